@@ -1,0 +1,77 @@
+# Everything is built in build/. Each .c file says in its first line how it is built; the rules
+# below run that very command (tools/build.sh), with $(CC) as the compiler.
+
+ifeq ($(origin CC),default)
+CC = gcc
+endif
+export CC
+
+JOBS := $(shell nproc 2>/dev/null || echo 2)
+HEADERS := $(wildcard *.h tests/*.h) $(wildcard tests/reference.c)
+EXAMPLES := $(sort $(wildcard examples/*.lv))
+DEMO := $(firstword $(wildcard examples/raymarch.lv) $(EXAMPLES))
+TEST_C := $(sort $(wildcard tests/*_test.c tests/vk_*.c))
+TEST_PROGRAMS := $(TEST_C:tests/%.c=build/%)
+TEST_SCRIPTS := $(sort $(wildcard tests/*_test.sh)) tools/lint.py
+FUZZERS := $(patsubst tests/%.c,build/%,$(sort $(wildcard tests/fuzz_*.c)))
+FUZZ_SECONDS := 60
+
+.PHONY: all setup demo test test-programs lint fuzz fuzz-programs bench matrix exhaustive \
+	golden-update clean
+.DELETE_ON_ERROR:
+
+all:
+	@tools/setup-debian.sh --check demo
+	@$(MAKE) --no-print-directory build/lambdav
+
+# Renders an example to PNG, on lavapipe where there is no graphics card.
+demo:
+	@tools/setup-debian.sh demo
+	@$(MAKE) --no-print-directory build/lambdav
+	@build/lambdav render $(DEMO) -o build/demo.png --size 640x480 --time 1
+	@echo "the picture is $(CURDIR)/build/demo.png"
+
+# The last line is "N passed, N failed".
+test:
+	@tools/setup-debian.sh test
+	@$(MAKE) --no-print-directory -j$(JOBS) test-programs
+	@tests/run_all.sh $(TEST_PROGRAMS) $(TEST_SCRIPTS)
+
+test-programs: build/lambdav build/words $(TEST_PROGRAMS)
+
+lint:
+	@tools/setup-debian.sh test
+	@tools/lint.py
+
+# make fuzz FUZZ_SECONDS=3600 for a long run; the finds are in build/fuzz/.
+fuzz:
+	@tools/setup-debian.sh fuzz
+	@$(MAKE) --no-print-directory CC=clang -j$(JOBS) fuzz-programs
+	@tools/fuzz.sh $(FUZZ_SECONDS) $(FUZZERS)
+
+fuzz-programs: build/words $(FUZZERS)
+
+bench: build/bench
+	@build/bench $(EXAMPLES)
+
+matrix:
+	@tools/setup-debian.sh matrix
+	@tools/matrix.sh
+
+# All finite binary32 values and the midpoints between them: hours.
+exhaustive: build/exhaustive
+	build/exhaustive --jobs $(JOBS)
+
+# Shows how the pictures and words differ from the stored ones, asks, then stores.
+golden-update: build/golden_test build/words
+	@build/golden_test --update
+	@tests/words_test.sh --update
+
+build/%: tools/%.c $(HEADERS) tools/build.sh
+	@tools/build.sh $< $@
+
+build/%: tests/%.c $(HEADERS) tools/build.sh
+	@tools/build.sh $< $@
+
+clean:
+	rm -rf build

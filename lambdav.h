@@ -1,0 +1,9452 @@
+#ifndef LAMBDAV_H
+#define LAMBDAV_H
+
+/* ------------------------------------------------------------------------------------------------
+   // >>api  [2]  what a program sees
+   Units: sizes are bytes unless a name says words. Nothing here keeps a pointer after the call, except
+   the result, which points into the caller's arena and text: it lives as long as those two do. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef LAMBDAV_API
+#define LAMBDAV_API extern
+#endif
+
+#define LAMBDAV_VERSION_MAJOR 0
+#define LAMBDAV_VERSION_MINOR 1
+#define LAMBDAV_VERSION_PATCH 0
+#define LAMBDAV_VERSION_STRING "0.1.0"
+
+/* Status of a call. LAMBDAV_BAD_CALL: an argument of the call itself is wrong (NULL where a pointer is
+   needed, an unknown target or flag, an options struct that was not zero-initialised). */
+typedef enum lambdav_status {
+    LAMBDAV_OK = 0,
+    LAMBDAV_INPUT_ERROR = 1,
+    LAMBDAV_BAD_CALL = 2,
+    LAMBDAV_OUT_OF_MEMORY = 3
+} lambdav_status;
+
+/* What the words are for: a SPIR-V version and the first Vulkan version that takes it. */
+typedef enum lambdav_target {
+    LAMBDAV_TARGET_DEFAULT = 0,  /* SPIR-V 1.3, Vulkan 1.1 */
+    LAMBDAV_TARGET_SPIRV_1_0,    /* Vulkan 1.0 */
+    LAMBDAV_TARGET_SPIRV_1_3,    /* Vulkan 1.1 */
+    LAMBDAV_TARGET_SPIRV_1_5,    /* Vulkan 1.2 */
+    LAMBDAV_TARGET_SPIRV_1_6     /* Vulkan 1.3 */
+} lambdav_target;
+
+/* Flags of lambdav_options. */
+#define LAMBDAV_NAMES 0x1u         /* OpName for entry points, interface and push constants */
+#define LAMBDAV_STRICT_FLOATS 0x2u /* SignedZeroInfNanPreserve, RoundingModeRTE and NoContraction */
+#define LAMBDAV_KEEP_GUARDS 0x4u   /* operations with a partial domain stay behind the `if` that guards them */
+#define LAMBDAV_CHECK_ONLY 0x8u    /* a text without outputs is a library, not an error; no words are made */
+
+/* Gives the text of (include "name"). `name` has `name_size` bytes and no NUL. Returns nonzero and sets
+   *text and *text_size if there is such a text; the text must stay valid until the result is no longer
+   used. Returns 0 if there is none. */
+typedef int (*lambdav_include)(void *user, const char *name, size_t name_size, const char **text,
+                               size_t *text_size);
+
+/* (define name value), as if it stood before the text; replaces the text's own definition of that name.
+   `value` is λV text, usually a constant: "3", "true", "(vec3 1 0 0)". Both end with NUL. */
+typedef struct lambdav_define {
+    const char *name;
+    const char *value;
+} lambdav_define;
+
+/* Every zero means the default: `lambdav_options o = {0};` (C++: `= {}`). */
+typedef struct lambdav_options {
+    lambdav_target target;
+    uint32_t flags;          /* LAMBDAV_NAMES | ... */
+    const char *source_name; /* for messages, "input" if NULL */
+    const char *entry;       /* name of the only entry point to compile, all of them if NULL; the loose
+                                top-level outputs are the entry point "main" */
+    const lambdav_define *defines;
+    size_t define_count;
+    lambdav_include include; /* NULL: every include is an error */
+    void *include_user;
+    uint32_t max_depth;       /* nested applications, tail calls included; default 20,000 */
+    uint32_t max_calls;       /* applications in all; default 1,000,000 */
+    uint32_t max_nodes;       /* graph nodes; default 1,000,000 */
+    uint32_t max_diagnostics; /* kept diagnostics; default 64 */
+} lambdav_options;
+
+/* A place in a source. Line and column count from 1; columns count bytes. */
+typedef struct lambdav_span {
+    const char *source_name; /* not NUL-terminated for an include: source_name_size */
+    size_t source_name_size;
+    const char *text; /* the whole source */
+    size_t text_size;
+    uint32_t begin, end; /* bytes from the start of the source */
+    uint32_t line, column;
+} lambdav_span;
+
+typedef struct lambdav_note {
+    lambdav_span span;
+    const char *message; /* ends with NUL */
+} lambdav_note;
+
+typedef enum lambdav_severity { LAMBDAV_ERROR = 0, LAMBDAV_WARNING = 1 } lambdav_severity;
+
+typedef struct lambdav_diagnostic {
+    uint32_t code;    /* LAMBDAV_E_x */
+    const char *name; /* its stable name, "unknown-name" */
+    lambdav_severity severity;
+    lambdav_span span;
+    const char *message; /* ends with NUL, one line */
+    const lambdav_note *notes;
+    size_t note_count;
+} lambdav_diagnostic;
+
+/* What a compile gives. words and diagnostics lie in the arena (but see `emergency`); do not copy this
+   struct while you still use its diagnostics. */
+typedef struct lambdav_result {
+    const uint32_t *words; /* NULL unless the status is LAMBDAV_OK */
+    size_t word_count;
+    const lambdav_diagnostic *diagnostics;
+    size_t diagnostic_count;
+    size_t error_count; /* all errors found, the ones beyond max_diagnostics too */
+    size_t arena_peak;  /* most bytes of the arena that were in use at one time */
+    lambdav_diagnostic emergency; /* holds an error that no arena had room for */
+    char emergency_text[160];
+} lambdav_result;
+
+/* Compiles `size` bytes of λV text to SPIR-V words in `arena`. options may be NULL. The arena may have
+   any address and size; the text need not end with NUL. Returns LAMBDAV_OK, or another status with at
+   least one diagnostic that says why. Takes no locks, touches nothing but its arguments, uses at most
+   4 KiB of C stack. */
+LAMBDAV_API lambdav_status lambdav_compile(const lambdav_options *options, const char *text, size_t size,
+                                           void *arena, size_t arena_size, lambdav_result *result);
+
+/* Writes `FILE:LINE:COL: error: MESSAGE [name]`, the source line, the caret line and the notes, as one
+   NUL-terminated text, to dst. Returns the size that the whole text needs, its NUL included; writes
+   at most cap bytes and always a NUL if cap > 0. dst may be NULL if cap is 0. flags: LAMBDAV_COLOR. */
+#define LAMBDAV_COLOR 0x1u
+LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *diagnostic, uint32_t flags, char *dst,
+                                             size_t cap);
+
+/* Like lambdav_compile, but hands the state after pass `pass` ("forms", "graph", "schedule", "words") to
+   `write` as readable text, piece by piece, also when the compile fails later. */
+typedef void (*lambdav_write)(void *user, const char *text, size_t size);
+LAMBDAV_API lambdav_status lambdav_dump(const lambdav_options *options, const char *text, size_t size, void *arena,
+                                        size_t arena_size, const char *pass, lambdav_write write, void *user,
+                                        lambdav_result *result);
+
+/* Name of pass i of lambdav_dump, NULL past the last. */
+LAMBDAV_API const char *lambdav_pass_name(uint32_t i);
+
+/* "0.1.0": the version of the implementation that was linked. */
+LAMBDAV_API const char *lambdav_version(void);
+
+/* Stable name and one-line explanation of error code `code` (1, 2, ...); NULL past the last. */
+LAMBDAV_API const char *lambdav_error_name(uint32_t code);
+LAMBDAV_API const char *lambdav_error_text(uint32_t code);
+
+/* Name of builtin or special form i with a one-line signature ("mix  (x y a)  num or vectors ..."), in the
+   order of the tables; NULL past the last. The reference page is made from these. */
+LAMBDAV_API const char *lambdav_builtin_name(uint32_t i);
+LAMBDAV_API const char *lambdav_builtin_text(uint32_t i);
+
+/* ---- reflection: what a SPIR-V module wants and gives, read from its words, whoever made them */
+
+typedef enum lambdav_stage {
+    LAMBDAV_STAGE_VERTEX = 0,
+    LAMBDAV_STAGE_FRAGMENT = 4,
+    LAMBDAV_STAGE_COMPUTE = 5
+} lambdav_stage; /* the SPIR-V execution model */
+
+typedef enum lambdav_kind {
+    LAMBDAV_KIND_OTHER = 0,
+    LAMBDAV_KIND_NUM = 1,
+    LAMBDAV_KIND_INT = 2,
+    LAMBDAV_KIND_UINT = 3,
+    LAMBDAV_KIND_BOOL = 4
+} lambdav_kind;
+
+/* A name in a module: bytes, not NUL-terminated (SPIR-V packs four to a little-endian word; `name` points to the
+   words, so on a big-endian machine use lambdav_name_byte). size 0: the module has none. */
+typedef struct lambdav_name {
+    const uint32_t *words;
+    uint32_t size;
+} lambdav_name;
+
+typedef struct lambdav_entry_point {
+    lambdav_name name;
+    uint32_t execution_model; /* lambdav_stage, or another SPIR-V execution model */
+    uint32_t function_id;
+    uint32_t workgroup_size[3]; /* compute: LocalSize, else 0 */
+} lambdav_entry_point;
+
+/* A stage input or output. */
+typedef struct lambdav_variable {
+    lambdav_name name;
+    uint32_t entry;           /* index of the entry point */
+    uint32_t is_output;       /* 0 input, 1 output */
+    uint32_t location;        /* 0xffffffff: none */
+    uint32_t builtin;         /* SPIR-V BuiltIn, 0xffffffff: none */
+    lambdav_kind kind;        /* of a component */
+    uint32_t rows, columns;   /* scalar 1 1, vec3 3 1, mat2x3 3 2 */
+} lambdav_variable;
+
+/* A member of the push-constant block. */
+typedef struct lambdav_member {
+    lambdav_name name;
+    uint32_t offset, size;    /* bytes */
+    lambdav_kind kind;
+    uint32_t rows, columns;
+    uint32_t matrix_stride;   /* bytes between columns, 0 if no matrix */
+} lambdav_member;
+
+/* Arrays are the caller's; a NULL array (capacity 0) only counts. Counts are totals, also past the capacity. */
+typedef struct lambdav_reflection {
+    uint32_t version;         /* 0x00010300 is SPIR-V 1.3 */
+    lambdav_entry_point *entry_points;
+    size_t entry_point_capacity, entry_point_count;
+    lambdav_variable *variables;
+    size_t variable_capacity, variable_count;
+    lambdav_member *push_constants;
+    size_t push_constant_capacity, push_constant_count;
+    uint32_t push_constant_size; /* bytes, 0 if there is no block */
+} lambdav_reflection;
+
+/* Reads `word_count` words, in the machine's byte order; hostile words give LAMBDAV_INPUT_ERROR, never a crash.
+   `scratch`: 8 bytes for each id of the module (words[3]); too little gives LAMBDAV_OUT_OF_MEMORY. */
+LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_count, void *scratch,
+                                           size_t scratch_size, lambdav_reflection *reflection);
+
+/* Byte i of a name, 0 past its end. */
+LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i);
+
+#ifdef __cplusplus
+}
+#endif
+
+/* Stop here, if you only use the library. */
+#endif /* LAMBDAV_H */
+
+#ifdef LAMBDAV_IMPLEMENTATION
+#ifndef LAMBDAV_IMPLEMENTED
+#define LAMBDAV_IMPLEMENTED
+
+/* ------------------------------------------------------------------------------------------------
+   // >>base  [3]  words that every section uses
+   Inside, a thing in the arena is named by its byte offset from the arena's base, 32 bits on every
+   machine; 0 names nothing. LVI_AT turns such a reference into a pointer. Pointers are not stored. */
+
+#define LVI_AT(type, ref) ((type *)(void *)(cx->arena.base + (ref)))
+#define LVI_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+typedef struct lvi_context lvi_context;
+
+/* Type of a value on the machine: scalar kind | (rows - 1) << 4 | (columns - 1) << 6. A scalar has one
+   row and one column, a vector one column; a matrix of c columns has c vectors of `rows`. PAIR is what
+   modf gives: a struct of two equal scalars or vectors. */
+enum { LVI_K_NONE, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL, LVI_K_PAIR };
+
+#define LVI_TYPE(kind, rows, columns) \
+    ((uint32_t)(kind) | ((uint32_t)(rows)-1u) << 4 | ((uint32_t)(columns)-1u) << 6)
+#define LVI_KIND(type) ((type)&15u)
+#define LVI_ROWS(type) (((type) >> 4 & 3u) + 1u)
+#define LVI_COLUMNS(type) (((type) >> 6 & 3u) + 1u)
+#define LVI_T_NUM LVI_TYPE(LVI_K_NUM, 1, 1)
+#define LVI_T_BOOL LVI_TYPE(LVI_K_BOOL, 1, 1)
+
+static uint32_t lvi_min(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
+}
+
+static uint32_t lvi_max(uint32_t a, uint32_t b) {
+    return a > b ? a : b;
+}
+
+static uint32_t lvi_string_size(const char *s) {
+    uint32_t n = 0;
+    while (s[n]) n++;
+    return n;
+}
+
+static void lvi_zero(void *p, size_t n) {
+    unsigned char *b = (unsigned char *)p;
+    while (n--) *b++ = 0;
+}
+
+static int lvi_bytes_equal(const void *a, const void *b, size_t n) {
+    const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
+    while (n && *x == *y) x++, y++, n--;
+    return n == 0;
+}
+
+/* FNV-1a; also the hash of the generated name table. */
+static uint32_t lvi_hash_bytes(const void *p, uint32_t n) {
+    const unsigned char *b = (const unsigned char *)p;
+    uint32_t h = 2166136261u, i;
+    for (i = 0; i < n; i++) h = (h ^ b[i]) * 16777619u;
+    return h ^ h >> 15;
+}
+
+/* generated from SPIRV-Headers by tools/gen_spirv.py: begin */
+#define LVI_SPV_MAGIC 0x07230203u
+
+enum {
+    LVI_SPV_OpNop = 0, LVI_SPV_OpUndef = 1, LVI_SPV_OpSource = 3, LVI_SPV_OpSourceExtension = 4,
+    LVI_SPV_OpName = 5, LVI_SPV_OpMemberName = 6, LVI_SPV_OpString = 7, LVI_SPV_OpLine = 8,
+    LVI_SPV_OpExtension = 10, LVI_SPV_OpExtInstImport = 11, LVI_SPV_OpExtInst = 12,
+    LVI_SPV_OpMemoryModel = 14, LVI_SPV_OpEntryPoint = 15, LVI_SPV_OpExecutionMode = 16,
+    LVI_SPV_OpCapability = 17, LVI_SPV_OpTypeVoid = 19, LVI_SPV_OpTypeBool = 20,
+    LVI_SPV_OpTypeInt = 21, LVI_SPV_OpTypeFloat = 22, LVI_SPV_OpTypeVector = 23,
+    LVI_SPV_OpTypeMatrix = 24, LVI_SPV_OpTypeImage = 25, LVI_SPV_OpTypeSampler = 26,
+    LVI_SPV_OpTypeSampledImage = 27, LVI_SPV_OpTypeArray = 28, LVI_SPV_OpTypeRuntimeArray = 29,
+    LVI_SPV_OpTypeStruct = 30, LVI_SPV_OpTypePointer = 32, LVI_SPV_OpTypeFunction = 33,
+    LVI_SPV_OpConstantTrue = 41, LVI_SPV_OpConstantFalse = 42, LVI_SPV_OpConstant = 43,
+    LVI_SPV_OpConstantComposite = 44, LVI_SPV_OpConstantNull = 46, LVI_SPV_OpSpecConstantTrue = 48,
+    LVI_SPV_OpSpecConstantFalse = 49, LVI_SPV_OpSpecConstant = 50,
+    LVI_SPV_OpSpecConstantComposite = 51, LVI_SPV_OpSpecConstantOp = 52, LVI_SPV_OpFunction = 54,
+    LVI_SPV_OpFunctionParameter = 55, LVI_SPV_OpFunctionEnd = 56, LVI_SPV_OpFunctionCall = 57,
+    LVI_SPV_OpVariable = 59, LVI_SPV_OpLoad = 61, LVI_SPV_OpStore = 62, LVI_SPV_OpAccessChain = 65,
+    LVI_SPV_OpDecorate = 71, LVI_SPV_OpMemberDecorate = 72, LVI_SPV_OpVectorExtractDynamic = 77,
+    LVI_SPV_OpVectorInsertDynamic = 78, LVI_SPV_OpVectorShuffle = 79,
+    LVI_SPV_OpCompositeConstruct = 80, LVI_SPV_OpCompositeExtract = 81,
+    LVI_SPV_OpCompositeInsert = 82, LVI_SPV_OpCopyObject = 83, LVI_SPV_OpTranspose = 84,
+    LVI_SPV_OpConvertFToU = 109, LVI_SPV_OpConvertFToS = 110, LVI_SPV_OpConvertSToF = 111,
+    LVI_SPV_OpConvertUToF = 112, LVI_SPV_OpBitcast = 124, LVI_SPV_OpSNegate = 126,
+    LVI_SPV_OpFNegate = 127, LVI_SPV_OpIAdd = 128, LVI_SPV_OpFAdd = 129, LVI_SPV_OpISub = 130,
+    LVI_SPV_OpFSub = 131, LVI_SPV_OpIMul = 132, LVI_SPV_OpFMul = 133, LVI_SPV_OpUDiv = 134,
+    LVI_SPV_OpSDiv = 135, LVI_SPV_OpFDiv = 136, LVI_SPV_OpUMod = 137, LVI_SPV_OpSRem = 138,
+    LVI_SPV_OpSMod = 139, LVI_SPV_OpFRem = 140, LVI_SPV_OpFMod = 141,
+    LVI_SPV_OpVectorTimesScalar = 142, LVI_SPV_OpMatrixTimesScalar = 143,
+    LVI_SPV_OpVectorTimesMatrix = 144, LVI_SPV_OpMatrixTimesVector = 145,
+    LVI_SPV_OpMatrixTimesMatrix = 146, LVI_SPV_OpOuterProduct = 147, LVI_SPV_OpDot = 148,
+    LVI_SPV_OpIAddCarry = 149, LVI_SPV_OpISubBorrow = 150, LVI_SPV_OpUMulExtended = 151,
+    LVI_SPV_OpSMulExtended = 152, LVI_SPV_OpAny = 154, LVI_SPV_OpAll = 155, LVI_SPV_OpIsNan = 156,
+    LVI_SPV_OpIsInf = 157, LVI_SPV_OpLogicalEqual = 164, LVI_SPV_OpLogicalNotEqual = 165,
+    LVI_SPV_OpLogicalOr = 166, LVI_SPV_OpLogicalAnd = 167, LVI_SPV_OpLogicalNot = 168,
+    LVI_SPV_OpSelect = 169, LVI_SPV_OpIEqual = 170, LVI_SPV_OpINotEqual = 171,
+    LVI_SPV_OpUGreaterThan = 172, LVI_SPV_OpSGreaterThan = 173, LVI_SPV_OpUGreaterThanEqual = 174,
+    LVI_SPV_OpSGreaterThanEqual = 175, LVI_SPV_OpULessThan = 176, LVI_SPV_OpSLessThan = 177,
+    LVI_SPV_OpULessThanEqual = 178, LVI_SPV_OpSLessThanEqual = 179, LVI_SPV_OpFOrdEqual = 180,
+    LVI_SPV_OpFUnordEqual = 181, LVI_SPV_OpFOrdNotEqual = 182, LVI_SPV_OpFUnordNotEqual = 183,
+    LVI_SPV_OpFOrdLessThan = 184, LVI_SPV_OpFUnordLessThan = 185, LVI_SPV_OpFOrdGreaterThan = 186,
+    LVI_SPV_OpFUnordGreaterThan = 187, LVI_SPV_OpFOrdLessThanEqual = 188,
+    LVI_SPV_OpFUnordLessThanEqual = 189, LVI_SPV_OpFOrdGreaterThanEqual = 190,
+    LVI_SPV_OpFUnordGreaterThanEqual = 191, LVI_SPV_OpShiftRightLogical = 194,
+    LVI_SPV_OpShiftRightArithmetic = 195, LVI_SPV_OpShiftLeftLogical = 196,
+    LVI_SPV_OpBitwiseOr = 197, LVI_SPV_OpBitwiseXor = 198, LVI_SPV_OpBitwiseAnd = 199,
+    LVI_SPV_OpNot = 200, LVI_SPV_OpBitFieldInsert = 201, LVI_SPV_OpBitFieldSExtract = 202,
+    LVI_SPV_OpBitFieldUExtract = 203, LVI_SPV_OpBitReverse = 204, LVI_SPV_OpBitCount = 205,
+    LVI_SPV_OpDPdx = 207, LVI_SPV_OpDPdy = 208, LVI_SPV_OpFwidth = 209, LVI_SPV_OpDPdxFine = 210,
+    LVI_SPV_OpDPdyFine = 211, LVI_SPV_OpFwidthFine = 212, LVI_SPV_OpDPdxCoarse = 213,
+    LVI_SPV_OpDPdyCoarse = 214, LVI_SPV_OpFwidthCoarse = 215, LVI_SPV_OpPhi = 245,
+    LVI_SPV_OpLoopMerge = 246, LVI_SPV_OpSelectionMerge = 247, LVI_SPV_OpLabel = 248,
+    LVI_SPV_OpBranch = 249, LVI_SPV_OpBranchConditional = 250, LVI_SPV_OpSwitch = 251,
+    LVI_SPV_OpKill = 252, LVI_SPV_OpReturn = 253, LVI_SPV_OpReturnValue = 254,
+    LVI_SPV_OpUnreachable = 255, LVI_SPV_OpNoLine = 317, LVI_SPV_OpModuleProcessed = 330,
+    LVI_SPV_OpExecutionModeId = 331, LVI_SPV_OpDecorateId = 332,
+    LVI_SPV_OpTerminateInvocation = 4416, LVI_SPV_OpDemoteToHelperInvocation = 5380
+};
+
+enum {
+    LVI_SPV_Capability_Matrix = 0, LVI_SPV_Capability_Shader = 1,
+    LVI_SPV_Capability_SampleRateShading = 35, LVI_SPV_Capability_DerivativeControl = 51,
+    LVI_SPV_Capability_SignedZeroInfNanPreserve = 4466, LVI_SPV_Capability_RoundingModeRTE = 4467,
+    LVI_SPV_Capability_DemoteToHelperInvocation = 5379
+};
+
+enum {
+    LVI_SPV_ExecutionModel_Vertex = 0, LVI_SPV_ExecutionModel_Fragment = 4,
+    LVI_SPV_ExecutionModel_GLCompute = 5
+};
+
+enum {
+    LVI_SPV_AddressingModel_Logical = 0
+};
+
+enum {
+    LVI_SPV_MemoryModel_GLSL450 = 1
+};
+
+enum {
+    LVI_SPV_ExecutionMode_OriginUpperLeft = 7, LVI_SPV_ExecutionMode_EarlyFragmentTests = 9,
+    LVI_SPV_ExecutionMode_DepthReplacing = 12, LVI_SPV_ExecutionMode_LocalSize = 17,
+    LVI_SPV_ExecutionMode_LocalSizeId = 38, LVI_SPV_ExecutionMode_SignedZeroInfNanPreserve = 4461,
+    LVI_SPV_ExecutionMode_RoundingModeRTE = 4462
+};
+
+enum {
+    LVI_SPV_StorageClass_UniformConstant = 0, LVI_SPV_StorageClass_Input = 1,
+    LVI_SPV_StorageClass_Uniform = 2, LVI_SPV_StorageClass_Output = 3,
+    LVI_SPV_StorageClass_Workgroup = 4, LVI_SPV_StorageClass_Private = 6,
+    LVI_SPV_StorageClass_Function = 7, LVI_SPV_StorageClass_PushConstant = 9,
+    LVI_SPV_StorageClass_StorageBuffer = 12
+};
+
+enum {
+    LVI_SPV_Decoration_RelaxedPrecision = 0, LVI_SPV_Decoration_SpecId = 1,
+    LVI_SPV_Decoration_Block = 2, LVI_SPV_Decoration_BufferBlock = 3,
+    LVI_SPV_Decoration_RowMajor = 4, LVI_SPV_Decoration_ColMajor = 5,
+    LVI_SPV_Decoration_ArrayStride = 6, LVI_SPV_Decoration_MatrixStride = 7,
+    LVI_SPV_Decoration_BuiltIn = 11, LVI_SPV_Decoration_NoPerspective = 13,
+    LVI_SPV_Decoration_Flat = 14, LVI_SPV_Decoration_Centroid = 16, LVI_SPV_Decoration_Sample = 17,
+    LVI_SPV_Decoration_NonWritable = 24, LVI_SPV_Decoration_NonReadable = 25,
+    LVI_SPV_Decoration_Location = 30, LVI_SPV_Decoration_Component = 31,
+    LVI_SPV_Decoration_Index = 32, LVI_SPV_Decoration_Binding = 33,
+    LVI_SPV_Decoration_DescriptorSet = 34, LVI_SPV_Decoration_Offset = 35,
+    LVI_SPV_Decoration_NoContraction = 42
+};
+
+enum {
+    LVI_SPV_BuiltIn_Position = 0, LVI_SPV_BuiltIn_PointSize = 1, LVI_SPV_BuiltIn_FragCoord = 15,
+    LVI_SPV_BuiltIn_PointCoord = 16, LVI_SPV_BuiltIn_FrontFacing = 17,
+    LVI_SPV_BuiltIn_SampleId = 18, LVI_SPV_BuiltIn_FragDepth = 22,
+    LVI_SPV_BuiltIn_NumWorkgroups = 24, LVI_SPV_BuiltIn_WorkgroupSize = 25,
+    LVI_SPV_BuiltIn_WorkgroupId = 26, LVI_SPV_BuiltIn_LocalInvocationId = 27,
+    LVI_SPV_BuiltIn_GlobalInvocationId = 28, LVI_SPV_BuiltIn_LocalInvocationIndex = 29,
+    LVI_SPV_BuiltIn_VertexIndex = 42, LVI_SPV_BuiltIn_InstanceIndex = 43
+};
+
+enum {
+    LVI_SPV_SelectionControl_None = 0, LVI_SPV_SelectionControl_Flatten = 1,
+    LVI_SPV_SelectionControl_DontFlatten = 2
+};
+
+enum {
+    LVI_SPV_LoopControl_None = 0, LVI_SPV_LoopControl_Unroll = 1, LVI_SPV_LoopControl_DontUnroll = 2
+};
+
+enum {
+    LVI_SPV_FunctionControl_None = 0, LVI_SPV_FunctionControl_Inline = 1,
+    LVI_SPV_FunctionControl_DontInline = 2, LVI_SPV_FunctionControl_Pure = 4,
+    LVI_SPV_FunctionControl_Const = 8
+};
+
+enum {
+    LVI_GLSL_Round = 1, LVI_GLSL_RoundEven = 2, LVI_GLSL_Trunc = 3, LVI_GLSL_FAbs = 4,
+    LVI_GLSL_SAbs = 5, LVI_GLSL_FSign = 6, LVI_GLSL_SSign = 7, LVI_GLSL_Floor = 8,
+    LVI_GLSL_Ceil = 9, LVI_GLSL_Fract = 10, LVI_GLSL_Radians = 11, LVI_GLSL_Degrees = 12,
+    LVI_GLSL_Sin = 13, LVI_GLSL_Cos = 14, LVI_GLSL_Tan = 15, LVI_GLSL_Asin = 16, LVI_GLSL_Acos = 17,
+    LVI_GLSL_Atan = 18, LVI_GLSL_Sinh = 19, LVI_GLSL_Cosh = 20, LVI_GLSL_Tanh = 21,
+    LVI_GLSL_Asinh = 22, LVI_GLSL_Acosh = 23, LVI_GLSL_Atanh = 24, LVI_GLSL_Atan2 = 25,
+    LVI_GLSL_Pow = 26, LVI_GLSL_Exp = 27, LVI_GLSL_Log = 28, LVI_GLSL_Exp2 = 29, LVI_GLSL_Log2 = 30,
+    LVI_GLSL_Sqrt = 31, LVI_GLSL_InverseSqrt = 32, LVI_GLSL_Determinant = 33,
+    LVI_GLSL_MatrixInverse = 34, LVI_GLSL_Modf = 35, LVI_GLSL_ModfStruct = 36, LVI_GLSL_FMin = 37,
+    LVI_GLSL_UMin = 38, LVI_GLSL_SMin = 39, LVI_GLSL_FMax = 40, LVI_GLSL_UMax = 41,
+    LVI_GLSL_SMax = 42, LVI_GLSL_FClamp = 43, LVI_GLSL_UClamp = 44, LVI_GLSL_SClamp = 45,
+    LVI_GLSL_FMix = 46, LVI_GLSL_IMix = 47, LVI_GLSL_Step = 48, LVI_GLSL_SmoothStep = 49,
+    LVI_GLSL_Fma = 50, LVI_GLSL_Frexp = 51, LVI_GLSL_FrexpStruct = 52, LVI_GLSL_Ldexp = 53,
+    LVI_GLSL_PackSnorm4x8 = 54, LVI_GLSL_PackUnorm4x8 = 55, LVI_GLSL_PackSnorm2x16 = 56,
+    LVI_GLSL_PackUnorm2x16 = 57, LVI_GLSL_PackHalf2x16 = 58, LVI_GLSL_PackDouble2x32 = 59,
+    LVI_GLSL_UnpackSnorm2x16 = 60, LVI_GLSL_UnpackUnorm2x16 = 61, LVI_GLSL_UnpackHalf2x16 = 62,
+    LVI_GLSL_UnpackSnorm4x8 = 63, LVI_GLSL_UnpackUnorm4x8 = 64, LVI_GLSL_UnpackDouble2x32 = 65,
+    LVI_GLSL_Length = 66, LVI_GLSL_Distance = 67, LVI_GLSL_Cross = 68, LVI_GLSL_Normalize = 69,
+    LVI_GLSL_FaceForward = 70, LVI_GLSL_Reflect = 71, LVI_GLSL_Refract = 72, LVI_GLSL_FindILsb = 73,
+    LVI_GLSL_FindSMsb = 74, LVI_GLSL_FindUMsb = 75, LVI_GLSL_InterpolateAtCentroid = 76,
+    LVI_GLSL_InterpolateAtSample = 77, LVI_GLSL_InterpolateAtOffset = 78, LVI_GLSL_NMin = 79,
+    LVI_GLSL_NMax = 80, LVI_GLSL_NClamp = 81
+};
+/* generated from SPIRV-Headers by tools/gen_spirv.py: end */
+
+/* ------------------------------------------------------------------------------------------------
+   // >>tables  [4]  one row is one feature: read this first
+   Operations, builtins, special forms and errors are rows of the lists below; enums, checker, folder,
+   emitter, dumps and the reference page are made from them. */
+
+/* Operations: what a graph node does. Columns: name; class; own cost; opcode for num, int, uint, bool
+   operands (the kind of operand 0), LVI_X(n) being instruction n of GLSL.std.450, 0 "does not take it".
+   TOTAL is defined for all operands; PARTIAL gives an undefined value for some; UB must not run for
+   some. DERIVATIVE looks at the neighbours in the quad. The first rows have no opcode: `emit` knows them. */
+#define LVI_X(n) (0x8000u | LVI_GLSL_##n)
+#define LVI_S(n) LVI_SPV_Op##n
+#define LVI_OPS_STRUCTURE(X)                                                                           \
+    X(POISON, TOTAL, 0, 0, 0, 0, 0)    /* follows an error; never emitted */                            \
+    X(CONST, TOTAL, 0, 0, 0, 0, 0)     /* scalar; a[0] = bits */                                        \
+    X(INPUT, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = LVI_IN_x */                                            \
+    X(PUSH, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = member of the push-constant block */                   \
+    X(PARAM, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = loop, a[1] = index, a[2] = node it stands for or 0 */  \
+    X(IF, TOTAL, 1, 0, 0, 0, 0)        /* a[0] = scalar bool, a[1], a[2] = arms */                      \
+    X(LOOP, TOTAL, 64, 0, 0, 0, 0)     /* a[0] = loop */                                                \
+    X(PROJ, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = LOOP, a[1] = index of the result */                    \
+    X(EXTRACT, TOTAL, 0, 0, 0, 0, 0)   /* a[0] = composite, a[1] = component, column or member */       \
+    X(SHUFFLE, TOTAL, 1, 0, 0, 0, 0)   /* a[0] = vector, a[1] = 4 bits for each component */            \
+    X(CONSTRUCT, TOTAL, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
+#define LVI_OPS_ARITHMETIC(X)                                                                          \
+    X(ADD, TOTAL, 1, LVI_S(FAdd), LVI_S(IAdd), LVI_S(IAdd), 0)                                          \
+    X(SUB, TOTAL, 1, LVI_S(FSub), LVI_S(ISub), LVI_S(ISub), 0)                                          \
+    X(MUL, TOTAL, 1, LVI_S(FMul), LVI_S(IMul), LVI_S(IMul), 0)                                          \
+    X(DIV, TOTAL, 3, LVI_S(FDiv), 0, 0, 0)                                                              \
+    X(MOD, TOTAL, 4, LVI_S(FMod), 0, 0, 0)                                                              \
+    X(REM, TOTAL, 4, LVI_S(FRem), 0, 0, 0)                                                              \
+    X(NEG, TOTAL, 1, LVI_S(FNegate), LVI_S(SNegate), 0, 0)                                              \
+    X(FMA, TOTAL, 1, LVI_X(Fma), 0, 0, 0)                                                               \
+    X(VEC_SCALE, TOTAL, 1, LVI_S(VectorTimesScalar), 0, 0, 0)                                           \
+    X(MAT_SCALE, TOTAL, 4, LVI_S(MatrixTimesScalar), 0, 0, 0)                                           \
+    X(VEC_MAT, TOTAL, 8, LVI_S(VectorTimesMatrix), 0, 0, 0)                                             \
+    X(MAT_VEC, TOTAL, 8, LVI_S(MatrixTimesVector), 0, 0, 0)                                             \
+    X(MAT_MAT, TOTAL, 32, LVI_S(MatrixTimesMatrix), 0, 0, 0)                                            \
+    X(OUTER, TOTAL, 8, LVI_S(OuterProduct), 0, 0, 0)                                                    \
+    X(TRANSPOSE, TOTAL, 4, LVI_S(Transpose), 0, 0, 0)                                                   \
+    X(DETERMINANT, TOTAL, 32, LVI_X(Determinant), 0, 0, 0)                                              \
+    X(INVERSE, PARTIAL, 64, LVI_X(MatrixInverse), 0, 0, 0)                                              \
+    X(DOT, TOTAL, 2, LVI_S(Dot), 0, 0, 0)                                                               \
+    X(CROSS, TOTAL, 4, LVI_X(Cross), 0, 0, 0)                                                           \
+    X(LENGTH, TOTAL, 4, LVI_X(Length), 0, 0, 0)                                                         \
+    X(DISTANCE, TOTAL, 5, LVI_X(Distance), 0, 0, 0)                                                     \
+    X(NORMALIZE, PARTIAL, 5, LVI_X(Normalize), 0, 0, 0)                                                 \
+    X(FACE_FORWARD, TOTAL, 3, LVI_X(FaceForward), 0, 0, 0)                                              \
+    X(REFLECT, TOTAL, 4, LVI_X(Reflect), 0, 0, 0)                                                       \
+    X(REFRACT, TOTAL, 12, LVI_X(Refract), 0, 0, 0)
+#define LVI_OPS_LOGIC(X)                                                                               \
+    X(EQ, TOTAL, 1, LVI_S(FOrdEqual), LVI_S(IEqual), LVI_S(IEqual), LVI_S(LogicalEqual))                \
+    X(NEQ, TOTAL, 1, LVI_S(FUnordNotEqual), LVI_S(INotEqual), LVI_S(INotEqual), LVI_S(LogicalNotEqual)) \
+    X(LT, TOTAL, 1, LVI_S(FOrdLessThan), LVI_S(SLessThan), LVI_S(ULessThan), 0)                         \
+    X(LE, TOTAL, 1, LVI_S(FOrdLessThanEqual), LVI_S(SLessThanEqual), LVI_S(ULessThanEqual), 0)          \
+    X(GT, TOTAL, 1, LVI_S(FOrdGreaterThan), LVI_S(SGreaterThan), LVI_S(UGreaterThan), 0)                \
+    X(GE, TOTAL, 1, LVI_S(FOrdGreaterThanEqual), LVI_S(SGreaterThanEqual), LVI_S(UGreaterThanEqual), 0) \
+    X(AND, TOTAL, 1, 0, 0, 0, LVI_S(LogicalAnd))                                                        \
+    X(OR, TOTAL, 1, 0, 0, 0, LVI_S(LogicalOr))                                                          \
+    X(NOT, TOTAL, 1, 0, 0, 0, LVI_S(LogicalNot))                                                        \
+    X(ANY, TOTAL, 1, 0, 0, 0, LVI_S(Any))                                                               \
+    X(ALL, TOTAL, 1, 0, 0, 0, LVI_S(All))                                                               \
+    X(SELECT, TOTAL, 1, 0, 0, 0, LVI_S(Select))                                                         \
+    X(IS_NAN, TOTAL, 1, LVI_S(IsNan), 0, 0, 0)                                                          \
+    X(IS_INF, TOTAL, 1, LVI_S(IsInf), 0, 0, 0)
+#define LVI_OPS_MATH(X)                                                                                \
+    X(ROUND, TOTAL, 1, LVI_X(Round), 0, 0, 0)                                                           \
+    X(ROUND_EVEN, TOTAL, 1, LVI_X(RoundEven), 0, 0, 0)                                                  \
+    X(TRUNC, TOTAL, 1, LVI_X(Trunc), 0, 0, 0)                                                           \
+    X(ABS, TOTAL, 1, LVI_X(FAbs), LVI_X(SAbs), 0, 0)                                                    \
+    X(SIGN, TOTAL, 1, LVI_X(FSign), LVI_X(SSign), 0, 0)                                                 \
+    X(FLOOR, TOTAL, 1, LVI_X(Floor), 0, 0, 0)                                                           \
+    X(CEIL, TOTAL, 1, LVI_X(Ceil), 0, 0, 0)                                                             \
+    X(FRACT, TOTAL, 1, LVI_X(Fract), 0, 0, 0)                                                           \
+    X(RADIANS, TOTAL, 1, LVI_X(Radians), 0, 0, 0)                                                       \
+    X(DEGREES, TOTAL, 1, LVI_X(Degrees), 0, 0, 0)                                                       \
+    X(MODF, TOTAL, 2, LVI_X(ModfStruct), 0, 0, 0)                                                       \
+    X(MIN, TOTAL, 1, LVI_X(FMin), LVI_X(SMin), LVI_X(UMin), 0)                                          \
+    X(MAX, TOTAL, 1, LVI_X(FMax), LVI_X(SMax), LVI_X(UMax), 0)                                          \
+    X(CLAMP, PARTIAL, 2, LVI_X(FClamp), LVI_X(SClamp), LVI_X(UClamp), 0)                                \
+    X(NMIN, TOTAL, 1, LVI_X(NMin), 0, 0, 0)                                                             \
+    X(NMAX, TOTAL, 1, LVI_X(NMax), 0, 0, 0)                                                             \
+    X(NCLAMP, PARTIAL, 2, LVI_X(NClamp), 0, 0, 0)                                                       \
+    X(MIX, TOTAL, 2, LVI_X(FMix), 0, 0, 0)                                                              \
+    X(STEP, TOTAL, 1, LVI_X(Step), 0, 0, 0)                                                             \
+    X(SMOOTHSTEP, PARTIAL, 6, LVI_X(SmoothStep), 0, 0, 0)
+#define LVI_OPS_TRANSCENDENTAL(X)                                                                      \
+    X(SIN, TOTAL, 4, LVI_X(Sin), 0, 0, 0)                                                               \
+    X(COS, TOTAL, 4, LVI_X(Cos), 0, 0, 0)                                                               \
+    X(TAN, TOTAL, 8, LVI_X(Tan), 0, 0, 0)                                                               \
+    X(ASIN, PARTIAL, 8, LVI_X(Asin), 0, 0, 0)                                                           \
+    X(ACOS, PARTIAL, 8, LVI_X(Acos), 0, 0, 0)                                                           \
+    X(ATAN, TOTAL, 8, LVI_X(Atan), 0, 0, 0)                                                             \
+    X(ATAN2, PARTIAL, 12, LVI_X(Atan2), 0, 0, 0)                                                        \
+    X(SINH, TOTAL, 8, LVI_X(Sinh), 0, 0, 0)                                                             \
+    X(COSH, TOTAL, 8, LVI_X(Cosh), 0, 0, 0)                                                             \
+    X(TANH, TOTAL, 8, LVI_X(Tanh), 0, 0, 0)                                                             \
+    X(ASINH, TOTAL, 8, LVI_X(Asinh), 0, 0, 0)                                                           \
+    X(ACOSH, PARTIAL, 8, LVI_X(Acosh), 0, 0, 0)                                                         \
+    X(ATANH, PARTIAL, 8, LVI_X(Atanh), 0, 0, 0)                                                         \
+    X(POW, PARTIAL, 6, LVI_X(Pow), 0, 0, 0)                                                             \
+    X(EXP, TOTAL, 4, LVI_X(Exp), 0, 0, 0)                                                               \
+    X(LOG, PARTIAL, 4, LVI_X(Log), 0, 0, 0)                                                             \
+    X(EXP2, TOTAL, 3, LVI_X(Exp2), 0, 0, 0)                                                             \
+    X(LOG2, PARTIAL, 3, LVI_X(Log2), 0, 0, 0)                                                           \
+    X(SQRT, PARTIAL, 3, LVI_X(Sqrt), 0, 0, 0)                                                           \
+    X(INVERSE_SQRT, PARTIAL, 3, LVI_X(InverseSqrt), 0, 0, 0)
+#define LVI_OPS_DERIVATIVE(X)                                                                          \
+    X(DFDX, DERIVATIVE, 2, LVI_S(DPdx), 0, 0, 0)                                                        \
+    X(DFDY, DERIVATIVE, 2, LVI_S(DPdy), 0, 0, 0)                                                        \
+    X(FWIDTH, DERIVATIVE, 4, LVI_S(Fwidth), 0, 0, 0)                                                    \
+    X(DFDX_FINE, DERIVATIVE, 2, LVI_S(DPdxFine), 0, 0, 0)                                               \
+    X(DFDY_FINE, DERIVATIVE, 2, LVI_S(DPdyFine), 0, 0, 0)                                               \
+    X(FWIDTH_FINE, DERIVATIVE, 4, LVI_S(FwidthFine), 0, 0, 0)                                           \
+    X(DFDX_COARSE, DERIVATIVE, 2, LVI_S(DPdxCoarse), 0, 0, 0)                                           \
+    X(DFDY_COARSE, DERIVATIVE, 2, LVI_S(DPdyCoarse), 0, 0, 0)                                           \
+    X(FWIDTH_COARSE, DERIVATIVE, 4, LVI_S(FwidthCoarse), 0, 0, 0)
+#define LVI_OPS(X)            \
+    LVI_OPS_STRUCTURE(X)      \
+    LVI_OPS_ARITHMETIC(X)     \
+    LVI_OPS_LOGIC(X)          \
+    LVI_OPS_MATH(X)           \
+    LVI_OPS_TRANSCENDENTAL(X) \
+    LVI_OPS_DERIVATIVE(X)
+
+enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DERIVATIVE };
+
+enum {
+#define LVI_ROW(name, class_, cost, num, int_, uint, bool_) LVI_OP_##name,
+    LVI_OPS(LVI_ROW)
+#undef LVI_ROW
+    LVI_OP_COUNT
+};
+
+typedef struct lvi_op_row {
+    uint8_t class_, cost;
+    uint16_t opcode[4]; /* by kind - LVI_K_NUM */
+    char name[16];
+} lvi_op_row;
+
+static const lvi_op_row lvi_ops[] = {
+#define LVI_ROW(name, class_, cost, num, int_, uint, bool_) {LVI_##class_, cost, {num, int_, uint, bool_}, #name},
+    LVI_OPS(LVI_ROW)
+#undef LVI_ROW
+};
+
+#define LVI_DEAR 64u /* own cost from which an operation runs only where it is wanted */
+#define LVI_SELECT_COST 8u /* cost of arms up to which an IF computes both */
+
+static uint32_t lvi_op_class(uint32_t op) {
+    return lvi_ops[op].class_;
+}
+
+static uint32_t lvi_op_cost(uint32_t op) {
+    return lvi_ops[op].cost;
+}
+
+static int lvi_op_is_derivative(uint32_t op) {
+    return lvi_ops[op].class_ == LVI_DERIVATIVE;
+}
+
+/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type. */
+#define LVI_INPUTS(X)                                            \
+    X(FRAG_COORD, FragCoord, LVI_TYPE(LVI_K_NUM, 4, 1))          \
+    X(FRONT_FACING, FrontFacing, LVI_TYPE(LVI_K_BOOL, 1, 1))
+
+enum {
+#define LVI_ROW(name, builtin, type) LVI_IN_##name,
+    LVI_INPUTS(LVI_ROW)
+#undef LVI_ROW
+    LVI_IN_COUNT
+};
+
+typedef struct lvi_input_row {
+    uint16_t builtin, type;
+} lvi_input_row;
+
+static const lvi_input_row lvi_inputs[] = {
+#define LVI_ROW(name, builtin, type) {LVI_SPV_BuiltIn_##builtin, type},
+    LVI_INPUTS(LVI_ROW)
+#undef LVI_ROW
+};
+
+/* Type rules of builtins; `types` has the code of each. T is num, vec2, vec3 or vec4; M any matrix.
+   MAP      (T or M ...) -> same, per component; all operands alike
+   CAST     like MAP, and a scalar broadcasts against a vector or matrix
+   ORDER    like MAP, the result is of bools        EQUAL  like ORDER, takes bools too
+   LOGIC    (bool vectors ...) -> same              ANYALL (bool vector or matrix) -> bool
+   VECTOR   (T ...) -> T, no matrices               LENGTH (T ...) -> num
+   CROSS (vec3 vec3) -> vec3    REFRACT (T T num) -> T     MUL linear algebra        SUB minus, unary too
+   ATAN with one or two operands   SELECT (bool or bool vector, a, b)     SQUARE (square M) -> M or num
+   OUTER (vec_r vec_c) -> M        TRANSPOSE M         MODF T -> (fract whole)
+   MAKE_VECTOR, MAKE_MATRIX: constructors, `op` is the type     TO_NUM, TO_BOOL: conversions
+   STAGE: no operands, `op` is an input            AT (vector or matrix, index) */
+enum {
+    LVI_R_MAP, LVI_R_CAST, LVI_R_ORDER, LVI_R_EQUAL, LVI_R_LOGIC, LVI_R_ANYALL, LVI_R_VECTOR, LVI_R_LENGTH,
+    LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN, LVI_R_SELECT, LVI_R_SQUARE, LVI_R_OUTER,
+    LVI_R_TRANSPOSE, LVI_R_MODF, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX, LVI_R_TO_NUM, LVI_R_TO_BOOL,
+    LVI_R_STAGE, LVI_R_AT, LVI_R_SATURATE
+};
+
+/* Builtins. Columns: names (the first is the canonical one), operands at least, at most (255: any
+   number), type rule, operation (or the type or input that the rule says), parameters for the manual. */
+#define LVI_BUILTINS_OPERATORS(X)                                                                      \
+    X("+", 1, 255, CAST, LVI_OP_ADD, "a b ...")                                                         \
+    X("-", 1, 2, SUB, LVI_OP_SUB, "a [b]")                                                              \
+    X("*", 1, 255, MUL, LVI_OP_MUL, "a b ...")                                                          \
+    X("/", 2, 2, CAST, LVI_OP_DIV, "a b")                                                               \
+    X("mod", 2, 2, CAST, LVI_OP_MOD, "a b")                                                             \
+    X("rem", 2, 2, CAST, LVI_OP_REM, "a b")                                                             \
+    X("fma", 3, 3, CAST, LVI_OP_FMA, "a b c")                                                           \
+    X("eq =", 2, 2, EQUAL, LVI_OP_EQ, "a b")                                                            \
+    X("neq /=", 2, 2, EQUAL, LVI_OP_NEQ, "a b")                                                         \
+    X("< less-than", 2, 2, ORDER, LVI_OP_LT, "a b")                                                     \
+    X("<= less-than-equal", 2, 2, ORDER, LVI_OP_LE, "a b")                                              \
+    X("> greater-than", 2, 2, ORDER, LVI_OP_GT, "a b")                                                  \
+    X(">= greater-than-equal", 2, 2, ORDER, LVI_OP_GE, "a b")                                           \
+    X("not", 1, 1, LOGIC, LVI_OP_NOT, "a")                                                              \
+    X("xor", 2, 2, LOGIC, LVI_OP_NEQ, "a b")                                                            \
+    X("any-of any", 1, 1, ANYALL, LVI_OP_ANY, "a")                                                      \
+    X("all-of all", 1, 1, ANYALL, LVI_OP_ALL, "a")                                                      \
+    X("select", 3, 3, SELECT, LVI_OP_SELECT, "c a b")                                                   \
+    X("is-nan isnan", 1, 1, ORDER, LVI_OP_IS_NAN, "a")                                                  \
+    X("is-inf isinf", 1, 1, ORDER, LVI_OP_IS_INF, "a")
+#define LVI_BUILTINS_MATH(X)                                                                           \
+    X("abs", 1, 1, MAP, LVI_OP_ABS, "a")                                                                \
+    X("sign", 1, 1, MAP, LVI_OP_SIGN, "a")                                                              \
+    X("floor", 1, 1, MAP, LVI_OP_FLOOR, "a")                                                            \
+    X("ceil", 1, 1, MAP, LVI_OP_CEIL, "a")                                                              \
+    X("round", 1, 1, MAP, LVI_OP_ROUND, "a")                                                            \
+    X("round-even roundEven roundeven", 1, 1, MAP, LVI_OP_ROUND_EVEN, "a")                              \
+    X("trunc", 1, 1, MAP, LVI_OP_TRUNC, "a")                                                            \
+    X("fract", 1, 1, MAP, LVI_OP_FRACT, "a")                                                            \
+    X("radians", 1, 1, MAP, LVI_OP_RADIANS, "degrees")                                                  \
+    X("degrees", 1, 1, MAP, LVI_OP_DEGREES, "radians")                                                  \
+    X("min", 2, 2, CAST, LVI_OP_MIN, "a b")                                                             \
+    X("max", 2, 2, CAST, LVI_OP_MAX, "a b")                                                             \
+    X("nmin", 2, 2, CAST, LVI_OP_NMIN, "a b")                                                           \
+    X("nmax", 2, 2, CAST, LVI_OP_NMAX, "a b")                                                           \
+    X("clamp", 3, 3, CAST, LVI_OP_CLAMP, "x lo hi")                                                     \
+    X("nclamp", 3, 3, CAST, LVI_OP_NCLAMP, "x lo hi")                                                   \
+    X("saturate", 1, 1, SATURATE, LVI_OP_CLAMP, "a")                                                    \
+    X("mix", 3, 3, CAST, LVI_OP_MIX, "x y a")                                                           \
+    X("step", 2, 2, CAST, LVI_OP_STEP, "edge x")                                                        \
+    X("smoothstep smooth-step", 3, 3, CAST, LVI_OP_SMOOTHSTEP, "edge0 edge1 x")                         \
+    X("modf", 1, 1, MODF, LVI_OP_MODF, "a")                                                             \
+    X("pow", 2, 2, CAST, LVI_OP_POW, "x y")                                                             \
+    X("exp", 1, 1, MAP, LVI_OP_EXP, "a")                                                                \
+    X("log", 1, 1, MAP, LVI_OP_LOG, "a")                                                                \
+    X("exp2", 1, 1, MAP, LVI_OP_EXP2, "a")                                                              \
+    X("log2", 1, 1, MAP, LVI_OP_LOG2, "a")                                                              \
+    X("sqrt", 1, 1, MAP, LVI_OP_SQRT, "a")                                                              \
+    X("inverse-sqrt inversesqrt inverseSqrt", 1, 1, MAP, LVI_OP_INVERSE_SQRT, "a")
+#define LVI_BUILTINS_TRIGONOMETRY(X)                                                                   \
+    X("sin", 1, 1, MAP, LVI_OP_SIN, "a")                                                                \
+    X("cos", 1, 1, MAP, LVI_OP_COS, "a")                                                                \
+    X("tan", 1, 1, MAP, LVI_OP_TAN, "a")                                                                \
+    X("asin", 1, 1, MAP, LVI_OP_ASIN, "a")                                                              \
+    X("acos", 1, 1, MAP, LVI_OP_ACOS, "a")                                                              \
+    X("atan", 1, 2, ATAN, LVI_OP_ATAN, "y [x]")                                                         \
+    X("atan2", 2, 2, MAP, LVI_OP_ATAN2, "y x")                                                          \
+    X("sinh", 1, 1, MAP, LVI_OP_SINH, "a")                                                              \
+    X("cosh", 1, 1, MAP, LVI_OP_COSH, "a")                                                              \
+    X("tanh", 1, 1, MAP, LVI_OP_TANH, "a")                                                              \
+    X("asinh", 1, 1, MAP, LVI_OP_ASINH, "a")                                                            \
+    X("acosh", 1, 1, MAP, LVI_OP_ACOSH, "a")                                                            \
+    X("atanh", 1, 1, MAP, LVI_OP_ATANH, "a")                                                            \
+    X("dfdx dFdx dpdx", 1, 1, VECTOR, LVI_OP_DFDX, "a")                                                 \
+    X("dfdy dFdy dpdy", 1, 1, VECTOR, LVI_OP_DFDY, "a")                                                 \
+    X("fwidth", 1, 1, VECTOR, LVI_OP_FWIDTH, "a")                                                       \
+    X("dfdx-fine dFdxFine dpdxFine", 1, 1, VECTOR, LVI_OP_DFDX_FINE, "a")                               \
+    X("dfdy-fine dFdyFine dpdyFine", 1, 1, VECTOR, LVI_OP_DFDY_FINE, "a")                               \
+    X("fwidth-fine fwidthFine", 1, 1, VECTOR, LVI_OP_FWIDTH_FINE, "a")                                  \
+    X("dfdx-coarse dFdxCoarse dpdxCoarse", 1, 1, VECTOR, LVI_OP_DFDX_COARSE, "a")                       \
+    X("dfdy-coarse dFdyCoarse dpdyCoarse", 1, 1, VECTOR, LVI_OP_DFDY_COARSE, "a")                       \
+    X("fwidth-coarse fwidthCoarse", 1, 1, VECTOR, LVI_OP_FWIDTH_COARSE, "a")
+#define LVI_BUILTINS_GEOMETRY(X)                                                                       \
+    X("length", 1, 1, LENGTH, LVI_OP_LENGTH, "a")                                                       \
+    X("distance", 2, 2, LENGTH, LVI_OP_DISTANCE, "a b")                                                 \
+    X("dot", 2, 2, LENGTH, LVI_OP_DOT, "a b")                                                           \
+    X("cross", 2, 2, CROSS, LVI_OP_CROSS, "a b")                                                        \
+    X("normalize", 1, 1, VECTOR, LVI_OP_NORMALIZE, "a")                                                 \
+    X("face-forward faceforward faceForward", 3, 3, VECTOR, LVI_OP_FACE_FORWARD, "n i nref")            \
+    X("reflect", 2, 2, VECTOR, LVI_OP_REFLECT, "i n")                                                   \
+    X("refract", 3, 3, REFRACT, LVI_OP_REFRACT, "i n eta")                                              \
+    X("outer-product outerProduct outerproduct", 2, 2, OUTER, LVI_OP_OUTER, "column row")               \
+    X("transpose", 1, 1, TRANSPOSE, LVI_OP_TRANSPOSE, "m")                                              \
+    X("determinant", 1, 1, SQUARE, LVI_OP_DETERMINANT, "m")                                             \
+    X("inverse", 1, 1, SQUARE, LVI_OP_INVERSE, "m")                                                     \
+    X("at", 2, 2, AT, 0, "a index")                                                                     \
+    X("frag-coord", 0, 0, STAGE, LVI_IN_FRAG_COORD, "")                                                 \
+    X("front-facing", 0, 0, STAGE, LVI_IN_FRONT_FACING, "")
+#define LVI_BUILTINS_TYPES(X)                                                                          \
+    X("num float", 1, 1, TO_NUM, LVI_T_NUM, "a")                                                        \
+    X("bool", 1, 1, TO_BOOL, LVI_T_BOOL, "a")                                                           \
+    X("vec2", 1, 2, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 2, 1), "parts ...")                                \
+    X("vec3", 1, 3, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 3, 1), "parts ...")                                \
+    X("vec4", 1, 4, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 4, 1), "parts ...")                                \
+    X("bvec2", 1, 2, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 2, 1), "parts ...")                              \
+    X("bvec3", 1, 3, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 3, 1), "parts ...")                              \
+    X("bvec4", 1, 4, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 4, 1), "parts ...")                              \
+    X("mat2 mat2x2", 1, 4, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 2), "columns or scalars ...")            \
+    X("mat2x3", 1, 6, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 2), "columns or scalars ...")                 \
+    X("mat2x4", 1, 8, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 2), "columns or scalars ...")                 \
+    X("mat3x2", 1, 6, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 3), "columns or scalars ...")                 \
+    X("mat3 mat3x3", 1, 9, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 3), "columns or scalars ...")            \
+    X("mat3x4", 1, 12, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 3), "columns or scalars ...")                \
+    X("mat4x2", 1, 8, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 4), "columns or scalars ...")                 \
+    X("mat4x3", 1, 12, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 4), "columns or scalars ...")                \
+    X("mat4 mat4x4", 1, 16, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 4), "columns or scalars ...")           \
+    X("bmat2 bmat2x2", 1, 4, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 2), "columns or scalars ...")         \
+    X("bmat2x3", 1, 6, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 2), "columns or scalars ...")               \
+    X("bmat2x4", 1, 8, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 2), "columns or scalars ...")               \
+    X("bmat3x2", 1, 6, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 3), "columns or scalars ...")               \
+    X("bmat3 bmat3x3", 1, 9, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 3), "columns or scalars ...")         \
+    X("bmat3x4", 1, 12, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 3), "columns or scalars ...")              \
+    X("bmat4x2", 1, 8, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 4), "columns or scalars ...")               \
+    X("bmat4x3", 1, 12, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 4), "columns or scalars ...")              \
+    X("bmat4 bmat4x4", 1, 16, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
+#define LVI_BUILTINS(X)          \
+    LVI_BUILTINS_OPERATORS(X)    \
+    LVI_BUILTINS_MATH(X)         \
+    LVI_BUILTINS_TRIGONOMETRY(X) \
+    LVI_BUILTINS_GEOMETRY(X)     \
+    LVI_BUILTINS_TYPES(X)
+
+typedef struct lvi_builtin_row {
+    const char *names, *parameters;
+    uint8_t least, most, rule, op;
+} lvi_builtin_row;
+
+static const lvi_builtin_row lvi_builtins[] = {
+#define LVI_ROW(names, least, most, rule, op, parameters) {names, parameters, least, most, LVI_R_##rule, op},
+    LVI_BUILTINS(LVI_ROW)
+#undef LVI_ROW
+};
+#define LVI_BUILTIN_COUNT ((uint32_t)LVI_COUNT(lvi_builtins))
+
+/* Special forms: they see their operands as written. Columns: id, names, operands at least, at most,
+   syntax. The first rows are also the order of the handlers in `elaborate`. */
+#define LVI_FORMS(X)                                                                                   \
+    X(IF, "if", 3, 3, "condition then else")                                                            \
+    X(LET, "let", 2, 2, "((name value) ...) body")                                                      \
+    X(LET_STAR, "let*", 2, 2, "((name value) ...) body")                                                \
+    X(FUNC, "func \316\273", 2, 2, "(name ...) body")                                                   \
+    X(REC_FUNC, "rec-func", 2, 2, "(name ...) body")                                                    \
+    X(LOOP, "loop", 2, 2, "((name start) ...) body")                                                    \
+    X(COND, "cond", 1, 255, "(condition value) ... (else value)")                                       \
+    X(STATIC_IF, "static-if", 3, 3, "condition then else")                                              \
+    X(AND, "and", 0, 255, "a ...")                                                                      \
+    X(OR, "or", 0, 255, "a ...")                                                                        \
+    X(THE, "the", 2, 2, "type value")                                                                   \
+    X(WITH, "with", 1, 255, "value (field new) ...")                                                    \
+    X(REC, "rec", 0, 255, "value ...")
+
+enum {
+#define LVI_ROW(id, names, least, most, syntax) LVI_FORM_##id,
+    LVI_FORMS(LVI_ROW)
+#undef LVI_ROW
+    LVI_FORM_COUNT
+};
+
+typedef struct lvi_form_row {
+    const char *names, *syntax;
+    uint8_t least, most;
+} lvi_form_row;
+
+static const lvi_form_row lvi_form_rows[] = {
+#define LVI_ROW(id, names, least, most, syntax) {names, syntax, least, most},
+    LVI_FORMS(LVI_ROW)
+#undef LVI_ROW
+};
+
+/* Top-level words, known by spelling alone. */
+#define LVI_TOPLEVEL(X)                 \
+    X(DEFINE, "define")                 \
+    X(OUTPUT, "output")                 \
+    X(INCLUDE, "include")               \
+    X(STRUCT, "struct")                 \
+    X(PUSH_CONSTANTS, "push-constants") \
+    X(FRAG_DEPTH, "frag-depth")         \
+    X(DISCARD_WHEN, "discard-when")     \
+    X(FRAGMENT, "fragment")
+
+enum {
+#define LVI_ROW(id, name) LVI_TOP_##id,
+    LVI_TOPLEVEL(LVI_ROW)
+#undef LVI_ROW
+    LVI_TOP_COUNT
+};
+
+static const char *const lvi_toplevel[] = {
+#define LVI_ROW(id, name) name,
+    LVI_TOPLEVEL(LVI_ROW)
+#undef LVI_ROW
+};
+
+/* Errors. Columns: id, stable name, message (each % takes an argument), explanation for the manual. The
+   codes count from 1 in this order: new rows go to the end of a list. */
+#define LVI_ERRORS_TEXT(X)                                                                             \
+    X(MEMORY, "out-of-memory", "out of memory: % of % bytes in %; the arena has % bytes",               \
+      "the caller's arena is too small; nothing is lost, try again with a larger one")                  \
+    X(LIMIT, "limit", "too many %: the limit is %", "a bound of the compiler or of SPIR-V was reached") \
+    X(BAD_CALL, "bad-call", "%", "an argument of lambdav_compile itself is wrong")                      \
+    X(UNCLOSED, "unclosed", "'%' is never closed", "a bracket without its partner")                     \
+    X(UNOPENED, "unopened", "'%' closes nothing", "a closing bracket without an opening one")           \
+    X(MISMATCH, "bracket-mismatch", "'%' does not close '%'", "( goes with ), [ with ]")                \
+    X(BAD_NUMBER, "bad-number", "'%' begins like a number and is none", "see Numbers")                  \
+    X(NUMBER_RANGE, "number-range", "'%' does not fit: %", "a literal that no num, int or uint holds")  \
+    X(BAD_NAME, "bad-name", "'%' is no name: %", "dots separate a value from its fields")               \
+    X(UNCLOSED_TEXT, "unclosed-text", "this % is never closed", "a string or comment runs to the end")  \
+    X(DATUM_COMMENT, "datum-comment", "'#;' has no form to take out", "nothing follows #;")             \
+    X(TOO_LARGE, "too-large", "the text is larger than % bytes", "positions are 32 bits")
+#define LVI_ERRORS_PROGRAM(X)                                                                          \
+    X(SYNTAX, "syntax", "expected (% %)", "a special form or top-level form is written wrongly")        \
+    X(EXPECTED_NAME, "expected-name", "expected a name, not '%'", "only a name can be bound")           \
+    X(DUPLICATE, "duplicate", "'%' is there twice", "a name twice in one list, or two definitions")     \
+    X(NO_OUTPUT, "no-output", "nothing is computed: the text has no output", "write an expression")     \
+    X(OUTPUT_TYPE, "output-type", "an output is num or a vector of num, not %", "see output")           \
+    X(LOCATION, "location", "an output's location is a whole number from 0 to 31, not '%'",             \
+      "(output N e)")                                                                                   \
+    X(NO_SUCH_TYPE, "no-such-type", "'%' is no type", "num, bool, vec3, mat4 ... or a struct")          \
+    X(INTERFACE_TYPE, "interface-type", "% cannot be %", "bool and structs have no place in it")        \
+    X(INCLUDE_MISSING, "include-missing", "there is no text named '%'", "the callback did not find it") \
+    X(INCLUDE_CYCLE, "include-cycle", "'%' includes itself", "an include leads back to its own text")   \
+    X(NO_ENTRY, "no-entry", "there is no entry point named '%'", "option entry names none")             \
+    X(UNSUPPORTED, "unsupported", "% is not part of this version", "a later version has it")
+#define LVI_ERRORS_NAMES(X)                                                                            \
+    X(UNKNOWN_NAME, "unknown-name", "'%' is not defined", "no binding, definition or builtin")          \
+    X(CYCLE, "cycle", "the value of '%' depends on itself", "a definition needs its own value")         \
+    X(NOT_FUNCTION, "not-function", "% is not a function", "only functions can be applied")             \
+    X(NOT_VALUE, "not-value", "% is not a value", "a function where a number or vector must be")        \
+    X(ARGUMENT_COUNT, "argument-count", "'%' takes % but is given %", "too few or too many operands")   \
+    X(EMPTY_LIST, "empty-list", "an empty list means nothing", "() is no expression")                   \
+    X(MISPLACED, "misplaced", "% cannot stand here", "a string, keyword or top-level form as a value")  \
+    X(FORM_CHOSEN, "form-chosen", "the special form '%' is chosen at run time",                         \
+      "special forms must be known when the program is compiled")                                       \
+    X(NO_FIELD, "no-field", "% has no field '%'", "no such field, component or column")                 \
+    X(DEPTH, "depth", "calls are nested deeper than %: this never ends, or needs rec-func",             \
+      "expansion without end, or max_depth is too small")                                               \
+    X(CALLS, "calls", "more than % calls are expanded: this never ends, or is too large",               \
+      "expansion without end, or max_calls is too small")
+#define LVI_ERRORS_TYPES(X)                                                                            \
+    X(OPERAND_TYPE, "operand-type", "'%' does not take %", "an operand has the wrong type")             \
+    X(OPERAND_MISMATCH, "operand-mismatch", "'%' takes operands of one type, not % and %",              \
+      "operands must agree")                                                                            \
+    X(CONDITION_TYPE, "condition-type", "a condition is a bool, not %", "if, cond, and, or ...")        \
+    X(ARM_MISMATCH, "arm-mismatch", "the arms have different types: % and %", "rec-match fails")        \
+    X(NOT_CONSTANT, "not-constant", "% must be known when the program is compiled",                     \
+      "static-if takes literals and builtins folded from them")                                         \
+    X(ANNOTATION, "annotation", "this is %, not %", "a value does not have the type written")           \
+    X(CONSTRUCTOR, "constructor", "'%' takes % components but is given %", "wrong number of parts")     \
+    X(INDEX_RANGE, "index-range", "index % is out of range: % has %", "a constant index")               \
+    X(SWIZZLE, "swizzle", "'%' is no swizzle of %", "1 to 4 of xyzw, rgba or stpq, one set at a time")
+#define LVI_ERRORS_REC(X)                                                                              \
+    X(REC_OUTSIDE, "rec-outside", "'rec' outside of a rec-func", "t-rec: there is no R")                \
+    X(REC_NOT_TAIL, "rec-not-tail", "'rec' is not in tail position", "t-rec: a value is made of it")    \
+    X(REC_COUNT, "rec-count", "'rec' passes %, the rec-func takes %", "t-rec: len(tau) = n")            \
+    X(REC_TYPE, "rec-type", "'rec' passes % for '%', which began as %", "t-rec: types must stay")       \
+    X(REC_FUNCTION, "rec-function", "'rec' passes another function for '%'",                            \
+      "a parameter that is a function must stay the same")                                              \
+    X(REC_MISSING, "rec-missing", "this rec-func never uses rec", "t-rec-func: the body is Rec")        \
+    X(REC_ENDLESS, "rec-endless", "this rec-func has no way out", "t-rec-func: the body is Rec")        \
+    X(REC_PARAMETERS, "rec-parameters", "a rec-func has at least one parameter", "t-rec: n > 0")        \
+    X(REC_VALUE, "rec-value", "the value of a rec-func cannot be %", "it is never a function")
+#define LVI_ERRORS(X)     \
+    LVI_ERRORS_TEXT(X)    \
+    LVI_ERRORS_PROGRAM(X) \
+    LVI_ERRORS_NAMES(X)   \
+    LVI_ERRORS_TYPES(X)   \
+    LVI_ERRORS_REC(X)
+
+enum {
+    LVI_E_NONE,
+#define LVI_ROW(id, name, message, explanation) LVI_E_##id,
+    LVI_ERRORS(LVI_ROW)
+#undef LVI_ROW
+    LVI_E_END
+};
+
+typedef struct lvi_error_row {
+    const char *name, *message, *explanation;
+} lvi_error_row;
+
+static const lvi_error_row lvi_errors[] = {
+#define LVI_ROW(id, name, message, explanation) {name, message, explanation},
+    LVI_ERRORS(LVI_ROW)
+#undef LVI_ROW
+};
+
+/* generated from the rows by tools/gen_names.c: begin
+   An open hash table of all names: (row + 1) << 6 | where the name begins in the row's names. */
+#define LVI_NAME_SLOTS 1024u
+static const uint16_t lvi_name_slots[LVI_NAME_SLOTS] = {
+    0, 0, 0, 0, 576, 0, 0, 0, 0, 0, 0, 0, 0, 5508, 0, 0,
+    0, 0, 0, 3008, 5568, 0, 0, 0, 0, 448, 0, 0, 5083, 0, 1031, 5056,
+    0, 128, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1600, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 768, 0, 0, 0, 0, 0, 3968, 0,
+    0, 0, 0, 6854, 7424, 0, 1920, 0, 0, 0, 0, 4877, 0, 0, 0, 0,
+    1280, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6272, 704, 2048, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 6848, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 7168, 0, 0, 0, 0, 0, 0, 7552, 0, 2432,
+    1287, 0, 0, 0, 4992, 0, 0, 2496, 0, 0, 0, 0, 0, 4032, 0, 0,
+    0, 0, 0, 1088, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7296, 0,
+    0, 7936, 2624, 0, 0, 0, 0, 5070, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    6784, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 2240, 640, 0, 0, 0, 0, 0, 0, 0, 0, 2368, 4428, 0, 384, 0,
+    0, 0, 0, 0, 0, 7680, 0, 0, 0, 0, 0, 7360, 0, 0, 6592, 0,
+    0, 0, 0, 0, 4608, 0, 0, 0, 0, 0, 0, 7365, 0, 0, 0, 0,
+    6976, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5760, 0, 0,
+    0, 0, 4288, 0, 192, 4928, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 1856, 0, 0, 0, 0, 0, 0, 0, 5376, 0, 0,
+    0, 0, 0, 0, 0, 7616, 0, 0, 0, 0, 0, 0, 0, 6533, 0, 0,
+    0, 2560, 0, 0, 0, 0, 0, 5504, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 1685, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 515, 0, 0, 0, 0, 3264, 0, 0, 0, 0, 0, 0, 580, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 3200, 7104, 0, 5952, 0, 0, 0, 1095, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 4439, 0, 0, 3584, 0, 0, 4800, 0,
+    0, 0, 0, 2880, 0, 0, 0, 0, 0, 1152, 0, 0, 0, 5440, 0, 0,
+    0, 0, 0, 64, 0, 4544, 0, 0, 0, 0, 3520, 0, 0, 0, 0, 320,
+    0, 0, 0, 0, 0, 0, 770, 0, 0, 0, 0, 0, 6016, 0, 0, 3085,
+    0, 0, 0, 1472, 707, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    1675, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4170, 0, 0, 0,
+    0, 4672, 0, 0, 0, 0, 7110, 0, 0, 0, 0, 0, 0, 6912, 0, 0,
+    0, 4864, 7808, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    4243, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 6208, 0, 0, 0, 0, 0, 0, 3136, 0, 0,
+    0, 0, 0, 0, 4042, 0, 0, 0, 0, 0, 0, 3904, 5184, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 1984, 0, 0, 0, 0, 3456, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2304, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 2752, 0, 0, 0, 0, 0, 5632, 6400, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 512, 4494, 0, 6528, 0, 0, 6598, 0, 0,
+    5248, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4416, 0, 4179, 0, 0, 4160,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6720, 0, 0, 0, 0,
+    0, 2176, 0, 0, 3648, 0, 0, 0, 0, 0, 0, 1344, 0, 0, 0, 0,
+    0, 0, 0, 2688, 0, 6277, 4234, 0, 0, 0, 0, 0, 0, 0, 0, 7040,
+    0, 0, 0, 3978, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1408, 0, 2944,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6021, 6656,
+    0, 0, 0, 0, 0, 2112, 0, 0, 0, 0, 0, 0, 5696, 7872, 642, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4364, 0, 0, 1223, 4352, 4096,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 2571, 0, 3072, 3392, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 3776, 0, 0, 7232, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5824, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 256, 0, 0, 0, 0, 6336, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 1728, 4300, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 4889, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 4736, 3097, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6080, 0, 0,
+    835, 3712, 1792, 3973, 6464, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    4480, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 5120, 0, 0, 0, 0, 4224, 960, 0, 5888, 0, 4375, 0, 0,
+    3840, 0, 0, 1216, 0, 7488, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    1024, 1536, 5312, 0, 0, 0, 0, 0, 6144, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 1664, 0, 0, 0, 0, 0, 0, 0, 896, 0, 0, 832, 7744, 0, 0,
+    0, 0, 0, 2816, 4037, 0, 0, 0, 0, 0, 3328, 0, 0, 0, 0, 0
+};
+/* generated from the rows by tools/gen_names.c: end */
+// ------------------------------------------------------------------------------------------------
+// >>softfloat  [n]  binary32 bit patterns -> binary32 bit patterns
+//
+// IEEE 754 binary32 in integers, round to nearest even, subnormals and signed zeros kept. A value
+// is its bit pattern in a uint32_t. Every NaN result is LVI_FP_NAN: the language does not observe
+// a NaN's sign and payload.
+//
+// Method: a finite operand is sign, exponent and significand with value sig * 2^exp. An operation
+// computes an exact result, or one of 26 or more leading bits whose lowest bit is sticky (set if
+// anything non-zero lies below), and lvi_fp_round does the single rounding. Addition, subtraction
+// and multiplication are fma with an operand of 1 or of zero, which IEEE 754 makes the same values.
+//
+// Nothing here needs a run-time helper of the compiler: no division, no 64-bit multiplication and
+// no 64-bit shift by a variable or by a constant other than 32.
+// ------------------------------------------------------------------------------------------------
+
+#define LVI_FP_SIGN 0x80000000u
+#define LVI_FP_INF 0x7f800000u
+#define LVI_FP_NAN 0x7fc00000u
+#define LVI_FP_ONE 0x3f800000u
+#define LVI_FP_HALF 0x3f000000u
+
+// A finite value sig * 2^exp with its sign (0 or LVI_FP_SIGN).
+typedef struct {
+    uint64_t sig;
+    uint32_t sign;
+    int32_t exp;
+} lvi_fp_wide;
+
+static int lvi_fp_is_nan(uint32_t x) {
+    return (x & ~LVI_FP_SIGN) > LVI_FP_INF;
+}
+
+static int lvi_fp_is_inf(uint32_t x) {
+    return (x & ~LVI_FP_SIGN) == LVI_FP_INF;
+}
+
+static int lvi_fp_is_finite(uint32_t x) {
+    return (x & LVI_FP_INF) != LVI_FP_INF;
+}
+
+// True for both zeros.
+static int lvi_fp_is_zero(uint32_t x) {
+    return (x & ~LVI_FP_SIGN) == 0;
+}
+
+// x, or the one NaN if x is any NaN.
+static uint32_t lvi_fp_canonical(uint32_t x) {
+    return lvi_fp_is_nan(x) ? LVI_FP_NAN : x;
+}
+
+// x * 2^n modulo 2^64, n < 64.
+static uint64_t lvi_fp_shl64(uint64_t x, uint32_t n) {
+    uint32_t hi = (uint32_t)(x >> 32);
+    uint32_t lo = (uint32_t)x;
+    if (n >= 32) {
+        hi = lo;
+        lo = 0;
+        n -= 32;
+    }
+    if (n != 0) {
+        hi = (hi << n) | (lo >> (32 - n));
+        lo <<= n;
+    }
+    return ((uint64_t)hi << 32) | lo;
+}
+
+// x >> n for any n, with the lowest bit set if a bit that fell off was.
+static uint64_t lvi_fp_shr64_sticky(uint64_t x, uint32_t n) {
+    uint32_t hi = (uint32_t)(x >> 32);
+    uint32_t lo = (uint32_t)x;
+    uint32_t lost = 0;
+    if (n >= 64) return x != 0;
+    if (n >= 32) {
+        lost = lo;
+        lo = hi;
+        hi = 0;
+        n -= 32;
+    }
+    if (n != 0) {
+        lost |= lo << (32 - n);
+        lo = (lo >> n) | (hi << (32 - n));
+        hi >>= n;
+    }
+    return ((uint64_t)hi << 32) | lo | (lost != 0);
+}
+
+// The number of zero bits above the highest one; x is not 0.
+static uint32_t lvi_fp_clz32(uint32_t x) {
+    uint32_t n = 0;
+    uint32_t step;
+    for (step = 16; step != 0; step >>= 1) {
+        if ((x >> (32 - step)) == 0) {
+            n += step;
+            x <<= step;
+        }
+    }
+    return n;
+}
+
+static uint32_t lvi_fp_clz64(uint64_t x) {
+    uint32_t hi = (uint32_t)(x >> 32);
+    return hi != 0 ? lvi_fp_clz32(hi) : 32 + lvi_fp_clz32((uint32_t)x);
+}
+
+// The whole product, from 16-bit halves.
+static uint64_t lvi_fp_mul32(uint32_t a, uint32_t b) {
+    uint32_t al = a & 0xffff, ah = a >> 16, bl = b & 0xffff, bh = b >> 16;
+    uint32_t low = al * bl;
+    uint32_t mid = ah * bl + (low >> 16);
+    uint32_t mid2 = al * bh + (mid & 0xffff);
+    uint32_t high = ah * bh + (mid >> 16) + (mid2 >> 16);
+    return ((uint64_t)high << 32) | (mid2 << 16) | (low & 0xffff);
+}
+
+// sig * 2^exp to the nearest binary32, ties to even; too large is infinity, 0 is a zero of the
+// sign. The lowest bit of sig may be sticky if sig >= 2^25. |exp| < 2^30.
+static uint32_t lvi_fp_round(uint32_t sign, int32_t exp, uint64_t sig) {
+    uint32_t shift, top, low;
+    if (sig == 0) return sign;
+    shift = lvi_fp_clz64(sig);
+    sig = lvi_fp_shl64(sig, shift);
+    top = (uint32_t)(sig >> 32) | ((uint32_t)sig != 0);
+    exp += 190 - (int32_t)shift;
+    if (exp >= 255) return sign | LVI_FP_INF;
+    if (exp < 1) {
+        uint32_t n = (uint32_t)(1 - exp);
+        top = n > 31 ? 0 : (top >> n) | ((top << (32 - n)) != 0);
+        exp = 1;
+    }
+    low = top & 0xff;
+    top >>= 8;
+    top += low + (top & 1) > 0x80;
+    return sign + ((uint32_t)(exp - 1) << 23) + top;
+}
+
+// The parts of a finite x, with 2^23 <= sig < 2^24 unless x is a zero (subnormals too).
+static lvi_fp_wide lvi_fp_unpack(uint32_t x) {
+    lvi_fp_wide r;
+    uint32_t sig = x & 0x7fffff;
+    uint32_t biased = (x >> 23) & 0xff;
+    r.sign = x & LVI_FP_SIGN;
+    r.exp = (int32_t)biased - 150;
+    if (biased != 0) {
+        sig |= 0x800000;
+    } else if (sig != 0) {
+        uint32_t n = lvi_fp_clz32(sig) - 8;
+        sig <<= n;
+        r.exp = -149 - (int32_t)n;
+    }
+    r.sig = sig;
+    return r;
+}
+
+// Moves the highest bit of a non-zero significand below 2^63 to bit 62.
+static void lvi_fp_normalise(lvi_fp_wide *x) {
+    uint32_t n = lvi_fp_clz64(x->sig) - 1;
+    x->sig = lvi_fp_shl64(x->sig, n);
+    x->exp -= (int32_t)n;
+}
+
+// x + y with one rounding; significands of at most 48 bits. After normalising, 14 low bits are
+// zero: a distance of one place loses nothing, and a larger one leaves enough above the sticky bit.
+static uint32_t lvi_fp_sum(lvi_fp_wide x, lvi_fp_wide y) {
+    if (x.sig == 0 && y.sig == 0) return x.sign & y.sign;
+    if (y.sig == 0) return lvi_fp_round(x.sign, x.exp, x.sig);
+    if (x.sig == 0) return lvi_fp_round(y.sign, y.exp, y.sig);
+    lvi_fp_normalise(&x);
+    lvi_fp_normalise(&y);
+    if (x.exp < y.exp || (x.exp == y.exp && x.sig < y.sig)) {
+        lvi_fp_wide swap = x;
+        x = y;
+        y = swap;
+    }
+    y.sig = lvi_fp_shr64_sticky(y.sig, (uint32_t)(x.exp - y.exp));
+    if (x.sign == y.sign) return lvi_fp_round(x.sign, x.exp, x.sig + y.sig);
+    x.sig -= y.sig;
+    return x.sig == 0 ? 0 : lvi_fp_round(x.sign, x.exp, x.sig);
+}
+
+// a * b + c with one rounding.
+static uint32_t lvi_fp_fma(uint32_t a, uint32_t b, uint32_t c) {
+    lvi_fp_wide x, y;
+    uint32_t sign = (a ^ b) & LVI_FP_SIGN;
+    if (lvi_fp_is_nan(a) || lvi_fp_is_nan(b) || lvi_fp_is_nan(c)) return LVI_FP_NAN;
+    if (lvi_fp_is_inf(a) || lvi_fp_is_inf(b)) {
+        if (lvi_fp_is_zero(a) || lvi_fp_is_zero(b)) return LVI_FP_NAN;
+        if (lvi_fp_is_inf(c) && (c & LVI_FP_SIGN) != sign) return LVI_FP_NAN;
+        return sign | LVI_FP_INF;
+    }
+    if (lvi_fp_is_inf(c)) return c;
+    x = lvi_fp_unpack(a);
+    y = lvi_fp_unpack(b);
+    x.sign = sign;
+    x.exp += y.exp;
+    x.sig = lvi_fp_mul32((uint32_t)x.sig, (uint32_t)y.sig);
+    return lvi_fp_sum(x, lvi_fp_unpack(c));
+}
+
+static uint32_t lvi_fp_add(uint32_t a, uint32_t b) {
+    return lvi_fp_fma(a, LVI_FP_ONE, b);
+}
+
+static uint32_t lvi_fp_sub(uint32_t a, uint32_t b) {
+    return lvi_fp_fma(b, LVI_FP_ONE | LVI_FP_SIGN, a);
+}
+
+// The zero that is added has the product's sign, so it never changes the product.
+static uint32_t lvi_fp_mul(uint32_t a, uint32_t b) {
+    return lvi_fp_fma(a, b, (a ^ b) & LVI_FP_SIGN);
+}
+
+// a / b for 0 < a, b < 2^63 with one rounding, times 2^exp and the sign. Restoring division: 28
+// quotient bits, of which the first may be 0, and a sticky one. No branch depends on the data.
+static uint32_t lvi_fp_ratio(uint32_t sign, int32_t exp, uint64_t a, uint64_t b) {
+    uint32_t na = lvi_fp_clz64(a) - 1;
+    uint32_t nb = lvi_fp_clz64(b) - 1;
+    uint32_t quotient = 0, bl, bh;
+    int i;
+    a = lvi_fp_shl64(a, na);
+    b = lvi_fp_shl64(b, nb);
+    bl = (uint32_t)b;
+    bh = (uint32_t)(b >> 32);
+    for (i = 0; i < 28; i++) {
+        uint64_t rest = a - b;
+        uint32_t less = (uint32_t)(rest >> 32) >> 31;
+        quotient = quotient + quotient + (less ^ 1);
+        rest += ((uint64_t)(bh & (0 - less)) << 32) | (bl & (0 - less));
+        a = rest + rest;
+    }
+    return lvi_fp_round(sign, exp + (int32_t)nb - (int32_t)na - 28,
+                        quotient + quotient + (a != 0));
+}
+
+static uint32_t lvi_fp_div(uint32_t a, uint32_t b) {
+    lvi_fp_wide x, y;
+    uint32_t sign = (a ^ b) & LVI_FP_SIGN;
+    if (lvi_fp_is_nan(a) || lvi_fp_is_nan(b)) return LVI_FP_NAN;
+    if (lvi_fp_is_inf(a)) return lvi_fp_is_inf(b) ? LVI_FP_NAN : sign | LVI_FP_INF;
+    if (lvi_fp_is_zero(b)) return lvi_fp_is_zero(a) ? LVI_FP_NAN : sign | LVI_FP_INF;
+    if (lvi_fp_is_inf(b) || lvi_fp_is_zero(a)) return sign;
+    x = lvi_fp_unpack(a);
+    y = lvi_fp_unpack(b);
+    return lvi_fp_ratio(sign, x.exp - y.exp, x.sig, y.sig);
+}
+
+// The square root; -0 for -0, NaN below that. Two bits of sig * 2^28 (twice that if the exponent is
+// odd) give one bit of the root, 26 or 27 significant ones in all, and the rest is sticky.
+static uint32_t lvi_fp_sqrt(uint32_t a) {
+    lvi_fp_wide x;
+    uint32_t radicand, odd, root = 0, rest = 0;
+    int i;
+    if (lvi_fp_is_zero(a) || a == LVI_FP_INF) return a;
+    if (a > LVI_FP_INF) return LVI_FP_NAN;
+    x = lvi_fp_unpack(a);
+    odd = (uint32_t)x.exp & 1;
+    radicand = (uint32_t)x.sig << (6 + odd);
+    for (i = 0; i < 27; i++) {
+        rest = (rest << 2) | (radicand >> 30);
+        radicand <<= 2;
+        root <<= 1;
+        if (rest > root << 1) {
+            rest -= (root << 1) | 1;
+            root |= 1;
+        }
+    }
+    return lvi_fp_round(0, (x.exp - (int32_t)odd - 28) / 2 - 1, root + root + (rest != 0));
+}
+
+// The remainder of truncating division, exact, with the sign of a (C's fmod, OpFRem).
+static uint32_t lvi_fp_rem(uint32_t a, uint32_t b) {
+    lvi_fp_wide x, y;
+    if (lvi_fp_is_nan(b) || !lvi_fp_is_finite(a) || lvi_fp_is_zero(b)) return LVI_FP_NAN;
+    if (lvi_fp_is_inf(b) || lvi_fp_is_zero(a)) return a;
+    x = lvi_fp_unpack(a);
+    y = lvi_fp_unpack(b);
+    if (x.exp < y.exp) return a;
+    for (; x.exp > y.exp; x.exp--) {
+        if (x.sig >= y.sig) x.sig -= y.sig;
+        x.sig += x.sig;
+    }
+    if (x.sig >= y.sig) x.sig -= y.sig;
+    return lvi_fp_round(x.sign, x.exp, x.sig);
+}
+
+// OpFMod, a - b * floor(a / b) as if floor were exact: r = rem(a, b); a zero r takes the sign of b;
+// an r whose sign is not b's becomes r + b, rounded (so the result may be b itself).
+static uint32_t lvi_fp_mod(uint32_t a, uint32_t b) {
+    uint32_t r = lvi_fp_rem(a, b);
+    if (lvi_fp_is_nan(r)) return r;
+    if (lvi_fp_is_zero(r)) return b & LVI_FP_SIGN;
+    return ((r ^ b) & LVI_FP_SIGN) != 0 ? lvi_fp_add(r, b) : r;
+}
+
+typedef enum {
+    LVI_FP_FLOOR,
+    LVI_FP_CEIL,
+    LVI_FP_TRUNC,
+    LVI_FP_ROUND, // half away from zero
+    LVI_FP_ROUND_EVEN
+} lvi_fp_mode;
+
+// x to an integral value; a zero result has the sign of x. The magnitude is cut to a multiple of
+// unit, then perhaps raised by one unit; a carry runs into the exponent, as it must.
+static uint32_t lvi_fp_integral(uint32_t x, lvi_fp_mode mode) {
+    uint32_t sign = x & LVI_FP_SIGN;
+    uint32_t mag = x ^ sign;
+    uint32_t unit = LVI_FP_ONE, half = LVI_FP_HALF, whole = 0, part = mag, odd = 0;
+    int up = 0;
+    if (mag >= 0x4b000000u) return lvi_fp_canonical(x);
+    if (mag >= LVI_FP_ONE) {
+        unit = 1u << (150 - (mag >> 23));
+        half = unit >> 1;
+        part = mag & (unit - 1);
+        whole = mag - part;
+        odd = whole & unit;
+    }
+    if (mode == LVI_FP_FLOOR) up = sign != 0 && part != 0;
+    if (mode == LVI_FP_CEIL) up = sign == 0 && part != 0;
+    if (mode == LVI_FP_ROUND) up = part >= half;
+    if (mode == LVI_FP_ROUND_EVEN) up = part > half || (part == half && odd != 0);
+    return sign | (up ? whole + unit : whole);
+}
+
+// x - floor(x), rounded: in [0, 1], +0 for integral x, NaN for infinities.
+static uint32_t lvi_fp_fract(uint32_t x) {
+    return lvi_fp_sub(x, lvi_fp_integral(x, LVI_FP_FLOOR));
+}
+
+static uint32_t lvi_fp_neg(uint32_t x) {
+    return lvi_fp_canonical(x ^ LVI_FP_SIGN);
+}
+
+static uint32_t lvi_fp_abs(uint32_t x) {
+    return lvi_fp_canonical(x & ~LVI_FP_SIGN);
+}
+
+// 1, -1, +0 for both zeros, NaN for NaN.
+static uint32_t lvi_fp_signum(uint32_t x) {
+    if (lvi_fp_is_nan(x)) return LVI_FP_NAN;
+    return lvi_fp_is_zero(x) ? 0 : LVI_FP_ONE | (x & LVI_FP_SIGN);
+}
+
+// An integer in the order of the values that are no NaN; the same for both zeros.
+static int32_t lvi_fp_key(uint32_t x) {
+    int32_t mag = (int32_t)(x & ~LVI_FP_SIGN);
+    return (x & LVI_FP_SIGN) != 0 ? -mag : mag;
+}
+
+static int lvi_fp_unordered(uint32_t a, uint32_t b) {
+    return lvi_fp_is_nan(a) || lvi_fp_is_nan(b);
+}
+
+// Ordered: false if an operand is a NaN. OpFUnordNotEqual is !lvi_fp_eq.
+static int lvi_fp_eq(uint32_t a, uint32_t b) {
+    return !lvi_fp_unordered(a, b) && lvi_fp_key(a) == lvi_fp_key(b);
+}
+
+static int lvi_fp_lt(uint32_t a, uint32_t b) {
+    return !lvi_fp_unordered(a, b) && lvi_fp_key(a) < lvi_fp_key(b);
+}
+
+static int lvi_fp_le(uint32_t a, uint32_t b) {
+    return !lvi_fp_unordered(a, b) && lvi_fp_key(a) <= lvi_fp_key(b);
+}
+
+// FMin and NMin: the other operand if one is a NaN; -0 is less than +0.
+static uint32_t lvi_fp_min(uint32_t a, uint32_t b) {
+    if (lvi_fp_is_nan(a)) return lvi_fp_canonical(b);
+    if (lvi_fp_is_nan(b)) return a;
+    if (lvi_fp_key(a) == lvi_fp_key(b)) return a | b;
+    return lvi_fp_key(a) < lvi_fp_key(b) ? a : b;
+}
+
+// FMax and NMax: the other operand if one is a NaN; +0 is greater than -0.
+static uint32_t lvi_fp_max(uint32_t a, uint32_t b) {
+    if (lvi_fp_is_nan(a)) return lvi_fp_canonical(b);
+    if (lvi_fp_is_nan(b)) return a;
+    if (lvi_fp_key(a) == lvi_fp_key(b)) return a & b;
+    return lvi_fp_key(a) > lvi_fp_key(b) ? a : b;
+}
+
+// The integer of that magnitude, rounded.
+static uint32_t lvi_fp_from_int(int negative, uint64_t magnitude) {
+    return lvi_fp_round(negative && magnitude != 0 ? LVI_FP_SIGN : 0, 0, magnitude);
+}
+
+// The magnitude of x cut to an integer; returns 0 and stores 0 if that needs more than 32 bits.
+static int lvi_fp_magnitude(uint32_t x, uint32_t *out) {
+    uint32_t mag = x & ~LVI_FP_SIGN;
+    *out = 0;
+    if (mag < LVI_FP_ONE) return 1;
+    if (mag >= 0x4f800000u) return 0;
+    *out = ((mag << 8) | LVI_FP_SIGN) >> (158 - (mag >> 23));
+    return 1;
+}
+
+// x cut to an integer; returns 0 and stores 0 if it is a NaN or does not fit.
+static int lvi_fp_to_int(uint32_t x, int32_t *out) {
+    uint32_t mag, negative = x >> 31;
+    *out = 0;
+    if (!lvi_fp_magnitude(x, &mag) || mag > 0x7fffffffu + negative) return 0;
+    if (mag != 0) *out = negative ? -(int32_t)(mag - 1) - 1 : (int32_t)mag;
+    return 1;
+}
+
+// The same, unsigned; what is above -1 and below 0 is 0 and fits.
+static int lvi_fp_to_uint(uint32_t x, uint32_t *out) {
+    if (!lvi_fp_magnitude(x, out)) return 0;
+    if ((x & LVI_FP_SIGN) == 0 || *out == 0) return 1;
+    *out = 0;
+    return 0;
+}
+
+// ------------------------------------------------------------------------------------------------
+// >>number  [n]  token -> kind, 64-bit magnitude, binary32 bits; bits -> shortest text
+//
+//     number = ["+" | "-"] (decimal | hex)
+//     decimal = digits suffix | (digits ["." [digits]] | "." digits) [("e" | "E") exponent]
+//     hex = ("0x" | "0X") (the same of hex digits, with "p" and "P" for "e" and "E")
+//     exponent = ["+" | "-"] digits          always decimal
+//     suffix = "i" | "u"
+//
+// Every conversion is correctly rounded (nearest, ties to even), for any number of digits and any
+// exponent, in linear time and constant memory. A decimal is w * 10^e = w * 5^e * 2^e:
+// - if w and 5^|e| fit 64 bits, one product or one division of 64-bit integers decides exactly;
+// - else the same on integers of LVI_NM_WORDS words. Two neighbouring binary32 values have a middle
+//   of at most 113 significant digits, so digits after the first 120 count only as zero or not.
+// ------------------------------------------------------------------------------------------------
+
+#define LVI_NM_DIGITS 120u // significant decimal digits that are kept, before one for the rest
+#define LVI_NM_WORDS 14u   // 10^121 < 2^402, 5^166 < 2^386, and one word to spare
+
+typedef enum {
+    LVI_NM_ERROR, // no number
+    LVI_NM_BARE,  // no suffix, dot or exponent
+    LVI_NM_FLOAT,
+    LVI_NM_INT, // suffix i
+    LVI_NM_UINT // suffix u
+} lvi_nm_kind;
+
+typedef struct {
+    lvi_nm_kind kind;
+    int negative;       // there is a minus sign, also before 0
+    int too_large;      // BARE, INT, UINT: the magnitude needs more than 64 bits
+    int infinite;       // BARE, FLOAT: rounds to infinity
+    uint32_t bits;      // BARE, FLOAT: the binary32, with its sign
+    uint64_t magnitude; // BARE, INT, UINT: the exact magnitude, if not too_large
+} lvi_number;
+
+// Little-endian words, zero from len on.
+typedef struct {
+    uint32_t len;
+    uint32_t word[LVI_NM_WORDS];
+} lvi_nm_big;
+
+// The digits of a token as they are read: value = w * base^(dropped - after), if nothing else is
+// dropped than zeros (rest == 0).
+typedef struct {
+    uint64_t w;                 // the leading digits, as many as fit
+    size_t count;               // digits in all
+    size_t significant;         // digits from the first that is not 0
+    size_t after;               // digits after the dot
+    size_t dropped;             // digits that did not fit w
+    uint32_t rest;              // those, or-ed
+    uint32_t dot;               // whether there was one
+    const unsigned char *first; // the first digit that is not 0
+} lvi_nm_digits;
+
+static void lvi_nm_big_set(lvi_nm_big *a, uint64_t value) {
+    uint32_t i;
+    for (i = 0; i < LVI_NM_WORDS; i++) a->word[i] = 0;
+    a->word[0] = (uint32_t)value;
+    a->word[1] = (uint32_t)(value >> 32);
+    a->len = 2;
+}
+
+// a = a * factor + add, both below 2^16. The caller knows that it fits.
+static void lvi_nm_big_muladd(lvi_nm_big *a, uint32_t factor, uint32_t add) {
+    uint32_t i;
+    for (i = 0; i < a->len; i++) {
+        uint32_t low = (a->word[i] & 0xffff) * factor + add;
+        uint32_t high = (a->word[i] >> 16) * factor + (low >> 16);
+        a->word[i] = (high << 16) | (low & 0xffff);
+        add = high >> 16;
+    }
+    if (add != 0) a->word[a->len++] = add;
+}
+
+// a = a * 5^n.
+static void lvi_nm_big_pow5(lvi_nm_big *a, int32_t n) {
+    while (n > 0) {
+        int six = n >= 6;
+        lvi_nm_big_muladd(a, six ? 15625 : 5, 0);
+        n -= six ? 6 : 1;
+    }
+}
+
+// a = a * 2^n. The caller knows that it fits.
+static void lvi_nm_big_shl(lvi_nm_big *a, uint32_t n) {
+    uint32_t words = n >> 5;
+    uint32_t bits = n & 31;
+    uint32_t i;
+    for (i = LVI_NM_WORDS; i-- > 0;) {
+        uint32_t high = i >= words ? a->word[i - words] : 0;
+        uint32_t low = i > words ? a->word[i - words - 1] : 0;
+        a->word[i] = bits != 0 ? (high << bits) | (low >> (32 - bits)) : high;
+    }
+    a->len = LVI_NM_WORDS;
+}
+
+// The number of bits of a; also drops zero words from the top. a is not 0.
+static uint32_t lvi_nm_big_bits(lvi_nm_big *a) {
+    while (a->word[a->len - 1] == 0) a->len--;
+    return a->len * 32 - lvi_fp_clz32(a->word[a->len - 1]);
+}
+
+// a < b, both of n words at most.
+static int lvi_nm_big_less(const lvi_nm_big *a, const lvi_nm_big *b, uint32_t n) {
+    uint32_t i = n - 1;
+    while (i > 0 && a->word[i] == b->word[i]) i--;
+    return a->word[i] < b->word[i];
+}
+
+// One step of long division: subtracts b from a if it goes, then doubles a; returns the quotient
+// bit. a < 2 * b before and after, and both fit n words.
+static uint32_t lvi_nm_big_step(lvi_nm_big *a, const lvi_nm_big *b, uint32_t n) {
+    uint32_t goes = (uint32_t)!lvi_nm_big_less(a, b, n);
+    uint32_t borrow = 0, carry = 0, i;
+    for (i = 0; i < n; i++) {
+        uint64_t rest = (uint64_t)a->word[i] - (b->word[i] & (0 - goes)) - borrow;
+        borrow = (uint32_t)(rest >> 32) & 1;
+        a->word[i] = ((uint32_t)rest << 1) | carry;
+        carry = (uint32_t)rest >> 31;
+    }
+    return goes;
+}
+
+// a * 10^exp to the nearest binary32, by exact long division; a is used up. Not 0.
+static uint32_t lvi_nm_big_round(lvi_nm_big *a, int32_t exp) {
+    lvi_nm_big b;
+    uint32_t na, nb, n, i, quotient = 0;
+    lvi_nm_big_set(&b, 1);
+    lvi_nm_big_pow5(exp < 0 ? &b : a, exp < 0 ? -exp : exp);
+    na = lvi_nm_big_bits(a);
+    nb = lvi_nm_big_bits(&b);
+    if (na > nb) lvi_nm_big_shl(&b, na - nb);
+    if (nb > na) lvi_nm_big_shl(a, nb - na);
+    n = ((na > nb ? na : nb) >> 5) + 1;
+    for (i = 0; i < 28; i++) quotient += quotient + lvi_nm_big_step(a, &b, n);
+    lvi_nm_big_set(&b, 0);
+    return lvi_fp_round(0, exp + (int32_t)na - (int32_t)nb - 28,
+                        quotient + quotient + (uint32_t)lvi_nm_big_less(&b, a, n));
+}
+
+// x * factor + add; both are below 32. The caller knows that it fits.
+static uint64_t lvi_nm_muladd(uint64_t x, uint32_t factor, uint32_t add) {
+    uint32_t hi = (uint32_t)(x >> 32);
+    uint32_t lo = (uint32_t)x;
+    if (x < 0x8000000) return lo * factor + add;
+    return ((uint64_t)(hi * factor) << 32) + lvi_fp_mul32(lo, factor) + add;
+}
+
+// w * 10^exp to the nearest binary32, for exp from -70 to 40.
+static uint32_t lvi_nm_scale(uint64_t w, int32_t exp) {
+    lvi_nm_big a;
+    uint64_t scaled = exp < 0 ? 1 : w;
+    int32_t n = exp < 0 ? -exp : exp;
+    if (w == 0) return 0;
+    for (; n > 0 && scaled >> 32 < 0x20000000u; n--) scaled = lvi_nm_muladd(scaled, 5, 0);
+    if (n == 0 && exp >= 0) return lvi_fp_round(0, exp, scaled);
+    if (n == 0 && w >> 32 < LVI_FP_SIGN && scaled >> 32 < LVI_FP_SIGN) {
+        return lvi_fp_ratio(0, exp, w, scaled);
+    }
+    lvi_nm_big_set(&a, w);
+    return lvi_nm_big_round(&a, exp);
+}
+
+static uint32_t lvi_nm_digit(unsigned char c) {
+    uint32_t letter = ((uint32_t)c | 0x20) - 'a';
+    if ((uint32_t)c - '0' < 10) return (uint32_t)c - '0';
+    return letter < 6 ? letter + 10 : 16;
+}
+
+static void lvi_nm_push(lvi_nm_digits *d, uint32_t digit, uint32_t base) {
+    const uint64_t limit = base == 16 ? (uint64_t)1 << 60 : UINT64_MAX / 10;
+    int fits = d->w < limit || (base == 10 && d->w == limit && digit <= 5);
+    if (d->dropped != 0 || !fits) {
+        d->dropped++;
+        d->rest |= digit;
+    } else {
+        d->w = lvi_nm_muladd(d->w, base, digit);
+    }
+}
+
+// Reads digits with at most one dot among them; returns where they end.
+static const unsigned char *lvi_nm_read_digits(const unsigned char *p, const unsigned char *end,
+                                               uint32_t base, lvi_nm_digits *d) {
+    for (; p != end; p++) {
+        uint32_t digit = lvi_nm_digit(*p);
+        if (*p == '.' && !d->dot) {
+            d->dot = 1;
+            continue;
+        }
+        if (digit >= base) break;
+        d->count++;
+        d->after += d->dot;
+        if (d->significant == 0 && digit == 0) continue;
+        if (d->significant++ == 0) d->first = p;
+        lvi_nm_push(d, digit, base);
+    }
+    return p;
+}
+
+// Reads an exponent into *exp, which stops growing at 10^18; returns where it ends, NULL if it has
+// no digits.
+static const unsigned char *lvi_nm_read_exponent(const unsigned char *p, const unsigned char *end,
+                                                 int64_t *exp) {
+    uint64_t value = 0;
+    int negative = p != end && *p == '-';
+    if (p != end && (*p == '-' || *p == '+')) p++;
+    if (p == end || lvi_nm_digit(*p) >= 10) return NULL;
+    for (; p != end && lvi_nm_digit(*p) < 10; p++) {
+        if (value >> 32 < 0x01000000u) value = lvi_nm_muladd(value, 10, lvi_nm_digit(*p));
+    }
+    *exp = negative ? -(int64_t)value : (int64_t)value;
+    return p;
+}
+
+// The decimal digits of d, of which 64 bits hold the first only, with the dot at place `point` of
+// the significant ones, to the nearest binary32.
+static uint32_t lvi_nm_long(const lvi_nm_digits *d, int32_t point) {
+    lvi_nm_big a;
+    const unsigned char *p = d->first;
+    size_t left = d->significant;
+    uint32_t kept = 0, rest = 0;
+    lvi_nm_big_set(&a, 0);
+    for (; left != 0; p++) {
+        uint32_t digit = (uint32_t)*p - '0';
+        if (*p == '.') continue;
+        left--;
+        if (kept < LVI_NM_DIGITS) {
+            lvi_nm_big_muladd(&a, 10, digit);
+            kept++;
+        } else {
+            rest |= digit;
+        }
+    }
+    if (rest != 0) {
+        lvi_nm_big_muladd(&a, 10, 1);
+        kept++;
+    }
+    return lvi_nm_big_round(&a, point - (int32_t)kept);
+}
+
+static int32_t lvi_nm_clamp(int64_t x) {
+    if (x > 10000) return 10000;
+    return x < -10000 ? -10000 : (int32_t)x;
+}
+
+// The digits times 10^exp, or 2^exp if they are hexadecimal, to the nearest binary32. A decimal is
+// 0.ddd * 10^point: 10^39 is past the largest value, 10^-46 below half of the smallest.
+static uint32_t lvi_nm_convert(const lvi_nm_digits *d, uint32_t base, int64_t exp) {
+    int64_t places = (int64_t)d->dropped - (int64_t)d->after;
+    int32_t point;
+    if (d->significant == 0) return 0;
+    if (base == 16) {
+        places += places;
+        return lvi_fp_round(0, lvi_nm_clamp(exp + places + places), d->w | (d->rest != 0));
+    }
+    point = lvi_nm_clamp(exp - (int64_t)d->after + (int64_t)d->significant);
+    if (point > 39) return LVI_FP_INF;
+    if (point < -45) return 0;
+    if (d->dropped != 0) return lvi_nm_long(d, point);
+    return lvi_nm_scale(d->w, point - (int32_t)d->significant);
+}
+
+// Whether a token has to be a number: a digit, or a sign, a dot or both before a digit.
+static int lvi_nm_looks_numeric(const unsigned char *text, size_t n) {
+    size_t i = 0;
+    if (i < n && (text[i] == '+' || text[i] == '-')) i++;
+    if (i < n && text[i] == '.') i++;
+    return i < n && lvi_nm_digit(text[i]) < 10;
+}
+
+// Classifies and converts a whole token; returns out->kind. LVI_NM_ERROR leaves the rest of *out 0.
+static lvi_nm_kind lvi_nm_parse(const unsigned char *text, size_t n, lvi_number *out) {
+    const unsigned char *p = text;
+    const unsigned char *end = text + n;
+    lvi_nm_digits d;
+    lvi_nm_kind kind = LVI_NM_BARE;
+    uint32_t base = 10;
+    int64_t exp = 0;
+    int negative;
+    out->kind = LVI_NM_ERROR;
+    out->negative = out->too_large = out->infinite = 0;
+    out->bits = 0;
+    out->magnitude = 0;
+    d.w = 0;
+    d.count = d.significant = d.after = d.dropped = 0;
+    d.rest = d.dot = 0;
+    d.first = text;
+    if (!lvi_nm_looks_numeric(text, n)) return LVI_NM_ERROR;
+    negative = *p == '-';
+    if (*p == '-' || *p == '+') p++;
+    if (end - p >= 2 && p[0] == '0' && (p[1] | 0x20) == 'x') {
+        base = 16;
+        p += 2;
+    }
+    p = lvi_nm_read_digits(p, end, base, &d);
+    if (d.count == 0) return LVI_NM_ERROR;
+    if (d.dot) kind = LVI_NM_FLOAT;
+    if (p != end && (*p | 0x20) == (base == 16 ? 'p' : 'e')) {
+        kind = LVI_NM_FLOAT;
+        p = lvi_nm_read_exponent(p + 1, end, &exp);
+    } else if (p != end && kind == LVI_NM_BARE && (*p == 'i' || *p == 'u')) {
+        kind = *p++ == 'i' ? LVI_NM_INT : LVI_NM_UINT;
+    }
+    if (p != end) return LVI_NM_ERROR;
+    out->kind = kind;
+    out->negative = negative;
+    if (kind != LVI_NM_FLOAT) {
+        out->too_large = d.dropped != 0;
+        out->magnitude = out->too_large ? 0 : d.w;
+    }
+    if (kind == LVI_NM_BARE || kind == LVI_NM_FLOAT) {
+        out->bits = lvi_nm_convert(&d, base, exp);
+        out->infinite = out->bits == LVI_FP_INF;
+        if (negative) out->bits |= LVI_FP_SIGN;
+    }
+    return kind;
+}
+
+#define LVI_NM_PRINT 16u // the bytes that lvi_nm_print may write
+
+// The first 10 significant digits, cut, of a finite value above 0; returns k, where
+// value = d.ddd * 10^k. Scales numerator and denominator until the quotient is one digit, then
+// takes a digit by 4 steps of long division by 8 * b, which leave 16 times the remainder.
+static int32_t lvi_nm_expand(uint32_t bits, uint32_t digits[10]) {
+    lvi_fp_wide x = lvi_fp_unpack(bits);
+    lvi_nm_big a, b;
+    int32_t k = 0;
+    uint32_t i, j;
+    lvi_nm_big_set(&a, x.sig);
+    lvi_nm_big_set(&b, 1);
+    lvi_nm_big_shl(x.exp < 0 ? &b : &a, (uint32_t)(x.exp < 0 ? -x.exp : x.exp));
+    for (; !lvi_nm_big_less(&a, &b, LVI_NM_WORDS); k++) lvi_nm_big_muladd(&b, 10, 0);
+    for (; lvi_nm_big_less(&a, &b, LVI_NM_WORDS); k--) lvi_nm_big_muladd(&a, 10, 0);
+    a.len = LVI_NM_WORDS;
+    for (i = 0; i < 10; i++) {
+        lvi_nm_big_shl(&b, 3);
+        digits[i] = 0;
+        for (j = 0; j < 4; j++) {
+            digits[i] += digits[i] + lvi_nm_big_step(&a, &b, LVI_NM_WORDS);
+        }
+        lvi_nm_big_muladd(&a, 5, 0);
+    }
+    return k;
+}
+
+// Whether the first n digits, plus one in the last place if `up`, read as these bits.
+static int lvi_nm_reads_as(uint32_t bits, const uint32_t digits[10], uint32_t n, uint32_t up,
+                           int32_t k) {
+    uint32_t w = 0;
+    uint32_t i;
+    for (i = 0; i < n; i++) w = w * 10 + digits[i];
+    return lvi_nm_scale(w + up, k + 1 - (int32_t)n) == bits;
+}
+
+// The fewest digits that read as these bits, the nearest such if there are two; returns how many.
+// If any n-digit decimal does, then one of the two around the value does; 9 digits always do.
+static uint32_t lvi_nm_shorten(uint32_t bits, uint32_t digits[10], int32_t *k) {
+    uint32_t n, up;
+    *k = lvi_nm_expand(bits, digits);
+    for (n = 1;; n++) {
+        up = digits[n] >= 5;
+        if (lvi_nm_reads_as(bits, digits, n, up, *k)) break;
+        up ^= 1;
+        if (lvi_nm_reads_as(bits, digits, n, up, *k)) break;
+    }
+    digits[n - 1] += up;
+    if (digits[n - 1] == 10) { // then n is 1: a carry makes a shorter decimal, found before
+        digits[0] = 1;
+        ++*k;
+    }
+    return n;
+}
+
+// Writes digits as d.ddd * 10^k, with an exponent if k is below -4 or above 8; returns the end.
+static char *lvi_nm_layout(char *dst, const uint32_t *digits, uint32_t n, int32_t k) {
+    int scientific = k < -4 || k > 8;
+    int32_t point = scientific ? 1 : k + 1;
+    uint32_t exp = (uint32_t)(k < 0 ? -k : k);
+    uint32_t tens = (exp * 205) >> 11; // exp / 10, for exp < 69
+    int32_t i;
+    if (point <= 0) {
+        *dst++ = '0';
+        *dst++ = '.';
+        for (i = point; i < 0; i++) *dst++ = '0';
+    }
+    for (i = 0; i < (int32_t)n || i < point; i++) {
+        if (i != 0 && i == point) *dst++ = '.';
+        *dst++ = (char)('0' + (i < (int32_t)n ? digits[i] : 0));
+    }
+    if (!scientific) return dst;
+    *dst++ = 'e';
+    *dst++ = k < 0 ? '-' : '+';
+    if (tens != 0) *dst++ = (char)('0' + tens);
+    *dst++ = (char)('0' + exp - tens * 10);
+    return dst;
+}
+
+// Writes the shortest text that reads as these bits, "inf", "-inf" or "nan"; no zero byte. Returns
+// its length, at most LVI_NM_PRINT.
+static uint32_t lvi_nm_print(uint32_t bits, char *dst) {
+    uint32_t digits[10];
+    uint32_t n = 1;
+    int32_t k = 0;
+    char *p = dst;
+    const char *word = lvi_fp_is_nan(bits) ? "nan" : "inf";
+    if (!lvi_fp_is_nan(bits) && (bits & LVI_FP_SIGN) != 0) *p++ = '-';
+    bits &= ~LVI_FP_SIGN;
+    if (bits >= LVI_FP_INF) {
+        while (*word != 0) *p++ = *word++;
+        return (uint32_t)(p - dst);
+    }
+    digits[0] = 0;
+    if (bits != 0) n = lvi_nm_shorten(bits, digits, &k);
+    return (uint32_t)(lvi_nm_layout(p, digits, n, k) - dst);
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>arena  [7]  the caller's memory, used from both ends
+   The low end is one growing array at a time (first the forms, then the nodes, then the words), so
+   what grows without a known end stays contiguous and never moves. Everything else comes from the high
+   end and stays until the compile ends; sections that make many equal short-lived blocks keep free lists.
+   When the ends meet, the compile stops (cx->stop) with one error that says what and where, and the
+   allocator hands back a sink: callers need no NULL ladders, loops look at cx->stop. All sizes are
+   checked by division, all blocks are 8-byte aligned. An arena beyond 4 GiB is used up to 4 GiB. */
+
+typedef struct lvi_arena {
+    unsigned char *base;
+    uint32_t size; /* a multiple of 8 */
+    uint32_t low;  /* end of the low array */
+    uint32_t high; /* start of the high blocks */
+} lvi_arena;
+
+#define LVI_SINK 8u        /* reference of the sink */
+#define LVI_SINK_SIZE 256u /* its bytes: the largest fixed-size block */
+
+/* A form: 16 bytes. */
+typedef struct lvi_form {
+    uint32_t next; /* following form of the same list, 0 at its end */
+    uint32_t a;    /* LIST: first element; SYMBOL, DOT: symbol; numbers: bits; SPECIAL: LVI_FORM_x */
+    uint32_t pos;  /* where it begins, counted over all sources */
+    uint32_t kind : 8, cache : 24; /* cache: SYMBOL: depth of its binding + 2, 1: global, 0: not known */
+} lvi_form;
+
+enum {
+    LVI_LIST, LVI_SYMBOL, LVI_DOT, LVI_LITERAL, LVI_FLOAT, LVI_INT, LVI_UINT, LVI_TRUTH, LVI_STRING, LVI_KEYWORD,
+    LVI_SPECIAL
+};
+
+/* A compile-time value (see elaborate). */
+typedef struct lvi_value {
+    uint32_t tag, ref;
+} lvi_value;
+
+enum {
+    LVI_V_POISON,   /* follows an error: has every type, is never reported again */
+    LVI_V_NODE,     /* ref: node */
+    LVI_V_LITERAL,  /* ref: the form of a bare literal, which takes the type that its place asks for */
+    LVI_V_CLOSURE,  /* ref: lvi_closure */
+    LVI_V_BUILTIN,  /* ref: row of lvi_builtins */
+    LVI_V_FORM,     /* ref: LVI_FORM_x */
+    LVI_V_FIELD,    /* ref: symbol of a field or swizzle, as a function */
+    LVI_V_MAKER,    /* ref: lvi_struct, its constructor */
+    LVI_V_GETTER,   /* ref: lvi_getter, `ray-dir` */
+    LVI_V_TUPLE,    /* ref: lvi_tuple */
+    LVI_V_COND,     /* ref: lvi_cond whose arms are functions */
+    LVI_V_TREE,     /* ref: lvi_cond with a REC in an arm: of type Rec or PureRec */
+    LVI_V_REC,      /* ref: uint32_t[leaves of the parameters]; type PureRec */
+    LVI_V_THUNK,    /* ref: lvi_thunk; only in environments, arguments and tuples */
+    LVI_V_MEMBER    /* ref: lvi_member; only in globals */
+};
+
+typedef struct lvi_closure {
+    uint32_t form; /* the (func ...) or (rec-func ...) form */
+    uint32_t env;
+    uint32_t loops;     /* 1: a rec-func, 2: a loop, whose binders hold the initial values */
+    uint32_t irregular; /* its special form was reached through a variable, see lvi_el_lookup */
+} lvi_closure;
+
+typedef struct lvi_getter {
+    uint32_t type, symbol;
+} lvi_getter;
+
+typedef struct lvi_tuple {
+    uint32_t type;  /* lvi_struct */
+    uint32_t solid; /* 1: no field holds a thunk any more */
+    lvi_value fields[1];
+} lvi_tuple;
+
+typedef struct lvi_cond {
+    uint32_t condition; /* node */
+    uint32_t form;      /* the `if` */
+    lvi_value yes, no;
+} lvi_cond;
+
+enum { LVI_THUNK_READY, LVI_THUNK_BUSY, LVI_THUNK_DONE };
+typedef struct lvi_thunk {
+    uint32_t form, env;
+    uint32_t state, call;
+    lvi_value value;
+} lvi_thunk;
+
+/* An environment is a chain of bindings, the innermost first. */
+typedef struct lvi_binding {
+    uint32_t parent, jump; /* jump: a skip pointer: any ancestor is O(log depth) away */
+    uint32_t depth : 24, irregular : 8;
+    uint32_t symbol;
+    uint32_t older; /* the binding of this symbol that was made before */
+    uint32_t type_form; /* (name type): what `the` would say, 0: none */
+    lvi_value value;
+} lvi_binding;
+
+/* One application that is being expanded, tail calls included. */
+typedef struct lvi_call_record {
+    uint32_t parent, form, depth;
+} lvi_call_record;
+
+typedef struct lvi_global {
+    uint32_t form;     /* where it is defined */
+    uint32_t override; /* by lambdav_options.defines */
+    lvi_value value;
+} lvi_global;
+
+typedef struct lvi_symbol {
+    const unsigned char *text;
+    uint32_t size, hash;
+    uint32_t next;    /* hash chain */
+    uint32_t global;  /* lvi_global, 0: the text defines no such name */
+    uint32_t bound;   /* youngest environment entry that binds it */
+    uint16_t builtin; /* index + 1 in the name table: builtins, then special forms; 0: none */
+    uint16_t spare;
+    uint32_t field;   /* the last struct form that has such a field */
+} lvi_symbol;
+
+typedef struct lvi_source {
+    const unsigned char *text;
+    const char *name;
+    uint32_t size, name_size;
+    uint32_t start;  /* position of its first byte, counted over all sources */
+    uint32_t forms;  /* its first top-level form */
+    uint32_t parent; /* source + 1 that includes it, 0: none */
+    uint32_t include_form;
+    uint32_t resume; /* while an include of it is read: the form that follows */
+    uint32_t open;   /* its includes are being read */
+} lvi_source;
+
+typedef struct lvi_node {
+    uint16_t op, type;
+    uint16_t count; /* operands; more than 3: a[0] is the reference of a uint32_t[count] */
+    uint8_t flags;  /* LVI_F_x */
+    uint8_t cost;   /* own plus operands', saturating */
+    uint32_t a[3];
+    uint32_t form, call; /* the form and call record that first made it */
+    uint32_t link;       /* hash chain; free for schedule */
+} lvi_node;
+
+enum { LVI_F_HANGS = 1 /* may not terminate */, LVI_F_GUARDED = 2 /* must not run unasked */ };
+#define LVI_NODE(id) (&cx->nodes[id])
+
+typedef struct lvi_loop {
+    uint32_t node;        /* its LOOP node, 0 while the body is elaborated */
+    uint32_t first_param; /* node of parameter 0; the others follow */
+    uint32_t param_count;
+    uint32_t inits; /* uint32_t[param_count], initial values */
+    uint32_t result_count;
+    uint32_t tree;    /* lvi_tree */
+    uint32_t ordinal; /* its place in cx->loop_table */
+} lvi_loop;
+#define LVI_LOOP(ordinal) LVI_AT(lvi_loop, LVI_AT(uint32_t, cx->loop_table)[ordinal])
+
+enum { LVI_TREE_IF, LVI_TREE_EXIT, LVI_TREE_REC };
+typedef struct lvi_tree {
+    uint32_t kind;
+    uint32_t a; /* IF: condition; EXIT, REC: uint32_t[result_count or param_count] */
+    uint32_t yes, no;
+} lvi_tree;
+
+/* A root of an entry point: an output, the depth or the discard condition. */
+enum { LVI_ROOT_OUTPUT, LVI_ROOT_DEPTH, LVI_ROOT_DISCARD };
+typedef struct lvi_root {
+    uint32_t next;
+    uint32_t kind, location;
+    uint32_t form; /* the expression */
+    uint32_t at;   /* the top-level form, for messages */
+    uint32_t node; /* once elaborated */
+} lvi_root;
+
+typedef struct lvi_entry {
+    uint32_t next;
+    uint32_t name_form; /* a string form, 0: "main" */
+    uint32_t form;      /* the top-level form, 0 for the loose outputs */
+    uint32_t roots, last_root;
+} lvi_entry;
+
+typedef struct lvi_struct {
+    uint32_t symbol, form;
+    uint32_t count;
+    uint32_t fields; /* lvi_field[count] */
+    uint32_t typed; /* some field has a type */
+    uint32_t shape; /* type of a bool matrix, whose fields are its columns; else 0 */
+    uint32_t next;
+} lvi_struct;
+
+typedef struct lvi_field {
+    uint32_t symbol, type_form;
+} lvi_field;
+
+typedef struct lvi_member {
+    uint32_t next, symbol, form;
+    uint32_t index, type, offset;
+} lvi_member;
+
+/* regions.h: the result of schedule, as emit reads it. (Becomes the head of section >>schedule of lambdav.h.)
+   CHANGES since the first version: (1) guards: a new value item ANY in the regions' lists (a bool: the disjunction of its slots, slot i negated if
+   item->negated bit i), and SELECTs flagged LVI_GUARDED: the condition is an ANY, no-region is empty, and their PHIs' slots[1] is 0: OpUndef.
+   (2) TREE_IF's item->node is the condition's node. (3) private fields only (lvi_region.link, lvi_loop_item.common/previous, the private part of lvi_schedule,
+   LVI_S_DIRECT); lvi_sc_entry's prototype is a comment here (the definition follows below lvi_context).
+
+   ------------------------------------------------------------------------------------------------------------------
+   >>schedule  graph -> regions
+
+   The graph says what is computed, not where. schedule gives every live node a place: a REGION (a straight run of items that is
+   executed as a whole or not at all) and a position in it. Regions form a tree: the entry's root; the two arms of a selection; a
+   loop's body root, and below it the arms of its decision tree; the body of a memo cell; what is left after a discard.
+   Everything is in the arena; references are byte offsets (LVI_AT), 0 is none.
+
+   VALUES. Everything that has a value is an ITEM, and an operand slot (uint32_t) is either
+       LVI_IS_NODE(slot)   a constant, the same everywhere: node LVI_SLOT_NODE(slot), a CONST, or a CONSTRUCT whose operands all are
+                           constants (recursively: a matrix of constant columns too); POISON if the driver lets it through
+       else                the reference of the value item; the emitter stores the SPIR-V id it gave it in item->id. When an operand is
+                           read, its item has been emitted in a block that dominates the reader, in the same function. No search is
+                           ever needed: schedule has put escapes (below) where dominance would fail.
+   0 in a slot: not wanted (dead parameter, dead result): emit nothing for it.
+   The type of a value item is LVI_NODE(item->node)->type (bool for ANY). PARAM aliases are resolved already; no slot refers to an aliased PARAM.
+
+   A REGION's items are region->first, then item->next, in emission order. Kinds in that list: OP SELECT LOOP CELL CALL ANY KILL LIVE.
+   region->end, if not 0, is what closes the region: TREE_IF, EXIT, REC (regions of a loop's tree) or OUT (root, or LIVE's region).
+
+   OP         node's operation on slots[0..count). EXTRACT, SHUFFLE: one slot, literals are in the node. An IF placed as OP has three slots
+              (condition, then, else) and is an OpSelect.
+   SELECT     if (condition) yes-region else no-region, then its φs: members (list by item->next) are PHI items with slots[0] = value
+              in yes, slots[1] = value in no. The φ parents are the blocks current at the arms' ends. LVI_COLLAPSED: both arms are empty, each
+              member is an OpSelect(condition, slots[0], slots[1]) and there is no branch. An arm may be empty while the other is not.
+   ANY        a bool: slots[0] or slots[1] or ...; slot i is negated if (item->negated >> i & 1). The condition of the SELECT that follows it, which is
+              LVI_GUARDED: a hard node that several later selections want. Its PHIs' slots[1] is 0: OpUndef (nobody looks at it).
+   LOOP       see below.
+   CELL       a memo cell: storage and code for a value that several regions want, none of which is executed for certain. Where the
+              CELL item stands: OpStore false to its flag (Private bool). Its region is the body of a function of its own:
+                  if (!flag) { loads; region's items; store slots[k] to result variable k (for slots[k] != 0); flag = true }
+              All cells are listed at cx->s.cells (by next_cell), so that functions and variables can be declared before anything is emitted.
+   CALL       OpFunctionCall of the cell's function, then each RESULT item of results[] that is not 0 is an OpLoad of result variable k.
+   KILL       if (slots[0]) OpKill (or OpTerminateInvocation): a selection whose merge block goes on. Only in root, followed by:
+   LIVE       its region is executed there, always. Last item of root; root->end is 0 then, LIVE's region has the OUT.
+   OUT        slots[k] = value of the k-th wanted root (the caller's order).
+
+   LOOP
+       header: φ for each PARAM item of params[k] (0: dead or aliased, no φ): slots[0] is its initial value (from before the loop), the
+       REC items' slots[k] its values around (one edge for each REC; all meet in the continue block).
+       Then the body: region `body`, whose end is the tree: TREE_IF {condition, yes, no regions}; leaves REC and EXIT end regions.
+       A region that ends in EXIT (kind LVI_R_EXIT, one of exits[]) is a CONTINUATION: it is not emitted inside the loop. In the loop there is
+       only its edge to the merge block, from where its tree arm begins. (If the tree's root is an EXIT, body is an empty region whose end is
+       0 and exits[0] hangs below it: the loop is `break`.)
+       exit_count == 0: the merge block is unreachable, RESULTs are OpUndef.
+       exit_count == 1: the exit region's items follow in (and after) the merge block; RESULT k *is* the value EXIT slots[k], no φ.
+       exit_count >= 2, LVI_DIRECT set: all exit regions are empty. RESULT k is a φ in the merge block, of the EXITs' slots[k] over the exit
+           edges. (No escapes exist.)
+       exit_count >= 2, not LVI_DIRECT: in the merge block, first: `which`, a φ over the exit edges of constants 0..exit_count-1 (exits' order),
+           and all ESCAPE items of every exit region (region->escapes, list by next): φ with its slots[0] from the edge of that exit and OpUndef (any
+           value) from the others. Then a selection by `which` (OpSwitch, or OpBranchConditional for two); arm i is exits[i]'s items;
+           where the arms join, RESULT k is a φ of the EXITs' slots[k], parents the blocks current at the arms' ends.
+           Some of the arms may be empty.
+       results[k]: RESULT item of result k, or 0 if nobody wants it.
+
+   ESCAPE     a value that crosses the boundary of region item->region; slots[0] = the value outside. Lists by next:
+              at an EXIT region (region->escapes): φ in the loop's merge block, see above. It exists only where the value does not dominate the
+              merge block anyhow: values of the body root and of all tree regions that every exit passes do, header φs always.
+              at a CELL's region (region->escapes): the value was made in another function. Value items that are needed so have
+              LVI_SPILLED: the emitter stores them to a Private variable of their own once, where they are defined (φs: after the block's φs;
+              header φs: at the body's start), and the ESCAPE is an OpLoad of that variable at the start of the cell's
+              function, after the flag test. An ENTRY is never SPILLED: load it from its interface variable again (item->id of the ESCAPE).
+              ESCAPEs of ESCAPEs do not exist: one indirection at most.
+   ENTRY      INPUT and PUSH nodes that are used: list cx->s.entries, by next. Emitted once at the start of the entry, before root's items.
+
+   NOT recursive: the emitter walks with its own stack; region->parent and region->owner lead back up, item->next goes on.
+
+   Example. f(x) = LOOP (i = 0, s = in0) { c = i < 10; if c { t = s * in1; if (t < 5) rec(i + 1, t) else exit(sqrt(t)) } else exit(s) }; out = f + 1
+       root:  [LOOP l] [OP add(RESULT 0 of l, 1)] end OUT        entries: in0 in1       l.params: i(slots[0] = const 0) s(slots[0] = in0)
+       l.body B:  [OP c = lt(i, 10)] end TREE_IF c  yes A, no E2
+       A:  [OP t = mul(s, in1)] [OP d = lt(t, 5)] end TREE_IF d  yes R, no E1
+       R:  [OP add(i, 1)] end REC (add, t)
+       E1 (exits[0]): escapes: e = ESCAPE(t)   [OP sqrt(e)] end EXIT (sqrt)         exits[]: tree preorder, yes before no
+       E2 (exits[1]): empty, end EXIT (s)      (s is a header φ: no escape)
+     emitted:  H: i, s φ; LoopMerge M C; B: c; branch A', M-edge of E2; A': t d; branch R', M-edge of E1; R': add; -> C; C: -> H
+               M: which = φ(0 from A', 1 from B), e = φ(t from A', undef from B); if (which == 0) { sqrt(e) }; r = φ(sqrt, s); add(r, 1)
+   Example of a cell. x = IF(a<b, k, b); y = IF(b<c, b, k); out = x + y with k = (tex in0), hard:
+       root: [OP a<b] [OP b<c] [CELL K] [SELECT a<b {[CALL K]} {} member x] [SELECT b<c {} {[CALL K]} member y] [OP add(x, y)]
+       K.region (parent root): escapes: in0'  [OP tex(in0')]   K.slots[0] = tex
+
+   Guarantees: no hard node (LOOP, ub op, dear op) is executed unless the lazy evaluation wants its value there (implicit derivatives apart),
+   and at most once for each evaluation of the innermost loop body that it depends on, except that a hard node that does not depend on
+   a loop is evaluated inside of it where only a conditional part of the loop body wants it. */
+
+enum {
+    LVI_R_ROOT, LVI_R_ARM /* of a selection */, LVI_R_BODY /* of a loop: body root */, LVI_R_TREE /* arm of a TREE_IF that ends in TREE_IF or REC */,
+    LVI_R_EXIT /* continuation */, LVI_R_CELL, LVI_R_LIVE
+};
+
+typedef struct lvi_region {
+    uint32_t kind;      /* LVI_R_x */
+    uint32_t parent;    /* region; 0 for root */
+    uint32_t owner;     /* item: SELECT, LOOP (body root), TREE_IF (tree, exit; LOOP if the tree's root is an EXIT), CELL, LIVE; 0 for root */
+    uint32_t loop;      /* the innermost LOOP item that it is inside of, continuations included; 0 */
+    uint32_t cell;      /* the innermost LVI_R_CELL region, itself included: the function that it is emitted in; 0: the entry */
+    uint32_t first;     /* items in emission order, 0: empty */
+    uint32_t end;       /* item that closes it, or 0 */
+    uint32_t escapes;   /* ESCAPE items of its boundary (EXIT and CELL regions) */
+    uint32_t depth;     /* root 0. The rest is schedule's own */
+    uint32_t position;  /* stage in the parent at which it is executed */
+    uint32_t jump;      /* skip pointer towards root */
+    uint32_t loops;     /* LVI_R_BODY regions, likewise */
+    uint32_t exits;     /* LVI_R_EXIT regions from root down to here, itself included */
+    uint32_t mark;      /* node whose anticipated set it is in */
+    uint32_t mark_stage;
+    uint32_t link;      /* all regions */
+} lvi_region;
+
+enum {
+    LVI_I_OP, LVI_I_SELECT, LVI_I_LOOP, LVI_I_CELL, LVI_I_CALL, LVI_I_ANY, LVI_I_KILL, LVI_I_LIVE,   /* in a region's list */
+    LVI_I_TREE_IF, LVI_I_EXIT, LVI_I_REC, LVI_I_OUT,                                      /* region->end */
+    LVI_I_PHI, LVI_I_PARAM, LVI_I_RESULT, LVI_I_ESCAPE, LVI_I_ENTRY                       /* values that their owner lists (OP too is a value) */
+};
+enum { LVI_COLLAPSED = 1 /* SELECT */, LVI_DIRECT = 2 /* LOOP */, LVI_SPILLED = 4 /* value items */, LVI_GUARDED = 8 /* SELECT, PHI */ };
+
+/* Common head of every item. slots[] of the kinds that have them follow at once: LVI_SLOTS(ref). */
+typedef struct lvi_item {
+    uint8_t kind, flags;
+    uint16_t negated;   /* of ANY */
+    uint32_t next;      /* of the list that it is in */
+    uint32_t region;    /* where it is executed; of ESCAPE: the region whose boundary is crossed; of PHI: where its SELECT stands;
+                           of PARAM: the body root; of RESULT: the region of its LOOP or CALL; of ENTRY: root */
+    uint32_t stage;     /* schedule's */
+    uint32_t node;      /* of SELECT, TREE_IF: the condition (guarded SELECT, ANY: the node that is guarded; an ANY is a bool whatever
+                           that node is); EXIT, REC: the LOOP; RESULT: the PROJ, or the node itself; KILL, LIVE, OUT: 0 */
+    uint32_t count;     /* slots */
+    uint32_t id;        /* the emitter's: SPIR-V id; zero when schedule is done */
+} lvi_item;
+#define LVI_ITEM(ref) LVI_AT(lvi_item, ref)
+#define LVI_REGION(ref) LVI_AT(lvi_region, ref)
+#define LVI_SLOTS(ref) LVI_AT(uint32_t, (ref) + (uint32_t)sizeof(lvi_item))
+#define LVI_IS_NODE(slot) ((slot) & 1u)
+#define LVI_SLOT_NODE(slot) ((slot) >> 1)
+
+/* Slots by kind:  OP count operands | ANY count conditions | PHI 2 | KILL 1 (condition) | EXIT result_count | REC param_count | OUT roots | PARAM 1 (initial value) |
+   ESCAPE 1 | the structs below as they say (their condition is slot 0) | others none (count 0). */
+typedef struct lvi_select { lvi_item item; uint32_t condition, yes, no, members; } lvi_select;         /* count 1 */
+typedef struct lvi_tree_if { lvi_item item; uint32_t condition, yes, no; } lvi_tree_if;                /* count 1; yes, no: regions */
+typedef struct lvi_result { lvi_item item; uint32_t producer, index; } lvi_result;                     /* count 0; LOOP or CALL item */
+typedef struct lvi_live { lvi_item item; uint32_t body; } lvi_live;                                    /* count 0; region */
+typedef struct lvi_call { lvi_item item; uint32_t cell, results; } lvi_call;                           /* results: ref of uint32_t[value_count] */
+typedef struct lvi_cell {
+    lvi_item item;          /* item.node: the node that it computes (a LOOP: one value for each result) */
+    uint32_t body;          /* LVI_R_CELL region */
+    uint32_t value_count;   /* result_count of a LOOP, else 1 */
+    uint32_t values;        /* ref of uint32_t[value_count]: slots, values at the end of body (0: dead) */
+    uint32_t next_cell;     /* cx->s.cells; a cell comes after the cell inside of whose body it stands, its users' before it */
+    uint32_t variables;     /* the emitter's (for instance the first of its ids) */
+} lvi_cell;
+typedef struct lvi_loop_item {
+    lvi_item item;          /* item.node: the LOOP */
+    uint32_t body;          /* LVI_R_BODY region */
+    uint32_t param_count, params;     /* ref of uint32_t[param_count]: PARAM items or 0 */
+    uint32_t result_count, results;   /* ref of uint32_t[result_count]: RESULT items or 0 */
+    uint32_t exit_count, exits;       /* ref of uint32_t[exit_count]: LVI_R_EXIT regions, tree preorder; region->end is the EXIT item */
+    uint32_t rec_count;               /* REC leaves (0: the continue block is unreachable) */
+    uint32_t exit_depth;    /* schedule's: values of regions up to this depth dominate the merge block */
+    uint32_t common, previous, outermost;     /* schedule's */
+} lvi_loop_item;
+
+/* cx->s. Reset by lvi_sc_entry. */
+typedef struct lvi_schedule {
+    uint32_t root;          /* the entry's root region */
+    uint32_t out;           /* OUT item */
+    uint32_t entries;       /* ENTRY items: INPUT, PUSH nodes in use */
+    uint32_t cells, cell_count;
+    uint32_t region_count, item_count, select_count, loop_count, escape_count;   /* for dumps and limits */
+    uint32_t nesting;       /* deepest region */
+    uint32_t flags;         /* ref of uint8_t[node_count]: LVI_S_x */
+    /* below: schedule's own */
+    uint32_t scope, loops, stack, free_links, table, table_mask, branch_count, all_regions, all_loops, last_cell, kill, scratch, scratch_count;
+} lvi_schedule;
+enum { LVI_S_LIVE = 1 /* the entry reaches it */, LVI_S_CONSTANT = 2 /* CONST, or CONSTRUCT of constants */, LVI_S_BRANCH = 4 /* IF that branches */,
+       LVI_S_RISKY = 8 /* hard, or on top of something hard */, LVI_S_STRICT = 16 /* wanted by every execution */, LVI_S_NS = 32 /* not speculatable */,
+       LVI_S_HARD = 64, LVI_S_DIRECT = 128 /* a LOOP that is itself an operand: its result 0 */ };
+#define LVI_SC_FLAGS(id) (LVI_AT(uint8_t, cx->s.flags)[id])
+
+/* Schedules one entry: roots[0..count) are wanted; discard is the condition node under which the invocation is killed first, or 0.
+   On exhaustion of the arena cx->stop is set and the result must not be read.
+   static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count, uint32_t discard); */
+
+/* State of `emit`; stands before >>context, which holds it as cx->m. */
+
+/* One scheduled entry point, waiting for the module to be written. */
+typedef struct lvi_plan {
+    uint32_t next;
+    uint32_t entry;
+    uint32_t function; /* ids: its function, */
+    uint32_t outputs;  /* the first of its output variables, in the order of the roots, */
+    uint32_t output_count;
+    uint32_t spills, last_spill;
+    lvi_schedule s;
+} lvi_plan;
+
+/* The Private variable of a value that the function of a memo cell reads. */
+typedef struct lvi_spill {
+    uint32_t next, id, type;
+} lvi_spill;
+
+typedef struct lvi_splat {
+    uint32_t condition, block, id;
+} lvi_splat;
+
+typedef struct lvi_emitter {
+    uint32_t plans, last_plan;
+    uint32_t version;
+    /* words */
+    uint32_t *words; /* NULL: the dry pass, which counts */
+    uint32_t count;
+    uint32_t fresh;   /* the last id given */
+    uint32_t base[4]; /* of each class of ids */
+    /* module */
+    uint32_t used;                    /* LVI_USED_x */
+    uint32_t inputs;                  /* bit i: LVI_IN_i is read */
+    uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
+    uint32_t order, order_count;      /* uint16_t[]: type keys as they are declared */
+    uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
+    uint32_t number_count;            /* the uint constants 0 .. number_count - 1 are declared */
+    uint32_t variable_count;
+    uint32_t contracted, decorations; /* NoContraction: how many so far, the place of the first */
+    /* function */
+    uint32_t plan;
+    uint32_t region, at; /* next to emit: an item, or 0 for the end of the region */
+    uint32_t block;      /* label of the current block */
+    uint32_t done;       /* the function's body is complete */
+    uint32_t form;       /* of what is being emitted, for limits */
+    lvi_splat splats[3]; /* bool vectors of 2 to 4 rows */
+} lvi_emitter;
+static const char *const lvi_passes[] = {"read", "program", "elaborate", "schedule", "emit"};
+enum { LVI_PASS_READ, LVI_PASS_PROGRAM, LVI_PASS_ELABORATE, LVI_PASS_SCHEDULE, LVI_PASS_EMIT };
+
+/* ------------------------------------------------------------------------------------------------
+   // >>context  [8]  all the state there is, grouped by the section that fills it */
+
+typedef struct lvi_elaborator {
+    uint32_t frame;      /* top continuation frame */
+    uint32_t free_frame; /* free list */
+    uint32_t body;       /* BODY frame that a rec in this place belongs to, 0: none */
+    uint32_t call;       /* call record in force */
+    uint32_t at;         /* the form that nodes are made for */
+    uint32_t form, env;  /* what to evaluate, unless `returning` */
+    lvi_value value;     /* what was evaluated */
+    uint32_t returning;
+    uint32_t calls, visits; /* counted against max_calls, max_nodes */
+    uint32_t free_step; /* free list of lvi_step */
+} lvi_elaborator;
+
+struct lvi_context {
+    lvi_arena arena;
+    uint32_t stop;        /* lambdav_status that ends the compile, 0: go on */
+    uint32_t pass;        /* index in lvi_passes, for messages */
+    lambdav_options options; /* with defaults filled in */
+    lambdav_result *result;
+    /* diag */
+    lambdav_diagnostic *diagnostics;
+    uint32_t diagnostic_count, error_count;
+    /* read */
+    lvi_source *sources;
+    uint32_t source_count, source_capacity, source_end;
+    lvi_form *forms;
+    uint32_t form_count;
+    uint32_t symbol_table, symbol_count, symbol_mask;
+    /* program */
+    uint32_t entries, last_entry, main_entry;
+    uint32_t members, last_member, member_count, push_size;
+    uint32_t structs; /* the built-in ones in use */
+    /* graph */
+    lvi_node *nodes;
+    uint32_t node_count;
+    uint32_t node_table, node_mask;
+    uint32_t loop_table, loop_count, loop_capacity; /* uint32_t[]: lvi_loop */
+    lvi_elaborator e;
+    lvi_schedule s;
+    lvi_emitter m;
+    /* dump */
+    lambdav_write write;
+    void *write_user;
+    const char *dump_pass;
+};
+
+/* --- arena, code */
+
+static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size);
+
+/* Takes the caller's block; too small a block leaves an empty arena and stops the compile. */
+static void lvi_ar_open(lvi_context *cx, void *memory, size_t size) {
+    unsigned char *base = (unsigned char *)memory;
+    size_t skip = base ? (size_t)(0u - (uintptr_t)base) & 7u : 0;
+    cx->arena.base = base;
+    if (!base || size < skip + LVI_SINK + LVI_SINK_SIZE) {
+        lvi_dg_exhausted(cx, 1, LVI_SINK + LVI_SINK_SIZE);
+        return;
+    }
+    size = (size - skip) & ~(size_t)7;
+    cx->arena.base = base + skip;
+    cx->arena.size = size > 0xfffffff0u ? 0xfffffff0u : (uint32_t)size;
+    cx->arena.low = LVI_SINK + LVI_SINK_SIZE;
+    cx->arena.high = cx->arena.size;
+    lvi_zero(cx->arena.base, LVI_SINK + LVI_SINK_SIZE);
+}
+
+static void lvi_ar_peak(lvi_context *cx) {
+    size_t used = (size_t)cx->arena.low + (cx->arena.size - cx->arena.high);
+    if (used > cx->result->arena_peak) cx->result->arena_peak = used;
+}
+
+/* Does count * size fit into 32 bits, rounded up to 8? size is below 65536. No division: see base. */
+static int lvi_ar_fits(uint32_t count, uint32_t size) {
+    return (count >> 16) * size + ((count & 0xffffu) * size >> 16) < 0xffffu;
+}
+
+/* count blocks of `size` bytes (below 65536) from the high end, zeroed; 0 when there is no room (the
+   compile stops). */
+static uint32_t lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
+    uint32_t bytes, i;
+    if (!lvi_ar_fits(count, size) || (bytes = (count * size + 7u) & ~7u) > cx->arena.high - cx->arena.low) {
+        lvi_dg_exhausted(cx, count, size);
+        return 0;
+    }
+    cx->arena.high -= bytes;
+    for (i = 0; i < bytes; i += 8) *LVI_AT(uint64_t, cx->arena.high + i) = 0;
+    return cx->arena.high;
+}
+
+/* One block of at most LVI_SINK_SIZE bytes, zeroed; the sink when there is no room. */
+static uint32_t lvi_ar_high(lvi_context *cx, uint32_t size) {
+    uint32_t ref = lvi_ar_array(cx, 1, size);
+    if (ref) return ref;
+    lvi_zero(LVI_AT(char, LVI_SINK), LVI_SINK_SIZE);
+    return LVI_SINK;
+}
+
+/* Starts the next low array: room for elements of any type from the returned reference on. */
+static uint32_t lvi_ar_low_start(lvi_context *cx) {
+    lvi_ar_peak(cx);
+    return cx->arena.low;
+}
+
+/* Room for `size` more bytes (a multiple of 8) at the low end. Returns 0 when there is none (the compile
+   stops). */
+static int lvi_ar_low_grow(lvi_context *cx, uint32_t size) {
+    if (size > cx->arena.high - cx->arena.low) {
+        lvi_dg_exhausted(cx, 1, size);
+        return 0;
+    }
+    cx->arena.low += size;
+    return 1;
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>lex  [8]  bytes -> tokens
+   White space, brackets, quotes and semicolons end a token; every other byte belongs to one. */
+
+enum { LVI_LX_ATOM, LVI_LX_SPACE, LVI_LX_OPEN, LVI_LX_CLOSE, LVI_LX_QUOTE, LVI_LX_COMMENT };
+
+static uint32_t lvi_lx_class(unsigned char c) {
+    static const unsigned char classes[64] = {
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        1, 0, 4, 0, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0};
+    if (c < 64) return classes[c];
+    return c == '[' ? LVI_LX_OPEN : c == ']' ? LVI_LX_CLOSE : LVI_LX_ATOM;
+}
+
+/* Where the string that begins at i ends, past n if it never does. */
+static uint32_t lvi_lx_string(const unsigned char *t, uint32_t n, uint32_t i) {
+    for (i++; i < n && t[i] != '"'; i++) {}
+    return i + 1;
+}
+
+/* The same for the block comment that begins at i; block comments nest. */
+static uint32_t lvi_lx_block(const unsigned char *t, uint32_t n, uint32_t i) {
+    uint32_t depth = 0;
+    while (i + 1 < n) {
+        if (t[i] == '#' && t[i + 1] == '|') depth++, i += 2;
+        else if (t[i] == '|' && t[i + 1] == '#') {
+            i += 2;
+            if (--depth == 0) return i;
+        } else i++;
+    }
+    return n + 1;
+}
+
+/* Past the token that begins at i: a bracket, string, comment, run of space or atom. */
+static uint32_t lvi_lx_token(const unsigned char *t, uint32_t n, uint32_t i) {
+    uint32_t class_ = lvi_lx_class(t[i]);
+    if (class_ == LVI_LX_QUOTE) return lvi_lx_string(t, n, i);
+    if (class_ == LVI_LX_OPEN || class_ == LVI_LX_CLOSE) return i + 1;
+    if (class_ == LVI_LX_COMMENT) {
+        while (i < n && t[i] != '\n') i++;
+        return i;
+    }
+    if (t[i] == '#' && i + 1 < n && t[i + 1] == '|') return lvi_lx_block(t, n, i);
+    if (t[i] == '#' && i + 1 < n && t[i + 1] == ';') return i + 2;
+    while (i < n && lvi_lx_class(t[i]) == class_) i++;
+    return i;
+}
+
+/* Past the form that begins at i; for messages, which do not store where a form ends. */
+static uint32_t lvi_lx_extent(const unsigned char *t, uint32_t n, uint32_t i) {
+    uint32_t depth = 0;
+    while (i < n) {
+        uint32_t class_ = lvi_lx_class(t[i]);
+        i = lvi_min(lvi_lx_token(t, n, i), n);
+        depth += (uint32_t)(class_ == LVI_LX_OPEN) - (uint32_t)(class_ == LVI_LX_CLOSE && depth > 0);
+        if (depth == 0) return i;
+    }
+    return n;
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>diag  [9]  located messages
+   A message is a row of LVI_ERRORS with its % replaced. One error is kept for each (code, place); what
+   follows from an error is POISON and not reported again. Line and column are counted only here. The
+   diagnostics array is made by the first error, so a compile without errors pays nothing; the error that
+   the arena is full needs no memory at all (result->emergency). */
+
+enum { LVI_A_NONE, LVI_A_TEXT, LVI_A_NUMBER, LVI_A_TYPE, LVI_A_FORM, LVI_A_SYMBOL, LVI_A_VALUE, LVI_A_COUNT, LVI_A_ROW };
+
+typedef struct lvi_arg {
+    uint32_t kind, n, m;
+    const char *text;
+} lvi_arg;
+
+typedef struct lvi_message {
+    char *dst;
+    uint32_t size, capacity;
+} lvi_message;
+
+static lvi_arg lvi_a_make(uint32_t kind, uint32_t n, uint32_t m, const char *text) {
+    lvi_arg a;
+    a.kind = kind, a.n = n, a.m = m, a.text = text;
+    return a;
+}
+
+static lvi_arg lvi_a_none(void) {
+    return lvi_a_make(LVI_A_NONE, 0, 0, "");
+}
+
+static lvi_arg lvi_a_text(const char *text) {
+    return lvi_a_make(LVI_A_TEXT, 0, 0, text);
+}
+
+static lvi_arg lvi_a_number(uint32_t n) {
+    return lvi_a_make(LVI_A_NUMBER, n, 0, "");
+}
+
+static lvi_arg lvi_a_type(uint32_t type) {
+    return lvi_a_make(LVI_A_TYPE, type, 0, "");
+}
+
+static lvi_arg lvi_a_form(uint32_t form) {
+    return lvi_a_make(LVI_A_FORM, form, 0, "");
+}
+
+static lvi_arg lvi_a_symbol(uint32_t symbol) {
+    return lvi_a_make(LVI_A_SYMBOL, symbol, 0, "");
+}
+
+static lvi_arg lvi_a_value(lvi_value v) {
+    return lvi_a_make(LVI_A_VALUE, v.tag, v.ref, "");
+}
+
+/* A builtin or special form, by its place in the name table. */
+static lvi_arg lvi_a_row(uint32_t row) {
+    return lvi_a_make(LVI_A_ROW, row, 0, "");
+}
+
+/* "1 argument", "3 arguments" */
+static lvi_arg lvi_a_count(uint32_t n, const char *noun) {
+    return lvi_a_make(LVI_A_COUNT, n, 0, noun);
+}
+
+static void lvi_ms_char(lvi_message *m, char c) {
+    if (m->size + 1 < m->capacity) m->dst[m->size++] = c;
+}
+
+/* Bytes, control characters as '?', at most 48 of them. */
+static void lvi_ms_bytes(lvi_message *m, const unsigned char *s, uint32_t n) {
+    uint32_t i;
+    for (i = 0; i < n && i < 48; i++) lvi_ms_char(m, s[i] < ' ' || s[i] == 127 ? '?' : (char)s[i]);
+    if (n > 48) lvi_ms_char(m, '.'), lvi_ms_char(m, '.'), lvi_ms_char(m, '.');
+}
+
+static void lvi_ms_text(lvi_message *m, const char *s) {
+    while (*s) lvi_ms_char(m, *s++);
+}
+
+static void lvi_ms_number(lvi_message *m, uint32_t n) {
+    static const uint32_t powers[] = {1000000000, 100000000, 10000000, 1000000, 100000, 10000, 1000, 100, 10, 1};
+    uint32_t i, started = 0;
+    for (i = 0; i < 10; i++) {
+        char digit = '0';
+        while (n >= powers[i]) n -= powers[i], digit++;
+        started |= (uint32_t)(digit != '0') | (uint32_t)(i == 9);
+        if (started) lvi_ms_char(m, digit);
+    }
+}
+
+static void lvi_ms_type(lvi_message *m, uint32_t type) {
+    static const char *const scalars[] = {"nothing", "num", "int", "uint", "bool", "a modf result"};
+    static const char *const prefixes[] = {"", "", "i", "u", "b", ""};
+    uint32_t kind = LVI_KIND(type), rows = LVI_ROWS(type), columns = LVI_COLUMNS(type);
+    if (kind == LVI_K_PAIR || rows * columns == 1) {
+        lvi_ms_text(m, scalars[lvi_min(kind, LVI_K_PAIR)]);
+        return;
+    }
+    lvi_ms_text(m, prefixes[kind]);
+    lvi_ms_text(m, columns > 1 ? "mat" : "vec");
+    lvi_ms_number(m, columns > 1 ? columns : rows);
+    if (columns > 1 && columns != rows) lvi_ms_char(m, 'x'), lvi_ms_number(m, rows);
+}
+
+/* The canonical name of builtin or special form i of the name table: the first word of its row. */
+static const char *lvi_dg_row(uint32_t i) {
+    return i < LVI_BUILTIN_COUNT ? lvi_builtins[i].names : lvi_form_rows[i - LVI_BUILTIN_COUNT].names;
+}
+
+static void lvi_ms_row(lvi_message *m, uint32_t i) {
+    const char *s = lvi_dg_row(i);
+    while (*s && *s != ' ') lvi_ms_char(m, *s++);
+}
+
+static void lvi_ms_symbol(lvi_message *m, lvi_context *cx, uint32_t symbol) {
+    lvi_ms_bytes(m, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
+}
+
+static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
+    switch (v.tag) {
+        case LVI_V_NODE: lvi_ms_type(m, LVI_NODE(v.ref)->type); break;
+        case LVI_V_LITERAL: lvi_ms_text(m, "num"); break;
+        case LVI_V_BUILTIN: lvi_ms_text(m, "the builtin '"), lvi_ms_row(m, v.ref), lvi_ms_char(m, '\''); break;
+        case LVI_V_FORM:
+            lvi_ms_text(m, "the special form '"), lvi_ms_row(m, LVI_BUILTIN_COUNT + v.ref), lvi_ms_char(m, '\'');
+            break;
+        case LVI_V_TUPLE: {
+            const lvi_struct *s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type);
+            if (!s->symbol) lvi_ms_type(m, s->shape);
+            else lvi_ms_text(m, "the struct '"), lvi_ms_symbol(m, cx, s->symbol), lvi_ms_char(m, '\'');
+            break;
+        }
+        case LVI_V_REC: case LVI_V_TREE: lvi_ms_text(m, "a 'rec'"); break;
+        default: lvi_ms_text(m, "a function"); break;
+    }
+}
+
+/* The source that position `pos` lies in. */
+static const lvi_source *lvi_dg_source(lvi_context *cx, uint32_t pos) {
+    uint32_t low = 0, high = cx->source_count;
+    while (high - low > 1) {
+        uint32_t middle = low + ((high - low) >> 1);
+        if (cx->sources[middle].start <= pos) low = middle;
+        else high = middle;
+    }
+    return &cx->sources[low];
+}
+
+static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
+    switch (a.kind) {
+        case LVI_A_TEXT: lvi_ms_text(m, a.text); break;
+        case LVI_A_NUMBER: lvi_ms_number(m, a.n); break;
+        case LVI_A_TYPE: lvi_ms_type(m, a.n); break;
+        case LVI_A_SYMBOL: lvi_ms_symbol(m, cx, a.n); break;
+        case LVI_A_ROW: lvi_ms_row(m, a.n); break;
+        case LVI_A_COUNT:
+            lvi_ms_number(m, a.n), lvi_ms_char(m, ' '), lvi_ms_text(m, a.text);
+            if (a.n != 1) lvi_ms_char(m, 's');
+            break;
+        case LVI_A_FORM: {
+            uint32_t pos = cx->forms[a.n].pos;
+            const lvi_source *s = lvi_dg_source(cx, pos);
+            uint32_t begin = pos - s->start;
+            lvi_ms_bytes(m, s->text + begin, lvi_lx_extent(s->text, s->size, begin) - begin);
+            break;
+        }
+        case LVI_A_VALUE: {
+            lvi_value v;
+            v.tag = a.n, v.ref = a.m;
+            lvi_ms_value(m, cx, v);
+            break;
+        }
+        default: break;
+    }
+}
+
+/* `format` with each % replaced by the next argument, NUL-terminated. */
+static void lvi_ms_format(lvi_message *m, lvi_context *cx, const char *format, const lvi_arg *args) {
+    for (; *format; format++) {
+        if (*format == '%') lvi_ms_arg(m, cx, *args++);
+        else lvi_ms_char(m, *format);
+    }
+    m->dst[m->size] = 0;
+}
+
+static const char *lvi_dg_text(lvi_context *cx, const char *format, const lvi_arg *args) {
+    char buffer[320];
+    lvi_message m;
+    char *copy;
+    uint32_t i, ref;
+    m.dst = buffer, m.size = 0, m.capacity = sizeof buffer;
+    lvi_ms_format(&m, cx, format, args);
+    ref = lvi_ar_array(cx, m.size + 1, 1);
+    if (!ref) return "";
+    copy = LVI_AT(char, ref);
+    for (i = 0; i <= m.size; i++) copy[i] = buffer[i];
+    return copy;
+}
+
+/* The first error about memory ends the compile; nothing is allocated for it. The message waits in
+   result->emergency until the driver hands out the diagnostics. */
+static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
+    lambdav_diagnostic *d = &cx->result->emergency;
+    lvi_arg args[4];
+    lvi_message m;
+    if (cx->stop == LAMBDAV_OUT_OF_MEMORY) return;
+    cx->stop = LAMBDAV_OUT_OF_MEMORY;
+    m.dst = cx->result->emergency_text, m.size = 0, m.capacity = sizeof cx->result->emergency_text;
+    args[0] = lvi_a_number(count), args[1] = lvi_a_number(size), args[2] = lvi_a_text(lvi_passes[cx->pass]);
+    args[3] = lvi_a_number(cx->arena.size);
+    lvi_ms_format(&m, cx, lvi_errors[LVI_E_MEMORY - 1].message, args);
+    lvi_zero(d, sizeof *d);
+    d->code = LVI_E_MEMORY;
+    d->name = lvi_errors[LVI_E_MEMORY - 1].name;
+    d->message = cx->result->emergency_text;
+    d->span.source_name = cx->options.source_name;
+    d->span.source_name_size = lvi_string_size(cx->options.source_name);
+    d->span.line = d->span.column = 1;
+    cx->error_count++;
+}
+
+static void lvi_dg_span(lvi_context *cx, lambdav_span *span, uint32_t pos) {
+    const lvi_source *s = lvi_dg_source(cx, pos);
+    uint32_t i, begin = lvi_min(pos - s->start, s->size);
+    span->source_name = s->name;
+    span->source_name_size = s->name_size;
+    span->text = (const char *)s->text;
+    span->text_size = s->size;
+    span->begin = begin;
+    span->end = lvi_lx_extent(s->text, s->size, begin);
+    span->line = span->column = 1;
+    for (i = 0; i < begin; i++) {
+        span->column++;
+        if (s->text[i] == '\n') span->line++, span->column = 1;
+    }
+}
+
+/* The newest kept diagnostic gets a note. There is room for it (LVI_NOTES). */
+#define LVI_NOTES 10u /* calls of the chain that are shown, and two more notes */
+static void lvi_dg_note_at(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos, const char *format, lvi_arg a) {
+    lambdav_note *note;
+    if (cx->stop || d->note_count >= LVI_NOTES) return;
+    if (!d->notes) {
+        uint32_t ref = lvi_ar_array(cx, LVI_NOTES, sizeof(lambdav_note));
+        if (!ref) return;
+        d->notes = LVI_AT(lambdav_note, ref);
+    }
+    note = (lambdav_note *)(uintptr_t)&d->notes[d->note_count];
+    lvi_dg_span(cx, &note->span, pos);
+    note->message = lvi_dg_text(cx, format, &a);
+    d->note_count++;
+}
+
+/* The calls that led here, innermost first. */
+static void lvi_dg_chain(lvi_context *cx, lambdav_diagnostic *d) {
+    uint32_t call, shown = 0;
+    for (call = cx->e.call; call && shown < LVI_NOTES - 2; call = LVI_AT(lvi_call_record, call)->parent, shown++) {
+        uint32_t form = LVI_AT(lvi_call_record, call)->form;
+        lvi_dg_note_at(cx, d, cx->forms[form].pos, "in the call '%'", lvi_a_form(form));
+    }
+}
+
+static lambdav_diagnostic *lvi_dg_slot(lvi_context *cx) {
+    if (!cx->diagnostics) {
+        uint32_t ref = lvi_ar_array(cx, cx->options.max_diagnostics + 1, sizeof(lambdav_diagnostic));
+        if (!ref) return NULL;
+        cx->diagnostics = LVI_AT(lambdav_diagnostic, ref);
+    }
+    if (cx->diagnostic_count >= cx->options.max_diagnostics) return NULL;
+    return &cx->diagnostics[cx->diagnostic_count];
+}
+
+/* Reports error `code` at position pos. Returns the diagnostic if it is kept, for notes, else NULL. */
+static lambdav_diagnostic *lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, const lvi_arg *args) {
+    const lvi_source *s = lvi_dg_source(cx, pos);
+    lambdav_diagnostic *d;
+    uint32_t i;
+    for (i = 0; i < cx->diagnostic_count; i++) {
+        d = &cx->diagnostics[i];
+        if (d->code == code && d->span.begin == pos - s->start && d->span.text == (const char *)s->text) return NULL;
+    }
+    cx->error_count++;
+    d = cx->stop ? NULL : lvi_dg_slot(cx);
+    if (!d) return NULL;
+    d->code = code;
+    d->name = lvi_errors[code - 1].name;
+    d->message = lvi_dg_text(cx, lvi_errors[code - 1].message, args);
+    lvi_dg_span(cx, &d->span, pos);
+    cx->diagnostic_count++;
+    lvi_dg_chain(cx, d);
+    return d;
+}
+
+static lambdav_diagnostic *lvi_dg_error(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a, lvi_arg b, lvi_arg c) {
+    lvi_arg args[3];
+    args[0] = a, args[1] = b, args[2] = c;
+    return lvi_dg_at(cx, code, cx->forms[form].pos, args);
+}
+
+static void lvi_dg_note(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, const char *format, lvi_arg a) {
+    if (d) lvi_dg_note_at(cx, d, cx->forms[form].pos, format, a);
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>symbols  [10]  names, interned
+   A symbol is made once for each name of the text; comparing names is comparing references. What a name
+   means outside of every binding is found when it is made: `global` is filled by the text's own
+   definitions, `builtin` by one probe of the generated table below (the same hash). */
+
+static uint32_t lvi_sy_builtin(const unsigned char *text, uint32_t size, uint32_t hash) {
+    uint32_t i, k;
+    for (i = hash & (LVI_NAME_SLOTS - 1); lvi_name_slots[i]; i = (i + 1) & (LVI_NAME_SLOTS - 1)) {
+        uint32_t row = (lvi_name_slots[i] >> 6) - 1u;
+        const char *name = lvi_dg_row(row) + (lvi_name_slots[i] & 63u);
+        for (k = 0; k < size && name[k] && (unsigned char)name[k] == text[k]; k++) {}
+        if (k == size && (!name[k] || name[k] == ' ')) return row + 1;
+    }
+    return 0;
+}
+
+static void lvi_sy_grow(lvi_context *cx) {
+    uint32_t size = cx->symbol_table ? (cx->symbol_mask + 1) * 4 : 128, i;
+    uint32_t table = lvi_ar_array(cx, size, 4);
+    if (!table) return;
+    for (i = 0; cx->symbol_table && i <= cx->symbol_mask; i++) {
+        uint32_t symbol = LVI_AT(uint32_t, cx->symbol_table)[i];
+        while (symbol) {
+            lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+            uint32_t next = s->next, *slot = &LVI_AT(uint32_t, table)[s->hash & (size - 1)];
+            s->next = *slot;
+            *slot = symbol;
+            symbol = next;
+        }
+    }
+    cx->symbol_table = table;
+    cx->symbol_mask = size - 1;
+}
+
+/* The symbol of these bytes. They must live as long as the compile. */
+static uint32_t lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32_t size) {
+    uint32_t hash = lvi_hash_bytes(text, size), ref, *slot;
+    lvi_symbol *s;
+    if (cx->symbol_count >= cx->symbol_mask) lvi_sy_grow(cx);
+    if (cx->stop) return LVI_SINK;
+    slot = &LVI_AT(uint32_t, cx->symbol_table)[hash & cx->symbol_mask];
+    for (ref = *slot; ref; ref = s->next) {
+        s = LVI_AT(lvi_symbol, ref);
+        if (s->hash == hash && s->size == size && lvi_bytes_equal(s->text, text, size)) return ref;
+    }
+    ref = lvi_ar_high(cx, sizeof(lvi_symbol));
+    if (cx->stop) return LVI_SINK;
+    s = LVI_AT(lvi_symbol, ref);
+    s->text = text, s->size = size, s->hash = hash;
+    s->builtin = (uint16_t)lvi_sy_builtin(text, size, hash);
+    s->next = *slot;
+    *slot = ref;
+    cx->symbol_count++;
+    return ref;
+}
+
+/* Edit distance of two names of at most 32 bytes, or 99 if it is above `most`. */
+static uint32_t lvi_sy_distance(const unsigned char *a, uint32_t n, const unsigned char *b, uint32_t m, uint32_t most) {
+    unsigned char row[33];
+    uint32_t i, j;
+    if (n > 32 || m > 32 || n > m + most || m > n + most) return 99;
+    for (j = 0; j <= m; j++) row[j] = (unsigned char)j;
+    for (i = 1; i <= n; i++) {
+        uint32_t diagonal = row[0];
+        row[0] = (unsigned char)i;
+        for (j = 1; j <= m; j++) {
+            uint32_t change = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            row[j] = (unsigned char)lvi_min(change, lvi_min(row[j], row[j - 1]) + 1u);
+        }
+    }
+    return row[m] <= most ? row[m] : 99;
+}
+
+typedef struct lvi_guess {
+    const unsigned char *text, *best;
+    uint32_t size, best_size, distance;
+} lvi_guess;
+
+static void lvi_sy_try(lvi_guess *g, const unsigned char *text, uint32_t size) {
+    uint32_t d = lvi_sy_distance(g->text, g->size, text, size, g->size < 4 ? 1 : 2);
+    if (d < g->distance && d < size) g->distance = d, g->best = text, g->best_size = size;
+}
+
+/* Looks for the name that the text meant: the nearest one among its own and the builtin ones. */
+static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
+    uint32_t i, ref;
+    for (i = 0; i <= cx->symbol_mask; i++) {
+        for (ref = LVI_AT(uint32_t, cx->symbol_table)[i]; ref; ref = LVI_AT(lvi_symbol, ref)->next) {
+            const lvi_symbol *s = LVI_AT(lvi_symbol, ref);
+            if (s->global || s->bound) lvi_sy_try(g, s->text, s->size);
+        }
+    }
+    for (i = 0; i < LVI_BUILTIN_COUNT + LVI_FORM_COUNT; i++) {
+        const char *name = lvi_dg_row(i);
+        uint32_t n = 0;
+        while (name[n] && name[n] != ' ') n++;
+        lvi_sy_try(g, (const unsigned char *)name, n);
+    }
+}
+
+/* Adds "did you mean" to diagnostic d about the unknown name. */
+static void lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symbol, uint32_t form) {
+    lvi_guess g;
+    uint32_t fake;
+    if (!d) return;
+    lvi_zero(&g, sizeof g);
+    g.text = LVI_AT(lvi_symbol, symbol)->text, g.size = LVI_AT(lvi_symbol, symbol)->size, g.distance = 98;
+    lvi_sy_guess(cx, &g);
+    if (!g.best) return;
+    fake = lvi_ar_high(cx, sizeof(lvi_symbol));
+    LVI_AT(lvi_symbol, fake)->text = g.best, LVI_AT(lvi_symbol, fake)->size = g.best_size;
+    lvi_dg_note(cx, d, form, "did you mean '%'?", lvi_a_symbol(fake));
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>read  [11]  text -> forms
+   One loop over the bytes, no stack: an open list keeps its parent in `next` and its elements in a ring
+   (a = last element, last->next = first), which closing turns into a list. `#;` is a count in the open
+   list's cache: that many of the forms that follow are dropped. `a.b.c` reads as (.c (.b a)).
+   Requires nothing; purpose: every later section sees forms alone. Linear in the text. */
+
+static uint32_t lvi_rd_form(lvi_context *cx, uint32_t kind, uint32_t a, uint32_t pos) {
+    lvi_form *f;
+    if (cx->stop || !lvi_ar_low_grow(cx, sizeof(lvi_form))) return 0;
+    f = &cx->forms[cx->form_count];
+    f->next = 0, f->a = a, f->pos = pos, f->kind = kind & 255u, f->cache = 0;
+    return cx->form_count++;
+}
+
+static void lvi_rd_error(lvi_context *cx, uint32_t code, uint32_t pos, lvi_arg a, lvi_arg b) {
+    lvi_arg args[2];
+    args[0] = a, args[1] = b;
+    lvi_dg_at(cx, code, pos, args);
+}
+
+/* Puts a finished form at the end of the open list, unless a #; takes it out. */
+static void lvi_rd_append(lvi_context *cx, uint32_t list, uint32_t form) {
+    lvi_form *l = &cx->forms[list];
+    if (!form) return;
+    if (l->cache) {
+        l->cache--;
+        return;
+    }
+    if (l->a) cx->forms[form].next = cx->forms[l->a].next, cx->forms[l->a].next = form;
+    else cx->forms[form].next = form;
+    l->a = form;
+}
+
+/* Makes the ring of a list that ends here a chain. */
+static void lvi_rd_finish(lvi_context *cx, uint32_t list) {
+    lvi_form *l = &cx->forms[list];
+    uint32_t first;
+    if (l->cache) lvi_rd_error(cx, LVI_E_DATUM_COMMENT, l->pos, lvi_a_none(), lvi_a_none());
+    l->cache = 0;
+    if (!l->a) return;
+    first = cx->forms[l->a].next;
+    cx->forms[l->a].next = 0;
+    l->a = first;
+}
+
+/* A number token, or nothing after an error. */
+static uint32_t lvi_rd_number(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
+    static const unsigned char kinds[] = {LVI_FLOAT, LVI_LITERAL, LVI_FLOAT, LVI_INT, LVI_UINT};
+    lvi_number number;
+    uint32_t form;
+    lvi_nm_parse(t, n, &number);
+    form = lvi_rd_form(cx, kinds[number.kind], number.bits, pos);
+    if (!form) return 0;
+    if (number.kind == LVI_NM_ERROR) lvi_rd_error(cx, LVI_E_BAD_NUMBER, pos, lvi_a_form(form), lvi_a_none());
+    else if (number.kind >= LVI_NM_INT) lvi_rd_error(cx, LVI_E_UNSUPPORTED, pos, lvi_a_text("an int or uint number"), lvi_a_none());
+    else if (number.infinite || number.too_large) lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form), lvi_a_text("it is too large"));
+    return form;
+}
+
+/* A name, with the fields that dots add to it: `r.pos.x`, or `.xy` alone. */
+static uint32_t lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
+    uint32_t begin = 0, end, form = 0;
+    for (;;) {
+        int leading = begin == 0 && n > 1 && t[0] == '.';
+        begin += (uint32_t)leading;
+        for (end = begin; end < n && t[end] != '.'; end++) {}
+        if (end == begin || (leading && end < n)) {
+            form = lvi_rd_form(cx, LVI_SYMBOL, 0, pos);
+            if (form)
+                lvi_rd_error(cx, LVI_E_BAD_NAME, pos, lvi_a_form(form), lvi_a_text("a field name is missing"));
+            return 0;
+        }
+        if (!form && !leading) {
+            form = lvi_rd_form(cx, LVI_SYMBOL, lvi_sy_intern(cx, t + begin, end - begin), pos);
+        } else {
+            uint32_t dot = lvi_rd_form(cx, LVI_DOT, lvi_sy_intern(cx, t + begin, end - begin), pos);
+            if (leading || !dot) return dot;
+            cx->forms[dot].next = form;
+            form = lvi_rd_form(cx, LVI_LIST, dot, pos);
+        }
+        if (end == n || !form) return form;
+        begin = end + 1;
+    }
+}
+
+static uint32_t lvi_rd_atom(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
+    if (lvi_nm_looks_numeric(t, n)) return lvi_rd_number(cx, t, n, pos);
+    if (n == 4 && lvi_bytes_equal(t, "true", 4)) return lvi_rd_form(cx, LVI_TRUTH, 1, pos);
+    if (n == 5 && lvi_bytes_equal(t, "false", 5)) return lvi_rd_form(cx, LVI_TRUTH, 0, pos);
+    if (t[0] == ':' && n > 1) return lvi_rd_form(cx, LVI_KEYWORD, lvi_sy_intern(cx, t + 1, n - 1), pos);
+    return lvi_rd_name(cx, t, n, pos);
+}
+
+/* Closes list `open` with byte c at pos; returns the list that is open now. */
+static uint32_t lvi_rd_close(lvi_context *cx, uint32_t open, uint32_t root, unsigned char c, uint32_t pos) {
+    uint32_t parent = cx->forms[open].next;
+    const lvi_source *s = lvi_dg_source(cx, pos);
+    const char *shown = c == ')' ? ")" : "]";
+    unsigned char opener;
+    if (open == root) {
+        lvi_rd_error(cx, LVI_E_UNOPENED, pos, lvi_a_text(shown), lvi_a_none());
+        return open;
+    }
+    opener = s->text[cx->forms[open].pos - s->start];
+    if ((opener == '(') != (c == ')')) {
+        lvi_arg args[2];
+        lambdav_diagnostic *d;
+        args[0] = lvi_a_text(shown), args[1] = lvi_a_text(opener == '(' ? "(" : "[");
+        d = lvi_dg_at(cx, LVI_E_MISMATCH, pos, args);
+        lvi_dg_note(cx, d, open, "opened here", lvi_a_none());
+    }
+    lvi_rd_finish(cx, open);
+    lvi_rd_append(cx, parent, open);
+    return parent;
+}
+
+static void lvi_rd_unclosed(lvi_context *cx, uint32_t open, uint32_t root, const lvi_source *s) {
+    uint32_t list = open;
+    while (list != root) {
+        open = list;
+        list = cx->forms[list].next;
+        cx->forms[open].next = 0;
+        cx->forms[open].cache = 0;
+    }
+    if (open != root)
+        lvi_rd_error(cx, LVI_E_UNCLOSED, cx->forms[open].pos,
+                     lvi_a_text(s->text[cx->forms[open].pos - s->start] == '(' ? "(" : "["), lvi_a_none());
+}
+
+/* An atom, a block comment or a #; at t[begin, end). */
+static void lvi_rd_other(lvi_context *cx, uint32_t open, const lvi_source *s, uint32_t begin, uint32_t end) {
+    const unsigned char *t = s->text + begin;
+    uint32_t n = end - begin, pos = s->start + begin;
+    if (n >= 2 && t[0] == '#' && t[1] == '|') {
+        if (end > s->size) lvi_rd_error(cx, LVI_E_UNCLOSED_TEXT, pos, lvi_a_text("comment"), lvi_a_none());
+    } else if (n == 2 && t[0] == '#' && t[1] == ';') {
+        cx->forms[open].cache++;
+    } else {
+        lvi_rd_append(cx, open, lvi_rd_atom(cx, t, n, pos));
+    }
+}
+
+/* Reads a whole source; its forms hang below one list form, which is returned (0 on exhaustion). */
+static uint32_t lvi_rd_source(lvi_context *cx, const lvi_source *s) {
+    const unsigned char *t = s->text;
+    uint32_t n = s->size, i = 0, root = lvi_rd_form(cx, LVI_LIST, 0, s->start), open = root;
+    if (n >= 3 && t[0] == 0xef && t[1] == 0xbb && t[2] == 0xbf) i = 3;
+    while (i < n && !cx->stop) {
+        uint32_t begin = i, pos = s->start + i, class_ = lvi_lx_class(t[i]);
+        if (class_ == LVI_LX_SPACE) {
+            i++;
+            continue;
+        }
+        i = lvi_lx_token(t, n, i);
+        if (class_ == LVI_LX_OPEN) {
+            uint32_t list = lvi_rd_form(cx, LVI_LIST, 0, pos);
+            cx->forms[list].next = open;
+            open = list;
+        } else if (class_ == LVI_LX_CLOSE) {
+            open = lvi_rd_close(cx, open, root, t[begin], pos);
+        } else if (class_ == LVI_LX_QUOTE) {
+            if (i <= n) lvi_rd_append(cx, open, lvi_rd_form(cx, LVI_STRING, i - begin - 2, pos));
+            else lvi_rd_error(cx, LVI_E_UNCLOSED_TEXT, pos, lvi_a_text("string"), lvi_a_none());
+        } else if (class_ == LVI_LX_ATOM) {
+            lvi_rd_other(cx, open, s, begin, i);
+        }
+    }
+    if (cx->stop) return 0;
+    lvi_rd_unclosed(cx, open, root, s);
+    lvi_rd_finish(cx, root);
+    return root;
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>program  [12]  forms -> definitions, interface, entry points
+   Top-level forms are sorted by the word they begin with; nothing is evaluated. A definition becomes a
+   thunk in the empty environment, hung to its symbol, so the order of definitions does not matter.
+   Includes are followed depth first with the chain of open sources as the stack. */
+
+static const lvi_value lvi_poison = {LVI_V_POISON, 0};
+
+static lvi_value lvi_v(uint32_t tag, uint32_t ref) {
+    lvi_value v;
+    v.tag = tag, v.ref = ref;
+    return v;
+}
+
+static uint32_t lvi_pr_length(lvi_context *cx, uint32_t list) {
+    uint32_t n = 0, f;
+    for (f = cx->forms[list].a; f; f = cx->forms[f].next) n++;
+    return n;
+}
+
+/* Element i of a list, counted from 0; 0 past its end. */
+static uint32_t lvi_pr_element(lvi_context *cx, uint32_t list, uint32_t i) {
+    uint32_t f = cx->forms[list].a;
+    while (f && i) f = cx->forms[f].next, i--;
+    return f;
+}
+
+static int lvi_pr_is_list(lvi_context *cx, uint32_t form) {
+    return form && cx->forms[form].kind == LVI_LIST;
+}
+
+static int lvi_pr_is_symbol(lvi_context *cx, uint32_t form) {
+    return form && cx->forms[form].kind == LVI_SYMBOL;
+}
+
+/* The byte that a form begins with. */
+static unsigned char lvi_pr_byte(lvi_context *cx, uint32_t form) {
+    const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
+    return s->text[cx->forms[form].pos - s->start];
+}
+
+/* Is the form written as a list, not with dots? */
+static int lvi_pr_is_written(lvi_context *cx, uint32_t form) {
+    return lvi_pr_is_list(cx, form) && lvi_lx_class(lvi_pr_byte(cx, form)) == LVI_LX_OPEN;
+}
+
+static void lvi_pr_syntax(lvi_context *cx, uint32_t form, const char *word, const char *rest) {
+    lvi_dg_error(cx, LVI_E_SYNTAX, form, lvi_a_text(word), lvi_a_text(rest), lvi_a_none());
+}
+
+/* The name that `form` must be; 0 after an error. */
+static uint32_t lvi_pr_name(lvi_context *cx, uint32_t form) {
+    if (lvi_pr_is_symbol(cx, form)) return cx->forms[form].a;
+    if (lvi_pr_is_list(cx, form) && !lvi_pr_is_written(cx, form))
+        lvi_dg_error(cx, LVI_E_BAD_NAME, form, lvi_a_form(form), lvi_a_text("a name that is bound has no dot"),
+                     lvi_a_none());
+    else lvi_dg_error(cx, LVI_E_EXPECTED_NAME, form, lvi_a_form(form), lvi_a_none(), lvi_a_none());
+    return 0;
+}
+
+static uint32_t lvi_pr_thunk(lvi_context *cx, uint32_t form, uint32_t env) {
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_thunk));
+    lvi_thunk *t = LVI_AT(lvi_thunk, ref);
+    t->form = form, t->env = env, t->call = cx->e.call;
+    return ref;
+}
+
+/* Gives the symbol its meaning outside of every binding. A second one is an error, unless the first came
+   with the options. */
+static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_value value, uint32_t override) {
+    lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    lvi_global *g;
+    if (s->global && LVI_AT(lvi_global, s->global)->override && value.tag == LVI_V_THUNK) return;
+    if (s->global) {
+        lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_DUPLICATE, form, lvi_a_symbol(symbol), lvi_a_none(), lvi_a_none());
+        lvi_dg_note(cx, d, LVI_AT(lvi_global, s->global)->form, "first defined here", lvi_a_none());
+        return;
+    }
+    s->global = lvi_ar_high(cx, sizeof(lvi_global));
+    g = LVI_AT(lvi_global, s->global);
+    g->form = form, g->value = value, g->override = override;
+}
+
+/* (define name e) or (define (f a ...) e), which is made (define f (func (a ...) e)). */
+static void lvi_pr_define(lvi_context *cx, uint32_t form, uint32_t override) {
+    uint32_t name = lvi_pr_element(cx, form, 1), body = lvi_pr_element(cx, form, 2), symbol;
+    if (lvi_pr_length(cx, form) != 3 || (lvi_pr_is_list(cx, name) && !cx->forms[name].a)) {
+        lvi_pr_syntax(cx, form, "define", "name value) or (define (name parameter ...) body");
+        return;
+    }
+    if (lvi_pr_is_written(cx, name)) {
+        uint32_t first = cx->forms[name].a, pos = cx->forms[name].pos;
+        uint32_t func = lvi_rd_form(cx, LVI_SPECIAL, LVI_FORM_FUNC, pos);
+        uint32_t parameters = lvi_rd_form(cx, LVI_LIST, cx->forms[first].next, pos);
+        uint32_t list = lvi_rd_form(cx, LVI_LIST, func, pos);
+        if (cx->stop) return;
+        cx->forms[func].next = parameters;
+        cx->forms[parameters].next = body;
+        name = first;
+        body = list;
+    }
+    symbol = lvi_pr_name(cx, name);
+    if (symbol) lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, body, 0)), override);
+}
+
+static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form) {
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_entry));
+    lvi_entry *e = LVI_AT(lvi_entry, ref);
+    e->form = form, e->name_form = name_form;
+    if (cx->last_entry) LVI_AT(lvi_entry, cx->last_entry)->next = ref;
+    else cx->entries = ref;
+    cx->last_entry = ref;
+    return ref;
+}
+
+/* The entry point of the loose outputs. */
+static uint32_t lvi_pr_main(lvi_context *cx) {
+    if (!cx->main_entry) cx->main_entry = lvi_pr_entry(cx, 0, 0);
+    return cx->main_entry;
+}
+
+/* A root of `entry`; what may stand there once is checked. */
+static void lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t location, uint32_t form, uint32_t at) {
+    lvi_entry *e = LVI_AT(lvi_entry, entry);
+    uint32_t ref;
+    lvi_root *r;
+    for (ref = e->roots; ref; ref = r->next) {
+        r = LVI_AT(lvi_root, ref);
+        if (r->kind == kind && r->location == location && kind != LVI_ROOT_DISCARD) {
+            lambdav_diagnostic *d;
+            d = lvi_dg_error(cx, LVI_E_DUPLICATE, at, lvi_a_text(kind == LVI_ROOT_DEPTH ? "frag-depth" : "this output"),
+                             lvi_a_none(), lvi_a_none());
+            lvi_dg_note(cx, d, r->at, "first written here", lvi_a_none());
+            return;
+        }
+    }
+    ref = lvi_ar_high(cx, sizeof(lvi_root));
+    r = LVI_AT(lvi_root, ref);
+    r->kind = kind, r->location = location, r->form = form, r->at = at;
+    if (e->last_root) LVI_AT(lvi_root, e->last_root)->next = ref;
+    else e->roots = ref;
+    e->last_root = ref;
+}
+
+/* (output N e) */
+static void lvi_pr_output(lvi_context *cx, uint32_t entry, uint32_t form) {
+    uint32_t location = lvi_pr_element(cx, form, 1), n = 0, bits;
+    if (lvi_pr_length(cx, form) != 3) {
+        lvi_pr_syntax(cx, form, "output", "location value");
+        return;
+    }
+    bits = cx->forms[location].a;
+    while (n < 32 && lvi_fp_from_int(0, n) != bits) n++;
+    if (cx->forms[location].kind != LVI_LITERAL || n == 32) {
+        lvi_dg_error(cx, LVI_E_LOCATION, location, lvi_a_form(location), lvi_a_none(), lvi_a_none());
+        return;
+    }
+    lvi_pr_root(cx, entry, LVI_ROOT_OUTPUT, n, lvi_pr_element(cx, form, 2), form);
+}
+
+/* `ray-dir`, the function that reads field `symbol` of struct `type`. */
+static void lvi_pr_getter(lvi_context *cx, uint32_t type, uint32_t symbol, uint32_t form) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, LVI_AT(lvi_struct, type)->symbol), *f = LVI_AT(lvi_symbol, symbol);
+    uint32_t size = s->size + 1 + f->size, text = lvi_ar_array(cx, size, 1), i, ref;
+    if (!text) return;
+    for (i = 0; i < size; i++)
+        LVI_AT(unsigned char, text)[i] = i < s->size ? s->text[i] : i == s->size ? '-' : f->text[i - s->size - 1];
+    ref = lvi_ar_high(cx, sizeof(lvi_getter));
+    LVI_AT(lvi_getter, ref)->type = type, LVI_AT(lvi_getter, ref)->symbol = symbol;
+    lvi_pr_global(cx, lvi_sy_intern(cx, LVI_AT(unsigned char, text), size), form, lvi_v(LVI_V_GETTER, ref), 0);
+}
+
+/* (struct name field ...); a field is `name` or `(name type)`. Makes the constructor `name` and the
+   functions `name-field`. */
+static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form) - 2, symbol, ref, i, f, fields;
+    lvi_struct *s;
+    if (!name || n == 0) {
+        lvi_pr_syntax(cx, form, "struct", "name field ...");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    fields = lvi_ar_array(cx, n, sizeof(lvi_field));
+    ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    if (!symbol || cx->stop) return;
+    s = LVI_AT(lvi_struct, ref);
+    s->symbol = symbol, s->form = form, s->count = n, s->fields = fields;
+    lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
+    for (i = 0, f = cx->forms[name].next; f; f = cx->forms[f].next, i++) {
+        int typed = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2;
+        lvi_field *field = &LVI_AT(lvi_field, fields)[i];
+        field->symbol = lvi_pr_name(cx, typed ? cx->forms[f].a : f);
+        field->type_form = typed ? lvi_pr_element(cx, f, 1) : 0;
+        s->typed |= field->type_form;
+        if (!field->symbol || cx->stop) return;
+        if (LVI_AT(lvi_symbol, field->symbol)->field == form)
+            lvi_dg_error(cx, LVI_E_DUPLICATE, f, lvi_a_symbol(field->symbol), lvi_a_none(), lvi_a_none());
+        LVI_AT(lvi_symbol, field->symbol)->field = form;
+        lvi_pr_getter(cx, ref, field->symbol, f);
+    }
+}
+
+/* The type that a type form names: an LVI_TYPE, with *struct_type set for a struct. 0 after an error. */
+static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form, uint32_t *struct_type) {
+    const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
+    uint32_t row = s && s->builtin ? s->builtin - 1u : LVI_BUILTIN_COUNT;
+    *struct_type = 0;
+    if (s && s->global && LVI_AT(lvi_global, s->global)->value.tag == LVI_V_MAKER) {
+        *struct_type = LVI_AT(lvi_global, s->global)->value.ref;
+        return LVI_K_NONE;
+    }
+    if (row < LVI_BUILTIN_COUNT && lvi_builtins[row].rule >= LVI_R_MAKE_VECTOR && lvi_builtins[row].rule <= LVI_R_TO_BOOL)
+        return lvi_builtins[row].op;
+    lvi_dg_error(cx, LVI_E_NO_SUCH_TYPE, form, lvi_a_form(form), lvi_a_none(), lvi_a_none());
+    return 0;
+}
+
+/* Bytes of a value in a std430 block: its alignment, and its size with *stride between columns. */
+static uint32_t lvi_pr_layout(uint32_t type, uint32_t *size, uint32_t *stride) {
+    uint32_t rows = LVI_ROWS(type), columns = LVI_COLUMNS(type), align = rows == 3 ? 16 : rows * 4;
+    *stride = columns > 1 ? align : 0;
+    *size = columns > 1 ? align * columns : rows * 4;
+    return align;
+}
+
+/* (push-constants (name type) ...): names for the members of one block, laid out as std430. */
+static void lvi_pr_push(lvi_context *cx, uint32_t form) {
+    uint32_t f;
+    if (lvi_pr_length(cx, form) < 2) lvi_pr_syntax(cx, form, "push-constants", "(name type) ...");
+    for (f = lvi_pr_element(cx, form, 1); f && !cx->stop; f = cx->forms[f].next) {
+        uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].a : 0, type_form, type, tuple, symbol, ref, align, size, stride;
+        lvi_member *m;
+        if (!name || lvi_pr_length(cx, f) != 2) {
+            lvi_pr_syntax(cx, f, "push-constants", "(name type) ...");
+            continue;
+        }
+        type_form = cx->forms[name].next;
+        symbol = lvi_pr_name(cx, name);
+        type = lvi_pr_type(cx, type_form, &tuple);
+        if (tuple || LVI_KIND(type) == LVI_K_BOOL)
+            lvi_dg_error(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form), lvi_a_text("a push constant"), lvi_a_none());
+        if (!symbol || LVI_KIND(type) != LVI_K_NUM) continue;
+        ref = lvi_ar_high(cx, sizeof(lvi_member));
+        m = LVI_AT(lvi_member, ref);
+        align = lvi_pr_layout(type, &size, &stride);
+        m->symbol = symbol, m->form = name, m->type = type, m->index = cx->member_count++;
+        m->offset = (cx->push_size + align - 1) & ~(align - 1);
+        cx->push_size = m->offset + size;
+        if (cx->last_member) LVI_AT(lvi_member, cx->last_member)->next = ref;
+        else cx->members = ref;
+        cx->last_member = ref;
+        lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MEMBER, ref), 0);
+    }
+}
+
+/* The top-level word that a form begins with, LVI_TOP_COUNT if none. */
+static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s;
+    uint32_t i;
+    if (!lvi_pr_is_list(cx, form) || !lvi_pr_is_symbol(cx, cx->forms[form].a)) return LVI_TOP_COUNT;
+    s = LVI_AT(lvi_symbol, cx->forms[cx->forms[form].a].a);
+    for (i = 0; i < LVI_TOP_COUNT; i++) {
+        if (s->size == lvi_string_size(lvi_toplevel[i]) && lvi_bytes_equal(s->text, lvi_toplevel[i], s->size)) break;
+    }
+    return i;
+}
+
+/* What may stand inside an entry point and loose at the top level. Returns 0 if `form` is something else. */
+static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint32_t word) {
+    uint32_t kind = word == LVI_TOP_FRAG_DEPTH ? LVI_ROOT_DEPTH : LVI_ROOT_DISCARD;
+    if (word == LVI_TOP_OUTPUT) {
+        lvi_pr_output(cx, entry, form);
+        return 1;
+    }
+    if (word != LVI_TOP_FRAG_DEPTH && word != LVI_TOP_DISCARD_WHEN) return 0;
+    if (lvi_pr_length(cx, form) != 2)
+        lvi_pr_syntax(cx, form, lvi_toplevel[word], word == LVI_TOP_FRAG_DEPTH ? "depth" : "condition");
+    else lvi_pr_root(cx, entry, kind, 0, lvi_pr_element(cx, form, 1), form);
+    return 1;
+}
+
+/* (fragment ["name"] e ...) */
+static void lvi_pr_fragment(lvi_context *cx, uint32_t form) {
+    uint32_t f = lvi_pr_element(cx, form, 1), name = f && cx->forms[f].kind == LVI_STRING ? f : 0, entry;
+    if (name) f = cx->forms[name].next;
+    if (!f) lvi_pr_syntax(cx, form, "fragment", "[\"name\"] value or output ...");
+    entry = lvi_pr_entry(cx, form, name);
+    for (; f; f = cx->forms[f].next) {
+        if (!lvi_pr_interface(cx, entry, f, lvi_pr_word(cx, f))) lvi_pr_root(cx, entry, LVI_ROOT_OUTPUT, 0, f, f);
+    }
+}
+
+static void lvi_pr_form(lvi_context *cx, uint32_t form, uint32_t override) {
+    uint32_t word = lvi_pr_word(cx, form);
+    switch (word) {
+        case LVI_TOP_DEFINE: lvi_pr_define(cx, form, override); break;
+        case LVI_TOP_STRUCT: lvi_pr_struct(cx, form); break;
+        case LVI_TOP_PUSH_CONSTANTS: lvi_pr_push(cx, form); break;
+        case LVI_TOP_FRAGMENT: lvi_pr_fragment(cx, form); break;
+        case LVI_TOP_COUNT: lvi_pr_root(cx, lvi_pr_main(cx), LVI_ROOT_OUTPUT, 0, form, form); break;
+        default: lvi_pr_interface(cx, lvi_pr_main(cx), form, word); break;
+    }
+}
+
+/* --- sources */
+
+/* Adds a source; its text must live as long as the compile. 0 if there is no room, else its index + 1. */
+static uint32_t lvi_pr_source(lvi_context *cx, const char *name, uint32_t name_size, const char *text, size_t size) {
+    lvi_source *s;
+    if (size >= 0xfffffff0u - cx->source_end) {
+        cx->result->error_count++;
+        lvi_dg_exhausted(cx, 1, 0xffffffffu);
+        return 0;
+    }
+    if (cx->source_count == cx->source_capacity) {
+        uint32_t capacity = cx->source_capacity ? cx->source_capacity * 2 : 4, i, ref = lvi_ar_array(cx, capacity, sizeof(lvi_source));
+        if (!ref) return 0;
+        for (i = 0; i < cx->source_count; i++) LVI_AT(lvi_source, ref)[i] = cx->sources[i];
+        cx->sources = LVI_AT(lvi_source, ref);
+        cx->source_capacity = capacity;
+    }
+    s = &cx->sources[cx->source_count++];
+    s->text = (const unsigned char *)text, s->size = (uint32_t)size;
+    s->name = name, s->name_size = name_size, s->start = cx->source_end;
+    cx->source_end += (uint32_t)size + 1;
+    s->forms = lvi_rd_source(cx, s);
+    return cx->stop ? 0 : cx->source_count;
+}
+
+/* The chain of includes that leads from source `from` back to source `to`. */
+static void lvi_pr_cycle(lvi_context *cx, uint32_t form, uint32_t from, uint32_t to) {
+    uint32_t name = lvi_pr_element(cx, form, 1);
+    lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_INCLUDE_CYCLE, form, lvi_a_form(name), lvi_a_none(), lvi_a_none());
+    while (from != to && cx->sources[from].parent) {
+        lvi_dg_note(cx, d, cx->sources[from].include_form, "included here", lvi_a_none());
+        from = cx->sources[from].parent - 1;
+    }
+}
+
+/* Reads what (include "name") in source `from` asks for. Returns the new source's index + 1; 0 if it is there
+   already or after an error. */
+static uint32_t lvi_pr_include(lvi_context *cx, uint32_t form, uint32_t from) {
+    uint32_t name = lvi_pr_element(cx, form, 1), i, size, source;
+    const char *bytes, *text = NULL;
+    size_t text_size = 0;
+    if (lvi_pr_length(cx, form) != 2 || cx->forms[name].kind != LVI_STRING) {
+        lvi_pr_syntax(cx, form, "include", "\"name\"");
+        return 0;
+    }
+    size = cx->forms[name].a;
+    bytes = (const char *)cx->sources[from].text + (cx->forms[name].pos - cx->sources[from].start) + 1;
+    for (i = 0; i < cx->source_count; i++) {
+        const lvi_source *s = &cx->sources[i];
+        if (s->name_size != size || !lvi_bytes_equal(s->name, bytes, size)) continue;
+        if (s->open) lvi_pr_cycle(cx, form, from, i);
+        return 0;
+    }
+    if (!cx->options.include || !cx->options.include(cx->options.include_user, bytes, size, &text, &text_size) || (!text && text_size)) {
+        lvi_dg_error(cx, LVI_E_INCLUDE_MISSING, name, lvi_a_form(name), lvi_a_none(), lvi_a_none());
+        return 0;
+    }
+    source = lvi_pr_source(cx, bytes, size, text, text_size);
+    if (!source) return 0;
+    cx->sources[source - 1].include_form = form;
+    return source;
+}
+
+/* Walks the top-level forms of a source and of what it includes, depth first. The first walk reads the
+   includes and notes each in its form's cache; the second hands the other forms to lvi_pr_form. */
+static void lvi_pr_walk(lvi_context *cx, uint32_t source, int reading) {
+    uint32_t at = source, f = cx->forms[cx->sources[source].forms].a;
+    cx->sources[at].open = 1;
+    while (!cx->stop) {
+        uint32_t next, target = 0;
+        if (!f) {
+            cx->sources[at].open = 0;
+            if (at == source) return;
+            f = cx->sources[at].resume;
+            at = cx->sources[at].parent - 1;
+            continue;
+        }
+        next = cx->forms[f].next;
+        if (lvi_pr_word(cx, f) == LVI_TOP_INCLUDE) {
+            if (reading) cx->forms[f].cache = lvi_pr_include(cx, f, at) & 0xffffffu;
+            target = cx->forms[f].cache;
+        } else if (!reading) {
+            lvi_pr_form(cx, f, 0);
+        }
+        if (target) {
+            cx->sources[target - 1].resume = next;
+            cx->sources[target - 1].parent = at + 1;
+            cx->sources[target - 1].open = 1;
+            at = target - 1;
+            next = cx->forms[cx->sources[at].forms].a;
+        }
+        f = next;
+    }
+}
+
+/* The definitions of lambdav_options.defines: each value is a source of its own. */
+static void lvi_pr_defines(lvi_context *cx) {
+    size_t i;
+    for (i = 0; i < cx->options.define_count && !cx->stop; i++) {
+        const lambdav_define *d = &cx->options.defines[i];
+        uint32_t n = lvi_string_size(d->name), source = lvi_pr_source(cx, d->name, n, d->value, lvi_string_size(d->value)), list, form;
+        if (!source) return;
+        list = cx->sources[source - 1].forms;
+        form = cx->forms[list].a;
+        if (!form || cx->forms[form].next) lvi_pr_syntax(cx, list, "define", "name value");
+        else lvi_pr_global(cx, lvi_sy_intern(cx, (const unsigned char *)d->name, n), form, lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, form, 0)), 1);
+    }
+}
+
+/* Reads everything; then sorts it. Reader errors end the compile before that: the pass stays `read`. */
+static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
+    uint32_t source;
+    cx->forms = LVI_AT(lvi_form, lvi_ar_low_start(cx));
+    cx->form_count = 0;
+    lvi_rd_form(cx, LVI_LIST, 0, 0);
+    lvi_pr_defines(cx);
+    source = lvi_pr_source(cx, cx->options.source_name, lvi_string_size(cx->options.source_name), text, size);
+    if (!source) return;
+    lvi_pr_walk(cx, source - 1, 1);
+    if (cx->error_count) return;
+    cx->pass = LVI_PASS_PROGRAM;
+    lvi_pr_walk(cx, source - 1, 0);
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>graph  [14]  operations -> a hash-consed graph
+   A node is made by the functions of this section alone. Making one folds it, looks for its twin and
+   returns that if there is one: constant folding and common-subexpression elimination are how nodes are
+   made. Invariants: operands have smaller ids than their users; a CONST is a scalar; a vector whose
+   components are all constants is a CONSTRUCT of CONSTs; node 0 is POISON, and what is made of it is
+   POISON. Folding is exact binary32 (softfloat); an identity is used only where it keeps every bit. */
+
+#define LVI_F_ONE 0x3f800000u
+#define LVI_F_NEGATIVE_ZERO 0x80000000u
+
+static uint32_t *lvi_gr_operands(lvi_context *cx, uint32_t id) {
+    lvi_node *n = LVI_NODE(id);
+    return n->count > 3 ? LVI_AT(uint32_t, n->a[0]) : n->a;
+}
+
+static uint32_t lvi_gr_hash(uint32_t op, uint32_t type, uint32_t count, const uint32_t *a) {
+    uint32_t h = op * 0x9e3779b1u ^ type * 0x85ebca6bu ^ count, i;
+    for (i = 0; i < count; i++) h = (h ^ a[i]) * 0x01000193u, h ^= h >> 15;
+    return h ^ h >> 13;
+}
+
+/* Words of a node that tell it from others: its payload for CONST, INPUT ... and its operands. */
+static uint32_t lvi_gr_words(uint32_t op, uint32_t count) {
+    if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH) return 1;
+    return op == LVI_OP_EXTRACT || op == LVI_OP_SHUFFLE || op == LVI_OP_PROJ ? 2 : count;
+}
+
+static void lvi_gr_rehash(lvi_context *cx) {
+    uint32_t size = cx->node_table ? (cx->node_mask + 1) * 4 : 256, id;
+    uint32_t table = lvi_ar_array(cx, size, 4);
+    if (!table) return;
+    cx->node_table = table;
+    cx->node_mask = size - 1;
+    for (id = 1; id < cx->node_count; id++) {
+        lvi_node *n = LVI_NODE(id);
+        uint32_t *slot;
+        if (n->op == LVI_OP_PARAM || n->op == LVI_OP_LOOP) continue;
+        slot = &LVI_AT(uint32_t, table)[lvi_gr_hash(n->op, n->type, lvi_gr_words(n->op, n->count),
+                                                    lvi_gr_operands(cx, id)) & cx->node_mask];
+        n->link = *slot;
+        *slot = id;
+    }
+}
+
+/* A new node, unlinked; its operands are filled in by the caller. 0 when there is no room. */
+static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count) {
+    lvi_node *n;
+    if (cx->node_count >= cx->options.max_nodes && !cx->stop) {
+        lvi_dg_error(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("graph nodes"), lvi_a_number(cx->options.max_nodes),
+                     lvi_a_none());
+        cx->stop = LAMBDAV_INPUT_ERROR;
+    }
+    if (cx->stop || !lvi_ar_low_grow(cx, sizeof(lvi_node))) return 0;
+    n = LVI_NODE(cx->node_count);
+    lvi_zero(n, sizeof *n);
+    n->op = (uint16_t)op, n->type = (uint16_t)type, n->count = (uint16_t)count;
+    n->form = cx->e.at, n->call = cx->e.call;
+    n->cost = lvi_ops[op].cost;
+    return cx->node_count++;
+}
+
+/* Must an operation not run where the program does not ask for it? */
+static int lvi_gr_guarded(lvi_context *cx, uint32_t op) {
+    uint32_t keep = cx->options.flags & LAMBDAV_KEEP_GUARDS;
+    return lvi_ops[op].class_ == LVI_UB || (lvi_ops[op].class_ == LVI_PARTIAL && keep);
+}
+
+/* Cost and flags follow from the operands'. */
+static void lvi_gr_derive(lvi_context *cx, uint32_t id) {
+    lvi_node *n = LVI_NODE(id);
+    const uint32_t *a = lvi_gr_operands(cx, id);
+    uint32_t cost = n->cost, i, operands = n->op == LVI_OP_PROJ ? 1 : n->count;
+    for (i = 0; i < operands; i++) {
+        cost += LVI_NODE(a[i])->cost;
+        n->flags |= LVI_NODE(a[i])->flags;
+    }
+    if (lvi_gr_guarded(cx, n->op)) n->flags |= LVI_F_GUARDED;
+    n->cost = (uint8_t)lvi_min(cost, 255);
+}
+
+/* The node with these words, made if there is none. Operands are a[0 .. count), payload words follow. */
+static uint32_t lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count, const uint32_t *a) {
+    uint32_t words = lvi_gr_words(op, count), h = lvi_gr_hash(op, type, words, a), id, i, pool = 0;
+    if (cx->node_count >= cx->node_mask) lvi_gr_rehash(cx);
+    if (cx->stop) return 0;
+    for (id = LVI_AT(uint32_t, cx->node_table)[h & cx->node_mask]; id; id = LVI_NODE(id)->link) {
+        const lvi_node *n = LVI_NODE(id);
+        const uint32_t *b = lvi_gr_operands(cx, id);
+        if (n->op != op || n->type != type || n->count != count) continue;
+        for (i = 0; i < words && a[i] == b[i]; i++) {}
+        if (i == words) return id;
+    }
+    if (count > 3) pool = lvi_ar_array(cx, count, 4);
+    id = lvi_gr_append(cx, op, type, count);
+    if (!id) return 0;
+    if (pool) LVI_NODE(id)->a[0] = pool;
+    for (i = 0; i < words; i++) lvi_gr_operands(cx, id)[i] = a[i];
+    lvi_gr_derive(cx, id);
+    LVI_NODE(id)->link = LVI_AT(uint32_t, cx->node_table)[h & cx->node_mask];
+    LVI_AT(uint32_t, cx->node_table)[h & cx->node_mask] = id;
+    return id;
+}
+
+static uint32_t lvi_gr_const(lvi_context *cx, uint32_t type, uint32_t bits) {
+    if (LVI_KIND(type) == LVI_K_NUM) bits = lvi_fp_canonical(bits);
+    return lvi_gr_node(cx, LVI_OP_CONST, type, 0, &bits);
+}
+
+static uint32_t lvi_gr_bool(lvi_context *cx, int truth) {
+    return lvi_gr_const(cx, LVI_T_BOOL, truth ? 1 : 0);
+}
+
+static int lvi_gr_is_const(lvi_context *cx, uint32_t id) {
+    return LVI_NODE(id)->op == LVI_OP_CONST;
+}
+
+static uint32_t lvi_gr_rows(lvi_context *cx, uint32_t id) {
+    return LVI_ROWS(LVI_NODE(id)->type);
+}
+
+/* Component i of a scalar or vector (component 0 of a scalar is itself), column i of a matrix, member i
+   of a PAIR. */
+static uint32_t lvi_gr_extract(lvi_context *cx, uint32_t id, uint32_t i) {
+    const lvi_node *n = LVI_NODE(id);
+    uint32_t type = n->type, a[2], k;
+    if (LVI_KIND(type) == LVI_K_PAIR) type = LVI_TYPE(LVI_K_NUM, LVI_ROWS(type), 1);
+    else if (LVI_COLUMNS(type) > 1) type = LVI_TYPE(LVI_KIND(type), LVI_ROWS(type), 1);
+    else if (LVI_ROWS(type) == 1) return id;
+    else type = LVI_TYPE(LVI_KIND(type), 1, 1);
+    for (;;) {
+        n = LVI_NODE(id);
+        if (n->op == LVI_OP_SHUFFLE) {
+            i = n->a[1] >> 4 * i & 15u;
+            id = n->a[0];
+        } else if (n->op == LVI_OP_CONSTRUCT) {
+            const uint32_t *parts = lvi_gr_operands(cx, id);
+            if (LVI_COLUMNS(n->type) > 1) return parts[i];
+            for (k = 0; i >= lvi_gr_rows(cx, parts[k]); k++) i -= lvi_gr_rows(cx, parts[k]);
+            id = parts[k];
+            if (lvi_gr_rows(cx, id) == 1) return id;
+        } else {
+            break;
+        }
+    }
+    a[0] = id, a[1] = i;
+    return id ? lvi_gr_node(cx, LVI_OP_EXTRACT, type, 1, a) : 0;
+}
+
+static uint32_t lvi_gr_construct(lvi_context *cx, uint32_t type, uint32_t count, const uint32_t *parts) {
+    uint32_t i;
+    for (i = 0; i < count; i++) {
+        if (!parts[i]) return 0;
+    }
+    return count == 1 ? parts[0] : lvi_gr_node(cx, LVI_OP_CONSTRUCT, type, count, parts);
+}
+
+/* n copies of a scalar. */
+static uint32_t lvi_gr_splat(lvi_context *cx, uint32_t id, uint32_t n) {
+    uint32_t parts[4];
+    parts[0] = parts[1] = parts[2] = parts[3] = id;
+    return lvi_gr_construct(cx, LVI_TYPE(LVI_KIND(LVI_NODE(id)->type), n, 1), n, parts);
+}
+
+/* The vector of components indices[0 .. n) of a vector or scalar. */
+static uint32_t lvi_gr_shuffle(lvi_context *cx, uint32_t id, uint32_t n, const uint32_t *indices) {
+    uint32_t kind = LVI_KIND(LVI_NODE(id)->type), parts[4], packed = 0, i, scalars = 1, identity = n == lvi_gr_rows(cx, id), a[2];
+    if (!id) return 0;
+    if (n == 1) return lvi_gr_extract(cx, id, indices[0]);
+    for (i = 0; i < n; i++) {
+        packed |= indices[i] << 4 * i;
+        identity &= (uint32_t)(indices[i] == i);
+    }
+    if (identity) return id;
+    if (lvi_gr_rows(cx, id) == 1) return lvi_gr_splat(cx, id, n);
+    if (LVI_NODE(id)->op == LVI_OP_CONSTRUCT) {
+        for (i = 0; i < lvi_gr_rows(cx, id); i++) scalars &= (uint32_t)(LVI_NODE(id)->count == lvi_gr_rows(cx, id));
+        for (i = 0; i < n && scalars; i++) parts[i] = lvi_gr_operands(cx, id)[indices[i]];
+        if (scalars) return lvi_gr_construct(cx, LVI_TYPE(kind, n, 1), n, parts);
+    }
+    a[0] = id, a[1] = packed;
+    return lvi_gr_node(cx, LVI_OP_SHUFFLE, LVI_TYPE(kind, n, 1), 1, a);
+}
+
+/* --- folding */
+
+/* Bits of component i of a constant scalar or vector; 0 if it is none. */
+static int lvi_gr_bits(lvi_context *cx, uint32_t id, uint32_t i, uint32_t *bits) {
+    const lvi_node *n = LVI_NODE(id);
+    if (n->op == LVI_OP_CONSTRUCT && LVI_COLUMNS(n->type) == 1 && n->count == LVI_ROWS(n->type))
+        n = LVI_NODE(lvi_gr_operands(cx, id)[i]);
+    *bits = n->a[0];
+    return n->op == LVI_OP_CONST;
+}
+
+/* x - y * floor(x / y), or with trunc: each step rounded, as the Vulkan specification defines the result. */
+static uint32_t lvi_gr_modulo(uint32_t x, uint32_t y, lvi_fp_mode mode) {
+    return lvi_fp_sub(x, lvi_fp_mul(y, lvi_fp_integral(lvi_fp_div(x, y), mode)));
+}
+
+/* One component of a num operation. Returns 0 if the operation is not folded. */
+static int lvi_gr_fold_num(uint32_t op, const uint32_t *x, uint32_t *r) {
+    switch (op) {
+        case LVI_OP_ADD: *r = lvi_fp_add(x[0], x[1]); return 1;
+        case LVI_OP_SUB: *r = lvi_fp_sub(x[0], x[1]); return 1;
+        case LVI_OP_MUL: *r = lvi_fp_mul(x[0], x[1]); return 1;
+        case LVI_OP_DIV: *r = lvi_fp_div(x[0], x[1]); return 1;
+        case LVI_OP_MOD: *r = lvi_gr_modulo(x[0], x[1], LVI_FP_FLOOR); return 1;
+        case LVI_OP_REM: *r = lvi_gr_modulo(x[0], x[1], LVI_FP_TRUNC); return 1;
+        case LVI_OP_FMA: *r = lvi_fp_fma(x[0], x[1], x[2]); return 1;
+        case LVI_OP_NEG: *r = lvi_fp_neg(x[0]); return 1;
+        case LVI_OP_ABS: *r = lvi_fp_abs(x[0]); return 1;
+        case LVI_OP_SIGN: *r = lvi_fp_signum(x[0]); return 1;
+        case LVI_OP_FLOOR: *r = lvi_fp_integral(x[0], LVI_FP_FLOOR); return 1;
+        case LVI_OP_CEIL: *r = lvi_fp_integral(x[0], LVI_FP_CEIL); return 1;
+        case LVI_OP_TRUNC: *r = lvi_fp_integral(x[0], LVI_FP_TRUNC); return 1;
+        case LVI_OP_ROUND_EVEN: *r = lvi_fp_integral(x[0], LVI_FP_ROUND_EVEN); return 1;
+        case LVI_OP_FRACT: *r = lvi_fp_fract(x[0]); return 1;
+        case LVI_OP_SQRT: *r = lvi_fp_sqrt(x[0]); return !lvi_fp_lt(x[0], 0);
+        case LVI_OP_MIN: case LVI_OP_NMIN: *r = lvi_fp_min(x[0], x[1]); return 1;
+        case LVI_OP_MAX: case LVI_OP_NMAX: *r = lvi_fp_max(x[0], x[1]); return 1;
+        case LVI_OP_CLAMP: case LVI_OP_NCLAMP:
+            *r = lvi_fp_min(lvi_fp_max(x[0], x[1]), x[2]);
+            return lvi_fp_le(x[1], x[2]);
+        case LVI_OP_STEP: *r = lvi_fp_lt(x[1], x[0]) ? 0 : LVI_F_ONE; return 1;
+        case LVI_OP_EQ: *r = (uint32_t)lvi_fp_eq(x[0], x[1]); return 1;
+        case LVI_OP_NEQ: *r = (uint32_t)!lvi_fp_eq(x[0], x[1]); return 1;
+        case LVI_OP_LT: *r = (uint32_t)lvi_fp_lt(x[0], x[1]); return 1;
+        case LVI_OP_LE: *r = (uint32_t)lvi_fp_le(x[0], x[1]); return 1;
+        case LVI_OP_GT: *r = (uint32_t)lvi_fp_lt(x[1], x[0]); return 1;
+        case LVI_OP_GE: *r = (uint32_t)lvi_fp_le(x[1], x[0]); return 1;
+        case LVI_OP_IS_NAN: *r = (uint32_t)lvi_fp_is_nan(x[0]); return 1;
+        case LVI_OP_IS_INF: *r = (uint32_t)lvi_fp_is_inf(x[0]); return 1;
+        default: return 0;
+    }
+}
+
+static int lvi_gr_fold_bool(uint32_t op, const uint32_t *x, uint32_t *r) {
+    switch (op) {
+        case LVI_OP_EQ: *r = (uint32_t)(x[0] == x[1]); return 1;
+        case LVI_OP_NEQ: *r = (uint32_t)(x[0] != x[1]); return 1;
+        case LVI_OP_AND: *r = x[0] & x[1]; return 1;
+        case LVI_OP_OR: *r = x[0] | x[1]; return 1;
+        case LVI_OP_NOT: *r = x[0] ^ 1u; return 1;
+        default: return 0;
+    }
+}
+
+/* Folds an operation per component on constants; 0 if it cannot be folded. */
+static uint32_t lvi_gr_fold(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count, const uint32_t *a) {
+    uint32_t rows = LVI_ROWS(type), parts[4], x[3], bits, i, k;
+    uint32_t kind = LVI_KIND(LVI_NODE(a[0])->type), scalar = LVI_TYPE(LVI_KIND(type), 1, 1);
+    if (count > 3 || LVI_COLUMNS(type) > 1) return 0;
+    for (i = 0; i < rows; i++) {
+        for (k = 0; k < count; k++) {
+            if (lvi_gr_rows(cx, a[k]) != rows || !lvi_gr_bits(cx, a[k], i, &x[k])) return 0;
+        }
+        if (kind == LVI_K_NUM ? !lvi_gr_fold_num(op, x, &bits) : !lvi_gr_fold_bool(op, x, &bits)) return 0;
+        parts[i] = lvi_gr_const(cx, scalar, bits);
+    }
+    return lvi_gr_construct(cx, type, rows, parts);
+}
+
+/* Is every component of id the constant `bits`? */
+static int lvi_gr_all(lvi_context *cx, uint32_t id, uint32_t bits) {
+    uint32_t i, b;
+    if (LVI_COLUMNS(LVI_NODE(id)->type) > 1) return 0;
+    for (i = 0; i < lvi_gr_rows(cx, id); i++) {
+        if (!lvi_gr_bits(cx, id, i, &b) || b != bits) return 0;
+    }
+    return 1;
+}
+
+/* An operand that is the result, to the last bit; 0 if there is none. */
+static uint32_t lvi_gr_identity(lvi_context *cx, uint32_t op, const uint32_t *a) {
+    switch (op) {
+        case LVI_OP_MUL:
+            if (LVI_KIND(LVI_NODE(a[0])->type) != LVI_K_NUM) return 0;
+            return lvi_gr_all(cx, a[0], LVI_F_ONE) ? a[1] : lvi_gr_all(cx, a[1], LVI_F_ONE) ? a[0] : 0;
+        case LVI_OP_DIV: case LVI_OP_VEC_SCALE: case LVI_OP_MAT_SCALE:
+            return lvi_gr_all(cx, a[1], LVI_F_ONE) ? a[0] : 0;
+        case LVI_OP_ADD: return lvi_gr_all(cx, a[1], LVI_F_NEGATIVE_ZERO) ? a[0] : 0;
+        case LVI_OP_SUB: return lvi_gr_all(cx, a[1], 0) && LVI_KIND(LVI_NODE(a[0])->type) == LVI_K_NUM ? a[0] : 0;
+        case LVI_OP_NEG: case LVI_OP_NOT: return LVI_NODE(a[0])->op == op ? LVI_NODE(a[0])->a[0] : 0;
+        case LVI_OP_SELECT: return lvi_gr_all(cx, a[0], 1) ? a[1] : lvi_gr_all(cx, a[0], 0) ? a[2] : 0;
+        default: return 0;
+    }
+}
+
+/* Operation `op` on nodes of the types that its row takes. */
+static uint32_t lvi_gr_op(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count, const uint32_t *a) {
+    uint32_t i, r;
+    for (i = 0; i < count; i++) {
+        if (!a[i]) return 0;
+    }
+    r = lvi_gr_identity(cx, op, a);
+    if (!r) r = lvi_gr_fold(cx, op, type, count, a);
+    return r ? r : lvi_gr_node(cx, op, type, count, a);
+}
+
+static uint32_t lvi_gr_op1(lvi_context *cx, uint32_t op, uint32_t type, uint32_t x) {
+    return lvi_gr_op(cx, op, type, 1, &x);
+}
+
+static uint32_t lvi_gr_op2(lvi_context *cx, uint32_t op, uint32_t type, uint32_t x, uint32_t y) {
+    uint32_t a[2];
+    a[0] = x, a[1] = y;
+    return lvi_gr_op(cx, op, type, 2, a);
+}
+
+/* `and`, `or` of an arm that costs next to nothing need no branch. */
+#define LVI_CHEAP 8u
+
+/* yes where the condition holds, else no; both of one type. */
+static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uint32_t no) {
+    uint32_t a[3], type = LVI_NODE(yes)->type, arm;
+    if (!condition || !yes || !no) return 0;
+    if (lvi_gr_is_const(cx, condition)) return LVI_NODE(condition)->a[0] ? yes : no;
+    if (yes == no && !lvi_gr_is_const(cx, yes)) return yes;
+    if (LVI_NODE(condition)->op == LVI_OP_NOT) {
+        condition = LVI_NODE(condition)->a[0];
+        arm = yes, yes = no, no = arm;
+    }
+    arm = lvi_gr_is_const(cx, no) ? yes : no;
+    if (type == LVI_T_BOOL && LVI_NODE(arm)->cost <= LVI_CHEAP && !LVI_NODE(arm)->flags) {
+        if (lvi_gr_all(cx, no, 0)) return lvi_gr_op2(cx, LVI_OP_AND, type, condition, yes);
+        if (lvi_gr_all(cx, yes, 1)) return lvi_gr_op2(cx, LVI_OP_OR, type, condition, no);
+    }
+    a[0] = condition, a[1] = yes, a[2] = no;
+    return lvi_gr_node(cx, LVI_OP_IF, type, 3, a);
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>builtins  [15]  a row of LVI_BUILTINS, operands -> value
+   The type rules of LVI_BUILTINS, one function each. An operand is a node, a literal, or a bool matrix,
+   which SPIR-V lacks: a TUPLE of its columns. What works per component works on a matrix column by column. */
+
+typedef struct lvi_operands {
+    const lvi_builtin_row *row;
+    uint32_t form; /* the application */
+    uint32_t count;
+    lvi_value *values;
+    uint32_t failed;
+} lvi_operands;
+
+/* Type of an operand; LVI_K_NONE for what is no machine value. */
+static uint32_t lvi_bi_type(lvi_context *cx, lvi_value v) {
+    if (v.tag == LVI_V_NODE) return LVI_NODE(v.ref)->type;
+    if (v.tag == LVI_V_LITERAL) return LVI_T_NUM;
+    if (v.tag == LVI_V_TUPLE) return LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->shape;
+    return LVI_K_NONE;
+}
+
+/* A literal as the num that it is where nothing else is asked for. */
+static lvi_value lvi_bi_settle(lvi_context *cx, lvi_value v) {
+    if (v.tag == LVI_V_LITERAL) return lvi_v(LVI_V_NODE, lvi_gr_const(cx, LVI_T_NUM, cx->forms[v.ref].a));
+    return v;
+}
+
+/* Operand i as written, for messages; the application itself if the operands are not its own. */
+static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i) {
+    uint32_t f = lvi_pr_element(cx, o->form, i + 1);
+    return f ? f : o->form;
+}
+
+static lvi_value lvi_bi_refuse(lvi_context *cx, lvi_operands *o, uint32_t i) {
+    if (o->values[i].tag != LVI_V_POISON)
+        lvi_dg_error(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i),
+                     lvi_a_row((uint32_t)(o->row - lvi_builtins)), lvi_a_value(o->values[i]), lvi_a_none());
+    o->failed = 1;
+    return lvi_poison;
+}
+
+static lvi_value lvi_bi_mismatch(lvi_context *cx, lvi_operands *o, uint32_t i, uint32_t k) {
+    if (o->values[i].tag != LVI_V_POISON && o->values[k].tag != LVI_V_POISON)
+        lvi_dg_error(cx, LVI_E_OPERAND_MISMATCH, o->form,
+                     lvi_a_row((uint32_t)(o->row - lvi_builtins)), lvi_a_value(o->values[i]),
+                     lvi_a_value(o->values[k]));
+    o->failed = 1;
+    return lvi_poison;
+}
+
+static lvi_value lvi_bi_node(uint32_t id) {
+    return id ? lvi_v(LVI_V_NODE, id) : lvi_poison;
+}
+
+/* The struct that stands for bool matrices of this type: a field for each column. */
+static uint32_t lvi_bi_struct(lvi_context *cx, uint32_t shape, uint32_t count) {
+    uint32_t ref;
+    lvi_struct *s;
+    for (ref = cx->structs; ref; ref = s->next) {
+        s = LVI_AT(lvi_struct, ref);
+        if (s->shape == shape) return ref;
+    }
+    ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    s = LVI_AT(lvi_struct, ref);
+    s->shape = shape, s->count = count, s->next = cx->structs;
+    cx->structs = ref;
+    return ref;
+}
+
+static uint32_t lvi_bi_tuple(lvi_context *cx, uint32_t type, uint32_t count) {
+    uint32_t ref = lvi_ar_array(cx, 1, (uint32_t)sizeof(lvi_tuple) + lvi_min(count, 8000) * (uint32_t)sizeof(lvi_value));
+    if (!ref) return 0;
+    LVI_AT(lvi_tuple, ref)->type = type;
+    return ref;
+}
+
+/* A matrix of `type` from its columns. */
+static lvi_value lvi_bi_matrix(lvi_context *cx, uint32_t type, const uint32_t *columns) {
+    uint32_t n = LVI_COLUMNS(type), i, ref;
+    if (n == 1 || LVI_KIND(type) != LVI_K_BOOL) return lvi_bi_node(lvi_gr_construct(cx, type, n, columns));
+    ref = lvi_bi_tuple(cx, lvi_bi_struct(cx, type, n), n);
+    if (!ref) return lvi_poison;
+    for (i = 0; i < n; i++) LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(columns[i]);
+    LVI_AT(lvi_tuple, ref)->solid = 1;
+    return lvi_v(LVI_V_TUPLE, ref);
+}
+
+/* Column i of an operand; scalars and vectors are their own only column. */
+static uint32_t lvi_bi_column(lvi_context *cx, lvi_value v, uint32_t i) {
+    if (v.tag == LVI_V_TUPLE) return LVI_AT(lvi_tuple, v.ref)->fields[i].ref;
+    return LVI_COLUMNS(LVI_NODE(v.ref)->type) > 1 ? lvi_gr_extract(cx, v.ref, i) : v.ref;
+}
+
+/* The common type of the operands, scalars apart if they broadcast. 0 after an error. */
+static uint32_t lvi_bi_common(lvi_context *cx, lvi_operands *o, int broadcast) {
+    uint32_t i, best = 0;
+    for (i = 0; i < o->count; i++) {
+        uint32_t type = lvi_bi_type(cx, o->values[i]), sofar = lvi_bi_type(cx, o->values[best]);
+        if (type == sofar) continue;
+        if (broadcast && LVI_KIND(type) == LVI_KIND(sofar) && type == LVI_TYPE(LVI_KIND(type), 1, 1)) continue;
+        if (broadcast && LVI_KIND(type) == LVI_KIND(sofar) && sofar == LVI_TYPE(LVI_KIND(type), 1, 1)) {
+            best = i;
+            continue;
+        }
+        lvi_bi_mismatch(cx, o, best, i);
+        return 0;
+    }
+    return lvi_bi_type(cx, o->values[best]);
+}
+
+/* Refuses the operands whose kind is not in the mask of 1 << kind. */
+static int lvi_bi_kinds(lvi_context *cx, lvi_operands *o, uint32_t mask) {
+    uint32_t i;
+    for (i = 0; i < o->count; i++) {
+        if (!(mask >> LVI_KIND(lvi_bi_type(cx, o->values[i])) & 1u)) lvi_bi_refuse(cx, o, i);
+    }
+    return !o->failed;
+}
+
+#define LVI_M_NUM (1u << LVI_K_NUM)
+#define LVI_M_BOOL (1u << LVI_K_BOOL)
+
+/* `op` per component on operands of `type` and scalars; the result is of `kind`. */
+static lvi_value lvi_bi_each(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t type, uint32_t kind) {
+    uint32_t rows = LVI_ROWS(type), columns[4], c, k, a[3];
+    for (c = 0; c < LVI_COLUMNS(type); c++) {
+        for (k = 0; k < o->count && k < 3; k++) {
+            a[k] = lvi_bi_column(cx, o->values[k], c);
+            if (lvi_gr_rows(cx, a[k]) == 1 && rows > 1) a[k] = lvi_gr_splat(cx, a[k], rows);
+        }
+        columns[c] = lvi_gr_op(cx, op, LVI_TYPE(kind, rows, 1), o->count, a);
+        if (!columns[c]) return lvi_poison;
+    }
+    return lvi_bi_matrix(cx, LVI_TYPE(kind, rows, LVI_COLUMNS(type)), columns);
+}
+
+static lvi_value lvi_bi_map(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t mask, int broadcast, uint32_t result) {
+    uint32_t type;
+    if (!lvi_bi_kinds(cx, o, mask)) return lvi_poison;
+    type = lvi_bi_common(cx, o, broadcast);
+    if (!type) return lvi_poison;
+    return lvi_bi_each(cx, o, op, type, result ? result : LVI_KIND(type));
+}
+
+static lvi_value lvi_bi_cast(lvi_context *cx, lvi_operands *o) {
+    return lvi_bi_map(cx, o, o->row->op, LVI_M_NUM, 1, 0);
+}
+
+/* Left fold of + over any number of operands. */
+static lvi_value lvi_bi_sum(lvi_context *cx, lvi_operands *o) {
+    lvi_operands pair = *o;
+    lvi_value two[2];
+    uint32_t i;
+    two[0] = o->values[0];
+    pair.values = two, pair.count = 2;
+    if (o->count == 1) return lvi_bi_kinds(cx, o, LVI_M_NUM) ? two[0] : lvi_poison;
+    for (i = 1; i < o->count && !pair.failed; i++) {
+        two[1] = o->values[i];
+        two[0] = lvi_bi_cast(cx, &pair);
+    }
+    return pair.failed ? lvi_poison : two[0];
+}
+
+static int lvi_bi_is_constant(lvi_context *cx, uint32_t id) {
+    uint32_t bits;
+    return LVI_COLUMNS(LVI_NODE(id)->type) == 1 && lvi_gr_bits(cx, id, 0, &bits) && lvi_gr_bits(cx, id, LVI_ROWS(LVI_NODE(id)->type) - 1, &bits);
+}
+
+/* vector or matrix times scalar */
+static lvi_value lvi_bi_scale(lvi_context *cx, lvi_operands *o, uint32_t x, uint32_t scalar) {
+    uint32_t type = LVI_NODE(x)->type;
+    if (LVI_COLUMNS(type) > 1) return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_MAT_SCALE, type, x, scalar));
+    if (lvi_bi_is_constant(cx, x) && lvi_gr_is_const(cx, scalar)) return lvi_bi_each(cx, o, LVI_OP_MUL, type, LVI_K_NUM);
+    return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_VEC_SCALE, type, x, scalar));
+}
+
+/* The product of two: linear algebra as soon as there is a matrix. */
+static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
+    uint32_t s = lvi_bi_type(cx, o->values[0]), t = lvi_bi_type(cx, o->values[1]), x = o->values[0].ref, y = o->values[1].ref;
+    if (!lvi_bi_kinds(cx, o, LVI_M_NUM)) return lvi_poison;
+    if (LVI_COLUMNS(s) * LVI_COLUMNS(t) == 1 && s == t) return lvi_bi_each(cx, o, LVI_OP_MUL, s, LVI_K_NUM);
+    if (t == LVI_T_NUM) return lvi_bi_scale(cx, o, x, y);
+    if (s == LVI_T_NUM) return lvi_bi_scale(cx, o, y, x);
+    if (LVI_COLUMNS(s) > 1 && LVI_COLUMNS(t) > 1 && LVI_COLUMNS(s) == LVI_ROWS(t))
+        return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_MAT_MAT, LVI_TYPE(LVI_K_NUM, LVI_ROWS(s), LVI_COLUMNS(t)), x, y));
+    if (LVI_COLUMNS(s) > 1 && LVI_COLUMNS(t) == 1 && LVI_COLUMNS(s) == LVI_ROWS(t))
+        return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_MAT_VEC, LVI_TYPE(LVI_K_NUM, LVI_ROWS(s), 1), x, y));
+    if (LVI_COLUMNS(s) == 1 && LVI_COLUMNS(t) > 1 && LVI_ROWS(s) == LVI_ROWS(t))
+        return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_VEC_MAT, LVI_TYPE(LVI_K_NUM, LVI_COLUMNS(t), 1), x, y));
+    return lvi_bi_mismatch(cx, o, 0, 1);
+}
+
+/* Left fold of * over any number of operands. */
+static lvi_value lvi_bi_product(lvi_context *cx, lvi_operands *o) {
+    lvi_operands pair = *o;
+    lvi_value two[2];
+    uint32_t i;
+    two[0] = o->values[0];
+    pair.values = two, pair.count = 2;
+    if (o->count == 1) return lvi_bi_kinds(cx, o, LVI_M_NUM) ? two[0] : lvi_poison;
+    for (i = 1; i < o->count && !pair.failed; i++) {
+        two[1] = o->values[i];
+        two[0] = lvi_bi_mul(cx, &pair);
+    }
+    return pair.failed ? lvi_poison : two[0];
+}
+
+/* (select c a b): c is a bool, or a bool vector for vectors of its size. */
+static lvi_value lvi_bi_select(lvi_context *cx, lvi_operands *o) {
+    uint32_t condition = lvi_bi_type(cx, o->values[0]), type = lvi_bi_type(cx, o->values[1]);
+    if (LVI_KIND(condition) != LVI_K_BOOL || LVI_COLUMNS(condition) > 1) return lvi_bi_refuse(cx, o, 0);
+    if (type == LVI_K_NONE) return lvi_bi_refuse(cx, o, 1);
+    if (lvi_bi_type(cx, o->values[2]) != type) return lvi_bi_mismatch(cx, o, 1, 2);
+    if (LVI_ROWS(condition) > 1 && (LVI_COLUMNS(type) > 1 || LVI_ROWS(type) != LVI_ROWS(condition)))
+        return lvi_bi_mismatch(cx, o, 0, 1);
+    return lvi_bi_each(cx, o, LVI_OP_SELECT, type, LVI_KIND(type));
+}
+
+static lvi_value lvi_bi_anyall(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), c, r = 0, join = o->row->op == LVI_OP_ANY ? LVI_OP_OR : LVI_OP_AND;
+    if (!lvi_bi_kinds(cx, o, LVI_M_BOOL)) return lvi_poison;
+    for (c = 0; c < LVI_COLUMNS(type); c++) {
+        uint32_t x = lvi_bi_column(cx, o->values[0], c), rows = LVI_ROWS(type), i;
+        uint32_t all = lvi_gr_extract(cx, x, 0);
+        if (lvi_bi_is_constant(cx, x)) {
+            for (i = 1; i < rows; i++) all = lvi_gr_op2(cx, join, LVI_T_BOOL, all, lvi_gr_extract(cx, x, i));
+        } else if (rows > 1) {
+            all = lvi_gr_op1(cx, o->row->op, LVI_T_BOOL, x);
+        }
+        r = c == 0 ? all : lvi_gr_op2(cx, join, LVI_T_BOOL, r, all);
+    }
+    return lvi_bi_node(r);
+}
+
+/* Rules on scalars and vectors of one type, without matrices. Returns their type, 0 after an error. */
+static uint32_t lvi_bi_vectors(lvi_context *cx, lvi_operands *o, uint32_t count) {
+    uint32_t i, type;
+    lvi_operands first = *o;
+    first.count = count;
+    type = lvi_bi_kinds(cx, &first, LVI_M_NUM) ? lvi_bi_common(cx, &first, 0) : 0;
+    for (i = 0; i < count && type; i++) {
+        if (LVI_COLUMNS(lvi_bi_type(cx, o->values[i])) > 1) lvi_bi_refuse(cx, &first, i);
+    }
+    return first.failed ? 0 : type;
+}
+
+static lvi_value lvi_bi_apply_nodes(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t type) {
+    uint32_t a[3], i;
+    for (i = 0; i < o->count && i < 3; i++) a[i] = o->values[i].ref;
+    return lvi_bi_node(lvi_gr_op(cx, op, type, o->count, a));
+}
+
+static lvi_value lvi_bi_length(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_vectors(cx, o, o->count);
+    if (!type) return lvi_poison;
+    return lvi_bi_apply_nodes(cx, o, o->row->op == LVI_OP_DOT && type == LVI_T_NUM ? LVI_OP_MUL : o->row->op, LVI_T_NUM);
+}
+
+static lvi_value lvi_bi_refract(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_vectors(cx, o, 2);
+    if (!type) return lvi_poison;
+    if (lvi_bi_type(cx, o->values[2]) != LVI_T_NUM) return lvi_bi_refuse(cx, o, 2);
+    return lvi_bi_apply_nodes(cx, o, o->row->op, type);
+}
+
+static lvi_value lvi_bi_cross(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_vectors(cx, o, 2);
+    if (!type) return lvi_poison;
+    if (LVI_ROWS(type) != 3) return lvi_bi_refuse(cx, o, 0);
+    return lvi_bi_apply_nodes(cx, o, o->row->op, type);
+}
+
+static lvi_value lvi_bi_square(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]);
+    if (LVI_KIND(type) != LVI_K_NUM || LVI_COLUMNS(type) < 2 || LVI_COLUMNS(type) != LVI_ROWS(type)) return lvi_bi_refuse(cx, o, 0);
+    return lvi_bi_apply_nodes(cx, o, o->row->op, o->row->op == LVI_OP_INVERSE ? type : LVI_T_NUM);
+}
+
+static lvi_value lvi_bi_transpose(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]);
+    if (LVI_KIND(type) != LVI_K_NUM || LVI_COLUMNS(type) < 2) return lvi_bi_refuse(cx, o, 0);
+    return lvi_bi_apply_nodes(cx, o, o->row->op, LVI_TYPE(LVI_K_NUM, LVI_COLUMNS(type), LVI_ROWS(type)));
+}
+
+static lvi_value lvi_bi_outer(lvi_context *cx, lvi_operands *o) {
+    uint32_t i, type[2];
+    for (i = 0; i < 2; i++) {
+        type[i] = lvi_bi_type(cx, o->values[i]);
+        if (LVI_KIND(type[i]) != LVI_K_NUM || LVI_COLUMNS(type[i]) > 1 || LVI_ROWS(type[i]) == 1) return lvi_bi_refuse(cx, o, i);
+    }
+    return lvi_bi_apply_nodes(cx, o, o->row->op, LVI_TYPE(LVI_K_NUM, LVI_ROWS(type[0]), LVI_ROWS(type[1])));
+}
+
+/* modf gives the struct (modf-result fract whole). */
+static lvi_value lvi_bi_modf(lvi_context *cx, lvi_operands *o) {
+    static const char *const names[] = {"modf-result", "fract", "whole"};
+    uint32_t type = lvi_bi_vectors(cx, o, 1), pair, ref, i, s;
+    if (!type) return lvi_poison;
+    pair = lvi_gr_op1(cx, LVI_OP_MODF, LVI_TYPE(LVI_K_PAIR, LVI_ROWS(type), 1), o->values[0].ref);
+    s = lvi_bi_struct(cx, LVI_TYPE(LVI_K_PAIR, 1, 1), 2);
+    if (!LVI_AT(lvi_struct, s)->fields) {
+        uint32_t fields = lvi_ar_array(cx, 2, sizeof(lvi_field));
+        if (!fields) return lvi_poison;
+        LVI_AT(lvi_struct, s)->fields = fields;
+        LVI_AT(lvi_struct, s)->symbol = lvi_sy_intern(cx, (const unsigned char *)names[0], 11);
+        for (i = 0; i < 2; i++) LVI_AT(lvi_field, fields)[i].symbol = lvi_sy_intern(cx, (const unsigned char *)names[i + 1], 5);
+    }
+    ref = lvi_bi_tuple(cx, s, 2);
+    if (!ref || !pair) return lvi_poison;
+    for (i = 0; i < 2; i++) LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(lvi_gr_extract(cx, pair, i));
+    LVI_AT(lvi_tuple, ref)->solid = 1;
+    return lvi_v(LVI_V_TUPLE, ref);
+}
+
+static lvi_value lvi_bi_part_count(lvi_context *cx, lvi_operands *o, uint32_t want, uint32_t have) {
+    lvi_dg_error(cx, LVI_E_CONSTRUCTOR, o->form, lvi_a_row((uint32_t)(o->row - lvi_builtins)),
+                 lvi_a_number(want), lvi_a_number(have));
+    return lvi_poison;
+}
+
+/* Components that the operands have together; refuses matrices and the wrong kind. */
+static uint32_t lvi_bi_parts(lvi_context *cx, lvi_operands *o, uint32_t kind) {
+    uint32_t i, total = 0;
+    for (i = 0; i < o->count; i++) {
+        uint32_t type = lvi_bi_type(cx, o->values[i]);
+        if (LVI_KIND(type) != kind || LVI_COLUMNS(type) > 1) lvi_bi_refuse(cx, o, i);
+        total += LVI_ROWS(type);
+    }
+    return total;
+}
+
+static lvi_value lvi_bi_make_vector(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = o->row->op, total = lvi_bi_parts(cx, o, LVI_KIND(type)), parts[4], i, n = 0;
+    if (o->failed) return lvi_poison;
+    if (o->count == 1 && total == 1) return lvi_bi_node(lvi_gr_splat(cx, o->values[0].ref, LVI_ROWS(type)));
+    if (total != LVI_ROWS(type)) return lvi_bi_part_count(cx, o, LVI_ROWS(type), total);
+    for (i = 0; i < o->count; i++) {
+        uint32_t id = o->values[i].ref, bits, k;
+        if (!lvi_gr_bits(cx, id, 0, &bits)) parts[n++] = id;
+        else for (k = 0; k < lvi_gr_rows(cx, id); k++) parts[n++] = lvi_gr_extract(cx, id, k);
+    }
+    return lvi_bi_node(lvi_gr_construct(cx, type, n, parts));
+}
+
+/* One scalar goes on the diagonal; else the operands fill the columns one after the other. */
+static lvi_value lvi_bi_make_matrix(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = o->row->op, rows = LVI_ROWS(type), kind = LVI_KIND(type), total, columns[4], parts[16], c, r, i, n = 0;
+    uint32_t column = LVI_TYPE(kind, rows, 1), zero;
+    if (o->count == 1 && lvi_bi_type(cx, o->values[0]) == type) return o->values[0];
+    total = lvi_bi_parts(cx, o, kind);
+    if (o->failed) return lvi_poison;
+    if (total != rows * LVI_COLUMNS(type) && !(o->count == 1 && total == 1))
+        return lvi_bi_part_count(cx, o, rows * LVI_COLUMNS(type), total);
+    zero = lvi_gr_const(cx, LVI_TYPE(kind, 1, 1), 0);
+    for (i = 0; i < o->count && total > 1; i++) {
+        for (r = 0; r < lvi_gr_rows(cx, o->values[i].ref); r++) parts[n++] = lvi_gr_extract(cx, o->values[i].ref, r);
+    }
+    for (c = 0; c < LVI_COLUMNS(type); c++) {
+        if (o->count == LVI_COLUMNS(type) && lvi_bi_type(cx, o->values[c]) == column) {
+            columns[c] = o->values[c].ref;
+            continue;
+        }
+        for (r = 0; r < rows && total == 1; r++) parts[c * rows + r] = r == c ? o->values[0].ref : zero;
+        columns[c] = lvi_gr_construct(cx, column, rows, parts + c * rows);
+    }
+    return lvi_bi_matrix(cx, type, columns);
+}
+
+/* num of a bool is 1 or 0; bool of a num is whether it is not 0. */
+static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), x = o->values[0].ref, a[3];
+    if (type == o->row->op) return o->values[0];
+    if (type != LVI_T_NUM && type != LVI_T_BOOL) return lvi_bi_refuse(cx, o, 0);
+    a[1] = lvi_gr_const(cx, LVI_T_NUM, LVI_F_ONE), a[2] = lvi_gr_const(cx, LVI_T_NUM, 0);
+    if (type == LVI_T_NUM) return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_NEQ, LVI_T_BOOL, x, a[2]));
+    a[0] = x;
+    return lvi_bi_node(lvi_gr_op(cx, LVI_OP_SELECT, LVI_T_NUM, 3, a));
+}
+
+/* (at v i): component of a vector, column of a matrix; the index is a constant. */
+static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type), i, bits;
+    if (LVI_KIND(type) != LVI_K_NUM && LVI_KIND(type) != LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
+    if (lvi_bi_type(cx, o->values[1]) != LVI_T_NUM) return lvi_bi_refuse(cx, o, 1);
+    if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) {
+        lvi_dg_error(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, 1), lvi_a_text("an index"), lvi_a_none(), lvi_a_none());
+        return lvi_poison;
+    }
+    for (i = 0; i < n && lvi_fp_from_int(0, i) != bits; i++) {}
+    if (i == n) {
+        lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, 1), lvi_a_form(lvi_bi_place(cx, o, 1)), lvi_a_type(type),
+                     lvi_a_count(n, LVI_COLUMNS(type) > 1 ? "column" : "component"));
+        return lvi_poison;
+    }
+    if (o->values[0].tag == LVI_V_TUPLE) return LVI_AT(lvi_tuple, o->values[0].ref)->fields[i];
+    return lvi_bi_node(lvi_gr_extract(cx, o->values[0].ref, i));
+}
+
+static lvi_value lvi_bi_saturate(lvi_context *cx, lvi_operands *o) {
+    lvi_value three[3];
+    lvi_operands clamp = *o;
+    three[0] = o->values[0];
+    three[1] = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, 0));
+    three[2] = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, LVI_F_ONE));
+    clamp.values = three, clamp.count = 3;
+    if (!lvi_bi_kinds(cx, o, LVI_M_NUM)) return lvi_poison;
+    return lvi_bi_cast(cx, &clamp);
+}
+
+/* The rules. Operand counts are checked, literals are settled, none is POISON. */
+static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
+    uint32_t type, op = o->row->op;
+    switch (o->row->rule) {
+        case LVI_R_MAP: return lvi_bi_map(cx, o, op, LVI_M_NUM, 0, 0);
+        case LVI_R_CAST: return o->row->most > 3 ? lvi_bi_sum(cx, o) : lvi_bi_cast(cx, o);
+        case LVI_R_ORDER: return lvi_bi_map(cx, o, op, LVI_M_NUM, 0, LVI_K_BOOL);
+        case LVI_R_EQUAL: return lvi_bi_map(cx, o, op, LVI_M_NUM | LVI_M_BOOL, 0, LVI_K_BOOL);
+        case LVI_R_LOGIC: return lvi_bi_map(cx, o, op, LVI_M_BOOL, 0, 0);
+        case LVI_R_ANYALL: return lvi_bi_anyall(cx, o);
+        case LVI_R_VECTOR:
+            type = lvi_bi_vectors(cx, o, o->count);
+            return type ? lvi_bi_apply_nodes(cx, o, op, type) : lvi_poison;
+        case LVI_R_LENGTH: return lvi_bi_length(cx, o);
+        case LVI_R_CROSS: return lvi_bi_cross(cx, o);
+        case LVI_R_REFRACT: return lvi_bi_refract(cx, o);
+        case LVI_R_MUL: return lvi_bi_product(cx, o);
+        case LVI_R_SUB: return o->count == 1 ? lvi_bi_map(cx, o, LVI_OP_NEG, LVI_M_NUM, 0, 0) : lvi_bi_cast(cx, o);
+        case LVI_R_ATAN: return lvi_bi_map(cx, o, o->count == 1 ? LVI_OP_ATAN : LVI_OP_ATAN2, LVI_M_NUM, 0, 0);
+        case LVI_R_SELECT: return lvi_bi_select(cx, o);
+        case LVI_R_SQUARE: return lvi_bi_square(cx, o);
+        case LVI_R_OUTER: return lvi_bi_outer(cx, o);
+        case LVI_R_TRANSPOSE: return lvi_bi_transpose(cx, o);
+        case LVI_R_MODF: return lvi_bi_modf(cx, o);
+        case LVI_R_MAKE_VECTOR: return lvi_bi_make_vector(cx, o);
+        case LVI_R_MAKE_MATRIX: return lvi_bi_make_matrix(cx, o);
+        case LVI_R_STAGE: return lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, lvi_inputs[op].type, 0, &op));
+        case LVI_R_AT: return lvi_bi_at(cx, o);
+        case LVI_R_SATURATE: return lvi_bi_saturate(cx, o);
+        default: return lvi_bi_convert(cx, o);
+    }
+}
+
+/* Applies builtin `row` to count operands; `form` is the application. */
+static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_value *values, uint32_t count) {
+    lvi_operands o;
+    uint32_t i;
+    o.row = &lvi_builtins[row], o.form = form, o.count = count, o.values = values, o.failed = 0;
+    for (i = 0; i < count; i++) {
+        if (values[i].tag == LVI_V_POISON) return lvi_poison;
+        values[i] = lvi_bi_settle(cx, values[i]);
+    }
+    cx->e.at = form;
+    return lvi_bi_rule(cx, &o);
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>elaborate  [16]  forms -> values and nodes
+   Checking types, specialising functions and translating are one thing here, because a function of λV has
+   a type only where it is applied (the paper's argument stack A). An abstract machine with three registers
+   (what to evaluate: form and environment; what was evaluated: value) and a chain of continuation frames
+   does it; the C stack stays flat.
+
+   - Arguments are thunks, forced at most once: call by need of the compiler. What is not needed is never
+     looked at. Literals, names of builtins and bound names make no thunk.
+   - Pending arguments (A) are the ARGS frames that a function value meets on its way out. A conditional
+     function is a COND value; applying it applies both arms to the same arguments (DISTRIBUTE).
+   - R, the rec-func that a `rec` belongs to, is register `body`: the LOOP frame whose body is being
+     expanded. Frames that keep the tail position keep it, all others clear it; lvi_el_pop alone restores it.
+     A value of type Rec is a TREE, PureRec a REC or a TREE of nothing else. No thunk keeps such a value.
+   - `if` on structs works field by field (JOIN), after the fields' thunks are forced (SOLID).
+   Errors give POISON, which has every type. Bounds: max_depth, max_calls, max_nodes and the arena. */
+
+/* Continuation frames. Columns: name, keeps the tail position. What waits for a value of: */
+#define LVI_FRAMES(X)                                                                                  \
+    X(ARGS, 1)       /* a function: form is the application, argv its arguments if they are values */   \
+    X(DISTRIBUTE, 1) /* an arm of the COND payload applied: index 0 yes, 1 no (v: yes' value) */        \
+    X(FORCE, 1)      /* thunk payload */                                                                \
+    X(THEN, 1)       /* the first arm of `if`; payload: condition, cursor: the other arm */             \
+    X(ELSE, 1)       /* the second arm; v: the first's value */                                         \
+    X(JOIN, 1)       /* v, w: arms that are structs; index: field; values: the result */                \
+    X(LOOP, 1)       /* the body of a rec-func; payload: lvi_loop, values: parameters */                \
+    X(CONDITION, 0)  /* the condition of `if` or `cond`; cursor: what follows it */                     \
+    X(STATIC, 0)     /* the condition of static-if; cursor: the arms */                                 \
+    X(OPERANDS, 0)   /* operand `index` of builtin payload */                                           \
+    X(INIT, 0)       /* initial value `index` of the rec-func payload */                                \
+    X(REC, 0)        /* argument `index` of rec; payload: LOOP frame */                                 \
+    X(MAKE, 0)       /* field `index` of the typed struct payload */                                    \
+    X(LOGIC, 0)      /* an operand of `and` (payload 0) or `or` (1); v: the value so far */             \
+    X(THE, 0)        /* a value that must have the type of form payload */                              \
+    X(FIELD, 0)      /* a value whose field payload is asked for; index 1: the field */                 \
+    X(WITH, 0)       /* index 0: the value to change; 1: the new value of clause cursor */              \
+    X(SOLID, 0)      /* field `index` of tuple payload */                                               \
+    X(RESOLVE, 0)    /* an arm of a TREE without rec: index 0 the whole; 1, 2: the arms of payload */
+
+enum {
+#define LVI_ROW(name, keeps) LVI_FR_##name,
+    LVI_FRAMES(LVI_ROW)
+#undef LVI_ROW
+    LVI_FR_COUNT
+};
+
+static const unsigned char lvi_frame_keeps[] = {
+#define LVI_ROW(name, keeps) keeps,
+    LVI_FRAMES(LVI_ROW)
+#undef LVI_ROW
+};
+
+typedef struct lvi_frame {
+    uint32_t next, kind;
+    uint32_t form, env;
+    uint32_t body, call; /* registers to restore */
+    uint32_t payload, cursor, index, count;
+    uint32_t values; /* lvi_value[count] */
+    uint32_t argv;   /* lvi_argv: arguments that are values already, 0: they are the form's operands */
+    lvi_value v, w;
+} lvi_frame;
+
+typedef struct lvi_argv {
+    uint32_t count;
+    uint32_t spare;
+    lvi_value values[1];
+} lvi_argv;
+
+#define LVI_FRAME(ref) LVI_AT(lvi_frame, ref)
+#define LVI_TOP LVI_FRAME(cx->e.frame)
+
+/* What the frames' handlers and the forms call in a circle: through the machine, never on the C stack. */
+static int lvi_el_solid(lvi_context *cx, lvi_value v);
+static void lvi_el_next(lvi_context *cx, lvi_frame *f);
+static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure);
+static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
+static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
+static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f);
+static void lvi_el_step_join(lvi_context *cx, lvi_frame *f);
+
+/* --- the machine */
+
+static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, uint32_t form, uint32_t env) {
+    uint32_t ref = cx->e.free_frame;
+    lvi_frame *f;
+    if (ref) cx->e.free_frame = LVI_FRAME(ref)->next;
+    else ref = lvi_ar_high(cx, sizeof(lvi_frame));
+    f = LVI_FRAME(ref);
+    lvi_zero(f, sizeof *f);
+    f->next = cx->e.frame, f->kind = kind, f->form = form, f->env = env;
+    f->body = cx->e.body, f->call = cx->e.call;
+    cx->e.frame = ref;
+    if (!lvi_frame_keeps[kind]) cx->e.body = 0;
+    return f;
+}
+
+/* Takes the top frame off: the one place that restores the registers. */
+static void lvi_el_pop(lvi_context *cx) {
+    uint32_t ref = cx->e.frame;
+    lvi_frame *f = LVI_FRAME(ref);
+    cx->e.frame = f->next;
+    cx->e.body = f->body;
+    cx->e.call = f->call;
+    f->next = cx->e.free_frame;
+    cx->e.free_frame = ref;
+}
+
+static void lvi_el_give(lvi_context *cx, lvi_value v) {
+    cx->e.value = v;
+    cx->e.returning = 1;
+}
+
+static void lvi_el_finish(lvi_context *cx, lvi_value v) {
+    lvi_el_pop(cx);
+    lvi_el_give(cx, v);
+}
+
+static void lvi_el_go(lvi_context *cx, uint32_t form, uint32_t env) {
+    cx->e.form = form;
+    cx->e.env = env;
+    cx->e.returning = 0;
+}
+
+static lvi_value lvi_el_error(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a, lvi_arg b, lvi_arg c) {
+    lvi_dg_error(cx, code, form, a, b, c);
+    return lvi_poison;
+}
+
+/* --- environments */
+
+static uint32_t lvi_el_depth(lvi_context *cx, uint32_t env) {
+    return env ? LVI_AT(lvi_binding, env)->depth : 0;
+}
+
+/* env with `symbol` bound to v. */
+static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, uint32_t type_form, lvi_value v, uint32_t irregular) {
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_binding)), jump = env;
+    lvi_binding *b = LVI_AT(lvi_binding, ref);
+    if (cx->stop) return env;
+    if (env) {
+        const lvi_binding *p = LVI_AT(lvi_binding, env);
+        uint32_t j = p->jump, jj = j ? LVI_AT(lvi_binding, j)->jump : 0;
+        if (j && p->depth - lvi_el_depth(cx, j) == lvi_el_depth(cx, j) - lvi_el_depth(cx, jj)) jump = jj;
+        irregular |= p->irregular;
+    }
+    b->parent = env, b->jump = jump, b->depth = (lvi_el_depth(cx, env) + 1) & 0xffffffu, b->irregular = irregular & 255u;
+    b->symbol = symbol, b->type_form = type_form, b->value = v;
+    b->older = LVI_AT(lvi_symbol, symbol)->bound;
+    LVI_AT(lvi_symbol, symbol)->bound = ref;
+    return ref;
+}
+
+/* The binding at `depth` from which env was made. */
+static uint32_t lvi_el_ancestor(lvi_context *cx, uint32_t env, uint32_t depth) {
+    while (lvi_el_depth(cx, env) > depth) {
+        const lvi_binding *b = LVI_AT(lvi_binding, env);
+        env = lvi_el_depth(cx, b->jump) >= depth ? b->jump : b->parent;
+    }
+    return env;
+}
+
+/* The innermost binding of the symbol in env, 0 if there is none. Two searches run side by side, outward
+   from env and back through the symbol's bindings; the shorter one ends it. */
+static uint32_t lvi_el_search(lvi_context *cx, uint32_t env, uint32_t symbol) {
+    uint32_t candidate = LVI_AT(lvi_symbol, symbol)->bound;
+    while (env && candidate) {
+        const lvi_binding *c = LVI_AT(lvi_binding, candidate);
+        if (LVI_AT(lvi_binding, env)->symbol == symbol) return env;
+        if (c->depth <= lvi_el_depth(cx, env) && lvi_el_ancestor(cx, env, c->depth) == candidate) return candidate;
+        env = LVI_AT(lvi_binding, env)->parent;
+        candidate = c->older;
+    }
+    return 0;
+}
+
+/* The binding of identifier `form` in env, 0: none. In an environment made by special forms that are named
+   directly, a form's binding always lies at one depth, which is remembered in the form; where a special form
+   was reached through a variable (`irregular`) it need not. */
+static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
+    lvi_form *f = &cx->forms[form];
+    uint32_t found, regular = !env || !LVI_AT(lvi_binding, env)->irregular;
+    if (regular && f->cache) return f->cache == 1 ? 0 : lvi_el_ancestor(cx, env, f->cache - 1u);
+    found = lvi_el_search(cx, env, f->a);
+    if (regular) f->cache = (lvi_el_depth(cx, found) + 1) & 0xffffffu;
+    return found;
+}
+
+/* What an identifier means: a value, maybe a THUNK; POISON after an error. *type_form: its annotation. */
+static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, uint32_t *type_form) {
+    uint32_t b = lvi_el_lookup(cx, form, env), symbol = cx->forms[form].a;
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    lambdav_diagnostic *d;
+    *type_form = 0;
+    if (b) {
+        *type_form = LVI_AT(lvi_binding, b)->type_form;
+        return LVI_AT(lvi_binding, b)->value;
+    }
+    if (s->global) {
+        lvi_value v = LVI_AT(lvi_global, s->global)->value;
+        if (v.tag != LVI_V_MEMBER) return v;
+        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, LVI_AT(lvi_member, v.ref)->type, 0, &LVI_AT(lvi_member, v.ref)->index));
+    }
+    if (s->builtin) {
+        uint32_t row = s->builtin - 1u;
+        return row < LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, row) : lvi_v(LVI_V_FORM, row - LVI_BUILTIN_COUNT);
+    }
+    d = lvi_dg_error(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol), lvi_a_none(), lvi_a_none());
+    lvi_sy_suggest(cx, d, symbol, form);
+    return lvi_poison;
+}
+
+/* Is the name bound at all, so that meaning it is no error? */
+static int lvi_el_is_known(lvi_context *cx, uint32_t form, uint32_t env) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    return s->builtin || s->global || lvi_el_lookup(cx, form, env);
+}
+
+/* The value of a form that needs no evaluation. Returns 0 if it needs one. */
+static int lvi_el_atom(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *v) {
+    const lvi_form *f = &cx->forms[form];
+    uint32_t type_form;
+    switch (f->kind) {
+        case LVI_LITERAL: *v = lvi_v(LVI_V_LITERAL, form); return 1;
+        case LVI_FLOAT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, f->a)); return 1;
+        case LVI_TRUTH: *v = lvi_bi_node(lvi_gr_bool(cx, f->a != 0)); return 1;
+        case LVI_DOT: *v = lvi_v(LVI_V_FIELD, f->a); return 1;
+        case LVI_SPECIAL: *v = lvi_v(LVI_V_FORM, f->a); return 1;
+        case LVI_SYMBOL:
+            *v = lvi_el_meaning(cx, form, env, &type_form);
+            if (type_form) return 0;
+            if (v->tag != LVI_V_THUNK) return 1;
+            if (LVI_AT(lvi_thunk, v->ref)->state != LVI_THUNK_DONE) return 0;
+            *v = LVI_AT(lvi_thunk, v->ref)->value;
+            return 1;
+        default: return 0;
+    }
+}
+
+/* The argument `form`: as it is if it needs no evaluation, else suspended. */
+static lvi_value lvi_el_suspend(lvi_context *cx, uint32_t form, uint32_t env) {
+    const lvi_form *f = &cx->forms[form];
+    uint32_t type_form;
+    lvi_value v;
+    if (f->kind == LVI_SYMBOL) {
+        if (lvi_el_is_known(cx, form, env)) {
+            v = lvi_el_meaning(cx, form, env, &type_form);
+            if (!type_form) return v;
+        }
+    } else if (f->kind != LVI_LIST && lvi_el_atom(cx, form, env, &v)) {
+        return v;
+    }
+    return lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, form, env));
+}
+
+/* Evaluates what a thunk stands for, now. */
+static void lvi_el_force(lvi_context *cx, uint32_t thunk) {
+    lvi_thunk *t = LVI_AT(lvi_thunk, thunk);
+    if (t->state == LVI_THUNK_DONE) {
+        lvi_el_give(cx, t->value);
+    } else if (t->state == LVI_THUNK_BUSY) {
+        lvi_el_give(cx, lvi_el_error(cx, LVI_E_CYCLE, t->form, lvi_a_form(t->form), lvi_a_none(), lvi_a_none()));
+    } else {
+        t->state = LVI_THUNK_BUSY;
+        lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env)->payload = thunk;
+        lvi_el_go(cx, t->form, t->env);
+    }
+}
+
+/* v, with a thunk forced. */
+static void lvi_el_demand(lvi_context *cx, lvi_value v) {
+    if (v.tag == LVI_V_THUNK) lvi_el_force(cx, v.ref);
+    else lvi_el_give(cx, v);
+}
+
+static void lvi_el_on_force(lvi_context *cx, lvi_frame *f) {
+    lvi_thunk *t = LVI_AT(lvi_thunk, f->payload);
+    int keep = cx->e.value.tag != LVI_V_REC && cx->e.value.tag != LVI_V_TREE;
+    t->state = keep ? LVI_THUNK_DONE : LVI_THUNK_READY;
+    t->value = cx->e.value;
+    lvi_el_finish(cx, cx->e.value);
+}
+
+/* t-num, t-true, t-false; identifiers; t-app. */
+static void lvi_el_eval(lvi_context *cx) {
+    uint32_t form = cx->e.form, env = cx->e.env, head, type_form;
+    lvi_value v;
+    if (cx->forms[form].kind == LVI_SYMBOL) {
+        v = lvi_el_meaning(cx, form, env, &type_form);
+        if (type_form) lvi_el_push(cx, LVI_FR_THE, form, env)->payload = type_form;
+        lvi_el_demand(cx, v);
+        return;
+    }
+    if (cx->forms[form].kind != LVI_LIST) {
+        if (!lvi_el_atom(cx, form, env, &v))
+            v = lvi_el_error(cx, LVI_E_MISPLACED, form, lvi_a_form(form), lvi_a_none(), lvi_a_none());
+        lvi_el_give(cx, v);
+        return;
+    }
+    head = cx->forms[form].a;
+    if (!head) {
+        lvi_el_give(cx, lvi_el_error(cx, LVI_E_EMPTY_LIST, form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
+        return;
+    }
+    lvi_el_push(cx, LVI_FR_ARGS, form, env);
+    if (cx->forms[head].kind != LVI_LIST && lvi_el_atom(cx, head, env, &v)) lvi_el_give(cx, v);
+    else lvi_el_go(cx, head, env);
+}
+
+/* --- application */
+
+static uint32_t lvi_el_operand_count(lvi_context *cx, const lvi_frame *f) {
+    return f->argv ? LVI_AT(lvi_argv, f->argv)->count : lvi_pr_length(cx, f->form) - 1;
+}
+
+/* One more application in the chain; 0 if a bound is reached. */
+static int lvi_el_call(lvi_context *cx, uint32_t form) {
+    uint32_t depth = cx->e.call ? LVI_AT(lvi_call_record, cx->e.call)->depth + 1 : 1, ref;
+    uint32_t code = depth > cx->options.max_depth ? LVI_E_DEPTH : LVI_E_CALLS;
+    if (depth > cx->options.max_depth || ++cx->e.calls > cx->options.max_calls) {
+        lvi_el_error(cx, code, form, lvi_a_number(code == LVI_E_DEPTH ? cx->options.max_depth : cx->options.max_calls), lvi_a_none(), lvi_a_none());
+        cx->stop = LAMBDAV_INPUT_ERROR;
+        return 0;
+    }
+    ref = lvi_ar_high(cx, sizeof(lvi_call_record));
+    LVI_AT(lvi_call_record, ref)->parent = cx->e.call;
+    LVI_AT(lvi_call_record, ref)->form = form;
+    LVI_AT(lvi_call_record, ref)->depth = depth;
+    cx->e.call = ref;
+    return 1;
+}
+
+/* The name that binder `form` binds: `name` or `(name type)`. 0 after an error. `mark` is what the arena's
+   high end was before the list: younger bindings of the name are of the same list. */
+static uint32_t lvi_el_binder(lvi_context *cx, uint32_t form, uint32_t mark, uint32_t *type_form) {
+    uint32_t name = form, symbol, bound;
+    int typed = lvi_pr_is_list(cx, form) && lvi_pr_length(cx, form) == 2 && cx->forms[cx->forms[form].a].kind == LVI_SYMBOL;
+    *type_form = 0;
+    if (typed) name = cx->forms[form].a, *type_form = cx->forms[name].next;
+    symbol = lvi_pr_name(cx, name);
+    if (!symbol) return 0;
+    bound = LVI_AT(lvi_symbol, symbol)->bound;
+    if (bound && bound < mark) {
+        lvi_el_error(cx, LVI_E_DUPLICATE, name, lvi_a_symbol(symbol), lvi_a_none(), lvi_a_none());
+        return 0;
+    }
+    return symbol;
+}
+
+static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t takes, uint32_t given, uint32_t definition) {
+    uint32_t head = cx->forms[form].a;
+    lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_ARGUMENT_COUNT, form, lvi_a_form(head ? head : form),
+                                         lvi_a_count(takes, "argument"), lvi_a_number(given));
+    if (definition) lvi_dg_note(cx, d, definition, "the function is here", lvi_a_none());
+    return lvi_poison;
+}
+
+/* t-func: the body with the parameters bound to the arguments, in the place of the application. */
+static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
+    uint32_t parameters = lvi_pr_element(cx, c->form, 1), body = lvi_pr_element(cx, c->form, 2), env = c->env;
+    uint32_t n = lvi_pr_length(cx, parameters), given = lvi_el_operand_count(cx, f), form = f->form;
+    uint32_t operand = cx->forms[cx->forms[f->form].a].next, mark = cx->arena.high, p, i, type_form;
+    if (n != given) {
+        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form));
+        return;
+    }
+    for (p = cx->forms[parameters].a, i = 0; p && !cx->stop; p = cx->forms[p].next, i++) {
+        uint32_t symbol = lvi_el_binder(cx, p, mark, &type_form);
+        lvi_value v;
+        if (!symbol) {
+            lvi_el_finish(cx, lvi_poison);
+            return;
+        }
+        v = f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
+        env = lvi_el_bind(cx, env, symbol, type_form, v, c->irregular);
+        operand = f->argv ? 0 : cx->forms[operand].next;
+    }
+    lvi_el_pop(cx);
+    if (lvi_el_call(cx, form)) lvi_el_go(cx, body, env);
+}
+
+/* --- frames that collect arguments: OPERANDS, INIT, REC, MAKE */
+
+/* Makes the ARGS frame on top one of these. Operands begin at form `cursor`, or are argv's. */
+static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_t payload, uint32_t cursor, uint32_t count) {
+    f->kind = kind, f->payload = payload, f->cursor = cursor, f->count = count, f->index = 0;
+    f->values = count ? lvi_ar_array(cx, count, sizeof(lvi_value)) : 0;
+    cx->e.body = 0;
+    if (!cx->stop) lvi_el_next(cx, f);
+}
+
+/* The form of argument `index`: INIT on a loop takes the second part of the binder. */
+static uint32_t lvi_el_argument_form(lvi_context *cx, const lvi_frame *f) {
+    uint32_t name;
+    if (f->kind != LVI_FR_INIT || LVI_AT(lvi_closure, f->payload)->loops != 2) return f->cursor;
+    name = lvi_pr_is_list(cx, f->cursor) ? cx->forms[f->cursor].a : 0;
+    return name ? cx->forms[name].next : 0;
+}
+
+/* Evaluates the next argument, or completes the frame when there is none left. */
+static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
+    lvi_value v;
+    while (f->index < f->count && !cx->stop) {
+        uint32_t form = f->argv ? 0 : lvi_el_argument_form(cx, f);
+        if (f->argv) {
+            lvi_el_demand(cx, LVI_AT(lvi_argv, f->argv)->values[f->index]);
+            return;
+        }
+        if (!lvi_el_atom(cx, form, f->env, &v) || v.tag == LVI_V_TUPLE) {
+            lvi_el_go(cx, form, f->env);
+            return;
+        }
+        LVI_AT(lvi_value, f->values)[f->index++] = v;
+        f->cursor = cx->forms[f->cursor].next;
+    }
+    if (cx->stop) return;
+    switch (f->kind) {
+        case LVI_FR_OPERANDS:
+            lvi_el_finish(cx, lvi_bi_apply(cx, f->payload, f->form, f->values ? LVI_AT(lvi_value, f->values) : NULL, f->count));
+            break;
+        case LVI_FR_INIT: lvi_el_begin_loop(cx, f); break;
+        case LVI_FR_REC: lvi_el_finish(cx, lvi_el_rec(cx, f)); break;
+        default: lvi_el_finish(cx, lvi_el_make(cx, f)); break;
+    }
+}
+
+/* An argument's value. Loop parameters and struct fields are wanted whole. */
+static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
+    if (f->kind != LVI_FR_OPERANDS && lvi_el_solid(cx, cx->e.value)) return;
+    LVI_AT(lvi_value, f->values)[f->index++] = cx->e.value;
+    if (!f->argv) f->cursor = cx->forms[f->cursor].next;
+    lvi_el_next(cx, f);
+}
+
+/* --- structs */
+
+/* Asks for the tuple v with all its fields forced. Returns 0 if it is so already. */
+static int lvi_el_solid(lvi_context *cx, lvi_value v) {
+    if (v.tag != LVI_V_TUPLE || LVI_AT(lvi_tuple, v.ref)->solid) return 0;
+    lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0)->payload = v.ref;
+    lvi_el_give(cx, LVI_AT(lvi_tuple, v.ref)->fields[0]);
+    LVI_TOP->index = 0;
+    lvi_el_demand(cx, LVI_AT(lvi_tuple, v.ref)->fields[0]);
+    return 1;
+}
+
+static void lvi_el_on_solid(lvi_context *cx, lvi_frame *f) {
+    lvi_tuple *t = LVI_AT(lvi_tuple, f->payload);
+    if (lvi_el_solid(cx, cx->e.value)) return;
+    t->fields[f->index++] = cx->e.value;
+    if (f->index < LVI_AT(lvi_struct, t->type)->count) {
+        lvi_el_demand(cx, t->fields[f->index]);
+        return;
+    }
+    t->solid = 1;
+    lvi_el_finish(cx, lvi_v(LVI_V_TUPLE, f->payload));
+}
+
+/* Does v have the type that the type form says? Gives v with literals settled, POISON after an error. */
+static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, uint32_t form) {
+    uint32_t tuple, type, errors = cx->error_count;
+    if (v.tag == LVI_V_POISON) return v;
+    type = lvi_pr_type(cx, type_form, &tuple);
+    if (cx->error_count != errors) return lvi_poison;
+    cx->e.at = form;
+    v = lvi_bi_settle(cx, v);
+    if (tuple && v.tag == LVI_V_TUPLE && LVI_AT(lvi_tuple, v.ref)->type == tuple) return v;
+    if (!tuple && type && lvi_bi_type(cx, v) == type) return v;
+    return lvi_el_error(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form), lvi_a_none());
+}
+
+/* The fields of MAKE are evaluated: the tuple, with the types of its fields checked. */
+static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
+    const lvi_struct *s = LVI_AT(lvi_struct, f->payload);
+    uint32_t ref = lvi_bi_tuple(cx, f->payload, s->count), i;
+    for (i = 0; i < s->count && ref; i++) {
+        uint32_t type_form = LVI_AT(lvi_field, s->fields)[i].type_form, place = lvi_pr_element(cx, f->form, i + 1);
+        lvi_value v = LVI_AT(lvi_value, f->values)[i];
+        if (type_form) v = lvi_el_typed(cx, v, type_form, place ? place : f->form);
+        if (v.tag == LVI_V_POISON) return v;
+        LVI_AT(lvi_tuple, ref)->fields[i] = v;
+    }
+    return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
+}
+
+/* (ray a b): the fields are suspended, unless they have types to check. */
+static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    uint32_t given = lvi_el_operand_count(cx, f), operand = cx->forms[cx->forms[f->form].a].next, ref, i;
+    if (given != s->count) {
+        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, s->count, given, s->form));
+        return;
+    }
+    if (s->typed) {
+        lvi_el_collect(cx, f, LVI_FR_MAKE, type, operand, given);
+        return;
+    }
+    ref = lvi_bi_tuple(cx, type, s->count);
+    for (i = 0; i < s->count && ref; i++) {
+        LVI_AT(lvi_tuple, ref)->fields[i] = f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
+        operand = f->argv ? 0 : cx->forms[operand].next;
+    }
+    lvi_el_finish(cx, ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison);
+}
+
+/* Index of a field, s->count if there is none. */
+static uint32_t lvi_el_field_index(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
+    uint32_t i = 0;
+    while (s->fields && i < s->count && LVI_AT(lvi_field, s->fields)[i].symbol != symbol) i++;
+    return s->fields ? i : s->count;
+}
+
+/* Reads a swizzle of a value with `rows` components. Returns how many it names, 0 if it is none. */
+static uint32_t lvi_el_swizzle(lvi_context *cx, uint32_t symbol, uint32_t rows, uint32_t *indices) {
+    static const char sets[3][5] = {"xyzw", "rgba", "stpq"};
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    uint32_t set, i, k;
+    for (set = 0; set < 3 && s->size <= 4; set++) {
+        for (i = 0; i < s->size; i++) {
+            for (k = 0; k < rows && (unsigned char)sets[set][k] != s->text[i]; k++) {}
+            if (k == rows) break;
+            indices[i] = k;
+        }
+        if (i == s->size) return i;
+    }
+    return 0;
+}
+
+static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, uint32_t form) {
+    uint32_t type = lvi_bi_type(cx, v), code = type && LVI_COLUMNS(type) == 1 ? LVI_E_SWIZZLE : LVI_E_NO_FIELD;
+    if (v.tag == LVI_V_POISON) return v;
+    if (code == LVI_E_SWIZZLE) return lvi_el_error(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v), lvi_a_none());
+    return lvi_el_error(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol), lvi_a_none());
+}
+
+/* Components of a vector, column of a matrix. */
+static lvi_value lvi_el_components(lvi_context *cx, lvi_value v, uint32_t symbol, uint32_t form) {
+    uint32_t indices[4], type, n;
+    cx->e.at = form;
+    v = lvi_bi_settle(cx, v);
+    type = lvi_bi_type(cx, v);
+    if (LVI_COLUMNS(type) > 1) {
+        n = lvi_el_swizzle(cx, symbol, LVI_COLUMNS(type), indices);
+        return n == 1 ? lvi_bi_node(lvi_bi_column(cx, v, indices[0])) : lvi_el_no_field(cx, v, symbol, form);
+    }
+    if (v.tag != LVI_V_NODE) return lvi_el_no_field(cx, v, symbol, form);
+    n = lvi_el_swizzle(cx, symbol, LVI_ROWS(type), indices);
+    return n ? lvi_bi_node(lvi_gr_shuffle(cx, v.ref, n, indices)) : lvi_el_no_field(cx, v, symbol, form);
+}
+
+/* index 0: the value whose field is asked for has come; 1: the field itself. */
+static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
+    lvi_value v = cx->e.value;
+    const lvi_struct *s;
+    uint32_t i;
+    if (f->index || v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1) {
+        lvi_el_finish(cx, f->index ? v : lvi_el_components(cx, v, f->payload, f->form));
+        return;
+    }
+    s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type);
+    i = lvi_el_field_index(cx, s, f->payload);
+    if (i == s->count) {
+        lvi_el_finish(cx, lvi_el_no_field(cx, v, f->payload, f->form));
+        return;
+    }
+    f->index = 1;
+    f->values = v.ref, f->count = i;
+    lvi_el_demand(cx, LVI_AT(lvi_tuple, v.ref)->fields[i]);
+}
+
+/* (.name e), (ray-name e): one operand, of struct `type` if that is not 0. */
+static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_t type) {
+    uint32_t operand = cx->forms[cx->forms[f->form].a].next;
+    if (lvi_el_operand_count(cx, f) != 1) {
+        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0));
+        return;
+    }
+    f->kind = LVI_FR_FIELD, f->payload = symbol, f->index = 0, f->cursor = type;
+    cx->e.body = 0;
+    if (f->argv) lvi_el_demand(cx, LVI_AT(lvi_argv, f->argv)->values[0]);
+    else lvi_el_go(cx, operand, f->env);
+}
+
+/* One component or column clause of `with`: v with what `symbol` names replaced. */
+static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, lvi_value new_value, uint32_t form) {
+    uint32_t indices[4], parts[4], type, n, i, k, columns;
+    cx->e.at = form;
+    v = lvi_bi_settle(cx, v), new_value = lvi_bi_settle(cx, new_value);
+    type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type);
+    n = type ? lvi_el_swizzle(cx, symbol, columns > 1 ? columns : LVI_ROWS(type), indices) : 0;
+    for (i = 0; i < n; i++) {
+        for (k = 0; k < i; k++) n = indices[k] == indices[i] ? 0 : n;
+    }
+    if (!n || (columns > 1 && n > 1)) return lvi_el_no_field(cx, v, symbol, form);
+    if (lvi_bi_type(cx, new_value) != LVI_TYPE(LVI_KIND(type), columns > 1 ? LVI_ROWS(type) : n, 1)) {
+        if (new_value.tag == LVI_V_POISON) return new_value;
+        return lvi_el_error(cx, LVI_E_OPERAND_TYPE, form, lvi_a_symbol(symbol), lvi_a_value(new_value), lvi_a_none());
+    }
+    for (i = 0; i < (columns > 1 ? columns : LVI_ROWS(type)); i++)
+        parts[i] = columns > 1 ? lvi_bi_column(cx, v, i) : lvi_gr_extract(cx, v.ref, i);
+    if (columns > 1) parts[indices[0]] = new_value.ref;
+    else for (i = 0; i < n; i++) parts[indices[i]] = lvi_gr_extract(cx, new_value.ref, i);
+    if (columns > 1) return lvi_bi_matrix(cx, type, parts);
+    return lvi_bi_node(lvi_gr_construct(cx, type, LVI_ROWS(type), parts));
+}
+
+/* The clause of `with` is evaluated: replaces the field in a copy of the struct. */
+static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, uint32_t symbol, lvi_value new_value, uint32_t form) {
+    const lvi_struct *s;
+    uint32_t i, k, ref, type_form;
+    if (v.tag == LVI_V_POISON) return v;
+    if (v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1) return lvi_el_replace(cx, v, symbol, new_value, form);
+    s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type);
+    i = lvi_el_field_index(cx, s, symbol);
+    if (i == s->count) return lvi_el_no_field(cx, v, symbol, form);
+    type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
+    if (type_form) new_value = lvi_el_typed(cx, new_value, type_form, form);
+    ref = lvi_bi_tuple(cx, LVI_AT(lvi_tuple, v.ref)->type, s->count);
+    for (k = 0; k < s->count && ref; k++) LVI_AT(lvi_tuple, ref)->fields[k] = LVI_AT(lvi_tuple, v.ref)->fields[k];
+    if (!ref) return lvi_poison;
+    LVI_AT(lvi_tuple, ref)->fields[i] = new_value;
+    return lvi_v(LVI_V_TUPLE, ref);
+}
+
+/* index 0: the value has come; 1: the new value of clause `cursor`. Then the next clause. */
+static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
+    uint32_t name, k;
+    if (f->index == 0) f->v = cx->e.value;
+    else f->v = lvi_el_update(cx, f->v, cx->forms[cx->forms[f->cursor].a].a, cx->e.value, f->cursor);
+    f->cursor = f->index ? cx->forms[f->cursor].next : f->cursor;
+    f->index = 1;
+    if (!f->cursor) {
+        lvi_el_finish(cx, f->v);
+        return;
+    }
+    name = lvi_pr_is_list(cx, f->cursor) ? cx->forms[f->cursor].a : 0;
+    if (!lvi_pr_is_symbol(cx, name) || lvi_pr_length(cx, f->cursor) != 2) {
+        lvi_pr_syntax(cx, f->cursor, "with", "value (field new) ...");
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    for (k = lvi_pr_element(cx, f->form, 2); k != f->cursor; k = cx->forms[k].next) {
+        if (cx->forms[cx->forms[k].a].a == cx->forms[name].a)
+            lvi_el_error(cx, LVI_E_DUPLICATE, name, lvi_a_form(name), lvi_a_none(), lvi_a_none());
+    }
+    lvi_el_go(cx, cx->forms[name].next, f->env);
+}
+
+/* --- `if` and what is like it */
+
+/* What kind of value an arm holds: machine values can be joined, functions become a COND. */
+static int lvi_el_is_function(lvi_value v) {
+    return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND;
+}
+
+static int lvi_el_is_rec(lvi_value v) {
+    return v.tag == LVI_V_REC || v.tag == LVI_V_TREE;
+}
+
+static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
+    if (a.tag != b.tag) return 0;
+    if (a.ref == b.ref) return 1;
+    if (a.tag == LVI_V_CLOSURE) {
+        const lvi_closure *x = LVI_AT(lvi_closure, a.ref), *y = LVI_AT(lvi_closure, b.ref);
+        return x->form == y->form && x->env == y->env;
+    }
+    if (a.tag == LVI_V_GETTER) {
+        const lvi_getter *x = LVI_AT(lvi_getter, a.ref), *y = LVI_AT(lvi_getter, b.ref);
+        return x->type == y->type && x->symbol == y->symbol;
+    }
+    return 0;
+}
+
+static lvi_value lvi_el_cond(lvi_context *cx, uint32_t tag, uint32_t condition, uint32_t form, lvi_value yes, lvi_value no) {
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_cond));
+    lvi_cond *c = LVI_AT(lvi_cond, ref);
+    c->condition = condition, c->form = form, c->yes = yes, c->no = no;
+    return lvi_v(tag, ref);
+}
+
+static lvi_value lvi_el_arm_mismatch(lvi_context *cx, uint32_t form, lvi_value yes, lvi_value no) {
+    return lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_value(yes), lvi_a_value(no), lvi_a_none());
+}
+
+/* Two functions: one of them is called, later. */
+static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes, lvi_value no) {
+    lvi_value special = yes.tag == LVI_V_FORM && yes.ref != LVI_FORM_REC ? yes : no;
+    if (special.tag == LVI_V_FORM && special.ref != LVI_FORM_REC)
+        return lvi_el_error(cx, LVI_E_FORM_CHOSEN, form, lvi_a_row(LVI_BUILTIN_COUNT + special.ref), lvi_a_none(), lvi_a_none());
+    return lvi_el_same(cx, yes, no) ? yes : lvi_el_cond(cx, LVI_V_COND, condition, form, yes, no);
+}
+
+/* rec-match, and the value of `if`. Structs are left to the JOIN frame that this makes. */
+static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes, lvi_value no) {
+    int tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
+    cx->e.at = form;
+    if (!condition || yes.tag == LVI_V_POISON || no.tag == LVI_V_POISON) {
+        lvi_el_give(cx, lvi_poison);
+    } else if (tuples == 2 || (tuples && (lvi_el_is_rec(yes) || lvi_el_is_rec(no)))) {
+        lvi_frame *f = lvi_el_push(cx, LVI_FR_JOIN, form, 0);
+        f->payload = condition, f->v = yes, f->w = no;
+        lvi_el_step_join(cx, f);
+    } else if (lvi_el_is_rec(yes) || lvi_el_is_rec(no)) {
+        lvi_value other = lvi_el_is_rec(yes) ? no : yes;
+        if (lvi_el_is_function(other)) lvi_el_give(cx, lvi_el_error(cx, LVI_E_REC_VALUE, form, lvi_a_value(other), lvi_a_none(), lvi_a_none()));
+        else lvi_el_give(cx, lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no));
+    } else if (lvi_el_is_function(yes) && lvi_el_is_function(no)) {
+        lvi_el_give(cx, lvi_el_join_functions(cx, condition, form, yes, no));
+    } else {
+        yes = lvi_bi_settle(cx, yes), no = lvi_bi_settle(cx, no);
+        if (yes.tag != LVI_V_NODE || no.tag != LVI_V_NODE || lvi_bi_type(cx, yes) != lvi_bi_type(cx, no))
+            lvi_el_give(cx, lvi_el_arm_mismatch(cx, form, yes, no));
+        else lvi_el_give(cx, lvi_bi_node(lvi_gr_if(cx, condition, yes.ref, no.ref)));
+    }
+}
+
+/* Structs in the arms: forces their fields, then joins them one by one. */
+static void lvi_el_step_join(lvi_context *cx, lvi_frame *f) {
+    uint32_t type, count, ref;
+    lvi_tuple *t;
+    if (lvi_el_solid(cx, f->v) || lvi_el_solid(cx, f->w)) return;
+    if (f->v.tag != LVI_V_TUPLE || f->w.tag != LVI_V_TUPLE) {
+        lvi_el_finish(cx, lvi_el_cond(cx, LVI_V_TREE, f->payload, f->form, f->v, f->w));
+        return;
+    }
+    type = LVI_AT(lvi_tuple, f->v.ref)->type, count = LVI_AT(lvi_struct, type)->count;
+    if (LVI_AT(lvi_tuple, f->w.ref)->type != type) {
+        lvi_el_finish(cx, lvi_el_arm_mismatch(cx, f->form, f->v, f->w));
+        return;
+    }
+    if (!f->values) {
+        ref = lvi_bi_tuple(cx, type, count);
+        if (!ref) return;
+        LVI_FRAME(cx->e.frame)->values = ref;
+    }
+    t = LVI_AT(lvi_tuple, f->values);
+    if (f->index == count) {
+        t->solid = 1;
+        lvi_el_finish(cx, lvi_v(LVI_V_TUPLE, f->values));
+        return;
+    }
+    f->count = 1;
+    lvi_el_join(cx, f->payload, f->form, LVI_AT(lvi_tuple, f->v.ref)->fields[f->index], LVI_AT(lvi_tuple, f->w.ref)->fields[f->index]);
+}
+
+static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
+    if (f->count) LVI_AT(lvi_tuple, f->values)->fields[f->index++] = cx->e.value;
+    lvi_el_step_join(cx, f);
+}
+
+/* The node of a condition, 0 after an error. */
+static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, uint32_t form) {
+    if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == LVI_T_BOOL) return v.ref;
+    if (v.tag != LVI_V_POISON) lvi_dg_error(cx, LVI_E_CONDITION_TYPE, form, lvi_a_value(v), lvi_a_none(), lvi_a_none());
+    return 0;
+}
+
+/* Evaluates the clauses of a cond from `clause` on: each is an `if` whose second arm is the rest. */
+static void lvi_el_clause(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env) {
+    uint32_t test = lvi_pr_is_list(cx, clause) ? cx->forms[clause].a : 0, last = !cx->forms[clause].next;
+    const lvi_symbol *s = lvi_pr_is_symbol(cx, test) ? LVI_AT(lvi_symbol, cx->forms[test].a) : NULL;
+    int is_else = s && s->size == 4 && lvi_bytes_equal(s->text, "else", 4);
+    if (lvi_pr_length(cx, test ? clause : form) != 2 || !test || is_else != (int)last) {
+        lvi_pr_syntax(cx, test ? clause : form, "cond", "(condition value) ... (else value)");
+        lvi_el_give(cx, lvi_poison);
+        return;
+    }
+    if (is_else) {
+        lvi_el_go(cx, cx->forms[test].next, env);
+        return;
+    }
+    lvi_el_push(cx, LVI_FR_CONDITION, form, env)->cursor = clause;
+    LVI_TOP->index = 1;
+    lvi_el_go(cx, test, env);
+}
+
+/* The condition has come. index 0: cursor is the first arm of an if; 1: a clause of a cond. */
+static void lvi_el_on_condition(lvi_context *cx, lvi_frame *f) {
+    uint32_t test = f->index ? cx->forms[f->cursor].a : lvi_pr_element(cx, f->form, 1), yes = f->index ? cx->forms[test].next : f->cursor;
+    f->payload = lvi_el_condition(cx, cx->e.value, test);
+    f->kind = LVI_FR_THEN;
+    f->cursor = f->index ? cx->forms[f->cursor].next : cx->forms[yes].next;
+    cx->e.body = f->body;
+    lvi_el_go(cx, yes, f->env);
+}
+
+static void lvi_el_on_then(lvi_context *cx, lvi_frame *f) {
+    f->v = cx->e.value;
+    f->kind = LVI_FR_ELSE;
+    if (f->index) lvi_el_clause(cx, f->form, f->cursor, f->env);
+    else lvi_el_go(cx, f->cursor, f->env);
+}
+
+static void lvi_el_on_else(lvi_context *cx, lvi_frame *f) {
+    uint32_t condition = f->payload, form = f->form;
+    lvi_value yes = f->v, no = cx->e.value;
+    lvi_el_pop(cx);
+    lvi_el_join(cx, condition, form, yes, no);
+}
+
+/* static-if looks at the arm that its condition chooses, and at nothing else. */
+static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
+    uint32_t test = lvi_pr_element(cx, f->form, 1), condition = lvi_el_condition(cx, cx->e.value, test), env = f->env;
+    uint32_t arm = cx->forms[test].next;
+    if (condition && !lvi_gr_is_const(cx, condition)) {
+        lvi_dg_error(cx, LVI_E_NOT_CONSTANT, test, lvi_a_text("the condition of static-if"), lvi_a_none(), lvi_a_none());
+        condition = 0;
+    }
+    if (!condition) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    if (!LVI_NODE(condition)->a[0]) arm = cx->forms[arm].next;
+    lvi_el_pop(cx);
+    lvi_el_go(cx, arm, env);
+}
+
+/* Two operands of `and`, `or`: an `if` on bools, per component on bool vectors and matrices. */
+static lvi_value lvi_el_logic(lvi_context *cx, lvi_frame *f, lvi_value a, lvi_value b) {
+    lvi_value both[2];
+    lvi_operands o;
+    uint32_t type = lvi_bi_type(cx, a);
+    if (a.tag == LVI_V_POISON || b.tag == LVI_V_POISON) return lvi_poison;
+    if (LVI_KIND(type) != LVI_K_BOOL || lvi_bi_type(cx, b) != type)
+        return lvi_el_error(cx, LVI_E_CONDITION_TYPE, f->cursor, lvi_a_value(b), lvi_a_none(), lvi_a_none());
+    cx->e.at = f->form;
+    if (type == LVI_T_BOOL)
+        return lvi_bi_node(f->payload ? lvi_gr_if(cx, a.ref, lvi_gr_bool(cx, 1), b.ref) : lvi_gr_if(cx, a.ref, b.ref, lvi_gr_bool(cx, 0)));
+    both[0] = a, both[1] = b;
+    o.row = lvi_builtins, o.form = f->form, o.count = 2, o.values = both, o.failed = 0;
+    return lvi_bi_each(cx, &o, f->payload ? LVI_OP_OR : LVI_OP_AND, type, LVI_K_BOOL);
+}
+
+static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
+    lvi_value v = cx->e.value;
+    if (f->index) v = lvi_el_logic(cx, f, f->v, v);
+    else if (v.tag != LVI_V_POISON && LVI_KIND(lvi_bi_type(cx, v)) != LVI_K_BOOL)
+        v = lvi_el_error(cx, LVI_E_CONDITION_TYPE, f->cursor, lvi_a_value(v), lvi_a_none(), lvi_a_none());
+    f->v = v;
+    f->index = 1;
+    f->cursor = cx->forms[f->cursor].next;
+    if (f->cursor) lvi_el_go(cx, f->cursor, f->env);
+    else lvi_el_finish(cx, v);
+}
+
+/* --- special forms: the ARGS frame on top is theirs */
+
+/* let, let*: the body with the names bound; parallel values see the environment outside. */
+static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t irregular) {
+    uint32_t list = lvi_pr_element(cx, f->form, 1), body = cx->forms[list].next, env = f->env, mark = cx->arena.high, b, type_form;
+    if (!lvi_pr_is_list(cx, list)) {
+        lvi_pr_syntax(cx, f->form, sequential ? "let*" : "let", "((name value) ...) body");
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    for (b = cx->forms[list].a; b && !cx->stop; b = cx->forms[b].next) {
+        uint32_t name = lvi_pr_is_list(cx, b) ? cx->forms[b].a : 0, symbol = 0;
+        if (!name || lvi_pr_length(cx, b) != 2) lvi_pr_syntax(cx, b, sequential ? "let*" : "let", "((name value) ...) body");
+        else symbol = lvi_el_binder(cx, name, sequential ? 0 : mark, &type_form);
+        if (!symbol) {
+            lvi_el_finish(cx, lvi_poison);
+            return;
+        }
+        env = lvi_el_bind(cx, env, symbol, type_form, lvi_el_suspend(cx, cx->forms[name].next, sequential ? env : f->env), irregular);
+    }
+    lvi_el_pop(cx);
+    lvi_el_go(cx, body, env);
+}
+
+static lvi_value lvi_el_closure(lvi_context *cx, uint32_t form, uint32_t env, uint32_t loops, uint32_t irregular) {
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_closure)), list = lvi_pr_element(cx, form, 1);
+    lvi_closure *c = LVI_AT(lvi_closure, ref);
+    if (!lvi_pr_is_list(cx, list)) {
+        lvi_pr_syntax(cx, form, loops == 2 ? "loop" : loops ? "rec-func" : "func", loops == 2 ? "((name start) ...) body" : "(name ...) body");
+        return lvi_poison;
+    }
+    c->form = form, c->env = env, c->loops = loops, c->irregular = irregular;
+    return lvi_v(LVI_V_CLOSURE, ref);
+}
+
+/* t-rec: needs R, and its arguments are all that is pending. */
+static void lvi_el_rec_form(lvi_context *cx, lvi_frame *f) {
+    uint32_t loop = f->body, ref;
+    if (loop) {
+        lvi_el_collect(cx, f, LVI_FR_REC, loop, cx->forms[cx->forms[f->form].a].next, lvi_el_operand_count(cx, f));
+        return;
+    }
+    for (ref = cx->e.frame; ref && LVI_FRAME(ref)->kind != LVI_FR_LOOP; ref = LVI_FRAME(ref)->next) {}
+    lvi_el_finish(cx, lvi_el_error(cx, ref ? LVI_E_REC_NOT_TAIL : LVI_E_REC_OUTSIDE, f->form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
+}
+
+static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
+    uint32_t form = f->form, env = f->env, head = cx->forms[form].a, first = cx->forms[head].next, n = lvi_pr_length(cx, form) - 1;
+    uint32_t irregular = cx->forms[head].kind != LVI_SPECIAL && (cx->forms[head].kind != LVI_SYMBOL || lvi_el_lookup(cx, head, env) != 0);
+    if (id == LVI_FORM_REC) {
+        lvi_el_rec_form(cx, f);
+        return;
+    }
+    if (f->argv || n < lvi_form_rows[id].least || n > lvi_form_rows[id].most) {
+        if (f->argv) lvi_el_error(cx, LVI_E_FORM_CHOSEN, form, lvi_a_row(LVI_BUILTIN_COUNT + id), lvi_a_none(), lvi_a_none());
+        else lvi_dg_error(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id), lvi_a_text(lvi_form_rows[id].syntax), lvi_a_none());
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    switch (id) {
+        case LVI_FORM_IF: case LVI_FORM_STATIC_IF:
+            f->kind = id == LVI_FORM_IF ? LVI_FR_CONDITION : LVI_FR_STATIC;
+            f->cursor = cx->forms[first].next, f->index = 0;
+            cx->e.body = 0;
+            lvi_el_go(cx, first, env);
+            break;
+        case LVI_FORM_COND:
+            lvi_el_pop(cx);
+            lvi_el_clause(cx, form, first, env);
+            break;
+        case LVI_FORM_LET: lvi_el_let(cx, f, 0, irregular); break;
+        case LVI_FORM_LET_STAR: lvi_el_let(cx, f, 1, irregular); break;
+        case LVI_FORM_FUNC: lvi_el_finish(cx, lvi_el_closure(cx, form, env, 0, irregular)); break;
+        case LVI_FORM_REC_FUNC: lvi_el_finish(cx, lvi_el_closure(cx, form, env, 1, irregular)); break;
+        case LVI_FORM_LOOP: {
+            lvi_value c = lvi_el_closure(cx, form, env, 2, irregular);
+            if (c.tag == LVI_V_POISON) lvi_el_finish(cx, c);
+            else lvi_el_init(cx, f, c.ref);
+            break;
+        }
+        case LVI_FORM_AND: case LVI_FORM_OR:
+            f->kind = LVI_FR_LOGIC, f->payload = id == LVI_FORM_OR, f->cursor = first, f->index = 0;
+            cx->e.body = 0;
+            if (first) lvi_el_go(cx, first, env);
+            else lvi_el_finish(cx, lvi_bi_node(lvi_gr_bool(cx, id == LVI_FORM_AND)));
+            break;
+        case LVI_FORM_THE:
+            f->kind = LVI_FR_THE, f->payload = first, f->form = cx->forms[first].next;
+            cx->e.body = 0;
+            lvi_el_go(cx, cx->forms[first].next, env);
+            break;
+        default:
+            f->kind = LVI_FR_WITH, f->cursor = cx->forms[first].next, f->index = 0;
+            cx->e.body = 0;
+            lvi_el_go(cx, first, env);
+            break;
+    }
+}
+
+/* --- applying a value to the ARGS frame on top */
+
+/* A conditional function: its arguments are suspended once, each arm is applied to them. */
+static void lvi_el_distribute(lvi_context *cx, lvi_frame *f, uint32_t cond) {
+    uint32_t n = lvi_el_operand_count(cx, f), operand = cx->forms[cx->forms[f->form].a].next, i, form = f->form, env = f->env, argv;
+    if (!f->argv) {
+        uint32_t ref = lvi_ar_array(cx, 1, lvi_min((uint32_t)sizeof(lvi_argv) + lvi_min(n, 8000) * (uint32_t)sizeof(lvi_value), 65528));
+        if (!ref) return;
+        LVI_AT(lvi_argv, ref)->count = n;
+        for (i = 0; i < n; i++, operand = cx->forms[operand].next) LVI_AT(lvi_argv, ref)->values[i] = lvi_el_suspend(cx, operand, env);
+        f->argv = ref;
+    }
+    argv = f->argv;
+    f->kind = LVI_FR_DISTRIBUTE, f->payload = cond, f->index = 0;
+    lvi_el_push(cx, LVI_FR_ARGS, form, env)->argv = argv;
+    lvi_el_give(cx, LVI_AT(lvi_cond, cond)->yes);
+}
+
+static void lvi_el_on_distribute(lvi_context *cx, lvi_frame *f) {
+    const lvi_cond *c = LVI_AT(lvi_cond, f->payload);
+    lvi_value yes = f->v, no = cx->e.value;
+    if (f->index == 0) {
+        uint32_t argv = f->argv;
+        f->index = 1;
+        f->v = no;
+        lvi_el_push(cx, LVI_FR_ARGS, f->form, f->env)->argv = argv;
+        lvi_el_give(cx, c->no);
+        return;
+    }
+    lvi_el_pop(cx);
+    lvi_el_join(cx, c->condition, c->form, yes, no);
+}
+
+static void lvi_el_builtin(lvi_context *cx, lvi_frame *f, uint32_t row) {
+    const lvi_builtin_row *b = &lvi_builtins[row];
+    uint32_t n = lvi_el_operand_count(cx, f);
+    if (n < b->least || (n > b->most && b->most != 255)) {
+        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n < b->least ? b->least : b->most, n, 0));
+        return;
+    }
+    lvi_el_collect(cx, f, LVI_FR_OPERANDS, row, cx->forms[cx->forms[f->form].a].next, n);
+}
+
+/* A function value meets the arguments of the ARGS frame on top. */
+static void lvi_el_on_args(lvi_context *cx, lvi_frame *f) {
+    lvi_value v = cx->e.value;
+    switch (v.tag) {
+        case LVI_V_POISON: lvi_el_finish(cx, v); break;
+        case LVI_V_BUILTIN: lvi_el_builtin(cx, f, v.ref); break;
+        case LVI_V_FORM: lvi_el_special(cx, f, v.ref); break;
+        case LVI_V_COND: lvi_el_distribute(cx, f, v.ref); break;
+        case LVI_V_FIELD: lvi_el_field(cx, f, v.ref, 0); break;
+        case LVI_V_MAKER: lvi_el_construct(cx, f, v.ref); break;
+        case LVI_V_GETTER: lvi_el_field(cx, f, LVI_AT(lvi_getter, v.ref)->symbol, LVI_AT(lvi_getter, v.ref)->type); break;
+        case LVI_V_CLOSURE:
+            if (LVI_AT(lvi_closure, v.ref)->loops) lvi_el_init(cx, f, v.ref);
+            else lvi_el_enter(cx, f, LVI_AT(lvi_closure, v.ref));
+            break;
+        case LVI_V_REC: case LVI_V_TREE:
+            lvi_el_finish(cx, lvi_el_error(cx, LVI_E_REC_NOT_TAIL, f->form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
+            break;
+        default:
+            lvi_el_finish(cx, lvi_el_error(cx, LVI_E_NOT_FUNCTION, f->form, lvi_a_value(v), lvi_a_none(), lvi_a_none()));
+            break;
+    }
+}
+
+/* --- rec-func, rec and loop (the paper's 6.8 and 6.9, in the corrected form of its section 5)
+   The parameters are PARAM nodes, one for each leaf of the initial values; a leaf that is a function stays
+   what it is, and every rec must pass the same. The body's value is a TREE: its leaves without rec are the
+   ways out. A PARAM that every rec passes on is an alias of its initial value. If no rec is left after
+   constant conditions are taken, there is no loop; if no way out is left, one is kept. */
+
+/* Counts a step of a walk against max_nodes; 0 if the bound is reached. */
+static int lvi_el_visit(lvi_context *cx) {
+    if (++cx->e.visits <= cx->options.max_nodes * 4u) return 1;
+    lvi_el_error(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("struct fields and arms"), lvi_a_number(cx->options.max_nodes * 4u), lvi_a_none());
+    cx->stop = LAMBDAV_INPUT_ERROR;
+    return 0;
+}
+
+/* A walk over the leaves of a value, structs opened. With `copy`, it builds a value of the same shape. */
+typedef struct lvi_walk {
+    uint32_t step; /* the tuple that is open: lvi_step, the outer ones linked */
+    uint32_t started, copy;
+    lvi_value root, result;
+} lvi_walk;
+
+typedef struct lvi_step {
+    uint32_t next, from, to, index;
+} lvi_step;
+
+enum { LVI_WALK_END, LVI_WALK_LEAF, LVI_WALK_OPEN };
+
+static uint32_t lvi_el_step(lvi_context *cx, uint32_t next, uint32_t from, uint32_t to, uint32_t index) {
+    uint32_t ref = cx->e.free_step;
+    lvi_step *s;
+    if (ref) cx->e.free_step = LVI_AT(lvi_step, ref)->next;
+    else ref = lvi_ar_high(cx, sizeof(lvi_step));
+    s = LVI_AT(lvi_step, ref);
+    s->next = next, s->from = from, s->to = to, s->index = index;
+    return ref;
+}
+
+/* Frees a step; returns the one below. */
+static uint32_t lvi_el_step_back(lvi_context *cx, uint32_t ref) {
+    uint32_t next = LVI_AT(lvi_step, ref)->next;
+    LVI_AT(lvi_step, ref)->next = cx->e.free_step;
+    cx->e.free_step = ref;
+    return next;
+}
+
+static lvi_walk lvi_el_walk(lvi_value v, uint32_t copy) {
+    lvi_walk w;
+    w.step = 0, w.started = 0, w.copy = copy, w.root = v, w.result = lvi_poison;
+    return w;
+}
+
+/* What stands in the copy for what the walk gave last. */
+static void lvi_el_put(lvi_context *cx, lvi_walk *w, lvi_value v) {
+    const lvi_step *s = LVI_AT(lvi_step, w->step);
+    if (w->step) LVI_AT(lvi_tuple, s->to)->fields[s->index - 1] = v;
+    else w->result = v;
+}
+
+/* The next leaf, or a tuple that is opened. A DAG of tuples is walked as the tree that it stands for: the
+   steps count against max_nodes. */
+static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
+    uint32_t to = 0;
+    if (cx->stop || !lvi_el_visit(cx)) return LVI_WALK_END;
+    while (w->step) {
+        const lvi_step *s = LVI_AT(lvi_step, w->step);
+        if (s->index < LVI_AT(lvi_struct, LVI_AT(lvi_tuple, s->from)->type)->count) break;
+        w->step = lvi_el_step_back(cx, w->step);
+    }
+    if (w->started && !w->step) return LVI_WALK_END;
+    *v = w->step ? LVI_AT(lvi_tuple, LVI_AT(lvi_step, w->step)->from)->fields[LVI_AT(lvi_step, w->step)->index++] : w->root;
+    w->started = 1;
+    if (v->tag != LVI_V_TUPLE) return LVI_WALK_LEAF;
+    if (w->copy) {
+        uint32_t type = LVI_AT(lvi_tuple, v->ref)->type;
+        to = lvi_bi_tuple(cx, type, LVI_AT(lvi_struct, type)->count);
+        if (!to) return LVI_WALK_END;
+        LVI_AT(lvi_tuple, to)->solid = 1;
+        lvi_el_put(cx, w, lvi_v(LVI_V_TUPLE, to));
+    }
+    w->step = lvi_el_step(cx, w->step, v->ref, to, 0);
+    return LVI_WALK_OPEN;
+}
+
+/* Applies rec-func or loop `closure`: evaluates the initial values. */
+static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure) {
+    const lvi_closure *c = LVI_AT(lvi_closure, closure);
+    uint32_t list = lvi_pr_element(cx, c->form, 1), n = lvi_pr_length(cx, list), b, given;
+    uint32_t first = c->loops == 2 ? cx->forms[list].a : cx->forms[cx->forms[f->form].a].next;
+    given = c->loops == 2 ? n : lvi_el_operand_count(cx, f);
+    for (b = cx->forms[list].a; b && c->loops == 2; b = cx->forms[b].next) {
+        if (lvi_pr_is_written(cx, b) && lvi_pr_length(cx, b) == 2) continue;
+        lvi_pr_syntax(cx, b, "loop", "((name start) ...) body");
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    if (n == 0) lvi_el_finish(cx, lvi_el_error(cx, LVI_E_REC_PARAMETERS, c->form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
+    else if (n != given) lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form));
+    else lvi_el_collect(cx, f, LVI_FR_INIT, closure, first, n);
+}
+
+/* Initial values of all leaves, settled, in *inits; returns how many there are. */
+static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, uint32_t *inits, uint32_t n) {
+    lvi_walk w = lvi_el_walk(v, 0);
+    int kind;
+    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+        if (kind != LVI_WALK_LEAF || lvi_el_is_function(v)) continue;
+        v = lvi_bi_settle(cx, v);
+        if (inits) inits[n] = v.ref;
+        n++;
+    }
+    return n;
+}
+
+/* A value of the shape of v whose machine leaves are the nodes first, first + 1 ... */
+static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, uint32_t *first) {
+    lvi_walk w = lvi_el_walk(v, 1);
+    int kind;
+    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+        if (kind == LVI_WALK_LEAF) lvi_el_put(cx, &w, lvi_el_is_function(v) ? v : lvi_bi_node((*first)++));
+    }
+    return w.result;
+}
+
+/* A new loop, with its ordinal. */
+static uint32_t lvi_el_new_loop(lvi_context *cx) {
+    uint32_t loop = lvi_ar_high(cx, sizeof(lvi_loop)), i;
+    if (cx->loop_count == cx->loop_capacity && !cx->stop) {
+        uint32_t capacity = cx->loop_capacity ? cx->loop_capacity * 2 : 16, table = lvi_ar_array(cx, capacity, 4);
+        for (i = 0; i < cx->loop_count && table; i++) LVI_AT(uint32_t, table)[i] = LVI_AT(uint32_t, cx->loop_table)[i];
+        cx->loop_table = table, cx->loop_capacity = capacity;
+    }
+    if (cx->stop) return LVI_SINK;
+    LVI_AT(lvi_loop, loop)->ordinal = cx->loop_count;
+    LVI_AT(uint32_t, cx->loop_table)[cx->loop_count++] = loop;
+    return loop;
+}
+
+/* The PARAM nodes of a loop, their ids in a row. 0 if there is no room. */
+static int lvi_el_params(lvi_context *cx, uint32_t loop, const uint32_t *inits) {
+    lvi_loop *l = LVI_AT(lvi_loop, loop);
+    uint32_t i;
+    l->first_param = cx->node_count;
+    for (i = 0; i < l->param_count; i++) {
+        uint32_t id = lvi_gr_append(cx, LVI_OP_PARAM, LVI_NODE(inits[i])->type, 0);
+        if (!id) return 0;
+        LVI_NODE(id)->a[0] = l->ordinal, LVI_NODE(id)->a[1] = i;
+    }
+    return 1;
+}
+
+/* The name of parameter i. */
+static uint32_t lvi_el_parameter_name(lvi_context *cx, const lvi_closure *c, uint32_t i) {
+    uint32_t binder = lvi_pr_element(cx, lvi_pr_element(cx, c->form, 1), i);
+    return c->loops == 2 ? cx->forms[binder].a : binder;
+}
+
+/* The parameters bound around the body of c; 0 after an error. */
+static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_value *values, uint32_t n, uint32_t *env) {
+    uint32_t mark = cx->arena.high, i, type_form, binder = cx->forms[lvi_pr_element(cx, c->form, 1)].a;
+    *env = c->env;
+    for (i = 0; i < n; i++, binder = cx->forms[binder].next) {
+        uint32_t symbol = lvi_el_binder(cx, c->loops == 2 ? cx->forms[binder].a : binder, mark, &type_form);
+        if (!symbol) return 0;
+        *env = lvi_el_bind(cx, *env, symbol, type_form, values[i], c->irregular);
+    }
+    return 1;
+}
+
+/* t-rec-func: the initial values are there; expands the body once, with PARAMs for the parameters. */
+static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
+    uint32_t loop = lvi_el_new_loop(cx), closure = f->payload, n = 0, i, inits, first, env;
+    lvi_value *values = LVI_AT(lvi_value, f->values);
+    lvi_loop *l = LVI_AT(lvi_loop, loop);
+    cx->e.at = f->form;
+    for (i = 0; i < f->count; i++) n = lvi_el_leaves(cx, values[i], NULL, n);
+    inits = lvi_ar_array(cx, n, 4);
+    l->param_count = n, l->inits = inits;
+    for (i = 0, n = 0; i < f->count && !cx->stop; i++) n = lvi_el_leaves(cx, values[i], LVI_AT(uint32_t, inits), n);
+    if (cx->stop || !lvi_el_params(cx, loop, LVI_AT(uint32_t, inits))) return;
+    first = l->first_param;
+    for (i = 0; i < f->count && !cx->stop; i++) values[i] = lvi_el_parameters(cx, values[i], &first);
+    if (!lvi_el_loop_env(cx, LVI_AT(lvi_closure, closure), values, f->count, &env)) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    f->kind = LVI_FR_LOOP, f->cursor = closure, f->payload = loop;
+    if (!lvi_el_call(cx, f->form)) return;
+    cx->e.body = cx->e.frame;
+    lvi_el_go(cx, lvi_pr_element(cx, LVI_AT(lvi_closure, closure)->form, 2), env);
+}
+
+/* One argument of rec against its parameter: the same shape, types and functions. Its leaves go to out[n ...).
+   Returns 0, and the code of the error in *code, if it does not match. */
+static int lvi_el_match(lvi_context *cx, lvi_value parameter, lvi_value v, uint32_t *out, uint32_t *n, uint32_t *code) {
+    lvi_walk p = lvi_el_walk(parameter, 0), a = lvi_el_walk(v, 0);
+    lvi_value x, y;
+    for (;;) {
+        int kind = lvi_el_walk_next(cx, &p, &x), other = lvi_el_walk_next(cx, &a, &y);
+        if (kind == LVI_WALK_END || other == LVI_WALK_END) return kind == other;
+        *code = LVI_E_REC_TYPE;
+        if (x.tag == LVI_V_POISON || y.tag == LVI_V_POISON) *code = 0;
+        if (kind != other || !*code) return 0;
+        if (kind == LVI_WALK_OPEN) {
+            if (LVI_AT(lvi_tuple, x.ref)->type != LVI_AT(lvi_tuple, y.ref)->type) return 0;
+        } else if (lvi_el_is_function(x)) {
+            if (!lvi_el_is_function(y)) return 0;
+            *code = LVI_E_REC_FUNCTION;
+            if (!lvi_el_same(cx, x, y)) return 0;
+        } else {
+            y = lvi_bi_settle(cx, y);
+            if (!lvi_bi_type(cx, y) || lvi_bi_type(cx, y) != lvi_bi_type(cx, x)) return 0;
+            out[(*n)++] = y.ref;
+        }
+    }
+}
+
+/* t-rec: the arguments are there. PureRec. */
+static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
+    const lvi_frame *loop = LVI_FRAME(f->payload);
+    const lvi_closure *c = LVI_AT(lvi_closure, loop->cursor);
+    uint32_t out = lvi_ar_array(cx, LVI_AT(lvi_loop, loop->payload)->param_count, 4), n = 0, i, code = 0;
+    cx->e.at = f->form;
+    if (f->count != loop->count) {
+        lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_REC_COUNT, f->form, lvi_a_count(f->count, "argument"), lvi_a_number(loop->count), lvi_a_none());
+        lvi_dg_note(cx, d, c->form, "the rec-func is here", lvi_a_none());
+        return lvi_poison;
+    }
+    for (i = 0; i < f->count && !cx->stop; i++) {
+        lvi_value v = LVI_AT(lvi_value, f->values)[i], parameter = LVI_AT(lvi_value, loop->values)[i];
+        uint32_t name = lvi_el_parameter_name(cx, c, i), place = lvi_pr_element(cx, f->form, i + 1);
+        if (lvi_el_match(cx, parameter, v, LVI_AT(uint32_t, out), &n, &code)) continue;
+        if (code == LVI_E_REC_TYPE) return lvi_el_error(cx, code, place ? place : f->form, lvi_a_value(v), lvi_a_form(name), lvi_a_value(parameter));
+        if (code) return lvi_el_error(cx, code, place ? place : f->form, lvi_a_form(name), lvi_a_none(), lvi_a_none());
+        return lvi_poison;
+    }
+    return cx->stop ? lvi_poison : lvi_v(LVI_V_REC, out);
+}
+
+/* --- the decision tree */
+
+typedef struct lvi_tree_count {
+    uint32_t exits, recs;
+    lvi_value first; /* the first way out, yes before no */
+    uint32_t form;   /* an `if` with a way out */
+} lvi_tree_count;
+
+/* Counts the leaves of a TREE; with `prune`, those alone that constant conditions leave. */
+static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
+    lvi_tree_count t;
+    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.ref, 0);
+    t.exits = t.recs = t.form = 0, t.first = lvi_poison;
+    while (stack && !cx->stop && lvi_el_visit(cx)) {
+        const lvi_cond *c;
+        v = lvi_v(LVI_AT(lvi_step, stack)->from, LVI_AT(lvi_step, stack)->to);
+        stack = lvi_el_step_back(cx, stack);
+        if (v.tag == LVI_V_REC) t.recs++;
+        else if (v.tag != LVI_V_TREE && t.exits++ == 0) t.first = v;
+        if (v.tag != LVI_V_TREE) continue;
+        c = LVI_AT(lvi_cond, v.ref);
+        if (!prune || !lvi_gr_is_const(cx, c->condition) || !LVI_NODE(c->condition)->a[0])
+            stack = lvi_el_step(cx, stack, c->no.tag, c->no.ref, 0);
+        if (!prune || !lvi_gr_is_const(cx, c->condition) || LVI_NODE(c->condition)->a[0])
+            stack = lvi_el_step(cx, stack, c->yes.tag, c->yes.ref, 0);
+    }
+    return t;
+}
+
+/* Two ways out must have one type, which is a machine type. Returns the leaves in out. */
+static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint32_t *out, uint32_t form) {
+    lvi_walk p = lvi_el_walk(first, 0), a = lvi_el_walk(v, 0);
+    uint32_t n = 0;
+    lvi_value x, y;
+    for (;;) {
+        int kind = lvi_el_walk_next(cx, &p, &x), other = lvi_el_walk_next(cx, &a, &y);
+        if (kind == LVI_WALK_END && other == LVI_WALK_END) return 1;
+        if (kind == LVI_WALK_LEAF) x = lvi_bi_settle(cx, x);
+        if (other == LVI_WALK_LEAF) y = lvi_bi_settle(cx, y);
+        if (kind == LVI_WALK_LEAF && lvi_el_is_function(x)) {
+            lvi_el_error(cx, LVI_E_REC_VALUE, form, lvi_a_value(x), lvi_a_none(), lvi_a_none());
+            return 0;
+        }
+        if (kind != other || (kind == LVI_WALK_OPEN && LVI_AT(lvi_tuple, x.ref)->type != LVI_AT(lvi_tuple, y.ref)->type) ||
+            (kind == LVI_WALK_LEAF && (y.tag != LVI_V_NODE || lvi_bi_type(cx, x) != lvi_bi_type(cx, y)))) {
+            lvi_el_arm_mismatch(cx, form, first, v);
+            return 0;
+        }
+        if (kind == LVI_WALK_LEAF && out) out[n++] = y.ref;
+    }
+}
+
+/* A leaf of the tree; 0 after an error. */
+static int lvi_el_tree_leaf(lvi_context *cx, const lvi_loop *l, lvi_tree *t, lvi_value v, lvi_value first, uint32_t form) {
+    if (v.tag == LVI_V_REC) {
+        t->kind = LVI_TREE_REC, t->a = v.ref;
+        return 1;
+    }
+    t->kind = LVI_TREE_EXIT;
+    t->a = lvi_ar_array(cx, l->result_count, 4);
+    return t->a && lvi_el_match_exit(cx, first, v, LVI_AT(uint32_t, t->a), form);
+}
+
+/* Builds the decision tree of a loop from its body's value; 0 after an error. step: {tag, ref, slot}. */
+static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value first, int prune, uint32_t form) {
+    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.ref, (uint32_t)((unsigned char *)&l->tree - cx->arena.base)), good = 1;
+    uint32_t forms = lvi_el_step(cx, 0, form, 0, 0);
+    while (stack && !cx->stop) {
+        lvi_step s = *LVI_AT(lvi_step, stack);
+        uint32_t at = LVI_AT(lvi_step, forms)->from, ref;
+        lvi_tree *t;
+        stack = lvi_el_step_back(cx, stack), forms = lvi_el_step_back(cx, forms);
+        if (s.from == LVI_V_TREE) {
+            const lvi_cond *c = LVI_AT(lvi_cond, s.to);
+            int constant = prune && lvi_gr_is_const(cx, c->condition), truth = LVI_NODE(c->condition)->a[0] != 0;
+            if (constant) {
+                lvi_value arm = truth ? c->yes : c->no;
+                stack = lvi_el_step(cx, stack, arm.tag, arm.ref, s.index);
+                forms = lvi_el_step(cx, forms, c->form, 0, 0);
+                continue;
+            }
+        }
+        ref = lvi_ar_high(cx, sizeof(lvi_tree));
+        t = LVI_AT(lvi_tree, ref);
+        *LVI_AT(uint32_t, s.index) = ref;
+        if (s.from == LVI_V_TREE) {
+            const lvi_cond *c = LVI_AT(lvi_cond, s.to);
+            t->kind = LVI_TREE_IF, t->a = c->condition;
+            stack = lvi_el_step(cx, stack, c->no.tag, c->no.ref, (uint32_t)((unsigned char *)&t->no - cx->arena.base));
+            stack = lvi_el_step(cx, stack, c->yes.tag, c->yes.ref, (uint32_t)((unsigned char *)&t->yes - cx->arena.base));
+            forms = lvi_el_step(cx, lvi_el_step(cx, forms, c->form, 0, 0), c->form, 0, 0);
+        } else {
+            good &= (uint32_t)lvi_el_tree_leaf(cx, l, t, lvi_v(s.from, s.to), first, at);
+        }
+    }
+    return good && !cx->stop;
+}
+
+/* Which parameters does every rec pass on as they are? Those are aliases of their initial values. */
+static void lvi_el_aliases(lvi_context *cx, const lvi_loop *l) {
+    uint32_t stack = lvi_el_step(cx, 0, l->tree, 0, 0), i;
+    for (i = 0; i < l->param_count; i++) LVI_NODE(l->first_param + i)->a[2] = LVI_AT(uint32_t, l->inits)[i];
+    while (stack && !cx->stop) {
+        const lvi_tree *t = LVI_AT(lvi_tree, LVI_AT(lvi_step, stack)->from);
+        stack = lvi_el_step_back(cx, stack);
+        if (t->kind == LVI_TREE_IF) {
+            stack = lvi_el_step(cx, stack, t->no, 0, 0);
+            stack = lvi_el_step(cx, stack, t->yes, 0, 0);
+        }
+        for (i = 0; i < l->param_count && t->kind == LVI_TREE_REC; i++) {
+            if (LVI_AT(uint32_t, t->a)[i] != l->first_param + i) LVI_NODE(l->first_param + i)->a[2] = 0;
+        }
+    }
+}
+
+/* The LOOP node of a loop whose tree is done, and its value: a PROJ for each leaf of the first way out. */
+static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value first, uint32_t form) {
+    lvi_loop *l = LVI_AT(lvi_loop, loop);
+    lvi_walk w = lvi_el_walk(first, 1);
+    lvi_value v;
+    uint32_t k = 0, a[2];
+    int kind;
+    cx->e.at = form;
+    a[0] = l->node = lvi_gr_append(cx, LVI_OP_LOOP, LVI_T_NUM, 0);
+    if (!l->node) return lvi_poison;
+    LVI_NODE(l->node)->a[0] = l->ordinal;
+    LVI_NODE(l->node)->flags = LVI_F_HANGS;
+    LVI_NODE(l->node)->cost = 255;
+    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+        if (kind != LVI_WALK_LEAF) continue;
+        a[1] = k++;
+        v = lvi_bi_settle(cx, v);
+        lvi_el_put(cx, &w, lvi_bi_node(lvi_gr_node(cx, LVI_OP_PROJ, lvi_bi_type(cx, v), 1, a)));
+    }
+    return w.result;
+}
+
+/* A TREE without rec that constant conditions leave: an ordinary selection. */
+static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
+    const lvi_cond *c;
+    uint32_t condition, form;
+    lvi_value v = cx->e.value, yes;
+    if (v.tag == LVI_V_TREE) {
+        c = LVI_AT(lvi_cond, v.ref);
+        if (lvi_gr_is_const(cx, c->condition)) {
+            lvi_el_give(cx, LVI_NODE(c->condition)->a[0] ? c->yes : c->no);
+            return;
+        }
+        f = lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0);
+        f->payload = v.ref, f->index = 1;
+        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0);
+        lvi_el_give(cx, c->yes);
+        return;
+    }
+    if (f->index == 0) {
+        lvi_el_finish(cx, v);
+        return;
+    }
+    c = LVI_AT(lvi_cond, f->payload);
+    if (f->index == 1) {
+        f->index = 2, f->v = v;
+        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0);
+        lvi_el_give(cx, c->no);
+        return;
+    }
+    condition = c->condition, form = c->form, yes = f->v;
+    lvi_el_pop(cx);
+    lvi_el_join(cx, condition, form, yes, v);
+}
+
+/* The body's value has come: Rec makes a loop. */
+static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
+    lvi_value v = cx->e.value, r = lvi_poison;
+    uint32_t loop = f->payload, form = LVI_AT(lvi_closure, f->cursor)->form, i, clean = 1, count;
+    lvi_loop *l = LVI_AT(lvi_loop, loop);
+    lvi_tree_count all, left;
+    for (i = 0; i < l->param_count; i++) clean &= (uint32_t)(LVI_AT(uint32_t, l->inits)[i] != 0);
+    if (!lvi_el_is_rec(v)) {
+        if (v.tag != LVI_V_POISON) lvi_el_error(cx, LVI_E_REC_MISSING, form, lvi_a_none(), lvi_a_none(), lvi_a_none());
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    all = lvi_el_count(cx, v, 0), left = lvi_el_count(cx, v, 1);
+    if (all.exits == 0) lvi_el_error(cx, LVI_E_REC_ENDLESS, form, lvi_a_none(), lvi_a_none(), lvi_a_none());
+    count = all.exits ? lvi_el_leaves(cx, all.first, NULL, 0) : 0;
+    if (cx->stop || !count || !lvi_el_match_exit(cx, all.first, all.first, NULL, form)) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    l->result_count = count;
+    if (!lvi_el_tree(cx, l, v, all.first, 0, form) || !clean) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    if (left.exits && left.exits + left.recs != all.exits + all.recs) lvi_el_tree(cx, l, v, all.first, 1, form);
+    lvi_el_aliases(cx, l);
+    if (left.recs == 0) {
+        f->kind = LVI_FR_RESOLVE, f->index = 0;
+        cx->e.body = 0;
+        lvi_el_give(cx, v);
+        return;
+    }
+    r = lvi_el_loop_value(cx, loop, all.first, f->form);
+    lvi_el_finish(cx, r);
+}
+
+/* --- the machine, and the roots */
+
+static void lvi_el_return(lvi_context *cx) {
+    lvi_frame *f = LVI_TOP;
+    cx->e.body = lvi_frame_keeps[f->kind] ? f->body : 0;
+    cx->e.call = f->call;
+    switch (f->kind) {
+        case LVI_FR_ARGS: lvi_el_on_args(cx, f); break;
+        case LVI_FR_DISTRIBUTE: lvi_el_on_distribute(cx, f); break;
+        case LVI_FR_FORCE: lvi_el_on_force(cx, f); break;
+        case LVI_FR_THEN: lvi_el_on_then(cx, f); break;
+        case LVI_FR_ELSE: lvi_el_on_else(cx, f); break;
+        case LVI_FR_JOIN: lvi_el_on_join(cx, f); break;
+        case LVI_FR_LOOP: lvi_el_on_loop(cx, f); break;
+        case LVI_FR_CONDITION: lvi_el_on_condition(cx, f); break;
+        case LVI_FR_STATIC: lvi_el_on_static(cx, f); break;
+        case LVI_FR_LOGIC: lvi_el_on_logic(cx, f); break;
+        case LVI_FR_THE: lvi_el_finish(cx, lvi_el_typed(cx, cx->e.value, f->payload, f->form)); break;
+        case LVI_FR_FIELD: lvi_el_on_field(cx, f); break;
+        case LVI_FR_WITH: lvi_el_on_with(cx, f); break;
+        case LVI_FR_SOLID: lvi_el_on_solid(cx, f); break;
+        case LVI_FR_RESOLVE: lvi_el_on_resolve(cx, f); break;
+        default: lvi_el_on_collect(cx, f); break;
+    }
+}
+
+/* The value of a form in the empty environment. */
+static lvi_value lvi_el_value(lvi_context *cx, uint32_t form) {
+    cx->e.frame = cx->e.body = cx->e.call = 0;
+    cx->e.at = form;
+    lvi_el_go(cx, form, 0);
+    while (!cx->stop && (cx->e.frame || !cx->e.returning)) {
+        if (cx->e.returning) lvi_el_return(cx);
+        else lvi_el_eval(cx);
+    }
+    cx->e.call = 0;
+    return cx->stop ? lvi_poison : cx->e.value;
+}
+
+static void lvi_el_root(lvi_context *cx, lvi_root *r) {
+    lvi_value v = lvi_bi_settle(cx, lvi_el_value(cx, r->form));
+    uint32_t type = lvi_bi_type(cx, v);
+    if (v.tag == LVI_V_POISON) return;
+    if (r->kind == LVI_ROOT_DISCARD) {
+        r->node = lvi_el_condition(cx, v, r->form);
+    } else if (v.tag != LVI_V_NODE || LVI_KIND(type) != LVI_K_NUM || LVI_COLUMNS(type) > 1 || (r->kind == LVI_ROOT_DEPTH && type != LVI_T_NUM)) {
+        lvi_dg_error(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_value(v), lvi_a_none(), lvi_a_none());
+    } else {
+        r->node = v.ref;
+    }
+}
+
+/* Elaborates every root of every entry point. */
+static void lvi_el_program(lvi_context *cx) {
+    uint32_t entry, root;
+    cx->nodes = LVI_AT(lvi_node, lvi_ar_low_start(cx));
+    cx->node_count = 0;
+    lvi_gr_append(cx, LVI_OP_POISON, LVI_K_NONE, 0);
+    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        for (root = LVI_AT(lvi_entry, entry)->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next)
+            lvi_el_root(cx, LVI_AT(lvi_root, root));
+    }
+}
+
+/* Method. Nodes are visited from the last to the first, so that all the uses of a node are known, with their positions, when its turn
+   comes. A position is (region, stage): stages count selections backwards from the region's end, a region's items are emitted by falling
+   stage, and within a stage the selections first, then the others by node. What a selection's arms need is wanted at its stage + 1, so
+   dependencies never run from a lower stage to a higher one: that makes it sound to let an IF join a selection of the same condition by
+   comparing two stages (see lvi_sc_selection). The steps, each linear but for climbs in the region tree, O(log depth) by skip pointers:
+       mark      what the roots reach: dead parameters and results of loops are left out
+       facts     ascending: constants, scope (innermost loop that a node depends on), hard, risky (on top of hard), which IFs branch
+       strict    descending: wanted by every execution of the entry
+       guarded   ascending: NS, not speculatable: not strict, and hard or on top of NS
+       sweep     descending: place each node
+       finish    order the regions' items, collapse selections, settle the loops' exits
+   A total node goes to the meet of its uses (the common ancestor region), then out of the loops that it does not depend on. A node that is NS or
+   hard may be executed only where it is wanted for certain: the set of regions that want it is closed upwards (both arms of a selection; the
+   body root of a loop that it does not depend on), and if more than one is left, a cheap node is copied into each (at most LVI_SC_COPIES), a hard
+   one is guarded: executed at their meet if one of the arms' conditions says so (lvi_sc_can_guard: arms of the meet's own selections whose
+   conditions are there in time), or else it becomes a memo cell at their meet, called from each. So a loop has one place, and no node more than LVI_SC_COPIES: linear size.
+   Order: the sweep prepends, so lists come out by ascending node; bucketing them by stage is linear, because a stage above 0 exists in a
+   region only if a selection of the stage below does.
+   Exits: an exit region hangs below the tree region of its edge (stage 0), so all rules hold for it as for any tree arm: what it wants alone
+   sinks into it. That it is emitted behind the loop's merge block changes nothing for positions: its values are visible nowhere else, and
+   all it can want stands at its ancestors, which have been executed then. Only dominance suffers, and only from tree regions that not
+   every exit passes: see lvi_sc_boundary.
+   Climbing is by skip pointers throughout, so nothing is quadratic, nested loops included. */
+
+#ifndef LVI_SC_COPIES
+#define LVI_SC_COPIES 3u     /* a node that is cheap itself, but on top of a hard one, may be placed so many times */
+#endif
+#ifndef LVI_SC_GUARDS
+#define LVI_SC_GUARDS 4u     /* conditions of one guard, at most 16 */
+#endif
+#ifndef LVI_SC_NESTING
+#define LVI_SC_NESTING 1000u    /* below this many regions an IF with harmless arms is an OpSelect (SPIR-V 2.17: 1023 nested constructs) */
+#endif
+
+/* A use of a node (a: the slot's reference, b: region, c: stage), or an element of a list or stack. */
+typedef struct lvi_sc_link {
+    uint32_t next, a, b, c;
+} lvi_sc_link;
+#define LVI_LINK(ref) LVI_AT(lvi_sc_link, ref)
+
+/* What schedule knows of each loop, by ordinal. */
+typedef struct lvi_sc_loop {
+    uint32_t opened;
+    uint32_t outer;             /* ordinal + 1 of the innermost loop around it that it depends on */
+    uint32_t item;              /* its LOOP item, once placed */
+    uint32_t results;           /* ref of uint32_t[result_count]: the node that stands for the result, 0: dead */
+    uint32_t ifs, recs, exits;  /* lists of lvi_tree references */
+    uint32_t exit_count;
+} lvi_sc_loop;
+#define LVI_SC_LOOP(ordinal) (LVI_AT(lvi_sc_loop, cx->s.loops) + (ordinal))
+#define LVI_SC_SCOPE(id) (LVI_AT(uint32_t, cx->s.scope)[id])
+
+static uint32_t lvi_sc_link_new(lvi_context *cx, uint32_t next, uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t ref = cx->s.free_links;
+    lvi_sc_link *link;
+    if (ref)
+        cx->s.free_links = LVI_LINK(ref)->next;
+    else
+        ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_sc_link));
+    link = LVI_LINK(ref);
+    link->next = next;
+    link->a = a;
+    link->b = b;
+    link->c = c;
+    return ref;
+}
+
+/* Frees one link and returns the next. */
+static uint32_t lvi_sc_link_free(lvi_context *cx, uint32_t ref)
+{
+    uint32_t next = LVI_LINK(ref)->next;
+    LVI_LINK(ref)->next = cx->s.free_links;
+    cx->s.free_links = ref;
+    return next;
+}
+
+/* The node that an operand stands for: aliased parameters give way to their initial values. Shortens the chain that it walked. */
+static uint32_t lvi_sc_resolve(lvi_context *cx, uint32_t id)
+{
+    uint32_t end = id;
+    while (LVI_NODE(end)->op == LVI_OP_PARAM && LVI_NODE(end)->a[2])
+        end = LVI_NODE(end)->a[2];
+    while (id != end) {
+        uint32_t next = LVI_NODE(id)->a[2];
+        LVI_NODE(id)->a[2] = end;
+        id = next;
+    }
+    return end;
+}
+
+/* The operands of a node other than LOOP, unresolved. */
+static uint32_t lvi_sc_operands(lvi_context *cx, uint32_t id, const uint32_t **list)
+{
+    const lvi_node *n = LVI_NODE(id);
+    *list = n->a;
+    switch (n->op) {
+    case LVI_OP_POISON: case LVI_OP_CONST: case LVI_OP_INPUT: case LVI_OP_PUSH: case LVI_OP_PARAM: case LVI_OP_LOOP:
+        return 0;
+    case LVI_OP_PROJ: case LVI_OP_EXTRACT: case LVI_OP_SHUFFLE:
+        return 1;
+    default:
+        if (n->count > 3)
+            *list = LVI_AT(uint32_t, n->a[0]);
+        return n->count;
+    }
+}
+
+/* ---- mark */
+
+static void lvi_sc_push(lvi_context *cx, uint32_t a, uint32_t b)
+{
+    cx->s.stack = lvi_sc_link_new(cx, cx->s.stack, a, b, 0);
+}
+
+/* Makes a node one that the entry reaches; what it wants itself is marked when it is taken from the stack. */
+static void lvi_sc_reach(lvi_context *cx, uint32_t id)
+{
+    if (LVI_SC_FLAGS(id) & LVI_S_LIVE)
+        return;
+    LVI_SC_FLAGS(id) |= LVI_S_LIVE;
+    lvi_sc_push(cx, id, 0);
+}
+
+/* Marks an operand. A LOOP as an operand means its result 0. */
+static void lvi_sc_mark(lvi_context *cx, uint32_t id)
+{
+    id = lvi_sc_resolve(cx, id);
+    if (LVI_NODE(id)->op == LVI_OP_LOOP && !(LVI_SC_FLAGS(id) & LVI_S_DIRECT)) {
+        LVI_SC_FLAGS(id) |= LVI_S_DIRECT | LVI_S_LIVE;
+        lvi_sc_push(cx, id, 0);
+    } else {
+        lvi_sc_reach(cx, id);
+    }
+}
+
+/* Lists the nodes of a loop's tree, marks its conditions. */
+static void lvi_sc_open(lvi_context *cx, uint32_t ordinal)
+{
+    lvi_sc_loop *l = LVI_SC_LOOP(ordinal);
+    uint32_t top = 0, ref = LVI_LOOP(ordinal)->tree;
+    if (l->opened)
+        return;
+    l->opened = 1;
+    l->results = lvi_ar_array(cx, LVI_LOOP(ordinal)->result_count, 4);
+    while (!cx->stop) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
+        if (t->kind == LVI_TREE_IF) {
+            lvi_sc_mark(cx, t->a);
+            l->ifs = lvi_sc_link_new(cx, l->ifs, ref, 0, 0);
+            top = lvi_sc_link_new(cx, top, t->no, 0, 0);
+            ref = t->yes;
+            continue;
+        }
+        if (t->kind == LVI_TREE_REC) {
+            l->recs = lvi_sc_link_new(cx, l->recs, ref, 0, 0);
+        } else {
+            l->exits = lvi_sc_link_new(cx, l->exits, ref, 0, 0);
+            l->exit_count++;
+        }
+        if (!top)
+            return;
+        ref = LVI_LINK(top)->a;
+        top = lvi_sc_link_free(cx, top);
+    }
+}
+
+/* Marks the k-th value of each leaf in a list. */
+static void lvi_sc_mark_leaves(lvi_context *cx, uint32_t leaves, uint32_t k)
+{
+    for (; leaves && !cx->stop; leaves = LVI_LINK(leaves)->next)
+        lvi_sc_mark(cx, LVI_AT(uint32_t, LVI_AT(lvi_tree, LVI_LINK(leaves)->a)->a)[k]);
+}
+
+/* Result k of a loop is wanted, and node id stands for it. */
+static void lvi_sc_mark_result(lvi_context *cx, uint32_t loop, uint32_t k, uint32_t id)
+{
+    uint32_t ordinal = LVI_NODE(loop)->a[0], *results;
+    lvi_sc_reach(cx, loop);
+    lvi_sc_open(cx, ordinal);
+    if (cx->stop)
+        return;
+    results = LVI_AT(uint32_t, LVI_SC_LOOP(ordinal)->results);
+    if (!results[k])
+        lvi_sc_mark_leaves(cx, LVI_SC_LOOP(ordinal)->exits, k);
+    results[k] = id;
+}
+
+static void lvi_sc_mark_operands(lvi_context *cx, uint32_t id)
+{
+    const lvi_node *n = LVI_NODE(id);
+    const uint32_t *list;
+    uint32_t i, count;
+    if (n->op == LVI_OP_PARAM) {
+        lvi_sc_open(cx, n->a[0]);
+        lvi_sc_mark(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]]);
+        lvi_sc_mark_leaves(cx, LVI_SC_LOOP(n->a[0])->recs, n->a[1]);
+    } else if (n->op == LVI_OP_PROJ) {
+        lvi_sc_mark_result(cx, n->a[0], n->a[1], id);
+    } else if (n->op == LVI_OP_LOOP) {
+        lvi_sc_open(cx, n->a[0]);
+        if (LVI_SC_FLAGS(id) & LVI_S_DIRECT)
+            lvi_sc_mark_result(cx, id, 0, id);
+    } else {
+        for (i = 0, count = lvi_sc_operands(cx, id, &list); i < count && !cx->stop; i++)
+            lvi_sc_mark(cx, list[i]);
+    }
+}
+
+/* Marks what is reachable from the marked nodes. Every operand is looked at once. */
+static void lvi_sc_mark_all(lvi_context *cx)
+{
+    while (cx->s.stack && !cx->stop) {
+        uint32_t id = LVI_LINK(cx->s.stack)->a;
+        cx->s.stack = lvi_sc_link_free(cx, cx->s.stack);
+        LVI_NODE(id)->link = 0;
+        lvi_sc_mark_operands(cx, id);
+    }
+}
+
+/* ---- facts, strict, guarded: calls visit for each operand of a node that is wanted, loops' inner operands included */
+
+typedef void (*lvi_sc_visit)(lvi_context *cx, uint32_t user, uint32_t operand);
+
+static int lvi_sc_param_live(lvi_context *cx, const lvi_loop *l, uint32_t k)
+{
+    return !LVI_NODE(l->first_param + k)->a[2] && (LVI_SC_FLAGS(l->first_param + k) & LVI_S_LIVE);
+}
+
+static void lvi_sc_each_init(lvi_context *cx, uint32_t loop, lvi_sc_visit visit)
+{
+    const lvi_loop *l = LVI_LOOP(LVI_NODE(loop)->a[0]);
+    uint32_t k;
+    for (k = 0; k < l->param_count; k++)
+        if (lvi_sc_param_live(cx, l, k))
+            visit(cx, loop, lvi_sc_resolve(cx, LVI_AT(uint32_t, l->inits)[k]));
+}
+
+/* The condition, or the wanted values, of one tree node. */
+static void lvi_sc_each_leaf(lvi_context *cx, uint32_t loop, const lvi_tree *t, lvi_sc_visit visit)
+{
+    const lvi_loop *l = LVI_LOOP(LVI_NODE(loop)->a[0]);
+    const uint32_t *results = LVI_AT(uint32_t, LVI_SC_LOOP(LVI_NODE(loop)->a[0])->results);
+    uint32_t k;
+    if (t->kind == LVI_TREE_IF)
+        visit(cx, loop, lvi_sc_resolve(cx, t->a));
+    else if (t->kind == LVI_TREE_REC) {
+        for (k = 0; k < l->param_count; k++)
+            if (lvi_sc_param_live(cx, l, k))
+                visit(cx, loop, lvi_sc_resolve(cx, LVI_AT(uint32_t, t->a)[k]));
+    } else {
+        for (k = 0; k < l->result_count; k++)
+            if (results[k])
+                visit(cx, loop, lvi_sc_resolve(cx, LVI_AT(uint32_t, t->a)[k]));
+    }
+}
+
+static void lvi_sc_each_tree(lvi_context *cx, uint32_t loop, uint32_t list, lvi_sc_visit visit)
+{
+    for (; list; list = LVI_LINK(list)->next)
+        lvi_sc_each_leaf(cx, loop, LVI_AT(lvi_tree, LVI_LINK(list)->a), visit);
+}
+
+static void lvi_sc_each(lvi_context *cx, uint32_t id, lvi_sc_visit visit)
+{
+    const uint32_t *list;
+    uint32_t i, count;
+    if (LVI_NODE(id)->op == LVI_OP_LOOP) {
+        const lvi_sc_loop *l = LVI_SC_LOOP(LVI_NODE(id)->a[0]);
+        lvi_sc_each_init(cx, id, visit);
+        lvi_sc_each_tree(cx, id, l->ifs, visit);
+        lvi_sc_each_tree(cx, id, l->recs, visit);
+        lvi_sc_each_tree(cx, id, l->exits, visit);
+        return;
+    }
+    for (i = 0, count = lvi_sc_operands(cx, id, &list); i < count; i++)
+        visit(cx, id, lvi_sc_resolve(cx, list[i]));
+}
+
+/* Loop x (ordinal + 1) has an operand of scope s. Scopes are nested: of two that x depends on, the outer one is a scope of the inner loop too. */
+static void lvi_sc_reads(lvi_context *cx, uint32_t x, uint32_t s)
+{
+    while (s && s != x) {
+        uint32_t *outer = &LVI_SC_LOOP(x - 1)->outer;
+        uint32_t old = *outer;
+        if (old == s)
+            return;
+        if (old > s) {
+            x = old;
+        } else {
+            *outer = s;
+            x = s;
+            s = old;
+        }
+    }
+}
+
+static void lvi_sc_fact(lvi_context *cx, uint32_t user, uint32_t operand)
+{
+    uint32_t *scope = &LVI_SC_SCOPE(user), s = LVI_SC_SCOPE(operand);
+    LVI_SC_FLAGS(user) = (uint8_t)(LVI_SC_FLAGS(user) | (LVI_SC_FLAGS(operand) & LVI_S_RISKY));
+    if (LVI_NODE(user)->op == LVI_OP_LOOP) {
+        lvi_sc_reads(cx, LVI_NODE(user)->a[0] + 1, s);
+    } else if (s > *scope) {
+        lvi_sc_reads(cx, s, *scope);
+        *scope = s;
+    } else if (s != *scope) {
+        lvi_sc_reads(cx, *scope, s);
+    }
+}
+
+static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n)
+{
+    uint32_t op_class = lvi_op_class(n->op);
+    return n->op == LVI_OP_LOOP || op_class == LVI_UB || lvi_op_cost(n->op) >= LVI_DEAR ||
+           (op_class == LVI_PARTIAL && (cx->options.flags & LAMBDAV_KEEP_GUARDS));
+}
+
+static int lvi_sc_is_constant(lvi_context *cx, uint32_t id)
+{
+    const uint32_t *list;
+    uint32_t i, count;
+    if (LVI_NODE(id)->op != LVI_OP_CONSTRUCT)
+        return LVI_NODE(id)->op == LVI_OP_CONST || LVI_NODE(id)->op == LVI_OP_POISON;
+    for (i = 0, count = lvi_sc_operands(cx, id, &list); i < count; i++)
+        if (!(LVI_SC_FLAGS(list[i]) & LVI_S_CONSTANT))
+            return 0;
+    return 1;
+}
+
+/* An IF branches if an arm is risky, or if the arms cost more than LVI_SELECT_COST. */
+static int lvi_sc_branches(lvi_context *cx, uint32_t id)
+{
+    uint32_t yes = lvi_sc_resolve(cx, LVI_NODE(id)->a[1]), no = lvi_sc_resolve(cx, LVI_NODE(id)->a[2]);
+    return ((LVI_SC_FLAGS(yes) | LVI_SC_FLAGS(no)) & LVI_S_RISKY) || LVI_NODE(yes)->cost + LVI_NODE(no)->cost > LVI_SELECT_COST;
+}
+
+static void lvi_sc_facts(lvi_context *cx, uint32_t id)
+{
+    const lvi_node *n = LVI_NODE(id);
+    uint32_t set = lvi_sc_is_hard(cx, n) ? LVI_S_HARD | LVI_S_RISKY : 0;
+    LVI_SC_FLAGS(id) = (uint8_t)(LVI_SC_FLAGS(id) | set);
+    lvi_sc_each(cx, id, lvi_sc_fact);
+    if (n->op == LVI_OP_PARAM)
+        LVI_SC_SCOPE(id) = n->a[0] + 1;
+    else if (n->op == LVI_OP_LOOP)
+        LVI_SC_SCOPE(id) = LVI_SC_LOOP(n->a[0])->outer;
+    else if (n->op == LVI_OP_IF && lvi_sc_branches(cx, id)) {
+        LVI_SC_FLAGS(id) |= LVI_S_BRANCH;
+        cx->s.branch_count++;
+    } else if (lvi_sc_is_constant(cx, id))
+        LVI_SC_FLAGS(id) |= LVI_S_CONSTANT;
+}
+
+static void lvi_sc_want(lvi_context *cx, uint32_t user, uint32_t operand)
+{
+    (void)user;
+    LVI_SC_FLAGS(operand) |= LVI_S_STRICT;
+}
+
+/* A node that every execution wants makes its operands so. A derivative outside of loops is executed always. */
+static void lvi_sc_strict(lvi_context *cx, uint32_t id)
+{
+    uint32_t op = LVI_NODE(id)->op;
+    if (lvi_op_is_derivative(op) && !LVI_SC_SCOPE(id))
+        LVI_SC_FLAGS(id) |= LVI_S_STRICT;
+    if (!(LVI_SC_FLAGS(id) & LVI_S_STRICT))
+        return;
+    if (op == LVI_OP_LOOP) {
+        lvi_sc_each_init(cx, id, lvi_sc_want);
+        lvi_sc_each_leaf(cx, id, LVI_AT(lvi_tree, LVI_LOOP(LVI_NODE(id)->a[0])->tree), lvi_sc_want);
+    } else if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) {
+        lvi_sc_want(cx, id, lvi_sc_resolve(cx, LVI_NODE(id)->a[0]));
+    } else {
+        lvi_sc_each(cx, id, lvi_sc_want);
+    }
+}
+
+static void lvi_sc_guard(lvi_context *cx, uint32_t user, uint32_t operand)
+{
+    LVI_SC_FLAGS(user) = (uint8_t)(LVI_SC_FLAGS(user) | (LVI_SC_FLAGS(operand) & LVI_S_NS));
+}
+
+static void lvi_sc_guarded(lvi_context *cx, uint32_t id)
+{
+    uint32_t flags = LVI_SC_FLAGS(id);
+    if (flags & LVI_S_STRICT)
+        return;
+    if (flags & LVI_S_HARD)
+        LVI_SC_FLAGS(id) |= LVI_S_NS;
+    else if (flags & LVI_S_RISKY)
+        lvi_sc_each(cx, id, lvi_sc_guard);
+}
+
+/* ---- regions and positions */
+
+static uint32_t lvi_sc_region(lvi_context *cx, uint32_t kind, uint32_t parent, uint32_t position, uint32_t owner)
+{
+    uint32_t ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_region));
+    lvi_region *r = LVI_REGION(ref), *p, *j;
+    r->kind = kind;
+    r->parent = parent;
+    r->position = position;
+    r->owner = owner;
+    r->jump = ref;
+    r->cell = kind == LVI_R_CELL ? ref : 0;
+    r->link = cx->s.all_regions;
+    cx->s.all_regions = ref;
+    cx->s.region_count++;
+    if (!parent)
+        return ref;
+    p = LVI_REGION(parent);
+    j = LVI_REGION(p->jump);
+    r->depth = p->depth + 1;
+    r->jump = p->depth - j->depth == j->depth - LVI_REGION(j->jump)->depth ? j->jump : parent;
+    r->loop = kind == LVI_R_BODY ? owner : p->loop;
+    r->loops = p->loops + (kind == LVI_R_BODY);
+    r->exits = p->exits + (kind == LVI_R_EXIT);
+    if (kind != LVI_R_CELL)
+        r->cell = p->cell;
+    if (r->depth > cx->s.nesting)
+        cx->s.nesting = r->depth;
+    return ref;
+}
+
+/* The ancestor of a region at a depth not greater than its own. */
+static uint32_t lvi_sc_ancestor(lvi_context *cx, uint32_t region, uint32_t depth)
+{
+    while (LVI_REGION(region)->depth > depth) {
+        uint32_t jump = LVI_REGION(region)->jump;
+        region = LVI_REGION(jump)->depth >= depth ? jump : LVI_REGION(region)->parent;
+    }
+    return region;
+}
+
+/* The nearest common ancestor of two regions. */
+static uint32_t lvi_sc_common(lvi_context *cx, uint32_t x, uint32_t y)
+{
+    x = lvi_sc_ancestor(cx, x, LVI_REGION(y)->depth);
+    y = lvi_sc_ancestor(cx, y, LVI_REGION(x)->depth);
+    while (x != y) {
+        const lvi_region *p = LVI_REGION(x), *q = LVI_REGION(y);
+        x = p->jump != q->jump ? p->jump : p->parent;
+        y = p->jump != q->jump ? q->jump : q->parent;
+    }
+    return x;
+}
+
+typedef struct lvi_sc_position {
+    uint32_t region, stage;
+} lvi_sc_position;
+
+/* The stage at which a region above p sees what happens at p. */
+static lvi_sc_position lvi_sc_lift(lvi_context *cx, lvi_sc_position p, uint32_t region)
+{
+    if (p.region != region) {
+        uint32_t below = lvi_sc_ancestor(cx, p.region, LVI_REGION(region)->depth + 1);
+        p.stage = LVI_REGION(below)->position;
+        p.region = region;
+    }
+    return p;
+}
+
+static lvi_sc_position lvi_sc_meet(lvi_context *cx, lvi_sc_position p, lvi_sc_position q)
+{
+    uint32_t region = p.region == q.region ? p.region : lvi_sc_common(cx, p.region, q.region);
+    p = lvi_sc_lift(cx, p, region);
+    q = lvi_sc_lift(cx, q, region);
+    if (q.stage > p.stage)
+        p.stage = q.stage;
+    return p;
+}
+
+static lvi_sc_position lvi_sc_meet_uses(lvi_context *cx, uint32_t uses)
+{
+    lvi_sc_position p, q;
+    p.region = LVI_LINK(uses)->b;
+    p.stage = LVI_LINK(uses)->c;
+    while ((uses = LVI_LINK(uses)->next) != 0) {
+        q.region = LVI_LINK(uses)->b;
+        q.stage = LVI_LINK(uses)->c;
+        p = lvi_sc_meet(cx, p, q);
+    }
+    return p;
+}
+
+/* The body root of the loop of a scope (ordinal + 1). */
+static uint32_t lvi_sc_body(lvi_context *cx, uint32_t scope)
+{
+    return LVI_AT(lvi_loop_item, LVI_SC_LOOP(scope - 1)->item)->body;
+}
+
+/* How many loops are around a node of this scope, wherever it is placed. */
+static uint32_t lvi_sc_loops_of(lvi_context *cx, uint32_t scope)
+{
+    return scope ? LVI_REGION(lvi_sc_body(cx, scope))->loops : 0;
+}
+
+/* Out of the loops that a node of this scope does not depend on. */
+static lvi_sc_position lvi_sc_leave_loops(lvi_context *cx, lvi_sc_position p, uint32_t scope)
+{
+    uint32_t loops = lvi_sc_loops_of(cx, scope), body = p.region;
+    if (LVI_REGION(body)->loops == loops)
+        return p;
+    while (LVI_REGION(LVI_REGION(body)->parent)->loops > loops) {
+        uint32_t jump = LVI_REGION(body)->jump;
+        body = LVI_REGION(jump)->loops > loops ? jump : LVI_REGION(body)->parent;
+    }
+    p.region = LVI_REGION(body)->parent;
+    p.stage = LVI_REGION(body)->position;
+    return p;
+}
+
+/* From a loop's body root that a node of this scope does not depend on to the LOOP's position, and again while that is such a body root. */
+static lvi_sc_position lvi_sc_leave_body(lvi_context *cx, lvi_sc_position p, uint32_t scope)
+{
+    uint32_t top = LVI_AT(lvi_loop_item, LVI_REGION(p.region)->owner)->outermost;
+    uint32_t own = scope ? lvi_sc_body(cx, scope) : 0;
+    if (own && LVI_REGION(own)->depth >= LVI_REGION(top)->depth)
+        return lvi_sc_lift(cx, p, own);
+    p.region = LVI_REGION(top)->parent;
+    p.stage = LVI_REGION(top)->position;
+    return p;
+}
+
+/* The exit region that the way from an outer region down to an inner one enters first, or 0. */
+static uint32_t lvi_sc_first_exit(lvi_context *cx, uint32_t outer, uint32_t inner)
+{
+    uint32_t exits = LVI_REGION(outer)->exits;
+    if (LVI_REGION(inner)->exits == exits)
+        return 0;
+    while (LVI_REGION(LVI_REGION(inner)->parent)->exits > exits) {
+        uint32_t jump = LVI_REGION(inner)->jump;
+        inner = LVI_REGION(jump)->exits > exits ? jump : LVI_REGION(inner)->parent;
+    }
+    return inner;
+}
+
+/* ---- items, uses, escapes */
+
+static uint32_t lvi_sc_item(lvi_context *cx, uint32_t kind, size_t bytes, lvi_sc_position p, uint32_t node)
+{
+    uint32_t ref = lvi_ar_high(cx, (uint32_t)bytes);
+    lvi_item *item = LVI_ITEM(ref);
+    item->kind = (uint8_t)kind;
+    item->region = p.region;
+    item->stage = p.stage;
+    item->node = node;
+    cx->s.item_count++;
+    return ref;
+}
+
+static uint32_t lvi_sc_slotted(lvi_context *cx, uint32_t kind, uint32_t count, lvi_sc_position p, uint32_t node)
+{
+    uint32_t ref = lvi_sc_item(cx, kind, sizeof(lvi_item) + (size_t)count * 4, p, node);
+    LVI_ITEM(ref)->count = cx->stop ? 0 : count;
+    return ref;
+}
+
+/* Puts an item before the others of its region. */
+static void lvi_sc_prepend(lvi_context *cx, uint32_t item)
+{
+    lvi_region *r = LVI_REGION(LVI_ITEM(item)->region);
+    LVI_ITEM(item)->next = r->first;
+    r->first = item;
+}
+
+/* The slot will hold the value of node id, which is wanted at p. */
+static void lvi_sc_use(lvi_context *cx, uint32_t id, uint32_t slot, lvi_sc_position p)
+{
+    id = lvi_sc_resolve(cx, id);
+    if (LVI_SC_FLAGS(id) & LVI_S_CONSTANT)
+        *LVI_AT(uint32_t, slot) = id << 1 | 1;
+    else
+        LVI_NODE(id)->link = lvi_sc_link_new(cx, LVI_NODE(id)->link, slot, p.region, p.stage);
+}
+
+#define LVI_SC_SLOT(item, k) ((item) + (uint32_t)sizeof(lvi_item) + 4 * (k))
+
+/* The region whose boundary keeps a value of region `from` from being read in region `to` below it, or 0. A function boundary: the cell's
+   region. Else an exit: its region is emitted behind the merge block, which the value dominates only if every exit passes its region, that is,
+   if it is not deeper than the nearest common ancestor of all exits. Only tree regions of that loop itself lie between the two, so
+   no value ever crosses two boundaries that need help. */
+static uint32_t lvi_sc_boundary(lvi_context *cx, uint32_t from, uint32_t to)
+{
+    const lvi_region *f = LVI_REGION(from), *t = LVI_REGION(to);
+    uint32_t exit;
+    if (f->cell != t->cell)
+        return t->cell;
+    if (f->kind != LVI_R_TREE || f->exits == t->exits || f->depth <= LVI_AT(lvi_loop_item, f->loop)->exit_depth)
+        return 0;
+    exit = lvi_sc_first_exit(cx, from, to);
+    return LVI_REGION(exit)->loop == f->loop ? exit : 0;
+}
+
+/* Writes a value into the slot of a use, by way of an escape if it must be. Uses of one value come in a row, so a boundary's first escape is
+   the one to share. */
+static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t value)
+{
+    uint32_t boundary = lvi_sc_boundary(cx, LVI_ITEM(value)->region, use->b), escape;
+    lvi_sc_position p;
+    if (boundary) {
+        escape = LVI_REGION(boundary)->escapes;
+        if (!escape || LVI_SLOTS(escape)[0] != value) {
+            p.region = boundary;
+            p.stage = 0;
+            escape = lvi_sc_slotted(cx, LVI_I_ESCAPE, 1, p, LVI_ITEM(value)->node);
+            if (cx->stop)
+                return;
+            LVI_SLOTS(escape)[0] = value;
+            LVI_ITEM(escape)->next = LVI_REGION(boundary)->escapes;
+            LVI_REGION(boundary)->escapes = escape;
+            cx->s.escape_count++;
+            if (LVI_REGION(boundary)->kind == LVI_R_CELL && LVI_ITEM(value)->kind != LVI_I_ENTRY)
+                LVI_ITEM(value)->flags |= LVI_SPILLED;
+        }
+        value = escape;
+    }
+    *LVI_AT(uint32_t, use->a) = value;
+}
+
+/* Gives a value to all uses in the list and frees it. */
+static void lvi_sc_assign_all(lvi_context *cx, uint32_t uses, uint32_t value)
+{
+    while (uses && !cx->stop) {
+        lvi_sc_assign(cx, LVI_LINK(uses), value);
+        uses = lvi_sc_link_free(cx, uses);
+    }
+}
+
+/* The same for a LOOP's or a cell's results: the slots hold the results' indices. */
+static void lvi_sc_assign_results(lvi_context *cx, uint32_t uses, uint32_t results)
+{
+    while (uses && !cx->stop) {
+        lvi_sc_assign(cx, LVI_LINK(uses), LVI_AT(uint32_t, results)[*LVI_AT(uint32_t, LVI_LINK(uses)->a)]);
+        uses = lvi_sc_link_free(cx, uses);
+    }
+}
+
+/* ---- placing */
+
+static void lvi_sc_place_op(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses)
+{
+    const uint32_t *list;
+    uint32_t k, count = lvi_sc_operands(cx, id, &list), item = lvi_sc_slotted(cx, LVI_I_OP, count, p, id);
+    lvi_sc_prepend(cx, item);
+    lvi_sc_assign_all(cx, uses, item);
+    for (k = 0; k < count && !cx->stop; k++)
+        lvi_sc_use(cx, list[k], LVI_SC_SLOT(item, k), p);
+}
+
+/* Where the table has, or would have, the last selection of a condition in a region. */
+static uint32_t *lvi_sc_lookup(lvi_context *cx, uint32_t region, uint32_t condition)
+{
+    uint32_t *table = LVI_AT(uint32_t, cx->s.table), h = (region >> 2) * 0x9E3779B1u ^ condition * 0x85EBCA6Bu;
+    for (h ^= h >> 15;; h++) {
+        uint32_t *entry = &table[h & cx->s.table_mask];
+        if (!*entry || (LVI_ITEM(*entry)->region == region && LVI_ITEM(*entry)->node == condition))
+            return entry;
+    }
+}
+
+/* The selection that an IF wanted at p joins: the last one of the region and condition, if its stage is not below p's (then nothing that
+   it needs is at or behind p), else a new one. */
+static uint32_t lvi_sc_selection(lvi_context *cx, uint32_t condition, lvi_sc_position p)
+{
+    uint32_t *entry = lvi_sc_lookup(cx, p.region, condition), ref = *entry;
+    lvi_select *s;
+    if (ref && LVI_ITEM(ref)->stage >= p.stage)
+        return ref;
+    ref = lvi_sc_item(cx, LVI_I_SELECT, sizeof(lvi_select), p, condition);
+    if (cx->stop)
+        return ref;
+    *entry = ref;
+    lvi_sc_prepend(cx, ref);
+    p.stage++;
+    s = LVI_AT(lvi_select, ref);
+    s->item.count = 1;
+    s->yes = lvi_sc_region(cx, LVI_R_ARM, p.region, p.stage, ref);
+    s->no = lvi_sc_region(cx, LVI_R_ARM, p.region, p.stage, ref);
+    lvi_sc_use(cx, condition, LVI_SC_SLOT(ref, 0), p);
+    cx->s.select_count++;
+    return ref;
+}
+
+static void lvi_sc_place_if(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses)
+{
+    const uint32_t *a = LVI_NODE(id)->a;
+    uint32_t selection = lvi_sc_selection(cx, lvi_sc_resolve(cx, a[0]), p), phi;
+    lvi_select *s = LVI_AT(lvi_select, selection);
+    lvi_sc_position arm;
+    p.stage = s->item.stage;
+    phi = lvi_sc_slotted(cx, LVI_I_PHI, 2, p, id);
+    if (cx->stop)
+        return;
+    LVI_ITEM(phi)->next = s->members;
+    s->members = phi;
+    lvi_sc_assign_all(cx, uses, phi);
+    arm.stage = 0;
+    arm.region = s->yes;
+    lvi_sc_use(cx, a[1], LVI_SC_SLOT(phi, 0), arm);
+    arm.region = s->no;
+    lvi_sc_use(cx, a[2], LVI_SC_SLOT(phi, 1), arm);
+}
+
+/* RESULT items of a LOOP or CALL for the results that nodes[] says are wanted. */
+static uint32_t lvi_sc_results(lvi_context *cx, uint32_t producer, lvi_sc_position p, const uint32_t *nodes, uint32_t count)
+{
+    uint32_t results = lvi_ar_array(cx, count, 4), k;
+    for (k = 0; k < count && !cx->stop; k++) {
+        uint32_t ref;
+        if (!nodes[k])
+            continue;
+        ref = lvi_sc_item(cx, LVI_I_RESULT, sizeof(lvi_result), p, nodes[k]);
+        LVI_AT(lvi_result, ref)->producer = producer;
+        LVI_AT(lvi_result, ref)->index = k;
+        LVI_AT(uint32_t, results)[k] = ref;
+    }
+    return results;
+}
+
+/* PARAM items for a loop's live parameters; their initial values are wanted at the LOOP. */
+static uint32_t lvi_sc_params(lvi_context *cx, uint32_t item, uint32_t body, lvi_sc_position p)
+{
+    const lvi_loop *l = LVI_LOOP(LVI_NODE(LVI_ITEM(item)->node)->a[0]);
+    uint32_t params = lvi_ar_array(cx, l->param_count, 4), k;
+    lvi_sc_position inside;
+    inside.region = body;
+    inside.stage = 0;
+    for (k = 0; k < l->param_count && !cx->stop; k++) {
+        uint32_t ref;
+        if (!lvi_sc_param_live(cx, l, k))
+            continue;
+        ref = lvi_sc_slotted(cx, LVI_I_PARAM, 1, inside, l->first_param + k);
+        lvi_sc_use(cx, LVI_AT(uint32_t, l->inits)[k], LVI_SC_SLOT(ref, 0), p);
+        LVI_AT(uint32_t, params)[k] = ref;
+    }
+    return params;
+}
+
+/* Makes a REC or EXIT item the end of its region, and wants those values that want[] (items, 0: not wanted) says. */
+static void lvi_sc_leaf(lvi_context *cx, const lvi_tree *t, uint32_t loop, uint32_t region, const uint32_t *want, uint32_t count)
+{
+    uint32_t item, k;
+    lvi_sc_position p;
+    p.region = region;
+    p.stage = 0;
+    item = lvi_sc_slotted(cx, t->kind == LVI_TREE_REC ? LVI_I_REC : LVI_I_EXIT, count, p, LVI_ITEM(loop)->node);
+    LVI_REGION(region)->end = item;
+    for (k = 0; k < count && !cx->stop; k++)
+        if (want[k])
+            lvi_sc_use(cx, LVI_AT(uint32_t, t->a)[k], LVI_SC_SLOT(item, k), p);
+}
+
+static uint32_t lvi_sc_arm(lvi_context *cx, uint32_t tree, uint32_t parent, uint32_t owner)
+{
+    return lvi_sc_region(cx, LVI_AT(lvi_tree, tree)->kind == LVI_TREE_EXIT ? LVI_R_EXIT : LVI_R_TREE, parent, 0, owner);
+}
+
+static void lvi_sc_tree_if(lvi_context *cx, const lvi_tree *t, uint32_t region)
+{
+    uint32_t ref;
+    lvi_tree_if *item;
+    lvi_sc_position p;
+    p.region = region;
+    p.stage = 0;
+    ref = lvi_sc_item(cx, LVI_I_TREE_IF, sizeof(lvi_tree_if), p, lvi_sc_resolve(cx, t->a));
+    if (cx->stop)
+        return;
+    item = LVI_AT(lvi_tree_if, ref);
+    item->item.count = 1;
+    LVI_REGION(region)->end = ref;
+    lvi_sc_use(cx, t->a, LVI_SC_SLOT(ref, 0), p);
+    item->yes = lvi_sc_arm(cx, t->yes, region, ref);
+    item->no = lvi_sc_arm(cx, t->no, region, ref);
+    lvi_sc_push(cx, t->no, item->no);
+    lvi_sc_push(cx, t->yes, item->yes);
+}
+
+/* Registers an exit region. exit_depth becomes the depth of the common ancestor of all. */
+static void lvi_sc_exit(lvi_context *cx, lvi_loop_item *l, uint32_t region)
+{
+    uint32_t *exits = LVI_AT(uint32_t, l->exits);
+    l->common = l->exit_count ? lvi_sc_common(cx, l->common, region) : region;
+    l->exit_depth = LVI_REGION(l->common)->depth;
+    exits[l->exit_count++] = region;
+}
+
+/* Makes the regions of a loop's decision tree below its body. */
+static void lvi_sc_tree(lvi_context *cx, uint32_t loop, uint32_t tree)
+{
+    lvi_loop_item *l = LVI_AT(lvi_loop_item, loop);
+    uint32_t region = l->body;
+    if (LVI_AT(lvi_tree, tree)->kind == LVI_TREE_EXIT)
+        region = lvi_sc_arm(cx, tree, region, loop);
+    lvi_sc_push(cx, tree, region);
+    while (cx->s.stack && !cx->stop) {
+        const lvi_tree *t = LVI_AT(lvi_tree, LVI_LINK(cx->s.stack)->a);
+        region = LVI_LINK(cx->s.stack)->b;
+        cx->s.stack = lvi_sc_link_free(cx, cx->s.stack);
+        if (t->kind == LVI_TREE_IF) {
+            lvi_sc_tree_if(cx, t, region);
+        } else if (t->kind == LVI_TREE_REC) {
+            l->rec_count++;
+            lvi_sc_leaf(cx, t, loop, region, LVI_AT(uint32_t, l->params), l->param_count);
+        } else {
+            lvi_sc_exit(cx, l, region);
+            lvi_sc_leaf(cx, t, loop, region, LVI_AT(uint32_t, l->results), l->result_count);
+        }
+    }
+}
+
+static void lvi_sc_place_loop(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses)
+{
+    uint32_t ordinal = LVI_NODE(id)->a[0], ref = lvi_sc_item(cx, LVI_I_LOOP, sizeof(lvi_loop_item), p, id);
+    lvi_sc_loop *known = LVI_SC_LOOP(ordinal);
+    lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
+    if (cx->stop)
+        return;
+    lvi_sc_prepend(cx, ref);
+    known->item = ref;
+    l->previous = cx->s.all_loops;
+    cx->s.all_loops = ref;
+    cx->s.loop_count++;
+    l->body = lvi_sc_region(cx, LVI_R_BODY, p.region, p.stage, ref);
+    l->outermost = LVI_REGION(p.region)->kind == LVI_R_BODY ? LVI_AT(lvi_loop_item, LVI_REGION(p.region)->owner)->outermost : l->body;
+    l->param_count = LVI_LOOP(ordinal)->param_count;
+    l->params = lvi_sc_params(cx, ref, l->body, p);
+    l->result_count = LVI_LOOP(ordinal)->result_count;
+    l->results = lvi_sc_results(cx, ref, p, LVI_AT(uint32_t, known->results), l->result_count);
+    l->exits = lvi_ar_array(cx, known->exit_count, 4);
+    if (cx->stop)
+        return;
+    lvi_sc_assign_results(cx, uses, l->results);
+    lvi_sc_tree(cx, ref, LVI_LOOP(ordinal)->tree);
+}
+
+/* Places a node at p for the uses in the list, and wants its operands there. */
+static void lvi_sc_place(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses)
+{
+    uint32_t flags = LVI_SC_FLAGS(id);
+    if (LVI_NODE(id)->op == LVI_OP_LOOP)
+        lvi_sc_place_loop(cx, id, p, uses);
+    else if ((flags & LVI_S_BRANCH) && ((flags & LVI_S_RISKY) || LVI_REGION(p.region)->depth < LVI_SC_NESTING))
+        lvi_sc_place_if(cx, id, p, uses);
+    else
+        lvi_sc_place_op(cx, id, p, uses);
+}
+
+/* ---- anticipated sets: the regions that want a node for certain */
+
+static void lvi_sc_reserve(lvi_context *cx, uint32_t count)
+{
+    if (count <= cx->s.scratch_count)
+        return;
+    count += count / 2 + 16;
+    cx->s.scratch = lvi_ar_array(cx, count, 8);
+    cx->s.scratch_count = cx->stop ? 0 : count;
+}
+
+/* The other arm of the selection or tree node that a region is an arm of, or 0. */
+static uint32_t lvi_sc_sibling(lvi_context *cx, uint32_t region)
+{
+    uint32_t owner = LVI_REGION(region)->owner, yes, no;
+    if (owner && LVI_ITEM(owner)->kind == LVI_I_SELECT) {
+        yes = LVI_AT(lvi_select, owner)->yes;
+        no = LVI_AT(lvi_select, owner)->no;
+    } else if (owner && LVI_ITEM(owner)->kind == LVI_I_TREE_IF) {
+        yes = LVI_AT(lvi_tree_if, owner)->yes;
+        no = LVI_AT(lvi_tree_if, owner)->no;
+    } else {
+        return 0;
+    }
+    return region == yes ? no : yes;
+}
+
+/* Adds a use's position to the set of node id, which has count elements (in scratch), hoisting as far as both arms of a selection, or a loop's
+   body root that it does not depend on, want it. Returns the new count; left behind are elements whose mark is gone. */
+static uint32_t lvi_sc_anticipate(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t count)
+{
+    for (;;) {
+        lvi_region *r = LVI_REGION(p.region);
+        uint32_t sibling;
+        if (r->mark == id) {
+            if (r->mark_stage < p.stage)
+                r->mark_stage = p.stage;
+            return count;
+        }
+        if (r->kind == LVI_R_BODY && r->loops > lvi_sc_loops_of(cx, LVI_SC_SCOPE(id))) {
+            p = lvi_sc_leave_body(cx, p, LVI_SC_SCOPE(id));
+            continue;
+        }
+        sibling = lvi_sc_sibling(cx, p.region);
+        if (!sibling || LVI_REGION(sibling)->mark != id) {
+            r->mark = id;
+            r->mark_stage = p.stage;
+            LVI_AT(uint32_t, cx->s.scratch)[count] = p.region;
+            return count + 1;
+        }
+        LVI_REGION(sibling)->mark = 0;
+        p.region = r->parent;
+        p.stage = r->position;
+    }
+}
+
+/* Preorder of the region tree: ancestors first, children by reference. */
+static int lvi_sc_before(lvi_context *cx, uint32_t x, uint32_t y)
+{
+    uint32_t common, depth;
+    if (x == y)
+        return 0;
+    common = lvi_sc_common(cx, x, y);
+    if (common == x || common == y)
+        return common == x;
+    depth = LVI_REGION(common)->depth + 1;
+    return lvi_sc_ancestor(cx, x, depth) < lvi_sc_ancestor(cx, y, depth);
+}
+
+static void lvi_sc_sift(lvi_context *cx, uint32_t *list, uint32_t i, uint32_t count)
+{
+    uint32_t value = list[i], child;
+    while ((child = 2 * i + 1) < count) {
+        if (child + 1 < count && lvi_sc_before(cx, list[child], list[child + 1]))
+            child++;
+        if (!lvi_sc_before(cx, value, list[child]))
+            break;
+        list[i] = list[child];
+        i = child;
+    }
+    list[i] = value;
+}
+
+/* Heapsort by preorder. */
+static void lvi_sc_sort(lvi_context *cx, uint32_t *list, uint32_t count)
+{
+    uint32_t i;
+    for (i = count / 2; i-- > 0;)
+        lvi_sc_sift(cx, list, i, count);
+    for (i = count; i-- > 1;) {
+        uint32_t last = list[i];
+        list[i] = list[0];
+        list[0] = last;
+        lvi_sc_sift(cx, list, 0, i);
+    }
+}
+
+/* Sorts the set and drops what is gone or has an ancestor in it, which takes over the greatest stage. Returns the count of what is left. */
+static uint32_t lvi_sc_reduce(lvi_context *cx, uint32_t id, uint32_t count)
+{
+    uint32_t *list = LVI_AT(uint32_t, cx->s.scratch), i, kept = 0;
+    for (i = 0; i < count; i++)
+        if (LVI_REGION(list[i])->mark == id)
+            list[kept++] = list[i];
+    count = kept;
+    if (count < 2)
+        return count;
+    lvi_sc_sort(cx, list, count);
+    for (i = kept = 1; i < count; i++) {
+        uint32_t top = list[kept - 1];
+        lvi_sc_position p;
+        p.region = list[i];
+        p.stage = 0;
+        if (LVI_REGION(p.region)->depth < LVI_REGION(top)->depth ||
+            lvi_sc_ancestor(cx, p.region, LVI_REGION(top)->depth) != top) {
+            list[kept++] = p.region;
+        } else if (p.region != top) {
+            p = lvi_sc_lift(cx, p, top);
+            if (LVI_REGION(top)->mark_stage < p.stage)
+                LVI_REGION(top)->mark_stage = p.stage;
+        }
+    }
+    return kept;
+}
+
+/* Splits a list of uses by the set's regions: heads[i] gets those at or below list[i]. */
+static void lvi_sc_split(lvi_context *cx, uint32_t uses, const uint32_t *list, uint32_t *heads, uint32_t count)
+{
+    uint32_t i;
+    for (i = 0; i < count; i++)
+        heads[i] = 0;
+    while (uses) {
+        uint32_t next = LVI_LINK(uses)->next, low = 0, high = count;
+        while (high - low > 1) {
+            uint32_t middle = low + (high - low) / 2;
+            if (lvi_sc_before(cx, LVI_LINK(uses)->b, list[middle]))
+                high = middle;
+            else
+                low = middle;
+        }
+        LVI_LINK(uses)->next = heads[low];
+        heads[low] = uses;
+        uses = next;
+    }
+}
+
+static lvi_sc_position lvi_sc_marked(lvi_context *cx, uint32_t region)
+{
+    lvi_sc_position p;
+    p.region = region;
+    p.stage = LVI_REGION(region)->mark_stage;
+    return p;
+}
+
+/* What a hard node is computed into from several regions: one value, or a LOOP's results (node for each, 0: dead). id must outlive the result. */
+static uint32_t lvi_sc_values(lvi_context *cx, const uint32_t *id, const uint32_t **nodes)
+{
+    uint32_t ordinal = LVI_NODE(*id)->a[0];
+    *nodes = id;
+    if (LVI_NODE(*id)->op != LVI_OP_LOOP)
+        return 1;
+    *nodes = LVI_AT(uint32_t, LVI_SC_LOOP(ordinal)->results);
+    return LVI_LOOP(ordinal)->result_count;
+}
+
+/* Adds to a list of uses that slot will hold result k of node id at p. */
+static uint32_t lvi_sc_use_result(lvi_context *cx, uint32_t uses, uint32_t slot, uint32_t id, uint32_t k, lvi_sc_position p)
+{
+    *LVI_AT(uint32_t, slot) = LVI_NODE(id)->op == LVI_OP_LOOP ? k : 0;
+    return lvi_sc_link_new(cx, uses, slot, p.region, p.stage);
+}
+
+/* ---- guards: a hard node that several arms of one region want is executed before them, under the disjunction of their conditions */
+
+/* The node that decides when a condition is placed. */
+static uint32_t lvi_sc_base(lvi_context *cx, uint32_t id)
+{
+    return LVI_NODE(id)->op == LVI_OP_PROJ ? LVI_NODE(id)->a[0] : id;
+}
+
+/* Can the condition of a selection or tree node be read at p, the end of that stage, when it is node id's turn? Not if it is placed behind p; if it
+   has not been placed yet, it can be wanted there, because its region wants it anyhow. */
+static int lvi_sc_readable(lvi_context *cx, uint32_t owner, uint32_t id, lvi_sc_position p)
+{
+    uint32_t condition = LVI_ITEM(owner)->node, base = lvi_sc_base(cx, condition);
+    const lvi_item *v;
+    if (LVI_ITEM(owner)->flags & LVI_GUARDED)
+        return 0;
+    if (base <= id || (LVI_SC_FLAGS(condition) & LVI_S_CONSTANT))
+        return base != id;
+    v = LVI_ITEM(LVI_SLOTS(owner)[0]);
+    if (v->kind == LVI_I_ESCAPE || v->kind == LVI_I_ENTRY || v->kind == LVI_I_PARAM || v->region != p.region)
+        return 1;
+    return v->stage > p.stage || (v->stage == p.stage && !(v->flags & LVI_GUARDED));
+}
+
+static int lvi_sc_can_guard(lvi_context *cx, uint32_t id, const uint32_t *list, uint32_t count, lvi_sc_position p)
+{
+    uint32_t i;
+    if (count > LVI_SC_GUARDS || LVI_REGION(p.region)->loops != lvi_sc_loops_of(cx, LVI_SC_SCOPE(id)))
+        return 0;
+    for (i = 0; i < count; i++)
+        if (LVI_REGION(list[i])->parent != p.region || !lvi_sc_sibling(cx, list[i]) ||
+            !lvi_sc_readable(cx, LVI_REGION(list[i])->owner, id, p))
+            return 0;
+    return 1;
+}
+
+/* The ANY item: is one of the regions in the list going to be executed? */
+static uint32_t lvi_sc_any(lvi_context *cx, uint32_t id, const uint32_t *list, uint32_t count, lvi_sc_position p)
+{
+    uint32_t any = lvi_sc_slotted(cx, LVI_I_ANY, count, p, id), i;
+    lvi_sc_prepend(cx, any);
+    for (i = 0; i < count && !cx->stop; i++) {
+        uint32_t owner = LVI_REGION(list[i])->owner, condition = LVI_ITEM(owner)->node, base = lvi_sc_base(cx, condition);
+        uint32_t yes = LVI_ITEM(owner)->kind == LVI_I_SELECT ? LVI_AT(lvi_select, owner)->yes : LVI_AT(lvi_tree_if, owner)->yes;
+        if (list[i] != yes)
+            LVI_ITEM(any)->negated = (uint16_t)(LVI_ITEM(any)->negated | 1u << i);
+        if (base > id) {
+            LVI_SLOTS(any)[i] = LVI_SLOTS(owner)[0];
+        } else {
+            if (base != condition)
+                LVI_SLOTS(any)[i] = LVI_NODE(condition)->a[1];
+            lvi_sc_use(cx, condition > id ? base : condition, LVI_SC_SLOT(any, i), p);
+        }
+    }
+    return any;
+}
+
+/* Executes node id at the end of stage p under the condition that one of the set's regions will be; its values there are PHIs. */
+static void lvi_sc_guard_at(lvi_context *cx, uint32_t id, const uint32_t *list, const uint32_t *heads, uint32_t count, lvi_sc_position p)
+{
+    const uint32_t *nodes;
+    uint32_t value_count = lvi_sc_values(cx, &id, &nodes), phis = lvi_ar_array(cx, value_count, 4), uses = 0, k;
+    uint32_t ref = lvi_sc_item(cx, LVI_I_SELECT, sizeof(lvi_select), p, id);
+    lvi_select *s = LVI_AT(lvi_select, ref);
+    lvi_sc_position inside;
+    if (cx->stop)
+        return;
+    lvi_sc_prepend(cx, ref);
+    s->item.flags = LVI_GUARDED;
+    s->item.count = 1;
+    s->yes = inside.region = lvi_sc_region(cx, LVI_R_ARM, p.region, p.stage, ref);
+    s->no = lvi_sc_region(cx, LVI_R_ARM, p.region, p.stage, ref);
+    s->condition = lvi_sc_any(cx, id, list, count, p);
+    inside.stage = 0;
+    for (k = value_count; k-- > 0 && !cx->stop;) {
+        uint32_t phi;
+        if (!nodes[k])
+            continue;
+        phi = lvi_sc_slotted(cx, LVI_I_PHI, 2, p, nodes[k]);
+        LVI_ITEM(phi)->flags = LVI_GUARDED;
+        LVI_ITEM(phi)->next = s->members;
+        s->members = LVI_AT(uint32_t, phis)[k] = phi;
+        uses = lvi_sc_use_result(cx, uses, LVI_SC_SLOT(phi, 0), id, k, inside);
+    }
+    cx->s.select_count++;
+    for (k = 0; k < count && !cx->stop; k++) {
+        if (LVI_NODE(id)->op == LVI_OP_LOOP)
+            lvi_sc_assign_results(cx, heads[k], phis);
+        else
+            lvi_sc_assign_all(cx, heads[k], LVI_AT(uint32_t, phis)[0]);
+    }
+    if (!cx->stop)
+        lvi_sc_place(cx, id, inside, uses);
+}
+
+/* ---- cells */
+
+/* A call of a cell at p for the uses in the list. */
+static void lvi_sc_call(lvi_context *cx, uint32_t cell, const uint32_t *nodes, lvi_sc_position p, uint32_t uses)
+{
+    uint32_t ref = lvi_sc_item(cx, LVI_I_CALL, sizeof(lvi_call), p, LVI_ITEM(cell)->node);
+    lvi_call *call = LVI_AT(lvi_call, ref);
+    if (cx->stop)
+        return;
+    lvi_sc_prepend(cx, ref);
+    call->cell = cell;
+    call->results = lvi_sc_results(cx, ref, p, nodes, LVI_AT(lvi_cell, cell)->value_count);
+    if (LVI_NODE(call->item.node)->op == LVI_OP_LOOP)
+        lvi_sc_assign_results(cx, uses, call->results);
+    else
+        lvi_sc_assign_all(cx, uses, LVI_AT(uint32_t, call->results)[0]);
+}
+
+static uint32_t lvi_sc_cell_new(lvi_context *cx, uint32_t id, uint32_t value_count, lvi_sc_position p)
+{
+    uint32_t ref = lvi_sc_item(cx, LVI_I_CELL, sizeof(lvi_cell), p, id);
+    lvi_cell *cell = LVI_AT(lvi_cell, ref);
+    if (cx->stop)
+        return ref;
+    lvi_sc_prepend(cx, ref);
+    cell->value_count = value_count;
+    cell->values = lvi_ar_array(cx, value_count, 4);
+    cell->body = lvi_sc_region(cx, LVI_R_CELL, p.region, p.stage, ref);
+    if (cx->s.last_cell)
+        LVI_AT(lvi_cell, cx->s.last_cell)->next_cell = ref;
+    else
+        cx->s.cells = ref;
+    cx->s.last_cell = ref;
+    cx->s.cell_count++;
+    return ref;
+}
+
+/* Makes a memo cell at p, where the set's regions meet, and a call in each of them. */
+static void lvi_sc_cell(lvi_context *cx, uint32_t id, const uint32_t *list, const uint32_t *heads, uint32_t count, lvi_sc_position p)
+{
+    const uint32_t *nodes;
+    uint32_t value_count = lvi_sc_values(cx, &id, &nodes), k, uses = 0;
+    uint32_t ref = lvi_sc_cell_new(cx, id, value_count, lvi_sc_leave_loops(cx, p, LVI_SC_SCOPE(id)));
+    for (k = 0; k < count && !cx->stop; k++)
+        lvi_sc_call(cx, ref, nodes, lvi_sc_marked(cx, list[k]), heads[k]);
+    p.region = LVI_AT(lvi_cell, ref)->body;
+    p.stage = 0;
+    for (k = value_count; k-- > 0 && !cx->stop;)
+        if (nodes[k])
+            uses = lvi_sc_use_result(cx, uses, LVI_AT(lvi_cell, ref)->values + 4 * k, id, k, p);
+    if (!cx->stop)
+        lvi_sc_place(cx, id, p, uses);
+}
+
+/* A hard node that a set of regions wants, none of them for certain. */
+static void lvi_sc_place_hard(lvi_context *cx, uint32_t id, const uint32_t *list, const uint32_t *heads, uint32_t count)
+{
+    lvi_sc_position p = lvi_sc_marked(cx, list[0]);
+    uint32_t k;
+    for (k = 1; k < count; k++)
+        p = lvi_sc_meet(cx, p, lvi_sc_marked(cx, list[k]));
+    if (lvi_sc_can_guard(cx, id, list, count, p))
+        lvi_sc_guard_at(cx, id, list, heads, count, p);
+    else
+        lvi_sc_cell(cx, id, list, heads, count, p);
+}
+
+/* ---- sweep */
+
+/* A node that may be executed only where it is wanted for certain. */
+static void lvi_sc_place_guarded(lvi_context *cx, uint32_t id, uint32_t uses)
+{
+    uint32_t use, count = 0, *list, *heads, i;
+    for (use = uses; use; use = LVI_LINK(use)->next)
+        count++;
+    lvi_sc_reserve(cx, count);
+    if (cx->stop)
+        return;
+    for (count = 0, use = uses; use; use = LVI_LINK(use)->next) {
+        lvi_sc_position p;
+        p.region = LVI_LINK(use)->b;
+        p.stage = LVI_LINK(use)->c;
+        count = lvi_sc_anticipate(cx, id, p, count);
+    }
+    count = lvi_sc_reduce(cx, id, count);
+    list = LVI_AT(uint32_t, cx->s.scratch);
+    if (count == 1) {
+        lvi_sc_place(cx, id, lvi_sc_marked(cx, list[0]), uses);
+        return;
+    }
+    heads = list + cx->s.scratch_count;
+    lvi_sc_split(cx, uses, list, heads, count);
+    if (count > LVI_SC_COPIES || (LVI_SC_FLAGS(id) & (LVI_S_HARD | LVI_S_BRANCH))) {
+        lvi_sc_place_hard(cx, id, list, heads, count);
+        return;
+    }
+    for (i = 0; i < count && !cx->stop; i++)
+        lvi_sc_place(cx, id, lvi_sc_marked(cx, list[i]), heads[i]);
+}
+
+/* An implicit derivative is executed by the whole quad: at the root, or at the root of the loop body that it depends on (or of that loop's
+   exit, if only that wants it), whatever condition its uses stand under. */
+static void lvi_sc_place_derivative(lvi_context *cx, uint32_t id, uint32_t uses)
+{
+    lvi_sc_position p = lvi_sc_meet_uses(cx, uses);
+    uint32_t scope = LVI_SC_SCOPE(id), region = cx->s.root, exit;
+    if (scope) {
+        region = lvi_sc_body(cx, scope);
+        exit = lvi_sc_first_exit(cx, region, p.region);
+        if (exit && LVI_REGION(exit)->loop == LVI_REGION(region)->loop)
+            region = exit;
+    }
+    lvi_sc_place_op(cx, id, lvi_sc_lift(cx, p, region), uses);
+}
+
+/* INPUT, PUSH: loaded at the entry's start. */
+static void lvi_sc_place_entry(lvi_context *cx, uint32_t id, uint32_t uses)
+{
+    lvi_sc_position p;
+    uint32_t item;
+    p.region = cx->s.root;
+    p.stage = 0;
+    item = lvi_sc_item(cx, LVI_I_ENTRY, sizeof(lvi_item), p, id);
+    if (cx->stop)
+        return;
+    LVI_ITEM(item)->next = cx->s.entries;
+    cx->s.entries = item;
+    lvi_sc_assign_all(cx, uses, item);
+}
+
+/* Hands the uses of a PROJ to its LOOP; their slots hold the result's index meanwhile. */
+static void lvi_sc_forward(lvi_context *cx, uint32_t id, uint32_t uses)
+{
+    lvi_node *loop = LVI_NODE(LVI_NODE(id)->a[0]);
+    uint32_t last = uses;
+    for (;; last = LVI_LINK(last)->next) {
+        *LVI_AT(uint32_t, LVI_LINK(last)->a) = LVI_NODE(id)->a[1];
+        if (!LVI_LINK(last)->next)
+            break;
+    }
+    LVI_LINK(last)->next = loop->link;
+    loop->link = uses;
+}
+
+static void lvi_sc_sweep(lvi_context *cx, uint32_t id)
+{
+    const lvi_node *n = LVI_NODE(id);
+    uint32_t uses = n->link;
+    if (!uses)
+        return;
+    if (n->op == LVI_OP_PROJ)
+        lvi_sc_forward(cx, id, uses);
+    else if (n->op == LVI_OP_PARAM)
+        lvi_sc_assign_all(cx, uses, LVI_AT(uint32_t, LVI_AT(lvi_loop_item, LVI_SC_LOOP(n->a[0])->item)->params)[n->a[1]]);
+    else if (n->op == LVI_OP_INPUT || n->op == LVI_OP_PUSH)
+        lvi_sc_place_entry(cx, id, uses);
+    else if (lvi_op_is_derivative(n->op))
+        lvi_sc_place_derivative(cx, id, uses);
+    else if (LVI_SC_FLAGS(id) & (LVI_S_NS | LVI_S_HARD))
+        lvi_sc_place_guarded(cx, id, uses);
+    else
+        lvi_sc_place(cx, id, lvi_sc_leave_loops(cx, lvi_sc_meet_uses(cx, uses), LVI_SC_SCOPE(id)), uses);
+}
+
+/* ---- finish */
+
+/* Position in emission order, except for the node: greater is later. Selections of a stage come first, guards last. */
+static uint32_t lvi_sc_rank(const lvi_item *item, uint32_t top)
+{
+    int guard = item->kind == LVI_I_ANY || (item->flags & LVI_GUARDED);
+    return 3 * (top - item->stage) + (guard ? 2u : item->kind != LVI_I_SELECT);
+}
+
+/* Brings a region's items, which are by ascending node, into emission order. */
+static void lvi_sc_order(lvi_context *cx, lvi_region *r)
+{
+    uint32_t ref, top = 0, rank, last = 0, sorted = 1, *buckets;
+    for (ref = r->first; ref; ref = LVI_ITEM(ref)->next)
+        if (LVI_ITEM(ref)->stage > top)
+            top = LVI_ITEM(ref)->stage;
+    for (ref = r->first; ref; ref = LVI_ITEM(ref)->next) {
+        rank = lvi_sc_rank(LVI_ITEM(ref), top);
+        sorted &= rank >= last;
+        last = rank;
+    }
+    if (sorted)
+        return;
+    lvi_sc_reserve(cx, 2 * (top + 1));
+    if (cx->stop)
+        return;
+    buckets = LVI_AT(uint32_t, cx->s.scratch);
+    for (rank = 0; rank < 3 * (top + 1); rank++)
+        buckets[rank] = 0;
+    for (ref = r->first; ref; ref = last) {
+        uint32_t *bucket = &buckets[lvi_sc_rank(LVI_ITEM(ref), top)];
+        last = LVI_ITEM(ref)->next;
+        LVI_ITEM(ref)->next = *bucket;
+        *bucket = ref;
+    }
+    for (r->first = 0, rank = 3 * (top + 1); rank-- > 0;)
+        for (ref = buckets[rank]; ref; ref = last) {
+            last = LVI_ITEM(ref)->next;
+            LVI_ITEM(ref)->next = r->first;
+            r->first = ref;
+        }
+}
+
+static void lvi_sc_collapse(lvi_context *cx, uint32_t ref)
+{
+    lvi_select *s;
+    if (LVI_ITEM(ref)->kind != LVI_I_SELECT)
+        return;
+    s = LVI_AT(lvi_select, ref);
+    if (!LVI_REGION(s->yes)->first && !LVI_REGION(s->no)->first)
+        s->item.flags |= LVI_COLLAPSED;
+}
+
+/* If nothing is left to do in any exit, values go over the exit edges themselves: no escapes. */
+static void lvi_sc_settle_exits(lvi_context *cx, lvi_loop_item *l)
+{
+    const uint32_t *exits = LVI_AT(uint32_t, l->exits);
+    uint32_t i, k;
+    for (i = 0; i < l->exit_count; i++)
+        if (LVI_REGION(exits[i])->first)
+            return;
+    if (l->exit_count < 2)
+        return;
+    l->item.flags |= LVI_DIRECT;
+    for (i = 0; i < l->exit_count; i++) {
+        uint32_t *slots = LVI_SLOTS(LVI_REGION(exits[i])->end);
+        LVI_REGION(exits[i])->escapes = 0;
+        for (k = 0; k < l->result_count; k++)
+            if (slots[k] && !LVI_IS_NODE(slots[k]) && LVI_ITEM(slots[k])->kind == LVI_I_ESCAPE && LVI_ITEM(slots[k])->region == exits[i])
+                slots[k] = LVI_SLOTS(slots[k])[0];
+    }
+}
+
+/* Appends the discard to the root's items. */
+static void lvi_sc_finish_discard(lvi_context *cx)
+{
+    uint32_t *end = &LVI_REGION(cx->s.root)->first;
+    while (*end)
+        end = &LVI_ITEM(*end)->next;
+    *end = cx->s.kill;
+}
+
+static void lvi_sc_finish(lvi_context *cx)
+{
+    uint32_t ref, item;
+    for (ref = cx->s.all_regions; ref && !cx->stop; ref = LVI_REGION(ref)->link) {
+        lvi_sc_order(cx, LVI_REGION(ref));
+        for (item = LVI_REGION(ref)->first; item; item = LVI_ITEM(item)->next)
+            lvi_sc_collapse(cx, item);
+    }
+    for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous)
+        lvi_sc_settle_exits(cx, LVI_AT(lvi_loop_item, ref));
+    if (cx->s.kill)
+        lvi_sc_finish_discard(cx);
+}
+
+/* ---- the entry */
+
+/* KILL, then LIVE, whose region is returned: what is wanted unless the invocation is discarded. */
+static uint32_t lvi_sc_discard(lvi_context *cx, uint32_t condition)
+{
+    lvi_sc_position p;
+    uint32_t live;
+    p.region = cx->s.root;
+    p.stage = 0;
+    cx->s.kill = lvi_sc_slotted(cx, LVI_I_KILL, 1, p, 0);
+    live = lvi_sc_item(cx, LVI_I_LIVE, sizeof(lvi_live), p, 0);
+    if (cx->stop)
+        return p.region;
+    LVI_ITEM(cx->s.kill)->next = live;
+    lvi_sc_use(cx, condition, LVI_SC_SLOT(cx->s.kill, 0), p);
+    LVI_AT(lvi_live, live)->body = lvi_sc_region(cx, LVI_R_LIVE, p.region, 0, live);
+    return LVI_AT(lvi_live, live)->body;
+}
+
+static void lvi_sc_begin(lvi_context *cx, const uint32_t *roots, uint32_t count, uint32_t discard)
+{
+    uint32_t i, *words = (uint32_t *)(void *)&cx->s;
+    for (i = 0; i < sizeof cx->s / sizeof *words; i++)
+        words[i] = 0;
+    cx->s.flags = lvi_ar_array(cx, cx->node_count, 1);
+    cx->s.scope = lvi_ar_array(cx, cx->node_count, 4);
+    cx->s.loops = lvi_ar_array(cx, cx->loop_count, (uint32_t)sizeof(lvi_sc_loop));
+    for (i = 0; i < count && !cx->stop; i++)
+        lvi_sc_mark(cx, roots[i]);
+    if (discard && !cx->stop)
+        lvi_sc_mark(cx, discard);
+    lvi_sc_mark_all(cx);
+}
+
+/* The passes before the sweep. With a discard only its condition is strict: the roots are wanted only if it fails. */
+static void lvi_sc_analyse(lvi_context *cx, const uint32_t *roots, uint32_t count, uint32_t discard)
+{
+    uint32_t id, i, size = 16;
+    for (id = 0; id < cx->node_count; id++)
+        if (LVI_SC_FLAGS(id))
+            lvi_sc_facts(cx, id);
+    if (discard)
+        lvi_sc_want(cx, 0, lvi_sc_resolve(cx, discard));
+    for (i = 0; i < count && !discard; i++)
+        lvi_sc_want(cx, 0, lvi_sc_resolve(cx, roots[i]));
+    for (id = cx->node_count; id-- > 0;)
+        if (LVI_SC_FLAGS(id))
+            lvi_sc_strict(cx, id);
+    for (id = 0; id < cx->node_count; id++)
+        if (LVI_SC_FLAGS(id))
+            lvi_sc_guarded(cx, id);
+    while (size < 2 * cx->s.branch_count)
+        size *= 2;
+    cx->s.table = lvi_ar_array(cx, size, 4);
+    cx->s.table_mask = size - 1;
+}
+
+static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count, uint32_t discard)
+{
+    uint32_t id, k;
+    lvi_sc_position p;
+    lvi_sc_begin(cx, roots, count, discard);
+    if (cx->stop)
+        return;
+    lvi_sc_analyse(cx, roots, count, discard);
+    p.stage = 0;
+    cx->s.root = p.region = lvi_sc_region(cx, LVI_R_ROOT, 0, 0, 0);
+    if (discard)
+        p.region = lvi_sc_discard(cx, discard);
+    cx->s.out = lvi_sc_slotted(cx, LVI_I_OUT, count, p, 0);
+    if (cx->stop)
+        return;
+    LVI_REGION(p.region)->end = cx->s.out;
+    for (k = 0; k < count && !cx->stop; k++)
+        lvi_sc_use(cx, roots[k], LVI_SC_SLOT(cx->s.out, k), p);
+    for (id = cx->node_count; id-- > 0 && !cx->stop;)
+        if (LVI_SC_FLAGS(id))
+            lvi_sc_sweep(cx, id);
+    if (!cx->stop)
+        lvi_sc_finish(cx);
+}
+/* ------------------------------------------------------------------------------------------------
+   // >>words  [21]  how a module is written down
+   All words go through lvi_wd_put. With cx->m.words NULL it only counts: the same code makes the dry
+   pass and the real one, so the count is right by construction.
+   Ids come in four classes, told apart by their top two bits, because types, constants and numbers are
+   declared first but known last. lvi_wd_id adds the base of the class; the dry pass has no bases and
+   needs none. Ids of class 0 are given in order of emission, the same in both passes. */
+
+#define LVI_ID_TYPE 0x40000000u     /* position in cx->m.order */
+#define LVI_ID_CONSTANT 0x80000000u /* position in cx->m.constants */
+#define LVI_ID_NUMBER 0xc0000000u   /* value of a uint constant of the emitter's own */
+#define LVI_ID_INDEX 0x3fffffffu
+
+#define LVI_LIMIT_WORDS 65535u /* universal limits of SPIR-V 2.17 */
+#define LVI_LIMIT_STRING 65535u
+#define LVI_LIMIT_IDS 4194303u
+#define LVI_LIMIT_NESTING 1023u
+#define LVI_LIMIT_MEMBERS 16383u
+#define LVI_LIMIT_CASES 16383u
+#define LVI_LIMIT_VARIABLES 65535u
+
+/* Reports a passed limit once, at the form in hand, and stops the compile. */
+static void lvi_wd_limit(lvi_context *cx, const char *what, uint32_t limit) {
+    if (cx->stop) return;
+    lvi_dg_error(cx, LVI_E_LIMIT, cx->m.form, lvi_a_text(what), lvi_a_number(limit), lvi_a_none());
+    cx->stop = LAMBDAV_INPUT_ERROR;
+}
+
+static void lvi_wd_put(lvi_context *cx, uint32_t word) {
+    if (cx->m.words) cx->m.words[cx->m.count] = word;
+    cx->m.count++;
+}
+
+static void lvi_wd_id(lvi_context *cx, uint32_t id) {
+    lvi_wd_put(cx, cx->m.base[id >> 30] + (id & LVI_ID_INDEX));
+}
+
+static uint32_t lvi_wd_fresh(lvi_context *cx) {
+    return ++cx->m.fresh;
+}
+
+/* `count` ids in a row; returns the first. */
+static uint32_t lvi_wd_fresh_row(lvi_context *cx, uint32_t count) {
+    uint32_t first = cx->m.fresh + 1;
+    cx->m.fresh += count;
+    return first;
+}
+
+/* First word of an instruction of `size` words, itself included. */
+static void lvi_wd_op(lvi_context *cx, uint32_t opcode, uint32_t size) {
+    if (size > LVI_LIMIT_WORDS) lvi_wd_limit(cx, "words in one instruction", LVI_LIMIT_WORDS);
+    lvi_wd_put(cx, size << 16 | opcode);
+}
+
+/* Instructions whose size is known at their end: begin gives the place that end wants. */
+static uint32_t lvi_wd_begin(lvi_context *cx, uint32_t opcode) {
+    lvi_wd_put(cx, opcode);
+    return cx->m.count - 1;
+}
+
+static void lvi_wd_end(lvi_context *cx, uint32_t place) {
+    uint32_t size = cx->m.count - place;
+    if (size > LVI_LIMIT_WORDS) lvi_wd_limit(cx, "words in one instruction", LVI_LIMIT_WORDS);
+    if (cx->m.words) cx->m.words[place] |= size << 16;
+}
+
+/* Instructions of one, two and three operands that are no ids, or ids of class 0. */
+static void lvi_wd_op1(lvi_context *cx, uint32_t opcode, uint32_t a) {
+    lvi_wd_op(cx, opcode, 2);
+    lvi_wd_put(cx, a);
+}
+
+static void lvi_wd_op2(lvi_context *cx, uint32_t opcode, uint32_t a, uint32_t b) {
+    lvi_wd_op(cx, opcode, 3);
+    lvi_wd_put(cx, a);
+    lvi_wd_put(cx, b);
+}
+
+static void lvi_wd_op3(lvi_context *cx, uint32_t opcode, uint32_t a, uint32_t b, uint32_t c) {
+    lvi_wd_op(cx, opcode, 4);
+    lvi_wd_put(cx, a);
+    lvi_wd_put(cx, b);
+    lvi_wd_put(cx, c);
+}
+
+/* A literal string: bytes from the low end of each word, at least one zero byte behind them. */
+static void lvi_wd_string(lvi_context *cx, const unsigned char *text, uint32_t size) {
+    uint32_t i, word = 0;
+    if (size > LVI_LIMIT_STRING) lvi_wd_limit(cx, "bytes in one name", LVI_LIMIT_STRING);
+    for (i = 0; i < size; i++) {
+        word |= (uint32_t)text[i] << 8 * (i & 3u);
+        if ((i & 3u) == 3u) {
+            lvi_wd_put(cx, word);
+            word = 0;
+        }
+    }
+    lvi_wd_put(cx, word);
+}
+
+static void lvi_wd_text(lvi_context *cx, const char *text) {
+    lvi_wd_string(cx, (const unsigned char *)text, lvi_string_size(text));
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>emit  [22]  regions -> words
+   lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module. Two
+   passes run the same code. The dry pass emits the functions, which marks the types, constants,
+   variables and capabilities that they use, and after them the prelude, which uses nothing that is not
+   marked; both only count. Then the words are allocated, exactly, from the arena's low end, and the real
+   pass writes the prelude and the functions: one forward pass in the layout order of SPIR-V 2.4. Only
+   NoContraction, known when an operation is emitted, is written behind: into a gap of the right size.
+   Item ids survive from the dry pass into the real one. So a header φ can name a value of the loop's
+   end, and an entry point its variables.
+
+   The walk. The region tree is walked without a stack: cx->m.at is the next item of cx->m.region, and when
+   it is 0, the region's end or owner says where to go on. What must be kept on the way lies in fields
+   that schedule is done with: region->mark is the block current at the region's end, region->mark_stage
+   the nesting of its blocks; item->stage is, for a SELECT, its header block; for a TREE_IF, the arm that
+   comes first; for a LOOP, its list of RECs (linked by their stage); for spilled values, the lvi_spill.
+   node->link is the place in cx->m.constants, plus 1.
+
+   Structured control flow. Every conditional branch has its merge instruction.
+     SELECT   the merge block follows the arms; an arm without items has no block.
+     LOOP     header: φs, OpLoopMerge, branch to the body. Each leaf of the tree is a block of its own that
+              ends in a branch to the merge or the continue block: `if (c) break`, `if (c) continue`. The other
+              arm of such a guard is the selection's merge block, so that a chain of guards does not nest. If
+              no arm is a leaf, the merge block is unreachable. All RECs meet in the continue block; its
+              φs are left out if there is one REC.
+     KILL     if (c) kill; OpTerminateInvocation from SPIR-V 1.6 on, where OpKill is deprecated.
+   A SELECT that would nest deeper than SPIR-V's limit is flattened to OpSelects if its arms hold nothing
+   but defined operations and such SELECTs; else it is an error.
+
+   OpSelect below SPIR-V 1.4 wants a bool vector of the result's width and takes no matrix: the condition
+   is splatted, once for each block, and matrices are selected by column.
+
+   Requires: an operation's row has an opcode for the kind of operand 0 (the type rules see to it; num
+   matrices are operands of the rows that name them, EXTRACT and CONSTRUCT only); a constant vector is a
+   CONSTRUCT of CONSTs, a constant matrix one of constant vectors. */
+
+#define LVI_EM_FLAT 128u /* lvi_item.flags: a flattened SELECT */
+#define LVI_EM_LAST(region) (LVI_REGION(region)->mark)
+#define LVI_EM_NESTING(region) (LVI_REGION(region)->mark_stage)
+#define LVI_EM_PLAN(ref) LVI_AT(lvi_plan, ref)
+
+/* Ids that the module may have only one of. */
+enum {
+    LVI_EM_GLSL = 1, LVI_EM_TRUE, LVI_EM_FALSE, LVI_EM_BLOCK, LVI_EM_PUSH, LVI_EM_INPUT,
+    LVI_EM_FIRST = LVI_EM_INPUT + LVI_IN_COUNT
+};
+enum {
+    LVI_USED_GLSL = 1, LVI_USED_TRUE = 2, LVI_USED_FALSE = 4, LVI_USED_PUSH = 8, LVI_USED_DERIVATIVE_CONTROL = 16
+};
+
+/* Type keys: class << 8 | type. VALUE of LVI_K_NONE is void, TO_PUSH of LVI_K_NONE points to the block. */
+enum {
+    LVI_EM_VALUE, LVI_EM_TO_INPUT, LVI_EM_TO_OUTPUT, LVI_EM_TO_PRIVATE, LVI_EM_TO_PUSH, LVI_EM_UNDEF,
+    LVI_EM_FUNCTION, LVI_EM_KEYS
+};
+#define LVI_EM_KEY_COUNT (LVI_EM_KEYS << 8)
+
+static const uint32_t lvi_em_versions[] = {0x10300, 0x10000, 0x10300, 0x10500, 0x10600};
+static const uint8_t lvi_em_storage[] = {
+    0, LVI_SPV_StorageClass_Input, LVI_SPV_StorageClass_Output, LVI_SPV_StorageClass_Private,
+    LVI_SPV_StorageClass_PushConstant
+};
+
+/* --- types and constants, on demand */
+
+/* The id of a key whose parts are declared. */
+static uint32_t lvi_em_key(lvi_context *cx, uint32_t key) {
+    uint16_t *place = LVI_AT(uint16_t, cx->m.types) + key;
+    if (!*place) {
+        LVI_AT(uint16_t, cx->m.order)[cx->m.order_count] = (uint16_t)key;
+        *place = (uint16_t)++cx->m.order_count;
+    }
+    return LVI_ID_TYPE | (*place - 1u);
+}
+
+static uint32_t lvi_em_type(lvi_context *cx, uint32_t type) {
+    uint32_t part = LVI_KIND(type) == LVI_K_PAIR ? (type & 0x30u) | LVI_K_NUM : type & 0x3fu;
+    if (LVI_AT(uint16_t, cx->m.types)[type]) return lvi_em_key(cx, type);
+    lvi_em_key(cx, part & 15u);
+    lvi_em_key(cx, part);
+    return lvi_em_key(cx, type);
+}
+
+static uint32_t lvi_em_pointer(lvi_context *cx, uint32_t to, uint32_t type) {
+    lvi_em_type(cx, type);
+    return lvi_em_key(cx, to << 8 | type);
+}
+
+static uint32_t lvi_em_undef(lvi_context *cx, uint32_t type) {
+    return lvi_em_pointer(cx, LVI_EM_UNDEF, type);
+}
+
+static uint32_t lvi_em_function_type(lvi_context *cx) {
+    return lvi_em_pointer(cx, LVI_EM_FUNCTION, LVI_K_NONE);
+}
+
+static uint32_t lvi_em_truth(lvi_context *cx, uint32_t truth) {
+    lvi_em_type(cx, LVI_T_BOOL);
+    cx->m.used |= truth ? LVI_USED_TRUE : LVI_USED_FALSE;
+    return truth ? LVI_EM_TRUE : LVI_EM_FALSE;
+}
+
+static uint32_t lvi_em_number(lvi_context *cx, uint32_t number) {
+    lvi_em_type(cx, LVI_TYPE(LVI_K_UINT, 1, 1));
+    cx->m.number_count = lvi_max(cx->m.number_count, number + 1);
+    return LVI_ID_NUMBER | number;
+}
+
+static const uint32_t *lvi_em_operands(lvi_context *cx, const lvi_node *n) {
+    return n->count > 3 ? LVI_AT(uint32_t, n->a[0]) : n->a;
+}
+
+/* Declares a constant whose parts are declared. */
+static uint32_t lvi_em_constant_last(lvi_context *cx, uint32_t node) {
+    lvi_node *n = LVI_NODE(node);
+    if (!n->link) {
+        lvi_em_type(cx, n->type);
+        LVI_AT(uint32_t, cx->m.constants)[cx->m.constant_count] = node;
+        n->link = ++cx->m.constant_count;
+    }
+    return LVI_ID_CONSTANT | (n->link - 1);
+}
+
+static uint32_t lvi_em_scalar(lvi_context *cx, uint32_t node) {
+    if (LVI_KIND(LVI_NODE(node)->type) == LVI_K_BOOL) return lvi_em_truth(cx, LVI_NODE(node)->a[0]);
+    return lvi_em_constant_last(cx, node);
+}
+
+static uint32_t lvi_em_vector(lvi_context *cx, uint32_t node) {
+    const lvi_node *n = LVI_NODE(node);
+    const uint32_t *parts = lvi_em_operands(cx, n);
+    uint32_t i;
+    if (n->op != LVI_OP_CONSTRUCT) return lvi_em_scalar(cx, node);
+    for (i = 0; i < n->count && !n->link; i++) lvi_em_scalar(cx, parts[i]);
+    return lvi_em_constant_last(cx, node);
+}
+
+static uint32_t lvi_em_constant(lvi_context *cx, uint32_t node) {
+    const lvi_node *n = LVI_NODE(node);
+    const uint32_t *parts = lvi_em_operands(cx, n);
+    uint32_t i;
+    if (LVI_COLUMNS(n->type) == 1) return lvi_em_vector(cx, node);
+    for (i = 0; i < n->count && !n->link; i++) lvi_em_vector(cx, parts[i]);
+    return lvi_em_constant_last(cx, node);
+}
+
+/* --- values */
+
+static uint32_t lvi_em_value(lvi_context *cx, uint32_t slot) {
+    return LVI_IS_NODE(slot) ? lvi_em_constant(cx, LVI_SLOT_NODE(slot)) : LVI_ITEM(slot)->id;
+}
+
+static void lvi_em_operand(lvi_context *cx, uint32_t slot) {
+    lvi_wd_id(cx, lvi_em_value(cx, slot));
+}
+
+static uint32_t lvi_em_item_type(lvi_context *cx, uint32_t item) {
+    return LVI_NODE(LVI_ITEM(item)->node)->type;
+}
+
+static uint32_t lvi_em_slot_type(lvi_context *cx, uint32_t slot) {
+    return LVI_IS_NODE(slot) ? LVI_NODE(LVI_SLOT_NODE(slot))->type : lvi_em_item_type(cx, slot);
+}
+
+/* Begins an instruction with a result: opcode, type, id. `operands` words are to follow. Returns the id. */
+static uint32_t lvi_em_begin(lvi_context *cx, uint32_t opcode, uint32_t type, uint32_t operands) {
+    uint32_t id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, opcode, 3 + operands);
+    lvi_wd_id(cx, lvi_em_type(cx, type));
+    lvi_wd_put(cx, id);
+    return id;
+}
+
+static uint32_t lvi_em_load(lvi_context *cx, uint32_t type, uint32_t variable) {
+    uint32_t id = lvi_em_begin(cx, LVI_SPV_OpLoad, type, 1);
+    lvi_wd_put(cx, variable);
+    return id;
+}
+
+static void lvi_em_store(lvi_context *cx, uint32_t variable, uint32_t id) {
+    lvi_wd_op(cx, LVI_SPV_OpStore, 3);
+    lvi_wd_put(cx, variable);
+    lvi_wd_id(cx, id);
+}
+
+/* The record of a spilled value; the dry pass makes it. */
+static lvi_spill *lvi_em_spill_record(lvi_context *cx, uint32_t ref) {
+    lvi_plan *plan = LVI_EM_PLAN(cx->m.plan);
+    uint32_t spill;
+    if (cx->m.words) return LVI_AT(lvi_spill, LVI_ITEM(ref)->stage);
+    spill = lvi_ar_high(cx, (uint32_t)sizeof(lvi_spill));
+    LVI_AT(lvi_spill, spill)->type = lvi_em_item_type(cx, ref);
+    lvi_em_pointer(cx, LVI_EM_TO_PRIVATE, lvi_em_item_type(cx, ref));
+    if (plan->last_spill) LVI_AT(lvi_spill, plan->last_spill)->next = spill;
+    else plan->spills = spill;
+    plan->last_spill = spill;
+    LVI_ITEM(ref)->stage = spill;
+    cx->m.variable_count++;
+    return LVI_AT(lvi_spill, spill);
+}
+
+/* Stores a value that a memo cell's function reads; nothing for others. */
+static void lvi_em_spill(lvi_context *cx, uint32_t ref) {
+    if (LVI_ITEM(ref)->flags & LVI_SPILLED) {
+        lvi_spill *spill = lvi_em_spill_record(cx, ref);
+        spill->id = lvi_wd_fresh(cx);
+        lvi_em_store(cx, spill->id, LVI_ITEM(ref)->id);
+    }
+}
+
+/* The items of an array of `count` references, those that are 0 left out, after their φs. */
+static void lvi_em_spill_array(lvi_context *cx, uint32_t array, uint32_t count) {
+    uint32_t i;
+    for (i = 0; i < count; i++)
+        if (LVI_AT(uint32_t, array)[i]) lvi_em_spill(cx, LVI_AT(uint32_t, array)[i]);
+}
+
+static void lvi_em_spill_list(lvi_context *cx, uint32_t ref) {
+    for (; ref; ref = LVI_ITEM(ref)->next) lvi_em_spill(cx, ref);
+}
+
+/* --- blocks and branches */
+
+static void lvi_em_label(lvi_context *cx, uint32_t id) {
+    lvi_wd_op1(cx, LVI_SPV_OpLabel, id);
+    cx->m.block = id;
+}
+
+static void lvi_em_branch(lvi_context *cx, uint32_t label) {
+    lvi_wd_op1(cx, LVI_SPV_OpBranch, label);
+}
+
+/* Ends the current block: if (condition) yes else no, until merge. */
+static void lvi_em_if(lvi_context *cx, uint32_t condition, uint32_t yes, uint32_t no, uint32_t merge) {
+    lvi_wd_op2(cx, LVI_SPV_OpSelectionMerge, merge, LVI_SPV_SelectionControl_None);
+    lvi_wd_op(cx, LVI_SPV_OpBranchConditional, 4);
+    lvi_wd_id(cx, condition);
+    lvi_wd_put(cx, yes);
+    lvi_wd_put(cx, no);
+}
+
+/* Begins an OpPhi of `count` edges. */
+static uint32_t lvi_em_phi(lvi_context *cx, uint32_t type, uint32_t count) {
+    return lvi_em_begin(cx, LVI_SPV_OpPhi, type, 2 * count);
+}
+
+static void lvi_em_edge(lvi_context *cx, uint32_t id, uint32_t parent) {
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, parent);
+}
+
+/* Goes on at the start of a region. */
+static void lvi_em_enter(lvi_context *cx, uint32_t region, uint32_t nesting) {
+    if (nesting > LVI_LIMIT_NESTING) lvi_wd_limit(cx, "nested selections and loops", LVI_LIMIT_NESTING);
+    LVI_EM_NESTING(region) = nesting;
+    cx->m.region = region;
+    cx->m.at = LVI_REGION(region)->first;
+}
+
+/* Goes on behind an item. */
+static void lvi_em_after(lvi_context *cx, const lvi_item *item) {
+    cx->m.region = item->region;
+    cx->m.at = item->next;
+}
+
+/* --- operations */
+
+/* A bool vector that is `condition` in each component. */
+static uint32_t lvi_em_splat(lvi_context *cx, uint32_t condition, uint32_t rows) {
+    lvi_splat *splat = &cx->m.splats[rows - 2];
+    uint32_t i;
+    if (splat->condition == condition && splat->block == cx->m.block) return splat->id;
+    splat->condition = condition;
+    splat->block = cx->m.block;
+    splat->id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, LVI_TYPE(LVI_K_BOOL, rows, 1), rows);
+    for (i = 0; i < rows; i++) lvi_wd_id(cx, condition);
+    return splat->id;
+}
+
+static uint32_t lvi_em_select_plain(lvi_context *cx, uint32_t type, uint32_t condition, uint32_t yes, uint32_t no) {
+    uint32_t id = lvi_em_begin(cx, LVI_SPV_OpSelect, type, 3);
+    lvi_wd_id(cx, condition);
+    lvi_wd_id(cx, yes);
+    lvi_wd_id(cx, no);
+    return id;
+}
+
+static uint32_t lvi_em_extract(lvi_context *cx, uint32_t type, uint32_t composite, uint32_t index) {
+    uint32_t id = lvi_em_begin(cx, LVI_SPV_OpCompositeExtract, type, 2);
+    lvi_wd_id(cx, composite);
+    lvi_wd_put(cx, index);
+    return id;
+}
+
+static uint32_t lvi_em_select_columns(lvi_context *cx, uint32_t type, uint32_t condition, uint32_t yes, uint32_t no) {
+    uint32_t column = type & 0x3fu, columns[4] = {0, 0, 0, 0}, i, id;
+    for (i = 0; i < LVI_COLUMNS(type); i++) {
+        uint32_t a = lvi_em_extract(cx, column, yes, i), b = lvi_em_extract(cx, column, no, i);
+        columns[i] = lvi_em_select_plain(cx, column, condition, a, b);
+    }
+    id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, type, LVI_COLUMNS(type));
+    for (i = 0; i < LVI_COLUMNS(type); i++) lvi_wd_put(cx, columns[i]);
+    return id;
+}
+
+/* condition ? yes : no, of any type but PAIR, by a scalar bool. Returns the id. */
+static uint32_t lvi_em_select(lvi_context *cx, uint32_t type, uint32_t condition, uint32_t yes, uint32_t no) {
+    if (cx->m.version < 0x10400 && LVI_ROWS(type) > 1) condition = lvi_em_splat(cx, condition, LVI_ROWS(type));
+    if (cx->m.version < 0x10400 && LVI_COLUMNS(type) > 1) return lvi_em_select_columns(cx, type, condition, yes, no);
+    return lvi_em_select_plain(cx, type, condition, yes, no);
+}
+
+/* The OpSelects of a list of PHI items. */
+static void lvi_em_select_list(lvi_context *cx, uint32_t condition, uint32_t ref) {
+    for (; ref; ref = LVI_ITEM(ref)->next) {
+        const uint32_t *slots = LVI_SLOTS(ref);
+        uint32_t yes = lvi_em_value(cx, slots[0]), no = lvi_em_value(cx, slots[1]);
+        LVI_ITEM(ref)->id = lvi_em_select(cx, lvi_em_item_type(cx, ref), condition, yes, no);
+        lvi_em_spill(cx, ref);
+    }
+}
+
+static uint32_t lvi_em_shuffle(lvi_context *cx, const lvi_node *n, uint32_t slot) {
+    uint32_t rows = LVI_ROWS(n->type), id = lvi_em_begin(cx, LVI_SPV_OpVectorShuffle, n->type, 2 + rows), i;
+    lvi_em_operand(cx, slot);
+    lvi_em_operand(cx, slot);
+    for (i = 0; i < rows; i++) lvi_wd_put(cx, n->a[1] >> 4 * i & 15u);
+    return id;
+}
+
+/* LAMBDAV_STRICT_FLOATS: keeps the result of a num instruction of arithmetic from being contracted. */
+static void lvi_em_no_contraction(lvi_context *cx, uint32_t opcode, uint32_t id) {
+    uint32_t place = cx->m.decorations + 3 * cx->m.contracted;
+    if (!(cx->options.flags & LAMBDAV_STRICT_FLOATS)) return;
+    if (opcode < LVI_SPV_OpSNegate || opcode > LVI_SPV_OpDot) return;
+    cx->m.contracted++;
+    if (!cx->m.words) return;
+    cx->m.words[place] = 3u << 16 | LVI_SPV_OpDecorate;
+    cx->m.words[place + 1] = id;
+    cx->m.words[place + 2] = LVI_SPV_Decoration_NoContraction;
+}
+
+/* An operation that its row describes: an instruction, or one of GLSL.std.450. */
+static uint32_t lvi_em_row(lvi_context *cx, const lvi_node *n, const uint32_t *slots, uint32_t count) {
+    uint32_t kind = LVI_KIND(lvi_em_slot_type(cx, slots[0])), id, i;
+    uint32_t opcode = lvi_ops[n->op].opcode[kind - LVI_K_NUM];
+    if (opcode & 0x8000u) {
+        cx->m.used |= LVI_USED_GLSL;
+        id = lvi_em_begin(cx, LVI_SPV_OpExtInst, n->type, 2 + count);
+        lvi_wd_put(cx, LVI_EM_GLSL);
+        lvi_wd_put(cx, opcode & 0x7fffu);
+    } else {
+        if (opcode >= LVI_SPV_OpDPdxFine && opcode <= LVI_SPV_OpFwidthCoarse)
+            cx->m.used |= LVI_USED_DERIVATIVE_CONTROL;
+        id = lvi_em_begin(cx, opcode, n->type, count);
+        if (kind == LVI_K_NUM) lvi_em_no_contraction(cx, opcode, id);
+    }
+    for (i = 0; i < count; i++) lvi_em_operand(cx, slots[i]);
+    return id;
+}
+
+static uint32_t lvi_em_construct(lvi_context *cx, const lvi_node *n, const uint32_t *slots, uint32_t count) {
+    uint32_t id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, n->type, count), i;
+    for (i = 0; i < count; i++) lvi_em_operand(cx, slots[i]);
+    return id;
+}
+
+static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots, uint32_t count) {
+    int scalar = n->op == LVI_OP_SELECT && lvi_em_slot_type(cx, slots[0]) == LVI_T_BOOL;
+    if (n->op == LVI_OP_EXTRACT) return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a[1]);
+    if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
+    if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
+    if (n->op != LVI_OP_IF && !scalar) return lvi_em_row(cx, n, slots, count);
+    return lvi_em_select(cx, n->type, lvi_em_value(cx, slots[0]), lvi_em_value(cx, slots[1]),
+                         lvi_em_value(cx, slots[2]));
+}
+
+static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
+    lvi_item *item = LVI_ITEM(ref);
+    item->id = lvi_em_operation_id(cx, LVI_NODE(item->node), LVI_SLOTS(ref), item->count);
+    lvi_em_spill(cx, ref);
+    cx->m.at = item->next;
+}
+
+/* --- selections. The ids of one: merge block, then the blocks of the arms that have items. */
+
+static int lvi_em_empty(lvi_context *cx, uint32_t region) {
+    return !LVI_REGION(region)->first;
+}
+
+static uint32_t lvi_em_arm_label(lvi_context *cx, const lvi_select *s, uint32_t region) {
+    if (lvi_em_empty(cx, region)) return s->item.id;
+    return s->item.id + (region == s->yes || lvi_em_empty(cx, s->yes) ? 1u : 2u);
+}
+
+/* Can the arm be executed when it is not wanted? */
+static int lvi_em_harmless(lvi_context *cx, uint32_t region) {
+    uint32_t ref;
+    for (ref = LVI_REGION(region)->first; ref; ref = LVI_ITEM(ref)->next) {
+        uint32_t op = LVI_NODE(LVI_ITEM(ref)->node)->op;
+        if (LVI_ITEM(ref)->kind == LVI_I_SELECT) continue;
+        if (LVI_ITEM(ref)->kind != LVI_I_OP || lvi_ops[op].class_ == LVI_UB) return 0;
+        if (lvi_ops[op].class_ == LVI_PARTIAL && (cx->options.flags & LAMBDAV_KEEP_GUARDS)) return 0;
+    }
+    return 1;
+}
+
+static void lvi_em_select_collapsed(lvi_context *cx, const lvi_select *s) {
+    lvi_em_select_list(cx, lvi_em_value(cx, s->condition), s->members);
+    lvi_em_after(cx, &s->item);
+}
+
+static void lvi_em_select_open(lvi_context *cx, uint32_t ref) {
+    lvi_select *s = LVI_AT(lvi_select, ref);
+    uint32_t nesting = LVI_EM_NESTING(cx->m.region) + 1;
+    int yes_empty = lvi_em_empty(cx, s->yes), no_empty = lvi_em_empty(cx, s->no);
+    if (yes_empty && no_empty) {
+        lvi_em_select_collapsed(cx, s);
+        return;
+    }
+    if (nesting > LVI_LIMIT_NESTING && lvi_em_harmless(cx, s->yes) && lvi_em_harmless(cx, s->no)) {
+        s->item.flags |= LVI_EM_FLAT;
+        lvi_em_enter(cx, s->yes, nesting - 1);
+        return;
+    }
+    s->item.id = lvi_wd_fresh_row(cx, yes_empty || no_empty ? 2 : 3);
+    s->item.stage = cx->m.block;
+    lvi_em_if(cx, lvi_em_value(cx, s->condition), lvi_em_arm_label(cx, s, s->yes),
+              lvi_em_arm_label(cx, s, s->no), s->item.id);
+    lvi_em_label(cx, s->item.id + 1);
+    lvi_em_enter(cx, yes_empty ? s->no : s->yes, nesting);
+}
+
+/* The merge block and its φs. */
+static void lvi_em_select_close(lvi_context *cx, const lvi_select *s) {
+    uint32_t yes = lvi_em_empty(cx, s->yes) ? s->item.stage : LVI_EM_LAST(s->yes), ref;
+    uint32_t no = lvi_em_empty(cx, s->no) ? s->item.stage : LVI_EM_LAST(s->no);
+    lvi_em_label(cx, s->item.id);
+    for (ref = s->members; ref; ref = LVI_ITEM(ref)->next) {
+        LVI_ITEM(ref)->id = lvi_em_phi(cx, lvi_em_item_type(cx, ref), 2);
+        lvi_em_edge(cx, lvi_em_value(cx, LVI_SLOTS(ref)[0]), yes);
+        lvi_em_edge(cx, lvi_em_value(cx, LVI_SLOTS(ref)[1]), no);
+    }
+    lvi_em_spill_list(cx, s->members);
+    lvi_em_after(cx, &s->item);
+}
+
+static void lvi_em_arm_end(lvi_context *cx, uint32_t region) {
+    lvi_select *s = LVI_AT(lvi_select, LVI_REGION(region)->owner);
+    uint32_t nesting = LVI_EM_NESTING(region);
+    int more = region == s->yes && !lvi_em_empty(cx, s->no);
+    LVI_EM_LAST(region) = cx->m.block;
+    if (!(s->item.flags & LVI_EM_FLAT)) lvi_em_branch(cx, s->item.id);
+    else if (!more) lvi_em_select_collapsed(cx, s);
+    if (more) {
+        if (!(s->item.flags & LVI_EM_FLAT)) lvi_em_label(cx, lvi_em_arm_label(cx, s, s->no));
+        lvi_em_enter(cx, s->no, nesting);
+    } else if (!(s->item.flags & LVI_EM_FLAT))
+        lvi_em_select_close(cx, s);
+}
+
+/* --- loops. The ids of one: header, body, continue, merge, join of the exits, arms of the exits, φs of
+   the continue block. */
+
+enum { LVI_EM_HEADER, LVI_EM_BODY, LVI_EM_CONTINUE, LVI_EM_MERGE, LVI_EM_JOIN, LVI_EM_ARMS };
+
+static int lvi_em_joins(const lvi_loop_item *l) {
+    return l->exit_count > 1 && !(l->item.flags & LVI_DIRECT);
+}
+
+static uint32_t lvi_em_live(lvi_context *cx, uint32_t array, uint32_t count) {
+    uint32_t live = 0, i;
+    for (i = 0; i < count; i++) live += LVI_AT(uint32_t, array)[i] != 0;
+    return live;
+}
+
+/* The first φ of the continue block; there are φs only if there are several RECs. */
+static uint32_t lvi_em_continue_phis(const lvi_loop_item *l) {
+    return l->item.id + LVI_EM_ARMS + (lvi_em_joins(l) ? l->exit_count : 0);
+}
+
+/* φs of the header. The value around the loop is, for a single REC, its slot, which the dry pass cannot
+   read yet. */
+static void lvi_em_header(lvi_context *cx, lvi_loop_item *l, uint32_t before) {
+    const uint32_t *params = LVI_AT(uint32_t, l->params), *rec = l->item.stage ? LVI_SLOTS(l->item.stage) : params;
+    uint32_t around = lvi_em_continue_phis(l), k;
+    lvi_em_label(cx, l->item.id + LVI_EM_HEADER);
+    for (k = 0; k < l->param_count; k++) {
+        uint32_t type, id = 0;
+        if (!params[k]) continue;
+        type = lvi_em_item_type(cx, params[k]);
+        LVI_ITEM(params[k])->id = lvi_em_phi(cx, type, 2);
+        lvi_em_edge(cx, lvi_em_value(cx, LVI_SLOTS(params[k])[0]), before);
+        if (l->rec_count > 1) id = around++;
+        else if (l->rec_count == 0) id = lvi_em_undef(cx, type);
+        else if (cx->m.words) id = lvi_em_value(cx, rec[k]);
+        lvi_em_edge(cx, id, l->item.id + LVI_EM_CONTINUE);
+    }
+}
+
+static void lvi_em_loop_open(lvi_context *cx, uint32_t ref) {
+    lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
+    uint32_t before = cx->m.block, nesting = LVI_EM_NESTING(cx->m.region) + 1;
+    if (!cx->m.words) l->item.stage = 0;
+    l->item.id = lvi_wd_fresh_row(cx, LVI_EM_ARMS + (lvi_em_joins(l) ? l->exit_count : 0));
+    if (l->rec_count > 1) lvi_wd_fresh_row(cx, lvi_em_live(cx, l->params, l->param_count));
+    lvi_em_branch(cx, l->item.id + LVI_EM_HEADER);
+    lvi_em_header(cx, l, before);
+    l->item.stage = 0;
+    lvi_wd_op3(cx, LVI_SPV_OpLoopMerge, l->item.id + LVI_EM_MERGE, l->item.id + LVI_EM_CONTINUE,
+               LVI_SPV_LoopControl_None);
+    lvi_em_branch(cx, l->item.id + LVI_EM_BODY);
+    lvi_em_label(cx, l->item.id + LVI_EM_BODY);
+    lvi_em_spill_array(cx, l->params, l->param_count);
+    lvi_em_enter(cx, l->body, nesting);
+}
+
+/* The continue block; φs of the values that the RECs bring, if there are several. */
+static void lvi_em_continue(lvi_context *cx, const lvi_loop_item *l) {
+    const uint32_t *params = LVI_AT(uint32_t, l->params);
+    uint32_t id = lvi_em_continue_phis(l), k, rec;
+    lvi_em_label(cx, l->item.id + LVI_EM_CONTINUE);
+    for (k = 0; k < l->param_count && l->rec_count > 1; k++) {
+        if (!params[k]) continue;
+        lvi_wd_op(cx, LVI_SPV_OpPhi, 3 + 2 * l->rec_count);
+        lvi_wd_id(cx, lvi_em_type(cx, lvi_em_item_type(cx, params[k])));
+        lvi_wd_put(cx, id++);
+        for (rec = l->item.stage; rec; rec = LVI_ITEM(rec)->stage)
+            lvi_em_edge(cx, lvi_em_value(cx, LVI_SLOTS(rec)[k]), LVI_EM_LAST(LVI_ITEM(rec)->region));
+    }
+    lvi_em_branch(cx, l->item.id + LVI_EM_HEADER);
+}
+
+/* Makes φs over the exits' blocks of the results, or for a single exit its values the results. */
+static void lvi_em_results(lvi_context *cx, const lvi_loop_item *l) {
+    const uint32_t *exits = LVI_AT(uint32_t, l->exits), *results = LVI_AT(uint32_t, l->results);
+    uint32_t k, i;
+    for (k = 0; k < l->result_count; k++) {
+        lvi_item *result = LVI_ITEM(results[k]);
+        if (!results[k]) continue;
+        if (l->exit_count == 0) result->id = lvi_em_undef(cx, LVI_NODE(result->node)->type);
+        else if (l->exit_count == 1)
+            result->id = lvi_em_value(cx, LVI_SLOTS(LVI_REGION(exits[0])->end)[k]);
+        else
+            result->id = lvi_em_phi(cx, LVI_NODE(result->node)->type, l->exit_count);
+        for (i = 0; i < l->exit_count && l->exit_count > 1; i++)
+            lvi_em_edge(cx, lvi_em_value(cx, LVI_SLOTS(LVI_REGION(exits[i])->end)[k]), LVI_EM_LAST(exits[i]));
+    }
+    lvi_em_spill_array(cx, l->results, l->result_count);
+    lvi_em_after(cx, &l->item);
+}
+
+/* φ that says which exit was taken: a bool (the first?) for two, else its number. */
+static uint32_t lvi_em_which(lvi_context *cx, const lvi_loop_item *l) {
+    const uint32_t *exits = LVI_AT(uint32_t, l->exits);
+    uint32_t two = l->exit_count == 2, type = two ? LVI_T_BOOL : LVI_TYPE(LVI_K_UINT, 1, 1), i;
+    uint32_t id = lvi_em_phi(cx, type, l->exit_count);
+    for (i = 0; i < l->exit_count; i++)
+        lvi_em_edge(cx, two ? lvi_em_truth(cx, i == 0) : lvi_em_number(cx, i), LVI_EM_LAST(exits[i]));
+    return id;
+}
+
+/* φs of what exit `of` takes out of the loop. */
+static void lvi_em_escapes(lvi_context *cx, const lvi_loop_item *l, uint32_t of) {
+    const uint32_t *exits = LVI_AT(uint32_t, l->exits);
+    uint32_t ref, i;
+    for (ref = LVI_REGION(exits[of])->escapes; ref; ref = LVI_ITEM(ref)->next) {
+        uint32_t type = lvi_em_item_type(cx, ref), undef = lvi_em_undef(cx, type);
+        LVI_ITEM(ref)->id = lvi_em_phi(cx, type, l->exit_count);
+        for (i = 0; i < l->exit_count; i++)
+            lvi_em_edge(cx, i == of ? lvi_em_value(cx, LVI_SLOTS(ref)[0]) : undef, LVI_EM_LAST(exits[i]));
+    }
+}
+
+/* Of two exits one without items needs no arm: the branch goes to the join. */
+static int lvi_em_armless(lvi_context *cx, const lvi_loop_item *l, uint32_t i) {
+    const uint32_t *exits = LVI_AT(uint32_t, l->exits);
+    return l->exit_count == 2 && lvi_em_empty(cx, exits[i]) && !lvi_em_empty(cx, exits[1 - i]);
+}
+
+static uint32_t lvi_em_exit_label(lvi_context *cx, const lvi_loop_item *l, uint32_t i) {
+    return l->item.id + (lvi_em_armless(cx, l, i) ? (uint32_t)LVI_EM_JOIN : LVI_EM_ARMS + i);
+}
+
+static void lvi_em_switch(lvi_context *cx, const lvi_loop_item *l, uint32_t which) {
+    uint32_t last = l->exit_count - 1, i;
+    if (last > LVI_LIMIT_CASES) lvi_wd_limit(cx, "exits of one loop", LVI_LIMIT_CASES);
+    lvi_wd_op2(cx, LVI_SPV_OpSelectionMerge, l->item.id + LVI_EM_JOIN, LVI_SPV_SelectionControl_None);
+    lvi_wd_op(cx, LVI_SPV_OpSwitch, 3 + 2 * last);
+    lvi_wd_put(cx, which);
+    lvi_wd_put(cx, l->item.id + LVI_EM_ARMS + last);
+    for (i = 0; i < last; i++) {
+        lvi_wd_put(cx, i);
+        lvi_wd_put(cx, l->item.id + LVI_EM_ARMS + i);
+    }
+}
+
+/* Goes on with exit `i`; behind the last one they join. exit_depth holds the exit in hand. */
+static void lvi_em_exit_arm(lvi_context *cx, lvi_loop_item *l, uint32_t i) {
+    const uint32_t *exits = LVI_AT(uint32_t, l->exits);
+    if (i < l->exit_count && lvi_em_armless(cx, l, i)) LVI_EM_LAST(exits[i++]) = l->item.id + LVI_EM_MERGE;
+    l->exit_depth = i;
+    if (i < l->exit_count) {
+        lvi_em_label(cx, l->item.id + LVI_EM_ARMS + i);
+        lvi_em_enter(cx, exits[i], LVI_EM_NESTING(l->item.region) + 1);
+    } else {
+        lvi_em_label(cx, l->item.id + LVI_EM_JOIN);
+        lvi_em_results(cx, l);
+    }
+}
+
+/* The merge block of a loop whose exits have work of their own. */
+static void lvi_em_exits(lvi_context *cx, lvi_loop_item *l) {
+    const uint32_t *exits = LVI_AT(uint32_t, l->exits);
+    uint32_t which = lvi_em_which(cx, l), i;
+    for (i = 0; i < l->exit_count; i++) lvi_em_escapes(cx, l, i);
+    for (i = 0; i < l->exit_count; i++) lvi_em_spill_list(cx, LVI_REGION(exits[i])->escapes);
+    if (l->exit_count > 2) lvi_em_switch(cx, l, which);
+    else
+        lvi_em_if(cx, which, lvi_em_exit_label(cx, l, 0), lvi_em_exit_label(cx, l, 1), l->item.id + LVI_EM_JOIN);
+    lvi_em_exit_arm(cx, l, 0);
+}
+
+/* Behind the tree: the continue block, the merge block, and the way on from there. */
+static void lvi_em_loop_close(lvi_context *cx, uint32_t ref) {
+    lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
+    lvi_em_continue(cx, l);
+    lvi_em_label(cx, l->item.id + LVI_EM_MERGE);
+    if (lvi_em_joins(l)) lvi_em_exits(cx, l);
+    else if (l->exit_count == 1)
+        lvi_em_enter(cx, LVI_AT(uint32_t, l->exits)[0], LVI_EM_NESTING(l->item.region));
+    else
+        lvi_em_results(cx, l);
+}
+
+/* The end of a continuation. */
+static void lvi_em_exit_end(lvi_context *cx, uint32_t region) {
+    lvi_loop_item *l = LVI_AT(lvi_loop_item, LVI_REGION(region)->loop);
+    if (l->exit_count == 1) {
+        lvi_em_results(cx, l);
+        return;
+    }
+    LVI_EM_LAST(region) = cx->m.block;
+    lvi_em_branch(cx, l->item.id + LVI_EM_JOIN);
+    lvi_em_exit_arm(cx, l, l->exit_depth + 1);
+}
+
+/* --- a loop's decision tree. The ids of a TREE_IF: blocks of the arms, then an unreachable merge block
+   if no arm is a leaf. */
+
+static int lvi_em_leaf(lvi_context *cx, uint32_t region) {
+    return LVI_REGION(region)->kind == LVI_R_EXIT || LVI_ITEM(LVI_REGION(region)->end)->kind == LVI_I_REC;
+}
+
+/* The arm inside of the selection; the other one is its merge block. A break rather than a continue, so that the
+   loop's main path goes on straight. */
+static uint32_t lvi_em_first_arm(lvi_context *cx, const lvi_tree_if *t) {
+    if (LVI_REGION(t->no)->kind == LVI_R_EXIT) return t->no;
+    if (LVI_REGION(t->yes)->kind == LVI_R_EXIT || lvi_em_leaf(cx, t->yes)) return t->yes;
+    return lvi_em_leaf(cx, t->no) ? t->no : t->yes;
+}
+
+/* Goes on in an arm of a tree. An exit has only its edge here: returns 0, and the tree is to go on. */
+static int lvi_em_tree_enter(lvi_context *cx, const lvi_tree_if *t, uint32_t region, uint32_t nesting) {
+    uint32_t loop = LVI_REGION(region)->loop;
+    lvi_em_label(cx, t->item.id + (region == t->no));
+    if (LVI_REGION(region)->kind != LVI_R_EXIT) {
+        lvi_em_enter(cx, region, nesting);
+        return 1;
+    }
+    LVI_EM_LAST(region) = cx->m.block;
+    lvi_em_branch(cx, LVI_ITEM(loop)->id + LVI_EM_MERGE);
+    return 0;
+}
+
+/* What follows when all of `region`, an arm of a tree or the body's root, is emitted. */
+static void lvi_em_tree_next(lvi_context *cx, uint32_t region) {
+    while (LVI_ITEM(LVI_REGION(region)->owner)->kind == LVI_I_TREE_IF) {
+        const lvi_tree_if *t = LVI_AT(lvi_tree_if, LVI_REGION(region)->owner);
+        uint32_t leaf = (uint32_t)lvi_em_leaf(cx, t->item.stage);
+        if (region == t->item.stage) {
+            uint32_t nesting = LVI_EM_NESTING(t->item.region) + 1 - leaf;
+            region = region == t->yes ? t->no : t->yes;
+            if (lvi_em_tree_enter(cx, t, region, nesting)) return;
+            continue;
+        }
+        if (!leaf) {
+            lvi_em_label(cx, t->item.id + 2);
+            lvi_wd_op(cx, LVI_SPV_OpUnreachable, 1);
+        }
+        region = t->item.region;
+    }
+    lvi_em_loop_close(cx, LVI_REGION(region)->owner);
+}
+
+static void lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
+    lvi_tree_if *t = LVI_AT(lvi_tree_if, ref);
+    uint32_t first = lvi_em_first_arm(cx, t), other = first == t->yes ? t->no : t->yes;
+    int leaf = lvi_em_leaf(cx, first);
+    t->item.stage = first;
+    t->item.id = lvi_wd_fresh_row(cx, leaf ? 2 : 3);
+    lvi_em_if(cx, lvi_em_value(cx, t->condition), t->item.id, t->item.id + 1,
+              leaf ? t->item.id + (other == t->no) : t->item.id + 2);
+    if (!lvi_em_tree_enter(cx, t, first, LVI_EM_NESTING(t->item.region) + 1)) lvi_em_tree_next(cx, first);
+}
+
+/* The end of a region that goes around. The dry pass marks the constants that it passes. */
+static void lvi_em_rec(lvi_context *cx, uint32_t region, uint32_t ref) {
+    lvi_item *rec = LVI_ITEM(ref), *loop = LVI_ITEM(LVI_REGION(region)->loop);
+    uint32_t k;
+    for (k = 0; k < rec->count && !cx->m.words; k++)
+        if (LVI_SLOTS(ref)[k]) lvi_em_value(cx, LVI_SLOTS(ref)[k]);
+    LVI_EM_LAST(region) = cx->m.block;
+    rec->stage = loop->stage;
+    loop->stage = ref;
+    lvi_em_branch(cx, loop->id + LVI_EM_CONTINUE);
+    lvi_em_tree_next(cx, region);
+}
+
+/* The end of a loop's body that has no tree: `break`. */
+static void lvi_em_break(lvi_context *cx, uint32_t region) {
+    const lvi_loop_item *l = LVI_AT(lvi_loop_item, LVI_REGION(region)->owner);
+    LVI_EM_LAST(LVI_AT(uint32_t, l->exits)[0]) = cx->m.block;
+    lvi_em_branch(cx, l->item.id + LVI_EM_MERGE);
+    lvi_em_loop_close(cx, LVI_REGION(region)->owner);
+}
+
+/* --- inputs and push constants */
+
+static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
+    cx->m.inputs |= 1u << input;
+    lvi_em_pointer(cx, LVI_EM_TO_INPUT, type);
+    return lvi_em_load(cx, type, LVI_EM_INPUT + input);
+}
+
+/* Types of the push-constant block, when it is first used. */
+static void lvi_em_push_types(lvi_context *cx) {
+    uint32_t ref;
+    if (cx->m.used & LVI_USED_PUSH) return;
+    cx->m.used |= LVI_USED_PUSH;
+    cx->m.variable_count++;
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) lvi_em_type(cx, LVI_AT(lvi_member, ref)->type);
+    lvi_em_key(cx, LVI_EM_TO_PUSH << 8);
+}
+
+static uint32_t lvi_em_push(lvi_context *cx, uint32_t type, uint32_t member) {
+    uint32_t number = lvi_em_number(cx, member), pointer, id;
+    lvi_em_push_types(cx);
+    pointer = lvi_em_pointer(cx, LVI_EM_TO_PUSH, type);
+    id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpAccessChain, 5);
+    lvi_wd_id(cx, pointer);
+    lvi_wd_put(cx, id);
+    lvi_wd_put(cx, LVI_EM_PUSH);
+    lvi_wd_id(cx, number);
+    return lvi_em_load(cx, type, id);
+}
+
+static uint32_t lvi_em_entry_value(lvi_context *cx, uint32_t node) {
+    const lvi_node *n = LVI_NODE(node);
+    return n->op == LVI_OP_PUSH ? lvi_em_push(cx, n->type, n->a[0]) : lvi_em_input(cx, n->type, n->a[0]);
+}
+
+/* --- memo cells. The ids of one: function, flag, results. */
+
+static void lvi_em_cell(lvi_context *cx, uint32_t ref) {
+    lvi_em_store(cx, LVI_AT(lvi_cell, ref)->variables + 1, lvi_em_truth(cx, 0));
+    cx->m.at = LVI_ITEM(ref)->next;
+}
+
+static void lvi_em_call(lvi_context *cx, uint32_t ref) {
+    const lvi_call *call = LVI_AT(lvi_call, ref);
+    const lvi_cell *cell = LVI_AT(lvi_cell, call->cell);
+    uint32_t k;
+    lvi_em_begin(cx, LVI_SPV_OpFunctionCall, LVI_K_NONE, 1);
+    lvi_wd_put(cx, cell->variables);
+    for (k = 0; k < cell->value_count; k++) {
+        uint32_t result = LVI_AT(uint32_t, call->results)[k];
+        if (!result) continue;
+        LVI_ITEM(result)->id = lvi_em_load(cx, lvi_em_item_type(cx, result), cell->variables + 2 + k);
+    }
+    lvi_em_spill_array(cx, call->results, cell->value_count);
+    cx->m.at = call->item.next;
+}
+
+/* What the function reads from outside. */
+static void lvi_em_cell_escapes(lvi_context *cx, uint32_t region) {
+    uint32_t ref;
+    for (ref = LVI_REGION(region)->escapes; ref; ref = LVI_ITEM(ref)->next) {
+        const lvi_item *value = LVI_ITEM(LVI_SLOTS(ref)[0]);
+        if (value->kind == LVI_I_ENTRY) LVI_ITEM(ref)->id = lvi_em_entry_value(cx, value->node);
+        else
+            LVI_ITEM(ref)->id =
+                lvi_em_load(cx, lvi_em_item_type(cx, ref), LVI_AT(lvi_spill, value->stage)->id);
+    }
+    lvi_em_spill_list(cx, LVI_REGION(region)->escapes);
+}
+
+static void lvi_em_cell_end(lvi_context *cx, uint32_t region) {
+    const lvi_cell *cell = LVI_AT(lvi_cell, LVI_REGION(region)->owner);
+    const uint32_t *values = LVI_AT(uint32_t, cell->values);
+    uint32_t k;
+    for (k = 0; k < cell->value_count; k++)
+        if (values[k]) lvi_em_store(cx, cell->variables + 2 + k, lvi_em_value(cx, values[k]));
+    lvi_em_store(cx, cell->variables + 1, lvi_em_truth(cx, 1));
+    cx->m.done = 1;
+}
+
+/* Ids and types of the cells of an entry. */
+static void lvi_em_cells_declare(lvi_context *cx, const lvi_plan *plan) {
+    uint32_t ref, k;
+    for (ref = plan->s.cells; ref; ref = LVI_AT(lvi_cell, ref)->next_cell) {
+        lvi_cell *cell = LVI_AT(lvi_cell, ref);
+        cell->variables = lvi_wd_fresh_row(cx, 2 + cell->value_count);
+        lvi_em_pointer(cx, LVI_EM_TO_PRIVATE, LVI_T_BOOL);
+        cx->m.variable_count++;
+        for (k = 0; k < cell->value_count; k++) {
+            uint32_t slot = LVI_AT(uint32_t, cell->values)[k];
+            if (!slot) continue;
+            lvi_em_pointer(cx, LVI_EM_TO_PRIVATE, lvi_em_slot_type(cx, slot));
+            cx->m.variable_count++;
+        }
+    }
+}
+
+/* --- the walk */
+
+static void lvi_em_kill(lvi_context *cx, uint32_t ref) {
+    uint32_t kill = lvi_wd_fresh_row(cx, 2);
+    lvi_em_if(cx, lvi_em_value(cx, LVI_SLOTS(ref)[0]), kill, kill + 1, kill + 1);
+    lvi_em_label(cx, kill);
+    lvi_wd_op(cx, cx->m.version < 0x10600 ? LVI_SPV_OpKill : LVI_SPV_OpTerminateInvocation, 1);
+    lvi_em_label(cx, kill + 1);
+    cx->m.at = LVI_ITEM(ref)->next;
+}
+
+/* The end of an entry. */
+static void lvi_em_out(lvi_context *cx, uint32_t ref) {
+    const lvi_plan *plan = LVI_EM_PLAN(cx->m.plan);
+    uint32_t k;
+    for (k = 0; k < plan->output_count; k++) {
+        lvi_em_pointer(cx, LVI_EM_TO_OUTPUT, lvi_em_slot_type(cx, LVI_SLOTS(ref)[k]));
+        lvi_em_store(cx, plan->outputs + k, lvi_em_value(cx, LVI_SLOTS(ref)[k]));
+    }
+    cx->m.done = 1;
+}
+
+static void lvi_em_item(lvi_context *cx, uint32_t ref) {
+    const lvi_item *item = LVI_ITEM(ref);
+    if (item->node) cx->m.form = LVI_NODE(item->node)->form;
+    switch (item->kind) {
+    case LVI_I_OP: lvi_em_operation(cx, ref); break;
+    case LVI_I_SELECT: lvi_em_select_open(cx, ref); break;
+    case LVI_I_LOOP: lvi_em_loop_open(cx, ref); break;
+    case LVI_I_CELL: lvi_em_cell(cx, ref); break;
+    case LVI_I_CALL: lvi_em_call(cx, ref); break;
+    case LVI_I_KILL: lvi_em_kill(cx, ref); break;
+    default: lvi_em_enter(cx, LVI_AT(lvi_live, ref)->body, LVI_EM_NESTING(item->region)); break;
+    }
+}
+
+static void lvi_em_region_end(lvi_context *cx, uint32_t region) {
+    uint32_t end = LVI_REGION(region)->end, kind = LVI_REGION(region)->kind;
+    if (end) {
+        switch (LVI_ITEM(end)->kind) {
+        case LVI_I_TREE_IF: lvi_em_tree_if(cx, end); break;
+        case LVI_I_EXIT: lvi_em_exit_end(cx, region); break;
+        case LVI_I_REC: lvi_em_rec(cx, region, end); break;
+        default: lvi_em_out(cx, end); break;
+        }
+    } else if (kind == LVI_R_ARM)
+        lvi_em_arm_end(cx, region);
+    else if (kind == LVI_R_BODY)
+        lvi_em_break(cx, region);
+    else
+        lvi_em_cell_end(cx, region);
+}
+
+static void lvi_em_walk(lvi_context *cx, uint32_t region, uint32_t nesting) {
+    cx->m.done = 0;
+    lvi_em_enter(cx, region, nesting);
+    while (!cx->m.done && !cx->stop) {
+        if (cx->m.at) lvi_em_item(cx, cx->m.at);
+        else lvi_em_region_end(cx, cx->m.region);
+    }
+}
+
+/* --- functions */
+
+static void lvi_em_function_open(lvi_context *cx, uint32_t id) {
+    lvi_splat none = {0, 0, 0};
+    uint32_t i;
+    for (i = 0; i < 3; i++) cx->m.splats[i] = none;
+    lvi_wd_op(cx, LVI_SPV_OpFunction, 5);
+    lvi_wd_id(cx, lvi_em_type(cx, LVI_K_NONE));
+    lvi_wd_put(cx, id);
+    lvi_wd_put(cx, LVI_SPV_FunctionControl_None);
+    lvi_wd_id(cx, lvi_em_function_type(cx));
+    lvi_em_label(cx, lvi_wd_fresh(cx));
+}
+
+static void lvi_em_function_close(lvi_context *cx) {
+    lvi_wd_op(cx, LVI_SPV_OpReturn, 1);
+    lvi_wd_op(cx, LVI_SPV_OpFunctionEnd, 1);
+}
+
+/* if (!flag) { the cell; flag = true } */
+static void lvi_em_cell_function(lvi_context *cx, const lvi_cell *cell) {
+    uint32_t body = lvi_wd_fresh_row(cx, 2), flag;
+    lvi_em_function_open(cx, cell->variables);
+    flag = lvi_em_load(cx, LVI_T_BOOL, cell->variables + 1);
+    lvi_em_if(cx, flag, body + 1, body, body + 1);
+    lvi_em_label(cx, body);
+    lvi_em_cell_escapes(cx, cell->body);
+    lvi_em_walk(cx, cell->body, 1);
+    lvi_em_branch(cx, body + 1);
+    lvi_em_label(cx, body + 1);
+    lvi_em_function_close(cx);
+}
+
+static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
+    uint32_t ref;
+    lvi_em_function_open(cx, plan->function);
+    for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next)
+        LVI_ITEM(ref)->id = lvi_em_entry_value(cx, LVI_ITEM(ref)->node);
+    lvi_em_walk(cx, plan->s.root, 0);
+    lvi_em_function_close(cx);
+}
+
+/* All functions: of each entry its own, then its cells'. */
+static void lvi_em_functions(lvi_context *cx) {
+    uint32_t ref, cell;
+    cx->m.fresh = LVI_EM_FIRST - 1;
+    for (ref = cx->m.plans; ref && !cx->stop; ref = LVI_EM_PLAN(ref)->next) {
+        lvi_plan *plan = LVI_EM_PLAN(ref);
+        cx->m.plan = ref;
+        cx->m.form = LVI_AT(lvi_entry, plan->entry)->form;
+        plan->function = lvi_wd_fresh(cx);
+        plan->outputs = lvi_wd_fresh_row(cx, plan->output_count);
+        cx->m.variable_count += plan->output_count;
+        lvi_em_cells_declare(cx, plan);
+        lvi_em_entry_function(cx, plan);
+        for (cell = plan->s.cells; cell && !cx->stop; cell = LVI_AT(lvi_cell, cell)->next_cell)
+            lvi_em_cell_function(cx, LVI_AT(lvi_cell, cell));
+    }
+}
+
+/* --- prelude: what stands before the functions */
+
+static void lvi_em_capabilities(lvi_context *cx) {
+    lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_Shader);
+    if (cx->m.used & LVI_USED_DERIVATIVE_CONTROL)
+        lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_DerivativeControl);
+    if (cx->options.flags & LAMBDAV_STRICT_FLOATS) {
+        lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_SignedZeroInfNanPreserve);
+        lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_RoundingModeRTE);
+        if (cx->m.version < 0x10400) {
+            uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpExtension);
+            lvi_wd_text(cx, "SPV_KHR_float_controls");
+            lvi_wd_end(cx, place);
+        }
+    }
+    if (cx->m.used & LVI_USED_GLSL) {
+        uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpExtInstImport);
+        lvi_wd_put(cx, LVI_EM_GLSL);
+        lvi_wd_text(cx, "GLSL.std.450");
+        lvi_wd_end(cx, place);
+    }
+    lvi_wd_op2(cx, LVI_SPV_OpMemoryModel, LVI_SPV_AddressingModel_Logical, LVI_SPV_MemoryModel_GLSL450);
+}
+
+static void lvi_em_entry_name(lvi_context *cx, const lvi_plan *plan) {
+    uint32_t form = LVI_AT(lvi_entry, plan->entry)->name_form;
+    const lvi_symbol *name = form ? LVI_AT(lvi_symbol, cx->forms[form].a) : 0;
+    if (name) lvi_wd_string(cx, name->text, name->size);
+    else lvi_wd_text(cx, "main");
+}
+
+/* Private variables of an entry; from SPIR-V 1.4 on they belong to the interface. */
+static void lvi_em_interface_private(lvi_context *cx, const lvi_plan *plan) {
+    uint32_t ref, k;
+    for (ref = plan->s.cells; ref; ref = LVI_AT(lvi_cell, ref)->next_cell) {
+        const lvi_cell *cell = LVI_AT(lvi_cell, ref);
+        lvi_wd_put(cx, cell->variables + 1);
+        for (k = 0; k < cell->value_count; k++)
+            if (LVI_AT(uint32_t, cell->values)[k]) lvi_wd_put(cx, cell->variables + 2 + k);
+    }
+    for (ref = plan->spills; ref; ref = LVI_AT(lvi_spill, ref)->next) lvi_wd_put(cx, LVI_AT(lvi_spill, ref)->id);
+}
+
+static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
+    uint32_t ref, k, push = 0;
+    for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
+        const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
+        if (n->op == LVI_OP_PUSH) push = 1;
+        else lvi_wd_put(cx, LVI_EM_INPUT + n->a[0]);
+    }
+    for (k = 0; k < plan->output_count; k++) lvi_wd_put(cx, plan->outputs + k);
+    if (cx->m.version < 0x10400) return;
+    if (push) lvi_wd_put(cx, LVI_EM_PUSH);
+    lvi_em_interface_private(cx, plan);
+}
+
+static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpEntryPoint);
+    cx->m.form = LVI_AT(lvi_entry, plan->entry)->form;
+    lvi_wd_put(cx, LVI_SPV_ExecutionModel_Fragment);
+    lvi_wd_put(cx, plan->function);
+    lvi_em_entry_name(cx, plan);
+    lvi_em_interface(cx, plan);
+    lvi_wd_end(cx, place);
+}
+
+/* The next root from `ref` on that has an output variable. */
+static uint32_t lvi_em_next_output(lvi_context *cx, uint32_t ref) {
+    while (ref && LVI_AT(lvi_root, ref)->kind == LVI_ROOT_DISCARD) ref = LVI_AT(lvi_root, ref)->next;
+    return ref;
+}
+
+static uint32_t lvi_em_first_output(lvi_context *cx, const lvi_plan *plan) {
+    return lvi_em_next_output(cx, LVI_AT(lvi_entry, plan->entry)->roots);
+}
+
+static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
+    uint32_t ref;
+    lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function, LVI_SPV_ExecutionMode_OriginUpperLeft);
+    for (ref = lvi_em_first_output(cx, plan); ref; ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
+        if (LVI_AT(lvi_root, ref)->kind == LVI_ROOT_DEPTH)
+            lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function, LVI_SPV_ExecutionMode_DepthReplacing);
+    if (cx->options.flags & LAMBDAV_STRICT_FLOATS) {
+        lvi_wd_op3(cx, LVI_SPV_OpExecutionMode, plan->function, LVI_SPV_ExecutionMode_SignedZeroInfNanPreserve, 32);
+        lvi_wd_op3(cx, LVI_SPV_OpExecutionMode, plan->function, LVI_SPV_ExecutionMode_RoundingModeRTE, 32);
+    }
+}
+
+static void lvi_em_name_text(lvi_context *cx, uint32_t id, const char *text) {
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpName);
+    lvi_wd_put(cx, id);
+    lvi_wd_text(cx, text);
+    lvi_wd_end(cx, place);
+}
+
+/* "out" and the location; "depth". */
+static void lvi_em_name_output(lvi_context *cx, uint32_t id, const lvi_root *root) {
+    unsigned char text[16];
+    uint32_t at = 13, number = root->location, place = lvi_wd_begin(cx, LVI_SPV_OpName);
+    lvi_wd_put(cx, id);
+    if (root->kind == LVI_ROOT_DEPTH) lvi_wd_text(cx, "depth");
+    else {
+        do {
+            text[--at] = (unsigned char)('0' + number % 10);
+            number /= 10;
+        } while (number);
+        text[--at] = 't', text[--at] = 'u', text[--at] = 'o';
+        lvi_wd_string(cx, text + at, 13 - at);
+    }
+    lvi_wd_end(cx, place);
+}
+
+static void lvi_em_names_entry(lvi_context *cx, const lvi_plan *plan) {
+    uint32_t ref, id = plan->outputs, place = lvi_wd_begin(cx, LVI_SPV_OpName);
+    lvi_wd_put(cx, plan->function);
+    lvi_em_entry_name(cx, plan);
+    lvi_wd_end(cx, place);
+    for (ref = lvi_em_first_output(cx, plan); ref; ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
+        lvi_em_name_output(cx, id++, LVI_AT(lvi_root, ref));
+}
+
+static void lvi_em_names_push(lvi_context *cx) {
+    uint32_t ref, i = 0;
+    lvi_em_name_text(cx, LVI_EM_PUSH, "push");
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
+        const lvi_symbol *name = LVI_AT(lvi_symbol, LVI_AT(lvi_member, ref)->symbol);
+        uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpMemberName);
+        lvi_wd_put(cx, LVI_EM_BLOCK);
+        lvi_wd_put(cx, i++);
+        lvi_wd_string(cx, name->text, name->size);
+        lvi_wd_end(cx, place);
+    }
+}
+
+static void lvi_em_names(lvi_context *cx) {
+    uint32_t ref;
+    if (!(cx->options.flags & LAMBDAV_NAMES)) return;
+    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next) lvi_em_names_entry(cx, LVI_EM_PLAN(ref));
+    if (cx->m.used & LVI_USED_PUSH) lvi_em_names_push(cx);
+}
+
+static void lvi_em_decorate_member(lvi_context *cx, uint32_t index, uint32_t decoration, uint32_t value) {
+    lvi_wd_op(cx, LVI_SPV_OpMemberDecorate, 5);
+    lvi_wd_put(cx, LVI_EM_BLOCK);
+    lvi_wd_put(cx, index);
+    lvi_wd_put(cx, decoration);
+    lvi_wd_put(cx, value);
+}
+
+/* Layout of the push-constant block: std430, so a matrix column takes 8 or 16 bytes. */
+static void lvi_em_decorate_push(lvi_context *cx) {
+    uint32_t ref, i = 0;
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next, i++) {
+        const lvi_member *member = LVI_AT(lvi_member, ref);
+        lvi_em_decorate_member(cx, i, LVI_SPV_Decoration_Offset, member->offset);
+        if (LVI_COLUMNS(member->type) == 1) continue;
+        lvi_wd_op3(cx, LVI_SPV_OpMemberDecorate, LVI_EM_BLOCK, i, LVI_SPV_Decoration_ColMajor);
+        lvi_em_decorate_member(cx, i, LVI_SPV_Decoration_MatrixStride, LVI_ROWS(member->type) == 2 ? 8 : 16);
+    }
+    lvi_wd_op2(cx, LVI_SPV_OpDecorate, LVI_EM_BLOCK, LVI_SPV_Decoration_Block);
+}
+
+static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
+    uint32_t ref, id = plan->outputs;
+    for (ref = lvi_em_first_output(cx, plan); ref; ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next), id++) {
+        const lvi_root *root = LVI_AT(lvi_root, ref);
+        if (root->kind == LVI_ROOT_DEPTH)
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn, LVI_SPV_BuiltIn_FragDepth);
+        else
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Location, root->location);
+    }
+}
+
+static void lvi_em_decorations(lvi_context *cx) {
+    uint32_t i, ref;
+    for (i = 0; i < LVI_IN_COUNT; i++)
+        if (cx->m.inputs >> i & 1u)
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, LVI_EM_INPUT + i, LVI_SPV_Decoration_BuiltIn, lvi_inputs[i].builtin);
+    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next) lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
+    if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
+    cx->m.decorations = cx->m.count;
+    cx->m.count += 3 * cx->m.contracted;
+}
+
+static void lvi_em_declare_block(lvi_context *cx) {
+    uint32_t ref, place = lvi_wd_begin(cx, LVI_SPV_OpTypeStruct);
+    if (cx->member_count > LVI_LIMIT_MEMBERS) lvi_wd_limit(cx, "push constants", LVI_LIMIT_MEMBERS);
+    lvi_wd_put(cx, LVI_EM_BLOCK);
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next)
+        lvi_wd_id(cx, lvi_em_type(cx, LVI_AT(lvi_member, ref)->type));
+    lvi_wd_end(cx, place);
+}
+
+static void lvi_em_declare_pointer(lvi_context *cx, uint32_t key, uint32_t id) {
+    uint32_t type = key & 255u, to = key >> 8;
+    if (!type) lvi_em_declare_block(cx);
+    lvi_wd_op(cx, LVI_SPV_OpTypePointer, 4);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, lvi_em_storage[to]);
+    lvi_wd_id(cx, type ? lvi_em_type(cx, type) : (uint32_t)LVI_EM_BLOCK);
+}
+
+static void lvi_em_declare_scalar(lvi_context *cx, uint32_t kind, uint32_t id) {
+    static const uint32_t first[] = {
+        2u << 16 | LVI_SPV_OpTypeVoid, 3u << 16 | LVI_SPV_OpTypeFloat, 4u << 16 | LVI_SPV_OpTypeInt,
+        4u << 16 | LVI_SPV_OpTypeInt, 2u << 16 | LVI_SPV_OpTypeBool
+    };
+    lvi_wd_put(cx, first[kind]);
+    lvi_wd_id(cx, id);
+    if (first[kind] >> 16 > 2) lvi_wd_put(cx, 32);
+    if (first[kind] >> 16 > 3) lvi_wd_put(cx, kind == LVI_K_INT);
+}
+
+static void lvi_em_declare_value(lvi_context *cx, uint32_t type, uint32_t id) {
+    int pair = LVI_KIND(type) == LVI_K_PAIR, matrix = LVI_COLUMNS(type) > 1;
+    uint32_t part = pair ? (type & 0x30u) | LVI_K_NUM : matrix ? type & 0x3fu : LVI_KIND(type);
+    if (type <= LVI_K_BOOL) {
+        lvi_em_declare_scalar(cx, type, id);
+        return;
+    }
+    lvi_wd_op(cx, pair ? LVI_SPV_OpTypeStruct : matrix ? LVI_SPV_OpTypeMatrix : LVI_SPV_OpTypeVector, 4);
+    lvi_wd_id(cx, id);
+    lvi_wd_id(cx, lvi_em_type(cx, part));
+    if (pair) lvi_wd_id(cx, lvi_em_type(cx, part));
+    else lvi_wd_put(cx, matrix ? LVI_COLUMNS(type) : LVI_ROWS(type));
+}
+
+static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
+    uint32_t is = key >> 8;
+    if (is == LVI_EM_VALUE) lvi_em_declare_value(cx, key, id);
+    else if (is == LVI_EM_UNDEF || is == LVI_EM_FUNCTION) {
+        lvi_wd_op(cx, is == LVI_EM_UNDEF ? LVI_SPV_OpUndef : LVI_SPV_OpTypeFunction, 3);
+        lvi_wd_id(cx, is == LVI_EM_UNDEF ? lvi_em_type(cx, key & 255u) : id);
+        lvi_wd_id(cx, is == LVI_EM_UNDEF ? id : lvi_em_type(cx, LVI_K_NONE));
+    } else
+        lvi_em_declare_pointer(cx, key, id);
+}
+
+static void lvi_em_declare_scalar_constant(lvi_context *cx, uint32_t type, uint32_t id, uint32_t bits) {
+    lvi_wd_op(cx, LVI_SPV_OpConstant, 4);
+    lvi_wd_id(cx, lvi_em_type(cx, type));
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, bits);
+}
+
+static void lvi_em_declare_constant(lvi_context *cx, uint32_t node, uint32_t id) {
+    const lvi_node *n = LVI_NODE(node);
+    const uint32_t *parts = lvi_em_operands(cx, n);
+    uint32_t i;
+    if (n->op != LVI_OP_CONSTRUCT) {
+        lvi_em_declare_scalar_constant(cx, n->type, id, n->a[0]);
+        return;
+    }
+    lvi_wd_op(cx, LVI_SPV_OpConstantComposite, 3u + n->count);
+    lvi_wd_id(cx, lvi_em_type(cx, n->type));
+    lvi_wd_id(cx, id);
+    for (i = 0; i < n->count; i++) lvi_wd_id(cx, lvi_em_constant(cx, parts[i]));
+}
+
+static void lvi_em_truths(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < 2; i++) {
+        if (!(cx->m.used & (i ? LVI_USED_FALSE : LVI_USED_TRUE))) continue;
+        lvi_wd_op(cx, i ? LVI_SPV_OpConstantFalse : LVI_SPV_OpConstantTrue, 3);
+        lvi_wd_id(cx, lvi_em_type(cx, LVI_T_BOOL));
+        lvi_wd_put(cx, i ? LVI_EM_FALSE : LVI_EM_TRUE);
+    }
+}
+
+static void lvi_em_constants(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->m.order_count; i++) lvi_em_declare(cx, LVI_AT(uint16_t, cx->m.order)[i], LVI_ID_TYPE | i);
+    lvi_em_truths(cx);
+    for (i = 0; i < cx->m.constant_count; i++)
+        lvi_em_declare_constant(cx, LVI_AT(uint32_t, cx->m.constants)[i], LVI_ID_CONSTANT | i);
+    for (i = 0; i < cx->m.number_count; i++)
+        lvi_em_declare_scalar_constant(cx, LVI_TYPE(LVI_K_UINT, 1, 1), LVI_ID_NUMBER | i, i);
+}
+
+static void lvi_em_variable(lvi_context *cx, uint32_t to, uint32_t type, uint32_t id) {
+    lvi_wd_op(cx, LVI_SPV_OpVariable, 4);
+    lvi_wd_id(cx, lvi_em_key(cx, to << 8 | type));
+    lvi_wd_put(cx, id);
+    lvi_wd_put(cx, lvi_em_storage[to]);
+}
+
+static void lvi_em_variables_entry(lvi_context *cx, const lvi_plan *plan) {
+    uint32_t ref, k;
+    for (k = 0; k < plan->output_count; k++)
+        lvi_em_variable(cx, LVI_EM_TO_OUTPUT, lvi_em_slot_type(cx, LVI_SLOTS(plan->s.out)[k]), plan->outputs + k);
+    for (ref = plan->s.cells; ref; ref = LVI_AT(lvi_cell, ref)->next_cell) {
+        const lvi_cell *cell = LVI_AT(lvi_cell, ref);
+        const uint32_t *values = LVI_AT(uint32_t, cell->values);
+        lvi_em_variable(cx, LVI_EM_TO_PRIVATE, LVI_T_BOOL, cell->variables + 1);
+        for (k = 0; k < cell->value_count; k++)
+            if (values[k])
+                lvi_em_variable(cx, LVI_EM_TO_PRIVATE, lvi_em_slot_type(cx, values[k]), cell->variables + 2 + k);
+    }
+    for (ref = plan->spills; ref; ref = LVI_AT(lvi_spill, ref)->next)
+        lvi_em_variable(cx, LVI_EM_TO_PRIVATE, LVI_AT(lvi_spill, ref)->type, LVI_AT(lvi_spill, ref)->id);
+}
+
+static void lvi_em_variables(lvi_context *cx) {
+    uint32_t i, ref;
+    for (i = 0; i < LVI_IN_COUNT; i++)
+        if (cx->m.inputs >> i & 1u) lvi_em_variable(cx, LVI_EM_TO_INPUT, lvi_inputs[i].type, LVI_EM_INPUT + i);
+    if (cx->m.used & LVI_USED_PUSH) lvi_em_variable(cx, LVI_EM_TO_PUSH, LVI_K_NONE, LVI_EM_PUSH);
+    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next) lvi_em_variables_entry(cx, LVI_EM_PLAN(ref));
+}
+
+static void lvi_em_prelude(lvi_context *cx) {
+    uint32_t ref;
+    lvi_wd_put(cx, LVI_SPV_MAGIC);
+    lvi_wd_put(cx, cx->m.version);
+    lvi_wd_put(cx, 0);
+    lvi_wd_id(cx, LVI_ID_NUMBER | cx->m.number_count);
+    lvi_wd_put(cx, 0);
+    lvi_em_capabilities(cx);
+    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next) lvi_em_entry_point(cx, LVI_EM_PLAN(ref));
+    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next) lvi_em_modes(cx, LVI_EM_PLAN(ref));
+    lvi_em_names(cx);
+    lvi_em_decorations(cx);
+    lvi_em_constants(cx);
+    lvi_em_variables(cx);
+}
+
+/* --- the module */
+
+/* Keeps what schedule made for an entry. The module has its entries in the order of these calls. */
+static void lvi_em_add(lvi_context *cx, uint32_t entry) {
+    uint32_t ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_plan));
+    if (cx->stop) return;
+    LVI_EM_PLAN(ref)->entry = entry;
+    LVI_EM_PLAN(ref)->s = cx->s;
+    LVI_EM_PLAN(ref)->output_count = LVI_ITEM(cx->s.out)->count;
+    if (cx->m.last_plan) LVI_EM_PLAN(cx->m.last_plan)->next = ref;
+    else cx->m.plans = ref;
+    cx->m.last_plan = ref;
+}
+
+/* Tables of the dry pass; no node has a constant yet. */
+static void lvi_em_start(lvi_context *cx) {
+    uint32_t i, constants = 0;
+    for (i = 0; i < cx->node_count; i++) {
+        LVI_NODE(i)->link = 0;
+        constants += LVI_NODE(i)->op == LVI_OP_CONST || LVI_NODE(i)->op == LVI_OP_CONSTRUCT;
+    }
+    cx->m.version = lvi_em_versions[cx->options.target];
+    cx->m.types = lvi_ar_array(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
+    cx->m.order = lvi_ar_array(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
+    cx->m.constants = lvi_ar_array(cx, constants, (uint32_t)sizeof(uint32_t));
+}
+
+/* Bases of the ids, and the limits that only the whole module has. */
+static void lvi_em_settle(lvi_context *cx) {
+    uint32_t *base = cx->m.base;
+    base[0] = 0;
+    base[1] = cx->m.fresh + 1;
+    base[2] = base[1] + cx->m.order_count;
+    base[3] = base[2] + cx->m.constant_count;
+    cx->m.form = LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plans)->entry)->form;
+    if (base[3] + cx->m.number_count > LVI_LIMIT_IDS) lvi_wd_limit(cx, "ids in the module", LVI_LIMIT_IDS);
+    if (cx->m.variable_count > LVI_LIMIT_VARIABLES)
+        lvi_wd_limit(cx, "variables in the module", LVI_LIMIT_VARIABLES);
+}
+
+/* Writes the entries that were added, at least one, to the arena's low end, which `nodes` ends: result->words
+   and word_count. On a passed limit or an exhausted arena cx->stop is set and the result is left alone. */
+static void lvi_em_module(lvi_context *cx) {
+    uint32_t count, place;
+    lvi_em_start(cx);
+    if (cx->stop) return;
+    lvi_em_functions(cx);
+    if (cx->stop) return;
+    lvi_em_prelude(cx);
+    count = cx->m.count;
+    lvi_em_settle(cx);
+    if (cx->stop) return;
+    place = lvi_ar_low_start(cx);
+    if (count > 0x3ffffff0u || !lvi_ar_low_grow(cx, (count * 4u + 7u) & ~7u)) {
+        lvi_dg_exhausted(cx, 1, count);
+        return;
+    }
+    cx->m.words = LVI_AT(uint32_t, place);
+    cx->m.count = 0;
+    lvi_em_prelude(cx);
+    cx->m.contracted = 0;
+    lvi_em_functions(cx);
+    cx->result->words = cx->m.words;
+    cx->result->word_count = count;
+}
+/* ------------------------------------------------------------------------------------------------
+   // >>reader  [00]  SPIR-V words -> instructions
+   The same text stands in every header that reads words, but for its prefix: `make lint` compares.
+   Once lvi_sr_open has passed the words, nothing here reads beyond them, whatever they hold: an
+   operand that an instruction is too short for reads as 0, and id 0 is never defined. */
+
+enum {
+    LVI_SR_MAGIC = 0x07230203, LVI_SR_SWAPPED = 0x03022307, LVI_SR_HEADER = 5,
+    LVI_SR_FUNCTION = 54
+};
+
+typedef struct lvi_sr_module {
+    const uint32_t *words;
+    size_t count;     /* words */
+    size_t functions; /* where the first function begins; count if there is none */
+} lvi_sr_module;
+
+static uint32_t lvi_sr_op(const lvi_sr_module *m, size_t at) {
+    return m->words[at] & 0xFFFFu;
+}
+
+static uint32_t lvi_sr_length(const lvi_sr_module *m, size_t at) {
+    return m->words[at] >> 16;
+}
+
+/* Word i of the instruction, its first word being word 0; 0 if it is shorter. */
+static uint32_t lvi_sr_word(const lvi_sr_module *m, size_t at, uint32_t i) {
+    return i < lvi_sr_length(m, at) ? m->words[at + i] : 0;
+}
+
+/* Takes the words after checking that instructions tile them. Returns NULL, or what is wrong. */
+static const char *lvi_sr_open(lvi_sr_module *m, const uint32_t *words, size_t count) {
+    size_t at;
+    m->words = words;
+    m->count = count;
+    m->functions = count;
+    if (words == NULL || count < LVI_SR_HEADER) return "fewer words than a SPIR-V header";
+    if (words[0] == LVI_SR_SWAPPED) return "the words are in the other byte order";
+    if (words[0] != LVI_SR_MAGIC) return "the first word is not SPIR-V's magic number";
+    for (at = LVI_SR_HEADER; at < count; at += lvi_sr_length(m, at)) {
+        if (lvi_sr_length(m, at) == 0 || lvi_sr_length(m, at) > count - at)
+            return "an instruction does not fit into the words";
+        if (m->functions == count && lvi_sr_op(m, at) == LVI_SR_FUNCTION) m->functions = at;
+    }
+    return NULL;
+}
+
+/* Byte i of the literal string that starts at word `word` of the instruction; 0 past its end. */
+static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32_t i) {
+    return (char)((lvi_sr_word(m, at, word + i / 4) >> (i % 4 * 8)) & 0xFFu);
+}
+/* ------------------------------------------------------------------------------------------------
+   // >>reflect  [00]  SPIR-V words -> entry points, stage variables, push constants
+   A few walks over what stands before the first function, each linear. The scratch holds two words,
+   a and b, for each id:
+     annotations    b[struct] = place of the member decoration with the greatest Offset,
+                    b[array] = its ArrayStride, a[struct] = MatrixStride of that last member, with
+                    bit 31 if it is RowMajor
+     definitions    a[id] = where it is defined, b[type] = its bytes in a block
+     entry points   b[variable], b[function] = 1 + the first slot of the caller's array it fills
+   and then names and decorations, written straight to those slots. What several entry points
+   share fills several slots: the later ones are copied from the first.
+   The words may hold anything. A place that comes from the scratch is used only if the expected
+   instruction lies there, whole; a type is looked at three levels deep: nothing runs in circles. */
+
+#define LVI_RF_NONE 0xFFFFFFFFu
+#define LVI_RF_ROW_MAJOR 0x80000000u
+#define LVI_RF_MAX_WORDS 0x7FFFFFFFu /* places have 31 bits */
+
+typedef struct lvi_rf {
+    lvi_sr_module m;
+    uint32_t bound;         /* ids are below it */
+    unsigned char *scratch; /* bound pairs of words, at any address */
+    uint32_t block;         /* id of the push-constant struct, 0 if there is none */
+    uint32_t workgroup;     /* id of the constant that is the BuiltIn WorkgroupSize, 0 if none */
+    lambdav_reflection *out;
+} lvi_rf;
+
+enum { LVI_RF_A = 0, LVI_RF_B = 4 };
+
+static uint32_t lvi_rf_get(const lvi_rf *rf, uint32_t id, size_t half) {
+    const unsigned char *b;
+    if (id >= rf->bound) return 0;
+    b = rf->scratch + 8 * (size_t)id + half;
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+/* Id 0 is never defined. */
+static void lvi_rf_set(lvi_rf *rf, uint32_t id, size_t half, uint32_t value) {
+    unsigned char *b;
+    int i;
+    if (id == 0 || id >= rf->bound) return;
+    b = rf->scratch + 8 * (size_t)id + half;
+    for (i = 0; i < 4; i++) b[i] = (unsigned char)(value >> (8 * i) & 255u);
+}
+
+/* `place`, if a whole instruction `op` lies there, before the first function; else 0. */
+static size_t lvi_rf_check(const lvi_rf *rf, uint32_t place, uint32_t op) {
+    if (place < LVI_SR_HEADER || place >= rf->m.functions) return 0;
+    if (lvi_sr_op(&rf->m, place) != op || lvi_sr_length(&rf->m, place) == 0) return 0;
+    return lvi_sr_length(&rf->m, place) <= rf->m.count - place ? place : 0;
+}
+
+/* Where the id is defined, if that is by an instruction `op`; else 0. */
+static size_t lvi_rf_at(const lvi_rf *rf, uint32_t id, uint32_t op) {
+    return lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_A), op);
+}
+
+static uint32_t lvi_rf_word(const lvi_rf *rf, size_t at, uint32_t i) {
+    return lvi_sr_word(&rf->m, at, i);
+}
+
+/* a + b and a * b, saturated at 2^32 - 1: hostile sizes stay hostile. */
+static uint32_t lvi_rf_plus(uint32_t a, uint32_t b) {
+    return a > 0xFFFFFFFFu - b ? 0xFFFFFFFFu : a + b;
+}
+
+static uint32_t lvi_rf_times(uint32_t a, uint32_t b) {
+    uint32_t high;
+    if (a >> 16 && b >> 16) return 0xFFFFFFFFu;
+    high = (a >> 16) * (b & 0xFFFFu) + (b >> 16) * (a & 0xFFFFu);
+    return high >> 16 ? 0xFFFFFFFFu : lvi_rf_plus(high << 16, (a & 0xFFFFu) * (b & 0xFFFFu));
+}
+
+/* Reads the literal string at word `word`. Returns the word after it, 0 if it does not end within
+   the instruction. */
+static uint32_t lvi_rf_string(const lvi_rf *rf, size_t at, uint32_t word, lambdav_name *name) {
+    uint32_t i, length = lvi_sr_length(&rf->m, at);
+    for (i = 0; word < length && i < (length - word) * 4; i++) {
+        if (lvi_sr_char(&rf->m, at, word, i) != 0) continue;
+        name->words = rf->m.words + at + word;
+        name->size = i;
+        return word + i / 4 + 1;
+    }
+    return 0;
+}
+
+/* Value of a constant, a specialisation constant's default; 0 if the id is neither. */
+static uint32_t lvi_rf_constant(const lvi_rf *rf, uint32_t id) {
+    size_t at = lvi_rf_at(rf, id, LVI_SPV_OpConstant);
+    if (at == 0) at = lvi_rf_at(rf, id, LVI_SPV_OpSpecConstant);
+    return at == 0 ? 0 : lvi_rf_word(rf, at, 3);
+}
+
+/* ---- annotations: what the size of a type depends on */
+
+static size_t lvi_rf_last_member(const lvi_rf *rf, uint32_t id) {
+    return lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_B), LVI_SPV_OpMemberDecorate);
+}
+
+static void lvi_rf_annotation(lvi_rf *rf, size_t at) {
+    uint32_t op = lvi_sr_op(&rf->m, at), id = lvi_rf_word(rf, at, 1);
+    uint32_t decoration = lvi_rf_word(rf, at, op == LVI_SPV_OpDecorate ? 2 : 3);
+    size_t last;
+    if (op == LVI_SPV_OpDecorate && decoration == LVI_SPV_Decoration_ArrayStride)
+        lvi_rf_set(rf, id, LVI_RF_B, lvi_rf_word(rf, at, 3));
+    if (op == LVI_SPV_OpDecorate && decoration == LVI_SPV_Decoration_BuiltIn
+        && lvi_rf_word(rf, at, 3) == LVI_SPV_BuiltIn_WorkgroupSize)
+        rf->workgroup = id;
+    if (op == LVI_SPV_OpMemberDecorate && decoration == LVI_SPV_Decoration_Offset) {
+        last = lvi_rf_last_member(rf, id);
+        if (last == 0 || lvi_rf_word(rf, last, 4) <= lvi_rf_word(rf, at, 4))
+            lvi_rf_set(rf, id, LVI_RF_B, (uint32_t)at);
+    }
+}
+
+/* The second walk: the last member of each struct is known. */
+static void lvi_rf_matrix_annotation(lvi_rf *rf, size_t at) {
+    uint32_t id = lvi_rf_word(rf, at, 1), decoration = lvi_rf_word(rf, at, 3), stride;
+    size_t last = lvi_rf_last_member(rf, id);
+    if (lvi_sr_op(&rf->m, at) != LVI_SPV_OpMemberDecorate) return;
+    if (last == 0 || lvi_rf_word(rf, last, 2) != lvi_rf_word(rf, at, 2)) return;
+    stride = lvi_rf_get(rf, id, LVI_RF_A);
+    if (decoration == LVI_SPV_Decoration_MatrixStride)
+        stride = (stride & LVI_RF_ROW_MAJOR) | (lvi_rf_word(rf, at, 4) & ~LVI_RF_ROW_MAJOR);
+    if (decoration == LVI_SPV_Decoration_RowMajor) stride |= LVI_RF_ROW_MAJOR;
+    lvi_rf_set(rf, id, LVI_RF_A, stride);
+}
+
+/* ---- definitions: places and sizes */
+
+/* Bytes of a member of that type. */
+static uint32_t lvi_rf_member_size(const lvi_rf *rf, uint32_t type, uint32_t stride,
+                                   int row_major) {
+    size_t matrix = lvi_rf_at(rf, type, LVI_SPV_OpTypeMatrix), column;
+    if (matrix == 0 || stride == 0) return lvi_rf_get(rf, type, LVI_RF_B);
+    if (!row_major) return lvi_rf_times(lvi_rf_word(rf, matrix, 3), stride);
+    column = lvi_rf_at(rf, lvi_rf_word(rf, matrix, 2), LVI_SPV_OpTypeVector);
+    return column == 0 ? 0 : lvi_rf_times(lvi_rf_word(rf, column, 3), stride);
+}
+
+static uint32_t lvi_rf_struct_size(const lvi_rf *rf, size_t at, uint32_t id) {
+    uint32_t stride = lvi_rf_get(rf, id, LVI_RF_A), member;
+    size_t last = lvi_rf_last_member(rf, id);
+    if (last == 0 || lvi_rf_word(rf, last, 2) >= lvi_sr_length(&rf->m, at) - 2) return 0;
+    member = lvi_rf_word(rf, at, 2 + lvi_rf_word(rf, last, 2));
+    return lvi_rf_plus(lvi_rf_word(rf, last, 4),
+                       lvi_rf_member_size(rf, member, stride & ~LVI_RF_ROW_MAJOR,
+                                          (stride & LVI_RF_ROW_MAJOR) != 0));
+}
+
+/* Bytes of the type in a block, 0 where it has no place in one or no fixed size. */
+static uint32_t lvi_rf_type_size(const lvi_rf *rf, size_t at, uint32_t id) {
+    uint32_t part = lvi_rf_get(rf, lvi_rf_word(rf, at, 2), LVI_RF_B), stride;
+    switch (lvi_sr_op(&rf->m, at)) {
+    case LVI_SPV_OpTypeInt:
+    case LVI_SPV_OpTypeFloat: return lvi_rf_word(rf, at, 2) / 8;
+    case LVI_SPV_OpTypeVector:
+    case LVI_SPV_OpTypeMatrix: return lvi_rf_times(part, lvi_rf_word(rf, at, 3));
+    case LVI_SPV_OpTypeArray:
+        stride = lvi_rf_get(rf, id, LVI_RF_B);
+        return lvi_rf_times(stride ? stride : part, lvi_rf_constant(rf, lvi_rf_word(rf, at, 3)));
+    case LVI_SPV_OpTypeStruct:
+        return lvi_sr_length(&rf->m, at) < 3 ? 0 : lvi_rf_struct_size(rf, at, id);
+    case LVI_SPV_OpTypePointer: return 8;
+    default: return 0;
+    }
+}
+
+static void lvi_rf_definition(lvi_rf *rf, size_t at) {
+    uint32_t op = lvi_sr_op(&rf->m, at), id, size;
+    size_t pointer;
+    if (op >= LVI_SPV_OpTypeVoid && op <= LVI_SPV_OpTypeFunction) {
+        id = lvi_rf_word(rf, at, 1);
+        size = lvi_rf_type_size(rf, at, id);
+        lvi_rf_set(rf, id, LVI_RF_A, (uint32_t)at);
+        lvi_rf_set(rf, id, LVI_RF_B, size);
+    } else if ((op >= LVI_SPV_OpConstantTrue && op <= LVI_SPV_OpSpecConstantComposite)
+               || op == LVI_SPV_OpVariable) {
+        id = lvi_rf_word(rf, at, 2);
+        lvi_rf_set(rf, id, LVI_RF_A, (uint32_t)at);
+        lvi_rf_set(rf, id, LVI_RF_B, 0);
+    }
+    if (op != LVI_SPV_OpVariable || rf->block != 0) return;
+    if (lvi_rf_word(rf, at, 3) != LVI_SPV_StorageClass_PushConstant) return;
+    pointer = lvi_rf_at(rf, lvi_rf_word(rf, at, 1), LVI_SPV_OpTypePointer);
+    if (pointer != 0 && lvi_rf_at(rf, lvi_rf_word(rf, pointer, 3), LVI_SPV_OpTypeStruct) != 0)
+        rf->block = lvi_rf_word(rf, pointer, 3);
+}
+
+/* ---- slots of the caller's arrays */
+
+static lambdav_kind lvi_rf_scalar_kind(const lvi_rf *rf, uint32_t type) {
+    size_t at = lvi_rf_at(rf, type, LVI_SPV_OpTypeFloat);
+    if (at != 0) return lvi_rf_word(rf, at, 2) == 32 ? LAMBDAV_KIND_NUM : LAMBDAV_KIND_OTHER;
+    at = lvi_rf_at(rf, type, LVI_SPV_OpTypeInt);
+    if (at == 0)
+        return lvi_rf_at(rf, type, LVI_SPV_OpTypeBool) ? LAMBDAV_KIND_BOOL : LAMBDAV_KIND_OTHER;
+    if (lvi_rf_word(rf, at, 2) != 32) return LAMBDAV_KIND_OTHER;
+    return lvi_rf_word(rf, at, 3) ? LAMBDAV_KIND_INT : LAMBDAV_KIND_UINT;
+}
+
+/* Kind, rows and columns of a scalar, vector or matrix with at most four of each; anything else is
+   LAMBDAV_KIND_OTHER with 0 rows. */
+static lambdav_kind lvi_rf_shape(const lvi_rf *rf, uint32_t type, uint32_t *rows,
+                                 uint32_t *columns) {
+    size_t at = lvi_rf_at(rf, type, LVI_SPV_OpTypeMatrix);
+    lambdav_kind kind;
+    *rows = *columns = 1;
+    if (at != 0) {
+        *columns = lvi_rf_word(rf, at, 3);
+        type = lvi_rf_word(rf, at, 2);
+    }
+    at = lvi_rf_at(rf, type, LVI_SPV_OpTypeVector);
+    if (at != 0) {
+        *rows = lvi_rf_word(rf, at, 3);
+        type = lvi_rf_word(rf, at, 2);
+    }
+    kind = lvi_rf_scalar_kind(rf, type);
+    if (*rows - 1 > 3 || *columns - 1 > 3) kind = LAMBDAV_KIND_OTHER;
+    if (kind == LAMBDAV_KIND_OTHER) *rows = *columns = 0;
+    return kind;
+}
+
+/* The first slot of the entry points with that function, NULL if none was stored. */
+static lambdav_entry_point *lvi_rf_entry_slot(const lvi_rf *rf, uint32_t function) {
+    uint32_t slot = lvi_rf_get(rf, function, LVI_RF_B);
+    const lambdav_reflection *out = rf->out;
+    lambdav_entry_point *entry;
+    if (slot == 0 || slot > out->entry_point_capacity || slot > out->entry_point_count) return NULL;
+    entry = &out->entry_points[slot - 1];
+    return entry->function_id == function ? entry : NULL;
+}
+
+/* Where the variable is declared, if it is a stage input or output; else 0. */
+static size_t lvi_rf_stage_variable(const lvi_rf *rf, uint32_t id) {
+    size_t at = lvi_rf_at(rf, id, LVI_SPV_OpVariable);
+    uint32_t where = at == 0 ? 0 : lvi_rf_word(rf, at, 3);
+    return where == LVI_SPV_StorageClass_Input || where == LVI_SPV_StorageClass_Output ? at : 0;
+}
+
+/* The first slot of the variable, NULL if none was stored. */
+static lambdav_variable *lvi_rf_variable_slot(const lvi_rf *rf, uint32_t id) {
+    uint32_t slot = lvi_rf_get(rf, id, LVI_RF_B);
+    const lambdav_reflection *out = rf->out;
+    if (slot == 0 || lvi_rf_stage_variable(rf, id) == 0) return NULL;
+    if (slot > out->variable_capacity || slot > out->variable_count) return NULL;
+    return &out->variables[slot - 1];
+}
+
+static void lvi_rf_add_variable(lvi_rf *rf, uint32_t id, uint32_t entry) {
+    lambdav_reflection *out = rf->out;
+    size_t at = lvi_rf_stage_variable(rf, id), slot = out->variable_count, pointer;
+    lambdav_variable *v;
+    if (at == 0) return;
+    out->variable_count++;
+    if (slot >= out->variable_capacity) return;
+    if (lvi_rf_get(rf, id, LVI_RF_B) == 0) lvi_rf_set(rf, id, LVI_RF_B, (uint32_t)slot + 1);
+    v = &out->variables[slot];
+    lvi_zero(v, sizeof *v);
+    v->entry = entry;
+    v->is_output = lvi_rf_word(rf, at, 3) == LVI_SPV_StorageClass_Output;
+    v->location = v->builtin = LVI_RF_NONE;
+    pointer = lvi_rf_at(rf, lvi_rf_word(rf, at, 1), LVI_SPV_OpTypePointer);
+    if (pointer != 0)
+        v->kind = lvi_rf_shape(rf, lvi_rf_word(rf, pointer, 3), &v->rows, &v->columns);
+}
+
+/* Returns 0 if the name does not end. */
+static int lvi_rf_add_entry(lvi_rf *rf, size_t at) {
+    lambdav_reflection *out = rf->out;
+    size_t slot = out->entry_point_count++;
+    lambdav_name name = {NULL, 0};
+    uint32_t function = lvi_rf_word(rf, at, 2), i = lvi_rf_string(rf, at, 3, &name);
+    lambdav_entry_point *entry;
+    if (i == 0) return 0;
+    for (; i < lvi_sr_length(&rf->m, at); i++)
+        lvi_rf_add_variable(rf, lvi_rf_word(rf, at, i), (uint32_t)slot);
+    if (slot >= out->entry_point_capacity) return 1;
+    entry = &out->entry_points[slot];
+    lvi_zero(entry, sizeof *entry);
+    entry->name = name;
+    entry->execution_model = lvi_rf_word(rf, at, 1);
+    entry->function_id = function;
+    if (lvi_rf_entry_slot(rf, function) == NULL && lvi_rf_stage_variable(rf, function) == 0)
+        lvi_rf_set(rf, function, LVI_RF_B, (uint32_t)slot + 1);
+    return 1;
+}
+
+static void lvi_rf_add_members(lvi_rf *rf) {
+    lambdav_reflection *out = rf->out;
+    size_t at = lvi_rf_at(rf, rf->block, LVI_SPV_OpTypeStruct), i;
+    lambdav_member *member;
+    if (at == 0) return;
+    out->push_constant_size = lvi_rf_get(rf, rf->block, LVI_RF_B);
+    out->push_constant_count = lvi_sr_length(&rf->m, at) - 2;
+    for (i = 0; i < out->push_constant_count && i < out->push_constant_capacity; i++) {
+        member = &out->push_constants[i];
+        lvi_zero(member, sizeof *member);
+        member->kind = lvi_rf_shape(rf, lvi_rf_word(rf, at, (uint32_t)i + 2), &member->rows,
+                                    &member->columns);
+    }
+}
+
+/* The stored member i of the push-constant block `id`, NULL if there is none. */
+static lambdav_member *lvi_rf_member(const lvi_rf *rf, uint32_t id, uint32_t i) {
+    const lambdav_reflection *out = rf->out;
+    if (rf->block == 0 || id != rf->block || i >= out->push_constant_count) return NULL;
+    return i < out->push_constant_capacity ? &out->push_constants[i] : NULL;
+}
+
+/* ---- names and decorations, into the slots */
+
+static void lvi_rf_decorate(lvi_rf *rf, size_t at) {
+    lambdav_variable *v = lvi_rf_variable_slot(rf, lvi_rf_word(rf, at, 1));
+    if (v == NULL) return;
+    if (lvi_rf_word(rf, at, 2) == LVI_SPV_Decoration_Location) v->location = lvi_rf_word(rf, at, 3);
+    if (lvi_rf_word(rf, at, 2) == LVI_SPV_Decoration_BuiltIn) v->builtin = lvi_rf_word(rf, at, 3);
+}
+
+/* Until lvi_rf_finish_members, `size` says whether a member is RowMajor. */
+static void lvi_rf_decorate_member(lvi_rf *rf, size_t at) {
+    lambdav_member *member = lvi_rf_member(rf, lvi_rf_word(rf, at, 1), lvi_rf_word(rf, at, 2));
+    uint32_t decoration = lvi_rf_word(rf, at, 3), value = lvi_rf_word(rf, at, 4);
+    if (member == NULL) return;
+    if (decoration == LVI_SPV_Decoration_Offset) member->offset = value;
+    if (decoration == LVI_SPV_Decoration_MatrixStride) member->matrix_stride = value;
+    if (decoration == LVI_SPV_Decoration_RowMajor) member->size = 1;
+}
+
+static void lvi_rf_execution_mode(lvi_rf *rf, size_t at) {
+    lambdav_entry_point *entry = lvi_rf_entry_slot(rf, lvi_rf_word(rf, at, 1));
+    uint32_t mode = lvi_rf_word(rf, at, 2), i;
+    int by_id = mode == LVI_SPV_ExecutionMode_LocalSizeId;
+    if (entry == NULL || (!by_id && mode != LVI_SPV_ExecutionMode_LocalSize)) return;
+    for (i = 0; i < 3; i++) {
+        entry->workgroup_size[i] = lvi_rf_word(rf, at, 3 + i);
+        if (by_id) entry->workgroup_size[i] = lvi_rf_constant(rf, entry->workgroup_size[i]);
+    }
+}
+
+/* Returns 0 if a name does not end. */
+static int lvi_rf_describe(lvi_rf *rf, size_t at) {
+    lambdav_variable *v;
+    lambdav_member *member;
+    lambdav_name name;
+    switch (lvi_sr_op(&rf->m, at)) {
+    case LVI_SPV_OpName:
+        if (lvi_rf_string(rf, at, 2, &name) == 0) return 0;
+        v = lvi_rf_variable_slot(rf, lvi_rf_word(rf, at, 1));
+        if (v != NULL) v->name = name;
+        break;
+    case LVI_SPV_OpMemberName:
+        if (lvi_rf_string(rf, at, 3, &name) == 0) return 0;
+        member = lvi_rf_member(rf, lvi_rf_word(rf, at, 1), lvi_rf_word(rf, at, 2));
+        if (member != NULL) member->name = name;
+        break;
+    case LVI_SPV_OpDecorate: lvi_rf_decorate(rf, at); break;
+    case LVI_SPV_OpMemberDecorate: lvi_rf_decorate_member(rf, at); break;
+    case LVI_SPV_OpExecutionMode:
+    case LVI_SPV_OpExecutionModeId: lvi_rf_execution_mode(rf, at); break;
+    default: break;
+    }
+    return 1;
+}
+
+/* ---- last touches */
+
+static void lvi_rf_finish_members(lvi_rf *rf) {
+    lambdav_reflection *out = rf->out;
+    size_t at = lvi_rf_at(rf, rf->block, LVI_SPV_OpTypeStruct), i;
+    lambdav_member *member;
+    uint32_t type;
+    for (i = 0; i < out->push_constant_count && i < out->push_constant_capacity; i++) {
+        member = &out->push_constants[i];
+        type = lvi_rf_word(rf, at, (uint32_t)i + 2);
+        member->size = lvi_rf_member_size(rf, type, member->matrix_stride, member->size != 0);
+        if (member->columns <= 1) member->matrix_stride = 0;
+    }
+}
+
+/* Later slots of what several entry points share. */
+static void lvi_rf_copy_shared(lvi_rf *rf, size_t at, size_t entry, size_t *variable) {
+    const lambdav_entry_point *first = lvi_rf_entry_slot(rf, lvi_rf_word(rf, at, 2));
+    const lambdav_variable *shared;
+    lambdav_name name;
+    uint32_t i = lvi_rf_string(rf, at, 3, &name), k;
+    for (; i < lvi_sr_length(&rf->m, at); i++) {
+        if (lvi_rf_stage_variable(rf, lvi_rf_word(rf, at, i)) == 0) continue;
+        shared = lvi_rf_variable_slot(rf, lvi_rf_word(rf, at, i));
+        if (shared != NULL && *variable < rf->out->variable_capacity) {
+            rf->out->variables[*variable].name = shared->name;
+            rf->out->variables[*variable].location = shared->location;
+            rf->out->variables[*variable].builtin = shared->builtin;
+        }
+        ++*variable;
+    }
+    for (k = 0; first != NULL && entry < rf->out->entry_point_capacity && k < 3; k++)
+        rf->out->entry_points[entry].workgroup_size[k] = first->workgroup_size[k];
+}
+
+/* The BuiltIn WorkgroupSize goes before the execution modes. */
+static void lvi_rf_apply_workgroup(lvi_rf *rf) {
+    size_t at = lvi_rf_at(rf, rf->workgroup, LVI_SPV_OpConstantComposite), i;
+    lambdav_entry_point *entry;
+    uint32_t k;
+    if (at == 0) at = lvi_rf_at(rf, rf->workgroup, LVI_SPV_OpSpecConstantComposite);
+    if (at == 0) return;
+    for (i = 0; i < rf->out->entry_point_count && i < rf->out->entry_point_capacity; i++) {
+        entry = &rf->out->entry_points[i];
+        for (k = 0; k < 3 && entry->execution_model == LVI_SPV_ExecutionModel_GLCompute; k++)
+            entry->workgroup_size[k] = lvi_rf_constant(rf, lvi_rf_word(rf, at, 3 + k));
+    }
+}
+
+/* Runs the walks. Returns 0 if a name does not end. */
+static int lvi_rf_walk(lvi_rf *rf) {
+    size_t at, end = rf->m.functions, entry = 0, variable = 0;
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_annotation(rf, at);
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
+        lvi_rf_matrix_annotation(rf, at);
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_definition(rf, at);
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
+        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpEntryPoint && !lvi_rf_add_entry(rf, at)) return 0;
+    lvi_rf_add_members(rf);
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
+        if (!lvi_rf_describe(rf, at)) return 0;
+    lvi_rf_finish_members(rf);
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
+        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpEntryPoint)
+            lvi_rf_copy_shared(rf, at, entry++, &variable);
+    lvi_rf_apply_workgroup(rf);
+    return 1;
+}
+
+static void lvi_rf_clear(lambdav_reflection *out) {
+    out->version = 0;
+    out->entry_point_count = out->variable_count = out->push_constant_count = 0;
+    out->push_constant_size = 0;
+}
+
+LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_count, void *scratch,
+                                           size_t scratch_size, lambdav_reflection *reflection) {
+    lambdav_reflection *out = reflection;
+    lvi_rf rf;
+    if (out == NULL || (words == NULL && word_count > 0)) return LAMBDAV_BAD_CALL;
+    if (scratch == NULL && scratch_size > 0) return LAMBDAV_BAD_CALL;
+    if (out->entry_points == NULL && out->entry_point_capacity > 0) return LAMBDAV_BAD_CALL;
+    if (out->variables == NULL && out->variable_capacity > 0) return LAMBDAV_BAD_CALL;
+    if (out->push_constants == NULL && out->push_constant_capacity > 0) return LAMBDAV_BAD_CALL;
+    lvi_rf_clear(out);
+    lvi_zero(&rf, sizeof rf);
+    if (word_count > LVI_RF_MAX_WORDS || lvi_sr_open(&rf.m, words, word_count) != NULL)
+        return LAMBDAV_INPUT_ERROR;
+    rf.bound = words[3];
+    rf.scratch = (unsigned char *)scratch;
+    rf.out = out;
+    if (rf.bound > scratch_size / 8) return LAMBDAV_OUT_OF_MEMORY;
+    lvi_zero(scratch, 8 * (size_t)rf.bound);
+    if (!lvi_rf_walk(&rf)) {
+        lvi_rf_clear(out);
+        return LAMBDAV_INPUT_ERROR;
+    }
+    out->version = words[1];
+    return LAMBDAV_OK;
+}
+
+LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
+    if (i >= name.size) return '\0';
+    return (char)((name.words[i / 4] >> (i % 4 * 8)) & 0xFFu);
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>dump  [19]  the state after a pass, as text */
+
+static void lvi_dm_after(lvi_context *cx, const char *pass) {
+    (void)cx;
+    (void)pass;
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>driver  [20]  the passes in order */
+
+/* Fills in the defaults; 0 and an error if the caller's arguments make no sense. */
+static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *options, const char *text, size_t size) {
+    lambdav_options *o = &cx->options;
+    size_t i;
+    if (options) *o = *options;
+    if (!o->source_name) o->source_name = "input";
+    if (!o->max_depth) o->max_depth = 20000;
+    if (!o->max_calls) o->max_calls = 250000;
+    if (!o->max_nodes) o->max_nodes = 250000;
+    if (!o->max_diagnostics) o->max_diagnostics = 64;
+    if (o->max_nodes > 0x0fffffffu) o->max_nodes = 0x0fffffffu;
+    if (o->max_diagnostics > 65536u) o->max_diagnostics = 65536u;
+    if (!text && size) return "text is NULL but its size is not 0";
+    if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
+    if (o->flags > (LAMBDAV_CHECK_ONLY << 1) - 1) return "unknown flag";
+    if (!o->defines && o->define_count) return "defines is NULL but define_count is not 0";
+    for (i = 0; i < o->define_count; i++) {
+        if (!o->defines[i].name || !o->defines[i].value) return "a define without name or value";
+    }
+    return NULL;
+}
+
+static int lvi_dr_same_name(lvi_context *cx, uint32_t name_form, const char *name) {
+    const lvi_source *s;
+    uint32_t size = lvi_string_size(name);
+    if (!name_form) return size == 4 && lvi_bytes_equal(name, "main", 4);
+    s = lvi_dg_source(cx, cx->forms[name_form].pos);
+    return cx->forms[name_form].a == size && lvi_bytes_equal(s->text + (cx->forms[name_form].pos - s->start) + 1, name, size);
+}
+
+/* Keeps the entry point that the options name, if they name one; an error if there is none to compile. */
+static void lvi_dr_entries(lvi_context *cx) {
+    uint32_t ref, root = cx->forms ? 1 : 0;
+    if (cx->options.entry) {
+        for (ref = cx->entries; ref && !lvi_dr_same_name(cx, LVI_AT(lvi_entry, ref)->name_form, cx->options.entry);)
+            ref = LVI_AT(lvi_entry, ref)->next;
+        cx->entries = ref;
+        if (ref) LVI_AT(lvi_entry, ref)->next = 0;
+        else lvi_dg_error(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx->options.entry), lvi_a_none(), lvi_a_none());
+    } else if (!cx->entries && !(cx->options.flags & LAMBDAV_CHECK_ONLY)) {
+        lvi_dg_error(cx, LVI_E_NO_OUTPUT, root, lvi_a_none(), lvi_a_none(), lvi_a_none());
+    }
+}
+
+/* Roots of an entry as schedule wants them: all but the discards, which become one condition. */
+static void lvi_dr_schedule(lvi_context *cx, uint32_t entry) {
+    uint32_t roots[34], n = 0, discard = 0, ref;
+    for (ref = LVI_AT(lvi_entry, entry)->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
+        const lvi_root *r = LVI_AT(lvi_root, ref);
+        if (r->kind != LVI_ROOT_DISCARD) roots[n++] = r->node;
+        else discard = discard ? lvi_gr_if(cx, discard, lvi_gr_bool(cx, 1), r->node) : r->node;
+    }
+    lvi_sc_entry(cx, roots, n, discard);
+}
+
+static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
+    uint32_t entry;
+    lvi_pr_program(cx, text, size);
+    lvi_dm_after(cx, "forms");
+    if (cx->stop || cx->pass == LVI_PASS_READ) return;
+    if (!cx->error_count) lvi_dr_entries(cx);
+    cx->pass = LVI_PASS_ELABORATE;
+    lvi_el_program(cx);
+    lvi_dm_after(cx, "graph");
+    if (cx->stop || cx->error_count || !cx->entries) return;
+    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        cx->pass = LVI_PASS_SCHEDULE;
+        lvi_dr_schedule(cx, entry);
+        if (!cx->stop) lvi_em_add(cx, entry);
+    }
+    lvi_dm_after(cx, "schedule");
+    cx->pass = LVI_PASS_EMIT;
+    if (!cx->stop) lvi_em_module(cx);
+    lvi_dm_after(cx, "words");
+}
+
+/* Hands out what there is. The error that memory ran out comes last. */
+static lambdav_status lvi_dr_result(lvi_context *cx) {
+    lambdav_result *r = cx->result;
+    if (cx->stop == LAMBDAV_OUT_OF_MEMORY && cx->diagnostics) cx->diagnostics[cx->diagnostic_count++] = r->emergency;
+    r->diagnostics = cx->diagnostics ? cx->diagnostics : cx->stop == LAMBDAV_OUT_OF_MEMORY ? &r->emergency : NULL;
+    r->diagnostic_count = cx->diagnostics ? cx->diagnostic_count : r->diagnostics ? 1 : 0;
+    r->error_count = cx->error_count;
+    if (cx->arena.base && cx->arena.size) lvi_ar_peak(cx);
+    if (!cx->stop && !cx->error_count) return LAMBDAV_OK;
+    r->words = NULL;
+    r->word_count = 0;
+    return cx->stop == LAMBDAV_OUT_OF_MEMORY ? LAMBDAV_OUT_OF_MEMORY : LAMBDAV_INPUT_ERROR;
+}
+
+static lambdav_status lvi_dr_run(lvi_context *cx, const lambdav_options *options, const char *text, size_t size,
+                                 void *arena, size_t arena_size, lambdav_result *result) {
+    const char *problem;
+    uint32_t i;
+    if (!result) return LAMBDAV_BAD_CALL;
+    lvi_zero(result, sizeof *result);
+    cx->result = result;
+    problem = lvi_dr_options(cx, options, text, size);
+    if (problem) {
+        lambdav_diagnostic *d = &result->emergency;
+        for (i = 0; problem[i]; i++) result->emergency_text[i] = problem[i];
+        d->code = LVI_E_BAD_CALL, d->name = lvi_errors[LVI_E_BAD_CALL - 1].name, d->message = result->emergency_text;
+        d->span.source_name = cx->options.source_name, d->span.source_name_size = lvi_string_size(cx->options.source_name);
+        d->span.line = d->span.column = 1;
+        result->diagnostics = d, result->diagnostic_count = result->error_count = 1;
+        return LAMBDAV_BAD_CALL;
+    }
+    lvi_ar_open(cx, arena, arena_size);
+    if (!cx->stop) lvi_dr_passes(cx, text ? text : "", size);
+    return lvi_dr_result(cx);
+}
+
+LAMBDAV_API lambdav_status lambdav_compile(const lambdav_options *options, const char *text, size_t size, void *arena,
+                                           size_t arena_size, lambdav_result *result) {
+    lvi_context cx;
+    lvi_zero(&cx, sizeof cx);
+    return lvi_dr_run(&cx, options, text, size, arena, arena_size, result);
+}
+
+LAMBDAV_API lambdav_status lambdav_dump(const lambdav_options *options, const char *text, size_t size, void *arena,
+                                        size_t arena_size, const char *pass, lambdav_write write, void *user,
+                                        lambdav_result *result) {
+    lvi_context cx;
+    lvi_zero(&cx, sizeof cx);
+    cx.write = write, cx.write_user = user, cx.dump_pass = pass;
+    return lvi_dr_run(&cx, options, text, size, arena, arena_size, result);
+}
+
+LAMBDAV_API const char *lambdav_version(void) {
+    return LAMBDAV_VERSION_STRING;
+}
+
+LAMBDAV_API const char *lambdav_error_name(uint32_t code) {
+    return code >= 1 && code < LVI_E_END ? lvi_errors[code - 1].name : NULL;
+}
+
+LAMBDAV_API const char *lambdav_error_text(uint32_t code) {
+    return code >= 1 && code < LVI_E_END ? lvi_errors[code - 1].explanation : NULL;
+}
+
+LAMBDAV_API const char *lambdav_builtin_name(uint32_t i) {
+    return i < LVI_BUILTIN_COUNT + LVI_FORM_COUNT ? lvi_dg_row(i) : NULL;
+}
+
+LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
+    if (i < LVI_BUILTIN_COUNT) return lvi_builtins[i].parameters;
+    return i < LVI_BUILTIN_COUNT + LVI_FORM_COUNT ? lvi_form_rows[i - LVI_BUILTIN_COUNT].syntax : NULL;
+}
+
+/* --- drawing a diagnostic */
+
+/* Like lvi_message, but goes on counting past the end of dst. */
+typedef struct lvi_sheet {
+    char *dst;
+    size_t size, capacity;
+    uint32_t color;
+} lvi_sheet;
+
+static void lvi_sh_char(lvi_sheet *s, char c) {
+    if (s->size + 1 < s->capacity) s->dst[s->size] = c;
+    s->size++;
+}
+
+static void lvi_sh_text(lvi_sheet *s, const char *text) {
+    while (*text) lvi_sh_char(s, *text++);
+}
+
+static void lvi_sh_color(lvi_sheet *s, const char *code) {
+    if (!s->color) return;
+    lvi_sh_text(s, "\033[");
+    lvi_sh_text(s, code);
+    lvi_sh_char(s, 'm');
+}
+
+static void lvi_sh_number(lvi_sheet *s, uint32_t n) {
+    char digits[12];
+    lvi_message m;
+    m.dst = digits, m.size = 0, m.capacity = sizeof digits;
+    lvi_ms_number(&m, n);
+    digits[m.size] = 0;
+    lvi_sh_text(s, digits);
+}
+
+static void lvi_sh_place(lvi_sheet *s, const lambdav_span *span) {
+    size_t i;
+    lvi_sh_color(s, "1");
+    for (i = 0; i < span->source_name_size; i++) lvi_sh_char(s, span->source_name[i]);
+    lvi_sh_char(s, ':'), lvi_sh_number(s, span->line);
+    lvi_sh_char(s, ':'), lvi_sh_number(s, span->column);
+    lvi_sh_text(s, ": ");
+    lvi_sh_color(s, "0");
+}
+
+#define LVI_SHOWN 120u /* bytes of a source line that are shown before and after the culprit's first */
+
+/* The source line and, below, carets under the culprit. Tabs are kept, so that the carets stand right. */
+static void lvi_sh_line(lvi_sheet *s, const lambdav_span *span) {
+    const char *t = span->text;
+    uint32_t begin = span->begin, end = span->begin, i;
+    if (!t) return;
+    while (begin > 0 && t[begin - 1] != '\n' && span->begin - begin < LVI_SHOWN) begin--;
+    while (end < span->text_size && t[end] != '\n' && end - span->begin < LVI_SHOWN) end++;
+    while (begin < span->begin && ((unsigned char)t[begin] & 0xc0) == 0x80) begin++;
+    while (end > span->begin && end < span->text_size && ((unsigned char)t[end] & 0xc0) == 0x80) end--;
+    lvi_sh_text(s, "  ");
+    for (i = begin; i < end; i++) lvi_sh_char(s, t[i] == '\t' || (unsigned char)t[i] >= ' ' ? t[i] : t[i] == '\r' ? ' ' : '?');
+    lvi_sh_text(s, "\n  ");
+    for (i = begin; i < span->begin; i++) {
+        if (((unsigned char)t[i] & 0xc0) != 0x80) lvi_sh_char(s, t[i] == '\t' ? '\t' : ' ');
+    }
+    lvi_sh_color(s, "1;32");
+    lvi_sh_char(s, '^');
+    for (i = span->begin + 1; i < span->end && i < end; i++) {
+        if (((unsigned char)t[i] & 0xc0) != 0x80) lvi_sh_char(s, '~');
+    }
+    lvi_sh_color(s, "0");
+    lvi_sh_char(s, '\n');
+}
+
+LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32_t flags, char *dst, size_t cap) {
+    lvi_sheet s;
+    size_t i;
+    s.dst = dst, s.size = 0, s.capacity = dst ? cap : 0, s.color = flags & LAMBDAV_COLOR;
+    lvi_sh_place(&s, &d->span);
+    lvi_sh_color(&s, d->severity == LAMBDAV_ERROR ? "1;31" : "1;35");
+    lvi_sh_text(&s, d->severity == LAMBDAV_ERROR ? "error: " : "warning: ");
+    lvi_sh_color(&s, "0");
+    lvi_sh_text(&s, d->message);
+    lvi_sh_text(&s, " [");
+    lvi_sh_text(&s, d->name);
+    lvi_sh_text(&s, "]\n");
+    lvi_sh_line(&s, &d->span);
+    for (i = 0; i < d->note_count; i++) {
+        lvi_sh_place(&s, &d->notes[i].span);
+        lvi_sh_text(&s, "note: ");
+        lvi_sh_text(&s, d->notes[i].message);
+        lvi_sh_char(&s, '\n');
+        lvi_sh_line(&s, &d->notes[i].span);
+    }
+    if (s.capacity) dst[s.size < s.capacity ? s.size : s.capacity - 1] = 0;
+    return s.size + 1;
+}
+
+#endif /* LAMBDAV_IMPLEMENTED */
+#endif /* LAMBDAV_IMPLEMENTATION */

@@ -1,0 +1,2217 @@
+// lambdav_vk.h - runs SPIR-V fragment modules on any Vulkan device, headless. One header, C99 and
+// C++11. Licence: see the file LICENSE.
+//
+// =================================================================================================
+// >>manual  [0]  SPIR-V words -> pixels in the caller's memory
+// =================================================================================================
+// A pass is a picture whose every pixel is computed by a fragment module: no window, no vertex
+// data. The module comes as SPIR-V words from any compiler; what the pipeline needs to know (entry
+// point, outputs, push-constant block, capabilities, descriptors) is read from the words.
+//
+// Quick start. In one C or C++ file:
+//
+//     #define LAMBDAV_VK_IMPLEMENTATION
+//     #include "lambdav_vk.h"
+//     #include <stdio.h>
+//
+//     int picture(const uint32_t *words, size_t word_count)
+//     {
+//         static lambdav_vk_context vk;
+//         static lambdav_vk_pass pass;
+//         static unsigned char pixels[256 * 256 * 4];
+//         pass.words = words;
+//         pass.word_count = word_count;
+//         pass.width = 256;
+//         pass.height = 256;
+//         pass.attachment_count = 1;
+//         pass.attachments[0].format = LAMBDAV_VK_RGBA8;
+//         pass.attachments[0].pixels = pixels;
+//         pass.attachments[0].size = sizeof pixels;
+//         if (lambdav_vk_open(&vk, NULL) || lambdav_vk_draw(&vk, &pass))
+//             fprintf(stderr, "%s\n", vk.error);
+//         lambdav_vk_close(&vk);
+//         return vk.status == LAMBDAV_VK_OK ? 0 : 3;
+//     }
+//
+// Build: the Vulkan-Headers (1.3 or newer) on the include path, nothing to link (glibc before 2.34:
+// -ldl). The loader (libvulkan.so.1, vulkan-1.dll) is opened when the program runs;
+// options.get_instance_proc_addr takes its place.
+//
+// Many frames: lambdav_vk_pipeline_open once, lambdav_vk_pipeline_draw per frame,
+// lambdav_vk_pipeline_close.
+//
+// Pixels. Row 0 is the top row, where frag-coord's y is 0.5; rows are packed without padding; RGBA8
+// is linear UNORM (no sRGB curve), RGBA16F and RGBA32F hold binary16 and binary32. Attachment i
+// takes the output at location i. What the module does not write (discarded pixels, components that
+// an output lacks) has the attachment's clear value, 0 by default. The triangle faces front.
+//
+// Guarantees, with the tests that defend each (m: tests/vk_mock.c, d: tests/vk_device.c):
+//   1. Any Vulkan call may fail, at any time: the function returns an error that names the call and
+//      its VkResult, and nothing leaks (m: test_failures).
+//   2. A missing entry point is an error that names it (m: test_missing_entry_points).
+//   3. No memory is allocated on the CPU, nothing is global, and what is asked of the C library is
+//      memcpy, memset, vsnprintf and dlopen (by construction).
+//   4. The words are read within their bounds, whatever they hold (m: test_broken_words,
+//      test_hostile_words).
+//   5. Nothing is written past the pictures' bytes (m: test_odd_sizes, test_sizes; d: canaries in
+//      all tests).
+//   6. Pixels are as stated above (d: test_coordinates, test_formats, test_attachments,
+//      test_discard, test_front_facing).
+//
+// Limits. The words go to the driver, which trusts them: run spirv-val on words of unknown origin
+// first, or switch validation on. An endless loop in a module hangs the call, or loses the device,
+// as the driver decides. A context serves one thread at a time and must not move in memory while it
+// is open. Vertex stages, vertex buffers, descriptors and compute are not there yet: a descriptor
+// that the entry point uses is an error that names its set and binding. Decoration groups are not
+// read.
+//
+// Configuration:
+//   LAMBDAV_VK_IMPLEMENTATION  emit the code, in exactly one translation unit
+//   LAMBDAV_VK_NO_LOADER       no dlopen; options.get_instance_proc_addr is then required
+//
+// Contents:
+//   [0] >>manual     what you are reading
+//   [1] >>api        types and functions
+//   [2] >>tables     formats, results, capabilities, the vertex module
+//   [3] >>error      the one place where an error is made
+//   [4] >>reader     SPIR-V words -> instructions, declarations, sizes, static uses
+//   [5] >>loader     library -> entry points
+//   [6] >>instance   options -> instance, messages
+//   [7] >>device     instance -> device, queue, features
+//   [8] >>interface  words -> what a pipeline must know
+//   [9] >>pipeline   interface -> pipeline
+//   [10] >>target    size -> images, read-back memory
+//   [11] >>draw      pass -> pixels, time
+//   [12] >>driver    the public functions
+//   [13] >>footer    private macros end
+
+// =================================================================================================
+// >>api  [1]  types and functions
+// =================================================================================================
+// Options and passes start as all zero bytes; a zero field means the default. Every function but
+// the plain queries returns LAMBDAV_VK_OK, which is 0, or a status whose text is in context.error
+// until the next call with that context.
+#ifndef LAMBDAV_VK_H
+#define LAMBDAV_VK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifndef VK_NO_PROTOTYPES
+#define VK_NO_PROTOTYPES
+#endif
+#include <vulkan/vulkan_core.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LAMBDAV_VK_MAX_ATTACHMENTS 8  // of a pass; a device may allow fewer
+#define LAMBDAV_VK_MAX_DEVICES 16     // further devices of a machine are not looked at
+#define LAMBDAV_VK_ERROR_SIZE 512     // bytes of context.error, the terminating zero included
+
+// The kinds of error: X(NAME, meaning).
+#define LAMBDAV_VK_STATUSES(X) \
+    X(OK, "no error") \
+    X(ARGUMENT, "a field of the caller's structs is missing or wrong") \
+    X(LOADER, "no Vulkan loader, or an entry point is missing") \
+    X(DEVICE, "no device fits") \
+    X(MODULE, "the words are no module that a pass can run") \
+    X(BINDING, "the module uses a descriptor that nothing is bound to") \
+    X(UNSUPPORTED, "the device lacks a version, a capability or a format") \
+    X(LIMIT, "a size is beyond the limits of the device") \
+    X(VULKAN, "a Vulkan call failed") \
+    X(LOST, "the device was lost; close the context")
+
+#define LAMBDAV_VK_STATUS(name, meaning) LAMBDAV_VK_##name,
+typedef enum { LAMBDAV_VK_STATUSES(LAMBDAV_VK_STATUS) LAMBDAV_VK_STATUS_COUNT } lambdav_vk_status;
+#undef LAMBDAV_VK_STATUS
+
+// The pixel formats: X(NAME, VkFormat, bytes per pixel).
+#define LAMBDAV_VK_FORMATS(X) \
+    X(RGBA8, VK_FORMAT_R8G8B8A8_UNORM, 4) \
+    X(RGBA16F, VK_FORMAT_R16G16B16A16_SFLOAT, 8) \
+    X(RGBA32F, VK_FORMAT_R32G32B32A32_SFLOAT, 16)
+
+#define LAMBDAV_VK_FORMAT(name, format, bytes) LAMBDAV_VK_##name,
+typedef enum { LAMBDAV_VK_FORMATS(LAMBDAV_VK_FORMAT) LAMBDAV_VK_FORMAT_COUNT } lambdav_vk_format;
+#undef LAMBDAV_VK_FORMAT
+
+typedef enum {
+    LAMBDAV_VK_MESSAGE_WARNING,
+    LAMBDAV_VK_MESSAGE_ERROR,
+    LAMBDAV_VK_MESSAGE_KINDS
+} lambdav_vk_message_kind;
+
+// Receives one message of the validation layer, from inside a call of this header. The text is
+// valid during the call. It may not call this header.
+typedef void (*lambdav_vk_message_function)(void *user, lambdav_vk_message_kind kind,
+                                            const char *text);
+
+typedef struct {
+    // All digits: an index into lambdav_vk_devices; else part of a name, in any case; NULL: the
+    // best (discrete, integrated, virtual, CPU).
+    const char *device;
+    // Nonzero: load VK_LAYER_KHRONOS_validation; an error if it is not installed.
+    int validation;
+    // Takes what validation reports, with message_user as its first argument; NULL: only counted.
+    lambdav_vk_message_function message;
+    void *message_user;
+    // Highest Vulkan version to ask for, as VK_API_VERSION_1_0; 0: the highest known, 1.3.
+    uint32_t max_version;
+    // Takes the loader's place; NULL: open the system's Vulkan library.
+    PFN_vkGetInstanceProcAddr get_instance_proc_addr;
+} lambdav_vk_options;
+
+typedef struct {
+    char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
+    VkPhysicalDeviceType type;
+    uint32_t version;         // of Vulkan, as VK_API_VERSION_1_0
+    uint32_t vendor;          // PCI vendor, or a Khronos vendor id
+    uint32_t driver_version;  // in the driver's own encoding
+    int draws;                // nonzero if it has a queue for graphics
+} lambdav_vk_device;
+
+typedef struct {
+    lambdav_vk_format format;
+    void *pixels;    // takes width * height pixels; NULL: rendered, but not read back
+    size_t size;     // bytes at pixels
+    float clear[4];  // red, green, blue, alpha of what the module does not write
+} lambdav_vk_attachment;
+
+typedef struct {
+    const uint32_t *words;  // the module, in the byte order of the machine
+    size_t word_count;
+    const char *entry;      // name of a Fragment entry point; NULL: the first one
+    uint32_t width, height;
+    uint32_t attachment_count;
+    lambdav_vk_attachment attachments[LAMBDAV_VK_MAX_ATTACHMENTS];
+    const void *push;   // push constants, laid out as the module's block says
+    size_t push_size;   // bytes at push: the block at least, rounded up to 4; the rest is not used
+    uint64_t gpu_ns;    // result: nanoseconds of the draw on the device; 0: the device has no clock
+} lambdav_vk_pass;
+
+// The Vulkan entry points in use, without their vk, by the level that they are loaded at.
+#define LVKI_GLOBAL_CALLS(X) X(CreateInstance)
+#define LVKI_OPTIONAL_CALLS(X) X(EnumerateInstanceVersion)
+#define LVKI_INSTANCE_CALLS(X) \
+    X(DestroyInstance) X(EnumeratePhysicalDevices) X(GetPhysicalDeviceProperties) \
+    X(GetPhysicalDeviceFeatures) X(GetPhysicalDeviceMemoryProperties) \
+    X(GetPhysicalDeviceQueueFamilyProperties) X(GetPhysicalDeviceImageFormatProperties) \
+    X(CreateDevice) X(DestroyDevice) X(GetDeviceProcAddr)
+#define LVKI_INSTANCE_1_1_CALLS(X) X(GetPhysicalDeviceFeatures2)
+#define LVKI_DEBUG_CALLS(X) X(DestroyDebugUtilsMessengerEXT) X(CreateDebugUtilsMessengerEXT)
+#define LVKI_DEVICE_CALLS(X) \
+    X(GetDeviceQueue) X(DeviceWaitIdle) X(QueueSubmit) X(AllocateMemory) X(FreeMemory) \
+    X(MapMemory) X(InvalidateMappedMemoryRanges) X(CreateBuffer) X(DestroyBuffer) \
+    X(GetBufferMemoryRequirements) X(BindBufferMemory) X(CreateImage) X(DestroyImage) \
+    X(GetImageMemoryRequirements) X(BindImageMemory) X(CreateImageView) X(DestroyImageView) \
+    X(CreateShaderModule) X(DestroyShaderModule) X(CreatePipelineLayout) \
+    X(DestroyPipelineLayout) X(CreateRenderPass) X(DestroyRenderPass) \
+    X(CreateGraphicsPipelines) X(DestroyPipeline) X(CreateFramebuffer) X(DestroyFramebuffer) \
+    X(CreateFence) X(DestroyFence) X(ResetFences) X(WaitForFences) X(CreateQueryPool) \
+    X(DestroyQueryPool) X(GetQueryPoolResults)
+#define LVKI_COMMAND_CALLS(X) \
+    X(CreateCommandPool) X(DestroyCommandPool) X(ResetCommandPool) X(AllocateCommandBuffers) \
+    X(BeginCommandBuffer) X(EndCommandBuffer) X(CmdBeginRenderPass) X(CmdEndRenderPass) \
+    X(CmdBindPipeline) X(CmdSetViewport) X(CmdSetScissor) X(CmdPushConstants) X(CmdDraw) \
+    X(CmdCopyImageToBuffer) X(CmdPipelineBarrier) X(CmdResetQueryPool) X(CmdWriteTimestamp)
+
+#define LVKI_SLOT(name) PFN_vk##name name;
+typedef struct {
+    PFN_vkGetInstanceProcAddr GetInstanceProcAddr;
+    LVKI_GLOBAL_CALLS(LVKI_SLOT)
+    LVKI_OPTIONAL_CALLS(LVKI_SLOT)
+    LVKI_INSTANCE_CALLS(LVKI_SLOT)
+    LVKI_INSTANCE_1_1_CALLS(LVKI_SLOT)
+    LVKI_DEBUG_CALLS(LVKI_SLOT)
+    LVKI_DEVICE_CALLS(LVKI_SLOT)
+    LVKI_COMMAND_CALLS(LVKI_SLOT)
+} lambdav_vk_calls;
+#undef LVKI_SLOT
+
+// What the device was opened with; v12 and v13 are false where the device is older.
+typedef struct {
+    VkPhysicalDeviceFeatures2 core;
+    VkPhysicalDeviceVulkan12Features v12;
+    VkPhysicalDeviceVulkan13Features v13;
+} lambdav_vk_features;
+
+// An open device. The caller reads the first group; the rest is private.
+typedef struct {
+    char error[LAMBDAV_VK_ERROR_SIZE];  // what the last call had to say, "" if it succeeded
+    lambdav_vk_status status;           // of the last call
+    VkResult result;                    // of the Vulkan call that failed, VK_SUCCESS if none did
+    lambdav_vk_device device;           // the device in use
+    uint32_t messages[LAMBDAV_VK_MESSAGE_KINDS];  // of validation since the context was opened
+
+    lambdav_vk_options options;
+    lambdav_vk_calls calls;
+    void *library;
+    uint32_t version;  // that instance and device both speak
+    int lost;
+    VkInstance instance;
+    VkDebugUtilsMessengerEXT messenger;
+    VkPhysicalDevice physical;
+    VkPhysicalDeviceLimits limits;
+    VkPhysicalDeviceMemoryProperties memory;
+    lambdav_vk_features features;
+    uint32_t family, timestamp_bits;
+    VkDevice logical;
+    VkQueue queue;
+    VkCommandPool pool;
+    VkCommandBuffer commands;
+    VkFence fence;
+    VkQueryPool queries;
+} lambdav_vk_context;
+
+// Images of one size, and the memory that they are read back through. Private.
+typedef struct {
+    uint32_t width, height;
+    VkImage images[LAMBDAV_VK_MAX_ATTACHMENTS];
+    VkDeviceMemory memories[LAMBDAV_VK_MAX_ATTACHMENTS];
+    VkImageView views[LAMBDAV_VK_MAX_ATTACHMENTS];
+    VkFramebuffer framebuffer;
+    VkBuffer buffer;
+    VkDeviceMemory buffer_memory;
+    VkDeviceSize offsets[LAMBDAV_VK_MAX_ATTACHMENTS];  // of each attachment in the buffer
+    const unsigned char *mapped;
+    int coherent;
+} lambdav_vk_target;
+
+// A module made ready to draw. Private; the caller owns the bytes.
+typedef struct {
+    lambdav_vk_context *context;
+    uint32_t attachment_count;
+    lambdav_vk_format formats[LAMBDAV_VK_MAX_ATTACHMENTS];
+    uint32_t outputs[LAMBDAV_VK_MAX_ATTACHMENTS];  // components written: 1 red .. 8 alpha
+    uint32_t push_size;                            // bytes of the module's block, a multiple of 4
+    VkShaderModule vertex, fragment;
+    VkRenderPass render_pass;
+    VkPipelineLayout layout;
+    VkPipeline pipeline;
+    lambdav_vk_target target;
+} lambdav_vk_pipeline;
+
+// Opens a device. options may be NULL. The struct need not be initialised; after an error it holds
+// nothing that must be closed, and its error text stays readable.
+lambdav_vk_status lambdav_vk_open(lambdav_vk_context *context, const lambdav_vk_options *options);
+
+// Closes what is open; pipelines must have been closed. A context that failed to open, that is
+// closed already or that is all zero is left alone. error and status keep what the last call left
+// there.
+void lambdav_vk_close(lambdav_vk_context *context);
+
+// Lists the devices without opening one: stores at most capacity of them and how many there are in
+// *count. list may be NULL if capacity is 0. context must not be open and is not open afterwards;
+// it lends its error text.
+lambdav_vk_status lambdav_vk_devices(lambdav_vk_context *context, const lambdav_vk_options *options,
+                                     lambdav_vk_device *list, uint32_t capacity, uint32_t *count);
+
+// Draws one picture: opens a pipeline, draws, closes it. On error the pixels are undefined.
+lambdav_vk_status lambdav_vk_draw(lambdav_vk_context *context, lambdav_vk_pass *pass);
+
+// Builds what does not change from frame to frame out of pass->words, entry, attachment_count and
+// the attachments' formats. The struct need not be initialised; after an error it needs no closing.
+// The words are not needed afterwards.
+lambdav_vk_status lambdav_vk_pipeline_open(lambdav_vk_context *context,
+                                           lambdav_vk_pipeline *pipeline,
+                                           const lambdav_vk_pass *pass);
+
+// Draws a frame: uses everything of the pass but words and entry; formats must be those of
+// pipeline_open. The images are kept as long as the size stays the same. On error the pixels are
+// undefined; unless the device is lost, the pipeline can draw again.
+lambdav_vk_status lambdav_vk_pipeline_draw(lambdav_vk_context *context,
+                                           lambdav_vk_pipeline *pipeline,
+                                           lambdav_vk_pass *pass);
+
+// Destroys what the pipeline holds. One that failed to open, or that is all zero, is left alone.
+void lambdav_vk_pipeline_close(lambdav_vk_context *context, lambdav_vk_pipeline *pipeline);
+
+// Bytes of a pixel; 0 if there is no such format.
+size_t lambdav_vk_pixel_size(lambdav_vk_format format);
+
+// What a status means, in a few words. Never NULL.
+const char *lambdav_vk_status_text(lambdav_vk_status status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif  // LAMBDAV_VK_H
+
+// Stop here, if you only use the library.
+
+#if defined(LAMBDAV_VK_IMPLEMENTATION) && !defined(LAMBDAV_VK_IMPLEMENTED)
+#define LAMBDAV_VK_IMPLEMENTED
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// =================================================================================================
+// >>tables  [2]  formats, results, capabilities, the vertex module
+// =================================================================================================
+typedef struct {
+    const char *name;
+    VkFormat format;
+    uint32_t bytes;
+} lvki_format_row;
+
+#define LVKI_ROW(name, format, bytes) {#name, format, bytes},
+static const lvki_format_row lvki_formats[] = {LAMBDAV_VK_FORMATS(LVKI_ROW)};
+#undef LVKI_ROW
+
+// Results of Vulkan calls, and what helps against some of them: X(NAME, hint).
+#define LVKI_RESULTS(X) \
+    X(VK_NOT_READY, "") \
+    X(VK_TIMEOUT, "") \
+    X(VK_INCOMPLETE, "") \
+    X(VK_ERROR_OUT_OF_HOST_MEMORY, "") \
+    X(VK_ERROR_OUT_OF_DEVICE_MEMORY, "") \
+    X(VK_ERROR_INITIALIZATION_FAILED, "") \
+    X(VK_ERROR_DEVICE_LOST, "") \
+    X(VK_ERROR_MEMORY_MAP_FAILED, "") \
+    X(VK_ERROR_LAYER_NOT_PRESENT, ": validation needs the layer VK_LAYER_KHRONOS_validation") \
+    X(VK_ERROR_EXTENSION_NOT_PRESENT, ": validation needs VK_EXT_debug_utils") \
+    X(VK_ERROR_FEATURE_NOT_PRESENT, "") \
+    X(VK_ERROR_INCOMPATIBLE_DRIVER, ": no Vulkan driver is installed") \
+    X(VK_ERROR_TOO_MANY_OBJECTS, "") \
+    X(VK_ERROR_FORMAT_NOT_SUPPORTED, "") \
+    X(VK_ERROR_FRAGMENTED_POOL, "") \
+    X(VK_ERROR_UNKNOWN, "") \
+    X(VK_ERROR_INVALID_SHADER_NV, ": the driver rejects the module")
+
+typedef struct {
+    VkResult result;
+    const char *name, *hint;
+} lvki_result_row;
+
+#define LVKI_ROW(name, hint) {name, #name, hint},
+static const lvki_result_row lvki_results[] = {LVKI_RESULTS(LVKI_ROW)};
+#undef LVKI_ROW
+
+// Capabilities that every device has: X(Name, number).
+#define LVKI_PLAIN_CAPABILITIES(X) \
+    X(Matrix, 0) X(Shader, 1) X(InputAttachment, 40) X(Sampled1D, 43) X(Image1D, 44) \
+    X(SampledBuffer, 46) X(ImageBuffer, 47) X(ImageQuery, 50) X(DerivativeControl, 51)
+
+// Capabilities that hang on a feature: X(Name, number, member of lambdav_vk_features). These
+// features are switched on where the device has them, and no others but LVKI_PLAIN_FEATURES.
+#define LVKI_CORE_CAPABILITIES(X) \
+    X(Geometry, 2, geometryShader) \
+    X(Tessellation, 3, tessellationShader) \
+    X(Float64, 10, shaderFloat64) \
+    X(Int64, 11, shaderInt64) \
+    X(Int16, 22, shaderInt16) \
+    X(ImageGatherExtended, 25, shaderImageGatherExtended) \
+    X(StorageImageMultisample, 27, shaderStorageImageMultisample) \
+    X(UniformBufferArrayDynamicIndexing, 28, shaderUniformBufferArrayDynamicIndexing) \
+    X(SampledImageArrayDynamicIndexing, 29, shaderSampledImageArrayDynamicIndexing) \
+    X(StorageBufferArrayDynamicIndexing, 30, shaderStorageBufferArrayDynamicIndexing) \
+    X(StorageImageArrayDynamicIndexing, 31, shaderStorageImageArrayDynamicIndexing) \
+    X(ClipDistance, 32, shaderClipDistance) \
+    X(CullDistance, 33, shaderCullDistance) \
+    X(ImageCubeArray, 34, imageCubeArray) \
+    X(SampleRateShading, 35, sampleRateShading) \
+    X(MinLod, 42, shaderResourceMinLod) \
+    X(SampledCubeArray, 45, imageCubeArray) \
+    X(ImageMSArray, 48, shaderStorageImageMultisample) \
+    X(StorageImageExtendedFormats, 49, shaderStorageImageExtendedFormats) \
+    X(InterpolationFunction, 52, sampleRateShading) \
+    X(StorageImageReadWithoutFormat, 55, shaderStorageImageReadWithoutFormat) \
+    X(StorageImageWriteWithoutFormat, 56, shaderStorageImageWriteWithoutFormat)
+#define LVKI_LATER_CAPABILITIES(X) \
+    X(Float16, 9, v12.shaderFloat16) \
+    X(Int8, 39, v12.shaderInt8) \
+    X(VulkanMemoryModel, 5345, v12.vulkanMemoryModel) \
+    X(DemoteToHelperInvocation, 5379, v13.shaderDemoteToHelperInvocation)
+
+// Features that no capability asks for: color masks that differ, OpTerminateInvocation.
+#define LVKI_PLAIN_FEATURES(X) \
+    X(independentBlend, core.features.independentBlend) \
+    X(shaderTerminateInvocation, v13.shaderTerminateInvocation)
+
+typedef struct {
+    const char *name;
+    uint32_t number;
+    size_t feature;  // offset in lambdav_vk_features; LVKI_NO_FEATURE: none is needed
+} lvki_capability_row;
+
+#define LVKI_NO_FEATURE ((size_t)-1)
+#define LVKI_NO_NUMBER 0xFFFFFFFFu
+#define LVKI_PLAIN(name, number) {#name, number, LVKI_NO_FEATURE},
+#define LVKI_CORE(name, number, at) LVKI_LATER(name, number, core.features.at)
+#define LVKI_LATER(name, number, at) {#name, number, offsetof(lambdav_vk_features, at)},
+#define LVKI_FEATURE(name, at) {#name, LVKI_NO_NUMBER, offsetof(lambdav_vk_features, at)},
+static const lvki_capability_row lvki_capabilities[] = {
+    LVKI_PLAIN_CAPABILITIES(LVKI_PLAIN) LVKI_CORE_CAPABILITIES(LVKI_CORE)
+    LVKI_LATER_CAPABILITIES(LVKI_LATER) LVKI_PLAIN_FEATURES(LVKI_FEATURE)};
+#undef LVKI_PLAIN
+#undef LVKI_CORE
+#undef LVKI_LATER
+#undef LVKI_FEATURE
+
+#define LVKI_COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
+
+// The vertex module: SPIR-V 1.0, written by hand. Vertices 0, 1, 2 are (-1,-1), (3,-1), (-1,3): one
+// triangle that covers the picture, so no pixel lies on an inner edge.
+#define LVKI_OP(length, opcode) (((uint32_t)(length) << 16) | (opcode))
+static const uint32_t lvki_vertex_words[] = {
+    0x07230203u, 0x00010000u, 0u, 28u, 0u,               // magic, 1.0, generator, bound, schema
+    LVKI_OP(2, 17), 1u,                                  // OpCapability Shader
+    LVKI_OP(3, 14), 0u, 1u,                              // OpMemoryModel Logical GLSL450
+    LVKI_OP(7, 15), 0u, 1u, 0x6E69616Du, 0u, 2u, 3u,     // OpEntryPoint Vertex %1 "main" %2 %3
+    LVKI_OP(4, 71), 2u, 11u, 42u,                        // OpDecorate %2 BuiltIn VertexIndex
+    LVKI_OP(4, 71), 3u, 11u, 0u,                         // OpDecorate %3 BuiltIn Position
+    LVKI_OP(2, 19), 4u,                                  // %4 = OpTypeVoid
+    LVKI_OP(3, 33), 5u, 4u,                              // %5 = OpTypeFunction %4
+    LVKI_OP(4, 21), 6u, 32u, 1u,                         // %6 = OpTypeInt 32 1
+    LVKI_OP(3, 22), 7u, 32u,                             // %7 = OpTypeFloat 32
+    LVKI_OP(4, 23), 8u, 7u, 4u,                          // %8 = OpTypeVector %7 4
+    LVKI_OP(4, 32), 9u, 1u, 6u,                          // %9 = OpTypePointer Input %6
+    LVKI_OP(4, 32), 10u, 3u, 8u,                         // %10 = OpTypePointer Output %8
+    LVKI_OP(4, 59), 9u, 2u, 1u,                          // %2 = OpVariable %9 Input
+    LVKI_OP(4, 59), 10u, 3u, 3u,                         // %3 = OpVariable %10 Output
+    LVKI_OP(4, 43), 6u, 11u, 1u,                         // %11 = OpConstant %6 1
+    LVKI_OP(4, 43), 6u, 12u, 2u,                         // %12 = OpConstant %6 2
+    LVKI_OP(4, 43), 7u, 13u, 0u,                         // %13 = OpConstant %7 0.0
+    LVKI_OP(4, 43), 7u, 14u, 0x3F800000u,                // %14 = OpConstant %7 1.0
+    LVKI_OP(4, 43), 7u, 15u, 0x40000000u,                // %15 = OpConstant %7 2.0
+    LVKI_OP(4, 43), 7u, 16u, 0x40800000u,                // %16 = OpConstant %7 4.0
+    LVKI_OP(5, 54), 4u, 1u, 0u, 5u,                      // %1 = OpFunction %4 None %5
+    LVKI_OP(2, 248), 17u,                                // %17 = OpLabel
+    LVKI_OP(4, 61), 6u, 18u, 2u,                         // %18 = OpLoad %6 %2
+    LVKI_OP(5, 199), 6u, 19u, 18u, 11u,                  // %19 = OpBitwiseAnd %6 %18 %11
+    LVKI_OP(5, 199), 6u, 20u, 18u, 12u,                  // %20 = OpBitwiseAnd %6 %18 %12
+    LVKI_OP(4, 111), 7u, 21u, 19u,                       // %21 = OpConvertSToF %7 %19
+    LVKI_OP(4, 111), 7u, 22u, 20u,                       // %22 = OpConvertSToF %7 %20
+    LVKI_OP(5, 133), 7u, 23u, 21u, 16u,                  // %23 = OpFMul %7 %21 %16
+    LVKI_OP(5, 133), 7u, 24u, 22u, 15u,                  // %24 = OpFMul %7 %22 %15
+    LVKI_OP(5, 131), 7u, 25u, 23u, 14u,                  // %25 = OpFSub %7 %23 %14
+    LVKI_OP(5, 131), 7u, 26u, 24u, 14u,                  // %26 = OpFSub %7 %24 %14
+    LVKI_OP(7, 80), 8u, 27u, 25u, 26u, 13u, 14u,         // %27 = OpCompositeConstruct %8 ...
+    LVKI_OP(3, 62), 3u, 27u,                             // OpStore %3 %27
+    LVKI_OP(1, 253),                                     // OpReturn
+    LVKI_OP(1, 56)};                                     // OpFunctionEnd
+#undef LVKI_OP
+
+// =================================================================================================
+// >>error  [3]  the one place where an error is made
+// =================================================================================================
+// Private functions return nonzero for success. One that fails has called lvki_fail, so a caller
+// stops and undoes.
+
+#if defined(__GNUC__)
+#define LVKI_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define LVKI_PRINTF(text, first)
+#endif
+
+static int lvki_fail(lambdav_vk_context *c, lambdav_vk_status status, const char *format, ...)
+    LVKI_PRINTF(3, 4);
+
+// Records the status and its text. Returns 0, so that `return lvki_fail(...)` reads as failure.
+static int lvki_fail(lambdav_vk_context *c, lambdav_vk_status status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(c->error, sizeof c->error, format, arguments);
+    va_end(arguments);
+    c->status = status;
+    return 0;
+}
+
+// Starts a public function: no error yet.
+static void lvki_begin(lambdav_vk_context *c)
+{
+    c->error[0] = '\0';
+    c->status = LAMBDAV_VK_OK;
+    c->result = VK_SUCCESS;
+}
+
+// Passes VK_SUCCESS; everything else is an error of the call named.
+static int lvki_ok(lambdav_vk_context *c, VkResult result, const char *call)
+{
+    lambdav_vk_status status = result == VK_ERROR_DEVICE_LOST ? LAMBDAV_VK_LOST : LAMBDAV_VK_VULKAN;
+    size_t i;
+    if (result == VK_SUCCESS) return 1;
+    c->result = result;
+    c->lost = c->lost || result == VK_ERROR_DEVICE_LOST;
+    for (i = 0; i < LVKI_COUNT(lvki_results); i++)
+        if (lvki_results[i].result == result)
+            return lvki_fail(c, status, "%s: %s%s", call, lvki_results[i].name,
+                             lvki_results[i].hint);
+    return lvki_fail(c, status, "%s: VkResult %d", call, (int)result);
+}
+
+// Makes a Vulkan call and judges its result. LVKI_MAKE is for those that store a handle, which a
+// call that fails may leave undefined: there it becomes null.
+#define LVKI_CALL(c, name, arguments) lvki_ok(c, (c)->calls.name arguments, "vk" #name)
+#define LVKI_MAKE(c, name, parent, info, handle) \
+    (LVKI_CALL(c, name, (parent, info, NULL, handle)) || (*(handle) = VK_NULL_HANDLE, 0))
+
+// =================================================================================================
+// >>reader  [4]  SPIR-V words -> instructions, declarations, sizes, static uses
+// =================================================================================================
+// Needs no memory: whatever is asked is found by a scan over the declarations, which are few, or
+// over the functions that an entry point reaches. Once lvki_sr_open has passed the words, no
+// function reads beyond them, whatever they hold: an operand that an instruction is too short for
+// reads as 0, and id 0 is never defined.
+
+enum {
+    LVKI_SR_EXT_INST = 12, LVKI_SR_ENTRY_POINT = 15, LVKI_SR_CAPABILITY = 17,
+    LVKI_SR_TYPE_VOID = 19, LVKI_SR_TYPE_INT = 21, LVKI_SR_TYPE_FLOAT = 22,
+    LVKI_SR_TYPE_VECTOR = 23, LVKI_SR_TYPE_MATRIX = 24, LVKI_SR_TYPE_ARRAY = 28,
+    LVKI_SR_TYPE_STRUCT = 30, LVKI_SR_TYPE_POINTER = 32, LVKI_SR_TYPE_PIPE = 38,
+    LVKI_SR_CONSTANT_TRUE = 41, LVKI_SR_CONSTANT = 43, LVKI_SR_SPEC_CONSTANT = 50,
+    LVKI_SR_SPEC_CONSTANT_OP = 52, LVKI_SR_FUNCTION = 54, LVKI_SR_FUNCTION_END = 56,
+    LVKI_SR_FUNCTION_CALL = 57, LVKI_SR_VARIABLE = 59, LVKI_SR_IMAGE_TEXEL_POINTER = 60,
+    LVKI_SR_LOAD = 61, LVKI_SR_STORE = 62, LVKI_SR_COPY_MEMORY_SIZED = 64,
+    LVKI_SR_ACCESS_CHAIN = 65, LVKI_SR_IN_BOUNDS_PTR_ACCESS_CHAIN = 70, LVKI_SR_DECORATE = 71,
+    LVKI_SR_MEMBER_DECORATE = 72, LVKI_SR_COPY_OBJECT = 83, LVKI_SR_SELECT = 169,
+    LVKI_SR_ATOMIC_LOAD = 227, LVKI_SR_ATOMIC_STORE = 228, LVKI_SR_ATOMIC_XOR = 242,
+    LVKI_SR_PHI = 245, LVKI_SR_RETURN_VALUE = 254, LVKI_SR_PTR_EQUAL = 401, LVKI_SR_PTR_DIFF = 403
+};
+enum {  // decorations
+    LVKI_SR_BUFFER_BLOCK = 3, LVKI_SR_ROW_MAJOR = 4, LVKI_SR_MATRIX_STRIDE = 7,
+    LVKI_SR_ARRAY_STRIDE = 6, LVKI_SR_BUILT_IN = 11, LVKI_SR_LOCATION = 30,
+    LVKI_SR_COMPONENT = 31, LVKI_SR_BINDING = 33, LVKI_SR_DESCRIPTOR_SET = 34, LVKI_SR_OFFSET = 35
+};
+enum {  // storage classes
+    LVKI_SR_UNIFORM_CONSTANT = 0, LVKI_SR_INPUT = 1, LVKI_SR_UNIFORM = 2, LVKI_SR_OUTPUT = 3,
+    LVKI_SR_PUSH_CONSTANT = 9, LVKI_SR_STORAGE_BUFFER = 12
+};
+enum { LVKI_SR_MODEL_FRAGMENT = 4, LVKI_SR_HEADER = 5, LVKI_SR_MAX_BODIES = 256 };
+#define LVKI_SR_MAGIC 0x07230203u
+#define LVKI_SR_SWAPPED 0x03022307u
+
+typedef struct {
+    const uint32_t *words;
+    size_t count;      // words
+    size_t functions;  // where the first function begins; count if there is none
+} lvki_sr_module;
+
+// The functions that an entry point may run.
+typedef struct {
+    size_t at[LVKI_SR_MAX_BODIES];
+    size_t count;
+    int overflow;  // more than fit: every function counts as reached
+} lvki_sr_bodies;
+
+static uint32_t lvki_sr_op(const lvki_sr_module *m, size_t at) { return m->words[at] & 0xFFFFu; }
+static uint32_t lvki_sr_length(const lvki_sr_module *m, size_t at) { return m->words[at] >> 16; }
+
+// Word i of the instruction, its first word being word 0; 0 if it is shorter.
+static uint32_t lvki_sr_word(const lvki_sr_module *m, size_t at, uint32_t i)
+{
+    return i < lvki_sr_length(m, at) ? m->words[at + i] : 0;
+}
+
+// Takes the words after checking that instructions tile them. Returns NULL, or what is wrong.
+static const char *lvki_sr_open(lvki_sr_module *m, const uint32_t *words, size_t count)
+{
+    size_t at;
+    m->words = words;
+    m->count = count;
+    m->functions = count;
+    if (words == NULL || count < LVKI_SR_HEADER) return "fewer words than a SPIR-V header";
+    if (words[0] == LVKI_SR_SWAPPED) return "the words are in the other byte order";
+    if (words[0] != LVKI_SR_MAGIC) return "the first word is not SPIR-V's magic number";
+    for (at = LVKI_SR_HEADER; at < count; at += lvki_sr_length(m, at)) {
+        if (lvki_sr_length(m, at) == 0 || lvki_sr_length(m, at) > count - at)
+            return "an instruction does not fit into the words";
+        if (m->functions == count && lvki_sr_op(m, at) == LVKI_SR_FUNCTION) m->functions = at;
+    }
+    return NULL;
+}
+
+// The id that a declaration defines, 0 if none.
+static uint32_t lvki_sr_result(const lvki_sr_module *m, size_t at)
+{
+    uint32_t op = lvki_sr_op(m, at);
+    if (op >= LVKI_SR_TYPE_VOID && op <= LVKI_SR_TYPE_PIPE) return lvki_sr_word(m, at, 1);
+    if (op == LVKI_SR_VARIABLE) return lvki_sr_word(m, at, 2);
+    if (op < LVKI_SR_CONSTANT_TRUE || op > LVKI_SR_SPEC_CONSTANT_OP) return 0;
+    return lvki_sr_word(m, at, 2);
+}
+
+// Where a type, constant or module-scope variable is declared; 0 if nowhere.
+static size_t lvki_sr_find(const lvki_sr_module *m, uint32_t id)
+{
+    size_t at;
+    for (at = LVKI_SR_HEADER; id != 0 && at < m->functions; at += lvki_sr_length(m, at))
+        if (lvki_sr_result(m, at) == id) return at;
+    return 0;
+}
+
+// Opcode of the declaration at that place; 0 for place 0, which is none.
+static uint32_t lvki_sr_kind(const lvki_sr_module *m, size_t at)
+{
+    return at == 0 ? 0 : lvki_sr_op(m, at);
+}
+
+// Whether the id has the decoration; *value is its first operand, and stays as it was if there is
+// none.
+static int lvki_sr_decoration(const lvki_sr_module *m, uint32_t id, uint32_t decoration,
+                              uint32_t *value)
+{
+    size_t at;
+    for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
+        if (lvki_sr_op(m, at) != LVKI_SR_DECORATE || lvki_sr_word(m, at, 1) != id) continue;
+        if (lvki_sr_word(m, at, 2) != decoration) continue;
+        if (lvki_sr_length(m, at) > 3) *value = lvki_sr_word(m, at, 3);
+        return 1;
+    }
+    return 0;
+}
+
+// The same for a member of a struct.
+static int lvki_sr_member_decoration(const lvki_sr_module *m, uint32_t id, uint32_t member,
+                                     uint32_t decoration, uint32_t *value)
+{
+    size_t at;
+    for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
+        if (lvki_sr_op(m, at) != LVKI_SR_MEMBER_DECORATE || lvki_sr_word(m, at, 1) != id) continue;
+        if (lvki_sr_word(m, at, 2) != member || lvki_sr_word(m, at, 3) != decoration) continue;
+        if (lvki_sr_length(m, at) > 4) *value = lvki_sr_word(m, at, 4);
+        return 1;
+    }
+    return 0;
+}
+
+// Value of an integer constant's low word, a specialisation constant's default; 1 if it is
+// computed.
+static uint32_t lvki_sr_constant(const lvki_sr_module *m, uint32_t id)
+{
+    size_t at = lvki_sr_find(m, id);
+    uint32_t kind = lvki_sr_kind(m, at);
+    return kind == LVKI_SR_CONSTANT || kind == LVKI_SR_SPEC_CONSTANT ? lvki_sr_word(m, at, 3) : 1;
+}
+
+// The byte i of the literal string that starts at a word of the instruction; 0 past its end.
+static char lvki_sr_char(const lvki_sr_module *m, size_t at, uint32_t word, uint32_t i)
+{
+    return (char)((lvki_sr_word(m, at, word + i / 4) >> (i % 4 * 8)) & 0xFFu);
+}
+
+static int lvki_sr_string_is(const lvki_sr_module *m, size_t at, uint32_t word, const char *text)
+{
+    uint32_t i = 0;
+    while (text[i] != '\0' && text[i] == lvki_sr_char(m, at, word, i)) i++;
+    return text[i] == lvki_sr_char(m, at, word, i);
+}
+
+// Words of that literal string, the one with its terminating zero included.
+static uint32_t lvki_sr_string_words(const lvki_sr_module *m, size_t at, uint32_t word)
+{
+    uint32_t i = 0;
+    while (lvki_sr_char(m, at, word, i) != '\0') i++;
+    return i / 4 + 1;
+}
+
+// The first entry point of the execution model and name (NULL: any name); 0 if there is none.
+static size_t lvki_sr_entry(const lvki_sr_module *m, uint32_t model, const char *name)
+{
+    size_t at;
+    for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
+        if (lvki_sr_op(m, at) != LVKI_SR_ENTRY_POINT || lvki_sr_word(m, at, 1) != model) continue;
+        if (name == NULL || lvki_sr_string_is(m, at, 3, name)) return at;
+    }
+    return 0;
+}
+
+// Whether the entry point's interface lists the id.
+static int lvki_sr_in_interface(const lvki_sr_module *m, size_t entry, uint32_t id)
+{
+    uint32_t i = 3 + lvki_sr_string_words(m, entry, 3);
+    for (; i < lvki_sr_length(m, entry); i++)
+        if (lvki_sr_word(m, entry, i) == id) return 1;
+    return 0;
+}
+
+// The member of a struct with the greatest offset; *offset becomes that offset.
+static uint32_t lvki_sr_last_member(const lvki_sr_module *m, size_t at, uint32_t *offset)
+{
+    uint32_t i, found, last = 0;
+    *offset = 0;
+    for (i = 0; i + 2 < lvki_sr_length(m, at); i++) {
+        found = 0;
+        lvki_sr_member_decoration(m, lvki_sr_word(m, at, 1), i, LVKI_SR_OFFSET, &found);
+        if (found < *offset) continue;
+        *offset = found;
+        last = i;
+    }
+    return last;
+}
+
+// Bytes from the first of count things to the last.
+static uint64_t lvki_sr_span(uint32_t stride, uint32_t count)
+{
+    return count == 0 ? 0 : (uint64_t)stride * (count - 1);
+}
+
+// Bytes of a scalar or a vector; 0 if the type is neither.
+static uint64_t lvki_sr_vector_size(const lvki_sr_module *m, uint32_t type)
+{
+    size_t at = lvki_sr_find(m, type);
+    uint32_t kind, count = 1;
+    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_VECTOR) {
+        count = lvki_sr_word(m, at, 3);
+        at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
+    }
+    kind = lvki_sr_kind(m, at);
+    if (kind != LVKI_SR_TYPE_INT && kind != LVKI_SR_TYPE_FLOAT) return 0;
+    return (uint64_t)count * (lvki_sr_word(m, at, 2) / 8);
+}
+
+// Bytes of the matrix type declared at that place.
+static uint64_t lvki_sr_matrix_size(const lvki_sr_module *m, size_t at, uint32_t stride,
+                                    int row_major)
+{
+    uint32_t column = lvki_sr_word(m, at, 2), columns = lvki_sr_word(m, at, 3), rows;
+    size_t vector = lvki_sr_find(m, column);
+    uint64_t bytes = lvki_sr_vector_size(m, column);
+    if (!row_major) return lvki_sr_span(stride, columns) + bytes;
+    rows = lvki_sr_kind(m, vector) == LVKI_SR_TYPE_VECTOR ? lvki_sr_word(m, vector, 3) : 0;
+    return rows == 0 ? 0 : lvki_sr_span(stride, rows) + bytes / rows * columns;
+}
+
+// Bytes that a type with explicit layout spans, saturated at 2^32 - 1. Descends along the last
+// member of structs and the last element of arrays, since members do not overlap. A type is
+// declared after its parts, so the descent ends.
+static uint32_t lvki_sr_size(const lvki_sr_module *m, uint32_t type)
+{
+    size_t at = lvki_sr_find(m, type), before = m->functions;
+    uint64_t size = 0;
+    uint32_t stride = 0, unused = 0, member, offset;
+    int row_major = 0;
+    while (at != 0 && at < before && size < 0xFFFFFFFFu) {
+        before = at;
+        if (lvki_sr_op(m, at) == LVKI_SR_TYPE_STRUCT) {
+            member = lvki_sr_last_member(m, at, &offset);
+            stride = 0;
+            lvki_sr_member_decoration(m, type, member, LVKI_SR_MATRIX_STRIDE, &stride);
+            row_major = lvki_sr_member_decoration(m, type, member, LVKI_SR_ROW_MAJOR, &unused);
+            size += offset;
+            type = lvki_sr_word(m, at, 2 + member);
+        } else if (lvki_sr_op(m, at) == LVKI_SR_TYPE_ARRAY) {
+            offset = 0;
+            lvki_sr_decoration(m, type, LVKI_SR_ARRAY_STRIDE, &offset);
+            size += lvki_sr_span(offset, lvki_sr_constant(m, lvki_sr_word(m, at, 3)));
+            type = lvki_sr_word(m, at, 2);
+        } else {
+            size += lvki_sr_op(m, at) == LVKI_SR_TYPE_MATRIX
+                        ? lvki_sr_matrix_size(m, at, stride, row_major)
+                        : lvki_sr_vector_size(m, type);
+            break;
+        }
+        at = lvki_sr_find(m, type);
+    }
+    return size < 0xFFFFFFFFu ? (uint32_t)size : 0xFFFFFFFFu;
+}
+
+// Where the function with that id begins; 0 if there is none.
+static size_t lvki_sr_function(const lvki_sr_module *m, uint32_t id)
+{
+    size_t at;
+    for (at = m->functions; at < m->count; at += lvki_sr_length(m, at))
+        if (lvki_sr_op(m, at) == LVKI_SR_FUNCTION && lvki_sr_word(m, at, 2) == id) return at;
+    return 0;
+}
+
+// Adds a function to those reached, unless it is there already.
+static void lvki_sr_reach(lvki_sr_bodies *b, size_t at)
+{
+    size_t i;
+    for (i = 0; i < b->count; i++)
+        if (b->at[i] == at) return;
+    if (b->count == LVKI_SR_MAX_BODIES) b->overflow = 1;
+    else if (at != 0) b->at[b->count++] = at;
+}
+
+// Collects the functions that the entry point may run, itself first.
+static void lvki_sr_bodies_of(const lvki_sr_module *m, size_t entry, lvki_sr_bodies *b)
+{
+    size_t i, at;
+    b->count = 0;
+    b->overflow = 0;
+    lvki_sr_reach(b, lvki_sr_function(m, lvki_sr_word(m, entry, 2)));
+    for (i = 0; i < b->count; i++)
+        for (at = b->at[i]; at < m->count && lvki_sr_op(m, at) != LVKI_SR_FUNCTION_END;
+             at += lvki_sr_length(m, at))
+            if (lvki_sr_op(m, at) == LVKI_SR_FUNCTION_CALL)
+                lvki_sr_reach(b, lvki_sr_function(m, lvki_sr_word(m, at, 3)));
+}
+
+// The words of the instruction, *first to *last - 1, that may name a variable as a pointer.
+static void lvki_sr_pointers(const lvki_sr_module *m, size_t at, uint32_t *first, uint32_t *last)
+{
+    uint32_t op = lvki_sr_op(m, at);
+    *first = 3;
+    *last = lvki_sr_length(m, at);
+    if (op == LVKI_SR_FUNCTION_CALL) *first = 4;
+    else if (op == LVKI_SR_EXT_INST) *first = 5;
+    else if ((op >= LVKI_SR_STORE && op <= LVKI_SR_COPY_MEMORY_SIZED) ||
+             op == LVKI_SR_ATOMIC_STORE || op == LVKI_SR_RETURN_VALUE) {
+        *first = 1;
+        *last = 3;
+    } else if (op == LVKI_SR_IMAGE_TEXEL_POINTER || op == LVKI_SR_LOAD ||
+               op == LVKI_SR_COPY_OBJECT ||
+               (op >= LVKI_SR_ACCESS_CHAIN && op <= LVKI_SR_IN_BOUNDS_PTR_ACCESS_CHAIN) ||
+               (op >= LVKI_SR_ATOMIC_LOAD && op <= LVKI_SR_ATOMIC_XOR)) {
+        *last = 4;
+    } else if (op != LVKI_SR_SELECT && op != LVKI_SR_PHI &&
+               (op < LVKI_SR_PTR_EQUAL || op > LVKI_SR_PTR_DIFF)) {
+        *last = 0;
+    }
+}
+
+// Whether the instruction uses the variable.
+static int lvki_sr_names(const lvki_sr_module *m, size_t at, uint32_t variable)
+{
+    uint32_t i, last;
+    lvki_sr_pointers(m, at, &i, &last);
+    for (; i < last; i++)
+        if (lvki_sr_word(m, at, i) == variable) return 1;
+    return 0;
+}
+
+// Whether a function reached uses the module-scope variable: the specification's static use.
+static int lvki_sr_uses(const lvki_sr_module *m, const lvki_sr_bodies *b, uint32_t variable)
+{
+    size_t i, at;
+    for (at = m->functions; b->overflow && at < m->count; at += lvki_sr_length(m, at))
+        if (lvki_sr_names(m, at, variable)) return 1;
+    for (i = 0; i < b->count; i++)
+        for (at = b->at[i]; at < m->count && lvki_sr_op(m, at) != LVKI_SR_FUNCTION_END;
+             at += lvki_sr_length(m, at))
+            if (lvki_sr_names(m, at, variable)) return 1;
+    return 0;
+}
+
+// =================================================================================================
+// >>loader  [5]  library -> entry points
+// =================================================================================================
+// Entry points are fetched by rows; a slot of lambdav_vk_calls is filled through its offset.
+
+typedef struct {
+    const char *name;
+    size_t slot;
+} lvki_call_row;
+
+#define LVKI_ROW(name) {"vk" #name, offsetof(lambdav_vk_calls, name)},
+static const lvki_call_row lvki_global_calls[] = {LVKI_GLOBAL_CALLS(LVKI_ROW)};
+static const lvki_call_row lvki_instance_calls[] = {LVKI_INSTANCE_CALLS(LVKI_ROW)};
+static const lvki_call_row lvki_instance_1_1_calls[] = {LVKI_INSTANCE_1_1_CALLS(LVKI_ROW)};
+static const lvki_call_row lvki_debug_calls[] = {LVKI_DEBUG_CALLS(LVKI_ROW)};
+static const lvki_call_row lvki_device_calls[] = {LVKI_DEVICE_CALLS(LVKI_ROW)};
+static const lvki_call_row lvki_command_calls[] = {LVKI_COMMAND_CALLS(LVKI_ROW)};
+#undef LVKI_ROW
+
+// Fills the slots of n rows: from the device once there is one, else from the instance, which may
+// be absent too. Fails at the first entry point that is missing.
+static int lvki_fetch(lambdav_vk_context *c, const lvki_call_row *rows, size_t n)
+{
+    size_t i;
+    for (i = 0; i < n; i++) {
+        PFN_vkVoidFunction f = c->logical != NULL
+                                   ? c->calls.GetDeviceProcAddr(c->logical, rows[i].name)
+                                   : c->calls.GetInstanceProcAddr(c->instance, rows[i].name);
+        if (f == NULL)
+            return lvki_fail(c, LAMBDAV_VK_LOADER, "%s: the Vulkan loader or driver lacks it",
+                             rows[i].name);
+        memcpy((char *)&c->calls + rows[i].slot, &f, sizeof f);
+    }
+    return 1;
+}
+
+#if defined(LAMBDAV_VK_NO_LOADER)
+static int lvki_open_library(lambdav_vk_context *c)
+{
+    return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
+                     "options.get_instance_proc_addr: required, this build opens no library");
+}
+static void lvki_close_library(void *library) { (void)library; }
+#elif defined(_WIN32)
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#include <windows.h>
+static int lvki_open_library(lambdav_vk_context *c)
+{
+    HMODULE library = LoadLibraryA("vulkan-1.dll");
+    FARPROC f = library == NULL ? NULL : GetProcAddress(library, "vkGetInstanceProcAddr");
+    c->library = (void *)library;
+    if (f == NULL)
+        return lvki_fail(c, LAMBDAV_VK_LOADER, "vulkan-1.dll: no Vulkan loader is installed");
+    memcpy(&c->calls.GetInstanceProcAddr, &f, sizeof f);
+    return 1;
+}
+static void lvki_close_library(void *library) { FreeLibrary((HMODULE)library); }
+#else
+#include <dlfcn.h>
+#if defined(__APPLE__)
+#define LVKI_LIBRARY "libvulkan.1.dylib"
+#else
+#define LVKI_LIBRARY "libvulkan.so.1"
+#endif
+// Opens the system's loader and takes its one exported function that everything else comes from.
+static int lvki_open_library(lambdav_vk_context *c)
+{
+    void *f;
+    c->library = dlopen(LVKI_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    if (c->library == NULL)
+        return lvki_fail(c, LAMBDAV_VK_LOADER, "%s: no Vulkan loader is installed", LVKI_LIBRARY);
+    f = dlsym(c->library, "vkGetInstanceProcAddr");
+    if (f == NULL)
+        return lvki_fail(c, LAMBDAV_VK_LOADER, "vkGetInstanceProcAddr: %s lacks it", LVKI_LIBRARY);
+    memcpy(&c->calls.GetInstanceProcAddr, &f, sizeof f);
+    return 1;
+}
+static void lvki_close_library(void *library) { dlclose(library); }
+#undef LVKI_LIBRARY
+#endif
+
+// Finds vkGetInstanceProcAddr, and with it what can be had without an instance.
+static int lvki_load(lambdav_vk_context *c)
+{
+    PFN_vkVoidFunction f;
+    c->calls.GetInstanceProcAddr = c->options.get_instance_proc_addr;
+    if (c->calls.GetInstanceProcAddr == NULL && !lvki_open_library(c)) return 0;
+    if (!lvki_fetch(c, lvki_global_calls, LVKI_COUNT(lvki_global_calls))) return 0;
+    f = c->calls.GetInstanceProcAddr(NULL, "vkEnumerateInstanceVersion");
+    c->calls.EnumerateInstanceVersion = (PFN_vkEnumerateInstanceVersion)f;
+    return 1;
+}
+
+// =================================================================================================
+// >>instance  [6]  options -> instance, messages
+// =================================================================================================
+#define LVKI_VERSION(major, minor) (((uint32_t)(major) << 22) | ((uint32_t)(minor) << 12))
+#define LVKI_MINOR(version) ((version) >> 12 & 0x3FFu)
+
+// Declares a Vulkan struct of all zero bytes but its sType.
+#define LVKI_INFO(type, name, structure) \
+    type name; \
+    memset(&name, 0, sizeof name); \
+    name.sType = structure
+
+// The version without its variant and patch number.
+static uint32_t lvki_plain_version(uint32_t version) { return version & 0x1FFFF000u; }
+
+// Vulkan's callback: counts the message and hands it on.
+static VKAPI_ATTR VkBool32 VKAPI_CALL
+lvki_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessageTypeFlagsEXT types,
+             const VkDebugUtilsMessengerCallbackDataEXT *data, void *user)
+{
+    lambdav_vk_context *c = (lambdav_vk_context *)user;
+    lambdav_vk_message_kind kind = severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT
+                                       ? LAMBDAV_VK_MESSAGE_ERROR
+                                       : LAMBDAV_VK_MESSAGE_WARNING;
+    (void)types;
+    c->messages[kind]++;
+    if (c->options.message != NULL)
+        c->options.message(c->options.message_user, kind, data->pMessage);
+    return VK_FALSE;
+}
+
+static void lvki_messenger_info(lambdav_vk_context *c, VkDebugUtilsMessengerCreateInfoEXT *info)
+{
+    memset(info, 0, sizeof *info);
+    info->sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
+    info->messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
+                            VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
+    info->messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT |
+                        VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT |
+                        VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT;
+    info->pfnUserCallback = lvki_message;
+    info->pUserData = c;
+}
+
+// Sets c->version to the highest that the loader, the options and this header know. Vulkan 1.0
+// loaders have no vkEnumerateInstanceVersion and refuse an instance of any other version.
+static int lvki_find_version(lambdav_vk_context *c)
+{
+    uint32_t highest = LVKI_VERSION(1, 3);
+    c->version = LVKI_VERSION(1, 0);
+    if (c->calls.EnumerateInstanceVersion != NULL &&
+        !LVKI_CALL(c, EnumerateInstanceVersion, (&c->version)))
+        return 0;
+    if (c->options.max_version != 0 && c->options.max_version < highest)
+        highest = c->options.max_version;
+    if (highest < LVKI_VERSION(1, 0)) highest = LVKI_VERSION(1, 0);
+    if (c->version > highest) c->version = highest;
+    c->version = lvki_plain_version(c->version);
+    return 1;
+}
+
+// Makes the instance. The messenger's description rides along, so that the creation itself is
+// reported too.
+static int lvki_create_instance(lambdav_vk_context *c)
+{
+    const char *layer = "VK_LAYER_KHRONOS_validation", *extension = "VK_EXT_debug_utils";
+    VkDebugUtilsMessengerCreateInfoEXT messenger;
+    LVKI_INFO(VkApplicationInfo, application, VK_STRUCTURE_TYPE_APPLICATION_INFO);
+    LVKI_INFO(VkInstanceCreateInfo, info, VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO);
+    application.pApplicationName = "lambdav_vk";
+    application.apiVersion = c->version;
+    info.pApplicationInfo = &application;
+    if (c->options.validation) {
+        lvki_messenger_info(c, &messenger);
+        info.pNext = &messenger;
+        info.enabledLayerCount = 1;
+        info.ppEnabledLayerNames = &layer;
+        info.enabledExtensionCount = 1;
+        info.ppEnabledExtensionNames = &extension;
+    }
+    if (LVKI_CALL(c, CreateInstance, (&info, NULL, &c->instance))) return 1;
+    c->instance = NULL;
+    return 0;
+}
+
+// Makes the messenger, if validation was asked for.
+static int lvki_create_messenger(lambdav_vk_context *c)
+{
+    VkDebugUtilsMessengerCreateInfoEXT info;
+    if (!c->options.validation) return 1;
+    if (!lvki_fetch(c, lvki_debug_calls, LVKI_COUNT(lvki_debug_calls))) return 0;
+    lvki_messenger_info(c, &info);
+    return LVKI_MAKE(c, CreateDebugUtilsMessengerEXT, c->instance, &info, &c->messenger);
+}
+
+// Loader to instance, with its entry points. vkDestroyInstance is fetched first: what fails later
+// is undone.
+static int lvki_open_instance(lambdav_vk_context *c)
+{
+    if (!lvki_load(c) || !lvki_find_version(c) || !lvki_create_instance(c)) return 0;
+    if (!lvki_fetch(c, lvki_instance_calls, LVKI_COUNT(lvki_instance_calls))) return 0;
+    if (c->version >= LVKI_VERSION(1, 1) &&
+        !lvki_fetch(c, lvki_instance_1_1_calls, LVKI_COUNT(lvki_instance_1_1_calls)))
+        return 0;
+    return lvki_create_messenger(c);
+}
+
+// =================================================================================================
+// >>device  [7]  instance -> device, queue, features
+// =================================================================================================
+
+// A family with a graphics queue; its properties go to *family. Returns its index, or 32 if there
+// is none.
+static uint32_t lvki_family(const lambdav_vk_context *c, VkPhysicalDevice physical,
+                            VkQueueFamilyProperties *family)
+{
+    VkQueueFamilyProperties families[32];
+    uint32_t count = 32, i;
+    memset(families, 0, sizeof families);
+    c->calls.GetPhysicalDeviceQueueFamilyProperties(physical, &count, families);
+    for (i = 0; i < count && i < 32; i++)
+        if (families[i].queueCount != 0 && (families[i].queueFlags & VK_QUEUE_GRAPHICS_BIT) != 0) {
+            *family = families[i];
+            return i;
+        }
+    return 32;
+}
+
+static void lvki_describe(const lambdav_vk_context *c, VkPhysicalDevice physical,
+                          lambdav_vk_device *device)
+{
+    VkPhysicalDeviceProperties properties;
+    VkQueueFamilyProperties family;
+    memset(&properties, 0, sizeof properties);
+    c->calls.GetPhysicalDeviceProperties(physical, &properties);
+    memset(device, 0, sizeof *device);
+    memcpy(device->name, properties.deviceName, sizeof device->name - 1);
+    device->type = properties.deviceType;
+    device->version = properties.apiVersion;
+    device->vendor = properties.vendorID;
+    device->driver_version = properties.driverVersion;
+    device->draws = lvki_family(c, physical, &family) < 32;
+}
+
+// Fetches at most LAMBDAV_VK_MAX_DEVICES devices. More than that are no error.
+static int lvki_enumerate(lambdav_vk_context *c, VkPhysicalDevice *list, uint32_t *count)
+{
+    VkResult result;
+    *count = LAMBDAV_VK_MAX_DEVICES;
+    result = c->calls.EnumeratePhysicalDevices(c->instance, count, list);
+    if (result == VK_INCOMPLETE) result = VK_SUCCESS;
+    return lvki_ok(c, result, "vkEnumeratePhysicalDevices");
+}
+
+// Preference among devices that draw; 0 for one that does not.
+static int lvki_rank(const lambdav_vk_device *device)
+{
+    if (!device->draws) return 0;
+    switch (device->type) {
+    case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU: return 5;
+    case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU: return 4;
+    case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU: return 3;
+    case VK_PHYSICAL_DEVICE_TYPE_CPU: return 2;
+    default: return 1;
+    }
+}
+
+// The first of the best devices, or count if none draws.
+static uint32_t lvki_best(const lambdav_vk_context *c, const VkPhysicalDevice *list, uint32_t count)
+{
+    lambdav_vk_device device;
+    uint32_t i, found = count;
+    int rank = 0;
+    for (i = 0; i < count; i++) {
+        lvki_describe(c, list[i], &device);
+        if (lvki_rank(&device) <= rank) continue;
+        rank = lvki_rank(&device);
+        found = i;
+    }
+    return found;
+}
+
+static char lvki_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+// Whether text contains part, upper and lower case being the same.
+static int lvki_contains(const char *text, const char *part)
+{
+    size_t i;
+    for (; *text != '\0'; text++) {
+        for (i = 0; part[i] != '\0' && lvki_lower(text[i]) == lvki_lower(part[i]); i++) {}
+        if (part[i] == '\0') return 1;
+    }
+    return 0;
+}
+
+// The number that text writes in digits, at most 10^6; -1 if it is something else.
+static long lvki_number(const char *text)
+{
+    long number = 0;
+    if (*text == '\0') return -1;
+    for (; *text != '\0'; text++) {
+        if (*text < '0' || *text > '9') return -1;
+        number = number < 100000 ? number * 10 + (*text - '0') : 1000000;
+    }
+    return number;
+}
+
+// The device that options.device means, or count.
+static uint32_t lvki_named(const lambdav_vk_context *c, const VkPhysicalDevice *list,
+                           uint32_t count)
+{
+    lambdav_vk_device device;
+    long number = lvki_number(c->options.device);
+    uint32_t i;
+    if (number >= 0) return (unsigned long)number < count ? (uint32_t)number : count;
+    for (i = 0; i < count; i++) {
+        lvki_describe(c, list[i], &device);
+        if (lvki_contains(device.name, c->options.device)) return i;
+    }
+    return count;
+}
+
+// Chooses the physical device, and reads what later functions ask of it.
+static int lvki_choose(lambdav_vk_context *c)
+{
+    VkPhysicalDevice list[LAMBDAV_VK_MAX_DEVICES];
+    VkPhysicalDeviceProperties properties;
+    VkQueueFamilyProperties family;
+    uint32_t count, i;
+    if (!lvki_enumerate(c, list, &count)) return 0;
+    if (count == 0) return lvki_fail(c, LAMBDAV_VK_DEVICE, "there is no Vulkan device");
+    i = c->options.device != NULL ? lvki_named(c, list, count) : lvki_best(c, list, count);
+    if (i == count && c->options.device == NULL)
+        return lvki_fail(c, LAMBDAV_VK_DEVICE, "no Vulkan device has a graphics queue");
+    if (i == count)
+        return lvki_fail(c, LAMBDAV_VK_DEVICE, "no device is \"%.100s\"; there are %lu of them",
+                         c->options.device, (unsigned long)count);
+    c->physical = list[i];
+    lvki_describe(c, c->physical, &c->device);
+    if (!c->device.draws)
+        return lvki_fail(c, LAMBDAV_VK_DEVICE, "\"%s\" has no graphics queue", c->device.name);
+    c->family = lvki_family(c, c->physical, &family);
+    c->timestamp_bits = family.timestampValidBits;
+    memset(&properties, 0, sizeof properties);
+    c->calls.GetPhysicalDeviceProperties(c->physical, &properties);
+    c->limits = properties.limits;
+    c->calls.GetPhysicalDeviceMemoryProperties(c->physical, &c->memory);
+    if (c->version > properties.apiVersion) c->version = lvki_plain_version(properties.apiVersion);
+    return 1;
+}
+
+// Whether the feature at that offset is switched on; always, if no feature is needed.
+static int lvki_feature(const lambdav_vk_features *features, size_t offset)
+{
+    VkBool32 on = VK_TRUE;
+    if (offset != LVKI_NO_FEATURE) memcpy(&on, (const char *)features + offset, sizeof on);
+    return on != VK_FALSE;
+}
+
+// Zeroes the features and links those structs that the version has.
+static void lvki_features_init(lambdav_vk_features *features, uint32_t version)
+{
+    memset(features, 0, sizeof *features);
+    features->core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    features->v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    features->v13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
+    if (version >= LVKI_VERSION(1, 2)) features->core.pNext = &features->v12;
+    if (version >= LVKI_VERSION(1, 3)) features->v12.pNext = &features->v13;
+}
+
+// Sets c->features to those features of the device that a row of lvki_capabilities names.
+static void lvki_choose_features(lambdav_vk_context *c)
+{
+    lambdav_vk_features have;
+    size_t i, at;
+    lvki_features_init(&have, c->version);
+    lvki_features_init(&c->features, c->version);
+    if (c->version >= LVKI_VERSION(1, 1))
+        c->calls.GetPhysicalDeviceFeatures2(c->physical, &have.core);
+    else
+        c->calls.GetPhysicalDeviceFeatures(c->physical, &have.core.features);
+    for (i = 0; i < LVKI_COUNT(lvki_capabilities); i++) {
+        at = lvki_capabilities[i].feature;
+        if (at == LVKI_NO_FEATURE) continue;
+        memcpy((char *)&c->features + at, (const char *)&have + at, sizeof(VkBool32));
+    }
+}
+
+// Makes the device with one queue, and fetches its entry points.
+static int lvki_create_device(lambdav_vk_context *c)
+{
+    float priority = 1.0f;
+    LVKI_INFO(VkDeviceQueueCreateInfo, queue, VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO);
+    LVKI_INFO(VkDeviceCreateInfo, info, VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO);
+    lvki_choose_features(c);
+    queue.queueFamilyIndex = c->family;
+    queue.queueCount = 1;
+    queue.pQueuePriorities = &priority;
+    info.queueCreateInfoCount = 1;
+    info.pQueueCreateInfos = &queue;
+    if (c->version >= LVKI_VERSION(1, 1)) info.pNext = &c->features.core;
+    else info.pEnabledFeatures = &c->features.core.features;
+    if (!LVKI_MAKE(c, CreateDevice, c->physical, &info, &c->logical)) return 0;
+    if (!lvki_fetch(c, lvki_device_calls, LVKI_COUNT(lvki_device_calls))) return 0;
+    if (!lvki_fetch(c, lvki_command_calls, LVKI_COUNT(lvki_command_calls))) return 0;
+    c->calls.GetDeviceQueue(c->logical, c->family, 0, &c->queue);
+    return 1;
+}
+
+// Makes what every draw records into and waits for; a query pool only if the queue has a clock.
+static int lvki_create_commands(lambdav_vk_context *c)
+{
+    LVKI_INFO(VkCommandPoolCreateInfo, pool, VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO);
+    LVKI_INFO(VkCommandBufferAllocateInfo, buffer, VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO);
+    LVKI_INFO(VkFenceCreateInfo, fence, VK_STRUCTURE_TYPE_FENCE_CREATE_INFO);
+    LVKI_INFO(VkQueryPoolCreateInfo, queries, VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO);
+    pool.queueFamilyIndex = c->family;
+    pool.flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
+    if (!LVKI_MAKE(c, CreateCommandPool, c->logical, &pool, &c->pool)) return 0;
+    buffer.commandPool = c->pool;
+    buffer.commandBufferCount = 1;
+    if (!LVKI_CALL(c, AllocateCommandBuffers, (c->logical, &buffer, &c->commands))) return 0;
+    if (!LVKI_MAKE(c, CreateFence, c->logical, &fence, &c->fence)) return 0;
+    queries.queryType = VK_QUERY_TYPE_TIMESTAMP;
+    queries.queryCount = 2;
+    return c->timestamp_bits == 0 ||
+           LVKI_MAKE(c, CreateQueryPool, c->logical, &queries, &c->queries);
+}
+
+// Undoes everything since lvki_open_instance began, however far it came. A handle that is not null
+// has its destroyer loaded, vkDestroyInstance excepted, which only a broken loader lacks.
+static void lvki_release(lambdav_vk_context *c)
+{
+    const lambdav_vk_calls *f = &c->calls;
+    if (c->queries != VK_NULL_HANDLE) f->DestroyQueryPool(c->logical, c->queries, NULL);
+    if (c->fence != VK_NULL_HANDLE) f->DestroyFence(c->logical, c->fence, NULL);
+    if (c->pool != VK_NULL_HANDLE) f->DestroyCommandPool(c->logical, c->pool, NULL);
+    if (c->logical != NULL) f->DestroyDevice(c->logical, NULL);
+    if (c->messenger != VK_NULL_HANDLE)
+        f->DestroyDebugUtilsMessengerEXT(c->instance, c->messenger, NULL);
+    if (c->instance != NULL && f->DestroyInstance != NULL) f->DestroyInstance(c->instance, NULL);
+    if (c->library != NULL) lvki_close_library(c->library);
+    c->queries = VK_NULL_HANDLE;
+    c->fence = VK_NULL_HANDLE;
+    c->pool = VK_NULL_HANDLE;
+    c->logical = NULL;
+    c->messenger = VK_NULL_HANDLE;
+    c->instance = NULL;
+    c->library = NULL;
+    memset(&c->calls, 0, sizeof c->calls);
+}
+
+// =================================================================================================
+// >>interface  [8]  words -> what a pipeline must know
+// =================================================================================================
+typedef struct {
+    const char *name;  // of the entry point; lies in the words, or is the caller's
+    uint32_t outputs[LAMBDAV_VK_MAX_ATTACHMENTS];  // components written per location
+    uint32_t push_size;
+} lvki_interface;
+
+// The module while it is looked at.
+typedef struct {
+    lambdav_vk_context *c;
+    lvki_sr_module module;
+    lvki_sr_bodies bodies;
+    size_t entry;
+    lvki_interface *out;
+} lvki_look;
+
+// SPIR-V 1.0 comes with Vulkan 1.0; 1.3 with 1.1; 1.5 with 1.2; 1.6 with 1.3.
+static int lvki_check_version(lvki_look *k)
+{
+    uint32_t word = k->module.words[1], minor = word >> 8 & 0xFFu, need;
+    if (word >> 16 != 1 || (word & 0xFFu) != 0 || minor > 6)
+        return lvki_fail(k->c, LAMBDAV_VK_MODULE,
+                         "version word 0x%08lx is none of SPIR-V 1.0 to 1.6", (unsigned long)word);
+    need = minor == 0 ? 0 : minor <= 3 ? 1 : minor <= 5 ? 2 : 3;
+    if (k->c->version >= LVKI_VERSION(1, need)) return 1;
+    return lvki_fail(k->c, LAMBDAV_VK_UNSUPPORTED,
+                     "SPIR-V 1.%lu needs Vulkan 1.%lu; \"%s\" is open with Vulkan 1.%lu",
+                     (unsigned long)minor, (unsigned long)need, k->c->device.name,
+                     (unsigned long)LVKI_MINOR(k->c->version));
+}
+
+static int lvki_check_capability(lambdav_vk_context *c, uint32_t number)
+{
+    size_t i;
+    for (i = 0; i < LVKI_COUNT(lvki_capabilities); i++) {
+        if (lvki_capabilities[i].number != number) continue;
+        if (lvki_feature(&c->features, lvki_capabilities[i].feature)) return 1;
+        return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED,
+                         "the module needs capability %s, which \"%s\" lacks",
+                         lvki_capabilities[i].name, c->device.name);
+    }
+    return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED,
+                     "the module needs capability %lu, which a pass does not provide",
+                     (unsigned long)number);
+}
+
+static int lvki_check_capabilities(lvki_look *k)
+{
+    const lvki_sr_module *m = &k->module;
+    size_t at;
+    for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at))
+        if (lvki_sr_op(m, at) == LVKI_SR_CAPABILITY &&
+            !lvki_check_capability(k->c, lvki_sr_word(m, at, 1)))
+            return 0;
+    return 1;
+}
+
+// Finds the entry point and what it reaches.
+static int lvki_find_entry(lvki_look *k, const char *name)
+{
+    const lvki_sr_module *m = &k->module;
+    k->entry = lvki_sr_entry(m, LVKI_SR_MODEL_FRAGMENT, name);
+    if (k->entry == 0 && name == NULL)
+        return lvki_fail(k->c, LAMBDAV_VK_MODULE, "the module has no Fragment entry point");
+    if (k->entry == 0)
+        return lvki_fail(k->c, LAMBDAV_VK_MODULE,
+                         "the module has no Fragment entry point \"%.100s\"", name);
+    if (3 + lvki_sr_string_words(m, k->entry, 3) > lvki_sr_length(m, k->entry))
+        return lvki_fail(k->c, LAMBDAV_VK_MODULE, "the name of the entry point does not end");
+    k->out->name = name != NULL ? name : (const char *)(m->words + k->entry + 3);
+    lvki_sr_bodies_of(m, k->entry, &k->bodies);
+    return 1;
+}
+
+// Notes which components of which locations an output writes; a float scalar or vector, or an array
+// of them.
+static int lvki_look_output(lvki_look *k, uint32_t variable, uint32_t type)
+{
+    const lvki_sr_module *m = &k->module;
+    uint32_t location = 0, component = 0, count = 1, length = 1, i;
+    size_t at = lvki_sr_find(m, type);
+    if (lvki_sr_decoration(m, variable, LVKI_SR_BUILT_IN, &i)) return 1;
+    if (!lvki_sr_decoration(m, variable, LVKI_SR_LOCATION, &location))
+        return lvki_fail(k->c, LAMBDAV_VK_MODULE, "an output has no location");
+    lvki_sr_decoration(m, variable, LVKI_SR_COMPONENT, &component);
+    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_ARRAY) {
+        length = lvki_sr_constant(m, lvki_sr_word(m, at, 3));
+        at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
+    }
+    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_VECTOR) {
+        count = lvki_sr_word(m, at, 3);
+        at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
+    }
+    if (lvki_sr_kind(m, at) != LVKI_SR_TYPE_FLOAT || component > 3 || count > 4 - component)
+        return lvki_fail(k->c, LAMBDAV_VK_MODULE,
+                         "the output at location %lu is not a float or a vector of floats",
+                         (unsigned long)location);
+    for (i = 0; i < length && location < LAMBDAV_VK_MAX_ATTACHMENTS; i++)
+        k->out->outputs[location++] |= ((1u << count) - 1u) << component;
+    return 1;
+}
+
+// Inputs must be built in: the pass hands nothing from vertex to fragment stage.
+static int lvki_look_input(lvki_look *k, uint32_t variable, uint32_t type)
+{
+    uint32_t location = 0, unused = 0;
+    if (lvki_sr_decoration(&k->module, variable, LVKI_SR_BUILT_IN, &unused)) return 1;
+    if (lvki_sr_member_decoration(&k->module, type, 0, LVKI_SR_BUILT_IN, &unused)) return 1;
+    lvki_sr_decoration(&k->module, variable, LVKI_SR_LOCATION, &location);
+    lvki_sr_member_decoration(&k->module, type, 0, LVKI_SR_LOCATION, &location);
+    return lvki_fail(k->c, LAMBDAV_VK_MODULE,
+                     "the module reads an input at location %lu; a pass has no vertex data",
+                     (unsigned long)location);
+}
+
+// No descriptor can be supplied: one that is used is an error.
+static int lvki_look_descriptor(lvki_look *k, uint32_t variable, uint32_t type, uint32_t storage)
+{
+    uint32_t set = 0, binding = 0, unused = 0;
+    const char *kind = "a texture, sampler or image";
+    lvki_sr_decoration(&k->module, variable, LVKI_SR_DESCRIPTOR_SET, &set);
+    lvki_sr_decoration(&k->module, variable, LVKI_SR_BINDING, &binding);
+    if (storage == LVKI_SR_UNIFORM) kind = "a uniform buffer";
+    if (storage == LVKI_SR_STORAGE_BUFFER ||
+        lvki_sr_decoration(&k->module, type, LVKI_SR_BUFFER_BLOCK, &unused))
+        kind = "a storage buffer";
+    return lvki_fail(k->c, LAMBDAV_VK_BINDING,
+                     "the module uses %s at set %lu, binding %lu, and nothing is bound there", kind,
+                     (unsigned long)set, (unsigned long)binding);
+}
+
+// The block's bytes, rounded up to what a push-constant range must be a multiple of.
+static int lvki_look_push(lvki_look *k, uint32_t type)
+{
+    uint32_t size = lvki_sr_size(&k->module, type), limit = k->c->limits.maxPushConstantsSize;
+    if (size > limit)
+        return lvki_fail(k->c, LAMBDAV_VK_LIMIT,
+                         "the push-constant block has %lu bytes; the device's limit is %lu",
+                         (unsigned long)size, (unsigned long)limit);
+    size = (size + 3) & ~3u;
+    if (size > k->out->push_size) k->out->push_size = size;
+    return 1;
+}
+
+// Looks at the module-scope variable declared at that place, if the entry point has to do with it.
+static int lvki_look_variable(lvki_look *k, size_t at)
+{
+    const lvki_sr_module *m = &k->module;
+    uint32_t variable = lvki_sr_word(m, at, 2), storage = lvki_sr_word(m, at, 3);
+    size_t pointer = lvki_sr_find(m, lvki_sr_word(m, at, 1));
+    uint32_t type = pointer == 0 ? 0 : lvki_sr_word(m, pointer, 3);
+    if (lvki_sr_kind(m, pointer) != LVKI_SR_TYPE_POINTER)
+        return lvki_fail(k->c, LAMBDAV_VK_MODULE, "the type of a variable is not a pointer");
+    switch (storage) {
+    case LVKI_SR_INPUT:
+        return !lvki_sr_in_interface(m, k->entry, variable) || lvki_look_input(k, variable, type);
+    case LVKI_SR_OUTPUT:
+        return !lvki_sr_in_interface(m, k->entry, variable) || lvki_look_output(k, variable, type);
+    case LVKI_SR_PUSH_CONSTANT:
+        return !lvki_sr_uses(m, &k->bodies, variable) || lvki_look_push(k, type);
+    case LVKI_SR_UNIFORM_CONSTANT:
+    case LVKI_SR_UNIFORM:
+    case LVKI_SR_STORAGE_BUFFER:
+        return !lvki_sr_uses(m, &k->bodies, variable) ||
+               lvki_look_descriptor(k, variable, type, storage);
+    default:
+        return 1;
+    }
+}
+
+// Fills *out from the pass's words. Fails where the words are no module, or none that a pass can
+// run on this device.
+static int lvki_look_at(lambdav_vk_context *c, const lambdav_vk_pass *pass, lvki_interface *out)
+{
+    lvki_look k;
+    const char *wrong;
+    size_t at;
+    memset(out, 0, sizeof *out);
+    k.c = c;
+    k.out = out;
+    wrong = lvki_sr_open(&k.module, pass->words, pass->word_count);
+    if (wrong != NULL) return lvki_fail(c, LAMBDAV_VK_MODULE, "not a SPIR-V module: %s", wrong);
+    if (!lvki_check_version(&k) || !lvki_check_capabilities(&k)) return 0;
+    if (!lvki_find_entry(&k, pass->entry)) return 0;
+    for (at = LVKI_SR_HEADER; at < k.module.functions; at += lvki_sr_length(&k.module, at))
+        if (lvki_sr_op(&k.module, at) == LVKI_SR_VARIABLE && !lvki_look_variable(&k, at)) return 0;
+    return 1;
+}
+
+// =================================================================================================
+// >>pipeline  [9]  interface -> pipeline
+// =================================================================================================
+static int lvki_create_module(lambdav_vk_context *c, const uint32_t *words, size_t count,
+                              VkShaderModule *module)
+{
+    LVKI_INFO(VkShaderModuleCreateInfo, info, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+    info.codeSize = count * sizeof *words;
+    info.pCode = words;
+    return LVKI_MAKE(c, CreateShaderModule, c->logical, &info, module);
+}
+
+// One subpass that clears and stores every attachment and leaves it ready to be copied. The
+// dependency makes the copies wait for it.
+static int lvki_create_render_pass(lambdav_vk_context *c, lambdav_vk_pipeline *p)
+{
+    VkAttachmentDescription attachments[LAMBDAV_VK_MAX_ATTACHMENTS];
+    VkAttachmentReference references[LAMBDAV_VK_MAX_ATTACHMENTS];
+    VkSubpassDescription subpass;
+    VkSubpassDependency after;
+    uint32_t i;
+    LVKI_INFO(VkRenderPassCreateInfo, info, VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO);
+    memset(attachments, 0, sizeof attachments);
+    memset(&subpass, 0, sizeof subpass);
+    memset(&after, 0, sizeof after);
+    for (i = 0; i < p->attachment_count; i++) {
+        attachments[i].format = lvki_formats[p->formats[i]].format;
+        attachments[i].samples = VK_SAMPLE_COUNT_1_BIT;
+        attachments[i].loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+        attachments[i].storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+        attachments[i].stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
+        attachments[i].stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
+        attachments[i].initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
+        attachments[i].finalLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+        references[i].attachment = i;
+        references[i].layout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
+    }
+    subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
+    subpass.colorAttachmentCount = p->attachment_count;
+    subpass.pColorAttachments = references;
+    after.dstSubpass = VK_SUBPASS_EXTERNAL;
+    after.srcStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
+    after.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
+    after.dstStageMask = VK_PIPELINE_STAGE_TRANSFER_BIT;
+    after.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
+    info.attachmentCount = p->attachment_count;
+    info.pAttachments = attachments;
+    info.subpassCount = 1;
+    info.pSubpasses = &subpass;
+    info.dependencyCount = 1;
+    info.pDependencies = &after;
+    return LVKI_MAKE(c, CreateRenderPass, c->logical, &info, &p->render_pass);
+}
+
+static int lvki_create_layout(lambdav_vk_context *c, lambdav_vk_pipeline *p)
+{
+    VkPushConstantRange range;
+    LVKI_INFO(VkPipelineLayoutCreateInfo, info, VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
+    range.stageFlags = VK_SHADER_STAGE_FRAGMENT_BIT;
+    range.offset = 0;
+    range.size = p->push_size;
+    info.pushConstantRangeCount = p->push_size != 0;
+    info.pPushConstantRanges = &range;
+    return LVKI_MAKE(c, CreatePipelineLayout, c->logical, &info, &p->layout);
+}
+
+// Masks away the components that the module does not write: they keep the clear value. A device
+// without independentBlend wants one mask for all attachments, so there it is the whole pixel.
+static void lvki_blend(const lambdav_vk_context *c, const lambdav_vk_pipeline *p,
+                       VkPipelineColorBlendAttachmentState *states)
+{
+    uint32_t i;
+    memset(states, 0, LAMBDAV_VK_MAX_ATTACHMENTS * sizeof *states);
+    for (i = 0; i < p->attachment_count; i++)
+        states[i].colorWriteMask = c->features.core.features.independentBlend ? p->outputs[i] : 15u;
+}
+
+static void lvki_stage(VkPipelineShaderStageCreateInfo *stage, VkShaderStageFlagBits bit,
+                       VkShaderModule module, const char *entry)
+{
+    memset(stage, 0, sizeof *stage);
+    stage->sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+    stage->stage = bit;
+    stage->module = module;
+    stage->pName = entry;
+}
+
+// The pipeline of modules, layout and render pass; the picture's size is set when a frame is
+// recorded.
+static int lvki_create_pipeline(lambdav_vk_context *c, lambdav_vk_pipeline *p, const char *entry)
+{
+    VkPipelineShaderStageCreateInfo stages[2];
+    VkPipelineColorBlendAttachmentState states[LAMBDAV_VK_MAX_ATTACHMENTS];
+    VkDynamicState dynamics[2];
+    LVKI_INFO(VkPipelineVertexInputStateCreateInfo, vertices,
+              VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO);
+    LVKI_INFO(VkPipelineInputAssemblyStateCreateInfo, assembly,
+              VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO);
+    LVKI_INFO(VkPipelineViewportStateCreateInfo, viewport,
+              VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO);
+    LVKI_INFO(VkPipelineRasterizationStateCreateInfo, raster,
+              VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO);
+    LVKI_INFO(VkPipelineMultisampleStateCreateInfo, samples,
+              VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO);
+    LVKI_INFO(VkPipelineColorBlendStateCreateInfo, blend,
+              VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO);
+    LVKI_INFO(VkPipelineDynamicStateCreateInfo, dynamic,
+              VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO);
+    LVKI_INFO(VkGraphicsPipelineCreateInfo, info, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO);
+    lvki_stage(&stages[0], VK_SHADER_STAGE_VERTEX_BIT, p->vertex, "main");
+    lvki_stage(&stages[1], VK_SHADER_STAGE_FRAGMENT_BIT, p->fragment, entry);
+    assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+    viewport.viewportCount = 1;
+    viewport.scissorCount = 1;
+    raster.frontFace = VK_FRONT_FACE_CLOCKWISE;
+    raster.lineWidth = 1.0f;
+    samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
+    lvki_blend(c, p, states);
+    blend.attachmentCount = p->attachment_count;
+    blend.pAttachments = states;
+    dynamics[0] = VK_DYNAMIC_STATE_VIEWPORT;
+    dynamics[1] = VK_DYNAMIC_STATE_SCISSOR;
+    dynamic.dynamicStateCount = 2;
+    dynamic.pDynamicStates = dynamics;
+    info.stageCount = 2;
+    info.pStages = stages;
+    info.pVertexInputState = &vertices;
+    info.pInputAssemblyState = &assembly;
+    info.pViewportState = &viewport;
+    info.pRasterizationState = &raster;
+    info.pMultisampleState = &samples;
+    info.pColorBlendState = &blend;
+    info.pDynamicState = &dynamic;
+    info.layout = p->layout;
+    info.renderPass = p->render_pass;
+    if (LVKI_CALL(c, CreateGraphicsPipelines,
+                  (c->logical, VK_NULL_HANDLE, 1, &info, NULL, &p->pipeline)))
+        return 1;
+    p->pipeline = VK_NULL_HANDLE;
+    return 0;
+}
+
+// Copies the attachments' formats, and checks that the device draws to them.
+static int lvki_take_formats(lambdav_vk_context *c, lambdav_vk_pipeline *p,
+                             const lambdav_vk_pass *pass)
+{
+    uint32_t i, limit = c->limits.maxColorAttachments;
+    if (limit > LAMBDAV_VK_MAX_ATTACHMENTS) limit = LAMBDAV_VK_MAX_ATTACHMENTS;
+    if (pass->attachment_count == 0)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "attachment_count: a pass needs an attachment");
+    if (pass->attachment_count > limit)
+        return lvki_fail(c, LAMBDAV_VK_LIMIT, "too many attachments: %lu (limit is %lu)",
+                         (unsigned long)pass->attachment_count, (unsigned long)limit);
+    for (i = 0; i < pass->attachment_count; i++) {
+        if ((unsigned)pass->attachments[i].format >= LAMBDAV_VK_FORMAT_COUNT)
+            return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
+                             "attachments[%lu].format: there is no format %lu", (unsigned long)i,
+                             (unsigned long)pass->attachments[i].format);
+        p->formats[i] = pass->attachments[i].format;
+    }
+    p->attachment_count = pass->attachment_count;
+    return 1;
+}
+
+// =================================================================================================
+// >>target  [10]  size -> images, read-back memory
+// =================================================================================================
+#define LVKI_IMAGE_USAGE (VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT)
+
+// A memory type among the allowed bits with the flags; 32 if there is none.
+static uint32_t lvki_memory_type(const lambdav_vk_context *c, uint32_t allowed,
+                                 VkMemoryPropertyFlags flags)
+{
+    uint32_t i;
+    for (i = 0; i < c->memory.memoryTypeCount && i < 32; i++)
+        if ((allowed >> i & 1u) != 0 && (c->memory.memoryTypes[i].propertyFlags & flags) == flags)
+            return i;
+    return 32;
+}
+
+// Allocates memory of a type with the wished flags, or else with the needed ones. *flags becomes
+// those that it has.
+static int lvki_allocate(lambdav_vk_context *c, const VkMemoryRequirements *need,
+                         VkMemoryPropertyFlags wished, VkMemoryPropertyFlags needed,
+                         VkDeviceMemory *memory, VkMemoryPropertyFlags *flags)
+{
+    uint32_t type = lvki_memory_type(c, need->memoryTypeBits, wished);
+    VkDeviceSize heap;
+    LVKI_INFO(VkMemoryAllocateInfo, info, VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
+    if (type == 32) type = lvki_memory_type(c, need->memoryTypeBits, needed);
+    if (type == 32)
+        return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED, "the device has no memory of a kind that fits");
+    heap = c->memory.memoryHeaps[c->memory.memoryTypes[type].heapIndex].size;
+    if (need->size > heap)
+        return lvki_fail(c, LAMBDAV_VK_LIMIT, "the picture needs %.0f bytes; the device has %.0f",
+                         (double)need->size, (double)heap);
+    info.allocationSize = need->size;
+    info.memoryTypeIndex = type;
+    *flags = c->memory.memoryTypes[type].propertyFlags;
+    return LVKI_MAKE(c, AllocateMemory, c->logical, &info, memory);
+}
+
+// Whether the device can draw a picture of that size and format.
+static int lvki_check_image(lambdav_vk_context *c, VkExtent2D size, const lvki_format_row *format)
+{
+    VkImageFormatProperties have;
+    VkResult result = c->calls.GetPhysicalDeviceImageFormatProperties(
+        c->physical, format->format, VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL, LVKI_IMAGE_USAGE, 0,
+        &have);
+    if (result == VK_ERROR_FORMAT_NOT_SUPPORTED) {
+        c->result = result;
+        return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED, "\"%s\" does not draw to %s", c->device.name,
+                         format->name);
+    }
+    if (!lvki_ok(c, result, "vkGetPhysicalDeviceImageFormatProperties")) return 0;
+    if (size.width <= have.maxExtent.width && size.height <= have.maxExtent.height) return 1;
+    return lvki_fail(c, LAMBDAV_VK_LIMIT, "%lux%lu pixels: the device's limit for %s is %lux%lu",
+                     (unsigned long)size.width, (unsigned long)size.height, format->name,
+                     (unsigned long)have.maxExtent.width, (unsigned long)have.maxExtent.height);
+}
+
+// Makes image i, its memory and its view.
+static int lvki_create_image(lambdav_vk_context *c, lambdav_vk_target *t, uint32_t i,
+                             const lvki_format_row *format)
+{
+    VkMemoryRequirements need;
+    VkMemoryPropertyFlags flags;
+    LVKI_INFO(VkImageCreateInfo, image, VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO);
+    LVKI_INFO(VkImageViewCreateInfo, view, VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO);
+    image.imageType = VK_IMAGE_TYPE_2D;
+    image.format = format->format;
+    image.extent.width = t->width;
+    image.extent.height = t->height;
+    image.extent.depth = 1;
+    image.mipLevels = 1;
+    image.arrayLayers = 1;
+    image.samples = VK_SAMPLE_COUNT_1_BIT;
+    image.usage = LVKI_IMAGE_USAGE;
+    if (!LVKI_MAKE(c, CreateImage, c->logical, &image, &t->images[i])) return 0;
+    c->calls.GetImageMemoryRequirements(c->logical, t->images[i], &need);
+    if (!lvki_allocate(c, &need, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0, &t->memories[i], &flags))
+        return 0;
+    if (!LVKI_CALL(c, BindImageMemory, (c->logical, t->images[i], t->memories[i], 0))) return 0;
+    view.image = t->images[i];
+    view.viewType = VK_IMAGE_VIEW_TYPE_2D;
+    view.format = format->format;
+    view.subresourceRange.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT;
+    view.subresourceRange.levelCount = 1;
+    view.subresourceRange.layerCount = 1;
+    return LVKI_MAKE(c, CreateImageView, c->logical, &view, &t->views[i]);
+}
+
+// Makes the buffer that pictures are read back through, and maps it for good. Cached memory is
+// wished for: reading memory that is not takes a hundred times as long on some devices.
+static int lvki_create_buffer(lambdav_vk_context *c, lambdav_vk_target *t, VkDeviceSize size)
+{
+    const VkMemoryPropertyFlags visible = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT;
+    VkMemoryRequirements need;
+    VkMemoryPropertyFlags flags;
+    void *mapped;
+    LVKI_INFO(VkBufferCreateInfo, info, VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO);
+    info.size = size;
+    info.usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+    if (!LVKI_MAKE(c, CreateBuffer, c->logical, &info, &t->buffer)) return 0;
+    c->calls.GetBufferMemoryRequirements(c->logical, t->buffer, &need);
+    if (!lvki_allocate(c, &need, visible | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, visible,
+                       &t->buffer_memory, &flags))
+        return 0;
+    if (!LVKI_CALL(c, BindBufferMemory, (c->logical, t->buffer, t->buffer_memory, 0))) return 0;
+    if (!LVKI_CALL(c, MapMemory, (c->logical, t->buffer_memory, 0, VK_WHOLE_SIZE, 0, &mapped)))
+        return 0;
+    t->mapped = (const unsigned char *)mapped;
+    t->coherent = (flags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
+    return 1;
+}
+
+static int lvki_create_framebuffer(lambdav_vk_context *c, lambdav_vk_pipeline *p)
+{
+    LVKI_INFO(VkFramebufferCreateInfo, info, VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO);
+    info.renderPass = p->render_pass;
+    info.attachmentCount = p->attachment_count;
+    info.pAttachments = p->target.views;
+    info.width = p->target.width;
+    info.height = p->target.height;
+    info.layers = 1;
+    return LVKI_MAKE(c, CreateFramebuffer, c->logical, &info, &p->target.framebuffer);
+}
+
+// Destroys what the target holds, however far lvki_open_target came. Freeing memory unmaps it.
+static void lvki_close_target(lambdav_vk_context *c, lambdav_vk_target *t)
+{
+    const lambdav_vk_calls *f = &c->calls;
+    uint32_t i;
+    if (t->framebuffer != VK_NULL_HANDLE) f->DestroyFramebuffer(c->logical, t->framebuffer, NULL);
+    for (i = 0; i < LAMBDAV_VK_MAX_ATTACHMENTS; i++) {
+        if (t->views[i] != VK_NULL_HANDLE) f->DestroyImageView(c->logical, t->views[i], NULL);
+        if (t->images[i] != VK_NULL_HANDLE) f->DestroyImage(c->logical, t->images[i], NULL);
+        if (t->memories[i] != VK_NULL_HANDLE) f->FreeMemory(c->logical, t->memories[i], NULL);
+    }
+    if (t->buffer != VK_NULL_HANDLE) f->DestroyBuffer(c->logical, t->buffer, NULL);
+    if (t->buffer_memory != VK_NULL_HANDLE) f->FreeMemory(c->logical, t->buffer_memory, NULL);
+    memset(t, 0, sizeof *t);
+}
+
+// Makes everything of that size. After a failure the target is closed.
+static int lvki_create_target(lambdav_vk_context *c, lambdav_vk_pipeline *p, uint32_t width,
+                              uint32_t height)
+{
+    const VkDeviceSize align = 16;  // of each picture in the buffer: a multiple of every pixel size
+    lambdav_vk_target *t = &p->target;
+    VkDeviceSize size = 0;
+    VkExtent2D extent;
+    uint32_t i;
+    t->width = extent.width = width;
+    t->height = extent.height = height;
+    for (i = 0; i < p->attachment_count; i++) {
+        const lvki_format_row *format = &lvki_formats[p->formats[i]];
+        if (!lvki_check_image(c, extent, format) || !lvki_create_image(c, t, i, format)) return 0;
+        t->offsets[i] = size;
+        size += (VkDeviceSize)width * height * format->bytes;
+        size = (size + align - 1) / align * align;
+    }
+    return lvki_create_framebuffer(c, p) && lvki_create_buffer(c, t, size);
+}
+
+// Makes the target of that size, unless it is there. After a failure there is none.
+static int lvki_open_target(lambdav_vk_context *c, lambdav_vk_pipeline *p, uint32_t width,
+                            uint32_t height)
+{
+    if (p->target.width == width && p->target.height == height) return 1;
+    lvki_close_target(c, &p->target);
+    if (lvki_create_target(c, p, width, height)) return 1;
+    lvki_close_target(c, &p->target);
+    return 0;
+}
+
+// =================================================================================================
+// >>draw  [11]  pass -> pixels, time
+// =================================================================================================
+static int lvki_check_size(lambdav_vk_context *c, const lambdav_vk_pass *pass)
+{
+    uint32_t width = c->limits.maxFramebufferWidth, height = c->limits.maxFramebufferHeight;
+    if (pass->width == 0 || pass->height == 0)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "%lux%lu pixels: width and height must not be 0",
+                         (unsigned long)pass->width, (unsigned long)pass->height);
+    if (pass->width > width || pass->height > height)
+        return lvki_fail(c, LAMBDAV_VK_LIMIT, "%lux%lu pixels: the device's limit is %lux%lu",
+                         (unsigned long)pass->width, (unsigned long)pass->height,
+                         (unsigned long)width, (unsigned long)height);
+    return 1;
+}
+
+// Checks one attachment against the pipeline and against the memory given for it.
+static int lvki_check_attachment(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
+                                 const lambdav_vk_pass *pass, uint32_t i)
+{
+    const lambdav_vk_attachment *a = &pass->attachments[i];
+    uint64_t need;
+    if (a->format != p->formats[i])
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
+                         "attachments[%lu].format: the pipeline was opened with %s",
+                         (unsigned long)i, lvki_formats[p->formats[i]].name);
+    if (a->pixels == NULL) return 1;
+    if (p->outputs[i] == 0)
+        return lvki_fail(c, LAMBDAV_VK_MODULE,
+                         "attachments[%lu]: the module has no output at location %lu",
+                         (unsigned long)i, (unsigned long)i);
+    need = (uint64_t)pass->width * pass->height * lvki_formats[p->formats[i]].bytes;
+    if (a->size >= need) return 1;
+    return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
+                     "attachments[%lu].size: %lux%lu pixels of %s need %.0f bytes, not %.0f",
+                     (unsigned long)i, (unsigned long)pass->width, (unsigned long)pass->height,
+                     lvki_formats[p->formats[i]].name, (double)need, (double)a->size);
+}
+
+static int lvki_check_push(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
+                           const lambdav_vk_pass *pass)
+{
+    uint32_t limit = c->limits.maxPushConstantsSize;
+    if (pass->push_size > limit)
+        return lvki_fail(c, LAMBDAV_VK_LIMIT, "push_size: %.0f bytes; the device's limit is %lu",
+                         (double)pass->push_size, (unsigned long)limit);
+    if (pass->push == NULL && pass->push_size != 0)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "push: NULL, but push_size is %.0f",
+                         (double)pass->push_size);
+    if (pass->push_size < p->push_size)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
+                         "push_size: %.0f bytes; the module's push-constant block has %lu",
+                         (double)pass->push_size, (unsigned long)p->push_size);
+    return 1;
+}
+
+static int lvki_check_pass(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
+                           const lambdav_vk_pass *pass)
+{
+    uint32_t i;
+    if (pass->attachment_count != p->attachment_count)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
+                         "attachment_count: %lu, but the pipeline was opened with %lu",
+                         (unsigned long)pass->attachment_count, (unsigned long)p->attachment_count);
+    if (!lvki_check_size(c, pass) || !lvki_check_push(c, p, pass)) return 0;
+    for (i = 0; i < p->attachment_count; i++)
+        if (!lvki_check_attachment(c, p, pass, i)) return 0;
+    return 1;
+}
+
+static void lvki_timestamp(const lambdav_vk_context *c, uint32_t query)
+{
+    if (c->queries != VK_NULL_HANDLE)
+        c->calls.CmdWriteTimestamp(c->commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, c->queries,
+                                   query);
+}
+
+// Records the render pass: clear, one triangle over the whole picture, times before and after it.
+static void lvki_record_render(const lambdav_vk_context *c, const lambdav_vk_pipeline *p,
+                               const lambdav_vk_pass *pass)
+{
+    const lambdav_vk_calls *f = &c->calls;
+    VkClearValue clear[LAMBDAV_VK_MAX_ATTACHMENTS];
+    VkViewport viewport;
+    uint32_t i;
+    LVKI_INFO(VkRenderPassBeginInfo, begin, VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO);
+    memset(&viewport, 0, sizeof viewport);
+    for (i = 0; i < p->attachment_count; i++)
+        memcpy(&clear[i].color, pass->attachments[i].clear, sizeof pass->attachments[i].clear);
+    begin.renderPass = p->render_pass;
+    begin.framebuffer = p->target.framebuffer;
+    begin.renderArea.extent.width = pass->width;
+    begin.renderArea.extent.height = pass->height;
+    begin.clearValueCount = p->attachment_count;
+    begin.pClearValues = clear;
+    viewport.width = (float)pass->width;
+    viewport.height = (float)pass->height;
+    viewport.maxDepth = 1.0f;
+    f->CmdBeginRenderPass(c->commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
+    f->CmdBindPipeline(c->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, p->pipeline);
+    f->CmdSetViewport(c->commands, 0, 1, &viewport);
+    f->CmdSetScissor(c->commands, 0, 1, &begin.renderArea);
+    if (p->push_size != 0)
+        f->CmdPushConstants(c->commands, p->layout, VK_SHADER_STAGE_FRAGMENT_BIT, 0, p->push_size,
+                            pass->push);
+    lvki_timestamp(c, 0);
+    f->CmdDraw(c->commands, 3, 1, 0, 0);
+    lvki_timestamp(c, 1);
+    f->CmdEndRenderPass(c->commands);
+}
+
+// Records the copies of those pictures that the caller wants, and makes them visible to the CPU.
+static void lvki_record_copies(const lambdav_vk_context *c, const lambdav_vk_pipeline *p,
+                               const lambdav_vk_pass *pass)
+{
+    const lambdav_vk_target *t = &p->target;
+    VkBufferImageCopy region;
+    uint32_t i;
+    LVKI_INFO(VkBufferMemoryBarrier, barrier, VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER);
+    memset(&region, 0, sizeof region);
+    region.imageSubresource.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT;
+    region.imageSubresource.layerCount = 1;
+    region.imageExtent.width = t->width;
+    region.imageExtent.height = t->height;
+    region.imageExtent.depth = 1;
+    for (i = 0; i < p->attachment_count; i++) {
+        if (pass->attachments[i].pixels == NULL) continue;
+        region.bufferOffset = t->offsets[i];
+        c->calls.CmdCopyImageToBuffer(c->commands, t->images[i],
+                                      VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, t->buffer, 1, &region);
+    }
+    barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+    barrier.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
+    barrier.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    barrier.buffer = t->buffer;
+    barrier.size = VK_WHOLE_SIZE;
+    c->calls.CmdPipelineBarrier(c->commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                                VK_PIPELINE_STAGE_HOST_BIT, 0, 0, NULL, 1, &barrier, 0, NULL);
+}
+
+// Records the whole frame into the context's command buffer.
+static int lvki_record(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
+                       const lambdav_vk_pass *pass)
+{
+    LVKI_INFO(VkCommandBufferBeginInfo, begin, VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
+    begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+    if (!LVKI_CALL(c, ResetCommandPool, (c->logical, c->pool, 0))) return 0;
+    if (!LVKI_CALL(c, BeginCommandBuffer, (c->commands, &begin))) return 0;
+    if (c->queries != VK_NULL_HANDLE) c->calls.CmdResetQueryPool(c->commands, c->queries, 0, 2);
+    lvki_record_render(c, p, pass);
+    lvki_record_copies(c, p, pass);
+    return LVKI_CALL(c, EndCommandBuffer, (c->commands));
+}
+
+// Runs what was recorded and waits for its end. If the wait itself fails, the device is drained, so
+// that nothing is destroyed while it is in use.
+static int lvki_submit(lambdav_vk_context *c)
+{
+    LVKI_INFO(VkSubmitInfo, info, VK_STRUCTURE_TYPE_SUBMIT_INFO);
+    info.commandBufferCount = 1;
+    info.pCommandBuffers = &c->commands;
+    if (!LVKI_CALL(c, ResetFences, (c->logical, 1, &c->fence))) return 0;
+    if (!LVKI_CALL(c, QueueSubmit, (c->queue, 1, &info, c->fence))) return 0;
+    if (LVKI_CALL(c, WaitForFences, (c->logical, 1, &c->fence, VK_TRUE, UINT64_MAX)))
+        return 1;
+    c->calls.DeviceWaitIdle(c->logical);
+    return 0;
+}
+
+// Copies the pictures from the mapped memory to the caller's.
+static int lvki_read_back(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
+                          const lambdav_vk_pass *pass)
+{
+    const lambdav_vk_target *t = &p->target;
+    size_t pixels = (size_t)t->width * t->height;
+    uint32_t i;
+    LVKI_INFO(VkMappedMemoryRange, range, VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE);
+    range.memory = t->buffer_memory;
+    range.size = VK_WHOLE_SIZE;
+    if (!t->coherent && !LVKI_CALL(c, InvalidateMappedMemoryRanges, (c->logical, 1, &range)))
+        return 0;
+    for (i = 0; i < p->attachment_count; i++)
+        if (pass->attachments[i].pixels != NULL)
+            memcpy(pass->attachments[i].pixels, t->mapped + (size_t)t->offsets[i],
+                   pixels * lvki_formats[p->formats[i]].bytes);
+    return 1;
+}
+
+// Sets pass->gpu_ns from the two times: at least 1 if there are any. The counter may wrap at its
+// width.
+static int lvki_read_time(lambdav_vk_context *c, lambdav_vk_pass *pass)
+{
+    uint64_t ticks[2], mask = ~(uint64_t)0;
+    if (c->queries == VK_NULL_HANDLE) return 1;
+    if (!LVKI_CALL(c, GetQueryPoolResults,
+                   (c->logical, c->queries, 0, 2, sizeof ticks, ticks, sizeof ticks[0],
+                    VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT)))
+        return 0;
+    if (c->timestamp_bits < 64) mask = ((uint64_t)1 << c->timestamp_bits) - 1;
+    pass->gpu_ns = (uint64_t)((double)((ticks[1] - ticks[0]) & mask) *
+                              (double)c->limits.timestampPeriod);
+    if (pass->gpu_ns == 0) pass->gpu_ns = 1;
+    return 1;
+}
+
+// =================================================================================================
+// >>driver  [12]  the public functions
+// =================================================================================================
+static int lvki_check_open(lambdav_vk_context *c)
+{
+    lvki_begin(c);
+    if (c->logical == NULL)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "the context is not open");
+    if (c->lost)
+        return lvki_fail(c, LAMBDAV_VK_LOST, "the device was lost earlier: close the context");
+    return 1;
+}
+
+static void lvki_init(lambdav_vk_context *c, const lambdav_vk_options *options)
+{
+    memset(c, 0, sizeof *c);
+    if (options != NULL) c->options = *options;
+}
+
+lambdav_vk_status lambdav_vk_open(lambdav_vk_context *context, const lambdav_vk_options *options)
+{
+    lvki_init(context, options);
+    if (!lvki_open_instance(context) || !lvki_choose(context) || !lvki_create_device(context) ||
+        !lvki_create_commands(context))
+        lvki_release(context);
+    return context->status;
+}
+
+void lambdav_vk_close(lambdav_vk_context *context) { lvki_release(context); }
+
+lambdav_vk_status lambdav_vk_devices(lambdav_vk_context *context, const lambdav_vk_options *options,
+                                     lambdav_vk_device *list, uint32_t capacity, uint32_t *count)
+{
+    VkPhysicalDevice devices[LAMBDAV_VK_MAX_DEVICES];
+    uint32_t i;
+    *count = 0;
+    lvki_init(context, options);
+    if (lvki_open_instance(context) && lvki_enumerate(context, devices, count))
+        for (i = 0; i < *count && i < capacity; i++) lvki_describe(context, devices[i], &list[i]);
+    lvki_release(context);
+    return context->status;
+}
+
+lambdav_vk_status lambdav_vk_pipeline_open(lambdav_vk_context *context,
+                                           lambdav_vk_pipeline *pipeline,
+                                           const lambdav_vk_pass *pass)
+{
+    lvki_interface face;
+    memset(pipeline, 0, sizeof *pipeline);
+    if (!lvki_check_open(context) || !lvki_take_formats(context, pipeline, pass) ||
+        !lvki_look_at(context, pass, &face))
+        return context->status;
+    pipeline->context = context;
+    pipeline->push_size = face.push_size;
+    memcpy(pipeline->outputs, face.outputs, sizeof face.outputs);
+    if (!lvki_create_module(context, lvki_vertex_words, LVKI_COUNT(lvki_vertex_words),
+                            &pipeline->vertex) ||
+        !lvki_create_module(context, pass->words, pass->word_count, &pipeline->fragment) ||
+        !lvki_create_render_pass(context, pipeline) || !lvki_create_layout(context, pipeline) ||
+        !lvki_create_pipeline(context, pipeline, face.name))
+        lambdav_vk_pipeline_close(context, pipeline);
+    return context->status;
+}
+
+lambdav_vk_status lambdav_vk_pipeline_draw(lambdav_vk_context *context,
+                                           lambdav_vk_pipeline *pipeline,
+                                           lambdav_vk_pass *pass)
+{
+    pass->gpu_ns = 0;
+    if (!lvki_check_open(context)) return context->status;
+    if (pipeline->context != context) {
+        lvki_fail(context, LAMBDAV_VK_ARGUMENT, "the pipeline is not open in this context");
+        return context->status;
+    }
+    if (lvki_check_pass(context, pipeline, pass) &&
+        lvki_open_target(context, pipeline, pass->width, pass->height) &&
+        lvki_record(context, pipeline, pass) && lvki_submit(context) &&
+        lvki_read_back(context, pipeline, pass))
+        lvki_read_time(context, pass);
+    return context->status;
+}
+
+void lambdav_vk_pipeline_close(lambdav_vk_context *context, lambdav_vk_pipeline *pipeline)
+{
+    const lambdav_vk_calls *f = &context->calls;
+    if (pipeline->context != context || context->logical == NULL) return;
+    lvki_close_target(context, &pipeline->target);
+    if (pipeline->pipeline != VK_NULL_HANDLE)
+        f->DestroyPipeline(context->logical, pipeline->pipeline, NULL);
+    if (pipeline->layout != VK_NULL_HANDLE)
+        f->DestroyPipelineLayout(context->logical, pipeline->layout, NULL);
+    if (pipeline->render_pass != VK_NULL_HANDLE)
+        f->DestroyRenderPass(context->logical, pipeline->render_pass, NULL);
+    if (pipeline->fragment != VK_NULL_HANDLE)
+        f->DestroyShaderModule(context->logical, pipeline->fragment, NULL);
+    if (pipeline->vertex != VK_NULL_HANDLE)
+        f->DestroyShaderModule(context->logical, pipeline->vertex, NULL);
+    memset(pipeline, 0, sizeof *pipeline);
+}
+
+lambdav_vk_status lambdav_vk_draw(lambdav_vk_context *context, lambdav_vk_pass *pass)
+{
+    lambdav_vk_pipeline pipeline;
+    pass->gpu_ns = 0;
+    if (lambdav_vk_pipeline_open(context, &pipeline, pass) == LAMBDAV_VK_OK) {
+        lambdav_vk_pipeline_draw(context, &pipeline, pass);
+        lambdav_vk_pipeline_close(context, &pipeline);
+    }
+    return context->status;
+}
+
+size_t lambdav_vk_pixel_size(lambdav_vk_format format)
+{
+    return (unsigned)format < LAMBDAV_VK_FORMAT_COUNT ? lvki_formats[format].bytes : 0;
+}
+
+const char *lambdav_vk_status_text(lambdav_vk_status status)
+{
+#define LVKI_TEXT(name, meaning) meaning,
+    static const char *const texts[] = {LAMBDAV_VK_STATUSES(LVKI_TEXT)};
+#undef LVKI_TEXT
+    return (unsigned)status < LAMBDAV_VK_STATUS_COUNT ? texts[status] : "not a status";
+}
+
+// =================================================================================================
+// >>footer  [13]  private macros end
+// =================================================================================================
+#undef LVKI_RESULTS
+#undef LVKI_PLAIN_CAPABILITIES
+#undef LVKI_CORE_CAPABILITIES
+#undef LVKI_LATER_CAPABILITIES
+#undef LVKI_PLAIN_FEATURES
+#undef LVKI_NO_FEATURE
+#undef LVKI_NO_NUMBER
+#undef LVKI_COUNT
+#undef LVKI_PRINTF
+#undef LVKI_CALL
+#undef LVKI_MAKE
+#undef LVKI_SR_MAGIC
+#undef LVKI_SR_SWAPPED
+#undef LVKI_VERSION
+#undef LVKI_MINOR
+#undef LVKI_INFO
+#undef LVKI_IMAGE_USAGE
+
+#endif  // LAMBDAV_VK_IMPLEMENTATION

@@ -1,0 +1,279 @@
+#!/bin/sh
+# The command line: every command, every exit code, stdin and stdout, and what happens to files when
+# something fails. $LAMBDAV is the program, by default build/lambdav.
+set -u
+cd "$(dirname "$0")/.." || exit 3
+lambdav=$(realpath "${LAMBDAV:-build/lambdav}")
+dir=build/cli_test
+rm -rf $dir
+mkdir -p $dir/library $dir/part
+cd $dir || exit 3
+passed=0 failed=0
+
+# verdict STATUS NAME
+verdict() {
+    if [ "$1" -eq 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED $2"
+        head -n 5 err 2>/dev/null | sed 's/^/    /'
+    fi
+}
+
+# exits CODE ARGUMENT...: lambdav ends with that code; its output is in the files out and err.
+exits() {
+    code=$1
+    shift
+    "$lambdav" "$@" >out 2>err </dev/null
+    status=$?
+    [ $status -eq "$code" ]
+    verdict $? "exit code $status instead of $code: lambdav $*"
+}
+
+# says TEXT: the last stderr holds the text.   prints TEXT: so does the last stdout.
+says() {
+    grep -qF -e "$1" err
+    verdict $? "stderr does not say: $1"
+}
+prints() {
+    grep -qF -e "$1" out
+    verdict $? "stdout does not say: $1"
+}
+
+# holds NAME COMMAND...: the command succeeds.
+holds() {
+    name=$1
+    shift
+    "$@"
+    verdict $? "$name"
+}
+
+cat >good.lv <<'END'
+(push-constants (time num) (resolution vec2) (tint vec3))
+(define uv (/ (.xy (frag-coord)) resolution))
+(output 0 (vec4 (* tint (vec3 uv (sin time))) 1))
+END
+echo '(vec4 1 0.5 0 1)' >plain.lv
+echo '(vec4 (error 1) 0 0 1)' >bad.lv
+: >empty.lv
+
+# help, and calls that cannot be right
+exits 0 --help
+prints "Examples:"
+exits 0 --version
+prints "lambdav "
+for command in compile check render reflect dump devices; do
+    exits 0 $command --help
+    prints "Examples:"
+done
+exits 2
+exits 2 frobnicate good.lv
+says "frobnicate"
+exits 2 compile good.lv
+exits 2 compile -o x.spv
+exits 2 compile good.lv plain.lv -o x.spv
+exits 2 compile good.lv -o x.spv --no-such-option
+exits 2 compile good.lv -o x.spv --size 1x1
+says "compile takes no --size"
+exits 2 compile good.lv -o x.spv --target vulkan0.9
+exits 2 compile good.lv -o x.spv --define steps
+exits 2 compile good.lv -o x.spv --header 1st
+exits 2 compile good.lv -o x.spv --memory 0
+exits 2 render good.lv
+exits 2 render good.lv -o x.png --size 0x5
+exits 2 render good.lv -o x.png --size 5
+exits 2 render good.lv -o x.png --time soon
+exits 2 render good.lv -o x.png --frames 0
+exits 2 render good.lv -o - --frames 2
+exits 2 dump graph
+exits 2 dump nonsense good.lv
+says "graph"
+exits 2 devices here
+holds "a usage error made a file" test ! -e x.spv -a ! -e x.png
+
+# compile
+exits 0 compile plain.lv -o plain.spv
+holds "words are valid" spirv-val --target-env vulkan1.1 plain.spv
+exits 0 compile good.lv --names -o good.spv
+holds "words are valid" spirv-val --target-env vulkan1.1 good.spv
+for target in spirv1.0 spirv1.3 spirv1.5 spirv1.6; do
+    exits 0 compile plain.lv -o target.spv --target $target
+    holds "$target is in the words" [ "$(od -An -tx1 -j5 -N2 target.spv)" = \
+        " 0${target#spirv1.} 01" ]
+done
+"$lambdav" compile - -o - <plain.lv >piped.spv
+holds "stdin and stdout" cmp -s piped.spv plain.spv
+exits 0 compile plain.lv --header plain_words -o plain.h
+printf '#include "plain.h"\n#include <stdio.h>\nint main(void) { return fwrite(plain_words, 1, %s' \
+    'sizeof plain_words, stdout) != sizeof plain_words; }' >header.c
+holds "the header compiles" cc -Wall -Wextra -Werror -I. header.c -o header
+./header >header.spv
+holds "the header holds the words" cmp -s header.spv plain.spv
+
+# errors leave files alone
+exits 1 compile bad.lv -o plain.h
+says "bad.lv:1:"
+says "error:"
+holds "an error keeps the old file" grep -q plain_words plain.h
+exits 1 compile bad.lv -o new.spv
+holds "an error makes no file" test ! -e new.spv
+exits 3 compile missing.lv -o new.spv
+says "missing.lv: No such file"
+exits 3 compile . -o new.spv
+exits 3 compile plain.lv -o missing/new.spv
+exits 3 compile plain.lv -o /dev/full
+says "No space left"
+holds "/dev/full is still a device" test -c /dev/full
+"$lambdav" compile plain.lv -o - >/dev/full 2>err
+holds "a full stdout" [ $? -eq 3 ]
+echo old >old.spv
+(trap '' XFSZ && ulimit -f 0 && "$lambdav" compile plain.lv -o old.spv 2>/dev/null)
+holds "a disk that gets full: exit code" [ $? -eq 3 ]
+holds "a disk that gets full: the old file" [ "$(cat old.spv)" = old ]
+if [ "$(id -u)" -ne 0 ]; then
+    mkdir closed && chmod 500 closed
+    exits 3 compile plain.lv -o closed/new.spv
+fi
+ln -s old.spv link.spv
+chmod 640 old.spv
+exits 0 compile plain.lv -o link.spv
+holds "a symbolic link stays" test -L link.spv
+holds "what it points to is written" cmp -s old.spv plain.spv
+holds "the mode stays" [ "$(stat -c %a old.spv)" = 640 ]
+holds "no temporary file is left" [ -z "$(find . -name '*.??????' -newer plain.lv -name '*spv.*')" ]
+
+# includes, and what make wants to know
+echo '(define red (vec4 1 0 0 1))' >part/red.lv
+echo '(include "red.lv") (define scarlet red)' >part/scarlet.lv
+echo '(include "part/scarlet.lv") scarlet' >'with include.lv'
+exits 0 compile 'with include.lv' -o with.spv --depfile with.d
+holds "the depfile" [ "$(cat with.d)" = \
+    'with.spv: with\ include.lv part/scarlet.lv part/red.lv' ]
+echo '(define blue (vec4 0 0 1 1))' >library/blue.lv
+echo '(include "blue.lv") blue' >blue.lv
+cp blue.lv uses.lv && rm blue.lv
+exits 1 compile uses.lv -o uses.spv
+says "blue.lv"
+exits 0 compile uses.lv -o uses.spv -I library
+exits 0 compile uses.lv -o uses.spv --include=library
+
+# options that change the program
+echo '(define k 1) (vec4 k k k k)' >defines.lv
+exits 0 compile defines.lv -o k1.spv
+exits 0 compile defines.lv -o k2.spv --define k=2
+exits 0 compile defines.lv -o k3.spv -D k=1
+holds "--define changes the words" [ "$(cmp -s k1.spv k2.spv; echo $?)" = 1 ]
+holds "--define takes the place of the definition" cmp -s k1.spv k3.spv
+exits 1 compile plain.lv -o entry.spv --entry nobody
+exits 0 compile plain.lv -o entry.spv --entry main
+
+# check
+exits 0 check good.lv plain.lv
+holds "check writes nothing" test ! -s out
+exits 0 check empty.lv
+exits 1 compile empty.lv -o new.spv
+exits 1 check good.lv bad.lv
+exits 3 check bad.lv missing.lv
+exits 1 check --json bad.lv good.lv
+prints '"line"'
+holds "JSON" python3 -c '
+import json
+assert json.load(open("out"))["diagnostics"][0]["name"]'
+printf '(vec4 \377\300x 0 0 1)' >bytes.lv
+exits 1 check --json bytes.lv
+holds "JSON of odd bytes" python3 -c 'import json; json.load(open("out", encoding="utf-8"))'
+exits 0 check --json good.lv
+holds "JSON of nothing" python3 -c 'import json; assert json.load(open("out"))["diagnostics"] == []'
+"$lambdav" check - <bad.lv 2>err
+holds "check of stdin" [ $? -eq 1 ]
+says "stdin:1:"
+head -c 50000000 /dev/zero | tr '\0' '(' >huge.lv
+exits 1 check huge.lv
+rm huge.lv
+exits 3 check --memory 1 /dev/zero
+
+# colours on a terminal only
+exits 1 check bad.lv
+holds "no colours in a file" [ "$(tr -cd '\033' <err | wc -c)" -eq 0 ]
+TERM=xterm script -qec "'$lambdav' check bad.lv" /dev/null >terminal </dev/null
+holds "colours on a terminal" [ "$(tr -cd '\033' <terminal | wc -c)" -gt 0 ]
+TERM=xterm NO_COLOR=1 script -qec "'$lambdav' check bad.lv" /dev/null >terminal </dev/null
+holds "NO_COLOR" [ "$(tr -cd '\033' <terminal | wc -c)" -eq 0 ]
+
+# progress, on a terminal only: nobody reads the pipe for two seconds
+mkfifo pipe.png
+(sleep 2.5 && cat pipe.png >/dev/null) &
+TERM=xterm script -qec "'$lambdav' render plain.lv -o pipe.png" /dev/null >terminal </dev/null
+holds "progress" grep -q "frame 1 of 1 .* 1 s" terminal
+cat pipe.png >/dev/null &
+exits 0 render plain.lv -o pipe.png
+holds "no progress in a file" test ! -s err
+
+# dump and reflect
+for pass in forms graph schedule words; do
+    exits 0 dump $pass good.lv
+    holds "dump $pass prints" test -s out
+done
+exits 1 dump graph bad.lv
+exits 0 reflect good.lv
+prints "fragment"
+prints "resolution"
+exits 0 reflect --json good.spv
+holds "JSON of reflect" python3 -c '
+import json
+m = json.load(open("out"))
+assert [p["name"] for p in m["pushConstants"]][:2] == ["time", "resolution"]
+assert m["entryPoints"][0]["stage"] == "fragment"'
+head -c 100 good.spv >cut.spv
+exits 1 reflect cut.spv
+exits 1 reflect bad.lv
+
+# render; pixel FILE.png is the only pixel of a picture of one
+pixel() {
+    python3 -c '
+import struct, sys, zlib
+data, at, rows = open(sys.argv[1], "rb").read(), 8, b""
+while at < len(data):
+    size, kind = struct.unpack(">I4s", data[at:at + 8])
+    if kind == b"IDAT": rows += data[at + 8:at + 8 + size]
+    at += size + 12
+print(*zlib.decompress(rows)[1:5])' "$1"
+}
+exits 0 devices
+exits 0 render plain.lv -o one.png --size 1x1
+holds "the colour" [ "$(pixel one.png)" = "255 128 0 255" ]
+exits 0 render good.lv -o good.png --size 30x20 --set tint=1,1,0.5
+holds "the size of the picture" [ "$(od -An -tx1 -j16 -N8 good.png)" = " 00 00 00 1e 00 00 00 14" ]
+exits 0 render good.spv -o same.png --size 30x20 --set tint=1,1,0.5
+holds "words render like text" cmp -s good.png same.png
+"$lambdav" render - -o - --size 1x1 <plain.lv >piped.png
+holds "render through pipes" cmp -s piped.png one.png
+exits 0 render good.lv -o frame.png --size 4x4 --frames 3 --set tint=1,1,1
+holds "three frames" [ "$(echo frame*.png)" = "frame-0001.png frame-0002.png frame-0003.png" ]
+holds "time goes on" [ "$(cmp -s frame-0001.png frame-0003.png; echo $?)" = 1 ]
+exits 0 render good.lv -o later.png --size 4x4 --time 0.5 --set tint=1,1,1
+holds "--time" [ "$(cmp -s frame-0001.png later.png; echo $?)" = 1 ]
+exits 0 render good.lv -o dark.png --size 4x4
+says "'tint' is 0"
+echo '(push-constants (tint vec3) (m mat2x3)) (vec4 (+ (* m (vec2 0 1)) tint) 1)' >set.lv
+exits 0 render set.lv -o set.png --size 1x1 --set tint=0.2,0,0 --set m=0,0,0,0.2,1,0
+holds "--set, matrices by column" [ "$(pixel set.png)" = "102 255 0 255" ]
+exits 2 render good.lv -o x.png --set tone=1
+says "there are: time resolution tint"
+exits 2 render good.lv -o x.png --set tint=1,2
+exits 2 render good.lv -o x.png --set tint=1,2,3,4
+exits 2 render good.lv -o x.png --set tint=1,2,x
+exits 2 render good.lv -o x.png --set tint=
+exits 1 render bad.lv -o x.png
+exits 1 render cut.spv -o x.png
+exits 1 render plain.lv -o x.png --location 3
+exits 3 render plain.lv -o x.png --device 99
+exits 3 render plain.lv -o missing/x.png
+exits 3 render plain.lv -o /dev/full
+VK_ICD_FILENAMES=/dev/null VK_DRIVER_FILES=/dev/null "$lambdav" render plain.lv -o x.png 2>err
+holds "no Vulkan device" [ $? -eq 3 ]
+holds "failed renders make no file" test ! -e x.png
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

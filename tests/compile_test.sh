@@ -1,0 +1,62 @@
+#!/bin/sh
+# Every header compiles alone, as C and C++ of all ages, with gcc and clang, without a warning, and
+# as declarations in several translation units with the code in one. So do the tools.
+set -u
+cd "$(dirname "$0")/.." || exit 3
+dir=build/compile_test
+mkdir -p $dir
+passed=0 failed=0
+warnings='-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror'
+
+# check NAME COMMAND...: counts the command as a test.
+check() {
+    name=$1
+    shift
+    if "$@" >$dir/log 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED $name: $*"
+        head -n 20 $dir/log
+    fi
+}
+
+# shellcheck disable=SC2086
+for header in lambdav.h lambdav_vk.h; do
+    [ -e $header ] || continue
+    macro=$(echo "${header%.h}" | tr '[:lower:]' '[:upper:]')_IMPLEMENTATION
+    printf '#define %s\n#include "%s"\n' "$macro" "$header" >$dir/code.c
+    # Declarations twice, before the code and after it.
+    {
+        printf '#include "%s"\n#include "%s"\n' "$header" "$header"
+        cat $dir/code.c
+        printf '#include "%s"\nint other(void);\nint main(void) { return other(); }\n' "$header"
+    } >$dir/main.c
+    {
+        printf '#include "%s"\n' "$header"
+        printf 'int other(void);\nint other(void) { return 0; }\n'
+    } >$dir/other.c
+    for std in c99 c11 c++11 c++20; do
+        case $std in
+        c++*) gcc=g++ clang=clang++ language=c++ ;;
+        *) gcc=gcc clang=clang language=c ;;
+        esac
+        for compiler in $gcc $clang; do
+            check "$header $compiler $std" \
+                $compiler -std=$std $warnings -O1 -I. -x $language -c $dir/code.c -o $dir/code.o
+        done
+        check "$header $std: two translation units" \
+            $gcc -std=$std -I. -x $language $dir/main.c $dir/other.c -o $dir/two -ldl
+        check "$header $std: two translation units run" $dir/two
+    done
+done
+
+# What has a command in its first line is built by that, with either compiler.
+for file in tools/*.c examples/*.c; do
+    [ -e "$file" ] || continue
+    for compiler in gcc clang; do
+        check "$compiler $file" env CC=$compiler CFLAGS="$warnings" tools/build.sh "$file" $dir/tool
+    done
+done
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

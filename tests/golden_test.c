@@ -1,0 +1,155 @@
+/* cc -std=c99 -O2 -I. tests/golden_test.c -o golden_test -lm */
+/* Renders every example and compares it with its stored picture in tests/golden.
+       golden_test [--update] [FILE.lv...]
+   Two pictures are the same if at most 1 pixel in 200 differs by more than 3 of 255 in a channel,
+   and the channels by 0.5 of 255 on average: drivers round differently, and a pixel on an edge may
+   fall on either side. A comment `; golden: OPTION...` in the text adds options of `render`.
+   --update says how the pictures differ, then stores the new ones. $LAMBDAV is the program that
+   renders, by default build/lambdav. The last line is "N passed, N failed". */
+#define _POSIX_C_SOURCE 200809L
+#include <glob.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define STB_IMAGE_IMPLEMENTATION
+#define STBI_ONLY_PNG
+#include <stb/stb_image.h>
+
+enum { PATH_SIZE = 512, OPTIONS_SIZE = 512, COMMAND_SIZE = 2048, CHANNELS = 4, CHANNEL_LIMIT = 3 };
+static const double pixel_limit = 1.0 / 200, mean_limit = 0.5;
+
+typedef struct picture {
+    int width, height;
+    unsigned char *pixels;
+} picture;
+
+typedef struct difference {
+    double pixels; /* part of them beyond CHANNEL_LIMIT */
+    double mean;   /* of all channels, in 255ths */
+    int most;
+} difference;
+
+static int load(const char *path, picture *p) {
+    int channels;
+    p->pixels = stbi_load(path, &p->width, &p->height, &channels, CHANNELS);
+    return p->pixels != NULL;
+}
+
+static difference compare(const picture *a, const picture *b) {
+    size_t count = (size_t)a->width * (size_t)a->height, i, k, beyond = 0;
+    difference d = {0, 0, 0};
+    int step, most;
+    for (i = 0; i < count; i++) {
+        most = 0;
+        for (k = 0; k < CHANNELS; k++) {
+            step = abs(a->pixels[i * CHANNELS + k] - b->pixels[i * CHANNELS + k]);
+            d.mean += step;
+            if (step > most) most = step;
+        }
+        beyond += most > CHANNEL_LIMIT;
+        if (most > d.most) d.most = most;
+    }
+    d.pixels = (double)beyond / (double)count;
+    d.mean /= (double)(count * CHANNELS);
+    return d;
+}
+
+/* "tests/golden/plasma.png" of "examples/plasma.lv", or another folder's. */
+static void picture_path(const char *folder, const char *source, char path[PATH_SIZE]) {
+    const char *slash = strrchr(source, '/'), *name = slash == NULL ? source : slash + 1;
+    snprintf(path, PATH_SIZE, "%s/%.*s.png", folder, (int)strcspn(name, "."), name);
+}
+
+/* What stands after "; golden:" in the text, "" if nothing does. */
+static void find_options(const char *source, char options[OPTIONS_SIZE]) {
+    static const char mark[] = "; golden:";
+    FILE *file = fopen(source, "r");
+    options[0] = '\0';
+    if (file == NULL) return;
+    while (fgets(options, OPTIONS_SIZE, file) != NULL && strncmp(options, mark, sizeof mark - 1)) {}
+    fclose(file);
+    if (strncmp(options, mark, sizeof mark - 1) != 0) options[0] = '\0';
+    else memmove(options, options + sizeof mark - 1, strlen(options + sizeof mark - 1) + 1);
+    options[strcspn(options, "\n")] = '\0';
+}
+
+static int render(const char *source, const char *path) {
+    const char *program = getenv("LAMBDAV") == NULL ? "build/lambdav" : getenv("LAMBDAV");
+    char options[OPTIONS_SIZE], command[COMMAND_SIZE];
+    find_options(source, options);
+    snprintf(command, sizeof command, "'%s' render '%s' -o '%s' --size 160x120 --time 1 %s",
+             program, source, path, options);
+    return system(command) == 0;
+}
+
+/* Puts the new picture in the stored one's place. Returns 0 if that fails. */
+static int store(const char *new_path, const char *path) {
+    char command[COMMAND_SIZE];
+    snprintf(command, sizeof command, "mkdir -p tests/golden && cp '%s' '%s'", new_path, path);
+    return system(command) == 0;
+}
+
+/* Returns nonzero if the pictures are the same; says how they differ. */
+static int same(const char *source, const char *new_path, const char *path) {
+    picture a, b;
+    difference d;
+    int good = 0;
+    if (!load(new_path, &a)) {
+        printf("%s: no picture\n", source);
+        return 0;
+    }
+    if (!load(path, &b)) {
+        printf("%s: nothing stored at %s\n", source, path);
+        free(a.pixels);
+        return 0;
+    }
+    if (a.width != b.width || a.height != b.height) {
+        printf("%s: %dx%d, stored %dx%d\n", source, a.width, a.height, b.width, b.height);
+    } else {
+        d = compare(&a, &b);
+        good = d.pixels <= pixel_limit && d.mean <= mean_limit;
+        if (d.most > 0)
+            printf("%s: %.2f%% of the pixels beyond %d, %.3f on average, at most %d%s\n", source,
+                   100 * d.pixels, CHANNEL_LIMIT, d.mean, d.most, good ? "" : ": FAILED");
+    }
+    free(a.pixels);
+    free(b.pixels);
+    return good;
+}
+
+static int check(const char *source, int update) {
+    char new_path[PATH_SIZE], path[PATH_SIZE];
+    int good;
+    picture_path("build/golden", source, new_path);
+    picture_path("tests/golden", source, path);
+    remove(new_path);
+    if (!render(source, new_path)) {
+        printf("%s: FAILED to render\n", source);
+        return 0;
+    }
+    good = same(source, new_path, path);
+    return update && !good ? store(new_path, path) : good;
+}
+
+int main(int argc, char **argv) {
+    int update = argc > 1 && strcmp(argv[1], "--update") == 0, failed = 0, passed = 0;
+    char **sources = argv + 1 + update;
+    size_t count = (size_t)(argc - 1 - update), i;
+    glob_t found;
+    memset(&found, 0, sizeof found);
+    if (count == 0 && glob("examples/*.lv", 0, NULL, &found) == 0) {
+        sources = found.gl_pathv;
+        count = found.gl_pathc;
+    }
+    mkdir("build/golden", 0777);
+    for (i = 0; i < count; i++) {
+        if (check(sources[i], update)) passed++;
+        else failed++;
+    }
+    globfree(&found);
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed > 0 || passed == 0;
+}

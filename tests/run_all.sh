@@ -1,0 +1,49 @@
+#!/bin/sh
+# tests/run_all.sh PROGRAM...: runs the test programs, as many at a time as there are processors,
+# and prints one line for each, the end of the output of those that fail, and last the sum:
+#   N passed, N failed
+# A program tells its numbers by such a line of its own, or by cmocka's closing lines. One that says
+# nothing, or that fails and names no failed test, counts as one failed test.
+# Exit codes: 0 all passed, 1 some failed.
+set -u
+
+# Runs one program; build/log/NAME.log gets its output, NAME.count "PASSED FAILED".
+run_one() {
+    name=$(basename "$1")
+    log=build/log/$name.log
+    start=$(date +%s)
+    timeout "${TEST_SECONDS:-1800}" "$1" >"$log" 2>&1 </dev/null
+    status=$?
+    seconds=$(($(date +%s) - start))
+    counts=$(awk -v status=$status '
+        /^[0-9]+ passed, [0-9]+ failed$/ { own = 1; p += $1; f += $3 }
+        /^\[  PASSED  \] [0-9]+ test\(s\)/ { cp += $4 }
+        /^\[  FAILED  \] [0-9]+ test\(s\)/ { cf += $4 }
+        END {
+            if (!own) { p = cp; f = cf }
+            if (f == 0 && (status != 0 || p == 0)) f = 1
+            print p + 0, f + 0
+        }' "$log")
+    echo "$counts" >"build/log/$name.count"
+    if [ "${counts#* }" = 0 ]; then
+        echo "ok      $name: ${counts% *} passed ($seconds s)"
+    else
+        echo "FAILED  $name: ${counts#* } failed, ${counts% *} passed, exit $status ($seconds s)"
+        tail -n 60 "$log" | sed 's/^/    /'
+    fi
+}
+
+if [ "${1:-}" = --one ]; then
+    run_one "$2"
+    exit 0
+fi
+rm -rf build/log
+mkdir -p build/log
+printf '%s\n' "$@" | xargs -P "$(nproc 2>/dev/null || echo 2)" -n 1 "$0" --one
+cat build/log/*.count | awk -v programs=$# '
+    { p += $1; f += $2 }
+    END {
+        if (NR != programs) f += programs - NR
+        print p + 0 " passed, " f + 0 " failed"
+        exit f > 0
+    }'

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Makes the `spirv` section of lambdav.h from the grammar files of SPIRV-Headers.
+
+  tools/gen_spirv.py                 print the section
+  tools/gen_spirv.py --check FILE    compare with the one between the markers in FILE
+  tools/gen_spirv.py --write FILE    replace the one between the markers in FILE
+  --grammar DIR                      the unified1 folder (default /usr/include/spirv/unified1)
+
+Exit codes: 0 done or equal, 1 FILE differs or has no markers, 2 usage, 3 no grammar files.
+"""
+import argparse
+import json
+import os
+import re
+import sys
+
+BEGIN = "/* generated from SPIRV-Headers by tools/gen_spirv.py: begin */"
+END = "/* generated from SPIRV-Headers by tools/gen_spirv.py: end */"
+
+OPCODES = """
+    Nop Undef Source SourceExtension String Line NoLine Name MemberName ModuleProcessed
+    Extension ExtInstImport ExtInst MemoryModel EntryPoint ExecutionMode ExecutionModeId Capability
+    TypeVoid TypeBool TypeInt TypeFloat TypeVector TypeMatrix TypeImage TypeSampler TypeSampledImage
+    TypeArray TypeRuntimeArray TypeStruct TypePointer TypeFunction
+    ConstantTrue ConstantFalse Constant ConstantComposite ConstantNull
+    SpecConstantTrue SpecConstantFalse SpecConstant SpecConstantComposite SpecConstantOp
+    Function FunctionParameter FunctionEnd FunctionCall Variable Load Store AccessChain
+    Decorate MemberDecorate DecorateId
+    VectorExtractDynamic VectorInsertDynamic VectorShuffle
+    CompositeConstruct CompositeExtract CompositeInsert CopyObject Transpose
+    ConvertFToU ConvertFToS ConvertSToF ConvertUToF Bitcast
+    SNegate FNegate IAdd FAdd ISub FSub IMul FMul UDiv SDiv FDiv UMod SRem SMod FRem FMod
+    VectorTimesScalar MatrixTimesScalar VectorTimesMatrix MatrixTimesVector MatrixTimesMatrix
+    OuterProduct Dot IAddCarry ISubBorrow UMulExtended SMulExtended
+    Any All IsNan IsInf LogicalEqual LogicalNotEqual LogicalOr LogicalAnd LogicalNot Select
+    IEqual INotEqual UGreaterThan SGreaterThan UGreaterThanEqual SGreaterThanEqual
+    ULessThan SLessThan ULessThanEqual SLessThanEqual
+    FOrdEqual FUnordEqual FOrdNotEqual FUnordNotEqual FOrdLessThan FUnordLessThan
+    FOrdGreaterThan FUnordGreaterThan FOrdLessThanEqual FUnordLessThanEqual
+    FOrdGreaterThanEqual FUnordGreaterThanEqual
+    ShiftRightLogical ShiftRightArithmetic ShiftLeftLogical BitwiseOr BitwiseXor BitwiseAnd Not
+    BitFieldInsert BitFieldSExtract BitFieldUExtract BitReverse BitCount
+    DPdx DPdy Fwidth DPdxFine DPdyFine FwidthFine DPdxCoarse DPdyCoarse FwidthCoarse
+    Phi LoopMerge SelectionMerge Label Branch BranchConditional Switch
+    Kill Return ReturnValue Unreachable TerminateInvocation DemoteToHelperInvocation
+"""
+
+ENUMS = [
+    ("Capability", """Matrix Shader SampleRateShading DerivativeControl SignedZeroInfNanPreserve
+        RoundingModeRTE DemoteToHelperInvocation"""),
+    ("ExecutionModel", "Vertex Fragment GLCompute"),
+    ("AddressingModel", "Logical"),
+    ("MemoryModel", "GLSL450"),
+    ("ExecutionMode", """OriginUpperLeft EarlyFragmentTests DepthReplacing LocalSize LocalSizeId
+        SignedZeroInfNanPreserve RoundingModeRTE"""),
+    ("StorageClass", """UniformConstant Input Uniform Output Workgroup Private Function
+        PushConstant StorageBuffer"""),
+    ("Decoration", """RelaxedPrecision SpecId Block BufferBlock RowMajor ColMajor ArrayStride
+        MatrixStride BuiltIn NoPerspective Flat Centroid Sample NonWritable NonReadable Location
+        Component Index Binding DescriptorSet Offset NoContraction"""),
+    ("BuiltIn", """Position PointSize VertexIndex InstanceIndex FragCoord PointCoord FrontFacing
+        SampleId FragDepth NumWorkgroups WorkgroupSize WorkgroupId LocalInvocationId
+        GlobalInvocationId LocalInvocationIndex"""),
+    ("SelectionControl", "None Flatten DontFlatten"),
+    ("LoopControl", "None Unroll DontUnroll"),
+    ("FunctionControl", "None Inline DontInline Pure Const"),
+]
+
+GLSL_LAST = 81
+
+
+def load(folder, name):
+    path = os.path.join(folder, name)
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except OSError as error:
+        print(f"gen_spirv: {path}: {error.strerror} (Debian package spirv-headers)",
+              file=sys.stderr)
+        sys.exit(3)
+
+
+def pick(rows, wanted, prefix, what):
+    """The rows called `wanted`, by rising number, as (prefix + name, number)."""
+    numbers = dict(rows)
+    missing = [name for name in wanted if name not in numbers]
+    if missing:
+        print(f"gen_spirv: no {what} named {' '.join(missing)}", file=sys.stderr)
+        sys.exit(3)
+    return sorted(((prefix + name, numbers[name]) for name in wanted), key=lambda row: row[1])
+
+
+def enum(rows):
+    """One C enum with as many rows to a line as 100 columns take."""
+    lines, line = [], "   "
+    for i, (name, number) in enumerate(rows):
+        item = f" {name} = {number}" + ("," if i + 1 < len(rows) else "")
+        if len(line) + len(item) > 100:
+            lines.append(line)
+            line = "   "
+        line += item
+    return ["enum {"] + lines + [line, "};"]
+
+
+def section(folder):
+    core = load(folder, "spirv.core.grammar.json")
+    glsl = load(folder, "extinst.glsl.std.450.grammar.json")
+    out = [BEGIN, f"#define LVI_SPV_MAGIC {core['magic_number'].lower()}u", ""]
+    opcodes = [(row["opname"][2:], row["opcode"]) for row in core["instructions"]]
+    out += enum(pick(opcodes, OPCODES.split(), "LVI_SPV_Op", "instruction")) + [""]
+    kinds = {kind["kind"]: kind for kind in core["operand_kinds"]}
+    for name, wanted in ENUMS:
+        rows = [(row["enumerant"], int(str(row["value"]), 0)) for row in kinds[name]["enumerants"]]
+        out += enum(pick(rows, wanted.split(), f"LVI_SPV_{name}_", name)) + [""]
+    rows = [(row["opname"], row["opcode"]) for row in glsl["instructions"]]
+    wanted = [name for name, number in rows if 1 <= number <= GLSL_LAST]
+    out += enum(pick(rows, wanted, "LVI_GLSL_", "GLSL.std.450 instruction"))
+    return "\n".join(out + [END])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--grammar", default="/usr/include/spirv/unified1")
+    mode = parser.add_mutually_exclusive_group()
+    mode.add_argument("--check", metavar="FILE")
+    mode.add_argument("--write", metavar="FILE")
+    arguments = parser.parse_args()
+    new = section(arguments.grammar)
+    path = arguments.check or arguments.write
+    if not path:
+        print(new)
+        return 0
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    found = re.search(re.escape(BEGIN) + ".*?" + re.escape(END), text, re.DOTALL)
+    if not found:
+        print(f"gen_spirv: {path}: has no markers '{BEGIN}'", file=sys.stderr)
+        return 1
+    if arguments.write:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text[:found.start()] + new + text[found.end():])
+        return 0
+    if found.group(0) != new:
+        print(f"gen_spirv: {path}: the generated section differs; make it again with "
+              f"tools/gen_spirv.py --write {path}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
