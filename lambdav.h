@@ -46,11 +46,11 @@ typedef enum lambdav_target {
 #define LAMBDAV_KEEP_GUARDS 0x4u   /* operations with a partial domain stay behind the `if` that guards them */
 #define LAMBDAV_CHECK_ONLY 0x8u    /* a text without outputs is a library, not an error; no words are made */
 
-/* Gives the text of (include "name"). `name` has `name_size` bytes and no NUL. Returns nonzero and sets
-   *text and *text_size if there is such a text; the text must stay valid until the result is no longer
-   used. Returns 0 if there is none. */
-typedef int (*lambdav_include)(void *user, const char *name, size_t name_size, const char **text,
-                               size_t *text_size);
+/* Gives the text of (include "name") in the source named `from`. Names have sizes and no NUL. Returns nonzero
+   and sets *text and *text_size if there is such a text; the text must stay valid until the result is no
+   longer used. Returns 0 if there is none. */
+typedef int (*lambdav_include)(void *user, const char *name, size_t name_size, const char *from,
+                               size_t from_size, const char **text, size_t *text_size);
 
 /* (define name value), as if it stood before the text; replaces the text's own definition of that name.
    `value` is λV text, usually a constant: "3", "true", "(vec3 1 0 0)". Both end with NUL. */
@@ -2923,7 +2923,7 @@ static uint32_t lvi_rd_number(lvi_context *cx, const unsigned char *t, uint32_t 
     if (!form) return 0;
     if (number.kind == LVI_NM_ERROR) lvi_rd_error(cx, LVI_E_BAD_NUMBER, pos, lvi_a_form(form), lvi_a_none());
     else if (number.kind >= LVI_NM_INT) lvi_rd_error(cx, LVI_E_UNSUPPORTED, pos, lvi_a_text("an int or uint number"), lvi_a_none());
-    else if (number.infinite || number.too_large) lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form), lvi_a_text("it is too large"));
+    else if (number.infinite) lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form), lvi_a_text("it is too large"));
     return form;
 }
 
@@ -3398,7 +3398,7 @@ static uint32_t lvi_pr_include(lvi_context *cx, uint32_t form, uint32_t from) {
         if (s->open) lvi_pr_cycle(cx, form, from, i);
         return 0;
     }
-    if (!cx->options.include || !cx->options.include(cx->options.include_user, bytes, size, &text, &text_size) || (!text && text_size)) {
+    if (!cx->options.include || !cx->options.include(cx->options.include_user, bytes, size, cx->sources[from].name, cx->sources[from].name_size, &text, &text_size) || (!text && text_size)) {
         lvi_dg_error(cx, LVI_E_INCLUDE_MISSING, name, lvi_a_form(name), lvi_a_none(), lvi_a_none());
         return 0;
     }
@@ -3808,7 +3808,8 @@ static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uin
 
 typedef struct lvi_operands {
     const lvi_builtin_row *row;
-    uint32_t form; /* the application */
+    uint32_t form;  /* the application */
+    uint32_t first; /* which of its operands values[0] is */
     uint32_t count;
     lvi_value *values;
     uint32_t failed;
@@ -3822,6 +3823,10 @@ static uint32_t lvi_bi_type(lvi_context *cx, lvi_value v) {
     return LVI_K_NONE;
 }
 
+static int lvi_bi_is_function(lvi_value v) {
+    return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND;
+}
+
 /* A literal as the num that it is where nothing else is asked for. */
 static lvi_value lvi_bi_settle(lvi_context *cx, lvi_value v) {
     if (v.tag == LVI_V_LITERAL) return lvi_v(LVI_V_NODE, lvi_gr_const(cx, LVI_T_NUM, cx->forms[v.ref].a));
@@ -3830,12 +3835,14 @@ static lvi_value lvi_bi_settle(lvi_context *cx, lvi_value v) {
 
 /* Operand i as written, for messages; the application itself if the operands are not its own. */
 static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i) {
-    uint32_t f = lvi_pr_element(cx, o->form, i + 1);
+    uint32_t f = lvi_pr_element(cx, o->form, o->first + i + 1);
     return f ? f : o->form;
 }
 
 static lvi_value lvi_bi_refuse(lvi_context *cx, lvi_operands *o, uint32_t i) {
-    if (o->values[i].tag != LVI_V_POISON)
+    if (lvi_bi_is_function(o->values[i]))
+        lvi_dg_error(cx, LVI_E_NOT_VALUE, lvi_bi_place(cx, o, i), lvi_a_value(o->values[i]), lvi_a_none(), lvi_a_none());
+    else if (o->values[i].tag != LVI_V_POISON)
         lvi_dg_error(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i),
                      lvi_a_row((uint32_t)(o->row - lvi_builtins)), lvi_a_value(o->values[i]), lvi_a_none());
     o->failed = 1;
@@ -3844,7 +3851,7 @@ static lvi_value lvi_bi_refuse(lvi_context *cx, lvi_operands *o, uint32_t i) {
 
 static lvi_value lvi_bi_mismatch(lvi_context *cx, lvi_operands *o, uint32_t i, uint32_t k) {
     if (o->values[i].tag != LVI_V_POISON && o->values[k].tag != LVI_V_POISON)
-        lvi_dg_error(cx, LVI_E_OPERAND_MISMATCH, o->form,
+        lvi_dg_error(cx, LVI_E_OPERAND_MISMATCH, lvi_bi_place(cx, o, k),
                      lvi_a_row((uint32_t)(o->row - lvi_builtins)), lvi_a_value(o->values[i]),
                      lvi_a_value(o->values[k]));
     o->failed = 1;
@@ -3959,6 +3966,7 @@ static lvi_value lvi_bi_sum(lvi_context *cx, lvi_operands *o) {
     if (o->count == 1) return lvi_bi_kinds(cx, o, LVI_M_NUM) ? two[0] : lvi_poison;
     for (i = 1; i < o->count && !pair.failed; i++) {
         two[1] = o->values[i];
+        pair.first = i - 1;
         two[0] = lvi_bi_cast(cx, &pair);
     }
     return pair.failed ? lvi_poison : two[0];
@@ -4003,6 +4011,7 @@ static lvi_value lvi_bi_product(lvi_context *cx, lvi_operands *o) {
     if (o->count == 1) return lvi_bi_kinds(cx, o, LVI_M_NUM) ? two[0] : lvi_poison;
     for (i = 1; i < o->count && !pair.failed; i++) {
         two[1] = o->values[i];
+        pair.first = i - 1;
         two[0] = lvi_bi_mul(cx, &pair);
     }
     return pair.failed ? lvi_poison : two[0];
@@ -4247,7 +4256,7 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
 static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_value *values, uint32_t count) {
     lvi_operands o;
     uint32_t i;
-    o.row = &lvi_builtins[row], o.form = form, o.count = count, o.values = values, o.failed = 0;
+    o.row = &lvi_builtins[row], o.form = form, o.first = 0, o.count = count, o.values = values, o.failed = 0;
     for (i = 0; i < count; i++) {
         if (values[i].tag == LVI_V_POISON) return lvi_poison;
         values[i] = lvi_bi_settle(cx, values[i]);
@@ -4510,13 +4519,13 @@ static lvi_value lvi_el_suspend(lvi_context *cx, uint32_t form, uint32_t env) {
     return lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, form, env));
 }
 
-/* Evaluates what a thunk stands for, now. */
-static void lvi_el_force(lvi_context *cx, uint32_t thunk) {
+/* Evaluates what a thunk stands for, now. `form` asks for it. */
+static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
     lvi_thunk *t = LVI_AT(lvi_thunk, thunk);
     if (t->state == LVI_THUNK_DONE) {
         lvi_el_give(cx, t->value);
     } else if (t->state == LVI_THUNK_BUSY) {
-        lvi_el_give(cx, lvi_el_error(cx, LVI_E_CYCLE, t->form, lvi_a_form(t->form), lvi_a_none(), lvi_a_none()));
+        lvi_el_give(cx, lvi_el_error(cx, LVI_E_CYCLE, form, lvi_a_form(form), lvi_a_none(), lvi_a_none()));
     } else {
         t->state = LVI_THUNK_BUSY;
         lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env)->payload = thunk;
@@ -4524,9 +4533,9 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk) {
     }
 }
 
-/* v, with a thunk forced. */
-static void lvi_el_demand(lvi_context *cx, lvi_value v) {
-    if (v.tag == LVI_V_THUNK) lvi_el_force(cx, v.ref);
+/* v, with a thunk forced. `form` asks for it. */
+static void lvi_el_demand(lvi_context *cx, lvi_value v, uint32_t form) {
+    if (v.tag == LVI_V_THUNK) lvi_el_force(cx, v.ref, form);
     else lvi_el_give(cx, v);
 }
 
@@ -4545,7 +4554,7 @@ static void lvi_el_eval(lvi_context *cx) {
     if (cx->forms[form].kind == LVI_SYMBOL) {
         v = lvi_el_meaning(cx, form, env, &type_form);
         if (type_form) lvi_el_push(cx, LVI_FR_THE, form, env)->payload = type_form;
-        lvi_el_demand(cx, v);
+        lvi_el_demand(cx, v, form);
         return;
     }
     if (cx->forms[form].kind != LVI_LIST) {
@@ -4660,7 +4669,7 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     while (f->index < f->count && !cx->stop) {
         uint32_t form = f->argv ? 0 : lvi_el_argument_form(cx, f);
         if (f->argv) {
-            lvi_el_demand(cx, LVI_AT(lvi_argv, f->argv)->values[f->index]);
+            lvi_el_demand(cx, LVI_AT(lvi_argv, f->argv)->values[f->index], f->form);
             return;
         }
         if (!lvi_el_atom(cx, form, f->env, &v) || v.tag == LVI_V_TUPLE) {
@@ -4695,9 +4704,7 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
 static int lvi_el_solid(lvi_context *cx, lvi_value v) {
     if (v.tag != LVI_V_TUPLE || LVI_AT(lvi_tuple, v.ref)->solid) return 0;
     lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0)->payload = v.ref;
-    lvi_el_give(cx, LVI_AT(lvi_tuple, v.ref)->fields[0]);
-    LVI_TOP->index = 0;
-    lvi_el_demand(cx, LVI_AT(lvi_tuple, v.ref)->fields[0]);
+    lvi_el_demand(cx, LVI_AT(lvi_tuple, v.ref)->fields[0], cx->e.at);
     return 1;
 }
 
@@ -4706,7 +4713,7 @@ static void lvi_el_on_solid(lvi_context *cx, lvi_frame *f) {
     if (lvi_el_solid(cx, cx->e.value)) return;
     t->fields[f->index++] = cx->e.value;
     if (f->index < LVI_AT(lvi_struct, t->type)->count) {
-        lvi_el_demand(cx, t->fields[f->index]);
+        lvi_el_demand(cx, t->fields[f->index], f->form);
         return;
     }
     t->solid = 1;
@@ -4811,18 +4818,20 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
     const lvi_struct *s;
     uint32_t i;
     if (f->index || v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1) {
-        lvi_el_finish(cx, f->index ? v : lvi_el_components(cx, v, f->payload, f->form));
+        if (f->cursor && !f->index) v = lvi_el_no_field(cx, v, f->payload, f->form);
+        else if (!f->index) v = lvi_el_components(cx, v, f->payload, f->form);
+        lvi_el_finish(cx, v);
         return;
     }
     s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type);
     i = lvi_el_field_index(cx, s, f->payload);
-    if (i == s->count) {
+    if (i == s->count || (f->cursor && f->cursor != LVI_AT(lvi_tuple, v.ref)->type)) {
         lvi_el_finish(cx, lvi_el_no_field(cx, v, f->payload, f->form));
         return;
     }
     f->index = 1;
     f->values = v.ref, f->count = i;
-    lvi_el_demand(cx, LVI_AT(lvi_tuple, v.ref)->fields[i]);
+    lvi_el_demand(cx, LVI_AT(lvi_tuple, v.ref)->fields[i], f->form);
 }
 
 /* (.name e), (ray-name e): one operand, of struct `type` if that is not 0. */
@@ -4834,11 +4843,11 @@ static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_
     }
     f->kind = LVI_FR_FIELD, f->payload = symbol, f->index = 0, f->cursor = type;
     cx->e.body = 0;
-    if (f->argv) lvi_el_demand(cx, LVI_AT(lvi_argv, f->argv)->values[0]);
+    if (f->argv) lvi_el_demand(cx, LVI_AT(lvi_argv, f->argv)->values[0], f->form);
     else lvi_el_go(cx, operand, f->env);
 }
 
-/* One component or column clause of `with`: v with what `symbol` names replaced. */
+/* One component or column clause of `with`: v with what `symbol`, written as `form`, names replaced. */
 static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, lvi_value new_value, uint32_t form) {
     uint32_t indices[4], parts[4], type, n, i, k, columns;
     cx->e.at = form;
@@ -4851,7 +4860,7 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, l
     if (!n || (columns > 1 && n > 1)) return lvi_el_no_field(cx, v, symbol, form);
     if (lvi_bi_type(cx, new_value) != LVI_TYPE(LVI_KIND(type), columns > 1 ? LVI_ROWS(type) : n, 1)) {
         if (new_value.tag == LVI_V_POISON) return new_value;
-        return lvi_el_error(cx, LVI_E_OPERAND_TYPE, form, lvi_a_symbol(symbol), lvi_a_value(new_value), lvi_a_none());
+        return lvi_el_error(cx, LVI_E_OPERAND_TYPE, cx->forms[form].next, lvi_a_symbol(symbol), lvi_a_value(new_value), lvi_a_none());
     }
     for (i = 0; i < (columns > 1 ? columns : LVI_ROWS(type)); i++)
         parts[i] = columns > 1 ? lvi_bi_column(cx, v, i) : lvi_gr_extract(cx, v.ref, i);
@@ -4871,7 +4880,7 @@ static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, uint32_t symbol, lv
     i = lvi_el_field_index(cx, s, symbol);
     if (i == s->count) return lvi_el_no_field(cx, v, symbol, form);
     type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
-    if (type_form) new_value = lvi_el_typed(cx, new_value, type_form, form);
+    if (type_form) new_value = lvi_el_typed(cx, new_value, type_form, cx->forms[form].next);
     ref = lvi_bi_tuple(cx, LVI_AT(lvi_tuple, v.ref)->type, s->count);
     for (k = 0; k < s->count && ref; k++) LVI_AT(lvi_tuple, ref)->fields[k] = LVI_AT(lvi_tuple, v.ref)->fields[k];
     if (!ref) return lvi_poison;
@@ -4883,7 +4892,7 @@ static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, uint32_t symbol, lv
 static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
     uint32_t name, k;
     if (f->index == 0) f->v = cx->e.value;
-    else f->v = lvi_el_update(cx, f->v, cx->forms[cx->forms[f->cursor].a].a, cx->e.value, f->cursor);
+    else f->v = lvi_el_update(cx, f->v, cx->forms[cx->forms[f->cursor].a].a, cx->e.value, cx->forms[f->cursor].a);
     f->cursor = f->index ? cx->forms[f->cursor].next : f->cursor;
     f->index = 1;
     if (!f->cursor) {
@@ -4904,11 +4913,6 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
 }
 
 /* --- `if` and what is like it */
-
-/* What kind of value an arm holds: machine values can be joined, functions become a COND. */
-static int lvi_el_is_function(lvi_value v) {
-    return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND;
-}
 
 static int lvi_el_is_rec(lvi_value v) {
     return v.tag == LVI_V_REC || v.tag == LVI_V_TREE;
@@ -4959,9 +4963,9 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
         lvi_el_step_join(cx, f);
     } else if (lvi_el_is_rec(yes) || lvi_el_is_rec(no)) {
         lvi_value other = lvi_el_is_rec(yes) ? no : yes;
-        if (lvi_el_is_function(other)) lvi_el_give(cx, lvi_el_error(cx, LVI_E_REC_VALUE, form, lvi_a_value(other), lvi_a_none(), lvi_a_none()));
+        if (lvi_bi_is_function(other)) lvi_el_give(cx, lvi_el_error(cx, LVI_E_REC_VALUE, form, lvi_a_value(other), lvi_a_none(), lvi_a_none()));
         else lvi_el_give(cx, lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no));
-    } else if (lvi_el_is_function(yes) && lvi_el_is_function(no)) {
+    } else if (lvi_bi_is_function(yes) && lvi_bi_is_function(no)) {
         lvi_el_give(cx, lvi_el_join_functions(cx, condition, form, yes, no));
     } else {
         yes = lvi_bi_settle(cx, yes), no = lvi_bi_settle(cx, no);
@@ -5084,7 +5088,7 @@ static lvi_value lvi_el_logic(lvi_context *cx, lvi_frame *f, lvi_value a, lvi_va
     if (type == LVI_T_BOOL)
         return lvi_bi_node(f->payload ? lvi_gr_if(cx, a.ref, lvi_gr_bool(cx, 1), b.ref) : lvi_gr_if(cx, a.ref, b.ref, lvi_gr_bool(cx, 0)));
     both[0] = a, both[1] = b;
-    o.row = lvi_builtins, o.form = f->form, o.count = 2, o.values = both, o.failed = 0;
+    o.row = lvi_builtins, o.form = f->form, o.first = 0, o.count = 2, o.values = both, o.failed = 0;
     return lvi_bi_each(cx, &o, f->payload ? LVI_OP_OR : LVI_OP_AND, type, LVI_K_BOOL);
 }
 
@@ -5261,7 +5265,7 @@ static void lvi_el_on_args(lvi_context *cx, lvi_frame *f) {
             lvi_el_finish(cx, lvi_el_error(cx, LVI_E_REC_NOT_TAIL, f->form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
             break;
         default:
-            lvi_el_finish(cx, lvi_el_error(cx, LVI_E_NOT_FUNCTION, f->form, lvi_a_value(v), lvi_a_none(), lvi_a_none()));
+            lvi_el_finish(cx, lvi_el_error(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a, lvi_a_value(v), lvi_a_none(), lvi_a_none()));
             break;
     }
 }
@@ -5371,7 +5375,7 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, uint32_t *inits, uin
     lvi_walk w = lvi_el_walk(v, 0);
     int kind;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-        if (kind != LVI_WALK_LEAF || lvi_el_is_function(v)) continue;
+        if (kind != LVI_WALK_LEAF || lvi_bi_is_function(v)) continue;
         v = lvi_bi_settle(cx, v);
         if (inits) inits[n] = v.ref;
         n++;
@@ -5384,7 +5388,7 @@ static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, uint32_t *first
     lvi_walk w = lvi_el_walk(v, 1);
     int kind;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-        if (kind == LVI_WALK_LEAF) lvi_el_put(cx, &w, lvi_el_is_function(v) ? v : lvi_bi_node((*first)++));
+        if (kind == LVI_WALK_LEAF) lvi_el_put(cx, &w, lvi_bi_is_function(v) ? v : lvi_bi_node((*first)++));
     }
     return w.result;
 }
@@ -5470,8 +5474,8 @@ static int lvi_el_match(lvi_context *cx, lvi_value parameter, lvi_value v, uint3
         if (kind != other || !*code) return 0;
         if (kind == LVI_WALK_OPEN) {
             if (LVI_AT(lvi_tuple, x.ref)->type != LVI_AT(lvi_tuple, y.ref)->type) return 0;
-        } else if (lvi_el_is_function(x)) {
-            if (!lvi_el_is_function(y)) return 0;
+        } else if (lvi_bi_is_function(x)) {
+            if (!lvi_bi_is_function(y)) return 0;
             *code = LVI_E_REC_FUNCTION;
             if (!lvi_el_same(cx, x, y)) return 0;
         } else {
@@ -5543,7 +5547,7 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
         if (kind == LVI_WALK_END && other == LVI_WALK_END) return 1;
         if (kind == LVI_WALK_LEAF) x = lvi_bi_settle(cx, x);
         if (other == LVI_WALK_LEAF) y = lvi_bi_settle(cx, y);
-        if (kind == LVI_WALK_LEAF && lvi_el_is_function(x)) {
+        if (kind == LVI_WALK_LEAF && lvi_bi_is_function(x)) {
             lvi_el_error(cx, LVI_E_REC_VALUE, form, lvi_a_value(x), lvi_a_none(), lvi_a_none());
             return 0;
         }
@@ -5753,7 +5757,9 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     lvi_value v = lvi_bi_settle(cx, lvi_el_value(cx, r->form));
     uint32_t type = lvi_bi_type(cx, v);
     if (v.tag == LVI_V_POISON) return;
-    if (r->kind == LVI_ROOT_DISCARD) {
+    if (lvi_bi_is_function(v)) {
+        lvi_dg_error(cx, LVI_E_NOT_VALUE, r->form, lvi_a_value(v), lvi_a_none(), lvi_a_none());
+    } else if (r->kind == LVI_ROOT_DISCARD) {
         r->node = lvi_el_condition(cx, v, r->form);
     } else if (v.tag != LVI_V_NODE || LVI_KIND(type) != LVI_K_NUM || LVI_COLUMNS(type) > 1 || (r->kind == LVI_ROOT_DEPTH && type != LVI_T_NUM)) {
         lvi_dg_error(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_value(v), lvi_a_none(), lvi_a_none());
