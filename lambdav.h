@@ -881,6 +881,7 @@ static const char *const lvi_toplevel[] = {
     X(NOT_FUNCTION, "not-function", "% is not a function", "only functions can be applied")             \
     X(NOT_VALUE, "not-value", "% is not a value", "a function where a number or vector must be")        \
     X(ARGUMENT_COUNT, "argument-count", "'%' takes % but is given %", "too few or too many operands")   \
+    X(OPERAND_COUNT, "operand-count", "expected (% %), not % operands", "too few or too many operands") \
     X(EMPTY_LIST, "empty-list", "an empty list means nothing", "() is no expression")                   \
     X(MISPLACED, "misplaced", "% cannot stand here", "a string, keyword or top-level form as a value")  \
     X(FORM_CHOSEN, "form-chosen", "the special form '%' is chosen at run time",                         \
@@ -2516,15 +2517,25 @@ static void lvi_ms_char(lvi_message *m, char c) {
     if (m->size + 1 < m->capacity) m->dst[m->size++] = c;
 }
 
-/* Bytes, control characters as '?', at most 48 of them. */
-static void lvi_ms_bytes(lvi_message *m, const unsigned char *s, uint32_t n) {
-    uint32_t i;
-    for (i = 0; i < n && i < 48; i++) lvi_ms_char(m, s[i] < ' ' || s[i] == 127 ? '?' : (char)s[i]);
-    if (n > 48) lvi_ms_char(m, '.'), lvi_ms_char(m, '.'), lvi_ms_char(m, '.');
-}
-
 static void lvi_ms_text(lvi_message *m, const char *s) {
     while (*s) lvi_ms_char(m, *s++);
+}
+
+#define LVI_QUOTED 48u /* bytes of the source that a message quotes */
+
+/* Source text on one line: runs of white space as one space, control characters as '?'. */
+static void lvi_ms_bytes(lvi_message *m, const unsigned char *s, uint32_t n) {
+    uint32_t i, end = m->size + LVI_QUOTED;
+    for (i = 0; i < n && m->size < end; i++) {
+        int space = lvi_lx_class(s[i]) == LVI_LX_SPACE;
+        if (space && i > 0 && lvi_lx_class(s[i - 1]) == LVI_LX_SPACE) continue;
+        lvi_ms_char(m, space ? ' ' : s[i] < ' ' || s[i] == 127 ? '?' : (char)s[i]);
+    }
+    while (i < n && i > 0 && (s[i] & 0xc0) == 0x80 && m->size > 0 && (m->dst[m->size - 1] & 0x80)) {
+        m->size--;
+        i--;
+    }
+    if (i < n) lvi_ms_text(m, "...");
 }
 
 static void lvi_ms_number(lvi_message *m, uint32_t n) {
@@ -4615,7 +4626,7 @@ static uint32_t lvi_el_binder(lvi_context *cx, uint32_t form, uint32_t mark, uin
 
 static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t takes, uint32_t given, uint32_t definition) {
     uint32_t head = cx->forms[form].a;
-    lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_ARGUMENT_COUNT, form, lvi_a_form(head ? head : form),
+    lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_ARGUMENT_COUNT, form, lvi_a_form(head),
                                          lvi_a_count(takes, "argument"), lvi_a_number(given));
     if (definition) lvi_dg_note(cx, d, definition, "the function is here", lvi_a_none());
     return lvi_poison;
@@ -5240,7 +5251,8 @@ static void lvi_el_builtin(lvi_context *cx, lvi_frame *f, uint32_t row) {
     const lvi_builtin_row *b = &lvi_builtins[row];
     uint32_t n = lvi_el_operand_count(cx, f);
     if (n < b->least || (n > b->most && b->most != 255)) {
-        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n < b->least ? b->least : b->most, n, 0));
+        lvi_dg_error(cx, LVI_E_OPERAND_COUNT, f->form, lvi_a_row(row), lvi_a_text(b->parameters), lvi_a_number(n));
+        lvi_el_finish(cx, lvi_poison);
         return;
     }
     lvi_el_collect(cx, f, LVI_FR_OPERANDS, row, cx->forms[cx->forms[f->form].a].next, n);

@@ -27,10 +27,11 @@ typedef struct texts {
     size_t size;
 } texts;
 
-static int include(void *user, const char *name, size_t name_size, const char **text,
-                   size_t *size) {
+static int include(void *user, const char *name, size_t name_size, const char *from,
+                   size_t from_size, const char **text, size_t *size) {
     static const char one[] = "(define one 1)";
     const texts *t = (const texts *)user;
+    if (from == NULL && from_size) fail("an include from nowhere");
     if (name_size == 4 && memcmp(name, "self", 4) == 0) {
         *text = t->text;
         *size = t->size;

@@ -27,11 +27,12 @@ static char *read_file(const char *path, size_t *size) {
 }
 
 /* Includes lie beside the file. */
-static int read_include(void *user, const char *name, size_t name_size, const char **text,
-                        size_t *size) {
+static int read_include(void *user, const char *name, size_t name_size, const char *from,
+                        size_t from_size, const char **text, size_t *size) {
     const char *path = (const char *)user, *slash = strrchr(path, '/');
     char other[PATH_SIZE];
     size_t folder = slash == NULL ? 0 : (size_t)(slash - path) + 1;
+    (void)from, (void)from_size;
     if (folder + name_size >= PATH_SIZE) return 0;
     memcpy(other, path, folder);
     memcpy(other + folder, name, name_size);

@@ -463,15 +463,21 @@ static int open_source(job *j, char *path, const char *name, size_t name_size) {
     return 1;
 }
 
-/* Looks beside the files read so far, the latest first, then in the -I folders. */
-static int find_source(job *j, const char *name, size_t name_size) {
+/* The source of that name, the input if there is none. */
+static const source *named_source(const job *j, const char *name, size_t name_size) {
+    size_t i;
+    for (i = 1; i < j->source_count; i++)
+        if (strlen(j->sources[i].name) == name_size && !memcmp(j->sources[i].name, name, name_size))
+            return &j->sources[i];
+    return &j->sources[0];
+}
+
+/* Looks beside the file that asks, then in the -I folders. */
+static int find_source(job *j, const char *name, size_t name_size, const source *from) {
     const arguments *a = j->arguments;
     size_t i;
-    char *folder, *path;
-    for (i = j->source_count; i-- > 0;) {
-        path = join(j->sources[i].path, folder_size(j->sources[i].path), name, name_size);
-        if (open_source(j, path, name, name_size)) return 1;
-    }
+    char *folder, *path = join(from->path, folder_size(from->path), name, name_size);
+    if (open_source(j, path, name, name_size)) return 1;
     for (i = 0; i < a->folder_count; i++) {
         folder = print_new("%s/", a->folders[i]);
         path = join(folder, strlen(folder), name, name_size);
@@ -482,15 +488,17 @@ static int find_source(job *j, const char *name, size_t name_size) {
 }
 
 /* The lambdav_include callback. A compile that starts again in a larger arena gets the same. */
-static int include(void *user, const char *name, size_t name_size, const char **text,
-                   size_t *size) {
+static int include(void *user, const char *name, size_t name_size, const char *from,
+                   size_t from_size, const char **text, size_t *size) {
     job *j = (job *)user;
     size_t i;
     if (name_size > PATH_MAX || memchr(name, '\0', name_size) != NULL) return 0;
     for (i = 1; i < j->source_count; i++)
         if (strlen(j->sources[i].name) == name_size && !memcmp(j->sources[i].name, name, name_size))
             break;
-    if (i == j->source_count && (i == MAX_LIST || !find_source(j, name, name_size))) return 0;
+    if (i == j->source_count &&
+        (i == MAX_LIST || !find_source(j, name, name_size, named_source(j, from, from_size))))
+        return 0;
     *text = j->sources[i].text.data == NULL ? "" : j->sources[i].text.data;
     *size = j->sources[i].text.size;
     return 1;
