@@ -2302,6 +2302,7 @@ struct lvi_context {
     uint32_t source_count, source_capacity, source_end;
     lvi_form *forms;
     uint32_t form_count;
+    uint32_t datum_comment; /* position of the last #; */
     uint32_t symbol_table, symbol_count, symbol_mask;
     /* program */
     uint32_t entries, last_entry, main_entry;
@@ -2916,7 +2917,7 @@ static void lvi_rd_append(lvi_context *cx, uint32_t list, uint32_t form) {
 static void lvi_rd_finish(lvi_context *cx, uint32_t list) {
     lvi_form *l = &cx->forms[list];
     uint32_t first;
-    if (l->cache) lvi_rd_error(cx, LVI_E_DATUM_COMMENT, l->pos, lvi_a_none(), lvi_a_none());
+    if (l->cache) lvi_rd_error(cx, LVI_E_DATUM_COMMENT, cx->datum_comment, lvi_a_none(), lvi_a_none());
     l->cache = 0;
     if (!l->a) return;
     first = cx->forms[l->a].next;
@@ -3016,6 +3017,7 @@ static void lvi_rd_other(lvi_context *cx, uint32_t open, const lvi_source *s, ui
         if (end > s->size) lvi_rd_error(cx, LVI_E_UNCLOSED_TEXT, pos, lvi_a_text("comment"), lvi_a_none());
     } else if (n == 2 && t[0] == '#' && t[1] == ';') {
         cx->forms[open].cache++;
+        cx->datum_comment = pos;
     } else {
         lvi_rd_append(cx, open, lvi_rd_atom(cx, t, n, pos));
     }
@@ -4823,13 +4825,20 @@ static lvi_value lvi_el_components(lvi_context *cx, lvi_value v, uint32_t symbol
     return n ? lvi_bi_node(lvi_gr_shuffle(cx, v.ref, n, indices)) : lvi_el_no_field(cx, v, symbol, form);
 }
 
+/* `ray-dir` on something that is no ray. */
+static lvi_value lvi_el_not_taken(lvi_context *cx, const lvi_frame *f, lvi_value v) {
+    uint32_t head = cx->forms[f->form].a, operand = cx->forms[head].next;
+    if (v.tag == LVI_V_POISON) return v;
+    return lvi_el_error(cx, LVI_E_OPERAND_TYPE, operand ? operand : f->form, lvi_a_form(head), lvi_a_value(v), lvi_a_none());
+}
+
 /* index 0: the value whose field is asked for has come; 1: the field itself. */
 static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value;
     const lvi_struct *s;
     uint32_t i;
     if (f->index || v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1) {
-        if (f->cursor && !f->index) v = lvi_el_no_field(cx, v, f->payload, f->form);
+        if (f->cursor && !f->index) v = lvi_el_not_taken(cx, f, v);
         else if (!f->index) v = lvi_el_components(cx, v, f->payload, f->form);
         lvi_el_finish(cx, v);
         return;
@@ -4837,7 +4846,7 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
     s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type);
     i = lvi_el_field_index(cx, s, f->payload);
     if (i == s->count || (f->cursor && f->cursor != LVI_AT(lvi_tuple, v.ref)->type)) {
-        lvi_el_finish(cx, lvi_el_no_field(cx, v, f->payload, f->form));
+        lvi_el_finish(cx, f->cursor ? lvi_el_not_taken(cx, f, v) : lvi_el_no_field(cx, v, f->payload, f->form));
         return;
     }
     f->index = 1;
@@ -7251,11 +7260,11 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
 }
 /* ------------------------------------------------------------------------------------------------
    // >>words  [21]  how a module is written down
-   All words go through lvi_wd_put. With cx->m.words NULL it only counts: the same code makes the dry
-   pass and the real one, so the count is right by construction.
-   Ids come in four classes, told apart by their top two bits, because types, constants and numbers are
-   declared first but known last. lvi_wd_id adds the base of the class; the dry pass has no bases and
-   needs none. Ids of class 0 are given in order of emission, the same in both passes. */
+   All words go through lvi_wd_put. With cx->m.words NULL it only counts: the same code makes the
+   dry pass and the real one, so the count is right by construction.
+   Ids come in four classes, told apart by their top two bits, because types, constants and numbers
+   are declared first but known last. lvi_wd_id adds the base of the class; the dry pass has no
+   bases and needs none. Ids of class 0 are given in order of emission, the same in both passes. */
 
 #define LVI_ID_TYPE 0x40000000u     /* position in cx->m.order */
 #define LVI_ID_CONSTANT 0x80000000u /* position in cx->m.constants */
@@ -7274,7 +7283,7 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
 static void lvi_wd_limit(lvi_context *cx, const char *what, uint32_t limit) {
     if (cx->stop) return;
     lvi_dg_error(cx, LVI_E_LIMIT, cx->m.form, lvi_a_text(what), lvi_a_number(limit), lvi_a_none());
-    cx->stop = LAMBDAV_INPUT_ERROR;
+    if (!cx->stop) cx->stop = LAMBDAV_INPUT_ERROR;
 }
 
 static void lvi_wd_put(lvi_context *cx, uint32_t word) {
@@ -7354,66 +7363,81 @@ static void lvi_wd_text(lvi_context *cx, const char *text) {
 
 /* ------------------------------------------------------------------------------------------------
    // >>emit  [22]  regions -> words
-   lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module. Two
-   passes run the same code. The dry pass emits the functions, which marks the types, constants,
-   variables and capabilities that they use, and after them the prelude, which uses nothing that is not
-   marked; both only count. Then the words are allocated, exactly, from the arena's low end, and the real
-   pass writes the prelude and the functions: one forward pass in the layout order of SPIR-V 2.4. Only
-   NoContraction, known when an operation is emitted, is written behind: into a gap of the right size.
-   Item ids survive from the dry pass into the real one. So a header φ can name a value of the loop's
-   end, and an entry point its variables.
+   lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module.
+   Two passes run the same code. The dry pass emits the functions, which marks the types, constants,
+   variables and capabilities that they use, and after them the prelude, which uses nothing that is
+   not marked; both only count. Then the words are allocated, exactly, from the arena's low end, and
+   the real pass writes the prelude and the functions: one forward pass in the layout order of
+   SPIR-V 2.4. Only NoContraction, known when an operation is emitted, is written behind: into a gap
+   of the right size. Item ids survive from the dry pass into the real one. So a header φ can name a
+   value of the loop's end, and an entry point its variables.
 
-   The walk. The region tree is walked without a stack: cx->m.at is the next item of cx->m.region, and when
-   it is 0, the region's end or owner says where to go on. What must be kept on the way lies in fields
-   that schedule is done with: region->mark is the block current at the region's end, region->mark_stage
-   the nesting of its blocks; item->stage is, for a SELECT, its header block; for a TREE_IF, the arm that
-   comes first; for a LOOP, its list of RECs (linked by their stage); for spilled values, the lvi_spill.
-   node->link is the place in cx->m.constants, plus 1.
+   The walk. The region tree is walked without a stack: cx->m.at is the next item of cx->m.region,
+   and when it is 0, the region's end or owner says where to go on. What must be kept on the way
+   lies in fields that schedule is done with: region->mark is the block current at the region's end,
+   region->mark_stage the nesting of its blocks; item->stage is, for a SELECT, its header block; for
+   a TREE_IF, the arm that comes first; for a LOOP, its list of RECs (linked by their stage); for
+   spilled values, the lvi_spill. node->link is the place in cx->m.constants, plus 1.
 
    Structured control flow. Every conditional branch has its merge instruction.
      SELECT   the merge block follows the arms; an arm without items has no block.
-     LOOP     header: φs, OpLoopMerge, branch to the body. Each leaf of the tree is a block of its own that
-              ends in a branch to the merge or the continue block: `if (c) break`, `if (c) continue`. The other
-              arm of such a guard is the selection's merge block, so that a chain of guards does not nest. If
-              no arm is a leaf, the merge block is unreachable. All RECs meet in the continue block; its
-              φs are left out if there is one REC.
+     LOOP     header: φs, OpLoopMerge, branch to the body. Each leaf of the tree is a block of its
+              own that ends in a branch to the merge or the continue block: `if (c) break`, `if (c)
+              continue`. The other arm of such a guard is the selection's merge block, so that a
+              chain of guards does not nest. If no arm is a leaf, the merge block is unreachable.
+              All RECs meet in the continue block; its φs are left out if there is one REC.
      KILL     if (c) kill; OpTerminateInvocation from SPIR-V 1.6 on, where OpKill is deprecated.
-   A SELECT that would nest deeper than SPIR-V's limit is flattened to OpSelects if its arms hold nothing
-   but defined operations and such SELECTs; else it is an error.
+     ANY      OpLogicalNot and OpLogicalOr; one plain condition is itself.
+   What nests deeper than SPIR-V's limit is an error: schedule has made OpSelects where that is
+   harmless.
 
-   OpSelect below SPIR-V 1.4 wants a bool vector of the result's width and takes no matrix: the condition
-   is splatted, once for each block, and matrices are selected by column.
+   OpSelect below SPIR-V 1.4 wants a bool vector of the result's width and takes no matrix: the
+   condition is splatted, once for each block, and matrices are selected by column.
 
-   Requires: an operation's row has an opcode for the kind of operand 0 (the type rules see to it; num
-   matrices are operands of the rows that name them, EXTRACT and CONSTRUCT only); a constant vector is a
-   CONSTRUCT of CONSTs, a constant matrix one of constant vectors. */
+   Requires: an operation's row has an opcode for the kind of operand 0 (the type rules see to it;
+   num matrices are operands of the rows that name them, EXTRACT and CONSTRUCT only); a constant
+   vector is a CONSTRUCT of CONSTs, a constant matrix one of constant vectors. */
 
-#define LVI_EM_FLAT 128u /* lvi_item.flags: a flattened SELECT */
 #define LVI_EM_LAST(region) (LVI_REGION(region)->mark)
 #define LVI_EM_NESTING(region) (LVI_REGION(region)->mark_stage)
 #define LVI_EM_PLAN(ref) LVI_AT(lvi_plan, ref)
 
 /* Ids that the module may have only one of. */
 enum {
-    LVI_EM_GLSL = 1, LVI_EM_TRUE, LVI_EM_FALSE, LVI_EM_BLOCK, LVI_EM_PUSH, LVI_EM_INPUT,
+    LVI_EM_GLSL = 1,
+    LVI_EM_TRUE,
+    LVI_EM_FALSE,
+    LVI_EM_BLOCK,
+    LVI_EM_PUSH,
+    LVI_EM_INPUT,
     LVI_EM_FIRST = LVI_EM_INPUT + LVI_IN_COUNT
 };
 enum {
-    LVI_USED_GLSL = 1, LVI_USED_TRUE = 2, LVI_USED_FALSE = 4, LVI_USED_PUSH = 8, LVI_USED_DERIVATIVE_CONTROL = 16
+    LVI_USED_GLSL = 1,
+    LVI_USED_TRUE = 2,
+    LVI_USED_FALSE = 4,
+    LVI_USED_PUSH = 8,
+    LVI_USED_DERIVATIVE_CONTROL = 16
 };
 
-/* Type keys: class << 8 | type. VALUE of LVI_K_NONE is void, TO_PUSH of LVI_K_NONE points to the block. */
+/* Type keys: class << 8 | type. VALUE of LVI_K_NONE is void, TO_PUSH of LVI_K_NONE points to the
+   block. */
 enum {
-    LVI_EM_VALUE, LVI_EM_TO_INPUT, LVI_EM_TO_OUTPUT, LVI_EM_TO_PRIVATE, LVI_EM_TO_PUSH, LVI_EM_UNDEF,
-    LVI_EM_FUNCTION, LVI_EM_KEYS
+    LVI_EM_VALUE,
+    LVI_EM_TO_INPUT,
+    LVI_EM_TO_OUTPUT,
+    LVI_EM_TO_PRIVATE,
+    LVI_EM_TO_PUSH,
+    LVI_EM_UNDEF,
+    LVI_EM_FUNCTION,
+    LVI_EM_KEYS
 };
 #define LVI_EM_KEY_COUNT (LVI_EM_KEYS << 8)
 
 static const uint32_t lvi_em_versions[] = {0x10300, 0x10000, 0x10300, 0x10500, 0x10600};
-static const uint8_t lvi_em_storage[] = {
-    0, LVI_SPV_StorageClass_Input, LVI_SPV_StorageClass_Output, LVI_SPV_StorageClass_Private,
-    LVI_SPV_StorageClass_PushConstant
-};
+static const uint8_t lvi_em_storage[] = {0, LVI_SPV_StorageClass_Input, LVI_SPV_StorageClass_Output,
+                                         LVI_SPV_StorageClass_Private,
+                                         LVI_SPV_StorageClass_PushConstant};
 
 /* --- types and constants, on demand */
 
@@ -7516,7 +7540,8 @@ static uint32_t lvi_em_slot_type(lvi_context *cx, uint32_t slot) {
     return LVI_IS_NODE(slot) ? LVI_NODE(LVI_SLOT_NODE(slot))->type : lvi_em_item_type(cx, slot);
 }
 
-/* Begins an instruction with a result: opcode, type, id. `operands` words are to follow. Returns the id. */
+/* Begins an instruction with a result: opcode, type, id. `operands` words are to follow. Returns
+   the id. */
 static uint32_t lvi_em_begin(lvi_context *cx, uint32_t opcode, uint32_t type, uint32_t operands) {
     uint32_t id = lvi_wd_fresh(cx);
     lvi_wd_op(cx, opcode, 3 + operands);
@@ -7545,8 +7570,10 @@ static lvi_spill *lvi_em_spill_record(lvi_context *cx, uint32_t ref) {
     spill = lvi_ar_high(cx, (uint32_t)sizeof(lvi_spill));
     LVI_AT(lvi_spill, spill)->type = lvi_em_item_type(cx, ref);
     lvi_em_pointer(cx, LVI_EM_TO_PRIVATE, lvi_em_item_type(cx, ref));
-    if (plan->last_spill) LVI_AT(lvi_spill, plan->last_spill)->next = spill;
-    else plan->spills = spill;
+    if (plan->last_spill)
+        LVI_AT(lvi_spill, plan->last_spill)->next = spill;
+    else
+        plan->spills = spill;
     plan->last_spill = spill;
     LVI_ITEM(ref)->stage = spill;
     cx->m.variable_count++;
@@ -7585,7 +7612,8 @@ static void lvi_em_branch(lvi_context *cx, uint32_t label) {
 }
 
 /* Ends the current block: if (condition) yes else no, until merge. */
-static void lvi_em_if(lvi_context *cx, uint32_t condition, uint32_t yes, uint32_t no, uint32_t merge) {
+static void lvi_em_if(lvi_context *cx, uint32_t condition, uint32_t yes, uint32_t no,
+                      uint32_t merge) {
     lvi_wd_op2(cx, LVI_SPV_OpSelectionMerge, merge, LVI_SPV_SelectionControl_None);
     lvi_wd_op(cx, LVI_SPV_OpBranchConditional, 4);
     lvi_wd_id(cx, condition);
@@ -7605,7 +7633,8 @@ static void lvi_em_edge(lvi_context *cx, uint32_t id, uint32_t parent) {
 
 /* Goes on at the start of a region. */
 static void lvi_em_enter(lvi_context *cx, uint32_t region, uint32_t nesting) {
-    if (nesting > LVI_LIMIT_NESTING) lvi_wd_limit(cx, "nested selections and loops", LVI_LIMIT_NESTING);
+    if (nesting > LVI_LIMIT_NESTING)
+        lvi_wd_limit(cx, "nested selections and loops", LVI_LIMIT_NESTING);
     LVI_EM_NESTING(region) = nesting;
     cx->m.region = region;
     cx->m.at = LVI_REGION(region)->first;
@@ -7631,7 +7660,8 @@ static uint32_t lvi_em_splat(lvi_context *cx, uint32_t condition, uint32_t rows)
     return splat->id;
 }
 
-static uint32_t lvi_em_select_plain(lvi_context *cx, uint32_t type, uint32_t condition, uint32_t yes, uint32_t no) {
+static uint32_t lvi_em_select_plain(lvi_context *cx, uint32_t type, uint32_t condition,
+                                    uint32_t yes, uint32_t no) {
     uint32_t id = lvi_em_begin(cx, LVI_SPV_OpSelect, type, 3);
     lvi_wd_id(cx, condition);
     lvi_wd_id(cx, yes);
@@ -7646,7 +7676,8 @@ static uint32_t lvi_em_extract(lvi_context *cx, uint32_t type, uint32_t composit
     return id;
 }
 
-static uint32_t lvi_em_select_columns(lvi_context *cx, uint32_t type, uint32_t condition, uint32_t yes, uint32_t no) {
+static uint32_t lvi_em_select_columns(lvi_context *cx, uint32_t type, uint32_t condition,
+                                      uint32_t yes, uint32_t no) {
     uint32_t column = type & 0x3fu, columns[4] = {0, 0, 0, 0}, i, id;
     for (i = 0; i < LVI_COLUMNS(type); i++) {
         uint32_t a = lvi_em_extract(cx, column, yes, i), b = lvi_em_extract(cx, column, no, i);
@@ -7658,31 +7689,64 @@ static uint32_t lvi_em_select_columns(lvi_context *cx, uint32_t type, uint32_t c
 }
 
 /* condition ? yes : no, of any type but PAIR, by a scalar bool. Returns the id. */
-static uint32_t lvi_em_select(lvi_context *cx, uint32_t type, uint32_t condition, uint32_t yes, uint32_t no) {
-    if (cx->m.version < 0x10400 && LVI_ROWS(type) > 1) condition = lvi_em_splat(cx, condition, LVI_ROWS(type));
-    if (cx->m.version < 0x10400 && LVI_COLUMNS(type) > 1) return lvi_em_select_columns(cx, type, condition, yes, no);
+static uint32_t lvi_em_select(lvi_context *cx, uint32_t type, uint32_t condition, uint32_t yes,
+                              uint32_t no) {
+    if (cx->m.version < 0x10400 && LVI_ROWS(type) > 1)
+        condition = lvi_em_splat(cx, condition, LVI_ROWS(type));
+    if (cx->m.version < 0x10400 && LVI_COLUMNS(type) > 1)
+        return lvi_em_select_columns(cx, type, condition, yes, no);
     return lvi_em_select_plain(cx, type, condition, yes, no);
+}
+
+static uint32_t lvi_em_or(lvi_context *cx, uint32_t a, uint32_t b) {
+    uint32_t id = lvi_em_begin(cx, LVI_SPV_OpLogicalOr, LVI_T_BOOL, 2);
+    lvi_wd_id(cx, a);
+    lvi_wd_id(cx, b);
+    return id;
+}
+
+/* What a PHI is if its no-arm is taken. A guarded one has no such value, and is not read then. */
+static uint32_t lvi_em_otherwise(lvi_context *cx, uint32_t phi) {
+    uint32_t slot = LVI_SLOTS(phi)[1];
+    return slot ? lvi_em_value(cx, slot) : lvi_em_undef(cx, lvi_em_item_type(cx, phi));
 }
 
 /* The OpSelects of a list of PHI items. */
 static void lvi_em_select_list(lvi_context *cx, uint32_t condition, uint32_t ref) {
     for (; ref; ref = LVI_ITEM(ref)->next) {
-        const uint32_t *slots = LVI_SLOTS(ref);
-        uint32_t yes = lvi_em_value(cx, slots[0]), no = lvi_em_value(cx, slots[1]);
+        uint32_t yes = lvi_em_value(cx, LVI_SLOTS(ref)[0]), no = lvi_em_otherwise(cx, ref);
         LVI_ITEM(ref)->id = lvi_em_select(cx, lvi_em_item_type(cx, ref), condition, yes, no);
         lvi_em_spill(cx, ref);
     }
 }
 
+/* The disjunction of an item's slots, some of them negated. */
+static void lvi_em_any(lvi_context *cx, uint32_t ref) {
+    lvi_item *item = LVI_ITEM(ref);
+    uint32_t i;
+    for (i = 0; i < item->count; i++) {
+        uint32_t id = lvi_em_value(cx, LVI_SLOTS(ref)[i]), negated;
+        if (item->negated >> i & 1u) {
+            negated = lvi_em_begin(cx, LVI_SPV_OpLogicalNot, LVI_T_BOOL, 1);
+            lvi_wd_id(cx, id);
+            id = negated;
+        }
+        item->id = i ? lvi_em_or(cx, item->id, id) : id;
+    }
+    cx->m.at = item->next;
+}
+
 static uint32_t lvi_em_shuffle(lvi_context *cx, const lvi_node *n, uint32_t slot) {
-    uint32_t rows = LVI_ROWS(n->type), id = lvi_em_begin(cx, LVI_SPV_OpVectorShuffle, n->type, 2 + rows), i;
+    uint32_t rows = LVI_ROWS(n->type),
+             id = lvi_em_begin(cx, LVI_SPV_OpVectorShuffle, n->type, 2 + rows), i;
     lvi_em_operand(cx, slot);
     lvi_em_operand(cx, slot);
     for (i = 0; i < rows; i++) lvi_wd_put(cx, n->a[1] >> 4 * i & 15u);
     return id;
 }
 
-/* LAMBDAV_STRICT_FLOATS: keeps the result of a num instruction of arithmetic from being contracted. */
+/* LAMBDAV_STRICT_FLOATS: keeps the result of a num instruction of arithmetic from being contracted.
+   */
 static void lvi_em_no_contraction(lvi_context *cx, uint32_t opcode, uint32_t id) {
     uint32_t place = cx->m.decorations + 3 * cx->m.contracted;
     if (!(cx->options.flags & LAMBDAV_STRICT_FLOATS)) return;
@@ -7695,7 +7759,8 @@ static void lvi_em_no_contraction(lvi_context *cx, uint32_t opcode, uint32_t id)
 }
 
 /* An operation that its row describes: an instruction, or one of GLSL.std.450. */
-static uint32_t lvi_em_row(lvi_context *cx, const lvi_node *n, const uint32_t *slots, uint32_t count) {
+static uint32_t lvi_em_row(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                           uint32_t count) {
     uint32_t kind = LVI_KIND(lvi_em_slot_type(cx, slots[0])), id, i;
     uint32_t opcode = lvi_ops[n->op].opcode[kind - LVI_K_NUM];
     if (opcode & 0x8000u) {
@@ -7713,15 +7778,18 @@ static uint32_t lvi_em_row(lvi_context *cx, const lvi_node *n, const uint32_t *s
     return id;
 }
 
-static uint32_t lvi_em_construct(lvi_context *cx, const lvi_node *n, const uint32_t *slots, uint32_t count) {
+static uint32_t lvi_em_construct(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                                 uint32_t count) {
     uint32_t id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, n->type, count), i;
     for (i = 0; i < count; i++) lvi_em_operand(cx, slots[i]);
     return id;
 }
 
-static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots, uint32_t count) {
+static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                                    uint32_t count) {
     int scalar = n->op == LVI_OP_SELECT && lvi_em_slot_type(cx, slots[0]) == LVI_T_BOOL;
-    if (n->op == LVI_OP_EXTRACT) return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a[1]);
+    if (n->op == LVI_OP_EXTRACT)
+        return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a[1]);
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
     if (n->op != LVI_OP_IF && !scalar) return lvi_em_row(cx, n, slots, count);
@@ -7747,18 +7815,6 @@ static uint32_t lvi_em_arm_label(lvi_context *cx, const lvi_select *s, uint32_t 
     return s->item.id + (region == s->yes || lvi_em_empty(cx, s->yes) ? 1u : 2u);
 }
 
-/* Can the arm be executed when it is not wanted? */
-static int lvi_em_harmless(lvi_context *cx, uint32_t region) {
-    uint32_t ref;
-    for (ref = LVI_REGION(region)->first; ref; ref = LVI_ITEM(ref)->next) {
-        uint32_t op = LVI_NODE(LVI_ITEM(ref)->node)->op;
-        if (LVI_ITEM(ref)->kind == LVI_I_SELECT) continue;
-        if (LVI_ITEM(ref)->kind != LVI_I_OP || lvi_ops[op].class_ == LVI_UB) return 0;
-        if (lvi_ops[op].class_ == LVI_PARTIAL && (cx->options.flags & LAMBDAV_KEEP_GUARDS)) return 0;
-    }
-    return 1;
-}
-
 static void lvi_em_select_collapsed(lvi_context *cx, const lvi_select *s) {
     lvi_em_select_list(cx, lvi_em_value(cx, s->condition), s->members);
     lvi_em_after(cx, &s->item);
@@ -7770,11 +7826,6 @@ static void lvi_em_select_open(lvi_context *cx, uint32_t ref) {
     int yes_empty = lvi_em_empty(cx, s->yes), no_empty = lvi_em_empty(cx, s->no);
     if (yes_empty && no_empty) {
         lvi_em_select_collapsed(cx, s);
-        return;
-    }
-    if (nesting > LVI_LIMIT_NESTING && lvi_em_harmless(cx, s->yes) && lvi_em_harmless(cx, s->no)) {
-        s->item.flags |= LVI_EM_FLAT;
-        lvi_em_enter(cx, s->yes, nesting - 1);
         return;
     }
     s->item.id = lvi_wd_fresh_row(cx, yes_empty || no_empty ? 2 : 3);
@@ -7793,7 +7844,7 @@ static void lvi_em_select_close(lvi_context *cx, const lvi_select *s) {
     for (ref = s->members; ref; ref = LVI_ITEM(ref)->next) {
         LVI_ITEM(ref)->id = lvi_em_phi(cx, lvi_em_item_type(cx, ref), 2);
         lvi_em_edge(cx, lvi_em_value(cx, LVI_SLOTS(ref)[0]), yes);
-        lvi_em_edge(cx, lvi_em_value(cx, LVI_SLOTS(ref)[1]), no);
+        lvi_em_edge(cx, lvi_em_otherwise(cx, ref), no);
     }
     lvi_em_spill_list(cx, s->members);
     lvi_em_after(cx, &s->item);
@@ -7801,20 +7852,17 @@ static void lvi_em_select_close(lvi_context *cx, const lvi_select *s) {
 
 static void lvi_em_arm_end(lvi_context *cx, uint32_t region) {
     lvi_select *s = LVI_AT(lvi_select, LVI_REGION(region)->owner);
-    uint32_t nesting = LVI_EM_NESTING(region);
-    int more = region == s->yes && !lvi_em_empty(cx, s->no);
     LVI_EM_LAST(region) = cx->m.block;
-    if (!(s->item.flags & LVI_EM_FLAT)) lvi_em_branch(cx, s->item.id);
-    else if (!more) lvi_em_select_collapsed(cx, s);
-    if (more) {
-        if (!(s->item.flags & LVI_EM_FLAT)) lvi_em_label(cx, lvi_em_arm_label(cx, s, s->no));
-        lvi_em_enter(cx, s->no, nesting);
-    } else if (!(s->item.flags & LVI_EM_FLAT))
+    lvi_em_branch(cx, s->item.id);
+    if (region == s->yes && !lvi_em_empty(cx, s->no)) {
+        lvi_em_label(cx, lvi_em_arm_label(cx, s, s->no));
+        lvi_em_enter(cx, s->no, LVI_EM_NESTING(region));
+    } else
         lvi_em_select_close(cx, s);
 }
 
-/* --- loops. The ids of one: header, body, continue, merge, join of the exits, arms of the exits, φs of
-   the continue block. */
+/* --- loops. The ids of one: header, body, continue, merge, join of the exits, arms of the exits,
+   φs of the continue block. */
 
 enum { LVI_EM_HEADER, LVI_EM_BODY, LVI_EM_CONTINUE, LVI_EM_MERGE, LVI_EM_JOIN, LVI_EM_ARMS };
 
@@ -7833,10 +7881,11 @@ static uint32_t lvi_em_continue_phis(const lvi_loop_item *l) {
     return l->item.id + LVI_EM_ARMS + (lvi_em_joins(l) ? l->exit_count : 0);
 }
 
-/* φs of the header. The value around the loop is, for a single REC, its slot, which the dry pass cannot
-   read yet. */
+/* φs of the header. The value around the loop is, for a single REC, its slot, which the dry pass
+   cannot read yet. */
 static void lvi_em_header(lvi_context *cx, lvi_loop_item *l, uint32_t before) {
-    const uint32_t *params = LVI_AT(uint32_t, l->params), *rec = l->item.stage ? LVI_SLOTS(l->item.stage) : params;
+    const uint32_t *params = LVI_AT(uint32_t, l->params),
+                   *rec = l->item.stage ? LVI_SLOTS(l->item.stage) : params;
     uint32_t around = lvi_em_continue_phis(l), k;
     lvi_em_label(cx, l->item.id + LVI_EM_HEADER);
     for (k = 0; k < l->param_count; k++) {
@@ -7845,9 +7894,12 @@ static void lvi_em_header(lvi_context *cx, lvi_loop_item *l, uint32_t before) {
         type = lvi_em_item_type(cx, params[k]);
         LVI_ITEM(params[k])->id = lvi_em_phi(cx, type, 2);
         lvi_em_edge(cx, lvi_em_value(cx, LVI_SLOTS(params[k])[0]), before);
-        if (l->rec_count > 1) id = around++;
-        else if (l->rec_count == 0) id = lvi_em_undef(cx, type);
-        else if (cx->m.words) id = lvi_em_value(cx, rec[k]);
+        if (l->rec_count > 1)
+            id = around++;
+        else if (l->rec_count == 0)
+            id = lvi_em_undef(cx, type);
+        else if (cx->m.words)
+            id = lvi_em_value(cx, rec[k]);
         lvi_em_edge(cx, id, l->item.id + LVI_EM_CONTINUE);
     }
 }
@@ -7880,7 +7932,8 @@ static void lvi_em_continue(lvi_context *cx, const lvi_loop_item *l) {
         lvi_wd_id(cx, lvi_em_type(cx, lvi_em_item_type(cx, params[k])));
         lvi_wd_put(cx, id++);
         for (rec = l->item.stage; rec; rec = LVI_ITEM(rec)->stage)
-            lvi_em_edge(cx, lvi_em_value(cx, LVI_SLOTS(rec)[k]), LVI_EM_LAST(LVI_ITEM(rec)->region));
+            lvi_em_edge(cx, lvi_em_value(cx, LVI_SLOTS(rec)[k]),
+                        LVI_EM_LAST(LVI_ITEM(rec)->region));
     }
     lvi_em_branch(cx, l->item.id + LVI_EM_HEADER);
 }
@@ -7892,13 +7945,15 @@ static void lvi_em_results(lvi_context *cx, const lvi_loop_item *l) {
     for (k = 0; k < l->result_count; k++) {
         lvi_item *result = LVI_ITEM(results[k]);
         if (!results[k]) continue;
-        if (l->exit_count == 0) result->id = lvi_em_undef(cx, LVI_NODE(result->node)->type);
+        if (l->exit_count == 0)
+            result->id = lvi_em_undef(cx, LVI_NODE(result->node)->type);
         else if (l->exit_count == 1)
             result->id = lvi_em_value(cx, LVI_SLOTS(LVI_REGION(exits[0])->end)[k]);
         else
             result->id = lvi_em_phi(cx, LVI_NODE(result->node)->type, l->exit_count);
         for (i = 0; i < l->exit_count && l->exit_count > 1; i++)
-            lvi_em_edge(cx, lvi_em_value(cx, LVI_SLOTS(LVI_REGION(exits[i])->end)[k]), LVI_EM_LAST(exits[i]));
+            lvi_em_edge(cx, lvi_em_value(cx, LVI_SLOTS(LVI_REGION(exits[i])->end)[k]),
+                        LVI_EM_LAST(exits[i]));
     }
     lvi_em_spill_array(cx, l->results, l->result_count);
     lvi_em_after(cx, &l->item);
@@ -7910,7 +7965,8 @@ static uint32_t lvi_em_which(lvi_context *cx, const lvi_loop_item *l) {
     uint32_t two = l->exit_count == 2, type = two ? LVI_T_BOOL : LVI_TYPE(LVI_K_UINT, 1, 1), i;
     uint32_t id = lvi_em_phi(cx, type, l->exit_count);
     for (i = 0; i < l->exit_count; i++)
-        lvi_em_edge(cx, two ? lvi_em_truth(cx, i == 0) : lvi_em_number(cx, i), LVI_EM_LAST(exits[i]));
+        lvi_em_edge(cx, two ? lvi_em_truth(cx, i == 0) : lvi_em_number(cx, i),
+                    LVI_EM_LAST(exits[i]));
     return id;
 }
 
@@ -7922,7 +7978,8 @@ static void lvi_em_escapes(lvi_context *cx, const lvi_loop_item *l, uint32_t of)
         uint32_t type = lvi_em_item_type(cx, ref), undef = lvi_em_undef(cx, type);
         LVI_ITEM(ref)->id = lvi_em_phi(cx, type, l->exit_count);
         for (i = 0; i < l->exit_count; i++)
-            lvi_em_edge(cx, i == of ? lvi_em_value(cx, LVI_SLOTS(ref)[0]) : undef, LVI_EM_LAST(exits[i]));
+            lvi_em_edge(cx, i == of ? lvi_em_value(cx, LVI_SLOTS(ref)[0]) : undef,
+                        LVI_EM_LAST(exits[i]));
     }
 }
 
@@ -7939,7 +7996,8 @@ static uint32_t lvi_em_exit_label(lvi_context *cx, const lvi_loop_item *l, uint3
 static void lvi_em_switch(lvi_context *cx, const lvi_loop_item *l, uint32_t which) {
     uint32_t last = l->exit_count - 1, i;
     if (last > LVI_LIMIT_CASES) lvi_wd_limit(cx, "exits of one loop", LVI_LIMIT_CASES);
-    lvi_wd_op2(cx, LVI_SPV_OpSelectionMerge, l->item.id + LVI_EM_JOIN, LVI_SPV_SelectionControl_None);
+    lvi_wd_op2(cx, LVI_SPV_OpSelectionMerge, l->item.id + LVI_EM_JOIN,
+               LVI_SPV_SelectionControl_None);
     lvi_wd_op(cx, LVI_SPV_OpSwitch, 3 + 2 * last);
     lvi_wd_put(cx, which);
     lvi_wd_put(cx, l->item.id + LVI_EM_ARMS + last);
@@ -7952,7 +8010,8 @@ static void lvi_em_switch(lvi_context *cx, const lvi_loop_item *l, uint32_t whic
 /* Goes on with exit `i`; behind the last one they join. exit_depth holds the exit in hand. */
 static void lvi_em_exit_arm(lvi_context *cx, lvi_loop_item *l, uint32_t i) {
     const uint32_t *exits = LVI_AT(uint32_t, l->exits);
-    if (i < l->exit_count && lvi_em_armless(cx, l, i)) LVI_EM_LAST(exits[i++]) = l->item.id + LVI_EM_MERGE;
+    if (i < l->exit_count && lvi_em_armless(cx, l, i))
+        LVI_EM_LAST(exits[i++]) = l->item.id + LVI_EM_MERGE;
     l->exit_depth = i;
     if (i < l->exit_count) {
         lvi_em_label(cx, l->item.id + LVI_EM_ARMS + i);
@@ -7969,9 +8028,11 @@ static void lvi_em_exits(lvi_context *cx, lvi_loop_item *l) {
     uint32_t which = lvi_em_which(cx, l), i;
     for (i = 0; i < l->exit_count; i++) lvi_em_escapes(cx, l, i);
     for (i = 0; i < l->exit_count; i++) lvi_em_spill_list(cx, LVI_REGION(exits[i])->escapes);
-    if (l->exit_count > 2) lvi_em_switch(cx, l, which);
+    if (l->exit_count > 2)
+        lvi_em_switch(cx, l, which);
     else
-        lvi_em_if(cx, which, lvi_em_exit_label(cx, l, 0), lvi_em_exit_label(cx, l, 1), l->item.id + LVI_EM_JOIN);
+        lvi_em_if(cx, which, lvi_em_exit_label(cx, l, 0), lvi_em_exit_label(cx, l, 1),
+                  l->item.id + LVI_EM_JOIN);
     lvi_em_exit_arm(cx, l, 0);
 }
 
@@ -7980,7 +8041,8 @@ static void lvi_em_loop_close(lvi_context *cx, uint32_t ref) {
     lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
     lvi_em_continue(cx, l);
     lvi_em_label(cx, l->item.id + LVI_EM_MERGE);
-    if (lvi_em_joins(l)) lvi_em_exits(cx, l);
+    if (lvi_em_joins(l))
+        lvi_em_exits(cx, l);
     else if (l->exit_count == 1)
         lvi_em_enter(cx, LVI_AT(uint32_t, l->exits)[0], LVI_EM_NESTING(l->item.region));
     else
@@ -7999,23 +8061,26 @@ static void lvi_em_exit_end(lvi_context *cx, uint32_t region) {
     lvi_em_exit_arm(cx, l, l->exit_depth + 1);
 }
 
-/* --- a loop's decision tree. The ids of a TREE_IF: blocks of the arms, then an unreachable merge block
-   if no arm is a leaf. */
+/* --- a loop's decision tree. The ids of a TREE_IF: blocks of the arms, then an unreachable merge
+   block if no arm is a leaf. */
 
 static int lvi_em_leaf(lvi_context *cx, uint32_t region) {
-    return LVI_REGION(region)->kind == LVI_R_EXIT || LVI_ITEM(LVI_REGION(region)->end)->kind == LVI_I_REC;
+    return LVI_REGION(region)->kind == LVI_R_EXIT
+           || LVI_ITEM(LVI_REGION(region)->end)->kind == LVI_I_REC;
 }
 
-/* The arm inside of the selection; the other one is its merge block. A break rather than a continue, so that the
-   loop's main path goes on straight. */
+/* The arm inside of the selection; the other one is its merge block. A break rather than a
+   continue, so that the loop's main path goes on straight. */
 static uint32_t lvi_em_first_arm(lvi_context *cx, const lvi_tree_if *t) {
     if (LVI_REGION(t->no)->kind == LVI_R_EXIT) return t->no;
     if (LVI_REGION(t->yes)->kind == LVI_R_EXIT || lvi_em_leaf(cx, t->yes)) return t->yes;
     return lvi_em_leaf(cx, t->no) ? t->no : t->yes;
 }
 
-/* Goes on in an arm of a tree. An exit has only its edge here: returns 0, and the tree is to go on. */
-static int lvi_em_tree_enter(lvi_context *cx, const lvi_tree_if *t, uint32_t region, uint32_t nesting) {
+/* Goes on in an arm of a tree. An exit has only its edge here: returns 0, and the tree is to go on.
+   */
+static int lvi_em_tree_enter(lvi_context *cx, const lvi_tree_if *t, uint32_t region,
+                             uint32_t nesting) {
     uint32_t loop = LVI_REGION(region)->loop;
     lvi_em_label(cx, t->item.id + (region == t->no));
     if (LVI_REGION(region)->kind != LVI_R_EXIT) {
@@ -8055,7 +8120,8 @@ static void lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
     t->item.id = lvi_wd_fresh_row(cx, leaf ? 2 : 3);
     lvi_em_if(cx, lvi_em_value(cx, t->condition), t->item.id, t->item.id + 1,
               leaf ? t->item.id + (other == t->no) : t->item.id + 2);
-    if (!lvi_em_tree_enter(cx, t, first, LVI_EM_NESTING(t->item.region) + 1)) lvi_em_tree_next(cx, first);
+    if (!lvi_em_tree_enter(cx, t, first, LVI_EM_NESTING(t->item.region) + 1))
+        lvi_em_tree_next(cx, first);
 }
 
 /* The end of a region that goes around. The dry pass marks the constants that it passes. */
@@ -8093,7 +8159,8 @@ static void lvi_em_push_types(lvi_context *cx) {
     if (cx->m.used & LVI_USED_PUSH) return;
     cx->m.used |= LVI_USED_PUSH;
     cx->m.variable_count++;
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) lvi_em_type(cx, LVI_AT(lvi_member, ref)->type);
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next)
+        lvi_em_type(cx, LVI_AT(lvi_member, ref)->type);
     lvi_em_key(cx, LVI_EM_TO_PUSH << 8);
 }
 
@@ -8112,7 +8179,8 @@ static uint32_t lvi_em_push(lvi_context *cx, uint32_t type, uint32_t member) {
 
 static uint32_t lvi_em_entry_value(lvi_context *cx, uint32_t node) {
     const lvi_node *n = LVI_NODE(node);
-    return n->op == LVI_OP_PUSH ? lvi_em_push(cx, n->type, n->a[0]) : lvi_em_input(cx, n->type, n->a[0]);
+    return n->op == LVI_OP_PUSH ? lvi_em_push(cx, n->type, n->a[0])
+                                : lvi_em_input(cx, n->type, n->a[0]);
 }
 
 /* --- memo cells. The ids of one: function, flag, results. */
@@ -8131,7 +8199,8 @@ static void lvi_em_call(lvi_context *cx, uint32_t ref) {
     for (k = 0; k < cell->value_count; k++) {
         uint32_t result = LVI_AT(uint32_t, call->results)[k];
         if (!result) continue;
-        LVI_ITEM(result)->id = lvi_em_load(cx, lvi_em_item_type(cx, result), cell->variables + 2 + k);
+        LVI_ITEM(result)->id =
+            lvi_em_load(cx, lvi_em_item_type(cx, result), cell->variables + 2 + k);
     }
     lvi_em_spill_array(cx, call->results, cell->value_count);
     cx->m.at = call->item.next;
@@ -8142,7 +8211,8 @@ static void lvi_em_cell_escapes(lvi_context *cx, uint32_t region) {
     uint32_t ref;
     for (ref = LVI_REGION(region)->escapes; ref; ref = LVI_ITEM(ref)->next) {
         const lvi_item *value = LVI_ITEM(LVI_SLOTS(ref)[0]);
-        if (value->kind == LVI_I_ENTRY) LVI_ITEM(ref)->id = lvi_em_entry_value(cx, value->node);
+        if (value->kind == LVI_I_ENTRY)
+            LVI_ITEM(ref)->id = lvi_em_entry_value(cx, value->node);
         else
             LVI_ITEM(ref)->id =
                 lvi_em_load(cx, lvi_em_item_type(cx, ref), LVI_AT(lvi_spill, value->stage)->id);
@@ -8208,6 +8278,7 @@ static void lvi_em_item(lvi_context *cx, uint32_t ref) {
     case LVI_I_LOOP: lvi_em_loop_open(cx, ref); break;
     case LVI_I_CELL: lvi_em_cell(cx, ref); break;
     case LVI_I_CALL: lvi_em_call(cx, ref); break;
+    case LVI_I_ANY: lvi_em_any(cx, ref); break;
     case LVI_I_KILL: lvi_em_kill(cx, ref); break;
     default: lvi_em_enter(cx, LVI_AT(lvi_live, ref)->body, LVI_EM_NESTING(item->region)); break;
     }
@@ -8234,8 +8305,10 @@ static void lvi_em_walk(lvi_context *cx, uint32_t region, uint32_t nesting) {
     cx->m.done = 0;
     lvi_em_enter(cx, region, nesting);
     while (!cx->m.done && !cx->stop) {
-        if (cx->m.at) lvi_em_item(cx, cx->m.at);
-        else lvi_em_region_end(cx, cx->m.region);
+        if (cx->m.at)
+            lvi_em_item(cx, cx->m.at);
+        else
+            lvi_em_region_end(cx, cx->m.region);
     }
 }
 
@@ -8320,14 +8393,19 @@ static void lvi_em_capabilities(lvi_context *cx) {
         lvi_wd_text(cx, "GLSL.std.450");
         lvi_wd_end(cx, place);
     }
-    lvi_wd_op2(cx, LVI_SPV_OpMemoryModel, LVI_SPV_AddressingModel_Logical, LVI_SPV_MemoryModel_GLSL450);
+    lvi_wd_op2(cx, LVI_SPV_OpMemoryModel, LVI_SPV_AddressingModel_Logical,
+               LVI_SPV_MemoryModel_GLSL450);
 }
 
 static void lvi_em_entry_name(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t form = LVI_AT(lvi_entry, plan->entry)->name_form;
-    const lvi_symbol *name = form ? LVI_AT(lvi_symbol, cx->forms[form].a) : 0;
-    if (name) lvi_wd_string(cx, name->text, name->size);
-    else lvi_wd_text(cx, "main");
+    const lvi_form *form = &cx->forms[LVI_AT(lvi_entry, plan->entry)->name_form];
+    const lvi_source *source;
+    if (!LVI_AT(lvi_entry, plan->entry)->name_form) {
+        lvi_wd_text(cx, "main");
+        return;
+    }
+    source = lvi_dg_source(cx, form->pos);
+    lvi_wd_string(cx, source->text + (form->pos - source->start) + 1, form->a);
 }
 
 /* Private variables of an entry; from SPIR-V 1.4 on they belong to the interface. */
@@ -8339,15 +8417,18 @@ static void lvi_em_interface_private(lvi_context *cx, const lvi_plan *plan) {
         for (k = 0; k < cell->value_count; k++)
             if (LVI_AT(uint32_t, cell->values)[k]) lvi_wd_put(cx, cell->variables + 2 + k);
     }
-    for (ref = plan->spills; ref; ref = LVI_AT(lvi_spill, ref)->next) lvi_wd_put(cx, LVI_AT(lvi_spill, ref)->id);
+    for (ref = plan->spills; ref; ref = LVI_AT(lvi_spill, ref)->next)
+        lvi_wd_put(cx, LVI_AT(lvi_spill, ref)->id);
 }
 
 static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref, k, push = 0;
     for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
         const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
-        if (n->op == LVI_OP_PUSH) push = 1;
-        else lvi_wd_put(cx, LVI_EM_INPUT + n->a[0]);
+        if (n->op == LVI_OP_PUSH)
+            push = 1;
+        else
+            lvi_wd_put(cx, LVI_EM_INPUT + n->a[0]);
     }
     for (k = 0; k < plan->output_count; k++) lvi_wd_put(cx, plan->outputs + k);
     if (cx->m.version < 0x10400) return;
@@ -8367,7 +8448,8 @@ static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
 
 /* The next root from `ref` on that has an output variable. */
 static uint32_t lvi_em_next_output(lvi_context *cx, uint32_t ref) {
-    while (ref && LVI_AT(lvi_root, ref)->kind == LVI_ROOT_DISCARD) ref = LVI_AT(lvi_root, ref)->next;
+    while (ref && LVI_AT(lvi_root, ref)->kind == LVI_ROOT_DISCARD)
+        ref = LVI_AT(lvi_root, ref)->next;
     return ref;
 }
 
@@ -8378,12 +8460,16 @@ static uint32_t lvi_em_first_output(lvi_context *cx, const lvi_plan *plan) {
 static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref;
     lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function, LVI_SPV_ExecutionMode_OriginUpperLeft);
-    for (ref = lvi_em_first_output(cx, plan); ref; ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
+    for (ref = lvi_em_first_output(cx, plan); ref;
+         ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
         if (LVI_AT(lvi_root, ref)->kind == LVI_ROOT_DEPTH)
-            lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function, LVI_SPV_ExecutionMode_DepthReplacing);
+            lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function,
+                       LVI_SPV_ExecutionMode_DepthReplacing);
     if (cx->options.flags & LAMBDAV_STRICT_FLOATS) {
-        lvi_wd_op3(cx, LVI_SPV_OpExecutionMode, plan->function, LVI_SPV_ExecutionMode_SignedZeroInfNanPreserve, 32);
-        lvi_wd_op3(cx, LVI_SPV_OpExecutionMode, plan->function, LVI_SPV_ExecutionMode_RoundingModeRTE, 32);
+        lvi_wd_op3(cx, LVI_SPV_OpExecutionMode, plan->function,
+                   LVI_SPV_ExecutionMode_SignedZeroInfNanPreserve, 32);
+        lvi_wd_op3(cx, LVI_SPV_OpExecutionMode, plan->function,
+                   LVI_SPV_ExecutionMode_RoundingModeRTE, 32);
     }
 }
 
@@ -8399,7 +8485,8 @@ static void lvi_em_name_output(lvi_context *cx, uint32_t id, const lvi_root *roo
     unsigned char text[16];
     uint32_t at = 13, number = root->location, place = lvi_wd_begin(cx, LVI_SPV_OpName);
     lvi_wd_put(cx, id);
-    if (root->kind == LVI_ROOT_DEPTH) lvi_wd_text(cx, "depth");
+    if (root->kind == LVI_ROOT_DEPTH)
+        lvi_wd_text(cx, "depth");
     else {
         do {
             text[--at] = (unsigned char)('0' + number % 10);
@@ -8416,7 +8503,8 @@ static void lvi_em_names_entry(lvi_context *cx, const lvi_plan *plan) {
     lvi_wd_put(cx, plan->function);
     lvi_em_entry_name(cx, plan);
     lvi_wd_end(cx, place);
-    for (ref = lvi_em_first_output(cx, plan); ref; ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
+    for (ref = lvi_em_first_output(cx, plan); ref;
+         ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
         lvi_em_name_output(cx, id++, LVI_AT(lvi_root, ref));
 }
 
@@ -8436,11 +8524,13 @@ static void lvi_em_names_push(lvi_context *cx) {
 static void lvi_em_names(lvi_context *cx) {
     uint32_t ref;
     if (!(cx->options.flags & LAMBDAV_NAMES)) return;
-    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next) lvi_em_names_entry(cx, LVI_EM_PLAN(ref));
+    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
+        lvi_em_names_entry(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_names_push(cx);
 }
 
-static void lvi_em_decorate_member(lvi_context *cx, uint32_t index, uint32_t decoration, uint32_t value) {
+static void lvi_em_decorate_member(lvi_context *cx, uint32_t index, uint32_t decoration,
+                                   uint32_t value) {
     lvi_wd_op(cx, LVI_SPV_OpMemberDecorate, 5);
     lvi_wd_put(cx, LVI_EM_BLOCK);
     lvi_wd_put(cx, index);
@@ -8456,17 +8546,20 @@ static void lvi_em_decorate_push(lvi_context *cx) {
         lvi_em_decorate_member(cx, i, LVI_SPV_Decoration_Offset, member->offset);
         if (LVI_COLUMNS(member->type) == 1) continue;
         lvi_wd_op3(cx, LVI_SPV_OpMemberDecorate, LVI_EM_BLOCK, i, LVI_SPV_Decoration_ColMajor);
-        lvi_em_decorate_member(cx, i, LVI_SPV_Decoration_MatrixStride, LVI_ROWS(member->type) == 2 ? 8 : 16);
+        lvi_em_decorate_member(cx, i, LVI_SPV_Decoration_MatrixStride,
+                               LVI_ROWS(member->type) == 2 ? 8 : 16);
     }
     lvi_wd_op2(cx, LVI_SPV_OpDecorate, LVI_EM_BLOCK, LVI_SPV_Decoration_Block);
 }
 
 static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref, id = plan->outputs;
-    for (ref = lvi_em_first_output(cx, plan); ref; ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next), id++) {
+    for (ref = lvi_em_first_output(cx, plan); ref;
+         ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next), id++) {
         const lvi_root *root = LVI_AT(lvi_root, ref);
         if (root->kind == LVI_ROOT_DEPTH)
-            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn, LVI_SPV_BuiltIn_FragDepth);
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn,
+                       LVI_SPV_BuiltIn_FragDepth);
         else
             lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Location, root->location);
     }
@@ -8476,8 +8569,10 @@ static void lvi_em_decorations(lvi_context *cx) {
     uint32_t i, ref;
     for (i = 0; i < LVI_IN_COUNT; i++)
         if (cx->m.inputs >> i & 1u)
-            lvi_wd_op3(cx, LVI_SPV_OpDecorate, LVI_EM_INPUT + i, LVI_SPV_Decoration_BuiltIn, lvi_inputs[i].builtin);
-    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next) lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, LVI_EM_INPUT + i, LVI_SPV_Decoration_BuiltIn,
+                       lvi_inputs[i].builtin);
+    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
+        lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
     cx->m.decorations = cx->m.count;
     cx->m.count += 3 * cx->m.contracted;
@@ -8502,10 +8597,9 @@ static void lvi_em_declare_pointer(lvi_context *cx, uint32_t key, uint32_t id) {
 }
 
 static void lvi_em_declare_scalar(lvi_context *cx, uint32_t kind, uint32_t id) {
-    static const uint32_t first[] = {
-        2u << 16 | LVI_SPV_OpTypeVoid, 3u << 16 | LVI_SPV_OpTypeFloat, 4u << 16 | LVI_SPV_OpTypeInt,
-        4u << 16 | LVI_SPV_OpTypeInt, 2u << 16 | LVI_SPV_OpTypeBool
-    };
+    static const uint32_t first[] = {2u << 16 | LVI_SPV_OpTypeVoid, 3u << 16 | LVI_SPV_OpTypeFloat,
+                                     4u << 16 | LVI_SPV_OpTypeInt, 4u << 16 | LVI_SPV_OpTypeInt,
+                                     2u << 16 | LVI_SPV_OpTypeBool};
     lvi_wd_put(cx, first[kind]);
     lvi_wd_id(cx, id);
     if (first[kind] >> 16 > 2) lvi_wd_put(cx, 32);
@@ -8519,16 +8613,23 @@ static void lvi_em_declare_value(lvi_context *cx, uint32_t type, uint32_t id) {
         lvi_em_declare_scalar(cx, type, id);
         return;
     }
-    lvi_wd_op(cx, pair ? LVI_SPV_OpTypeStruct : matrix ? LVI_SPV_OpTypeMatrix : LVI_SPV_OpTypeVector, 4);
+    lvi_wd_op(cx,
+              pair     ? LVI_SPV_OpTypeStruct
+              : matrix ? LVI_SPV_OpTypeMatrix
+                       : LVI_SPV_OpTypeVector,
+              4);
     lvi_wd_id(cx, id);
     lvi_wd_id(cx, lvi_em_type(cx, part));
-    if (pair) lvi_wd_id(cx, lvi_em_type(cx, part));
-    else lvi_wd_put(cx, matrix ? LVI_COLUMNS(type) : LVI_ROWS(type));
+    if (pair)
+        lvi_wd_id(cx, lvi_em_type(cx, part));
+    else
+        lvi_wd_put(cx, matrix ? LVI_COLUMNS(type) : LVI_ROWS(type));
 }
 
 static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
     uint32_t is = key >> 8;
-    if (is == LVI_EM_VALUE) lvi_em_declare_value(cx, key, id);
+    if (is == LVI_EM_VALUE)
+        lvi_em_declare_value(cx, key, id);
     else if (is == LVI_EM_UNDEF || is == LVI_EM_FUNCTION) {
         lvi_wd_op(cx, is == LVI_EM_UNDEF ? LVI_SPV_OpUndef : LVI_SPV_OpTypeFunction, 3);
         lvi_wd_id(cx, is == LVI_EM_UNDEF ? lvi_em_type(cx, key & 255u) : id);
@@ -8537,7 +8638,8 @@ static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
         lvi_em_declare_pointer(cx, key, id);
 }
 
-static void lvi_em_declare_scalar_constant(lvi_context *cx, uint32_t type, uint32_t id, uint32_t bits) {
+static void lvi_em_declare_scalar_constant(lvi_context *cx, uint32_t type, uint32_t id,
+                                           uint32_t bits) {
     lvi_wd_op(cx, LVI_SPV_OpConstant, 4);
     lvi_wd_id(cx, lvi_em_type(cx, type));
     lvi_wd_id(cx, id);
@@ -8570,7 +8672,8 @@ static void lvi_em_truths(lvi_context *cx) {
 
 static void lvi_em_constants(lvi_context *cx) {
     uint32_t i;
-    for (i = 0; i < cx->m.order_count; i++) lvi_em_declare(cx, LVI_AT(uint16_t, cx->m.order)[i], LVI_ID_TYPE | i);
+    for (i = 0; i < cx->m.order_count; i++)
+        lvi_em_declare(cx, LVI_AT(uint16_t, cx->m.order)[i], LVI_ID_TYPE | i);
     lvi_em_truths(cx);
     for (i = 0; i < cx->m.constant_count; i++)
         lvi_em_declare_constant(cx, LVI_AT(uint32_t, cx->m.constants)[i], LVI_ID_CONSTANT | i);
@@ -8588,25 +8691,30 @@ static void lvi_em_variable(lvi_context *cx, uint32_t to, uint32_t type, uint32_
 static void lvi_em_variables_entry(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref, k;
     for (k = 0; k < plan->output_count; k++)
-        lvi_em_variable(cx, LVI_EM_TO_OUTPUT, lvi_em_slot_type(cx, LVI_SLOTS(plan->s.out)[k]), plan->outputs + k);
+        lvi_em_variable(cx, LVI_EM_TO_OUTPUT, lvi_em_slot_type(cx, LVI_SLOTS(plan->s.out)[k]),
+                        plan->outputs + k);
     for (ref = plan->s.cells; ref; ref = LVI_AT(lvi_cell, ref)->next_cell) {
         const lvi_cell *cell = LVI_AT(lvi_cell, ref);
         const uint32_t *values = LVI_AT(uint32_t, cell->values);
         lvi_em_variable(cx, LVI_EM_TO_PRIVATE, LVI_T_BOOL, cell->variables + 1);
         for (k = 0; k < cell->value_count; k++)
             if (values[k])
-                lvi_em_variable(cx, LVI_EM_TO_PRIVATE, lvi_em_slot_type(cx, values[k]), cell->variables + 2 + k);
+                lvi_em_variable(cx, LVI_EM_TO_PRIVATE, lvi_em_slot_type(cx, values[k]),
+                                cell->variables + 2 + k);
     }
     for (ref = plan->spills; ref; ref = LVI_AT(lvi_spill, ref)->next)
-        lvi_em_variable(cx, LVI_EM_TO_PRIVATE, LVI_AT(lvi_spill, ref)->type, LVI_AT(lvi_spill, ref)->id);
+        lvi_em_variable(cx, LVI_EM_TO_PRIVATE, LVI_AT(lvi_spill, ref)->type,
+                        LVI_AT(lvi_spill, ref)->id);
 }
 
 static void lvi_em_variables(lvi_context *cx) {
     uint32_t i, ref;
     for (i = 0; i < LVI_IN_COUNT; i++)
-        if (cx->m.inputs >> i & 1u) lvi_em_variable(cx, LVI_EM_TO_INPUT, lvi_inputs[i].type, LVI_EM_INPUT + i);
+        if (cx->m.inputs >> i & 1u)
+            lvi_em_variable(cx, LVI_EM_TO_INPUT, lvi_inputs[i].type, LVI_EM_INPUT + i);
     if (cx->m.used & LVI_USED_PUSH) lvi_em_variable(cx, LVI_EM_TO_PUSH, LVI_K_NONE, LVI_EM_PUSH);
-    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next) lvi_em_variables_entry(cx, LVI_EM_PLAN(ref));
+    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
+        lvi_em_variables_entry(cx, LVI_EM_PLAN(ref));
 }
 
 static void lvi_em_prelude(lvi_context *cx) {
@@ -8617,7 +8725,8 @@ static void lvi_em_prelude(lvi_context *cx) {
     lvi_wd_id(cx, LVI_ID_NUMBER | cx->m.number_count);
     lvi_wd_put(cx, 0);
     lvi_em_capabilities(cx);
-    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next) lvi_em_entry_point(cx, LVI_EM_PLAN(ref));
+    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
+        lvi_em_entry_point(cx, LVI_EM_PLAN(ref));
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next) lvi_em_modes(cx, LVI_EM_PLAN(ref));
     lvi_em_names(cx);
     lvi_em_decorations(cx);
@@ -8634,8 +8743,10 @@ static void lvi_em_add(lvi_context *cx, uint32_t entry) {
     LVI_EM_PLAN(ref)->entry = entry;
     LVI_EM_PLAN(ref)->s = cx->s;
     LVI_EM_PLAN(ref)->output_count = LVI_ITEM(cx->s.out)->count;
-    if (cx->m.last_plan) LVI_EM_PLAN(cx->m.last_plan)->next = ref;
-    else cx->m.plans = ref;
+    if (cx->m.last_plan)
+        LVI_EM_PLAN(cx->m.last_plan)->next = ref;
+    else
+        cx->m.plans = ref;
     cx->m.last_plan = ref;
 }
 
@@ -8660,13 +8771,15 @@ static void lvi_em_settle(lvi_context *cx) {
     base[2] = base[1] + cx->m.order_count;
     base[3] = base[2] + cx->m.constant_count;
     cx->m.form = LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plans)->entry)->form;
-    if (base[3] + cx->m.number_count > LVI_LIMIT_IDS) lvi_wd_limit(cx, "ids in the module", LVI_LIMIT_IDS);
+    if (base[3] + cx->m.number_count > LVI_LIMIT_IDS)
+        lvi_wd_limit(cx, "ids in the module", LVI_LIMIT_IDS);
     if (cx->m.variable_count > LVI_LIMIT_VARIABLES)
         lvi_wd_limit(cx, "variables in the module", LVI_LIMIT_VARIABLES);
 }
 
-/* Writes the entries that were added, at least one, to the arena's low end, which `nodes` ends: result->words
-   and word_count. On a passed limit or an exhausted arena cx->stop is set and the result is left alone. */
+/* Writes the entries that were added, at least one, to the arena's low end, behind the nodes:
+   result->words and word_count. On a passed limit or an exhausted arena cx->stop is set and the
+   result is left alone. */
 static void lvi_em_module(lvi_context *cx) {
     uint32_t count, place;
     lvi_em_start(cx);
@@ -8679,7 +8792,7 @@ static void lvi_em_module(lvi_context *cx) {
     if (cx->stop) return;
     place = lvi_ar_low_start(cx);
     if (count > 0x3ffffff0u || !lvi_ar_low_grow(cx, (count * 4u + 7u) & ~7u)) {
-        lvi_dg_exhausted(cx, 1, count);
+        lvi_dg_exhausted(cx, count, (uint32_t)sizeof(uint32_t));
         return;
     }
     cx->m.words = LVI_AT(uint32_t, place);
