@@ -2035,139 +2035,170 @@ typedef struct lvi_member {
     uint32_t index, type, offset;
 } lvi_member;
 
-/* regions.h: the result of schedule, as emit reads it. (Becomes the head of section >>schedule of lambdav.h.)
-   CHANGES since the first version: (1) guards: a new value item ANY in the regions' lists (a bool: the disjunction of its slots, slot i negated if
-   item->negated bit i), and SELECTs flagged LVI_GUARDED: the condition is an ANY, no-region is empty, and their PHIs' slots[1] is 0: OpUndef.
-   (2) TREE_IF's item->node is the condition's node. (3) private fields only (lvi_region.link, lvi_loop_item.common/previous, the private part of lvi_schedule,
-   LVI_S_DIRECT); lvi_sc_entry's prototype is a comment here (the definition follows below lvi_context).
+/* ---------------------------------------------------------------------------------------------- */
+/* >>schedule  [n]  graph -> regions
 
-   ------------------------------------------------------------------------------------------------------------------
-   >>schedule  graph -> regions
+   The graph says what is computed, not where. schedule gives every live node a place: a REGION (a
+   run of items that is executed as a whole or not at all) and a position in it. Regions form a
+   tree: the entry's root; the two arms of a selection; a loop's body root, and below it the arms of
+   its decision tree; the body of a memo cell; what is left after a discard. Everything is in the
+   arena; references are byte offsets (LVI_AT), 0 is none. The emitter walks with its own stack:
+   region->parent and region->owner lead back up, item->next goes on.
 
-   The graph says what is computed, not where. schedule gives every live node a place: a REGION (a straight run of items that is
-   executed as a whole or not at all) and a position in it. Regions form a tree: the entry's root; the two arms of a selection; a
-   loop's body root, and below it the arms of its decision tree; the body of a memo cell; what is left after a discard.
-   Everything is in the arena; references are byte offsets (LVI_AT), 0 is none.
+   VALUES. What has a value is an ITEM. An operand slot (uint32_t) is either
+       LVI_IS_NODE(slot): a constant, node LVI_SLOT_NODE(slot): a CONST, or a CONSTRUCT of constants
+           (recursively: a matrix of constant columns too), or POISON;
+       or the value item's reference: the emitter stores in item->id the SPIR-V id that it gave it.
+           When an operand is read, its item has been emitted in the same function in a block that
+           dominates the reader: where that would fail, there is an ESCAPE;
+       or 0: not wanted (dead parameter, dead result), emit nothing for it.
+   The type of a value item is LVI_NODE(item->node)->type (ANY: bool). PARAM aliases are resolved.
 
-   VALUES. Everything that has a value is an ITEM, and an operand slot (uint32_t) is either
-       LVI_IS_NODE(slot)   a constant, the same everywhere: node LVI_SLOT_NODE(slot), a CONST, or a CONSTRUCT whose operands all are
-                           constants (recursively: a matrix of constant columns too); POISON if the driver lets it through
-       else                the reference of the value item; the emitter stores the SPIR-V id it gave it in item->id. When an operand is
-                           read, its item has been emitted in a block that dominates the reader, in the same function. No search is
-                           ever needed: schedule has put escapes (below) where dominance would fail.
-   0 in a slot: not wanted (dead parameter, dead result): emit nothing for it.
-   The type of a value item is LVI_NODE(item->node)->type (bool for ANY). PARAM aliases are resolved already; no slot refers to an aliased PARAM.
+   A REGION's items are region->first, then item->next, in emission order: OP SELECT LOOP CELL CALL
+   ANY KILL LIVE. region->end, if not 0, closes it: TREE_IF, EXIT or REC in the regions of a loop's
+   tree, OUT in root (or LIVE's region).
 
-   A REGION's items are region->first, then item->next, in emission order. Kinds in that list: OP SELECT LOOP CELL CALL ANY KILL LIVE.
-   region->end, if not 0, is what closes the region: TREE_IF, EXIT, REC (regions of a loop's tree) or OUT (root, or LIVE's region).
+   OP      the node's operation on its slots. EXTRACT, SHUFFLE: one slot, the literals are in the
+           node. An IF placed as OP is an OpSelect: slots are condition, then, else.
+   SELECT  if (condition) yes-region else no-region; then its φs, members (a list by item->next):
+           PHI items, slots[0] = value in yes, slots[1] = value in no; the φ parents are the blocks
+           current at the arms' ends. One arm may be empty.
+           LVI_COLLAPSED: both are empty, a member is OpSelect(condition, slots[0], slots[1]).
+           LVI_GUARDED: its condition is an ANY, its no-region is empty, slots[1] is 0: OpUndef.
+   ANY     a bool: the disjunction of its slots, slot i negated if item->negated >> i & 1. It is the
+           condition of the guarded SELECT after it: some of the regions that want a hard node will
+           be executed.
+   LOOP    see below.
+   CELL    a memo cell: a value that several regions want, none of which is executed for certain.
+           Where the item stands: OpStore false to its flag (Private bool). Its region is the body
+           of a function of its own: if (!flag) { loads (see ESCAPE); the region's items; store
+           values[k], where not 0, to result variable k (Private); flag = true }. cx->s.cells lists
+           all cells, by next_cell, so that functions and variables can be declared in time.
+   CALL    OpFunctionCall of the cell's function; then the RESULT items in results[] are OpLoads of
+           the result variables.
+   KILL    if (slots[0]) OpKill. Only in root, followed by
+   LIVE    whose region is executed there, always: root's last item. The OUT is in that region.
+   OUT     slots[k] = value of the k-th root, in the caller's order.
 
-   OP         node's operation on slots[0..count). EXTRACT, SHUFFLE: one slot, literals are in the node. An IF placed as OP has three slots
-              (condition, then, else) and is an OpSelect.
-   SELECT     if (condition) yes-region else no-region, then its φs: members (list by item->next) are PHI items with slots[0] = value
-              in yes, slots[1] = value in no. The φ parents are the blocks current at the arms' ends. LVI_COLLAPSED: both arms are empty, each
-              member is an OpSelect(condition, slots[0], slots[1]) and there is no branch. An arm may be empty while the other is not.
-   ANY        a bool: slots[0] or slots[1] or ...; slot i is negated if (item->negated >> i & 1). The condition of the SELECT that follows it, which is
-              LVI_GUARDED: a hard node that several later selections want. Its PHIs' slots[1] is 0: OpUndef (nobody looks at it).
-   LOOP       see below.
-   CELL       a memo cell: storage and code for a value that several regions want, none of which is executed for certain. Where the
-              CELL item stands: OpStore false to its flag (Private bool). Its region is the body of a function of its own:
-                  if (!flag) { loads; region's items; store slots[k] to result variable k (for slots[k] != 0); flag = true }
-              All cells are listed at cx->s.cells (by next_cell), so that functions and variables can be declared before anything is emitted.
-   CALL       OpFunctionCall of the cell's function, then each RESULT item of results[] that is not 0 is an OpLoad of result variable k.
-   KILL       if (slots[0]) OpKill (or OpTerminateInvocation): a selection whose merge block goes on. Only in root, followed by:
-   LIVE       its region is executed there, always. Last item of root; root->end is 0 then, LIVE's region has the OUT.
-   OUT        slots[k] = value of the k-th wanted root (the caller's order).
+   LOOP    The header has a φ for each PARAM item in params[] (0: dead or aliased): slots[0] is the
+           initial value (from before the loop), the RECs' slots[k] those around, which meet in the
+           continue block. Then the body: region `body`, whose end is the tree's root. TREE_IF has
+           a condition and the regions yes and no; leaves are REC and EXIT.
+           A region that ends in EXIT (LVI_R_EXIT, listed in exits[]) is a CONTINUATION: it is not
+           emitted in the loop. There, only an edge leads from its tree arm to the merge block. (If
+           the tree's root is an EXIT, body has no end, and exits[0] hangs below it.)
+           exit_count 0: the merge block is unreachable, the results are OpUndef.
+           exit_count 1: the exit region's items follow in the merge block, and what stands in the
+               EXIT's slots[k] *is* RESULT k: no φ.
+           LVI_DIRECT: all exit regions are empty. RESULT k is a φ in the merge block, over the exit
+               edges, of the EXITs' slots[k].
+           Else the merge block begins with `which`, a φ of 0..exit_count-1 over the exit edges, and
+               with the exit regions' ESCAPEs: φs of slots[0] on the edge of that exit, OpUndef on
+               the others. Then a selection by `which`, arm i being exits[i]'s items (some may be
+               empty); where the arms join, RESULT k is a φ of the EXITs' slots[k].
+           results[]: RESULT items, 0 for results that nobody wants.
 
-   LOOP
-       header: φ for each PARAM item of params[k] (0: dead or aliased, no φ): slots[0] is its initial value (from before the loop), the
-       REC items' slots[k] its values around (one edge for each REC; all meet in the continue block).
-       Then the body: region `body`, whose end is the tree: TREE_IF {condition, yes, no regions}; leaves REC and EXIT end regions.
-       A region that ends in EXIT (kind LVI_R_EXIT, one of exits[]) is a CONTINUATION: it is not emitted inside the loop. In the loop there is
-       only its edge to the merge block, from where its tree arm begins. (If the tree's root is an EXIT, body is an empty region whose end is
-       0 and exits[0] hangs below it: the loop is `break`.)
-       exit_count == 0: the merge block is unreachable, RESULTs are OpUndef.
-       exit_count == 1: the exit region's items follow in (and after) the merge block; RESULT k *is* the value EXIT slots[k], no φ.
-       exit_count >= 2, LVI_DIRECT set: all exit regions are empty. RESULT k is a φ in the merge block, of the EXITs' slots[k] over the exit
-           edges. (No escapes exist.)
-       exit_count >= 2, not LVI_DIRECT: in the merge block, first: `which`, a φ over the exit edges of constants 0..exit_count-1 (exits' order),
-           and all ESCAPE items of every exit region (region->escapes, list by next): φ with its slots[0] from the edge of that exit and OpUndef (any
-           value) from the others. Then a selection by `which` (OpSwitch, or OpBranchConditional for two); arm i is exits[i]'s items;
-           where the arms join, RESULT k is a φ of the EXITs' slots[k], parents the blocks current at the arms' ends.
-           Some of the arms may be empty.
-       results[k]: RESULT item of result k, or 0 if nobody wants it.
+   ESCAPE  a value that crosses the boundary of the region it is listed in (region->escapes, by
+           item->next); slots[0] is the value outside, never an ESCAPE itself.
+           At an EXIT region: a φ in the merge block, as above. It exists only for values that do
+           not dominate the merge block anyhow (those of tree regions that not every exit passes).
+           At a CELL's region: a value of another function. Value items so needed are LVI_SPILLED:
+           stored to a Private variable of their own where they are defined (φs: after the block's
+           φs), and the ESCAPE is an OpLoad of it at the start of the cell's function, behind the
+           test of the flag. An ENTRY is never SPILLED: load its interface variable again.
+   ENTRY   INPUT and PUSH nodes in use: cx->s.entries, by item->next, loaded at the entry's start.
 
-   ESCAPE     a value that crosses the boundary of region item->region; slots[0] = the value outside. Lists by next:
-              at an EXIT region (region->escapes): φ in the loop's merge block, see above. It exists only where the value does not dominate the
-              merge block anyhow: values of the body root and of all tree regions that every exit passes do, header φs always.
-              at a CELL's region (region->escapes): the value was made in another function. Value items that are needed so have
-              LVI_SPILLED: the emitter stores them to a Private variable of their own once, where they are defined (φs: after the block's φs;
-              header φs: at the body's start), and the ESCAPE is an OpLoad of that variable at the start of the cell's
-              function, after the flag test. An ENTRY is never SPILLED: load it from its interface variable again (item->id of the ESCAPE).
-              ESCAPEs of ESCAPEs do not exist: one indirection at most.
-   ENTRY      INPUT and PUSH nodes that are used: list cx->s.entries, by next. Emitted once at the start of the entry, before root's items.
+   Example: LOOP (i = 0, s = in0) { c = i < 10; if c { t = s * in1; d = t < 5; if d rec(i + 1, t)
+   else exit(sqrt(t)) } else exit(s) } + 1
+       root    [LOOP l] [OP add(RESULT 0, 1)]  end OUT      entries: in0 in1    l.params: i s
+       l.body  [OP c = lt(i, 10)]                          end TREE_IF c: yes A, no E2
+       A       [OP t = mul(s, in1)] [OP d = lt(t, 5)]      end TREE_IF d: yes R, no E1
+       R       [OP n = add(i, 1)]                          end REC n t
+       E1      escapes: e = ESCAPE t   [OP q = sqrt(e)]    end EXIT q           l.exits[0]
+       E2                                                  end EXIT s           l.exits[1]
+   emitted: H: φ i, φ s; B: c, to A or M; A: t, d, to R or M; R: n, to C; C: to H;
+       M: which = φ(0 from A, 1 from B), e = φ(t from A, undef from B);
+       if (which == 0) { q = sqrt(e) }; r = φ(q, s); add(r, 1)
+   Example: x = IF(a < b, k, b); y = IF(b < c, cond ? k : b, c), k = tex(in0) hard, wanted below a
+   nested condition:
+       root    [OP a < b] [OP b < c] [CELL K] [SELECT a < b {[CALL K]} {}: x]
+               [SELECT b < c {[SELECT cond {[CALL K]} {}: z]} {}: y]
+       K.body  escapes: in0'   [OP tex(in0')]     K.values[0] = tex
 
-   NOT recursive: the emitter walks with its own stack; region->parent and region->owner lead back up, item->next goes on.
-
-   Example. f(x) = LOOP (i = 0, s = in0) { c = i < 10; if c { t = s * in1; if (t < 5) rec(i + 1, t) else exit(sqrt(t)) } else exit(s) }; out = f + 1
-       root:  [LOOP l] [OP add(RESULT 0 of l, 1)] end OUT        entries: in0 in1       l.params: i(slots[0] = const 0) s(slots[0] = in0)
-       l.body B:  [OP c = lt(i, 10)] end TREE_IF c  yes A, no E2
-       A:  [OP t = mul(s, in1)] [OP d = lt(t, 5)] end TREE_IF d  yes R, no E1
-       R:  [OP add(i, 1)] end REC (add, t)
-       E1 (exits[0]): escapes: e = ESCAPE(t)   [OP sqrt(e)] end EXIT (sqrt)         exits[]: tree preorder, yes before no
-       E2 (exits[1]): empty, end EXIT (s)      (s is a header φ: no escape)
-     emitted:  H: i, s φ; LoopMerge M C; B: c; branch A', M-edge of E2; A': t d; branch R', M-edge of E1; R': add; -> C; C: -> H
-               M: which = φ(0 from A', 1 from B), e = φ(t from A', undef from B); if (which == 0) { sqrt(e) }; r = φ(sqrt, s); add(r, 1)
-   Example of a cell. x = IF(a<b, k, b); y = IF(b<c, b, k); out = x + y with k = (tex in0), hard:
-       root: [OP a<b] [OP b<c] [CELL K] [SELECT a<b {[CALL K]} {} member x] [SELECT b<c {} {[CALL K]} member y] [OP add(x, y)]
-       K.region (parent root): escapes: in0'  [OP tex(in0')]   K.slots[0] = tex
-
-   Guarantees: no hard node (LOOP, ub op, dear op) is executed unless the lazy evaluation wants its value there (implicit derivatives apart),
-   and at most once for each evaluation of the innermost loop body that it depends on, except that a hard node that does not depend on
-   a loop is evaluated inside of it where only a conditional part of the loop body wants it. */
+   Guarantees. No hard node (LOOP, ub op, dear op) is executed unless lazy evaluation wants its
+   value there, implicit derivatives apart; and none twice in one evaluation of the innermost loop
+   body that it depends on, unless it stands in a conditional part of a loop that it does not depend
+   on. (Each is checked by executing random programs: tests/schedule_test.c.) */
 
 enum {
-    LVI_R_ROOT, LVI_R_ARM /* of a selection */, LVI_R_BODY /* of a loop: body root */, LVI_R_TREE /* arm of a TREE_IF that ends in TREE_IF or REC */,
-    LVI_R_EXIT /* continuation */, LVI_R_CELL, LVI_R_LIVE
+    LVI_R_ROOT,
+    LVI_R_ARM,  /* of a selection */
+    LVI_R_BODY, /* of a loop: the body's root */
+    LVI_R_TREE, /* arm of a TREE_IF that ends in TREE_IF or REC */
+    LVI_R_EXIT, /* continuation */
+    LVI_R_CELL,
+    LVI_R_LIVE
 };
 
 typedef struct lvi_region {
-    uint32_t kind;      /* LVI_R_x */
-    uint32_t parent;    /* region; 0 for root */
-    uint32_t owner;     /* item: SELECT, LOOP (body root), TREE_IF (tree, exit; LOOP if the tree's root is an EXIT), CELL, LIVE; 0 for root */
-    uint32_t loop;      /* the innermost LOOP item that it is inside of, continuations included; 0 */
-    uint32_t cell;      /* the innermost LVI_R_CELL region, itself included: the function that it is emitted in; 0: the entry */
-    uint32_t first;     /* items in emission order, 0: empty */
-    uint32_t end;       /* item that closes it, or 0 */
-    uint32_t escapes;   /* ESCAPE items of its boundary (EXIT and CELL regions) */
-    uint32_t depth;     /* root 0. The rest is schedule's own */
-    uint32_t position;  /* stage in the parent at which it is executed */
-    uint32_t jump;      /* skip pointer towards root */
-    uint32_t loops;     /* LVI_R_BODY regions, likewise */
-    uint32_t exits;     /* LVI_R_EXIT regions from root down to here, itself included */
-    uint32_t mark;      /* node whose anticipated set it is in */
-    uint32_t mark_stage;
-    uint32_t link;      /* all regions */
+    uint32_t kind;    /* LVI_R_x */
+    uint32_t parent;  /* region, 0: root */
+    uint32_t owner;   /* item: SELECT, LOOP (body), TREE_IF or LOOP (tree, exit), CELL, LIVE */
+    uint32_t loop;    /* the innermost LOOP item around it, continuations included, or 0 */
+    uint32_t cell;    /* the function that it is emitted in: innermost LVI_R_CELL region, or 0 */
+    uint32_t first;   /* items in emission order */
+    uint32_t end;     /* item that closes it */
+    uint32_t escapes; /* EXIT and CELL regions: ESCAPE items */
+    /* schedule's own */
+    uint32_t depth;            /* root: 0 */
+    uint32_t position;         /* stage of the parent at which it is executed */
+    uint32_t jump;             /* skip pointer towards root */
+    uint32_t loops, exits;     /* LVI_R_BODY and LVI_R_EXIT regions on the way from root to here */
+    uint32_t mark, mark_stage; /* node whose anticipated set it is in, and where it wants it */
+    uint32_t link;             /* all regions */
 } lvi_region;
 
 enum {
-    LVI_I_OP, LVI_I_SELECT, LVI_I_LOOP, LVI_I_CELL, LVI_I_CALL, LVI_I_ANY, LVI_I_KILL, LVI_I_LIVE,   /* in a region's list */
-    LVI_I_TREE_IF, LVI_I_EXIT, LVI_I_REC, LVI_I_OUT,                                      /* region->end */
-    LVI_I_PHI, LVI_I_PARAM, LVI_I_RESULT, LVI_I_ESCAPE, LVI_I_ENTRY                       /* values that their owner lists (OP too is a value) */
+    /* in a region's list */
+    LVI_I_OP,
+    LVI_I_SELECT,
+    LVI_I_LOOP,
+    LVI_I_CELL,
+    LVI_I_CALL,
+    LVI_I_ANY,
+    LVI_I_KILL,
+    LVI_I_LIVE,
+    /* at its end */
+    LVI_I_TREE_IF,
+    LVI_I_EXIT,
+    LVI_I_REC,
+    LVI_I_OUT,
+    /* values listed by their owners */
+    LVI_I_PHI,
+    LVI_I_PARAM,
+    LVI_I_RESULT,
+    LVI_I_ESCAPE,
+    LVI_I_ENTRY
 };
-enum { LVI_COLLAPSED = 1 /* SELECT */, LVI_DIRECT = 2 /* LOOP */, LVI_SPILLED = 4 /* value items */, LVI_GUARDED = 8 /* SELECT, PHI */ };
+enum {
+    LVI_COLLAPSED = 1, /* SELECT */
+    LVI_DIRECT = 2,    /* LOOP */
+    LVI_SPILLED = 4,   /* values */
+    LVI_GUARDED = 8    /* SELECT and its PHIs */
+};
 
-/* Common head of every item. slots[] of the kinds that have them follow at once: LVI_SLOTS(ref). */
+/* Head of every item; slots[] follow at once (LVI_SLOTS). region: where it is executed; ESCAPE: the
+   region whose boundary is crossed. node: SELECT, TREE_IF: the condition; guarded SELECT, ANY: the
+   guarded node; EXIT, REC: the LOOP; RESULT: the PROJ, or what it stands for; KILL LIVE OUT: 0. */
 typedef struct lvi_item {
     uint8_t kind, flags;
-    uint16_t negated;   /* of ANY */
-    uint32_t next;      /* of the list that it is in */
-    uint32_t region;    /* where it is executed; of ESCAPE: the region whose boundary is crossed; of PHI: where its SELECT stands;
-                           of PARAM: the body root; of RESULT: the region of its LOOP or CALL; of ENTRY: root */
-    uint32_t stage;     /* schedule's */
-    uint32_t node;      /* of SELECT, TREE_IF: the condition (guarded SELECT, ANY: the node that is guarded; an ANY is a bool whatever
-                           that node is); EXIT, REC: the LOOP; RESULT: the PROJ, or the node itself; KILL, LIVE, OUT: 0 */
-    uint32_t count;     /* slots */
-    uint32_t id;        /* the emitter's: SPIR-V id; zero when schedule is done */
+    uint16_t negated; /* ANY */
+    uint32_t next;
+    uint32_t region;
+    uint32_t stage; /* schedule's */
+    uint32_t node;
+    uint32_t count; /* slots */
+    uint32_t id;    /* the emitter's, 0 when schedule is done */
 } lvi_item;
 #define LVI_ITEM(ref) LVI_AT(lvi_item, ref)
 #define LVI_REGION(ref) LVI_AT(lvi_region, ref)
@@ -2175,52 +2206,83 @@ typedef struct lvi_item {
 #define LVI_IS_NODE(slot) ((slot) & 1u)
 #define LVI_SLOT_NODE(slot) ((slot) >> 1)
 
-/* Slots by kind:  OP count operands | ANY count conditions | PHI 2 | KILL 1 (condition) | EXIT result_count | REC param_count | OUT roots | PARAM 1 (initial value) |
-   ESCAPE 1 | the structs below as they say (their condition is slot 0) | others none (count 0). */
-typedef struct lvi_select { lvi_item item; uint32_t condition, yes, no, members; } lvi_select;         /* count 1 */
-typedef struct lvi_tree_if { lvi_item item; uint32_t condition, yes, no; } lvi_tree_if;                /* count 1; yes, no: regions */
-typedef struct lvi_result { lvi_item item; uint32_t producer, index; } lvi_result;                     /* count 0; LOOP or CALL item */
-typedef struct lvi_live { lvi_item item; uint32_t body; } lvi_live;                                    /* count 0; region */
-typedef struct lvi_call { lvi_item item; uint32_t cell, results; } lvi_call;                           /* results: ref of uint32_t[value_count] */
+/* Slots: OP operands, ANY conditions, PHI 2, KILL 1, EXIT result_count, REC param_count, OUT roots,
+   PARAM 1, ESCAPE 1, SELECT and TREE_IF 1 (condition), others none. */
+typedef struct lvi_select {
+    lvi_item item;
+    uint32_t condition;
+    uint32_t yes, no; /* regions */
+    uint32_t members; /* PHI items */
+} lvi_select;
+
+typedef struct lvi_tree_if {
+    lvi_item item;
+    uint32_t condition;
+    uint32_t yes, no; /* regions */
+} lvi_tree_if;
+
+typedef struct lvi_result {
+    lvi_item item;
+    uint32_t producer, index; /* LOOP or CALL item */
+} lvi_result;
+
+typedef struct lvi_live {
+    lvi_item item;
+    uint32_t body; /* region */
+} lvi_live;
+
+typedef struct lvi_call {
+    lvi_item item;
+    uint32_t cell;
+    uint32_t results; /* ref of uint32_t[value_count]: RESULT items or 0 */
+} lvi_call;
+
 typedef struct lvi_cell {
-    lvi_item item;          /* item.node: the node that it computes (a LOOP: one value for each result) */
-    uint32_t body;          /* LVI_R_CELL region */
-    uint32_t value_count;   /* result_count of a LOOP, else 1 */
-    uint32_t values;        /* ref of uint32_t[value_count]: slots, values at the end of body (0: dead) */
-    uint32_t next_cell;     /* cx->s.cells; a cell comes after the cell inside of whose body it stands, its users' before it */
-    uint32_t variables;     /* the emitter's (for instance the first of its ids) */
+    lvi_item item;        /* its node: what it computes */
+    uint32_t body;        /* region */
+    uint32_t value_count; /* a LOOP's result_count, else 1 */
+    uint32_t values;      /* ref of uint32_t[value_count]: slots at the body's end, 0: dead */
+    uint32_t next_cell;   /* a cell comes after the one in whose body it stands */
+    uint32_t variables;   /* the emitter's */
 } lvi_cell;
+
 typedef struct lvi_loop_item {
-    lvi_item item;          /* item.node: the LOOP */
-    uint32_t body;          /* LVI_R_BODY region */
-    uint32_t param_count, params;     /* ref of uint32_t[param_count]: PARAM items or 0 */
-    uint32_t result_count, results;   /* ref of uint32_t[result_count]: RESULT items or 0 */
-    uint32_t exit_count, exits;       /* ref of uint32_t[exit_count]: LVI_R_EXIT regions, tree preorder; region->end is the EXIT item */
-    uint32_t rec_count;               /* REC leaves (0: the continue block is unreachable) */
-    uint32_t exit_depth;    /* schedule's: values of regions up to this depth dominate the merge block */
-    uint32_t common, previous, outermost;     /* schedule's */
+    lvi_item item;                  /* its node: the LOOP */
+    uint32_t body;                  /* region */
+    uint32_t param_count, params;   /* ref of uint32_t[param_count]: PARAM items or 0 */
+    uint32_t result_count, results; /* ref of uint32_t[result_count]: RESULT items or 0 */
+    uint32_t exit_count, exits;     /* ref of uint32_t[exit_count]: regions, tree preorder */
+    uint32_t rec_count;             /* REC leaves */
+    /* schedule's own */
+    uint32_t common, exit_depth; /* the region that all exits pass, and its depth */
+    uint32_t outermost;          /* top of the chain of body roots that it stands in */
+    uint32_t previous;           /* all loops */
 } lvi_loop_item;
 
-/* cx->s. Reset by lvi_sc_entry. */
+/* cx->s. All members are uint32_t. */
 typedef struct lvi_schedule {
-    uint32_t root;          /* the entry's root region */
-    uint32_t out;           /* OUT item */
-    uint32_t entries;       /* ENTRY items: INPUT, PUSH nodes in use */
-    uint32_t cells, cell_count;
-    uint32_t region_count, item_count, select_count, loop_count, escape_count;   /* for dumps and limits */
-    uint32_t nesting;       /* deepest region */
-    uint32_t flags;         /* ref of uint8_t[node_count]: LVI_S_x */
-    /* below: schedule's own */
-    uint32_t scope, loops, stack, free_links, table, table_mask, branch_count, all_regions, all_loops, last_cell, kill, scratch, scratch_count;
+    uint32_t root;              /* the entry's root region */
+    uint32_t out;               /* OUT item */
+    uint32_t entries;           /* ENTRY items */
+    uint32_t cells, cell_count; /* CELL items */
+    uint32_t region_count, item_count, select_count, loop_count, escape_count;
+    uint32_t nesting; /* deepest region */
+    uint32_t flags;   /* ref of uint8_t[node_count]: LVI_S_x */
+    /* schedule's own */
+    uint32_t scope, loops, stack, free_links, table, table_mask, branch_count;
+    uint32_t all_regions, all_loops, last_cell, kill, scratch, scratch_count;
 } lvi_schedule;
-enum { LVI_S_LIVE = 1 /* the entry reaches it */, LVI_S_CONSTANT = 2 /* CONST, or CONSTRUCT of constants */, LVI_S_BRANCH = 4 /* IF that branches */,
-       LVI_S_RISKY = 8 /* hard, or on top of something hard */, LVI_S_STRICT = 16 /* wanted by every execution */, LVI_S_NS = 32 /* not speculatable */,
-       LVI_S_HARD = 64, LVI_S_DIRECT = 128 /* a LOOP that is itself an operand: its result 0 */ };
+enum {
+    LVI_S_LIVE = 1,     /* the entry reaches it */
+    LVI_S_CONSTANT = 2, /* CONST, or CONSTRUCT of constants */
+    LVI_S_BRANCH = 4,   /* IF that branches */
+    LVI_S_RISKY = 8,    /* hard, or on top of something hard */
+    LVI_S_STRICT = 16,  /* every execution wants it */
+    LVI_S_NS = 32,      /* not speculatable */
+    LVI_S_HARD = 64,
+    LVI_S_DIRECT = 128 /* a LOOP that is an operand itself, as its result 0 */
+};
 #define LVI_SC_FLAGS(id) (LVI_AT(uint8_t, cx->s.flags)[id])
-
-/* Schedules one entry: roots[0..count) are wanted; discard is the condition node under which the invocation is killed first, or 0.
-   On exhaustion of the arena cx->stop is set and the result must not be read.
-   static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count, uint32_t discard); */
 
 /* State of `emit`; stands before >>context, which holds it as cx->m. */
 
@@ -5801,41 +5863,52 @@ static void lvi_el_program(lvi_context *cx) {
     }
 }
 
-/* Method. Nodes are visited from the last to the first, so that all the uses of a node are known, with their positions, when its turn
-   comes. A position is (region, stage): stages count selections backwards from the region's end, a region's items are emitted by falling
-   stage, and within a stage the selections first, then the others by node. What a selection's arms need is wanted at its stage + 1, so
-   dependencies never run from a lower stage to a higher one: that makes it sound to let an IF join a selection of the same condition by
-   comparing two stages (see lvi_sc_selection). The steps, each linear but for climbs in the region tree, O(log depth) by skip pointers:
-       mark      what the roots reach: dead parameters and results of loops are left out
-       facts     ascending: constants, scope (innermost loop that a node depends on), hard, risky (on top of hard), which IFs branch
+/* Method. Nodes are visited from the last to the first, so that all the uses of a node are known,
+   with their positions, when its turn comes. A position is (region, stage). Stages count selections
+   backwards from the region's end: items are emitted by falling stage; within a stage selections
+   come first, then the others by node, then guards. What a selection's arms need is wanted at its
+   stage + 1, so no dependency runs from a lower stage to a higher one. That makes it sound to let
+   an IF join a selection of the same condition by comparing two stages (lvi_sc_selection).
+
+       mark      what the roots reach; dead parameters and results of loops are left out
+       facts     ascending: constants, scope (the innermost loop that a node depends on), hard,
+                 risky (on top of hard), which IFs branch
        strict    descending: wanted by every execution of the entry
        guarded   ascending: NS, not speculatable: not strict, and hard or on top of NS
        sweep     descending: place each node
        finish    order the regions' items, collapse selections, settle the loops' exits
-   A total node goes to the meet of its uses (the common ancestor region), then out of the loops that it does not depend on. A node that is NS or
-   hard may be executed only where it is wanted for certain: the set of regions that want it is closed upwards (both arms of a selection; the
-   body root of a loop that it does not depend on), and if more than one is left, a cheap node is copied into each (at most LVI_SC_COPIES), a hard
-   one is guarded: executed at their meet if one of the arms' conditions says so (lvi_sc_can_guard: arms of the meet's own selections whose
-   conditions are there in time), or else it becomes a memo cell at their meet, called from each. So a loop has one place, and no node more than LVI_SC_COPIES: linear size.
-   Order: the sweep prepends, so lists come out by ascending node; bucketing them by stage is linear, because a stage above 0 exists in a
+
+   A total node goes to the meet of its uses (the common ancestor region), then out of the loops
+   that it does not depend on. One that is NS or hard may be executed only where it is wanted for
+   certain: the set of regions that want it is closed upwards (both arms of a selection; the body
+   root of a loop that it does not depend on). If more than one is left, a cheap node is copied into
+   each, LVI_SC_COPIES times at most; a hard one is executed at their meet under a guard, if they
+   are arms of the meet's own selections whose conditions are there in time; else it becomes a memo
+   cell at their meet, called from each. So a loop has one place, and the size stays linear.
+
+   Exits: an exit region hangs below the tree region of its edge, at stage 0, so all rules hold for
+   it as for any tree arm, and what it alone wants sinks into it. That it is emitted behind the
+   loop's merge block changes no position: its values are visible nowhere else, and what it wants
+   stands at its ancestors, which have been executed then. Only dominance suffers, and only from
+   tree regions that not every exit passes: lvi_sc_boundary.
+
+   Cost: every pass is linear but for climbs in the region tree, O(log depth) by skip pointers, and
+   the sorting of anticipated sets. Items need no sorting: the sweep prepends, so a region's list
+   is by ascending node, and bucketing it by stage is linear, because a stage above 0 exists in a
    region only if a selection of the stage below does.
-   Exits: an exit region hangs below the tree region of its edge (stage 0), so all rules hold for it as for any tree arm: what it wants alone
-   sinks into it. That it is emitted behind the loop's merge block changes nothing for positions: its values are visible nowhere else, and
-   all it can want stands at its ancestors, which have been executed then. Only dominance suffers, and only from tree regions that not
-   every exit passes: see lvi_sc_boundary.
-   Climbing is by skip pointers throughout, so nothing is quadratic, nested loops included. */
+   Memory: about 60 bytes for a node of straight code, 200 where every third node is a branch. */
 
 #ifndef LVI_SC_COPIES
-#define LVI_SC_COPIES 3u     /* a node that is cheap itself, but on top of a hard one, may be placed so many times */
+#define LVI_SC_COPIES 3u /* places of a node that is cheap itself, but on top of a hard one */
 #endif
 #ifndef LVI_SC_GUARDS
-#define LVI_SC_GUARDS 4u     /* conditions of one guard, at most 16 */
+#define LVI_SC_GUARDS 4u /* conditions of one guard, at most 16 */
 #endif
 #ifndef LVI_SC_NESTING
-#define LVI_SC_NESTING 1000u    /* below this many regions an IF with harmless arms is an OpSelect (SPIR-V 2.17: 1023 nested constructs) */
+#define LVI_SC_NESTING 1000u /* deeper harmless IFs are OpSelects (SPIR-V 2.17: 1023 constructs) */
 #endif
 
-/* A use of a node (a: the slot's reference, b: region, c: stage), or an element of a list or stack. */
+/* A use of a node (a: the slot's reference, b: region, c: stage), or an element of a list. */
 typedef struct lvi_sc_link {
     uint32_t next, a, b, c;
 } lvi_sc_link;
@@ -5844,17 +5917,17 @@ typedef struct lvi_sc_link {
 /* What schedule knows of each loop, by ordinal. */
 typedef struct lvi_sc_loop {
     uint32_t opened;
-    uint32_t outer;             /* ordinal + 1 of the innermost loop around it that it depends on */
-    uint32_t item;              /* its LOOP item, once placed */
-    uint32_t results;           /* ref of uint32_t[result_count]: the node that stands for the result, 0: dead */
-    uint32_t ifs, recs, exits;  /* lists of lvi_tree references */
+    uint32_t outer;            /* ordinal + 1 of the innermost loop around it that it depends on */
+    uint32_t item;             /* its LOOP item, once placed */
+    uint32_t results;          /* ref of uint32_t[result_count]: the result's node, 0: dead */
+    uint32_t ifs, recs, exits; /* lists of lvi_tree references */
     uint32_t exit_count;
 } lvi_sc_loop;
 #define LVI_SC_LOOP(ordinal) (LVI_AT(lvi_sc_loop, cx->s.loops) + (ordinal))
 #define LVI_SC_SCOPE(id) (LVI_AT(uint32_t, cx->s.scope)[id])
 
-static uint32_t lvi_sc_link_new(lvi_context *cx, uint32_t next, uint32_t a, uint32_t b, uint32_t c)
-{
+static uint32_t lvi_sc_link_new(lvi_context *cx, uint32_t next, uint32_t a, uint32_t b,
+                                uint32_t c) {
     uint32_t ref = cx->s.free_links;
     lvi_sc_link *link;
     if (ref)
@@ -5870,20 +5943,18 @@ static uint32_t lvi_sc_link_new(lvi_context *cx, uint32_t next, uint32_t a, uint
 }
 
 /* Frees one link and returns the next. */
-static uint32_t lvi_sc_link_free(lvi_context *cx, uint32_t ref)
-{
+static uint32_t lvi_sc_link_free(lvi_context *cx, uint32_t ref) {
     uint32_t next = LVI_LINK(ref)->next;
     LVI_LINK(ref)->next = cx->s.free_links;
     cx->s.free_links = ref;
     return next;
 }
 
-/* The node that an operand stands for: aliased parameters give way to their initial values. Shortens the chain that it walked. */
-static uint32_t lvi_sc_resolve(lvi_context *cx, uint32_t id)
-{
+/* The node that an operand stands for: aliased parameters give way to their initial values.
+   Shortens the chain that it walked. */
+static uint32_t lvi_sc_resolve(lvi_context *cx, uint32_t id) {
     uint32_t end = id;
-    while (LVI_NODE(end)->op == LVI_OP_PARAM && LVI_NODE(end)->a[2])
-        end = LVI_NODE(end)->a[2];
+    while (LVI_NODE(end)->op == LVI_OP_PARAM && LVI_NODE(end)->a[2]) end = LVI_NODE(end)->a[2];
     while (id != end) {
         uint32_t next = LVI_NODE(id)->a[2];
         LVI_NODE(id)->a[2] = end;
@@ -5893,41 +5964,41 @@ static uint32_t lvi_sc_resolve(lvi_context *cx, uint32_t id)
 }
 
 /* The operands of a node other than LOOP, unresolved. */
-static uint32_t lvi_sc_operands(lvi_context *cx, uint32_t id, const uint32_t **list)
-{
+static uint32_t lvi_sc_operands(lvi_context *cx, uint32_t id, const uint32_t **list) {
     const lvi_node *n = LVI_NODE(id);
     *list = n->a;
     switch (n->op) {
-    case LVI_OP_POISON: case LVI_OP_CONST: case LVI_OP_INPUT: case LVI_OP_PUSH: case LVI_OP_PARAM: case LVI_OP_LOOP:
-        return 0;
-    case LVI_OP_PROJ: case LVI_OP_EXTRACT: case LVI_OP_SHUFFLE:
-        return 1;
+    case LVI_OP_POISON:
+    case LVI_OP_CONST:
+    case LVI_OP_INPUT:
+    case LVI_OP_PUSH:
+    case LVI_OP_PARAM:
+    case LVI_OP_LOOP: return 0;
+    case LVI_OP_PROJ:
+    case LVI_OP_EXTRACT:
+    case LVI_OP_SHUFFLE: return 1;
     default:
-        if (n->count > 3)
-            *list = LVI_AT(uint32_t, n->a[0]);
+        if (n->count > 3) *list = LVI_AT(uint32_t, n->a[0]);
         return n->count;
     }
 }
 
 /* ---- mark */
 
-static void lvi_sc_push(lvi_context *cx, uint32_t a, uint32_t b)
-{
+static void lvi_sc_push(lvi_context *cx, uint32_t a, uint32_t b) {
     cx->s.stack = lvi_sc_link_new(cx, cx->s.stack, a, b, 0);
 }
 
-/* Makes a node one that the entry reaches; what it wants itself is marked when it is taken from the stack. */
-static void lvi_sc_reach(lvi_context *cx, uint32_t id)
-{
-    if (LVI_SC_FLAGS(id) & LVI_S_LIVE)
-        return;
+/* Makes a node one that the entry reaches; what it wants itself is marked when it is taken from the
+   stack. */
+static void lvi_sc_reach(lvi_context *cx, uint32_t id) {
+    if (LVI_SC_FLAGS(id) & LVI_S_LIVE) return;
     LVI_SC_FLAGS(id) |= LVI_S_LIVE;
     lvi_sc_push(cx, id, 0);
 }
 
 /* Marks an operand. A LOOP as an operand means its result 0. */
-static void lvi_sc_mark(lvi_context *cx, uint32_t id)
-{
+static void lvi_sc_mark(lvi_context *cx, uint32_t id) {
     id = lvi_sc_resolve(cx, id);
     if (LVI_NODE(id)->op == LVI_OP_LOOP && !(LVI_SC_FLAGS(id) & LVI_S_DIRECT)) {
         LVI_SC_FLAGS(id) |= LVI_S_DIRECT | LVI_S_LIVE;
@@ -5938,12 +6009,10 @@ static void lvi_sc_mark(lvi_context *cx, uint32_t id)
 }
 
 /* Lists the nodes of a loop's tree, marks its conditions. */
-static void lvi_sc_open(lvi_context *cx, uint32_t ordinal)
-{
+static void lvi_sc_open(lvi_context *cx, uint32_t ordinal) {
     lvi_sc_loop *l = LVI_SC_LOOP(ordinal);
     uint32_t top = 0, ref = LVI_LOOP(ordinal)->tree;
-    if (l->opened)
-        return;
+    if (l->opened) return;
     l->opened = 1;
     l->results = lvi_ar_array(cx, LVI_LOOP(ordinal)->result_count, 4);
     while (!cx->stop) {
@@ -5961,36 +6030,30 @@ static void lvi_sc_open(lvi_context *cx, uint32_t ordinal)
             l->exits = lvi_sc_link_new(cx, l->exits, ref, 0, 0);
             l->exit_count++;
         }
-        if (!top)
-            return;
+        if (!top) return;
         ref = LVI_LINK(top)->a;
         top = lvi_sc_link_free(cx, top);
     }
 }
 
 /* Marks the k-th value of each leaf in a list. */
-static void lvi_sc_mark_leaves(lvi_context *cx, uint32_t leaves, uint32_t k)
-{
+static void lvi_sc_mark_leaves(lvi_context *cx, uint32_t leaves, uint32_t k) {
     for (; leaves && !cx->stop; leaves = LVI_LINK(leaves)->next)
         lvi_sc_mark(cx, LVI_AT(uint32_t, LVI_AT(lvi_tree, LVI_LINK(leaves)->a)->a)[k]);
 }
 
 /* Result k of a loop is wanted, and node id stands for it. */
-static void lvi_sc_mark_result(lvi_context *cx, uint32_t loop, uint32_t k, uint32_t id)
-{
+static void lvi_sc_mark_result(lvi_context *cx, uint32_t loop, uint32_t k, uint32_t id) {
     uint32_t ordinal = LVI_NODE(loop)->a[0], *results;
     lvi_sc_reach(cx, loop);
     lvi_sc_open(cx, ordinal);
-    if (cx->stop)
-        return;
+    if (cx->stop) return;
     results = LVI_AT(uint32_t, LVI_SC_LOOP(ordinal)->results);
-    if (!results[k])
-        lvi_sc_mark_leaves(cx, LVI_SC_LOOP(ordinal)->exits, k);
+    if (!results[k]) lvi_sc_mark_leaves(cx, LVI_SC_LOOP(ordinal)->exits, k);
     results[k] = id;
 }
 
-static void lvi_sc_mark_operands(lvi_context *cx, uint32_t id)
-{
+static void lvi_sc_mark_operands(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     const uint32_t *list;
     uint32_t i, count;
@@ -6002,8 +6065,7 @@ static void lvi_sc_mark_operands(lvi_context *cx, uint32_t id)
         lvi_sc_mark_result(cx, n->a[0], n->a[1], id);
     } else if (n->op == LVI_OP_LOOP) {
         lvi_sc_open(cx, n->a[0]);
-        if (LVI_SC_FLAGS(id) & LVI_S_DIRECT)
-            lvi_sc_mark_result(cx, id, 0, id);
+        if (LVI_SC_FLAGS(id) & LVI_S_DIRECT) lvi_sc_mark_result(cx, id, 0, id);
     } else {
         for (i = 0, count = lvi_sc_operands(cx, id, &list); i < count && !cx->stop; i++)
             lvi_sc_mark(cx, list[i]);
@@ -6011,8 +6073,7 @@ static void lvi_sc_mark_operands(lvi_context *cx, uint32_t id)
 }
 
 /* Marks what is reachable from the marked nodes. Every operand is looked at once. */
-static void lvi_sc_mark_all(lvi_context *cx)
-{
+static void lvi_sc_mark_all(lvi_context *cx) {
     while (cx->s.stack && !cx->stop) {
         uint32_t id = LVI_LINK(cx->s.stack)->a;
         cx->s.stack = lvi_sc_link_free(cx, cx->s.stack);
@@ -6021,17 +6082,16 @@ static void lvi_sc_mark_all(lvi_context *cx)
     }
 }
 
-/* ---- facts, strict, guarded: calls visit for each operand of a node that is wanted, loops' inner operands included */
+/* ---- facts, strict, guarded: calls visit for each operand of a node that is wanted, loops' inner
+   operands included */
 
 typedef void (*lvi_sc_visit)(lvi_context *cx, uint32_t user, uint32_t operand);
 
-static int lvi_sc_param_live(lvi_context *cx, const lvi_loop *l, uint32_t k)
-{
+static int lvi_sc_param_live(lvi_context *cx, const lvi_loop *l, uint32_t k) {
     return !LVI_NODE(l->first_param + k)->a[2] && (LVI_SC_FLAGS(l->first_param + k) & LVI_S_LIVE);
 }
 
-static void lvi_sc_each_init(lvi_context *cx, uint32_t loop, lvi_sc_visit visit)
-{
+static void lvi_sc_each_init(lvi_context *cx, uint32_t loop, lvi_sc_visit visit) {
     const lvi_loop *l = LVI_LOOP(LVI_NODE(loop)->a[0]);
     uint32_t k;
     for (k = 0; k < l->param_count; k++)
@@ -6040,8 +6100,8 @@ static void lvi_sc_each_init(lvi_context *cx, uint32_t loop, lvi_sc_visit visit)
 }
 
 /* The condition, or the wanted values, of one tree node. */
-static void lvi_sc_each_leaf(lvi_context *cx, uint32_t loop, const lvi_tree *t, lvi_sc_visit visit)
-{
+static void lvi_sc_each_leaf(lvi_context *cx, uint32_t loop, const lvi_tree *t,
+                             lvi_sc_visit visit) {
     const lvi_loop *l = LVI_LOOP(LVI_NODE(loop)->a[0]);
     const uint32_t *results = LVI_AT(uint32_t, LVI_SC_LOOP(LVI_NODE(loop)->a[0])->results);
     uint32_t k;
@@ -6053,19 +6113,16 @@ static void lvi_sc_each_leaf(lvi_context *cx, uint32_t loop, const lvi_tree *t, 
                 visit(cx, loop, lvi_sc_resolve(cx, LVI_AT(uint32_t, t->a)[k]));
     } else {
         for (k = 0; k < l->result_count; k++)
-            if (results[k])
-                visit(cx, loop, lvi_sc_resolve(cx, LVI_AT(uint32_t, t->a)[k]));
+            if (results[k]) visit(cx, loop, lvi_sc_resolve(cx, LVI_AT(uint32_t, t->a)[k]));
     }
 }
 
-static void lvi_sc_each_tree(lvi_context *cx, uint32_t loop, uint32_t list, lvi_sc_visit visit)
-{
+static void lvi_sc_each_tree(lvi_context *cx, uint32_t loop, uint32_t list, lvi_sc_visit visit) {
     for (; list; list = LVI_LINK(list)->next)
         lvi_sc_each_leaf(cx, loop, LVI_AT(lvi_tree, LVI_LINK(list)->a), visit);
 }
 
-static void lvi_sc_each(lvi_context *cx, uint32_t id, lvi_sc_visit visit)
-{
+static void lvi_sc_each(lvi_context *cx, uint32_t id, lvi_sc_visit visit) {
     const uint32_t *list;
     uint32_t i, count;
     if (LVI_NODE(id)->op == LVI_OP_LOOP) {
@@ -6080,14 +6137,13 @@ static void lvi_sc_each(lvi_context *cx, uint32_t id, lvi_sc_visit visit)
         visit(cx, id, lvi_sc_resolve(cx, list[i]));
 }
 
-/* Loop x (ordinal + 1) has an operand of scope s. Scopes are nested: of two that x depends on, the outer one is a scope of the inner loop too. */
-static void lvi_sc_reads(lvi_context *cx, uint32_t x, uint32_t s)
-{
+/* Loop x (ordinal + 1) has an operand of scope s. Scopes are nested: of two that x depends on, the
+   outer one is a scope of the inner loop too. */
+static void lvi_sc_reads(lvi_context *cx, uint32_t x, uint32_t s) {
     while (s && s != x) {
         uint32_t *outer = &LVI_SC_LOOP(x - 1)->outer;
         uint32_t old = *outer;
-        if (old == s)
-            return;
+        if (old == s) return;
         if (old > s) {
             x = old;
         } else {
@@ -6098,8 +6154,7 @@ static void lvi_sc_reads(lvi_context *cx, uint32_t x, uint32_t s)
     }
 }
 
-static void lvi_sc_fact(lvi_context *cx, uint32_t user, uint32_t operand)
-{
+static void lvi_sc_fact(lvi_context *cx, uint32_t user, uint32_t operand) {
     uint32_t *scope = &LVI_SC_SCOPE(user), s = LVI_SC_SCOPE(operand);
     LVI_SC_FLAGS(user) = (uint8_t)(LVI_SC_FLAGS(user) | (LVI_SC_FLAGS(operand) & LVI_S_RISKY));
     if (LVI_NODE(user)->op == LVI_OP_LOOP) {
@@ -6112,34 +6167,32 @@ static void lvi_sc_fact(lvi_context *cx, uint32_t user, uint32_t operand)
     }
 }
 
-static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n)
-{
+static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n) {
     uint32_t op_class = lvi_op_class(n->op);
-    return n->op == LVI_OP_LOOP || op_class == LVI_UB || lvi_op_cost(n->op) >= LVI_DEAR ||
-           (op_class == LVI_PARTIAL && (cx->options.flags & LAMBDAV_KEEP_GUARDS));
+    return n->op == LVI_OP_LOOP || op_class == LVI_UB
+           || lvi_op_cost(n->op) >= LVI_DEAR
+           || (op_class == LVI_PARTIAL && (cx->options.flags & LAMBDAV_KEEP_GUARDS));
 }
 
-static int lvi_sc_is_constant(lvi_context *cx, uint32_t id)
-{
+static int lvi_sc_is_constant(lvi_context *cx, uint32_t id) {
     const uint32_t *list;
     uint32_t i, count;
     if (LVI_NODE(id)->op != LVI_OP_CONSTRUCT)
         return LVI_NODE(id)->op == LVI_OP_CONST || LVI_NODE(id)->op == LVI_OP_POISON;
     for (i = 0, count = lvi_sc_operands(cx, id, &list); i < count; i++)
-        if (!(LVI_SC_FLAGS(list[i]) & LVI_S_CONSTANT))
-            return 0;
+        if (!(LVI_SC_FLAGS(list[i]) & LVI_S_CONSTANT)) return 0;
     return 1;
 }
 
 /* An IF branches if an arm is risky, or if the arms cost more than LVI_SELECT_COST. */
-static int lvi_sc_branches(lvi_context *cx, uint32_t id)
-{
-    uint32_t yes = lvi_sc_resolve(cx, LVI_NODE(id)->a[1]), no = lvi_sc_resolve(cx, LVI_NODE(id)->a[2]);
-    return ((LVI_SC_FLAGS(yes) | LVI_SC_FLAGS(no)) & LVI_S_RISKY) || LVI_NODE(yes)->cost + LVI_NODE(no)->cost > LVI_SELECT_COST;
+static int lvi_sc_branches(lvi_context *cx, uint32_t id) {
+    uint32_t yes = lvi_sc_resolve(cx, LVI_NODE(id)->a[1]),
+             no = lvi_sc_resolve(cx, LVI_NODE(id)->a[2]);
+    return ((LVI_SC_FLAGS(yes) | LVI_SC_FLAGS(no)) & LVI_S_RISKY)
+           || LVI_NODE(yes)->cost + LVI_NODE(no)->cost > LVI_SELECT_COST;
 }
 
-static void lvi_sc_facts(lvi_context *cx, uint32_t id)
-{
+static void lvi_sc_facts(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t set = lvi_sc_is_hard(cx, n) ? LVI_S_HARD | LVI_S_RISKY : 0;
     LVI_SC_FLAGS(id) = (uint8_t)(LVI_SC_FLAGS(id) | set);
@@ -6155,20 +6208,17 @@ static void lvi_sc_facts(lvi_context *cx, uint32_t id)
         LVI_SC_FLAGS(id) |= LVI_S_CONSTANT;
 }
 
-static void lvi_sc_want(lvi_context *cx, uint32_t user, uint32_t operand)
-{
+static void lvi_sc_want(lvi_context *cx, uint32_t user, uint32_t operand) {
     (void)user;
     LVI_SC_FLAGS(operand) |= LVI_S_STRICT;
 }
 
-/* A node that every execution wants makes its operands so. A derivative outside of loops is executed always. */
-static void lvi_sc_strict(lvi_context *cx, uint32_t id)
-{
+/* A node that every execution wants makes its operands so. A derivative outside of loops is
+   executed always. */
+static void lvi_sc_strict(lvi_context *cx, uint32_t id) {
     uint32_t op = LVI_NODE(id)->op;
-    if (lvi_op_is_derivative(op) && !LVI_SC_SCOPE(id))
-        LVI_SC_FLAGS(id) |= LVI_S_STRICT;
-    if (!(LVI_SC_FLAGS(id) & LVI_S_STRICT))
-        return;
+    if (lvi_op_is_derivative(op) && !LVI_SC_SCOPE(id)) LVI_SC_FLAGS(id) |= LVI_S_STRICT;
+    if (!(LVI_SC_FLAGS(id) & LVI_S_STRICT)) return;
     if (op == LVI_OP_LOOP) {
         lvi_sc_each_init(cx, id, lvi_sc_want);
         lvi_sc_each_leaf(cx, id, LVI_AT(lvi_tree, LVI_LOOP(LVI_NODE(id)->a[0])->tree), lvi_sc_want);
@@ -6179,16 +6229,13 @@ static void lvi_sc_strict(lvi_context *cx, uint32_t id)
     }
 }
 
-static void lvi_sc_guard(lvi_context *cx, uint32_t user, uint32_t operand)
-{
+static void lvi_sc_guard(lvi_context *cx, uint32_t user, uint32_t operand) {
     LVI_SC_FLAGS(user) = (uint8_t)(LVI_SC_FLAGS(user) | (LVI_SC_FLAGS(operand) & LVI_S_NS));
 }
 
-static void lvi_sc_guarded(lvi_context *cx, uint32_t id)
-{
+static void lvi_sc_guarded(lvi_context *cx, uint32_t id) {
     uint32_t flags = LVI_SC_FLAGS(id);
-    if (flags & LVI_S_STRICT)
-        return;
+    if (flags & LVI_S_STRICT) return;
     if (flags & LVI_S_HARD)
         LVI_SC_FLAGS(id) |= LVI_S_NS;
     else if (flags & LVI_S_RISKY)
@@ -6197,8 +6244,8 @@ static void lvi_sc_guarded(lvi_context *cx, uint32_t id)
 
 /* ---- regions and positions */
 
-static uint32_t lvi_sc_region(lvi_context *cx, uint32_t kind, uint32_t parent, uint32_t position, uint32_t owner)
-{
+static uint32_t lvi_sc_region(lvi_context *cx, uint32_t kind, uint32_t parent, uint32_t position,
+                              uint32_t owner) {
     uint32_t ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_region));
     lvi_region *r = LVI_REGION(ref), *p, *j;
     r->kind = kind;
@@ -6210,8 +6257,7 @@ static uint32_t lvi_sc_region(lvi_context *cx, uint32_t kind, uint32_t parent, u
     r->link = cx->s.all_regions;
     cx->s.all_regions = ref;
     cx->s.region_count++;
-    if (!parent)
-        return ref;
+    if (!parent) return ref;
     p = LVI_REGION(parent);
     j = LVI_REGION(p->jump);
     r->depth = p->depth + 1;
@@ -6219,16 +6265,13 @@ static uint32_t lvi_sc_region(lvi_context *cx, uint32_t kind, uint32_t parent, u
     r->loop = kind == LVI_R_BODY ? owner : p->loop;
     r->loops = p->loops + (kind == LVI_R_BODY);
     r->exits = p->exits + (kind == LVI_R_EXIT);
-    if (kind != LVI_R_CELL)
-        r->cell = p->cell;
-    if (r->depth > cx->s.nesting)
-        cx->s.nesting = r->depth;
+    if (kind != LVI_R_CELL) r->cell = p->cell;
+    if (r->depth > cx->s.nesting) cx->s.nesting = r->depth;
     return ref;
 }
 
 /* The ancestor of a region at a depth not greater than its own. */
-static uint32_t lvi_sc_ancestor(lvi_context *cx, uint32_t region, uint32_t depth)
-{
+static uint32_t lvi_sc_ancestor(lvi_context *cx, uint32_t region, uint32_t depth) {
     while (LVI_REGION(region)->depth > depth) {
         uint32_t jump = LVI_REGION(region)->jump;
         region = LVI_REGION(jump)->depth >= depth ? jump : LVI_REGION(region)->parent;
@@ -6237,8 +6280,7 @@ static uint32_t lvi_sc_ancestor(lvi_context *cx, uint32_t region, uint32_t depth
 }
 
 /* The nearest common ancestor of two regions. */
-static uint32_t lvi_sc_common(lvi_context *cx, uint32_t x, uint32_t y)
-{
+static uint32_t lvi_sc_common(lvi_context *cx, uint32_t x, uint32_t y) {
     x = lvi_sc_ancestor(cx, x, LVI_REGION(y)->depth);
     y = lvi_sc_ancestor(cx, y, LVI_REGION(x)->depth);
     while (x != y) {
@@ -6254,8 +6296,7 @@ typedef struct lvi_sc_position {
 } lvi_sc_position;
 
 /* The stage at which a region above p sees what happens at p. */
-static lvi_sc_position lvi_sc_lift(lvi_context *cx, lvi_sc_position p, uint32_t region)
-{
+static lvi_sc_position lvi_sc_lift(lvi_context *cx, lvi_sc_position p, uint32_t region) {
     if (p.region != region) {
         uint32_t below = lvi_sc_ancestor(cx, p.region, LVI_REGION(region)->depth + 1);
         p.stage = LVI_REGION(below)->position;
@@ -6264,18 +6305,15 @@ static lvi_sc_position lvi_sc_lift(lvi_context *cx, lvi_sc_position p, uint32_t 
     return p;
 }
 
-static lvi_sc_position lvi_sc_meet(lvi_context *cx, lvi_sc_position p, lvi_sc_position q)
-{
+static lvi_sc_position lvi_sc_meet(lvi_context *cx, lvi_sc_position p, lvi_sc_position q) {
     uint32_t region = p.region == q.region ? p.region : lvi_sc_common(cx, p.region, q.region);
     p = lvi_sc_lift(cx, p, region);
     q = lvi_sc_lift(cx, q, region);
-    if (q.stage > p.stage)
-        p.stage = q.stage;
+    if (q.stage > p.stage) p.stage = q.stage;
     return p;
 }
 
-static lvi_sc_position lvi_sc_meet_uses(lvi_context *cx, uint32_t uses)
-{
+static lvi_sc_position lvi_sc_meet_uses(lvi_context *cx, uint32_t uses) {
     lvi_sc_position p, q;
     p.region = LVI_LINK(uses)->b;
     p.stage = LVI_LINK(uses)->c;
@@ -6288,23 +6326,19 @@ static lvi_sc_position lvi_sc_meet_uses(lvi_context *cx, uint32_t uses)
 }
 
 /* The body root of the loop of a scope (ordinal + 1). */
-static uint32_t lvi_sc_body(lvi_context *cx, uint32_t scope)
-{
+static uint32_t lvi_sc_body(lvi_context *cx, uint32_t scope) {
     return LVI_AT(lvi_loop_item, LVI_SC_LOOP(scope - 1)->item)->body;
 }
 
 /* How many loops are around a node of this scope, wherever it is placed. */
-static uint32_t lvi_sc_loops_of(lvi_context *cx, uint32_t scope)
-{
+static uint32_t lvi_sc_loops_of(lvi_context *cx, uint32_t scope) {
     return scope ? LVI_REGION(lvi_sc_body(cx, scope))->loops : 0;
 }
 
 /* Out of the loops that a node of this scope does not depend on. */
-static lvi_sc_position lvi_sc_leave_loops(lvi_context *cx, lvi_sc_position p, uint32_t scope)
-{
+static lvi_sc_position lvi_sc_leave_loops(lvi_context *cx, lvi_sc_position p, uint32_t scope) {
     uint32_t loops = lvi_sc_loops_of(cx, scope), body = p.region;
-    if (LVI_REGION(body)->loops == loops)
-        return p;
+    if (LVI_REGION(body)->loops == loops) return p;
     while (LVI_REGION(LVI_REGION(body)->parent)->loops > loops) {
         uint32_t jump = LVI_REGION(body)->jump;
         body = LVI_REGION(jump)->loops > loops ? jump : LVI_REGION(body)->parent;
@@ -6314,24 +6348,21 @@ static lvi_sc_position lvi_sc_leave_loops(lvi_context *cx, lvi_sc_position p, ui
     return p;
 }
 
-/* From a loop's body root that a node of this scope does not depend on to the LOOP's position, and again while that is such a body root. */
-static lvi_sc_position lvi_sc_leave_body(lvi_context *cx, lvi_sc_position p, uint32_t scope)
-{
+/* From a loop's body root that a node of this scope does not depend on to the LOOP's position, and
+   again while that is such a body root. */
+static lvi_sc_position lvi_sc_leave_body(lvi_context *cx, lvi_sc_position p, uint32_t scope) {
     uint32_t top = LVI_AT(lvi_loop_item, LVI_REGION(p.region)->owner)->outermost;
     uint32_t own = scope ? lvi_sc_body(cx, scope) : 0;
-    if (own && LVI_REGION(own)->depth >= LVI_REGION(top)->depth)
-        return lvi_sc_lift(cx, p, own);
+    if (own && LVI_REGION(own)->depth >= LVI_REGION(top)->depth) return lvi_sc_lift(cx, p, own);
     p.region = LVI_REGION(top)->parent;
     p.stage = LVI_REGION(top)->position;
     return p;
 }
 
 /* The exit region that the way from an outer region down to an inner one enters first, or 0. */
-static uint32_t lvi_sc_first_exit(lvi_context *cx, uint32_t outer, uint32_t inner)
-{
+static uint32_t lvi_sc_first_exit(lvi_context *cx, uint32_t outer, uint32_t inner) {
     uint32_t exits = LVI_REGION(outer)->exits;
-    if (LVI_REGION(inner)->exits == exits)
-        return 0;
+    if (LVI_REGION(inner)->exits == exits) return 0;
     while (LVI_REGION(LVI_REGION(inner)->parent)->exits > exits) {
         uint32_t jump = LVI_REGION(inner)->jump;
         inner = LVI_REGION(jump)->exits > exits ? jump : LVI_REGION(inner)->parent;
@@ -6341,8 +6372,8 @@ static uint32_t lvi_sc_first_exit(lvi_context *cx, uint32_t outer, uint32_t inne
 
 /* ---- items, uses, escapes */
 
-static uint32_t lvi_sc_item(lvi_context *cx, uint32_t kind, size_t bytes, lvi_sc_position p, uint32_t node)
-{
+static uint32_t lvi_sc_item(lvi_context *cx, uint32_t kind, size_t bytes, lvi_sc_position p,
+                            uint32_t node) {
     uint32_t ref = lvi_ar_high(cx, (uint32_t)bytes);
     lvi_item *item = LVI_ITEM(ref);
     item->kind = (uint8_t)kind;
@@ -6353,24 +6384,22 @@ static uint32_t lvi_sc_item(lvi_context *cx, uint32_t kind, size_t bytes, lvi_sc
     return ref;
 }
 
-static uint32_t lvi_sc_slotted(lvi_context *cx, uint32_t kind, uint32_t count, lvi_sc_position p, uint32_t node)
-{
+static uint32_t lvi_sc_slotted(lvi_context *cx, uint32_t kind, uint32_t count, lvi_sc_position p,
+                               uint32_t node) {
     uint32_t ref = lvi_sc_item(cx, kind, sizeof(lvi_item) + (size_t)count * 4, p, node);
     LVI_ITEM(ref)->count = cx->stop ? 0 : count;
     return ref;
 }
 
 /* Puts an item before the others of its region. */
-static void lvi_sc_prepend(lvi_context *cx, uint32_t item)
-{
+static void lvi_sc_prepend(lvi_context *cx, uint32_t item) {
     lvi_region *r = LVI_REGION(LVI_ITEM(item)->region);
     LVI_ITEM(item)->next = r->first;
     r->first = item;
 }
 
 /* The slot will hold the value of node id, which is wanted at p. */
-static void lvi_sc_use(lvi_context *cx, uint32_t id, uint32_t slot, lvi_sc_position p)
-{
+static void lvi_sc_use(lvi_context *cx, uint32_t id, uint32_t slot, lvi_sc_position p) {
     id = lvi_sc_resolve(cx, id);
     if (LVI_SC_FLAGS(id) & LVI_S_CONSTANT)
         *LVI_AT(uint32_t, slot) = id << 1 | 1;
@@ -6380,26 +6409,25 @@ static void lvi_sc_use(lvi_context *cx, uint32_t id, uint32_t slot, lvi_sc_posit
 
 #define LVI_SC_SLOT(item, k) ((item) + (uint32_t)sizeof(lvi_item) + 4 * (k))
 
-/* The region whose boundary keeps a value of region `from` from being read in region `to` below it, or 0. A function boundary: the cell's
-   region. Else an exit: its region is emitted behind the merge block, which the value dominates only if every exit passes its region, that is,
-   if it is not deeper than the nearest common ancestor of all exits. Only tree regions of that loop itself lie between the two, so
-   no value ever crosses two boundaries that need help. */
-static uint32_t lvi_sc_boundary(lvi_context *cx, uint32_t from, uint32_t to)
-{
+/* The region whose boundary keeps a value of region `from` from being read in region `to` below it,
+   or 0. A function boundary: the cell's region. Else an exit: its region is emitted behind the
+   merge block, which the value dominates only if every exit passes its region, that is, if it is
+   not deeper than the nearest common ancestor of all exits. Only tree regions of that loop itself
+   lie between the two, so no value ever crosses two boundaries that need help. */
+static uint32_t lvi_sc_boundary(lvi_context *cx, uint32_t from, uint32_t to) {
     const lvi_region *f = LVI_REGION(from), *t = LVI_REGION(to);
     uint32_t exit;
-    if (f->cell != t->cell)
-        return t->cell;
-    if (f->kind != LVI_R_TREE || f->exits == t->exits || f->depth <= LVI_AT(lvi_loop_item, f->loop)->exit_depth)
+    if (f->cell != t->cell) return t->cell;
+    if (f->kind != LVI_R_TREE || f->exits == t->exits
+        || f->depth <= LVI_AT(lvi_loop_item, f->loop)->exit_depth)
         return 0;
     exit = lvi_sc_first_exit(cx, from, to);
     return LVI_REGION(exit)->loop == f->loop ? exit : 0;
 }
 
-/* Writes a value into the slot of a use, by way of an escape if it must be. Uses of one value come in a row, so a boundary's first escape is
-   the one to share. */
-static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t value)
-{
+/* Writes a value into the slot of a use, by way of an escape if it must be. Uses of one value come
+   in a row, so a boundary's first escape is the one to share. */
+static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t value) {
     uint32_t boundary = lvi_sc_boundary(cx, LVI_ITEM(value)->region, use->b), escape;
     lvi_sc_position p;
     if (boundary) {
@@ -6408,8 +6436,7 @@ static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t valu
             p.region = boundary;
             p.stage = 0;
             escape = lvi_sc_slotted(cx, LVI_I_ESCAPE, 1, p, LVI_ITEM(value)->node);
-            if (cx->stop)
-                return;
+            if (cx->stop) return;
             LVI_SLOTS(escape)[0] = value;
             LVI_ITEM(escape)->next = LVI_REGION(boundary)->escapes;
             LVI_REGION(boundary)->escapes = escape;
@@ -6423,8 +6450,7 @@ static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t valu
 }
 
 /* Gives a value to all uses in the list and frees it. */
-static void lvi_sc_assign_all(lvi_context *cx, uint32_t uses, uint32_t value)
-{
+static void lvi_sc_assign_all(lvi_context *cx, uint32_t uses, uint32_t value) {
     while (uses && !cx->stop) {
         lvi_sc_assign(cx, LVI_LINK(uses), value);
         uses = lvi_sc_link_free(cx, uses);
@@ -6432,30 +6458,29 @@ static void lvi_sc_assign_all(lvi_context *cx, uint32_t uses, uint32_t value)
 }
 
 /* The same for a LOOP's or a cell's results: the slots hold the results' indices. */
-static void lvi_sc_assign_results(lvi_context *cx, uint32_t uses, uint32_t results)
-{
+static void lvi_sc_assign_results(lvi_context *cx, uint32_t uses, uint32_t results) {
     while (uses && !cx->stop) {
-        lvi_sc_assign(cx, LVI_LINK(uses), LVI_AT(uint32_t, results)[*LVI_AT(uint32_t, LVI_LINK(uses)->a)]);
+        lvi_sc_assign(cx, LVI_LINK(uses),
+                      LVI_AT(uint32_t, results)[*LVI_AT(uint32_t, LVI_LINK(uses)->a)]);
         uses = lvi_sc_link_free(cx, uses);
     }
 }
 
 /* ---- placing */
 
-static void lvi_sc_place_op(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses)
-{
+static void lvi_sc_place_op(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses) {
     const uint32_t *list;
-    uint32_t k, count = lvi_sc_operands(cx, id, &list), item = lvi_sc_slotted(cx, LVI_I_OP, count, p, id);
+    uint32_t k, count = lvi_sc_operands(cx, id, &list),
+                item = lvi_sc_slotted(cx, LVI_I_OP, count, p, id);
     lvi_sc_prepend(cx, item);
     lvi_sc_assign_all(cx, uses, item);
-    for (k = 0; k < count && !cx->stop; k++)
-        lvi_sc_use(cx, list[k], LVI_SC_SLOT(item, k), p);
+    for (k = 0; k < count && !cx->stop; k++) lvi_sc_use(cx, list[k], LVI_SC_SLOT(item, k), p);
 }
 
 /* Where the table has, or would have, the last selection of a condition in a region. */
-static uint32_t *lvi_sc_lookup(lvi_context *cx, uint32_t region, uint32_t condition)
-{
-    uint32_t *table = LVI_AT(uint32_t, cx->s.table), h = (region >> 2) * 0x9E3779B1u ^ condition * 0x85EBCA6Bu;
+static uint32_t *lvi_sc_lookup(lvi_context *cx, uint32_t region, uint32_t condition) {
+    uint32_t *table = LVI_AT(uint32_t, cx->s.table),
+             h = (region >> 2) * 0x9E3779B1u ^ condition * 0x85EBCA6Bu;
     for (h ^= h >> 15;; h++) {
         uint32_t *entry = &table[h & cx->s.table_mask];
         if (!*entry || (LVI_ITEM(*entry)->region == region && LVI_ITEM(*entry)->node == condition))
@@ -6463,17 +6488,14 @@ static uint32_t *lvi_sc_lookup(lvi_context *cx, uint32_t region, uint32_t condit
     }
 }
 
-/* The selection that an IF wanted at p joins: the last one of the region and condition, if its stage is not below p's (then nothing that
-   it needs is at or behind p), else a new one. */
-static uint32_t lvi_sc_selection(lvi_context *cx, uint32_t condition, lvi_sc_position p)
-{
+/* The selection that an IF wanted at p joins: the last one of the region and condition, if its
+   stage is not below p's (then nothing that it needs is at or behind p), else a new one. */
+static uint32_t lvi_sc_selection(lvi_context *cx, uint32_t condition, lvi_sc_position p) {
     uint32_t *entry = lvi_sc_lookup(cx, p.region, condition), ref = *entry;
     lvi_select *s;
-    if (ref && LVI_ITEM(ref)->stage >= p.stage)
-        return ref;
+    if (ref && LVI_ITEM(ref)->stage >= p.stage) return ref;
     ref = lvi_sc_item(cx, LVI_I_SELECT, sizeof(lvi_select), p, condition);
-    if (cx->stop)
-        return ref;
+    if (cx->stop) return ref;
     *entry = ref;
     lvi_sc_prepend(cx, ref);
     p.stage++;
@@ -6486,16 +6508,14 @@ static uint32_t lvi_sc_selection(lvi_context *cx, uint32_t condition, lvi_sc_pos
     return ref;
 }
 
-static void lvi_sc_place_if(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses)
-{
+static void lvi_sc_place_if(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses) {
     const uint32_t *a = LVI_NODE(id)->a;
     uint32_t selection = lvi_sc_selection(cx, lvi_sc_resolve(cx, a[0]), p), phi;
     lvi_select *s = LVI_AT(lvi_select, selection);
     lvi_sc_position arm;
     p.stage = s->item.stage;
     phi = lvi_sc_slotted(cx, LVI_I_PHI, 2, p, id);
-    if (cx->stop)
-        return;
+    if (cx->stop) return;
     LVI_ITEM(phi)->next = s->members;
     s->members = phi;
     lvi_sc_assign_all(cx, uses, phi);
@@ -6507,13 +6527,12 @@ static void lvi_sc_place_if(lvi_context *cx, uint32_t id, lvi_sc_position p, uin
 }
 
 /* RESULT items of a LOOP or CALL for the results that nodes[] says are wanted. */
-static uint32_t lvi_sc_results(lvi_context *cx, uint32_t producer, lvi_sc_position p, const uint32_t *nodes, uint32_t count)
-{
+static uint32_t lvi_sc_results(lvi_context *cx, uint32_t producer, lvi_sc_position p,
+                               const uint32_t *nodes, uint32_t count) {
     uint32_t results = lvi_ar_array(cx, count, 4), k;
     for (k = 0; k < count && !cx->stop; k++) {
         uint32_t ref;
-        if (!nodes[k])
-            continue;
+        if (!nodes[k]) continue;
         ref = lvi_sc_item(cx, LVI_I_RESULT, sizeof(lvi_result), p, nodes[k]);
         LVI_AT(lvi_result, ref)->producer = producer;
         LVI_AT(lvi_result, ref)->index = k;
@@ -6523,8 +6542,7 @@ static uint32_t lvi_sc_results(lvi_context *cx, uint32_t producer, lvi_sc_positi
 }
 
 /* PARAM items for a loop's live parameters; their initial values are wanted at the LOOP. */
-static uint32_t lvi_sc_params(lvi_context *cx, uint32_t item, uint32_t body, lvi_sc_position p)
-{
+static uint32_t lvi_sc_params(lvi_context *cx, uint32_t item, uint32_t body, lvi_sc_position p) {
     const lvi_loop *l = LVI_LOOP(LVI_NODE(LVI_ITEM(item)->node)->a[0]);
     uint32_t params = lvi_ar_array(cx, l->param_count, 4), k;
     lvi_sc_position inside;
@@ -6532,8 +6550,7 @@ static uint32_t lvi_sc_params(lvi_context *cx, uint32_t item, uint32_t body, lvi
     inside.stage = 0;
     for (k = 0; k < l->param_count && !cx->stop; k++) {
         uint32_t ref;
-        if (!lvi_sc_param_live(cx, l, k))
-            continue;
+        if (!lvi_sc_param_live(cx, l, k)) continue;
         ref = lvi_sc_slotted(cx, LVI_I_PARAM, 1, inside, l->first_param + k);
         lvi_sc_use(cx, LVI_AT(uint32_t, l->inits)[k], LVI_SC_SLOT(ref, 0), p);
         LVI_AT(uint32_t, params)[k] = ref;
@@ -6541,35 +6558,35 @@ static uint32_t lvi_sc_params(lvi_context *cx, uint32_t item, uint32_t body, lvi
     return params;
 }
 
-/* Makes a REC or EXIT item the end of its region, and wants those values that want[] (items, 0: not wanted) says. */
-static void lvi_sc_leaf(lvi_context *cx, const lvi_tree *t, uint32_t loop, uint32_t region, const uint32_t *want, uint32_t count)
-{
+/* Makes a REC or EXIT item the end of its region, and wants those values that want[] (items, 0: not
+   wanted) says. */
+static void lvi_sc_leaf(lvi_context *cx, const lvi_tree *t, uint32_t loop, uint32_t region,
+                        const uint32_t *want, uint32_t count) {
     uint32_t item, k;
     lvi_sc_position p;
     p.region = region;
     p.stage = 0;
-    item = lvi_sc_slotted(cx, t->kind == LVI_TREE_REC ? LVI_I_REC : LVI_I_EXIT, count, p, LVI_ITEM(loop)->node);
+    item = lvi_sc_slotted(cx, t->kind == LVI_TREE_REC ? LVI_I_REC : LVI_I_EXIT, count, p,
+                          LVI_ITEM(loop)->node);
     LVI_REGION(region)->end = item;
     for (k = 0; k < count && !cx->stop; k++)
-        if (want[k])
-            lvi_sc_use(cx, LVI_AT(uint32_t, t->a)[k], LVI_SC_SLOT(item, k), p);
+        if (want[k]) lvi_sc_use(cx, LVI_AT(uint32_t, t->a)[k], LVI_SC_SLOT(item, k), p);
 }
 
-static uint32_t lvi_sc_arm(lvi_context *cx, uint32_t tree, uint32_t parent, uint32_t owner)
-{
-    return lvi_sc_region(cx, LVI_AT(lvi_tree, tree)->kind == LVI_TREE_EXIT ? LVI_R_EXIT : LVI_R_TREE, parent, 0, owner);
+static uint32_t lvi_sc_arm(lvi_context *cx, uint32_t tree, uint32_t parent, uint32_t owner) {
+    return lvi_sc_region(cx,
+                         LVI_AT(lvi_tree, tree)->kind == LVI_TREE_EXIT ? LVI_R_EXIT : LVI_R_TREE,
+                         parent, 0, owner);
 }
 
-static void lvi_sc_tree_if(lvi_context *cx, const lvi_tree *t, uint32_t region)
-{
+static void lvi_sc_tree_if(lvi_context *cx, const lvi_tree *t, uint32_t region) {
     uint32_t ref;
     lvi_tree_if *item;
     lvi_sc_position p;
     p.region = region;
     p.stage = 0;
     ref = lvi_sc_item(cx, LVI_I_TREE_IF, sizeof(lvi_tree_if), p, lvi_sc_resolve(cx, t->a));
-    if (cx->stop)
-        return;
+    if (cx->stop) return;
     item = LVI_AT(lvi_tree_if, ref);
     item->item.count = 1;
     LVI_REGION(region)->end = ref;
@@ -6581,8 +6598,7 @@ static void lvi_sc_tree_if(lvi_context *cx, const lvi_tree *t, uint32_t region)
 }
 
 /* Registers an exit region. exit_depth becomes the depth of the common ancestor of all. */
-static void lvi_sc_exit(lvi_context *cx, lvi_loop_item *l, uint32_t region)
-{
+static void lvi_sc_exit(lvi_context *cx, lvi_loop_item *l, uint32_t region) {
     uint32_t *exits = LVI_AT(uint32_t, l->exits);
     l->common = l->exit_count ? lvi_sc_common(cx, l->common, region) : region;
     l->exit_depth = LVI_REGION(l->common)->depth;
@@ -6590,12 +6606,10 @@ static void lvi_sc_exit(lvi_context *cx, lvi_loop_item *l, uint32_t region)
 }
 
 /* Makes the regions of a loop's decision tree below its body. */
-static void lvi_sc_tree(lvi_context *cx, uint32_t loop, uint32_t tree)
-{
+static void lvi_sc_tree(lvi_context *cx, uint32_t loop, uint32_t tree) {
     lvi_loop_item *l = LVI_AT(lvi_loop_item, loop);
     uint32_t region = l->body;
-    if (LVI_AT(lvi_tree, tree)->kind == LVI_TREE_EXIT)
-        region = lvi_sc_arm(cx, tree, region, loop);
+    if (LVI_AT(lvi_tree, tree)->kind == LVI_TREE_EXIT) region = lvi_sc_arm(cx, tree, region, loop);
     lvi_sc_push(cx, tree, region);
     while (cx->s.stack && !cx->stop) {
         const lvi_tree *t = LVI_AT(lvi_tree, LVI_LINK(cx->s.stack)->a);
@@ -6613,38 +6627,38 @@ static void lvi_sc_tree(lvi_context *cx, uint32_t loop, uint32_t tree)
     }
 }
 
-static void lvi_sc_place_loop(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses)
-{
-    uint32_t ordinal = LVI_NODE(id)->a[0], ref = lvi_sc_item(cx, LVI_I_LOOP, sizeof(lvi_loop_item), p, id);
+static void lvi_sc_place_loop(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses) {
+    uint32_t ordinal = LVI_NODE(id)->a[0],
+             ref = lvi_sc_item(cx, LVI_I_LOOP, sizeof(lvi_loop_item), p, id);
     lvi_sc_loop *known = LVI_SC_LOOP(ordinal);
     lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
-    if (cx->stop)
-        return;
+    if (cx->stop) return;
     lvi_sc_prepend(cx, ref);
     known->item = ref;
     l->previous = cx->s.all_loops;
     cx->s.all_loops = ref;
     cx->s.loop_count++;
     l->body = lvi_sc_region(cx, LVI_R_BODY, p.region, p.stage, ref);
-    l->outermost = LVI_REGION(p.region)->kind == LVI_R_BODY ? LVI_AT(lvi_loop_item, LVI_REGION(p.region)->owner)->outermost : l->body;
+    l->outermost = LVI_REGION(p.region)->kind == LVI_R_BODY
+                       ? LVI_AT(lvi_loop_item, LVI_REGION(p.region)->owner)->outermost
+                       : l->body;
     l->param_count = LVI_LOOP(ordinal)->param_count;
     l->params = lvi_sc_params(cx, ref, l->body, p);
     l->result_count = LVI_LOOP(ordinal)->result_count;
     l->results = lvi_sc_results(cx, ref, p, LVI_AT(uint32_t, known->results), l->result_count);
     l->exits = lvi_ar_array(cx, known->exit_count, 4);
-    if (cx->stop)
-        return;
+    if (cx->stop) return;
     lvi_sc_assign_results(cx, uses, l->results);
     lvi_sc_tree(cx, ref, LVI_LOOP(ordinal)->tree);
 }
 
 /* Places a node at p for the uses in the list, and wants its operands there. */
-static void lvi_sc_place(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses)
-{
+static void lvi_sc_place(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses) {
     uint32_t flags = LVI_SC_FLAGS(id);
     if (LVI_NODE(id)->op == LVI_OP_LOOP)
         lvi_sc_place_loop(cx, id, p, uses);
-    else if ((flags & LVI_S_BRANCH) && ((flags & LVI_S_RISKY) || LVI_REGION(p.region)->depth < LVI_SC_NESTING))
+    else if ((flags & LVI_S_BRANCH)
+             && ((flags & LVI_S_RISKY) || LVI_REGION(p.region)->depth < LVI_SC_NESTING))
         lvi_sc_place_if(cx, id, p, uses);
     else
         lvi_sc_place_op(cx, id, p, uses);
@@ -6652,18 +6666,15 @@ static void lvi_sc_place(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32
 
 /* ---- anticipated sets: the regions that want a node for certain */
 
-static void lvi_sc_reserve(lvi_context *cx, uint32_t count)
-{
-    if (count <= cx->s.scratch_count)
-        return;
+static void lvi_sc_reserve(lvi_context *cx, uint32_t count) {
+    if (count <= cx->s.scratch_count) return;
     count += count / 2 + 16;
     cx->s.scratch = lvi_ar_array(cx, count, 8);
     cx->s.scratch_count = cx->stop ? 0 : count;
 }
 
 /* The other arm of the selection or tree node that a region is an arm of, or 0. */
-static uint32_t lvi_sc_sibling(lvi_context *cx, uint32_t region)
-{
+static uint32_t lvi_sc_sibling(lvi_context *cx, uint32_t region) {
     uint32_t owner = LVI_REGION(region)->owner, yes, no;
     if (owner && LVI_ITEM(owner)->kind == LVI_I_SELECT) {
         yes = LVI_AT(lvi_select, owner)->yes;
@@ -6677,16 +6688,15 @@ static uint32_t lvi_sc_sibling(lvi_context *cx, uint32_t region)
     return region == yes ? no : yes;
 }
 
-/* Adds a use's position to the set of node id, which has count elements (in scratch), hoisting as far as both arms of a selection, or a loop's
-   body root that it does not depend on, want it. Returns the new count; left behind are elements whose mark is gone. */
-static uint32_t lvi_sc_anticipate(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t count)
-{
+/* Adds a use's position to the set of node id, which has count elements (in scratch), hoisting as
+   far as both arms of a selection, or a loop's body root that it does not depend on, want it.
+   Returns the new count; left behind are elements whose mark is gone. */
+static uint32_t lvi_sc_anticipate(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t count) {
     for (;;) {
         lvi_region *r = LVI_REGION(p.region);
         uint32_t sibling;
         if (r->mark == id) {
-            if (r->mark_stage < p.stage)
-                r->mark_stage = p.stage;
+            if (r->mark_stage < p.stage) r->mark_stage = p.stage;
             return count;
         }
         if (r->kind == LVI_R_BODY && r->loops > lvi_sc_loops_of(cx, LVI_SC_SCOPE(id))) {
@@ -6707,26 +6717,20 @@ static uint32_t lvi_sc_anticipate(lvi_context *cx, uint32_t id, lvi_sc_position 
 }
 
 /* Preorder of the region tree: ancestors first, children by reference. */
-static int lvi_sc_before(lvi_context *cx, uint32_t x, uint32_t y)
-{
+static int lvi_sc_before(lvi_context *cx, uint32_t x, uint32_t y) {
     uint32_t common, depth;
-    if (x == y)
-        return 0;
+    if (x == y) return 0;
     common = lvi_sc_common(cx, x, y);
-    if (common == x || common == y)
-        return common == x;
+    if (common == x || common == y) return common == x;
     depth = LVI_REGION(common)->depth + 1;
     return lvi_sc_ancestor(cx, x, depth) < lvi_sc_ancestor(cx, y, depth);
 }
 
-static void lvi_sc_sift(lvi_context *cx, uint32_t *list, uint32_t i, uint32_t count)
-{
+static void lvi_sc_sift(lvi_context *cx, uint32_t *list, uint32_t i, uint32_t count) {
     uint32_t value = list[i], child;
     while ((child = 2 * i + 1) < count) {
-        if (child + 1 < count && lvi_sc_before(cx, list[child], list[child + 1]))
-            child++;
-        if (!lvi_sc_before(cx, value, list[child]))
-            break;
+        if (child + 1 < count && lvi_sc_before(cx, list[child], list[child + 1])) child++;
+        if (!lvi_sc_before(cx, value, list[child])) break;
         list[i] = list[child];
         i = child;
     }
@@ -6734,11 +6738,9 @@ static void lvi_sc_sift(lvi_context *cx, uint32_t *list, uint32_t i, uint32_t co
 }
 
 /* Heapsort by preorder. */
-static void lvi_sc_sort(lvi_context *cx, uint32_t *list, uint32_t count)
-{
+static void lvi_sc_sort(lvi_context *cx, uint32_t *list, uint32_t count) {
     uint32_t i;
-    for (i = count / 2; i-- > 0;)
-        lvi_sc_sift(cx, list, i, count);
+    for (i = count / 2; i-- > 0;) lvi_sc_sift(cx, list, i, count);
     for (i = count; i-- > 1;) {
         uint32_t last = list[i];
         list[i] = list[0];
@@ -6747,40 +6749,36 @@ static void lvi_sc_sort(lvi_context *cx, uint32_t *list, uint32_t count)
     }
 }
 
-/* Sorts the set and drops what is gone or has an ancestor in it, which takes over the greatest stage. Returns the count of what is left. */
-static uint32_t lvi_sc_reduce(lvi_context *cx, uint32_t id, uint32_t count)
-{
+/* Sorts the set and drops what is gone or has an ancestor in it, which takes over the greatest
+   stage. Returns the count of what is left. */
+static uint32_t lvi_sc_reduce(lvi_context *cx, uint32_t id, uint32_t count) {
     uint32_t *list = LVI_AT(uint32_t, cx->s.scratch), i, kept = 0;
     for (i = 0; i < count; i++)
-        if (LVI_REGION(list[i])->mark == id)
-            list[kept++] = list[i];
+        if (LVI_REGION(list[i])->mark == id) list[kept++] = list[i];
     count = kept;
-    if (count < 2)
-        return count;
+    if (count < 2) return count;
     lvi_sc_sort(cx, list, count);
     for (i = kept = 1; i < count; i++) {
         uint32_t top = list[kept - 1];
         lvi_sc_position p;
         p.region = list[i];
         p.stage = 0;
-        if (LVI_REGION(p.region)->depth < LVI_REGION(top)->depth ||
-            lvi_sc_ancestor(cx, p.region, LVI_REGION(top)->depth) != top) {
+        if (LVI_REGION(p.region)->depth < LVI_REGION(top)->depth
+            || lvi_sc_ancestor(cx, p.region, LVI_REGION(top)->depth) != top) {
             list[kept++] = p.region;
         } else if (p.region != top) {
             p = lvi_sc_lift(cx, p, top);
-            if (LVI_REGION(top)->mark_stage < p.stage)
-                LVI_REGION(top)->mark_stage = p.stage;
+            if (LVI_REGION(top)->mark_stage < p.stage) LVI_REGION(top)->mark_stage = p.stage;
         }
     }
     return kept;
 }
 
 /* Splits a list of uses by the set's regions: heads[i] gets those at or below list[i]. */
-static void lvi_sc_split(lvi_context *cx, uint32_t uses, const uint32_t *list, uint32_t *heads, uint32_t count)
-{
+static void lvi_sc_split(lvi_context *cx, uint32_t uses, const uint32_t *list, uint32_t *heads,
+                         uint32_t count) {
     uint32_t i;
-    for (i = 0; i < count; i++)
-        heads[i] = 0;
+    for (i = 0; i < count; i++) heads[i] = 0;
     while (uses) {
         uint32_t next = LVI_LINK(uses)->next, low = 0, high = count;
         while (high - low > 1) {
@@ -6796,99 +6794,99 @@ static void lvi_sc_split(lvi_context *cx, uint32_t uses, const uint32_t *list, u
     }
 }
 
-static lvi_sc_position lvi_sc_marked(lvi_context *cx, uint32_t region)
-{
+static lvi_sc_position lvi_sc_marked(lvi_context *cx, uint32_t region) {
     lvi_sc_position p;
     p.region = region;
     p.stage = LVI_REGION(region)->mark_stage;
     return p;
 }
 
-/* What a hard node is computed into from several regions: one value, or a LOOP's results (node for each, 0: dead). id must outlive the result. */
-static uint32_t lvi_sc_values(lvi_context *cx, const uint32_t *id, const uint32_t **nodes)
-{
+/* What a hard node is computed into from several regions: one value, or a LOOP's results (node for
+   each, 0: dead). id must outlive the result. */
+static uint32_t lvi_sc_values(lvi_context *cx, const uint32_t *id, const uint32_t **nodes) {
     uint32_t ordinal = LVI_NODE(*id)->a[0];
     *nodes = id;
-    if (LVI_NODE(*id)->op != LVI_OP_LOOP)
-        return 1;
+    if (LVI_NODE(*id)->op != LVI_OP_LOOP) return 1;
     *nodes = LVI_AT(uint32_t, LVI_SC_LOOP(ordinal)->results);
     return LVI_LOOP(ordinal)->result_count;
 }
 
 /* Adds to a list of uses that slot will hold result k of node id at p. */
-static uint32_t lvi_sc_use_result(lvi_context *cx, uint32_t uses, uint32_t slot, uint32_t id, uint32_t k, lvi_sc_position p)
-{
+static uint32_t lvi_sc_use_result(lvi_context *cx, uint32_t uses, uint32_t slot, uint32_t id,
+                                  uint32_t k, lvi_sc_position p) {
     *LVI_AT(uint32_t, slot) = LVI_NODE(id)->op == LVI_OP_LOOP ? k : 0;
     return lvi_sc_link_new(cx, uses, slot, p.region, p.stage);
 }
 
-/* ---- guards: a hard node that several arms of one region want is executed before them, under the disjunction of their conditions */
+/* ---- guards: a hard node that several arms of one region want is executed before them, under the
+   disjunction of their conditions */
 
 /* The node that decides when a condition is placed. */
-static uint32_t lvi_sc_base(lvi_context *cx, uint32_t id)
-{
+static uint32_t lvi_sc_base(lvi_context *cx, uint32_t id) {
     return LVI_NODE(id)->op == LVI_OP_PROJ ? LVI_NODE(id)->a[0] : id;
 }
 
-/* Can the condition of a selection or tree node be read at p, the end of that stage, when it is node id's turn? Not if it is placed behind p; if it
-   has not been placed yet, it can be wanted there, because its region wants it anyhow. */
-static int lvi_sc_readable(lvi_context *cx, uint32_t owner, uint32_t id, lvi_sc_position p)
-{
+/* Can the condition of a selection or tree node be read at p, the end of that stage, when it is
+   node id's turn? Not if it is placed behind p; if it has not been placed yet, it can be wanted
+   there, because its region wants it anyhow. (For that reason it is neither a guarded value of this
+   region nor one of node id.) */
+static int lvi_sc_readable(lvi_context *cx, uint32_t owner, uint32_t id, lvi_sc_position p) {
     uint32_t condition = LVI_ITEM(owner)->node, base = lvi_sc_base(cx, condition);
     const lvi_item *v;
-    if (LVI_ITEM(owner)->flags & LVI_GUARDED)
-        return 0;
-    if (base <= id || (LVI_SC_FLAGS(condition) & LVI_S_CONSTANT))
-        return base != id;
+    if (LVI_ITEM(owner)->flags & LVI_GUARDED) return 0;
+    if (base < id || (LVI_SC_FLAGS(condition) & LVI_S_CONSTANT)) return 1;
     v = LVI_ITEM(LVI_SLOTS(owner)[0]);
-    if (v->kind == LVI_I_ESCAPE || v->kind == LVI_I_ENTRY || v->kind == LVI_I_PARAM || v->region != p.region)
+    if (v->kind == LVI_I_ESCAPE || v->kind == LVI_I_ENTRY || v->kind == LVI_I_PARAM
+        || v->region != p.region)
         return 1;
-    return v->stage > p.stage || (v->stage == p.stage && !(v->flags & LVI_GUARDED));
+    return v->stage >= p.stage;
 }
 
-static int lvi_sc_can_guard(lvi_context *cx, uint32_t id, const uint32_t *list, uint32_t count, lvi_sc_position p)
-{
+static int lvi_sc_can_guard(lvi_context *cx, uint32_t id, const uint32_t *list, uint32_t count,
+                            lvi_sc_position p) {
     uint32_t i;
-    if (count > LVI_SC_GUARDS || LVI_REGION(p.region)->loops != lvi_sc_loops_of(cx, LVI_SC_SCOPE(id)))
+    if (count > LVI_SC_GUARDS
+        || LVI_REGION(p.region)->loops != lvi_sc_loops_of(cx, LVI_SC_SCOPE(id)))
         return 0;
     for (i = 0; i < count; i++)
-        if (LVI_REGION(list[i])->parent != p.region || !lvi_sc_sibling(cx, list[i]) ||
-            !lvi_sc_readable(cx, LVI_REGION(list[i])->owner, id, p))
+        if (LVI_REGION(list[i])->parent != p.region || !lvi_sc_sibling(cx, list[i])
+            || !lvi_sc_readable(cx, LVI_REGION(list[i])->owner, id, p))
             return 0;
     return 1;
 }
 
 /* The ANY item: is one of the regions in the list going to be executed? */
-static uint32_t lvi_sc_any(lvi_context *cx, uint32_t id, const uint32_t *list, uint32_t count, lvi_sc_position p)
-{
+static uint32_t lvi_sc_any(lvi_context *cx, uint32_t id, const uint32_t *list, uint32_t count,
+                           lvi_sc_position p) {
     uint32_t any = lvi_sc_slotted(cx, LVI_I_ANY, count, p, id), i;
     lvi_sc_prepend(cx, any);
     for (i = 0; i < count && !cx->stop; i++) {
-        uint32_t owner = LVI_REGION(list[i])->owner, condition = LVI_ITEM(owner)->node, base = lvi_sc_base(cx, condition);
-        uint32_t yes = LVI_ITEM(owner)->kind == LVI_I_SELECT ? LVI_AT(lvi_select, owner)->yes : LVI_AT(lvi_tree_if, owner)->yes;
-        if (list[i] != yes)
-            LVI_ITEM(any)->negated = (uint16_t)(LVI_ITEM(any)->negated | 1u << i);
+        uint32_t owner = LVI_REGION(list[i])->owner, condition = LVI_ITEM(owner)->node,
+                 base = lvi_sc_base(cx, condition);
+        uint32_t yes = LVI_ITEM(owner)->kind == LVI_I_SELECT ? LVI_AT(lvi_select, owner)->yes
+                                                             : LVI_AT(lvi_tree_if, owner)->yes;
+        if (list[i] != yes) LVI_ITEM(any)->negated = (uint16_t)(LVI_ITEM(any)->negated | 1u << i);
         if (base > id) {
             LVI_SLOTS(any)[i] = LVI_SLOTS(owner)[0];
         } else {
-            if (base != condition)
-                LVI_SLOTS(any)[i] = LVI_NODE(condition)->a[1];
+            if (base != condition) LVI_SLOTS(any)[i] = LVI_NODE(condition)->a[1];
             lvi_sc_use(cx, condition > id ? base : condition, LVI_SC_SLOT(any, i), p);
         }
     }
     return any;
 }
 
-/* Executes node id at the end of stage p under the condition that one of the set's regions will be; its values there are PHIs. */
-static void lvi_sc_guard_at(lvi_context *cx, uint32_t id, const uint32_t *list, const uint32_t *heads, uint32_t count, lvi_sc_position p)
-{
+/* Executes node id at the end of stage p under the condition that one of the set's regions will be;
+   its values there are PHIs. */
+static void lvi_sc_guard_at(lvi_context *cx, uint32_t id, const uint32_t *list,
+                            const uint32_t *heads, uint32_t count, lvi_sc_position p) {
     const uint32_t *nodes;
-    uint32_t value_count = lvi_sc_values(cx, &id, &nodes), phis = lvi_ar_array(cx, value_count, 4), uses = 0, k;
+    uint32_t value_count = lvi_sc_values(cx, &id, &nodes), phis = lvi_ar_array(cx, value_count, 4),
+             uses = 0, k;
     uint32_t ref = lvi_sc_item(cx, LVI_I_SELECT, sizeof(lvi_select), p, id);
     lvi_select *s = LVI_AT(lvi_select, ref);
     lvi_sc_position inside;
-    if (cx->stop)
-        return;
+    if (cx->stop) return;
     lvi_sc_prepend(cx, ref);
     s->item.flags = LVI_GUARDED;
     s->item.count = 1;
@@ -6898,8 +6896,7 @@ static void lvi_sc_guard_at(lvi_context *cx, uint32_t id, const uint32_t *list, 
     inside.stage = 0;
     for (k = value_count; k-- > 0 && !cx->stop;) {
         uint32_t phi;
-        if (!nodes[k])
-            continue;
+        if (!nodes[k]) continue;
         phi = lvi_sc_slotted(cx, LVI_I_PHI, 2, p, nodes[k]);
         LVI_ITEM(phi)->flags = LVI_GUARDED;
         LVI_ITEM(phi)->next = s->members;
@@ -6913,19 +6910,17 @@ static void lvi_sc_guard_at(lvi_context *cx, uint32_t id, const uint32_t *list, 
         else
             lvi_sc_assign_all(cx, heads[k], LVI_AT(uint32_t, phis)[0]);
     }
-    if (!cx->stop)
-        lvi_sc_place(cx, id, inside, uses);
+    if (!cx->stop) lvi_sc_place(cx, id, inside, uses);
 }
 
 /* ---- cells */
 
 /* A call of a cell at p for the uses in the list. */
-static void lvi_sc_call(lvi_context *cx, uint32_t cell, const uint32_t *nodes, lvi_sc_position p, uint32_t uses)
-{
+static void lvi_sc_call(lvi_context *cx, uint32_t cell, const uint32_t *nodes, lvi_sc_position p,
+                        uint32_t uses) {
     uint32_t ref = lvi_sc_item(cx, LVI_I_CALL, sizeof(lvi_call), p, LVI_ITEM(cell)->node);
     lvi_call *call = LVI_AT(lvi_call, ref);
-    if (cx->stop)
-        return;
+    if (cx->stop) return;
     lvi_sc_prepend(cx, ref);
     call->cell = cell;
     call->results = lvi_sc_results(cx, ref, p, nodes, LVI_AT(lvi_cell, cell)->value_count);
@@ -6935,12 +6930,11 @@ static void lvi_sc_call(lvi_context *cx, uint32_t cell, const uint32_t *nodes, l
         lvi_sc_assign_all(cx, uses, LVI_AT(uint32_t, call->results)[0]);
 }
 
-static uint32_t lvi_sc_cell_new(lvi_context *cx, uint32_t id, uint32_t value_count, lvi_sc_position p)
-{
+static uint32_t lvi_sc_cell_new(lvi_context *cx, uint32_t id, uint32_t value_count,
+                                lvi_sc_position p) {
     uint32_t ref = lvi_sc_item(cx, LVI_I_CELL, sizeof(lvi_cell), p, id);
     lvi_cell *cell = LVI_AT(lvi_cell, ref);
-    if (cx->stop)
-        return ref;
+    if (cx->stop) return ref;
     lvi_sc_prepend(cx, ref);
     cell->value_count = value_count;
     cell->values = lvi_ar_array(cx, value_count, 4);
@@ -6955,11 +6949,12 @@ static uint32_t lvi_sc_cell_new(lvi_context *cx, uint32_t id, uint32_t value_cou
 }
 
 /* Makes a memo cell at p, where the set's regions meet, and a call in each of them. */
-static void lvi_sc_cell(lvi_context *cx, uint32_t id, const uint32_t *list, const uint32_t *heads, uint32_t count, lvi_sc_position p)
-{
+static void lvi_sc_cell(lvi_context *cx, uint32_t id, const uint32_t *list, const uint32_t *heads,
+                        uint32_t count, lvi_sc_position p) {
     const uint32_t *nodes;
     uint32_t value_count = lvi_sc_values(cx, &id, &nodes), k, uses = 0;
-    uint32_t ref = lvi_sc_cell_new(cx, id, value_count, lvi_sc_leave_loops(cx, p, LVI_SC_SCOPE(id)));
+    uint32_t ref =
+        lvi_sc_cell_new(cx, id, value_count, lvi_sc_leave_loops(cx, p, LVI_SC_SCOPE(id)));
     for (k = 0; k < count && !cx->stop; k++)
         lvi_sc_call(cx, ref, nodes, lvi_sc_marked(cx, list[k]), heads[k]);
     p.region = LVI_AT(lvi_cell, ref)->body;
@@ -6967,17 +6962,15 @@ static void lvi_sc_cell(lvi_context *cx, uint32_t id, const uint32_t *list, cons
     for (k = value_count; k-- > 0 && !cx->stop;)
         if (nodes[k])
             uses = lvi_sc_use_result(cx, uses, LVI_AT(lvi_cell, ref)->values + 4 * k, id, k, p);
-    if (!cx->stop)
-        lvi_sc_place(cx, id, p, uses);
+    if (!cx->stop) lvi_sc_place(cx, id, p, uses);
 }
 
 /* A hard node that a set of regions wants, none of them for certain. */
-static void lvi_sc_place_hard(lvi_context *cx, uint32_t id, const uint32_t *list, const uint32_t *heads, uint32_t count)
-{
+static void lvi_sc_place_hard(lvi_context *cx, uint32_t id, const uint32_t *list,
+                              const uint32_t *heads, uint32_t count) {
     lvi_sc_position p = lvi_sc_marked(cx, list[0]);
     uint32_t k;
-    for (k = 1; k < count; k++)
-        p = lvi_sc_meet(cx, p, lvi_sc_marked(cx, list[k]));
+    for (k = 1; k < count; k++) p = lvi_sc_meet(cx, p, lvi_sc_marked(cx, list[k]));
     if (lvi_sc_can_guard(cx, id, list, count, p))
         lvi_sc_guard_at(cx, id, list, heads, count, p);
     else
@@ -6987,14 +6980,11 @@ static void lvi_sc_place_hard(lvi_context *cx, uint32_t id, const uint32_t *list
 /* ---- sweep */
 
 /* A node that may be executed only where it is wanted for certain. */
-static void lvi_sc_place_guarded(lvi_context *cx, uint32_t id, uint32_t uses)
-{
+static void lvi_sc_place_guarded(lvi_context *cx, uint32_t id, uint32_t uses) {
     uint32_t use, count = 0, *list, *heads, i;
-    for (use = uses; use; use = LVI_LINK(use)->next)
-        count++;
+    for (use = uses; use; use = LVI_LINK(use)->next) count++;
     lvi_sc_reserve(cx, count);
-    if (cx->stop)
-        return;
+    if (cx->stop) return;
     for (count = 0, use = uses; use; use = LVI_LINK(use)->next) {
         lvi_sc_position p;
         p.region = LVI_LINK(use)->b;
@@ -7017,60 +7007,55 @@ static void lvi_sc_place_guarded(lvi_context *cx, uint32_t id, uint32_t uses)
         lvi_sc_place(cx, id, lvi_sc_marked(cx, list[i]), heads[i]);
 }
 
-/* An implicit derivative is executed by the whole quad: at the root, or at the root of the loop body that it depends on (or of that loop's
-   exit, if only that wants it), whatever condition its uses stand under. */
-static void lvi_sc_place_derivative(lvi_context *cx, uint32_t id, uint32_t uses)
-{
+/* An implicit derivative is executed by the whole quad: at the root, or at the root of the loop
+   body that it depends on (or of that loop's exit, if only that wants it), whatever condition its
+   uses stand under. */
+static void lvi_sc_place_derivative(lvi_context *cx, uint32_t id, uint32_t uses) {
     lvi_sc_position p = lvi_sc_meet_uses(cx, uses);
     uint32_t scope = LVI_SC_SCOPE(id), region = cx->s.root, exit;
     if (scope) {
         region = lvi_sc_body(cx, scope);
         exit = lvi_sc_first_exit(cx, region, p.region);
-        if (exit && LVI_REGION(exit)->loop == LVI_REGION(region)->loop)
-            region = exit;
+        if (exit && LVI_REGION(exit)->loop == LVI_REGION(region)->loop) region = exit;
     }
     lvi_sc_place_op(cx, id, lvi_sc_lift(cx, p, region), uses);
 }
 
 /* INPUT, PUSH: loaded at the entry's start. */
-static void lvi_sc_place_entry(lvi_context *cx, uint32_t id, uint32_t uses)
-{
+static void lvi_sc_place_entry(lvi_context *cx, uint32_t id, uint32_t uses) {
     lvi_sc_position p;
     uint32_t item;
     p.region = cx->s.root;
     p.stage = 0;
     item = lvi_sc_item(cx, LVI_I_ENTRY, sizeof(lvi_item), p, id);
-    if (cx->stop)
-        return;
+    if (cx->stop) return;
     LVI_ITEM(item)->next = cx->s.entries;
     cx->s.entries = item;
     lvi_sc_assign_all(cx, uses, item);
 }
 
 /* Hands the uses of a PROJ to its LOOP; their slots hold the result's index meanwhile. */
-static void lvi_sc_forward(lvi_context *cx, uint32_t id, uint32_t uses)
-{
+static void lvi_sc_forward(lvi_context *cx, uint32_t id, uint32_t uses) {
     lvi_node *loop = LVI_NODE(LVI_NODE(id)->a[0]);
     uint32_t last = uses;
     for (;; last = LVI_LINK(last)->next) {
         *LVI_AT(uint32_t, LVI_LINK(last)->a) = LVI_NODE(id)->a[1];
-        if (!LVI_LINK(last)->next)
-            break;
+        if (!LVI_LINK(last)->next) break;
     }
     LVI_LINK(last)->next = loop->link;
     loop->link = uses;
 }
 
-static void lvi_sc_sweep(lvi_context *cx, uint32_t id)
-{
+static void lvi_sc_sweep(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t uses = n->link;
-    if (!uses)
-        return;
+    if (!uses) return;
     if (n->op == LVI_OP_PROJ)
         lvi_sc_forward(cx, id, uses);
     else if (n->op == LVI_OP_PARAM)
-        lvi_sc_assign_all(cx, uses, LVI_AT(uint32_t, LVI_AT(lvi_loop_item, LVI_SC_LOOP(n->a[0])->item)->params)[n->a[1]]);
+        lvi_sc_assign_all(
+            cx, uses,
+            LVI_AT(uint32_t, LVI_AT(lvi_loop_item, LVI_SC_LOOP(n->a[0])->item)->params)[n->a[1]]);
     else if (n->op == LVI_OP_INPUT || n->op == LVI_OP_PUSH)
         lvi_sc_place_entry(cx, id, uses);
     else if (lvi_op_is_derivative(n->op))
@@ -7078,38 +7063,34 @@ static void lvi_sc_sweep(lvi_context *cx, uint32_t id)
     else if (LVI_SC_FLAGS(id) & (LVI_S_NS | LVI_S_HARD))
         lvi_sc_place_guarded(cx, id, uses);
     else
-        lvi_sc_place(cx, id, lvi_sc_leave_loops(cx, lvi_sc_meet_uses(cx, uses), LVI_SC_SCOPE(id)), uses);
+        lvi_sc_place(cx, id, lvi_sc_leave_loops(cx, lvi_sc_meet_uses(cx, uses), LVI_SC_SCOPE(id)),
+                     uses);
 }
 
 /* ---- finish */
 
-/* Position in emission order, except for the node: greater is later. Selections of a stage come first, guards last. */
-static uint32_t lvi_sc_rank(const lvi_item *item, uint32_t top)
-{
+/* Position in emission order, except for the node: greater is later. Selections of a stage come
+   first, guards last. */
+static uint32_t lvi_sc_rank(const lvi_item *item, uint32_t top) {
     int guard = item->kind == LVI_I_ANY || (item->flags & LVI_GUARDED);
     return 3 * (top - item->stage) + (guard ? 2u : item->kind != LVI_I_SELECT);
 }
 
 /* Brings a region's items, which are by ascending node, into emission order. */
-static void lvi_sc_order(lvi_context *cx, lvi_region *r)
-{
+static void lvi_sc_order(lvi_context *cx, lvi_region *r) {
     uint32_t ref, top = 0, rank, last = 0, sorted = 1, *buckets;
     for (ref = r->first; ref; ref = LVI_ITEM(ref)->next)
-        if (LVI_ITEM(ref)->stage > top)
-            top = LVI_ITEM(ref)->stage;
+        if (LVI_ITEM(ref)->stage > top) top = LVI_ITEM(ref)->stage;
     for (ref = r->first; ref; ref = LVI_ITEM(ref)->next) {
         rank = lvi_sc_rank(LVI_ITEM(ref), top);
         sorted &= rank >= last;
         last = rank;
     }
-    if (sorted)
-        return;
+    if (sorted) return;
     lvi_sc_reserve(cx, 2 * (top + 1));
-    if (cx->stop)
-        return;
+    if (cx->stop) return;
     buckets = LVI_AT(uint32_t, cx->s.scratch);
-    for (rank = 0; rank < 3 * (top + 1); rank++)
-        buckets[rank] = 0;
+    for (rank = 0; rank < 3 * (top + 1); rank++) buckets[rank] = 0;
     for (ref = r->first; ref; ref = last) {
         uint32_t *bucket = &buckets[lvi_sc_rank(LVI_ITEM(ref), top)];
         last = LVI_ITEM(ref)->next;
@@ -7124,47 +7105,39 @@ static void lvi_sc_order(lvi_context *cx, lvi_region *r)
         }
 }
 
-static void lvi_sc_collapse(lvi_context *cx, uint32_t ref)
-{
+static void lvi_sc_collapse(lvi_context *cx, uint32_t ref) {
     lvi_select *s;
-    if (LVI_ITEM(ref)->kind != LVI_I_SELECT)
-        return;
+    if (LVI_ITEM(ref)->kind != LVI_I_SELECT) return;
     s = LVI_AT(lvi_select, ref);
-    if (!LVI_REGION(s->yes)->first && !LVI_REGION(s->no)->first)
-        s->item.flags |= LVI_COLLAPSED;
+    if (!LVI_REGION(s->yes)->first && !LVI_REGION(s->no)->first) s->item.flags |= LVI_COLLAPSED;
 }
 
 /* If nothing is left to do in any exit, values go over the exit edges themselves: no escapes. */
-static void lvi_sc_settle_exits(lvi_context *cx, lvi_loop_item *l)
-{
+static void lvi_sc_settle_exits(lvi_context *cx, lvi_loop_item *l) {
     const uint32_t *exits = LVI_AT(uint32_t, l->exits);
     uint32_t i, k;
     for (i = 0; i < l->exit_count; i++)
-        if (LVI_REGION(exits[i])->first)
-            return;
-    if (l->exit_count < 2)
-        return;
+        if (LVI_REGION(exits[i])->first) return;
+    if (l->exit_count < 2) return;
     l->item.flags |= LVI_DIRECT;
     for (i = 0; i < l->exit_count; i++) {
         uint32_t *slots = LVI_SLOTS(LVI_REGION(exits[i])->end);
         LVI_REGION(exits[i])->escapes = 0;
         for (k = 0; k < l->result_count; k++)
-            if (slots[k] && !LVI_IS_NODE(slots[k]) && LVI_ITEM(slots[k])->kind == LVI_I_ESCAPE && LVI_ITEM(slots[k])->region == exits[i])
+            if (slots[k] && !LVI_IS_NODE(slots[k]) && LVI_ITEM(slots[k])->kind == LVI_I_ESCAPE
+                && LVI_ITEM(slots[k])->region == exits[i])
                 slots[k] = LVI_SLOTS(slots[k])[0];
     }
 }
 
 /* Appends the discard to the root's items. */
-static void lvi_sc_finish_discard(lvi_context *cx)
-{
+static void lvi_sc_finish_discard(lvi_context *cx) {
     uint32_t *end = &LVI_REGION(cx->s.root)->first;
-    while (*end)
-        end = &LVI_ITEM(*end)->next;
+    while (*end) end = &LVI_ITEM(*end)->next;
     *end = cx->s.kill;
 }
 
-static void lvi_sc_finish(lvi_context *cx)
-{
+static void lvi_sc_finish(lvi_context *cx) {
     uint32_t ref, item;
     for (ref = cx->s.all_regions; ref && !cx->stop; ref = LVI_REGION(ref)->link) {
         lvi_sc_order(cx, LVI_REGION(ref));
@@ -7173,91 +7146,76 @@ static void lvi_sc_finish(lvi_context *cx)
     }
     for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous)
         lvi_sc_settle_exits(cx, LVI_AT(lvi_loop_item, ref));
-    if (cx->s.kill)
-        lvi_sc_finish_discard(cx);
+    if (cx->s.kill) lvi_sc_finish_discard(cx);
 }
 
 /* ---- the entry */
 
 /* KILL, then LIVE, whose region is returned: what is wanted unless the invocation is discarded. */
-static uint32_t lvi_sc_discard(lvi_context *cx, uint32_t condition)
-{
+static uint32_t lvi_sc_discard(lvi_context *cx, uint32_t condition) {
     lvi_sc_position p;
     uint32_t live;
     p.region = cx->s.root;
     p.stage = 0;
     cx->s.kill = lvi_sc_slotted(cx, LVI_I_KILL, 1, p, 0);
     live = lvi_sc_item(cx, LVI_I_LIVE, sizeof(lvi_live), p, 0);
-    if (cx->stop)
-        return p.region;
+    if (cx->stop) return p.region;
     LVI_ITEM(cx->s.kill)->next = live;
     lvi_sc_use(cx, condition, LVI_SC_SLOT(cx->s.kill, 0), p);
     LVI_AT(lvi_live, live)->body = lvi_sc_region(cx, LVI_R_LIVE, p.region, 0, live);
     return LVI_AT(lvi_live, live)->body;
 }
 
-static void lvi_sc_begin(lvi_context *cx, const uint32_t *roots, uint32_t count, uint32_t discard)
-{
+static void lvi_sc_begin(lvi_context *cx, const uint32_t *roots, uint32_t count, uint32_t discard) {
     uint32_t i, *words = (uint32_t *)(void *)&cx->s;
-    for (i = 0; i < sizeof cx->s / sizeof *words; i++)
-        words[i] = 0;
+    for (i = 0; i < sizeof cx->s / sizeof *words; i++) words[i] = 0;
     cx->s.flags = lvi_ar_array(cx, cx->node_count, 1);
     cx->s.scope = lvi_ar_array(cx, cx->node_count, 4);
     cx->s.loops = lvi_ar_array(cx, cx->loop_count, (uint32_t)sizeof(lvi_sc_loop));
-    for (i = 0; i < count && !cx->stop; i++)
-        lvi_sc_mark(cx, roots[i]);
-    if (discard && !cx->stop)
-        lvi_sc_mark(cx, discard);
+    for (i = 0; i < count && !cx->stop; i++) lvi_sc_mark(cx, roots[i]);
+    if (discard && !cx->stop) lvi_sc_mark(cx, discard);
     lvi_sc_mark_all(cx);
 }
 
-/* The passes before the sweep. With a discard only its condition is strict: the roots are wanted only if it fails. */
-static void lvi_sc_analyse(lvi_context *cx, const uint32_t *roots, uint32_t count, uint32_t discard)
-{
+/* The passes before the sweep. With a discard only its condition is strict: the roots are wanted
+   only if it fails. */
+static void lvi_sc_analyse(lvi_context *cx, const uint32_t *roots, uint32_t count,
+                           uint32_t discard) {
     uint32_t id, i, size = 16;
     for (id = 0; id < cx->node_count; id++)
-        if (LVI_SC_FLAGS(id))
-            lvi_sc_facts(cx, id);
-    if (discard)
-        lvi_sc_want(cx, 0, lvi_sc_resolve(cx, discard));
-    for (i = 0; i < count && !discard; i++)
-        lvi_sc_want(cx, 0, lvi_sc_resolve(cx, roots[i]));
+        if (LVI_SC_FLAGS(id)) lvi_sc_facts(cx, id);
+    if (discard) lvi_sc_want(cx, 0, lvi_sc_resolve(cx, discard));
+    for (i = 0; i < count && !discard; i++) lvi_sc_want(cx, 0, lvi_sc_resolve(cx, roots[i]));
     for (id = cx->node_count; id-- > 0;)
-        if (LVI_SC_FLAGS(id))
-            lvi_sc_strict(cx, id);
+        if (LVI_SC_FLAGS(id)) lvi_sc_strict(cx, id);
     for (id = 0; id < cx->node_count; id++)
-        if (LVI_SC_FLAGS(id))
-            lvi_sc_guarded(cx, id);
-    while (size < 2 * cx->s.branch_count)
-        size *= 2;
+        if (LVI_SC_FLAGS(id)) lvi_sc_guarded(cx, id);
+    while (size < 2 * cx->s.branch_count) size *= 2;
     cx->s.table = lvi_ar_array(cx, size, 4);
     cx->s.table_mask = size - 1;
 }
 
-static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count, uint32_t discard)
-{
+/* Schedules one entry: the roots are wanted, unless the node discard (0: none) is true: then the
+   invocation is killed before. Resets cx->s; node.link is overwritten. If the arena is exhausted,
+   cx->stop is set and the result must not be read. */
+static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count, uint32_t discard) {
     uint32_t id, k;
     lvi_sc_position p;
     lvi_sc_begin(cx, roots, count, discard);
-    if (cx->stop)
-        return;
+    if (cx->stop) return;
     lvi_sc_analyse(cx, roots, count, discard);
     p.stage = 0;
     cx->s.root = p.region = lvi_sc_region(cx, LVI_R_ROOT, 0, 0, 0);
-    if (discard)
-        p.region = lvi_sc_discard(cx, discard);
+    if (discard) p.region = lvi_sc_discard(cx, discard);
     cx->s.out = lvi_sc_slotted(cx, LVI_I_OUT, count, p, 0);
-    if (cx->stop)
-        return;
+    if (cx->stop) return;
     LVI_REGION(p.region)->end = cx->s.out;
-    for (k = 0; k < count && !cx->stop; k++)
-        lvi_sc_use(cx, roots[k], LVI_SC_SLOT(cx->s.out, k), p);
+    for (k = 0; k < count && !cx->stop; k++) lvi_sc_use(cx, roots[k], LVI_SC_SLOT(cx->s.out, k), p);
     for (id = cx->node_count; id-- > 0 && !cx->stop;)
-        if (LVI_SC_FLAGS(id))
-            lvi_sc_sweep(cx, id);
-    if (!cx->stop)
-        lvi_sc_finish(cx);
+        if (LVI_SC_FLAGS(id)) lvi_sc_sweep(cx, id);
+    if (!cx->stop) lvi_sc_finish(cx);
 }
+
 /* ------------------------------------------------------------------------------------------------
    // >>words  [21]  how a module is written down
    All words go through lvi_wd_put. With cx->m.words NULL it only counts: the same code makes the
