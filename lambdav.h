@@ -9326,11 +9326,562 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>dump  [19]  the state after a pass, as text */
+   // >>dump  [19]  the state after a pass -> text
+   forms     S-expressions as they were read, one top-level form a line, each source after `; NAME`.
+   graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants stand
+             where they are used. A LOOP has its initial values, then its decision tree. The roots of
+             each entry point come last.
+   schedule  for each entry point the inputs that it reads and its regions, indented (see >>schedule).
+             A value is named by the node that it computes; two in different regions may compute one.
+   words     an instruction a line: its place, result id, name, operands (after a result: first its
+             type). An operation's name is that of its row in LVI_OPS.
+   Text goes out in small pieces. What nests is walked with a stack in the free middle of the arena,
+   so that a dump takes no memory of the compile and changes nothing; where that room is too small, the
+   text has "..." instead of what nests deeper. A pass that the compile stopped in shows nothing. */
 
-static void lvi_dm_after(lvi_context *cx, const char *pass) {
-    (void)cx;
-    (void)pass;
+#define LVI_DUMPS(X) X(forms) X(graph) X(schedule) X(words)
+
+#define LVI_ROW(name) LVI_DUMP_##name,
+enum { LVI_DUMPS(LVI_ROW) LVI_DUMP_COUNT };
+#undef LVI_ROW
+#define LVI_ROW(name) #name,
+static const char *const lvi_dumps[] = {LVI_DUMPS(LVI_ROW)};
+#undef LVI_ROW
+
+#define LVI_DM_PIECE 80u /* the most that one function of `diag` appends */
+
+typedef struct lvi_dump {
+    lvi_context *cx;
+    lvi_message m;
+    char buffer[2 * LVI_DM_PIECE];
+    uint32_t depth, room;               /* entries on the stack, and what fits */
+    const lvi_source *source;           /* the last place shown, which the next one is counted from */
+    uint32_t offset, line;
+} lvi_dump;
+
+static void lvi_dm_flush(lvi_dump *d) {
+    if (d->m.size) d->cx->write(d->cx->write_user, d->buffer, d->m.size); /* calls: user */
+    d->m.size = 0;
+}
+
+/* Where to append the next piece of text. */
+static lvi_message *lvi_dm_to(lvi_dump *d) {
+    if (d->m.size > LVI_DM_PIECE) lvi_dm_flush(d);
+    return &d->m;
+}
+
+static void lvi_dm_text(lvi_dump *d, const char *text) {
+    lvi_ms_text(lvi_dm_to(d), text);
+}
+
+static void lvi_dm_bytes(lvi_dump *d, const unsigned char *bytes, uint32_t size) {
+    uint32_t i;
+    for (i = 0; i < size; i++) lvi_ms_bytes(lvi_dm_to(d), bytes + i, 1);
+}
+
+/* `text`, which may be empty, and a number. */
+static void lvi_dm_number(lvi_dump *d, const char *text, uint32_t n) {
+    lvi_dm_text(d, text);
+    lvi_ms_number(&d->m, n);
+}
+
+static void lvi_dm_line(lvi_dump *d, uint32_t indent) {
+    lvi_dm_text(d, "\n");
+    while (indent--) lvi_dm_text(d, "  ");
+}
+
+static uint32_t *lvi_dm_stack(lvi_dump *d) {
+    lvi_context *cx = d->cx;
+    return LVI_AT(uint32_t, cx->arena.low) + 2 * d->depth;
+}
+
+/* Remembers two words to go on with; prints "..." and returns 0 if there is no room. */
+static int lvi_dm_push(lvi_dump *d, uint32_t ref, uint32_t indent) {
+    if (d->depth >= d->room) {
+        lvi_dm_text(d, "...");
+        return 0;
+    }
+    lvi_dm_stack(d)[0] = ref, lvi_dm_stack(d)[1] = indent;
+    d->depth++;
+    return 1;
+}
+
+/* The newest of what was pushed; 0 if nothing is left. */
+static int lvi_dm_pop(lvi_dump *d, uint32_t *ref, uint32_t *indent) {
+    if (!d->depth) return 0;
+    d->depth--;
+    *ref = lvi_dm_stack(d)[0], *indent = lvi_dm_stack(d)[1];
+    return 1;
+}
+
+static void lvi_dm_float(lvi_dump *d, uint32_t bits) {
+    lvi_message *m = lvi_dm_to(d);
+    m->size += lvi_nm_print(bits, m->dst + m->size);
+}
+
+/* --- forms */
+
+static void lvi_dm_string(lvi_dump *d, uint32_t form) {
+    const lvi_form *f = &d->cx->forms[form];
+    const lvi_source *s = lvi_dg_source(d->cx, f->pos);
+    lvi_dm_text(d, "\"");
+    lvi_dm_bytes(d, s->text + (f->pos - s->start) + 1, f->a);
+    lvi_dm_text(d, "\"");
+}
+
+static void lvi_dm_atom(lvi_dump *d, uint32_t form) {
+    lvi_context *cx = d->cx;
+    const lvi_form *f = &cx->forms[form];
+    const lvi_symbol *s = LVI_AT(lvi_symbol, f->a);
+    switch (f->kind) {
+    case LVI_TRUTH: lvi_dm_text(d, f->a ? "true" : "false"); break;
+    case LVI_LITERAL: case LVI_FLOAT: lvi_dm_float(d, f->a); break;
+    case LVI_STRING: lvi_dm_string(d, form); break;
+    case LVI_SYMBOL: case LVI_DOT: case LVI_KEYWORD:
+        lvi_dm_text(d, f->kind == LVI_DOT ? "." : f->kind == LVI_KEYWORD ? ":" : "");
+        lvi_dm_bytes(d, s->text, s->size);
+        break;
+    default: break;
+    }
+}
+
+static void lvi_dm_source(lvi_dump *d, const lvi_source *s) {
+    uint32_t form = d->cx->forms[s->forms].a, unused;
+    lvi_dm_text(d, "; ");
+    lvi_dm_bytes(d, (const unsigned char *)s->name, s->name_size);
+    lvi_dm_text(d, "\n");
+    while (form || d->depth) {
+        const lvi_form *f = &d->cx->forms[form];
+        if (!form) {
+            lvi_dm_pop(d, &form, &unused);
+            lvi_dm_text(d, ")");
+        } else if (f->kind == LVI_LIST && lvi_dm_push(d, f->next, 0)) {
+            lvi_dm_text(d, "(");
+            form = f->a;
+            continue;
+        } else {
+            lvi_dm_atom(d, form);
+            form = f->next;
+        }
+        if (!d->depth) lvi_dm_text(d, "\n");
+        else if (form) lvi_dm_text(d, " ");
+    }
+}
+
+static void lvi_dm_forms(lvi_dump *d) {
+    uint32_t i;
+    for (i = 0; i < d->cx->source_count; i++) lvi_dm_source(d, &d->cx->sources[i]);
+}
+
+/* --- graph */
+
+/* A node where it is used: a constant is its value. */
+static void lvi_dm_operand(lvi_dump *d, uint32_t id) {
+    lvi_context *cx = d->cx;
+    const lvi_node *n = LVI_NODE(id);
+    lvi_dm_text(d, " ");
+    if (n->op != LVI_OP_CONST) lvi_dm_number(d, "%", id);
+    else if (n->type == LVI_T_BOOL) lvi_dm_text(d, n->a[0] ? "true" : "false");
+    else if (n->type == LVI_T_NUM) lvi_dm_float(d, n->a[0]);
+    else lvi_dm_number(d, "", n->a[0]);
+}
+
+static void lvi_dm_operands(lvi_dump *d, const uint32_t *ids, uint32_t count) {
+    uint32_t i;
+    for (i = 0; i < count; i++) lvi_dm_operand(d, ids[i]);
+}
+
+/* What a node has besides its operands. */
+static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
+    lvi_context *cx = d->cx;
+    uint32_t i, ref;
+    switch (n->op) {
+    case LVI_OP_PARAM:
+        lvi_dm_number(d, " ", n->a[1]);
+        lvi_dm_number(d, " of loop ", n->a[0]);
+        if (n->a[2]) lvi_dm_number(d, ", always %", n->a[2]);
+        break;
+    case LVI_OP_LOOP: lvi_dm_number(d, " ", n->a[0]); break;
+    case LVI_OP_EXTRACT: case LVI_OP_PROJ: lvi_dm_number(d, " ", n->a[1]); break;
+    case LVI_OP_SHUFFLE:
+        for (i = 0; i < LVI_ROWS(n->type); i++) lvi_dm_number(d, " ", n->a[1] >> 4 * i & 15u);
+        break;
+    case LVI_OP_PUSH:
+        for (ref = cx->members; LVI_AT(lvi_member, ref)->index != n->a[0];) ref = LVI_AT(lvi_member, ref)->next;
+        lvi_dm_text(d, " ");
+        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_AT(lvi_member, ref)->symbol);
+        break;
+    case LVI_OP_INPUT:
+        for (i = 0; lvi_builtins[i].rule != LVI_R_STAGE || lvi_builtins[i].op != n->a[0];) i++;
+        lvi_dm_text(d, " ");
+        lvi_ms_row(lvi_dm_to(d), i);
+        break;
+    default: break;
+    }
+}
+
+/* "%7 = SIN num" */
+static void lvi_dm_head(lvi_dump *d, uint32_t id) {
+    lvi_context *cx = d->cx;
+    lvi_dm_number(d, "%", id);
+    lvi_dm_text(d, " = ");
+    lvi_dm_text(d, lvi_ops[LVI_NODE(id)->op].name);
+    if (LVI_NODE(id)->op == LVI_OP_LOOP) return;
+    lvi_dm_text(d, " ");
+    lvi_ms_type(lvi_dm_to(d), LVI_NODE(id)->type);
+}
+
+/* "  ; input:3:5". Nodes come in about the order of the text: lines are counted from the last place. */
+static void lvi_dm_place(lvi_dump *d, uint32_t form) {
+    uint32_t pos = d->cx->forms[form].pos, column;
+    const lvi_source *s = lvi_dg_source(d->cx, pos);
+    if (s != d->source) d->source = s, d->offset = 0, d->line = 1;
+    pos -= s->start;
+    while (d->offset < pos) d->line += s->text[d->offset++] == '\n';
+    while (d->offset > pos) d->line -= s->text[--d->offset] == '\n';
+    for (column = 0; column < pos && s->text[pos - column - 1] != '\n';) column++;
+    lvi_dm_text(d, "  ; ");
+    lvi_dm_bytes(d, (const unsigned char *)s->name, s->name_size);
+    lvi_dm_number(d, ":", d->line);
+    lvi_dm_number(d, ":", column + 1);
+}
+
+/* The decision tree of a loop. */
+static void lvi_dm_tree(lvi_dump *d, const lvi_loop *l) {
+    lvi_context *cx = d->cx;
+    uint32_t ref, indent;
+    lvi_dm_push(d, l->tree, 1);
+    while (lvi_dm_pop(d, &ref, &indent)) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
+        lvi_dm_line(d, indent);
+        if (t->kind == LVI_TREE_IF) {
+            lvi_dm_text(d, "if");
+            lvi_dm_operand(d, t->a);
+            if (lvi_dm_push(d, t->no, indent + 1)) lvi_dm_push(d, t->yes, indent + 1);
+        } else {
+            int again = t->kind == LVI_TREE_REC;
+            lvi_dm_text(d, again ? "rec" : "exit");
+            lvi_dm_operands(d, LVI_AT(uint32_t, t->a), again ? l->param_count : l->result_count);
+        }
+    }
+}
+
+static void lvi_dm_node(lvi_dump *d, uint32_t id) {
+    lvi_context *cx = d->cx;
+    const lvi_node *n = LVI_NODE(id);
+    if (n->op == LVI_OP_CONST) return;
+    lvi_dm_head(d, id);
+    lvi_dm_operands(d, lvi_gr_operands(cx, id), n->op == LVI_OP_PROJ ? 1 : n->count);
+    lvi_dm_payload(d, n);
+    if (n->op == LVI_OP_LOOP) {
+        const lvi_loop *l = LVI_LOOP(n->a[0]);
+        lvi_dm_text(d, " from");
+        lvi_dm_operands(d, LVI_AT(uint32_t, l->inits), l->param_count);
+    }
+    lvi_dm_place(d, n->form);
+    if (n->op == LVI_OP_LOOP) lvi_dm_tree(d, LVI_LOOP(n->a[0]));
+    lvi_dm_text(d, "\n");
+}
+
+/* `fragment "main"`, without an end of line. */
+static void lvi_dm_entry(lvi_dump *d, const lvi_entry *e) {
+    lvi_dm_text(d, "fragment ");
+    if (e->name_form) lvi_dm_string(d, e->name_form);
+    else lvi_dm_text(d, "\"main\"");
+}
+
+static void lvi_dm_graph(lvi_dump *d) {
+    lvi_context *cx = d->cx;
+    uint32_t id, ref, root;
+    for (id = 1; id < cx->node_count; id++) lvi_dm_node(d, id);
+    for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
+        lvi_dm_entry(d, LVI_AT(lvi_entry, ref));
+        for (root = LVI_AT(lvi_entry, ref)->roots; root; root = LVI_AT(lvi_root, root)->next) {
+            const lvi_root *r = LVI_AT(lvi_root, root);
+            lvi_dm_line(d, 1);
+            if (r->kind == LVI_ROOT_OUTPUT) lvi_dm_number(d, "output ", r->location);
+            else lvi_dm_text(d, r->kind == LVI_ROOT_DEPTH ? "frag-depth" : "discard-when");
+            lvi_dm_operand(d, r->node);
+        }
+        lvi_dm_text(d, "\n");
+    }
+}
+
+/* --- schedule */
+
+static void lvi_dm_slot(lvi_dump *d, uint32_t slot) {
+    lvi_context *cx = d->cx;
+    if (!slot) lvi_dm_text(d, " -");
+    else lvi_dm_operand(d, LVI_IS_NODE(slot) ? LVI_SLOT_NODE(slot) : LVI_ITEM(slot)->node);
+}
+
+static void lvi_dm_slots(lvi_dump *d, const uint32_t *slots, uint32_t count) {
+    uint32_t i;
+    for (i = 0; i < count; i++) lvi_dm_slot(d, slots[i]);
+}
+
+/* Regions on the stack are told from items by this bit. */
+#define LVI_DM_REGION 1u
+
+static void lvi_dm_push_region(lvi_dump *d, uint32_t region, uint32_t indent) {
+    if (region) lvi_dm_push(d, region | LVI_DM_REGION, indent);
+}
+
+/* What stands below an item, pushed in reverse: it is shown from first to last. */
+static void lvi_dm_below(lvi_dump *d, uint32_t ref, uint32_t indent) {
+    lvi_context *cx = d->cx;
+    const lvi_loop_item *loop = LVI_AT(lvi_loop_item, ref);
+    const lvi_tree_if *arms = LVI_AT(lvi_tree_if, ref); /* the same head as lvi_select */
+    uint32_t k;
+    switch (LVI_ITEM(ref)->kind) {
+    case LVI_I_SELECT:
+        if (LVI_AT(lvi_select, ref)->members) lvi_dm_push(d, LVI_AT(lvi_select, ref)->members, indent);
+        lvi_dm_push_region(d, LVI_AT(lvi_select, ref)->no, indent);
+        lvi_dm_push_region(d, LVI_AT(lvi_select, ref)->yes, indent);
+        break;
+    case LVI_I_TREE_IF:
+        lvi_dm_push_region(d, arms->no, indent);
+        lvi_dm_push_region(d, arms->yes, indent);
+        break;
+    case LVI_I_LOOP:
+        if (!LVI_REGION(loop->body)->end) lvi_dm_push_region(d, LVI_AT(uint32_t, loop->exits)[0], indent);
+        lvi_dm_push_region(d, loop->body, indent);
+        for (k = loop->param_count; k-- > 0;)
+            if (LVI_AT(uint32_t, loop->params)[k]) lvi_dm_push(d, LVI_AT(uint32_t, loop->params)[k], indent);
+        break;
+    case LVI_I_CELL: lvi_dm_push_region(d, LVI_AT(lvi_cell, ref)->body, indent); break;
+    case LVI_I_LIVE: lvi_dm_push_region(d, LVI_AT(lvi_live, ref)->body, indent); break;
+    default: break;
+    }
+}
+
+/* The values that an item has in arrays of its own. */
+static void lvi_dm_results(lvi_dump *d, uint32_t ref) {
+    lvi_context *cx = d->cx;
+    const lvi_loop_item *loop = LVI_AT(lvi_loop_item, ref);
+    const lvi_call *call = LVI_AT(lvi_call, ref);
+    const lvi_cell *cell = LVI_AT(lvi_cell, LVI_ITEM(ref)->kind == LVI_I_CALL ? call->cell : ref);
+    switch (LVI_ITEM(ref)->kind) {
+    case LVI_I_LOOP:
+        lvi_dm_text(d, " ->");
+        lvi_dm_slots(d, LVI_AT(uint32_t, loop->results), loop->result_count);
+        break;
+    case LVI_I_CELL: lvi_dm_operand(d, LVI_ITEM(ref)->node); break;
+    case LVI_I_CALL:
+        lvi_dm_operand(d, LVI_ITEM(ref)->node);
+        lvi_dm_text(d, " ->");
+        lvi_dm_slots(d, LVI_AT(uint32_t, call->results), cell->value_count);
+        break;
+    default: break;
+    }
+}
+
+static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
+    static const char names[][8] = {"",   "select", "loop", "cell", "call", "any",   "kill",   "live", "if",
+                                    "exit", "rec", "out",  "phi",  "param", "result", "escape", ""};
+    static const char flags[][12] = {" collapsed", " direct", " spilled", " guarded"};
+    lvi_context *cx = d->cx;
+    const lvi_item *item = LVI_ITEM(ref);
+    uint32_t i;
+    if (!*names[item->kind]) {
+        lvi_dm_head(d, item->node);
+    } else {
+        if (item->kind == LVI_I_ANY || item->kind >= LVI_I_PHI) {
+            lvi_dm_number(d, "%", item->node);
+            lvi_dm_text(d, " = ");
+        }
+        lvi_dm_text(d, names[item->kind]);
+    }
+    for (i = 0; i < item->count; i++) {
+        if (item->negated >> i & 1u) lvi_dm_text(d, " not");
+        lvi_dm_slot(d, LVI_SLOTS(ref)[i]);
+    }
+    if (!*names[item->kind]) lvi_dm_payload(d, LVI_NODE(item->node));
+    lvi_dm_results(d, ref);
+    for (i = 0; i < 4; i++)
+        if (item->flags >> i & 1u) lvi_dm_text(d, flags[i]);
+}
+
+/* `yes:` and so on. An EXIT region holds what happens after the loop; only the way there is inside. */
+static void lvi_dm_region(lvi_dump *d, uint32_t ref) {
+    static const char names[][8] = {"root:", "", "body:", "", "exit:", "", "live:"};
+    lvi_context *cx = d->cx;
+    const lvi_region *r = LVI_REGION(ref);
+    const lvi_tree_if *owner = LVI_AT(lvi_tree_if, r->owner);
+    if (r->owner && (owner->item.kind == LVI_I_SELECT || owner->item.kind == LVI_I_TREE_IF))
+        lvi_dm_text(d, owner->yes == ref ? "yes:" : "no:");
+    else lvi_dm_text(d, names[r->kind]);
+}
+
+/* One entry point: its inputs, then the region tree in the order of execution. */
+static void lvi_dm_plan(lvi_dump *d, const lvi_plan *plan) {
+    lvi_context *cx = d->cx;
+    uint32_t ref, indent;
+    lvi_dm_entry(d, LVI_AT(lvi_entry, plan->entry));
+    lvi_dm_push_region(d, plan->s.root, 1);
+    if (plan->s.entries) lvi_dm_push(d, plan->s.entries, 1);
+    while (lvi_dm_pop(d, &ref, &indent)) {
+        lvi_dm_line(d, indent);
+        if (ref & LVI_DM_REGION) {
+            const lvi_region *r = LVI_REGION(ref - LVI_DM_REGION);
+            lvi_dm_region(d, ref - LVI_DM_REGION);
+            if (r->end) lvi_dm_push(d, r->end, indent + 1);
+            if (r->first) lvi_dm_push(d, r->first, indent + 1);
+            if (r->escapes) lvi_dm_push(d, r->escapes, indent + 1);
+        } else {
+            lvi_dm_item(d, ref);
+            if (LVI_ITEM(ref)->next) lvi_dm_push(d, LVI_ITEM(ref)->next, indent);
+            lvi_dm_below(d, ref, indent + 1);
+        }
+    }
+    lvi_dm_text(d, "\n");
+}
+
+static void lvi_dm_schedule(lvi_dump *d) {
+    lvi_context *cx = d->cx;
+    uint32_t ref;
+    for (ref = cx->m.plans; ref; ref = LVI_AT(lvi_plan, ref)->next) lvi_dm_plan(d, LVI_AT(lvi_plan, ref));
+}
+
+/* --- words */
+
+/* Instructions that are no operations. Columns: name; what stands first: a result, or its type and it. */
+#define LVI_DM_RESULT 0x4000u
+#define LVI_DM_TYPED 0xc000u
+#define LVI_DM_PRELUDE(X) \
+    X(Capability, 0) X(Extension, 0) X(ExtInstImport, LVI_DM_RESULT) X(MemoryModel, 0) \
+    X(EntryPoint, 0) X(ExecutionMode, 0) X(Name, 0) X(MemberName, 0) X(Decorate, 0) X(MemberDecorate, 0) \
+    X(TypeVoid, LVI_DM_RESULT) X(TypeBool, LVI_DM_RESULT) X(TypeInt, LVI_DM_RESULT) \
+    X(TypeFloat, LVI_DM_RESULT) X(TypeVector, LVI_DM_RESULT) X(TypeMatrix, LVI_DM_RESULT) \
+    X(TypeStruct, LVI_DM_RESULT) X(TypePointer, LVI_DM_RESULT) X(TypeFunction, LVI_DM_RESULT) \
+    X(Undef, LVI_DM_TYPED) X(ConstantTrue, LVI_DM_TYPED) X(ConstantFalse, LVI_DM_TYPED) \
+    X(Constant, LVI_DM_TYPED) X(ConstantComposite, LVI_DM_TYPED) X(Variable, LVI_DM_TYPED)
+#define LVI_DM_FUNCTION(X) \
+    X(Function, LVI_DM_TYPED) X(FunctionEnd, 0) X(FunctionCall, LVI_DM_TYPED) X(Load, LVI_DM_TYPED) \
+    X(Store, 0) X(AccessChain, LVI_DM_TYPED) X(VectorShuffle, LVI_DM_TYPED) \
+    X(CompositeConstruct, LVI_DM_TYPED) X(CompositeExtract, LVI_DM_TYPED) X(Phi, LVI_DM_TYPED) \
+    X(LoopMerge, 0) X(SelectionMerge, 0) X(Label, LVI_DM_RESULT) X(Branch, 0) X(BranchConditional, 0) \
+    X(Switch, 0) X(Kill, 0) X(TerminateInvocation, 0) X(Return, 0) X(Unreachable, 0)
+
+#define LVI_ROW(name, first) LVI_SPV_Op##name | first,
+static const uint16_t lvi_dm_opcodes[] = {LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTION(LVI_ROW)};
+#undef LVI_ROW
+#define LVI_ROW(name, first) #name "\0"
+static const char lvi_dm_names[] = LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTION(LVI_ROW);
+#undef LVI_ROW
+
+/* The name of an opcode, and what stands first in the instruction. An instruction of GLSL.std.450 is
+   looked for as in LVI_OPS. */
+static const char *lvi_dm_opcode(uint32_t opcode, uint32_t *first) {
+    const char *name = lvi_dm_names;
+    uint32_t i, k;
+    for (i = 0; i < LVI_COUNT(lvi_dm_opcodes); i++, name += lvi_string_size(name) + 1) {
+        *first = lvi_dm_opcodes[i] & LVI_DM_TYPED;
+        if ((lvi_dm_opcodes[i] ^ *first) == opcode) return name;
+    }
+    *first = LVI_DM_TYPED;
+    for (i = 0; i < LVI_OP_COUNT; i++)
+        for (k = 0; k < 4; k++)
+            if (lvi_ops[i].opcode[k] == opcode) return lvi_ops[i].name;
+    return "?";
+}
+
+/* Where a literal string begins, 0: there is none. */
+static uint32_t lvi_dm_string_word(uint32_t opcode) {
+    switch (opcode) {
+    case LVI_SPV_OpExtension: return 1;
+    case LVI_SPV_OpExtInstImport: case LVI_SPV_OpName: return 2;
+    case LVI_SPV_OpEntryPoint: case LVI_SPV_OpMemberName: return 3;
+    default: return 0;
+    }
+}
+
+/* Prints the string that begins at a word of the instruction; returns its last word. */
+static uint32_t lvi_dm_literal(lvi_dump *d, const lvi_sr_module *m, size_t at, uint32_t word) {
+    uint32_t i;
+    lvi_dm_text(d, " \"");
+    for (i = 0; lvi_sr_char(m, at, word, i); i++) {
+        unsigned char c = (unsigned char)lvi_sr_char(m, at, word, i);
+        lvi_dm_bytes(d, &c, 1);
+    }
+    lvi_dm_text(d, "\"");
+    return word + i / 4;
+}
+
+/* `number`: the id of the type num. */
+static void lvi_dm_instruction(lvi_dump *d, const lvi_sr_module *m, size_t at, uint32_t number) {
+    uint32_t op = lvi_sr_op(m, at), i, first;
+    const char *name = lvi_dm_opcode(op == LVI_SPV_OpExtInst ? 0x8000u | lvi_sr_word(m, at, 4) : op, &first);
+    lvi_dm_number(d, "", (uint32_t)at);
+    lvi_dm_text(d, ": ");
+    if (first) {
+        lvi_dm_number(d, "%", lvi_sr_word(m, at, first == LVI_DM_TYPED ? 2 : 1));
+        lvi_dm_text(d, " = ");
+    }
+    lvi_dm_text(d, name);
+    for (i = first == LVI_DM_RESULT ? 2 : 1; i < lvi_sr_length(m, at); i++) {
+        if (i == 2 && first == LVI_DM_TYPED) continue;
+        if (i == lvi_dm_string_word(op)) {
+            i = lvi_dm_literal(d, m, at, i);
+        } else if (i == 3 && op == LVI_SPV_OpConstant && lvi_sr_word(m, at, 1) == number) {
+            lvi_dm_text(d, " ");
+            lvi_dm_float(d, lvi_sr_word(m, at, i));
+        } else {
+            lvi_dm_number(d, " ", lvi_sr_word(m, at, i));
+        }
+    }
+    lvi_dm_text(d, "\n");
+}
+
+static void lvi_dm_words(lvi_dump *d) {
+    lvi_sr_module m;
+    size_t at;
+    uint32_t number = 0;
+    m.words = d->cx->result->words, m.count = m.functions = d->cx->result->word_count;
+    lvi_dm_number(d, "; SPIR-V 1.", m.words[1] >> 8 & 255u);
+    lvi_dm_number(d, ", ids below ", m.words[3]);
+    lvi_dm_number(d, ", words: ", (uint32_t)m.count);
+    lvi_dm_text(d, "\n");
+    for (at = LVI_SR_HEADER; at < m.count; at += lvi_sr_length(&m, at)) {
+        if (lvi_sr_op(&m, at) == LVI_SPV_OpTypeFloat) number = lvi_sr_word(&m, at, 1);
+        lvi_dm_instruction(d, &m, at, number);
+    }
+}
+
+/* --- which */
+
+/* The place of a pass in lvi_dumps, their number if there is none of that name. */
+static uint32_t lvi_dm_find(const char *pass) {
+    uint32_t i = 0, size = lvi_string_size(pass);
+    while (i < LVI_DUMP_COUNT &&
+           (lvi_string_size(lvi_dumps[i]) != size || !lvi_bytes_equal(pass, lvi_dumps[i], size)))
+        i++;
+    return i;
+}
+
+/* What is wrong with the arguments of lambdav_dump, NULL: nothing. */
+static const char *lvi_dm_problem(const lvi_context *cx) {
+#define LVI_ROW(name) " " #name
+    if (!cx->write) return "write is NULL";
+    return lvi_dm_find(cx->dump_pass) < LVI_DUMP_COUNT ? NULL : "unknown pass; the passes are" LVI_DUMPS(LVI_ROW);
+#undef LVI_ROW
+}
+
+/* Shows the state after `pass`, if that is the pass to show and the compile goes on. */
+static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
+    lvi_dump d;
+    if (!cx->dump_pass || cx->stop || lvi_dm_find(cx->dump_pass) != pass) return;
+    lvi_zero(&d, sizeof d);
+    d.cx = cx;
+    d.m.dst = d.buffer, d.m.capacity = sizeof d.buffer;
+    d.room = (cx->arena.high - cx->arena.low) / 8;
+    switch (pass) {
+    case LVI_DUMP_forms: lvi_dm_forms(&d); break;
+    case LVI_DUMP_graph: lvi_dm_graph(&d); break;
+    case LVI_DUMP_schedule: lvi_dm_schedule(&d); break;
+    default: lvi_dm_words(&d); break;
+    }
+    lvi_dm_flush(&d);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -9348,6 +9899,7 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
     if (!o->max_diagnostics) o->max_diagnostics = 64;
     if (o->max_nodes > 0x0fffffffu) o->max_nodes = 0x0fffffffu;
     if (o->max_diagnostics > 65536u) o->max_diagnostics = 65536u;
+    if (cx->dump_pass && lvi_dm_problem(cx)) return lvi_dm_problem(cx);
     if (!text && size) return "text is NULL but its size is not 0";
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
     if (o->flags > (LAMBDAV_CHECK_ONLY << 1) - 1) return "unknown flag";
@@ -9394,22 +9946,22 @@ static void lvi_dr_schedule(lvi_context *cx, uint32_t entry) {
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
     uint32_t entry;
     lvi_pr_program(cx, text, size);
-    lvi_dm_after(cx, "forms");
+    lvi_dm_after(cx, LVI_DUMP_forms);
     if (cx->stop || cx->pass == LVI_PASS_READ) return;
     if (!cx->error_count) lvi_dr_entries(cx);
     cx->pass = LVI_PASS_ELABORATE;
     lvi_el_program(cx);
-    lvi_dm_after(cx, "graph");
+    lvi_dm_after(cx, LVI_DUMP_graph);
     if (cx->stop || cx->error_count || !cx->entries) return;
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         cx->pass = LVI_PASS_SCHEDULE;
         lvi_dr_schedule(cx, entry);
         if (!cx->stop) lvi_em_add(cx, entry);
     }
-    lvi_dm_after(cx, "schedule");
+    lvi_dm_after(cx, LVI_DUMP_schedule);
     cx->pass = LVI_PASS_EMIT;
     if (!cx->stop) lvi_em_module(cx);
-    lvi_dm_after(cx, "words");
+    lvi_dm_after(cx, LVI_DUMP_words);
 }
 
 /* Hands out what there is. The error that memory ran out comes last. */
@@ -9460,8 +10012,12 @@ LAMBDAV_API lambdav_status lambdav_dump(const lambdav_options *options, const ch
                                         lambdav_result *result) {
     lvi_context cx;
     lvi_zero(&cx, sizeof cx);
-    cx.write = write, cx.write_user = user, cx.dump_pass = pass;
+    cx.write = write, cx.write_user = user, cx.dump_pass = pass ? pass : "";
     return lvi_dr_run(&cx, options, text, size, arena, arena_size, result);
+}
+
+LAMBDAV_API const char *lambdav_pass_name(uint32_t i) {
+    return i < LVI_DUMP_COUNT ? lvi_dumps[i] : NULL;
 }
 
 LAMBDAV_API const char *lambdav_version(void) {
