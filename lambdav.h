@@ -2461,8 +2461,8 @@ static uint32_t lvi_lx_extent(const unsigned char *t, uint32_t n, uint32_t i) {
 enum { LVI_A_NONE, LVI_A_TEXT, LVI_A_NUMBER, LVI_A_TYPE, LVI_A_FORM, LVI_A_SYMBOL, LVI_A_VALUE, LVI_A_COUNT, LVI_A_ROW };
 
 typedef struct lvi_arg {
-    uint32_t kind, n, m;
     const char *text;
+    uint32_t kind, n; /* kind: LVI_A_x; VALUE: with the tag << 8 */
 } lvi_arg;
 
 typedef struct lvi_message {
@@ -2470,48 +2470,48 @@ typedef struct lvi_message {
     uint32_t size, capacity;
 } lvi_message;
 
-static lvi_arg lvi_a_make(uint32_t kind, uint32_t n, uint32_t m, const char *text) {
+static lvi_arg lvi_a_make(uint32_t kind, uint32_t n, const char *text) {
     lvi_arg a;
-    a.kind = kind, a.n = n, a.m = m, a.text = text;
+    a.text = text, a.kind = kind, a.n = n;
     return a;
 }
 
 static lvi_arg lvi_a_none(void) {
-    return lvi_a_make(LVI_A_NONE, 0, 0, "");
+    return lvi_a_make(LVI_A_NONE, 0, NULL);
 }
 
 static lvi_arg lvi_a_text(const char *text) {
-    return lvi_a_make(LVI_A_TEXT, 0, 0, text);
+    return lvi_a_make(LVI_A_TEXT, 0, text);
 }
 
 static lvi_arg lvi_a_number(uint32_t n) {
-    return lvi_a_make(LVI_A_NUMBER, n, 0, "");
+    return lvi_a_make(LVI_A_NUMBER, n, NULL);
 }
 
 static lvi_arg lvi_a_type(uint32_t type) {
-    return lvi_a_make(LVI_A_TYPE, type, 0, "");
+    return lvi_a_make(LVI_A_TYPE, type, NULL);
 }
 
 static lvi_arg lvi_a_form(uint32_t form) {
-    return lvi_a_make(LVI_A_FORM, form, 0, "");
+    return lvi_a_make(LVI_A_FORM, form, NULL);
 }
 
 static lvi_arg lvi_a_symbol(uint32_t symbol) {
-    return lvi_a_make(LVI_A_SYMBOL, symbol, 0, "");
+    return lvi_a_make(LVI_A_SYMBOL, symbol, NULL);
 }
 
 static lvi_arg lvi_a_value(lvi_value v) {
-    return lvi_a_make(LVI_A_VALUE, v.tag, v.ref, "");
+    return lvi_a_make(LVI_A_VALUE | v.tag << 8, v.ref, NULL);
 }
 
 /* A builtin or special form, by its place in the name table. */
 static lvi_arg lvi_a_row(uint32_t row) {
-    return lvi_a_make(LVI_A_ROW, row, 0, "");
+    return lvi_a_make(LVI_A_ROW, row, NULL);
 }
 
 /* "1 argument", "3 arguments" */
 static lvi_arg lvi_a_count(uint32_t n, const char *noun) {
-    return lvi_a_make(LVI_A_COUNT, n, 0, noun);
+    return lvi_a_make(LVI_A_COUNT, n, noun);
 }
 
 static void lvi_ms_char(lvi_message *m, char c) {
@@ -2609,7 +2609,7 @@ static const lvi_source *lvi_dg_source(lvi_context *cx, uint32_t pos) {
 }
 
 static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
-    switch (a.kind) {
+    switch (a.kind & 255u) {
         case LVI_A_TEXT: lvi_ms_text(m, a.text); break;
         case LVI_A_NUMBER: lvi_ms_number(m, a.n); break;
         case LVI_A_TYPE: lvi_ms_type(m, a.n); break;
@@ -2628,7 +2628,7 @@ static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
         }
         case LVI_A_VALUE: {
             lvi_value v;
-            v.tag = a.n, v.ref = a.m;
+            v.tag = a.kind >> 8, v.ref = a.n;
             lvi_ms_value(m, cx, v);
             break;
         }
