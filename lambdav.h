@@ -585,11 +585,10 @@ enum {
 typedef struct lvi_op_row {
     uint8_t class_, cost;
     uint16_t opcode[4]; /* by kind - LVI_K_NUM */
-    char name[16];
 } lvi_op_row;
 
 static const lvi_op_row lvi_ops[] = {
-#define LVI_ROW(name, class_, cost, num, int_, uint, bool_) {LVI_##class_, cost, {num, int_, uint, bool_}, #name},
+#define LVI_ROW(name, class_, cost, num, int_, uint, bool_) {LVI_##class_, cost, {num, int_, uint, bool_}},
     LVI_OPS(LVI_ROW)
 #undef LVI_ROW
 };
@@ -940,73 +939,26 @@ static const lvi_error_row lvi_errors[] = {
 };
 
 /* generated from the rows by tools/gen_names.c: begin
-   An open hash table of all names: (row + 1) << 6 | where the name begins in the row's names. */
-#define LVI_NAME_SLOTS 1024u
+   An open hash table of all names: (row + 1) << 6 | where the name begins in the
+   row's names. */
+#define LVI_NAME_SLOTS 256u
 static const uint16_t lvi_name_slots[LVI_NAME_SLOTS] = {
-    0, 0, 0, 0, 576, 0, 0, 0, 0, 0, 0, 0, 0, 5508, 0, 0,
-    0, 0, 0, 3008, 5568, 0, 0, 0, 0, 448, 0, 0, 5083, 0, 1031, 5056,
-    0, 128, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1600, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 768, 0, 0, 0, 0, 0, 3968, 0,
-    0, 0, 0, 6854, 7424, 0, 1920, 0, 0, 0, 0, 4877, 0, 0, 0, 0,
-    1280, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6272, 704, 2048, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 6848, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 7168, 0, 0, 0, 0, 0, 0, 7552, 0, 2432,
-    1287, 0, 0, 0, 4992, 0, 0, 2496, 0, 0, 0, 0, 0, 4032, 0, 0,
-    0, 0, 0, 1088, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7296, 0,
-    0, 7936, 2624, 0, 0, 0, 0, 5070, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    6784, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 2240, 640, 0, 0, 0, 0, 0, 0, 0, 0, 2368, 4428, 0, 384, 0,
-    0, 0, 0, 0, 0, 7680, 0, 0, 0, 0, 0, 7360, 0, 0, 6592, 0,
-    0, 0, 0, 0, 4608, 0, 0, 0, 0, 0, 0, 7365, 0, 0, 0, 0,
-    6976, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5760, 0, 0,
-    0, 0, 4288, 0, 192, 4928, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 1856, 0, 0, 0, 0, 0, 0, 0, 5376, 0, 0,
-    0, 0, 0, 0, 0, 7616, 0, 0, 0, 0, 0, 0, 0, 6533, 0, 0,
-    0, 2560, 0, 0, 0, 0, 0, 5504, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 1685, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 515, 0, 0, 0, 0, 3264, 0, 0, 0, 0, 0, 0, 580, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 3200, 7104, 0, 5952, 0, 0, 0, 1095, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 4439, 0, 0, 3584, 0, 0, 4800, 0,
-    0, 0, 0, 2880, 0, 0, 0, 0, 0, 1152, 0, 0, 0, 5440, 0, 0,
-    0, 0, 0, 64, 0, 4544, 0, 0, 0, 0, 3520, 0, 0, 0, 0, 320,
-    0, 0, 0, 0, 0, 0, 770, 0, 0, 0, 0, 0, 6016, 0, 0, 3085,
-    0, 0, 0, 1472, 707, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    1675, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4170, 0, 0, 0,
-    0, 4672, 0, 0, 0, 0, 7110, 0, 0, 0, 0, 0, 0, 6912, 0, 0,
-    0, 4864, 7808, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    4243, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 6208, 0, 0, 0, 0, 0, 0, 3136, 0, 0,
-    0, 0, 0, 0, 4042, 0, 0, 0, 0, 0, 0, 3904, 5184, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 1984, 0, 0, 0, 0, 3456, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2304, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 2752, 0, 0, 0, 0, 0, 5632, 6400, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 512, 4494, 0, 6528, 0, 0, 6598, 0, 0,
-    5248, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4416, 0, 4179, 0, 0, 4160,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6720, 0, 0, 0, 0,
-    0, 2176, 0, 0, 3648, 0, 0, 0, 0, 0, 0, 1344, 0, 0, 0, 0,
-    0, 0, 0, 2688, 0, 6277, 4234, 0, 0, 0, 0, 0, 0, 0, 0, 7040,
-    0, 0, 0, 3978, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1408, 0, 2944,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6021, 6656,
-    0, 0, 0, 0, 0, 2112, 0, 0, 0, 0, 0, 0, 5696, 7872, 642, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4364, 0, 0, 1223, 4352, 4096,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 2571, 0, 3072, 3392, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 3776, 0, 0, 7232, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5824, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 256, 0, 0, 0, 0, 6336, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 1728, 4300, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 4889, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 4736, 3097, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6080, 0, 0,
-    835, 3712, 1792, 3973, 6464, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    4480, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 5120, 0, 0, 0, 0, 4224, 960, 0, 5888, 0, 4375, 0, 0,
-    3840, 0, 0, 1216, 0, 7488, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    1024, 1536, 5312, 0, 0, 0, 0, 0, 6144, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 1664, 0, 0, 0, 0, 0, 0, 0, 896, 0, 0, 832, 7744, 0, 0,
-    0, 0, 0, 2816, 4037, 0, 0, 0, 0, 0, 3328, 0, 0, 0, 0, 0
+    7872, 4864, 7808, 0, 576, 4608, 0, 0, 0, 0, 4364, 7365, 0, 1223, 4352, 4096,
+    4243, 5508, 6976, 3008, 5568, 0, 0, 0, 0, 448, 2571, 3072, 3392, 5083, 1031, 5056,
+    5760, 128, 4288, 0, 192, 4928, 6208, 0, 0, 3776, 0, 0, 1600, 3136, 7232, 0,
+    0, 0, 0, 0, 4042, 1856, 0, 0, 768, 0, 0, 3904, 5184, 5376, 3968, 5824,
+    0, 0, 0, 6854, 7424, 7616, 1920, 256, 0, 1984, 0, 4877, 6336, 6533, 3456, 0,
+    1280, 2560, 0, 0, 0, 0, 0, 5504, 0, 1728, 4300, 2304, 704, 2048, 6272, 0,
+    0, 0, 0, 0, 0, 1685, 2752, 4889, 0, 6848, 0, 5632, 6400, 0, 0, 0,
+    0, 515, 3097, 4736, 0, 0, 3264, 512, 4494, 7168, 6528, 0, 0, 580, 6080, 2432,
+    835, 1287, 1792, 3712, 3973, 4992, 5248, 2496, 3200, 6464, 4416, 5952, 4179, 4032, 1095, 4160,
+    4480, 6598, 7104, 1088, 7552, 0, 0, 0, 4439, 0, 0, 3584, 6720, 0, 4800, 7296,
+    0, 2176, 2624, 2880, 3648, 5120, 7936, 5070, 4224, 960, 1152, 1344, 5888, 4375, 5440, 0,
+    3840, 0, 0, 64, 1216, 2688, 4234, 4544, 6277, 7488, 3520, 0, 0, 0, 0, 320,
+    1024, 1536, 5312, 3978, 7040, 0, 770, 0, 6144, 0, 0, 0, 6016, 0, 0, 3085,
+    6784, 0, 0, 1472, 707, 0, 0, 0, 0, 0, 0, 0, 0, 1408, 0, 2944,
+    1675, 1664, 640, 2240, 0, 0, 0, 0, 0, 896, 0, 2368, 832, 4170, 384, 4428,
+    6021, 4672, 6656, 2816, 4037, 2112, 7110, 7680, 7744, 0, 3328, 7360, 5696, 6912, 642, 6592
 };
 /* generated from the rows by tools/gen_names.c: end */
 // ------------------------------------------------------------------------------------------------
@@ -9419,6 +9371,16 @@ static void lvi_dm_float(lvi_dump *d, uint32_t bits) {
     m->size += lvi_nm_print(bits, m->dst + m->size);
 }
 
+/* Word i of words that end with NUL each. */
+static const char *lvi_dm_word(const char *words, uint32_t i) {
+    while (i--) words += lvi_string_size(words) + 1;
+    return words;
+}
+
+#define LVI_ROW(name, class_, cost, num, int_, uint, bool_) #name "\0"
+static const char lvi_dm_ops[] = LVI_OPS(LVI_ROW);
+#undef LVI_ROW
+
 /* --- forms */
 
 static void lvi_dm_string(lvi_dump *d, uint32_t form) {
@@ -9525,7 +9487,7 @@ static void lvi_dm_head(lvi_dump *d, uint32_t id) {
     lvi_context *cx = d->cx;
     lvi_dm_number(d, "%", id);
     lvi_dm_text(d, " = ");
-    lvi_dm_text(d, lvi_ops[LVI_NODE(id)->op].name);
+    lvi_dm_text(d, lvi_dm_word(lvi_dm_ops, LVI_NODE(id)->op));
     if (LVI_NODE(id)->op == LVI_OP_LOOP) return;
     lvi_dm_text(d, " ");
     lvi_ms_type(lvi_dm_to(d), LVI_NODE(id)->type);
@@ -9647,7 +9609,7 @@ static void lvi_dm_below(lvi_dump *d, uint32_t ref, uint32_t indent) {
         if (!LVI_REGION(loop->body)->end) lvi_dm_push_region(d, LVI_AT(uint32_t, loop->exits)[0], indent);
         lvi_dm_push_region(d, loop->body, indent);
         for (k = loop->param_count; k-- > 0;)
-            if (LVI_AT(uint32_t, loop->params)[k]) lvi_dm_push(d, LVI_AT(uint32_t, loop->params)[k], indent);
+            if (LVI_AT(uint32_t, loop->params)[k]) lvi_dm_push(d, LVI_AT(uint32_t, loop->params)[k], indent + 1);
         break;
     case LVI_I_CELL: lvi_dm_push_region(d, LVI_AT(lvi_cell, ref)->body, indent); break;
     case LVI_I_LIVE: lvi_dm_push_region(d, LVI_AT(lvi_live, ref)->body, indent); break;
@@ -9677,40 +9639,40 @@ static void lvi_dm_results(lvi_dump *d, uint32_t ref) {
 }
 
 static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
-    static const char names[][8] = {"",   "select", "loop", "cell", "call", "any",   "kill",   "live", "if",
-                                    "exit", "rec", "out",  "phi",  "param", "result", "escape", ""};
-    static const char flags[][12] = {" collapsed", " direct", " spilled", " guarded"};
+    static const char kinds[] = "\0select\0loop\0cell\0call\0any\0kill\0live\0if\0exit\0rec\0out\0phi\0param\0result\0escape\0";
+    static const char flags[] = " collapsed\0 direct\0 spilled\0 guarded";
     lvi_context *cx = d->cx;
     const lvi_item *item = LVI_ITEM(ref);
+    const char *kind = lvi_dm_word(kinds, item->kind);
     uint32_t i;
-    if (!*names[item->kind]) {
+    if (!*kind) {
         lvi_dm_head(d, item->node);
     } else {
         if (item->kind == LVI_I_ANY || item->kind >= LVI_I_PHI) {
             lvi_dm_number(d, "%", item->node);
             lvi_dm_text(d, " = ");
         }
-        lvi_dm_text(d, names[item->kind]);
+        lvi_dm_text(d, kind);
     }
     for (i = 0; i < item->count; i++) {
         if (item->negated >> i & 1u) lvi_dm_text(d, " not");
         lvi_dm_slot(d, LVI_SLOTS(ref)[i]);
     }
-    if (!*names[item->kind]) lvi_dm_payload(d, LVI_NODE(item->node));
+    if (!*kind) lvi_dm_payload(d, LVI_NODE(item->node));
     lvi_dm_results(d, ref);
     for (i = 0; i < 4; i++)
-        if (item->flags >> i & 1u) lvi_dm_text(d, flags[i]);
+        if (item->flags >> i & 1u) lvi_dm_text(d, lvi_dm_word(flags, i));
 }
 
 /* `yes:` and so on. An EXIT region holds what happens after the loop; only the way there is inside. */
 static void lvi_dm_region(lvi_dump *d, uint32_t ref) {
-    static const char names[][8] = {"root:", "", "body:", "", "exit:", "", "live:"};
+    static const char names[] = "root:\0\0body:\0\0exit:\0cell:\0then:";
     lvi_context *cx = d->cx;
     const lvi_region *r = LVI_REGION(ref);
     const lvi_tree_if *owner = LVI_AT(lvi_tree_if, r->owner);
     if (r->owner && (owner->item.kind == LVI_I_SELECT || owner->item.kind == LVI_I_TREE_IF))
         lvi_dm_text(d, owner->yes == ref ? "yes:" : "no:");
-    else lvi_dm_text(d, names[r->kind]);
+    else lvi_dm_text(d, lvi_dm_word(names, r->kind));
 }
 
 /* One entry point: its inputs, then the region tree in the order of execution. */
@@ -9731,7 +9693,7 @@ static void lvi_dm_plan(lvi_dump *d, const lvi_plan *plan) {
         } else {
             lvi_dm_item(d, ref);
             if (LVI_ITEM(ref)->next) lvi_dm_push(d, LVI_ITEM(ref)->next, indent);
-            lvi_dm_below(d, ref, indent + 1);
+            lvi_dm_below(d, ref, indent);
         }
     }
     lvi_dm_text(d, "\n");
@@ -9773,16 +9735,15 @@ static const char lvi_dm_names[] = LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTION(LVI_R
 /* The name of an opcode, and what stands first in the instruction. An instruction of GLSL.std.450 is
    looked for as in LVI_OPS. */
 static const char *lvi_dm_opcode(uint32_t opcode, uint32_t *first) {
-    const char *name = lvi_dm_names;
     uint32_t i, k;
-    for (i = 0; i < LVI_COUNT(lvi_dm_opcodes); i++, name += lvi_string_size(name) + 1) {
+    for (i = 0; i < LVI_COUNT(lvi_dm_opcodes); i++) {
         *first = lvi_dm_opcodes[i] & LVI_DM_TYPED;
-        if ((lvi_dm_opcodes[i] ^ *first) == opcode) return name;
+        if ((lvi_dm_opcodes[i] ^ *first) == opcode) return lvi_dm_word(lvi_dm_names, i);
     }
     *first = LVI_DM_TYPED;
     for (i = 0; i < LVI_OP_COUNT; i++)
         for (k = 0; k < 4; k++)
-            if (lvi_ops[i].opcode[k] == opcode) return lvi_ops[i].name;
+            if (lvi_ops[i].opcode[k] == opcode) return lvi_dm_word(lvi_dm_ops, i);
     return "?";
 }
 
