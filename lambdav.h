@@ -998,10 +998,6 @@ static int lvi_fp_is_inf(uint32_t x) {
     return (x & ~LVI_FP_SIGN) == LVI_FP_INF;
 }
 
-static int lvi_fp_is_finite(uint32_t x) {
-    return (x & LVI_FP_INF) != LVI_FP_INF;
-}
-
 // True for both zeros.
 static int lvi_fp_is_zero(uint32_t x) {
     return (x & ~LVI_FP_SIGN) == 0;
@@ -1230,31 +1226,6 @@ static uint32_t lvi_fp_sqrt(uint32_t a) {
     return lvi_fp_round(0, (x.exp - (int32_t)odd - 28) / 2 - 1, root + root + (rest != 0));
 }
 
-// The remainder of truncating division, exact, with the sign of a (C's fmod, OpFRem).
-static uint32_t lvi_fp_rem(uint32_t a, uint32_t b) {
-    lvi_fp_wide x, y;
-    if (lvi_fp_is_nan(b) || !lvi_fp_is_finite(a) || lvi_fp_is_zero(b)) return LVI_FP_NAN;
-    if (lvi_fp_is_inf(b) || lvi_fp_is_zero(a)) return a;
-    x = lvi_fp_unpack(a);
-    y = lvi_fp_unpack(b);
-    if (x.exp < y.exp) return a;
-    for (; x.exp > y.exp; x.exp--) {
-        if (x.sig >= y.sig) x.sig -= y.sig;
-        x.sig += x.sig;
-    }
-    if (x.sig >= y.sig) x.sig -= y.sig;
-    return lvi_fp_round(x.sign, x.exp, x.sig);
-}
-
-// OpFMod, a - b * floor(a / b) as if floor were exact: r = rem(a, b); a zero r takes the sign of b;
-// an r whose sign is not b's becomes r + b, rounded (so the result may be b itself).
-static uint32_t lvi_fp_mod(uint32_t a, uint32_t b) {
-    uint32_t r = lvi_fp_rem(a, b);
-    if (lvi_fp_is_nan(r)) return r;
-    if (lvi_fp_is_zero(r)) return b & LVI_FP_SIGN;
-    return ((r ^ b) & LVI_FP_SIGN) != 0 ? lvi_fp_add(r, b) : r;
-}
-
 typedef enum {
     LVI_FP_FLOOR,
     LVI_FP_CEIL,
@@ -1346,33 +1317,6 @@ static uint32_t lvi_fp_max(uint32_t a, uint32_t b) {
 // The integer of that magnitude, rounded.
 static uint32_t lvi_fp_from_int(int negative, uint64_t magnitude) {
     return lvi_fp_round(negative && magnitude != 0 ? LVI_FP_SIGN : 0, 0, magnitude);
-}
-
-// The magnitude of x cut to an integer; returns 0 and stores 0 if that needs more than 32 bits.
-static int lvi_fp_magnitude(uint32_t x, uint32_t *out) {
-    uint32_t mag = x & ~LVI_FP_SIGN;
-    *out = 0;
-    if (mag < LVI_FP_ONE) return 1;
-    if (mag >= 0x4f800000u) return 0;
-    *out = ((mag << 8) | LVI_FP_SIGN) >> (158 - (mag >> 23));
-    return 1;
-}
-
-// x cut to an integer; returns 0 and stores 0 if it is a NaN or does not fit.
-static int lvi_fp_to_int(uint32_t x, int32_t *out) {
-    uint32_t mag, negative = x >> 31;
-    *out = 0;
-    if (!lvi_fp_magnitude(x, &mag) || mag > 0x7fffffffu + negative) return 0;
-    if (mag != 0) *out = negative ? -(int32_t)(mag - 1) - 1 : (int32_t)mag;
-    return 1;
-}
-
-// The same, unsigned; what is above -1 and below 0 is 0 and fits.
-static int lvi_fp_to_uint(uint32_t x, uint32_t *out) {
-    if (!lvi_fp_magnitude(x, out)) return 0;
-    if ((x & LVI_FP_SIGN) == 0 || *out == 0) return 1;
-    *out = 0;
-    return 0;
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -3684,7 +3628,7 @@ static int lvi_gr_fold_bool(uint32_t op, const uint32_t *x, uint32_t *r) {
 
 /* Folds an operation per component on constants; 0 if it cannot be folded. */
 static uint32_t lvi_gr_fold(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count, const uint32_t *a) {
-    uint32_t rows = LVI_ROWS(type), parts[4], x[3], bits, i, k;
+    uint32_t rows = LVI_ROWS(type), parts[4], x[3], bits = 0, i, k;
     uint32_t kind = LVI_KIND(LVI_NODE(a[0])->type), scalar = LVI_TYPE(LVI_KIND(type), 1, 1);
     if (count > 3 || LVI_COLUMNS(type) > 1) return 0;
     for (i = 0; i < rows; i++) {
@@ -4030,7 +3974,7 @@ static lvi_value lvi_bi_apply_nodes(lvi_context *cx, lvi_operands *o, uint32_t o
 static lvi_value lvi_bi_length(lvi_context *cx, lvi_operands *o) {
     uint32_t type = lvi_bi_vectors(cx, o, o->count);
     if (!type) return lvi_poison;
-    return lvi_bi_apply_nodes(cx, o, o->row->op == LVI_OP_DOT && type == LVI_T_NUM ? LVI_OP_MUL : o->row->op, LVI_T_NUM);
+    return lvi_bi_apply_nodes(cx, o, o->row->op == LVI_OP_DOT && type == LVI_T_NUM ? (uint32_t)LVI_OP_MUL : o->row->op, LVI_T_NUM);
 }
 
 static lvi_value lvi_bi_refract(lvi_context *cx, lvi_operands *o) {
