@@ -1,3 +1,99 @@
+/* lambdav.h  -  a shader compiler in one C header: λV text -> SPIR-V words
+
+   // >>manual  [1]  what this is, and where to look
+   λV is a small, pure, functional language with Lisp syntax for shaders: a pixel's colour is an
+   expression. Functions are values until the compiler has applied them all; what is left is
+   arithmetic, selections and loops. Put the words into a file, hand them to Vulkan (lambdav_vk.h
+   does), or turn them into another shading language with the tools that exist for SPIR-V.
+
+   Quick start, a whole program that prints words to stdout (cc main.c -o main; ./main | spirv-dis):
+   ```c
+     #define LAMBDAV_IMPLEMENTATION
+     #include "lambdav.h"
+     #include <stdio.h>
+
+     int main(void) {
+         static const char text[] = "(vec4 (* 0.002 (.xy (frag-coord))) 0.5 1)";
+         static unsigned char arena[1 << 20];
+         lambdav_result r;
+         if (lambdav_compile(NULL, text, sizeof text - 1, arena, sizeof arena, &r) != LAMBDAV_OK) {
+             char message[1024];
+             lambdav_format_diagnostic(&r.diagnostics[0], 0, message, sizeof message);
+             fputs(message, stderr);
+             return 1;
+         }
+         return fwrite(r.words, 4, r.word_count, stdout) != r.word_count;
+     }
+   ```
+   In a program of several files one of them defines LAMBDAV_IMPLEMENTATION, the others only include.
+   All memory is the caller's arena: there is nothing to free. If it is too small, the status is
+   LAMBDAV_OUT_OF_MEMORY; try again with a larger one. Calls on different arenas can run at the same
+   time.
+
+   Guarantees, each with the test that defends it:
+    1. Any text, options and arena size give words or errors with their places: no crash, no endless
+       run, no read outside the text, no write outside the arena and the result.
+       tests/fuzz_compile.c, tests/corpus_test.c
+    2. The words are valid SPIR-V for the target's Vulkan environment. tests/fuzz_compile.c
+    3. No recursion; at most 4 KiB of C stack. make lint: no recursion, stack
+    4. No malloc, no libc, no state, no float or double; the object needs memcpy, memset, memcmp and
+       memmove at most. make lint: symbols, no state, tokens
+    5. The same text and options give the same words with every compiler, word size and byte order.
+       tests/words_test.sh, tools/matrix.sh
+    6. Numbers in the text are rounded correctly. tests/exhaustive.c, tests/number_test.c
+    7. What is computed at compile time is IEEE 754 binary32, bit for bit. tests/number_test.c
+    8. lambdav_reflect takes any words. tests/fuzz_reflect.c, tests/reflect_test.c
+    9. Watching a compile with lambdav_dump does not change it. tests/dump_test.c
+   10. C99 and C++11 without warnings; the header can be included in many files, before and after its
+       code. tests/compile_test.sh
+   11. Less than 100 KB of code and constants (x86-64, gcc -Os). make lint: size
+
+   Limits: the texts of a compile have less than 4 GiB together, an arena is used up to 4 GiB; outputs
+   have locations 0 to 31; max_depth, max_calls, max_nodes and max_diagnostics of lambdav_options; the
+   universal limits of SPIR-V (section 2.17): 4194303 ids, selections and loops 1023 deep, 65535 words
+   an instruction. Each is an error with its place when it is passed.
+
+   Macros, defined before the header is included:
+     LAMBDAV_IMPLEMENTATION   the code too, once in a program
+     LAMBDAV_API              before every public function, `extern` by default: `static` keeps the
+                              library inside one file, __declspec(dllexport) shows it
+
+   Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
+   >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between them.
+
+   What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); stages other than
+   fragment; int and uint; textures and buffers; write or read files (an include is asked from a
+   callback).
+
+   Contents. Look for `>>` and the name.
+    [1] manual      this text
+    [2] api         what a program sees; the rest is the implementation
+    [3] base        words that every section uses; the SPIR-V numbers
+    [4] tables      operations, builtins, special forms, errors: one row is one feature
+    [5] softfloat   binary32 arithmetic in integers
+    [6] number      tokens -> numbers, numbers -> shortest text
+    [7] arena       the caller's memory, used from both ends
+    [8] regions     the result of schedule, as emit reads it
+    [9] context     all the state there is
+   [10] lex         bytes -> tokens
+   [11] diag        located messages
+   [12] symbols     names, interned
+   [13] read        text -> forms
+   [14] program     forms -> definitions, interface, entry points
+   [15] graph       operations -> a hash-consed graph
+   [16] builtins    a row of LVI_BUILTINS and operands -> a value
+   [17] elaborate   forms -> values and nodes
+   [18] schedule    graph -> regions
+   [19] words       how a module is written down
+   [20] emit        regions -> words
+   [21] reader      SPIR-V words -> instructions
+   [22] reflect     SPIR-V words -> entry points, stage variables, push constants
+   [23] dump        the state after a pass -> text
+   [24] driver      the passes in order; the public functions
+   [25] footer      private macros end here
+
+   License: MIT or public domain, at your choice; see the file LICENSE. */
+
 #ifndef LAMBDAV_H
 #define LAMBDAV_H
 
@@ -71,8 +167,8 @@ typedef struct lambdav_options {
     lambdav_include include; /* NULL: every include is an error */
     void *include_user;
     uint32_t max_depth;       /* nested applications, tail calls included; default 20,000 */
-    uint32_t max_calls;       /* applications in all; default 1,000,000 */
-    uint32_t max_nodes;       /* graph nodes; default 1,000,000 */
+    uint32_t max_calls;       /* applications in all; default 250,000 */
+    uint32_t max_nodes;       /* graph nodes; default 250,000 */
     uint32_t max_diagnostics; /* kept diagnostics; default 64 */
 } lambdav_options;
 
@@ -961,21 +1057,20 @@ static const uint16_t lvi_name_slots[LVI_NAME_SLOTS] = {
     6021, 4672, 6656, 2816, 4037, 2112, 7110, 7680, 7744, 0, 3328, 7360, 5696, 6912, 642, 6592
 };
 /* generated from the rows by tools/gen_names.c: end */
-// ------------------------------------------------------------------------------------------------
-// >>softfloat  [n]  binary32 bit patterns -> binary32 bit patterns
-//
-// IEEE 754 binary32 in integers, round to nearest even, subnormals and signed zeros kept. A value
-// is its bit pattern in a uint32_t. Every NaN result is LVI_FP_NAN: the language does not observe
-// a NaN's sign and payload.
-//
-// Method: a finite operand is sign, exponent and significand with value sig * 2^exp. An operation
-// computes an exact result, or one of 26 or more leading bits whose lowest bit is sticky (set if
-// anything non-zero lies below), and lvi_fp_round does the single rounding. Addition, subtraction
-// and multiplication are fma with an operand of 1 or of zero, which IEEE 754 makes the same values.
-//
-// Nothing here needs a run-time helper of the compiler: no division, no 64-bit multiplication and
-// no 64-bit shift by a variable or by a constant other than 32.
-// ------------------------------------------------------------------------------------------------
+
+/* ------------------------------------------------------------------------------------------------
+   // >>softfloat  [5]  binary32 bit patterns -> binary32 bit patterns
+   IEEE 754 binary32 in integers, round to nearest even, subnormals and signed zeros kept. A value
+   is its bit pattern in a uint32_t. Every NaN result is LVI_FP_NAN: the language does not observe
+   a NaN's sign and payload.
+
+   Method: a finite operand is sign, exponent and significand with value sig * 2^exp. An operation
+   computes an exact result, or one of 26 or more leading bits whose lowest bit is sticky (set if
+   anything non-zero lies below), and lvi_fp_round does the single rounding. Addition, subtraction
+   and multiplication are fma with an operand of 1 or of zero, which IEEE 754 makes the same values.
+
+   Nothing here needs a run-time helper of the compiler: no division, no 64-bit multiplication and
+   no 64-bit shift by a variable or by a constant other than 32. */
 
 #define LVI_FP_SIGN 0x80000000u
 #define LVI_FP_INF 0x7f800000u
@@ -983,7 +1078,7 @@ static const uint16_t lvi_name_slots[LVI_NAME_SLOTS] = {
 #define LVI_FP_ONE 0x3f800000u
 #define LVI_FP_HALF 0x3f000000u
 
-// A finite value sig * 2^exp with its sign (0 or LVI_FP_SIGN).
+/* A finite value sig * 2^exp with its sign (0 or LVI_FP_SIGN). */
 typedef struct {
     uint64_t sig;
     uint32_t sign;
@@ -998,17 +1093,17 @@ static int lvi_fp_is_inf(uint32_t x) {
     return (x & ~LVI_FP_SIGN) == LVI_FP_INF;
 }
 
-// True for both zeros.
+/* True for both zeros. */
 static int lvi_fp_is_zero(uint32_t x) {
     return (x & ~LVI_FP_SIGN) == 0;
 }
 
-// x, or the one NaN if x is any NaN.
+/* x, or the one NaN if x is any NaN. */
 static uint32_t lvi_fp_canonical(uint32_t x) {
     return lvi_fp_is_nan(x) ? LVI_FP_NAN : x;
 }
 
-// x * 2^n modulo 2^64, n < 64.
+/* x * 2^n modulo 2^64, n < 64. */
 static uint64_t lvi_fp_shl64(uint64_t x, uint32_t n) {
     uint32_t hi = (uint32_t)(x >> 32);
     uint32_t lo = (uint32_t)x;
@@ -1024,7 +1119,7 @@ static uint64_t lvi_fp_shl64(uint64_t x, uint32_t n) {
     return ((uint64_t)hi << 32) | lo;
 }
 
-// x >> n for any n, with the lowest bit set if a bit that fell off was.
+/* x >> n for any n, with the lowest bit set if a bit that fell off was. */
 static uint64_t lvi_fp_shr64_sticky(uint64_t x, uint32_t n) {
     uint32_t hi = (uint32_t)(x >> 32);
     uint32_t lo = (uint32_t)x;
@@ -1044,7 +1139,7 @@ static uint64_t lvi_fp_shr64_sticky(uint64_t x, uint32_t n) {
     return ((uint64_t)hi << 32) | lo | (lost != 0);
 }
 
-// The number of zero bits above the highest one; x is not 0.
+/* The number of zero bits above the highest one; x is not 0. */
 static uint32_t lvi_fp_clz32(uint32_t x) {
     uint32_t n = 0;
     uint32_t step;
@@ -1062,7 +1157,7 @@ static uint32_t lvi_fp_clz64(uint64_t x) {
     return hi != 0 ? lvi_fp_clz32(hi) : 32 + lvi_fp_clz32((uint32_t)x);
 }
 
-// The whole product, from 16-bit halves.
+/* The whole product, from 16-bit halves. */
 static uint64_t lvi_fp_mul32(uint32_t a, uint32_t b) {
     uint32_t al = a & 0xffff, ah = a >> 16, bl = b & 0xffff, bh = b >> 16;
     uint32_t low = al * bl;
@@ -1072,8 +1167,8 @@ static uint64_t lvi_fp_mul32(uint32_t a, uint32_t b) {
     return ((uint64_t)high << 32) | (mid2 << 16) | (low & 0xffff);
 }
 
-// sig * 2^exp to the nearest binary32, ties to even; too large is infinity, 0 is a zero of the
-// sign. The lowest bit of sig may be sticky if sig >= 2^25. |exp| < 2^30.
+/* sig * 2^exp to the nearest binary32, ties to even; too large is infinity, 0 is a zero of the
+   sign. The lowest bit of sig may be sticky if sig >= 2^25. |exp| < 2^30. */
 static uint32_t lvi_fp_round(uint32_t sign, int32_t exp, uint64_t sig) {
     uint32_t shift, top, low;
     if (sig == 0) return sign;
@@ -1093,7 +1188,7 @@ static uint32_t lvi_fp_round(uint32_t sign, int32_t exp, uint64_t sig) {
     return sign + ((uint32_t)(exp - 1) << 23) + top;
 }
 
-// The parts of a finite x, with 2^23 <= sig < 2^24 unless x is a zero (subnormals too).
+/* The parts of a finite x, with 2^23 <= sig < 2^24 unless x is a zero (subnormals too). */
 static lvi_fp_wide lvi_fp_unpack(uint32_t x) {
     lvi_fp_wide r;
     uint32_t sig = x & 0x7fffff;
@@ -1111,15 +1206,15 @@ static lvi_fp_wide lvi_fp_unpack(uint32_t x) {
     return r;
 }
 
-// Moves the highest bit of a non-zero significand below 2^63 to bit 62.
+/* Moves the highest bit of a non-zero significand below 2^63 to bit 62. */
 static void lvi_fp_normalise(lvi_fp_wide *x) {
     uint32_t n = lvi_fp_clz64(x->sig) - 1;
     x->sig = lvi_fp_shl64(x->sig, n);
     x->exp -= (int32_t)n;
 }
 
-// x + y with one rounding; significands of at most 48 bits. After normalising, 14 low bits are
-// zero: a distance of one place loses nothing, and a larger one leaves enough above the sticky bit.
+/* x + y with one rounding; significands of at most 48 bits. After normalising, 14 low bits are
+   zero: a distance of one place loses nothing, and a larger one leaves enough above the sticky bit. */
 static uint32_t lvi_fp_sum(lvi_fp_wide x, lvi_fp_wide y) {
     if (x.sig == 0 && y.sig == 0) return x.sign & y.sign;
     if (y.sig == 0) return lvi_fp_round(x.sign, x.exp, x.sig);
@@ -1137,7 +1232,7 @@ static uint32_t lvi_fp_sum(lvi_fp_wide x, lvi_fp_wide y) {
     return x.sig == 0 ? 0 : lvi_fp_round(x.sign, x.exp, x.sig);
 }
 
-// a * b + c with one rounding.
+/* a * b + c with one rounding. */
 static uint32_t lvi_fp_fma(uint32_t a, uint32_t b, uint32_t c) {
     lvi_fp_wide x, y;
     uint32_t sign = (a ^ b) & LVI_FP_SIGN;
@@ -1164,13 +1259,13 @@ static uint32_t lvi_fp_sub(uint32_t a, uint32_t b) {
     return lvi_fp_fma(b, LVI_FP_ONE | LVI_FP_SIGN, a);
 }
 
-// The zero that is added has the product's sign, so it never changes the product.
+/* The zero that is added has the product's sign, so it never changes the product. */
 static uint32_t lvi_fp_mul(uint32_t a, uint32_t b) {
     return lvi_fp_fma(a, b, (a ^ b) & LVI_FP_SIGN);
 }
 
-// a / b for 0 < a, b < 2^63 with one rounding, times 2^exp and the sign. Restoring division: 28
-// quotient bits, of which the first may be 0, and a sticky one. No branch depends on the data.
+/* a / b for 0 < a, b < 2^63 with one rounding, times 2^exp and the sign. Restoring division: 28
+   quotient bits, of which the first may be 0, and a sticky one. No branch depends on the data. */
 static uint32_t lvi_fp_ratio(uint32_t sign, int32_t exp, uint64_t a, uint64_t b) {
     uint32_t na = lvi_fp_clz64(a) - 1;
     uint32_t nb = lvi_fp_clz64(b) - 1;
@@ -1203,8 +1298,8 @@ static uint32_t lvi_fp_div(uint32_t a, uint32_t b) {
     return lvi_fp_ratio(sign, x.exp - y.exp, x.sig, y.sig);
 }
 
-// The square root; -0 for -0, NaN below that. Two bits of sig * 2^28 (twice that if the exponent is
-// odd) give one bit of the root, 26 or 27 significant ones in all, and the rest is sticky.
+/* The square root; -0 for -0, NaN below that. Two bits of sig * 2^28 (twice that if the exponent is
+   odd) give one bit of the root, 26 or 27 significant ones in all, and the rest is sticky. */
 static uint32_t lvi_fp_sqrt(uint32_t a) {
     lvi_fp_wide x;
     uint32_t radicand, odd, root = 0, rest = 0;
@@ -1230,12 +1325,12 @@ typedef enum {
     LVI_FP_FLOOR,
     LVI_FP_CEIL,
     LVI_FP_TRUNC,
-    LVI_FP_ROUND, // half away from zero
+    LVI_FP_ROUND, /* half away from zero */
     LVI_FP_ROUND_EVEN
 } lvi_fp_mode;
 
-// x to an integral value; a zero result has the sign of x. The magnitude is cut to a multiple of
-// unit, then perhaps raised by one unit; a carry runs into the exponent, as it must.
+/* x to an integral value; a zero result has the sign of x. The magnitude is cut to a multiple of
+   unit, then perhaps raised by one unit; a carry runs into the exponent, as it must. */
 static uint32_t lvi_fp_integral(uint32_t x, lvi_fp_mode mode) {
     uint32_t sign = x & LVI_FP_SIGN;
     uint32_t mag = x ^ sign;
@@ -1256,7 +1351,7 @@ static uint32_t lvi_fp_integral(uint32_t x, lvi_fp_mode mode) {
     return sign | (up ? whole + unit : whole);
 }
 
-// x - floor(x), rounded: in [0, 1], +0 for integral x, NaN for infinities.
+/* x - floor(x), rounded: in [0, 1], +0 for integral x, NaN for infinities. */
 static uint32_t lvi_fp_fract(uint32_t x) {
     return lvi_fp_sub(x, lvi_fp_integral(x, LVI_FP_FLOOR));
 }
@@ -1269,13 +1364,13 @@ static uint32_t lvi_fp_abs(uint32_t x) {
     return lvi_fp_canonical(x & ~LVI_FP_SIGN);
 }
 
-// 1, -1, +0 for both zeros, NaN for NaN.
+/* 1, -1, +0 for both zeros, NaN for NaN. */
 static uint32_t lvi_fp_signum(uint32_t x) {
     if (lvi_fp_is_nan(x)) return LVI_FP_NAN;
     return lvi_fp_is_zero(x) ? 0 : LVI_FP_ONE | (x & LVI_FP_SIGN);
 }
 
-// An integer in the order of the values that are no NaN; the same for both zeros.
+/* An integer in the order of the values that are no NaN; the same for both zeros. */
 static int32_t lvi_fp_key(uint32_t x) {
     int32_t mag = (int32_t)(x & ~LVI_FP_SIGN);
     return (x & LVI_FP_SIGN) != 0 ? -mag : mag;
@@ -1285,7 +1380,7 @@ static int lvi_fp_unordered(uint32_t a, uint32_t b) {
     return lvi_fp_is_nan(a) || lvi_fp_is_nan(b);
 }
 
-// Ordered: false if an operand is a NaN. OpFUnordNotEqual is !lvi_fp_eq.
+/* Ordered: false if an operand is a NaN. OpFUnordNotEqual is !lvi_fp_eq. */
 static int lvi_fp_eq(uint32_t a, uint32_t b) {
     return !lvi_fp_unordered(a, b) && lvi_fp_key(a) == lvi_fp_key(b);
 }
@@ -1298,7 +1393,7 @@ static int lvi_fp_le(uint32_t a, uint32_t b) {
     return !lvi_fp_unordered(a, b) && lvi_fp_key(a) <= lvi_fp_key(b);
 }
 
-// FMin and NMin: the other operand if one is a NaN; -0 is less than +0.
+/* FMin and NMin: the other operand if one is a NaN; -0 is less than +0. */
 static uint32_t lvi_fp_min(uint32_t a, uint32_t b) {
     if (lvi_fp_is_nan(a)) return lvi_fp_canonical(b);
     if (lvi_fp_is_nan(b)) return a;
@@ -1306,7 +1401,7 @@ static uint32_t lvi_fp_min(uint32_t a, uint32_t b) {
     return lvi_fp_key(a) < lvi_fp_key(b) ? a : b;
 }
 
-// FMax and NMax: the other operand if one is a NaN; +0 is greater than -0.
+/* FMax and NMax: the other operand if one is a NaN; +0 is greater than -0. */
 static uint32_t lvi_fp_max(uint32_t a, uint32_t b) {
     if (lvi_fp_is_nan(a)) return lvi_fp_canonical(b);
     if (lvi_fp_is_nan(b)) return a;
@@ -1314,64 +1409,62 @@ static uint32_t lvi_fp_max(uint32_t a, uint32_t b) {
     return lvi_fp_key(a) > lvi_fp_key(b) ? a : b;
 }
 
-// The integer of that magnitude, rounded.
+/* The integer of that magnitude, rounded. */
 static uint32_t lvi_fp_from_int(int negative, uint64_t magnitude) {
     return lvi_fp_round(negative && magnitude != 0 ? LVI_FP_SIGN : 0, 0, magnitude);
 }
 
-// ------------------------------------------------------------------------------------------------
-// >>number  [n]  token -> kind, 64-bit magnitude, binary32 bits; bits -> shortest text
-//
-//     number = ["+" | "-"] (decimal | hex)
-//     decimal = digits suffix | (digits ["." [digits]] | "." digits) [("e" | "E") exponent]
-//     hex = ("0x" | "0X") (the same of hex digits, with "p" and "P" for "e" and "E")
-//     exponent = ["+" | "-"] digits          always decimal
-//     suffix = "i" | "u"
-//
-// Every conversion is correctly rounded (nearest, ties to even), for any number of digits and any
-// exponent, in linear time and constant memory. A decimal is w * 10^e = w * 5^e * 2^e:
-// - if w and 5^|e| fit 64 bits, one product or one division of 64-bit integers decides exactly;
-// - else the same on integers of LVI_NM_WORDS words. Two neighbouring binary32 values have a middle
-//   of at most 113 significant digits, so digits after the first 120 count only as zero or not.
-// ------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
+   // >>number  [6]  token -> kind, 64-bit magnitude, binary32 bits; bits -> shortest text
+       number = ["+" | "-"] (decimal | hex)
+       decimal = digits suffix | (digits ["." [digits]] | "." digits) [("e" | "E") exponent]
+       hex = ("0x" | "0X") (the same of hex digits, with "p" and "P" for "e" and "E")
+       exponent = ["+" | "-"] digits          always decimal
+       suffix = "i" | "u"
 
-#define LVI_NM_DIGITS 120u // significant decimal digits that are kept, before one for the rest
-#define LVI_NM_WORDS 14u   // 10^121 < 2^402, 5^166 < 2^386, and one word to spare
+   Every conversion is correctly rounded (nearest, ties to even), for any number of digits and any
+   exponent, in linear time and constant memory. A decimal is w * 10^e = w * 5^e * 2^e:
+   - if w and 5^|e| fit 64 bits, one product or one division of 64-bit integers decides exactly;
+   - else the same on integers of LVI_NM_WORDS words. Two neighbouring binary32 values have a middle
+     of at most 113 significant digits, so digits after the first 120 count only as zero or not. */
+
+#define LVI_NM_DIGITS 120u /* significant decimal digits that are kept, before one for the rest */
+#define LVI_NM_WORDS 14u   /* 10^121 < 2^402, 5^166 < 2^386, and one word to spare */
 
 typedef enum {
-    LVI_NM_ERROR, // no number
-    LVI_NM_BARE,  // no suffix, dot or exponent
+    LVI_NM_ERROR, /* no number */
+    LVI_NM_BARE,  /* no suffix, dot or exponent */
     LVI_NM_FLOAT,
-    LVI_NM_INT, // suffix i
-    LVI_NM_UINT // suffix u
+    LVI_NM_INT, /* suffix i */
+    LVI_NM_UINT /* suffix u */
 } lvi_nm_kind;
 
 typedef struct {
     lvi_nm_kind kind;
-    int negative;       // there is a minus sign, also before 0
-    int too_large;      // BARE, INT, UINT: the magnitude needs more than 64 bits
-    int infinite;       // BARE, FLOAT: rounds to infinity
-    uint32_t bits;      // BARE, FLOAT: the binary32, with its sign
-    uint64_t magnitude; // BARE, INT, UINT: the exact magnitude, if not too_large
+    int negative;       /* there is a minus sign, also before 0 */
+    int too_large;      /* BARE, INT, UINT: the magnitude needs more than 64 bits */
+    int infinite;       /* BARE, FLOAT: rounds to infinity */
+    uint32_t bits;      /* BARE, FLOAT: the binary32, with its sign */
+    uint64_t magnitude; /* BARE, INT, UINT: the exact magnitude, if not too_large */
 } lvi_number;
 
-// Little-endian words, zero from len on.
+/* Little-endian words, zero from len on. */
 typedef struct {
     uint32_t len;
     uint32_t word[LVI_NM_WORDS];
 } lvi_nm_big;
 
-// The digits of a token as they are read: value = w * base^(dropped - after), if nothing else is
-// dropped than zeros (rest == 0).
+/* The digits of a token as they are read: value = w * base^(dropped - after), if nothing else is
+   dropped than zeros (rest == 0). */
 typedef struct {
-    uint64_t w;                 // the leading digits, as many as fit
-    size_t count;               // digits in all
-    size_t significant;         // digits from the first that is not 0
-    size_t after;               // digits after the dot
-    size_t dropped;             // digits that did not fit w
-    uint32_t rest;              // those, or-ed
-    uint32_t dot;               // whether there was one
-    const unsigned char *first; // the first digit that is not 0
+    uint64_t w;                 /* the leading digits, as many as fit */
+    size_t count;               /* digits in all */
+    size_t significant;         /* digits from the first that is not 0 */
+    size_t after;               /* digits after the dot */
+    size_t dropped;             /* digits that did not fit w */
+    uint32_t rest;              /* those, or-ed */
+    uint32_t dot;               /* whether there was one */
+    const unsigned char *first; /* the first digit that is not 0 */
 } lvi_nm_digits;
 
 static void lvi_nm_big_set(lvi_nm_big *a, uint64_t value) {
@@ -1382,7 +1475,7 @@ static void lvi_nm_big_set(lvi_nm_big *a, uint64_t value) {
     a->len = 2;
 }
 
-// a = a * factor + add, both below 2^16. The caller knows that it fits.
+/* a = a * factor + add, both below 2^16. The caller knows that it fits. */
 static void lvi_nm_big_muladd(lvi_nm_big *a, uint32_t factor, uint32_t add) {
     uint32_t i;
     for (i = 0; i < a->len; i++) {
@@ -1394,7 +1487,7 @@ static void lvi_nm_big_muladd(lvi_nm_big *a, uint32_t factor, uint32_t add) {
     if (add != 0) a->word[a->len++] = add;
 }
 
-// a = a * 5^n.
+/* a = a * 5^n. */
 static void lvi_nm_big_pow5(lvi_nm_big *a, int32_t n) {
     while (n > 0) {
         int six = n >= 6;
@@ -1403,7 +1496,7 @@ static void lvi_nm_big_pow5(lvi_nm_big *a, int32_t n) {
     }
 }
 
-// a = a * 2^n. The caller knows that it fits.
+/* a = a * 2^n. The caller knows that it fits. */
 static void lvi_nm_big_shl(lvi_nm_big *a, uint32_t n) {
     uint32_t words = n >> 5;
     uint32_t bits = n & 31;
@@ -1416,21 +1509,21 @@ static void lvi_nm_big_shl(lvi_nm_big *a, uint32_t n) {
     a->len = LVI_NM_WORDS;
 }
 
-// The number of bits of a; also drops zero words from the top. a is not 0.
+/* The number of bits of a; also drops zero words from the top. a is not 0. */
 static uint32_t lvi_nm_big_bits(lvi_nm_big *a) {
     while (a->word[a->len - 1] == 0) a->len--;
     return a->len * 32 - lvi_fp_clz32(a->word[a->len - 1]);
 }
 
-// a < b, both of n words at most.
+/* a < b, both of n words at most. */
 static int lvi_nm_big_less(const lvi_nm_big *a, const lvi_nm_big *b, uint32_t n) {
     uint32_t i = n - 1;
     while (i > 0 && a->word[i] == b->word[i]) i--;
     return a->word[i] < b->word[i];
 }
 
-// One step of long division: subtracts b from a if it goes, then doubles a; returns the quotient
-// bit. a < 2 * b before and after, and both fit n words.
+/* One step of long division: subtracts b from a if it goes, then doubles a; returns the quotient
+   bit. a < 2 * b before and after, and both fit n words. */
 static uint32_t lvi_nm_big_step(lvi_nm_big *a, const lvi_nm_big *b, uint32_t n) {
     uint32_t goes = (uint32_t)!lvi_nm_big_less(a, b, n);
     uint32_t borrow = 0, carry = 0, i;
@@ -1443,7 +1536,7 @@ static uint32_t lvi_nm_big_step(lvi_nm_big *a, const lvi_nm_big *b, uint32_t n) 
     return goes;
 }
 
-// a * 10^exp to the nearest binary32, by exact long division; a is used up. Not 0.
+/* a * 10^exp to the nearest binary32, by exact long division; a is used up. Not 0. */
 static uint32_t lvi_nm_big_round(lvi_nm_big *a, int32_t exp) {
     lvi_nm_big b;
     uint32_t na, nb, n, i, quotient = 0;
@@ -1460,7 +1553,7 @@ static uint32_t lvi_nm_big_round(lvi_nm_big *a, int32_t exp) {
                         quotient + quotient + (uint32_t)lvi_nm_big_less(&b, a, n));
 }
 
-// x * factor + add; both are below 32. The caller knows that it fits.
+/* x * factor + add; both are below 32. The caller knows that it fits. */
 static uint64_t lvi_nm_muladd(uint64_t x, uint32_t factor, uint32_t add) {
     uint32_t hi = (uint32_t)(x >> 32);
     uint32_t lo = (uint32_t)x;
@@ -1468,7 +1561,7 @@ static uint64_t lvi_nm_muladd(uint64_t x, uint32_t factor, uint32_t add) {
     return ((uint64_t)(hi * factor) << 32) + lvi_fp_mul32(lo, factor) + add;
 }
 
-// w * 10^exp to the nearest binary32, for exp from -70 to 40.
+/* w * 10^exp to the nearest binary32, for exp from -70 to 40. */
 static uint32_t lvi_nm_scale(uint64_t w, int32_t exp) {
     lvi_nm_big a;
     uint64_t scaled = exp < 0 ? 1 : w;
@@ -1500,7 +1593,7 @@ static void lvi_nm_push(lvi_nm_digits *d, uint32_t digit, uint32_t base) {
     }
 }
 
-// Reads digits with at most one dot among them; returns where they end.
+/* Reads digits with at most one dot among them; returns where they end. */
 static const unsigned char *lvi_nm_read_digits(const unsigned char *p, const unsigned char *end,
                                                uint32_t base, lvi_nm_digits *d) {
     for (; p != end; p++) {
@@ -1519,8 +1612,8 @@ static const unsigned char *lvi_nm_read_digits(const unsigned char *p, const uns
     return p;
 }
 
-// Reads an exponent into *exp, which stops growing at 10^18; returns where it ends, NULL if it has
-// no digits.
+/* Reads an exponent into *exp, which stops growing at 10^18; returns where it ends, NULL if it has
+   no digits. */
 static const unsigned char *lvi_nm_read_exponent(const unsigned char *p, const unsigned char *end,
                                                  int64_t *exp) {
     uint64_t value = 0;
@@ -1534,8 +1627,8 @@ static const unsigned char *lvi_nm_read_exponent(const unsigned char *p, const u
     return p;
 }
 
-// The decimal digits of d, of which 64 bits hold the first only, with the dot at place `point` of
-// the significant ones, to the nearest binary32.
+/* The decimal digits of d, of which 64 bits hold the first only, with the dot at place `point` of
+   the significant ones, to the nearest binary32. */
 static uint32_t lvi_nm_long(const lvi_nm_digits *d, int32_t point) {
     lvi_nm_big a;
     const unsigned char *p = d->first;
@@ -1565,8 +1658,8 @@ static int32_t lvi_nm_clamp(int64_t x) {
     return x < -10000 ? -10000 : (int32_t)x;
 }
 
-// The digits times 10^exp, or 2^exp if they are hexadecimal, to the nearest binary32. A decimal is
-// 0.ddd * 10^point: 10^39 is past the largest value, 10^-46 below half of the smallest.
+/* The digits times 10^exp, or 2^exp if they are hexadecimal, to the nearest binary32. A decimal is
+   0.ddd * 10^point: 10^39 is past the largest value, 10^-46 below half of the smallest. */
 static uint32_t lvi_nm_convert(const lvi_nm_digits *d, uint32_t base, int64_t exp) {
     int64_t places = (int64_t)d->dropped - (int64_t)d->after;
     int32_t point;
@@ -1582,7 +1675,7 @@ static uint32_t lvi_nm_convert(const lvi_nm_digits *d, uint32_t base, int64_t ex
     return lvi_nm_scale(d->w, point - (int32_t)d->significant);
 }
 
-// Whether a token has to be a number: a digit, or a sign, a dot or both before a digit.
+/* Whether a token has to be a number: a digit, or a sign, a dot or both before a digit. */
 static int lvi_nm_looks_numeric(const unsigned char *text, size_t n) {
     size_t i = 0;
     if (i < n && (text[i] == '+' || text[i] == '-')) i++;
@@ -1590,7 +1683,7 @@ static int lvi_nm_looks_numeric(const unsigned char *text, size_t n) {
     return i < n && lvi_nm_digit(text[i]) < 10;
 }
 
-// Classifies and converts a whole token; returns out->kind. LVI_NM_ERROR leaves the rest of *out 0.
+/* Classifies and converts a whole token; returns out->kind. LVI_NM_ERROR leaves the rest of *out 0. */
 static lvi_nm_kind lvi_nm_parse(const unsigned char *text, size_t n, lvi_number *out) {
     const unsigned char *p = text;
     const unsigned char *end = text + n;
@@ -1638,11 +1731,11 @@ static lvi_nm_kind lvi_nm_parse(const unsigned char *text, size_t n, lvi_number 
     return kind;
 }
 
-#define LVI_NM_PRINT 16u // the bytes that lvi_nm_print may write
+#define LVI_NM_PRINT 16u /* the bytes that lvi_nm_print may write */
 
-// The first 10 significant digits, cut, of a finite value above 0; returns k, where
-// value = d.ddd * 10^k. Scales numerator and denominator until the quotient is one digit, then
-// takes a digit by 4 steps of long division by 8 * b, which leave 16 times the remainder.
+/* The first 10 significant digits, cut, of a finite value above 0; returns k, where
+   value = d.ddd * 10^k. Scales numerator and denominator until the quotient is one digit, then
+   takes a digit by 4 steps of long division by 8 * b, which leave 16 times the remainder. */
 static int32_t lvi_nm_expand(uint32_t bits, uint32_t digits[10]) {
     lvi_fp_wide x = lvi_fp_unpack(bits);
     lvi_nm_big a, b;
@@ -1665,7 +1758,7 @@ static int32_t lvi_nm_expand(uint32_t bits, uint32_t digits[10]) {
     return k;
 }
 
-// Whether the first n digits, plus one in the last place if `up`, read as these bits.
+/* Whether the first n digits, plus one in the last place if `up`, read as these bits. */
 static int lvi_nm_reads_as(uint32_t bits, const uint32_t digits[10], uint32_t n, uint32_t up,
                            int32_t k) {
     uint32_t w = 0;
@@ -1674,8 +1767,8 @@ static int lvi_nm_reads_as(uint32_t bits, const uint32_t digits[10], uint32_t n,
     return lvi_nm_scale(w + up, k + 1 - (int32_t)n) == bits;
 }
 
-// The fewest digits that read as these bits, the nearest such if there are two; returns how many.
-// If any n-digit decimal does, then one of the two around the value does; 9 digits always do.
+/* The fewest digits that read as these bits, the nearest such if there are two; returns how many.
+   If any n-digit decimal does, then one of the two around the value does; 9 digits always do. */
 static uint32_t lvi_nm_shorten(uint32_t bits, uint32_t digits[10], int32_t *k) {
     uint32_t n, up;
     *k = lvi_nm_expand(bits, digits);
@@ -1686,19 +1779,19 @@ static uint32_t lvi_nm_shorten(uint32_t bits, uint32_t digits[10], int32_t *k) {
         if (lvi_nm_reads_as(bits, digits, n, up, *k)) break;
     }
     digits[n - 1] += up;
-    if (digits[n - 1] == 10) { // then n is 1: a carry makes a shorter decimal, found before
+    if (digits[n - 1] == 10) { /* then n is 1: a carry makes a shorter decimal, found before */
         digits[0] = 1;
         ++*k;
     }
     return n;
 }
 
-// Writes digits as d.ddd * 10^k, with an exponent if k is below -4 or above 8; returns the end.
+/* Writes digits as d.ddd * 10^k, with an exponent if k is below -4 or above 8; returns the end. */
 static char *lvi_nm_layout(char *dst, const uint32_t *digits, uint32_t n, int32_t k) {
     int scientific = k < -4 || k > 8;
     int32_t point = scientific ? 1 : k + 1;
     uint32_t exp = (uint32_t)(k < 0 ? -k : k);
-    uint32_t tens = (exp * 205) >> 11; // exp / 10, for exp < 69
+    uint32_t tens = (exp * 205) >> 11; /* exp / 10, for exp < 69 */
     int32_t i;
     if (point <= 0) {
         *dst++ = '0';
@@ -1717,8 +1810,8 @@ static char *lvi_nm_layout(char *dst, const uint32_t *digits, uint32_t n, int32_
     return dst;
 }
 
-// Writes the shortest text that reads as these bits, "inf", "-inf" or "nan"; no zero byte. Returns
-// its length, at most LVI_NM_PRINT.
+/* Writes the shortest text that reads as these bits, "inf", "-inf" or "nan"; no zero byte. Returns
+   its length, at most LVI_NM_PRINT. */
 static uint32_t lvi_nm_print(uint32_t bits, char *dst) {
     uint32_t digits[10];
     uint32_t n = 1;
@@ -1931,15 +2024,8 @@ typedef struct lvi_member {
     uint32_t index, type, offset;
 } lvi_member;
 
-/* regions.h: the result of schedule, as emit reads it. (Becomes the head of section >>schedule of lambdav.h.)
-   CHANGES since the first version: (1) guards: a new value item ANY in the regions' lists (a bool: the disjunction of its slots, slot i negated if
-   item->negated bit i), and SELECTs flagged LVI_GUARDED: the condition is an ANY, no-region is empty, and their PHIs' slots[1] is 0: OpUndef.
-   (2) TREE_IF's item->node is the condition's node. (3) private fields only (lvi_region.link, lvi_loop_item.common/previous, the private part of lvi_schedule,
-   LVI_S_DIRECT); lvi_sc_entry's prototype is a comment here (the definition follows below lvi_context).
-
-   ------------------------------------------------------------------------------------------------------------------
-   >>schedule  graph -> regions
-
+/* ------------------------------------------------------------------------------------------------
+   // >>regions  [8]  the result of schedule, as emit reads it
    The graph says what is computed, not where. schedule gives every live node a place: a REGION (a straight run of items that is
    executed as a whole or not at all) and a position in it. Regions form a tree: the entry's root; the two arms of a selection; a
    loop's body root, and below it the arms of its decision tree; the body of a memo cell; what is left after a discard.
@@ -2169,7 +2255,7 @@ static const char *const lvi_passes[] = {"read", "program", "elaborate", "schedu
 enum { LVI_PASS_READ, LVI_PASS_PROGRAM, LVI_PASS_ELABORATE, LVI_PASS_SCHEDULE, LVI_PASS_EMIT };
 
 /* ------------------------------------------------------------------------------------------------
-   // >>context  [8]  all the state there is, grouped by the section that fills it */
+   // >>context  [9]  all the state there is, grouped by the section that fills it */
 
 typedef struct lvi_elaborator {
     uint32_t frame;      /* top continuation frame */
@@ -2288,7 +2374,7 @@ static int lvi_ar_low_grow(lvi_context *cx, uint32_t size) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>lex  [8]  bytes -> tokens
+   // >>lex  [10]  bytes -> tokens
    White space, brackets, quotes and semicolons end a token; every other byte belongs to one. */
 
 enum { LVI_LX_ATOM, LVI_LX_SPACE, LVI_LX_OPEN, LVI_LX_CLOSE, LVI_LX_QUOTE, LVI_LX_COMMENT };
@@ -2348,7 +2434,7 @@ static uint32_t lvi_lx_extent(const unsigned char *t, uint32_t n, uint32_t i) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>diag  [9]  located messages
+   // >>diag  [11]  located messages
    A message is a row of LVI_ERRORS with its % replaced. One error is kept for each (code, place); what
    follows from an error is POISON and not reported again. Line and column are counted only here. The
    diagnostics array is made by the first error, so a compile without errors pays nothing; the error that
@@ -2660,7 +2746,7 @@ static void lvi_dg_note(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, c
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>symbols  [10]  names, interned
+   // >>symbols  [12]  names, interned
    A symbol is made once for each name of the text; comparing names is comparing references. What a name
    means outside of every binding is found when it is made: `global` is filled by the text's own
    definitions, `builtin` by one probe of the generated table below (the same hash). */
@@ -2776,7 +2862,7 @@ static void lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symb
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>read  [11]  text -> forms
+   // >>read  [13]  text -> forms
    One loop over the bytes, no stack: an open list keeps its parent in `next` and its elements in a ring
    (a = last element, last->next = first), which closing turns into a list. `#;` is a count in the open
    list's cache: that many of the forms that follow are dropped. `a.b.c` reads as (.c (.b a)).
@@ -2951,7 +3037,7 @@ static uint32_t lvi_rd_source(lvi_context *cx, const lvi_source *s) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>program  [12]  forms -> definitions, interface, entry points
+   // >>program  [14]  forms -> definitions, interface, entry points
    Top-level forms are sorted by the word they begin with; nothing is evaluated. A definition becomes a
    thunk in the empty environment, hung to its symbol, so the order of definitions does not matter.
    Includes are followed depth first with the chain of open sources as the stack. */
@@ -3379,7 +3465,7 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>graph  [14]  operations -> a hash-consed graph
+   // >>graph  [15]  operations -> a hash-consed graph
    A node is made by the functions of this section alone. Making one folds it, looks for its twin and
    returns that if there is one: constant folding and common-subexpression elimination are how nodes are
    made. Invariants: operands have smaller ids than their users; a CONST is a scalar; a vector whose
@@ -3711,7 +3797,7 @@ static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uin
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>builtins  [15]  a row of LVI_BUILTINS, operands -> value
+   // >>builtins  [16]  a row of LVI_BUILTINS, operands -> value
    The type rules of LVI_BUILTINS, one function each. An operand is a node, a literal, or a bool matrix,
    which SPIR-V lacks: a TUPLE of its columns. What works per component works on a matrix column by column. */
 
@@ -4175,7 +4261,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>elaborate  [16]  forms -> values and nodes
+   // >>elaborate  [17]  forms -> values and nodes
    Checking types, specialising functions and translating are one thing here, because a function of λV has
    a type only where it is applied (the paper's argument stack A). An abstract machine with three registers
    (what to evaluate: form and environment; what was evaluated: value) and a chain of continuation frames
@@ -5697,7 +5783,9 @@ static void lvi_el_program(lvi_context *cx) {
     }
 }
 
-/* Method. Nodes are visited from the last to the first, so that all the uses of a node are known, with their positions, when its turn
+/* ------------------------------------------------------------------------------------------------
+   // >>schedule  [18]  graph -> regions
+   Nodes are visited from the last to the first, so that all the uses of a node are known, with their positions, when its turn
    comes. A position is (region, stage): stages count selections backwards from the region's end, a region's items are emitted by falling
    stage, and within a stage the selections first, then the others by node. What a selection's arms need is wanted at its stage + 1, so
    dependencies never run from a lower stage to a higher one: that makes it sound to let an IF join a selection of the same condition by
@@ -7154,8 +7242,9 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
     if (!cx->stop)
         lvi_sc_finish(cx);
 }
+
 /* ------------------------------------------------------------------------------------------------
-   // >>words  [21]  how a module is written down
+   // >>words  [19]  how a module is written down
    All words go through lvi_wd_put. With cx->m.words NULL it only counts: the same code makes the
    dry pass and the real one, so the count is right by construction.
    Ids come in four classes, told apart by their top two bits, because types, constants and numbers
@@ -7258,7 +7347,7 @@ static void lvi_wd_text(lvi_context *cx, const char *text) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>emit  [22]  regions -> words
+   // >>emit  [20]  regions -> words
    lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module.
    Two passes run the same code. The dry pass emits the functions, which marks the types, constants,
    variables and capabilities that they use, and after them the prelude, which uses nothing that is
@@ -8699,8 +8788,9 @@ static void lvi_em_module(lvi_context *cx) {
     cx->result->words = cx->m.words;
     cx->result->word_count = count;
 }
+
 /* ------------------------------------------------------------------------------------------------
-   // >>reader  [00]  SPIR-V words -> instructions
+   // >>reader  [21]  SPIR-V words -> instructions
    The same text stands in every header that reads words, but for its prefix: `make lint` compares.
    Once lvi_sr_open has passed the words, nothing here reads beyond them, whatever they hold: an
    operand that an instruction is too short for reads as 0, and id 0 is never defined. */
@@ -8750,8 +8840,9 @@ static const char *lvi_sr_open(lvi_sr_module *m, const uint32_t *words, size_t c
 static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32_t i) {
     return (char)((lvi_sr_word(m, at, word + i / 4) >> (i % 4 * 8)) & 0xFFu);
 }
+
 /* ------------------------------------------------------------------------------------------------
-   // >>reflect  [00]  SPIR-V words -> entry points, stage variables, push constants
+   // >>reflect  [22]  SPIR-V words -> entry points, stage variables, push constants
    A few walks over what stands before the first function, each linear. The scratch holds two words,
    a and b, for each id:
      annotations    b[struct] = place of the member decoration with the greatest Offset,
@@ -9222,7 +9313,7 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>dump  [19]  the state after a pass -> text
+   // >>dump  [23]  the state after a pass -> text
    forms     S-expressions as they were read, one top-level form a line, each source after `; NAME`.
    graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants stand
              where they are used. A LOOP has its initial values, then its decision tree. The roots of
@@ -9790,7 +9881,7 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>driver  [20]  the passes in order */
+   // >>driver  [24]  the passes in order */
 
 /* Fills in the defaults; 0 and an error if the caller's arguments make no sense. */
 static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *options, const char *text, size_t size) {
@@ -10040,5 +10131,106 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
     return s.size + 1;
 }
 
+/* ------------------------------------------------------------------------------------------------
+   // >>footer  [25]  private macros end here */
+
+#undef LVI_AT
+#undef LVI_COUNT
+#undef LVI_TYPE
+#undef LVI_KIND
+#undef LVI_ROWS
+#undef LVI_COLUMNS
+#undef LVI_T_NUM
+#undef LVI_T_BOOL
+#undef LVI_SPV_MAGIC
+#undef LVI_X
+#undef LVI_S
+#undef LVI_OPS_STRUCTURE
+#undef LVI_OPS_ARITHMETIC
+#undef LVI_OPS_LOGIC
+#undef LVI_OPS_MATH
+#undef LVI_OPS_TRANSCENDENTAL
+#undef LVI_OPS_DERIVATIVE
+#undef LVI_OPS
+#undef LVI_DEAR
+#undef LVI_SELECT_COST
+#undef LVI_INPUTS
+#undef LVI_BUILTINS_OPERATORS
+#undef LVI_BUILTINS_MATH
+#undef LVI_BUILTINS_TRIGONOMETRY
+#undef LVI_BUILTINS_GEOMETRY
+#undef LVI_BUILTINS_TYPES
+#undef LVI_BUILTINS
+#undef LVI_BUILTIN_COUNT
+#undef LVI_FORMS
+#undef LVI_TOPLEVEL
+#undef LVI_ERRORS_TEXT
+#undef LVI_ERRORS_PROGRAM
+#undef LVI_ERRORS_NAMES
+#undef LVI_ERRORS_TYPES
+#undef LVI_ERRORS_REC
+#undef LVI_ERRORS
+#undef LVI_NAME_SLOTS
+#undef LVI_FP_SIGN
+#undef LVI_FP_INF
+#undef LVI_FP_NAN
+#undef LVI_FP_ONE
+#undef LVI_FP_HALF
+#undef LVI_NM_DIGITS
+#undef LVI_NM_WORDS
+#undef LVI_NM_PRINT
+#undef LVI_SINK
+#undef LVI_SINK_SIZE
+#undef LVI_NODE
+#undef LVI_LOOP
+#undef LVI_ITEM
+#undef LVI_REGION
+#undef LVI_SLOTS
+#undef LVI_IS_NODE
+#undef LVI_SLOT_NODE
+#undef LVI_SC_FLAGS
+#undef LVI_QUOTED
+#undef LVI_NOTES
+#undef LVI_F_ONE
+#undef LVI_F_NEGATIVE_ZERO
+#undef LVI_CHEAP
+#undef LVI_M_NUM
+#undef LVI_M_BOOL
+#undef LVI_FRAMES
+#undef LVI_FRAME
+#undef LVI_TOP
+#undef LVI_SC_COPIES
+#undef LVI_SC_GUARDS
+#undef LVI_SC_NESTING
+#undef LVI_LINK
+#undef LVI_SC_LOOP
+#undef LVI_SC_SCOPE
+#undef LVI_SC_SLOT
+#undef LVI_ID_TYPE
+#undef LVI_ID_CONSTANT
+#undef LVI_ID_NUMBER
+#undef LVI_ID_INDEX
+#undef LVI_LIMIT_WORDS
+#undef LVI_LIMIT_STRING
+#undef LVI_LIMIT_IDS
+#undef LVI_LIMIT_NESTING
+#undef LVI_LIMIT_MEMBERS
+#undef LVI_LIMIT_CASES
+#undef LVI_LIMIT_VARIABLES
+#undef LVI_EM_LAST
+#undef LVI_EM_NESTING
+#undef LVI_EM_PLAN
+#undef LVI_EM_KEY_COUNT
+#undef LVI_RF_NONE
+#undef LVI_RF_ROW_MAJOR
+#undef LVI_RF_MAX_WORDS
+#undef LVI_DUMPS
+#undef LVI_DM_PIECE
+#undef LVI_DM_REGION
+#undef LVI_DM_RESULT
+#undef LVI_DM_TYPED
+#undef LVI_DM_PRELUDE
+#undef LVI_DM_FUNCTION
+#undef LVI_SHOWN
 #endif /* LAMBDAV_IMPLEMENTED */
 #endif /* LAMBDAV_IMPLEMENTATION */
