@@ -1,3 +1,99 @@
+/* lambdav.h  -  a shader compiler in one C header: λV text -> SPIR-V words
+
+   // >>manual  [1]  what this is, and where to look
+   λV is a small, pure, functional language with Lisp syntax for shaders: a pixel's colour is an
+   expression. Functions are values until the compiler has applied them all; what is left is
+   arithmetic, selections and loops. Put the words into a file, hand them to Vulkan (lambdav_vk.h
+   does), or turn them into another shading language with the tools that exist for SPIR-V.
+
+   Quick start, a whole program that prints words to stdout (cc main.c -o main; ./main | spirv-dis):
+   ```c
+     #define LAMBDAV_IMPLEMENTATION
+     #include "lambdav.h"
+     #include <stdio.h>
+
+     int main(void) {
+         static const char text[] = "(vec4 (* 0.002 (.xy (frag-coord))) 0.5 1)";
+         static unsigned char arena[1 << 20];
+         lambdav_result r;
+         if (lambdav_compile(NULL, text, sizeof text - 1, arena, sizeof arena, &r) != LAMBDAV_OK) {
+             char message[1024];
+             lambdav_format_diagnostic(&r.diagnostics[0], 0, message, sizeof message);
+             fputs(message, stderr);
+             return 1;
+         }
+         return fwrite(r.words, 4, r.word_count, stdout) != r.word_count;
+     }
+   ```
+   In a program of several files one of them defines LAMBDAV_IMPLEMENTATION, the others only include.
+   All memory is the caller's arena: there is nothing to free. If it is too small, the status is
+   LAMBDAV_OUT_OF_MEMORY; try again with a larger one. Calls on different arenas can run at the same
+   time.
+
+   Guarantees, each with the test that defends it:
+    1. Any text, options and arena size give words or errors with their places: no crash, no endless
+       run, no read outside the text, no write outside the arena and the result.
+       tests/fuzz_compile.c, tests/corpus_test.c
+    2. The words are valid SPIR-V for the target's Vulkan environment. tests/fuzz_compile.c
+    3. No recursion; at most 4 KiB of C stack. make lint: no recursion, stack
+    4. No malloc, no libc, no state, no float or double; the object needs memcpy, memset, memcmp and
+       memmove at most. make lint: symbols, no state, tokens
+    5. The same text and options give the same words with every compiler, word size and byte order.
+       tests/words_test.sh, tools/matrix.sh
+    6. Numbers in the text are rounded correctly. tests/exhaustive.c, tests/number_test.c
+    7. What is computed at compile time is IEEE 754 binary32, bit for bit. tests/number_test.c
+    8. lambdav_reflect takes any words. tests/fuzz_reflect.c, tests/reflect_test.c
+    9. Watching a compile with lambdav_dump does not change it. tests/dump_test.c
+   10. C99 and C++11 without warnings; the header can be included in many files, before and after its
+       code. tests/compile_test.sh
+   11. Less than 100 KB of code and constants (x86-64, gcc -Os). make lint: size
+
+   Limits: the texts of a compile have less than 4 GiB together, an arena is used up to 4 GiB; outputs
+   have locations 0 to 31; max_depth, max_calls, max_nodes and max_diagnostics of lambdav_options; the
+   universal limits of SPIR-V (section 2.17): 4194303 ids, selections and loops 1023 deep, 65535 words
+   an instruction. Each is an error with its place when it is passed.
+
+   Macros, defined before the header is included:
+     LAMBDAV_IMPLEMENTATION   the code too, once in a program
+     LAMBDAV_API              before every public function, `extern` by default: `static` keeps the
+                              library inside one file, __declspec(dllexport) shows it
+
+   Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
+   >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between them.
+
+   What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); stages other than
+   fragment; int and uint; textures and buffers; write or read files (an include is asked from a
+   callback).
+
+   Contents. Look for `>>` and the name.
+    [1] manual      this text
+    [2] api         what a program sees; the rest is the implementation
+    [3] base        words that every section uses; the SPIR-V numbers
+    [4] tables      operations, builtins, special forms, errors: one row is one feature
+    [5] softfloat   binary32 arithmetic in integers
+    [6] number      tokens -> numbers, numbers -> shortest text
+    [7] arena       the caller's memory, used from both ends
+    [8] regions     the result of schedule, as emit reads it
+    [9] context     all the state there is
+   [10] lex         bytes -> tokens
+   [11] diag        located messages
+   [12] symbols     names, interned
+   [13] read        text -> forms
+   [14] program     forms -> definitions, interface, entry points
+   [15] graph       operations -> a hash-consed graph
+   [16] builtins    a row of LVI_BUILTINS and operands -> a value
+   [17] elaborate   forms -> values and nodes
+   [18] schedule    graph -> regions
+   [19] words       how a module is written down
+   [20] emit        regions -> words
+   [21] reader      SPIR-V words -> instructions
+   [22] reflect     SPIR-V words -> entry points, stage variables, push constants
+   [23] dump        the state after a pass -> text
+   [24] driver      the passes in order; the public functions
+   [25] footer      private macros end here
+
+   License: MIT or public domain, at your choice; see the file LICENSE. */
+
 #ifndef LAMBDAV_H
 #define LAMBDAV_H
 
@@ -71,8 +167,8 @@ typedef struct lambdav_options {
     lambdav_include include; /* NULL: every include is an error */
     void *include_user;
     uint32_t max_depth;       /* nested applications, tail calls included; default 20,000 */
-    uint32_t max_calls;       /* applications in all; default 1,000,000 */
-    uint32_t max_nodes;       /* graph nodes; default 1,000,000 */
+    uint32_t max_calls;       /* applications in all; default 250,000 */
+    uint32_t max_nodes;       /* graph nodes; default 250,000 */
     uint32_t max_diagnostics; /* kept diagnostics; default 64 */
 } lambdav_options;
 
@@ -585,11 +681,10 @@ enum {
 typedef struct lvi_op_row {
     uint8_t class_, cost;
     uint16_t opcode[4]; /* by kind - LVI_K_NUM */
-    char name[16];
 } lvi_op_row;
 
 static const lvi_op_row lvi_ops[] = {
-#define LVI_ROW(name, class_, cost, num, int_, uint, bool_) {LVI_##class_, cost, {num, int_, uint, bool_}, #name},
+#define LVI_ROW(name, class_, cost, num, int_, uint, bool_) {LVI_##class_, cost, {num, int_, uint, bool_}},
     LVI_OPS(LVI_ROW)
 #undef LVI_ROW
 };
@@ -940,90 +1035,42 @@ static const lvi_error_row lvi_errors[] = {
 };
 
 /* generated from the rows by tools/gen_names.c: begin
-   An open hash table of all names: (row + 1) << 6 | where the name begins in the row's names. */
-#define LVI_NAME_SLOTS 1024u
+   An open hash table of all names: (row + 1) << 6 | where the name begins in the
+   row's names. */
+#define LVI_NAME_SLOTS 256u
 static const uint16_t lvi_name_slots[LVI_NAME_SLOTS] = {
-    0, 0, 0, 0, 576, 0, 0, 0, 0, 0, 0, 0, 0, 5508, 0, 0,
-    0, 0, 0, 3008, 5568, 0, 0, 0, 0, 448, 0, 0, 5083, 0, 1031, 5056,
-    0, 128, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1600, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 768, 0, 0, 0, 0, 0, 3968, 0,
-    0, 0, 0, 6854, 7424, 0, 1920, 0, 0, 0, 0, 4877, 0, 0, 0, 0,
-    1280, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6272, 704, 2048, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 6848, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 7168, 0, 0, 0, 0, 0, 0, 7552, 0, 2432,
-    1287, 0, 0, 0, 4992, 0, 0, 2496, 0, 0, 0, 0, 0, 4032, 0, 0,
-    0, 0, 0, 1088, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7296, 0,
-    0, 7936, 2624, 0, 0, 0, 0, 5070, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    6784, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 2240, 640, 0, 0, 0, 0, 0, 0, 0, 0, 2368, 4428, 0, 384, 0,
-    0, 0, 0, 0, 0, 7680, 0, 0, 0, 0, 0, 7360, 0, 0, 6592, 0,
-    0, 0, 0, 0, 4608, 0, 0, 0, 0, 0, 0, 7365, 0, 0, 0, 0,
-    6976, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5760, 0, 0,
-    0, 0, 4288, 0, 192, 4928, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 1856, 0, 0, 0, 0, 0, 0, 0, 5376, 0, 0,
-    0, 0, 0, 0, 0, 7616, 0, 0, 0, 0, 0, 0, 0, 6533, 0, 0,
-    0, 2560, 0, 0, 0, 0, 0, 5504, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 1685, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 515, 0, 0, 0, 0, 3264, 0, 0, 0, 0, 0, 0, 580, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 3200, 7104, 0, 5952, 0, 0, 0, 1095, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 4439, 0, 0, 3584, 0, 0, 4800, 0,
-    0, 0, 0, 2880, 0, 0, 0, 0, 0, 1152, 0, 0, 0, 5440, 0, 0,
-    0, 0, 0, 64, 0, 4544, 0, 0, 0, 0, 3520, 0, 0, 0, 0, 320,
-    0, 0, 0, 0, 0, 0, 770, 0, 0, 0, 0, 0, 6016, 0, 0, 3085,
-    0, 0, 0, 1472, 707, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    1675, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4170, 0, 0, 0,
-    0, 4672, 0, 0, 0, 0, 7110, 0, 0, 0, 0, 0, 0, 6912, 0, 0,
-    0, 4864, 7808, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    4243, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 6208, 0, 0, 0, 0, 0, 0, 3136, 0, 0,
-    0, 0, 0, 0, 4042, 0, 0, 0, 0, 0, 0, 3904, 5184, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 1984, 0, 0, 0, 0, 3456, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2304, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 2752, 0, 0, 0, 0, 0, 5632, 6400, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 512, 4494, 0, 6528, 0, 0, 6598, 0, 0,
-    5248, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4416, 0, 4179, 0, 0, 4160,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6720, 0, 0, 0, 0,
-    0, 2176, 0, 0, 3648, 0, 0, 0, 0, 0, 0, 1344, 0, 0, 0, 0,
-    0, 0, 0, 2688, 0, 6277, 4234, 0, 0, 0, 0, 0, 0, 0, 0, 7040,
-    0, 0, 0, 3978, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1408, 0, 2944,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6021, 6656,
-    0, 0, 0, 0, 0, 2112, 0, 0, 0, 0, 0, 0, 5696, 7872, 642, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4364, 0, 0, 1223, 4352, 4096,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 2571, 0, 3072, 3392, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 3776, 0, 0, 7232, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5824, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 256, 0, 0, 0, 0, 6336, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 1728, 4300, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 4889, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 4736, 3097, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6080, 0, 0,
-    835, 3712, 1792, 3973, 6464, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    4480, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 5120, 0, 0, 0, 0, 4224, 960, 0, 5888, 0, 4375, 0, 0,
-    3840, 0, 0, 1216, 0, 7488, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    1024, 1536, 5312, 0, 0, 0, 0, 0, 6144, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 1664, 0, 0, 0, 0, 0, 0, 0, 896, 0, 0, 832, 7744, 0, 0,
-    0, 0, 0, 2816, 4037, 0, 0, 0, 0, 0, 3328, 0, 0, 0, 0, 0
+    7872, 4864, 7808, 0, 576, 4608, 0, 0, 0, 0, 4364, 7365, 0, 1223, 4352, 4096,
+    4243, 5508, 6976, 3008, 5568, 0, 0, 0, 0, 448, 2571, 3072, 3392, 5083, 1031, 5056,
+    5760, 128, 4288, 0, 192, 4928, 6208, 0, 0, 3776, 0, 0, 1600, 3136, 7232, 0,
+    0, 0, 0, 0, 4042, 1856, 0, 0, 768, 0, 0, 3904, 5184, 5376, 3968, 5824,
+    0, 0, 0, 6854, 7424, 7616, 1920, 256, 0, 1984, 0, 4877, 6336, 6533, 3456, 0,
+    1280, 2560, 0, 0, 0, 0, 0, 5504, 0, 1728, 4300, 2304, 704, 2048, 6272, 0,
+    0, 0, 0, 0, 0, 1685, 2752, 4889, 0, 6848, 0, 5632, 6400, 0, 0, 0,
+    0, 515, 3097, 4736, 0, 0, 3264, 512, 4494, 7168, 6528, 0, 0, 580, 6080, 2432,
+    835, 1287, 1792, 3712, 3973, 4992, 5248, 2496, 3200, 6464, 4416, 5952, 4179, 4032, 1095, 4160,
+    4480, 6598, 7104, 1088, 7552, 0, 0, 0, 4439, 0, 0, 3584, 6720, 0, 4800, 7296,
+    0, 2176, 2624, 2880, 3648, 5120, 7936, 5070, 4224, 960, 1152, 1344, 5888, 4375, 5440, 0,
+    3840, 0, 0, 64, 1216, 2688, 4234, 4544, 6277, 7488, 3520, 0, 0, 0, 0, 320,
+    1024, 1536, 5312, 3978, 7040, 0, 770, 0, 6144, 0, 0, 0, 6016, 0, 0, 3085,
+    6784, 0, 0, 1472, 707, 0, 0, 0, 0, 0, 0, 0, 0, 1408, 0, 2944,
+    1675, 1664, 640, 2240, 0, 0, 0, 0, 0, 896, 0, 2368, 832, 4170, 384, 4428,
+    6021, 4672, 6656, 2816, 4037, 2112, 7110, 7680, 7744, 0, 3328, 7360, 5696, 6912, 642, 6592
 };
 /* generated from the rows by tools/gen_names.c: end */
-// ------------------------------------------------------------------------------------------------
-// >>softfloat  [n]  binary32 bit patterns -> binary32 bit patterns
-//
-// IEEE 754 binary32 in integers, round to nearest even, subnormals and signed zeros kept. A value
-// is its bit pattern in a uint32_t. Every NaN result is LVI_FP_NAN: the language does not observe
-// a NaN's sign and payload.
-//
-// Method: a finite operand is sign, exponent and significand with value sig * 2^exp. An operation
-// computes an exact result, or one of 26 or more leading bits whose lowest bit is sticky (set if
-// anything non-zero lies below), and lvi_fp_round does the single rounding. Addition, subtraction
-// and multiplication are fma with an operand of 1 or of zero, which IEEE 754 makes the same values.
-//
-// Nothing here needs a run-time helper of the compiler: no division, no 64-bit multiplication and
-// no 64-bit shift by a variable or by a constant other than 32.
-// ------------------------------------------------------------------------------------------------
+
+/* ------------------------------------------------------------------------------------------------
+   // >>softfloat  [5]  binary32 bit patterns -> binary32 bit patterns
+   IEEE 754 binary32 in integers, round to nearest even, subnormals and signed zeros kept. A value
+   is its bit pattern in a uint32_t. Every NaN result is LVI_FP_NAN: the language does not observe
+   a NaN's sign and payload.
+
+   Method: a finite operand is sign, exponent and significand with value sig * 2^exp. An operation
+   computes an exact result, or one of 26 or more leading bits whose lowest bit is sticky (set if
+   anything non-zero lies below), and lvi_fp_round does the single rounding. Addition, subtraction
+   and multiplication are fma with an operand of 1 or of zero, which IEEE 754 makes the same values.
+
+   Nothing here needs a run-time helper of the compiler: no division, no 64-bit multiplication and
+   no 64-bit shift by a variable or by a constant other than 32. */
 
 #define LVI_FP_SIGN 0x80000000u
 #define LVI_FP_INF 0x7f800000u
@@ -1031,7 +1078,7 @@ static const uint16_t lvi_name_slots[LVI_NAME_SLOTS] = {
 #define LVI_FP_ONE 0x3f800000u
 #define LVI_FP_HALF 0x3f000000u
 
-// A finite value sig * 2^exp with its sign (0 or LVI_FP_SIGN).
+/* A finite value sig * 2^exp with its sign (0 or LVI_FP_SIGN). */
 typedef struct {
     uint64_t sig;
     uint32_t sign;
@@ -1046,21 +1093,17 @@ static int lvi_fp_is_inf(uint32_t x) {
     return (x & ~LVI_FP_SIGN) == LVI_FP_INF;
 }
 
-static int lvi_fp_is_finite(uint32_t x) {
-    return (x & LVI_FP_INF) != LVI_FP_INF;
-}
-
-// True for both zeros.
+/* True for both zeros. */
 static int lvi_fp_is_zero(uint32_t x) {
     return (x & ~LVI_FP_SIGN) == 0;
 }
 
-// x, or the one NaN if x is any NaN.
+/* x, or the one NaN if x is any NaN. */
 static uint32_t lvi_fp_canonical(uint32_t x) {
     return lvi_fp_is_nan(x) ? LVI_FP_NAN : x;
 }
 
-// x * 2^n modulo 2^64, n < 64.
+/* x * 2^n modulo 2^64, n < 64. */
 static uint64_t lvi_fp_shl64(uint64_t x, uint32_t n) {
     uint32_t hi = (uint32_t)(x >> 32);
     uint32_t lo = (uint32_t)x;
@@ -1076,7 +1119,7 @@ static uint64_t lvi_fp_shl64(uint64_t x, uint32_t n) {
     return ((uint64_t)hi << 32) | lo;
 }
 
-// x >> n for any n, with the lowest bit set if a bit that fell off was.
+/* x >> n for any n, with the lowest bit set if a bit that fell off was. */
 static uint64_t lvi_fp_shr64_sticky(uint64_t x, uint32_t n) {
     uint32_t hi = (uint32_t)(x >> 32);
     uint32_t lo = (uint32_t)x;
@@ -1096,7 +1139,7 @@ static uint64_t lvi_fp_shr64_sticky(uint64_t x, uint32_t n) {
     return ((uint64_t)hi << 32) | lo | (lost != 0);
 }
 
-// The number of zero bits above the highest one; x is not 0.
+/* The number of zero bits above the highest one; x is not 0. */
 static uint32_t lvi_fp_clz32(uint32_t x) {
     uint32_t n = 0;
     uint32_t step;
@@ -1114,7 +1157,7 @@ static uint32_t lvi_fp_clz64(uint64_t x) {
     return hi != 0 ? lvi_fp_clz32(hi) : 32 + lvi_fp_clz32((uint32_t)x);
 }
 
-// The whole product, from 16-bit halves.
+/* The whole product, from 16-bit halves. */
 static uint64_t lvi_fp_mul32(uint32_t a, uint32_t b) {
     uint32_t al = a & 0xffff, ah = a >> 16, bl = b & 0xffff, bh = b >> 16;
     uint32_t low = al * bl;
@@ -1124,8 +1167,8 @@ static uint64_t lvi_fp_mul32(uint32_t a, uint32_t b) {
     return ((uint64_t)high << 32) | (mid2 << 16) | (low & 0xffff);
 }
 
-// sig * 2^exp to the nearest binary32, ties to even; too large is infinity, 0 is a zero of the
-// sign. The lowest bit of sig may be sticky if sig >= 2^25. |exp| < 2^30.
+/* sig * 2^exp to the nearest binary32, ties to even; too large is infinity, 0 is a zero of the
+   sign. The lowest bit of sig may be sticky if sig >= 2^25. |exp| < 2^30. */
 static uint32_t lvi_fp_round(uint32_t sign, int32_t exp, uint64_t sig) {
     uint32_t shift, top, low;
     if (sig == 0) return sign;
@@ -1145,7 +1188,7 @@ static uint32_t lvi_fp_round(uint32_t sign, int32_t exp, uint64_t sig) {
     return sign + ((uint32_t)(exp - 1) << 23) + top;
 }
 
-// The parts of a finite x, with 2^23 <= sig < 2^24 unless x is a zero (subnormals too).
+/* The parts of a finite x, with 2^23 <= sig < 2^24 unless x is a zero (subnormals too). */
 static lvi_fp_wide lvi_fp_unpack(uint32_t x) {
     lvi_fp_wide r;
     uint32_t sig = x & 0x7fffff;
@@ -1163,15 +1206,15 @@ static lvi_fp_wide lvi_fp_unpack(uint32_t x) {
     return r;
 }
 
-// Moves the highest bit of a non-zero significand below 2^63 to bit 62.
+/* Moves the highest bit of a non-zero significand below 2^63 to bit 62. */
 static void lvi_fp_normalise(lvi_fp_wide *x) {
     uint32_t n = lvi_fp_clz64(x->sig) - 1;
     x->sig = lvi_fp_shl64(x->sig, n);
     x->exp -= (int32_t)n;
 }
 
-// x + y with one rounding; significands of at most 48 bits. After normalising, 14 low bits are
-// zero: a distance of one place loses nothing, and a larger one leaves enough above the sticky bit.
+/* x + y with one rounding; significands of at most 48 bits. After normalising, 14 low bits are
+   zero: a distance of one place loses nothing, and a larger one leaves enough above the sticky bit. */
 static uint32_t lvi_fp_sum(lvi_fp_wide x, lvi_fp_wide y) {
     if (x.sig == 0 && y.sig == 0) return x.sign & y.sign;
     if (y.sig == 0) return lvi_fp_round(x.sign, x.exp, x.sig);
@@ -1189,7 +1232,7 @@ static uint32_t lvi_fp_sum(lvi_fp_wide x, lvi_fp_wide y) {
     return x.sig == 0 ? 0 : lvi_fp_round(x.sign, x.exp, x.sig);
 }
 
-// a * b + c with one rounding.
+/* a * b + c with one rounding. */
 static uint32_t lvi_fp_fma(uint32_t a, uint32_t b, uint32_t c) {
     lvi_fp_wide x, y;
     uint32_t sign = (a ^ b) & LVI_FP_SIGN;
@@ -1216,13 +1259,13 @@ static uint32_t lvi_fp_sub(uint32_t a, uint32_t b) {
     return lvi_fp_fma(b, LVI_FP_ONE | LVI_FP_SIGN, a);
 }
 
-// The zero that is added has the product's sign, so it never changes the product.
+/* The zero that is added has the product's sign, so it never changes the product. */
 static uint32_t lvi_fp_mul(uint32_t a, uint32_t b) {
     return lvi_fp_fma(a, b, (a ^ b) & LVI_FP_SIGN);
 }
 
-// a / b for 0 < a, b < 2^63 with one rounding, times 2^exp and the sign. Restoring division: 28
-// quotient bits, of which the first may be 0, and a sticky one. No branch depends on the data.
+/* a / b for 0 < a, b < 2^63 with one rounding, times 2^exp and the sign. Restoring division: 28
+   quotient bits, of which the first may be 0, and a sticky one. No branch depends on the data. */
 static uint32_t lvi_fp_ratio(uint32_t sign, int32_t exp, uint64_t a, uint64_t b) {
     uint32_t na = lvi_fp_clz64(a) - 1;
     uint32_t nb = lvi_fp_clz64(b) - 1;
@@ -1255,8 +1298,8 @@ static uint32_t lvi_fp_div(uint32_t a, uint32_t b) {
     return lvi_fp_ratio(sign, x.exp - y.exp, x.sig, y.sig);
 }
 
-// The square root; -0 for -0, NaN below that. Two bits of sig * 2^28 (twice that if the exponent is
-// odd) give one bit of the root, 26 or 27 significant ones in all, and the rest is sticky.
+/* The square root; -0 for -0, NaN below that. Two bits of sig * 2^28 (twice that if the exponent is
+   odd) give one bit of the root, 26 or 27 significant ones in all, and the rest is sticky. */
 static uint32_t lvi_fp_sqrt(uint32_t a) {
     lvi_fp_wide x;
     uint32_t radicand, odd, root = 0, rest = 0;
@@ -1278,41 +1321,16 @@ static uint32_t lvi_fp_sqrt(uint32_t a) {
     return lvi_fp_round(0, (x.exp - (int32_t)odd - 28) / 2 - 1, root + root + (rest != 0));
 }
 
-// The remainder of truncating division, exact, with the sign of a (C's fmod, OpFRem).
-static uint32_t lvi_fp_rem(uint32_t a, uint32_t b) {
-    lvi_fp_wide x, y;
-    if (lvi_fp_is_nan(b) || !lvi_fp_is_finite(a) || lvi_fp_is_zero(b)) return LVI_FP_NAN;
-    if (lvi_fp_is_inf(b) || lvi_fp_is_zero(a)) return a;
-    x = lvi_fp_unpack(a);
-    y = lvi_fp_unpack(b);
-    if (x.exp < y.exp) return a;
-    for (; x.exp > y.exp; x.exp--) {
-        if (x.sig >= y.sig) x.sig -= y.sig;
-        x.sig += x.sig;
-    }
-    if (x.sig >= y.sig) x.sig -= y.sig;
-    return lvi_fp_round(x.sign, x.exp, x.sig);
-}
-
-// OpFMod, a - b * floor(a / b) as if floor were exact: r = rem(a, b); a zero r takes the sign of b;
-// an r whose sign is not b's becomes r + b, rounded (so the result may be b itself).
-static uint32_t lvi_fp_mod(uint32_t a, uint32_t b) {
-    uint32_t r = lvi_fp_rem(a, b);
-    if (lvi_fp_is_nan(r)) return r;
-    if (lvi_fp_is_zero(r)) return b & LVI_FP_SIGN;
-    return ((r ^ b) & LVI_FP_SIGN) != 0 ? lvi_fp_add(r, b) : r;
-}
-
 typedef enum {
     LVI_FP_FLOOR,
     LVI_FP_CEIL,
     LVI_FP_TRUNC,
-    LVI_FP_ROUND, // half away from zero
+    LVI_FP_ROUND, /* half away from zero */
     LVI_FP_ROUND_EVEN
 } lvi_fp_mode;
 
-// x to an integral value; a zero result has the sign of x. The magnitude is cut to a multiple of
-// unit, then perhaps raised by one unit; a carry runs into the exponent, as it must.
+/* x to an integral value; a zero result has the sign of x. The magnitude is cut to a multiple of
+   unit, then perhaps raised by one unit; a carry runs into the exponent, as it must. */
 static uint32_t lvi_fp_integral(uint32_t x, lvi_fp_mode mode) {
     uint32_t sign = x & LVI_FP_SIGN;
     uint32_t mag = x ^ sign;
@@ -1333,7 +1351,7 @@ static uint32_t lvi_fp_integral(uint32_t x, lvi_fp_mode mode) {
     return sign | (up ? whole + unit : whole);
 }
 
-// x - floor(x), rounded: in [0, 1], +0 for integral x, NaN for infinities.
+/* x - floor(x), rounded: in [0, 1], +0 for integral x, NaN for infinities. */
 static uint32_t lvi_fp_fract(uint32_t x) {
     return lvi_fp_sub(x, lvi_fp_integral(x, LVI_FP_FLOOR));
 }
@@ -1346,13 +1364,13 @@ static uint32_t lvi_fp_abs(uint32_t x) {
     return lvi_fp_canonical(x & ~LVI_FP_SIGN);
 }
 
-// 1, -1, +0 for both zeros, NaN for NaN.
+/* 1, -1, +0 for both zeros, NaN for NaN. */
 static uint32_t lvi_fp_signum(uint32_t x) {
     if (lvi_fp_is_nan(x)) return LVI_FP_NAN;
     return lvi_fp_is_zero(x) ? 0 : LVI_FP_ONE | (x & LVI_FP_SIGN);
 }
 
-// An integer in the order of the values that are no NaN; the same for both zeros.
+/* An integer in the order of the values that are no NaN; the same for both zeros. */
 static int32_t lvi_fp_key(uint32_t x) {
     int32_t mag = (int32_t)(x & ~LVI_FP_SIGN);
     return (x & LVI_FP_SIGN) != 0 ? -mag : mag;
@@ -1362,7 +1380,7 @@ static int lvi_fp_unordered(uint32_t a, uint32_t b) {
     return lvi_fp_is_nan(a) || lvi_fp_is_nan(b);
 }
 
-// Ordered: false if an operand is a NaN. OpFUnordNotEqual is !lvi_fp_eq.
+/* Ordered: false if an operand is a NaN. OpFUnordNotEqual is !lvi_fp_eq. */
 static int lvi_fp_eq(uint32_t a, uint32_t b) {
     return !lvi_fp_unordered(a, b) && lvi_fp_key(a) == lvi_fp_key(b);
 }
@@ -1375,7 +1393,7 @@ static int lvi_fp_le(uint32_t a, uint32_t b) {
     return !lvi_fp_unordered(a, b) && lvi_fp_key(a) <= lvi_fp_key(b);
 }
 
-// FMin and NMin: the other operand if one is a NaN; -0 is less than +0.
+/* FMin and NMin: the other operand if one is a NaN; -0 is less than +0. */
 static uint32_t lvi_fp_min(uint32_t a, uint32_t b) {
     if (lvi_fp_is_nan(a)) return lvi_fp_canonical(b);
     if (lvi_fp_is_nan(b)) return a;
@@ -1383,7 +1401,7 @@ static uint32_t lvi_fp_min(uint32_t a, uint32_t b) {
     return lvi_fp_key(a) < lvi_fp_key(b) ? a : b;
 }
 
-// FMax and NMax: the other operand if one is a NaN; +0 is greater than -0.
+/* FMax and NMax: the other operand if one is a NaN; +0 is greater than -0. */
 static uint32_t lvi_fp_max(uint32_t a, uint32_t b) {
     if (lvi_fp_is_nan(a)) return lvi_fp_canonical(b);
     if (lvi_fp_is_nan(b)) return a;
@@ -1391,91 +1409,62 @@ static uint32_t lvi_fp_max(uint32_t a, uint32_t b) {
     return lvi_fp_key(a) > lvi_fp_key(b) ? a : b;
 }
 
-// The integer of that magnitude, rounded.
+/* The integer of that magnitude, rounded. */
 static uint32_t lvi_fp_from_int(int negative, uint64_t magnitude) {
     return lvi_fp_round(negative && magnitude != 0 ? LVI_FP_SIGN : 0, 0, magnitude);
 }
 
-// The magnitude of x cut to an integer; returns 0 and stores 0 if that needs more than 32 bits.
-static int lvi_fp_magnitude(uint32_t x, uint32_t *out) {
-    uint32_t mag = x & ~LVI_FP_SIGN;
-    *out = 0;
-    if (mag < LVI_FP_ONE) return 1;
-    if (mag >= 0x4f800000u) return 0;
-    *out = ((mag << 8) | LVI_FP_SIGN) >> (158 - (mag >> 23));
-    return 1;
-}
+/* ------------------------------------------------------------------------------------------------
+   // >>number  [6]  token -> kind, 64-bit magnitude, binary32 bits; bits -> shortest text
+       number = ["+" | "-"] (decimal | hex)
+       decimal = digits suffix | (digits ["." [digits]] | "." digits) [("e" | "E") exponent]
+       hex = ("0x" | "0X") (the same of hex digits, with "p" and "P" for "e" and "E")
+       exponent = ["+" | "-"] digits          always decimal
+       suffix = "i" | "u"
 
-// x cut to an integer; returns 0 and stores 0 if it is a NaN or does not fit.
-static int lvi_fp_to_int(uint32_t x, int32_t *out) {
-    uint32_t mag, negative = x >> 31;
-    *out = 0;
-    if (!lvi_fp_magnitude(x, &mag) || mag > 0x7fffffffu + negative) return 0;
-    if (mag != 0) *out = negative ? -(int32_t)(mag - 1) - 1 : (int32_t)mag;
-    return 1;
-}
+   Every conversion is correctly rounded (nearest, ties to even), for any number of digits and any
+   exponent, in linear time and constant memory. A decimal is w * 10^e = w * 5^e * 2^e:
+   - if w and 5^|e| fit 64 bits, one product or one division of 64-bit integers decides exactly;
+   - else the same on integers of LVI_NM_WORDS words. Two neighbouring binary32 values have a middle
+     of at most 113 significant digits, so digits after the first 120 count only as zero or not. */
 
-// The same, unsigned; what is above -1 and below 0 is 0 and fits.
-static int lvi_fp_to_uint(uint32_t x, uint32_t *out) {
-    if (!lvi_fp_magnitude(x, out)) return 0;
-    if ((x & LVI_FP_SIGN) == 0 || *out == 0) return 1;
-    *out = 0;
-    return 0;
-}
-
-// ------------------------------------------------------------------------------------------------
-// >>number  [n]  token -> kind, 64-bit magnitude, binary32 bits; bits -> shortest text
-//
-//     number = ["+" | "-"] (decimal | hex)
-//     decimal = digits suffix | (digits ["." [digits]] | "." digits) [("e" | "E") exponent]
-//     hex = ("0x" | "0X") (the same of hex digits, with "p" and "P" for "e" and "E")
-//     exponent = ["+" | "-"] digits          always decimal
-//     suffix = "i" | "u"
-//
-// Every conversion is correctly rounded (nearest, ties to even), for any number of digits and any
-// exponent, in linear time and constant memory. A decimal is w * 10^e = w * 5^e * 2^e:
-// - if w and 5^|e| fit 64 bits, one product or one division of 64-bit integers decides exactly;
-// - else the same on integers of LVI_NM_WORDS words. Two neighbouring binary32 values have a middle
-//   of at most 113 significant digits, so digits after the first 120 count only as zero or not.
-// ------------------------------------------------------------------------------------------------
-
-#define LVI_NM_DIGITS 120u // significant decimal digits that are kept, before one for the rest
-#define LVI_NM_WORDS 14u   // 10^121 < 2^402, 5^166 < 2^386, and one word to spare
+#define LVI_NM_DIGITS 120u /* significant decimal digits that are kept, before one for the rest */
+#define LVI_NM_WORDS 14u   /* 10^121 < 2^402, 5^166 < 2^386, and one word to spare */
 
 typedef enum {
-    LVI_NM_ERROR, // no number
-    LVI_NM_BARE,  // no suffix, dot or exponent
+    LVI_NM_ERROR, /* no number */
+    LVI_NM_BARE,  /* no suffix, dot or exponent */
     LVI_NM_FLOAT,
-    LVI_NM_INT, // suffix i
-    LVI_NM_UINT // suffix u
+    LVI_NM_INT, /* suffix i */
+    LVI_NM_UINT /* suffix u */
 } lvi_nm_kind;
 
 typedef struct {
     lvi_nm_kind kind;
-    int negative;       // there is a minus sign, also before 0
-    int too_large;      // BARE, INT, UINT: the magnitude needs more than 64 bits
-    int infinite;       // BARE, FLOAT: rounds to infinity
-    uint32_t bits;      // BARE, FLOAT: the binary32, with its sign
-    uint64_t magnitude; // BARE, INT, UINT: the exact magnitude, if not too_large
+    int negative;       /* there is a minus sign, also before 0 */
+    int too_large;      /* BARE, INT, UINT: the magnitude needs more than 64 bits */
+    int infinite;       /* BARE, FLOAT: rounds to infinity */
+    uint32_t bits;      /* BARE, FLOAT: the binary32, with its sign */
+    uint64_t magnitude; /* BARE, INT, UINT: the exact magnitude, if not too_large */
 } lvi_number;
 
-// Little-endian words, zero from len on.
+/* Little-endian words, zero from len on. */
 typedef struct {
     uint32_t len;
     uint32_t word[LVI_NM_WORDS];
 } lvi_nm_big;
 
-// The digits of a token as they are read: value = w * base^(dropped - after), if nothing else is
-// dropped than zeros (rest == 0).
+/* The digits of a token as they are read: value = w * base^(dropped - after), if nothing else is
+   dropped than zeros (rest == 0). */
 typedef struct {
-    uint64_t w;                 // the leading digits, as many as fit
-    size_t count;               // digits in all
-    size_t significant;         // digits from the first that is not 0
-    size_t after;               // digits after the dot
-    size_t dropped;             // digits that did not fit w
-    uint32_t rest;              // those, or-ed
-    uint32_t dot;               // whether there was one
-    const unsigned char *first; // the first digit that is not 0
+    uint64_t w;                 /* the leading digits, as many as fit */
+    size_t count;               /* digits in all */
+    size_t significant;         /* digits from the first that is not 0 */
+    size_t after;               /* digits after the dot */
+    size_t dropped;             /* digits that did not fit w */
+    uint32_t rest;              /* those, or-ed */
+    uint32_t dot;               /* whether there was one */
+    const unsigned char *first; /* the first digit that is not 0 */
 } lvi_nm_digits;
 
 static void lvi_nm_big_set(lvi_nm_big *a, uint64_t value) {
@@ -1486,7 +1475,7 @@ static void lvi_nm_big_set(lvi_nm_big *a, uint64_t value) {
     a->len = 2;
 }
 
-// a = a * factor + add, both below 2^16. The caller knows that it fits.
+/* a = a * factor + add, both below 2^16. The caller knows that it fits. */
 static void lvi_nm_big_muladd(lvi_nm_big *a, uint32_t factor, uint32_t add) {
     uint32_t i;
     for (i = 0; i < a->len; i++) {
@@ -1498,7 +1487,7 @@ static void lvi_nm_big_muladd(lvi_nm_big *a, uint32_t factor, uint32_t add) {
     if (add != 0) a->word[a->len++] = add;
 }
 
-// a = a * 5^n.
+/* a = a * 5^n. */
 static void lvi_nm_big_pow5(lvi_nm_big *a, int32_t n) {
     while (n > 0) {
         int six = n >= 6;
@@ -1507,7 +1496,7 @@ static void lvi_nm_big_pow5(lvi_nm_big *a, int32_t n) {
     }
 }
 
-// a = a * 2^n. The caller knows that it fits.
+/* a = a * 2^n. The caller knows that it fits. */
 static void lvi_nm_big_shl(lvi_nm_big *a, uint32_t n) {
     uint32_t words = n >> 5;
     uint32_t bits = n & 31;
@@ -1520,21 +1509,21 @@ static void lvi_nm_big_shl(lvi_nm_big *a, uint32_t n) {
     a->len = LVI_NM_WORDS;
 }
 
-// The number of bits of a; also drops zero words from the top. a is not 0.
+/* The number of bits of a; also drops zero words from the top. a is not 0. */
 static uint32_t lvi_nm_big_bits(lvi_nm_big *a) {
     while (a->word[a->len - 1] == 0) a->len--;
     return a->len * 32 - lvi_fp_clz32(a->word[a->len - 1]);
 }
 
-// a < b, both of n words at most.
+/* a < b, both of n words at most. */
 static int lvi_nm_big_less(const lvi_nm_big *a, const lvi_nm_big *b, uint32_t n) {
     uint32_t i = n - 1;
     while (i > 0 && a->word[i] == b->word[i]) i--;
     return a->word[i] < b->word[i];
 }
 
-// One step of long division: subtracts b from a if it goes, then doubles a; returns the quotient
-// bit. a < 2 * b before and after, and both fit n words.
+/* One step of long division: subtracts b from a if it goes, then doubles a; returns the quotient
+   bit. a < 2 * b before and after, and both fit n words. */
 static uint32_t lvi_nm_big_step(lvi_nm_big *a, const lvi_nm_big *b, uint32_t n) {
     uint32_t goes = (uint32_t)!lvi_nm_big_less(a, b, n);
     uint32_t borrow = 0, carry = 0, i;
@@ -1547,7 +1536,7 @@ static uint32_t lvi_nm_big_step(lvi_nm_big *a, const lvi_nm_big *b, uint32_t n) 
     return goes;
 }
 
-// a * 10^exp to the nearest binary32, by exact long division; a is used up. Not 0.
+/* a * 10^exp to the nearest binary32, by exact long division; a is used up. Not 0. */
 static uint32_t lvi_nm_big_round(lvi_nm_big *a, int32_t exp) {
     lvi_nm_big b;
     uint32_t na, nb, n, i, quotient = 0;
@@ -1564,7 +1553,7 @@ static uint32_t lvi_nm_big_round(lvi_nm_big *a, int32_t exp) {
                         quotient + quotient + (uint32_t)lvi_nm_big_less(&b, a, n));
 }
 
-// x * factor + add; both are below 32. The caller knows that it fits.
+/* x * factor + add; both are below 32. The caller knows that it fits. */
 static uint64_t lvi_nm_muladd(uint64_t x, uint32_t factor, uint32_t add) {
     uint32_t hi = (uint32_t)(x >> 32);
     uint32_t lo = (uint32_t)x;
@@ -1572,7 +1561,7 @@ static uint64_t lvi_nm_muladd(uint64_t x, uint32_t factor, uint32_t add) {
     return ((uint64_t)(hi * factor) << 32) + lvi_fp_mul32(lo, factor) + add;
 }
 
-// w * 10^exp to the nearest binary32, for exp from -70 to 40.
+/* w * 10^exp to the nearest binary32, for exp from -70 to 40. */
 static uint32_t lvi_nm_scale(uint64_t w, int32_t exp) {
     lvi_nm_big a;
     uint64_t scaled = exp < 0 ? 1 : w;
@@ -1604,7 +1593,7 @@ static void lvi_nm_push(lvi_nm_digits *d, uint32_t digit, uint32_t base) {
     }
 }
 
-// Reads digits with at most one dot among them; returns where they end.
+/* Reads digits with at most one dot among them; returns where they end. */
 static const unsigned char *lvi_nm_read_digits(const unsigned char *p, const unsigned char *end,
                                                uint32_t base, lvi_nm_digits *d) {
     for (; p != end; p++) {
@@ -1623,8 +1612,8 @@ static const unsigned char *lvi_nm_read_digits(const unsigned char *p, const uns
     return p;
 }
 
-// Reads an exponent into *exp, which stops growing at 10^18; returns where it ends, NULL if it has
-// no digits.
+/* Reads an exponent into *exp, which stops growing at 10^18; returns where it ends, NULL if it has
+   no digits. */
 static const unsigned char *lvi_nm_read_exponent(const unsigned char *p, const unsigned char *end,
                                                  int64_t *exp) {
     uint64_t value = 0;
@@ -1638,8 +1627,8 @@ static const unsigned char *lvi_nm_read_exponent(const unsigned char *p, const u
     return p;
 }
 
-// The decimal digits of d, of which 64 bits hold the first only, with the dot at place `point` of
-// the significant ones, to the nearest binary32.
+/* The decimal digits of d, of which 64 bits hold the first only, with the dot at place `point` of
+   the significant ones, to the nearest binary32. */
 static uint32_t lvi_nm_long(const lvi_nm_digits *d, int32_t point) {
     lvi_nm_big a;
     const unsigned char *p = d->first;
@@ -1669,8 +1658,8 @@ static int32_t lvi_nm_clamp(int64_t x) {
     return x < -10000 ? -10000 : (int32_t)x;
 }
 
-// The digits times 10^exp, or 2^exp if they are hexadecimal, to the nearest binary32. A decimal is
-// 0.ddd * 10^point: 10^39 is past the largest value, 10^-46 below half of the smallest.
+/* The digits times 10^exp, or 2^exp if they are hexadecimal, to the nearest binary32. A decimal is
+   0.ddd * 10^point: 10^39 is past the largest value, 10^-46 below half of the smallest. */
 static uint32_t lvi_nm_convert(const lvi_nm_digits *d, uint32_t base, int64_t exp) {
     int64_t places = (int64_t)d->dropped - (int64_t)d->after;
     int32_t point;
@@ -1686,7 +1675,7 @@ static uint32_t lvi_nm_convert(const lvi_nm_digits *d, uint32_t base, int64_t ex
     return lvi_nm_scale(d->w, point - (int32_t)d->significant);
 }
 
-// Whether a token has to be a number: a digit, or a sign, a dot or both before a digit.
+/* Whether a token has to be a number: a digit, or a sign, a dot or both before a digit. */
 static int lvi_nm_looks_numeric(const unsigned char *text, size_t n) {
     size_t i = 0;
     if (i < n && (text[i] == '+' || text[i] == '-')) i++;
@@ -1694,7 +1683,7 @@ static int lvi_nm_looks_numeric(const unsigned char *text, size_t n) {
     return i < n && lvi_nm_digit(text[i]) < 10;
 }
 
-// Classifies and converts a whole token; returns out->kind. LVI_NM_ERROR leaves the rest of *out 0.
+/* Classifies and converts a whole token; returns out->kind. LVI_NM_ERROR leaves the rest of *out 0. */
 static lvi_nm_kind lvi_nm_parse(const unsigned char *text, size_t n, lvi_number *out) {
     const unsigned char *p = text;
     const unsigned char *end = text + n;
@@ -1742,11 +1731,11 @@ static lvi_nm_kind lvi_nm_parse(const unsigned char *text, size_t n, lvi_number 
     return kind;
 }
 
-#define LVI_NM_PRINT 16u // the bytes that lvi_nm_print may write
+#define LVI_NM_PRINT 16u /* the bytes that lvi_nm_print may write */
 
-// The first 10 significant digits, cut, of a finite value above 0; returns k, where
-// value = d.ddd * 10^k. Scales numerator and denominator until the quotient is one digit, then
-// takes a digit by 4 steps of long division by 8 * b, which leave 16 times the remainder.
+/* The first 10 significant digits, cut, of a finite value above 0; returns k, where
+   value = d.ddd * 10^k. Scales numerator and denominator until the quotient is one digit, then
+   takes a digit by 4 steps of long division by 8 * b, which leave 16 times the remainder. */
 static int32_t lvi_nm_expand(uint32_t bits, uint32_t digits[10]) {
     lvi_fp_wide x = lvi_fp_unpack(bits);
     lvi_nm_big a, b;
@@ -1769,7 +1758,7 @@ static int32_t lvi_nm_expand(uint32_t bits, uint32_t digits[10]) {
     return k;
 }
 
-// Whether the first n digits, plus one in the last place if `up`, read as these bits.
+/* Whether the first n digits, plus one in the last place if `up`, read as these bits. */
 static int lvi_nm_reads_as(uint32_t bits, const uint32_t digits[10], uint32_t n, uint32_t up,
                            int32_t k) {
     uint32_t w = 0;
@@ -1778,8 +1767,8 @@ static int lvi_nm_reads_as(uint32_t bits, const uint32_t digits[10], uint32_t n,
     return lvi_nm_scale(w + up, k + 1 - (int32_t)n) == bits;
 }
 
-// The fewest digits that read as these bits, the nearest such if there are two; returns how many.
-// If any n-digit decimal does, then one of the two around the value does; 9 digits always do.
+/* The fewest digits that read as these bits, the nearest such if there are two; returns how many.
+   If any n-digit decimal does, then one of the two around the value does; 9 digits always do. */
 static uint32_t lvi_nm_shorten(uint32_t bits, uint32_t digits[10], int32_t *k) {
     uint32_t n, up;
     *k = lvi_nm_expand(bits, digits);
@@ -1790,19 +1779,19 @@ static uint32_t lvi_nm_shorten(uint32_t bits, uint32_t digits[10], int32_t *k) {
         if (lvi_nm_reads_as(bits, digits, n, up, *k)) break;
     }
     digits[n - 1] += up;
-    if (digits[n - 1] == 10) { // then n is 1: a carry makes a shorter decimal, found before
+    if (digits[n - 1] == 10) { /* then n is 1: a carry makes a shorter decimal, found before */
         digits[0] = 1;
         ++*k;
     }
     return n;
 }
 
-// Writes digits as d.ddd * 10^k, with an exponent if k is below -4 or above 8; returns the end.
+/* Writes digits as d.ddd * 10^k, with an exponent if k is below -4 or above 8; returns the end. */
 static char *lvi_nm_layout(char *dst, const uint32_t *digits, uint32_t n, int32_t k) {
     int scientific = k < -4 || k > 8;
     int32_t point = scientific ? 1 : k + 1;
     uint32_t exp = (uint32_t)(k < 0 ? -k : k);
-    uint32_t tens = (exp * 205) >> 11; // exp / 10, for exp < 69
+    uint32_t tens = (exp * 205) >> 11; /* exp / 10, for exp < 69 */
     int32_t i;
     if (point <= 0) {
         *dst++ = '0';
@@ -1821,8 +1810,8 @@ static char *lvi_nm_layout(char *dst, const uint32_t *digits, uint32_t n, int32_
     return dst;
 }
 
-// Writes the shortest text that reads as these bits, "inf", "-inf" or "nan"; no zero byte. Returns
-// its length, at most LVI_NM_PRINT.
+/* Writes the shortest text that reads as these bits, "inf", "-inf" or "nan"; no zero byte. Returns
+   its length, at most LVI_NM_PRINT. */
 static uint32_t lvi_nm_print(uint32_t bits, char *dst) {
     uint32_t digits[10];
     uint32_t n = 1;
@@ -2035,9 +2024,8 @@ typedef struct lvi_member {
     uint32_t index, type, offset;
 } lvi_member;
 
-/* ---------------------------------------------------------------------------------------------- */
-/* >>schedule  [n]  graph -> regions
-
+/* ------------------------------------------------------------------------------------------------
+   // >>regions  [8]  the result of schedule, as emit reads it
    The graph says what is computed, not where. schedule gives every live node a place: a REGION (a
    run of items that is executed as a whole or not at all) and a position in it. Regions form a
    tree: the entry's root; the two arms of a selection; a loop's body root, and below it the arms of
@@ -2335,7 +2323,7 @@ static const char *const lvi_passes[] = {"read", "program", "elaborate", "schedu
 enum { LVI_PASS_READ, LVI_PASS_PROGRAM, LVI_PASS_ELABORATE, LVI_PASS_SCHEDULE, LVI_PASS_EMIT };
 
 /* ------------------------------------------------------------------------------------------------
-   // >>context  [8]  all the state there is, grouped by the section that fills it */
+   // >>context  [9]  all the state there is, grouped by the section that fills it */
 
 typedef struct lvi_elaborator {
     uint32_t frame;      /* top continuation frame */
@@ -2454,7 +2442,7 @@ static int lvi_ar_low_grow(lvi_context *cx, uint32_t size) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>lex  [8]  bytes -> tokens
+   // >>lex  [10]  bytes -> tokens
    White space, brackets, quotes and semicolons end a token; every other byte belongs to one. */
 
 enum { LVI_LX_ATOM, LVI_LX_SPACE, LVI_LX_OPEN, LVI_LX_CLOSE, LVI_LX_QUOTE, LVI_LX_COMMENT };
@@ -2514,7 +2502,7 @@ static uint32_t lvi_lx_extent(const unsigned char *t, uint32_t n, uint32_t i) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>diag  [9]  located messages
+   // >>diag  [11]  located messages
    A message is a row of LVI_ERRORS with its % replaced. One error is kept for each (code, place); what
    follows from an error is POISON and not reported again. Line and column are counted only here. The
    diagnostics array is made by the first error, so a compile without errors pays nothing; the error that
@@ -2523,8 +2511,8 @@ static uint32_t lvi_lx_extent(const unsigned char *t, uint32_t n, uint32_t i) {
 enum { LVI_A_NONE, LVI_A_TEXT, LVI_A_NUMBER, LVI_A_TYPE, LVI_A_FORM, LVI_A_SYMBOL, LVI_A_VALUE, LVI_A_COUNT, LVI_A_ROW };
 
 typedef struct lvi_arg {
-    uint32_t kind, n, m;
     const char *text;
+    uint32_t kind, n; /* kind: LVI_A_x; VALUE: with the tag << 8 */
 } lvi_arg;
 
 typedef struct lvi_message {
@@ -2532,48 +2520,48 @@ typedef struct lvi_message {
     uint32_t size, capacity;
 } lvi_message;
 
-static lvi_arg lvi_a_make(uint32_t kind, uint32_t n, uint32_t m, const char *text) {
+static lvi_arg lvi_a_make(uint32_t kind, uint32_t n, const char *text) {
     lvi_arg a;
-    a.kind = kind, a.n = n, a.m = m, a.text = text;
+    a.text = text, a.kind = kind, a.n = n;
     return a;
 }
 
 static lvi_arg lvi_a_none(void) {
-    return lvi_a_make(LVI_A_NONE, 0, 0, "");
+    return lvi_a_make(LVI_A_NONE, 0, NULL);
 }
 
 static lvi_arg lvi_a_text(const char *text) {
-    return lvi_a_make(LVI_A_TEXT, 0, 0, text);
+    return lvi_a_make(LVI_A_TEXT, 0, text);
 }
 
 static lvi_arg lvi_a_number(uint32_t n) {
-    return lvi_a_make(LVI_A_NUMBER, n, 0, "");
+    return lvi_a_make(LVI_A_NUMBER, n, NULL);
 }
 
 static lvi_arg lvi_a_type(uint32_t type) {
-    return lvi_a_make(LVI_A_TYPE, type, 0, "");
+    return lvi_a_make(LVI_A_TYPE, type, NULL);
 }
 
 static lvi_arg lvi_a_form(uint32_t form) {
-    return lvi_a_make(LVI_A_FORM, form, 0, "");
+    return lvi_a_make(LVI_A_FORM, form, NULL);
 }
 
 static lvi_arg lvi_a_symbol(uint32_t symbol) {
-    return lvi_a_make(LVI_A_SYMBOL, symbol, 0, "");
+    return lvi_a_make(LVI_A_SYMBOL, symbol, NULL);
 }
 
 static lvi_arg lvi_a_value(lvi_value v) {
-    return lvi_a_make(LVI_A_VALUE, v.tag, v.ref, "");
+    return lvi_a_make(LVI_A_VALUE | v.tag << 8, v.ref, NULL);
 }
 
 /* A builtin or special form, by its place in the name table. */
 static lvi_arg lvi_a_row(uint32_t row) {
-    return lvi_a_make(LVI_A_ROW, row, 0, "");
+    return lvi_a_make(LVI_A_ROW, row, NULL);
 }
 
 /* "1 argument", "3 arguments" */
 static lvi_arg lvi_a_count(uint32_t n, const char *noun) {
-    return lvi_a_make(LVI_A_COUNT, n, 0, noun);
+    return lvi_a_make(LVI_A_COUNT, n, noun);
 }
 
 static void lvi_ms_char(lvi_message *m, char c) {
@@ -2671,7 +2659,7 @@ static const lvi_source *lvi_dg_source(lvi_context *cx, uint32_t pos) {
 }
 
 static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
-    switch (a.kind) {
+    switch (a.kind & 255u) {
         case LVI_A_TEXT: lvi_ms_text(m, a.text); break;
         case LVI_A_NUMBER: lvi_ms_number(m, a.n); break;
         case LVI_A_TYPE: lvi_ms_type(m, a.n); break;
@@ -2690,7 +2678,7 @@ static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
         }
         case LVI_A_VALUE: {
             lvi_value v;
-            v.tag = a.n, v.ref = a.m;
+            v.tag = a.kind >> 8, v.ref = a.n;
             lvi_ms_value(m, cx, v);
             break;
         }
@@ -2826,7 +2814,7 @@ static void lvi_dg_note(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, c
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>symbols  [10]  names, interned
+   // >>symbols  [12]  names, interned
    A symbol is made once for each name of the text; comparing names is comparing references. What a name
    means outside of every binding is found when it is made: `global` is filled by the text's own
    definitions, `builtin` by one probe of the generated table below (the same hash). */
@@ -2942,7 +2930,7 @@ static void lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symb
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>read  [11]  text -> forms
+   // >>read  [13]  text -> forms
    One loop over the bytes, no stack: an open list keeps its parent in `next` and its elements in a ring
    (a = last element, last->next = first), which closing turns into a list. `#;` is a count in the open
    list's cache: that many of the forms that follow are dropped. `a.b.c` reads as (.c (.b a)).
@@ -3117,7 +3105,7 @@ static uint32_t lvi_rd_source(lvi_context *cx, const lvi_source *s) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>program  [12]  forms -> definitions, interface, entry points
+   // >>program  [14]  forms -> definitions, interface, entry points
    Top-level forms are sorted by the word they begin with; nothing is evaluated. A definition becomes a
    thunk in the empty environment, hung to its symbol, so the order of definitions does not matter.
    Includes are followed depth first with the chain of open sources as the stack. */
@@ -3545,7 +3533,7 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>graph  [14]  operations -> a hash-consed graph
+   // >>graph  [15]  operations -> a hash-consed graph
    A node is made by the functions of this section alone. Making one folds it, looks for its twin and
    returns that if there is one: constant folding and common-subexpression elimination are how nodes are
    made. Invariants: operands have smaller ids than their users; a CONST is a scalar; a vector whose
@@ -3794,7 +3782,7 @@ static int lvi_gr_fold_bool(uint32_t op, const uint32_t *x, uint32_t *r) {
 
 /* Folds an operation per component on constants; 0 if it cannot be folded. */
 static uint32_t lvi_gr_fold(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count, const uint32_t *a) {
-    uint32_t rows = LVI_ROWS(type), parts[4], x[3], bits, i, k;
+    uint32_t rows = LVI_ROWS(type), parts[4], x[3], bits = 0, i, k;
     uint32_t kind = LVI_KIND(LVI_NODE(a[0])->type), scalar = LVI_TYPE(LVI_KIND(type), 1, 1);
     if (count > 3 || LVI_COLUMNS(type) > 1) return 0;
     for (i = 0; i < rows; i++) {
@@ -3877,7 +3865,7 @@ static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uin
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>builtins  [15]  a row of LVI_BUILTINS, operands -> value
+   // >>builtins  [16]  a row of LVI_BUILTINS, operands -> value
    The type rules of LVI_BUILTINS, one function each. An operand is a node, a literal, or a bool matrix,
    which SPIR-V lacks: a TUPLE of its columns. What works per component works on a matrix column by column. */
 
@@ -4140,7 +4128,7 @@ static lvi_value lvi_bi_apply_nodes(lvi_context *cx, lvi_operands *o, uint32_t o
 static lvi_value lvi_bi_length(lvi_context *cx, lvi_operands *o) {
     uint32_t type = lvi_bi_vectors(cx, o, o->count);
     if (!type) return lvi_poison;
-    return lvi_bi_apply_nodes(cx, o, o->row->op == LVI_OP_DOT && type == LVI_T_NUM ? LVI_OP_MUL : o->row->op, LVI_T_NUM);
+    return lvi_bi_apply_nodes(cx, o, o->row->op == LVI_OP_DOT && type == LVI_T_NUM ? (uint32_t)LVI_OP_MUL : o->row->op, LVI_T_NUM);
 }
 
 static lvi_value lvi_bi_refract(lvi_context *cx, lvi_operands *o) {
@@ -4341,7 +4329,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>elaborate  [16]  forms -> values and nodes
+   // >>elaborate  [17]  forms -> values and nodes
    Checking types, specialising functions and translating are one thing here, because a function of λV has
    a type only where it is applied (the paper's argument stack A). An abstract machine with three registers
    (what to evaluate: form and environment; what was evaluated: value) and a chain of continuation frames
@@ -5863,7 +5851,9 @@ static void lvi_el_program(lvi_context *cx) {
     }
 }
 
-/* Method. Nodes are visited from the last to the first, so that all the uses of a node are known,
+/* ------------------------------------------------------------------------------------------------
+   // >>schedule  [18]  graph -> regions
+   Nodes are visited from the last to the first, so that all the uses of a node are known,
    with their positions, when its turn comes. A position is (region, stage). Stages count selections
    backwards from the region's end: items are emitted by falling stage; within a stage selections
    come first, then the others by node, then guards. What a selection's arms need is wanted at its
@@ -7217,7 +7207,7 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>words  [21]  how a module is written down
+   // >>words  [19]  how a module is written down
    All words go through lvi_wd_put. With cx->m.words NULL it only counts: the same code makes the
    dry pass and the real one, so the count is right by construction.
    Ids come in four classes, told apart by their top two bits, because types, constants and numbers
@@ -7320,7 +7310,7 @@ static void lvi_wd_text(lvi_context *cx, const char *text) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>emit  [22]  regions -> words
+   // >>emit  [20]  regions -> words
    lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module.
    Two passes run the same code. The dry pass emits the functions, which marks the types, constants,
    variables and capabilities that they use, and after them the prelude, which uses nothing that is
@@ -8761,8 +8751,9 @@ static void lvi_em_module(lvi_context *cx) {
     cx->result->words = cx->m.words;
     cx->result->word_count = count;
 }
+
 /* ------------------------------------------------------------------------------------------------
-   // >>reader  [00]  SPIR-V words -> instructions
+   // >>reader  [21]  SPIR-V words -> instructions
    The same text stands in every header that reads words, but for its prefix: `make lint` compares.
    Once lvi_sr_open has passed the words, nothing here reads beyond them, whatever they hold: an
    operand that an instruction is too short for reads as 0, and id 0 is never defined. */
@@ -8812,8 +8803,9 @@ static const char *lvi_sr_open(lvi_sr_module *m, const uint32_t *words, size_t c
 static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32_t i) {
     return (char)((lvi_sr_word(m, at, word + i / 4) >> (i % 4 * 8)) & 0xFFu);
 }
+
 /* ------------------------------------------------------------------------------------------------
-   // >>reflect  [00]  SPIR-V words -> entry points, stage variables, push constants
+   // >>reflect  [22]  SPIR-V words -> entry points, stage variables, push constants
    A few walks over what stands before the first function, each linear. The scratch holds two words,
    a and b, for each id:
      annotations    b[struct] = place of the member decoration with the greatest Offset,
@@ -9284,15 +9276,575 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>dump  [19]  the state after a pass, as text */
+   // >>dump  [23]  the state after a pass -> text
+   forms     S-expressions as they were read, one top-level form a line, each source after `; NAME`.
+   graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants stand
+             where they are used. A LOOP has its initial values, then its decision tree. The roots of
+             each entry point come last.
+   schedule  for each entry point the inputs that it reads and its regions, indented (see >>schedule).
+             A value is named by the node that it computes; two in different regions may compute one.
+   words     an instruction a line: its place, result id, name, operands (after a result: first its
+             type). An operation's name is that of its row in LVI_OPS.
+   Text goes out in small pieces. What nests is walked with a stack in the free middle of the arena,
+   so that a dump takes no memory of the compile and changes nothing; where that room is too small, the
+   text has "..." instead of what nests deeper. A pass that the compile stopped in shows nothing. */
 
-static void lvi_dm_after(lvi_context *cx, const char *pass) {
-    (void)cx;
-    (void)pass;
+#define LVI_DUMPS(X) X(forms) X(graph) X(schedule) X(words)
+
+#define LVI_ROW(name) LVI_DUMP_##name,
+enum { LVI_DUMPS(LVI_ROW) LVI_DUMP_COUNT };
+#undef LVI_ROW
+#define LVI_ROW(name) #name,
+static const char *const lvi_dumps[] = {LVI_DUMPS(LVI_ROW)};
+#undef LVI_ROW
+
+#define LVI_DM_PIECE 80u /* the most that one function of `diag` appends */
+
+typedef struct lvi_dump {
+    lvi_context *cx;
+    lvi_message m;
+    char buffer[2 * LVI_DM_PIECE];
+    uint32_t depth, room;               /* entries on the stack, and what fits */
+    const lvi_source *source;           /* the last place shown, which the next one is counted from */
+    uint32_t offset, line;
+} lvi_dump;
+
+static void lvi_dm_flush(lvi_dump *d) {
+    if (d->m.size) d->cx->write(d->cx->write_user, d->buffer, d->m.size); /* calls: user */
+    d->m.size = 0;
+}
+
+/* Where to append the next piece of text. */
+static lvi_message *lvi_dm_to(lvi_dump *d) {
+    if (d->m.size > LVI_DM_PIECE) lvi_dm_flush(d);
+    return &d->m;
+}
+
+static void lvi_dm_text(lvi_dump *d, const char *text) {
+    lvi_ms_text(lvi_dm_to(d), text);
+}
+
+static void lvi_dm_bytes(lvi_dump *d, const unsigned char *bytes, uint32_t size) {
+    uint32_t i;
+    for (i = 0; i < size; i++) lvi_ms_bytes(lvi_dm_to(d), bytes + i, 1);
+}
+
+/* `text`, which may be empty, and a number. */
+static void lvi_dm_number(lvi_dump *d, const char *text, uint32_t n) {
+    lvi_dm_text(d, text);
+    lvi_ms_number(&d->m, n);
+}
+
+static void lvi_dm_line(lvi_dump *d, uint32_t indent) {
+    lvi_dm_text(d, "\n");
+    while (indent--) lvi_dm_text(d, "  ");
+}
+
+static uint32_t *lvi_dm_stack(lvi_dump *d) {
+    lvi_context *cx = d->cx;
+    return LVI_AT(uint32_t, cx->arena.low) + 2 * d->depth;
+}
+
+/* Remembers two words to go on with; prints "..." and returns 0 if there is no room. */
+static int lvi_dm_push(lvi_dump *d, uint32_t ref, uint32_t indent) {
+    if (d->depth >= d->room) {
+        lvi_dm_text(d, "...");
+        return 0;
+    }
+    lvi_dm_stack(d)[0] = ref, lvi_dm_stack(d)[1] = indent;
+    d->depth++;
+    return 1;
+}
+
+/* The newest of what was pushed; 0 if nothing is left. */
+static int lvi_dm_pop(lvi_dump *d, uint32_t *ref, uint32_t *indent) {
+    if (!d->depth) return 0;
+    d->depth--;
+    *ref = lvi_dm_stack(d)[0], *indent = lvi_dm_stack(d)[1];
+    return 1;
+}
+
+static void lvi_dm_float(lvi_dump *d, uint32_t bits) {
+    lvi_message *m = lvi_dm_to(d);
+    m->size += lvi_nm_print(bits, m->dst + m->size);
+}
+
+/* Word i of words that end with NUL each. */
+static const char *lvi_dm_word(const char *words, uint32_t i) {
+    while (i--) words += lvi_string_size(words) + 1;
+    return words;
+}
+
+#define LVI_ROW(name, class_, cost, num, int_, uint, bool_) #name "\0"
+static const char lvi_dm_ops[] = LVI_OPS(LVI_ROW);
+#undef LVI_ROW
+
+/* --- forms */
+
+static void lvi_dm_string(lvi_dump *d, uint32_t form) {
+    const lvi_form *f = &d->cx->forms[form];
+    const lvi_source *s = lvi_dg_source(d->cx, f->pos);
+    lvi_dm_text(d, "\"");
+    lvi_dm_bytes(d, s->text + (f->pos - s->start) + 1, f->a);
+    lvi_dm_text(d, "\"");
+}
+
+static void lvi_dm_atom(lvi_dump *d, uint32_t form) {
+    lvi_context *cx = d->cx;
+    const lvi_form *f = &cx->forms[form];
+    const lvi_symbol *s = LVI_AT(lvi_symbol, f->a);
+    switch (f->kind) {
+    case LVI_TRUTH: lvi_dm_text(d, f->a ? "true" : "false"); break;
+    case LVI_LITERAL: case LVI_FLOAT: lvi_dm_float(d, f->a); break;
+    case LVI_STRING: lvi_dm_string(d, form); break;
+    case LVI_SYMBOL: case LVI_DOT: case LVI_KEYWORD:
+        lvi_dm_text(d, f->kind == LVI_DOT ? "." : f->kind == LVI_KEYWORD ? ":" : "");
+        lvi_dm_bytes(d, s->text, s->size);
+        break;
+    default: break;
+    }
+}
+
+static void lvi_dm_source(lvi_dump *d, const lvi_source *s) {
+    uint32_t form = d->cx->forms[s->forms].a, unused;
+    lvi_dm_text(d, "; ");
+    lvi_dm_bytes(d, (const unsigned char *)s->name, s->name_size);
+    lvi_dm_text(d, "\n");
+    while (form || d->depth) {
+        const lvi_form *f = &d->cx->forms[form];
+        if (!form) {
+            lvi_dm_pop(d, &form, &unused);
+            lvi_dm_text(d, ")");
+        } else if (f->kind == LVI_LIST && lvi_dm_push(d, f->next, 0)) {
+            lvi_dm_text(d, "(");
+            form = f->a;
+            continue;
+        } else {
+            lvi_dm_atom(d, form);
+            form = f->next;
+        }
+        if (!d->depth) lvi_dm_text(d, "\n");
+        else if (form) lvi_dm_text(d, " ");
+    }
+}
+
+static void lvi_dm_forms(lvi_dump *d) {
+    uint32_t i;
+    for (i = 0; i < d->cx->source_count; i++) lvi_dm_source(d, &d->cx->sources[i]);
+}
+
+/* --- graph */
+
+/* A node where it is used: a constant is its value. */
+static void lvi_dm_operand(lvi_dump *d, uint32_t id) {
+    lvi_context *cx = d->cx;
+    const lvi_node *n = LVI_NODE(id);
+    lvi_dm_text(d, " ");
+    if (n->op != LVI_OP_CONST) lvi_dm_number(d, "%", id);
+    else if (n->type == LVI_T_BOOL) lvi_dm_text(d, n->a[0] ? "true" : "false");
+    else if (n->type == LVI_T_NUM) lvi_dm_float(d, n->a[0]);
+    else lvi_dm_number(d, "", n->a[0]);
+}
+
+static void lvi_dm_operands(lvi_dump *d, const uint32_t *ids, uint32_t count) {
+    uint32_t i;
+    for (i = 0; i < count; i++) lvi_dm_operand(d, ids[i]);
+}
+
+/* What a node has besides its operands. */
+static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
+    lvi_context *cx = d->cx;
+    uint32_t i, ref;
+    switch (n->op) {
+    case LVI_OP_PARAM:
+        lvi_dm_number(d, " ", n->a[1]);
+        lvi_dm_number(d, " of loop ", n->a[0]);
+        if (n->a[2]) lvi_dm_number(d, ", always %", n->a[2]);
+        break;
+    case LVI_OP_LOOP: lvi_dm_number(d, " ", n->a[0]); break;
+    case LVI_OP_EXTRACT: case LVI_OP_PROJ: lvi_dm_number(d, " ", n->a[1]); break;
+    case LVI_OP_SHUFFLE:
+        for (i = 0; i < LVI_ROWS(n->type); i++) lvi_dm_number(d, " ", n->a[1] >> 4 * i & 15u);
+        break;
+    case LVI_OP_PUSH:
+        for (ref = cx->members; LVI_AT(lvi_member, ref)->index != n->a[0];) ref = LVI_AT(lvi_member, ref)->next;
+        lvi_dm_text(d, " ");
+        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_AT(lvi_member, ref)->symbol);
+        break;
+    case LVI_OP_INPUT:
+        for (i = 0; lvi_builtins[i].rule != LVI_R_STAGE || lvi_builtins[i].op != n->a[0];) i++;
+        lvi_dm_text(d, " ");
+        lvi_ms_row(lvi_dm_to(d), i);
+        break;
+    default: break;
+    }
+}
+
+/* "%7 = SIN num" */
+static void lvi_dm_head(lvi_dump *d, uint32_t id) {
+    lvi_context *cx = d->cx;
+    lvi_dm_number(d, "%", id);
+    lvi_dm_text(d, " = ");
+    lvi_dm_text(d, lvi_dm_word(lvi_dm_ops, LVI_NODE(id)->op));
+    if (LVI_NODE(id)->op == LVI_OP_LOOP) return;
+    lvi_dm_text(d, " ");
+    lvi_ms_type(lvi_dm_to(d), LVI_NODE(id)->type);
+}
+
+/* "  ; input:3:5". Nodes come in about the order of the text: lines are counted from the last place. */
+static void lvi_dm_place(lvi_dump *d, uint32_t form) {
+    uint32_t pos = d->cx->forms[form].pos, column;
+    const lvi_source *s = lvi_dg_source(d->cx, pos);
+    if (s != d->source) d->source = s, d->offset = 0, d->line = 1;
+    pos -= s->start;
+    while (d->offset < pos) d->line += s->text[d->offset++] == '\n';
+    while (d->offset > pos) d->line -= s->text[--d->offset] == '\n';
+    for (column = 0; column < pos && s->text[pos - column - 1] != '\n';) column++;
+    lvi_dm_text(d, "  ; ");
+    lvi_dm_bytes(d, (const unsigned char *)s->name, s->name_size);
+    lvi_dm_number(d, ":", d->line);
+    lvi_dm_number(d, ":", column + 1);
+}
+
+/* The decision tree of a loop. */
+static void lvi_dm_tree(lvi_dump *d, const lvi_loop *l) {
+    lvi_context *cx = d->cx;
+    uint32_t ref, indent;
+    lvi_dm_push(d, l->tree, 1);
+    while (lvi_dm_pop(d, &ref, &indent)) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
+        lvi_dm_line(d, indent);
+        if (t->kind == LVI_TREE_IF) {
+            lvi_dm_text(d, "if");
+            lvi_dm_operand(d, t->a);
+            if (lvi_dm_push(d, t->no, indent + 1)) lvi_dm_push(d, t->yes, indent + 1);
+        } else {
+            int again = t->kind == LVI_TREE_REC;
+            lvi_dm_text(d, again ? "rec" : "exit");
+            lvi_dm_operands(d, LVI_AT(uint32_t, t->a), again ? l->param_count : l->result_count);
+        }
+    }
+}
+
+static void lvi_dm_node(lvi_dump *d, uint32_t id) {
+    lvi_context *cx = d->cx;
+    const lvi_node *n = LVI_NODE(id);
+    if (n->op == LVI_OP_CONST) return;
+    lvi_dm_head(d, id);
+    lvi_dm_operands(d, lvi_gr_operands(cx, id), n->op == LVI_OP_PROJ ? 1 : n->count);
+    lvi_dm_payload(d, n);
+    if (n->op == LVI_OP_LOOP) {
+        const lvi_loop *l = LVI_LOOP(n->a[0]);
+        lvi_dm_text(d, " from");
+        lvi_dm_operands(d, LVI_AT(uint32_t, l->inits), l->param_count);
+    }
+    lvi_dm_place(d, n->form);
+    if (n->op == LVI_OP_LOOP) lvi_dm_tree(d, LVI_LOOP(n->a[0]));
+    lvi_dm_text(d, "\n");
+}
+
+/* `fragment "main"`, without an end of line. */
+static void lvi_dm_entry(lvi_dump *d, const lvi_entry *e) {
+    lvi_dm_text(d, "fragment ");
+    if (e->name_form) lvi_dm_string(d, e->name_form);
+    else lvi_dm_text(d, "\"main\"");
+}
+
+static void lvi_dm_graph(lvi_dump *d) {
+    lvi_context *cx = d->cx;
+    uint32_t id, ref, root;
+    for (id = 1; id < cx->node_count; id++) lvi_dm_node(d, id);
+    for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
+        lvi_dm_entry(d, LVI_AT(lvi_entry, ref));
+        for (root = LVI_AT(lvi_entry, ref)->roots; root; root = LVI_AT(lvi_root, root)->next) {
+            const lvi_root *r = LVI_AT(lvi_root, root);
+            lvi_dm_line(d, 1);
+            if (r->kind == LVI_ROOT_OUTPUT) lvi_dm_number(d, "output ", r->location);
+            else lvi_dm_text(d, r->kind == LVI_ROOT_DEPTH ? "frag-depth" : "discard-when");
+            lvi_dm_operand(d, r->node);
+        }
+        lvi_dm_text(d, "\n");
+    }
+}
+
+/* --- schedule */
+
+static void lvi_dm_slot(lvi_dump *d, uint32_t slot) {
+    lvi_context *cx = d->cx;
+    if (!slot) lvi_dm_text(d, " -");
+    else lvi_dm_operand(d, LVI_IS_NODE(slot) ? LVI_SLOT_NODE(slot) : LVI_ITEM(slot)->node);
+}
+
+static void lvi_dm_slots(lvi_dump *d, const uint32_t *slots, uint32_t count) {
+    uint32_t i;
+    for (i = 0; i < count; i++) lvi_dm_slot(d, slots[i]);
+}
+
+/* Regions on the stack are told from items by this bit. */
+#define LVI_DM_REGION 1u
+
+static void lvi_dm_push_region(lvi_dump *d, uint32_t region, uint32_t indent) {
+    if (region) lvi_dm_push(d, region | LVI_DM_REGION, indent);
+}
+
+/* What stands below an item, pushed in reverse: it is shown from first to last. */
+static void lvi_dm_below(lvi_dump *d, uint32_t ref, uint32_t indent) {
+    lvi_context *cx = d->cx;
+    const lvi_loop_item *loop = LVI_AT(lvi_loop_item, ref);
+    const lvi_tree_if *arms = LVI_AT(lvi_tree_if, ref); /* the same head as lvi_select */
+    uint32_t k;
+    switch (LVI_ITEM(ref)->kind) {
+    case LVI_I_SELECT:
+        if (LVI_AT(lvi_select, ref)->members) lvi_dm_push(d, LVI_AT(lvi_select, ref)->members, indent);
+        lvi_dm_push_region(d, LVI_AT(lvi_select, ref)->no, indent);
+        lvi_dm_push_region(d, LVI_AT(lvi_select, ref)->yes, indent);
+        break;
+    case LVI_I_TREE_IF:
+        lvi_dm_push_region(d, arms->no, indent);
+        lvi_dm_push_region(d, arms->yes, indent);
+        break;
+    case LVI_I_LOOP:
+        if (!LVI_REGION(loop->body)->end) lvi_dm_push_region(d, LVI_AT(uint32_t, loop->exits)[0], indent);
+        lvi_dm_push_region(d, loop->body, indent);
+        for (k = loop->param_count; k-- > 0;)
+            if (LVI_AT(uint32_t, loop->params)[k]) lvi_dm_push(d, LVI_AT(uint32_t, loop->params)[k], indent + 1);
+        break;
+    case LVI_I_CELL: lvi_dm_push_region(d, LVI_AT(lvi_cell, ref)->body, indent); break;
+    case LVI_I_LIVE: lvi_dm_push_region(d, LVI_AT(lvi_live, ref)->body, indent); break;
+    default: break;
+    }
+}
+
+/* The values that an item has in arrays of its own. */
+static void lvi_dm_results(lvi_dump *d, uint32_t ref) {
+    lvi_context *cx = d->cx;
+    const lvi_loop_item *loop = LVI_AT(lvi_loop_item, ref);
+    const lvi_call *call = LVI_AT(lvi_call, ref);
+    const lvi_cell *cell = LVI_AT(lvi_cell, LVI_ITEM(ref)->kind == LVI_I_CALL ? call->cell : ref);
+    switch (LVI_ITEM(ref)->kind) {
+    case LVI_I_LOOP:
+        lvi_dm_text(d, " ->");
+        lvi_dm_slots(d, LVI_AT(uint32_t, loop->results), loop->result_count);
+        break;
+    case LVI_I_CELL: lvi_dm_operand(d, LVI_ITEM(ref)->node); break;
+    case LVI_I_CALL:
+        lvi_dm_operand(d, LVI_ITEM(ref)->node);
+        lvi_dm_text(d, " ->");
+        lvi_dm_slots(d, LVI_AT(uint32_t, call->results), cell->value_count);
+        break;
+    default: break;
+    }
+}
+
+static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
+    static const char kinds[] = "\0select\0loop\0cell\0call\0any\0kill\0live\0if\0exit\0rec\0out\0phi\0param\0result\0escape\0";
+    static const char flags[] = " collapsed\0 direct\0 spilled\0 guarded";
+    lvi_context *cx = d->cx;
+    const lvi_item *item = LVI_ITEM(ref);
+    const char *kind = lvi_dm_word(kinds, item->kind);
+    uint32_t i;
+    if (!*kind) {
+        lvi_dm_head(d, item->node);
+    } else {
+        if (item->kind == LVI_I_ANY || item->kind >= LVI_I_PHI) {
+            lvi_dm_number(d, "%", item->node);
+            lvi_dm_text(d, " = ");
+        }
+        lvi_dm_text(d, kind);
+    }
+    for (i = 0; i < item->count; i++) {
+        if (item->negated >> i & 1u) lvi_dm_text(d, " not");
+        lvi_dm_slot(d, LVI_SLOTS(ref)[i]);
+    }
+    if (!*kind) lvi_dm_payload(d, LVI_NODE(item->node));
+    lvi_dm_results(d, ref);
+    for (i = 0; i < 4; i++)
+        if (item->flags >> i & 1u) lvi_dm_text(d, lvi_dm_word(flags, i));
+}
+
+/* `yes:` and so on. An EXIT region holds what happens after the loop; only the way there is inside. */
+static void lvi_dm_region(lvi_dump *d, uint32_t ref) {
+    static const char names[] = "root:\0\0body:\0\0exit:\0cell:\0then:";
+    lvi_context *cx = d->cx;
+    const lvi_region *r = LVI_REGION(ref);
+    const lvi_tree_if *owner = LVI_AT(lvi_tree_if, r->owner);
+    if (r->owner && (owner->item.kind == LVI_I_SELECT || owner->item.kind == LVI_I_TREE_IF))
+        lvi_dm_text(d, owner->yes == ref ? "yes:" : "no:");
+    else lvi_dm_text(d, lvi_dm_word(names, r->kind));
+}
+
+/* One entry point: its inputs, then the region tree in the order of execution. */
+static void lvi_dm_plan(lvi_dump *d, const lvi_plan *plan) {
+    lvi_context *cx = d->cx;
+    uint32_t ref, indent;
+    lvi_dm_entry(d, LVI_AT(lvi_entry, plan->entry));
+    lvi_dm_push_region(d, plan->s.root, 1);
+    if (plan->s.entries) lvi_dm_push(d, plan->s.entries, 1);
+    while (lvi_dm_pop(d, &ref, &indent)) {
+        lvi_dm_line(d, indent);
+        if (ref & LVI_DM_REGION) {
+            const lvi_region *r = LVI_REGION(ref - LVI_DM_REGION);
+            lvi_dm_region(d, ref - LVI_DM_REGION);
+            if (r->end) lvi_dm_push(d, r->end, indent + 1);
+            if (r->first) lvi_dm_push(d, r->first, indent + 1);
+            if (r->escapes) lvi_dm_push(d, r->escapes, indent + 1);
+        } else {
+            lvi_dm_item(d, ref);
+            if (LVI_ITEM(ref)->next) lvi_dm_push(d, LVI_ITEM(ref)->next, indent);
+            lvi_dm_below(d, ref, indent);
+        }
+    }
+    lvi_dm_text(d, "\n");
+}
+
+static void lvi_dm_schedule(lvi_dump *d) {
+    lvi_context *cx = d->cx;
+    uint32_t ref;
+    for (ref = cx->m.plans; ref; ref = LVI_AT(lvi_plan, ref)->next) lvi_dm_plan(d, LVI_AT(lvi_plan, ref));
+}
+
+/* --- words */
+
+/* Instructions that are no operations. Columns: name; what stands first: a result, or its type and it. */
+#define LVI_DM_RESULT 0x4000u
+#define LVI_DM_TYPED 0xc000u
+#define LVI_DM_PRELUDE(X) \
+    X(Capability, 0) X(Extension, 0) X(ExtInstImport, LVI_DM_RESULT) X(MemoryModel, 0) \
+    X(EntryPoint, 0) X(ExecutionMode, 0) X(Name, 0) X(MemberName, 0) X(Decorate, 0) X(MemberDecorate, 0) \
+    X(TypeVoid, LVI_DM_RESULT) X(TypeBool, LVI_DM_RESULT) X(TypeInt, LVI_DM_RESULT) \
+    X(TypeFloat, LVI_DM_RESULT) X(TypeVector, LVI_DM_RESULT) X(TypeMatrix, LVI_DM_RESULT) \
+    X(TypeStruct, LVI_DM_RESULT) X(TypePointer, LVI_DM_RESULT) X(TypeFunction, LVI_DM_RESULT) \
+    X(Undef, LVI_DM_TYPED) X(ConstantTrue, LVI_DM_TYPED) X(ConstantFalse, LVI_DM_TYPED) \
+    X(Constant, LVI_DM_TYPED) X(ConstantComposite, LVI_DM_TYPED) X(Variable, LVI_DM_TYPED)
+#define LVI_DM_FUNCTION(X) \
+    X(Function, LVI_DM_TYPED) X(FunctionEnd, 0) X(FunctionCall, LVI_DM_TYPED) X(Load, LVI_DM_TYPED) \
+    X(Store, 0) X(AccessChain, LVI_DM_TYPED) X(VectorShuffle, LVI_DM_TYPED) \
+    X(CompositeConstruct, LVI_DM_TYPED) X(CompositeExtract, LVI_DM_TYPED) X(Phi, LVI_DM_TYPED) \
+    X(LoopMerge, 0) X(SelectionMerge, 0) X(Label, LVI_DM_RESULT) X(Branch, 0) X(BranchConditional, 0) \
+    X(Switch, 0) X(Kill, 0) X(TerminateInvocation, 0) X(Return, 0) X(Unreachable, 0)
+
+#define LVI_ROW(name, first) LVI_SPV_Op##name | first,
+static const uint16_t lvi_dm_opcodes[] = {LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTION(LVI_ROW)};
+#undef LVI_ROW
+#define LVI_ROW(name, first) #name "\0"
+static const char lvi_dm_names[] = LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTION(LVI_ROW);
+#undef LVI_ROW
+
+/* The name of an opcode, and what stands first in the instruction. An instruction of GLSL.std.450 is
+   looked for as in LVI_OPS. */
+static const char *lvi_dm_opcode(uint32_t opcode, uint32_t *first) {
+    uint32_t i, k;
+    for (i = 0; i < LVI_COUNT(lvi_dm_opcodes); i++) {
+        *first = lvi_dm_opcodes[i] & LVI_DM_TYPED;
+        if ((lvi_dm_opcodes[i] ^ *first) == opcode) return lvi_dm_word(lvi_dm_names, i);
+    }
+    *first = LVI_DM_TYPED;
+    for (i = 0; i < LVI_OP_COUNT; i++)
+        for (k = 0; k < 4; k++)
+            if (lvi_ops[i].opcode[k] == opcode) return lvi_dm_word(lvi_dm_ops, i);
+    return "?";
+}
+
+/* Where a literal string begins, 0: there is none. */
+static uint32_t lvi_dm_string_word(uint32_t opcode) {
+    switch (opcode) {
+    case LVI_SPV_OpExtension: return 1;
+    case LVI_SPV_OpExtInstImport: case LVI_SPV_OpName: return 2;
+    case LVI_SPV_OpEntryPoint: case LVI_SPV_OpMemberName: return 3;
+    default: return 0;
+    }
+}
+
+/* Prints the string that begins at a word of the instruction; returns its last word. */
+static uint32_t lvi_dm_literal(lvi_dump *d, const lvi_sr_module *m, size_t at, uint32_t word) {
+    uint32_t i;
+    lvi_dm_text(d, " \"");
+    for (i = 0; lvi_sr_char(m, at, word, i); i++) {
+        unsigned char c = (unsigned char)lvi_sr_char(m, at, word, i);
+        lvi_dm_bytes(d, &c, 1);
+    }
+    lvi_dm_text(d, "\"");
+    return word + i / 4;
+}
+
+/* `number`: the id of the type num. */
+static void lvi_dm_instruction(lvi_dump *d, const lvi_sr_module *m, size_t at, uint32_t number) {
+    uint32_t op = lvi_sr_op(m, at), i, first;
+    const char *name = lvi_dm_opcode(op == LVI_SPV_OpExtInst ? 0x8000u | lvi_sr_word(m, at, 4) : op, &first);
+    lvi_dm_number(d, "", (uint32_t)at);
+    lvi_dm_text(d, ": ");
+    if (first) {
+        lvi_dm_number(d, "%", lvi_sr_word(m, at, first == LVI_DM_TYPED ? 2 : 1));
+        lvi_dm_text(d, " = ");
+    }
+    lvi_dm_text(d, name);
+    for (i = first == LVI_DM_RESULT ? 2 : 1; i < lvi_sr_length(m, at); i++) {
+        if (i == 2 && first == LVI_DM_TYPED) continue;
+        if (i == lvi_dm_string_word(op)) {
+            i = lvi_dm_literal(d, m, at, i);
+        } else if (i == 3 && op == LVI_SPV_OpConstant && lvi_sr_word(m, at, 1) == number) {
+            lvi_dm_text(d, " ");
+            lvi_dm_float(d, lvi_sr_word(m, at, i));
+        } else {
+            lvi_dm_number(d, " ", lvi_sr_word(m, at, i));
+        }
+    }
+    lvi_dm_text(d, "\n");
+}
+
+static void lvi_dm_words(lvi_dump *d) {
+    lvi_sr_module m;
+    size_t at;
+    uint32_t number = 0;
+    m.words = d->cx->result->words, m.count = m.functions = d->cx->result->word_count;
+    lvi_dm_number(d, "; SPIR-V 1.", m.words[1] >> 8 & 255u);
+    lvi_dm_number(d, ", ids below ", m.words[3]);
+    lvi_dm_number(d, ", words: ", (uint32_t)m.count);
+    lvi_dm_text(d, "\n");
+    for (at = LVI_SR_HEADER; at < m.count; at += lvi_sr_length(&m, at)) {
+        if (lvi_sr_op(&m, at) == LVI_SPV_OpTypeFloat) number = lvi_sr_word(&m, at, 1);
+        lvi_dm_instruction(d, &m, at, number);
+    }
+}
+
+/* --- which */
+
+/* The place of a pass in lvi_dumps, their number if there is none of that name. */
+static uint32_t lvi_dm_find(const char *pass) {
+    uint32_t i = 0, size = lvi_string_size(pass);
+    while (i < LVI_DUMP_COUNT &&
+           (lvi_string_size(lvi_dumps[i]) != size || !lvi_bytes_equal(pass, lvi_dumps[i], size)))
+        i++;
+    return i;
+}
+
+/* What is wrong with the arguments of lambdav_dump, NULL: nothing. */
+static const char *lvi_dm_problem(const lvi_context *cx) {
+#define LVI_ROW(name) " " #name
+    if (!cx->write) return "write is NULL";
+    return lvi_dm_find(cx->dump_pass) < LVI_DUMP_COUNT ? NULL : "unknown pass; the passes are" LVI_DUMPS(LVI_ROW);
+#undef LVI_ROW
+}
+
+/* Shows the state after `pass`, if that is the pass to show and the compile goes on. */
+static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
+    lvi_dump d;
+    if (!cx->dump_pass || cx->stop || lvi_dm_find(cx->dump_pass) != pass) return;
+    lvi_zero(&d, sizeof d);
+    d.cx = cx;
+    d.m.dst = d.buffer, d.m.capacity = sizeof d.buffer;
+    d.room = (cx->arena.high - cx->arena.low) / 8;
+    switch (pass) {
+    case LVI_DUMP_forms: lvi_dm_forms(&d); break;
+    case LVI_DUMP_graph: lvi_dm_graph(&d); break;
+    case LVI_DUMP_schedule: lvi_dm_schedule(&d); break;
+    default: lvi_dm_words(&d); break;
+    }
+    lvi_dm_flush(&d);
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>driver  [20]  the passes in order */
+   // >>driver  [24]  the passes in order */
 
 /* Fills in the defaults; 0 and an error if the caller's arguments make no sense. */
 static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *options, const char *text, size_t size) {
@@ -9306,6 +9858,7 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
     if (!o->max_diagnostics) o->max_diagnostics = 64;
     if (o->max_nodes > 0x0fffffffu) o->max_nodes = 0x0fffffffu;
     if (o->max_diagnostics > 65536u) o->max_diagnostics = 65536u;
+    if (cx->dump_pass && lvi_dm_problem(cx)) return lvi_dm_problem(cx);
     if (!text && size) return "text is NULL but its size is not 0";
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
     if (o->flags > (LAMBDAV_CHECK_ONLY << 1) - 1) return "unknown flag";
@@ -9352,22 +9905,22 @@ static void lvi_dr_schedule(lvi_context *cx, uint32_t entry) {
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
     uint32_t entry;
     lvi_pr_program(cx, text, size);
-    lvi_dm_after(cx, "forms");
+    lvi_dm_after(cx, LVI_DUMP_forms);
     if (cx->stop || cx->pass == LVI_PASS_READ) return;
     if (!cx->error_count) lvi_dr_entries(cx);
     cx->pass = LVI_PASS_ELABORATE;
     lvi_el_program(cx);
-    lvi_dm_after(cx, "graph");
+    lvi_dm_after(cx, LVI_DUMP_graph);
     if (cx->stop || cx->error_count || !cx->entries) return;
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         cx->pass = LVI_PASS_SCHEDULE;
         lvi_dr_schedule(cx, entry);
         if (!cx->stop) lvi_em_add(cx, entry);
     }
-    lvi_dm_after(cx, "schedule");
+    lvi_dm_after(cx, LVI_DUMP_schedule);
     cx->pass = LVI_PASS_EMIT;
     if (!cx->stop) lvi_em_module(cx);
-    lvi_dm_after(cx, "words");
+    lvi_dm_after(cx, LVI_DUMP_words);
 }
 
 /* Hands out what there is. The error that memory ran out comes last. */
@@ -9418,8 +9971,12 @@ LAMBDAV_API lambdav_status lambdav_dump(const lambdav_options *options, const ch
                                         lambdav_result *result) {
     lvi_context cx;
     lvi_zero(&cx, sizeof cx);
-    cx.write = write, cx.write_user = user, cx.dump_pass = pass;
+    cx.write = write, cx.write_user = user, cx.dump_pass = pass ? pass : "";
     return lvi_dr_run(&cx, options, text, size, arena, arena_size, result);
+}
+
+LAMBDAV_API const char *lambdav_pass_name(uint32_t i) {
+    return i < LVI_DUMP_COUNT ? lvi_dumps[i] : NULL;
 }
 
 LAMBDAV_API const char *lambdav_version(void) {
@@ -9537,5 +10094,106 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
     return s.size + 1;
 }
 
+/* ------------------------------------------------------------------------------------------------
+   // >>footer  [25]  private macros end here */
+
+#undef LVI_AT
+#undef LVI_COUNT
+#undef LVI_TYPE
+#undef LVI_KIND
+#undef LVI_ROWS
+#undef LVI_COLUMNS
+#undef LVI_T_NUM
+#undef LVI_T_BOOL
+#undef LVI_SPV_MAGIC
+#undef LVI_X
+#undef LVI_S
+#undef LVI_OPS_STRUCTURE
+#undef LVI_OPS_ARITHMETIC
+#undef LVI_OPS_LOGIC
+#undef LVI_OPS_MATH
+#undef LVI_OPS_TRANSCENDENTAL
+#undef LVI_OPS_DERIVATIVE
+#undef LVI_OPS
+#undef LVI_DEAR
+#undef LVI_SELECT_COST
+#undef LVI_INPUTS
+#undef LVI_BUILTINS_OPERATORS
+#undef LVI_BUILTINS_MATH
+#undef LVI_BUILTINS_TRIGONOMETRY
+#undef LVI_BUILTINS_GEOMETRY
+#undef LVI_BUILTINS_TYPES
+#undef LVI_BUILTINS
+#undef LVI_BUILTIN_COUNT
+#undef LVI_FORMS
+#undef LVI_TOPLEVEL
+#undef LVI_ERRORS_TEXT
+#undef LVI_ERRORS_PROGRAM
+#undef LVI_ERRORS_NAMES
+#undef LVI_ERRORS_TYPES
+#undef LVI_ERRORS_REC
+#undef LVI_ERRORS
+#undef LVI_NAME_SLOTS
+#undef LVI_FP_SIGN
+#undef LVI_FP_INF
+#undef LVI_FP_NAN
+#undef LVI_FP_ONE
+#undef LVI_FP_HALF
+#undef LVI_NM_DIGITS
+#undef LVI_NM_WORDS
+#undef LVI_NM_PRINT
+#undef LVI_SINK
+#undef LVI_SINK_SIZE
+#undef LVI_NODE
+#undef LVI_LOOP
+#undef LVI_ITEM
+#undef LVI_REGION
+#undef LVI_SLOTS
+#undef LVI_IS_NODE
+#undef LVI_SLOT_NODE
+#undef LVI_SC_FLAGS
+#undef LVI_QUOTED
+#undef LVI_NOTES
+#undef LVI_F_ONE
+#undef LVI_F_NEGATIVE_ZERO
+#undef LVI_CHEAP
+#undef LVI_M_NUM
+#undef LVI_M_BOOL
+#undef LVI_FRAMES
+#undef LVI_FRAME
+#undef LVI_TOP
+#undef LVI_SC_COPIES
+#undef LVI_SC_GUARDS
+#undef LVI_SC_NESTING
+#undef LVI_LINK
+#undef LVI_SC_LOOP
+#undef LVI_SC_SCOPE
+#undef LVI_SC_SLOT
+#undef LVI_ID_TYPE
+#undef LVI_ID_CONSTANT
+#undef LVI_ID_NUMBER
+#undef LVI_ID_INDEX
+#undef LVI_LIMIT_WORDS
+#undef LVI_LIMIT_STRING
+#undef LVI_LIMIT_IDS
+#undef LVI_LIMIT_NESTING
+#undef LVI_LIMIT_MEMBERS
+#undef LVI_LIMIT_CASES
+#undef LVI_LIMIT_VARIABLES
+#undef LVI_EM_LAST
+#undef LVI_EM_NESTING
+#undef LVI_EM_PLAN
+#undef LVI_EM_KEY_COUNT
+#undef LVI_RF_NONE
+#undef LVI_RF_ROW_MAJOR
+#undef LVI_RF_MAX_WORDS
+#undef LVI_DUMPS
+#undef LVI_DM_PIECE
+#undef LVI_DM_REGION
+#undef LVI_DM_RESULT
+#undef LVI_DM_TYPED
+#undef LVI_DM_PRELUDE
+#undef LVI_DM_FUNCTION
+#undef LVI_SHOWN
 #endif /* LAMBDAV_IMPLEMENTED */
 #endif /* LAMBDAV_IMPLEMENTATION */

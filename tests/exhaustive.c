@@ -1,14 +1,12 @@
-// cc -std=c99 -O3 -o exhaustive exhaustive.c
-//
-// Decimal to binary32 for every finite value x: the nearest 9-digit decimal of x reads as x; the
-// exact middle of x and the next value x' reads as the even one, a tenth of its last digit less as
-// x, a tenth of its last digit more as x'. Some values are printed and read back too.
-//
-//     exhaustive [--jobs J] [--shard K/N]     J processes (2), the K-th of N parts (0/1)
-//
-// The decimals are made by exact decimal addition: from one middle to the next is a constant
-// 2^e, which is 5^-e * 10^e below 1. Exits with 0, 1 (a value is read wrong), 2 (usage) or 3.
+/* cc -std=c99 -O3 -I. tests/exhaustive.c -o exhaustive */
+/* Decimal to binary32 for every finite value x: the nearest 9-digit decimal of x reads as x; the
+   exact middle of x and the next value x' reads as the even one, a tenth of its last digit less as
+   x, a tenth of its last digit more as x'. Some values are printed and read back too.
 
+       exhaustive [--jobs J] [--shard K/N]     J processes (2), the K-th of N parts (0/1)
+
+   The decimals are made by exact decimal addition: from one middle to the next is a constant
+   2^e, which is 5^-e * 10^e below 1. Exits with 0, 1 (a value is read wrong), 2 (usage) or 3. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <inttypes.h>
@@ -19,7 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "section.h"
+#define LAMBDAV_IMPLEMENTATION
+#include "lambdav.h"
 
 #define CHUNK 0x8000u              // patterns of a unit of work; a power of two below 2^23
 #define CHUNKS (0x7f800000u / CHUNK)

@@ -1,8 +1,6 @@
-// cc -std=c99 -O2 -ffp-contract=off -o number_test number_test.c -lcmocka -lm
-//
-// Numbers: tokens against vectors and strtof, binary32 arithmetic against the processor's, printing
-// against strtof. On 32-bit x86 add -msse2 -mfpmath=sse: the x87 rounds twice.
-
+/* cc -std=c99 -O2 -ffp-contract=off -I. tests/number_test.c -o number_test -lcmocka -lm */
+/* Numbers: tokens against vectors and strtof, binary32 arithmetic against the processor's, printing
+   against strtof. On 32-bit x86 add -msse2 -mfpmath=sse: the x87 rounds twice. */
 #include <ctype.h>
 #include <float.h>
 #include <math.h>
@@ -14,7 +12,8 @@
 
 #include <cmocka.h>
 
-#include "section.h"
+#define LAMBDAV_IMPLEMENTATION
+#include "lambdav.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 
@@ -450,13 +449,6 @@ static void expect_result(const char *op, uint32_t a, uint32_t b, uint32_t c, ui
     if (got != want) fail_msg("%s %08x %08x %08x: %08x, not %08x", op, a, b, c, got, want);
 }
 
-// OpFMod as the header states it, in float.
-static float mod_of(float x, float y) {
-    float r = fmodf(x, y);
-    if (r == 0) return copysignf(0, y);
-    return (r < 0) != (y < 0) && r == r ? r + y : r;
-}
-
 static float min_of(float x, float y) {
     if (x != x) return y;
     if (x == 0 && y == 0) return signbit(x) ? x : y;
@@ -475,8 +467,6 @@ static void check_binary(uint32_t a, uint32_t b) {
     expect_result("sub", a, b, 0, lvi_fp_sub(a, b), result_of(x - y));
     expect_result("mul", a, b, 0, lvi_fp_mul(a, b), result_of(x * y));
     expect_result("div", a, b, 0, lvi_fp_div(a, b), result_of(x / y));
-    expect_result("rem", a, b, 0, lvi_fp_rem(a, b), result_of(fmodf(x, y)));
-    expect_result("mod", a, b, 0, lvi_fp_mod(a, b), result_of(mod_of(x, y)));
     expect_result("min", a, b, 0, lvi_fp_min(a, b), result_of(min_of(x, y)));
     expect_result("max", a, b, 0, lvi_fp_max(a, b), result_of(max_of(x, y)));
     expect_result("eq", a, b, 0, (uint32_t)lvi_fp_eq(a, b), x == y);
@@ -499,20 +489,7 @@ static void check_unary(uint32_t a) {
     expect_result("sign", a, 0, 0, lvi_fp_signum(a), result_of(x != x ? x : sign));
     expect_result("is-nan", a, 0, 0, (uint32_t)lvi_fp_is_nan(a), x != x);
     expect_result("is-inf", a, 0, 0, (uint32_t)lvi_fp_is_inf(a), fabsf(x) > FLT_MAX);
-    expect_result("is-finite", a, 0, 0, (uint32_t)lvi_fp_is_finite(a), fabsf(x) <= FLT_MAX);
     expect_result("is-zero", a, 0, 0, (uint32_t)lvi_fp_is_zero(a), x == 0);
-}
-
-static void check_conversions(uint32_t a) {
-    double whole = trunc((double)float_of(a));
-    int int_fits = whole >= -2147483648.0 && whole <= 2147483647.0;
-    int uint_fits = whole >= 0 && whole <= 4294967295.0;
-    int32_t i;
-    uint32_t u;
-    expect_result("int fits", a, 0, 0, (uint32_t)lvi_fp_to_int(a, &i), (uint32_t)int_fits);
-    expect_result("uint fits", a, 0, 0, (uint32_t)lvi_fp_to_uint(a, &u), (uint32_t)uint_fits);
-    expect_result("to int", a, 0, 0, (uint32_t)i, int_fits ? (uint32_t)(int32_t)whole : 0);
-    expect_result("to uint", a, 0, 0, u, uint_fits ? (uint32_t)whole : 0);
 }
 
 static void test_arithmetic(void **state) {
@@ -523,7 +500,6 @@ static void test_arithmetic(void **state) {
         uint32_t b = random_operand(a);
         check_binary(a, b);
         check_unary(a);
-        check_conversions(a);
     }
 }
 
@@ -566,9 +542,6 @@ static void test_choices(void **state) {
     assert_int_equal(lvi_fp_max(one, payload), one);
     assert_int_equal(lvi_fp_max(payload, payload), LVI_FP_NAN);
     assert_int_equal(lvi_fp_signum(minus_zero), 0);
-    assert_int_equal(lvi_fp_mod(minus_one, inf), inf);
-    assert_int_equal(lvi_fp_mod(tiny, one), one);
-    assert_int_equal(lvi_fp_mod(one, minus_one), minus_zero);
     assert_int_equal(lvi_fp_fract(tiny), one);
     assert_int_equal(lvi_fp_fract(minus_zero), 0);
     assert_int_equal(lvi_fp_fract(inf), LVI_FP_NAN);
@@ -644,7 +617,7 @@ static void test_print_shortest(void **state) {
     for (i = 0; i < 30000; i++) {
         uint32_t bits = i < 255 ? i << 23 : i & 1 ? random32() : random_edge();
         uint32_t length;
-        if (!lvi_fp_is_finite(bits)) continue;
+        if ((bits & LVI_FP_INF) == LVI_FP_INF) continue;
         memset(text, '#', sizeof text);
         length = lvi_nm_print(bits, text);
         assert_true(length <= LVI_NM_PRINT && text[length] == '#');
