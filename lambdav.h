@@ -4453,6 +4453,14 @@ static int lvi_el_expand(lvi_context *cx, uint32_t form) {
     return ++cx->e.calls <= cx->options.max_calls || lvi_el_limit(cx, LVI_E_CALLS, form, cx->options.max_calls);
 }
 
+/* Counts a step of a walk against max_nodes; 0 if the bound is reached. */
+static int lvi_el_visit(lvi_context *cx) {
+    if (++cx->e.visits <= cx->options.max_nodes * 4u) return 1;
+    lvi_el_error(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("struct fields and arms"), lvi_a_number(cx->options.max_nodes * 4u), lvi_a_none());
+    cx->stop = LAMBDAV_INPUT_ERROR;
+    return 0;
+}
+
 /* --- environments */
 
 static uint32_t lvi_el_depth(lvi_context *cx, uint32_t env) {
@@ -4579,7 +4587,14 @@ static lvi_value lvi_el_suspend(lvi_context *cx, uint32_t form, uint32_t env) {
     return lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, form, env));
 }
 
-/* Evaluates what a thunk stands for, now. `form` asks for it. */
+/* Of two call records the one with more calls around it. */
+static uint32_t lvi_el_deeper(lvi_context *cx, uint32_t a, uint32_t b) {
+    if (!a || !b) return a ? a : b;
+    return LVI_AT(lvi_call_record, b)->depth > LVI_AT(lvi_call_record, a)->depth ? b : a;
+}
+
+/* Evaluates what a thunk stands for, now. `form` asks for it. It is evaluated below who asks or who made it,
+   so that a value that never ends is a chain of calls either way. */
 static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
     lvi_thunk *t = LVI_AT(lvi_thunk, thunk);
     if (t->state == LVI_THUNK_DONE) {
@@ -4589,6 +4604,7 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
     } else {
         t->state = LVI_THUNK_BUSY;
         lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env)->payload = thunk;
+        cx->e.call = lvi_el_deeper(cx, cx->e.call, t->call);
         lvi_el_go(cx, t->form, t->env);
     }
 }
@@ -5048,6 +5064,7 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
 static void lvi_el_step_join(lvi_context *cx, lvi_frame *f) {
     uint32_t type, count, ref;
     lvi_tuple *t;
+    if (!lvi_el_visit(cx)) return;
     if (lvi_el_solid(cx, f->v) || lvi_el_solid(cx, f->w)) return;
     if (f->v.tag != LVI_V_TUPLE || f->w.tag != LVI_V_TUPLE) {
         lvi_el_finish(cx, lvi_el_cond(cx, LVI_V_TREE, f->payload, f->form, f->v, f->w));
@@ -5345,14 +5362,6 @@ static void lvi_el_on_args(lvi_context *cx, lvi_frame *f) {
    what it is, and every rec must pass the same. The body's value is a TREE: its leaves without rec are the
    ways out. A PARAM that every rec passes on is an alias of its initial value. If no rec is left after
    constant conditions are taken, there is no loop; if no way out is left, one is kept. */
-
-/* Counts a step of a walk against max_nodes; 0 if the bound is reached. */
-static int lvi_el_visit(lvi_context *cx) {
-    if (++cx->e.visits <= cx->options.max_nodes * 4u) return 1;
-    lvi_el_error(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("struct fields and arms"), lvi_a_number(cx->options.max_nodes * 4u), lvi_a_none());
-    cx->stop = LAMBDAV_INPUT_ERROR;
-    return 0;
-}
 
 /* A walk over the leaves of a value, structs opened. With `copy`, it builds a value of the same shape. */
 typedef struct lvi_walk {
