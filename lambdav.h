@@ -1943,7 +1943,9 @@ typedef struct lvi_symbol {
     uint32_t bound;   /* youngest environment entry that binds it */
     uint16_t builtin; /* index + 1 in the name table: builtins, then special forms; 0: none */
     uint16_t spare;
-    uint32_t field;   /* the last struct form that has such a field */
+    uint32_t field;   /* mark of the last list that has such a field: a struct's form, a stamp */
+    uint32_t source;  /* as an include's name: the source + 1 */
+    uint32_t entry;   /* as an entry point's name: the form that named it first */
 } lvi_symbol;
 
 typedef struct lvi_source {
@@ -1991,6 +1993,7 @@ typedef struct lvi_tree {
 
 /* A root of an entry point: an output, the depth or the discard condition. */
 enum { LVI_ROOT_OUTPUT, LVI_ROOT_DEPTH, LVI_ROOT_DISCARD };
+enum { LVI_LOCATIONS = 32, LVI_ROOT_SLOTS };
 typedef struct lvi_root {
     uint32_t next;
     uint32_t kind, location;
@@ -2004,12 +2007,14 @@ typedef struct lvi_entry {
     uint32_t name_form; /* a string form, 0: "main" */
     uint32_t form;      /* the top-level form, 0 for the loose outputs */
     uint32_t roots, last_root;
+    uint32_t written[LVI_ROOT_SLOTS]; /* the root of each location, last the depth's; 0: none */
 } lvi_entry;
 
 typedef struct lvi_struct {
     uint32_t symbol, form;
     uint32_t count;
     uint32_t fields; /* lvi_field[count] */
+    uint32_t table, mask; /* of a struct of the text: uint32_t[mask + 1], open hashing: index of a field + 1 */
     uint32_t typed; /* some field has a type */
     uint32_t shape; /* type of a bool matrix, whose fields are its columns; else 0 */
     uint32_t next;
@@ -2329,6 +2334,7 @@ typedef struct lvi_elaborator {
     uint32_t frame;      /* top continuation frame */
     uint32_t free_frame; /* free list */
     uint32_t body;       /* BODY frame that a rec in this place belongs to, 0: none */
+    uint32_t loops;      /* LOOP frames */
     uint32_t call;       /* call record in force */
     uint32_t at;         /* the form that nodes are made for */
     uint32_t form, env;  /* what to evaluate, unless `returning` */
@@ -2336,6 +2342,7 @@ typedef struct lvi_elaborator {
     uint32_t returning;
     uint32_t calls, visits; /* counted against max_calls, max_nodes */
     uint32_t free_step; /* free list of lvi_step */
+    uint32_t stamp;     /* marks of lists, counted on from the forms */
 } lvi_elaborator;
 
 struct lvi_context {
@@ -3209,9 +3216,25 @@ static void lvi_pr_define(lvi_context *cx, uint32_t form, uint32_t override) {
     if (symbol) lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, body, 0)), override);
 }
 
-static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form) {
+/* The text of a string form, interned. */
+static uint32_t lvi_pr_string(lvi_context *cx, uint32_t form) {
+    const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
+    return lvi_sy_intern(cx, s->text + (cx->forms[form].pos - s->start) + 1, cx->forms[form].a);
+}
+
+/* An entry point, named by a string form or "main"; `at` is where it is asked for. Entry points of one stage
+   have different names (SPIR-V 2.16.1). */
+static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form, uint32_t at) {
+    uint32_t symbol = name_form ? lvi_pr_string(cx, name_form) : lvi_sy_intern(cx, (const unsigned char *)"main", 4);
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_entry));
     lvi_entry *e = LVI_AT(lvi_entry, ref);
+    if (cx->stop) return ref;
+    if (LVI_AT(lvi_symbol, symbol)->entry) {
+        lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol), lvi_a_none(), lvi_a_none());
+        lvi_dg_note(cx, d, LVI_AT(lvi_symbol, symbol)->entry, "first defined here", lvi_a_none());
+    } else {
+        LVI_AT(lvi_symbol, symbol)->entry = at;
+    }
     e->form = form, e->name_form = name_form;
     if (cx->last_entry) LVI_AT(lvi_entry, cx->last_entry)->next = ref;
     else cx->entries = ref;
@@ -3220,27 +3243,26 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form)
 }
 
 /* The entry point of the loose outputs. */
-static uint32_t lvi_pr_main(lvi_context *cx) {
-    if (!cx->main_entry) cx->main_entry = lvi_pr_entry(cx, 0, 0);
+static uint32_t lvi_pr_main(lvi_context *cx, uint32_t at) {
+    if (!cx->main_entry) cx->main_entry = lvi_pr_entry(cx, 0, 0, at);
     return cx->main_entry;
 }
 
 /* A root of `entry`; what may stand there once is checked. */
 static void lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t location, uint32_t form, uint32_t at) {
     lvi_entry *e = LVI_AT(lvi_entry, entry);
-    uint32_t ref;
+    uint32_t ref, *written = &e->written[kind == LVI_ROOT_DEPTH ? LVI_LOCATIONS : location];
     lvi_root *r;
-    for (ref = e->roots; ref; ref = r->next) {
-        r = LVI_AT(lvi_root, ref);
-        if (r->kind == kind && r->location == location && kind != LVI_ROOT_DISCARD) {
-            lambdav_diagnostic *d;
-            d = lvi_dg_error(cx, LVI_E_DUPLICATE, at, lvi_a_text(kind == LVI_ROOT_DEPTH ? "frag-depth" : "this output"),
-                             lvi_a_none(), lvi_a_none());
-            lvi_dg_note(cx, d, r->at, "first written here", lvi_a_none());
-            return;
-        }
+    if (kind != LVI_ROOT_DISCARD && *written) {
+        lambdav_diagnostic *d;
+        d = lvi_dg_error(cx, LVI_E_DUPLICATE, at, lvi_a_text(kind == LVI_ROOT_DEPTH ? "frag-depth" : "this output"),
+                         lvi_a_none(), lvi_a_none());
+        lvi_dg_note(cx, d, LVI_AT(lvi_root, *written)->at, "first written here", lvi_a_none());
+        return;
     }
     ref = lvi_ar_high(cx, sizeof(lvi_root));
+    if (cx->stop) return;
+    if (kind != LVI_ROOT_DISCARD) *written = ref;
     r = LVI_AT(lvi_root, ref);
     r->kind = kind, r->location = location, r->form = form, r->at = at;
     if (e->last_root) LVI_AT(lvi_root, e->last_root)->next = ref;
@@ -3256,8 +3278,8 @@ static void lvi_pr_output(lvi_context *cx, uint32_t entry, uint32_t form) {
         return;
     }
     bits = cx->forms[location].a;
-    while (n < 32 && lvi_fp_from_int(0, n) != bits) n++;
-    if (cx->forms[location].kind != LVI_LITERAL || n == 32) {
+    while (n < LVI_LOCATIONS && lvi_fp_from_int(0, n) != bits) n++;
+    if (cx->forms[location].kind != LVI_LITERAL || n == LVI_LOCATIONS) {
         lvi_dg_error(cx, LVI_E_LOCATION, location, lvi_a_form(location), lvi_a_none(), lvi_a_none());
         return;
     }
@@ -3276,21 +3298,31 @@ static void lvi_pr_getter(lvi_context *cx, uint32_t type, uint32_t symbol, uint3
     lvi_pr_global(cx, lvi_sy_intern(cx, LVI_AT(unsigned char, text), size), form, lvi_v(LVI_V_GETTER, ref), 0);
 }
 
+/* The slot of struct s for a field of this name: its index + 1, or 0. */
+static uint32_t *lvi_pr_field_slot(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
+    uint32_t i = LVI_AT(lvi_symbol, symbol)->hash & s->mask, *slot;
+    for (;; i = (i + 1) & s->mask) {
+        slot = &LVI_AT(uint32_t, s->table)[i];
+        if (!*slot || LVI_AT(lvi_field, s->fields)[*slot - 1].symbol == symbol) return slot;
+    }
+}
+
 /* (struct name field ...); a field is `name` or `(name type)`. Makes the constructor `name` and the
    functions `name-field`. */
 static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form) - 2, symbol, ref, i, f, fields;
+    uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form) - 2, symbol, ref, i, f, fields, table, size = 4;
     lvi_struct *s;
     if (!name || n == 0) {
         lvi_pr_syntax(cx, form, "struct", "name field ...");
         return;
     }
     symbol = lvi_pr_name(cx, name);
-    fields = lvi_ar_array(cx, n, sizeof(lvi_field));
+    while (size < 2 * n) size *= 2;
+    fields = lvi_ar_array(cx, n, sizeof(lvi_field)), table = lvi_ar_array(cx, size, 4);
     ref = lvi_ar_high(cx, sizeof(lvi_struct));
     if (!symbol || cx->stop) return;
     s = LVI_AT(lvi_struct, ref);
-    s->symbol = symbol, s->form = form, s->count = n, s->fields = fields;
+    s->symbol = symbol, s->form = form, s->count = n, s->fields = fields, s->table = table, s->mask = size - 1;
     lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
     for (i = 0, f = cx->forms[name].next; f; f = cx->forms[f].next, i++) {
         int typed = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2;
@@ -3299,6 +3331,7 @@ static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
         field->type_form = typed ? lvi_pr_element(cx, f, 1) : 0;
         s->typed |= field->type_form;
         if (!field->symbol || cx->stop) return;
+        *lvi_pr_field_slot(cx, s, field->symbol) = i + 1;
         if (LVI_AT(lvi_symbol, field->symbol)->field == form)
             lvi_dg_error(cx, LVI_E_DUPLICATE, f, lvi_a_symbol(field->symbol), lvi_a_none(), lvi_a_none());
         LVI_AT(lvi_symbol, field->symbol)->field = form;
@@ -3390,7 +3423,7 @@ static void lvi_pr_fragment(lvi_context *cx, uint32_t form) {
     uint32_t f = lvi_pr_element(cx, form, 1), name = f && cx->forms[f].kind == LVI_STRING ? f : 0, entry;
     if (name) f = cx->forms[name].next;
     if (!f) lvi_pr_syntax(cx, form, "fragment", "[\"name\"] value or output ...");
-    entry = lvi_pr_entry(cx, form, name);
+    entry = lvi_pr_entry(cx, form, name, name ? name : form);
     for (; f; f = cx->forms[f].next) {
         if (!lvi_pr_interface(cx, entry, f, lvi_pr_word(cx, f))) lvi_pr_root(cx, entry, LVI_ROOT_OUTPUT, 0, f, f);
     }
@@ -3403,8 +3436,8 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form, uint32_t override) {
         case LVI_TOP_STRUCT: lvi_pr_struct(cx, form); break;
         case LVI_TOP_PUSH_CONSTANTS: lvi_pr_push(cx, form); break;
         case LVI_TOP_FRAGMENT: lvi_pr_fragment(cx, form); break;
-        case LVI_TOP_COUNT: lvi_pr_root(cx, lvi_pr_main(cx), LVI_ROOT_OUTPUT, 0, form, form); break;
-        default: lvi_pr_interface(cx, lvi_pr_main(cx), form, word); break;
+        case LVI_TOP_COUNT: lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form); break;
+        default: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
     }
 }
 
@@ -3446,19 +3479,19 @@ static void lvi_pr_cycle(lvi_context *cx, uint32_t form, uint32_t from, uint32_t
 /* Reads what (include "name") in source `from` asks for. Returns the new source's index + 1; 0 if it is there
    already or after an error. */
 static uint32_t lvi_pr_include(lvi_context *cx, uint32_t form, uint32_t from) {
-    uint32_t name = lvi_pr_element(cx, form, 1), i, size, source;
+    uint32_t name = lvi_pr_element(cx, form, 1), symbol, size, source;
     const char *bytes, *text = NULL;
     size_t text_size = 0;
     if (lvi_pr_length(cx, form) != 2 || cx->forms[name].kind != LVI_STRING) {
         lvi_pr_syntax(cx, form, "include", "\"name\"");
         return 0;
     }
-    size = cx->forms[name].a;
-    bytes = (const char *)cx->sources[from].text + (cx->forms[name].pos - cx->sources[from].start) + 1;
-    for (i = 0; i < cx->source_count; i++) {
-        const lvi_source *s = &cx->sources[i];
-        if (s->name_size != size || !lvi_bytes_equal(s->name, bytes, size)) continue;
-        if (s->open) lvi_pr_cycle(cx, form, from, i);
+    symbol = lvi_pr_string(cx, name);
+    bytes = (const char *)LVI_AT(lvi_symbol, symbol)->text, size = cx->forms[name].a;
+    source = LVI_AT(lvi_symbol, symbol)->source;
+    if (cx->stop) return 0;
+    if (source) {
+        if (cx->sources[source - 1].open) lvi_pr_cycle(cx, form, from, source - 1);
         return 0;
     }
     if (!cx->options.include || !cx->options.include(cx->options.include_user, bytes, size, cx->sources[from].name, cx->sources[from].name_size, &text, &text_size) || (!text && text_size)) {
@@ -3467,6 +3500,7 @@ static uint32_t lvi_pr_include(lvi_context *cx, uint32_t form, uint32_t from) {
     }
     source = lvi_pr_source(cx, bytes, size, text, text_size);
     if (!source) return 0;
+    LVI_AT(lvi_symbol, symbol)->source = source;
     cx->sources[source - 1].include_form = form;
     return source;
 }
@@ -3519,13 +3553,15 @@ static void lvi_pr_defines(lvi_context *cx) {
 
 /* Reads everything; then sorts it. Reader errors end the compile before that: the pass stays `read`. */
 static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
-    uint32_t source;
+    uint32_t source, symbol;
     cx->forms = LVI_AT(lvi_form, lvi_ar_low_start(cx));
     cx->form_count = 0;
     lvi_rd_form(cx, LVI_LIST, 0, 0);
     lvi_pr_defines(cx);
     source = lvi_pr_source(cx, cx->options.source_name, lvi_string_size(cx->options.source_name), text, size);
     if (!source) return;
+    symbol = lvi_sy_intern(cx, (const unsigned char *)cx->options.source_name, lvi_string_size(cx->options.source_name));
+    LVI_AT(lvi_symbol, symbol)->source = source;
     lvi_pr_walk(cx, source - 1, 1);
     if (cx->error_count) return;
     cx->pass = LVI_PASS_PROGRAM;
@@ -3941,7 +3977,7 @@ static uint32_t lvi_bi_struct(lvi_context *cx, uint32_t shape, uint32_t count) {
 }
 
 static uint32_t lvi_bi_tuple(lvi_context *cx, uint32_t type, uint32_t count) {
-    uint32_t ref = lvi_ar_array(cx, 1, (uint32_t)sizeof(lvi_tuple) + lvi_min(count, 8000) * (uint32_t)sizeof(lvi_value));
+    uint32_t ref = lvi_ar_array(cx, count + 1, sizeof(lvi_value)); /* the head takes the room of one */
     if (!ref) return 0;
     LVI_AT(lvi_tuple, ref)->type = type;
     return ref;
@@ -4431,6 +4467,7 @@ static void lvi_el_pop(lvi_context *cx) {
     cx->e.frame = f->next;
     cx->e.body = f->body;
     cx->e.call = f->call;
+    if (f->kind == LVI_FR_LOOP) cx->e.loops--;
     f->next = cx->e.free_frame;
     cx->e.free_frame = ref;
 }
@@ -4454,6 +4491,26 @@ static void lvi_el_go(lvi_context *cx, uint32_t form, uint32_t env) {
 static lvi_value lvi_el_error(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a, lvi_arg b, lvi_arg c) {
     lvi_dg_error(cx, code, form, a, b, c);
     return lvi_poison;
+}
+
+/* Ends the compile. */
+static int lvi_el_limit(lvi_context *cx, uint32_t code, uint32_t form, uint32_t limit) {
+    lvi_el_error(cx, code, form, lvi_a_number(limit), lvi_a_none(), lvi_a_none());
+    cx->stop = LAMBDAV_INPUT_ERROR;
+    return 0;
+}
+
+/* Counts what is expanded once more against max_calls; 0 if the bound is reached. */
+static int lvi_el_expand(lvi_context *cx, uint32_t form) {
+    return ++cx->e.calls <= cx->options.max_calls || lvi_el_limit(cx, LVI_E_CALLS, form, cx->options.max_calls);
+}
+
+/* Counts a step of a walk against max_nodes; 0 if the bound is reached. */
+static int lvi_el_visit(lvi_context *cx) {
+    if (++cx->e.visits <= cx->options.max_nodes * 4u) return 1;
+    lvi_el_error(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("struct fields and arms"), lvi_a_number(cx->options.max_nodes * 4u), lvi_a_none());
+    cx->stop = LAMBDAV_INPUT_ERROR;
+    return 0;
 }
 
 /* --- environments */
@@ -4582,7 +4639,14 @@ static lvi_value lvi_el_suspend(lvi_context *cx, uint32_t form, uint32_t env) {
     return lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, form, env));
 }
 
-/* Evaluates what a thunk stands for, now. `form` asks for it. */
+/* Of two call records the one with more calls around it. */
+static uint32_t lvi_el_deeper(lvi_context *cx, uint32_t a, uint32_t b) {
+    if (!a || !b) return a ? a : b;
+    return LVI_AT(lvi_call_record, b)->depth > LVI_AT(lvi_call_record, a)->depth ? b : a;
+}
+
+/* Evaluates what a thunk stands for, now. `form` asks for it. It is evaluated below who asks or who made it,
+   so that a value that never ends is a chain of calls either way. */
 static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
     lvi_thunk *t = LVI_AT(lvi_thunk, thunk);
     if (t->state == LVI_THUNK_DONE) {
@@ -4592,6 +4656,7 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
     } else {
         t->state = LVI_THUNK_BUSY;
         lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env)->payload = thunk;
+        cx->e.call = lvi_el_deeper(cx, cx->e.call, t->call);
         lvi_el_go(cx, t->form, t->env);
     }
 }
@@ -4607,7 +4672,7 @@ static void lvi_el_on_force(lvi_context *cx, lvi_frame *f) {
     int keep = cx->e.value.tag != LVI_V_REC && cx->e.value.tag != LVI_V_TREE;
     t->state = keep ? LVI_THUNK_DONE : LVI_THUNK_READY;
     t->value = cx->e.value;
-    lvi_el_finish(cx, cx->e.value);
+    if (keep || lvi_el_expand(cx, t->form)) lvi_el_finish(cx, cx->e.value);
 }
 
 /* t-num, t-true, t-false; identifiers; t-app. */
@@ -4645,12 +4710,8 @@ static uint32_t lvi_el_operand_count(lvi_context *cx, const lvi_frame *f) {
 /* One more application in the chain; 0 if a bound is reached. */
 static int lvi_el_call(lvi_context *cx, uint32_t form) {
     uint32_t depth = cx->e.call ? LVI_AT(lvi_call_record, cx->e.call)->depth + 1 : 1, ref;
-    uint32_t code = depth > cx->options.max_depth ? LVI_E_DEPTH : LVI_E_CALLS;
-    if (depth > cx->options.max_depth || ++cx->e.calls > cx->options.max_calls) {
-        lvi_el_error(cx, code, form, lvi_a_number(code == LVI_E_DEPTH ? cx->options.max_depth : cx->options.max_calls), lvi_a_none(), lvi_a_none());
-        cx->stop = LAMBDAV_INPUT_ERROR;
-        return 0;
-    }
+    if (depth > cx->options.max_depth) return lvi_el_limit(cx, LVI_E_DEPTH, form, cx->options.max_depth);
+    if (!lvi_el_expand(cx, form)) return 0;
     ref = lvi_ar_high(cx, sizeof(lvi_call_record));
     LVI_AT(lvi_call_record, ref)->parent = cx->e.call;
     LVI_AT(lvi_call_record, ref)->form = form;
@@ -4799,9 +4860,10 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
 /* The fields of MAKE are evaluated: the tuple, with the types of its fields checked. */
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
     const lvi_struct *s = LVI_AT(lvi_struct, f->payload);
-    uint32_t ref = lvi_bi_tuple(cx, f->payload, s->count), i;
+    uint32_t ref = lvi_bi_tuple(cx, f->payload, s->count), place = cx->forms[f->form].a, i;
     for (i = 0; i < s->count && ref; i++) {
-        uint32_t type_form = LVI_AT(lvi_field, s->fields)[i].type_form, place = lvi_pr_element(cx, f->form, i + 1);
+        uint32_t type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
+        place = place ? cx->forms[place].next : 0;
         lvi_value v = LVI_AT(lvi_value, f->values)[i];
         if (type_form) v = lvi_el_typed(cx, v, type_form, place ? place : f->form);
         if (v.tag == LVI_V_POISON) return v;
@@ -4833,8 +4895,9 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
 /* Index of a field, s->count if there is none. */
 static uint32_t lvi_el_field_index(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
     uint32_t i = 0;
-    while (s->fields && i < s->count && LVI_AT(lvi_field, s->fields)[i].symbol != symbol) i++;
-    return s->fields ? i : s->count;
+    if (s->table) i = *lvi_pr_field_slot(cx, s, symbol) - 1u;
+    else while (s->fields && i < s->count && LVI_AT(lvi_field, s->fields)[i].symbol != symbol) i++;
+    return s->fields ? lvi_min(i, s->count) : s->count;
 }
 
 /* Reads a swizzle of a value with `rows` components. Returns how many it names, 0 if it is none. */
@@ -4940,8 +5003,8 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, l
     return lvi_bi_node(lvi_gr_construct(cx, type, LVI_ROWS(type), parts));
 }
 
-/* The clause of `with` is evaluated: replaces the field in a copy of the struct. */
-static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, uint32_t symbol, lvi_value new_value, uint32_t form) {
+/* The clause of `with` is evaluated: replaces the field, in a copy of the struct unless v is one already. */
+static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, int copied, uint32_t symbol, lvi_value new_value, uint32_t form) {
     const lvi_struct *s;
     uint32_t i, k, ref, type_form;
     if (v.tag == LVI_V_POISON) return v;
@@ -4951,35 +5014,46 @@ static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, uint32_t symbol, lv
     if (i == s->count) return lvi_el_no_field(cx, v, symbol, form);
     type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
     if (type_form) new_value = lvi_el_typed(cx, new_value, type_form, cx->forms[form].next);
-    ref = lvi_bi_tuple(cx, LVI_AT(lvi_tuple, v.ref)->type, s->count);
-    for (k = 0; k < s->count && ref; k++) LVI_AT(lvi_tuple, ref)->fields[k] = LVI_AT(lvi_tuple, v.ref)->fields[k];
+    ref = copied ? v.ref : lvi_bi_tuple(cx, LVI_AT(lvi_tuple, v.ref)->type, s->count);
+    for (k = 0; k < s->count && ref && !copied; k++) LVI_AT(lvi_tuple, ref)->fields[k] = LVI_AT(lvi_tuple, v.ref)->fields[k];
     if (!ref) return lvi_poison;
     LVI_AT(lvi_tuple, ref)->fields[i] = new_value;
     return lvi_v(LVI_V_TUPLE, ref);
 }
 
-/* index 0: the value has come; 1: the new value of clause `cursor`. Then the next clause. */
+/* Are the clauses of `with` written well, each for another field? */
+static int lvi_el_clauses(lvi_context *cx, uint32_t clause) {
+    uint32_t stamp = cx->form_count + cx->e.stamp++, good = 1;
+    for (; clause; clause = cx->forms[clause].next) {
+        uint32_t name = lvi_pr_is_list(cx, clause) ? cx->forms[clause].a : 0;
+        if (!lvi_pr_is_symbol(cx, name) || lvi_pr_length(cx, clause) != 2) {
+            lvi_pr_syntax(cx, clause, "with", "value (field new) ...");
+            good = 0;
+            continue;
+        }
+        if (LVI_AT(lvi_symbol, cx->forms[name].a)->field == stamp)
+            lvi_el_error(cx, LVI_E_DUPLICATE, name, lvi_a_form(name), lvi_a_none(), lvi_a_none());
+        LVI_AT(lvi_symbol, cx->forms[name].a)->field = stamp;
+    }
+    return (int)good;
+}
+
+/* index 0: the value has come; 1, 2 ...: the new value of clause `cursor`. Then the next clause. */
 static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
-    uint32_t name, k;
+    uint32_t name = f->index ? cx->forms[f->cursor].a : 0;
+    if (f->index == 0 && !lvi_el_clauses(cx, f->cursor)) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
     if (f->index == 0) f->v = cx->e.value;
-    else f->v = lvi_el_update(cx, f->v, cx->forms[cx->forms[f->cursor].a].a, cx->e.value, cx->forms[f->cursor].a);
+    else f->v = lvi_el_update(cx, f->v, f->index > 1, cx->forms[name].a, cx->e.value, name);
     f->cursor = f->index ? cx->forms[f->cursor].next : f->cursor;
-    f->index = 1;
+    f->index++;
     if (!f->cursor) {
         lvi_el_finish(cx, f->v);
         return;
     }
-    name = lvi_pr_is_list(cx, f->cursor) ? cx->forms[f->cursor].a : 0;
-    if (!lvi_pr_is_symbol(cx, name) || lvi_pr_length(cx, f->cursor) != 2) {
-        lvi_pr_syntax(cx, f->cursor, "with", "value (field new) ...");
-        lvi_el_finish(cx, lvi_poison);
-        return;
-    }
-    for (k = lvi_pr_element(cx, f->form, 2); k != f->cursor; k = cx->forms[k].next) {
-        if (cx->forms[cx->forms[k].a].a == cx->forms[name].a)
-            lvi_el_error(cx, LVI_E_DUPLICATE, name, lvi_a_form(name), lvi_a_none(), lvi_a_none());
-    }
-    lvi_el_go(cx, cx->forms[name].next, f->env);
+    lvi_el_go(cx, cx->forms[cx->forms[f->cursor].a].next, f->env);
 }
 
 /* --- `if` and what is like it */
@@ -5049,6 +5123,7 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
 static void lvi_el_step_join(lvi_context *cx, lvi_frame *f) {
     uint32_t type, count, ref;
     lvi_tuple *t;
+    if (!lvi_el_visit(cx)) return;
     if (lvi_el_solid(cx, f->v) || lvi_el_solid(cx, f->w)) return;
     if (f->v.tag != LVI_V_TUPLE || f->w.tag != LVI_V_TUPLE) {
         lvi_el_finish(cx, lvi_el_cond(cx, LVI_V_TREE, f->payload, f->form, f->v, f->w));
@@ -5211,13 +5286,12 @@ static lvi_value lvi_el_closure(lvi_context *cx, uint32_t form, uint32_t env, ui
 
 /* t-rec: needs R, and its arguments are all that is pending. */
 static void lvi_el_rec_form(lvi_context *cx, lvi_frame *f) {
-    uint32_t loop = f->body, ref;
+    uint32_t loop = f->body;
     if (loop) {
         lvi_el_collect(cx, f, LVI_FR_REC, loop, cx->forms[cx->forms[f->form].a].next, lvi_el_operand_count(cx, f));
         return;
     }
-    for (ref = cx->e.frame; ref && LVI_FRAME(ref)->kind != LVI_FR_LOOP; ref = LVI_FRAME(ref)->next) {}
-    lvi_el_finish(cx, lvi_el_error(cx, ref ? LVI_E_REC_NOT_TAIL : LVI_E_REC_OUTSIDE, f->form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
+    lvi_el_finish(cx, lvi_el_error(cx, cx->e.loops ? LVI_E_REC_NOT_TAIL : LVI_E_REC_OUTSIDE, f->form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
 }
 
 static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
@@ -5227,7 +5301,7 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         lvi_el_rec_form(cx, f);
         return;
     }
-    if (f->argv || n < lvi_form_rows[id].least || n > lvi_form_rows[id].most) {
+    if (f->argv || n < lvi_form_rows[id].least || (n > lvi_form_rows[id].most && lvi_form_rows[id].most != 255)) {
         if (f->argv) lvi_el_error(cx, LVI_E_FORM_CHOSEN, form, lvi_a_row(LVI_BUILTIN_COUNT + id), lvi_a_none(), lvi_a_none());
         else lvi_dg_error(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id), lvi_a_text(lvi_form_rows[id].syntax), lvi_a_none());
         lvi_el_finish(cx, lvi_poison);
@@ -5278,8 +5352,9 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
 /* A conditional function: its arguments are suspended once, each arm is applied to them. */
 static void lvi_el_distribute(lvi_context *cx, lvi_frame *f, uint32_t cond) {
     uint32_t n = lvi_el_operand_count(cx, f), operand = cx->forms[cx->forms[f->form].a].next, i, form = f->form, env = f->env, argv;
+    if (!lvi_el_expand(cx, form)) return;
     if (!f->argv) {
-        uint32_t ref = lvi_ar_array(cx, 1, lvi_min((uint32_t)sizeof(lvi_argv) + lvi_min(n, 8000) * (uint32_t)sizeof(lvi_value), 65528));
+        uint32_t ref = lvi_ar_array(cx, n + 1, sizeof(lvi_value)); /* the count takes the room of one */
         if (!ref) return;
         LVI_AT(lvi_argv, ref)->count = n;
         for (i = 0; i < n; i++, operand = cx->forms[operand].next) LVI_AT(lvi_argv, ref)->values[i] = lvi_el_suspend(cx, operand, env);
@@ -5346,14 +5421,6 @@ static void lvi_el_on_args(lvi_context *cx, lvi_frame *f) {
    what it is, and every rec must pass the same. The body's value is a TREE: its leaves without rec are the
    ways out. A PARAM that every rec passes on is an alias of its initial value. If no rec is left after
    constant conditions are taken, there is no loop; if no way out is left, one is kept. */
-
-/* Counts a step of a walk against max_nodes; 0 if the bound is reached. */
-static int lvi_el_visit(lvi_context *cx) {
-    if (++cx->e.visits <= cx->options.max_nodes * 4u) return 1;
-    lvi_el_error(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("struct fields and arms"), lvi_a_number(cx->options.max_nodes * 4u), lvi_a_none());
-    cx->stop = LAMBDAV_INPUT_ERROR;
-    return 0;
-}
 
 /* A walk over the leaves of a value, structs opened. With `copy`, it builds a value of the same shape. */
 typedef struct lvi_walk {
@@ -5527,6 +5594,7 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
         return;
     }
     f->kind = LVI_FR_LOOP, f->cursor = closure, f->payload = loop;
+    cx->e.loops++;
     if (!lvi_el_call(cx, f->form)) return;
     cx->e.body = cx->e.frame;
     lvi_el_go(cx, lvi_pr_element(cx, LVI_AT(lvi_closure, closure)->form, 2), env);
@@ -5570,8 +5638,9 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     }
     for (i = 0; i < f->count && !cx->stop; i++) {
         lvi_value v = LVI_AT(lvi_value, f->values)[i], parameter = LVI_AT(lvi_value, loop->values)[i];
-        uint32_t name = lvi_el_parameter_name(cx, c, i), place = lvi_pr_element(cx, f->form, i + 1);
+        uint32_t name, place;
         if (lvi_el_match(cx, parameter, v, LVI_AT(uint32_t, out), &n, &code)) continue;
+        name = lvi_el_parameter_name(cx, c, i), place = lvi_pr_element(cx, f->form, i + 1);
         if (code == LVI_E_REC_TYPE) return lvi_el_error(cx, code, place ? place : f->form, lvi_a_value(v), lvi_a_form(name), lvi_a_value(parameter));
         if (code) return lvi_el_error(cx, code, place ? place : f->form, lvi_a_form(name), lvi_a_none(), lvi_a_none());
         return lvi_poison;
@@ -5777,6 +5846,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_el_aliases(cx, l);
     if (left.recs == 0) {
         f->kind = LVI_FR_RESOLVE, f->index = 0;
+        cx->e.loops--;
         cx->e.body = 0;
         lvi_el_give(cx, v);
         return;
@@ -9893,7 +9963,7 @@ static void lvi_dr_entries(lvi_context *cx) {
 
 /* Roots of an entry as schedule wants them: all but the discards, which become one condition. */
 static void lvi_dr_schedule(lvi_context *cx, uint32_t entry) {
-    uint32_t roots[34], n = 0, discard = 0, ref;
+    uint32_t roots[LVI_ROOT_SLOTS], n = 0, discard = 0, ref;
     for (ref = LVI_AT(lvi_entry, entry)->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
         const lvi_root *r = LVI_AT(lvi_root, ref);
         if (r->kind != LVI_ROOT_DISCARD) roots[n++] = r->node;
