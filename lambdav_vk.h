@@ -199,7 +199,7 @@ typedef struct {
     X(GetPhysicalDeviceFeatures) X(GetPhysicalDeviceMemoryProperties) \
     X(GetPhysicalDeviceQueueFamilyProperties) X(GetPhysicalDeviceImageFormatProperties) \
     X(CreateDevice) X(DestroyDevice) X(GetDeviceProcAddr)
-#define LVKI_INSTANCE_1_1_CALLS(X) X(GetPhysicalDeviceFeatures2)
+#define LVKI_INSTANCE_1_1_CALLS(X) X(GetPhysicalDeviceFeatures2) X(GetPhysicalDeviceProperties2)
 #define LVKI_DEBUG_CALLS(X) X(DestroyDebugUtilsMessengerEXT) X(CreateDebugUtilsMessengerEXT)
 #define LVKI_DEVICE_CALLS(X) \
     X(GetDeviceQueue) X(DeviceWaitIdle) X(QueueSubmit) X(AllocateMemory) X(FreeMemory) \
@@ -230,11 +230,12 @@ typedef struct {
 } lambdav_vk_calls;
 #undef LVKI_SLOT
 
-// What the device was opened with; v12 and v13 are false where the device is older.
+// What the device was opened with; v12, v13 and controls are false where the device is older.
 typedef struct {
     VkPhysicalDeviceFeatures2 core;
     VkPhysicalDeviceVulkan12Features v12;
     VkPhysicalDeviceVulkan13Features v13;
+    VkPhysicalDeviceFloatControlsProperties controls;  // not switched on: there, or not
 } lambdav_vk_features;
 
 // An open device. The caller reads the first group; the rest is private.
@@ -424,6 +425,8 @@ static const lvki_result_row lvki_results[] = {LVKI_RESULTS(LVKI_ROW)};
     X(Float16, 9, v12.shaderFloat16) \
     X(Int8, 39, v12.shaderInt8) \
     X(VulkanMemoryModel, 5345, v12.vulkanMemoryModel) \
+    X(SignedZeroInfNanPreserve, 4466, controls.shaderSignedZeroInfNanPreserveFloat32) \
+    X(RoundingModeRTE, 4467, controls.shaderRoundingModeRTEFloat32) \
     X(DemoteToHelperInvocation, 5379, v13.shaderDemoteToHelperInvocation)
 
 // Features that no capability asks for: color masks that differ, OpTerminateInvocation.
@@ -1258,6 +1261,8 @@ static void lvki_features_init(lambdav_vk_features *features, uint32_t version)
 static void lvki_choose_features(lambdav_vk_context *c)
 {
     lambdav_vk_features have;
+    LVKI_INFO(VkPhysicalDeviceProperties2, properties,
+              VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
     size_t i, at;
     lvki_features_init(&have, c->version);
     lvki_features_init(&c->features, c->version);
@@ -1265,6 +1270,10 @@ static void lvki_choose_features(lambdav_vk_context *c)
         c->calls.GetPhysicalDeviceFeatures2(c->physical, &have.core);
     else
         c->calls.GetPhysicalDeviceFeatures(c->physical, &have.core.features);
+    have.controls.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES;
+    properties.pNext = &have.controls;
+    if (c->version >= LVKI_VERSION(1, 2))
+        c->calls.GetPhysicalDeviceProperties2(c->physical, &properties);
     for (i = 0; i < LVKI_COUNT(lvki_capabilities); i++) {
         at = lvki_capabilities[i].feature;
         if (at == LVKI_NO_FEATURE) continue;

@@ -257,6 +257,15 @@ CALL(void, GetPhysicalDeviceProperties, (VkPhysicalDevice d, VkPhysicalDevicePro
     *out = *(const VkPhysicalDeviceProperties *)(void *)d;
 }
 
+CALL(void, GetPhysicalDeviceProperties2, (VkPhysicalDevice d, VkPhysicalDeviceProperties2 *out))
+{
+    VkPhysicalDeviceFloatControlsProperties *controls = out->pNext;
+    out->properties = *(const VkPhysicalDeviceProperties *)(void *)d;
+    assert_int_equal(controls->sType,
+                     VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES);
+    controls->shaderSignedZeroInfNanPreserveFloat32 = VK_TRUE;
+}
+
 CALL(void, GetPhysicalDeviceFeatures, (VkPhysicalDevice d, VkPhysicalDeviceFeatures *out))
 {
     (void)d;
@@ -1388,6 +1397,8 @@ static void test_refused_modules(void **state)
     mock.features.shaderFloat64 = VK_FALSE;
     refuse("vulkan1.0", "OpCapability Float64\n" COLOUR BODY(""), LAMBDAV_VK_UNSUPPORTED,
            "capability Float64, which \"Mock One\" lacks");
+    refuse("vulkan1.2", "OpCapability RoundingModeRTE\n" COLOUR BODY(""), LAMBDAV_VK_UNSUPPORTED,
+           "capability RoundingModeRTE, which \"Mock One\" lacks");
 }
 
 static void test_accepted_modules(void **state)
@@ -1397,6 +1408,12 @@ static void test_accepted_modules(void **state)
     reset();
     assert_int_equal(try_module(&c, vk_assemble("vulkan1.0", "OpCapability Float64\n"
                                                 COLOUR BODY("")), NULL), LAMBDAV_VK_OK);
+    assert_int_equal(
+        try_module(&c,
+                   vk_assemble("vulkan1.2",
+                               "OpCapability SignedZeroInfNanPreserve\n" COLOUR BODY("")),
+                   NULL),
+        LAMBDAV_VK_OK);
     // Built-in inputs and outputs, and an input that another entry point has.
     assert_int_equal(
         try_module(&c,

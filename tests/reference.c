@@ -1,0 +1,3317 @@
+/* cc -std=c99 -O2 -ffp-contract=off -o reference tests/reference.c -lm -lpthread
+   An independent evaluator and typer of λV (reference.h says what for). Define REFERENCE_NO_MAIN to use it
+   as a library.
+
+   contents: memory and errors · text · shapes · scalars · builtins: tables · builtins: types · builtins:
+   values · environments · typer · evaluator · program · interface · run cases · command line */
+#define _DEFAULT_SOURCE
+#include "reference.h"
+
+#include <ctype.h>
+#include <float.h>
+#include <math.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define STACK_SIZE ((size_t)1 << 30)
+#define STACK_MARGIN ((size_t)1 << 20)
+#define MAX_CALL_DEPTH 20000
+#define MAX_CALLS 1000000
+#define DEFAULT_STEPS 2000000ul
+#define TYPER_STEPS 20000000ul
+
+/* ---------------------------------------------------------------------------------------------------
+   memory and errors: a pool is freed as a whole; an error jumps out of everything */
+
+typedef struct block {
+    struct block *next;
+    size_t used, size;
+} block;
+
+typedef struct pool {
+    block *first;
+} pool;
+
+typedef struct symbol {
+    struct symbol *next;
+    char text[1];
+} symbol;
+
+typedef struct global global;
+
+struct reference {
+    pool program, run; /* what lives as long as the program, as one pixel */
+    pool *pool;        /* the one in use */
+    symbol *symbols[1024];
+    global *globals;
+    struct output *outputs, *discards, *depth;
+    jmp_buf escape;
+    reference_error error;
+    void *stack; /* of the thread that everything runs on */
+    const char *stack_top;
+    int typing; /* 1 in the typer, 0 in the evaluator */
+    unsigned long steps, step_limit;
+    unsigned calls, depth_of_calls;
+    int strict;
+    unsigned long roundings; /* operations that rounded; dot products look at it */
+    int lane;                /* pixel of the quad that is evaluated: bit 0 x, bit 1 y */
+    float x, y;              /* the pixel */
+    int front_facing;
+    int uncertain; /* a branch was decided by a condition within its error */
+};
+
+static void *take(reference *c, size_t size) {
+    block *b = c->pool->first;
+    void *p;
+    size = (size + 15) & ~(size_t)15;
+    if (!b || b->size - b->used < size) {
+        size_t want = size > 65536 - sizeof *b ? size : 65536 - sizeof *b;
+        b = malloc(sizeof *b + want);
+        if (!b) abort();
+        b->next = c->pool->first;
+        b->used = 0;
+        b->size = want;
+        c->pool->first = b;
+    }
+    p = (char *)(b + 1) + b->used;
+    b->used += size;
+    return memset(p, 0, size);
+}
+
+static void empty(pool *p) {
+    while (p->first) {
+        block *next = p->first->next;
+        free(p->first);
+        p->first = next;
+    }
+}
+
+typedef struct place {
+    int line, column;
+} place;
+
+static const place nowhere = {0, 0};
+
+/* Rejects the program. Does not return. */
+static void fail(reference *c, place at, const char *name, const char *format, ...) {
+    va_list list;
+    c->error.line = at.line;
+    c->error.column = at.column;
+    snprintf(c->error.name, sizeof c->error.name, "%s", name);
+    va_start(list, format);
+    vsnprintf(c->error.message, sizeof c->error.message, format, list);
+    va_end(list);
+    longjmp(c->escape, REFERENCE_REJECTED);
+}
+
+static const char *intern(reference *c, const char *text, size_t size) {
+    unsigned h = 5381;
+    size_t i;
+    symbol *s;
+    pool *saved = c->pool;
+    for (i = 0; i < size; i++) h = h * 33u + (unsigned char)text[i];
+    h %= 1024;
+    for (s = c->symbols[h]; s; s = s->next)
+        if (strlen(s->text) == size && memcmp(s->text, text, size) == 0) return s->text;
+    c->pool = &c->program;
+    s = take(c, sizeof *s + size);
+    c->pool = saved;
+    memcpy(s->text, text, size);
+    s->next = c->symbols[h];
+    c->symbols[h] = s;
+    return s->text;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+   text: bytes to forms */
+
+enum { F_LIST, F_NAME, F_DOT, F_NUMBER, F_TRUE, F_FALSE, F_STRING, F_KEY, F_CORE };
+
+/* DOT: `first` is what stands before the dot (NULL in `.xy`), `name` the field. CORE: the special form
+   `id` itself, whatever its name means here; only rewritten forms have it. */
+typedef struct form {
+    int kind, id;
+    place at;
+    const char *name;
+    float number;
+    struct form *first, *next;
+    struct form *rewritten; /* what `cond` or `loop` (rewritten_by) stands for */
+    int rewritten_by;
+} form;
+
+typedef struct source {
+    reference *c;
+    const char *p, *end, *line_start;
+    int line;
+} source;
+
+static form *new_form(reference *c, int kind, place at) {
+    form *f = take(c, sizeof *f);
+    f->kind = kind;
+    f->at = at;
+    return f;
+}
+
+static place here(const source *t) {
+    place at;
+    at.line = t->line;
+    at.column = (int)(t->p - t->line_start) + 1;
+    return at;
+}
+
+static void advance(source *t, size_t n) {
+    while (n-- && t->p < t->end)
+        if (*t->p++ == '\n') {
+            t->line++;
+            t->line_start = t->p;
+        }
+}
+
+static int looking_at(const source *t, const char *s) {
+    return (size_t)(t->end - t->p) >= strlen(s) && memcmp(t->p, s, strlen(s)) == 0;
+}
+
+static form *read_form(source *t);
+static void check_stack(reference *c, place at);
+
+static void skip_block_comment(source *t) {
+    place start = here(t);
+    int depth = 0;
+    do {
+        if (looking_at(t, "#|")) {
+            depth++;
+            advance(t, 2);
+        } else if (looking_at(t, "|#")) {
+            depth--;
+            advance(t, 2);
+        } else {
+            if (t->p == t->end) fail(t->c, start, "unclosed-text", "this comment is never closed");
+            advance(t, 1);
+        }
+    } while (depth);
+}
+
+static int is_space(char ch) {
+    return ch == ' ' || ch == '\t' || ch == '\n' || ch == '\r' || ch == '\f' || ch == '\v';
+}
+
+static void skip_blanks(source *t) {
+    while (t->p < t->end) {
+        if (is_space(*t->p)) {
+            advance(t, 1);
+        } else if (*t->p == ';') {
+            while (t->p < t->end && *t->p != '\n') advance(t, 1);
+        } else if (looking_at(t, "#|")) {
+            skip_block_comment(t);
+        } else if (looking_at(t, "#;")) {
+            place at = here(t);
+            advance(t, 2);
+            skip_blanks(t);
+            if (t->p == t->end || *t->p == ')' || *t->p == ']')
+                fail(t->c, at, "datum-comment", "#; has no form to take out");
+            read_form(t);
+        } else {
+            return;
+        }
+    }
+}
+
+static int is_digit(char ch) {
+    return ch >= '0' && ch <= '9';
+}
+
+/* Digit, or sign or dot (or both) before a digit. */
+static int begins_like_number(const char *s, const char *end) {
+    if (s < end && (*s == '+' || *s == '-')) s++;
+    if (s < end && *s == '.') s++;
+    return s < end && is_digit(*s);
+}
+
+/* digits [. digits] [e [sign] digits], or 0x hexdigits [. hexdigits] [p [sign] digits] */
+static int is_number(const char *s) {
+    int hex, digits = 0;
+    if (*s == '+' || *s == '-') s++;
+    hex = s[0] == '0' && (s[1] == 'x' || s[1] == 'X');
+    if (hex) s += 2;
+    for (; hex ? isxdigit((unsigned char)*s) : is_digit(*s); s++) digits++;
+    if (*s == '.')
+        for (s++; hex ? isxdigit((unsigned char)*s) : is_digit(*s); s++) digits++;
+    if (!digits) return 0;
+    if (hex ? *s == 'p' || *s == 'P' : *s == 'e' || *s == 'E') {
+        s++;
+        if (*s == '+' || *s == '-') s++;
+        if (!is_digit(*s)) return 0;
+        while (is_digit(*s)) s++;
+    }
+    return *s == 0;
+}
+
+static form *number_form(source *t, const char *token, place at) {
+    form *f = new_form(t->c, F_NUMBER, at);
+    size_t n = strlen(token);
+    int hex = strncmp(token, "0x", 2) == 0;
+    if (!is_number(token)) {
+        if (n > 1 && (token[n - 1] == 'i' || token[n - 1] == 'u')) {
+            char *cut = strcpy(take(t->c, n + 1), token);
+            cut[n - 1] = 0;
+            if (is_number(cut) && (hex || !strpbrk(cut, ".eE")))
+                fail(t->c, at, "unsupported", "int and uint are not part of this reference");
+        }
+        fail(t->c, at, "bad-number", "'%s' begins like a number and is none", token);
+    }
+    f->number = strtof(token, NULL);
+    if (isinf(f->number)) fail(t->c, at, "number-range", "'%s' does not fit", token);
+    return f;
+}
+
+/* A token with dots: `.xy`, `a.b`, `a.b.c`. */
+static form *dotted_form(source *t, const char *token, place at) {
+    form *f = NULL;
+    const char *part = token;
+    for (;;) {
+        size_t n = strcspn(part, ".");
+        const char *name = intern(t->c, part, n);
+        form *g;
+        if (n == 0 && part != token) fail(t->c, at, "bad-name", "'%s' is no name", token);
+        if (part == token) {
+            g = n ? new_form(t->c, F_NAME, at) : NULL;
+        } else {
+            g = new_form(t->c, F_DOT, at);
+            if (token[0] == '.' && f) fail(t->c, at, "bad-name", "'%s' is no name", token);
+            g->first = f;
+        }
+        if (g) g->name = name;
+        f = g;
+        if (!part[n]) return f;
+        part += n + 1;
+    }
+}
+
+static form *token_form(source *t) {
+    reference *c = t->c;
+    place at = here(t);
+    const char *start = t->p;
+    char *token;
+    form *f;
+    size_t n;
+    while (t->p < t->end && !is_space(*t->p) && !memchr("()[]\";", *t->p, 6)) t->p++;
+    n = (size_t)(t->p - start);
+    token = take(c, n + 1);
+    memcpy(token, start, n);
+    if (begins_like_number(start, t->p)) return number_form(t, token, at);
+    if (token[0] == ':') {
+        f = new_form(c, F_KEY, at);
+    } else if (strchr(token, '.')) {
+        return dotted_form(t, token, at);
+    } else {
+        f = new_form(c,
+                     strcmp(token, "true") == 0    ? F_TRUE
+                     : strcmp(token, "false") == 0 ? F_FALSE
+                                                   : F_NAME,
+                     at);
+    }
+    f->name = intern(c, token, n);
+    return f;
+}
+
+static form *read_list(source *t) {
+    place at = here(t);
+    char close = *t->p == '(' ? ')' : ']', open = *t->p;
+    form *list = new_form(t->c, F_LIST, at), **tail = &list->first;
+    advance(t, 1);
+    for (;;) {
+        skip_blanks(t);
+        if (t->p == t->end) fail(t->c, at, "unclosed", "'%c' is never closed", open);
+        if (*t->p == ')' || *t->p == ']') break;
+        *tail = read_form(t);
+        tail = &(*tail)->next;
+    }
+    if (*t->p != close)
+        fail(t->c, here(t), "bracket-mismatch", "'%c' does not close '%c'", *t->p, open);
+    advance(t, 1);
+    return list;
+}
+
+static form *read_form(source *t) {
+    place at = here(t);
+    check_stack(t->c, at);
+    if (*t->p == '(' || *t->p == '[') return read_list(t);
+    if (*t->p == '"') {
+        const char *start = t->p + 1;
+        form *f = new_form(t->c, F_STRING, at);
+        advance(t, 1);
+        while (t->p < t->end && *t->p != '"') advance(t, 1);
+        if (t->p == t->end) fail(t->c, at, "unclosed-text", "this string is never closed");
+        f->name = intern(t->c, start, (size_t)(t->p - start));
+        advance(t, 1);
+        return f;
+    }
+    return token_form(t);
+}
+
+static form *read_text(reference *c, const char *s, size_t size) {
+    source t;
+    form *first = NULL, **tail = &first;
+    t.c = c;
+    t.p = t.line_start = s;
+    t.end = s + size;
+    t.line = 1;
+    for (;;) {
+        skip_blanks(&t);
+        if (t.p == t.end) return first;
+        if (*t.p == ')' || *t.p == ']') fail(c, here(&t), "unopened", "'%c' closes nothing", *t.p);
+        *tail = read_form(&t);
+        tail = &(*tail)->next;
+    }
+}
+
+static int count_forms(const form *f) {
+    int n = 0;
+    for (; f; f = f->next) n++;
+    return n;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+   shapes: the types of data */
+
+enum { NUM, BOOL };
+
+/* A scalar has rows = cols = 1, a vector cols = 1; a matrix has `cols` columns of `rows`. */
+typedef struct shape {
+    int kind, rows, cols;
+} shape;
+
+static shape make_shape(int kind, int rows, int cols) {
+    shape s;
+    s.kind = kind;
+    s.rows = rows;
+    s.cols = cols;
+    return s;
+}
+
+static int parts(shape s) {
+    return s.rows * s.cols;
+}
+static int is_scalar(shape s) {
+    return parts(s) == 1;
+}
+static int is_vector(shape s) {
+    return s.cols == 1 && s.rows > 1;
+}
+static int is_matrix(shape s) {
+    return s.cols > 1;
+}
+static int same_shape(shape a, shape b) {
+    return a.kind == b.kind && a.rows == b.rows && a.cols == b.cols;
+}
+
+static const char *shape_name(shape s, char dst[8]) {
+    static const char digit[] = "01234";
+    const char *b = s.kind == BOOL ? "b" : "";
+    if (is_scalar(s))
+        snprintf(dst, 8, "%s", s.kind == BOOL ? "bool" : "num");
+    else if (is_vector(s))
+        snprintf(dst, 8, "%svec%c", b, digit[s.rows]);
+    else if (s.rows == s.cols)
+        snprintf(dst, 8, "%smat%c", b, digit[s.rows]);
+    else
+        snprintf(dst, 8, "%smat%cx%c", b, digit[s.cols], digit[s.rows]);
+    return dst;
+}
+
+/* Reads num float bool vec3 bvec2 mat4 mat2x3 bmat3 ...; returns 0 if it is none of them. */
+static int parse_shape(const char *name, shape *s) {
+    int cols = 0, rows = 0;
+    s->kind = NUM;
+    s->rows = s->cols = 1;
+    if (!strcmp(name, "num") || !strcmp(name, "float")) return 1;
+    if (!strcmp(name, "bool")) return s->kind = BOOL, 1;
+    if (*name == 'b') s->kind = BOOL, name++;
+    if (!strncmp(name, "vec", 3) && strlen(name) == 4) {
+        s->rows = name[3] - '0';
+        return s->rows >= 2 && s->rows <= 4;
+    }
+    if (strncmp(name, "mat", 3) != 0) return 0;
+    if (strlen(name) == 4)
+        cols = rows = name[3] - '0';
+    else if (strlen(name) == 6 && name[4] == 'x')
+        cols = name[3] - '0', rows = name[5] - '0';
+    s->rows = rows;
+    s->cols = cols;
+    return cols >= 2 && cols <= 4 && rows >= 2 && rows <= 4;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+   scalars: a float, and how far a device may be from it */
+
+enum {
+    PRODUCT = 1,
+    SPECIAL = 2
+}; /* a product that was rounded (may be fused); made of NaN or Inf */
+
+typedef struct scalar {
+    float f; /* bools are 0 and 1 */
+    double error;
+    int flags;
+} scalar;
+
+typedef struct data {
+    shape s;
+    scalar v[16];
+} data;
+
+static double ulp(double x) {
+    int e;
+    x = fabs(x);
+    if (!(x >= FLT_MIN)) x = FLT_MIN;
+    if (!(x <= FLT_MAX)) x = FLT_MAX;
+    frexp(x, &e);
+    return ldexp(1, e - 24);
+}
+
+static scalar exact(float f) {
+    scalar s;
+    s.f = f;
+    s.error = 0;
+    s.flags = isfinite(f) ? 0 : SPECIAL;
+    return s;
+}
+
+static int is_denormal(float f) {
+    return f != 0 && fabsf(f) < FLT_MIN;
+}
+
+enum {
+    ADD = 1,
+    SUB,
+    MUL,
+    DIV,
+    MOD,
+    REM,
+    NEG,
+    FMA,
+    EQ,
+    NEQ,
+    LT,
+    LE,
+    GT,
+    GE,
+    NOT,
+    ANY,
+    ALL,
+    SELECT,
+    ISNAN,
+    ISINF,
+    ABS,
+    SIGN,
+    FLOOR,
+    CEIL,
+    ROUND,
+    ROUND_EVEN,
+    TRUNC,
+    FRACT,
+    RADIANS,
+    DEGREES,
+    MIN,
+    MAX,
+    NMIN,
+    NMAX,
+    CLAMP,
+    NCLAMP,
+    SATURATE,
+    MIX,
+    STEP,
+    SMOOTHSTEP,
+    MODF,
+    POW,
+    EXP,
+    LOG,
+    EXP2,
+    LOG2,
+    SQRT,
+    INVERSE_SQRT,
+    SIN,
+    COS,
+    TAN,
+    ASIN,
+    ACOS,
+    ATAN,
+    ATAN2,
+    SINH,
+    COSH,
+    TANH,
+    ASINH,
+    ACOSH,
+    ATANH,
+    DFDX,
+    DFDY,
+    FWIDTH,
+    LENGTH,
+    DISTANCE,
+    DOT,
+    CROSS,
+    NORMALIZE,
+    FACE_FORWARD,
+    REFLECT,
+    REFRACT,
+    OUTER,
+    TRANSPOSE,
+    DETERMINANT,
+    INVERSE,
+    AT,
+    FRAG_COORD,
+    FRONT_FACING,
+    TO_NUM,
+    TO_BOOL,
+    MAKE
+};
+
+static double min_of(double a, double b) {
+    return b < a ? b : a;
+}
+static double max_of(double a, double b) {
+    return a < b ? b : a;
+}
+static double nmin_of(double a, double b) {
+    return isnan(a) ? b : isnan(b) ? a : min_of(a, b);
+}
+static double nmax_of(double a, double b) {
+    return isnan(a) ? b : isnan(b) ? a : max_of(a, b);
+}
+
+/* The function itself, in double: for a function that is exact in binary32 its rounding is the answer. */
+static double real(int id, double a, double b, double c) {
+    const double pi = 3.14159265358979323846;
+    double t;
+    switch (id) {
+    case ADD: return a + b;
+    case SUB: return a - b;
+    case MUL: return a * b;
+    case DIV: return a / b;
+    case MOD: return a - b * floor(a / b);
+    case REM: return fmod(a, b);
+    case NEG: return -a;
+    case FMA: return a * b + c;
+    case EQ: return a == b;
+    case NEQ: return a != b;
+    case LT: return a < b;
+    case LE: return a <= b;
+    case GT: return a > b;
+    case GE: return a >= b;
+    case NOT: return a == 0;
+    case ISNAN: return isnan(a) != 0;
+    case ISINF: return isinf(a) != 0;
+    case ABS: return fabs(a);
+    case SIGN: return a > 0 ? 1 : a < 0 ? -1 : a;
+    case FLOOR: return floor(a);
+    case CEIL: return ceil(a);
+    case ROUND:
+    case ROUND_EVEN: return nearbyint(a);
+    case TRUNC: return trunc(a);
+    case FRACT: return a - floor(a);
+    case RADIANS: return a * (pi / 180);
+    case DEGREES: return a * (180 / pi);
+    case MIN: return min_of(a, b);
+    case MAX: return max_of(a, b);
+    case NMIN: return nmin_of(a, b);
+    case NMAX: return nmax_of(a, b);
+    case CLAMP: return min_of(max_of(a, b), c);
+    case NCLAMP: return nmin_of(nmax_of(a, b), c);
+    case SATURATE: return min_of(max_of(a, 0), 1);
+    case MIX: return a * (1 - c) + b * c;
+    case STEP: return b < a ? 0 : 1;
+    case SMOOTHSTEP: t = min_of(max_of((c - a) / (b - a), 0), 1); return t * t * (3 - 2 * t);
+    case POW: return pow(a, b);
+    case EXP: return exp(a);
+    case LOG: return log(a);
+    case EXP2: return exp2(a);
+    case LOG2: return log2(a);
+    case SQRT: return sqrt(a);
+    case INVERSE_SQRT: return 1 / sqrt(a);
+    case SIN: return sin(a);
+    case COS: return cos(a);
+    case TAN: return tan(a);
+    case ASIN: return asin(a);
+    case ACOS: return acos(a);
+    case ATAN: return atan(a);
+    case ATAN2: return atan2(a, b);
+    case SINH: return sinh(a);
+    case COSH: return cosh(a);
+    case TANH: return tanh(a);
+    case ASINH: return asinh(a);
+    case ACOSH: return acosh(a);
+    case ATANH: return atanh(a);
+    default: abort();
+    }
+}
+
+/* The binary32 result, one rounding. */
+static float single(int id, float a, float b, float c) {
+    switch (id) {
+    case ADD: return a + b;
+    case SUB: return a - b;
+    case MUL: return a * b;
+    case DIV: return a / b;
+    case FMA: return fmaf(a, b, c);
+    default: return (float)real(id, (double)a, (double)b, (double)c);
+    }
+}
+
+/* Operands for which SPIR-V leaves the result undefined. */
+static int undefined(int id, double a, double b, double c) {
+    switch (id) {
+    case SQRT: return a < 0;
+    case LOG:
+    case LOG2:
+    case INVERSE_SQRT: return a <= 0;
+    case POW: return a < 0 || (a == 0 && b <= 0);
+    case ASIN:
+    case ACOS: return fabs(a) > 1;
+    case ACOSH: return a < 1;
+    case ATANH: return fabs(a) >= 1;
+    case ATAN2: return a == 0 && b == 0;
+    case CLAMP:
+    case NCLAMP: return b > c;
+    case SMOOTHSTEP: return a >= b;
+    case MOD:
+    case REM: return b == 0;
+    default: return 0;
+    }
+}
+
+/* What Vulkan's precision table grants an operation on exact operands; r is its exact result. */
+static double granted(int id, double a, double b, double c, double r) {
+    double t;
+    switch (id) {
+    case DIV: return 2.5 * ulp(r);
+    case MOD:
+        t = a / b;
+        return floor(t + 3 * ulp(t)) != floor(t - 3 * ulp(t)) ? fabs(b)
+                                                              : fabs(b) * 3 * ulp(t) + 2 * ulp(a);
+    case REM:
+        t = a / b;
+        return trunc(t + 3 * ulp(t)) != trunc(t - 3 * ulp(t)) ? fabs(b)
+                                                              : fabs(b) * 3 * ulp(t) + 2 * ulp(a);
+    case FMA: return (double)(float)(a * b) == a * b ? 0 : ulp(a * b) + ulp(r);
+    case ROUND: return fabs(a - trunc(a)) == 0.5 ? 1 : 0;
+    case RADIANS:
+    case DEGREES: return 2 * ulp(r);
+    case MIX: return 3 * (ulp(a) + ulp(b) + ulp(a * c) + ulp(b * c));
+    case SMOOTHSTEP: return 16 * ulp(1);
+    case SQRT: return r == 0 ? 0 : 5 * ulp(r);
+    case INVERSE_SQRT: return 2 * ulp(r);
+    case SIN:
+    case COS: return ldexp(1, -11) * (1 + fabs(a) / 4);
+    case TAN: return ldexp(1, -10) * (1 + r * r) * (1 + fabs(a) / 4);
+    case ASIN:
+    case ACOS: return ldexp(1, -10);
+    case ATAN:
+    case ATAN2: return 4096 * ulp(r);
+    case EXP:
+    case EXP2: return (3 + 2 * fabs(a)) * ulp(r);
+    case SINH:
+    case COSH: return (6 + 4 * fabs(a)) * ulp(max_of(fabs(r), 1));
+    case TANH: return (12 + 4 * min_of(fabs(a), 20)) * ulp(1) * 4;
+    case LOG:
+    case LOG2: return a >= 0.5 && a <= 2 ? ldexp(1, -20) : 3 * ulp(r);
+    case POW:
+        t = log2(a);
+        return a == 0 ? ulp(0)
+                      : fabs(r)
+                            * (fabs(b) * max_of(3 * ulp(t), ldexp(1, -21))
+                               + (4 + 2 * fabs(b * t)) * ldexp(1, -23));
+    case ASINH:
+    case ACOSH:
+    case ATANH: return 16 * ulp(max_of(fabs(r), 1)) + ldexp(1, -20);
+    default: return 0;
+    }
+}
+
+/* The greatest distance from r that the function reaches when its operands move by their errors. */
+static double spread(int id, const scalar x[3], double r) {
+    double worst = 0;
+    int corner;
+    for (corner = 0; corner < 8; corner++) {
+        double v[3], w, d;
+        int i;
+        for (i = 0; i < 3; i++)
+            v[i] = (double)x[i].f + (corner >> i & 1 ? x[i].error : -x[i].error);
+        w = undefined(id, v[0], v[1], v[2]) ? NAN : real(id, v[0], v[1], v[2]);
+        d = (isnan(w) && isnan(r)) || w == r ? 0 : fabs(w - r);
+        if (!(d <= worst)) worst = isnan(d) ? INFINITY : d;
+    }
+    return worst;
+}
+
+/* Applies an operation to up to three scalars. */
+static scalar operate(reference *c, int id, scalar a, scalar b, scalar d) {
+    scalar x[3], r;
+    double product_error = 0, wide;
+    int i, inexact = 0, truth = id >= EQ && id <= ISINF;
+    x[0] = a, x[1] = b, x[2] = d;
+    r.flags = 0;
+    r.f = single(id, a.f, b.f, d.f);
+    for (i = 0; i < 3; i++) {
+        if ((id == ADD || id == SUB) && !c->strict && x[i].flags & PRODUCT)
+            product_error += ulp((double)x[i].f);
+        if (is_denormal(x[i].f)) x[i].error += fabs((double)x[i].f);
+        inexact |= x[i].error > 0;
+        r.flags |= x[i].flags & SPECIAL;
+    }
+    wide = real(id, (double)a.f, (double)b.f, (double)d.f);
+    r.error = undefined(id, (double)a.f, (double)b.f, (double)d.f)
+                  ? INFINITY
+                  : granted(id, (double)a.f, (double)b.f, (double)d.f, wide);
+    if (inexact) r.error += spread(id, x, (double)r.f) + (truth ? 0 : ulp((double)r.f));
+    if (product_error > 0) r.error += product_error + ulp((double)r.f);
+    if (truth && r.error > 0) r.error = 1;
+    if (is_denormal(r.f)) r.error += fabs((double)r.f);
+    if (isnan(r.error)) r.error = INFINITY;
+    if ((double)r.f != wide) {
+        c->roundings++;
+        if (id == MUL) r.flags |= PRODUCT;
+    }
+    if (id == NEG) r.flags |= a.flags & PRODUCT;
+    if (!isfinite(r.f)) r.flags |= SPECIAL;
+    return r;
+}
+
+static scalar op1(reference *c, int id, scalar a) {
+    return operate(c, id, a, exact(0), exact(0));
+}
+static scalar op2(reference *c, int id, scalar a, scalar b) {
+    return operate(c, id, a, b, exact(0));
+}
+
+/* a where the condition is true; whichever it is, a device may take the other if it is uncertain. */
+static scalar choose(scalar condition, scalar a, scalar b) {
+    scalar r = condition.f != 0 ? a : b;
+    if (condition.error > 0 && a.f != b.f)
+        r.error += fabs((double)a.f - (double)b.f) + a.error + b.error;
+    if (isnan(r.error)) r.error = INFINITY;
+    return r;
+}
+
+/* Sum of the products of n pairs, in any order, fused or not. */
+static scalar dot_product(reference *c, int n, const scalar *a, int a_step, const scalar *b,
+                          int b_step) {
+    scalar sum = exact(0);
+    double size = 0;
+    unsigned long before = c->roundings;
+    int i;
+    for (i = 0; i < n; i++) {
+        scalar p = op2(c, MUL, a[i * a_step], b[i * b_step]);
+        size += fabs((double)p.f);
+        sum = i ? op2(c, ADD, sum, p) : p;
+    }
+    if (n > 1) sum.flags &= ~PRODUCT;
+    if (n > 1 && c->roundings != before) sum.error += n * ulp(size);
+    return sum;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+   builtins: tables */
+
+/* Type rules. T: num or a vector of num. M: any matrix of num. S: anything made of num.
+   MAP (S ...) -> S, alike          CAST MAP, scalars broadcast       ORDER (S S) -> bools, alike
+   SAME like ORDER, also of bools   LOGIC bools -> alike bools        ALLANY bools -> bool
+   VECTOR (T ...) -> T, alike       LENGTH_ (T ...) -> num, alike     others: named after their builtin */
+enum {
+    R_MAP,
+    R_CAST,
+    R_ORDER,
+    R_SAME,
+    R_LOGIC,
+    R_ALLANY,
+    R_VECTOR,
+    R_LENGTH,
+    R_CROSS,
+    R_REFRACT,
+    R_MUL,
+    R_ATAN,
+    R_SELECT,
+    R_SQUARE,
+    R_OUTER,
+    R_TRANSPOSE,
+    R_MODF,
+    R_STAGE,
+    R_AT,
+    R_TO,
+    R_MAKE,
+    R_DERIVE
+};
+
+typedef struct builtin {
+    const char *names; /* separated by spaces */
+    int least, most, rule, id;
+} builtin;
+
+static const builtin builtins[] = {
+    {"+", 1, 999, R_CAST, ADD},
+    {"-", 1, 2, R_CAST, SUB},
+    {"*", 1, 999, R_MUL, MUL},
+    {"/", 2, 2, R_CAST, DIV},
+    {"mod", 2, 2, R_CAST, MOD},
+    {"rem", 2, 2, R_CAST, REM},
+    {"fma", 3, 3, R_CAST, FMA},
+    {"eq =", 2, 2, R_SAME, EQ},
+    {"neq /=", 2, 2, R_SAME, NEQ},
+    {"< less-than", 2, 2, R_ORDER, LT},
+    {"<= less-than-equal", 2, 2, R_ORDER, LE},
+    {"> greater-than", 2, 2, R_ORDER, GT},
+    {">= greater-than-equal", 2, 2, R_ORDER, GE},
+    {"not", 1, 1, R_LOGIC, NOT},
+    {"xor", 2, 2, R_LOGIC, NEQ},
+    {"any-of any", 1, 1, R_ALLANY, ANY},
+    {"all-of all", 1, 1, R_ALLANY, ALL},
+    {"select", 3, 3, R_SELECT, SELECT},
+    {"is-nan isnan", 1, 1, R_ORDER, ISNAN},
+    {"is-inf isinf", 1, 1, R_ORDER, ISINF},
+    {"abs", 1, 1, R_MAP, ABS},
+    {"sign", 1, 1, R_MAP, SIGN},
+    {"floor", 1, 1, R_MAP, FLOOR},
+    {"ceil", 1, 1, R_MAP, CEIL},
+    {"round", 1, 1, R_MAP, ROUND},
+    {"round-even roundEven roundeven", 1, 1, R_MAP, ROUND_EVEN},
+    {"trunc", 1, 1, R_MAP, TRUNC},
+    {"fract", 1, 1, R_MAP, FRACT},
+    {"radians", 1, 1, R_MAP, RADIANS},
+    {"degrees", 1, 1, R_MAP, DEGREES},
+    {"min", 2, 2, R_CAST, MIN},
+    {"max", 2, 2, R_CAST, MAX},
+    {"nmin", 2, 2, R_CAST, NMIN},
+    {"nmax", 2, 2, R_CAST, NMAX},
+    {"clamp", 3, 3, R_CAST, CLAMP},
+    {"nclamp", 3, 3, R_CAST, NCLAMP},
+    {"saturate", 1, 1, R_MAP, SATURATE},
+    {"mix", 3, 3, R_CAST, MIX},
+    {"step", 2, 2, R_CAST, STEP},
+    {"smoothstep smooth-step", 3, 3, R_CAST, SMOOTHSTEP},
+    {"modf", 1, 1, R_MODF, MODF},
+    {"pow", 2, 2, R_CAST, POW},
+    {"exp", 1, 1, R_MAP, EXP},
+    {"log", 1, 1, R_MAP, LOG},
+    {"exp2", 1, 1, R_MAP, EXP2},
+    {"log2", 1, 1, R_MAP, LOG2},
+    {"sqrt", 1, 1, R_MAP, SQRT},
+    {"inverse-sqrt inversesqrt inverseSqrt", 1, 1, R_MAP, INVERSE_SQRT},
+    {"sin", 1, 1, R_MAP, SIN},
+    {"cos", 1, 1, R_MAP, COS},
+    {"tan", 1, 1, R_MAP, TAN},
+    {"asin", 1, 1, R_MAP, ASIN},
+    {"acos", 1, 1, R_MAP, ACOS},
+    {"atan", 1, 2, R_ATAN, ATAN},
+    {"atan2", 2, 2, R_MAP, ATAN2},
+    {"sinh", 1, 1, R_MAP, SINH},
+    {"cosh", 1, 1, R_MAP, COSH},
+    {"tanh", 1, 1, R_MAP, TANH},
+    {"asinh", 1, 1, R_MAP, ASINH},
+    {"acosh", 1, 1, R_MAP, ACOSH},
+    {"atanh", 1, 1, R_MAP, ATANH},
+    {"dfdx dFdx dpdx", 1, 1, R_DERIVE, DFDX},
+    {"dfdy dFdy dpdy", 1, 1, R_DERIVE, DFDY},
+    {"fwidth", 1, 1, R_DERIVE, FWIDTH},
+    {"dfdx-fine dFdxFine dpdxFine", 1, 1, R_DERIVE, DFDX},
+    {"dfdy-fine dFdyFine dpdyFine", 1, 1, R_DERIVE, DFDY},
+    {"fwidth-fine fwidthFine", 1, 1, R_DERIVE, FWIDTH},
+    {"dfdx-coarse dFdxCoarse dpdxCoarse", 1, 1, R_DERIVE, DFDX},
+    {"dfdy-coarse dFdyCoarse dpdyCoarse", 1, 1, R_DERIVE, DFDY},
+    {"fwidth-coarse fwidthCoarse", 1, 1, R_DERIVE, FWIDTH},
+    {"length", 1, 1, R_LENGTH, LENGTH},
+    {"distance", 2, 2, R_LENGTH, DISTANCE},
+    {"dot", 2, 2, R_LENGTH, DOT},
+    {"cross", 2, 2, R_CROSS, CROSS},
+    {"normalize", 1, 1, R_VECTOR, NORMALIZE},
+    {"face-forward faceforward faceForward", 3, 3, R_VECTOR, FACE_FORWARD},
+    {"reflect", 2, 2, R_VECTOR, REFLECT},
+    {"refract", 3, 3, R_REFRACT, REFRACT},
+    {"outer-product outerProduct outerproduct", 2, 2, R_OUTER, OUTER},
+    {"transpose", 1, 1, R_TRANSPOSE, TRANSPOSE},
+    {"determinant", 1, 1, R_SQUARE, DETERMINANT},
+    {"inverse", 1, 1, R_SQUARE, INVERSE},
+    {"at", 2, 2, R_AT, AT},
+    {"frag-coord", 0, 0, R_STAGE, FRAG_COORD},
+    {"front-facing", 0, 0, R_STAGE, FRONT_FACING},
+    {"num float", 1, 1, R_TO, TO_NUM},
+    {"bool", 1, 1, R_TO, TO_BOOL},
+    {"vec2 vec3 vec4 bvec2 bvec3 bvec4", 1, 4, R_MAKE, MAKE},
+    {"mat2 mat2x2 mat2x3 mat2x4 mat3x2 mat3 mat3x3 mat3x4 mat4x2 mat4x3 mat4 mat4x4", 1, 16, R_MAKE,
+     MAKE},
+    {"bmat2 bmat2x2 bmat2x3 bmat2x4 bmat3x2 bmat3 bmat3x3 bmat3x4 bmat4x2 bmat4x3 bmat4 bmat4x4", 1,
+     16, R_MAKE, MAKE},
+};
+
+enum {
+    FORM_IF,
+    FORM_LET,
+    FORM_LET_STAR,
+    FORM_FUNC,
+    FORM_REC_FUNC,
+    FORM_LOOP,
+    FORM_COND,
+    FORM_STATIC_IF,
+    FORM_AND,
+    FORM_OR,
+    FORM_THE,
+    FORM_WITH,
+    FORM_REC,
+    FORM_COUNT
+};
+
+static const struct {
+    const char *names, *syntax;
+    int least, most;
+} core_forms[FORM_COUNT] = {
+    {"if", "condition then else", 3, 3},
+    {"let", "((name value) ...) body", 2, 2},
+    {"let*", "((name value) ...) body", 2, 2},
+    {"func \316\273", "(name ...) body", 2, 2},
+    {"rec-func", "(name ...) body", 2, 2},
+    {"loop", "((name start) ...) body", 2, 2},
+    {"cond", "(condition value) ... (else value)", 1, 9999},
+    {"static-if", "condition then else", 3, 3},
+    {"and", "a ...", 0, 9999},
+    {"or", "a ...", 0, 9999},
+    {"the", "type value", 2, 2},
+    {"with", "value (field new) ...", 1, 9999},
+    {"rec", "value ...", 0, 9999},
+};
+
+static int is_among(const char *names, const char *name) {
+    size_t n = strlen(name);
+    const char *p = names;
+    while (p) {
+        if (strncmp(p, name, n) == 0 && (p[n] == ' ' || p[n] == 0)) return 1;
+        p = strchr(p, ' ');
+        if (p) p++;
+    }
+    return 0;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+   environments and values */
+
+typedef struct value value;
+typedef struct thunk thunk;
+
+/* name -> thunk, innermost first. A type belongs to an annotated parameter. */
+typedef struct env {
+    const char *name;
+    thunk *bound;
+    const form *type;
+    struct env *up;
+} env;
+
+/* A form that waits in its environment, or a value that is there already. */
+struct thunk {
+    const form *f;
+    env *e;
+    value *ready;   /* a parameter of the rec-func that is being typed */
+    value *memo[4]; /* by pixel of the quad; the typer uses the first */
+};
+
+typedef struct structure {
+    const char *name;
+    int count;
+    const char **field;
+    const form **type; /* of a field, or NULL */
+} structure;
+
+enum {
+    V_DATA,
+    V_FUNC,
+    V_BUILTIN,
+    V_FORM,
+    V_DOT,
+    V_MAKE,
+    V_FIELD,
+    V_STRUCT,
+    V_COND,
+    V_REC,
+    V_PURE_REC
+};
+
+/* DATA (data is NULL in the typer if it is not known at compile time); FUNC closure: fn is (func ...),
+   operands its operands, id FORM_FUNC or FORM_REC_FUNC; BUILTIN; FORM: a special form itself; DOT: `.xy`;
+   MAKE: constructor of def; FIELD: accessor of def's field id; STRUCT: field values; COND: one of two
+   functions (typer only); REC: in the typer Rec a, in the evaluator the next arguments; PURE_REC. */
+struct value {
+    int tag, id;
+    shape s;
+    const data *d;
+    const builtin *b;
+    const char *name;
+    const form *fn, *operands;
+    env *e;
+    structure *def;
+    thunk **field;
+    int count;
+    value *a, *other;
+};
+
+struct global {
+    global *next;
+    const char *name;
+    place at;
+    thunk *definition; /* of `define` */
+    value *given;      /* of structs */
+    data *push;        /* a push constant */
+    struct busy *busy; /* typings of it that have not ended */
+};
+
+typedef struct output {
+    struct output *next;
+    int location;
+    thunk *t;
+    shape s;
+} output;
+
+static value *new_value(reference *c, int tag) {
+    value *v = take(c, sizeof *v);
+    v->tag = tag;
+    return v;
+}
+
+static value *typed(reference *c, shape s) {
+    value *v = new_value(c, V_DATA);
+    v->s = s;
+    return v;
+}
+
+static value *number_value(reference *c, shape s, const data *d) {
+    value *v = typed(c, s);
+    v->d = d;
+    return v;
+}
+
+static data *new_data(reference *c, shape s) {
+    data *d = take(c, offsetof(data, v) + sizeof(scalar) * (size_t)parts(s));
+    d->s = s;
+    return d;
+}
+
+static value *literal(reference *c, const form *f) {
+    data *d = new_data(c, make_shape(f->kind == F_NUMBER ? NUM : BOOL, 1, 1));
+    d->v[0] = exact(f->kind == F_NUMBER ? f->number : f->kind == F_TRUE ? 1.0f : 0.0f);
+    return number_value(c, d->s, d);
+}
+
+static int is_function(const value *v) {
+    return v->tag == V_FUNC || v->tag == V_BUILTIN || v->tag == V_FORM || v->tag == V_DOT
+           || v->tag == V_MAKE || v->tag == V_FIELD || v->tag == V_COND;
+}
+
+static const char *describe(const value *v, char dst[8]) {
+    if (v->tag == V_DATA) return shape_name(v->s, dst);
+    if (v->tag == V_STRUCT) return v->def->name;
+    return is_function(v) ? "a function" : "a rec";
+}
+
+static thunk *ready_thunk(reference *c, value *v) {
+    thunk *t = take(c, sizeof *t);
+    t->ready = v;
+    return t;
+}
+
+static env *find(env *e, const char *name) {
+    while (e && e->name != name) e = e->up;
+    return e;
+}
+
+static global *find_global(const reference *c, const char *name) {
+    global *g = c->globals;
+    while (g && g->name != name) g = g->next;
+    return g;
+}
+
+/* A form suspended in e; a name that is bound there gives the thunk that it is bound to. */
+static thunk *suspend(reference *c, const form *f, env *e) {
+    env *b = f->kind == F_NAME ? find(e, f->name) : NULL;
+    thunk *t;
+    if (b && !b->type) return b->bound;
+    t = take(c, sizeof *t);
+    t->f = f;
+    t->e = e;
+    return t;
+}
+
+static env *bind(reference *c, const char *name, thunk *t, const form *type, env *up) {
+    env *e = take(c, sizeof *e);
+    e->name = name;
+    e->bound = t;
+    e->type = type;
+    e->up = up;
+    return e;
+}
+
+/* What a name means that nothing binds: a builtin or special form; NULL if neither. */
+static value *predefined(reference *c, const char *name) {
+    size_t i;
+    int k;
+    value *v;
+    for (k = 0; k < FORM_COUNT; k++)
+        if (is_among(core_forms[k].names, name)) {
+            v = new_value(c, V_FORM);
+            v->id = k;
+            return v;
+        }
+    for (i = 0; i < sizeof builtins / sizeof *builtins; i++)
+        if (is_among(builtins[i].names, name)) {
+            v = new_value(c, V_BUILTIN);
+            v->b = &builtins[i];
+            v->name = name;
+            return v;
+        }
+    return NULL;
+}
+
+static void check_stack(reference *c, place at) {
+    char mark;
+    size_t used = (size_t)((uintptr_t)c->stack_top - (uintptr_t)&mark);
+    if (used > STACK_SIZE - STACK_MARGIN) {
+        if (!c->typing) longjmp(c->escape, REFERENCE_DIVERGES);
+        fail(c, at, "depth", "nested too deeply");
+    }
+}
+
+static void step(reference *c, place at) {
+    check_stack(c, at);
+    if (++c->steps <= c->step_limit) return;
+    if (!c->typing) longjmp(c->escape, REFERENCE_DIVERGES);
+    fail(c, at, "calls", "expansion takes too many steps");
+}
+
+/* Rejects what cannot be bound; (name type) gives the name's form and *type where that is allowed. */
+static const form *bound_name(reference *c, const form *f, const form **type) {
+    if (type) *type = NULL;
+    if (type && f->kind == F_LIST && count_forms(f->first) == 2) {
+        *type = f->first->next;
+        f = f->first;
+    }
+    if (f->kind == F_DOT) fail(c, f->at, "bad-name", "a bound name has no dot");
+    if (f->kind != F_NAME) fail(c, f->at, "expected-name", "expected a name");
+    return f;
+}
+
+/* Checks a parameter list; returns how many there are. */
+static int check_parameters(reference *c, const form *list) {
+    const form *f, *g, *type;
+    if (list->kind != F_LIST) fail(c, list->at, "syntax", "expected a list of names");
+    for (f = list->first; f; f = f->next)
+        for (g = list->first; bound_name(c, f, &type), g != f; g = g->next) {
+            const form *other;
+            if (bound_name(c, g, &other)->name == bound_name(c, f, &type)->name)
+                fail(c, bound_name(c, f, &type)->at, "duplicate", "'%s' is there twice",
+                     bound_name(c, f, &type)->name);
+        }
+    return count_forms(list->first);
+}
+
+/* Checks ((name value) ...). */
+static void check_bindings(reference *c, const form *list, int once) {
+    const form *f, *g;
+    if (list->kind != F_LIST) fail(c, list->at, "syntax", "expected a list of bindings");
+    for (f = list->first; f; f = f->next) {
+        if (f->kind != F_LIST || count_forms(f->first) != 2)
+            fail(c, f->at, "syntax", "expected (name value)");
+        bound_name(c, f->first, NULL);
+        for (g = list->first; once && g != f; g = g->next)
+            if (g->first->name == f->first->name)
+                fail(c, f->first->at, "duplicate", "'%s' is there twice", f->first->name);
+    }
+}
+
+static form *core_form(reference *c, int id, place at) {
+    form *f = new_form(c, F_CORE, at);
+    f->id = id;
+    return f;
+}
+
+static form *copy_form(reference *c, const form *f) {
+    form *g = take(c, sizeof *g);
+    *g = *f;
+    g->next = NULL;
+    return g;
+}
+
+/* A list of up to four forms, copies of those given. */
+static form *list_of(reference *c, place at, const form *a, const form *b, const form *d,
+                     const form *e) {
+    form *list = new_form(c, F_LIST, at), **tail = &list->first;
+    const form *x[4];
+    int i;
+    x[0] = a, x[1] = b, x[2] = d, x[3] = e;
+    for (i = 0; i < 4 && x[i]; i++) {
+        *tail = copy_form(c, x[i]);
+        tail = &(*tail)->next;
+    }
+    return list;
+}
+
+/* (loop ((i 0) ...) body) is ((rec-func (i ...) body) 0 ...). */
+static form *rewrite_loop(reference *c, place at, const form *bindings, const form *body) {
+    form *names = new_form(c, F_LIST, bindings->at), **name = &names->first, *call, **start;
+    const form *b;
+    check_bindings(c, bindings, 1);
+    call = list_of(c, at, list_of(c, at, core_form(c, FORM_REC_FUNC, at), names, body, NULL), NULL,
+                   NULL, NULL);
+    start = &call->first->next;
+    for (b = bindings->first; b; b = b->next) {
+        *name = copy_form(c, b->first);
+        name = &(*name)->next;
+        *start = copy_form(c, b->first->next);
+        start = &(*start)->next;
+    }
+    call->first->first->next->first = names->first;
+    return call;
+}
+
+/* (cond (c e) ... (else e)) is (if c e ... e). */
+static form *rewrite_cond(reference *c, place at, const form *clause) {
+    const form *test;
+    if (!clause) fail(c, at, "syntax", "cond needs an else");
+    if (clause->kind != F_LIST || count_forms(clause->first) != 2)
+        fail(c, clause->at, "syntax", "expected (condition value)");
+    test = clause->first;
+    if (test->kind == F_NAME && strcmp(test->name, "else") == 0) {
+        if (clause->next) fail(c, clause->at, "syntax", "else comes last");
+        return copy_form(c, test->next);
+    }
+    return list_of(c, at, core_form(c, FORM_IF, at), test, test->next,
+                   rewrite_cond(c, at, clause->next));
+}
+
+/* What `loop` or `cond` applied to the operands of list f stands for; made once. */
+static const form *rewritten(reference *c, int id, form *f) {
+    pool *saved = c->pool;
+    if (f->rewritten && f->rewritten_by == id) return f->rewritten;
+    c->pool = &c->program;
+    f->rewritten = id == FORM_COND ? rewrite_cond(c, f->at, f->first->next)
+                                   : rewrite_loop(c, f->at, f->first->next, f->first->next->next);
+    f->rewritten_by = id;
+    c->pool = saved;
+    return f->rewritten;
+}
+
+/* The components that a swizzle names: their number, or 0 if it is none for a vector of n. */
+static int swizzle(const char *s, int n, int index[4]) {
+    static const char *const sets[3] = {"xyzw", "rgba", "stpq"};
+    int set, i;
+    size_t size = strlen(s);
+    if (size < 1 || size > 4) return 0;
+    for (set = 0; set < 3; set++) {
+        for (i = 0; i < (int)size; i++) {
+            const char *p = strchr(sets[set], s[i]);
+            if (!p || p - sets[set] >= n) break;
+            index[i] = (int)(p - sets[set]);
+        }
+        if (i == (int)size) return i;
+    }
+    return 0;
+}
+
+static int field_index(const structure *def, const char *name) {
+    int i;
+    for (i = 0; i < def->count; i++)
+        if (def->field[i] == name) return i;
+    return -1;
+}
+
+static value *swizzled(reference *c, const value *v, const int *index, int n) {
+    shape s = make_shape(v->s.kind, n, 1);
+    value *r = typed(c, s);
+    if (v->d) {
+        data *d = new_data(c, s);
+        int i;
+        for (i = 0; i < n; i++) d->v[i] = v->d->v[index[i]];
+        r->d = d;
+    }
+    return r;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+   builtins: types */
+
+typedef struct call {
+    reference *c;
+    const builtin *b;
+    const char *name;
+    place at; /* of the application */
+    int n;
+    place *where; /* of the operands */
+    shape *s;
+} call;
+
+static void bad_operand(const call *k, int i) {
+    char t[8];
+    fail(k->c, k->where[i], "operand-type", "'%s' does not take %s", k->name,
+         shape_name(k->s[i], t));
+}
+
+static void bad_pair(const call *k, int i, int j) {
+    char a[8], b[8];
+    fail(k->c, k->where[j], "operand-mismatch", "'%s' takes operands of one type, not %s and %s",
+         k->name, shape_name(k->s[i], a), shape_name(k->s[j], b));
+}
+
+/* All operands have the kind, and matrices only where they may. */
+static void need_kind(const call *k, int kind, int matrices) {
+    int i;
+    for (i = 0; i < k->n; i++)
+        if (k->s[i].kind != kind || (!matrices && is_matrix(k->s[i]))) bad_operand(k, i);
+}
+
+static shape need_alike(const call *k) {
+    int i;
+    for (i = 1; i < k->n; i++)
+        if (!same_shape(k->s[0], k->s[i])) bad_pair(k, 0, i);
+    return k->s[0];
+}
+
+static shape need_cast(const call *k) {
+    int i, big = -1;
+    need_kind(k, NUM, 1);
+    for (i = 0; i < k->n; i++) {
+        if (is_scalar(k->s[i])) continue;
+        if (big >= 0 && !same_shape(k->s[big], k->s[i])) bad_pair(k, big, i);
+        if (big < 0) big = i;
+    }
+    return k->s[big < 0 ? 0 : big];
+}
+
+static shape product_shape(const call *k, shape a, int i) {
+    shape b = k->s[i];
+    if (is_scalar(a)) return b;
+    if (is_scalar(b)) return a;
+    if (is_vector(a) && is_vector(b) && a.rows == b.rows) return a;
+    if (is_matrix(a) && is_vector(b) && a.cols == b.rows) return make_shape(NUM, a.rows, 1);
+    if (is_vector(a) && is_matrix(b) && a.rows == b.rows) return make_shape(NUM, b.cols, 1);
+    if (is_matrix(a) && is_matrix(b) && a.cols == b.rows) return make_shape(NUM, a.rows, b.cols);
+    bad_pair(k, i - 1, i);
+    return a;
+}
+
+static shape product_type(const call *k) {
+    shape s = k->s[0];
+    int i;
+    need_kind(k, NUM, 1);
+    for (i = 1; i < k->n; i++) s = product_shape(k, s, i);
+    return s;
+}
+
+static shape select_type(const call *k) {
+    shape c = k->s[0];
+    if (c.kind != BOOL || is_matrix(c)) bad_operand(k, 0);
+    if (!same_shape(k->s[1], k->s[2])) bad_pair(k, 1, 2);
+    if (is_vector(c) && (k->s[1].rows != c.rows || is_matrix(k->s[1]))) bad_pair(k, 0, 1);
+    return k->s[1];
+}
+
+/* Constructors: one scalar, or components (a vector gives several); a matrix also from its columns. */
+static shape make_type(const call *k) {
+    shape s;
+    int i, total = 0, columns = 0;
+    parse_shape(k->name, &s);
+    for (i = 0; i < k->n; i++) {
+        if (k->s[i].kind != s.kind || is_matrix(k->s[i])) bad_operand(k, i);
+        total += parts(k->s[i]);
+        columns += is_vector(k->s[i]);
+    }
+    if (k->n == 1 && total == 1) return s;
+    if (is_matrix(s) && columns) {
+        for (i = 0; i < k->n; i++)
+            if (k->s[i].rows != s.rows) bad_operand(k, i);
+    }
+    if (total != parts(s))
+        fail(k->c, k->at, "constructor", "'%s' takes %d components but is given %d", k->name,
+             parts(s), total);
+    return s;
+}
+
+static shape result_shape(const call *k) {
+    shape a = k->s[0];
+    switch (k->b->rule) {
+    case R_MAP: need_kind(k, NUM, 1); return need_alike(k);
+    case R_CAST: return need_cast(k);
+    case R_ORDER:
+        need_kind(k, NUM, 1);
+        a = need_alike(k);
+        return make_shape(BOOL, a.rows, a.cols);
+    case R_SAME: a = need_alike(k); return make_shape(BOOL, a.rows, a.cols);
+    case R_LOGIC: need_kind(k, BOOL, 1); return need_alike(k);
+    case R_ALLANY: need_kind(k, BOOL, 1); return make_shape(BOOL, 1, 1);
+    case R_VECTOR:
+    case R_DERIVE: need_kind(k, NUM, 0); return need_alike(k);
+    case R_LENGTH:
+        need_kind(k, NUM, 0);
+        need_alike(k);
+        return make_shape(NUM, 1, 1);
+    case R_CROSS:
+        need_kind(k, NUM, 0);
+        if (a.rows != 3) bad_operand(k, 0);
+        return need_alike(k);
+    case R_REFRACT:
+        need_kind(k, NUM, 0);
+        if (!same_shape(a, k->s[1])) bad_pair(k, 0, 1);
+        if (!is_scalar(k->s[2])) bad_operand(k, 2);
+        return a;
+    case R_MUL: return product_type(k);
+    case R_ATAN: need_kind(k, NUM, 1); return need_alike(k);
+    case R_SELECT: return select_type(k);
+    case R_SQUARE:
+        if (a.kind != NUM || !is_matrix(a) || a.rows != a.cols) bad_operand(k, 0);
+        return k->b->id == DETERMINANT ? make_shape(NUM, 1, 1) : a;
+    case R_OUTER:
+        if (a.kind != NUM || !is_vector(a)) bad_operand(k, 0);
+        if (k->s[1].kind != NUM || !is_vector(k->s[1])) bad_operand(k, 1);
+        return make_shape(NUM, a.rows, k->s[1].rows);
+    case R_TRANSPOSE:
+        if (a.kind != NUM || !is_matrix(a)) bad_operand(k, 0);
+        return make_shape(NUM, a.cols, a.rows);
+    case R_MODF: need_kind(k, NUM, 0); return a;
+    case R_STAGE: return k->b->id == FRAG_COORD ? make_shape(NUM, 4, 1) : make_shape(BOOL, 1, 1);
+    case R_AT:
+        if (is_scalar(a)) bad_operand(k, 0);
+        if (k->s[1].kind != NUM || !is_scalar(k->s[1])) bad_operand(k, 1);
+        return make_shape(a.kind, is_matrix(a) ? a.rows : 1, 1);
+    case R_TO:
+        if (!is_scalar(a)) bad_operand(k, 0);
+        return make_shape(k->b->id == TO_NUM ? NUM : BOOL, 1, 1);
+    default: return make_type(k);
+    }
+}
+
+/* Results that are known at compile time if the operands are: not those of transcendental functions. */
+static int folds(int id) {
+    return !((id >= POW && id <= FWIDTH) || id == LENGTH || id == DISTANCE || id == NORMALIZE
+             || id == REFRACT || id == FRAG_COORD || id == FRONT_FACING);
+}
+
+/* ---------------------------------------------------------------------------------------------------
+   builtins: values */
+
+static const scalar *part(const data *d, int i) {
+    return &d->v[is_scalar(d->s) ? 0 : i];
+}
+
+/* Per component, scalars broadcast. */
+static data *componentwise(reference *c, int id, int n, const data *const *x, shape s) {
+    data *r = new_data(c, s);
+    int i;
+    for (i = 0; i < parts(s); i++)
+        r->v[i] = operate(c, id, *part(x[0], i), n > 1 ? *part(x[1], i) : exact(0),
+                          n > 2 ? *part(x[2], i) : exact(0));
+    return r;
+}
+
+static data *product(reference *c, const data *a, const data *b) {
+    const data *x[2];
+    data *r;
+    int i, j;
+    x[0] = a, x[1] = b;
+    if (is_scalar(a->s) || is_scalar(b->s) || (is_vector(a->s) && is_vector(b->s)))
+        return componentwise(c, MUL, 2, x, is_scalar(a->s) ? b->s : a->s);
+    if (is_vector(a->s)) { /* row vector times matrix */
+        r = new_data(c, make_shape(NUM, b->s.cols, 1));
+        for (j = 0; j < b->s.cols; j++)
+            r->v[j] = dot_product(c, a->s.rows, a->v, 1, b->v + j * b->s.rows, 1);
+        return r;
+    }
+    r = new_data(c, make_shape(NUM, a->s.rows, b->s.cols));
+    for (j = 0; j < b->s.cols; j++)
+        for (i = 0; i < a->s.rows; i++)
+            r->v[j * a->s.rows + i] =
+                dot_product(c, a->s.cols, a->v + i, a->s.rows, b->v + j * b->s.rows, 1);
+    return r;
+}
+
+static scalar dot(reference *c, const data *a, const data *b) {
+    return dot_product(c, a->s.rows, a->v, 1, b->v, 1);
+}
+
+static data *scaled(reference *c, const data *a, scalar k) {
+    data *r = new_data(c, a->s);
+    int i;
+    for (i = 0; i < parts(a->s); i++) r->v[i] = op2(c, MUL, a->v[i], k);
+    return r;
+}
+
+static scalar length(reference *c, const data *a) {
+    scalar r = is_scalar(a->s) ? op1(c, ABS, a->v[0]) : op1(c, SQRT, dot(c, a, a));
+    if (r.error > 0) r.error += 4 * ulp((double)r.f);
+    return r;
+}
+
+static data *normalized(reference *c, const data *a) {
+    scalar size = length(c, a);
+    data *r = new_data(c, a->s);
+    int i;
+    for (i = 0; i < parts(a->s); i++) {
+        r->v[i] = op2(c, DIV, a->v[i], size);
+        r->v[i].error = (double)size.f <= size.error ? INFINITY : r->v[i].error + 4 * ulp(1);
+    }
+    return r;
+}
+
+/* i - 2 dot(n, i) n */
+static data *reflected(reference *c, const data *i, const data *n) {
+    const data *x[2];
+    x[0] = i;
+    x[1] = scaled(c, n, op2(c, MUL, exact(2), dot(c, n, i)));
+    return componentwise(c, SUB, 2, x, i->s);
+}
+
+/* k = 1 - eta^2 (1 - d^2); 0 if k < 0, else eta i - (eta d + sqrt k) n */
+static data *refracted(reference *c, const data *i, const data *n, scalar eta) {
+    scalar d = dot(c, n, i), k, m;
+    data *r = new_data(c, i->s);
+    int j;
+    k = op2(c, MUL, op2(c, MUL, eta, eta), op2(c, SUB, exact(1), op2(c, MUL, d, d)));
+    k = op2(c, SUB, exact(1), k);
+    if (fabs((double)k.f) <= k.error) k.error = INFINITY;
+    m = op2(c, ADD, op2(c, MUL, eta, d), op1(c, SQRT, op2(c, MAX, k, exact(0))));
+    for (j = 0; j < parts(i->s); j++) {
+        r->v[j] = op2(c, SUB, op2(c, MUL, eta, i->v[j]), op2(c, MUL, m, n->v[j]));
+        if (k.f < 0) r->v[j] = exact(0);
+        r->v[j].error += k.f < 0 ? (isinf(k.error) ? INFINITY : 0) : 8 * ulp(1);
+    }
+    return r;
+}
+
+static data *cross(reference *c, const data *a, const data *b) {
+    data *r = new_data(c, a->s);
+    int i;
+    for (i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        r->v[i] = op2(c, SUB, op2(c, MUL, a->v[j], b->v[k]), op2(c, MUL, b->v[j], a->v[k]));
+    }
+    return r;
+}
+
+/* Determinant of the n×n matrix with columns of `stride`, along the first column. */
+static scalar determinant(reference *c, int n, const scalar *m) {
+    scalar sum = exact(0), minor[9];
+    int col, row, i;
+    if (n == 1) return m[0];
+    for (row = 0; row < n; row++) {
+        int at = 0;
+        for (col = 1; col < n; col++)
+            for (i = 0; i < n; i++)
+                if (i != row) minor[at++] = m[col * n + i];
+        sum = op2(c, row % 2 ? SUB : ADD, sum, op2(c, MUL, m[row], determinant(c, n - 1, minor)));
+    }
+    return sum;
+}
+
+static scalar safe_determinant(reference *c, const data *m) {
+    unsigned long before = c->roundings;
+    scalar d = determinant(c, m->s.rows, m->v);
+    double size = 1;
+    int i, j;
+    for (j = 0; j < m->s.cols; j++) {
+        double largest = 0;
+        for (i = 0; i < m->s.rows; i++)
+            largest = max_of(largest, fabs((double)m->v[j * m->s.rows + i].f));
+        size *= largest;
+    }
+    if (c->roundings != before) d.error += 64 * ulp(size);
+    d.flags &= ~PRODUCT;
+    return d;
+}
+
+/* Transposed cofactors over the determinant. */
+static data *inverted(reference *c, const data *m) {
+    int n = m->s.rows, i, j, p, q;
+    data *r = new_data(c, m->s);
+    scalar d = safe_determinant(c, m);
+    for (j = 0; j < n; j++)
+        for (i = 0; i < n; i++) {
+            scalar minor[9], e;
+            int at = 0;
+            for (p = 0; p < n; p++)
+                for (q = 0; q < n; q++)
+                    if (p != i && q != j) minor[at++] = m->v[p * n + q];
+            e = op2(c, DIV, determinant(c, n - 1, minor), d);
+            if ((i + j) % 2) e = op1(c, NEG, e);
+            e.error += 64 * ulp(max_of(fabs((double)e.f), 1));
+            if (fabs((double)d.f) <= d.error) e.error = INFINITY;
+            r->v[j * n + i] = e;
+        }
+    return r;
+}
+
+static data *any_or_all(reference *c, int id, const data *a) {
+    data *r = new_data(c, make_shape(BOOL, 1, 1));
+    int i, sure = 0, unsure = 0, decisive = id == ANY;
+    for (i = 0; i < parts(a->s); i++) {
+        if (a->v[i].error > 0)
+            unsure = 1;
+        else if ((a->v[i].f != 0) == decisive)
+            sure = 1;
+        r->v[0].flags |= a->v[i].flags & SPECIAL;
+    }
+    r->v[0] = exact(sure ? (float)decisive : (float)!decisive);
+    for (i = 0; i < parts(a->s); i++)
+        if ((a->v[i].f != 0) == decisive) r->v[0].f = (float)decisive;
+    r->v[0].error = !sure && unsure ? 1 : 0;
+    return r;
+}
+
+static data *made(reference *c, int n, const data *const *x, shape s) {
+    data *r = new_data(c, s);
+    int i, j, at = 0;
+    for (i = 0; i < n; i++)
+        for (j = 0; j < parts(x[i]->s); j++) r->v[at++] = x[i]->v[j];
+    if (n == 1 && is_scalar(x[0]->s))
+        for (i = 0; i < parts(s); i++)
+            r->v[i] = is_matrix(s) && i % s.rows != i / s.rows ? exact(0) : x[0]->v[0];
+    return r;
+}
+
+static data *selected(reference *c, const data *const *x) {
+    data *r = new_data(c, x[1]->s);
+    int i;
+    for (i = 0; i < parts(r->s); i++) r->v[i] = choose(*part(x[0], i), x[1]->v[i], x[2]->v[i]);
+    return r;
+}
+
+static data *one_scalar(reference *c, int kind, scalar v) {
+    data *r = new_data(c, make_shape(kind, 1, 1));
+    r->v[0] = v;
+    return r;
+}
+
+/* x - y, per component, and its length */
+static scalar distance(reference *c, const data *const *x) {
+    return length(c, componentwise(c, SUB, 2, x, x[0]->s));
+}
+
+static data *face_forward(reference *c, const data *const *x) {
+    scalar away = op2(c, LT, dot(c, x[2], x[1]), exact(0));
+    data *r = new_data(c, x[0]->s);
+    int i;
+    for (i = 0; i < parts(r->s); i++) r->v[i] = choose(away, x[0]->v[i], op1(c, NEG, x[0]->v[i]));
+    return r;
+}
+
+static data *transposed(reference *c, const data *a) {
+    data *r = new_data(c, make_shape(NUM, a->s.cols, a->s.rows));
+    int i, j;
+    for (j = 0; j < a->s.cols; j++)
+        for (i = 0; i < a->s.rows; i++) r->v[i * a->s.cols + j] = a->v[j * a->s.rows + i];
+    return r;
+}
+
+static data *outer(reference *c, const data *a, const data *b) {
+    data *r = new_data(c, make_shape(NUM, a->s.rows, b->s.rows));
+    int i, j;
+    for (j = 0; j < b->s.rows; j++)
+        for (i = 0; i < a->s.rows; i++) r->v[j * a->s.rows + i] = op2(c, MUL, a->v[i], b->v[j]);
+    return r;
+}
+
+/* A component or column; a dynamic index is clamped. */
+static data *at_index(reference *c, const data *a, const data *index) {
+    int n = is_matrix(a->s) ? a->s.cols : a->s.rows, i = (int)index->v[0].f, j;
+    data *r = new_data(c, make_shape(a->s.kind, is_matrix(a->s) ? a->s.rows : 1, 1));
+    i = i < 0 ? 0 : i >= n ? n - 1 : i;
+    for (j = 0; j < parts(r->s); j++) r->v[j] = a->v[i * parts(r->s) + j];
+    return r;
+}
+
+static data *stage_input(reference *c, int id) {
+    data *r;
+    if (id == FRONT_FACING) return one_scalar(c, BOOL, exact(c->front_facing ? 1.0f : 0.0f));
+    r = new_data(c, make_shape(NUM, 4, 1));
+    r->v[0] = exact(floorf(c->x / 2) * 2 + (float)(c->lane & 1) + 0.5f);
+    r->v[1] = exact(floorf(c->y / 2) * 2 + (float)(c->lane >> 1) + 0.5f);
+    r->v[2] = exact(0);
+    r->v[3] = exact(1);
+    return r;
+}
+
+/* + and * from the left; other operations per component. */
+static data *fold_left(reference *c, int id, int n, const data *const *x) {
+    const data *pair[2];
+    int i;
+    pair[0] = x[0];
+    for (i = 1; i < n; i++) {
+        pair[1] = x[i];
+        pair[0] = id == MUL ? product(c, pair[0], pair[1])
+                            : componentwise(c, id, 2, pair,
+                                            is_scalar(pair[0]->s) ? pair[1]->s : pair[0]->s);
+    }
+    return made(c, 1, pair, pair[0]->s);
+}
+
+/* The value of a builtin (modf and derivatives aside). s is the type of its result. */
+static data *compute(reference *c, int id, int n, const data *const *x, shape s) {
+    switch (id) {
+    case ADD:
+    case MUL: return fold_left(c, id, n, x);
+    case SUB: return componentwise(c, n == 1 ? NEG : SUB, n, x, s);
+    case ANY:
+    case ALL: return any_or_all(c, id, x[0]);
+    case SELECT: return selected(c, x);
+    case ATAN: return componentwise(c, n == 2 ? ATAN2 : ATAN, n, x, s);
+    case LENGTH: return one_scalar(c, NUM, length(c, x[0]));
+    case DISTANCE: return one_scalar(c, NUM, distance(c, x));
+    case DOT: return one_scalar(c, NUM, dot(c, x[0], x[1]));
+    case CROSS: return cross(c, x[0], x[1]);
+    case NORMALIZE: return normalized(c, x[0]);
+    case FACE_FORWARD: return face_forward(c, x);
+    case REFLECT: return reflected(c, x[0], x[1]);
+    case REFRACT: return refracted(c, x[0], x[1], x[2]->v[0]);
+    case OUTER: return outer(c, x[0], x[1]);
+    case TRANSPOSE: return transposed(c, x[0]);
+    case DETERMINANT: return one_scalar(c, NUM, safe_determinant(c, x[0]));
+    case INVERSE: return inverted(c, x[0]);
+    case AT: return at_index(c, x[0], x[1]);
+    case FRAG_COORD:
+    case FRONT_FACING: return stage_input(c, id);
+    case TO_NUM: return one_scalar(c, NUM, x[0]->v[0]);
+    case TO_BOOL:
+        return one_scalar(c, BOOL,
+                          x[0]->s.kind == BOOL ? x[0]->v[0] : op2(c, NEQ, x[0]->v[0], exact(0)));
+    case MAKE: return made(c, n, x, s);
+    default: return componentwise(c, id, n, x, s);
+    }
+}
+
+static structure *modf_structure(reference *c) {
+    structure *def = take(c, sizeof *def);
+    def->name = "modf";
+    def->count = 2;
+    def->field = take(c, 2 * sizeof *def->field);
+    def->type = take(c, 2 * sizeof *def->type);
+    def->field[0] = intern(c, "fract", 5);
+    def->field[1] = intern(c, "whole", 5);
+    return def;
+}
+
+static value *structure_value(reference *c, structure *def) {
+    value *v = new_value(c, V_STRUCT);
+    v->def = def;
+    v->count = def->count;
+    v->field = take(c, sizeof *v->field * (size_t)def->count);
+    return v;
+}
+
+/* modf: whole part toward zero, the rest with the sign of the operand. */
+static value *modf_value(reference *c, shape s, const data *x) {
+    value *v = structure_value(c, modf_structure(c));
+    data *whole = NULL, *rest = NULL;
+    if (x) {
+        const data *pair[2];
+        whole = componentwise(c, TRUNC, 1, &x, s);
+        pair[0] = x, pair[1] = whole;
+        rest = componentwise(c, SUB, 2, pair, s);
+    }
+    v->field[0] = ready_thunk(c, number_value(c, s, rest));
+    v->field[1] = ready_thunk(c, number_value(c, s, whole));
+    return v;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+   typer: R, A |- e : tau. A NULL is the empty stack. Beyond the paper, a function has a value under the
+   empty stack (closure, builtin ...), so that structs and parameters can hold it. */
+
+/* One tuple of A: the operands of `list`, in the environment e. chosen: the head is an arm of an `if`. */
+typedef struct args {
+    form *list;
+    env *e;
+    int chosen;
+    struct args *up;
+} args;
+
+/* R: the parameters of the rec-func whose body is being typed. */
+typedef struct context {
+    int count;
+    value **parameter;
+} context;
+
+/* The empty R: inside of some rec-func, which a message wants to know, or outside of all. */
+static const context not_tail = {0, NULL};
+static const context *emptied(const context *R) {
+    return R ? &not_tail : NULL;
+}
+static int is_empty(const context *R) {
+    return !R || R == &not_tail;
+}
+
+typedef struct busy {
+    struct busy *next;
+    const args *A;
+} busy;
+
+static value *type_of(reference *c, const form *f, env *e, const context *R, const args *A);
+static value *type_value(reference *c, value *v, const context *R, const args *A, place at);
+static value *type_thunk(reference *c, thunk *t, const context *R, const args *A);
+
+static place head_place(const args *A) {
+    return A->list->first->at;
+}
+
+static void need_no_args(reference *c, const args *A, const char *what) {
+    if (A) fail(c, head_place(A), "not-function", "%s is not a function", what);
+}
+
+static const args *mark_chosen(reference *c, const args *A) {
+    args *m;
+    if (!A) return NULL;
+    m = take(c, sizeof *m);
+    *m = *A;
+    m->chosen = 1;
+    m->up = (args *)mark_chosen(c, A->up);
+    return m;
+}
+
+/* Forgets what is known at compile time: the value of a parameter or a join. */
+static value *opaque(reference *c, value *v) {
+    value *r;
+    int i;
+    if (v->tag == V_DATA) return v->d ? typed(c, v->s) : v;
+    if (v->tag != V_STRUCT) return v;
+    r = structure_value(c, v->def);
+    for (i = 0; i < v->count; i++) r->field[i] = ready_thunk(c, opaque(c, v->field[i]->ready));
+    return r;
+}
+
+static int same_function(const value *a, const value *b) {
+    if (a == b) return 1;
+    if (a->tag != b->tag) return 0;
+    switch (a->tag) {
+    case V_FUNC: return a->operands == b->operands && a->e == b->e;
+    case V_BUILTIN: return a->b == b->b && (a->b->rule != R_MAKE || a->name == b->name);
+    case V_FORM: return a->id == b->id;
+    case V_DOT: return a->name == b->name;
+    case V_MAKE: return a->def == b->def;
+    case V_FIELD: return a->def == b->def && a->id == b->id;
+    default: return 0;
+    }
+}
+
+/* 1: one type, and the same functions in it; 0: not one type; -1: another function. */
+static int agree(const value *a, const value *b) {
+    int i, worst = 1;
+    if (is_function(a) && is_function(b)) return same_function(a, b) ? 1 : -1;
+    if (a->tag != b->tag) return 0;
+    if (a->tag == V_DATA) return same_shape(a->s, b->s);
+    if (a->def->name != b->def->name || a->def->count != b->def->count) return 0;
+    for (i = 0; i < a->count; i++) {
+        int w = agree(a->field[i]->ready, b->field[i]->ready);
+        if (w == 0) return 0;
+        if (w < 0) worst = w;
+    }
+    return worst;
+}
+
+static int holds_function(const value *v) {
+    int i;
+    if (is_function(v)) return 1;
+    for (i = 0; v->tag == V_STRUCT && i < v->count; i++)
+        if (holds_function(v->field[i]->ready)) return 1;
+    return 0;
+}
+
+static value *rec_of(reference *c, value *a) {
+    value *r = new_value(c, V_REC);
+    r->a = a;
+    return r;
+}
+
+/* The common type of two arms without rec: leaf by leaf in structs, a choice for functions. */
+static value *join(reference *c, place at, value *a, value *b) {
+    char s[8], t[8];
+    value *r;
+    int i;
+    if (is_function(a) && is_function(b)) {
+        const value *f = a->tag == V_FORM ? a : b;
+        if (f->tag == V_FORM && f->id != FORM_REC)
+            fail(c, at, "form-chosen", "a special form is chosen at run time");
+        r = new_value(c, V_COND);
+        r->a = a;
+        r->other = b;
+        return r;
+    }
+    if (a->tag == V_DATA && b->tag == V_DATA && same_shape(a->s, b->s)) return typed(c, a->s);
+    if (a->tag != V_STRUCT || b->tag != V_STRUCT || a->def->name != b->def->name
+        || a->count != b->count)
+        fail(c, at, "arm-mismatch", "the arms have different types: %s and %s", describe(a, s),
+             describe(b, t));
+    r = structure_value(c, a->def);
+    for (i = 0; i < a->count; i++)
+        r->field[i] = ready_thunk(c, join(c, at, a->field[i]->ready, b->field[i]->ready));
+    return r;
+}
+
+/* rec-match: two types with Rec and PureRec among them. */
+static value *rec_match(reference *c, place at, value *a, value *b) {
+    if (a->tag == V_PURE_REC && b->tag == V_PURE_REC) return a;
+    if (a->tag == V_PURE_REC) return b->tag == V_REC ? b : rec_of(c, b);
+    if (b->tag == V_PURE_REC) return a->tag == V_REC ? a : rec_of(c, a);
+    if (a->tag == V_REC || b->tag == V_REC)
+        return rec_of(c, join(c, at, a->tag == V_REC ? a->a : a, b->tag == V_REC ? b->a : b));
+    return join(c, at, a, b);
+}
+
+/* The type of an operand: under the empty stack and the empty R. */
+static value *type_operand(reference *c, const form *f, env *e, const context *R) {
+    return type_of(c, f, e, emptied(R), NULL);
+}
+
+static void type_condition(reference *c, const form *f, env *e, const context *R, value **out) {
+    char s[8];
+    value *v = type_operand(c, f, e, R);
+    if (v->tag != V_DATA || v->s.kind != BOOL || !is_scalar(v->s))
+        fail(c, f->at, "condition-type", "a condition is a bool, not %s", describe(v, s));
+    *out = v;
+}
+
+/* t-if, with the condition under the empty stack and R. */
+static value *type_if(reference *c, const form *list, const form *f, env *e, const context *R,
+                      const args *A) {
+    const args *chosen = mark_chosen(c, A);
+    value *condition, *a, *b;
+    type_condition(c, f, e, R, &condition);
+    a = type_of(c, f->next, e, R, chosen);
+    b = type_of(c, f->next->next, e, R, chosen);
+    return rec_match(c, list->at, a, b);
+}
+
+static value *type_static_if(reference *c, const form *f, env *e, const context *R, const args *A) {
+    value *condition;
+    type_condition(c, f, e, R, &condition);
+    if (!condition->d)
+        fail(c, f->at, "not-constant", "this must be known when the program is compiled");
+    return type_of(c, condition->d->v[0].f != 0 ? f->next : f->next->next, e, R, A);
+}
+
+/* t-let: the bindings are substituted, all at once or one after the other. */
+static env *let_env(reference *c, const form *list, env *e, int sequential) {
+    const form *b;
+    env *inner = e;
+    check_bindings(c, list, !sequential);
+    for (b = list->first; b; b = b->next)
+        inner = bind(c, b->first->name, suspend(c, b->first->next, sequential ? inner : e), NULL,
+                     inner);
+    return inner;
+}
+
+/* Binds parameters to operands; counts must agree. */
+static env *bind_operands(reference *c, const form *parameters, const form *list, env *closure,
+                          env *e) {
+    int n = check_parameters(c, parameters), given = count_forms(list->first->next);
+    const form *p, *x = list->first->next;
+    if (n != given)
+        fail(c, list->at, "argument-count", "this takes %d operands but is given %d", n, given);
+    for (p = parameters->first; p; p = p->next, x = x->next) {
+        const form *type, *name = bound_name(c, p, &type);
+        closure = bind(c, name->name, suspend(c, x, e), type, closure);
+    }
+    return closure;
+}
+
+static void enter_call(reference *c, place at) {
+    if (++c->depth_of_calls > MAX_CALL_DEPTH)
+        fail(c, at, "depth", "calls are nested deeper than %d", MAX_CALL_DEPTH);
+    if (++c->calls > MAX_CALLS) fail(c, at, "calls", "more than %d calls are expanded", MAX_CALLS);
+}
+
+/* t-func: the tuple on top of A is substituted for the parameters; R and the rest of A stay. */
+static value *type_func(reference *c, const value *fn, const context *R, const args *A) {
+    env *inner = bind_operands(c, fn->operands, A->list, fn->e, A->e);
+    value *v;
+    enter_call(c, A->list->at);
+    v = type_of(c, fn->operands->next, inner, R, A->up);
+    c->depth_of_calls--;
+    return v;
+}
+
+/* t-rec-func: initial arguments under the empty R (not under R, as the paper has it); the body under
+   their types and the empty stack is Rec tau, the whole is tau. */
+static value *type_rec_func(reference *c, const value *fn, const context *R, const args *A) {
+    const form *p, *x;
+    env *inner = fn->e;
+    context own;
+    value *v;
+    place at = fn->fn->at;
+    own.count = check_parameters(c, fn->operands);
+    if (own.count == 0) fail(c, at, "rec-parameters", "a rec-func has at least one parameter");
+    bind_operands(c, fn->operands, A->list, NULL, NULL);
+    own.parameter = take(c, sizeof *own.parameter * (size_t)own.count);
+    own.count = 0;
+    for (p = fn->operands->first, x = A->list->first->next; p; p = p->next, x = x->next) {
+        const form *type, *name = bound_name(c, p, &type);
+        v = opaque(c, type_operand(c, x, A->e, R));
+        own.parameter[own.count++] = v;
+        inner = bind(c, name->name, ready_thunk(c, v), type, inner);
+    }
+    enter_call(c, A->list->at);
+    v = type_of(c, fn->operands->next, inner, &own, NULL);
+    c->depth_of_calls--;
+    if (v->tag == V_PURE_REC) fail(c, at, "rec-endless", "this rec-func has no way out");
+    if (v->tag != V_REC) fail(c, at, "rec-missing", "this rec-func never uses rec");
+    if (holds_function(v->a))
+        fail(c, at, "rec-value", "the value of a rec-func cannot be a function");
+    need_no_args(c, A->up, "the value of a rec-func");
+    return v->a;
+}
+
+/* t-rec */
+static value *type_rec(reference *c, const context *R, const args *A) {
+    const form *x = A->list->first->next;
+    int i, n = count_forms(x);
+    if (!R) fail(c, A->list->at, "rec-outside", "'rec' outside of a rec-func");
+    if (is_empty(R)) fail(c, A->list->at, "rec-not-tail", "'rec' is not in tail position");
+    need_no_args(c, A->up, "a rec");
+    if (n != R->count)
+        fail(c, A->list->at, "rec-count", "'rec' passes %d, the rec-func takes %d", n, R->count);
+    for (i = 0; i < n; i++, x = x->next) {
+        char s[8], t[8];
+        value *v = type_operand(c, x, A->e, R);
+        int same = agree(R->parameter[i], v);
+        if (same == 0)
+            fail(c, x->at, "rec-type", "'rec' passes %s for what began as %s", describe(v, s),
+                 describe(R->parameter[i], t));
+        if (same < 0) fail(c, x->at, "rec-function", "'rec' passes another function");
+    }
+    return new_value(c, V_PURE_REC);
+}
+
+/* and, or: operands are no tail positions; bools, or bool vectors of one size. */
+static value *type_logic(reference *c, int id, const form *f, env *e, const context *R,
+                         const args *A) {
+    data *d = new_data(c, make_shape(BOOL, 1, 1));
+    value *r = number_value(c, d->s, d);
+    const form *x;
+    int known = 1;
+    char s[8], t[8];
+    d->v[0] = exact(id == FORM_AND ? 1.0f : 0.0f);
+    need_no_args(c, A, "a bool");
+    for (x = f; x; x = x->next) {
+        value *v = type_operand(c, x, e, R);
+        if (v->tag != V_DATA || v->s.kind != BOOL || is_matrix(v->s))
+            fail(c, x->at, "condition-type", "a condition is a bool, not %s", describe(v, s));
+        if (x != f && !same_shape(v->s, r->s))
+            fail(c, x->at, "operand-mismatch", "operands have one type, not %s and %s",
+                 shape_name(r->s, s), shape_name(v->s, t));
+        r->s = v->s;
+        known &= v->d && is_scalar(v->s);
+        if (known && (v->d->v[0].f != 0) != (id == FORM_AND)) d->v[0] = v->d->v[0];
+    }
+    if (!known) r->d = NULL;
+    return r;
+}
+
+static structure *find_structure(const reference *c, const char *name) {
+    global *g = find_global(c, name);
+    return g && g->given && g->given->tag == V_MAKE ? g->given->def : NULL;
+}
+
+/* Rejects v unless it has the type that is written. */
+static void need_type(reference *c, const form *type, const value *v, place at) {
+    shape s;
+    structure *def;
+    char t[8];
+    if (type->kind != F_NAME) fail(c, type->at, "no-such-type", "this is no type");
+    def = find_structure(c, type->name);
+    if (!def && !parse_shape(type->name, &s))
+        fail(c, type->at, "no-such-type", "'%s' is no type", type->name);
+    if (def ? v->tag != V_STRUCT || v->def != def : v->tag != V_DATA || !same_shape(v->s, s))
+        fail(c, at, "annotation", "this is %s, not %s", describe(v, t), type->name);
+}
+
+static value *type_swizzle(reference *c, const value *v, const char *name, place at) {
+    int index[4], n = 0;
+    char s[8];
+    if (v->tag == V_STRUCT) {
+        int i = field_index(v->def, name);
+        if (i < 0) fail(c, at, "no-field", "%s has no field '%s'", v->def->name, name);
+        return v->field[i]->ready;
+    }
+    if (v->tag != V_DATA || !is_vector(v->s))
+        fail(c, at, "no-field", "%s has no field '%s'", describe(v, s), name);
+    n = swizzle(name, v->s.rows, index);
+    if (!n) fail(c, at, "swizzle", "'%s' is no swizzle of %s", name, shape_name(v->s, s));
+    return swizzled(c, v, index, n);
+}
+
+/* Fields of a struct, or components of a vector. */
+static value *type_with(reference *c, const form *f, env *e, const context *R, const args *A) {
+    value *v = type_operand(c, f, e, R), *r = v;
+    const form *u, *w;
+    char s[8];
+    for (u = f->next; u; u = u->next) {
+        value *x;
+        if (u->kind != F_LIST || count_forms(u->first) != 2)
+            fail(c, u->at, "syntax", "expected (field value)");
+        bound_name(c, u->first, NULL);
+        for (w = f->next; w != u; w = w->next)
+            if (w->first->name == u->first->name)
+                fail(c, u->first->at, "duplicate", "'%s' is there twice", u->first->name);
+        x = type_operand(c, u->first->next, e, R);
+        if (v->tag == V_STRUCT) {
+            value *next = structure_value(c, v->def);
+            int i = field_index(v->def, u->first->name);
+            if (i < 0)
+                fail(c, u->first->at, "no-field", "%s has no field '%s'", v->def->name,
+                     u->first->name);
+            if (v->def->type[i]) need_type(c, v->def->type[i], x, u->first->next->at);
+            memcpy(next->field, r->field, sizeof *r->field * (size_t)r->count);
+            next->field[i] = ready_thunk(c, x);
+            r = next;
+        } else {
+            value *old = type_swizzle(c, v, u->first->name, u->first->at);
+            if (x->tag != V_DATA || !same_shape(x->s, old->s))
+                fail(c, u->first->next->at, "operand-type", "this part is not %s", describe(x, s));
+            r = typed(c, v->s);
+        }
+    }
+    return type_value(c, r, R, A, f->at);
+}
+
+static value *type_the(reference *c, const form *f, env *e, const context *R, const args *A) {
+    value *v = type_operand(c, f->next, e, R);
+    need_type(c, f, v, f->next->at);
+    return type_value(c, v, R, A, f->at);
+}
+
+/* A special form takes the operands on top of A as they are written. */
+static value *type_form(reference *c, int id, const context *R, const args *A) {
+    form *list = A->list;
+    const form *f = list->first->next;
+    env *e = A->e;
+    int n = count_forms(f);
+    value *v;
+    if (A->chosen && id != FORM_REC)
+        fail(c, head_place(A), "form-chosen", "a special form is chosen at run time");
+    if (n < core_forms[id].least || n > core_forms[id].most)
+        fail(c, list->at, "syntax", "expected (... %s)", core_forms[id].syntax);
+    A = A->up;
+    switch (id) {
+    case FORM_IF: return type_if(c, list, f, e, R, A);
+    case FORM_STATIC_IF: return type_static_if(c, f, e, R, A);
+    case FORM_LET:
+    case FORM_LET_STAR: return type_of(c, f->next, let_env(c, f, e, id == FORM_LET_STAR), R, A);
+    case FORM_LOOP:
+    case FORM_COND: return type_of(c, rewritten(c, id, list), e, R, A);
+    case FORM_AND:
+    case FORM_OR: return type_logic(c, id, f, e, R, A);
+    case FORM_THE: return type_the(c, f, e, R, A);
+    case FORM_WITH: return type_with(c, f, e, R, A);
+    default:
+        v = new_value(c, V_FUNC);
+        v->id = id;
+        v->fn = list;
+        v->operands = f;
+        v->e = e;
+        return type_value(c, v, R, A, list->at);
+    }
+}
+
+/* The builtin rule. The operands are on A, and typed under the empty stack and R. */
+static value *type_builtin(reference *c, value *b, const context *R, const args *A) {
+    const form *x;
+    call k;
+    const data **d;
+    int i = 0, known = 1;
+    value *v;
+    char t[8];
+    k.c = c, k.b = b->b, k.name = b->name, k.at = A->list->at;
+    k.n = count_forms(A->list->first->next);
+    if (k.n < k.b->least || k.n > k.b->most)
+        fail(c, k.at, "argument-count", "'%s' takes %d to %d operands but is given %d", b->name,
+             k.b->least, k.b->most, k.n);
+    k.where = take(c, sizeof *k.where * (size_t)(k.n + 1));
+    k.s = take(c, sizeof *k.s * (size_t)(k.n + 1));
+    d = take(c, sizeof *d * (size_t)(k.n + 1));
+    for (x = A->list->first->next; x; x = x->next, i++) {
+        v = type_operand(c, x, A->e, R);
+        if (is_function(v)) fail(c, x->at, "not-value", "a function is not a value");
+        if (v->tag != V_DATA)
+            fail(c, x->at, "operand-type", "'%s' does not take %s", b->name, describe(v, t));
+        k.where[i] = x->at;
+        k.s[i] = v->s;
+        d[i] = v->d;
+        known &= v->d != NULL;
+    }
+    v = typed(c, result_shape(&k));
+    if (k.b->rule == R_AT) {
+        int n = is_matrix(k.s[0]) ? k.s[0].cols : k.s[0].rows;
+        if (!d[1] || d[1]->v[0].f != floorf(d[1]->v[0].f))
+            fail(c, k.where[1], "operand-type", "an index is a whole literal");
+        if (d[1]->v[0].f < 0 || d[1]->v[0].f >= (float)n)
+            fail(c, k.where[1], "index-range", "index out of range: %d parts", n);
+    }
+    if (k.b->rule == R_MODF) return type_value(c, modf_value(c, v->s, d[0]), R, A->up, k.at);
+    if (known && folds(k.b->id)) v->d = compute(c, k.b->id, k.n, d, v->s);
+    need_no_args(c, A->up, "the value of a builtin");
+    return v;
+}
+
+/* A constructor: its operands are typed, and are the fields. */
+static value *type_make(reference *c, structure *def, const context *R, const args *A) {
+    value *v = structure_value(c, def);
+    const form *x = A->list->first->next;
+    int i, n = count_forms(x);
+    if (n != def->count)
+        fail(c, A->list->at, "argument-count", "'%s' takes %d but is given %d", def->name,
+             def->count, n);
+    for (i = 0; i < n; i++, x = x->next) {
+        value *field = type_operand(c, x, A->e, R);
+        if (def->type[i]) need_type(c, def->type[i], field, x->at);
+        v->field[i] = ready_thunk(c, field);
+    }
+    return type_value(c, v, R, A->up, A->list->at);
+}
+
+/* (.xy e), (ray-dir r) */
+static value *type_accessor(reference *c, const value *a, const context *R, const args *A) {
+    const form *x = A->list->first->next;
+    const char *name = a->tag == V_DOT ? a->name : a->def->field[a->id];
+    char s[8];
+    value *v;
+    if (count_forms(x) != 1) fail(c, A->list->at, "argument-count", "'%s' takes 1 operand", name);
+    v = type_operand(c, x, A->e, R);
+    if (a->tag == V_FIELD && (v->tag != V_STRUCT || v->def != a->def))
+        fail(c, x->at, "operand-type", "this takes %s, not %s", a->def->name, describe(v, s));
+    return type_value(c, type_swizzle(c, v, name, a->tag == V_DOT ? A->list->first->at : x->at), R,
+                      A->up, x->at);
+}
+
+/* A value under A. `at` is where it stands, for messages. */
+static value *type_value(reference *c, value *v, const context *R, const args *A, place at) {
+    value *a, *b;
+    if (!A) return v;
+    switch (v->tag) {
+    case V_FUNC: return v->id == FORM_FUNC ? type_func(c, v, R, A) : type_rec_func(c, v, R, A);
+    case V_BUILTIN: return type_builtin(c, v, R, A);
+    case V_FORM: return v->id == FORM_REC ? type_rec(c, R, A) : type_form(c, v->id, R, A);
+    case V_MAKE: return type_make(c, v->def, R, A);
+    case V_DOT:
+    case V_FIELD: return type_accessor(c, v, R, A);
+    case V_COND:
+        A = mark_chosen(c, A);
+        a = type_value(c, v->a, R, A, at);
+        b = type_value(c, v->other, R, A, at);
+        return rec_match(c, A->list->at, a, b);
+    default: need_no_args(c, A, v->tag == V_STRUCT ? "a struct" : "a value"); return v;
+    }
+}
+
+/* What a thunk stands for, under R and A where it is used. Kept under the empty stack if no rec is in it. */
+static value *type_thunk(reference *c, thunk *t, const context *R, const args *A) {
+    value *v;
+    if (t->ready) return type_value(c, t->ready, R, A, A ? head_place(A) : nowhere);
+    if (!A && t->memo[0]) return t->memo[0];
+    v = type_of(c, t->f, t->e, R, A);
+    if (!A && v->tag != V_REC && v->tag != V_PURE_REC) t->memo[0] = v;
+    return v;
+}
+
+/* 1 if A is `old` with more on top: nothing of old has been used. Operands begin with an empty stack, so
+   the empty stack is below everything. */
+static int is_above(const args *A, const args *old) {
+    while (A && A != old) A = A->up;
+    return A == old;
+}
+
+/* A definition. One that needs itself before it has used an argument has no value. */
+static value *type_global(reference *c, global *g, const form *f, const context *R, const args *A) {
+    busy own, *b;
+    value *v;
+    if (g->given) return type_value(c, g->given, R, A, f->at);
+    if (g->push) return type_value(c, typed(c, g->push->s), R, A, f->at);
+    for (b = g->busy; b; b = b->next)
+        if (is_above(A, b->A))
+            fail(c, g->at, "cycle", "the value of '%s' depends on itself", g->name);
+    own.next = g->busy;
+    own.A = A;
+    g->busy = &own;
+    v = type_thunk(c, g->definition, R, A);
+    g->busy = own.next;
+    return v;
+}
+
+static value *type_name(reference *c, const form *f, env *e, const context *R, const args *A) {
+    env *b = find(e, f->name);
+    global *g;
+    value *v;
+    if (b && b->type) {
+        v = type_thunk(c, b->bound, emptied(R), NULL);
+        need_type(c, b->type, v, f->at);
+        return type_value(c, v, R, A, f->at);
+    }
+    if (b) return type_thunk(c, b->bound, R, A);
+    g = find_global(c, f->name);
+    if (g) return type_global(c, g, f, R, A);
+    v = predefined(c, f->name);
+    if (!v) fail(c, f->at, "unknown-name", "'%s' is not defined", f->name);
+    return type_value(c, v, R, A, f->at);
+}
+
+static value *type_dot(reference *c, const form *f, env *e, const context *R, const args *A) {
+    value *v;
+    if (!f->first) {
+        v = new_value(c, V_DOT);
+        v->name = f->name;
+        return type_value(c, v, R, A, f->at);
+    }
+    v = type_operand(c, f->first, e, R);
+    return type_value(c, type_swizzle(c, v, f->name, f->at), R, A, f->at);
+}
+
+static value *type_of(reference *c, const form *f, env *e, const context *R, const args *A) {
+    value *v;
+    args *own;
+    step(c, f->at);
+    switch (f->kind) {
+    case F_NUMBER:
+    case F_TRUE:
+    case F_FALSE: /* t-num, t-true, t-false */ return type_value(c, literal(c, f), R, A, f->at);
+    case F_NAME: return type_name(c, f, e, R, A);
+    case F_DOT: return type_dot(c, f, e, R, A);
+    case F_LIST: /* t-app */
+        if (!f->first) fail(c, f->at, "empty-list", "an empty list means nothing");
+        own = take(c, sizeof *own);
+        own->list = (form *)f;
+        own->e = e;
+        own->up = (args *)A;
+        return type_of(c, f->first, e, R, own);
+    case F_CORE:
+        v = new_value(c, V_FORM);
+        v->id = f->id;
+        return type_value(c, v, R, A, f->at);
+    default: fail(c, f->at, "misplaced", "'%s' cannot stand here", f->name); return NULL;
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------
+   evaluator: by name, with memoised thunks, on typed programs only. A `rec` gives a REC value, which
+   tail positions hand up to the rec-func whose body is being evaluated. */
+
+static value *evaluate(reference *c, const form *f, env *e);
+
+static value *force(reference *c, thunk *t) {
+    value *v;
+    if (t->ready) return t->ready;
+    if (t->memo[c->lane]) return t->memo[c->lane];
+    v = evaluate(c, t->f, t->e);
+    if (v->tag != V_REC) t->memo[c->lane] = v;
+    return v;
+}
+
+static int is_true(reference *c, const form *f, env *e) {
+    const scalar *s = &evaluate(c, f, e)->d->v[0];
+    if (s->error > 0) c->uncertain = 1;
+    return s->f != 0;
+}
+
+static env *bind_suspended(reference *c, const form *parameters, const form *x, env *closure,
+                           env *e) {
+    const form *p;
+    for (p = parameters->first; p; p = p->next, x = x->next) {
+        const form *type, *name = bound_name(c, p, &type);
+        closure = bind(c, name->name, suspend(c, x, e), NULL, closure);
+    }
+    return closure;
+}
+
+/* Body, again and again while it ends in `rec`. */
+static value *run_rec_func(reference *c, const value *fn, const form *operands, env *e) {
+    env *inner = bind_suspended(c, fn->operands, operands, fn->e, e);
+    for (;;) {
+        value *v = evaluate(c, fn->operands->next, inner);
+        const form *p;
+        int i = 0;
+        if (v->tag != V_REC) return v;
+        inner = fn->e;
+        for (p = fn->operands->first; p; p = p->next) {
+            const form *type, *name = bound_name(c, p, &type);
+            inner = bind(c, name->name, v->field[i++], NULL, inner);
+        }
+    }
+}
+
+static value *next_arguments(reference *c, const form *x, env *e) {
+    value *v = new_value(c, V_REC);
+    v->field = take(c, sizeof *v->field * (size_t)(count_forms(x) + 1));
+    for (; x; x = x->next) v->field[v->count++] = suspend(c, x, e);
+    return v;
+}
+
+/* and, or: (if a b false), (if a true b); per component on bool vectors. */
+static value *run_logic(reference *c, int id, const form *x, env *e) {
+    data *d = new_data(c, make_shape(BOOL, 1, 1));
+    float unit = id == FORM_AND ? 1.0f : 0.0f;
+    int i, first = 1;
+    d->v[0] = exact(unit);
+    for (; x; x = x->next, first = 0) {
+        const data *v = evaluate(c, x, e)->d;
+        data *r = new_data(c, v->s);
+        for (i = 0; i < parts(v->s); i++) {
+            r->v[i] = first || d->v[i].f == unit ? v->v[i] : d->v[i];
+            if (!first && d->v[i].error > 0) r->v[i].error = 1;
+        }
+        d = r;
+        if (is_scalar(d->s) && d->v[0].f != unit) break;
+    }
+    return number_value(c, d->s, d);
+}
+
+static value *run_field(reference *c, value *v, const char *name) {
+    int index[4], n;
+    if (v->tag == V_STRUCT) return force(c, v->field[field_index(v->def, name)]);
+    n = swizzle(name, v->s.rows, index);
+    return swizzled(c, v, index, n);
+}
+
+static value *run_with(reference *c, const form *f, env *e) {
+    value *v = evaluate(c, f, e), *r = new_value(c, V_STRUCT);
+    const form *u;
+    *r = *v;
+    if (v->tag == V_STRUCT) {
+        r->field = take(c, sizeof *r->field * (size_t)r->count);
+        memcpy(r->field, v->field, sizeof *r->field * (size_t)r->count);
+        for (u = f->next; u; u = u->next)
+            r->field[field_index(r->def, u->first->name)] = suspend(c, u->first->next, e);
+        return r;
+    }
+    for (u = f->next; u; u = u->next) {
+        const data *x = evaluate(c, u->first->next, e)->d;
+        data *d = new_data(c, r->s);
+        int index[4], i, n = swizzle(u->first->name, r->s.rows, index);
+        memcpy(d->v, r->d->v, sizeof(scalar) * (size_t)parts(r->s));
+        for (i = 0; i < n; i++) d->v[index[i]] = x->v[i];
+        r->d = d;
+    }
+    return r;
+}
+
+static value *run_let(reference *c, const form *f, env *e, int sequential) {
+    const form *b;
+    env *inner = e;
+    for (b = f->first; b; b = b->next)
+        inner = bind(c, b->first->name, suspend(c, b->first->next, sequential ? inner : e), NULL,
+                     inner);
+    return evaluate(c, f->next, inner);
+}
+
+static value *run_form(reference *c, int id, form *list, env *e) {
+    const form *f = list->first->next;
+    value *v;
+    switch (id) {
+    case FORM_IF:
+    case FORM_STATIC_IF: return evaluate(c, is_true(c, f, e) ? f->next : f->next->next, e);
+    case FORM_LET:
+    case FORM_LET_STAR: return run_let(c, f, e, id == FORM_LET_STAR);
+    case FORM_LOOP:
+    case FORM_COND: return evaluate(c, rewritten(c, id, list), e);
+    case FORM_AND:
+    case FORM_OR: return run_logic(c, id, f, e);
+    case FORM_THE: return evaluate(c, f->next, e);
+    case FORM_WITH: return run_with(c, f, e);
+    case FORM_REC: return next_arguments(c, f, e);
+    default:
+        v = new_value(c, V_FUNC);
+        v->id = id;
+        v->fn = list;
+        v->operands = f;
+        v->e = e;
+        return v;
+    }
+}
+
+static const data *in_lane(reference *c, const form *f, env *e, int lane) {
+    int saved = c->lane;
+    const data *d;
+    c->lane = lane;
+    d = evaluate(c, f, e)->d;
+    c->lane = saved;
+    return d;
+}
+
+/* Difference to the neighbour in the quad along axis (0 x, 1 y), in this row or column of it. */
+static data *difference(reference *c, const form *f, env *e, int axis, int lane) {
+    const data *x[2];
+    x[0] = in_lane(c, f, e, lane | 1 << axis);
+    x[1] = in_lane(c, f, e, lane & ~(1 << axis));
+    return componentwise(c, SUB, 2, x, x[0]->s);
+}
+
+/* Derivatives. A device may take either row of the quad: the error says how far they are apart. */
+static data *derivative(reference *c, const form *f, env *e, int axis) {
+    data *r = difference(c, f, e, axis, c->lane),
+         *other = difference(c, f, e, axis, c->lane ^ (2 >> axis));
+    int i;
+    for (i = 0; i < parts(r->s); i++)
+        r->v[i].error += fabs((double)r->v[i].f - (double)other->v[i].f) + other->v[i].error;
+    return r;
+}
+
+static data *run_derivative(reference *c, int id, const form *f, env *e) {
+    data *x, *y, *r;
+    int i;
+    if (id != FWIDTH) return derivative(c, f, e, id == DFDY);
+    x = derivative(c, f, e, 0);
+    y = derivative(c, f, e, 1);
+    r = new_data(c, x->s);
+    for (i = 0; i < parts(r->s); i++)
+        r->v[i] = op2(c, ADD, op1(c, ABS, x->v[i]), op1(c, ABS, y->v[i]));
+    return r;
+}
+
+static value *run_builtin(reference *c, const value *b, const form *x, env *e) {
+    int n = count_forms(x), i = 0;
+    const data **d = take(c, sizeof *d * (size_t)(n + 1));
+    call k;
+    shape s;
+    if (b->b->rule == R_DERIVE) {
+        data *r = run_derivative(c, b->b->id, x, e);
+        return number_value(c, r->s, r);
+    }
+    k.c = c, k.b = b->b, k.name = b->name, k.at = nowhere, k.n = n;
+    k.where = take(c, sizeof *k.where * (size_t)(n + 1));
+    k.s = take(c, sizeof *k.s * (size_t)(n + 1));
+    for (; x; x = x->next, i++) {
+        d[i] = evaluate(c, x, e)->d;
+        k.s[i] = d[i]->s;
+    }
+    s = result_shape(&k);
+    if (b->b->rule == R_MODF) return modf_value(c, s, d[0]);
+    return number_value(c, s, compute(c, b->b->id, n, d, s));
+}
+
+static value *apply(reference *c, value *fn, form *list, env *e) {
+    const form *x = list->first->next;
+    value *v;
+    switch (fn->tag) {
+    case V_FUNC:
+        if (fn->id == FORM_REC_FUNC) return run_rec_func(c, fn, x, e);
+        return evaluate(c, fn->operands->next, bind_suspended(c, fn->operands, x, fn->e, e));
+    case V_BUILTIN: return run_builtin(c, fn, x, e);
+    case V_FORM: return run_form(c, fn->id, list, e);
+    case V_DOT: return run_field(c, evaluate(c, x, e), fn->name);
+    case V_FIELD: return run_field(c, evaluate(c, x, e), fn->def->field[fn->id]);
+    case V_MAKE: {
+        int i;
+        v = structure_value(c, fn->def);
+        for (i = 0; x; x = x->next) v->field[i++] = suspend(c, x, e);
+        return v;
+    }
+    default: abort();
+    }
+}
+
+static value *evaluate_name(reference *c, const form *f, env *e) {
+    env *b = find(e, f->name);
+    global *g;
+    if (b) return force(c, b->bound);
+    g = find_global(c, f->name);
+    if (!g) return predefined(c, f->name);
+    if (g->given) return g->given;
+    return g->push ? number_value(c, g->push->s, g->push) : force(c, g->definition);
+}
+
+static value *evaluate(reference *c, const form *f, env *e) {
+    value *v;
+    step(c, f->at);
+    switch (f->kind) {
+    case F_NUMBER:
+    case F_TRUE:
+    case F_FALSE: return literal(c, f);
+    case F_NAME: return evaluate_name(c, f, e);
+    case F_DOT:
+        if (f->first) return run_field(c, evaluate(c, f->first, e), f->name);
+        v = new_value(c, V_DOT);
+        v->name = f->name;
+        return v;
+    case F_LIST: return apply(c, evaluate(c, f->first, e), (form *)f, e);
+    default:
+        v = new_value(c, V_FORM);
+        v->id = f->id;
+        return v;
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------
+   program: the top level */
+
+static global *declare(reference *c, const char *name, place at) {
+    global *g = find_global(c, name);
+    if (g) fail(c, at, "duplicate", "'%s' is defined twice", name);
+    g = take(c, sizeof *g);
+    g->name = name;
+    g->at = at;
+    g->next = c->globals;
+    c->globals = g;
+    return g;
+}
+
+static thunk *suspend_global(reference *c, const form *f) {
+    thunk *t = take(c, sizeof *t);
+    t->f = f;
+    return t;
+}
+
+/* (define name e), (define (name parameter ...) e) */
+static void read_define(reference *c, const form *list) {
+    const form *f = list->first->next, *name, *value_form;
+    form *parameters;
+    if (count_forms(f) != 2) fail(c, list->at, "syntax", "expected (define name value)");
+    if (f->kind != F_LIST) {
+        name = bound_name(c, f, NULL);
+        value_form = f->next;
+    } else {
+        if (!f->first) fail(c, f->at, "expected-name", "expected a name");
+        name = bound_name(c, f->first, NULL);
+        parameters = new_form(c, F_LIST, f->at);
+        parameters->first = f->first->next;
+        check_parameters(c, parameters);
+        value_form =
+            list_of(c, list->at, core_form(c, FORM_FUNC, list->at), parameters, f->next, NULL);
+    }
+    declare(c, name->name, name->at)->definition = suspend_global(c, value_form);
+}
+
+/* (struct name field ...), a field is a name or (name type): defines name and name-field. */
+static void read_struct(reference *c, const form *list) {
+    const form *name = list->first->next, *f, *g;
+    structure *def = take(c, sizeof *def);
+    value *make = new_value(c, V_MAKE);
+    int i = 0;
+    if (!name) fail(c, list->at, "syntax", "expected (struct name field ...)");
+    bound_name(c, name, NULL);
+    def->name = name->name;
+    def->count = count_forms(name->next);
+    def->field = take(c, sizeof *def->field * (size_t)(def->count + 1));
+    def->type = take(c, sizeof *def->type * (size_t)(def->count + 1));
+    make->def = def;
+    declare(c, name->name, name->at)->given = make;
+    for (f = name->next; f; f = f->next, i++) {
+        const form *field = bound_name(c, f, &def->type[i]), *type;
+        char accessor[256];
+        value *v = new_value(c, V_FIELD);
+        for (g = name->next; g != f; g = g->next)
+            if (bound_name(c, g, &type)->name == field->name)
+                fail(c, field->at, "duplicate", "'%s' is there twice", field->name);
+        def->field[i] = field->name;
+        v->def = def;
+        v->id = i;
+        snprintf(accessor, sizeof accessor, "%s-%s", def->name, field->name);
+        declare(c, intern(c, accessor, strlen(accessor)), field->at)->given = v;
+    }
+}
+
+static void read_push_constants(reference *c, const form *list) {
+    const form *f;
+    for (f = list->first->next; f; f = f->next) {
+        shape s;
+        if (f->kind != F_LIST || count_forms(f->first) != 2)
+            fail(c, f->at, "syntax", "expected (name type)");
+        bound_name(c, f->first, NULL);
+        if (f->first->next->kind != F_NAME || !parse_shape(f->first->next->name, &s)) {
+            const form *type = f->first->next;
+            if (type->kind == F_NAME && find_structure(c, type->name))
+                fail(c, type->at, "interface-type", "a struct has no place here");
+            fail(c, type->at, "no-such-type", "this is no type");
+        }
+        if (s.kind == BOOL) fail(c, f->first->next->at, "interface-type", "bool has no place here");
+        declare(c, f->first->name, f->first->at)->push = new_data(c, s);
+        {
+            int i;
+            for (i = 0; i < parts(s); i++) c->globals->push->v[i] = exact(0);
+        }
+    }
+}
+
+static void add_output(reference *c, int location, const form *f, place at) {
+    output **p = &c->outputs, *o;
+    while (*p && (*p)->location < location) p = &(*p)->next;
+    if (*p && (*p)->location == location)
+        fail(c, at, "duplicate", "output %d is written twice", location);
+    o = take(c, sizeof *o);
+    o->location = location;
+    o->t = suspend_global(c, f);
+    o->next = *p;
+    *p = o;
+}
+
+static output *new_effect(reference *c, const form *list, output *next) {
+    output *o = take(c, sizeof *o);
+    if (count_forms(list->first) != 2) fail(c, list->at, "syntax", "expected one value");
+    o->t = suspend_global(c, list->first->next);
+    o->next = next;
+    return o;
+}
+
+static void read_output(reference *c, const form *list) {
+    const form *n = list->first->next;
+    if (count_forms(n) != 2) fail(c, list->at, "syntax", "expected (output location value)");
+    if (n->kind != F_NUMBER || n->number != floorf(n->number) || n->number < 0 || n->number > 31)
+        fail(c, n->at, "location", "an output's location is a whole number from 0 to 31");
+    add_output(c, (int)n->number, n->next, n->at);
+}
+
+static int is_word(const form *list, const char *word) {
+    return list->kind == F_LIST && list->first && list->first->kind == F_NAME
+           && strcmp(list->first->name, word) == 0;
+}
+
+static void read_top(reference *c, const form *f, int pass) {
+    int definition = is_word(f, "define") || is_word(f, "struct") || is_word(f, "push-constants");
+    if (is_word(f, "fragment")) {
+        const form *g = f->first->next;
+        if (g && g->kind == F_STRING) g = g->next;
+        for (; g; g = g->next) read_top(c, g, pass);
+        return;
+    }
+    if (pass == 0) {
+        if (is_word(f, "define")) read_define(c, f);
+        if (is_word(f, "struct")) read_struct(c, f);
+        if (is_word(f, "push-constants")) read_push_constants(c, f);
+        return;
+    }
+    if (definition) return;
+    if (is_word(f, "include"))
+        fail(c, f->at, "unsupported", "include is not part of this reference");
+    if (is_word(f, "output"))
+        read_output(c, f);
+    else if (is_word(f, "discard-when"))
+        c->discards = new_effect(c, f, c->discards);
+    else if (is_word(f, "frag-depth")) {
+        if (c->depth) fail(c, f->at, "duplicate", "frag-depth is written twice");
+        c->depth = new_effect(c, f, NULL);
+    } else
+        add_output(c, 0, f, f->at);
+}
+
+static value *type_root(reference *c, const output *o) {
+    return type_of(c, o->t->f, NULL, NULL, NULL);
+}
+
+/* Types every root from an empty stack: the outputs are numbers or vectors of them. */
+static void type_program(reference *c) {
+    output *o;
+    char s[8];
+    value *v;
+    if (!c->outputs && !c->depth && !c->discards) {
+        place start = {1, 1};
+        fail(c, start, "no-output", "nothing is computed: the text has no output");
+    }
+    for (o = c->outputs; o; o = o->next) {
+        v = type_root(c, o);
+        if (is_function(v)) fail(c, o->t->f->at, "not-value", "a function is not a value");
+        if (v->tag != V_DATA || v->s.kind != NUM || is_matrix(v->s))
+            fail(c, o->t->f->at, "output-type", "an output is num or a vector of num, not %s",
+                 describe(v, s));
+        o->s = v->s;
+    }
+    for (o = c->discards; o; o = o->next) type_condition(c, o->t->f, NULL, NULL, &v);
+    if (c->depth) {
+        v = type_root(c, c->depth);
+        if (v->tag != V_DATA || v->s.kind != NUM || !is_scalar(v->s))
+            fail(c, c->depth->t->f->at, "operand-type", "a depth is num, not %s", describe(v, s));
+        c->depth->s = v->s;
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------
+   interface: everything runs on a thread with a large stack */
+
+typedef struct job {
+    reference *c;
+    const char *text;
+    size_t size;
+    reference_result *result;
+    int status;
+} job;
+
+static int on_large_stack(void *(*body)(void *), job *j) {
+    pthread_attr_t attributes;
+    pthread_t thread;
+    pthread_attr_init(&attributes);
+    if (pthread_attr_setstack(&attributes, j->c->stack, STACK_SIZE)
+        || pthread_create(&thread, &attributes, body, j)) {
+        fprintf(stderr, "reference: cannot start a thread with a large stack\n");
+        exit(3);
+    }
+    pthread_join(thread, NULL);
+    pthread_attr_destroy(&attributes);
+    return j->status;
+}
+
+static void *read_job(void *argument) {
+    job *j = argument;
+    reference *c = j->c;
+    char mark;
+    const form *forms, *f;
+    c->stack_top = &mark;
+    j->status = setjmp(c->escape);
+    if (j->status) return NULL;
+    forms = read_text(c, j->text, j->size);
+    for (f = forms; f; f = f->next) read_top(c, f, 0);
+    for (f = forms; f; f = f->next) read_top(c, f, 1);
+    type_program(c);
+    return NULL;
+}
+
+static void forget(reference *c) {
+    global *g;
+    output *o;
+    for (g = c->globals; g; g = g->next)
+        if (g->definition) memset(g->definition->memo, 0, sizeof g->definition->memo);
+    for (o = c->outputs; o; o = o->next) memset(o->t->memo, 0, sizeof o->t->memo);
+    if (c->depth) memset(c->depth->t->memo, 0, sizeof c->depth->t->memo);
+    empty(&c->run);
+}
+
+static void write_numbers(reference *c, const output *o, reference_numbers *n) {
+    const data *d = force(c, o->t)->d;
+    int i;
+    for (i = 0; i < n->count; i++) {
+        n->value[i] = d->v[i].f;
+        n->error[i] = c->uncertain ? INFINITY : d->v[i].error;
+        n->special[i] = d->v[i].flags & SPECIAL;
+    }
+}
+
+static void *run_job(void *argument) {
+    job *j = argument;
+    reference *c = j->c;
+    reference_result *r = j->result;
+    char mark;
+    const output *o;
+    int i = 0;
+    c->stack_top = &mark;
+    j->status = setjmp(c->escape);
+    if (j->status) return NULL;
+    for (o = c->discards; o; o = o->next)
+        if (is_true(c, o->t->f, NULL)) r->discard = 1;
+    if (c->depth) write_numbers(c, c->depth, &r->depth);
+    for (o = c->outputs; o; o = o->next) {
+        int before = c->uncertain;
+        write_numbers(c, o, &r->output[i++]);
+        c->uncertain = before;
+    }
+    return NULL;
+}
+
+reference *reference_read(const char *text, size_t size, reference_error *error) {
+    reference *c = calloc(1, sizeof *c);
+    job j = {0};
+    if (!c) abort();
+    c->stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (c->stack == MAP_FAILED) abort();
+    c->pool = &c->program;
+    c->typing = 1;
+    c->step_limit = TYPER_STEPS;
+    j.c = c;
+    j.text = text;
+    j.size = size;
+    if (on_large_stack(read_job, &j) == 0) {
+        c->step_limit = DEFAULT_STEPS;
+        return c;
+    }
+    if (error) *error = c->error;
+    reference_free(c);
+    return NULL;
+}
+
+void reference_free(reference *c) {
+    empty(&c->run);
+    empty(&c->program);
+    munmap(c->stack, STACK_SIZE);
+    free(c);
+}
+
+void reference_options(reference *c, unsigned long steps, int strict) {
+    c->step_limit = steps ? steps : DEFAULT_STEPS;
+    c->strict = strict;
+}
+
+const char *reference_push_name(const reference *c, int i, const char **type, int *count) {
+    static char name[8];
+    const global *g;
+    for (g = c->globals; g; g = g->next) {
+        if (!g->push || i--) continue;
+        *type = shape_name(g->push->s, name);
+        *count = parts(g->push->s);
+        return g->name;
+    }
+    return NULL;
+}
+
+int reference_set(reference *c, const char *name, const float *values, int count) {
+    global *g = c->globals;
+    int i;
+    while (g && !(g->push && strcmp(g->name, name) == 0)) g = g->next;
+    if (!g || parts(g->push->s) != count) return 0;
+    for (i = 0; i < count; i++) g->push->v[i] = exact(values[i]);
+    return 1;
+}
+
+void reference_describe(const reference *c, reference_result *r) {
+    const output *o;
+    memset(r, 0, sizeof *r);
+    for (o = c->outputs; o; o = o->next) {
+        reference_numbers *n = &r->output[r->output_count++];
+        n->location = o->location;
+        shape_name(o->s, n->type);
+        n->count = parts(o->s);
+    }
+    r->has_depth = c->depth != NULL;
+    shape_name(make_shape(NUM, 1, 1), r->depth.type);
+    r->depth.count = 1;
+}
+
+int reference_run(reference *c, float x, float y, int front_facing, reference_result *result) {
+    job j = {0};
+    reference_describe(c, result);
+    forget(c);
+    c->pool = &c->run;
+    c->typing = 0;
+    c->steps = 0;
+    c->uncertain = 0;
+    c->x = x;
+    c->y = y;
+    c->lane = ((int)floorf(x) & 1) | ((int)floorf(y) & 1) << 1;
+    c->front_facing = front_facing;
+    j.c = c;
+    j.result = result;
+    on_large_stack(run_job, &j);
+    result->steps = c->steps;
+    return j.status;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+   run cases: tests/run/README has the grammar */
+
+typedef struct run_case {
+    const char *name;
+    int line, failures, expectations;
+    reference *c;
+    reference_error error;
+    float x, y;
+    int front_facing;
+} run_case;
+
+static void complain(run_case *k, const char *format, ...) {
+    va_list list;
+    k->failures++;
+    fprintf(stderr, "%s:%d: ", k->name, k->line);
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    fprintf(stderr, "\n");
+}
+
+static int near(double got, double want, double tolerance) {
+    if (isnan(want)) return isnan(got);
+    if (isinf(want) || tolerance < 0) return got == want && signbit(got) == signbit(want);
+    return fabs(got - want) <= tolerance * max_of(1, fabs(want));
+}
+
+/* TYPE v0 v1 ... [~TOLERANCE] against numbers. A tolerance below 0 wants equal bits. */
+static void check_numbers(run_case *k, const reference_numbers *n, char *words) {
+    char *type = strtok(words, " \t"), *w;
+    double want[4], tolerance = 1e-5;
+    int count = 0, i;
+    if (!type || strcmp(type, n->type) != 0)
+        complain(k, "type is %s, not %s", n->type, type ? type : "nothing");
+    for (w = strtok(NULL, " \t"); w; w = strtok(NULL, " \t")) {
+        if (*w == '~')
+            tolerance = atof(w + 1);
+        else if (count < 4)
+            want[count++] = strtod(w, NULL);
+    }
+    if (count != n->count) {
+        complain(k, "%d numbers are expected, there are %d", count, n->count);
+        return;
+    }
+    for (i = 0; i < count; i++)
+        if (!near((double)n->value[i], want[i], tolerance))
+            complain(k, "component %d is %.9g, not %.9g", i, (double)n->value[i], want[i]);
+}
+
+static void expect_output(run_case *k, char *words) {
+    reference_result r;
+    char *rest;
+    int status = reference_run(k->c, k->x, k->y, k->front_facing, &r), i;
+    if (strncmp(words, "diverges", 8) == 0) {
+        if (status != REFERENCE_DIVERGES) complain(k, "this ends");
+        return;
+    }
+    if (status) {
+        complain(k, "this does not end");
+        return;
+    }
+    if (strncmp(words, "discard", 7) == 0) {
+        if (!r.discard) complain(k, "the pixel is not discarded");
+        return;
+    }
+    if (r.discard) complain(k, "the pixel is discarded");
+    if (strncmp(words, "depth ", 6) == 0) {
+        if (r.has_depth)
+            check_numbers(k, &r.depth, words + 6);
+        else
+            complain(k, "there is no depth");
+        return;
+    }
+    i = (int)strtol(words, &rest, 10);
+    {
+        int o = 0;
+        while (o < r.output_count && r.output[o].location != i) o++;
+        if (o == r.output_count)
+            complain(k, "there is no output %d", i);
+        else
+            check_numbers(k, &r.output[o], rest);
+    }
+}
+
+static int matches(const char *want, const char *got) {
+    return strcmp(want, "*") == 0 || strcmp(want, got) == 0;
+}
+
+static void expect_error(run_case *k, char *words) {
+    char where[64], *want_place = strtok(words, " \t"), *name = strtok(NULL, " \t");
+    k->expectations++;
+    if (k->c) {
+        complain(k, "this is accepted");
+        return;
+    }
+    snprintf(where, sizeof where, "%d:%d", k->error.line, k->error.column);
+    if (!want_place || !name || !matches(want_place, where) || !matches(name, k->error.name))
+        complain(k, "rejected at %s: %s [%s]", where, k->error.message, k->error.name);
+}
+
+static void set_push(run_case *k, char *words) {
+    char *name = strtok(words, " \t"), *w;
+    float v[16];
+    int n = 0;
+    for (w = strtok(NULL, " \t"); w && n < 16; w = strtok(NULL, " \t")) v[n++] = strtof(w, NULL);
+    if (!name || !reference_set(k->c, name, v, n)) complain(k, "there is no such push constant");
+}
+
+/* One comment line of expectations; the text after "; ". */
+static void obey(run_case *k, char *line) {
+    if (strncmp(line, "expect-error ", 13) == 0) {
+        expect_error(k, line + 13);
+        return;
+    }
+    if (strncmp(line, "expect ", 7) != 0 && strncmp(line, "at ", 3) != 0
+        && strncmp(line, "set ", 4) != 0 && strcmp(line, "back-facing") != 0)
+        return;
+    if (!k->c) {
+        if (!k->failures)
+            complain(k, "rejected at %d:%d: %s [%s]", k->error.line, k->error.column,
+                     k->error.message, k->error.name);
+        return;
+    }
+    if (strncmp(line, "set ", 4) == 0)
+        set_push(k, line + 4);
+    else if (strcmp(line, "back-facing") == 0)
+        k->front_facing = 0;
+    else {
+        k->expectations++;
+        if (strncmp(line, "at ", 3) == 0) {
+            int n = 0;
+            double x, y;
+            if (sscanf(line, "at %lf %lf expect %n", &x, &y, &n) != 2 || !n)
+                complain(k, "expected: at X Y expect ...");
+            k->x = (float)x;
+            k->y = (float)y;
+            expect_output(k, line + n);
+            k->x = k->y = 0.5f;
+        } else
+            expect_output(k, line + 7);
+    }
+}
+
+int reference_check_case(const char *name, const char *text, size_t size) {
+    run_case k = {0};
+    const char *p = text, *end = text + size;
+    k.name = name;
+    k.x = k.y = 0.5f;
+    k.front_facing = 1;
+    k.c = reference_read(text, size, &k.error);
+    while (p < end) {
+        const char *stop = memchr(p, '\n', (size_t)(end - p));
+        char line[1024];
+        size_t n;
+        if (!stop) stop = end;
+        k.line++;
+        n = (size_t)(stop - p);
+        if (n > 2 && n < sizeof line && p[0] == ';' && p[1] == ' ') {
+            memcpy(line, p + 2, n - 2);
+            line[n - 2] = 0;
+            obey(&k, line);
+        }
+        p = stop + 1;
+    }
+    if (!k.expectations && !k.failures) complain(&k, "there is no expectation");
+    if (k.c) reference_free(k.c);
+    return k.failures;
+}
+
+/* ---------------------------------------------------------------------------------------------------
+   command line */
+
+#ifndef REFERENCE_NO_MAIN
+
+static char *load(const char *path, size_t *size) {
+    FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    char *s = NULL;
+    size_t n = 0, got;
+    if (!f) {
+        fprintf(stderr, "reference: cannot open %s\n", path);
+        exit(3);
+    }
+    do {
+        s = realloc(s, n + 65536);
+        if (!s) abort();
+        got = fread(s + n, 1, 65536, f);
+        n += got;
+    } while (got);
+    if (f != stdin) fclose(f);
+    *size = n;
+    return s;
+}
+
+static void print_numbers(const char *what, const reference_numbers *n) {
+    int i;
+    printf("%s: %s", what, n->type);
+    for (i = 0; i < n->count; i++) printf(" %.9g", (double)n->value[i]);
+    for (i = 0; i < n->count; i++) {
+        uint32_t bits;
+        memcpy(&bits, &n->value[i], sizeof bits);
+        printf("%s0x%08x", i ? " " : "  [", (unsigned)bits);
+    }
+    printf("]");
+    for (i = 0; i < n->count; i++) {
+        printf("%s", i ? " " : "  ");
+        if (n->error[i] > 0)
+            printf("+-%.3g", n->error[i]);
+        else
+            printf("exact");
+        if (n->special[i]) printf("*");
+    }
+    printf("\n");
+}
+
+static void print_result(const reference_result *r) {
+    int i;
+    char what[32];
+    if (r->discard) printf("discard\n");
+    if (r->has_depth) print_numbers("frag-depth", &r->depth);
+    for (i = 0; i < r->output_count; i++) {
+        snprintf(what, sizeof what, "output %d", r->output[i].location);
+        print_numbers(what, &r->output[i]);
+    }
+}
+
+static int usage(void) {
+    fprintf(stderr, "usage: reference [--check] [--strict] [--back-facing] [--at X,Y] [--set "
+                    "name=v[,v...]] [--steps N] FILE\n"
+                    "       reference --cases FILE...\n");
+    return 2;
+}
+
+static int check_cases(int n, char **paths) {
+    int i, failed = 0;
+    for (i = 0; i < n; i++) {
+        size_t size;
+        char *text = load(paths[i], &size);
+        failed += reference_check_case(paths[i], text, size) != 0;
+        free(text);
+    }
+    printf("%d cases, %d failed\n", n, failed);
+    return failed != 0;
+}
+
+/* "name=1,2": 0 if it cannot be set. */
+static int set_from(reference *c, char *word) {
+    char *equals = strchr(word, '='), *p;
+    float v[16];
+    int n = 0;
+    if (!equals) return 0;
+    *equals = 0;
+    for (p = equals + 1; n < 16; p++) {
+        v[n++] = strtof(p, &p);
+        if (*p != ',') break;
+    }
+    return reference_set(c, word, v, n);
+}
+
+static int run_file(int argc, char **argv) {
+    double x = 0.5, y = 0.5;
+    int i, check = 0, strict = 0, front = 1, status, set_count = 0;
+    unsigned long steps = 0;
+    char **set = malloc(sizeof *set * (size_t)(argc + 1)), *text;
+    const char *path = NULL;
+    size_t size;
+    reference *c;
+    reference_error error;
+    reference_result r;
+    if (!set) abort();
+    for (i = 1; i < argc; i++) {
+        int more = i + 1 < argc;
+        if (strcmp(argv[i], "--check") == 0)
+            check = 1;
+        else if (strcmp(argv[i], "--strict") == 0)
+            strict = 1;
+        else if (strcmp(argv[i], "--back-facing") == 0)
+            front = 0;
+        else if (strcmp(argv[i], "--at") == 0 && more
+                 && sscanf(argv[i + 1], "%lf,%lf", &x, &y) == 2)
+            i++;
+        else if (strcmp(argv[i], "--set") == 0 && more)
+            set[set_count++] = argv[++i];
+        else if (strcmp(argv[i], "--steps") == 0 && more)
+            steps = strtoul(argv[++i], NULL, 10);
+        else if (!path && (argv[i][0] != '-' || !argv[i][1]))
+            path = argv[i];
+        else
+            return usage();
+    }
+    if (!path) return usage();
+    text = load(path, &size);
+    c = reference_read(text, size, &error);
+    if (!c) {
+        printf("error %d:%d: %s [%s]\n", error.line, error.column, error.message, error.name);
+        return REFERENCE_REJECTED;
+    }
+    reference_options(c, steps, strict);
+    for (i = 0; i < set_count; i++)
+        if (!set_from(c, set[i])) return usage();
+    if (check) {
+        reference_describe(c, &r);
+        for (i = 0; i < r.output_count; i++)
+            printf("output %d: %s\n", r.output[i].location, r.output[i].type);
+        return 0;
+    }
+    status = reference_run(c, (float)x, (float)y, front, &r);
+    if (status == REFERENCE_DIVERGES)
+        printf("diverges\n");
+    else
+        print_result(&r);
+    reference_free(c);
+    free(text);
+    free(set);
+    return status;
+}
+
+int main(int argc, char **argv) {
+    if (argc > 2 && strcmp(argv[1], "--cases") == 0) return check_cases(argc - 2, argv + 2);
+    return run_file(argc, argv);
+}
+
+#endif
