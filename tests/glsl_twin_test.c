@@ -3,7 +3,7 @@
    the same device: the pictures are the same.
        glsl_twin_test [NAME...]
    "The same": at most 1 pixel in 1000 differs by more than 1 of 255 in a channel; sums in another
-   order may round differently. On lavapipe all but fbm are equal in every bit.
+   order may round differently. On lavapipe few pixels differ by 1.
    $LAMBDAV is the program that renders, by default build/lambdav. */
 #define _POSIX_C_SOURCE 200809L
 #include <glob.h>
