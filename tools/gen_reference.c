@@ -1,0 +1,312 @@
+/* cc -std=c99 -I. tools/gen_reference.c -o gen_reference */
+/* gen_reference FILE.md: prints the page with its generated regions made anew. A region lies between
+     <!-- generated NAME: begin -->   and   <!-- generated NAME: end -->
+   and NAME is one of `regions` below. What is generated comes from the tables of lambdav.h, whose text
+   is read too, for the names of SPIR-V's instructions; so it is run from the top level.
+   Exit codes: 0 done, 1 the page has an unknown region, 2 usage, 3 a file cannot be read. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LAMBDAV_IMPLEMENTATION
+#include "lambdav.h"
+
+enum { FILE_SIZE = 1 << 20, NAME_SIZE = 64 };
+static char page[FILE_SIZE], header[FILE_SIZE];
+
+/* ---- the words for what the tables say by numbers */
+
+typedef struct words {
+    uint32_t key;
+    const char *text;
+} words;
+
+/* Type rules. `*` stands for a letter before it as often as there are operands. */
+static const words rule_words[] = {
+    {LVI_R_MAP, "T* → T"},
+    {LVI_R_CAST, "T* → T, num broadcasts"},
+    {LVI_R_ORDER, "T* → bools"},
+    {LVI_R_EQUAL, "E* → bools"},
+    {LVI_R_LOGIC, "B* → B"},
+    {LVI_R_ANYALL, "B → bool"},
+    {LVI_R_VECTOR, "V* → V"},
+    {LVI_R_LENGTH, "V* → num"},
+    {LVI_R_CROSS, "vec3 vec3 → vec3"},
+    {LVI_R_REFRACT, "V V num → V"},
+    {LVI_R_MUL, "see Matrices"},
+    {LVI_R_SUB, "T → T; T T → T, num broadcasts"},
+    {LVI_R_ATAN, "T → T; T T → T"},
+    {LVI_R_SELECT, "bool E E → E; bvecN V V → V"},
+    {LVI_R_OUTER, "vecR vecC → matCxR"},
+    {LVI_R_TRANSPOSE, "matCxR → matRxC"},
+    {LVI_R_MODF, "V → struct of `fract` and `whole`"},
+    {LVI_R_MAKE_VECTOR, "see Constructors"},
+    {LVI_R_MAKE_MATRIX, "see Constructors"},
+    {LVI_R_TO_NUM, "num or bool → num"},
+    {LVI_R_TO_BOOL, "num or bool → bool"},
+    {LVI_R_AT, "see Parts"},
+    {LVI_R_SATURATE, "T → T"}};
+
+/* Where an operation that is not defined for all operands is undefined. */
+static const words domain_words[] = {
+    {LVI_OP_INVERSE, "determinant 0"},
+    {LVI_OP_NORMALIZE, "length 0"},
+    {LVI_OP_CLAMP, "lo > hi"},
+    {LVI_OP_NCLAMP, "lo > hi"},
+    {LVI_OP_SMOOTHSTEP, "edge0 ≥ edge1"},
+    {LVI_OP_ASIN, "\\|a\\| > 1"},
+    {LVI_OP_ACOS, "\\|a\\| > 1"},
+    {LVI_OP_ATAN2, "x = y = 0"},
+    {LVI_OP_ACOSH, "a < 1"},
+    {LVI_OP_ATANH, "\\|a\\| ≥ 1"},
+    {LVI_OP_POW, "x < 0; x = 0 and y ≤ 0"},
+    {LVI_OP_LOG, "a ≤ 0"},
+    {LVI_OP_LOG2, "a ≤ 0"},
+    {LVI_OP_SQRT, "a < 0"},
+    {LVI_OP_INVERSE_SQRT, "a ≤ 0"}};
+
+/* Operations that are made of several instructions. */
+static const words instruction_words[] = {
+    {LVI_R_MUL, "OpFMul; see Matrices"},
+    {LVI_R_SUB, "OpFSub, OpFNegate"},
+    {LVI_R_ATAN, "GLSL Atan, Atan2"},
+    {LVI_R_MAKE_VECTOR, "OpCompositeConstruct"},
+    {LVI_R_MAKE_MATRIX, "OpCompositeConstruct"},
+    {LVI_R_TO_NUM, "OpSelect"},
+    {LVI_R_TO_BOOL, "OpFUnordNotEqual"},
+    {LVI_R_AT, "OpCompositeExtract"}};
+
+#define FIND(table, key) find_words(table, sizeof table / sizeof *table, key)
+
+/* The words for `key`, NULL if there are none. */
+static const char *find_words(const words *table, size_t count, uint32_t key) {
+    size_t i;
+    for (i = 0; i < count && table[i].key != key; i++) {}
+    return i < count ? table[i].text : NULL;
+}
+
+/* The words must be there: a new row without them ends the program. */
+static const char *need(const char *found, const char *what, const char *name) {
+    if (found != NULL) return found;
+    fprintf(stderr, "tools/gen_reference.c: no words for the %s of '%s'\n", what, name);
+    exit(1);
+}
+
+/* ---- names of instructions, from the enums in the header's text */
+
+/* The name that PREFIX..., = NUMBER gives in the header, "" if none does. */
+static void enum_name(const char *prefix, uint32_t number, char name[NAME_SIZE]) {
+    const char *at = header;
+    unsigned value;
+    name[0] = '\0';
+    while ((at = strstr(at, prefix)) != NULL) {
+        at += strlen(prefix);
+        if (sscanf(at, "%63[A-Za-z0-9_] = %u", name, &value) == 2 && value == number) return;
+    }
+    name[0] = '\0';
+}
+
+static void print_opcode(uint32_t opcode) {
+    char name[NAME_SIZE];
+    if (opcode & 0x8000u) {
+        enum_name("LVI_GLSL_", opcode & 0x7fffu, name);
+        printf("GLSL %s", name);
+    } else {
+        enum_name("LVI_SPV_Op", opcode, name);
+        printf("Op%s", name);
+    }
+    if (name[0] == '\0') {
+        fprintf(stderr, "lambdav.h: instruction %u has no name\n", opcode);
+        exit(1);
+    }
+}
+
+static void print_instruction(const lvi_builtin_row *row) {
+    const char *found = FIND(instruction_words, row->rule);
+    const lvi_op_row *op = &lvi_ops[row->op];
+    char name[NAME_SIZE];
+    if (row->rule == LVI_R_STAGE) {
+        enum_name("LVI_SPV_BuiltIn_", lvi_inputs[row->op].builtin, name);
+        printf("BuiltIn %s", name);
+        return;
+    }
+    if (found != NULL) {
+        printf("%s", found);
+        return;
+    }
+    if (op->opcode[0] && row->rule != LVI_R_LOGIC) print_opcode(op->opcode[0]);
+    if (op->opcode[3]) {
+        if (op->opcode[0] && row->rule != LVI_R_LOGIC) printf(", ");
+        print_opcode(op->opcode[3]);
+    }
+}
+
+/* ---- the regions */
+
+/* "a b c" as `a`, `b`, `c`. */
+static void print_names(const char *names) {
+    const char *end;
+    for (; *names; names = *end ? end + 1 : end) {
+        for (end = names; *end && *end != ' '; end++) {}
+        printf("`%.*s`%s", (int)(end - names), names, *end ? " " : "");
+    }
+}
+
+static void print_type(uint32_t type) {
+    const char *kind = LVI_KIND(type) == LVI_K_BOOL ? "b" : "";
+    if (LVI_ROWS(type) == 1) printf("%s", LVI_KIND(type) == LVI_K_BOOL ? "bool" : "num");
+    else printf("%svec%u", kind, (unsigned)LVI_ROWS(type));
+}
+
+/* The letter, once for each operand. */
+static void print_operands(const lvi_builtin_row *row, char letter) {
+    unsigned i;
+    printf("%c", letter);
+    for (i = 1; i < row->least; i++) printf(" %c", letter);
+    if (row->most > row->least) printf(" ...");
+}
+
+static void print_rule(const lvi_builtin_row *row) {
+    const char *c;
+    if (row->rule == LVI_R_STAGE) {
+        printf("→ ");
+        print_type(lvi_inputs[row->op].type);
+    } else if (row->rule == LVI_R_SQUARE) {
+        printf("matNxN → %s", row->op == LVI_OP_DETERMINANT ? "num" : "matNxN");
+    } else {
+        for (c = need(FIND(rule_words, row->rule), "type rule", row->names); *c; c++) {
+            if (c[1] != '*') printf("%c", *c);
+            else print_operands(row, *c++);
+        }
+    }
+}
+
+/* Does the row's `op` column name an operation? */
+static int has_operation(const lvi_builtin_row *row) {
+    return row->rule != LVI_R_STAGE && row->rule != LVI_R_AT
+           && (row->rule < LVI_R_MAKE_VECTOR || row->rule > LVI_R_TO_BOOL);
+}
+
+static void print_domain(const lvi_builtin_row *row) {
+    if (row->rule == LVI_R_ATAN) printf("x = y = 0");
+    else if (row->rule != LVI_R_SATURATE && has_operation(row) && lvi_op_class(row->op) == LVI_PARTIAL)
+        printf("%s", need(FIND(domain_words, row->op), "domain", row->names));
+}
+
+static void print_builtin(uint32_t i) {
+    const lvi_builtin_row *row = &lvi_builtins[i];
+    printf("| ");
+    print_names(row->names);
+    printf(" | %s | ", lambdav_builtin_text(i));
+    print_rule(row);
+    printf(" | ");
+    print_domain(row);
+    printf(" | ");
+    print_instruction(row);
+    printf(" |\n");
+}
+
+/* Groups of builtins: the name that begins each, and its title. */
+static const char *const groups[][2] = {{"+", "Operators"},
+                                        {"abs", "Numbers"},
+                                        {"sin", "Angles"},
+                                        {"dfdx", "Derivatives"},
+                                        {"length", "Geometry"},
+                                        {"frag-coord", "Inputs of the stage"},
+                                        {"num", "Conversions and constructors"}};
+
+static void print_builtins(void) {
+    size_t group = 0;
+    uint32_t i;
+    for (i = 0; i < LVI_BUILTIN_COUNT; i++) {
+        const char *names = lvi_builtins[i].names;
+        if (group < sizeof groups / sizeof *groups
+            && strcspn(names, " ") == strlen(groups[group][0])
+            && !memcmp(names, groups[group][0], strlen(groups[group][0])))
+            printf("%s### %s\n\n| name | operands | types | undefined for | SPIR-V |\n"
+                   "|---|---|---|---|---|\n", i ? "\n" : "", groups[group++][1]);
+        print_builtin(i);
+    }
+    if (group != sizeof groups / sizeof *groups) need(NULL, "group", groups[group][0]);
+}
+
+static void print_forms(void) {
+    char name[NAME_SIZE];
+    uint32_t i;
+    printf("| form | other names |\n|---|---|\n");
+    for (i = 0; i < LVI_FORM_COUNT; i++) {
+        const char *names = lvi_form_rows[i].names, *space = strchr(names, ' ');
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(names, " "), names);
+        printf("| `(%s %s)` | ", name, lvi_form_rows[i].syntax);
+        if (space != NULL) print_names(space + 1);
+        printf(" |\n");
+    }
+}
+
+static void print_errors(void) {
+    uint32_t i;
+    printf("| | name | message | |\n|---:|---|---|---|\n");
+    for (i = 1; lambdav_error_name(i) != NULL; i++) {
+        const char *c;
+        printf("| %u | `%s` | ", (unsigned)i, lambdav_error_name(i));
+        for (c = lvi_errors[i - 1].message; *c; c++) {
+            if (*c == '%') printf("…");
+            else putchar(*c);
+        }
+        printf(" | %s |\n", lambdav_error_text(i));
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*print)(void);
+} regions[] = {{"builtins", print_builtins}, {"forms", print_forms}, {"errors", print_errors}};
+
+/* Prints a region if the line at `at` begins one; then *at moves to its last line. 0 if it is unknown or
+   has no end. */
+static int print_region(const char **at) {
+    char name[NAME_SIZE], end[2 * NAME_SIZE];
+    size_t i;
+    if (sscanf(*at, "<!-- generated %63[a-z]: begin -->", name) != 1) return 1;
+    snprintf(end, sizeof end, "<!-- generated %s: end -->", name);
+    for (i = 0; i < sizeof regions / sizeof *regions; i++) {
+        if (strcmp(regions[i].name, name)) continue;
+        printf("<!-- generated %s: begin -->\n\n", name);
+        regions[i].print();
+        printf("\n");
+        *at = strstr(*at, end);
+        return *at != NULL;
+    }
+    return 0;
+}
+
+static int read_file(const char *path, char *text) {
+    FILE *file = fopen(path, "rb");
+    size_t size;
+    if (file == NULL) return 0;
+    size = fread(text, 1, FILE_SIZE - 1, file);
+    text[size] = '\0';
+    return fclose(file) == 0 && size > 0 && size < FILE_SIZE - 1;
+}
+
+int main(int argc, char **argv) {
+    const char *at = page, *end;
+    if (argc != 2) {
+        fprintf(stderr, "usage: gen_reference FILE.md\n");
+        return 2;
+    }
+    if (!read_file("lambdav.h", header) || !read_file(argv[1], page)) {
+        fprintf(stderr, "gen_reference: cannot read lambdav.h or %s\n", argv[1]);
+        return 3;
+    }
+    for (; *at; at = end) {
+        if (!print_region(&at)) {
+            fprintf(stderr, "gen_reference: %s: a region is unknown or has no end\n", argv[1]);
+            return 1;
+        }
+        end = strchr(at, '\n');
+        end = end == NULL ? at + strlen(at) : end + 1;
+        fwrite(at, 1, (size_t)(end - at), stdout);
+    }
+    return 0;
+}
