@@ -11,7 +11,8 @@ float hash(vec2 p) {
 
 float noise(vec2 x) {
     vec2 i = floor(x), f = fract(x), u = f * f * (3 - 2 * f);
-    return mix(mix(hash(i), hash(i + vec2(1, 0)), u.x), mix(hash(i + vec2(0, 1)), hash(i + 1), u.x), u.y);
+    float a = mix(hash(i), hash(i + vec2(1, 0)), u.x);
+    return mix(a, mix(hash(i + vec2(0, 1)), hash(i + 1), u.x), u.y);
 }
 
 float fbm(vec2 p) {
@@ -24,7 +25,8 @@ void main() {
     vec2 p = gl_FragCoord.xy / resolution.y * 4;
     float t = time * .2;
     vec2 q = vec2(fbm(p + t), fbm(p + vec2(5.2, 1.3)));
-    vec2 r = vec2(fbm(p + 4 * q + vec2(1.7, 9.2) + .15 * t), fbm(p + 4 * q + vec2(8.3, 2.8) + .126 * t));
+    vec2 r = vec2(fbm(p + 4 * q + vec2(1.7, 9.2) + .15 * t),
+                  fbm(p + 4 * q + vec2(8.3, 2.8) + .126 * t));
     float f = fbm(p + 4 * r);
     vec3 c = mix(vec3(.1, .62, .67), vec3(.67, .67, .5), clamp(f * f * 4, 0, 1));
     c = mix(c, vec3(0, 0, .16), clamp(length(q), 0, 1));

@@ -81,14 +81,16 @@ vec3 shade(vec3 from, vec3 way) {
     vec3 p = from + way * hit.x, n = normal_at(p), sun = normalize(vec3(.6, .8, -.5));
     float dif = clamp(dot(n, sun), 0, 1) * shadow(p + n * .002, sun);
     float spe = pow(clamp(dot(n, normalize(sun - way)), 0, 1), 48) * dif;
-    vec3 light = 2.2 * dif * vec3(1, .95, .85) + .5 * (.5 + .5 * n.y) * occlusion(p, n) * vec3(.4, .6, 1);
+    vec3 light = 2.2 * dif * vec3(1, .95, .85);
+    light += .5 * (.5 + .5 * n.y) * occlusion(p, n) * vec3(.4, .6, 1);
     return mix(material(hit.y, p) * light + spe, sky(way), 1 - exp(-.0008 * hit.x * hit.x * hit.x));
 }
 
 void main() {
     vec2 uv = (gl_FragCoord.xy * 2 - resolution) / resolution.y * vec2(1, -1);
     vec3 eye = vec3(4.5 * sin(.3 * time), 1.6, -4.5 * cos(.3 * time));
-    vec3 ahead = normalize(-eye), right = normalize(cross(vec3(0, 1, 0), ahead)), up = cross(ahead, right);
+    vec3 ahead = normalize(-eye), right = normalize(cross(vec3(0, 1, 0), ahead));
+    vec3 up = cross(ahead, right);
     vec3 c = shade(eye, normalize(uv.x * right + uv.y * up + 1.8 * ahead));
     o = vec4(pow(c / (1 + c), vec3(.4545)), 1);
 }
