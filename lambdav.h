@@ -2335,6 +2335,7 @@ typedef struct lvi_elaborator {
     uint32_t free_frame; /* free list */
     uint32_t body;       /* BODY frame that a rec in this place belongs to, 0: none */
     uint32_t loops;      /* LOOP frames */
+    uint32_t misplaced;  /* recs that stood where none can be */
     uint32_t call;       /* call record in force */
     uint32_t at;         /* the form that nodes are made for */
     uint32_t form, env;  /* what to evaluate, unless `returning` */
@@ -2666,19 +2667,11 @@ static const lvi_source *lvi_dg_source(lvi_context *cx, uint32_t pos) {
 }
 
 static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
-<<<<<<< HEAD
     switch (a.kind & 255u) {
-        case LVI_A_TEXT: lvi_ms_text(m, a.text); break;
-||||||| parent of e11db0f (Errors do not follow from errors: bad push constants and initial values, misplaced rec, open strings)
-    switch (a.kind) {
-        case LVI_A_TEXT: lvi_ms_text(m, a.text); break;
-=======
-    switch (a.kind) {
         case LVI_A_TEXT:
             if (!*a.text && m->size && m->dst[m->size - 1] == ' ') m->size--;
             lvi_ms_text(m, a.text);
             break;
->>>>>>> e11db0f (Errors do not follow from errors: bad push constants and initial values, misplaced rec, open strings)
         case LVI_A_NUMBER: lvi_ms_number(m, a.n); break;
         case LVI_A_TYPE: lvi_ms_type(m, a.n); break;
         case LVI_A_SYMBOL: lvi_ms_symbol(m, cx, a.n); break;
@@ -3265,34 +3258,12 @@ static void lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t
     lvi_entry *e = LVI_AT(lvi_entry, entry);
     uint32_t ref, *written = &e->written[kind == LVI_ROOT_DEPTH ? LVI_LOCATIONS : location];
     lvi_root *r;
-<<<<<<< HEAD
     if (kind != LVI_ROOT_DISCARD && *written) {
         lambdav_diagnostic *d;
-        d = lvi_dg_error(cx, LVI_E_DUPLICATE, at, lvi_a_text(kind == LVI_ROOT_DEPTH ? "frag-depth" : "this output"),
-                         lvi_a_none(), lvi_a_none());
+        d = lvi_dg_error(cx, LVI_E_DUPLICATE, at, lvi_a_text(kind == LVI_ROOT_DEPTH ? "frag-depth" : "output "),
+                         kind == LVI_ROOT_DEPTH ? lvi_a_none() : lvi_a_number(location), lvi_a_none());
         lvi_dg_note(cx, d, LVI_AT(lvi_root, *written)->at, "first written here", lvi_a_none());
         return;
-||||||| parent of e11db0f (Errors do not follow from errors: bad push constants and initial values, misplaced rec, open strings)
-    for (ref = e->roots; ref; ref = r->next) {
-        r = LVI_AT(lvi_root, ref);
-        if (r->kind == kind && r->location == location && kind != LVI_ROOT_DISCARD) {
-            lambdav_diagnostic *d;
-            d = lvi_dg_error(cx, LVI_E_DUPLICATE, at, lvi_a_text(kind == LVI_ROOT_DEPTH ? "frag-depth" : "this output"),
-                             lvi_a_none(), lvi_a_none());
-            lvi_dg_note(cx, d, r->at, "first written here", lvi_a_none());
-            return;
-        }
-=======
-    for (ref = e->roots; ref; ref = r->next) {
-        r = LVI_AT(lvi_root, ref);
-        if (r->kind == kind && r->location == location && kind != LVI_ROOT_DISCARD) {
-            lambdav_diagnostic *d;
-            d = lvi_dg_error(cx, LVI_E_DUPLICATE, at, lvi_a_text(kind == LVI_ROOT_DEPTH ? "frag-depth" : "output "),
-                             kind == LVI_ROOT_DEPTH ? lvi_a_none() : lvi_a_number(location), lvi_a_none());
-            lvi_dg_note(cx, d, r->at, "first written here", lvi_a_none());
-            return;
-        }
->>>>>>> e11db0f (Errors do not follow from errors: bad push constants and initial values, misplaced rec, open strings)
     }
     ref = lvi_ar_high(cx, sizeof(lvi_root));
     if (cx->stop) return;
@@ -5329,16 +5300,8 @@ static void lvi_el_rec_form(lvi_context *cx, lvi_frame *f) {
         lvi_el_collect(cx, f, LVI_FR_REC, loop, cx->forms[cx->forms[f->form].a].next, lvi_el_operand_count(cx, f));
         return;
     }
-<<<<<<< HEAD
+    cx->e.misplaced++;
     lvi_el_finish(cx, lvi_el_error(cx, cx->e.loops ? LVI_E_REC_NOT_TAIL : LVI_E_REC_OUTSIDE, f->form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
-||||||| parent of e11db0f (Errors do not follow from errors: bad push constants and initial values, misplaced rec, open strings)
-    for (ref = cx->e.frame; ref && LVI_FRAME(ref)->kind != LVI_FR_LOOP; ref = LVI_FRAME(ref)->next) {}
-    lvi_el_finish(cx, lvi_el_error(cx, ref ? LVI_E_REC_NOT_TAIL : LVI_E_REC_OUTSIDE, f->form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
-=======
-    for (ref = cx->e.frame; ref && LVI_FRAME(ref)->kind != LVI_FR_LOOP; ref = LVI_FRAME(ref)->next) {}
-    if (ref) LVI_FRAME(ref)->index = 1;
-    lvi_el_finish(cx, lvi_el_error(cx, ref ? LVI_E_REC_NOT_TAIL : LVI_E_REC_OUTSIDE, f->form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
->>>>>>> e11db0f (Errors do not follow from errors: bad push constants and initial values, misplaced rec, open strings)
 }
 
 static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
@@ -5643,14 +5606,8 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-<<<<<<< HEAD
-    f->kind = LVI_FR_LOOP, f->cursor = closure, f->payload = loop;
+    f->kind = LVI_FR_LOOP, f->cursor = closure, f->payload = loop, f->index = cx->e.misplaced;
     cx->e.loops++;
-||||||| parent of e11db0f (Errors do not follow from errors: bad push constants and initial values, misplaced rec, open strings)
-    f->kind = LVI_FR_LOOP, f->cursor = closure, f->payload = loop;
-=======
-    f->kind = LVI_FR_LOOP, f->cursor = closure, f->payload = loop, f->index = 0;
->>>>>>> e11db0f (Errors do not follow from errors: bad push constants and initial values, misplaced rec, open strings)
     if (!lvi_el_call(cx, f->form)) return;
     cx->e.body = cx->e.frame;
     lvi_el_go(cx, lvi_pr_element(cx, LVI_AT(lvi_closure, closure)->form, 2), env);
@@ -5875,7 +5832,7 @@ static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
     lvi_el_join(cx, condition, form, yes, v);
 }
 
-/* The body's value has come: Rec makes a loop. f->index: a rec stood where none can be. */
+/* The body's value has come: Rec makes a loop. A rec where none can be is no missing one. */
 static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value, r = lvi_poison;
     uint32_t loop = f->payload, form = LVI_AT(lvi_closure, f->cursor)->form, i, clean = 1, count;
@@ -5883,7 +5840,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_tree_count all, left;
     for (i = 0; i < l->param_count; i++) clean &= (uint32_t)(LVI_AT(uint32_t, l->inits)[i] != 0);
     if (!lvi_el_is_rec(v)) {
-        if (v.tag != LVI_V_POISON && !f->index) lvi_el_error(cx, LVI_E_REC_MISSING, form, lvi_a_none(), lvi_a_none(), lvi_a_none());
+        if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced) lvi_el_error(cx, LVI_E_REC_MISSING, form, lvi_a_none(), lvi_a_none(), lvi_a_none());
         lvi_el_finish(cx, lvi_poison);
         return;
     }
