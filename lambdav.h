@@ -959,7 +959,7 @@ static const char *const lvi_toplevel[] = {
 #define LVI_ERRORS_PROGRAM(X)                                                                          \
     X(SYNTAX, "syntax", "expected (% %)", "a special form or top-level form is written wrongly")        \
     X(EXPECTED_NAME, "expected-name", "expected a name, not '%'", "only a name can be bound")           \
-    X(DUPLICATE, "duplicate", "'%' is there twice", "a name twice in one list, or two definitions")     \
+    X(DUPLICATE, "duplicate", "'%%' is there twice", "a name twice in one list, or two definitions")    \
     X(NO_OUTPUT, "no-output", "nothing is computed: the text has no output", "write an expression")     \
     X(OUTPUT_TYPE, "output-type", "an output is num or a vector of num, not %", "see output")           \
     X(LOCATION, "location", "an output's location is a whole number from 0 to 31, not '%'",             \
@@ -976,7 +976,7 @@ static const char *const lvi_toplevel[] = {
     X(NOT_FUNCTION, "not-function", "% is not a function", "only functions can be applied")             \
     X(NOT_VALUE, "not-value", "% is not a value", "a function where a number or vector must be")        \
     X(ARGUMENT_COUNT, "argument-count", "'%' takes % but is given %", "too few or too many operands")   \
-    X(OPERAND_COUNT, "operand-count", "expected (% %), not % operands", "too few or too many operands") \
+    X(OPERAND_COUNT, "operand-count", "expected (% %), not %", "too few or too many operands")         \
     X(EMPTY_LIST, "empty-list", "an empty list means nothing", "() is no expression")                   \
     X(MISPLACED, "misplaced", "% cannot stand here", "a string, keyword or top-level form as a value")  \
     X(FORM_CHOSEN, "form-chosen", "the special form '%' is chosen at run time",                         \
@@ -991,7 +991,7 @@ static const char *const lvi_toplevel[] = {
     X(OPERAND_MISMATCH, "operand-mismatch", "'%' takes operands of one type, not % and %",              \
       "operands must agree")                                                                            \
     X(CONDITION_TYPE, "condition-type", "a condition is a bool, not %", "if, cond, and, or ...")        \
-    X(ARM_MISMATCH, "arm-mismatch", "the arms have different types: % and %", "rec-match fails")        \
+    X(ARM_MISMATCH, "arm-mismatch", "% have different types: % and %", "rec-match fails")               \
     X(NOT_CONSTANT, "not-constant", "% must be known when the program is compiled",                     \
       "static-if takes literals and builtins folded from them")                                         \
     X(ANNOTATION, "annotation", "this is %, not %", "a value does not have the type written")           \
@@ -2335,6 +2335,7 @@ typedef struct lvi_elaborator {
     uint32_t free_frame; /* free list */
     uint32_t body;       /* BODY frame that a rec in this place belongs to, 0: none */
     uint32_t loops;      /* LOOP frames */
+    uint32_t misplaced;  /* recs that stood where none can be */
     uint32_t call;       /* call record in force */
     uint32_t at;         /* the form that nodes are made for */
     uint32_t form, env;  /* what to evaluate, unless `returning` */
@@ -2667,7 +2668,10 @@ static const lvi_source *lvi_dg_source(lvi_context *cx, uint32_t pos) {
 
 static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
     switch (a.kind & 255u) {
-        case LVI_A_TEXT: lvi_ms_text(m, a.text); break;
+        case LVI_A_TEXT:
+            if (!*a.text && m->size && m->dst[m->size - 1] == ' ') m->size--;
+            lvi_ms_text(m, a.text);
+            break;
         case LVI_A_NUMBER: lvi_ms_number(m, a.n); break;
         case LVI_A_TYPE: lvi_ms_type(m, a.n); break;
         case LVI_A_SYMBOL: lvi_ms_symbol(m, cx, a.n); break;
@@ -3053,7 +3057,8 @@ static uint32_t lvi_rd_close(lvi_context *cx, uint32_t open, uint32_t root, unsi
     return parent;
 }
 
-static void lvi_rd_unclosed(lvi_context *cx, uint32_t open, uint32_t root, const lvi_source *s) {
+/* Closes the lists that the text leaves open; reports the outermost, unless something else ran to the end. */
+static void lvi_rd_unclosed(lvi_context *cx, uint32_t open, uint32_t root, const lvi_source *s, int reported) {
     uint32_t list = open;
     while (list != root) {
         open = list;
@@ -3061,7 +3066,7 @@ static void lvi_rd_unclosed(lvi_context *cx, uint32_t open, uint32_t root, const
         cx->forms[open].next = 0;
         cx->forms[open].cache = 0;
     }
-    if (open != root)
+    if (open != root && !reported)
         lvi_rd_error(cx, LVI_E_UNCLOSED, cx->forms[open].pos,
                      lvi_a_text(s->text[cx->forms[open].pos - s->start] == '(' ? "(" : "["), lvi_a_none());
 }
@@ -3106,7 +3111,7 @@ static uint32_t lvi_rd_source(lvi_context *cx, const lvi_source *s) {
         }
     }
     if (cx->stop) return 0;
-    lvi_rd_unclosed(cx, open, root, s);
+    lvi_rd_unclosed(cx, open, root, s, i > n);
     lvi_rd_finish(cx, root);
     return root;
 }
@@ -3255,8 +3260,8 @@ static void lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t
     lvi_root *r;
     if (kind != LVI_ROOT_DISCARD && *written) {
         lambdav_diagnostic *d;
-        d = lvi_dg_error(cx, LVI_E_DUPLICATE, at, lvi_a_text(kind == LVI_ROOT_DEPTH ? "frag-depth" : "this output"),
-                         lvi_a_none(), lvi_a_none());
+        d = lvi_dg_error(cx, LVI_E_DUPLICATE, at, lvi_a_text(kind == LVI_ROOT_DEPTH ? "frag-depth" : "output "),
+                         kind == LVI_ROOT_DEPTH ? lvi_a_none() : lvi_a_number(location), lvi_a_none());
         lvi_dg_note(cx, d, LVI_AT(lvi_root, *written)->at, "first written here", lvi_a_none());
         return;
     }
@@ -3378,7 +3383,11 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
         type = lvi_pr_type(cx, type_form, &tuple);
         if (tuple || LVI_KIND(type) == LVI_K_BOOL)
             lvi_dg_error(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form), lvi_a_text("a push constant"), lvi_a_none());
-        if (!symbol || LVI_KIND(type) != LVI_K_NUM) continue;
+        if (!symbol) continue;
+        if (LVI_KIND(type) != LVI_K_NUM) {
+            lvi_pr_global(cx, symbol, name, lvi_poison, 0);
+            continue;
+        }
         ref = lvi_ar_high(cx, sizeof(lvi_member));
         m = LVI_AT(lvi_member, ref);
         align = lvi_pr_layout(type, &size, &stride);
@@ -5084,7 +5093,7 @@ static lvi_value lvi_el_cond(lvi_context *cx, uint32_t tag, uint32_t condition, 
 }
 
 static lvi_value lvi_el_arm_mismatch(lvi_context *cx, uint32_t form, lvi_value yes, lvi_value no) {
-    return lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_value(yes), lvi_a_value(no), lvi_a_none());
+    return lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text("the arms"), lvi_a_value(yes), lvi_a_value(no));
 }
 
 /* Two functions: one of them is called, later. */
@@ -5291,6 +5300,7 @@ static void lvi_el_rec_form(lvi_context *cx, lvi_frame *f) {
         lvi_el_collect(cx, f, LVI_FR_REC, loop, cx->forms[cx->forms[f->form].a].next, lvi_el_operand_count(cx, f));
         return;
     }
+    cx->e.misplaced++;
     lvi_el_finish(cx, lvi_el_error(cx, cx->e.loops ? LVI_E_REC_NOT_TAIL : LVI_E_REC_OUTSIDE, f->form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
 }
 
@@ -5385,7 +5395,8 @@ static void lvi_el_builtin(lvi_context *cx, lvi_frame *f, uint32_t row) {
     const lvi_builtin_row *b = &lvi_builtins[row];
     uint32_t n = lvi_el_operand_count(cx, f);
     if (n < b->least || (n > b->most && b->most != 255)) {
-        lvi_dg_error(cx, LVI_E_OPERAND_COUNT, f->form, lvi_a_row(row), lvi_a_text(b->parameters), lvi_a_number(n));
+        lvi_dg_error(cx, LVI_E_OPERAND_COUNT, f->form, lvi_a_row(row), lvi_a_text(b->parameters),
+                     lvi_a_count(n, "operand"));
         lvi_el_finish(cx, lvi_poison);
         return;
     }
@@ -5526,7 +5537,9 @@ static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, uint32_t *first
     lvi_walk w = lvi_el_walk(v, 1);
     int kind;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-        if (kind == LVI_WALK_LEAF) lvi_el_put(cx, &w, lvi_bi_is_function(v) ? v : lvi_bi_node((*first)++));
+        if (kind != LVI_WALK_LEAF) continue;
+        if (lvi_bi_is_function(v)) lvi_el_put(cx, &w, v);
+        else lvi_el_put(cx, &w, lvi_v(v.tag == LVI_V_POISON ? LVI_V_POISON : LVI_V_NODE, (*first)++));
     }
     return w.result;
 }
@@ -5593,7 +5606,7 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    f->kind = LVI_FR_LOOP, f->cursor = closure, f->payload = loop;
+    f->kind = LVI_FR_LOOP, f->cursor = closure, f->payload = loop, f->index = cx->e.misplaced;
     cx->e.loops++;
     if (!lvi_el_call(cx, f->form)) return;
     cx->e.body = cx->e.frame;
@@ -5687,13 +5700,14 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
         if (kind == LVI_WALK_END && other == LVI_WALK_END) return 1;
         if (kind == LVI_WALK_LEAF) x = lvi_bi_settle(cx, x);
         if (other == LVI_WALK_LEAF) y = lvi_bi_settle(cx, y);
+        if (x.tag == LVI_V_POISON || y.tag == LVI_V_POISON) return 0;
         if (kind == LVI_WALK_LEAF && lvi_bi_is_function(x)) {
             lvi_el_error(cx, LVI_E_REC_VALUE, form, lvi_a_value(x), lvi_a_none(), lvi_a_none());
             return 0;
         }
         if (kind != other || (kind == LVI_WALK_OPEN && LVI_AT(lvi_tuple, x.ref)->type != LVI_AT(lvi_tuple, y.ref)->type) ||
             (kind == LVI_WALK_LEAF && (y.tag != LVI_V_NODE || lvi_bi_type(cx, x) != lvi_bi_type(cx, y)))) {
-            lvi_el_arm_mismatch(cx, form, first, v);
+            lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text("the ways out of this rec-func"), lvi_a_value(first), lvi_a_value(v));
             return 0;
         }
         if (kind == LVI_WALK_LEAF && out) out[n++] = y.ref;
@@ -5818,7 +5832,7 @@ static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
     lvi_el_join(cx, condition, form, yes, v);
 }
 
-/* The body's value has come: Rec makes a loop. */
+/* The body's value has come: Rec makes a loop. A rec where none can be is no missing one. */
 static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value, r = lvi_poison;
     uint32_t loop = f->payload, form = LVI_AT(lvi_closure, f->cursor)->form, i, clean = 1, count;
@@ -5826,7 +5840,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_tree_count all, left;
     for (i = 0; i < l->param_count; i++) clean &= (uint32_t)(LVI_AT(uint32_t, l->inits)[i] != 0);
     if (!lvi_el_is_rec(v)) {
-        if (v.tag != LVI_V_POISON) lvi_el_error(cx, LVI_E_REC_MISSING, form, lvi_a_none(), lvi_a_none(), lvi_a_none());
+        if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced) lvi_el_error(cx, LVI_E_REC_MISSING, form, lvi_a_none(), lvi_a_none(), lvi_a_none());
         lvi_el_finish(cx, lvi_poison);
         return;
     }

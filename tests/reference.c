@@ -3083,7 +3083,12 @@ static int matches(const char *want, const char *got) {
 
 static void expect_error(run_case *k, char *words) {
     char where[64], *want_place = strtok(words, " \t"), *name = strtok(NULL, " \t");
+    char *more = strtok(NULL, " \t");
     k->expectations++;
+    if (more && strcmp(more, "reference") == 0) {
+        want_place = strtok(NULL, " \t");
+        name = strtok(NULL, " \t");
+    }
     if (k->c) {
         complain(k, "this is accepted");
         return;
