@@ -9365,7 +9365,7 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
    graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants stand
              where they are used. A LOOP has its initial values, then its decision tree. The roots of
              each entry point come last.
-   schedule  for each entry point the inputs that it reads and its regions, indented (see >>schedule).
+   schedule  for each entry point the inputs that it reads and its regions, indented (see >>regions).
              A value is named by the node that it computes; two in different regions may compute one.
    words     an instruction a line: its place, result id, name, operands (after a result: first its
              type). An operation's name is that of its row in LVI_OPS.
@@ -9699,24 +9699,21 @@ static void lvi_dm_below(lvi_dump *d, uint32_t ref, uint32_t indent) {
     }
 }
 
-/* The values that an item has in arrays of its own. */
+/* The values that an item has in an array of its own. */
 static void lvi_dm_results(lvi_dump *d, uint32_t ref) {
     lvi_context *cx = d->cx;
     const lvi_loop_item *loop = LVI_AT(lvi_loop_item, ref);
     const lvi_call *call = LVI_AT(lvi_call, ref);
-    const lvi_cell *cell = LVI_AT(lvi_cell, LVI_ITEM(ref)->kind == LVI_I_CALL ? call->cell : ref);
-    switch (LVI_ITEM(ref)->kind) {
-    case LVI_I_LOOP:
+    uint32_t kind = LVI_ITEM(ref)->kind, values;
+    if (kind == LVI_I_LOOP) {
         lvi_dm_text(d, " ->");
         lvi_dm_slots(d, LVI_AT(uint32_t, loop->results), loop->result_count);
-        break;
-    case LVI_I_CELL: lvi_dm_operand(d, LVI_ITEM(ref)->node); break;
-    case LVI_I_CALL:
+    } else if (kind == LVI_I_CELL || kind == LVI_I_CALL) {
+        const lvi_cell *cell = LVI_AT(lvi_cell, kind == LVI_I_CALL ? call->cell : ref);
+        values = kind == LVI_I_CALL ? call->results : cell->values;
         lvi_dm_operand(d, LVI_ITEM(ref)->node);
         lvi_dm_text(d, " ->");
-        lvi_dm_slots(d, LVI_AT(uint32_t, call->results), cell->value_count);
-        break;
-    default: break;
+        lvi_dm_slots(d, LVI_AT(uint32_t, values), cell->value_count);
     }
 }
 

@@ -51,6 +51,23 @@ for header in lambdav.h lambdav_vk.h; do
     done
 done
 
+# The quick start in the manual of lambdav.h compiles, runs, and its words are a valid module.
+sed -n '/^ *```c$/,/^ *```$/p' lambdav.h | sed '/```/d' >$dir/quick.c
+for compiler in 'gcc -std=c99' 'clang -std=c99' 'g++ -std=c++11 -x c++' 'clang++ -std=c++11 -x c++'; do
+    # shellcheck disable=SC2086
+    check "quick start: $compiler" $compiler $warnings -O1 -I. $dir/quick.c -o $dir/quick
+    check "quick start runs" sh -c "$dir/quick >$dir/quick.spv"
+    check "quick start: the words" spirv-val --target-env vulkan1.1 $dir/quick.spv
+done
+
+# The library kept inside one file.
+{
+    printf '#define LAMBDAV_API static\n'
+    cat $dir/quick.c
+} >$dir/static.c
+check "LAMBDAV_API static" gcc -std=c99 -I. $dir/static.c -o $dir/static
+check "LAMBDAV_API static runs" sh -c "$dir/static | cmp - $dir/quick.spv"
+
 # What has a command in its first line is built by that, with either compiler.
 for file in tools/*.c examples/*.c; do
     [ -e "$file" ] || continue
