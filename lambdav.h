@@ -10176,8 +10176,10 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>footer  [25]  private macros end here */
+   // >>footer  [25]  private macros end here
+   Unless LAMBDAV_KEEP_PRIVATE is defined, as tests of private functions do. */
 
+#ifndef LAMBDAV_KEEP_PRIVATE
 #undef LVI_AT
 #undef LVI_COUNT
 #undef LVI_TYPE
@@ -10276,5 +10278,6 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_DM_PRELUDE
 #undef LVI_DM_FUNCTION
 #undef LVI_SHOWN
+#endif /* LAMBDAV_KEEP_PRIVATE */
 #endif /* LAMBDAV_IMPLEMENTED */
 #endif /* LAMBDAV_IMPLEMENTATION */

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #define LAMBDAV_IMPLEMENTATION
+#define LAMBDAV_KEEP_PRIVATE
 #include "lambdav.h"
 
 #define CHUNK 0x8000u              // patterns of a unit of work; a power of two below 2^23

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #define LAMBDAV_IMPLEMENTATION
+#define LAMBDAV_KEEP_PRIVATE
 #include "lambdav.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
