@@ -4451,7 +4451,6 @@ static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure);
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f);
-static void lvi_el_step_join(lvi_context *cx, lvi_frame *f);
 
 /* --- the machine */
 
@@ -5113,7 +5112,7 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
     } else if (tuples == 2 || (tuples && (lvi_el_is_rec(yes) || lvi_el_is_rec(no)))) {
         lvi_frame *f = lvi_el_push(cx, LVI_FR_JOIN, form, 0);
         f->payload = condition, f->v = yes, f->w = no;
-        lvi_el_step_join(cx, f);
+        lvi_el_give(cx, lvi_poison); /* wakes the frame */
     } else if (lvi_el_is_rec(yes) || lvi_el_is_rec(no)) {
         lvi_value other = lvi_el_is_rec(yes) ? no : yes;
         if (lvi_bi_is_function(other)) lvi_el_give(cx, lvi_el_error(cx, LVI_E_REC_VALUE, form, lvi_a_value(other), lvi_a_none(), lvi_a_none()));
@@ -5128,10 +5127,12 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
     }
 }
 
-/* Structs in the arms: forces their fields, then joins them one by one. */
-static void lvi_el_step_join(lvi_context *cx, lvi_frame *f) {
+/* Structs in the arms: forces their fields, then joins them one by one. A value that comes is a field's
+   if f->count says so. */
+static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
     uint32_t type, count, ref;
     lvi_tuple *t;
+    if (f->count) LVI_AT(lvi_tuple, f->values)->fields[f->index++] = cx->e.value;
     if (!lvi_el_visit(cx)) return;
     if (lvi_el_solid(cx, f->v) || lvi_el_solid(cx, f->w)) return;
     if (f->v.tag != LVI_V_TUPLE || f->w.tag != LVI_V_TUPLE) {
@@ -5156,11 +5157,6 @@ static void lvi_el_step_join(lvi_context *cx, lvi_frame *f) {
     }
     f->count = 1;
     lvi_el_join(cx, f->payload, f->form, LVI_AT(lvi_tuple, f->v.ref)->fields[f->index], LVI_AT(lvi_tuple, f->w.ref)->fields[f->index]);
-}
-
-static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
-    if (f->count) LVI_AT(lvi_tuple, f->values)->fields[f->index++] = cx->e.value;
-    lvi_el_step_join(cx, f);
 }
 
 /* The node of a condition, 0 after an error. */
@@ -6170,6 +6166,7 @@ static void lvi_sc_each_init(lvi_context *cx, uint32_t loop, lvi_sc_visit visit)
     uint32_t k;
     for (k = 0; k < l->param_count; k++)
         if (lvi_sc_param_live(cx, l, k))
+            /* calls: lvi_sc_fact lvi_sc_want lvi_sc_guard */
             visit(cx, loop, lvi_sc_resolve(cx, LVI_AT(uint32_t, l->inits)[k]));
 }
 
@@ -6180,14 +6177,16 @@ static void lvi_sc_each_leaf(lvi_context *cx, uint32_t loop, const lvi_tree *t,
     const uint32_t *results = LVI_AT(uint32_t, LVI_SC_LOOP(LVI_NODE(loop)->a[0])->results);
     uint32_t k;
     if (t->kind == LVI_TREE_IF)
-        visit(cx, loop, lvi_sc_resolve(cx, t->a));
+        visit(cx, loop, lvi_sc_resolve(cx, t->a)); /* calls: lvi_sc_fact lvi_sc_want lvi_sc_guard */
     else if (t->kind == LVI_TREE_REC) {
         for (k = 0; k < l->param_count; k++)
             if (lvi_sc_param_live(cx, l, k))
+                /* calls: lvi_sc_fact lvi_sc_want lvi_sc_guard */
                 visit(cx, loop, lvi_sc_resolve(cx, LVI_AT(uint32_t, t->a)[k]));
     } else {
         for (k = 0; k < l->result_count; k++)
-            if (results[k]) visit(cx, loop, lvi_sc_resolve(cx, LVI_AT(uint32_t, t->a)[k]));
+            if (results[k]) /* calls: lvi_sc_fact lvi_sc_want lvi_sc_guard */
+                visit(cx, loop, lvi_sc_resolve(cx, LVI_AT(uint32_t, t->a)[k]));
     }
 }
 
@@ -6208,6 +6207,7 @@ static void lvi_sc_each(lvi_context *cx, uint32_t id, lvi_sc_visit visit) {
         return;
     }
     for (i = 0, count = lvi_sc_operands(cx, id, &list); i < count; i++)
+        /* calls: lvi_sc_fact lvi_sc_want lvi_sc_guard */
         visit(cx, id, lvi_sc_resolve(cx, list[i]));
 }
 
