@@ -25,10 +25,10 @@
          return fwrite(r.words, 4, r.word_count, stdout) != r.word_count;
      }
    ```
-   In a program of several files one of them defines LAMBDAV_IMPLEMENTATION, the others only include.
-   All memory is the caller's arena: there is nothing to free. If it is too small, the status is
-   LAMBDAV_OUT_OF_MEMORY; try again with a larger one. Calls on different arenas can run at the same
-   time.
+   In a program of several files one of them defines LAMBDAV_IMPLEMENTATION, the others only
+   include. All memory is the caller's arena: there is nothing to free. If it is too small, the
+   status is LAMBDAV_OUT_OF_MEMORY; try again with a larger one. Calls on different arenas can run
+   at the same time.
 
    Guarantees, each with the test that defends it:
     1. Any text, options and arena size give words or errors with their places: no crash, no endless
@@ -44,14 +44,14 @@
     7. What is computed at compile time is IEEE 754 binary32, bit for bit. tests/number_test.c
     8. lambdav_reflect takes any words. tests/fuzz_reflect.c, tests/reflect_test.c
     9. Watching a compile with lambdav_dump does not change it. tests/dump_test.c
-   10. C99 and C++11 without warnings; the header can be included in many files, before and after its
-       code. tests/compile_test.sh
+   10. C99 and C++11 without warnings; the header can be included in many files, before and after
+       its code. tests/compile_test.sh
    11. Less than 100 KB of code and constants (x86-64, gcc -Os). make lint: size
 
-   Limits: the texts of a compile have less than 4 GiB together, an arena is used up to 4 GiB; outputs
-   have locations 0 to 31; max_depth, max_calls, max_nodes and max_diagnostics of lambdav_options; the
-   universal limits of SPIR-V (section 2.17): 4194303 ids, selections and loops 1023 deep, 65535 words
-   an instruction. Each is an error with its place when it is passed.
+   Limits: the texts of a compile have less than 4 GiB together, an arena is used up to 4 GiB;
+   outputs have locations 0 to 31; max_depth, max_calls, max_nodes and max_diagnostics of
+   lambdav_options; the universal limits of SPIR-V (section 2.17): 4194303 ids, selections and loops
+   1023 deep, 65535 words an instruction. Each is an error with its place when it is passed.
 
    Macros, defined before the header is included:
      LAMBDAV_IMPLEMENTATION   the code too, once in a program
@@ -59,11 +59,12 @@
                               library inside one file, __declspec(dllexport) shows it
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
-   >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between them.
+   >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between
+   them.
 
-   What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); stages other than
-   fragment; int and uint; textures and buffers; write or read files (an include is asked from a
-   callback).
+   What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); stages other
+   than fragment; int and uint; textures and buffers; write or read files (an include is asked from
+   a callback).
 
    Contents. Look for `>>` and the name.
     [1] manual      this text
@@ -99,8 +100,9 @@
 
 /* ------------------------------------------------------------------------------------------------
    // >>api  [2]  what a program sees
-   Units: sizes are bytes unless a name says words. Nothing here keeps a pointer after the call, except
-   the result, which points into the caller's arena and text: it lives as long as those two do. */
+   Units: sizes are bytes unless a name says words. Nothing here keeps a pointer after the call,
+   except the result, which points into the caller's arena and text: it lives as long as those two
+   do. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -118,8 +120,8 @@ extern "C" {
 #define LAMBDAV_VERSION_PATCH 0
 #define LAMBDAV_VERSION_STRING "0.1.0"
 
-/* Status of a call. LAMBDAV_BAD_CALL: an argument of the call itself is wrong (NULL where a pointer is
-   needed, an unknown target or flag, an options struct that was not zero-initialised). */
+/* Status of a call. LAMBDAV_BAD_CALL: an argument of the call itself is wrong (NULL where a pointer
+   is needed, an unknown target or flag, an options struct that was not zero-initialised). */
 typedef enum lambdav_status {
     LAMBDAV_OK = 0,
     LAMBDAV_INPUT_ERROR = 1,
@@ -139,17 +141,17 @@ typedef enum lambdav_target {
 /* Flags of lambdav_options. */
 #define LAMBDAV_NAMES 0x1u         /* OpName for entry points, interface and push constants */
 #define LAMBDAV_STRICT_FLOATS 0x2u /* SignedZeroInfNanPreserve, RoundingModeRTE and NoContraction */
-#define LAMBDAV_KEEP_GUARDS 0x4u   /* operations with a partial domain stay behind the `if` that guards them */
-#define LAMBDAV_CHECK_ONLY 0x8u    /* a text without outputs is a library, not an error; no words are made */
+#define LAMBDAV_KEEP_GUARDS 0x4u   /* operations with a partial domain stay behind their `if` */
+#define LAMBDAV_CHECK_ONLY 0x8u    /* a text without outputs is a library, no error; no words */
 
-/* Gives the text of (include "name") in the source named `from`. Names have sizes and no NUL. Returns nonzero
-   and sets *text and *text_size if there is such a text; the text must stay valid until the result is no
-   longer used. Returns 0 if there is none. */
+/* Gives the text of (include "name") in the source named `from`. Names have sizes and no NUL.
+   Returns nonzero and sets *text and *text_size if there is such a text; the text must stay valid
+   until the result is no longer used. Returns 0 if there is none. */
 typedef int (*lambdav_include)(void *user, const char *name, size_t name_size, const char *from,
                                size_t from_size, const char **text, size_t *text_size);
 
-/* (define name value), as if it stood before the text; replaces the text's own definition of that name.
-   `value` is λV text, usually a constant: "3", "true", "(vec3 1 0 0)". Both end with NUL. */
+/* (define name value), as if it stood before the text; replaces the text's own definition of that
+   name. `value` is λV text, usually a constant: "3", "true", "(vec3 1 0 0)". Both end with NUL. */
 typedef struct lambdav_define {
     const char *name;
     const char *value;
@@ -160,7 +162,7 @@ typedef struct lambdav_options {
     lambdav_target target;
     uint32_t flags;          /* LAMBDAV_NAMES | ... */
     const char *source_name; /* for messages, "input" if NULL */
-    const char *entry;       /* name of the only entry point to compile, all of them if NULL; the loose
+    const char *entry; /* name of the only entry point to compile, all of them if NULL; the loose
                                 top-level outputs are the entry point "main" */
     const lambdav_define *defines;
     size_t define_count;
@@ -199,8 +201,8 @@ typedef struct lambdav_diagnostic {
     size_t note_count;
 } lambdav_diagnostic;
 
-/* What a compile gives. words and diagnostics lie in the arena (but see `emergency`); do not copy this
-   struct while you still use its diagnostics. */
+/* What a compile gives. words and diagnostics lie in the arena (but see `emergency`); do not copy
+   this struct while you still use its diagnostics. */
 typedef struct lambdav_result {
     const uint32_t *words; /* NULL unless the status is LAMBDAV_OK */
     size_t word_count;
@@ -212,25 +214,28 @@ typedef struct lambdav_result {
     char emergency_text[160];
 } lambdav_result;
 
-/* Compiles `size` bytes of λV text to SPIR-V words in `arena`. options may be NULL. The arena may have
-   any address and size; the text need not end with NUL. Returns LAMBDAV_OK, or another status with at
-   least one diagnostic that says why. Takes no locks, touches nothing but its arguments, uses at most
-   4 KiB of C stack. */
-LAMBDAV_API lambdav_status lambdav_compile(const lambdav_options *options, const char *text, size_t size,
-                                           void *arena, size_t arena_size, lambdav_result *result);
+/* Compiles `size` bytes of λV text to SPIR-V words in `arena`. options may be NULL. The arena may
+   have any address and size; the text need not end with NUL. Returns LAMBDAV_OK, or another status
+   with at least one diagnostic that says why. Takes no locks, touches nothing but its arguments,
+   uses at most 4 KiB of C stack. */
+LAMBDAV_API lambdav_status lambdav_compile(const lambdav_options *options, const char *text,
+                                           size_t size, void *arena, size_t arena_size,
+                                           lambdav_result *result);
 
-/* Writes `FILE:LINE:COL: error: MESSAGE [name]`, the source line, the caret line and the notes, as one
-   NUL-terminated text, to dst. Returns the size that the whole text needs, its NUL included; writes
-   at most cap bytes and always a NUL if cap > 0. dst may be NULL if cap is 0. flags: LAMBDAV_COLOR. */
+/* Writes `FILE:LINE:COL: error: MESSAGE [name]`, the source line, the caret line and the notes, as
+   one NUL-terminated text, to dst. Returns the size that the whole text needs, its NUL included;
+   writes at most cap bytes and always a NUL if cap > 0. dst may be NULL if cap is 0. flags:
+   LAMBDAV_COLOR. */
 #define LAMBDAV_COLOR 0x1u
-LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *diagnostic, uint32_t flags, char *dst,
-                                             size_t cap);
+LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *diagnostic, uint32_t flags,
+                                             char *dst, size_t cap);
 
-/* Like lambdav_compile, but hands the state after pass `pass` ("forms", "graph", "schedule", "words") to
-   `write` as readable text, piece by piece, also when the compile fails later. */
+/* Like lambdav_compile, but hands the state after pass `pass` ("forms", "graph", "schedule",
+   "words") to `write` as readable text, piece by piece, also when the compile fails later. */
 typedef void (*lambdav_write)(void *user, const char *text, size_t size);
-LAMBDAV_API lambdav_status lambdav_dump(const lambdav_options *options, const char *text, size_t size, void *arena,
-                                        size_t arena_size, const char *pass, lambdav_write write, void *user,
+LAMBDAV_API lambdav_status lambdav_dump(const lambdav_options *options, const char *text,
+                                        size_t size, void *arena, size_t arena_size,
+                                        const char *pass, lambdav_write write, void *user,
                                         lambdav_result *result);
 
 /* Name of pass i of lambdav_dump, NULL past the last. */
@@ -243,8 +248,8 @@ LAMBDAV_API const char *lambdav_version(void);
 LAMBDAV_API const char *lambdav_error_name(uint32_t code);
 LAMBDAV_API const char *lambdav_error_text(uint32_t code);
 
-/* Name of builtin or special form i with a one-line signature ("mix  (x y a)  num or vectors ..."), in the
-   order of the tables; NULL past the last. The reference page is made from these. */
+/* Name of builtin or special form i, and its parameters ("x y a"), in the order of the tables; NULL
+   past the last. The reference page is made from these. */
 LAMBDAV_API const char *lambdav_builtin_name(uint32_t i);
 LAMBDAV_API const char *lambdav_builtin_text(uint32_t i);
 
@@ -264,8 +269,9 @@ typedef enum lambdav_kind {
     LAMBDAV_KIND_BOOL = 4
 } lambdav_kind;
 
-/* A name in a module: bytes, not NUL-terminated (SPIR-V packs four to a little-endian word; `name` points to the
-   words, so on a big-endian machine use lambdav_name_byte). size 0: the module has none. */
+/* A name in a module: bytes, not NUL-terminated (SPIR-V packs four to a little-endian word; `name`
+   points to the words, so on a big-endian machine use lambdav_name_byte). size 0: the module has
+   none. */
 typedef struct lambdav_name {
     const uint32_t *words;
     uint32_t size;
@@ -298,7 +304,8 @@ typedef struct lambdav_member {
     uint32_t matrix_stride;   /* bytes between columns, 0 if no matrix */
 } lambdav_member;
 
-/* Arrays are the caller's; a NULL array (capacity 0) only counts. Counts are totals, also past the capacity. */
+/* Arrays are the caller's; a NULL array (capacity 0) only counts. Counts are totals, also past the
+   capacity. */
 typedef struct lambdav_reflection {
     uint32_t version;         /* 0x00010300 is SPIR-V 1.3 */
     lambdav_entry_point *entry_points;
@@ -310,8 +317,9 @@ typedef struct lambdav_reflection {
     uint32_t push_constant_size; /* bytes, 0 if there is no block */
 } lambdav_reflection;
 
-/* Reads `word_count` words, in the machine's byte order; hostile words give LAMBDAV_INPUT_ERROR, never a crash.
-   `scratch`: 8 bytes for each id of the module (words[3]); too little gives LAMBDAV_OUT_OF_MEMORY. */
+/* Reads `word_count` words, in the machine's byte order; hostile words give LAMBDAV_INPUT_ERROR,
+   never a crash. `scratch`: 8 bytes for each id of the module (words[3]); too little gives
+   LAMBDAV_OUT_OF_MEMORY. */
 LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_count, void *scratch,
                                            size_t scratch_size, lambdav_reflection *reflection);
 
@@ -332,16 +340,17 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i);
 /* ------------------------------------------------------------------------------------------------
    // >>base  [3]  words that every section uses
    Inside, a thing in the arena is named by its byte offset from the arena's base, 32 bits on every
-   machine; 0 names nothing. LVI_AT turns such a reference into a pointer. Pointers are not stored. */
+   machine; 0 names nothing. LVI_AT turns such a reference into a pointer. Pointers are not
+   stored. */
 
 #define LVI_AT(type, ref) ((type *)(void *)(cx->arena.base + (ref)))
 #define LVI_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 typedef struct lvi_context lvi_context;
 
-/* Type of a value on the machine: scalar kind | (rows - 1) << 4 | (columns - 1) << 6. A scalar has one
-   row and one column, a vector one column; a matrix of c columns has c vectors of `rows`. PAIR is what
-   modf gives: a struct of two equal scalars or vectors. */
+/* Type of a value on the machine: scalar kind | (rows - 1) << 4 | (columns - 1) << 6. A scalar has
+   one row and one column, a vector one column; a matrix of c columns has c vectors of `rows`. PAIR
+   is what modf gives: a struct of two equal scalars or vectors. */
 enum { LVI_K_NONE, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL, LVI_K_PAIR };
 
 #define LVI_TYPE(kind, rows, columns) \
@@ -547,119 +556,122 @@ enum {
 
 /* ------------------------------------------------------------------------------------------------
    // >>tables  [4]  one row is one feature: read this first
-   Operations, builtins, special forms and errors are rows of the lists below; enums, checker, folder,
-   emitter, dumps and the reference page are made from them. */
+   Operations, builtins, special forms and errors are rows of the lists below; enums, checker,
+   folder, emitter, dumps and the reference page are made from them. */
 
-/* Operations: what a graph node does. Columns: name; class; own cost; opcode for num, int, uint, bool
-   operands (the kind of operand 0), LVI_X(n) being instruction n of GLSL.std.450, 0 "does not take it".
-   TOTAL is defined for all operands; PARTIAL gives an undefined value for some; UB must not run for
-   some. DERIVATIVE looks at the neighbours in the quad. The first rows have no opcode: `emit` knows them. */
+/* Operations: what a graph node does. Columns: name; class; own cost; opcode for num, int, uint,
+   bool operands (the kind of operand 0), LVI_X(n) being instruction n of GLSL.std.450, 0 "does not
+   take it". TOTAL is defined for all operands; PARTIAL gives an undefined value for some; UB must
+   not run for some. DERIVATIVE looks at the neighbours in the quad. The first rows have no opcode:
+   `emit` knows them. */
 #define LVI_X(n) (0x8000u | LVI_GLSL_##n)
 #define LVI_S(n) LVI_SPV_Op##n
-#define LVI_OPS_STRUCTURE(X)                                                                           \
-    X(POISON, TOTAL, 0, 0, 0, 0, 0)    /* follows an error; never emitted */                            \
-    X(CONST, TOTAL, 0, 0, 0, 0, 0)     /* scalar; a[0] = bits */                                        \
-    X(INPUT, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = LVI_IN_x */                                            \
-    X(PUSH, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = member of the push-constant block */                   \
-    X(PARAM, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = loop, a[1] = index, a[2] = node it stands for or 0 */  \
-    X(IF, TOTAL, 1, 0, 0, 0, 0)        /* a[0] = scalar bool, a[1], a[2] = arms */                      \
-    X(LOOP, TOTAL, 64, 0, 0, 0, 0)     /* a[0] = loop */                                                \
-    X(PROJ, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = LOOP, a[1] = index of the result */                    \
-    X(EXTRACT, TOTAL, 0, 0, 0, 0, 0)   /* a[0] = composite, a[1] = component, column or member */       \
-    X(SHUFFLE, TOTAL, 1, 0, 0, 0, 0)   /* a[0] = vector, a[1] = 4 bits for each component */            \
+#define LVI_OPS_STRUCTURE(X)                                                                      \
+    X(POISON, TOTAL, 0, 0, 0, 0, 0)    /* follows an error; never emitted */                      \
+    X(CONST, TOTAL, 0, 0, 0, 0, 0)     /* scalar; a[0] = bits */                                  \
+    X(INPUT, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = LVI_IN_x */                                      \
+    X(PUSH, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = member of the push-constant block */             \
+    X(PARAM, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = loop, a[1] = index, a[2] = alias of, or 0 */     \
+    X(IF, TOTAL, 1, 0, 0, 0, 0)        /* a[0] = scalar bool, a[1], a[2] = arms */                \
+    X(LOOP, TOTAL, 64, 0, 0, 0, 0)     /* a[0] = loop */                                          \
+    X(PROJ, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = LOOP, a[1] = index of the result */              \
+    X(EXTRACT, TOTAL, 0, 0, 0, 0, 0)   /* a[0] = composite, a[1] = component, column or member */ \
+    X(SHUFFLE, TOTAL, 1, 0, 0, 0, 0)   /* a[0] = vector, a[1] = 4 bits for each component */      \
     X(CONSTRUCT, TOTAL, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
-#define LVI_OPS_ARITHMETIC(X)                                                                          \
-    X(ADD, TOTAL, 1, LVI_S(FAdd), LVI_S(IAdd), LVI_S(IAdd), 0)                                          \
-    X(SUB, TOTAL, 1, LVI_S(FSub), LVI_S(ISub), LVI_S(ISub), 0)                                          \
-    X(MUL, TOTAL, 1, LVI_S(FMul), LVI_S(IMul), LVI_S(IMul), 0)                                          \
-    X(DIV, TOTAL, 3, LVI_S(FDiv), 0, 0, 0)                                                              \
-    X(MOD, TOTAL, 4, LVI_S(FMod), 0, 0, 0)                                                              \
-    X(REM, TOTAL, 4, LVI_S(FRem), 0, 0, 0)                                                              \
-    X(NEG, TOTAL, 1, LVI_S(FNegate), LVI_S(SNegate), 0, 0)                                              \
-    X(FMA, TOTAL, 1, LVI_X(Fma), 0, 0, 0)                                                               \
-    X(VEC_SCALE, TOTAL, 1, LVI_S(VectorTimesScalar), 0, 0, 0)                                           \
-    X(MAT_SCALE, TOTAL, 4, LVI_S(MatrixTimesScalar), 0, 0, 0)                                           \
-    X(VEC_MAT, TOTAL, 8, LVI_S(VectorTimesMatrix), 0, 0, 0)                                             \
-    X(MAT_VEC, TOTAL, 8, LVI_S(MatrixTimesVector), 0, 0, 0)                                             \
-    X(MAT_MAT, TOTAL, 32, LVI_S(MatrixTimesMatrix), 0, 0, 0)                                            \
-    X(OUTER, TOTAL, 8, LVI_S(OuterProduct), 0, 0, 0)                                                    \
-    X(TRANSPOSE, TOTAL, 4, LVI_S(Transpose), 0, 0, 0)                                                   \
-    X(DETERMINANT, TOTAL, 32, LVI_X(Determinant), 0, 0, 0)                                              \
-    X(INVERSE, PARTIAL, 64, LVI_X(MatrixInverse), 0, 0, 0)                                              \
-    X(DOT, TOTAL, 2, LVI_S(Dot), 0, 0, 0)                                                               \
-    X(CROSS, TOTAL, 4, LVI_X(Cross), 0, 0, 0)                                                           \
-    X(LENGTH, TOTAL, 4, LVI_X(Length), 0, 0, 0)                                                         \
-    X(DISTANCE, TOTAL, 5, LVI_X(Distance), 0, 0, 0)                                                     \
-    X(NORMALIZE, PARTIAL, 5, LVI_X(Normalize), 0, 0, 0)                                                 \
-    X(FACE_FORWARD, TOTAL, 3, LVI_X(FaceForward), 0, 0, 0)                                              \
-    X(REFLECT, TOTAL, 4, LVI_X(Reflect), 0, 0, 0)                                                       \
+#define LVI_OPS_ARITHMETIC(X)                                  \
+    X(ADD, TOTAL, 1, LVI_S(FAdd), LVI_S(IAdd), LVI_S(IAdd), 0) \
+    X(SUB, TOTAL, 1, LVI_S(FSub), LVI_S(ISub), LVI_S(ISub), 0) \
+    X(MUL, TOTAL, 1, LVI_S(FMul), LVI_S(IMul), LVI_S(IMul), 0) \
+    X(DIV, TOTAL, 3, LVI_S(FDiv), 0, 0, 0)                     \
+    X(MOD, TOTAL, 4, LVI_S(FMod), 0, 0, 0)                     \
+    X(REM, TOTAL, 4, LVI_S(FRem), 0, 0, 0)                     \
+    X(NEG, TOTAL, 1, LVI_S(FNegate), LVI_S(SNegate), 0, 0)     \
+    X(FMA, TOTAL, 1, LVI_X(Fma), 0, 0, 0)                      \
+    X(VEC_SCALE, TOTAL, 1, LVI_S(VectorTimesScalar), 0, 0, 0)  \
+    X(MAT_SCALE, TOTAL, 4, LVI_S(MatrixTimesScalar), 0, 0, 0)  \
+    X(VEC_MAT, TOTAL, 8, LVI_S(VectorTimesMatrix), 0, 0, 0)    \
+    X(MAT_VEC, TOTAL, 8, LVI_S(MatrixTimesVector), 0, 0, 0)    \
+    X(MAT_MAT, TOTAL, 32, LVI_S(MatrixTimesMatrix), 0, 0, 0)   \
+    X(OUTER, TOTAL, 8, LVI_S(OuterProduct), 0, 0, 0)           \
+    X(TRANSPOSE, TOTAL, 4, LVI_S(Transpose), 0, 0, 0)          \
+    X(DETERMINANT, TOTAL, 32, LVI_X(Determinant), 0, 0, 0)     \
+    X(INVERSE, PARTIAL, 64, LVI_X(MatrixInverse), 0, 0, 0)     \
+    X(DOT, TOTAL, 2, LVI_S(Dot), 0, 0, 0)                      \
+    X(CROSS, TOTAL, 4, LVI_X(Cross), 0, 0, 0)                  \
+    X(LENGTH, TOTAL, 4, LVI_X(Length), 0, 0, 0)                \
+    X(DISTANCE, TOTAL, 5, LVI_X(Distance), 0, 0, 0)            \
+    X(NORMALIZE, PARTIAL, 5, LVI_X(Normalize), 0, 0, 0)        \
+    X(FACE_FORWARD, TOTAL, 3, LVI_X(FaceForward), 0, 0, 0)     \
+    X(REFLECT, TOTAL, 4, LVI_X(Reflect), 0, 0, 0)              \
     X(REFRACT, TOTAL, 12, LVI_X(Refract), 0, 0, 0)
-#define LVI_OPS_LOGIC(X)                                                                               \
-    X(EQ, TOTAL, 1, LVI_S(FOrdEqual), LVI_S(IEqual), LVI_S(IEqual), LVI_S(LogicalEqual))                \
-    X(NEQ, TOTAL, 1, LVI_S(FUnordNotEqual), LVI_S(INotEqual), LVI_S(INotEqual), LVI_S(LogicalNotEqual)) \
-    X(LT, TOTAL, 1, LVI_S(FOrdLessThan), LVI_S(SLessThan), LVI_S(ULessThan), 0)                         \
-    X(LE, TOTAL, 1, LVI_S(FOrdLessThanEqual), LVI_S(SLessThanEqual), LVI_S(ULessThanEqual), 0)          \
-    X(GT, TOTAL, 1, LVI_S(FOrdGreaterThan), LVI_S(SGreaterThan), LVI_S(UGreaterThan), 0)                \
-    X(GE, TOTAL, 1, LVI_S(FOrdGreaterThanEqual), LVI_S(SGreaterThanEqual), LVI_S(UGreaterThanEqual), 0) \
-    X(AND, TOTAL, 1, 0, 0, 0, LVI_S(LogicalAnd))                                                        \
-    X(OR, TOTAL, 1, 0, 0, 0, LVI_S(LogicalOr))                                                          \
-    X(NOT, TOTAL, 1, 0, 0, 0, LVI_S(LogicalNot))                                                        \
-    X(ANY, TOTAL, 1, 0, 0, 0, LVI_S(Any))                                                               \
-    X(ALL, TOTAL, 1, 0, 0, 0, LVI_S(All))                                                               \
-    X(SELECT, TOTAL, 1, 0, 0, 0, LVI_S(Select))                                                         \
-    X(IS_NAN, TOTAL, 1, LVI_S(IsNan), 0, 0, 0)                                                          \
+#define LVI_OPS_LOGIC(X)                                                                       \
+    X(EQ, TOTAL, 1, LVI_S(FOrdEqual), LVI_S(IEqual), LVI_S(IEqual), LVI_S(LogicalEqual))       \
+    X(NEQ, TOTAL, 1, LVI_S(FUnordNotEqual), LVI_S(INotEqual), LVI_S(INotEqual),                \
+      LVI_S(LogicalNotEqual))                                                                  \
+    X(LT, TOTAL, 1, LVI_S(FOrdLessThan), LVI_S(SLessThan), LVI_S(ULessThan), 0)                \
+    X(LE, TOTAL, 1, LVI_S(FOrdLessThanEqual), LVI_S(SLessThanEqual), LVI_S(ULessThanEqual), 0) \
+    X(GT, TOTAL, 1, LVI_S(FOrdGreaterThan), LVI_S(SGreaterThan), LVI_S(UGreaterThan), 0)       \
+    X(GE, TOTAL, 1, LVI_S(FOrdGreaterThanEqual), LVI_S(SGreaterThanEqual),                     \
+      LVI_S(UGreaterThanEqual), 0)                                                             \
+    X(AND, TOTAL, 1, 0, 0, 0, LVI_S(LogicalAnd))                                               \
+    X(OR, TOTAL, 1, 0, 0, 0, LVI_S(LogicalOr))                                                 \
+    X(NOT, TOTAL, 1, 0, 0, 0, LVI_S(LogicalNot))                                               \
+    X(ANY, TOTAL, 1, 0, 0, 0, LVI_S(Any))                                                      \
+    X(ALL, TOTAL, 1, 0, 0, 0, LVI_S(All))                                                      \
+    X(SELECT, TOTAL, 1, 0, 0, 0, LVI_S(Select))                                                \
+    X(IS_NAN, TOTAL, 1, LVI_S(IsNan), 0, 0, 0)                                                 \
     X(IS_INF, TOTAL, 1, LVI_S(IsInf), 0, 0, 0)
-#define LVI_OPS_MATH(X)                                                                                \
-    X(ROUND, TOTAL, 1, LVI_X(Round), 0, 0, 0)                                                           \
-    X(ROUND_EVEN, TOTAL, 1, LVI_X(RoundEven), 0, 0, 0)                                                  \
-    X(TRUNC, TOTAL, 1, LVI_X(Trunc), 0, 0, 0)                                                           \
-    X(ABS, TOTAL, 1, LVI_X(FAbs), LVI_X(SAbs), 0, 0)                                                    \
-    X(SIGN, TOTAL, 1, LVI_X(FSign), LVI_X(SSign), 0, 0)                                                 \
-    X(FLOOR, TOTAL, 1, LVI_X(Floor), 0, 0, 0)                                                           \
-    X(CEIL, TOTAL, 1, LVI_X(Ceil), 0, 0, 0)                                                             \
-    X(FRACT, TOTAL, 1, LVI_X(Fract), 0, 0, 0)                                                           \
-    X(RADIANS, TOTAL, 1, LVI_X(Radians), 0, 0, 0)                                                       \
-    X(DEGREES, TOTAL, 1, LVI_X(Degrees), 0, 0, 0)                                                       \
-    X(MODF, TOTAL, 2, LVI_X(ModfStruct), 0, 0, 0)                                                       \
-    X(MIN, TOTAL, 1, LVI_X(FMin), LVI_X(SMin), LVI_X(UMin), 0)                                          \
-    X(MAX, TOTAL, 1, LVI_X(FMax), LVI_X(SMax), LVI_X(UMax), 0)                                          \
-    X(CLAMP, PARTIAL, 2, LVI_X(FClamp), LVI_X(SClamp), LVI_X(UClamp), 0)                                \
-    X(NMIN, TOTAL, 1, LVI_X(NMin), 0, 0, 0)                                                             \
-    X(NMAX, TOTAL, 1, LVI_X(NMax), 0, 0, 0)                                                             \
-    X(NCLAMP, PARTIAL, 2, LVI_X(NClamp), 0, 0, 0)                                                       \
-    X(MIX, TOTAL, 2, LVI_X(FMix), 0, 0, 0)                                                              \
-    X(STEP, TOTAL, 1, LVI_X(Step), 0, 0, 0)                                                             \
+#define LVI_OPS_MATH(X)                                                  \
+    X(ROUND, TOTAL, 1, LVI_X(Round), 0, 0, 0)                            \
+    X(ROUND_EVEN, TOTAL, 1, LVI_X(RoundEven), 0, 0, 0)                   \
+    X(TRUNC, TOTAL, 1, LVI_X(Trunc), 0, 0, 0)                            \
+    X(ABS, TOTAL, 1, LVI_X(FAbs), LVI_X(SAbs), 0, 0)                     \
+    X(SIGN, TOTAL, 1, LVI_X(FSign), LVI_X(SSign), 0, 0)                  \
+    X(FLOOR, TOTAL, 1, LVI_X(Floor), 0, 0, 0)                            \
+    X(CEIL, TOTAL, 1, LVI_X(Ceil), 0, 0, 0)                              \
+    X(FRACT, TOTAL, 1, LVI_X(Fract), 0, 0, 0)                            \
+    X(RADIANS, TOTAL, 1, LVI_X(Radians), 0, 0, 0)                        \
+    X(DEGREES, TOTAL, 1, LVI_X(Degrees), 0, 0, 0)                        \
+    X(MODF, TOTAL, 2, LVI_X(ModfStruct), 0, 0, 0)                        \
+    X(MIN, TOTAL, 1, LVI_X(FMin), LVI_X(SMin), LVI_X(UMin), 0)           \
+    X(MAX, TOTAL, 1, LVI_X(FMax), LVI_X(SMax), LVI_X(UMax), 0)           \
+    X(CLAMP, PARTIAL, 2, LVI_X(FClamp), LVI_X(SClamp), LVI_X(UClamp), 0) \
+    X(NMIN, TOTAL, 1, LVI_X(NMin), 0, 0, 0)                              \
+    X(NMAX, TOTAL, 1, LVI_X(NMax), 0, 0, 0)                              \
+    X(NCLAMP, PARTIAL, 2, LVI_X(NClamp), 0, 0, 0)                        \
+    X(MIX, TOTAL, 2, LVI_X(FMix), 0, 0, 0)                               \
+    X(STEP, TOTAL, 1, LVI_X(Step), 0, 0, 0)                              \
     X(SMOOTHSTEP, PARTIAL, 6, LVI_X(SmoothStep), 0, 0, 0)
-#define LVI_OPS_TRANSCENDENTAL(X)                                                                      \
-    X(SIN, TOTAL, 4, LVI_X(Sin), 0, 0, 0)                                                               \
-    X(COS, TOTAL, 4, LVI_X(Cos), 0, 0, 0)                                                               \
-    X(TAN, TOTAL, 8, LVI_X(Tan), 0, 0, 0)                                                               \
-    X(ASIN, PARTIAL, 8, LVI_X(Asin), 0, 0, 0)                                                           \
-    X(ACOS, PARTIAL, 8, LVI_X(Acos), 0, 0, 0)                                                           \
-    X(ATAN, TOTAL, 8, LVI_X(Atan), 0, 0, 0)                                                             \
-    X(ATAN2, PARTIAL, 12, LVI_X(Atan2), 0, 0, 0)                                                        \
-    X(SINH, TOTAL, 8, LVI_X(Sinh), 0, 0, 0)                                                             \
-    X(COSH, TOTAL, 8, LVI_X(Cosh), 0, 0, 0)                                                             \
-    X(TANH, TOTAL, 8, LVI_X(Tanh), 0, 0, 0)                                                             \
-    X(ASINH, TOTAL, 8, LVI_X(Asinh), 0, 0, 0)                                                           \
-    X(ACOSH, PARTIAL, 8, LVI_X(Acosh), 0, 0, 0)                                                         \
-    X(ATANH, PARTIAL, 8, LVI_X(Atanh), 0, 0, 0)                                                         \
-    X(POW, PARTIAL, 6, LVI_X(Pow), 0, 0, 0)                                                             \
-    X(EXP, TOTAL, 4, LVI_X(Exp), 0, 0, 0)                                                               \
-    X(LOG, PARTIAL, 4, LVI_X(Log), 0, 0, 0)                                                             \
-    X(EXP2, TOTAL, 3, LVI_X(Exp2), 0, 0, 0)                                                             \
-    X(LOG2, PARTIAL, 3, LVI_X(Log2), 0, 0, 0)                                                           \
-    X(SQRT, PARTIAL, 3, LVI_X(Sqrt), 0, 0, 0)                                                           \
+#define LVI_OPS_TRANSCENDENTAL(X)                \
+    X(SIN, TOTAL, 4, LVI_X(Sin), 0, 0, 0)        \
+    X(COS, TOTAL, 4, LVI_X(Cos), 0, 0, 0)        \
+    X(TAN, TOTAL, 8, LVI_X(Tan), 0, 0, 0)        \
+    X(ASIN, PARTIAL, 8, LVI_X(Asin), 0, 0, 0)    \
+    X(ACOS, PARTIAL, 8, LVI_X(Acos), 0, 0, 0)    \
+    X(ATAN, TOTAL, 8, LVI_X(Atan), 0, 0, 0)      \
+    X(ATAN2, PARTIAL, 12, LVI_X(Atan2), 0, 0, 0) \
+    X(SINH, TOTAL, 8, LVI_X(Sinh), 0, 0, 0)      \
+    X(COSH, TOTAL, 8, LVI_X(Cosh), 0, 0, 0)      \
+    X(TANH, TOTAL, 8, LVI_X(Tanh), 0, 0, 0)      \
+    X(ASINH, TOTAL, 8, LVI_X(Asinh), 0, 0, 0)    \
+    X(ACOSH, PARTIAL, 8, LVI_X(Acosh), 0, 0, 0)  \
+    X(ATANH, PARTIAL, 8, LVI_X(Atanh), 0, 0, 0)  \
+    X(POW, PARTIAL, 6, LVI_X(Pow), 0, 0, 0)      \
+    X(EXP, TOTAL, 4, LVI_X(Exp), 0, 0, 0)        \
+    X(LOG, PARTIAL, 4, LVI_X(Log), 0, 0, 0)      \
+    X(EXP2, TOTAL, 3, LVI_X(Exp2), 0, 0, 0)      \
+    X(LOG2, PARTIAL, 3, LVI_X(Log2), 0, 0, 0)    \
+    X(SQRT, PARTIAL, 3, LVI_X(Sqrt), 0, 0, 0)    \
     X(INVERSE_SQRT, PARTIAL, 3, LVI_X(InverseSqrt), 0, 0, 0)
-#define LVI_OPS_DERIVATIVE(X)                                                                          \
-    X(DFDX, DERIVATIVE, 2, LVI_S(DPdx), 0, 0, 0)                                                        \
-    X(DFDY, DERIVATIVE, 2, LVI_S(DPdy), 0, 0, 0)                                                        \
-    X(FWIDTH, DERIVATIVE, 4, LVI_S(Fwidth), 0, 0, 0)                                                    \
-    X(DFDX_FINE, DERIVATIVE, 2, LVI_S(DPdxFine), 0, 0, 0)                                               \
-    X(DFDY_FINE, DERIVATIVE, 2, LVI_S(DPdyFine), 0, 0, 0)                                               \
-    X(FWIDTH_FINE, DERIVATIVE, 4, LVI_S(FwidthFine), 0, 0, 0)                                           \
-    X(DFDX_COARSE, DERIVATIVE, 2, LVI_S(DPdxCoarse), 0, 0, 0)                                           \
-    X(DFDY_COARSE, DERIVATIVE, 2, LVI_S(DPdyCoarse), 0, 0, 0)                                           \
+#define LVI_OPS_DERIVATIVE(X)                                 \
+    X(DFDX, DERIVATIVE, 2, LVI_S(DPdx), 0, 0, 0)              \
+    X(DFDY, DERIVATIVE, 2, LVI_S(DPdy), 0, 0, 0)              \
+    X(FWIDTH, DERIVATIVE, 4, LVI_S(Fwidth), 0, 0, 0)          \
+    X(DFDX_FINE, DERIVATIVE, 2, LVI_S(DPdxFine), 0, 0, 0)     \
+    X(DFDY_FINE, DERIVATIVE, 2, LVI_S(DPdyFine), 0, 0, 0)     \
+    X(FWIDTH_FINE, DERIVATIVE, 4, LVI_S(FwidthFine), 0, 0, 0) \
+    X(DFDX_COARSE, DERIVATIVE, 2, LVI_S(DPdxCoarse), 0, 0, 0) \
+    X(DFDY_COARSE, DERIVATIVE, 2, LVI_S(DPdyCoarse), 0, 0, 0) \
     X(FWIDTH_COARSE, DERIVATIVE, 4, LVI_S(FwidthCoarse), 0, 0, 0)
 #define LVI_OPS(X)            \
     LVI_OPS_STRUCTURE(X)      \
@@ -684,7 +696,8 @@ typedef struct lvi_op_row {
 } lvi_op_row;
 
 static const lvi_op_row lvi_ops[] = {
-#define LVI_ROW(name, class_, cost, num, int_, uint, bool_) {LVI_##class_, cost, {num, int_, uint, bool_}},
+#define LVI_ROW(name, class_, cost, num, int_, uint, bool_) \
+    {LVI_##class_, cost, {num, int_, uint, bool_}},
     LVI_OPS(LVI_ROW)
 #undef LVI_ROW
 };
@@ -705,8 +718,8 @@ static int lvi_op_is_derivative(uint32_t op) {
 }
 
 /* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type. */
-#define LVI_INPUTS(X)                                            \
-    X(FRAG_COORD, FragCoord, LVI_TYPE(LVI_K_NUM, 4, 1))          \
+#define LVI_INPUTS(X)                                   \
+    X(FRAG_COORD, FragCoord, LVI_TYPE(LVI_K_NUM, 4, 1)) \
     X(FRONT_FACING, FrontFacing, LVI_TYPE(LVI_K_BOOL, 1, 1))
 
 enum {
@@ -732,135 +745,138 @@ static const lvi_input_row lvi_inputs[] = {
    ORDER    like MAP, the result is of bools        EQUAL  like ORDER, takes bools too
    LOGIC    (bool vectors ...) -> same              ANYALL (bool vector or matrix) -> bool
    VECTOR   (T ...) -> T, no matrices               LENGTH (T ...) -> num
-   CROSS (vec3 vec3) -> vec3    REFRACT (T T num) -> T     MUL linear algebra        SUB minus, unary too
-   ATAN with one or two operands   SELECT (bool or bool vector, a, b)     SQUARE (square M) -> M or num
+   CROSS    (vec3 vec3) -> vec3                     REFRACT (T T num) -> T
+   MUL      linear algebra                          SUB minus, unary too
+   ATAN     with one or two operands                SELECT (bool or bool vector, a, b)
+   SQUARE   (square M) -> M or num
    OUTER (vec_r vec_c) -> M        TRANSPOSE M         MODF T -> (fract whole)
    MAKE_VECTOR, MAKE_MATRIX: constructors, `op` is the type     TO_NUM, TO_BOOL: conversions
    STAGE: no operands, `op` is an input            AT (vector or matrix, index) */
 enum {
-    LVI_R_MAP, LVI_R_CAST, LVI_R_ORDER, LVI_R_EQUAL, LVI_R_LOGIC, LVI_R_ANYALL, LVI_R_VECTOR, LVI_R_LENGTH,
-    LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN, LVI_R_SELECT, LVI_R_SQUARE, LVI_R_OUTER,
-    LVI_R_TRANSPOSE, LVI_R_MODF, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX, LVI_R_TO_NUM, LVI_R_TO_BOOL,
-    LVI_R_STAGE, LVI_R_AT, LVI_R_SATURATE
+    LVI_R_MAP, LVI_R_CAST, LVI_R_ORDER, LVI_R_EQUAL, LVI_R_LOGIC, LVI_R_ANYALL, LVI_R_VECTOR,
+    LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN, LVI_R_SELECT,
+    LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_MODF, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
+    LVI_R_TO_NUM, LVI_R_TO_BOOL, LVI_R_STAGE, LVI_R_AT, LVI_R_SATURATE
 };
 
 /* Builtins. Columns: names (the first is the canonical one), operands at least, at most (255: any
-   number), type rule, operation (or the type or input that the rule says), parameters for the manual. */
-#define LVI_BUILTINS_OPERATORS(X)                                                                      \
-    X("+", 1, 255, CAST, LVI_OP_ADD, "a b ...")                                                         \
-    X("-", 1, 2, SUB, LVI_OP_SUB, "a [b]")                                                              \
-    X("*", 1, 255, MUL, LVI_OP_MUL, "a b ...")                                                          \
-    X("/", 2, 2, CAST, LVI_OP_DIV, "a b")                                                               \
-    X("mod", 2, 2, CAST, LVI_OP_MOD, "a b")                                                             \
-    X("rem", 2, 2, CAST, LVI_OP_REM, "a b")                                                             \
-    X("fma", 3, 3, CAST, LVI_OP_FMA, "a b c")                                                           \
-    X("eq =", 2, 2, EQUAL, LVI_OP_EQ, "a b")                                                            \
-    X("neq /=", 2, 2, EQUAL, LVI_OP_NEQ, "a b")                                                         \
-    X("< less-than", 2, 2, ORDER, LVI_OP_LT, "a b")                                                     \
-    X("<= less-than-equal", 2, 2, ORDER, LVI_OP_LE, "a b")                                              \
-    X("> greater-than", 2, 2, ORDER, LVI_OP_GT, "a b")                                                  \
-    X(">= greater-than-equal", 2, 2, ORDER, LVI_OP_GE, "a b")                                           \
-    X("not", 1, 1, LOGIC, LVI_OP_NOT, "a")                                                              \
-    X("xor", 2, 2, LOGIC, LVI_OP_NEQ, "a b")                                                            \
-    X("any-of any", 1, 1, ANYALL, LVI_OP_ANY, "a")                                                      \
-    X("all-of all", 1, 1, ANYALL, LVI_OP_ALL, "a")                                                      \
-    X("select", 3, 3, SELECT, LVI_OP_SELECT, "c a b")                                                   \
-    X("is-nan isnan", 1, 1, ORDER, LVI_OP_IS_NAN, "a")                                                  \
+   number), type rule, operation (or the type or input that the rule says), parameters for the
+   manual. */
+#define LVI_BUILTINS_OPERATORS(X)                             \
+    X("+", 1, 255, CAST, LVI_OP_ADD, "a b ...")               \
+    X("-", 1, 2, SUB, LVI_OP_SUB, "a [b]")                    \
+    X("*", 1, 255, MUL, LVI_OP_MUL, "a b ...")                \
+    X("/", 2, 2, CAST, LVI_OP_DIV, "a b")                     \
+    X("mod", 2, 2, CAST, LVI_OP_MOD, "a b")                   \
+    X("rem", 2, 2, CAST, LVI_OP_REM, "a b")                   \
+    X("fma", 3, 3, CAST, LVI_OP_FMA, "a b c")                 \
+    X("eq =", 2, 2, EQUAL, LVI_OP_EQ, "a b")                  \
+    X("neq /=", 2, 2, EQUAL, LVI_OP_NEQ, "a b")               \
+    X("< less-than", 2, 2, ORDER, LVI_OP_LT, "a b")           \
+    X("<= less-than-equal", 2, 2, ORDER, LVI_OP_LE, "a b")    \
+    X("> greater-than", 2, 2, ORDER, LVI_OP_GT, "a b")        \
+    X(">= greater-than-equal", 2, 2, ORDER, LVI_OP_GE, "a b") \
+    X("not", 1, 1, LOGIC, LVI_OP_NOT, "a")                    \
+    X("xor", 2, 2, LOGIC, LVI_OP_NEQ, "a b")                  \
+    X("any-of any", 1, 1, ANYALL, LVI_OP_ANY, "a")            \
+    X("all-of all", 1, 1, ANYALL, LVI_OP_ALL, "a")            \
+    X("select", 3, 3, SELECT, LVI_OP_SELECT, "c a b")         \
+    X("is-nan isnan", 1, 1, ORDER, LVI_OP_IS_NAN, "a")        \
     X("is-inf isinf", 1, 1, ORDER, LVI_OP_IS_INF, "a")
-#define LVI_BUILTINS_MATH(X)                                                                           \
-    X("abs", 1, 1, MAP, LVI_OP_ABS, "a")                                                                \
-    X("sign", 1, 1, MAP, LVI_OP_SIGN, "a")                                                              \
-    X("floor", 1, 1, MAP, LVI_OP_FLOOR, "a")                                                            \
-    X("ceil", 1, 1, MAP, LVI_OP_CEIL, "a")                                                              \
-    X("round", 1, 1, MAP, LVI_OP_ROUND, "a")                                                            \
-    X("round-even roundEven roundeven", 1, 1, MAP, LVI_OP_ROUND_EVEN, "a")                              \
-    X("trunc", 1, 1, MAP, LVI_OP_TRUNC, "a")                                                            \
-    X("fract", 1, 1, MAP, LVI_OP_FRACT, "a")                                                            \
-    X("radians", 1, 1, MAP, LVI_OP_RADIANS, "degrees")                                                  \
-    X("degrees", 1, 1, MAP, LVI_OP_DEGREES, "radians")                                                  \
-    X("min", 2, 2, CAST, LVI_OP_MIN, "a b")                                                             \
-    X("max", 2, 2, CAST, LVI_OP_MAX, "a b")                                                             \
-    X("nmin", 2, 2, CAST, LVI_OP_NMIN, "a b")                                                           \
-    X("nmax", 2, 2, CAST, LVI_OP_NMAX, "a b")                                                           \
-    X("clamp", 3, 3, CAST, LVI_OP_CLAMP, "x lo hi")                                                     \
-    X("nclamp", 3, 3, CAST, LVI_OP_NCLAMP, "x lo hi")                                                   \
-    X("saturate", 1, 1, SATURATE, LVI_OP_CLAMP, "a")                                                    \
-    X("mix", 3, 3, CAST, LVI_OP_MIX, "x y a")                                                           \
-    X("step", 2, 2, CAST, LVI_OP_STEP, "edge x")                                                        \
-    X("smoothstep smooth-step", 3, 3, CAST, LVI_OP_SMOOTHSTEP, "edge0 edge1 x")                         \
-    X("modf", 1, 1, MODF, LVI_OP_MODF, "a")                                                             \
-    X("pow", 2, 2, CAST, LVI_OP_POW, "x y")                                                             \
-    X("exp", 1, 1, MAP, LVI_OP_EXP, "a")                                                                \
-    X("log", 1, 1, MAP, LVI_OP_LOG, "a")                                                                \
-    X("exp2", 1, 1, MAP, LVI_OP_EXP2, "a")                                                              \
-    X("log2", 1, 1, MAP, LVI_OP_LOG2, "a")                                                              \
-    X("sqrt", 1, 1, MAP, LVI_OP_SQRT, "a")                                                              \
+#define LVI_BUILTINS_MATH(X)                                                    \
+    X("abs", 1, 1, MAP, LVI_OP_ABS, "a")                                        \
+    X("sign", 1, 1, MAP, LVI_OP_SIGN, "a")                                      \
+    X("floor", 1, 1, MAP, LVI_OP_FLOOR, "a")                                    \
+    X("ceil", 1, 1, MAP, LVI_OP_CEIL, "a")                                      \
+    X("round", 1, 1, MAP, LVI_OP_ROUND, "a")                                    \
+    X("round-even roundEven roundeven", 1, 1, MAP, LVI_OP_ROUND_EVEN, "a")      \
+    X("trunc", 1, 1, MAP, LVI_OP_TRUNC, "a")                                    \
+    X("fract", 1, 1, MAP, LVI_OP_FRACT, "a")                                    \
+    X("radians", 1, 1, MAP, LVI_OP_RADIANS, "degrees")                          \
+    X("degrees", 1, 1, MAP, LVI_OP_DEGREES, "radians")                          \
+    X("min", 2, 2, CAST, LVI_OP_MIN, "a b")                                     \
+    X("max", 2, 2, CAST, LVI_OP_MAX, "a b")                                     \
+    X("nmin", 2, 2, CAST, LVI_OP_NMIN, "a b")                                   \
+    X("nmax", 2, 2, CAST, LVI_OP_NMAX, "a b")                                   \
+    X("clamp", 3, 3, CAST, LVI_OP_CLAMP, "x lo hi")                             \
+    X("nclamp", 3, 3, CAST, LVI_OP_NCLAMP, "x lo hi")                           \
+    X("saturate", 1, 1, SATURATE, LVI_OP_CLAMP, "a")                            \
+    X("mix", 3, 3, CAST, LVI_OP_MIX, "x y a")                                   \
+    X("step", 2, 2, CAST, LVI_OP_STEP, "edge x")                                \
+    X("smoothstep smooth-step", 3, 3, CAST, LVI_OP_SMOOTHSTEP, "edge0 edge1 x") \
+    X("modf", 1, 1, MODF, LVI_OP_MODF, "a")                                     \
+    X("pow", 2, 2, CAST, LVI_OP_POW, "x y")                                     \
+    X("exp", 1, 1, MAP, LVI_OP_EXP, "a")                                        \
+    X("log", 1, 1, MAP, LVI_OP_LOG, "a")                                        \
+    X("exp2", 1, 1, MAP, LVI_OP_EXP2, "a")                                      \
+    X("log2", 1, 1, MAP, LVI_OP_LOG2, "a")                                      \
+    X("sqrt", 1, 1, MAP, LVI_OP_SQRT, "a")                                      \
     X("inverse-sqrt inversesqrt inverseSqrt", 1, 1, MAP, LVI_OP_INVERSE_SQRT, "a")
-#define LVI_BUILTINS_TRIGONOMETRY(X)                                                                   \
-    X("sin", 1, 1, MAP, LVI_OP_SIN, "a")                                                                \
-    X("cos", 1, 1, MAP, LVI_OP_COS, "a")                                                                \
-    X("tan", 1, 1, MAP, LVI_OP_TAN, "a")                                                                \
-    X("asin", 1, 1, MAP, LVI_OP_ASIN, "a")                                                              \
-    X("acos", 1, 1, MAP, LVI_OP_ACOS, "a")                                                              \
-    X("atan", 1, 2, ATAN, LVI_OP_ATAN, "y [x]")                                                         \
-    X("atan2", 2, 2, MAP, LVI_OP_ATAN2, "y x")                                                          \
-    X("sinh", 1, 1, MAP, LVI_OP_SINH, "a")                                                              \
-    X("cosh", 1, 1, MAP, LVI_OP_COSH, "a")                                                              \
-    X("tanh", 1, 1, MAP, LVI_OP_TANH, "a")                                                              \
-    X("asinh", 1, 1, MAP, LVI_OP_ASINH, "a")                                                            \
-    X("acosh", 1, 1, MAP, LVI_OP_ACOSH, "a")                                                            \
-    X("atanh", 1, 1, MAP, LVI_OP_ATANH, "a")                                                            \
-    X("dfdx dFdx dpdx", 1, 1, VECTOR, LVI_OP_DFDX, "a")                                                 \
-    X("dfdy dFdy dpdy", 1, 1, VECTOR, LVI_OP_DFDY, "a")                                                 \
-    X("fwidth", 1, 1, VECTOR, LVI_OP_FWIDTH, "a")                                                       \
-    X("dfdx-fine dFdxFine dpdxFine", 1, 1, VECTOR, LVI_OP_DFDX_FINE, "a")                               \
-    X("dfdy-fine dFdyFine dpdyFine", 1, 1, VECTOR, LVI_OP_DFDY_FINE, "a")                               \
-    X("fwidth-fine fwidthFine", 1, 1, VECTOR, LVI_OP_FWIDTH_FINE, "a")                                  \
-    X("dfdx-coarse dFdxCoarse dpdxCoarse", 1, 1, VECTOR, LVI_OP_DFDX_COARSE, "a")                       \
-    X("dfdy-coarse dFdyCoarse dpdyCoarse", 1, 1, VECTOR, LVI_OP_DFDY_COARSE, "a")                       \
+#define LVI_BUILTINS_TRIGONOMETRY(X)                                              \
+    X("sin", 1, 1, MAP, LVI_OP_SIN, "a")                                          \
+    X("cos", 1, 1, MAP, LVI_OP_COS, "a")                                          \
+    X("tan", 1, 1, MAP, LVI_OP_TAN, "a")                                          \
+    X("asin", 1, 1, MAP, LVI_OP_ASIN, "a")                                        \
+    X("acos", 1, 1, MAP, LVI_OP_ACOS, "a")                                        \
+    X("atan", 1, 2, ATAN, LVI_OP_ATAN, "y [x]")                                   \
+    X("atan2", 2, 2, MAP, LVI_OP_ATAN2, "y x")                                    \
+    X("sinh", 1, 1, MAP, LVI_OP_SINH, "a")                                        \
+    X("cosh", 1, 1, MAP, LVI_OP_COSH, "a")                                        \
+    X("tanh", 1, 1, MAP, LVI_OP_TANH, "a")                                        \
+    X("asinh", 1, 1, MAP, LVI_OP_ASINH, "a")                                      \
+    X("acosh", 1, 1, MAP, LVI_OP_ACOSH, "a")                                      \
+    X("atanh", 1, 1, MAP, LVI_OP_ATANH, "a")                                      \
+    X("dfdx dFdx dpdx", 1, 1, VECTOR, LVI_OP_DFDX, "a")                           \
+    X("dfdy dFdy dpdy", 1, 1, VECTOR, LVI_OP_DFDY, "a")                           \
+    X("fwidth", 1, 1, VECTOR, LVI_OP_FWIDTH, "a")                                 \
+    X("dfdx-fine dFdxFine dpdxFine", 1, 1, VECTOR, LVI_OP_DFDX_FINE, "a")         \
+    X("dfdy-fine dFdyFine dpdyFine", 1, 1, VECTOR, LVI_OP_DFDY_FINE, "a")         \
+    X("fwidth-fine fwidthFine", 1, 1, VECTOR, LVI_OP_FWIDTH_FINE, "a")            \
+    X("dfdx-coarse dFdxCoarse dpdxCoarse", 1, 1, VECTOR, LVI_OP_DFDX_COARSE, "a") \
+    X("dfdy-coarse dFdyCoarse dpdyCoarse", 1, 1, VECTOR, LVI_OP_DFDY_COARSE, "a") \
     X("fwidth-coarse fwidthCoarse", 1, 1, VECTOR, LVI_OP_FWIDTH_COARSE, "a")
-#define LVI_BUILTINS_GEOMETRY(X)                                                                       \
-    X("length", 1, 1, LENGTH, LVI_OP_LENGTH, "a")                                                       \
-    X("distance", 2, 2, LENGTH, LVI_OP_DISTANCE, "a b")                                                 \
-    X("dot", 2, 2, LENGTH, LVI_OP_DOT, "a b")                                                           \
-    X("cross", 2, 2, CROSS, LVI_OP_CROSS, "a b")                                                        \
-    X("normalize", 1, 1, VECTOR, LVI_OP_NORMALIZE, "a")                                                 \
-    X("face-forward faceforward faceForward", 3, 3, VECTOR, LVI_OP_FACE_FORWARD, "n i nref")            \
-    X("reflect", 2, 2, VECTOR, LVI_OP_REFLECT, "i n")                                                   \
-    X("refract", 3, 3, REFRACT, LVI_OP_REFRACT, "i n eta")                                              \
-    X("outer-product outerProduct outerproduct", 2, 2, OUTER, LVI_OP_OUTER, "column row")               \
-    X("transpose", 1, 1, TRANSPOSE, LVI_OP_TRANSPOSE, "m")                                              \
-    X("determinant", 1, 1, SQUARE, LVI_OP_DETERMINANT, "m")                                             \
-    X("inverse", 1, 1, SQUARE, LVI_OP_INVERSE, "m")                                                     \
-    X("at", 2, 2, AT, 0, "a index")                                                                     \
-    X("frag-coord", 0, 0, STAGE, LVI_IN_FRAG_COORD, "")                                                 \
+#define LVI_BUILTINS_GEOMETRY(X)                                                             \
+    X("length", 1, 1, LENGTH, LVI_OP_LENGTH, "a")                                            \
+    X("distance", 2, 2, LENGTH, LVI_OP_DISTANCE, "a b")                                      \
+    X("dot", 2, 2, LENGTH, LVI_OP_DOT, "a b")                                                \
+    X("cross", 2, 2, CROSS, LVI_OP_CROSS, "a b")                                             \
+    X("normalize", 1, 1, VECTOR, LVI_OP_NORMALIZE, "a")                                      \
+    X("face-forward faceforward faceForward", 3, 3, VECTOR, LVI_OP_FACE_FORWARD, "n i nref") \
+    X("reflect", 2, 2, VECTOR, LVI_OP_REFLECT, "i n")                                        \
+    X("refract", 3, 3, REFRACT, LVI_OP_REFRACT, "i n eta")                                   \
+    X("outer-product outerProduct outerproduct", 2, 2, OUTER, LVI_OP_OUTER, "column row")    \
+    X("transpose", 1, 1, TRANSPOSE, LVI_OP_TRANSPOSE, "m")                                   \
+    X("determinant", 1, 1, SQUARE, LVI_OP_DETERMINANT, "m")                                  \
+    X("inverse", 1, 1, SQUARE, LVI_OP_INVERSE, "m")                                          \
+    X("at", 2, 2, AT, 0, "a index")                                                          \
+    X("frag-coord", 0, 0, STAGE, LVI_IN_FRAG_COORD, "")                                      \
     X("front-facing", 0, 0, STAGE, LVI_IN_FRONT_FACING, "")
-#define LVI_BUILTINS_TYPES(X)                                                                          \
-    X("num float", 1, 1, TO_NUM, LVI_T_NUM, "a")                                                        \
-    X("bool", 1, 1, TO_BOOL, LVI_T_BOOL, "a")                                                           \
-    X("vec2", 1, 2, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 2, 1), "parts ...")                                \
-    X("vec3", 1, 3, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 3, 1), "parts ...")                                \
-    X("vec4", 1, 4, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 4, 1), "parts ...")                                \
-    X("bvec2", 1, 2, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 2, 1), "parts ...")                              \
-    X("bvec3", 1, 3, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 3, 1), "parts ...")                              \
-    X("bvec4", 1, 4, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 4, 1), "parts ...")                              \
-    X("mat2 mat2x2", 1, 4, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 2), "columns or scalars ...")            \
-    X("mat2x3", 1, 6, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 2), "columns or scalars ...")                 \
-    X("mat2x4", 1, 8, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 2), "columns or scalars ...")                 \
-    X("mat3x2", 1, 6, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 3), "columns or scalars ...")                 \
-    X("mat3 mat3x3", 1, 9, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 3), "columns or scalars ...")            \
-    X("mat3x4", 1, 12, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 3), "columns or scalars ...")                \
-    X("mat4x2", 1, 8, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 4), "columns or scalars ...")                 \
-    X("mat4x3", 1, 12, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 4), "columns or scalars ...")                \
-    X("mat4 mat4x4", 1, 16, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 4), "columns or scalars ...")           \
-    X("bmat2 bmat2x2", 1, 4, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 2), "columns or scalars ...")         \
-    X("bmat2x3", 1, 6, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 2), "columns or scalars ...")               \
-    X("bmat2x4", 1, 8, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 2), "columns or scalars ...")               \
-    X("bmat3x2", 1, 6, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 3), "columns or scalars ...")               \
-    X("bmat3 bmat3x3", 1, 9, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 3), "columns or scalars ...")         \
-    X("bmat3x4", 1, 12, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 3), "columns or scalars ...")              \
-    X("bmat4x2", 1, 8, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 4), "columns or scalars ...")               \
-    X("bmat4x3", 1, 12, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 4), "columns or scalars ...")              \
+#define LVI_BUILTINS_TYPES(X)                                                                   \
+    X("num float", 1, 1, TO_NUM, LVI_T_NUM, "a")                                                \
+    X("bool", 1, 1, TO_BOOL, LVI_T_BOOL, "a")                                                   \
+    X("vec2", 1, 2, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 2, 1), "parts ...")                        \
+    X("vec3", 1, 3, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 3, 1), "parts ...")                        \
+    X("vec4", 1, 4, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 4, 1), "parts ...")                        \
+    X("bvec2", 1, 2, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 2, 1), "parts ...")                      \
+    X("bvec3", 1, 3, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 3, 1), "parts ...")                      \
+    X("bvec4", 1, 4, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 4, 1), "parts ...")                      \
+    X("mat2 mat2x2", 1, 4, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 2), "columns or scalars ...")    \
+    X("mat2x3", 1, 6, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 2), "columns or scalars ...")         \
+    X("mat2x4", 1, 8, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 2), "columns or scalars ...")         \
+    X("mat3x2", 1, 6, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 3), "columns or scalars ...")         \
+    X("mat3 mat3x3", 1, 9, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 3), "columns or scalars ...")    \
+    X("mat3x4", 1, 12, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 3), "columns or scalars ...")        \
+    X("mat4x2", 1, 8, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 4), "columns or scalars ...")         \
+    X("mat4x3", 1, 12, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 4), "columns or scalars ...")        \
+    X("mat4 mat4x4", 1, 16, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 4), "columns or scalars ...")   \
+    X("bmat2 bmat2x2", 1, 4, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 2), "columns or scalars ...") \
+    X("bmat2x3", 1, 6, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 2), "columns or scalars ...")       \
+    X("bmat2x4", 1, 8, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 2), "columns or scalars ...")       \
+    X("bmat3x2", 1, 6, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 3), "columns or scalars ...")       \
+    X("bmat3 bmat3x3", 1, 9, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 3), "columns or scalars ...") \
+    X("bmat3x4", 1, 12, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 3), "columns or scalars ...")      \
+    X("bmat4x2", 1, 8, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 4), "columns or scalars ...")       \
+    X("bmat4x3", 1, 12, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 4), "columns or scalars ...")      \
     X("bmat4 bmat4x4", 1, 16, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
 #define LVI_BUILTINS(X)          \
     LVI_BUILTINS_OPERATORS(X)    \
@@ -875,27 +891,28 @@ typedef struct lvi_builtin_row {
 } lvi_builtin_row;
 
 static const lvi_builtin_row lvi_builtins[] = {
-#define LVI_ROW(names, least, most, rule, op, parameters) {names, parameters, least, most, LVI_R_##rule, op},
+#define LVI_ROW(names, least, most, rule, op, parameters) \
+    {names, parameters, least, most, LVI_R_##rule, op},
     LVI_BUILTINS(LVI_ROW)
 #undef LVI_ROW
 };
 #define LVI_BUILTIN_COUNT ((uint32_t)LVI_COUNT(lvi_builtins))
 
-/* Special forms: they see their operands as written. Columns: id, names, operands at least, at most,
-   syntax. The first rows are also the order of the handlers in `elaborate`. */
-#define LVI_FORMS(X)                                                                                   \
-    X(IF, "if", 3, 3, "condition then else")                                                            \
-    X(LET, "let", 2, 2, "((name value) ...) body")                                                      \
-    X(LET_STAR, "let*", 2, 2, "((name value) ...) body")                                                \
-    X(FUNC, "func \316\273", 2, 2, "(name ...) body")                                                   \
-    X(REC_FUNC, "rec-func", 2, 2, "(name ...) body")                                                    \
-    X(LOOP, "loop", 2, 2, "((name start) ...) body")                                                    \
-    X(COND, "cond", 1, 255, "(condition value) ... (else value)")                                       \
-    X(STATIC_IF, "static-if", 3, 3, "condition then else")                                              \
-    X(AND, "and", 0, 255, "a ...")                                                                      \
-    X(OR, "or", 0, 255, "a ...")                                                                        \
-    X(THE, "the", 2, 2, "type value")                                                                   \
-    X(WITH, "with", 1, 255, "value (field new) ...")                                                    \
+/* Special forms: they see their operands as written. Columns: id, names, operands at least, at
+   most, syntax. The first rows are also the order of the handlers in `elaborate`. */
+#define LVI_FORMS(X)                                              \
+    X(IF, "if", 3, 3, "condition then else")                      \
+    X(LET, "let", 2, 2, "((name value) ...) body")                \
+    X(LET_STAR, "let*", 2, 2, "((name value) ...) body")          \
+    X(FUNC, "func \316\273", 2, 2, "(name ...) body")             \
+    X(REC_FUNC, "rec-func", 2, 2, "(name ...) body")              \
+    X(LOOP, "loop", 2, 2, "((name start) ...) body")              \
+    X(COND, "cond", 1, 255, "(condition value) ... (else value)") \
+    X(STATIC_IF, "static-if", 3, 3, "condition then else")        \
+    X(AND, "and", 0, 255, "a ...")                                \
+    X(OR, "or", 0, 255, "a ...")                                  \
+    X(THE, "the", 2, 2, "type value")                             \
+    X(WITH, "with", 1, 255, "value (field new) ...")              \
     X(REC, "rec", 0, 255, "value ...")
 
 enum {
@@ -940,74 +957,86 @@ static const char *const lvi_toplevel[] = {
 #undef LVI_ROW
 };
 
-/* Errors. Columns: id, stable name, message (each % takes an argument), explanation for the manual. The
-   codes count from 1 in this order: new rows go to the end of a list. */
-#define LVI_ERRORS_TEXT(X)                                                                             \
-    X(MEMORY, "out-of-memory", "out of memory: % of % bytes in %; the arena has % bytes",               \
-      "the caller's arena is too small; nothing is lost, try again with a larger one")                  \
-    X(LIMIT, "limit", "too many %: the limit is %", "a bound of the compiler or of SPIR-V was reached") \
-    X(BAD_CALL, "bad-call", "%", "an argument of lambdav_compile itself is wrong")                      \
-    X(UNCLOSED, "unclosed", "'%' is never closed", "a bracket without its partner")                     \
-    X(UNOPENED, "unopened", "'%' closes nothing", "a closing bracket without an opening one")           \
-    X(MISMATCH, "bracket-mismatch", "'%' does not close '%'", "( goes with ), [ with ]")                \
-    X(BAD_NUMBER, "bad-number", "'%' begins like a number and is none", "see Numbers")                  \
-    X(NUMBER_RANGE, "number-range", "'%' does not fit: %", "a literal that no num, int or uint holds")  \
-    X(BAD_NAME, "bad-name", "'%' is no name: %", "dots separate a value from its fields")               \
-    X(UNCLOSED_TEXT, "unclosed-text", "this % is never closed", "a string or comment runs to the end")  \
-    X(DATUM_COMMENT, "datum-comment", "'#;' has no form to take out", "nothing follows #;")             \
+/* Errors. Columns: id, stable name, message (each % takes an argument), explanation for the manual.
+   The codes count from 1 in this order: new rows go to the end of a list. */
+#define LVI_ERRORS_TEXT(X)                                                                    \
+    X(MEMORY, "out-of-memory", "out of memory: % of % bytes in %; the arena has % bytes",     \
+      "the caller's arena is too small; nothing is lost, try again with a larger one")        \
+    X(LIMIT, "limit", "too many %: the limit is %",                                           \
+      "a bound of the compiler or of SPIR-V was reached")                                     \
+    X(BAD_CALL, "bad-call", "%", "an argument of lambdav_compile itself is wrong")            \
+    X(UNCLOSED, "unclosed", "'%' is never closed", "a bracket without its partner")           \
+    X(UNOPENED, "unopened", "'%' closes nothing", "a closing bracket without an opening one") \
+    X(MISMATCH, "bracket-mismatch", "'%' does not close '%'", "( goes with ), [ with ]")      \
+    X(BAD_NUMBER, "bad-number", "'%' begins like a number and is none", "see Numbers")        \
+    X(NUMBER_RANGE, "number-range", "'%' does not fit: %",                                    \
+      "a literal that no num, int or uint holds")                                             \
+    X(BAD_NAME, "bad-name", "'%' is no name: %", "dots separate a value from its fields")     \
+    X(UNCLOSED_TEXT, "unclosed-text", "this % is never closed",                               \
+      "a string or comment runs to the end")                                                  \
+    X(DATUM_COMMENT, "datum-comment", "'#;' has no form to take out", "nothing follows #;")   \
     X(TOO_LARGE, "too-large", "the text is larger than % bytes", "positions are 32 bits")
-#define LVI_ERRORS_PROGRAM(X)                                                                          \
-    X(SYNTAX, "syntax", "expected (% %)", "a special form or top-level form is written wrongly")        \
-    X(EXPECTED_NAME, "expected-name", "expected a name, not '%'", "only a name can be bound")           \
-    X(DUPLICATE, "duplicate", "'%%' is there twice", "a name twice in one list, or two definitions")    \
-    X(NO_OUTPUT, "no-output", "nothing is computed: the text has no output", "write an expression")     \
-    X(OUTPUT_TYPE, "output-type", "an output is num or a vector of num, not %", "see output")           \
-    X(LOCATION, "location", "an output's location is a whole number from 0 to 31, not '%'",             \
-      "(output N e)")                                                                                   \
-    X(NO_SUCH_TYPE, "no-such-type", "'%' is no type", "num, bool, vec3, mat4 ... or a struct")          \
-    X(INTERFACE_TYPE, "interface-type", "% cannot be %", "bool and structs have no place in it")        \
-    X(INCLUDE_MISSING, "include-missing", "there is no text named '%'", "the callback did not find it") \
-    X(INCLUDE_CYCLE, "include-cycle", "'%' includes itself", "an include leads back to its own text")   \
-    X(NO_ENTRY, "no-entry", "there is no entry point named '%'", "option entry names none")             \
+#define LVI_ERRORS_PROGRAM(X)                                                                    \
+    X(SYNTAX, "syntax", "expected (% %)", "a special form or top-level form is written wrongly") \
+    X(EXPECTED_NAME, "expected-name", "expected a name, not '%'", "only a name can be bound")    \
+    X(DUPLICATE, "duplicate", "'%%' is there twice",                                             \
+      "a name twice in one list, or two definitions")                                            \
+    X(NO_OUTPUT, "no-output", "nothing is computed: the text has no output",                     \
+      "write an expression")                                                                     \
+    X(OUTPUT_TYPE, "output-type", "an output is num or a vector of num, not %", "see output")    \
+    X(LOCATION, "location", "an output's location is a whole number from 0 to 31, not '%'",      \
+      "(output N e)")                                                                            \
+    X(NO_SUCH_TYPE, "no-such-type", "'%' is no type", "num, bool, vec3, mat4 ... or a struct")   \
+    X(INTERFACE_TYPE, "interface-type", "% cannot be %", "bool and structs have no place in it") \
+    X(INCLUDE_MISSING, "include-missing", "there is no text named '%'",                          \
+      "the callback did not find it")                                                            \
+    X(INCLUDE_CYCLE, "include-cycle", "'%' includes itself",                                     \
+      "an include leads back to its own text")                                                   \
+    X(NO_ENTRY, "no-entry", "there is no entry point named '%'", "option entry names none")      \
     X(UNSUPPORTED, "unsupported", "% is not part of this version", "a later version has it")
-#define LVI_ERRORS_NAMES(X)                                                                            \
-    X(UNKNOWN_NAME, "unknown-name", "'%' is not defined", "no binding, definition or builtin")          \
-    X(CYCLE, "cycle", "the value of '%' depends on itself", "a definition needs its own value")         \
-    X(NOT_FUNCTION, "not-function", "% is not a function", "only functions can be applied")             \
-    X(NOT_VALUE, "not-value", "% is not a value", "a function where a number or vector must be")        \
-    X(ARGUMENT_COUNT, "argument-count", "'%' takes % but is given %", "too few or too many operands")   \
-    X(OPERAND_COUNT, "operand-count", "expected (% %), not %", "too few or too many operands")         \
-    X(EMPTY_LIST, "empty-list", "an empty list means nothing", "() is no expression")                   \
-    X(MISPLACED, "misplaced", "% cannot stand here", "a string, keyword or top-level form as a value")  \
-    X(FORM_CHOSEN, "form-chosen", "the special form '%' is chosen at run time",                         \
-      "special forms must be known when the program is compiled")                                       \
-    X(NO_FIELD, "no-field", "% has no field '%'", "no such field, component or column")                 \
-    X(DEPTH, "depth", "calls are nested deeper than %: this never ends, or needs rec-func",             \
-      "expansion without end, or max_depth is too small")                                               \
-    X(CALLS, "calls", "more than % calls are expanded: this never ends, or is too large",               \
+#define LVI_ERRORS_NAMES(X)                                                                      \
+    X(UNKNOWN_NAME, "unknown-name", "'%' is not defined", "no binding, definition or builtin")   \
+    X(CYCLE, "cycle", "the value of '%' depends on itself", "a definition needs its own value")  \
+    X(NOT_FUNCTION, "not-function", "% is not a function", "only functions can be applied")      \
+    X(NOT_VALUE, "not-value", "% is not a value", "a function where a number or vector must be") \
+    X(ARGUMENT_COUNT, "argument-count", "'%' takes % but is given %",                            \
+      "too few or too many operands")                                                            \
+    X(OPERAND_COUNT, "operand-count", "expected (% %), not %", "too few or too many operands")   \
+    X(EMPTY_LIST, "empty-list", "an empty list means nothing", "() is no expression")            \
+    X(MISPLACED, "misplaced", "% cannot stand here",                                             \
+      "a string, keyword or top-level form as a value")                                          \
+    X(FORM_CHOSEN, "form-chosen", "the special form '%' is chosen at run time",                  \
+      "special forms must be known when the program is compiled")                                \
+    X(NO_FIELD, "no-field", "% has no field '%'", "no such field, component or column")          \
+    X(DEPTH, "depth", "calls are nested deeper than %: this never ends, or needs rec-func",      \
+      "expansion without end, or max_depth is too small")                                        \
+    X(CALLS, "calls", "more than % calls are expanded: this never ends, or is too large",        \
       "expansion without end, or max_calls is too small")
-#define LVI_ERRORS_TYPES(X)                                                                            \
-    X(OPERAND_TYPE, "operand-type", "'%' does not take %", "an operand has the wrong type")             \
-    X(OPERAND_MISMATCH, "operand-mismatch", "'%' takes operands of one type, not % and %",              \
-      "operands must agree")                                                                            \
-    X(CONDITION_TYPE, "condition-type", "a condition is a bool, not %", "if, cond, and, or ...")        \
-    X(ARM_MISMATCH, "arm-mismatch", "% have different types: % and %", "rec-match fails")               \
-    X(NOT_CONSTANT, "not-constant", "% must be known when the program is compiled",                     \
-      "static-if takes literals and builtins folded from them")                                         \
-    X(ANNOTATION, "annotation", "this is %, not %", "a value does not have the type written")           \
-    X(CONSTRUCTOR, "constructor", "'%' takes % components but is given %", "wrong number of parts")     \
-    X(INDEX_RANGE, "index-range", "index % is out of range: % has %", "a constant index")               \
-    X(SWIZZLE, "swizzle", "'%' is no swizzle of %", "1 to 4 of xyzw, rgba or stpq, one set at a time")
-#define LVI_ERRORS_REC(X)                                                                              \
-    X(REC_OUTSIDE, "rec-outside", "'rec' outside of a rec-func", "t-rec: there is no R")                \
-    X(REC_NOT_TAIL, "rec-not-tail", "'rec' is not in tail position", "t-rec: a value is made of it")    \
-    X(REC_COUNT, "rec-count", "'rec' passes %, the rec-func takes %", "t-rec: len(tau) = n")            \
-    X(REC_TYPE, "rec-type", "'rec' passes % for '%', which began as %", "t-rec: types must stay")       \
-    X(REC_FUNCTION, "rec-function", "'rec' passes another function for '%'",                            \
-      "a parameter that is a function must stay the same")                                              \
-    X(REC_MISSING, "rec-missing", "this rec-func never uses rec", "t-rec-func: the body is Rec")        \
-    X(REC_ENDLESS, "rec-endless", "this rec-func has no way out", "t-rec-func: the body is Rec")        \
-    X(REC_PARAMETERS, "rec-parameters", "a rec-func has at least one parameter", "t-rec: n > 0")        \
+#define LVI_ERRORS_TYPES(X)                                                                      \
+    X(OPERAND_TYPE, "operand-type", "'%' does not take %", "an operand has the wrong type")      \
+    X(OPERAND_MISMATCH, "operand-mismatch", "'%' takes operands of one type, not % and %",       \
+      "operands must agree")                                                                     \
+    X(CONDITION_TYPE, "condition-type", "a condition is a bool, not %", "if, cond, and, or ...") \
+    X(ARM_MISMATCH, "arm-mismatch", "% have different types: % and %", "rec-match fails")        \
+    X(NOT_CONSTANT, "not-constant", "% must be known when the program is compiled",              \
+      "static-if takes literals and builtins folded from them")                                  \
+    X(ANNOTATION, "annotation", "this is %, not %", "a value does not have the type written")    \
+    X(CONSTRUCTOR, "constructor", "'%' takes % components but is given %",                       \
+      "wrong number of parts")                                                                   \
+    X(INDEX_RANGE, "index-range", "index % is out of range: % has %", "a constant index")        \
+    X(SWIZZLE, "swizzle", "'%' is no swizzle of %",                                              \
+      "1 to 4 of xyzw, rgba or stpq, one set at a time")
+#define LVI_ERRORS_REC(X)                                                                         \
+    X(REC_OUTSIDE, "rec-outside", "'rec' outside of a rec-func", "t-rec: there is no R")          \
+    X(REC_NOT_TAIL, "rec-not-tail", "'rec' is not in tail position",                              \
+      "t-rec: a value is made of it")                                                             \
+    X(REC_COUNT, "rec-count", "'rec' passes %, the rec-func takes %", "t-rec: len(tau) = n")      \
+    X(REC_TYPE, "rec-type", "'rec' passes % for '%', which began as %", "t-rec: types must stay") \
+    X(REC_FUNCTION, "rec-function", "'rec' passes another function for '%'",                      \
+      "a parameter that is a function must stay the same")                                        \
+    X(REC_MISSING, "rec-missing", "this rec-func never uses rec", "t-rec-func: the body is Rec")  \
+    X(REC_ENDLESS, "rec-endless", "this rec-func has no way out", "t-rec-func: the body is Rec")  \
+    X(REC_PARAMETERS, "rec-parameters", "a rec-func has at least one parameter", "t-rec: n > 0")  \
     X(REC_VALUE, "rec-value", "the value of a rec-func cannot be %", "it is never a function")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
@@ -1214,7 +1243,8 @@ static void lvi_fp_normalise(lvi_fp_wide *x) {
 }
 
 /* x + y with one rounding; significands of at most 48 bits. After normalising, 14 low bits are
-   zero: a distance of one place loses nothing, and a larger one leaves enough above the sticky bit. */
+   zero: a distance of one place loses nothing, and a larger one leaves enough above the sticky
+   bit. */
 static uint32_t lvi_fp_sum(lvi_fp_wide x, lvi_fp_wide y) {
     if (x.sig == 0 && y.sig == 0) return x.sign & y.sign;
     if (y.sig == 0) return lvi_fp_round(x.sign, x.exp, x.sig);
@@ -1683,7 +1713,8 @@ static int lvi_nm_looks_numeric(const unsigned char *text, size_t n) {
     return i < n && lvi_nm_digit(text[i]) < 10;
 }
 
-/* Classifies and converts a whole token; returns out->kind. LVI_NM_ERROR leaves the rest of *out 0. */
+/* Classifies and converts a whole token; returns out->kind. LVI_NM_ERROR leaves the rest of *out
+   0. */
 static lvi_nm_kind lvi_nm_parse(const unsigned char *text, size_t n, lvi_number *out) {
     const unsigned char *p = text;
     const unsigned char *end = text + n;
@@ -1832,11 +1863,12 @@ static uint32_t lvi_nm_print(uint32_t bits, char *dst) {
 /* ------------------------------------------------------------------------------------------------
    // >>arena  [7]  the caller's memory, used from both ends
    The low end is one growing array at a time (first the forms, then the nodes, then the words), so
-   what grows without a known end stays contiguous and never moves. Everything else comes from the high
-   end and stays until the compile ends; sections that make many equal short-lived blocks keep free lists.
-   When the ends meet, the compile stops (cx->stop) with one error that says what and where, and the
-   allocator hands back a sink: callers need no NULL ladders, loops look at cx->stop. All sizes are
-   checked by division, all blocks are 8-byte aligned. An arena beyond 4 GiB is used up to 4 GiB. */
+   what grows without a known end stays contiguous and never moves. Everything else comes from the
+   high end and stays until the compile ends; sections that make many equal short-lived blocks keep
+   free lists. When the ends meet, the compile stops (cx->stop) with one error that says what and
+   where, and the allocator hands back a sink: callers need no NULL ladders, loops look at cx->stop.
+   All sizes are checked by division, all blocks are 8-byte aligned. An arena beyond 4 GiB is used
+   up to 4 GiB. */
 
 typedef struct lvi_arena {
     unsigned char *base;
@@ -1851,14 +1883,16 @@ typedef struct lvi_arena {
 /* A form: 16 bytes. */
 typedef struct lvi_form {
     uint32_t next; /* following form of the same list, 0 at its end */
-    uint32_t a;    /* LIST: first element; SYMBOL, DOT: symbol; numbers: bits; SPECIAL: LVI_FORM_x */
+    /* LIST: first element; SYMBOL, DOT: symbol; numbers: bits; SPECIAL: LVI_FORM_x */
+    uint32_t a;
     uint32_t pos;  /* where it begins, counted over all sources */
-    uint32_t kind : 8, cache : 24; /* cache: SYMBOL: depth of its binding + 2, 1: global, 0: not known */
+    /* cache: SYMBOL: depth of its binding + 2, 1: global, 0: not known */
+    uint32_t kind : 8, cache : 24;
 } lvi_form;
 
 enum {
-    LVI_LIST, LVI_SYMBOL, LVI_DOT, LVI_LITERAL, LVI_FLOAT, LVI_INT, LVI_UINT, LVI_TRUTH, LVI_STRING, LVI_KEYWORD,
-    LVI_SPECIAL
+    LVI_LIST, LVI_SYMBOL, LVI_DOT, LVI_LITERAL, LVI_FLOAT, LVI_INT, LVI_UINT, LVI_TRUTH, LVI_STRING,
+    LVI_KEYWORD, LVI_SPECIAL
 };
 
 /* A compile-time value (see elaborate). */
@@ -1869,7 +1903,8 @@ typedef struct lvi_value {
 enum {
     LVI_V_POISON,   /* follows an error: has every type, is never reported again */
     LVI_V_NODE,     /* ref: node */
-    LVI_V_LITERAL,  /* ref: the form of a bare literal, which takes the type that its place asks for */
+    /* ref: the form of a bare literal, which takes the type that its place asks for */
+    LVI_V_LITERAL,
     LVI_V_CLOSURE,  /* ref: lvi_closure */
     LVI_V_BUILTIN,  /* ref: row of lvi_builtins */
     LVI_V_FORM,     /* ref: LVI_FORM_x */
@@ -2014,7 +2049,8 @@ typedef struct lvi_struct {
     uint32_t symbol, form;
     uint32_t count;
     uint32_t fields; /* lvi_field[count] */
-    uint32_t table, mask; /* of a struct of the text: uint32_t[mask + 1], open hashing: index of a field + 1 */
+    /* of a struct of the text: uint32_t[mask + 1], open hashing: index of a field + 1 */
+    uint32_t table, mask;
     uint32_t typed; /* some field has a type */
     uint32_t shape; /* type of a bool matrix, whose fields are its columns; else 0 */
     uint32_t next;
@@ -2406,16 +2442,18 @@ static void lvi_ar_peak(lvi_context *cx) {
     if (used > cx->result->arena_peak) cx->result->arena_peak = used;
 }
 
-/* Does count * size fit into 32 bits, rounded up to 8? size is below 65536. No division: see base. */
+/* Does count * size fit into 32 bits, rounded up to 8? size is below 65536. No division: see
+   base. */
 static int lvi_ar_fits(uint32_t count, uint32_t size) {
     return (count >> 16) * size + ((count & 0xffffu) * size >> 16) < 0xffffu;
 }
 
-/* count blocks of `size` bytes (below 65536) from the high end, zeroed; 0 when there is no room (the
-   compile stops). */
+/* count blocks of `size` bytes (below 65536) from the high end, zeroed; 0 when there is no room
+   (the compile stops). */
 static uint32_t lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
     uint32_t bytes, i;
-    if (!lvi_ar_fits(count, size) || (bytes = (count * size + 7u) & ~7u) > cx->arena.high - cx->arena.low) {
+    if (!lvi_ar_fits(count, size)
+        || (bytes = (count * size + 7u) & ~7u) > cx->arena.high - cx->arena.low) {
         lvi_dg_exhausted(cx, count, size);
         return 0;
     }
@@ -2438,8 +2476,8 @@ static uint32_t lvi_ar_low_start(lvi_context *cx) {
     return cx->arena.low;
 }
 
-/* Room for `size` more bytes (a multiple of 8) at the low end. Returns 0 when there is none (the compile
-   stops). */
+/* Room for `size` more bytes (a multiple of 8) at the low end. Returns 0 when there is none (the
+   compile stops). */
 static int lvi_ar_low_grow(lvi_context *cx, uint32_t size) {
     if (size > cx->arena.high - cx->arena.low) {
         lvi_dg_exhausted(cx, 1, size);
@@ -2456,9 +2494,10 @@ static int lvi_ar_low_grow(lvi_context *cx, uint32_t size) {
 enum { LVI_LX_ATOM, LVI_LX_SPACE, LVI_LX_OPEN, LVI_LX_CLOSE, LVI_LX_QUOTE, LVI_LX_COMMENT };
 
 static uint32_t lvi_lx_class(unsigned char c) {
-    static const unsigned char classes[64] = {
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-        1, 0, 4, 0, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0};
+    static const unsigned char classes[64] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0,
+                                              0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                                              1, 0, 4, 0, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0, 0, 0,
+                                              0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0};
     if (c < 64) return classes[c];
     return c == '[' ? LVI_LX_OPEN : c == ']' ? LVI_LX_CLOSE : LVI_LX_ATOM;
 }
@@ -2503,7 +2542,8 @@ static uint32_t lvi_lx_extent(const unsigned char *t, uint32_t n, uint32_t i) {
     while (i < n) {
         uint32_t class_ = lvi_lx_class(t[i]);
         i = lvi_min(lvi_lx_token(t, n, i), n);
-        depth += (uint32_t)(class_ == LVI_LX_OPEN) - (uint32_t)(class_ == LVI_LX_CLOSE && depth > 0);
+        depth +=
+            (uint32_t)(class_ == LVI_LX_OPEN) - (uint32_t)(class_ == LVI_LX_CLOSE && depth > 0);
         if (depth == 0) return i;
     }
     return n;
@@ -2511,12 +2551,15 @@ static uint32_t lvi_lx_extent(const unsigned char *t, uint32_t n, uint32_t i) {
 
 /* ------------------------------------------------------------------------------------------------
    // >>diag  [11]  located messages
-   A message is a row of LVI_ERRORS with its % replaced. One error is kept for each (code, place); what
-   follows from an error is POISON and not reported again. Line and column are counted only here. The
-   diagnostics array is made by the first error, so a compile without errors pays nothing; the error that
-   the arena is full needs no memory at all (result->emergency). */
+   A message is a row of LVI_ERRORS with its % replaced. One error is kept for each (code, place);
+   what follows from an error is POISON and not reported again. Line and column are counted only
+   here. The diagnostics array is made by the first error, so a compile without errors pays nothing;
+   the error that the arena is full needs no memory at all (result->emergency). */
 
-enum { LVI_A_NONE, LVI_A_TEXT, LVI_A_NUMBER, LVI_A_TYPE, LVI_A_FORM, LVI_A_SYMBOL, LVI_A_VALUE, LVI_A_COUNT, LVI_A_ROW };
+enum {
+    LVI_A_NONE, LVI_A_TEXT, LVI_A_NUMBER, LVI_A_TYPE, LVI_A_FORM, LVI_A_SYMBOL, LVI_A_VALUE,
+    LVI_A_COUNT, LVI_A_ROW
+};
 
 typedef struct lvi_arg {
     const char *text;
@@ -2598,7 +2641,8 @@ static void lvi_ms_bytes(lvi_message *m, const unsigned char *s, uint32_t n) {
 }
 
 static void lvi_ms_number(lvi_message *m, uint32_t n) {
-    static const uint32_t powers[] = {1000000000, 100000000, 10000000, 1000000, 100000, 10000, 1000, 100, 10, 1};
+    static const uint32_t powers[] = {1000000000, 100000000, 10000000, 1000000, 100000,
+                                      10000,      1000,      100,      10,      1};
     uint32_t i, started = 0;
     for (i = 0; i < 10; i++) {
         char digit = '0';
@@ -2624,7 +2668,8 @@ static void lvi_ms_type(lvi_message *m, uint32_t type) {
 
 /* The canonical name of builtin or special form i of the name table: the first word of its row. */
 static const char *lvi_dg_row(uint32_t i) {
-    return i < LVI_BUILTIN_COUNT ? lvi_builtins[i].names : lvi_form_rows[i - LVI_BUILTIN_COUNT].names;
+    return i < LVI_BUILTIN_COUNT ? lvi_builtins[i].names
+                                 : lvi_form_rows[i - LVI_BUILTIN_COUNT].names;
 }
 
 static void lvi_ms_row(lvi_message *m, uint32_t i) {
@@ -2638,20 +2683,26 @@ static void lvi_ms_symbol(lvi_message *m, lvi_context *cx, uint32_t symbol) {
 
 static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     switch (v.tag) {
-        case LVI_V_NODE: lvi_ms_type(m, LVI_NODE(v.ref)->type); break;
-        case LVI_V_LITERAL: lvi_ms_text(m, "num"); break;
-        case LVI_V_BUILTIN: lvi_ms_text(m, "the builtin '"), lvi_ms_row(m, v.ref), lvi_ms_char(m, '\''); break;
-        case LVI_V_FORM:
-            lvi_ms_text(m, "the special form '"), lvi_ms_row(m, LVI_BUILTIN_COUNT + v.ref), lvi_ms_char(m, '\'');
-            break;
-        case LVI_V_TUPLE: {
-            const lvi_struct *s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type);
-            if (!s->symbol) lvi_ms_type(m, s->shape);
-            else lvi_ms_text(m, "the struct '"), lvi_ms_symbol(m, cx, s->symbol), lvi_ms_char(m, '\'');
-            break;
-        }
-        case LVI_V_REC: case LVI_V_TREE: lvi_ms_text(m, "a 'rec'"); break;
-        default: lvi_ms_text(m, "a function"); break;
+    case LVI_V_NODE: lvi_ms_type(m, LVI_NODE(v.ref)->type); break;
+    case LVI_V_LITERAL: lvi_ms_text(m, "num"); break;
+    case LVI_V_BUILTIN:
+        lvi_ms_text(m, "the builtin '"), lvi_ms_row(m, v.ref), lvi_ms_char(m, '\'');
+        break;
+    case LVI_V_FORM:
+        lvi_ms_text(m, "the special form '"), lvi_ms_row(m, LVI_BUILTIN_COUNT + v.ref),
+            lvi_ms_char(m, '\'');
+        break;
+    case LVI_V_TUPLE: {
+        const lvi_struct *s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type);
+        if (!s->symbol)
+            lvi_ms_type(m, s->shape);
+        else
+            lvi_ms_text(m, "the struct '"), lvi_ms_symbol(m, cx, s->symbol), lvi_ms_char(m, '\'');
+        break;
+    }
+    case LVI_V_REC:
+    case LVI_V_TREE: lvi_ms_text(m, "a 'rec'"); break;
+    default: lvi_ms_text(m, "a function"); break;
     }
 }
 
@@ -2698,10 +2749,13 @@ static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
 }
 
 /* `format` with each % replaced by the next argument, NUL-terminated. */
-static void lvi_ms_format(lvi_message *m, lvi_context *cx, const char *format, const lvi_arg *args) {
+static void lvi_ms_format(lvi_message *m, lvi_context *cx, const char *format,
+                          const lvi_arg *args) {
     for (; *format; format++) {
-        if (*format == '%') lvi_ms_arg(m, cx, *args++);
-        else lvi_ms_char(m, *format);
+        if (*format == '%')
+            lvi_ms_arg(m, cx, *args++);
+        else
+            lvi_ms_char(m, *format);
     }
     m->dst[m->size] = 0;
 }
@@ -2729,7 +2783,8 @@ static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
     if (cx->stop == LAMBDAV_OUT_OF_MEMORY) return;
     cx->stop = LAMBDAV_OUT_OF_MEMORY;
     m.dst = cx->result->emergency_text, m.size = 0, m.capacity = sizeof cx->result->emergency_text;
-    args[0] = lvi_a_number(count), args[1] = lvi_a_number(size), args[2] = lvi_a_text(lvi_passes[cx->pass]);
+    args[0] = lvi_a_number(count), args[1] = lvi_a_number(size),
+    args[2] = lvi_a_text(lvi_passes[cx->pass]);
     args[3] = lvi_a_number(cx->arena.size);
     lvi_ms_format(&m, cx, lvi_errors[LVI_E_MEMORY - 1].message, args);
     lvi_zero(d, sizeof *d);
@@ -2760,7 +2815,8 @@ static void lvi_dg_span(lvi_context *cx, lambdav_span *span, uint32_t pos) {
 
 /* The newest kept diagnostic gets a note. There is room for it (LVI_NOTES). */
 #define LVI_NOTES 10u /* calls of the chain that are shown, and two more notes */
-static void lvi_dg_note_at(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos, const char *format, lvi_arg a) {
+static void lvi_dg_note_at(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos, const char *format,
+                           lvi_arg a) {
     lambdav_note *note;
     if (cx->stop || d->note_count >= LVI_NOTES) return;
     if (!d->notes) {
@@ -2777,7 +2833,8 @@ static void lvi_dg_note_at(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos,
 /* The calls that led here, innermost first. */
 static void lvi_dg_chain(lvi_context *cx, lambdav_diagnostic *d) {
     uint32_t call, shown = 0;
-    for (call = cx->e.call; call && shown < LVI_NOTES - 2; call = LVI_AT(lvi_call_record, call)->parent, shown++) {
+    for (call = cx->e.call; call && shown < LVI_NOTES - 2;
+         call = LVI_AT(lvi_call_record, call)->parent, shown++) {
         uint32_t form = LVI_AT(lvi_call_record, call)->form;
         lvi_dg_note_at(cx, d, cx->forms[form].pos, "in the call '%'", lvi_a_form(form));
     }
@@ -2785,7 +2842,8 @@ static void lvi_dg_chain(lvi_context *cx, lambdav_diagnostic *d) {
 
 static lambdav_diagnostic *lvi_dg_slot(lvi_context *cx) {
     if (!cx->diagnostics) {
-        uint32_t ref = lvi_ar_array(cx, cx->options.max_diagnostics + 1, sizeof(lambdav_diagnostic));
+        uint32_t ref =
+            lvi_ar_array(cx, cx->options.max_diagnostics + 1, sizeof(lambdav_diagnostic));
         if (!ref) return NULL;
         cx->diagnostics = LVI_AT(lambdav_diagnostic, ref);
     }
@@ -2793,14 +2851,18 @@ static lambdav_diagnostic *lvi_dg_slot(lvi_context *cx) {
     return &cx->diagnostics[cx->diagnostic_count];
 }
 
-/* Reports error `code` at position pos. Returns the diagnostic if it is kept, for notes, else NULL. */
-static lambdav_diagnostic *lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, const lvi_arg *args) {
+/* Reports error `code` at position pos. Returns the diagnostic if it is kept, for notes, else
+   NULL. */
+static lambdav_diagnostic *lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos,
+                                     const lvi_arg *args) {
     const lvi_source *s = lvi_dg_source(cx, pos);
     lambdav_diagnostic *d;
     uint32_t i;
     for (i = 0; i < cx->diagnostic_count; i++) {
         d = &cx->diagnostics[i];
-        if (d->code == code && d->span.begin == pos - s->start && d->span.text == (const char *)s->text) return NULL;
+        if (d->code == code && d->span.begin == pos - s->start
+            && d->span.text == (const char *)s->text)
+            return NULL;
     }
     cx->error_count++;
     d = cx->stop ? NULL : lvi_dg_slot(cx);
@@ -2814,21 +2876,23 @@ static lambdav_diagnostic *lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t po
     return d;
 }
 
-static lambdav_diagnostic *lvi_dg_error(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a, lvi_arg b, lvi_arg c) {
+static lambdav_diagnostic *lvi_dg_error(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a,
+                                        lvi_arg b, lvi_arg c) {
     lvi_arg args[3];
     args[0] = a, args[1] = b, args[2] = c;
     return lvi_dg_at(cx, code, cx->forms[form].pos, args);
 }
 
-static void lvi_dg_note(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, const char *format, lvi_arg a) {
+static void lvi_dg_note(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, const char *format,
+                        lvi_arg a) {
     if (d) lvi_dg_note_at(cx, d, cx->forms[form].pos, format, a);
 }
 
 /* ------------------------------------------------------------------------------------------------
    // >>symbols  [12]  names, interned
-   A symbol is made once for each name of the text; comparing names is comparing references. What a name
-   means outside of every binding is found when it is made: `global` is filled by the text's own
-   definitions, `builtin` by one probe of the generated table below (the same hash). */
+   A symbol is made once for each name of the text; comparing names is comparing references. What a
+   name means outside of every binding is found when it is made: `global` is filled by the text's
+   own definitions, `builtin` by one probe of the generated table below (the same hash). */
 
 static uint32_t lvi_sy_builtin(const unsigned char *text, uint32_t size, uint32_t hash) {
     uint32_t i, k;
@@ -2882,7 +2946,8 @@ static uint32_t lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32
 }
 
 /* Edit distance of two names of at most 32 bytes, or 99 if it is above `most`. */
-static uint32_t lvi_sy_distance(const unsigned char *a, uint32_t n, const unsigned char *b, uint32_t m, uint32_t most) {
+static uint32_t lvi_sy_distance(const unsigned char *a, uint32_t n, const unsigned char *b,
+                                uint32_t m, uint32_t most) {
     unsigned char row[33];
     uint32_t i, j;
     if (n > 32 || m > 32 || n > m + most || m > n + most) return 99;
@@ -2913,7 +2978,8 @@ static void lvi_sy_try(lvi_guess *g, const unsigned char *text, uint32_t size) {
 static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
     uint32_t i, ref;
     for (i = 0; i <= cx->symbol_mask; i++) {
-        for (ref = LVI_AT(uint32_t, cx->symbol_table)[i]; ref; ref = LVI_AT(lvi_symbol, ref)->next) {
+        for (ref = LVI_AT(uint32_t, cx->symbol_table)[i]; ref;
+             ref = LVI_AT(lvi_symbol, ref)->next) {
             const lvi_symbol *s = LVI_AT(lvi_symbol, ref);
             if (s->global || s->bound) lvi_sy_try(g, s->text, s->size);
         }
@@ -2932,7 +2998,8 @@ static void lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symb
     uint32_t fake;
     if (!d) return;
     lvi_zero(&g, sizeof g);
-    g.text = LVI_AT(lvi_symbol, symbol)->text, g.size = LVI_AT(lvi_symbol, symbol)->size, g.distance = 98;
+    g.text = LVI_AT(lvi_symbol, symbol)->text, g.size = LVI_AT(lvi_symbol, symbol)->size,
+    g.distance = 98;
     lvi_sy_guess(cx, &g);
     if (!g.best) return;
     fake = lvi_ar_high(cx, sizeof(lvi_symbol));
@@ -2942,10 +3009,10 @@ static void lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symb
 
 /* ------------------------------------------------------------------------------------------------
    // >>read  [13]  text -> forms
-   One loop over the bytes, no stack: an open list keeps its parent in `next` and its elements in a ring
-   (a = last element, last->next = first), which closing turns into a list. `#;` is a count in the open
-   list's cache: that many of the forms that follow are dropped. `a.b.c` reads as (.c (.b a)).
-   Requires nothing; purpose: every later section sees forms alone. Linear in the text. */
+   One loop over the bytes, no stack: an open list keeps its parent in `next` and its elements in a
+   ring (a = last element, last->next = first), which closing turns into a list. `#;` is a count in
+   the open list's cache: that many of the forms that follow are dropped. `a.b.c` reads as (.c (.b
+   a)). Requires nothing; purpose: every later section sees forms alone. Linear in the text. */
 
 static uint32_t lvi_rd_form(lvi_context *cx, uint32_t kind, uint32_t a, uint32_t pos) {
     lvi_form *f;
@@ -2978,7 +3045,8 @@ static void lvi_rd_append(lvi_context *cx, uint32_t list, uint32_t form) {
 static void lvi_rd_finish(lvi_context *cx, uint32_t list) {
     lvi_form *l = &cx->forms[list];
     uint32_t first;
-    if (l->cache) lvi_rd_error(cx, LVI_E_DATUM_COMMENT, cx->datum_comment, lvi_a_none(), lvi_a_none());
+    if (l->cache)
+        lvi_rd_error(cx, LVI_E_DATUM_COMMENT, cx->datum_comment, lvi_a_none(), lvi_a_none());
     l->cache = 0;
     if (!l->a) return;
     first = cx->forms[l->a].next;
@@ -2994,9 +3062,12 @@ static uint32_t lvi_rd_number(lvi_context *cx, const unsigned char *t, uint32_t 
     lvi_nm_parse(t, n, &number);
     form = lvi_rd_form(cx, kinds[number.kind], number.bits, pos);
     if (!form) return 0;
-    if (number.kind == LVI_NM_ERROR) lvi_rd_error(cx, LVI_E_BAD_NUMBER, pos, lvi_a_form(form), lvi_a_none());
-    else if (number.kind >= LVI_NM_INT) lvi_rd_error(cx, LVI_E_UNSUPPORTED, pos, lvi_a_text("an int or uint number"), lvi_a_none());
-    else if (number.infinite) lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form), lvi_a_text("it is too large"));
+    if (number.kind == LVI_NM_ERROR)
+        lvi_rd_error(cx, LVI_E_BAD_NUMBER, pos, lvi_a_form(form), lvi_a_none());
+    else if (number.kind >= LVI_NM_INT)
+        lvi_rd_error(cx, LVI_E_UNSUPPORTED, pos, lvi_a_text("an int or uint number"), lvi_a_none());
+    else if (number.infinite)
+        lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form), lvi_a_text("it is too large"));
     return form;
 }
 
@@ -3010,7 +3081,8 @@ static uint32_t lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n,
         if (end == begin || (leading && end < n)) {
             form = lvi_rd_form(cx, LVI_SYMBOL, 0, pos);
             if (form)
-                lvi_rd_error(cx, LVI_E_BAD_NAME, pos, lvi_a_form(form), lvi_a_text("a field name is missing"));
+                lvi_rd_error(cx, LVI_E_BAD_NAME, pos, lvi_a_form(form),
+                             lvi_a_text("a field name is missing"));
             return 0;
         }
         if (!form && !leading) {
@@ -3030,12 +3102,14 @@ static uint32_t lvi_rd_atom(lvi_context *cx, const unsigned char *t, uint32_t n,
     if (lvi_nm_looks_numeric(t, n)) return lvi_rd_number(cx, t, n, pos);
     if (n == 4 && lvi_bytes_equal(t, "true", 4)) return lvi_rd_form(cx, LVI_TRUTH, 1, pos);
     if (n == 5 && lvi_bytes_equal(t, "false", 5)) return lvi_rd_form(cx, LVI_TRUTH, 0, pos);
-    if (t[0] == ':' && n > 1) return lvi_rd_form(cx, LVI_KEYWORD, lvi_sy_intern(cx, t + 1, n - 1), pos);
+    if (t[0] == ':' && n > 1)
+        return lvi_rd_form(cx, LVI_KEYWORD, lvi_sy_intern(cx, t + 1, n - 1), pos);
     return lvi_rd_name(cx, t, n, pos);
 }
 
 /* Closes list `open` with byte c at pos; returns the list that is open now. */
-static uint32_t lvi_rd_close(lvi_context *cx, uint32_t open, uint32_t root, unsigned char c, uint32_t pos) {
+static uint32_t lvi_rd_close(lvi_context *cx, uint32_t open, uint32_t root, unsigned char c,
+                             uint32_t pos) {
     uint32_t parent = cx->forms[open].next;
     const lvi_source *s = lvi_dg_source(cx, pos);
     const char *shown = c == ')' ? ")" : "]";
@@ -3057,8 +3131,10 @@ static uint32_t lvi_rd_close(lvi_context *cx, uint32_t open, uint32_t root, unsi
     return parent;
 }
 
-/* Closes the lists that the text leaves open; reports the outermost, unless something else ran to the end. */
-static void lvi_rd_unclosed(lvi_context *cx, uint32_t open, uint32_t root, const lvi_source *s, int reported) {
+/* Closes the lists that the text leaves open; reports the outermost, unless something else ran to
+   the end. */
+static void lvi_rd_unclosed(lvi_context *cx, uint32_t open, uint32_t root, const lvi_source *s,
+                            int reported) {
     uint32_t list = open;
     while (list != root) {
         open = list;
@@ -3068,15 +3144,18 @@ static void lvi_rd_unclosed(lvi_context *cx, uint32_t open, uint32_t root, const
     }
     if (open != root && !reported)
         lvi_rd_error(cx, LVI_E_UNCLOSED, cx->forms[open].pos,
-                     lvi_a_text(s->text[cx->forms[open].pos - s->start] == '(' ? "(" : "["), lvi_a_none());
+                     lvi_a_text(s->text[cx->forms[open].pos - s->start] == '(' ? "(" : "["),
+                     lvi_a_none());
 }
 
 /* An atom, a block comment or a #; at t[begin, end). */
-static void lvi_rd_other(lvi_context *cx, uint32_t open, const lvi_source *s, uint32_t begin, uint32_t end) {
+static void lvi_rd_other(lvi_context *cx, uint32_t open, const lvi_source *s, uint32_t begin,
+                         uint32_t end) {
     const unsigned char *t = s->text + begin;
     uint32_t n = end - begin, pos = s->start + begin;
     if (n >= 2 && t[0] == '#' && t[1] == '|') {
-        if (end > s->size) lvi_rd_error(cx, LVI_E_UNCLOSED_TEXT, pos, lvi_a_text("comment"), lvi_a_none());
+        if (end > s->size)
+            lvi_rd_error(cx, LVI_E_UNCLOSED_TEXT, pos, lvi_a_text("comment"), lvi_a_none());
     } else if (n == 2 && t[0] == '#' && t[1] == ';') {
         cx->forms[open].cache++;
         cx->datum_comment = pos;
@@ -3118,9 +3197,9 @@ static uint32_t lvi_rd_source(lvi_context *cx, const lvi_source *s) {
 
 /* ------------------------------------------------------------------------------------------------
    // >>program  [14]  forms -> definitions, interface, entry points
-   Top-level forms are sorted by the word they begin with; nothing is evaluated. A definition becomes a
-   thunk in the empty environment, hung to its symbol, so the order of definitions does not matter.
-   Includes are followed depth first with the chain of open sources as the stack. */
+   Top-level forms are sorted by the word they begin with; nothing is evaluated. A definition
+   becomes a thunk in the empty environment, hung to its symbol, so the order of definitions does
+   not matter. Includes are followed depth first with the chain of open sources as the stack. */
 
 static const lvi_value lvi_poison = {LVI_V_POISON, 0};
 
@@ -3170,9 +3249,10 @@ static void lvi_pr_syntax(lvi_context *cx, uint32_t form, const char *word, cons
 static uint32_t lvi_pr_name(lvi_context *cx, uint32_t form) {
     if (lvi_pr_is_symbol(cx, form)) return cx->forms[form].a;
     if (lvi_pr_is_list(cx, form) && !lvi_pr_is_written(cx, form))
-        lvi_dg_error(cx, LVI_E_BAD_NAME, form, lvi_a_form(form), lvi_a_text("a name that is bound has no dot"),
-                     lvi_a_none());
-    else lvi_dg_error(cx, LVI_E_EXPECTED_NAME, form, lvi_a_form(form), lvi_a_none(), lvi_a_none());
+        lvi_dg_error(cx, LVI_E_BAD_NAME, form, lvi_a_form(form),
+                     lvi_a_text("a name that is bound has no dot"), lvi_a_none());
+    else
+        lvi_dg_error(cx, LVI_E_EXPECTED_NAME, form, lvi_a_form(form), lvi_a_none(), lvi_a_none());
     return 0;
 }
 
@@ -3183,14 +3263,16 @@ static uint32_t lvi_pr_thunk(lvi_context *cx, uint32_t form, uint32_t env) {
     return ref;
 }
 
-/* Gives the symbol its meaning outside of every binding. A second one is an error, unless the first came
-   with the options. */
-static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_value value, uint32_t override) {
+/* Gives the symbol its meaning outside of every binding. A second one is an error, unless the first
+   came with the options. */
+static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_value value,
+                          uint32_t override) {
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     lvi_global *g;
     if (s->global && LVI_AT(lvi_global, s->global)->override && value.tag == LVI_V_THUNK) return;
     if (s->global) {
-        lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_DUPLICATE, form, lvi_a_symbol(symbol), lvi_a_none(), lvi_a_none());
+        lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_DUPLICATE, form, lvi_a_symbol(symbol),
+                                             lvi_a_none(), lvi_a_none());
         lvi_dg_note(cx, d, LVI_AT(lvi_global, s->global)->form, "first defined here", lvi_a_none());
         return;
     }
@@ -3218,7 +3300,8 @@ static void lvi_pr_define(lvi_context *cx, uint32_t form, uint32_t override) {
         body = list;
     }
     symbol = lvi_pr_name(cx, name);
-    if (symbol) lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, body, 0)), override);
+    if (symbol)
+        lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, body, 0)), override);
 }
 
 /* The text of a string form, interned. */
@@ -3227,22 +3310,26 @@ static uint32_t lvi_pr_string(lvi_context *cx, uint32_t form) {
     return lvi_sy_intern(cx, s->text + (cx->forms[form].pos - s->start) + 1, cx->forms[form].a);
 }
 
-/* An entry point, named by a string form or "main"; `at` is where it is asked for. Entry points of one stage
-   have different names (SPIR-V 2.16.1). */
+/* An entry point, named by a string form or "main"; `at` is where it is asked for. Entry points of
+   one stage have different names (SPIR-V 2.16.1). */
 static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form, uint32_t at) {
-    uint32_t symbol = name_form ? lvi_pr_string(cx, name_form) : lvi_sy_intern(cx, (const unsigned char *)"main", 4);
+    uint32_t symbol = name_form ? lvi_pr_string(cx, name_form)
+                                : lvi_sy_intern(cx, (const unsigned char *)"main", 4);
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_entry));
     lvi_entry *e = LVI_AT(lvi_entry, ref);
     if (cx->stop) return ref;
     if (LVI_AT(lvi_symbol, symbol)->entry) {
-        lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol), lvi_a_none(), lvi_a_none());
+        lambdav_diagnostic *d =
+            lvi_dg_error(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol), lvi_a_none(), lvi_a_none());
         lvi_dg_note(cx, d, LVI_AT(lvi_symbol, symbol)->entry, "first defined here", lvi_a_none());
     } else {
         LVI_AT(lvi_symbol, symbol)->entry = at;
     }
     e->form = form, e->name_form = name_form;
-    if (cx->last_entry) LVI_AT(lvi_entry, cx->last_entry)->next = ref;
-    else cx->entries = ref;
+    if (cx->last_entry)
+        LVI_AT(lvi_entry, cx->last_entry)->next = ref;
+    else
+        cx->entries = ref;
     cx->last_entry = ref;
     return ref;
 }
@@ -3254,14 +3341,17 @@ static uint32_t lvi_pr_main(lvi_context *cx, uint32_t at) {
 }
 
 /* A root of `entry`; what may stand there once is checked. */
-static void lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t location, uint32_t form, uint32_t at) {
+static void lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t location,
+                        uint32_t form, uint32_t at) {
     lvi_entry *e = LVI_AT(lvi_entry, entry);
-    uint32_t ref, *written = &e->written[kind == LVI_ROOT_DEPTH ? LVI_LOCATIONS : location];
+    uint32_t ref, place = kind == LVI_ROOT_DEPTH ? (uint32_t)LVI_LOCATIONS : location;
+    uint32_t *written = &e->written[place];
     lvi_root *r;
     if (kind != LVI_ROOT_DISCARD && *written) {
         lambdav_diagnostic *d;
-        d = lvi_dg_error(cx, LVI_E_DUPLICATE, at, lvi_a_text(kind == LVI_ROOT_DEPTH ? "frag-depth" : "output "),
-                         kind == LVI_ROOT_DEPTH ? lvi_a_none() : lvi_a_number(location), lvi_a_none());
+        d = lvi_dg_error(
+            cx, LVI_E_DUPLICATE, at, lvi_a_text(kind == LVI_ROOT_DEPTH ? "frag-depth" : "output "),
+            kind == LVI_ROOT_DEPTH ? lvi_a_none() : lvi_a_number(location), lvi_a_none());
         lvi_dg_note(cx, d, LVI_AT(lvi_root, *written)->at, "first written here", lvi_a_none());
         return;
     }
@@ -3270,8 +3360,10 @@ static void lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t
     if (kind != LVI_ROOT_DISCARD) *written = ref;
     r = LVI_AT(lvi_root, ref);
     r->kind = kind, r->location = location, r->form = form, r->at = at;
-    if (e->last_root) LVI_AT(lvi_root, e->last_root)->next = ref;
-    else e->roots = ref;
+    if (e->last_root)
+        LVI_AT(lvi_root, e->last_root)->next = ref;
+    else
+        e->roots = ref;
     e->last_root = ref;
 }
 
@@ -3285,7 +3377,8 @@ static void lvi_pr_output(lvi_context *cx, uint32_t entry, uint32_t form) {
     bits = cx->forms[location].a;
     while (n < LVI_LOCATIONS && lvi_fp_from_int(0, n) != bits) n++;
     if (cx->forms[location].kind != LVI_LITERAL || n == LVI_LOCATIONS) {
-        lvi_dg_error(cx, LVI_E_LOCATION, location, lvi_a_form(location), lvi_a_none(), lvi_a_none());
+        lvi_dg_error(cx, LVI_E_LOCATION, location, lvi_a_form(location), lvi_a_none(),
+                     lvi_a_none());
         return;
     }
     lvi_pr_root(cx, entry, LVI_ROOT_OUTPUT, n, lvi_pr_element(cx, form, 2), form);
@@ -3293,14 +3386,17 @@ static void lvi_pr_output(lvi_context *cx, uint32_t entry, uint32_t form) {
 
 /* `ray-dir`, the function that reads field `symbol` of struct `type`. */
 static void lvi_pr_getter(lvi_context *cx, uint32_t type, uint32_t symbol, uint32_t form) {
-    const lvi_symbol *s = LVI_AT(lvi_symbol, LVI_AT(lvi_struct, type)->symbol), *f = LVI_AT(lvi_symbol, symbol);
+    const lvi_symbol *s = LVI_AT(lvi_symbol, LVI_AT(lvi_struct, type)->symbol),
+                     *f = LVI_AT(lvi_symbol, symbol);
     uint32_t size = s->size + 1 + f->size, text = lvi_ar_array(cx, size, 1), i, ref;
+    unsigned char *bytes = LVI_AT(unsigned char, text);
     if (!text) return;
     for (i = 0; i < size; i++)
-        LVI_AT(unsigned char, text)[i] = i < s->size ? s->text[i] : i == s->size ? '-' : f->text[i - s->size - 1];
+        bytes[i] = i < s->size ? s->text[i] : i == s->size ? '-' : f->text[i - s->size - 1];
     ref = lvi_ar_high(cx, sizeof(lvi_getter));
     LVI_AT(lvi_getter, ref)->type = type, LVI_AT(lvi_getter, ref)->symbol = symbol;
-    lvi_pr_global(cx, lvi_sy_intern(cx, LVI_AT(unsigned char, text), size), form, lvi_v(LVI_V_GETTER, ref), 0);
+    lvi_pr_global(cx, lvi_sy_intern(cx, LVI_AT(unsigned char, text), size), form,
+                  lvi_v(LVI_V_GETTER, ref), 0);
 }
 
 /* The slot of struct s for a field of this name: its index + 1, or 0. */
@@ -3315,7 +3411,8 @@ static uint32_t *lvi_pr_field_slot(lvi_context *cx, const lvi_struct *s, uint32_
 /* (struct name field ...); a field is `name` or `(name type)`. Makes the constructor `name` and the
    functions `name-field`. */
 static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form) - 2, symbol, ref, i, f, fields, table, size = 4;
+    uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form) - 2, symbol, ref, i, f,
+             fields, table, size = 4;
     lvi_struct *s;
     if (!name || n == 0) {
         lvi_pr_syntax(cx, form, "struct", "name field ...");
@@ -3327,7 +3424,8 @@ static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
     ref = lvi_ar_high(cx, sizeof(lvi_struct));
     if (!symbol || cx->stop) return;
     s = LVI_AT(lvi_struct, ref);
-    s->symbol = symbol, s->form = form, s->count = n, s->fields = fields, s->table = table, s->mask = size - 1;
+    s->symbol = symbol, s->form = form, s->count = n, s->fields = fields, s->table = table,
+    s->mask = size - 1;
     lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
     for (i = 0, f = cx->forms[name].next; f; f = cx->forms[f].next, i++) {
         int typed = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2;
@@ -3338,13 +3436,15 @@ static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
         if (!field->symbol || cx->stop) return;
         *lvi_pr_field_slot(cx, s, field->symbol) = i + 1;
         if (LVI_AT(lvi_symbol, field->symbol)->field == form)
-            lvi_dg_error(cx, LVI_E_DUPLICATE, f, lvi_a_symbol(field->symbol), lvi_a_none(), lvi_a_none());
+            lvi_dg_error(cx, LVI_E_DUPLICATE, f, lvi_a_symbol(field->symbol), lvi_a_none(),
+                         lvi_a_none());
         LVI_AT(lvi_symbol, field->symbol)->field = form;
         lvi_pr_getter(cx, ref, field->symbol, f);
     }
 }
 
-/* The type that a type form names: an LVI_TYPE, with *struct_type set for a struct. 0 after an error. */
+/* The type that a type form names: an LVI_TYPE, with *struct_type set for a struct. 0 after an
+   error. */
 static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form, uint32_t *struct_type) {
     const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
     uint32_t row = s && s->builtin ? s->builtin - 1u : LVI_BUILTIN_COUNT;
@@ -3353,7 +3453,8 @@ static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form, uint32_t *struct_typ
         *struct_type = LVI_AT(lvi_global, s->global)->value.ref;
         return LVI_K_NONE;
     }
-    if (row < LVI_BUILTIN_COUNT && lvi_builtins[row].rule >= LVI_R_MAKE_VECTOR && lvi_builtins[row].rule <= LVI_R_TO_BOOL)
+    if (row < LVI_BUILTIN_COUNT && lvi_builtins[row].rule >= LVI_R_MAKE_VECTOR
+        && lvi_builtins[row].rule <= LVI_R_TO_BOOL)
         return lvi_builtins[row].op;
     lvi_dg_error(cx, LVI_E_NO_SUCH_TYPE, form, lvi_a_form(form), lvi_a_none(), lvi_a_none());
     return 0;
@@ -3372,7 +3473,8 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
     uint32_t f;
     if (lvi_pr_length(cx, form) < 2) lvi_pr_syntax(cx, form, "push-constants", "(name type) ...");
     for (f = lvi_pr_element(cx, form, 1); f && !cx->stop; f = cx->forms[f].next) {
-        uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].a : 0, type_form, type, tuple, symbol, ref, align, size, stride;
+        uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].a : 0, type_form, type, tuple, symbol,
+                 ref, align, size, stride;
         lvi_member *m;
         if (!name || lvi_pr_length(cx, f) != 2) {
             lvi_pr_syntax(cx, f, "push-constants", "(name type) ...");
@@ -3382,7 +3484,8 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
         symbol = lvi_pr_name(cx, name);
         type = lvi_pr_type(cx, type_form, &tuple);
         if (tuple || LVI_KIND(type) == LVI_K_BOOL)
-            lvi_dg_error(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form), lvi_a_text("a push constant"), lvi_a_none());
+            lvi_dg_error(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
+                         lvi_a_text("a push constant"), lvi_a_none());
         if (!symbol) continue;
         if (LVI_KIND(type) != LVI_K_NUM) {
             lvi_pr_global(cx, symbol, name, lvi_poison, 0);
@@ -3394,8 +3497,10 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
         m->symbol = symbol, m->form = name, m->type = type, m->index = cx->member_count++;
         m->offset = (cx->push_size + align - 1) & ~(align - 1);
         cx->push_size = m->offset + size;
-        if (cx->last_member) LVI_AT(lvi_member, cx->last_member)->next = ref;
-        else cx->members = ref;
+        if (cx->last_member)
+            LVI_AT(lvi_member, cx->last_member)->next = ref;
+        else
+            cx->members = ref;
         cx->last_member = ref;
         lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MEMBER, ref), 0);
     }
@@ -3408,12 +3513,15 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
     if (!lvi_pr_is_list(cx, form) || !lvi_pr_is_symbol(cx, cx->forms[form].a)) return LVI_TOP_COUNT;
     s = LVI_AT(lvi_symbol, cx->forms[cx->forms[form].a].a);
     for (i = 0; i < LVI_TOP_COUNT; i++) {
-        if (s->size == lvi_string_size(lvi_toplevel[i]) && lvi_bytes_equal(s->text, lvi_toplevel[i], s->size)) break;
+        if (s->size == lvi_string_size(lvi_toplevel[i])
+            && lvi_bytes_equal(s->text, lvi_toplevel[i], s->size))
+            break;
     }
     return i;
 }
 
-/* What may stand inside an entry point and loose at the top level. Returns 0 if `form` is something else. */
+/* What may stand inside an entry point and loose at the top level. Returns 0 if `form` is something
+   else. */
 static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint32_t word) {
     uint32_t kind = word == LVI_TOP_FRAG_DEPTH ? LVI_ROOT_DEPTH : LVI_ROOT_DISCARD;
     if (word == LVI_TOP_OUTPUT) {
@@ -3422,38 +3530,46 @@ static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint
     }
     if (word != LVI_TOP_FRAG_DEPTH && word != LVI_TOP_DISCARD_WHEN) return 0;
     if (lvi_pr_length(cx, form) != 2)
-        lvi_pr_syntax(cx, form, lvi_toplevel[word], word == LVI_TOP_FRAG_DEPTH ? "depth" : "condition");
-    else lvi_pr_root(cx, entry, kind, 0, lvi_pr_element(cx, form, 1), form);
+        lvi_pr_syntax(cx, form, lvi_toplevel[word],
+                      word == LVI_TOP_FRAG_DEPTH ? "depth" : "condition");
+    else
+        lvi_pr_root(cx, entry, kind, 0, lvi_pr_element(cx, form, 1), form);
     return 1;
 }
 
 /* (fragment ["name"] e ...) */
 static void lvi_pr_fragment(lvi_context *cx, uint32_t form) {
-    uint32_t f = lvi_pr_element(cx, form, 1), name = f && cx->forms[f].kind == LVI_STRING ? f : 0, entry;
+    uint32_t f = lvi_pr_element(cx, form, 1), name = f && cx->forms[f].kind == LVI_STRING ? f : 0,
+             entry;
     if (name) f = cx->forms[name].next;
     if (!f) lvi_pr_syntax(cx, form, "fragment", "[\"name\"] value or output ...");
     entry = lvi_pr_entry(cx, form, name, name ? name : form);
     for (; f; f = cx->forms[f].next) {
-        if (!lvi_pr_interface(cx, entry, f, lvi_pr_word(cx, f))) lvi_pr_root(cx, entry, LVI_ROOT_OUTPUT, 0, f, f);
+        if (!lvi_pr_interface(cx, entry, f, lvi_pr_word(cx, f)))
+            lvi_pr_root(cx, entry, LVI_ROOT_OUTPUT, 0, f, f);
     }
 }
 
 static void lvi_pr_form(lvi_context *cx, uint32_t form, uint32_t override) {
     uint32_t word = lvi_pr_word(cx, form);
     switch (word) {
-        case LVI_TOP_DEFINE: lvi_pr_define(cx, form, override); break;
-        case LVI_TOP_STRUCT: lvi_pr_struct(cx, form); break;
-        case LVI_TOP_PUSH_CONSTANTS: lvi_pr_push(cx, form); break;
-        case LVI_TOP_FRAGMENT: lvi_pr_fragment(cx, form); break;
-        case LVI_TOP_COUNT: lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form); break;
-        default: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
+    case LVI_TOP_DEFINE: lvi_pr_define(cx, form, override); break;
+    case LVI_TOP_STRUCT: lvi_pr_struct(cx, form); break;
+    case LVI_TOP_PUSH_CONSTANTS: lvi_pr_push(cx, form); break;
+    case LVI_TOP_FRAGMENT: lvi_pr_fragment(cx, form); break;
+    case LVI_TOP_COUNT:
+        lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
+        break;
+    default: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
     }
 }
 
 /* --- sources */
 
-/* Adds a source; its text must live as long as the compile. 0 if there is no room, else its index + 1. */
-static uint32_t lvi_pr_source(lvi_context *cx, const char *name, uint32_t name_size, const char *text, size_t size) {
+/* Adds a source; its text must live as long as the compile. 0 if there is no room, else its index +
+   1. */
+static uint32_t lvi_pr_source(lvi_context *cx, const char *name, uint32_t name_size,
+                              const char *text, size_t size) {
     lvi_source *s;
     if (size >= 0xfffffff0u - cx->source_end) {
         cx->result->error_count++;
@@ -3461,7 +3577,8 @@ static uint32_t lvi_pr_source(lvi_context *cx, const char *name, uint32_t name_s
         return 0;
     }
     if (cx->source_count == cx->source_capacity) {
-        uint32_t capacity = cx->source_capacity ? cx->source_capacity * 2 : 4, i, ref = lvi_ar_array(cx, capacity, sizeof(lvi_source));
+        uint32_t capacity = cx->source_capacity ? cx->source_capacity * 2 : 4, i,
+                 ref = lvi_ar_array(cx, capacity, sizeof(lvi_source));
         if (!ref) return 0;
         for (i = 0; i < cx->source_count; i++) LVI_AT(lvi_source, ref)[i] = cx->sources[i];
         cx->sources = LVI_AT(lvi_source, ref);
@@ -3478,44 +3595,59 @@ static uint32_t lvi_pr_source(lvi_context *cx, const char *name, uint32_t name_s
 /* The chain of includes that leads from source `from` back to source `to`. */
 static void lvi_pr_cycle(lvi_context *cx, uint32_t form, uint32_t from, uint32_t to) {
     uint32_t name = lvi_pr_element(cx, form, 1);
-    lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_INCLUDE_CYCLE, form, lvi_a_form(name), lvi_a_none(), lvi_a_none());
+    lambdav_diagnostic *d =
+        lvi_dg_error(cx, LVI_E_INCLUDE_CYCLE, form, lvi_a_form(name), lvi_a_none(), lvi_a_none());
     while (from != to && cx->sources[from].parent) {
         lvi_dg_note(cx, d, cx->sources[from].include_form, "included here", lvi_a_none());
         from = cx->sources[from].parent - 1;
     }
 }
 
-/* Reads what (include "name") in source `from` asks for. Returns the new source's index + 1; 0 if it is there
-   already or after an error. */
+/* Asks the caller for a text. Returns 0 if there is none. */
+static int lvi_pr_ask(lvi_context *cx, uint32_t symbol, uint32_t from, const char **text,
+                      size_t *size) {
+    const lvi_symbol *name = LVI_AT(lvi_symbol, symbol);
+    const lvi_source *s = &cx->sources[from];
+    lambdav_include include = cx->options.include;
+    if (!include) return 0;
+    /* calls: user */
+    return include(cx->options.include_user, (const char *)name->text, name->size, s->name,
+                   s->name_size, text, size)
+           && (*text || !*size);
+}
+
+/* Reads what (include "name") in source `from` asks for. Returns the new source's index + 1; 0 if
+   it is there already or after an error. */
 static uint32_t lvi_pr_include(lvi_context *cx, uint32_t form, uint32_t from) {
-    uint32_t name = lvi_pr_element(cx, form, 1), symbol, size, source;
-    const char *bytes, *text = NULL;
+    uint32_t name = lvi_pr_element(cx, form, 1), symbol, source;
+    const char *text = NULL;
     size_t text_size = 0;
     if (lvi_pr_length(cx, form) != 2 || cx->forms[name].kind != LVI_STRING) {
         lvi_pr_syntax(cx, form, "include", "\"name\"");
         return 0;
     }
     symbol = lvi_pr_string(cx, name);
-    bytes = (const char *)LVI_AT(lvi_symbol, symbol)->text, size = cx->forms[name].a;
     source = LVI_AT(lvi_symbol, symbol)->source;
     if (cx->stop) return 0;
     if (source) {
         if (cx->sources[source - 1].open) lvi_pr_cycle(cx, form, from, source - 1);
         return 0;
     }
-    if (!cx->options.include || !cx->options.include(cx->options.include_user, bytes, size, cx->sources[from].name, cx->sources[from].name_size, &text, &text_size) || (!text && text_size)) {
+    if (!lvi_pr_ask(cx, symbol, from, &text, &text_size)) {
         lvi_dg_error(cx, LVI_E_INCLUDE_MISSING, name, lvi_a_form(name), lvi_a_none(), lvi_a_none());
         return 0;
     }
-    source = lvi_pr_source(cx, bytes, size, text, text_size);
+    source = lvi_pr_source(cx, (const char *)LVI_AT(lvi_symbol, symbol)->text,
+                           LVI_AT(lvi_symbol, symbol)->size, text, text_size);
     if (!source) return 0;
     LVI_AT(lvi_symbol, symbol)->source = source;
     cx->sources[source - 1].include_form = form;
     return source;
 }
 
-/* Walks the top-level forms of a source and of what it includes, depth first. The first walk reads the
-   includes and notes each in its form's cache; the second hands the other forms to lvi_pr_form. */
+/* Walks the top-level forms of a source and of what it includes, depth first. The first walk reads
+   the includes and notes each in its form's cache; the second hands the other forms to
+   lvi_pr_form. */
 static void lvi_pr_walk(lvi_context *cx, uint32_t source, int reading) {
     uint32_t at = source, f = cx->forms[cx->sources[source].forms].a;
     cx->sources[at].open = 1;
@@ -3551,25 +3683,33 @@ static void lvi_pr_defines(lvi_context *cx) {
     size_t i;
     for (i = 0; i < cx->options.define_count && !cx->stop; i++) {
         const lambdav_define *d = &cx->options.defines[i];
-        uint32_t n = lvi_string_size(d->name), source = lvi_pr_source(cx, d->name, n, d->value, lvi_string_size(d->value)), list, form;
+        uint32_t n = lvi_string_size(d->name),
+                 source = lvi_pr_source(cx, d->name, n, d->value, lvi_string_size(d->value)), list,
+                 form;
         if (!source) return;
         list = cx->sources[source - 1].forms;
         form = cx->forms[list].a;
-        if (!form || cx->forms[form].next) lvi_pr_syntax(cx, list, "define", "name value");
-        else lvi_pr_global(cx, lvi_sy_intern(cx, (const unsigned char *)d->name, n), form, lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, form, 0)), 1);
+        if (!form || cx->forms[form].next)
+            lvi_pr_syntax(cx, list, "define", "name value");
+        else
+            lvi_pr_global(cx, lvi_sy_intern(cx, (const unsigned char *)d->name, n), form,
+                          lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, form, 0)), 1);
     }
 }
 
-/* Reads everything; then sorts it. Reader errors end the compile before that: the pass stays `read`. */
+/* Reads everything; then sorts it. Reader errors end the compile before that: the pass stays
+   `read`. */
 static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     uint32_t source, symbol;
     cx->forms = LVI_AT(lvi_form, lvi_ar_low_start(cx));
     cx->form_count = 0;
     lvi_rd_form(cx, LVI_LIST, 0, 0);
     lvi_pr_defines(cx);
-    source = lvi_pr_source(cx, cx->options.source_name, lvi_string_size(cx->options.source_name), text, size);
+    source = lvi_pr_source(cx, cx->options.source_name, lvi_string_size(cx->options.source_name),
+                           text, size);
     if (!source) return;
-    symbol = lvi_sy_intern(cx, (const unsigned char *)cx->options.source_name, lvi_string_size(cx->options.source_name));
+    symbol = lvi_sy_intern(cx, (const unsigned char *)cx->options.source_name,
+                           lvi_string_size(cx->options.source_name));
     LVI_AT(lvi_symbol, symbol)->source = source;
     lvi_pr_walk(cx, source - 1, 1);
     if (cx->error_count) return;
@@ -3579,11 +3719,12 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
 
 /* ------------------------------------------------------------------------------------------------
    // >>graph  [15]  operations -> a hash-consed graph
-   A node is made by the functions of this section alone. Making one folds it, looks for its twin and
-   returns that if there is one: constant folding and common-subexpression elimination are how nodes are
-   made. Invariants: operands have smaller ids than their users; a CONST is a scalar; a vector whose
-   components are all constants is a CONSTRUCT of CONSTs; node 0 is POISON, and what is made of it is
-   POISON. Folding is exact binary32 (softfloat); an identity is used only where it keeps every bit. */
+   A node is made by the functions of this section alone. Making one folds it, looks for its twin
+   and returns that if there is one: constant folding and common-subexpression elimination are how
+   nodes are made. Invariants: operands have smaller ids than their users; a CONST is a scalar; a
+   vector whose components are all constants is a CONSTRUCT of CONSTs; node 0 is POISON, and what is
+   made of it is POISON. Folding is exact binary32 (softfloat); an identity is used only where it
+   keeps every bit. */
 
 #define LVI_F_ONE 0x3f800000u
 #define LVI_F_NEGATIVE_ZERO 0x80000000u
@@ -3626,8 +3767,8 @@ static void lvi_gr_rehash(lvi_context *cx) {
 static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count) {
     lvi_node *n;
     if (cx->node_count >= cx->options.max_nodes && !cx->stop) {
-        lvi_dg_error(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("graph nodes"), lvi_a_number(cx->options.max_nodes),
-                     lvi_a_none());
+        lvi_dg_error(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("graph nodes"),
+                     lvi_a_number(cx->options.max_nodes), lvi_a_none());
         cx->stop = LAMBDAV_INPUT_ERROR;
     }
     if (cx->stop || !lvi_ar_low_grow(cx, sizeof(lvi_node))) return 0;
@@ -3658,8 +3799,10 @@ static void lvi_gr_derive(lvi_context *cx, uint32_t id) {
     n->cost = (uint8_t)lvi_min(cost, 255);
 }
 
-/* The node with these words, made if there is none. Operands are a[0 .. count), payload words follow. */
-static uint32_t lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count, const uint32_t *a) {
+/* The node with these words, made if there is none. Operands are a[0 .. count), payload words
+   follow. */
+static uint32_t lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                            const uint32_t *a) {
     uint32_t words = lvi_gr_words(op, count), h = lvi_gr_hash(op, type, words, a), id, i, pool = 0;
     if (cx->node_count >= cx->node_mask) lvi_gr_rehash(cx);
     if (cx->stop) return 0;
@@ -3698,8 +3841,8 @@ static uint32_t lvi_gr_rows(lvi_context *cx, uint32_t id) {
     return LVI_ROWS(LVI_NODE(id)->type);
 }
 
-/* Component i of a scalar or vector (component 0 of a scalar is itself), column i of a matrix, member i
-   of a PAIR. */
+/* Component i of a scalar or vector (component 0 of a scalar is itself), column i of a matrix,
+   member i of a PAIR. */
 static uint32_t lvi_gr_extract(lvi_context *cx, uint32_t id, uint32_t i) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t type = n->type, a[2], k;
@@ -3726,7 +3869,8 @@ static uint32_t lvi_gr_extract(lvi_context *cx, uint32_t id, uint32_t i) {
     return id ? lvi_gr_node(cx, LVI_OP_EXTRACT, type, 1, a) : 0;
 }
 
-static uint32_t lvi_gr_construct(lvi_context *cx, uint32_t type, uint32_t count, const uint32_t *parts) {
+static uint32_t lvi_gr_construct(lvi_context *cx, uint32_t type, uint32_t count,
+                                 const uint32_t *parts) {
     uint32_t i;
     for (i = 0; i < count; i++) {
         if (!parts[i]) return 0;
@@ -3743,7 +3887,8 @@ static uint32_t lvi_gr_splat(lvi_context *cx, uint32_t id, uint32_t n) {
 
 /* The vector of components indices[0 .. n) of a vector or scalar. */
 static uint32_t lvi_gr_shuffle(lvi_context *cx, uint32_t id, uint32_t n, const uint32_t *indices) {
-    uint32_t kind = LVI_KIND(LVI_NODE(id)->type), parts[4], packed = 0, i, scalars = 1, identity = n == lvi_gr_rows(cx, id), a[2];
+    uint32_t kind = LVI_KIND(LVI_NODE(id)->type), parts[4], packed = 0, i, scalars = 1,
+             identity = n == lvi_gr_rows(cx, id), a[2];
     if (!id) return 0;
     if (n == 1) return lvi_gr_extract(cx, id, indices[0]);
     for (i = 0; i < n; i++) {
@@ -3753,7 +3898,8 @@ static uint32_t lvi_gr_shuffle(lvi_context *cx, uint32_t id, uint32_t n, const u
     if (identity) return id;
     if (lvi_gr_rows(cx, id) == 1) return lvi_gr_splat(cx, id, n);
     if (LVI_NODE(id)->op == LVI_OP_CONSTRUCT) {
-        for (i = 0; i < lvi_gr_rows(cx, id); i++) scalars &= (uint32_t)(LVI_NODE(id)->count == lvi_gr_rows(cx, id));
+        for (i = 0; i < lvi_gr_rows(cx, id); i++)
+            scalars &= (uint32_t)(LVI_NODE(id)->count == lvi_gr_rows(cx, id));
         for (i = 0; i < n && scalars; i++) parts[i] = lvi_gr_operands(cx, id)[indices[i]];
         if (scalars) return lvi_gr_construct(cx, LVI_TYPE(kind, n, 1), n, parts);
     }
@@ -3772,7 +3918,8 @@ static int lvi_gr_bits(lvi_context *cx, uint32_t id, uint32_t i, uint32_t *bits)
     return n->op == LVI_OP_CONST;
 }
 
-/* x - y * floor(x / y), or with trunc: each step rounded, as the Vulkan specification defines the result. */
+/* x - y * floor(x / y), or with trunc: each step rounded, as the Vulkan specification defines the
+   result. */
 static uint32_t lvi_gr_modulo(uint32_t x, uint32_t y, lvi_fp_mode mode) {
     return lvi_fp_sub(x, lvi_fp_mul(y, lvi_fp_integral(lvi_fp_div(x, y), mode)));
 }
@@ -3826,7 +3973,8 @@ static int lvi_gr_fold_bool(uint32_t op, const uint32_t *x, uint32_t *r) {
 }
 
 /* Folds an operation per component on constants; 0 if it cannot be folded. */
-static uint32_t lvi_gr_fold(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count, const uint32_t *a) {
+static uint32_t lvi_gr_fold(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                            const uint32_t *a) {
     uint32_t rows = LVI_ROWS(type), parts[4], x[3], bits = 0, i, k;
     uint32_t kind = LVI_KIND(LVI_NODE(a[0])->type), scalar = LVI_TYPE(LVI_KIND(type), 1, 1);
     if (count > 3 || LVI_COLUMNS(type) > 1) return 0;
@@ -3834,7 +3982,8 @@ static uint32_t lvi_gr_fold(lvi_context *cx, uint32_t op, uint32_t type, uint32_
         for (k = 0; k < count; k++) {
             if (lvi_gr_rows(cx, a[k]) != rows || !lvi_gr_bits(cx, a[k], i, &x[k])) return 0;
         }
-        if (kind == LVI_K_NUM ? !lvi_gr_fold_num(op, x, &bits) : !lvi_gr_fold_bool(op, x, &bits)) return 0;
+        if (kind == LVI_K_NUM ? !lvi_gr_fold_num(op, x, &bits) : !lvi_gr_fold_bool(op, x, &bits))
+            return 0;
         parts[i] = lvi_gr_const(cx, scalar, bits);
     }
     return lvi_gr_construct(cx, type, rows, parts);
@@ -3853,21 +4002,25 @@ static int lvi_gr_all(lvi_context *cx, uint32_t id, uint32_t bits) {
 /* An operand that is the result, to the last bit; 0 if there is none. */
 static uint32_t lvi_gr_identity(lvi_context *cx, uint32_t op, const uint32_t *a) {
     switch (op) {
-        case LVI_OP_MUL:
-            if (LVI_KIND(LVI_NODE(a[0])->type) != LVI_K_NUM) return 0;
-            return lvi_gr_all(cx, a[0], LVI_F_ONE) ? a[1] : lvi_gr_all(cx, a[1], LVI_F_ONE) ? a[0] : 0;
-        case LVI_OP_DIV: case LVI_OP_VEC_SCALE: case LVI_OP_MAT_SCALE:
-            return lvi_gr_all(cx, a[1], LVI_F_ONE) ? a[0] : 0;
-        case LVI_OP_ADD: return lvi_gr_all(cx, a[1], LVI_F_NEGATIVE_ZERO) ? a[0] : 0;
-        case LVI_OP_SUB: return lvi_gr_all(cx, a[1], 0) && LVI_KIND(LVI_NODE(a[0])->type) == LVI_K_NUM ? a[0] : 0;
-        case LVI_OP_NEG: case LVI_OP_NOT: return LVI_NODE(a[0])->op == op ? LVI_NODE(a[0])->a[0] : 0;
-        case LVI_OP_SELECT: return lvi_gr_all(cx, a[0], 1) ? a[1] : lvi_gr_all(cx, a[0], 0) ? a[2] : 0;
-        default: return 0;
+    case LVI_OP_MUL:
+        if (LVI_KIND(LVI_NODE(a[0])->type) != LVI_K_NUM) return 0;
+        return lvi_gr_all(cx, a[0], LVI_F_ONE) ? a[1] : lvi_gr_all(cx, a[1], LVI_F_ONE) ? a[0] : 0;
+    case LVI_OP_DIV:
+    case LVI_OP_VEC_SCALE:
+    case LVI_OP_MAT_SCALE: return lvi_gr_all(cx, a[1], LVI_F_ONE) ? a[0] : 0;
+    case LVI_OP_ADD: return lvi_gr_all(cx, a[1], LVI_F_NEGATIVE_ZERO) ? a[0] : 0;
+    case LVI_OP_SUB:
+        return lvi_gr_all(cx, a[1], 0) && LVI_KIND(LVI_NODE(a[0])->type) == LVI_K_NUM ? a[0] : 0;
+    case LVI_OP_NEG:
+    case LVI_OP_NOT: return LVI_NODE(a[0])->op == op ? LVI_NODE(a[0])->a[0] : 0;
+    case LVI_OP_SELECT: return lvi_gr_all(cx, a[0], 1) ? a[1] : lvi_gr_all(cx, a[0], 0) ? a[2] : 0;
+    default: return 0;
     }
 }
 
 /* Operation `op` on nodes of the types that its row takes. */
-static uint32_t lvi_gr_op(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count, const uint32_t *a) {
+static uint32_t lvi_gr_op(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                          const uint32_t *a) {
     uint32_t i, r;
     for (i = 0; i < count; i++) {
         if (!a[i]) return 0;
@@ -3911,8 +4064,9 @@ static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uin
 
 /* ------------------------------------------------------------------------------------------------
    // >>builtins  [16]  a row of LVI_BUILTINS, operands -> value
-   The type rules of LVI_BUILTINS, one function each. An operand is a node, a literal, or a bool matrix,
-   which SPIR-V lacks: a TUPLE of its columns. What works per component works on a matrix column by column. */
+   The type rules of LVI_BUILTINS, one function each. An operand is a node, a literal, or a bool
+   matrix, which SPIR-V lacks: a TUPLE of its columns. What works per component works on a matrix
+   column by column. */
 
 typedef struct lvi_operands {
     const lvi_builtin_row *row;
@@ -3937,7 +4091,8 @@ static int lvi_bi_is_function(lvi_value v) {
 
 /* A literal as the num that it is where nothing else is asked for. */
 static lvi_value lvi_bi_settle(lvi_context *cx, lvi_value v) {
-    if (v.tag == LVI_V_LITERAL) return lvi_v(LVI_V_NODE, lvi_gr_const(cx, LVI_T_NUM, cx->forms[v.ref].a));
+    if (v.tag == LVI_V_LITERAL)
+        return lvi_v(LVI_V_NODE, lvi_gr_const(cx, LVI_T_NUM, cx->forms[v.ref].a));
     return v;
 }
 
@@ -3949,10 +4104,12 @@ static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i)
 
 static lvi_value lvi_bi_refuse(lvi_context *cx, lvi_operands *o, uint32_t i) {
     if (lvi_bi_is_function(o->values[i]))
-        lvi_dg_error(cx, LVI_E_NOT_VALUE, lvi_bi_place(cx, o, i), lvi_a_value(o->values[i]), lvi_a_none(), lvi_a_none());
+        lvi_dg_error(cx, LVI_E_NOT_VALUE, lvi_bi_place(cx, o, i), lvi_a_value(o->values[i]),
+                     lvi_a_none(), lvi_a_none());
     else if (o->values[i].tag != LVI_V_POISON)
         lvi_dg_error(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i),
-                     lvi_a_row((uint32_t)(o->row - lvi_builtins)), lvi_a_value(o->values[i]), lvi_a_none());
+                     lvi_a_row((uint32_t)(o->row - lvi_builtins)), lvi_a_value(o->values[i]),
+                     lvi_a_none());
     o->failed = 1;
     return lvi_poison;
 }
@@ -3986,7 +4143,8 @@ static uint32_t lvi_bi_struct(lvi_context *cx, uint32_t shape, uint32_t count) {
 }
 
 static uint32_t lvi_bi_tuple(lvi_context *cx, uint32_t type, uint32_t count) {
-    uint32_t ref = lvi_ar_array(cx, count + 1, sizeof(lvi_value)); /* the head takes the room of one */
+    /* the head takes the room of one */
+    uint32_t ref = lvi_ar_array(cx, count + 1, sizeof(lvi_value));
     if (!ref) return 0;
     LVI_AT(lvi_tuple, ref)->type = type;
     return ref;
@@ -3995,7 +4153,8 @@ static uint32_t lvi_bi_tuple(lvi_context *cx, uint32_t type, uint32_t count) {
 /* A matrix of `type` from its columns. */
 static lvi_value lvi_bi_matrix(lvi_context *cx, uint32_t type, const uint32_t *columns) {
     uint32_t n = LVI_COLUMNS(type), i, ref;
-    if (n == 1 || LVI_KIND(type) != LVI_K_BOOL) return lvi_bi_node(lvi_gr_construct(cx, type, n, columns));
+    if (n == 1 || LVI_KIND(type) != LVI_K_BOOL)
+        return lvi_bi_node(lvi_gr_construct(cx, type, n, columns));
     ref = lvi_bi_tuple(cx, lvi_bi_struct(cx, type, n), n);
     if (!ref) return lvi_poison;
     for (i = 0; i < n; i++) LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(columns[i]);
@@ -4015,8 +4174,11 @@ static uint32_t lvi_bi_common(lvi_context *cx, lvi_operands *o, int broadcast) {
     for (i = 0; i < o->count; i++) {
         uint32_t type = lvi_bi_type(cx, o->values[i]), sofar = lvi_bi_type(cx, o->values[best]);
         if (type == sofar) continue;
-        if (broadcast && LVI_KIND(type) == LVI_KIND(sofar) && type == LVI_TYPE(LVI_KIND(type), 1, 1)) continue;
-        if (broadcast && LVI_KIND(type) == LVI_KIND(sofar) && sofar == LVI_TYPE(LVI_KIND(type), 1, 1)) {
+        if (broadcast && LVI_KIND(type) == LVI_KIND(sofar)
+            && type == LVI_TYPE(LVI_KIND(type), 1, 1))
+            continue;
+        if (broadcast && LVI_KIND(type) == LVI_KIND(sofar)
+            && sofar == LVI_TYPE(LVI_KIND(type), 1, 1)) {
             best = i;
             continue;
         }
@@ -4039,7 +4201,8 @@ static int lvi_bi_kinds(lvi_context *cx, lvi_operands *o, uint32_t mask) {
 #define LVI_M_BOOL (1u << LVI_K_BOOL)
 
 /* `op` per component on operands of `type` and scalars; the result is of `kind`. */
-static lvi_value lvi_bi_each(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t type, uint32_t kind) {
+static lvi_value lvi_bi_each(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t type,
+                             uint32_t kind) {
     uint32_t rows = LVI_ROWS(type), columns[4], c, k, a[3];
     for (c = 0; c < LVI_COLUMNS(type); c++) {
         for (k = 0; k < o->count && k < 3; k++) {
@@ -4052,7 +4215,8 @@ static lvi_value lvi_bi_each(lvi_context *cx, lvi_operands *o, uint32_t op, uint
     return lvi_bi_matrix(cx, LVI_TYPE(kind, rows, LVI_COLUMNS(type)), columns);
 }
 
-static lvi_value lvi_bi_map(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t mask, int broadcast, uint32_t result) {
+static lvi_value lvi_bi_map(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t mask,
+                            int broadcast, uint32_t result) {
     uint32_t type;
     if (!lvi_bi_kinds(cx, o, mask)) return lvi_poison;
     type = lvi_bi_common(cx, o, broadcast);
@@ -4082,30 +4246,38 @@ static lvi_value lvi_bi_sum(lvi_context *cx, lvi_operands *o) {
 
 static int lvi_bi_is_constant(lvi_context *cx, uint32_t id) {
     uint32_t bits;
-    return LVI_COLUMNS(LVI_NODE(id)->type) == 1 && lvi_gr_bits(cx, id, 0, &bits) && lvi_gr_bits(cx, id, LVI_ROWS(LVI_NODE(id)->type) - 1, &bits);
+    return LVI_COLUMNS(LVI_NODE(id)->type) == 1 && lvi_gr_bits(cx, id, 0, &bits)
+           && lvi_gr_bits(cx, id, LVI_ROWS(LVI_NODE(id)->type) - 1, &bits);
 }
 
 /* vector or matrix times scalar */
 static lvi_value lvi_bi_scale(lvi_context *cx, lvi_operands *o, uint32_t x, uint32_t scalar) {
     uint32_t type = LVI_NODE(x)->type;
-    if (LVI_COLUMNS(type) > 1) return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_MAT_SCALE, type, x, scalar));
-    if (lvi_bi_is_constant(cx, x) && lvi_gr_is_const(cx, scalar)) return lvi_bi_each(cx, o, LVI_OP_MUL, type, LVI_K_NUM);
+    if (LVI_COLUMNS(type) > 1)
+        return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_MAT_SCALE, type, x, scalar));
+    if (lvi_bi_is_constant(cx, x) && lvi_gr_is_const(cx, scalar))
+        return lvi_bi_each(cx, o, LVI_OP_MUL, type, LVI_K_NUM);
     return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_VEC_SCALE, type, x, scalar));
 }
 
 /* The product of two: linear algebra as soon as there is a matrix. */
 static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
-    uint32_t s = lvi_bi_type(cx, o->values[0]), t = lvi_bi_type(cx, o->values[1]), x = o->values[0].ref, y = o->values[1].ref;
+    uint32_t s = lvi_bi_type(cx, o->values[0]), t = lvi_bi_type(cx, o->values[1]),
+             x = o->values[0].ref, y = o->values[1].ref;
     if (!lvi_bi_kinds(cx, o, LVI_M_NUM)) return lvi_poison;
-    if (LVI_COLUMNS(s) * LVI_COLUMNS(t) == 1 && s == t) return lvi_bi_each(cx, o, LVI_OP_MUL, s, LVI_K_NUM);
+    if (LVI_COLUMNS(s) * LVI_COLUMNS(t) == 1 && s == t)
+        return lvi_bi_each(cx, o, LVI_OP_MUL, s, LVI_K_NUM);
     if (t == LVI_T_NUM) return lvi_bi_scale(cx, o, x, y);
     if (s == LVI_T_NUM) return lvi_bi_scale(cx, o, y, x);
     if (LVI_COLUMNS(s) > 1 && LVI_COLUMNS(t) > 1 && LVI_COLUMNS(s) == LVI_ROWS(t))
-        return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_MAT_MAT, LVI_TYPE(LVI_K_NUM, LVI_ROWS(s), LVI_COLUMNS(t)), x, y));
+        return lvi_bi_node(
+            lvi_gr_op2(cx, LVI_OP_MAT_MAT, LVI_TYPE(LVI_K_NUM, LVI_ROWS(s), LVI_COLUMNS(t)), x, y));
     if (LVI_COLUMNS(s) > 1 && LVI_COLUMNS(t) == 1 && LVI_COLUMNS(s) == LVI_ROWS(t))
-        return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_MAT_VEC, LVI_TYPE(LVI_K_NUM, LVI_ROWS(s), 1), x, y));
+        return lvi_bi_node(
+            lvi_gr_op2(cx, LVI_OP_MAT_VEC, LVI_TYPE(LVI_K_NUM, LVI_ROWS(s), 1), x, y));
     if (LVI_COLUMNS(s) == 1 && LVI_COLUMNS(t) > 1 && LVI_ROWS(s) == LVI_ROWS(t))
-        return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_VEC_MAT, LVI_TYPE(LVI_K_NUM, LVI_COLUMNS(t), 1), x, y));
+        return lvi_bi_node(
+            lvi_gr_op2(cx, LVI_OP_VEC_MAT, LVI_TYPE(LVI_K_NUM, LVI_COLUMNS(t), 1), x, y));
     return lvi_bi_mismatch(cx, o, 0, 1);
 }
 
@@ -4128,7 +4300,8 @@ static lvi_value lvi_bi_product(lvi_context *cx, lvi_operands *o) {
 /* (select c a b): c is a bool, or a bool vector for vectors of its size. */
 static lvi_value lvi_bi_select(lvi_context *cx, lvi_operands *o) {
     uint32_t condition = lvi_bi_type(cx, o->values[0]), type = lvi_bi_type(cx, o->values[1]);
-    if (LVI_KIND(condition) != LVI_K_BOOL || LVI_COLUMNS(condition) > 1) return lvi_bi_refuse(cx, o, 0);
+    if (LVI_KIND(condition) != LVI_K_BOOL || LVI_COLUMNS(condition) > 1)
+        return lvi_bi_refuse(cx, o, 0);
     if (type == LVI_K_NONE) return lvi_bi_refuse(cx, o, 1);
     if (lvi_bi_type(cx, o->values[2]) != type) return lvi_bi_mismatch(cx, o, 1, 2);
     if (LVI_ROWS(condition) > 1 && (LVI_COLUMNS(type) > 1 || LVI_ROWS(type) != LVI_ROWS(condition)))
@@ -4137,13 +4310,15 @@ static lvi_value lvi_bi_select(lvi_context *cx, lvi_operands *o) {
 }
 
 static lvi_value lvi_bi_anyall(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]), c, r = 0, join = o->row->op == LVI_OP_ANY ? LVI_OP_OR : LVI_OP_AND;
+    uint32_t type = lvi_bi_type(cx, o->values[0]), c, r = 0,
+             join = o->row->op == LVI_OP_ANY ? LVI_OP_OR : LVI_OP_AND;
     if (!lvi_bi_kinds(cx, o, LVI_M_BOOL)) return lvi_poison;
     for (c = 0; c < LVI_COLUMNS(type); c++) {
         uint32_t x = lvi_bi_column(cx, o->values[0], c), rows = LVI_ROWS(type), i;
         uint32_t all = lvi_gr_extract(cx, x, 0);
         if (lvi_bi_is_constant(cx, x)) {
-            for (i = 1; i < rows; i++) all = lvi_gr_op2(cx, join, LVI_T_BOOL, all, lvi_gr_extract(cx, x, i));
+            for (i = 1; i < rows; i++)
+                all = lvi_gr_op2(cx, join, LVI_T_BOOL, all, lvi_gr_extract(cx, x, i));
         } else if (rows > 1) {
             all = lvi_gr_op1(cx, o->row->op, LVI_T_BOOL, x);
         }
@@ -4152,7 +4327,8 @@ static lvi_value lvi_bi_anyall(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_node(r);
 }
 
-/* Rules on scalars and vectors of one type, without matrices. Returns their type, 0 after an error. */
+/* Rules on scalars and vectors of one type, without matrices. Returns their type, 0 after an
+   error. */
 static uint32_t lvi_bi_vectors(lvi_context *cx, lvi_operands *o, uint32_t count) {
     uint32_t i, type;
     lvi_operands first = *o;
@@ -4173,7 +4349,9 @@ static lvi_value lvi_bi_apply_nodes(lvi_context *cx, lvi_operands *o, uint32_t o
 static lvi_value lvi_bi_length(lvi_context *cx, lvi_operands *o) {
     uint32_t type = lvi_bi_vectors(cx, o, o->count);
     if (!type) return lvi_poison;
-    return lvi_bi_apply_nodes(cx, o, o->row->op == LVI_OP_DOT && type == LVI_T_NUM ? (uint32_t)LVI_OP_MUL : o->row->op, LVI_T_NUM);
+    return lvi_bi_apply_nodes(
+        cx, o, o->row->op == LVI_OP_DOT && type == LVI_T_NUM ? (uint32_t)LVI_OP_MUL : o->row->op,
+        LVI_T_NUM);
 }
 
 static lvi_value lvi_bi_refract(lvi_context *cx, lvi_operands *o) {
@@ -4192,23 +4370,27 @@ static lvi_value lvi_bi_cross(lvi_context *cx, lvi_operands *o) {
 
 static lvi_value lvi_bi_square(lvi_context *cx, lvi_operands *o) {
     uint32_t type = lvi_bi_type(cx, o->values[0]);
-    if (LVI_KIND(type) != LVI_K_NUM || LVI_COLUMNS(type) < 2 || LVI_COLUMNS(type) != LVI_ROWS(type)) return lvi_bi_refuse(cx, o, 0);
+    if (LVI_KIND(type) != LVI_K_NUM || LVI_COLUMNS(type) < 2 || LVI_COLUMNS(type) != LVI_ROWS(type))
+        return lvi_bi_refuse(cx, o, 0);
     return lvi_bi_apply_nodes(cx, o, o->row->op, o->row->op == LVI_OP_INVERSE ? type : LVI_T_NUM);
 }
 
 static lvi_value lvi_bi_transpose(lvi_context *cx, lvi_operands *o) {
     uint32_t type = lvi_bi_type(cx, o->values[0]);
     if (LVI_KIND(type) != LVI_K_NUM || LVI_COLUMNS(type) < 2) return lvi_bi_refuse(cx, o, 0);
-    return lvi_bi_apply_nodes(cx, o, o->row->op, LVI_TYPE(LVI_K_NUM, LVI_COLUMNS(type), LVI_ROWS(type)));
+    return lvi_bi_apply_nodes(cx, o, o->row->op,
+                              LVI_TYPE(LVI_K_NUM, LVI_COLUMNS(type), LVI_ROWS(type)));
 }
 
 static lvi_value lvi_bi_outer(lvi_context *cx, lvi_operands *o) {
     uint32_t i, type[2];
     for (i = 0; i < 2; i++) {
         type[i] = lvi_bi_type(cx, o->values[i]);
-        if (LVI_KIND(type[i]) != LVI_K_NUM || LVI_COLUMNS(type[i]) > 1 || LVI_ROWS(type[i]) == 1) return lvi_bi_refuse(cx, o, i);
+        if (LVI_KIND(type[i]) != LVI_K_NUM || LVI_COLUMNS(type[i]) > 1 || LVI_ROWS(type[i]) == 1)
+            return lvi_bi_refuse(cx, o, i);
     }
-    return lvi_bi_apply_nodes(cx, o, o->row->op, LVI_TYPE(LVI_K_NUM, LVI_ROWS(type[0]), LVI_ROWS(type[1])));
+    return lvi_bi_apply_nodes(cx, o, o->row->op,
+                              LVI_TYPE(LVI_K_NUM, LVI_ROWS(type[0]), LVI_ROWS(type[1])));
 }
 
 /* modf gives the struct (modf-result fract whole). */
@@ -4223,11 +4405,14 @@ static lvi_value lvi_bi_modf(lvi_context *cx, lvi_operands *o) {
         if (!fields) return lvi_poison;
         LVI_AT(lvi_struct, s)->fields = fields;
         LVI_AT(lvi_struct, s)->symbol = lvi_sy_intern(cx, (const unsigned char *)names[0], 11);
-        for (i = 0; i < 2; i++) LVI_AT(lvi_field, fields)[i].symbol = lvi_sy_intern(cx, (const unsigned char *)names[i + 1], 5);
+        for (i = 0; i < 2; i++)
+            LVI_AT(lvi_field, fields + i * (uint32_t)sizeof(lvi_field))->symbol =
+                lvi_sy_intern(cx, (const unsigned char *)names[i + 1], 5);
     }
     ref = lvi_bi_tuple(cx, s, 2);
     if (!ref || !pair) return lvi_poison;
-    for (i = 0; i < 2; i++) LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(lvi_gr_extract(cx, pair, i));
+    for (i = 0; i < 2; i++)
+        LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(lvi_gr_extract(cx, pair, i));
     LVI_AT(lvi_tuple, ref)->solid = 1;
     return lvi_v(LVI_V_TUPLE, ref);
 }
@@ -4252,19 +4437,23 @@ static uint32_t lvi_bi_parts(lvi_context *cx, lvi_operands *o, uint32_t kind) {
 static lvi_value lvi_bi_make_vector(lvi_context *cx, lvi_operands *o) {
     uint32_t type = o->row->op, total = lvi_bi_parts(cx, o, LVI_KIND(type)), parts[4], i, n = 0;
     if (o->failed) return lvi_poison;
-    if (o->count == 1 && total == 1) return lvi_bi_node(lvi_gr_splat(cx, o->values[0].ref, LVI_ROWS(type)));
+    if (o->count == 1 && total == 1)
+        return lvi_bi_node(lvi_gr_splat(cx, o->values[0].ref, LVI_ROWS(type)));
     if (total != LVI_ROWS(type)) return lvi_bi_part_count(cx, o, LVI_ROWS(type), total);
     for (i = 0; i < o->count; i++) {
         uint32_t id = o->values[i].ref, bits, k;
-        if (!lvi_gr_bits(cx, id, 0, &bits)) parts[n++] = id;
-        else for (k = 0; k < lvi_gr_rows(cx, id); k++) parts[n++] = lvi_gr_extract(cx, id, k);
+        if (!lvi_gr_bits(cx, id, 0, &bits))
+            parts[n++] = id;
+        else
+            for (k = 0; k < lvi_gr_rows(cx, id); k++) parts[n++] = lvi_gr_extract(cx, id, k);
     }
     return lvi_bi_node(lvi_gr_construct(cx, type, n, parts));
 }
 
 /* One scalar goes on the diagonal; else the operands fill the columns one after the other. */
 static lvi_value lvi_bi_make_matrix(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = o->row->op, rows = LVI_ROWS(type), kind = LVI_KIND(type), total, columns[4], parts[16], c, r, i, n = 0;
+    uint32_t type = o->row->op, rows = LVI_ROWS(type), kind = LVI_KIND(type), total, columns[4],
+             parts[16], c, r, i, n = 0;
     uint32_t column = LVI_TYPE(kind, rows, 1), zero;
     if (o->count == 1 && lvi_bi_type(cx, o->values[0]) == type) return o->values[0];
     total = lvi_bi_parts(cx, o, kind);
@@ -4273,14 +4462,16 @@ static lvi_value lvi_bi_make_matrix(lvi_context *cx, lvi_operands *o) {
         return lvi_bi_part_count(cx, o, rows * LVI_COLUMNS(type), total);
     zero = lvi_gr_const(cx, LVI_TYPE(kind, 1, 1), 0);
     for (i = 0; i < o->count && total > 1; i++) {
-        for (r = 0; r < lvi_gr_rows(cx, o->values[i].ref); r++) parts[n++] = lvi_gr_extract(cx, o->values[i].ref, r);
+        for (r = 0; r < lvi_gr_rows(cx, o->values[i].ref); r++)
+            parts[n++] = lvi_gr_extract(cx, o->values[i].ref, r);
     }
     for (c = 0; c < LVI_COLUMNS(type); c++) {
         if (o->count == LVI_COLUMNS(type) && lvi_bi_type(cx, o->values[c]) == column) {
             columns[c] = o->values[c].ref;
             continue;
         }
-        for (r = 0; r < rows && total == 1; r++) parts[c * rows + r] = r == c ? o->values[0].ref : zero;
+        for (r = 0; r < rows && total == 1; r++)
+            parts[c * rows + r] = r == c ? o->values[0].ref : zero;
         columns[c] = lvi_gr_construct(cx, column, rows, parts + c * rows);
     }
     return lvi_bi_matrix(cx, type, columns);
@@ -4299,16 +4490,19 @@ static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
 
 /* (at v i): component of a vector, column of a matrix; the index is a constant. */
 static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]), n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type), i, bits;
+    uint32_t type = lvi_bi_type(cx, o->values[0]),
+             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type), i, bits;
     if (LVI_KIND(type) != LVI_K_NUM && LVI_KIND(type) != LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
     if (lvi_bi_type(cx, o->values[1]) != LVI_T_NUM) return lvi_bi_refuse(cx, o, 1);
     if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) {
-        lvi_dg_error(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, 1), lvi_a_text("an index"), lvi_a_none(), lvi_a_none());
+        lvi_dg_error(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, 1), lvi_a_text("an index"),
+                     lvi_a_none(), lvi_a_none());
         return lvi_poison;
     }
     for (i = 0; i < n && lvi_fp_from_int(0, i) != bits; i++) {}
     if (i == n) {
-        lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, 1), lvi_a_form(lvi_bi_place(cx, o, 1)), lvi_a_type(type),
+        lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, 1),
+                     lvi_a_form(lvi_bi_place(cx, o, 1)), lvi_a_type(type),
                      lvi_a_count(n, LVI_COLUMNS(type) > 1 ? "column" : "component"));
         return lvi_poison;
     }
@@ -4331,40 +4525,45 @@ static lvi_value lvi_bi_saturate(lvi_context *cx, lvi_operands *o) {
 static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     uint32_t type, op = o->row->op;
     switch (o->row->rule) {
-        case LVI_R_MAP: return lvi_bi_map(cx, o, op, LVI_M_NUM, 0, 0);
-        case LVI_R_CAST: return o->row->most > 3 ? lvi_bi_sum(cx, o) : lvi_bi_cast(cx, o);
-        case LVI_R_ORDER: return lvi_bi_map(cx, o, op, LVI_M_NUM, 0, LVI_K_BOOL);
-        case LVI_R_EQUAL: return lvi_bi_map(cx, o, op, LVI_M_NUM | LVI_M_BOOL, 0, LVI_K_BOOL);
-        case LVI_R_LOGIC: return lvi_bi_map(cx, o, op, LVI_M_BOOL, 0, 0);
-        case LVI_R_ANYALL: return lvi_bi_anyall(cx, o);
-        case LVI_R_VECTOR:
-            type = lvi_bi_vectors(cx, o, o->count);
-            return type ? lvi_bi_apply_nodes(cx, o, op, type) : lvi_poison;
-        case LVI_R_LENGTH: return lvi_bi_length(cx, o);
-        case LVI_R_CROSS: return lvi_bi_cross(cx, o);
-        case LVI_R_REFRACT: return lvi_bi_refract(cx, o);
-        case LVI_R_MUL: return lvi_bi_product(cx, o);
-        case LVI_R_SUB: return o->count == 1 ? lvi_bi_map(cx, o, LVI_OP_NEG, LVI_M_NUM, 0, 0) : lvi_bi_cast(cx, o);
-        case LVI_R_ATAN: return lvi_bi_map(cx, o, o->count == 1 ? LVI_OP_ATAN : LVI_OP_ATAN2, LVI_M_NUM, 0, 0);
-        case LVI_R_SELECT: return lvi_bi_select(cx, o);
-        case LVI_R_SQUARE: return lvi_bi_square(cx, o);
-        case LVI_R_OUTER: return lvi_bi_outer(cx, o);
-        case LVI_R_TRANSPOSE: return lvi_bi_transpose(cx, o);
-        case LVI_R_MODF: return lvi_bi_modf(cx, o);
-        case LVI_R_MAKE_VECTOR: return lvi_bi_make_vector(cx, o);
-        case LVI_R_MAKE_MATRIX: return lvi_bi_make_matrix(cx, o);
-        case LVI_R_STAGE: return lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, lvi_inputs[op].type, 0, &op));
-        case LVI_R_AT: return lvi_bi_at(cx, o);
-        case LVI_R_SATURATE: return lvi_bi_saturate(cx, o);
-        default: return lvi_bi_convert(cx, o);
+    case LVI_R_MAP: return lvi_bi_map(cx, o, op, LVI_M_NUM, 0, 0);
+    case LVI_R_CAST: return o->row->most > 3 ? lvi_bi_sum(cx, o) : lvi_bi_cast(cx, o);
+    case LVI_R_ORDER: return lvi_bi_map(cx, o, op, LVI_M_NUM, 0, LVI_K_BOOL);
+    case LVI_R_EQUAL: return lvi_bi_map(cx, o, op, LVI_M_NUM | LVI_M_BOOL, 0, LVI_K_BOOL);
+    case LVI_R_LOGIC: return lvi_bi_map(cx, o, op, LVI_M_BOOL, 0, 0);
+    case LVI_R_ANYALL: return lvi_bi_anyall(cx, o);
+    case LVI_R_VECTOR:
+        type = lvi_bi_vectors(cx, o, o->count);
+        return type ? lvi_bi_apply_nodes(cx, o, op, type) : lvi_poison;
+    case LVI_R_LENGTH: return lvi_bi_length(cx, o);
+    case LVI_R_CROSS: return lvi_bi_cross(cx, o);
+    case LVI_R_REFRACT: return lvi_bi_refract(cx, o);
+    case LVI_R_MUL: return lvi_bi_product(cx, o);
+    case LVI_R_SUB:
+        return o->count == 1 ? lvi_bi_map(cx, o, LVI_OP_NEG, LVI_M_NUM, 0, 0) : lvi_bi_cast(cx, o);
+    case LVI_R_ATAN:
+        return lvi_bi_map(cx, o, o->count == 1 ? LVI_OP_ATAN : LVI_OP_ATAN2, LVI_M_NUM, 0, 0);
+    case LVI_R_SELECT: return lvi_bi_select(cx, o);
+    case LVI_R_SQUARE: return lvi_bi_square(cx, o);
+    case LVI_R_OUTER: return lvi_bi_outer(cx, o);
+    case LVI_R_TRANSPOSE: return lvi_bi_transpose(cx, o);
+    case LVI_R_MODF: return lvi_bi_modf(cx, o);
+    case LVI_R_MAKE_VECTOR: return lvi_bi_make_vector(cx, o);
+    case LVI_R_MAKE_MATRIX: return lvi_bi_make_matrix(cx, o);
+    case LVI_R_STAGE:
+        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, lvi_inputs[op].type, 0, &op));
+    case LVI_R_AT: return lvi_bi_at(cx, o);
+    case LVI_R_SATURATE: return lvi_bi_saturate(cx, o);
+    default: return lvi_bi_convert(cx, o);
     }
 }
 
 /* Applies builtin `row` to count operands; `form` is the application. */
-static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_value *values, uint32_t count) {
+static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_value *values,
+                              uint32_t count) {
     lvi_operands o;
     uint32_t i;
-    o.row = &lvi_builtins[row], o.form = form, o.first = 0, o.count = count, o.values = values, o.failed = 0;
+    o.row = &lvi_builtins[row], o.form = form, o.first = 0, o.count = count, o.values = values,
+    o.failed = 0;
     for (i = 0; i < count; i++) {
         if (values[i].tag == LVI_V_POISON) return lvi_poison;
         values[i] = lvi_bi_settle(cx, values[i]);
@@ -4375,42 +4574,45 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
 
 /* ------------------------------------------------------------------------------------------------
    // >>elaborate  [17]  forms -> values and nodes
-   Checking types, specialising functions and translating are one thing here, because a function of λV has
-   a type only where it is applied (the paper's argument stack A). An abstract machine with three registers
-   (what to evaluate: form and environment; what was evaluated: value) and a chain of continuation frames
-   does it; the C stack stays flat.
+   Checking types, specialising functions and translating are one thing here, because a function of
+   λV has a type only where it is applied (the paper's argument stack A). An abstract machine with
+   three registers (what to evaluate: form and environment; what was evaluated: value) and a chain
+   of continuation frames does it; the C stack stays flat.
 
-   - Arguments are thunks, forced at most once: call by need of the compiler. What is not needed is never
-     looked at. Literals, names of builtins and bound names make no thunk.
-   - Pending arguments (A) are the ARGS frames that a function value meets on its way out. A conditional
-     function is a COND value; applying it applies both arms to the same arguments (DISTRIBUTE).
+   - Arguments are thunks, forced at most once: call by need of the compiler. What is not needed is
+     never looked at. Literals, names of builtins and bound names make no thunk.
+   - Pending arguments (A) are the ARGS frames that a function value meets on its way out. A
+     conditional function is a COND value; applying it applies both arms to the same arguments
+     (DISTRIBUTE).
    - R, the rec-func that a `rec` belongs to, is register `body`: the LOOP frame whose body is being
-     expanded. Frames that keep the tail position keep it, all others clear it; lvi_el_pop alone restores it.
-     A value of type Rec is a TREE, PureRec a REC or a TREE of nothing else. No thunk keeps such a value.
+     expanded. Frames that keep the tail position keep it, all others clear it; lvi_el_pop alone
+     restores it. A value of type Rec is a TREE, PureRec a REC or a TREE of nothing else. No thunk
+     keeps such a value.
    - `if` on structs works field by field (JOIN), after the fields' thunks are forced (SOLID).
-   Errors give POISON, which has every type. Bounds: max_depth, max_calls, max_nodes and the arena. */
+   Errors give POISON, which has every type. Bounds: max_depth, max_calls, max_nodes and the
+   arena. */
 
 /* Continuation frames. Columns: name, keeps the tail position. What waits for a value of: */
-#define LVI_FRAMES(X)                                                                                  \
-    X(ARGS, 1)       /* a function: form is the application, argv its arguments if they are values */   \
-    X(DISTRIBUTE, 1) /* an arm of the COND payload applied: index 0 yes, 1 no (v: yes' value) */        \
-    X(FORCE, 1)      /* thunk payload */                                                                \
-    X(THEN, 1)       /* the first arm of `if`; payload: condition, cursor: the other arm */             \
-    X(ELSE, 1)       /* the second arm; v: the first's value */                                         \
-    X(JOIN, 1)       /* v, w: arms that are structs; index: field; values: the result */                \
-    X(LOOP, 1)       /* the body of a rec-func; payload: lvi_loop, values: parameters */                \
-    X(CONDITION, 0)  /* the condition of `if` or `cond`; cursor: what follows it */                     \
-    X(STATIC, 0)     /* the condition of static-if; cursor: the arms */                                 \
-    X(OPERANDS, 0)   /* operand `index` of builtin payload */                                           \
-    X(INIT, 0)       /* initial value `index` of the rec-func payload */                                \
-    X(REC, 0)        /* argument `index` of rec; payload: LOOP frame */                                 \
-    X(MAKE, 0)       /* field `index` of the typed struct payload */                                    \
-    X(LOGIC, 0)      /* an operand of `and` (payload 0) or `or` (1); v: the value so far */             \
-    X(THE, 0)        /* a value that must have the type of form payload */                              \
-    X(FIELD, 0)      /* a value whose field payload is asked for; index 1: the field */                 \
-    X(WITH, 0)       /* index 0: the value to change; 1: the new value of clause cursor */              \
-    X(SOLID, 0)      /* field `index` of tuple payload */                                               \
-    X(RESOLVE, 0)    /* an arm of a TREE without rec: index 0 the whole; 1, 2: the arms of payload */
+#define LVI_FRAMES(X)                                                                             \
+    X(ARGS, 1)       /* a function: form is the application, argv its values if they are there */ \
+    X(DISTRIBUTE, 1) /* an arm of the COND payload applied: index 0 yes, 1 no (v: yes' value) */  \
+    X(FORCE, 1)      /* thunk payload */                                                          \
+    X(THEN, 1)       /* the first arm of `if`; payload: condition, cursor: the other arm */       \
+    X(ELSE, 1)       /* the second arm; v: the first's value */                                   \
+    X(JOIN, 1)       /* v, w: arms that are structs; index: field; values: the result */          \
+    X(LOOP, 1)       /* the body of a rec-func; payload: lvi_loop, values: parameters */          \
+    X(CONDITION, 0)  /* the condition of `if` or `cond`; cursor: what follows it */               \
+    X(STATIC, 0)     /* the condition of static-if; cursor: the arms */                           \
+    X(OPERANDS, 0)   /* operand `index` of builtin payload */                                     \
+    X(INIT, 0)       /* initial value `index` of the rec-func payload */                          \
+    X(REC, 0)        /* argument `index` of rec; payload: LOOP frame */                           \
+    X(MAKE, 0)       /* field `index` of the typed struct payload */                              \
+    X(LOGIC, 0)      /* an operand of `and` (payload 0) or `or` (1); v: the value so far */       \
+    X(THE, 0)        /* a value that must have the type of form payload */                        \
+    X(FIELD, 0)      /* a value whose field payload is asked for; index 1: the field */           \
+    X(WITH, 0)       /* index 0: the value to change; 1: the new value of clause cursor */        \
+    X(SOLID, 0)      /* field `index` of tuple payload */                                         \
+    X(RESOLVE, 0)    /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms */
 
 enum {
 #define LVI_ROW(name, keeps) LVI_FR_##name,
@@ -4431,7 +4633,8 @@ typedef struct lvi_frame {
     uint32_t body, call; /* registers to restore */
     uint32_t payload, cursor, index, count;
     uint32_t values; /* lvi_value[count] */
-    uint32_t argv;   /* lvi_argv: arguments that are values already, 0: they are the form's operands */
+    /* lvi_argv: arguments that are values already, 0: they are the form's operands */
+    uint32_t argv;
     lvi_value v, w;
 } lvi_frame;
 
@@ -4444,7 +4647,8 @@ typedef struct lvi_argv {
 #define LVI_FRAME(ref) LVI_AT(lvi_frame, ref)
 #define LVI_TOP LVI_FRAME(cx->e.frame)
 
-/* What the frames' handlers and the forms call in a circle: through the machine, never on the C stack. */
+/* What the frames' handlers and the forms call in a circle: through the machine, never on the C
+   stack. */
 static int lvi_el_solid(lvi_context *cx, lvi_value v);
 static void lvi_el_next(lvi_context *cx, lvi_frame *f);
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure);
@@ -4496,7 +4700,8 @@ static void lvi_el_go(lvi_context *cx, uint32_t form, uint32_t env) {
     cx->e.returning = 0;
 }
 
-static lvi_value lvi_el_error(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a, lvi_arg b, lvi_arg c) {
+static lvi_value lvi_el_error(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a, lvi_arg b,
+                              lvi_arg c) {
     lvi_dg_error(cx, code, form, a, b, c);
     return lvi_poison;
 }
@@ -4510,13 +4715,15 @@ static int lvi_el_limit(lvi_context *cx, uint32_t code, uint32_t form, uint32_t 
 
 /* Counts what is expanded once more against max_calls; 0 if the bound is reached. */
 static int lvi_el_expand(lvi_context *cx, uint32_t form) {
-    return ++cx->e.calls <= cx->options.max_calls || lvi_el_limit(cx, LVI_E_CALLS, form, cx->options.max_calls);
+    return ++cx->e.calls <= cx->options.max_calls
+           || lvi_el_limit(cx, LVI_E_CALLS, form, cx->options.max_calls);
 }
 
 /* Counts a step of a walk against max_nodes; 0 if the bound is reached. */
 static int lvi_el_visit(lvi_context *cx) {
     if (++cx->e.visits <= cx->options.max_nodes * 4u) return 1;
-    lvi_el_error(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("struct fields and arms"), lvi_a_number(cx->options.max_nodes * 4u), lvi_a_none());
+    lvi_el_error(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("struct fields and arms"),
+                 lvi_a_number(cx->options.max_nodes * 4u), lvi_a_none());
     cx->stop = LAMBDAV_INPUT_ERROR;
     return 0;
 }
@@ -4528,17 +4735,20 @@ static uint32_t lvi_el_depth(lvi_context *cx, uint32_t env) {
 }
 
 /* env with `symbol` bound to v. */
-static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, uint32_t type_form, lvi_value v, uint32_t irregular) {
+static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, uint32_t type_form,
+                            lvi_value v, uint32_t irregular) {
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_binding)), jump = env;
     lvi_binding *b = LVI_AT(lvi_binding, ref);
     if (cx->stop) return env;
     if (env) {
         const lvi_binding *p = LVI_AT(lvi_binding, env);
         uint32_t j = p->jump, jj = j ? LVI_AT(lvi_binding, j)->jump : 0;
-        if (j && p->depth - lvi_el_depth(cx, j) == lvi_el_depth(cx, j) - lvi_el_depth(cx, jj)) jump = jj;
+        if (j && p->depth - lvi_el_depth(cx, j) == lvi_el_depth(cx, j) - lvi_el_depth(cx, jj))
+            jump = jj;
         irregular |= p->irregular;
     }
-    b->parent = env, b->jump = jump, b->depth = (lvi_el_depth(cx, env) + 1) & 0xffffffu, b->irregular = irregular & 255u;
+    b->parent = env, b->jump = jump, b->depth = (lvi_el_depth(cx, env) + 1) & 0xffffffu,
+    b->irregular = irregular & 255u;
     b->symbol = symbol, b->type_form = type_form, b->value = v;
     b->older = LVI_AT(lvi_symbol, symbol)->bound;
     LVI_AT(lvi_symbol, symbol)->bound = ref;
@@ -4554,23 +4764,24 @@ static uint32_t lvi_el_ancestor(lvi_context *cx, uint32_t env, uint32_t depth) {
     return env;
 }
 
-/* The innermost binding of the symbol in env, 0 if there is none. Two searches run side by side, outward
-   from env and back through the symbol's bindings; the shorter one ends it. */
+/* The innermost binding of the symbol in env, 0 if there is none. Two searches run side by side,
+   outward from env and back through the symbol's bindings; the shorter one ends it. */
 static uint32_t lvi_el_search(lvi_context *cx, uint32_t env, uint32_t symbol) {
     uint32_t candidate = LVI_AT(lvi_symbol, symbol)->bound;
     while (env && candidate) {
         const lvi_binding *c = LVI_AT(lvi_binding, candidate);
         if (LVI_AT(lvi_binding, env)->symbol == symbol) return env;
-        if (c->depth <= lvi_el_depth(cx, env) && lvi_el_ancestor(cx, env, c->depth) == candidate) return candidate;
+        if (c->depth <= lvi_el_depth(cx, env) && lvi_el_ancestor(cx, env, c->depth) == candidate)
+            return candidate;
         env = LVI_AT(lvi_binding, env)->parent;
         candidate = c->older;
     }
     return 0;
 }
 
-/* The binding of identifier `form` in env, 0: none. In an environment made by special forms that are named
-   directly, a form's binding always lies at one depth, which is remembered in the form; where a special form
-   was reached through a variable (`irregular`) it need not. */
+/* The binding of identifier `form` in env, 0: none. In an environment made by special forms that
+   are named directly, a form's binding always lies at one depth, which is remembered in the form;
+   where a special form was reached through a variable (`irregular`) it need not. */
 static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     lvi_form *f = &cx->forms[form];
     uint32_t found, regular = !env || !LVI_AT(lvi_binding, env)->irregular;
@@ -4580,7 +4791,8 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     return found;
 }
 
-/* What an identifier means: a value, maybe a THUNK; POISON after an error. *type_form: its annotation. */
+/* What an identifier means: a value, maybe a THUNK; POISON after an error. *type_form: its
+   annotation. */
 static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, uint32_t *type_form) {
     uint32_t b = lvi_el_lookup(cx, form, env), symbol = cx->forms[form].a;
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
@@ -4593,13 +4805,16 @@ static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, ui
     if (s->global) {
         lvi_value v = LVI_AT(lvi_global, s->global)->value;
         if (v.tag != LVI_V_MEMBER) return v;
-        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, LVI_AT(lvi_member, v.ref)->type, 0, &LVI_AT(lvi_member, v.ref)->index));
+        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, LVI_AT(lvi_member, v.ref)->type, 0,
+                                       &LVI_AT(lvi_member, v.ref)->index));
     }
     if (s->builtin) {
         uint32_t row = s->builtin - 1u;
-        return row < LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, row) : lvi_v(LVI_V_FORM, row - LVI_BUILTIN_COUNT);
+        return row < LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, row)
+                                       : lvi_v(LVI_V_FORM, row - LVI_BUILTIN_COUNT);
     }
-    d = lvi_dg_error(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol), lvi_a_none(), lvi_a_none());
+    d = lvi_dg_error(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol), lvi_a_none(),
+                     lvi_a_none());
     lvi_sy_suggest(cx, d, symbol, form);
     return lvi_poison;
 }
@@ -4653,14 +4868,15 @@ static uint32_t lvi_el_deeper(lvi_context *cx, uint32_t a, uint32_t b) {
     return LVI_AT(lvi_call_record, b)->depth > LVI_AT(lvi_call_record, a)->depth ? b : a;
 }
 
-/* Evaluates what a thunk stands for, now. `form` asks for it. It is evaluated below who asks or who made it,
-   so that a value that never ends is a chain of calls either way. */
+/* Evaluates what a thunk stands for, now. `form` asks for it. It is evaluated below who asks or who
+   made it, so that a value that never ends is a chain of calls either way. */
 static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
     lvi_thunk *t = LVI_AT(lvi_thunk, thunk);
     if (t->state == LVI_THUNK_DONE) {
         lvi_el_give(cx, t->value);
     } else if (t->state == LVI_THUNK_BUSY) {
-        lvi_el_give(cx, lvi_el_error(cx, LVI_E_CYCLE, form, lvi_a_form(form), lvi_a_none(), lvi_a_none()));
+        lvi_el_give(
+            cx, lvi_el_error(cx, LVI_E_CYCLE, form, lvi_a_form(form), lvi_a_none(), lvi_a_none()));
     } else {
         t->state = LVI_THUNK_BUSY;
         lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env)->payload = thunk;
@@ -4695,18 +4911,22 @@ static void lvi_el_eval(lvi_context *cx) {
     }
     if (cx->forms[form].kind != LVI_LIST) {
         if (!lvi_el_atom(cx, form, env, &v))
-            v = lvi_el_error(cx, LVI_E_MISPLACED, form, lvi_a_form(form), lvi_a_none(), lvi_a_none());
+            v = lvi_el_error(cx, LVI_E_MISPLACED, form, lvi_a_form(form), lvi_a_none(),
+                             lvi_a_none());
         lvi_el_give(cx, v);
         return;
     }
     head = cx->forms[form].a;
     if (!head) {
-        lvi_el_give(cx, lvi_el_error(cx, LVI_E_EMPTY_LIST, form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
+        lvi_el_give(
+            cx, lvi_el_error(cx, LVI_E_EMPTY_LIST, form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
         return;
     }
     lvi_el_push(cx, LVI_FR_ARGS, form, env);
-    if (cx->forms[head].kind != LVI_LIST && lvi_el_atom(cx, head, env, &v)) lvi_el_give(cx, v);
-    else lvi_el_go(cx, head, env);
+    if (cx->forms[head].kind != LVI_LIST && lvi_el_atom(cx, head, env, &v))
+        lvi_el_give(cx, v);
+    else
+        lvi_el_go(cx, head, env);
 }
 
 /* --- application */
@@ -4718,7 +4938,8 @@ static uint32_t lvi_el_operand_count(lvi_context *cx, const lvi_frame *f) {
 /* One more application in the chain; 0 if a bound is reached. */
 static int lvi_el_call(lvi_context *cx, uint32_t form) {
     uint32_t depth = cx->e.call ? LVI_AT(lvi_call_record, cx->e.call)->depth + 1 : 1, ref;
-    if (depth > cx->options.max_depth) return lvi_el_limit(cx, LVI_E_DEPTH, form, cx->options.max_depth);
+    if (depth > cx->options.max_depth)
+        return lvi_el_limit(cx, LVI_E_DEPTH, form, cx->options.max_depth);
     if (!lvi_el_expand(cx, form)) return 0;
     ref = lvi_ar_high(cx, sizeof(lvi_call_record));
     LVI_AT(lvi_call_record, ref)->parent = cx->e.call;
@@ -4728,11 +4949,12 @@ static int lvi_el_call(lvi_context *cx, uint32_t form) {
     return 1;
 }
 
-/* The name that binder `form` binds: `name` or `(name type)`. 0 after an error. `mark` is what the arena's
-   high end was before the list: younger bindings of the name are of the same list. */
+/* The name that binder `form` binds: `name` or `(name type)`. 0 after an error. `mark` is what the
+   arena's high end was before the list: younger bindings of the name are of the same list. */
 static uint32_t lvi_el_binder(lvi_context *cx, uint32_t form, uint32_t mark, uint32_t *type_form) {
     uint32_t name = form, symbol, bound;
-    int typed = lvi_pr_is_list(cx, form) && lvi_pr_length(cx, form) == 2 && cx->forms[cx->forms[form].a].kind == LVI_SYMBOL;
+    int typed = lvi_pr_is_list(cx, form) && lvi_pr_length(cx, form) == 2
+                && cx->forms[cx->forms[form].a].kind == LVI_SYMBOL;
     *type_form = 0;
     if (typed) name = cx->forms[form].a, *type_form = cx->forms[name].next;
     symbol = lvi_pr_name(cx, name);
@@ -4745,7 +4967,8 @@ static uint32_t lvi_el_binder(lvi_context *cx, uint32_t form, uint32_t mark, uin
     return symbol;
 }
 
-static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t takes, uint32_t given, uint32_t definition) {
+static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t takes, uint32_t given,
+                                    uint32_t definition) {
     uint32_t head = cx->forms[form].a;
     lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_ARGUMENT_COUNT, form, lvi_a_form(head),
                                          lvi_a_count(takes, "argument"), lvi_a_number(given));
@@ -4755,7 +4978,8 @@ static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t tak
 
 /* t-func: the body with the parameters bound to the arguments, in the place of the application. */
 static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
-    uint32_t parameters = lvi_pr_element(cx, c->form, 1), body = lvi_pr_element(cx, c->form, 2), env = c->env;
+    uint32_t parameters = lvi_pr_element(cx, c->form, 1), body = lvi_pr_element(cx, c->form, 2),
+             env = c->env;
     uint32_t n = lvi_pr_length(cx, parameters), given = lvi_el_operand_count(cx, f), form = f->form;
     uint32_t operand = cx->forms[cx->forms[f->form].a].next, mark = cx->arena.high, p, i, type_form;
     if (n != given) {
@@ -4780,7 +5004,8 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
 /* --- frames that collect arguments: OPERANDS, INIT, REC, MAKE */
 
 /* Makes the ARGS frame on top one of these. Operands begin at form `cursor`, or are argv's. */
-static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_t payload, uint32_t cursor, uint32_t count) {
+static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_t payload,
+                           uint32_t cursor, uint32_t count) {
     f->kind = kind, f->payload = payload, f->cursor = cursor, f->count = count, f->index = 0;
     f->values = count ? lvi_ar_array(cx, count, sizeof(lvi_value)) : 0;
     cx->e.body = 0;
@@ -4813,12 +5038,13 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     }
     if (cx->stop) return;
     switch (f->kind) {
-        case LVI_FR_OPERANDS:
-            lvi_el_finish(cx, lvi_bi_apply(cx, f->payload, f->form, f->values ? LVI_AT(lvi_value, f->values) : NULL, f->count));
-            break;
-        case LVI_FR_INIT: lvi_el_begin_loop(cx, f); break;
-        case LVI_FR_REC: lvi_el_finish(cx, lvi_el_rec(cx, f)); break;
-        default: lvi_el_finish(cx, lvi_el_make(cx, f)); break;
+    case LVI_FR_OPERANDS:
+        lvi_el_finish(cx, lvi_bi_apply(cx, f->payload, f->form,
+                                       f->values ? LVI_AT(lvi_value, f->values) : NULL, f->count));
+        break;
+    case LVI_FR_INIT: lvi_el_begin_loop(cx, f); break;
+    case LVI_FR_REC: lvi_el_finish(cx, lvi_el_rec(cx, f)); break;
+    default: lvi_el_finish(cx, lvi_el_make(cx, f)); break;
     }
 }
 
@@ -4852,7 +5078,8 @@ static void lvi_el_on_solid(lvi_context *cx, lvi_frame *f) {
     lvi_el_finish(cx, lvi_v(LVI_V_TUPLE, f->payload));
 }
 
-/* Does v have the type that the type form says? Gives v with literals settled, POISON after an error. */
+/* Does v have the type that the type form says? Gives v with literals settled, POISON after an
+   error. */
 static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, uint32_t form) {
     uint32_t tuple, type, errors = cx->error_count;
     if (v.tag == LVI_V_POISON) return v;
@@ -4862,7 +5089,8 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     v = lvi_bi_settle(cx, v);
     if (tuple && v.tag == LVI_V_TUPLE && LVI_AT(lvi_tuple, v.ref)->type == tuple) return v;
     if (!tuple && type && lvi_bi_type(cx, v) == type) return v;
-    return lvi_el_error(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form), lvi_a_none());
+    return lvi_el_error(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form),
+                        lvi_a_none());
 }
 
 /* The fields of MAKE are evaluated: the tuple, with the types of its fields checked. */
@@ -4883,7 +5111,8 @@ static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
 /* (ray a b): the fields are suspended, unless they have types to check. */
 static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
-    uint32_t given = lvi_el_operand_count(cx, f), operand = cx->forms[cx->forms[f->form].a].next, ref, i;
+    uint32_t given = lvi_el_operand_count(cx, f), operand = cx->forms[cx->forms[f->form].a].next,
+             ref, i;
     if (given != s->count) {
         lvi_el_finish(cx, lvi_el_count_error(cx, f->form, s->count, given, s->form));
         return;
@@ -4894,7 +5123,8 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
     }
     ref = lvi_bi_tuple(cx, type, s->count);
     for (i = 0; i < s->count && ref; i++) {
-        LVI_AT(lvi_tuple, ref)->fields[i] = f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
+        LVI_AT(lvi_tuple, ref)->fields[i] =
+            f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
         operand = f->argv ? 0 : cx->forms[operand].next;
     }
     lvi_el_finish(cx, ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison);
@@ -4925,9 +5155,11 @@ static uint32_t lvi_el_swizzle(lvi_context *cx, uint32_t symbol, uint32_t rows, 
 }
 
 static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, uint32_t form) {
-    uint32_t type = lvi_bi_type(cx, v), code = type && LVI_COLUMNS(type) == 1 ? LVI_E_SWIZZLE : LVI_E_NO_FIELD;
+    uint32_t type = lvi_bi_type(cx, v),
+             code = type && LVI_COLUMNS(type) == 1 ? LVI_E_SWIZZLE : LVI_E_NO_FIELD;
     if (v.tag == LVI_V_POISON) return v;
-    if (code == LVI_E_SWIZZLE) return lvi_el_error(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v), lvi_a_none());
+    if (code == LVI_E_SWIZZLE)
+        return lvi_el_error(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v), lvi_a_none());
     return lvi_el_error(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol), lvi_a_none());
 }
 
@@ -4939,18 +5171,21 @@ static lvi_value lvi_el_components(lvi_context *cx, lvi_value v, uint32_t symbol
     type = lvi_bi_type(cx, v);
     if (LVI_COLUMNS(type) > 1) {
         n = lvi_el_swizzle(cx, symbol, LVI_COLUMNS(type), indices);
-        return n == 1 ? lvi_bi_node(lvi_bi_column(cx, v, indices[0])) : lvi_el_no_field(cx, v, symbol, form);
+        return n == 1 ? lvi_bi_node(lvi_bi_column(cx, v, indices[0]))
+                      : lvi_el_no_field(cx, v, symbol, form);
     }
     if (v.tag != LVI_V_NODE) return lvi_el_no_field(cx, v, symbol, form);
     n = lvi_el_swizzle(cx, symbol, LVI_ROWS(type), indices);
-    return n ? lvi_bi_node(lvi_gr_shuffle(cx, v.ref, n, indices)) : lvi_el_no_field(cx, v, symbol, form);
+    return n ? lvi_bi_node(lvi_gr_shuffle(cx, v.ref, n, indices))
+             : lvi_el_no_field(cx, v, symbol, form);
 }
 
 /* `ray-dir` on something that is no ray. */
 static lvi_value lvi_el_not_taken(lvi_context *cx, const lvi_frame *f, lvi_value v) {
     uint32_t head = cx->forms[f->form].a, operand = cx->forms[head].next;
     if (v.tag == LVI_V_POISON) return v;
-    return lvi_el_error(cx, LVI_E_OPERAND_TYPE, operand ? operand : f->form, lvi_a_form(head), lvi_a_value(v), lvi_a_none());
+    return lvi_el_error(cx, LVI_E_OPERAND_TYPE, operand ? operand : f->form, lvi_a_form(head),
+                        lvi_a_value(v), lvi_a_none());
 }
 
 /* index 0: the value whose field is asked for has come; 1: the field itself. */
@@ -4959,15 +5194,18 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
     const lvi_struct *s;
     uint32_t i;
     if (f->index || v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1) {
-        if (f->cursor && !f->index) v = lvi_el_not_taken(cx, f, v);
-        else if (!f->index) v = lvi_el_components(cx, v, f->payload, f->form);
+        if (f->cursor && !f->index)
+            v = lvi_el_not_taken(cx, f, v);
+        else if (!f->index)
+            v = lvi_el_components(cx, v, f->payload, f->form);
         lvi_el_finish(cx, v);
         return;
     }
     s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type);
     i = lvi_el_field_index(cx, s, f->payload);
     if (i == s->count || (f->cursor && f->cursor != LVI_AT(lvi_tuple, v.ref)->type)) {
-        lvi_el_finish(cx, f->cursor ? lvi_el_not_taken(cx, f, v) : lvi_el_no_field(cx, v, f->payload, f->form));
+        lvi_el_finish(cx, f->cursor ? lvi_el_not_taken(cx, f, v)
+                                    : lvi_el_no_field(cx, v, f->payload, f->form));
         return;
     }
     f->index = 1;
@@ -4988,8 +5226,10 @@ static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_
     else lvi_el_go(cx, operand, f->env);
 }
 
-/* One component or column clause of `with`: v with what `symbol`, written as `form`, names replaced. */
-static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, lvi_value new_value, uint32_t form) {
+/* One component or column clause of `with`: v with what `symbol`, written as `form`, names
+   replaced. */
+static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, lvi_value new_value,
+                                uint32_t form) {
     uint32_t indices[4], parts[4], type, n, i, k, columns;
     cx->e.at = form;
     v = lvi_bi_settle(cx, v), new_value = lvi_bi_settle(cx, new_value);
@@ -4999,31 +5239,39 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, l
         for (k = 0; k < i; k++) n = indices[k] == indices[i] ? 0 : n;
     }
     if (!n || (columns > 1 && n > 1)) return lvi_el_no_field(cx, v, symbol, form);
-    if (lvi_bi_type(cx, new_value) != LVI_TYPE(LVI_KIND(type), columns > 1 ? LVI_ROWS(type) : n, 1)) {
+    if (lvi_bi_type(cx, new_value)
+        != LVI_TYPE(LVI_KIND(type), columns > 1 ? LVI_ROWS(type) : n, 1)) {
         if (new_value.tag == LVI_V_POISON) return new_value;
-        return lvi_el_error(cx, LVI_E_OPERAND_TYPE, cx->forms[form].next, lvi_a_symbol(symbol), lvi_a_value(new_value), lvi_a_none());
+        return lvi_el_error(cx, LVI_E_OPERAND_TYPE, cx->forms[form].next, lvi_a_symbol(symbol),
+                            lvi_a_value(new_value), lvi_a_none());
     }
     for (i = 0; i < (columns > 1 ? columns : LVI_ROWS(type)); i++)
         parts[i] = columns > 1 ? lvi_bi_column(cx, v, i) : lvi_gr_extract(cx, v.ref, i);
-    if (columns > 1) parts[indices[0]] = new_value.ref;
-    else for (i = 0; i < n; i++) parts[indices[i]] = lvi_gr_extract(cx, new_value.ref, i);
+    if (columns > 1)
+        parts[indices[0]] = new_value.ref;
+    else
+        for (i = 0; i < n; i++) parts[indices[i]] = lvi_gr_extract(cx, new_value.ref, i);
     if (columns > 1) return lvi_bi_matrix(cx, type, parts);
     return lvi_bi_node(lvi_gr_construct(cx, type, LVI_ROWS(type), parts));
 }
 
-/* The clause of `with` is evaluated: replaces the field, in a copy of the struct unless v is one already. */
-static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, int copied, uint32_t symbol, lvi_value new_value, uint32_t form) {
+/* The clause of `with` is evaluated: replaces the field, in a copy of the struct unless v is one
+   already. */
+static lvi_value lvi_el_update(lvi_context *cx, lvi_value v, int copied, uint32_t symbol,
+                               lvi_value new_value, uint32_t form) {
     const lvi_struct *s;
     uint32_t i, k, ref, type_form;
     if (v.tag == LVI_V_POISON) return v;
-    if (v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1) return lvi_el_replace(cx, v, symbol, new_value, form);
+    if (v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1)
+        return lvi_el_replace(cx, v, symbol, new_value, form);
     s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type);
     i = lvi_el_field_index(cx, s, symbol);
     if (i == s->count) return lvi_el_no_field(cx, v, symbol, form);
     type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
     if (type_form) new_value = lvi_el_typed(cx, new_value, type_form, cx->forms[form].next);
     ref = copied ? v.ref : lvi_bi_tuple(cx, LVI_AT(lvi_tuple, v.ref)->type, s->count);
-    for (k = 0; k < s->count && ref && !copied; k++) LVI_AT(lvi_tuple, ref)->fields[k] = LVI_AT(lvi_tuple, v.ref)->fields[k];
+    for (k = 0; k < s->count && ref && !copied; k++)
+        LVI_AT(lvi_tuple, ref)->fields[k] = LVI_AT(lvi_tuple, v.ref)->fields[k];
     if (!ref) return lvi_poison;
     LVI_AT(lvi_tuple, ref)->fields[i] = new_value;
     return lvi_v(LVI_V_TUPLE, ref);
@@ -5084,7 +5332,8 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
     return 0;
 }
 
-static lvi_value lvi_el_cond(lvi_context *cx, uint32_t tag, uint32_t condition, uint32_t form, lvi_value yes, lvi_value no) {
+static lvi_value lvi_el_cond(lvi_context *cx, uint32_t tag, uint32_t condition, uint32_t form,
+                             lvi_value yes, lvi_value no) {
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_cond));
     lvi_cond *c = LVI_AT(lvi_cond, ref);
     c->condition = condition, c->form = form, c->yes = yes, c->no = no;
@@ -5092,19 +5341,23 @@ static lvi_value lvi_el_cond(lvi_context *cx, uint32_t tag, uint32_t condition, 
 }
 
 static lvi_value lvi_el_arm_mismatch(lvi_context *cx, uint32_t form, lvi_value yes, lvi_value no) {
-    return lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text("the arms"), lvi_a_value(yes), lvi_a_value(no));
+    return lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text("the arms"), lvi_a_value(yes),
+                        lvi_a_value(no));
 }
 
 /* Two functions: one of them is called, later. */
-static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes, lvi_value no) {
+static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, uint32_t form,
+                                       lvi_value yes, lvi_value no) {
     lvi_value special = yes.tag == LVI_V_FORM && yes.ref != LVI_FORM_REC ? yes : no;
     if (special.tag == LVI_V_FORM && special.ref != LVI_FORM_REC)
-        return lvi_el_error(cx, LVI_E_FORM_CHOSEN, form, lvi_a_row(LVI_BUILTIN_COUNT + special.ref), lvi_a_none(), lvi_a_none());
+        return lvi_el_error(cx, LVI_E_FORM_CHOSEN, form, lvi_a_row(LVI_BUILTIN_COUNT + special.ref),
+                            lvi_a_none(), lvi_a_none());
     return lvi_el_same(cx, yes, no) ? yes : lvi_el_cond(cx, LVI_V_COND, condition, form, yes, no);
 }
 
 /* rec-match, and the value of `if`. Structs are left to the JOIN frame that this makes. */
-static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes, lvi_value no) {
+static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes,
+                        lvi_value no) {
     int tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
     cx->e.at = form;
     if (!condition || yes.tag == LVI_V_POISON || no.tag == LVI_V_POISON) {
@@ -5115,20 +5368,25 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
         lvi_el_give(cx, lvi_poison); /* wakes the frame */
     } else if (lvi_el_is_rec(yes) || lvi_el_is_rec(no)) {
         lvi_value other = lvi_el_is_rec(yes) ? no : yes;
-        if (lvi_bi_is_function(other)) lvi_el_give(cx, lvi_el_error(cx, LVI_E_REC_VALUE, form, lvi_a_value(other), lvi_a_none(), lvi_a_none()));
-        else lvi_el_give(cx, lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no));
+        if (lvi_bi_is_function(other))
+            lvi_el_give(cx, lvi_el_error(cx, LVI_E_REC_VALUE, form, lvi_a_value(other),
+                                         lvi_a_none(), lvi_a_none()));
+        else
+            lvi_el_give(cx, lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no));
     } else if (lvi_bi_is_function(yes) && lvi_bi_is_function(no)) {
         lvi_el_give(cx, lvi_el_join_functions(cx, condition, form, yes, no));
     } else {
         yes = lvi_bi_settle(cx, yes), no = lvi_bi_settle(cx, no);
-        if (yes.tag != LVI_V_NODE || no.tag != LVI_V_NODE || lvi_bi_type(cx, yes) != lvi_bi_type(cx, no))
+        if (yes.tag != LVI_V_NODE || no.tag != LVI_V_NODE
+            || lvi_bi_type(cx, yes) != lvi_bi_type(cx, no))
             lvi_el_give(cx, lvi_el_arm_mismatch(cx, form, yes, no));
-        else lvi_el_give(cx, lvi_bi_node(lvi_gr_if(cx, condition, yes.ref, no.ref)));
+        else
+            lvi_el_give(cx, lvi_bi_node(lvi_gr_if(cx, condition, yes.ref, no.ref)));
     }
 }
 
-/* Structs in the arms: forces their fields, then joins them one by one. A value that comes is a field's
-   if f->count says so. */
+/* Structs in the arms: forces their fields, then joins them one by one. A value that comes is a
+   field's if f->count says so. */
 static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
     uint32_t type, count, ref;
     lvi_tuple *t;
@@ -5156,19 +5414,23 @@ static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
         return;
     }
     f->count = 1;
-    lvi_el_join(cx, f->payload, f->form, LVI_AT(lvi_tuple, f->v.ref)->fields[f->index], LVI_AT(lvi_tuple, f->w.ref)->fields[f->index]);
+    lvi_el_join(cx, f->payload, f->form, LVI_AT(lvi_tuple, f->v.ref)->fields[f->index],
+                LVI_AT(lvi_tuple, f->w.ref)->fields[f->index]);
 }
 
 /* The node of a condition, 0 after an error. */
 static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, uint32_t form) {
     if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == LVI_T_BOOL) return v.ref;
-    if (v.tag != LVI_V_POISON) lvi_dg_error(cx, LVI_E_CONDITION_TYPE, form, lvi_a_value(v), lvi_a_none(), lvi_a_none());
+    if (v.tag != LVI_V_POISON)
+        lvi_dg_error(cx, LVI_E_CONDITION_TYPE, form, lvi_a_value(v), lvi_a_none(), lvi_a_none());
     return 0;
 }
 
-/* Evaluates the clauses of a cond from `clause` on: each is an `if` whose second arm is the rest. */
+/* Evaluates the clauses of a cond from `clause` on: each is an `if` whose second arm is the
+   rest. */
 static void lvi_el_clause(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env) {
-    uint32_t test = lvi_pr_is_list(cx, clause) ? cx->forms[clause].a : 0, last = !cx->forms[clause].next;
+    uint32_t test = lvi_pr_is_list(cx, clause) ? cx->forms[clause].a : 0,
+             last = !cx->forms[clause].next;
     const lvi_symbol *s = lvi_pr_is_symbol(cx, test) ? LVI_AT(lvi_symbol, cx->forms[test].a) : NULL;
     int is_else = s && s->size == 4 && lvi_bytes_equal(s->text, "else", 4);
     if (lvi_pr_length(cx, test ? clause : form) != 2 || !test || is_else != (int)last) {
@@ -5187,7 +5449,8 @@ static void lvi_el_clause(lvi_context *cx, uint32_t form, uint32_t clause, uint3
 
 /* The condition has come. index 0: cursor is the first arm of an if; 1: a clause of a cond. */
 static void lvi_el_on_condition(lvi_context *cx, lvi_frame *f) {
-    uint32_t test = f->index ? cx->forms[f->cursor].a : lvi_pr_element(cx, f->form, 1), yes = f->index ? cx->forms[test].next : f->cursor;
+    uint32_t test = f->index ? cx->forms[f->cursor].a : lvi_pr_element(cx, f->form, 1),
+             yes = f->index ? cx->forms[test].next : f->cursor;
     f->payload = lvi_el_condition(cx, cx->e.value, test);
     f->kind = LVI_FR_THEN;
     f->cursor = f->index ? cx->forms[f->cursor].next : cx->forms[yes].next;
@@ -5211,10 +5474,12 @@ static void lvi_el_on_else(lvi_context *cx, lvi_frame *f) {
 
 /* static-if looks at the arm that its condition chooses, and at nothing else. */
 static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
-    uint32_t test = lvi_pr_element(cx, f->form, 1), condition = lvi_el_condition(cx, cx->e.value, test), env = f->env;
+    uint32_t test = lvi_pr_element(cx, f->form, 1),
+             condition = lvi_el_condition(cx, cx->e.value, test), env = f->env;
     uint32_t arm = cx->forms[test].next;
     if (condition && !lvi_gr_is_const(cx, condition)) {
-        lvi_dg_error(cx, LVI_E_NOT_CONSTANT, test, lvi_a_text("the condition of static-if"), lvi_a_none(), lvi_a_none());
+        lvi_dg_error(cx, LVI_E_NOT_CONSTANT, test, lvi_a_text("the condition of static-if"),
+                     lvi_a_none(), lvi_a_none());
         condition = 0;
     }
     if (!condition) {
@@ -5233,10 +5498,12 @@ static lvi_value lvi_el_logic(lvi_context *cx, lvi_frame *f, lvi_value a, lvi_va
     uint32_t type = lvi_bi_type(cx, a);
     if (a.tag == LVI_V_POISON || b.tag == LVI_V_POISON) return lvi_poison;
     if (LVI_KIND(type) != LVI_K_BOOL || lvi_bi_type(cx, b) != type)
-        return lvi_el_error(cx, LVI_E_CONDITION_TYPE, f->cursor, lvi_a_value(b), lvi_a_none(), lvi_a_none());
+        return lvi_el_error(cx, LVI_E_CONDITION_TYPE, f->cursor, lvi_a_value(b), lvi_a_none(),
+                            lvi_a_none());
     cx->e.at = f->form;
     if (type == LVI_T_BOOL)
-        return lvi_bi_node(f->payload ? lvi_gr_if(cx, a.ref, lvi_gr_bool(cx, 1), b.ref) : lvi_gr_if(cx, a.ref, b.ref, lvi_gr_bool(cx, 0)));
+        return lvi_bi_node(f->payload ? lvi_gr_if(cx, a.ref, lvi_gr_bool(cx, 1), b.ref)
+                                      : lvi_gr_if(cx, a.ref, b.ref, lvi_gr_bool(cx, 0)));
     both[0] = a, both[1] = b;
     o.row = lvi_builtins, o.form = f->form, o.first = 0, o.count = 2, o.values = both, o.failed = 0;
     return lvi_bi_each(cx, &o, f->payload ? LVI_OP_OR : LVI_OP_AND, type, LVI_K_BOOL);
@@ -5244,21 +5511,26 @@ static lvi_value lvi_el_logic(lvi_context *cx, lvi_frame *f, lvi_value a, lvi_va
 
 static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value;
-    if (f->index) v = lvi_el_logic(cx, f, f->v, v);
+    if (f->index)
+        v = lvi_el_logic(cx, f, f->v, v);
     else if (v.tag != LVI_V_POISON && LVI_KIND(lvi_bi_type(cx, v)) != LVI_K_BOOL)
-        v = lvi_el_error(cx, LVI_E_CONDITION_TYPE, f->cursor, lvi_a_value(v), lvi_a_none(), lvi_a_none());
+        v = lvi_el_error(cx, LVI_E_CONDITION_TYPE, f->cursor, lvi_a_value(v), lvi_a_none(),
+                         lvi_a_none());
     f->v = v;
     f->index = 1;
     f->cursor = cx->forms[f->cursor].next;
-    if (f->cursor) lvi_el_go(cx, f->cursor, f->env);
-    else lvi_el_finish(cx, v);
+    if (f->cursor)
+        lvi_el_go(cx, f->cursor, f->env);
+    else
+        lvi_el_finish(cx, v);
 }
 
 /* --- special forms: the ARGS frame on top is theirs */
 
 /* let, let*: the body with the names bound; parallel values see the environment outside. */
 static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t irregular) {
-    uint32_t list = lvi_pr_element(cx, f->form, 1), body = cx->forms[list].next, env = f->env, mark = cx->arena.high, b, type_form;
+    uint32_t list = lvi_pr_element(cx, f->form, 1), body = cx->forms[list].next, env = f->env,
+             mark = cx->arena.high, b, type_form;
     if (!lvi_pr_is_list(cx, list)) {
         lvi_pr_syntax(cx, f->form, sequential ? "let*" : "let", "((name value) ...) body");
         lvi_el_finish(cx, lvi_poison);
@@ -5266,23 +5538,32 @@ static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t i
     }
     for (b = cx->forms[list].a; b && !cx->stop; b = cx->forms[b].next) {
         uint32_t name = lvi_pr_is_list(cx, b) ? cx->forms[b].a : 0, symbol = 0;
-        if (!name || lvi_pr_length(cx, b) != 2) lvi_pr_syntax(cx, b, sequential ? "let*" : "let", "((name value) ...) body");
-        else symbol = lvi_el_binder(cx, name, sequential ? 0 : mark, &type_form);
+        if (!name || lvi_pr_length(cx, b) != 2)
+            lvi_pr_syntax(cx, b, sequential ? "let*" : "let", "((name value) ...) body");
+        else
+            symbol = lvi_el_binder(cx, name, sequential ? 0 : mark, &type_form);
         if (!symbol) {
             lvi_el_finish(cx, lvi_poison);
             return;
         }
-        env = lvi_el_bind(cx, env, symbol, type_form, lvi_el_suspend(cx, cx->forms[name].next, sequential ? env : f->env), irregular);
+        env = lvi_el_bind(cx, env, symbol, type_form,
+                          lvi_el_suspend(cx, cx->forms[name].next, sequential ? env : f->env),
+                          irregular);
     }
     lvi_el_pop(cx);
     lvi_el_go(cx, body, env);
 }
 
-static lvi_value lvi_el_closure(lvi_context *cx, uint32_t form, uint32_t env, uint32_t loops, uint32_t irregular) {
+static lvi_value lvi_el_closure(lvi_context *cx, uint32_t form, uint32_t env, uint32_t loops,
+                                uint32_t irregular) {
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_closure)), list = lvi_pr_element(cx, form, 1);
     lvi_closure *c = LVI_AT(lvi_closure, ref);
     if (!lvi_pr_is_list(cx, list)) {
-        lvi_pr_syntax(cx, form, loops == 2 ? "loop" : loops ? "rec-func" : "func", loops == 2 ? "((name start) ...) body" : "(name ...) body");
+        lvi_pr_syntax(cx, form,
+                      loops == 2 ? "loop"
+                      : loops    ? "rec-func"
+                                 : "func",
+                      loops == 2 ? "((name start) ...) body" : "(name ...) body");
         return lvi_poison;
     }
     c->form = form, c->env = env, c->loops = loops, c->irregular = irregular;
@@ -5293,63 +5574,79 @@ static lvi_value lvi_el_closure(lvi_context *cx, uint32_t form, uint32_t env, ui
 static void lvi_el_rec_form(lvi_context *cx, lvi_frame *f) {
     uint32_t loop = f->body;
     if (loop) {
-        lvi_el_collect(cx, f, LVI_FR_REC, loop, cx->forms[cx->forms[f->form].a].next, lvi_el_operand_count(cx, f));
+        lvi_el_collect(cx, f, LVI_FR_REC, loop, cx->forms[cx->forms[f->form].a].next,
+                       lvi_el_operand_count(cx, f));
         return;
     }
     cx->e.misplaced++;
-    lvi_el_finish(cx, lvi_el_error(cx, cx->e.loops ? LVI_E_REC_NOT_TAIL : LVI_E_REC_OUTSIDE, f->form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
+    lvi_el_finish(cx, lvi_el_error(cx, cx->e.loops ? LVI_E_REC_NOT_TAIL : LVI_E_REC_OUTSIDE,
+                                   f->form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
 }
 
 static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
-    uint32_t form = f->form, env = f->env, head = cx->forms[form].a, first = cx->forms[head].next, n = lvi_pr_length(cx, form) - 1;
-    uint32_t irregular = cx->forms[head].kind != LVI_SPECIAL && (cx->forms[head].kind != LVI_SYMBOL || lvi_el_lookup(cx, head, env) != 0);
+    uint32_t form = f->form, env = f->env, head = cx->forms[form].a, first = cx->forms[head].next,
+             n = lvi_pr_length(cx, form) - 1;
+    uint32_t irregular =
+        cx->forms[head].kind != LVI_SPECIAL
+        && (cx->forms[head].kind != LVI_SYMBOL || lvi_el_lookup(cx, head, env) != 0);
     if (id == LVI_FORM_REC) {
         lvi_el_rec_form(cx, f);
         return;
     }
-    if (f->argv || n < lvi_form_rows[id].least || (n > lvi_form_rows[id].most && lvi_form_rows[id].most != 255)) {
-        if (f->argv) lvi_el_error(cx, LVI_E_FORM_CHOSEN, form, lvi_a_row(LVI_BUILTIN_COUNT + id), lvi_a_none(), lvi_a_none());
-        else lvi_dg_error(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id), lvi_a_text(lvi_form_rows[id].syntax), lvi_a_none());
+    if (f->argv || n < lvi_form_rows[id].least
+        || (n > lvi_form_rows[id].most && lvi_form_rows[id].most != 255)) {
+        if (f->argv)
+            lvi_el_error(cx, LVI_E_FORM_CHOSEN, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
+                         lvi_a_none(), lvi_a_none());
+        else
+            lvi_dg_error(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
+                         lvi_a_text(lvi_form_rows[id].syntax), lvi_a_none());
         lvi_el_finish(cx, lvi_poison);
         return;
     }
     switch (id) {
-        case LVI_FORM_IF: case LVI_FORM_STATIC_IF:
-            f->kind = id == LVI_FORM_IF ? LVI_FR_CONDITION : LVI_FR_STATIC;
-            f->cursor = cx->forms[first].next, f->index = 0;
-            cx->e.body = 0;
+    case LVI_FORM_IF:
+    case LVI_FORM_STATIC_IF:
+        f->kind = id == LVI_FORM_IF ? LVI_FR_CONDITION : LVI_FR_STATIC;
+        f->cursor = cx->forms[first].next, f->index = 0;
+        cx->e.body = 0;
+        lvi_el_go(cx, first, env);
+        break;
+    case LVI_FORM_COND:
+        lvi_el_pop(cx);
+        lvi_el_clause(cx, form, first, env);
+        break;
+    case LVI_FORM_LET: lvi_el_let(cx, f, 0, irregular); break;
+    case LVI_FORM_LET_STAR: lvi_el_let(cx, f, 1, irregular); break;
+    case LVI_FORM_FUNC: lvi_el_finish(cx, lvi_el_closure(cx, form, env, 0, irregular)); break;
+    case LVI_FORM_REC_FUNC: lvi_el_finish(cx, lvi_el_closure(cx, form, env, 1, irregular)); break;
+    case LVI_FORM_LOOP: {
+        lvi_value c = lvi_el_closure(cx, form, env, 2, irregular);
+        if (c.tag == LVI_V_POISON)
+            lvi_el_finish(cx, c);
+        else
+            lvi_el_init(cx, f, c.ref);
+        break;
+    }
+    case LVI_FORM_AND:
+    case LVI_FORM_OR:
+        f->kind = LVI_FR_LOGIC, f->payload = id == LVI_FORM_OR, f->cursor = first, f->index = 0;
+        cx->e.body = 0;
+        if (first)
             lvi_el_go(cx, first, env);
-            break;
-        case LVI_FORM_COND:
-            lvi_el_pop(cx);
-            lvi_el_clause(cx, form, first, env);
-            break;
-        case LVI_FORM_LET: lvi_el_let(cx, f, 0, irregular); break;
-        case LVI_FORM_LET_STAR: lvi_el_let(cx, f, 1, irregular); break;
-        case LVI_FORM_FUNC: lvi_el_finish(cx, lvi_el_closure(cx, form, env, 0, irregular)); break;
-        case LVI_FORM_REC_FUNC: lvi_el_finish(cx, lvi_el_closure(cx, form, env, 1, irregular)); break;
-        case LVI_FORM_LOOP: {
-            lvi_value c = lvi_el_closure(cx, form, env, 2, irregular);
-            if (c.tag == LVI_V_POISON) lvi_el_finish(cx, c);
-            else lvi_el_init(cx, f, c.ref);
-            break;
-        }
-        case LVI_FORM_AND: case LVI_FORM_OR:
-            f->kind = LVI_FR_LOGIC, f->payload = id == LVI_FORM_OR, f->cursor = first, f->index = 0;
-            cx->e.body = 0;
-            if (first) lvi_el_go(cx, first, env);
-            else lvi_el_finish(cx, lvi_bi_node(lvi_gr_bool(cx, id == LVI_FORM_AND)));
-            break;
-        case LVI_FORM_THE:
-            f->kind = LVI_FR_THE, f->payload = first, f->form = cx->forms[first].next;
-            cx->e.body = 0;
-            lvi_el_go(cx, cx->forms[first].next, env);
-            break;
-        default:
-            f->kind = LVI_FR_WITH, f->cursor = cx->forms[first].next, f->index = 0;
-            cx->e.body = 0;
-            lvi_el_go(cx, first, env);
-            break;
+        else
+            lvi_el_finish(cx, lvi_bi_node(lvi_gr_bool(cx, id == LVI_FORM_AND)));
+        break;
+    case LVI_FORM_THE:
+        f->kind = LVI_FR_THE, f->payload = first, f->form = cx->forms[first].next;
+        cx->e.body = 0;
+        lvi_el_go(cx, cx->forms[first].next, env);
+        break;
+    default:
+        f->kind = LVI_FR_WITH, f->cursor = cx->forms[first].next, f->index = 0;
+        cx->e.body = 0;
+        lvi_el_go(cx, first, env);
+        break;
     }
 }
 
@@ -5357,13 +5654,16 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
 
 /* A conditional function: its arguments are suspended once, each arm is applied to them. */
 static void lvi_el_distribute(lvi_context *cx, lvi_frame *f, uint32_t cond) {
-    uint32_t n = lvi_el_operand_count(cx, f), operand = cx->forms[cx->forms[f->form].a].next, i, form = f->form, env = f->env, argv;
+    uint32_t n = lvi_el_operand_count(cx, f), operand = cx->forms[cx->forms[f->form].a].next, i,
+             form = f->form, env = f->env, argv;
     if (!lvi_el_expand(cx, form)) return;
     if (!f->argv) {
-        uint32_t ref = lvi_ar_array(cx, n + 1, sizeof(lvi_value)); /* the count takes the room of one */
+        /* the count takes the room of one */
+        uint32_t ref = lvi_ar_array(cx, n + 1, sizeof(lvi_value));
         if (!ref) return;
         LVI_AT(lvi_argv, ref)->count = n;
-        for (i = 0; i < n; i++, operand = cx->forms[operand].next) LVI_AT(lvi_argv, ref)->values[i] = lvi_el_suspend(cx, operand, env);
+        for (i = 0; i < n; i++, operand = cx->forms[operand].next)
+            LVI_AT(lvi_argv, ref)->values[i] = lvi_el_suspend(cx, operand, env);
         f->argv = ref;
     }
     argv = f->argv;
@@ -5403,33 +5703,42 @@ static void lvi_el_builtin(lvi_context *cx, lvi_frame *f, uint32_t row) {
 static void lvi_el_on_args(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value;
     switch (v.tag) {
-        case LVI_V_POISON: lvi_el_finish(cx, v); break;
-        case LVI_V_BUILTIN: lvi_el_builtin(cx, f, v.ref); break;
-        case LVI_V_FORM: lvi_el_special(cx, f, v.ref); break;
-        case LVI_V_COND: lvi_el_distribute(cx, f, v.ref); break;
-        case LVI_V_FIELD: lvi_el_field(cx, f, v.ref, 0); break;
-        case LVI_V_MAKER: lvi_el_construct(cx, f, v.ref); break;
-        case LVI_V_GETTER: lvi_el_field(cx, f, LVI_AT(lvi_getter, v.ref)->symbol, LVI_AT(lvi_getter, v.ref)->type); break;
-        case LVI_V_CLOSURE:
-            if (LVI_AT(lvi_closure, v.ref)->loops) lvi_el_init(cx, f, v.ref);
-            else lvi_el_enter(cx, f, LVI_AT(lvi_closure, v.ref));
-            break;
-        case LVI_V_REC: case LVI_V_TREE:
-            lvi_el_finish(cx, lvi_el_error(cx, LVI_E_REC_NOT_TAIL, f->form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
-            break;
-        default:
-            lvi_el_finish(cx, lvi_el_error(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a, lvi_a_value(v), lvi_a_none(), lvi_a_none()));
-            break;
+    case LVI_V_POISON: lvi_el_finish(cx, v); break;
+    case LVI_V_BUILTIN: lvi_el_builtin(cx, f, v.ref); break;
+    case LVI_V_FORM: lvi_el_special(cx, f, v.ref); break;
+    case LVI_V_COND: lvi_el_distribute(cx, f, v.ref); break;
+    case LVI_V_FIELD: lvi_el_field(cx, f, v.ref, 0); break;
+    case LVI_V_MAKER: lvi_el_construct(cx, f, v.ref); break;
+    case LVI_V_GETTER:
+        lvi_el_field(cx, f, LVI_AT(lvi_getter, v.ref)->symbol, LVI_AT(lvi_getter, v.ref)->type);
+        break;
+    case LVI_V_CLOSURE:
+        if (LVI_AT(lvi_closure, v.ref)->loops)
+            lvi_el_init(cx, f, v.ref);
+        else
+            lvi_el_enter(cx, f, LVI_AT(lvi_closure, v.ref));
+        break;
+    case LVI_V_REC:
+    case LVI_V_TREE:
+        lvi_el_finish(cx, lvi_el_error(cx, LVI_E_REC_NOT_TAIL, f->form, lvi_a_none(), lvi_a_none(),
+                                       lvi_a_none()));
+        break;
+    default:
+        lvi_el_finish(cx, lvi_el_error(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a, lvi_a_value(v),
+                                       lvi_a_none(), lvi_a_none()));
+        break;
     }
 }
 
 /* --- rec-func, rec and loop (the paper's 6.8 and 6.9, in the corrected form of its section 5)
-   The parameters are PARAM nodes, one for each leaf of the initial values; a leaf that is a function stays
-   what it is, and every rec must pass the same. The body's value is a TREE: its leaves without rec are the
-   ways out. A PARAM that every rec passes on is an alias of its initial value. If no rec is left after
-   constant conditions are taken, there is no loop; if no way out is left, one is kept. */
+   The parameters are PARAM nodes, one for each leaf of the initial values; a leaf that is a
+   function stays what it is, and every rec must pass the same. The body's value is a TREE: its
+   leaves without rec are the ways out. A PARAM that every rec passes on is an alias of its initial
+   value. If no rec is left after constant conditions are taken, there is no loop; if no way out is
+   left, one is kept. */
 
-/* A walk over the leaves of a value, structs opened. With `copy`, it builds a value of the same shape. */
+/* A walk over the leaves of a value, structs opened. With `copy`, it builds a value of the same
+   shape. */
 typedef struct lvi_walk {
     uint32_t step; /* the tuple that is open: lvi_step, the outer ones linked */
     uint32_t started, copy;
@@ -5442,11 +5751,14 @@ typedef struct lvi_step {
 
 enum { LVI_WALK_END, LVI_WALK_LEAF, LVI_WALK_OPEN };
 
-static uint32_t lvi_el_step(lvi_context *cx, uint32_t next, uint32_t from, uint32_t to, uint32_t index) {
+static uint32_t lvi_el_step(lvi_context *cx, uint32_t next, uint32_t from, uint32_t to,
+                            uint32_t index) {
     uint32_t ref = cx->e.free_step;
     lvi_step *s;
-    if (ref) cx->e.free_step = LVI_AT(lvi_step, ref)->next;
-    else ref = lvi_ar_high(cx, sizeof(lvi_step));
+    if (ref)
+        cx->e.free_step = LVI_AT(lvi_step, ref)->next;
+    else
+        ref = lvi_ar_high(cx, sizeof(lvi_step));
     s = LVI_AT(lvi_step, ref);
     s->next = next, s->from = from, s->to = to, s->index = index;
     return ref;
@@ -5473,8 +5785,8 @@ static void lvi_el_put(lvi_context *cx, lvi_walk *w, lvi_value v) {
     else w->result = v;
 }
 
-/* The next leaf, or a tuple that is opened. A DAG of tuples is walked as the tree that it stands for: the
-   steps count against max_nodes. */
+/* The next leaf, or a tuple that is opened. A DAG of tuples is walked as the tree that it stands
+   for: the steps count against max_nodes. */
 static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
     uint32_t to = 0;
     if (cx->stop || !lvi_el_visit(cx)) return LVI_WALK_END;
@@ -5484,7 +5796,9 @@ static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
         w->step = lvi_el_step_back(cx, w->step);
     }
     if (w->started && !w->step) return LVI_WALK_END;
-    *v = w->step ? LVI_AT(lvi_tuple, LVI_AT(lvi_step, w->step)->from)->fields[LVI_AT(lvi_step, w->step)->index++] : w->root;
+    *v = w->step ? LVI_AT(lvi_tuple, LVI_AT(lvi_step, w->step)->from)
+                       ->fields[LVI_AT(lvi_step, w->step)->index++]
+                 : w->root;
     w->started = 1;
     if (v->tag != LVI_V_TUPLE) return LVI_WALK_LEAF;
     if (w->copy) {
@@ -5510,9 +5824,13 @@ static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    if (n == 0) lvi_el_finish(cx, lvi_el_error(cx, LVI_E_REC_PARAMETERS, c->form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
-    else if (n != given) lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form));
-    else lvi_el_collect(cx, f, LVI_FR_INIT, closure, first, n);
+    if (n == 0)
+        lvi_el_finish(cx, lvi_el_error(cx, LVI_E_REC_PARAMETERS, c->form, lvi_a_none(),
+                                       lvi_a_none(), lvi_a_none()));
+    else if (n != given)
+        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form));
+    else
+        lvi_el_collect(cx, f, LVI_FR_INIT, closure, first, n);
 }
 
 /* Initial values of all leaves, settled, in *inits; returns how many there are. */
@@ -5534,8 +5852,11 @@ static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, uint32_t *first
     int kind;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
         if (kind != LVI_WALK_LEAF) continue;
-        if (lvi_bi_is_function(v)) lvi_el_put(cx, &w, v);
-        else lvi_el_put(cx, &w, lvi_v(v.tag == LVI_V_POISON ? LVI_V_POISON : LVI_V_NODE, (*first)++));
+        if (lvi_bi_is_function(v))
+            lvi_el_put(cx, &w, v);
+        else
+            lvi_el_put(cx, &w,
+                       lvi_v(v.tag == LVI_V_POISON ? LVI_V_POISON : LVI_V_NODE, (*first)++));
     }
     return w.result;
 }
@@ -5544,8 +5865,10 @@ static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, uint32_t *first
 static uint32_t lvi_el_new_loop(lvi_context *cx) {
     uint32_t loop = lvi_ar_high(cx, sizeof(lvi_loop)), i;
     if (cx->loop_count == cx->loop_capacity && !cx->stop) {
-        uint32_t capacity = cx->loop_capacity ? cx->loop_capacity * 2 : 16, table = lvi_ar_array(cx, capacity, 4);
-        for (i = 0; i < cx->loop_count && table; i++) LVI_AT(uint32_t, table)[i] = LVI_AT(uint32_t, cx->loop_table)[i];
+        uint32_t capacity = cx->loop_capacity ? cx->loop_capacity * 2 : 16,
+                 table = lvi_ar_array(cx, capacity, 4);
+        for (i = 0; i < cx->loop_count && table; i++)
+            LVI_AT(uint32_t, table)[i] = LVI_AT(uint32_t, cx->loop_table)[i];
         cx->loop_table = table, cx->loop_capacity = capacity;
     }
     if (cx->stop) return LVI_SINK;
@@ -5574,18 +5897,22 @@ static uint32_t lvi_el_parameter_name(lvi_context *cx, const lvi_closure *c, uin
 }
 
 /* The parameters bound around the body of c; 0 after an error. */
-static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_value *values, uint32_t n, uint32_t *env) {
-    uint32_t mark = cx->arena.high, i, type_form, binder = cx->forms[lvi_pr_element(cx, c->form, 1)].a;
+static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_value *values,
+                           uint32_t n, uint32_t *env) {
+    uint32_t mark = cx->arena.high, i, type_form,
+             binder = cx->forms[lvi_pr_element(cx, c->form, 1)].a;
     *env = c->env;
     for (i = 0; i < n; i++, binder = cx->forms[binder].next) {
-        uint32_t symbol = lvi_el_binder(cx, c->loops == 2 ? cx->forms[binder].a : binder, mark, &type_form);
+        uint32_t symbol =
+            lvi_el_binder(cx, c->loops == 2 ? cx->forms[binder].a : binder, mark, &type_form);
         if (!symbol) return 0;
         *env = lvi_el_bind(cx, *env, symbol, type_form, values[i], c->irregular);
     }
     return 1;
 }
 
-/* t-rec-func: the initial values are there; expands the body once, with PARAMs for the parameters. */
+/* t-rec-func: the initial values are there; expands the body once, with PARAMs for the
+   parameters. */
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
     uint32_t loop = lvi_el_new_loop(cx), closure = f->payload, n = 0, i, inits, first, env;
     lvi_value *values = LVI_AT(lvi_value, f->values);
@@ -5594,10 +5921,12 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
     for (i = 0; i < f->count; i++) n = lvi_el_leaves(cx, values[i], NULL, n);
     inits = lvi_ar_array(cx, n, 4);
     l->param_count = n, l->inits = inits;
-    for (i = 0, n = 0; i < f->count && !cx->stop; i++) n = lvi_el_leaves(cx, values[i], LVI_AT(uint32_t, inits), n);
+    for (i = 0, n = 0; i < f->count && !cx->stop; i++)
+        n = lvi_el_leaves(cx, values[i], LVI_AT(uint32_t, inits), n);
     if (cx->stop || !lvi_el_params(cx, loop, LVI_AT(uint32_t, inits))) return;
     first = l->first_param;
-    for (i = 0; i < f->count && !cx->stop; i++) values[i] = lvi_el_parameters(cx, values[i], &first);
+    for (i = 0; i < f->count && !cx->stop; i++)
+        values[i] = lvi_el_parameters(cx, values[i], &first);
     if (!lvi_el_loop_env(cx, LVI_AT(lvi_closure, closure), values, f->count, &env)) {
         lvi_el_finish(cx, lvi_poison);
         return;
@@ -5609,9 +5938,10 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
     lvi_el_go(cx, lvi_pr_element(cx, LVI_AT(lvi_closure, closure)->form, 2), env);
 }
 
-/* One argument of rec against its parameter: the same shape, types and functions. Its leaves go to out[n ...).
-   Returns 0, and the code of the error in *code, if it does not match. */
-static int lvi_el_match(lvi_context *cx, lvi_value parameter, lvi_value v, uint32_t *out, uint32_t *n, uint32_t *code) {
+/* One argument of rec against its parameter: the same shape, types and functions. Its leaves go to
+   out[n ...). Returns 0, and the code of the error in *code, if it does not match. */
+static int lvi_el_match(lvi_context *cx, lvi_value parameter, lvi_value v, uint32_t *out,
+                        uint32_t *n, uint32_t *code) {
     lvi_walk p = lvi_el_walk(parameter, 0), a = lvi_el_walk(v, 0);
     lvi_value x, y;
     for (;;) {
@@ -5638,20 +5968,28 @@ static int lvi_el_match(lvi_context *cx, lvi_value parameter, lvi_value v, uint3
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     const lvi_frame *loop = LVI_FRAME(f->payload);
     const lvi_closure *c = LVI_AT(lvi_closure, loop->cursor);
-    uint32_t out = lvi_ar_array(cx, LVI_AT(lvi_loop, loop->payload)->param_count, 4), n = 0, i, code = 0;
+    uint32_t out = lvi_ar_array(cx, LVI_AT(lvi_loop, loop->payload)->param_count, 4), n = 0, i,
+             code = 0;
     cx->e.at = f->form;
     if (f->count != loop->count) {
-        lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_REC_COUNT, f->form, lvi_a_count(f->count, "argument"), lvi_a_number(loop->count), lvi_a_none());
+        lambdav_diagnostic *d =
+            lvi_dg_error(cx, LVI_E_REC_COUNT, f->form, lvi_a_count(f->count, "argument"),
+                         lvi_a_number(loop->count), lvi_a_none());
         lvi_dg_note(cx, d, c->form, "the rec-func is here", lvi_a_none());
         return lvi_poison;
     }
     for (i = 0; i < f->count && !cx->stop; i++) {
-        lvi_value v = LVI_AT(lvi_value, f->values)[i], parameter = LVI_AT(lvi_value, loop->values)[i];
+        lvi_value v = LVI_AT(lvi_value, f->values)[i],
+                  parameter = LVI_AT(lvi_value, loop->values)[i];
         uint32_t name, place;
         if (lvi_el_match(cx, parameter, v, LVI_AT(uint32_t, out), &n, &code)) continue;
         name = lvi_el_parameter_name(cx, c, i), place = lvi_pr_element(cx, f->form, i + 1);
-        if (code == LVI_E_REC_TYPE) return lvi_el_error(cx, code, place ? place : f->form, lvi_a_value(v), lvi_a_form(name), lvi_a_value(parameter));
-        if (code) return lvi_el_error(cx, code, place ? place : f->form, lvi_a_form(name), lvi_a_none(), lvi_a_none());
+        if (code == LVI_E_REC_TYPE)
+            return lvi_el_error(cx, code, place ? place : f->form, lvi_a_value(v), lvi_a_form(name),
+                                lvi_a_value(parameter));
+        if (code)
+            return lvi_el_error(cx, code, place ? place : f->form, lvi_a_form(name), lvi_a_none(),
+                                lvi_a_none());
         return lvi_poison;
     }
     return cx->stop ? lvi_poison : lvi_v(LVI_V_REC, out);
@@ -5687,7 +6025,8 @@ static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
 }
 
 /* Two ways out must have one type, which is a machine type. Returns the leaves in out. */
-static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint32_t *out, uint32_t form) {
+static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint32_t *out,
+                             uint32_t form) {
     lvi_walk p = lvi_el_walk(first, 0), a = lvi_el_walk(v, 0);
     uint32_t n = 0;
     lvi_value x, y;
@@ -5701,9 +6040,13 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
             lvi_el_error(cx, LVI_E_REC_VALUE, form, lvi_a_value(x), lvi_a_none(), lvi_a_none());
             return 0;
         }
-        if (kind != other || (kind == LVI_WALK_OPEN && LVI_AT(lvi_tuple, x.ref)->type != LVI_AT(lvi_tuple, y.ref)->type) ||
-            (kind == LVI_WALK_LEAF && (y.tag != LVI_V_NODE || lvi_bi_type(cx, x) != lvi_bi_type(cx, y)))) {
-            lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text("the ways out of this rec-func"), lvi_a_value(first), lvi_a_value(v));
+        if (kind != other
+            || (kind == LVI_WALK_OPEN
+                && LVI_AT(lvi_tuple, x.ref)->type != LVI_AT(lvi_tuple, y.ref)->type)
+            || (kind == LVI_WALK_LEAF
+                && (y.tag != LVI_V_NODE || lvi_bi_type(cx, x) != lvi_bi_type(cx, y)))) {
+            lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text("the ways out of this rec-func"),
+                         lvi_a_value(first), lvi_a_value(v));
             return 0;
         }
         if (kind == LVI_WALK_LEAF && out) out[n++] = y.ref;
@@ -5711,7 +6054,8 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
 }
 
 /* A leaf of the tree; 0 after an error. */
-static int lvi_el_tree_leaf(lvi_context *cx, const lvi_loop *l, lvi_tree *t, lvi_value v, lvi_value first, uint32_t form) {
+static int lvi_el_tree_leaf(lvi_context *cx, const lvi_loop *l, lvi_tree *t, lvi_value v,
+                            lvi_value first, uint32_t form) {
     if (v.tag == LVI_V_REC) {
         t->kind = LVI_TREE_REC, t->a = v.ref;
         return 1;
@@ -5721,9 +6065,13 @@ static int lvi_el_tree_leaf(lvi_context *cx, const lvi_loop *l, lvi_tree *t, lvi
     return t->a && lvi_el_match_exit(cx, first, v, LVI_AT(uint32_t, t->a), form);
 }
 
-/* Builds the decision tree of a loop from its body's value; 0 after an error. step: {tag, ref, slot}. */
-static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value first, int prune, uint32_t form) {
-    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.ref, (uint32_t)((unsigned char *)&l->tree - cx->arena.base)), good = 1;
+/* Builds the decision tree of a loop from its body's value; 0 after an error. step: {tag, ref,
+   slot}. */
+static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value first, int prune,
+                       uint32_t form) {
+    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.ref,
+                                 (uint32_t)((unsigned char *)&l->tree - cx->arena.base)),
+             good = 1;
     uint32_t forms = lvi_el_step(cx, 0, form, 0, 0);
     while (stack && !cx->stop) {
         lvi_step s = *LVI_AT(lvi_step, stack);
@@ -5732,7 +6080,8 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
         stack = lvi_el_step_back(cx, stack), forms = lvi_el_step_back(cx, forms);
         if (s.from == LVI_V_TREE) {
             const lvi_cond *c = LVI_AT(lvi_cond, s.to);
-            int constant = prune && lvi_gr_is_const(cx, c->condition), truth = LVI_NODE(c->condition)->a[0] != 0;
+            int constant = prune && lvi_gr_is_const(cx, c->condition),
+                truth = LVI_NODE(c->condition)->a[0] != 0;
             if (constant) {
                 lvi_value arm = truth ? c->yes : c->no;
                 stack = lvi_el_step(cx, stack, arm.tag, arm.ref, s.index);
@@ -5746,8 +6095,10 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
         if (s.from == LVI_V_TREE) {
             const lvi_cond *c = LVI_AT(lvi_cond, s.to);
             t->kind = LVI_TREE_IF, t->a = c->condition;
-            stack = lvi_el_step(cx, stack, c->no.tag, c->no.ref, (uint32_t)((unsigned char *)&t->no - cx->arena.base));
-            stack = lvi_el_step(cx, stack, c->yes.tag, c->yes.ref, (uint32_t)((unsigned char *)&t->yes - cx->arena.base));
+            stack = lvi_el_step(cx, stack, c->no.tag, c->no.ref,
+                                (uint32_t)((unsigned char *)&t->no - cx->arena.base));
+            stack = lvi_el_step(cx, stack, c->yes.tag, c->yes.ref,
+                                (uint32_t)((unsigned char *)&t->yes - cx->arena.base));
             forms = lvi_el_step(cx, lvi_el_step(cx, forms, c->form, 0, 0), c->form, 0, 0);
         } else {
             good &= (uint32_t)lvi_el_tree_leaf(cx, l, t, lvi_v(s.from, s.to), first, at);
@@ -5756,10 +6107,12 @@ static int lvi_el_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_value firs
     return good && !cx->stop;
 }
 
-/* Which parameters does every rec pass on as they are? Those are aliases of their initial values. */
+/* Which parameters does every rec pass on as they are? Those are aliases of their initial
+   values. */
 static void lvi_el_aliases(lvi_context *cx, const lvi_loop *l) {
     uint32_t stack = lvi_el_step(cx, 0, l->tree, 0, 0), i;
-    for (i = 0; i < l->param_count; i++) LVI_NODE(l->first_param + i)->a[2] = LVI_AT(uint32_t, l->inits)[i];
+    for (i = 0; i < l->param_count; i++)
+        LVI_NODE(l->first_param + i)->a[2] = LVI_AT(uint32_t, l->inits)[i];
     while (stack && !cx->stop) {
         const lvi_tree *t = LVI_AT(lvi_tree, LVI_AT(lvi_step, stack)->from);
         stack = lvi_el_step_back(cx, stack);
@@ -5768,12 +6121,14 @@ static void lvi_el_aliases(lvi_context *cx, const lvi_loop *l) {
             stack = lvi_el_step(cx, stack, t->yes, 0, 0);
         }
         for (i = 0; i < l->param_count && t->kind == LVI_TREE_REC; i++) {
-            if (LVI_AT(uint32_t, t->a)[i] != l->first_param + i) LVI_NODE(l->first_param + i)->a[2] = 0;
+            if (LVI_AT(uint32_t, t->a)[i] != l->first_param + i)
+                LVI_NODE(l->first_param + i)->a[2] = 0;
         }
     }
 }
 
-/* The LOOP node of a loop whose tree is done, and its value: a PROJ for each leaf of the first way out. */
+/* The LOOP node of a loop whose tree is done, and its value: a PROJ for each leaf of the first way
+   out. */
 static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value first, uint32_t form) {
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     lvi_walk w = lvi_el_walk(first, 1);
@@ -5836,12 +6191,14 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_tree_count all, left;
     for (i = 0; i < l->param_count; i++) clean &= (uint32_t)(LVI_AT(uint32_t, l->inits)[i] != 0);
     if (!lvi_el_is_rec(v)) {
-        if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced) lvi_el_error(cx, LVI_E_REC_MISSING, form, lvi_a_none(), lvi_a_none(), lvi_a_none());
+        if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced)
+            lvi_el_error(cx, LVI_E_REC_MISSING, form, lvi_a_none(), lvi_a_none(), lvi_a_none());
         lvi_el_finish(cx, lvi_poison);
         return;
     }
     all = lvi_el_count(cx, v, 0), left = lvi_el_count(cx, v, 1);
-    if (all.exits == 0) lvi_el_error(cx, LVI_E_REC_ENDLESS, form, lvi_a_none(), lvi_a_none(), lvi_a_none());
+    if (all.exits == 0)
+        lvi_el_error(cx, LVI_E_REC_ENDLESS, form, lvi_a_none(), lvi_a_none(), lvi_a_none());
     count = all.exits ? lvi_el_leaves(cx, all.first, NULL, 0) : 0;
     if (cx->stop || !count || !lvi_el_match_exit(cx, all.first, all.first, NULL, form)) {
         lvi_el_finish(cx, lvi_poison);
@@ -5852,7 +6209,8 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    if (left.exits && left.exits + left.recs != all.exits + all.recs) lvi_el_tree(cx, l, v, all.first, 1, form);
+    if (left.exits && left.exits + left.recs != all.exits + all.recs)
+        lvi_el_tree(cx, l, v, all.first, 1, form);
     lvi_el_aliases(cx, l);
     if (left.recs == 0) {
         f->kind = LVI_FR_RESOLVE, f->index = 0;
@@ -5872,22 +6230,22 @@ static void lvi_el_return(lvi_context *cx) {
     cx->e.body = lvi_frame_keeps[f->kind] ? f->body : 0;
     cx->e.call = f->call;
     switch (f->kind) {
-        case LVI_FR_ARGS: lvi_el_on_args(cx, f); break;
-        case LVI_FR_DISTRIBUTE: lvi_el_on_distribute(cx, f); break;
-        case LVI_FR_FORCE: lvi_el_on_force(cx, f); break;
-        case LVI_FR_THEN: lvi_el_on_then(cx, f); break;
-        case LVI_FR_ELSE: lvi_el_on_else(cx, f); break;
-        case LVI_FR_JOIN: lvi_el_on_join(cx, f); break;
-        case LVI_FR_LOOP: lvi_el_on_loop(cx, f); break;
-        case LVI_FR_CONDITION: lvi_el_on_condition(cx, f); break;
-        case LVI_FR_STATIC: lvi_el_on_static(cx, f); break;
-        case LVI_FR_LOGIC: lvi_el_on_logic(cx, f); break;
-        case LVI_FR_THE: lvi_el_finish(cx, lvi_el_typed(cx, cx->e.value, f->payload, f->form)); break;
-        case LVI_FR_FIELD: lvi_el_on_field(cx, f); break;
-        case LVI_FR_WITH: lvi_el_on_with(cx, f); break;
-        case LVI_FR_SOLID: lvi_el_on_solid(cx, f); break;
-        case LVI_FR_RESOLVE: lvi_el_on_resolve(cx, f); break;
-        default: lvi_el_on_collect(cx, f); break;
+    case LVI_FR_ARGS: lvi_el_on_args(cx, f); break;
+    case LVI_FR_DISTRIBUTE: lvi_el_on_distribute(cx, f); break;
+    case LVI_FR_FORCE: lvi_el_on_force(cx, f); break;
+    case LVI_FR_THEN: lvi_el_on_then(cx, f); break;
+    case LVI_FR_ELSE: lvi_el_on_else(cx, f); break;
+    case LVI_FR_JOIN: lvi_el_on_join(cx, f); break;
+    case LVI_FR_LOOP: lvi_el_on_loop(cx, f); break;
+    case LVI_FR_CONDITION: lvi_el_on_condition(cx, f); break;
+    case LVI_FR_STATIC: lvi_el_on_static(cx, f); break;
+    case LVI_FR_LOGIC: lvi_el_on_logic(cx, f); break;
+    case LVI_FR_THE: lvi_el_finish(cx, lvi_el_typed(cx, cx->e.value, f->payload, f->form)); break;
+    case LVI_FR_FIELD: lvi_el_on_field(cx, f); break;
+    case LVI_FR_WITH: lvi_el_on_with(cx, f); break;
+    case LVI_FR_SOLID: lvi_el_on_solid(cx, f); break;
+    case LVI_FR_RESOLVE: lvi_el_on_resolve(cx, f); break;
+    default: lvi_el_on_collect(cx, f); break;
     }
 }
 
@@ -5912,7 +6270,8 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
         lvi_dg_error(cx, LVI_E_NOT_VALUE, r->form, lvi_a_value(v), lvi_a_none(), lvi_a_none());
     } else if (r->kind == LVI_ROOT_DISCARD) {
         r->node = lvi_el_condition(cx, v, r->form);
-    } else if (v.tag != LVI_V_NODE || LVI_KIND(type) != LVI_K_NUM || LVI_COLUMNS(type) > 1 || (r->kind == LVI_ROOT_DEPTH && type != LVI_T_NUM)) {
+    } else if (v.tag != LVI_V_NODE || LVI_KIND(type) != LVI_K_NUM || LVI_COLUMNS(type) > 1
+               || (r->kind == LVI_ROOT_DEPTH && type != LVI_T_NUM)) {
         lvi_dg_error(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_value(v), lvi_a_none(), lvi_a_none());
     } else {
         r->node = v.ref;
@@ -5926,7 +6285,8 @@ static void lvi_el_program(lvi_context *cx) {
     cx->node_count = 0;
     lvi_gr_append(cx, LVI_OP_POISON, LVI_K_NONE, 0);
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
-        for (root = LVI_AT(lvi_entry, entry)->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next)
+        for (root = LVI_AT(lvi_entry, entry)->roots; root && !cx->stop;
+             root = LVI_AT(lvi_root, root)->next)
             lvi_el_root(cx, LVI_AT(lvi_root, root));
     }
 }
@@ -9362,16 +9722,18 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 /* ------------------------------------------------------------------------------------------------
    // >>dump  [23]  the state after a pass -> text
    forms     S-expressions as they were read, one top-level form a line, each source after `; NAME`.
-   graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants stand
-             where they are used. A LOOP has its initial values, then its decision tree. The roots of
-             each entry point come last.
-   schedule  for each entry point the inputs that it reads and its regions, indented (see >>regions).
-             A value is named by the node that it computes; two in different regions may compute one.
+   graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants
+             stand where they are used. A LOOP has its initial values, then its decision tree. The
+             roots of each entry point come last.
+   schedule  for each entry point the inputs that it reads and its regions, indented (see
+             >>regions). A value is named by the node that it computes; two in different regions
+             may compute one.
    words     an instruction a line: its place, result id, name, operands (after a result: first its
              type). An operation's name is that of its row in LVI_OPS.
    Text goes out in small pieces. What nests is walked with a stack in the free middle of the arena,
-   so that a dump takes no memory of the compile and changes nothing; where that room is too small, the
-   text has "..." instead of what nests deeper. A pass that the compile stopped in shows nothing. */
+   so that a dump takes no memory of the compile and changes nothing; where that room is too small,
+   the text has "..." instead of what nests deeper. A pass that the compile stopped in shows
+   nothing. */
 
 #define LVI_DUMPS(X) X(forms) X(graph) X(schedule) X(words)
 
@@ -9389,7 +9751,8 @@ typedef struct lvi_dump {
     lvi_message m;
     char buffer[2 * LVI_DM_PIECE];
     uint32_t depth, room;               /* entries on the stack, and what fits */
-    const lvi_source *source;           /* the last place shown, which the next one is counted from */
+    /* the last place shown, which the next one is counted from */
+    const lvi_source *source;
     uint32_t offset, line;
 } lvi_dump;
 
@@ -9546,12 +9909,14 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
         if (n->a[2]) lvi_dm_number(d, ", always %", n->a[2]);
         break;
     case LVI_OP_LOOP: lvi_dm_number(d, " ", n->a[0]); break;
-    case LVI_OP_EXTRACT: case LVI_OP_PROJ: lvi_dm_number(d, " ", n->a[1]); break;
+    case LVI_OP_EXTRACT:
+    case LVI_OP_PROJ: lvi_dm_number(d, " ", n->a[1]); break;
     case LVI_OP_SHUFFLE:
         for (i = 0; i < LVI_ROWS(n->type); i++) lvi_dm_number(d, " ", n->a[1] >> 4 * i & 15u);
         break;
     case LVI_OP_PUSH:
-        for (ref = cx->members; LVI_AT(lvi_member, ref)->index != n->a[0];) ref = LVI_AT(lvi_member, ref)->next;
+        for (ref = cx->members; LVI_AT(lvi_member, ref)->index != n->a[0];)
+            ref = LVI_AT(lvi_member, ref)->next;
         lvi_dm_text(d, " ");
         lvi_ms_symbol(lvi_dm_to(d), cx, LVI_AT(lvi_member, ref)->symbol);
         break;
@@ -9575,7 +9940,8 @@ static void lvi_dm_head(lvi_dump *d, uint32_t id) {
     lvi_ms_type(lvi_dm_to(d), LVI_NODE(id)->type);
 }
 
-/* "  ; input:3:5". Nodes come in about the order of the text: lines are counted from the last place. */
+/* "  ; input:3:5". Nodes come in about the order of the text: lines are counted from the place
+   before. */
 static void lvi_dm_place(lvi_dump *d, uint32_t form) {
     uint32_t pos = d->cx->forms[form].pos, column;
     const lvi_source *s = lvi_dg_source(d->cx, pos);
@@ -9679,7 +10045,8 @@ static void lvi_dm_below(lvi_dump *d, uint32_t ref, uint32_t indent) {
     uint32_t k;
     switch (LVI_ITEM(ref)->kind) {
     case LVI_I_SELECT:
-        if (LVI_AT(lvi_select, ref)->members) lvi_dm_push(d, LVI_AT(lvi_select, ref)->members, indent);
+        if (LVI_AT(lvi_select, ref)->members)
+            lvi_dm_push(d, LVI_AT(lvi_select, ref)->members, indent);
         lvi_dm_push_region(d, LVI_AT(lvi_select, ref)->no, indent);
         lvi_dm_push_region(d, LVI_AT(lvi_select, ref)->yes, indent);
         break;
@@ -9688,10 +10055,12 @@ static void lvi_dm_below(lvi_dump *d, uint32_t ref, uint32_t indent) {
         lvi_dm_push_region(d, arms->yes, indent);
         break;
     case LVI_I_LOOP:
-        if (!LVI_REGION(loop->body)->end) lvi_dm_push_region(d, LVI_AT(uint32_t, loop->exits)[0], indent);
+        if (!LVI_REGION(loop->body)->end)
+            lvi_dm_push_region(d, LVI_AT(uint32_t, loop->exits)[0], indent);
         lvi_dm_push_region(d, loop->body, indent);
         for (k = loop->param_count; k-- > 0;)
-            if (LVI_AT(uint32_t, loop->params)[k]) lvi_dm_push(d, LVI_AT(uint32_t, loop->params)[k], indent + 1);
+            if (LVI_AT(uint32_t, loop->params)[k])
+                lvi_dm_push(d, LVI_AT(uint32_t, loop->params)[k], indent + 1);
         break;
     case LVI_I_CELL: lvi_dm_push_region(d, LVI_AT(lvi_cell, ref)->body, indent); break;
     case LVI_I_LIVE: lvi_dm_push_region(d, LVI_AT(lvi_live, ref)->body, indent); break;
@@ -9718,7 +10087,8 @@ static void lvi_dm_results(lvi_dump *d, uint32_t ref) {
 }
 
 static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
-    static const char kinds[] = "\0select\0loop\0cell\0call\0any\0kill\0live\0if\0exit\0rec\0out\0phi\0param\0result\0escape\0";
+    static const char kinds[] = "\0select\0loop\0cell\0call\0any\0kill\0live\0if\0exit\0rec"
+                                "\0out\0phi\0param\0result\0escape\0";
     static const char flags[] = " collapsed\0 direct\0 spilled\0 guarded";
     lvi_context *cx = d->cx;
     const lvi_item *item = LVI_ITEM(ref);
@@ -9743,7 +10113,8 @@ static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
         if (item->flags >> i & 1u) lvi_dm_text(d, lvi_dm_word(flags, i));
 }
 
-/* `yes:` and so on. An EXIT region holds what happens after the loop; only the way there is inside. */
+/* `yes:` and so on. An EXIT region holds what happens after the loop; only the way there is
+   inside. */
 static void lvi_dm_region(lvi_dump *d, uint32_t ref) {
     static const char names[] = "root:\0\0body:\0\0exit:\0cell:\0then:";
     lvi_context *cx = d->cx;
@@ -9781,28 +10152,32 @@ static void lvi_dm_plan(lvi_dump *d, const lvi_plan *plan) {
 static void lvi_dm_schedule(lvi_dump *d) {
     lvi_context *cx = d->cx;
     uint32_t ref;
-    for (ref = cx->m.plans; ref; ref = LVI_AT(lvi_plan, ref)->next) lvi_dm_plan(d, LVI_AT(lvi_plan, ref));
+    for (ref = cx->m.plans; ref; ref = LVI_AT(lvi_plan, ref)->next)
+        lvi_dm_plan(d, LVI_AT(lvi_plan, ref));
 }
 
 /* --- words */
 
-/* Instructions that are no operations. Columns: name; what stands first: a result, or its type and it. */
+/* Instructions that are no operations. Columns: name; what stands first: a result, or its type and
+   it. */
 #define LVI_DM_RESULT 0x4000u
 #define LVI_DM_TYPED 0xc000u
-#define LVI_DM_PRELUDE(X) \
-    X(Capability, 0) X(Extension, 0) X(ExtInstImport, LVI_DM_RESULT) X(MemoryModel, 0) \
-    X(EntryPoint, 0) X(ExecutionMode, 0) X(Name, 0) X(MemberName, 0) X(Decorate, 0) X(MemberDecorate, 0) \
-    X(TypeVoid, LVI_DM_RESULT) X(TypeBool, LVI_DM_RESULT) X(TypeInt, LVI_DM_RESULT) \
-    X(TypeFloat, LVI_DM_RESULT) X(TypeVector, LVI_DM_RESULT) X(TypeMatrix, LVI_DM_RESULT) \
+#define LVI_DM_PRELUDE(X)                                                                     \
+    X(Capability, 0) X(Extension, 0) X(ExtInstImport, LVI_DM_RESULT) X(MemoryModel, 0)        \
+    X(EntryPoint, 0) X(ExecutionMode, 0) X(Name, 0) X(MemberName, 0) X(Decorate, 0)           \
+    X(MemberDecorate, 0)                                                                      \
+    X(TypeVoid, LVI_DM_RESULT) X(TypeBool, LVI_DM_RESULT) X(TypeInt, LVI_DM_RESULT)           \
+    X(TypeFloat, LVI_DM_RESULT) X(TypeVector, LVI_DM_RESULT) X(TypeMatrix, LVI_DM_RESULT)     \
     X(TypeStruct, LVI_DM_RESULT) X(TypePointer, LVI_DM_RESULT) X(TypeFunction, LVI_DM_RESULT) \
-    X(Undef, LVI_DM_TYPED) X(ConstantTrue, LVI_DM_TYPED) X(ConstantFalse, LVI_DM_TYPED) \
+    X(Undef, LVI_DM_TYPED) X(ConstantTrue, LVI_DM_TYPED) X(ConstantFalse, LVI_DM_TYPED)       \
     X(Constant, LVI_DM_TYPED) X(ConstantComposite, LVI_DM_TYPED) X(Variable, LVI_DM_TYPED)
-#define LVI_DM_FUNCTION(X) \
-    X(Function, LVI_DM_TYPED) X(FunctionEnd, 0) X(FunctionCall, LVI_DM_TYPED) X(Load, LVI_DM_TYPED) \
-    X(Store, 0) X(AccessChain, LVI_DM_TYPED) X(VectorShuffle, LVI_DM_TYPED) \
-    X(CompositeConstruct, LVI_DM_TYPED) X(CompositeExtract, LVI_DM_TYPED) X(Phi, LVI_DM_TYPED) \
-    X(LoopMerge, 0) X(SelectionMerge, 0) X(Label, LVI_DM_RESULT) X(Branch, 0) X(BranchConditional, 0) \
-    X(Switch, 0) X(Kill, 0) X(TerminateInvocation, 0) X(Return, 0) X(Unreachable, 0)
+#define LVI_DM_FUNCTION(X)                                                                        \
+    X(Function, LVI_DM_TYPED) X(FunctionEnd, 0) X(FunctionCall, LVI_DM_TYPED)                     \
+    X(Load, LVI_DM_TYPED) X(Store, 0) X(AccessChain, LVI_DM_TYPED) X(VectorShuffle, LVI_DM_TYPED) \
+    X(CompositeConstruct, LVI_DM_TYPED) X(CompositeExtract, LVI_DM_TYPED) X(Phi, LVI_DM_TYPED)    \
+    X(LoopMerge, 0) X(SelectionMerge, 0) X(Label, LVI_DM_RESULT) X(Branch, 0)                     \
+    X(BranchConditional, 0) X(Switch, 0) X(Kill, 0) X(TerminateInvocation, 0)                     \
+    X(Return, 0) X(Unreachable, 0)
 
 #define LVI_ROW(name, first) LVI_SPV_Op##name | first,
 static const uint16_t lvi_dm_opcodes[] = {LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTION(LVI_ROW)};
@@ -9811,8 +10186,8 @@ static const uint16_t lvi_dm_opcodes[] = {LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTIO
 static const char lvi_dm_names[] = LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTION(LVI_ROW);
 #undef LVI_ROW
 
-/* The name of an opcode, and what stands first in the instruction. An instruction of GLSL.std.450 is
-   looked for as in LVI_OPS. */
+/* The name of an opcode, and what stands first in the instruction. An instruction of GLSL.std.450
+   is looked for as in LVI_OPS. */
 static const char *lvi_dm_opcode(uint32_t opcode, uint32_t *first) {
     uint32_t i, k;
     for (i = 0; i < LVI_COUNT(lvi_dm_opcodes); i++) {
@@ -9851,7 +10226,8 @@ static uint32_t lvi_dm_literal(lvi_dump *d, const lvi_sr_module *m, size_t at, u
 /* `number`: the id of the type num. */
 static void lvi_dm_instruction(lvi_dump *d, const lvi_sr_module *m, size_t at, uint32_t number) {
     uint32_t op = lvi_sr_op(m, at), i, first;
-    const char *name = lvi_dm_opcode(op == LVI_SPV_OpExtInst ? 0x8000u | lvi_sr_word(m, at, 4) : op, &first);
+    const char *name =
+        lvi_dm_opcode(op == LVI_SPV_OpExtInst ? 0x8000u | lvi_sr_word(m, at, 4) : op, &first);
     lvi_dm_number(d, "", (uint32_t)at);
     lvi_dm_text(d, ": ");
     if (first) {
@@ -9903,7 +10279,9 @@ static uint32_t lvi_dm_find(const char *pass) {
 static const char *lvi_dm_problem(const lvi_context *cx) {
 #define LVI_ROW(name) " " #name
     if (!cx->write) return "write is NULL";
-    return lvi_dm_find(cx->dump_pass) < LVI_DUMP_COUNT ? NULL : "unknown pass; the passes are" LVI_DUMPS(LVI_ROW);
+    return lvi_dm_find(cx->dump_pass) < LVI_DUMP_COUNT
+               ? NULL
+               : "unknown pass; the passes are" LVI_DUMPS(LVI_ROW);
 #undef LVI_ROW
 }
 
@@ -9928,7 +10306,8 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
    // >>driver  [24]  the passes in order */
 
 /* Fills in the defaults; 0 and an error if the caller's arguments make no sense. */
-static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *options, const char *text, size_t size) {
+static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *options, const char *text,
+                                  size_t size) {
     lambdav_options *o = &cx->options;
     size_t i;
     if (options) *o = *options;
@@ -9955,18 +10334,24 @@ static int lvi_dr_same_name(lvi_context *cx, uint32_t name_form, const char *nam
     uint32_t size = lvi_string_size(name);
     if (!name_form) return size == 4 && lvi_bytes_equal(name, "main", 4);
     s = lvi_dg_source(cx, cx->forms[name_form].pos);
-    return cx->forms[name_form].a == size && lvi_bytes_equal(s->text + (cx->forms[name_form].pos - s->start) + 1, name, size);
+    return cx->forms[name_form].a == size
+           && lvi_bytes_equal(s->text + (cx->forms[name_form].pos - s->start) + 1, name, size);
 }
 
-/* Keeps the entry point that the options name, if they name one; an error if there is none to compile. */
+/* Keeps the entry point that the options name, if they name one; an error if there is none to
+   compile. */
 static void lvi_dr_entries(lvi_context *cx) {
     uint32_t ref, root = cx->forms ? 1 : 0;
     if (cx->options.entry) {
-        for (ref = cx->entries; ref && !lvi_dr_same_name(cx, LVI_AT(lvi_entry, ref)->name_form, cx->options.entry);)
+        for (ref = cx->entries;
+             ref && !lvi_dr_same_name(cx, LVI_AT(lvi_entry, ref)->name_form, cx->options.entry);)
             ref = LVI_AT(lvi_entry, ref)->next;
         cx->entries = ref;
-        if (ref) LVI_AT(lvi_entry, ref)->next = 0;
-        else lvi_dg_error(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx->options.entry), lvi_a_none(), lvi_a_none());
+        if (ref)
+            LVI_AT(lvi_entry, ref)->next = 0;
+        else
+            lvi_dg_error(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx->options.entry), lvi_a_none(),
+                         lvi_a_none());
     } else if (!cx->entries && !(cx->options.flags & LAMBDAV_CHECK_ONLY)) {
         lvi_dg_error(cx, LVI_E_NO_OUTPUT, root, lvi_a_none(), lvi_a_none(), lvi_a_none());
     }
@@ -10007,8 +10392,11 @@ static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
 /* Hands out what there is. The error that memory ran out comes last. */
 static lambdav_status lvi_dr_result(lvi_context *cx) {
     lambdav_result *r = cx->result;
-    if (cx->stop == LAMBDAV_OUT_OF_MEMORY && cx->diagnostics) cx->diagnostics[cx->diagnostic_count++] = r->emergency;
-    r->diagnostics = cx->diagnostics ? cx->diagnostics : cx->stop == LAMBDAV_OUT_OF_MEMORY ? &r->emergency : NULL;
+    if (cx->stop == LAMBDAV_OUT_OF_MEMORY && cx->diagnostics)
+        cx->diagnostics[cx->diagnostic_count++] = r->emergency;
+    r->diagnostics = cx->diagnostics                     ? cx->diagnostics
+                     : cx->stop == LAMBDAV_OUT_OF_MEMORY ? &r->emergency
+                                                         : NULL;
     r->diagnostic_count = cx->diagnostics ? cx->diagnostic_count : r->diagnostics ? 1 : 0;
     r->error_count = cx->error_count;
     if (cx->arena.base && cx->arena.size) lvi_ar_peak(cx);
@@ -10018,8 +10406,9 @@ static lambdav_status lvi_dr_result(lvi_context *cx) {
     return cx->stop == LAMBDAV_OUT_OF_MEMORY ? LAMBDAV_OUT_OF_MEMORY : LAMBDAV_INPUT_ERROR;
 }
 
-static lambdav_status lvi_dr_run(lvi_context *cx, const lambdav_options *options, const char *text, size_t size,
-                                 void *arena, size_t arena_size, lambdav_result *result) {
+static lambdav_status lvi_dr_run(lvi_context *cx, const lambdav_options *options, const char *text,
+                                 size_t size, void *arena, size_t arena_size,
+                                 lambdav_result *result) {
     const char *problem;
     uint32_t i;
     if (!result) return LAMBDAV_BAD_CALL;
@@ -10029,8 +10418,10 @@ static lambdav_status lvi_dr_run(lvi_context *cx, const lambdav_options *options
     if (problem) {
         lambdav_diagnostic *d = &result->emergency;
         for (i = 0; problem[i]; i++) result->emergency_text[i] = problem[i];
-        d->code = LVI_E_BAD_CALL, d->name = lvi_errors[LVI_E_BAD_CALL - 1].name, d->message = result->emergency_text;
-        d->span.source_name = cx->options.source_name, d->span.source_name_size = lvi_string_size(cx->options.source_name);
+        d->code = LVI_E_BAD_CALL, d->name = lvi_errors[LVI_E_BAD_CALL - 1].name,
+        d->message = result->emergency_text;
+        d->span.source_name = cx->options.source_name,
+        d->span.source_name_size = lvi_string_size(cx->options.source_name);
         d->span.line = d->span.column = 1;
         result->diagnostics = d, result->diagnostic_count = result->error_count = 1;
         return LAMBDAV_BAD_CALL;
@@ -10040,15 +10431,17 @@ static lambdav_status lvi_dr_run(lvi_context *cx, const lambdav_options *options
     return lvi_dr_result(cx);
 }
 
-LAMBDAV_API lambdav_status lambdav_compile(const lambdav_options *options, const char *text, size_t size, void *arena,
-                                           size_t arena_size, lambdav_result *result) {
+LAMBDAV_API lambdav_status lambdav_compile(const lambdav_options *options, const char *text,
+                                           size_t size, void *arena, size_t arena_size,
+                                           lambdav_result *result) {
     lvi_context cx;
     lvi_zero(&cx, sizeof cx);
     return lvi_dr_run(&cx, options, text, size, arena, arena_size, result);
 }
 
-LAMBDAV_API lambdav_status lambdav_dump(const lambdav_options *options, const char *text, size_t size, void *arena,
-                                        size_t arena_size, const char *pass, lambdav_write write, void *user,
+LAMBDAV_API lambdav_status lambdav_dump(const lambdav_options *options, const char *text,
+                                        size_t size, void *arena, size_t arena_size,
+                                        const char *pass, lambdav_write write, void *user,
                                         lambdav_result *result) {
     lvi_context cx;
     lvi_zero(&cx, sizeof cx);
@@ -10078,7 +10471,8 @@ LAMBDAV_API const char *lambdav_builtin_name(uint32_t i) {
 
 LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
     if (i < LVI_BUILTIN_COUNT) return lvi_builtins[i].parameters;
-    return i < LVI_BUILTIN_COUNT + LVI_FORM_COUNT ? lvi_form_rows[i - LVI_BUILTIN_COUNT].syntax : NULL;
+    return i < LVI_BUILTIN_COUNT + LVI_FORM_COUNT ? lvi_form_rows[i - LVI_BUILTIN_COUNT].syntax
+                                                  : NULL;
 }
 
 /* --- drawing a diagnostic */
@@ -10125,9 +10519,10 @@ static void lvi_sh_place(lvi_sheet *s, const lambdav_span *span) {
     lvi_sh_color(s, "0");
 }
 
-#define LVI_SHOWN 120u /* bytes of a source line that are shown before and after the culprit's first */
+#define LVI_SHOWN 120u /* bytes of a source line that are shown on either side of the culprit */
 
-/* The source line and, below, carets under the culprit. Tabs are kept, so that the carets stand right. */
+/* The source line and, below, carets under the culprit. Tabs are kept, so that the carets stand
+   right. */
 static void lvi_sh_line(lvi_sheet *s, const lambdav_span *span) {
     const char *t = span->text;
     uint32_t begin = span->begin, end = span->begin, i;
@@ -10135,9 +10530,13 @@ static void lvi_sh_line(lvi_sheet *s, const lambdav_span *span) {
     while (begin > 0 && t[begin - 1] != '\n' && span->begin - begin < LVI_SHOWN) begin--;
     while (end < span->text_size && t[end] != '\n' && end - span->begin < LVI_SHOWN) end++;
     while (begin < span->begin && ((unsigned char)t[begin] & 0xc0) == 0x80) begin++;
-    while (end > span->begin && end < span->text_size && ((unsigned char)t[end] & 0xc0) == 0x80) end--;
+    while (end > span->begin && end < span->text_size && ((unsigned char)t[end] & 0xc0) == 0x80)
+        end--;
     lvi_sh_text(s, "  ");
-    for (i = begin; i < end; i++) lvi_sh_char(s, t[i] == '\t' || (unsigned char)t[i] >= ' ' ? t[i] : t[i] == '\r' ? ' ' : '?');
+    for (i = begin; i < end; i++)
+        lvi_sh_char(s, t[i] == '\t' || (unsigned char)t[i] >= ' ' ? t[i]
+                       : t[i] == '\r'                             ? ' '
+                                                                  : '?');
     lvi_sh_text(s, "\n  ");
     for (i = begin; i < span->begin; i++) {
         if (((unsigned char)t[i] & 0xc0) != 0x80) lvi_sh_char(s, t[i] == '\t' ? '\t' : ' ');
@@ -10151,7 +10550,8 @@ static void lvi_sh_line(lvi_sheet *s, const lambdav_span *span) {
     lvi_sh_char(s, '\n');
 }
 
-LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32_t flags, char *dst, size_t cap) {
+LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32_t flags, char *dst,
+                                             size_t cap) {
     lvi_sheet s;
     size_t i;
     s.dst = dst, s.size = 0, s.capacity = dst ? cap : 0, s.color = flags & LAMBDAV_COLOR;

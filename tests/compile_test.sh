@@ -53,7 +53,8 @@ done
 
 # The quick start in the manual of lambdav.h compiles, runs, and its words are a valid module.
 sed -n '/^ *```c$/,/^ *```$/p' lambdav.h | sed '/```/d' >$dir/quick.c
-for compiler in 'gcc -std=c99' 'clang -std=c99' 'g++ -std=c++11 -x c++' 'clang++ -std=c++11 -x c++'; do
+for compiler in 'gcc -std=c99' 'clang -std=c99' 'g++ -std=c++11 -x c++' \
+    'clang++ -std=c++11 -x c++'; do
     # shellcheck disable=SC2086
     check "quick start: $compiler" $compiler $warnings -O1 -I. $dir/quick.c -o $dir/quick
     check "quick start runs" sh -c "$dir/quick >$dir/quick.spv"
