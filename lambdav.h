@@ -2039,7 +2039,7 @@ typedef struct lvi_root {
 
 typedef struct lvi_entry {
     uint32_t next;
-    uint32_t name_form; /* a string form, 0: "main" */
+    uint32_t name; /* a symbol */
     uint32_t form;      /* the top-level form, 0 for the loose outputs */
     uint32_t roots, last_root;
     uint32_t written[LVI_ROOT_SLOTS]; /* the root of each location, last the depth's; 0: none */
@@ -2883,6 +2883,11 @@ static lambdav_diagnostic *lvi_dg_error(lvi_context *cx, uint32_t code, uint32_t
     return lvi_dg_at(cx, code, cx->forms[form].pos, args);
 }
 
+/* Ends the compile after an error, unless there was no room for that error. */
+static void lvi_dg_stop(lvi_context *cx) {
+    if (!cx->stop) cx->stop = LAMBDAV_INPUT_ERROR;
+}
+
 static void lvi_dg_note(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, const char *format,
                         lvi_arg a) {
     if (d) lvi_dg_note_at(cx, d, cx->forms[form].pos, format, a);
@@ -3315,9 +3320,14 @@ static uint32_t lvi_pr_string(lvi_context *cx, uint32_t form) {
 static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form, uint32_t at) {
     uint32_t symbol = name_form ? lvi_pr_string(cx, name_form)
                                 : lvi_sy_intern(cx, (const unsigned char *)"main", 4);
-    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_entry));
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_entry)), i;
     lvi_entry *e = LVI_AT(lvi_entry, ref);
     if (cx->stop) return ref;
+    for (i = 0; i < LVI_AT(lvi_symbol, symbol)->size; i++) {
+        if (LVI_AT(lvi_symbol, symbol)->text[i]) continue;
+        lvi_dg_error(cx, LVI_E_BAD_NAME, at, lvi_a_form(at), lvi_a_text("the name of an entry point has no byte 0"), lvi_a_none());
+        break;
+    }
     if (LVI_AT(lvi_symbol, symbol)->entry) {
         lambdav_diagnostic *d =
             lvi_dg_error(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol), lvi_a_none(), lvi_a_none());
@@ -3325,7 +3335,7 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form,
     } else {
         LVI_AT(lvi_symbol, symbol)->entry = at;
     }
-    e->form = form, e->name_form = name_form;
+    e->form = form, e->name = symbol;
     if (cx->last_entry)
         LVI_AT(lvi_entry, cx->last_entry)->next = ref;
     else
@@ -3769,7 +3779,7 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
     if (cx->node_count >= cx->options.max_nodes && !cx->stop) {
         lvi_dg_error(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("graph nodes"),
                      lvi_a_number(cx->options.max_nodes), lvi_a_none());
-        cx->stop = LAMBDAV_INPUT_ERROR;
+        lvi_dg_stop(cx);
     }
     if (cx->stop || !lvi_ar_low_grow(cx, sizeof(lvi_node))) return 0;
     n = LVI_NODE(cx->node_count);
@@ -4709,7 +4719,7 @@ static lvi_value lvi_el_error(lvi_context *cx, uint32_t code, uint32_t form, lvi
 /* Ends the compile. */
 static int lvi_el_limit(lvi_context *cx, uint32_t code, uint32_t form, uint32_t limit) {
     lvi_el_error(cx, code, form, lvi_a_number(limit), lvi_a_none(), lvi_a_none());
-    cx->stop = LAMBDAV_INPUT_ERROR;
+    lvi_dg_stop(cx);
     return 0;
 }
 
@@ -4724,7 +4734,7 @@ static int lvi_el_visit(lvi_context *cx) {
     if (++cx->e.visits <= cx->options.max_nodes * 4u) return 1;
     lvi_el_error(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("struct fields and arms"),
                  lvi_a_number(cx->options.max_nodes * 4u), lvi_a_none());
-    cx->stop = LAMBDAV_INPUT_ERROR;
+    lvi_dg_stop(cx);
     return 0;
 }
 
@@ -7675,7 +7685,7 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
 static void lvi_wd_limit(lvi_context *cx, const char *what, uint32_t limit) {
     if (cx->stop) return;
     lvi_dg_error(cx, LVI_E_LIMIT, cx->m.form, lvi_a_text(what), lvi_a_number(limit), lvi_a_none());
-    if (!cx->stop) cx->stop = LAMBDAV_INPUT_ERROR;
+    lvi_dg_stop(cx);
 }
 
 static void lvi_wd_put(lvi_context *cx, uint32_t word) {
@@ -7735,12 +7745,13 @@ static void lvi_wd_op3(lvi_context *cx, uint32_t opcode, uint32_t a, uint32_t b,
     lvi_wd_put(cx, c);
 }
 
-/* A literal string: bytes from the low end of each word, at least one zero byte behind them. */
+/* A literal string: bytes from the low end of each word, at least one zero byte behind them. A zero byte
+   in the text would end it: it becomes '?' (only names for debuggers can have one). */
 static void lvi_wd_string(lvi_context *cx, const unsigned char *text, uint32_t size) {
     uint32_t i, word = 0;
     if (size > LVI_LIMIT_STRING) lvi_wd_limit(cx, "bytes in one name", LVI_LIMIT_STRING);
     for (i = 0; i < size; i++) {
-        word |= (uint32_t)text[i] << 8 * (i & 3u);
+        word |= (text[i] ? (uint32_t)text[i] : (uint32_t)'?') << 8 * (i & 3u);
         if ((i & 3u) == 3u) {
             lvi_wd_put(cx, word);
             word = 0;
@@ -8790,14 +8801,8 @@ static void lvi_em_capabilities(lvi_context *cx) {
 }
 
 static void lvi_em_entry_name(lvi_context *cx, const lvi_plan *plan) {
-    const lvi_form *form = &cx->forms[LVI_AT(lvi_entry, plan->entry)->name_form];
-    const lvi_source *source;
-    if (!LVI_AT(lvi_entry, plan->entry)->name_form) {
-        lvi_wd_text(cx, "main");
-        return;
-    }
-    source = lvi_dg_source(cx, form->pos);
-    lvi_wd_string(cx, source->text + (form->pos - source->start) + 1, form->a);
+    const lvi_symbol *name = LVI_AT(lvi_symbol, LVI_AT(lvi_entry, plan->entry)->name);
+    lvi_wd_string(cx, name->text, name->size);
 }
 
 /* Private variables of an entry; from SPIR-V 1.4 on they belong to the interface. */
@@ -9995,9 +10000,11 @@ static void lvi_dm_node(lvi_dump *d, uint32_t id) {
 
 /* `fragment "main"`, without an end of line. */
 static void lvi_dm_entry(lvi_dump *d, const lvi_entry *e) {
-    lvi_dm_text(d, "fragment ");
-    if (e->name_form) lvi_dm_string(d, e->name_form);
-    else lvi_dm_text(d, "\"main\"");
+    lvi_context *cx = d->cx;
+    const lvi_symbol *name = LVI_AT(lvi_symbol, e->name);
+    lvi_dm_text(d, "fragment \"");
+    lvi_dm_bytes(d, name->text, name->size);
+    lvi_dm_text(d, "\"");
 }
 
 static void lvi_dm_graph(lvi_dump *d) {
@@ -10329,13 +10336,9 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
     return NULL;
 }
 
-static int lvi_dr_same_name(lvi_context *cx, uint32_t name_form, const char *name) {
-    const lvi_source *s;
-    uint32_t size = lvi_string_size(name);
-    if (!name_form) return size == 4 && lvi_bytes_equal(name, "main", 4);
-    s = lvi_dg_source(cx, cx->forms[name_form].pos);
-    return cx->forms[name_form].a == size
-           && lvi_bytes_equal(s->text + (cx->forms[name_form].pos - s->start) + 1, name, size);
+static int lvi_dr_same_name(lvi_context *cx, uint32_t symbol, const char *name) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    return s->size == lvi_string_size(name) && lvi_bytes_equal(s->text, name, s->size);
 }
 
 /* Keeps the entry point that the options name, if they name one; an error if there is none to
@@ -10344,7 +10347,7 @@ static void lvi_dr_entries(lvi_context *cx) {
     uint32_t ref, root = cx->forms ? 1 : 0;
     if (cx->options.entry) {
         for (ref = cx->entries;
-             ref && !lvi_dr_same_name(cx, LVI_AT(lvi_entry, ref)->name_form, cx->options.entry);)
+             ref && !lvi_dr_same_name(cx, LVI_AT(lvi_entry, ref)->name, cx->options.entry);)
             ref = LVI_AT(lvi_entry, ref)->next;
         cx->entries = ref;
         if (ref)
@@ -10420,8 +10423,8 @@ static lambdav_status lvi_dr_run(lvi_context *cx, const lambdav_options *options
         for (i = 0; problem[i]; i++) result->emergency_text[i] = problem[i];
         d->code = LVI_E_BAD_CALL, d->name = lvi_errors[LVI_E_BAD_CALL - 1].name,
         d->message = result->emergency_text;
-        d->span.source_name = cx->options.source_name,
-        d->span.source_name_size = lvi_string_size(cx->options.source_name);
+        d->span.source_name = "input",
+        d->span.source_name_size = 5; /* the options may be rubbish */
         d->span.line = d->span.column = 1;
         result->diagnostics = d, result->diagnostic_count = result->error_count = 1;
         return LAMBDAV_BAD_CALL;

@@ -1,0 +1,386 @@
+/* cc -O2 -std=c99 -I. tests/bounds_test.c -o bounds_test -lcmocka -lpthread */
+/* The compiler against hostile input: bombs of text and of expansion, every arena size, odd options.
+   Each compile runs on a painted stack of 64 KiB, so that its depth is measured and an overflow
+   crashes. A bomb is compiled at size n and 2n: the time, the words and the arena may only double.
+   bounds_test           what `make test` runs
+   bounds_test long      larger bombs, and all arena sizes
+   bounds_test ramp N    a campaign: arena sizes in steps of N */
+#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
+#include <glob.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#define LAMBDAV_IMPLEMENTATION
+#include "lambdav.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
+#define MIB ((size_t)1 << 20)
+#define STACK_SIZE (SANITIZED ? 256 * (size_t)1024 : 64 * (size_t)1024)
+#define STACK_PAINT 0xC5
+
+/* --- a text that grows */
+
+typedef struct text {
+    char *bytes;
+    size_t size, capacity;
+} text;
+
+static void text_add(text *t, const char *bytes, size_t size) {
+    if (t->size + size > t->capacity) {
+        t->capacity = 2 * t->capacity + size;
+        t->bytes = (char *)realloc(t->bytes, t->capacity);
+        assert_non_null(t->bytes);
+    }
+    memcpy(t->bytes + t->size, bytes, size);
+    t->size += size;
+}
+
+/* Adds `pattern`, in it $i as i, $p as i - 1, $m as i % 1000, $n as n. */
+static void text_pattern(text *t, const char *pattern, long i, long n) {
+    char number[32];
+    for (; *pattern; pattern++) {
+        long value = i;
+        if (*pattern != '$') {
+            text_add(t, pattern, 1);
+            continue;
+        }
+        pattern++;
+        if (*pattern == 'p') value = i - 1;
+        if (*pattern == 'm') value = i % 1000;
+        if (*pattern == 'n') value = n;
+        text_add(t, number, (size_t)sprintf(number, "%ld", value));
+    }
+}
+
+/* --- a compile on a painted stack */
+
+typedef struct job {
+    const lambdav_options *options;
+    const char *text;
+    size_t size;
+    void *arena;
+    size_t arena_size;
+    lambdav_result result;
+    lambdav_status status;
+    double seconds;
+    size_t stack;
+} job;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void *run_job(void *argument) {
+    job *j = (job *)argument;
+    double start = now();
+    j->status = lambdav_compile(j->options, j->text, j->size, j->arena, j->arena_size, &j->result);
+    j->seconds = now() - start;
+    return NULL;
+}
+
+/* Bytes of the stack that the compile and the start of its thread have used. */
+static void job_run(job *j) {
+    static unsigned char *stack;
+    pthread_attr_t attributes;
+    pthread_t thread;
+    size_t i = 0;
+    if (!stack && posix_memalign((void **)&stack, 65536, STACK_SIZE) != 0) exit(3);
+    memset(stack, STACK_PAINT, STACK_SIZE);
+    if (pthread_attr_init(&attributes) != 0 || pthread_attr_setstack(&attributes, stack, STACK_SIZE) != 0
+        || pthread_create(&thread, &attributes, run_job, j) != 0)
+        exit(3);
+    pthread_join(thread, NULL);
+    pthread_attr_destroy(&attributes);
+    while (i < STACK_SIZE && stack[i] == STACK_PAINT) i++;
+    j->stack = STACK_SIZE - i;
+}
+
+static const char *job_error(const job *j) {
+    return j->result.diagnostic_count ? j->result.diagnostics[0].name : "ok";
+}
+
+/* What holds after every compile. */
+static void check_result(const job *j) {
+    const lambdav_result *r = &j->result;
+    size_t i, k;
+    assert_int_not_equal(j->status, LAMBDAV_BAD_CALL);
+    assert_int_equal(j->status == LAMBDAV_OK, r->error_count == 0);
+    assert_int_equal(r->diagnostic_count == 0, r->error_count == 0);
+    for (i = 0; i < r->diagnostic_count; i++) {
+        const lambdav_diagnostic *d = &r->diagnostics[i];
+        assert_non_null(d->message);
+        assert_true(d->span.begin <= d->span.end && d->span.end <= d->span.text_size);
+        assert_true(d->span.line > 0 && d->span.column > 0);
+        assert_true(lambdav_format_diagnostic(d, 0, NULL, 0) > 1);
+        for (k = 0; k < d->note_count; k++)
+            assert_true(d->notes[k].span.end <= d->notes[k].span.text_size);
+    }
+}
+
+/* --- bombs: head, n times `open`, middle, n times `close` (falling), tail */
+
+typedef struct bomb {
+    const char *name, *expected; /* expected: "ok" or the first error's name; two separated by a space */
+    long n;
+    const char *head, *open, *middle, *close, *tail;
+} bomb;
+
+#define ANY "*"
+static const bomb text_bombs[] = {
+    {"lists", "empty-list not-function", 500000, "", "(", "", ")", ""},
+    {"lists around 1", "not-function", 500000, "", "(", "1", ")", ""},
+    {"unclosed", "unclosed", 500000, "", "(", "", "", ""},
+    {"unopened", "unopened", 500000, "", ")", "", "", ""},
+    {"brackets that do not match", "bracket-mismatch", 500000, "", "(", "", "]", ""},
+    {"lets", "ok", 500000, "", "(let ((a$m 1)) ", "1", ")", ""},
+    {"lets in lets' values", "ok", 500000, "", "(let ((a ", "1", ")) a)", ""},
+    {"lets of the outermost name", "ok", 200000, "(let ((a (frag-coord))) ", "(let ((b$i a.x)) ", "(+ a.x b5)", ")", ")"},
+    {"a let with many bindings", "ok", 200000, "(let (", "(a$i (+ $i a))", ") a7", "", ")"},
+    {"a let*", "ok", 100000, "(let* ((a0 (frag-coord))", "(a$i (+ a$p $i))", ") a$n.x", "", ")"},
+    {"ifs in arms", "ok", 300000, "(let ((x (.x (frag-coord)))) ", "(if (< x $i) $i ", "1", ")", ")"},
+    {"ifs in first arms", "ok", 300000, "(let ((x (.x (frag-coord)))) ", "(if (< x $i) ", "1", "$i)", ")"},
+    {"ifs in conditions", "ok", 300000, "(let ((x (.x (frag-coord)))) (num ", "(if ", "(< x 1)", " (< x $i) (> x $i))", "))"},
+    {"builtins", "ok", 500000, "", "(sin ", "(.x (frag-coord))", ")", ""},
+    {"builtins of constants", "ok", 500000, "", "(+ 1 ", "(.x (frag-coord))", ")", ""},
+    {"applied functions", "depth ok", 200000, "", "((func (x$m) ", "1", ") $i)", ""},
+    {"functions in arguments", "depth ok", 200000, "", "((func (x) (+ x 1)) ", "1", ")", ""},
+    {"functions of functions", "ok argument-count", 200000, "", "(func (x) ", "1", ")", ""},
+    {"curried", "depth ok calls", 200000, "(", "(func (x) ", "1", ")", " 1)"},
+    {"datum comments", "datum-comment", 500000, "1 ", "#;", "", "", ""},
+    {"datum comments with forms", "ok", 500000, "", "#;(a (b) $i) ", "1", "", ""},
+    {"datum comments of one form each", "ok", 300000, "(+ ", "#;", "", " a", " 1 2)"},
+    {"block comments", "ok", 500000, "", "#|", "", "|#", "1"},
+    {"block comment never closed", "unclosed-text", 500000, "", "#| ", "", "", ""},
+    {"line comments", "ok", 500000, "1", ";x$i\n", "", "", ""},
+    {"dots", "swizzle no-field", 500000, "(define a (frag-coord)) a.xyzw", ".xyzw", ".x", "", ""},
+    {"fields", "swizzle", 500000, "(let ((a (frag-coord))) a", ".yx", "", "", ")"},
+    {"only dots", "bad-name bad-number", 500000, "", ".", "", "", ""},
+    {"strings", "misplaced", 300000, "(sin ", "\"a\" ", "", "", ")"},
+    {"a string never closed", "unclosed-text", 500000, "\"", "abc(", "", "", ""},
+    {"quotes", "misplaced duplicate", 500000, "(sin ", "\"", "", "", ")"},
+    {"digits", "number-range ok", 5000000, "", "7", "", "", ""},
+    {"a fraction's digits", "ok", 5000000, "0.", "7", "", "", ""},
+    {"an exponent's digits", "ok number-range", 5000000, "1e-", "7", "", "", ""},
+    {"hexadecimal digits", "number-range ok", 5000000, "0x1", "f", "p-$n", "", ""},
+    {"a long name", "unknown-name", 5000000, "", "n", "", "", ""},
+    {"a long line of control bytes", ANY, 5000000, "", "\001", "", "", ""},
+    {"top-level forms", "duplicate", 500000, "", "(+ 1 $i)\n", "", "", ""},
+    {"definitions", "ok", 300000, "", "(define a$i (+ 1 a$p))\n", "(define a0 1) 1", "", ""},
+    {"definitions that use the next", "ok", 100000, "", "(define a$i (+ (.x (frag-coord)) a$p))\n", "(define a0 1) a$n", "", ""},
+    {"definitions of one name", "duplicate", 300000, "", "(define a $i)\n", "1", "", ""},
+    {"unknown names", "unknown-name", 200000, "(+ ", "a$i ", "", "", ")"},
+    {"operands that do not fit", "operand-type", 300000, "(+ 1 ", "(sin true) ", "", "", ")"},
+    {"operands that do not fit in a sum", "operand-type", 300000, "(+ ", "true ", "", "", ")"},
+    {"operators that do not fit", "operand-type argument-count", 200000, "", "(sqrt true ", "1", ")", ""},
+    {"arguments of a builtin", "ok", 200000, "(+ ", "(sin $i) ", "", "", ")"},
+    {"arguments that are literals", "ok", 500000, "(+ ", "$i ", "", "", ")"},
+    {"too many arguments", "argument-count", 500000, "(sin ", "$i ", "", "", ")"},
+    {"parameters", "argument-count", 300000, "((func (", "a$i ", ") a1)", "", " 1)"},
+    {"parameters and arguments", "ok", 100000, "((func (", "a$i ", ") a1)", " $i", ")"},
+    {"equal parameters", "duplicate", 300000, "((func (", "a ", ") a)", " $i", ")"},
+    {"loop parameters", "ok", 20000, "((rec-func (a b ", "a$i ", ") (if (< a 0) b (rec b a", " $i", "))) 1 2)"},
+    {"a loop's binders", "ok", 20000, "(loop ((a 0)", "(a$i $i)", ") (if (> a 9) a (rec (+ a 1)", " a$i", ")))"},
+    {"arguments of a chosen function", "argument-count", 200000, "((if (front-facing) sin cos) ", "$i ", "", "", ")"},
+    {"arguments of chosen functions", "ok", 60000, "((if (front-facing) + *) ", "$i ", "", "", ")"},
+    {"clauses of cond", "ok", 100000, "(let ((x (.x (frag-coord)))) (cond ", "((< x $i) $i)", "(else 1)", "", "))"},
+    {"and", "ok", 200000, "(let ((x (.x (frag-coord)))) (num (and ", "(< x $i) ", "", "", ")))"},
+    {"or", "ok", 200000, "(let ((x (.x (frag-coord)))) (num (or ", "(> (sin x) $i) ", "", "", ")))"},
+    {"annotations", "ok", 300000, "", "(the num ", "1", ")", ""},
+    {"fields of a struct", "ok", 100000, "(struct s ", "f$i ", ") 1", "", ""},
+    {"typed fields", "ok", 100000, "(struct s ", "(f$i num) ", ") (.f1 (s ", " $i", "))"},
+    {"untyped fields", "ok", 100000, "(struct s ", "f$i ", ") (.f1 (s ", " $i", "))"},
+    {"fields read", "ok", 20000, "(struct s f0 ", "f$i ", ") (define (m v) (+ 0 ", " v.f$i", ")) m"},
+    {"structs", "ok", 200000, "", "(struct s$i a b)", "1", "", ""},
+    {"with", "swizzle no-field ok", 200000, "(.x (with (frag-coord) ", "(x $i)", "", "", "))"},
+    {"nested with", "ok", 200000, "(.x ", "(with ", "(frag-coord)", " (x $i))", ")"},
+    {"push constants", "limit ok", 100000, "(push-constants ", "(p$i vec4)", ") p7", "", ""},
+    {"outputs", "location duplicate", 200000, "", "(output $i 1)\n", "", "", ""},
+    {"the same output", "duplicate", 300000, "", "(output 3 1)\n", "", "", ""},
+    {"discards", "ok", 100000, "1", "(discard-when (< (.x (frag-coord)) $i))\n", "", "", ""},
+    {"entry points", ANY, 20000, "", "(fragment \"a$i\" $i)\n", "", "", ""},
+    {"entry points of one name", ANY, 20000, "", "(fragment \"a\" 1)\n", "", "", ""},
+    {"recs out of place", "rec-not-tail", 50000, "((rec-func (a) (if (< a 0) a ", "(+ (rec 1) ", "1", ")", ")) 1)"},
+    {"recs outside", "rec-outside", 50000, "", "(+ (rec 1) ", "1", ")", ""},
+    {"rec-funcs in rec-funcs", "ok depth limit", 5000, "", "((rec-func (a) (if (> a 9) a (rec ", "1", "))) 1)", ""},
+    {"rec-funcs in bodies", "ok depth limit", 5000, "", "((rec-func (a) (if (> a 9) a (if (> a 8) ", "1", " (rec (+ a 1))))) 1)", ""},
+    {"rec-funcs in a row", "ok depth limit", 20000, "(+ ", "((rec-func (a) (if (> a 9) a (rec (+ a 1)))) $i) ", "", "", ")"},
+    {"siblings, then depth", "ok", 10000, "(define x 2) (+ ", "(let ((x 1)) x)", "", "", ")"},
+    {"byte 255", ANY, 3000000, "", "\377", "", "", ""},
+    {"space", "no-output", 5000000, "", " \n", "", "", ""},
+};
+
+/* Expansion: the limits must end it before 64 MiB are full. n is not scaled. */
+#define Y "(define Y (func (f) ((func (x) (f (func (v) ((x x) v)))) (func (x) (f (func (v) ((x x) v)))))))"
+#define X "(define x (.x (frag-coord))) (struct p a b) (define c (front-facing)) "
+static const bomb expansion_bombs[] = {
+    {"Y", "depth", 0, Y "((Y (func (f) (func (n) (f (+ n 1))))) 0)", "", "", "", ""},
+    {"Y with an if", "depth", 0, Y "((Y (func (f) (func (n) (if (< n 9) 1 (f (+ n 1)))))) (.x (frag-coord)))", "", "", "", ""},
+    {"Y with a static-if", "ok", 0, Y "((Y (func (f) (func (n) (static-if (> n 999) n (f (+ n 1)))))) 0)", "", "", "", ""},
+    {"self application", "depth", 0, "((func (x) (x x)) (func (x) (x x)))", "", "", "", ""},
+    {"growing self application", "depth", 0, "((func (x) ((x x) x)) (func (x) ((x x) x)))", "", "", "", ""},
+    {"self application in an operand", "depth", 0, "((func (x) (+ 1 (x x))) (func (x) (+ 1 (x x))))", "", "", "", ""},
+    {"self application by struct", "depth", 0, "(struct s f) (define (g x) (x.f x)) (g (s g))", "", "", "", ""},
+    {"self application by let", "depth", 0, "(let ((f (func (g) (let ((h g)) (h h))))) (f f))", "", "", "", ""},
+    {"definitions of each other", "depth", 0, "(define (f x) (g x)) (define (g x) (f x)) (f 1)", "", "", "", ""},
+    {"definitions of each other in operands", "depth", 0, "(define (f x) (+ 1 (g x))) (define (g x) (* 2 (f (+ x 1)))) (f 1)", "", "", "", ""},
+    {"a static-if without end", "depth", 0, "(define (f n) (static-if (< n 0) 1 (f (+ n 1)))) (f 0)", "", "", "", ""},
+    {"a value defined by itself", "cycle", 0, "(define a (+ b 1)) (define b (* a 2)) a", "", "", "", ""},
+    {"a struct of itself", "cycle ok", 0, X "(define a (p a a)) (.a a)", "", "", "", ""},
+    {"an endless struct", "depth", 0, X "(define (f n) (p n (f (+ n 1)))) (if c (f 0) (f 1))", "", "", "", ""},
+    {"both arms", "depth", 0, "(define (f x) (if (< x 1) (f (+ x 1)) (f (+ x 2)))) (f (.x (frag-coord)))", "", "", "", ""},
+    {"two calls each", "calls", 0, X "(define (f n) (static-if (< n 1) x (+ (f (- n 1)) (f (- n 1))))) (f 64)", "", "", "", ""},
+    {"many bindings in each call", "depth calls limit", 40, "(define (f n) (let (", "(a$i (+ n $i))", ") (f (+ a1 a2))", "", ")) (f 1)"},
+    {"doubled functions", "calls", 64, X "(define (f0 y) (sin y))", "(define (f$i y) (f$p (f$p y)))", "(f$n x)", "", ""},
+    {"doubled functions in lets", "calls", 64, X "(let ((f0 sin)) ", "(let ((f$i (func (y) (f$p (f$p y))))) ", "(f$n x)", ")", ")"},
+    {"composition doubled", "calls", 64, X "(define (two f) (func (y) (f (f y)))) (let ((f0 sin)) ", "(let ((f$i (two f$p))) ", "(f$n x)", ")", ")"},
+    {"doubled structs", "ok", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (p t$p t$p))) ", "(.a t0)", ")", ")"},
+    {"doubled structs, a field", "ok", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (p t$p t$p))) ", "(.b (.a (.b (.a (.b t5)))))", ")", ")"},
+    {"doubled structs in an if", "limit ok", 64, X "(let ((t0 (p x x)) (u0 (p 1 2))) ", "(let ((t$i (p t$p t$p)) (u$i (p u$p u$p))) ", "(.a (.b (if c t$n u$n)))", ")", ")"},
+    {"doubled structs in one if", "limit ok output-type", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (p t$p t$p))) ", "(.a (if c t$n t$n))", ")", ")"},
+    {"doubled structs in a loop", "limit", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (p t$p t$p))) ", "((rec-func (t) (if (< x 1) 1 (rec t))) t$n)", ")", ")"},
+    {"doubled structs out of a loop", "limit", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (p t$p t$p))) ", "((rec-func (t) (if (< x 1) t$n (rec t))) 1)", ")", ")"},
+    {"doubled ifs of structs", "ok", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (if (< x $i) t$p (p (.b t$p) (.a t$p))))) ", "(.a t$n)", ")", ")"},
+    {"doubled with", "ok", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (with t$p (a (.b t$p)) (b (+ 1 (.a t$p)))))) ", "(.a t$n)", ")", ")"},
+    {"chosen functions", "calls", 64, X "(let ((f0 sin)) ", "(let ((f$i (if (< x $i) f$p (if (> x $i) f$p cos)))) ", "(f$n x)", ")", ")"},
+    {"chosen functions of functions", "calls ok", 64, X "(let ((f0 (func (y) sin))) ", "(let ((f$i (if (< x $i) f$p (func (y) (f$p y))))) ", "((f$n x) x)", ")", ")"},
+    {"chosen fields of structs", "calls limit", 64, X "(let ((t0 (p sin cos))) ", "(let ((t$i (if (< x $i) t$p (p (.b t$p) (.a t$p))))) ", "((.a t$n) x)", ")", ")"},
+    {"shared recs", "calls limit", 64, X "((rec-func (k) (let ((r0 (rec (+ k 1)))) ", "(let ((r$i (if (< k $i) r$p r$p))) ", "(if (< k 0) k r$n)", ")", ")) 1)"},
+    {"shared recs by functions", "calls limit", 64, X "((rec-func (k) (let ((r0 (func () (rec (+ k 1))))) ", "(let ((r$i (func () (if (< k $i) (r$p) (r$p))))) ", "(if (< k 0) k (r$n))", ")", ")) 1)"},
+    {"recursion in a rec", "depth", 0, "(define (f n) (f (+ n 1))) ((rec-func (a) (if (< a 1) a (rec (f a)))) 1)", "", "", "", ""},
+    {"rec through calls without end", "depth", 0, "(define (f g n) (g f (+ n 1))) ((rec-func (a) (if (< a 1) a (f (func (h m) (h (func (q r) (rec r)) m)) a))) 1)", "", "", "", ""},
+    {"a rec-func that makes itself", "depth", 0, "(define (f n) ((rec-func (a) (if (< a n) (f (+ a 1)) (rec (+ a 1)))) n)) (f 1)", "", "", "", ""},
+    {"special forms by name", "ok", 64, X "(let ((let0 let)) ", "(let ((let$i let$p)) ", "(let$n ((y 1)) (+ x y))", ")", ")"},
+};
+
+/* Sharing and control flow: time, words and arena are linear in n. */
+static const bomb graph_bombs[] = {
+    {"lets used twice", "ok", 64000, X "(let ((a0 x)) ", "(let ((a$i (+ a$p a$p))) ", "a$n", ")", ")"},
+    {"functions used twice", "ok", 20000, X "(define (f y) (* y y)) (let ((a0 x)) ", "(let ((a$i (f (sin a$p)))) ", "a$n", ")", ")"},
+    {"ifs used twice", "ok", 20000, X "(let ((a0 x)) ", "(let ((a$i (if (< a$p $i) (sin a$p) (cos a$p)))) ", "a$n", ")", ")"},
+    {"ifs of one condition", "ok", 20000, X "(let ((a0 x)) ", "(let ((a$i (if c (sin a$p) (cos a$p)))) ", "a$n", ")", ")"},
+    {"ifs of two conditions", "ok", 20000, X "(let ((a0 x)) ", "(let ((a$i (if c (sin (if (< x 1) a$p 2)) (cos a$p)))) ", "a$n", ")", ")"},
+    {"loops in a chain", "ok", 4000, X "(let ((a0 x)) ", "(let ((a$i ((rec-func (k) (if (< k a$p) (sin k) (rec (- k 1)))) a$p))) ", "a$n", ")", ")"},
+    {"loops wanted in arms", "ok", 4000, X "(let ((a0 x)) ", "(let ((a$i (if (< x $i) ((rec-func (k) (if (< k a$p) (sin k) (rec (- k 1)))) a$p) a$p))) ", "a$n", ")", ")"},
+    {"loops wanted in both arms", "ok", 4000, X "(let ((a0 x)) ", "(let ((a$i ((rec-func (k) (if (< k a$p) (sin k) (rec (- k 1)))) a$p))) (if (< x $i) a$i ", "(+ a0 a$n)", "))", ")"},
+    {"loops wanted in many places", "ok", 4000, X "(let ((l ((rec-func (k) (if (< k 0) k (rec (- k 1)))) x))) (+ 0 ", "(if (< x $i) l (if (> x $i) (* l $i) 1)) ", "", "", "))"},
+    {"loops that share conditions", "ok", 4000, X "(+ 0 ", "(if (< x 1) ((rec-func (k) (if (< k $i) k (rec (- k 1)))) x) $i) ", "", "", ")"},
+    {"chains of guarded loops", "ok", 2000, X "(let ((a0 x)) ", "(let ((a$i (if (< a$p $i) a$p ((rec-func (k) (if (< k $i) a$p (rec (- k a$p)))) (if (> a$p $i) a$p 1))))) ", "a$n", ")", ")"},
+    {"a loop with many exits", "ok", 4000, X "((rec-func (k) ", "(if (< k $i) (sin (+ k $i)) ", "(rec (+ k 1))", ")", ") x)"},
+    {"a loop with many recs", "ok", 4000, X "((rec-func (k) ", "(if (< k $i) (rec (+ k $i)) ", "(sin k)", ")", ") x)"},
+    {"a loop with many parameters", "ok", 4000, X "(loop ((k 9)", "(a$i $i) ", ") (if (< k 0) a2 (rec (- k a1)", " (+ a$i k)", ")))"},
+    {"derivatives in arms", "ok", 10000, X "(let ((a0 x)) ", "(let ((a$i (if (< x $i) (dfdx a$p) (+ a$p 1)))) ", "a$n", ")", ")"},
+    {"vectors taken apart", "ok", 20000, "(let ((a0 (frag-coord))) ", "(let ((a$i (vec4 a$p.yzw (.x a$p)))) ", "a$n", ")", ")"},
+    {"vectors changed", "ok", 20000, "(let ((a0 (frag-coord))) ", "(let ((a$i (with a$p (y (+ a$p.x $i))))) ", "a$n", ")", ")"},
+    {"swizzles of sums", "ok", 20000, "(let ((a0 (frag-coord))) ", "(let ((a$i (+ a$p.wxyz a$p.yzwx))) ", "a$n", ")", ")"},
+    {"matrices", "ok", 20000, "(let ((a0 (mat4 (.x (frag-coord))))) ", "(let ((a$i (* a$p (transpose a$p)))) ", "(.x a$n)", ")", ")"},
+    {"bool matrices", "ok", 10000, "(let ((a0 (= (mat4 (.x (frag-coord))) (mat4 1)))) ", "(let ((a$i (and (not a$p) a$p))) ", "(num (any-of a$n))", ")", ")"},
+    {"conditions used twice", "ok", 20000, X "(let ((a0 c)) ", "(let ((a$i (or (and a$p (< x $i)) (and a$p (> (sin x) $i))))) ", "(num a$n)", ")", ")"},
+    {"negations", "ok", 20000, X "(let ((a0 c)) ", "(let ((a$i (not (if a$p (< x $i) (> x $i))))) ", "(num a$n)", ")", ")"},
+    {"static recursion", "ok", 10000, X "(define (f n a) (static-if (< n 1) a (f (- n 1) (+ (sin a) n)))) (f $n x)", "", "", "", ""},
+    {"structs with many leaves in a loop", "ok", 4000, "(struct s k ", "f$i ", ") ((rec-func (t) (if (< t.k 0) t.k (rec (with t (k (- t.k 1)))))) (s 1 ", " $i", "))"},
+    {"structs with many leaves in ifs", "ok", 4000, X "(struct s k ", "f$i ", ") (define a (s 1 ", " $i", ")) (.k (if c a (with a (k x))))"},
+    {"used names, rebound", "ok", 20000, X "(define let1 let) (let ((a 1)) (+ 0 ", "(let1 ((a (+ a x))) (+ a $i)) ", "", "", "))"},
+    {"let by another name", "ok", 20000, X "(define let1 let) ", "(let1 ((a$m x)) ", "(+ x a1)", ")", ""},
+};
+
+static job bomb_run(const bomb *b, long n, size_t arena_size, text *t) {
+    job j;
+    long i;
+    memset(&j, 0, sizeof j);
+    t->size = 0;
+    text_pattern(t, b->head, 0, n);
+    for (i = 1; i <= n; i++) text_pattern(t, b->open, i, n);
+    text_pattern(t, b->middle, 0, n);
+    for (i = n; i >= 1; i--) text_pattern(t, b->close, i, n);
+    text_pattern(t, b->tail, 0, n);
+    j.text = t->bytes;
+    j.size = t->size;
+    j.arena_size = arena_size;
+    j.arena = malloc(arena_size);
+    job_run(&j);
+    return j;
+}
+
+static void show(const bomb *b, long n, const job *j, const char *remark) {
+    printf("%-38s n %8ld %7.3fs %-18s words %7zu arena %5zuK stack %zu%s\n", b->name, n, j->seconds, job_error(j),
+           j->result.word_count, j->result.arena_peak >> 10, j->stack, remark);
+    fflush(stdout);
+}
+
+int main(int argc, char **argv) {
+    text t = {0};
+    size_t k;
+    if (argc > 1 && !strcmp(argv[1], "x")) {
+        for (k = 0; k < sizeof expansion_bombs / sizeof expansion_bombs[0]; k++) {
+            const bomb *b = &expansion_bombs[k];
+            job a;
+            if (argc > 2 && !strstr(b->name, argv[2])) continue;
+            a = bomb_run(b, b->n, 64 * MIB, &t);
+            show(b, b->n, &a, strcmp(job_error(&a), b->expected) ? "   UNEXPECTED" : "");
+            if (argc > 2 && a.result.diagnostic_count) {
+                char buf[3000];
+                lambdav_format_diagnostic(a.result.diagnostics, 0, buf, sizeof buf);
+                puts(buf);
+            }
+            check_result(&a); free(a.arena);
+        }
+        return 0;
+    }
+    if (argc > 1 && !strcmp(argv[1], "g")) {
+        for (k = 0; k < sizeof graph_bombs / sizeof graph_bombs[0]; k++) {
+            const bomb *b = &graph_bombs[k];
+            job a, c;
+            if (argc > 2 && !strstr(b->name, argv[2])) continue;
+            a = bomb_run(b, b->n/4, 1024 * MIB, &t);
+            show(b, b->n/4, &a, strcmp(job_error(&a), b->expected) ? "   UNEXPECTED" : "");
+            if (strcmp(job_error(&a), "ok")) {
+                char buf[3000];
+                lambdav_format_diagnostic(a.result.diagnostics, 0, buf, sizeof buf);
+                printf("%.600s\n", buf);
+            }
+            check_result(&a); free(a.arena);
+            if (a.seconds > 10) continue;
+            c = bomb_run(b, b->n/2, 1024 * MIB, &t);
+            show(b, b->n/2, &c, c.seconds > 2.8 * a.seconds + 0.02 ? "  SLOW" : c.result.word_count > 2.1 * a.result.word_count + 100 ? " WORDS" : c.result.arena_peak > 2.5 * a.result.arena_peak ? "  ARENA" : "");
+            check_result(&c); free(c.arena);
+        }
+        return 0;
+    }
+    for (k = 0; k < sizeof text_bombs / sizeof text_bombs[0]; k++) {
+        const bomb *b = &text_bombs[k];
+        job a, c;
+        if (argc > 1 && !strstr(b->name, argv[1])) continue;
+        a = bomb_run(b, b->n / 4, (size_t)3500 * MIB, &t);
+        printf("%-36s n %8ld %7.3fs %-18s words %7zu arena %4zuM stack %zu\n", b->name, b->n/4, a.seconds, job_error(&a), a.result.word_count, a.result.arena_peak >> 20, a.stack);
+        fflush(stdout);
+        check_result(&a); free(a.arena);
+        if (a.seconds > 10) continue;
+        c = bomb_run(b, b->n/2, (size_t)3500 * MIB, &t);
+        printf("%-36s n %8ld %7.3fs %-18s words %7zu arena %4zuM stack %zu%s\n", "", b->n/2, c.seconds, job_error(&c), c.result.word_count, c.result.arena_peak >> 20, c.stack, c.seconds > 2.8 * a.seconds + 0.02 ? "  SLOW" : "");
+        check_result(&c); free(c.arena);
+        fflush(stdout);
+    }
+    return 0;
+}
