@@ -851,32 +851,32 @@ enum {
     X("at", 2, 2, AT, 0, "a index")                                                          \
     X("frag-coord", 0, 0, STAGE, LVI_IN_FRAG_COORD, "")                                      \
     X("front-facing", 0, 0, STAGE, LVI_IN_FRONT_FACING, "")
-#define LVI_BUILTINS_TYPES(X)                                                                   \
-    X("num float", 1, 1, TO_NUM, LVI_T_NUM, "a")                                                \
-    X("bool", 1, 1, TO_BOOL, LVI_T_BOOL, "a")                                                   \
-    X("vec2", 1, 2, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 2, 1), "parts ...")                        \
-    X("vec3", 1, 3, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 3, 1), "parts ...")                        \
-    X("vec4", 1, 4, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 4, 1), "parts ...")                        \
-    X("bvec2", 1, 2, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 2, 1), "parts ...")                      \
-    X("bvec3", 1, 3, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 3, 1), "parts ...")                      \
-    X("bvec4", 1, 4, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 4, 1), "parts ...")                      \
-    X("mat2 mat2x2", 1, 4, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 2), "columns or scalars ...")    \
-    X("mat2x3", 1, 6, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 2), "columns or scalars ...")         \
-    X("mat2x4", 1, 8, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 2), "columns or scalars ...")         \
-    X("mat3x2", 1, 6, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 3), "columns or scalars ...")         \
-    X("mat3 mat3x3", 1, 9, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 3), "columns or scalars ...")    \
-    X("mat3x4", 1, 12, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 3), "columns or scalars ...")        \
-    X("mat4x2", 1, 8, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 4), "columns or scalars ...")         \
-    X("mat4x3", 1, 12, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 4), "columns or scalars ...")        \
-    X("mat4 mat4x4", 1, 16, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 4), "columns or scalars ...")   \
-    X("bmat2 bmat2x2", 1, 4, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 2), "columns or scalars ...") \
-    X("bmat2x3", 1, 6, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 2), "columns or scalars ...")       \
-    X("bmat2x4", 1, 8, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 2), "columns or scalars ...")       \
-    X("bmat3x2", 1, 6, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 3), "columns or scalars ...")       \
-    X("bmat3 bmat3x3", 1, 9, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 3), "columns or scalars ...") \
-    X("bmat3x4", 1, 12, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 3), "columns or scalars ...")      \
-    X("bmat4x2", 1, 8, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 4), "columns or scalars ...")       \
-    X("bmat4x3", 1, 12, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 4), "columns or scalars ...")      \
+#define LVI_BUILTINS_TYPES(X)                                                                      \
+    X("num float", 1, 1, TO_NUM, LVI_T_NUM, "a")                                                   \
+    X("bool", 1, 1, TO_BOOL, LVI_T_BOOL, "a")                                                      \
+    X("vec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 2, 1), "parts ...")                         \
+    X("vec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 3, 1), "parts ...")                         \
+    X("vec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 4, 1), "parts ...")                         \
+    X("bvec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 2, 1), "parts ...")                       \
+    X("bvec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 3, 1), "parts ...")                       \
+    X("bvec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 4, 1), "parts ...")                       \
+    X("mat2 mat2x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 2), "columns or scalars ...")     \
+    X("mat2x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 2), "columns or scalars ...")          \
+    X("mat2x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 2), "columns or scalars ...")          \
+    X("mat3x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 3), "columns or scalars ...")          \
+    X("mat3 mat3x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 3), "columns or scalars ...")     \
+    X("mat3x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 3), "columns or scalars ...")          \
+    X("mat4x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 4), "columns or scalars ...")          \
+    X("mat4x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 4), "columns or scalars ...")          \
+    X("mat4 mat4x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 4), "columns or scalars ...")     \
+    X("bmat2 bmat2x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 2), "columns or scalars ...")  \
+    X("bmat2x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 2), "columns or scalars ...")        \
+    X("bmat2x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 2), "columns or scalars ...")        \
+    X("bmat3x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 3), "columns or scalars ...")        \
+    X("bmat3 bmat3x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 3), "columns or scalars ...")  \
+    X("bmat3x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 3), "columns or scalars ...")        \
+    X("bmat4x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 4), "columns or scalars ...")        \
+    X("bmat4x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 4), "columns or scalars ...")        \
     X("bmat4 bmat4x4", 1, 16, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
 #define LVI_BUILTINS(X)          \
     LVI_BUILTINS_OPERATORS(X)    \
@@ -976,67 +976,68 @@ static const char *const lvi_toplevel[] = {
       "a string or comment runs to the end")                                                  \
     X(DATUM_COMMENT, "datum-comment", "'#;' has no form to take out", "nothing follows #;")   \
     X(TOO_LARGE, "too-large", "the text is larger than % bytes", "positions are 32 bits")
-#define LVI_ERRORS_PROGRAM(X)                                                                    \
-    X(SYNTAX, "syntax", "expected (% %)", "a special form or top-level form is written wrongly") \
-    X(EXPECTED_NAME, "expected-name", "expected a name, not '%'", "only a name can be bound")    \
-    X(DUPLICATE, "duplicate", "'%%' is there twice",                                             \
-      "a name twice in one list, or two definitions")                                            \
-    X(NO_OUTPUT, "no-output", "nothing is computed: the text has no output",                     \
-      "write an expression")                                                                     \
-    X(OUTPUT_TYPE, "output-type", "an output is num or a vector of num, not %", "see output")    \
-    X(LOCATION, "location", "an output's location is a whole number from 0 to 31, not '%'",      \
-      "(output N e)")                                                                            \
-    X(NO_SUCH_TYPE, "no-such-type", "'%' is no type", "num, bool, vec3, mat4 ... or a struct")   \
-    X(INTERFACE_TYPE, "interface-type", "% cannot be %", "bool and structs have no place in it") \
-    X(INCLUDE_MISSING, "include-missing", "there is no text named '%'",                          \
-      "the callback did not find it")                                                            \
-    X(INCLUDE_CYCLE, "include-cycle", "'%' includes itself",                                     \
-      "an include leads back to its own text")                                                   \
-    X(NO_ENTRY, "no-entry", "there is no entry point named '%'", "option entry names none")      \
+#define LVI_ERRORS_PROGRAM(X)                                                                      \
+    X(SYNTAX, "syntax", "expected (% %)", "a special form or top-level form is written wrongly")   \
+    X(EXPECTED_NAME, "expected-name", "expected a name, not '%'", "only a name can be bound")      \
+    X(DUPLICATE, "duplicate", "'%%' is there twice",                                               \
+      "a name twice in one list, or two definitions")                                              \
+    X(NO_OUTPUT, "no-output", "nothing is computed: the text has no output",                       \
+      "write an expression")                                                                       \
+    X(OUTPUT_TYPE, "output-type", "%, not %", "see output")                                        \
+    X(LOCATION, "location", "an output's location is a whole number from 0 to 31, not '%'",        \
+      "(output N e)")                                                                              \
+    X(NO_SUCH_TYPE, "no-such-type", "'%' is no type", "num, bool, vec3, mat4 ... or a struct")     \
+    X(INTERFACE_TYPE, "interface-type", "% cannot be %", "bool and structs have no place in it")   \
+    X(INCLUDE_MISSING, "include-missing", "there is no text named %",                              \
+      "the callback did not find it")                                                              \
+    X(INCLUDE_CYCLE, "include-cycle", "% includes itself",                                         \
+      "an include leads back to its own text")                                                     \
+    X(NO_ENTRY, "no-entry", "there is no entry point named '%'", "option entry names none")        \
     X(UNSUPPORTED, "unsupported", "% is not part of this version", "a later version has it")
-#define LVI_ERRORS_NAMES(X)                                                                      \
-    X(UNKNOWN_NAME, "unknown-name", "'%' is not defined", "no binding, definition or builtin")   \
-    X(CYCLE, "cycle", "the value of '%' depends on itself", "a definition needs its own value")  \
-    X(NOT_FUNCTION, "not-function", "% is not a function", "only functions can be applied")      \
-    X(NOT_VALUE, "not-value", "% is not a value", "a function where a number or vector must be") \
-    X(ARGUMENT_COUNT, "argument-count", "'%' takes % but is given %",                            \
-      "too few or too many operands")                                                            \
-    X(OPERAND_COUNT, "operand-count", "expected (% %), not %", "too few or too many operands")   \
-    X(EMPTY_LIST, "empty-list", "an empty list means nothing", "() is no expression")            \
-    X(MISPLACED, "misplaced", "% cannot stand here",                                             \
-      "a string, keyword or top-level form as a value")                                          \
-    X(FORM_CHOSEN, "form-chosen", "the special form '%' is chosen at run time",                  \
-      "special forms must be known when the program is compiled")                                \
-    X(NO_FIELD, "no-field", "% has no field '%'", "no such field, component or column")          \
-    X(DEPTH, "depth", "calls are nested deeper than %: this never ends, or needs rec-func",      \
-      "expansion without end, or max_depth is too small")                                        \
-    X(CALLS, "calls", "more than % calls are expanded: this never ends, or is too large",        \
+#define LVI_ERRORS_NAMES(X)                                                                        \
+    X(UNKNOWN_NAME, "unknown-name", "'%' is not defined", "no binding, definition or builtin")     \
+    X(CYCLE, "cycle", "the value of '%' depends on itself", "a definition needs its own value")    \
+    X(NOT_FUNCTION, "not-function", "'%' is %, not a function", "only functions can be applied")   \
+    X(NOT_VALUE, "not-value", "% stands where a value must be",                                    \
+      "a function cannot be computed with")                                                        \
+    X(ARGUMENT_COUNT, "argument-count", "'%' takes % but is given %",                              \
+      "too few or too many operands")                                                              \
+    X(OPERAND_COUNT, "operand-count", "expected (% %), not %", "too few or too many operands")     \
+    X(EMPTY_LIST, "empty-list", "an empty list means nothing", "() is no expression")              \
+    X(MISPLACED, "misplaced", "'%' cannot stand here",                                             \
+      "text, a keyword or a top-level form as a value")                                            \
+    X(FORM_CHOSEN, "form-chosen", "the special form '%' is chosen at run time",                    \
+      "special forms must be known when the program is compiled")                                  \
+    X(NO_FIELD, "no-field", "% has no field '%'", "no such field, component or column")            \
+    X(DEPTH, "depth", "calls are nested deeper than %: this never ends, or needs rec-func",        \
+      "expansion without end, or max_depth is too small")                                          \
+    X(CALLS, "calls", "more than % calls are expanded: this never ends, or is too large",          \
       "expansion without end, or max_calls is too small")
-#define LVI_ERRORS_TYPES(X)                                                                      \
-    X(OPERAND_TYPE, "operand-type", "'%' does not take %", "an operand has the wrong type")      \
-    X(OPERAND_MISMATCH, "operand-mismatch", "'%' takes operands of one type, not % and %",       \
-      "operands must agree")                                                                     \
-    X(CONDITION_TYPE, "condition-type", "a condition is a bool, not %", "if, cond, and, or ...") \
-    X(ARM_MISMATCH, "arm-mismatch", "% have different types: % and %", "rec-match fails")        \
-    X(NOT_CONSTANT, "not-constant", "% must be known when the program is compiled",              \
-      "static-if takes literals and builtins folded from them")                                  \
-    X(ANNOTATION, "annotation", "this is %, not %", "a value does not have the type written")    \
-    X(CONSTRUCTOR, "constructor", "'%' takes % components but is given %",                       \
-      "wrong number of parts")                                                                   \
-    X(INDEX_RANGE, "index-range", "index % is out of range: % has %", "a constant index")        \
-    X(SWIZZLE, "swizzle", "'%' is no swizzle of %",                                              \
+#define LVI_ERRORS_TYPES(X)                                                                        \
+    X(OPERAND_TYPE, "operand-type", "'%' does not take %", "an operand has the wrong type")        \
+    X(OPERAND_MISMATCH, "operand-mismatch", "'%' does not take % and % together",                  \
+      "operands must agree")                                                                       \
+    X(CONDITION_TYPE, "condition-type", "a condition is a bool, not %", "if, cond, and, or ...")   \
+    X(ARM_MISMATCH, "arm-mismatch", "% have different types: % and %", "rec-match fails")          \
+    X(NOT_CONSTANT, "not-constant", "% must be known when the program is compiled",                \
+      "static-if takes literals and builtins folded from them")                                    \
+    X(ANNOTATION, "annotation", "this is %, not %", "a value does not have the type written")      \
+    X(CONSTRUCTOR, "constructor", "'%' takes % components but is given %",                         \
+      "wrong number of parts")                                                                     \
+    X(INDEX_RANGE, "index-range", "index % is out of range: % has %", "a constant index")          \
+    X(SWIZZLE, "swizzle", "'%' is no swizzle of %",                                                \
       "1 to 4 of xyzw, rgba or stpq, one set at a time")
-#define LVI_ERRORS_REC(X)                                                                         \
-    X(REC_OUTSIDE, "rec-outside", "'rec' outside of a rec-func", "t-rec: there is no R")          \
-    X(REC_NOT_TAIL, "rec-not-tail", "'rec' is not in tail position",                              \
-      "t-rec: a value is made of it")                                                             \
-    X(REC_COUNT, "rec-count", "'rec' passes %, the rec-func takes %", "t-rec: len(tau) = n")      \
-    X(REC_TYPE, "rec-type", "'rec' passes % for '%', which began as %", "t-rec: types must stay") \
-    X(REC_FUNCTION, "rec-function", "'rec' passes another function for '%'",                      \
-      "a parameter that is a function must stay the same")                                        \
-    X(REC_MISSING, "rec-missing", "this rec-func never uses rec", "t-rec-func: the body is Rec")  \
-    X(REC_ENDLESS, "rec-endless", "this rec-func has no way out", "t-rec-func: the body is Rec")  \
-    X(REC_PARAMETERS, "rec-parameters", "a rec-func has at least one parameter", "t-rec: n > 0")  \
+#define LVI_ERRORS_REC(X)                                                                          \
+    X(REC_OUTSIDE, "rec-outside", "'rec' outside of a rec-func", "t-rec: there is no R")           \
+    X(REC_NOT_TAIL, "rec-not-tail", "'rec' is not in tail position",                               \
+      "t-rec: a value is made of it")                                                              \
+    X(REC_COUNT, "rec-count", "'rec' passes %, the rec-func takes %", "t-rec: len(tau) = n")       \
+    X(REC_TYPE, "rec-type", "'rec' passes % for '%', which began as %", "t-rec: types must stay")  \
+    X(REC_FUNCTION, "rec-function", "'rec' passes another function for '%'",                       \
+      "a parameter that is a function must stay the same")                                         \
+    X(REC_MISSING, "rec-missing", "this rec-func never uses rec", "t-rec-func: the body is Rec")   \
+    X(REC_ENDLESS, "rec-endless", "this rec-func has no way out", "t-rec-func: the body is Rec")   \
+    X(REC_PARAMETERS, "rec-parameters", "a rec-func has at least one parameter", "t-rec: n > 0")   \
     X(REC_VALUE, "rec-value", "the value of a rec-func cannot be %", "it is never a function")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
@@ -2399,6 +2400,7 @@ struct lvi_context {
     uint32_t datum_comment; /* position of the last #; */
     uint32_t symbol_table, symbol_count, symbol_mask;
     /* program */
+    uint32_t broken; /* brackets do not match, or a text is missing: the forms are not evaluated */
     uint32_t entries, last_entry, main_entry;
     uint32_t members, last_member, member_count, push_size;
     uint32_t structs; /* the built-in ones in use */
@@ -2830,14 +2832,18 @@ static void lvi_dg_note_at(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos,
     d->note_count++;
 }
 
-/* The calls that led here, innermost first. */
-static void lvi_dg_chain(lvi_context *cx, lambdav_diagnostic *d) {
-    uint32_t call, shown = 0;
-    for (call = cx->e.call; call && shown < LVI_NOTES - 2;
-         call = LVI_AT(lvi_call_record, call)->parent, shown++) {
-        uint32_t form = LVI_AT(lvi_call_record, call)->form;
-        lvi_dg_note_at(cx, d, cx->forms[form].pos, "in the call '%'", lvi_a_form(form));
+/* The calls of error d at position pos, innermost first; a call within itself is shown once. */
+static void lvi_dg_chain(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos) {
+    uint32_t call, form = 0, shown = 0, hidden = 0;
+    for (call = cx->e.call; call; call = LVI_AT(lvi_call_record, call)->parent) {
+        if (LVI_AT(lvi_call_record, call)->form == form) continue;
+        form = LVI_AT(lvi_call_record, call)->form;
+        if (shown == 0 && cx->forms[form].pos == pos) continue;
+        if (shown < LVI_NOTES - 3)
+            lvi_dg_note_at(cx, d, cx->forms[form].pos, "in the call '%'", lvi_a_form(form));
+        hidden += (uint32_t)(shown++ >= LVI_NOTES - 3);
     }
+    if (hidden) lvi_dg_note_at(cx, d, cx->forms[form].pos, "in % more, this the outermost", lvi_a_count(hidden, "call"));
 }
 
 static lambdav_diagnostic *lvi_dg_slot(lvi_context *cx) {
@@ -2851,8 +2857,13 @@ static lambdav_diagnostic *lvi_dg_slot(lvi_context *cx) {
     return &cx->diagnostics[cx->diagnostic_count];
 }
 
-/* Reports error `code` at position pos. Returns the diagnostic if it is kept, for notes, else
-   NULL. */
+/* A token that is wrong by itself: nothing more is said about it. */
+static int lvi_dg_is_token(uint32_t code) {
+    return code == LVI_E_BAD_NUMBER || code == LVI_E_NUMBER_RANGE || code == LVI_E_BAD_NAME
+           || code == LVI_E_UNSUPPORTED;
+}
+
+/* Reports error `code` at position pos. Returns the diagnostic if it is kept, for notes, else NULL. */
 static lambdav_diagnostic *lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos,
                                      const lvi_arg *args) {
     const lvi_source *s = lvi_dg_source(cx, pos);
@@ -2860,7 +2871,7 @@ static lambdav_diagnostic *lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t po
     uint32_t i;
     for (i = 0; i < cx->diagnostic_count; i++) {
         d = &cx->diagnostics[i];
-        if (d->code == code && d->span.begin == pos - s->start
+        if ((d->code == code || lvi_dg_is_token(d->code)) && d->span.begin == pos - s->start
             && d->span.text == (const char *)s->text)
             return NULL;
     }
@@ -2872,7 +2883,7 @@ static lambdav_diagnostic *lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t po
     d->message = lvi_dg_text(cx, lvi_errors[code - 1].message, args);
     lvi_dg_span(cx, &d->span, pos);
     cx->diagnostic_count++;
-    lvi_dg_chain(cx, d);
+    lvi_dg_chain(cx, d, pos);
     return d;
 }
 
@@ -2975,7 +2986,7 @@ typedef struct lvi_guess {
 } lvi_guess;
 
 static void lvi_sy_try(lvi_guess *g, const unsigned char *text, uint32_t size) {
-    uint32_t d = lvi_sy_distance(g->text, g->size, text, size, g->size < 4 ? 1 : 2);
+    uint32_t d = lvi_sy_distance(g->text, g->size, text, size, g->size < 5 ? 1 : 2);
     if (d < g->distance && d < size) g->distance = d, g->best = text, g->best_size = size;
 }
 
@@ -3033,6 +3044,12 @@ static void lvi_rd_error(lvi_context *cx, uint32_t code, uint32_t pos, lvi_arg a
     lvi_dg_at(cx, code, pos, args);
 }
 
+/* ... after which the forms are not what was meant. */
+static void lvi_rd_broken(lvi_context *cx, uint32_t code, uint32_t pos, const char *what) {
+    cx->broken = 1;
+    lvi_rd_error(cx, code, pos, lvi_a_text(what), lvi_a_none());
+}
+
 /* Puts a finished form at the end of the open list, unless a #; takes it out. */
 static void lvi_rd_append(lvi_context *cx, uint32_t list, uint32_t form) {
     lvi_form *l = &cx->forms[list];
@@ -3059,7 +3076,7 @@ static void lvi_rd_finish(lvi_context *cx, uint32_t list) {
     l->a = first;
 }
 
-/* A number token, or nothing after an error. */
+/* A number token; after an error a form that has no value. */
 static uint32_t lvi_rd_number(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
     static const unsigned char kinds[] = {LVI_FLOAT, LVI_LITERAL, LVI_FLOAT, LVI_INT, LVI_UINT};
     lvi_number number;
@@ -3073,6 +3090,10 @@ static uint32_t lvi_rd_number(lvi_context *cx, const unsigned char *t, uint32_t 
         lvi_rd_error(cx, LVI_E_UNSUPPORTED, pos, lvi_a_text("an int or uint number"), lvi_a_none());
     else if (number.infinite)
         lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form), lvi_a_text("it is too large"));
+    else
+        return form;
+    cx->forms[form].kind = LVI_KEYWORD;
+    cx->forms[form].a = lvi_sy_intern(cx, t, n);
     return form;
 }
 
@@ -3084,11 +3105,11 @@ static uint32_t lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n,
         begin += (uint32_t)leading;
         for (end = begin; end < n && t[end] != '.'; end++) {}
         if (end == begin || (leading && end < n)) {
-            form = lvi_rd_form(cx, LVI_SYMBOL, 0, pos);
+            form = lvi_rd_form(cx, LVI_KEYWORD, lvi_sy_intern(cx, t, n), pos);
             if (form)
                 lvi_rd_error(cx, LVI_E_BAD_NAME, pos, lvi_a_form(form),
                              lvi_a_text("a field name is missing"));
-            return 0;
+            return form;
         }
         if (!form && !leading) {
             form = lvi_rd_form(cx, LVI_SYMBOL, lvi_sy_intern(cx, t + begin, end - begin), pos);
@@ -3120,7 +3141,7 @@ static uint32_t lvi_rd_close(lvi_context *cx, uint32_t open, uint32_t root, unsi
     const char *shown = c == ')' ? ")" : "]";
     unsigned char opener;
     if (open == root) {
-        lvi_rd_error(cx, LVI_E_UNOPENED, pos, lvi_a_text(shown), lvi_a_none());
+        lvi_rd_broken(cx, LVI_E_UNOPENED, pos, shown);
         return open;
     }
     opener = s->text[cx->forms[open].pos - s->start];
@@ -3128,6 +3149,7 @@ static uint32_t lvi_rd_close(lvi_context *cx, uint32_t open, uint32_t root, unsi
         lvi_arg args[2];
         lambdav_diagnostic *d;
         args[0] = lvi_a_text(shown), args[1] = lvi_a_text(opener == '(' ? "(" : "[");
+        cx->broken = 1;
         d = lvi_dg_at(cx, LVI_E_MISMATCH, pos, args);
         lvi_dg_note(cx, d, open, "opened here", lvi_a_none());
     }
@@ -3148,9 +3170,8 @@ static void lvi_rd_unclosed(lvi_context *cx, uint32_t open, uint32_t root, const
         cx->forms[open].cache = 0;
     }
     if (open != root && !reported)
-        lvi_rd_error(cx, LVI_E_UNCLOSED, cx->forms[open].pos,
-                     lvi_a_text(s->text[cx->forms[open].pos - s->start] == '(' ? "(" : "["),
-                     lvi_a_none());
+        lvi_rd_broken(cx, LVI_E_UNCLOSED, cx->forms[open].pos,
+                      s->text[cx->forms[open].pos - s->start] == '(' ? "(" : "[");
 }
 
 /* An atom, a block comment or a #; at t[begin, end). */
@@ -3159,8 +3180,7 @@ static void lvi_rd_other(lvi_context *cx, uint32_t open, const lvi_source *s, ui
     const unsigned char *t = s->text + begin;
     uint32_t n = end - begin, pos = s->start + begin;
     if (n >= 2 && t[0] == '#' && t[1] == '|') {
-        if (end > s->size)
-            lvi_rd_error(cx, LVI_E_UNCLOSED_TEXT, pos, lvi_a_text("comment"), lvi_a_none());
+        if (end > s->size) lvi_rd_broken(cx, LVI_E_UNCLOSED_TEXT, pos, "comment");
     } else if (n == 2 && t[0] == '#' && t[1] == ';') {
         cx->forms[open].cache++;
         cx->datum_comment = pos;
@@ -3189,7 +3209,7 @@ static uint32_t lvi_rd_source(lvi_context *cx, const lvi_source *s) {
             open = lvi_rd_close(cx, open, root, t[begin], pos);
         } else if (class_ == LVI_LX_QUOTE) {
             if (i <= n) lvi_rd_append(cx, open, lvi_rd_form(cx, LVI_STRING, i - begin - 2, pos));
-            else lvi_rd_error(cx, LVI_E_UNCLOSED_TEXT, pos, lvi_a_text("string"), lvi_a_none());
+            else lvi_rd_broken(cx, LVI_E_UNCLOSED_TEXT, pos, "string");
         } else if (class_ == LVI_LX_ATOM) {
             lvi_rd_other(cx, open, s, begin, i);
         }
@@ -3516,12 +3536,10 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
     }
 }
 
-/* The top-level word that a form begins with, LVI_TOP_COUNT if none. */
-static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
-    const lvi_symbol *s;
+/* The top-level word that a symbol is, LVI_TOP_COUNT if none. */
+static uint32_t lvi_pr_spelled(lvi_context *cx, uint32_t symbol) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     uint32_t i;
-    if (!lvi_pr_is_list(cx, form) || !lvi_pr_is_symbol(cx, cx->forms[form].a)) return LVI_TOP_COUNT;
-    s = LVI_AT(lvi_symbol, cx->forms[cx->forms[form].a].a);
     for (i = 0; i < LVI_TOP_COUNT; i++) {
         if (s->size == lvi_string_size(lvi_toplevel[i])
             && lvi_bytes_equal(s->text, lvi_toplevel[i], s->size))
@@ -3530,8 +3548,13 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
     return i;
 }
 
-/* What may stand inside an entry point and loose at the top level. Returns 0 if `form` is something
-   else. */
+/* ... and the one that a form begins with. */
+static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
+    if (!lvi_pr_is_list(cx, form) || !lvi_pr_is_symbol(cx, cx->forms[form].a)) return LVI_TOP_COUNT;
+    return lvi_pr_spelled(cx, cx->forms[cx->forms[form].a].a);
+}
+
+/* What may stand inside an entry point and loose at the top level. Returns 0 if `form` is something else. */
 static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint32_t word) {
     uint32_t kind = word == LVI_TOP_FRAG_DEPTH ? LVI_ROOT_DEPTH : LVI_ROOT_DISCARD;
     if (word == LVI_TOP_OUTPUT) {
@@ -3552,7 +3575,10 @@ static void lvi_pr_fragment(lvi_context *cx, uint32_t form) {
     uint32_t f = lvi_pr_element(cx, form, 1), name = f && cx->forms[f].kind == LVI_STRING ? f : 0,
              entry;
     if (name) f = cx->forms[name].next;
-    if (!f) lvi_pr_syntax(cx, form, "fragment", "[\"name\"] value or output ...");
+    if (!f) {
+        lvi_pr_syntax(cx, form, "fragment", "[\"name\"] value or output ...");
+        return;
+    }
     entry = lvi_pr_entry(cx, form, name, name ? name : form);
     for (; f; f = cx->forms[f].next) {
         if (!lvi_pr_interface(cx, entry, f, lvi_pr_word(cx, f)))
@@ -3643,7 +3669,11 @@ static uint32_t lvi_pr_include(lvi_context *cx, uint32_t form, uint32_t from) {
         if (cx->sources[source - 1].open) lvi_pr_cycle(cx, form, from, source - 1);
         return 0;
     }
-    if (!lvi_pr_ask(cx, symbol, from, &text, &text_size)) {
+    if (!cx->options.include
+        || !cx->options.include(cx->options.include_user, bytes, size, cx->sources[from].name,
+                                cx->sources[from].name_size, &text, &text_size)
+        || (!text && text_size)) {
+        cx->broken = 1;
         lvi_dg_error(cx, LVI_E_INCLUDE_MISSING, name, lvi_a_form(name), lvi_a_none(), lvi_a_none());
         return 0;
     }
@@ -3722,7 +3752,7 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
                            lvi_string_size(cx->options.source_name));
     LVI_AT(lvi_symbol, symbol)->source = source;
     lvi_pr_walk(cx, source - 1, 1);
-    if (cx->error_count) return;
+    if (cx->broken) return;
     cx->pass = LVI_PASS_PROGRAM;
     lvi_pr_walk(cx, source - 1, 0);
 }
@@ -4823,6 +4853,9 @@ static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, ui
         return row < LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, row)
                                        : lvi_v(LVI_V_FORM, row - LVI_BUILTIN_COUNT);
     }
+    if (lvi_pr_spelled(cx, symbol) != LVI_TOP_COUNT)
+        return lvi_el_error(cx, LVI_E_MISPLACED, form, lvi_a_form(form), lvi_a_none(),
+                            lvi_a_none());
     d = lvi_dg_error(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol), lvi_a_none(),
                      lvi_a_none());
     lvi_sy_suggest(cx, d, symbol, form);
@@ -4885,8 +4918,14 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
     if (t->state == LVI_THUNK_DONE) {
         lvi_el_give(cx, t->value);
     } else if (t->state == LVI_THUNK_BUSY) {
-        lvi_el_give(
-            cx, lvi_el_error(cx, LVI_E_CYCLE, form, lvi_a_form(form), lvi_a_none(), lvi_a_none()));
+        uint32_t global =
+            cx->forms[form].kind == LVI_SYMBOL ? LVI_AT(lvi_symbol, cx->forms[form].a)->global : 0;
+        lambdav_diagnostic *d =
+            lvi_dg_error(cx, LVI_E_CYCLE, form, lvi_a_form(form), lvi_a_none(), lvi_a_none());
+        if (global)
+            lvi_dg_note(cx, d, LVI_AT(lvi_global, global)->form, "its definition is here",
+                        lvi_a_none());
+        lvi_el_give(cx, lvi_poison);
     } else {
         t->state = LVI_THUNK_BUSY;
         lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env)->payload = thunk;
@@ -5091,10 +5130,10 @@ static void lvi_el_on_solid(lvi_context *cx, lvi_frame *f) {
 /* Does v have the type that the type form says? Gives v with literals settled, POISON after an
    error. */
 static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, uint32_t form) {
-    uint32_t tuple, type, errors = cx->error_count;
+    uint32_t tuple, type;
     if (v.tag == LVI_V_POISON) return v;
     type = lvi_pr_type(cx, type_form, &tuple);
-    if (cx->error_count != errors) return lvi_poison;
+    if (!type && !tuple) return lvi_poison;
     cx->e.at = form;
     v = lvi_bi_settle(cx, v);
     if (tuple && v.tag == LVI_V_TUPLE && LVI_AT(lvi_tuple, v.ref)->type == tuple) return v;
@@ -5167,10 +5206,14 @@ static uint32_t lvi_el_swizzle(lvi_context *cx, uint32_t symbol, uint32_t rows, 
 static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, uint32_t form) {
     uint32_t type = lvi_bi_type(cx, v),
              code = type && LVI_COLUMNS(type) == 1 ? LVI_E_SWIZZLE : LVI_E_NO_FIELD;
+    lambdav_diagnostic *d;
     if (v.tag == LVI_V_POISON) return v;
     if (code == LVI_E_SWIZZLE)
         return lvi_el_error(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v), lvi_a_none());
-    return lvi_el_error(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol), lvi_a_none());
+    d = lvi_dg_error(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol), lvi_a_none());
+    if (v.tag == LVI_V_TUPLE) type = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->form;
+    if (v.tag == LVI_V_TUPLE && type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
+    return lvi_poison;
 }
 
 /* Components of a vector, column of a matrix. */
@@ -5734,8 +5777,9 @@ static void lvi_el_on_args(lvi_context *cx, lvi_frame *f) {
                                        lvi_a_none()));
         break;
     default:
-        lvi_el_finish(cx, lvi_el_error(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a, lvi_a_value(v),
-                                       lvi_a_none(), lvi_a_none()));
+        lvi_el_finish(cx,
+                      lvi_el_error(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a,
+                                   lvi_a_form(cx->forms[f->form].a), lvi_a_value(v), lvi_a_none()));
         break;
     }
 }
@@ -6282,7 +6326,10 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
         r->node = lvi_el_condition(cx, v, r->form);
     } else if (v.tag != LVI_V_NODE || LVI_KIND(type) != LVI_K_NUM || LVI_COLUMNS(type) > 1
                || (r->kind == LVI_ROOT_DEPTH && type != LVI_T_NUM)) {
-        lvi_dg_error(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_value(v), lvi_a_none(), lvi_a_none());
+        const char *wanted = r->kind == LVI_ROOT_DEPTH ? "frag-depth is a num"
+                                                       : "an output is num or a vector of num";
+        lvi_dg_error(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(wanted), lvi_a_value(v),
+                     lvi_a_none());
     } else {
         r->node = v.ref;
     }

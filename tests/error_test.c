@@ -1,0 +1,106 @@
+/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/error_test.c -o error_test */
+/* The cases of tests/error: a program, the line `; errors:`, and what lambdav_format_diagnostic makes
+   of its errors, all of them, each line as a comment. The compiler sees what stands before that line.
+       error_test [--update] [FILE.lv...]
+   --update writes the errors of now into the files: read them as a user would before you commit.
+   The last line is "N passed, N failed". */
+#define _POSIX_C_SOURCE 200809L
+
+#define LAMBDAV_IMPLEMENTATION
+#include "lambdav.h"
+
+#include "cases.h"
+
+enum { ARENA_SIZE = 64 << 20, TEXT_SIZE = 1 << 16 };
+static const char mark[] = "; errors:\n";
+
+static char *arena;
+
+/* What stands before the mark; all of the text if there is none. */
+static size_t program_size(const char *text, size_t size) {
+    const char *found = text;
+    if (strncmp(text, mark, sizeof mark - 1) == 0) return 0;
+    while ((found = strstr(found, mark)) != NULL && found[-1] != '\n') found++;
+    return found == NULL ? size : (size_t)(found - text);
+}
+
+/* Appends text with "; " before each line. */
+static void append_comment(char *to, const char *text) {
+    size_t at = strlen(to);
+    int begins = 1;
+    for (; *text != '\0'; text++) {
+        if (at + 4 > TEXT_SIZE) abort();
+        if (begins) {
+            to[at++] = ';';
+            if (*text != '\n') to[at++] = ' ';
+        }
+        begins = *text == '\n';
+        to[at++] = *text;
+    }
+    to[at] = '\0';
+}
+
+/* The errors of the program, as the file has them. */
+static void describe(const char *path, const char *text, size_t size, char *to) {
+    static char one[TEXT_SIZE];
+    const char *slash = strrchr(path, '/');
+    lambdav_options options = {0};
+    lambdav_result result;
+    size_t i;
+    lambdav_status status;
+    options.source_name = slash == NULL ? path : slash + 1;
+    status = lambdav_compile(&options, text, size, arena, ARENA_SIZE, &result);
+    strcpy(to, mark);
+    if (status == LAMBDAV_OK) append_comment(to, "there is none\n");
+    for (i = 0; i < result.diagnostic_count; i++) {
+        if (lambdav_format_diagnostic(&result.diagnostics[i], 0, one, TEXT_SIZE) > TEXT_SIZE)
+            abort();
+        append_comment(to, one);
+    }
+    if (result.error_count > result.diagnostic_count) append_comment(to, "... and more\n");
+}
+
+static void update(const char *path, const char *text, size_t size, const char *errors) {
+    FILE *file = fopen(path, "wb");
+    if (file == NULL || fwrite(text, 1, size, file) != size || fputs(errors, file) < 0
+        || fclose(file) != 0) {
+        fprintf(stderr, "%s cannot be written\n", path);
+        exit(3);
+    }
+}
+
+/* Compares one file, or writes it. The text is copied, so that ASan sees a read past the program. */
+static int run(const char *path, int updating) {
+    static char got[TEXT_SIZE];
+    size_t all, size;
+    char *text = cases_load(path, &all), *program;
+    int good;
+    size = program_size(text, all);
+    program = (char *)malloc(size + !size);
+    if (program == NULL) abort();
+    memcpy(program, text, size);
+    describe(path, program, size, got);
+    good = strcmp(got, text + size) == 0;
+    if (updating) update(path, text, size, got);
+    else if (!good) printf("%s: expected\n%sbut got\n%s", path, text + size, got);
+    free(program);
+    free(text);
+    return good || updating;
+}
+
+int main(int argc, char **argv) {
+    int updating = argc > 1 && strcmp(argv[1], "--update") == 0;
+    glob_t files = cases_find("tests/error/*.lv", argc - updating, argv + updating);
+    int passed = 0, failed = 0;
+    size_t i;
+    arena = (char *)malloc(ARENA_SIZE);
+    if (arena == NULL) return 3;
+    for (i = 0; i < files.gl_pathc; i++) {
+        if (run(files.gl_pathv[i], updating)) passed++;
+        else failed++;
+    }
+    globfree(&files);
+    free(arena);
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed > 0;
+}
