@@ -52,7 +52,7 @@ fuzz:
 fuzz-programs: build/words $(FUZZERS)
 
 bench: build/bench
-	@build/bench $(EXAMPLES)
+	@build/bench $(EXAMPLES) $(wildcard tests/bench/*.lv)
 
 matrix:
 	@tools/setup-debian.sh matrix
