@@ -16,7 +16,7 @@ TEST_SCRIPTS := $(sort $(wildcard tests/*_test.sh)) tools/lint.py
 FUZZERS := $(patsubst tests/%.c,build/%,$(sort $(wildcard tests/fuzz_*.c)))
 FUZZ_SECONDS := 60
 
-.PHONY: all setup demo test test-programs lint fuzz fuzz-programs bench matrix exhaustive \
+.PHONY: all setup demo test test-programs lint fuzz fuzz-programs bench bench-peers docs matrix exhaustive \
 	golden-update clean
 .DELETE_ON_ERROR:
 
@@ -52,7 +52,18 @@ fuzz:
 fuzz-programs: build/words $(FUZZERS)
 
 bench: build/bench
-	@build/bench $(EXAMPLES)
+	@build/bench $(EXAMPLES) $(wildcard tests/bench/*.lv)
+
+# The same pictures in GLSL by glslang and shaderc, side by side.
+bench-peers:
+	@tools/setup-debian.sh peers
+	@$(MAKE) --no-print-directory build/bench_peers
+	@build/bench_peers $(basename $(sort $(wildcard tests/bench/*.frag)))
+
+# Makes the generated regions of the pages anew.
+docs: build/gen_reference
+	@for page in README.md tools/reference.md; do \
+		build/gen_reference $$page >build/page.md && cp build/page.md $$page || exit 1; done
 
 matrix:
 	@tools/setup-debian.sh matrix

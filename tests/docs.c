@@ -6,7 +6,7 @@
    - `file=NAME`: the text that (include "NAME") gives; not compiled by itself.
    `define=NAME=VALUE` is an option of the compile. Comments at the end of a line are checked:
    - `; error: NAME`: the compile finds this error on this line, and nothing where none is named;
-   - `; = E`: (lines only) the words are those of the expression E.
+   - `; = E`: (lines only) the words are those of the expression E, which ends at two spaces.
    The last line is "N passed, N failed". Exit codes: 0 all passed, 1 some failed, 2 usage, 3 a file
    cannot be read or written. */
 #include <stdio.h>
@@ -181,7 +181,8 @@ static int compile_alike(unsigned line, const text *prelude, const char *express
 /* Compiles one line of a block of lines, which does not only define. */
 static void check_line(unsigned line, const text *prelude, const char *expression) {
     static text t;
-    static char wanted[TEXT_SIZE];
+    static char tested[TEXT_SIZE];
+    char wanted[512];
     lambdav_result result;
     const char *error = strstr(expression, "; error: "), *equals = strstr(expression, "; = ");
     char name[40] = "";
@@ -195,8 +196,13 @@ static void check_line(unsigned line, const text *prelude, const char *expressio
         else passed++;
         return;
     }
-    snprintf(wanted, sizeof wanted, "%.*s", (int)strcspn(expression, ";"), expression);
-    if (compile_alike(line, prelude, wanted, equals == NULL ? NULL : equals + 4)) {
+    snprintf(tested, sizeof tested, "%.*s", (int)strcspn(expression, ";"), expression);
+    if (equals != NULL) {
+        const char *end = strstr(equals, "  ");
+        size_t size = end == NULL ? strlen(equals) : (size_t)(end - equals);
+        snprintf(wanted, sizeof wanted, "%.*s", (int)size - 4, equals + 4);
+    }
+    if (compile_alike(line, prelude, tested, equals == NULL ? NULL : wanted)) {
         passed++;
         return;
     }

@@ -152,10 +152,12 @@ static void print_names(const char *names) {
     }
 }
 
+/* A scalar or vector type, as lambdav.h packs it: kind, rows - 1, columns - 1. */
 static void print_type(uint32_t type) {
-    const char *kind = LVI_KIND(type) == LVI_K_BOOL ? "b" : "";
-    if (LVI_ROWS(type) == 1) printf("%s", LVI_KIND(type) == LVI_K_BOOL ? "bool" : "num");
-    else printf("%svec%u", kind, (unsigned)LVI_ROWS(type));
+    int is_bool = (type & 15u) == LVI_K_BOOL;
+    unsigned rows = (type >> 4 & 3u) + 1u;
+    if (rows == 1) printf("%s", is_bool ? "bool" : "num");
+    else printf("%svec%u", is_bool ? "b" : "", rows);
 }
 
 /* The letter, once for each operand. */
@@ -218,7 +220,7 @@ static const char *const groups[][2] = {{"+", "Operators"},
 static void print_builtins(void) {
     size_t group = 0;
     uint32_t i;
-    for (i = 0; i < LVI_BUILTIN_COUNT; i++) {
+    for (i = 0; i < sizeof lvi_builtins / sizeof *lvi_builtins; i++) {
         const char *names = lvi_builtins[i].names;
         if (group < sizeof groups / sizeof *groups
             && strcspn(names, " ") == strlen(groups[group][0])

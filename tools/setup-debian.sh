@@ -1,12 +1,12 @@
 #!/bin/sh
-# tools/setup-debian.sh [--check] demo|test|fuzz|matrix: installs the Debian packages that this part
+# tools/setup-debian.sh [--check] demo|test|fuzz|matrix|peers: installs the Debian packages that this part
 # of the Makefile needs, if any is missing. As root, or through sudo. --check only names what is
 # missing.
 # Exit codes: 0 all is there, 2 usage, 3 something is missing and could not be installed.
 set -u
 
 usage() {
-    echo "usage: tools/setup-debian.sh [--check] demo|test|fuzz|matrix" >&2
+    echo "usage: tools/setup-debian.sh [--check] demo|test|fuzz|matrix|peers" >&2
     exit 2
 }
 
@@ -51,12 +51,17 @@ gcc-arm-none-eabi           arm-none-eabi-gcc
 gcc-riscv64-unknown-elf     riscv64-unknown-elf-gcc
 gcc-mingw-w64-x86-64        x86_64-w64-mingw32-gcc
 qemu-user                   qemu-ppc"
+peers_packages="$demo_packages
+g++                         g++
+libshaderc-dev              /usr/include/shaderc/shaderc.h
+glslang-dev                 /usr/lib/*/libglslang.a"
 
 case $1 in
 demo) packages=$demo_packages ;;
 test) packages=$test_packages ;;
 fuzz) packages=$fuzz_packages ;;
 matrix) packages=$matrix_packages ;;
+peers) packages=$peers_packages ;;
 *) usage ;;
 esac
 

@@ -1,0 +1,109 @@
+#!/bin/sh
+# The pages say what is true. README.md and tools/reference.md: the λV in them compiles to what they
+# say, to valid SPIR-V (tests/docs.c); C programs compile and run; commands run, and print what stands
+# there; generated tables are current; files, links and make's targets that are named exist.
+set -u
+cd "$(dirname "$0")/.." || exit 3
+top=$PWD
+dir=$top/build/docs_test
+pages="README.md tools/reference.md"
+rm -rf "$dir"
+mkdir -p "$dir/words" "$dir/run"
+passed=0 failed=0
+
+# verdict STATUS NAME: counts a test; one that failed shows the log.
+verdict() {
+    if [ "$1" -eq 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED $2"
+        [ -s "$dir/log" ] && head -n 20 "$dir/log" | sed 's/^/    /'
+    fi
+    : >"$dir/log"
+}
+
+# blocks LANGUAGE PAGE: writes the page's code blocks to the files LANGUAGE-1, LANGUAGE-2 ...
+blocks() {
+    awk -v stem="$dir/$1-" -v fence="^\`\`\`$1( |\$)" '
+        /^```/ && inside { inside = 0; next }
+        $0 ~ fence { inside = 1; n++; printf "" >(stem n); next }
+        inside { print >(stem n) }' "$2"
+}
+
+: >"$dir/log"
+tools/build.sh tests/docs.c "$dir/docs" >"$dir/log" 2>&1 &&
+    tools/build.sh tools/gen_reference.c "$dir/gen_reference" >"$dir/log" 2>&1 || {
+    cat "$dir/log"
+    exit 1
+}
+
+for page in $pages; do
+    "$dir/gen_reference" $page 2>"$dir/log" | diff - $page >>"$dir/log"
+    verdict $? "$page: a generated table is not current: make docs"
+    "$dir/docs" $page "$dir/words" >"$dir/found"
+    sed '$d' "$dir/found"
+    counts=$(tail -n 1 "$dir/found")
+    passed=$((passed + ${counts%% *}))
+    counts=${counts#*, }
+    failed=$((failed + ${counts%% *}))
+    for link in $(grep -o '](\([^)]*\))' $page | sed 's/^](//; s/)$//'); do
+        case $link in
+        '#'*) grep '^#' $page | tr '[:upper:]' '[:lower:]' | sed 's/^#* //; s/[^a-z ]//g; s/ /-/g' |
+            grep -qx -e "${link#?}" ;;
+        *) [ -e "$(dirname $page)/$link" ] ;;
+        esac
+        verdict $? "$page: the link $link leads nowhere"
+    done
+    for path in $(grep -oE '(tests|tools|examples)/[A-Za-z0-9_/-]+(\.[a-z]+)?' $page | sort -u); do
+        [ -e "$path" ]
+        verdict $? "$page: there is no $path"
+    done
+    for target in $(grep -oE '`make [a-z-]+`' $page | sed 's/`make //; s/`//' | sort -u); do
+        make -n "$target" >"$dir/log" 2>&1
+        verdict $? "$page: make $target"
+    done
+done
+
+for file in "$dir"/words/*.spv; do
+    spirv-val --target-env vulkan1.1 "$file" >"$dir/log" 2>&1
+    verdict $? "not valid: $(basename "$file" .spv)"
+done
+
+# C programs are complete: they compile without a warning, and end well.
+blocks c README.md
+for file in "$dir"/c-*; do
+    for compiler in gcc clang; do
+        $compiler -std=c99 -Wall -Wextra -Werror -I. -x c "$file" -o "$dir/program" >"$dir/log" 2>&1 &&
+            "$dir/program" >"$dir/log" 2>&1
+        verdict $? "README.md: the C program, by $compiler"
+    done
+done
+
+# Commands run in a folder that looks like the top level. What installs, clones or tests again is not
+# run.
+for name in build examples tests tools lambdav.h Makefile; do
+    ln -s "$top/$name" "$dir/run/$name"
+done
+cd "$dir/run" || exit 3
+blocks sh "$top/README.md"
+cat "$dir"/sh-* | while read -r command; do
+    case $command in
+    apt-get* | git* | make*) continue ;;
+    esac
+    sh -c "$command" >"$dir/log" 2>&1 || echo "$command" >>"$dir/failures"
+    echo "$command" >>"$dir/commands"
+done
+[ -s "$dir/commands" ] && [ ! -e "$dir/failures" ]
+verdict $? "README.md: a command fails: $(cat "$dir/failures" 2>/dev/null)"
+
+# A console block is one command, and what it prints.
+blocks console "$top/README.md"
+for file in "$dir"/console-*; do
+    sh -c "$(sed -n '1s/^\$ //p' "$file")" >"$dir/printed" 2>&1
+    sed 1d "$file" | diff - "$dir/printed" >"$dir/log"
+    verdict $? "README.md: a command prints something else"
+done
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ] && [ $passed -gt 0 ]
