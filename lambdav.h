@@ -6052,6 +6052,7 @@ static uint32_t lvi_sc_link_free(lvi_context *cx, uint32_t ref) {
    Shortens the chain that it walked. */
 static uint32_t lvi_sc_resolve(lvi_context *cx, uint32_t id) {
     uint32_t end = id;
+    if (LVI_NODE(id)->op != LVI_OP_PARAM) return id;
     while (LVI_NODE(end)->op == LVI_OP_PARAM && LVI_NODE(end)->a[2]) end = LVI_NODE(end)->a[2];
     while (id != end) {
         uint32_t next = LVI_NODE(id)->a[2];
@@ -6059,26 +6060,6 @@ static uint32_t lvi_sc_resolve(lvi_context *cx, uint32_t id) {
         id = next;
     }
     return end;
-}
-
-/* The operands of a node other than LOOP, unresolved. */
-static uint32_t lvi_sc_operands(lvi_context *cx, uint32_t id, const uint32_t **list) {
-    const lvi_node *n = LVI_NODE(id);
-    *list = n->a;
-    switch (n->op) {
-    case LVI_OP_POISON:
-    case LVI_OP_CONST:
-    case LVI_OP_INPUT:
-    case LVI_OP_PUSH:
-    case LVI_OP_PARAM:
-    case LVI_OP_LOOP: return 0;
-    case LVI_OP_PROJ:
-    case LVI_OP_EXTRACT:
-    case LVI_OP_SHUFFLE: return 1;
-    default:
-        if (n->count > 3) *list = LVI_AT(uint32_t, n->a[0]);
-        return n->count;
-    }
 }
 
 /* ---- mark */
@@ -6151,10 +6132,10 @@ static void lvi_sc_mark_result(lvi_context *cx, uint32_t loop, uint32_t k, uint3
     results[k] = id;
 }
 
+/* The operands are resolved here, for all that follows. */
 static void lvi_sc_mark_operands(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
-    const uint32_t *list;
-    uint32_t i, count;
+    uint32_t i, *list;
     if (n->op == LVI_OP_PARAM) {
         lvi_sc_open(cx, n->a[0]);
         lvi_sc_mark(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]]);
@@ -6165,8 +6146,10 @@ static void lvi_sc_mark_operands(lvi_context *cx, uint32_t id) {
         lvi_sc_open(cx, n->a[0]);
         if (LVI_SC_FLAGS(id) & LVI_S_DIRECT) lvi_sc_mark_result(cx, id, 0, id);
     } else {
-        for (i = 0, count = lvi_sc_operands(cx, id, &list); i < count && !cx->stop; i++)
+        for (i = 0, list = lvi_gr_operands(cx, id); i < n->count && !cx->stop; i++) {
+            list[i] = lvi_sc_resolve(cx, list[i]);
             lvi_sc_mark(cx, list[i]);
+        }
     }
 }
 
@@ -6180,8 +6163,7 @@ static void lvi_sc_mark_all(lvi_context *cx) {
     }
 }
 
-/* ---- facts, strict, guarded: calls visit for each operand of a node that is wanted, loops' inner
-   operands included */
+/* ---- facts, strict, guarded: calls visit for each operand of a LOOP that is wanted */
 
 typedef void (*lvi_sc_visit)(lvi_context *cx, uint32_t user, uint32_t operand);
 
@@ -6220,19 +6202,12 @@ static void lvi_sc_each_tree(lvi_context *cx, uint32_t loop, uint32_t list, lvi_
         lvi_sc_each_leaf(cx, loop, LVI_AT(lvi_tree, LVI_LINK(list)->a), visit);
 }
 
-static void lvi_sc_each(lvi_context *cx, uint32_t id, lvi_sc_visit visit) {
-    const uint32_t *list;
-    uint32_t i, count;
-    if (LVI_NODE(id)->op == LVI_OP_LOOP) {
-        const lvi_sc_loop *l = LVI_SC_LOOP(LVI_NODE(id)->a[0]);
-        lvi_sc_each_init(cx, id, visit);
-        lvi_sc_each_tree(cx, id, l->ifs, visit);
-        lvi_sc_each_tree(cx, id, l->recs, visit);
-        lvi_sc_each_tree(cx, id, l->exits, visit);
-        return;
-    }
-    for (i = 0, count = lvi_sc_operands(cx, id, &list); i < count; i++)
-        visit(cx, id, lvi_sc_resolve(cx, list[i]));
+static void lvi_sc_each(lvi_context *cx, uint32_t loop, lvi_sc_visit visit) {
+    const lvi_sc_loop *l = LVI_SC_LOOP(LVI_NODE(loop)->a[0]);
+    lvi_sc_each_init(cx, loop, visit);
+    lvi_sc_each_tree(cx, loop, l->ifs, visit);
+    lvi_sc_each_tree(cx, loop, l->recs, visit);
+    lvi_sc_each_tree(cx, loop, l->exits, visit);
 }
 
 /* Loop x (ordinal + 1) has an operand of scope s. Scopes are nested: of two that x depends on, the
@@ -6252,17 +6227,9 @@ static void lvi_sc_reads(lvi_context *cx, uint32_t x, uint32_t s) {
     }
 }
 
-static void lvi_sc_fact(lvi_context *cx, uint32_t user, uint32_t operand) {
-    uint32_t *scope = &LVI_SC_SCOPE(user), s = LVI_SC_SCOPE(operand);
-    LVI_SC_FLAGS(user) = (uint8_t)(LVI_SC_FLAGS(user) | (LVI_SC_FLAGS(operand) & LVI_S_RISKY));
-    if (LVI_NODE(user)->op == LVI_OP_LOOP) {
-        lvi_sc_reads(cx, LVI_NODE(user)->a[0] + 1, s);
-    } else if (s > *scope) {
-        lvi_sc_reads(cx, s, *scope);
-        *scope = s;
-    } else if (s != *scope) {
-        lvi_sc_reads(cx, *scope, s);
-    }
+static void lvi_sc_fact(lvi_context *cx, uint32_t loop, uint32_t operand) {
+    LVI_SC_FLAGS(loop) = (uint8_t)(LVI_SC_FLAGS(loop) | (LVI_SC_FLAGS(operand) & LVI_S_RISKY));
+    lvi_sc_reads(cx, LVI_NODE(loop)->a[0] + 1, LVI_SC_SCOPE(operand));
 }
 
 static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n) {
@@ -6272,38 +6239,36 @@ static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n) {
            || (op_class == LVI_PARTIAL && (cx->options.flags & LAMBDAV_KEEP_GUARDS));
 }
 
-static int lvi_sc_is_constant(lvi_context *cx, uint32_t id) {
-    const uint32_t *list;
-    uint32_t i, count;
-    if (LVI_NODE(id)->op != LVI_OP_CONSTRUCT)
-        return LVI_NODE(id)->op == LVI_OP_CONST || LVI_NODE(id)->op == LVI_OP_POISON;
-    for (i = 0, count = lvi_sc_operands(cx, id, &list); i < count; i++)
-        if (!(LVI_SC_FLAGS(list[i]) & LVI_S_CONSTANT)) return 0;
-    return 1;
-}
-
 /* An IF branches if an arm is risky, or if the arms cost more than LVI_SELECT_COST. */
 static int lvi_sc_branches(lvi_context *cx, uint32_t id) {
-    uint32_t yes = lvi_sc_resolve(cx, LVI_NODE(id)->a[1]),
-             no = lvi_sc_resolve(cx, LVI_NODE(id)->a[2]);
+    uint32_t yes = LVI_NODE(id)->a[1], no = LVI_NODE(id)->a[2];
     return ((LVI_SC_FLAGS(yes) | LVI_SC_FLAGS(no)) & LVI_S_RISKY)
            || LVI_NODE(yes)->cost + LVI_NODE(no)->cost > LVI_SELECT_COST;
 }
 
 static void lvi_sc_facts(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
-    uint32_t set = lvi_sc_is_hard(cx, n) ? LVI_S_HARD | LVI_S_RISKY : 0;
-    LVI_SC_FLAGS(id) = (uint8_t)(LVI_SC_FLAGS(id) | set);
-    lvi_sc_each(cx, id, lvi_sc_fact);
-    if (n->op == LVI_OP_PARAM)
-        LVI_SC_SCOPE(id) = n->a[0] + 1;
-    else if (n->op == LVI_OP_LOOP)
-        LVI_SC_SCOPE(id) = LVI_SC_LOOP(n->a[0])->outer;
-    else if (n->op == LVI_OP_IF && lvi_sc_branches(cx, id)) {
-        LVI_SC_FLAGS(id) |= LVI_S_BRANCH;
+    const uint32_t *list = lvi_gr_operands(cx, id);
+    uint32_t set = lvi_sc_is_hard(cx, n) ? LVI_S_HARD | LVI_S_RISKY : 0, scope = 0, i;
+    if (n->op == LVI_OP_POISON || !(n->flags & LVI_F_VARIES)) set |= LVI_S_CONSTANT;
+    for (i = 0; i < n->count; i++) {
+        uint32_t s = LVI_SC_SCOPE(list[i]);
+        set |= LVI_SC_FLAGS(list[i]) & LVI_S_RISKY;
+        if (s == scope) continue;
+        lvi_sc_reads(cx, lvi_max(s, scope), lvi_min(s, scope));
+        scope = lvi_max(s, scope);
+    }
+    if (n->op == LVI_OP_PARAM) {
+        scope = n->a[0] + 1;
+    } else if (n->op == LVI_OP_LOOP) {
+        lvi_sc_each(cx, id, lvi_sc_fact);
+        scope = LVI_SC_LOOP(n->a[0])->outer;
+    } else if (n->op == LVI_OP_IF && lvi_sc_branches(cx, id)) {
+        set |= LVI_S_BRANCH;
         cx->s.branch_count++;
-    } else if (lvi_sc_is_constant(cx, id))
-        LVI_SC_FLAGS(id) |= LVI_S_CONSTANT;
+    }
+    LVI_SC_SCOPE(id) = scope;
+    LVI_SC_FLAGS(id) = (uint8_t)(LVI_SC_FLAGS(id) | set);
 }
 
 static void lvi_sc_want(lvi_context *cx, uint32_t user, uint32_t operand) {
@@ -6314,30 +6279,26 @@ static void lvi_sc_want(lvi_context *cx, uint32_t user, uint32_t operand) {
 /* A node that every execution wants makes its operands so. A derivative outside of loops is
    executed always. */
 static void lvi_sc_strict(lvi_context *cx, uint32_t id) {
-    uint32_t op = LVI_NODE(id)->op;
+    uint32_t op = LVI_NODE(id)->op, count = LVI_NODE(id)->count, i;
+    const uint32_t *list = lvi_gr_operands(cx, id);
     if (lvi_op_is_derivative(op) && !LVI_SC_SCOPE(id)) LVI_SC_FLAGS(id) |= LVI_S_STRICT;
     if (!(LVI_SC_FLAGS(id) & LVI_S_STRICT)) return;
+    if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) count = 1;
+    for (i = 0; i < count; i++) LVI_SC_FLAGS(list[i]) |= LVI_S_STRICT;
     if (op == LVI_OP_LOOP) {
         lvi_sc_each_init(cx, id, lvi_sc_want);
         lvi_sc_each_leaf(cx, id, LVI_AT(lvi_tree, LVI_LOOP(LVI_NODE(id)->a[0])->tree), lvi_sc_want);
-    } else if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) {
-        lvi_sc_want(cx, id, lvi_sc_resolve(cx, LVI_NODE(id)->a[0]));
-    } else {
-        lvi_sc_each(cx, id, lvi_sc_want);
     }
 }
 
-static void lvi_sc_guard(lvi_context *cx, uint32_t user, uint32_t operand) {
-    LVI_SC_FLAGS(user) = (uint8_t)(LVI_SC_FLAGS(user) | (LVI_SC_FLAGS(operand) & LVI_S_NS));
-}
-
+/* LOOPs are hard. */
 static void lvi_sc_guarded(lvi_context *cx, uint32_t id) {
-    uint32_t flags = LVI_SC_FLAGS(id);
-    if (flags & LVI_S_STRICT) return;
-    if (flags & LVI_S_HARD)
-        LVI_SC_FLAGS(id) |= LVI_S_NS;
-    else if (flags & LVI_S_RISKY)
-        lvi_sc_each(cx, id, lvi_sc_guard);
+    const uint32_t *list = lvi_gr_operands(cx, id);
+    uint32_t flags = LVI_SC_FLAGS(id), i;
+    if ((flags & LVI_S_STRICT) || !(flags & LVI_S_RISKY)) return;
+    if (flags & LVI_S_HARD) flags |= LVI_S_NS;
+    for (i = 0; i < LVI_NODE(id)->count; i++) flags |= LVI_SC_FLAGS(list[i]) & LVI_S_NS;
+    LVI_SC_FLAGS(id) = (uint8_t)flags;
 }
 
 /* ---- regions and positions */
@@ -6457,6 +6418,14 @@ static lvi_sc_position lvi_sc_leave_body(lvi_context *cx, lvi_sc_position p, uin
     return p;
 }
 
+/* From a region that wants a node of this scope to the outermost one that wants it as surely. */
+static lvi_sc_position lvi_sc_leave_bodies(lvi_context *cx, lvi_sc_position p, uint32_t scope) {
+    while (LVI_REGION(p.region)->kind == LVI_R_BODY
+           && LVI_REGION(p.region)->loops > lvi_sc_loops_of(cx, scope))
+        p = lvi_sc_leave_body(cx, p, scope);
+    return p;
+}
+
 /* The exit region that the way from an outer region down to an inner one enters first, or 0. */
 static uint32_t lvi_sc_first_exit(lvi_context *cx, uint32_t outer, uint32_t inner) {
     uint32_t exits = LVI_REGION(outer)->exits;
@@ -6496,13 +6465,17 @@ static void lvi_sc_prepend(lvi_context *cx, uint32_t item) {
     r->first = item;
 }
 
-/* The slot will hold the value of node id, which is wanted at p. */
-static void lvi_sc_use(lvi_context *cx, uint32_t id, uint32_t slot, lvi_sc_position p) {
-    id = lvi_sc_resolve(cx, id);
+/* The slot will hold the value of node id, an operand of a marked node, which is wanted at p. */
+static void lvi_sc_use_operand(lvi_context *cx, uint32_t id, uint32_t slot, lvi_sc_position p) {
     if (LVI_SC_FLAGS(id) & LVI_S_CONSTANT)
         *LVI_AT(uint32_t, slot) = id << 1 | 1;
     else
         LVI_NODE(id)->link = lvi_sc_link_new(cx, LVI_NODE(id)->link, slot, p.region, p.stage);
+}
+
+/* The same for any node. */
+static void lvi_sc_use(lvi_context *cx, uint32_t id, uint32_t slot, lvi_sc_position p) {
+    lvi_sc_use_operand(cx, lvi_sc_resolve(cx, id), slot, p);
 }
 
 #define LVI_SC_SLOT(item, k) ((item) + (uint32_t)sizeof(lvi_item) + 4 * (k))
@@ -6526,7 +6499,8 @@ static uint32_t lvi_sc_boundary(lvi_context *cx, uint32_t from, uint32_t to) {
 /* Writes a value into the slot of a use, by way of an escape if it must be. Uses of one value come
    in a row, so a boundary's first escape is the one to share. */
 static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t value) {
-    uint32_t boundary = lvi_sc_boundary(cx, LVI_ITEM(value)->region, use->b), escape;
+    uint32_t region = LVI_ITEM(value)->region, escape;
+    uint32_t boundary = region == use->b ? 0 : lvi_sc_boundary(cx, region, use->b);
     lvi_sc_position p;
     if (boundary) {
         escape = LVI_REGION(boundary)->escapes;
@@ -6567,12 +6541,12 @@ static void lvi_sc_assign_results(lvi_context *cx, uint32_t uses, uint32_t resul
 /* ---- placing */
 
 static void lvi_sc_place_op(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses) {
-    const uint32_t *list;
-    uint32_t k, count = lvi_sc_operands(cx, id, &list),
-                item = lvi_sc_slotted(cx, LVI_I_OP, count, p, id);
+    const uint32_t *list = lvi_gr_operands(cx, id);
+    uint32_t k, count = LVI_NODE(id)->count, item = lvi_sc_slotted(cx, LVI_I_OP, count, p, id);
     lvi_sc_prepend(cx, item);
     lvi_sc_assign_all(cx, uses, item);
-    for (k = 0; k < count && !cx->stop; k++) lvi_sc_use(cx, list[k], LVI_SC_SLOT(item, k), p);
+    for (k = 0; k < count && !cx->stop; k++)
+        lvi_sc_use_operand(cx, list[k], LVI_SC_SLOT(item, k), p);
 }
 
 /* Where the table has, or would have, the last selection of a condition in a region. */
@@ -6608,7 +6582,7 @@ static uint32_t lvi_sc_selection(lvi_context *cx, uint32_t condition, lvi_sc_pos
 
 static void lvi_sc_place_if(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses) {
     const uint32_t *a = LVI_NODE(id)->a;
-    uint32_t selection = lvi_sc_selection(cx, lvi_sc_resolve(cx, a[0]), p), phi;
+    uint32_t selection = lvi_sc_selection(cx, a[0], p), phi;
     lvi_select *s = LVI_AT(lvi_select, selection);
     lvi_sc_position arm;
     p.stage = s->item.stage;
@@ -6798,7 +6772,7 @@ static uint32_t lvi_sc_anticipate(lvi_context *cx, uint32_t id, lvi_sc_position 
             return count;
         }
         if (r->kind == LVI_R_BODY && r->loops > lvi_sc_loops_of(cx, LVI_SC_SCOPE(id))) {
-            p = lvi_sc_leave_body(cx, p, LVI_SC_SCOPE(id));
+            p = lvi_sc_leave_bodies(cx, p, LVI_SC_SCOPE(id));
             continue;
         }
         sibling = lvi_sc_sibling(cx, p.region);
@@ -7080,6 +7054,10 @@ static void lvi_sc_place_hard(lvi_context *cx, uint32_t id, const uint32_t *list
 /* A node that may be executed only where it is wanted for certain. */
 static void lvi_sc_place_guarded(lvi_context *cx, uint32_t id, uint32_t uses) {
     uint32_t use, count = 0, *list, *heads, i;
+    if (!LVI_LINK(uses)->next) {
+        lvi_sc_place(cx, id, lvi_sc_leave_bodies(cx, lvi_sc_meet_uses(cx, uses), LVI_SC_SCOPE(id)), uses);
+        return;
+    }
     for (use = uses; use; use = LVI_LINK(use)->next) count++;
     lvi_sc_reserve(cx, count);
     if (cx->stop) return;
@@ -7170,8 +7148,9 @@ static void lvi_sc_sweep(lvi_context *cx, uint32_t id) {
 /* Position in emission order, except for the node: greater is later. Selections of a stage come
    first, guards last. */
 static uint32_t lvi_sc_rank(const lvi_item *item, uint32_t top) {
-    int guard = item->kind == LVI_I_ANY || (item->flags & LVI_GUARDED);
-    return 3 * (top - item->stage) + (guard ? 2u : item->kind != LVI_I_SELECT);
+    uint32_t stage = 3 * (top - item->stage);
+    if (item->kind == LVI_I_ANY || (item->flags & LVI_GUARDED)) return stage + 2;
+    return stage + (item->kind != LVI_I_SELECT);
 }
 
 /* Brings a region's items, which are by ascending node, into emission order. */
