@@ -2006,7 +2006,11 @@ typedef struct lvi_node {
     uint32_t link;       /* hash chain; free for schedule */
 } lvi_node;
 
-enum { LVI_F_HANGS = 1 /* may not terminate */, LVI_F_GUARDED = 2 /* must not run unasked */ };
+enum {
+    LVI_F_HANGS = 1,   /* may not terminate */
+    LVI_F_GUARDED = 2, /* must not run unasked */
+    LVI_F_VARIES = 4   /* no CONST, and no CONSTRUCT of what does not vary */
+};
 #define LVI_NODE(id) (&cx->nodes[id])
 
 typedef struct lvi_loop {
@@ -2453,14 +2457,13 @@ static int lvi_ar_fits(uint32_t count, uint32_t size) {
 /* count blocks of `size` bytes (below 65536) from the high end, zeroed; 0 when there is no room
    (the compile stops). */
 static uint32_t lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
-    uint32_t bytes, i;
-    if (!lvi_ar_fits(count, size)
-        || (bytes = (count * size + 7u) & ~7u) > cx->arena.high - cx->arena.low) {
+    uint32_t bytes, end = cx->arena.high, ref;
+    if (!lvi_ar_fits(count, size) || (bytes = (count * size + 7u) & ~7u) > end - cx->arena.low) {
         lvi_dg_exhausted(cx, count, size);
         return 0;
     }
-    cx->arena.high -= bytes;
-    for (i = 0; i < bytes; i += 8) *LVI_AT(uint64_t, cx->arena.high + i) = 0;
+    cx->arena.high = end - bytes;
+    for (ref = end - bytes; ref != end; ref += 8) *LVI_AT(uint64_t, ref) = 0;
     return cx->arena.high;
 }
 
@@ -3669,10 +3672,7 @@ static uint32_t lvi_pr_include(lvi_context *cx, uint32_t form, uint32_t from) {
         if (cx->sources[source - 1].open) lvi_pr_cycle(cx, form, from, source - 1);
         return 0;
     }
-    if (!cx->options.include
-        || !cx->options.include(cx->options.include_user, bytes, size, cx->sources[from].name,
-                                cx->sources[from].name_size, &text, &text_size)
-        || (!text && text_size)) {
+    if (!lvi_pr_ask(cx, symbol, from, &text, &text_size)) {
         cx->broken = 1;
         lvi_dg_error(cx, LVI_E_INCLUDE_MISSING, name, lvi_a_form(name), lvi_a_none(), lvi_a_none());
         return 0;
@@ -3813,10 +3813,11 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
     }
     if (cx->stop || !lvi_ar_low_grow(cx, sizeof(lvi_node))) return 0;
     n = LVI_NODE(cx->node_count);
-    lvi_zero(n, sizeof *n);
     n->op = (uint16_t)op, n->type = (uint16_t)type, n->count = (uint16_t)count;
-    n->form = cx->e.at, n->call = cx->e.call;
+    n->flags = op == LVI_OP_CONST || op == LVI_OP_CONSTRUCT ? 0 : LVI_F_VARIES;
     n->cost = lvi_ops[op].cost;
+    n->a[0] = n->a[1] = n->a[2] = n->link = 0;
+    n->form = cx->e.at, n->call = cx->e.call;
     return cx->node_count++;
 }
 
@@ -3830,26 +3831,28 @@ static int lvi_gr_guarded(lvi_context *cx, uint32_t op) {
 static void lvi_gr_derive(lvi_context *cx, uint32_t id) {
     lvi_node *n = LVI_NODE(id);
     const uint32_t *a = lvi_gr_operands(cx, id);
-    uint32_t cost = n->cost, i, operands = n->op == LVI_OP_PROJ ? 1 : n->count;
+    uint32_t cost = n->cost, flags = n->flags, i, operands = n->op == LVI_OP_PROJ ? 1 : n->count;
     for (i = 0; i < operands; i++) {
         cost += LVI_NODE(a[i])->cost;
-        n->flags |= LVI_NODE(a[i])->flags;
+        flags |= LVI_NODE(a[i])->flags;
     }
-    if (lvi_gr_guarded(cx, n->op)) n->flags |= LVI_F_GUARDED;
+    if (lvi_gr_guarded(cx, n->op)) flags |= LVI_F_GUARDED;
+    n->flags = (uint8_t)flags;
     n->cost = (uint8_t)lvi_min(cost, 255);
 }
 
-/* The node with these words, made if there is none. Operands are a[0 .. count), payload words
-   follow. */
+/* The node with these words, made if there is none. Operands are a[0 .. count), payload words follow. */
 static uint32_t lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                             const uint32_t *a) {
-    uint32_t words = lvi_gr_words(op, count), h = lvi_gr_hash(op, type, words, a), id, i, pool = 0;
+    uint32_t words = lvi_gr_words(op, count), h = lvi_gr_hash(op, type, words, a), id, i, pool = 0,
+             *operands;
     if (cx->node_count >= cx->node_mask) lvi_gr_rehash(cx);
     if (cx->stop) return 0;
     for (id = LVI_AT(uint32_t, cx->node_table)[h & cx->node_mask]; id; id = LVI_NODE(id)->link) {
         const lvi_node *n = LVI_NODE(id);
-        const uint32_t *b = lvi_gr_operands(cx, id);
+        const uint32_t *b;
         if (n->op != op || n->type != type || n->count != count) continue;
+        b = lvi_gr_operands(cx, id);
         for (i = 0; i < words && a[i] == b[i]; i++) {}
         if (i == words) return id;
     }
@@ -3857,7 +3860,8 @@ static uint32_t lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uint32_
     id = lvi_gr_append(cx, op, type, count);
     if (!id) return 0;
     if (pool) LVI_NODE(id)->a[0] = pool;
-    for (i = 0; i < words; i++) lvi_gr_operands(cx, id)[i] = a[i];
+    operands = lvi_gr_operands(cx, id);
+    for (i = 0; i < words; i++) operands[i] = a[i];
     lvi_gr_derive(cx, id);
     LVI_NODE(id)->link = LVI_AT(uint32_t, cx->node_table)[h & cx->node_mask];
     LVI_AT(uint32_t, cx->node_table)[h & cx->node_mask] = id;
@@ -4012,7 +4016,7 @@ static int lvi_gr_fold_bool(uint32_t op, const uint32_t *x, uint32_t *r) {
     }
 }
 
-/* Folds an operation per component on constants; 0 if it cannot be folded. */
+/* Folds an operation per component on what does not vary; 0 if it cannot be folded. */
 static uint32_t lvi_gr_fold(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                             const uint32_t *a) {
     uint32_t rows = LVI_ROWS(type), parts[4], x[3], bits = 0, i, k;
@@ -4032,7 +4036,7 @@ static uint32_t lvi_gr_fold(lvi_context *cx, uint32_t op, uint32_t type, uint32_
 /* Is every component of id the constant `bits`? */
 static int lvi_gr_all(lvi_context *cx, uint32_t id, uint32_t bits) {
     uint32_t i, b;
-    if (LVI_COLUMNS(LVI_NODE(id)->type) > 1) return 0;
+    if ((LVI_NODE(id)->flags & LVI_F_VARIES) || LVI_COLUMNS(LVI_NODE(id)->type) > 1) return 0;
     for (i = 0; i < lvi_gr_rows(cx, id); i++) {
         if (!lvi_gr_bits(cx, id, i, &b) || b != bits) return 0;
     }
@@ -4061,12 +4065,13 @@ static uint32_t lvi_gr_identity(lvi_context *cx, uint32_t op, const uint32_t *a)
 /* Operation `op` on nodes of the types that its row takes. */
 static uint32_t lvi_gr_op(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                           const uint32_t *a) {
-    uint32_t i, r;
+    uint32_t i, r, flags = 0;
     for (i = 0; i < count; i++) {
         if (!a[i]) return 0;
+        flags |= LVI_NODE(a[i])->flags;
     }
     r = lvi_gr_identity(cx, op, a);
-    if (!r) r = lvi_gr_fold(cx, op, type, count, a);
+    if (!r && !(flags & LVI_F_VARIES)) r = lvi_gr_fold(cx, op, type, count, a);
     return r ? r : lvi_gr_node(cx, op, type, count, a);
 }
 
@@ -4094,7 +4099,7 @@ static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uin
         arm = yes, yes = no, no = arm;
     }
     arm = lvi_gr_is_const(cx, no) ? yes : no;
-    if (type == LVI_T_BOOL && LVI_NODE(arm)->cost <= LVI_CHEAP && !LVI_NODE(arm)->flags) {
+    if (type == LVI_T_BOOL && LVI_NODE(arm)->cost <= LVI_CHEAP && !(LVI_NODE(arm)->flags & ~LVI_F_VARIES)) {
         if (lvi_gr_all(cx, no, 0)) return lvi_gr_op2(cx, LVI_OP_AND, type, condition, yes);
         if (lvi_gr_all(cx, yes, 1)) return lvi_gr_op2(cx, LVI_OP_OR, type, condition, no);
     }
@@ -4208,6 +4213,9 @@ static uint32_t lvi_bi_column(lvi_context *cx, lvi_value v, uint32_t i) {
     return LVI_COLUMNS(LVI_NODE(v.ref)->type) > 1 ? lvi_gr_extract(cx, v.ref, i) : v.ref;
 }
 
+#define LVI_M_NUM (1u << LVI_K_NUM)
+#define LVI_M_BOOL (1u << LVI_K_BOOL)
+
 /* The common type of the operands, scalars apart if they broadcast. 0 after an error. */
 static uint32_t lvi_bi_common(lvi_context *cx, lvi_operands *o, int broadcast) {
     uint32_t i, best = 0;
@@ -4228,6 +4236,15 @@ static uint32_t lvi_bi_common(lvi_context *cx, lvi_operands *o, int broadcast) {
     return lvi_bi_type(cx, o->values[best]);
 }
 
+/* The one type that the first `count` operands have, if they are scalars or vectors of nums; else 0. */
+static uint32_t lvi_bi_plain(lvi_context *cx, const lvi_operands *o, uint32_t count) {
+    uint32_t type = count && o->values[0].tag == LVI_V_NODE ? LVI_NODE(o->values[0].ref)->type : 0u, i;
+    for (i = 1; i < count; i++) {
+        if (o->values[i].tag != LVI_V_NODE || LVI_NODE(o->values[i].ref)->type != type) return 0;
+    }
+    return LVI_KIND(type) == LVI_K_NUM && LVI_COLUMNS(type) == 1 ? type : 0;
+}
+
 /* Refuses the operands whose kind is not in the mask of 1 << kind. */
 static int lvi_bi_kinds(lvi_context *cx, lvi_operands *o, uint32_t mask) {
     uint32_t i;
@@ -4236,9 +4253,6 @@ static int lvi_bi_kinds(lvi_context *cx, lvi_operands *o, uint32_t mask) {
     }
     return !o->failed;
 }
-
-#define LVI_M_NUM (1u << LVI_K_NUM)
-#define LVI_M_BOOL (1u << LVI_K_BOOL)
 
 /* `op` per component on operands of `type` and scalars; the result is of `kind`. */
 static lvi_value lvi_bi_each(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t type,
@@ -4255,9 +4269,19 @@ static lvi_value lvi_bi_each(lvi_context *cx, lvi_operands *o, uint32_t op, uint
     return lvi_bi_matrix(cx, LVI_TYPE(kind, rows, LVI_COLUMNS(type)), columns);
 }
 
+static lvi_value lvi_bi_apply_nodes(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t type) {
+    uint32_t a[3], i;
+    for (i = 0; i < o->count && i < 3; i++) a[i] = o->values[i].ref;
+    return lvi_bi_node(lvi_gr_op(cx, op, type, o->count, a));
+}
+
+/* The rules for one type: per component on operands whose kind is in the mask, at most 3. */
 static lvi_value lvi_bi_map(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t mask,
                             int broadcast, uint32_t result) {
-    uint32_t type;
+    uint32_t type = mask & LVI_M_NUM ? lvi_bi_plain(cx, o, o->count) : 0;
+    if (type)
+        return lvi_bi_apply_nodes(
+            cx, o, op, LVI_TYPE(result ? result : (uint32_t)LVI_K_NUM, LVI_ROWS(type), 1));
     if (!lvi_bi_kinds(cx, o, mask)) return lvi_poison;
     type = lvi_bi_common(cx, o, broadcast);
     if (!type) return lvi_poison;
@@ -4273,6 +4297,7 @@ static lvi_value lvi_bi_sum(lvi_context *cx, lvi_operands *o) {
     lvi_operands pair = *o;
     lvi_value two[2];
     uint32_t i;
+    if (o->count == 2) return lvi_bi_cast(cx, o);
     two[0] = o->values[0];
     pair.values = two, pair.count = 2;
     if (o->count == 1) return lvi_bi_kinds(cx, o, LVI_M_NUM) ? two[0] : lvi_poison;
@@ -4304,9 +4329,8 @@ static lvi_value lvi_bi_scale(lvi_context *cx, lvi_operands *o, uint32_t x, uint
 static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
     uint32_t s = lvi_bi_type(cx, o->values[0]), t = lvi_bi_type(cx, o->values[1]),
              x = o->values[0].ref, y = o->values[1].ref;
+    if (lvi_bi_plain(cx, o, 2)) return lvi_bi_apply_nodes(cx, o, LVI_OP_MUL, s);
     if (!lvi_bi_kinds(cx, o, LVI_M_NUM)) return lvi_poison;
-    if (LVI_COLUMNS(s) * LVI_COLUMNS(t) == 1 && s == t)
-        return lvi_bi_each(cx, o, LVI_OP_MUL, s, LVI_K_NUM);
     if (t == LVI_T_NUM) return lvi_bi_scale(cx, o, x, y);
     if (s == LVI_T_NUM) return lvi_bi_scale(cx, o, y, x);
     if (LVI_COLUMNS(s) > 1 && LVI_COLUMNS(t) > 1 && LVI_COLUMNS(s) == LVI_ROWS(t))
@@ -4326,6 +4350,7 @@ static lvi_value lvi_bi_product(lvi_context *cx, lvi_operands *o) {
     lvi_operands pair = *o;
     lvi_value two[2];
     uint32_t i;
+    if (o->count == 2) return lvi_bi_mul(cx, o);
     two[0] = o->values[0];
     pair.values = two, pair.count = 2;
     if (o->count == 1) return lvi_bi_kinds(cx, o, LVI_M_NUM) ? two[0] : lvi_poison;
@@ -4370,20 +4395,15 @@ static lvi_value lvi_bi_anyall(lvi_context *cx, lvi_operands *o) {
 /* Rules on scalars and vectors of one type, without matrices. Returns their type, 0 after an
    error. */
 static uint32_t lvi_bi_vectors(lvi_context *cx, lvi_operands *o, uint32_t count) {
-    uint32_t i, type;
+    uint32_t i, type = lvi_bi_plain(cx, o, count);
     lvi_operands first = *o;
+    if (type) return type;
     first.count = count;
     type = lvi_bi_kinds(cx, &first, LVI_M_NUM) ? lvi_bi_common(cx, &first, 0) : 0;
     for (i = 0; i < count && type; i++) {
         if (LVI_COLUMNS(lvi_bi_type(cx, o->values[i])) > 1) lvi_bi_refuse(cx, &first, i);
     }
     return first.failed ? 0 : type;
-}
-
-static lvi_value lvi_bi_apply_nodes(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t type) {
-    uint32_t a[3], i;
-    for (i = 0; i < o->count && i < 3; i++) a[i] = o->values[i].ref;
-    return lvi_bi_node(lvi_gr_op(cx, op, type, o->count, a));
 }
 
 static lvi_value lvi_bi_length(lvi_context *cx, lvi_operands *o) {
@@ -4667,6 +4687,7 @@ static const unsigned char lvi_frame_keeps[] = {
 #undef LVI_ROW
 };
 
+#define LVI_FEW 4u
 typedef struct lvi_frame {
     uint32_t next, kind;
     uint32_t form, env;
@@ -4676,6 +4697,7 @@ typedef struct lvi_frame {
     /* lvi_argv: arguments that are values already, 0: they are the form's operands */
     uint32_t argv;
     lvi_value v, w;
+    lvi_value few[LVI_FEW]; /* room for `values` */
 } lvi_frame;
 
 typedef struct lvi_argv {
@@ -4687,8 +4709,8 @@ typedef struct lvi_argv {
 #define LVI_FRAME(ref) LVI_AT(lvi_frame, ref)
 #define LVI_TOP LVI_FRAME(cx->e.frame)
 
-/* What the frames' handlers and the forms call in a circle: through the machine, never on the C
-   stack. */
+/* What the frames' handlers and the forms call in a circle: through the machine, never on the C stack. */
+static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v);
 static int lvi_el_solid(lvi_context *cx, lvi_value v);
 static void lvi_el_next(lvi_context *cx, lvi_frame *f);
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure);
@@ -4704,9 +4726,9 @@ static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, uint32_t form, uin
     if (ref) cx->e.free_frame = LVI_FRAME(ref)->next;
     else ref = lvi_ar_high(cx, sizeof(lvi_frame));
     f = LVI_FRAME(ref);
-    lvi_zero(f, sizeof *f);
     f->next = cx->e.frame, f->kind = kind, f->form = form, f->env = env;
     f->body = cx->e.body, f->call = cx->e.call;
+    f->payload = f->cursor = f->index = f->count = f->values = f->argv = 0;
     cx->e.frame = ref;
     if (!lvi_frame_keeps[kind]) cx->e.body = 0;
     return f;
@@ -4831,41 +4853,37 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     return found;
 }
 
-/* What an identifier means: a value, maybe a THUNK; POISON after an error. *type_form: its
-   annotation. */
-static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, uint32_t *type_form) {
-    uint32_t b = lvi_el_lookup(cx, form, env), symbol = cx->forms[form].a;
-    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-    lambdav_diagnostic *d;
+/* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it means nothing. */
+static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *v,
+                        uint32_t *type_form) {
+    uint32_t b = lvi_el_lookup(cx, form, env);
+    const lvi_symbol *s;
     *type_form = 0;
     if (b) {
         *type_form = LVI_AT(lvi_binding, b)->type_form;
-        return LVI_AT(lvi_binding, b)->value;
+        *v = LVI_AT(lvi_binding, b)->value;
+        return 1;
     }
+    s = LVI_AT(lvi_symbol, cx->forms[form].a);
     if (s->global) {
-        lvi_value v = LVI_AT(lvi_global, s->global)->value;
-        if (v.tag != LVI_V_MEMBER) return v;
-        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, LVI_AT(lvi_member, v.ref)->type, 0,
-                                       &LVI_AT(lvi_member, v.ref)->index));
+        *v = LVI_AT(lvi_global, s->global)->value;
+        if (v->tag == LVI_V_MEMBER)
+            *v = lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, LVI_AT(lvi_member, v->ref)->type, 0,
+                                         &LVI_AT(lvi_member, v->ref)->index));
+        return 1;
     }
-    if (s->builtin) {
-        uint32_t row = s->builtin - 1u;
-        return row < LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, row)
-                                       : lvi_v(LVI_V_FORM, row - LVI_BUILTIN_COUNT);
-    }
-    if (lvi_pr_spelled(cx, symbol) != LVI_TOP_COUNT)
-        return lvi_el_error(cx, LVI_E_MISPLACED, form, lvi_a_form(form), lvi_a_none(),
-                            lvi_a_none());
-    d = lvi_dg_error(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol), lvi_a_none(),
-                     lvi_a_none());
-    lvi_sy_suggest(cx, d, symbol, form);
-    return lvi_poison;
+    *v = s->builtin <= LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, s->builtin - 1u)
+                                         : lvi_v(LVI_V_FORM, s->builtin - 1u - LVI_BUILTIN_COUNT);
+    return s->builtin != 0;
 }
 
-/* Is the name bound at all, so that meaning it is no error? */
-static int lvi_el_is_known(lvi_context *cx, uint32_t form, uint32_t env) {
-    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
-    return s->builtin || s->global || lvi_el_lookup(cx, form, env);
+/* The same, but POISON after an error if it means nothing. */
+static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, uint32_t *type_form) {
+    uint32_t symbol = cx->forms[form].a;
+    lvi_value v;
+    if (lvi_el_known(cx, form, env, &v, type_form)) return v;
+    lvi_sy_suggest(cx, lvi_dg_error(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol), lvi_a_none(), lvi_a_none()), symbol, form);
+    return lvi_poison;
 }
 
 /* The value of a form that needs no evaluation. Returns 0 if it needs one. */
@@ -4895,10 +4913,7 @@ static lvi_value lvi_el_suspend(lvi_context *cx, uint32_t form, uint32_t env) {
     uint32_t type_form;
     lvi_value v;
     if (f->kind == LVI_SYMBOL) {
-        if (lvi_el_is_known(cx, form, env)) {
-            v = lvi_el_meaning(cx, form, env, &type_form);
-            if (!type_form) return v;
-        }
+        if (lvi_el_known(cx, form, env, &v, &type_form) && !type_form) return v;
     } else if (f->kind != LVI_LIST && lvi_el_atom(cx, form, env, &v)) {
         return v;
     }
@@ -4951,6 +4966,7 @@ static void lvi_el_on_force(lvi_context *cx, lvi_frame *f) {
 /* t-num, t-true, t-false; identifiers; t-app. */
 static void lvi_el_eval(lvi_context *cx) {
     uint32_t form = cx->e.form, env = cx->e.env, head, type_form;
+    lvi_frame *f;
     lvi_value v;
     if (cx->forms[form].kind == LVI_SYMBOL) {
         v = lvi_el_meaning(cx, form, env, &type_form);
@@ -4971,9 +4987,9 @@ static void lvi_el_eval(lvi_context *cx) {
             cx, lvi_el_error(cx, LVI_E_EMPTY_LIST, form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
         return;
     }
-    lvi_el_push(cx, LVI_FR_ARGS, form, env);
+    f = lvi_el_push(cx, LVI_FR_ARGS, form, env);
     if (cx->forms[head].kind != LVI_LIST && lvi_el_atom(cx, head, env, &v))
-        lvi_el_give(cx, v);
+        lvi_el_apply(cx, f, v);
     else
         lvi_el_go(cx, head, env);
 }
@@ -5056,7 +5072,8 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
 static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_t payload,
                            uint32_t cursor, uint32_t count) {
     f->kind = kind, f->payload = payload, f->cursor = cursor, f->count = count, f->index = 0;
-    f->values = count ? lvi_ar_array(cx, count, sizeof(lvi_value)) : 0;
+    f->values = cx->e.frame + (uint32_t)offsetof(lvi_frame, few);
+    if (count > LVI_FEW) f->values = lvi_ar_array(cx, count, sizeof(lvi_value));
     cx->e.body = 0;
     if (!cx->stop) lvi_el_next(cx, f);
 }
@@ -5071,25 +5088,25 @@ static uint32_t lvi_el_argument_form(lvi_context *cx, const lvi_frame *f) {
 
 /* Evaluates the next argument, or completes the frame when there is none left. */
 static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
-    lvi_value v;
+    lvi_value *values = LVI_AT(lvi_value, f->values), v;
+    if (f->argv && f->index < f->count) {
+        lvi_el_demand(cx, LVI_AT(lvi_argv, f->argv)->values[f->index], f->form);
+        return;
+    }
     while (f->index < f->count && !cx->stop) {
-        uint32_t form = f->argv ? 0 : lvi_el_argument_form(cx, f);
-        if (f->argv) {
-            lvi_el_demand(cx, LVI_AT(lvi_argv, f->argv)->values[f->index], f->form);
-            return;
-        }
-        if (!lvi_el_atom(cx, form, f->env, &v) || v.tag == LVI_V_TUPLE) {
+        uint32_t form = lvi_el_argument_form(cx, f);
+        if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v) || v.tag == LVI_V_TUPLE) {
             lvi_el_go(cx, form, f->env);
             return;
         }
-        LVI_AT(lvi_value, f->values)[f->index++] = v;
+        values[f->index++] = v;
         f->cursor = cx->forms[f->cursor].next;
     }
     if (cx->stop) return;
     switch (f->kind) {
     case LVI_FR_OPERANDS:
-        lvi_el_finish(cx, lvi_bi_apply(cx, f->payload, f->form,
-                                       f->values ? LVI_AT(lvi_value, f->values) : NULL, f->count));
+        lvi_el_finish(
+            cx, lvi_bi_apply(cx, f->payload, f->form, LVI_AT(lvi_value, f->values), f->count));
         break;
     case LVI_FR_INIT: lvi_el_begin_loop(cx, f); break;
     case LVI_FR_REC: lvi_el_finish(cx, lvi_el_rec(cx, f)); break;
@@ -5752,9 +5769,8 @@ static void lvi_el_builtin(lvi_context *cx, lvi_frame *f, uint32_t row) {
     lvi_el_collect(cx, f, LVI_FR_OPERANDS, row, cx->forms[cx->forms[f->form].a].next, n);
 }
 
-/* A function value meets the arguments of the ARGS frame on top. */
-static void lvi_el_on_args(lvi_context *cx, lvi_frame *f) {
-    lvi_value v = cx->e.value;
+/* Function value v meets the arguments of the ARGS frame on top. */
+static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
     switch (v.tag) {
     case LVI_V_POISON: lvi_el_finish(cx, v); break;
     case LVI_V_BUILTIN: lvi_el_builtin(cx, f, v.ref); break;
@@ -6193,7 +6209,7 @@ static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value fir
     a[0] = l->node = lvi_gr_append(cx, LVI_OP_LOOP, LVI_T_NUM, 0);
     if (!l->node) return lvi_poison;
     LVI_NODE(l->node)->a[0] = l->ordinal;
-    LVI_NODE(l->node)->flags = LVI_F_HANGS;
+    LVI_NODE(l->node)->flags = LVI_F_HANGS | LVI_F_VARIES;
     LVI_NODE(l->node)->cost = 255;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
         if (kind != LVI_WALK_LEAF) continue;
@@ -6284,7 +6300,7 @@ static void lvi_el_return(lvi_context *cx) {
     cx->e.body = lvi_frame_keeps[f->kind] ? f->body : 0;
     cx->e.call = f->call;
     switch (f->kind) {
-    case LVI_FR_ARGS: lvi_el_on_args(cx, f); break;
+    case LVI_FR_ARGS: lvi_el_apply(cx, f, cx->e.value); break;
     case LVI_FR_DISTRIBUTE: lvi_el_on_distribute(cx, f); break;
     case LVI_FR_FORCE: lvi_el_on_force(cx, f); break;
     case LVI_FR_THEN: lvi_el_on_then(cx, f); break;
@@ -6441,6 +6457,7 @@ static uint32_t lvi_sc_link_free(lvi_context *cx, uint32_t ref) {
    Shortens the chain that it walked. */
 static uint32_t lvi_sc_resolve(lvi_context *cx, uint32_t id) {
     uint32_t end = id;
+    if (LVI_NODE(id)->op != LVI_OP_PARAM) return id;
     while (LVI_NODE(end)->op == LVI_OP_PARAM && LVI_NODE(end)->a[2]) end = LVI_NODE(end)->a[2];
     while (id != end) {
         uint32_t next = LVI_NODE(id)->a[2];
@@ -6448,26 +6465,6 @@ static uint32_t lvi_sc_resolve(lvi_context *cx, uint32_t id) {
         id = next;
     }
     return end;
-}
-
-/* The operands of a node other than LOOP, unresolved. */
-static uint32_t lvi_sc_operands(lvi_context *cx, uint32_t id, const uint32_t **list) {
-    const lvi_node *n = LVI_NODE(id);
-    *list = n->a;
-    switch (n->op) {
-    case LVI_OP_POISON:
-    case LVI_OP_CONST:
-    case LVI_OP_INPUT:
-    case LVI_OP_PUSH:
-    case LVI_OP_PARAM:
-    case LVI_OP_LOOP: return 0;
-    case LVI_OP_PROJ:
-    case LVI_OP_EXTRACT:
-    case LVI_OP_SHUFFLE: return 1;
-    default:
-        if (n->count > 3) *list = LVI_AT(uint32_t, n->a[0]);
-        return n->count;
-    }
 }
 
 /* ---- mark */
@@ -6540,10 +6537,10 @@ static void lvi_sc_mark_result(lvi_context *cx, uint32_t loop, uint32_t k, uint3
     results[k] = id;
 }
 
+/* The operands are resolved here, for all that follows. */
 static void lvi_sc_mark_operands(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
-    const uint32_t *list;
-    uint32_t i, count;
+    uint32_t i, *list;
     if (n->op == LVI_OP_PARAM) {
         lvi_sc_open(cx, n->a[0]);
         lvi_sc_mark(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]]);
@@ -6554,8 +6551,10 @@ static void lvi_sc_mark_operands(lvi_context *cx, uint32_t id) {
         lvi_sc_open(cx, n->a[0]);
         if (LVI_SC_FLAGS(id) & LVI_S_DIRECT) lvi_sc_mark_result(cx, id, 0, id);
     } else {
-        for (i = 0, count = lvi_sc_operands(cx, id, &list); i < count && !cx->stop; i++)
+        for (i = 0, list = lvi_gr_operands(cx, id); i < n->count && !cx->stop; i++) {
+            list[i] = lvi_sc_resolve(cx, list[i]);
             lvi_sc_mark(cx, list[i]);
+        }
     }
 }
 
@@ -6569,8 +6568,7 @@ static void lvi_sc_mark_all(lvi_context *cx) {
     }
 }
 
-/* ---- facts, strict, guarded: calls visit for each operand of a node that is wanted, loops' inner
-   operands included */
+/* ---- facts, strict, guarded: calls visit for each operand of a LOOP that is wanted */
 
 typedef void (*lvi_sc_visit)(lvi_context *cx, uint32_t user, uint32_t operand);
 
@@ -6612,20 +6610,12 @@ static void lvi_sc_each_tree(lvi_context *cx, uint32_t loop, uint32_t list, lvi_
         lvi_sc_each_leaf(cx, loop, LVI_AT(lvi_tree, LVI_LINK(list)->a), visit);
 }
 
-static void lvi_sc_each(lvi_context *cx, uint32_t id, lvi_sc_visit visit) {
-    const uint32_t *list;
-    uint32_t i, count;
-    if (LVI_NODE(id)->op == LVI_OP_LOOP) {
-        const lvi_sc_loop *l = LVI_SC_LOOP(LVI_NODE(id)->a[0]);
-        lvi_sc_each_init(cx, id, visit);
-        lvi_sc_each_tree(cx, id, l->ifs, visit);
-        lvi_sc_each_tree(cx, id, l->recs, visit);
-        lvi_sc_each_tree(cx, id, l->exits, visit);
-        return;
-    }
-    for (i = 0, count = lvi_sc_operands(cx, id, &list); i < count; i++)
-        /* calls: lvi_sc_fact lvi_sc_want lvi_sc_guard */
-        visit(cx, id, lvi_sc_resolve(cx, list[i]));
+static void lvi_sc_each(lvi_context *cx, uint32_t loop, lvi_sc_visit visit) {
+    const lvi_sc_loop *l = LVI_SC_LOOP(LVI_NODE(loop)->a[0]);
+    lvi_sc_each_init(cx, loop, visit);
+    lvi_sc_each_tree(cx, loop, l->ifs, visit);
+    lvi_sc_each_tree(cx, loop, l->recs, visit);
+    lvi_sc_each_tree(cx, loop, l->exits, visit);
 }
 
 /* Loop x (ordinal + 1) has an operand of scope s. Scopes are nested: of two that x depends on, the
@@ -6645,17 +6635,9 @@ static void lvi_sc_reads(lvi_context *cx, uint32_t x, uint32_t s) {
     }
 }
 
-static void lvi_sc_fact(lvi_context *cx, uint32_t user, uint32_t operand) {
-    uint32_t *scope = &LVI_SC_SCOPE(user), s = LVI_SC_SCOPE(operand);
-    LVI_SC_FLAGS(user) = (uint8_t)(LVI_SC_FLAGS(user) | (LVI_SC_FLAGS(operand) & LVI_S_RISKY));
-    if (LVI_NODE(user)->op == LVI_OP_LOOP) {
-        lvi_sc_reads(cx, LVI_NODE(user)->a[0] + 1, s);
-    } else if (s > *scope) {
-        lvi_sc_reads(cx, s, *scope);
-        *scope = s;
-    } else if (s != *scope) {
-        lvi_sc_reads(cx, *scope, s);
-    }
+static void lvi_sc_fact(lvi_context *cx, uint32_t loop, uint32_t operand) {
+    LVI_SC_FLAGS(loop) = (uint8_t)(LVI_SC_FLAGS(loop) | (LVI_SC_FLAGS(operand) & LVI_S_RISKY));
+    lvi_sc_reads(cx, LVI_NODE(loop)->a[0] + 1, LVI_SC_SCOPE(operand));
 }
 
 static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n) {
@@ -6665,38 +6647,36 @@ static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n) {
            || (op_class == LVI_PARTIAL && (cx->options.flags & LAMBDAV_KEEP_GUARDS));
 }
 
-static int lvi_sc_is_constant(lvi_context *cx, uint32_t id) {
-    const uint32_t *list;
-    uint32_t i, count;
-    if (LVI_NODE(id)->op != LVI_OP_CONSTRUCT)
-        return LVI_NODE(id)->op == LVI_OP_CONST || LVI_NODE(id)->op == LVI_OP_POISON;
-    for (i = 0, count = lvi_sc_operands(cx, id, &list); i < count; i++)
-        if (!(LVI_SC_FLAGS(list[i]) & LVI_S_CONSTANT)) return 0;
-    return 1;
-}
-
 /* An IF branches if an arm is risky, or if the arms cost more than LVI_SELECT_COST. */
 static int lvi_sc_branches(lvi_context *cx, uint32_t id) {
-    uint32_t yes = lvi_sc_resolve(cx, LVI_NODE(id)->a[1]),
-             no = lvi_sc_resolve(cx, LVI_NODE(id)->a[2]);
+    uint32_t yes = LVI_NODE(id)->a[1], no = LVI_NODE(id)->a[2];
     return ((LVI_SC_FLAGS(yes) | LVI_SC_FLAGS(no)) & LVI_S_RISKY)
            || LVI_NODE(yes)->cost + LVI_NODE(no)->cost > LVI_SELECT_COST;
 }
 
 static void lvi_sc_facts(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
-    uint32_t set = lvi_sc_is_hard(cx, n) ? LVI_S_HARD | LVI_S_RISKY : 0;
-    LVI_SC_FLAGS(id) = (uint8_t)(LVI_SC_FLAGS(id) | set);
-    lvi_sc_each(cx, id, lvi_sc_fact);
-    if (n->op == LVI_OP_PARAM)
-        LVI_SC_SCOPE(id) = n->a[0] + 1;
-    else if (n->op == LVI_OP_LOOP)
-        LVI_SC_SCOPE(id) = LVI_SC_LOOP(n->a[0])->outer;
-    else if (n->op == LVI_OP_IF && lvi_sc_branches(cx, id)) {
-        LVI_SC_FLAGS(id) |= LVI_S_BRANCH;
+    const uint32_t *list = lvi_gr_operands(cx, id);
+    uint32_t set = lvi_sc_is_hard(cx, n) ? LVI_S_HARD | LVI_S_RISKY : 0, scope = 0, i;
+    if (n->op == LVI_OP_POISON || !(n->flags & LVI_F_VARIES)) set |= LVI_S_CONSTANT;
+    for (i = 0; i < n->count; i++) {
+        uint32_t s = LVI_SC_SCOPE(list[i]);
+        set |= LVI_SC_FLAGS(list[i]) & LVI_S_RISKY;
+        if (s == scope) continue;
+        lvi_sc_reads(cx, lvi_max(s, scope), lvi_min(s, scope));
+        scope = lvi_max(s, scope);
+    }
+    if (n->op == LVI_OP_PARAM) {
+        scope = n->a[0] + 1;
+    } else if (n->op == LVI_OP_LOOP) {
+        lvi_sc_each(cx, id, lvi_sc_fact);
+        scope = LVI_SC_LOOP(n->a[0])->outer;
+    } else if (n->op == LVI_OP_IF && lvi_sc_branches(cx, id)) {
+        set |= LVI_S_BRANCH;
         cx->s.branch_count++;
-    } else if (lvi_sc_is_constant(cx, id))
-        LVI_SC_FLAGS(id) |= LVI_S_CONSTANT;
+    }
+    LVI_SC_SCOPE(id) = scope;
+    LVI_SC_FLAGS(id) = (uint8_t)(LVI_SC_FLAGS(id) | set);
 }
 
 static void lvi_sc_want(lvi_context *cx, uint32_t user, uint32_t operand) {
@@ -6707,30 +6687,26 @@ static void lvi_sc_want(lvi_context *cx, uint32_t user, uint32_t operand) {
 /* A node that every execution wants makes its operands so. A derivative outside of loops is
    executed always. */
 static void lvi_sc_strict(lvi_context *cx, uint32_t id) {
-    uint32_t op = LVI_NODE(id)->op;
+    uint32_t op = LVI_NODE(id)->op, count = LVI_NODE(id)->count, i;
+    const uint32_t *list = lvi_gr_operands(cx, id);
     if (lvi_op_is_derivative(op) && !LVI_SC_SCOPE(id)) LVI_SC_FLAGS(id) |= LVI_S_STRICT;
     if (!(LVI_SC_FLAGS(id) & LVI_S_STRICT)) return;
+    if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) count = 1;
+    for (i = 0; i < count; i++) LVI_SC_FLAGS(list[i]) |= LVI_S_STRICT;
     if (op == LVI_OP_LOOP) {
         lvi_sc_each_init(cx, id, lvi_sc_want);
         lvi_sc_each_leaf(cx, id, LVI_AT(lvi_tree, LVI_LOOP(LVI_NODE(id)->a[0])->tree), lvi_sc_want);
-    } else if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) {
-        lvi_sc_want(cx, id, lvi_sc_resolve(cx, LVI_NODE(id)->a[0]));
-    } else {
-        lvi_sc_each(cx, id, lvi_sc_want);
     }
 }
 
-static void lvi_sc_guard(lvi_context *cx, uint32_t user, uint32_t operand) {
-    LVI_SC_FLAGS(user) = (uint8_t)(LVI_SC_FLAGS(user) | (LVI_SC_FLAGS(operand) & LVI_S_NS));
-}
-
+/* LOOPs are hard. */
 static void lvi_sc_guarded(lvi_context *cx, uint32_t id) {
-    uint32_t flags = LVI_SC_FLAGS(id);
-    if (flags & LVI_S_STRICT) return;
-    if (flags & LVI_S_HARD)
-        LVI_SC_FLAGS(id) |= LVI_S_NS;
-    else if (flags & LVI_S_RISKY)
-        lvi_sc_each(cx, id, lvi_sc_guard);
+    const uint32_t *list = lvi_gr_operands(cx, id);
+    uint32_t flags = LVI_SC_FLAGS(id), i;
+    if ((flags & LVI_S_STRICT) || !(flags & LVI_S_RISKY)) return;
+    if (flags & LVI_S_HARD) flags |= LVI_S_NS;
+    for (i = 0; i < LVI_NODE(id)->count; i++) flags |= LVI_SC_FLAGS(list[i]) & LVI_S_NS;
+    LVI_SC_FLAGS(id) = (uint8_t)flags;
 }
 
 /* ---- regions and positions */
@@ -6850,6 +6826,14 @@ static lvi_sc_position lvi_sc_leave_body(lvi_context *cx, lvi_sc_position p, uin
     return p;
 }
 
+/* From a region that wants a node of this scope to the outermost one that wants it as surely. */
+static lvi_sc_position lvi_sc_leave_bodies(lvi_context *cx, lvi_sc_position p, uint32_t scope) {
+    while (LVI_REGION(p.region)->kind == LVI_R_BODY
+           && LVI_REGION(p.region)->loops > lvi_sc_loops_of(cx, scope))
+        p = lvi_sc_leave_body(cx, p, scope);
+    return p;
+}
+
 /* The exit region that the way from an outer region down to an inner one enters first, or 0. */
 static uint32_t lvi_sc_first_exit(lvi_context *cx, uint32_t outer, uint32_t inner) {
     uint32_t exits = LVI_REGION(outer)->exits;
@@ -6889,13 +6873,17 @@ static void lvi_sc_prepend(lvi_context *cx, uint32_t item) {
     r->first = item;
 }
 
-/* The slot will hold the value of node id, which is wanted at p. */
-static void lvi_sc_use(lvi_context *cx, uint32_t id, uint32_t slot, lvi_sc_position p) {
-    id = lvi_sc_resolve(cx, id);
+/* The slot will hold the value of node id, an operand of a marked node, which is wanted at p. */
+static void lvi_sc_use_operand(lvi_context *cx, uint32_t id, uint32_t slot, lvi_sc_position p) {
     if (LVI_SC_FLAGS(id) & LVI_S_CONSTANT)
         *LVI_AT(uint32_t, slot) = id << 1 | 1;
     else
         LVI_NODE(id)->link = lvi_sc_link_new(cx, LVI_NODE(id)->link, slot, p.region, p.stage);
+}
+
+/* The same for any node. */
+static void lvi_sc_use(lvi_context *cx, uint32_t id, uint32_t slot, lvi_sc_position p) {
+    lvi_sc_use_operand(cx, lvi_sc_resolve(cx, id), slot, p);
 }
 
 #define LVI_SC_SLOT(item, k) ((item) + (uint32_t)sizeof(lvi_item) + 4 * (k))
@@ -6919,7 +6907,8 @@ static uint32_t lvi_sc_boundary(lvi_context *cx, uint32_t from, uint32_t to) {
 /* Writes a value into the slot of a use, by way of an escape if it must be. Uses of one value come
    in a row, so a boundary's first escape is the one to share. */
 static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t value) {
-    uint32_t boundary = lvi_sc_boundary(cx, LVI_ITEM(value)->region, use->b), escape;
+    uint32_t region = LVI_ITEM(value)->region, escape;
+    uint32_t boundary = region == use->b ? 0 : lvi_sc_boundary(cx, region, use->b);
     lvi_sc_position p;
     if (boundary) {
         escape = LVI_REGION(boundary)->escapes;
@@ -6960,12 +6949,12 @@ static void lvi_sc_assign_results(lvi_context *cx, uint32_t uses, uint32_t resul
 /* ---- placing */
 
 static void lvi_sc_place_op(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses) {
-    const uint32_t *list;
-    uint32_t k, count = lvi_sc_operands(cx, id, &list),
-                item = lvi_sc_slotted(cx, LVI_I_OP, count, p, id);
+    const uint32_t *list = lvi_gr_operands(cx, id);
+    uint32_t k, count = LVI_NODE(id)->count, item = lvi_sc_slotted(cx, LVI_I_OP, count, p, id);
     lvi_sc_prepend(cx, item);
     lvi_sc_assign_all(cx, uses, item);
-    for (k = 0; k < count && !cx->stop; k++) lvi_sc_use(cx, list[k], LVI_SC_SLOT(item, k), p);
+    for (k = 0; k < count && !cx->stop; k++)
+        lvi_sc_use_operand(cx, list[k], LVI_SC_SLOT(item, k), p);
 }
 
 /* Where the table has, or would have, the last selection of a condition in a region. */
@@ -7001,7 +6990,7 @@ static uint32_t lvi_sc_selection(lvi_context *cx, uint32_t condition, lvi_sc_pos
 
 static void lvi_sc_place_if(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32_t uses) {
     const uint32_t *a = LVI_NODE(id)->a;
-    uint32_t selection = lvi_sc_selection(cx, lvi_sc_resolve(cx, a[0]), p), phi;
+    uint32_t selection = lvi_sc_selection(cx, a[0], p), phi;
     lvi_select *s = LVI_AT(lvi_select, selection);
     lvi_sc_position arm;
     p.stage = s->item.stage;
@@ -7191,7 +7180,7 @@ static uint32_t lvi_sc_anticipate(lvi_context *cx, uint32_t id, lvi_sc_position 
             return count;
         }
         if (r->kind == LVI_R_BODY && r->loops > lvi_sc_loops_of(cx, LVI_SC_SCOPE(id))) {
-            p = lvi_sc_leave_body(cx, p, LVI_SC_SCOPE(id));
+            p = lvi_sc_leave_bodies(cx, p, LVI_SC_SCOPE(id));
             continue;
         }
         sibling = lvi_sc_sibling(cx, p.region);
@@ -7473,6 +7462,10 @@ static void lvi_sc_place_hard(lvi_context *cx, uint32_t id, const uint32_t *list
 /* A node that may be executed only where it is wanted for certain. */
 static void lvi_sc_place_guarded(lvi_context *cx, uint32_t id, uint32_t uses) {
     uint32_t use, count = 0, *list, *heads, i;
+    if (!LVI_LINK(uses)->next) {
+        lvi_sc_place(cx, id, lvi_sc_leave_bodies(cx, lvi_sc_meet_uses(cx, uses), LVI_SC_SCOPE(id)), uses);
+        return;
+    }
     for (use = uses; use; use = LVI_LINK(use)->next) count++;
     lvi_sc_reserve(cx, count);
     if (cx->stop) return;
@@ -7563,8 +7556,9 @@ static void lvi_sc_sweep(lvi_context *cx, uint32_t id) {
 /* Position in emission order, except for the node: greater is later. Selections of a stage come
    first, guards last. */
 static uint32_t lvi_sc_rank(const lvi_item *item, uint32_t top) {
-    int guard = item->kind == LVI_I_ANY || (item->flags & LVI_GUARDED);
-    return 3 * (top - item->stage) + (guard ? 2u : item->kind != LVI_I_SELECT);
+    uint32_t stage = 3 * (top - item->stage);
+    if (item->kind == LVI_I_ANY || (item->flags & LVI_GUARDED)) return stage + 2;
+    return stage + (item->kind != LVI_I_SELECT);
 }
 
 /* Brings a region's items, which are by ascending node, into emission order. */
