@@ -2846,7 +2846,9 @@ static void lvi_dg_chain(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos) {
             lvi_dg_note_at(cx, d, cx->forms[form].pos, "in the call '%'", lvi_a_form(form));
         hidden += (uint32_t)(shown++ >= LVI_NOTES - 3);
     }
-    if (hidden) lvi_dg_note_at(cx, d, cx->forms[form].pos, "in % more, this the outermost", lvi_a_count(hidden, "call"));
+    if (hidden)
+        lvi_dg_note_at(cx, d, cx->forms[form].pos, "in % more, this the outermost",
+                       lvi_a_count(hidden, "call"));
 }
 
 static lambdav_diagnostic *lvi_dg_slot(lvi_context *cx) {
@@ -2866,7 +2868,8 @@ static int lvi_dg_is_token(uint32_t code) {
            || code == LVI_E_UNSUPPORTED;
 }
 
-/* Reports error `code` at position pos. Returns the diagnostic if it is kept, for notes, else NULL. */
+/* Reports error `code` at position pos. Returns the diagnostic if it is kept, for notes, else
+   NULL. */
 static lambdav_diagnostic *lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos,
                                      const lvi_arg *args) {
     const lvi_source *s = lvi_dg_source(cx, pos);
@@ -2900,6 +2903,15 @@ static lambdav_diagnostic *lvi_dg_error(lvi_context *cx, uint32_t code, uint32_t
 /* Ends the compile after an error, unless there was no room for that error. */
 static void lvi_dg_stop(lvi_context *cx) {
     if (!cx->stop) cx->stop = LAMBDAV_INPUT_ERROR;
+}
+
+/* The same for messages of one argument and of none. */
+static lambdav_diagnostic *lvi_dg_error1(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a) {
+    return lvi_dg_error(cx, code, form, a, lvi_a_none(), lvi_a_none());
+}
+
+static lambdav_diagnostic *lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_t form) {
+    return lvi_dg_error1(cx, code, form, lvi_a_none());
 }
 
 static void lvi_dg_note(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, const char *format,
@@ -3280,7 +3292,7 @@ static uint32_t lvi_pr_name(lvi_context *cx, uint32_t form) {
         lvi_dg_error(cx, LVI_E_BAD_NAME, form, lvi_a_form(form),
                      lvi_a_text("a name that is bound has no dot"), lvi_a_none());
     else
-        lvi_dg_error(cx, LVI_E_EXPECTED_NAME, form, lvi_a_form(form), lvi_a_none(), lvi_a_none());
+        lvi_dg_error1(cx, LVI_E_EXPECTED_NAME, form, lvi_a_form(form));
     return 0;
 }
 
@@ -3299,8 +3311,7 @@ static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_v
     lvi_global *g;
     if (s->global && LVI_AT(lvi_global, s->global)->override && value.tag == LVI_V_THUNK) return;
     if (s->global) {
-        lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_DUPLICATE, form, lvi_a_symbol(symbol),
-                                             lvi_a_none(), lvi_a_none());
+        lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_DUPLICATE, form, lvi_a_symbol(symbol));
         lvi_dg_note(cx, d, LVI_AT(lvi_global, s->global)->form, "first defined here", lvi_a_none());
         return;
     }
@@ -3348,12 +3359,12 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form,
     if (cx->stop) return ref;
     for (i = 0; i < LVI_AT(lvi_symbol, symbol)->size; i++) {
         if (LVI_AT(lvi_symbol, symbol)->text[i]) continue;
-        lvi_dg_error(cx, LVI_E_BAD_NAME, at, lvi_a_form(at), lvi_a_text("the name of an entry point has no byte 0"), lvi_a_none());
+        lvi_dg_error(cx, LVI_E_BAD_NAME, at, lvi_a_form(at),
+                     lvi_a_text("the name of an entry point has no byte 0"), lvi_a_none());
         break;
     }
     if (LVI_AT(lvi_symbol, symbol)->entry) {
-        lambdav_diagnostic *d =
-            lvi_dg_error(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol), lvi_a_none(), lvi_a_none());
+        lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
         lvi_dg_note(cx, d, LVI_AT(lvi_symbol, symbol)->entry, "first defined here", lvi_a_none());
     } else {
         LVI_AT(lvi_symbol, symbol)->entry = at;
@@ -3410,8 +3421,7 @@ static void lvi_pr_output(lvi_context *cx, uint32_t entry, uint32_t form) {
     bits = cx->forms[location].a;
     while (n < LVI_LOCATIONS && lvi_fp_from_int(0, n) != bits) n++;
     if (cx->forms[location].kind != LVI_LITERAL || n == LVI_LOCATIONS) {
-        lvi_dg_error(cx, LVI_E_LOCATION, location, lvi_a_form(location), lvi_a_none(),
-                     lvi_a_none());
+        lvi_dg_error1(cx, LVI_E_LOCATION, location, lvi_a_form(location));
         return;
     }
     lvi_pr_root(cx, entry, LVI_ROOT_OUTPUT, n, lvi_pr_element(cx, form, 2), form);
@@ -3469,8 +3479,7 @@ static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
         if (!field->symbol || cx->stop) return;
         *lvi_pr_field_slot(cx, s, field->symbol) = i + 1;
         if (LVI_AT(lvi_symbol, field->symbol)->field == form)
-            lvi_dg_error(cx, LVI_E_DUPLICATE, f, lvi_a_symbol(field->symbol), lvi_a_none(),
-                         lvi_a_none());
+            lvi_dg_error1(cx, LVI_E_DUPLICATE, f, lvi_a_symbol(field->symbol));
         LVI_AT(lvi_symbol, field->symbol)->field = form;
         lvi_pr_getter(cx, ref, field->symbol, f);
     }
@@ -3489,7 +3498,7 @@ static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form, uint32_t *struct_typ
     if (row < LVI_BUILTIN_COUNT && lvi_builtins[row].rule >= LVI_R_MAKE_VECTOR
         && lvi_builtins[row].rule <= LVI_R_TO_BOOL)
         return lvi_builtins[row].op;
-    lvi_dg_error(cx, LVI_E_NO_SUCH_TYPE, form, lvi_a_form(form), lvi_a_none(), lvi_a_none());
+    lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, form, lvi_a_form(form));
     return 0;
 }
 
@@ -3557,7 +3566,8 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
     return lvi_pr_spelled(cx, cx->forms[cx->forms[form].a].a);
 }
 
-/* What may stand inside an entry point and loose at the top level. Returns 0 if `form` is something else. */
+/* What may stand inside an entry point and loose at the top level. Returns 0 if `form` is something
+   else. */
 static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint32_t word) {
     uint32_t kind = word == LVI_TOP_FRAG_DEPTH ? LVI_ROOT_DEPTH : LVI_ROOT_DISCARD;
     if (word == LVI_TOP_OUTPUT) {
@@ -3634,8 +3644,7 @@ static uint32_t lvi_pr_source(lvi_context *cx, const char *name, uint32_t name_s
 /* The chain of includes that leads from source `from` back to source `to`. */
 static void lvi_pr_cycle(lvi_context *cx, uint32_t form, uint32_t from, uint32_t to) {
     uint32_t name = lvi_pr_element(cx, form, 1);
-    lambdav_diagnostic *d =
-        lvi_dg_error(cx, LVI_E_INCLUDE_CYCLE, form, lvi_a_form(name), lvi_a_none(), lvi_a_none());
+    lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_INCLUDE_CYCLE, form, lvi_a_form(name));
     while (from != to && cx->sources[from].parent) {
         lvi_dg_note(cx, d, cx->sources[from].include_form, "included here", lvi_a_none());
         from = cx->sources[from].parent - 1;
@@ -3674,7 +3683,7 @@ static uint32_t lvi_pr_include(lvi_context *cx, uint32_t form, uint32_t from) {
     }
     if (!lvi_pr_ask(cx, symbol, from, &text, &text_size)) {
         cx->broken = 1;
-        lvi_dg_error(cx, LVI_E_INCLUDE_MISSING, name, lvi_a_form(name), lvi_a_none(), lvi_a_none());
+        lvi_dg_error1(cx, LVI_E_INCLUDE_MISSING, name, lvi_a_form(name));
         return 0;
     }
     source = lvi_pr_source(cx, (const char *)LVI_AT(lvi_symbol, symbol)->text,
@@ -3841,7 +3850,8 @@ static void lvi_gr_derive(lvi_context *cx, uint32_t id) {
     n->cost = (uint8_t)lvi_min(cost, 255);
 }
 
-/* The node with these words, made if there is none. Operands are a[0 .. count), payload words follow. */
+/* The node with these words, made if there is none. Operands are a[0 .. count), payload words
+   follow. */
 static uint32_t lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                             const uint32_t *a) {
     uint32_t words = lvi_gr_words(op, count), h = lvi_gr_hash(op, type, words, a), id, i, pool = 0,
@@ -4099,7 +4109,8 @@ static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uin
         arm = yes, yes = no, no = arm;
     }
     arm = lvi_gr_is_const(cx, no) ? yes : no;
-    if (type == LVI_T_BOOL && LVI_NODE(arm)->cost <= LVI_CHEAP && !(LVI_NODE(arm)->flags & ~LVI_F_VARIES)) {
+    if (type == LVI_T_BOOL && LVI_NODE(arm)->cost <= LVI_CHEAP
+        && !(LVI_NODE(arm)->flags & ~LVI_F_VARIES)) {
         if (lvi_gr_all(cx, no, 0)) return lvi_gr_op2(cx, LVI_OP_AND, type, condition, yes);
         if (lvi_gr_all(cx, yes, 1)) return lvi_gr_op2(cx, LVI_OP_OR, type, condition, no);
     }
@@ -4149,8 +4160,7 @@ static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i)
 
 static lvi_value lvi_bi_refuse(lvi_context *cx, lvi_operands *o, uint32_t i) {
     if (lvi_bi_is_function(o->values[i]))
-        lvi_dg_error(cx, LVI_E_NOT_VALUE, lvi_bi_place(cx, o, i), lvi_a_value(o->values[i]),
-                     lvi_a_none(), lvi_a_none());
+        lvi_dg_error1(cx, LVI_E_NOT_VALUE, lvi_bi_place(cx, o, i), lvi_a_value(o->values[i]));
     else if (o->values[i].tag != LVI_V_POISON)
         lvi_dg_error(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i),
                      lvi_a_row((uint32_t)(o->row - lvi_builtins)), lvi_a_value(o->values[i]),
@@ -4236,9 +4246,11 @@ static uint32_t lvi_bi_common(lvi_context *cx, lvi_operands *o, int broadcast) {
     return lvi_bi_type(cx, o->values[best]);
 }
 
-/* The one type that the first `count` operands have, if they are scalars or vectors of nums; else 0. */
+/* The one type that the first `count` operands have, if they are scalars or vectors of nums; else
+   0. */
 static uint32_t lvi_bi_plain(lvi_context *cx, const lvi_operands *o, uint32_t count) {
-    uint32_t type = count && o->values[0].tag == LVI_V_NODE ? LVI_NODE(o->values[0].ref)->type : 0u, i;
+    uint32_t type = count && o->values[0].tag == LVI_V_NODE ? LVI_NODE(o->values[0].ref)->type : 0u,
+             i;
     for (i = 1; i < count; i++) {
         if (o->values[i].tag != LVI_V_NODE || LVI_NODE(o->values[i].ref)->type != type) return 0;
     }
@@ -4555,8 +4567,7 @@ static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
     if (LVI_KIND(type) != LVI_K_NUM && LVI_KIND(type) != LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
     if (lvi_bi_type(cx, o->values[1]) != LVI_T_NUM) return lvi_bi_refuse(cx, o, 1);
     if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) {
-        lvi_dg_error(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, 1), lvi_a_text("an index"),
-                     lvi_a_none(), lvi_a_none());
+        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, 1), lvi_a_text("an index"));
         return lvi_poison;
     }
     for (i = 0; i < n && lvi_fp_from_int(0, i) != bits; i++) {}
@@ -4709,7 +4720,8 @@ typedef struct lvi_argv {
 #define LVI_FRAME(ref) LVI_AT(lvi_frame, ref)
 #define LVI_TOP LVI_FRAME(cx->e.frame)
 
-/* What the frames' handlers and the forms call in a circle: through the machine, never on the C stack. */
+/* What the frames' handlers and the forms call in a circle: through the machine, never on the C
+   stack. */
 static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v);
 static int lvi_el_solid(lvi_context *cx, lvi_value v);
 static void lvi_el_next(lvi_context *cx, lvi_frame *f);
@@ -4768,9 +4780,19 @@ static lvi_value lvi_el_error(lvi_context *cx, uint32_t code, uint32_t form, lvi
     return lvi_poison;
 }
 
+static lvi_value lvi_el_error1(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a) {
+    lvi_dg_error1(cx, code, form, a);
+    return lvi_poison;
+}
+
+static lvi_value lvi_el_error0(lvi_context *cx, uint32_t code, uint32_t form) {
+    lvi_dg_error0(cx, code, form);
+    return lvi_poison;
+}
+
 /* Ends the compile. */
 static int lvi_el_limit(lvi_context *cx, uint32_t code, uint32_t form, uint32_t limit) {
-    lvi_el_error(cx, code, form, lvi_a_number(limit), lvi_a_none(), lvi_a_none());
+    lvi_el_error1(cx, code, form, lvi_a_number(limit));
     lvi_dg_stop(cx);
     return 0;
 }
@@ -4853,7 +4875,8 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     return found;
 }
 
-/* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it means nothing. */
+/* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it
+   means nothing. */
 static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *v,
                         uint32_t *type_form) {
     uint32_t b = lvi_el_lookup(cx, form, env);
@@ -4882,7 +4905,8 @@ static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, ui
     uint32_t symbol = cx->forms[form].a;
     lvi_value v;
     if (lvi_el_known(cx, form, env, &v, type_form)) return v;
-    lvi_sy_suggest(cx, lvi_dg_error(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol), lvi_a_none(), lvi_a_none()), symbol, form);
+    lvi_sy_suggest(cx, lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol)), symbol,
+                   form);
     return lvi_poison;
 }
 
@@ -4935,8 +4959,7 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
     } else if (t->state == LVI_THUNK_BUSY) {
         uint32_t global =
             cx->forms[form].kind == LVI_SYMBOL ? LVI_AT(lvi_symbol, cx->forms[form].a)->global : 0;
-        lambdav_diagnostic *d =
-            lvi_dg_error(cx, LVI_E_CYCLE, form, lvi_a_form(form), lvi_a_none(), lvi_a_none());
+        lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_CYCLE, form, lvi_a_form(form));
         if (global)
             lvi_dg_note(cx, d, LVI_AT(lvi_global, global)->form, "its definition is here",
                         lvi_a_none());
@@ -4976,15 +4999,13 @@ static void lvi_el_eval(lvi_context *cx) {
     }
     if (cx->forms[form].kind != LVI_LIST) {
         if (!lvi_el_atom(cx, form, env, &v))
-            v = lvi_el_error(cx, LVI_E_MISPLACED, form, lvi_a_form(form), lvi_a_none(),
-                             lvi_a_none());
+            v = lvi_el_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
         lvi_el_give(cx, v);
         return;
     }
     head = cx->forms[form].a;
     if (!head) {
-        lvi_el_give(
-            cx, lvi_el_error(cx, LVI_E_EMPTY_LIST, form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
+        lvi_el_give(cx, lvi_el_error0(cx, LVI_E_EMPTY_LIST, form));
         return;
     }
     f = lvi_el_push(cx, LVI_FR_ARGS, form, env);
@@ -5026,7 +5047,7 @@ static uint32_t lvi_el_binder(lvi_context *cx, uint32_t form, uint32_t mark, uin
     if (!symbol) return 0;
     bound = LVI_AT(lvi_symbol, symbol)->bound;
     if (bound && bound < mark) {
-        lvi_el_error(cx, LVI_E_DUPLICATE, name, lvi_a_symbol(symbol), lvi_a_none(), lvi_a_none());
+        lvi_el_error1(cx, LVI_E_DUPLICATE, name, lvi_a_symbol(symbol));
         return 0;
     }
     return symbol;
@@ -5095,7 +5116,8 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     }
     while (f->index < f->count && !cx->stop) {
         uint32_t form = lvi_el_argument_form(cx, f);
-        if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v) || v.tag == LVI_V_TUPLE) {
+        if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
+            || v.tag == LVI_V_TUPLE) {
             lvi_el_go(cx, form, f->env);
             return;
         }
@@ -5358,7 +5380,7 @@ static int lvi_el_clauses(lvi_context *cx, uint32_t clause) {
             continue;
         }
         if (LVI_AT(lvi_symbol, cx->forms[name].a)->field == stamp)
-            lvi_el_error(cx, LVI_E_DUPLICATE, name, lvi_a_form(name), lvi_a_none(), lvi_a_none());
+            lvi_el_error1(cx, LVI_E_DUPLICATE, name, lvi_a_form(name));
         LVI_AT(lvi_symbol, cx->forms[name].a)->field = stamp;
     }
     return (int)good;
@@ -5420,8 +5442,8 @@ static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, uint
                                        lvi_value yes, lvi_value no) {
     lvi_value special = yes.tag == LVI_V_FORM && yes.ref != LVI_FORM_REC ? yes : no;
     if (special.tag == LVI_V_FORM && special.ref != LVI_FORM_REC)
-        return lvi_el_error(cx, LVI_E_FORM_CHOSEN, form, lvi_a_row(LVI_BUILTIN_COUNT + special.ref),
-                            lvi_a_none(), lvi_a_none());
+        return lvi_el_error1(cx, LVI_E_FORM_CHOSEN, form,
+                             lvi_a_row(LVI_BUILTIN_COUNT + special.ref));
     return lvi_el_same(cx, yes, no) ? yes : lvi_el_cond(cx, LVI_V_COND, condition, form, yes, no);
 }
 
@@ -5439,8 +5461,7 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
     } else if (lvi_el_is_rec(yes) || lvi_el_is_rec(no)) {
         lvi_value other = lvi_el_is_rec(yes) ? no : yes;
         if (lvi_bi_is_function(other))
-            lvi_el_give(cx, lvi_el_error(cx, LVI_E_REC_VALUE, form, lvi_a_value(other),
-                                         lvi_a_none(), lvi_a_none()));
+            lvi_el_give(cx, lvi_el_error1(cx, LVI_E_REC_VALUE, form, lvi_a_value(other)));
         else
             lvi_el_give(cx, lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no));
     } else if (lvi_bi_is_function(yes) && lvi_bi_is_function(no)) {
@@ -5491,8 +5512,7 @@ static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
 /* The node of a condition, 0 after an error. */
 static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, uint32_t form) {
     if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == LVI_T_BOOL) return v.ref;
-    if (v.tag != LVI_V_POISON)
-        lvi_dg_error(cx, LVI_E_CONDITION_TYPE, form, lvi_a_value(v), lvi_a_none(), lvi_a_none());
+    if (v.tag != LVI_V_POISON) lvi_dg_error1(cx, LVI_E_CONDITION_TYPE, form, lvi_a_value(v));
     return 0;
 }
 
@@ -5548,8 +5568,7 @@ static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
              condition = lvi_el_condition(cx, cx->e.value, test), env = f->env;
     uint32_t arm = cx->forms[test].next;
     if (condition && !lvi_gr_is_const(cx, condition)) {
-        lvi_dg_error(cx, LVI_E_NOT_CONSTANT, test, lvi_a_text("the condition of static-if"),
-                     lvi_a_none(), lvi_a_none());
+        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, test, lvi_a_text("the condition of static-if"));
         condition = 0;
     }
     if (!condition) {
@@ -5568,8 +5587,7 @@ static lvi_value lvi_el_logic(lvi_context *cx, lvi_frame *f, lvi_value a, lvi_va
     uint32_t type = lvi_bi_type(cx, a);
     if (a.tag == LVI_V_POISON || b.tag == LVI_V_POISON) return lvi_poison;
     if (LVI_KIND(type) != LVI_K_BOOL || lvi_bi_type(cx, b) != type)
-        return lvi_el_error(cx, LVI_E_CONDITION_TYPE, f->cursor, lvi_a_value(b), lvi_a_none(),
-                            lvi_a_none());
+        return lvi_el_error1(cx, LVI_E_CONDITION_TYPE, f->cursor, lvi_a_value(b));
     cx->e.at = f->form;
     if (type == LVI_T_BOOL)
         return lvi_bi_node(f->payload ? lvi_gr_if(cx, a.ref, lvi_gr_bool(cx, 1), b.ref)
@@ -5584,8 +5602,7 @@ static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
     if (f->index)
         v = lvi_el_logic(cx, f, f->v, v);
     else if (v.tag != LVI_V_POISON && LVI_KIND(lvi_bi_type(cx, v)) != LVI_K_BOOL)
-        v = lvi_el_error(cx, LVI_E_CONDITION_TYPE, f->cursor, lvi_a_value(v), lvi_a_none(),
-                         lvi_a_none());
+        v = lvi_el_error1(cx, LVI_E_CONDITION_TYPE, f->cursor, lvi_a_value(v));
     f->v = v;
     f->index = 1;
     f->cursor = cx->forms[f->cursor].next;
@@ -5649,8 +5666,8 @@ static void lvi_el_rec_form(lvi_context *cx, lvi_frame *f) {
         return;
     }
     cx->e.misplaced++;
-    lvi_el_finish(cx, lvi_el_error(cx, cx->e.loops ? LVI_E_REC_NOT_TAIL : LVI_E_REC_OUTSIDE,
-                                   f->form, lvi_a_none(), lvi_a_none(), lvi_a_none()));
+    lvi_el_finish(cx,
+                  lvi_el_error0(cx, cx->e.loops ? LVI_E_REC_NOT_TAIL : LVI_E_REC_OUTSIDE, f->form));
 }
 
 static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
@@ -5666,8 +5683,7 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
     if (f->argv || n < lvi_form_rows[id].least
         || (n > lvi_form_rows[id].most && lvi_form_rows[id].most != 255)) {
         if (f->argv)
-            lvi_el_error(cx, LVI_E_FORM_CHOSEN, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
-                         lvi_a_none(), lvi_a_none());
+            lvi_el_error1(cx, LVI_E_FORM_CHOSEN, form, lvi_a_row(LVI_BUILTIN_COUNT + id));
         else
             lvi_dg_error(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
                          lvi_a_text(lvi_form_rows[id].syntax), lvi_a_none());
@@ -5788,10 +5804,7 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
             lvi_el_enter(cx, f, LVI_AT(lvi_closure, v.ref));
         break;
     case LVI_V_REC:
-    case LVI_V_TREE:
-        lvi_el_finish(cx, lvi_el_error(cx, LVI_E_REC_NOT_TAIL, f->form, lvi_a_none(), lvi_a_none(),
-                                       lvi_a_none()));
-        break;
+    case LVI_V_TREE: lvi_el_finish(cx, lvi_el_error0(cx, LVI_E_REC_NOT_TAIL, f->form)); break;
     default:
         lvi_el_finish(cx,
                       lvi_el_error(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a,
@@ -5895,8 +5908,7 @@ static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure) {
         return;
     }
     if (n == 0)
-        lvi_el_finish(cx, lvi_el_error(cx, LVI_E_REC_PARAMETERS, c->form, lvi_a_none(),
-                                       lvi_a_none(), lvi_a_none()));
+        lvi_el_finish(cx, lvi_el_error0(cx, LVI_E_REC_PARAMETERS, c->form));
     else if (n != given)
         lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form));
     else
@@ -6057,9 +6069,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
         if (code == LVI_E_REC_TYPE)
             return lvi_el_error(cx, code, place ? place : f->form, lvi_a_value(v), lvi_a_form(name),
                                 lvi_a_value(parameter));
-        if (code)
-            return lvi_el_error(cx, code, place ? place : f->form, lvi_a_form(name), lvi_a_none(),
-                                lvi_a_none());
+        if (code) return lvi_el_error1(cx, code, place ? place : f->form, lvi_a_form(name));
         return lvi_poison;
     }
     return cx->stop ? lvi_poison : lvi_v(LVI_V_REC, out);
@@ -6107,7 +6117,7 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
         if (other == LVI_WALK_LEAF) y = lvi_bi_settle(cx, y);
         if (x.tag == LVI_V_POISON || y.tag == LVI_V_POISON) return 0;
         if (kind == LVI_WALK_LEAF && lvi_bi_is_function(x)) {
-            lvi_el_error(cx, LVI_E_REC_VALUE, form, lvi_a_value(x), lvi_a_none(), lvi_a_none());
+            lvi_el_error1(cx, LVI_E_REC_VALUE, form, lvi_a_value(x));
             return 0;
         }
         if (kind != other
@@ -6262,13 +6272,12 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     for (i = 0; i < l->param_count; i++) clean &= (uint32_t)(LVI_AT(uint32_t, l->inits)[i] != 0);
     if (!lvi_el_is_rec(v)) {
         if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced)
-            lvi_el_error(cx, LVI_E_REC_MISSING, form, lvi_a_none(), lvi_a_none(), lvi_a_none());
+            lvi_el_error0(cx, LVI_E_REC_MISSING, form);
         lvi_el_finish(cx, lvi_poison);
         return;
     }
     all = lvi_el_count(cx, v, 0), left = lvi_el_count(cx, v, 1);
-    if (all.exits == 0)
-        lvi_el_error(cx, LVI_E_REC_ENDLESS, form, lvi_a_none(), lvi_a_none(), lvi_a_none());
+    if (all.exits == 0) lvi_el_error0(cx, LVI_E_REC_ENDLESS, form);
     count = all.exits ? lvi_el_leaves(cx, all.first, NULL, 0) : 0;
     if (cx->stop || !count || !lvi_el_match_exit(cx, all.first, all.first, NULL, form)) {
         lvi_el_finish(cx, lvi_poison);
@@ -6337,7 +6346,7 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     uint32_t type = lvi_bi_type(cx, v);
     if (v.tag == LVI_V_POISON) return;
     if (lvi_bi_is_function(v)) {
-        lvi_dg_error(cx, LVI_E_NOT_VALUE, r->form, lvi_a_value(v), lvi_a_none(), lvi_a_none());
+        lvi_dg_error1(cx, LVI_E_NOT_VALUE, r->form, lvi_a_value(v));
     } else if (r->kind == LVI_ROOT_DISCARD) {
         r->node = lvi_el_condition(cx, v, r->form);
     } else if (v.tag != LVI_V_NODE || LVI_KIND(type) != LVI_K_NUM || LVI_COLUMNS(type) > 1
@@ -7463,7 +7472,8 @@ static void lvi_sc_place_hard(lvi_context *cx, uint32_t id, const uint32_t *list
 static void lvi_sc_place_guarded(lvi_context *cx, uint32_t id, uint32_t uses) {
     uint32_t use, count = 0, *list, *heads, i;
     if (!LVI_LINK(uses)->next) {
-        lvi_sc_place(cx, id, lvi_sc_leave_bodies(cx, lvi_sc_meet_uses(cx, uses), LVI_SC_SCOPE(id)), uses);
+        lvi_sc_place(cx, id, lvi_sc_leave_bodies(cx, lvi_sc_meet_uses(cx, uses), LVI_SC_SCOPE(id)),
+                     uses);
         return;
     }
     for (use = uses; use; use = LVI_LINK(use)->next) count++;
@@ -7786,8 +7796,8 @@ static void lvi_wd_op3(lvi_context *cx, uint32_t opcode, uint32_t a, uint32_t b,
     lvi_wd_put(cx, c);
 }
 
-/* A literal string: bytes from the low end of each word, at least one zero byte behind them. A zero byte
-   in the text would end it: it becomes '?' (only names for debuggers can have one). */
+/* A literal string: bytes from the low end of each word, at least one zero byte behind them. A zero
+   byte in the text would end it: it becomes '?' (only names for debuggers can have one). */
 static void lvi_wd_string(lvi_context *cx, const unsigned char *text, uint32_t size) {
     uint32_t i, word = 0;
     if (size > LVI_LIMIT_STRING) lvi_wd_limit(cx, "bytes in one name", LVI_LIMIT_STRING);
@@ -10394,10 +10404,9 @@ static void lvi_dr_entries(lvi_context *cx) {
         if (ref)
             LVI_AT(lvi_entry, ref)->next = 0;
         else
-            lvi_dg_error(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx->options.entry), lvi_a_none(),
-                         lvi_a_none());
+            lvi_dg_error1(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx->options.entry));
     } else if (!cx->entries && !(cx->options.flags & LAMBDAV_CHECK_ONLY)) {
-        lvi_dg_error(cx, LVI_E_NO_OUTPUT, root, lvi_a_none(), lvi_a_none(), lvi_a_none());
+        lvi_dg_error0(cx, LVI_E_NO_OUTPUT, root);
     }
 }
 

@@ -64,7 +64,7 @@ static int read_program(const char *path) {
     return 1;
 }
 
-/* The expectation that begins at `line`, without the marks, into `wanted`. Returns where it ends. */
+/* The expectation that begins at `line`, without marks, into `wanted`. Returns where it ends. */
 static const char *read_expectation(const char *line) {
     wanted.size = 0;
     while (strncmp(line, ";|", 2) == 0) {
