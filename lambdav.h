@@ -33,9 +33,11 @@
    Guarantees, each with the test that defends it:
     1. Any text, options and arena size give words or errors with their places: no crash, no endless
        run, no read outside the text, no write outside the arena and the result.
-       tests/fuzz_compile.c, tests/corpus_test.c
-    2. The words are valid SPIR-V for the target's Vulkan environment. tests/fuzz_compile.c
-    3. No recursion; at most 4 KiB of C stack. make lint: no recursion, stack
+       tests/fuzz_compile.c, tests/corpus_test.c, tests/bounds_test.c
+    2. The words are valid SPIR-V for the target's Vulkan environment. tests/fuzz_compile.c,
+       tests/run_test.c
+    3. No recursion; at most 4 KiB of C stack. make lint: no recursion, stack;
+       tests/bounds_test.c
     4. No malloc, no libc, no state, no float or double; the object needs memcpy, memset, memcmp and
        memmove at most. make lint: symbols, no state, tokens
     5. The same text and options give the same words with every compiler, word size and byte order.
@@ -55,6 +57,7 @@
 
    Macros, defined before the header is included:
      LAMBDAV_IMPLEMENTATION   the code too, once in a program
+     LAMBDAV_KEEP_PRIVATE     leaves the private macros defined, for tests
      LAMBDAV_API              before every public function, `extern` by default: `static` keeps the
                               library inside one file, __declspec(dllexport) shows it
 
@@ -10731,6 +10734,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_DM_PRELUDE
 #undef LVI_DM_FUNCTION
 #undef LVI_SHOWN
+#undef LVI_FEW
 #endif /* LAMBDAV_KEEP_PRIVATE */
 #endif /* LAMBDAV_IMPLEMENTED */
 #endif /* LAMBDAV_IMPLEMENTATION */
