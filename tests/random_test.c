@@ -87,6 +87,7 @@ static spv_context validators[VARIANTS];
 static float pixels[LAMBDAV_VK_MAX_ATTACHMENTS][PICTURE][PICTURE][CHANNELS];
 static reference_result wanted[PICTURE * PICTURE];
 static char program_text[TEXT_SIZE], changed_text[TEXT_SIZE];
+static int zero_signs; /* of the program at hand are looked at */
 static uint32_t kept_words[VARIANTS][MAX_WORDS];
 static size_t kept_counts[VARIANTS];
 
@@ -100,6 +101,16 @@ static int report(finding *f, int kind, const char *format, ...) {
 }
 
 /* ---- what differs on purpose */
+
+/* Vulkan leaves the sign of a zero free but for strict floats, and there lavapipe takes it for sums of
+   products. */
+static int has_zero_signs(const char *text) {
+    static const char *const words[] = {"mat", "dot", "cross", "reflect", "modf", "outer", "determinant"};
+    size_t i;
+    for (i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strstr(text, words[i]) != NULL) return 0;
+    return 1;
+}
 
 /* What a program may cost: each has its own limits. */
 static int is_limit(const char *error) {
@@ -248,6 +259,7 @@ static int value_is_right(size_t v, float got, float want, double error, int spe
         return 1;
     }
     total.values++;
+    if (got == 0 && want == 0 && !(zero_signs && variants[v].flags & LAMBDAV_STRICT_FLOATS)) return 1;
     if (error > 0 && isfinite(want)) return fabs((double)got - (double)want) <= error;
     total.bits++;
     return same_bits(got, want);
@@ -333,10 +345,11 @@ static finding check(const char *text, size_t size, int *evaluated) {
     set_pushes(r);
     for (v = 0; v < VARIANTS && f.kind == RIGHT; v++)
         if (!compile_variant(v, text, size, &f)) break;
-    if (f.kind == TOO_STRICT && is_limit(f.error)) {
+    if (f.kind == TOO_STRICT && (is_limit(f.error) || has_empty_struct(text))) {
         total.excused++;
         f.kind = RIGHT;
     } else if (f.kind == RIGHT) {
+        zero_signs = has_zero_signs(text);
         *evaluated = evaluate(r, 0);
         if (!*evaluated) total.skipped++;
         else if (has_device) compare_pictures(r, &f);
