@@ -136,6 +136,16 @@ static int has_untyped_field(const char *text) {
     return 0;
 }
 
+/* (struct s): the compiler wants a field. */
+static int has_empty_struct(const char *text) {
+    const char *p = text;
+    while ((p = strstr(p, "(struct ")) != NULL) {
+        p += 8;
+        if (p[strcspn(p, " ()")] == ')') return 1;
+    }
+    return 0;
+}
+
 /* ---- compiling */
 
 static lambdav_status compile(const variant *v, const char *text, size_t size, lambdav_result *result) {
