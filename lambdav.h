@@ -3323,6 +3323,33 @@ static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_v
     g->form = form, g->value = value, g->override = override;
 }
 
+/* The name that binder `form` binds: `name` or `(name type)`; *type_form is 0 or the type. */
+static uint32_t lvi_pr_bound(lvi_context *cx, uint32_t form, uint32_t *type_form) {
+    int typed = lvi_pr_is_list(cx, form) && lvi_pr_length(cx, form) == 2
+                && cx->forms[cx->forms[form].a].kind == LVI_SYMBOL;
+    *type_form = typed ? cx->forms[cx->forms[form].a].next : 0;
+    return typed ? cx->forms[form].a : form;
+}
+
+/* Reports what is no name in a parameter list, and a name that is there twice. Nothing is bound yet:
+   `bound` marks the names that were met. */
+static void lvi_pr_parameters(lvi_context *cx, uint32_t first) {
+    uint32_t p, type_form, symbol;
+    for (p = first; p; p = cx->forms[p].next) {
+        uint32_t name = lvi_pr_bound(cx, p, &type_form);
+        symbol = lvi_pr_name(cx, name);
+        if (!symbol) continue;
+        if (LVI_AT(lvi_symbol, symbol)->bound)
+            lvi_dg_error(cx, LVI_E_DUPLICATE, name, lvi_a_symbol(symbol), lvi_a_none(),
+                         lvi_a_none());
+        LVI_AT(lvi_symbol, symbol)->bound = 1;
+    }
+    for (p = first; p; p = cx->forms[p].next) {
+        uint32_t name = lvi_pr_bound(cx, p, &type_form);
+        if (lvi_pr_is_symbol(cx, name)) LVI_AT(lvi_symbol, cx->forms[name].a)->bound = 0;
+    }
+}
+
 /* (define name e) or (define (f a ...) e), which is made (define f (func (a ...) e)). */
 static void lvi_pr_define(lvi_context *cx, uint32_t form, uint32_t override) {
     uint32_t name = lvi_pr_element(cx, form, 1), body = lvi_pr_element(cx, form, 2), symbol;
@@ -3336,6 +3363,7 @@ static void lvi_pr_define(lvi_context *cx, uint32_t form, uint32_t override) {
         uint32_t parameters = lvi_rd_form(cx, LVI_LIST, cx->forms[first].next, pos);
         uint32_t list = lvi_rd_form(cx, LVI_LIST, func, pos);
         if (cx->stop) return;
+        lvi_pr_parameters(cx, cx->forms[parameters].a);
         cx->forms[func].next = parameters;
         cx->forms[parameters].next = body;
         name = first;
@@ -5041,12 +5069,7 @@ static int lvi_el_call(lvi_context *cx, uint32_t form) {
 /* The name that binder `form` binds: `name` or `(name type)`. 0 after an error. `mark` is what the
    arena's high end was before the list: younger bindings of the name are of the same list. */
 static uint32_t lvi_el_binder(lvi_context *cx, uint32_t form, uint32_t mark, uint32_t *type_form) {
-    uint32_t name = form, symbol, bound;
-    int typed = lvi_pr_is_list(cx, form) && lvi_pr_length(cx, form) == 2
-                && cx->forms[cx->forms[form].a].kind == LVI_SYMBOL;
-    *type_form = 0;
-    if (typed) name = cx->forms[form].a, *type_form = cx->forms[name].next;
-    symbol = lvi_pr_name(cx, name);
+    uint32_t name = lvi_pr_bound(cx, form, type_form), symbol = lvi_pr_name(cx, name), bound;
     if (!symbol) return 0;
     bound = LVI_AT(lvi_symbol, symbol)->bound;
     if (bound && bound < mark) {

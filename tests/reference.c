@@ -2207,6 +2207,8 @@ static value *type_form(reference *c, int id, const context *R, const args *A) {
     case FORM_THE: return type_the(c, f, e, R, A);
     case FORM_WITH: return type_with(c, f, e, R, A);
     default:
+        if (f->kind != F_LIST)
+            fail(c, list->at, "syntax", "expected (... %s)", core_forms[id].syntax);
         v = new_value(c, V_FUNC);
         v->id = id;
         v->fn = list;
