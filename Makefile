@@ -16,8 +16,8 @@ TEST_SCRIPTS := $(sort $(wildcard tests/*_test.sh)) tools/lint.py
 FUZZERS := $(patsubst tests/%.c,build/%,$(sort $(wildcard tests/fuzz_*.c)))
 FUZZ_SECONDS := 60
 
-.PHONY: all setup demo test test-programs lint fuzz fuzz-programs bench bench-peers docs matrix exhaustive \
-	golden-update clean
+.PHONY: all setup demo test test-programs lint fuzz fuzz-programs bench bench-peers docs matrix \
+	exhaustive golden-update clean
 .DELETE_ON_ERROR:
 
 all:
