@@ -3733,7 +3733,7 @@ static uint32_t lvi_pr_only_form(lvi_context *cx, const char *name, const char *
     list = cx->sources[source - 1].forms;
     form = cx->forms[list].a;
     if (form && !cx->forms[form].next) return form;
-    lvi_pr_syntax(cx, list, "define", "name value");
+    if (!cx->broken) lvi_pr_syntax(cx, list, "define", "name value");
     return 0;
 }
 
@@ -4893,9 +4893,14 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
 /* The same, but POISON after an error if it means nothing. */
 static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, uint32_t *type_form) {
     uint32_t symbol = cx->forms[form].a;
+    lambdav_diagnostic *d;
     lvi_value v;
     if (lvi_el_known(cx, form, env, &v, type_form)) return v;
-    lvi_sy_suggest(cx, lvi_dg_error(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol), lvi_a_none(), lvi_a_none()), symbol, form);
+    if (lvi_pr_spelled(cx, symbol) != LVI_TOP_COUNT)
+        return lvi_el_error(cx, LVI_E_MISPLACED, form, lvi_a_form(form), lvi_a_none(), lvi_a_none());
+    d = lvi_dg_error(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol), lvi_a_none(),
+                     lvi_a_none());
+    lvi_sy_suggest(cx, d, symbol, form);
     return lvi_poison;
 }
 

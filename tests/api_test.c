@@ -103,7 +103,7 @@ static void test_compile(void **state) {
 static void assert_bad_call(const lambdav_options *options, const char *text, size_t size) {
     assert_int_equal(lambdav_compile(options, text, size, arena, ARENA_SIZE, &result),
                      LAMBDAV_BAD_CALL);
-    assert_error("bad-call", options && options->source_name ? options->source_name : "input", 1, 1);
+    assert_error("bad-call", "input", 1, 1); /* the options are not to be trusted */
     assert_true(strlen(result.diagnostics[0].message) > 10);
 }
 
@@ -275,6 +275,7 @@ static void test_defines(void **state) {
     two[0].value = "(b 4)";
     assert_true(same_words(NULL, "8", &options, "a"));
     assert_int_equal(define("sin", "cos", "(sin 0)"), LAMBDAV_OK);
+    two[0].value = "1";
     two[1].name = "a";
     assert_int_equal(compile(&options, "a"), LAMBDAV_INPUT_ERROR);
     assert_error("duplicate", "a", 1, 1);
@@ -353,7 +354,7 @@ static void test_limits(void **state) {
     assert_int_equal(compile(&options, "(let ((x (.x (frag-coord)))) (+ (sin x) (cos x) (tan x)"
                                        " (exp x) (log x) (sqrt x) (abs x) (floor x)))"),
                      LAMBDAV_INPUT_ERROR);
-    assert_error("limit", "input", 1, 85);
+    assert_error("limit", "input", 1, 30);
 }
 
 static void test_max_diagnostics(void **state) {
