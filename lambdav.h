@@ -2782,27 +2782,33 @@ static const char *lvi_dg_text(lvi_context *cx, const char *format, const lvi_ar
     return copy;
 }
 
-/* The first error about memory ends the compile; nothing is allocated for it. The message waits in
+/* An error that ends the compile with `status`; nothing is allocated for it. It waits in
    result->emergency until the driver hands out the diagnostics. */
-static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
+static void lvi_dg_emergency(lvi_context *cx, lambdav_status status, uint32_t code,
+                             const lvi_arg *args) {
     lambdav_diagnostic *d = &cx->result->emergency;
-    lvi_arg args[4];
     lvi_message m;
     if (cx->stop == LAMBDAV_OUT_OF_MEMORY) return;
-    cx->stop = LAMBDAV_OUT_OF_MEMORY;
-    m.dst = cx->result->emergency_text, m.size = 0, m.capacity = sizeof cx->result->emergency_text;
-    args[0] = lvi_a_number(count), args[1] = lvi_a_number(size),
-    args[2] = lvi_a_text(lvi_passes[cx->pass]);
-    args[3] = lvi_a_number(cx->arena.size);
-    lvi_ms_format(&m, cx, lvi_errors[LVI_E_MEMORY - 1].message, args);
+    cx->stop = (uint32_t)status;
+    m.dst = cx->result->emergency_text, m.size = 0;
+    m.capacity = sizeof cx->result->emergency_text;
+    lvi_ms_format(&m, cx, lvi_errors[code - 1].message, args);
     lvi_zero(d, sizeof *d);
-    d->code = LVI_E_MEMORY;
-    d->name = lvi_errors[LVI_E_MEMORY - 1].name;
+    d->code = code;
+    d->name = lvi_errors[code - 1].name;
     d->message = cx->result->emergency_text;
     d->span.source_name = cx->options.source_name;
     d->span.source_name_size = lvi_string_size(cx->options.source_name);
     d->span.line = d->span.column = 1;
     cx->error_count++;
+}
+
+static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
+    lvi_arg args[4];
+    args[0] = lvi_a_number(count), args[1] = lvi_a_number(size);
+    args[2] = lvi_a_text(lvi_passes[cx->pass]);
+    args[3] = lvi_a_number(cx->arena.size);
+    lvi_dg_emergency(cx, LAMBDAV_OUT_OF_MEMORY, LVI_E_MEMORY, args);
 }
 
 static void lvi_dg_span(lvi_context *cx, lambdav_span *span, uint32_t pos) {
@@ -3312,7 +3318,8 @@ static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_v
                           uint32_t override) {
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     lvi_global *g;
-    if (s->global && LVI_AT(lvi_global, s->global)->override && value.tag == LVI_V_THUNK) return;
+    if (s->global && LVI_AT(lvi_global, s->global)->override && value.tag == LVI_V_THUNK && !override)
+        return;
     if (s->global) {
         lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_DUPLICATE, form, lvi_a_symbol(symbol));
         lvi_dg_note(cx, d, LVI_AT(lvi_global, s->global)->form, "first defined here", lvi_a_none());
@@ -3652,8 +3659,8 @@ static uint32_t lvi_pr_source(lvi_context *cx, const char *name, uint32_t name_s
                               const char *text, size_t size) {
     lvi_source *s;
     if (size >= 0xfffffff0u - cx->source_end) {
-        cx->result->error_count++;
-        lvi_dg_exhausted(cx, 1, 0xffffffffu);
+        lvi_arg most = lvi_a_number(0xfffffff0u - cx->source_end);
+        lvi_dg_emergency(cx, LAMBDAV_INPUT_ERROR, LVI_E_TOO_LARGE, &most);
         return 0;
     }
     if (cx->source_count == cx->source_capacity) {
@@ -3758,22 +3765,28 @@ static void lvi_pr_walk(lvi_context *cx, uint32_t source, int reading) {
     }
 }
 
+/* The one form that `text` must be, which belongs to the definition of `name`; 0 after an error. */
+static uint32_t lvi_pr_only_form(lvi_context *cx, const char *name, const char *text) {
+    uint32_t source = lvi_pr_source(cx, name, lvi_string_size(name), text, lvi_string_size(text));
+    uint32_t list, form;
+    if (!source) return 0;
+    list = cx->sources[source - 1].forms;
+    form = cx->forms[list].a;
+    if (form && !cx->forms[form].next) return form;
+    if (!cx->broken) lvi_pr_syntax(cx, list, "define", "name value");
+    return 0;
+}
+
 /* The definitions of lambdav_options.defines: each value is a source of its own. */
 static void lvi_pr_defines(lvi_context *cx) {
     size_t i;
     for (i = 0; i < cx->options.define_count && !cx->stop; i++) {
         const lambdav_define *d = &cx->options.defines[i];
-        uint32_t n = lvi_string_size(d->name),
-                 source = lvi_pr_source(cx, d->name, n, d->value, lvi_string_size(d->value)), list,
-                 form;
-        if (!source) return;
-        list = cx->sources[source - 1].forms;
-        form = cx->forms[list].a;
-        if (!form || cx->forms[form].next)
-            lvi_pr_syntax(cx, list, "define", "name value");
-        else
-            lvi_pr_global(cx, lvi_sy_intern(cx, (const unsigned char *)d->name, n), form,
-                          lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, form, 0)), 1);
+        uint32_t name = lvi_pr_only_form(cx, d->name, d->name),
+                 value = lvi_pr_only_form(cx, d->name, d->value),
+                 symbol = name && value ? lvi_pr_name(cx, name) : 0;
+        if (symbol)
+            lvi_pr_global(cx, symbol, value, lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, value, 0)), 1);
     }
 }
 
@@ -4934,10 +4947,15 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
 /* The same, but POISON after an error if it means nothing. */
 static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, uint32_t *type_form) {
     uint32_t symbol = cx->forms[form].a;
+    lambdav_diagnostic *d;
     lvi_value v;
     if (lvi_el_known(cx, form, env, &v, type_form)) return v;
-    lvi_sy_suggest(cx, lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol)), symbol,
-                   form);
+    if (lvi_pr_spelled(cx, symbol) != LVI_TOP_COUNT)
+        return lvi_el_error(cx, LVI_E_MISPLACED, form, lvi_a_form(form), lvi_a_none(),
+                            lvi_a_none());
+    d = lvi_dg_error(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol), lvi_a_none(),
+                     lvi_a_none());
+    lvi_sy_suggest(cx, d, symbol, form);
     return lvi_poison;
 }
 
@@ -10471,17 +10489,17 @@ static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
 /* Hands out what there is. The error that memory ran out comes last. */
 static lambdav_status lvi_dr_result(lvi_context *cx) {
     lambdav_result *r = cx->result;
-    if (cx->stop == LAMBDAV_OUT_OF_MEMORY && cx->diagnostics)
+    if (r->emergency.code && cx->diagnostics)
         cx->diagnostics[cx->diagnostic_count++] = r->emergency;
-    r->diagnostics = cx->diagnostics                     ? cx->diagnostics
-                     : cx->stop == LAMBDAV_OUT_OF_MEMORY ? &r->emergency
-                                                         : NULL;
+    r->diagnostics = cx->diagnostics ? cx->diagnostics : r->emergency.code ? &r->emergency : NULL;
     r->diagnostic_count = cx->diagnostics ? cx->diagnostic_count : r->diagnostics ? 1 : 0;
     r->error_count = cx->error_count;
     if (cx->arena.base && cx->arena.size) lvi_ar_peak(cx);
+    if (cx->stop || cx->error_count || (cx->options.flags & LAMBDAV_CHECK_ONLY)) {
+        r->words = NULL;
+        r->word_count = 0;
+    }
     if (!cx->stop && !cx->error_count) return LAMBDAV_OK;
-    r->words = NULL;
-    r->word_count = 0;
     return cx->stop == LAMBDAV_OUT_OF_MEMORY ? LAMBDAV_OUT_OF_MEMORY : LAMBDAV_INPUT_ERROR;
 }
 

@@ -1,0 +1,617 @@
+/* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/api_test.c -o api_test -lcmocka -lpthread */
+/* The public functions of lambdav.h: every status, every option, what the tables and formatting
+   promise. Texts live in blocks of their own size, so that ASan sees a read past their ends. */
+#define _POSIX_C_SOURCE 200809L
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define LAMBDAV_IMPLEMENTATION
+#include "lambdav.h"
+
+enum { ARENA_SIZE = 16 << 20, TEXT_SIZE = 8192, ALL = 1000 };
+static unsigned char arena[ARENA_SIZE];
+static lambdav_result result;
+
+static lambdav_status compile(const lambdav_options *options, const char *text) {
+    size_t size = strlen(text);
+    char *copy = (char *)malloc(size + !size);
+    lambdav_status status;
+    static char *kept[2]; /* the diagnostics of the last result point into its text */
+    assert_non_null(copy);
+    memcpy(copy, text, size);
+    status = lambdav_compile(options, copy, size, arena, ARENA_SIZE, &result);
+    free(kept[0]);
+    kept[0] = kept[1];
+    kept[1] = copy;
+    if (status == LAMBDAV_OK) assert_int_equal(result.error_count, 0);
+    else assert_true(result.diagnostic_count > 0 && result.words == NULL);
+    return status;
+}
+
+/* All diagnostics as text. */
+static const char *report(void) {
+    static char text[TEXT_SIZE];
+    size_t at = 0, i;
+    text[0] = '\0';
+    for (i = 0; i < result.diagnostic_count; i++) {
+        at += lambdav_format_diagnostic(&result.diagnostics[i], 0, text + at, TEXT_SIZE - at) - 1;
+        assert_true(at < TEXT_SIZE);
+    }
+    return text;
+}
+
+/* The one error of the last compile. */
+static void assert_error(const char *name, const char *source, uint32_t line, uint32_t column) {
+    const lambdav_diagnostic *d = result.diagnostics;
+    if (result.error_count != 1 || strcmp(d->name, name) != 0) fail_msg("%s", report());
+    assert_int_equal(result.diagnostic_count, 1);
+    assert_string_equal(lambdav_error_name(d->code), name);
+    assert_int_equal(d->severity, LAMBDAV_ERROR);
+    assert_int_equal(d->span.source_name_size, strlen(source));
+    assert_memory_equal(d->span.source_name, source, strlen(source));
+    assert_int_equal(d->span.line, line);
+    assert_int_equal(d->span.column, column);
+}
+
+static uint32_t *copy_words(void) {
+    uint32_t *copy = (uint32_t *)malloc(4 * result.word_count);
+    assert_non_null(copy);
+    memcpy(copy, result.words, 4 * result.word_count);
+    return copy;
+}
+
+/* Whether two texts, each with its options, give the same words. */
+static int same_words(const lambdav_options *a, const char *text_a, const lambdav_options *b,
+                      const char *text_b) {
+    uint32_t *words;
+    size_t count;
+    int same;
+    assert_int_equal(compile(a, text_a), LAMBDAV_OK);
+    count = result.word_count;
+    words = copy_words();
+    if (compile(b, text_b) != LAMBDAV_OK) fail_msg("%s", report());
+    same = count == result.word_count && memcmp(words, result.words, 4 * count) == 0;
+    free(words);
+    return same;
+}
+
+/* ---- statuses */
+
+static void test_compile(void **state) {
+    (void)state;
+    assert_int_equal(compile(NULL, "(output 0 (+ 1 2))"), LAMBDAV_OK);
+    assert_int_equal(result.words[0], 0x07230203);
+    assert_int_equal(result.words[1], 0x00010300);
+    assert_int_equal(result.diagnostic_count, 0);
+    assert_null(result.diagnostics);
+    assert_true(result.arena_peak >= 4 * result.word_count && result.arena_peak <= ARENA_SIZE);
+    assert_true((const unsigned char *)result.words > arena);
+    assert_int_equal(compile(NULL, "(oops)"), LAMBDAV_INPUT_ERROR);
+    assert_error("unknown-name", "input", 1, 2);
+    assert_null(result.words);
+    assert_int_equal(result.word_count, 0);
+}
+
+static void assert_bad_call(const lambdav_options *options, const char *text, size_t size) {
+    assert_int_equal(lambdav_compile(options, text, size, arena, ARENA_SIZE, &result),
+                     LAMBDAV_BAD_CALL);
+    assert_error("bad-call", "input", 1, 1); /* the options are not to be trusted */
+    assert_true(strlen(result.diagnostics[0].message) > 10);
+}
+
+static void test_bad_calls(void **state) {
+    lambdav_options options = {0};
+    lambdav_define define = {NULL, "1"};
+    (void)state;
+    assert_int_equal(lambdav_compile(NULL, "1", 1, arena, ARENA_SIZE, NULL), LAMBDAV_BAD_CALL);
+    assert_bad_call(NULL, NULL, 1);
+    options.source_name = "file.lv";
+    options.target = (lambdav_target)(LAMBDAV_TARGET_SPIRV_1_6 + 1);
+    assert_bad_call(&options, "1", 1);
+    options.target = LAMBDAV_TARGET_DEFAULT;
+    options.flags = LAMBDAV_CHECK_ONLY << 1;
+    assert_bad_call(&options, "1", 1);
+    options.flags = 0;
+    options.define_count = 1;
+    assert_bad_call(&options, "1", 1);
+    options.defines = &define;
+    assert_bad_call(&options, "1", 1);
+    define.name = "a";
+    define.value = NULL;
+    assert_bad_call(&options, "1", 1);
+    define.value = "1";
+    assert_int_equal(compile(&options, "a"), LAMBDAV_OK);
+}
+
+static void test_empty_texts(void **state) {
+    (void)state;
+    assert_int_equal(lambdav_compile(NULL, NULL, 0, arena, ARENA_SIZE, &result),
+                     LAMBDAV_INPUT_ERROR);
+    assert_error("no-output", "input", 1, 1);
+    assert_int_equal(compile(NULL, " ; nothing\n"), LAMBDAV_INPUT_ERROR);
+    assert_error("no-output", "input", 1, 1);
+    assert_int_equal(compile(NULL, "\xef\xbb\xbf" "1"), LAMBDAV_OK);
+}
+
+/* The text is not looked at. */
+static void test_too_large(void **state) {
+    (void)state;
+    if (SIZE_MAX <= 0xffffffffu) skip();
+    assert_int_equal(lambdav_compile(NULL, "1", (size_t)-1, arena, ARENA_SIZE, &result),
+                     LAMBDAV_INPUT_ERROR);
+    assert_error("too-large", "input", 1, 1);
+    assert_string_equal(report(),
+                        "input:1:1: error: the text is larger than 4294967280 bytes [too-large]\n");
+}
+
+/* ---- memory */
+
+static void test_small_arenas(void **state) {
+    static const char text[] = "(define (f x) (if (< x 1) x (* x x))) (output 0 (f (.x (frag-coord))))";
+    size_t size, needed;
+    int accepted = 0;
+    (void)state;
+    assert_int_equal(lambdav_compile(NULL, text, sizeof text - 1, NULL, 0, &result),
+                     LAMBDAV_OUT_OF_MEMORY);
+    assert_error("out-of-memory", "input", 1, 1);
+    assert_int_equal(compile(NULL, text), LAMBDAV_OK);
+    needed = result.arena_peak;
+    for (size = 0; size <= 2 * needed; size += 1 + size / 40) {
+        unsigned char *block = (unsigned char *)malloc(size + !size);
+        lambdav_status status;
+        assert_non_null(block);
+        status = lambdav_compile(NULL, text, sizeof text - 1, block, size, &result);
+        assert_true(status == LAMBDAV_OK || (status == LAMBDAV_OUT_OF_MEMORY && !accepted));
+        if (status == LAMBDAV_OK) accepted = 1;
+        else assert_error("out-of-memory", "input", 1, 1);
+        free(block);
+    }
+    assert_true(accepted);
+}
+
+/* An error that was found before memory ran out is told too. */
+static void test_memory_and_error(void **state) {
+    char text[4096] = "(output 0 (1x))";
+    size_t size, seen = 0;
+    (void)state;
+    for (size = strlen(text); size < sizeof text - 8; size += 8) memcpy(text + size, "(+ 1 2) ", 8);
+    for (size = 1024; size < 1 << 16; size += 256) {
+        lambdav_status status = lambdav_compile(NULL, text, sizeof text - 8, arena, size, &result);
+        if (status != LAMBDAV_OUT_OF_MEMORY || result.diagnostic_count < 2) continue;
+        assert_string_equal(result.diagnostics[0].name, "bad-number");
+        assert_string_equal(result.diagnostics[result.diagnostic_count - 1].name, "out-of-memory");
+        seen++;
+    }
+    assert_true(seen > 0);
+}
+
+static void test_odd_addresses(void **state) {
+    static const char text[] = "(output 0 (vec4 (frag-coord) .x 1 2 3))";
+    static const char program[] = "(output 0 (let ((c (frag-coord))) (vec4 c.x 1 2 (sin c.y))))";
+    size_t offset, count = 0;
+    uint32_t *words = NULL;
+    (void)state;
+    for (offset = 0; offset < 9; offset++) {
+        assert_int_equal(lambdav_compile(NULL, program, sizeof program - 1, arena + offset,
+                                         ARENA_SIZE - 16, &result),
+                         LAMBDAV_OK);
+        if (words == NULL) {
+            count = result.word_count;
+            words = copy_words();
+        }
+        assert_int_equal(count, result.word_count);
+        assert_memory_equal(words, result.words, 4 * count);
+        assert_int_equal(lambdav_compile(NULL, text, sizeof text - 1, arena + offset,
+                                         ARENA_SIZE - 16, &result),
+                         LAMBDAV_INPUT_ERROR);
+    }
+    free(words);
+}
+
+/* ---- options */
+
+static void test_targets(void **state) {
+    static const uint32_t versions[] = {0x10300, 0x10000, 0x10300, 0x10500, 0x10600};
+    lambdav_options options = {0};
+    uint32_t i;
+    (void)state;
+    for (i = 0; i <= LAMBDAV_TARGET_SPIRV_1_6; i++) {
+        options.target = (lambdav_target)i;
+        assert_int_equal(compile(&options, "1"), LAMBDAV_OK);
+        assert_int_equal(result.words[1], versions[i]);
+    }
+}
+
+static void test_flags(void **state) {
+    static const char text[] = "(push-constants (t num)) (output 0 (+ (* t t) (if (< t 1) (/ 1 t) 2)))";
+    lambdav_options options = {0};
+    size_t count;
+    (void)state;
+    assert_int_equal(compile(NULL, text), LAMBDAV_OK);
+    count = result.word_count;
+    options.flags = LAMBDAV_NAMES;
+    assert_int_equal(compile(&options, text), LAMBDAV_OK);
+    assert_true(result.word_count > count);
+    options.flags = LAMBDAV_STRICT_FLOATS;
+    assert_false(same_words(NULL, text, &options, text));
+    options.flags = LAMBDAV_CHECK_ONLY;
+    assert_int_equal(compile(&options, text), LAMBDAV_OK);
+    assert_null(result.words);
+    assert_int_equal(result.word_count, 0);
+    assert_int_equal(compile(&options, "(define (f x) x)"), LAMBDAV_OK);
+    assert_null(result.words);
+    assert_int_equal(compile(&options, "(output 0 g)"), LAMBDAV_INPUT_ERROR);
+    assert_error("unknown-name", "input", 1, 11);
+}
+
+static lambdav_status define(const char *name, const char *value, const char *text) {
+    lambdav_options options = {0};
+    lambdav_define one;
+    one.name = name;
+    one.value = value;
+    options.defines = &one;
+    options.define_count = 1;
+    return compile(&options, text);
+}
+
+static void test_defines(void **state) {
+    lambdav_options options = {0};
+    lambdav_define two[] = {{"a", "(vec2 b 1)"}, {"b", "3"}};
+    (void)state;
+    options.defines = two;
+    options.define_count = 2;
+    assert_true(same_words(NULL, "(vec2 3 1)", &options, "a"));
+    /* The text's own definitions give way, wherever they stand. */
+    assert_true(same_words(NULL, "(vec2 3 1)", &options, "(define b 7) a (define (a x) x)"));
+    two[1].value = "(func (x) (* x 2))";
+    two[0].value = "(b 4)";
+    assert_true(same_words(NULL, "8", &options, "a"));
+    assert_int_equal(define("sin", "cos", "(sin 0)"), LAMBDAV_OK);
+    two[0].value = "1";
+    two[1].name = "a";
+    assert_int_equal(compile(&options, "a"), LAMBDAV_INPUT_ERROR);
+    assert_error("duplicate", "a", 1, 1);
+    assert_int_equal(result.diagnostics[0].note_count, 1);
+}
+
+static void test_bad_defines(void **state) {
+    static const char *const names[] = {"1", "a.b", "(a)", "true", "\"a\"", ":a"};
+    size_t i;
+    (void)state;
+    assert_int_equal(define("a", "1x", "a"), LAMBDAV_INPUT_ERROR);
+    assert_error("bad-number", "a", 1, 1);
+    assert_int_equal(define("a", "(+ 1", "a"), LAMBDAV_INPUT_ERROR);
+    assert_error("unclosed", "a", 1, 1);
+    assert_int_equal(define("a", "", "1"), LAMBDAV_INPUT_ERROR);
+    assert_error("syntax", "a", 1, 1);
+    assert_int_equal(define("a", "1 2", "1"), LAMBDAV_INPUT_ERROR);
+    assert_error("syntax", "a", 1, 1);
+    assert_int_equal(define("a", "\n  (sin true)", "a"), LAMBDAV_INPUT_ERROR);
+    assert_error("operand-type", "a", 2, 8);
+    assert_int_equal(define("", "1", "1"), LAMBDAV_INPUT_ERROR);
+    assert_error("syntax", "", 1, 1);
+    assert_int_equal(define("a b", "1", "1"), LAMBDAV_INPUT_ERROR);
+    assert_error("syntax", "a b", 1, 1);
+    for (i = 0; i < sizeof names / sizeof names[0]; i++) {
+        assert_int_equal(define(names[i], "1", "1"), LAMBDAV_INPUT_ERROR);
+        assert_error(i == 1 ? "bad-name" : "expected-name", names[i], 1, 1);
+    }
+}
+
+static void test_entries(void **state) {
+    static const char text[] = "(define (f x) (* x 2))\n(fragment \"a\" (output 0 (f 1)))\n"
+                               "(fragment \"b\" (vec2 (f 2) 3))\n(output 0 5)";
+    lambdav_entry_point points[4];
+    lambdav_reflection r;
+    static uint64_t scratch[4096];
+    lambdav_options options = {0};
+    (void)state;
+    memset(&r, 0, sizeof r);
+    r.entry_points = points;
+    r.entry_point_capacity = 4;
+    assert_int_equal(compile(NULL, text), LAMBDAV_OK);
+    assert_int_equal(
+        lambdav_reflect(result.words, result.word_count, scratch, sizeof scratch, &r), LAMBDAV_OK);
+    assert_int_equal(r.entry_point_count, 3);
+    assert_int_equal(lambdav_name_byte(points[0].name, 0), 'a');
+    assert_int_equal(lambdav_name_byte(points[0].name, 1), 0);
+    assert_int_equal(lambdav_name_byte(points[1].name, 0), 'b');
+    assert_int_equal(points[2].name.size, 4);
+    options.entry = "b";
+    assert_true(same_words(NULL, "(fragment \"b\" (vec2 4 3))", &options, text));
+    options.entry = "main";
+    assert_true(same_words(NULL, "5", &options, text));
+    options.entry = "c";
+    assert_int_equal(compile(&options, text), LAMBDAV_INPUT_ERROR);
+    assert_error("no-entry", "input", 1, 1);
+    options.entry = "";
+    assert_int_equal(compile(&options, text), LAMBDAV_INPUT_ERROR);
+    assert_error("no-entry", "input", 1, 1);
+}
+
+static void test_limits(void **state) {
+    static const char deep[] = "(define (f x) (static-if (< x 1) 0 (+ 1 (f (- x 1))))) (f 30)";
+    lambdav_options options = {0};
+    (void)state;
+    assert_int_equal(compile(NULL, deep), LAMBDAV_OK);
+    options.max_depth = 20;
+    assert_int_equal(compile(&options, deep), LAMBDAV_INPUT_ERROR);
+    assert_error("depth", "input", 1, 41);
+    options.max_depth = 0;
+    options.max_calls = 10;
+    assert_int_equal(compile(&options, deep), LAMBDAV_INPUT_ERROR);
+    assert_string_equal(result.diagnostics[0].name, "calls");
+    options.max_calls = 0;
+    options.max_nodes = 12;
+    assert_int_equal(compile(&options, "(let ((x (.x (frag-coord)))) (+ (sin x) (cos x) (tan x)"
+                                       " (exp x) (log x) (sqrt x) (abs x) (floor x)))"),
+                     LAMBDAV_INPUT_ERROR);
+    assert_error("limit", "input", 1, 30);
+}
+
+static void test_max_diagnostics(void **state) {
+    char text[ALL * 4 + 8] = "(+ ";
+    lambdav_options options = {0};
+    size_t i, most;
+    (void)state;
+    for (i = 0; i < ALL; i++) memcpy(text + 3 + 3 * i, "aa ", 4);
+    strcat(text, ")");
+    assert_int_equal(compile(NULL, text), LAMBDAV_INPUT_ERROR);
+    assert_int_equal(result.error_count, ALL);
+    assert_int_equal(result.diagnostic_count, 64);
+    for (most = 1; most < 4; most++) {
+        options.max_diagnostics = (uint32_t)most;
+        assert_int_equal(compile(&options, text), LAMBDAV_INPUT_ERROR);
+        assert_int_equal(result.error_count, ALL);
+        assert_int_equal(result.diagnostic_count, most);
+        assert_int_equal(result.diagnostics[most - 1].span.column, 1 + 3 * most);
+    }
+    options.max_diagnostics = 0xffffffffu;
+    assert_int_equal(compile(&options, text), LAMBDAV_INPUT_ERROR);
+    assert_int_equal(result.diagnostic_count, ALL);
+}
+
+/* ---- includes */
+
+/* Texts by name; what was asked for, as "name<from ", in `asked`. */
+static const char *const library[][2] = {
+    {"one", "(define one 1)"},
+    {"both", "(include \"one\") (include \"two\")"},
+    {"two", "(include \"one\")\n(define two (+ one one))"},
+    {"bad", "(define x 1)\n(define (bad y)\n  (* y nowhere))"},
+    {"open", "(define x"},
+    {"ring-a", "(include \"ring-b\")"},
+    {"ring-b", "\n (include \"ring-c\")"},
+    {"ring-c", "(include \"ring-a\")"},
+    {"lost", "(include \"not there\")"},
+    {"empty", NULL},
+};
+static char asked[256];
+
+static int include(void *user, const char *name, size_t name_size, const char *from,
+                   size_t from_size, const char **text, size_t *size) {
+    size_t i, at = strlen(asked);
+    assert_ptr_equal(user, asked);
+    snprintf(asked + at, sizeof asked - at, "%.*s<%.*s ", (int)name_size, name, (int)from_size,
+             from);
+    for (i = 0; i < sizeof library / sizeof library[0]; i++) {
+        if (strlen(library[i][0]) != name_size || memcmp(library[i][0], name, name_size) != 0)
+            continue;
+        *text = library[i][1];
+        *size = *text == NULL ? 0 : strlen(*text);
+        return 1;
+    }
+    return 0;
+}
+
+static lambdav_status compile_including(const char *text) {
+    lambdav_options options = {0};
+    options.include = include;
+    options.include_user = asked;
+    options.source_name = "top";
+    asked[0] = '\0';
+    return compile(&options, text);
+}
+
+static void test_includes(void **state) {
+    (void)state;
+    assert_int_equal(compile_including("(include \"both\") (include \"one\") two"), LAMBDAV_OK);
+    assert_string_equal(asked, "both<top one<both two<both ");
+    assert_int_equal(compile_including("(include \"empty\") 1"), LAMBDAV_OK);
+    assert_int_equal(compile_including("(include \"bad\") (output 0 x)"), LAMBDAV_OK);
+    assert_int_equal(compile_including("(include \"bad\") (bad 1)"), LAMBDAV_INPUT_ERROR);
+    assert_error("unknown-name", "bad", 3, 8);
+    assert_string_equal(report(), "bad:3:8: error: 'nowhere' is not defined [unknown-name]\n"
+                                  "    (* y nowhere))\n"
+                                  "         ^~~~~~~\n"
+                                  "top:1:17: note: in the call '(bad 1)'\n"
+                                  "  (include \"bad\") (bad 1)\n"
+                                  "                  ^~~~~~~\n");
+    assert_int_equal(compile_including("(include \"open\") 1"), LAMBDAV_INPUT_ERROR);
+    assert_error("unclosed", "open", 1, 1);
+}
+
+static void test_missing_includes(void **state) {
+    (void)state;
+    assert_int_equal(compile(NULL, "(include \"one\") one"), LAMBDAV_INPUT_ERROR);
+    assert_error("include-missing", "input", 1, 10);
+    assert_int_equal(compile_including("1\n(include \"lost\")"), LAMBDAV_INPUT_ERROR);
+    assert_error("include-missing", "lost", 1, 10);
+    assert_string_equal(asked, "lost<top not there<lost ");
+}
+
+static void test_include_cycles(void **state) {
+    (void)state;
+    assert_int_equal(compile_including("(output 0 1)\n(include \"ring-a\")"), LAMBDAV_INPUT_ERROR);
+    assert_error("include-cycle", "ring-c", 1, 1);
+    assert_string_equal(report(),
+                        "ring-c:1:1: error: \"ring-a\" includes itself [include-cycle]\n"
+                        "  (include \"ring-a\")\n"
+                        "  ^~~~~~~~~~~~~~~~~~\n"
+                        "ring-b:2:2: note: included here\n"
+                        "   (include \"ring-c\")\n"
+                        "   ^~~~~~~~~~~~~~~~~~\n"
+                        "ring-a:1:1: note: included here\n"
+                        "  (include \"ring-b\")\n"
+                        "  ^~~~~~~~~~~~~~~~~~\n");
+    assert_string_equal(asked, "ring-a<top ring-b<ring-a ring-c<ring-b ");
+    assert_int_equal(compile_including("(include \"top\") 1"), LAMBDAV_INPUT_ERROR);
+    assert_error("include-cycle", "top", 1, 1);
+}
+
+/* ---- formatting */
+
+static void test_format(void **state) {
+    char whole[512], part[512];
+    size_t size, cap;
+    (void)state;
+    assert_int_equal(compile(NULL, "(define radius 1)\n\t(output 0 (* radus 2))"),
+                     LAMBDAV_INPUT_ERROR);
+    size = lambdav_format_diagnostic(&result.diagnostics[0], 0, NULL, 0);
+    assert_true(size < sizeof whole);
+    assert_int_equal(lambdav_format_diagnostic(&result.diagnostics[0], 0, whole, sizeof whole), size);
+    assert_int_equal(strlen(whole), size - 1);
+    assert_string_equal(whole, "input:2:15: error: 'radus' is not defined [unknown-name]\n"
+                               "  \t(output 0 (* radus 2))\n"
+                               "  \t             ^~~~~\n"
+                               "input:2:15: note: did you mean 'radius'?\n"
+                               "  \t(output 0 (* radus 2))\n"
+                               "  \t             ^~~~~\n");
+    for (cap = 1; cap <= size; cap++) {
+        memset(part, 'x', sizeof part);
+        assert_int_equal(lambdav_format_diagnostic(&result.diagnostics[0], 0, part, cap), size);
+        assert_memory_equal(part, whole, cap - 1);
+        assert_int_equal(part[cap - 1], '\0');
+        assert_int_equal(part[cap], 'x');
+    }
+    assert_int_equal(lambdav_format_diagnostic(&result.diagnostics[0], 0, NULL, 100), size);
+    assert_true(lambdav_format_diagnostic(&result.diagnostics[0], LAMBDAV_COLOR, part, sizeof part)
+                > size);
+    assert_non_null(strstr(part, "\033["));
+    assert_null(strstr(whole, "\033["));
+}
+
+/* ---- dumps */
+
+static void gather(void *user, const char *text, size_t size) {
+    size_t *total = (size_t *)user;
+    assert_true(size == 0 || text != NULL);
+    *total += size;
+}
+
+static void test_dump(void **state) {
+    static const char good[] = "(output 0 (+ 1 (.x (frag-coord))))", bad[] = "(output 0 nowhere)";
+    size_t total;
+    uint32_t i;
+    (void)state;
+    for (i = 0; lambdav_pass_name(i) != NULL; i++) {
+        total = 0;
+        assert_int_equal(lambdav_dump(NULL, good, sizeof good - 1, arena, ARENA_SIZE,
+                                      lambdav_pass_name(i), gather, &total, &result),
+                         LAMBDAV_OK);
+        assert_true(total > 10);
+    }
+    assert_int_equal(i, 4);
+    assert_string_equal(lambdav_pass_name(0), "forms");
+    total = 0;
+    assert_int_equal(lambdav_dump(NULL, bad, sizeof bad - 1, arena, ARENA_SIZE, "forms", gather,
+                                  &total, &result),
+                     LAMBDAV_INPUT_ERROR);
+    assert_true(total > 10);
+}
+
+/* ---- tables */
+
+static void test_tables(void **state) {
+    uint32_t i, k;
+    (void)state;
+    assert_null(lambdav_error_name(0));
+    assert_null(lambdav_error_text(0));
+    for (i = 1; lambdav_error_name(i) != NULL; i++) {
+        assert_true(strlen(lambdav_error_text(i)) > 3);
+        for (k = 1; k < i; k++)
+            assert_string_not_equal(lambdav_error_name(i), lambdav_error_name(k));
+    }
+    assert_true(i > 40);
+    assert_null(lambdav_error_text(i));
+    assert_null(lambdav_error_name(0xffffffffu));
+    for (i = 0; lambdav_builtin_name(i) != NULL; i++) {
+        assert_non_null(lambdav_builtin_text(i));
+        assert_true(strlen(lambdav_builtin_name(i)) > 0);
+    }
+    assert_true(i > 100);
+    assert_null(lambdav_builtin_text(i));
+    assert_null(lambdav_builtin_name(0xffffffffu));
+    assert_null(lambdav_builtin_text(0xffffffffu));
+    assert_null(lambdav_pass_name(0xffffffffu));
+    assert_string_equal(lambdav_version(), LAMBDAV_VERSION_STRING);
+}
+
+/* ---- threads */
+
+typedef struct work {
+    unsigned char arena[1 << 20];
+    uint32_t words[4096];
+    size_t count;
+    int same;
+} work;
+
+static void *compile_often(void *user) {
+    static const char text[] = "(define (f x) (loop ((i 0) (a x)) (if (< i 9) (rec (+ i 1) (sin a)) a)))"
+                               "(output 0 (f (.xyz (frag-coord))))";
+    work *w = (work *)user;
+    lambdav_result r;
+    int i;
+    w->same = 1;
+    for (i = 0; i < 200; i++) {
+        if (lambdav_compile(NULL, text, sizeof text - 1, w->arena, sizeof w->arena, &r)
+            != LAMBDAV_OK)
+            return NULL;
+        if (i == 0) memcpy(w->words, r.words, 4 * r.word_count);
+        if (i == 0) w->count = r.word_count;
+        w->same &= r.word_count == w->count && memcmp(w->words, r.words, 4 * w->count) == 0;
+    }
+    return w;
+}
+
+static void test_threads(void **state) {
+    static work works[2];
+    pthread_t threads[2];
+    void *done;
+    int i;
+    (void)state;
+    for (i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, compile_often, &works[i]), 0);
+    for (i = 0; i < 2; i++) {
+        assert_int_equal(pthread_join(threads[i], &done), 0);
+        assert_ptr_equal(done, &works[i]);
+        assert_true(works[i].same && works[i].count > 0);
+    }
+    assert_int_equal(works[0].count, works[1].count);
+    assert_memory_equal(works[0].words, works[1].words, 4 * works[0].count);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_compile),          cmocka_unit_test(test_bad_calls),
+        cmocka_unit_test(test_empty_texts),      cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_small_arenas),     cmocka_unit_test(test_memory_and_error),
+        cmocka_unit_test(test_odd_addresses),    cmocka_unit_test(test_targets),
+        cmocka_unit_test(test_flags),            cmocka_unit_test(test_defines),
+        cmocka_unit_test(test_bad_defines),      cmocka_unit_test(test_entries),
+        cmocka_unit_test(test_limits),           cmocka_unit_test(test_max_diagnostics),
+        cmocka_unit_test(test_includes),         cmocka_unit_test(test_missing_includes),
+        cmocka_unit_test(test_include_cycles),   cmocka_unit_test(test_format),
+        cmocka_unit_test(test_dump),             cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
