@@ -2047,6 +2047,7 @@ typedef struct lvi_entry {
     uint32_t name; /* a symbol */
     uint32_t form;      /* the top-level form, 0 for the loose outputs */
     uint32_t roots, last_root;
+    uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
     uint32_t written[LVI_ROOT_SLOTS]; /* the root of each location, last the depth's; 0: none */
 } lvi_entry;
 
@@ -3841,7 +3842,8 @@ static void lvi_gr_derive(lvi_context *cx, uint32_t id) {
     n->cost = (uint8_t)lvi_min(cost, 255);
 }
 
-/* The node with these words, made if there is none. Operands are a[0 .. count), payload words follow. */
+/* The node with these words, made if there is none. Operands are a[0 .. count), payload words
+   follow. */
 static uint32_t lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                             const uint32_t *a) {
     uint32_t words = lvi_gr_words(op, count), h = lvi_gr_hash(op, type, words, a), id, i, pool = 0,
@@ -4099,7 +4101,8 @@ static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uin
         arm = yes, yes = no, no = arm;
     }
     arm = lvi_gr_is_const(cx, no) ? yes : no;
-    if (type == LVI_T_BOOL && LVI_NODE(arm)->cost <= LVI_CHEAP && !(LVI_NODE(arm)->flags & ~LVI_F_VARIES)) {
+    if (type == LVI_T_BOOL && LVI_NODE(arm)->cost <= LVI_CHEAP
+        && !(LVI_NODE(arm)->flags & ~LVI_F_VARIES)) {
         if (lvi_gr_all(cx, no, 0)) return lvi_gr_op2(cx, LVI_OP_AND, type, condition, yes);
         if (lvi_gr_all(cx, yes, 1)) return lvi_gr_op2(cx, LVI_OP_OR, type, condition, no);
     }
@@ -4236,9 +4239,11 @@ static uint32_t lvi_bi_common(lvi_context *cx, lvi_operands *o, int broadcast) {
     return lvi_bi_type(cx, o->values[best]);
 }
 
-/* The one type that the first `count` operands have, if they are scalars or vectors of nums; else 0. */
+/* The one type that the first `count` operands have, if they are scalars or vectors of nums; else
+   0. */
 static uint32_t lvi_bi_plain(lvi_context *cx, const lvi_operands *o, uint32_t count) {
-    uint32_t type = count && o->values[0].tag == LVI_V_NODE ? LVI_NODE(o->values[0].ref)->type : 0u, i;
+    int node = count && o->values[0].tag == LVI_V_NODE;
+    uint32_t type = node ? LVI_NODE(o->values[0].ref)->type : 0u, i;
     for (i = 1; i < count; i++) {
         if (o->values[i].tag != LVI_V_NODE || LVI_NODE(o->values[i].ref)->type != type) return 0;
     }
@@ -4853,7 +4858,8 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     return found;
 }
 
-/* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it means nothing. */
+/* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it
+   means nothing. */
 static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *v,
                         uint32_t *type_form) {
     uint32_t b = lvi_el_lookup(cx, form, env);
@@ -10401,15 +10407,25 @@ static void lvi_dr_entries(lvi_context *cx) {
     }
 }
 
-/* Roots of an entry as schedule wants them: all but the discards, which become one condition. */
-static void lvi_dr_schedule(lvi_context *cx, uint32_t entry) {
-    uint32_t roots[LVI_ROOT_SLOTS], n = 0, discard = 0, ref;
-    for (ref = LVI_AT(lvi_entry, entry)->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
+/* Makes one condition of an entry's discards. No node is made once an entry is scheduled: that needs
+   the links by which twins are found. */
+static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
+    uint32_t ref;
+    for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
         const lvi_root *r = LVI_AT(lvi_root, ref);
-        if (r->kind != LVI_ROOT_DISCARD) roots[n++] = r->node;
-        else discard = discard ? lvi_gr_if(cx, discard, lvi_gr_bool(cx, 1), r->node) : r->node;
+        if (r->kind == LVI_ROOT_DISCARD)
+            e->discard =
+                e->discard ? lvi_gr_if(cx, e->discard, lvi_gr_bool(cx, 1), r->node) : r->node;
     }
-    lvi_sc_entry(cx, roots, n, discard);
+}
+
+static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
+    uint32_t roots[LVI_ROOT_SLOTS], n = 0, ref;
+    for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
+        if (LVI_AT(lvi_root, ref)->kind != LVI_ROOT_DISCARD)
+            roots[n++] = LVI_AT(lvi_root, ref)->node;
+    }
+    lvi_sc_entry(cx, roots, n, e->discard);
 }
 
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
@@ -10422,9 +10438,11 @@ static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
     lvi_el_program(cx);
     lvi_dm_after(cx, LVI_DUMP_graph);
     if (cx->stop || cx->error_count || !cx->entries) return;
+    for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
+        lvi_dr_discard(cx, LVI_AT(lvi_entry, entry));
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         cx->pass = LVI_PASS_SCHEDULE;
-        lvi_dr_schedule(cx, entry);
+        lvi_dr_schedule(cx, LVI_AT(lvi_entry, entry));
         if (!cx->stop) lvi_em_add(cx, entry);
     }
     lvi_dm_after(cx, LVI_DUMP_schedule);
