@@ -2470,8 +2470,12 @@ static uint32_t lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
 
 /* One block of at most LVI_SINK_SIZE bytes, zeroed; the sink when there is no room. */
 static uint32_t lvi_ar_high(lvi_context *cx, uint32_t size) {
-    uint32_t ref = lvi_ar_array(cx, 1, size);
-    if (ref) return ref;
+    uint32_t end = cx->arena.high, bytes = (size + 7u) & ~7u, ref;
+    if (bytes <= end - cx->arena.low) {
+        for (ref = end - bytes; ref != end; ref += 8) *LVI_AT(uint64_t, ref) = 0;
+        return cx->arena.high = end - bytes;
+    }
+    lvi_dg_exhausted(cx, 1, size);
     lvi_zero(LVI_AT(char, LVI_SINK), LVI_SINK_SIZE);
     return LVI_SINK;
 }
@@ -2538,7 +2542,11 @@ static uint32_t lvi_lx_token(const unsigned char *t, uint32_t n, uint32_t i) {
     }
     if (t[i] == '#' && i + 1 < n && t[i + 1] == '|') return lvi_lx_block(t, n, i);
     if (t[i] == '#' && i + 1 < n && t[i + 1] == ';') return i + 2;
-    while (i < n && lvi_lx_class(t[i]) == class_) i++;
+    if (class_ == LVI_LX_ATOM) {
+        while (i < n && (t[i] > '[' || lvi_lx_class(t[i]) == LVI_LX_ATOM) && t[i] != ']') i++;
+        return i;
+    }
+    while (i < n && lvi_lx_class(t[i]) == LVI_LX_SPACE) i++;
     return i;
 }
 
@@ -4824,9 +4832,10 @@ static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, uint
 
 /* The binding at `depth` from which env was made. */
 static uint32_t lvi_el_ancestor(lvi_context *cx, uint32_t env, uint32_t depth) {
-    while (lvi_el_depth(cx, env) > depth) {
-        const lvi_binding *b = LVI_AT(lvi_binding, env);
+    const lvi_binding *b = LVI_AT(lvi_binding, env);
+    while (env && b->depth > depth) {
         env = lvi_el_depth(cx, b->jump) >= depth ? b->jump : b->parent;
+        b = LVI_AT(lvi_binding, env);
     }
     return env;
 }
@@ -4852,7 +4861,8 @@ static uint32_t lvi_el_search(lvi_context *cx, uint32_t env, uint32_t symbol) {
 static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     lvi_form *f = &cx->forms[form];
     uint32_t found, regular = !env || !LVI_AT(lvi_binding, env)->irregular;
-    if (regular && f->cache) return f->cache == 1 ? 0 : lvi_el_ancestor(cx, env, f->cache - 1u);
+    if (regular && f->cache == 1) return 0;
+    if (regular && f->cache) return lvi_el_ancestor(cx, env, f->cache - 1u);
     found = lvi_el_search(cx, env, f->a);
     if (regular) f->cache = (lvi_el_depth(cx, found) + 1) & 0xffffffu;
     return found;
@@ -4886,9 +4896,12 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
 /* The same, but POISON after an error if it means nothing. */
 static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, uint32_t *type_form) {
     uint32_t symbol = cx->forms[form].a;
+    lambdav_diagnostic *d;
     lvi_value v;
     if (lvi_el_known(cx, form, env, &v, type_form)) return v;
-    lvi_sy_suggest(cx, lvi_dg_error(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol), lvi_a_none(), lvi_a_none()), symbol, form);
+    d = lvi_dg_error(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol), lvi_a_none(),
+                     lvi_a_none());
+    lvi_sy_suggest(cx, d, symbol, form);
     return lvi_poison;
 }
 
@@ -4903,8 +4916,7 @@ static int lvi_el_atom(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *
         case LVI_DOT: *v = lvi_v(LVI_V_FIELD, f->a); return 1;
         case LVI_SPECIAL: *v = lvi_v(LVI_V_FORM, f->a); return 1;
         case LVI_SYMBOL:
-            *v = lvi_el_meaning(cx, form, env, &type_form);
-            if (type_form) return 0;
+            if (!lvi_el_known(cx, form, env, v, &type_form) || type_form) return 0;
             if (v->tag != LVI_V_THUNK) return 1;
             if (LVI_AT(lvi_thunk, v->ref)->state != LVI_THUNK_DONE) return 0;
             *v = LVI_AT(lvi_thunk, v->ref)->value;
@@ -7469,7 +7481,8 @@ static void lvi_sc_place_hard(lvi_context *cx, uint32_t id, const uint32_t *list
 static void lvi_sc_place_guarded(lvi_context *cx, uint32_t id, uint32_t uses) {
     uint32_t use, count = 0, *list, *heads, i;
     if (!LVI_LINK(uses)->next) {
-        lvi_sc_place(cx, id, lvi_sc_leave_bodies(cx, lvi_sc_meet_uses(cx, uses), LVI_SC_SCOPE(id)), uses);
+        lvi_sc_position p = lvi_sc_meet_uses(cx, uses);
+        lvi_sc_place(cx, id, lvi_sc_leave_bodies(cx, p, LVI_SC_SCOPE(id)), uses);
         return;
     }
     for (use = uses; use; use = LVI_LINK(use)->next) count++;
@@ -7569,10 +7582,10 @@ static uint32_t lvi_sc_rank(const lvi_item *item, uint32_t top) {
 
 /* Brings a region's items, which are by ascending node, into emission order. */
 static void lvi_sc_order(lvi_context *cx, lvi_region *r) {
-    uint32_t ref, top = 0, rank, last = 0, sorted = 1, *buckets;
-    for (ref = r->first; ref; ref = LVI_ITEM(ref)->next)
-        if (LVI_ITEM(ref)->stage > top) top = LVI_ITEM(ref)->stage;
+    uint32_t ref, top = r->first ? LVI_ITEM(r->first)->stage : 0, rank, last = 0, sorted = 1;
+    uint32_t *buckets;
     for (ref = r->first; ref; ref = LVI_ITEM(ref)->next) {
+        if (LVI_ITEM(ref)->stage > top) top = LVI_ITEM(ref)->stage, sorted = 0;
         rank = lvi_sc_rank(LVI_ITEM(ref), top);
         sorted &= rank >= last;
         last = rank;
@@ -7736,8 +7749,8 @@ static void lvi_wd_limit(lvi_context *cx, const char *what, uint32_t limit) {
 }
 
 static void lvi_wd_put(lvi_context *cx, uint32_t word) {
-    if (cx->m.words) cx->m.words[cx->m.count] = word;
-    cx->m.count++;
+    uint32_t at = cx->m.count++;
+    if (cx->m.words) cx->m.words[at] = word;
 }
 
 static void lvi_wd_id(lvi_context *cx, uint32_t id) {
@@ -7902,8 +7915,9 @@ static uint32_t lvi_em_key(lvi_context *cx, uint32_t key) {
 }
 
 static uint32_t lvi_em_type(lvi_context *cx, uint32_t type) {
-    uint32_t part = LVI_KIND(type) == LVI_K_PAIR ? (type & 0x30u) | LVI_K_NUM : type & 0x3fu;
-    if (LVI_AT(uint16_t, cx->m.types)[type]) return lvi_em_key(cx, type);
+    uint32_t place = LVI_AT(uint16_t, cx->m.types)[type], part = type & 0x3fu;
+    if (place) return LVI_ID_TYPE | (place - 1u);
+    if (LVI_KIND(type) == LVI_K_PAIR) part = (type & 0x30u) | LVI_K_NUM;
     lvi_em_key(cx, part & 15u);
     lvi_em_key(cx, part);
     return lvi_em_key(cx, type);
