@@ -2050,6 +2050,7 @@ typedef struct lvi_entry {
     uint32_t name; /* a symbol */
     uint32_t form;      /* the top-level form, 0 for the loose outputs */
     uint32_t roots, last_root;
+    uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
     uint32_t written[LVI_ROOT_SLOTS]; /* the root of each location, last the depth's; 0: none */
 } lvi_entry;
 
@@ -2472,8 +2473,12 @@ static uint32_t lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
 
 /* One block of at most LVI_SINK_SIZE bytes, zeroed; the sink when there is no room. */
 static uint32_t lvi_ar_high(lvi_context *cx, uint32_t size) {
-    uint32_t ref = lvi_ar_array(cx, 1, size);
-    if (ref) return ref;
+    uint32_t end = cx->arena.high, bytes = (size + 7u) & ~7u, ref;
+    if (bytes <= end - cx->arena.low) {
+        for (ref = end - bytes; ref != end; ref += 8) *LVI_AT(uint64_t, ref) = 0;
+        return cx->arena.high = end - bytes;
+    }
+    lvi_dg_exhausted(cx, 1, size);
     lvi_zero(LVI_AT(char, LVI_SINK), LVI_SINK_SIZE);
     return LVI_SINK;
 }
@@ -2540,7 +2545,11 @@ static uint32_t lvi_lx_token(const unsigned char *t, uint32_t n, uint32_t i) {
     }
     if (t[i] == '#' && i + 1 < n && t[i + 1] == '|') return lvi_lx_block(t, n, i);
     if (t[i] == '#' && i + 1 < n && t[i + 1] == ';') return i + 2;
-    while (i < n && lvi_lx_class(t[i]) == class_) i++;
+    if (class_ == LVI_LX_ATOM) {
+        while (i < n && (t[i] > '[' || lvi_lx_class(t[i]) == LVI_LX_ATOM) && t[i] != ']') i++;
+        return i;
+    }
+    while (i < n && lvi_lx_class(t[i]) == LVI_LX_SPACE) i++;
     return i;
 }
 
@@ -4293,8 +4302,8 @@ static uint32_t lvi_bi_common(lvi_context *cx, lvi_operands *o, int broadcast) {
 /* The one type that the first `count` operands have, if they are scalars or vectors of nums; else
    0. */
 static uint32_t lvi_bi_plain(lvi_context *cx, const lvi_operands *o, uint32_t count) {
-    uint32_t type = count && o->values[0].tag == LVI_V_NODE ? LVI_NODE(o->values[0].ref)->type : 0u,
-             i;
+    int node = count && o->values[0].tag == LVI_V_NODE;
+    uint32_t type = node ? LVI_NODE(o->values[0].ref)->type : 0u, i;
     for (i = 1; i < count; i++) {
         if (o->values[i].tag != LVI_V_NODE || LVI_NODE(o->values[i].ref)->type != type) return 0;
     }
@@ -4885,9 +4894,10 @@ static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, uint
 
 /* The binding at `depth` from which env was made. */
 static uint32_t lvi_el_ancestor(lvi_context *cx, uint32_t env, uint32_t depth) {
-    while (lvi_el_depth(cx, env) > depth) {
-        const lvi_binding *b = LVI_AT(lvi_binding, env);
+    const lvi_binding *b = LVI_AT(lvi_binding, env);
+    while (env && b->depth > depth) {
         env = lvi_el_depth(cx, b->jump) >= depth ? b->jump : b->parent;
+        b = LVI_AT(lvi_binding, env);
     }
     return env;
 }
@@ -4913,7 +4923,8 @@ static uint32_t lvi_el_search(lvi_context *cx, uint32_t env, uint32_t symbol) {
 static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     lvi_form *f = &cx->forms[form];
     uint32_t found, regular = !env || !LVI_AT(lvi_binding, env)->irregular;
-    if (regular && f->cache) return f->cache == 1 ? 0 : lvi_el_ancestor(cx, env, f->cache - 1u);
+    if (regular && f->cache == 1) return 0;
+    if (regular && f->cache) return lvi_el_ancestor(cx, env, f->cache - 1u);
     found = lvi_el_search(cx, env, f->a);
     if (regular) f->cache = (lvi_el_depth(cx, found) + 1) & 0xffffffu;
     return found;
@@ -4950,9 +4961,6 @@ static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, ui
     lambdav_diagnostic *d;
     lvi_value v;
     if (lvi_el_known(cx, form, env, &v, type_form)) return v;
-    if (lvi_pr_spelled(cx, symbol) != LVI_TOP_COUNT)
-        return lvi_el_error(cx, LVI_E_MISPLACED, form, lvi_a_form(form), lvi_a_none(),
-                            lvi_a_none());
     d = lvi_dg_error(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol), lvi_a_none(),
                      lvi_a_none());
     lvi_sy_suggest(cx, d, symbol, form);
@@ -4970,8 +4978,7 @@ static int lvi_el_atom(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *
         case LVI_DOT: *v = lvi_v(LVI_V_FIELD, f->a); return 1;
         case LVI_SPECIAL: *v = lvi_v(LVI_V_FORM, f->a); return 1;
         case LVI_SYMBOL:
-            *v = lvi_el_meaning(cx, form, env, &type_form);
-            if (type_form) return 0;
+            if (!lvi_el_known(cx, form, env, v, &type_form) || type_form) return 0;
             if (v->tag != LVI_V_THUNK) return 1;
             if (LVI_AT(lvi_thunk, v->ref)->state != LVI_THUNK_DONE) return 0;
             *v = LVI_AT(lvi_thunk, v->ref)->value;
@@ -7516,8 +7523,8 @@ static void lvi_sc_place_hard(lvi_context *cx, uint32_t id, const uint32_t *list
 static void lvi_sc_place_guarded(lvi_context *cx, uint32_t id, uint32_t uses) {
     uint32_t use, count = 0, *list, *heads, i;
     if (!LVI_LINK(uses)->next) {
-        lvi_sc_place(cx, id, lvi_sc_leave_bodies(cx, lvi_sc_meet_uses(cx, uses), LVI_SC_SCOPE(id)),
-                     uses);
+        lvi_sc_position p = lvi_sc_meet_uses(cx, uses);
+        lvi_sc_place(cx, id, lvi_sc_leave_bodies(cx, p, LVI_SC_SCOPE(id)), uses);
         return;
     }
     for (use = uses; use; use = LVI_LINK(use)->next) count++;
@@ -7617,10 +7624,10 @@ static uint32_t lvi_sc_rank(const lvi_item *item, uint32_t top) {
 
 /* Brings a region's items, which are by ascending node, into emission order. */
 static void lvi_sc_order(lvi_context *cx, lvi_region *r) {
-    uint32_t ref, top = 0, rank, last = 0, sorted = 1, *buckets;
-    for (ref = r->first; ref; ref = LVI_ITEM(ref)->next)
-        if (LVI_ITEM(ref)->stage > top) top = LVI_ITEM(ref)->stage;
+    uint32_t ref, top = r->first ? LVI_ITEM(r->first)->stage : 0, rank, last = 0, sorted = 1;
+    uint32_t *buckets;
     for (ref = r->first; ref; ref = LVI_ITEM(ref)->next) {
+        if (LVI_ITEM(ref)->stage > top) top = LVI_ITEM(ref)->stage, sorted = 0;
         rank = lvi_sc_rank(LVI_ITEM(ref), top);
         sorted &= rank >= last;
         last = rank;
@@ -7784,8 +7791,8 @@ static void lvi_wd_limit(lvi_context *cx, const char *what, uint32_t limit) {
 }
 
 static void lvi_wd_put(lvi_context *cx, uint32_t word) {
-    if (cx->m.words) cx->m.words[cx->m.count] = word;
-    cx->m.count++;
+    uint32_t at = cx->m.count++;
+    if (cx->m.words) cx->m.words[at] = word;
 }
 
 static void lvi_wd_id(lvi_context *cx, uint32_t id) {
@@ -7950,8 +7957,9 @@ static uint32_t lvi_em_key(lvi_context *cx, uint32_t key) {
 }
 
 static uint32_t lvi_em_type(lvi_context *cx, uint32_t type) {
-    uint32_t part = LVI_KIND(type) == LVI_K_PAIR ? (type & 0x30u) | LVI_K_NUM : type & 0x3fu;
-    if (LVI_AT(uint16_t, cx->m.types)[type]) return lvi_em_key(cx, type);
+    uint32_t place = LVI_AT(uint16_t, cx->m.types)[type], part = type & 0x3fu;
+    if (place) return LVI_ID_TYPE | (place - 1u);
+    if (LVI_KIND(type) == LVI_K_PAIR) part = (type & 0x30u) | LVI_K_NUM;
     lvi_em_key(cx, part & 15u);
     lvi_em_key(cx, part);
     return lvi_em_key(cx, type);
@@ -10454,15 +10462,25 @@ static void lvi_dr_entries(lvi_context *cx) {
     }
 }
 
-/* Roots of an entry as schedule wants them: all but the discards, which become one condition. */
-static void lvi_dr_schedule(lvi_context *cx, uint32_t entry) {
-    uint32_t roots[LVI_ROOT_SLOTS], n = 0, discard = 0, ref;
-    for (ref = LVI_AT(lvi_entry, entry)->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
+/* Makes one condition of an entry's discards. No node is made once an entry is scheduled: that needs
+   the links by which twins are found. */
+static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
+    uint32_t ref;
+    for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
         const lvi_root *r = LVI_AT(lvi_root, ref);
-        if (r->kind != LVI_ROOT_DISCARD) roots[n++] = r->node;
-        else discard = discard ? lvi_gr_if(cx, discard, lvi_gr_bool(cx, 1), r->node) : r->node;
+        if (r->kind == LVI_ROOT_DISCARD)
+            e->discard =
+                e->discard ? lvi_gr_if(cx, e->discard, lvi_gr_bool(cx, 1), r->node) : r->node;
     }
-    lvi_sc_entry(cx, roots, n, discard);
+}
+
+static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
+    uint32_t roots[LVI_ROOT_SLOTS], n = 0, ref;
+    for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
+        if (LVI_AT(lvi_root, ref)->kind != LVI_ROOT_DISCARD)
+            roots[n++] = LVI_AT(lvi_root, ref)->node;
+    }
+    lvi_sc_entry(cx, roots, n, e->discard);
 }
 
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
@@ -10475,9 +10493,11 @@ static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
     lvi_el_program(cx);
     lvi_dm_after(cx, LVI_DUMP_graph);
     if (cx->stop || cx->error_count || !cx->entries) return;
+    for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
+        lvi_dr_discard(cx, LVI_AT(lvi_entry, entry));
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         cx->pass = LVI_PASS_SCHEDULE;
-        lvi_dr_schedule(cx, entry);
+        lvi_dr_schedule(cx, LVI_AT(lvi_entry, entry));
         if (!cx->stop) lvi_em_add(cx, entry);
     }
     lvi_dm_after(cx, LVI_DUMP_schedule);
