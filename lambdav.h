@@ -2391,6 +2391,12 @@ typedef struct lvi_elaborator {
     uint32_t stamp;     /* marks of lists, counted on from the forms */
 } lvi_elaborator;
 
+/* A place whose line and column are known. */
+typedef struct lvi_place {
+    const char *text; /* the source */
+    uint32_t begin, line, column;
+} lvi_place;
+
 struct lvi_context {
     lvi_arena arena;
     uint32_t stop;        /* lambdav_status that ends the compile, 0: go on */
@@ -2400,6 +2406,7 @@ struct lvi_context {
     /* diag */
     lambdav_diagnostic *diagnostics;
     uint32_t diagnostic_count, error_count;
+    lvi_place places[2]; /* counted last: of an error, of a note */
     /* read */
     lvi_source *sources;
     uint32_t source_count, source_capacity, source_end;
@@ -2752,7 +2759,7 @@ static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
             uint32_t pos = cx->forms[a.n].pos;
             const lvi_source *s = lvi_dg_source(cx, pos);
             uint32_t begin = pos - s->start;
-            lvi_ms_bytes(m, s->text + begin, lvi_lx_extent(s->text, s->size, begin) - begin);
+            lvi_ms_bytes(m, s->text + begin, lvi_lx_extent(s->text, lvi_min(s->size, begin + 64u), begin) - begin);
             break;
         }
         case LVI_A_VALUE: {
@@ -2820,20 +2827,33 @@ static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
     lvi_dg_emergency(cx, LAMBDAV_OUT_OF_MEMORY, LVI_E_MEMORY, args);
 }
 
-static void lvi_dg_span(lvi_context *cx, lambdav_span *span, uint32_t pos) {
+/* Line and column of span->begin, counted from the place that was counted last; many errors in a large text
+   cost one walk over it, if they come in order. */
+static void lvi_dg_count(lvi_place *p, lambdav_span *span) {
+    const char *t = span->text;
+    uint32_t i = p->text == t ? p->begin : 0, line = i ? p->line : 1, column = i ? p->column : 1;
+    for (; i < span->begin; i++) {
+        column++;
+        if (t[i] == '\n') line++, column = 1;
+    }
+    if (i > span->begin) {
+        for (; i > span->begin; i--) line -= (uint32_t)(t[i - 1] == '\n');
+        for (column = 1; i > 0 && t[i - 1] != '\n'; i--) column++;
+    }
+    p->text = t, p->begin = span->begin, p->line = span->line = line,
+    p->column = span->column = column;
+}
+
+static void lvi_dg_span(lvi_context *cx, lambdav_span *span, uint32_t pos, int note) {
     const lvi_source *s = lvi_dg_source(cx, pos);
-    uint32_t i, begin = lvi_min(pos - s->start, s->size);
+    uint32_t begin = lvi_min(pos - s->start, s->size);
     span->source_name = s->name;
     span->source_name_size = s->name_size;
     span->text = (const char *)s->text;
     span->text_size = s->size;
     span->begin = begin;
     span->end = lvi_lx_extent(s->text, s->size, begin);
-    span->line = span->column = 1;
-    for (i = 0; i < begin; i++) {
-        span->column++;
-        if (s->text[i] == '\n') span->line++, span->column = 1;
-    }
+    lvi_dg_count(&cx->places[note], span);
 }
 
 /* The newest kept diagnostic gets a note. There is room for it (LVI_NOTES). */
@@ -2848,7 +2868,7 @@ static void lvi_dg_note_at(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos,
         d->notes = LVI_AT(lambdav_note, ref);
     }
     note = (lambdav_note *)(uintptr_t)&d->notes[d->note_count];
-    lvi_dg_span(cx, &note->span, pos);
+    lvi_dg_span(cx, &note->span, pos, 1);
     note->message = lvi_dg_text(cx, format, &a);
     d->note_count++;
 }
@@ -2905,7 +2925,7 @@ static lambdav_diagnostic *lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t po
     d->code = code;
     d->name = lvi_errors[code - 1].name;
     d->message = lvi_dg_text(cx, lvi_errors[code - 1].message, args);
-    lvi_dg_span(cx, &d->span, pos);
+    lvi_dg_span(cx, &d->span, pos, 0);
     cx->diagnostic_count++;
     lvi_dg_chain(cx, d, pos);
     return d;

@@ -1,13 +1,12 @@
 /* cc -O2 -std=c99 -I. tests/bounds_test.c -o bounds_test -lcmocka -lpthread */
 /* The compiler against hostile input: bombs of text and of expansion, every arena size, odd options.
    Each compile runs on a painted stack of 64 KiB, so that its depth is measured and an overflow
-   crashes. A bomb is compiled at size n and 2n: the time, the words and the arena may only double.
-   bounds_test           what `make test` runs
-   bounds_test long      larger bombs, and all arena sizes
-   bounds_test ramp N    a campaign: arena sizes in steps of N */
+   crashes. A bomb is compiled at sizes n and 2n: time, words and arena may at most double.
+   bounds_test        sizes for `make test`
+   bounds_test long   larger ones
+   bounds_test show   also prints a line for each bomb: seconds, first error, words, arena, stack */
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700
-#include <glob.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,7 +54,7 @@ static void text_add(text *t, const char *bytes, size_t size) {
     t->size += size;
 }
 
-/* Adds `pattern`, in it $i as i, $p as i - 1, $m as i % 1000, $n as n. */
+/* Adds `pattern`, in it $i as i, $p as i - 1, $m as i % 1000, $n as n, $[x$] as x for i from 1 to n. */
 static void text_pattern(text *t, const char *pattern, long i, long n) {
     char number[32];
     for (; *pattern; pattern++) {
@@ -65,6 +64,15 @@ static void text_pattern(text *t, const char *pattern, long i, long n) {
             continue;
         }
         pattern++;
+        if (*pattern == '[') {
+            char inner[64];
+            size_t size = (size_t)(strstr(pattern, "$]") - pattern) - 1;
+            memcpy(inner, pattern + 1, size);
+            inner[size] = 0;
+            for (value = 1; value <= n; value++) text_pattern(t, inner, value, n);
+            pattern += size + 2;
+            continue;
+        }
         if (*pattern == 'p') value = i - 1;
         if (*pattern == 'm') value = i % 1000;
         if (*pattern == 'n') value = n;
@@ -157,29 +165,29 @@ static const bomb text_bombs[] = {
     {"lets", "ok", 500000, "", "(let ((a$m 1)) ", "1", ")", ""},
     {"lets in lets' values", "ok", 500000, "", "(let ((a ", "1", ")) a)", ""},
     {"lets of the outermost name", "ok", 200000, "(let ((a (frag-coord))) ", "(let ((b$i a.x)) ", "(+ a.x b5)", ")", ")"},
-    {"a let with many bindings", "ok", 200000, "(let (", "(a$i (+ $i a))", ") a7", "", ")"},
+    {"a let with many bindings", "ok", 200000, "(let (", "(a$i (+ $i 1))", ") a7", "", ")"},
     {"a let*", "ok", 100000, "(let* ((a0 (frag-coord))", "(a$i (+ a$p $i))", ") a$n.x", "", ")"},
     {"ifs in arms", "ok", 300000, "(let ((x (.x (frag-coord)))) ", "(if (< x $i) $i ", "1", ")", ")"},
-    {"ifs in first arms", "ok", 300000, "(let ((x (.x (frag-coord)))) ", "(if (< x $i) ", "1", "$i)", ")"},
-    {"ifs in conditions", "ok", 300000, "(let ((x (.x (frag-coord)))) (num ", "(if ", "(< x 1)", " (< x $i) (> x $i))", "))"},
+    {"ifs in first arms", "ok", 300000, "(let ((x (.x (frag-coord)))) ", "(if (< x $i) ", "1", " $i)", ")"},
+    {"ifs in conditions", "ok limit", 300000, "(let ((x (.x (frag-coord)))) (num ", "(if ", "(< x 1)", " (< x $i) (> x $i))", "))"},
     {"builtins", "ok", 500000, "", "(sin ", "(.x (frag-coord))", ")", ""},
     {"builtins of constants", "ok", 500000, "", "(+ 1 ", "(.x (frag-coord))", ")", ""},
     {"applied functions", "depth ok", 200000, "", "((func (x$m) ", "1", ") $i)", ""},
     {"functions in arguments", "depth ok", 200000, "", "((func (x) (+ x 1)) ", "1", ")", ""},
-    {"functions of functions", "ok argument-count", 200000, "", "(func (x) ", "1", ")", ""},
-    {"curried", "depth ok calls", 200000, "(", "(func (x) ", "1", ")", " 1)"},
+    {"functions of functions", "not-value", 200000, "", "(func (x) ", "1", ")", ""},
+    {"curried", "argument-count", 200000, "(", "(func (x) ", "1", ")", " 1 2)"},
     {"datum comments", "datum-comment", 500000, "1 ", "#;", "", "", ""},
     {"datum comments with forms", "ok", 500000, "", "#;(a (b) $i) ", "1", "", ""},
     {"datum comments of one form each", "ok", 300000, "(+ ", "#;", "", " a", " 1 2)"},
     {"block comments", "ok", 500000, "", "#|", "", "|#", "1"},
     {"block comment never closed", "unclosed-text", 500000, "", "#| ", "", "", ""},
     {"line comments", "ok", 500000, "1", ";x$i\n", "", "", ""},
-    {"dots", "swizzle no-field", 500000, "(define a (frag-coord)) a.xyzw", ".xyzw", ".x", "", ""},
-    {"fields", "swizzle", 500000, "(let ((a (frag-coord))) a", ".yx", "", "", ")"},
+    {"dots", "ok", 500000, "(define a (frag-coord)) a.xyzw", ".xyzw", ".x", "", ""},
+    {"fields", "ok", 500000, "(let ((a (frag-coord))) a", ".yx", "", "", ")"},
     {"only dots", "bad-name bad-number", 500000, "", ".", "", "", ""},
-    {"strings", "misplaced", 300000, "(sin ", "\"a\" ", "", "", ")"},
+    {"strings", "operand-count", 300000, "(sin ", "\"a\" ", "", "", ")"},
     {"a string never closed", "unclosed-text", 500000, "\"", "abc(", "", "", ""},
-    {"quotes", "misplaced duplicate", 500000, "(sin ", "\"", "", "", ")"},
+    {"quotes", "operand-count", 500000, "(sin ", "\"", "", "", ")"},
     {"digits", "number-range ok", 5000000, "", "7", "", "", ""},
     {"a fraction's digits", "ok", 5000000, "0.", "7", "", "", ""},
     {"an exponent's digits", "ok number-range", 5000000, "1e-", "7", "", "", ""},
@@ -193,16 +201,16 @@ static const bomb text_bombs[] = {
     {"unknown names", "unknown-name", 200000, "(+ ", "a$i ", "", "", ")"},
     {"operands that do not fit", "operand-type", 300000, "(+ 1 ", "(sin true) ", "", "", ")"},
     {"operands that do not fit in a sum", "operand-type", 300000, "(+ ", "true ", "", "", ")"},
-    {"operators that do not fit", "operand-type argument-count", 200000, "", "(sqrt true ", "1", ")", ""},
+    {"operators that do not fit", "operand-count", 200000, "", "(sqrt true ", "1", ")", ""},
     {"arguments of a builtin", "ok", 200000, "(+ ", "(sin $i) ", "", "", ")"},
     {"arguments that are literals", "ok", 500000, "(+ ", "$i ", "", "", ")"},
-    {"too many arguments", "argument-count", 500000, "(sin ", "$i ", "", "", ")"},
+    {"too many arguments", "operand-count", 500000, "(sin ", "$i ", "", "", ")"},
     {"parameters", "argument-count", 300000, "((func (", "a$i ", ") a1)", "", " 1)"},
     {"parameters and arguments", "ok", 100000, "((func (", "a$i ", ") a1)", " $i", ")"},
     {"equal parameters", "duplicate", 300000, "((func (", "a ", ") a)", " $i", ")"},
-    {"loop parameters", "ok", 20000, "((rec-func (a b ", "a$i ", ") (if (< a 0) b (rec b a", " $i", "))) 1 2)"},
+    {"loop parameters", "ok", 20000, "((rec-func (a b ", "a$i ", ") (if (< a 0) b (rec (- a 1) (+ b a7) ", "a$i ", "))) 9 1 $[ $i$])"},
     {"a loop's binders", "ok", 20000, "(loop ((a 0)", "(a$i $i)", ") (if (> a 9) a (rec (+ a 1)", " a$i", ")))"},
-    {"arguments of a chosen function", "argument-count", 200000, "((if (front-facing) sin cos) ", "$i ", "", "", ")"},
+    {"arguments of a chosen function", "operand-count", 200000, "((if (front-facing) sin cos) ", "$i ", "", "", ")"},
     {"arguments of chosen functions", "ok", 60000, "((if (front-facing) + *) ", "$i ", "", "", ")"},
     {"clauses of cond", "ok", 100000, "(let ((x (.x (frag-coord)))) (cond ", "((< x $i) $i)", "(else 1)", "", "))"},
     {"and", "ok", 200000, "(let ((x (.x (frag-coord)))) (num (and ", "(< x $i) ", "", "", ")))"},
@@ -211,16 +219,18 @@ static const bomb text_bombs[] = {
     {"fields of a struct", "ok", 100000, "(struct s ", "f$i ", ") 1", "", ""},
     {"typed fields", "ok", 100000, "(struct s ", "(f$i num) ", ") (.f1 (s ", " $i", "))"},
     {"untyped fields", "ok", 100000, "(struct s ", "f$i ", ") (.f1 (s ", " $i", "))"},
-    {"fields read", "ok", 20000, "(struct s f0 ", "f$i ", ") (define (m v) (+ 0 ", " v.f$i", ")) m"},
+    {"fields read", "ok", 20000, "(struct s f0 ", "f$i ", ") (define v (s 0 ", "$i ", ")) (+ $[ v.f$i$])"},
+    {"fields written", "ok", 20000, "(struct s f0 ", "f$i ", ") (define v (s 0 ", "$i ", ")) (.f3 (with v $[(f$i 1)$]))"},
+    {"fields of equal structs", "ok", 20000, "(struct s f0 ", "f$i ", ") (struct t f0 ", "f$i ", ") (define v (s 0 $[ $i$])) (+ $[ v.f$i$])"},
     {"structs", "ok", 200000, "", "(struct s$i a b)", "1", "", ""},
-    {"with", "swizzle no-field ok", 200000, "(.x (with (frag-coord) ", "(x $i)", "", "", "))"},
+    {"with", "duplicate", 200000, "(.x (with (frag-coord) ", "(x $i)", "", "", "))"},
     {"nested with", "ok", 200000, "(.x ", "(with ", "(frag-coord)", " (x $i))", ")"},
     {"push constants", "limit ok", 100000, "(push-constants ", "(p$i vec4)", ") p7", "", ""},
     {"outputs", "location duplicate", 200000, "", "(output $i 1)\n", "", "", ""},
     {"the same output", "duplicate", 300000, "", "(output 3 1)\n", "", "", ""},
     {"discards", "ok", 100000, "1", "(discard-when (< (.x (frag-coord)) $i))\n", "", "", ""},
-    {"entry points", ANY, 20000, "", "(fragment \"a$i\" $i)\n", "", "", ""},
-    {"entry points of one name", ANY, 20000, "", "(fragment \"a\" 1)\n", "", "", ""},
+    {"entry points", "ok", 200, "", "(fragment \"a$i\" $i)\n", "", "", ""},
+    {"entry points of one name", "duplicate", 20000, "", "(fragment \"a\" 1)\n", "", "", ""},
     {"recs out of place", "rec-not-tail", 50000, "((rec-func (a) (if (< a 0) a ", "(+ (rec 1) ", "1", ")", ")) 1)"},
     {"recs outside", "rec-outside", 50000, "", "(+ (rec 1) ", "1", ")", ""},
     {"rec-funcs in rec-funcs", "ok depth limit", 5000, "", "((rec-func (a) (if (> a 9) a (rec ", "1", "))) 1)", ""},
@@ -247,16 +257,16 @@ static const bomb expansion_bombs[] = {
     {"definitions of each other in operands", "depth", 0, "(define (f x) (+ 1 (g x))) (define (g x) (* 2 (f (+ x 1)))) (f 1)", "", "", "", ""},
     {"a static-if without end", "depth", 0, "(define (f n) (static-if (< n 0) 1 (f (+ n 1)))) (f 0)", "", "", "", ""},
     {"a value defined by itself", "cycle", 0, "(define a (+ b 1)) (define b (* a 2)) a", "", "", "", ""},
-    {"a struct of itself", "cycle ok", 0, X "(define a (p a a)) (.a a)", "", "", "", ""},
+    {"a struct of itself", "output-type", 0, X "(define a (p a a)) (.a a)", "", "", "", ""},
     {"an endless struct", "depth", 0, X "(define (f n) (p n (f (+ n 1)))) (if c (f 0) (f 1))", "", "", "", ""},
     {"both arms", "depth", 0, "(define (f x) (if (< x 1) (f (+ x 1)) (f (+ x 2)))) (f (.x (frag-coord)))", "", "", "", ""},
     {"two calls each", "calls", 0, X "(define (f n) (static-if (< n 1) x (+ (f (- n 1)) (f (- n 1))))) (f 64)", "", "", "", ""},
     {"many bindings in each call", "depth calls limit", 40, "(define (f n) (let (", "(a$i (+ n $i))", ") (f (+ a1 a2))", "", ")) (f 1)"},
-    {"doubled functions", "calls", 64, X "(define (f0 y) (sin y))", "(define (f$i y) (f$p (f$p y)))", "(f$n x)", "", ""},
-    {"doubled functions in lets", "calls", 64, X "(let ((f0 sin)) ", "(let ((f$i (func (y) (f$p (f$p y))))) ", "(f$n x)", ")", ")"},
-    {"composition doubled", "calls", 64, X "(define (two f) (func (y) (f (f y)))) (let ((f0 sin)) ", "(let ((f$i (two f$p))) ", "(f$n x)", ")", ")"},
+    {"doubled functions", "depth", 64, X "(define (f0 y) (sin y))", "(define (f$i y) (f$p (f$p y)))", "(f$n x)", "", ""},
+    {"doubled functions in lets", "depth", 64, X "(let ((f0 sin)) ", "(let ((f$i (func (y) (f$p (f$p y))))) ", "(f$n x)", ")", ")"},
+    {"composition doubled", "depth", 64, X "(define (two f) (func (y) (f (f y)))) (let ((f0 sin)) ", "(let ((f$i (two f$p))) ", "(f$n x)", ")", ")"},
     {"doubled structs", "ok", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (p t$p t$p))) ", "(.a t0)", ")", ")"},
-    {"doubled structs, a field", "ok", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (p t$p t$p))) ", "(.b (.a (.b (.a (.b t5)))))", ")", ")"},
+    {"doubled structs, a field", "output-type", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (p t$p t$p))) ", "(.b (.a (.b (.a (.b t5)))))", ")", ")"},
     {"doubled structs in an if", "limit ok", 64, X "(let ((t0 (p x x)) (u0 (p 1 2))) ", "(let ((t$i (p t$p t$p)) (u$i (p u$p u$p))) ", "(.a (.b (if c t$n u$n)))", ")", ")"},
     {"doubled structs in one if", "limit ok output-type", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (p t$p t$p))) ", "(.a (if c t$n t$n))", ")", ")"},
     {"doubled structs in a loop", "limit", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (p t$p t$p))) ", "((rec-func (t) (if (< x 1) 1 (rec t))) t$n)", ")", ")"},
@@ -269,7 +279,7 @@ static const bomb expansion_bombs[] = {
     {"shared recs", "calls limit", 64, X "((rec-func (k) (let ((r0 (rec (+ k 1)))) ", "(let ((r$i (if (< k $i) r$p r$p))) ", "(if (< k 0) k r$n)", ")", ")) 1)"},
     {"shared recs by functions", "calls limit", 64, X "((rec-func (k) (let ((r0 (func () (rec (+ k 1))))) ", "(let ((r$i (func () (if (< k $i) (r$p) (r$p))))) ", "(if (< k 0) k (r$n))", ")", ")) 1)"},
     {"recursion in a rec", "depth", 0, "(define (f n) (f (+ n 1))) ((rec-func (a) (if (< a 1) a (rec (f a)))) 1)", "", "", "", ""},
-    {"rec through calls without end", "depth", 0, "(define (f g n) (g f (+ n 1))) ((rec-func (a) (if (< a 1) a (f (func (h m) (h (func (q r) (rec r)) m)) a))) 1)", "", "", "", ""},
+    {"rec through calls", "ok", 0, "(define (f g n) (g f (+ n 1))) ((rec-func (a) (if (< a 1) a (f (func (h m) (h (func (q r) (rec r)) m)) a))) 1)", "", "", "", ""},
     {"a rec-func that makes itself", "depth", 0, "(define (f n) ((rec-func (a) (if (< a n) (f (+ a 1)) (rec (+ a 1)))) n)) (f 1)", "", "", "", ""},
     {"special forms by name", "ok", 64, X "(let ((let0 let)) ", "(let ((let$i let$p)) ", "(let$n ((y 1)) (+ x y))", ")", ")"},
 };
@@ -323,64 +333,157 @@ static job bomb_run(const bomb *b, long n, size_t arena_size, text *t) {
     return j;
 }
 
-static void show(const bomb *b, long n, const job *j, const char *remark) {
-    printf("%-38s n %8ld %7.3fs %-18s words %7zu arena %5zuK stack %zu%s\n", b->name, n, j->seconds, job_error(j),
-           j->result.word_count, j->result.arena_peak >> 10, j->stack, remark);
+/* --- the tests */
+
+static long scale = 4; /* bombs have n / scale and half of that */
+static int showing;
+static size_t empty_stack; /* what a thread needs that compiles the empty text */
+
+static void show(const bomb *b, long n, const job *j) {
+    if (!showing) return;
+    printf("%-38s n %8ld %7.3f s  %-18s words %7zu  arena %7zu KiB  stack %5zu\n", b->name, n, j->seconds, job_error(j),
+           j->result.word_count, j->result.arena_peak >> 10, j->stack);
     fflush(stdout);
 }
 
+static int complaints;
+
+/* Says what is wrong with a bomb; the test goes on, and fails at its end. */
+static void complain(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "bounds_test: ");
+    vfprintf(stderr, format, arguments);
+    fprintf(stderr, "\n");
+    va_end(arguments);
+    complaints++;
+}
+
+/* Is the first error among the expected ones, "ok" if there is none? */
+static void check_error(const bomb *b, const job *j) {
+    const char *error = job_error(j), *p = b->expected;
+    size_t size = strlen(error);
+    while ((p = strstr(p, error)) != NULL && !((p == b->expected || p[-1] == ' ') && (p[size] == ' ' || !p[size]))) p++;
+    if (p == NULL && strcmp(b->expected, ANY) != 0) complain("%s: %s instead of %s", b->name, error, b->expected);
+}
+
+static void check_stack(const bomb *b, const job *j) {
+    if (!SANITIZED && j->stack > empty_stack + 4096) complain("%s: %zu bytes of stack", b->name, j->stack - empty_stack);
+}
+
+/* Runs the bomb, of size n, in an arena of that size. */
+static job bomb_check(const bomb *b, long n, size_t arena_size, text *t) {
+    job j = bomb_run(b, n, arena_size, t);
+    show(b, n, &j);
+    check_result(&j);
+    check_stack(b, &j);
+    return j;
+}
+
+/* Half the size must take half the time, half the words and half the arena, or more. A time is measured again,
+   as the machine may be busy. */
+static void check_linear(const bomb *b, size_t arena_size, text *t) {
+    long n = b->n / scale, tries;
+    for (tries = 0;; tries++) {
+        job half = bomb_check(b, n / 2, arena_size, t), whole;
+        free(half.arena);
+        whole = bomb_check(b, n, arena_size, t);
+        check_error(b, &whole);
+        free(whole.arena);
+        if (whole.status == LAMBDAV_OK && half.status == LAMBDAV_OK) {
+            if (whole.result.word_count > 2 * half.result.word_count + 200) complain("%s: too many words", b->name);
+            if (whole.result.arena_peak > 3 * half.result.arena_peak + 65536) complain("%s: too much arena", b->name);
+        }
+        if (whole.seconds < 3 * half.seconds + 0.03) return;
+        if (tries < 4) continue;
+        complain("%s: %.3f s for %ld, %.3f s for the half", b->name, whole.seconds, n, half.seconds);
+        return;
+    }
+}
+
+static void check_all_linear(const bomb *bombs, size_t count) {
+    text t = {NULL, 0, 0};
+    size_t i;
+    for (i = 0; i < count; i++) check_linear(&bombs[i], 2000 * MIB, &t);
+    free(t.bytes);
+    assert_int_equal(complaints, 0);
+}
+
+static void test_text_bombs(void **state) {
+    (void)state;
+    complaints = 0;
+    check_all_linear(text_bombs, sizeof text_bombs / sizeof text_bombs[0]);
+}
+
+static void test_graph_bombs(void **state) {
+    (void)state;
+    complaints = 0;
+    check_all_linear(graph_bombs, sizeof graph_bombs / sizeof graph_bombs[0]);
+}
+
+static void test_expansion_bombs(void **state) {
+    text t = {NULL, 0, 0};
+    size_t i;
+    (void)state;
+    complaints = 0;
+    for (i = 0; i < sizeof expansion_bombs / sizeof expansion_bombs[0]; i++) {
+        const bomb *b = &expansion_bombs[i];
+        job j = bomb_check(b, b->n, 64 * MIB, &t);
+        check_error(b, &j);
+        if (j.seconds > 2 && !SANITIZED) complain("%s: %.1f s", b->name, j.seconds);
+        free(j.arena);
+    }
+    free(t.bytes);
+    assert_int_equal(complaints, 0);
+}
+
+/* The issue's own sizes, once, in the default's 64 MiB and in plenty. */
+static void test_million(void **state) {
+    static const bomb bombs[] = {
+        {"1M lists", "empty-list out-of-memory", 1000000, "", "(", "", ")", ""},
+        {"1M lets", "ok out-of-memory", 1000000, "", "(let ((a 1)) ", "1", ")", ""},
+        {"1M ifs", "ok limit out-of-memory", 1000000, "(let ((x (.x (frag-coord)))) ", "(if (< x 1) 1 ", "1", ")", ")"},
+        {"1M builtins", "limit out-of-memory", 1000000, "", "(sin ", "(.x (frag-coord))", ")", ""},
+        {"1M functions", "depth out-of-memory", 1000000, "", "((func (x) ", "1", ") 1)", ""},
+        {"50 MB of names", "unknown-name limit out-of-memory", 5000000, "(+ ", "abcdefghi ", "", "", ")"},
+        {"50 MB of comments", "no-output", 5000000, "", ";bcdefghi\n", "", "", ""},
+        {"50 MB of one name", "unknown-name", 5000000, "", "abcdefghij", "", "", ""},
+        {"64 errors at the end of 50 MB", "unknown-name", 5000000, "", " \n \n \n \n \n", "(+ a b c d e f g h i j k l m n o p q r s t u v w)", "", ""},
+    };
+    text t = {NULL, 0, 0};
+    size_t i;
+    (void)state;
+    complaints = 0;
+    for (i = 0; i < sizeof bombs / sizeof bombs[0]; i++) {
+        job j = bomb_check(&bombs[i], bombs[i].n, 64 * MIB, &t);
+        check_error(&bombs[i], &j);
+        free(j.arena);
+        j = bomb_check(&bombs[i], bombs[i].n, 2000 * MIB, &t);
+        check_error(&bombs[i], &j);
+        free(j.arena);
+    }
+    free(t.bytes);
+    assert_int_equal(complaints, 0);
+}
+
 int main(int argc, char **argv) {
-    text t = {0};
-    size_t k;
-    if (argc > 1 && !strcmp(argv[1], "x")) {
-        for (k = 0; k < sizeof expansion_bombs / sizeof expansion_bombs[0]; k++) {
-            const bomb *b = &expansion_bombs[k];
-            job a;
-            if (argc > 2 && !strstr(b->name, argv[2])) continue;
-            a = bomb_run(b, b->n, 64 * MIB, &t);
-            show(b, b->n, &a, strcmp(job_error(&a), b->expected) ? "   UNEXPECTED" : "");
-            if (argc > 2 && a.result.diagnostic_count) {
-                char buf[3000];
-                lambdav_format_diagnostic(a.result.diagnostics, 0, buf, sizeof buf);
-                puts(buf);
-            }
-            check_result(&a); free(a.arena);
-        }
-        return 0;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_expansion_bombs),
+        cmocka_unit_test(test_text_bombs),
+        cmocka_unit_test(test_graph_bombs),
+        cmocka_unit_test(test_million),
+    };
+    char arena[16384];
+    job empty;
+    int i;
+    memset(&empty, 0, sizeof empty);
+    empty.text = "", empty.arena = arena, empty.arena_size = sizeof arena;
+    job_run(&empty);
+    job_run(&empty); /* the first thread of a process needs more */
+    empty_stack = empty.stack;
+    for (i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "long") == 0) scale = 1;
+        if (strcmp(argv[i], "show") == 0) showing = 1;
     }
-    if (argc > 1 && !strcmp(argv[1], "g")) {
-        for (k = 0; k < sizeof graph_bombs / sizeof graph_bombs[0]; k++) {
-            const bomb *b = &graph_bombs[k];
-            job a, c;
-            if (argc > 2 && !strstr(b->name, argv[2])) continue;
-            a = bomb_run(b, b->n/4, 1024 * MIB, &t);
-            show(b, b->n/4, &a, strcmp(job_error(&a), b->expected) ? "   UNEXPECTED" : "");
-            if (strcmp(job_error(&a), "ok")) {
-                char buf[3000];
-                lambdav_format_diagnostic(a.result.diagnostics, 0, buf, sizeof buf);
-                printf("%.600s\n", buf);
-            }
-            check_result(&a); free(a.arena);
-            if (a.seconds > 10) continue;
-            c = bomb_run(b, b->n/2, 1024 * MIB, &t);
-            show(b, b->n/2, &c, c.seconds > 2.8 * a.seconds + 0.02 ? "  SLOW" : c.result.word_count > 2.1 * a.result.word_count + 100 ? " WORDS" : c.result.arena_peak > 2.5 * a.result.arena_peak ? "  ARENA" : "");
-            check_result(&c); free(c.arena);
-        }
-        return 0;
-    }
-    for (k = 0; k < sizeof text_bombs / sizeof text_bombs[0]; k++) {
-        const bomb *b = &text_bombs[k];
-        job a, c;
-        if (argc > 1 && !strstr(b->name, argv[1])) continue;
-        a = bomb_run(b, b->n / 4, (size_t)3500 * MIB, &t);
-        printf("%-36s n %8ld %7.3fs %-18s words %7zu arena %4zuM stack %zu\n", b->name, b->n/4, a.seconds, job_error(&a), a.result.word_count, a.result.arena_peak >> 20, a.stack);
-        fflush(stdout);
-        check_result(&a); free(a.arena);
-        if (a.seconds > 10) continue;
-        c = bomb_run(b, b->n/2, (size_t)3500 * MIB, &t);
-        printf("%-36s n %8ld %7.3fs %-18s words %7zu arena %4zuM stack %zu%s\n", "", b->n/2, c.seconds, job_error(&c), c.result.word_count, c.result.arena_peak >> 20, c.stack, c.seconds > 2.8 * a.seconds + 0.02 ? "  SLOW" : "");
-        check_result(&c); free(c.arena);
-        fflush(stdout);
-    }
-    return 0;
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }
