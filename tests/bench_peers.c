@@ -1,8 +1,8 @@
 /* cc -std=c99 -O2 -I. tests/bench_peers.c -o bench_peers -l:libshaderc_combined.a -lSPIRV -lglslang -lMachineIndependent -lGenericCodeGen -lOSDependent -lOGLCompiler -lHLSL -lSPIRV-Tools-opt -lSPIRV-Tools -lstdc++ -lm -lpthread */
-/* bench_peers NAME...: compiles NAME.lv with lambdav and NAME.frag, the same picture in GLSL, with shaderc,
-   once as it comes from glslang and once optimised. Time is the median of many compiles, processor time
-   of this thread, in microseconds; words are the size of the module. `first` is the time of the first
-   compile in the process, before anything is warm.
+/* bench_peers NAME...: compiles NAME.lv with lambdav and NAME.frag, the same picture in GLSL, with
+   shaderc, once as it comes from glslang and once optimised. Time is the median of many compiles,
+   processor time of this thread, in microseconds; words are the size of the module. `first` is the
+   time of the first compile in the process, before anything is warm.
    Exit codes: 0 done, 1 a program has errors, 2 usage, 3 a file cannot be read. */
 #define _POSIX_C_SOURCE 199506L
 #include <shaderc/shaderc.h>
@@ -41,8 +41,10 @@ static int read_text(const char *name, const char *extension) {
     snprintf(path, sizeof path, "%s.%s", name, extension);
     file = fopen(path, "rb");
     text_size = file == NULL ? 0 : fread(text, 1, sizeof text, file);
-    if (file == NULL) perror(path);
-    else fclose(file);
+    if (file == NULL)
+        perror(path);
+    else
+        fclose(file);
     return text_size > 0;
 }
 
@@ -58,11 +60,12 @@ static size_t by_shaderc(shaderc_optimization_level level) {
     shaderc_compilation_result_t result;
     size_t words = 0;
     shaderc_compile_options_set_optimization_level(options, level);
-    result = shaderc_compile_into_spv(compiler, text, text_size, shaderc_fragment_shader, "input", "main",
-                                      options);
+    result = shaderc_compile_into_spv(compiler, text, text_size, shaderc_fragment_shader, "input",
+                                      "main", options);
     if (shaderc_result_get_compilation_status(result) == shaderc_compilation_status_success)
         words = shaderc_result_get_length(result) / 4;
-    else fputs(shaderc_result_get_error_message(result), stderr);
+    else
+        fputs(shaderc_result_get_error_message(result), stderr);
     shaderc_result_release(result);
     shaderc_compile_options_release(options);
     return words;

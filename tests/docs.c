@@ -1,6 +1,6 @@
 /* cc -std=c99 -O1 -I. tests/docs.c -o docs */
-/* docs FILE.md FOLDER: compiles the λV in the code blocks of a page, and compares with what the page
-   says. Words are written to FOLDER, one file for each module. A block begins with ```scheme and
+/* docs FILE.md FOLDER: compiles the λV in the code blocks of a page, and compares with what the
+   page says. Words are written to FOLDER, one file for each module. A block begins with ```scheme and
    - nothing more: one text;
    - `lines`: every line is a text by itself, behind the lines that define something;
    - `file=NAME`: the text that (include "NAME") gives; not compiled by itself.
@@ -16,7 +16,8 @@
 #define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
-enum { ARENA_SIZE = 64 << 20, TEXT_SIZE = 1 << 16, PAGE_SIZE = 1 << 20, MAX_FILES = 16, MAX_ERRORS = 16 };
+enum { ARENA_SIZE = 64 << 20, TEXT_SIZE = 1 << 16, PAGE_SIZE = 1 << 20, VALUE_SIZE = 512 };
+enum { MAX_FILES = 16, MAX_ERRORS = 16 };
 
 typedef struct text {
     char data[TEXT_SIZE];
@@ -127,8 +128,10 @@ static void check_text(unsigned line, const text *t) {
         sscanf(mark + 9, "%39[a-z-]", expected[count++].name);
     }
     if (compile(t, arena, &result) != LAMBDAV_OK) {
-        if (count > 0 && same_errors(&result, expected, count)) passed++;
-        else fail(line, t, count > 0 ? "other errors than named" : "does not compile", &result);
+        if (count > 0 && same_errors(&result, expected, count))
+            passed++;
+        else
+            fail(line, t, count > 0 ? "other errors than named" : "does not compile", &result);
     } else if (count > 0) {
         fail(line, t, "the errors are not found", NULL);
     } else {
@@ -138,8 +141,9 @@ static void check_text(unsigned line, const text *t) {
 }
 
 /* PRELUDE BEFORE EXPRESSION AFTER, where an output may have any value. */
-static lambdav_status compile_wrapped(const text *prelude, const char *before, const char *expression,
-                                      const char *after, void *memory, lambdav_result *result) {
+static lambdav_status compile_wrapped(const text *prelude, const char *before,
+                                      const char *expression, const char *after, void *memory,
+                                      lambdav_result *result) {
     static text t;
     t.size = 0;
     add(&t, prelude->data, prelude->size);
@@ -157,7 +161,7 @@ static const char *const wraps[][2] = {
 static int compile_alike(unsigned line, const text *prelude, const char *expression,
                          const char *equals) {
     lambdav_result a, b;
-    char wanted[512];
+    char wanted[2 * VALUE_SIZE];
     size_t i;
     for (i = 0; i < sizeof wraps / sizeof *wraps; i++) {
         if (compile_wrapped(prelude, wraps[i][0], expression, wraps[i][1], arena, &a) == LAMBDAV_OK)
@@ -168,9 +172,9 @@ static int compile_alike(unsigned line, const text *prelude, const char *express
     if (equals == NULL) return 1;
     if (i >= 2) {
         /* Matrices and vectors of bools: all components at once. */
-        snprintf(wanted, sizeof wanted, ") %s)) 1 0)", equals);
-        wanted[0] = ' ';
-        return compile_wrapped(prelude, "(if (all-of (eq ", expression, wanted, arena, &a) == LAMBDAV_OK
+        snprintf(wanted, sizeof wanted, " %s)) 1 0)", equals);
+        return compile_wrapped(prelude, "(if (all-of (eq ", expression, wanted, arena, &a)
+                   == LAMBDAV_OK
                && compile_wrapped(prelude, "", "1", "", other_arena, &b) == LAMBDAV_OK
                && a.word_count == b.word_count && !memcmp(a.words, b.words, 4 * a.word_count);
     }
@@ -182,7 +186,7 @@ static int compile_alike(unsigned line, const text *prelude, const char *express
 static void check_line(unsigned line, const text *prelude, const char *expression) {
     static text t;
     static char tested[TEXT_SIZE];
-    char wanted[512];
+    char wanted[VALUE_SIZE];
     lambdav_result result;
     const char *error = strstr(expression, "; error: "), *equals = strstr(expression, "; = ");
     char name[40] = "";
@@ -191,9 +195,12 @@ static void check_line(unsigned line, const text *prelude, const char *expressio
     add_string(&t, expression);
     if (error != NULL) {
         sscanf(error + 9, "%39[a-z-]", name);
-        if (compile(&t, arena, &result) == LAMBDAV_OK) fail(line, &t, "the error is not found", NULL);
-        else if (strcmp(result.diagnostics[0].name, name)) fail(line, &t, "another error", &result);
-        else passed++;
+        if (compile(&t, arena, &result) == LAMBDAV_OK)
+            fail(line, &t, "the error is not found", NULL);
+        else if (strcmp(result.diagnostics[0].name, name))
+            fail(line, &t, "another error", &result);
+        else
+            passed++;
         return;
     }
     snprintf(tested, sizeof tested, "%.*s", (int)strcspn(expression, ";"), expression);
@@ -253,8 +260,10 @@ static void check_block(unsigned line, const char *info, const text *block) {
         *value = '\0';
         definition.name = define_text, definition.value = value + 1;
     }
-    if (strstr(info, "lines") != NULL) check_lines(line, block);
-    else check_text(line, block);
+    if (strstr(info, "lines") != NULL)
+        check_lines(line, block);
+    else
+        check_text(line, block);
 }
 
 static void check_page(void) {

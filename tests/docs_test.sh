@@ -1,7 +1,7 @@
 #!/bin/sh
-# The pages say what is true. README.md and tools/reference.md: the λV in them compiles to what they
-# say, to valid SPIR-V (tests/docs.c); C programs compile and run; commands run, and print what stands
-# there; generated tables are current; files, links and make's targets that are named exist.
+# README.md and tools/reference.md say what is true: the λV in them compiles to what they say, to
+# valid SPIR-V (tests/docs.c); C programs compile and run; commands run, and print what stands there;
+# generated tables are current; files, links and targets of make that are named exist.
 set -u
 cd "$(dirname "$0")/.." || exit 3
 top=$PWD
@@ -74,14 +74,14 @@ done
 blocks c README.md
 for file in "$dir"/c-*; do
     for compiler in gcc clang; do
-        $compiler -std=c99 -Wall -Wextra -Werror -I. -x c "$file" -o "$dir/program" >"$dir/log" 2>&1 &&
-            "$dir/program" >"$dir/log" 2>&1
+        $compiler -std=c99 -Wall -Wextra -Werror -I. -x c "$file" -o "$dir/program" \
+            >"$dir/log" 2>&1 && "$dir/program" >"$dir/log" 2>&1
         verdict $? "README.md: the C program, by $compiler"
     done
 done
 
-# Commands run in a folder that looks like the top level. What installs, clones or tests again is not
-# run.
+# Commands run in a folder that looks like the top level. What installs, clones or tests again is
+# not run.
 for name in build examples tests tools lambdav.h Makefile; do
     ln -s "$top/$name" "$dir/run/$name"
 done

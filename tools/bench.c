@@ -1,7 +1,8 @@
 /* cc -std=c99 -O2 -I. tools/bench.c -o bench */
 /* bench FILE.lv...: for each program its size with what it includes, the words that it becomes, the
    time of a compile (median of many, processor time of this thread), the text per second, and the
-   arena that it needs. Exit codes: 0 done, 1 a program has errors, 2 usage, 3 a file cannot be read. */
+   arena that it needs.
+   Exit codes: 0 done, 1 a program has errors, 2 usage, 3 a file cannot be read. */
 #define _POSIX_C_SOURCE 199506L
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,8 @@
 #define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
-enum { ARENA_SIZE = 64 << 20, MAX_TEXT = 1 << 20, MAX_INCLUDES = 16, MAX_SAMPLES = 4096, NAME_SIZE = 256 };
+enum { ARENA_SIZE = 64 << 20, MAX_TEXT = 1 << 20, NAME_SIZE = 256 };
+enum { MAX_INCLUDES = 16, MAX_SAMPLES = 4096 };
 static const double SAMPLE_TIME = 200, PROGRAM_TIME = 3e5; /* microseconds */
 
 typedef struct source {
@@ -69,8 +71,8 @@ static int give_include(void *user, const char *name, size_t name_size, const ch
         if (strcmp(p->sources[i].name, own) == 0) s = &p->sources[i];
     }
     if (s == NULL) {
-        snprintf(path, sizeof path, "%.*s%s", slash == NULL ? 0 : (int)(slash - p->path) + 1, p->path,
-                 own);
+        snprintf(path, sizeof path, "%.*s%s", slash == NULL ? 0 : (int)(slash - p->path) + 1,
+                 p->path, own);
         s = read_source(p, path, own);
     }
     if (s == NULL) return 0;
@@ -83,10 +85,12 @@ static lambdav_status compile(program *p, void *arena, lambdav_result *result) {
     memset(&options, 0, sizeof options);
     options.source_name = p->path;
     options.include = give_include, options.include_user = p;
-    return lambdav_compile(&options, p->sources[0].text, p->sources[0].size, arena, ARENA_SIZE, result);
+    return lambdav_compile(&options, p->sources[0].text, p->sources[0].size, arena, ARENA_SIZE,
+                           result);
 }
 
-/* Median time of a compile. A sample is so many compiles that the clock's own time does not count. */
+/* Median time of a compile. A sample is so many compiles that the clock's own time does not
+   count. */
 static double measure(program *p, void *arena) {
     lambdav_result result;
     double begin = microseconds(), start, once;
@@ -124,7 +128,8 @@ static int bench(program *p, void *arena) {
     for (i = 0; i < p->source_count; i++) size += p->sources[i].size;
     time = measure(p, arena);
     printf("%-28s %7lu %7lu %9.1f %8.1f %9.1f\n", p->path, (unsigned long)size,
-           (unsigned long)result.word_count, time, (double)size / time, (double)result.arena_peak / 1024);
+           (unsigned long)result.word_count, time, (double)size / time,
+           (double)result.arena_peak / 1024);
     return 0;
 }
 

@@ -1,8 +1,9 @@
 /* cc -std=c99 -I. tools/gen_reference.c -o gen_reference */
-/* gen_reference FILE.md: prints the page with its generated regions made anew. A region lies between
+/* gen_reference FILE.md: prints the page with its generated regions made anew. A region lies
+   between
      <!-- generated NAME: begin -->   and   <!-- generated NAME: end -->
-   and NAME is one of `regions` below. What is generated comes from the tables of lambdav.h, whose text
-   is read too, for the names of SPIR-V's instructions; so it is run from the top level.
+   and NAME is one of `regions` below. What is generated comes from the tables of lambdav.h, whose
+   text is read too, for the names of SPIR-V's instructions; so it is run from the top level.
    Exit codes: 0 done, 1 the page has an unknown region, 2 usage, 3 a file cannot be read. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,66 +23,64 @@ typedef struct words {
 } words;
 
 /* Type rules. `*` stands for a letter before it as often as there are operands. */
-static const words rule_words[] = {
-    {LVI_R_MAP, "T* → T"},
-    {LVI_R_CAST, "T* → T, num broadcasts"},
-    {LVI_R_ORDER, "T* → bools"},
-    {LVI_R_EQUAL, "E* → bools"},
-    {LVI_R_LOGIC, "B* → B"},
-    {LVI_R_ANYALL, "B → bool"},
-    {LVI_R_VECTOR, "V* → V"},
-    {LVI_R_LENGTH, "V* → num"},
-    {LVI_R_CROSS, "vec3 vec3 → vec3"},
-    {LVI_R_REFRACT, "V V num → V"},
-    {LVI_R_MUL, "see Matrices"},
-    {LVI_R_SUB, "T → T; T T → T, num broadcasts"},
-    {LVI_R_ATAN, "T → T; T T → T"},
-    {LVI_R_SELECT, "bool E E → E; bvecN V V → V"},
-    {LVI_R_OUTER, "vecR vecC → matCxR"},
-    {LVI_R_TRANSPOSE, "matCxR → matRxC"},
-    {LVI_R_MODF, "V → struct of `fract` and `whole`"},
-    {LVI_R_MAKE_VECTOR, "see Constructors"},
-    {LVI_R_MAKE_MATRIX, "see Constructors"},
-    {LVI_R_TO_NUM, "num or bool → num"},
-    {LVI_R_TO_BOOL, "num or bool → bool"},
-    {LVI_R_AT, "see Parts"},
-    {LVI_R_SATURATE, "T → T"}};
+static const words rule_words[] = {{LVI_R_MAP, "T* → T"},
+                                   {LVI_R_CAST, "T* → T, num broadcasts"},
+                                   {LVI_R_ORDER, "T* → bools"},
+                                   {LVI_R_EQUAL, "E* → bools"},
+                                   {LVI_R_LOGIC, "B* → B"},
+                                   {LVI_R_ANYALL, "B → bool"},
+                                   {LVI_R_VECTOR, "V* → V"},
+                                   {LVI_R_LENGTH, "V* → num"},
+                                   {LVI_R_CROSS, "vec3 vec3 → vec3"},
+                                   {LVI_R_REFRACT, "V V num → V"},
+                                   {LVI_R_MUL, "see Matrices"},
+                                   {LVI_R_SUB, "T → T; T T → T, num broadcasts"},
+                                   {LVI_R_ATAN, "T → T; T T → T"},
+                                   {LVI_R_SELECT, "bool E E → E; bvecN V V → V"},
+                                   {LVI_R_OUTER, "vecR vecC → matCxR"},
+                                   {LVI_R_TRANSPOSE, "matCxR → matRxC"},
+                                   {LVI_R_MODF, "V → struct of `fract` and `whole`"},
+                                   {LVI_R_MAKE_VECTOR, "see Constructors"},
+                                   {LVI_R_MAKE_MATRIX, "see Constructors"},
+                                   {LVI_R_TO_NUM, "num or bool → num"},
+                                   {LVI_R_TO_BOOL, "num or bool → bool"},
+                                   {LVI_R_AT, "see Parts"},
+                                   {LVI_R_SATURATE, "T → T"}};
 
 /* Where an operation that is not defined for all operands is undefined. */
-static const words domain_words[] = {
-    {LVI_OP_INVERSE, "determinant 0"},
-    {LVI_OP_NORMALIZE, "length 0"},
-    {LVI_OP_CLAMP, "lo > hi"},
-    {LVI_OP_NCLAMP, "lo > hi"},
-    {LVI_OP_SMOOTHSTEP, "edge0 ≥ edge1"},
-    {LVI_OP_ASIN, "\\|a\\| > 1"},
-    {LVI_OP_ACOS, "\\|a\\| > 1"},
-    {LVI_OP_ATAN2, "x = y = 0"},
-    {LVI_OP_ACOSH, "a < 1"},
-    {LVI_OP_ATANH, "\\|a\\| ≥ 1"},
-    {LVI_OP_POW, "x < 0; x = 0 and y ≤ 0"},
-    {LVI_OP_LOG, "a ≤ 0"},
-    {LVI_OP_LOG2, "a ≤ 0"},
-    {LVI_OP_SQRT, "a < 0"},
-    {LVI_OP_INVERSE_SQRT, "a ≤ 0"}};
+static const words domain_words[] = {{LVI_OP_INVERSE, "determinant 0"},
+                                     {LVI_OP_NORMALIZE, "length 0"},
+                                     {LVI_OP_CLAMP, "lo > hi"},
+                                     {LVI_OP_NCLAMP, "lo > hi"},
+                                     {LVI_OP_SMOOTHSTEP, "edge0 ≥ edge1"},
+                                     {LVI_OP_ASIN, "\\|a\\| > 1"},
+                                     {LVI_OP_ACOS, "\\|a\\| > 1"},
+                                     {LVI_OP_ATAN2, "x = y = 0"},
+                                     {LVI_OP_ACOSH, "a < 1"},
+                                     {LVI_OP_ATANH, "\\|a\\| ≥ 1"},
+                                     {LVI_OP_POW, "x < 0; x = 0 and y ≤ 0"},
+                                     {LVI_OP_LOG, "a ≤ 0"},
+                                     {LVI_OP_LOG2, "a ≤ 0"},
+                                     {LVI_OP_SQRT, "a < 0"},
+                                     {LVI_OP_INVERSE_SQRT, "a ≤ 0"}};
 
 /* Operations that are made of several instructions. */
-static const words instruction_words[] = {
-    {LVI_R_MUL, "OpFMul; see Matrices"},
-    {LVI_R_SUB, "OpFSub, OpFNegate"},
-    {LVI_R_ATAN, "GLSL Atan, Atan2"},
-    {LVI_R_MAKE_VECTOR, "OpCompositeConstruct"},
-    {LVI_R_MAKE_MATRIX, "OpCompositeConstruct"},
-    {LVI_R_TO_NUM, "OpSelect"},
-    {LVI_R_TO_BOOL, "OpFUnordNotEqual"},
-    {LVI_R_AT, "OpCompositeExtract"}};
+static const words instruction_words[] = {{LVI_R_MUL, "OpFMul; see Matrices"},
+                                          {LVI_R_SUB, "OpFSub, OpFNegate"},
+                                          {LVI_R_ATAN, "GLSL Atan, Atan2"},
+                                          {LVI_R_MAKE_VECTOR, "OpCompositeConstruct"},
+                                          {LVI_R_MAKE_MATRIX, "OpCompositeConstruct"},
+                                          {LVI_R_TO_NUM, "OpSelect"},
+                                          {LVI_R_TO_BOOL, "OpFUnordNotEqual"},
+                                          {LVI_R_AT, "OpCompositeExtract"}};
 
 #define FIND(table, key) find_words(table, sizeof table / sizeof *table, key)
 
 /* The words for `key`, NULL if there are none. */
 static const char *find_words(const words *table, size_t count, uint32_t key) {
     size_t i;
-    for (i = 0; i < count && table[i].key != key; i++) {}
+    for (i = 0; i < count && table[i].key != key; i++) {
+    }
     return i < count ? table[i].text : NULL;
 }
 
@@ -147,7 +146,8 @@ static void print_instruction(const lvi_builtin_row *row) {
 static void print_names(const char *names) {
     const char *end;
     for (; *names; names = *end ? end + 1 : end) {
-        for (end = names; *end && *end != ' '; end++) {}
+        for (end = names; *end && *end != ' '; end++) {
+        }
         printf("`%.*s`%s", (int)(end - names), names, *end ? " " : "");
     }
 }
@@ -156,8 +156,10 @@ static void print_names(const char *names) {
 static void print_type(uint32_t type) {
     int is_bool = (type & 15u) == LVI_K_BOOL;
     unsigned rows = (type >> 4 & 3u) + 1u;
-    if (rows == 1) printf("%s", is_bool ? "bool" : "num");
-    else printf("%svec%u", is_bool ? "b" : "", rows);
+    if (rows == 1)
+        printf("%s", is_bool ? "bool" : "num");
+    else
+        printf("%svec%u", is_bool ? "b" : "", rows);
 }
 
 /* The letter, once for each operand. */
@@ -177,8 +179,10 @@ static void print_rule(const lvi_builtin_row *row) {
         printf("matNxN → %s", row->op == LVI_OP_DETERMINANT ? "num" : "matNxN");
     } else {
         for (c = need(FIND(rule_words, row->rule), "type rule", row->names); *c; c++) {
-            if (c[1] != '*') printf("%c", *c);
-            else print_operands(row, *c++);
+            if (c[1] != '*')
+                printf("%c", *c);
+            else
+                print_operands(row, *c++);
         }
     }
 }
@@ -190,8 +194,10 @@ static int has_operation(const lvi_builtin_row *row) {
 }
 
 static void print_domain(const lvi_builtin_row *row) {
-    if (row->rule == LVI_R_ATAN) printf("x = y = 0");
-    else if (row->rule != LVI_R_SATURATE && has_operation(row) && lvi_op_class(row->op) == LVI_PARTIAL)
+    if (row->rule == LVI_R_ATAN)
+        printf("x = y = 0");
+    else if (row->rule != LVI_R_SATURATE && has_operation(row)
+             && lvi_op_class(row->op) == LVI_PARTIAL)
         printf("%s", need(FIND(domain_words, row->op), "domain", row->names));
 }
 
@@ -226,7 +232,8 @@ static void print_builtins(void) {
             && strcspn(names, " ") == strlen(groups[group][0])
             && !memcmp(names, groups[group][0], strlen(groups[group][0])))
             printf("%s### %s\n\n| name | operands | types | undefined for | SPIR-V |\n"
-                   "|---|---|---|---|---|\n", i ? "\n" : "", groups[group++][1]);
+                   "|---|---|---|---|---|\n",
+                   i ? "\n" : "", groups[group++][1]);
         print_builtin(i);
     }
     if (group != sizeof groups / sizeof *groups) need(NULL, "group", groups[group][0]);
@@ -252,8 +259,10 @@ static void print_errors(void) {
         const char *c;
         printf("| %u | `%s` | ", (unsigned)i, lambdav_error_name(i));
         for (c = lvi_errors[i - 1].message; *c; c++) {
-            if (*c == '%') printf("…");
-            else putchar(*c);
+            if (*c == '%')
+                printf("…");
+            else
+                putchar(*c);
         }
         printf(" | %s |\n", lambdav_error_text(i));
     }
@@ -264,8 +273,8 @@ static const struct {
     void (*print)(void);
 } regions[] = {{"builtins", print_builtins}, {"forms", print_forms}, {"errors", print_errors}};
 
-/* Prints a region if the line at `at` begins one; then *at moves to its last line. 0 if it is unknown or
-   has no end. */
+/* Prints a region if the line at `at` begins one; then *at moves to its last line. 0 if it is
+   unknown or has no end. */
 static int print_region(const char **at) {
     char name[NAME_SIZE], end[2 * NAME_SIZE];
     size_t i;
