@@ -1171,15 +1171,12 @@ static uint64_t lvi_fp_shr64_sticky(uint64_t x, uint32_t n) {
 
 /* The number of zero bits above the highest one; x is not 0. */
 static uint32_t lvi_fp_clz32(uint32_t x) {
-    uint32_t n = 0;
-    uint32_t step;
-    for (step = 16; step != 0; step >>= 1) {
-        if ((x >> (32 - step)) == 0) {
-            n += step;
-            x <<= step;
-        }
-    }
-    return n;
+    uint32_t n = 31;
+    if (x >> 16) n -= 16, x >>= 16;
+    if (x >> 8) n -= 8, x >>= 8;
+    if (x >> 4) n -= 4, x >>= 4;
+    if (x >> 2) n -= 2, x >>= 2;
+    return n - (x >> 1);
 }
 
 static uint32_t lvi_fp_clz64(uint64_t x) {
@@ -2387,6 +2384,7 @@ typedef struct lvi_elaborator {
     uint32_t calls, visits; /* counted against max_calls, max_nodes */
     uint32_t free_step; /* free list of lvi_step */
     uint32_t stamp;     /* marks of lists, counted on from the forms */
+    uint32_t irregular; /* some binding is, see lvi_el_lookup */
 } lvi_elaborator;
 
 struct lvi_context {
@@ -2469,16 +2467,19 @@ static uint32_t lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
     return cx->arena.high;
 }
 
-/* One block of at most LVI_SINK_SIZE bytes, zeroed; the sink when there is no room. */
-static uint32_t lvi_ar_high(lvi_context *cx, uint32_t size) {
-    uint32_t end = cx->arena.high, bytes = (size + 7u) & ~7u, ref;
-    if (bytes <= end - cx->arena.low) {
-        for (ref = end - bytes; ref != end; ref += 8) *LVI_AT(uint64_t, ref) = 0;
-        return cx->arena.high = end - bytes;
-    }
+/* One block of at most LVI_SINK_SIZE bytes, which the caller fills; the sink when there is no room. */
+static uint32_t lvi_ar_block(lvi_context *cx, uint32_t size) {
+    uint32_t bytes = (size + 7u) & ~7u;
+    if (bytes <= cx->arena.high - cx->arena.low) return cx->arena.high -= bytes;
     lvi_dg_exhausted(cx, 1, size);
-    lvi_zero(LVI_AT(char, LVI_SINK), LVI_SINK_SIZE);
     return LVI_SINK;
+}
+
+/* The same, zeroed. */
+static uint32_t lvi_ar_high(lvi_context *cx, uint32_t size) {
+    uint32_t ref = lvi_ar_block(cx, size), end = ref + size, at;
+    for (at = ref; at < end; at += 8) *LVI_AT(uint64_t, at) = 0;
+    return ref;
 }
 
 /* Starts the next low array: room for elements of any type from the returned reference on. */
@@ -3295,9 +3296,10 @@ static uint32_t lvi_pr_name(lvi_context *cx, uint32_t form) {
 }
 
 static uint32_t lvi_pr_thunk(lvi_context *cx, uint32_t form, uint32_t env) {
-    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_thunk));
+    uint32_t ref = lvi_ar_block(cx, sizeof(lvi_thunk));
     lvi_thunk *t = LVI_AT(lvi_thunk, ref);
-    t->form = form, t->env = env, t->call = cx->e.call;
+    t->form = form, t->env = env, t->state = LVI_THUNK_READY, t->call = cx->e.call;
+    t->value = lvi_poison;
     return ref;
 }
 
@@ -4813,7 +4815,7 @@ static uint32_t lvi_el_depth(lvi_context *cx, uint32_t env) {
 /* env with `symbol` bound to v. */
 static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, uint32_t type_form,
                             lvi_value v, uint32_t irregular) {
-    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_binding)), jump = env;
+    uint32_t ref = lvi_ar_block(cx, sizeof(lvi_binding)), jump = env;
     lvi_binding *b = LVI_AT(lvi_binding, ref);
     if (cx->stop) return env;
     if (env) {
@@ -4823,6 +4825,7 @@ static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, uint
             jump = jj;
         irregular |= p->irregular;
     }
+    cx->e.irregular |= irregular;
     b->parent = env, b->jump = jump, b->depth = (lvi_el_depth(cx, env) + 1) & 0xffffffu,
     b->irregular = irregular & 255u;
     b->symbol = symbol, b->type_form = type_form, b->value = v;
@@ -4873,7 +4876,8 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
    means nothing. */
 static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *v,
                         uint32_t *type_form) {
-    uint32_t b = lvi_el_lookup(cx, form, env);
+    int global = cx->forms[form].cache == 1 && !cx->e.irregular;
+    uint32_t b = global ? 0 : lvi_el_lookup(cx, form, env);
     const lvi_symbol *s;
     *type_form = 0;
     if (b) {
@@ -5025,7 +5029,7 @@ static int lvi_el_call(lvi_context *cx, uint32_t form) {
     if (depth > cx->options.max_depth)
         return lvi_el_limit(cx, LVI_E_DEPTH, form, cx->options.max_depth);
     if (!lvi_el_expand(cx, form)) return 0;
-    ref = lvi_ar_high(cx, sizeof(lvi_call_record));
+    ref = lvi_ar_block(cx, sizeof(lvi_call_record));
     LVI_AT(lvi_call_record, ref)->parent = cx->e.call;
     LVI_AT(lvi_call_record, ref)->form = form;
     LVI_AT(lvi_call_record, ref)->depth = depth;
@@ -6455,7 +6459,7 @@ static uint32_t lvi_sc_link_new(lvi_context *cx, uint32_t next, uint32_t a, uint
     if (ref)
         cx->s.free_links = LVI_LINK(ref)->next;
     else
-        ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_sc_link));
+        ref = lvi_ar_block(cx, (uint32_t)sizeof(lvi_sc_link));
     link = LVI_LINK(ref);
     link->next = next;
     link->a = a;
@@ -9278,7 +9282,7 @@ static void lvi_em_settle(lvi_context *cx) {
    result->words and word_count. On a passed limit or an exhausted arena cx->stop is set and the
    result is left alone. */
 static void lvi_em_module(lvi_context *cx) {
-    uint32_t *words, functions, prelude, i;
+    uint32_t *words, *from, *to, functions, prelude;
     lvi_em_start(cx);
     if (cx->stop) return;
     words = cx->m.words = LVI_AT(uint32_t, lvi_ar_low_start(cx));
@@ -9290,7 +9294,7 @@ static void lvi_em_module(lvi_context *cx) {
     prelude = cx->m.count;
     lvi_em_settle(cx);
     if (cx->stop || !lvi_wd_grow(cx, prelude)) return;
-    for (i = functions; i-- > 0;) words[prelude + i] = words[i];
+    for (from = words + functions, to = from + prelude; from != words;) *--to = *--from;
     cx->m.words = words, cx->m.count = 0;
     lvi_em_prelude(cx);
     cx->m.count = prelude + functions;
