@@ -1174,15 +1174,12 @@ static uint64_t lvi_fp_shr64_sticky(uint64_t x, uint32_t n) {
 
 /* The number of zero bits above the highest one; x is not 0. */
 static uint32_t lvi_fp_clz32(uint32_t x) {
-    uint32_t n = 0;
-    uint32_t step;
-    for (step = 16; step != 0; step >>= 1) {
-        if ((x >> (32 - step)) == 0) {
-            n += step;
-            x <<= step;
-        }
-    }
-    return n;
+    uint32_t n = 31;
+    if (x >> 16) n -= 16, x >>= 16;
+    if (x >> 8) n -= 8, x >>= 8;
+    if (x >> 4) n -= 4, x >>= 4;
+    if (x >> 2) n -= 2, x >>= 2;
+    return n - (x >> 1);
 }
 
 static uint32_t lvi_fp_clz64(uint64_t x) {
@@ -2348,7 +2345,8 @@ typedef struct lvi_emitter {
     uint32_t plans, last_plan;
     uint32_t version;
     /* words */
-    uint32_t *words; /* NULL: the dry pass, which counts */
+    uint32_t *words; /* NULL: only counts */
+    uint32_t room;   /* words that there is room for */
     uint32_t count;
     uint32_t fresh;   /* the last id given */
     uint32_t base[4]; /* of each class of ids */
@@ -2389,6 +2387,7 @@ typedef struct lvi_elaborator {
     uint32_t calls, visits; /* counted against max_calls, max_nodes */
     uint32_t free_step; /* free list of lvi_step */
     uint32_t stamp;     /* marks of lists, counted on from the forms */
+    uint32_t irregular; /* some binding is, see lvi_el_lookup */
 } lvi_elaborator;
 
 /* A place whose line and column are known. */
@@ -2478,16 +2477,19 @@ static uint32_t lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
     return cx->arena.high;
 }
 
-/* One block of at most LVI_SINK_SIZE bytes, zeroed; the sink when there is no room. */
-static uint32_t lvi_ar_high(lvi_context *cx, uint32_t size) {
-    uint32_t end = cx->arena.high, bytes = (size + 7u) & ~7u, ref;
-    if (bytes <= end - cx->arena.low) {
-        for (ref = end - bytes; ref != end; ref += 8) *LVI_AT(uint64_t, ref) = 0;
-        return cx->arena.high = end - bytes;
-    }
+/* One block of at most LVI_SINK_SIZE bytes, which the caller fills; the sink when there is no room. */
+static uint32_t lvi_ar_block(lvi_context *cx, uint32_t size) {
+    uint32_t bytes = (size + 7u) & ~7u;
+    if (bytes <= cx->arena.high - cx->arena.low) return cx->arena.high -= bytes;
     lvi_dg_exhausted(cx, 1, size);
-    lvi_zero(LVI_AT(char, LVI_SINK), LVI_SINK_SIZE);
     return LVI_SINK;
+}
+
+/* The same, zeroed. */
+static uint32_t lvi_ar_high(lvi_context *cx, uint32_t size) {
+    uint32_t ref = lvi_ar_block(cx, size), end = ref + size, at;
+    for (at = ref; at < end; at += 8) *LVI_AT(uint64_t, at) = 0;
+    return ref;
 }
 
 /* Starts the next low array: room for elements of any type from the returned reference on. */
@@ -3335,9 +3337,10 @@ static uint32_t lvi_pr_name(lvi_context *cx, uint32_t form) {
 }
 
 static uint32_t lvi_pr_thunk(lvi_context *cx, uint32_t form, uint32_t env) {
-    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_thunk));
+    uint32_t ref = lvi_ar_block(cx, sizeof(lvi_thunk));
     lvi_thunk *t = LVI_AT(lvi_thunk, ref);
-    t->form = form, t->env = env, t->call = cx->e.call;
+    t->form = form, t->env = env, t->state = LVI_THUNK_READY, t->call = cx->e.call;
+    t->value = lvi_poison;
     return ref;
 }
 
@@ -4894,7 +4897,7 @@ static uint32_t lvi_el_depth(lvi_context *cx, uint32_t env) {
 /* env with `symbol` bound to v. */
 static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, uint32_t type_form,
                             lvi_value v, uint32_t irregular) {
-    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_binding)), jump = env;
+    uint32_t ref = lvi_ar_block(cx, sizeof(lvi_binding)), jump = env;
     lvi_binding *b = LVI_AT(lvi_binding, ref);
     if (cx->stop) return env;
     if (env) {
@@ -4904,6 +4907,7 @@ static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, uint
             jump = jj;
         irregular |= p->irregular;
     }
+    cx->e.irregular |= irregular;
     b->parent = env, b->jump = jump, b->depth = (lvi_el_depth(cx, env) + 1) & 0xffffffu,
     b->irregular = irregular & 255u;
     b->symbol = symbol, b->type_form = type_form, b->value = v;
@@ -4954,7 +4958,8 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
    means nothing. */
 static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *v,
                         uint32_t *type_form) {
-    uint32_t b = lvi_el_lookup(cx, form, env);
+    int global = cx->forms[form].cache == 1 && !cx->e.irregular;
+    uint32_t b = global ? 0 : lvi_el_lookup(cx, form, env);
     const lvi_symbol *s;
     *type_form = 0;
     if (b) {
@@ -5105,7 +5110,7 @@ static int lvi_el_call(lvi_context *cx, uint32_t form) {
     if (depth > cx->options.max_depth)
         return lvi_el_limit(cx, LVI_E_DEPTH, form, cx->options.max_depth);
     if (!lvi_el_expand(cx, form)) return 0;
-    ref = lvi_ar_high(cx, sizeof(lvi_call_record));
+    ref = lvi_ar_block(cx, sizeof(lvi_call_record));
     LVI_AT(lvi_call_record, ref)->parent = cx->e.call;
     LVI_AT(lvi_call_record, ref)->form = form;
     LVI_AT(lvi_call_record, ref)->depth = depth;
@@ -6518,7 +6523,7 @@ static uint32_t lvi_sc_link_new(lvi_context *cx, uint32_t next, uint32_t a, uint
     if (ref)
         cx->s.free_links = LVI_LINK(ref)->next;
     else
-        ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_sc_link));
+        ref = lvi_ar_block(cx, (uint32_t)sizeof(lvi_sc_link));
     link = LVI_LINK(ref);
     link->next = next;
     link->a = a;
@@ -7786,11 +7791,12 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
 
 /* ------------------------------------------------------------------------------------------------
    // >>words  [19]  how a module is written down
-   All words go through lvi_wd_put. With cx->m.words NULL it only counts: the same code makes the
-   dry pass and the real one, so the count is right by construction.
+   All words go through lvi_wd_put, which takes room at the arena's low end. With cx->m.words NULL
+   it only counts.
    Ids come in four classes, told apart by their top two bits, because types, constants and numbers
-   are declared first but known last. lvi_wd_id adds the base of the class; the dry pass has no
-   bases and needs none. Ids of class 0 are given in order of emission, the same in both passes. */
+   are declared first but known last. lvi_wd_id adds the base of the class. While functions are
+   written, a class is its own base: lvi_wd_settle puts in the true ones. No word of a function that
+   is neither an id nor the first of its instruction uses those bits. */
 
 #define LVI_ID_TYPE 0x40000000u     /* position in cx->m.order */
 #define LVI_ID_CONSTANT 0x80000000u /* position in cx->m.constants */
@@ -7812,9 +7818,21 @@ static void lvi_wd_limit(lvi_context *cx, const char *what, uint32_t limit) {
     lvi_dg_stop(cx);
 }
 
+/* Room for more words; 0 when there is none (the compile stops). */
+static int lvi_wd_grow(lvi_context *cx, uint32_t count) {
+    count = (count + 1) & ~1u;
+    if (count > 0x3ffffff0u || !lvi_ar_low_grow(cx, 4 * count)) return 0;
+    cx->m.room += count;
+    return 1;
+}
+
 static void lvi_wd_put(lvi_context *cx, uint32_t word) {
-    uint32_t at = cx->m.count++;
-    if (cx->m.words) cx->m.words[at] = word;
+    uint32_t at = cx->m.count;
+    if (cx->m.words) {
+        if (at == cx->m.room && !lvi_wd_grow(cx, 16)) return;
+        cx->m.words[at] = word;
+    }
+    cx->m.count = at + 1;
 }
 
 static void lvi_wd_id(lvi_context *cx, uint32_t id) {
@@ -7869,8 +7887,18 @@ static void lvi_wd_op3(lvi_context *cx, uint32_t opcode, uint32_t a, uint32_t b,
     lvi_wd_put(cx, c);
 }
 
-/* A literal string: bytes from the low end of each word, at least one zero byte behind them. A zero
-   byte in the text would end it: it becomes '?' (only names for debuggers can have one). */
+/* Puts in the true ids, in the instructions from word `at` to the last one. */
+static void lvi_wd_settle(lvi_context *cx, uint32_t at) {
+    uint32_t *words = cx->m.words, end;
+    while (at < cx->m.count) {
+        for (end = at + (words[at] >> 16), at++; at < end; at++)
+            if (words[at] >> 30)
+                words[at] = cx->m.base[words[at] >> 30] + (words[at] & LVI_ID_INDEX);
+    }
+}
+
+/* A literal string: bytes from the low end of each word, at least one zero byte behind them. A zero byte
+   in the text would end it: it becomes '?' (only names for debuggers can have one). */
 static void lvi_wd_string(lvi_context *cx, const unsigned char *text, uint32_t size) {
     uint32_t i, word = 0;
     if (size > LVI_LIMIT_STRING) lvi_wd_limit(cx, "bytes in one name", LVI_LIMIT_STRING);
@@ -7891,13 +7919,11 @@ static void lvi_wd_text(lvi_context *cx, const char *text) {
 /* ------------------------------------------------------------------------------------------------
    // >>emit  [20]  regions -> words
    lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module.
-   Two passes run the same code. The dry pass emits the functions, which marks the types, constants,
-   variables and capabilities that they use, and after them the prelude, which uses nothing that is
-   not marked; both only count. Then the words are allocated, exactly, from the arena's low end, and
-   the real pass writes the prelude and the functions: one forward pass in the layout order of
-   SPIR-V 2.4. Only NoContraction, known when an operation is emitted, is written behind: into a gap
-   of the right size. Item ids survive from the dry pass into the real one. So a header φ can name a
-   value of the loop's end, and an entry point its variables.
+   The functions are written first, which marks the types, constants, variables and capabilities
+   that they use; then the prelude is counted, which uses nothing that is not marked. So the ids and
+   the places are known: the functions move up and get their true ids, and the prelude is written
+   before them. Two things are written behind: NoContraction, into a gap of the right size, and the
+   value that a single REC takes around, when its loop is complete.
 
    The walk. The region tree is walked without a stack: cx->m.at is the next item of cx->m.region,
    and when it is 0, the region's end or owner says where to go on. What must be kept on the way
@@ -7928,6 +7954,10 @@ static void lvi_wd_text(lvi_context *cx, const char *text) {
 #define LVI_EM_LAST(region) (LVI_REGION(region)->mark)
 #define LVI_EM_NESTING(region) (LVI_REGION(region)->mark_stage)
 #define LVI_EM_PLAN(ref) LVI_AT(lvi_plan, ref)
+
+/* Arithmetic of nums, as bits from OpSNegate on: OpFNegate FAdd FSub FMul FDiv FRem FMod, and what
+   has vectors and matrices. */
+#define LVI_EM_FLOAT_OPS 0x7fc4aau
 
 /* Ids that the module may have only one of. */
 enum {
@@ -8090,12 +8120,10 @@ static void lvi_em_store(lvi_context *cx, uint32_t variable, uint32_t id) {
     lvi_wd_id(cx, id);
 }
 
-/* The record of a spilled value; the dry pass makes it. */
+/* Makes the record of a spilled value. */
 static lvi_spill *lvi_em_spill_record(lvi_context *cx, uint32_t ref) {
     lvi_plan *plan = LVI_EM_PLAN(cx->m.plan);
-    uint32_t spill;
-    if (cx->m.words) return LVI_AT(lvi_spill, LVI_ITEM(ref)->stage);
-    spill = lvi_ar_high(cx, (uint32_t)sizeof(lvi_spill));
+    uint32_t spill = lvi_ar_high(cx, (uint32_t)sizeof(lvi_spill));
     LVI_AT(lvi_spill, spill)->type = lvi_em_item_type(cx, ref);
     lvi_em_pointer(cx, LVI_EM_TO_PRIVATE, lvi_em_item_type(cx, ref));
     if (plan->last_spill)
@@ -8273,17 +8301,22 @@ static uint32_t lvi_em_shuffle(lvi_context *cx, const lvi_node *n, uint32_t slot
     return id;
 }
 
-/* LAMBDAV_STRICT_FLOATS: keeps the result of a num instruction of arithmetic from being contracted.
-   */
-static void lvi_em_no_contraction(lvi_context *cx, uint32_t opcode, uint32_t id) {
-    uint32_t place = cx->m.decorations + 3 * cx->m.contracted;
-    if (!(cx->options.flags & LAMBDAV_STRICT_FLOATS)) return;
-    if (opcode < LVI_SPV_OpSNegate || opcode > LVI_SPV_OpDot) return;
-    cx->m.contracted++;
-    if (!cx->m.words) return;
-    cx->m.words[place] = 3u << 16 | LVI_SPV_OpDecorate;
-    cx->m.words[place + 1] = id;
-    cx->m.words[place + 2] = LVI_SPV_Decoration_NoContraction;
+/* LAMBDAV_STRICT_FLOATS: is it an instruction of num arithmetic, not to be contracted? */
+static int lvi_em_contracts(lvi_context *cx, uint32_t opcode) {
+    uint32_t place = opcode - LVI_SPV_OpSNegate;
+    if (!(cx->options.flags & LAMBDAV_STRICT_FLOATS)) return 0;
+    return place <= LVI_SPV_OpDot - LVI_SPV_OpSNegate && (LVI_EM_FLOAT_OPS >> place & 1u);
+}
+
+/* Decorates those among the instructions from word `at` on. */
+static void lvi_em_no_contraction(lvi_context *cx, uint32_t at) {
+    uint32_t *words = cx->m.words, *to = words + cx->m.decorations;
+    for (; cx->m.contracted && at < cx->m.count; at += words[at] >> 16) {
+        if (!lvi_em_contracts(cx, words[at] & 0xffffu)) continue;
+        *to++ = 3u << 16 | LVI_SPV_OpDecorate;
+        *to++ = words[at + 2];
+        *to++ = LVI_SPV_Decoration_NoContraction;
+    }
 }
 
 /* An operation that its row describes: an instruction, or one of GLSL.std.450. */
@@ -8300,7 +8333,7 @@ static uint32_t lvi_em_row(lvi_context *cx, const lvi_node *n, const uint32_t *s
         if (opcode >= LVI_SPV_OpDPdxFine && opcode <= LVI_SPV_OpFwidthCoarse)
             cx->m.used |= LVI_USED_DERIVATIVE_CONTROL;
         id = lvi_em_begin(cx, opcode, n->type, count);
-        if (kind == LVI_K_NUM) lvi_em_no_contraction(cx, opcode, id);
+        cx->m.contracted += (uint32_t)lvi_em_contracts(cx, opcode);
     }
     for (i = 0; i < count; i++) lvi_em_operand(cx, slots[i]);
     return id;
@@ -8409,13 +8442,13 @@ static uint32_t lvi_em_continue_phis(const lvi_loop_item *l) {
     return l->item.id + LVI_EM_ARMS + (lvi_em_joins(l) ? l->exit_count : 0);
 }
 
-/* φs of the header. The value around the loop is, for a single REC, its slot, which the dry pass
-   cannot read yet. */
+/* φs of the header, from word l->common on. The value around the loop is, for a single REC, one
+   that has no id yet. */
 static void lvi_em_header(lvi_context *cx, lvi_loop_item *l, uint32_t before) {
-    const uint32_t *params = LVI_AT(uint32_t, l->params),
-                   *rec = l->item.stage ? LVI_SLOTS(l->item.stage) : params;
+    const uint32_t *params = LVI_AT(uint32_t, l->params);
     uint32_t around = lvi_em_continue_phis(l), k;
     lvi_em_label(cx, l->item.id + LVI_EM_HEADER);
+    l->common = cx->m.count;
     for (k = 0; k < l->param_count; k++) {
         uint32_t type, id = 0;
         if (!params[k]) continue;
@@ -8426,8 +8459,6 @@ static void lvi_em_header(lvi_context *cx, lvi_loop_item *l, uint32_t before) {
             id = around++;
         else if (l->rec_count == 0)
             id = lvi_em_undef(cx, type);
-        else if (cx->m.words)
-            id = lvi_em_value(cx, rec[k]);
         lvi_em_edge(cx, id, l->item.id + LVI_EM_CONTINUE);
     }
 }
@@ -8435,7 +8466,6 @@ static void lvi_em_header(lvi_context *cx, lvi_loop_item *l, uint32_t before) {
 static void lvi_em_loop_open(lvi_context *cx, uint32_t ref) {
     lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
     uint32_t before = cx->m.block, nesting = LVI_EM_NESTING(cx->m.region) + 1;
-    if (!cx->m.words) l->item.stage = 0;
     l->item.id = lvi_wd_fresh_row(cx, LVI_EM_ARMS + (lvi_em_joins(l) ? l->exit_count : 0));
     if (l->rec_count > 1) lvi_wd_fresh_row(cx, lvi_em_live(cx, l->params, l->param_count));
     lvi_em_branch(cx, l->item.id + LVI_EM_HEADER);
@@ -8449,10 +8479,22 @@ static void lvi_em_loop_open(lvi_context *cx, uint32_t ref) {
     lvi_em_enter(cx, l->body, nesting);
 }
 
+/* The values that the only REC of a loop brings, into the header's φs. */
+static void lvi_em_around(lvi_context *cx, const lvi_loop_item *l) {
+    const uint32_t *params = LVI_AT(uint32_t, l->params);
+    uint32_t *phi = cx->m.words + l->common, k;
+    for (k = 0; k < l->param_count && !cx->stop; k++) {
+        if (!params[k]) continue;
+        phi[5] = lvi_em_value(cx, LVI_SLOTS(l->item.stage)[k]);
+        phi += 7;
+    }
+}
+
 /* The continue block; φs of the values that the RECs bring, if there are several. */
 static void lvi_em_continue(lvi_context *cx, const lvi_loop_item *l) {
     const uint32_t *params = LVI_AT(uint32_t, l->params);
     uint32_t id = lvi_em_continue_phis(l), k, rec;
+    if (l->rec_count == 1) lvi_em_around(cx, l);
     lvi_em_label(cx, l->item.id + LVI_EM_CONTINUE);
     for (k = 0; k < l->param_count && l->rec_count > 1; k++) {
         if (!params[k]) continue;
@@ -8652,11 +8694,11 @@ static void lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
         lvi_em_tree_next(cx, first);
 }
 
-/* The end of a region that goes around. The dry pass marks the constants that it passes. */
+/* The end of a region that goes around. Marks the constants that it passes. */
 static void lvi_em_rec(lvi_context *cx, uint32_t region, uint32_t ref) {
     lvi_item *rec = LVI_ITEM(ref), *loop = LVI_ITEM(LVI_REGION(region)->loop);
     uint32_t k;
-    for (k = 0; k < rec->count && !cx->m.words; k++)
+    for (k = 0; k < rec->count; k++)
         if (LVI_SLOTS(ref)[k]) lvi_em_value(cx, LVI_SLOTS(ref)[k]);
     LVI_EM_LAST(region) = cx->m.block;
     rec->stage = loop->stage;
@@ -9272,7 +9314,7 @@ static void lvi_em_add(lvi_context *cx, uint32_t entry) {
     cx->m.last_plan = ref;
 }
 
-/* Tables of the dry pass; no node has a constant yet. */
+/* Tables of what is used, and the class bases for functions; no node has a constant yet. */
 static void lvi_em_start(lvi_context *cx) {
     uint32_t i, constants = 0;
     for (i = 0; i < cx->node_count; i++) {
@@ -9283,6 +9325,7 @@ static void lvi_em_start(lvi_context *cx) {
     cx->m.types = lvi_ar_array(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
     cx->m.order = lvi_ar_array(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
     cx->m.constants = lvi_ar_array(cx, constants, (uint32_t)sizeof(uint32_t));
+    for (i = 0; i < 4; i++) cx->m.base[i] = i << 30;
 }
 
 /* Bases of the ids, and the limits that only the whole module has. */
@@ -9303,27 +9346,26 @@ static void lvi_em_settle(lvi_context *cx) {
    result->words and word_count. On a passed limit or an exhausted arena cx->stop is set and the
    result is left alone. */
 static void lvi_em_module(lvi_context *cx) {
-    uint32_t count, place;
+    uint32_t *words, *from, *to, functions, prelude;
     lvi_em_start(cx);
     if (cx->stop) return;
+    words = cx->m.words = LVI_AT(uint32_t, lvi_ar_low_start(cx));
     lvi_em_functions(cx);
     if (cx->stop) return;
+    functions = cx->m.count;
+    cx->m.words = NULL, cx->m.count = 0;
     lvi_em_prelude(cx);
-    count = cx->m.count;
+    prelude = cx->m.count;
     lvi_em_settle(cx);
-    if (cx->stop) return;
-    place = lvi_ar_low_start(cx);
-    if (count > 0x3ffffff0u || !lvi_ar_low_grow(cx, (count * 4u + 7u) & ~7u)) {
-        lvi_dg_exhausted(cx, count, (uint32_t)sizeof(uint32_t));
-        return;
-    }
-    cx->m.words = LVI_AT(uint32_t, place);
-    cx->m.count = 0;
+    if (cx->stop || !lvi_wd_grow(cx, prelude)) return;
+    for (from = words + functions, to = from + prelude; from != words;) *--to = *--from;
+    cx->m.words = words, cx->m.count = 0;
     lvi_em_prelude(cx);
-    cx->m.contracted = 0;
-    lvi_em_functions(cx);
-    cx->result->words = cx->m.words;
-    cx->result->word_count = count;
+    cx->m.count = prelude + functions;
+    lvi_wd_settle(cx, prelude);
+    lvi_em_no_contraction(cx, prelude);
+    cx->result->words = words;
+    cx->result->word_count = cx->m.count;
 }
 
 /* ------------------------------------------------------------------------------------------------
