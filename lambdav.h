@@ -4961,8 +4961,9 @@ static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, ui
     lambdav_diagnostic *d;
     lvi_value v;
     if (lvi_el_known(cx, form, env, &v, type_form)) return v;
-    d = lvi_dg_error(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol), lvi_a_none(),
-                     lvi_a_none());
+    if (lvi_pr_spelled(cx, symbol) != LVI_TOP_COUNT)
+        return lvi_el_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
+    d = lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
     lvi_sy_suggest(cx, d, symbol, form);
     return lvi_poison;
 }
