@@ -936,7 +936,8 @@ static const lvi_form_row lvi_form_rows[] = {
 #undef LVI_ROW
 };
 
-/* Top-level words, known by spelling alone. */
+/* Top-level words, known by spelling alone. Those from VERTEX on are the language's, but of a later
+   version of this compiler. */
 #define LVI_TOPLEVEL(X)                 \
     X(DEFINE, "define")                 \
     X(OUTPUT, "output")                 \
@@ -945,7 +946,20 @@ static const lvi_form_row lvi_form_rows[] = {
     X(PUSH_CONSTANTS, "push-constants") \
     X(FRAG_DEPTH, "frag-depth")         \
     X(DISCARD_WHEN, "discard-when")     \
-    X(FRAGMENT, "fragment")
+    X(FRAGMENT, "fragment")             \
+    X(VERTEX, "vertex")                 \
+    X(COMPUTE, "compute")               \
+    X(INPUT, "input")                   \
+    X(VARYING, "varying")               \
+    X(UNIFORM, "uniform")               \
+    X(BUFFER, "buffer")                 \
+    X(TEXTURE, "texture")               \
+    X(SAMPLER, "sampler")               \
+    X(SAMPLED_IMAGE, "sampled-image")   \
+    X(IMAGE, "image")                   \
+    X(SPEC_CONSTANT, "spec-constant")   \
+    X(SHARED, "shared")                 \
+    X(VARIANT, "variant")
 
 enum {
 #define LVI_ROW(id, name) LVI_TOP_##id,
@@ -1028,6 +1042,8 @@ static const char *const lvi_toplevel[] = {
     X(CONSTRUCTOR, "constructor", "'%' takes % components but is given %",                         \
       "wrong number of parts")                                                                     \
     X(INDEX_RANGE, "index-range", "index % is out of range: % has %", "a constant index")          \
+    X(PRODUCT, "product", "no product of % and %: as many columns left as rows right",             \
+      "linear algebra; per component there is no such operator")                                   \
     X(SWIZZLE, "swizzle", "'%' is no swizzle of %",                                                \
       "1 to 4 of xyzw, rgba or stpq, one set at a time")
 #define LVI_ERRORS_REC(X)                                                                          \
@@ -2048,7 +2064,6 @@ typedef struct lvi_entry {
     uint32_t form;      /* the top-level form, 0 for the loose outputs */
     uint32_t roots, last_root;
     uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
-    uint32_t written[LVI_ROOT_SLOTS]; /* the root of each location, last the depth's; 0: none */
 } lvi_entry;
 
 typedef struct lvi_struct {
@@ -3016,23 +3031,27 @@ static uint32_t lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32
     return ref;
 }
 
-/* Edit distance of two names of at most 32 bytes, or 99 if it is above `most`. */
+/* Edit distance of two names of at most 32 bytes, two neighbours that changed places being one edit, or 99
+   if it is above `most`. */
 static uint32_t lvi_sy_distance(const unsigned char *a, uint32_t n, const unsigned char *b,
                                 uint32_t m, uint32_t most) {
-    unsigned char row[33];
-    uint32_t i, j;
+    unsigned char rows[3][33]; /* for prefixes of a: before last, last, this one; they take turns */
+    uint32_t i, j, turn = 0;
     if (n > 32 || m > 32 || n > m + most || m > n + most) return 99;
-    for (j = 0; j <= m; j++) row[j] = (unsigned char)j;
+    for (j = 0; j <= m; j++) rows[0][j] = (unsigned char)j;
     for (i = 1; i <= n; i++) {
-        uint32_t diagonal = row[0];
+        const unsigned char *last = rows[turn], *before = rows[turn == 0 ? 2 : turn - 1];
+        unsigned char *row = rows[turn = turn == 2 ? 0 : turn + 1];
         row[0] = (unsigned char)i;
         for (j = 1; j <= m; j++) {
-            uint32_t change = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            row[j] = (unsigned char)lvi_min(change, lvi_min(row[j], row[j - 1]) + 1u);
+            uint32_t d = last[j - 1] + (uint32_t)(a[i - 1] != b[j - 1]);
+            d = lvi_min(d, lvi_min(last[j], row[j - 1]) + 1u);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                d = lvi_min(d, before[j - 2] + 1u);
+            row[j] = (unsigned char)d;
         }
     }
-    return row[m] <= most ? row[m] : 99;
+    return rows[turn][m] <= most ? rows[turn][m] : 99;
 }
 
 typedef struct lvi_guess {
@@ -3041,8 +3060,9 @@ typedef struct lvi_guess {
 } lvi_guess;
 
 static void lvi_sy_try(lvi_guess *g, const unsigned char *text, uint32_t size) {
-    uint32_t d = lvi_sy_distance(g->text, g->size, text, size, g->size < 5 ? 1 : 2);
-    if (d < g->distance && d < size) g->distance = d, g->best = text, g->best_size = size;
+    uint32_t d = lvi_sy_distance(g->text, g->size, text, size,
+                                 g->size < 2 ? 0 : g->size < 5 ? 1 : 2);
+    if (d > 0 && d < g->distance && d < size) g->distance = d, g->best = text, g->best_size = size;
 }
 
 /* Looks for the name that the text meant: the nearest one among its own and the builtin ones. */
@@ -3061,6 +3081,8 @@ static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
         while (name[n] && name[n] != ' ') n++;
         lvi_sy_try(g, (const unsigned char *)name, n);
     }
+    for (i = 0; i < LVI_TOP_VERTEX; i++)
+        lvi_sy_try(g, (const unsigned char *)lvi_toplevel[i], lvi_string_size(lvi_toplevel[i]));
 }
 
 /* Adds "did you mean" to diagnostic d about the unknown name. */
@@ -3454,24 +3476,13 @@ static uint32_t lvi_pr_main(lvi_context *cx, uint32_t at) {
     return cx->main_entry;
 }
 
-/* A root of `entry`; what may stand there once is checked. */
+/* A root of `entry`. */
 static void lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t location,
                         uint32_t form, uint32_t at) {
     lvi_entry *e = LVI_AT(lvi_entry, entry);
-    uint32_t ref, place = kind == LVI_ROOT_DEPTH ? (uint32_t)LVI_LOCATIONS : location;
-    uint32_t *written = &e->written[place];
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_root));
     lvi_root *r;
-    if (kind != LVI_ROOT_DISCARD && *written) {
-        lambdav_diagnostic *d;
-        d = lvi_dg_error(
-            cx, LVI_E_DUPLICATE, at, lvi_a_text(kind == LVI_ROOT_DEPTH ? "frag-depth" : "output "),
-            kind == LVI_ROOT_DEPTH ? lvi_a_none() : lvi_a_number(location), lvi_a_none());
-        lvi_dg_note(cx, d, LVI_AT(lvi_root, *written)->at, "first written here", lvi_a_none());
-        return;
-    }
-    ref = lvi_ar_high(cx, sizeof(lvi_root));
     if (cx->stop) return;
-    if (kind != LVI_ROOT_DISCARD) *written = ref;
     r = LVI_AT(lvi_root, ref);
     r->kind = kind, r->location = location, r->form = form, r->at = at;
     if (e->last_root)
@@ -3555,6 +3566,18 @@ static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
     }
 }
 
+/* int, uint and their vectors are types of a later version. */
+static int lvi_pr_is_later_type(const lvi_symbol *s) {
+    static const char names[][6] = {"int",   "uint",  "ivec2", "ivec3",
+                                    "ivec4", "uvec2", "uvec3", "uvec4"};
+    uint32_t i;
+    for (i = 0; i < LVI_COUNT(names); i++) {
+        uint32_t n = lvi_min(i + 3, 5);
+        if (s->size == n && lvi_bytes_equal(s->text, names[i], n)) return 1;
+    }
+    return 0;
+}
+
 /* The type that a type form names: an LVI_TYPE, with *struct_type set for a struct. 0 after an
    error. */
 static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form, uint32_t *struct_type) {
@@ -3568,7 +3591,8 @@ static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form, uint32_t *struct_typ
     if (row < LVI_BUILTIN_COUNT && lvi_builtins[row].rule >= LVI_R_MAKE_VECTOR
         && lvi_builtins[row].rule <= LVI_R_TO_BOOL)
         return lvi_builtins[row].op;
-    lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, form, lvi_a_form(form));
+    lvi_dg_error1(cx, s && lvi_pr_is_later_type(s) ? LVI_E_UNSUPPORTED : LVI_E_NO_SUCH_TYPE, form,
+                  lvi_a_form(form));
     return 0;
 }
 
@@ -3623,8 +3647,9 @@ static uint32_t lvi_pr_spelled(lvi_context *cx, uint32_t symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     uint32_t i;
     for (i = 0; i < LVI_TOP_COUNT; i++) {
-        if (s->size == lvi_string_size(lvi_toplevel[i])
-            && lvi_bytes_equal(s->text, lvi_toplevel[i], s->size))
+        const char *word = lvi_toplevel[i];
+        if ((unsigned char)word[0] == s->text[0] && s->size == lvi_string_size(word)
+            && lvi_bytes_equal(s->text, word, s->size))
             break;
     }
     return i;
@@ -3679,7 +3704,41 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form, uint32_t override) {
     case LVI_TOP_COUNT:
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
-    default: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
+    default:
+        if (word < LVI_TOP_VERTEX)
+            lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word);
+        else
+            lvi_dg_error1(cx, LVI_E_UNSUPPORTED, form, lvi_a_form(cx->forms[form].a));
+        break;
+    }
+}
+
+/* Does a loose form begin with a name that means nothing? Then it is a mistake, not an output. */
+static int lvi_pr_is_stray(lvi_context *cx, const lvi_root *r) {
+    const lvi_symbol *s;
+    uint32_t head = lvi_pr_is_list(cx, r->form) ? cx->forms[r->form].a : 0;
+    if (r->form != r->at || !lvi_pr_is_symbol(cx, head)) return 0;
+    s = LVI_AT(lvi_symbol, cx->forms[head].a);
+    return !s->builtin && !s->global;
+}
+
+/* What an entry point writes, it writes once. Requires that all definitions are known. */
+static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
+    uint32_t written[LVI_ROOT_SLOTS], ref;
+    lvi_zero(written, sizeof written);
+    for (ref = LVI_AT(lvi_entry, entry)->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
+        const lvi_root *r = LVI_AT(lvi_root, ref);
+        int depth = r->kind == LVI_ROOT_DEPTH;
+        uint32_t *first = &written[depth ? (uint32_t)LVI_LOCATIONS : r->location];
+        lambdav_diagnostic *d;
+        if (r->kind == LVI_ROOT_DISCARD || lvi_pr_is_stray(cx, r)) continue;
+        if (*first) {
+            d = lvi_dg_error(cx, LVI_E_DUPLICATE, r->at, lvi_a_text(depth ? "frag-depth" : "output "),
+                             depth ? lvi_a_none() : lvi_a_number(r->location), lvi_a_none());
+            lvi_dg_note(cx, d, LVI_AT(lvi_root, *first)->at, "first written here", lvi_a_none());
+        } else {
+            *first = ref;
+        }
     }
 }
 
@@ -3825,7 +3884,7 @@ static void lvi_pr_defines(lvi_context *cx) {
 /* Reads everything; then sorts it. Reader errors end the compile before that: the pass stays
    `read`. */
 static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
-    uint32_t source, symbol;
+    uint32_t source, symbol, entry;
     cx->forms = LVI_AT(lvi_form, lvi_ar_low_start(cx));
     cx->form_count = 0;
     lvi_rd_form(cx, LVI_LIST, 0, 0);
@@ -3840,6 +3899,8 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     if (cx->broken) return;
     cx->pass = LVI_PASS_PROGRAM;
     lvi_pr_walk(cx, source - 1, 0);
+    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next)
+        lvi_pr_check_entry(cx, entry);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -4234,9 +4295,16 @@ static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i)
     return f ? f : o->form;
 }
 
+/* A function where a value must be. */
+static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
+    lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
+    if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.ref].most == 0)
+        lvi_dg_note(cx, d, form, "write (%)", lvi_a_row(v.ref));
+}
+
 static lvi_value lvi_bi_refuse(lvi_context *cx, lvi_operands *o, uint32_t i) {
     if (lvi_bi_is_function(o->values[i]))
-        lvi_dg_error1(cx, LVI_E_NOT_VALUE, lvi_bi_place(cx, o, i), lvi_a_value(o->values[i]));
+        lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), o->values[i]);
     else if (o->values[i].tag != LVI_V_POISON)
         lvi_dg_error(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i),
                      lvi_a_row((uint32_t)(o->row - lvi_builtins)), lvi_a_value(o->values[i]),
@@ -4430,7 +4498,10 @@ static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
     if (LVI_COLUMNS(s) == 1 && LVI_COLUMNS(t) > 1 && LVI_ROWS(s) == LVI_ROWS(t))
         return lvi_bi_node(
             lvi_gr_op2(cx, LVI_OP_VEC_MAT, LVI_TYPE(LVI_K_NUM, LVI_COLUMNS(t), 1), x, y));
-    return lvi_bi_mismatch(cx, o, 0, 1);
+    if (LVI_COLUMNS(s) * LVI_COLUMNS(t) == 1) return lvi_bi_mismatch(cx, o, 0, 1);
+    lvi_dg_error(cx, LVI_E_PRODUCT, lvi_bi_place(cx, o, 1), lvi_a_type(s), lvi_a_type(t), lvi_a_none());
+    o->failed = 1;
+    return lvi_poison;
 }
 
 /* Left fold of * over any number of operands. */
@@ -4986,10 +5057,9 @@ static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, ui
     lambdav_diagnostic *d;
     lvi_value v;
     if (lvi_el_known(cx, form, env, &v, type_form)) return v;
-    d = lvi_dg_error(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol), lvi_a_none(),
-                     lvi_a_none());
-    if (lvi_pr_spelled(cx, symbol) != LVI_TOP_COUNT)
+    if (lvi_pr_spelled(cx, symbol) < LVI_TOP_VERTEX)
         return lvi_el_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
+    d = lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
     lvi_sy_suggest(cx, d, symbol, form);
     return lvi_poison;
 }
@@ -5664,8 +5734,11 @@ static lvi_value lvi_el_logic(lvi_context *cx, lvi_frame *f, lvi_value a, lvi_va
     lvi_operands o;
     uint32_t type = lvi_bi_type(cx, a);
     if (a.tag == LVI_V_POISON || b.tag == LVI_V_POISON) return lvi_poison;
-    if (LVI_KIND(type) != LVI_K_BOOL || lvi_bi_type(cx, b) != type)
+    if (LVI_KIND(lvi_bi_type(cx, b)) != LVI_K_BOOL)
         return lvi_el_error1(cx, LVI_E_CONDITION_TYPE, f->cursor, lvi_a_value(b));
+    if (lvi_bi_type(cx, b) != type)
+        return lvi_el_error(cx, LVI_E_OPERAND_MISMATCH, f->cursor,
+                            lvi_a_form(cx->forms[f->form].a), lvi_a_value(a), lvi_a_value(b));
     cx->e.at = f->form;
     if (type == LVI_T_BOOL)
         return lvi_bi_node(f->payload ? lvi_gr_if(cx, a.ref, lvi_gr_bool(cx, 1), b.ref)
