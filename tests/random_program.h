@@ -277,9 +277,12 @@ static const char *type_name(const type *t) {
     const char *b = t->kind == BOOL ? "b" : "";
     if (t->tag == STRUCTURE) return structures[t->structure].name;
     if (is_scalar(t)) return t->kind == BOOL ? "bool" : "num";
-    if (is_vector(t)) snprintf(name, sizeof name, "%svec%d", b, t->rows);
-    else if (t->rows == t->columns && chance(70)) snprintf(name, sizeof name, "%smat%d", b, t->rows);
-    else snprintf(name, sizeof name, "%smat%dx%d", b, t->columns, t->rows);
+    if (is_vector(t))
+        snprintf(name, sizeof name, "%svec%d", b, t->rows);
+    else if (t->rows == t->columns && chance(70))
+        snprintf(name, sizeof name, "%smat%d", b, t->rows);
+    else
+        snprintf(name, sizeof name, "%smat%dx%d", b, t->columns, t->rows);
     return keep_text(name, strlen(name));
 }
 
@@ -332,15 +335,15 @@ static int scope_count;
 
 /* The state of the program that is being made. */
 static struct {
-    int budget; /* nodes left */
-    int cost;   /* of evaluating what has been made */
-    int exact;  /* inside: only what every device computes alike */
-    int free;   /* the program has functions with a precision of their own */
+    int budget;  /* nodes left */
+    int cost;    /* of evaluating what has been made */
+    int exact;   /* inside: only what every device computes alike */
+    int free;    /* the program has functions with a precision of their own */
     int inexact; /* one was used */
     int uniform; /* all pixels come here: derivatives mean something */
-    int fresh;  /* number of the next fresh name */
+    int fresh;   /* number of the next fresh name */
     int shadows; /* percent of bindings that take a name with a meaning */
-    node *tops; /* definitions found on the way */
+    node *tops;  /* definitions found on the way */
 } made;
 
 enum { MAX_COST = 4000 };
@@ -371,15 +374,16 @@ static int is_visible(int i) {
 /* Words whose own meaning is reached by an alias where it is hidden; the first ones are never the name of
    a definition, as no alias could reach them then. */
 static const char *const core_words[] = {
-    "if",   "let",  "func", "rec-func", "rec",  "static-if", "+",    "-",     "*",
-    "<",    "not",  "vec2", "vec3",     "vec4", "bvec2",     "bvec3", "bvec4", "clamp",
-    ">=",   "frag-coord", "floor", NULL};
+    "if",    "let",   "func", "rec-func",   "rec",   "static-if", "+",     "-",
+    "*",     "<",     "not",  "vec2",       "vec3",  "vec4",      "bvec2", "bvec3",
+    "bvec4", "clamp", ">=",   "frag-coord", "floor", NULL};
 static const char *const other_words[] = {
-    "let*", "cond",  "and",  "or",  "loop", "the",   "with", "select", "sin",  "cos",    "max",
-    "min",  "abs",   "dot",  "at",  "eq",   "fract", "step", "mix",    "sqrt", "length", "mat2",
-    "mat3", "xor",   "sign", "<=",  ">",    "neq",   "/",    "λ",      "=",    NULL};
-static const char *const plain_names[] = {"a", "b", "c", "d",  "e",   "f",   "g", "h", "k", "p", "q",
-                                          "r", "s", "t", "uv", "acc", "col", "x", "y", "z", NULL};
+    "let*", "cond", "and",  "or", "loop", "the",   "with", "select", "sin",  "cos",    "max",
+    "min",  "abs",  "dot",  "at", "eq",   "fract", "step", "mix",    "sqrt", "length", "mat2",
+    "mat3", "xor",  "sign", "<=", ">",    "neq",   "/",    "λ",      "=",    NULL};
+static const char *const plain_names[] = {"a",  "b",   "c",   "d", "e", "f", "g",
+                                          "h",  "k",   "p",   "q", "r", "s", "t",
+                                          "uv", "acc", "col", "x", "y", "z", NULL};
 
 static const char *random_word(const char *const *words) {
     int n = 0;
@@ -388,9 +392,7 @@ static const char *random_word(const char *const *words) {
 }
 
 enum { MAX_ALIASES = 256 };
-static struct {
-    const char *word, *alias;
-} aliases[MAX_ALIASES];
+static struct { const char *word, *alias; } aliases[MAX_ALIASES];
 static int alias_count;
 
 static const char *alias_of(const char *word) {
@@ -431,10 +433,13 @@ static const char *random_name(const char *const *taken, int count) {
     for (;;) {
         const char *name = random_word(plain_names);
         int i;
-        if (chance(made.shadows)) name = random_word(chance(50) ? core_words : other_words);
-        else if (scope_count > 0 && chance(15)) name = scope[below(scope_count)].name;
+        if (chance(made.shadows))
+            name = random_word(chance(50) ? core_words : other_words);
+        else if (scope_count > 0 && chance(15))
+            name = scope[below(scope_count)].name;
         if (strncmp(name, "n~", 2) == 0) continue; /* a counter */
-        for (i = 0; i < count && strcmp(taken[i], name) != 0; i++) {}
+        for (i = 0; i < count && strcmp(taken[i], name) != 0; i++) {
+        }
         if (i == count) return name;
     }
 }
@@ -574,7 +579,8 @@ static node *binding_form(const type *t, int depth, recursion *r, body_maker bod
             memset(&found[i], 0, sizeof found[i]);
             found[i].name = names[i];
         } else {
-            append(list, list2(atom(names[i]), bound_value(names[i], random_type(2), depth - 1, &found[i])));
+            append(list, list2(atom(names[i]),
+                               bound_value(names[i], random_type(2), depth - 1, &found[i])));
         }
         if (sequential) scope[scope_count++] = found[i];
     }
@@ -714,8 +720,7 @@ static node *with_structure(const type *t, int depth) {
     int i = below(s->count), other = below(s->count);
     if (!is_available("with")) return NULL;
     value = expression(t, depth - 1);
-    n = list3(word("with"), value,
-              list2(atom(s->fields[i]), expression(s->types[i], depth - 1)));
+    n = list3(word("with"), value, list2(atom(s->fields[i]), expression(s->types[i], depth - 1)));
     if (other != i && chance(50))
         append(n, list2(atom(s->fields[other]), expression(s->types[other], depth - 1)));
     return n;
@@ -734,7 +739,8 @@ static node *lambda_form(const type *f, int depth, recursion *r, body_maker body
         names[i] = random_name(names, i);
         if (f->in[i]->tag != FUNCTION && chance(15))
             append(parameters, list2(atom(names[i]), atom(type_name(f->in[i]))));
-        else append(parameters, atom(names[i]));
+        else
+            append(parameters, atom(names[i]));
     }
     for (i = 0; i < f->count; i++) {
         binding *b = push_binding(names[i], f->in[i]);
@@ -762,7 +768,8 @@ static int is_structure_of(const type *t, const structure *s) {
 
 /* A builtin, swizzle, constructor or accessor that has the type. */
 static node *function_word(const type *t, int depth) {
-    static const char *const maps[] = {"abs", "sign", "floor", "ceil", "trunc", "fract", "-", "+", NULL};
+    static const char *const maps[] = {"abs",   "sign", "floor", "ceil", "trunc",
+                                       "fract", "-",    "+",     NULL};
     static const char *const pairs[] = {"min", "max", "+", "-", "step", NULL};
     static const char *const orders[] = {"<", "<=", ">", ">=", "=", "neq", NULL};
     const type *a = t->count > 0 ? t->in[0] : NULL;
@@ -772,15 +779,18 @@ static node *function_word(const type *t, int depth) {
     if (t->count == 1 && a->tag == STRUCTURE)
         for (i = 0; i < structures[a->structure].count; i++)
             if (same_type(structures[a->structure].types[i], t->out))
-                return joined(structures[a->structure].name, "-", structures[a->structure].fields[i]);
+                return joined(structures[a->structure].name, "-",
+                              structures[a->structure].fields[i]);
     if (t->out->tag == STRUCTURE && is_structure_of(t, &structures[t->out->structure]))
         return atom(structures[t->out->structure].name);
     if (t->count == 1 && is_vector(a) && !same_type(a, t->out)) return part_of("", a, t->out);
     if (t->count == 0 || a->tag != DATA) return NULL;
     if (t->count == 1 && same_type(a, t->out)) w = a->kind == NUM ? random_word(maps) : "not";
     if (t->count == 2 && same_type(a, t->in[1]) && a->kind == NUM) {
-        if (same_type(a, t->out)) w = random_word(pairs);
-        else if (same_type(t->out, data_type(BOOL, a->rows, a->columns))) w = random_word(orders);
+        if (same_type(a, t->out))
+            w = random_word(pairs);
+        else if (same_type(t->out, data_type(BOOL, a->rows, a->columns)))
+            w = random_word(orders);
     }
     return w == NULL || !is_available(w) ? NULL : word(w);
 }
@@ -788,9 +798,9 @@ static node *function_word(const type *t, int depth) {
 /* ---- numbers and vectors */
 
 static node *number(void) {
-    static const char *const texts[] = {"0",   "1",    "2",     "3",   "0.5", "-1",  "0.25", "4",
-                                        "-2",  "1.5",  "-0.5",  "8",   ".75", "5",   "-3",   "2.5",
-                                        "0.0", "0x10", "1.25e1", "-0.", "7",   "1e1", "0.125", "6"};
+    static const char *const texts[] = {
+        "0",   "1", "2",  "3",   "0.5", "-1",   "0.25",   "4",   "-2", "1.5", "-0.5",  "8",
+        ".75", "5", "-3", "2.5", "0.0", "0x10", "1.25e1", "-0.", "7",  "1e1", "0.125", "6"};
     return atom(texts[below(24)]);
 }
 
@@ -901,12 +911,15 @@ static node *linear_of(const type *t, int depth) {
 }
 
 static node *exact_number_of(const type *t, int depth) {
-    static const char *const maps[] = {"abs", "sign", "floor", "ceil", "trunc", "fract", "-", "+", NULL};
+    static const char *const maps[] = {"abs",   "sign", "floor", "ceil", "trunc",
+                                       "fract", "-",    "+",     NULL};
     static const char *const pairs[] = {"+", "-", "min", "max", "step", "+", "-", NULL};
     const char *w;
     node *a;
     switch (below(6)) {
-    case 0: w = random_word(maps); return is_available(w) ? use(w, expression(t, depth - 1), NULL, NULL) : NULL;
+    case 0:
+        w = random_word(maps);
+        return is_available(w) ? use(w, expression(t, depth - 1), NULL, NULL) : NULL;
     case 1:
         a = use("clamp", expression(t, depth - 1), atom(chance(50) ? "-4" : "0"), atom("4"));
         return a;
@@ -930,8 +943,9 @@ static node *tame(const type *t, int depth, const char *lo, const char *hi) {
 
 /* Functions with a precision of their own. */
 static node *free_number_of(const type *t, int depth) {
-    static const char *const maps[] = {"sin", "cos", "tan", "exp", "exp2", "atan", "sinh", "tanh",
-                                       "asinh", "radians", "degrees", "round", "round-even", NULL};
+    static const char *const maps[] = {"sin",     "cos",   "tan",        "exp",   "exp2",
+                                       "atan",    "sinh",  "tanh",       "asinh", "radians",
+                                       "degrees", "round", "round-even", NULL};
     static const char *const roots[] = {"sqrt", "inverse-sqrt", "log", "log2", "acosh", NULL};
     static const char *const pairs[] = {"/", "mod", "rem", "pow", NULL};
     const char *w;
@@ -943,7 +957,8 @@ static node *free_number_of(const type *t, int depth) {
         return is_available(w) ? use(w, tame(t, depth, "1", "9"), NULL, NULL) : NULL;
     case 2:
         w = random_word(pairs);
-        return is_available(w) ? use(w, tame(t, depth, "1", "9"), tame(t, depth, "1", "5"), NULL) : NULL;
+        return is_available(w) ? use(w, tame(t, depth, "1", "9"), tame(t, depth, "1", "5"), NULL)
+                               : NULL;
     case 3:
         if (!is_available("mix")) return NULL;
         return use("mix", expression(t, depth - 1), expression(t, depth - 1), broadcast(t, depth));
@@ -974,8 +989,9 @@ static node *measure_of(const type *t, int depth) {
         return made.exact ? NULL : use("length", expression(v, depth - 1), NULL, NULL);
     default:
         made.inexact = 1;
-        return made.exact ? NULL
-                          : use("distance", expression(v, depth - 1), expression(v, depth - 1), NULL);
+        return made.exact
+                   ? NULL
+                   : use("distance", expression(v, depth - 1), expression(v, depth - 1), NULL);
     }
 }
 
@@ -983,7 +999,8 @@ static node *shaped_of(const type *t, int depth) {
     const type *three = data_type(NUM, 3, 1);
     if (is_matrix(t)) {
         if (chance(50))
-            return use("transpose", expression(data_type(NUM, t->columns, t->rows), depth - 1), NULL, NULL);
+            return use("transpose", expression(data_type(NUM, t->columns, t->rows), depth - 1),
+                       NULL, NULL);
         return use("outer-product", expression(data_type(NUM, t->rows, 1), depth - 1),
                    expression(data_type(NUM, t->columns, 1), depth - 1), NULL);
     }
@@ -997,8 +1014,8 @@ static node *shaped_of(const type *t, int depth) {
 }
 
 static node *derivative_of(const type *t, int depth) {
-    static const char *const words[] = {"dfdx", "dfdy", "fwidth", "dfdx-fine", "dfdy-coarse",
-                                        "fwidth-fine", NULL};
+    static const char *const words[] = {"dfdx",        "dfdy",        "fwidth", "dfdx-fine",
+                                        "dfdy-coarse", "fwidth-fine", NULL};
     if (!made.uniform || is_matrix(t) || chance(60)) return NULL;
     return use(random_word(words), exact_expression(t, depth - 1), NULL, NULL);
 }
@@ -1019,16 +1036,19 @@ static node *logic_of(const type *t, int depth) {
 }
 
 static node *truth_of(const type *t, int depth) {
-    static const char *const orders[] = {"<", "<=", ">", ">=", "=", "/=", "eq", "neq", "less-than", NULL};
+    static const char *const orders[] = {"<",  "<=", ">",   ">=",        "=",
+                                         "/=", "eq", "neq", "less-than", NULL};
     const type *n = data_type(NUM, t->rows, t->columns);
     const char *w = random_word(orders);
     if (chance(25)) return logic_of(t, depth);
     if (is_scalar(t) && chance(25))
-        return use(chance(50) ? "any-of" : "all-of",
-                   expression(data_type(BOOL, 2 + below(3), chance(80) ? 1 : 2 + below(3)), depth - 1),
-                   NULL, NULL);
+        return use(
+            chance(50) ? "any-of" : "all-of",
+            expression(data_type(BOOL, 2 + below(3), chance(80) ? 1 : 2 + below(3)), depth - 1),
+            NULL, NULL);
     if (is_scalar(t) && chance(3)) return list1(word("front-facing"));
-    if (chance(5)) return use(chance(50) ? "is-nan" : "is-inf", expression(n, depth - 1), NULL, NULL);
+    if (chance(5))
+        return use(chance(50) ? "is-nan" : "is-inf", expression(n, depth - 1), NULL, NULL);
     if (!is_available(w)) return NULL;
     return use(w, expression(n, depth - 1), expression(n, depth - 1), NULL);
 }
@@ -1036,7 +1056,8 @@ static node *truth_of(const type *t, int depth) {
 static node *selected_of(const type *t, int depth) {
     int per_part = is_vector(t) && chance(50);
     if (!is_available("select")) return NULL;
-    return use("select", exact_expression(per_part ? data_type(BOOL, t->rows, 1) : bool_type(), depth - 1),
+    return use("select",
+               exact_expression(per_part ? data_type(BOOL, t->rows, 1) : bool_type(), depth - 1),
                expression(t, depth - 1), expression(t, depth - 1));
 }
 
@@ -1057,7 +1078,8 @@ static node *swizzle_of(const type *t, int depth) {
         char name[2] = "x";
         name[0] = "xyzw"[below(t->rows)];
         return use("with", expression(t, depth - 1),
-                   list2(joined(name, "", ""), expression(data_type(t->kind, 1, 1), depth - 1)), NULL);
+                   list2(joined(name, "", ""), expression(data_type(t->kind, 1, 1), depth - 1)),
+                   NULL);
     }
     if (same_type(from, t)) return NULL;
     return list2(part_of("", from, t), expression(from, depth - 1));
@@ -1085,11 +1107,12 @@ static node *data_of(const type *t, int depth) {
 typedef node *(*production)(const type *t, int depth);
 
 static production random_production(const type *t) {
-    static const production any[] = {variable,    variable,   variable, let_of,       let_of,
-                                     branch_of,   branch_of,  call_of,  call_of,      application_of,
-                                     curried_of,  the_of,     field_of, dead_binding, recursion_of,
-                                     recursion_of};
-    static const production functions[] = {lambda_of, lambda_of, lambda_of, function_word, variable};
+    static const production any[] = {variable, variable,       variable,     let_of,
+                                     let_of,   branch_of,      branch_of,    call_of,
+                                     call_of,  application_of, curried_of,   the_of,
+                                     field_of, dead_binding,   recursion_of, recursion_of};
+    static const production functions[] = {lambda_of, lambda_of, lambda_of, function_word,
+                                           variable};
     static const production composites[] = {structure_of, structure_of, with_structure, variable};
     if (t->tag == FUNCTION && chance(50)) return functions[below(5)];
     if (t->tag == STRUCTURE && chance(50)) return composites[below(4)];
@@ -1134,7 +1157,8 @@ static node *next_round(node *call, recursion *r, int depth, node *step) {
     int i;
     append(call, step);
     for (i = 1; i < r->count; i++)
-        append(call, holds_function(r->types[i]) ? atom(r->names[i]) : apart(r->types[i], depth - 1));
+        append(call,
+               holds_function(r->types[i]) ? atom(r->names[i]) : apart(r->types[i], depth - 1));
     return call;
 }
 
@@ -1175,9 +1199,9 @@ static node *tail_let(const type *t, int depth, recursion *r) {
     if (function) {
         const char *counter = fresh_name("n~");
         push_binding(counter, num_type());
-        value = list3(word("func"), list1(atom(counter)),
-                      next_round(list1(word("rec")), r, depth,
-                                 use("+", atom(counter), atom("1"), NULL)));
+        value = list3(
+            word("func"), list1(atom(counter)),
+            next_round(list1(word("rec")), r, depth, use("+", atom(counter), atom("1"), NULL)));
         close_scope(&m);
     } else {
         value = rec_call(r, depth);
@@ -1253,7 +1277,8 @@ static node *counted_body(const type *t, int depth, recursion *r, int rounds) {
     if (r->uses == 0) body = rec_call(r, 0);
     end = apart(t, depth - 1);
     if (chance(60))
-        return marked(list4(word("if"), use("<", atom(r->names[0]), limit, NULL), body, end), ROLE_IF);
+        return marked(list4(word("if"), use("<", atom(r->names[0]), limit, NULL), body, end),
+                      ROLE_IF);
     return marked(list4(word("if"), use(">=", atom(r->names[0]), limit, NULL), end, body), ROLE_IF);
 }
 
@@ -1262,7 +1287,8 @@ static node *recursion_of(const type *t, int depth) {
     recursion r;
     mark m = open_scope();
     node *starts[MAX_PARAMETERS], *names, *body, *n;
-    int rounds = 1 + below(5), i, loop = is_available("loop") && chance(40), before = made.uniform, cost;
+    int rounds = 1 + below(5), i, loop = is_available("loop") && chance(40), before = made.uniform,
+        cost;
     if (holds_function(t) || made.cost > MAX_COST / 4) return NULL;
     memset(&r, 0, sizeof r);
     n = list1(word(loop ? "loop" : "rec-func"));
@@ -1318,8 +1344,10 @@ static void shuffle(node *list) {
 static const char *global_name(void) {
     for (;;) {
         const char *name = random_word(plain_names);
-        if (chance(made.shadows / 2)) name = random_word(other_words);
-        else if (chance(30)) name = fresh_name("g");
+        if (chance(made.shadows / 2))
+            name = random_word(other_words);
+        else if (chance(30))
+            name = fresh_name("g");
         if (find_name(name) < 0) return name;
     }
 }
@@ -1341,11 +1369,14 @@ static void make_structures(void) {
             int j = 1;
             while (j != 0) {
                 s->fields[i] = random_word(fields);
-                for (j = i; j > 0 && strcmp(s->fields[j - 1], s->fields[i]) != 0; j--) {}
+                for (j = i; j > 0 && strcmp(s->fields[j - 1], s->fields[i]) != 0; j--) {
+                }
             }
             s->types[i] = random_type(1);
-            if (s->types[i]->tag == FUNCTION || chance(50)) append(n, atom(s->fields[i]));
-            else append(n, list2(atom(s->fields[i]), atom(type_name(s->types[i]))));
+            if (s->types[i]->tag == FUNCTION || chance(50))
+                append(n, atom(s->fields[i]));
+            else
+                append(n, list2(atom(s->fields[i]), atom(type_name(s->types[i]))));
         }
         structure_count++;
         append(made.tops, n);

@@ -71,14 +71,14 @@ static const char *const kinds[] = {"right",
 
 typedef struct finding {
     int kind;
-    int rejected; /* by the reference */
+    int rejected;   /* by the reference */
     char error[32]; /* name of the error of who rejects */
     char text[512];
 } finding;
 
 static struct {
-    unsigned long programs, rewritten, mutants, rejected, modules, pictures, values, bits, free_values,
-        skipped, excused, runs;
+    unsigned long programs, rewritten, mutants, rejected, modules, pictures, values, bits,
+        free_values, skipped, excused, runs;
 } total;
 
 static unsigned char *arena;
@@ -90,6 +90,7 @@ static float pixels[LAMBDAV_VK_MAX_ATTACHMENTS][PICTURE][PICTURE][CHANNELS];
 static reference_result wanted[PICTURE * PICTURE];
 static char program_text[TEXT_SIZE], changed_text[TEXT_SIZE];
 static int zero_signs; /* of the program at hand are looked at */
+static int running;    /* without a device */
 static uint32_t kept_words[VARIANTS][MAX_WORDS];
 static size_t kept_counts[VARIANTS];
 
@@ -107,7 +108,8 @@ static int report(finding *f, int kind, const char *format, ...) {
 /* Vulkan leaves the sign of a zero free but for strict floats, and there lavapipe takes it for sums of
    products. */
 static int has_zero_signs(const char *text) {
-    static const char *const words[] = {"mat", "dot", "cross", "reflect", "modf", "outer", "determinant"};
+    static const char *const words[] = {"mat",  "dot",   "cross",      "reflect",
+                                        "modf", "outer", "determinant"};
     size_t i;
     for (i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strstr(text, words[i]) != NULL) return 0;
@@ -156,9 +158,27 @@ static int is_annotated_binding(const char *text, const reference_error *error) 
     return text[error->column - 1] == '(';
 }
 
+/* A component of a scalar is the compiler's own: (.x 1), (at 1 0). */
+static int is_scalar_part(const reference_error *error) {
+    const char *m = error->message;
+    return strncmp(m, "num has no field", 16) == 0 || strncmp(m, "bool has no field", 17) == 0
+           || strcmp(m, "'at' does not take num") == 0 || strcmp(m, "'at' does not take bool") == 0;
+}
+
+static int is_own_choice(const char *text, const reference_error *error) {
+    return is_limit(error->name) || has_untyped_field(text) || is_annotated_binding(text, error)
+           || is_scalar_part(error);
+}
+
+/* A struct may hide the name of a type, which the reference does not see in push constants. */
+static int is_own_rejection(const char *text, const char *error) {
+    return is_limit(error) || has_empty_struct(text) || strcmp(error, "interface-type") == 0;
+}
+
 /* ---- compiling */
 
-static lambdav_status compile(const variant *v, const char *text, size_t size, lambdav_result *result) {
+static lambdav_status compile(const variant *v, const char *text, size_t size,
+                              lambdav_result *result) {
     lambdav_options options = {0};
     options.target = v->target;
     options.flags = v->flags;
@@ -170,7 +190,8 @@ static int is_valid(size_t i, finding *f) {
     spv_const_binary_t binary = {kept_words[i], kept_counts[i]};
     spv_diagnostic diagnostic = NULL;
     int valid = spvValidate(validators[i], &binary, &diagnostic) == SPV_SUCCESS;
-    if (!valid) report(f, INVALID, "%s: %s", variants[i].name, diagnostic ? diagnostic->error : "?");
+    if (!valid)
+        report(f, INVALID, "%s: %s", variants[i].name, diagnostic ? diagnostic->error : "?");
     spvDiagnosticDestroy(diagnostic);
     total.modules++;
     return valid;
@@ -188,7 +209,8 @@ static int compile_variant(size_t i, const char *text, size_t size, finding *f) 
         snprintf(f->error, sizeof f->error, "%s", result.diagnostics[0].name);
         return 0;
     }
-    if (result.word_count > MAX_WORDS) return report(f, INVALID, "%u words", (unsigned)result.word_count);
+    if (result.word_count > MAX_WORDS)
+        return report(f, INVALID, "%u words", (unsigned)result.word_count);
     memcpy(kept_words[i], result.words, 4 * result.word_count);
     kept_counts[i] = result.word_count;
     return is_valid(i, f);
@@ -228,7 +250,8 @@ static size_t fill_block(size_t v, unsigned char block[1024]) {
     memset(block, 0, 1024);
     reflection.push_constants = members;
     reflection.push_constant_capacity = MAX_PUSHES;
-    if (lambdav_reflect(kept_words[v], kept_counts[v], scratch, sizeof scratch, &reflection) != LAMBDAV_OK
+    if (lambdav_reflect(kept_words[v], kept_counts[v], scratch, sizeof scratch, &reflection)
+            != LAMBDAV_OK
         || reflection.push_constant_size > 1024)
         abort();
     for (m = members; m < members + reflection.push_constant_count; m++) {
@@ -237,7 +260,8 @@ static size_t fill_block(size_t v, unsigned char block[1024]) {
         values_of(name, (int)(m->columns * m->rows), values);
         for (c = 0; c < m->columns; c++)
             for (r = 0; r < m->rows; r++)
-                memcpy(block + m->offset + c * m->matrix_stride + 4 * r, &values[c * m->rows + r], 4);
+                memcpy(block + m->offset + c * m->matrix_stride + 4 * r, &values[c * m->rows + r],
+                       4);
     }
     return reflection.push_constant_size;
 }
@@ -279,7 +303,9 @@ static int value_is_right(size_t v, float got, float want, double error, int spe
         return 1;
     }
     total.values++;
-    if (got == 0 && want == 0 && !(zero_signs && variants[v].flags & LAMBDAV_STRICT_FLOATS)) return 1;
+    if (got == 0 && want == 0
+        && !(zero_signs && (running || variants[v].flags & LAMBDAV_STRICT_FLOATS)))
+        return 1;
     if (error > 0 && isfinite(want)) return fabs((double)got - (double)want) <= error;
     total.bits++;
     return same_bits(got, want);
@@ -297,9 +323,10 @@ static int compare_pixel(size_t v, int x, int y, finding *f) {
             double error = written ? n->error[j] : 0;
             float value = written ? n->value[j] : background;
             if (!value_is_right(v, got[j], value, error, written ? n->special[j] : 0))
-                return report(f, WRONG_PIXELS,
-                              "%s: pixel %d %d: output %d: component %d is %.9g, not %.9g within %.3g",
-                              variants[v].name, x, y, n->location, j, (double)got[j], (double)value, error);
+                return report(
+                    f, WRONG_PIXELS,
+                    "%s: pixel %d %d: output %d: component %d is %.9g, not %.9g within %.3g",
+                    variants[v].name, x, y, n->location, j, (double)got[j], (double)value, error);
         }
     }
     return 1;
@@ -363,23 +390,27 @@ static void compare_runs(finding *f) {
         if (variants[v].flags & LAMBDAV_STRICT_FLOATS || !variants[v].drawn || is_drawn_already(v)
             || !run_words(v, wanted[0].output_count))
             continue;
+        running = 1;
         for (i = 0; i < side * side; i++)
             if (!compare_pixel(v, i % side, i / side, f)) {
                 size_t n = strlen(f->text);
                 snprintf(f->text + n, sizeof f->text - n, " (run without a device)");
-                return;
+                break;
             }
+        running = 0;
     }
+    running = 0;
 }
 
 /* ---- one program */
 
-static void compare_verdicts(const char *text, size_t size, const reference_error *error, finding *f) {
+static void compare_verdicts(const char *text, size_t size, const reference_error *error,
+                             finding *f) {
     lambdav_result result;
     f->rejected = 1;
     snprintf(f->error, sizeof f->error, "%s", error->name);
     if (compile(&variants[0], text, size, &result) != LAMBDAV_OK) return;
-    if (is_limit(error->name) || has_untyped_field(text) || is_annotated_binding(text, error)) {
+    if (is_own_choice(text, error)) {
         total.excused++;
         return;
     }
@@ -401,14 +432,16 @@ static finding check(const char *text, size_t size, int *evaluated) {
     set_pushes(r);
     for (v = 0; v < VARIANTS && f.kind == RIGHT; v++)
         if (!compile_variant(v, text, size, &f)) break;
-    if (f.kind == TOO_STRICT && (is_limit(f.error) || has_empty_struct(text))) {
+    if (f.kind == TOO_STRICT && is_own_rejection(text, f.error)) {
         total.excused++;
         f.kind = RIGHT;
     } else if (f.kind == RIGHT) {
         zero_signs = has_zero_signs(text);
         *evaluated = evaluate(r, 0);
-        if (!*evaluated) total.skipped++;
-        else compare_runs(&f);
+        if (!*evaluated)
+            total.skipped++;
+        else
+            compare_runs(&f);
         if (*evaluated && f.kind == RIGHT && has_device) compare_pictures(r, &f);
     }
     reference_free(r);
@@ -533,7 +566,8 @@ static void reduce_and_print(node *program, const finding *found) {
         printf("%s", changed_text);
         return;
     }
-    while (reduce_list(&r, program) && time(NULL) < r.end) {}
+    while (reduce_list(&r, program) && time(NULL) < r.end) {
+    }
     size = tree_print(program, changed_text, sizeof changed_text);
     r.found = check(changed_text, size, &evaluated);
     printf("made smaller: %s [%s]\n", r.found.text, r.found.error);
@@ -626,16 +660,18 @@ static void replace(node *n, const node *with) {
 }
 
 static void mutate(node *program) {
-    static const char *const atoms[] = {"true", "1", "unknown", "rec", "vec2", "vec3", "+", "if", "func",
-                                        "x.y", ".xy", "()", NULL};
+    static const char *const atoms[] = {"true", "1",    "unknown", "rec", "vec2", "vec3", "+",
+                                        "if",   "func", "x.y",     ".xy", "()",   NULL};
     node *n = random_node(program), *m;
     switch (below(6)) {
     case 0: replace(n, atom(random_word(atoms))); break;
     case 1: replace(n, random_node(program)); break;
     case 2: /* the first item of a list, or the second, goes */
         if (n->first == NULL) return;
-        if (chance(50) || n->first->next == NULL) n->first = n->first->next;
-        else n->first->next = n->first->next->next;
+        if (chance(50) || n->first->next == NULL)
+            n->first = n->first->next;
+        else
+            n->first->next = n->first->next->next;
         break;
     case 3: /* an item twice */
         m = copy_tree(n);
@@ -672,8 +708,9 @@ static unsigned long current_number;
 static void crashed(int number) {
     static const char message[] = "crashed by this program:\n";
     char where[96];
-    int size = snprintf(where, sizeof where, "--seed %llu --first %lu: ",
-                        (unsigned long long)current_seed, current_number);
+    int size =
+        snprintf(where, sizeof where, "--seed %llu --first %lu: ", (unsigned long long)current_seed,
+                 current_number);
     if (write(1, where, (size_t)size) < 0 || write(1, message, sizeof message - 1) < 0
         || write(1, current, strlen(current)) < 0)
         _exit(3);
@@ -681,7 +718,8 @@ static void crashed(int number) {
     raise(number);
 }
 
-static void failed(campaign *c, unsigned long number, const char *what, node *program, const finding *f) {
+static void failed(campaign *c, unsigned long number, const char *what, node *program,
+                   const finding *f) {
     printf("\n--seed %llu --first %lu --programs 1 --size %d (%s)\n", (unsigned long long)c->seed,
            number, c->size, what);
     c->failed++;
@@ -738,7 +776,8 @@ static void run_program(campaign *c, unsigned long number) {
     size = tree_print(program, program_text, sizeof program_text);
     current_seed = c->seed;
     current_number = number;
-    if (c->print) printf("; --seed %llu --first %lu\n%s", (unsigned long long)c->seed, number, program_text);
+    if (c->print)
+        printf("; --seed %llu --first %lu\n%s", (unsigned long long)c->seed, number, program_text);
     total.programs++;
     f = check(program_text, size, &evaluated);
     if (f.rejected && f.kind == RIGHT) {
@@ -768,17 +807,21 @@ static void run_file(campaign *c, const char *path) {
     finding f;
     tree_reset();
     f = check(text, size, &evaluated);
-    if (f.kind == RIGHT) c->passed++;
-    else failed(c, 0, path, tree_read(text), &f);
+    if (f.kind == RIGHT)
+        c->passed++;
+    else
+        failed(c, 0, path, tree_read(text), &f);
     free(text);
 }
 
 static void print_totals(const campaign *c) {
-    printf("%s: %lu programs, %lu rewritten, %lu changed of which %lu rejected; %lu modules, %lu runs, "
-           "%lu pictures; %lu values, %lu of them bit for bit; %lu left free; %lu not drawn, %lu verdicts not compared\n",
-           has_device ? device.device.name : "no device", total.programs, total.rewritten, total.mutants,
-           total.rejected, total.modules, total.runs, total.pictures, total.values, total.bits, total.free_values,
-           total.skipped, total.excused);
+    printf("%s: %lu programs, %lu rewritten, %lu changed of which %lu rejected; %lu modules, %lu "
+           "runs, "
+           "%lu pictures; %lu values, %lu of them bit for bit; %lu left free; %lu not drawn, %lu "
+           "verdicts not compared\n",
+           has_device ? device.device.name : "no device", total.programs, total.rewritten,
+           total.mutants, total.rejected, total.modules, total.runs, total.pictures, total.values,
+           total.bits, total.free_values, total.skipped, total.excused);
     printf("%lu passed, %lu failed\n", c->passed, c->failed);
 }
 
@@ -805,8 +848,9 @@ static void close_all(void) {
 }
 
 static int usage(void) {
-    fprintf(stderr, "usage: random_test [--programs N] [--seed S] [--first K] [--size N] [--mutants N] "
-                    "[--no-device] [--print]\n       random_test FILE.lv...\n");
+    fprintf(stderr,
+            "usage: random_test [--programs N] [--seed S] [--first K] [--size N] [--mutants N] "
+            "[--no-device] [--print]\n       random_test FILE.lv...\n");
     return 2;
 }
 
@@ -825,12 +869,18 @@ int main(int argc, char **argv) {
         if (strcmp(argv[i], "--no-device") == 0 || strcmp(argv[i], "--print") == 0) continue;
         if (i + 1 == argc) return usage();
         number = strtoull(argv[i + 1], NULL, 10);
-        if (strcmp(argv[i], "--programs") == 0) c.programs = (unsigned long)number;
-        else if (strcmp(argv[i], "--seed") == 0) c.seed = number, seeded = 1;
-        else if (strcmp(argv[i], "--first") == 0) c.first = (unsigned long)number;
-        else if (strcmp(argv[i], "--size") == 0) c.size = (int)number;
-        else if (strcmp(argv[i], "--mutants") == 0) c.mutants = (int)number;
-        else return usage();
+        if (strcmp(argv[i], "--programs") == 0)
+            c.programs = (unsigned long)number;
+        else if (strcmp(argv[i], "--seed") == 0)
+            c.seed = number, seeded = 1;
+        else if (strcmp(argv[i], "--first") == 0)
+            c.first = (unsigned long)number;
+        else if (strcmp(argv[i], "--size") == 0)
+            c.size = (int)number;
+        else if (strcmp(argv[i], "--mutants") == 0)
+            c.mutants = (int)number;
+        else
+            return usage();
         i++;
     }
     first_file = i;

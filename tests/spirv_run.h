@@ -48,7 +48,8 @@ static uint32_t spirv_parts(const spirv_machine *m, uint32_t type) {
 }
 
 /* The type of part `index` of a type, and in *offset the numbers before it. */
-static uint32_t spirv_member(const spirv_machine *m, uint32_t type, uint32_t index, uint32_t *offset) {
+static uint32_t spirv_member(const spirv_machine *m, uint32_t type, uint32_t index,
+                             uint32_t *offset) {
     const uint32_t *w = spirv_of(m, type);
     uint32_t i;
     if ((w[0] & 0xffff) != LVI_SPV_OpTypeStruct) {
@@ -60,11 +61,13 @@ static uint32_t spirv_member(const spirv_machine *m, uint32_t type, uint32_t ind
 }
 
 /* Number of the decoration of a member. */
-static uint32_t spirv_decoration(const spirv_machine *m, uint32_t type, uint32_t member, uint32_t kind) {
+static uint32_t spirv_decoration(const spirv_machine *m, uint32_t type, uint32_t member,
+                                 uint32_t kind) {
     size_t i;
     for (i = 5; i < m->count; i += m->words[i] >> 16) {
         const uint32_t *w = m->words + i;
-        if ((w[0] & 0xffff) == LVI_SPV_OpMemberDecorate && w[1] == type && w[2] == member && w[3] == kind)
+        if ((w[0] & 0xffff) == LVI_SPV_OpMemberDecorate && w[1] == type && w[2] == member
+            && w[3] == kind)
             return w[4];
     }
     return 0;
@@ -114,9 +117,7 @@ static double spirv_glsl(uint32_t op, double a, double b, double c) {
     case LVI_GLSL_NClamp: return fmin(fmax(a, b), c);
     case LVI_GLSL_FMix: return a * (1 - c) + b * c;
     case LVI_GLSL_Step: return b < a ? 0 : 1;
-    case LVI_GLSL_SmoothStep:
-        t = fmin(fmax((c - a) / (b - a), 0), 1);
-        return t * t * (3 - 2 * t);
+    case LVI_GLSL_SmoothStep: t = fmin(fmax((c - a) / (b - a), 0), 1); return t * t * (3 - 2 * t);
     case LVI_GLSL_Fma: return a * b + c;
     case LVI_GLSL_Sin: return sin(a);
     case LVI_GLSL_Cos: return cos(a);
@@ -149,7 +150,9 @@ static int spirv_scalar(uint32_t op, float a, float b, float *r) {
     case LVI_SPV_OpFSub: *r = a - b; return 1;
     case LVI_SPV_OpFMul: *r = a * b; return 1;
     case LVI_SPV_OpFDiv: *r = a / b; return 1;
-    case LVI_SPV_OpFMod: *r = (float)((double)a - (double)b * floor((double)a / (double)b)); return 1;
+    case LVI_SPV_OpFMod:
+        *r = (float)((double)a - (double)b * floor((double)a / (double)b));
+        return 1;
     case LVI_SPV_OpFRem: *r = fmodf(a, b); return 1;
     case LVI_SPV_OpFNegate: *r = -a; return 1;
     case LVI_SPV_OpFOrdEqual: *r = (float)(a == b); return 1;
@@ -171,7 +174,8 @@ static int spirv_scalar(uint32_t op, float a, float b, float *r) {
 
 /* ---- operations on vectors and matrices */
 
-static float spirv_dot(uint32_t n, const float *a, uint32_t a_step, const float *b, uint32_t b_step) {
+static float spirv_dot(uint32_t n, const float *a, uint32_t a_step, const float *b,
+                       uint32_t b_step) {
     float sum = a[0] * b[0];
     uint32_t i;
     for (i = 1; i < n; i++) sum += a[i * a_step] * b[i * b_step];
@@ -236,8 +240,7 @@ static int spirv_ext_inst(spirv_machine *m, const uint32_t *w) {
         return 1;
     }
     if (spirv_geometry(w[4], spirv_parts(m, a->type), a->v, b->v, r->v)) return 1;
-    if (w[4] == LVI_GLSL_FaceForward || w[4] == LVI_GLSL_Refract
-        || w[4] == LVI_GLSL_MatrixInverse)
+    if (w[4] == LVI_GLSL_FaceForward || w[4] == LVI_GLSL_Refract || w[4] == LVI_GLSL_MatrixInverse)
         return 0;
     for (i = 0; i < parts; i++)
         r->v[i] = (float)spirv_glsl(w[4], (double)a->v[i], (double)b->v[i], (double)c->v[i]);
@@ -318,7 +321,8 @@ static void spirv_composite(spirv_machine *m, const uint32_t *w) {
 static int spirv_value(spirv_machine *m, const uint32_t *w) {
     uint32_t op = w[0] & 0xffff, i;
     spirv_id *r = &m->ids[w[2]];
-    const spirv_id *a = (w[0] >> 16) > 3 ? &m->ids[w[3]] : r, *b = (w[0] >> 16) > 4 ? &m->ids[w[4]] : a;
+    const spirv_id *a = (w[0] >> 16) > 3 ? &m->ids[w[3]] : r,
+                   *b = (w[0] >> 16) > 4 ? &m->ids[w[4]] : a;
     switch (op) {
     case LVI_SPV_OpLoad: spirv_load(m, w); return 1;
     case LVI_SPV_OpAccessChain:
@@ -383,7 +387,8 @@ static int spirv_function(spirv_machine *m, const uint32_t *w) {
         case LVI_SPV_OpBranch:
         case LVI_SPV_OpBranchConditional:
             next = w[1];
-            if ((w[0] & 0xffff) == LVI_SPV_OpBranchConditional) next = m->ids[w[1]].v[0] != 0 ? w[2] : w[3];
+            if ((w[0] & 0xffff) == LVI_SPV_OpBranchConditional)
+                next = m->ids[w[1]].v[0] != 0 ? w[2] : w[3];
             w = spirv_enter(m, label, next);
             label = next;
             continue;
@@ -421,7 +426,8 @@ static const uint32_t *spirv_scan(spirv_machine *m) {
     for (i = 5; i < m->count; i += m->words[i] >> 16) {
         const uint32_t *w = m->words + i;
         uint32_t op = w[0] & 0xffff, id = 0;
-        if (op == LVI_SPV_OpDecorate && w[2] == LVI_SPV_Decoration_Location) m->ids[w[1]].location = w[3];
+        if (op == LVI_SPV_OpDecorate && w[2] == LVI_SPV_Decoration_Location)
+            m->ids[w[1]].location = w[3];
         if (op == LVI_SPV_OpDecorate && w[2] == LVI_SPV_Decoration_BuiltIn) {
             m->ids[w[1]].builtin = w[3];
             m->ids[w[1]].location = SPIRV_LOCATIONS;
@@ -447,7 +453,8 @@ static const uint32_t *spirv_scan(spirv_machine *m) {
 }
 
 /* Makes ready to run the words. Returns 0 if they are not for this machine. */
-static int spirv_open(spirv_machine *m, const uint32_t *words, size_t count, const unsigned char *push) {
+static int spirv_open(spirv_machine *m, const uint32_t *words, size_t count,
+                      const unsigned char *push) {
     m->words = words;
     m->count = count;
     m->push = push;
