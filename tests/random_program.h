@@ -342,6 +342,7 @@ static struct {
     int inexact; /* one was used */
     int uniform; /* all pixels come here: derivatives mean something */
     int fresh;   /* number of the next fresh name */
+    int heavy;   /* many loops whose values several arms want, and ways out of loops */
     int shadows; /* percent of bindings that take a name with a meaning */
     node *tops;  /* definitions found on the way */
 } made;
@@ -448,6 +449,8 @@ static const char *random_name(const char *const *taken, int count) {
 
 static node *expression(const type *t, int depth);
 static node *leaf(const type *t);
+static node *variable(const type *t, int depth);
+static node *varying_condition(void);
 static node *recursion_of(const type *t, int depth);
 
 static node *marked(node *n, int role) {
@@ -480,7 +483,22 @@ static node *exact_expression(const type *t, int depth) {
 }
 
 static node *condition(int depth) {
+    if (made.heavy && chance(60)) {
+        node *n;
+        made.exact++;
+        n = varying_condition();
+        made.exact--;
+        return n;
+    }
     return exact_expression(bool_type(), depth);
+}
+
+/* A comparison that the pixel decides, or a variable. */
+static node *varying_condition(void) {
+    static const char *const limits[] = {"1", "2", "3", "2.5", "4", "5", "0.5", NULL};
+    node *n = chance(60) ? NULL : variable(num_type(), 0);
+    if (n == NULL) n = list2(joined(".", chance(50) ? "x" : "y", ""), list1(word("frag-coord")));
+    return use(chance(50) ? "<" : ">=", n, atom(random_word(limits)), NULL);
 }
 
 /* What a variable of type `from` has of type `to`: itself, a field or a swizzle; NULL if nothing. */
@@ -723,6 +741,60 @@ static node *with_structure(const type *t, int depth) {
     n = list3(word("with"), value, list2(atom(s->fields[i]), expression(s->types[i], depth - 1)));
     if (other != i && chance(50))
         append(n, list2(atom(s->fields[other]), expression(s->types[other], depth - 1)));
+    return n;
+}
+
+/* Something of type t that wants the number `name`. */
+static node *user_of(const type *t, const char *name, int depth) {
+    node *limit = atom(chance(50) ? "2" : "1"), *n;
+    if (t->tag == DATA && t->kind == NUM)
+        return list3(word(chance(50) ? "+" : "-"), expression(t, depth - 1), atom(name));
+    n = list4(word("if"), list3(word("<"), atom(name), limit), apart(t, depth - 1), leaf(t));
+    return marked(n, ROLE_IF);
+}
+
+/* Arms within arms, some of which want the number. */
+static node *arms_around(const type *t, const char *name, int levels, int depth) {
+    node *n;
+    if (levels == 0) return chance(60) ? user_of(t, name, depth) : apart(t, depth - 1);
+    n = list3(word("if"), condition(depth - 1), arms_around(t, name, levels - 1, depth - 1));
+    append(n, chance(70) ? arms_around(t, name, levels - 1, depth - 1) : apart(t, depth - 1));
+    return marked(n, ROLE_IF);
+}
+
+/* (+ (if c (+ h a) b) (if d e (- h f)) ...) */
+static node *arms_beside(const type *t, const char *name, int depth) {
+    node *sum = list1(word("+")), *n, *user, *other;
+    int count = 2 + below(3);
+    while (count-- > 0) {
+        n = list2(word("if"), condition(depth - 1));
+        user = chance(80) ? user_of(t, name, depth - 1) : arms_around(t, name, 1, depth - 1);
+        other = apart(t, depth - 1);
+        append(n, chance(50) ? user : other);
+        append(n, n->first->next->next == user ? other : user);
+        append(sum, marked(n, ROLE_IF));
+    }
+    return sum;
+}
+
+/* (let ((h LOOP)) (if c (if d (+ h a) b) (if e c (- h d)))) */
+static node *shared_of(const type *t, int depth) {
+    mark m = open_scope();
+    const char *name = fresh_name("h");
+    int before = made.uniform;
+    node *value, *n;
+    if (!made.heavy || holds_function(t)) return NULL;
+    made.uniform = 0;
+    value = recursion_of(num_type(), depth - 1);
+    if (value == NULL) value = expression(num_type(), depth - 1);
+    push_binding(name, num_type())->inexact = made.inexact;
+    n = list2(word("let"), list1(list2(atom(name), value)));
+    if (t->tag == DATA && t->kind == NUM && chance(50))
+        append(n, arms_beside(t, name, depth - 1));
+    else
+        append(n, arms_around(t, name, 1 + below(3), depth - 1));
+    made.uniform = before;
+    close_scope(&m);
     return n;
 }
 
@@ -1114,6 +1186,7 @@ static production random_production(const type *t) {
     static const production functions[] = {lambda_of, lambda_of, lambda_of, function_word,
                                            variable};
     static const production composites[] = {structure_of, structure_of, with_structure, variable};
+    if (made.heavy && t->tag != FUNCTION && chance(20)) return shared_of;
     if (t->tag == FUNCTION && chance(50)) return functions[below(5)];
     if (t->tag == STRUCTURE && chance(50)) return composites[below(4)];
     if (t->tag == DATA && chance(50)) return data_of;
@@ -1238,8 +1311,10 @@ static node *tail_application(const type *t, int depth, recursion *r) {
 }
 
 static node *exit_of(const type *t, int depth, recursion *r) {
-    (void)r;
-    return apart(t, depth);
+    node *n = NULL;
+    if (made.heavy && chance(40)) n = recursion_of(t, depth - 1);
+    if (made.heavy && n == NULL && chance(50)) return user_of(t, r->names[0], depth);
+    return n != NULL ? n : apart(t, depth);
 }
 
 /* An expression in tail position of r, whose value has type t. */
@@ -1248,7 +1323,7 @@ static node *tail(const type *t, int depth, recursion *r) {
     made.cost++;
     made.budget--;
     if (depth > 0 && made.budget > 0 && made.cost < MAX_COST) {
-        switch (below(10)) {
+        switch (made.heavy && chance(40) ? 2 : below(10)) {
         case 0:
         case 1: n = binding_form(t, depth, r, tail); break;
         case 2:
@@ -1257,7 +1332,7 @@ static node *tail(const type *t, int depth, recursion *r) {
         case 5: n = tail_application(t, depth, r); break;
         case 6: n = tail_let(t, depth, r); break;
         case 7: n = tail_variable(r); break;
-        case 8: n = can_recur(r) ? rec_call(r, depth) : NULL; break;
+        case 8: n = !made.heavy && can_recur(r) ? rec_call(r, depth) : NULL; break;
         default: n = exit_of(t, depth, r); break;
         }
     }
@@ -1459,6 +1534,7 @@ static node *program_make(uint64_t seed, int size) {
     scope_count = scope_globals = alias_count = function_type_count = 0;
     made.tops = new_node();
     made.free = chance(25);
+    made.heavy = chance(40);
     made.shadows = chance(50) ? 0 : 5 + below(40);
     definitions = below(size < 30 ? 2 : size < 300 ? 4 : 8);
     make_structures();

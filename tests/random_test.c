@@ -105,11 +105,11 @@ static int report(finding *f, int kind, const char *format, ...) {
 
 /* ---- what differs on purpose */
 
-/* Vulkan leaves the sign of a zero free but for strict floats, and there lavapipe takes it for sums of
-   products. */
+/* Vulkan leaves the sign of a zero free but for strict floats. There it is free for min and max, and
+   lavapipe takes it for sums of products. */
 static int has_zero_signs(const char *text) {
-    static const char *const words[] = {"mat",  "dot",   "cross",      "reflect",
-                                        "modf", "outer", "determinant"};
+    static const char *const words[] = {"mat",   "dot",   "cross", "reflect", "modf",
+                                        "outer", "clamp", "min",   "max",     "determinant"};
     size_t i;
     for (i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strstr(text, words[i]) != NULL) return 0;
@@ -170,9 +170,11 @@ static int is_own_choice(const char *text, const reference_error *error) {
            || is_scalar_part(error);
 }
 
-/* A struct may hide the name of a type, which the reference does not see in push constants. */
+/* A struct may hide the name of a type, which the reference does not see in push constants; it takes
+   any spelling of a location. */
 static int is_own_rejection(const char *text, const char *error) {
-    return is_limit(error) || has_empty_struct(text) || strcmp(error, "interface-type") == 0;
+    return is_limit(error) || has_empty_struct(text) || strcmp(error, "interface-type") == 0
+           || strcmp(error, "location") == 0;
 }
 
 /* ---- compiling */

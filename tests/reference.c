@@ -2061,7 +2061,7 @@ static value *type_rec_func(reference *c, const value *fn, const context *R, con
     if (holds_function(v->a))
         fail(c, at, "rec-value", "the value of a rec-func cannot be a function");
     need_no_args(c, A->up, "the value of a rec-func");
-    return v->a;
+    return opaque(c, v->a);
 }
 
 /* t-rec */

@@ -25,6 +25,7 @@ typedef struct spirv_machine {
     float x, y;
     float out[SPIRV_LOCATIONS][4];
     int discarded;
+    long steps;
     uint32_t previous; /* label of the block that was left last */
     spirv_id ids[SPIRV_IDS];
 } spirv_machine;
@@ -84,6 +85,10 @@ static void spirv_load(spirv_machine *m, const uint32_t *w) {
     }
     if (variable->builtin == LVI_SPV_BuiltIn_FrontFacing) {
         r->v[0] = 1;
+        return;
+    }
+    if (spirv_of(m, p->variable)[3] != LVI_SPV_StorageClass_PushConstant) {
+        memcpy(r->v, variable->v, sizeof r->v);
         return;
     }
     block = spirv_of(m, variable->type)[3];
@@ -161,6 +166,7 @@ static int spirv_scalar(uint32_t op, float a, float b, float *r) {
     case LVI_SPV_OpFOrdLessThanEqual: *r = (float)(a <= b); return 1;
     case LVI_SPV_OpFOrdGreaterThan: *r = (float)(a > b); return 1;
     case LVI_SPV_OpFOrdGreaterThanEqual: *r = (float)(a >= b); return 1;
+    case LVI_SPV_OpIEqual: *r = (float)(memcmp(&a, &b, sizeof a) == 0); return 1;
     case LVI_SPV_OpLogicalEqual: *r = (float)(a == b); return 1;
     case LVI_SPV_OpLogicalNotEqual: *r = (float)(a != b); return 1;
     case LVI_SPV_OpLogicalAnd: *r = (float)(a != 0 && b != 0); return 1;
@@ -329,7 +335,9 @@ static int spirv_value(spirv_machine *m, const uint32_t *w) {
         r->variable = w[3];
         r->index = m->ids[w[4]].index;
         return 1;
-    case LVI_SPV_OpUndef: return 1;
+    case LVI_SPV_OpUndef:
+        for (i = 0; i < SPIRV_PARTS; i++) r->v[i] = 12345.678f; /* is seen where it is used */
+        return 1;
     case LVI_SPV_OpExtInst: return spirv_ext_inst(m, w);
     case LVI_SPV_OpCompositeConstruct:
     case LVI_SPV_OpCompositeExtract:
@@ -374,37 +382,79 @@ static const uint32_t *spirv_enter(spirv_machine *m, uint32_t from, uint32_t lab
     return spirv_phis(m, spirv_of(m, label) + 2);
 }
 
-/* Runs from the function's first label on. Returns 0 if something is not known or does not end. */
-static int spirv_function(spirv_machine *m, const uint32_t *w) {
-    uint32_t label = w[1], next, n;
-    long steps = 0;
-    for (w += 2; steps < SPIRV_STEPS; steps++) {
-        switch (w[0] & 0xffff) {
-        case LVI_SPV_OpReturn: return 1;
-        case LVI_SPV_OpKill:
-        case LVI_SPV_OpTerminateInvocation: m->discarded = 1; return 1;
-        case LVI_SPV_OpDemoteToHelperInvocation: m->discarded = 1; break;
-        case LVI_SPV_OpBranch:
-        case LVI_SPV_OpBranchConditional:
-            next = w[1];
-            if ((w[0] & 0xffff) == LVI_SPV_OpBranchConditional)
-                next = m->ids[w[1]].v[0] != 0 ? w[2] : w[3];
+static int spirv_call(spirv_machine *m, const uint32_t *call);
+
+static uint32_t spirv_case(const spirv_machine *m, const uint32_t *w) {
+    uint32_t i, selector;
+    memcpy(&selector, &m->ids[w[1]].v[0], 4);
+    for (i = 3; i < w[0] >> 16; i += 2)
+        if (w[i] == selector) return w[i + 1];
+    return w[2];
+}
+
+/* The label that a block ends by going to; 0 if w is no end of a block. */
+static uint32_t spirv_target(const spirv_machine *m, const uint32_t *w) {
+    switch (w[0] & 0xffff) {
+    case LVI_SPV_OpBranch: return w[1];
+    case LVI_SPV_OpBranchConditional: return m->ids[w[1]].v[0] != 0 ? w[2] : w[3];
+    case LVI_SPV_OpSwitch: return spirv_case(m, w);
+    default: return 0;
+    }
+}
+
+/* Returns 0 for an output that is not there. */
+static int spirv_store(spirv_machine *m, const uint32_t *w) {
+    spirv_id *variable = &m->ids[w[1]];
+    if (spirv_of(m, w[1])[3] != LVI_SPV_StorageClass_Output) {
+        memcpy(variable->v, m->ids[w[2]].v, sizeof variable->v);
+        return 1;
+    }
+    if (variable->location >= SPIRV_LOCATIONS) return 0;
+    memcpy(m->out[variable->location], m->ids[w[2]].v, sizeof m->out[0]);
+    return 1;
+}
+
+/* Runs from the first label of a function on; its value goes to `result`. Returns 0 if something is not
+   known or does not end. */
+static int spirv_function(spirv_machine *m, const uint32_t *w, spirv_id *result) {
+    uint32_t label = w[1], next;
+    for (w += 2; m->steps < SPIRV_STEPS && !m->discarded; m->steps++) {
+        next = spirv_target(m, w);
+        if (next != 0) {
             w = spirv_enter(m, label, next);
             label = next;
             continue;
+        }
+        switch (w[0] & 0xffff) {
+        case LVI_SPV_OpReturn: return 1;
+        case LVI_SPV_OpReturnValue: memcpy(result->v, m->ids[w[1]].v, sizeof result->v); return 1;
+        case LVI_SPV_OpKill:
+        case LVI_SPV_OpTerminateInvocation:
+        case LVI_SPV_OpDemoteToHelperInvocation: m->discarded = 1; break;
         case LVI_SPV_OpSelectionMerge:
-        case LVI_SPV_OpLoopMerge: break;
+        case LVI_SPV_OpLoopMerge:
+        case LVI_SPV_OpVariable: break;
+        case LVI_SPV_OpFunctionCall:
+            if (!spirv_call(m, w)) return 0;
+            break;
         case LVI_SPV_OpStore:
-            n = m->ids[w[1]].location;
-            if (n >= SPIRV_LOCATIONS) return 0;
-            memcpy(m->out[n], m->ids[w[2]].v, sizeof m->out[n]);
+            if (!spirv_store(m, w)) return 0;
             break;
         default:
             if (!spirv_value(m, w)) return 0;
         }
         w += w[0] >> 16;
     }
-    return 0;
+    return m->discarded;
+}
+
+/* Functions do not recur in SPIR-V: their parameters and values can stay where they are. */
+static int spirv_call(spirv_machine *m, const uint32_t *call) {
+    const uint32_t *w = spirv_of(m, call[3]), *first = m->words + m->ids[call[3]].index;
+    uint32_t i = 4;
+    for (w += w[0] >> 16; (w[0] & 0xffff) == LVI_SPV_OpFunctionParameter; w += w[0] >> 16)
+        memcpy(m->ids[w[2]].v, m->ids[call[i++]].v, sizeof m->ids[0].v);
+    return spirv_function(m, first, &m->ids[call[2]]);
 }
 
 /* Does the instruction begin with a type and a result? */
@@ -419,20 +469,21 @@ static int spirv_has_result(uint32_t op) {
 /* Notes where every id is made, and the values of constants. Returns the first label, NULL if the words
    are not for this machine. */
 static const uint32_t *spirv_scan(spirv_machine *m) {
-    const uint32_t *first = NULL;
+    uint32_t function = 0, entry = 0;
     size_t i;
     if (m->words[3] > SPIRV_IDS) return NULL;
     memset(m->ids, 0, m->words[3] * sizeof m->ids[0]);
     for (i = 5; i < m->count; i += m->words[i] >> 16) {
         const uint32_t *w = m->words + i;
         uint32_t op = w[0] & 0xffff, id = 0;
+        if (op == LVI_SPV_OpEntryPoint) entry = w[2];
+        if (op == LVI_SPV_OpFunction) function = w[2];
         if (op == LVI_SPV_OpDecorate && w[2] == LVI_SPV_Decoration_Location)
             m->ids[w[1]].location = w[3];
         if (op == LVI_SPV_OpDecorate && w[2] == LVI_SPV_Decoration_BuiltIn) {
             m->ids[w[1]].builtin = w[3];
             m->ids[w[1]].location = SPIRV_LOCATIONS;
         }
-        if (op == LVI_SPV_OpFunctionCall || op == LVI_SPV_OpSwitch) return NULL;
         if ((op >= LVI_SPV_OpTypeVoid && op <= LVI_SPV_OpTypeFunction) || op == LVI_SPV_OpLabel)
             id = w[1];
         else if (spirv_has_result(op))
@@ -441,15 +492,16 @@ static const uint32_t *spirv_scan(spirv_machine *m) {
         m->ids[id].at = (uint32_t)i;
         if (id != w[1]) m->ids[id].type = w[1];
         if (op == LVI_SPV_OpVariable) m->ids[id].variable = id;
-        if (op == LVI_SPV_OpLabel && first == NULL) first = w;
+        if (op == LVI_SPV_OpLabel && !m->ids[function].index) m->ids[function].index = (uint32_t)i;
         if (op == LVI_SPV_OpConstantTrue) m->ids[id].v[0] = 1;
         if (op == LVI_SPV_OpConstant) {
             m->ids[id].index = w[3];
             memcpy(&m->ids[id].v[0], &w[3], 4);
         }
         if (op == LVI_SPV_OpConstantComposite) spirv_composite(m, w);
+        if (op == LVI_SPV_OpUndef) spirv_value(m, w);
     }
-    return first;
+    return m->ids[entry].index ? m->words + m->ids[entry].index : NULL;
 }
 
 /* Makes ready to run the words. Returns 0 if they are not for this machine. */
@@ -467,7 +519,8 @@ static int spirv_run(spirv_machine *m, float x, float y) {
     m->x = x;
     m->y = y;
     m->discarded = 0;
-    return spirv_function(m, m->first);
+    m->steps = 0;
+    return spirv_function(m, m->first, NULL);
 }
 
 #endif
