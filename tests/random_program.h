@@ -210,52 +210,52 @@ enum { DATA, STRUCTURE, FUNCTION };
 enum { NUM, BOOL };
 enum { MAX_IN = 3, MAX_FIELDS = 4, MAX_STRUCTURES = 4 };
 
-typedef struct type {
+typedef struct lv_type {
     int tag;
     int kind, rows, columns; /* data */
     int structure;           /* its index */
     int count;               /* of a function's parameters */
-    const struct type *in[MAX_IN], *out;
-} type;
+    const struct lv_type *in[MAX_IN], *out;
+} lv_type;
 
 typedef struct structure {
     const char *name, *fields[MAX_FIELDS];
-    const type *types[MAX_FIELDS];
+    const lv_type *types[MAX_FIELDS];
     int count;
-    type self;
+    lv_type self;
 } structure;
 
-static type data_types[2][5][5];
-static type function_types[4096];
+static lv_type data_types[2][5][5];
+static lv_type function_types[4096];
 static int function_type_count;
 static structure structures[MAX_STRUCTURES];
 static int structure_count;
 
-static const type *data_type(int kind, int rows, int columns) {
-    type *t = &data_types[kind][rows][columns];
+static const lv_type *data_type(int kind, int rows, int columns) {
+    lv_type *t = &data_types[kind][rows][columns];
     t->kind = kind;
     t->rows = rows;
     t->columns = columns;
     return t;
 }
 
-static const type *num_type(void) {
+static const lv_type *num_type(void) {
     return data_type(NUM, 1, 1);
 }
-static const type *bool_type(void) {
+static const lv_type *bool_type(void) {
     return data_type(BOOL, 1, 1);
 }
-static int is_scalar(const type *t) {
+static int is_scalar(const lv_type *t) {
     return t->tag == DATA && t->rows == 1;
 }
-static int is_vector(const type *t) {
+static int is_vector(const lv_type *t) {
     return t->tag == DATA && t->rows > 1 && t->columns == 1;
 }
-static int is_matrix(const type *t) {
+static int is_matrix(const lv_type *t) {
     return t->tag == DATA && t->columns > 1;
 }
 
-static int same_type(const type *a, const type *b) {
+static int same_type(const lv_type *a, const lv_type *b) {
     int i;
     if (a == b) return 1;
     if (a->tag != FUNCTION || b->tag != FUNCTION || a->count != b->count) return 0;
@@ -264,7 +264,7 @@ static int same_type(const type *a, const type *b) {
     return same_type(a->out, b->out);
 }
 
-static int holds_function(const type *t) {
+static int holds_function(const lv_type *t) {
     int i;
     if (t->tag != STRUCTURE) return t->tag == FUNCTION;
     for (i = 0; i < structures[t->structure].count; i++)
@@ -272,7 +272,7 @@ static int holds_function(const type *t) {
     return 0;
 }
 
-static const char *type_name(const type *t) {
+static const char *type_name(const lv_type *t) {
     char name[16];
     const char *b = t->kind == BOOL ? "b" : "";
     if (t->tag == STRUCTURE) return structures[t->structure].name;
@@ -286,17 +286,17 @@ static const char *type_name(const type *t) {
     return keep_text(name, strlen(name));
 }
 
-static const type *random_data(void) {
+static const lv_type *random_data(void) {
     static const int rows[] = {1, 1, 1, 1, 1, 2, 2, 3, 3, 4};
     int kind = chance(20) ? BOOL : NUM;
     if (chance(8)) return data_type(kind, 2 + below(3), 2 + below(3));
     return data_type(kind, rows[below(10)], 1);
 }
 
-static const type *random_type(int depth);
+static const lv_type *random_type(int depth);
 
-static const type *function_type(int count, int depth) {
-    type *t = &function_types[function_type_count++];
+static const lv_type *function_type(int count, int depth) {
+    lv_type *t = &function_types[function_type_count++];
     int i;
     if (function_type_count == 4096) abort();
     memset(t, 0, sizeof *t);
@@ -308,7 +308,7 @@ static const type *function_type(int count, int depth) {
 }
 
 /* depth: how deep functions of functions may nest. */
-static const type *random_type(int depth) {
+static const lv_type *random_type(int depth) {
     if (depth > 0 && chance(20)) return function_type(chance(5) ? 0 : 1 + below(2), depth);
     if (structure_count > 0 && chance(12)) return &structures[below(structure_count)].self;
     return random_data();
@@ -322,7 +322,7 @@ typedef struct recursion recursion;
    of `loop`: that function has no type and takes one number, the value otherwise none. */
 typedef struct binding {
     const char *name;
-    const type *type;
+    const lv_type *type;
     int cost;    /* of a call */
     int inexact; /* holds numbers that a device may round otherwise */
     const recursion *loop;
@@ -356,7 +356,7 @@ static int find_name(const char *name) {
     return -1;
 }
 
-static binding *push_binding(const char *name, const type *t) {
+static binding *push_binding(const char *name, const lv_type *t) {
     binding *b = &scope[scope_count++];
     if (scope_count == MAX_SCOPE) abort();
     memset(b, 0, sizeof *b);
@@ -447,11 +447,11 @@ static const char *random_name(const char *const *taken, int count) {
 
 /* ---- expressions */
 
-static node *expression(const type *t, int depth);
-static node *leaf(const type *t);
-static node *variable(const type *t, int depth);
+static node *expression(const lv_type *t, int depth);
+static node *leaf(const lv_type *t);
+static node *variable(const lv_type *t, int depth);
 static node *varying_condition(void);
-static node *recursion_of(const type *t, int depth);
+static node *recursion_of(const lv_type *t, int depth);
 
 static node *marked(node *n, int role) {
     n->role = role;
@@ -464,7 +464,7 @@ static node *use(const char *w, node *a, node *b, node *c) {
 }
 
 /* An expression that is not evaluated by all pixels, or is evaluated more than once. */
-static node *apart(const type *t, int depth) {
+static node *apart(const lv_type *t, int depth) {
     int before = made.uniform;
     node *n;
     made.uniform = 0;
@@ -474,7 +474,7 @@ static node *apart(const type *t, int depth) {
 }
 
 /* An expression whose value every device agrees on. */
-static node *exact_expression(const type *t, int depth) {
+static node *exact_expression(const lv_type *t, int depth) {
     node *n;
     made.exact++;
     n = expression(t, depth);
@@ -502,7 +502,7 @@ static node *varying_condition(void) {
 }
 
 /* What a variable of type `from` has of type `to`: itself, a field or a swizzle; NULL if nothing. */
-static node *part_of(const char *name, const type *from, const type *to) {
+static node *part_of(const char *name, const lv_type *from, const lv_type *to) {
     static const char *const sets[] = {"xyzw", "rgba", "stpq"};
     char swizzle[6] = ".";
     int i;
@@ -520,7 +520,7 @@ static node *part_of(const char *name, const type *from, const type *to) {
     return NULL;
 }
 
-static node *variable(const type *t, int depth) {
+static node *variable(const lv_type *t, int depth) {
     int tries = 12;
     (void)depth;
     while (tries-- > 0 && scope_count > 0) {
@@ -565,7 +565,7 @@ static void close_scope(const mark *m) {
 }
 
 /* The value of a binding of type t, which it makes *b of. */
-static node *bound_value(const char *name, const type *t, int depth, binding *b) {
+static node *bound_value(const char *name, const lv_type *t, int depth, binding *b) {
     int cost = made.cost, inexact = made.inexact;
     node *value;
     made.inexact = 0;
@@ -580,9 +580,9 @@ static node *bound_value(const char *name, const type *t, int depth, binding *b)
 }
 
 /* let and let*: up to three bindings; `body` makes the rest in the scope that has them. */
-typedef node *(*body_maker)(const type *t, int depth, recursion *r);
+typedef node *(*body_maker)(const lv_type *t, int depth, recursion *r);
 
-static node *binding_form(const type *t, int depth, recursion *r, body_maker body) {
+static node *binding_form(const lv_type *t, int depth, recursion *r, body_maker body) {
     mark m = open_scope();
     binding found[3];
     const char *names[3];
@@ -609,22 +609,22 @@ static node *binding_form(const type *t, int depth, recursion *r, body_maker bod
     return n;
 }
 
-static node *plain_body(const type *t, int depth, recursion *r) {
+static node *plain_body(const lv_type *t, int depth, recursion *r) {
     (void)r;
     return expression(t, depth);
 }
 
-static node *apart_body(const type *t, int depth, recursion *r) {
+static node *apart_body(const lv_type *t, int depth, recursion *r) {
     (void)r;
     return apart(t, depth);
 }
 
-static node *let_of(const type *t, int depth) {
+static node *let_of(const lv_type *t, int depth) {
     return binding_form(t, depth, NULL, plain_body);
 }
 
 /* if, cond or static-if, whose arms `body` makes. */
-static node *branch_form(const type *t, int depth, recursion *r, body_maker body) {
+static node *branch_form(const lv_type *t, int depth, recursion *r, body_maker body) {
     node *n, *c;
     switch (below(4)) {
     case 0:
@@ -655,18 +655,18 @@ static node *branch_form(const type *t, int depth, recursion *r, body_maker body
     }
 }
 
-static node *branch_of(const type *t, int depth) {
+static node *branch_of(const lv_type *t, int depth) {
     return branch_form(t, depth, NULL, apart_body);
 }
 
-static node *operands_to(node *call, const type *f, int depth) {
+static node *operands_to(node *call, const lv_type *f, int depth) {
     int i;
     for (i = 0; i < f->count; i++) append(call, expression(f->in[i], depth - 1));
     return call;
 }
 
 /* A call of a variable that is a function with value t. */
-static node *call_of(const type *t, int depth) {
+static node *call_of(const lv_type *t, int depth) {
     int tries = 16;
     while (tries-- > 0 && scope_count > 0) {
         const binding *b = &scope[below(scope_count)];
@@ -680,32 +680,32 @@ static node *call_of(const type *t, int depth) {
     return NULL;
 }
 
-static type *fresh_function_type(const type *out, int depth) {
-    type *f = (type *)(void *)function_type(1 + below(2), depth);
+static lv_type *fresh_function_type(const lv_type *out, int depth) {
+    lv_type *f = (lv_type *)(void *)function_type(1 + below(2), depth);
     f->out = out;
     return f;
 }
 
 /* ((func (a) e) x), ((if c f g) x), ((let ... f) x): the application of any function expression. */
-static node *application_of(const type *t, int depth) {
-    const type *f = fresh_function_type(t, 2);
+static node *application_of(const lv_type *t, int depth) {
+    const lv_type *f = fresh_function_type(t, 2);
     return operands_to(list1(apart(f, depth - 1)), f, depth);
 }
 
 /* ((f a) b) */
-static node *curried_of(const type *t, int depth) {
-    type *inner = fresh_function_type(t, 1), *outer = fresh_function_type(inner, 1);
+static node *curried_of(const lv_type *t, int depth) {
+    lv_type *inner = fresh_function_type(t, 1), *outer = fresh_function_type(inner, 1);
     node *call = operands_to(list1(apart(outer, depth - 1)), outer, depth);
     return operands_to(list1(call), inner, depth);
 }
 
-static node *the_of(const type *t, int depth) {
+static node *the_of(const lv_type *t, int depth) {
     if (t->tag == FUNCTION || !is_available("the")) return NULL;
     return list3(word("the"), atom(type_name(t)), expression(t, depth - 1));
 }
 
 /* A field of a struct that is made for it, or of any struct expression. */
-static node *field_of(const type *t, int depth) {
+static node *field_of(const lv_type *t, int depth) {
     int tries = 8;
     while (tries-- > 0 && structure_count > 0) {
         const structure *s = &structures[below(structure_count)];
@@ -719,12 +719,12 @@ static node *field_of(const type *t, int depth) {
     return NULL;
 }
 
-static node *dead_binding(const type *t, int depth) {
+static node *dead_binding(const lv_type *t, int depth) {
     const char *name = fresh_name("unused");
     return list3(word("let"), list1(list2(atom(name), nonsense())), expression(t, depth - 1));
 }
 
-static node *structure_of(const type *t, int depth) {
+static node *structure_of(const lv_type *t, int depth) {
     const structure *s = &structures[t->structure];
     node *n = list1(atom(s->name));
     int i;
@@ -732,7 +732,7 @@ static node *structure_of(const type *t, int depth) {
     return n;
 }
 
-static node *with_structure(const type *t, int depth) {
+static node *with_structure(const lv_type *t, int depth) {
     const structure *s = &structures[t->structure];
     node *n, *value;
     int i = below(s->count), other = below(s->count);
@@ -745,7 +745,7 @@ static node *with_structure(const type *t, int depth) {
 }
 
 /* Something of type t that wants the number `name`. */
-static node *user_of(const type *t, const char *name, int depth) {
+static node *user_of(const lv_type *t, const char *name, int depth) {
     node *limit = atom(chance(50) ? "2" : "1"), *n;
     if (t->tag == DATA && t->kind == NUM)
         return list3(word(chance(50) ? "+" : "-"), expression(t, depth - 1), atom(name));
@@ -754,7 +754,7 @@ static node *user_of(const type *t, const char *name, int depth) {
 }
 
 /* Arms within arms, some of which want the number. */
-static node *arms_around(const type *t, const char *name, int levels, int depth) {
+static node *arms_around(const lv_type *t, const char *name, int levels, int depth) {
     node *n;
     if (levels == 0) return chance(60) ? user_of(t, name, depth) : apart(t, depth - 1);
     n = list3(word("if"), condition(depth - 1), arms_around(t, name, levels - 1, depth - 1));
@@ -763,7 +763,7 @@ static node *arms_around(const type *t, const char *name, int levels, int depth)
 }
 
 /* (+ (if c (+ h a) b) (if d e (- h f)) ...) */
-static node *arms_beside(const type *t, const char *name, int depth) {
+static node *arms_beside(const lv_type *t, const char *name, int depth) {
     node *sum = list1(word("+")), *n, *user, *other;
     int count = 2 + below(3);
     while (count-- > 0) {
@@ -778,7 +778,7 @@ static node *arms_beside(const type *t, const char *name, int depth) {
 }
 
 /* (let ((h LOOP)) (if c (if d (+ h a) b) (if e c (- h d)))) */
-static node *shared_of(const type *t, int depth) {
+static node *shared_of(const lv_type *t, int depth) {
     mark m = open_scope();
     const char *name = fresh_name("h");
     int before = made.uniform;
@@ -801,7 +801,7 @@ static node *shared_of(const type *t, int depth) {
 /* ---- functions */
 
 /* (func (a (b num)) body) */
-static node *lambda_form(const type *f, int depth, recursion *r, body_maker body) {
+static node *lambda_form(const lv_type *f, int depth, recursion *r, body_maker body) {
     mark m = open_scope();
     const char *names[MAX_IN];
     node *parameters = new_node(), *head = word(is_available("λ") && chance(10) ? "λ" : "func"), *n;
@@ -826,11 +826,11 @@ static node *lambda_form(const type *f, int depth, recursion *r, body_maker body
     return n;
 }
 
-static node *lambda_of(const type *t, int depth) {
+static node *lambda_of(const lv_type *t, int depth) {
     return lambda_form(t, depth, NULL, plain_body);
 }
 
-static int is_structure_of(const type *t, const structure *s) {
+static int is_structure_of(const lv_type *t, const structure *s) {
     int i;
     if (t->count != s->count) return 0;
     for (i = 0; i < s->count; i++)
@@ -839,12 +839,12 @@ static int is_structure_of(const type *t, const structure *s) {
 }
 
 /* A builtin, swizzle, constructor or accessor that has the type. */
-static node *function_word(const type *t, int depth) {
+static node *function_word(const lv_type *t, int depth) {
     static const char *const maps[] = {"abs",   "sign", "floor", "ceil", "trunc",
                                        "fract", "-",    "+",     NULL};
     static const char *const pairs[] = {"min", "max", "+", "-", "step", NULL};
     static const char *const orders[] = {"<", "<=", ">", ">=", "=", "neq", NULL};
-    const type *a = t->count > 0 ? t->in[0] : NULL;
+    const lv_type *a = t->count > 0 ? t->in[0] : NULL;
     const char *w = NULL;
     int i;
     (void)depth;
@@ -881,14 +881,14 @@ static node *small_number(void) {
     return atom(texts[below(8)]);
 }
 
-static node *scalar_leaf(const type *t) {
+static node *scalar_leaf(const lv_type *t) {
     if (t->kind == BOOL) return atom(chance(50) ? "true" : "false");
     if (chance(30))
         return list2(joined(".", chance(50) ? "x" : "y", ""), list1(word("frag-coord")));
     return number();
 }
 
-static node *leaf(const type *t) {
+static node *leaf(const lv_type *t) {
     node *n;
     int i, parts;
     made.cost++;
@@ -916,13 +916,13 @@ static node *leaf(const type *t) {
 }
 
 /* The name of a constructor; NULL if a definition hides it. */
-static node *constructor(const type *t) {
+static node *constructor(const lv_type *t) {
     const char *name = type_name(t);
     return is_available(name) ? word(name) : NULL;
 }
 
 /* (vec4 a.xy 1 b) */
-static node *vector_parts(const type *t, int depth) {
+static node *vector_parts(const lv_type *t, int depth) {
     node *n = constructor(t);
     int left = t->rows;
     if (n == NULL) return NULL;
@@ -936,7 +936,7 @@ static node *vector_parts(const type *t, int depth) {
     return n;
 }
 
-static node *constructed(const type *t, int depth) {
+static node *constructed(const lv_type *t, int depth) {
     node *n;
     int i;
     if (is_scalar(t)) return NULL;
@@ -956,12 +956,12 @@ static node *constructed(const type *t, int depth) {
 }
 
 /* t, or where an operation broadcasts, a scalar. */
-static node *broadcast(const type *t, int depth) {
+static node *broadcast(const lv_type *t, int depth) {
     return expression(chance(15) ? num_type() : t, depth - 1);
 }
 
 /* A product with something small, so that products of products stay exact. */
-static node *product_of(const type *t, int depth) {
+static node *product_of(const lv_type *t, int depth) {
     node *a = expression(t, depth - 1), *b = small_number();
     if (is_matrix(t) && !made.exact && chance(30))
         return use("*", a, expression(data_type(NUM, t->columns, t->columns), depth - 1), NULL);
@@ -969,7 +969,7 @@ static node *product_of(const type *t, int depth) {
 }
 
 /* matrix * vector, vector * matrix */
-static node *linear_of(const type *t, int depth) {
+static node *linear_of(const lv_type *t, int depth) {
     int n = 2 + below(3);
     node *m, *v;
     if (!is_vector(t) || t->kind != NUM) return NULL;
@@ -982,7 +982,7 @@ static node *linear_of(const type *t, int depth) {
     return use("*", v, m, NULL);
 }
 
-static node *exact_number_of(const type *t, int depth) {
+static node *exact_number_of(const lv_type *t, int depth) {
     static const char *const maps[] = {"abs",   "sign", "floor", "ceil", "trunc",
                                        "fract", "-",    "+",     NULL};
     static const char *const pairs[] = {"+", "-", "min", "max", "step", "+", "-", NULL};
@@ -1009,12 +1009,12 @@ static node *exact_number_of(const type *t, int depth) {
 }
 
 /* x in a range that every function likes: clamp x to [lo, hi]. */
-static node *tame(const type *t, int depth, const char *lo, const char *hi) {
+static node *tame(const lv_type *t, int depth, const char *lo, const char *hi) {
     return use("clamp", expression(t, depth - 1), atom(lo), atom(hi));
 }
 
 /* Functions with a precision of their own. */
-static node *free_number_of(const type *t, int depth) {
+static node *free_number_of(const lv_type *t, int depth) {
     static const char *const maps[] = {"sin",     "cos",   "tan",        "exp",   "exp2",
                                        "atan",    "sinh",  "tanh",       "asinh", "radians",
                                        "degrees", "round", "round-even", NULL};
@@ -1046,8 +1046,8 @@ static node *free_number_of(const type *t, int depth) {
 }
 
 /* Numbers from vectors and matrices. */
-static node *measure_of(const type *t, int depth) {
-    const type *v = data_type(NUM, 2 + below(3), 1);
+static node *measure_of(const lv_type *t, int depth) {
+    const lv_type *v = data_type(NUM, 2 + below(3), 1);
     int n = 2 + below(3);
     if (!is_scalar(t)) return NULL;
     switch (below(4)) {
@@ -1067,8 +1067,8 @@ static node *measure_of(const type *t, int depth) {
     }
 }
 
-static node *shaped_of(const type *t, int depth) {
-    const type *three = data_type(NUM, 3, 1);
+static node *shaped_of(const lv_type *t, int depth) {
+    const lv_type *three = data_type(NUM, 3, 1);
     if (is_matrix(t)) {
         if (chance(50))
             return use("transpose", expression(data_type(NUM, t->columns, t->rows), depth - 1),
@@ -1085,14 +1085,14 @@ static node *shaped_of(const type *t, int depth) {
                  use("modf", expression(t, depth - 1), NULL, NULL));
 }
 
-static node *derivative_of(const type *t, int depth) {
+static node *derivative_of(const lv_type *t, int depth) {
     static const char *const words[] = {"dfdx",        "dfdy",        "fwidth", "dfdx-fine",
                                         "dfdy-coarse", "fwidth-fine", NULL};
     if (!made.uniform || is_matrix(t) || chance(60)) return NULL;
     return use(random_word(words), exact_expression(t, depth - 1), NULL, NULL);
 }
 
-static node *logic_of(const type *t, int depth) {
+static node *logic_of(const lv_type *t, int depth) {
     const char *w = chance(50) ? "and" : "or";
     node *n;
     int count;
@@ -1107,10 +1107,10 @@ static node *logic_of(const type *t, int depth) {
     return n;
 }
 
-static node *truth_of(const type *t, int depth) {
+static node *truth_of(const lv_type *t, int depth) {
     static const char *const orders[] = {"<",  "<=", ">",   ">=",        "=",
                                          "/=", "eq", "neq", "less-than", NULL};
-    const type *n = data_type(NUM, t->rows, t->columns);
+    const lv_type *n = data_type(NUM, t->rows, t->columns);
     const char *w = random_word(orders);
     if (chance(25)) return logic_of(t, depth);
     if (is_scalar(t) && chance(25))
@@ -1125,7 +1125,7 @@ static node *truth_of(const type *t, int depth) {
     return use(w, expression(n, depth - 1), expression(n, depth - 1), NULL);
 }
 
-static node *selected_of(const type *t, int depth) {
+static node *selected_of(const lv_type *t, int depth) {
     int per_part = is_vector(t) && chance(50);
     if (!is_available("select")) return NULL;
     return use("select",
@@ -1133,8 +1133,8 @@ static node *selected_of(const type *t, int depth) {
                expression(t, depth - 1), expression(t, depth - 1));
 }
 
-static node *indexed_of(const type *t, int depth) {
-    const type *from = data_type(t->kind, 2 + below(3), 1);
+static node *indexed_of(const lv_type *t, int depth) {
+    const lv_type *from = data_type(t->kind, 2 + below(3), 1);
     char index[2] = "0";
     if (!is_available("at") || is_matrix(t)) return NULL;
     if (is_vector(t)) from = data_type(t->kind, t->rows, 2 + below(3));
@@ -1143,8 +1143,8 @@ static node *indexed_of(const type *t, int depth) {
 }
 
 /* (.xy e), (with e (x 1)) */
-static node *swizzle_of(const type *t, int depth) {
-    const type *from = data_type(t->kind, 2 + below(3), 1);
+static node *swizzle_of(const lv_type *t, int depth) {
+    const lv_type *from = data_type(t->kind, 2 + below(3), 1);
     if (is_matrix(t)) return NULL;
     if (is_vector(t) && is_available("with") && chance(30)) {
         char name[2] = "x";
@@ -1157,7 +1157,7 @@ static node *swizzle_of(const type *t, int depth) {
     return list2(part_of("", from, t), expression(from, depth - 1));
 }
 
-static node *data_of(const type *t, int depth) {
+static node *data_of(const lv_type *t, int depth) {
     switch (below(9)) {
     case 0: return selected_of(t, depth);
     case 1: return indexed_of(t, depth);
@@ -1176,9 +1176,9 @@ static node *data_of(const type *t, int depth) {
     }
 }
 
-typedef node *(*production)(const type *t, int depth);
+typedef node *(*production)(const lv_type *t, int depth);
 
-static production random_production(const type *t) {
+static production random_production(const lv_type *t) {
     static const production any[] = {variable, variable,       variable,     let_of,
                                      let_of,   branch_of,      branch_of,    call_of,
                                      call_of,  application_of, curried_of,   the_of,
@@ -1193,7 +1193,7 @@ static production random_production(const type *t) {
     return any[below(16)];
 }
 
-static node *expression(const type *t, int depth) {
+static node *expression(const lv_type *t, int depth) {
     node *n = NULL;
     int tries = 8;
     made.cost++;
@@ -1212,7 +1212,7 @@ static node *expression(const type *t, int depth) {
 enum { MAX_PARAMETERS = 4 };
 struct recursion {
     const char *names[MAX_PARAMETERS], *helper; /* a function outside that recurs */
-    const type *types[MAX_PARAMETERS];
+    const lv_type *types[MAX_PARAMETERS];
     int slots[MAX_PARAMETERS]; /* their place in the scope */
     int count;
     int uses; /* of rec */
@@ -1260,10 +1260,10 @@ static node *rec_call(recursion *r, int depth) {
     return next_round(list1(word("rec")), r, depth, counter_step(r));
 }
 
-static node *tail(const type *t, int depth, recursion *r);
+static node *tail(const lv_type *t, int depth, recursion *r);
 
 /* (let ((go (rec ...))) tail), (let ((go (func (x) (rec (+ x 1) ...)))) tail) */
-static node *tail_let(const type *t, int depth, recursion *r) {
+static node *tail_let(const lv_type *t, int depth, recursion *r) {
     mark m = open_scope();
     const char *name = random_name(NULL, 0);
     int function = chance(50), uses = r->uses;
@@ -1300,8 +1300,8 @@ static node *tail_variable(recursion *r) {
 }
 
 /* ((func (a) tail) x), ((if c (func (a) tail) (func (a) tail)) x) */
-static node *tail_application(const type *t, int depth, recursion *r) {
-    const type *f = fresh_function_type(t, 1);
+static node *tail_application(const lv_type *t, int depth, recursion *r) {
+    const lv_type *f = fresh_function_type(t, 1);
     node *head = lambda_form(f, depth - 1, r, tail);
     if (chance(40)) {
         node *c = condition(depth - 1);
@@ -1310,7 +1310,7 @@ static node *tail_application(const type *t, int depth, recursion *r) {
     return operands_to(list1(head), f, depth);
 }
 
-static node *exit_of(const type *t, int depth, recursion *r) {
+static node *exit_of(const lv_type *t, int depth, recursion *r) {
     node *n = NULL;
     if (made.heavy && chance(40)) n = recursion_of(t, depth - 1);
     if (made.heavy && n == NULL && chance(50)) return user_of(t, r->names[0], depth);
@@ -1318,7 +1318,7 @@ static node *exit_of(const type *t, int depth, recursion *r) {
 }
 
 /* An expression in tail position of r, whose value has type t. */
-static node *tail(const type *t, int depth, recursion *r) {
+static node *tail(const lv_type *t, int depth, recursion *r) {
     node *n = NULL;
     made.cost++;
     made.budget--;
@@ -1343,7 +1343,7 @@ static node *tail(const type *t, int depth, recursion *r) {
 }
 
 /* The body that ends when the counter reaches `rounds`. */
-static node *counted_body(const type *t, int depth, recursion *r, int rounds) {
+static node *counted_body(const lv_type *t, int depth, recursion *r, int rounds) {
     char digit[2] = "1";
     node *limit, *body, *end;
     digit[0] = (char)('0' + rounds);
@@ -1358,7 +1358,7 @@ static node *counted_body(const type *t, int depth, recursion *r, int rounds) {
 }
 
 /* ((rec-func (n a b) body) 0 x y) or (loop ((n 0) (a x) (b y)) body) */
-static node *recursion_of(const type *t, int depth) {
+static node *recursion_of(const lv_type *t, int depth) {
     recursion r;
     mark m = open_scope();
     node *starts[MAX_PARAMETERS], *names, *body, *n;
@@ -1464,7 +1464,7 @@ static void make_push_constants(void) {
     if (count == 0) return;
     while (count-- > 0) {
         const char *name = global_name();
-        const type *t = data_type(NUM, 1 + below(4), 1);
+        const lv_type *t = data_type(NUM, 1 + below(4), 1);
         if (chance(15)) t = data_type(NUM, 2 + below(3), 2 + below(3));
         push_binding(name, t);
         append(n, list2(atom(name), atom(type_name(t))));
@@ -1473,7 +1473,7 @@ static void make_push_constants(void) {
 }
 
 static void make_definition(int slot, int depth) {
-    const type *t = chance(70) ? function_type(1 + below(MAX_IN), 2) : random_type(2);
+    const lv_type *t = chance(70) ? function_type(1 + below(MAX_IN), 2) : random_type(2);
     binding b;
     node *value = bound_value(scope[slot].name, t, depth, &b), *head;
     if (t->tag == FUNCTION && chance(60)) { /* (define (f a b) e) */

@@ -816,6 +816,13 @@ static void run_file(campaign *c, const char *path) {
     free(text);
 }
 
+static void run_files(campaign *c, int argc, char **argv) {
+    glob_t files = cases_find("", argc, argv);
+    size_t i;
+    for (i = 0; i < files.gl_pathc; i++) run_file(c, files.gl_pathv[i]);
+    globfree(&files);
+}
+
 static void print_totals(const campaign *c) {
     printf("%s: %lu programs, %lu rewritten, %lu changed of which %lu rejected; %lu modules, %lu "
            "runs, "
@@ -861,7 +868,7 @@ int main(int argc, char **argv) {
     int i, with_device = 1, seeded = 0, first_file = argc;
     memset(&c, 0, sizeof c);
     c.seed = 1;
-    c.programs = 60;
+    c.programs = 40;
     c.mutants = 5;
     setvbuf(stdout, NULL, _IOLBF, 4096);
     for (i = 1; i < argc && argv[i][0] == '-'; i++) {
@@ -887,8 +894,10 @@ int main(int argc, char **argv) {
     }
     first_file = i;
     open_all(with_device);
-    for (; i < argc; i++) run_file(&c, argv[i]);
-    if (first_file == argc) run_campaign(&c);
+    if (first_file < argc)
+        run_files(&c, argc - first_file + 1, argv + first_file - 1);
+    else
+        run_campaign(&c);
     if (first_file == argc && !seeded) {
         c.seed = (uint64_t)time(NULL);
         printf("--seed %llu\n", (unsigned long long)c.seed);
