@@ -1215,7 +1215,8 @@ struct recursion {
     const lv_type *types[MAX_PARAMETERS];
     int slots[MAX_PARAMETERS]; /* their place in the scope */
     int count;
-    int uses; /* of rec */
+    int uses;           /* of rec */
+    const char *shared; /* a number made by a loop within the body, for the ways out */
 };
 
 static int can_recur(const recursion *r) {
@@ -1313,8 +1314,26 @@ static node *tail_application(const lv_type *t, int depth, recursion *r) {
 static node *exit_of(const lv_type *t, int depth, recursion *r) {
     node *n = NULL;
     if (made.heavy && chance(40)) n = recursion_of(t, depth - 1);
+    if (made.heavy && n == NULL && r->shared != NULL && chance(70))
+        return user_of(t, r->shared, depth);
     if (made.heavy && n == NULL && chance(50)) return user_of(t, r->names[0], depth);
     return n != NULL ? n : apart(t, depth);
+}
+
+/* (let ((h LOOP)) tail) */
+static node *tail_shared(const lv_type *t, int depth, recursion *r) {
+    mark m = open_scope();
+    const char *before = r->shared, *name = fresh_name("h");
+    node *value = recursion_of(num_type(), depth - 1), *n;
+    if (value == NULL) return NULL;
+    n = list2(word("let"), list1(list2(atom(name), value)));
+    push_binding(name, num_type())->inexact = made.free;
+    r->shared = name;
+    append(n, branch_form(t, depth, r, tail));
+    if (n->first->next->next == NULL) append(n, tail(t, depth - 1, r));
+    r->shared = before;
+    close_scope(&m);
+    return n;
 }
 
 /* An expression in tail position of r, whose value has type t. */
@@ -1331,7 +1350,7 @@ static node *tail(const lv_type *t, int depth, recursion *r) {
         case 4: n = branch_form(t, depth, r, tail); break;
         case 5: n = tail_application(t, depth, r); break;
         case 6: n = tail_let(t, depth, r); break;
-        case 7: n = tail_variable(r); break;
+        case 7: n = made.heavy ? tail_shared(t, depth, r) : tail_variable(r); break;
         case 8: n = !made.heavy && can_recur(r) ? rec_call(r, depth) : NULL; break;
         default: n = exit_of(t, depth, r); break;
         }
