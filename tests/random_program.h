@@ -438,7 +438,7 @@ static const char *random_name(const char *const *taken, int count) {
             name = random_word(chance(50) ? core_words : other_words);
         else if (scope_count > 0 && chance(15))
             name = scope[below(scope_count)].name;
-        if (strncmp(name, "n~", 2) == 0) continue; /* a counter */
+        if (strchr(name, '~') != NULL) continue; /* is never hidden */
         for (i = 0; i < count && strcmp(taken[i], name) != 0; i++) {
         }
         if (i == count) return name;
@@ -780,7 +780,7 @@ static node *arms_beside(const lv_type *t, const char *name, int depth) {
 /* (let ((h LOOP)) (if c (if d (+ h a) b) (if e c (- h d)))) */
 static node *shared_of(const lv_type *t, int depth) {
     mark m = open_scope();
-    const char *name = fresh_name("h");
+    const char *name = fresh_name("h~");
     int before = made.uniform;
     node *value, *n;
     if (!made.heavy || holds_function(t)) return NULL;
@@ -1323,7 +1323,7 @@ static node *exit_of(const lv_type *t, int depth, recursion *r) {
 /* (let ((h LOOP)) tail) */
 static node *tail_shared(const lv_type *t, int depth, recursion *r) {
     mark m = open_scope();
-    const char *before = r->shared, *name = fresh_name("h");
+    const char *before = r->shared, *name = fresh_name("h~");
     node *value = recursion_of(num_type(), depth - 1), *n;
     if (value == NULL) return NULL;
     n = list2(word("let"), list1(list2(atom(name), value)));
@@ -1361,6 +1361,16 @@ static node *tail(const lv_type *t, int depth, recursion *r) {
     return n;
 }
 
+/* True while the counter is below the limit, and something else holds now and then. */
+static node *counter_goes_on(const recursion *r, node *limit) {
+    node *n = use("<", atom(r->names[0]), limit, NULL), *also;
+    if (!made.heavy || chance(50)) return n;
+    made.exact++;
+    also = varying_condition();
+    made.exact--;
+    return use("all-of", use("bvec2", n, also, NULL), NULL, NULL);
+}
+
 /* The body that ends when the counter reaches `rounds`. */
 static node *counted_body(const lv_type *t, int depth, recursion *r, int rounds) {
     char digit[2] = "1";
@@ -1370,9 +1380,7 @@ static node *counted_body(const lv_type *t, int depth, recursion *r, int rounds)
     body = tail(t, depth - 1, r);
     if (r->uses == 0) body = rec_call(r, 0);
     end = apart(t, depth - 1);
-    if (chance(60))
-        return marked(list4(word("if"), use("<", atom(r->names[0]), limit, NULL), body, end),
-                      ROLE_IF);
+    if (chance(60)) return marked(list4(word("if"), counter_goes_on(r, limit), body, end), ROLE_IF);
     return marked(list4(word("if"), use(">=", atom(r->names[0]), limit, NULL), end, body), ROLE_IF);
 }
 
