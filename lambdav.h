@@ -2498,17 +2498,30 @@ static int lvi_ar_fits(uint32_t count, uint32_t size) {
     return (count >> 16) * size + ((count & 0xffffu) * size >> 16) < 0xffffu;
 }
 
-/* count blocks of `size` bytes (below 65536) from the high end, zeroed; 0 when there is no room
-   (the compile stops). */
-static uint32_t lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
-    uint32_t bytes, end = cx->arena.high, ref;
+static void lvi_ar_clear(lvi_context *cx, uint32_t ref, uint32_t end) {
+    for (; end - ref >= 32; ref += 32) {
+        uint64_t *p = LVI_AT(uint64_t, ref);
+        p[0] = p[1] = p[2] = p[3] = 0;
+    }
+    for (; ref != end; ref += 8) *LVI_AT(uint64_t, ref) = 0;
+}
+
+/* count blocks of `size` bytes (below 65536) from the high end, which the caller fills; 0 when there
+   is no room (the compile stops). */
+static uint32_t lvi_ar_room(lvi_context *cx, uint32_t count, uint32_t size) {
+    uint32_t bytes, end = cx->arena.high;
     if (!lvi_ar_fits(count, size) || (bytes = (count * size + 7u) & ~7u) > end - cx->arena.low) {
         lvi_dg_exhausted(cx, count, size);
         return 0;
     }
-    cx->arena.high = end - bytes;
-    for (ref = end - bytes; ref != end; ref += 8) *LVI_AT(uint64_t, ref) = 0;
-    return cx->arena.high;
+    return cx->arena.high = end - bytes;
+}
+
+/* The same, zeroed. */
+static uint32_t lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
+    uint32_t end = cx->arena.high, ref = lvi_ar_room(cx, count, size);
+    if (ref) lvi_ar_clear(cx, ref, end);
+    return ref;
 }
 
 /* One block of at most LVI_SINK_SIZE bytes, which the caller fills; the sink when there is no room. */
@@ -2521,8 +2534,8 @@ static uint32_t lvi_ar_block(lvi_context *cx, uint32_t size) {
 
 /* The same, zeroed. */
 static uint32_t lvi_ar_high(lvi_context *cx, uint32_t size) {
-    uint32_t ref = lvi_ar_block(cx, size), end = ref + size, at;
-    for (at = ref; at < end; at += 8) *LVI_AT(uint64_t, at) = 0;
+    uint32_t ref = lvi_ar_block(cx, size);
+    lvi_ar_clear(cx, ref, ref + ((size + 7u) & ~7u));
     return ref;
 }
 
@@ -9415,8 +9428,8 @@ static void lvi_em_start(lvi_context *cx) {
     }
     cx->m.version = lvi_em_versions[cx->options.target];
     cx->m.types = lvi_ar_array(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
-    cx->m.order = lvi_ar_array(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
-    cx->m.constants = lvi_ar_array(cx, constants, (uint32_t)sizeof(uint32_t));
+    cx->m.order = lvi_ar_room(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
+    cx->m.constants = lvi_ar_room(cx, constants, (uint32_t)sizeof(uint32_t));
     for (i = 0; i < 4; i++) cx->m.base[i] = i << 30;
 }
 
