@@ -2506,8 +2506,8 @@ static void lvi_ar_clear(lvi_context *cx, uint32_t ref, uint32_t end) {
     for (; ref != end; ref += 8) *LVI_AT(uint64_t, ref) = 0;
 }
 
-/* count blocks of `size` bytes (below 65536) from the high end, which the caller fills; 0 when there
-   is no room (the compile stops). */
+/* count blocks of `size` bytes (below 65536) from the high end, which the caller fills; 0 when
+   there is no room (the compile stops). */
 static uint32_t lvi_ar_room(lvi_context *cx, uint32_t count, uint32_t size) {
     uint32_t bytes, end = cx->arena.high;
     if (!lvi_ar_fits(count, size) || (bytes = (count * size + 7u) & ~7u) > end - cx->arena.low) {
@@ -2524,7 +2524,8 @@ static uint32_t lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
     return ref;
 }
 
-/* One block of at most LVI_SINK_SIZE bytes, which the caller fills; the sink when there is no room. */
+/* One block of at most LVI_SINK_SIZE bytes, which the caller fills; the sink when there is no
+   room. */
 static uint32_t lvi_ar_block(lvi_context *cx, uint32_t size) {
     uint32_t bytes = (size + 7u) & ~7u;
     if (bytes <= cx->arena.high - cx->arena.low) return cx->arena.high -= bytes;
