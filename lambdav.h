@@ -1608,12 +1608,31 @@ static uint64_t lvi_nm_muladd(uint64_t x, uint32_t factor, uint32_t add) {
     return ((uint64_t)(hi * factor) << 32) + lvi_fp_mul32(lo, factor) + add;
 }
 
+/* w / 10^n for w > 0 and n from 1 to 8, as most numbers are written: times the reciprocal of 5^n,
+   in 64 bits rounded up. The product is at most 2 units off in its 64th bit; returns 0 if that is
+   too near to a tie to tell. */
+static uint32_t lvi_nm_fraction(uint32_t w, uint32_t n) {
+    static const uint32_t inverse[8][2] = {{0xcccccccc, 0xcccccccd}, {0xa3d70a3d, 0x70a3d70b},
+                                           {0x83126e97, 0x8d4fdf3c}, {0xd1b71758, 0xe219652c},
+                                           {0xa7c5ac47, 0x1b478424}, {0x8637bd05, 0xaf6c69b6},
+                                           {0xd6bf94d5, 0xe57a42bd}, {0xabcc7711, 0x8461cefd}};
+    uint32_t shift = lvi_fp_clz32(w), bits = (n * 2378 >> 10) + 1, low; /* bits of 5^n */
+    uint64_t product = lvi_fp_mul32(w << shift, inverse[n - 1][0])
+                       + (lvi_fp_mul32(w << shift, inverse[n - 1][1]) >> 32);
+    if (!(product >> 32 & LVI_FP_SIGN)) product += product, shift++;
+    low = ((uint32_t)(product >> 32) << 24) + ((uint32_t)product >> 8);
+    if (low - 0x7fffffffu < 2) return 0;
+    return lvi_fp_round(0, -31 - (int32_t)(shift + bits + n), product);
+}
+
 /* w * 10^exp to the nearest binary32, for exp from -70 to 40. */
 static uint32_t lvi_nm_scale(uint64_t w, int32_t exp) {
     lvi_nm_big a;
     uint64_t scaled = exp < 0 ? 1 : w;
     int32_t n = exp < 0 ? -exp : exp;
-    if (w == 0) return 0;
+    uint32_t bits = 0;
+    if (exp < 0 && n <= 8 && w != 0 && !(w >> 32)) bits = lvi_nm_fraction((uint32_t)w, (uint32_t)n);
+    if (bits || w == 0) return bits;
     for (; n > 0 && scaled >> 32 < 0x20000000u; n--) scaled = lvi_nm_muladd(scaled, 5, 0);
     if (n == 0 && exp >= 0) return lvi_fp_round(0, exp, scaled);
     if (n == 0 && w >> 32 < LVI_FP_SIGN && scaled >> 32 < LVI_FP_SIGN) {
@@ -2479,20 +2498,34 @@ static int lvi_ar_fits(uint32_t count, uint32_t size) {
     return (count >> 16) * size + ((count & 0xffffu) * size >> 16) < 0xffffu;
 }
 
-/* count blocks of `size` bytes (below 65536) from the high end, zeroed; 0 when there is no room
-   (the compile stops). */
-static uint32_t lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
-    uint32_t bytes, end = cx->arena.high, ref;
+static void lvi_ar_clear(lvi_context *cx, uint32_t ref, uint32_t end) {
+    for (; end - ref >= 32; ref += 32) {
+        uint64_t *p = LVI_AT(uint64_t, ref);
+        p[0] = p[1] = p[2] = p[3] = 0;
+    }
+    for (; ref != end; ref += 8) *LVI_AT(uint64_t, ref) = 0;
+}
+
+/* count blocks of `size` bytes (below 65536) from the high end, which the caller fills; 0 when
+   there is no room (the compile stops). */
+static uint32_t lvi_ar_room(lvi_context *cx, uint32_t count, uint32_t size) {
+    uint32_t bytes, end = cx->arena.high;
     if (!lvi_ar_fits(count, size) || (bytes = (count * size + 7u) & ~7u) > end - cx->arena.low) {
         lvi_dg_exhausted(cx, count, size);
         return 0;
     }
-    cx->arena.high = end - bytes;
-    for (ref = end - bytes; ref != end; ref += 8) *LVI_AT(uint64_t, ref) = 0;
-    return cx->arena.high;
+    return cx->arena.high = end - bytes;
 }
 
-/* One block of at most LVI_SINK_SIZE bytes, which the caller fills; the sink when there is no room. */
+/* The same, zeroed. */
+static uint32_t lvi_ar_array(lvi_context *cx, uint32_t count, uint32_t size) {
+    uint32_t end = cx->arena.high, ref = lvi_ar_room(cx, count, size);
+    if (ref) lvi_ar_clear(cx, ref, end);
+    return ref;
+}
+
+/* One block of at most LVI_SINK_SIZE bytes, which the caller fills; the sink when there is no
+   room. */
 static uint32_t lvi_ar_block(lvi_context *cx, uint32_t size) {
     uint32_t bytes = (size + 7u) & ~7u;
     if (bytes <= cx->arena.high - cx->arena.low) return cx->arena.high -= bytes;
@@ -2502,8 +2535,8 @@ static uint32_t lvi_ar_block(lvi_context *cx, uint32_t size) {
 
 /* The same, zeroed. */
 static uint32_t lvi_ar_high(lvi_context *cx, uint32_t size) {
-    uint32_t ref = lvi_ar_block(cx, size), end = ref + size, at;
-    for (at = ref; at < end; at += 8) *LVI_AT(uint64_t, at) = 0;
+    uint32_t ref = lvi_ar_block(cx, size);
+    lvi_ar_clear(cx, ref, ref + ((size + 7u) & ~7u));
     return ref;
 }
 
@@ -9396,8 +9429,8 @@ static void lvi_em_start(lvi_context *cx) {
     }
     cx->m.version = lvi_em_versions[cx->options.target];
     cx->m.types = lvi_ar_array(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
-    cx->m.order = lvi_ar_array(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
-    cx->m.constants = lvi_ar_array(cx, constants, (uint32_t)sizeof(uint32_t));
+    cx->m.order = lvi_ar_room(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
+    cx->m.constants = lvi_ar_room(cx, constants, (uint32_t)sizeof(uint32_t));
     for (i = 0; i < 4; i++) cx->m.base[i] = i << 30;
 }
 
