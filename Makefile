@@ -15,9 +15,10 @@ TEST_PROGRAMS := $(TEST_C:tests/%.c=build/%)
 TEST_SCRIPTS := $(sort $(wildcard tests/*_test.sh)) tools/lint.py
 FUZZERS := $(patsubst tests/%.c,build/%,$(sort $(wildcard tests/fuzz_*.c)))
 FUZZ_SECONDS := 60
+CAMPAIGN_PROGRAMS := 20000
 
-.PHONY: all setup demo test test-programs lint fuzz fuzz-programs bench bench-peers docs matrix \
-	exhaustive golden-update clean
+.PHONY: all demo test test-programs campaign lint fuzz fuzz-afl fuzz-programs bench bench-peers docs \
+	matrix exhaustive golden-update clean
 .DELETE_ON_ERROR:
 
 all:
@@ -39,6 +40,13 @@ test:
 
 test-programs: build/lambdav build/words $(TEST_PROGRAMS)
 
+# The long modes of the tests: every arena size, the large bombs, many random programs. Hours.
+campaign: build/arena_all_test build/arena_test build/bounds_test build/random_test
+	build/bounds_test long
+	build/random_test --programs $(CAMPAIGN_PROGRAMS)
+	build/arena_all_test long
+	build/arena_test long
+
 lint:
 	@tools/setup-debian.sh test
 	@tools/lint.py
@@ -48,6 +56,12 @@ fuzz:
 	@tools/setup-debian.sh fuzz
 	@$(MAKE) --no-print-directory CC=clang -j$(JOBS) fuzz-programs
 	@tools/fuzz.sh $(FUZZ_SECONDS) $(FUZZERS)
+
+# The same programs and seeds under AFL++.
+fuzz-afl:
+	@tools/setup-debian.sh fuzz
+	@$(MAKE) --no-print-directory -j$(JOBS) build/words $(FUZZERS:build/%=build/afl/%)
+	@tools/fuzz.sh --afl $(FUZZ_SECONDS) $(FUZZERS:build/%=build/afl/%)
 
 fuzz-programs: build/words $(FUZZERS)
 
@@ -83,6 +97,9 @@ build/%: tools/%.c $(HEADERS) tools/build.sh
 
 build/%: tests/%.c $(HEADERS) tools/build.sh
 	@tools/build.sh $< $@
+
+build/afl/%: tests/%.c $(HEADERS) tools/build.sh
+	@AFL_QUIET=1 CC=afl-clang-fast tools/build.sh $< $@
 
 clean:
 	rm -rf build

@@ -10950,6 +10950,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_LIMIT_MEMBERS
 #undef LVI_LIMIT_CASES
 #undef LVI_LIMIT_VARIABLES
+#undef LVI_EM_FLOAT_OPS
 #undef LVI_EM_LAST
 #undef LVI_EM_NESTING
 #undef LVI_EM_PLAN

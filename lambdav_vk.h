@@ -68,22 +68,24 @@
 // Configuration:
 //   LAMBDAV_VK_IMPLEMENTATION  emit the code, in exactly one translation unit
 //   LAMBDAV_VK_NO_LOADER       no dlopen; options.get_instance_proc_addr is then required
+//   LAMBDAV_VK_KEEP_PRIVATE    leaves the private macros defined, for tests
 //
 // Contents:
 //   [0] >>manual     what you are reading
 //   [1] >>api        types and functions
 //   [2] >>tables     formats, results, capabilities, the vertex module
 //   [3] >>error      the one place where an error is made
-//   [4] >>reader     SPIR-V words -> instructions, declarations, sizes, static uses
-//   [5] >>loader     library -> entry points
-//   [6] >>instance   options -> instance, messages
-//   [7] >>device     instance -> device, queue, features
-//   [8] >>interface  words -> what a pipeline must know
-//   [9] >>pipeline   interface -> pipeline
-//   [10] >>target    size -> images, read-back memory
-//   [11] >>draw      pass -> pixels, time
-//   [12] >>driver    the public functions
-//   [13] >>footer    private macros end
+//   [4] >>reader     SPIR-V words -> instructions
+//   [5] >>module     instructions -> declarations, sizes, static uses
+//   [6] >>loader     library -> entry points
+//   [7] >>instance   options -> instance, messages
+//   [8] >>device     instance -> device, queue, features
+//   [9] >>interface  words -> what a pipeline must know
+//   [10] >>pipeline  interface -> pipeline
+//   [11] >>target    size -> images, read-back memory
+//   [12] >>draw      pass -> pixels, time
+//   [13] >>driver    the public functions
+//   [14] >>footer    private macros end
 
 // =================================================================================================
 // >>api  [1]  types and functions
@@ -554,12 +556,63 @@ static int lvki_ok(lambdav_vk_context *c, VkResult result, const char *call)
     (LVKI_CALL(c, name, (parent, info, NULL, handle)) || (*(handle) = VK_NULL_HANDLE, 0))
 
 // =================================================================================================
-// >>reader  [4]  SPIR-V words -> instructions, declarations, sizes, static uses
+// >>reader  [4]  SPIR-V words -> instructions
+// =================================================================================================
+// The same text stands in lambdav.h, but for its prefix: `make lint` compares. Once lvki_sr_open has
+// passed the words, nothing here reads beyond them, whatever they hold: an operand that an
+// instruction is too short for reads as 0, and id 0 is never defined.
+
+enum {
+    LVKI_SR_MAGIC = 0x07230203, LVKI_SR_SWAPPED = 0x03022307, LVKI_SR_HEADER = 5,
+    LVKI_SR_FUNCTION = 54
+};
+
+typedef struct lvki_sr_module {
+    const uint32_t *words;
+    size_t count;     /* words */
+    size_t functions; /* where the first function begins; count if there is none */
+} lvki_sr_module;
+
+static uint32_t lvki_sr_op(const lvki_sr_module *m, size_t at) {
+    return m->words[at] & 0xFFFFu;
+}
+
+static uint32_t lvki_sr_length(const lvki_sr_module *m, size_t at) {
+    return m->words[at] >> 16;
+}
+
+/* Word i of the instruction, its first word being word 0; 0 if it is shorter. */
+static uint32_t lvki_sr_word(const lvki_sr_module *m, size_t at, uint32_t i) {
+    return i < lvki_sr_length(m, at) ? m->words[at + i] : 0;
+}
+
+/* Takes the words after checking that instructions tile them. Returns NULL, or what is wrong. */
+static const char *lvki_sr_open(lvki_sr_module *m, const uint32_t *words, size_t count) {
+    size_t at;
+    m->words = words;
+    m->count = count;
+    m->functions = count;
+    if (words == NULL || count < LVKI_SR_HEADER) return "fewer words than a SPIR-V header";
+    if (words[0] == LVKI_SR_SWAPPED) return "the words are in the other byte order";
+    if (words[0] != LVKI_SR_MAGIC) return "the first word is not SPIR-V's magic number";
+    for (at = LVKI_SR_HEADER; at < count; at += lvki_sr_length(m, at)) {
+        if (lvki_sr_length(m, at) == 0 || lvki_sr_length(m, at) > count - at)
+            return "an instruction does not fit into the words";
+        if (m->functions == count && lvki_sr_op(m, at) == LVKI_SR_FUNCTION) m->functions = at;
+    }
+    return NULL;
+}
+
+/* Byte i of the literal string that starts at word `word` of the instruction; 0 past its end. */
+static char lvki_sr_char(const lvki_sr_module *m, size_t at, uint32_t word, uint32_t i) {
+    return (char)((lvki_sr_word(m, at, word + i / 4) >> (i % 4 * 8)) & 0xFFu);
+}
+
+// =================================================================================================
+// >>module  [5]  instructions -> declarations, sizes, static uses
 // =================================================================================================
 // Needs no memory: whatever is asked is found by a scan over the declarations, which are few, or
-// over the functions that an entry point reaches. Once lvki_sr_open has passed the words, no
-// function reads beyond them, whatever they hold: an operand that an instruction is too short for
-// reads as 0, and id 0 is never defined.
+// over the functions that an entry point reaches.
 
 enum {
     LVKI_SR_EXT_INST = 12, LVKI_SR_ENTRY_POINT = 15, LVKI_SR_CAPABILITY = 17,
@@ -567,7 +620,7 @@ enum {
     LVKI_SR_TYPE_VECTOR = 23, LVKI_SR_TYPE_MATRIX = 24, LVKI_SR_TYPE_ARRAY = 28,
     LVKI_SR_TYPE_STRUCT = 30, LVKI_SR_TYPE_POINTER = 32, LVKI_SR_TYPE_PIPE = 38,
     LVKI_SR_CONSTANT_TRUE = 41, LVKI_SR_CONSTANT = 43, LVKI_SR_SPEC_CONSTANT = 50,
-    LVKI_SR_SPEC_CONSTANT_OP = 52, LVKI_SR_FUNCTION = 54, LVKI_SR_FUNCTION_END = 56,
+    LVKI_SR_SPEC_CONSTANT_OP = 52, LVKI_SR_FUNCTION_END = 56,
     LVKI_SR_FUNCTION_CALL = 57, LVKI_SR_VARIABLE = 59, LVKI_SR_IMAGE_TEXEL_POINTER = 60,
     LVKI_SR_LOAD = 61, LVKI_SR_STORE = 62, LVKI_SR_COPY_MEMORY_SIZED = 64,
     LVKI_SR_ACCESS_CHAIN = 65, LVKI_SR_IN_BOUNDS_PTR_ACCESS_CHAIN = 70, LVKI_SR_DECORATE = 71,
@@ -584,15 +637,7 @@ enum {  // storage classes
     LVKI_SR_UNIFORM_CONSTANT = 0, LVKI_SR_INPUT = 1, LVKI_SR_UNIFORM = 2, LVKI_SR_OUTPUT = 3,
     LVKI_SR_PUSH_CONSTANT = 9, LVKI_SR_STORAGE_BUFFER = 12
 };
-enum { LVKI_SR_MODEL_FRAGMENT = 4, LVKI_SR_HEADER = 5, LVKI_SR_MAX_BODIES = 256 };
-#define LVKI_SR_MAGIC 0x07230203u
-#define LVKI_SR_SWAPPED 0x03022307u
-
-typedef struct {
-    const uint32_t *words;
-    size_t count;      // words
-    size_t functions;  // where the first function begins; count if there is none
-} lvki_sr_module;
+enum { LVKI_SR_MODEL_FRAGMENT = 4, LVKI_SR_MAX_BODIES = 256 };
 
 // The functions that an entry point may run.
 typedef struct {
@@ -600,33 +645,6 @@ typedef struct {
     size_t count;
     int overflow;  // more than fit: every function counts as reached
 } lvki_sr_bodies;
-
-static uint32_t lvki_sr_op(const lvki_sr_module *m, size_t at) { return m->words[at] & 0xFFFFu; }
-static uint32_t lvki_sr_length(const lvki_sr_module *m, size_t at) { return m->words[at] >> 16; }
-
-// Word i of the instruction, its first word being word 0; 0 if it is shorter.
-static uint32_t lvki_sr_word(const lvki_sr_module *m, size_t at, uint32_t i)
-{
-    return i < lvki_sr_length(m, at) ? m->words[at + i] : 0;
-}
-
-// Takes the words after checking that instructions tile them. Returns NULL, or what is wrong.
-static const char *lvki_sr_open(lvki_sr_module *m, const uint32_t *words, size_t count)
-{
-    size_t at;
-    m->words = words;
-    m->count = count;
-    m->functions = count;
-    if (words == NULL || count < LVKI_SR_HEADER) return "fewer words than a SPIR-V header";
-    if (words[0] == LVKI_SR_SWAPPED) return "the words are in the other byte order";
-    if (words[0] != LVKI_SR_MAGIC) return "the first word is not SPIR-V's magic number";
-    for (at = LVKI_SR_HEADER; at < count; at += lvki_sr_length(m, at)) {
-        if (lvki_sr_length(m, at) == 0 || lvki_sr_length(m, at) > count - at)
-            return "an instruction does not fit into the words";
-        if (m->functions == count && lvki_sr_op(m, at) == LVKI_SR_FUNCTION) m->functions = at;
-    }
-    return NULL;
-}
 
 // The id that a declaration defines, 0 if none.
 static uint32_t lvki_sr_result(const lvki_sr_module *m, size_t at)
@@ -689,12 +707,6 @@ static uint32_t lvki_sr_constant(const lvki_sr_module *m, uint32_t id)
     size_t at = lvki_sr_find(m, id);
     uint32_t kind = lvki_sr_kind(m, at);
     return kind == LVKI_SR_CONSTANT || kind == LVKI_SR_SPEC_CONSTANT ? lvki_sr_word(m, at, 3) : 1;
-}
-
-// The byte i of the literal string that starts at a word of the instruction; 0 past its end.
-static char lvki_sr_char(const lvki_sr_module *m, size_t at, uint32_t word, uint32_t i)
-{
-    return (char)((lvki_sr_word(m, at, word + i / 4) >> (i % 4 * 8)) & 0xFFu);
 }
 
 static int lvki_sr_string_is(const lvki_sr_module *m, size_t at, uint32_t word, const char *text)
@@ -893,7 +905,7 @@ static int lvki_sr_uses(const lvki_sr_module *m, const lvki_sr_bodies *b, uint32
 }
 
 // =================================================================================================
-// >>loader  [5]  library -> entry points
+// >>loader  [6]  library -> entry points
 // =================================================================================================
 // Entry points are fetched by rows; a slot of lambdav_vk_calls is filled through its offset.
 
@@ -988,7 +1000,7 @@ static int lvki_load(lambdav_vk_context *c)
 }
 
 // =================================================================================================
-// >>instance  [6]  options -> instance, messages
+// >>instance  [7]  options -> instance, messages
 // =================================================================================================
 #define LVKI_VERSION(major, minor) (((uint32_t)(major) << 22) | ((uint32_t)(minor) << 12))
 #define LVKI_MINOR(version) ((version) >> 12 & 0x3FFu)
@@ -1095,7 +1107,7 @@ static int lvki_open_instance(lambdav_vk_context *c)
 }
 
 // =================================================================================================
-// >>device  [7]  instance -> device, queue, features
+// >>device  [8]  instance -> device, queue, features
 // =================================================================================================
 
 // A family with a graphics queue; its properties go to *family. Returns its index, or 32 if there
@@ -1346,7 +1358,7 @@ static void lvki_release(lambdav_vk_context *c)
 }
 
 // =================================================================================================
-// >>interface  [8]  words -> what a pipeline must know
+// >>interface  [9]  words -> what a pipeline must know
 // =================================================================================================
 typedef struct {
     const char *name;  // of the entry point; lies in the words, or is the caller's
@@ -1537,7 +1549,7 @@ static int lvki_look_at(lambdav_vk_context *c, const lambdav_vk_pass *pass, lvki
 }
 
 // =================================================================================================
-// >>pipeline  [9]  interface -> pipeline
+// >>pipeline  [10]  interface -> pipeline
 // =================================================================================================
 static int lvki_create_module(lambdav_vk_context *c, const uint32_t *words, size_t count,
                               VkShaderModule *module)
@@ -1701,7 +1713,7 @@ static int lvki_take_formats(lambdav_vk_context *c, lambdav_vk_pipeline *p,
 }
 
 // =================================================================================================
-// >>target  [10]  size -> images, read-back memory
+// >>target  [11]  size -> images, read-back memory
 // =================================================================================================
 #define LVKI_IMAGE_USAGE (VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT)
 
@@ -1873,7 +1885,7 @@ static int lvki_open_target(lambdav_vk_context *c, lambdav_vk_pipeline *p, uint3
 }
 
 // =================================================================================================
-// >>draw  [11]  pass -> pixels, time
+// >>draw  [12]  pass -> pixels, time
 // =================================================================================================
 static int lvki_check_size(lambdav_vk_context *c, const lambdav_vk_pass *pass)
 {
@@ -2079,7 +2091,7 @@ static int lvki_read_time(lambdav_vk_context *c, lambdav_vk_pass *pass)
 }
 
 // =================================================================================================
-// >>driver  [12]  the public functions
+// >>driver  [13]  the public functions
 // =================================================================================================
 static int lvki_check_open(lambdav_vk_context *c)
 {
@@ -2203,8 +2215,16 @@ const char *lambdav_vk_status_text(lambdav_vk_status status)
 }
 
 // =================================================================================================
-// >>footer  [13]  private macros end
+// >>footer  [14]  private macros end
 // =================================================================================================
+#ifndef LAMBDAV_VK_KEEP_PRIVATE
+#undef LVKI_GLOBAL_CALLS
+#undef LVKI_OPTIONAL_CALLS
+#undef LVKI_INSTANCE_CALLS
+#undef LVKI_INSTANCE_1_1_CALLS
+#undef LVKI_DEBUG_CALLS
+#undef LVKI_DEVICE_CALLS
+#undef LVKI_COMMAND_CALLS
 #undef LVKI_RESULTS
 #undef LVKI_PLAIN_CAPABILITIES
 #undef LVKI_CORE_CAPABILITIES
@@ -2216,11 +2236,10 @@ const char *lambdav_vk_status_text(lambdav_vk_status status)
 #undef LVKI_PRINTF
 #undef LVKI_CALL
 #undef LVKI_MAKE
-#undef LVKI_SR_MAGIC
-#undef LVKI_SR_SWAPPED
 #undef LVKI_VERSION
 #undef LVKI_MINOR
 #undef LVKI_INFO
 #undef LVKI_IMAGE_USAGE
+#endif  // LAMBDAV_VK_KEEP_PRIVATE
 
 #endif  // LAMBDAV_VK_IMPLEMENTATION

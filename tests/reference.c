@@ -1385,6 +1385,13 @@ static shape need_cast(const call *k) {
     return k->s[big < 0 ? 0 : big];
 }
 
+/* A product whose shape so far is `a` cannot be multiplied by operand i. */
+static void bad_product(const call *k, shape a, int i) {
+    char s[8], t[8];
+    fail(k->c, k->where[i], is_matrix(a) || is_matrix(k->s[i]) ? "product" : "operand-mismatch",
+         "no product of %s and %s", shape_name(a, s), shape_name(k->s[i], t));
+}
+
 static shape product_shape(const call *k, shape a, int i) {
     shape b = k->s[i];
     if (is_scalar(a)) return b;
@@ -1393,7 +1400,7 @@ static shape product_shape(const call *k, shape a, int i) {
     if (is_matrix(a) && is_vector(b) && a.cols == b.rows) return make_shape(NUM, a.rows, 1);
     if (is_vector(a) && is_matrix(b) && a.rows == b.rows) return make_shape(NUM, b.cols, 1);
     if (is_matrix(a) && is_matrix(b) && a.cols == b.rows) return make_shape(NUM, a.rows, b.cols);
-    bad_pair(k, i - 1, i);
+    bad_product(k, a, i);
     return a;
 }
 

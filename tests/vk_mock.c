@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#define LAMBDAV_VK_KEEP_PRIVATE
 #define LAMBDAV_VK_IMPLEMENTATION
 #include "../lambdav_vk.h"
 #include "vk_modules.h"
