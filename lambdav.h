@@ -2003,6 +2003,7 @@ typedef struct lvi_call_record {
 typedef struct lvi_global {
     uint32_t form;     /* where it is defined */
     uint32_t override; /* by lambdav_options.defines */
+    uint32_t replaced; /* the text's own definition, which `override` replaces; 0: none */
     lvi_value value;
 } lvi_global;
 
@@ -2533,10 +2534,10 @@ static uint32_t lvi_ar_block(lvi_context *cx, uint32_t size) {
     return LVI_SINK;
 }
 
-/* The same, zeroed. */
+/* One block of any size, zeroed; the sink, which may be smaller, when there is no room. */
 static uint32_t lvi_ar_high(lvi_context *cx, uint32_t size) {
     uint32_t ref = lvi_ar_block(cx, size);
-    lvi_ar_clear(cx, ref, ref + ((size + 7u) & ~7u));
+    lvi_ar_clear(cx, ref, ref + (ref == LVI_SINK ? LVI_SINK_SIZE : (size + 7u) & ~7u));
     return ref;
 }
 
@@ -3140,6 +3141,8 @@ static void lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symb
    the open list's cache: that many of the forms that follow are dropped. `a.b.c` reads as (.c (.b
    a)). Requires nothing; purpose: every later section sees forms alone. Linear in the text. */
 
+#define LVI_RD_DATUMS 0xffffffu /* what the cache of a form can count */
+
 static uint32_t lvi_rd_form(lvi_context *cx, uint32_t kind, uint32_t a, uint32_t pos) {
     lvi_form *f;
     if (cx->stop || !lvi_ar_low_grow(cx, sizeof(lvi_form))) return 0;
@@ -3292,8 +3295,13 @@ static void lvi_rd_other(lvi_context *cx, uint32_t open, const lvi_source *s, ui
     if (n >= 2 && t[0] == '#' && t[1] == '|') {
         if (end > s->size) lvi_rd_broken(cx, LVI_E_UNCLOSED_TEXT, pos, "comment");
     } else if (n == 2 && t[0] == '#' && t[1] == ';') {
-        cx->forms[open].cache++;
         cx->datum_comment = pos;
+        if (cx->forms[open].cache < LVI_RD_DATUMS) {
+            cx->forms[open].cache++;
+            return;
+        }
+        lvi_rd_error(cx, LVI_E_LIMIT, pos, lvi_a_text("#; in a row"), lvi_a_number(LVI_RD_DATUMS));
+        lvi_dg_stop(cx);
     } else {
         lvi_rd_append(cx, open, lvi_rd_atom(cx, t, n, pos));
     }
@@ -3405,11 +3413,14 @@ static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_v
                           uint32_t override) {
     lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
     lvi_global *g;
-    if (s->global && LVI_AT(lvi_global, s->global)->override && value.tag == LVI_V_THUNK && !override)
+    g = LVI_AT(lvi_global, s->global);
+    if (s->global && g->override && !g->replaced && value.tag == LVI_V_THUNK && !override) {
+        g->replaced = form;
         return;
+    }
     if (s->global) {
         lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_DUPLICATE, form, lvi_a_symbol(symbol));
-        lvi_dg_note(cx, d, LVI_AT(lvi_global, s->global)->form, "first defined here", lvi_a_none());
+        lvi_dg_note(cx, d, g->replaced ? g->replaced : g->form, "first defined here", lvi_a_none());
         return;
     }
     s->global = lvi_ar_high(cx, sizeof(lvi_global));
@@ -3445,7 +3456,7 @@ static void lvi_pr_parameters(lvi_context *cx, uint32_t first) {
 }
 
 /* (define name e) or (define (f a ...) e), which is made (define f (func (a ...) e)). */
-static void lvi_pr_define(lvi_context *cx, uint32_t form, uint32_t override) {
+static void lvi_pr_define(lvi_context *cx, uint32_t form) {
     uint32_t name = lvi_pr_element(cx, form, 1), body = lvi_pr_element(cx, form, 2), symbol;
     if (lvi_pr_length(cx, form) != 3 || (lvi_pr_is_list(cx, name) && !cx->forms[name].a)) {
         lvi_pr_syntax(cx, form, "define", "name value) or (define (name parameter ...) body");
@@ -3465,7 +3476,7 @@ static void lvi_pr_define(lvi_context *cx, uint32_t form, uint32_t override) {
     }
     symbol = lvi_pr_name(cx, name);
     if (symbol)
-        lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, body, 0)), override);
+        lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, body, 0)), 0);
 }
 
 /* The text of a string form, interned. */
@@ -3727,10 +3738,10 @@ static void lvi_pr_fragment(lvi_context *cx, uint32_t form) {
     }
 }
 
-static void lvi_pr_form(lvi_context *cx, uint32_t form, uint32_t override) {
+static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     uint32_t word = lvi_pr_word(cx, form);
     switch (word) {
-    case LVI_TOP_DEFINE: lvi_pr_define(cx, form, override); break;
+    case LVI_TOP_DEFINE: lvi_pr_define(cx, form); break;
     case LVI_TOP_STRUCT: lvi_pr_struct(cx, form); break;
     case LVI_TOP_PUSH_CONSTANTS: lvi_pr_push(cx, form); break;
     case LVI_TOP_FRAGMENT: lvi_pr_fragment(cx, form); break;
@@ -3856,9 +3867,16 @@ static uint32_t lvi_pr_include(lvi_context *cx, uint32_t form, uint32_t from) {
     return source;
 }
 
+/* What reading include `form` has brought: the source's index + 1, 0 for nothing. */
+static uint32_t lvi_pr_included(lvi_context *cx, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), source;
+    if (cx->forms[name].kind != LVI_STRING) return 0;
+    source = LVI_AT(lvi_symbol, lvi_pr_string(cx, name))->source;
+    return source && cx->sources[source - 1].include_form == form ? source : 0;
+}
+
 /* Walks the top-level forms of a source and of what it includes, depth first. The first walk reads
-   the includes and notes each in its form's cache; the second hands the other forms to
-   lvi_pr_form. */
+   the includes; the second hands the other forms to lvi_pr_form. */
 static void lvi_pr_walk(lvi_context *cx, uint32_t source, int reading) {
     uint32_t at = source, f = cx->forms[cx->sources[source].forms].a;
     cx->sources[at].open = 1;
@@ -3873,10 +3891,9 @@ static void lvi_pr_walk(lvi_context *cx, uint32_t source, int reading) {
         }
         next = cx->forms[f].next;
         if (lvi_pr_word(cx, f) == LVI_TOP_INCLUDE) {
-            if (reading) cx->forms[f].cache = lvi_pr_include(cx, f, at) & 0xffffffu;
-            target = cx->forms[f].cache;
+            target = reading ? lvi_pr_include(cx, f, at) : lvi_pr_included(cx, f);
         } else if (!reading) {
-            lvi_pr_form(cx, f, 0);
+            lvi_pr_form(cx, f);
         }
         if (target) {
             cx->sources[target - 1].resume = next;
@@ -4273,7 +4290,7 @@ static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uin
     uint32_t a[3], type = LVI_NODE(yes)->type, arm;
     if (!condition || !yes || !no) return 0;
     if (lvi_gr_is_const(cx, condition)) return LVI_NODE(condition)->a[0] ? yes : no;
-    if (yes == no && !lvi_gr_is_const(cx, yes)) return yes;
+    if (yes == no && (LVI_NODE(yes)->flags & LVI_F_VARIES)) return yes;
     if (LVI_NODE(condition)->op == LVI_OP_NOT) {
         condition = LVI_NODE(condition)->a[0];
         arm = yes, yes = no, no = arm;
@@ -4998,12 +5015,20 @@ static uint32_t lvi_el_depth(lvi_context *cx, uint32_t env) {
     return env ? LVI_AT(lvi_binding, env)->depth : 0;
 }
 
-/* env with `symbol` bound to v. */
+#define LVI_EL_SCOPES 0xfffffdu /* lvi_form.cache and lvi_binding.depth have 24 bits */
+
+/* env with `symbol` bound to v. Ends the compile if too many bindings are around each other. */
 static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, uint32_t type_form,
                             lvi_value v, uint32_t irregular) {
     uint32_t ref = lvi_ar_block(cx, sizeof(lvi_binding)), jump = env;
     lvi_binding *b = LVI_AT(lvi_binding, ref);
     if (cx->stop) return env;
+    if (lvi_el_depth(cx, env) == LVI_EL_SCOPES) {
+        lvi_el_error(cx, LVI_E_LIMIT, cx->e.form, lvi_a_text("names are bound around each other"),
+                     lvi_a_number(LVI_EL_SCOPES), lvi_a_none());
+        lvi_dg_stop(cx);
+        return env;
+    }
     if (env) {
         const lvi_binding *p = LVI_AT(lvi_binding, env);
         uint32_t j = p->jump, jj = j ? LVI_AT(lvi_binding, j)->jump : 0;
@@ -6450,7 +6475,7 @@ static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
 /* The body's value has come: Rec makes a loop. A rec where none can be is no missing one. */
 static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value, r = lvi_poison;
-    uint32_t loop = f->payload, form = LVI_AT(lvi_closure, f->cursor)->form, i, clean = 1, count;
+    uint32_t loop = f->payload, form = LVI_AT(lvi_closure, f->cursor)->form, i, clean = 1;
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     lvi_tree_count all, left;
     for (i = 0; i < l->param_count; i++) clean &= (uint32_t)(LVI_AT(uint32_t, l->inits)[i] != 0);
@@ -6462,12 +6487,12 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     }
     all = lvi_el_count(cx, v, 0), left = lvi_el_count(cx, v, 1);
     if (all.exits == 0) lvi_el_error0(cx, LVI_E_REC_ENDLESS, form);
-    count = all.exits ? lvi_el_leaves(cx, all.first, NULL, 0) : 0;
-    if (cx->stop || !count || !lvi_el_match_exit(cx, all.first, all.first, NULL, form)) {
+    if (cx->stop || !all.exits
+        || !lvi_el_match_exit(cx, all.first, all.first, NULL, form)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    l->result_count = count;
+    l->result_count = lvi_el_leaves(cx, all.first, NULL, 0);
     if (!lvi_el_tree(cx, l, v, all.first, 0, form) || !clean) {
         lvi_el_finish(cx, lvi_poison);
         return;

@@ -275,6 +275,10 @@ static void test_defines(void **state) {
     two[0].value = "(b 4)";
     assert_true(same_words(NULL, "8", &options, "a"));
     assert_int_equal(define("sin", "cos", "(sin 0)"), LAMBDAV_OK);
+    /* ... but are still definitions, of which there is one. */
+    assert_int_equal(define("a", "1", "(define a 2)\n(define a 3) a"), LAMBDAV_INPUT_ERROR);
+    assert_error("duplicate", "input", 2, 9);
+    assert_int_equal(result.diagnostics[0].notes[0].span.line, 1);
     two[0].value = "1";
     two[1].name = "a";
     assert_int_equal(compile(&options, "a"), LAMBDAV_INPUT_ERROR);
