@@ -5197,7 +5197,8 @@ static void lvi_el_on_force(lvi_context *cx, lvi_frame *f) {
     if (keep || lvi_el_expand(cx, t->form)) lvi_el_finish(cx, cx->e.value);
 }
 
-/* t-num, t-true, t-false; identifiers; t-app. */
+/* t-num, t-true, t-false; identifiers; t-app: the arguments are pushed (ARGS), then the head is
+   evaluated. Special forms take their operands as they are written (6.5 overlaps them). */
 static void lvi_el_eval(lvi_context *cx) {
     uint32_t form = cx->e.form, env = cx->e.env, head, type_form;
     lvi_frame *f;
@@ -5268,7 +5269,8 @@ static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t tak
     return lvi_poison;
 }
 
-/* t-func: the body with the parameters bound to the arguments, in the place of the application. */
+/* t-func: the body with the parameters bound to the arguments, at once, in the place of the
+   application, so under its A and R. */
 static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
     uint32_t parameters = lvi_pr_element(cx, c->form, 1), body = lvi_pr_element(cx, c->form, 2),
              env = c->env;
@@ -5293,7 +5295,9 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
     if (lvi_el_call(cx, form)) lvi_el_go(cx, body, env);
 }
 
-/* --- frames that collect arguments: OPERANDS, INIT, REC, MAKE */
+/* --- frames that collect arguments: OPERANDS, INIT, REC, MAKE. Each argument is evaluated under no
+   arguments and no R (t-rec-func types the initial ones under R). The rule of the builtins takes the
+   last tuple of A, which t-app has pushed (section 4 has it under no A, which no application is). */
 
 /* Makes the ARGS frame on top one of these. Operands begin at form `cursor`, or are argv's. */
 static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_t payload,
@@ -5653,7 +5657,9 @@ static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, uint
     return lvi_el_same(cx, yes, no) ? yes : lvi_el_cond(cx, LVI_V_COND, condition, form, yes, no);
 }
 
-/* rec-match, and the value of `if`. Structs are left to the JOIN frame that this makes. */
+/* t-if: rec-match of the arms' types, and the value. A TREE is Rec τ if it has a leaf that is no
+   REC, else PureRec; 6.6 drops the Rec. That the leaves of a Rec agree is checked once the rec-func
+   has them all (lvi_el_match_exit). Structs are left to the JOIN frame that this makes. */
 static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes,
                         lvi_value no) {
     int tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
@@ -5743,7 +5749,9 @@ static void lvi_el_clause(lvi_context *cx, uint32_t form, uint32_t clause, uint3
     lvi_el_go(cx, test, env);
 }
 
-/* The condition has come. index 0: cursor is the first arm of an if; 1: a clause of a cond. */
+/* t-if: the condition has come, evaluated without arguments and without R (6.6 hands it both). The
+   arms are under those of the `if`. index 0: cursor is the first arm of an if; 1: a clause of a
+   cond. */
 static void lvi_el_on_condition(lvi_context *cx, lvi_frame *f) {
     uint32_t test = f->index ? cx->forms[f->cursor].a : lvi_pr_element(cx, f->form, 1),
              yes = f->index ? cx->forms[test].next : f->cursor;
@@ -5823,7 +5831,9 @@ static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
 
 /* --- special forms: the ARGS frame on top is theirs */
 
-/* let, let*: the body with the names bound; parallel values see the environment outside. */
+/* t-let: the body under the same A and R, with the names bound to their values. Those of let see the
+   environment outside, so that substitution is simultaneous (the paper writes one after the other,
+   and t-let the wrong way around). */
 static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t irregular) {
     uint32_t list = lvi_pr_element(cx, f->form, 1), body = cx->forms[list].next, env = f->env,
              mark = cx->arena.high, b, type_form;
@@ -5866,7 +5876,8 @@ static lvi_value lvi_el_closure(lvi_context *cx, uint32_t form, uint32_t env, ui
     return lvi_v(LVI_V_CLOSURE, ref);
 }
 
-/* t-rec: needs R, and its arguments are all that is pending. */
+/* t-rec: needs R, and its arguments are all that is pending. They see the parameters, as bindings of
+   the environment (6.9 loses them with R, 6.10 reads them from it). */
 static void lvi_el_rec_form(lvi_context *cx, lvi_frame *f) {
     uint32_t loop = f->body;
     if (loop) {
@@ -6027,7 +6038,8 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
    function stays what it is, and every rec must pass the same. The body's value is a TREE: its
    leaves without rec are the ways out. A PARAM that every rec passes on is an alias of its initial
    value. If no rec is left after constant conditions are taken, there is no loop; if no way out is
-   left, one is kept. */
+   left, one is kept. Parameters that something reads have a value in every turn: only what nobody
+   reads is lazy here. */
 
 /* A walk over the leaves of a value, structs opened. With `copy`, it builds a value of the same
    shape. */
@@ -6255,7 +6267,7 @@ static int lvi_el_match(lvi_context *cx, lvi_value parameter, lvi_value v, uint3
     }
 }
 
-/* t-rec: the arguments are there. PureRec. */
+/* t-rec: the arguments are there, as many as R says, each of R's type. The value is PureRec. */
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     const lvi_frame *loop = LVI_FRAME(f->payload);
     const lvi_closure *c = LVI_AT(lvi_closure, loop->cursor);
@@ -8528,7 +8540,8 @@ static void lvi_em_select_open(lvi_context *cx, uint32_t ref) {
     lvi_em_enter(cx, yes_empty ? s->no : s->yes, nesting);
 }
 
-/* The merge block and its φs. */
+/* The merge block and its φs: two values, each with the block where its arm ended (6.6 names
+   others). */
 static void lvi_em_select_close(lvi_context *cx, const lvi_select *s) {
     uint32_t yes = lvi_em_empty(cx, s->yes) ? s->item.stage : LVI_EM_LAST(s->yes), ref;
     uint32_t no = lvi_em_empty(cx, s->no) ? s->item.stage : LVI_EM_LAST(s->no);
@@ -8573,8 +8586,9 @@ static uint32_t lvi_em_continue_phis(const lvi_loop_item *l) {
     return l->item.id + LVI_EM_ARMS + (lvi_em_joins(l) ? l->exit_count : 0);
 }
 
-/* φs of the header, from word l->common on. The value around the loop is, for a single REC, one
-   that has no id yet. */
+/* φs of the header, from word l->common on. The initial values' code stands before the branch to it,
+   and `before` is the block where that ended (6.8 has neither). The value around the loop is, for a
+   single REC, one that has no id yet. */
 static void lvi_em_header(lvi_context *cx, lvi_loop_item *l, uint32_t before) {
     const uint32_t *params = LVI_AT(uint32_t, l->params);
     uint32_t around = lvi_em_continue_phis(l), k;
@@ -8621,7 +8635,9 @@ static void lvi_em_around(lvi_context *cx, const lvi_loop_item *l) {
     }
 }
 
-/* The continue block; φs of the values that the RECs bring, if there are several. */
+/* The continue block; φs of the values that the RECs bring, if there are several: value, then the
+   block where the last argument ended (6.8 swaps the two, 6.9 takes the block where the rec
+   began). */
 static void lvi_em_continue(lvi_context *cx, const lvi_loop_item *l) {
     const uint32_t *params = LVI_AT(uint32_t, l->params);
     uint32_t id = lvi_em_continue_phis(l), k, rec;
@@ -10949,6 +10965,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_SC_FLAGS
 #undef LVI_QUOTED
 #undef LVI_NOTES
+#undef LVI_RD_DATUMS
 #undef LVI_F_ONE
 #undef LVI_F_NEGATIVE_ZERO
 #undef LVI_CHEAP
@@ -10957,6 +10974,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_FRAMES
 #undef LVI_FRAME
 #undef LVI_TOP
+#undef LVI_EL_SCOPES
 #undef LVI_SC_COPIES
 #undef LVI_SC_GUARDS
 #undef LVI_SC_NESTING
