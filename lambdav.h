@@ -2189,16 +2189,16 @@ typedef struct lvi_member {
    emitted: H: φ i, φ s; B: c, to A or M; A: t, d, to R or M; R: n, to C; C: to H;
        M: which = φ(0 from A, 1 from B), e = φ(t from A, undef from B);
        if (which == 0) { q = sqrt(e) }; r = φ(q, s); add(r, 1)
-   Example: x = IF(a < b, k, b); y = IF(b < c, cond ? k : b, c), k = tex(in0) hard, wanted below a
-   nested condition:
+   Example: x = IF(a < b, k, b); y = IF(b < c, cond ? k : b, c), k = inverse(in0) dear, wanted below
+   a nested condition:
        root    [OP a < b] [OP b < c] [CELL K] [SELECT a < b {[CALL K]} {}: x]
                [SELECT b < c {[SELECT cond {[CALL K]} {}: z]} {}: y]
-       K.body  escapes: in0'   [OP tex(in0')]     K.values[0] = tex
+       K.body  escapes: in0'   [OP inverse(in0')]     K.values[0] = inverse
 
    Guarantees. No hard node (LOOP, ub op, dear op) is executed unless lazy evaluation wants its
    value there, implicit derivatives apart; and none twice in one evaluation of the innermost loop
    body that it depends on, unless it stands in a conditional part of a loop that it does not depend
-   on. (Each is checked by executing random programs: tests/schedule_test.c.) */
+   on. (tests/random_test.c runs the words of random programs.) */
 
 enum {
     LVI_R_ROOT,
@@ -2411,7 +2411,7 @@ enum { LVI_PASS_READ, LVI_PASS_PROGRAM, LVI_PASS_ELABORATE, LVI_PASS_SCHEDULE, L
 typedef struct lvi_elaborator {
     uint32_t frame;      /* top continuation frame */
     uint32_t free_frame; /* free list */
-    uint32_t body;       /* BODY frame that a rec in this place belongs to, 0: none */
+    uint32_t body;       /* LOOP frame that a rec in this place belongs to, 0: none */
     uint32_t loops;      /* LOOP frames */
     uint32_t misplaced;  /* recs that stood where none can be */
     uint32_t call;       /* call record in force */
