@@ -2337,7 +2337,7 @@ typedef struct lvi_loop_item {
     uint32_t previous;           /* all loops */
 } lvi_loop_item;
 
-/* cx->s. All members are uint32_t. */
+/* cx->s. */
 typedef struct lvi_schedule {
     uint32_t root;              /* the entry's root region */
     uint32_t out;               /* OUT item */
@@ -2507,12 +2507,12 @@ static int lvi_ar_fits(uint32_t count, uint32_t size) {
     return (count >> 16) * size + ((count & 0xffffu) * size >> 16) < 0xffffu;
 }
 
+/* Bytes, for what is read next has any type; compilers join the eight. */
 static void lvi_ar_clear(lvi_context *cx, uint32_t ref, uint32_t end) {
-    for (; end - ref >= 32; ref += 32) {
-        uint64_t *p = LVI_AT(uint64_t, ref);
-        p[0] = p[1] = p[2] = p[3] = 0;
+    for (; ref != end; ref += 8) {
+        unsigned char *p = cx->arena.base + ref;
+        p[0] = p[1] = p[2] = p[3] = p[4] = p[5] = p[6] = p[7] = 0;
     }
-    for (; ref != end; ref += 8) *LVI_AT(uint64_t, ref) = 0;
 }
 
 /* count blocks of `size` bytes (below 65536) from the high end, which the caller fills; 0 when
@@ -7881,8 +7881,8 @@ static uint32_t lvi_sc_discard(lvi_context *cx, uint32_t condition) {
 }
 
 static void lvi_sc_begin(lvi_context *cx, const uint32_t *roots, uint32_t count, uint32_t discard) {
-    uint32_t i, *words = (uint32_t *)(void *)&cx->s;
-    for (i = 0; i < sizeof cx->s / sizeof *words; i++) words[i] = 0;
+    uint32_t i;
+    lvi_zero(&cx->s, sizeof cx->s);
     cx->s.flags = lvi_ar_array(cx, cx->node_count, 1);
     cx->s.scope = lvi_ar_array(cx, cx->node_count, 4);
     cx->s.loops = lvi_ar_array(cx, cx->loop_count, (uint32_t)sizeof(lvi_sc_loop));
