@@ -346,6 +346,13 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i);
    machine; 0 names nothing. LVI_AT turns such a reference into a pointer. Pointers are not
    stored. */
 
+/* At -Os on Thumb-1 (ARMv6-M), gcc calls libgcc for every jump table. */
+#if defined(__thumb__) && !defined(__thumb2__) && defined(__GNUC__) && !defined(__clang__)
+#define LVI_NO_JUMP_TABLES
+#pragma GCC push_options
+#pragma GCC optimize("no-jump-tables")
+#endif
+
 #define LVI_AT(type, ref) ((type *)(void *)(cx->arena.base + (ref)))
 #define LVI_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -372,7 +379,8 @@ static uint32_t lvi_max(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
-static uint32_t lvi_string_size(const char *s) {
+/* Volatile, or compilers make it a call of strlen. */
+static uint32_t lvi_string_size(const volatile char *s) {
     uint32_t n = 0;
     while (s[n]) n++;
     return n;
@@ -2329,7 +2337,7 @@ typedef struct lvi_loop_item {
     uint32_t previous;           /* all loops */
 } lvi_loop_item;
 
-/* cx->s. All members are uint32_t. */
+/* cx->s. */
 typedef struct lvi_schedule {
     uint32_t root;              /* the entry's root region */
     uint32_t out;               /* OUT item */
@@ -2499,12 +2507,12 @@ static int lvi_ar_fits(uint32_t count, uint32_t size) {
     return (count >> 16) * size + ((count & 0xffffu) * size >> 16) < 0xffffu;
 }
 
+/* Bytes, for what is read next has any type; compilers join the eight. */
 static void lvi_ar_clear(lvi_context *cx, uint32_t ref, uint32_t end) {
-    for (; end - ref >= 32; ref += 32) {
-        uint64_t *p = LVI_AT(uint64_t, ref);
-        p[0] = p[1] = p[2] = p[3] = 0;
+    for (; ref != end; ref += 8) {
+        unsigned char *p = cx->arena.base + ref;
+        p[0] = p[1] = p[2] = p[3] = p[4] = p[5] = p[6] = p[7] = 0;
     }
-    for (; ref != end; ref += 8) *LVI_AT(uint64_t, ref) = 0;
 }
 
 /* count blocks of `size` bytes (below 65536) from the high end, which the caller fills; 0 when
@@ -4313,6 +4321,7 @@ static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uin
 
 typedef struct lvi_operands {
     const lvi_builtin_row *row;
+    uint32_t index; /* of `row` */
     uint32_t form;  /* the application */
     uint32_t first; /* which of its operands values[0] is */
     uint32_t count;
@@ -4357,7 +4366,7 @@ static lvi_value lvi_bi_refuse(lvi_context *cx, lvi_operands *o, uint32_t i) {
         lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), o->values[i]);
     else if (o->values[i].tag != LVI_V_POISON)
         lvi_dg_error(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i),
-                     lvi_a_row((uint32_t)(o->row - lvi_builtins)), lvi_a_value(o->values[i]),
+                     lvi_a_row(o->index), lvi_a_value(o->values[i]),
                      lvi_a_none());
     o->failed = 1;
     return lvi_poison;
@@ -4366,7 +4375,7 @@ static lvi_value lvi_bi_refuse(lvi_context *cx, lvi_operands *o, uint32_t i) {
 static lvi_value lvi_bi_mismatch(lvi_context *cx, lvi_operands *o, uint32_t i, uint32_t k) {
     if (o->values[i].tag != LVI_V_POISON && o->values[k].tag != LVI_V_POISON)
         lvi_dg_error(cx, LVI_E_OPERAND_MISMATCH, lvi_bi_place(cx, o, k),
-                     lvi_a_row((uint32_t)(o->row - lvi_builtins)), lvi_a_value(o->values[i]),
+                     lvi_a_row(o->index), lvi_a_value(o->values[i]),
                      lvi_a_value(o->values[k]));
     o->failed = 1;
     return lvi_poison;
@@ -4687,7 +4696,7 @@ static lvi_value lvi_bi_modf(lvi_context *cx, lvi_operands *o) {
 }
 
 static lvi_value lvi_bi_part_count(lvi_context *cx, lvi_operands *o, uint32_t want, uint32_t have) {
-    lvi_dg_error(cx, LVI_E_CONSTRUCTOR, o->form, lvi_a_row((uint32_t)(o->row - lvi_builtins)),
+    lvi_dg_error(cx, LVI_E_CONSTRUCTOR, o->form, lvi_a_row(o->index),
                  lvi_a_number(want), lvi_a_number(have));
     return lvi_poison;
 }
@@ -4830,8 +4839,8 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
                               uint32_t count) {
     lvi_operands o;
     uint32_t i;
-    o.row = &lvi_builtins[row], o.form = form, o.first = 0, o.count = count, o.values = values,
-    o.failed = 0;
+    o.row = &lvi_builtins[row], o.index = row, o.form = form, o.first = 0, o.count = count;
+    o.values = values, o.failed = 0;
     for (i = 0; i < count; i++) {
         if (values[i].tag == LVI_V_POISON) return lvi_poison;
         values[i] = lvi_bi_settle(cx, values[i]);
@@ -5810,7 +5819,8 @@ static lvi_value lvi_el_logic(lvi_context *cx, lvi_frame *f, lvi_value a, lvi_va
         return lvi_bi_node(f->payload ? lvi_gr_if(cx, a.ref, lvi_gr_bool(cx, 1), b.ref)
                                       : lvi_gr_if(cx, a.ref, b.ref, lvi_gr_bool(cx, 0)));
     both[0] = a, both[1] = b;
-    o.row = lvi_builtins, o.form = f->form, o.first = 0, o.count = 2, o.values = both, o.failed = 0;
+    o.row = lvi_builtins, o.index = 0, o.form = f->form, o.first = 0, o.count = 2;
+    o.values = both, o.failed = 0;
     return lvi_bi_each(cx, &o, f->payload ? LVI_OP_OR : LVI_OP_AND, type, LVI_K_BOOL);
 }
 
@@ -7883,8 +7893,8 @@ static uint32_t lvi_sc_discard(lvi_context *cx, uint32_t condition) {
 }
 
 static void lvi_sc_begin(lvi_context *cx, const uint32_t *roots, uint32_t count, uint32_t discard) {
-    uint32_t i, *words = (uint32_t *)(void *)&cx->s;
-    for (i = 0; i < sizeof cx->s / sizeof *words; i++) words[i] = 0;
+    uint32_t i;
+    lvi_zero(&cx->s, sizeof cx->s);
     cx->s.flags = lvi_ar_array(cx, cx->node_count, 1);
     cx->s.scope = lvi_ar_array(cx, cx->node_count, 4);
     cx->s.loops = lvi_ar_array(cx, cx->loop_count, (uint32_t)sizeof(lvi_sc_loop));
@@ -9193,20 +9203,13 @@ static void lvi_em_name_text(lvi_context *cx, uint32_t id, const char *text) {
 
 /* "out" and the location; "depth". */
 static void lvi_em_name_output(lvi_context *cx, uint32_t id, const lvi_root *root) {
-    unsigned char text[16];
-    uint32_t at = 13, number = root->location, place = lvi_wd_begin(cx, LVI_SPV_OpName);
-    lvi_wd_put(cx, id);
-    if (root->kind == LVI_ROOT_DEPTH)
-        lvi_wd_text(cx, "depth");
-    else {
-        do {
-            text[--at] = (unsigned char)('0' + number % 10);
-            number /= 10;
-        } while (number);
-        text[--at] = 't', text[--at] = 'u', text[--at] = 'o';
-        lvi_wd_string(cx, text + at, 13 - at);
-    }
-    lvi_wd_end(cx, place);
+    char text[16];
+    lvi_message m;
+    m.dst = text, m.size = 0, m.capacity = sizeof text;
+    lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH ? "depth" : "out");
+    if (root->kind != LVI_ROOT_DEPTH) lvi_ms_number(&m, root->location);
+    text[m.size] = '\0';
+    lvi_em_name_text(cx, id, text);
 }
 
 static void lvi_em_names_entry(lvi_context *cx, const lvi_plan *plan) {
@@ -10500,7 +10503,7 @@ static void lvi_dm_schedule(lvi_dump *d) {
     X(BranchConditional, 0) X(Switch, 0) X(Kill, 0) X(TerminateInvocation, 0)                     \
     X(Return, 0) X(Unreachable, 0)
 
-#define LVI_ROW(name, first) LVI_SPV_Op##name | first,
+#define LVI_ROW(name, first) LVI_SPV_Op##name + first,
 static const uint16_t lvi_dm_opcodes[] = {LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTION(LVI_ROW)};
 #undef LVI_ROW
 #define LVI_ROW(name, first) #name "\0"
@@ -11011,5 +11014,10 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_SHOWN
 #undef LVI_FEW
 #endif /* LAMBDAV_KEEP_PRIVATE */
+
+#ifdef LVI_NO_JUMP_TABLES
+#undef LVI_NO_JUMP_TABLES
+#pragma GCC pop_options
+#endif
 #endif /* LAMBDAV_IMPLEMENTED */
 #endif /* LAMBDAV_IMPLEMENTATION */
