@@ -8499,6 +8499,12 @@ static uint32_t lvi_em_construct(lvi_context *cx, const lvi_node *n, const uint3
     return id;
 }
 
+/* One choice for all components. The values are asked for in order: that may number constants. */
+static uint32_t lvi_em_choice(lvi_context *cx, const lvi_node *n, const uint32_t *slots) {
+    uint32_t condition = lvi_em_value(cx, slots[0]), yes = lvi_em_value(cx, slots[1]);
+    return lvi_em_select(cx, n->type, condition, yes, lvi_em_value(cx, slots[2]));
+}
+
 static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                                     uint32_t count) {
     int scalar = n->op == LVI_OP_SELECT && lvi_em_slot_type(cx, slots[0]) == LVI_T_BOOL;
@@ -8507,8 +8513,7 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
     if (n->op != LVI_OP_IF && !scalar) return lvi_em_row(cx, n, slots, count);
-    return lvi_em_select(cx, n->type, lvi_em_value(cx, slots[0]), lvi_em_value(cx, slots[1]),
-                         lvi_em_value(cx, slots[2]));
+    return lvi_em_choice(cx, n, slots);
 }
 
 static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
