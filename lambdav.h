@@ -39,7 +39,7 @@
     3. No recursion; at most 4 KiB of C stack. make lint: no recursion, stack;
        tests/bounds_test.c
     4. No malloc, no libc, no state, no float or double; the object needs memcpy, memset, memcmp and
-       memmove at most. make lint: symbols, no state, tokens
+       memmove at most. make lint: symbols, no state, tokens; tools/matrix.sh
     5. The same text and options give the same words with every compiler, word size and byte order.
        tests/words_test.sh, tools/matrix.sh
     6. Numbers in the text are rounded correctly. tests/exhaustive.c, tests/number_test.c
@@ -53,7 +53,8 @@
    Limits: the texts of a compile have less than 4 GiB together, an arena is used up to 4 GiB;
    outputs have locations 0 to 31; max_depth, max_calls, max_nodes and max_diagnostics of
    lambdav_options; the universal limits of SPIR-V (section 2.17): 4194303 ids, selections and loops
-   1023 deep, 65535 words an instruction. Each is an error with its place when it is passed.
+   1023 deep, 65535 words an instruction. Each is an error with its place when it is passed. An int
+   has 32 bits or more; a processor without multiplication needs the compiler's library.
 
    Macros, defined before the header is included:
      LAMBDAV_IMPLEMENTATION   the code too, once in a program
@@ -8499,6 +8500,12 @@ static uint32_t lvi_em_construct(lvi_context *cx, const lvi_node *n, const uint3
     return id;
 }
 
+/* One choice for all components. The values are asked for in order: that may number constants. */
+static uint32_t lvi_em_choice(lvi_context *cx, const lvi_node *n, const uint32_t *slots) {
+    uint32_t condition = lvi_em_value(cx, slots[0]), yes = lvi_em_value(cx, slots[1]);
+    return lvi_em_select(cx, n->type, condition, yes, lvi_em_value(cx, slots[2]));
+}
+
 static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                                     uint32_t count) {
     int scalar = n->op == LVI_OP_SELECT && lvi_em_slot_type(cx, slots[0]) == LVI_T_BOOL;
@@ -8507,8 +8514,7 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
     if (n->op != LVI_OP_IF && !scalar) return lvi_em_row(cx, n, slots, count);
-    return lvi_em_select(cx, n->type, lvi_em_value(cx, slots[0]), lvi_em_value(cx, slots[1]),
-                         lvi_em_value(cx, slots[2]));
+    return lvi_em_choice(cx, n, slots);
 }
 
 static void lvi_em_operation(lvi_context *cx, uint32_t ref) {

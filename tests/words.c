@@ -1,5 +1,6 @@
 /* cc -std=c99 -O2 -I. tests/words.c -o words */
-/* words FILE.lv: compiles FILE and writes its words to stdout, little-endian on every machine.
+/* words FILE.lv: compiles FILE and writes its words to stdout, little-endian on every machine; an
+   arena at an odd address must give the same ones.
    Needs nothing but the C library, so that every compiler of `make matrix` can build it. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +51,17 @@ static void print_diagnostics(const lambdav_result *result) {
     }
 }
 
+/* Compiles at an odd address; whether that gives the same words. */
+static int same_when_odd(const lambdav_options *options, const char *text, size_t size,
+                         const lambdav_result *even) {
+    char *arena = (char *)malloc(ARENA_SIZE);
+    lambdav_result odd;
+    return arena != NULL
+           && lambdav_compile(options, text, size, arena + 1, ARENA_SIZE - 1, &odd) == LAMBDAV_OK
+           && odd.word_count == even->word_count
+           && memcmp(odd.words, even->words, even->word_count * 4) == 0;
+}
+
 int main(int argc, char **argv) {
     void *arena = malloc(ARENA_SIZE);
     lambdav_options options;
@@ -65,6 +77,10 @@ int main(int argc, char **argv) {
     options.include_user = argv[1];
     if (lambdav_compile(&options, text, size, arena, ARENA_SIZE, &result) != LAMBDAV_OK) {
         print_diagnostics(&result);
+        return 1;
+    }
+    if (!same_when_odd(&options, text, size, &result)) {
+        fputs("other words from an arena at an odd address\n", stderr);
         return 1;
     }
     for (i = 0; i < result.word_count; i++)

@@ -1,12 +1,13 @@
 #!/bin/sh
-# tools/matrix.sh: the same words from every compiler, level, word size and byte order; where
-# nothing can be run, the header compiles, and its object needs only the four mem functions. The
-# last line is "N passed, N failed".
+# tools/matrix.sh: the same words and messages from every compiler, level, word size and byte
+# order; where nothing can be run, the headers compile, and the object of lambdav.h needs only the
+# four mem functions. The last line is "N passed, N failed".
 set -u
 cd "$(dirname "$0")/.." || exit 3
 dir=build/matrix
 mkdir -p $dir
 passed=0 failed=0
+warnings='-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror'
 
 result() {
     if [ "$1" -eq 0 ]; then
@@ -19,73 +20,182 @@ result() {
     fi
 }
 
+# What tests/words.c says of all cases: the words, or the messages.
+cases_hash() {
+    for file in tests/run/*.lv tests/error/*.lv; do
+        # shellcheck disable=SC2086
+        $1 $dir/words "$file" 2>&1
+        echo "$file: $?"
+    done | sha256sum
+}
+
 # runs NAME RUNNER COMPILER FLAG...: builds tests/words.c and compares the words of all examples.
 runs() {
     name=$1 runner=$2
     shift 2
-    "$@" -std=c99 -I. tests/words.c -o $dir/words >$dir/log 2>&1 &&
+    # shellcheck disable=SC2086
+    "$@" -I. tests/words.c -o $dir/words >$dir/log 2>&1 &&
         WORDS="$runner $dir/words" tests/words_test.sh >$dir/log 2>&1
     result $? "$name: same words"
 }
 
-# The names that the object wants and may not want.
-foreign_symbols() {
-    "$1" -u $dir/code.o | sed 's/.* U //; s/^ *//' |
-        grep -vxE '_?(memcpy|memset|memcmp|memmove)|_GLOBAL_OFFSET_TABLE_|'
+# runs_cases NAME RUNNER COMPILER FLAG...: the same, and the cases as in the first call.
+runs_cases() {
+    runs "$@"
+    hash=$(cases_hash "$runner")
+    first_hash=${first_hash:-$hash}
+    echo "$hash, $first_hash at first" >$dir/log
+    [ "$hash" = "$first_hash" ]
+    result $? "$name: same words and messages of the cases"
 }
 
-# compiles NAME NM COMPILER FLAG...: compiles the header with no C library.
+# The names that the object wants and may not want. ARM has names of its own for the four.
+foreign_symbols() {
+    "$1" -u $dir/code.o | sed 's/.* U //; s/^ *//' |
+        grep -vxE '_?(memcpy|memset|memcmp|memmove)|__aeabi_mem(cpy|set|clr|move)[48]?' |
+        grep -vxE '_GLOBAL_OFFSET_TABLE_'
+}
+
+# compiles NAME NM COMPILER FLAG...: compiles lambdav.h without a warning.
 compiles() {
     name=$1 nm=$2
     shift 2
     rm -f $dir/code.o
-    "$@" -std=c99 -ffreestanding -Wall -Wextra -Werror -I. -c $dir/code.c -o $dir/code.o \
-        >$dir/log 2>&1
+    # shellcheck disable=SC2086
+    "$@" $warnings -I. -c $dir/code.c -o $dir/code.o >$dir/log 2>&1
     result $? "$name: compiles"
     foreign_symbols "$nm" >$dir/log 2>&1
     [ -e $dir/code.o ] && [ ! -s $dir/log ]
     result $? "$name: needs only the four mem functions"
 }
 
-printf '#define LAMBDAV_IMPLEMENTATION\n#include "lambdav.h"\n' >$dir/code.c
+# accepts NAME FILE COMPILER FLAG...: compiles the file without a warning, no object is made.
+accepts() {
+    name=$1 file=$2
+    shift 2
+    # shellcheck disable=SC2086
+    "$@" $warnings -I. -fsyntax-only "$file" >$dir/log 2>&1
+    result $? "$name: no warning"
+}
 
-for level in -O0 -O1 -O2 -O3 -Os; do
-    runs "gcc $level" "" gcc $level
+printf '#define LAMBDAV_IMPLEMENTATION\n#include "lambdav.h"\n' >$dir/code.c
+printf '#define LAMBDAV_VK_IMPLEMENTATION\n#include "lambdav_vk.h"\n' >$dir/vk.c
+
+# What lambdav_vk.h takes from Windows and from the C library, for compilers that come without.
+stubs=$dir/stubs
+mkdir -p $stubs
+cat >$stubs/windows.h <<'END'
+typedef struct HINSTANCE__ *HMODULE;
+typedef long long(__stdcall *FARPROC)(void);
+#ifdef __cplusplus
+extern "C" {
+#endif
+HMODULE __stdcall LoadLibraryA(const char *name);
+FARPROC __stdcall GetProcAddress(HMODULE module, const char *name);
+int __stdcall FreeLibrary(HMODULE module);
+#ifdef __cplusplus
+}
+#endif
+END
+cat >$stubs/string.h <<'END'
+#include <stddef.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+void *memcpy(void *to, const void *from, size_t size);
+void *memset(void *to, int byte, size_t size);
+int memcmp(const void *a, const void *b, size_t size);
+size_t strlen(const char *s);
+int strcmp(const char *a, const char *b);
+int strncmp(const char *a, const char *b, size_t size);
+#ifdef __cplusplus
+}
+#endif
+END
+cat >$stubs/stdio.h <<'END'
+#include <stdarg.h>
+#include <stddef.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+int vsnprintf(char *to, size_t size, const char *format, va_list list);
+#ifdef __cplusplus
+}
+#endif
+END
+ln -sfn /usr/include/vulkan $stubs/vulkan
+ln -sfn /usr/include/vk_video $stubs/vk_video
+
+for level in -O2 -O0 -O1 -O3 -Os; do
+    runs_cases "gcc $level" "" gcc $level
     runs "clang $level" "" clang $level
 done
+runs_cases "clang -O3" "" clang -O3
+runs_cases "gcc -O3 -flto" "" gcc -O3 -flto
 runs "gcc -funsigned-char" "" gcc -O2 -funsigned-char
 runs "gcc -fwrapv -fno-strict-aliasing" "" gcc -O2 -fwrapv -fno-strict-aliasing
 # The program frees nothing.
-runs "gcc, sanitizers" "env ASAN_OPTIONS=detect_leaks=0" gcc -O1 -g \
+runs_cases "gcc, sanitizers" "env ASAN_OPTIONS=detect_leaks=0" gcc -O1 -g \
     -fsanitize=address,undefined -fno-sanitize-recover
 runs "gcc -ffast-math -march=native" "" gcc -O3 -ffast-math -march=native
-runs "g++" "" g++ -x c++ -std=c++11
 runs "tcc" "" tcc
-for level in -O0 -O2; do
-    runs "i686 $level" qemu-i386 i686-linux-gnu-gcc -static $level
-    runs "aarch64 $level" qemu-aarch64 aarch64-linux-gnu-gcc -static $level
-    runs "powerpc (big-endian) $level" qemu-ppc powerpc-linux-gnu-gcc -static $level
+runs "gcc c11" "" gcc -std=c11
+for std in c++11 c++20; do
+    runs "g++ $std" "" g++ -x c++ -std=$std
+    runs "clang++ $std" "" clang++ -x c++ -std=$std
+done
+for level in -O0 -O2 "-O1 -fsanitize=undefined -fsanitize-undefined-trap-on-error"; do
+    # shellcheck disable=SC2086
+    {
+        runs_cases "i686 $level" qemu-i386 i686-linux-gnu-gcc -static $level
+        runs_cases "aarch64 $level" qemu-aarch64 aarch64-linux-gnu-gcc -static $level
+        runs_cases "powerpc (big-endian) $level" qemu-ppc powerpc-linux-gnu-gcc -static $level
+    }
 done
 
-for level in -O0 -O2 -Os; do
-    compiles "x86-64 gcc $level" nm gcc $level
-    compiles "x86-64 clang $level" nm clang $level
-    compiles "i686 $level" i686-linux-gnu-nm i686-linux-gnu-gcc -fno-pic $level
-    compiles "aarch64 $level" aarch64-linux-gnu-nm aarch64-linux-gnu-gcc $level
-    # Jump tables of Thumb-1 are read by libgcc.
-    compiles "arm cortex-m0 $level" arm-none-eabi-nm arm-none-eabi-gcc -mthumb -mcpu=cortex-m0 \
-        -fno-jump-tables $level
-    compiles "arm cortex-m4 $level" arm-none-eabi-nm arm-none-eabi-gcc -mthumb -mcpu=cortex-m4 \
-        $level
-    compiles "riscv32 $level" riscv64-unknown-elf-nm riscv64-unknown-elf-gcc -march=rv32imac \
-        -mabi=ilp32 $level
-    compiles "riscv64 $level" riscv64-unknown-elf-nm riscv64-unknown-elf-gcc -march=rv64imac \
-        -mabi=lp64 -mcmodel=medany $level
-    compiles "mingw $level" x86_64-w64-mingw32-nm x86_64-w64-mingw32-gcc $level
+for level in -O0 -O1 -O2 -O3 -Os; do
+    c99="-std=c99 -ffreestanding $level"
+    # shellcheck disable=SC2086
+    {
+        compiles "x86-64 gcc $level" nm gcc $c99
+        compiles "x86-64 clang $level" nm clang $c99
+        compiles "i686 $level" i686-linux-gnu-nm i686-linux-gnu-gcc $c99
+        compiles "i686 hosted $level" i686-linux-gnu-nm i686-linux-gnu-gcc -std=c11 $level
+        compiles "aarch64 $level" aarch64-linux-gnu-nm aarch64-linux-gnu-gcc $c99
+        compiles "arm cortex-m0 $level" arm-none-eabi-nm arm-none-eabi-gcc $c99 -mthumb \
+            -mcpu=cortex-m0
+        compiles "arm cortex-m0 clang $level" nm clang $c99 --target=thumbv6m-none-eabi
+        compiles "arm cortex-m4 $level" arm-none-eabi-nm arm-none-eabi-gcc $c99 -mthumb \
+            -mcpu=cortex-m4
+        compiles "arm cortex-m4 hosted $level" arm-none-eabi-nm arm-none-eabi-gcc -std=c11 \
+            -mthumb -mcpu=cortex-m4 $level
+        compiles "riscv32 $level" riscv64-unknown-elf-nm riscv64-unknown-elf-gcc $c99 \
+            -march=rv32imac -mabi=ilp32
+        compiles "riscv64 $level" riscv64-unknown-elf-nm riscv64-unknown-elf-gcc $c99 \
+            -march=rv64imac -mabi=lp64 -mcmodel=medany
+        compiles "mingw $level" x86_64-w64-mingw32-nm x86_64-w64-mingw32-gcc $c99
+    }
 done
-clang --target=x86_64-pc-windows-msvc -fsyntax-only -ffreestanding -std=c99 -Wall -Wextra -Werror \
-    -I. $dir/code.c >$dir/log 2>&1
-result $? "clang for MSVC's ABI: compiles"
+# At -Os, gcc's functions for PowerPC end in libgcc.
+for level in -O0 -O1 -O2 -O3; do
+    compiles "powerpc $level" powerpc-linux-gnu-nm powerpc-linux-gnu-gcc -std=c99 $level
+done
+for language in "-x c -std=c99" "-x c -std=c11" "-x c++ -std=c++11" "-x c++ -std=c++20"; do
+    # shellcheck disable=SC2086
+    {
+        accepts "arm-none-eabi ${language#-x }" $dir/code.c arm-none-eabi-gcc $language \
+            -mcpu=cortex-m0
+        accepts "mingw ${language#-x }" $dir/code.c x86_64-w64-mingw32-gcc $language
+        accepts "clang for MSVC's ABI ${language#-x }" $dir/code.c clang \
+            --target=x86_64-pc-windows-msvc -ffreestanding $language
+        accepts "lambdav_vk.h: mingw ${language#-x }" $dir/vk.c x86_64-w64-mingw32-gcc $language \
+            -idirafter $stubs
+        accepts "lambdav_vk.h: i686 ${language#-x }" $dir/vk.c i686-linux-gnu-gcc $language \
+            -idirafter $stubs
+        accepts "lambdav_vk.h: clang for MSVC's ABI ${language#-x }" $dir/vk.c clang \
+            --target=x86_64-pc-windows-msvc $language -isystem $stubs
+    }
+done
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -43,6 +43,7 @@ matrix_packages="$test_packages
 tcc                         tcc
 gcc-i686-linux-gnu          i686-linux-gnu-gcc
 libc6-dev-i386-cross        /usr/i686-linux-gnu/include/stdio.h
+g++-i686-linux-gnu          i686-linux-gnu-g++
 gcc-aarch64-linux-gnu       aarch64-linux-gnu-gcc
 libc6-dev-arm64-cross       /usr/aarch64-linux-gnu/include/stdio.h
 gcc-powerpc-linux-gnu       powerpc-linux-gnu-gcc
@@ -50,6 +51,7 @@ libc6-dev-powerpc-cross     /usr/powerpc-linux-gnu/include/stdio.h
 gcc-arm-none-eabi           arm-none-eabi-gcc
 gcc-riscv64-unknown-elf     riscv64-unknown-elf-gcc
 gcc-mingw-w64-x86-64        x86_64-w64-mingw32-gcc
+g++-mingw-w64-x86-64        x86_64-w64-mingw32-g++
 qemu-user                   qemu-ppc"
 peers_packages="$demo_packages
 g++                         g++
