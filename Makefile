@@ -17,8 +17,8 @@ FUZZERS := $(patsubst tests/%.c,build/%,$(sort $(wildcard tests/fuzz_*.c)))
 FUZZ_SECONDS := 60
 CAMPAIGN_PROGRAMS := 20000
 
-.PHONY: all demo test test-programs campaign lint fuzz fuzz-afl fuzz-programs bench bench-peers docs \
-	matrix exhaustive golden-update clean
+.PHONY: all demo test test-programs campaign lint fuzz fuzz-afl fuzz-programs bench \
+	bench-peers docs matrix exhaustive golden-update clean
 .DELETE_ON_ERROR:
 
 all:

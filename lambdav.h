@@ -2819,7 +2819,8 @@ static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
             uint32_t pos = cx->forms[a.n].pos;
             const lvi_source *s = lvi_dg_source(cx, pos);
             uint32_t begin = pos - s->start;
-            lvi_ms_bytes(m, s->text + begin, lvi_lx_extent(s->text, lvi_min(s->size, begin + 64u), begin) - begin);
+            uint32_t end = lvi_lx_extent(s->text, lvi_min(s->size, begin + 64u), begin);
+            lvi_ms_bytes(m, s->text + begin, end - begin);
             break;
         }
         case LVI_A_VALUE: {
@@ -2887,8 +2888,8 @@ static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
     lvi_dg_emergency(cx, LAMBDAV_OUT_OF_MEMORY, LVI_E_MEMORY, args);
 }
 
-/* Line and column of span->begin, counted from the place that was counted last; many errors in a large text
-   cost one walk over it, if they come in order. */
+/* Line and column of span->begin, counted from the place that was counted last; many errors in a
+   large text cost one walk over it, if they come in order. */
 static void lvi_dg_count(lvi_place *p, lambdav_span *span) {
     const char *t = span->text;
     uint32_t i = p->text == t ? p->begin : 0, line = i ? p->line : 1, column = i ? p->column : 1;
@@ -3074,8 +3075,8 @@ static uint32_t lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32
     return ref;
 }
 
-/* Edit distance of two names of at most 32 bytes, two neighbours that changed places being one edit, or 99
-   if it is above `most`. */
+/* Edit distance of two names of at most 32 bytes, two neighbours that changed places being one
+   edit, or 99 if it is above `most`. */
 static uint32_t lvi_sy_distance(const unsigned char *a, uint32_t n, const unsigned char *b,
                                 uint32_t m, uint32_t most) {
     unsigned char rows[3][33]; /* for prefixes of a: before last, last, this one; they take turns */
@@ -3445,8 +3446,8 @@ static uint32_t lvi_pr_bound(lvi_context *cx, uint32_t form, uint32_t *type_form
     return typed ? cx->forms[form].a : form;
 }
 
-/* Reports what is no name in a parameter list, and a name that is there twice. Nothing is bound yet:
-   `bound` marks the names that were met. */
+/* Reports what is no name in a parameter list, and a name that is there twice. Nothing is bound
+   yet: `bound` marks the names that were met. */
 static void lvi_pr_parameters(lvi_context *cx, uint32_t first) {
     uint32_t p, type_form, symbol;
     for (p = first; p; p = cx->forms[p].next) {
@@ -3786,7 +3787,8 @@ static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
         lambdav_diagnostic *d;
         if (r->kind == LVI_ROOT_DISCARD || lvi_pr_is_stray(cx, r)) continue;
         if (*first) {
-            d = lvi_dg_error(cx, LVI_E_DUPLICATE, r->at, lvi_a_text(depth ? "frag-depth" : "output "),
+            d = lvi_dg_error(cx, LVI_E_DUPLICATE, r->at,
+                             lvi_a_text(depth ? "frag-depth" : "output "),
                              depth ? lvi_a_none() : lvi_a_number(r->location), lvi_a_none());
             lvi_dg_note(cx, d, LVI_AT(lvi_root, *first)->at, "first written here", lvi_a_none());
         } else {
@@ -4559,7 +4561,8 @@ static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
         return lvi_bi_node(
             lvi_gr_op2(cx, LVI_OP_VEC_MAT, LVI_TYPE(LVI_K_NUM, LVI_COLUMNS(t), 1), x, y));
     if (LVI_COLUMNS(s) * LVI_COLUMNS(t) == 1) return lvi_bi_mismatch(cx, o, 0, 1);
-    lvi_dg_error(cx, LVI_E_PRODUCT, lvi_bi_place(cx, o, 1), lvi_a_type(s), lvi_a_type(t), lvi_a_none());
+    lvi_dg_error(cx, LVI_E_PRODUCT, lvi_bi_place(cx, o, 1), lvi_a_type(s), lvi_a_type(t),
+                 lvi_a_none());
     o->failed = 1;
     return lvi_poison;
 }
@@ -5306,8 +5309,9 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
 }
 
 /* --- frames that collect arguments: OPERANDS, INIT, REC, MAKE. Each argument is evaluated under no
-   arguments and no R (t-rec-func types the initial ones under R). The rule of the builtins takes the
-   last tuple of A, which t-app has pushed (section 4 has it under no A, which no application is). */
+   arguments and no R (t-rec-func types the initial ones under R). The rule of the builtins takes
+   the last tuple of A, which t-app has pushed (section 4 has it under no A, which no application
+   is). */
 
 /* Makes the ARGS frame on top one of these. Operands begin at form `cursor`, or are argv's. */
 static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_t payload,
@@ -5842,9 +5846,9 @@ static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
 
 /* --- special forms: the ARGS frame on top is theirs */
 
-/* t-let: the body under the same A and R, with the names bound to their values. Those of let see the
-   environment outside, so that substitution is simultaneous (the paper writes one after the other,
-   and t-let the wrong way around). */
+/* t-let: the body under the same A and R, with the names bound to their values. Those of let see
+   the environment outside, so that substitution is simultaneous (the paper writes one after the
+   other, and t-let the wrong way around). */
 static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t irregular) {
     uint32_t list = lvi_pr_element(cx, f->form, 1), body = cx->forms[list].next, env = f->env,
              mark = cx->arena.high, b, type_form;
@@ -5887,8 +5891,8 @@ static lvi_value lvi_el_closure(lvi_context *cx, uint32_t form, uint32_t env, ui
     return lvi_v(LVI_V_CLOSURE, ref);
 }
 
-/* t-rec: needs R, and its arguments are all that is pending. They see the parameters, as bindings of
-   the environment (6.9 loses them with R, 6.10 reads them from it). */
+/* t-rec: needs R, and its arguments are all that is pending. They see the parameters, as bindings
+   of the environment (6.9 loses them with R, 6.10 reads them from it). */
 static void lvi_el_rec_form(lvi_context *cx, lvi_frame *f) {
     uint32_t loop = f->body;
     if (loop) {
@@ -8051,8 +8055,8 @@ static void lvi_wd_settle(lvi_context *cx, uint32_t at) {
     }
 }
 
-/* A literal string: bytes from the low end of each word, at least one zero byte behind them. A zero byte
-   in the text would end it: it becomes '?' (only names for debuggers can have one). */
+/* A literal string: bytes from the low end of each word, at least one zero byte behind them. A zero
+   byte in the text would end it: it becomes '?' (only names for debuggers can have one). */
 static void lvi_wd_string(lvi_context *cx, const unsigned char *text, uint32_t size) {
     uint32_t i, word = 0;
     if (size > LVI_LIMIT_STRING) lvi_wd_limit(cx, "bytes in one name", LVI_LIMIT_STRING);
@@ -8602,9 +8606,9 @@ static uint32_t lvi_em_continue_phis(const lvi_loop_item *l) {
     return l->item.id + LVI_EM_ARMS + (lvi_em_joins(l) ? l->exit_count : 0);
 }
 
-/* φs of the header, from word l->common on. The initial values' code stands before the branch to it,
-   and `before` is the block where that ended (6.8 has neither). The value around the loop is, for a
-   single REC, one that has no id yet. */
+/* φs of the header, from word l->common on. The initial values' code stands before the branch to
+   it, and `before` is the block where that ended (6.8 has neither). The value around the loop is,
+   for a single REC, one that has no id yet. */
 static void lvi_em_header(lvi_context *cx, lvi_loop_item *l, uint32_t before) {
     const uint32_t *params = LVI_AT(uint32_t, l->params);
     uint32_t around = lvi_em_continue_phis(l), k;
@@ -10682,8 +10686,8 @@ static void lvi_dr_entries(lvi_context *cx) {
     }
 }
 
-/* Makes one condition of an entry's discards. No node is made once an entry is scheduled: that needs
-   the links by which twins are found. */
+/* Makes one condition of an entry's discards. No node is made once an entry is scheduled: that
+   needs the links by which twins are found. */
 static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
     uint32_t ref;
     for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {

@@ -558,8 +558,8 @@ static int lvki_ok(lambdav_vk_context *c, VkResult result, const char *call)
 // =================================================================================================
 // >>reader  [4]  SPIR-V words -> instructions
 // =================================================================================================
-// The same text stands in lambdav.h, but for its prefix: `make lint` compares. Once lvki_sr_open has
-// passed the words, nothing here reads beyond them, whatever they hold: an operand that an
+// The same text stands in lambdav.h, but for its prefix: `make lint` compares. Once lvki_sr_open
+// has passed the words, nothing here reads beyond them, whatever they hold: an operand that an
 // instruction is too short for reads as 0, and id 0 is never defined.
 
 enum {

@@ -31,8 +31,10 @@ static lambdav_status compile(const lambdav_options *options, const char *text) 
     free(kept[0]);
     kept[0] = kept[1];
     kept[1] = copy;
-    if (status == LAMBDAV_OK) assert_int_equal(result.error_count, 0);
-    else assert_true(result.diagnostic_count > 0 && result.words == NULL);
+    if (status == LAMBDAV_OK)
+        assert_int_equal(result.error_count, 0);
+    else
+        assert_true(result.diagnostic_count > 0 && result.words == NULL);
     return status;
 }
 
@@ -138,7 +140,9 @@ static void test_empty_texts(void **state) {
     assert_error("no-output", "input", 1, 1);
     assert_int_equal(compile(NULL, " ; nothing\n"), LAMBDAV_INPUT_ERROR);
     assert_error("no-output", "input", 1, 1);
-    assert_int_equal(compile(NULL, "\xef\xbb\xbf" "1"), LAMBDAV_OK);
+    assert_int_equal(compile(NULL, "\xef\xbb\xbf"
+                                   "1"),
+                     LAMBDAV_OK);
 }
 
 /* The text is not looked at. */
@@ -155,7 +159,8 @@ static void test_too_large(void **state) {
 /* ---- memory */
 
 static void test_small_arenas(void **state) {
-    static const char text[] = "(define (f x) (if (< x 1) x (* x x))) (output 0 (f (.x (frag-coord))))";
+    static const char text[] =
+        "(define (f x) (if (< x 1) x (* x x))) (output 0 (f (.x (frag-coord))))";
     size_t size, needed;
     int accepted = 0;
     (void)state;
@@ -170,8 +175,10 @@ static void test_small_arenas(void **state) {
         assert_non_null(block);
         status = lambdav_compile(NULL, text, sizeof text - 1, block, size, &result);
         assert_true(status == LAMBDAV_OK || (status == LAMBDAV_OUT_OF_MEMORY && !accepted));
-        if (status == LAMBDAV_OK) accepted = 1;
-        else assert_error("out-of-memory", "input", 1, 1);
+        if (status == LAMBDAV_OK)
+            accepted = 1;
+        else
+            assert_error("out-of-memory", "input", 1, 1);
         free(block);
     }
     assert_true(accepted);
@@ -209,9 +216,9 @@ static void test_odd_addresses(void **state) {
         }
         assert_int_equal(count, result.word_count);
         assert_memory_equal(words, result.words, 4 * count);
-        assert_int_equal(lambdav_compile(NULL, text, sizeof text - 1, arena + offset,
-                                         ARENA_SIZE - 16, &result),
-                         LAMBDAV_INPUT_ERROR);
+        assert_int_equal(
+            lambdav_compile(NULL, text, sizeof text - 1, arena + offset, ARENA_SIZE - 16, &result),
+            LAMBDAV_INPUT_ERROR);
     }
     free(words);
 }
@@ -231,7 +238,8 @@ static void test_targets(void **state) {
 }
 
 static void test_flags(void **state) {
-    static const char text[] = "(push-constants (t num)) (output 0 (+ (* t t) (if (< t 1) (/ 1 t) 2)))";
+    static const char text[] =
+        "(push-constants (t num)) (output 0 (+ (* t t) (if (< t 1) (/ 1 t) 2)))";
     lambdav_options options = {0};
     size_t count;
     (void)state;
@@ -322,8 +330,8 @@ static void test_entries(void **state) {
     r.entry_points = points;
     r.entry_point_capacity = 4;
     assert_int_equal(compile(NULL, text), LAMBDAV_OK);
-    assert_int_equal(
-        lambdav_reflect(result.words, result.word_count, scratch, sizeof scratch, &r), LAMBDAV_OK);
+    assert_int_equal(lambdav_reflect(result.words, result.word_count, scratch, sizeof scratch, &r),
+                     LAMBDAV_OK);
     assert_int_equal(r.entry_point_count, 3);
     assert_int_equal(lambdav_name_byte(points[0].name, 0), 'a');
     assert_int_equal(lambdav_name_byte(points[0].name, 1), 0);
@@ -456,16 +464,15 @@ static void test_include_cycles(void **state) {
     (void)state;
     assert_int_equal(compile_including("(output 0 1)\n(include \"ring-a\")"), LAMBDAV_INPUT_ERROR);
     assert_error("include-cycle", "ring-c", 1, 1);
-    assert_string_equal(report(),
-                        "ring-c:1:1: error: \"ring-a\" includes itself [include-cycle]\n"
-                        "  (include \"ring-a\")\n"
-                        "  ^~~~~~~~~~~~~~~~~~\n"
-                        "ring-b:2:2: note: included here\n"
-                        "   (include \"ring-c\")\n"
-                        "   ^~~~~~~~~~~~~~~~~~\n"
-                        "ring-a:1:1: note: included here\n"
-                        "  (include \"ring-b\")\n"
-                        "  ^~~~~~~~~~~~~~~~~~\n");
+    assert_string_equal(report(), "ring-c:1:1: error: \"ring-a\" includes itself [include-cycle]\n"
+                                  "  (include \"ring-a\")\n"
+                                  "  ^~~~~~~~~~~~~~~~~~\n"
+                                  "ring-b:2:2: note: included here\n"
+                                  "   (include \"ring-c\")\n"
+                                  "   ^~~~~~~~~~~~~~~~~~\n"
+                                  "ring-a:1:1: note: included here\n"
+                                  "  (include \"ring-b\")\n"
+                                  "  ^~~~~~~~~~~~~~~~~~\n");
     assert_string_equal(asked, "ring-a<top ring-b<ring-a ring-c<ring-b ");
     assert_int_equal(compile_including("(include \"top\") 1"), LAMBDAV_INPUT_ERROR);
     assert_error("include-cycle", "top", 1, 1);
@@ -481,7 +488,8 @@ static void test_format(void **state) {
                      LAMBDAV_INPUT_ERROR);
     size = lambdav_format_diagnostic(&result.diagnostics[0], 0, NULL, 0);
     assert_true(size < sizeof whole);
-    assert_int_equal(lambdav_format_diagnostic(&result.diagnostics[0], 0, whole, sizeof whole), size);
+    assert_int_equal(lambdav_format_diagnostic(&result.diagnostics[0], 0, whole, sizeof whole),
+                     size);
     assert_int_equal(strlen(whole), size - 1);
     assert_string_equal(whole, "input:2:15: error: 'radus' is not defined [unknown-name]\n"
                                "  \t(output 0 (* radus 2))\n"
@@ -569,8 +577,9 @@ typedef struct work {
 } work;
 
 static void *compile_often(void *user) {
-    static const char text[] = "(define (f x) (loop ((i 0) (a x)) (if (< i 9) (rec (+ i 1) (sin a)) a)))"
-                               "(output 0 (f (.xyz (frag-coord))))";
+    static const char text[] =
+        "(define (f x) (loop ((i 0) (a x)) (if (< i 9) (rec (+ i 1) (sin a)) a)))"
+        "(output 0 (f (.xyz (frag-coord))))";
     work *w = (work *)user;
     lambdav_result r;
     int i;
@@ -605,16 +614,16 @@ static void test_threads(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_compile),          cmocka_unit_test(test_bad_calls),
-        cmocka_unit_test(test_empty_texts),      cmocka_unit_test(test_too_large),
-        cmocka_unit_test(test_small_arenas),     cmocka_unit_test(test_memory_and_error),
-        cmocka_unit_test(test_odd_addresses),    cmocka_unit_test(test_targets),
-        cmocka_unit_test(test_flags),            cmocka_unit_test(test_defines),
-        cmocka_unit_test(test_bad_defines),      cmocka_unit_test(test_entries),
-        cmocka_unit_test(test_limits),           cmocka_unit_test(test_max_diagnostics),
-        cmocka_unit_test(test_includes),         cmocka_unit_test(test_missing_includes),
-        cmocka_unit_test(test_include_cycles),   cmocka_unit_test(test_format),
-        cmocka_unit_test(test_dump),             cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_compile),        cmocka_unit_test(test_bad_calls),
+        cmocka_unit_test(test_empty_texts),    cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_small_arenas),   cmocka_unit_test(test_memory_and_error),
+        cmocka_unit_test(test_odd_addresses),  cmocka_unit_test(test_targets),
+        cmocka_unit_test(test_flags),          cmocka_unit_test(test_defines),
+        cmocka_unit_test(test_bad_defines),    cmocka_unit_test(test_entries),
+        cmocka_unit_test(test_limits),         cmocka_unit_test(test_max_diagnostics),
+        cmocka_unit_test(test_includes),       cmocka_unit_test(test_missing_includes),
+        cmocka_unit_test(test_include_cycles), cmocka_unit_test(test_format),
+        cmocka_unit_test(test_dump),           cmocka_unit_test(test_tables),
         cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,7 +94,8 @@ static void check_diagnostics(const lambdav_result *r) {
     }
 }
 
-static lambdav_status place_compile(place *p, const lambdav_options *o, const char *text, size_t size) {
+static lambdav_status place_compile(place *p, const lambdav_options *o, const char *text,
+                                    size_t size) {
     lambdav_status status = lambdav_compile(o, text, size, p->arena, p->size, &p->result);
     const unsigned char *words = (const unsigned char *)p->result.words;
     assert_int_not_equal(status, LAMBDAV_BAD_CALL);
@@ -131,8 +132,8 @@ static program program_read(const char *path) {
     return p;
 }
 
-static void check_size(const lambdav_options *o, const program *t, const place *whole, lambdav_status wanted,
-                       size_t size) {
+static void check_size(const lambdav_options *o, const program *t, const place *whole,
+                       lambdav_status wanted, size_t size) {
     place p;
     lambdav_status status;
     place_open(&p, size, size * 5 % 8);
@@ -144,7 +145,8 @@ static void check_size(const lambdav_options *o, const program *t, const place *
         if (p.result.word_count)
             assert_memory_equal(p.result.words, whole->result.words, 4 * p.result.word_count);
     } else {
-        assert_string_equal(p.result.diagnostics[p.result.diagnostic_count - 1].name, "out-of-memory");
+        assert_string_equal(p.result.diagnostics[p.result.diagnostic_count - 1].name,
+                            "out-of-memory");
     }
     place_close(&p);
 }
@@ -162,7 +164,8 @@ static void ramp(const char *path, size_t step) {
     place_open(&whole, ARENA, 0);
     status = place_compile(&whole, &o, t.text, t.size);
     peak = whole.result.arena_peak + 16;
-    for (size = 0; size <= peak && size < EVERY; size += step) check_size(&o, &t, &whole, status, size);
+    for (size = 0; size <= peak && size < EVERY; size += step)
+        check_size(&o, &t, &whole, status, size);
     for (; size <= peak; size += long_run ? 8 : size / 4 + LARGE_STEP)
         check_size(&o, &t, &whole, status, size);
     check_size(&o, &t, &whole, status, peak);
@@ -199,8 +202,9 @@ static void test_arena_ramp_cases(void **state) {
 
 /* --- odd options */
 
-static const char ordinary[] = "(define (f x) (* x x)) (let ((y (.x (frag-coord)))) (if (< y 9) (f y) ((rec-func (a) (if "
-                               "(< a 1) a (rec (- a 1)))) y)))";
+static const char ordinary[] =
+    "(define (f x) (* x x)) (let ((y (.x (frag-coord)))) (if (< y 9) (f y) ((rec-func (a) (if "
+    "(< a 1) a (rec (- a 1)))) y)))";
 
 static place shared;
 
@@ -240,7 +244,8 @@ static void test_tiny_limits(void **state) {
         for (calls = 0; calls < 6; calls++)
             for (nodes = 0; nodes < 24; nodes++)
                 for (kept = 0; kept < 3; kept++) {
-                    o.max_depth = depth, o.max_calls = calls, o.max_nodes = nodes, o.max_diagnostics = kept;
+                    o.max_depth = depth, o.max_calls = calls, o.max_nodes = nodes,
+                    o.max_diagnostics = kept;
                     if (compile(&o, ordinary, sizeof ordinary - 1) == LAMBDAV_OK) {
                         assert_int_equal(shared.result.word_count, count);
                         assert_memory_equal(shared.result.words, wanted, 4 * count);
@@ -314,9 +319,10 @@ static void test_bad_calls(void **state) {
 
 /* Values of defines that are no single form, and names that are none: an error. */
 static void test_odd_defines(void **state) {
-    static const lambdav_define rows[] = {{"a", ""},   {"a", "1 2"},  {"a", "("},    {"a", ")"},   {"a", "\""},
-                                          {"a", "#|"}, {"a", "#;"},   {"a", "a"},    {"a", "b"},   {"a", "(include \"a\")"},
-                                          {"a", ";"},  {"a", "1i"},   {"a", "1e999"}, {"a", "(a)"}};
+    static const lambdav_define rows[] = {
+        {"a", ""},   {"a", "1 2"}, {"a", "("},     {"a", ")"},  {"a", "\""},
+        {"a", "#|"}, {"a", "#;"},  {"a", "a"},     {"a", "b"},  {"a", "(include \"a\")"},
+        {"a", ";"},  {"a", "1i"},  {"a", "1e999"}, {"a", "(a)"}};
     static const lambdav_define twice[] = {{"a", "1"}, {"a", "2"}};
     lambdav_options o;
     size_t i;
@@ -333,12 +339,12 @@ static void test_odd_defines(void **state) {
 
 /* --- includes */
 
-/* What the callback does is the first byte of the name: it fails; gives NULL; nothing; the same text for all
-   names; a text that asks for the next number, or for its own name. */
+/* What the callback does is the first byte of the name: it fails; gives NULL; nothing; the same
+   text for all names; a text that asks for the next number, or for its own name. */
 static char include_text[64];
 
-static int include(void *user, const char *name, size_t size, const char *from, size_t from_size, const char **text,
-                   size_t *text_size) {
+static int include(void *user, const char *name, size_t size, const char *from, size_t from_size,
+                   const char **text, size_t *text_size) {
     static char blocks[20001][24];
     long i;
     (void)user, (void)from, (void)from_size;
@@ -353,8 +359,10 @@ static int include(void *user, const char *name, size_t size, const char *from, 
     case 'c':
         for (i = 0, name++, size--; size > 0; name++, size--) i = 10 * i + (*name - '0');
         assert_true(i >= 0 && i <= 20000);
-        if (i == 20000) *text = "1";
-        else sprintf(blocks[i], "(include \"c%ld\")", i + 1), *text = blocks[i];
+        if (i == 20000)
+            *text = "1";
+        else
+            sprintf(blocks[i], "(include \"c%ld\")", i + 1), *text = blocks[i];
         *text_size = strlen(*text);
         return 1;
     default: return 0;

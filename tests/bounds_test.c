@@ -1,7 +1,7 @@
 /* cc -O2 -std=c99 -I. tests/bounds_test.c -o bounds_test -lcmocka -lpthread */
-/* The compiler against hostile input: bombs of text and of expansion, every arena size, odd options.
-   Each compile runs on a painted stack of 64 KiB, so that its depth is measured and an overflow
-   crashes. A bomb is compiled at sizes n and 2n: time, words and arena may at most double.
+/* The compiler against hostile input: bombs of text and of expansion, every arena size, odd
+   options. Each compile runs on a painted stack of 64 KiB, so that its depth is measured and an
+   overflow crashes. A bomb is compiled at sizes n and 2n: time, words and arena may at most double.
    bounds_test        sizes for `make test`
    bounds_test long   larger ones
    bounds_test show   also prints a line for each bomb: seconds, first error, words, arena, stack */
@@ -54,7 +54,8 @@ static void text_add(text *t, const char *bytes, size_t size) {
     t->size += size;
 }
 
-/* Adds `pattern`, in it $i as i, $p as i - 1, $m as i % 1000, $n as n, $[x$] as x for i from 1 to n. */
+/* Adds `pattern`, in it $i as i, $p as i - 1, $m as i % 1000, $n as n, $[x$] as x for i from 1 to
+   n. */
 static void text_pattern(text *t, const char *pattern, long i, long n) {
     char number[32];
     for (; *pattern; pattern++) {
@@ -116,7 +117,8 @@ static void job_run(job *j) {
     size_t i = 0;
     if (!stack && posix_memalign((void **)&stack, 65536, STACK_SIZE) != 0) exit(3);
     memset(stack, STACK_PAINT, STACK_SIZE);
-    if (pthread_attr_init(&attributes) != 0 || pthread_attr_setstack(&attributes, stack, STACK_SIZE) != 0
+    if (pthread_attr_init(&attributes) != 0
+        || pthread_attr_setstack(&attributes, stack, STACK_SIZE) != 0
         || pthread_create(&thread, &attributes, run_job, j) != 0)
         exit(3);
     pthread_join(thread, NULL);
@@ -150,7 +152,8 @@ static void check_result(const job *j) {
 /* --- bombs: head, n times `open`, middle, n times `close` (falling), tail */
 
 typedef struct bomb {
-    const char *name, *expected; /* expected: "ok" or the first error's name; two separated by a space */
+    const char *name,
+        *expected; /* expected: "ok" or the first error's name; two separated by a space */
     long n;
     const char *head, *open, *middle, *close, *tail;
 } bomb;
@@ -164,12 +167,16 @@ static const bomb text_bombs[] = {
     {"brackets that do not match", "bracket-mismatch", 500000, "", "(", "", "]", ""},
     {"lets", "ok", 500000, "", "(let ((a$m 1)) ", "1", ")", ""},
     {"lets in lets' values", "ok", 500000, "", "(let ((a ", "1", ")) a)", ""},
-    {"lets of the outermost name", "ok", 200000, "(let ((a (frag-coord))) ", "(let ((b$i a.x)) ", "(+ a.x b5)", ")", ")"},
+    {"lets of the outermost name", "ok", 200000, "(let ((a (frag-coord))) ", "(let ((b$i a.x)) ",
+     "(+ a.x b5)", ")", ")"},
     {"a let with many bindings", "ok", 200000, "(let (", "(a$i (+ $i 1))", ") a7", "", ")"},
     {"a let*", "ok", 100000, "(let* ((a0 (frag-coord))", "(a$i (+ a$p $i))", ") a$n.x", "", ")"},
-    {"ifs in arms", "ok", 300000, "(let ((x (.x (frag-coord)))) ", "(if (< x $i) $i ", "1", ")", ")"},
-    {"ifs in first arms", "ok", 300000, "(let ((x (.x (frag-coord)))) ", "(if (< x $i) ", "1", " $i)", ")"},
-    {"ifs in conditions", "ok limit", 300000, "(let ((x (.x (frag-coord)))) (num ", "(if ", "(< x 1)", " (< x $i) (> x $i))", "))"},
+    {"ifs in arms", "ok", 300000, "(let ((x (.x (frag-coord)))) ", "(if (< x $i) $i ", "1", ")",
+     ")"},
+    {"ifs in first arms", "ok", 300000, "(let ((x (.x (frag-coord)))) ", "(if (< x $i) ", "1",
+     " $i)", ")"},
+    {"ifs in conditions", "ok limit", 300000, "(let ((x (.x (frag-coord)))) (num ", "(if ",
+     "(< x 1)", " (< x $i) (> x $i))", "))"},
     {"builtins", "ok", 500000, "", "(sin ", "(.x (frag-coord))", ")", ""},
     {"builtins of constants", "ok", 500000, "", "(+ 1 ", "(.x (frag-coord))", ")", ""},
     {"applied functions", "depth ok", 200000, "", "((func (x$m) ", "1", ") $i)", ""},
@@ -196,7 +203,8 @@ static const bomb text_bombs[] = {
     {"a long line of control bytes", ANY, 5000000, "", "\001", "", "", ""},
     {"top-level forms", "duplicate", 500000, "", "(+ 1 $i)\n", "", "", ""},
     {"definitions", "ok", 300000, "", "(define a$i (+ 1 a$p))\n", "(define a0 1) 1", "", ""},
-    {"definitions that use the next", "ok", 100000, "", "(define a$i (+ (.x (frag-coord)) a$p))\n", "(define a0 1) a$n", "", ""},
+    {"definitions that use the next", "ok", 100000, "", "(define a$i (+ (.x (frag-coord)) a$p))\n",
+     "(define a0 1) a$n", "", ""},
     {"definitions of one name", "duplicate", 300000, "", "(define a $i)\n", "1", "", ""},
     {"unknown names", "unknown-name", 200000, "(+ ", "a$i ", "", "", ")"},
     {"operands that do not fit", "operand-type", 300000, "(+ 1 ", "(sin true) ", "", "", ")"},
@@ -208,20 +216,28 @@ static const bomb text_bombs[] = {
     {"parameters", "argument-count", 300000, "((func (", "a$i ", ") a1)", "", " 1)"},
     {"parameters and arguments", "ok", 100000, "((func (", "a$i ", ") a1)", " $i", ")"},
     {"equal parameters", "duplicate", 300000, "((func (", "a ", ") a)", " $i", ")"},
-    {"loop parameters", "ok", 20000, "((rec-func (a b ", "a$i ", ") (if (< a 0) b (rec (- a 1) (+ b a7) ", "a$i ", "))) 9 1 $[ $i$])"},
-    {"a loop's binders", "ok", 20000, "(loop ((a 0)", "(a$i $i)", ") (if (> a 9) a (rec (+ a 1)", " a$i", ")))"},
-    {"arguments of a chosen function", "operand-count", 200000, "((if (front-facing) sin cos) ", "$i ", "", "", ")"},
+    {"loop parameters", "ok", 20000, "((rec-func (a b ", "a$i ",
+     ") (if (< a 0) b (rec (- a 1) (+ b a7) ", "a$i ", "))) 9 1 $[ $i$])"},
+    {"a loop's binders", "ok", 20000, "(loop ((a 0)", "(a$i $i)", ") (if (> a 9) a (rec (+ a 1)",
+     " a$i", ")))"},
+    {"arguments of a chosen function", "operand-count", 200000, "((if (front-facing) sin cos) ",
+     "$i ", "", "", ")"},
     {"arguments of chosen functions", "ok", 60000, "((if (front-facing) + *) ", "$i ", "", "", ")"},
-    {"clauses of cond", "ok", 100000, "(let ((x (.x (frag-coord)))) (cond ", "((< x $i) $i)", "(else 1)", "", "))"},
+    {"clauses of cond", "ok", 100000, "(let ((x (.x (frag-coord)))) (cond ", "((< x $i) $i)",
+     "(else 1)", "", "))"},
     {"and", "ok", 200000, "(let ((x (.x (frag-coord)))) (num (and ", "(< x $i) ", "", "", ")))"},
-    {"or", "ok", 200000, "(let ((x (.x (frag-coord)))) (num (or ", "(> (sin x) $i) ", "", "", ")))"},
+    {"or", "ok", 200000, "(let ((x (.x (frag-coord)))) (num (or ", "(> (sin x) $i) ", "", "",
+     ")))"},
     {"annotations", "ok", 300000, "", "(the num ", "1", ")", ""},
     {"fields of a struct", "ok", 100000, "(struct s ", "f$i ", ") 1", "", ""},
     {"typed fields", "ok", 100000, "(struct s ", "(f$i num) ", ") (.f1 (s ", " $i", "))"},
     {"untyped fields", "ok", 100000, "(struct s ", "f$i ", ") (.f1 (s ", " $i", "))"},
-    {"fields read", "ok", 20000, "(struct s f0 ", "f$i ", ") (define v (s 0 ", "$i ", ")) (+ $[ v.f$i$])"},
-    {"fields written", "ok", 20000, "(struct s f0 ", "f$i ", ") (define v (s 0 ", "$i ", ")) (.f3 (with v $[(f$i 1)$]))"},
-    {"fields of equal structs", "ok", 20000, "(struct s f0 ", "f$i ", ") (struct t f0 ", "f$i ", ") (define v (s 0 $[ $i$])) (+ $[ v.f$i$])"},
+    {"fields read", "ok", 20000, "(struct s f0 ", "f$i ", ") (define v (s 0 ", "$i ",
+     ")) (+ $[ v.f$i$])"},
+    {"fields written", "ok", 20000, "(struct s f0 ", "f$i ", ") (define v (s 0 ", "$i ",
+     ")) (.f3 (with v $[(f$i 1)$]))"},
+    {"fields of equal structs", "ok", 20000, "(struct s f0 ", "f$i ", ") (struct t f0 ", "f$i ",
+     ") (define v (s 0 $[ $i$])) (+ $[ v.f$i$])"},
     {"structs", "ok", 200000, "", "(struct s$i a b)", "1", "", ""},
     {"with", "duplicate", 200000, "(.x (with (frag-coord) ", "(x $i)", "", "", "))"},
     {"nested with", "ok", 200000, "(.x ", "(with ", "(frag-coord)", " (x $i))", ")"},
@@ -231,88 +247,164 @@ static const bomb text_bombs[] = {
     {"discards", "ok", 100000, "1", "(discard-when (< (.x (frag-coord)) $i))\n", "", "", ""},
     {"entry points", "ok", 200, "", "(fragment \"a$i\" $i)\n", "", "", ""},
     {"entry points of one name", "duplicate", 20000, "", "(fragment \"a\" 1)\n", "", "", ""},
-    {"recs out of place", "rec-not-tail", 50000, "((rec-func (a) (if (< a 0) a ", "(+ (rec 1) ", "1", ")", ")) 1)"},
+    {"recs out of place", "rec-not-tail", 50000, "((rec-func (a) (if (< a 0) a ", "(+ (rec 1) ",
+     "1", ")", ")) 1)"},
     {"recs outside", "rec-outside", 50000, "", "(+ (rec 1) ", "1", ")", ""},
-    {"rec-funcs in rec-funcs", "ok depth limit", 5000, "", "((rec-func (a) (if (> a 9) a (rec ", "1", "))) 1)", ""},
-    {"rec-funcs in bodies", "ok depth limit", 5000, "", "((rec-func (a) (if (> a 9) a (if (> a 8) ", "1", " (rec (+ a 1))))) 1)", ""},
-    {"rec-funcs in a row", "ok depth limit", 20000, "(+ ", "((rec-func (a) (if (> a 9) a (rec (+ a 1)))) $i) ", "", "", ")"},
+    {"rec-funcs in rec-funcs", "ok depth limit", 5000, "", "((rec-func (a) (if (> a 9) a (rec ",
+     "1", "))) 1)", ""},
+    {"rec-funcs in bodies", "ok depth limit", 5000, "", "((rec-func (a) (if (> a 9) a (if (> a 8) ",
+     "1", " (rec (+ a 1))))) 1)", ""},
+    {"rec-funcs in a row", "ok depth limit", 20000, "(+ ",
+     "((rec-func (a) (if (> a 9) a (rec (+ a 1)))) $i) ", "", "", ")"},
     {"siblings, then depth", "ok", 10000, "(define x 2) (+ ", "(let ((x 1)) x)", "", "", ")"},
     {"byte 255", ANY, 3000000, "", "\377", "", "", ""},
     {"space", "no-output", 5000000, "", " \n", "", "", ""},
 };
 
 /* Expansion: the limits must end it before 64 MiB are full. n is not scaled. */
-#define Y "(define Y (func (f) ((func (x) (f (func (v) ((x x) v)))) (func (x) (f (func (v) ((x x) v)))))))"
+#define Y                                                                                          \
+    "(define Y (func (f) ((func (x) (f (func (v) ((x x) v)))) (func (x) (f (func (v) ((x x) "      \
+    "v)))))))"
 #define X "(define x (.x (frag-coord))) (struct p a b) (define c (front-facing)) "
 static const bomb expansion_bombs[] = {
     {"Y", "depth", 0, Y "((Y (func (f) (func (n) (f (+ n 1))))) 0)", "", "", "", ""},
-    {"Y with an if", "depth", 0, Y "((Y (func (f) (func (n) (if (< n 9) 1 (f (+ n 1)))))) (.x (frag-coord)))", "", "", "", ""},
-    {"Y with a static-if", "ok", 0, Y "((Y (func (f) (func (n) (static-if (> n 999) n (f (+ n 1)))))) 0)", "", "", "", ""},
+    {"Y with an if", "depth", 0,
+     Y "((Y (func (f) (func (n) (if (< n 9) 1 (f (+ n 1)))))) (.x (frag-coord)))", "", "", "", ""},
+    {"Y with a static-if", "ok", 0,
+     Y "((Y (func (f) (func (n) (static-if (> n 999) n (f (+ n 1)))))) 0)", "", "", "", ""},
     {"self application", "depth", 0, "((func (x) (x x)) (func (x) (x x)))", "", "", "", ""},
-    {"growing self application", "depth", 0, "((func (x) ((x x) x)) (func (x) ((x x) x)))", "", "", "", ""},
-    {"self application in an operand", "depth", 0, "((func (x) (+ 1 (x x))) (func (x) (+ 1 (x x))))", "", "", "", ""},
-    {"self application by struct", "depth", 0, "(struct s f) (define (g x) (x.f x)) (g (s g))", "", "", "", ""},
-    {"self application by let", "depth", 0, "(let ((f (func (g) (let ((h g)) (h h))))) (f f))", "", "", "", ""},
-    {"definitions of each other", "depth", 0, "(define (f x) (g x)) (define (g x) (f x)) (f 1)", "", "", "", ""},
-    {"definitions of each other in operands", "depth", 0, "(define (f x) (+ 1 (g x))) (define (g x) (* 2 (f (+ x 1)))) (f 1)", "", "", "", ""},
-    {"a static-if without end", "depth", 0, "(define (f n) (static-if (< n 0) 1 (f (+ n 1)))) (f 0)", "", "", "", ""},
-    {"a value defined by itself", "cycle", 0, "(define a (+ b 1)) (define b (* a 2)) a", "", "", "", ""},
+    {"growing self application", "depth", 0, "((func (x) ((x x) x)) (func (x) ((x x) x)))", "", "",
+     "", ""},
+    {"self application in an operand", "depth", 0,
+     "((func (x) (+ 1 (x x))) (func (x) (+ 1 (x x))))", "", "", "", ""},
+    {"self application by struct", "depth", 0, "(struct s f) (define (g x) (x.f x)) (g (s g))", "",
+     "", "", ""},
+    {"self application by let", "depth", 0, "(let ((f (func (g) (let ((h g)) (h h))))) (f f))", "",
+     "", "", ""},
+    {"definitions of each other", "depth", 0, "(define (f x) (g x)) (define (g x) (f x)) (f 1)", "",
+     "", "", ""},
+    {"definitions of each other in operands", "depth", 0,
+     "(define (f x) (+ 1 (g x))) (define (g x) (* 2 (f (+ x 1)))) (f 1)", "", "", "", ""},
+    {"a static-if without end", "depth", 0,
+     "(define (f n) (static-if (< n 0) 1 (f (+ n 1)))) (f 0)", "", "", "", ""},
+    {"a value defined by itself", "cycle", 0, "(define a (+ b 1)) (define b (* a 2)) a", "", "", "",
+     ""},
     {"a struct of itself", "output-type", 0, X "(define a (p a a)) (.a a)", "", "", "", ""},
-    {"an endless struct", "depth", 0, X "(define (f n) (p n (f (+ n 1)))) (if c (f 0) (f 1))", "", "", "", ""},
-    {"both arms", "depth", 0, "(define (f x) (if (< x 1) (f (+ x 1)) (f (+ x 2)))) (f (.x (frag-coord)))", "", "", "", ""},
-    {"two calls each", "calls", 0, X "(define (f n) (static-if (< n 1) x (+ (f (- n 1)) (f (- n 1))))) (f 64)", "", "", "", ""},
-    {"many bindings in each call", "depth calls limit", 40, "(define (f n) (let (", "(a$i (+ n $i))", ") (f (+ a1 a2))", "", ")) (f 1)"},
-    {"doubled functions", "depth", 64, X "(define (f0 y) (sin y))", "(define (f$i y) (f$p (f$p y)))", "(f$n x)", "", ""},
-    {"doubled functions in lets", "depth", 64, X "(let ((f0 sin)) ", "(let ((f$i (func (y) (f$p (f$p y))))) ", "(f$n x)", ")", ")"},
-    {"composition doubled", "depth", 64, X "(define (two f) (func (y) (f (f y)))) (let ((f0 sin)) ", "(let ((f$i (two f$p))) ", "(f$n x)", ")", ")"},
-    {"doubled structs", "ok", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (p t$p t$p))) ", "(.a t0)", ")", ")"},
-    {"doubled structs, a field", "output-type", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (p t$p t$p))) ", "(.b (.a (.b (.a (.b t5)))))", ")", ")"},
-    {"doubled structs in an if", "limit ok", 64, X "(let ((t0 (p x x)) (u0 (p 1 2))) ", "(let ((t$i (p t$p t$p)) (u$i (p u$p u$p))) ", "(.a (.b (if c t$n u$n)))", ")", ")"},
-    {"doubled structs in one if", "limit ok output-type", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (p t$p t$p))) ", "(.a (if c t$n t$n))", ")", ")"},
-    {"doubled structs in a loop", "limit", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (p t$p t$p))) ", "((rec-func (t) (if (< x 1) 1 (rec t))) t$n)", ")", ")"},
-    {"doubled structs out of a loop", "limit", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (p t$p t$p))) ", "((rec-func (t) (if (< x 1) t$n (rec t))) 1)", ")", ")"},
-    {"doubled ifs of structs", "ok", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (if (< x $i) t$p (p (.b t$p) (.a t$p))))) ", "(.a t$n)", ")", ")"},
-    {"doubled with", "ok", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (with t$p (a (.b t$p)) (b (+ 1 (.a t$p)))))) ", "(.a t$n)", ")", ")"},
-    {"chosen functions", "calls", 64, X "(let ((f0 sin)) ", "(let ((f$i (if (< x $i) f$p (if (> x $i) f$p cos)))) ", "(f$n x)", ")", ")"},
-    {"chosen functions of functions", "calls ok", 64, X "(let ((f0 (func (y) sin))) ", "(let ((f$i (if (< x $i) f$p (func (y) (f$p y))))) ", "((f$n x) x)", ")", ")"},
-    {"chosen fields of structs", "calls limit", 64, X "(let ((t0 (p sin cos))) ", "(let ((t$i (if (< x $i) t$p (p (.b t$p) (.a t$p))))) ", "((.a t$n) x)", ")", ")"},
-    {"shared recs", "calls limit", 64, X "((rec-func (k) (let ((r0 (rec (+ k 1)))) ", "(let ((r$i (if (< k $i) r$p r$p))) ", "(if (< k 0) k r$n)", ")", ")) 1)"},
-    {"shared recs by functions", "calls limit", 64, X "((rec-func (k) (let ((r0 (func () (rec (+ k 1))))) ", "(let ((r$i (func () (if (< k $i) (r$p) (r$p))))) ", "(if (< k 0) k (r$n))", ")", ")) 1)"},
-    {"recursion in a rec", "depth", 0, "(define (f n) (f (+ n 1))) ((rec-func (a) (if (< a 1) a (rec (f a)))) 1)", "", "", "", ""},
-    {"rec through calls", "ok", 0, "(define (f g n) (g f (+ n 1))) ((rec-func (a) (if (< a 1) a (f (func (h m) (h (func (q r) (rec r)) m)) a))) 1)", "", "", "", ""},
-    {"a rec-func that makes itself", "depth", 0, "(define (f n) ((rec-func (a) (if (< a n) (f (+ a 1)) (rec (+ a 1)))) n)) (f 1)", "", "", "", ""},
-    {"special forms by name", "ok", 64, X "(let ((let0 let)) ", "(let ((let$i let$p)) ", "(let$n ((y 1)) (+ x y))", ")", ")"},
+    {"an endless struct", "depth", 0, X "(define (f n) (p n (f (+ n 1)))) (if c (f 0) (f 1))", "",
+     "", "", ""},
+    {"both arms", "depth", 0,
+     "(define (f x) (if (< x 1) (f (+ x 1)) (f (+ x 2)))) (f (.x (frag-coord)))", "", "", "", ""},
+    {"two calls each", "calls", 0,
+     X "(define (f n) (static-if (< n 1) x (+ (f (- n 1)) (f (- n 1))))) (f 64)", "", "", "", ""},
+    {"many bindings in each call", "depth calls limit", 40, "(define (f n) (let (",
+     "(a$i (+ n $i))", ") (f (+ a1 a2))", "", ")) (f 1)"},
+    {"doubled functions", "depth", 64, X "(define (f0 y) (sin y))",
+     "(define (f$i y) (f$p (f$p y)))", "(f$n x)", "", ""},
+    {"doubled functions in lets", "depth", 64, X "(let ((f0 sin)) ",
+     "(let ((f$i (func (y) (f$p (f$p y))))) ", "(f$n x)", ")", ")"},
+    {"composition doubled", "depth", 64, X "(define (two f) (func (y) (f (f y)))) (let ((f0 sin)) ",
+     "(let ((f$i (two f$p))) ", "(f$n x)", ")", ")"},
+    {"doubled structs", "ok", 64, X "(let ((t0 (p x x))) ", "(let ((t$i (p t$p t$p))) ", "(.a t0)",
+     ")", ")"},
+    {"doubled structs, a field", "output-type", 64, X "(let ((t0 (p x x))) ",
+     "(let ((t$i (p t$p t$p))) ", "(.b (.a (.b (.a (.b t5)))))", ")", ")"},
+    {"doubled structs in an if", "limit ok", 64, X "(let ((t0 (p x x)) (u0 (p 1 2))) ",
+     "(let ((t$i (p t$p t$p)) (u$i (p u$p u$p))) ", "(.a (.b (if c t$n u$n)))", ")", ")"},
+    {"doubled structs in one if", "limit ok output-type", 64, X "(let ((t0 (p x x))) ",
+     "(let ((t$i (p t$p t$p))) ", "(.a (if c t$n t$n))", ")", ")"},
+    {"doubled structs in a loop", "limit", 64, X "(let ((t0 (p x x))) ",
+     "(let ((t$i (p t$p t$p))) ", "((rec-func (t) (if (< x 1) 1 (rec t))) t$n)", ")", ")"},
+    {"doubled structs out of a loop", "limit", 64, X "(let ((t0 (p x x))) ",
+     "(let ((t$i (p t$p t$p))) ", "((rec-func (t) (if (< x 1) t$n (rec t))) 1)", ")", ")"},
+    {"doubled ifs of structs", "ok", 64, X "(let ((t0 (p x x))) ",
+     "(let ((t$i (if (< x $i) t$p (p (.b t$p) (.a t$p))))) ", "(.a t$n)", ")", ")"},
+    {"doubled with", "ok", 64, X "(let ((t0 (p x x))) ",
+     "(let ((t$i (with t$p (a (.b t$p)) (b (+ 1 (.a t$p)))))) ", "(.a t$n)", ")", ")"},
+    {"chosen functions", "calls", 64, X "(let ((f0 sin)) ",
+     "(let ((f$i (if (< x $i) f$p (if (> x $i) f$p cos)))) ", "(f$n x)", ")", ")"},
+    {"chosen functions of functions", "calls ok", 64, X "(let ((f0 (func (y) sin))) ",
+     "(let ((f$i (if (< x $i) f$p (func (y) (f$p y))))) ", "((f$n x) x)", ")", ")"},
+    {"chosen fields of structs", "calls limit", 64, X "(let ((t0 (p sin cos))) ",
+     "(let ((t$i (if (< x $i) t$p (p (.b t$p) (.a t$p))))) ", "((.a t$n) x)", ")", ")"},
+    {"shared recs", "calls limit", 64, X "((rec-func (k) (let ((r0 (rec (+ k 1)))) ",
+     "(let ((r$i (if (< k $i) r$p r$p))) ", "(if (< k 0) k r$n)", ")", ")) 1)"},
+    {"shared recs by functions", "calls limit", 64,
+     X "((rec-func (k) (let ((r0 (func () (rec (+ k 1))))) ",
+     "(let ((r$i (func () (if (< k $i) (r$p) (r$p))))) ", "(if (< k 0) k (r$n))", ")", ")) 1)"},
+    {"recursion in a rec", "depth", 0,
+     "(define (f n) (f (+ n 1))) ((rec-func (a) (if (< a 1) a (rec (f a)))) 1)", "", "", "", ""},
+    {"rec through calls", "ok", 0,
+     "(define (f g n) (g f (+ n 1))) ((rec-func (a) (if (< a 1) a (f (func (h m) (h (func (q r) "
+     "(rec r)) m)) a))) 1)",
+     "", "", "", ""},
+    {"a rec-func that makes itself", "depth", 0,
+     "(define (f n) ((rec-func (a) (if (< a n) (f (+ a 1)) (rec (+ a 1)))) n)) (f 1)", "", "", "",
+     ""},
+    {"special forms by name", "ok", 64, X "(let ((let0 let)) ", "(let ((let$i let$p)) ",
+     "(let$n ((y 1)) (+ x y))", ")", ")"},
 };
 
 /* Sharing and control flow: time, words and arena are linear in n. */
 static const bomb graph_bombs[] = {
-    {"lets used twice", "ok", 64000, X "(let ((a0 x)) ", "(let ((a$i (+ a$p a$p))) ", "a$n", ")", ")"},
-    {"functions used twice", "ok", 20000, X "(define (f y) (* y y)) (let ((a0 x)) ", "(let ((a$i (f (sin a$p)))) ", "a$n", ")", ")"},
-    {"ifs used twice", "ok", 20000, X "(let ((a0 x)) ", "(let ((a$i (if (< a$p $i) (sin a$p) (cos a$p)))) ", "a$n", ")", ")"},
-    {"ifs of one condition", "ok", 20000, X "(let ((a0 x)) ", "(let ((a$i (if c (sin a$p) (cos a$p)))) ", "a$n", ")", ")"},
-    {"ifs of two conditions", "ok", 20000, X "(let ((a0 x)) ", "(let ((a$i (if c (sin (if (< x 1) a$p 2)) (cos a$p)))) ", "a$n", ")", ")"},
-    {"loops in a chain", "ok", 4000, X "(let ((a0 x)) ", "(let ((a$i ((rec-func (k) (if (< k a$p) (sin k) (rec (- k 1)))) a$p))) ", "a$n", ")", ")"},
-    {"loops wanted in arms", "ok", 4000, X "(let ((a0 x)) ", "(let ((a$i (if (< x $i) ((rec-func (k) (if (< k a$p) (sin k) (rec (- k 1)))) a$p) a$p))) ", "a$n", ")", ")"},
-    {"loops wanted in both arms", "ok", 4000, X "(let ((a0 x)) ", "(let ((a$i ((rec-func (k) (if (< k a$p) (sin k) (rec (- k 1)))) a$p))) (if (< x $i) a$i ", "(+ a0 a$n)", "))", ")"},
-    {"loops wanted in many places", "ok", 4000, X "(let ((l ((rec-func (k) (if (< k 0) k (rec (- k 1)))) x))) (+ 0 ", "(if (< x $i) l (if (> x $i) (* l $i) 1)) ", "", "", "))"},
-    {"loops that share conditions", "ok", 4000, X "(+ 0 ", "(if (< x 1) ((rec-func (k) (if (< k $i) k (rec (- k 1)))) x) $i) ", "", "", ")"},
-    {"chains of guarded loops", "ok", 2000, X "(let ((a0 x)) ", "(let ((a$i (if (< a$p $i) a$p ((rec-func (k) (if (< k $i) a$p (rec (- k a$p)))) (if (> a$p $i) a$p 1))))) ", "a$n", ")", ")"},
-    {"a loop with many exits", "ok", 4000, X "((rec-func (k) ", "(if (< k $i) (sin (+ k $i)) ", "(rec (+ k 1))", ")", ") x)"},
-    {"a loop with many recs", "ok", 4000, X "((rec-func (k) ", "(if (< k $i) (rec (+ k $i)) ", "(sin k)", ")", ") x)"},
-    {"a loop with many parameters", "ok", 4000, X "(loop ((k 9)", "(a$i $i) ", ") (if (< k 0) a2 (rec (- k a1)", " (+ a$i k)", ")))"},
-    {"derivatives in arms", "ok", 10000, X "(let ((a0 x)) ", "(let ((a$i (if (< x $i) (dfdx a$p) (+ a$p 1)))) ", "a$n", ")", ")"},
-    {"vectors taken apart", "ok", 20000, "(let ((a0 (frag-coord))) ", "(let ((a$i (vec4 a$p.yzw (.x a$p)))) ", "a$n", ")", ")"},
-    {"vectors changed", "ok", 20000, "(let ((a0 (frag-coord))) ", "(let ((a$i (with a$p (y (+ a$p.x $i))))) ", "a$n", ")", ")"},
-    {"swizzles of sums", "ok", 20000, "(let ((a0 (frag-coord))) ", "(let ((a$i (+ a$p.wxyz a$p.yzwx))) ", "a$n", ")", ")"},
-    {"matrices", "ok", 20000, "(let ((a0 (mat4 (.x (frag-coord))))) ", "(let ((a$i (* a$p (transpose a$p)))) ", "(.x a$n)", ")", ")"},
-    {"bool matrices", "ok", 10000, "(let ((a0 (= (mat4 (.x (frag-coord))) (mat4 1)))) ", "(let ((a$i (and (not a$p) a$p))) ", "(num (any-of a$n))", ")", ")"},
-    {"conditions used twice", "ok", 20000, X "(let ((a0 c)) ", "(let ((a$i (or (and a$p (< x $i)) (and a$p (> (sin x) $i))))) ", "(num a$n)", ")", ")"},
-    {"negations", "ok", 20000, X "(let ((a0 c)) ", "(let ((a$i (not (if a$p (< x $i) (> x $i))))) ", "(num a$n)", ")", ")"},
-    {"static recursion", "ok", 10000, X "(define (f n a) (static-if (< n 1) a (f (- n 1) (+ (sin a) n)))) (f $n x)", "", "", "", ""},
-    {"structs with many leaves in a loop", "ok", 4000, "(struct s k ", "f$i ", ") ((rec-func (t) (if (< t.k 0) t.k (rec (with t (k (- t.k 1)))))) (s 1 ", " $i", "))"},
-    {"structs with many leaves in ifs", "ok", 4000, X "(struct s k ", "f$i ", ") (define a (s 1 ", " $i", ")) (.k (if c a (with a (k x))))"},
-    {"used names, rebound", "ok", 20000, X "(define let1 let) (let ((a 1)) (+ 0 ", "(let1 ((a (+ a x))) (+ a $i)) ", "", "", "))"},
-    {"let by another name", "ok", 20000, X "(define let1 let) ", "(let1 ((a$m x)) ", "(+ x a1)", ")", ""},
+    {"lets used twice", "ok", 64000, X "(let ((a0 x)) ", "(let ((a$i (+ a$p a$p))) ", "a$n", ")",
+     ")"},
+    {"functions used twice", "ok", 20000, X "(define (f y) (* y y)) (let ((a0 x)) ",
+     "(let ((a$i (f (sin a$p)))) ", "a$n", ")", ")"},
+    {"ifs used twice", "ok", 20000, X "(let ((a0 x)) ",
+     "(let ((a$i (if (< a$p $i) (sin a$p) (cos a$p)))) ", "a$n", ")", ")"},
+    {"ifs of one condition", "ok", 20000, X "(let ((a0 x)) ",
+     "(let ((a$i (if c (sin a$p) (cos a$p)))) ", "a$n", ")", ")"},
+    {"ifs of two conditions", "ok", 20000, X "(let ((a0 x)) ",
+     "(let ((a$i (if c (sin (if (< x 1) a$p 2)) (cos a$p)))) ", "a$n", ")", ")"},
+    {"loops in a chain", "ok", 4000, X "(let ((a0 x)) ",
+     "(let ((a$i ((rec-func (k) (if (< k a$p) (sin k) (rec (- k 1)))) a$p))) ", "a$n", ")", ")"},
+    {"loops wanted in arms", "ok", 4000, X "(let ((a0 x)) ",
+     "(let ((a$i (if (< x $i) ((rec-func (k) (if (< k a$p) (sin k) (rec (- k 1)))) a$p) a$p))) ",
+     "a$n", ")", ")"},
+    {"loops wanted in both arms", "ok", 4000, X "(let ((a0 x)) ",
+     "(let ((a$i ((rec-func (k) (if (< k a$p) (sin k) (rec (- k 1)))) a$p))) (if (< x $i) a$i ",
+     "(+ a0 a$n)", "))", ")"},
+    {"loops wanted in many places", "ok", 4000,
+     X "(let ((l ((rec-func (k) (if (< k 0) k (rec (- k 1)))) x))) (+ 0 ",
+     "(if (< x $i) l (if (> x $i) (* l $i) 1)) ", "", "", "))"},
+    {"loops that share conditions", "ok", 4000, X "(+ 0 ",
+     "(if (< x 1) ((rec-func (k) (if (< k $i) k (rec (- k 1)))) x) $i) ", "", "", ")"},
+    {"chains of guarded loops", "ok", 2000, X "(let ((a0 x)) ",
+     "(let ((a$i (if (< a$p $i) a$p ((rec-func (k) (if (< k $i) a$p (rec (- k a$p)))) (if (> a$p "
+     "$i) a$p 1))))) ",
+     "a$n", ")", ")"},
+    {"a loop with many exits", "ok", 4000, X "((rec-func (k) ", "(if (< k $i) (sin (+ k $i)) ",
+     "(rec (+ k 1))", ")", ") x)"},
+    {"a loop with many recs", "ok", 4000, X "((rec-func (k) ", "(if (< k $i) (rec (+ k $i)) ",
+     "(sin k)", ")", ") x)"},
+    {"a loop with many parameters", "ok", 4000, X "(loop ((k 9)", "(a$i $i) ",
+     ") (if (< k 0) a2 (rec (- k a1)", " (+ a$i k)", ")))"},
+    {"derivatives in arms", "ok", 10000, X "(let ((a0 x)) ",
+     "(let ((a$i (if (< x $i) (dfdx a$p) (+ a$p 1)))) ", "a$n", ")", ")"},
+    {"vectors taken apart", "ok", 20000, "(let ((a0 (frag-coord))) ",
+     "(let ((a$i (vec4 a$p.yzw (.x a$p)))) ", "a$n", ")", ")"},
+    {"vectors changed", "ok", 20000, "(let ((a0 (frag-coord))) ",
+     "(let ((a$i (with a$p (y (+ a$p.x $i))))) ", "a$n", ")", ")"},
+    {"swizzles of sums", "ok", 20000, "(let ((a0 (frag-coord))) ",
+     "(let ((a$i (+ a$p.wxyz a$p.yzwx))) ", "a$n", ")", ")"},
+    {"matrices", "ok", 20000, "(let ((a0 (mat4 (.x (frag-coord))))) ",
+     "(let ((a$i (* a$p (transpose a$p)))) ", "(.x a$n)", ")", ")"},
+    {"bool matrices", "ok", 10000, "(let ((a0 (= (mat4 (.x (frag-coord))) (mat4 1)))) ",
+     "(let ((a$i (and (not a$p) a$p))) ", "(num (any-of a$n))", ")", ")"},
+    {"conditions used twice", "ok", 20000, X "(let ((a0 c)) ",
+     "(let ((a$i (or (and a$p (< x $i)) (and a$p (> (sin x) $i))))) ", "(num a$n)", ")", ")"},
+    {"negations", "ok", 20000, X "(let ((a0 c)) ", "(let ((a$i (not (if a$p (< x $i) (> x $i))))) ",
+     "(num a$n)", ")", ")"},
+    {"static recursion", "ok", 10000,
+     X "(define (f n a) (static-if (< n 1) a (f (- n 1) (+ (sin a) n)))) (f $n x)", "", "", "", ""},
+    {"structs with many leaves in a loop", "ok", 4000, "(struct s k ", "f$i ",
+     ") ((rec-func (t) (if (< t.k 0) t.k (rec (with t (k (- t.k 1)))))) (s 1 ", " $i", "))"},
+    {"structs with many leaves in ifs", "ok", 4000, X "(struct s k ", "f$i ", ") (define a (s 1 ",
+     " $i", ")) (.k (if c a (with a (k x))))"},
+    {"used names, rebound", "ok", 20000, X "(define let1 let) (let ((a 1)) (+ 0 ",
+     "(let1 ((a (+ a x))) (+ a $i)) ", "", "", "))"},
+    {"let by another name", "ok", 20000, X "(define let1 let) ", "(let1 ((a$m x)) ", "(+ x a1)",
+     ")", ""},
 };
 
 static job bomb_run(const bomb *b, long n, size_t arena_size, text *t) {
@@ -341,8 +433,8 @@ static size_t empty_stack; /* what a thread needs that compiles the empty text *
 
 static void show(const bomb *b, long n, const job *j) {
     if (!showing) return;
-    printf("%-38s n %8ld %7.3f s  %-18s words %7zu  arena %7zu KiB  stack %5zu\n", b->name, n, j->seconds, job_error(j),
-           j->result.word_count, j->result.arena_peak >> 10, j->stack);
+    printf("%-38s n %8ld %7.3f s  %-18s words %7zu  arena %7zu KiB  stack %5zu\n", b->name, n,
+           j->seconds, job_error(j), j->result.word_count, j->result.arena_peak >> 10, j->stack);
     fflush(stdout);
 }
 
@@ -363,12 +455,16 @@ static void complain(const char *format, ...) {
 static void check_error(const bomb *b, const job *j) {
     const char *error = job_error(j), *p = b->expected;
     size_t size = strlen(error);
-    while ((p = strstr(p, error)) != NULL && !((p == b->expected || p[-1] == ' ') && (p[size] == ' ' || !p[size]))) p++;
-    if (p == NULL && strcmp(b->expected, ANY) != 0) complain("%s: %s instead of %s", b->name, error, b->expected);
+    while ((p = strstr(p, error)) != NULL
+           && !((p == b->expected || p[-1] == ' ') && (p[size] == ' ' || !p[size])))
+        p++;
+    if (p == NULL && strcmp(b->expected, ANY) != 0)
+        complain("%s: %s instead of %s", b->name, error, b->expected);
 }
 
 static void check_stack(const bomb *b, const job *j) {
-    if (!SANITIZED && j->stack > empty_stack + 4096) complain("%s: %zu bytes of stack", b->name, j->stack - empty_stack);
+    if (!SANITIZED && j->stack > empty_stack + 4096)
+        complain("%s: %zu bytes of stack", b->name, j->stack - empty_stack);
 }
 
 /* Runs the bomb, of size n, in an arena of that size. */
@@ -380,8 +476,8 @@ static job bomb_check(const bomb *b, long n, size_t arena_size, text *t) {
     return j;
 }
 
-/* Half the size must take half the time, half the words and half the arena, or more. A time is measured again,
-   as the machine may be busy. */
+/* Half the size must take half the time, half the words and half the arena, or more. A time is
+   measured again, as the machine may be busy. */
 static void check_linear(const bomb *b, size_t arena_size, text *t) {
     long n = b->n / scale, tries;
     for (tries = 0;; tries++) {
@@ -391,12 +487,15 @@ static void check_linear(const bomb *b, size_t arena_size, text *t) {
         check_error(b, &whole);
         free(whole.arena);
         if (whole.status == LAMBDAV_OK && half.status == LAMBDAV_OK) {
-            if (whole.result.word_count > 2 * half.result.word_count + 200) complain("%s: too many words", b->name);
-            if (whole.result.arena_peak > 3 * half.result.arena_peak + 65536) complain("%s: too much arena", b->name);
+            if (whole.result.word_count > 2 * half.result.word_count + 200)
+                complain("%s: too many words", b->name);
+            if (whole.result.arena_peak > 3 * half.result.arena_peak + 65536)
+                complain("%s: too much arena", b->name);
         }
         if (whole.seconds < 3 * half.seconds + 0.03) return;
         if (tries < 4) continue;
-        complain("%s: %.3f s for %ld, %.3f s for the half", b->name, whole.seconds, n, half.seconds);
+        complain("%s: %.3f s for %ld, %.3f s for the half", b->name, whole.seconds, n,
+                 half.seconds);
         return;
     }
 }
@@ -442,14 +541,17 @@ static void test_million(void **state) {
     static const bomb bombs[] = {
         {"1M lists", "empty-list out-of-memory", 1000000, "", "(", "", ")", ""},
         {"1M lets", "ok out-of-memory", 1000000, "", "(let ((a 1)) ", "1", ")", ""},
-        {"1M ifs", "ok limit out-of-memory", 1000000, "(let ((x (.x (frag-coord)))) ", "(if (< x 1) 1 ", "1", ")", ")"},
+        {"1M ifs", "ok limit out-of-memory", 1000000, "(let ((x (.x (frag-coord)))) ",
+         "(if (< x 1) 1 ", "1", ")", ")"},
         {"1M builtins", "limit out-of-memory", 1000000, "", "(sin ", "(.x (frag-coord))", ")", ""},
         {"1M functions", "depth out-of-memory", 1000000, "", "((func (x) ", "1", ") 1)", ""},
-        {"50 MB of names", "unknown-name limit out-of-memory", 5000000, "(+ ", "abcdefghi ", "", "", ")"},
+        {"50 MB of names", "unknown-name limit out-of-memory", 5000000, "(+ ", "abcdefghi ", "", "",
+         ")"},
         {"50 MB of comments", "no-output", 5000000, "", ";bcdefghi\n", "", "", ""},
         {"50 MB of one name", "unknown-name", 5000000, "", "abcdefghij", "", "", ""},
         {"16M datum comments", "limit", 1 << 24, "(+ 1 ", "#;", "2)", "", ""},
-        {"64 errors at the end of 50 MB", "unknown-name", 5000000, "", " \n \n \n \n \n", "(+ a b c d e f g h i j k l m n o p q r s t u v w)", "", ""},
+        {"64 errors at the end of 50 MB", "unknown-name", 5000000, "", " \n \n \n \n \n",
+         "(+ a b c d e f g h i j k l m n o p q r s t u v w)", "", ""},
     };
     text t = {NULL, 0, 0};
     size_t i;

@@ -1,5 +1,5 @@
-/* What the tests of tests/run and tests/error share: a folder's files, and lines of a text. POSIX of
-   2008. */
+/* What the tests of tests/run and tests/error share: a folder's files, and lines of a text. POSIX
+   of 2008. */
 #ifndef CASES_H
 #define CASES_H
 
@@ -29,7 +29,8 @@ static char *cases_load(const char *path, size_t *size) {
     return text;
 }
 
-/* The paths of the command line, else all that fit the pattern; ends the program if there are none. */
+/* The paths of the command line, else all that fit the pattern; ends the program if there are
+   none. */
 static glob_t cases_find(const char *pattern, int argc, char **argv) {
     glob_t found;
     int i, failed = 0;

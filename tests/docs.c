@@ -1,6 +1,7 @@
 /* cc -std=c99 -O1 -I. tests/docs.c -o docs */
 /* docs FILE.md FOLDER: compiles the λV in the code blocks of a page, and compares with what the
-   page says. Words are written to FOLDER, one file for each module. A block begins with ```scheme and
+   page says. Words are written to FOLDER, one file for each module. A block begins with ```scheme
+   and
    - nothing more: one text;
    - `lines`: every line is a text by itself, behind the lines that define something;
    - `file=NAME`: the text that (include "NAME") gives; not compiled by itself.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # README.md and tools/reference.md say what is true: the λV in them compiles to what they say, to
-# valid SPIR-V (tests/docs.c); C programs compile and run; commands run, and print what stands there;
-# generated tables are current; files, links and targets of make that are named exist.
+# valid SPIR-V (tests/docs.c); C programs compile and run; commands run, and print what stands
+# there; generated tables are current; files, links and targets of make that are named exist.
 set -u
 cd "$(dirname "$0")/.." || exit 3
 top=$PWD

@@ -1,6 +1,7 @@
 /* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/error_test.c -o error_test */
-/* The cases of tests/error: a program, the line `; errors:`, and what lambdav_format_diagnostic makes
-   of its errors, all of them, each line as a comment. The compiler sees what stands before that line.
+/* The cases of tests/error: a program, the line `; errors:`, and what lambdav_format_diagnostic
+   makes of its errors, all of them, each line as a comment. The compiler sees what stands before
+   that line.
        error_test [--update] [FILE.lv...]
    --update writes the errors of now into the files: read them as a user would before you commit.
    The last line is "N passed, N failed". */
@@ -69,7 +70,8 @@ static void update(const char *path, const char *text, size_t size, const char *
     }
 }
 
-/* Compares one file, or writes it. The text is copied, so that ASan sees a read past the program. */
+/* Compares one file, or writes it. The text is copied, so that ASan sees a read past the
+   program. */
 static int run(const char *path, int updating) {
     static char got[TEXT_SIZE];
     size_t all, size;

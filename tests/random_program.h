@@ -39,8 +39,8 @@ static int chance(int percent) {
 
 /* ---- trees: an atom, or a list (atom NULL) of the nodes from `first` on */
 
-/* What may be done to a node without changing what the program means: nothing; anything that keeps an
-   expression's value; that of a function with `arity` parameters; of an `if`. */
+/* What may be done to a node without changing what the program means: nothing; anything that keeps
+   an expression's value; that of a function with `arity` parameters; of an `if`. */
 enum { ROLE_NONE, ROLE_VALUE, ROLE_FUNCTION, ROLE_IF };
 
 typedef struct node {
@@ -318,8 +318,8 @@ static const lv_type *random_type(int depth) {
 
 typedef struct recursion recursion;
 
-/* type is NULL for a name that is known to be defined, but not yet what as, and for what holds the rec
-   of `loop`: that function has no type and takes one number, the value otherwise none. */
+/* type is NULL for a name that is known to be defined, but not yet what as, and for what holds the
+   rec of `loop`: that function has no type and takes one number, the value otherwise none. */
 typedef struct binding {
     const char *name;
     const lv_type *type;
@@ -372,8 +372,8 @@ static int is_visible(int i) {
 
 /* ---- names */
 
-/* Words whose own meaning is reached by an alias where it is hidden; the first ones are never the name of
-   a definition, as no alias could reach them then. */
+/* Words whose own meaning is reached by an alias where it is hidden; the first ones are never the
+   name of a definition, as no alias could reach them then. */
 static const char *const core_words[] = {
     "if",    "let",   "func", "rec-func",   "rec",   "static-if", "+",     "-",
     "*",     "<",     "not",  "vec2",       "vec3",  "vec4",      "bvec2", "bvec3",
@@ -501,7 +501,8 @@ static node *varying_condition(void) {
     return use(chance(50) ? "<" : ">=", n, atom(random_word(limits)), NULL);
 }
 
-/* What a variable of type `from` has of type `to`: itself, a field or a swizzle; NULL if nothing. */
+/* What a variable of type `from` has of type `to`: itself, a field or a swizzle; NULL if
+   nothing. */
 static node *part_of(const char *name, const lv_type *from, const lv_type *to) {
     static const char *const sets[] = {"xyzw", "rgba", "stpq"};
     char swizzle[6] = ".";

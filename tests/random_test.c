@@ -1,14 +1,14 @@
 /* cc -std=c99 -O1 -ffp-contract=off -DREFERENCE_NO_MAIN -I. tests/random_test.c tests/reference.c -o random_test -lSPIRV-Tools -lstdc++ -lm -lpthread -ldl */
 /* Random programs (random_program.h makes them) through the compiler and the reference evaluator.
-       random_test [--programs N] [--seed S] [--first K] [--size N] [--mutants N] [--no-device] [--print]
-       random_test FILE.lv...
-   Each program is accepted by both, its words are valid, and a Vulkan device draws with them what the
-   reference says, within the freedom that a device has. So do rewritten versions of it that mean the
-   same (bindings, applications and branches that change nothing). Versions with one mistake, or one change
-   that happens to be none, are accepted or rejected by both.
+       random_test [--programs N] [--seed S] [--first K] [--size N] [--mutants N] [--no-device]
+       [--print] random_test FILE.lv...
+   Each program is accepted by both, its words are valid, and a Vulkan device draws with them what
+   the reference says, within the freedom that a device has. So do rewritten versions of it that
+   mean the same (bindings, applications and branches that change nothing). Versions with one
+   mistake, or one change that happens to be none, are accepted or rejected by both.
 
-   Without --seed: a fixed seed, then one from the clock, which is printed. A program that fails is made
-   smaller while it still fails, and printed as a run case. Files are checked like programs.
+   Without --seed: a fixed seed, then one from the clock, which is printed. A program that fails is
+   made smaller while it still fails, and printed as a run case. Files are checked like programs.
    The last line is "N passed, N failed". */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
@@ -105,8 +105,8 @@ static int report(finding *f, int kind, const char *format, ...) {
 
 /* ---- what differs on purpose */
 
-/* Vulkan leaves the sign of a zero free but for strict floats. There it is free for min and max, and
-   lavapipe takes it for sums of products. */
+/* Vulkan leaves the sign of a zero free but for strict floats. There it is free for min and max,
+   and lavapipe takes it for sums of products. */
 static int has_zero_signs(const char *text) {
     static const char *const words[] = {"mat",   "dot",   "cross", "reflect", "modf",
                                         "outer", "clamp", "min",   "max",     "determinant"};
@@ -122,8 +122,8 @@ static int is_limit(const char *error) {
            || strcmp(error, "out-of-memory") == 0;
 }
 
-/* The reference types every operand of a constructor; the compiler leaves the fields without a type to
-   those who read them. */
+/* The reference types every operand of a constructor; the compiler leaves the fields without a type
+   to those who read them. */
 static int has_untyped_field(const char *text) {
     const char *p = strstr(text, "(struct ");
     while (p != NULL) {
@@ -170,8 +170,8 @@ static int is_own_choice(const char *text, const reference_error *error) {
            || is_scalar_part(error);
 }
 
-/* A struct may hide the name of a type, which the reference does not see in push constants; it takes
-   any spelling of a location. */
+/* A struct may hide the name of a type, which the reference does not see in push constants; it
+   takes any spelling of a location. */
 static int is_own_rejection(const char *text, const char *error) {
     return is_limit(error) || has_empty_struct(text) || strcmp(error, "interface-type") == 0
            || strcmp(error, "location") == 0;
@@ -199,7 +199,8 @@ static int is_valid(size_t i, finding *f) {
     return valid;
 }
 
-/* Compiles for variant i and keeps the words; returns 0 if the text is rejected or the words are invalid. */
+/* Compiles for variant i and keeps the words; returns 0 if the text is rejected or the words are
+   invalid. */
 static int compile_variant(size_t i, const char *text, size_t size, finding *f) {
     lambdav_result result;
     lambdav_status status = compile(&variants[i], text, size, &result);
@@ -334,7 +335,8 @@ static int compare_pixel(size_t v, int x, int y, finding *f) {
     return 1;
 }
 
-/* Evaluates all pixels; returns 0 if one takes too long, or an output has a place that is not drawn. */
+/* Evaluates all pixels; returns 0 if one takes too long, or an output has a place that is not
+   drawn. */
 static int evaluate(reference *r, int strict) {
     int i, j;
     reference_options(r, STEPS, strict);
@@ -365,7 +367,8 @@ static void compare_pictures(reference *r, finding *f) {
     }
 }
 
-/* Runs the words of variant v here into `pixels`; returns 0 if they have what only a device can do. */
+/* Runs the words of variant v here into `pixels`; returns 0 if they have what only a device can
+   do. */
 static int run_words(size_t v, int attachments) {
     static spirv_machine machine;
     unsigned char block[1024];
@@ -419,7 +422,8 @@ static void compare_verdicts(const char *text, size_t size, const reference_erro
     report(f, TOO_LAX, "%d:%d: %s [%s]", error->line, error->column, error->message, error->name);
 }
 
-/* Compares compiler and reference. Leaves the reference's values in `wanted`, unless `*evaluated` is 0. */
+/* Compares compiler and reference. Leaves the reference's values in `wanted`, unless `*evaluated`
+   is 0. */
 static finding check(const char *text, size_t size, int *evaluated) {
     finding f;
     reference_error error;

@@ -1,9 +1,10 @@
 /* cc -std=c99 -O2 -ffp-contract=off -o reference tests/reference.c -lm -lpthread
-   An independent evaluator and typer of λV (reference.h says what for). Define REFERENCE_NO_MAIN to use it
-   as a library.
+   An independent evaluator and typer of λV (reference.h says what for). Define REFERENCE_NO_MAIN to
+   use it as a library.
 
-   contents: memory and errors · text · shapes · scalars · builtins: tables · builtins: types · builtins:
-   values · environments · typer · evaluator · program · interface · run cases · command line */
+   contents: memory and errors · text · shapes · scalars · builtins: tables · builtins: types ·
+   builtins: values · environments · typer · evaluator · program · interface · run cases · command
+   line */
 #define _DEFAULT_SOURCE
 #include "reference.h"
 
@@ -26,7 +27,7 @@
 #define DEFAULT_STEPS 2000000ul
 #define TYPER_STEPS 20000000ul
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
    memory and errors: a pool is freed as a whole; an error jumps out of everything */
 
 typedef struct block {
@@ -128,13 +129,13 @@ static const char *intern(reference *c, const char *text, size_t size) {
     return s->text;
 }
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
    text: bytes to forms */
 
 enum { F_LIST, F_NAME, F_DOT, F_NUMBER, F_TRUE, F_FALSE, F_STRING, F_KEY, F_CORE };
 
-/* DOT: `first` is what stands before the dot (NULL in `.xy`), `name` the field. CORE: the special form
-   `id` itself, whatever its name means here; only rewritten forms have it. */
+/* DOT: `first` is what stands before the dot (NULL in `.xy`), `name` the field. CORE: the special
+   form `id` itself, whatever its name means here; only rewritten forms have it. */
 typedef struct form {
     int kind, id;
     place at;
@@ -377,7 +378,7 @@ static int count_forms(const form *f) {
     return n;
 }
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
    shapes: the types of data */
 
 enum { NUM, BOOL };
@@ -447,7 +448,7 @@ static int parse_shape(const char *name, shape *s) {
     return cols >= 2 && cols <= 4 && rows >= 2 && rows <= 4;
 }
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
    scalars: a float, and how far a device may be from it */
 
 enum {
@@ -585,7 +586,8 @@ static double nmax_of(double a, double b) {
     return isnan(a) ? b : isnan(b) ? a : max_of(a, b);
 }
 
-/* The function itself, in double: for a function that is exact in binary32 its rounding is the answer. */
+/* The function itself, in double: for a function that is exact in binary32 its rounding is the
+   answer. */
 static double real(int id, double a, double b, double c) {
     const double pi = 3.14159265358979323846;
     double t;
@@ -789,7 +791,8 @@ static scalar op2(reference *c, int id, scalar a, scalar b) {
     return operate(c, id, a, b, exact(0));
 }
 
-/* a where the condition is true; whichever it is, a device may take the other if it is uncertain. */
+/* a where the condition is true; whichever it is, a device may take the other if it is
+   uncertain. */
 static scalar choose(scalar condition, scalar a, scalar b) {
     scalar r = condition.f != 0 ? a : b;
     if (condition.error > 0 && a.f != b.f)
@@ -815,13 +818,14 @@ static scalar dot_product(reference *c, int n, const scalar *a, int a_step, cons
     return sum;
 }
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
    builtins: tables */
 
 /* Type rules. T: num or a vector of num. M: any matrix of num. S: anything made of num.
    MAP (S ...) -> S, alike          CAST MAP, scalars broadcast       ORDER (S S) -> bools, alike
    SAME like ORDER, also of bools   LOGIC bools -> alike bools        ALLANY bools -> bool
-   VECTOR (T ...) -> T, alike       LENGTH_ (T ...) -> num, alike     others: named after their builtin */
+   VECTOR (T ...) -> T, alike       LENGTH_ (T ...) -> num, alike     others: named after their
+   builtin */
 enum {
     R_MAP,
     R_CAST,
@@ -994,7 +998,7 @@ static int is_among(const char *names, const char *name) {
     return 0;
 }
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
    environments and values */
 
 typedef struct value value;
@@ -1037,10 +1041,11 @@ enum {
     V_PURE_REC
 };
 
-/* DATA (data is NULL in the typer if it is not known at compile time); FUNC closure: fn is (func ...),
-   operands its operands, id FORM_FUNC or FORM_REC_FUNC; BUILTIN; FORM: a special form itself; DOT: `.xy`;
-   MAKE: constructor of def; FIELD: accessor of def's field id; STRUCT: field values; COND: one of two
-   functions (typer only); REC: in the typer Rec a, in the evaluator the next arguments; PURE_REC. */
+/* DATA (data is NULL in the typer if it is not known at compile time); FUNC closure: fn is (func
+   ...), operands its operands, id FORM_FUNC or FORM_REC_FUNC; BUILTIN; FORM: a special form itself;
+   DOT: `.xy`; MAKE: constructor of def; FIELD: accessor of def's field id; STRUCT: field values;
+   COND: one of two functions (typer only); REC: in the typer Rec a, in the evaluator the next
+   arguments; PURE_REC. */
 struct value {
     int tag, id;
     shape s;
@@ -1187,7 +1192,8 @@ static void step(reference *c, place at) {
     fail(c, at, "calls", "expansion takes too many steps");
 }
 
-/* Rejects what cannot be bound; (name type) gives the name's form and *type where that is allowed. */
+/* Rejects what cannot be bound; (name type) gives the name's form and *type where that is
+   allowed. */
 static const form *bound_name(reference *c, const form *f, const form **type) {
     if (type) *type = NULL;
     if (type && f->kind == F_LIST && count_forms(f->first) == 2) {
@@ -1335,7 +1341,7 @@ static value *swizzled(reference *c, const value *v, const int *index, int n) {
     return r;
 }
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
    builtins: types */
 
 typedef struct call {
@@ -1420,7 +1426,8 @@ static shape select_type(const call *k) {
     return k->s[1];
 }
 
-/* Constructors: one scalar, or components (a vector gives several); a matrix also from its columns. */
+/* Constructors: one scalar, or components (a vector gives several); a matrix also from its
+   columns. */
 static shape make_type(const call *k) {
     shape s;
     int i, total = 0, columns = 0;
@@ -1494,13 +1501,14 @@ static shape result_shape(const call *k) {
     }
 }
 
-/* Results that are known at compile time if the operands are: not those of transcendental functions. */
+/* Results that are known at compile time if the operands are: not those of transcendental
+   functions. */
 static int folds(int id) {
     return !((id >= POW && id <= FWIDTH) || id == LENGTH || id == DISTANCE || id == NORMALIZE
              || id == REFRACT || id == FRAG_COORD || id == FRONT_FACING);
 }
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
    builtins: values */
 
 static const scalar *part(const data *d, int i) {
@@ -1825,11 +1833,12 @@ static value *modf_value(reference *c, shape s, const data *x) {
     return v;
 }
 
-/* ---------------------------------------------------------------------------------------------------
-   typer: R, A |- e : tau. A NULL is the empty stack. Beyond the paper, a function has a value under the
-   empty stack (closure, builtin ...), so that structs and parameters can hold it. */
+/* -------------------------------------------------------------------------------------------------
+   typer: R, A |- e : tau. A NULL is the empty stack. Beyond the paper, a function has a value under
+   the empty stack (closure, builtin ...), so that structs and parameters can hold it. */
 
-/* One tuple of A: the operands of `list`, in the environment e. chosen: the head is an arm of an `if`. */
+/* One tuple of A: the operands of `list`, in the environment e. chosen: the head is an arm of an
+   `if`. */
 typedef struct args {
     form *list;
     env *e;
@@ -2041,8 +2050,8 @@ static value *type_func(reference *c, const value *fn, const context *R, const a
     return v;
 }
 
-/* t-rec-func: initial arguments under the empty R (not under R, as the paper has it); the body under
-   their types and the empty stack is Rec tau, the whole is tau. */
+/* t-rec-func: initial arguments under the empty R (not under R, as the paper has it); the body
+   under their types and the empty stack is Rec tau, the whole is tau. */
 static value *type_rec_func(reference *c, const value *fn, const context *R, const args *A) {
     const form *p, *x;
     env *inner = fn->e;
@@ -2315,7 +2324,8 @@ static value *type_value(reference *c, value *v, const context *R, const args *A
     }
 }
 
-/* What a thunk stands for, under R and A where it is used. Kept under the empty stack if no rec is in it. */
+/* What a thunk stands for, under R and A where it is used. Kept under the empty stack if no rec is
+   in it. */
 static value *type_thunk(reference *c, thunk *t, const context *R, const args *A) {
     value *v;
     if (t->ready) return type_value(c, t->ready, R, A, A ? head_place(A) : nowhere);
@@ -2325,8 +2335,8 @@ static value *type_thunk(reference *c, thunk *t, const context *R, const args *A
     return v;
 }
 
-/* 1 if A is `old` with more on top: nothing of old has been used. Operands begin with an empty stack, so
-   the empty stack is below everything. */
+/* 1 if A is `old` with more on top: nothing of old has been used. Operands begin with an empty
+   stack, so the empty stack is below everything. */
 static int is_above(const args *A, const args *old) {
     while (A && A != old) A = A->up;
     return A == old;
@@ -2402,9 +2412,9 @@ static value *type_of(reference *c, const form *f, env *e, const context *R, con
     }
 }
 
-/* ---------------------------------------------------------------------------------------------------
-   evaluator: by name, with memoised thunks, on typed programs only. A `rec` gives a REC value, which
-   tail positions hand up to the rec-func whose body is being evaluated. */
+/* -------------------------------------------------------------------------------------------------
+   evaluator: by name, with memoised thunks, on typed programs only. A `rec` gives a REC value,
+   which tail positions hand up to the rec-func whose body is being evaluated. */
 
 static value *evaluate(reference *c, const form *f, env *e);
 
@@ -2650,7 +2660,7 @@ static value *evaluate(reference *c, const form *f, env *e) {
     }
 }
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
    program: the top level */
 
 static global *declare(reference *c, const char *name, place at) {
@@ -2832,7 +2842,7 @@ static void type_program(reference *c) {
     }
 }
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
    interface: everything runs on a thread with a large stack */
 
 typedef struct job {
@@ -3001,7 +3011,7 @@ int reference_run(reference *c, float x, float y, int front_facing, reference_re
     return j.status;
 }
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
    run cases: tests/run/README has the grammar */
 
 typedef struct run_case {
@@ -3176,7 +3186,7 @@ int reference_check_case(const char *name, const char *text, size_t size) {
     return k.failures;
 }
 
-/* ---------------------------------------------------------------------------------------------------
+/* -------------------------------------------------------------------------------------------------
    command line */
 
 #ifndef REFERENCE_NO_MAIN

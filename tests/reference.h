@@ -1,10 +1,12 @@
-/* An independent reader, typer and evaluator of λV, for tests only: slow and obvious. It shares no code
-   with the compiler. It follows the typing rules of the paper's section 4 (argument stack A, recursive
-   context R, rec-match) and evaluates by name with memoised thunks, which is what substitution means.
+/* An independent reader, typer and evaluator of λV, for tests only: slow and obvious. It shares no
+   code with the compiler. It follows the typing rules of the paper's section 4 (argument stack A,
+   recursive context R, rec-match) and evaluates by name with memoised thunks, which is what
+   substitution means.
 
-   Numbers are IEEE binary32, each operation rounded once. Every number of a result carries `error`, the
-   distance that a Vulkan device may keep from it: 0 means that the bits must agree, infinity that nothing
-   can be said (an undefined operation, a branch decided by less than the precision of its operands). */
+   Numbers are IEEE binary32, each operation rounded once. Every number of a result carries `error`,
+   the distance that a Vulkan device may keep from it: 0 means that the bits must agree, infinity
+   that nothing can be said (an undefined operation, a branch decided by less than the precision of
+   its operands). */
 #ifndef REFERENCE_H
 #define REFERENCE_H
 
@@ -13,8 +15,8 @@
 enum { REFERENCE_OK = 0, REFERENCE_REJECTED = 1, REFERENCE_DIVERGES = 4 };
 enum { REFERENCE_MAX_OUTPUTS = 32 };
 
-/* Why a program was rejected: place (counted from 1, columns in bytes), name as the compiler's error
-   table has it ("unknown-name"), and a sentence. */
+/* Why a program was rejected: place (counted from 1, columns in bytes), name as the compiler's
+   error table has it ("unknown-name"), and a sentence. */
 typedef struct reference_error {
     int line, column;
     char name[32];

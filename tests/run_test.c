@@ -1,14 +1,14 @@
 /* cc -std=c99 -O1 -DREFERENCE_NO_MAIN -I. tests/run_test.c tests/reference.c -o run_test -lSPIRV-Tools -lstdc++ -lm -lpthread -ldl */
 /* The cases of tests/run (its README says how they are written) through the compiler.
        run_test [FILE.lv...]
-   A program that must be rejected is: with the error's name, at its place, and with no other error. Any
-   other compiles for every target, twice to the same words, which the SPIR-V validator accepts, and is
-   drawn by a Vulkan device: every value of the picture's pixels must be as near to the reference's as
-   that says a device has to be, and equal bit for bit where no freedom is left.
+   A program that must be rejected is: with the error's name, at its place, and with no other error.
+   Any other compiles for every target, twice to the same words, which the SPIR-V validator accepts,
+   and is drawn by a Vulkan device: every value of the picture's pixels must be as near to the
+   reference's as that says a device has to be, and equal bit for bit where no freedom is left.
 
-   The runner has no depth attachment and at most 8 of colour: frag-depth and high locations are moved
-   to free locations of the words that are drawn. Its triangle faces front; for `back-facing` a function
-   between it and the Vulkan loader turns it around.
+   The runner has no depth attachment and at most 8 of colour: frag-depth and high locations are
+   moved to free locations of the words that are drawn. Its triangle faces front; for `back-facing`
+   a function between it and the Vulkan loader turns it around.
    The last line is "N passed, N failed". */
 #define _POSIX_C_SOURCE 200809L
 #include <dlfcn.h>
@@ -134,7 +134,8 @@ static void validate(run_case *k, size_t i, const module *m) {
     total.modules++;
 }
 
-/* Compiles variant i twice; the arena's bytes are others the second time. Returns 0 if it is rejected. */
+/* Compiles variant i twice; the arena's bytes are others the second time. Returns 0 if it is
+   rejected. */
 static int compile_variant(run_case *k, size_t i) {
     lambdav_result result;
     char text[1024];

@@ -1,7 +1,7 @@
-/* Runs the words of a fragment shader for one pixel, without a device: the part of SPIR-V that lambdav
-   writes (derivatives aside: they need neighbours). Numbers are binary32, each operation rounded once;
-   functions that Vulkan gives some freedom are computed in double. Include lambdav.h with its
-   implementation first. */
+/* Runs the words of a fragment shader for one pixel, without a device: the part of SPIR-V that
+   lambdav writes (derivatives aside: they need neighbours). Numbers are binary32, each operation
+   rounded once; functions that Vulkan gives some freedom are computed in double. Include lambdav.h
+   with its implementation first. */
 #ifndef SPIRV_RUN_H
 #define SPIRV_RUN_H
 
@@ -11,8 +11,8 @@
 
 enum { SPIRV_IDS = 1 << 16, SPIRV_STEPS = 1000000, SPIRV_LOCATIONS = 8, SPIRV_PARTS = 16 };
 
-/* What is known of an id. `at`: where its instruction begins. A constant uint has its value in `index`, a
-   pointer the member that it points at. */
+/* What is known of an id. `at`: where its instruction begins. A constant uint has its value in
+   `index`, a pointer the member that it points at. */
 typedef struct spirv_id {
     uint32_t at, type, variable, index, builtin, location;
     float v[SPIRV_PARTS]; /* components in a row; bools are 0 and 1 */
@@ -414,8 +414,8 @@ static int spirv_store(spirv_machine *m, const uint32_t *w) {
     return 1;
 }
 
-/* Runs from the first label of a function on; its value goes to `result`. Returns 0 if something is not
-   known or does not end. */
+/* Runs from the first label of a function on; its value goes to `result`. Returns 0 if something is
+   not known or does not end. */
 static int spirv_function(spirv_machine *m, const uint32_t *w, spirv_id *result) {
     uint32_t label = w[1], next;
     for (w += 2; m->steps < SPIRV_STEPS && !m->discarded; m->steps++) {
@@ -466,8 +466,8 @@ static int spirv_has_result(uint32_t op) {
     return op >= LVI_SPV_OpConstantTrue && op < LVI_SPV_OpPhi;
 }
 
-/* Notes where every id is made, and the values of constants. Returns the first label, NULL if the words
-   are not for this machine. */
+/* Notes where every id is made, and the values of constants. Returns the first label, NULL if the
+   words are not for this machine. */
 static const uint32_t *spirv_scan(spirv_machine *m) {
     uint32_t function = 0, entry = 0;
     size_t i;
@@ -514,7 +514,8 @@ static int spirv_open(spirv_machine *m, const uint32_t *words, size_t count,
     return m->first != NULL;
 }
 
-/* Runs the pixel with centre (x, y): fills m->out and m->discarded. Returns 0 if that cannot be done. */
+/* Runs the pixel with centre (x, y): fills m->out and m->discarded. Returns 0 if that cannot be
+   done. */
 static int spirv_run(spirv_machine *m, float x, float y) {
     m->x = x;
     m->y = y;

@@ -1,8 +1,9 @@
 /* cc -std=c99 -O2 -I. tools/bench_gpu.c -o bench_gpu -ldl */
-/* bench_gpu WIDTHxHEIGHT FRAMES FILE...: the median time of a frame on the device for each λV program or
-   .spv module (from any compiler) that is given, and the time of its first pipeline, in milliseconds.
-   Programs that include others are not taken. Push constants named `resolution` and `time` are filled.
-   Exit codes: 0 done, 1 a program has errors, 2 usage, 3 a file cannot be read, no device. */
+/* bench_gpu WIDTHxHEIGHT FRAMES FILE...: the median time of a frame on the device for each λV
+   program or .spv module (from any compiler) that is given, and the time of its first pipeline, in
+   milliseconds. Programs that include others are not taken. Push constants named `resolution` and
+   `time` are filled. Exit codes: 0 done, 1 a program has errors, 2 usage, 3 a file cannot be read,
+   no device. */
 #define _POSIX_C_SOURCE 199506L
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,13 @@
 #define LAMBDAV_VK_IMPLEMENTATION
 #include "lambdav_vk.h"
 
-enum { ARENA_SIZE = 64 << 20, MAX_FILE = 16 << 20, MAX_FRAMES = 1000, PUSH_SIZE = 128, MAX_MEMBERS = 32 };
+enum {
+    ARENA_SIZE = 64 << 20,
+    MAX_FILE = 16 << 20,
+    MAX_FRAMES = 1000,
+    PUSH_SIZE = 128,
+    MAX_MEMBERS = 32
+};
 
 static uint32_t words_read[MAX_FILE / 4];
 static double samples[MAX_FRAMES];
@@ -66,7 +73,8 @@ static int load(const char *path, void *arena, lambdav_vk_pass *pass) {
 
 static int is_named(lambdav_name name, const char *text) {
     uint32_t i, n = (uint32_t)strlen(text);
-    for (i = 0; i < n && lambdav_name_byte(name, i) == text[i]; i++) {}
+    for (i = 0; i < n && lambdav_name_byte(name, i) == text[i]; i++) {
+    }
     return name.size == n && i == n;
 }
 
@@ -85,7 +93,8 @@ static size_t fill_push(const lambdav_vk_pass *pass, char *push) {
     memset(push, 0, PUSH_SIZE);
     for (i = 0; i < r.push_constant_count && i < MAX_MEMBERS; i++) {
         if (members[i].offset + members[i].size > PUSH_SIZE) continue;
-        if (is_named(members[i].name, "resolution")) memcpy(push + members[i].offset, resolution, 8);
+        if (is_named(members[i].name, "resolution"))
+            memcpy(push + members[i].offset, resolution, 8);
         if (is_named(members[i].name, "time")) memcpy(push + members[i].offset, &when, 4);
     }
     return r.push_constant_size <= PUSH_SIZE ? PUSH_SIZE : r.push_constant_size;

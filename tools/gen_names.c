@@ -2,7 +2,8 @@
 /* gen_names [--check] lambdav.h: makes the table of builtin names in lambdav.h from the rows of its
    lists, between the markers; run it after a change of LVI_BUILTINS or LVI_FORMS. With --check it
    writes nothing and fails if the table is not what it would make.
-   Exit codes: 0 done, 1 the table or the file is at fault, 2 usage, 3 the file cannot be written. */
+   Exit codes: 0 done, 1 the table or the file is at fault, 2 usage, 3 the file cannot be
+   written. */
 #define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
@@ -49,14 +50,15 @@ static size_t print(char *text, size_t capacity) {
     fill(&t, slots);
     while (slots > 4 && t.names * 4 <= slots / 2 * 3) slots /= 2;
     fill(&t, slots);
-    n = snprintf(text, capacity,
-                 BEGIN "\n   An open hash table of all names: (row + 1) << %d | where the name begins in the"
-                       "\n   row's names. */\n#define LVI_NAME_SLOTS %uu\n"
-                       "static const uint16_t lvi_name_slots[LVI_NAME_SLOTS] = {",
-                 NAME_BITS, slots);
+    n = snprintf(
+        text, capacity,
+        BEGIN "\n   An open hash table of all names: (row + 1) << %d | where the name begins in the"
+              "\n   row's names. */\n#define LVI_NAME_SLOTS %uu\n"
+              "static const uint16_t lvi_name_slots[LVI_NAME_SLOTS] = {",
+        NAME_BITS, slots);
     for (i = 0; i < slots; i++)
-        n += snprintf(text + n, capacity - (size_t)n, "%s%u%s", i % 16 ? " " : "\n    ", t.entries[i],
-                      i + 1 < slots ? "," : "\n};\n");
+        n += snprintf(text + n, capacity - (size_t)n, "%s%u%s", i % 16 ? " " : "\n    ",
+                      t.entries[i], i + 1 < slots ? "," : "\n};\n");
     return (size_t)n;
 }
 

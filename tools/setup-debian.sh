@@ -1,7 +1,7 @@
 #!/bin/sh
-# tools/setup-debian.sh [--check] demo|test|fuzz|matrix|peers: installs the Debian packages that this part
-# of the Makefile needs, if any is missing. As root, or through sudo. --check only names what is
-# missing.
+# tools/setup-debian.sh [--check] demo|test|fuzz|matrix|peers: installs the Debian packages that
+# this part of the Makefile needs, if any is missing. As root, or through sudo. --check only names
+# what is missing.
 # Exit codes: 0 all is there, 2 usage, 3 something is missing and could not be installed.
 set -u
 
