@@ -16,6 +16,7 @@ TEST_SCRIPTS := $(sort $(wildcard tests/*_test.sh)) tools/lint.py
 FUZZERS := $(patsubst tests/%.c,build/%,$(sort $(wildcard tests/fuzz_*.c)))
 FUZZ_SECONDS := 60
 CAMPAIGN_PROGRAMS := 20000
+CAMPAIGN_GRAPHS := 400000
 
 .PHONY: all demo test test-programs campaign lint fuzz fuzz-afl fuzz-programs bench \
 	bench-peers docs matrix exhaustive golden-update clean
@@ -41,8 +42,11 @@ test:
 test-programs: build/lambdav build/words $(TEST_PROGRAMS)
 
 # The long modes of the tests: every arena size, the large bombs, many random programs. Hours.
-campaign: build/arena_all_test build/arena_test build/bounds_test build/random_test
+campaign: build/arena_all_test build/arena_test build/bounds_test build/emit_test \
+	build/random_test build/schedule_test
 	build/bounds_test long
+	build/schedule_test $(CAMPAIGN_GRAPHS)
+	build/emit_test $(CAMPAIGN_PROGRAMS)
 	build/random_test --programs $(CAMPAIGN_PROGRAMS)
 	build/arena_all_test long
 	build/arena_test long
