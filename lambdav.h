@@ -386,6 +386,12 @@ static uint32_t lvi_string_size(const volatile char *s) {
     return n;
 }
 
+/* Word i of words that end with NUL each. */
+static const char *lvi_word(const char *words, uint32_t i) {
+    while (i--) words += lvi_string_size(words) + 1;
+    return words;
+}
+
 static void lvi_zero(void *p, size_t n) {
     unsigned char *b = (unsigned char *)p;
     while (n--) *b++ = 0;
@@ -934,15 +940,21 @@ enum {
 };
 
 typedef struct lvi_form_row {
-    const char *names, *syntax;
     uint8_t least, most;
 } lvi_form_row;
 
 static const lvi_form_row lvi_form_rows[] = {
-#define LVI_ROW(id, names, least, most, syntax) {names, syntax, least, most},
+#define LVI_ROW(id, names, least, most, syntax) {least, most},
     LVI_FORMS(LVI_ROW)
 #undef LVI_ROW
 };
+
+#define LVI_ROW(id, names, least, most, syntax) names "\0"
+static const char lvi_form_names[] = LVI_FORMS(LVI_ROW);
+#undef LVI_ROW
+#define LVI_ROW(id, names, least, most, syntax) syntax "\0"
+static const char lvi_form_syntax[] = LVI_FORMS(LVI_ROW);
+#undef LVI_ROW
 
 /* Top-level words, known by spelling alone. Those from VERTEX on are the language's, but of a later
    version of this compiler. */
@@ -976,11 +988,9 @@ enum {
     LVI_TOP_COUNT
 };
 
-static const char *const lvi_toplevel[] = {
-#define LVI_ROW(id, name) name,
-    LVI_TOPLEVEL(LVI_ROW)
+#define LVI_ROW(id, name) name "\0"
+static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
 #undef LVI_ROW
-};
 
 /* Errors. Columns: id, stable name, message (each % takes an argument), explanation for the manual.
    The codes count from 1 in this order: new rows go to the end of a list. */
@@ -1081,15 +1091,16 @@ enum {
     LVI_E_END
 };
 
-typedef struct lvi_error_row {
-    const char *name, *message, *explanation;
-} lvi_error_row;
-
-static const lvi_error_row lvi_errors[] = {
-#define LVI_ROW(id, name, message, explanation) {name, message, explanation},
-    LVI_ERRORS(LVI_ROW)
+/* Words for lvi_word: pointers would take more room than the texts. */
+#define LVI_ROW(id, name, message, explanation) name "\0"
+static const char lvi_error_names[] = LVI_ERRORS(LVI_ROW);
 #undef LVI_ROW
-};
+#define LVI_ROW(id, name, message, explanation) message "\0"
+static const char lvi_error_messages[] = LVI_ERRORS(LVI_ROW);
+#undef LVI_ROW
+#define LVI_ROW(id, name, message, explanation) explanation "\0"
+static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
+#undef LVI_ROW
 
 /* generated from the rows by tools/gen_names.c: begin
    An open hash table of all names: (row + 1) << 6 | where the name begins in the
@@ -2410,7 +2421,7 @@ typedef struct lvi_emitter {
     uint32_t form;       /* of what is being emitted, for limits */
     lvi_splat splats[3]; /* bool vectors of 2 to 4 rows */
 } lvi_emitter;
-static const char *const lvi_passes[] = {"read", "program", "elaborate", "schedule", "emit"};
+static const char lvi_passes[] = "read\0program\0elaborate\0schedule\0emit"; /* lvi_word */
 enum { LVI_PASS_READ, LVI_PASS_PROGRAM, LVI_PASS_ELABORATE, LVI_PASS_SCHEDULE, LVI_PASS_EMIT };
 
 /* ------------------------------------------------------------------------------------------------
@@ -2752,7 +2763,7 @@ static void lvi_ms_type(lvi_message *m, uint32_t type) {
 /* The canonical name of builtin or special form i of the name table: the first word of its row. */
 static const char *lvi_dg_row(uint32_t i) {
     return i < LVI_BUILTIN_COUNT ? lvi_builtins[i].names
-                                 : lvi_form_rows[i - LVI_BUILTIN_COUNT].names;
+                                 : lvi_word(lvi_form_names, i - LVI_BUILTIN_COUNT);
 }
 
 static void lvi_ms_row(lvi_message *m, uint32_t i) {
@@ -2867,10 +2878,10 @@ static void lvi_dg_emergency(lvi_context *cx, lambdav_status status, uint32_t co
     cx->stop = (uint32_t)status;
     m.dst = cx->result->emergency_text, m.size = 0;
     m.capacity = sizeof cx->result->emergency_text;
-    lvi_ms_format(&m, cx, lvi_errors[code - 1].message, args);
+    lvi_ms_format(&m, cx, lvi_word(lvi_error_messages, code - 1), args);
     lvi_zero(d, sizeof *d);
     d->code = code;
-    d->name = lvi_errors[code - 1].name;
+    d->name = lvi_word(lvi_error_names, code - 1);
     d->message = cx->result->emergency_text;
     d->span.source_name = cx->options.source_name;
     d->span.source_name_size = lvi_string_size(cx->options.source_name);
@@ -2881,7 +2892,7 @@ static void lvi_dg_emergency(lvi_context *cx, lambdav_status status, uint32_t co
 static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
     lvi_arg args[4];
     args[0] = lvi_a_number(count), args[1] = lvi_a_number(size);
-    args[2] = lvi_a_text(lvi_passes[cx->pass]);
+    args[2] = lvi_a_text(lvi_word(lvi_passes, cx->pass));
     args[3] = lvi_a_number(cx->arena.size);
     lvi_dg_emergency(cx, LAMBDAV_OUT_OF_MEMORY, LVI_E_MEMORY, args);
 }
@@ -2982,8 +2993,8 @@ static lambdav_diagnostic *lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t po
     d = cx->stop ? NULL : lvi_dg_slot(cx);
     if (!d) return NULL;
     d->code = code;
-    d->name = lvi_errors[code - 1].name;
-    d->message = lvi_dg_text(cx, lvi_errors[code - 1].message, args);
+    d->name = lvi_word(lvi_error_names, code - 1);
+    d->message = lvi_dg_text(cx, lvi_word(lvi_error_messages, code - 1), args);
     lvi_dg_span(cx, &d->span, pos, 0);
     cx->diagnostic_count++;
     lvi_dg_chain(cx, d, pos);
@@ -3123,8 +3134,10 @@ static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
         while (name[n] && name[n] != ' ') n++;
         lvi_sy_try(g, (const unsigned char *)name, n);
     }
-    for (i = 0; i < LVI_TOP_VERTEX; i++)
-        lvi_sy_try(g, (const unsigned char *)lvi_toplevel[i], lvi_string_size(lvi_toplevel[i]));
+    for (i = 0; i < LVI_TOP_VERTEX; i++) {
+        const char *name = lvi_word(lvi_toplevel, i);
+        lvi_sy_try(g, (const unsigned char *)name, lvi_string_size(name));
+    }
 }
 
 /* Adds "did you mean" to diagnostic d about the unknown name. */
@@ -3697,12 +3710,11 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
 /* The top-level word that a symbol is, LVI_TOP_COUNT if none. */
 static uint32_t lvi_pr_spelled(lvi_context *cx, uint32_t symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-    uint32_t i;
-    for (i = 0; i < LVI_TOP_COUNT; i++) {
-        const char *word = lvi_toplevel[i];
-        if ((unsigned char)word[0] == s->text[0] && s->size == lvi_string_size(word)
-            && lvi_bytes_equal(s->text, word, s->size))
-            break;
+    const char *word = lvi_toplevel;
+    uint32_t i, size;
+    for (i = 0; i < LVI_TOP_COUNT; i++, word += size + 1) {
+        size = lvi_string_size(word);
+        if (s->size == size && lvi_bytes_equal(s->text, word, size)) break;
     }
     return i;
 }
@@ -3723,7 +3735,7 @@ static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint
     }
     if (word != LVI_TOP_FRAG_DEPTH && word != LVI_TOP_DISCARD_WHEN) return 0;
     if (lvi_pr_length(cx, form) != 2)
-        lvi_pr_syntax(cx, form, lvi_toplevel[word],
+        lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word),
                       word == LVI_TOP_FRAG_DEPTH ? "depth" : "condition");
     else
         lvi_pr_root(cx, entry, kind, 0, lvi_pr_element(cx, form, 1), form);
@@ -5916,7 +5928,7 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
             lvi_el_error1(cx, LVI_E_FORM_CHOSEN, form, lvi_a_row(LVI_BUILTIN_COUNT + id));
         else
             lvi_dg_error(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
-                         lvi_a_text(lvi_form_rows[id].syntax), lvi_a_none());
+                         lvi_a_text(lvi_word(lvi_form_syntax, id)), lvi_a_none());
         lvi_el_finish(cx, lvi_poison);
         return;
     }
@@ -10062,8 +10074,8 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 #define LVI_ROW(name) LVI_DUMP_##name,
 enum { LVI_DUMPS(LVI_ROW) LVI_DUMP_COUNT };
 #undef LVI_ROW
-#define LVI_ROW(name) #name,
-static const char *const lvi_dumps[] = {LVI_DUMPS(LVI_ROW)};
+#define LVI_ROW(name) #name "\0"
+static const char lvi_dumps[] = LVI_DUMPS(LVI_ROW);
 #undef LVI_ROW
 
 #define LVI_DM_PIECE 80u /* the most that one function of `diag` appends */
@@ -10136,12 +10148,6 @@ static int lvi_dm_pop(lvi_dump *d, uint32_t *ref, uint32_t *indent) {
 static void lvi_dm_float(lvi_dump *d, uint32_t bits) {
     lvi_message *m = lvi_dm_to(d);
     m->size += lvi_nm_print(bits, m->dst + m->size);
-}
-
-/* Word i of words that end with NUL each. */
-static const char *lvi_dm_word(const char *words, uint32_t i) {
-    while (i--) words += lvi_string_size(words) + 1;
-    return words;
 }
 
 #define LVI_ROW(name, class_, cost, num, int_, uint, bool_) #name "\0"
@@ -10256,7 +10262,7 @@ static void lvi_dm_head(lvi_dump *d, uint32_t id) {
     lvi_context *cx = d->cx;
     lvi_dm_number(d, "%", id);
     lvi_dm_text(d, " = ");
-    lvi_dm_text(d, lvi_dm_word(lvi_dm_ops, LVI_NODE(id)->op));
+    lvi_dm_text(d, lvi_word(lvi_dm_ops, LVI_NODE(id)->op));
     if (LVI_NODE(id)->op == LVI_OP_LOOP) return;
     lvi_dm_text(d, " ");
     lvi_ms_type(lvi_dm_to(d), LVI_NODE(id)->type);
@@ -10416,7 +10422,7 @@ static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
     static const char flags[] = " collapsed\0 direct\0 spilled\0 guarded";
     lvi_context *cx = d->cx;
     const lvi_item *item = LVI_ITEM(ref);
-    const char *kind = lvi_dm_word(kinds, item->kind);
+    const char *kind = lvi_word(kinds, item->kind);
     uint32_t i;
     if (!*kind) {
         lvi_dm_head(d, item->node);
@@ -10434,7 +10440,7 @@ static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
     if (!*kind) lvi_dm_payload(d, LVI_NODE(item->node));
     lvi_dm_results(d, ref);
     for (i = 0; i < 4; i++)
-        if (item->flags >> i & 1u) lvi_dm_text(d, lvi_dm_word(flags, i));
+        if (item->flags >> i & 1u) lvi_dm_text(d, lvi_word(flags, i));
 }
 
 /* `yes:` and so on. An EXIT region holds what happens after the loop; only the way there is
@@ -10446,7 +10452,7 @@ static void lvi_dm_region(lvi_dump *d, uint32_t ref) {
     const lvi_tree_if *owner = LVI_AT(lvi_tree_if, r->owner);
     if (r->owner && (owner->item.kind == LVI_I_SELECT || owner->item.kind == LVI_I_TREE_IF))
         lvi_dm_text(d, owner->yes == ref ? "yes:" : "no:");
-    else lvi_dm_text(d, lvi_dm_word(names, r->kind));
+    else lvi_dm_text(d, lvi_word(names, r->kind));
 }
 
 /* One entry point: its inputs, then the region tree in the order of execution. */
@@ -10516,12 +10522,12 @@ static const char *lvi_dm_opcode(uint32_t opcode, uint32_t *first) {
     uint32_t i, k;
     for (i = 0; i < LVI_COUNT(lvi_dm_opcodes); i++) {
         *first = lvi_dm_opcodes[i] & LVI_DM_TYPED;
-        if ((lvi_dm_opcodes[i] ^ *first) == opcode) return lvi_dm_word(lvi_dm_names, i);
+        if ((lvi_dm_opcodes[i] ^ *first) == opcode) return lvi_word(lvi_dm_names, i);
     }
     *first = LVI_DM_TYPED;
     for (i = 0; i < LVI_OP_COUNT; i++)
         for (k = 0; k < 4; k++)
-            if (lvi_ops[i].opcode[k] == opcode) return lvi_dm_word(lvi_dm_ops, i);
+            if (lvi_ops[i].opcode[k] == opcode) return lvi_word(lvi_dm_ops, i);
     return "?";
 }
 
@@ -10592,10 +10598,8 @@ static void lvi_dm_words(lvi_dump *d) {
 
 /* The place of a pass in lvi_dumps, their number if there is none of that name. */
 static uint32_t lvi_dm_find(const char *pass) {
-    uint32_t i = 0, size = lvi_string_size(pass);
-    while (i < LVI_DUMP_COUNT &&
-           (lvi_string_size(lvi_dumps[i]) != size || !lvi_bytes_equal(pass, lvi_dumps[i], size)))
-        i++;
+    uint32_t i = 0, size = lvi_string_size(pass) + 1;
+    while (i < LVI_DUMP_COUNT && !lvi_bytes_equal(pass, lvi_word(lvi_dumps, i), size)) i++;
     return i;
 }
 
@@ -10749,7 +10753,7 @@ static lambdav_status lvi_dr_run(lvi_context *cx, const lambdav_options *options
     if (problem) {
         lambdav_diagnostic *d = &result->emergency;
         for (i = 0; problem[i]; i++) result->emergency_text[i] = problem[i];
-        d->code = LVI_E_BAD_CALL, d->name = lvi_errors[LVI_E_BAD_CALL - 1].name,
+        d->code = LVI_E_BAD_CALL, d->name = lambdav_error_name(LVI_E_BAD_CALL),
         d->message = result->emergency_text;
         d->span.source_name = "input",
         d->span.source_name_size = 5; /* the options may be rubbish */
@@ -10781,7 +10785,7 @@ LAMBDAV_API lambdav_status lambdav_dump(const lambdav_options *options, const ch
 }
 
 LAMBDAV_API const char *lambdav_pass_name(uint32_t i) {
-    return i < LVI_DUMP_COUNT ? lvi_dumps[i] : NULL;
+    return i < LVI_DUMP_COUNT ? lvi_word(lvi_dumps, i) : NULL;
 }
 
 LAMBDAV_API const char *lambdav_version(void) {
@@ -10789,11 +10793,11 @@ LAMBDAV_API const char *lambdav_version(void) {
 }
 
 LAMBDAV_API const char *lambdav_error_name(uint32_t code) {
-    return code >= 1 && code < LVI_E_END ? lvi_errors[code - 1].name : NULL;
+    return code >= 1 && code < LVI_E_END ? lvi_word(lvi_error_names, code - 1) : NULL;
 }
 
 LAMBDAV_API const char *lambdav_error_text(uint32_t code) {
-    return code >= 1 && code < LVI_E_END ? lvi_errors[code - 1].explanation : NULL;
+    return code >= 1 && code < LVI_E_END ? lvi_word(lvi_error_texts, code - 1) : NULL;
 }
 
 LAMBDAV_API const char *lambdav_builtin_name(uint32_t i) {
@@ -10802,8 +10806,8 @@ LAMBDAV_API const char *lambdav_builtin_name(uint32_t i) {
 
 LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
     if (i < LVI_BUILTIN_COUNT) return lvi_builtins[i].parameters;
-    return i < LVI_BUILTIN_COUNT + LVI_FORM_COUNT ? lvi_form_rows[i - LVI_BUILTIN_COUNT].syntax
-                                                  : NULL;
+    if (i >= LVI_BUILTIN_COUNT + LVI_FORM_COUNT) return NULL;
+    return lvi_word(lvi_form_syntax, i - LVI_BUILTIN_COUNT);
 }
 
 /* --- drawing a diagnostic */
