@@ -3013,9 +3013,14 @@ static void lvi_dg_stop(lvi_context *cx) {
     if (!cx->stop) cx->stop = LAMBDAV_INPUT_ERROR;
 }
 
-/* The same for messages of one argument and of none. */
+/* The same for messages of two arguments, of one and of none. */
+static lambdav_diagnostic *lvi_dg_error2(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a,
+                                         lvi_arg b) {
+    return lvi_dg_error(cx, code, form, a, b, lvi_a_none());
+}
+
 static lambdav_diagnostic *lvi_dg_error1(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a) {
-    return lvi_dg_error(cx, code, form, a, lvi_a_none(), lvi_a_none());
+    return lvi_dg_error2(cx, code, form, a, lvi_a_none());
 }
 
 static lambdav_diagnostic *lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_t form) {
@@ -3406,15 +3411,15 @@ static int lvi_pr_is_written(lvi_context *cx, uint32_t form) {
 }
 
 static void lvi_pr_syntax(lvi_context *cx, uint32_t form, const char *word, const char *rest) {
-    lvi_dg_error(cx, LVI_E_SYNTAX, form, lvi_a_text(word), lvi_a_text(rest), lvi_a_none());
+    lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_text(word), lvi_a_text(rest));
 }
 
 /* The name that `form` must be; 0 after an error. */
 static uint32_t lvi_pr_name(lvi_context *cx, uint32_t form) {
     if (lvi_pr_is_symbol(cx, form)) return cx->forms[form].a;
     if (lvi_pr_is_list(cx, form) && !lvi_pr_is_written(cx, form))
-        lvi_dg_error(cx, LVI_E_BAD_NAME, form, lvi_a_form(form),
-                     lvi_a_text("a name that is bound has no dot"), lvi_a_none());
+        lvi_dg_error2(cx, LVI_E_BAD_NAME, form, lvi_a_form(form),
+                      lvi_a_text("a name that is bound has no dot"));
     else
         lvi_dg_error1(cx, LVI_E_EXPECTED_NAME, form, lvi_a_form(form));
     return 0;
@@ -3466,8 +3471,7 @@ static void lvi_pr_parameters(lvi_context *cx, uint32_t first) {
         symbol = lvi_pr_name(cx, name);
         if (!symbol) continue;
         if (LVI_AT(lvi_symbol, symbol)->bound)
-            lvi_dg_error(cx, LVI_E_DUPLICATE, name, lvi_a_symbol(symbol), lvi_a_none(),
-                         lvi_a_none());
+            lvi_dg_error1(cx, LVI_E_DUPLICATE, name, lvi_a_symbol(symbol));
         LVI_AT(lvi_symbol, symbol)->bound = 1;
     }
     for (p = first; p; p = cx->forms[p].next) {
@@ -3516,8 +3520,8 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form,
     if (cx->stop) return ref;
     for (i = 0; i < LVI_AT(lvi_symbol, symbol)->size; i++) {
         if (LVI_AT(lvi_symbol, symbol)->text[i]) continue;
-        lvi_dg_error(cx, LVI_E_BAD_NAME, at, lvi_a_form(at),
-                     lvi_a_text("the name of an entry point has no byte 0"), lvi_a_none());
+        lvi_dg_error2(cx, LVI_E_BAD_NAME, at, lvi_a_form(at),
+                      lvi_a_text("the name of an entry point has no byte 0"));
         break;
     }
     if (LVI_AT(lvi_symbol, symbol)->entry) {
@@ -3685,8 +3689,8 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
         symbol = lvi_pr_name(cx, name);
         type = lvi_pr_type(cx, type_form, &tuple);
         if (tuple || LVI_KIND(type) == LVI_K_BOOL)
-            lvi_dg_error(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
-                         lvi_a_text("a push constant"), lvi_a_none());
+            lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
+                          lvi_a_text("a push constant"));
         if (!symbol) continue;
         if (LVI_KIND(type) != LVI_K_NUM) {
             lvi_pr_global(cx, symbol, name, lvi_poison, 0);
@@ -3797,8 +3801,9 @@ static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
         lambdav_diagnostic *d;
         if (r->kind == LVI_ROOT_DISCARD || lvi_pr_is_stray(cx, r)) continue;
         if (*first) {
-            d = lvi_dg_error(cx, LVI_E_DUPLICATE, r->at, lvi_a_text(depth ? "frag-depth" : "output "),
-                             depth ? lvi_a_none() : lvi_a_number(r->location), lvi_a_none());
+            d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at,
+                              lvi_a_text(depth ? "frag-depth" : "output "),
+                              depth ? lvi_a_none() : lvi_a_number(r->location));
             lvi_dg_note(cx, d, LVI_AT(lvi_root, *first)->at, "first written here", lvi_a_none());
         } else {
             *first = ref;
@@ -4023,8 +4028,8 @@ static void lvi_gr_rehash(lvi_context *cx) {
 static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count) {
     lvi_node *n;
     if (cx->node_count >= cx->options.max_nodes && !cx->stop) {
-        lvi_dg_error(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("graph nodes"),
-                     lvi_a_number(cx->options.max_nodes), lvi_a_none());
+        lvi_dg_error2(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("graph nodes"),
+                      lvi_a_number(cx->options.max_nodes));
         lvi_dg_stop(cx);
     }
     if (cx->stop || !lvi_ar_low_grow(cx, sizeof(lvi_node))) return 0;
@@ -4377,9 +4382,8 @@ static lvi_value lvi_bi_refuse(lvi_context *cx, lvi_operands *o, uint32_t i) {
     if (lvi_bi_is_function(o->values[i]))
         lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), o->values[i]);
     else if (o->values[i].tag != LVI_V_POISON)
-        lvi_dg_error(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i),
-                     lvi_a_row(o->index), lvi_a_value(o->values[i]),
-                     lvi_a_none());
+        lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i),
+                      lvi_a_row(o->index), lvi_a_value(o->values[i]));
     o->failed = 1;
     return lvi_poison;
 }
@@ -4570,7 +4574,7 @@ static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
         return lvi_bi_node(
             lvi_gr_op2(cx, LVI_OP_VEC_MAT, LVI_TYPE(LVI_K_NUM, LVI_COLUMNS(t), 1), x, y));
     if (LVI_COLUMNS(s) * LVI_COLUMNS(t) == 1) return lvi_bi_mismatch(cx, o, 0, 1);
-    lvi_dg_error(cx, LVI_E_PRODUCT, lvi_bi_place(cx, o, 1), lvi_a_type(s), lvi_a_type(t), lvi_a_none());
+    lvi_dg_error2(cx, LVI_E_PRODUCT, lvi_bi_place(cx, o, 1), lvi_a_type(s), lvi_a_type(t));
     o->failed = 1;
     return lvi_poison;
 }
@@ -4998,6 +5002,11 @@ static lvi_value lvi_el_error(lvi_context *cx, uint32_t code, uint32_t form, lvi
     return lvi_poison;
 }
 
+static lvi_value lvi_el_error2(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a,
+                               lvi_arg b) {
+    return lvi_el_error(cx, code, form, a, b, lvi_a_none());
+}
+
 static lvi_value lvi_el_error1(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a) {
     lvi_dg_error1(cx, code, form, a);
     return lvi_poison;
@@ -5024,8 +5033,8 @@ static int lvi_el_expand(lvi_context *cx, uint32_t form) {
 /* Counts a step of a walk against max_nodes; 0 if the bound is reached. */
 static int lvi_el_visit(lvi_context *cx) {
     if (++cx->e.visits <= cx->options.max_nodes * 4u) return 1;
-    lvi_el_error(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("struct fields and arms"),
-                 lvi_a_number(cx->options.max_nodes * 4u), lvi_a_none());
+    lvi_el_error2(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("struct fields and arms"),
+                  lvi_a_number(cx->options.max_nodes * 4u));
     lvi_dg_stop(cx);
     return 0;
 }
@@ -5045,8 +5054,8 @@ static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, uint
     lvi_binding *b = LVI_AT(lvi_binding, ref);
     if (cx->stop) return env;
     if (lvi_el_depth(cx, env) == LVI_EL_SCOPES) {
-        lvi_el_error(cx, LVI_E_LIMIT, cx->e.form, lvi_a_text("names are bound around each other"),
-                     lvi_a_number(LVI_EL_SCOPES), lvi_a_none());
+        lvi_el_error2(cx, LVI_E_LIMIT, cx->e.form, lvi_a_text("names are bound around each other"),
+                      lvi_a_number(LVI_EL_SCOPES));
         lvi_dg_stop(cx);
         return env;
     }
@@ -5408,8 +5417,7 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     v = lvi_bi_settle(cx, v);
     if (tuple && v.tag == LVI_V_TUPLE && LVI_AT(lvi_tuple, v.ref)->type == tuple) return v;
     if (!tuple && type && lvi_bi_type(cx, v) == type) return v;
-    return lvi_el_error(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form),
-                        lvi_a_none());
+    return lvi_el_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
 }
 
 /* The fields of MAKE are evaluated: the tuple, with the types of its fields checked. */
@@ -5479,8 +5487,8 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
     lambdav_diagnostic *d;
     if (v.tag == LVI_V_POISON) return v;
     if (code == LVI_E_SWIZZLE)
-        return lvi_el_error(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v), lvi_a_none());
-    d = lvi_dg_error(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol), lvi_a_none());
+        return lvi_el_error2(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v));
+    d = lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
     if (v.tag == LVI_V_TUPLE) type = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->form;
     if (v.tag == LVI_V_TUPLE && type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
     return lvi_poison;
@@ -5507,8 +5515,8 @@ static lvi_value lvi_el_components(lvi_context *cx, lvi_value v, uint32_t symbol
 static lvi_value lvi_el_not_taken(lvi_context *cx, const lvi_frame *f, lvi_value v) {
     uint32_t head = cx->forms[f->form].a, operand = cx->forms[head].next;
     if (v.tag == LVI_V_POISON) return v;
-    return lvi_el_error(cx, LVI_E_OPERAND_TYPE, operand ? operand : f->form, lvi_a_form(head),
-                        lvi_a_value(v), lvi_a_none());
+    return lvi_el_error2(cx, LVI_E_OPERAND_TYPE, operand ? operand : f->form, lvi_a_form(head),
+                         lvi_a_value(v));
 }
 
 /* index 0: the value whose field is asked for has come; 1: the field itself. */
@@ -5565,8 +5573,8 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, l
     if (lvi_bi_type(cx, new_value)
         != LVI_TYPE(LVI_KIND(type), columns > 1 ? LVI_ROWS(type) : n, 1)) {
         if (new_value.tag == LVI_V_POISON) return new_value;
-        return lvi_el_error(cx, LVI_E_OPERAND_TYPE, cx->forms[form].next, lvi_a_symbol(symbol),
-                            lvi_a_value(new_value), lvi_a_none());
+        return lvi_el_error2(cx, LVI_E_OPERAND_TYPE, cx->forms[form].next, lvi_a_symbol(symbol),
+                             lvi_a_value(new_value));
     }
     for (i = 0; i < (columns > 1 ? columns : LVI_ROWS(type)); i++)
         parts[i] = columns > 1 ? lvi_bi_column(cx, v, i) : lvi_gr_extract(cx, v.ref, i);
@@ -5927,8 +5935,8 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         if (f->argv)
             lvi_el_error1(cx, LVI_E_FORM_CHOSEN, form, lvi_a_row(LVI_BUILTIN_COUNT + id));
         else
-            lvi_dg_error(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
-                         lvi_a_text(lvi_word(lvi_form_syntax, id)), lvi_a_none());
+            lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
+                          lvi_a_text(lvi_word(lvi_form_syntax, id)));
         lvi_el_finish(cx, lvi_poison);
         return;
     }
@@ -6049,8 +6057,8 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
     case LVI_V_TREE: lvi_el_finish(cx, lvi_el_error0(cx, LVI_E_REC_NOT_TAIL, f->form)); break;
     default:
         lvi_el_finish(cx,
-                      lvi_el_error(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a,
-                                   lvi_a_form(cx->forms[f->form].a), lvi_a_value(v), lvi_a_none()));
+                      lvi_el_error2(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a,
+                                    lvi_a_form(cx->forms[f->form].a), lvi_a_value(v)));
         break;
     }
 }
@@ -6298,8 +6306,8 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     cx->e.at = f->form;
     if (f->count != loop->count) {
         lambdav_diagnostic *d =
-            lvi_dg_error(cx, LVI_E_REC_COUNT, f->form, lvi_a_count(f->count, "argument"),
-                         lvi_a_number(loop->count), lvi_a_none());
+            lvi_dg_error2(cx, LVI_E_REC_COUNT, f->form, lvi_a_count(f->count, "argument"),
+                          lvi_a_number(loop->count));
         lvi_dg_note(cx, d, c->form, "the rec-func is here", lvi_a_none());
         return lvi_poison;
     }
@@ -6596,8 +6604,7 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
                || (r->kind == LVI_ROOT_DEPTH && type != LVI_T_NUM)) {
         const char *wanted = r->kind == LVI_ROOT_DEPTH ? "frag-depth is a num"
                                                        : "an output is num or a vector of num";
-        lvi_dg_error(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(wanted), lvi_a_value(v),
-                     lvi_a_none());
+        lvi_dg_error2(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(wanted), lvi_a_value(v));
     } else {
         r->node = v.ref;
     }
@@ -7979,7 +7986,7 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
 /* Reports a passed limit once, at the form in hand, and stops the compile. */
 static void lvi_wd_limit(lvi_context *cx, const char *what, uint32_t limit) {
     if (cx->stop) return;
-    lvi_dg_error(cx, LVI_E_LIMIT, cx->m.form, lvi_a_text(what), lvi_a_number(limit), lvi_a_none());
+    lvi_dg_error2(cx, LVI_E_LIMIT, cx->m.form, lvi_a_text(what), lvi_a_number(limit));
     lvi_dg_stop(cx);
 }
 
