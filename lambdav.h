@@ -387,6 +387,12 @@ static uint32_t lvi_string_size(const volatile char *s) {
     return n;
 }
 
+/* Word i of words that end with NUL each. */
+static const char *lvi_word(const char *words, uint32_t i) {
+    while (i--) words += lvi_string_size(words) + 1;
+    return words;
+}
+
 static void lvi_zero(void *p, size_t n) {
     unsigned char *b = (unsigned char *)p;
     while (n--) *b++ = 0;
@@ -935,15 +941,21 @@ enum {
 };
 
 typedef struct lvi_form_row {
-    const char *names, *syntax;
     uint8_t least, most;
 } lvi_form_row;
 
 static const lvi_form_row lvi_form_rows[] = {
-#define LVI_ROW(id, names, least, most, syntax) {names, syntax, least, most},
+#define LVI_ROW(id, names, least, most, syntax) {least, most},
     LVI_FORMS(LVI_ROW)
 #undef LVI_ROW
 };
+
+#define LVI_ROW(id, names, least, most, syntax) names "\0"
+static const char lvi_form_names[] = LVI_FORMS(LVI_ROW);
+#undef LVI_ROW
+#define LVI_ROW(id, names, least, most, syntax) syntax "\0"
+static const char lvi_form_syntax[] = LVI_FORMS(LVI_ROW);
+#undef LVI_ROW
 
 /* Top-level words, known by spelling alone. Those from VERTEX on are the language's, but of a later
    version of this compiler. */
@@ -977,11 +989,9 @@ enum {
     LVI_TOP_COUNT
 };
 
-static const char *const lvi_toplevel[] = {
-#define LVI_ROW(id, name) name,
-    LVI_TOPLEVEL(LVI_ROW)
+#define LVI_ROW(id, name) name "\0"
+static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
 #undef LVI_ROW
-};
 
 /* Errors. Columns: id, stable name, message (each % takes an argument), explanation for the manual.
    The codes count from 1 in this order: new rows go to the end of a list. */
@@ -1082,15 +1092,16 @@ enum {
     LVI_E_END
 };
 
-typedef struct lvi_error_row {
-    const char *name, *message, *explanation;
-} lvi_error_row;
-
-static const lvi_error_row lvi_errors[] = {
-#define LVI_ROW(id, name, message, explanation) {name, message, explanation},
-    LVI_ERRORS(LVI_ROW)
+/* Words for lvi_word: pointers would take more room than the texts. */
+#define LVI_ROW(id, name, message, explanation) name "\0"
+static const char lvi_error_names[] = LVI_ERRORS(LVI_ROW);
 #undef LVI_ROW
-};
+#define LVI_ROW(id, name, message, explanation) message "\0"
+static const char lvi_error_messages[] = LVI_ERRORS(LVI_ROW);
+#undef LVI_ROW
+#define LVI_ROW(id, name, message, explanation) explanation "\0"
+static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
+#undef LVI_ROW
 
 /* generated from the rows by tools/gen_names.c: begin
    An open hash table of all names: (row + 1) << 6 | where the name begins in the
@@ -2411,7 +2422,7 @@ typedef struct lvi_emitter {
     uint32_t form;       /* of what is being emitted, for limits */
     lvi_splat splats[3]; /* bool vectors of 2 to 4 rows */
 } lvi_emitter;
-static const char *const lvi_passes[] = {"read", "program", "elaborate", "schedule", "emit"};
+static const char lvi_passes[] = "read\0program\0elaborate\0schedule\0emit"; /* lvi_word */
 enum { LVI_PASS_READ, LVI_PASS_PROGRAM, LVI_PASS_ELABORATE, LVI_PASS_SCHEDULE, LVI_PASS_EMIT };
 
 /* ------------------------------------------------------------------------------------------------
@@ -2753,7 +2764,7 @@ static void lvi_ms_type(lvi_message *m, uint32_t type) {
 /* The canonical name of builtin or special form i of the name table: the first word of its row. */
 static const char *lvi_dg_row(uint32_t i) {
     return i < LVI_BUILTIN_COUNT ? lvi_builtins[i].names
-                                 : lvi_form_rows[i - LVI_BUILTIN_COUNT].names;
+                                 : lvi_word(lvi_form_names, i - LVI_BUILTIN_COUNT);
 }
 
 static void lvi_ms_row(lvi_message *m, uint32_t i) {
@@ -2869,10 +2880,10 @@ static void lvi_dg_emergency(lvi_context *cx, lambdav_status status, uint32_t co
     cx->stop = (uint32_t)status;
     m.dst = cx->result->emergency_text, m.size = 0;
     m.capacity = sizeof cx->result->emergency_text;
-    lvi_ms_format(&m, cx, lvi_errors[code - 1].message, args);
+    lvi_ms_format(&m, cx, lvi_word(lvi_error_messages, code - 1), args);
     lvi_zero(d, sizeof *d);
     d->code = code;
-    d->name = lvi_errors[code - 1].name;
+    d->name = lvi_word(lvi_error_names, code - 1);
     d->message = cx->result->emergency_text;
     d->span.source_name = cx->options.source_name;
     d->span.source_name_size = lvi_string_size(cx->options.source_name);
@@ -2883,7 +2894,7 @@ static void lvi_dg_emergency(lvi_context *cx, lambdav_status status, uint32_t co
 static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
     lvi_arg args[4];
     args[0] = lvi_a_number(count), args[1] = lvi_a_number(size);
-    args[2] = lvi_a_text(lvi_passes[cx->pass]);
+    args[2] = lvi_a_text(lvi_word(lvi_passes, cx->pass));
     args[3] = lvi_a_number(cx->arena.size);
     lvi_dg_emergency(cx, LAMBDAV_OUT_OF_MEMORY, LVI_E_MEMORY, args);
 }
@@ -2984,8 +2995,8 @@ static lambdav_diagnostic *lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t po
     d = cx->stop ? NULL : lvi_dg_slot(cx);
     if (!d) return NULL;
     d->code = code;
-    d->name = lvi_errors[code - 1].name;
-    d->message = lvi_dg_text(cx, lvi_errors[code - 1].message, args);
+    d->name = lvi_word(lvi_error_names, code - 1);
+    d->message = lvi_dg_text(cx, lvi_word(lvi_error_messages, code - 1), args);
     lvi_dg_span(cx, &d->span, pos, 0);
     cx->diagnostic_count++;
     lvi_dg_chain(cx, d, pos);
@@ -3004,9 +3015,14 @@ static void lvi_dg_stop(lvi_context *cx) {
     if (!cx->stop) cx->stop = LAMBDAV_INPUT_ERROR;
 }
 
-/* The same for messages of one argument and of none. */
+/* The same for messages of two arguments, of one and of none. */
+static lambdav_diagnostic *lvi_dg_error2(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a,
+                                         lvi_arg b) {
+    return lvi_dg_error(cx, code, form, a, b, lvi_a_none());
+}
+
 static lambdav_diagnostic *lvi_dg_error1(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a) {
-    return lvi_dg_error(cx, code, form, a, lvi_a_none(), lvi_a_none());
+    return lvi_dg_error2(cx, code, form, a, lvi_a_none());
 }
 
 static lambdav_diagnostic *lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_t form) {
@@ -3125,8 +3141,10 @@ static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
         while (name[n] && name[n] != ' ') n++;
         lvi_sy_try(g, (const unsigned char *)name, n);
     }
-    for (i = 0; i < LVI_TOP_VERTEX; i++)
-        lvi_sy_try(g, (const unsigned char *)lvi_toplevel[i], lvi_string_size(lvi_toplevel[i]));
+    for (i = 0; i < LVI_TOP_VERTEX; i++) {
+        const char *name = lvi_word(lvi_toplevel, i);
+        lvi_sy_try(g, (const unsigned char *)name, lvi_string_size(name));
+    }
 }
 
 /* Adds "did you mean" to diagnostic d about the unknown name. */
@@ -3395,15 +3413,15 @@ static int lvi_pr_is_written(lvi_context *cx, uint32_t form) {
 }
 
 static void lvi_pr_syntax(lvi_context *cx, uint32_t form, const char *word, const char *rest) {
-    lvi_dg_error(cx, LVI_E_SYNTAX, form, lvi_a_text(word), lvi_a_text(rest), lvi_a_none());
+    lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_text(word), lvi_a_text(rest));
 }
 
 /* The name that `form` must be; 0 after an error. */
 static uint32_t lvi_pr_name(lvi_context *cx, uint32_t form) {
     if (lvi_pr_is_symbol(cx, form)) return cx->forms[form].a;
     if (lvi_pr_is_list(cx, form) && !lvi_pr_is_written(cx, form))
-        lvi_dg_error(cx, LVI_E_BAD_NAME, form, lvi_a_form(form),
-                     lvi_a_text("a name that is bound has no dot"), lvi_a_none());
+        lvi_dg_error2(cx, LVI_E_BAD_NAME, form, lvi_a_form(form),
+                      lvi_a_text("a name that is bound has no dot"));
     else
         lvi_dg_error1(cx, LVI_E_EXPECTED_NAME, form, lvi_a_form(form));
     return 0;
@@ -3455,8 +3473,7 @@ static void lvi_pr_parameters(lvi_context *cx, uint32_t first) {
         symbol = lvi_pr_name(cx, name);
         if (!symbol) continue;
         if (LVI_AT(lvi_symbol, symbol)->bound)
-            lvi_dg_error(cx, LVI_E_DUPLICATE, name, lvi_a_symbol(symbol), lvi_a_none(),
-                         lvi_a_none());
+            lvi_dg_error1(cx, LVI_E_DUPLICATE, name, lvi_a_symbol(symbol));
         LVI_AT(lvi_symbol, symbol)->bound = 1;
     }
     for (p = first; p; p = cx->forms[p].next) {
@@ -3505,8 +3522,8 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form,
     if (cx->stop) return ref;
     for (i = 0; i < LVI_AT(lvi_symbol, symbol)->size; i++) {
         if (LVI_AT(lvi_symbol, symbol)->text[i]) continue;
-        lvi_dg_error(cx, LVI_E_BAD_NAME, at, lvi_a_form(at),
-                     lvi_a_text("the name of an entry point has no byte 0"), lvi_a_none());
+        lvi_dg_error2(cx, LVI_E_BAD_NAME, at, lvi_a_form(at),
+                      lvi_a_text("the name of an entry point has no byte 0"));
         break;
     }
     if (LVI_AT(lvi_symbol, symbol)->entry) {
@@ -3674,8 +3691,8 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
         symbol = lvi_pr_name(cx, name);
         type = lvi_pr_type(cx, type_form, &tuple);
         if (tuple || LVI_KIND(type) == LVI_K_BOOL)
-            lvi_dg_error(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
-                         lvi_a_text("a push constant"), lvi_a_none());
+            lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
+                          lvi_a_text("a push constant"));
         if (!symbol) continue;
         if (LVI_KIND(type) != LVI_K_NUM) {
             lvi_pr_global(cx, symbol, name, lvi_poison, 0);
@@ -3699,12 +3716,11 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
 /* The top-level word that a symbol is, LVI_TOP_COUNT if none. */
 static uint32_t lvi_pr_spelled(lvi_context *cx, uint32_t symbol) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-    uint32_t i;
-    for (i = 0; i < LVI_TOP_COUNT; i++) {
-        const char *word = lvi_toplevel[i];
-        if ((unsigned char)word[0] == s->text[0] && s->size == lvi_string_size(word)
-            && lvi_bytes_equal(s->text, word, s->size))
-            break;
+    const char *word = lvi_toplevel;
+    uint32_t i, size;
+    for (i = 0; i < LVI_TOP_COUNT; i++, word += size + 1) {
+        size = lvi_string_size(word);
+        if (s->size == size && lvi_bytes_equal(s->text, word, size)) break;
     }
     return i;
 }
@@ -3725,7 +3741,7 @@ static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint
     }
     if (word != LVI_TOP_FRAG_DEPTH && word != LVI_TOP_DISCARD_WHEN) return 0;
     if (lvi_pr_length(cx, form) != 2)
-        lvi_pr_syntax(cx, form, lvi_toplevel[word],
+        lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word),
                       word == LVI_TOP_FRAG_DEPTH ? "depth" : "condition");
     else
         lvi_pr_root(cx, entry, kind, 0, lvi_pr_element(cx, form, 1), form);
@@ -3787,9 +3803,9 @@ static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
         lambdav_diagnostic *d;
         if (r->kind == LVI_ROOT_DISCARD || lvi_pr_is_stray(cx, r)) continue;
         if (*first) {
-            d = lvi_dg_error(cx, LVI_E_DUPLICATE, r->at,
-                             lvi_a_text(depth ? "frag-depth" : "output "),
-                             depth ? lvi_a_none() : lvi_a_number(r->location), lvi_a_none());
+            d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at,
+                              lvi_a_text(depth ? "frag-depth" : "output "),
+                              depth ? lvi_a_none() : lvi_a_number(r->location));
             lvi_dg_note(cx, d, LVI_AT(lvi_root, *first)->at, "first written here", lvi_a_none());
         } else {
             *first = ref;
@@ -4014,8 +4030,8 @@ static void lvi_gr_rehash(lvi_context *cx) {
 static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count) {
     lvi_node *n;
     if (cx->node_count >= cx->options.max_nodes && !cx->stop) {
-        lvi_dg_error(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("graph nodes"),
-                     lvi_a_number(cx->options.max_nodes), lvi_a_none());
+        lvi_dg_error2(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("graph nodes"),
+                      lvi_a_number(cx->options.max_nodes));
         lvi_dg_stop(cx);
     }
     if (cx->stop || !lvi_ar_low_grow(cx, sizeof(lvi_node))) return 0;
@@ -4368,9 +4384,8 @@ static lvi_value lvi_bi_refuse(lvi_context *cx, lvi_operands *o, uint32_t i) {
     if (lvi_bi_is_function(o->values[i]))
         lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), o->values[i]);
     else if (o->values[i].tag != LVI_V_POISON)
-        lvi_dg_error(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i),
-                     lvi_a_row(o->index), lvi_a_value(o->values[i]),
-                     lvi_a_none());
+        lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i),
+                      lvi_a_row(o->index), lvi_a_value(o->values[i]));
     o->failed = 1;
     return lvi_poison;
 }
@@ -4561,8 +4576,7 @@ static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
         return lvi_bi_node(
             lvi_gr_op2(cx, LVI_OP_VEC_MAT, LVI_TYPE(LVI_K_NUM, LVI_COLUMNS(t), 1), x, y));
     if (LVI_COLUMNS(s) * LVI_COLUMNS(t) == 1) return lvi_bi_mismatch(cx, o, 0, 1);
-    lvi_dg_error(cx, LVI_E_PRODUCT, lvi_bi_place(cx, o, 1), lvi_a_type(s), lvi_a_type(t),
-                 lvi_a_none());
+    lvi_dg_error2(cx, LVI_E_PRODUCT, lvi_bi_place(cx, o, 1), lvi_a_type(s), lvi_a_type(t));
     o->failed = 1;
     return lvi_poison;
 }
@@ -4990,6 +5004,11 @@ static lvi_value lvi_el_error(lvi_context *cx, uint32_t code, uint32_t form, lvi
     return lvi_poison;
 }
 
+static lvi_value lvi_el_error2(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a,
+                               lvi_arg b) {
+    return lvi_el_error(cx, code, form, a, b, lvi_a_none());
+}
+
 static lvi_value lvi_el_error1(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a) {
     lvi_dg_error1(cx, code, form, a);
     return lvi_poison;
@@ -5016,8 +5035,8 @@ static int lvi_el_expand(lvi_context *cx, uint32_t form) {
 /* Counts a step of a walk against max_nodes; 0 if the bound is reached. */
 static int lvi_el_visit(lvi_context *cx) {
     if (++cx->e.visits <= cx->options.max_nodes * 4u) return 1;
-    lvi_el_error(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("struct fields and arms"),
-                 lvi_a_number(cx->options.max_nodes * 4u), lvi_a_none());
+    lvi_el_error2(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("struct fields and arms"),
+                  lvi_a_number(cx->options.max_nodes * 4u));
     lvi_dg_stop(cx);
     return 0;
 }
@@ -5037,8 +5056,8 @@ static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, uint
     lvi_binding *b = LVI_AT(lvi_binding, ref);
     if (cx->stop) return env;
     if (lvi_el_depth(cx, env) == LVI_EL_SCOPES) {
-        lvi_el_error(cx, LVI_E_LIMIT, cx->e.form, lvi_a_text("names are bound around each other"),
-                     lvi_a_number(LVI_EL_SCOPES), lvi_a_none());
+        lvi_el_error2(cx, LVI_E_LIMIT, cx->e.form, lvi_a_text("names are bound around each other"),
+                      lvi_a_number(LVI_EL_SCOPES));
         lvi_dg_stop(cx);
         return env;
     }
@@ -5401,8 +5420,7 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     v = lvi_bi_settle(cx, v);
     if (tuple && v.tag == LVI_V_TUPLE && LVI_AT(lvi_tuple, v.ref)->type == tuple) return v;
     if (!tuple && type && lvi_bi_type(cx, v) == type) return v;
-    return lvi_el_error(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form),
-                        lvi_a_none());
+    return lvi_el_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
 }
 
 /* The fields of MAKE are evaluated: the tuple, with the types of its fields checked. */
@@ -5472,8 +5490,8 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
     lambdav_diagnostic *d;
     if (v.tag == LVI_V_POISON) return v;
     if (code == LVI_E_SWIZZLE)
-        return lvi_el_error(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v), lvi_a_none());
-    d = lvi_dg_error(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol), lvi_a_none());
+        return lvi_el_error2(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v));
+    d = lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
     if (v.tag == LVI_V_TUPLE) type = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->form;
     if (v.tag == LVI_V_TUPLE && type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
     return lvi_poison;
@@ -5500,8 +5518,8 @@ static lvi_value lvi_el_components(lvi_context *cx, lvi_value v, uint32_t symbol
 static lvi_value lvi_el_not_taken(lvi_context *cx, const lvi_frame *f, lvi_value v) {
     uint32_t head = cx->forms[f->form].a, operand = cx->forms[head].next;
     if (v.tag == LVI_V_POISON) return v;
-    return lvi_el_error(cx, LVI_E_OPERAND_TYPE, operand ? operand : f->form, lvi_a_form(head),
-                        lvi_a_value(v), lvi_a_none());
+    return lvi_el_error2(cx, LVI_E_OPERAND_TYPE, operand ? operand : f->form, lvi_a_form(head),
+                         lvi_a_value(v));
 }
 
 /* index 0: the value whose field is asked for has come; 1: the field itself. */
@@ -5558,8 +5576,8 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, l
     if (lvi_bi_type(cx, new_value)
         != LVI_TYPE(LVI_KIND(type), columns > 1 ? LVI_ROWS(type) : n, 1)) {
         if (new_value.tag == LVI_V_POISON) return new_value;
-        return lvi_el_error(cx, LVI_E_OPERAND_TYPE, cx->forms[form].next, lvi_a_symbol(symbol),
-                            lvi_a_value(new_value), lvi_a_none());
+        return lvi_el_error2(cx, LVI_E_OPERAND_TYPE, cx->forms[form].next, lvi_a_symbol(symbol),
+                             lvi_a_value(new_value));
     }
     for (i = 0; i < (columns > 1 ? columns : LVI_ROWS(type)); i++)
         parts[i] = columns > 1 ? lvi_bi_column(cx, v, i) : lvi_gr_extract(cx, v.ref, i);
@@ -5920,8 +5938,8 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         if (f->argv)
             lvi_el_error1(cx, LVI_E_FORM_CHOSEN, form, lvi_a_row(LVI_BUILTIN_COUNT + id));
         else
-            lvi_dg_error(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
-                         lvi_a_text(lvi_form_rows[id].syntax), lvi_a_none());
+            lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
+                          lvi_a_text(lvi_word(lvi_form_syntax, id)));
         lvi_el_finish(cx, lvi_poison);
         return;
     }
@@ -6042,8 +6060,8 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
     case LVI_V_TREE: lvi_el_finish(cx, lvi_el_error0(cx, LVI_E_REC_NOT_TAIL, f->form)); break;
     default:
         lvi_el_finish(cx,
-                      lvi_el_error(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a,
-                                   lvi_a_form(cx->forms[f->form].a), lvi_a_value(v), lvi_a_none()));
+                      lvi_el_error2(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a,
+                                    lvi_a_form(cx->forms[f->form].a), lvi_a_value(v)));
         break;
     }
 }
@@ -6291,8 +6309,8 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     cx->e.at = f->form;
     if (f->count != loop->count) {
         lambdav_diagnostic *d =
-            lvi_dg_error(cx, LVI_E_REC_COUNT, f->form, lvi_a_count(f->count, "argument"),
-                         lvi_a_number(loop->count), lvi_a_none());
+            lvi_dg_error2(cx, LVI_E_REC_COUNT, f->form, lvi_a_count(f->count, "argument"),
+                          lvi_a_number(loop->count));
         lvi_dg_note(cx, d, c->form, "the rec-func is here", lvi_a_none());
         return lvi_poison;
     }
@@ -6589,8 +6607,7 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
                || (r->kind == LVI_ROOT_DEPTH && type != LVI_T_NUM)) {
         const char *wanted = r->kind == LVI_ROOT_DEPTH ? "frag-depth is a num"
                                                        : "an output is num or a vector of num";
-        lvi_dg_error(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(wanted), lvi_a_value(v),
-                     lvi_a_none());
+        lvi_dg_error2(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(wanted), lvi_a_value(v));
     } else {
         r->node = v.ref;
     }
@@ -7972,7 +7989,7 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
 /* Reports a passed limit once, at the form in hand, and stops the compile. */
 static void lvi_wd_limit(lvi_context *cx, const char *what, uint32_t limit) {
     if (cx->stop) return;
-    lvi_dg_error(cx, LVI_E_LIMIT, cx->m.form, lvi_a_text(what), lvi_a_number(limit), lvi_a_none());
+    lvi_dg_error2(cx, LVI_E_LIMIT, cx->m.form, lvi_a_text(what), lvi_a_number(limit));
     lvi_dg_stop(cx);
 }
 
@@ -10072,8 +10089,8 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 #define LVI_ROW(name) LVI_DUMP_##name,
 enum { LVI_DUMPS(LVI_ROW) LVI_DUMP_COUNT };
 #undef LVI_ROW
-#define LVI_ROW(name) #name,
-static const char *const lvi_dumps[] = {LVI_DUMPS(LVI_ROW)};
+#define LVI_ROW(name) #name "\0"
+static const char lvi_dumps[] = LVI_DUMPS(LVI_ROW);
 #undef LVI_ROW
 
 #define LVI_DM_PIECE 80u /* the most that one function of `diag` appends */
@@ -10146,12 +10163,6 @@ static int lvi_dm_pop(lvi_dump *d, uint32_t *ref, uint32_t *indent) {
 static void lvi_dm_float(lvi_dump *d, uint32_t bits) {
     lvi_message *m = lvi_dm_to(d);
     m->size += lvi_nm_print(bits, m->dst + m->size);
-}
-
-/* Word i of words that end with NUL each. */
-static const char *lvi_dm_word(const char *words, uint32_t i) {
-    while (i--) words += lvi_string_size(words) + 1;
-    return words;
 }
 
 #define LVI_ROW(name, class_, cost, num, int_, uint, bool_) #name "\0"
@@ -10266,7 +10277,7 @@ static void lvi_dm_head(lvi_dump *d, uint32_t id) {
     lvi_context *cx = d->cx;
     lvi_dm_number(d, "%", id);
     lvi_dm_text(d, " = ");
-    lvi_dm_text(d, lvi_dm_word(lvi_dm_ops, LVI_NODE(id)->op));
+    lvi_dm_text(d, lvi_word(lvi_dm_ops, LVI_NODE(id)->op));
     if (LVI_NODE(id)->op == LVI_OP_LOOP) return;
     lvi_dm_text(d, " ");
     lvi_ms_type(lvi_dm_to(d), LVI_NODE(id)->type);
@@ -10426,7 +10437,7 @@ static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
     static const char flags[] = " collapsed\0 direct\0 spilled\0 guarded";
     lvi_context *cx = d->cx;
     const lvi_item *item = LVI_ITEM(ref);
-    const char *kind = lvi_dm_word(kinds, item->kind);
+    const char *kind = lvi_word(kinds, item->kind);
     uint32_t i;
     if (!*kind) {
         lvi_dm_head(d, item->node);
@@ -10444,7 +10455,7 @@ static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
     if (!*kind) lvi_dm_payload(d, LVI_NODE(item->node));
     lvi_dm_results(d, ref);
     for (i = 0; i < 4; i++)
-        if (item->flags >> i & 1u) lvi_dm_text(d, lvi_dm_word(flags, i));
+        if (item->flags >> i & 1u) lvi_dm_text(d, lvi_word(flags, i));
 }
 
 /* `yes:` and so on. An EXIT region holds what happens after the loop; only the way there is
@@ -10456,7 +10467,7 @@ static void lvi_dm_region(lvi_dump *d, uint32_t ref) {
     const lvi_tree_if *owner = LVI_AT(lvi_tree_if, r->owner);
     if (r->owner && (owner->item.kind == LVI_I_SELECT || owner->item.kind == LVI_I_TREE_IF))
         lvi_dm_text(d, owner->yes == ref ? "yes:" : "no:");
-    else lvi_dm_text(d, lvi_dm_word(names, r->kind));
+    else lvi_dm_text(d, lvi_word(names, r->kind));
 }
 
 /* One entry point: its inputs, then the region tree in the order of execution. */
@@ -10526,12 +10537,12 @@ static const char *lvi_dm_opcode(uint32_t opcode, uint32_t *first) {
     uint32_t i, k;
     for (i = 0; i < LVI_COUNT(lvi_dm_opcodes); i++) {
         *first = lvi_dm_opcodes[i] & LVI_DM_TYPED;
-        if ((lvi_dm_opcodes[i] ^ *first) == opcode) return lvi_dm_word(lvi_dm_names, i);
+        if ((lvi_dm_opcodes[i] ^ *first) == opcode) return lvi_word(lvi_dm_names, i);
     }
     *first = LVI_DM_TYPED;
     for (i = 0; i < LVI_OP_COUNT; i++)
         for (k = 0; k < 4; k++)
-            if (lvi_ops[i].opcode[k] == opcode) return lvi_dm_word(lvi_dm_ops, i);
+            if (lvi_ops[i].opcode[k] == opcode) return lvi_word(lvi_dm_ops, i);
     return "?";
 }
 
@@ -10602,10 +10613,8 @@ static void lvi_dm_words(lvi_dump *d) {
 
 /* The place of a pass in lvi_dumps, their number if there is none of that name. */
 static uint32_t lvi_dm_find(const char *pass) {
-    uint32_t i = 0, size = lvi_string_size(pass);
-    while (i < LVI_DUMP_COUNT &&
-           (lvi_string_size(lvi_dumps[i]) != size || !lvi_bytes_equal(pass, lvi_dumps[i], size)))
-        i++;
+    uint32_t i = 0, size = lvi_string_size(pass) + 1;
+    while (i < LVI_DUMP_COUNT && !lvi_bytes_equal(pass, lvi_word(lvi_dumps, i), size)) i++;
     return i;
 }
 
@@ -10759,7 +10768,7 @@ static lambdav_status lvi_dr_run(lvi_context *cx, const lambdav_options *options
     if (problem) {
         lambdav_diagnostic *d = &result->emergency;
         for (i = 0; problem[i]; i++) result->emergency_text[i] = problem[i];
-        d->code = LVI_E_BAD_CALL, d->name = lvi_errors[LVI_E_BAD_CALL - 1].name,
+        d->code = LVI_E_BAD_CALL, d->name = lambdav_error_name(LVI_E_BAD_CALL),
         d->message = result->emergency_text;
         d->span.source_name = "input",
         d->span.source_name_size = 5; /* the options may be rubbish */
@@ -10791,7 +10800,7 @@ LAMBDAV_API lambdav_status lambdav_dump(const lambdav_options *options, const ch
 }
 
 LAMBDAV_API const char *lambdav_pass_name(uint32_t i) {
-    return i < LVI_DUMP_COUNT ? lvi_dumps[i] : NULL;
+    return i < LVI_DUMP_COUNT ? lvi_word(lvi_dumps, i) : NULL;
 }
 
 LAMBDAV_API const char *lambdav_version(void) {
@@ -10799,11 +10808,11 @@ LAMBDAV_API const char *lambdav_version(void) {
 }
 
 LAMBDAV_API const char *lambdav_error_name(uint32_t code) {
-    return code >= 1 && code < LVI_E_END ? lvi_errors[code - 1].name : NULL;
+    return code >= 1 && code < LVI_E_END ? lvi_word(lvi_error_names, code - 1) : NULL;
 }
 
 LAMBDAV_API const char *lambdav_error_text(uint32_t code) {
-    return code >= 1 && code < LVI_E_END ? lvi_errors[code - 1].explanation : NULL;
+    return code >= 1 && code < LVI_E_END ? lvi_word(lvi_error_texts, code - 1) : NULL;
 }
 
 LAMBDAV_API const char *lambdav_builtin_name(uint32_t i) {
@@ -10812,8 +10821,8 @@ LAMBDAV_API const char *lambdav_builtin_name(uint32_t i) {
 
 LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
     if (i < LVI_BUILTIN_COUNT) return lvi_builtins[i].parameters;
-    return i < LVI_BUILTIN_COUNT + LVI_FORM_COUNT ? lvi_form_rows[i - LVI_BUILTIN_COUNT].syntax
-                                                  : NULL;
+    if (i >= LVI_BUILTIN_COUNT + LVI_FORM_COUNT) return NULL;
+    return lvi_word(lvi_form_syntax, i - LVI_BUILTIN_COUNT);
 }
 
 /* --- drawing a diagnostic */

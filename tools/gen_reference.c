@@ -244,9 +244,9 @@ static void print_forms(void) {
     uint32_t i;
     printf("| form | other names |\n|---|---|\n");
     for (i = 0; i < LVI_FORM_COUNT; i++) {
-        const char *names = lvi_form_rows[i].names, *space = strchr(names, ' ');
+        const char *names = lvi_word(lvi_form_names, i), *space = strchr(names, ' ');
         snprintf(name, sizeof name, "%.*s", (int)strcspn(names, " "), names);
-        printf("| `(%s %s)` | ", name, lvi_form_rows[i].syntax);
+        printf("| `(%s %s)` | ", name, lvi_word(lvi_form_syntax, i));
         if (space != NULL) print_names(space + 1);
         printf(" |\n");
     }
@@ -258,7 +258,7 @@ static void print_errors(void) {
     for (i = 1; lambdav_error_name(i) != NULL; i++) {
         const char *c;
         printf("| %u | `%s` | ", (unsigned)i, lambdav_error_name(i));
-        for (c = lvi_errors[i - 1].message; *c; c++) {
+        for (c = lvi_word(lvi_error_messages, i - 1); *c; c++) {
             if (*c == '%')
                 printf("…");
             else
