@@ -16,7 +16,7 @@
 
 #include "graphs.h"
 
-enum { PROGRAMS = 100, MAX_IDS = 40000, MAX_PHIS = 64, MAX_STEPS = 100000 };
+enum { PROGRAMS = 60, MAX_IDS = 40000, MAX_PHIS = 64, MAX_STEPS = 100000 };
 
 /* ---- an interpreter of the words */
 
