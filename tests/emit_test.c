@@ -16,7 +16,7 @@
 
 #include "graphs.h"
 
-enum { PROGRAMS = 100, MAX_IDS = 40000, MAX_PHIS = 64, MAX_STEPS = 100000 };
+enum { PROGRAMS = 60, MAX_IDS = 40000, MAX_PHIS = 64, MAX_STEPS = 100000 };
 
 /* ---- an interpreter of the words */
 
@@ -191,7 +191,7 @@ static uint32_t jump_target(const uint32_t *w) {
     return w[2];
 }
 
-/* The φs of a block that is entered from the block `previous`, all at once. Returns what follows. */
+/* The φs of a block that is entered from the block `previous`, at once. Returns what follows. */
 static const uint32_t *run_phis(const uint32_t *w, uint32_t previous) {
     uint32_t i, n, ids[MAX_PHIS];
     value v[MAX_PHIS];

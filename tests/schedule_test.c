@@ -4,7 +4,7 @@
    The regions of a graph are executed as the words made from them would be, and held against lazy
    evaluation of the graph (graphs.h): results, dominance of every operand, no hard node executed
    that is not wanted, none twice for one demand. Graphs: by name, each of which fails without one
-   step of the algorithm; large ones, for time and size; random ones. Then texts, whose schedule says
+   step of the algorithm; large ones, for time and size; random ones. Then texts: the schedule says
    what is computed where.
    Without SEED: a fixed seed, then one from the clock, which is printed. The rare paths run more
    often with -DLVI_SC_GUARDS=0u (memo cells in place of guards) and -DLVI_SC_COPIES=1u.
@@ -16,7 +16,7 @@
 
 #include "graphs.h"
 
-enum { PROGRAMS = 2000, MAX_ITEMS = 1 << 17, MAX_TRAIL = 1 << 16, MAX_MEMBERS = 1 << 12 };
+enum { PROGRAMS = 1000, MAX_ITEMS = 1 << 17, MAX_TRAIL = 1 << 16, MAX_MEMBERS = 1 << 12 };
 
 /* ---- execution of regions, with the dominance that SPIR-V asks for */
 
@@ -469,6 +469,7 @@ static void test_plain_ancestor(void) {
     expect(!LVI_SC_GUARDS || !cx->s.cell_count, "a guard");
     finish("guard under a loop's result");
 }
+
 /* The end of a tree: hard nodes that the arms of a tree node and of a selection before it want. */
 static void test_tree_guard(void) {
     uint32_t o, i, k, c, s, v[2], l;
@@ -558,6 +559,7 @@ static void test_condition_wants_it(void) {
     check_program();
     finish("a condition that wants the guarded node");
 }
+
 /* x(i) = if a(i) then 2 x(i-1) else if b(i) then x(i-1) + 1 else 0 */
 static uint32_t exponential(uint32_t depth) {
     uint32_t x = hard_of(in_a, 77), k;
