@@ -2778,14 +2778,14 @@ static void lvi_ms_number(lvi_message *m, uint32_t n) {
 }
 
 static void lvi_ms_type(lvi_message *m, uint32_t type) {
-    static const char *const scalars[] = {"nothing", "num", "int", "uint", "bool", "a modf result"};
-    static const char *const prefixes[] = {"", "", "i", "u", "b", ""};
+    static const char scalars[] = "nothing\0num\0int\0uint\0bool\0a modf result";
     uint32_t kind = LVI_KIND(type), rows = LVI_ROWS(type), columns = LVI_COLUMNS(type);
+    const char *scalar = lvi_word(scalars, kind);
     if (kind == LVI_K_PAIR || rows * columns == 1) {
-        lvi_ms_text(m, scalars[lvi_min(kind, LVI_K_PAIR)]);
+        lvi_ms_text(m, scalar);
         return;
     }
-    lvi_ms_text(m, prefixes[kind]);
+    if (kind > LVI_K_NUM) lvi_ms_char(m, *scalar);
     lvi_ms_text(m, columns > 1 ? "mat" : "vec");
     lvi_ms_number(m, columns > 1 ? columns : rows);
     if (columns > 1 && columns != rows) lvi_ms_char(m, 'x'), lvi_ms_number(m, rows);
@@ -2907,7 +2907,6 @@ static void lvi_dg_emergency(lvi_context *cx, lambdav_status status, uint32_t co
     m.dst = cx->result->emergency_text, m.size = 0;
     m.capacity = sizeof cx->result->emergency_text;
     lvi_ms_format(&m, cx, lvi_word(lvi_error_messages, code - 1), args);
-    lvi_zero(d, sizeof *d);
     d->code = code;
     d->name = lvi_word(lvi_error_names, code - 1);
     d->message = cx->result->emergency_text;
@@ -10646,16 +10645,6 @@ static uint32_t lvi_dm_find(const char *pass) {
     return i;
 }
 
-/* What is wrong with the arguments of lambdav_dump, NULL: nothing. */
-static const char *lvi_dm_problem(const lvi_context *cx) {
-#define LVI_ROW(name) " " #name
-    if (!cx->write) return "write is NULL";
-    return lvi_dm_find(cx->dump_pass) < LVI_DUMP_COUNT
-               ? NULL
-               : "unknown pass; the passes are" LVI_DUMPS(LVI_ROW);
-#undef LVI_ROW
-}
-
 /* Shows the state after `pass`, if that is the pass to show and the compile goes on. */
 static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
     lvi_dump d;
@@ -10689,7 +10678,11 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
     if (!o->max_diagnostics) o->max_diagnostics = 64;
     if (o->max_nodes > 0x0fffffffu) o->max_nodes = 0x0fffffffu;
     if (o->max_diagnostics > 65536u) o->max_diagnostics = 65536u;
-    if (cx->dump_pass && lvi_dm_problem(cx)) return lvi_dm_problem(cx);
+    if (cx->dump_pass && !cx->write) return "write is NULL";
+#define LVI_ROW(name) " " #name
+    if (cx->dump_pass && lvi_dm_find(cx->dump_pass) == LVI_DUMP_COUNT)
+        return "unknown pass; the passes are" LVI_DUMPS(LVI_ROW);
+#undef LVI_ROW
     if (!text && size) return "text is NULL but its size is not 0";
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
     if (o->flags > (LAMBDAV_CHECK_ONLY << 1) - 1) return "unknown flag";
@@ -10780,32 +10773,26 @@ static lambdav_status lvi_dr_result(lvi_context *cx) {
         r->words = NULL;
         r->word_count = 0;
     }
-    if (!cx->stop && !cx->error_count) return LAMBDAV_OK;
-    return cx->stop == LAMBDAV_OUT_OF_MEMORY ? LAMBDAV_OUT_OF_MEMORY : LAMBDAV_INPUT_ERROR;
+    if (cx->stop) return (lambdav_status)cx->stop;
+    return cx->error_count ? LAMBDAV_INPUT_ERROR : LAMBDAV_OK;
 }
 
 static lambdav_status lvi_dr_run(lvi_context *cx, const lambdav_options *options, const char *text,
                                  size_t size, void *arena, size_t arena_size,
                                  lambdav_result *result) {
     const char *problem;
-    uint32_t i;
     if (!result) return LAMBDAV_BAD_CALL;
     lvi_zero(result, sizeof *result);
     cx->result = result;
     problem = lvi_dr_options(cx, options, text, size);
     if (problem) {
-        lambdav_diagnostic *d = &result->emergency;
-        for (i = 0; problem[i]; i++) result->emergency_text[i] = problem[i];
-        d->code = LVI_E_BAD_CALL, d->name = lambdav_error_name(LVI_E_BAD_CALL),
-        d->message = result->emergency_text;
-        d->span.source_name = "input",
-        d->span.source_name_size = 5; /* the options may be rubbish */
-        d->span.line = d->span.column = 1;
-        result->diagnostics = d, result->diagnostic_count = result->error_count = 1;
-        return LAMBDAV_BAD_CALL;
+        lvi_arg a = lvi_a_text(cx, problem);
+        cx->options.source_name = "input"; /* the options may be rubbish */
+        lvi_dg_emergency(cx, LAMBDAV_BAD_CALL, LVI_E_BAD_CALL, &a);
+    } else {
+        lvi_ar_open(cx, arena, arena_size);
+        if (!cx->stop) lvi_dr_passes(cx, text ? text : "", size);
     }
-    lvi_ar_open(cx, arena, arena_size);
-    if (!cx->stop) lvi_dr_passes(cx, text ? text : "", size);
     return lvi_dr_result(cx);
 }
 
