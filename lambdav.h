@@ -6408,7 +6408,8 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
             || (kind == LVI_WALK_LEAF
                 && (y.tag != LVI_V_NODE || lvi_bi_type(cx, x) != lvi_bi_type(cx, y)))) {
             lvi_el_error(cx, LVI_E_ARM_MISMATCH, form,
-                         lvi_a_text(cx, "the ways out of this rec-func"), lvi_a_value(first), lvi_a_value(v));
+                         lvi_a_text(cx, "the ways out of this rec-func"), lvi_a_value(first),
+                         lvi_a_value(v));
             return 0;
         }
         if (kind == LVI_WALK_LEAF && out) out[n++] = y.ref;
