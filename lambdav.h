@@ -904,13 +904,12 @@ enum {
     LVI_BUILTINS_TYPES(X)
 
 typedef struct lvi_builtin_row {
-    const char *names, *parameters;
     uint8_t least, most, rule, op;
 } lvi_builtin_row;
 
 static const lvi_builtin_row lvi_builtins[] = {
 #define LVI_ROW(names, least, most, rule, op, parameters) \
-    {names, parameters, least, most, LVI_R_##rule, op},
+    {least, most, LVI_R_##rule, op},
     LVI_BUILTINS(LVI_ROW)
 #undef LVI_ROW
 };
@@ -950,12 +949,17 @@ static const lvi_form_row lvi_form_rows[] = {
 #undef LVI_ROW
 };
 
-#define LVI_ROW(id, names, least, most, syntax) names "\0"
-static const char lvi_form_names[] = LVI_FORMS(LVI_ROW);
-#undef LVI_ROW
-#define LVI_ROW(id, names, least, most, syntax) syntax "\0"
-static const char lvi_form_syntax[] = LVI_FORMS(LVI_ROW);
-#undef LVI_ROW
+/* The names of each builtin, then of each special form, for lvi_word; likewise their operands. */
+#define LVI_BUILTIN_ROW(names, least, most, rule, op, parameters) names "\0"
+#define LVI_FORM_ROW(id, names, least, most, syntax) names "\0"
+static const char lvi_names[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FORM_ROW);
+#undef LVI_BUILTIN_ROW
+#undef LVI_FORM_ROW
+#define LVI_BUILTIN_ROW(names, least, most, rule, op, parameters) parameters "\0"
+#define LVI_FORM_ROW(id, names, least, most, syntax) syntax "\0"
+static const char lvi_syntax[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FORM_ROW);
+#undef LVI_BUILTIN_ROW
+#undef LVI_FORM_ROW
 
 /* Top-level words, known by spelling alone. Those from VERTEX on are the language's, but of a later
    version of this compiler. */
@@ -1104,26 +1108,43 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
 #undef LVI_ROW
 
 /* generated from the rows by tools/gen_names.c: begin
-   An open hash table of all names: (row + 1) << 6 | where the name begins in the
-   row's names. */
+   An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 256u
-static const uint16_t lvi_name_slots[LVI_NAME_SLOTS] = {
-    7872, 4864, 7808, 0, 576, 4608, 0, 0, 0, 0, 4364, 7365, 0, 1223, 4352, 4096,
-    4243, 5508, 6976, 3008, 5568, 0, 0, 0, 0, 448, 2571, 3072, 3392, 5083, 1031, 5056,
-    5760, 128, 4288, 0, 192, 4928, 6208, 0, 0, 3776, 0, 0, 1600, 3136, 7232, 0,
-    0, 0, 0, 0, 4042, 1856, 0, 0, 768, 0, 0, 3904, 5184, 5376, 3968, 5824,
-    0, 0, 0, 6854, 7424, 7616, 1920, 256, 0, 1984, 0, 4877, 6336, 6533, 3456, 0,
-    1280, 2560, 0, 0, 0, 0, 0, 5504, 0, 1728, 4300, 2304, 704, 2048, 6272, 0,
-    0, 0, 0, 0, 0, 1685, 2752, 4889, 0, 6848, 0, 5632, 6400, 0, 0, 0,
-    0, 515, 3097, 4736, 0, 0, 3264, 512, 4494, 7168, 6528, 0, 0, 580, 6080, 2432,
-    835, 1287, 1792, 3712, 3973, 4992, 5248, 2496, 3200, 6464, 4416, 5952, 4179, 4032, 1095, 4160,
-    4480, 6598, 7104, 1088, 7552, 0, 0, 0, 4439, 0, 0, 3584, 6720, 0, 4800, 7296,
-    0, 2176, 2624, 2880, 3648, 5120, 7936, 5070, 4224, 960, 1152, 1344, 5888, 4375, 5440, 0,
-    3840, 0, 0, 64, 1216, 2688, 4234, 4544, 6277, 7488, 3520, 0, 0, 0, 0, 320,
-    1024, 1536, 5312, 3978, 7040, 0, 770, 0, 6144, 0, 0, 0, 6016, 0, 0, 3085,
-    6784, 0, 0, 1472, 707, 0, 0, 0, 0, 0, 0, 0, 0, 1408, 0, 2944,
-    1675, 1664, 640, 2240, 0, 0, 0, 0, 0, 896, 0, 2368, 832, 4170, 384, 4428,
-    6021, 4672, 6656, 2816, 4037, 2112, 7110, 7680, 7744, 0, 3328, 7360, 5696, 6912, 642, 6592
+static const uint8_t lvi_name_rows[LVI_NAME_SLOTS] = {
+    123, 76, 122, 0, 9, 72, 0, 0, 0, 0, 68, 115, 0, 19, 68, 64,
+    66, 86, 109, 47, 87, 0, 0, 0, 0, 7, 40, 48, 53, 79, 16, 79,
+    90, 2, 67, 0, 3, 77, 97, 0, 0, 59, 0, 0, 25, 49, 113, 0,
+    0, 0, 0, 0, 63, 29, 0, 0, 12, 0, 0, 61, 81, 84, 62, 91,
+    0, 0, 0, 107, 116, 119, 30, 4, 0, 31, 0, 76, 99, 102, 54, 0,
+    20, 40, 0, 0, 0, 0, 0, 86, 0, 27, 67, 36, 11, 32, 98, 0,
+    0, 0, 0, 0, 0, 26, 43, 76, 0, 107, 0, 88, 100, 0, 0, 0,
+    0, 8, 48, 74, 0, 0, 51, 8, 70, 112, 102, 0, 0, 9, 95, 38,
+    13, 20, 28, 58, 62, 78, 82, 39, 50, 101, 69, 93, 65, 63, 17, 65,
+    70, 103, 111, 17, 118, 0, 0, 0, 69, 0, 0, 56, 105, 0, 75, 114,
+    0, 34, 41, 45, 57, 80, 124, 79, 66, 15, 18, 21, 92, 68, 85, 0,
+    60, 0, 0, 1, 19, 42, 66, 71, 98, 117, 55, 0, 0, 0, 0, 5,
+    16, 24, 83, 62, 110, 0, 12, 0, 96, 0, 0, 0, 94, 0, 0, 48,
+    106, 0, 0, 23, 11, 0, 0, 0, 0, 0, 0, 0, 0, 22, 0, 46,
+    26, 26, 10, 35, 0, 0, 0, 0, 0, 14, 0, 37, 13, 65, 6, 69,
+    94, 73, 104, 44, 63, 33, 111, 120, 121, 0, 52, 115, 89, 108, 10, 103
+};
+static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
+    1128, 702, 1124, 0, 25, 673, 0, 0, 0, 0, 583, 1085, 0, 144, 571, 485,
+    539, 856, 1038, 347, 862, 0, 0, 0, 0, 16, 308, 352, 406, 782, 115, 755,
+    877, 2, 548, 0, 4, 739, 926, 0, 0, 437, 0, 0, 183, 389, 1071, 0,
+    0, 0, 0, 0, 480, 232, 0, 0, 63, 0, 0, 449, 805, 828, 455, 882,
+    0, 0, 0, 1022, 1088, 1107, 240, 6, 0, 248, 0, 715, 945, 971, 411, 0,
+    150, 297, 0, 0, 0, 0, 0, 852, 0, 220, 560, 272, 44, 252, 933, 0,
+    0, 0, 0, 0, 0, 210, 329, 727, 0, 1016, 0, 867, 952, 0, 0, 0,
+    0, 23, 377, 686, 0, 0, 397, 20, 653, 1068, 966, 0, 0, 29, 912, 288,
+    81, 157, 226, 432, 460, 747, 817, 292, 393, 959, 605, 894, 511, 470, 126, 492,
+    639, 984, 1054, 119, 1102, 0, 0, 0, 628, 0, 0, 422, 1000, 0, 692, 1075,
+    0, 261, 320, 337, 427, 795, 1133, 769, 520, 104, 130, 163, 888, 594, 839, 0,
+    443, 0, 0, 0, 137, 325, 530, 666, 938, 1097, 416, 0, 0, 0, 0, 8,
+    108, 178, 825, 465, 1046, 0, 65, 0, 919, 0, 0, 0, 900, 0, 0, 365,
+    1008, 0, 0, 172, 47, 0, 0, 0, 0, 0, 0, 0, 0, 167, 0, 342,
+    200, 189, 32, 266, 0, 0, 0, 0, 0, 100, 0, 279, 78, 502, 12, 617,
+    905, 682, 992, 333, 475, 256, 1060, 1117, 1121, 0, 401, 1080, 872, 1030, 34, 978
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -2460,6 +2481,8 @@ struct lvi_context {
     /* diag */
     lambdav_diagnostic *diagnostics;
     uint32_t diagnostic_count, error_count;
+    const char *texts[4]; /* of arguments of a message */
+    uint32_t text_count;
     lvi_place places[2]; /* counted last: of an error, of a note */
     /* read */
     lvi_source *sources;
@@ -2657,8 +2680,8 @@ enum {
 };
 
 typedef struct lvi_arg {
-    const char *text;
-    uint32_t kind, n; /* kind: LVI_A_x; VALUE: with the tag << 8 */
+    uint32_t kind, n; /* kind: LVI_A_x; VALUE: with the tag << 8; TEXT, COUNT: its place in
+                         cx->texts << 8 */
 } lvi_arg;
 
 typedef struct lvi_message {
@@ -2666,48 +2689,55 @@ typedef struct lvi_message {
     uint32_t size, capacity;
 } lvi_message;
 
-static lvi_arg lvi_a_make(uint32_t kind, uint32_t n, const char *text) {
+static lvi_arg lvi_a_make(uint32_t kind, uint32_t n) {
     lvi_arg a;
-    a.text = text, a.kind = kind, a.n = n;
+    a.kind = kind, a.n = n;
     return a;
 }
 
-static lvi_arg lvi_a_none(void) {
-    return lvi_a_make(LVI_A_NONE, 0, NULL);
+/* The newest four texts are kept: no message takes more. */
+static lvi_arg lvi_a_with_text(lvi_context *cx, uint32_t kind, uint32_t n, const char *text) {
+    uint32_t place = cx->text_count++ & 3u;
+    cx->texts[place] = text;
+    return lvi_a_make(kind | place << 8, n);
 }
 
-static lvi_arg lvi_a_text(const char *text) {
-    return lvi_a_make(LVI_A_TEXT, 0, text);
+static lvi_arg lvi_a_none(void) {
+    return lvi_a_make(LVI_A_NONE, 0);
+}
+
+static lvi_arg lvi_a_text(lvi_context *cx, const char *text) {
+    return lvi_a_with_text(cx, LVI_A_TEXT, 0, text);
 }
 
 static lvi_arg lvi_a_number(uint32_t n) {
-    return lvi_a_make(LVI_A_NUMBER, n, NULL);
+    return lvi_a_make(LVI_A_NUMBER, n);
 }
 
 static lvi_arg lvi_a_type(uint32_t type) {
-    return lvi_a_make(LVI_A_TYPE, type, NULL);
+    return lvi_a_make(LVI_A_TYPE, type);
 }
 
 static lvi_arg lvi_a_form(uint32_t form) {
-    return lvi_a_make(LVI_A_FORM, form, NULL);
+    return lvi_a_make(LVI_A_FORM, form);
 }
 
 static lvi_arg lvi_a_symbol(uint32_t symbol) {
-    return lvi_a_make(LVI_A_SYMBOL, symbol, NULL);
+    return lvi_a_make(LVI_A_SYMBOL, symbol);
 }
 
 static lvi_arg lvi_a_value(lvi_value v) {
-    return lvi_a_make(LVI_A_VALUE | v.tag << 8, v.ref, NULL);
+    return lvi_a_make(LVI_A_VALUE | v.tag << 8, v.ref);
 }
 
 /* A builtin or special form, by its place in the name table. */
 static lvi_arg lvi_a_row(uint32_t row) {
-    return lvi_a_make(LVI_A_ROW, row, NULL);
+    return lvi_a_make(LVI_A_ROW, row);
 }
 
 /* "1 argument", "3 arguments" */
-static lvi_arg lvi_a_count(uint32_t n, const char *noun) {
-    return lvi_a_make(LVI_A_COUNT, n, noun);
+static lvi_arg lvi_a_count(lvi_context *cx, uint32_t n, const char *noun) {
+    return lvi_a_with_text(cx, LVI_A_COUNT, n, noun);
 }
 
 static void lvi_ms_char(lvi_message *m, char c) {
@@ -2748,27 +2778,22 @@ static void lvi_ms_number(lvi_message *m, uint32_t n) {
 }
 
 static void lvi_ms_type(lvi_message *m, uint32_t type) {
-    static const char *const scalars[] = {"nothing", "num", "int", "uint", "bool", "a modf result"};
-    static const char *const prefixes[] = {"", "", "i", "u", "b", ""};
+    static const char scalars[] = "nothing\0num\0int\0uint\0bool\0a modf result";
     uint32_t kind = LVI_KIND(type), rows = LVI_ROWS(type), columns = LVI_COLUMNS(type);
+    const char *scalar = lvi_word(scalars, kind);
     if (kind == LVI_K_PAIR || rows * columns == 1) {
-        lvi_ms_text(m, scalars[lvi_min(kind, LVI_K_PAIR)]);
+        lvi_ms_text(m, scalar);
         return;
     }
-    lvi_ms_text(m, prefixes[kind]);
+    if (kind > LVI_K_NUM) lvi_ms_char(m, *scalar);
     lvi_ms_text(m, columns > 1 ? "mat" : "vec");
     lvi_ms_number(m, columns > 1 ? columns : rows);
     if (columns > 1 && columns != rows) lvi_ms_char(m, 'x'), lvi_ms_number(m, rows);
 }
 
-/* The canonical name of builtin or special form i of the name table: the first word of its row. */
-static const char *lvi_dg_row(uint32_t i) {
-    return i < LVI_BUILTIN_COUNT ? lvi_builtins[i].names
-                                 : lvi_word(lvi_form_names, i - LVI_BUILTIN_COUNT);
-}
-
+/* The canonical name of builtin or special form i of lvi_names: the first one of its row. */
 static void lvi_ms_row(lvi_message *m, uint32_t i) {
-    const char *s = lvi_dg_row(i);
+    const char *s = lvi_word(lvi_names, i);
     while (*s && *s != ' ') lvi_ms_char(m, *s++);
 }
 
@@ -2813,17 +2838,18 @@ static const lvi_source *lvi_dg_source(lvi_context *cx, uint32_t pos) {
 }
 
 static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
+    const char *text = cx->texts[a.kind >> 8 & 3u];
     switch (a.kind & 255u) {
         case LVI_A_TEXT:
-            if (!*a.text && m->size && m->dst[m->size - 1] == ' ') m->size--;
-            lvi_ms_text(m, a.text);
+            if (!*text && m->size && m->dst[m->size - 1] == ' ') m->size--;
+            lvi_ms_text(m, text);
             break;
         case LVI_A_NUMBER: lvi_ms_number(m, a.n); break;
         case LVI_A_TYPE: lvi_ms_type(m, a.n); break;
         case LVI_A_SYMBOL: lvi_ms_symbol(m, cx, a.n); break;
         case LVI_A_ROW: lvi_ms_row(m, a.n); break;
         case LVI_A_COUNT:
-            lvi_ms_number(m, a.n), lvi_ms_char(m, ' '), lvi_ms_text(m, a.text);
+            lvi_ms_number(m, a.n), lvi_ms_char(m, ' '), lvi_ms_text(m, text);
             if (a.n != 1) lvi_ms_char(m, 's');
             break;
         case LVI_A_FORM: {
@@ -2881,7 +2907,6 @@ static void lvi_dg_emergency(lvi_context *cx, lambdav_status status, uint32_t co
     m.dst = cx->result->emergency_text, m.size = 0;
     m.capacity = sizeof cx->result->emergency_text;
     lvi_ms_format(&m, cx, lvi_word(lvi_error_messages, code - 1), args);
-    lvi_zero(d, sizeof *d);
     d->code = code;
     d->name = lvi_word(lvi_error_names, code - 1);
     d->message = cx->result->emergency_text;
@@ -2894,7 +2919,7 @@ static void lvi_dg_emergency(lvi_context *cx, lambdav_status status, uint32_t co
 static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
     lvi_arg args[4];
     args[0] = lvi_a_number(count), args[1] = lvi_a_number(size);
-    args[2] = lvi_a_text(lvi_word(lvi_passes, cx->pass));
+    args[2] = lvi_a_text(cx, lvi_word(lvi_passes, cx->pass));
     args[3] = lvi_a_number(cx->arena.size);
     lvi_dg_emergency(cx, LAMBDAV_OUT_OF_MEMORY, LVI_E_MEMORY, args);
 }
@@ -2958,7 +2983,7 @@ static void lvi_dg_chain(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos) {
     }
     if (hidden)
         lvi_dg_note_at(cx, d, cx->forms[form].pos, "in % more, this the outermost",
-                       lvi_a_count(hidden, "call"));
+                       lvi_a_count(cx, hidden, "call"));
 }
 
 static lambdav_diagnostic *lvi_dg_slot(lvi_context *cx) {
@@ -3029,6 +3054,14 @@ static lambdav_diagnostic *lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_
     return lvi_dg_error1(cx, code, form, lvi_a_none());
 }
 
+/* Something at position pos is more than a limit allows: ends the compile. */
+static void lvi_dg_limit(lvi_context *cx, uint32_t pos, const char *what, uint32_t limit) {
+    lvi_arg args[2];
+    args[0] = lvi_a_text(cx, what), args[1] = lvi_a_number(limit);
+    lvi_dg_at(cx, LVI_E_LIMIT, pos, args);
+    lvi_dg_stop(cx);
+}
+
 static void lvi_dg_note(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, const char *format,
                         lvi_arg a) {
     if (d) lvi_dg_note_at(cx, d, cx->forms[form].pos, format, a);
@@ -3042,11 +3075,10 @@ static void lvi_dg_note(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, c
 
 static uint32_t lvi_sy_builtin(const unsigned char *text, uint32_t size, uint32_t hash) {
     uint32_t i, k;
-    for (i = hash & (LVI_NAME_SLOTS - 1); lvi_name_slots[i]; i = (i + 1) & (LVI_NAME_SLOTS - 1)) {
-        uint32_t row = (lvi_name_slots[i] >> 6) - 1u;
-        const char *name = lvi_dg_row(row) + (lvi_name_slots[i] & 63u);
+    for (i = hash & (LVI_NAME_SLOTS - 1); lvi_name_rows[i]; i = (i + 1) & (LVI_NAME_SLOTS - 1)) {
+        const char *name = lvi_names + lvi_name_starts[i];
         for (k = 0; k < size && name[k] && (unsigned char)name[k] == text[k]; k++) {}
-        if (k == size && (!name[k] || name[k] == ' ')) return row + 1;
+        if (k == size && (!name[k] || name[k] == ' ')) return lvi_name_rows[i];
     }
     return 0;
 }
@@ -3127,6 +3159,7 @@ static void lvi_sy_try(lvi_guess *g, const unsigned char *text, uint32_t size) {
 
 /* Looks for the name that the text meant: the nearest one among its own and the builtin ones. */
 static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
+    const char *name;
     uint32_t i, ref;
     for (i = 0; i <= cx->symbol_mask; i++) {
         for (ref = LVI_AT(uint32_t, cx->symbol_table)[i]; ref;
@@ -3135,14 +3168,12 @@ static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
             if (s->global || s->bound) lvi_sy_try(g, s->text, s->size);
         }
     }
-    for (i = 0; i < LVI_BUILTIN_COUNT + LVI_FORM_COUNT; i++) {
-        const char *name = lvi_dg_row(i);
-        uint32_t n = 0;
-        while (name[n] && name[n] != ' ') n++;
-        lvi_sy_try(g, (const unsigned char *)name, n);
+    for (name = lvi_names; *name; name += lvi_string_size(name) + 1) {
+        for (i = 0; name[i] && name[i] != ' ';) i++;
+        lvi_sy_try(g, (const unsigned char *)name, i);
     }
     for (i = 0; i < LVI_TOP_VERTEX; i++) {
-        const char *name = lvi_word(lvi_toplevel, i);
+        name = lvi_word(lvi_toplevel, i);
         lvi_sy_try(g, (const unsigned char *)name, lvi_string_size(name));
     }
 }
@@ -3188,7 +3219,7 @@ static void lvi_rd_error(lvi_context *cx, uint32_t code, uint32_t pos, lvi_arg a
 /* ... after which the forms are not what was meant. */
 static void lvi_rd_broken(lvi_context *cx, uint32_t code, uint32_t pos, const char *what) {
     cx->broken = 1;
-    lvi_rd_error(cx, code, pos, lvi_a_text(what), lvi_a_none());
+    lvi_rd_error(cx, code, pos, lvi_a_text(cx, what), lvi_a_none());
 }
 
 /* Puts a finished form at the end of the open list, unless a #; takes it out. */
@@ -3228,9 +3259,11 @@ static uint32_t lvi_rd_number(lvi_context *cx, const unsigned char *t, uint32_t 
     if (number.kind == LVI_NM_ERROR)
         lvi_rd_error(cx, LVI_E_BAD_NUMBER, pos, lvi_a_form(form), lvi_a_none());
     else if (number.kind >= LVI_NM_INT)
-        lvi_rd_error(cx, LVI_E_UNSUPPORTED, pos, lvi_a_text("an int or uint number"), lvi_a_none());
+        lvi_rd_error(cx, LVI_E_UNSUPPORTED, pos, lvi_a_text(cx, "an int or uint number"),
+                     lvi_a_none());
     else if (number.infinite)
-        lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form), lvi_a_text("it is too large"));
+        lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form),
+                     lvi_a_text(cx, "it is too large"));
     else
         return form;
     cx->forms[form].kind = LVI_KEYWORD;
@@ -3249,7 +3282,7 @@ static uint32_t lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n,
             form = lvi_rd_form(cx, LVI_KEYWORD, lvi_sy_intern(cx, t, n), pos);
             if (form)
                 lvi_rd_error(cx, LVI_E_BAD_NAME, pos, lvi_a_form(form),
-                             lvi_a_text("a field name is missing"));
+                             lvi_a_text(cx, "a field name is missing"));
             return form;
         }
         if (!form && !leading) {
@@ -3289,7 +3322,7 @@ static uint32_t lvi_rd_close(lvi_context *cx, uint32_t open, uint32_t root, unsi
     if ((opener == '(') != (c == ')')) {
         lvi_arg args[2];
         lambdav_diagnostic *d;
-        args[0] = lvi_a_text(shown), args[1] = lvi_a_text(opener == '(' ? "(" : "[");
+        args[0] = lvi_a_text(cx, shown), args[1] = lvi_a_text(cx, opener == '(' ? "(" : "[");
         cx->broken = 1;
         d = lvi_dg_at(cx, LVI_E_MISMATCH, pos, args);
         lvi_dg_note(cx, d, open, "opened here", lvi_a_none());
@@ -3328,8 +3361,7 @@ static void lvi_rd_other(lvi_context *cx, uint32_t open, const lvi_source *s, ui
             cx->forms[open].cache++;
             return;
         }
-        lvi_rd_error(cx, LVI_E_LIMIT, pos, lvi_a_text("#; in a row"), lvi_a_number(LVI_RD_DATUMS));
-        lvi_dg_stop(cx);
+        lvi_dg_limit(cx, pos, "#; in a row", LVI_RD_DATUMS);
     } else {
         lvi_rd_append(cx, open, lvi_rd_atom(cx, t, n, pos));
     }
@@ -3413,7 +3445,7 @@ static int lvi_pr_is_written(lvi_context *cx, uint32_t form) {
 }
 
 static void lvi_pr_syntax(lvi_context *cx, uint32_t form, const char *word, const char *rest) {
-    lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_text(word), lvi_a_text(rest));
+    lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_text(cx, word), lvi_a_text(cx, rest));
 }
 
 /* The name that `form` must be; 0 after an error. */
@@ -3421,7 +3453,7 @@ static uint32_t lvi_pr_name(lvi_context *cx, uint32_t form) {
     if (lvi_pr_is_symbol(cx, form)) return cx->forms[form].a;
     if (lvi_pr_is_list(cx, form) && !lvi_pr_is_written(cx, form))
         lvi_dg_error2(cx, LVI_E_BAD_NAME, form, lvi_a_form(form),
-                      lvi_a_text("a name that is bound has no dot"));
+                      lvi_a_text(cx, "a name that is bound has no dot"));
     else
         lvi_dg_error1(cx, LVI_E_EXPECTED_NAME, form, lvi_a_form(form));
     return 0;
@@ -3523,7 +3555,7 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form,
     for (i = 0; i < LVI_AT(lvi_symbol, symbol)->size; i++) {
         if (LVI_AT(lvi_symbol, symbol)->text[i]) continue;
         lvi_dg_error2(cx, LVI_E_BAD_NAME, at, lvi_a_form(at),
-                      lvi_a_text("the name of an entry point has no byte 0"));
+                      lvi_a_text(cx, "the name of an entry point has no byte 0"));
         break;
     }
     if (LVI_AT(lvi_symbol, symbol)->entry) {
@@ -3692,7 +3724,7 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
         type = lvi_pr_type(cx, type_form, &tuple);
         if (tuple || LVI_KIND(type) == LVI_K_BOOL)
             lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
-                          lvi_a_text("a push constant"));
+                          lvi_a_text(cx, "a push constant"));
         if (!symbol) continue;
         if (LVI_KIND(type) != LVI_K_NUM) {
             lvi_pr_global(cx, symbol, name, lvi_poison, 0);
@@ -3804,7 +3836,7 @@ static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
         if (r->kind == LVI_ROOT_DISCARD || lvi_pr_is_stray(cx, r)) continue;
         if (*first) {
             d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at,
-                              lvi_a_text(depth ? "frag-depth" : "output "),
+                              lvi_a_text(cx, depth ? "frag-depth" : "output "),
                               depth ? lvi_a_none() : lvi_a_number(r->location));
             lvi_dg_note(cx, d, LVI_AT(lvi_root, *first)->at, "first written here", lvi_a_none());
         } else {
@@ -4030,9 +4062,7 @@ static void lvi_gr_rehash(lvi_context *cx) {
 static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count) {
     lvi_node *n;
     if (cx->node_count >= cx->options.max_nodes && !cx->stop) {
-        lvi_dg_error2(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("graph nodes"),
-                      lvi_a_number(cx->options.max_nodes));
-        lvi_dg_stop(cx);
+        lvi_dg_limit(cx, cx->forms[cx->e.at].pos, "graph nodes", cx->options.max_nodes);
     }
     if (cx->stop || !lvi_ar_low_grow(cx, sizeof(lvi_node))) return 0;
     n = LVI_NODE(cx->node_count);
@@ -4791,14 +4821,14 @@ static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
     if (LVI_KIND(type) != LVI_K_NUM && LVI_KIND(type) != LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
     if (lvi_bi_type(cx, o->values[1]) != LVI_T_NUM) return lvi_bi_refuse(cx, o, 1);
     if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) {
-        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, 1), lvi_a_text("an index"));
+        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, 1), lvi_a_text(cx, "an index"));
         return lvi_poison;
     }
     for (i = 0; i < n && lvi_fp_from_int(0, i) != bits; i++) {}
     if (i == n) {
         lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, 1),
                      lvi_a_form(lvi_bi_place(cx, o, 1)), lvi_a_type(type),
-                     lvi_a_count(n, LVI_COLUMNS(type) > 1 ? "column" : "component"));
+                     lvi_a_count(cx, n, LVI_COLUMNS(type) > 1 ? "column" : "component"));
         return lvi_poison;
     }
     if (o->values[0].tag == LVI_V_TUPLE) return LVI_AT(lvi_tuple, o->values[0].ref)->fields[i];
@@ -5035,9 +5065,8 @@ static int lvi_el_expand(lvi_context *cx, uint32_t form) {
 /* Counts a step of a walk against max_nodes; 0 if the bound is reached. */
 static int lvi_el_visit(lvi_context *cx) {
     if (++cx->e.visits <= cx->options.max_nodes * 4u) return 1;
-    lvi_el_error2(cx, LVI_E_LIMIT, cx->e.at, lvi_a_text("struct fields and arms"),
-                  lvi_a_number(cx->options.max_nodes * 4u));
-    lvi_dg_stop(cx);
+    lvi_dg_limit(cx, cx->forms[cx->e.at].pos, "struct fields and arms",
+                 cx->options.max_nodes * 4u);
     return 0;
 }
 
@@ -5056,9 +5085,8 @@ static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, uint
     lvi_binding *b = LVI_AT(lvi_binding, ref);
     if (cx->stop) return env;
     if (lvi_el_depth(cx, env) == LVI_EL_SCOPES) {
-        lvi_el_error2(cx, LVI_E_LIMIT, cx->e.form, lvi_a_text("names are bound around each other"),
-                      lvi_a_number(LVI_EL_SCOPES));
-        lvi_dg_stop(cx);
+        lvi_dg_limit(cx, cx->forms[cx->e.form].pos, "names are bound around each other",
+                     LVI_EL_SCOPES);
         return env;
     }
     if (env) {
@@ -5296,7 +5324,7 @@ static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t tak
                                     uint32_t definition) {
     uint32_t head = cx->forms[form].a;
     lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_ARGUMENT_COUNT, form, lvi_a_form(head),
-                                         lvi_a_count(takes, "argument"), lvi_a_number(given));
+                                         lvi_a_count(cx, takes, "argument"), lvi_a_number(given));
     if (definition) lvi_dg_note(cx, d, definition, "the function is here", lvi_a_none());
     return lvi_poison;
 }
@@ -5675,7 +5703,7 @@ static lvi_value lvi_el_cond(lvi_context *cx, uint32_t tag, uint32_t condition, 
 }
 
 static lvi_value lvi_el_arm_mismatch(lvi_context *cx, uint32_t form, lvi_value yes, lvi_value no) {
-    return lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text("the arms"), lvi_a_value(yes),
+    return lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text(cx, "the arms"), lvi_a_value(yes),
                         lvi_a_value(no));
 }
 
@@ -5814,7 +5842,7 @@ static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
              condition = lvi_el_condition(cx, cx->e.value, test), env = f->env;
     uint32_t arm = cx->forms[test].next;
     if (condition && !lvi_gr_is_const(cx, condition)) {
-        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, test, lvi_a_text("the condition of static-if"));
+        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, test, lvi_a_text(cx, "the condition of static-if"));
         condition = 0;
     }
     if (!condition) {
@@ -5939,7 +5967,7 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
             lvi_el_error1(cx, LVI_E_FORM_CHOSEN, form, lvi_a_row(LVI_BUILTIN_COUNT + id));
         else
             lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
-                          lvi_a_text(lvi_word(lvi_form_syntax, id)));
+                          lvi_a_text(cx, lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + id)));
         lvi_el_finish(cx, lvi_poison);
         return;
     }
@@ -6030,8 +6058,8 @@ static void lvi_el_builtin(lvi_context *cx, lvi_frame *f, uint32_t row) {
     const lvi_builtin_row *b = &lvi_builtins[row];
     uint32_t n = lvi_el_operand_count(cx, f);
     if (n < b->least || (n > b->most && b->most != 255)) {
-        lvi_dg_error(cx, LVI_E_OPERAND_COUNT, f->form, lvi_a_row(row), lvi_a_text(b->parameters),
-                     lvi_a_count(n, "operand"));
+        lvi_dg_error(cx, LVI_E_OPERAND_COUNT, f->form, lvi_a_row(row),
+                     lvi_a_text(cx, lvi_word(lvi_syntax, row)), lvi_a_count(cx, n, "operand"));
         lvi_el_finish(cx, lvi_poison);
         return;
     }
@@ -6309,7 +6337,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     cx->e.at = f->form;
     if (f->count != loop->count) {
         lambdav_diagnostic *d =
-            lvi_dg_error2(cx, LVI_E_REC_COUNT, f->form, lvi_a_count(f->count, "argument"),
+            lvi_dg_error2(cx, LVI_E_REC_COUNT, f->form, lvi_a_count(cx, f->count, "argument"),
                           lvi_a_number(loop->count));
         lvi_dg_note(cx, d, c->form, "the rec-func is here", lvi_a_none());
         return lvi_poison;
@@ -6379,8 +6407,9 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
                 && LVI_AT(lvi_tuple, x.ref)->type != LVI_AT(lvi_tuple, y.ref)->type)
             || (kind == LVI_WALK_LEAF
                 && (y.tag != LVI_V_NODE || lvi_bi_type(cx, x) != lvi_bi_type(cx, y)))) {
-            lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text("the ways out of this rec-func"),
-                         lvi_a_value(first), lvi_a_value(v));
+            lvi_el_error(cx, LVI_E_ARM_MISMATCH, form,
+                         lvi_a_text(cx, "the ways out of this rec-func"), lvi_a_value(first),
+                         lvi_a_value(v));
             return 0;
         }
         if (kind == LVI_WALK_LEAF && out) out[n++] = y.ref;
@@ -6607,7 +6636,7 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
                || (r->kind == LVI_ROOT_DEPTH && type != LVI_T_NUM)) {
         const char *wanted = r->kind == LVI_ROOT_DEPTH ? "frag-depth is a num"
                                                        : "an output is num or a vector of num";
-        lvi_dg_error2(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(wanted), lvi_a_value(v));
+        lvi_dg_error2(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(cx, wanted), lvi_a_value(v));
     } else {
         r->node = v.ref;
     }
@@ -7989,8 +8018,7 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
 /* Reports a passed limit once, at the form in hand, and stops the compile. */
 static void lvi_wd_limit(lvi_context *cx, const char *what, uint32_t limit) {
     if (cx->stop) return;
-    lvi_dg_error2(cx, LVI_E_LIMIT, cx->m.form, lvi_a_text(what), lvi_a_number(limit));
-    lvi_dg_stop(cx);
+    lvi_dg_limit(cx, cx->forms[cx->m.form].pos, what, limit);
 }
 
 /* Room for more words; 0 when there is none (the compile stops). */
@@ -10618,16 +10646,6 @@ static uint32_t lvi_dm_find(const char *pass) {
     return i;
 }
 
-/* What is wrong with the arguments of lambdav_dump, NULL: nothing. */
-static const char *lvi_dm_problem(const lvi_context *cx) {
-#define LVI_ROW(name) " " #name
-    if (!cx->write) return "write is NULL";
-    return lvi_dm_find(cx->dump_pass) < LVI_DUMP_COUNT
-               ? NULL
-               : "unknown pass; the passes are" LVI_DUMPS(LVI_ROW);
-#undef LVI_ROW
-}
-
 /* Shows the state after `pass`, if that is the pass to show and the compile goes on. */
 static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
     lvi_dump d;
@@ -10661,7 +10679,11 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
     if (!o->max_diagnostics) o->max_diagnostics = 64;
     if (o->max_nodes > 0x0fffffffu) o->max_nodes = 0x0fffffffu;
     if (o->max_diagnostics > 65536u) o->max_diagnostics = 65536u;
-    if (cx->dump_pass && lvi_dm_problem(cx)) return lvi_dm_problem(cx);
+    if (cx->dump_pass && !cx->write) return "write is NULL";
+#define LVI_ROW(name) " " #name
+    if (cx->dump_pass && lvi_dm_find(cx->dump_pass) == LVI_DUMP_COUNT)
+        return "unknown pass; the passes are" LVI_DUMPS(LVI_ROW);
+#undef LVI_ROW
     if (!text && size) return "text is NULL but its size is not 0";
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
     if (o->flags > (LAMBDAV_CHECK_ONLY << 1) - 1) return "unknown flag";
@@ -10689,7 +10711,7 @@ static void lvi_dr_entries(lvi_context *cx) {
         if (ref)
             LVI_AT(lvi_entry, ref)->next = 0;
         else
-            lvi_dg_error1(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx->options.entry));
+            lvi_dg_error1(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx, cx->options.entry));
     } else if (!cx->entries && !(cx->options.flags & LAMBDAV_CHECK_ONLY)) {
         lvi_dg_error0(cx, LVI_E_NO_OUTPUT, root);
     }
@@ -10752,32 +10774,26 @@ static lambdav_status lvi_dr_result(lvi_context *cx) {
         r->words = NULL;
         r->word_count = 0;
     }
-    if (!cx->stop && !cx->error_count) return LAMBDAV_OK;
-    return cx->stop == LAMBDAV_OUT_OF_MEMORY ? LAMBDAV_OUT_OF_MEMORY : LAMBDAV_INPUT_ERROR;
+    if (cx->stop) return (lambdav_status)cx->stop;
+    return cx->error_count ? LAMBDAV_INPUT_ERROR : LAMBDAV_OK;
 }
 
 static lambdav_status lvi_dr_run(lvi_context *cx, const lambdav_options *options, const char *text,
                                  size_t size, void *arena, size_t arena_size,
                                  lambdav_result *result) {
     const char *problem;
-    uint32_t i;
     if (!result) return LAMBDAV_BAD_CALL;
     lvi_zero(result, sizeof *result);
     cx->result = result;
     problem = lvi_dr_options(cx, options, text, size);
     if (problem) {
-        lambdav_diagnostic *d = &result->emergency;
-        for (i = 0; problem[i]; i++) result->emergency_text[i] = problem[i];
-        d->code = LVI_E_BAD_CALL, d->name = lambdav_error_name(LVI_E_BAD_CALL),
-        d->message = result->emergency_text;
-        d->span.source_name = "input",
-        d->span.source_name_size = 5; /* the options may be rubbish */
-        d->span.line = d->span.column = 1;
-        result->diagnostics = d, result->diagnostic_count = result->error_count = 1;
-        return LAMBDAV_BAD_CALL;
+        lvi_arg a = lvi_a_text(cx, problem);
+        cx->options.source_name = "input"; /* the options may be rubbish */
+        lvi_dg_emergency(cx, LAMBDAV_BAD_CALL, LVI_E_BAD_CALL, &a);
+    } else {
+        lvi_ar_open(cx, arena, arena_size);
+        if (!cx->stop) lvi_dr_passes(cx, text ? text : "", size);
     }
-    lvi_ar_open(cx, arena, arena_size);
-    if (!cx->stop) lvi_dr_passes(cx, text ? text : "", size);
     return lvi_dr_result(cx);
 }
 
@@ -10816,13 +10832,11 @@ LAMBDAV_API const char *lambdav_error_text(uint32_t code) {
 }
 
 LAMBDAV_API const char *lambdav_builtin_name(uint32_t i) {
-    return i < LVI_BUILTIN_COUNT + LVI_FORM_COUNT ? lvi_dg_row(i) : NULL;
+    return i < LVI_BUILTIN_COUNT + LVI_FORM_COUNT ? lvi_word(lvi_names, i) : NULL;
 }
 
 LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
-    if (i < LVI_BUILTIN_COUNT) return lvi_builtins[i].parameters;
-    if (i >= LVI_BUILTIN_COUNT + LVI_FORM_COUNT) return NULL;
-    return lvi_word(lvi_form_syntax, i - LVI_BUILTIN_COUNT);
+    return i < LVI_BUILTIN_COUNT + LVI_FORM_COUNT ? lvi_word(lvi_syntax, i) : NULL;
 }
 
 /* --- drawing a diagnostic */

@@ -2,8 +2,7 @@
 /* gen_names [--check] lambdav.h: makes the table of builtin names in lambdav.h from the rows of its
    lists, between the markers; run it after a change of LVI_BUILTINS or LVI_FORMS. With --check it
    writes nothing and fails if the table is not what it would make.
-   Exit codes: 0 done, 1 the table or the file is at fault, 2 usage, 3 the file cannot be
-   written. */
+   Exit codes: 0 done, 1 the table or the file is at fault, 2 usage, 3 the file cannot be written. */
 #define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
@@ -13,18 +12,19 @@
 #define BEGIN "/* generated from the rows by tools/gen_names.c: begin"
 #define END "/* generated from the rows by tools/gen_names.c: end */"
 
-enum { MOST_SLOTS = 4096, NAME_BITS = 6 };
+enum { MOST_SLOTS = 4096 };
 
 typedef struct table {
     unsigned slots, names;
-    unsigned entries[MOST_SLOTS];
+    unsigned rows[MOST_SLOTS], starts[MOST_SLOTS]; /* row + 1; where the name begins in lvi_names */
 } table;
 
 /* Puts a name in the first free place from its hash on. */
-static void add(table *t, const char *name, size_t size, unsigned entry) {
+static void add(table *t, const char *name, size_t size, unsigned row) {
     unsigned i = lvi_hash_bytes(name, (uint32_t)size) & (t->slots - 1);
-    while (t->entries[i] != 0) i = (i + 1) & (t->slots - 1);
-    t->entries[i] = entry;
+    while (t->rows[i] != 0) i = (i + 1) & (t->slots - 1);
+    t->rows[i] = row + 1;
+    t->starts[i] = (unsigned)(name - lambdav_builtin_name(0));
     t->names++;
 }
 
@@ -37,28 +37,37 @@ static void fill(table *t, unsigned slots) {
         const char *names = lambdav_builtin_name(row);
         for (begin = 0; names[begin] != '\0'; begin = end + (names[end] == ' ')) {
             end = begin + (unsigned)strcspn(names + begin, " ");
-            add(t, names + begin, end - begin, (row + 1) << NAME_BITS | begin);
+            add(t, names + begin, end - begin, row);
         }
     }
 }
 
-/* Appends the table as C text. A quarter of it at least is empty, so probes stay short. */
+/* Appends an array of the table as C text; returns its size. */
+static int print_array(char *text, size_t capacity, const char *head, const unsigned *a,
+                       unsigned count) {
+    unsigned i;
+    int n = snprintf(text, capacity, "%s[LVI_NAME_SLOTS] = {", head);
+    for (i = 0; i < count; i++)
+        n += snprintf(text + n, capacity - (size_t)n, "%s%u%s", i % 16 ? " " : "\n    ", a[i],
+                      i + 1 < count ? "," : "\n};\n");
+    return n;
+}
+
+/* The table as C text. A quarter of it at least is empty, so probes stay short. */
 static size_t print(char *text, size_t capacity) {
     static table t;
-    unsigned i, slots = MOST_SLOTS;
+    unsigned slots = MOST_SLOTS;
     int n;
     fill(&t, slots);
     while (slots > 4 && t.names * 4 <= slots / 2 * 3) slots /= 2;
     fill(&t, slots);
-    n = snprintf(
-        text, capacity,
-        BEGIN "\n   An open hash table of all names: (row + 1) << %d | where the name begins in the"
-              "\n   row's names. */\n#define LVI_NAME_SLOTS %uu\n"
-              "static const uint16_t lvi_name_slots[LVI_NAME_SLOTS] = {",
-        NAME_BITS, slots);
-    for (i = 0; i < slots; i++)
-        n += snprintf(text + n, capacity - (size_t)n, "%s%u%s", i % 16 ? " " : "\n    ",
-                      t.entries[i], i + 1 < slots ? "," : "\n};\n");
+    n = snprintf(text, capacity,
+                 BEGIN "\n   An open hash table of all names: row + 1, and where the name begins in"
+                       " lvi_names. */\n#define LVI_NAME_SLOTS %uu\n", slots);
+    n += print_array(text + n, capacity - (size_t)n, "static const uint8_t lvi_name_rows", t.rows,
+                     slots);
+    n += print_array(text + n, capacity - (size_t)n, "static const uint16_t lvi_name_starts",
+                     t.starts, slots);
     return (size_t)n;
 }
 
@@ -72,7 +81,7 @@ static char *read_text(const char *path, size_t *size) {
 }
 
 int main(int argc, char **argv) {
-    static char made[MOST_SLOTS * 8 + 1024];
+    static char made[MOST_SLOTS * 16 + 1024];
     int check = argc == 3 && strcmp(argv[1], "--check") == 0;
     const char *path = argc > 1 ? argv[argc - 1] : "";
     size_t size = 0, made_size;

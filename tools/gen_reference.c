@@ -142,6 +142,14 @@ static void print_instruction(const lvi_builtin_row *row) {
 
 /* ---- the regions */
 
+static uint32_t builtin_count(void) {
+    return (uint32_t)(sizeof lvi_builtins / sizeof *lvi_builtins);
+}
+
+static const char *names_of(const lvi_builtin_row *row) {
+    return lvi_word(lvi_names, (uint32_t)(row - lvi_builtins));
+}
+
 /* "a b c" as `a`, `b`, `c`. */
 static void print_names(const char *names) {
     const char *end;
@@ -178,7 +186,7 @@ static void print_rule(const lvi_builtin_row *row) {
     } else if (row->rule == LVI_R_SQUARE) {
         printf("matNxN → %s", row->op == LVI_OP_DETERMINANT ? "num" : "matNxN");
     } else {
-        for (c = need(FIND(rule_words, row->rule), "type rule", row->names); *c; c++) {
+        for (c = need(FIND(rule_words, row->rule), "type rule", names_of(row)); *c; c++) {
             if (c[1] != '*')
                 printf("%c", *c);
             else
@@ -198,13 +206,13 @@ static void print_domain(const lvi_builtin_row *row) {
         printf("x = y = 0");
     else if (row->rule != LVI_R_SATURATE && has_operation(row)
              && lvi_op_class(row->op) == LVI_PARTIAL)
-        printf("%s", need(FIND(domain_words, row->op), "domain", row->names));
+        printf("%s", need(FIND(domain_words, row->op), "domain", names_of(row)));
 }
 
 static void print_builtin(uint32_t i) {
     const lvi_builtin_row *row = &lvi_builtins[i];
     printf("| ");
-    print_names(row->names);
+    print_names(names_of(row));
     printf(" | %s | ", lambdav_builtin_text(i));
     print_rule(row);
     printf(" | ");
@@ -226,8 +234,8 @@ static const char *const groups[][2] = {{"+", "Operators"},
 static void print_builtins(void) {
     size_t group = 0;
     uint32_t i;
-    for (i = 0; i < sizeof lvi_builtins / sizeof *lvi_builtins; i++) {
-        const char *names = lvi_builtins[i].names;
+    for (i = 0; i < builtin_count(); i++) {
+        const char *names = lvi_word(lvi_names, i);
         if (group < sizeof groups / sizeof *groups
             && strcspn(names, " ") == strlen(groups[group][0])
             && !memcmp(names, groups[group][0], strlen(groups[group][0])))
@@ -244,9 +252,9 @@ static void print_forms(void) {
     uint32_t i;
     printf("| form | other names |\n|---|---|\n");
     for (i = 0; i < LVI_FORM_COUNT; i++) {
-        const char *names = lvi_word(lvi_form_names, i), *space = strchr(names, ' ');
+        const char *names = lvi_word(lvi_names, builtin_count() + i), *space = strchr(names, ' ');
         snprintf(name, sizeof name, "%.*s", (int)strcspn(names, " "), names);
-        printf("| `(%s %s)` | ", name, lvi_word(lvi_form_syntax, i));
+        printf("| `(%s %s)` | ", name, lvi_word(lvi_syntax, builtin_count() + i));
         if (space != NULL) print_names(space + 1);
         printf(" |\n");
     }
