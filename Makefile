@@ -37,7 +37,7 @@ demo:
 test:
 	@tools/setup-debian.sh test
 	@$(MAKE) --no-print-directory -j$(JOBS) test-programs
-	@tests/run_all.sh $(TEST_PROGRAMS) $(TEST_SCRIPTS)
+	@tests/run_all.sh $(TEST_SCRIPTS) $(TEST_PROGRAMS)
 
 test-programs: build/lambdav build/words $(TEST_PROGRAMS)
 
