@@ -2,7 +2,7 @@
 /* gen_names [--check] lambdav.h: makes the table of builtin names in lambdav.h from the rows of its
    lists, between the markers; run it after a change of LVI_BUILTINS or LVI_FORMS. With --check it
    writes nothing and fails if the table is not what it would make.
-   Exit codes: 0 done, 1 the table or the file is at fault, 2 usage, 3 the file cannot be written. */
+   Exit codes: 0 done, 1 the table or the file is at fault, 2 usage, 3 it cannot be written. */
 #define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
