@@ -2765,16 +2765,16 @@ static void lvi_ms_bytes(lvi_message *m, const unsigned char *s, uint32_t n) {
     if (i < n) lvi_ms_text(m, "...");
 }
 
+/* Divides by multiplying: clang makes a division of a loop that subtracts. */
 static void lvi_ms_number(lvi_message *m, uint32_t n) {
-    static const uint32_t powers[] = {1000000000, 100000000, 10000000, 1000000, 100000,
-                                      10000,      1000,      100,      10,      1};
-    uint32_t i, started = 0;
-    for (i = 0; i < 10; i++) {
-        char digit = '0';
-        while (n >= powers[i]) n -= powers[i], digit++;
-        started |= (uint32_t)(digit != '0') | (uint32_t)(i == 9);
-        if (started) lvi_ms_char(m, digit);
-    }
+    char digits[10];
+    uint32_t count = 0;
+    do {
+        uint32_t tens = (uint32_t)(lvi_fp_mul32(n, 0xcccccccdu) >> 32) >> 3;
+        digits[count++] = (char)('0' + (n - tens * 10));
+        n = tens;
+    } while (n);
+    while (count) lvi_ms_char(m, digits[--count]);
 }
 
 static void lvi_ms_type(lvi_message *m, uint32_t type) {
