@@ -4910,9 +4910,9 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
      conditional function is a COND value; applying it applies both arms to the same arguments
      (DISTRIBUTE).
    - R, the rec-func that a `rec` belongs to, is register `body`: the LOOP frame whose body is being
-     expanded. Frames that keep the tail position keep it, all others clear it; lvi_el_pop alone
-     restores it. A value of type Rec is a TREE, PureRec a REC or a TREE of nothing else. No thunk
-     keeps such a value.
+     expanded. Frames that keep the tail position keep it, all others clear it; lvi_el_pop restores
+     it when a frame goes, lvi_el_return sets it when a value comes to one. A value of type Rec is a
+     TREE, PureRec a REC or a TREE of nothing else. No thunk keeps such a value.
    - `if` on structs works field by field (JOIN), after the fields' thunks are forced (SOLID).
    Errors give POISON, which has every type. Bounds: max_depth, max_calls, max_nodes and the
    arena. */
