@@ -1,12 +1,13 @@
-// lambdav_vk.h - runs SPIR-V fragment modules on any Vulkan device, headless. One header, C99 and
-// C++11. Licence: see the file LICENSE.
+// lambdav_vk.h - runs SPIR-V modules on any Vulkan device, headless. One header, C99 and C++11.
+// Licence: see the file LICENSE.
 //
 // =================================================================================================
-// >>manual  [0]  SPIR-V words -> pixels in the caller's memory
+// >>manual  [0]  SPIR-V words -> pixels and bytes in the caller's memory
 // =================================================================================================
-// A pass is a picture whose every pixel is computed by a fragment module: no window, no vertex
-// data. The module comes as SPIR-V words from any compiler; what the pipeline needs to know (entry
-// point, outputs, push-constant block, capabilities, descriptors) is read from the words.
+// A pass is a picture that a fragment module computes: of every pixel, or of the triangles that a
+// vertex module places. A job is a dispatch of a compute module. There is no window. Modules come
+// as SPIR-V words from any compiler; what a pipeline needs to know (entry points, inputs, outputs,
+// push-constant block, descriptors, workgroup size, capabilities) is read from the words.
 //
 // Quick start. In one C or C++ file:
 //
@@ -40,6 +41,44 @@
 // Many frames: lambdav_vk_pipeline_open once, lambdav_vk_pipeline_draw per frame,
 // lambdav_vk_pipeline_close.
 //
+// Vertices and a texture: what a module reads is bound by name, or by set and binding, and the
+// layout of vertices follows from the types of its inputs.
+//
+//     pass.vertex_words = words;         // one module with both stages; or another one
+//     pass.vertex_word_count = word_count;
+//     pass.depth_test = LAMBDAV_VK_COMPARE_LESS;
+//     lambdav_vk_image_open(&vk, &image, &image_info);
+//     lambdav_vk_buffer_open(&vk, &corners, floats, sizeof floats);
+//     binding.name = "picture";
+//     binding.image = &image;
+//     pass.bindings = &binding;
+//     pass.binding_count = 1;
+//     geometry.vertices[0].buffer = &corners;
+//     geometry.count = 36;
+//     pass.draws = &geometry;
+//     pass.draw_count = 1;
+//     lambdav_vk_draw(&vk, &pass);
+//
+// A dispatch:
+//
+//     compute.words = words;
+//     compute.word_count = word_count;
+//     lambdav_vk_compute_open(&vk, &pipeline, &compute);
+//     lambdav_vk_buffer_open(&vk, &buffer, NULL, 4096);
+//     binding.name = "data";
+//     binding.buffer = &buffer;
+//     job.pipeline = &pipeline;
+//     job.bindings = &binding;
+//     job.binding_count = 1;
+//     job.invocations[0] = 1024;
+//     lambdav_vk_run(&vk, &job, 1, &nanoseconds);
+//     lambdav_vk_buffer_read(&vk, &buffer, 0, bytes, 4096);
+//     lambdav_vk_buffer_close(&vk, &buffer);
+//     lambdav_vk_pipeline_close(&vk, &pipeline);
+//
+// A resource that a module uses and nothing is bound to is an error that names it; what is bound
+// and not used is left alone. Resources stay the caller's, for any number of calls.
+//
 // Pixels. Row 0 is the top row, where frag-coord's y is 0.5; rows are packed without padding; RGBA8
 // is linear UNORM (no sRGB curve), RGBA16F and RGBA32F hold binary16 and binary32. Attachment i
 // takes the output at location i. What the module does not write (discarded pixels, components that
@@ -60,10 +99,10 @@
 //
 // Limits. The words go to the driver, which trusts them: run spirv-val on words of unknown origin
 // first, or switch validation on. An endless loop in a module hangs the call, or loses the device,
-// as the driver decides. A context serves one thread at a time and must not move in memory while it
-// is open. Vertex stages, vertex buffers, descriptors and compute are not there yet: a descriptor
-// that the entry point uses is an error that names its set and binding. Decoration groups are not
-// read.
+// as the driver decides. A context serves one thread at a time; it, and what is open in it, must
+// not move in memory. An image bound to a draw must not be an attachment of the same pass. Not there:
+// multisampling, stencil, texel buffers, input attachments, runtime arrays of descriptors, geometry
+// and tessellation stages, indirect draws. Decoration groups are not read.
 //
 // Configuration:
 //   LAMBDAV_VK_IMPLEMENTATION  emit the code, in exactly one translation unit
@@ -111,6 +150,14 @@ extern "C" {
 #define LAMBDAV_VK_MAX_ATTACHMENTS 8  // of a pass; a device may allow fewer
 #define LAMBDAV_VK_MAX_DEVICES 16     // further devices of a machine are not looked at
 #define LAMBDAV_VK_ERROR_SIZE 512     // bytes of context.error, the terminating zero included
+#define LAMBDAV_VK_MAX_RESOURCES 64   // variables with set and binding that a pipeline uses
+#define LAMBDAV_VK_MAX_SETS 8         // descriptor sets of a pipeline; a device may allow fewer
+#define LAMBDAV_VK_MAX_SLOTS 8        // vertex buffers of a draw
+#define LAMBDAV_VK_MAX_INPUTS 16      // locations that a vertex module reads
+#define LAMBDAV_VK_MAX_CONSTANTS 64   // specialisation constants given to a pipeline
+#define LAMBDAV_VK_MAX_LEVELS 16      // mipmap levels of an image
+#define LAMBDAV_VK_NAME_SIZE 64       // bytes of a name kept; longer ones are cut
+#define LAMBDAV_VK_ALL_LEVELS 0xFFFFFFFFu
 
 // The kinds of error: X(NAME, meaning).
 #define LAMBDAV_VK_STATUSES(X) \
@@ -119,7 +166,7 @@ extern "C" {
     X(LOADER, "no Vulkan loader, or an entry point is missing") \
     X(DEVICE, "no device fits") \
     X(MODULE, "the words are no module that a pass can run") \
-    X(BINDING, "the module uses a descriptor that nothing is bound to") \
+    X(BINDING, "the module uses a resource that nothing, or nothing that fits, is bound to") \
     X(UNSUPPORTED, "the device lacks a version, a capability or a format") \
     X(LIMIT, "a size is beyond the limits of the device") \
     X(VULKAN, "a Vulkan call failed") \
@@ -129,15 +176,131 @@ extern "C" {
 typedef enum { LAMBDAV_VK_STATUSES(LAMBDAV_VK_STATUS) LAMBDAV_VK_STATUS_COUNT } lambdav_vk_status;
 #undef LAMBDAV_VK_STATUS
 
-// The pixel formats: X(NAME, VkFormat, bytes per pixel).
+// The pixel formats: X(NAME, VkFormat, bytes per pixel, kind of components, SPIR-V's image format).
+// SRGBA8 is RGBA8 with the sRGB curve; D32F is for depth alone.
 #define LAMBDAV_VK_FORMATS(X) \
-    X(RGBA8, VK_FORMAT_R8G8B8A8_UNORM, 4) \
-    X(RGBA16F, VK_FORMAT_R16G16B16A16_SFLOAT, 8) \
-    X(RGBA32F, VK_FORMAT_R32G32B32A32_SFLOAT, 16)
+    X(RGBA8, VK_FORMAT_R8G8B8A8_UNORM, 4, FLOAT, 4) \
+    X(RGBA16F, VK_FORMAT_R16G16B16A16_SFLOAT, 8, FLOAT, 2) \
+    X(RGBA32F, VK_FORMAT_R32G32B32A32_SFLOAT, 16, FLOAT, 1) \
+    X(SRGBA8, VK_FORMAT_R8G8B8A8_SRGB, 4, FLOAT, 0) \
+    X(RGBA8_SNORM, VK_FORMAT_R8G8B8A8_SNORM, 4, FLOAT, 5) \
+    X(R8, VK_FORMAT_R8_UNORM, 1, FLOAT, 15) \
+    X(RG8, VK_FORMAT_R8G8_UNORM, 2, FLOAT, 13) \
+    X(R16F, VK_FORMAT_R16_SFLOAT, 2, FLOAT, 9) \
+    X(RG16F, VK_FORMAT_R16G16_SFLOAT, 4, FLOAT, 7) \
+    X(R32F, VK_FORMAT_R32_SFLOAT, 4, FLOAT, 3) \
+    X(RG32F, VK_FORMAT_R32G32_SFLOAT, 8, FLOAT, 6) \
+    X(R32I, VK_FORMAT_R32_SINT, 4, INT, 24) \
+    X(RG32I, VK_FORMAT_R32G32_SINT, 8, INT, 25) \
+    X(RGBA32I, VK_FORMAT_R32G32B32A32_SINT, 16, INT, 21) \
+    X(RGBA16I, VK_FORMAT_R16G16B16A16_SINT, 8, INT, 22) \
+    X(RGBA8I, VK_FORMAT_R8G8B8A8_SINT, 4, INT, 23) \
+    X(R32UI, VK_FORMAT_R32_UINT, 4, UINT, 33) \
+    X(RG32UI, VK_FORMAT_R32G32_UINT, 8, UINT, 35) \
+    X(RGBA32UI, VK_FORMAT_R32G32B32A32_UINT, 16, UINT, 30) \
+    X(RGBA16UI, VK_FORMAT_R16G16B16A16_UINT, 8, UINT, 31) \
+    X(RGBA8UI, VK_FORMAT_R8G8B8A8_UINT, 4, UINT, 32) \
+    X(D32F, VK_FORMAT_D32_SFLOAT, 4, DEPTH, 0)
 
-#define LAMBDAV_VK_FORMAT(name, format, bytes) LAMBDAV_VK_##name,
+#define LAMBDAV_VK_FORMAT(name, format, bytes, kind, image) LAMBDAV_VK_##name,
 typedef enum { LAMBDAV_VK_FORMATS(LAMBDAV_VK_FORMAT) LAMBDAV_VK_FORMAT_COUNT } lambdav_vk_format;
 #undef LAMBDAV_VK_FORMAT
+
+// The shapes of images: X(NAME, VkImageType, VkImageViewType, SPIR-V's Dim, arrayed, faces).
+#define LAMBDAV_VK_SHAPES(X) \
+    X(2D, VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D, 1, 0, 1) \
+    X(2D_ARRAY, VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D_ARRAY, 1, 1, 1) \
+    X(3D, VK_IMAGE_TYPE_3D, VK_IMAGE_VIEW_TYPE_3D, 2, 0, 1) \
+    X(CUBE, VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_CUBE, 3, 0, 6) \
+    X(CUBE_ARRAY, VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_CUBE_ARRAY, 3, 1, 6) \
+    X(1D, VK_IMAGE_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D, 0, 0, 1) \
+    X(1D_ARRAY, VK_IMAGE_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D_ARRAY, 0, 1, 1)
+
+// Comparisons of depth, the new value on the left: X(NAME, VkCompareOp). NONE: no comparison.
+#define LAMBDAV_VK_COMPARES(X) \
+    X(NONE, VK_COMPARE_OP_ALWAYS) \
+    X(LESS, VK_COMPARE_OP_LESS) \
+    X(LESS_EQUAL, VK_COMPARE_OP_LESS_OR_EQUAL) \
+    X(GREATER, VK_COMPARE_OP_GREATER) \
+    X(GREATER_EQUAL, VK_COMPARE_OP_GREATER_OR_EQUAL) \
+    X(EQUAL, VK_COMPARE_OP_EQUAL) \
+    X(NOT_EQUAL, VK_COMPARE_OP_NOT_EQUAL) \
+    X(ALWAYS, VK_COMPARE_OP_ALWAYS) \
+    X(NEVER, VK_COMPARE_OP_NEVER)
+
+// What becomes of the colour s of the module and the colour d that is there:
+// X(NAME, factor of s, factor of d, operation, meaning). All four components are treated alike.
+#define LAMBDAV_VK_BLENDS(X) \
+    X(NONE, ONE, ZERO, ADD, "s") \
+    X(ALPHA, SRC_ALPHA, ONE_MINUS_SRC_ALPHA, ADD, "s * s.a + d * (1 - s.a)") \
+    X(PREMULTIPLIED, ONE, ONE_MINUS_SRC_ALPHA, ADD, "s + d * (1 - s.a)") \
+    X(ADD, ONE, ONE, ADD, "s + d") \
+    X(MULTIPLY, DST_COLOR, ZERO, ADD, "s * d") \
+    X(MIN, ONE, ONE, MIN, "min(s, d)") \
+    X(MAX, ONE, ONE, MAX, "max(s, d)")
+
+// What a draw makes of its vertices: X(NAME, VkPrimitiveTopology).
+#define LAMBDAV_VK_TOPOLOGIES(X) \
+    X(TRIANGLES, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST) \
+    X(TRIANGLE_STRIP, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP) \
+    X(TRIANGLE_FAN, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN) \
+    X(LINES, VK_PRIMITIVE_TOPOLOGY_LINE_LIST) \
+    X(LINE_STRIP, VK_PRIMITIVE_TOPOLOGY_LINE_STRIP) \
+    X(POINTS, VK_PRIMITIVE_TOPOLOGY_POINT_LIST)
+
+// What a sampler does beyond the edge: X(NAME, VkSamplerAddressMode).
+#define LAMBDAV_VK_ADDRESSES(X) \
+    X(REPEAT, VK_SAMPLER_ADDRESS_MODE_REPEAT) \
+    X(MIRROR, VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT) \
+    X(CLAMP, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE) \
+    X(BORDER, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER)
+
+// The kinds of descriptors: X(NAME, VkDescriptorType, what it is called).
+#define LAMBDAV_VK_RESOURCES(X) \
+    X(UNIFORM_BUFFER, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, "uniform buffer") \
+    X(STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, "storage buffer") \
+    X(TEXTURE, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, "texture") \
+    X(SAMPLED_IMAGE, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, "sampled image") \
+    X(SAMPLER, VK_DESCRIPTOR_TYPE_SAMPLER, "sampler") \
+    X(STORAGE_IMAGE, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, "storage image")
+
+#define LAMBDAV_VK_SHAPE(name, type, view, dim, arrayed, faces) LAMBDAV_VK_##name,
+#define LAMBDAV_VK_COMPARE(name, op) LAMBDAV_VK_COMPARE_##name,
+#define LAMBDAV_VK_BLEND(name, s, d, op, meaning) LAMBDAV_VK_BLEND_##name,
+#define LAMBDAV_VK_TOPOLOGY(name, topology) LAMBDAV_VK_##name,
+#define LAMBDAV_VK_ADDRESS(name, mode) LAMBDAV_VK_ADDRESS_##name,
+#define LAMBDAV_VK_RESOURCE(name, type, text) LAMBDAV_VK_##name,
+typedef enum { LAMBDAV_VK_SHAPES(LAMBDAV_VK_SHAPE) LAMBDAV_VK_SHAPE_COUNT } lambdav_vk_shape;
+typedef enum {
+    LAMBDAV_VK_COMPARES(LAMBDAV_VK_COMPARE) LAMBDAV_VK_COMPARE_COUNT
+} lambdav_vk_compare;
+typedef enum { LAMBDAV_VK_BLENDS(LAMBDAV_VK_BLEND) LAMBDAV_VK_BLEND_COUNT } lambdav_vk_blend;
+typedef enum {
+    LAMBDAV_VK_TOPOLOGIES(LAMBDAV_VK_TOPOLOGY) LAMBDAV_VK_TOPOLOGY_COUNT
+} lambdav_vk_topology;
+typedef enum {
+    LAMBDAV_VK_ADDRESSES(LAMBDAV_VK_ADDRESS) LAMBDAV_VK_ADDRESS_COUNT
+} lambdav_vk_address;
+typedef enum {
+    LAMBDAV_VK_RESOURCES(LAMBDAV_VK_RESOURCE) LAMBDAV_VK_RESOURCE_COUNT
+} lambdav_vk_resource_kind;
+#undef LAMBDAV_VK_SHAPE
+#undef LAMBDAV_VK_COMPARE
+#undef LAMBDAV_VK_BLEND
+#undef LAMBDAV_VK_TOPOLOGY
+#undef LAMBDAV_VK_ADDRESS
+#undef LAMBDAV_VK_RESOURCE
+
+typedef enum {
+    LAMBDAV_VK_LINEAR,
+    LAMBDAV_VK_NEAREST
+} lambdav_vk_filter;
+
+typedef enum {
+    LAMBDAV_VK_CULL_NONE,
+    LAMBDAV_VK_CULL_BACK,
+    LAMBDAV_VK_CULL_FRONT
+} lambdav_vk_cull;
 
 typedef enum {
     LAMBDAV_VK_MESSAGE_WARNING,
@@ -174,11 +337,128 @@ typedef struct {
     int draws;                // nonzero if it has a queue for graphics
 } lambdav_vk_device;
 
+// Bytes on the device, for every use: uniform and storage block, vertices, indices. The caller owns
+// the struct and may read the first group; open it with lambdav_vk_buffer_open.
+typedef struct {
+    uint64_t size;  // bytes, as asked for
+
+    struct lambdav_vk_context *context;
+    VkBuffer buffer;
+    VkDeviceMemory memory;
+} lambdav_vk_buffer;
+
+// What an image is to be. Pixels lie as lambdav_vk_image_read stores them.
+typedef struct {
+    lambdav_vk_format format;
+    lambdav_vk_shape shape;
+    uint32_t width, height;  // of level 0; height 0 is 1
+    uint32_t depth;          // slices of 3D, layers of an array, cubes of a cube array; 0 is 1
+    uint32_t levels;         // 0 is 1; LAMBDAV_VK_ALL_LEVELS: down to 1x1x1
+    // Levels that pixels holds, one behind the other, the largest first; 0 is 1. The levels after
+    // them are made on the device, each from the one before: the mean of 2x2 (3D: 2x2x2) pixels
+    // where the size is even. Not for formats that the device does not filter (integers, depth).
+    uint32_t levels_given;
+    const void *pixels;      // NULL: all components are 0
+    size_t size;             // bytes at pixels
+} lambdav_vk_image_info;
+
+// An image on the device, for every use that its format has on the device: texture, storage image,
+// attachment. The caller owns the struct and may read the first group.
+typedef struct {
+    lambdav_vk_format format;
+    lambdav_vk_shape shape;
+    uint32_t width, height, depth;  // of level 0
+    uint32_t layers, levels;        // a cube has 6 layers
+
+    struct lambdav_vk_context *context;
+    VkFormatFeatureFlags features;
+    VkImage image;
+    VkDeviceMemory memory;
+    VkImageView view;                         // of everything
+    VkImageView parts[LAMBDAV_VK_MAX_LEVELS]; // of one level each
+} lambdav_vk_image;
+
+// What a sampler is to be. All zero: trilinear, repeating.
+typedef struct {
+    lambdav_vk_filter minify, magnify, mipmap;
+    lambdav_vk_address address[3];  // along u, v, w
+    lambdav_vk_compare compare;     // for depth textures: reference COMPARE texel
+    float lod_bias, min_lod;
+    float max_lod;                  // 0: no limit; to see level 0 alone make an image of one level
+    float anisotropy;               // 0 is 1; more needs the device's samplerAnisotropy
+    int white_border;               // beyond a BORDER: 0 transparent black, else opaque white
+} lambdav_vk_sampler_info;
+
+typedef struct {
+    struct lambdav_vk_context *context;
+    VkSampler sampler;
+    int linear, compares;
+} lambdav_vk_sampler;
+
+// What the module finds under a name, or at a set and binding. Of an array of descriptors, each
+// element has a row of its own.
+typedef struct {
+    // The variable's OpName, or the OpName of its block; NULL: set and binding say which.
+    const char *name;
+    uint32_t set, binding;
+    uint32_t element;              // of an array of descriptors
+    // Blocks: buffer from offset on; range 0 is all the rest.
+    lambdav_vk_buffer *buffer;
+    uint64_t offset, range;
+    // Textures: image and sampler; sampled images: image; storage images: one level of image.
+    lambdav_vk_image *image;
+    uint32_t level;
+    lambdav_vk_sampler *sampler;   // NULL for a texture: trilinear, repeating
+} lambdav_vk_binding;
+
+// A value for a specialisation constant. One that the module does not have is an error.
+typedef struct {
+    const char *name;  // its OpName; NULL: id says which
+    uint32_t id;       // its SpecId
+    uint64_t bits;     // the value, in as many low bits as its type has; a bool is 0 or 1
+} lambdav_vk_constant;
+
+// Where the vertex module's input at a location comes from. Inputs that no row names are read from
+// slot 0. The format follows from the input's type; components have 32 bits.
+typedef struct {
+    const char *name;   // the input's OpName; NULL: location says which
+    uint32_t location;
+    uint32_t slot;      // of geometry.vertices
+    uint32_t offset;    // bytes from an element's start
+    uint32_t stride;    // bytes from element to element; 0: the inputs of the slot lie packed in
+                        // order of location (offset is not used then)
+    int per_instance;   // nonzero: an element per instance, not per vertex
+} lambdav_vk_input;
+
+typedef struct lambdav_vk_pipeline lambdav_vk_pipeline;
+
+// One draw. All zero: nothing is drawn, since count is 0.
+typedef struct {
+    lambdav_vk_pipeline *pipeline;  // NULL: that of the call; else one opened with the same formats
+    const lambdav_vk_binding *bindings;  // looked through before those of the pass
+    size_t binding_count;
+    const void *push;               // NULL: those of the pass
+    size_t push_size;
+    struct {
+        lambdav_vk_buffer *buffer;
+        uint64_t offset;            // of element 0, bytes
+    } vertices[LAMBDAV_VK_MAX_SLOTS];
+    lambdav_vk_buffer *indices;     // of 32 bits; NULL: vertices in order
+    uint64_t index_offset;          // of the first index, bytes
+    uint32_t count;                 // vertices or indices to draw
+    uint32_t instances;             // 0 is 1
+    uint32_t first_vertex;          // with indices: added to each
+    uint32_t first_instance;
+} lambdav_vk_geometry;
+
 typedef struct {
     lambdav_vk_format format;
     void *pixels;    // takes width * height pixels; NULL: rendered, but not read back
     size_t size;     // bytes at pixels
     float clear[4];  // red, green, blue, alpha of what the module does not write
+    lambdav_vk_blend blend;
+    lambdav_vk_image *image;  // 2D, of the pass's size: drawn to; NULL: one that the pipeline owns
+    int keep;        // nonzero: image keeps what it holds, clear is not used; needs image
 } lambdav_vk_attachment;
 
 typedef struct {
@@ -190,8 +470,54 @@ typedef struct {
     lambdav_vk_attachment attachments[LAMBDAV_VK_MAX_ATTACHMENTS];
     const void *push;   // push constants, laid out as the module's block says
     size_t push_size;   // bytes at push: the block at least, rounded up to 4; the rest is not used
-    uint64_t gpu_ns;    // result: nanoseconds of the draw on the device; 0: the device has no clock
+    uint64_t gpu_ns;    // result: nanoseconds of the draws on the device; 0: the device has no clock
+
+    // What the module reads. NULL, 0: nothing.
+    const lambdav_vk_binding *bindings;
+    size_t binding_count;
+    const lambdav_vk_constant *constants;  // of both stages: each takes those that it has
+    size_t constant_count;
+
+    // The vertex stage. Without vertex_words one triangle covers the picture, and what follows
+    // but depth is not used.
+    const uint32_t *vertex_words;  // may be the same as words
+    size_t vertex_word_count;
+    const char *vertex_entry;      // name of a Vertex entry point; NULL: the first one
+    const lambdav_vk_input *inputs;
+    size_t input_count;
+    const lambdav_vk_geometry *draws;  // drawn in order; needed if there is a vertex stage
+    size_t draw_count;
+    lambdav_vk_topology topology;
+    lambdav_vk_cull cull;
+    int clockwise;  // nonzero: triangles that turn clockwise in the picture face front; 0: others
+
+    // Depth. With a test there is a depth buffer of D32F, and depth is written where it passes.
+    lambdav_vk_compare depth_test;
+    int depth_read_only;      // nonzero: tested, but not written
+    float depth_clear;        // what it is at first; 0 is 1 if the test is LESS or LESS_EQUAL
+    lambdav_vk_image *depth;  // 2D D32F of the pass's size; NULL: one that the pipeline owns
+    int depth_keep;           // nonzero: depth keeps what it holds; needs depth
 } lambdav_vk_pass;
+
+// A compute module to be opened.
+typedef struct {
+    const uint32_t *words;  // the module, in the byte order of the machine
+    size_t word_count;
+    const char *entry;      // name of a GLCompute entry point; NULL: the first one
+    const lambdav_vk_constant *constants;
+    size_t constant_count;
+} lambdav_vk_compute;
+
+// One dispatch.
+typedef struct {
+    lambdav_vk_pipeline *pipeline;
+    const lambdav_vk_binding *bindings;
+    size_t binding_count;
+    const void *push;        // push constants, as in a pass
+    size_t push_size;
+    uint32_t groups[3];      // workgroups along x, y, z; all 0: as many as invocations need
+    uint32_t invocations[3]; // at least so many along x, y, z; 0 is 1
+} lambdav_vk_job;
 
 // The Vulkan entry points in use, without their vk, by the level that they are loaded at.
 #define LVKI_GLOBAL_CALLS(X) X(CreateInstance)
@@ -241,7 +567,7 @@ typedef struct {
 } lambdav_vk_features;
 
 // An open device. The caller reads the first group; the rest is private.
-typedef struct {
+typedef struct lambdav_vk_context {
     char error[LAMBDAV_VK_ERROR_SIZE];  // what the last call had to say, "" if it succeeded
     lambdav_vk_status status;           // of the last call
     VkResult result;                    // of the Vulkan call that failed, VK_SUCCESS if none did
@@ -266,6 +592,10 @@ typedef struct {
     VkCommandBuffer commands;
     VkFence fence;
     VkQueryPool queries;
+    lambdav_vk_buffer staging;  // what goes to and from buffers and images passes through it
+    unsigned char *staged;
+    int staging_coherent;
+    lambdav_vk_sampler plain;   // trilinear, repeating; made when a texture first wants it
 } lambdav_vk_context;
 
 // Images of one size, and the memory that they are read back through. Private.
@@ -282,8 +612,28 @@ typedef struct {
     int coherent;
 } lambdav_vk_target;
 
-// A module made ready to draw. Private; the caller owns the bytes.
+// A variable with set and binding that a pipeline's entry points use.
 typedef struct {
+    char name[LAMBDAV_VK_NAME_SIZE];   // of the variable, "" if the module gives none
+    char block[LAMBDAV_VK_NAME_SIZE];  // of a block's type, "" likewise
+    lambdav_vk_resource_kind kind;
+    uint32_t set, binding;
+    uint32_t count;            // elements of an array of descriptors, else 1
+    uint64_t size;             // blocks: least bytes of a buffer, a runtime array being empty
+    uint32_t stride;           // blocks: bytes per element of a last runtime array; 0: none
+    int writes;                // storage: the module may write it
+    lambdav_vk_shape shape;    // images: what their shape must be
+    lambdav_vk_format format;  // storage images: of the declaration; LAMBDAV_VK_FORMAT_COUNT: any
+    uint32_t components;       // images: kind, private
+    VkShaderStageFlags stages;
+} lambdav_vk_resource;
+
+// Modules made ready to run. The caller owns the bytes and may read the first group.
+struct lambdav_vk_pipeline {
+    uint32_t resource_count;
+    lambdav_vk_resource resources[LAMBDAV_VK_MAX_RESOURCES];
+    uint32_t workgroup[3];  // invocations of a workgroup; 0 for what draws
+
     lambdav_vk_context *context;
     uint32_t attachment_count;
     lambdav_vk_format formats[LAMBDAV_VK_MAX_ATTACHMENTS];
@@ -294,7 +644,7 @@ typedef struct {
     VkPipelineLayout layout;
     VkPipeline pipeline;
     lambdav_vk_target target;
-} lambdav_vk_pipeline;
+};
 
 // Opens a device. options may be NULL. The struct need not be initialised; after an error it holds
 // nothing that must be closed, and its error text stays readable.
@@ -314,22 +664,83 @@ lambdav_vk_status lambdav_vk_devices(lambdav_vk_context *context, const lambdav_
 // Draws one picture: opens a pipeline, draws, closes it. On error the pixels are undefined.
 lambdav_vk_status lambdav_vk_draw(lambdav_vk_context *context, lambdav_vk_pass *pass);
 
-// Builds what does not change from frame to frame out of pass->words, entry, attachment_count and
-// the attachments' formats. The struct need not be initialised; after an error it needs no closing.
-// The words are not needed afterwards.
+// Builds what does not change from frame to frame out of the pass: words and entries of the stages,
+// constants, inputs, topology, cull, clockwise, depth_test, depth_read_only, depth_keep,
+// attachment_count, and of each attachment and of depth its format, blend, keep and whether there is
+// an image. What the modules read is in pipeline->resources then. The struct need not be
+// initialised; after an error it needs no closing. Words, constants and inputs are not needed
+// afterwards.
 lambdav_vk_status lambdav_vk_pipeline_open(lambdav_vk_context *context,
                                            lambdav_vk_pipeline *pipeline,
                                            const lambdav_vk_pass *pass);
 
-// Draws a frame: uses everything of the pass but words and entry; formats must be those of
-// pipeline_open. The images are kept as long as the size stays the same. On error the pixels are
+// Draws a frame: uses the rest of the pass; what pipeline_open lists must stay the same. Images
+// that the pipeline owns are kept as long as the size stays the same. On error the pixels are
 // undefined; unless the device is lost, the pipeline can draw again.
 lambdav_vk_status lambdav_vk_pipeline_draw(lambdav_vk_context *context,
                                            lambdav_vk_pipeline *pipeline,
                                            lambdav_vk_pass *pass);
 
+// Makes a compute pipeline. The struct need not be initialised; after an error it needs no
+// closing. The words and the constants are not needed afterwards.
+lambdav_vk_status lambdav_vk_compute_open(lambdav_vk_context *context,
+                                          lambdav_vk_pipeline *pipeline,
+                                          const lambdav_vk_compute *compute);
+
+// Runs the jobs in order and waits for the last one. Each sees all that those before it wrote, so
+// that two buffers may swap their places from job to job. *gpu_ns, if not NULL, becomes the
+// nanoseconds of all together on the device; 0: the device has no clock. On error what the jobs
+// write is undefined.
+lambdav_vk_status lambdav_vk_run(lambdav_vk_context *context, const lambdav_vk_job *jobs,
+                                 size_t job_count, uint64_t *gpu_ns);
+
 // Destroys what the pipeline holds. One that failed to open, or that is all zero, is left alone.
 void lambdav_vk_pipeline_close(lambdav_vk_context *context, lambdav_vk_pipeline *pipeline);
+
+// Makes a buffer of size bytes, which are those at bytes, or 0 if that is NULL. The struct need
+// not be initialised; after an error it needs no closing.
+lambdav_vk_status lambdav_vk_buffer_open(lambdav_vk_context *context, lambdav_vk_buffer *buffer,
+                                         const void *bytes, uint64_t size);
+
+// Copies bytes of the caller into the buffer, from its byte offset on; or out of it. It is an error
+// to go beyond the buffer's end.
+lambdav_vk_status lambdav_vk_buffer_write(lambdav_vk_context *context, lambdav_vk_buffer *buffer,
+                                          uint64_t offset, const void *bytes, uint64_t size);
+lambdav_vk_status lambdav_vk_buffer_read(lambdav_vk_context *context, lambdav_vk_buffer *buffer,
+                                         uint64_t offset, void *bytes, uint64_t size);
+
+// Destroys the buffer. One that failed to open, or that is all zero, is left alone. It, and the
+// closing functions below, must come before lambdav_vk_close and after the last call that uses it.
+void lambdav_vk_buffer_close(lambdav_vk_context *context, lambdav_vk_buffer *buffer);
+
+// Makes an image. The struct need not be initialised; after an error it needs no closing.
+lambdav_vk_status lambdav_vk_image_open(lambdav_vk_context *context, lambdav_vk_image *image,
+                                        const lambdav_vk_image_info *info);
+
+// Bytes of one level: all layers (a cube has 6: +x -x +y -y +z -z) or slices, each row by row from
+// the top, without padding. 0 if the image has no such level.
+size_t lambdav_vk_image_size(const lambdav_vk_image *image, uint32_t level);
+
+// Copies the pixels of one level into the image, or out of it. size is what image_size says.
+lambdav_vk_status lambdav_vk_image_write(lambdav_vk_context *context, lambdav_vk_image *image,
+                                         uint32_t level, const void *pixels, size_t size);
+lambdav_vk_status lambdav_vk_image_read(lambdav_vk_context *context, lambdav_vk_image *image,
+                                        uint32_t level, void *pixels, size_t size);
+
+// Makes the levels after the given one anew, as lambdav_vk_image_info describes.
+lambdav_vk_status lambdav_vk_image_mipmaps(lambdav_vk_context *context, lambdav_vk_image *image,
+                                           uint32_t level);
+
+// Destroys the image. One that failed to open, or that is all zero, is left alone.
+void lambdav_vk_image_close(lambdav_vk_context *context, lambdav_vk_image *image);
+
+// Makes a sampler. info may be NULL: trilinear, repeating. The struct need not be initialised;
+// after an error it needs no closing.
+lambdav_vk_status lambdav_vk_sampler_open(lambdav_vk_context *context, lambdav_vk_sampler *sampler,
+                                          const lambdav_vk_sampler_info *info);
+
+// Destroys the sampler. One that failed to open, or that is all zero, is left alone.
+void lambdav_vk_sampler_close(lambdav_vk_context *context, lambdav_vk_sampler *sampler);
 
 // Bytes of a pixel; 0 if there is no such format.
 size_t lambdav_vk_pixel_size(lambdav_vk_format format);
@@ -360,7 +771,7 @@ typedef struct {
     uint32_t bytes;
 } lvki_format_row;
 
-#define LVKI_ROW(name, format, bytes) {#name, format, bytes},
+#define LVKI_ROW(name, format, bytes, kind, image) {#name, format, bytes},
 static const lvki_format_row lvki_formats[] = {LAMBDAV_VK_FORMATS(LVKI_ROW)};
 #undef LVKI_ROW
 
@@ -2199,6 +2610,28 @@ lambdav_vk_status lambdav_vk_draw(lambdav_vk_context *context, lambdav_vk_pass *
         lambdav_vk_pipeline_close(context, &pipeline);
     }
     return context->status;
+}
+
+static lambdav_vk_status lvki_not_yet(lambdav_vk_context *context)
+{
+    lvki_begin(context);
+    lvki_fail(context, LAMBDAV_VK_UNSUPPORTED, "not there yet");
+    return context->status;
+}
+
+lambdav_vk_status lambdav_vk_compute_open(lambdav_vk_context *context,
+                                          lambdav_vk_pipeline *pipeline,
+                                          const lambdav_vk_compute *compute)
+{
+    (void)pipeline, (void)compute;
+    return lvki_not_yet(context);
+}
+
+lambdav_vk_status lambdav_vk_run(lambdav_vk_context *context, const lambdav_vk_job *jobs,
+                                 size_t job_count, uint64_t *gpu_ns)
+{
+    (void)jobs, (void)job_count, (void)gpu_ns;
+    return lvki_not_yet(context);
 }
 
 size_t lambdav_vk_pixel_size(lambdav_vk_format format)
