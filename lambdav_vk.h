@@ -2178,6 +2178,7 @@ static int lvki_look_numbers(const lvki_look *k, uint32_t type, lvki_numbers *n)
     }
     n->kind = LVKI_FLOAT;
     n->width = at == 0 ? 0 : lvki_sr_word(m, at, 2);
+    if (n->components == 0 || n->components > 4) return 0;
     if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_FLOAT) return 1;
     if (lvki_sr_kind(m, at) != LVKI_SR_TYPE_INT) return 0;
     n->kind = lvki_sr_word(m, at, 3) != 0 ? LVKI_INT : LVKI_UINT;
@@ -2257,7 +2258,7 @@ static int lvki_look_vertex_input(lvki_look *k, uint32_t variable, uint32_t type
     lvki_numbers n;
     if (!lvki_sr_decoration(&k->module, variable, LVKI_SR_LOCATION, &location))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "an input has no location");
-    if (!lvki_look_numbers(k, type, &n) || n.width != 32 || n.components > 4 ||
+    if (!lvki_look_numbers(k, type, &n) || n.width != 32 ||
         lvki_sr_decoration(&k->module, variable, LVKI_SR_COMPONENT, &unused))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE,
                          "the input at location %lu is not made of numbers of 32 bits",
