@@ -1031,6 +1031,38 @@ enum {
 static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
 #undef LVI_ROW
 
+/* Keywords after the name of a resource. Columns: id, word, what stands after it: nothing, a whole
+   number, or a form. */
+#define LVI_OPTIONS(X)            \
+    X(SET, "set", NUMBER)         \
+    X(BINDING, "binding", NUMBER) \
+    X(LOCATION, "location", NUMBER) \
+    X(FORMAT, "format", FORM)     \
+    X(FLAT, "flat", NOTHING)      \
+    X(NOPERSPECTIVE, "noperspective", NOTHING) \
+    X(CENTROID, "centroid", NOTHING) \
+    X(SAMPLE, "sample", NOTHING)  \
+    X(DEPTH, "depth", NOTHING)    \
+    X(READONLY, "readonly", NOTHING) \
+    X(WRITEONLY, "writeonly", NOTHING)
+
+enum { LVI_AFTER_NOTHING, LVI_AFTER_NUMBER, LVI_AFTER_FORM };
+enum {
+#define LVI_ROW(id, word, after) LVI_OPT_##id,
+    LVI_OPTIONS(LVI_ROW)
+#undef LVI_ROW
+    LVI_OPT_COUNT
+};
+
+#define LVI_ROW(id, word, after) word "\0"
+static const char lvi_option_names[] = LVI_OPTIONS(LVI_ROW);
+#undef LVI_ROW
+static const uint8_t lvi_option_after[] = {
+#define LVI_ROW(id, word, after) LVI_AFTER_##after,
+    LVI_OPTIONS(LVI_ROW)
+#undef LVI_ROW
+};
+
 /* Errors. Columns: id, stable name, message (each % takes an argument), explanation for the manual.
    The codes count from 1 in this order: new rows go to the end of a list. */
 #define LVI_ERRORS_TEXT(X)                                                                    \
@@ -1118,13 +1150,20 @@ static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
     X(REC_ENDLESS, "rec-endless", "this rec-func has no way out", "t-rec-func: the body is Rec")   \
     X(REC_PARAMETERS, "rec-parameters", "a rec-func has at least one parameter", "t-rec: n > 0")   \
     X(REC_VALUE, "rec-value", "the value of a rec-func cannot be %", "it is never a function")
+#define LVI_ERRORS_STAGES(X)                                                                       \
+    X(OPTION, "option", "'%' does not take '%'", "a keyword that means nothing there")             \
+    X(WHOLE_NUMBER, "whole-number", "% is a whole number from 0 to %, not '%'",                    \
+      "a set, binding, location or size")                                                          \
+    X(BINDING_TAKEN, "binding-taken", "'%' has binding % of set %, which is taken",                \
+      "one resource for each binding of a set")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
     LVI_ERRORS_PROGRAM(X) \
     LVI_ERRORS_NAMES(X)   \
     LVI_ERRORS_TYPES(X)   \
     LVI_ERRORS_REC(X)     \
-    LVI_ERRORS_EFFECTS(X)
+    LVI_ERRORS_EFFECTS(X) \
+    LVI_ERRORS_STAGES(X)
 
 enum {
     LVI_E_NONE,
@@ -3801,6 +3840,145 @@ static uint32_t lvi_pr_resource(lvi_context *cx, uint32_t kind, uint32_t symbol,
     return ref;
 }
 
+/* The whole number from 0 to `most` (below 2^24) that a form is written as; LVI_NO_NUMBER if it is
+   something else. */
+#define LVI_NO_NUMBER 0xffffffffu
+static uint32_t lvi_pr_whole(lvi_context *cx, uint32_t form, uint32_t most) {
+    const lvi_form *f = &cx->forms[form];
+    uint32_t exponent, n = LVI_NO_NUMBER;
+    if (!form) return n;
+    if (f->kind == LVI_INT || f->kind == LVI_UINT) n = f->a;
+    if (f->kind == LVI_LITERAL) {
+        exponent = (f->a >> 23) - 127u;
+        if (f->a == 0) n = 0;
+        else if (exponent < 24 && !(f->a << (9 + exponent)))
+            n = ((f->a & 0x7fffffu) | 0x800000u) >> (23 - exponent);
+    }
+    return n <= most ? n : LVI_NO_NUMBER;
+}
+
+/* ... after an error 0; `what` ("a binding") says what it is. */
+static uint32_t lvi_pr_number(lvi_context *cx, uint32_t form, const char *what, uint32_t most) {
+    uint32_t n = lvi_pr_whole(cx, form, most);
+    if (n != LVI_NO_NUMBER) return n;
+    lvi_dg_error(cx, LVI_E_WHOLE_NUMBER, form, lvi_a_text(cx, what), lvi_a_number(most),
+                 lvi_a_form(form));
+    return 0;
+}
+
+/* The keywords of a resource's declaration, sorted. */
+typedef struct lvi_given {
+    uint32_t given;                /* 1 << LVI_OPT_x */
+    uint32_t forms[LVI_OPT_COUNT]; /* what stands after the keyword, or the keyword itself */
+    uint32_t set, binding, location; /* 0 where they are not given */
+} lvi_given;
+
+enum { LVI_MOST_SET = 31, LVI_MOST_BINDING = 65535, LVI_MOST_LOCATION = 31 };
+
+/* The option that a keyword form is, LVI_OPT_COUNT if none. */
+static uint32_t lvi_pr_keyword(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    const char *word = lvi_option_names;
+    uint32_t i, size;
+    for (i = 0; i < LVI_OPT_COUNT; i++, word += size + 1) {
+        size = lvi_string_size(word);
+        if (s->size == size && lvi_bytes_equal(s->text, word, size)) break;
+    }
+    return i;
+}
+
+/* The first form from `form` on that is no keyword and does not belong to one: what a declaration
+   lists beside its keywords; 0 if there is none. */
+static uint32_t lvi_pr_plain(lvi_context *cx, uint32_t form) {
+    while (form && cx->forms[form].kind == LVI_KEYWORD) {
+        uint32_t option = lvi_pr_keyword(cx, form), next = cx->forms[form].next;
+        int more = option < LVI_OPT_COUNT && lvi_option_after[option] != LVI_AFTER_NOTHING;
+        form = more && next ? cx->forms[next].next : next;
+    }
+    return form;
+}
+
+/* Reads the keywords of declaration `form`, which begins with top-level word `word`; `takes` is a
+   mask of 1 << LVI_OPT_x. What is wrong is reported and left out. */
+static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32_t takes,
+                           lvi_given *o) {
+    uint32_t f;
+    lvi_zero(o, sizeof *o);
+    for (f = cx->forms[form].a; f; f = cx->forms[f].next) {
+        uint32_t option;
+        if (cx->forms[f].kind != LVI_KEYWORD) continue;
+        option = lvi_pr_keyword(cx, f);
+        if (option == LVI_OPT_COUNT || !(takes >> option & 1u)) {
+            lvi_dg_error2(cx, LVI_E_OPTION, f, lvi_a_text(cx, lvi_word(lvi_toplevel, word)),
+                          lvi_a_form(f));
+            continue;
+        }
+        if (o->given >> option & 1u) lvi_dg_error1(cx, LVI_E_DUPLICATE, f, lvi_a_form(f));
+        o->given |= 1u << option;
+        if (lvi_option_after[option] != LVI_AFTER_NOTHING && cx->forms[f].next) f = cx->forms[f].next;
+        o->forms[option] = f;
+    }
+    if (o->forms[LVI_OPT_SET])
+        o->set = lvi_pr_number(cx, o->forms[LVI_OPT_SET], "a set", LVI_MOST_SET);
+    if (o->forms[LVI_OPT_BINDING])
+        o->binding = lvi_pr_number(cx, o->forms[LVI_OPT_BINDING], "a binding", LVI_MOST_BINDING);
+    if (o->forms[LVI_OPT_LOCATION])
+        o->location = lvi_pr_number(cx, o->forms[LVI_OPT_LOCATION], "a location", LVI_MOST_LOCATION);
+}
+
+/* Hands the descriptor of declaration `o` to resource r: lvi_pr_bindings numbers what it leaves
+   out. */
+static void lvi_pr_descriptor(lvi_resource *r, const lvi_given *o) {
+    r->set = o->set;
+    r->binding = o->given >> LVI_OPT_BINDING & 1u ? o->binding : LVI_NO_NUMBER;
+}
+
+/* Is the resource behind a descriptor? */
+static int lvi_pr_is_descriptor(const lvi_resource *r) {
+    return r->kind == LVI_RES_UNIFORM || r->kind == LVI_RES_BUFFER || r->kind >= LVI_RES_TEXTURE;
+}
+
+/* The place of (set, binding) in an open hash table of resource ordinals + 1. */
+static uint32_t *lvi_pr_binding_slot(lvi_context *cx, uint32_t table, uint32_t mask, uint32_t set,
+                                     uint32_t binding) {
+    uint32_t i = (binding * 0x9e3779b1u ^ set * 0x85ebca6bu) >> 8 & mask, *slot;
+    for (;; i = (i + 1) & mask) {
+        slot = &LVI_AT(uint32_t, table)[i];
+        if (!*slot
+            || (LVI_RESOURCE(*slot - 1)->set == set && LVI_RESOURCE(*slot - 1)->binding == binding))
+            return slot;
+    }
+}
+
+/* Numbers the bindings that are left out: in order of declaration, each the lowest of its set that
+   no resource has. A binding has one resource. */
+static void lvi_pr_bindings(lvi_context *cx) {
+    uint32_t size = 16, table, i, *slot, next[LVI_MOST_SET + 1];
+    lambdav_diagnostic *d;
+    while (size < 2 * cx->resource_count) size *= 2;
+    table = cx->resource_count ? lvi_ar_array(cx, size, 4) : 0;
+    if (!table) return;
+    lvi_zero(next, sizeof next);
+    for (i = 0; i < cx->resource_count; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        if (!lvi_pr_is_descriptor(r) || r->binding == LVI_NO_NUMBER) continue;
+        slot = lvi_pr_binding_slot(cx, table, size - 1, r->set, r->binding);
+        if (*slot) {
+            d = lvi_dg_error(cx, LVI_E_BINDING_TAKEN, r->form, lvi_a_symbol(r->symbol),
+                             lvi_a_number(r->binding), lvi_a_number(r->set));
+            lvi_dg_note(cx, d, LVI_RESOURCE(*slot - 1)->form, "it belongs to '%'",
+                        lvi_a_symbol(LVI_RESOURCE(*slot - 1)->symbol));
+        }
+        *slot = i + 1;
+    }
+    for (i = 0; i < cx->resource_count; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        if (!lvi_pr_is_descriptor(r) || r->binding != LVI_NO_NUMBER) continue;
+        while (*lvi_pr_binding_slot(cx, table, size - 1, r->set, next[r->set])) next[r->set]++;
+        r->binding = next[r->set]++;
+    }
+}
+
 /* Bytes of a value in a std430 block: its alignment, and its size with *stride between columns. */
 static uint32_t lvi_pr_layout(uint32_t type, uint32_t *size, uint32_t *stride) {
     uint32_t rows = LVI_ROWS(type), columns = LVI_COLUMNS(type), align = rows == 3 ? 16 : rows * 4;
@@ -4112,6 +4290,7 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     lvi_pr_walk(cx, source - 1, 0);
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next)
         lvi_pr_check_entry(cx, entry);
+    if (!cx->stop) lvi_pr_bindings(cx);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -11387,6 +11566,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_ERRORS_NAMES
 #undef LVI_ERRORS_TYPES
 #undef LVI_ERRORS_REC
+#undef LVI_ERRORS_STAGES
 #undef LVI_ERRORS
 #undef LVI_NAME_SLOTS
 #undef LVI_FP_SIGN
@@ -11402,6 +11582,8 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_NODE
 #undef LVI_LOOP
 #undef LVI_RESOURCE
+#undef LVI_NO_NUMBER
+#undef LVI_OPTIONS
 #undef LVI_IS_MACHINE
 #undef LVI_ITEM
 #undef LVI_REGION
