@@ -364,8 +364,9 @@ typedef struct lvi_context lvi_context;
 /* Type of a value on the machine: scalar kind | (rows - 1) << 4 | (columns - 1) << 6. A scalar has
    one row and one column, a vector one column; a matrix of c columns has c vectors of `rows`. PAIR
    is a struct of two scalars or vectors; its columns tell their kinds: 1 (num num), as modf gives,
-   2 (num int), 3 (uint uint), 4 (int int). */
-enum { LVI_K_NONE, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL, LVI_K_PAIR };
+   2 (num int), 3 (uint uint), 4 (int int). STATE is the type of the tokens that order effects: it
+   exists in the graph alone. */
+enum { LVI_K_NONE, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL, LVI_K_PAIR, LVI_K_STATE };
 
 #define LVI_TYPE(kind, rows, columns) \
     ((uint32_t)(kind) | ((uint32_t)(rows)-1u) << 4 | ((uint32_t)(columns)-1u) << 6)
@@ -373,9 +374,10 @@ enum { LVI_K_NONE, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL, LVI_K_PAIR };
 #define LVI_ROWS(type) (((type) >> 4 & 3u) + 1u)
 #define LVI_COLUMNS(type) (((type) >> 6 & 3u) + 1u)
 #define LVI_T_NUM LVI_TYPE(LVI_K_NUM, 1, 1)
+#define LVI_T_BOOL LVI_TYPE(LVI_K_BOOL, 1, 1)
 #define LVI_T_INT LVI_TYPE(LVI_K_INT, 1, 1)
 #define LVI_T_UINT LVI_TYPE(LVI_K_UINT, 1, 1)
-#define LVI_T_BOOL LVI_TYPE(LVI_K_BOOL, 1, 1)
+#define LVI_T_STATE LVI_TYPE(LVI_K_STATE, 1, 1)
 
 #define LVI_IS_INTEGER(type) (LVI_KIND(type) == LVI_K_INT || LVI_KIND(type) == LVI_K_UINT)
 
@@ -595,7 +597,8 @@ enum {
    bool operands (the kind of operand 0), LVI_X(n) being instruction n of GLSL.std.450, 0 "does not
    take it". TOTAL is defined for all operands; PARTIAL gives an undefined value for some; UB must
    not run for some, DIVISION neither, but under LAMBDAV_DEFINED_INTS. DERIVATIVE looks at the
-   neighbours in the quad. The first rows have no opcode: `emit` knows them. */
+   neighbours in the quad. EFFECT changes or observes what others change: operand 0 is the token
+   before it, and no two of them are one node. The first rows have no opcode: `emit` knows them. */
 #define LVI_X(n) (0x8000u | LVI_GLSL_##n)
 #define LVI_S(n) LVI_SPV_Op##n
 #define LVI_OPS_STRUCTURE(X)                                                                      \
@@ -603,6 +606,10 @@ enum {
     X(CONST, TOTAL, 0, 0, 0, 0, 0)     /* scalar; a[0] = bits */                                  \
     X(INPUT, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = LVI_IN_x */                                      \
     X(PUSH, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = member of the push-constant block */             \
+    X(UNDEF, TOTAL, 0, 0, 0, 0, 0)     /* a value that nobody looks at */                         \
+    X(RESOURCE, TOTAL, 0, 0, 0, 0, 0)  /* a[0] = ordinal; an operand of memory and image access */ \
+    X(START, TOTAL, 0, 0, 0, 0, 0)     /* the token that an entry begins with */                  \
+    X(AFTER, TOTAL, 0, 0, 0, 0, 0)     /* the token after effect a[0], which has a value */       \
     X(PARAM, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = loop, a[1] = index, a[2] = alias of, or 0 */     \
     X(IF, TOTAL, 1, 0, 0, 0, 0)        /* a[0] = scalar bool, a[1], a[2] = arms */                \
     X(LOOP, TOTAL, 64, 0, 0, 0, 0)     /* a[0] = loop */                                          \
@@ -752,7 +759,7 @@ enum {
     LVI_OPS_TRANSCENDENTAL(X) \
     LVI_OPS_DERIVATIVE(X)
 
-enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DIVISION, LVI_DERIVATIVE };
+enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DIVISION, LVI_DERIVATIVE, LVI_EFFECT };
 
 enum {
 #define LVI_ROW(name, class_, cost, num, int_, uint, bool_) LVI_OP_##name,
@@ -778,6 +785,10 @@ static const lvi_op_row lvi_ops[] = {
 
 static uint32_t lvi_op_cost(uint32_t op) {
     return lvi_ops[op].cost;
+}
+
+static uint32_t lvi_op_class(uint32_t op) {
+    return lvi_ops[op].class_;
 }
 
 static int lvi_op_is_derivative(uint32_t op) {
@@ -2150,7 +2161,10 @@ enum {
     LVI_V_TREE,     /* ref: lvi_cond with a REC in an arm: of type Rec or PureRec */
     LVI_V_REC,      /* ref: uint32_t[leaves of the parameters]; type PureRec */
     LVI_V_THUNK,    /* ref: lvi_thunk; only in environments, arguments and tuples */
-    LVI_V_MEMBER    /* ref: lvi_member; only in globals */
+    LVI_V_MEMBER,   /* ref: lvi_member; only in globals */
+    LVI_V_RESOURCE, /* ref: lvi_resource that is no plain value */
+    LVI_V_PLACE,    /* ref: lvi_place */
+    LVI_V_UNIT      /* what an effect gives that gives nothing */
 };
 
 typedef struct lvi_closure {
@@ -2169,6 +2183,33 @@ typedef struct lvi_tuple {
     uint32_t solid; /* 1: no field holds a thunk any more */
     lvi_value fields[1];
 } lvi_tuple;
+
+/* What the text declares that lives outside: variables of the module. */
+enum {
+    LVI_RES_INPUT, LVI_RES_VARYING, LVI_RES_PUSH, LVI_RES_UNIFORM, LVI_RES_BUFFER, LVI_RES_SHARED,
+    LVI_RES_SPEC, LVI_RES_TEXTURE, LVI_RES_SAMPLER, LVI_RES_SAMPLED_IMAGE, LVI_RES_IMAGE
+};
+typedef struct lvi_resource {
+    uint32_t next;
+    uint32_t kind, ordinal;
+    uint32_t symbol, form; /* its name, and where that stands */
+    uint32_t type;         /* T of LVI_RES_INPUT ... SPEC */
+    uint32_t set, binding; /* descriptors */
+    uint32_t location;     /* inputs and varyings; SpecId of a specialisation constant */
+    uint32_t flags;        /* LVI_RESF_x of its kind */
+    uint32_t detail;       /* image type, default value ...: its kind's own */
+    uint32_t id;           /* the emitter's */
+} lvi_resource;
+#define LVI_RESOURCE(ordinal) \
+    LVI_AT(lvi_resource, LVI_AT(uint32_t, cx->resource_table)[ordinal])
+
+/* Memory inside of a resource: what an access chain of these indices leads to. */
+typedef struct lvi_place {
+    uint32_t resource; /* lvi_resource */
+    uint32_t type;     /* T of what is there */
+    uint32_t count;    /* indices */
+    uint32_t indices[1]; /* nodes: INT constants for members, else INT or UINT */
+} lvi_place;
 
 typedef struct lvi_cond {
     uint32_t condition; /* node */
@@ -2243,7 +2284,8 @@ typedef struct lvi_node {
 enum {
     LVI_F_HANGS = 1,   /* may not terminate */
     LVI_F_GUARDED = 2, /* must not run unasked */
-    LVI_F_VARIES = 4   /* no CONST, and no CONSTRUCT of what does not vary */
+    LVI_F_VARIES = 4,  /* no CONST, and no CONSTRUCT of what does not vary */
+    LVI_F_EFFECT = 8   /* depends on an effect */
 };
 #define LVI_NODE(id) (&cx->nodes[id])
 
@@ -2284,9 +2326,15 @@ typedef struct lvi_entry {
     uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
 } lvi_entry;
 
+/* A static type T, as the text writes them, is a machine type (below 256) or the reference of one of
+   these (never that small). */
+enum { LVI_ST_STRUCT, LVI_ST_MATRIX, LVI_ST_PAIR, LVI_ST_ARRAY, LVI_ST_VARIANT };
+#define LVI_IS_MACHINE(type) ((type) < 256u)
 typedef struct lvi_struct {
     uint32_t symbol, form;
-    uint32_t count;
+    uint32_t kind;  /* LVI_ST_x; MATRIX: of bools; PAIR: what a builtin gives */
+    uint32_t count; /* fields; elements of an ARRAY, 0: known at run time */
+    uint32_t element; /* T of an ARRAY's elements; 0: they have a type each, of their own */
     uint32_t fields; /* lvi_field[count] */
     /* of a struct of the text: uint32_t[mask + 1], open hashing: index of a field + 1 */
     uint32_t table, mask;
@@ -2624,10 +2672,10 @@ typedef struct lvi_elaborator {
 } lvi_elaborator;
 
 /* A place whose line and column are known. */
-typedef struct lvi_place {
+typedef struct lvi_counted {
     const char *text; /* the source */
     uint32_t begin, line, column;
-} lvi_place;
+} lvi_counted;
 
 struct lvi_context {
     lvi_arena arena;
@@ -2640,7 +2688,7 @@ struct lvi_context {
     uint32_t diagnostic_count, error_count;
     const char *texts[4]; /* of arguments of a message */
     uint32_t text_count;
-    lvi_place places[2]; /* counted last: of an error, of a note */
+    lvi_counted places[2]; /* counted last: of an error, of a note */
     /* read */
     lvi_source *sources;
     uint32_t source_count, source_capacity, source_end;
@@ -2652,6 +2700,7 @@ struct lvi_context {
     uint32_t broken; /* brackets do not match, or a text is missing: the forms are not evaluated */
     uint32_t entries, last_entry, main_entry;
     uint32_t members, last_member, member_count, push_size;
+    uint32_t resource_table, resource_count, resource_capacity; /* uint32_t[]: lvi_resource */
     uint32_t structs; /* the built-in ones in use */
     /* graph */
     lvi_node *nodes;
@@ -2935,7 +2984,7 @@ static void lvi_ms_number(lvi_message *m, uint32_t n) {
 }
 
 static void lvi_ms_type(lvi_message *m, uint32_t type) {
-    static const char scalars[] = "nothing\0num\0int\0uint\0bool\0a pair";
+    static const char scalars[] = "nothing\0num\0int\0uint\0bool\0a pair\0an effect";
     uint32_t kind = LVI_KIND(type), rows = LVI_ROWS(type), columns = LVI_COLUMNS(type);
     const char *scalar = lvi_word(scalars, kind);
     if (kind == LVI_K_PAIR || rows * columns == 1) {
@@ -2979,6 +3028,9 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     }
     case LVI_V_REC:
     case LVI_V_TREE: lvi_ms_text(m, "a 'rec'"); break;
+    case LVI_V_RESOURCE: lvi_ms_text(m, "a resource"); break;
+    case LVI_V_PLACE: lvi_ms_text(m, "a place in memory"); break;
+    case LVI_V_UNIT: lvi_ms_text(m, "an effect without a value"); break;
     default: lvi_ms_text(m, "a function"); break;
     }
 }
@@ -3083,7 +3135,7 @@ static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
 
 /* Line and column of span->begin, counted from the place that was counted last; many errors in a
    large text cost one walk over it, if they come in order. */
-static void lvi_dg_count(lvi_place *p, lambdav_span *span) {
+static void lvi_dg_count(lvi_counted *p, lambdav_span *span) {
     const char *t = span->text;
     uint32_t i = p->text == t ? p->begin : 0, line = i ? p->line : 1, column = i ? p->column : 1;
     for (; i < span->begin; i++) {
@@ -3841,21 +3893,36 @@ static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
     }
 }
 
-/* The type that a type form names: an LVI_TYPE, with *struct_type set for a struct. 0 after an
-   error. */
-static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form, uint32_t *struct_type) {
+/* The static type that a type form names; 0 after an error. */
+static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form) {
     const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
     uint32_t row = s && s->builtin ? s->builtin - 1u : LVI_BUILTIN_COUNT;
-    *struct_type = 0;
-    if (s && s->global && LVI_AT(lvi_global, s->global)->value.tag == LVI_V_MAKER) {
-        *struct_type = LVI_AT(lvi_global, s->global)->value.ref;
-        return LVI_K_NONE;
-    }
+    if (s && s->global && LVI_AT(lvi_global, s->global)->value.tag == LVI_V_MAKER)
+        return LVI_AT(lvi_global, s->global)->value.ref;
     if (row < LVI_BUILTIN_COUNT && lvi_builtins[row].rule >= LVI_R_MAKE_VECTOR
         && lvi_builtins[row].rule <= LVI_R_CONVERT)
         return lvi_builtins[row].op;
     lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, form, lvi_a_form(form));
     return 0;
+}
+
+/* A new resource of this kind with its ordinal; `symbol` means it, unless that is 0. Returns its
+   reference; the sink when there is no room (the compile stops). */
+static uint32_t lvi_pr_resource(lvi_context *cx, uint32_t kind, uint32_t symbol, uint32_t form) {
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_resource)), i;
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    if (cx->resource_count == cx->resource_capacity && !cx->stop) {
+        uint32_t capacity = cx->resource_capacity ? cx->resource_capacity * 2 : 16,
+                 table = lvi_ar_array(cx, capacity, 4);
+        for (i = 0; i < cx->resource_count && table; i++)
+            LVI_AT(uint32_t, table)[i] = LVI_AT(uint32_t, cx->resource_table)[i];
+        cx->resource_table = table, cx->resource_capacity = capacity;
+    }
+    if (cx->stop) return LVI_SINK;
+    r->kind = kind, r->symbol = symbol, r->form = form, r->ordinal = cx->resource_count;
+    LVI_AT(uint32_t, cx->resource_table)[cx->resource_count++] = ref;
+    if (symbol) lvi_pr_global(cx, symbol, form, lvi_v(LVI_V_RESOURCE, ref), 0);
+    return ref;
 }
 
 /* Bytes of a value in a std430 block: its alignment, and its size with *stride between columns. */
@@ -3871,7 +3938,7 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
     uint32_t f;
     if (lvi_pr_length(cx, form) < 2) lvi_pr_syntax(cx, form, "push-constants", "(name type) ...");
     for (f = lvi_pr_element(cx, form, 1); f && !cx->stop; f = cx->forms[f].next) {
-        uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].a : 0, type_form, type, tuple, symbol,
+        uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].a : 0, type_form, type, symbol,
                  ref, align, size, stride;
         lvi_member *m;
         if (!name || lvi_pr_length(cx, f) != 2) {
@@ -3880,12 +3947,12 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
         }
         type_form = cx->forms[name].next;
         symbol = lvi_pr_name(cx, name);
-        type = lvi_pr_type(cx, type_form, &tuple);
-        if (tuple || LVI_KIND(type) == LVI_K_BOOL)
+        type = lvi_pr_type(cx, type_form);
+        if (!LVI_IS_MACHINE(type) || LVI_KIND(type) == LVI_K_BOOL)
             lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
                           lvi_a_text(cx, "a push constant"));
         if (!symbol) continue;
-        if (LVI_KIND(type) != LVI_K_NUM && !LVI_IS_INTEGER(type)) {
+        if (!LVI_IS_MACHINE(type) || (LVI_KIND(type) != LVI_K_NUM && !LVI_IS_INTEGER(type))) {
             lvi_pr_global(cx, symbol, name, lvi_poison, 0);
             continue;
         }
@@ -4196,7 +4263,8 @@ static uint32_t lvi_gr_hash(uint32_t op, uint32_t type, uint32_t count, const ui
 
 /* Words of a node that tell it from others: its payload for CONST, INPUT ... and its operands. */
 static uint32_t lvi_gr_words(uint32_t op, uint32_t count) {
-    if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH) return 1;
+    if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH || op == LVI_OP_RESOURCE)
+        return 1;
     return op == LVI_OP_EXTRACT || op == LVI_OP_SHUFFLE || op == LVI_OP_PROJ ? 2 : count;
 }
 
@@ -4209,7 +4277,8 @@ static void lvi_gr_rehash(lvi_context *cx) {
     for (id = 1; id < cx->node_count; id++) {
         lvi_node *n = LVI_NODE(id);
         uint32_t *slot;
-        if (n->op == LVI_OP_PARAM || n->op == LVI_OP_LOOP) continue;
+        if (n->op == LVI_OP_PARAM || n->op == LVI_OP_LOOP || lvi_op_class(n->op) == LVI_EFFECT)
+            continue;
         slot = &LVI_AT(uint32_t, table)[lvi_gr_hash(n->op, n->type, lvi_gr_words(n->op, n->count),
                                                     lvi_gr_operands(cx, id)) & cx->node_mask];
         n->link = *slot;
@@ -4226,7 +4295,10 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
     if (cx->stop || !lvi_ar_low_grow(cx, sizeof(lvi_node))) return 0;
     n = LVI_NODE(cx->node_count);
     n->op = (uint16_t)op, n->type = (uint16_t)type, n->count = (uint16_t)count;
-    n->flags = op == LVI_OP_CONST || op == LVI_OP_CONSTRUCT ? 0 : LVI_F_VARIES;
+    n->flags = op == LVI_OP_CONST || op == LVI_OP_CONSTRUCT || op == LVI_OP_RESOURCE
+                       || op == LVI_OP_UNDEF
+                   ? 0
+                   : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT : LVI_F_VARIES;
     n->cost = lvi_ops[op].cost;
     n->a[0] = n->a[1] = n->a[2] = n->link = 0;
     n->form = cx->e.at, n->call = cx->e.call;
@@ -4335,6 +4407,29 @@ static uint32_t lvi_gr_construct(lvi_context *cx, uint32_t type, uint32_t count,
         if (!parts[i]) return 0;
     }
     return count == 1 ? parts[0] : lvi_gr_node(cx, LVI_OP_CONSTRUCT, type, count, parts);
+}
+
+static uint32_t lvi_gr_undef(lvi_context *cx, uint32_t type) {
+    return lvi_gr_node(cx, LVI_OP_UNDEF, type, 0, &type);
+}
+
+static uint32_t lvi_gr_resource(lvi_context *cx, uint32_t ordinal) {
+    return lvi_gr_node(cx, LVI_OP_RESOURCE, LVI_K_NONE, 0, &ordinal);
+}
+
+/* A new effect; operand 0 is the token before it. */
+static uint32_t lvi_gr_effect(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                              const uint32_t *a) {
+    uint32_t id, i, pool = count > 3 ? lvi_ar_array(cx, count, 4) : 0;
+    for (i = 0; i < count; i++) {
+        if (!a[i]) return 0;
+    }
+    id = lvi_gr_append(cx, op, type, count);
+    if (!id) return 0;
+    if (pool) LVI_NODE(id)->a[0] = pool;
+    for (i = 0; i < count; i++) lvi_gr_operands(cx, id)[i] = a[i];
+    lvi_gr_derive(cx, id);
+    return id;
 }
 
 /* n copies of a scalar. */
@@ -4653,6 +4748,8 @@ static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uin
     if (!condition || !yes || !no) return 0;
     if (lvi_gr_is_const(cx, condition)) return LVI_NODE(condition)->a[0] ? yes : no;
     if (yes == no && (LVI_NODE(yes)->flags & LVI_F_VARIES)) return yes;
+    if (LVI_NODE(no)->op == LVI_OP_UNDEF) return yes;
+    if (LVI_NODE(yes)->op == LVI_OP_UNDEF) return no;
     if (LVI_NODE(condition)->op == LVI_OP_NOT) {
         condition = LVI_NODE(condition)->a[0];
         arm = yes, yes = no, no = arm;
@@ -4774,6 +4871,7 @@ static uint32_t lvi_bi_struct(lvi_context *cx, uint32_t shape, uint32_t count) {
     ref = lvi_ar_high(cx, sizeof(lvi_struct));
     s = LVI_AT(lvi_struct, ref);
     s->shape = shape, s->count = count, s->next = cx->structs;
+    s->kind = LVI_ST_MATRIX;
     cx->structs = ref;
     return ref;
 }
@@ -5135,6 +5233,7 @@ static uint32_t lvi_bi_pair_struct(lvi_context *cx, const char *names) {
     fields = lvi_ar_array(cx, 2, sizeof(lvi_field));
     s = lvi_ar_high(cx, sizeof(lvi_struct));
     if (cx->stop) return 0;
+    LVI_AT(lvi_struct, s)->kind = LVI_ST_PAIR;
     LVI_AT(lvi_struct, s)->shape = LVI_TYPE(LVI_K_PAIR, 1, 1);
     LVI_AT(lvi_struct, s)->symbol = symbol;
     LVI_AT(lvi_struct, s)->count = 2;
@@ -6006,15 +6105,15 @@ static void lvi_el_on_solid(lvi_context *cx, lvi_frame *f) {
 /* Does v have the type that the type form says? Gives v with literals settled, POISON after an
    error. */
 static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, uint32_t form) {
-    uint32_t tuple, type;
+    uint32_t type;
     if (v.tag == LVI_V_POISON) return v;
-    type = lvi_pr_type(cx, type_form, &tuple);
-    if (!type && !tuple) return lvi_poison;
+    type = lvi_pr_type(cx, type_form);
+    if (!type) return lvi_poison;
     cx->e.at = form;
-    v = lvi_bi_settle_as(cx, v, LVI_ROWS(type) == 1 ? LVI_KIND(type) : (uint32_t)LVI_K_NUM);
+    v = lvi_bi_settle_as(cx, v, LVI_IS_MACHINE(type) && LVI_ROWS(type) == 1 ? LVI_KIND(type) : 0u);
     if (v.tag == LVI_V_POISON) return v;
-    if (tuple && v.tag == LVI_V_TUPLE && LVI_AT(lvi_tuple, v.ref)->type == tuple) return v;
-    if (!tuple && type && lvi_bi_type(cx, v) == type) return v;
+    if (v.tag == LVI_V_TUPLE && LVI_AT(lvi_tuple, v.ref)->type == type) return v;
+    if (LVI_IS_MACHINE(type) && lvi_bi_type(cx, v) == type) return v;
     return lvi_el_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
 }
 
@@ -8863,6 +8962,7 @@ static uint32_t lvi_em_constant_last(lvi_context *cx, uint32_t node) {
 }
 
 static uint32_t lvi_em_scalar(lvi_context *cx, uint32_t node) {
+    if (LVI_NODE(node)->op == LVI_OP_UNDEF) return lvi_em_undef(cx, LVI_NODE(node)->type);
     if (LVI_KIND(LVI_NODE(node)->type) == LVI_K_BOOL) return lvi_em_truth(cx, LVI_NODE(node)->a[0]);
     return lvi_em_constant_last(cx, node);
 }
@@ -8880,7 +8980,7 @@ static uint32_t lvi_em_constant(lvi_context *cx, uint32_t node) {
     const lvi_node *n = LVI_NODE(node);
     const uint32_t *parts = lvi_em_operands(cx, n);
     uint32_t i;
-    if (LVI_COLUMNS(n->type) == 1) return lvi_em_vector(cx, node);
+    if (LVI_COLUMNS(n->type) == 1 || n->op == LVI_OP_UNDEF) return lvi_em_vector(cx, node);
     for (i = 0; i < n->count && !n->link; i++) lvi_em_vector(cx, parts[i]);
     return lvi_em_constant_last(cx, node);
 }
@@ -11561,10 +11661,11 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_ROWS
 #undef LVI_COLUMNS
 #undef LVI_T_NUM
-#undef LVI_T_INT
-#undef LVI_T_UINT
 #undef LVI_IS_INTEGER
 #undef LVI_T_BOOL
+#undef LVI_T_INT
+#undef LVI_T_UINT
+#undef LVI_T_STATE
 #undef LVI_SPV_MAGIC
 #undef LVI_X
 #undef LVI_S
@@ -11610,6 +11711,8 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_SINK_SIZE
 #undef LVI_NODE
 #undef LVI_LOOP
+#undef LVI_RESOURCE
+#undef LVI_IS_MACHINE
 #undef LVI_ITEM
 #undef LVI_REGION
 #undef LVI_SLOTS

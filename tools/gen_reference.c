@@ -205,7 +205,7 @@ static void print_domain(const lvi_builtin_row *row) {
     if (row->rule == LVI_R_ATAN)
         printf("x = y = 0");
     else if (row->rule != LVI_R_SATURATE && has_operation(row)
-             && lvi_ops[row->op].class_ == LVI_PARTIAL)
+             && lvi_op_class(row->op) == LVI_PARTIAL)
         printf("%s", need(FIND(domain_words, row->op), "domain", names_of(row)));
 }
 
