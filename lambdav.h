@@ -1110,8 +1110,7 @@ static const char lvi_syntax[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FOR
 #undef LVI_BUILTIN_ROW
 #undef LVI_FORM_ROW
 
-/* Top-level words, known by spelling alone. Those from VERTEX on are the language's, but of a later
-   version of this compiler. */
+/* Top-level words and those of entry points, known by spelling alone. */
 #define LVI_TOPLEVEL(X)                 \
     X(DEFINE, "define")                 \
     X(OUTPUT, "output")                 \
@@ -1120,6 +1119,8 @@ static const char lvi_syntax[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FOR
     X(PUSH_CONSTANTS, "push-constants") \
     X(FRAG_DEPTH, "frag-depth")         \
     X(DISCARD_WHEN, "discard-when")     \
+    X(POSITION, "position")             \
+    X(POINT_SIZE, "point-size")         \
     X(FRAGMENT, "fragment")             \
     X(VERTEX, "vertex")                 \
     X(COMPUTE, "compute")               \
@@ -1145,6 +1146,29 @@ enum {
 #define LVI_ROW(id, name) name "\0"
 static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
 #undef LVI_ROW
+
+/* Stages. Columns: id, word, execution model. */
+#define LVI_STAGES(X)              \
+    X(VERTEX, "vertex", Vertex)       \
+    X(FRAGMENT, "fragment", Fragment) \
+    X(COMPUTE, "compute", GLCompute)
+enum {
+#define LVI_ROW(id, word, model) LVI_STAGE_##id,
+    LVI_STAGES(LVI_ROW)
+#undef LVI_ROW
+    LVI_STAGE_COUNT
+};
+#define LVI_ROW(id, word, model) word "\0"
+static const char lvi_stage_names[] = LVI_STAGES(LVI_ROW);
+#undef LVI_ROW
+static const uint8_t lvi_stage_models[] = {
+#define LVI_ROW(id, word, model) LVI_SPV_ExecutionModel_##model,
+    LVI_STAGES(LVI_ROW)
+#undef LVI_ROW
+};
+#define LVI_IN_VERTEX (1u << LVI_STAGE_VERTEX)
+#define LVI_IN_FRAGMENT (1u << LVI_STAGE_FRAGMENT)
+#define LVI_IN_COMPUTE (1u << LVI_STAGE_COMPUTE)
 
 /* Keywords after the name of a resource. Columns: id, word, what stands after it: nothing, a whole
    number, or a form. */
@@ -1269,6 +1293,12 @@ static const uint8_t lvi_option_after[] = {
     X(OPTION, "option", "'%' does not take '%'", "a keyword that means nothing there")             \
     X(WHOLE_NUMBER, "whole-number", "% is a whole number from 0 to %, not '%'",                    \
       "a set, binding, location or size")                                                          \
+    X(STAGE, "stage", "a % entry has no '%'",                                                      \
+      "each stage has its own inputs, outputs and operations")                                     \
+    X(WORKGROUP, "workgroup", "the size of a workgroup is a whole number from 1 to 65535, not '%'", \
+      "(compute (X Y Z) effect ...)")                                                              \
+    X(VARYING_TYPE, "varying-type", "varying '%' is % here, % in another vertex entry",            \
+      "all vertex entries give a varying one type")                                                \
     X(BINDING_TAKEN, "binding-taken", "'%' has binding % of set %, which is taken",                \
       "one resource for each binding of a set")
 #define LVI_ERRORS(X)     \
@@ -2324,7 +2354,7 @@ typedef struct lvi_symbol {
     uint16_t spare;
     uint32_t field;   /* mark of the last list that has such a field: a struct's form, a stamp */
     uint32_t source;  /* as an include's name: the source + 1 */
-    uint32_t entry;   /* as an entry point's name: the form that named it first */
+    uint32_t entry[LVI_STAGE_COUNT]; /* as an entry point's name: the form that named it first */
 } lvi_symbol;
 
 typedef struct lvi_source {
@@ -2375,13 +2405,16 @@ typedef struct lvi_tree {
     uint32_t yes, no;
 } lvi_tree;
 
-/* A root of an entry point: an output, the depth, the discard condition, or an expression that turned
-   out to have effects and no value. */
-enum { LVI_ROOT_OUTPUT, LVI_ROOT_DEPTH, LVI_ROOT_DISCARD, LVI_ROOT_EFFECT };
-enum { LVI_LOCATIONS = 32, LVI_ROOT_SLOTS };
+/* A root of an entry point: what it writes, the discard condition, or an effect alone. */
+enum {
+    LVI_ROOT_OUTPUT, LVI_ROOT_DEPTH, LVI_ROOT_DISCARD, LVI_ROOT_POSITION, LVI_ROOT_POINT_SIZE,
+    LVI_ROOT_VARYING, LVI_ROOT_EFFECT
+};
+enum { LVI_LOCATIONS = 32 };
 typedef struct lvi_root {
-    uint32_t next;
+    uint32_t next, entry;
     uint32_t kind, location;
+    uint32_t resource; /* VARYING: lvi_resource */
     uint32_t form; /* the expression */
     uint32_t at;   /* the top-level form, for messages */
     uint32_t node; /* once elaborated */
@@ -2391,10 +2424,17 @@ typedef struct lvi_entry {
     uint32_t next;
     uint32_t name; /* a symbol */
     uint32_t form;      /* the top-level form, 0 for the loose outputs */
+    uint32_t stage;     /* LVI_STAGE_x */
+    uint32_t skipped;   /* the options ask for another one */
+    uint32_t size[3];   /* of a workgroup */
     uint32_t roots, last_root;
     uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
     uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
 } lvi_entry;
+
+static int lvi_root_is_output(const lvi_root *r) {
+    return r->kind != LVI_ROOT_DISCARD && r->kind != LVI_ROOT_EFFECT;
+}
 
 /* A static type T, as the text writes them, is a machine type (below 256) or the reference of one of
    these (never that small). */
@@ -3457,7 +3497,7 @@ static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
         for (i = 0; name[i] && name[i] != ' ';) i++;
         lvi_sy_try(g, (const unsigned char *)name, i);
     }
-    for (i = 0; i < LVI_TOP_VERTEX; i++) {
+    for (i = 0; i < LVI_TOP_COUNT; i++) {
         name = lvi_word(lvi_toplevel, i);
         lvi_sy_try(g, (const unsigned char *)name, lvi_string_size(name));
     }
@@ -3846,7 +3886,8 @@ static uint32_t lvi_pr_string(lvi_context *cx, uint32_t form) {
 
 /* An entry point, named by a string form or "main"; `at` is where it is asked for. Entry points of
    one stage have different names (SPIR-V 2.16.1). */
-static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form, uint32_t at) {
+static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t stage, uint32_t form, uint32_t name_form,
+                             uint32_t at) {
     uint32_t symbol = name_form ? lvi_pr_string(cx, name_form)
                                 : lvi_sy_intern(cx, (const unsigned char *)"main", 4);
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_entry)), i;
@@ -3858,13 +3899,14 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form,
                       lvi_a_text(cx, "the name of an entry point has no byte 0"));
         break;
     }
-    if (LVI_AT(lvi_symbol, symbol)->entry) {
+    if (LVI_AT(lvi_symbol, symbol)->entry[stage]) {
         lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
-        lvi_dg_note(cx, d, LVI_AT(lvi_symbol, symbol)->entry, "first defined here", lvi_a_none());
+        lvi_dg_note(cx, d, LVI_AT(lvi_symbol, symbol)->entry[stage], "first defined here",
+                    lvi_a_none());
     } else {
-        LVI_AT(lvi_symbol, symbol)->entry = at;
+        LVI_AT(lvi_symbol, symbol)->entry[stage] = at;
     }
-    e->form = form, e->name = symbol;
+    e->form = form, e->name = symbol, e->stage = stage;
     if (cx->last_entry)
         LVI_AT(lvi_entry, cx->last_entry)->next = ref;
     else
@@ -3875,24 +3917,25 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form,
 
 /* The entry point of the loose outputs. */
 static uint32_t lvi_pr_main(lvi_context *cx, uint32_t at) {
-    if (!cx->main_entry) cx->main_entry = lvi_pr_entry(cx, 0, 0, at);
+    if (!cx->main_entry) cx->main_entry = lvi_pr_entry(cx, LVI_STAGE_FRAGMENT, 0, 0, at);
     return cx->main_entry;
 }
 
-/* A root of `entry`. */
-static void lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t location,
-                        uint32_t form, uint32_t at) {
+/* A root of `entry`. Returns its reference; the sink when there is no room (the compile stops). */
+static uint32_t lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t location,
+                            uint32_t form, uint32_t at) {
     lvi_entry *e = LVI_AT(lvi_entry, entry);
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_root));
     lvi_root *r;
-    if (cx->stop) return;
+    if (cx->stop) return ref;
     r = LVI_AT(lvi_root, ref);
-    r->kind = kind, r->location = location, r->form = form, r->at = at;
+    r->kind = kind, r->location = location, r->form = form, r->at = at, r->entry = entry;
     if (e->last_root)
         LVI_AT(lvi_root, e->last_root)->next = ref;
     else
         e->roots = ref;
     e->last_root = ref;
+    return ref;
 }
 
 /* (output N e) */
@@ -4034,7 +4077,12 @@ typedef struct lvi_given {
     uint32_t set, binding, location; /* 0 where they are not given */
 } lvi_given;
 
-enum { LVI_MOST_SET = 31, LVI_MOST_BINDING = 65535, LVI_MOST_LOCATION = 31 };
+enum {
+    LVI_MOST_SET = 31, LVI_MOST_BINDING = 65535, LVI_MOST_LOCATION = 31, LVI_MOST_WORKGROUP = 65535
+};
+#define LVI_INTERPOLATIONS                                              \
+    (1u << LVI_OPT_FLAT | 1u << LVI_OPT_NOPERSPECTIVE | 1u << LVI_OPT_CENTROID \
+     | 1u << LVI_OPT_SAMPLE)
 
 /* The option that a keyword form is, LVI_OPT_COUNT if none. */
 static uint32_t lvi_pr_keyword(lvi_context *cx, uint32_t form) {
@@ -4204,36 +4252,92 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
     return lvi_pr_spelled(cx, cx->forms[cx->forms[form].a].a);
 }
 
-/* What may stand inside an entry point and loose at the top level. Returns 0 if `form` is something
-   else. */
-static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint32_t word) {
-    uint32_t kind = word == LVI_TOP_FRAG_DEPTH ? LVI_ROOT_DEPTH : LVI_ROOT_DISCARD;
-    if (word == LVI_TOP_OUTPUT) {
-        lvi_pr_output(cx, entry, form);
-        return 1;
+/* (varying name e [:flat ...]): what a vertex entry gives the fragment entries of the text. Several
+   vertex entries can write one. */
+static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0, symbol, ref,
+             root;
+    lvi_given o;
+    const lvi_global *g;
+    lvi_pr_options(cx, form, LVI_TOP_VARYING, LVI_INTERPOLATIONS, &o);
+    if (!value || lvi_pr_plain(cx, cx->forms[value].next)) {
+        lvi_pr_syntax(cx, form, "varying", "name value [:flat]");
+        return;
     }
-    if (word != LVI_TOP_FRAG_DEPTH && word != LVI_TOP_DISCARD_WHEN) return 0;
-    if (lvi_pr_length(cx, form) != 2)
+    symbol = lvi_pr_name(cx, name);
+    if (!symbol || cx->stop) return;
+    g = LVI_AT(lvi_global, LVI_AT(lvi_symbol, symbol)->global);
+    ref = LVI_AT(lvi_symbol, symbol)->global && g->value.tag == LVI_V_RESOURCE ? g->value.ref : 0;
+    if (!ref || LVI_AT(lvi_resource, ref)->kind != LVI_RES_VARYING)
+        ref = lvi_pr_resource(cx, LVI_RES_VARYING, symbol, name);
+    LVI_AT(lvi_resource, ref)->flags |= o.given;
+    root = lvi_pr_root(cx, entry, LVI_ROOT_VARYING, 0, value, form);
+    LVI_AT(lvi_root, root)->resource = ref;
+}
+
+/* What an entry point writes, by the word that says so. */
+typedef struct lvi_clause {
+    uint8_t word, root, stages;
+} lvi_clause;
+static const lvi_clause lvi_clauses[] = {
+    {LVI_TOP_OUTPUT, LVI_ROOT_OUTPUT, LVI_IN_VERTEX | LVI_IN_FRAGMENT},
+    {LVI_TOP_VARYING, LVI_ROOT_VARYING, LVI_IN_VERTEX},
+    {LVI_TOP_POSITION, LVI_ROOT_POSITION, LVI_IN_VERTEX},
+    {LVI_TOP_POINT_SIZE, LVI_ROOT_POINT_SIZE, LVI_IN_VERTEX},
+    {LVI_TOP_FRAG_DEPTH, LVI_ROOT_DEPTH, LVI_IN_FRAGMENT},
+    {LVI_TOP_DISCARD_WHEN, LVI_ROOT_DISCARD, LVI_IN_FRAGMENT}
+};
+
+/* What may stand inside an entry point and, for a fragment entry, loose at the top level. Returns 0
+   if `form` is something else. */
+static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint32_t word) {
+    uint32_t stage = LVI_AT(lvi_entry, entry)->stage, i = 0;
+    while (i < LVI_COUNT(lvi_clauses) && lvi_clauses[i].word != word) i++;
+    if (i == LVI_COUNT(lvi_clauses)) return 0;
+    if (!(lvi_clauses[i].stages >> stage & 1u))
+        lvi_dg_error2(cx, LVI_E_STAGE, form, lvi_a_text(cx, lvi_word(lvi_stage_names, stage)),
+                      lvi_a_text(cx, lvi_word(lvi_toplevel, word)));
+    else if (word == LVI_TOP_OUTPUT)
+        lvi_pr_output(cx, entry, form);
+    else if (word == LVI_TOP_VARYING)
+        lvi_pr_varying(cx, entry, form);
+    else if (lvi_pr_length(cx, form) != 2)
         lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word),
-                      word == LVI_TOP_FRAG_DEPTH ? "depth" : "condition");
+                      word == LVI_TOP_DISCARD_WHEN ? "condition" : "value");
     else
-        lvi_pr_root(cx, entry, kind, 0, lvi_pr_element(cx, form, 1), form);
+        lvi_pr_root(cx, entry, lvi_clauses[i].root, 0, lvi_pr_element(cx, form, 1), form);
     return 1;
 }
 
-/* (fragment ["name"] e ...) */
-static void lvi_pr_fragment(lvi_context *cx, uint32_t form) {
+/* (X [Y [Z]]) of a compute entry. */
+static void lvi_pr_workgroup(lvi_context *cx, uint32_t entry, uint32_t list) {
+    uint32_t i = 0, f;
+    for (f = cx->forms[list].a; f && i < 3; f = cx->forms[f].next) {
+        uint32_t n = lvi_pr_whole(cx, f, LVI_MOST_WORKGROUP);
+        if (n == LVI_NO_NUMBER || n == 0)
+            lvi_dg_error1(cx, LVI_E_WORKGROUP, f, lvi_a_form(f));
+        LVI_AT(lvi_entry, entry)->size[i++] = n;
+    }
+    while (i < 3) LVI_AT(lvi_entry, entry)->size[i++] = 1;
+}
+
+/* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...) */
+static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
+    static const char syntax[] = "[\"name\"] output ...\0[\"name\"] value or output ...\0"
+                                 "[\"name\"] (x y z) effect ...";
     uint32_t f = lvi_pr_element(cx, form, 1), name = f && cx->forms[f].kind == LVI_STRING ? f : 0,
-             entry;
+             size = 0, entry, bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
     if (name) f = cx->forms[name].next;
-    if (!f) {
-        lvi_pr_syntax(cx, form, "fragment", "[\"name\"] value or output ...");
+    if (stage == LVI_STAGE_COMPUTE && f) size = f, f = cx->forms[f].next;
+    if (!f || (size && (!lvi_pr_is_list(cx, size) || lvi_pr_length(cx, size) - 1u > 2u))) {
+        lvi_pr_syntax(cx, form, lvi_word(lvi_stage_names, stage), lvi_word(syntax, stage));
         return;
     }
-    entry = lvi_pr_entry(cx, form, name, name ? name : form);
-    for (; f; f = cx->forms[f].next) {
+    entry = lvi_pr_entry(cx, stage, form, name, name ? name : form);
+    if (size) lvi_pr_workgroup(cx, entry, size);
+    for (; f && !cx->stop; f = cx->forms[f].next) {
         if (!lvi_pr_interface(cx, entry, f, lvi_pr_word(cx, f)))
-            lvi_pr_root(cx, entry, LVI_ROOT_OUTPUT, 0, f, f);
+            lvi_pr_root(cx, entry, bare, 0, f, f);
     }
 }
 
@@ -4243,16 +4347,19 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     case LVI_TOP_DEFINE: lvi_pr_define(cx, form); break;
     case LVI_TOP_STRUCT: lvi_pr_struct(cx, form); break;
     case LVI_TOP_PUSH_CONSTANTS: lvi_pr_push(cx, form); break;
-    case LVI_TOP_FRAGMENT: lvi_pr_fragment(cx, form); break;
+    case LVI_TOP_VERTEX: lvi_pr_stage(cx, LVI_STAGE_VERTEX, form); break;
+    case LVI_TOP_FRAGMENT: lvi_pr_stage(cx, LVI_STAGE_FRAGMENT, form); break;
+    case LVI_TOP_COMPUTE: lvi_pr_stage(cx, LVI_STAGE_COMPUTE, form); break;
     case LVI_TOP_COUNT:
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
-    default:
-        if (word < LVI_TOP_VERTEX)
-            lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word);
-        else
-            lvi_dg_error1(cx, LVI_E_UNSUPPORTED, form, lvi_a_form(cx->forms[form].a));
-        break;
+    case LVI_TOP_OUTPUT:
+    case LVI_TOP_FRAG_DEPTH:
+    case LVI_TOP_DISCARD_WHEN:
+    case LVI_TOP_POSITION:
+    case LVI_TOP_POINT_SIZE:
+    case LVI_TOP_VARYING: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
+    default: lvi_dg_error1(cx, LVI_E_UNSUPPORTED, form, lvi_a_form(cx->forms[form].a)); break;
     }
 }
 
@@ -4265,20 +4372,36 @@ static int lvi_pr_is_stray(lvi_context *cx, const lvi_root *r) {
     return !s->builtin && !s->global;
 }
 
-/* What an entry point writes, it writes once. Requires that all definitions are known. */
+/* The words for what a root writes. */
+static const char *lvi_pr_written(const lvi_root *r) {
+    return r->kind == LVI_ROOT_OUTPUT       ? "output "
+           : r->kind == LVI_ROOT_DEPTH      ? "frag-depth"
+           : r->kind == LVI_ROOT_POSITION   ? "position"
+           : r->kind == LVI_ROOT_POINT_SIZE ? "point-size"
+                                            : "varying ";
+}
+
+/* What an entry point writes, it writes once. Requires that its roots are elaborated: an expression
+   that is an effect is no output. */
 static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
-    uint32_t written[LVI_ROOT_SLOTS], ref;
+    enum { DEPTH = LVI_LOCATIONS, POSITION, POINT_SIZE, SLOTS };
+    uint32_t written[SLOTS], ref, *first;
     lvi_zero(written, sizeof written);
     for (ref = LVI_AT(lvi_entry, entry)->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
         const lvi_root *r = LVI_AT(lvi_root, ref);
-        int depth = r->kind == LVI_ROOT_DEPTH;
-        uint32_t *first = &written[depth ? (uint32_t)LVI_LOCATIONS : r->location];
+        lvi_resource *v = LVI_AT(lvi_resource, r->resource);
         lambdav_diagnostic *d;
-        if (r->kind == LVI_ROOT_DISCARD || lvi_pr_is_stray(cx, r)) continue;
-        if (*first) {
-            d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at,
-                              lvi_a_text(cx, depth ? "frag-depth" : "output "),
-                              depth ? lvi_a_none() : lvi_a_number(r->location));
+        lvi_arg what = lvi_a_none();
+        if (r->kind == LVI_ROOT_DISCARD || r->kind == LVI_ROOT_EFFECT || lvi_pr_is_stray(cx, r))
+            continue;
+        first = &written[r->kind == LVI_ROOT_OUTPUT     ? r->location
+                         : r->kind == LVI_ROOT_DEPTH    ? (uint32_t)DEPTH
+                         : r->kind == LVI_ROOT_POSITION ? (uint32_t)POSITION
+                                                        : (uint32_t)POINT_SIZE];
+        if (r->kind == LVI_ROOT_OUTPUT) what = lvi_a_number(r->location);
+        if (r->kind == LVI_ROOT_VARYING) what = lvi_a_symbol(v->symbol), first = &v->detail;
+        if (*first && LVI_AT(lvi_root, *first)->entry == entry) {
+            d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at, lvi_a_text(cx, lvi_pr_written(r)), what);
             lvi_dg_note(cx, d, LVI_AT(lvi_root, *first)->at, "first written here", lvi_a_none());
         } else {
             *first = ref;
@@ -4434,7 +4557,7 @@ static void lvi_pr_defines(lvi_context *cx) {
 /* Reads everything; then sorts it. Reader errors end the compile before that: the pass stays
    `read`. */
 static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
-    uint32_t source, symbol, entry;
+    uint32_t source, symbol;
     cx->forms = LVI_AT(lvi_form, lvi_ar_low_start(cx));
     cx->form_count = 0;
     lvi_rd_form(cx, LVI_LIST, 0, 0);
@@ -4449,8 +4572,6 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     if (cx->broken) return;
     cx->pass = LVI_PASS_PROGRAM;
     lvi_pr_walk(cx, source - 1, 0);
-    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next)
-        lvi_pr_check_entry(cx, entry);
     if (!cx->stop) lvi_pr_bindings(cx);
 }
 
@@ -6105,7 +6226,7 @@ static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, ui
     lambdav_diagnostic *d;
     lvi_value v;
     if (lvi_el_known(cx, form, env, &v, type_form)) return v;
-    if (lvi_pr_spelled(cx, symbol) < LVI_TOP_VERTEX)
+    if (lvi_pr_spelled(cx, symbol) < LVI_TOP_COUNT)
         return lvi_el_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
     d = lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
     lvi_sy_suggest(cx, d, symbol, form);
@@ -7751,9 +7872,40 @@ static lvi_value lvi_el_value(lvi_context *cx, uint32_t form) {
     return cx->stop ? lvi_poison : cx->e.value;
 }
 
+/* What a root of this kind must be, if v is not that; else NULL. */
+static const char *lvi_el_unfit(lvi_context *cx, const lvi_root *r, lvi_value v) {
+    uint32_t type = v.tag == LVI_V_NODE ? lvi_bi_type(cx, v) : 0, kind = LVI_KIND(type);
+    int plain = kind == LVI_K_NUM || kind == LVI_K_INT || kind == LVI_K_UINT;
+    switch (r->kind) {
+    case LVI_ROOT_OUTPUT:
+        return plain && LVI_COLUMNS(type) == 1 ? NULL : "an output is num, int, uint or a "
+                                                             "vector of those";
+    case LVI_ROOT_DEPTH: return type == LVI_T_NUM ? NULL : "frag-depth is a num";
+    case LVI_ROOT_POSITION:
+        return type == LVI_TYPE(LVI_K_NUM, 4, 1) ? NULL : "position is a vec4";
+    case LVI_ROOT_POINT_SIZE: return type == LVI_T_NUM ? NULL : "point-size is a num";
+    case LVI_ROOT_VARYING:
+        return plain ? NULL : "a varying is num, int, uint, or a vector or matrix of them";
+    default: return "what stands alone here is an effect";
+    }
+}
+
+/* All vertex entries give a varying one type. */
+static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
+    lvi_resource *v = LVI_AT(lvi_resource, r->resource);
+    uint32_t type = LVI_NODE(r->node)->type;
+    lambdav_diagnostic *d;
+    if (!v->type) v->type = type;
+    if (v->type == type) return;
+    d = lvi_dg_error(cx, LVI_E_VARYING_TYPE, r->form, lvi_a_symbol(v->symbol), lvi_a_type(type),
+                     lvi_a_type(v->type));
+    lvi_dg_note(cx, d, v->form, "first written here", lvi_a_none());
+}
+
+/* An expression alone is an output if it has a value. */
 static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     lvi_value v = lvi_bi_settle(cx, lvi_el_value(cx, r->form));
-    uint32_t type = lvi_bi_type(cx, v);
+    const char *wanted;
     if (v.tag == LVI_V_POISON) return;
     if (v.tag == LVI_V_UNIT && r->form == r->at) {
         r->kind = LVI_ROOT_EFFECT;
@@ -7761,32 +7913,41 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
         lvi_dg_error1(cx, LVI_E_NOT_VALUE, r->form, lvi_a_value(v));
     } else if (r->kind == LVI_ROOT_DISCARD) {
         r->node = lvi_el_condition(cx, v, r->form);
-    } else if (v.tag != LVI_V_NODE || LVI_COLUMNS(type) > 1
-               || (LVI_KIND(type) != LVI_K_NUM && !LVI_IS_INTEGER(type))
-               || (r->kind == LVI_ROOT_DEPTH && type != LVI_T_NUM)) {
-        const char *wanted = r->kind == LVI_ROOT_DEPTH ? "frag-depth is a num"
-                                                       : "an output is num, int, uint or a "
-                                                         "vector of those";
+    } else if ((wanted = lvi_el_unfit(cx, r, v)) != NULL) {
         lvi_dg_error2(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(cx, wanted), lvi_a_value(v));
     } else {
         r->node = v.ref;
+        if (r->kind == LVI_ROOT_VARYING) lvi_el_varying(cx, r);
     }
 }
 
-/* Elaborates every root of every entry point. */
-static void lvi_el_program(lvi_context *cx) {
+/* Elaborates the roots of the entry points that are vertex entries, or of those that are not. Of an
+   entry that is skipped, what other stages read. */
+static void lvi_el_entries(lvi_context *cx, int vertex) {
     uint32_t entry, root;
+    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        lvi_entry *e = LVI_AT(lvi_entry, entry);
+        uint32_t start;
+        if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
+        start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
+        cx->e.state = start;
+        for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
+            if (!e->skipped || LVI_AT(lvi_root, root)->kind == LVI_ROOT_VARYING)
+                lvi_el_root(cx, LVI_AT(lvi_root, root));
+        }
+        if (cx->e.state != start) e->effect = cx->e.state;
+        if (!e->skipped) lvi_pr_check_entry(cx, entry);
+    }
+}
+
+/* Elaborates every root of every entry point. The vertex entries come first: they give the varyings
+   their types. */
+static void lvi_el_program(lvi_context *cx) {
     cx->nodes = LVI_AT(lvi_node, lvi_ar_low_start(cx));
     cx->node_count = 0;
     lvi_gr_append(cx, LVI_OP_POISON, LVI_K_NONE, 0);
-    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
-        uint32_t start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
-        cx->e.state = start;
-        for (root = LVI_AT(lvi_entry, entry)->roots; root && !cx->stop;
-             root = LVI_AT(lvi_root, root)->next)
-            lvi_el_root(cx, LVI_AT(lvi_root, root));
-        LVI_AT(lvi_entry, entry)->effect = cx->e.state == start ? 0 : cx->e.state;
-    }
+    lvi_el_entries(cx, 1);
+    lvi_el_entries(cx, 0);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -10404,7 +10565,7 @@ static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
 static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
     uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpEntryPoint);
     cx->m.form = LVI_AT(lvi_entry, plan->entry)->form;
-    lvi_wd_put(cx, LVI_SPV_ExecutionModel_Fragment);
+    lvi_wd_put(cx, lvi_stage_models[LVI_AT(lvi_entry, plan->entry)->stage]);
     lvi_wd_put(cx, plan->function);
     lvi_em_entry_name(cx, plan);
     lvi_em_interface(cx, plan);
@@ -10413,8 +10574,7 @@ static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
 
 /* The next root from `ref` on that has an output variable. */
 static uint32_t lvi_em_next_output(lvi_context *cx, uint32_t ref) {
-    while (ref && LVI_AT(lvi_root, ref)->kind >= LVI_ROOT_DISCARD)
-        ref = LVI_AT(lvi_root, ref)->next;
+    while (ref && !lvi_root_is_output(LVI_AT(lvi_root, ref))) ref = LVI_AT(lvi_root, ref)->next;
     return ref;
 }
 
@@ -10423,8 +10583,17 @@ static uint32_t lvi_em_first_output(lvi_context *cx, const lvi_plan *plan) {
 }
 
 static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t ref;
-    lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function, LVI_SPV_ExecutionMode_OriginUpperLeft);
+    const lvi_entry *entry = LVI_AT(lvi_entry, plan->entry);
+    uint32_t ref, i;
+    if (entry->stage == LVI_STAGE_FRAGMENT)
+        lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function,
+                   LVI_SPV_ExecutionMode_OriginUpperLeft);
+    if (entry->stage == LVI_STAGE_COMPUTE) {
+        lvi_wd_op(cx, LVI_SPV_OpExecutionMode, 6);
+        lvi_wd_put(cx, plan->function);
+        lvi_wd_put(cx, LVI_SPV_ExecutionMode_LocalSize);
+        for (i = 0; i < 3; i++) lvi_wd_put(cx, entry->size[i]);
+    }
     for (ref = lvi_em_first_output(cx, plan); ref;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
         if (LVI_AT(lvi_root, ref)->kind == LVI_ROOT_DEPTH)
@@ -10445,13 +10614,27 @@ static void lvi_em_name_text(lvi_context *cx, uint32_t id, const char *text) {
     lvi_wd_end(cx, place);
 }
 
-/* "out" and the location; "depth". */
+static void lvi_em_name_symbol(lvi_context *cx, uint32_t id, uint32_t symbol) {
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpName);
+    lvi_wd_put(cx, id);
+    lvi_wd_string(cx, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
+    lvi_wd_end(cx, place);
+}
+
+/* "out" and the location; "depth" ...; a varying's own name. */
 static void lvi_em_name_output(lvi_context *cx, uint32_t id, const lvi_root *root) {
     char text[16];
     lvi_message m;
+    if (root->kind == LVI_ROOT_VARYING) {
+        lvi_em_name_symbol(cx, id, LVI_AT(lvi_resource, root->resource)->symbol);
+        return;
+    }
     m.dst = text, m.size = 0, m.capacity = sizeof text;
-    lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH ? "depth" : "out");
-    if (root->kind != LVI_ROOT_DEPTH) lvi_ms_number(&m, root->location);
+    lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH      ? "depth"
+                    : root->kind == LVI_ROOT_POSITION ? "position"
+                    : root->kind == LVI_ROOT_OUTPUT   ? "out"
+                                                      : "point_size");
+    if (root->kind == LVI_ROOT_OUTPUT) lvi_ms_number(&m, root->location);
     text[m.size] = '\0';
     lvi_em_name_text(cx, id, text);
 }
@@ -10515,11 +10698,16 @@ static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
     for (ref = lvi_em_first_output(cx, plan); ref;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next), id++) {
         const lvi_root *root = LVI_AT(lvi_root, ref);
-        if (root->kind == LVI_ROOT_DEPTH)
-            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn,
-                       LVI_SPV_BuiltIn_FragDepth);
-        else
+        if (root->kind == LVI_ROOT_OUTPUT)
             lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Location, root->location);
+        else if (root->kind == LVI_ROOT_VARYING)
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Location,
+                       LVI_AT(lvi_resource, root->resource)->location);
+        else
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn,
+                       root->kind == LVI_ROOT_DEPTH      ? LVI_SPV_BuiltIn_FragDepth
+                       : root->kind == LVI_ROOT_POSITION ? LVI_SPV_BuiltIn_Position
+                                                         : LVI_SPV_BuiltIn_PointSize);
     }
 }
 
@@ -11562,13 +11750,31 @@ static void lvi_dm_node(lvi_dump *d, uint32_t id) {
     lvi_dm_text(d, "\n");
 }
 
-/* `fragment "main"`, without an end of line. */
+/* `fragment "main"`, `compute "main" 8 8 1`, without an end of line. */
 static void lvi_dm_entry(lvi_dump *d, const lvi_entry *e) {
     lvi_context *cx = d->cx;
     const lvi_symbol *name = LVI_AT(lvi_symbol, e->name);
-    lvi_dm_text(d, "fragment \"");
+    uint32_t i;
+    lvi_dm_text(d, lvi_word(lvi_stage_names, e->stage));
+    lvi_dm_text(d, " \"");
     lvi_dm_bytes(d, name->text, name->size);
     lvi_dm_text(d, "\"");
+    for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++) lvi_dm_number(d, " ", e->size[i]);
+}
+
+/* `output 1`, `varying uv`, `position`, and the node. */
+static void lvi_dm_root(lvi_dump *d, const lvi_root *r) {
+    lvi_context *cx = d->cx;
+    if (r->kind == LVI_ROOT_DISCARD || r->kind == LVI_ROOT_EFFECT)
+        lvi_dm_text(d, r->kind == LVI_ROOT_EFFECT ? "effect" : "discard-when");
+    else lvi_dm_text(d, lvi_pr_written(r));
+    if (r->kind == LVI_ROOT_OUTPUT) lvi_dm_number(d, "", r->location);
+    if (r->kind == LVI_ROOT_VARYING) {
+        const lvi_symbol *name =
+            LVI_AT(lvi_symbol, LVI_AT(lvi_resource, r->resource)->symbol);
+        lvi_dm_bytes(d, name->text, name->size);
+    }
+    if (r->kind != LVI_ROOT_EFFECT) lvi_dm_operand(d, r->node);
 }
 
 static void lvi_dm_graph(lvi_dump *d) {
@@ -11576,13 +11782,11 @@ static void lvi_dm_graph(lvi_dump *d) {
     uint32_t id, ref, root;
     for (id = 1; id < cx->node_count; id++) lvi_dm_node(d, id);
     for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
+        if (LVI_AT(lvi_entry, ref)->skipped) continue;
         lvi_dm_entry(d, LVI_AT(lvi_entry, ref));
         for (root = LVI_AT(lvi_entry, ref)->roots; root; root = LVI_AT(lvi_root, root)->next) {
-            const lvi_root *r = LVI_AT(lvi_root, root);
             lvi_dm_line(d, 1);
-            if (r->kind == LVI_ROOT_OUTPUT) lvi_dm_number(d, "output ", r->location);
-            else lvi_dm_text(d, r->kind == LVI_ROOT_DEPTH ? "frag-depth" : "discard-when");
-            lvi_dm_operand(d, r->node);
+            lvi_dm_root(d, LVI_AT(lvi_root, root));
         }
         lvi_dm_text(d, "\n");
     }
@@ -11897,22 +12101,19 @@ static int lvi_dr_same_name(lvi_context *cx, uint32_t symbol, const char *name) 
     return s->size == lvi_string_size(name) && lvi_bytes_equal(s->text, name, s->size);
 }
 
-/* Keeps the entry point that the options name, if they name one; an error if there is none to
-   compile. */
+/* Keeps the entry points that the options name, if they name one (each stage can have one of this
+   name); an error if there is none to compile. */
 static void lvi_dr_entries(lvi_context *cx) {
-    uint32_t ref, root = cx->forms ? 1 : 0;
-    if (cx->options.entry) {
-        for (ref = cx->entries;
-             ref && !lvi_dr_same_name(cx, LVI_AT(lvi_entry, ref)->name, cx->options.entry);)
-            ref = LVI_AT(lvi_entry, ref)->next;
-        cx->entries = ref;
-        if (ref)
-            LVI_AT(lvi_entry, ref)->next = 0;
-        else
-            lvi_dg_error1(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx, cx->options.entry));
-    } else if (!cx->entries && !(cx->options.flags & LAMBDAV_CHECK_ONLY)) {
-        lvi_dg_error0(cx, LVI_E_NO_OUTPUT, root);
+    uint32_t ref, kept = 0, root = cx->forms ? 1 : 0;
+    for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
+        lvi_entry *e = LVI_AT(lvi_entry, ref);
+        e->skipped = cx->options.entry && !lvi_dr_same_name(cx, e->name, cx->options.entry);
+        kept += !e->skipped;
     }
+    if (cx->options.entry && !kept)
+        lvi_dg_error1(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx, cx->options.entry));
+    else if (!kept && !(cx->options.flags & LAMBDAV_CHECK_ONLY))
+        lvi_dg_error0(cx, LVI_E_NO_OUTPUT, root);
 }
 
 /* Makes one condition of an entry's discards. No node is made once an entry is scheduled: that
@@ -11928,13 +12129,16 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
 }
 
 static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
-    uint32_t roots[LVI_ROOT_SLOTS + 1], n = 0, ref;
-    for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
-        if (LVI_AT(lvi_root, ref)->kind < LVI_ROOT_DISCARD)
-            roots[n++] = LVI_AT(lvi_root, ref)->node;
+    uint32_t roots, n = 1, ref;
+    for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) n++;
+    roots = lvi_ar_room(cx, n, 4);
+    if (!roots) return;
+    for (ref = e->roots, n = 0; ref; ref = LVI_AT(lvi_root, ref)->next) {
+        if (lvi_root_is_output(LVI_AT(lvi_root, ref)))
+            LVI_AT(uint32_t, roots)[n++] = LVI_AT(lvi_root, ref)->node;
     }
-    if (e->effect) roots[n++] = e->effect;
-    lvi_sc_entry(cx, roots, n, e->discard);
+    if (e->effect) LVI_AT(uint32_t, roots)[n++] = e->effect;
+    lvi_sc_entry(cx, LVI_AT(uint32_t, roots), n, e->discard);
 }
 
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
@@ -11948,8 +12152,9 @@ static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
     lvi_dm_after(cx, LVI_DUMP_graph);
     if (cx->stop || cx->error_count || !cx->entries) return;
     for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
-        lvi_dr_discard(cx, LVI_AT(lvi_entry, entry));
+        if (!LVI_AT(lvi_entry, entry)->skipped) lvi_dr_discard(cx, LVI_AT(lvi_entry, entry));
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        if (LVI_AT(lvi_entry, entry)->skipped) continue;
         cx->pass = LVI_PASS_SCHEDULE;
         lvi_dr_schedule(cx, LVI_AT(lvi_entry, entry));
         if (!cx->stop) lvi_em_add(cx, entry);
@@ -12204,6 +12409,11 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_RESOURCE
 #undef LVI_NO_NUMBER
 #undef LVI_OPTIONS
+#undef LVI_INTERPOLATIONS
+#undef LVI_STAGES
+#undef LVI_IN_VERTEX
+#undef LVI_IN_FRAGMENT
+#undef LVI_IN_COMPUTE
 #undef LVI_IS_MACHINE
 #undef LVI_ITEM
 #undef LVI_REGION
