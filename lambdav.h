@@ -1128,13 +1128,17 @@ static const uint8_t lvi_option_after[] = {
       "a set, binding, location or size")                                                          \
     X(BINDING_TAKEN, "binding-taken", "'%' has binding % of set %, which is taken",                \
       "one resource for each binding of a set")
+#define LVI_ERRORS_MEMORY(X)                                                                       \
+    X(ARRAY_COUNT, "array-count", "an array has from 1 to % elements, not '%'",                    \
+      "a whole number, or a spec-constant of int or uint")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
     LVI_ERRORS_PROGRAM(X) \
     LVI_ERRORS_NAMES(X)   \
     LVI_ERRORS_TYPES(X)   \
     LVI_ERRORS_REC(X)     \
-    LVI_ERRORS_STAGES(X)
+    LVI_ERRORS_STAGES(X)  \
+    LVI_ERRORS_MEMORY(X)
 
 enum {
     LVI_E_NONE,
@@ -2215,6 +2219,7 @@ typedef struct lvi_struct {
     uint32_t kind;  /* LVI_ST_x; MATRIX: of bools; PAIR: what a builtin gives */
     uint32_t count; /* fields; elements of an ARRAY, 0: known at run time */
     uint32_t element; /* T of an ARRAY's elements; 0: they have a type each, of their own */
+    uint32_t length;  /* of an ARRAY: the specialisation constant (lvi_resource) that is its count */
     uint32_t fields; /* lvi_field[count] */
     /* of a struct of the text: uint32_t[mask + 1], open hashing: index of a field + 1 */
     uint32_t table, mask;
@@ -2582,6 +2587,7 @@ struct lvi_context {
     uint32_t members, last_member, member_count, push_size;
     uint32_t resource_table, resource_count, resource_capacity; /* uint32_t[]: lvi_resource */
     uint32_t structs; /* the built-in ones in use */
+    uint32_t arrays[64]; /* array types, hashed; chained by lvi_struct.next */
     /* graph */
     lvi_node *nodes;
     uint32_t node_count;
@@ -3770,8 +3776,33 @@ static int lvi_pr_is_later_type(const lvi_symbol *s) {
     return 0;
 }
 
-/* The static type that a type form names; 0 after an error. */
-static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form) {
+/* The static type of arrays of `count` elements of type `element` (0: of a type each); count 0: as
+   many as `length` (a specialisation constant) says, without one as many as there are at run time.
+   One reference for each triple; the sink when there is no room (the compile stops). */
+static uint32_t lvi_pr_array(lvi_context *cx, uint32_t element, uint32_t count, uint32_t length) {
+    uint32_t h = (element ^ length) * 0x9e3779b1u ^ count * 0x85ebca6bu,
+             *slot = &cx->arrays[(h ^ h >> 16) & (LVI_COUNT(cx->arrays) - 1)], ref;
+    lvi_struct *s;
+    for (ref = *slot; ref; ref = s->next) {
+        s = LVI_AT(lvi_struct, ref);
+        if (s->element == element && s->count == count && s->length == length) return ref;
+    }
+    ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    if (cx->stop) return ref;
+    s = LVI_AT(lvi_struct, ref);
+    s->kind = LVI_ST_ARRAY, s->element = element, s->count = count, s->length = length;
+    s->next = *slot;
+    *slot = ref;
+    return ref;
+}
+
+/* ... of a known count. */
+static uint32_t lvi_pr_array_type(lvi_context *cx, uint32_t element, uint32_t count) {
+    return lvi_pr_array(cx, element, count, 0);
+}
+
+/* The static type that a name means; 0 after an error. */
+static uint32_t lvi_pr_named_type(lvi_context *cx, uint32_t form) {
     const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
     uint32_t row = s && s->builtin ? s->builtin - 1u : LVI_BUILTIN_COUNT;
     if (s && s->global && LVI_AT(lvi_global, s->global)->value.tag == LVI_V_MAKER)
@@ -3940,6 +3971,75 @@ static void lvi_pr_bindings(lvi_context *cx) {
         while (*lvi_pr_binding_slot(cx, table, size - 1, r->set, next[r->set])) next[r->set]++;
         r->binding = next[r->set]++;
     }
+}
+
+/* --- array types */
+
+enum { LVI_MOST_COUNT = 0xffffff, LVI_MOST_DIMENSIONS = 16, LVI_MOST_ALIASES = 64 };
+
+/* How many elements the form behind an array's element type says: a whole number, a specialisation
+   constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
+   error. */
+static uint32_t lvi_pr_count(lvi_context *cx, uint32_t form, uint32_t *length) {
+    uint32_t f = form, n, i;
+    *length = 0;
+    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_is_symbol(cx, f); i++) {
+        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[f].a);
+        lvi_value v = s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
+        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC) {
+            const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
+            *length = v.ref;
+            if ((r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail
+                && r->detail <= LVI_MOST_COUNT)
+                return r->detail;
+            break;
+        }
+        if (v.tag != LVI_V_THUNK) break;
+        f = LVI_AT(lvi_thunk, v.ref)->form;
+    }
+    n = lvi_pr_whole(cx, f, LVI_MOST_COUNT);
+    if (n && n != LVI_NO_NUMBER) return n;
+    lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, form, lvi_a_number(LVI_MOST_COUNT), lvi_a_form(form));
+    return 0;
+}
+
+/* Is the form written (array ...)? */
+static int lvi_pr_is_array(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s;
+    if (!lvi_pr_is_written(cx, form) || !lvi_pr_is_symbol(cx, cx->forms[form].a)) return 0;
+    s = LVI_AT(lvi_symbol, cx->forms[cx->forms[form].a].a);
+    return s->size == 5 && lvi_bytes_equal(s->text, "array", 5);
+}
+
+/* The static type that a type form says: a name, (array T n) or (array T). 0 after an error. */
+static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form) {
+    uint32_t forms[LVI_MOST_DIMENSIONS], depth = 0, type, count, length;
+    for (; lvi_pr_is_array(cx, form); form = lvi_pr_element(cx, form, 1)) {
+        uint32_t n = lvi_pr_length(cx, form);
+        if (n != 2 && n != 3) {
+            lvi_pr_syntax(cx, form, "array", "type [count]");
+            return 0;
+        }
+        if (depth == LVI_MOST_DIMENSIONS) {
+            lvi_dg_limit(cx, cx->forms[form].pos, "arrays in an array", LVI_MOST_DIMENSIONS);
+            return 0;
+        }
+        forms[depth++] = form;
+    }
+    type = lvi_pr_named_type(cx, form);
+    while (type && depth) {
+        form = lvi_pr_element(cx, forms[--depth], 2);
+        count = form ? lvi_pr_count(cx, form, &length) : 0;
+        if (form && !count) return 0;
+        if (!form && depth) {
+            lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, forms[depth], lvi_a_form(forms[depth]));
+            return 0;
+        }
+        type = !form ? lvi_pr_array(cx, type, 0, 0)
+               : length ? lvi_pr_array(cx, type, 0, length)
+                        : lvi_pr_array_type(cx, type, count);
+    }
+    return type;
 }
 
 /* Bytes of a value in a std430 block: its alignment, and its size with *stride between columns. */
@@ -11259,6 +11359,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_ERRORS_TYPES
 #undef LVI_ERRORS_REC
 #undef LVI_ERRORS_STAGES
+#undef LVI_ERRORS_MEMORY
 #undef LVI_ERRORS
 #undef LVI_NAME_SLOTS
 #undef LVI_FP_SIGN
