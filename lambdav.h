@@ -67,7 +67,7 @@
    them.
 
    What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); stages other
-   than fragment; int and uint; textures and buffers; write or read files (an include is asked from
+   than fragment; textures and buffers; write or read files (an include is asked from
    a callback).
 
    Contents. Look for `>>` and the name.
@@ -147,6 +147,8 @@ typedef enum lambdav_target {
 #define LAMBDAV_STRICT_FLOATS 0x2u /* SignedZeroInfNanPreserve, RoundingModeRTE and NoContraction */
 #define LAMBDAV_KEEP_GUARDS 0x4u   /* operations with a partial domain stay behind their `if` */
 #define LAMBDAV_CHECK_ONLY 0x8u    /* a text without outputs is a library, no error; no words */
+#define LAMBDAV_DEFINED_INTS 0x10u /* x / 0 is x, x mod 0 is 0, INT_MIN / -1 is INT_MIN; shifts take
+                                      the low 5 bits of their amount */
 
 /* Gives the text of (include "name") in the source named `from`. Names have sizes and no NUL.
    Returns nonzero and sets *text and *text_size if there is such a text; the text must stay valid
@@ -361,8 +363,9 @@ typedef struct lvi_context lvi_context;
 
 /* Type of a value on the machine: scalar kind | (rows - 1) << 4 | (columns - 1) << 6. A scalar has
    one row and one column, a vector one column; a matrix of c columns has c vectors of `rows`. PAIR
-   is what modf gives: a struct of two equal scalars or vectors. STATE is the type of the tokens that
-   order effects: it exists in the graph alone. */
+   is a struct of two scalars or vectors; its columns tell their kinds: 1 (num num), as modf gives,
+   2 (num int), 3 (uint uint), 4 (int int). STATE is the type of the tokens that order effects: it
+   exists in the graph alone. */
 enum { LVI_K_NONE, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL, LVI_K_PAIR, LVI_K_STATE };
 
 #define LVI_TYPE(kind, rows, columns) \
@@ -375,6 +378,15 @@ enum { LVI_K_NONE, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL, LVI_K_PAIR, LVI
 #define LVI_T_INT LVI_TYPE(LVI_K_INT, 1, 1)
 #define LVI_T_UINT LVI_TYPE(LVI_K_UINT, 1, 1)
 #define LVI_T_STATE LVI_TYPE(LVI_K_STATE, 1, 1)
+
+#define LVI_IS_INTEGER(type) (LVI_KIND(type) == LVI_K_INT || LVI_KIND(type) == LVI_K_UINT)
+
+/* Type of member i of a PAIR. */
+static uint32_t lvi_member_type(uint32_t pair, uint32_t i) {
+    static const uint8_t kinds[4][2] = {{LVI_K_NUM, LVI_K_NUM}, {LVI_K_NUM, LVI_K_INT},
+                                        {LVI_K_UINT, LVI_K_UINT}, {LVI_K_INT, LVI_K_INT}};
+    return LVI_TYPE(kinds[LVI_COLUMNS(pair) - 1][i], LVI_ROWS(pair), 1);
+}
 
 static uint32_t lvi_min(uint32_t a, uint32_t b) {
     return a < b ? a : b;
@@ -598,9 +610,9 @@ enum {
 /* Operations: what a graph node does. Columns: name; class; own cost; opcode for num, int, uint,
    bool operands (the kind of operand 0), LVI_X(n) being instruction n of GLSL.std.450, 0 "does not
    take it". TOTAL is defined for all operands; PARTIAL gives an undefined value for some; UB must
-   not run for some. DERIVATIVE looks at the neighbours in the quad. EFFECT changes or observes what
-   others change: operand 0 is the token before it, and no two of them are one node. The first rows
-   have no opcode: `emit` knows them. */
+   not run for some, DIVISION neither, but under LAMBDAV_DEFINED_INTS. DERIVATIVE looks at the
+   neighbours in the quad. EFFECT changes or observes what others change: operand 0 is the token
+   before it, and no two of them are one node. The first rows have no opcode: `emit` knows them. */
 #define LVI_X(n) (0x8000u | LVI_GLSL_##n)
 #define LVI_S(n) LVI_SPV_Op##n
 #define LVI_OPS_STRUCTURE(X)                                                                      \
@@ -626,7 +638,7 @@ enum {
     X(DIV, TOTAL, 3, LVI_S(FDiv), 0, 0, 0)                     \
     X(MOD, TOTAL, 4, LVI_S(FMod), 0, 0, 0)                     \
     X(REM, TOTAL, 4, LVI_S(FRem), 0, 0, 0)                     \
-    X(NEG, TOTAL, 1, LVI_S(FNegate), LVI_S(SNegate), 0, 0)     \
+    X(NEG, TOTAL, 1, LVI_S(FNegate), LVI_S(SNegate), LVI_S(SNegate), 0) \
     X(FMA, TOTAL, 1, LVI_X(Fma), 0, 0, 0)                      \
     X(VEC_SCALE, TOTAL, 1, LVI_S(VectorTimesScalar), 0, 0, 0)  \
     X(MAT_SCALE, TOTAL, 4, LVI_S(MatrixTimesScalar), 0, 0, 0)  \
@@ -714,19 +726,58 @@ enum {
     X(DFDX_COARSE, DERIVATIVE, 2, LVI_S(DPdxCoarse), 0, 0, 0) \
     X(DFDY_COARSE, DERIVATIVE, 2, LVI_S(DPdyCoarse), 0, 0, 0) \
     X(FWIDTH_COARSE, DERIVATIVE, 4, LVI_S(FwidthCoarse), 0, 0, 0)
+#define LVI_OPS_INTEGER(X)                                                                 \
+    X(IDIV, DIVISION, 8, 0, LVI_S(SDiv), LVI_S(UDiv), 0)                                   \
+    X(IMOD, DIVISION, 8, 0, LVI_S(SMod), LVI_S(UMod), 0)                                   \
+    X(IREM, DIVISION, 8, 0, LVI_S(SRem), LVI_S(UMod), 0)                                   \
+    X(BIT_AND, TOTAL, 1, 0, LVI_S(BitwiseAnd), LVI_S(BitwiseAnd), 0)                       \
+    X(BIT_OR, TOTAL, 1, 0, LVI_S(BitwiseOr), LVI_S(BitwiseOr), 0)                          \
+    X(BIT_XOR, TOTAL, 1, 0, LVI_S(BitwiseXor), LVI_S(BitwiseXor), 0)                       \
+    X(BIT_NOT, TOTAL, 1, 0, LVI_S(Not), LVI_S(Not), 0)                                     \
+    X(SHIFT_LEFT, PARTIAL, 1, 0, LVI_S(ShiftLeftLogical), LVI_S(ShiftLeftLogical), 0)      \
+    X(SHIFT_RIGHT, PARTIAL, 1, 0, LVI_S(ShiftRightArithmetic), LVI_S(ShiftRightLogical),   \
+      0)                                                                                   \
+    X(BIT_COUNT, TOTAL, 1, 0, LVI_S(BitCount), LVI_S(BitCount), 0)                         \
+    X(BIT_REVERSE, TOTAL, 1, 0, LVI_S(BitReverse), LVI_S(BitReverse), 0)                   \
+    X(FIND_LSB, TOTAL, 1, 0, LVI_X(FindILsb), LVI_X(FindILsb), 0)                          \
+    X(FIND_MSB, TOTAL, 1, 0, LVI_X(FindSMsb), LVI_X(FindUMsb), 0)                          \
+    X(BIT_EXTRACT, PARTIAL, 1, 0, LVI_S(BitFieldSExtract), LVI_S(BitFieldUExtract), 0)     \
+    X(BIT_INSERT, PARTIAL, 2, 0, LVI_S(BitFieldInsert), LVI_S(BitFieldInsert), 0)          \
+    X(ADD_CARRY, TOTAL, 2, 0, 0, LVI_S(IAddCarry), 0)                                      \
+    X(SUB_BORROW, TOTAL, 2, 0, 0, LVI_S(ISubBorrow), 0)                                    \
+    X(MUL_EXTENDED, TOTAL, 2, 0, LVI_S(SMulExtended), LVI_S(UMulExtended), 0)              \
+    X(NUM_TO_INT, UB, 1, LVI_S(ConvertFToS), 0, 0, 0)                                      \
+    X(NUM_TO_UINT, UB, 1, LVI_S(ConvertFToU), 0, 0, 0)                                     \
+    X(TO_NUM, TOTAL, 1, 0, LVI_S(ConvertSToF), LVI_S(ConvertUToF), 0)                      \
+    X(BITCAST, TOTAL, 1, LVI_S(Bitcast), LVI_S(Bitcast), LVI_S(Bitcast), 0)
+#define LVI_OPS_PACK(X)                                             \
+    X(FREXP, PARTIAL, 4, LVI_X(FrexpStruct), 0, 0, 0)               \
+    X(LDEXP, PARTIAL, 4, LVI_X(Ldexp), 0, 0, 0)                     \
+    X(PACK_SNORM_4X8, TOTAL, 8, LVI_X(PackSnorm4x8), 0, 0, 0)       \
+    X(PACK_UNORM_4X8, TOTAL, 8, LVI_X(PackUnorm4x8), 0, 0, 0)       \
+    X(PACK_SNORM_2X16, TOTAL, 6, LVI_X(PackSnorm2x16), 0, 0, 0)     \
+    X(PACK_UNORM_2X16, TOTAL, 6, LVI_X(PackUnorm2x16), 0, 0, 0)     \
+    X(PACK_HALF_2X16, TOTAL, 6, LVI_X(PackHalf2x16), 0, 0, 0)       \
+    X(UNPACK_SNORM_4X8, TOTAL, 8, 0, 0, LVI_X(UnpackSnorm4x8), 0)   \
+    X(UNPACK_UNORM_4X8, TOTAL, 8, 0, 0, LVI_X(UnpackUnorm4x8), 0)   \
+    X(UNPACK_SNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackSnorm2x16), 0) \
+    X(UNPACK_UNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackUnorm2x16), 0) \
+    X(UNPACK_HALF_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackHalf2x16), 0)
 #define LVI_OPS_EFFECT(X)                \
     X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */ \
     X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */
 #define LVI_OPS(X)            \
     LVI_OPS_STRUCTURE(X)      \
     LVI_OPS_ARITHMETIC(X)     \
+    LVI_OPS_INTEGER(X)        \
+    LVI_OPS_PACK(X)           \
     LVI_OPS_LOGIC(X)          \
     LVI_OPS_MATH(X)           \
     LVI_OPS_TRANSCENDENTAL(X) \
     LVI_OPS_DERIVATIVE(X)     \
     LVI_OPS_EFFECT(X)
 
-enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DERIVATIVE, LVI_EFFECT };
+enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DIVISION, LVI_DERIVATIVE, LVI_EFFECT };
 
 enum {
 #define LVI_ROW(name, class_, cost, num, int_, uint, bool_) LVI_OP_##name,
@@ -750,16 +801,23 @@ static const lvi_op_row lvi_ops[] = {
 #define LVI_DEAR 64u /* own cost from which an operation runs only where it is wanted */
 #define LVI_SELECT_COST 8u /* cost of arms up to which an IF computes both */
 
-static uint32_t lvi_op_class(uint32_t op) {
-    return lvi_ops[op].class_;
-}
-
 static uint32_t lvi_op_cost(uint32_t op) {
     return lvi_ops[op].cost;
 }
 
+static uint32_t lvi_op_class(uint32_t op) {
+    return lvi_ops[op].class_;
+}
+
 static int lvi_op_is_derivative(uint32_t op) {
     return lvi_ops[op].class_ == LVI_DERIVATIVE;
+}
+
+/* The kinds of operands that an operation takes, as a mask of 1 << kind. */
+static uint32_t lvi_op_kinds(uint32_t op) {
+    uint32_t i, mask = 0;
+    for (i = 0; i < 4; i++) mask |= (uint32_t)(lvi_ops[op].opcode[i] != 0) << (LVI_K_NUM + i);
+    return mask;
 }
 
 /* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type. */
@@ -784,25 +842,32 @@ static const lvi_input_row lvi_inputs[] = {
 #undef LVI_ROW
 };
 
-/* Type rules of builtins; `types` has the code of each. T is num, vec2, vec3 or vec4; M any matrix.
+/* Type rules of builtins; `builtins` has the code of each. T is num, vec2, vec3 or vec4; M any
+   matrix. The rules per component take the kinds that the operation's row has opcodes for.
    MAP      (T or M ...) -> same, per component; all operands alike
    CAST     like MAP, and a scalar broadcasts against a vector or matrix
-   ORDER    like MAP, the result is of bools        EQUAL  like ORDER, takes bools too
+   MIX      like CAST; select if the last is of bools
+   ORDER    like MAP, the result is of bools        COUNT  like MAP, the result is of ints
    LOGIC    (bool vectors ...) -> same              ANYALL (bool vector or matrix) -> bool
    VECTOR   (T ...) -> T, no matrices               LENGTH (T ...) -> num
    CROSS    (vec3 vec3) -> vec3                     REFRACT (T T num) -> T
    MUL      linear algebra                          SUB minus, unary too
    ATAN     with one or two operands                SELECT (bool or bool vector, a, b)
    SQUARE   (square M) -> M or num
-   OUTER (vec_r vec_c) -> M        TRANSPOSE M         MODF T -> (fract whole)
-   MAKE_VECTOR, MAKE_MATRIX: constructors, `op` is the type     TO_NUM, TO_BOOL: conversions
+   OUTER (vec_r vec_c) -> M        TRANSPOSE M         PAIR T -> a struct of two T
+   SHIFT (integers, integer or as many) -> integers
+   FIELD (integers ..., offset, bits) -> integers
+   LDEXP (T, ints) -> T   PACK vec2 or vec4 -> uint    UNPACK uint -> vec2 or vec4
+   BITS: the same bits, `op` is the result's kind and 16 times the operand's
+   MAKE_VECTOR, MAKE_MATRIX: constructors, CONVERT: conversions; `op` is the type
    STAGE: no operands, `op` is an input            AT (vector or matrix, index)
    EFFECT: runs where it stands in a sequence */
 enum {
-    LVI_R_MAP, LVI_R_CAST, LVI_R_ORDER, LVI_R_EQUAL, LVI_R_LOGIC, LVI_R_ANYALL, LVI_R_VECTOR,
-    LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN, LVI_R_SELECT,
-    LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_MODF, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
-    LVI_R_TO_NUM, LVI_R_TO_BOOL, LVI_R_STAGE, LVI_R_AT, LVI_R_SATURATE, LVI_R_EFFECT
+    LVI_R_MAP, LVI_R_CAST, LVI_R_MIX, LVI_R_ORDER, LVI_R_COUNT, LVI_R_LOGIC, LVI_R_ANYALL,
+    LVI_R_VECTOR, LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN,
+    LVI_R_SELECT, LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_PAIR, LVI_R_SHIFT, LVI_R_FIELD,
+    LVI_R_LDEXP, LVI_R_PACK, LVI_R_UNPACK, LVI_R_BITS, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
+    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_AT, LVI_R_SATURATE, LVI_R_EFFECT
 };
 
 /* Builtins. Columns: names (the first is the canonical one), operands at least, at most (255: any
@@ -816,8 +881,8 @@ enum {
     X("mod", 2, 2, CAST, LVI_OP_MOD, "a b")                   \
     X("rem", 2, 2, CAST, LVI_OP_REM, "a b")                   \
     X("fma", 3, 3, CAST, LVI_OP_FMA, "a b c")                 \
-    X("eq =", 2, 2, EQUAL, LVI_OP_EQ, "a b")                  \
-    X("neq /=", 2, 2, EQUAL, LVI_OP_NEQ, "a b")               \
+    X("eq =", 2, 2, ORDER, LVI_OP_EQ, "a b")                  \
+    X("neq /=", 2, 2, ORDER, LVI_OP_NEQ, "a b")               \
     X("< less-than", 2, 2, ORDER, LVI_OP_LT, "a b")           \
     X("<= less-than-equal", 2, 2, ORDER, LVI_OP_LE, "a b")    \
     X("> greater-than", 2, 2, ORDER, LVI_OP_GT, "a b")        \
@@ -847,10 +912,10 @@ enum {
     X("clamp", 3, 3, CAST, LVI_OP_CLAMP, "x lo hi")                             \
     X("nclamp", 3, 3, CAST, LVI_OP_NCLAMP, "x lo hi")                           \
     X("saturate", 1, 1, SATURATE, LVI_OP_CLAMP, "a")                            \
-    X("mix", 3, 3, CAST, LVI_OP_MIX, "x y a")                                   \
+    X("mix", 3, 3, MIX, LVI_OP_MIX, "x y a")                                    \
     X("step", 2, 2, CAST, LVI_OP_STEP, "edge x")                                \
     X("smoothstep smooth-step", 3, 3, CAST, LVI_OP_SMOOTHSTEP, "edge0 edge1 x") \
-    X("modf", 1, 1, MODF, LVI_OP_MODF, "a")                                     \
+    X("modf", 1, 1, PAIR, LVI_OP_MODF, "a")                                     \
     X("pow", 2, 2, CAST, LVI_OP_POW, "x y")                                     \
     X("exp", 1, 1, MAP, LVI_OP_EXP, "a")                                        \
     X("log", 1, 1, MAP, LVI_OP_LOG, "a")                                        \
@@ -881,6 +946,46 @@ enum {
     X("dfdx-coarse dFdxCoarse dpdxCoarse", 1, 1, VECTOR, LVI_OP_DFDX_COARSE, "a") \
     X("dfdy-coarse dFdyCoarse dpdyCoarse", 1, 1, VECTOR, LVI_OP_DFDY_COARSE, "a") \
     X("fwidth-coarse fwidthCoarse", 1, 1, VECTOR, LVI_OP_FWIDTH_COARSE, "a")
+#define LVI_BUILTINS_INTEGERS(X)                                                              \
+    X("bit-and", 2, 2, CAST, LVI_OP_BIT_AND, "a b")                                           \
+    X("bit-or", 2, 2, CAST, LVI_OP_BIT_OR, "a b")                                             \
+    X("bit-xor", 2, 2, CAST, LVI_OP_BIT_XOR, "a b")                                           \
+    X("bit-not", 1, 1, MAP, LVI_OP_BIT_NOT, "a")                                              \
+    X("shift-left", 2, 2, SHIFT, LVI_OP_SHIFT_LEFT, "a amount")                               \
+    X("shift-right", 2, 2, SHIFT, LVI_OP_SHIFT_RIGHT, "a amount")                             \
+    X("bit-count bitCount countOneBits", 1, 1, COUNT, LVI_OP_BIT_COUNT, "a")                  \
+    X("bit-reverse bitfieldReverse reverseBits", 1, 1, MAP, LVI_OP_BIT_REVERSE, "a")          \
+    X("find-lsb findLSB firstTrailingBit", 1, 1, COUNT, LVI_OP_FIND_LSB, "a")                 \
+    X("find-msb findMSB firstLeadingBit", 1, 1, COUNT, LVI_OP_FIND_MSB, "a")                  \
+    X("bit-extract bitfieldExtract extractBits", 3, 3, FIELD, LVI_OP_BIT_EXTRACT,             \
+      "a offset bits")                                                                        \
+    X("bit-insert bitfieldInsert insertBits", 4, 4, FIELD, LVI_OP_BIT_INSERT,                 \
+      "a insert offset bits")                                                                 \
+    X("add-carry uaddCarry", 2, 2, PAIR, LVI_OP_ADD_CARRY, "a b")                             \
+    X("sub-borrow usubBorrow", 2, 2, PAIR, LVI_OP_SUB_BORROW, "a b")                          \
+    X("mul-extended umulExtended imulExtended", 2, 2, PAIR, LVI_OP_MUL_EXTENDED, "a b")       \
+    X("frexp", 1, 1, PAIR, LVI_OP_FREXP, "a")                                                 \
+    X("ldexp", 2, 2, LDEXP, LVI_OP_LDEXP, "significand exponent")                             \
+    X("float-bits-to-int floatBitsToInt", 1, 1, BITS, LVI_K_NUM << 4 | LVI_K_INT, "a")        \
+    X("float-bits-to-uint floatBitsToUint", 1, 1, BITS, LVI_K_NUM << 4 | LVI_K_UINT, "a")     \
+    X("int-bits-to-float intBitsToFloat", 1, 1, BITS, LVI_K_INT << 4 | LVI_K_NUM, "a")        \
+    X("uint-bits-to-float uintBitsToFloat", 1, 1, BITS, LVI_K_UINT << 4 | LVI_K_NUM, "a")
+#define LVI_BUILTINS_PACK(X)                                                                      \
+    X("pack-snorm-4x8 packSnorm4x8 pack4x8snorm", 1, 1, PACK, LVI_OP_PACK_SNORM_4X8, "v")         \
+    X("pack-unorm-4x8 packUnorm4x8 pack4x8unorm", 1, 1, PACK, LVI_OP_PACK_UNORM_4X8, "v")         \
+    X("pack-snorm-2x16 packSnorm2x16 pack2x16snorm", 1, 1, PACK, LVI_OP_PACK_SNORM_2X16, "v")     \
+    X("pack-unorm-2x16 packUnorm2x16 pack2x16unorm", 1, 1, PACK, LVI_OP_PACK_UNORM_2X16, "v")     \
+    X("pack-half-2x16 packHalf2x16 pack2x16float", 1, 1, PACK, LVI_OP_PACK_HALF_2X16, "v")        \
+    X("unpack-snorm-4x8 unpackSnorm4x8 unpack4x8snorm", 1, 1, UNPACK, LVI_OP_UNPACK_SNORM_4X8,    \
+      "a")                                                                                        \
+    X("unpack-unorm-4x8 unpackUnorm4x8 unpack4x8unorm", 1, 1, UNPACK, LVI_OP_UNPACK_UNORM_4X8,    \
+      "a")                                                                                        \
+    X("unpack-snorm-2x16 unpackSnorm2x16 unpack2x16snorm", 1, 1, UNPACK,                          \
+      LVI_OP_UNPACK_SNORM_2X16, "a")                                                              \
+    X("unpack-unorm-2x16 unpackUnorm2x16 unpack2x16unorm", 1, 1, UNPACK,                          \
+      LVI_OP_UNPACK_UNORM_2X16, "a")                                                              \
+    X("unpack-half-2x16 unpackHalf2x16 unpack2x16float", 1, 1, UNPACK, LVI_OP_UNPACK_HALF_2X16,   \
+      "a")
 #define LVI_BUILTINS_GEOMETRY(X)                                                             \
     X("length", 1, 1, LENGTH, LVI_OP_LENGTH, "a")                                            \
     X("distance", 2, 2, LENGTH, LVI_OP_DISTANCE, "a b")                                      \
@@ -898,11 +1003,19 @@ enum {
     X("frag-coord", 0, 0, STAGE, LVI_IN_FRAG_COORD, "")                                      \
     X("front-facing", 0, 0, STAGE, LVI_IN_FRONT_FACING, "")
 #define LVI_BUILTINS_TYPES(X)                                                                      \
-    X("num float", 1, 1, TO_NUM, LVI_T_NUM, "a")                                                   \
-    X("bool", 1, 1, TO_BOOL, LVI_T_BOOL, "a")                                                      \
+    X("num float", 1, 1, CONVERT, LVI_T_NUM, "a")                                                  \
+    X("int", 1, 1, CONVERT, LVI_T_INT, "a")                                                        \
+    X("uint", 1, 1, CONVERT, LVI_T_UINT, "a")                                                      \
+    X("bool", 1, 1, CONVERT, LVI_T_BOOL, "a")                                                      \
     X("vec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 2, 1), "parts ...")                         \
     X("vec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 3, 1), "parts ...")                         \
     X("vec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 4, 1), "parts ...")                         \
+    X("ivec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_INT, 2, 1), "parts ...")                        \
+    X("ivec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_INT, 3, 1), "parts ...")                        \
+    X("ivec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_INT, 4, 1), "parts ...")                        \
+    X("uvec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_UINT, 2, 1), "parts ...")                       \
+    X("uvec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_UINT, 3, 1), "parts ...")                       \
+    X("uvec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_UINT, 4, 1), "parts ...")                       \
     X("bvec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 2, 1), "parts ...")                       \
     X("bvec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 3, 1), "parts ...")                       \
     X("bvec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 4, 1), "parts ...")                       \
@@ -931,6 +1044,8 @@ enum {
     LVI_BUILTINS_OPERATORS(X)    \
     LVI_BUILTINS_MATH(X)         \
     LVI_BUILTINS_TRIGONOMETRY(X) \
+    LVI_BUILTINS_INTEGERS(X)     \
+    LVI_BUILTINS_PACK(X)         \
     LVI_BUILTINS_GEOMETRY(X)     \
     LVI_BUILTINS_TYPES(X)        \
     LVI_BUILTINS_EFFECTS(X)
@@ -1193,42 +1308,74 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
 
 /* generated from the rows by tools/gen_names.c: begin
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
-#define LVI_NAME_SLOTS 256u
+#define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    125, 76, 124, 0, 9, 72, 0, 0, 0, 0, 68, 117, 0, 19, 68, 64,
-    66, 86, 109, 47, 87, 0, 0, 0, 0, 7, 40, 48, 53, 79, 16, 79,
-    90, 2, 67, 0, 3, 77, 97, 0, 0, 59, 0, 0, 25, 49, 115, 126,
-    0, 0, 0, 0, 63, 29, 0, 0, 12, 0, 0, 61, 81, 84, 62, 91,
-    0, 0, 0, 107, 118, 121, 30, 4, 0, 31, 0, 76, 99, 102, 54, 0,
-    20, 40, 0, 0, 0, 0, 0, 86, 0, 27, 67, 36, 11, 32, 98, 113,
-    0, 0, 0, 0, 0, 26, 43, 76, 0, 107, 0, 88, 100, 0, 0, 0,
-    0, 8, 48, 74, 112, 0, 51, 8, 70, 114, 102, 0, 0, 9, 95, 38,
-    13, 20, 28, 58, 62, 78, 82, 39, 50, 101, 69, 93, 65, 63, 17, 65,
-    70, 103, 111, 17, 120, 0, 0, 0, 69, 0, 0, 56, 105, 0, 75, 116,
-    0, 34, 41, 45, 57, 80, 128, 79, 66, 15, 18, 21, 92, 68, 85, 0,
-    60, 0, 0, 1, 19, 42, 66, 71, 98, 119, 55, 0, 0, 0, 0, 5,
-    16, 24, 83, 62, 110, 0, 12, 113, 96, 0, 0, 0, 94, 0, 0, 48,
-    106, 0, 0, 23, 11, 0, 0, 0, 0, 0, 0, 0, 0, 22, 0, 46,
-    26, 26, 10, 35, 0, 0, 0, 0, 0, 14, 0, 37, 13, 65, 6, 69,
-    94, 73, 104, 44, 63, 33, 111, 122, 123, 127, 52, 117, 89, 108, 10, 103
+    0, 107, 163, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 117, 0, 0,
+    66, 0, 0, 47, 120, 0, 0, 0, 0, 7, 0, 89, 110, 0, 16, 99,
+    110, 2, 0, 0, 0, 0, 98, 136, 0, 0, 0, 0, 25, 49, 165, 0,
+    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 0, 62, 0,
+    0, 0, 0, 76, 146, 157, 30, 94, 0, 31, 75, 107, 0, 93, 54, 0,
+    20, 0, 0, 0, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 137,
+    152, 0, 0, 0, 0, 43, 0, 0, 0, 146, 0, 121, 139, 0, 0, 0,
+    0, 0, 0, 0, 0, 97, 153, 8, 70, 88, 141, 0, 0, 88, 142, 38,
+    20, 97, 113, 159, 109, 0, 96, 39, 99, 98, 69, 0, 65, 63, 0, 65,
+    0, 0, 0, 17, 83, 125, 0, 0, 0, 0, 0, 144, 0, 0, 155, 0,
+    0, 34, 41, 167, 57, 0, 0, 110, 0, 100, 0, 21, 0, 0, 0, 0,
+    0, 0, 0, 42, 0, 137, 66, 90, 0, 0, 0, 0, 78, 0, 81, 149,
+    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 127, 0, 0, 0, 0, 0,
+    145, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
+    0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
+    83, 95, 81, 133, 143, 33, 161, 0, 0, 0, 0, 156, 122, 164, 10, 85,
+    124, 142, 0, 0, 103, 0, 0, 0, 0, 0, 68, 156, 0, 19, 68, 64,
+    78, 148, 0, 0, 0, 0, 0, 0, 99, 40, 0, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 123, 59, 78, 0, 154, 0, 0, 0,
+    0, 0, 0, 80, 0, 29, 0, 94, 0, 0, 0, 0, 130, 115, 0, 0,
+    0, 77, 91, 0, 0, 160, 81, 4, 0, 0, 72, 101, 138, 141, 0, 0,
+    0, 40, 0, 0, 0, 0, 0, 117, 129, 27, 67, 80, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 26, 107, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 8, 48, 71, 105, 151, 51, 0, 0, 128, 91, 0, 0, 9, 134, 0,
+    13, 58, 28, 62, 140, 0, 0, 50, 150, 92, 132, 0, 118, 0, 17, 0,
+    70, 119, 0, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
+    106, 0, 0, 45, 111, 0, 77, 87, 66, 15, 18, 131, 0, 68, 77, 116,
+    60, 0, 0, 1, 19, 85, 102, 158, 0, 0, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 0, 0, 12, 152, 135, 0, 0, 0, 133, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 0, 0, 0, 84, 126, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 0, 0, 0, 0, 0, 14, 79, 0, 13, 65, 162, 0,
+    0, 104, 0, 44, 63, 0, 150, 166, 100, 0, 52, 0, 0, 147, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    1165, 702, 1161, 0, 25, 673, 0, 0, 0, 0, 583, 1122, 0, 144, 571, 485,
-    539, 856, 1038, 347, 862, 0, 0, 0, 0, 16, 308, 352, 406, 782, 115, 755,
-    877, 2, 548, 0, 4, 739, 926, 0, 0, 437, 0, 0, 183, 389, 1108, 1170,
-    0, 0, 0, 0, 480, 232, 0, 0, 63, 0, 0, 449, 805, 828, 455, 882,
-    0, 0, 0, 1022, 1125, 1144, 240, 6, 0, 248, 0, 715, 945, 971, 411, 0,
-    150, 297, 0, 0, 0, 0, 0, 852, 0, 220, 560, 272, 44, 252, 933, 1091,
-    0, 0, 0, 0, 0, 210, 329, 727, 0, 1016, 0, 867, 952, 0, 0, 0,
-    0, 23, 377, 686, 1068, 0, 397, 20, 653, 1105, 966, 0, 0, 29, 912, 288,
-    81, 157, 226, 432, 460, 747, 817, 292, 393, 959, 605, 894, 511, 470, 126, 492,
-    639, 984, 1054, 119, 1139, 0, 0, 0, 628, 0, 0, 422, 1000, 0, 692, 1112,
-    0, 261, 320, 337, 427, 795, 1178, 769, 520, 104, 130, 163, 888, 594, 839, 0,
-    443, 0, 0, 0, 137, 325, 530, 666, 938, 1134, 416, 0, 0, 0, 0, 8,
-    108, 178, 825, 465, 1046, 0, 65, 1076, 919, 0, 0, 0, 900, 0, 0, 365,
-    1008, 0, 0, 172, 47, 0, 0, 0, 0, 0, 0, 0, 0, 167, 0, 342,
-    200, 189, 32, 266, 0, 0, 0, 0, 0, 100, 0, 279, 78, 502, 12, 617,
-    905, 682, 992, 333, 475, 256, 1060, 1154, 1158, 1173, 401, 1117, 872, 1030, 34, 978
+    0, 1655, 2159, 0, 25, 0, 0, 0, 0, 0, 0, 0, 0, 1809, 0, 0,
+    539, 0, 0, 347, 1824, 0, 0, 0, 0, 16, 0, 1062, 1735, 0, 115, 1489,
+    1708, 2, 0, 0, 0, 0, 1424, 1924, 0, 0, 0, 0, 183, 389, 2168, 0,
+    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 0, 455, 0,
+    0, 0, 0, 708, 2020, 2123, 240, 1263, 0, 248, 697, 1668, 0, 1221, 411, 0,
+    150, 0, 0, 0, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1931,
+    2089, 0, 0, 0, 0, 329, 0, 0, 0, 2014, 0, 1829, 1950, 0, 0, 0,
+    0, 0, 0, 0, 0, 1409, 2103, 20, 653, 1029, 1964, 0, 0, 1047, 1982, 288,
+    157, 1377, 1770, 2137, 1700, 0, 1363, 292, 1471, 1441, 605, 0, 511, 470, 0, 492,
+    0, 0, 0, 119, 936, 1850, 0, 0, 0, 0, 0, 1998, 0, 0, 2110, 0,
+    0, 261, 320, 2176, 427, 0, 0, 1722, 0, 1539, 0, 163, 0, 0, 0, 0,
+    0, 0, 0, 325, 0, 1936, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2044,
+    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1862, 0, 0, 0, 0, 0,
+    2006, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
+    0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
+    946, 1307, 871, 1903, 1990, 256, 2152, 0, 0, 0, 0, 2115, 1834, 2163, 34, 991,
+    1844, 1976, 0, 0, 1626, 0, 0, 0, 0, 0, 583, 2120, 0, 144, 571, 485,
+    764, 2036, 0, 0, 0, 0, 0, 0, 1505, 308, 0, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1839, 437, 780, 0, 2106, 0, 0, 0,
+    0, 0, 0, 843, 0, 232, 0, 1277, 0, 0, 0, 0, 1880, 1781, 0, 0,
+    0, 720, 1149, 0, 0, 2142, 887, 6, 0, 0, 674, 1571, 1943, 1969, 0, 0,
+    0, 297, 0, 0, 0, 0, 0, 1805, 1874, 220, 560, 826, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 210, 1680, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 23, 377, 666, 1639, 2066, 397, 0, 0, 1868, 1130, 0, 0, 29, 1910, 0,
+    81, 432, 226, 460, 1957, 0, 0, 393, 2052, 1193, 1892, 0, 1815, 0, 126, 0,
+    639, 1819, 0, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
+    1645, 0, 0, 337, 1748, 0, 739, 1023, 520, 104, 130, 1886, 0, 594, 730, 1792,
+    443, 0, 0, 0, 137, 1004, 1619, 2132, 0, 0, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 0, 0, 65, 2074, 1917, 0, 0, 0, 1898, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 0, 0, 0, 956, 1856, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 0, 0, 0, 0, 0, 100, 801, 0, 78, 502, 2156, 0,
+    0, 1635, 0, 333, 475, 0, 2058, 2171, 1555, 0, 401, 0, 0, 2028, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -1584,6 +1731,18 @@ static uint32_t lvi_fp_max(uint32_t a, uint32_t b) {
 /* The integer of that magnitude, rounded. */
 static uint32_t lvi_fp_from_int(int negative, uint64_t magnitude) {
     return lvi_fp_round(negative && magnitude != 0 ? LVI_FP_SIGN : 0, 0, magnitude);
+}
+
+/* x cut to an integer of 32 bits, as its two's complement if is_signed. Returns 0 if it does not fit;
+   what is above -1 and below 0 is 0 and fits. */
+static int lvi_fp_to_int(uint32_t x, int is_signed, uint32_t *out) {
+    uint32_t sign = x >> 31, mag = x & ~LVI_FP_SIGN, n;
+    *out = 0;
+    if (mag < LVI_FP_ONE) return 1;
+    if (mag >= 0x4f800000u) return 0;
+    n = ((mag << 8) | LVI_FP_SIGN) >> (158 - (mag >> 23));
+    *out = sign ? 0 - n : n;
+    return is_signed ? n <= 0x7fffffffu + sign : !sign;
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -2938,7 +3097,7 @@ static void lvi_ms_number(lvi_message *m, uint32_t n) {
 }
 
 static void lvi_ms_type(lvi_message *m, uint32_t type) {
-    static const char scalars[] = "nothing\0num\0int\0uint\0bool\0a modf result\0an effect";
+    static const char scalars[] = "nothing\0num\0int\0uint\0bool\0a pair\0an effect";
     uint32_t kind = LVI_KIND(type), rows = LVI_ROWS(type), columns = LVI_COLUMNS(type);
     const char *scalar = lvi_word(scalars, kind);
     if (kind == LVI_K_PAIR || rows * columns == 1) {
@@ -3413,22 +3572,37 @@ static void lvi_rd_finish(lvi_context *cx, uint32_t list) {
     l->a = first;
 }
 
+/* The bits of a whole number as an int, or as a uint. Returns what is wrong if it does not fit,
+   else NULL. */
+static const char *lvi_rd_integer(const lvi_number *number, uint32_t kind, uint32_t *bits) {
+    uint32_t low = (uint32_t)number->magnitude, high = (uint32_t)(number->magnitude >> 32),
+             negative = number->negative && (low | high);
+    *bits = negative ? 0 - low : low;
+    if (kind == LVI_K_UINT)
+        return number->too_large || high || negative ? "a uint is 0 to 4294967295" : NULL;
+    return number->too_large || high || low > 0x7fffffffu + negative
+               ? "an int is -2147483648 to 2147483647"
+               : NULL;
+}
+
 /* A number token; after an error a form that has no value. */
 static uint32_t lvi_rd_number(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
     static const unsigned char kinds[] = {LVI_FLOAT, LVI_LITERAL, LVI_FLOAT, LVI_INT, LVI_UINT};
     lvi_number number;
     uint32_t form;
+    const char *wrong = NULL;
     lvi_nm_parse(t, n, &number);
+    if (number.kind >= LVI_NM_INT)
+        wrong = lvi_rd_integer(&number, number.kind == LVI_NM_INT ? LVI_K_INT : LVI_K_UINT,
+                               &number.bits);
+    else if (number.infinite)
+        wrong = "it is too large";
     form = lvi_rd_form(cx, kinds[number.kind], number.bits, pos);
     if (!form) return 0;
     if (number.kind == LVI_NM_ERROR)
         lvi_rd_error(cx, LVI_E_BAD_NUMBER, pos, lvi_a_form(form), lvi_a_none());
-    else if (number.kind >= LVI_NM_INT)
-        lvi_rd_error(cx, LVI_E_UNSUPPORTED, pos, lvi_a_text(cx, "an int or uint number"),
-                     lvi_a_none());
-    else if (number.infinite)
-        lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form),
-                     lvi_a_text(cx, "it is too large"));
+    else if (wrong)
+        lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form), lvi_a_text(cx, wrong));
     else
         return form;
     cx->forms[form].kind = LVI_KEYWORD;
@@ -3848,18 +4022,6 @@ static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
     }
 }
 
-/* int, uint and their vectors are types of a later version. */
-static int lvi_pr_is_later_type(const lvi_symbol *s) {
-    static const char names[][6] = {"int",   "uint",  "ivec2", "ivec3",
-                                    "ivec4", "uvec2", "uvec3", "uvec4"};
-    uint32_t i;
-    for (i = 0; i < LVI_COUNT(names); i++) {
-        uint32_t n = lvi_min(i + 3, 5);
-        if (s->size == n && lvi_bytes_equal(s->text, names[i], n)) return 1;
-    }
-    return 0;
-}
-
 /* The static type of arrays of `count` elements of type `element` (0: of a type each); count 0: as
    many as `length` (a specialisation constant) says, without one as many as there are at run time.
    One reference for each triple; the sink when there is no room (the compile stops). */
@@ -3892,10 +4054,9 @@ static uint32_t lvi_pr_named_type(lvi_context *cx, uint32_t form) {
     if (s && s->global && LVI_AT(lvi_global, s->global)->value.tag == LVI_V_MAKER)
         return LVI_AT(lvi_global, s->global)->value.ref;
     if (row < LVI_BUILTIN_COUNT && lvi_builtins[row].rule >= LVI_R_MAKE_VECTOR
-        && lvi_builtins[row].rule <= LVI_R_TO_BOOL)
+        && lvi_builtins[row].rule <= LVI_R_CONVERT)
         return lvi_builtins[row].op;
-    lvi_dg_error1(cx, s && lvi_pr_is_later_type(s) ? LVI_E_UNSUPPORTED : LVI_E_NO_SUCH_TYPE, form,
-                  lvi_a_form(form));
+    lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, form, lvi_a_form(form));
     return 0;
 }
 
@@ -4846,6 +5007,8 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
 /* Must an operation not run where the program does not ask for it? */
 static int lvi_gr_guarded(lvi_context *cx, uint32_t op) {
     uint32_t keep = cx->options.flags & LAMBDAV_KEEP_GUARDS;
+    if (lvi_ops[op].class_ == LVI_DIVISION)
+        return !(cx->options.flags & LAMBDAV_DEFINED_INTS);
     return lvi_ops[op].class_ == LVI_UB || (lvi_ops[op].class_ == LVI_PARTIAL && keep);
 }
 
@@ -4913,7 +5076,7 @@ static uint32_t lvi_gr_rows(lvi_context *cx, uint32_t id) {
 static uint32_t lvi_gr_extract(lvi_context *cx, uint32_t id, uint32_t i) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t type = n->type, a[2], k;
-    if (LVI_KIND(type) == LVI_K_PAIR) type = LVI_TYPE(LVI_K_NUM, LVI_ROWS(type), 1);
+    if (LVI_KIND(type) == LVI_K_PAIR) type = lvi_member_type(type, i);
     else if (LVI_COLUMNS(type) > 1) type = LVI_TYPE(LVI_KIND(type), LVI_ROWS(type), 1);
     else if (LVI_ROWS(type) == 1) return id;
     else type = LVI_TYPE(LVI_KIND(type), 1, 1);
@@ -5047,6 +5210,9 @@ static int lvi_gr_fold_num(uint32_t op, const uint32_t *x, uint32_t *r) {
         case LVI_OP_GE: *r = (uint32_t)lvi_fp_le(x[1], x[0]); return 1;
         case LVI_OP_IS_NAN: *r = (uint32_t)lvi_fp_is_nan(x[0]); return 1;
         case LVI_OP_IS_INF: *r = (uint32_t)lvi_fp_is_inf(x[0]); return 1;
+        case LVI_OP_NUM_TO_INT: return lvi_fp_to_int(x[0], 1, r);
+        case LVI_OP_NUM_TO_UINT: return lvi_fp_to_int(x[0], 0, r);
+        case LVI_OP_BITCAST: *r = x[0]; return 1;
         default: return 0;
     }
 }
@@ -5062,18 +5228,135 @@ static int lvi_gr_fold_bool(uint32_t op, const uint32_t *x, uint32_t *r) {
     }
 }
 
+/* Quotient and remainder of whole numbers; the divisor is not 0. */
+static uint32_t lvi_gr_divide(uint32_t x, uint32_t divisor, uint32_t *rest) {
+    uint32_t quotient = 0, r = 0, i;
+    for (i = 0; i < 32; i++) {
+        uint32_t carry = r >> 31, goes;
+        r = r << 1 | x >> 31;
+        x <<= 1;
+        goes = carry | (uint32_t)(r >= divisor);
+        r -= divisor & (0 - goes);
+        quotient = quotient << 1 | goes;
+    }
+    *rest = r;
+    return quotient;
+}
+
+/* x / y, x mod y, x rem y: the quotient is cut, mod has the divisor's sign. Returns 0 where it is
+   undefined. */
+static int lvi_gr_fold_division(uint32_t op, int is_signed, uint32_t x, uint32_t y, uint32_t *r) {
+    uint32_t nx = is_signed ? x >> 31 : 0, ny = is_signed ? y >> 31 : 0, rest, quotient;
+    if (y == 0 || (is_signed && x == 0x80000000u && y == 0xffffffffu)) return 0;
+    quotient = lvi_gr_divide(nx ? 0 - x : x, ny ? 0 - y : y, &rest);
+    if (nx) rest = 0 - rest;
+    if (op == LVI_OP_IMOD && rest && nx != ny) rest += y;
+    *r = op != LVI_OP_IDIV ? rest : nx != ny ? 0 - quotient : quotient;
+    return 1;
+}
+
+static uint32_t lvi_gr_bit_count(uint32_t x) {
+    x -= x >> 1 & 0x55555555u;
+    x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
+    x = (x + (x >> 4)) & 0x0f0f0f0fu;
+    x += x >> 8;
+    return (x + (x >> 16)) & 63u;
+}
+
+static uint32_t lvi_gr_bit_reverse(uint32_t x) {
+    x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
+    x = (x >> 2 & 0x33333333u) | (x & 0x33333333u) << 2;
+    x = (x >> 4 & 0x0f0f0f0fu) | (x & 0x0f0f0f0fu) << 4;
+    x = (x >> 8 & 0x00ff00ffu) | (x & 0x00ff00ffu) << 8;
+    return x >> 16 | x << 16;
+}
+
+/* x >> n, n < 32, with copies of the sign if is_signed. */
+static uint32_t lvi_gr_shift_right(uint32_t x, uint32_t n, int is_signed) {
+    uint32_t fill = is_signed ? 0 - (x >> 31) : 0;
+    return ((x ^ fill) >> n) ^ fill;
+}
+
+/* Bits of a, or of b inserted into it, from `offset` on. Returns 0 where that is undefined. */
+static int lvi_gr_fold_field(uint32_t op, int is_signed, const uint32_t *x, uint32_t *r) {
+    uint32_t insert = op == LVI_OP_BIT_INSERT, offset = x[1 + insert], n = x[2 + insert], mask;
+    if (offset > 32 || n > 32 - offset) return 0;
+    *r = insert ? x[0] : 0;
+    if (n == 0) return 1;
+    mask = 0xffffffffu >> (32 - n);
+    if (insert) *r = (x[0] & ~(mask << offset)) | (x[1] & mask) << offset;
+    else *r = lvi_gr_shift_right(x[0] << (32 - n - offset), 32 - n, is_signed);
+    return 1;
+}
+
+/* The number of the highest bit that is not the sign's, -1 if there is none. */
+static uint32_t lvi_gr_find_msb(uint32_t x, int is_signed) {
+    if (is_signed && x >> 31) x = ~x;
+    return x ? 31 - lvi_fp_clz32(x) : 0xffffffffu;
+}
+
+/* One component of an operation on ints or uints; num: of a result that is a num. Returns 0 if the
+   operation is not folded, or not defined. */
+static int lvi_gr_fold_int(uint32_t op, int is_signed, int num, const uint32_t *x, uint32_t *r) {
+    uint32_t flip = is_signed ? 0x80000000u : 0, a = x[0] ^ flip, b = x[1] ^ flip, c = x[2] ^ flip;
+    uint32_t negative = is_signed ? x[0] >> 31 : 0;
+    switch (op) {
+    case LVI_OP_ADD: *r = x[0] + x[1]; return 1;
+    case LVI_OP_SUB: *r = x[0] - x[1]; return 1;
+    case LVI_OP_MUL: *r = (uint32_t)lvi_fp_mul32(x[0], x[1]); return 1;
+    case LVI_OP_NEG: *r = 0 - x[0]; return 1;
+    case LVI_OP_IDIV:
+    case LVI_OP_IMOD:
+    case LVI_OP_IREM: return lvi_gr_fold_division(op, is_signed, x[0], x[1], r);
+    case LVI_OP_ABS: *r = negative ? 0 - x[0] : x[0]; return 1;
+    case LVI_OP_SIGN: *r = negative ? 0xffffffffu : x[0] != 0; return 1;
+    case LVI_OP_MIN: *r = a < b ? x[0] : x[1]; return 1;
+    case LVI_OP_MAX: *r = a < b ? x[1] : x[0]; return 1;
+    case LVI_OP_CLAMP: *r = a < b ? x[1] : a > c ? x[2] : x[0]; return b <= c;
+    case LVI_OP_EQ: *r = a == b; return 1;
+    case LVI_OP_NEQ: *r = a != b; return 1;
+    case LVI_OP_LT: *r = a < b; return 1;
+    case LVI_OP_LE: *r = a <= b; return 1;
+    case LVI_OP_GT: *r = a > b; return 1;
+    case LVI_OP_GE: *r = a >= b; return 1;
+    case LVI_OP_BIT_AND: *r = x[0] & x[1]; return 1;
+    case LVI_OP_BIT_OR: *r = x[0] | x[1]; return 1;
+    case LVI_OP_BIT_XOR: *r = x[0] ^ x[1]; return 1;
+    case LVI_OP_BIT_NOT: *r = ~x[0]; return 1;
+    case LVI_OP_SHIFT_LEFT: *r = x[0] << (x[1] & 31u); return x[1] < 32;
+    case LVI_OP_SHIFT_RIGHT: *r = lvi_gr_shift_right(x[0], x[1] & 31u, is_signed); return x[1] < 32;
+    case LVI_OP_BIT_COUNT: *r = lvi_gr_bit_count(x[0]); return 1;
+    case LVI_OP_BIT_REVERSE: *r = lvi_gr_bit_reverse(x[0]); return 1;
+    case LVI_OP_FIND_LSB: *r = lvi_gr_find_msb(x[0] & (0 - x[0]), 0); return 1;
+    case LVI_OP_FIND_MSB: *r = lvi_gr_find_msb(x[0], is_signed); return 1;
+    case LVI_OP_BIT_EXTRACT:
+    case LVI_OP_BIT_INSERT: return lvi_gr_fold_field(op, is_signed, x, r);
+    case LVI_OP_TO_NUM: *r = lvi_fp_from_int((int)negative, negative ? 0 - x[0] : x[0]); return 1;
+    case LVI_OP_BITCAST: *r = num ? lvi_fp_canonical(x[0]) : x[0]; return 1;
+    default: return 0;
+    }
+}
+
+/* One component; the kind of operand 0 and that of the result choose. */
+static int lvi_gr_fold_one(uint32_t op, uint32_t kind, uint32_t result, const uint32_t *x,
+                           uint32_t *r) {
+    if (kind == LVI_K_NUM) return lvi_gr_fold_num(op, x, r);
+    if (kind == LVI_K_BOOL) return lvi_gr_fold_bool(op, x, r);
+    return lvi_gr_fold_int(op, kind == LVI_K_INT, result == LVI_K_NUM, x, r);
+}
+
 /* Folds an operation per component on what does not vary; 0 if it cannot be folded. */
 static uint32_t lvi_gr_fold(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                             const uint32_t *a) {
-    uint32_t rows = LVI_ROWS(type), parts[4], x[3], bits = 0, i, k;
+    uint32_t rows = LVI_ROWS(type), parts[4], x[4] = {0, 0, 0, 0}, bits = 0, i, k;
     uint32_t kind = LVI_KIND(LVI_NODE(a[0])->type), scalar = LVI_TYPE(LVI_KIND(type), 1, 1);
-    if (count > 3 || LVI_COLUMNS(type) > 1) return 0;
+    if (count > 4 || LVI_KIND(type) == LVI_K_PAIR || LVI_COLUMNS(type) > 1) return 0;
     for (i = 0; i < rows; i++) {
         for (k = 0; k < count; k++) {
-            if (lvi_gr_rows(cx, a[k]) != rows || !lvi_gr_bits(cx, a[k], i, &x[k])) return 0;
+            uint32_t n = lvi_gr_rows(cx, a[k]);
+            if ((n != rows && n != 1) || !lvi_gr_bits(cx, a[k], n == 1 ? 0 : i, &x[k])) return 0;
         }
-        if (kind == LVI_K_NUM ? !lvi_gr_fold_num(op, x, &bits) : !lvi_gr_fold_bool(op, x, &bits))
-            return 0;
+        if (!lvi_gr_fold_one(op, kind, LVI_KIND(type), x, &bits)) return 0;
         parts[i] = lvi_gr_const(cx, scalar, bits);
     }
     return lvi_gr_construct(cx, type, rows, parts);
@@ -5089,18 +5372,42 @@ static int lvi_gr_all(lvi_context *cx, uint32_t id, uint32_t bits) {
     return 1;
 }
 
+/* An operand of an operation on ints or uints that is the result; 0 if there is none. */
+static uint32_t lvi_gr_identity_int(lvi_context *cx, uint32_t op, const uint32_t *a) {
+    uint32_t neutral = 0;
+    switch (op) {
+    case LVI_OP_BIT_AND: neutral = 0xffffffffu; break;
+    case LVI_OP_IDIV:
+    case LVI_OP_MUL: neutral = 1; break;
+    case LVI_OP_ADD:
+    case LVI_OP_SUB:
+    case LVI_OP_BIT_OR:
+    case LVI_OP_BIT_XOR:
+    case LVI_OP_SHIFT_LEFT:
+    case LVI_OP_SHIFT_RIGHT: break;
+    case LVI_OP_NEG:
+    case LVI_OP_BIT_NOT: return LVI_NODE(a[0])->op == op ? LVI_NODE(a[0])->a[0] : 0;
+    default: return 0;
+    }
+    if (lvi_gr_all(cx, a[1], neutral)) return a[0];
+    if (op == LVI_OP_SUB || op == LVI_OP_IDIV || op == LVI_OP_SHIFT_LEFT
+        || op == LVI_OP_SHIFT_RIGHT)
+        return 0;
+    return lvi_gr_all(cx, a[0], neutral) ? a[1] : 0;
+}
+
 /* An operand that is the result, to the last bit; 0 if there is none. */
 static uint32_t lvi_gr_identity(lvi_context *cx, uint32_t op, const uint32_t *a) {
+    if (LVI_IS_INTEGER(LVI_NODE(a[0])->type)) return lvi_gr_identity_int(cx, op, a);
     switch (op) {
     case LVI_OP_MUL:
-        if (LVI_KIND(LVI_NODE(a[0])->type) != LVI_K_NUM) return 0;
         return lvi_gr_all(cx, a[0], LVI_F_ONE) ? a[1] : lvi_gr_all(cx, a[1], LVI_F_ONE) ? a[0] : 0;
     case LVI_OP_DIV:
     case LVI_OP_VEC_SCALE:
     case LVI_OP_MAT_SCALE: return lvi_gr_all(cx, a[1], LVI_F_ONE) ? a[0] : 0;
     case LVI_OP_ADD: return lvi_gr_all(cx, a[1], LVI_F_NEGATIVE_ZERO) ? a[0] : 0;
     case LVI_OP_SUB:
-        return lvi_gr_all(cx, a[1], 0) && LVI_KIND(LVI_NODE(a[0])->type) == LVI_K_NUM ? a[0] : 0;
+        return lvi_gr_all(cx, a[1], 0) ? a[0] : 0;
     case LVI_OP_NEG:
     case LVI_OP_NOT: return LVI_NODE(a[0])->op == op ? LVI_NODE(a[0])->a[0] : 0;
     case LVI_OP_SELECT: return lvi_gr_all(cx, a[0], 1) ? a[1] : lvi_gr_all(cx, a[0], 0) ? a[2] : 0;
@@ -5191,6 +5498,31 @@ static lvi_value lvi_bi_settle(lvi_context *cx, lvi_value v) {
     return v;
 }
 
+/* A literal as the scalar that its place asks for, by its kind: int, uint, or else num. It is read
+   again, because the form keeps its num alone. POISON if it does not fit. */
+static lvi_value lvi_bi_settle_as(lvi_context *cx, lvi_value v, uint32_t kind) {
+    uint32_t pos, bits;
+    const lvi_source *source;
+    const unsigned char *text;
+    const char *wrong;
+    lvi_number number;
+    if (v.tag != LVI_V_LITERAL || (kind != LVI_K_INT && kind != LVI_K_UINT))
+        return lvi_bi_settle(cx, v);
+    source = lvi_dg_source(cx, cx->forms[v.ref].pos);
+    pos = cx->forms[v.ref].pos - source->start;
+    text = source->text + pos;
+    lvi_nm_parse(text, lvi_lx_token(source->text, source->size, pos) - pos, &number);
+    wrong = lvi_rd_integer(&number, kind, &bits);
+    if (!wrong) return lvi_v(LVI_V_NODE, lvi_gr_const(cx, LVI_TYPE(kind, 1, 1), bits));
+    lvi_dg_error2(cx, LVI_E_NUMBER_RANGE, v.ref, lvi_a_form(v.ref), lvi_a_text(cx, wrong));
+    return lvi_poison;
+}
+
+/* The kind that a literal next to v takes. */
+static uint32_t lvi_bi_kind(lvi_context *cx, lvi_value v) {
+    return v.tag == LVI_V_NODE ? LVI_KIND(LVI_NODE(v.ref)->type) : 0u;
+}
+
 /* Operand i as written, for messages; the application itself if the operands are not its own. */
 static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i) {
     uint32_t f = lvi_pr_element(cx, o->form, o->first + i + 1);
@@ -5238,7 +5570,7 @@ static uint32_t lvi_bi_struct(lvi_context *cx, uint32_t shape, uint32_t count) {
     ref = lvi_ar_high(cx, sizeof(lvi_struct));
     s = LVI_AT(lvi_struct, ref);
     s->shape = shape, s->count = count, s->next = cx->structs;
-    s->kind = LVI_KIND(shape) == LVI_K_PAIR ? LVI_ST_PAIR : LVI_ST_MATRIX;
+    s->kind = LVI_ST_MATRIX;
     cx->structs = ref;
     return ref;
 }
@@ -5270,6 +5602,7 @@ static uint32_t lvi_bi_column(lvi_context *cx, lvi_value v, uint32_t i) {
 }
 
 #define LVI_M_NUM (1u << LVI_K_NUM)
+#define LVI_M_INTEGER (1u << LVI_K_INT | 1u << LVI_K_UINT)
 #define LVI_M_BOOL (1u << LVI_K_BOOL)
 
 /* The common type of the operands, scalars apart if they broadcast. 0 after an error. */
@@ -5312,6 +5645,65 @@ static int lvi_bi_kinds(lvi_context *cx, lvi_operands *o, uint32_t mask) {
     return !o->failed;
 }
 
+/* Can a division by y be undefined, as far as a constant shows? */
+static int lvi_bi_divides_badly(lvi_context *cx, uint32_t y) {
+    uint32_t i, bits, is_signed = LVI_KIND(LVI_NODE(y)->type) == LVI_K_INT;
+    for (i = 0; i < lvi_gr_rows(cx, y); i++) {
+        if (!lvi_gr_bits(cx, y, i, &bits) || bits == 0 || (is_signed && bits == 0xffffffffu))
+            return 1;
+    }
+    return 0;
+}
+
+/* LAMBDAV_DEFINED_INTS: the divisor, 1 where the quotient is undefined. */
+static uint32_t lvi_bi_divisor(lvi_context *cx, uint32_t x, uint32_t y) {
+    uint32_t type = LVI_NODE(y)->type, scalar = LVI_TYPE(LVI_KIND(type), 1, 1),
+             rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1), a[3];
+    a[0] = lvi_gr_op2(cx, LVI_OP_EQ, truth, y,
+                      lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0), rows));
+    if (scalar == LVI_T_INT) {
+        uint32_t least = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0x80000000u), rows),
+                 minus = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0xffffffffu), rows);
+        minus = lvi_gr_op2(cx, LVI_OP_EQ, truth, y, minus);
+        least = lvi_gr_op2(cx, LVI_OP_AND, truth, lvi_gr_op2(cx, LVI_OP_EQ, truth, x, least), minus);
+        a[0] = lvi_gr_op2(cx, LVI_OP_OR, truth, a[0], least);
+    }
+    a[1] = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 1), rows), a[2] = y;
+    return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
+}
+
+/* LAMBDAV_DEFINED_INTS: x mod y or x rem y of ints, by division, because Vulkan does not define
+   OpSMod and OpSRem of what is negative. */
+static uint32_t lvi_bi_rest(lvi_context *cx, uint32_t op, uint32_t x, uint32_t y) {
+    uint32_t type = LVI_NODE(x)->type, rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1),
+             zero = lvi_gr_splat(cx, lvi_gr_const(cx, LVI_T_INT, 0), rows), rest, a[3];
+    rest = lvi_gr_op2(cx, LVI_OP_IDIV, type, x, y);
+    rest = lvi_gr_op2(cx, LVI_OP_SUB, type, x, lvi_gr_op2(cx, LVI_OP_MUL, type, rest, y));
+    if (op == LVI_OP_IREM) return rest;
+    a[0] = lvi_gr_op2(cx, LVI_OP_LT, truth, lvi_gr_op2(cx, LVI_OP_BIT_XOR, type, rest, y), zero);
+    a[0] = lvi_gr_op2(cx, LVI_OP_AND, truth, a[0], lvi_gr_op2(cx, LVI_OP_NEQ, truth, rest, zero));
+    a[1] = lvi_gr_op2(cx, LVI_OP_ADD, type, rest, y), a[2] = rest;
+    return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
+}
+
+/* Operation `op` on one column. */
+static uint32_t lvi_bi_operation(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                                 uint32_t *a) {
+    uint32_t defined = cx->options.flags & LAMBDAV_DEFINED_INTS;
+    if (defined && (op == LVI_OP_SHIFT_LEFT || op == LVI_OP_SHIFT_RIGHT)) {
+        uint32_t amount = LVI_NODE(a[1])->type,
+                 mask = lvi_gr_const(cx, LVI_TYPE(LVI_KIND(amount), 1, 1), 31);
+        a[1] = lvi_gr_op2(cx, LVI_OP_BIT_AND, amount, a[1],
+                          lvi_gr_splat(cx, mask, LVI_ROWS(amount)));
+    }
+    if (defined && lvi_ops[op].class_ == LVI_DIVISION) {
+        if (lvi_bi_divides_badly(cx, a[1])) a[1] = lvi_bi_divisor(cx, a[0], a[1]);
+        if (op != LVI_OP_IDIV && LVI_KIND(type) == LVI_K_INT)
+            return lvi_bi_rest(cx, op, a[0], a[1]);
+    }
+    return lvi_gr_op(cx, op, type, count, a);
+}
+
 /* `op` per component on operands of `type` and scalars; the result is of `kind`. */
 static lvi_value lvi_bi_each(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t type,
                              uint32_t kind) {
@@ -5321,16 +5713,24 @@ static lvi_value lvi_bi_each(lvi_context *cx, lvi_operands *o, uint32_t op, uint
             a[k] = lvi_bi_column(cx, o->values[k], c);
             if (lvi_gr_rows(cx, a[k]) == 1 && rows > 1) a[k] = lvi_gr_splat(cx, a[k], rows);
         }
-        columns[c] = lvi_gr_op(cx, op, LVI_TYPE(kind, rows, 1), o->count, a);
+        columns[c] = lvi_bi_operation(cx, op, LVI_TYPE(kind, rows, 1), o->count, a);
         if (!columns[c]) return lvi_poison;
     }
     return lvi_bi_matrix(cx, LVI_TYPE(kind, rows, LVI_COLUMNS(type)), columns);
 }
 
 static lvi_value lvi_bi_apply_nodes(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t type) {
-    uint32_t a[3], i;
-    for (i = 0; i < o->count && i < 3; i++) a[i] = o->values[i].ref;
+    uint32_t a[4], i;
+    for (i = 0; i < o->count && i < 4; i++) a[i] = o->values[i].ref;
     return lvi_bi_node(lvi_gr_op(cx, op, type, o->count, a));
+}
+
+/* The operation on ints and uints where it is not the one on nums. */
+static uint32_t lvi_bi_integer_op(uint32_t op) {
+    return op == LVI_OP_DIV   ? (uint32_t)LVI_OP_IDIV
+           : op == LVI_OP_MOD ? (uint32_t)LVI_OP_IMOD
+           : op == LVI_OP_REM ? (uint32_t)LVI_OP_IREM
+                              : op;
 }
 
 /* The rules for one type: per component on operands whose kind is in the mask, at most 3. */
@@ -5343,11 +5743,16 @@ static lvi_value lvi_bi_map(lvi_context *cx, lvi_operands *o, uint32_t op, uint3
     if (!lvi_bi_kinds(cx, o, mask)) return lvi_poison;
     type = lvi_bi_common(cx, o, broadcast);
     if (!type) return lvi_poison;
+    if (LVI_IS_INTEGER(type)) op = lvi_bi_integer_op(op);
     return lvi_bi_each(cx, o, op, type, result ? result : LVI_KIND(type));
 }
 
+static uint32_t lvi_bi_mask(uint32_t op) {
+    return lvi_op_kinds(op) | lvi_op_kinds(lvi_bi_integer_op(op));
+}
+
 static lvi_value lvi_bi_cast(lvi_context *cx, lvi_operands *o) {
-    return lvi_bi_map(cx, o, o->row->op, LVI_M_NUM, 1, 0);
+    return lvi_bi_map(cx, o, o->row->op, lvi_bi_mask(o->row->op), 1, 0);
 }
 
 /* Left fold of + over any number of operands. */
@@ -5358,7 +5763,8 @@ static lvi_value lvi_bi_sum(lvi_context *cx, lvi_operands *o) {
     if (o->count == 2) return lvi_bi_cast(cx, o);
     two[0] = o->values[0];
     pair.values = two, pair.count = 2;
-    if (o->count == 1) return lvi_bi_kinds(cx, o, LVI_M_NUM) ? two[0] : lvi_poison;
+    if (o->count == 1)
+        return lvi_bi_kinds(cx, o, lvi_bi_mask(o->row->op)) ? two[0] : lvi_poison;
     for (i = 1; i < o->count && !pair.failed; i++) {
         two[1] = o->values[i];
         pair.first = i - 1;
@@ -5388,7 +5794,8 @@ static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
     uint32_t s = lvi_bi_type(cx, o->values[0]), t = lvi_bi_type(cx, o->values[1]),
              x = o->values[0].ref, y = o->values[1].ref;
     if (lvi_bi_plain(cx, o, 2)) return lvi_bi_apply_nodes(cx, o, LVI_OP_MUL, s);
-    if (!lvi_bi_kinds(cx, o, LVI_M_NUM)) return lvi_poison;
+    if (!lvi_bi_kinds(cx, o, LVI_M_NUM | LVI_M_INTEGER)) return lvi_poison;
+    if (LVI_IS_INTEGER(s) || LVI_IS_INTEGER(t)) return lvi_bi_cast(cx, o);
     if (t == LVI_T_NUM) return lvi_bi_scale(cx, o, x, y);
     if (s == LVI_T_NUM) return lvi_bi_scale(cx, o, y, x);
     if (LVI_COLUMNS(s) > 1 && LVI_COLUMNS(t) > 1 && LVI_COLUMNS(s) == LVI_ROWS(t))
@@ -5414,7 +5821,8 @@ static lvi_value lvi_bi_product(lvi_context *cx, lvi_operands *o) {
     if (o->count == 2) return lvi_bi_mul(cx, o);
     two[0] = o->values[0];
     pair.values = two, pair.count = 2;
-    if (o->count == 1) return lvi_bi_kinds(cx, o, LVI_M_NUM) ? two[0] : lvi_poison;
+    if (o->count == 1)
+        return lvi_bi_kinds(cx, o, lvi_bi_mask(o->row->op)) ? two[0] : lvi_poison;
     for (i = 1; i < o->count && !pair.failed; i++) {
         two[1] = o->values[i];
         pair.first = i - 1;
@@ -5514,28 +5922,114 @@ static lvi_value lvi_bi_outer(lvi_context *cx, lvi_operands *o) {
                               LVI_TYPE(LVI_K_NUM, LVI_ROWS(type[0]), LVI_ROWS(type[1])));
 }
 
-/* modf gives the struct (modf-result fract whole). */
-static lvi_value lvi_bi_modf(lvi_context *cx, lvi_operands *o) {
-    static const char *const names[] = {"modf-result", "fract", "whole"};
-    uint32_t type = lvi_bi_vectors(cx, o, 1), pair, ref, i, s;
-    if (!type) return lvi_poison;
-    pair = lvi_gr_op1(cx, LVI_OP_MODF, LVI_TYPE(LVI_K_PAIR, LVI_ROWS(type), 1), o->values[0].ref);
-    s = lvi_bi_struct(cx, LVI_TYPE(LVI_K_PAIR, 1, 1), 2);
-    if (!LVI_AT(lvi_struct, s)->fields) {
-        uint32_t fields = lvi_ar_array(cx, 2, sizeof(lvi_field));
-        if (!fields) return lvi_poison;
-        LVI_AT(lvi_struct, s)->fields = fields;
-        LVI_AT(lvi_struct, s)->symbol = lvi_sy_intern(cx, (const unsigned char *)names[0], 11);
-        for (i = 0; i < 2; i++)
-            LVI_AT(lvi_field, fields + i * (uint32_t)sizeof(lvi_field))->symbol =
-                lvi_sy_intern(cx, (const unsigned char *)names[i + 1], 5);
+/* The struct that a builtin gives: its name and the two of its fields are words. */
+static uint32_t lvi_bi_pair_struct(lvi_context *cx, const char *names) {
+    uint32_t size = lvi_string_size(names),
+             symbol = lvi_sy_intern(cx, (const unsigned char *)names, size), s, i, fields;
+    for (s = cx->structs; s && LVI_AT(lvi_struct, s)->symbol != symbol;)
+        s = LVI_AT(lvi_struct, s)->next;
+    if (s || cx->stop) return s;
+    fields = lvi_ar_array(cx, 2, sizeof(lvi_field));
+    s = lvi_ar_high(cx, sizeof(lvi_struct));
+    if (cx->stop) return 0;
+    LVI_AT(lvi_struct, s)->kind = LVI_ST_PAIR;
+    LVI_AT(lvi_struct, s)->shape = LVI_TYPE(LVI_K_PAIR, 1, 1);
+    LVI_AT(lvi_struct, s)->symbol = symbol;
+    LVI_AT(lvi_struct, s)->count = 2;
+    LVI_AT(lvi_struct, s)->fields = fields;
+    LVI_AT(lvi_struct, s)->next = cx->structs;
+    cx->structs = s;
+    for (i = 0; i < 2; i++) {
+        names += size + 1, size = lvi_string_size(names);
+        LVI_AT(lvi_field, fields)[i].symbol =
+            lvi_sy_intern(cx, (const unsigned char *)names, size);
     }
+    return s;
+}
+
+static lvi_value lvi_bi_pair(lvi_context *cx, lvi_operands *o) {
+    static const char names[] = "modf-result\0fract\0whole\0"
+                                "frexp-result\0significand\0exponent\0"
+                                "add-carry-result\0value\0carry\0"
+                                "sub-borrow-result\0value\0borrow\0"
+                                "mul-extended-result\0low\0high";
+    uint32_t op = o->row->op, type, kind, members, pair, ref, i, s,
+             which = op == LVI_OP_MODF         ? 0u
+                     : op == LVI_OP_FREXP      ? 1u
+                     : op == LVI_OP_ADD_CARRY  ? 2u
+                     : op == LVI_OP_SUB_BORROW ? 3u
+                                               : 4u;
+    if (!lvi_bi_kinds(cx, o, lvi_op_kinds(op))) return lvi_poison;
+    type = lvi_bi_common(cx, o, 0);
+    if (!type) return lvi_poison;
+    if (LVI_COLUMNS(type) > 1) return lvi_bi_refuse(cx, o, 0);
+    kind = LVI_KIND(type);
+    members = kind == LVI_K_NUM ? which + 1u : kind == LVI_K_UINT ? 3u : 4u;
+    pair = lvi_bi_apply_nodes(cx, o, op, LVI_TYPE(LVI_K_PAIR, LVI_ROWS(type), members)).ref;
+    s = lvi_bi_pair_struct(cx, lvi_word(names, 3 * which));
     ref = lvi_bi_tuple(cx, s, 2);
-    if (!ref || !pair) return lvi_poison;
+    if (!s || !ref || !pair) return lvi_poison;
     for (i = 0; i < 2; i++)
         LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(lvi_gr_extract(cx, pair, i));
     LVI_AT(lvi_tuple, ref)->solid = 1;
     return lvi_v(LVI_V_TUPLE, ref);
+}
+
+/* Is operand i a scalar or vector of the kinds in the mask? Refuses it if not. */
+static int lvi_bi_is_vector(lvi_context *cx, lvi_operands *o, uint32_t i, uint32_t mask) {
+    uint32_t type = lvi_bi_type(cx, o->values[i]);
+    if ((mask >> LVI_KIND(type) & 1u) && LVI_COLUMNS(type) == 1) return 1;
+    lvi_bi_refuse(cx, o, i);
+    return 0;
+}
+
+/* The amount is an int or uint, whatever the operand is. */
+static lvi_value lvi_bi_shift(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), amount = lvi_bi_type(cx, o->values[1]);
+    if (!lvi_bi_kinds(cx, o, LVI_M_INTEGER)) return lvi_poison;
+    if (LVI_ROWS(amount) > 1 && LVI_ROWS(amount) != LVI_ROWS(type))
+        return lvi_bi_mismatch(cx, o, 0, 1);
+    return lvi_bi_each(cx, o, o->row->op, type, LVI_KIND(type));
+}
+
+/* The last two operands, offset and bits, are scalars for all components. */
+static lvi_value lvi_bi_field(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), i;
+    if (!lvi_bi_kinds(cx, o, LVI_M_INTEGER)) return lvi_poison;
+    for (i = o->count - 2; i < o->count; i++) {
+        if (LVI_ROWS(lvi_bi_type(cx, o->values[i])) > 1) return lvi_bi_refuse(cx, o, i);
+    }
+    if (o->count == 4 && lvi_bi_type(cx, o->values[1]) != type)
+        return lvi_bi_mismatch(cx, o, 0, 1);
+    return lvi_bi_apply_nodes(cx, o, o->row->op, type);
+}
+
+static lvi_value lvi_bi_ldexp(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), exponent = lvi_bi_type(cx, o->values[1]);
+    if (!lvi_bi_is_vector(cx, o, 0, LVI_M_NUM)) return lvi_poison;
+    if (LVI_KIND(exponent) != LVI_K_INT) return lvi_bi_refuse(cx, o, 1);
+    if (LVI_ROWS(exponent) > 1 && LVI_ROWS(exponent) != LVI_ROWS(type))
+        return lvi_bi_mismatch(cx, o, 0, 1);
+    return lvi_bi_each(cx, o, o->row->op, type, LVI_K_NUM);
+}
+
+/* pack and unpack: 4x8 goes with vec4, 2x16 with vec2. */
+static lvi_value lvi_bi_pack(lvi_context *cx, lvi_operands *o) {
+    uint32_t op = o->row->op, packs = o->row->rule == LVI_R_PACK,
+             four = op <= LVI_OP_PACK_UNORM_4X8
+                    || (op >= LVI_OP_UNPACK_SNORM_4X8 && op <= LVI_OP_UNPACK_UNORM_4X8);
+    uint32_t vector = LVI_TYPE(LVI_K_NUM, four ? 4 : 2, 1);
+    if (lvi_bi_type(cx, o->values[0]) != (packs ? vector : LVI_T_UINT))
+        return lvi_bi_refuse(cx, o, 0);
+    return lvi_bi_apply_nodes(cx, o, op, packs ? LVI_T_UINT : vector);
+}
+
+/* float-bits-to-int and its kin. */
+static lvi_value lvi_bi_bits(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]);
+    if (!lvi_bi_is_vector(cx, o, 0, 1u << (o->row->op >> 4))) return lvi_poison;
+    return lvi_bi_apply_nodes(cx, o, LVI_OP_BITCAST,
+                              LVI_TYPE(o->row->op & 15u, LVI_ROWS(type), 1));
 }
 
 static lvi_value lvi_bi_part_count(lvi_context *cx, lvi_operands *o, uint32_t want, uint32_t have) {
@@ -5598,28 +6092,48 @@ static lvi_value lvi_bi_make_matrix(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_matrix(cx, type, columns);
 }
 
-/* num of a bool is 1 or 0; bool of a num is whether it is not 0. */
-static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]), x = o->values[0].ref, a[3];
-    if (type == o->row->op) return o->values[0];
-    if (type != LVI_T_NUM && type != LVI_T_BOOL) return lvi_bi_refuse(cx, o, 0);
-    a[1] = lvi_gr_const(cx, LVI_T_NUM, LVI_F_ONE), a[2] = lvi_gr_const(cx, LVI_T_NUM, 0);
-    if (type == LVI_T_NUM) return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_NEQ, LVI_T_BOOL, x, a[2]));
+/* Where x holds 1, else 0, of `type`. */
+static uint32_t lvi_bi_from_bool(lvi_context *cx, uint32_t x, uint32_t type) {
+    uint32_t scalar = LVI_TYPE(LVI_KIND(type), 1, 1), rows = LVI_ROWS(type), a[3];
     a[0] = x;
-    return lvi_bi_node(lvi_gr_op(cx, LVI_OP_SELECT, LVI_T_NUM, 3, a));
+    a[1] = lvi_gr_const(cx, scalar, scalar == LVI_T_NUM ? LVI_F_ONE : 1u);
+    a[2] = lvi_gr_const(cx, scalar, 0);
+    a[1] = lvi_gr_splat(cx, a[1], rows), a[2] = lvi_gr_splat(cx, a[2], rows);
+    return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
+}
+
+/* num, int, uint and bool of a scalar or vector: of a bool 1 or 0; bool is whether it is not 0; int
+   and uint of a num cut it; int of a uint and uint of an int keep the bits. */
+static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), x = o->values[0].ref, rows = LVI_ROWS(type),
+             from = LVI_KIND(type), to = LVI_KIND(o->row->op);
+    uint32_t result = LVI_TYPE(to, rows, 1), op, zero;
+    if (!lvi_bi_is_vector(cx, o, 0, LVI_M_NUM | LVI_M_INTEGER | LVI_M_BOOL)) return lvi_poison;
+    if (from == to) return o->values[0];
+    if (from == LVI_K_BOOL) return lvi_bi_node(lvi_bi_from_bool(cx, x, result));
+    if (to == LVI_K_BOOL) {
+        zero = lvi_gr_splat(cx, lvi_gr_const(cx, LVI_TYPE(from, 1, 1), 0), rows);
+        return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_NEQ, result, x, zero));
+    }
+    op = to == LVI_K_NUM       ? (uint32_t)LVI_OP_TO_NUM
+         : from != LVI_K_NUM   ? (uint32_t)LVI_OP_BITCAST
+         : to == LVI_K_INT     ? (uint32_t)LVI_OP_NUM_TO_INT
+                               : (uint32_t)LVI_OP_NUM_TO_UINT;
+    return lvi_bi_node(lvi_gr_op1(cx, op, result, x));
 }
 
 /* (at v i): component of a vector, column of a matrix; the index is a constant. */
 static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]),
+    uint32_t type = lvi_bi_type(cx, o->values[0]), index = lvi_bi_type(cx, o->values[1]),
              n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type), i, bits;
-    if (LVI_KIND(type) != LVI_K_NUM && LVI_KIND(type) != LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
-    if (lvi_bi_type(cx, o->values[1]) != LVI_T_NUM) return lvi_bi_refuse(cx, o, 1);
+    if (LVI_KIND(type) < LVI_K_NUM || LVI_KIND(type) > LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
+    if (index != LVI_T_INT && index != LVI_T_UINT && index != LVI_T_NUM)
+        return lvi_bi_refuse(cx, o, 1);
     if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) {
         lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, 1), lvi_a_text(cx, "an index"));
         return lvi_poison;
     }
-    for (i = 0; i < n && lvi_fp_from_int(0, i) != bits; i++) {}
+    for (i = 0; i < n && (index == LVI_T_NUM ? lvi_fp_from_int(0, i) : i) != bits; i++) {}
     if (i == n) {
         lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, 1),
                      lvi_a_form(lvi_bi_place(cx, o, 1)), lvi_a_type(type),
@@ -5639,6 +6153,20 @@ static lvi_value lvi_bi_saturate(lvi_context *cx, lvi_operands *o) {
     clamp.values = three, clamp.count = 3;
     if (!lvi_bi_kinds(cx, o, LVI_M_NUM)) return lvi_poison;
     return lvi_bi_cast(cx, &clamp);
+}
+
+/* (mix x y a): with bools as a, it selects. */
+static lvi_value lvi_bi_mix(lvi_context *cx, lvi_operands *o) {
+    lvi_value first = o->values[0];
+    if (LVI_KIND(lvi_bi_type(cx, o->values[2])) != LVI_K_BOOL) return lvi_bi_cast(cx, o);
+    if (lvi_bi_type(cx, first) != lvi_bi_type(cx, o->values[1])) return lvi_bi_mismatch(cx, o, 0, 1);
+    if (LVI_COLUMNS(lvi_bi_type(cx, o->values[2])) > 1) return lvi_bi_refuse(cx, o, 2);
+    if (LVI_ROWS(lvi_bi_type(cx, o->values[2])) > 1
+        && (lvi_bi_type(cx, o->values[2]) & 0xf0u) != (lvi_bi_type(cx, first) & 0xf0u))
+        return lvi_bi_mismatch(cx, o, 0, 2);
+    o->values[0] = o->values[2], o->values[2] = first;
+    return lvi_bi_each(cx, o, LVI_OP_SELECT, lvi_bi_type(cx, first),
+                       LVI_KIND(lvi_bi_type(cx, first)));
 }
 
 /* Runs an effect: a node of `type` that follows register `state`, with operands a[1 .. count), which
@@ -5682,10 +6210,11 @@ static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
 static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     uint32_t type, op = o->row->op;
     switch (o->row->rule) {
-    case LVI_R_MAP: return lvi_bi_map(cx, o, op, LVI_M_NUM, 0, 0);
+    case LVI_R_MAP: return lvi_bi_map(cx, o, op, lvi_op_kinds(op), 0, 0);
     case LVI_R_CAST: return o->row->most > 3 ? lvi_bi_sum(cx, o) : lvi_bi_cast(cx, o);
-    case LVI_R_ORDER: return lvi_bi_map(cx, o, op, LVI_M_NUM, 0, LVI_K_BOOL);
-    case LVI_R_EQUAL: return lvi_bi_map(cx, o, op, LVI_M_NUM | LVI_M_BOOL, 0, LVI_K_BOOL);
+    case LVI_R_MIX: return lvi_bi_mix(cx, o);
+    case LVI_R_ORDER: return lvi_bi_map(cx, o, op, lvi_op_kinds(op), 0, LVI_K_BOOL);
+    case LVI_R_COUNT: return lvi_bi_map(cx, o, op, lvi_op_kinds(op), 0, LVI_K_INT);
     case LVI_R_LOGIC: return lvi_bi_map(cx, o, op, LVI_M_BOOL, 0, 0);
     case LVI_R_ANYALL: return lvi_bi_anyall(cx, o);
     case LVI_R_VECTOR:
@@ -5696,14 +6225,21 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     case LVI_R_REFRACT: return lvi_bi_refract(cx, o);
     case LVI_R_MUL: return lvi_bi_product(cx, o);
     case LVI_R_SUB:
-        return o->count == 1 ? lvi_bi_map(cx, o, LVI_OP_NEG, LVI_M_NUM, 0, 0) : lvi_bi_cast(cx, o);
+        return o->count == 1 ? lvi_bi_map(cx, o, LVI_OP_NEG, lvi_op_kinds(LVI_OP_NEG), 0, 0)
+                             : lvi_bi_cast(cx, o);
     case LVI_R_ATAN:
         return lvi_bi_map(cx, o, o->count == 1 ? LVI_OP_ATAN : LVI_OP_ATAN2, LVI_M_NUM, 0, 0);
     case LVI_R_SELECT: return lvi_bi_select(cx, o);
     case LVI_R_SQUARE: return lvi_bi_square(cx, o);
     case LVI_R_OUTER: return lvi_bi_outer(cx, o);
     case LVI_R_TRANSPOSE: return lvi_bi_transpose(cx, o);
-    case LVI_R_MODF: return lvi_bi_modf(cx, o);
+    case LVI_R_PAIR: return lvi_bi_pair(cx, o);
+    case LVI_R_SHIFT: return lvi_bi_shift(cx, o);
+    case LVI_R_FIELD: return lvi_bi_field(cx, o);
+    case LVI_R_LDEXP: return lvi_bi_ldexp(cx, o);
+    case LVI_R_PACK:
+    case LVI_R_UNPACK: return lvi_bi_pack(cx, o);
+    case LVI_R_BITS: return lvi_bi_bits(cx, o);
     case LVI_R_MAKE_VECTOR: return lvi_bi_make_vector(cx, o);
     case LVI_R_MAKE_MATRIX: return lvi_bi_make_matrix(cx, o);
     case LVI_R_STAGE:
@@ -5715,17 +6251,48 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     }
 }
 
+/* The kind that literals among the operands take: what the rule asks for, else that of the other
+   operands, if they are ints or uints; int where only integers are taken; else num. */
+static uint32_t lvi_bi_asks(lvi_context *cx, const lvi_operands *o) {
+    uint32_t i, kind, kinds = 0;
+    switch (o->row->rule) {
+    case LVI_R_CONVERT:
+    case LVI_R_MAKE_VECTOR:
+    case LVI_R_MAKE_MATRIX: return LVI_KIND(o->row->op);
+    case LVI_R_BITS: return o->row->op >> 4;
+    case LVI_R_UNPACK: return LVI_K_UINT;
+    case LVI_R_AT:
+    case LVI_R_LDEXP: return LVI_K_INT;
+    case LVI_R_STAGE: return LVI_K_NUM;
+    default: break;
+    }
+    for (i = 0; i < o->count; i++) {
+        kind = lvi_bi_kind(cx, o->values[i]);
+        if (kind == LVI_K_INT || kind == LVI_K_UINT) return kind;
+    }
+    if (o->row->rule != LVI_R_SATURATE) kinds = lvi_op_kinds(o->row->op);
+    return kinds == LVI_M_INTEGER               ? (uint32_t)LVI_K_INT
+           : kinds == 1u << (uint32_t)LVI_K_UINT ? (uint32_t)LVI_K_UINT
+                                                : (uint32_t)LVI_K_NUM;
+}
+
 /* Applies builtin `row` to count operands; `form` is the application. */
 static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_value *values,
                               uint32_t count) {
     lvi_operands o;
-    uint32_t i;
+    uint32_t i, kind = 0, poison = 0;
     o.row = &lvi_builtins[row], o.index = row, o.form = form, o.first = 0, o.count = count;
     o.values = values, o.failed = 0;
     for (i = 0; i < count; i++) {
         if (values[i].tag == LVI_V_POISON) return lvi_poison;
-        values[i] = lvi_bi_settle(cx, values[i]);
+        if (values[i].tag != LVI_V_LITERAL) continue;
+        if (!kind) kind = lvi_bi_asks(cx, &o);
+        /* ldexp asks for a num first */
+        values[i] = lvi_bi_settle_as(cx, values[i],
+                                     i == 0 && o.row->rule == LVI_R_LDEXP ? 0u : kind);
+        poison |= (uint32_t)(values[i].tag == LVI_V_POISON);
     }
+    if (poison) return lvi_poison;
     cx->e.at = form;
     return lvi_bi_rule(cx, &o);
 }
@@ -5772,7 +6339,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     X(FIELD, 0)      /* a value whose field payload is asked for */                               \
     X(WITH, 0)       /* index 0: the value to change; 1: the new value of clause cursor */        \
     X(SOLID, 0)      /* field `index` of tuple payload */                                         \
-    X(RESOLVE, 0)    /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms */
+    X(RESOLVE, 0)    /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms; w: first */
 
 enum {
 #define LVI_ROW(name, keeps) LVI_FR_##name,
@@ -6035,6 +6602,8 @@ static int lvi_el_atom(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *
     switch (f->kind) {
         case LVI_LITERAL: *v = lvi_v(LVI_V_LITERAL, form); return 1;
         case LVI_FLOAT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, f->a)); return 1;
+        case LVI_INT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, f->a)); return 1;
+        case LVI_UINT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_UINT, f->a)); return 1;
         case LVI_TRUTH: *v = lvi_bi_node(lvi_gr_bool(cx, f->a != 0)); return 1;
         case LVI_DOT: *v = lvi_v(LVI_V_FIELD, f->a); return 1;
         case LVI_SPECIAL: *v = lvi_v(LVI_V_FORM, f->a); return 1;
@@ -6294,7 +6863,8 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     type = lvi_pr_type(cx, type_form);
     if (!type) return lvi_poison;
     cx->e.at = form;
-    v = lvi_bi_settle(cx, v);
+    v = lvi_bi_settle_as(cx, v, LVI_IS_MACHINE(type) && LVI_ROWS(type) == 1 ? LVI_KIND(type) : 0u);
+    if (v.tag == LVI_V_POISON) return v;
     if (v.tag == LVI_V_TUPLE && LVI_AT(lvi_tuple, v.ref)->type == type) return v;
     if (LVI_IS_MACHINE(type) && lvi_bi_type(cx, v) == type) return v;
     return lvi_el_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
@@ -6444,7 +7014,7 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, l
                                 uint32_t form) {
     uint32_t indices[4], parts[4], type, n, i, k, columns;
     cx->e.at = form;
-    v = lvi_bi_settle(cx, v), new_value = lvi_bi_settle(cx, new_value);
+    v = lvi_bi_settle(cx, v), new_value = lvi_bi_settle_as(cx, new_value, lvi_bi_kind(cx, v));
     type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type);
     n = type ? lvi_el_swizzle(cx, symbol, columns > 1 ? columns : LVI_ROWS(type), indices) : 0;
     for (i = 0; i < n; i++) {
@@ -6591,8 +7161,11 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
     } else if (lvi_bi_is_function(yes) && lvi_bi_is_function(no)) {
         lvi_el_give(cx, lvi_el_join_functions(cx, condition, form, yes, no));
     } else {
-        yes = lvi_bi_settle(cx, yes), no = lvi_bi_settle(cx, no);
-        if (yes.tag != LVI_V_NODE || no.tag != LVI_V_NODE
+        uint32_t kind = yes.tag == LVI_V_LITERAL ? lvi_bi_kind(cx, no) : lvi_bi_kind(cx, yes);
+        yes = lvi_bi_settle_as(cx, yes, kind), no = lvi_bi_settle_as(cx, no, kind);
+        if (yes.tag == LVI_V_POISON || no.tag == LVI_V_POISON)
+            lvi_el_give(cx, lvi_poison);
+        else if (yes.tag != LVI_V_NODE || no.tag != LVI_V_NODE
             || lvi_bi_type(cx, yes) != lvi_bi_type(cx, no))
             lvi_el_give(cx, lvi_el_arm_mismatch(cx, form, yes, no));
         else
@@ -7276,7 +7849,8 @@ static int lvi_el_match(lvi_context *cx, lvi_value parameter, lvi_value v, uint3
             *code = LVI_E_REC_FUNCTION;
             if (!lvi_el_same(cx, x, y)) return 0;
         } else {
-            y = lvi_bi_settle(cx, y);
+            y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
+            if (y.tag == LVI_V_POISON) *code = 0;
             if (!lvi_bi_type(cx, y) || lvi_bi_type(cx, y) != lvi_bi_type(cx, x)) return 0;
             out[(*n)++] = y.ref;
         }
@@ -7317,21 +7891,50 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
 
 typedef struct lvi_tree_count {
     uint32_t exits, recs;
-    lvi_value first; /* the first way out, yes before no */
-    uint32_t form;   /* an `if` with a way out */
+    /* the first way out, yes before no; its literals take the types of the others */
+    lvi_value first;
+    uint32_t form; /* an `if` with a way out */
 } lvi_tree_count;
+
+/* Is a leaf of v a literal? */
+static int lvi_el_is_open(lvi_context *cx, lvi_value v) {
+    lvi_walk w = lvi_el_walk(v, 0);
+    int open = 0;
+    if (v.tag != LVI_V_LITERAL && v.tag != LVI_V_TUPLE) return 0;
+    while (lvi_el_walk_next(cx, &w, &v) != LVI_WALK_END) open |= v.tag == LVI_V_LITERAL;
+    return open;
+}
+
+/* v, where literals stand against ints or uints of `like` those too. */
+static lvi_value lvi_el_adopt(lvi_context *cx, lvi_value v, lvi_value like) {
+    lvi_walk w = lvi_el_walk(v, 1), other = lvi_el_walk(like, 0);
+    lvi_value x, y = lvi_poison;
+    int kind, same = 1;
+    if (!lvi_el_is_open(cx, v)) return v;
+    while ((kind = lvi_el_walk_next(cx, &w, &x)) != LVI_WALK_END) {
+        same = same && lvi_el_walk_next(cx, &other, &y) == kind;
+        if (kind != LVI_WALK_LEAF) continue;
+        if (x.tag == LVI_V_LITERAL && same && y.tag == LVI_V_NODE
+            && LVI_IS_INTEGER(lvi_bi_kind(cx, y)))
+            x = lvi_bi_settle_as(cx, x, lvi_bi_kind(cx, y));
+        lvi_el_put(cx, &w, x);
+    }
+    return w.result;
+}
 
 /* Counts the leaves of a TREE; with `prune`, those alone that constant conditions leave. */
 static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
     lvi_tree_count t;
     uint32_t stack = lvi_el_step(cx, 0, v.tag, v.ref, 0);
+    int open = 0;
     t.exits = t.recs = t.form = 0, t.first = lvi_poison;
     while (stack && !cx->stop && lvi_el_visit(cx)) {
         const lvi_cond *c;
         v = lvi_v(LVI_AT(lvi_step, stack)->from, LVI_AT(lvi_step, stack)->to);
         stack = lvi_el_step_back(cx, stack);
         if (v.tag == LVI_V_REC) t.recs++;
-        else if (v.tag != LVI_V_TREE && t.exits++ == 0) t.first = v;
+        else if (v.tag != LVI_V_TREE && t.exits++ == 0) t.first = v, open = lvi_el_is_open(cx, v);
+        else if (v.tag != LVI_V_TREE && open) t.first = lvi_el_adopt(cx, t.first, v);
         if (v.tag != LVI_V_TREE) continue;
         c = LVI_AT(lvi_cond, v.ref);
         if (!prune || !lvi_gr_is_const(cx, c->condition) || !LVI_NODE(c->condition)->a[0])
@@ -7359,7 +7962,7 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
         int kind = lvi_el_walk_next(cx, &p, &x), other = lvi_el_walk_next(cx, &a, &y);
         if (kind == LVI_WALK_END && other == LVI_WALK_END) return 1;
         if (kind == LVI_WALK_LEAF) x = lvi_bi_settle(cx, x);
-        if (other == LVI_WALK_LEAF) y = lvi_bi_settle(cx, y);
+        if (other == LVI_WALK_LEAF) y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
         if (x.tag == LVI_V_POISON || y.tag == LVI_V_POISON) return 0;
         if (kind == LVI_WALK_LEAF && lvi_bi_is_function(x)) {
             lvi_el_error1(cx, LVI_E_REC_VALUE, form, lvi_a_value(x));
@@ -7511,28 +8114,30 @@ static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value fir
 static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
     const lvi_cond *c;
     uint32_t condition, form;
-    lvi_value v = cx->e.value, yes;
+    lvi_value v = cx->e.value, yes, like;
     if (v.tag == LVI_V_TREE) {
         c = LVI_AT(lvi_cond, v.ref);
         if (lvi_gr_is_const(cx, c->condition)) {
             lvi_el_give(cx, LVI_NODE(c->condition)->a[0] ? c->yes : c->no);
             return;
         }
+        like = f->w;
         f = lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0);
-        f->payload = v.ref, f->index = 1;
-        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0);
+        f->payload = v.ref, f->index = 1, f->w = like;
+        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0)->w = like;
         lvi_el_give(cx, c->yes);
         return;
     }
     if (f->index == 0) {
+        v = lvi_el_adopt(cx, v, f->w);
         if (f->count) v = lvi_el_leave(cx, v);
         lvi_el_finish(cx, v);
         return;
     }
     c = LVI_AT(lvi_cond, f->payload);
     if (f->index == 1) {
-        f->index = 2, f->v = v;
-        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0);
+        f->index = 2, f->v = v, like = f->w;
+        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0)->w = like;
         lvi_el_give(cx, c->no);
         return;
     }
@@ -7573,7 +8178,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_el_aliases(cx, l);
     if (carries) still = (uint32_t)lvi_el_is_still(cx, l);
     if (left.recs == 0) {
-        f->kind = LVI_FR_RESOLVE, f->index = 0, f->count = carries;
+        f->kind = LVI_FR_RESOLVE, f->index = 0, f->count = carries, f->w = all.first;
         cx->e.loops--;
         lvi_el_registers(cx, f);
         lvi_el_give(cx, v);
@@ -7639,10 +8244,12 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
         lvi_dg_error1(cx, LVI_E_NOT_VALUE, r->form, lvi_a_value(v));
     } else if (r->kind == LVI_ROOT_DISCARD) {
         r->node = lvi_el_condition(cx, v, r->form);
-    } else if (v.tag != LVI_V_NODE || LVI_KIND(type) != LVI_K_NUM || LVI_COLUMNS(type) > 1
+    } else if (v.tag != LVI_V_NODE || LVI_COLUMNS(type) > 1
+               || (LVI_KIND(type) != LVI_K_NUM && !LVI_IS_INTEGER(type))
                || (r->kind == LVI_ROOT_DEPTH && type != LVI_T_NUM)) {
         const char *wanted = r->kind == LVI_ROOT_DEPTH ? "frag-depth is a num"
-                                                       : "an output is num or a vector of num";
+                                                       : "an output is num, int, uint or a "
+                                                         "vector of those";
         lvi_dg_error2(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(cx, wanted), lvi_a_value(v));
     } else {
         r->node = v.ref;
@@ -7942,10 +8549,8 @@ static void lvi_sc_fact(lvi_context *cx, uint32_t loop, uint32_t operand) {
 }
 
 static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n) {
-    uint32_t op_class = lvi_op_class(n->op);
-    return n->op == LVI_OP_LOOP || op_class == LVI_UB
-           || op_class == LVI_EFFECT || lvi_op_cost(n->op) >= LVI_DEAR
-           || (op_class == LVI_PARTIAL && (cx->options.flags & LAMBDAV_KEEP_GUARDS));
+    return n->op == LVI_OP_LOOP || lvi_op_class(n->op) == LVI_EFFECT || lvi_gr_guarded(cx, n->op)
+           || lvi_op_cost(n->op) >= LVI_DEAR;
 }
 
 /* An IF branches if an arm is risky, or if the arms cost more than LVI_SELECT_COST. */
@@ -9262,11 +9867,13 @@ static uint32_t lvi_em_key(lvi_context *cx, uint32_t key) {
 }
 
 static uint32_t lvi_em_type(lvi_context *cx, uint32_t type) {
-    uint32_t place = LVI_AT(uint16_t, cx->m.types)[type], part = type & 0x3fu;
+    uint32_t place = LVI_AT(uint16_t, cx->m.types)[type], part = type & 0x3fu, i;
     if (place) return LVI_ID_TYPE | (place - 1u);
-    if (LVI_KIND(type) == LVI_K_PAIR) part = (type & 0x30u) | LVI_K_NUM;
-    lvi_em_key(cx, part & 15u);
-    lvi_em_key(cx, part);
+    for (i = 0; i < 2; i++) {
+        if (LVI_KIND(type) == LVI_K_PAIR) part = lvi_member_type(type, i);
+        lvi_em_key(cx, part & 15u);
+        lvi_em_key(cx, part);
+    }
     return lvi_em_key(cx, type);
 }
 
@@ -10442,7 +11049,7 @@ static void lvi_em_declare_scalar(lvi_context *cx, uint32_t kind, uint32_t id) {
 
 static void lvi_em_declare_value(lvi_context *cx, uint32_t type, uint32_t id) {
     int pair = LVI_KIND(type) == LVI_K_PAIR, matrix = LVI_COLUMNS(type) > 1;
-    uint32_t part = pair ? (type & 0x30u) | LVI_K_NUM : matrix ? type & 0x3fu : LVI_KIND(type);
+    uint32_t part = pair ? lvi_member_type(type, 0) : matrix ? type & 0x3fu : LVI_KIND(type);
     if (type <= LVI_K_BOOL) {
         lvi_em_declare_scalar(cx, type, id);
         return;
@@ -10455,7 +11062,7 @@ static void lvi_em_declare_value(lvi_context *cx, uint32_t type, uint32_t id) {
     lvi_wd_id(cx, id);
     lvi_wd_id(cx, lvi_em_type(cx, part));
     if (pair)
-        lvi_wd_id(cx, lvi_em_type(cx, part));
+        lvi_wd_id(cx, lvi_em_type(cx, lvi_member_type(type, 1)));
     else
         lvi_wd_put(cx, matrix ? LVI_COLUMNS(type) : LVI_ROWS(type));
 }
@@ -11259,6 +11866,13 @@ static void lvi_dm_float(lvi_dump *d, uint32_t bits) {
     m->size += lvi_nm_print(bits, m->dst + m->size);
 }
 
+/* As it is written: -5i, 7u. */
+static void lvi_dm_integer(lvi_dump *d, uint32_t bits, int is_signed) {
+    int negative = is_signed && bits >> 31;
+    lvi_dm_number(d, negative ? "-" : "", negative ? 0 - bits : bits);
+    lvi_dm_text(d, is_signed ? "i" : "u");
+}
+
 #define LVI_ROW(name, class_, cost, num, int_, uint, bool_) #name "\0"
 static const char lvi_dm_ops[] = LVI_OPS(LVI_ROW);
 #undef LVI_ROW
@@ -11280,6 +11894,7 @@ static void lvi_dm_atom(lvi_dump *d, uint32_t form) {
     switch (f->kind) {
     case LVI_TRUTH: lvi_dm_text(d, f->a ? "true" : "false"); break;
     case LVI_LITERAL: case LVI_FLOAT: lvi_dm_float(d, f->a); break;
+    case LVI_INT: case LVI_UINT: lvi_dm_integer(d, f->a, f->kind == LVI_INT); break;
     case LVI_STRING: lvi_dm_string(d, form); break;
     case LVI_SYMBOL: case LVI_DOT: case LVI_KEYWORD:
         lvi_dm_text(d, f->kind == LVI_DOT ? "." : f->kind == LVI_KEYWORD ? ":" : "");
@@ -11327,7 +11942,7 @@ static void lvi_dm_operand(lvi_dump *d, uint32_t id) {
     if (n->op != LVI_OP_CONST) lvi_dm_number(d, "%", id);
     else if (n->type == LVI_T_BOOL) lvi_dm_text(d, n->a[0] ? "true" : "false");
     else if (n->type == LVI_T_NUM) lvi_dm_float(d, n->a[0]);
-    else lvi_dm_number(d, "", n->a[0]);
+    else lvi_dm_integer(d, n->a[0], n->type == LVI_T_INT);
 }
 
 static void lvi_dm_operands(lvi_dump *d, const uint32_t *ids, uint32_t count) {
@@ -11752,7 +12367,7 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
 #undef LVI_ROW
     if (!text && size) return "text is NULL but its size is not 0";
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
-    if (o->flags > (LAMBDAV_CHECK_ONLY << 1) - 1) return "unknown flag";
+    if (o->flags > (LAMBDAV_DEFINED_INTS << 1) - 1) return "unknown flag";
     if (!o->defines && o->define_count) return "defines is NULL but define_count is not 0";
     for (i = 0; i < o->define_count; i++) {
         if (!o->defines[i].name || !o->defines[i].value) return "a define without name or value";
@@ -12018,6 +12633,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_ROWS
 #undef LVI_COLUMNS
 #undef LVI_T_NUM
+#undef LVI_IS_INTEGER
 #undef LVI_T_BOOL
 #undef LVI_T_INT
 #undef LVI_T_UINT
@@ -12027,6 +12643,8 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_S
 #undef LVI_OPS_STRUCTURE
 #undef LVI_OPS_ARITHMETIC
+#undef LVI_OPS_INTEGER
+#undef LVI_OPS_PACK
 #undef LVI_OPS_LOGIC
 #undef LVI_OPS_MATH
 #undef LVI_OPS_TRANSCENDENTAL
@@ -12038,6 +12656,8 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_BUILTINS_OPERATORS
 #undef LVI_BUILTINS_MATH
 #undef LVI_BUILTINS_TRIGONOMETRY
+#undef LVI_BUILTINS_INTEGERS
+#undef LVI_BUILTINS_PACK
 #undef LVI_BUILTINS_GEOMETRY
 #undef LVI_BUILTINS_TYPES
 #undef LVI_BUILTINS
@@ -12082,6 +12702,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_F_NEGATIVE_ZERO
 #undef LVI_CHEAP
 #undef LVI_M_NUM
+#undef LVI_M_INTEGER
 #undef LVI_M_BOOL
 #undef LVI_FRAMES
 #undef LVI_FRAME
