@@ -89,13 +89,14 @@
    [16] builtins    a row of LVI_BUILTINS and operands -> a value
    [17] elaborate   forms -> values and nodes
    [18] schedule    graph -> regions
-   [19] words       how a module is written down
-   [20] emit        regions -> words
-   [21] reader      SPIR-V words -> instructions
-   [22] reflect     SPIR-V words -> entry points, stage variables, push constants
-   [23] dump        the state after a pass -> text
-   [24] driver      the passes in order; the public functions
-   [25] footer      private macros end here
+   [19] uniformity  regions -> warnings
+   [20] words       how a module is written down
+   [21] emit        regions -> words
+   [22] reader      SPIR-V words -> instructions
+   [23] reflect     SPIR-V words -> entry points, stage variables, push constants
+   [24] dump        the state after a pass -> text
+   [25] driver      the passes in order; the public functions
+   [26] footer      private macros end here
 
    License: MIT or public domain, at your choice; see the file LICENSE. */
 
@@ -1275,6 +1276,8 @@ static const uint8_t lvi_option_after[] = {
     X(SWIZZLE, "swizzle", "'%' is no swizzle of %",                                                \
       "1 to 4 of xyzw, rgba or stpq, one set at a time")
 #define LVI_ERRORS_EFFECTS(X)                                                                      \
+    X(NON_UNIFORM, "non-uniform", "some invocations of the workgroup may not come to this barrier",  \
+      "a barrier under a condition that varies: undefined in Vulkan; a warning")                   \
     X(EFFECT_PLACE, "effect-place", "the effect '%' stands where a value is computed: name it first, " \
       "(do (bind x ...) ...)", "effects run where 'do', an entry or an arm of a choice puts them")
 #define LVI_ERRORS_REC(X)                                                                          \
@@ -2821,6 +2824,10 @@ typedef struct lvi_elaborator {
     uint32_t irregular; /* some binding is, see lvi_el_lookup */
 } lvi_elaborator;
 
+typedef struct lvi_uniformity {
+    uint32_t varies; /* uint8_t[node_count] */
+} lvi_uniformity;
+
 /* A place whose line and column are known. */
 typedef struct lvi_counted {
     const char *text; /* the source */
@@ -2862,6 +2869,7 @@ struct lvi_context {
     uint32_t loop_table, loop_count, loop_capacity; /* uint32_t[]: lvi_loop */
     lvi_elaborator e;
     lvi_schedule s;
+    lvi_uniformity u;
     lvi_emitter m;
     /* dump */
     lambdav_write write;
@@ -3414,6 +3422,15 @@ static lambdav_diagnostic *lvi_dg_error1(lvi_context *cx, uint32_t code, uint32_
 
 static lambdav_diagnostic *lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_t form) {
     return lvi_dg_error1(cx, code, form, lvi_a_none());
+}
+
+/* A warning: it does not keep the words back. */
+static lambdav_diagnostic *lvi_dg_warning0(lvi_context *cx, uint32_t code, uint32_t form) {
+    uint32_t count = cx->error_count;
+    lambdav_diagnostic *d = lvi_dg_error0(cx, code, form);
+    cx->error_count = count;
+    if (d) d->severity = LAMBDAV_WARNING;
+    return d;
 }
 
 /* Something at position pos is more than a limit allows: ends the compile. */
@@ -9810,7 +9827,121 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>words  [19]  how a module is written down
+   // >>uniformity  [19]  regions -> warnings
+   A barrier waits for the whole workgroup, so all its invocations must come to it: Vulkan leaves
+   undefined what happens under control flow that differs between them. A value varies if it may
+   differ between the invocations of a workgroup that compute it together: an id of the invocation,
+   what an effect reads, and what depends on those; of loops and choices also by the condition that
+   decides which value it is. That is the greatest fixed point, reached by passes over the nodes
+   until nothing changes: a pass for each parameter that varies because of a later one, so not
+   linear, but only programs with barriers are looked at. Then each barrier's regions are climbed
+   to the root; the first condition that varies is named in a warning. */
+
+#define LVI_UN_VARIES(id) (LVI_AT(uint8_t, cx->u.varies)[id])
+
+/* Does operand k of one of the leaves (lvi_tree) in the list vary? */
+static uint32_t lvi_un_leaves(lvi_context *cx, uint32_t leaves, uint32_t k) {
+    uint32_t varies = 0;
+    for (; leaves; leaves = LVI_LINK(leaves)->next)
+        varies |= LVI_UN_VARIES(lvi_sc_resolve(
+            cx, LVI_AT(uint32_t, LVI_AT(lvi_tree, LVI_LINK(leaves)->a)->a)[k]));
+    return varies;
+}
+
+/* The first condition of a loop's tree that varies, 0 if none does. */
+static uint32_t lvi_un_tree(lvi_context *cx, uint32_t ordinal) {
+    uint32_t ref = LVI_SC_LOOP(ordinal)->ifs, condition;
+    for (; ref; ref = LVI_LINK(ref)->next) {
+        condition = lvi_sc_resolve(cx, LVI_AT(lvi_tree, LVI_LINK(ref)->a)->a);
+        if (LVI_UN_VARIES(condition)) return condition;
+    }
+    return 0;
+}
+
+static uint32_t lvi_un_input(uint32_t builtin) {
+    return builtin == LVI_SPV_BuiltIn_LocalInvocationId
+           || builtin == LVI_SPV_BuiltIn_GlobalInvocationId
+           || builtin == LVI_SPV_BuiltIn_LocalInvocationIndex;
+}
+
+/* Does a node vary, by what is known of its operands so far? */
+static uint32_t lvi_un_node(lvi_context *cx, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    const uint32_t *list = lvi_gr_operands(cx, id);
+    const lvi_sc_loop *l;
+    uint32_t varies = 0, i;
+    if (n->op == LVI_OP_INPUT) return lvi_un_input(lvi_inputs[n->a[0]].builtin);
+    if (n->type == LVI_T_STATE || n->op == LVI_OP_LOOP) return 0;
+    if (lvi_op_class(n->op) == LVI_EFFECT) return 1;
+    if (n->op == LVI_OP_PARAM) {
+        l = LVI_SC_LOOP(n->a[0]);
+        varies = LVI_UN_VARIES(
+            lvi_sc_resolve(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]]));
+        if (l->recs && LVI_LINK(l->recs)->next) varies |= lvi_un_tree(cx, n->a[0]) != 0;
+        return varies | lvi_un_leaves(cx, l->recs, n->a[1]);
+    }
+    if (n->op == LVI_OP_PROJ) {
+        i = LVI_NODE(n->a[0])->a[0];
+        return lvi_un_leaves(cx, LVI_SC_LOOP(i)->exits, n->a[1]) | (lvi_un_tree(cx, i) != 0);
+    }
+    for (i = 0; i < n->count; i++) varies |= LVI_UN_VARIES(list[i]);
+    return varies;
+}
+
+static void lvi_un_nodes(lvi_context *cx) {
+    uint32_t id, changed = 1;
+    cx->u.varies = lvi_ar_array(cx, cx->node_count, 1);
+    while (changed && !cx->stop) {
+        for (changed = 0, id = 1; id < cx->node_count; id++) {
+            if (!LVI_SC_FLAGS(id) || LVI_UN_VARIES(id) || !lvi_un_node(cx, id)) continue;
+            LVI_UN_VARIES(id) = 1;
+            changed = 1;
+        }
+    }
+}
+
+/* The condition that varies under which a region is executed; 0 if there is none. */
+static uint32_t lvi_un_condition(lvi_context *cx, uint32_t region) {
+    while (region) {
+        const lvi_region *r = LVI_REGION(region);
+        uint32_t condition = 0, loop;
+        region = r->parent;
+        if (r->kind == LVI_R_ARM) {
+            condition = LVI_ITEM(r->owner)->node;
+            condition = LVI_UN_VARIES(condition) ? condition : 0;
+        } else if (r->kind == LVI_R_BODY || r->kind == LVI_R_EXIT) {
+            loop = r->kind == LVI_R_BODY ? r->owner : r->loop;
+            if (r->kind == LVI_R_BODY || LVI_AT(lvi_loop_item, loop)->exit_count > 1)
+                condition = lvi_un_tree(cx, LVI_NODE(LVI_ITEM(loop)->node)->a[0]);
+            region = LVI_ITEM(loop)->region;
+        }
+        if (condition) return condition;
+    }
+    return 0;
+}
+
+/* Warns of the barriers of the entry that is scheduled. */
+static void lvi_un_barriers(lvi_context *cx) {
+    uint32_t region, item, condition;
+    lvi_un_nodes(cx);
+    for (region = cx->s.all_regions; region && !cx->stop; region = LVI_REGION(region)->link) {
+        for (item = LVI_REGION(region)->first; item; item = LVI_ITEM(item)->next) {
+            const lvi_node *n = LVI_NODE(LVI_ITEM(item)->node);
+            lambdav_diagnostic *d;
+            if (LVI_ITEM(item)->kind != LVI_I_OP || n->op != LVI_OP_BARRIER) continue;
+            condition = lvi_un_condition(cx, region);
+            if (!condition) continue;
+            cx->e.call = n->call;
+            d = lvi_dg_warning0(cx, LVI_E_NON_UNIFORM, n->form);
+            lvi_dg_note(cx, d, LVI_NODE(condition)->form, "this differs between them",
+                        lvi_a_none());
+        }
+    }
+    cx->e.call = 0;
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>words  [20]  how a module is written down
    All words go through lvi_wd_put, which takes room at the arena's low end. With cx->m.words NULL
    it only counts.
    Ids come in four classes, told apart by their top two bits, because types, constants and numbers
@@ -9936,7 +10067,7 @@ static void lvi_wd_text(lvi_context *cx, const char *text) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>emit  [20]  regions -> words
+   // >>emit  [21]  regions -> words
    lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module.
    The functions are written first, which marks the types, constants, variables and capabilities
    that they use; then the prelude is counted, which uses nothing that is not marked. So the ids and
@@ -11435,7 +11566,7 @@ static void lvi_em_module(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reader  [21]  SPIR-V words -> instructions
+   // >>reader  [22]  SPIR-V words -> instructions
    The same text stands in every header that reads words, but for its prefix: `make lint` compares.
    Once lvi_sr_open has passed the words, nothing here reads beyond them, whatever they hold: an
    operand that an instruction is too short for reads as 0, and id 0 is never defined. */
@@ -11487,7 +11618,7 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reflect  [22]  SPIR-V words -> entry points, stage variables, push constants
+   // >>reflect  [23]  SPIR-V words -> entry points, stage variables, push constants
    A few walks over what stands before the first function, each linear. The scratch holds two words,
    a and b, for each id:
      annotations    b[struct] = place of the member decoration with the greatest Offset,
@@ -11958,7 +12089,7 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>dump  [23]  the state after a pass -> text
+   // >>dump  [24]  the state after a pass -> text
    forms     S-expressions as they were read, one top-level form a line, each source after `; NAME`.
    graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants
              stand where they are used. A LOOP has its initial values, then its decision tree. The
@@ -12549,7 +12680,7 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>driver  [24]  the passes in order */
+   // >>driver  [25]  the passes in order */
 
 /* Fills in the defaults; 0 and an error if the caller's arguments make no sense. */
 static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *options, const char *text,
@@ -12622,6 +12753,7 @@ static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
     }
     if (e->effect) LVI_AT(uint32_t, roots)[n++] = e->effect;
     lvi_sc_entry(cx, LVI_AT(uint32_t, roots), n, e->discard);
+    if (e->effect && !cx->stop) lvi_un_barriers(cx);
 }
 
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
@@ -12827,7 +12959,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>footer  [25]  private macros end here
+   // >>footer  [26]  private macros end here
    Unless LAMBDAV_KEEP_PRIVATE is defined, as tests of private functions do. */
 
 #ifndef LAMBDAV_KEEP_PRIVATE
@@ -12925,6 +13057,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_SC_LOOP
 #undef LVI_SC_SCOPE
 #undef LVI_SC_SLOT
+#undef LVI_UN_VARIES
 #undef LVI_ID_TYPE
 #undef LVI_ID_CONSTANT
 #undef LVI_ID_NUMBER
