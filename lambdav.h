@@ -934,6 +934,7 @@ static const lvi_builtin_row lvi_builtins[] = {
     X(REC_FUNC, "rec-func", 2, 2, "(name ...) body")              \
     X(LOOP, "loop", 2, 2, "((name start) ...) body")              \
     X(COND, "cond", 1, 255, "(condition value) ... (else value)") \
+    X(CASE, "case", 2, 255, "value (pattern value) ... (else value)") \
     X(STATIC_IF, "static-if", 3, 3, "condition then else")        \
     X(AND, "and", 0, 255, "a ...")                                \
     X(OR, "or", 0, 255, "a ...")                                  \
@@ -977,6 +978,7 @@ static const char lvi_syntax[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FOR
     X(OUTPUT, "output")                 \
     X(INCLUDE, "include")               \
     X(STRUCT, "struct")                 \
+    X(VARIANT, "variant")               \
     X(PUSH_CONSTANTS, "push-constants") \
     X(FRAG_DEPTH, "frag-depth")         \
     X(DISCARD_WHEN, "discard-when")     \
@@ -992,8 +994,7 @@ static const char lvi_syntax[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FOR
     X(SAMPLED_IMAGE, "sampled-image")   \
     X(IMAGE, "image")                   \
     X(SPEC_CONSTANT, "spec-constant")   \
-    X(SHARED, "shared")                 \
-    X(VARIANT, "variant")
+    X(SHARED, "shared")
 
 enum {
 #define LVI_ROW(id, name) LVI_TOP_##id,
@@ -1090,12 +1091,25 @@ static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
     X(REC_ENDLESS, "rec-endless", "this rec-func has no way out", "t-rec-func: the body is Rec")   \
     X(REC_PARAMETERS, "rec-parameters", "a rec-func has at least one parameter", "t-rec: n > 0")   \
     X(REC_VALUE, "rec-value", "the value of a rec-func cannot be %", "it is never a function")
+#define LVI_ERRORS_DATA(X)                                                                         \
+    X(CASE_VALUE, "case-value", "'case' takes a variant or a struct apart, not %",                 \
+      "patterns are for what constructors make")                                                   \
+    X(CASE_MISSING, "case-missing", "this case does not cover %",                                  \
+      "each value needs a clause, or there is an else")                                            \
+    X(CASE_UNREACHED, "case-unreached", "nothing is left for this clause",                         \
+      "the clauses before it take all that it would")                                              \
+    X(NO_CONSTRUCTOR, "no-constructor", "'%' is no constructor of '%'",                           \
+      "a pattern begins with a constructor of the value that is taken apart")                      \
+    X(UNTYPED_FIELD, "untyped-field", "the fields of '%' need types: % holds it",                  \
+      "what a variant holds has a type all the way down")                                          \
+    X(TYPE_CYCLE, "type-cycle", "'%' holds itself", "there is no memory for lists and trees")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
     LVI_ERRORS_PROGRAM(X) \
     LVI_ERRORS_NAMES(X)   \
     LVI_ERRORS_TYPES(X)   \
-    LVI_ERRORS_REC(X)
+    LVI_ERRORS_REC(X)     \
+    LVI_ERRORS_DATA(X)
 
 enum {
     LVI_E_NONE,
@@ -1120,40 +1134,40 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 256u
 static const uint8_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    123, 76, 122, 0, 9, 72, 0, 0, 0, 0, 68, 115, 0, 19, 68, 64,
+    119, 76, 123, 124, 9, 72, 0, 0, 0, 0, 68, 115, 0, 19, 68, 64,
     66, 86, 109, 47, 87, 0, 0, 0, 0, 7, 40, 48, 53, 79, 16, 79,
     90, 2, 67, 0, 3, 77, 97, 0, 0, 59, 0, 0, 25, 49, 113, 0,
     0, 0, 0, 0, 63, 29, 0, 0, 12, 0, 0, 61, 81, 84, 62, 91,
-    0, 0, 0, 107, 116, 119, 30, 4, 0, 31, 0, 76, 99, 102, 54, 0,
+    0, 0, 0, 107, 116, 120, 30, 4, 0, 31, 0, 76, 99, 102, 54, 0,
     20, 40, 0, 0, 0, 0, 0, 86, 0, 27, 67, 36, 11, 32, 98, 0,
     0, 0, 0, 0, 0, 26, 43, 76, 0, 107, 0, 88, 100, 0, 0, 0,
     0, 8, 48, 74, 0, 0, 51, 8, 70, 112, 102, 0, 0, 9, 95, 38,
     13, 20, 28, 58, 62, 78, 82, 39, 50, 101, 69, 93, 65, 63, 17, 65,
     70, 103, 111, 17, 118, 0, 0, 0, 69, 0, 0, 56, 105, 0, 75, 114,
-    0, 34, 41, 45, 57, 80, 124, 79, 66, 15, 18, 21, 92, 68, 85, 0,
+    0, 34, 41, 45, 57, 80, 125, 79, 66, 15, 18, 21, 92, 68, 85, 0,
     60, 0, 0, 1, 19, 42, 66, 71, 98, 117, 55, 0, 0, 0, 0, 5,
     16, 24, 83, 62, 110, 0, 12, 0, 96, 0, 0, 0, 94, 0, 0, 48,
     106, 0, 0, 23, 11, 0, 0, 0, 0, 0, 0, 0, 0, 22, 0, 46,
     26, 26, 10, 35, 0, 0, 0, 0, 0, 14, 0, 37, 13, 65, 6, 69,
-    94, 73, 104, 44, 63, 33, 111, 120, 121, 0, 52, 115, 89, 108, 10, 103
+    94, 73, 104, 44, 63, 33, 111, 121, 122, 0, 52, 115, 89, 108, 10, 103
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    1128, 702, 1124, 0, 25, 673, 0, 0, 0, 0, 583, 1085, 0, 144, 571, 485,
+    1107, 702, 1129, 1133, 25, 673, 0, 0, 0, 0, 583, 1085, 0, 144, 571, 485,
     539, 856, 1038, 347, 862, 0, 0, 0, 0, 16, 308, 352, 406, 782, 115, 755,
     877, 2, 548, 0, 4, 739, 926, 0, 0, 437, 0, 0, 183, 389, 1071, 0,
     0, 0, 0, 0, 480, 232, 0, 0, 63, 0, 0, 449, 805, 828, 455, 882,
-    0, 0, 0, 1022, 1088, 1107, 240, 6, 0, 248, 0, 715, 945, 971, 411, 0,
+    0, 0, 0, 1022, 1088, 1112, 240, 6, 0, 248, 0, 715, 945, 971, 411, 0,
     150, 297, 0, 0, 0, 0, 0, 852, 0, 220, 560, 272, 44, 252, 933, 0,
     0, 0, 0, 0, 0, 210, 329, 727, 0, 1016, 0, 867, 952, 0, 0, 0,
     0, 23, 377, 686, 0, 0, 397, 20, 653, 1068, 966, 0, 0, 29, 912, 288,
     81, 157, 226, 432, 460, 747, 817, 292, 393, 959, 605, 894, 511, 470, 126, 492,
     639, 984, 1054, 119, 1102, 0, 0, 0, 628, 0, 0, 422, 1000, 0, 692, 1075,
-    0, 261, 320, 337, 427, 795, 1133, 769, 520, 104, 130, 163, 888, 594, 839, 0,
+    0, 261, 320, 337, 427, 795, 1138, 769, 520, 104, 130, 163, 888, 594, 839, 0,
     443, 0, 0, 0, 137, 325, 530, 666, 938, 1097, 416, 0, 0, 0, 0, 8,
     108, 178, 825, 465, 1046, 0, 65, 0, 919, 0, 0, 0, 900, 0, 0, 365,
     1008, 0, 0, 172, 47, 0, 0, 0, 0, 0, 0, 0, 0, 167, 0, 342,
     200, 189, 32, 266, 0, 0, 0, 0, 0, 100, 0, 279, 78, 502, 12, 617,
-    905, 682, 992, 333, 475, 256, 1060, 1117, 1121, 0, 401, 1080, 872, 1030, 34, 978
+    905, 682, 992, 333, 475, 256, 1060, 1122, 1126, 0, 401, 1080, 872, 1030, 34, 978
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -2169,7 +2183,7 @@ typedef struct lvi_entry {
 
 /* A static type T, as the text writes them, is a machine type (below 256) or the reference of one of
    these (never that small). */
-enum { LVI_ST_STRUCT, LVI_ST_MATRIX, LVI_ST_PAIR, LVI_ST_ARRAY, LVI_ST_VARIANT };
+enum { LVI_ST_STRUCT, LVI_ST_MATRIX, LVI_ST_PAIR, LVI_ST_ARRAY, LVI_ST_VARIANT, LVI_ST_TAG };
 #define LVI_IS_MACHINE(type) ((type) < 256u)
 typedef struct lvi_struct {
     uint32_t symbol, form;
@@ -2181,6 +2195,11 @@ typedef struct lvi_struct {
     uint32_t table, mask;
     uint32_t typed; /* some field has a type */
     uint32_t shape; /* type of a bool matrix, whose fields are its columns; else 0 */
+    /* A VARIANT's fields are its tag, then those of all its constructors in a row; `element` is the
+       first constructor, the others follow by `next`. A constructor is a TAG: `element` is the
+       variant, `tag` its number, `first` where its fields begin in the variant's. */
+    uint32_t tag, first;
+    uint32_t blank; /* of a VARIANT: lvi_tuple of UNDEF values, 0: not made yet */
     uint32_t next;
 } lvi_struct;
 
@@ -2864,7 +2883,8 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
         if (!s->symbol)
             lvi_ms_type(m, s->shape);
         else
-            lvi_ms_text(m, "the struct '"), lvi_ms_symbol(m, cx, s->symbol), lvi_ms_char(m, '\'');
+            lvi_ms_text(m, s->kind == LVI_ST_VARIANT ? "the variant '" : "the struct '"),
+                lvi_ms_symbol(m, cx, s->symbol), lvi_ms_char(m, '\'');
         break;
     }
     case LVI_V_REC:
@@ -3228,19 +3248,30 @@ static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
     }
 }
 
-/* Adds "did you mean" to diagnostic d about the unknown name. */
-static void lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symbol, uint32_t form) {
+static lvi_guess lvi_sy_wanted(lvi_context *cx, uint32_t symbol) {
     lvi_guess g;
-    uint32_t fake;
-    if (!d) return;
     lvi_zero(&g, sizeof g);
     g.text = LVI_AT(lvi_symbol, symbol)->text, g.size = LVI_AT(lvi_symbol, symbol)->size,
     g.distance = 98;
-    lvi_sy_guess(cx, &g);
-    if (!g.best) return;
+    return g;
+}
+
+/* Adds "did you mean" to diagnostic d, if something near was found. */
+static void lvi_sy_mean(lvi_context *cx, lambdav_diagnostic *d, const lvi_guess *g, uint32_t form) {
+    uint32_t fake;
+    if (!g->best) return;
     fake = lvi_ar_high(cx, sizeof(lvi_symbol));
-    LVI_AT(lvi_symbol, fake)->text = g.best, LVI_AT(lvi_symbol, fake)->size = g.best_size;
+    LVI_AT(lvi_symbol, fake)->text = g->best, LVI_AT(lvi_symbol, fake)->size = g->best_size;
     lvi_dg_note(cx, d, form, "did you mean '%'?", lvi_a_symbol(fake));
+}
+
+/* Adds "did you mean" to diagnostic d about the unknown name. */
+static void lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symbol, uint32_t form) {
+    lvi_guess g;
+    if (!d) return;
+    g = lvi_sy_wanted(cx, symbol);
+    lvi_sy_guess(cx, &g);
+    lvi_sy_mean(cx, d, &g, form);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -3719,6 +3750,49 @@ static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
     }
 }
 
+/* (constructor type ...) of a variant; `last` is the one before it, 0: none. Returns it. */
+static uint32_t lvi_pr_constructor(lvi_context *cx, uint32_t variant, uint32_t form,
+                                   uint32_t last) {
+    uint32_t name = cx->forms[form].a, symbol = lvi_pr_name(cx, name), f,
+             ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    lvi_struct *v = LVI_AT(lvi_struct, variant), *s = LVI_AT(lvi_struct, ref);
+    if (cx->stop) return last;
+    s->kind = LVI_ST_TAG, s->symbol = symbol, s->form = form, s->typed = 1, s->element = variant;
+    s->tag = last ? LVI_AT(lvi_struct, last)->tag + 1 : 0;
+    s->first = v->count, s->count = lvi_pr_length(cx, form) - 1;
+    s->fields = v->fields + s->first * (uint32_t)sizeof(lvi_field);
+    for (f = cx->forms[name].next; f; f = cx->forms[f].next)
+        LVI_AT(lvi_field, v->fields)[v->count++].type_form = f;
+    if (last) LVI_AT(lvi_struct, last)->next = ref;
+    else v->element = ref;
+    if (symbol) lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
+    return ref;
+}
+
+/* (variant name (constructor type ...) ...). Makes the type `name` and the constructors. */
+static void lvi_pr_variant(lvi_context *cx, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), symbol, ref, c, last = 0, n = 1, good;
+    lvi_struct *s;
+    good = name && cx->forms[name].next;
+    for (c = good ? cx->forms[name].next : 0; c; c = cx->forms[c].next) {
+        good &= (uint32_t)(lvi_pr_is_written(cx, c) && cx->forms[c].a);
+        if (good) n += lvi_pr_length(cx, c) - 1;
+    }
+    if (!good) {
+        lvi_pr_syntax(cx, form, "variant", "name (constructor type ...) ...");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    s = LVI_AT(lvi_struct, ref);
+    s->fields = lvi_ar_array(cx, n, sizeof(lvi_field));
+    if (!symbol || cx->stop) return;
+    s->kind = LVI_ST_VARIANT, s->symbol = symbol, s->form = form, s->count = 1;
+    lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
+    for (c = cx->forms[name].next; c; c = cx->forms[c].next)
+        last = lvi_pr_constructor(cx, ref, c, last);
+}
+
 /* int, uint and their vectors are types of a later version. */
 static int lvi_pr_is_later_type(const lvi_symbol *s) {
     static const char names[][6] = {"int",   "uint",  "ivec2", "ivec3",
@@ -3735,8 +3809,8 @@ static int lvi_pr_is_later_type(const lvi_symbol *s) {
 static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form) {
     const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
     uint32_t row = s && s->builtin ? s->builtin - 1u : LVI_BUILTIN_COUNT;
-    if (s && s->global && LVI_AT(lvi_global, s->global)->value.tag == LVI_V_MAKER)
-        return LVI_AT(lvi_global, s->global)->value.ref;
+    lvi_value v = s && s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
+    if (v.tag == LVI_V_MAKER && LVI_AT(lvi_struct, v.ref)->kind != LVI_ST_TAG) return v.ref;
     if (row < LVI_BUILTIN_COUNT && lvi_builtins[row].rule >= LVI_R_MAKE_VECTOR
         && lvi_builtins[row].rule <= LVI_R_TO_BOOL)
         return lvi_builtins[row].op;
@@ -3866,6 +3940,7 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     switch (word) {
     case LVI_TOP_DEFINE: lvi_pr_define(cx, form); break;
     case LVI_TOP_STRUCT: lvi_pr_struct(cx, form); break;
+    case LVI_TOP_VARIANT: lvi_pr_variant(cx, form); break;
     case LVI_TOP_PUSH_CONSTANTS: lvi_pr_push(cx, form); break;
     case LVI_TOP_FRAGMENT: lvi_pr_fragment(cx, form); break;
     case LVI_TOP_COUNT:
@@ -5024,6 +5099,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     X(LOOP, 1)       /* the body of a rec-func; payload: lvi_loop, values: parameters */          \
     X(CONDITION, 0)  /* the condition of `if` or `cond`; cursor: what follows it */               \
     X(STATIC, 0)     /* the condition of static-if; cursor: the arms */                           \
+    X(CASE, 0)       /* the value that `case` takes apart; cursor: the clauses */                 \
     X(OPERANDS, 0)   /* operand `index` of builtin payload */                                     \
     X(INIT, 0)       /* initial value `index` of the rec-func payload */                          \
     X(REC, 0)        /* argument `index` of rec; payload: LOOP frame */                           \
@@ -5164,6 +5240,32 @@ static int lvi_el_visit(lvi_context *cx) {
     lvi_dg_limit(cx, cx->forms[cx->e.at].pos, "struct fields and arms",
                  cx->options.max_nodes * 4u);
     return 0;
+}
+
+/* A stack of things to do: the newest is the reference that is held. */
+typedef struct lvi_step {
+    uint32_t next, from, to, index;
+} lvi_step;
+
+static uint32_t lvi_el_step(lvi_context *cx, uint32_t next, uint32_t from, uint32_t to,
+                            uint32_t index) {
+    uint32_t ref = cx->e.free_step;
+    lvi_step *s;
+    if (ref)
+        cx->e.free_step = LVI_AT(lvi_step, ref)->next;
+    else
+        ref = lvi_ar_high(cx, sizeof(lvi_step));
+    s = LVI_AT(lvi_step, ref);
+    s->next = next, s->from = from, s->to = to, s->index = index;
+    return ref;
+}
+
+/* Frees a step; returns the one below. */
+static uint32_t lvi_el_step_back(lvi_context *cx, uint32_t ref) {
+    uint32_t next = LVI_AT(lvi_step, ref)->next;
+    LVI_AT(lvi_step, ref)->next = cx->e.free_step;
+    cx->e.free_step = ref;
+    return next;
 }
 
 /* --- environments */
@@ -5547,17 +5649,84 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     return lvi_el_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
 }
 
+/* A tuple of this type with no fields yet, for lvi_el_make and lvi_el_blank. */
+static uint32_t lvi_el_open(lvi_context *cx, uint32_t type) {
+    uint32_t ref = lvi_bi_tuple(cx, type, LVI_AT(lvi_struct, type)->count);
+    if (ref) LVI_AT(lvi_tuple, ref)->solid = 1;
+    return ref;
+}
+
+/* The static type of field i of a value of type `type`, which is none of the machine; 0 after an
+   error: it has none. */
+static uint32_t lvi_el_part(lvi_context *cx, uint32_t type, uint32_t i, uint32_t whole) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    uint32_t type_form = s->fields ? LVI_AT(lvi_field, s->fields)[i].type_form : 0;
+    if (s->kind == LVI_ST_MATRIX) return LVI_TYPE(LVI_K_BOOL, LVI_ROWS(s->shape), 1);
+    if (s->kind == LVI_ST_ARRAY) return s->element;
+    if (s->kind == LVI_ST_VARIANT && i == 0) return LVI_T_UINT;
+    if (type_form) return lvi_pr_type(cx, type_form);
+    lvi_dg_error2(cx, LVI_E_UNTYPED_FIELD, s->form, lvi_a_symbol(s->symbol),
+                  lvi_a_symbol(LVI_AT(lvi_struct, whole)->symbol));
+    return 0;
+}
+
+/* A value of static type `whole`, a VARIANT, in which nothing is defined: an lvi_tuple; 0 after an
+   error. A type that holds itself is met on the stack of what is open. */
+static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
+    uint32_t stack, to = lvi_el_open(cx, whole), result = to, type, s;
+    if (LVI_AT(lvi_struct, whole)->blank) return LVI_AT(lvi_struct, whole)->blank;
+    for (stack = lvi_el_step(cx, 0, whole, to, 0); stack && to && !cx->stop;) {
+        lvi_step *top = LVI_AT(lvi_step, stack);
+        uint32_t i = top->index++;
+        if (i == LVI_AT(lvi_struct, top->from)->count) {
+            stack = lvi_el_step_back(cx, stack);
+            continue;
+        }
+        type = lvi_el_part(cx, top->from, i, whole);
+        if (!type || !lvi_el_visit(cx)) return 0;
+        if (LVI_IS_MACHINE(type)) {
+            LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_bi_node(lvi_gr_undef(cx, type));
+            continue;
+        }
+        for (s = stack; s && LVI_AT(lvi_step, s)->from != type;) s = LVI_AT(lvi_step, s)->next;
+        if (s) {
+            lvi_dg_error1(cx, LVI_E_TYPE_CYCLE, LVI_AT(lvi_struct, type)->form,
+                          lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
+            return 0;
+        }
+        to = lvi_el_open(cx, type);
+        LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_v(LVI_V_TUPLE, to);
+        stack = lvi_el_step(cx, stack, type, to, 0);
+    }
+    if (!to || cx->stop) return 0;
+    return LVI_AT(lvi_struct, whole)->blank = result;
+}
+
+/* The tuple that MAKE fills: a struct's, or a variant's of which only the tag is there. */
+static uint32_t lvi_el_mold(lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    uint32_t i, ref, blank;
+    if (s->kind != LVI_ST_TAG) return lvi_bi_tuple(cx, type, s->count);
+    blank = lvi_el_blank(cx, s->element);
+    ref = blank ? lvi_el_open(cx, s->element) : 0;
+    for (i = 0; i < LVI_AT(lvi_struct, s->element)->count && ref; i++)
+        LVI_AT(lvi_tuple, ref)->fields[i] = LVI_AT(lvi_tuple, blank)->fields[i];
+    if (ref)
+        LVI_AT(lvi_tuple, ref)->fields[0] = lvi_bi_node(lvi_gr_const(cx, LVI_T_UINT, s->tag));
+    return ref;
+}
+
 /* The fields of MAKE are evaluated: the tuple, with the types of its fields checked. */
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
     const lvi_struct *s = LVI_AT(lvi_struct, f->payload);
-    uint32_t ref = lvi_bi_tuple(cx, f->payload, s->count), place = cx->forms[f->form].a, i;
+    uint32_t ref = lvi_el_mold(cx, f->payload), place = cx->forms[f->form].a, i;
     for (i = 0; i < s->count && ref; i++) {
         uint32_t type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
         place = place ? cx->forms[place].next : 0;
         lvi_value v = LVI_AT(lvi_value, f->values)[i];
         if (type_form) v = lvi_el_typed(cx, v, type_form, place ? place : f->form);
         if (v.tag == LVI_V_POISON) return v;
-        LVI_AT(lvi_tuple, ref)->fields[i] = v;
+        LVI_AT(lvi_tuple, ref)->fields[s->first + i] = v;
     }
     return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
 }
@@ -5567,6 +5736,11 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     uint32_t given = lvi_el_operand_count(cx, f), operand = cx->forms[cx->forms[f->form].a].next,
              ref, i;
+    if (s->kind == LVI_ST_VARIANT) {
+        lvi_el_finish(cx, lvi_el_error2(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a,
+                                        lvi_a_symbol(s->symbol), lvi_a_text(cx, "a type")));
+        return;
+    }
     if (given != s->count) {
         lvi_el_finish(cx, lvi_el_count_error(cx, f->form, s->count, given, s->form));
         return;
@@ -5884,13 +6058,17 @@ static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, uint32_t form) {
     return 0;
 }
 
+static int lvi_el_is_else(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
+    return s && s->size == 4 && lvi_bytes_equal(s->text, "else", 4);
+}
+
 /* Evaluates the clauses of a cond from `clause` on: each is an `if` whose second arm is the
    rest. */
 static void lvi_el_clause(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env) {
     uint32_t test = lvi_pr_is_list(cx, clause) ? cx->forms[clause].a : 0,
              last = !cx->forms[clause].next;
-    const lvi_symbol *s = lvi_pr_is_symbol(cx, test) ? LVI_AT(lvi_symbol, cx->forms[test].a) : NULL;
-    int is_else = s && s->size == 4 && lvi_bytes_equal(s->text, "else", 4);
+    int is_else = lvi_el_is_else(cx, test);
     if (lvi_pr_length(cx, test ? clause : form) != 2 || !test || is_else != (int)last) {
         lvi_pr_syntax(cx, test ? clause : form, "cond", "(condition value) ... (else value)");
         lvi_el_give(cx, lvi_poison);
@@ -5903,6 +6081,284 @@ static void lvi_el_clause(lvi_context *cx, uint32_t form, uint32_t clause, uint3
     lvi_el_push(cx, LVI_FR_CONDITION, form, env)->cursor = clause;
     LVI_TOP->index = 1;
     lvi_el_go(cx, test, env);
+}
+
+/* --- case
+   What patterns look into is a SPOT: the value that is taken apart, and those of its fields that a
+   pattern takes apart in turn. A clause is a list of tests, "this spot has this tag", outer spots
+   before inner ones, and of names for the rest. To see that the clauses cover everything, the cases
+   that are left are kept as such lists too, at first the one without a test: a clause takes from
+   each what it matches, and leaves a list for each tag that it does not. */
+
+typedef struct lvi_spot {
+    uint32_t inner; /* uint32_t[fields]: lvi_spot of a field, 0: nothing looks into it */
+    uint32_t type;  /* lvi_struct */
+    lvi_value value;
+} lvi_spot;
+
+static uint32_t lvi_el_spot(lvi_context *cx, lvi_value v) {
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_spot)), type = LVI_AT(lvi_tuple, v.ref)->type;
+    LVI_AT(lvi_spot, ref)->type = type, LVI_AT(lvi_spot, ref)->value = v;
+    LVI_AT(lvi_spot, ref)->inner = lvi_ar_array(cx, LVI_AT(lvi_struct, type)->count, 4);
+    return ref;
+}
+
+/* Can patterns take v apart? Reports it if not, at `form`. */
+static int lvi_el_is_data(lvi_context *cx, lvi_value v, uint32_t form) {
+    const lvi_struct *s =
+        v.tag == LVI_V_TUPLE ? LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type) : NULL;
+    if (s && (s->kind == LVI_ST_STRUCT || s->kind == LVI_ST_VARIANT)) return 1;
+    if (v.tag != LVI_V_POISON) lvi_dg_error1(cx, LVI_E_CASE_VALUE, form, lvi_a_value(v));
+    return 0;
+}
+
+/* The struct or constructor that `name` is among those of the spot's type; 0 after an error. */
+static uint32_t lvi_el_constructor(lvi_context *cx, uint32_t spot, uint32_t name) {
+    uint32_t type = LVI_AT(lvi_spot, spot)->type, symbol = lvi_pr_name(cx, name), c;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    lambdav_diagnostic *d;
+    lvi_guess g;
+    c = s->kind == LVI_ST_VARIANT ? s->element : type;
+    if (!symbol) return 0;
+    g = lvi_sy_wanted(cx, symbol);
+    for (; c; c = s->kind == LVI_ST_TAG ? s->next : 0) {
+        s = LVI_AT(lvi_struct, c);
+        if (s->symbol == symbol) return c;
+        if (s->symbol)
+            lvi_sy_try(&g, LVI_AT(lvi_symbol, s->symbol)->text,
+                       LVI_AT(lvi_symbol, s->symbol)->size);
+    }
+    d = lvi_dg_error2(cx, LVI_E_NO_CONSTRUCTOR, name, lvi_a_symbol(symbol),
+                      lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
+    if (d) lvi_sy_mean(cx, d, &g, name);
+    return 0;
+}
+
+/* What a walk over a pattern finds. */
+typedef struct lvi_pattern {
+    uint32_t tests, last; /* lvi_step: from: spot, to: TAG */
+    uint32_t env;         /* in which its names are bound */
+    uint32_t condition;   /* node: do the tests hold? 0 after an error */
+} lvi_pattern;
+
+static void lvi_el_test(lvi_context *cx, lvi_pattern *p, uint32_t spot, uint32_t tag) {
+    uint32_t ref = lvi_el_step(cx, 0, spot, tag, 0), same;
+    if (p->last) LVI_AT(lvi_step, p->last)->next = ref;
+    else p->tests = ref;
+    p->last = ref;
+    same = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL,
+                      LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[0].ref,
+                      lvi_gr_const(cx, LVI_T_UINT, LVI_AT(lvi_struct, tag)->tag));
+    p->condition = lvi_gr_if(cx, p->condition, same, lvi_gr_bool(cx, 0));
+}
+
+/* The spot that list `form` takes apart: field `index` of `spot`; 0 after an error. */
+static uint32_t lvi_el_inner(lvi_context *cx, uint32_t spot, uint32_t index, uint32_t form) {
+    uint32_t *inner = &LVI_AT(uint32_t, LVI_AT(lvi_spot, spot)->inner)[index];
+    lvi_value v = LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[index];
+    if (!*inner && lvi_el_is_data(cx, v, form)) *inner = lvi_el_spot(cx, v);
+    return *inner;
+}
+
+/* Begins list pattern `form` at a spot: its test, and a step for its parts. Returns the stack; 0
+   after an error. step: {part, spot, field} */
+static uint32_t lvi_el_descend(lvi_context *cx, lvi_pattern *p, uint32_t stack, uint32_t form,
+                               uint32_t spot) {
+    uint32_t name = cx->forms[form].a, type = name ? lvi_el_constructor(cx, spot, name) : 0, n;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (!name) lvi_dg_error0(cx, LVI_E_EMPTY_LIST, form);
+    if (!type) return 0;
+    n = lvi_pr_length(cx, form) - 1;
+    if (n != s->count) {
+        lvi_el_count_error(cx, form, s->count, n, s->form);
+        return 0;
+    }
+    if (s->kind == LVI_ST_TAG) lvi_el_test(cx, p, spot, type);
+    return lvi_el_step(cx, stack, cx->forms[name].next, spot, s->first);
+}
+
+/* Binds `name` to v in the pattern's environment; `_` binds nothing. */
+static int lvi_el_bind_part(lvi_context *cx, lvi_pattern *p, uint32_t name, uint32_t mark,
+                            lvi_value v, uint32_t irregular) {
+    uint32_t symbol = lvi_pr_name(cx, name), type_form;
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    if (!symbol) return 0;
+    if (s->size == 1 && s->text[0] == '_') return 1;
+    if (!lvi_el_binder(cx, name, mark, &type_form)) return 0;
+    p->env = lvi_el_bind(cx, p->env, symbol, 0, v, irregular);
+    return 1;
+}
+
+/* Walks the pattern of a clause, from the outside in. Its condition is 0 after an error. */
+static lvi_pattern lvi_el_pattern(lvi_context *cx, uint32_t form, uint32_t env, uint32_t root,
+                                  uint32_t irregular) {
+    uint32_t stack, mark = cx->arena.high;
+    lvi_pattern p;
+    p.tests = p.last = 0, p.env = env, p.condition = lvi_gr_bool(cx, 1);
+    stack = lvi_el_descend(cx, &p, 0, form, root);
+    if (!stack) p.condition = 0;
+    while (stack && p.condition && lvi_el_visit(cx)) {
+        lvi_step *top = LVI_AT(lvi_step, stack);
+        uint32_t part = top->from, spot = top->to, index = top->index++;
+        if (!part) {
+            stack = lvi_el_step_back(cx, stack);
+            continue;
+        }
+        top->from = cx->forms[part].next;
+        if (lvi_pr_is_written(cx, part)) {
+            uint32_t inner = lvi_el_inner(cx, spot, index, part);
+            if (inner) inner = lvi_el_descend(cx, &p, stack, part, inner);
+            if (inner) stack = inner;
+            else p.condition = 0;
+        } else if (!lvi_el_bind_part(
+                       cx, &p, part, mark,
+                       LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[index],
+                       irregular)) {
+            p.condition = 0;
+        }
+    }
+    return p;
+}
+
+/* The TAG that the tests say a spot has, 0: any. */
+static uint32_t lvi_el_tag_of(lvi_context *cx, uint32_t tests, uint32_t spot) {
+    for (; tests; tests = LVI_AT(lvi_step, tests)->next) {
+        if (LVI_AT(lvi_step, tests)->from == spot) return LVI_AT(lvi_step, tests)->to;
+    }
+    return 0;
+}
+
+/* Takes from the cases that are left (a list of lvi_step, from: tests) what matches the tests;
+   *taken: there was something. Returns the rest. */
+static uint32_t lvi_el_take(lvi_context *cx, uint32_t left, uint32_t tests, int *taken) {
+    uint32_t rest = 0, t, c;
+    for (*taken = 0; left; left = LVI_AT(lvi_step, left)->next) {
+        uint32_t one = LVI_AT(lvi_step, left)->from;
+        for (t = tests; t && lvi_el_visit(cx); t = LVI_AT(lvi_step, t)->next) {
+            c = lvi_el_tag_of(cx, one, LVI_AT(lvi_step, t)->from);
+            if (c && c != LVI_AT(lvi_step, t)->to) break;
+        }
+        if (t) {
+            rest = lvi_el_step(cx, rest, one, 0, 0);
+            continue;
+        }
+        *taken = 1;
+        for (t = tests; t && !cx->stop; t = LVI_AT(lvi_step, t)->next) {
+            uint32_t spot = LVI_AT(lvi_step, t)->from, tag = LVI_AT(lvi_step, t)->to;
+            if (lvi_el_tag_of(cx, one, spot)) continue;
+            c = LVI_AT(lvi_struct, LVI_AT(lvi_struct, tag)->element)->element;
+            for (; c && lvi_el_visit(cx); c = LVI_AT(lvi_struct, c)->next) {
+                if (c != tag)
+                    rest = lvi_el_step(cx, rest, lvi_el_step(cx, one, spot, c, 0), 0, 0);
+            }
+            one = lvi_el_step(cx, one, spot, tag, 0);
+        }
+    }
+    return rest;
+}
+
+/* Opens a spot in the text of a pattern: "(circle" and a step for its parts. */
+static uint32_t lvi_el_show_spot(lvi_context *cx, lvi_message *m, uint32_t stack, uint32_t spot,
+                                 uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    lvi_ms_char(m, '(');
+    lvi_ms_symbol(m, cx, s->symbol);
+    return lvi_el_step(cx, stack, spot, s->first + s->count, s->first);
+}
+
+/* Writes the pattern that the tests are: (box _ (none)). */
+static void lvi_el_show(lvi_context *cx, lvi_message *m, uint32_t root, uint32_t tests) {
+    uint32_t stack = 0, spot = root, type;
+    do {
+        type = 0;
+        if (spot) type = LVI_AT(lvi_spot, spot)->type;
+        if (type && LVI_AT(lvi_struct, type)->kind == LVI_ST_VARIANT)
+            type = lvi_el_tag_of(cx, tests, spot);
+        if (type) stack = lvi_el_show_spot(cx, m, stack, spot, type);
+        else lvi_ms_char(m, '_');
+        while (stack && LVI_AT(lvi_step, stack)->index == LVI_AT(lvi_step, stack)->to) {
+            lvi_ms_char(m, ')');
+            stack = lvi_el_step_back(cx, stack);
+        }
+        if (!stack) return;
+        lvi_ms_char(m, ' ');
+        spot = LVI_AT(uint32_t, LVI_AT(lvi_spot, LVI_AT(lvi_step, stack)->from)->inner)
+                   [LVI_AT(lvi_step, stack)->index++];
+    } while (!cx->stop);
+}
+
+#define LVI_EL_SHOWN 3u /* cases that a message names */
+
+/* The clauses leave some cases out. */
+static void lvi_el_missing(lvi_context *cx, uint32_t form, uint32_t root, uint32_t left) {
+    char text[200];
+    lvi_message m;
+    uint32_t n = 0;
+    m.dst = text, m.size = 0, m.capacity = sizeof text;
+    for (; left && n < LVI_EL_SHOWN; left = LVI_AT(lvi_step, left)->next, n++) {
+        if (n) lvi_ms_text(&m, ", ");
+        lvi_el_show(cx, &m, root, LVI_AT(lvi_step, left)->from);
+    }
+    if (left) lvi_ms_text(&m, " ...");
+    text[m.size] = 0;
+    lvi_dg_error1(cx, LVI_E_CASE_MISSING, form, lvi_a_text(cx, text));
+}
+
+/* Are the clauses well written, does each match something, and all of them everything? */
+static int lvi_el_check_case(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t root) {
+    uint32_t left = lvi_el_step(cx, 0, 0, 0, 0), good = 1;
+    int taken;
+    for (; clause && !cx->stop; clause = cx->forms[clause].next) {
+        uint32_t head = lvi_pr_is_written(cx, clause) ? cx->forms[clause].a : 0;
+        lvi_pattern p;
+        int is_else = lvi_el_is_else(cx, head);
+        if (!head || lvi_pr_length(cx, clause) != 2 || (is_else && cx->forms[clause].next)
+            || (!is_else && !lvi_pr_is_written(cx, head))) {
+            lvi_pr_syntax(cx, head ? clause : form, "case",
+                          lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + LVI_FORM_CASE));
+            return 0;
+        }
+        p.tests = 0, p.condition = 1;
+        if (!is_else) p = lvi_el_pattern(cx, head, 0, root, 0);
+        good &= (uint32_t)(p.condition != 0);
+        if (!good) continue;
+        left = lvi_el_take(cx, left, p.tests, &taken);
+        if (taken || cx->stop) continue;
+        lvi_dg_error0(cx, LVI_E_CASE_UNREACHED, head);
+        good = 0;
+    }
+    if (good && left) lvi_el_missing(cx, form, root, left);
+    return good && !left && !cx->stop;
+}
+
+/* Evaluates the clauses of a case from `clause` on: each is an `if` whose second arm is the rest.
+   They cover everything, so the last has no condition. */
+static void lvi_el_alternative(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env,
+                               uint32_t root, uint32_t irregular) {
+    uint32_t head = cx->forms[clause].a, body = cx->forms[head].next;
+    lvi_pattern p;
+    lvi_frame *f;
+    cx->e.at = form;
+    p.env = env;
+    if (!lvi_el_is_else(cx, head)) p = lvi_el_pattern(cx, head, env, root, irregular);
+    if (cx->forms[clause].next) {
+        f = lvi_el_push(cx, LVI_FR_THEN, form, env);
+        f->payload = p.condition, f->cursor = cx->forms[clause].next, f->index = 2;
+        f->count = irregular, f->w.ref = root;
+    }
+    lvi_el_go(cx, body, p.env);
+}
+
+/* Does some pattern look into a field? Then the fields must be there. */
+static int lvi_el_is_nested(lvi_context *cx, uint32_t clause) {
+    for (; clause; clause = cx->forms[clause].next) {
+        uint32_t head = lvi_pr_is_list(cx, clause) ? cx->forms[clause].a : 0, part;
+        if (!lvi_pr_is_list(cx, head)) continue;
+        for (part = cx->forms[head].a; part; part = cx->forms[part].next) {
+            if (lvi_pr_is_list(cx, part)) return 1;
+        }
+    }
+    return 0;
 }
 
 /* t-if: the condition has come, evaluated without arguments and without R (6.6 hands it both). The
@@ -5921,7 +6377,8 @@ static void lvi_el_on_condition(lvi_context *cx, lvi_frame *f) {
 static void lvi_el_on_then(lvi_context *cx, lvi_frame *f) {
     f->v = cx->e.value;
     f->kind = LVI_FR_ELSE;
-    if (f->index) lvi_el_clause(cx, f->form, f->cursor, f->env);
+    if (f->index == 2) lvi_el_alternative(cx, f->form, f->cursor, f->env, f->w.ref, f->count);
+    else if (f->index) lvi_el_clause(cx, f->form, f->cursor, f->env);
     else lvi_el_go(cx, f->cursor, f->env);
 }
 
@@ -5948,6 +6405,25 @@ static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
     if (!LVI_NODE(condition)->a[0]) arm = cx->forms[arm].next;
     lvi_el_pop(cx);
     lvi_el_go(cx, arm, env);
+}
+
+/* The value that is taken apart has come. */
+static void lvi_el_on_case(lvi_context *cx, lvi_frame *f) {
+    uint32_t form = f->form, clause = f->cursor, env = f->env, irregular = f->count, root;
+    lvi_value v = cx->e.value;
+    cx->e.at = form;
+    if (!lvi_el_is_data(cx, v, lvi_pr_element(cx, form, 1))) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    if (lvi_el_is_nested(cx, clause) && lvi_el_solid(cx, v)) return;
+    root = lvi_el_spot(cx, v);
+    if (!lvi_el_check_case(cx, form, clause, root)) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    lvi_el_pop(cx);
+    lvi_el_alternative(cx, form, clause, env, root, irregular);
 }
 
 /* Two operands of `and`, `or`: an `if` on bools, per component on bool vectors and matrices. */
@@ -6079,6 +6555,11 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         lvi_el_pop(cx);
         lvi_el_clause(cx, form, first, env);
         break;
+    case LVI_FORM_CASE:
+        f->kind = LVI_FR_CASE, f->cursor = cx->forms[first].next, f->count = irregular;
+        cx->e.body = 0;
+        lvi_el_go(cx, first, env);
+        break;
     case LVI_FORM_LET: lvi_el_let(cx, f, 0, irregular); break;
     case LVI_FORM_LET_STAR: lvi_el_let(cx, f, 1, irregular); break;
     case LVI_FORM_FUNC: lvi_el_finish(cx, lvi_el_closure(cx, form, env, 0, irregular)); break;
@@ -6206,32 +6687,7 @@ typedef struct lvi_walk {
     lvi_value root, result;
 } lvi_walk;
 
-typedef struct lvi_step {
-    uint32_t next, from, to, index;
-} lvi_step;
-
 enum { LVI_WALK_END, LVI_WALK_LEAF, LVI_WALK_OPEN };
-
-static uint32_t lvi_el_step(lvi_context *cx, uint32_t next, uint32_t from, uint32_t to,
-                            uint32_t index) {
-    uint32_t ref = cx->e.free_step;
-    lvi_step *s;
-    if (ref)
-        cx->e.free_step = LVI_AT(lvi_step, ref)->next;
-    else
-        ref = lvi_ar_high(cx, sizeof(lvi_step));
-    s = LVI_AT(lvi_step, ref);
-    s->next = next, s->from = from, s->to = to, s->index = index;
-    return ref;
-}
-
-/* Frees a step; returns the one below. */
-static uint32_t lvi_el_step_back(lvi_context *cx, uint32_t ref) {
-    uint32_t next = LVI_AT(lvi_step, ref)->next;
-    LVI_AT(lvi_step, ref)->next = cx->e.free_step;
-    cx->e.free_step = ref;
-    return next;
-}
 
 static lvi_walk lvi_el_walk(lvi_value v, uint32_t copy) {
     lvi_walk w;
@@ -6697,6 +7153,7 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_LOOP: lvi_el_on_loop(cx, f); break;
     case LVI_FR_CONDITION: lvi_el_on_condition(cx, f); break;
     case LVI_FR_STATIC: lvi_el_on_static(cx, f); break;
+    case LVI_FR_CASE: lvi_el_on_case(cx, f); break;
     case LVI_FR_LOGIC: lvi_el_on_logic(cx, f); break;
     case LVI_FR_THE: lvi_el_finish(cx, lvi_el_typed(cx, cx->e.value, f->payload, f->form)); break;
     case LVI_FR_FIELD: lvi_el_on_field(cx, f); break;
@@ -11113,6 +11570,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_FRAME
 #undef LVI_TOP
 #undef LVI_EL_SCOPES
+#undef LVI_EL_SHOWN
 #undef LVI_SC_COPIES
 #undef LVI_SC_GUARDS
 #undef LVI_SC_NESTING
