@@ -467,12 +467,17 @@ enum {
     LVI_SPV_OpBitFieldUExtract = 203, LVI_SPV_OpBitReverse = 204, LVI_SPV_OpBitCount = 205,
     LVI_SPV_OpDPdx = 207, LVI_SPV_OpDPdy = 208, LVI_SPV_OpFwidth = 209, LVI_SPV_OpDPdxFine = 210,
     LVI_SPV_OpDPdyFine = 211, LVI_SPV_OpFwidthFine = 212, LVI_SPV_OpDPdxCoarse = 213,
-    LVI_SPV_OpDPdyCoarse = 214, LVI_SPV_OpFwidthCoarse = 215, LVI_SPV_OpPhi = 245,
-    LVI_SPV_OpLoopMerge = 246, LVI_SPV_OpSelectionMerge = 247, LVI_SPV_OpLabel = 248,
-    LVI_SPV_OpBranch = 249, LVI_SPV_OpBranchConditional = 250, LVI_SPV_OpSwitch = 251,
-    LVI_SPV_OpKill = 252, LVI_SPV_OpReturn = 253, LVI_SPV_OpReturnValue = 254,
-    LVI_SPV_OpUnreachable = 255, LVI_SPV_OpNoLine = 317, LVI_SPV_OpModuleProcessed = 330,
-    LVI_SPV_OpExecutionModeId = 331, LVI_SPV_OpDecorateId = 332,
+    LVI_SPV_OpDPdyCoarse = 214, LVI_SPV_OpFwidthCoarse = 215, LVI_SPV_OpControlBarrier = 224,
+    LVI_SPV_OpMemoryBarrier = 225, LVI_SPV_OpAtomicLoad = 227, LVI_SPV_OpAtomicStore = 228,
+    LVI_SPV_OpAtomicExchange = 229, LVI_SPV_OpAtomicCompareExchange = 230,
+    LVI_SPV_OpAtomicIAdd = 234, LVI_SPV_OpAtomicISub = 235, LVI_SPV_OpAtomicSMin = 236,
+    LVI_SPV_OpAtomicUMin = 237, LVI_SPV_OpAtomicSMax = 238, LVI_SPV_OpAtomicUMax = 239,
+    LVI_SPV_OpAtomicAnd = 240, LVI_SPV_OpAtomicOr = 241, LVI_SPV_OpAtomicXor = 242,
+    LVI_SPV_OpPhi = 245, LVI_SPV_OpLoopMerge = 246, LVI_SPV_OpSelectionMerge = 247,
+    LVI_SPV_OpLabel = 248, LVI_SPV_OpBranch = 249, LVI_SPV_OpBranchConditional = 250,
+    LVI_SPV_OpSwitch = 251, LVI_SPV_OpKill = 252, LVI_SPV_OpReturn = 253,
+    LVI_SPV_OpReturnValue = 254, LVI_SPV_OpUnreachable = 255, LVI_SPV_OpNoLine = 317,
+    LVI_SPV_OpModuleProcessed = 330, LVI_SPV_OpExecutionModeId = 331, LVI_SPV_OpDecorateId = 332,
     LVI_SPV_OpTerminateInvocation = 4416, LVI_SPV_OpDemoteToHelperInvocation = 5380
 };
 
@@ -533,6 +538,15 @@ enum {
     LVI_SPV_BuiltIn_WorkgroupId = 26, LVI_SPV_BuiltIn_LocalInvocationId = 27,
     LVI_SPV_BuiltIn_GlobalInvocationId = 28, LVI_SPV_BuiltIn_LocalInvocationIndex = 29,
     LVI_SPV_BuiltIn_VertexIndex = 42, LVI_SPV_BuiltIn_InstanceIndex = 43
+};
+
+enum {
+    LVI_SPV_Scope_Device = 1, LVI_SPV_Scope_Workgroup = 2, LVI_SPV_Scope_Subgroup = 3
+};
+
+enum {
+    LVI_SPV_MemorySemantics_AcquireRelease = 8, LVI_SPV_MemorySemantics_UniformMemory = 64,
+    LVI_SPV_MemorySemantics_WorkgroupMemory = 256, LVI_SPV_MemorySemantics_ImageMemory = 2048
 };
 
 enum {
@@ -700,13 +714,17 @@ enum {
     X(DFDX_COARSE, DERIVATIVE, 2, LVI_S(DPdxCoarse), 0, 0, 0) \
     X(DFDY_COARSE, DERIVATIVE, 2, LVI_S(DPdyCoarse), 0, 0, 0) \
     X(FWIDTH_COARSE, DERIVATIVE, 4, LVI_S(FwidthCoarse), 0, 0, 0)
+#define LVI_OPS_EFFECT(X)                \
+    X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */ \
+    X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */
 #define LVI_OPS(X)            \
     LVI_OPS_STRUCTURE(X)      \
     LVI_OPS_ARITHMETIC(X)     \
     LVI_OPS_LOGIC(X)          \
     LVI_OPS_MATH(X)           \
     LVI_OPS_TRANSCENDENTAL(X) \
-    LVI_OPS_DERIVATIVE(X)
+    LVI_OPS_DERIVATIVE(X)     \
+    LVI_OPS_EFFECT(X)
 
 enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DERIVATIVE, LVI_EFFECT };
 
@@ -778,12 +796,13 @@ static const lvi_input_row lvi_inputs[] = {
    SQUARE   (square M) -> M or num
    OUTER (vec_r vec_c) -> M        TRANSPOSE M         MODF T -> (fract whole)
    MAKE_VECTOR, MAKE_MATRIX: constructors, `op` is the type     TO_NUM, TO_BOOL: conversions
-   STAGE: no operands, `op` is an input            AT (vector or matrix, index) */
+   STAGE: no operands, `op` is an input            AT (vector or matrix, index)
+   EFFECT: runs where it stands in a sequence */
 enum {
     LVI_R_MAP, LVI_R_CAST, LVI_R_ORDER, LVI_R_EQUAL, LVI_R_LOGIC, LVI_R_ANYALL, LVI_R_VECTOR,
     LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN, LVI_R_SELECT,
     LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_MODF, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
-    LVI_R_TO_NUM, LVI_R_TO_BOOL, LVI_R_STAGE, LVI_R_AT, LVI_R_SATURATE
+    LVI_R_TO_NUM, LVI_R_TO_BOOL, LVI_R_STAGE, LVI_R_AT, LVI_R_SATURATE, LVI_R_EFFECT
 };
 
 /* Builtins. Columns: names (the first is the canonical one), operands at least, at most (255: any
@@ -905,12 +924,16 @@ enum {
     X("bmat4x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 4), "columns or scalars ...")        \
     X("bmat4x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 4), "columns or scalars ...")        \
     X("bmat4 bmat4x4", 1, 16, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
+#define LVI_BUILTINS_EFFECTS(X)                       \
+    X("barrier", 0, 0, EFFECT, LVI_OP_BARRIER, "")    \
+    X("memory-barrier memoryBarrier", 0, 0, EFFECT, LVI_OP_MEMORY_BARRIER, "")
 #define LVI_BUILTINS(X)          \
     LVI_BUILTINS_OPERATORS(X)    \
     LVI_BUILTINS_MATH(X)         \
     LVI_BUILTINS_TRIGONOMETRY(X) \
     LVI_BUILTINS_GEOMETRY(X)     \
-    LVI_BUILTINS_TYPES(X)
+    LVI_BUILTINS_TYPES(X)        \
+    LVI_BUILTINS_EFFECTS(X)
 
 typedef struct lvi_builtin_row {
     uint8_t least, most, rule, op;
@@ -940,6 +963,8 @@ static const lvi_builtin_row lvi_builtins[] = {
     X(OR, "or", 0, 255, "a ...")                                  \
     X(THE, "the", 2, 2, "type value")                             \
     X(WITH, "with", 1, 255, "value (field new) ...")              \
+    X(DO, "do", 1, 255, "statement ...")                          \
+    X(WHEN, "when", 2, 255, "condition statement ...")            \
     X(REC, "rec", 0, 255, "value ...")
 
 enum {
@@ -1006,6 +1031,38 @@ enum {
 #define LVI_ROW(id, name) name "\0"
 static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
 #undef LVI_ROW
+
+/* Keywords after the name of a resource. Columns: id, word, what stands after it: nothing, a whole
+   number, or a form. */
+#define LVI_OPTIONS(X)            \
+    X(SET, "set", NUMBER)         \
+    X(BINDING, "binding", NUMBER) \
+    X(LOCATION, "location", NUMBER) \
+    X(FORMAT, "format", FORM)     \
+    X(FLAT, "flat", NOTHING)      \
+    X(NOPERSPECTIVE, "noperspective", NOTHING) \
+    X(CENTROID, "centroid", NOTHING) \
+    X(SAMPLE, "sample", NOTHING)  \
+    X(DEPTH, "depth", NOTHING)    \
+    X(READONLY, "readonly", NOTHING) \
+    X(WRITEONLY, "writeonly", NOTHING)
+
+enum { LVI_AFTER_NOTHING, LVI_AFTER_NUMBER, LVI_AFTER_FORM };
+enum {
+#define LVI_ROW(id, word, after) LVI_OPT_##id,
+    LVI_OPTIONS(LVI_ROW)
+#undef LVI_ROW
+    LVI_OPT_COUNT
+};
+
+#define LVI_ROW(id, word, after) word "\0"
+static const char lvi_option_names[] = LVI_OPTIONS(LVI_ROW);
+#undef LVI_ROW
+static const uint8_t lvi_option_after[] = {
+#define LVI_ROW(id, word, after) LVI_AFTER_##after,
+    LVI_OPTIONS(LVI_ROW)
+#undef LVI_ROW
+};
 
 /* Errors. Columns: id, stable name, message (each % takes an argument), explanation for the manual.
    The codes count from 1 in this order: new rows go to the end of a list. */
@@ -1079,6 +1136,9 @@ static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
       "linear algebra; per component there is no such operator")                                   \
     X(SWIZZLE, "swizzle", "'%' is no swizzle of %",                                                \
       "1 to 4 of xyzw, rgba or stpq, one set at a time")
+#define LVI_ERRORS_EFFECTS(X)                                                                      \
+    X(EFFECT_PLACE, "effect-place", "the effect '%' stands where a value is computed: name it first, " \
+      "(do (bind x ...) ...)", "effects run where 'do', an entry or an arm of a choice puts them")
 #define LVI_ERRORS_REC(X)                                                                          \
     X(REC_OUTSIDE, "rec-outside", "'rec' outside of a rec-func", "t-rec: there is no R")           \
     X(REC_NOT_TAIL, "rec-not-tail", "'rec' is not in tail position",                               \
@@ -1103,13 +1163,21 @@ static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
     X(UNTYPED_FIELD, "untyped-field", "the fields of '%' need types: % holds it",                  \
       "what a variant holds has a type all the way down")                                          \
     X(TYPE_CYCLE, "type-cycle", "'%' holds itself", "there is no memory for lists and trees")
+#define LVI_ERRORS_STAGES(X)                                                                       \
+    X(OPTION, "option", "'%' does not take '%'", "a keyword that means nothing there")             \
+    X(WHOLE_NUMBER, "whole-number", "% is a whole number from 0 to %, not '%'",                    \
+      "a set, binding, location or size")                                                          \
+    X(BINDING_TAKEN, "binding-taken", "'%' has binding % of set %, which is taken",                \
+      "one resource for each binding of a set")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
     LVI_ERRORS_PROGRAM(X) \
     LVI_ERRORS_NAMES(X)   \
     LVI_ERRORS_TYPES(X)   \
-    LVI_ERRORS_REC(X)     \
-    LVI_ERRORS_DATA(X)
+    LVI_ERRORS_REC(X) \
+    LVI_ERRORS_DATA(X) \
+    LVI_ERRORS_EFFECTS(X) \
+    LVI_ERRORS_STAGES(X)
 
 enum {
     LVI_E_NONE,
@@ -1133,41 +1201,41 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
 /* generated from the rows by tools/gen_names.c: begin
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 256u
-static const uint8_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    119, 76, 123, 124, 9, 72, 0, 0, 0, 0, 68, 115, 0, 19, 68, 64,
+static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
+    121, 76, 125, 126, 9, 72, 0, 0, 0, 0, 68, 117, 0, 19, 68, 64,
     66, 86, 109, 47, 87, 0, 0, 0, 0, 7, 40, 48, 53, 79, 16, 79,
-    90, 2, 67, 0, 3, 77, 97, 0, 0, 59, 0, 0, 25, 49, 113, 0,
+    90, 2, 67, 0, 3, 77, 97, 0, 0, 59, 0, 0, 25, 49, 115, 127,
     0, 0, 0, 0, 63, 29, 0, 0, 12, 0, 0, 61, 81, 84, 62, 91,
-    0, 0, 0, 107, 116, 120, 30, 4, 0, 31, 0, 76, 99, 102, 54, 0,
-    20, 40, 0, 0, 0, 0, 0, 86, 0, 27, 67, 36, 11, 32, 98, 0,
+    0, 0, 0, 107, 118, 122, 30, 4, 0, 31, 0, 76, 99, 102, 54, 0,
+    20, 40, 0, 0, 0, 0, 0, 86, 0, 27, 67, 36, 11, 32, 98, 113,
     0, 0, 0, 0, 0, 26, 43, 76, 0, 107, 0, 88, 100, 0, 0, 0,
-    0, 8, 48, 74, 0, 0, 51, 8, 70, 112, 102, 0, 0, 9, 95, 38,
+    0, 8, 48, 74, 112, 0, 51, 8, 70, 114, 102, 0, 0, 9, 95, 38,
     13, 20, 28, 58, 62, 78, 82, 39, 50, 101, 69, 93, 65, 63, 17, 65,
-    70, 103, 111, 17, 118, 0, 0, 0, 69, 0, 0, 56, 105, 0, 75, 114,
-    0, 34, 41, 45, 57, 80, 125, 79, 66, 15, 18, 21, 92, 68, 85, 0,
-    60, 0, 0, 1, 19, 42, 66, 71, 98, 117, 55, 0, 0, 0, 0, 5,
-    16, 24, 83, 62, 110, 0, 12, 0, 96, 0, 0, 0, 94, 0, 0, 48,
+    70, 103, 111, 17, 120, 0, 0, 0, 69, 0, 0, 56, 105, 0, 75, 116,
+    0, 34, 41, 45, 57, 80, 129, 79, 66, 15, 18, 21, 92, 68, 85, 0,
+    60, 0, 0, 1, 19, 42, 66, 71, 98, 119, 55, 0, 0, 0, 0, 5,
+    16, 24, 83, 62, 110, 0, 12, 113, 96, 0, 0, 0, 94, 0, 0, 48,
     106, 0, 0, 23, 11, 0, 0, 0, 0, 0, 0, 0, 0, 22, 0, 46,
     26, 26, 10, 35, 0, 0, 0, 0, 0, 14, 0, 37, 13, 65, 6, 69,
-    94, 73, 104, 44, 63, 33, 111, 121, 122, 0, 52, 115, 89, 108, 10, 103
+    94, 73, 104, 44, 63, 33, 111, 123, 124, 128, 52, 117, 89, 108, 10, 103
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    1107, 702, 1129, 1133, 25, 673, 0, 0, 0, 0, 583, 1085, 0, 144, 571, 485,
+    1144, 702, 1166, 1170, 25, 673, 0, 0, 0, 0, 583, 1122, 0, 144, 571, 485,
     539, 856, 1038, 347, 862, 0, 0, 0, 0, 16, 308, 352, 406, 782, 115, 755,
-    877, 2, 548, 0, 4, 739, 926, 0, 0, 437, 0, 0, 183, 389, 1071, 0,
+    877, 2, 548, 0, 4, 739, 926, 0, 0, 437, 0, 0, 183, 389, 1108, 1175,
     0, 0, 0, 0, 480, 232, 0, 0, 63, 0, 0, 449, 805, 828, 455, 882,
-    0, 0, 0, 1022, 1088, 1112, 240, 6, 0, 248, 0, 715, 945, 971, 411, 0,
-    150, 297, 0, 0, 0, 0, 0, 852, 0, 220, 560, 272, 44, 252, 933, 0,
+    0, 0, 0, 1022, 1125, 1149, 240, 6, 0, 248, 0, 715, 945, 971, 411, 0,
+    150, 297, 0, 0, 0, 0, 0, 852, 0, 220, 560, 272, 44, 252, 933, 1091,
     0, 0, 0, 0, 0, 210, 329, 727, 0, 1016, 0, 867, 952, 0, 0, 0,
-    0, 23, 377, 686, 0, 0, 397, 20, 653, 1068, 966, 0, 0, 29, 912, 288,
+    0, 23, 377, 686, 1068, 0, 397, 20, 653, 1105, 966, 0, 0, 29, 912, 288,
     81, 157, 226, 432, 460, 747, 817, 292, 393, 959, 605, 894, 511, 470, 126, 492,
-    639, 984, 1054, 119, 1102, 0, 0, 0, 628, 0, 0, 422, 1000, 0, 692, 1075,
-    0, 261, 320, 337, 427, 795, 1138, 769, 520, 104, 130, 163, 888, 594, 839, 0,
-    443, 0, 0, 0, 137, 325, 530, 666, 938, 1097, 416, 0, 0, 0, 0, 8,
-    108, 178, 825, 465, 1046, 0, 65, 0, 919, 0, 0, 0, 900, 0, 0, 365,
+    639, 984, 1054, 119, 1139, 0, 0, 0, 628, 0, 0, 422, 1000, 0, 692, 1112,
+    0, 261, 320, 337, 427, 795, 1183, 769, 520, 104, 130, 163, 888, 594, 839, 0,
+    443, 0, 0, 0, 137, 325, 530, 666, 938, 1134, 416, 0, 0, 0, 0, 8,
+    108, 178, 825, 465, 1046, 0, 65, 1076, 919, 0, 0, 0, 900, 0, 0, 365,
     1008, 0, 0, 172, 47, 0, 0, 0, 0, 0, 0, 0, 0, 167, 0, 342,
     200, 189, 32, 266, 0, 0, 0, 0, 0, 100, 0, 279, 78, 502, 12, 617,
-    905, 682, 992, 333, 475, 256, 1060, 1122, 1126, 0, 401, 1080, 872, 1030, 34, 978
+    905, 682, 992, 333, 475, 256, 1060, 1159, 1163, 1178, 401, 1117, 872, 1030, 34, 978
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -2162,8 +2230,9 @@ typedef struct lvi_tree {
     uint32_t yes, no;
 } lvi_tree;
 
-/* A root of an entry point: an output, the depth or the discard condition. */
-enum { LVI_ROOT_OUTPUT, LVI_ROOT_DEPTH, LVI_ROOT_DISCARD };
+/* A root of an entry point: an output, the depth, the discard condition, or an expression that turned
+   out to have effects and no value. */
+enum { LVI_ROOT_OUTPUT, LVI_ROOT_DEPTH, LVI_ROOT_DISCARD, LVI_ROOT_EFFECT };
 enum { LVI_LOCATIONS = 32, LVI_ROOT_SLOTS };
 typedef struct lvi_root {
     uint32_t next;
@@ -2178,6 +2247,7 @@ typedef struct lvi_entry {
     uint32_t name; /* a symbol */
     uint32_t form;      /* the top-level form, 0 for the loose outputs */
     uint32_t roots, last_root;
+    uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
     uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
 } lvi_entry;
 
@@ -2518,6 +2588,9 @@ typedef struct lvi_elaborator {
     uint32_t frame;      /* top continuation frame */
     uint32_t free_frame; /* free list */
     uint32_t body;       /* LOOP frame that a rec in this place belongs to, 0: none */
+    uint32_t run;        /* effects run here */
+    uint32_t state;      /* the token that the next effect follows; 0 if the text has no effects */
+    uint32_t ran;        /* effects made so far */
     uint32_t loops;      /* LOOP frames */
     uint32_t misplaced;  /* recs that stood where none can be */
     uint32_t call;       /* call record in force */
@@ -2557,6 +2630,7 @@ struct lvi_context {
     uint32_t datum_comment; /* position of the last #; */
     uint32_t symbol_table, symbol_count, symbol_mask;
     /* program */
+    uint32_t effects; /* the text has a word that is an effect */
     uint32_t broken; /* brackets do not match, or a text is missing: the forms are not evaluated */
     uint32_t entries, last_entry, main_entry;
     uint32_t members, last_member, member_count, push_size;
@@ -3187,6 +3261,8 @@ static uint32_t lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32
     s = LVI_AT(lvi_symbol, ref);
     s->text = text, s->size = size, s->hash = hash;
     s->builtin = (uint16_t)lvi_sy_builtin(text, size, hash);
+    if (s->builtin && s->builtin <= LVI_BUILTIN_COUNT)
+        cx->effects |= lvi_builtins[s->builtin - 1].rule == LVI_R_EFFECT;
     s->next = *slot;
     *slot = ref;
     cx->symbol_count++;
@@ -3838,6 +3914,145 @@ static uint32_t lvi_pr_resource(lvi_context *cx, uint32_t kind, uint32_t symbol,
     return ref;
 }
 
+/* The whole number from 0 to `most` (below 2^24) that a form is written as; LVI_NO_NUMBER if it is
+   something else. */
+#define LVI_NO_NUMBER 0xffffffffu
+static uint32_t lvi_pr_whole(lvi_context *cx, uint32_t form, uint32_t most) {
+    const lvi_form *f = &cx->forms[form];
+    uint32_t exponent, n = LVI_NO_NUMBER;
+    if (!form) return n;
+    if (f->kind == LVI_INT || f->kind == LVI_UINT) n = f->a;
+    if (f->kind == LVI_LITERAL) {
+        exponent = (f->a >> 23) - 127u;
+        if (f->a == 0) n = 0;
+        else if (exponent < 24 && !(f->a << (9 + exponent)))
+            n = ((f->a & 0x7fffffu) | 0x800000u) >> (23 - exponent);
+    }
+    return n <= most ? n : LVI_NO_NUMBER;
+}
+
+/* ... after an error 0; `what` ("a binding") says what it is. */
+static uint32_t lvi_pr_number(lvi_context *cx, uint32_t form, const char *what, uint32_t most) {
+    uint32_t n = lvi_pr_whole(cx, form, most);
+    if (n != LVI_NO_NUMBER) return n;
+    lvi_dg_error(cx, LVI_E_WHOLE_NUMBER, form, lvi_a_text(cx, what), lvi_a_number(most),
+                 lvi_a_form(form));
+    return 0;
+}
+
+/* The keywords of a resource's declaration, sorted. */
+typedef struct lvi_given {
+    uint32_t given;                /* 1 << LVI_OPT_x */
+    uint32_t forms[LVI_OPT_COUNT]; /* what stands after the keyword, or the keyword itself */
+    uint32_t set, binding, location; /* 0 where they are not given */
+} lvi_given;
+
+enum { LVI_MOST_SET = 31, LVI_MOST_BINDING = 65535, LVI_MOST_LOCATION = 31 };
+
+/* The option that a keyword form is, LVI_OPT_COUNT if none. */
+static uint32_t lvi_pr_keyword(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    const char *word = lvi_option_names;
+    uint32_t i, size;
+    for (i = 0; i < LVI_OPT_COUNT; i++, word += size + 1) {
+        size = lvi_string_size(word);
+        if (s->size == size && lvi_bytes_equal(s->text, word, size)) break;
+    }
+    return i;
+}
+
+/* The first form from `form` on that is no keyword and does not belong to one: what a declaration
+   lists beside its keywords; 0 if there is none. */
+static uint32_t lvi_pr_plain(lvi_context *cx, uint32_t form) {
+    while (form && cx->forms[form].kind == LVI_KEYWORD) {
+        uint32_t option = lvi_pr_keyword(cx, form), next = cx->forms[form].next;
+        int more = option < LVI_OPT_COUNT && lvi_option_after[option] != LVI_AFTER_NOTHING;
+        form = more && next ? cx->forms[next].next : next;
+    }
+    return form;
+}
+
+/* Reads the keywords of declaration `form`, which begins with top-level word `word`; `takes` is a
+   mask of 1 << LVI_OPT_x. What is wrong is reported and left out. */
+static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32_t takes,
+                           lvi_given *o) {
+    uint32_t f;
+    lvi_zero(o, sizeof *o);
+    for (f = cx->forms[form].a; f; f = cx->forms[f].next) {
+        uint32_t option;
+        if (cx->forms[f].kind != LVI_KEYWORD) continue;
+        option = lvi_pr_keyword(cx, f);
+        if (option == LVI_OPT_COUNT || !(takes >> option & 1u)) {
+            lvi_dg_error2(cx, LVI_E_OPTION, f, lvi_a_text(cx, lvi_word(lvi_toplevel, word)),
+                          lvi_a_form(f));
+            continue;
+        }
+        if (o->given >> option & 1u) lvi_dg_error1(cx, LVI_E_DUPLICATE, f, lvi_a_form(f));
+        o->given |= 1u << option;
+        if (lvi_option_after[option] != LVI_AFTER_NOTHING && cx->forms[f].next) f = cx->forms[f].next;
+        o->forms[option] = f;
+    }
+    if (o->forms[LVI_OPT_SET])
+        o->set = lvi_pr_number(cx, o->forms[LVI_OPT_SET], "a set", LVI_MOST_SET);
+    if (o->forms[LVI_OPT_BINDING])
+        o->binding = lvi_pr_number(cx, o->forms[LVI_OPT_BINDING], "a binding", LVI_MOST_BINDING);
+    if (o->forms[LVI_OPT_LOCATION])
+        o->location = lvi_pr_number(cx, o->forms[LVI_OPT_LOCATION], "a location", LVI_MOST_LOCATION);
+}
+
+/* Hands the descriptor of declaration `o` to resource r: lvi_pr_bindings numbers what it leaves
+   out. */
+static void lvi_pr_descriptor(lvi_resource *r, const lvi_given *o) {
+    r->set = o->set;
+    r->binding = o->given >> LVI_OPT_BINDING & 1u ? o->binding : LVI_NO_NUMBER;
+}
+
+/* Is the resource behind a descriptor? */
+static int lvi_pr_is_descriptor(const lvi_resource *r) {
+    return r->kind == LVI_RES_UNIFORM || r->kind == LVI_RES_BUFFER || r->kind >= LVI_RES_TEXTURE;
+}
+
+/* The place of (set, binding) in an open hash table of resource ordinals + 1. */
+static uint32_t *lvi_pr_binding_slot(lvi_context *cx, uint32_t table, uint32_t mask, uint32_t set,
+                                     uint32_t binding) {
+    uint32_t i = (binding * 0x9e3779b1u ^ set * 0x85ebca6bu) >> 8 & mask, *slot;
+    for (;; i = (i + 1) & mask) {
+        slot = &LVI_AT(uint32_t, table)[i];
+        if (!*slot
+            || (LVI_RESOURCE(*slot - 1)->set == set && LVI_RESOURCE(*slot - 1)->binding == binding))
+            return slot;
+    }
+}
+
+/* Numbers the bindings that are left out: in order of declaration, each the lowest of its set that
+   no resource has. A binding has one resource. */
+static void lvi_pr_bindings(lvi_context *cx) {
+    uint32_t size = 16, table, i, *slot, next[LVI_MOST_SET + 1];
+    lambdav_diagnostic *d;
+    while (size < 2 * cx->resource_count) size *= 2;
+    table = cx->resource_count ? lvi_ar_array(cx, size, 4) : 0;
+    if (!table) return;
+    lvi_zero(next, sizeof next);
+    for (i = 0; i < cx->resource_count; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        if (!lvi_pr_is_descriptor(r) || r->binding == LVI_NO_NUMBER) continue;
+        slot = lvi_pr_binding_slot(cx, table, size - 1, r->set, r->binding);
+        if (*slot) {
+            d = lvi_dg_error(cx, LVI_E_BINDING_TAKEN, r->form, lvi_a_symbol(r->symbol),
+                             lvi_a_number(r->binding), lvi_a_number(r->set));
+            lvi_dg_note(cx, d, LVI_RESOURCE(*slot - 1)->form, "it belongs to '%'",
+                        lvi_a_symbol(LVI_RESOURCE(*slot - 1)->symbol));
+        }
+        *slot = i + 1;
+    }
+    for (i = 0; i < cx->resource_count; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        if (!lvi_pr_is_descriptor(r) || r->binding != LVI_NO_NUMBER) continue;
+        while (*lvi_pr_binding_slot(cx, table, size - 1, r->set, next[r->set])) next[r->set]++;
+        r->binding = next[r->set]++;
+    }
+}
+
 /* Bytes of a value in a std430 block: its alignment, and its size with *stride between columns. */
 static uint32_t lvi_pr_layout(uint32_t type, uint32_t *size, uint32_t *stride) {
     uint32_t rows = LVI_ROWS(type), columns = LVI_COLUMNS(type), align = rows == 3 ? 16 : rows * 4;
@@ -4150,6 +4365,7 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     lvi_pr_walk(cx, source - 1, 0);
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next)
         lvi_pr_check_entry(cx, entry);
+    if (!cx->stop) lvi_pr_bindings(cx);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -4510,14 +4726,20 @@ static uint32_t lvi_gr_op2(lvi_context *cx, uint32_t op, uint32_t type, uint32_t
 /* `and`, `or` of an arm that costs next to nothing need no branch. */
 #define LVI_CHEAP 8u
 
-/* yes where the condition holds, else no; both of one type. */
+/* May id be computed where nobody asked for it? */
+static int lvi_gr_is_easy(lvi_context *cx, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    return n->cost < LVI_DEAR && !(n->flags & (LVI_F_HANGS | LVI_F_GUARDED));
+}
+
+/* yes where the condition holds, else no; both of one type. Nobody looks at an UNDEF. */
 static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uint32_t no) {
     uint32_t a[3], type = LVI_NODE(yes)->type, arm;
     if (!condition || !yes || !no) return 0;
     if (lvi_gr_is_const(cx, condition)) return LVI_NODE(condition)->a[0] ? yes : no;
     if (yes == no && (LVI_NODE(yes)->flags & LVI_F_VARIES)) return yes;
-    if (LVI_NODE(no)->op == LVI_OP_UNDEF) return yes;
-    if (LVI_NODE(yes)->op == LVI_OP_UNDEF) return no;
+    if (LVI_NODE(no)->op == LVI_OP_UNDEF && lvi_gr_is_easy(cx, yes)) return yes;
+    if (LVI_NODE(yes)->op == LVI_OP_UNDEF && lvi_gr_is_easy(cx, no)) return no;
     if (LVI_NODE(condition)->op == LVI_OP_NOT) {
         condition = LVI_NODE(condition)->a[0];
         arm = yes, yes = no, no = arm;
@@ -5017,6 +5239,43 @@ static lvi_value lvi_bi_saturate(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_cast(cx, &clamp);
 }
 
+/* Runs an effect: a node of `type` that follows register `state`, with operands a[1 .. count), which
+   then is the token after it. */
+static uint32_t lvi_bi_run(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                           uint32_t *a) {
+    uint32_t id;
+    a[0] = cx->e.state;
+    id = lvi_gr_effect(cx, op, type, count, a);
+    cx->e.ran++;
+    if (id)
+        cx->e.state = type == LVI_T_STATE ? id : lvi_gr_node(cx, LVI_OP_AFTER, LVI_T_STATE, 1, &id);
+    return id;
+}
+
+/* What is written before a barrier is seen behind it: by the workgroup, which also waits for itself,
+   or by the device. */
+static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
+    uint32_t a[4], n = 1,
+             scope = op == LVI_OP_BARRIER ? LVI_SPV_Scope_Workgroup : LVI_SPV_Scope_Device;
+    if (op == LVI_OP_BARRIER) a[n++] = lvi_gr_const(cx, LVI_T_UINT, scope);
+    a[n++] = lvi_gr_const(cx, LVI_T_UINT, scope);
+    a[n++] = lvi_gr_const(cx, LVI_T_UINT,
+                          LVI_SPV_MemorySemantics_AcquireRelease
+                              | LVI_SPV_MemorySemantics_UniformMemory
+                              | LVI_SPV_MemorySemantics_WorkgroupMemory
+                              | LVI_SPV_MemorySemantics_ImageMemory);
+    return lvi_bi_run(cx, op, LVI_T_STATE, n, a) ? lvi_v(LVI_V_UNIT, 0) : lvi_poison;
+}
+
+/* An effect, where it may run. */
+static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
+    if (!cx->e.run) {
+        lvi_dg_error1(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index));
+        return lvi_poison;
+    }
+    return lvi_bi_barrier(cx, o->row->op);
+}
+
 /* The rules. Operand counts are checked, literals are settled, none is POISON. */
 static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     uint32_t type, op = o->row->op;
@@ -5049,6 +5308,7 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
         return lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, lvi_inputs[op].type, 0, &op));
     case LVI_R_AT: return lvi_bi_at(cx, o);
     case LVI_R_SATURATE: return lvi_bi_saturate(cx, o);
+    case LVI_R_EFFECT: return lvi_bi_effect(cx, o);
     default: return lvi_bi_convert(cx, o);
     }
 }
@@ -5088,7 +5348,8 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
    Errors give POISON, which has every type. Bounds: max_depth, max_calls, max_nodes and the
    arena. */
 
-/* Continuation frames. Columns: name, keeps the tail position. What waits for a value of: */
+/* Continuation frames. Columns: name, keeps 1 the tail and run position, 2 the latter alone, 0 none.
+   What waits for a value of: */
 #define LVI_FRAMES(X)                                                                             \
     X(ARGS, 1)       /* a function: form is the application, argv its values if they are there */ \
     X(DISTRIBUTE, 1) /* an arm of the COND payload applied: index 0 yes, 1 no (v: yes' value) */  \
@@ -5105,8 +5366,9 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     X(REC, 0)        /* argument `index` of rec; payload: LOOP frame */                           \
     X(MAKE, 0)       /* field `index` of the typed struct payload */                              \
     X(LOGIC, 0)      /* an operand of `and` (payload 0) or `or` (1); v: the value so far */       \
-    X(THE, 0)        /* a value that must have the type of form payload */                        \
-    X(FIELD, 0)      /* a value whose field payload is asked for; index 1: the field */           \
+    X(DO, 0)         /* a statement; cursor: it; index 1: a bind */                               \
+    X(THE, 2)        /* a value that must have the type of form payload */                        \
+    X(FIELD, 0)      /* a value whose field payload is asked for */                               \
     X(WITH, 0)       /* index 0: the value to change; 1: the new value of clause cursor */        \
     X(SOLID, 0)      /* field `index` of tuple payload */                                         \
     X(RESOLVE, 0)    /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms */
@@ -5128,7 +5390,8 @@ static const unsigned char lvi_frame_keeps[] = {
 typedef struct lvi_frame {
     uint32_t next, kind;
     uint32_t form, env;
-    uint32_t body, call; /* registers to restore */
+    uint32_t body, call, run; /* registers to restore */
+    uint32_t state, after;    /* tokens: where its arms begin, and where the first one has ended */
     uint32_t payload, cursor, index, count;
     uint32_t values; /* lvi_value[count] */
     /* lvi_argv: arguments that are values already, 0: they are the form's operands */
@@ -5155,8 +5418,16 @@ static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure);
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f);
+static void lvi_el_do(lvi_context *cx, uint32_t form, uint32_t statement, uint32_t env);
 
 /* --- the machine */
+
+/* The registers for what frame f, on top, waits for. */
+static void lvi_el_registers(lvi_context *cx, const lvi_frame *f) {
+    uint32_t keeps = lvi_frame_keeps[f->kind];
+    cx->e.body = keeps == 1 ? f->body : 0;
+    cx->e.run = keeps ? f->run : 0;
+}
 
 static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, uint32_t form, uint32_t env) {
     uint32_t ref = cx->e.free_frame;
@@ -5165,10 +5436,11 @@ static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, uint32_t form, uin
     else ref = lvi_ar_high(cx, sizeof(lvi_frame));
     f = LVI_FRAME(ref);
     f->next = cx->e.frame, f->kind = kind, f->form = form, f->env = env;
-    f->body = cx->e.body, f->call = cx->e.call;
+    f->body = cx->e.body, f->call = cx->e.call, f->run = cx->e.run;
+    f->state = cx->e.state, f->after = 0;
     f->payload = f->cursor = f->index = f->count = f->values = f->argv = 0;
     cx->e.frame = ref;
-    if (!lvi_frame_keeps[kind]) cx->e.body = 0;
+    lvi_el_registers(cx, f);
     return f;
 }
 
@@ -5179,6 +5451,7 @@ static void lvi_el_pop(lvi_context *cx) {
     cx->e.frame = f->next;
     cx->e.body = f->body;
     cx->e.call = f->call;
+    cx->e.run = f->run;
     if (f->kind == LVI_FR_LOOP) cx->e.loops--;
     f->next = cx->e.free_frame;
     cx->e.free_frame = ref;
@@ -5436,6 +5709,7 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
     } else {
         t->state = LVI_THUNK_BUSY;
         lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env)->payload = thunk;
+        LVI_TOP->index = cx->e.ran;
         cx->e.call = lvi_el_deeper(cx, cx->e.call, t->call);
         lvi_el_go(cx, t->form, t->env);
     }
@@ -5449,7 +5723,8 @@ static void lvi_el_demand(lvi_context *cx, lvi_value v, uint32_t form) {
 
 static void lvi_el_on_force(lvi_context *cx, lvi_frame *f) {
     lvi_thunk *t = LVI_AT(lvi_thunk, f->payload);
-    int keep = cx->e.value.tag != LVI_V_REC && cx->e.value.tag != LVI_V_TREE;
+    int keep = cx->e.value.tag != LVI_V_REC && cx->e.value.tag != LVI_V_TREE
+               && f->index == cx->e.ran;
     t->state = keep ? LVI_THUNK_DONE : LVI_THUNK_READY;
     t->value = cx->e.value;
     if (keep || lvi_el_expand(cx, t->form)) lvi_el_finish(cx, cx->e.value);
@@ -5564,7 +5839,7 @@ static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_
     f->kind = kind, f->payload = payload, f->cursor = cursor, f->count = count, f->index = 0;
     f->values = cx->e.frame + (uint32_t)offsetof(lvi_frame, few);
     if (count > LVI_FEW) f->values = lvi_ar_array(cx, count, sizeof(lvi_value));
-    cx->e.body = 0;
+    lvi_el_registers(cx, f);
     if (!cx->stop) lvi_el_next(cx, f);
 }
 
@@ -5596,7 +5871,8 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     if (cx->stop) return;
     switch (f->kind) {
     case LVI_FR_OPERANDS:
-        lvi_el_finish(
+        lvi_el_pop(cx);
+        lvi_el_give(
             cx, lvi_bi_apply(cx, f->payload, f->form, LVI_AT(lvi_value, f->values), f->count));
         break;
     case LVI_FR_INIT: lvi_el_begin_loop(cx, f); break;
@@ -5820,15 +6096,16 @@ static lvi_value lvi_el_not_taken(lvi_context *cx, const lvi_frame *f, lvi_value
                          lvi_a_value(v));
 }
 
-/* index 0: the value whose field is asked for has come; 1: the field itself. */
+/* The value whose field is asked for has come. Effects that the field suspends run, but a rec of it
+   is in no tail position. */
 static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value;
     const lvi_struct *s;
     uint32_t i;
-    if (f->index || v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1) {
-        if (f->cursor && !f->index)
+    if (v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1) {
+        if (f->cursor)
             v = lvi_el_not_taken(cx, f, v);
-        else if (!f->index)
+        else
             v = lvi_el_components(cx, v, f->payload, f->form);
         lvi_el_finish(cx, v);
         return;
@@ -5840,8 +6117,8 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
                                     : lvi_el_no_field(cx, v, f->payload, f->form));
         return;
     }
-    f->index = 1;
-    f->values = v.ref, f->count = i;
+    lvi_el_pop(cx);
+    cx->e.body = 0;
     lvi_el_demand(cx, LVI_AT(lvi_tuple, v.ref)->fields[i], f->form);
 }
 
@@ -5853,7 +6130,7 @@ static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_
         return;
     }
     f->kind = LVI_FR_FIELD, f->payload = symbol, f->index = 0, f->cursor = type;
-    cx->e.body = 0;
+    lvi_el_registers(cx, f);
     if (f->argv) lvi_el_demand(cx, LVI_AT(lvi_argv, f->argv)->values[0], f->form);
     else lvi_el_go(cx, operand, f->env);
 }
@@ -6006,6 +6283,8 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
             lvi_el_give(cx, lvi_el_error1(cx, LVI_E_REC_VALUE, form, lvi_a_value(other)));
         else
             lvi_el_give(cx, lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no));
+    } else if (yes.tag == LVI_V_UNIT && no.tag == LVI_V_UNIT) {
+        lvi_el_give(cx, yes);
     } else if (lvi_bi_is_function(yes) && lvi_bi_is_function(no)) {
         lvi_el_give(cx, lvi_el_join_functions(cx, condition, form, yes, no));
     } else {
@@ -6049,6 +6328,32 @@ static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
     f->count = 1;
     lvi_el_join(cx, f->payload, f->form, LVI_AT(lvi_tuple, f->v.ref)->fields[f->index],
                 LVI_AT(lvi_tuple, f->w.ref)->fields[f->index]);
+}
+
+/* A value that is a way out of a loop with effects goes with the token at that place. */
+static lvi_value lvi_el_way_out(lvi_context *cx, lvi_value v, uint32_t state) {
+    uint32_t ref = lvi_bi_tuple(cx, lvi_bi_struct(cx, LVI_T_STATE, 2), 2);
+    if (!ref || v.tag == LVI_V_POISON) return lvi_poison;
+    LVI_AT(lvi_tuple, ref)->fields[0] = v;
+    LVI_AT(lvi_tuple, ref)->fields[1] = lvi_v(LVI_V_NODE, state);
+    return lvi_v(LVI_V_TUPLE, ref);
+}
+
+/* Joins the arms of a choice and what they have done: `after` is the token at the end of the first,
+   the register that at the end of the second. */
+static void lvi_el_join_arms(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes,
+                             lvi_value no, uint32_t after) {
+    if (cx->e.run && condition) {
+        if (lvi_el_is_rec(yes) && !lvi_el_is_rec(no)) {
+            no = lvi_el_way_out(cx, no, cx->e.state);
+        } else if (lvi_el_is_rec(no) && !lvi_el_is_rec(yes)) {
+            yes = lvi_el_way_out(cx, yes, after);
+        } else if (after != cx->e.state && !lvi_el_is_rec(yes)) {
+            cx->e.at = form;
+            cx->e.state = lvi_gr_if(cx, condition, after, cx->e.state);
+        }
+    }
+    lvi_el_join(cx, condition, form, yes, no);
 }
 
 /* The node of a condition, 0 after an error. */
@@ -6343,7 +6648,7 @@ static void lvi_el_alternative(lvi_context *cx, uint32_t form, uint32_t clause, 
     if (!lvi_el_is_else(cx, head)) p = lvi_el_pattern(cx, head, env, root, irregular);
     if (cx->forms[clause].next) {
         f = lvi_el_push(cx, LVI_FR_THEN, form, env);
-        f->payload = p.condition, f->cursor = cx->forms[clause].next, f->index = 2;
+        f->payload = p.condition, f->cursor = cx->forms[clause].next, f->index = 3;
         f->count = irregular, f->w.ref = root;
     }
     lvi_el_go(cx, body, p.env);
@@ -6363,30 +6668,38 @@ static int lvi_el_is_nested(lvi_context *cx, uint32_t clause) {
 
 /* t-if: the condition has come, evaluated without arguments and without R (6.6 hands it both). The
    arms are under those of the `if`. index 0: cursor is the first arm of an if; 1: a clause of a
-   cond. */
+   cond; 2: the first statement of a `when`. */
 static void lvi_el_on_condition(lvi_context *cx, lvi_frame *f) {
-    uint32_t test = f->index ? cx->forms[f->cursor].a : lvi_pr_element(cx, f->form, 1),
-             yes = f->index ? cx->forms[test].next : f->cursor;
+    uint32_t test = f->index == 1 ? cx->forms[f->cursor].a : lvi_pr_element(cx, f->form, 1),
+             yes = f->index == 1 ? cx->forms[test].next : f->cursor;
     f->payload = lvi_el_condition(cx, cx->e.value, test);
     f->kind = LVI_FR_THEN;
-    f->cursor = f->index ? cx->forms[f->cursor].next : cx->forms[yes].next;
-    cx->e.body = f->body;
-    lvi_el_go(cx, yes, f->env);
+    f->cursor = f->index == 1 ? cx->forms[f->cursor].next : cx->forms[yes].next;
+    f->state = cx->e.state;
+    lvi_el_registers(cx, f);
+    if (f->index == 2) lvi_el_do(cx, f->form, yes, f->env);
+    else lvi_el_go(cx, yes, f->env);
 }
 
+/* The first arm has come. The second begins with the token that the first began with; that of `when`
+   is nothing. */
 static void lvi_el_on_then(lvi_context *cx, lvi_frame *f) {
-    f->v = cx->e.value;
+    int rec = lvi_el_is_rec(cx->e.value) || cx->e.value.tag == LVI_V_POISON;
+    f->v = f->index == 2 && !rec ? lvi_v(LVI_V_UNIT, 0) : cx->e.value;
     f->kind = LVI_FR_ELSE;
-    if (f->index == 2) lvi_el_alternative(cx, f->form, f->cursor, f->env, f->w.ref, f->count);
+    f->after = cx->e.state;
+    cx->e.state = f->state;
+    if (f->index == 3) lvi_el_alternative(cx, f->form, f->cursor, f->env, f->w.ref, f->count);
+    else if (f->index == 2) lvi_el_give(cx, lvi_v(LVI_V_UNIT, 0));
     else if (f->index) lvi_el_clause(cx, f->form, f->cursor, f->env);
     else lvi_el_go(cx, f->cursor, f->env);
 }
 
 static void lvi_el_on_else(lvi_context *cx, lvi_frame *f) {
-    uint32_t condition = f->payload, form = f->form;
+    uint32_t condition = f->payload, form = f->form, after = f->after;
     lvi_value yes = f->v, no = cx->e.value;
     lvi_el_pop(cx);
-    lvi_el_join(cx, condition, form, yes, no);
+    lvi_el_join_arms(cx, condition, form, yes, no, after);
 }
 
 /* static-if looks at the arm that its condition chooses, and at nothing else. */
@@ -6460,6 +6773,57 @@ static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
         lvi_el_go(cx, f->cursor, f->env);
     else
         lvi_el_finish(cx, v);
+}
+
+/* --- effects. The graph is pure: an effect is a node whose first operand is the token of what came
+   before it, and so is the order of effects. Register `state` is the token of the place in hand;
+   `run` is set where the text sequences effects. An effect is no value: what a binding suspends is
+   run anew at each use, and its thunk is kept only if nothing ran. A choice joins the tokens of its
+   arms, a loop carries the token as a hidden last parameter and as a part of its value. */
+
+/* The form that (bind name e) evaluates, with the name in *name; 0 if `form` is no bind. */
+static uint32_t lvi_el_bind_form(lvi_context *cx, uint32_t form, uint32_t *name) {
+    uint32_t head = lvi_pr_is_written(cx, form) ? cx->forms[form].a : 0;
+    const lvi_symbol *s = lvi_pr_is_symbol(cx, head) ? LVI_AT(lvi_symbol, cx->forms[head].a) : NULL;
+    if (!s || s->size != 4 || !lvi_bytes_equal(s->text, "bind", 4)) return 0;
+    *name = cx->forms[head].next;
+    if (lvi_pr_length(cx, form) == 3 && cx->forms[form].next) return cx->forms[*name].next;
+    lvi_pr_syntax(cx, form, "do", "(bind name value) ... statement");
+    return form;
+}
+
+/* Evaluates the statements of a `do` from `statement` on; its value is that of the last, which
+   stands where the `do` stands. */
+static void lvi_el_do(lvi_context *cx, uint32_t form, uint32_t statement, uint32_t env) {
+    uint32_t name, value = lvi_el_bind_form(cx, statement, &name);
+    lvi_frame *f;
+    if (value == statement) {
+        lvi_el_give(cx, lvi_poison);
+        return;
+    }
+    if (cx->forms[statement].next) {
+        f = lvi_el_push(cx, LVI_FR_DO, form, env);
+        f->cursor = statement, f->index = value != 0;
+        cx->e.run = f->run;
+    }
+    lvi_el_go(cx, value ? value : statement, env);
+}
+
+/* A statement is done: binds its name, if it has one, and goes on with the next. */
+static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
+    uint32_t statement = f->cursor, form = f->form, env = f->env, name, symbol, type_form;
+    lvi_value v = cx->e.value;
+    if (f->index) {
+        lvi_el_bind_form(cx, statement, &name);
+        symbol = lvi_el_binder(cx, name, 0, &type_form);
+        if (lvi_el_is_rec(v) || v.tag == LVI_V_UNIT)
+            v = lvi_el_error1(cx, LVI_E_NOT_VALUE, statement, lvi_a_value(v));
+        if (symbol) env = lvi_el_bind(cx, env, symbol, type_form, v, 0);
+    } else if (lvi_el_is_rec(v)) {
+        lvi_el_error0(cx, LVI_E_REC_NOT_TAIL, statement);
+    }
+    lvi_el_pop(cx);
+    lvi_el_do(cx, form, cx->forms[statement].next, env);
 }
 
 /* --- special forms: the ARGS frame on top is theirs */
@@ -6548,8 +6912,17 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
     case LVI_FORM_STATIC_IF:
         f->kind = id == LVI_FORM_IF ? LVI_FR_CONDITION : LVI_FR_STATIC;
         f->cursor = cx->forms[first].next, f->index = 0;
-        cx->e.body = 0;
+        lvi_el_registers(cx, f);
         lvi_el_go(cx, first, env);
+        break;
+    case LVI_FORM_WHEN:
+        f->kind = LVI_FR_CONDITION, f->cursor = cx->forms[first].next, f->index = 2;
+        lvi_el_registers(cx, f);
+        lvi_el_go(cx, first, env);
+        break;
+    case LVI_FORM_DO:
+        lvi_el_pop(cx);
+        lvi_el_do(cx, form, first, env);
         break;
     case LVI_FORM_COND:
         lvi_el_pop(cx);
@@ -6557,7 +6930,7 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         break;
     case LVI_FORM_CASE:
         f->kind = LVI_FR_CASE, f->cursor = cx->forms[first].next, f->count = irregular;
-        cx->e.body = 0;
+        lvi_el_registers(cx, f);
         lvi_el_go(cx, first, env);
         break;
     case LVI_FORM_LET: lvi_el_let(cx, f, 0, irregular); break;
@@ -6575,7 +6948,7 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
     case LVI_FORM_AND:
     case LVI_FORM_OR:
         f->kind = LVI_FR_LOGIC, f->payload = id == LVI_FORM_OR, f->cursor = first, f->index = 0;
-        cx->e.body = 0;
+        lvi_el_registers(cx, f);
         if (first)
             lvi_el_go(cx, first, env);
         else
@@ -6583,12 +6956,12 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         break;
     case LVI_FORM_THE:
         f->kind = LVI_FR_THE, f->payload = first, f->form = cx->forms[first].next;
-        cx->e.body = 0;
+        lvi_el_registers(cx, f);
         lvi_el_go(cx, cx->forms[first].next, env);
         break;
     default:
         f->kind = LVI_FR_WITH, f->cursor = cx->forms[first].next, f->index = 0;
-        cx->e.body = 0;
+        lvi_el_registers(cx, f);
         lvi_el_go(cx, first, env);
         break;
     }
@@ -6611,7 +6984,7 @@ static void lvi_el_distribute(lvi_context *cx, lvi_frame *f, uint32_t cond) {
         f->argv = ref;
     }
     argv = f->argv;
-    f->kind = LVI_FR_DISTRIBUTE, f->payload = cond, f->index = 0;
+    f->kind = LVI_FR_DISTRIBUTE, f->payload = cond, f->index = 0, f->state = cx->e.state;
     lvi_el_push(cx, LVI_FR_ARGS, form, env)->argv = argv;
     lvi_el_give(cx, LVI_AT(lvi_cond, cond)->yes);
 }
@@ -6619,16 +6992,20 @@ static void lvi_el_distribute(lvi_context *cx, lvi_frame *f, uint32_t cond) {
 static void lvi_el_on_distribute(lvi_context *cx, lvi_frame *f) {
     const lvi_cond *c = LVI_AT(lvi_cond, f->payload);
     lvi_value yes = f->v, no = cx->e.value;
+    uint32_t after;
     if (f->index == 0) {
         uint32_t argv = f->argv;
         f->index = 1;
         f->v = no;
+        f->after = cx->e.state;
+        cx->e.state = f->state;
         lvi_el_push(cx, LVI_FR_ARGS, f->form, f->env)->argv = argv;
         lvi_el_give(cx, c->no);
         return;
     }
+    after = f->after;
     lvi_el_pop(cx);
-    lvi_el_join(cx, c->condition, c->form, yes, no);
+    lvi_el_join_arms(cx, c->condition, c->form, yes, no, after);
 }
 
 static void lvi_el_builtin(lvi_context *cx, lvi_frame *f, uint32_t row) {
@@ -6754,7 +7131,7 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, uint32_t *inits, uin
     lvi_walk w = lvi_el_walk(v, 0);
     int kind;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-        if (kind != LVI_WALK_LEAF || lvi_bi_is_function(v)) continue;
+        if (kind != LVI_WALK_LEAF || lvi_bi_is_function(v) || v.tag == LVI_V_UNIT) continue;
         v = lvi_bi_settle(cx, v);
         if (inits) inits[n] = v.ref;
         n++;
@@ -6830,15 +7207,17 @@ static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_valu
 /* t-rec-func: the initial values are there; expands the body once, with PARAMs for the
    parameters. */
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
-    uint32_t loop = lvi_el_new_loop(cx), closure = f->payload, n = 0, i, inits, first, env;
+    uint32_t loop = lvi_el_new_loop(cx), closure = f->payload, n = 0, i, inits, first, env,
+             carries = f->run && cx->e.state;
     lvi_value *values = LVI_AT(lvi_value, f->values);
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     cx->e.at = f->form;
     for (i = 0; i < f->count; i++) n = lvi_el_leaves(cx, values[i], NULL, n);
-    inits = lvi_ar_array(cx, n, 4);
-    l->param_count = n, l->inits = inits;
+    inits = lvi_ar_array(cx, n + carries, 4);
+    l->param_count = n + carries, l->inits = inits;
     for (i = 0, n = 0; i < f->count && !cx->stop; i++)
         n = lvi_el_leaves(cx, values[i], LVI_AT(uint32_t, inits), n);
+    if (carries && !cx->stop) LVI_AT(uint32_t, inits)[n] = cx->e.state;
     if (cx->stop || !lvi_el_params(cx, loop, LVI_AT(uint32_t, inits))) return;
     first = l->first_param;
     for (i = 0; i < f->count && !cx->stop; i++)
@@ -6848,8 +7227,11 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
         return;
     }
     f->kind = LVI_FR_LOOP, f->cursor = closure, f->payload = loop, f->index = cx->e.misplaced;
+    f->state = cx->e.state;
+    if (carries) cx->e.state = first;
     cx->e.loops++;
     if (!lvi_el_call(cx, f->form)) return;
+    lvi_el_registers(cx, f);
     cx->e.body = cx->e.frame;
     lvi_el_go(cx, lvi_pr_element(cx, LVI_AT(lvi_closure, closure)->form, 2), env);
 }
@@ -6906,6 +7288,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
         if (code) return lvi_el_error1(cx, code, place ? place : f->form, lvi_a_form(name));
         return lvi_poison;
     }
+    if (loop->run && cx->e.state) LVI_AT(uint32_t, out)[n] = cx->e.state;
     return cx->stop ? lvi_poison : lvi_v(LVI_V_REC, out);
 }
 
@@ -6938,6 +7321,13 @@ static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
     return t;
 }
 
+/* A way out without its token. */
+static lvi_value lvi_el_plain(lvi_context *cx, lvi_value v) {
+    return lvi_bi_type(cx, v) == LVI_T_STATE && v.tag == LVI_V_TUPLE
+               ? LVI_AT(lvi_tuple, v.ref)->fields[0]
+               : v;
+}
+
 /* Two ways out must have one type, which is a machine type. Returns the leaves in out. */
 static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint32_t *out,
                              uint32_t form) {
@@ -6954,14 +7344,15 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
             lvi_el_error1(cx, LVI_E_REC_VALUE, form, lvi_a_value(x));
             return 0;
         }
+        if (kind == LVI_WALK_LEAF && x.tag == LVI_V_UNIT && y.tag == LVI_V_UNIT) continue;
         if (kind != other
             || (kind == LVI_WALK_OPEN
                 && LVI_AT(lvi_tuple, x.ref)->type != LVI_AT(lvi_tuple, y.ref)->type)
             || (kind == LVI_WALK_LEAF
                 && (y.tag != LVI_V_NODE || lvi_bi_type(cx, x) != lvi_bi_type(cx, y)))) {
             lvi_el_error(cx, LVI_E_ARM_MISMATCH, form,
-                         lvi_a_text(cx, "the ways out of this rec-func"), lvi_a_value(first),
-                         lvi_a_value(v));
+                         lvi_a_text(cx, "the ways out of this rec-func"),
+                         lvi_a_value(lvi_el_plain(cx, first)), lvi_a_value(lvi_el_plain(cx, v)));
             return 0;
         }
         if (kind == LVI_WALK_LEAF && out) out[n++] = y.ref;
@@ -7042,9 +7433,35 @@ static void lvi_el_aliases(lvi_context *cx, const lvi_loop *l) {
     }
 }
 
+/* Does no turn of the loop run an effect? Then the token, its last parameter and the last part of its
+   value, is passed through. */
+static int lvi_el_is_still(lvi_context *cx, const lvi_loop *l) {
+    uint32_t stack = lvi_el_step(cx, 0, l->tree, 0, 0), param = l->first_param + l->param_count - 1,
+             still = LVI_NODE(param)->a[2] != 0;
+    while (stack && !cx->stop) {
+        const lvi_tree *t = LVI_AT(lvi_tree, LVI_AT(lvi_step, stack)->from);
+        stack = lvi_el_step_back(cx, stack);
+        if (t->kind == LVI_TREE_IF) {
+            stack = lvi_el_step(cx, stack, t->no, 0, 0);
+            stack = lvi_el_step(cx, stack, t->yes, 0, 0);
+        } else if (t->kind == LVI_TREE_EXIT) {
+            still &= (uint32_t)(LVI_AT(uint32_t, t->a)[l->result_count - 1] == param);
+        }
+    }
+    return (int)still;
+}
+
+/* The value of a loop that carries the token without it; the token goes to the register. */
+static lvi_value lvi_el_leave(lvi_context *cx, lvi_value v) {
+    if (v.tag != LVI_V_TUPLE) return v;
+    cx->e.state = LVI_AT(lvi_tuple, v.ref)->fields[1].ref;
+    return LVI_AT(lvi_tuple, v.ref)->fields[0];
+}
+
 /* The LOOP node of a loop whose tree is done, and its value: a PROJ for each leaf of the first way
    out. */
-static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value first, uint32_t form) {
+static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value first, uint32_t form,
+                                   uint32_t flags) {
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     lvi_walk w = lvi_el_walk(first, 1);
     lvi_value v;
@@ -7054,10 +7471,14 @@ static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value fir
     a[0] = l->node = lvi_gr_append(cx, LVI_OP_LOOP, LVI_T_NUM, 0);
     if (!l->node) return lvi_poison;
     LVI_NODE(l->node)->a[0] = l->ordinal;
-    LVI_NODE(l->node)->flags = LVI_F_HANGS | LVI_F_VARIES;
+    LVI_NODE(l->node)->flags = (uint8_t)(LVI_F_HANGS | LVI_F_VARIES | flags);
     LVI_NODE(l->node)->cost = 255;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
         if (kind != LVI_WALK_LEAF) continue;
+        if (v.tag == LVI_V_UNIT) {
+            lvi_el_put(cx, &w, v);
+            continue;
+        }
         a[1] = k++;
         v = lvi_bi_settle(cx, v);
         lvi_el_put(cx, &w, lvi_bi_node(lvi_gr_node(cx, LVI_OP_PROJ, lvi_bi_type(cx, v), 1, a)));
@@ -7083,6 +7504,7 @@ static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
         return;
     }
     if (f->index == 0) {
+        if (f->count) v = lvi_el_leave(cx, v);
         lvi_el_finish(cx, v);
         return;
     }
@@ -7104,6 +7526,8 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     uint32_t loop = f->payload, form = LVI_AT(lvi_closure, f->cursor)->form, i, clean = 1;
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     lvi_tree_count all, left;
+    uint32_t carries = f->run && f->state, still = 1;
+    cx->e.state = f->state;
     for (i = 0; i < l->param_count; i++) clean &= (uint32_t)(LVI_AT(uint32_t, l->inits)[i] != 0);
     if (!lvi_el_is_rec(v)) {
         if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced)
@@ -7126,14 +7550,20 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     if (left.exits && left.exits + left.recs != all.exits + all.recs)
         lvi_el_tree(cx, l, v, all.first, 1, form);
     lvi_el_aliases(cx, l);
+    if (carries) still = (uint32_t)lvi_el_is_still(cx, l);
     if (left.recs == 0) {
-        f->kind = LVI_FR_RESOLVE, f->index = 0;
+        f->kind = LVI_FR_RESOLVE, f->index = 0, f->count = carries;
         cx->e.loops--;
-        cx->e.body = 0;
+        lvi_el_registers(cx, f);
         lvi_el_give(cx, v);
         return;
     }
-    r = lvi_el_loop_value(cx, loop, all.first, f->form);
+    r = lvi_el_loop_value(cx, loop, all.first, f->form, still ? 0 : (uint32_t)LVI_F_EFFECT);
+    if (carries && r.tag == LVI_V_TUPLE) {
+        lvi_value v2 = LVI_AT(lvi_tuple, r.ref)->fields[0];
+        if (!still) cx->e.state = LVI_AT(lvi_tuple, r.ref)->fields[1].ref;
+        r = v2;
+    }
     lvi_el_finish(cx, r);
 }
 
@@ -7141,7 +7571,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
 
 static void lvi_el_return(lvi_context *cx) {
     lvi_frame *f = LVI_TOP;
-    cx->e.body = lvi_frame_keeps[f->kind] ? f->body : 0;
+    lvi_el_registers(cx, f);
     cx->e.call = f->call;
     switch (f->kind) {
     case LVI_FR_ARGS: lvi_el_apply(cx, f, cx->e.value); break;
@@ -7156,6 +7586,7 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_CASE: lvi_el_on_case(cx, f); break;
     case LVI_FR_LOGIC: lvi_el_on_logic(cx, f); break;
     case LVI_FR_THE: lvi_el_finish(cx, lvi_el_typed(cx, cx->e.value, f->payload, f->form)); break;
+    case LVI_FR_DO: lvi_el_on_do(cx, f); break;
     case LVI_FR_FIELD: lvi_el_on_field(cx, f); break;
     case LVI_FR_WITH: lvi_el_on_with(cx, f); break;
     case LVI_FR_SOLID: lvi_el_on_solid(cx, f); break;
@@ -7167,6 +7598,7 @@ static void lvi_el_return(lvi_context *cx) {
 /* The value of a form in the empty environment. */
 static lvi_value lvi_el_value(lvi_context *cx, uint32_t form) {
     cx->e.frame = cx->e.body = cx->e.call = 0;
+    cx->e.run = cx->e.state != 0;
     cx->e.at = form;
     lvi_el_go(cx, form, 0);
     while (!cx->stop && (cx->e.frame || !cx->e.returning)) {
@@ -7181,7 +7613,9 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     lvi_value v = lvi_bi_settle(cx, lvi_el_value(cx, r->form));
     uint32_t type = lvi_bi_type(cx, v);
     if (v.tag == LVI_V_POISON) return;
-    if (lvi_bi_is_function(v)) {
+    if (v.tag == LVI_V_UNIT && r->form == r->at) {
+        r->kind = LVI_ROOT_EFFECT;
+    } else if (lvi_bi_is_function(v)) {
         lvi_dg_error1(cx, LVI_E_NOT_VALUE, r->form, lvi_a_value(v));
     } else if (r->kind == LVI_ROOT_DISCARD) {
         r->node = lvi_el_condition(cx, v, r->form);
@@ -7202,9 +7636,12 @@ static void lvi_el_program(lvi_context *cx) {
     cx->node_count = 0;
     lvi_gr_append(cx, LVI_OP_POISON, LVI_K_NONE, 0);
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        uint32_t start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
+        cx->e.state = start;
         for (root = LVI_AT(lvi_entry, entry)->roots; root && !cx->stop;
              root = LVI_AT(lvi_root, root)->next)
             lvi_el_root(cx, LVI_AT(lvi_root, root));
+        LVI_AT(lvi_entry, entry)->effect = cx->e.state == start ? 0 : cx->e.state;
     }
 }
 
@@ -7487,7 +7924,7 @@ static void lvi_sc_fact(lvi_context *cx, uint32_t loop, uint32_t operand) {
 static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n) {
     uint32_t op_class = lvi_op_class(n->op);
     return n->op == LVI_OP_LOOP || op_class == LVI_UB
-           || lvi_op_cost(n->op) >= LVI_DEAR
+           || op_class == LVI_EFFECT || lvi_op_cost(n->op) >= LVI_DEAR
            || (op_class == LVI_PARTIAL && (cx->options.flags & LAMBDAV_KEEP_GUARDS));
 }
 
@@ -7495,6 +7932,7 @@ static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n) {
 static int lvi_sc_branches(lvi_context *cx, uint32_t id) {
     uint32_t yes = LVI_NODE(id)->a[1], no = LVI_NODE(id)->a[2];
     return ((LVI_SC_FLAGS(yes) | LVI_SC_FLAGS(no)) & LVI_S_RISKY)
+           || LVI_NODE(id)->type == LVI_T_STATE
            || LVI_NODE(yes)->cost + LVI_NODE(no)->cost > LVI_SELECT_COST;
 }
 
@@ -7502,7 +7940,8 @@ static void lvi_sc_facts(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     const uint32_t *list = lvi_gr_operands(cx, id);
     uint32_t set = lvi_sc_is_hard(cx, n) ? LVI_S_HARD | LVI_S_RISKY : 0, scope = 0, i;
-    if (n->op == LVI_OP_POISON || !(n->flags & LVI_F_VARIES)) set |= LVI_S_CONSTANT;
+    if (n->op == LVI_OP_POISON || n->op == LVI_OP_START || !(n->flags & LVI_F_VARIES))
+        set |= LVI_S_CONSTANT;
     for (i = 0; i < n->count; i++) {
         uint32_t s = LVI_SC_SCOPE(list[i]);
         set |= LVI_SC_FLAGS(list[i]) & LVI_S_RISKY;
@@ -7528,12 +7967,18 @@ static void lvi_sc_want(lvi_context *cx, uint32_t user, uint32_t operand) {
     LVI_SC_FLAGS(operand) |= LVI_S_STRICT;
 }
 
+/* Is it executed by the whole quad, whatever condition it stands under? Not what depends on an
+   effect: that cannot move. */
+static int lvi_sc_is_quad(lvi_context *cx, uint32_t id) {
+    return lvi_op_is_derivative(LVI_NODE(id)->op) && !(LVI_NODE(id)->flags & LVI_F_EFFECT);
+}
+
 /* A node that every execution wants makes its operands so. A derivative outside of loops is
    executed always. */
 static void lvi_sc_strict(lvi_context *cx, uint32_t id) {
     uint32_t op = LVI_NODE(id)->op, count = LVI_NODE(id)->count, i;
     const uint32_t *list = lvi_gr_operands(cx, id);
-    if (lvi_op_is_derivative(op) && !LVI_SC_SCOPE(id)) LVI_SC_FLAGS(id) |= LVI_S_STRICT;
+    if (lvi_sc_is_quad(cx, id) && !LVI_SC_SCOPE(id)) LVI_SC_FLAGS(id) |= LVI_S_STRICT;
     if (!(LVI_SC_FLAGS(id) & LVI_S_STRICT)) return;
     if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) count = 1;
     for (i = 0; i < count; i++) LVI_SC_FLAGS(list[i]) |= LVI_S_STRICT;
@@ -8387,7 +8832,7 @@ static void lvi_sc_sweep(lvi_context *cx, uint32_t id) {
             LVI_AT(uint32_t, LVI_AT(lvi_loop_item, LVI_SC_LOOP(n->a[0])->item)->params)[n->a[1]]);
     else if (n->op == LVI_OP_INPUT || n->op == LVI_OP_PUSH)
         lvi_sc_place_entry(cx, id, uses);
-    else if (lvi_op_is_derivative(n->op))
+    else if (lvi_sc_is_quad(cx, id))
         lvi_sc_place_derivative(cx, id, uses);
     else if (LVI_SC_FLAGS(id) & (LVI_S_NS | LVI_S_HARD))
         lvi_sc_place_guarded(cx, id, uses);
@@ -8467,8 +8912,40 @@ static void lvi_sc_finish_discard(lvi_context *cx) {
     *end = cx->s.kill;
 }
 
+/* Takes the tokens out of a list of values. */
+static void lvi_sc_strip_list(lvi_context *cx, uint32_t *list) {
+    while (*list) {
+        lvi_item *item = LVI_ITEM(*list);
+        if (LVI_NODE(item->node)->type == LVI_T_STATE) *list = item->next;
+        else list = &item->next;
+    }
+}
+
+static void lvi_sc_strip_array(lvi_context *cx, uint32_t array, uint32_t count) {
+    uint32_t *items = LVI_AT(uint32_t, array), i;
+    for (i = 0; i < count; i++)
+        if (items[i] && LVI_NODE(LVI_ITEM(items[i])->node)->type == LVI_T_STATE) items[i] = 0;
+}
+
+/* Everything has its place: the tokens, which are no values, go. */
+static void lvi_sc_strip(lvi_context *cx) {
+    uint32_t ref, item;
+    for (ref = cx->s.all_regions; ref; ref = LVI_REGION(ref)->link) {
+        lvi_sc_strip_list(cx, &LVI_REGION(ref)->escapes);
+        for (item = LVI_REGION(ref)->first; item; item = LVI_ITEM(item)->next)
+            if (LVI_ITEM(item)->kind == LVI_I_SELECT)
+                lvi_sc_strip_list(cx, &LVI_AT(lvi_select, item)->members);
+    }
+    for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous) {
+        const lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
+        lvi_sc_strip_array(cx, l->params, l->param_count);
+        lvi_sc_strip_array(cx, l->results, l->result_count);
+    }
+}
+
 static void lvi_sc_finish(lvi_context *cx) {
     uint32_t ref, item;
+    if (cx->effects) lvi_sc_strip(cx);
     for (ref = cx->s.all_regions; ref && !cx->stop; ref = LVI_REGION(ref)->link) {
         lvi_sc_order(cx, LVI_REGION(ref));
         for (item = LVI_REGION(ref)->first; item; item = LVI_ITEM(item)->next)
@@ -9109,6 +9586,15 @@ static uint32_t lvi_em_choice(lvi_context *cx, const lvi_node *n, const uint32_t
     return lvi_em_select(cx, n->type, condition, yes, lvi_em_value(cx, slots[2]));
 }
 
+/* The operands are scopes and semantics. */
+static uint32_t lvi_em_barrier(lvi_context *cx, uint32_t opcode, const uint32_t *slots,
+                               uint32_t count) {
+    uint32_t i;
+    lvi_wd_op(cx, opcode, 1 + count);
+    for (i = 0; i < count; i++) lvi_em_operand(cx, slots[i]);
+    return 0;
+}
+
 static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                                     uint32_t count) {
     int scalar = n->op == LVI_OP_SELECT && lvi_em_slot_type(cx, slots[0]) == LVI_T_BOOL;
@@ -9116,6 +9602,11 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
         return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a[1]);
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
+    if (n->op == LVI_OP_AFTER) return 0;
+    if (n->op == LVI_OP_BARRIER)
+        return lvi_em_barrier(cx, LVI_SPV_OpControlBarrier, slots + 1, count - 1);
+    if (n->op == LVI_OP_MEMORY_BARRIER)
+        return lvi_em_barrier(cx, LVI_SPV_OpMemoryBarrier, slots + 1, count - 1);
     if (n->op != LVI_OP_IF && !scalar) return lvi_em_row(cx, n, slots, count);
     return lvi_em_choice(cx, n, slots);
 }
@@ -9778,7 +10269,7 @@ static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
 
 /* The next root from `ref` on that has an output variable. */
 static uint32_t lvi_em_next_output(lvi_context *cx, uint32_t ref) {
-    while (ref && LVI_AT(lvi_root, ref)->kind == LVI_ROOT_DISCARD)
+    while (ref && LVI_AT(lvi_root, ref)->kind >= LVI_ROOT_DISCARD)
         ref = LVI_AT(lvi_root, ref)->next;
     return ref;
 }
@@ -10065,7 +10556,8 @@ static void lvi_em_add(lvi_context *cx, uint32_t entry) {
     if (cx->stop) return;
     LVI_EM_PLAN(ref)->entry = entry;
     LVI_EM_PLAN(ref)->s = cx->s;
-    LVI_EM_PLAN(ref)->output_count = LVI_ITEM(cx->s.out)->count;
+    LVI_EM_PLAN(ref)->output_count =
+        LVI_ITEM(cx->s.out)->count - (LVI_AT(lvi_entry, entry)->effect != 0);
     if (cx->m.last_plan)
         LVI_EM_PLAN(cx->m.last_plan)->next = ref;
     else
@@ -11284,11 +11776,12 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
 }
 
 static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
-    uint32_t roots[LVI_ROOT_SLOTS], n = 0, ref;
+    uint32_t roots[LVI_ROOT_SLOTS + 1], n = 0, ref;
     for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
-        if (LVI_AT(lvi_root, ref)->kind != LVI_ROOT_DISCARD)
+        if (LVI_AT(lvi_root, ref)->kind < LVI_ROOT_DISCARD)
             roots[n++] = LVI_AT(lvi_root, ref)->node;
     }
+    if (e->effect) roots[n++] = e->effect;
     lvi_sc_entry(cx, roots, n, e->discard);
 }
 
@@ -11536,6 +12029,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_ERRORS_NAMES
 #undef LVI_ERRORS_TYPES
 #undef LVI_ERRORS_REC
+#undef LVI_ERRORS_STAGES
 #undef LVI_ERRORS
 #undef LVI_NAME_SLOTS
 #undef LVI_FP_SIGN
@@ -11551,6 +12045,8 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_NODE
 #undef LVI_LOOP
 #undef LVI_RESOURCE
+#undef LVI_NO_NUMBER
+#undef LVI_OPTIONS
 #undef LVI_IS_MACHINE
 #undef LVI_ITEM
 #undef LVI_REGION
