@@ -949,22 +949,22 @@ static const lvi_builtin_row lvi_builtins[] = {
 
 /* Special forms: they see their operands as written. Columns: id, names, operands at least, at
    most, syntax. The first rows are also the order of the handlers in `elaborate`. */
-#define LVI_FORMS(X)                                              \
-    X(IF, "if", 3, 3, "condition then else")                      \
-    X(LET, "let", 2, 2, "((name value) ...) body")                \
-    X(LET_STAR, "let*", 2, 2, "((name value) ...) body")          \
-    X(FUNC, "func \316\273", 2, 2, "(name ...) body")             \
-    X(REC_FUNC, "rec-func", 2, 2, "(name ...) body")              \
-    X(LOOP, "loop", 2, 2, "((name start) ...) body")              \
-    X(COND, "cond", 1, 255, "(condition value) ... (else value)") \
-    X(CASE, "case", 2, 255, "value (pattern value) ... (else value)") \
-    X(STATIC_IF, "static-if", 3, 3, "condition then else")        \
-    X(AND, "and", 0, 255, "a ...")                                \
-    X(OR, "or", 0, 255, "a ...")                                  \
-    X(THE, "the", 2, 2, "type value")                             \
-    X(WITH, "with", 1, 255, "value (field new) ...")              \
-    X(DO, "do", 1, 255, "statement ...")                          \
-    X(WHEN, "when", 2, 255, "condition statement ...")            \
+#define LVI_FORMS(X)                                                    \
+    X(IF, "if", 3, 3, "condition then else")                            \
+    X(LET, "let", 2, 2, "((name value) ...) body")                      \
+    X(LET_STAR, "let*", 2, 2, "((name value) ...) body")                \
+    X(FUNC, "func \316\273", 2, 2, "(name ...) body")                   \
+    X(REC_FUNC, "rec-func", 2, 2, "(name ...) body")                    \
+    X(LOOP, "loop", 2, 2, "((name start) ...) body")                    \
+    X(COND, "cond", 1, 255, "(condition value) ... (else value)")       \
+    X(CASE, "case", 2, 255, "value (pattern value) ... [(else value)]") \
+    X(STATIC_IF, "static-if", 3, 3, "condition then else")              \
+    X(AND, "and", 0, 255, "a ...")                                      \
+    X(OR, "or", 0, 255, "a ...")                                        \
+    X(THE, "the", 2, 2, "type value")                                   \
+    X(WITH, "with", 1, 255, "value (field new) ...")                    \
+    X(DO, "do", 1, 255, "statement ...")                                \
+    X(WHEN, "when", 2, 255, "condition statement ...")                  \
     X(REC, "rec", 0, 255, "value ...")
 
 enum {
@@ -1158,9 +1158,9 @@ static const uint8_t lvi_option_after[] = {
       "each value needs a clause, or there is an else")                                            \
     X(CASE_UNREACHED, "case-unreached", "nothing is left for this clause",                         \
       "the clauses before it take all that it would")                                              \
-    X(NO_CONSTRUCTOR, "no-constructor", "'%' is no constructor of '%'",                           \
+    X(NO_CONSTRUCTOR, "no-constructor", "'%' is no constructor of '%'",                            \
       "a pattern begins with a constructor of the value that is taken apart")                      \
-    X(UNTYPED_FIELD, "untyped-field", "the fields of '%' need types: % holds it",                  \
+    X(UNTYPED_FIELD, "untyped-field", "the fields of '%' need types: '%' holds it",                \
       "what a variant holds has a type all the way down")                                          \
     X(TYPE_CYCLE, "type-cycle", "'%' holds itself", "there is no memory for lists and trees")
 #define LVI_ERRORS_STAGES(X)                                                                       \
@@ -1174,8 +1174,8 @@ static const uint8_t lvi_option_after[] = {
     LVI_ERRORS_PROGRAM(X) \
     LVI_ERRORS_NAMES(X)   \
     LVI_ERRORS_TYPES(X)   \
-    LVI_ERRORS_REC(X) \
-    LVI_ERRORS_DATA(X) \
+    LVI_ERRORS_REC(X)     \
+    LVI_ERRORS_DATA(X)    \
     LVI_ERRORS_EFFECTS(X) \
     LVI_ERRORS_STAGES(X)
 
@@ -5960,6 +5960,8 @@ static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
         }
         type = lvi_el_part(cx, top->from, i, whole);
         if (!type || !lvi_el_visit(cx)) return 0;
+        if (LVI_IS_MACHINE(type) && LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1)
+            type = lvi_bi_struct(cx, type, LVI_COLUMNS(type));
         if (LVI_IS_MACHINE(type)) {
             LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_bi_node(lvi_gr_undef(cx, type));
             continue;
