@@ -89,13 +89,14 @@
    [16] builtins    a row of LVI_BUILTINS and operands -> a value
    [17] elaborate   forms -> values and nodes
    [18] schedule    graph -> regions
-   [19] words       how a module is written down
-   [20] emit        regions -> words
-   [21] reader      SPIR-V words -> instructions
-   [22] reflect     SPIR-V words -> entry points, stage variables, push constants
-   [23] dump        the state after a pass -> text
-   [24] driver      the passes in order; the public functions
-   [25] footer      private macros end here
+   [19] uniformity  regions -> warnings
+   [20] words       how a module is written down
+   [21] emit        regions -> words
+   [22] reader      SPIR-V words -> instructions
+   [23] reflect     SPIR-V words -> entry points, stage variables, push constants
+   [24] dump        the state after a pass -> text
+   [25] driver      the passes in order; the public functions
+   [26] footer      private macros end here
 
    License: MIT or public domain, at your choice; see the file LICENSE. */
 
@@ -618,7 +619,7 @@ enum {
 #define LVI_OPS_STRUCTURE(X)                                                                      \
     X(POISON, TOTAL, 0, 0, 0, 0, 0)    /* follows an error; never emitted */                      \
     X(CONST, TOTAL, 0, 0, 0, 0, 0)     /* scalar; a[0] = bits */                                  \
-    X(INPUT, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = LVI_IN_x */                                      \
+    X(INPUT, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = LVI_IN_x, or LVI_IN_COUNT + ordinal */           \
     X(PUSH, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = member of the push-constant block */             \
     X(UNDEF, TOTAL, 0, 0, 0, 0, 0)     /* a value that nobody looks at */                         \
     X(RESOURCE, TOTAL, 0, 0, 0, 0, 0)  /* a[0] = ordinal; an operand of memory and image access */ \
@@ -830,24 +831,58 @@ static uint32_t lvi_op_kinds(uint32_t op) {
     return mask;
 }
 
-/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type. */
-#define LVI_INPUTS(X)                                   \
-    X(FRAG_COORD, FragCoord, LVI_TYPE(LVI_K_NUM, 4, 1)) \
-    X(FRONT_FACING, FrontFacing, LVI_TYPE(LVI_K_BOOL, 1, 1))
+/* Stages. Columns: id, word, execution model. */
+#define LVI_STAGES(X)              \
+    X(VERTEX, "vertex", Vertex)       \
+    X(FRAGMENT, "fragment", Fragment) \
+    X(COMPUTE, "compute", GLCompute)
+enum {
+#define LVI_ROW(id, word, model) LVI_STAGE_##id,
+    LVI_STAGES(LVI_ROW)
+#undef LVI_ROW
+    LVI_STAGE_COUNT
+};
+#define LVI_ROW(id, word, model) word "\0"
+static const char lvi_stage_names[] = LVI_STAGES(LVI_ROW);
+#undef LVI_ROW
+static const uint8_t lvi_stage_models[] = {
+#define LVI_ROW(id, word, model) LVI_SPV_ExecutionModel_##model,
+    LVI_STAGES(LVI_ROW)
+#undef LVI_ROW
+};
+#define LVI_ON_VERTEX (1u << LVI_STAGE_VERTEX)
+#define LVI_ON_FRAGMENT (1u << LVI_STAGE_FRAGMENT)
+#define LVI_ON_COMPUTE (1u << LVI_STAGE_COMPUTE)
+
+/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type, the stage. WORKGROUP_SIZE is
+   no variable: it is known, or a specialisation constant. */
+#define LVI_INPUTS(X)                                                                      \
+    X(FRAG_COORD, FragCoord, LVI_TYPE(LVI_K_NUM, 4, 1), FRAGMENT)                          \
+    X(FRONT_FACING, FrontFacing, LVI_TYPE(LVI_K_BOOL, 1, 1), FRAGMENT)                     \
+    X(POINT_COORD, PointCoord, LVI_TYPE(LVI_K_NUM, 2, 1), FRAGMENT)                        \
+    X(SAMPLE_ID, SampleId, LVI_TYPE(LVI_K_INT, 1, 1), FRAGMENT)                            \
+    X(VERTEX_INDEX, VertexIndex, LVI_TYPE(LVI_K_INT, 1, 1), VERTEX)                        \
+    X(INSTANCE_INDEX, InstanceIndex, LVI_TYPE(LVI_K_INT, 1, 1), VERTEX)                    \
+    X(GLOBAL_INVOCATION_ID, GlobalInvocationId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)       \
+    X(LOCAL_INVOCATION_ID, LocalInvocationId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)         \
+    X(WORKGROUP_ID, WorkgroupId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                      \
+    X(NUM_WORKGROUPS, NumWorkgroups, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                  \
+    X(LOCAL_INVOCATION_INDEX, LocalInvocationIndex, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)   \
+    X(WORKGROUP_SIZE, WorkgroupSize, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)
 
 enum {
-#define LVI_ROW(name, builtin, type) LVI_IN_##name,
+#define LVI_ROW(name, builtin, type, stage) LVI_IN_##name,
     LVI_INPUTS(LVI_ROW)
 #undef LVI_ROW
     LVI_IN_COUNT
 };
 
 typedef struct lvi_input_row {
-    uint16_t builtin, type;
+    uint16_t builtin, type, stage;
 } lvi_input_row;
 
 static const lvi_input_row lvi_inputs[] = {
-#define LVI_ROW(name, builtin, type) {LVI_SPV_BuiltIn_##builtin, type},
+#define LVI_ROW(name, builtin, type, stage) {LVI_SPV_BuiltIn_##builtin, type, LVI_STAGE_##stage},
     LVI_INPUTS(LVI_ROW)
 #undef LVI_ROW
 };
@@ -1014,6 +1049,17 @@ enum {
     X("count", 1, 1, ELEMENTS, 0, "a")                                                       \
     X("frag-coord", 0, 0, STAGE, LVI_IN_FRAG_COORD, "")                                      \
     X("front-facing", 0, 0, STAGE, LVI_IN_FRONT_FACING, "")
+#define LVI_BUILTINS_STAGES(X)                                                        \
+    X("point-coord", 0, 0, STAGE, LVI_IN_POINT_COORD, "")                             \
+    X("sample-id", 0, 0, STAGE, LVI_IN_SAMPLE_ID, "")                                 \
+    X("vertex-index", 0, 0, STAGE, LVI_IN_VERTEX_INDEX, "")                           \
+    X("instance-index", 0, 0, STAGE, LVI_IN_INSTANCE_INDEX, "")                       \
+    X("global-invocation-id", 0, 0, STAGE, LVI_IN_GLOBAL_INVOCATION_ID, "")           \
+    X("local-invocation-id", 0, 0, STAGE, LVI_IN_LOCAL_INVOCATION_ID, "")             \
+    X("workgroup-id", 0, 0, STAGE, LVI_IN_WORKGROUP_ID, "")                           \
+    X("num-workgroups", 0, 0, STAGE, LVI_IN_NUM_WORKGROUPS, "")                       \
+    X("local-invocation-index", 0, 0, STAGE, LVI_IN_LOCAL_INVOCATION_INDEX, "")       \
+    X("workgroup-size", 0, 0, STAGE, LVI_IN_WORKGROUP_SIZE, "")
 #define LVI_BUILTINS_TYPES(X)                                                                      \
     X("num float", 1, 1, CONVERT, LVI_T_NUM, "a")                                                  \
     X("int", 1, 1, CONVERT, LVI_T_INT, "a")                                                        \
@@ -1060,7 +1106,8 @@ enum {
     LVI_BUILTINS_PACK(X)         \
     LVI_BUILTINS_GEOMETRY(X)     \
     LVI_BUILTINS_TYPES(X)        \
-    LVI_BUILTINS_EFFECTS(X)
+    LVI_BUILTINS_EFFECTS(X)      \
+    LVI_BUILTINS_STAGES(X)
 
 typedef struct lvi_builtin_row {
     uint8_t least, most, rule, op;
@@ -1158,29 +1205,6 @@ enum {
 #define LVI_ROW(id, name) name "\0"
 static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
 #undef LVI_ROW
-
-/* Stages. Columns: id, word, execution model. */
-#define LVI_STAGES(X)              \
-    X(VERTEX, "vertex", Vertex)       \
-    X(FRAGMENT, "fragment", Fragment) \
-    X(COMPUTE, "compute", GLCompute)
-enum {
-#define LVI_ROW(id, word, model) LVI_STAGE_##id,
-    LVI_STAGES(LVI_ROW)
-#undef LVI_ROW
-    LVI_STAGE_COUNT
-};
-#define LVI_ROW(id, word, model) word "\0"
-static const char lvi_stage_names[] = LVI_STAGES(LVI_ROW);
-#undef LVI_ROW
-static const uint8_t lvi_stage_models[] = {
-#define LVI_ROW(id, word, model) LVI_SPV_ExecutionModel_##model,
-    LVI_STAGES(LVI_ROW)
-#undef LVI_ROW
-};
-#define LVI_IN_VERTEX (1u << LVI_STAGE_VERTEX)
-#define LVI_IN_FRAGMENT (1u << LVI_STAGE_FRAGMENT)
-#define LVI_IN_COMPUTE (1u << LVI_STAGE_COMPUTE)
 
 /* Keywords after the name of a resource. Columns: id, word, what stands after it: nothing, a whole
    number, or a form. */
@@ -1287,6 +1311,8 @@ static const uint8_t lvi_option_after[] = {
     X(SWIZZLE, "swizzle", "'%' is no swizzle of %",                                                \
       "1 to 4 of xyzw, rgba or stpq, one set at a time")
 #define LVI_ERRORS_EFFECTS(X)                                                                      \
+    X(NON_UNIFORM, "non-uniform", "some invocations of the workgroup may not come to this barrier",  \
+      "a barrier under a condition that varies: undefined in Vulkan; a warning")                   \
     X(EFFECT_PLACE, "effect-place", "the effect '%' stands where a value is computed: name it first, " \
       "(do (bind x ...) ...)", "effects run where 'do', an entry or an arm of a choice puts them")
 #define LVI_ERRORS_REC(X)                                                                          \
@@ -1311,6 +1337,8 @@ static const uint8_t lvi_option_after[] = {
       "(compute (X Y Z) effect ...)")                                                              \
     X(VARYING_TYPE, "varying-type", "varying '%' is % here, % in another vertex entry",            \
       "all vertex entries give a varying one type")                                                \
+    X(LOCATION_TAKEN, "location-taken", "'%' has location %, which is taken",                      \
+      "one input for each location of an entry; a matrix takes one for each column")               \
     X(BINDING_TAKEN, "binding-taken", "'%' has binding % of set %, which is taken",                \
       "one resource for each binding of a set")
 #define LVI_ERRORS_MEMORY(X)                                                                       \
@@ -1354,72 +1382,72 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 163, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 117, 0, 0,
+    0, 107, 173, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 117, 0, 0,
     66, 0, 0, 47, 120, 0, 0, 0, 0, 7, 0, 89, 110, 0, 16, 99,
-    110, 2, 0, 0, 0, 0, 98, 136, 0, 0, 0, 0, 25, 49, 165, 0,
+    110, 2, 0, 0, 0, 0, 98, 136, 0, 0, 0, 0, 25, 49, 175, 0,
     85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 0, 62, 0,
-    0, 0, 0, 76, 146, 157, 30, 94, 0, 31, 75, 107, 0, 93, 54, 0,
+    0, 0, 0, 76, 146, 167, 30, 94, 0, 31, 75, 107, 0, 93, 54, 0,
     20, 0, 0, 0, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 137,
     152, 0, 0, 0, 0, 43, 0, 0, 0, 146, 0, 121, 139, 0, 0, 0,
-    0, 0, 0, 0, 0, 97, 153, 8, 70, 88, 141, 0, 0, 88, 142, 38,
-    20, 97, 113, 159, 109, 0, 96, 39, 99, 98, 69, 0, 65, 63, 0, 65,
-    0, 0, 0, 17, 83, 125, 0, 0, 0, 0, 0, 144, 0, 0, 155, 0,
-    0, 34, 41, 167, 57, 0, 0, 110, 0, 100, 0, 21, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 97, 163, 8, 70, 88, 141, 0, 0, 88, 142, 38,
+    20, 97, 113, 169, 109, 0, 96, 39, 99, 98, 69, 0, 65, 63, 0, 65,
+    0, 0, 0, 17, 83, 125, 0, 0, 0, 0, 0, 144, 0, 0, 165, 0,
+    0, 34, 41, 177, 57, 0, 0, 110, 0, 100, 161, 21, 0, 0, 0, 0,
     0, 0, 0, 42, 0, 137, 66, 90, 0, 0, 0, 0, 78, 0, 81, 149,
     0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 127, 0, 0, 0, 0, 0,
     145, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
-    83, 95, 81, 133, 143, 33, 161, 0, 0, 0, 0, 156, 122, 164, 10, 85,
-    124, 142, 0, 0, 103, 0, 0, 0, 0, 0, 68, 156, 0, 19, 68, 64,
-    78, 148, 0, 0, 0, 0, 0, 0, 99, 40, 0, 48, 53, 73, 82, 98,
-    82, 92, 67, 80, 3, 93, 89, 108, 123, 59, 78, 0, 154, 0, 0, 0,
-    0, 0, 0, 80, 0, 29, 0, 94, 0, 0, 0, 0, 130, 115, 0, 0,
-    0, 77, 91, 0, 0, 160, 81, 4, 0, 0, 72, 101, 138, 141, 0, 0,
-    0, 40, 0, 0, 0, 0, 0, 117, 129, 27, 67, 80, 0, 0, 0, 0,
+    83, 95, 81, 133, 143, 33, 171, 0, 0, 0, 0, 166, 122, 174, 10, 85,
+    124, 142, 0, 0, 103, 160, 0, 0, 0, 0, 68, 166, 0, 19, 68, 64,
+    78, 148, 154, 0, 0, 0, 0, 0, 99, 40, 0, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 123, 59, 78, 155, 164, 0, 0, 0,
+    0, 0, 0, 80, 0, 29, 153, 94, 0, 0, 0, 0, 130, 115, 0, 0,
+    0, 77, 91, 0, 0, 170, 81, 4, 0, 0, 72, 101, 138, 141, 0, 0,
+    0, 40, 0, 0, 0, 0, 0, 117, 129, 27, 67, 80, 0, 0, 0, 159,
     0, 0, 0, 0, 0, 26, 107, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 8, 48, 71, 105, 151, 51, 0, 0, 128, 91, 0, 0, 9, 134, 0,
-    13, 58, 28, 62, 140, 0, 0, 50, 150, 92, 132, 0, 118, 0, 17, 0,
+    0, 8, 48, 71, 105, 151, 51, 0, 156, 128, 91, 0, 0, 9, 134, 0,
+    13, 58, 28, 62, 140, 0, 0, 50, 150, 92, 132, 158, 118, 0, 17, 0,
     70, 119, 0, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
     106, 0, 0, 45, 111, 0, 77, 87, 66, 15, 18, 131, 0, 68, 77, 116,
-    60, 0, 0, 1, 19, 85, 102, 158, 0, 0, 55, 84, 0, 0, 90, 5,
-    16, 24, 93, 114, 0, 0, 12, 152, 135, 0, 0, 0, 133, 0, 0, 48,
-    0, 0, 0, 23, 11, 101, 0, 0, 0, 84, 126, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 0, 0, 0, 0, 0, 14, 79, 0, 13, 65, 162, 0,
-    0, 104, 0, 44, 63, 0, 150, 166, 100, 0, 52, 0, 0, 147, 0, 0
+    60, 0, 0, 1, 19, 85, 102, 168, 0, 0, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 0, 0, 12, 152, 135, 157, 0, 0, 133, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 162, 0, 0, 84, 126, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 0, 0, 0, 0, 0, 14, 79, 0, 13, 65, 172, 0,
+    0, 104, 0, 44, 63, 0, 150, 176, 100, 0, 52, 0, 0, 147, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    0, 1655, 2159, 0, 25, 0, 0, 0, 0, 0, 0, 0, 0, 1809, 0, 0,
+    0, 1655, 2316, 0, 25, 0, 0, 0, 0, 0, 0, 0, 0, 1809, 0, 0,
     539, 0, 0, 347, 1824, 0, 0, 0, 0, 16, 0, 1062, 1735, 0, 115, 1489,
-    1708, 2, 0, 0, 0, 0, 1424, 1924, 0, 0, 0, 0, 183, 389, 2168, 0,
+    1708, 2, 0, 0, 0, 0, 1424, 1924, 0, 0, 0, 0, 183, 389, 2325, 0,
     978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 0, 455, 0,
-    0, 0, 0, 708, 2020, 2123, 240, 1263, 0, 248, 697, 1668, 0, 1221, 411, 0,
+    0, 0, 0, 708, 2020, 2280, 240, 1263, 0, 248, 697, 1668, 0, 1221, 411, 0,
     150, 0, 0, 0, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1931,
     2089, 0, 0, 0, 0, 329, 0, 0, 0, 2014, 0, 1829, 1950, 0, 0, 0,
-    0, 0, 0, 0, 0, 1409, 2103, 20, 653, 1029, 1964, 0, 0, 1047, 1982, 288,
-    157, 1377, 1770, 2137, 1700, 0, 1363, 292, 1471, 1441, 605, 0, 511, 470, 0, 492,
-    0, 0, 0, 119, 936, 1850, 0, 0, 0, 0, 0, 1998, 0, 0, 2110, 0,
-    0, 261, 320, 2176, 427, 0, 0, 1722, 0, 1539, 0, 163, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 1409, 2260, 20, 653, 1029, 1964, 0, 0, 1047, 1982, 288,
+    157, 1377, 1770, 2294, 1700, 0, 1363, 292, 1471, 1441, 605, 0, 511, 470, 0, 492,
+    0, 0, 0, 119, 936, 1850, 0, 0, 0, 0, 0, 1998, 0, 0, 2267, 0,
+    0, 261, 320, 2333, 427, 0, 0, 1722, 0, 1539, 2222, 163, 0, 0, 0, 0,
     0, 0, 0, 325, 0, 1936, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2044,
     0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1862, 0, 0, 0, 0, 0,
     2006, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
     0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
-    946, 1307, 871, 1903, 1990, 256, 2152, 0, 0, 0, 0, 2115, 1834, 2163, 34, 991,
-    1844, 1976, 0, 0, 1626, 0, 0, 0, 0, 0, 583, 2120, 0, 144, 571, 485,
-    764, 2036, 0, 0, 0, 0, 0, 0, 1505, 308, 0, 352, 406, 681, 899, 1456,
-    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1839, 437, 780, 0, 2106, 0, 0, 0,
-    0, 0, 0, 843, 0, 232, 0, 1277, 0, 0, 0, 0, 1880, 1781, 0, 0,
-    0, 720, 1149, 0, 0, 2142, 887, 6, 0, 0, 674, 1571, 1943, 1969, 0, 0,
-    0, 297, 0, 0, 0, 0, 0, 1805, 1874, 220, 560, 826, 0, 0, 0, 0,
+    946, 1307, 871, 1903, 1990, 256, 2309, 0, 0, 0, 0, 2272, 1834, 2320, 34, 991,
+    1844, 1976, 0, 0, 1626, 2207, 0, 0, 0, 0, 583, 2277, 0, 144, 571, 485,
+    764, 2036, 2115, 0, 0, 0, 0, 0, 1505, 308, 0, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1839, 437, 780, 2125, 2263, 0, 0, 0,
+    0, 0, 0, 843, 0, 232, 2103, 1277, 0, 0, 0, 0, 1880, 1781, 0, 0,
+    0, 720, 1149, 0, 0, 2299, 887, 6, 0, 0, 674, 1571, 1943, 1969, 0, 0,
+    0, 297, 0, 0, 0, 0, 0, 1805, 1874, 220, 560, 826, 0, 0, 0, 2194,
     0, 0, 0, 0, 0, 210, 1680, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 23, 377, 666, 1639, 2066, 397, 0, 0, 1868, 1130, 0, 0, 29, 1910, 0,
-    81, 432, 226, 460, 1957, 0, 0, 393, 2052, 1193, 1892, 0, 1815, 0, 126, 0,
+    0, 23, 377, 666, 1639, 2066, 397, 0, 2138, 1868, 1130, 0, 0, 29, 1910, 0,
+    81, 432, 226, 460, 1957, 0, 0, 393, 2052, 1193, 1892, 2174, 1815, 0, 126, 0,
     639, 1819, 0, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
     1645, 0, 0, 337, 1748, 0, 739, 1023, 520, 104, 130, 1886, 0, 594, 730, 1792,
-    443, 0, 0, 0, 137, 1004, 1619, 2132, 0, 0, 416, 967, 0, 0, 1097, 8,
-    108, 178, 1206, 1778, 0, 0, 65, 2074, 1917, 0, 0, 0, 1898, 0, 0, 365,
-    0, 0, 0, 172, 47, 1603, 0, 0, 0, 956, 1856, 0, 0, 0, 0, 0,
-    200, 189, 809, 1394, 0, 0, 0, 0, 0, 100, 801, 0, 78, 502, 2156, 0,
-    0, 1635, 0, 333, 475, 0, 2058, 2171, 1555, 0, 401, 0, 0, 2028, 0, 0
+    443, 0, 0, 0, 137, 1004, 1619, 2289, 0, 0, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 0, 0, 65, 2074, 1917, 2153, 0, 0, 1898, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 2245, 0, 0, 956, 1856, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 0, 0, 0, 0, 0, 100, 801, 0, 78, 502, 2313, 0,
+    0, 1635, 0, 333, 475, 0, 2058, 2328, 1555, 0, 401, 0, 0, 2028, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -2309,6 +2337,9 @@ enum {
     LVI_RES_INPUT, LVI_RES_VARYING, LVI_RES_PUSH, LVI_RES_UNIFORM, LVI_RES_BUFFER, LVI_RES_SHARED,
     LVI_RES_SPEC, LVI_RES_TEXTURE, LVI_RES_SAMPLER, LVI_RES_SAMPLED_IMAGE, LVI_RES_IMAGE
 };
+static const char lvi_resource_names[] =
+    "an input\0a varying, which fragment entries read\0push constants\0a uniform\0a buffer\0"
+    "shared memory\0a specialisation constant\0a texture\0a sampler\0a sampled image\0an image";
 typedef struct lvi_resource {
     uint32_t next;
     uint32_t kind, ordinal;
@@ -2316,7 +2347,7 @@ typedef struct lvi_resource {
     uint32_t type;         /* T of LVI_RES_INPUT ... SPEC */
     uint32_t set, binding; /* descriptors */
     uint32_t location;     /* inputs and varyings; SpecId of a specialisation constant */
-    uint32_t flags;        /* LVI_RESF_x of its kind */
+    uint32_t flags;        /* LVI_RESF_x of its kind; of inputs and varyings: 1 << LVI_OPT_x */
     uint32_t detail;       /* image type, default value ...: its kind's own */
     uint32_t layout;       /* lvi_layout of memory */
     uint32_t place;        /* lvi_place of memory whose name means all of it */
@@ -2464,6 +2495,7 @@ typedef struct lvi_entry {
     uint32_t stage;     /* LVI_STAGE_x */
     uint32_t skipped;   /* the options ask for another one */
     uint32_t size[3];   /* of a workgroup */
+    uint32_t size_nodes[3];
     uint32_t roots, last_root;
     uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
     uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
@@ -2798,6 +2830,8 @@ typedef struct lvi_emitter {
     /* module */
     uint32_t used;                    /* LVI_USED_x */
     uint32_t inputs;                  /* bit i: LVI_IN_i is read */
+    uint32_t input_ids[LVI_IN_COUNT]; /* of those without an id of their own */
+    uint32_t capabilities;            /* LVI_NEEDS_x */
     uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
     uint32_t order, order_count;      /* uint16_t[]: type keys as they are declared */
     uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
@@ -2836,7 +2870,12 @@ typedef struct lvi_elaborator {
     uint32_t free_step; /* free list of lvi_step */
     uint32_t stamp;     /* marks of lists, counted on from the forms */
     uint32_t irregular; /* some binding is, see lvi_el_lookup */
+    uint32_t vertex;    /* vertex entries are elaborated: the varyings are not known yet */
 } lvi_elaborator;
+
+typedef struct lvi_uniformity {
+    uint32_t varies; /* uint8_t[node_count] */
+} lvi_uniformity;
 
 /* A place whose line and column are known. */
 typedef struct lvi_counted {
@@ -2879,6 +2918,7 @@ struct lvi_context {
     uint32_t loop_table, loop_count, loop_capacity; /* uint32_t[]: lvi_loop */
     lvi_elaborator e;
     lvi_schedule s;
+    lvi_uniformity u;
     lvi_emitter m;
     /* dump */
     lambdav_write write;
@@ -3207,7 +3247,9 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     }
     case LVI_V_REC:
     case LVI_V_TREE: lvi_ms_text(m, "a 'rec'"); break;
-    case LVI_V_RESOURCE: lvi_ms_text(m, "a resource"); break;
+    case LVI_V_RESOURCE:
+        lvi_ms_text(m, lvi_word(lvi_resource_names, LVI_AT(lvi_resource, v.ref)->kind));
+        break;
     case LVI_V_PLACE: lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type); break;
     case LVI_V_KEYWORD: lvi_ms_text(m, "a keyword"); break;
     case LVI_V_UNIT: lvi_ms_text(m, "an effect without a value"); break;
@@ -3441,6 +3483,15 @@ static lambdav_diagnostic *lvi_dg_error1(lvi_context *cx, uint32_t code, uint32_
 
 static lambdav_diagnostic *lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_t form) {
     return lvi_dg_error1(cx, code, form, lvi_a_none());
+}
+
+/* A warning: it does not keep the words back. */
+static lambdav_diagnostic *lvi_dg_warning0(lvi_context *cx, uint32_t code, uint32_t form) {
+    uint32_t count = cx->error_count;
+    lambdav_diagnostic *d = lvi_dg_error0(cx, code, form);
+    cx->error_count = count;
+    if (d) d->severity = LAMBDAV_WARNING;
+    return d;
 }
 
 /* Something at position pos is more than a limit allows: ends the compile. */
@@ -4179,11 +4230,11 @@ static uint32_t lvi_pr_number(lvi_context *cx, uint32_t form, const char *what, 
 typedef struct lvi_given {
     uint32_t given;                /* 1 << LVI_OPT_x */
     uint32_t forms[LVI_OPT_COUNT]; /* what stands after the keyword, or the keyword itself */
-    uint32_t set, binding, location; /* 0 where they are not given */
+    uint32_t set, binding;         /* 0 where they are not given */
 } lvi_given;
 
 enum {
-    LVI_MOST_SET = 31, LVI_MOST_BINDING = 65535, LVI_MOST_LOCATION = 31, LVI_MOST_WORKGROUP = 65535
+    LVI_MOST_SET = 31, LVI_MOST_BINDING = 65535, LVI_MOST_WORKGROUP = 65535
 };
 #define LVI_INTERPOLATIONS                                              \
     (1u << LVI_OPT_FLAT | 1u << LVI_OPT_NOPERSPECTIVE | 1u << LVI_OPT_CENTROID \
@@ -4236,8 +4287,6 @@ static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32
         o->set = lvi_pr_number(cx, o->forms[LVI_OPT_SET], "a set", LVI_MOST_SET);
     if (o->forms[LVI_OPT_BINDING])
         o->binding = lvi_pr_number(cx, o->forms[LVI_OPT_BINDING], "a binding", LVI_MOST_BINDING);
-    if (o->forms[LVI_OPT_LOCATION])
-        o->location = lvi_pr_number(cx, o->forms[LVI_OPT_LOCATION], "a location", LVI_MOST_LOCATION);
 }
 
 /* Hands the descriptor of declaration `o` to resource r: lvi_pr_bindings numbers what it leaves
@@ -4775,8 +4824,70 @@ static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
     if (!ref || LVI_AT(lvi_resource, ref)->kind != LVI_RES_VARYING)
         ref = lvi_pr_resource(cx, LVI_RES_VARYING, symbol, name);
     LVI_AT(lvi_resource, ref)->flags |= o.given;
+    LVI_AT(lvi_resource, ref)->location = LVI_NO_NUMBER;
     root = lvi_pr_root(cx, entry, LVI_ROOT_VARYING, 0, value, form);
     LVI_AT(lvi_root, root)->resource = ref;
+}
+
+/* (input name type [:location n] [:flat ...]): a vertex attribute or what a fragment entry is given,
+   by the entry that reads it. */
+static void lvi_pr_input(lvi_context *cx, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), type_form = name ? cx->forms[name].next : 0, symbol,
+             type, ref;
+    lvi_given o;
+    lvi_pr_options(cx, form, LVI_TOP_INPUT, LVI_INTERPOLATIONS | 1u << LVI_OPT_LOCATION, &o);
+    if (!type_form || lvi_pr_plain(cx, cx->forms[type_form].next)) {
+        lvi_pr_syntax(cx, form, "input", "name type [:location n] [:flat]");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    type = lvi_pr_type(cx, type_form);
+    if (type && (!LVI_IS_MACHINE(type) || LVI_KIND(type) == LVI_K_BOOL)) {
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
+                      lvi_a_text(cx, "an input"));
+        type = 0;
+    }
+    if (!symbol || cx->stop) return;
+    ref = lvi_pr_resource(cx, LVI_RES_INPUT, symbol, name);
+    LVI_AT(lvi_resource, ref)->type = type;
+    LVI_AT(lvi_resource, ref)->flags = o.given;
+    LVI_AT(lvi_resource, ref)->location = LVI_NO_NUMBER;
+    if (type && o.forms[LVI_OPT_LOCATION])
+        LVI_AT(lvi_resource, ref)->location =
+            lvi_pr_number(cx, o.forms[LVI_OPT_LOCATION], "a location",
+                          LVI_LOCATIONS - LVI_COLUMNS(type));
+}
+
+/* Locations that a value of this type takes, as a mask from location 0 on. */
+static uint32_t lvi_pr_span(uint32_t type) {
+    return (1u << LVI_COLUMNS(type)) - 1;
+}
+
+/* The first location from which on a value of `type` meets no location of `taken`. Ends the compile
+   if there is none. */
+static uint32_t lvi_pr_locate(lvi_context *cx, const lvi_resource *r, uint32_t taken) {
+    uint32_t span = lvi_pr_span(r->type), n = 0;
+    while (n + LVI_COLUMNS(r->type) <= LVI_LOCATIONS && (taken >> n & span)) n++;
+    if (n + LVI_COLUMNS(r->type) > LVI_LOCATIONS)
+        lvi_dg_limit(cx, cx->forms[r->form].pos, "locations", LVI_LOCATIONS);
+    return n;
+}
+
+/* Numbers the locations of the inputs or varyings that have none, in order of declaration. `taken`
+   is a mask of locations. */
+static void lvi_pr_locations(lvi_context *cx, uint32_t kind, uint32_t taken) {
+    uint32_t i;
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == kind && r->location != LVI_NO_NUMBER)
+            taken |= lvi_pr_span(r->type) << r->location;
+    }
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind != kind || r->location != LVI_NO_NUMBER) continue;
+        r->location = lvi_pr_locate(cx, r, taken);
+        taken |= lvi_pr_span(r->type) << r->location;
+    }
 }
 
 /* What an entry point writes, by the word that says so. */
@@ -4784,12 +4895,12 @@ typedef struct lvi_clause {
     uint8_t word, root, stages;
 } lvi_clause;
 static const lvi_clause lvi_clauses[] = {
-    {LVI_TOP_OUTPUT, LVI_ROOT_OUTPUT, LVI_IN_VERTEX | LVI_IN_FRAGMENT},
-    {LVI_TOP_VARYING, LVI_ROOT_VARYING, LVI_IN_VERTEX},
-    {LVI_TOP_POSITION, LVI_ROOT_POSITION, LVI_IN_VERTEX},
-    {LVI_TOP_POINT_SIZE, LVI_ROOT_POINT_SIZE, LVI_IN_VERTEX},
-    {LVI_TOP_FRAG_DEPTH, LVI_ROOT_DEPTH, LVI_IN_FRAGMENT},
-    {LVI_TOP_DISCARD_WHEN, LVI_ROOT_DISCARD, LVI_IN_FRAGMENT}
+    {LVI_TOP_OUTPUT, LVI_ROOT_OUTPUT, LVI_ON_VERTEX | LVI_ON_FRAGMENT},
+    {LVI_TOP_VARYING, LVI_ROOT_VARYING, LVI_ON_VERTEX},
+    {LVI_TOP_POSITION, LVI_ROOT_POSITION, LVI_ON_VERTEX},
+    {LVI_TOP_POINT_SIZE, LVI_ROOT_POINT_SIZE, LVI_ON_VERTEX},
+    {LVI_TOP_FRAG_DEPTH, LVI_ROOT_DEPTH, LVI_ON_FRAGMENT},
+    {LVI_TOP_DISCARD_WHEN, LVI_ROOT_DISCARD, LVI_ON_FRAGMENT}
 };
 
 /* What may stand inside an entry point and, for a fragment entry, loose at the top level. Returns 0
@@ -4858,6 +4969,7 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     case LVI_TOP_BUFFER: lvi_pr_block(cx, form, word); break;
     case LVI_TOP_SHARED: lvi_pr_shared(cx, form); break;
     case LVI_TOP_SPEC_CONSTANT: lvi_pr_spec(cx, form); break;
+    case LVI_TOP_INPUT: lvi_pr_input(cx, form); break;
     case LVI_TOP_COUNT:
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
@@ -5083,6 +5195,7 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     if (!cx->stop) lvi_pr_bindings(cx);
     if (!cx->stop) lvi_pr_spec_ids(cx);
     if (!cx->stop) lvi_pr_layouts(cx);
+    if (!cx->stop) lvi_pr_locations(cx, LVI_RES_INPUT, 0);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -7026,6 +7139,16 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     return found;
 }
 
+/* What a resource is as a value: itself, if it is no value of the machine. A varying has a type when
+   the vertex entries are elaborated, which cannot read it. */
+static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref) {
+    const lvi_resource *r = LVI_AT(lvi_resource, ref);
+    uint32_t input = LVI_IN_COUNT + r->ordinal;
+    if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
+        return lvi_bi_resource_value(cx, ref);
+    return r->type ? lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input)) : lvi_poison;
+}
+
 /* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it
    means nothing. */
 static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *v,
@@ -7043,7 +7166,7 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
     if (s->global) {
         *v = LVI_AT(lvi_global, s->global)->value;
         if (v->tag == LVI_V_MEMBER) *v = lvi_bi_member_value(cx, v->ref);
-        else if (v->tag == LVI_V_RESOURCE) *v = lvi_bi_resource_value(cx, v->ref);
+        if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref);
         return 1;
     }
     *v = s->builtin <= LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, s->builtin - 1u)
@@ -8787,9 +8910,10 @@ static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
 
 /* An expression alone is an output if it has a value. */
 static void lvi_el_root(lvi_context *cx, lvi_root *r) {
+    uint32_t before = cx->e.state;
     lvi_value v = lvi_bi_settle(cx, lvi_el_value(cx, r->form));
     const char *wanted;
-    if (v.tag == LVI_V_POISON) return;
+    if (v.tag == LVI_V_POISON || (r->kind == LVI_ROOT_EFFECT && cx->e.state != before)) return;
     if (v.tag == LVI_V_UNIT && r->form == r->at) {
         r->kind = LVI_ROOT_EFFECT;
     } else if (lvi_bi_is_function(v)) {
@@ -8807,20 +8931,175 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
 /* Elaborates the roots of the entry points that are vertex entries, or of those that are not. Of an
    entry that is skipped, what other stages read. */
 static void lvi_el_entries(lvi_context *cx, int vertex) {
-    uint32_t entry, root;
+    uint32_t entry, root, i;
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, entry);
         uint32_t start;
         if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
         start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
         cx->e.state = start;
+        for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++)
+            e->size_nodes[i] = lvi_gr_const(cx, LVI_T_UINT, e->size[i]);
         for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
             if (!e->skipped || LVI_AT(lvi_root, root)->kind == LVI_ROOT_VARYING)
                 lvi_el_root(cx, LVI_AT(lvi_root, root));
         }
-        if (cx->e.state != start) e->effect = cx->e.state;
+        e->effect = cx->e.state == start ? 0 : cx->e.state;
         if (!e->skipped) lvi_pr_check_entry(cx, entry);
     }
+}
+
+/* --- stages: what a stage lacks is an error where an entry reaches it */
+
+/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x. */
+static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
+    const lvi_resource *r = NULL;
+    if (lvi_op_is_derivative(n->op)) return LVI_ON_FRAGMENT;
+    if (n->op == LVI_OP_BARRIER) return LVI_ON_COMPUTE;
+    if (n->op == LVI_OP_INPUT && n->a[0] < LVI_IN_COUNT) return 1u << lvi_inputs[n->a[0]].stage;
+    if (n->op == LVI_OP_INPUT) r = LVI_RESOURCE(n->a[0] - LVI_IN_COUNT);
+    if (n->op == LVI_OP_RESOURCE) r = LVI_RESOURCE(n->a[0]);
+    if (r && r->kind == LVI_RES_INPUT) return LVI_ON_VERTEX | LVI_ON_FRAGMENT;
+    if (r && r->kind == LVI_RES_VARYING) return LVI_ON_FRAGMENT;
+    if (r && r->kind == LVI_RES_SHARED) return LVI_ON_COMPUTE;
+    return LVI_ON_VERTEX | LVI_ON_FRAGMENT | LVI_ON_COMPUTE;
+}
+
+/* The nodes that an entry reaches: a stack, and which have been on it. */
+typedef struct lvi_reach {
+    uint32_t stack, count; /* uint32_t[node_count] */
+    uint32_t marks;        /* uint8_t[node_count] */
+    uint32_t entry;        /* lvi_entry */
+    uint32_t root;         /* form that is being followed */
+    uint32_t taken;        /* locations of its inputs, */
+    uint32_t owners[LVI_LOCATIONS]; /* and the lvi_resource that has each */
+} lvi_reach;
+
+static void lvi_el_reach(lvi_context *cx, lvi_reach *w, uint32_t id) {
+    if (LVI_AT(uint8_t, w->marks)[id]) return;
+    LVI_AT(uint8_t, w->marks)[id] = 1;
+    LVI_AT(uint32_t, w->stack)[w->count++] = id;
+}
+
+static void lvi_el_reach_all(lvi_context *cx, lvi_reach *w, uint32_t list, uint32_t count) {
+    uint32_t i;
+    for (i = 0; i < count; i++) lvi_el_reach(cx, w, LVI_AT(uint32_t, list)[i]);
+}
+
+/* A loop's initial values and its tree. The tree's nodes wait in a list linked by lvi_step. */
+static void lvi_el_reach_loop(lvi_context *cx, lvi_reach *w, const lvi_loop *l) {
+    uint32_t ref = l->tree, open = 0;
+    lvi_el_reach_all(cx, w, l->inits, l->param_count);
+    while (ref && !cx->stop) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
+        uint32_t pending;
+        if (t->kind == LVI_TREE_IF) {
+            lvi_el_reach(cx, w, t->a);
+            pending = lvi_ar_array(cx, 2, 4);
+            if (!pending) return;
+            LVI_AT(uint32_t, pending)[0] = open, LVI_AT(uint32_t, pending)[1] = t->no;
+            open = pending, ref = t->yes;
+            continue;
+        }
+        lvi_el_reach_all(cx, w, t->a, t->kind == LVI_TREE_REC ? l->param_count : l->result_count);
+        ref = open ? LVI_AT(uint32_t, open)[1] : 0;
+        open = open ? LVI_AT(uint32_t, open)[0] : 0;
+    }
+}
+
+/* Two inputs of an entry have different locations. */
+static void lvi_el_check_location(lvi_context *cx, lvi_reach *w, const lvi_node *n) {
+    const lvi_resource *r = LVI_RESOURCE(n->a[0] - LVI_IN_COUNT);
+    uint32_t i, end = r->location + LVI_COLUMNS(r->type);
+    lambdav_diagnostic *d;
+    if (r->kind != LVI_RES_INPUT || end > LVI_LOCATIONS) return;
+    for (i = r->location; i < end; i++) {
+        const lvi_resource *owner = LVI_AT(lvi_resource, w->owners[i]);
+        if (w->taken >> i & 1u) {
+            d = lvi_dg_error2(cx, LVI_E_LOCATION_TAKEN, r->form, lvi_a_symbol(r->symbol),
+                              lvi_a_number(i));
+            lvi_dg_note(cx, d, owner->form, "it belongs to '%'", lvi_a_symbol(owner->symbol));
+        }
+        w->taken |= 1u << i;
+        w->owners[i] = LVI_AT(uint32_t, cx->resource_table)[r->ordinal];
+    }
+}
+
+static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    const lvi_entry *e = LVI_AT(lvi_entry, w->entry);
+    uint32_t head = lvi_pr_is_list(cx, n->form) ? cx->forms[n->form].a : n->form;
+    lambdav_diagnostic *d;
+    if (!(lvi_el_stages(cx, n) >> e->stage & 1u)) {
+        cx->e.call = n->call;
+        d = lvi_dg_error2(cx, LVI_E_STAGE, n->form,
+                          lvi_a_text(cx, lvi_word(lvi_stage_names, e->stage)), lvi_a_form(head));
+        cx->e.call = 0;
+        lvi_dg_note(cx, d, w->root, "this needs it", lvi_a_none());
+    } else if (n->op == LVI_OP_INPUT && n->a[0] >= LVI_IN_COUNT) {
+        lvi_el_check_location(cx, w, n);
+    }
+}
+
+/* Checks what can be reached from node id. */
+static void lvi_el_follow(lvi_context *cx, lvi_reach *w, uint32_t id, uint32_t form) {
+    w->root = form;
+    lvi_el_reach(cx, w, id);
+    while (w->count && !cx->stop) {
+        uint32_t next = LVI_AT(uint32_t, w->stack)[--w->count], i;
+        const lvi_node *n = LVI_NODE(next);
+        lvi_el_check_node(cx, w, next);
+        if (n->op == LVI_OP_LOOP) {
+            lvi_el_reach_loop(cx, w, LVI_LOOP(n->a[0]));
+        } else if (n->op == LVI_OP_PROJ) {
+            lvi_el_reach(cx, w, n->a[0]);
+        } else if (n->op != LVI_OP_PARAM) {
+            for (i = 0; i < n->count; i++) lvi_el_reach(cx, w, lvi_gr_operands(cx, next)[i]);
+        }
+    }
+}
+
+/* Checks one entry; returns the locations of its inputs. */
+static uint32_t lvi_el_check_entry(lvi_context *cx, uint32_t entry) {
+    const lvi_entry *e = LVI_AT(lvi_entry, entry);
+    lvi_reach w;
+    uint32_t root;
+    lvi_zero(&w, sizeof w);
+    w.stack = lvi_ar_room(cx, cx->node_count, 4), w.marks = lvi_ar_array(cx, cx->node_count, 1);
+    w.entry = entry;
+    if (cx->stop) return 0;
+    for (root = e->roots; root; root = LVI_AT(lvi_root, root)->next) {
+        if (LVI_AT(lvi_root, root)->node)
+            lvi_el_follow(cx, &w, LVI_AT(lvi_root, root)->node, LVI_AT(lvi_root, root)->at);
+    }
+    if (e->effect) lvi_el_follow(cx, &w, e->effect, LVI_AT(lvi_root, e->roots)->at);
+    return w.taken;
+}
+
+/* Does some entry lack what some node is? Then each entry is looked at. */
+static int lvi_el_is_staged(lvi_context *cx) {
+    uint32_t stages = 0, all = ~0u, entry, id;
+    for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
+        stages |= 1u << LVI_AT(lvi_entry, entry)->stage;
+    for (id = 0; id < cx->node_count; id++) all &= lvi_el_stages(cx, LVI_NODE(id));
+    return (stages & ~all) != 0 || cx->resource_count;
+}
+
+/* Checks the entries' stages; then numbers the varyings, behind the locations that vertex entries
+   write and fragment entries read otherwise. */
+static void lvi_el_check_stages(lvi_context *cx) {
+    uint32_t entry, root, taken = 0;
+    if (!lvi_el_is_staged(cx)) return;
+    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        const lvi_entry *e = LVI_AT(lvi_entry, entry);
+        uint32_t inputs = lvi_el_check_entry(cx, entry);
+        if (e->stage == LVI_STAGE_FRAGMENT) taken |= inputs;
+        for (root = e->roots; root && e->stage == LVI_STAGE_VERTEX;
+             root = LVI_AT(lvi_root, root)->next)
+            if (LVI_AT(lvi_root, root)->kind == LVI_ROOT_OUTPUT)
+                taken |= 1u << LVI_AT(lvi_root, root)->location;
+    }
+    if (!cx->stop) lvi_pr_locations(cx, LVI_RES_VARYING, taken);
 }
 
 /* Elaborates every root of every entry point. The vertex entries come first: they give the varyings
@@ -8829,8 +9108,11 @@ static void lvi_el_program(lvi_context *cx) {
     cx->nodes = LVI_AT(lvi_node, lvi_ar_low_start(cx));
     cx->node_count = 0;
     lvi_gr_append(cx, LVI_OP_POISON, LVI_K_NONE, 0);
+    cx->e.vertex = 1;
     lvi_el_entries(cx, 1);
+    cx->e.vertex = 0;
     lvi_el_entries(cx, 0);
+    if (!cx->stop) lvi_el_check_stages(cx);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -10210,7 +10492,121 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>words  [19]  how a module is written down
+   // >>uniformity  [19]  regions -> warnings
+   A barrier waits for the whole workgroup, so all its invocations must come to it: Vulkan leaves
+   undefined what happens under control flow that differs between them. A value varies if it may
+   differ between the invocations of a workgroup that compute it together: an id of the invocation,
+   what an effect reads, and what depends on those; of loops and choices also by the condition that
+   decides which value it is. That is the greatest fixed point, reached by passes over the nodes
+   until nothing changes: a pass for each parameter that varies because of a later one, so not
+   linear, but only programs with barriers are looked at. Then each barrier's regions are climbed
+   to the root; the first condition that varies is named in a warning. */
+
+#define LVI_UN_VARIES(id) (LVI_AT(uint8_t, cx->u.varies)[id])
+
+/* Does operand k of one of the leaves (lvi_tree) in the list vary? */
+static uint32_t lvi_un_leaves(lvi_context *cx, uint32_t leaves, uint32_t k) {
+    uint32_t varies = 0;
+    for (; leaves; leaves = LVI_LINK(leaves)->next)
+        varies |= LVI_UN_VARIES(lvi_sc_resolve(
+            cx, LVI_AT(uint32_t, LVI_AT(lvi_tree, LVI_LINK(leaves)->a)->a)[k]));
+    return varies;
+}
+
+/* The first condition of a loop's tree that varies, 0 if none does. */
+static uint32_t lvi_un_tree(lvi_context *cx, uint32_t ordinal) {
+    uint32_t ref = LVI_SC_LOOP(ordinal)->ifs, condition;
+    for (; ref; ref = LVI_LINK(ref)->next) {
+        condition = lvi_sc_resolve(cx, LVI_AT(lvi_tree, LVI_LINK(ref)->a)->a);
+        if (LVI_UN_VARIES(condition)) return condition;
+    }
+    return 0;
+}
+
+static uint32_t lvi_un_input(uint32_t builtin) {
+    return builtin == LVI_SPV_BuiltIn_LocalInvocationId
+           || builtin == LVI_SPV_BuiltIn_GlobalInvocationId
+           || builtin == LVI_SPV_BuiltIn_LocalInvocationIndex;
+}
+
+/* Does a node vary, by what is known of its operands so far? */
+static uint32_t lvi_un_node(lvi_context *cx, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    const uint32_t *list = lvi_gr_operands(cx, id);
+    const lvi_sc_loop *l;
+    uint32_t varies = 0, i;
+    if (n->op == LVI_OP_INPUT) return lvi_un_input(lvi_inputs[n->a[0]].builtin);
+    if (n->type == LVI_T_STATE || n->op == LVI_OP_LOOP) return 0;
+    if (lvi_op_class(n->op) == LVI_EFFECT) return 1;
+    if (n->op == LVI_OP_PARAM) {
+        l = LVI_SC_LOOP(n->a[0]);
+        varies = LVI_UN_VARIES(
+            lvi_sc_resolve(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]]));
+        if (l->recs && LVI_LINK(l->recs)->next) varies |= lvi_un_tree(cx, n->a[0]) != 0;
+        return varies | lvi_un_leaves(cx, l->recs, n->a[1]);
+    }
+    if (n->op == LVI_OP_PROJ) {
+        i = LVI_NODE(n->a[0])->a[0];
+        return lvi_un_leaves(cx, LVI_SC_LOOP(i)->exits, n->a[1]) | (lvi_un_tree(cx, i) != 0);
+    }
+    for (i = 0; i < n->count; i++) varies |= LVI_UN_VARIES(list[i]);
+    return varies;
+}
+
+static void lvi_un_nodes(lvi_context *cx) {
+    uint32_t id, changed = 1;
+    cx->u.varies = lvi_ar_array(cx, cx->node_count, 1);
+    while (changed && !cx->stop) {
+        for (changed = 0, id = 1; id < cx->node_count; id++) {
+            if (!LVI_SC_FLAGS(id) || LVI_UN_VARIES(id) || !lvi_un_node(cx, id)) continue;
+            LVI_UN_VARIES(id) = 1;
+            changed = 1;
+        }
+    }
+}
+
+/* The condition that varies under which a region is executed; 0 if there is none. */
+static uint32_t lvi_un_condition(lvi_context *cx, uint32_t region) {
+    while (region) {
+        const lvi_region *r = LVI_REGION(region);
+        uint32_t condition = 0, loop;
+        region = r->parent;
+        if (r->kind == LVI_R_ARM) {
+            condition = LVI_ITEM(r->owner)->node;
+            condition = LVI_UN_VARIES(condition) ? condition : 0;
+        } else if (r->kind == LVI_R_BODY || r->kind == LVI_R_EXIT) {
+            loop = r->kind == LVI_R_BODY ? r->owner : r->loop;
+            if (r->kind == LVI_R_BODY || LVI_AT(lvi_loop_item, loop)->exit_count > 1)
+                condition = lvi_un_tree(cx, LVI_NODE(LVI_ITEM(loop)->node)->a[0]);
+            region = LVI_ITEM(loop)->region;
+        }
+        if (condition) return condition;
+    }
+    return 0;
+}
+
+/* Warns of the barriers of the entry that is scheduled. */
+static void lvi_un_barriers(lvi_context *cx) {
+    uint32_t region, item, condition;
+    lvi_un_nodes(cx);
+    for (region = cx->s.all_regions; region && !cx->stop; region = LVI_REGION(region)->link) {
+        for (item = LVI_REGION(region)->first; item; item = LVI_ITEM(item)->next) {
+            const lvi_node *n = LVI_NODE(LVI_ITEM(item)->node);
+            lambdav_diagnostic *d;
+            if (LVI_ITEM(item)->kind != LVI_I_OP || n->op != LVI_OP_BARRIER) continue;
+            condition = lvi_un_condition(cx, region);
+            if (!condition) continue;
+            cx->e.call = n->call;
+            d = lvi_dg_warning0(cx, LVI_E_NON_UNIFORM, n->form);
+            lvi_dg_note(cx, d, LVI_NODE(condition)->form, "this differs between them",
+                        lvi_a_none());
+        }
+    }
+    cx->e.call = 0;
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>words  [20]  how a module is written down
    All words go through lvi_wd_put, which takes room at the arena's low end. With cx->m.words NULL
    it only counts.
    Ids come in four classes, told apart by their top two bits, because types, constants and numbers
@@ -10336,7 +10732,7 @@ static void lvi_wd_text(lvi_context *cx, const char *text) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>emit  [20]  regions -> words
+   // >>emit  [21]  regions -> words
    lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module.
    The functions are written first, which marks the types, constants, variables and capabilities
    that they use; then the prelude is counted, which uses nothing that is not marked. So the ids and
@@ -10386,7 +10782,7 @@ enum {
     LVI_EM_BLOCK,
     LVI_EM_PUSH,
     LVI_EM_INPUT,
-    LVI_EM_FIRST = LVI_EM_INPUT + LVI_IN_COUNT
+    LVI_EM_FIRST = LVI_EM_INPUT + LVI_IN_POINT_COORD /* later inputs have ids when they are used */
 };
 enum {
     LVI_USED_GLSL = 1,
@@ -10394,6 +10790,21 @@ enum {
     LVI_USED_FALSE = 4,
     LVI_USED_PUSH = 8,
     LVI_USED_DERIVATIVE_CONTROL = 16
+};
+
+/* Capabilities that a module may need beside Shader. */
+#define LVI_CAPABILITIES(X) \
+    X(SampleRateShading)
+enum {
+#define LVI_ROW(name) LVI_NEEDS_##name,
+    LVI_CAPABILITIES(LVI_ROW)
+#undef LVI_ROW
+    LVI_NEEDS_COUNT
+};
+static const uint16_t lvi_em_needs[] = {
+#define LVI_ROW(name) LVI_SPV_Capability_##name,
+    LVI_CAPABILITIES(LVI_ROW)
+#undef LVI_ROW
 };
 
 /* Type keys: class << 8 | type. VALUE of LVI_K_NONE is void, TO_PUSH of LVI_K_NONE points to the
@@ -11162,10 +11573,49 @@ static void lvi_em_break(lvi_context *cx, uint32_t region) {
 
 /* --- inputs and push constants */
 
+/* The Input variable of an INPUT node's payload in the stage in hand, 0 if it is none; gives it an id
+   when it is first used. */
+static uint32_t lvi_em_input_id(lvi_context *cx, uint32_t input, uint32_t stage) {
+    uint32_t *ids, fragment = stage == LVI_STAGE_FRAGMENT;
+    lvi_resource *r;
+    if (input == LVI_IN_WORKGROUP_SIZE) return 0;
+    if (input < LVI_IN_POINT_COORD) return LVI_EM_INPUT + input;
+    if (input < LVI_IN_COUNT) {
+        ids = &cx->m.input_ids[input];
+    } else {
+        r = LVI_RESOURCE(input - LVI_IN_COUNT);
+        ids = fragment ? &r->id : &r->detail;
+    }
+    if (!*ids) {
+        *ids = lvi_wd_fresh(cx);
+        cx->m.variable_count++;
+    }
+    return *ids;
+}
+
+static uint32_t lvi_em_stage(lvi_context *cx) {
+    return LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry)->stage;
+}
+
+static uint32_t lvi_em_workgroup_size(lvi_context *cx) {
+    const lvi_entry *e = LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry);
+    uint32_t parts[3], i, id;
+    for (i = 0; i < 3; i++) parts[i] = lvi_em_constant(cx, e->size_nodes[i]);
+    id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, LVI_TYPE(LVI_K_UINT, 3, 1), 3);
+    for (i = 0; i < 3; i++) lvi_wd_id(cx, parts[i]);
+    return id;
+}
+
 static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
-    cx->m.inputs |= 1u << input;
+    uint32_t id = lvi_em_input_id(cx, input, lvi_em_stage(cx));
+    if (!id) return lvi_em_workgroup_size(cx);
+    if (input < LVI_IN_COUNT) cx->m.inputs |= 1u << input;
+    if (input == LVI_IN_SAMPLE_ID
+        || (input >= LVI_IN_COUNT && lvi_em_stage(cx) == LVI_STAGE_FRAGMENT
+            && LVI_RESOURCE(input - LVI_IN_COUNT)->flags >> LVI_OPT_SAMPLE & 1u))
+        cx->m.capabilities |= 1u << LVI_NEEDS_SampleRateShading;
     lvi_em_pointer(cx, LVI_EM_TO_INPUT, type);
-    return lvi_em_load(cx, type, LVI_EM_INPUT + input);
+    return lvi_em_load(cx, type, id);
 }
 
 /* Types of the push-constant block, when it is first used. */
@@ -11390,9 +11840,12 @@ static void lvi_em_functions(lvi_context *cx) {
 /* --- prelude: what stands before the functions */
 
 static void lvi_em_capabilities(lvi_context *cx) {
+    uint32_t i;
     lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_Shader);
     if (cx->m.used & LVI_USED_DERIVATIVE_CONTROL)
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_DerivativeControl);
+    for (i = 0; i < LVI_COUNT(lvi_em_needs); i++)
+        if (cx->m.capabilities >> i & 1u) lvi_wd_op1(cx, LVI_SPV_OpCapability, lvi_em_needs[i]);
     if (cx->options.flags & LAMBDAV_STRICT_FLOATS) {
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_SignedZeroInfNanPreserve);
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_RoundingModeRTE);
@@ -11431,13 +11884,13 @@ static void lvi_em_interface_private(lvi_context *cx, const lvi_plan *plan) {
 }
 
 static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t ref, k, push = 0;
+    uint32_t ref, k, push = 0, id;
     for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
         const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
-        if (n->op == LVI_OP_PUSH)
-            push = 1;
-        else
-            lvi_wd_put(cx, LVI_EM_INPUT + n->a[0]);
+        push |= n->op == LVI_OP_PUSH;
+        if (n->op == LVI_OP_PUSH) continue;
+        id = lvi_em_input_id(cx, n->a[0], LVI_AT(lvi_entry, plan->entry)->stage);
+        if (id) lvi_wd_put(cx, id);
     }
     for (k = 0; k < plan->output_count; k++) lvi_wd_put(cx, plan->outputs + k);
     if (cx->m.version < 0x10400) return;
@@ -11545,12 +11998,19 @@ static void lvi_em_names_push(lvi_context *cx) {
     }
 }
 
+/* The Input variables of a resource: one for each stage that reads it. */
+static void lvi_em_name_input(lvi_context *cx, const lvi_resource *r) {
+    if (r->kind == LVI_RES_INPUT && r->detail) lvi_em_name_symbol(cx, r->detail, r->symbol);
+    if (r->kind <= LVI_RES_VARYING && r->id) lvi_em_name_symbol(cx, r->id, r->symbol);
+}
+
 static void lvi_em_names(lvi_context *cx) {
-    uint32_t ref;
+    uint32_t ref, i;
     if (!(cx->options.flags & LAMBDAV_NAMES)) return;
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_names_entry(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_names_push(cx);
+    for (i = 0; i < cx->resource_count; i++) lvi_em_name_input(cx, LVI_RESOURCE(i));
 }
 
 static void lvi_em_decorate_member(lvi_context *cx, uint32_t index, uint32_t decoration,
@@ -11594,12 +12054,37 @@ static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
     }
 }
 
+/* What a fragment entry is given: integers are not interpolated. */
+static void lvi_em_decorate_fragment(lvi_context *cx, const lvi_resource *r) {
+    static const uint8_t decorations[] = {
+        LVI_SPV_Decoration_Flat, LVI_SPV_Decoration_NoPerspective, LVI_SPV_Decoration_Centroid,
+        LVI_SPV_Decoration_Sample};
+    uint32_t flags = r->flags | (LVI_IS_INTEGER(r->type) ? 1u << LVI_OPT_FLAT : 0), i;
+    lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_Location, r->location);
+    for (i = 0; i < LVI_COUNT(decorations); i++)
+        if (flags >> (LVI_OPT_FLAT + i) & 1u)
+            lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, decorations[i]);
+}
+
+static void lvi_em_decorate_inputs(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < LVI_IN_COUNT; i++) {
+        uint32_t id = cx->m.inputs >> i & 1u ? lvi_em_input_id(cx, i, 0) : 0;
+        if (!id) continue;
+        lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn, lvi_inputs[i].builtin);
+        if (i == LVI_IN_SAMPLE_ID) lvi_wd_op2(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Flat);
+    }
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == LVI_RES_INPUT && r->detail)
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->detail, LVI_SPV_Decoration_Location, r->location);
+        if (r->kind <= LVI_RES_VARYING && r->id) lvi_em_decorate_fragment(cx, r);
+    }
+}
+
 static void lvi_em_decorations(lvi_context *cx) {
-    uint32_t i, ref;
-    for (i = 0; i < LVI_IN_COUNT; i++)
-        if (cx->m.inputs >> i & 1u)
-            lvi_wd_op3(cx, LVI_SPV_OpDecorate, LVI_EM_INPUT + i, LVI_SPV_Decoration_BuiltIn,
-                       lvi_inputs[i].builtin);
+    uint32_t ref;
+    lvi_em_decorate_inputs(cx);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
@@ -11740,7 +12225,14 @@ static void lvi_em_variables(lvi_context *cx) {
     uint32_t i, ref;
     for (i = 0; i < LVI_IN_COUNT; i++)
         if (cx->m.inputs >> i & 1u)
-            lvi_em_variable(cx, LVI_EM_TO_INPUT, lvi_inputs[i].type, LVI_EM_INPUT + i);
+            lvi_em_variable(cx, LVI_EM_TO_INPUT, lvi_inputs[i].type, lvi_em_input_id(cx, i, 0));
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == LVI_RES_INPUT && r->detail)
+            lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->detail);
+        if (r->kind <= LVI_RES_VARYING && r->id)
+            lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->id);
+    }
     if (cx->m.used & LVI_USED_PUSH) lvi_em_variable(cx, LVI_EM_TO_PUSH, LVI_K_NONE, LVI_EM_PUSH);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_variables_entry(cx, LVI_EM_PLAN(ref));
@@ -11835,7 +12327,7 @@ static void lvi_em_module(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reader  [21]  SPIR-V words -> instructions
+   // >>reader  [22]  SPIR-V words -> instructions
    The same text stands in every header that reads words, but for its prefix: `make lint` compares.
    Once lvi_sr_open has passed the words, nothing here reads beyond them, whatever they hold: an
    operand that an instruction is too short for reads as 0, and id 0 is never defined. */
@@ -11887,7 +12379,7 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reflect  [22]  SPIR-V words -> entry points, stage variables, push constants
+   // >>reflect  [23]  SPIR-V words -> entry points, stage variables, push constants
    A few walks over what stands before the first function, each linear. The scratch holds two words,
    a and b, for each id:
      annotations    b[struct] = place of the member decoration with the greatest Offset,
@@ -12358,7 +12850,7 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>dump  [23]  the state after a pass -> text
+   // >>dump  [24]  the state after a pass -> text
    forms     S-expressions as they were read, one top-level form a line, each source after `; NAME`.
    graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants
              stand where they are used. A LOOP has its initial values, then its decision tree. The
@@ -12560,7 +13052,16 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
         lvi_dm_text(d, " ");
         lvi_ms_symbol(lvi_dm_to(d), cx, LVI_AT(lvi_member, ref)->symbol);
         break;
+    case LVI_OP_RESOURCE:
+        lvi_dm_text(d, " ");
+        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
+        break;
     case LVI_OP_INPUT:
+        if (n->a[0] >= LVI_IN_COUNT) {
+            lvi_dm_text(d, " ");
+            lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0] - LVI_IN_COUNT)->symbol);
+            break;
+        }
         for (i = 0; lvi_builtins[i].rule != LVI_R_STAGE || lvi_builtins[i].op != n->a[0];) i++;
         lvi_dm_text(d, " ");
         lvi_ms_row(lvi_dm_to(d), i);
@@ -12949,7 +13450,7 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>driver  [24]  the passes in order */
+   // >>driver  [25]  the passes in order */
 
 /* Fills in the defaults; 0 and an error if the caller's arguments make no sense. */
 static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *options, const char *text,
@@ -13012,9 +13513,9 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
 }
 
 static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
-    uint32_t roots, n = 1, ref;
+    uint32_t roots, n = 0, ref;
     for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) n++;
-    roots = lvi_ar_room(cx, n, 4);
+    roots = lvi_ar_room(cx, n + 1, 4);
     if (!roots) return;
     for (ref = e->roots, n = 0; ref; ref = LVI_AT(lvi_root, ref)->next) {
         if (lvi_root_is_output(LVI_AT(lvi_root, ref)))
@@ -13022,6 +13523,7 @@ static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
     }
     if (e->effect) LVI_AT(uint32_t, roots)[n++] = e->effect;
     lvi_sc_entry(cx, LVI_AT(uint32_t, roots), n, e->discard);
+    if (e->effect && !cx->stop) lvi_un_barriers(cx);
 }
 
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
@@ -13227,7 +13729,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>footer  [25]  private macros end here
+   // >>footer  [26]  private macros end here
    Unless LAMBDAV_KEEP_PRIVATE is defined, as tests of private functions do. */
 
 #ifndef LAMBDAV_KEEP_PRIVATE
@@ -13294,11 +13796,12 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_RESOURCE
 #undef LVI_NO_NUMBER
 #undef LVI_OPTIONS
+#undef LVI_CAPABILITIES
 #undef LVI_INTERPOLATIONS
 #undef LVI_STAGES
-#undef LVI_IN_VERTEX
-#undef LVI_IN_FRAGMENT
-#undef LVI_IN_COMPUTE
+#undef LVI_ON_VERTEX
+#undef LVI_ON_FRAGMENT
+#undef LVI_ON_COMPUTE
 #undef LVI_IS_MACHINE
 #undef LVI_ITEM
 #undef LVI_REGION
@@ -13326,6 +13829,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_SC_LOOP
 #undef LVI_SC_SCOPE
 #undef LVI_SC_SLOT
+#undef LVI_UN_VARIES
 #undef LVI_ID_TYPE
 #undef LVI_ID_CONSTANT
 #undef LVI_ID_NUMBER
