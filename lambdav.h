@@ -448,16 +448,16 @@ enum {
     LVI_SPV_OpSpecConstantComposite = 51, LVI_SPV_OpSpecConstantOp = 52, LVI_SPV_OpFunction = 54,
     LVI_SPV_OpFunctionParameter = 55, LVI_SPV_OpFunctionEnd = 56, LVI_SPV_OpFunctionCall = 57,
     LVI_SPV_OpVariable = 59, LVI_SPV_OpLoad = 61, LVI_SPV_OpStore = 62, LVI_SPV_OpAccessChain = 65,
-    LVI_SPV_OpDecorate = 71, LVI_SPV_OpMemberDecorate = 72, LVI_SPV_OpVectorExtractDynamic = 77,
-    LVI_SPV_OpVectorInsertDynamic = 78, LVI_SPV_OpVectorShuffle = 79,
-    LVI_SPV_OpCompositeConstruct = 80, LVI_SPV_OpCompositeExtract = 81,
-    LVI_SPV_OpCompositeInsert = 82, LVI_SPV_OpCopyObject = 83, LVI_SPV_OpTranspose = 84,
-    LVI_SPV_OpConvertFToU = 109, LVI_SPV_OpConvertFToS = 110, LVI_SPV_OpConvertSToF = 111,
-    LVI_SPV_OpConvertUToF = 112, LVI_SPV_OpBitcast = 124, LVI_SPV_OpSNegate = 126,
-    LVI_SPV_OpFNegate = 127, LVI_SPV_OpIAdd = 128, LVI_SPV_OpFAdd = 129, LVI_SPV_OpISub = 130,
-    LVI_SPV_OpFSub = 131, LVI_SPV_OpIMul = 132, LVI_SPV_OpFMul = 133, LVI_SPV_OpUDiv = 134,
-    LVI_SPV_OpSDiv = 135, LVI_SPV_OpFDiv = 136, LVI_SPV_OpUMod = 137, LVI_SPV_OpSRem = 138,
-    LVI_SPV_OpSMod = 139, LVI_SPV_OpFRem = 140, LVI_SPV_OpFMod = 141,
+    LVI_SPV_OpArrayLength = 68, LVI_SPV_OpDecorate = 71, LVI_SPV_OpMemberDecorate = 72,
+    LVI_SPV_OpVectorExtractDynamic = 77, LVI_SPV_OpVectorInsertDynamic = 78,
+    LVI_SPV_OpVectorShuffle = 79, LVI_SPV_OpCompositeConstruct = 80,
+    LVI_SPV_OpCompositeExtract = 81, LVI_SPV_OpCompositeInsert = 82, LVI_SPV_OpCopyObject = 83,
+    LVI_SPV_OpTranspose = 84, LVI_SPV_OpConvertFToU = 109, LVI_SPV_OpConvertFToS = 110,
+    LVI_SPV_OpConvertSToF = 111, LVI_SPV_OpConvertUToF = 112, LVI_SPV_OpBitcast = 124,
+    LVI_SPV_OpSNegate = 126, LVI_SPV_OpFNegate = 127, LVI_SPV_OpIAdd = 128, LVI_SPV_OpFAdd = 129,
+    LVI_SPV_OpISub = 130, LVI_SPV_OpFSub = 131, LVI_SPV_OpIMul = 132, LVI_SPV_OpFMul = 133,
+    LVI_SPV_OpUDiv = 134, LVI_SPV_OpSDiv = 135, LVI_SPV_OpFDiv = 136, LVI_SPV_OpUMod = 137,
+    LVI_SPV_OpSRem = 138, LVI_SPV_OpSMod = 139, LVI_SPV_OpFRem = 140, LVI_SPV_OpFMod = 141,
     LVI_SPV_OpVectorTimesScalar = 142, LVI_SPV_OpMatrixTimesScalar = 143,
     LVI_SPV_OpVectorTimesMatrix = 144, LVI_SPV_OpMatrixTimesVector = 145,
     LVI_SPV_OpMatrixTimesMatrix = 146, LVI_SPV_OpOuterProduct = 147, LVI_SPV_OpDot = 148,
@@ -632,6 +632,15 @@ enum {
     X(EXTRACT, TOTAL, 0, 0, 0, 0, 0)   /* a[0] = composite, a[1] = component, column or member */ \
     X(SHUFFLE, TOTAL, 1, 0, 0, 0, 0)   /* a[0] = vector, a[1] = 4 bits for each component */      \
     X(CONSTRUCT, TOTAL, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
+#define LVI_OPS_MEMORY(X)                                                                         \
+    X(SPEC, TOTAL, 0, 0, 0, 0, 0)           /* a[0] = ordinal of the specialisation constant */   \
+    X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE, then indices, as OpAccessChain's */ \
+    X(LOAD_UNCHECKED, UB, 4, 0, 0, 0, 0)    /* the same; an index may be out of range */          \
+    X(ARRAY_LENGTH, TOTAL, 2, 0, 0, 0, 0)   /* a[0] = RESOURCE: elements of its last member */    \
+    X(AT, TOTAL, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),                     \
+      LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic)) /* vector, index */               \
+    X(AT_UNCHECKED, UB, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),              \
+      LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic))
 #define LVI_OPS_ARITHMETIC(X)                                  \
     X(ADD, TOTAL, 1, LVI_S(FAdd), LVI_S(IAdd), LVI_S(IAdd), 0) \
     X(SUB, TOTAL, 1, LVI_S(FSub), LVI_S(ISub), LVI_S(ISub), 0) \
@@ -769,6 +778,7 @@ enum {
     X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */
 #define LVI_OPS(X)            \
     LVI_OPS_STRUCTURE(X)      \
+    LVI_OPS_MEMORY(X)         \
     LVI_OPS_ARITHMETIC(X)     \
     LVI_OPS_INTEGER(X)        \
     LVI_OPS_PACK(X)           \
@@ -895,14 +905,15 @@ static const lvi_input_row lvi_inputs[] = {
    LDEXP (T, ints) -> T   PACK vec2 or vec4 -> uint    UNPACK uint -> vec2 or vec4
    BITS: the same bits, `op` is the result's kind and 16 times the operand's
    MAKE_VECTOR, MAKE_MATRIX: constructors, CONVERT: conversions; `op` is the type
-   STAGE: no operands, `op` is an input            AT (vector or matrix, index)
+   STAGE: no operands, `op` is an input            AT (vector, matrix or memory, index)
+   ELEMENTS array -> how many
    EFFECT: runs where it stands in a sequence */
 enum {
     LVI_R_MAP, LVI_R_CAST, LVI_R_MIX, LVI_R_ORDER, LVI_R_COUNT, LVI_R_LOGIC, LVI_R_ANYALL,
     LVI_R_VECTOR, LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN,
     LVI_R_SELECT, LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_PAIR, LVI_R_SHIFT, LVI_R_FIELD,
     LVI_R_LDEXP, LVI_R_PACK, LVI_R_UNPACK, LVI_R_BITS, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
-    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_AT, LVI_R_SATURATE, LVI_R_EFFECT
+    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_AT, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT
 };
 
 /* Builtins. Columns: names (the first is the canonical one), operands at least, at most (255: any
@@ -1034,7 +1045,8 @@ enum {
     X("transpose", 1, 1, TRANSPOSE, LVI_OP_TRANSPOSE, "m")                                   \
     X("determinant", 1, 1, SQUARE, LVI_OP_DETERMINANT, "m")                                  \
     X("inverse", 1, 1, SQUARE, LVI_OP_INVERSE, "m")                                          \
-    X("at", 2, 2, AT, 0, "a index")                                                          \
+    X("at", 2, 3, AT, 0, "a index [:unchecked]")                                             \
+    X("count", 1, 1, ELEMENTS, 0, "a")                                                       \
     X("frag-coord", 0, 0, STAGE, LVI_IN_FRAG_COORD, "")                                      \
     X("front-facing", 0, 0, STAGE, LVI_IN_FRONT_FACING, "")
 #define LVI_BUILTINS_STAGES(X)                                                        \
@@ -1347,7 +1359,9 @@ static const uint8_t lvi_option_after[] = {
       "a whole number, or a spec-constant of int or uint")                                         \
     X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")   \
     X(SPEC_DEFAULT, "spec-default", "'%' is no number, true or false",                             \
-      "a spec-constant has a default, whose type is its type")
+      "a spec-constant has a default, whose type is its type")                                     \
+    X(NOT_LOADED, "not-loaded", "'%' can be written: only 'load' reads it",                        \
+      "memory that is not :readonly is read in the order of the writes")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
     LVI_ERRORS_PROGRAM(X) \
@@ -2311,7 +2325,8 @@ enum {
     LVI_V_MEMBER,   /* ref: lvi_member; only in globals */
     LVI_V_RESOURCE, /* ref: lvi_resource that is no plain value */
     LVI_V_PLACE,    /* ref: lvi_place */
-    LVI_V_UNIT      /* what an effect gives that gives nothing */
+    LVI_V_UNIT,     /* what an effect gives that gives nothing */
+    LVI_V_KEYWORD   /* ref: the form; only operands of `at` */
 };
 
 typedef struct lvi_closure {
@@ -2368,9 +2383,10 @@ enum {
 
 /* Memory inside of a resource: what an access chain of these indices leads to. */
 typedef struct lvi_place {
-    uint32_t resource; /* lvi_resource */
-    uint32_t type;     /* T of what is there */
-    uint32_t count;    /* indices */
+    uint32_t resource;  /* lvi_resource */
+    uint32_t type;      /* T of what is there */
+    uint32_t unchecked; /* an index may be out of range */
+    uint32_t count;     /* indices */
     uint32_t indices[1]; /* nodes: INT constants for members, else INT or UINT */
 } lvi_place;
 
@@ -2448,7 +2464,8 @@ enum {
     LVI_F_HANGS = 1,   /* may not terminate */
     LVI_F_GUARDED = 2, /* must not run unasked */
     LVI_F_VARIES = 4,  /* no CONST, and no CONSTRUCT of what does not vary */
-    LVI_F_EFFECT = 8   /* depends on an effect */
+    LVI_F_EFFECT = 8,  /* depends on an effect */
+    LVI_F_SPEC = 16    /* depends on a specialisation constant */
 };
 #define LVI_NODE(id) (&cx->nodes[id])
 
@@ -3219,6 +3236,15 @@ static void lvi_ms_symbol(lvi_message *m, lvi_context *cx, uint32_t symbol) {
     lvi_ms_bytes(m, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
 }
 
+/* Memory of static type T. */
+static void lvi_ms_place(lvi_message *m, lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (LVI_IS_MACHINE(type)) lvi_ms_type(m, type);
+    else if (s->kind == LVI_ST_STRUCT && s->symbol) lvi_ms_symbol(m, cx, s->symbol);
+    else lvi_ms_text(m, s->kind == LVI_ST_ARRAY ? "an array" : "a block");
+    lvi_ms_text(m, " in memory");
+}
+
 static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     switch (v.tag) {
     case LVI_V_NODE: lvi_ms_type(m, LVI_NODE(v.ref)->type); break;
@@ -3244,7 +3270,8 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     case LVI_V_RESOURCE:
         lvi_ms_text(m, lvi_word(lvi_resource_names, LVI_AT(lvi_resource, v.ref)->kind));
         break;
-    case LVI_V_PLACE: lvi_ms_text(m, "a place in memory"); break;
+    case LVI_V_PLACE: lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type); break;
+    case LVI_V_KEYWORD: lvi_ms_text(m, "a keyword"); break;
     case LVI_V_UNIT: lvi_ms_text(m, "an effect without a value"); break;
     default: lvi_ms_text(m, "a function"); break;
     }
@@ -5271,7 +5298,8 @@ static uint32_t lvi_gr_hash(uint32_t op, uint32_t type, uint32_t count, const ui
 
 /* Words of a node that tell it from others: its payload for CONST, INPUT ... and its operands. */
 static uint32_t lvi_gr_words(uint32_t op, uint32_t count) {
-    if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH || op == LVI_OP_RESOURCE)
+    if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH || op == LVI_OP_RESOURCE
+        || op == LVI_OP_SPEC)
         return 1;
     return op == LVI_OP_EXTRACT || op == LVI_OP_SHUFFLE || op == LVI_OP_PROJ ? 2 : count;
 }
@@ -5306,6 +5334,7 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
     n->flags = op == LVI_OP_CONST || op == LVI_OP_CONSTRUCT || op == LVI_OP_RESOURCE
                        || op == LVI_OP_UNDEF
                    ? 0
+                   : op == LVI_OP_SPEC ? LVI_F_SPEC
                    : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT : LVI_F_VARIES;
     n->cost = lvi_ops[op].cost;
     n->a[0] = n->a[1] = n->a[2] = n->link = 0;
@@ -5374,6 +5403,11 @@ static uint32_t lvi_gr_bool(lvi_context *cx, int truth) {
 
 static int lvi_gr_is_const(lvi_context *cx, uint32_t id) {
     return LVI_NODE(id)->op == LVI_OP_CONST;
+}
+
+/* Is it made of constants, those that specialisation sets included? */
+static int lvi_gr_is_composite(lvi_context *cx, uint32_t id) {
+    return LVI_NODE(id)->op == LVI_OP_CONSTRUCT && !(LVI_NODE(id)->flags & LVI_F_VARIES);
 }
 
 static uint32_t lvi_gr_rows(lvi_context *cx, uint32_t id) {
@@ -5770,7 +5804,7 @@ static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uin
     }
     arm = lvi_gr_is_const(cx, no) ? yes : no;
     if (type == LVI_T_BOOL && LVI_NODE(arm)->cost <= LVI_CHEAP
-        && !(LVI_NODE(arm)->flags & ~LVI_F_VARIES)) {
+        && !(LVI_NODE(arm)->flags & ~(LVI_F_VARIES | LVI_F_SPEC))) {
         if (lvi_gr_all(cx, no, 0)) return lvi_gr_op2(cx, LVI_OP_AND, type, condition, yes);
         if (lvi_gr_all(cx, yes, 1)) return lvi_gr_op2(cx, LVI_OP_OR, type, condition, no);
     }
@@ -5802,8 +5836,30 @@ static uint32_t lvi_bi_type(lvi_context *cx, lvi_value v) {
     return LVI_K_NONE;
 }
 
+/* Is v memory: a block, shared memory, or a place in it? */
+static int lvi_bi_is_memory(lvi_context *cx, lvi_value v) {
+    uint32_t kind;
+    if (v.tag != LVI_V_RESOURCE) return v.tag == LVI_V_PLACE;
+    kind = LVI_AT(lvi_resource, v.ref)->kind;
+    return kind >= LVI_RES_PUSH && kind <= LVI_RES_SHARED;
+}
+
+/* The resource that memory v lies in. */
+static const lvi_resource *lvi_bi_resource(lvi_context *cx, lvi_value v) {
+    return LVI_AT(lvi_resource,
+                  v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref);
+}
+
+/* May something write to it? Then reading it is an effect. */
+static int lvi_bi_is_written(const lvi_resource *r) {
+    return r->kind == LVI_RES_SHARED
+           || (r->kind == LVI_RES_BUFFER && !(r->flags & LVI_RESF_READONLY));
+}
+
+/* A function; a resource and memory are like one: no machine value. */
 static int lvi_bi_is_function(lvi_value v) {
-    return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND;
+    return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND
+           || v.tag == LVI_V_RESOURCE || v.tag == LVI_V_PLACE;
 }
 
 /* A literal as the num that it is where nothing else is asked for. */
@@ -5844,9 +5900,14 @@ static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i)
     return f ? f : o->form;
 }
 
-/* A function where a value must be. */
+/* A function or memory where a value must be. */
 static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
-    lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
+    lambdav_diagnostic *d;
+    if (lvi_bi_is_memory(cx, v) && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
+        lvi_dg_error1(cx, LVI_E_NOT_LOADED, form, lvi_a_form(form));
+        return;
+    }
+    d = lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
     if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.ref].most == 0)
         lvi_dg_note(cx, d, form, "write (%)", lvi_a_row(v.ref));
 }
@@ -6372,7 +6433,7 @@ static lvi_value lvi_bi_make_vector(lvi_context *cx, lvi_operands *o) {
     if (total != LVI_ROWS(type)) return lvi_bi_part_count(cx, o, LVI_ROWS(type), total);
     for (i = 0; i < o->count; i++) {
         uint32_t id = o->values[i].ref, bits, k;
-        if (!lvi_gr_bits(cx, id, 0, &bits))
+        if (!lvi_gr_bits(cx, id, 0, &bits) && !lvi_gr_is_composite(cx, id))
             parts[n++] = id;
         else
             for (k = 0; k < lvi_gr_rows(cx, id); k++) parts[n++] = lvi_gr_extract(cx, id, k);
@@ -6437,24 +6498,311 @@ static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_node(lvi_gr_op1(cx, op, result, x));
 }
 
-/* (at v i): component of a vector, column of a matrix; the index is a constant. */
+/* --- memory. Reading what nobody writes is a LOAD for each leaf that is wanted; an array or struct
+   there stays a PLACE until something needs it whole (lvi_bi_open). What can be written stays a
+   PLACE down to its leaves: `load`, `store` and the atomics are effects. */
+
+/* T of memory v. */
+static uint32_t lvi_bi_memory_type(lvi_context *cx, lvi_value v) {
+    return v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->type : lvi_bi_resource(cx, v)->type;
+}
+
+/* Memory v as operands: a[0] its RESOURCE, then the indices. Returns how many, at most
+   LVI_MOST_CHAIN. */
+enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
+static uint32_t lvi_bi_chain(lvi_context *cx, lvi_value v, uint32_t *a) {
+    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i;
+    a[0] = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
+    for (i = 0; i < n; i++) a[1 + i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    return 1 + n;
+}
+
+/* The place of `type` that one more index, a node, leads to from memory v. */
+static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint32_t type) {
+    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i,
+             ref = lvi_ar_array(cx, n + 5, 4);
+    lvi_place *p = LVI_AT(lvi_place, ref);
+    if (!ref || !index) return lvi_poison;
+    p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref;
+    p->unchecked = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->unchecked : 0;
+    p->type = type, p->count = n + 1;
+    for (i = 0; i < n; i++) p->indices[i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    p->indices[n] = index;
+    return lvi_v(LVI_V_PLACE, ref);
+}
+
+/* What reading place v gives: a LOAD of a leaf that nobody writes; all else stays the place. */
+static lvi_value lvi_bi_read(lvi_context *cx, lvi_value v) {
+    uint32_t a[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n;
+    if (!LVI_IS_MACHINE(type) || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
+    n = lvi_bi_chain(cx, v, a);
+    return lvi_bi_node(lvi_gr_node(
+        cx, LVI_AT(lvi_place, v.ref)->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type, n, a));
+}
+
+/* Member i of struct v in memory. */
+static lvi_value lvi_bi_member(lvi_context *cx, lvi_value v, uint32_t i) {
+    const lvi_struct *s = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v));
+    return lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, i),
+                                        LVI_AT(lvi_field, s->fields)[i].type));
+}
+
+/* The value of a name that means resource `ref`. */
+static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    lvi_value v = lvi_v(LVI_V_RESOURCE, ref);
+    if (r->flags & LVI_RESF_BROKEN && lvi_bi_is_memory(cx, v)) return lvi_poison;
+    if (r->kind == LVI_RES_SPEC)
+        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &r->ordinal));
+    if (!lvi_bi_is_memory(cx, v) || !(r->flags & LVI_RESF_BARE)) return v;
+    if (r->place) return lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place));
+    if (r->kind == LVI_RES_SHARED) {
+        r->place = lvi_ar_array(cx, 5, 4);
+        LVI_AT(lvi_place, r->place)->resource = ref;
+        LVI_AT(lvi_place, r->place)->type = r->type;
+    } else {
+        v = lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, 0),
+                         LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type);
+        r->place = v.tag == LVI_V_PLACE ? v.ref : 0;
+    }
+    return r->place ? lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place)) : lvi_poison;
+}
+
+/* ... push constant `ref`: a node if it is one. */
+static lvi_value lvi_bi_member_value(lvi_context *cx, uint32_t ref) {
+    const lvi_member *m = LVI_AT(lvi_member, ref);
+    if (!m->type) return lvi_poison;
+    if (LVI_IS_MACHINE(m->type))
+        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, m->type, 0, &m->index));
+    return lvi_bi_member(cx, lvi_v(LVI_V_RESOURCE, cx->push), m->index);
+}
+
+/* Opens memory v that can be read as a value: a struct, or an array of a known count, is a tuple of
+   what its parts give. Other values stay as they are. */
+static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
+    uint32_t type, ref, i, n;
+    const lvi_struct *s;
+    if (v.tag != LVI_V_PLACE || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
+    type = lvi_bi_memory_type(cx, v), s = LVI_AT(lvi_struct, type), n = s->count;
+    if (!n) return v;
+    if (s->kind == LVI_ST_ARRAY) type = lvi_pr_array_type(cx, 0, n);
+    ref = lvi_bi_tuple(cx, type, n);
+    for (i = 0; i < n && ref && !cx->stop; i++) {
+        lvi_value part = s->kind == LVI_ST_STRUCT
+                             ? lvi_bi_member(cx, v, i)
+                             : lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, i),
+                                                            s->element));
+        LVI_AT(lvi_tuple, ref)->fields[i] = part;
+    }
+    return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
+}
+
+/* How many elements array T of memory v has, as an int; 0 for what is no array. */
+static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
+    uint32_t type = lvi_bi_memory_type(cx, v), ordinal;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    const lvi_resource *r;
+    if (LVI_IS_MACHINE(type) || s->kind != LVI_ST_ARRAY) return 0;
+    if (s->count) return lvi_gr_const(cx, LVI_T_INT, s->count);
+    if (s->length) {
+        r = LVI_AT(lvi_resource, s->length), ordinal = r->ordinal;
+        return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
+                          lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &ordinal));
+    }
+    ordinal = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
+    return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
+                      lvi_gr_node(cx, LVI_OP_ARRAY_LENGTH, LVI_T_UINT, 1, &ordinal));
+}
+
+/* A dynamic index, between 0 and the last of `length` elements (an int). */
+static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length) {
+    uint32_t type = LVI_NODE(index)->type,
+             last = lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_INT, length, lvi_gr_const(cx, LVI_T_INT, 1));
+    if (type == LVI_T_UINT) last = lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_UINT, last);
+    index = lvi_gr_op2(cx, LVI_OP_MIN, type, index, last);
+    return type == LVI_T_UINT
+               ? index
+               : lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_const(cx, LVI_T_INT, 0));
+}
+
+/* Is operand i an index: an int or a uint, maybe a num that is a constant? */
+static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_num) {
+    uint32_t type = lvi_bi_type(cx, o->values[i]), bits;
+    if (o->values[i].tag == LVI_V_NODE
+        && (type == LVI_T_INT || type == LVI_T_UINT
+            || (type == LVI_T_NUM && or_num && lvi_gr_bits(cx, o->values[i].ref, 0, &bits))))
+        return 1;
+    lvi_bi_refuse(cx, o, i);
+    return 0;
+}
+
+static lvi_value lvi_bi_out_of_range(lvi_context *cx, lvi_operands *o, uint32_t i, lvi_arg whole,
+                                     uint32_t n, const char *noun) {
+    lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, i), lvi_a_form(lvi_bi_place(cx, o, i)),
+                 whole, lvi_a_count(cx, n, noun));
+    return lvi_poison;
+}
+
+/* The part of memory v that operand i says: an element, a column, a component. Its range is checked
+   here if both are known, else when the program runs, unless `unchecked`. */
+static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
+                                int unchecked) {
+    uint32_t type = lvi_bi_memory_type(cx, v), part, n, index, bits, length = 0;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    int array = !LVI_IS_MACHINE(type) && s->kind == LVI_ST_ARRAY;
+    if (array) part = s->element, n = s->count, length = lvi_bi_length_of(cx, v);
+    else if (!LVI_IS_MACHINE(type) || LVI_ROWS(type) == 1) return lvi_bi_refuse(cx, o, 0);
+    else if (LVI_COLUMNS(type) > 1) part = type & 0x3fu, n = LVI_COLUMNS(type);
+    else part = LVI_KIND(type), n = LVI_ROWS(type);
+    if (!lvi_bi_is_index(cx, o, i, 0)) return lvi_poison;
+    index = o->values[i].ref;
+    if (!array) length = lvi_gr_const(cx, LVI_T_INT, n);
+    if (lvi_gr_bits(cx, index, 0, &bits)) {
+        int negative = LVI_NODE(index)->type == LVI_T_INT && bits >> 31;
+        if ((n && bits >= n) || negative)
+            return lvi_bi_out_of_range(cx, o, i, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
+        if (n) unchecked = 1;
+    }
+    if (!unchecked) index = lvi_bi_clamp(cx, index, length);
+    v = lvi_bi_below(cx, v, index, part);
+    if (v.tag == LVI_V_PLACE && unchecked && !lvi_gr_is_const(cx, index))
+        LVI_AT(lvi_place, v.ref)->unchecked = 1;
+    return v;
+}
+
+/* The memory that operand 0 and the indices behind it, `count` of them, lead to: a PLACE, or a
+   RESOURCE for none of them. POISON after an error. */
+static lvi_value lvi_bi_descend(lvi_context *cx, lvi_operands *o, uint32_t count) {
+    lvi_value v = o->values[0];
+    uint32_t i;
+    if (!lvi_bi_is_memory(cx, v)) return lvi_bi_refuse(cx, o, 0);
+    for (i = 0; i < count && v.tag != LVI_V_POISON; i++)
+        v = lvi_bi_element(cx, o, v, 1 + i, 0);
+    return v;
+}
+
+/* A walk over the leaves of memory v, in the order of the leaves of its value. */
+typedef struct lvi_leaves {
+    uint32_t depth, started;
+    uint32_t first;                      /* of chain: behind what leads to v */
+    uint32_t chain[LVI_MOST_CHAIN + 1];  /* operands */
+    uint32_t types[LVI_MOST_NESTING + 2], at[LVI_MOST_NESTING + 2];
+} lvi_leaves;
+
+/* Begins a walk; 0 when there is no room. */
+static uint32_t lvi_bi_leaves(lvi_context *cx, lvi_value v) {
+    uint32_t ref = lvi_ar_array(cx, 1, sizeof(lvi_leaves));
+    lvi_leaves *w = LVI_AT(lvi_leaves, ref);
+    if (!ref) return 0;
+    w->first = lvi_bi_chain(cx, v, w->chain);
+    w->types[0] = lvi_bi_memory_type(cx, v);
+    return ref;
+}
+
+/* Goes to the next leaf. Returns its type, with its operands in w->chain[0 .. w->first + w->depth);
+   0 behind the last one. What has no known count has no leaves. */
+static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
+    if (w->started) {
+        if (!w->depth) return 0;
+        w->depth--, w->at[w->depth]++;
+    }
+    w->started = 1;
+    for (;;) {
+        uint32_t type = w->types[w->depth], i = w->at[w->depth];
+        const lvi_struct *s = LVI_AT(lvi_struct, type);
+        if (LVI_IS_MACHINE(type)) return type;
+        if (i < s->count) {
+            w->chain[w->first + w->depth] = lvi_gr_const(cx, LVI_T_INT, i);
+            w->depth++;
+            w->types[w->depth] =
+                s->kind == LVI_ST_ARRAY ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
+            w->at[w->depth] = 0;
+        } else {
+            if (!w->depth) return 0;
+            w->depth--, w->at[w->depth]++;
+        }
+    }
+}
+
+/* (count a) */
+static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
+    uint32_t n;
+    if (!lvi_bi_is_memory(cx, o->values[0])) return lvi_bi_refuse(cx, o, 0);
+    n = lvi_bi_length_of(cx, o->values[0]);
+    return n ? lvi_bi_node(n) : lvi_bi_refuse(cx, o, 0);
+}
+
+/* Column `index` (an int or uint) of a matrix of nums: out of memory if it was loaded, else chosen
+   from its columns. */
+static lvi_value lvi_bi_column_at(lvi_context *cx, uint32_t m, uint32_t index, int unchecked) {
+    uint32_t a[LVI_MOST_CHAIN + 1], type = LVI_NODE(m)->type, n = LVI_NODE(m)->count, i, r, below,
+             last = LVI_COLUMNS(type) - 1;
+    if (LVI_NODE(m)->op == LVI_OP_LOAD || LVI_NODE(m)->op == LVI_OP_LOAD_UNCHECKED) {
+        uint32_t op = unchecked ? (uint32_t)LVI_OP_LOAD_UNCHECKED : LVI_NODE(m)->op;
+        for (i = 0; i < n; i++) a[i] = lvi_gr_operands(cx, m)[i];
+        a[n] = unchecked ? index : lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, last + 1));
+        return lvi_bi_node(lvi_gr_node(cx, op, type & 0x3fu, n + 1, a));
+    }
+    r = lvi_gr_extract(cx, m, last);
+    for (i = last; i-- > 0;) {
+        below = lvi_gr_const(cx, LVI_NODE(index)->type, i + 1);
+        r = lvi_gr_if(cx, lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below),
+                      lvi_gr_extract(cx, m, i), r);
+    }
+    return lvi_bi_node(r);
+}
+
+/* ... of a vector, or of a matrix of bools, which is a tuple. */
+static lvi_value lvi_bi_dynamic_at(lvi_context *cx, lvi_operands *o, int unchecked) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), index = o->values[1].ref, i, r, below,
+             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
+    if (o->values[0].tag == LVI_V_TUPLE) {
+        r = lvi_bi_column(cx, o->values[0], n - 1);
+        for (i = n - 1; i-- > 0;) {
+            below = lvi_gr_const(cx, LVI_NODE(index)->type, i + 1);
+            r = lvi_gr_if(cx, lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below),
+                          lvi_bi_column(cx, o->values[0], i), r);
+        }
+        return lvi_bi_node(r);
+    }
+    if (LVI_COLUMNS(type) > 1) return lvi_bi_column_at(cx, o->values[0].ref, index, unchecked);
+    if (LVI_ROWS(type) == 1) return o->values[0];
+    if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n));
+    return lvi_bi_node(lvi_gr_op2(cx, unchecked ? LVI_OP_AT_UNCHECKED : LVI_OP_AT, LVI_KIND(type),
+                                  o->values[0].ref, index));
+}
+
+/* Is there an :unchecked behind the operands of `at`? -1 after an error. */
+static int lvi_bi_unchecked(lvi_context *cx, lvi_operands *o) {
+    const lvi_form *f = &cx->forms[o->values[o->count - 1].ref];
+    if (o->count < 3) return 0;
+    if (o->values[2].tag == LVI_V_KEYWORD && LVI_AT(lvi_symbol, f->a)->size == 9
+        && lvi_bytes_equal(LVI_AT(lvi_symbol, f->a)->text, "unchecked", 9))
+        return 1;
+    lvi_dg_error2(cx, LVI_E_OPTION, lvi_bi_place(cx, o, 2), lvi_a_row(o->index),
+                  lvi_a_form(lvi_bi_place(cx, o, 2)));
+    o->failed = 1;
+    return -1;
+}
+
+/* (at v i): an element of memory, a component of a vector, a column of a matrix. */
 static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]), index = lvi_bi_type(cx, o->values[1]),
-             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type), i, bits;
+    uint32_t type = lvi_bi_type(cx, o->values[0]), index, bits, i,
+             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
+    int unchecked = lvi_bi_unchecked(cx, o);
+    if (unchecked < 0) return lvi_poison;
+    if (lvi_bi_is_memory(cx, o->values[0])) {
+        lvi_value v = lvi_bi_element(cx, o, o->values[0], 1, unchecked);
+        return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
+    }
     if (LVI_KIND(type) < LVI_K_NUM || LVI_KIND(type) > LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
-    if (index != LVI_T_INT && index != LVI_T_UINT && index != LVI_T_NUM)
-        return lvi_bi_refuse(cx, o, 1);
-    if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) {
-        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, 1), lvi_a_text(cx, "an index"));
-        return lvi_poison;
-    }
+    if (!lvi_bi_is_index(cx, o, 1, 1)) return lvi_poison;
+    index = LVI_NODE(o->values[1].ref)->type;
+    if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) return lvi_bi_dynamic_at(cx, o, unchecked);
     for (i = 0; i < n && (index == LVI_T_NUM ? lvi_fp_from_int(0, i) : i) != bits; i++) {}
-    if (i == n) {
-        lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, 1),
-                     lvi_a_form(lvi_bi_place(cx, o, 1)), lvi_a_type(type),
-                     lvi_a_count(cx, n, LVI_COLUMNS(type) > 1 ? "column" : "component"));
-        return lvi_poison;
-    }
+    if (i == n)
+        return lvi_bi_out_of_range(cx, o, 1, lvi_a_type(type), n,
+                                   LVI_COLUMNS(type) > 1 ? "column" : "component");
     if (o->values[0].tag == LVI_V_TUPLE) return LVI_AT(lvi_tuple, o->values[0].ref)->fields[i];
     return lvi_bi_node(lvi_gr_extract(cx, o->values[0].ref, i));
 }
@@ -6560,6 +6908,7 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     case LVI_R_STAGE:
         return lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, lvi_inputs[op].type, 0, &op));
     case LVI_R_AT: return lvi_bi_at(cx, o);
+    case LVI_R_ELEMENTS: return lvi_bi_elements(cx, o);
     case LVI_R_SATURATE: return lvi_bi_saturate(cx, o);
     case LVI_R_EFFECT: return lvi_bi_effect(cx, o);
     default: return lvi_bi_convert(cx, o);
@@ -6904,7 +7253,7 @@ static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref) {
     const lvi_resource *r = LVI_AT(lvi_resource, ref);
     uint32_t input = LVI_IN_COUNT + r->ordinal;
     if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
-        return lvi_v(LVI_V_RESOURCE, ref);
+        return lvi_bi_resource_value(cx, ref);
     return r->type ? lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input)) : lvi_poison;
 }
 
@@ -6924,9 +7273,7 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
     s = LVI_AT(lvi_symbol, cx->forms[form].a);
     if (s->global) {
         *v = LVI_AT(lvi_global, s->global)->value;
-        if (v->tag == LVI_V_MEMBER)
-            *v = lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, LVI_AT(lvi_member, v->ref)->type, 0,
-                                         &LVI_AT(lvi_member, v->ref)->index));
+        if (v->tag == LVI_V_MEMBER) *v = lvi_bi_member_value(cx, v->ref);
         if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref);
         return 1;
     }
@@ -7148,6 +7495,12 @@ static uint32_t lvi_el_argument_form(lvi_context *cx, const lvi_frame *f) {
     return name ? cx->forms[name].next : 0;
 }
 
+/* Is the form a keyword that builtin f->payload takes for an operand? */
+static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form) {
+    return cx->forms[form].kind == LVI_KEYWORD && f->kind == LVI_FR_OPERANDS
+           && lvi_builtins[f->payload].rule == LVI_R_AT;
+}
+
 /* Evaluates the next argument, or completes the frame when there is none left. */
 static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), v;
@@ -7157,8 +7510,10 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     }
     while (f->index < f->count && !cx->stop) {
         uint32_t form = lvi_el_argument_form(cx, f);
-        if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
-            || v.tag == LVI_V_TUPLE) {
+        if (lvi_el_is_keyword(cx, f, form)) {
+            v = lvi_v(LVI_V_KEYWORD, form);
+        } else if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
+                   || v.tag == LVI_V_TUPLE || v.tag == LVI_V_PLACE) {
             lvi_el_go(cx, form, f->env);
             return;
         }
@@ -7188,8 +7543,10 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
 
 /* --- structs */
 
-/* Asks for the tuple v with all its fields forced. Returns 0 if it is so already. */
+/* Asks for the tuple v with all its fields forced, what is in memory opened. Returns 0 if it is so
+   already. */
 static int lvi_el_solid(lvi_context *cx, lvi_value v) {
+    cx->e.value = v = lvi_bi_open(cx, v);
     if (v.tag != LVI_V_TUPLE || LVI_AT(lvi_tuple, v.ref)->solid) return 0;
     lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0)->payload = v.ref;
     lvi_el_demand(cx, LVI_AT(lvi_tuple, v.ref)->fields[0], cx->e.at);
@@ -7219,6 +7576,7 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     v = lvi_bi_settle_as(cx, v, LVI_IS_MACHINE(type) && LVI_ROWS(type) == 1 ? LVI_KIND(type) : 0u);
     if (v.tag == LVI_V_POISON) return v;
     if (v.tag == LVI_V_TUPLE && LVI_AT(lvi_tuple, v.ref)->type == type) return v;
+    if (v.tag == LVI_V_PLACE && LVI_AT(lvi_place, v.ref)->type == type) return v;
     if (LVI_IS_MACHINE(type) && lvi_bi_type(cx, v) == type) return v;
     return lvi_el_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
 }
@@ -7363,11 +7721,17 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
              code = type && LVI_COLUMNS(type) == 1 ? LVI_E_SWIZZLE : LVI_E_NO_FIELD;
     lambdav_diagnostic *d;
     if (v.tag == LVI_V_POISON) return v;
+    if (v.tag == LVI_V_PLACE && LVI_IS_MACHINE(lvi_bi_memory_type(cx, v))) {
+        lvi_bi_not_value(cx, form, v);
+        return lvi_poison;
+    }
     if (code == LVI_E_SWIZZLE)
         return lvi_el_error2(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v));
     d = lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
     if (v.tag == LVI_V_TUPLE) type = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->form;
-    if (v.tag == LVI_V_TUPLE && type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
+    if (lvi_bi_is_memory(cx, v) && !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)))
+        type = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v))->form;
+    if (type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
     return lvi_poison;
 }
 
@@ -7396,12 +7760,35 @@ static lvi_value lvi_el_not_taken(lvi_context *cx, const lvi_frame *f, lvi_value
                          lvi_a_value(v));
 }
 
+/* A field of struct v in memory; a component or column of what can be written there. */
+static lvi_value lvi_el_memory_field(lvi_context *cx, const lvi_frame *f, lvi_value v) {
+    uint32_t type = lvi_bi_memory_type(cx, v), indices[4], columns = LVI_COLUMNS(type), i;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    cx->e.at = f->form;
+    if (f->cursor && f->cursor != type) return lvi_el_not_taken(cx, f, v);
+    if (LVI_IS_MACHINE(type)) {
+        i = lvi_el_swizzle(cx, f->payload, columns > 1 ? columns : LVI_ROWS(type), indices);
+        if (i != 1) return lvi_el_no_field(cx, v, f->payload, f->form);
+        if (LVI_ROWS(type) == 1) return v;
+        return lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, indices[0]),
+                            columns > 1 ? type & 0x3fu : LVI_KIND(type));
+    }
+    i = s->kind == LVI_ST_STRUCT ? lvi_el_field_index(cx, s, f->payload) : s->count;
+    if (s->kind != LVI_ST_STRUCT || i == s->count)
+        return lvi_el_no_field(cx, v, f->payload, f->form);
+    return lvi_bi_member(cx, v, i);
+}
+
 /* The value whose field is asked for has come. Effects that the field suspends run, but a rec of it
    is in no tail position. */
 static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value;
     const lvi_struct *s;
     uint32_t i;
+    if (lvi_bi_is_memory(cx, v)) {
+        lvi_el_finish(cx, lvi_el_memory_field(cx, f, v));
+        return;
+    }
     if (v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1) {
         if (f->cursor)
             v = lvi_el_not_taken(cx, f, v);
@@ -7510,7 +7897,7 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    if (f->index == 0) f->v = cx->e.value;
+    if (f->index == 0) f->v = lvi_bi_open(cx, cx->e.value);
     else f->v = lvi_el_update(cx, f->v, f->index > 1, cx->forms[name].a, cx->e.value, name);
     f->cursor = f->index ? cx->forms[f->cursor].next : f->cursor;
     f->index++;
@@ -7537,6 +7924,13 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
     if (a.tag == LVI_V_GETTER) {
         const lvi_getter *x = LVI_AT(lvi_getter, a.ref), *y = LVI_AT(lvi_getter, b.ref);
         return x->type == y->type && x->symbol == y->symbol;
+    }
+    if (a.tag == LVI_V_PLACE) {
+        const lvi_place *x = LVI_AT(lvi_place, a.ref), *y = LVI_AT(lvi_place, b.ref);
+        uint32_t i;
+        if (x->resource != y->resource || x->count != y->count) return 0;
+        for (i = 0; i < x->count && x->indices[i] == y->indices[i]; i++) {}
+        return i == x->count;
     }
     return 0;
 }
@@ -7569,8 +7963,10 @@ static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, uint
    has them all (lvi_el_match_exit). Structs are left to the JOIN frame that this makes. */
 static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes,
                         lvi_value no) {
-    int tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
+    int same = lvi_bi_is_memory(cx, yes) && lvi_el_same(cx, yes, no), tuples;
     cx->e.at = form;
+    if (!same) yes = lvi_bi_open(cx, yes), no = lvi_bi_open(cx, no);
+    tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
     if (!condition || yes.tag == LVI_V_POISON || no.tag == LVI_V_POISON) {
         lvi_el_give(cx, lvi_poison);
     } else if (tuples == 2 || (tuples && (lvi_el_is_rec(yes) || lvi_el_is_rec(no)))) {
@@ -7585,6 +7981,9 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
             lvi_el_give(cx, lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no));
     } else if (yes.tag == LVI_V_UNIT && no.tag == LVI_V_UNIT) {
         lvi_el_give(cx, yes);
+    } else if (!same && (lvi_bi_is_memory(cx, yes) || lvi_bi_is_memory(cx, no))) {
+        lvi_bi_not_value(cx, form, lvi_bi_is_memory(cx, yes) ? yes : no);
+        lvi_el_give(cx, lvi_poison);
     } else if (lvi_bi_is_function(yes) && lvi_bi_is_function(no)) {
         lvi_el_give(cx, lvi_el_join_functions(cx, condition, form, yes, no));
     } else {
@@ -8983,7 +9382,7 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     if (v.tag == LVI_V_UNIT && r->form == r->at) {
         r->kind = LVI_ROOT_EFFECT;
     } else if (lvi_bi_is_function(v)) {
-        lvi_dg_error1(cx, LVI_E_NOT_VALUE, r->form, lvi_a_value(v));
+        lvi_bi_not_value(cx, r->form, v);
     } else if (r->kind == LVI_ROOT_DISCARD) {
         r->node = lvi_el_condition(cx, v, r->form);
     } else if ((wanted = lvi_el_unfit(cx, r, v)) != NULL) {
@@ -13815,6 +14214,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_X
 #undef LVI_S
 #undef LVI_OPS_STRUCTURE
+#undef LVI_OPS_MEMORY
 #undef LVI_OPS_ARITHMETIC
 #undef LVI_OPS_INTEGER
 #undef LVI_OPS_PACK
