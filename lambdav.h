@@ -1382,72 +1382,72 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 173, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 117, 0, 0,
-    66, 0, 0, 47, 120, 0, 0, 0, 0, 7, 0, 89, 110, 0, 16, 99,
-    110, 2, 0, 0, 0, 0, 98, 136, 0, 0, 0, 0, 25, 49, 175, 0,
+    0, 107, 174, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 118, 0, 0,
+    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 0, 16, 99,
+    110, 2, 0, 0, 0, 0, 98, 137, 0, 0, 0, 0, 25, 49, 176, 0,
     85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 0, 62, 0,
-    0, 0, 0, 76, 146, 167, 30, 94, 0, 31, 75, 107, 0, 93, 54, 0,
-    20, 0, 0, 0, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 137,
-    152, 0, 0, 0, 0, 43, 0, 0, 0, 146, 0, 121, 139, 0, 0, 0,
-    0, 0, 0, 0, 0, 97, 163, 8, 70, 88, 141, 0, 0, 88, 142, 38,
-    20, 97, 113, 169, 109, 0, 96, 39, 99, 98, 69, 0, 65, 63, 0, 65,
-    0, 0, 0, 17, 83, 125, 0, 0, 0, 0, 0, 144, 0, 0, 165, 0,
-    0, 34, 41, 177, 57, 0, 0, 110, 0, 100, 161, 21, 0, 0, 0, 0,
-    0, 0, 0, 42, 0, 137, 66, 90, 0, 0, 0, 0, 78, 0, 81, 149,
-    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 127, 0, 0, 0, 0, 0,
-    145, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
+    0, 0, 0, 76, 147, 168, 30, 94, 0, 31, 75, 107, 0, 93, 54, 0,
+    20, 0, 0, 0, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
+    153, 0, 0, 0, 0, 43, 0, 0, 0, 147, 0, 122, 140, 0, 0, 0,
+    0, 0, 0, 0, 0, 97, 164, 8, 70, 88, 142, 0, 0, 88, 143, 38,
+    20, 97, 113, 170, 109, 0, 96, 39, 99, 98, 69, 0, 65, 63, 0, 65,
+    0, 0, 0, 17, 83, 126, 0, 115, 0, 0, 0, 145, 0, 0, 166, 0,
+    0, 34, 41, 178, 57, 0, 0, 110, 0, 100, 162, 21, 0, 0, 0, 0,
+    0, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
+    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 0, 0, 0, 0, 0,
+    146, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
-    83, 95, 81, 133, 143, 33, 171, 0, 0, 0, 0, 166, 122, 174, 10, 85,
-    124, 142, 0, 0, 103, 160, 0, 0, 0, 0, 68, 166, 0, 19, 68, 64,
-    78, 148, 154, 0, 0, 0, 0, 0, 99, 40, 0, 48, 53, 73, 82, 98,
-    82, 92, 67, 80, 3, 93, 89, 108, 123, 59, 78, 155, 164, 0, 0, 0,
-    0, 0, 0, 80, 0, 29, 153, 94, 0, 0, 0, 0, 130, 115, 0, 0,
-    0, 77, 91, 0, 0, 170, 81, 4, 0, 0, 72, 101, 138, 141, 0, 0,
-    0, 40, 0, 0, 0, 0, 0, 117, 129, 27, 67, 80, 0, 0, 0, 159,
+    83, 95, 81, 134, 144, 33, 172, 0, 0, 0, 0, 167, 123, 175, 10, 85,
+    125, 143, 0, 0, 103, 161, 0, 0, 0, 0, 68, 167, 0, 19, 68, 64,
+    78, 149, 155, 0, 0, 0, 0, 0, 99, 40, 0, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 156, 165, 0, 0, 0,
+    0, 0, 0, 80, 0, 29, 154, 94, 0, 0, 0, 0, 131, 116, 0, 0,
+    0, 77, 91, 0, 0, 171, 81, 4, 0, 0, 72, 101, 139, 142, 0, 0,
+    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 0, 0, 0, 160,
     0, 0, 0, 0, 0, 26, 107, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 8, 48, 71, 105, 151, 51, 0, 156, 128, 91, 0, 0, 9, 134, 0,
-    13, 58, 28, 62, 140, 0, 0, 50, 150, 92, 132, 158, 118, 0, 17, 0,
-    70, 119, 0, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
-    106, 0, 0, 45, 111, 0, 77, 87, 66, 15, 18, 131, 0, 68, 77, 116,
-    60, 0, 0, 1, 19, 85, 102, 168, 0, 0, 55, 84, 0, 0, 90, 5,
-    16, 24, 93, 114, 0, 0, 12, 152, 135, 157, 0, 0, 133, 0, 0, 48,
-    0, 0, 0, 23, 11, 101, 162, 0, 0, 84, 126, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 0, 0, 0, 0, 0, 14, 79, 0, 13, 65, 172, 0,
-    0, 104, 0, 44, 63, 0, 150, 176, 100, 0, 52, 0, 0, 147, 0, 0
+    0, 8, 48, 71, 105, 152, 51, 0, 157, 129, 91, 0, 0, 9, 135, 0,
+    13, 58, 28, 62, 141, 0, 0, 50, 151, 92, 133, 159, 119, 0, 17, 0,
+    70, 120, 0, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
+    106, 0, 0, 45, 111, 0, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
+    60, 0, 0, 1, 19, 85, 102, 169, 0, 0, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 0, 0, 12, 153, 136, 158, 0, 0, 134, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 163, 0, 0, 84, 127, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 0, 0, 0, 0, 0, 14, 79, 0, 13, 65, 173, 0,
+    0, 104, 0, 44, 63, 0, 151, 177, 100, 0, 52, 0, 0, 148, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    0, 1655, 2316, 0, 25, 0, 0, 0, 0, 0, 0, 0, 0, 1809, 0, 0,
-    539, 0, 0, 347, 1824, 0, 0, 0, 0, 16, 0, 1062, 1735, 0, 115, 1489,
-    1708, 2, 0, 0, 0, 0, 1424, 1924, 0, 0, 0, 0, 183, 389, 2325, 0,
+    0, 1655, 2322, 0, 25, 0, 0, 0, 0, 0, 0, 0, 0, 1815, 0, 0,
+    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 0, 115, 1489,
+    1708, 2, 0, 0, 0, 0, 1424, 1930, 0, 0, 0, 0, 183, 389, 2331, 0,
     978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 0, 455, 0,
-    0, 0, 0, 708, 2020, 2280, 240, 1263, 0, 248, 697, 1668, 0, 1221, 411, 0,
-    150, 0, 0, 0, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1931,
-    2089, 0, 0, 0, 0, 329, 0, 0, 0, 2014, 0, 1829, 1950, 0, 0, 0,
-    0, 0, 0, 0, 0, 1409, 2260, 20, 653, 1029, 1964, 0, 0, 1047, 1982, 288,
-    157, 1377, 1770, 2294, 1700, 0, 1363, 292, 1471, 1441, 605, 0, 511, 470, 0, 492,
-    0, 0, 0, 119, 936, 1850, 0, 0, 0, 0, 0, 1998, 0, 0, 2267, 0,
-    0, 261, 320, 2333, 427, 0, 0, 1722, 0, 1539, 2222, 163, 0, 0, 0, 0,
-    0, 0, 0, 325, 0, 1936, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2044,
-    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1862, 0, 0, 0, 0, 0,
-    2006, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
+    0, 0, 0, 708, 2026, 2286, 240, 1263, 0, 248, 697, 1668, 0, 1221, 411, 0,
+    150, 0, 0, 0, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
+    2095, 0, 0, 0, 0, 329, 0, 0, 0, 2020, 0, 1835, 1956, 0, 0, 0,
+    0, 0, 0, 0, 0, 1409, 2266, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
+    157, 1377, 1770, 2300, 1700, 0, 1363, 292, 1471, 1441, 605, 0, 511, 470, 0, 492,
+    0, 0, 0, 119, 936, 1856, 0, 1781, 0, 0, 0, 2004, 0, 0, 2273, 0,
+    0, 261, 320, 2339, 427, 0, 0, 1722, 0, 1539, 2228, 163, 0, 0, 0, 0,
+    0, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
+    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 0, 0, 0, 0, 0,
+    2012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
     0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
-    946, 1307, 871, 1903, 1990, 256, 2309, 0, 0, 0, 0, 2272, 1834, 2320, 34, 991,
-    1844, 1976, 0, 0, 1626, 2207, 0, 0, 0, 0, 583, 2277, 0, 144, 571, 485,
-    764, 2036, 2115, 0, 0, 0, 0, 0, 1505, 308, 0, 352, 406, 681, 899, 1456,
-    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1839, 437, 780, 2125, 2263, 0, 0, 0,
-    0, 0, 0, 843, 0, 232, 2103, 1277, 0, 0, 0, 0, 1880, 1781, 0, 0,
-    0, 720, 1149, 0, 0, 2299, 887, 6, 0, 0, 674, 1571, 1943, 1969, 0, 0,
-    0, 297, 0, 0, 0, 0, 0, 1805, 1874, 220, 560, 826, 0, 0, 0, 2194,
+    946, 1307, 871, 1909, 1996, 256, 2315, 0, 0, 0, 0, 2278, 1840, 2326, 34, 991,
+    1850, 1982, 0, 0, 1626, 2213, 0, 0, 0, 0, 583, 2283, 0, 144, 571, 485,
+    764, 2042, 2121, 0, 0, 0, 0, 0, 1505, 308, 0, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2131, 2269, 0, 0, 0,
+    0, 0, 0, 843, 0, 232, 2109, 1277, 0, 0, 0, 0, 1886, 1787, 0, 0,
+    0, 720, 1149, 0, 0, 2305, 887, 6, 0, 0, 674, 1571, 1949, 1975, 0, 0,
+    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 0, 0, 0, 2200,
     0, 0, 0, 0, 0, 210, 1680, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 23, 377, 666, 1639, 2066, 397, 0, 2138, 1868, 1130, 0, 0, 29, 1910, 0,
-    81, 432, 226, 460, 1957, 0, 0, 393, 2052, 1193, 1892, 2174, 1815, 0, 126, 0,
-    639, 1819, 0, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
-    1645, 0, 0, 337, 1748, 0, 739, 1023, 520, 104, 130, 1886, 0, 594, 730, 1792,
-    443, 0, 0, 0, 137, 1004, 1619, 2289, 0, 0, 416, 967, 0, 0, 1097, 8,
-    108, 178, 1206, 1778, 0, 0, 65, 2074, 1917, 2153, 0, 0, 1898, 0, 0, 365,
-    0, 0, 0, 172, 47, 1603, 2245, 0, 0, 956, 1856, 0, 0, 0, 0, 0,
-    200, 189, 809, 1394, 0, 0, 0, 0, 0, 100, 801, 0, 78, 502, 2313, 0,
-    0, 1635, 0, 333, 475, 0, 2058, 2328, 1555, 0, 401, 0, 0, 2028, 0, 0
+    0, 23, 377, 666, 1639, 2072, 397, 0, 2144, 1874, 1130, 0, 0, 29, 1916, 0,
+    81, 432, 226, 460, 1963, 0, 0, 393, 2058, 1193, 1898, 2180, 1821, 0, 126, 0,
+    639, 1825, 0, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
+    1645, 0, 0, 337, 1748, 0, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
+    443, 0, 0, 0, 137, 1004, 1619, 2295, 0, 0, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2159, 0, 0, 1904, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 2251, 0, 0, 956, 1862, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 0, 0, 0, 0, 0, 100, 801, 0, 78, 502, 2319, 0,
+    0, 1635, 0, 333, 475, 0, 2064, 2334, 1555, 0, 401, 0, 0, 2034, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -2352,6 +2352,7 @@ typedef struct lvi_resource {
     uint32_t layout;       /* lvi_layout of memory */
     uint32_t place;        /* lvi_place of memory whose name means all of it */
     uint32_t id;           /* the emitter's */
+    uint32_t pointer;      /* the emitter's: type of the variable */
     uint32_t plan;         /* the emitter's: the last entry that was found to use it */
 } lvi_resource;
 
@@ -2806,8 +2807,14 @@ typedef struct lvi_plan {
     uint32_t outputs;  /* the first of its output variables, in the order of the roots, */
     uint32_t output_count;
     uint32_t spills, last_spill;
+    uint32_t uses; /* lvi_use */
     lvi_schedule s;
 } lvi_plan;
+
+/* A resource that an entry uses. */
+typedef struct lvi_use {
+    uint32_t next, resource;
+} lvi_use;
 
 /* The Private variable of a value that the function of a memo cell reads. */
 typedef struct lvi_spill {
@@ -2833,7 +2840,7 @@ typedef struct lvi_emitter {
     uint32_t input_ids[LVI_IN_COUNT]; /* of those without an id of their own */
     uint32_t capabilities;            /* LVI_NEEDS_x */
     uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
-    uint32_t order, order_count;      /* uint16_t[]: type keys as they are declared */
+    uint32_t order, order_count;      /* uint32_t[]: what is declared, type keys and LVI_EM_REFs */
     uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
     uint32_t number_count;            /* the uint constants 0 .. number_count - 1 are declared */
     uint32_t variable_count;
@@ -10815,16 +10822,32 @@ enum {
     LVI_EM_TO_OUTPUT,
     LVI_EM_TO_PRIVATE,
     LVI_EM_TO_PUSH,
+    LVI_EM_TO_UNIFORM,
+    LVI_EM_TO_STORAGE,
+    LVI_EM_TO_WORKGROUP,
     LVI_EM_UNDEF,
     LVI_EM_FUNCTION,
     LVI_EM_KEYS
 };
 #define LVI_EM_KEY_COUNT (LVI_EM_KEYS << 8)
 
+/* Other things that are declared with the types: LVI_EM_REF | what << 29 | reference / 8. */
+#define LVI_EM_REF 0x80000000u
+enum {
+    LVI_EM_AGGREGATE,   /* the type of an lvi_layout */
+    LVI_EM_COUNT,       /* the constant that is its count */
+    LVI_EM_TO_RESOURCE, /* the type of an lvi_resource's variable */
+    LVI_EM_SPEC         /* specialisation constant: an lvi_resource */
+};
+enum { LVI_EM_MOST_ORDER = 65535 };
+
 static const uint32_t lvi_em_versions[] = {0x10300, 0x10000, 0x10300, 0x10500, 0x10600};
 static const uint8_t lvi_em_storage[] = {0, LVI_SPV_StorageClass_Input, LVI_SPV_StorageClass_Output,
                                          LVI_SPV_StorageClass_Private,
-                                         LVI_SPV_StorageClass_PushConstant};
+                                         LVI_SPV_StorageClass_PushConstant,
+                                         LVI_SPV_StorageClass_Uniform,
+                                         LVI_SPV_StorageClass_StorageBuffer,
+                                         LVI_SPV_StorageClass_Workgroup};
 
 /* --- types and constants, on demand */
 
@@ -10832,7 +10855,7 @@ static const uint8_t lvi_em_storage[] = {0, LVI_SPV_StorageClass_Input, LVI_SPV_
 static uint32_t lvi_em_key(lvi_context *cx, uint32_t key) {
     uint16_t *place = LVI_AT(uint16_t, cx->m.types) + key;
     if (!*place) {
-        LVI_AT(uint16_t, cx->m.order)[cx->m.order_count] = (uint16_t)key;
+        LVI_AT(uint32_t, cx->m.order)[cx->m.order_count] = key;
         *place = (uint16_t)++cx->m.order_count;
     }
     return LVI_ID_TYPE | (*place - 1u);
@@ -10862,6 +10885,16 @@ static uint32_t lvi_em_function_type(lvi_context *cx) {
     return lvi_em_pointer(cx, LVI_EM_FUNCTION, LVI_K_NONE);
 }
 
+/* Declares what has a reference; returns its id. */
+static uint32_t lvi_em_refer(lvi_context *cx, uint32_t what, uint32_t ref) {
+    if (cx->m.order_count == LVI_EM_MOST_ORDER) {
+        lvi_wd_limit(cx, "types in the module", LVI_EM_MOST_ORDER);
+        return 0;
+    }
+    LVI_AT(uint32_t, cx->m.order)[cx->m.order_count] = LVI_EM_REF | what << 29 | ref >> 3;
+    return LVI_ID_TYPE | cx->m.order_count++;
+}
+
 static uint32_t lvi_em_truth(lvi_context *cx, uint32_t truth) {
     lvi_em_type(cx, LVI_T_BOOL);
     cx->m.used |= truth ? LVI_USED_TRUE : LVI_USED_FALSE;
@@ -10889,8 +10922,20 @@ static uint32_t lvi_em_constant_last(lvi_context *cx, uint32_t node) {
     return LVI_ID_CONSTANT | (n->link - 1);
 }
 
+/* The specialisation constant that resource `ref` is. */
+static uint32_t lvi_em_spec(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    if (!r->id) {
+        lvi_em_type(cx, r->type);
+        r->id = lvi_em_refer(cx, LVI_EM_SPEC, ref);
+    }
+    return r->id;
+}
+
 static uint32_t lvi_em_scalar(lvi_context *cx, uint32_t node) {
     if (LVI_NODE(node)->op == LVI_OP_UNDEF) return lvi_em_undef(cx, LVI_NODE(node)->type);
+    if (LVI_NODE(node)->op == LVI_OP_SPEC)
+        return lvi_em_spec(cx, LVI_AT(uint32_t, cx->resource_table)[LVI_NODE(node)->a[0]]);
     if (LVI_KIND(LVI_NODE(node)->type) == LVI_K_BOOL) return lvi_em_truth(cx, LVI_NODE(node)->a[0]);
     return lvi_em_constant_last(cx, node);
 }
@@ -11033,6 +11078,138 @@ static void lvi_em_enter(lvi_context *cx, uint32_t region, uint32_t nesting) {
 static void lvi_em_after(lvi_context *cx, const lvi_item *item) {
     cx->m.region = item->region;
     cx->m.at = item->next;
+}
+
+/* What an LVI_EM_REF refers to. */
+static uint32_t lvi_em_what(uint32_t entry) {
+    return entry >> 29 & 3u;
+}
+
+static uint32_t lvi_em_referred(uint32_t entry) {
+    return (entry & 0x1fffffffu) << 3;
+}
+
+/* --- memory */
+
+/* The type of layout `ref`, with all that is in it: depth first, parents linked. */
+static uint32_t lvi_em_aggregate(lvi_context *cx, uint32_t ref) {
+    uint32_t at = ref;
+    LVI_AT(lvi_layout, ref)->parent = LVI_AT(lvi_layout, ref)->index = 0;
+    while (at && !cx->stop && !LVI_AT(lvi_layout, ref)->id) {
+        lvi_layout *l = LVI_AT(lvi_layout, at), *part;
+        const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+        uint32_t array = s->kind == LVI_ST_ARRAY, type, i = l->index++;
+        if (i < (array ? 1u : s->count)) {
+            type = array ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
+            if (LVI_IS_MACHINE(type)) {
+                lvi_em_type(cx, type);
+                continue;
+            }
+            type = LVI_AT(lvi_struct, type)->layouts[l->rules];
+            part = LVI_AT(lvi_layout, type);
+            if (part->id) continue;
+            part->parent = at, part->index = 0;
+            at = type;
+            continue;
+        }
+        if (s->length) l->count_id = lvi_em_spec(cx, s->length);
+        if (array && s->count) {
+            lvi_em_type(cx, LVI_T_UINT);
+            l->count_id = lvi_em_refer(cx, LVI_EM_COUNT, at);
+        }
+        l->id = lvi_em_refer(cx, LVI_EM_AGGREGATE, at);
+        at = l->parent;
+    }
+    return LVI_AT(lvi_layout, ref)->id;
+}
+
+/* Types of the push-constant block, when it is first used. */
+static void lvi_em_push_types(lvi_context *cx) {
+    uint32_t ref;
+    if (cx->m.used & LVI_USED_PUSH) return;
+    cx->m.used |= LVI_USED_PUSH;
+    cx->m.variable_count++;
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
+        uint32_t type = LVI_AT(lvi_member, ref)->type;
+        if (LVI_IS_MACHINE(type))
+            lvi_em_type(cx, type);
+        else
+            lvi_em_aggregate(cx, LVI_AT(lvi_struct, type)->layouts[LVI_LAYOUT_STD430]);
+    }
+    lvi_em_key(cx, LVI_EM_TO_PUSH << 8);
+}
+
+/* The class of pointers into memory r. */
+static uint32_t lvi_em_class(lvi_context *cx, const lvi_resource *r) {
+    if (r->kind == LVI_RES_PUSH) return LVI_EM_TO_PUSH;
+    if (r->kind == LVI_RES_SHARED) return LVI_EM_TO_WORKGROUP;
+    return r->kind == LVI_RES_BUFFER && cx->m.version >= 0x10300 ? (uint32_t)LVI_EM_TO_STORAGE
+                                                                 : (uint32_t)LVI_EM_TO_UNIFORM;
+}
+
+/* Declares the variable of memory `ref`. */
+static void lvi_em_declare_memory(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    r->id = lvi_wd_fresh(cx);
+    cx->m.variable_count++;
+    if (LVI_IS_MACHINE(r->type)) {
+        r->pointer = lvi_em_pointer(cx, lvi_em_class(cx, r), r->type);
+    } else {
+        lvi_em_aggregate(cx, r->layout);
+        r->pointer = lvi_em_refer(cx, LVI_EM_TO_RESOURCE, ref);
+    }
+}
+
+/* Notes that the entry in hand uses resource `ref`. */
+static void lvi_em_use(lvi_context *cx, uint32_t ref) {
+    uint32_t use;
+    if (LVI_AT(lvi_resource, ref)->plan == cx->m.plan) return;
+    LVI_AT(lvi_resource, ref)->plan = cx->m.plan;
+    use = lvi_ar_high(cx, (uint32_t)sizeof(lvi_use));
+    LVI_AT(lvi_use, use)->resource = ref;
+    LVI_AT(lvi_use, use)->next = LVI_EM_PLAN(cx->m.plan)->uses;
+    LVI_EM_PLAN(cx->m.plan)->uses = use;
+}
+
+/* The variable of the memory that a RESOURCE slot is. */
+static uint32_t lvi_em_memory(lvi_context *cx, uint32_t slot) {
+    uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[LVI_NODE(LVI_SLOT_NODE(slot))->a[0]];
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    lvi_em_use(cx, ref);
+    if (r->kind == LVI_RES_PUSH) {
+        lvi_em_push_types(cx);
+        return LVI_EM_PUSH;
+    }
+    if (!r->id) lvi_em_declare_memory(cx, ref);
+    return r->id;
+}
+
+/* A pointer to the leaf of `type` that slots lead to: a RESOURCE, then indices. `how`, LVI_RESF_READ
+   or WRITTEN, is what is done there. */
+static uint32_t lvi_em_chain(lvi_context *cx, uint32_t type, const uint32_t *slots, uint32_t count,
+                             uint32_t how) {
+    uint32_t variable = lvi_em_memory(cx, slots[0]), pointer, id, i;
+    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0]);
+    r->flags |= how;
+    if (count == 1) return variable;
+    pointer = lvi_em_pointer(cx, lvi_em_class(cx, r), type);
+    id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpAccessChain, 3 + count);
+    lvi_wd_id(cx, pointer);
+    lvi_wd_put(cx, id);
+    lvi_wd_put(cx, variable);
+    for (i = 1; i < count; i++) lvi_em_operand(cx, slots[i]);
+    return id;
+}
+
+/* How many elements the runtime array at the end of a buffer has. */
+static uint32_t lvi_em_array_length(lvi_context *cx, uint32_t slot) {
+    const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slot))->a[0]);
+    uint32_t variable = lvi_em_memory(cx, slot),
+             id = lvi_em_begin(cx, LVI_SPV_OpArrayLength, LVI_T_UINT, 2);
+    lvi_wd_put(cx, variable);
+    lvi_wd_put(cx, LVI_AT(lvi_struct, r->type)->count - 1);
+    return id;
 }
 
 /* --- operations */
@@ -11201,6 +11378,9 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
         return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a[1]);
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
+    if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
+        return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
+    if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
     if (n->op == LVI_OP_AFTER) return 0;
     if (n->op == LVI_OP_BARRIER)
         return lvi_em_barrier(cx, LVI_SPV_OpControlBarrier, slots + 1, count - 1);
@@ -11618,17 +11798,6 @@ static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
     return lvi_em_load(cx, type, id);
 }
 
-/* Types of the push-constant block, when it is first used. */
-static void lvi_em_push_types(lvi_context *cx) {
-    uint32_t ref;
-    if (cx->m.used & LVI_USED_PUSH) return;
-    cx->m.used |= LVI_USED_PUSH;
-    cx->m.variable_count++;
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next)
-        lvi_em_type(cx, LVI_AT(lvi_member, ref)->type);
-    lvi_em_key(cx, LVI_EM_TO_PUSH << 8);
-}
-
 static uint32_t lvi_em_push(lvi_context *cx, uint32_t type, uint32_t member) {
     uint32_t number = lvi_em_number(cx, member), pointer, id;
     lvi_em_push_types(cx);
@@ -11894,6 +12063,11 @@ static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
     }
     for (k = 0; k < plan->output_count; k++) lvi_wd_put(cx, plan->outputs + k);
     if (cx->m.version < 0x10400) return;
+    for (ref = plan->uses; ref; ref = LVI_AT(lvi_use, ref)->next) {
+        const lvi_resource *r = LVI_AT(lvi_resource, LVI_AT(lvi_use, ref)->resource);
+        push |= r->kind == LVI_RES_PUSH;
+        if (r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED) lvi_wd_put(cx, r->id);
+    }
     if (push) lvi_wd_put(cx, LVI_EM_PUSH);
     lvi_em_interface_private(cx, plan);
 }
@@ -11952,7 +12126,7 @@ static void lvi_em_name_text(lvi_context *cx, uint32_t id, const char *text) {
 
 static void lvi_em_name_symbol(lvi_context *cx, uint32_t id, uint32_t symbol) {
     uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpName);
-    lvi_wd_put(cx, id);
+    lvi_wd_id(cx, id);
     lvi_wd_string(cx, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
     lvi_wd_end(cx, place);
 }
@@ -12004,6 +12178,49 @@ static void lvi_em_name_input(lvi_context *cx, const lvi_resource *r) {
     if (r->kind <= LVI_RES_VARYING && r->id) lvi_em_name_symbol(cx, r->id, r->symbol);
 }
 
+/* Is it memory with a variable of its own that the module has? */
+static int lvi_em_has_variable(const lvi_resource *r) {
+    return r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && r->id;
+}
+
+static void lvi_em_name_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t symbol) {
+    const lvi_symbol *name = LVI_AT(lvi_symbol, symbol);
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpMemberName);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, index);
+    lvi_wd_string(cx, name->text, name->size);
+    lvi_wd_end(cx, place);
+}
+
+/* A struct in memory; `symbol` is the name of the resource whose block it is, or 0. */
+static void lvi_em_name_struct(lvi_context *cx, const lvi_layout *l, uint32_t symbol) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    const lvi_field *fields = LVI_AT(lvi_field, s->fields);
+    uint32_t i;
+    if (s->kind != LVI_ST_STRUCT) return;
+    lvi_em_name_symbol(cx, l->id, symbol ? symbol : s->symbol);
+    for (i = 0; i < s->count; i++)
+        lvi_em_name_member(cx, l->id, i, fields[i].symbol ? fields[i].symbol : symbol);
+}
+
+static void lvi_em_names_memory(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (lvi_em_has_variable(r) || (r->kind == LVI_RES_SPEC && r->id))
+            lvi_em_name_symbol(cx, r->id, r->symbol);
+        if (lvi_em_has_variable(r) && r->kind != LVI_RES_SHARED)
+            lvi_em_name_struct(cx, LVI_AT(lvi_layout, r->layout), r->symbol);
+    }
+    for (i = 0; i < cx->m.order_count; i++) {
+        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
+        const lvi_layout *l = LVI_AT(lvi_layout, lvi_em_referred(entry));
+        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE
+            && LVI_AT(lvi_struct, l->type)->symbol)
+            lvi_em_name_struct(cx, l, 0);
+    }
+}
+
 static void lvi_em_names(lvi_context *cx) {
     uint32_t ref, i;
     if (!(cx->options.flags & LAMBDAV_NAMES)) return;
@@ -12011,29 +12228,104 @@ static void lvi_em_names(lvi_context *cx) {
         lvi_em_names_entry(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_names_push(cx);
     for (i = 0; i < cx->resource_count; i++) lvi_em_name_input(cx, LVI_RESOURCE(i));
+    lvi_em_names_memory(cx);
 }
 
-static void lvi_em_decorate_member(lvi_context *cx, uint32_t index, uint32_t decoration,
-                                   uint32_t value) {
+static void lvi_em_decorate_member(lvi_context *cx, uint32_t id, uint32_t index,
+                                   uint32_t decoration, uint32_t value) {
     lvi_wd_op(cx, LVI_SPV_OpMemberDecorate, 5);
-    lvi_wd_put(cx, LVI_EM_BLOCK);
+    lvi_wd_id(cx, id);
     lvi_wd_put(cx, index);
     lvi_wd_put(cx, decoration);
     lvi_wd_put(cx, value);
 }
 
+static void lvi_em_flag_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t decoration) {
+    lvi_wd_op(cx, LVI_SPV_OpMemberDecorate, 4);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, index);
+    lvi_wd_put(cx, decoration);
+}
+
+static void lvi_em_flag(lvi_context *cx, uint32_t id, uint32_t decoration) {
+    lvi_wd_op(cx, LVI_SPV_OpDecorate, 3);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, decoration);
+}
+
+static void lvi_em_decorate(lvi_context *cx, uint32_t id, uint32_t decoration, uint32_t value) {
+    lvi_wd_op(cx, LVI_SPV_OpDecorate, 4);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, decoration);
+    lvi_wd_put(cx, value);
+}
+
+/* Where member `index` of struct `id`, of type T, stands. Matrices, also in arrays, have a stride
+   between their columns. */
+static void lvi_em_decorate_layout(lvi_context *cx, uint32_t id, uint32_t index, uint32_t offset,
+                                   uint32_t type, uint32_t rules) {
+    uint32_t size, stride;
+    lvi_em_decorate_member(cx, id, index, LVI_SPV_Decoration_Offset, offset);
+    while (!LVI_IS_MACHINE(type) && LVI_AT(lvi_struct, type)->kind == LVI_ST_ARRAY)
+        type = LVI_AT(lvi_struct, type)->element;
+    if (!LVI_IS_MACHINE(type) || LVI_COLUMNS(type) == 1) return;
+    lvi_pr_machine_layout(type, rules, &size, &stride);
+    lvi_em_flag_member(cx, id, index, LVI_SPV_Decoration_ColMajor);
+    lvi_em_decorate_member(cx, id, index, LVI_SPV_Decoration_MatrixStride, stride);
+}
+
 /* Layout of the push-constant block: std430, so a matrix column takes 8 or 16 bytes. */
 static void lvi_em_decorate_push(lvi_context *cx) {
     uint32_t ref, i = 0;
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next, i++) {
-        const lvi_member *member = LVI_AT(lvi_member, ref);
-        lvi_em_decorate_member(cx, i, LVI_SPV_Decoration_Offset, member->offset);
-        if (LVI_COLUMNS(member->type) == 1) continue;
-        lvi_wd_op3(cx, LVI_SPV_OpMemberDecorate, LVI_EM_BLOCK, i, LVI_SPV_Decoration_ColMajor);
-        lvi_em_decorate_member(cx, i, LVI_SPV_Decoration_MatrixStride,
-                               LVI_ROWS(member->type) == 2 ? 8 : 16);
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next, i++)
+        lvi_em_decorate_layout(cx, LVI_EM_BLOCK, i, LVI_AT(lvi_member, ref)->offset,
+                               LVI_AT(lvi_member, ref)->type, LVI_LAYOUT_STD430);
+    lvi_em_flag(cx, LVI_EM_BLOCK, LVI_SPV_Decoration_Block);
+}
+
+/* A struct or array in memory that has a layout. */
+static void lvi_em_decorate_aggregate(lvi_context *cx, const lvi_layout *l) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    uint32_t i;
+    if (l->rules == LVI_LAYOUT_NONE) return;
+    if (s->kind == LVI_ST_ARRAY)
+        lvi_em_decorate(cx, l->id, LVI_SPV_Decoration_ArrayStride, l->stride);
+    for (i = 0; i < s->count && s->kind != LVI_ST_ARRAY; i++)
+        lvi_em_decorate_layout(cx, l->id, i, LVI_AT(uint32_t, l->offsets)[i],
+                               LVI_AT(lvi_field, s->fields)[i].type, l->rules);
+}
+
+/* A variable behind a descriptor and its block. A buffer says what nobody does to it. */
+static void lvi_em_decorate_block(lvi_context *cx, const lvi_resource *r) {
+    uint32_t block = LVI_AT(lvi_layout, r->layout)->id, count = LVI_AT(lvi_struct, r->type)->count,
+             buffer = r->kind == LVI_RES_BUFFER, done = r->flags, i;
+    int readonly = buffer && (done & LVI_RESF_READONLY || (r->plan && !(done & LVI_RESF_WRITTEN))),
+        writeonly = buffer && (done & LVI_RESF_WRITEONLY
+                               || (done & LVI_RESF_WRITTEN && !(done & LVI_RESF_READ)));
+    for (i = 0; i < count && readonly; i++)
+        lvi_em_flag_member(cx, block, i, LVI_SPV_Decoration_NonWritable);
+    for (i = 0; i < count && writeonly; i++)
+        lvi_em_flag_member(cx, block, i, LVI_SPV_Decoration_NonReadable);
+    lvi_em_flag(cx, block,
+                buffer && cx->m.version < 0x10300 ? LVI_SPV_Decoration_BufferBlock
+                                                  : LVI_SPV_Decoration_Block);
+    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_DescriptorSet, r->set);
+    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_Binding, r->binding);
+}
+
+static void lvi_em_decorate_memory(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->m.order_count; i++) {
+        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
+        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE)
+            lvi_em_decorate_aggregate(cx, LVI_AT(lvi_layout, lvi_em_referred(entry)));
     }
-    lvi_wd_op2(cx, LVI_SPV_OpDecorate, LVI_EM_BLOCK, LVI_SPV_Decoration_Block);
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == LVI_RES_SPEC && r->id)
+            lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_SpecId, r->location);
+        if (lvi_em_has_variable(r) && r->kind != LVI_RES_SHARED) lvi_em_decorate_block(cx, r);
+    }
 }
 
 static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
@@ -12088,8 +12380,15 @@ static void lvi_em_decorations(lvi_context *cx) {
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
+    lvi_em_decorate_memory(cx);
     cx->m.decorations = cx->m.count;
     cx->m.count += 3 * cx->m.contracted;
+}
+
+/* The type T of a part of what has a layout. */
+static uint32_t lvi_em_part(lvi_context *cx, uint32_t type, uint32_t rules) {
+    if (LVI_IS_MACHINE(type)) return lvi_em_type(cx, type);
+    return LVI_AT(lvi_layout, LVI_AT(lvi_struct, type)->layouts[rules])->id;
 }
 
 static void lvi_em_declare_block(lvi_context *cx) {
@@ -12097,8 +12396,63 @@ static void lvi_em_declare_block(lvi_context *cx) {
     if (cx->member_count > LVI_LIMIT_MEMBERS) lvi_wd_limit(cx, "push constants", LVI_LIMIT_MEMBERS);
     lvi_wd_put(cx, LVI_EM_BLOCK);
     for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next)
-        lvi_wd_id(cx, lvi_em_type(cx, LVI_AT(lvi_member, ref)->type));
+        lvi_wd_id(cx, lvi_em_part(cx, LVI_AT(lvi_member, ref)->type, LVI_LAYOUT_STD430));
     lvi_wd_end(cx, place);
+}
+
+static void lvi_em_declare_aggregate(lvi_context *cx, const lvi_layout *l, uint32_t id) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    int array = s->kind == LVI_ST_ARRAY;
+    uint32_t i, place = lvi_wd_begin(cx, !array         ? LVI_SPV_OpTypeStruct
+                                         : l->count_id ? LVI_SPV_OpTypeArray
+                                                       : LVI_SPV_OpTypeRuntimeArray);
+    if (s->count > LVI_LIMIT_MEMBERS && !array)
+        lvi_wd_limit(cx, "fields of one struct in memory", LVI_LIMIT_MEMBERS);
+    lvi_wd_id(cx, id);
+    if (array) lvi_wd_id(cx, lvi_em_part(cx, s->element, l->rules));
+    if (l->count_id) lvi_wd_id(cx, l->count_id);
+    for (i = 0; i < s->count && !array; i++)
+        lvi_wd_id(cx, lvi_em_part(cx, LVI_AT(lvi_field, s->fields)[i].type, l->rules));
+    lvi_wd_end(cx, place);
+}
+
+static void lvi_em_declare_spec(lvi_context *cx, const lvi_resource *r, uint32_t id) {
+    int truth = r->type == LVI_T_BOOL;
+    lvi_wd_op(cx,
+              !truth      ? LVI_SPV_OpSpecConstant
+              : r->detail ? LVI_SPV_OpSpecConstantTrue
+                          : LVI_SPV_OpSpecConstantFalse,
+              truth ? 3 : 4);
+    lvi_wd_id(cx, lvi_em_type(cx, r->type));
+    lvi_wd_id(cx, id);
+    if (!truth) lvi_wd_put(cx, r->detail);
+}
+
+static void lvi_em_declare_scalar_constant(lvi_context *cx, uint32_t type, uint32_t id,
+                                           uint32_t bits) {
+    lvi_wd_op(cx, LVI_SPV_OpConstant, 4);
+    lvi_wd_id(cx, lvi_em_type(cx, type));
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, bits);
+}
+
+static void lvi_em_declare_refer(lvi_context *cx, uint32_t entry, uint32_t id) {
+    uint32_t ref = lvi_em_referred(entry);
+    const lvi_layout *l = LVI_AT(lvi_layout, ref);
+    const lvi_resource *r = LVI_AT(lvi_resource, ref);
+    switch (lvi_em_what(entry)) {
+    case LVI_EM_AGGREGATE: lvi_em_declare_aggregate(cx, l, id); break;
+    case LVI_EM_COUNT:
+        lvi_em_declare_scalar_constant(cx, LVI_T_UINT, id, LVI_AT(lvi_struct, l->type)->count);
+        break;
+    case LVI_EM_TO_RESOURCE:
+        lvi_wd_op(cx, LVI_SPV_OpTypePointer, 4);
+        lvi_wd_id(cx, id);
+        lvi_wd_put(cx, lvi_em_storage[lvi_em_class(cx, r)]);
+        lvi_wd_id(cx, LVI_AT(lvi_layout, r->layout)->id);
+        break;
+    default: lvi_em_declare_spec(cx, r, id); break;
+    }
 }
 
 static void lvi_em_declare_pointer(lvi_context *cx, uint32_t key, uint32_t id) {
@@ -12142,7 +12496,9 @@ static void lvi_em_declare_value(lvi_context *cx, uint32_t type, uint32_t id) {
 
 static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
     uint32_t is = key >> 8;
-    if (is == LVI_EM_VALUE)
+    if (key & LVI_EM_REF)
+        lvi_em_declare_refer(cx, key, id);
+    else if (is == LVI_EM_VALUE)
         lvi_em_declare_value(cx, key, id);
     else if (is == LVI_EM_UNDEF || is == LVI_EM_FUNCTION) {
         lvi_wd_op(cx, is == LVI_EM_UNDEF ? LVI_SPV_OpUndef : LVI_SPV_OpTypeFunction, 3);
@@ -12150,14 +12506,6 @@ static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
         lvi_wd_id(cx, is == LVI_EM_UNDEF ? id : lvi_em_type(cx, LVI_K_NONE));
     } else
         lvi_em_declare_pointer(cx, key, id);
-}
-
-static void lvi_em_declare_scalar_constant(lvi_context *cx, uint32_t type, uint32_t id,
-                                           uint32_t bits) {
-    lvi_wd_op(cx, LVI_SPV_OpConstant, 4);
-    lvi_wd_id(cx, lvi_em_type(cx, type));
-    lvi_wd_id(cx, id);
-    lvi_wd_put(cx, bits);
 }
 
 static void lvi_em_declare_constant(lvi_context *cx, uint32_t node, uint32_t id) {
@@ -12168,7 +12516,10 @@ static void lvi_em_declare_constant(lvi_context *cx, uint32_t node, uint32_t id)
         lvi_em_declare_scalar_constant(cx, n->type, id, n->a[0]);
         return;
     }
-    lvi_wd_op(cx, LVI_SPV_OpConstantComposite, 3u + n->count);
+    lvi_wd_op(cx,
+              n->flags & LVI_F_SPEC ? LVI_SPV_OpSpecConstantComposite
+                                    : LVI_SPV_OpConstantComposite,
+              3u + n->count);
     lvi_wd_id(cx, lvi_em_type(cx, n->type));
     lvi_wd_id(cx, id);
     for (i = 0; i < n->count; i++) lvi_wd_id(cx, lvi_em_constant(cx, parts[i]));
@@ -12187,7 +12538,7 @@ static void lvi_em_truths(lvi_context *cx) {
 static void lvi_em_constants(lvi_context *cx) {
     uint32_t i;
     for (i = 0; i < cx->m.order_count; i++)
-        lvi_em_declare(cx, LVI_AT(uint16_t, cx->m.order)[i], LVI_ID_TYPE | i);
+        lvi_em_declare(cx, LVI_AT(uint32_t, cx->m.order)[i], LVI_ID_TYPE | i);
     lvi_em_truths(cx);
     for (i = 0; i < cx->m.constant_count; i++)
         lvi_em_declare_constant(cx, LVI_AT(uint32_t, cx->m.constants)[i], LVI_ID_CONSTANT | i);
@@ -12232,6 +12583,14 @@ static void lvi_em_variables(lvi_context *cx) {
             lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->detail);
         if (r->kind <= LVI_RES_VARYING && r->id)
             lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->id);
+    }
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (!lvi_em_has_variable(r)) continue;
+        lvi_wd_op(cx, LVI_SPV_OpVariable, 4);
+        lvi_wd_id(cx, r->pointer);
+        lvi_wd_put(cx, r->id);
+        lvi_wd_put(cx, lvi_em_storage[lvi_em_class(cx, r)]);
     }
     if (cx->m.used & LVI_USED_PUSH) lvi_em_variable(cx, LVI_EM_TO_PUSH, LVI_K_NONE, LVI_EM_PUSH);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
@@ -12281,7 +12640,8 @@ static void lvi_em_start(lvi_context *cx) {
     }
     cx->m.version = lvi_em_versions[cx->options.target];
     cx->m.types = lvi_ar_array(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
-    cx->m.order = lvi_ar_room(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
+    cx->m.order = lvi_ar_room(cx, LVI_EM_KEY_COUNT + 2 * (cx->layout_count + cx->resource_count),
+                              (uint32_t)sizeof(uint32_t));
     cx->m.constants = lvi_ar_room(cx, constants, (uint32_t)sizeof(uint32_t));
     for (i = 0; i < 4; i++) cx->m.base[i] = i << 30;
 }
@@ -13846,6 +14206,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_EM_NESTING
 #undef LVI_EM_PLAN
 #undef LVI_EM_KEY_COUNT
+#undef LVI_EM_REF
 #undef LVI_RF_NONE
 #undef LVI_RF_ROW_MAJOR
 #undef LVI_RF_MAX_WORDS
