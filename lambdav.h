@@ -448,8 +448,8 @@ enum {
     LVI_SPV_OpSpecConstantComposite = 51, LVI_SPV_OpSpecConstantOp = 52, LVI_SPV_OpFunction = 54,
     LVI_SPV_OpFunctionParameter = 55, LVI_SPV_OpFunctionEnd = 56, LVI_SPV_OpFunctionCall = 57,
     LVI_SPV_OpVariable = 59, LVI_SPV_OpImageTexelPointer = 60, LVI_SPV_OpLoad = 61,
-    LVI_SPV_OpStore = 62, LVI_SPV_OpAccessChain = 65, LVI_SPV_OpDecorate = 71,
-    LVI_SPV_OpMemberDecorate = 72, LVI_SPV_OpVectorExtractDynamic = 77,
+    LVI_SPV_OpStore = 62, LVI_SPV_OpAccessChain = 65, LVI_SPV_OpArrayLength = 68,
+    LVI_SPV_OpDecorate = 71, LVI_SPV_OpMemberDecorate = 72, LVI_SPV_OpVectorExtractDynamic = 77,
     LVI_SPV_OpVectorInsertDynamic = 78, LVI_SPV_OpVectorShuffle = 79,
     LVI_SPV_OpCompositeConstruct = 80, LVI_SPV_OpCompositeExtract = 81,
     LVI_SPV_OpCompositeInsert = 82, LVI_SPV_OpCopyObject = 83, LVI_SPV_OpTranspose = 84,
@@ -675,6 +675,15 @@ enum {
     X(EXTRACT, TOTAL, 0, 0, 0, 0, 0)   /* a[0] = composite, a[1] = component, column or member */ \
     X(SHUFFLE, TOTAL, 1, 0, 0, 0, 0)   /* a[0] = vector, a[1] = 4 bits for each component */      \
     X(CONSTRUCT, TOTAL, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
+#define LVI_OPS_MEMORY(X)                                                                         \
+    X(SPEC, TOTAL, 0, 0, 0, 0, 0)           /* a[0] = ordinal of the specialisation constant */   \
+    X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE, then indices, as OpAccessChain's */ \
+    X(LOAD_UNCHECKED, UB, 4, 0, 0, 0, 0)    /* the same; an index may be out of range */          \
+    X(ARRAY_LENGTH, TOTAL, 2, 0, 0, 0, 0)   /* a[0] = RESOURCE: elements of its last member */    \
+    X(AT, TOTAL, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),                     \
+      LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic)) /* vector, index */               \
+    X(AT_UNCHECKED, UB, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),              \
+      LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic))
 #define LVI_OPS_ARITHMETIC(X)                                  \
     X(ADD, TOTAL, 1, LVI_S(FAdd), LVI_S(IAdd), LVI_S(IAdd), 0) \
     X(SUB, TOTAL, 1, LVI_S(FSub), LVI_S(ISub), LVI_S(ISub), 0) \
@@ -823,11 +832,27 @@ enum {
 #define LVI_TX_SAMPLER 0x20000u         /* it has a sampler of its own */
 #define LVI_TX_SAMPLER_INDEXED 0x40000u
 #define LVI_TX_SECOND 0x80000u /* the second opcode of lvi_em_images: a reference, or a level */
-#define LVI_OPS_EFFECT(X)                \
-    X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */ \
-    X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */
+/* Operands of effects: the token, the values (of a compare-exchange: what is compared, then the new
+   one), then memory as LOAD has it. */
+#define LVI_OPS_EFFECT(X)                                                                         \
+    X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */           \
+    X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */                          \
+    X(STORE, EFFECT, 4, 0, 0, 0, 0)                                                               \
+    X(FETCH, EFFECT, 4, 0, 0, 0, 0) /* load what others may write */                              \
+    X(ATOMIC_LOAD, EFFECT, 8, 0, LVI_S(AtomicLoad), LVI_S(AtomicLoad), 0)                         \
+    X(ATOMIC_STORE, EFFECT, 8, 0, LVI_S(AtomicStore), LVI_S(AtomicStore), 0)                      \
+    X(ATOMIC_ADD, EFFECT, 8, 0, LVI_S(AtomicIAdd), LVI_S(AtomicIAdd), 0)                          \
+    X(ATOMIC_SUB, EFFECT, 8, 0, LVI_S(AtomicISub), LVI_S(AtomicISub), 0)                          \
+    X(ATOMIC_MIN, EFFECT, 8, 0, LVI_S(AtomicSMin), LVI_S(AtomicUMin), 0)                          \
+    X(ATOMIC_MAX, EFFECT, 8, 0, LVI_S(AtomicSMax), LVI_S(AtomicUMax), 0)                          \
+    X(ATOMIC_AND, EFFECT, 8, 0, LVI_S(AtomicAnd), LVI_S(AtomicAnd), 0)                            \
+    X(ATOMIC_OR, EFFECT, 8, 0, LVI_S(AtomicOr), LVI_S(AtomicOr), 0)                               \
+    X(ATOMIC_XOR, EFFECT, 8, 0, LVI_S(AtomicXor), LVI_S(AtomicXor), 0)                            \
+    X(ATOMIC_EXCHANGE, EFFECT, 8, 0, LVI_S(AtomicExchange), LVI_S(AtomicExchange), 0)             \
+    X(ATOMIC_COMPARE, EFFECT, 8, 0, LVI_S(AtomicCompareExchange), LVI_S(AtomicCompareExchange), 0)
 #define LVI_OPS(X)            \
     LVI_OPS_STRUCTURE(X)      \
+    LVI_OPS_MEMORY(X)         \
     LVI_OPS_ARITHMETIC(X)     \
     LVI_OPS_INTEGER(X)        \
     LVI_OPS_PACK(X)           \
@@ -955,14 +980,16 @@ static const lvi_input_row lvi_inputs[] = {
    LDEXP (T, ints) -> T   PACK vec2 or vec4 -> uint    UNPACK uint -> vec2 or vec4
    BITS: the same bits, `op` is the result's kind and 16 times the operand's
    MAKE_VECTOR, MAKE_MATRIX: constructors, CONVERT: conversions; `op` is the type
-   STAGE: no operands, `op` is an input            AT (vector or matrix, index)
+   STAGE: no operands, `op` is an input            AT (vector, matrix or memory, index)
+   ELEMENTS array -> how many
    EFFECT: runs where it stands in a sequence */
 enum {
     LVI_R_MAP, LVI_R_CAST, LVI_R_MIX, LVI_R_ORDER, LVI_R_COUNT, LVI_R_LOGIC, LVI_R_ANYALL,
     LVI_R_VECTOR, LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN,
     LVI_R_SELECT, LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_PAIR, LVI_R_SHIFT, LVI_R_FIELD,
     LVI_R_LDEXP, LVI_R_PACK, LVI_R_UNPACK, LVI_R_BITS, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
-    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_AT, LVI_R_SATURATE, LVI_R_EFFECT, LVI_R_TEXTURE
+    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_AT, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT,
+    LVI_R_TEXTURE
 };
 
 /* What a builtin of rule TEXTURE does with an image. */
@@ -1139,7 +1166,8 @@ static int lvi_format_is_basic(uint32_t format) {
     X("transpose", 1, 1, TRANSPOSE, LVI_OP_TRANSPOSE, "m")                                   \
     X("determinant", 1, 1, SQUARE, LVI_OP_DETERMINANT, "m")                                  \
     X("inverse", 1, 1, SQUARE, LVI_OP_INVERSE, "m")                                          \
-    X("at", 2, 2, AT, 0, "a index")                                                          \
+    X("at", 2, 3, AT, 0, "a index [:unchecked]")                                             \
+    X("count", 1, 1, ELEMENTS, 0, "a")                                                       \
     X("frag-coord", 0, 0, STAGE, LVI_IN_FRAG_COORD, "")                                      \
     X("front-facing", 0, 0, STAGE, LVI_IN_FRONT_FACING, "")
 #define LVI_BUILTINS_TEXTURES(X)                                                             \
@@ -1214,7 +1242,24 @@ static int lvi_format_is_basic(uint32_t format) {
     X("bmat4 bmat4x4", 1, 16, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
 #define LVI_BUILTINS_EFFECTS(X)                       \
     X("barrier", 0, 0, EFFECT, LVI_OP_BARRIER, "")    \
-    X("memory-barrier memoryBarrier", 0, 0, EFFECT, LVI_OP_MEMORY_BARRIER, "")
+    X("memory-barrier memoryBarrier", 0, 0, EFFECT, LVI_OP_MEMORY_BARRIER, "")                    \
+    X("load", 1, 255, EFFECT, LVI_OP_FETCH, "memory index ...")                                   \
+    X("store", 2, 255, EFFECT, LVI_OP_STORE, "memory index ... value")                            \
+    X("load-field", 2, 2, EFFECT, LVI_OP_FETCH, "memory field")                                   \
+    X("store-field", 3, 3, EFFECT, LVI_OP_STORE, "memory field value")                            \
+    X("atomic-load", 1, 255, EFFECT, LVI_OP_ATOMIC_LOAD, "memory index ...")                      \
+    X("atomic-store", 2, 255, EFFECT, LVI_OP_ATOMIC_STORE, "memory index ... value")              \
+    X("atomic-add atomicAdd", 2, 255, EFFECT, LVI_OP_ATOMIC_ADD, "memory index ... value")        \
+    X("atomic-sub", 2, 255, EFFECT, LVI_OP_ATOMIC_SUB, "memory index ... value")                  \
+    X("atomic-min atomicMin", 2, 255, EFFECT, LVI_OP_ATOMIC_MIN, "memory index ... value")        \
+    X("atomic-max atomicMax", 2, 255, EFFECT, LVI_OP_ATOMIC_MAX, "memory index ... value")        \
+    X("atomic-and atomicAnd", 2, 255, EFFECT, LVI_OP_ATOMIC_AND, "memory index ... value")        \
+    X("atomic-or atomicOr", 2, 255, EFFECT, LVI_OP_ATOMIC_OR, "memory index ... value")           \
+    X("atomic-xor atomicXor", 2, 255, EFFECT, LVI_OP_ATOMIC_XOR, "memory index ... value")        \
+    X("atomic-exchange atomicExchange", 2, 255, EFFECT, LVI_OP_ATOMIC_EXCHANGE,                   \
+      "memory index ... value")                                                                   \
+    X("atomic-compare-exchange atomicCompSwap", 3, 255, EFFECT, LVI_OP_ATOMIC_COMPARE,            \
+      "memory index ... compare value")
 #define LVI_BUILTINS(X)          \
     LVI_BUILTINS_OPERATORS(X)    \
     LVI_BUILTINS_MATH(X)         \
@@ -1241,21 +1286,22 @@ static const lvi_builtin_row lvi_builtins[] = {
 
 /* Special forms: they see their operands as written. Columns: id, names, operands at least, at
    most, syntax. The first rows are also the order of the handlers in `elaborate`. */
-#define LVI_FORMS(X)                                              \
-    X(IF, "if", 3, 3, "condition then else")                      \
-    X(LET, "let", 2, 2, "((name value) ...) body")                \
-    X(LET_STAR, "let*", 2, 2, "((name value) ...) body")          \
-    X(FUNC, "func \316\273", 2, 2, "(name ...) body")             \
-    X(REC_FUNC, "rec-func", 2, 2, "(name ...) body")              \
-    X(LOOP, "loop", 2, 2, "((name start) ...) body")              \
-    X(COND, "cond", 1, 255, "(condition value) ... (else value)") \
-    X(STATIC_IF, "static-if", 3, 3, "condition then else")        \
-    X(AND, "and", 0, 255, "a ...")                                \
-    X(OR, "or", 0, 255, "a ...")                                  \
-    X(THE, "the", 2, 2, "type value")                             \
-    X(WITH, "with", 1, 255, "value (field new) ...")              \
-    X(DO, "do", 1, 255, "statement ...")                          \
-    X(WHEN, "when", 2, 255, "condition statement ...")            \
+#define LVI_FORMS(X)                                                    \
+    X(IF, "if", 3, 3, "condition then else")                            \
+    X(LET, "let", 2, 2, "((name value) ...) body")                      \
+    X(LET_STAR, "let*", 2, 2, "((name value) ...) body")                \
+    X(FUNC, "func \316\273", 2, 2, "(name ...) body")                   \
+    X(REC_FUNC, "rec-func", 2, 2, "(name ...) body")                    \
+    X(LOOP, "loop", 2, 2, "((name start) ...) body")                    \
+    X(COND, "cond", 1, 255, "(condition value) ... (else value)")       \
+    X(CASE, "case", 2, 255, "value (pattern value) ... [(else value)]") \
+    X(STATIC_IF, "static-if", 3, 3, "condition then else")              \
+    X(AND, "and", 0, 255, "a ...")                                      \
+    X(OR, "or", 0, 255, "a ...")                                        \
+    X(THE, "the", 2, 2, "type value")                                   \
+    X(WITH, "with", 1, 255, "value (field new) ...")                    \
+    X(DO, "do", 1, 255, "statement ...")                                \
+    X(WHEN, "when", 2, 255, "condition statement ...")                  \
     X(REC, "rec", 0, 255, "value ...")
 
 enum {
@@ -1293,6 +1339,7 @@ static const char lvi_syntax[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FOR
     X(OUTPUT, "output")                 \
     X(INCLUDE, "include")               \
     X(STRUCT, "struct")                 \
+    X(VARIANT, "variant")               \
     X(PUSH_CONSTANTS, "push-constants") \
     X(FRAG_DEPTH, "frag-depth")         \
     X(DISCARD_WHEN, "discard-when")     \
@@ -1310,8 +1357,7 @@ static const char lvi_syntax[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FOR
     X(SAMPLED_IMAGE, "sampled-image")   \
     X(IMAGE, "image")                   \
     X(SPEC_CONSTANT, "spec-constant")   \
-    X(SHARED, "shared")                 \
-    X(VARIANT, "variant")
+    X(SHARED, "shared")
 
 enum {
 #define LVI_ROW(id, name) LVI_TOP_##id,
@@ -1431,6 +1477,7 @@ static const uint8_t lvi_option_after[] = {
 #define LVI_ERRORS_EFFECTS(X)                                                                      \
     X(NON_UNIFORM, "non-uniform", "some invocations of the workgroup may not come to this barrier",  \
       "a barrier under a condition that varies: undefined in Vulkan; a warning")                   \
+    X(ACCESS, "access", "'%' does not take '%': % it", "a buffer that is readonly or writeonly, a uniform") \
     X(EFFECT_PLACE, "effect-place", "the effect '%' stands where a value is computed: name it first, " \
       "(do (bind x ...) ...)", "effects run where 'do', an entry or an arm of a choice puts them")
 #define LVI_ERRORS_REC(X)                                                                          \
@@ -1445,6 +1492,18 @@ static const uint8_t lvi_option_after[] = {
     X(REC_ENDLESS, "rec-endless", "this rec-func has no way out", "t-rec-func: the body is Rec")   \
     X(REC_PARAMETERS, "rec-parameters", "a rec-func has at least one parameter", "t-rec: n > 0")   \
     X(REC_VALUE, "rec-value", "the value of a rec-func cannot be %", "it is never a function")
+#define LVI_ERRORS_DATA(X)                                                                         \
+    X(CASE_VALUE, "case-value", "'case' takes a variant or a struct apart, not %",                 \
+      "patterns are for what constructors make")                                                   \
+    X(CASE_MISSING, "case-missing", "this case does not cover %",                                  \
+      "each value needs a clause, or there is an else")                                            \
+    X(CASE_UNREACHED, "case-unreached", "nothing is left for this clause",                         \
+      "the clauses before it take all that it would")                                              \
+    X(NO_CONSTRUCTOR, "no-constructor", "'%' is no constructor of '%'",                            \
+      "a pattern begins with a constructor of the value that is taken apart")                      \
+    X(UNTYPED_FIELD, "untyped-field", "the fields of '%' need types: '%' holds it",                \
+      "what a variant holds has a type all the way down")                                          \
+    X(TYPE_CYCLE, "type-cycle", "'%' holds itself", "there is no memory for lists and trees")
 #define LVI_ERRORS_STAGES(X)                                                                       \
     X(OPTION, "option", "'%' does not take '%'", "a keyword that means nothing there")             \
     X(WHOLE_NUMBER, "whole-number", "% is a whole number from 0 to %, not '%'",                    \
@@ -1460,6 +1519,8 @@ static const uint8_t lvi_option_after[] = {
     X(IMAGE_FORMAT, "image-format", "'%' is no format of an image",                                \
       "rgba8, r32f, rgba16ui ...: GLSL's names")                                                   \
     X(IMAGE_USE, "image-use", "'%' does not take %: %", "images differ in what they can do")       \
+    X(IMAGE_CHOSEN, "image-chosen", "the image that '%' takes is chosen at run time",              \
+      "apply it to each and choose a result, or index an array of images")                         \
     X(OPERAND_WANTED, "operand-wanted", "'%' takes % here, not %",                                 \
       "the coordinates follow from the image")                                                     \
     X(LOCATION_TAKEN, "location-taken", "'%' has location %, which is taken",                      \
@@ -1471,13 +1532,16 @@ static const uint8_t lvi_option_after[] = {
       "a whole number, or a spec-constant of int or uint")                                         \
     X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")   \
     X(SPEC_DEFAULT, "spec-default", "'%' is no number, true or false",                             \
-      "a spec-constant has a default, whose type is its type")
+      "a spec-constant has a default, whose type is its type")                                     \
+    X(NOT_LOADED, "not-loaded", "'%' can be written: only 'load' reads it",                        \
+      "memory that is not :readonly is read in the order of the writes")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
     LVI_ERRORS_PROGRAM(X) \
     LVI_ERRORS_NAMES(X)   \
     LVI_ERRORS_TYPES(X)   \
     LVI_ERRORS_REC(X)     \
+    LVI_ERRORS_DATA(X)    \
     LVI_ERRORS_EFFECTS(X) \
     LVI_ERRORS_STAGES(X)  \
     LVI_ERRORS_MEMORY(X)
@@ -1505,72 +1569,72 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 190, 0, 9, 0, 0, 0, 0, 175, 0, 0, 0, 117, 0, 0,
-    66, 0, 0, 47, 120, 0, 0, 0, 0, 7, 0, 89, 110, 164, 16, 99,
-    110, 2, 168, 176, 0, 0, 98, 136, 178, 163, 0, 169, 25, 49, 179, 192,
-    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 163, 62, 179,
-    168, 0, 0, 76, 146, 176, 30, 94, 184, 31, 75, 107, 0, 93, 54, 177,
-    20, 0, 0, 177, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 137,
-    152, 166, 167, 0, 0, 43, 0, 0, 0, 146, 169, 121, 139, 0, 0, 165,
-    0, 0, 0, 0, 0, 97, 180, 8, 70, 88, 141, 0, 0, 88, 142, 38,
-    20, 97, 113, 171, 109, 186, 96, 39, 99, 98, 69, 174, 65, 63, 0, 65,
-    0, 0, 0, 17, 83, 125, 172, 0, 0, 0, 0, 144, 0, 0, 182, 0,
-    0, 34, 41, 194, 57, 0, 0, 110, 0, 100, 161, 21, 0, 0, 0, 0,
-    0, 0, 0, 42, 0, 137, 66, 90, 0, 0, 0, 0, 78, 0, 81, 149,
-    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 127, 0, 0, 0, 0, 0,
-    145, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
+    0, 107, 207, 0, 9, 0, 0, 0, 0, 191, 0, 0, 0, 118, 0, 0,
+    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 180, 16, 99,
+    110, 2, 184, 192, 0, 0, 98, 137, 194, 179, 0, 185, 25, 49, 195, 209,
+    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 179, 62, 195,
+    184, 0, 0, 76, 147, 192, 30, 94, 200, 31, 75, 107, 0, 93, 54, 193,
+    20, 0, 0, 193, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
+    153, 165, 182, 183, 0, 43, 0, 0, 0, 147, 185, 122, 140, 0, 0, 181,
+    0, 0, 0, 0, 0, 97, 196, 8, 70, 88, 142, 0, 0, 88, 143, 38,
+    20, 97, 113, 187, 109, 202, 96, 39, 99, 98, 69, 165, 65, 63, 168, 65,
+    190, 0, 0, 17, 83, 126, 188, 115, 0, 0, 0, 145, 0, 0, 161, 198,
+    0, 34, 41, 211, 57, 0, 0, 110, 0, 100, 177, 21, 0, 0, 0, 0,
+    0, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
+    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 159, 0, 0, 0, 0,
+    146, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
-    83, 95, 81, 133, 143, 33, 174, 174, 188, 0, 0, 183, 122, 191, 10, 85,
-    124, 142, 0, 0, 103, 160, 0, 0, 0, 0, 68, 183, 0, 19, 68, 64,
-    78, 148, 154, 165, 0, 0, 0, 0, 99, 40, 0, 48, 53, 73, 82, 98,
-    82, 92, 67, 80, 3, 93, 89, 108, 123, 59, 78, 155, 166, 173, 181, 0,
-    172, 0, 0, 80, 0, 29, 153, 94, 0, 0, 0, 0, 130, 115, 166, 0,
-    0, 77, 91, 0, 0, 187, 81, 4, 0, 0, 72, 101, 138, 141, 178, 0,
-    0, 40, 0, 0, 0, 0, 0, 117, 129, 27, 67, 80, 175, 0, 0, 159,
-    163, 0, 0, 0, 0, 26, 107, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 8, 48, 71, 105, 151, 51, 171, 156, 128, 91, 0, 164, 9, 134, 170,
-    13, 58, 28, 62, 140, 173, 0, 50, 150, 92, 132, 158, 118, 165, 17, 0,
-    70, 119, 0, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
-    106, 173, 0, 45, 111, 0, 77, 87, 66, 15, 18, 131, 0, 68, 77, 116,
-    60, 0, 0, 1, 19, 85, 102, 175, 185, 0, 55, 84, 0, 0, 90, 5,
-    16, 24, 93, 114, 0, 0, 12, 152, 135, 157, 0, 0, 133, 0, 0, 48,
-    0, 0, 0, 23, 11, 101, 162, 167, 0, 84, 126, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 0, 0, 0, 0, 0, 14, 79, 0, 13, 65, 189, 176,
-    0, 104, 0, 44, 63, 0, 150, 193, 100, 0, 52, 0, 0, 147, 0, 0
+    83, 95, 81, 134, 144, 33, 164, 190, 190, 205, 0, 199, 123, 203, 10, 85,
+    125, 143, 208, 0, 103, 166, 176, 0, 0, 0, 68, 199, 0, 19, 68, 64,
+    78, 149, 166, 170, 181, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 157, 164, 171, 182, 189,
+    162, 188, 197, 80, 0, 29, 169, 94, 0, 0, 0, 0, 131, 116, 182, 0,
+    0, 77, 91, 0, 0, 204, 81, 4, 167, 0, 72, 101, 139, 142, 194, 0,
+    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 163, 191, 0, 175,
+    179, 0, 0, 0, 167, 26, 107, 0, 0, 0, 0, 168, 0, 0, 0, 0,
+    0, 8, 48, 71, 105, 152, 51, 160, 172, 129, 91, 187, 180, 9, 135, 186,
+    13, 58, 28, 62, 141, 189, 0, 50, 151, 92, 133, 174, 119, 181, 17, 163,
+    70, 120, 0, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
+    106, 189, 0, 45, 111, 160, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
+    60, 0, 0, 1, 19, 85, 102, 191, 201, 0, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 0, 0, 12, 153, 136, 173, 0, 0, 134, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 178, 183, 0, 84, 127, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 155, 158, 0, 154, 0, 14, 79, 0, 13, 65, 206, 192,
+    0, 104, 0, 44, 63, 162, 151, 210, 100, 0, 52, 0, 0, 148, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    0, 1655, 2864, 0, 25, 0, 0, 0, 0, 2672, 0, 0, 0, 1809, 0, 0,
-    539, 0, 0, 347, 1824, 0, 0, 0, 0, 16, 0, 1062, 1735, 2301, 115, 1489,
-    1708, 2, 2442, 2705, 0, 0, 1424, 1924, 2777, 2275, 0, 2469, 183, 389, 2798, 2873,
-    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2267, 455, 2787,
-    2430, 0, 0, 708, 2020, 2689, 240, 1263, 2828, 248, 697, 1668, 0, 1221, 411, 2738,
-    150, 0, 0, 2750, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1931,
-    2089, 2360, 2416, 0, 0, 329, 0, 0, 0, 2014, 2454, 1829, 1950, 0, 0, 2341,
-    0, 0, 0, 0, 0, 1409, 2808, 20, 653, 1029, 1964, 0, 0, 1047, 1982, 288,
-    157, 1377, 1770, 2509, 1700, 2842, 1363, 292, 1471, 1441, 605, 2595, 511, 470, 0, 492,
-    0, 0, 0, 119, 936, 1850, 2530, 0, 0, 0, 0, 1998, 0, 0, 2815, 0,
-    0, 261, 320, 2881, 427, 0, 0, 1722, 0, 1539, 2222, 163, 0, 0, 0, 0,
-    0, 0, 0, 325, 0, 1936, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2044,
-    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1862, 0, 0, 0, 0, 0,
-    2006, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
+    0, 1655, 3139, 0, 25, 0, 0, 0, 0, 2942, 0, 0, 0, 1815, 0, 0,
+    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 2571, 115, 1489,
+    1708, 2, 2712, 2975, 0, 0, 1424, 1930, 3047, 2545, 0, 2739, 183, 389, 3068, 3148,
+    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2537, 455, 3057,
+    2700, 0, 0, 708, 2026, 2959, 240, 1263, 3098, 248, 697, 1668, 0, 1221, 411, 3008,
+    150, 0, 0, 3020, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
+    2095, 2273, 2630, 2686, 0, 329, 0, 0, 0, 2020, 2724, 1835, 1956, 0, 0, 2611,
+    0, 0, 0, 0, 0, 1409, 3078, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
+    157, 1377, 1770, 2779, 1700, 3112, 1363, 292, 1471, 1441, 605, 2263, 511, 470, 2334, 492,
+    2865, 0, 0, 119, 936, 1856, 2800, 1781, 0, 0, 0, 2004, 0, 0, 2189, 3085,
+    0, 261, 320, 3156, 427, 0, 0, 1722, 0, 1539, 2492, 163, 0, 0, 0, 0,
+    0, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
+    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2155, 0, 0, 0, 0,
+    2012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
     0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
-    946, 1307, 871, 1903, 1990, 256, 2608, 2620, 2857, 0, 0, 2820, 1834, 2868, 34, 991,
-    1844, 1976, 0, 0, 1626, 2207, 0, 0, 0, 0, 583, 2825, 0, 144, 571, 485,
-    764, 2036, 2115, 2319, 0, 0, 0, 0, 1505, 308, 0, 352, 406, 681, 899, 1456,
-    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1839, 437, 780, 2125, 2372, 2566, 2811, 0,
-    2545, 0, 0, 843, 0, 232, 2103, 1277, 0, 0, 0, 0, 1880, 1781, 2384, 0,
-    0, 720, 1149, 0, 0, 2847, 887, 6, 0, 0, 674, 1571, 1943, 1969, 2766, 0,
-    0, 297, 0, 0, 0, 0, 0, 1805, 1874, 220, 560, 826, 2638, 0, 0, 2194,
-    2260, 0, 0, 0, 0, 210, 1680, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 23, 377, 666, 1639, 2066, 397, 2516, 2138, 1868, 1130, 0, 2289, 29, 1910, 2490,
-    81, 432, 226, 460, 1957, 2583, 0, 393, 2052, 1193, 1892, 2174, 1815, 2330, 126, 0,
-    639, 1819, 0, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
-    1645, 2572, 0, 337, 1748, 0, 739, 1023, 520, 104, 130, 1886, 0, 594, 730, 1792,
-    443, 0, 0, 0, 137, 1004, 1619, 2653, 2837, 0, 416, 967, 0, 0, 1097, 8,
-    108, 178, 1206, 1778, 0, 0, 65, 2074, 1917, 2153, 0, 0, 1898, 0, 0, 365,
-    0, 0, 0, 172, 47, 1603, 2245, 2402, 0, 956, 1856, 0, 0, 0, 0, 0,
-    200, 189, 809, 1394, 0, 0, 0, 0, 0, 100, 801, 0, 78, 502, 2861, 2720,
-    0, 1635, 0, 333, 475, 0, 2058, 2876, 1555, 0, 401, 0, 0, 2028, 0, 0
+    946, 1307, 871, 1909, 1996, 256, 2253, 2878, 2890, 3132, 0, 3090, 1840, 3117, 34, 991,
+    1850, 1982, 3143, 0, 1626, 2293, 2477, 0, 0, 0, 583, 3095, 0, 144, 571, 485,
+    764, 2042, 2282, 2385, 2589, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2131, 2242, 2395, 2642, 2836,
+    2200, 2815, 3081, 843, 0, 232, 2373, 1277, 0, 0, 0, 0, 1886, 1787, 2654, 0,
+    0, 720, 1149, 0, 0, 3122, 887, 6, 2319, 0, 674, 1571, 1949, 1975, 3036, 0,
+    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2221, 2908, 0, 2464,
+    2530, 0, 0, 0, 2303, 210, 1680, 0, 0, 0, 0, 2358, 0, 0, 0, 0,
+    0, 23, 377, 666, 1639, 2072, 397, 2179, 2408, 1874, 1130, 2786, 2559, 29, 1916, 2760,
+    81, 432, 226, 460, 1963, 2853, 0, 393, 2058, 1193, 1898, 2444, 1821, 2600, 126, 2232,
+    639, 1825, 0, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
+    1645, 2842, 0, 337, 1748, 2168, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
+    443, 0, 0, 0, 137, 1004, 1619, 2923, 3107, 0, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2423, 0, 0, 1904, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 2515, 2672, 0, 956, 1862, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 2114, 2143, 0, 2109, 0, 100, 801, 0, 78, 502, 3136, 2990,
+    0, 1635, 0, 333, 475, 2211, 2064, 3151, 1555, 0, 401, 0, 0, 2034, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -2435,7 +2499,8 @@ enum {
     LVI_V_MEMBER,   /* ref: lvi_member; only in globals */
     LVI_V_RESOURCE, /* ref: lvi_resource that is no plain value */
     LVI_V_PLACE,    /* ref: lvi_place */
-    LVI_V_UNIT      /* what an effect gives that gives nothing */
+    LVI_V_UNIT,     /* what an effect gives that gives nothing */
+    LVI_V_KEYWORD   /* ref: the form; only operands of `at` */
 };
 
 typedef struct lvi_closure {
@@ -2461,7 +2526,7 @@ enum {
     LVI_RES_SPEC, LVI_RES_TEXTURE, LVI_RES_SAMPLER, LVI_RES_SAMPLED_IMAGE, LVI_RES_IMAGE
 };
 static const char lvi_resource_names[] =
-    "an input\0a varying, which fragment entries read\0push constants\0a uniform\0a buffer\0"
+    "an input\0a varying (fragment entries read it)\0push constants\0a uniform\0a buffer\0"
     "shared memory\0a specialisation constant\0a texture\0a sampler\0a sampled image\0an image";
 typedef struct lvi_resource {
     uint32_t next;
@@ -2475,6 +2540,7 @@ typedef struct lvi_resource {
     uint32_t layout;       /* lvi_layout of memory */
     uint32_t place;        /* lvi_place of memory whose name means all of it */
     uint32_t id;           /* the emitter's */
+    uint32_t pointer;      /* the emitter's: type of the variable */
     uint32_t plan;         /* the emitter's: the last entry that was found to use it */
 } lvi_resource;
 
@@ -2504,9 +2570,10 @@ typedef struct lvi_image {
 
 /* Memory inside of a resource: what an access chain of these indices leads to. */
 typedef struct lvi_place {
-    uint32_t resource; /* lvi_resource */
-    uint32_t type;     /* T of what is there */
-    uint32_t count;    /* indices */
+    uint32_t resource;  /* lvi_resource */
+    uint32_t type;      /* T of what is there */
+    uint32_t unchecked; /* an index may be out of range */
+    uint32_t count;     /* indices */
     uint32_t indices[1]; /* nodes: INT constants for members, else INT or UINT */
 } lvi_place;
 
@@ -2584,7 +2651,8 @@ enum {
     LVI_F_HANGS = 1,   /* may not terminate */
     LVI_F_GUARDED = 2, /* must not run unasked */
     LVI_F_VARIES = 4,  /* no CONST, and no CONSTRUCT of what does not vary */
-    LVI_F_EFFECT = 8   /* depends on an effect */
+    LVI_F_EFFECT = 8,  /* depends on an effect */
+    LVI_F_SPEC = 16    /* depends on a specialisation constant */
 };
 #define LVI_NODE(id) (&cx->nodes[id])
 
@@ -2640,7 +2708,7 @@ static int lvi_root_is_output(const lvi_root *r) {
 
 /* A static type T, as the text writes them, is a machine type (below 256) or the reference of one of
    these (never that small). */
-enum { LVI_ST_STRUCT, LVI_ST_MATRIX, LVI_ST_PAIR, LVI_ST_ARRAY, LVI_ST_VARIANT };
+enum { LVI_ST_STRUCT, LVI_ST_MATRIX, LVI_ST_PAIR, LVI_ST_ARRAY, LVI_ST_VARIANT, LVI_ST_TAG };
 #define LVI_IS_MACHINE(type) ((type) < 256u)
 typedef struct lvi_struct {
     uint32_t symbol, form;
@@ -2653,6 +2721,11 @@ typedef struct lvi_struct {
     uint32_t table, mask;
     uint32_t typed; /* some field has a type */
     uint32_t shape; /* type of a bool matrix, whose fields are its columns; else 0 */
+    /* A VARIANT's fields are its tag, then those of all its constructors in a row; `element` is the
+       first constructor, the others follow by `next`. A constructor is a TAG: `element` is the
+       variant, `tag` its number, `first` where its fields begin in the variant's. */
+    uint32_t tag, first;
+    uint32_t blank; /* of a VARIANT: lvi_tuple of UNDEF values, 0: not made yet */
     uint32_t next;
     uint32_t layouts[3]; /* lvi_layout by LVI_LAYOUT_x, where it is in memory */
 } lvi_struct;
@@ -2980,7 +3053,7 @@ typedef struct lvi_emitter {
     uint32_t capabilities;            /* LVI_NEEDS_x */
     uint32_t image_types, last_image_type; /* lvi_image_type */
     uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
-    uint32_t order, order_count;      /* uint16_t[]: type keys as they are declared */
+    uint32_t order, order_count;      /* uint32_t[]: what is declared, type keys and LVI_EM_REFs */
     uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
     uint32_t number_count;            /* the uint constants 0 .. number_count - 1 are declared */
     uint32_t variable_count;
@@ -3364,6 +3437,15 @@ static void lvi_ms_symbol(lvi_message *m, lvi_context *cx, uint32_t symbol) {
     lvi_ms_bytes(m, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
 }
 
+/* Memory of static type T. */
+static void lvi_ms_place(lvi_message *m, lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (LVI_IS_MACHINE(type)) lvi_ms_type(m, type);
+    else if (s->kind == LVI_ST_STRUCT && s->symbol) lvi_ms_symbol(m, cx, s->symbol);
+    else lvi_ms_text(m, s->kind == LVI_ST_ARRAY ? "an array" : "a block");
+    lvi_ms_text(m, " in memory");
+}
+
 static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     switch (v.tag) {
     case LVI_V_NODE: lvi_ms_type(m, LVI_NODE(v.ref)->type); break;
@@ -3380,7 +3462,8 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
         if (!s->symbol)
             lvi_ms_type(m, s->shape);
         else
-            lvi_ms_text(m, "the struct '"), lvi_ms_symbol(m, cx, s->symbol), lvi_ms_char(m, '\'');
+            lvi_ms_text(m, s->kind == LVI_ST_VARIANT ? "the variant '" : "the struct '"),
+                lvi_ms_symbol(m, cx, s->symbol), lvi_ms_char(m, '\'');
         break;
     }
     case LVI_V_REC:
@@ -3388,7 +3471,8 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     case LVI_V_RESOURCE:
         lvi_ms_text(m, lvi_word(lvi_resource_names, LVI_AT(lvi_resource, v.ref)->kind));
         break;
-    case LVI_V_PLACE: lvi_ms_text(m, "a place in memory"); break;
+    case LVI_V_PLACE: lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type); break;
+    case LVI_V_KEYWORD: lvi_ms_text(m, "a keyword"); break;
     case LVI_V_UNIT: lvi_ms_text(m, "an effect without a value"); break;
     default: lvi_ms_text(m, "a function"); break;
     }
@@ -3757,19 +3841,30 @@ static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
     }
 }
 
-/* Adds "did you mean" to diagnostic d about the unknown name. */
-static void lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symbol, uint32_t form) {
+static lvi_guess lvi_sy_wanted(lvi_context *cx, uint32_t symbol) {
     lvi_guess g;
-    uint32_t fake;
-    if (!d) return;
     lvi_zero(&g, sizeof g);
     g.text = LVI_AT(lvi_symbol, symbol)->text, g.size = LVI_AT(lvi_symbol, symbol)->size,
     g.distance = 98;
-    lvi_sy_guess(cx, &g);
-    if (!g.best) return;
+    return g;
+}
+
+/* Adds "did you mean" to diagnostic d, if something near was found. */
+static void lvi_sy_mean(lvi_context *cx, lambdav_diagnostic *d, const lvi_guess *g, uint32_t form) {
+    uint32_t fake;
+    if (!g->best) return;
     fake = lvi_ar_high(cx, sizeof(lvi_symbol));
-    LVI_AT(lvi_symbol, fake)->text = g.best, LVI_AT(lvi_symbol, fake)->size = g.best_size;
+    LVI_AT(lvi_symbol, fake)->text = g->best, LVI_AT(lvi_symbol, fake)->size = g->best_size;
     lvi_dg_note(cx, d, form, "did you mean '%'?", lvi_a_symbol(fake));
+}
+
+/* Adds "did you mean" to diagnostic d about the unknown name. */
+static void lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symbol, uint32_t form) {
+    lvi_guess g;
+    if (!d) return;
+    g = lvi_sy_wanted(cx, symbol);
+    lvi_sy_guess(cx, &g);
+    lvi_sy_mean(cx, d, &g, form);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -4273,6 +4368,14 @@ static void lvi_pr_add_field(lvi_context *cx, lvi_struct *s, uint32_t i, uint32_
     LVI_AT(lvi_symbol, symbol)->field = s->form;
 }
 
+/* Index + 1 of a field of any struct, 0 if there is none. */
+static uint32_t lvi_pr_find_field(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
+    uint32_t i = s->fields ? s->count : 0;
+    if (s->table) return *lvi_pr_field_slot(cx, s, symbol);
+    while (i && LVI_AT(lvi_field, s->fields)[i - 1].symbol != symbol) i--;
+    return i;
+}
+
 /* (struct name field ...); a field is `name` or `(name type)`. Makes the constructor `name` and the
    functions `name-field`. */
 static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
@@ -4293,6 +4396,49 @@ static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
                          typed ? lvi_pr_element(cx, f, 1) : 0, f);
         lvi_pr_getter(cx, ref, field, f);
     }
+}
+
+/* (constructor type ...) of a variant; `last` is the one before it, 0: none. Returns it. */
+static uint32_t lvi_pr_constructor(lvi_context *cx, uint32_t variant, uint32_t form,
+                                   uint32_t last) {
+    uint32_t name = cx->forms[form].a, symbol = lvi_pr_name(cx, name), f,
+             ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    lvi_struct *v = LVI_AT(lvi_struct, variant), *s = LVI_AT(lvi_struct, ref);
+    if (cx->stop) return last;
+    s->kind = LVI_ST_TAG, s->symbol = symbol, s->form = form, s->typed = 1, s->element = variant;
+    s->tag = last ? LVI_AT(lvi_struct, last)->tag + 1 : 0;
+    s->first = v->count, s->count = lvi_pr_length(cx, form) - 1;
+    s->fields = v->fields + s->first * (uint32_t)sizeof(lvi_field);
+    for (f = cx->forms[name].next; f; f = cx->forms[f].next)
+        LVI_AT(lvi_field, v->fields)[v->count++].type_form = f;
+    if (last) LVI_AT(lvi_struct, last)->next = ref;
+    else v->element = ref;
+    if (symbol) lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
+    return ref;
+}
+
+/* (variant name (constructor type ...) ...). Makes the type `name` and the constructors. */
+static void lvi_pr_variant(lvi_context *cx, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), symbol, ref, c, last = 0, n = 1, good;
+    lvi_struct *s;
+    good = name && cx->forms[name].next;
+    for (c = good ? cx->forms[name].next : 0; c; c = cx->forms[c].next) {
+        good &= (uint32_t)(lvi_pr_is_written(cx, c) && cx->forms[c].a);
+        if (good) n += lvi_pr_length(cx, c) - 1;
+    }
+    if (!good) {
+        lvi_pr_syntax(cx, form, "variant", "name (constructor type ...) ...");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    s = LVI_AT(lvi_struct, ref);
+    s->fields = lvi_ar_array(cx, n, sizeof(lvi_field));
+    if (!symbol || cx->stop) return;
+    s->kind = LVI_ST_VARIANT, s->symbol = symbol, s->form = form, s->count = 1;
+    lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
+    for (c = cx->forms[name].next; c; c = cx->forms[c].next)
+        last = lvi_pr_constructor(cx, ref, c, last);
 }
 
 /* The static type of arrays of `count` elements of type `element` (0: of a type each); count 0: as
@@ -4324,8 +4470,8 @@ static uint32_t lvi_pr_array_type(lvi_context *cx, uint32_t element, uint32_t co
 static uint32_t lvi_pr_named_type(lvi_context *cx, uint32_t form) {
     const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
     uint32_t row = s && s->builtin ? s->builtin - 1u : LVI_BUILTIN_COUNT;
-    if (s && s->global && LVI_AT(lvi_global, s->global)->value.tag == LVI_V_MAKER)
-        return LVI_AT(lvi_global, s->global)->value.ref;
+    lvi_value v = s && s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
+    if (v.tag == LVI_V_MAKER && LVI_AT(lvi_struct, v.ref)->kind != LVI_ST_TAG) return v.ref;
     if (row < LVI_BUILTIN_COUNT && lvi_builtins[row].rule >= LVI_R_MAKE_VECTOR
         && lvi_builtins[row].rule <= LVI_R_CONVERT)
         return lvi_builtins[row].op;
@@ -4824,7 +4970,9 @@ static uint32_t lvi_pr_open_part(lvi_context *cx, uint32_t at, uint32_t type, ui
     return ref;
 }
 
-enum { LVI_MOST_NESTING = 250 }; /* indices of an access chain, structures in a structure: 255 */
+/* Structures and arrays inside of each other; SPIR-V's limit is 255, this one is room on the C
+   stack. */
+enum { LVI_MOST_NESTING = 60 };
 
 /* One step: the next part of layout `at`, or back to its parent. 0 at the end. */
 static uint32_t lvi_pr_layout_step(lvi_context *cx, uint32_t at, uint32_t kind) {
@@ -5226,6 +5374,7 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     switch (word) {
     case LVI_TOP_DEFINE: lvi_pr_define(cx, form); break;
     case LVI_TOP_STRUCT: lvi_pr_struct(cx, form); break;
+    case LVI_TOP_VARIANT: lvi_pr_variant(cx, form); break;
     case LVI_TOP_PUSH_CONSTANTS: lvi_pr_push(cx, form); break;
     case LVI_TOP_VERTEX: lvi_pr_stage(cx, LVI_STAGE_VERTEX, form); break;
     case LVI_TOP_FRAGMENT: lvi_pr_stage(cx, LVI_STAGE_FRAGMENT, form); break;
@@ -5492,7 +5641,8 @@ static uint32_t lvi_gr_hash(uint32_t op, uint32_t type, uint32_t count, const ui
 
 /* Words of a node that tell it from others: its payload for CONST, INPUT ... and its operands. */
 static uint32_t lvi_gr_words(uint32_t op, uint32_t count) {
-    if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH || op == LVI_OP_RESOURCE)
+    if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH || op == LVI_OP_RESOURCE
+        || op == LVI_OP_SPEC)
         return 1;
     return op == LVI_OP_EXTRACT || op == LVI_OP_SHUFFLE || op == LVI_OP_PROJ ? 2 : count;
 }
@@ -5527,6 +5677,7 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
     n->flags = op == LVI_OP_CONST || op == LVI_OP_CONSTRUCT || op == LVI_OP_RESOURCE
                        || op == LVI_OP_UNDEF
                    ? 0
+                   : op == LVI_OP_SPEC ? LVI_F_SPEC
                    : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT : LVI_F_VARIES;
     n->cost = lvi_ops[op].cost;
     n->a[0] = n->a[1] = n->a[2] = n->link = 0;
@@ -5595,6 +5746,11 @@ static uint32_t lvi_gr_bool(lvi_context *cx, int truth) {
 
 static int lvi_gr_is_const(lvi_context *cx, uint32_t id) {
     return LVI_NODE(id)->op == LVI_OP_CONST;
+}
+
+/* Is it made of constants, those that specialisation sets included? */
+static int lvi_gr_is_composite(lvi_context *cx, uint32_t id) {
+    return LVI_NODE(id)->op == LVI_OP_CONSTRUCT && !(LVI_NODE(id)->flags & LVI_F_VARIES);
 }
 
 static uint32_t lvi_gr_rows(lvi_context *cx, uint32_t id) {
@@ -5971,21 +6127,27 @@ static uint32_t lvi_gr_op2(lvi_context *cx, uint32_t op, uint32_t type, uint32_t
 /* `and`, `or` of an arm that costs next to nothing need no branch. */
 #define LVI_CHEAP 8u
 
-/* yes where the condition holds, else no; both of one type. */
+/* May id be computed where nobody asked for it? */
+static int lvi_gr_is_easy(lvi_context *cx, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    return n->cost < LVI_DEAR && !(n->flags & (LVI_F_HANGS | LVI_F_GUARDED));
+}
+
+/* yes where the condition holds, else no; both of one type. Nobody looks at an UNDEF. */
 static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uint32_t no) {
     uint32_t a[3], type = LVI_NODE(yes)->type, arm;
     if (!condition || !yes || !no) return 0;
     if (lvi_gr_is_const(cx, condition)) return LVI_NODE(condition)->a[0] ? yes : no;
     if (yes == no && (LVI_NODE(yes)->flags & LVI_F_VARIES)) return yes;
-    if (LVI_NODE(no)->op == LVI_OP_UNDEF) return yes;
-    if (LVI_NODE(yes)->op == LVI_OP_UNDEF) return no;
+    if (LVI_NODE(no)->op == LVI_OP_UNDEF && lvi_gr_is_easy(cx, yes)) return yes;
+    if (LVI_NODE(yes)->op == LVI_OP_UNDEF && lvi_gr_is_easy(cx, no)) return no;
     if (LVI_NODE(condition)->op == LVI_OP_NOT) {
         condition = LVI_NODE(condition)->a[0];
         arm = yes, yes = no, no = arm;
     }
     arm = lvi_gr_is_const(cx, no) ? yes : no;
     if (type == LVI_T_BOOL && LVI_NODE(arm)->cost <= LVI_CHEAP
-        && !(LVI_NODE(arm)->flags & ~LVI_F_VARIES)) {
+        && !(LVI_NODE(arm)->flags & ~(LVI_F_VARIES | LVI_F_SPEC))) {
         if (lvi_gr_all(cx, no, 0)) return lvi_gr_op2(cx, LVI_OP_AND, type, condition, yes);
         if (lvi_gr_all(cx, yes, 1)) return lvi_gr_op2(cx, LVI_OP_OR, type, condition, no);
     }
@@ -6017,8 +6179,30 @@ static uint32_t lvi_bi_type(lvi_context *cx, lvi_value v) {
     return LVI_K_NONE;
 }
 
+/* Is v memory: a block, shared memory, or a place in it? */
+static int lvi_bi_is_memory(lvi_context *cx, lvi_value v) {
+    uint32_t kind;
+    if (v.tag != LVI_V_RESOURCE) return v.tag == LVI_V_PLACE;
+    kind = LVI_AT(lvi_resource, v.ref)->kind;
+    return kind >= LVI_RES_PUSH && kind <= LVI_RES_SHARED;
+}
+
+/* The resource that memory v lies in. */
+static const lvi_resource *lvi_bi_resource(lvi_context *cx, lvi_value v) {
+    return LVI_AT(lvi_resource,
+                  v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref);
+}
+
+/* May something write to it? Then reading it is an effect. */
+static int lvi_bi_is_written(const lvi_resource *r) {
+    return r->kind == LVI_RES_SHARED
+           || (r->kind == LVI_RES_BUFFER && !(r->flags & LVI_RESF_READONLY));
+}
+
+/* A function; a resource and memory are like one: no machine value. */
 static int lvi_bi_is_function(lvi_value v) {
-    return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND;
+    return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND
+           || v.tag == LVI_V_RESOURCE || v.tag == LVI_V_PLACE;
 }
 
 /* A literal as the num that it is where nothing else is asked for. */
@@ -6059,9 +6243,14 @@ static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i)
     return f ? f : o->form;
 }
 
-/* A function where a value must be. */
+/* A function or memory where a value must be. */
 static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
-    lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
+    lambdav_diagnostic *d;
+    if (lvi_bi_is_memory(cx, v) && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
+        lvi_dg_error1(cx, LVI_E_NOT_LOADED, form, lvi_a_form(form));
+        return;
+    }
+    d = lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
     if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.ref].most == 0)
         lvi_dg_note(cx, d, form, "write (%)", lvi_a_row(v.ref));
 }
@@ -6587,7 +6776,7 @@ static lvi_value lvi_bi_make_vector(lvi_context *cx, lvi_operands *o) {
     if (total != LVI_ROWS(type)) return lvi_bi_part_count(cx, o, LVI_ROWS(type), total);
     for (i = 0; i < o->count; i++) {
         uint32_t id = o->values[i].ref, bits, k;
-        if (!lvi_gr_bits(cx, id, 0, &bits))
+        if (!lvi_gr_bits(cx, id, 0, &bits) && !lvi_gr_is_composite(cx, id))
             parts[n++] = id;
         else
             for (k = 0; k < lvi_gr_rows(cx, id); k++) parts[n++] = lvi_gr_extract(cx, id, k);
@@ -6652,24 +6841,311 @@ static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_node(lvi_gr_op1(cx, op, result, x));
 }
 
-/* (at v i): component of a vector, column of a matrix; the index is a constant. */
+/* --- memory. Reading what nobody writes is a LOAD for each leaf that is wanted; an array or struct
+   there stays a PLACE until something needs it whole (lvi_bi_open). What can be written stays a
+   PLACE down to its leaves: `load`, `store` and the atomics are effects. */
+
+/* T of memory v. */
+static uint32_t lvi_bi_memory_type(lvi_context *cx, lvi_value v) {
+    return v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->type : lvi_bi_resource(cx, v)->type;
+}
+
+/* Memory v as operands: a[0] its RESOURCE, then the indices. Returns how many, at most
+   LVI_MOST_CHAIN. */
+enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
+static uint32_t lvi_bi_chain(lvi_context *cx, lvi_value v, uint32_t *a) {
+    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i;
+    a[0] = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
+    for (i = 0; i < n; i++) a[1 + i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    return 1 + n;
+}
+
+/* The place of `type` that one more index, a node, leads to from memory v. */
+static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint32_t type) {
+    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i,
+             ref = lvi_ar_array(cx, n + 5, 4);
+    lvi_place *p = LVI_AT(lvi_place, ref);
+    if (!ref || !index) return lvi_poison;
+    p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref;
+    p->unchecked = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->unchecked : 0;
+    p->type = type, p->count = n + 1;
+    for (i = 0; i < n; i++) p->indices[i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    p->indices[n] = index;
+    return lvi_v(LVI_V_PLACE, ref);
+}
+
+/* What reading place v gives: a LOAD of a leaf that nobody writes; all else stays the place. */
+static lvi_value lvi_bi_read(lvi_context *cx, lvi_value v) {
+    uint32_t a[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n;
+    if (!LVI_IS_MACHINE(type) || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
+    n = lvi_bi_chain(cx, v, a);
+    return lvi_bi_node(lvi_gr_node(
+        cx, LVI_AT(lvi_place, v.ref)->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type, n, a));
+}
+
+/* Member i of struct v in memory. */
+static lvi_value lvi_bi_member(lvi_context *cx, lvi_value v, uint32_t i) {
+    const lvi_struct *s = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v));
+    return lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, i),
+                                        LVI_AT(lvi_field, s->fields)[i].type));
+}
+
+/* The value of a name that means resource `ref`. */
+static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    lvi_value v = lvi_v(LVI_V_RESOURCE, ref);
+    if (r->flags & LVI_RESF_BROKEN && lvi_bi_is_memory(cx, v)) return lvi_poison;
+    if (r->kind == LVI_RES_SPEC)
+        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &r->ordinal));
+    if (!lvi_bi_is_memory(cx, v) || !(r->flags & LVI_RESF_BARE)) return v;
+    if (r->place) return lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place));
+    if (r->kind == LVI_RES_SHARED) {
+        r->place = lvi_ar_array(cx, 5, 4);
+        LVI_AT(lvi_place, r->place)->resource = ref;
+        LVI_AT(lvi_place, r->place)->type = r->type;
+    } else {
+        v = lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, 0),
+                         LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type);
+        r->place = v.tag == LVI_V_PLACE ? v.ref : 0;
+    }
+    return r->place ? lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place)) : lvi_poison;
+}
+
+/* ... push constant `ref`: a node if it is one. */
+static lvi_value lvi_bi_member_value(lvi_context *cx, uint32_t ref) {
+    const lvi_member *m = LVI_AT(lvi_member, ref);
+    if (!m->type) return lvi_poison;
+    if (LVI_IS_MACHINE(m->type))
+        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, m->type, 0, &m->index));
+    return lvi_bi_member(cx, lvi_v(LVI_V_RESOURCE, cx->push), m->index);
+}
+
+/* Opens memory v that can be read as a value: a struct, or an array of a known count, is a tuple of
+   what its parts give. Other values stay as they are. */
+static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
+    uint32_t type, ref, i, n;
+    const lvi_struct *s;
+    if (v.tag != LVI_V_PLACE || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
+    type = lvi_bi_memory_type(cx, v), s = LVI_AT(lvi_struct, type), n = s->count;
+    if (!n) return v;
+    if (s->kind == LVI_ST_ARRAY) type = lvi_pr_array_type(cx, 0, n);
+    ref = lvi_bi_tuple(cx, type, n);
+    for (i = 0; i < n && ref && !cx->stop; i++) {
+        lvi_value part = s->kind == LVI_ST_STRUCT
+                             ? lvi_bi_member(cx, v, i)
+                             : lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, i),
+                                                            s->element));
+        LVI_AT(lvi_tuple, ref)->fields[i] = part;
+    }
+    return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
+}
+
+/* How many elements array T of memory v has, as an int; 0 for what is no array. */
+static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
+    uint32_t type = lvi_bi_memory_type(cx, v), ordinal;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    const lvi_resource *r;
+    if (LVI_IS_MACHINE(type) || s->kind != LVI_ST_ARRAY) return 0;
+    if (s->count) return lvi_gr_const(cx, LVI_T_INT, s->count);
+    if (s->length) {
+        r = LVI_AT(lvi_resource, s->length), ordinal = r->ordinal;
+        return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
+                          lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &ordinal));
+    }
+    ordinal = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
+    return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
+                      lvi_gr_node(cx, LVI_OP_ARRAY_LENGTH, LVI_T_UINT, 1, &ordinal));
+}
+
+/* A dynamic index, between 0 and the last of `length` elements (an int). */
+static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length) {
+    uint32_t type = LVI_NODE(index)->type,
+             last = lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_INT, length, lvi_gr_const(cx, LVI_T_INT, 1));
+    if (type == LVI_T_UINT) last = lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_UINT, last);
+    index = lvi_gr_op2(cx, LVI_OP_MIN, type, index, last);
+    return type == LVI_T_UINT
+               ? index
+               : lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_const(cx, LVI_T_INT, 0));
+}
+
+/* Is operand i an index: an int or a uint, maybe a num that is a constant? */
+static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_num) {
+    uint32_t type = lvi_bi_type(cx, o->values[i]), bits;
+    if (o->values[i].tag == LVI_V_NODE
+        && (type == LVI_T_INT || type == LVI_T_UINT
+            || (type == LVI_T_NUM && or_num && lvi_gr_bits(cx, o->values[i].ref, 0, &bits))))
+        return 1;
+    lvi_bi_refuse(cx, o, i);
+    return 0;
+}
+
+static lvi_value lvi_bi_out_of_range(lvi_context *cx, lvi_operands *o, uint32_t i, lvi_arg whole,
+                                     uint32_t n, const char *noun) {
+    lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, i), lvi_a_form(lvi_bi_place(cx, o, i)),
+                 whole, lvi_a_count(cx, n, noun));
+    return lvi_poison;
+}
+
+/* The part of memory v that operand i says: an element, a column, a component. Its range is checked
+   here if both are known, else when the program runs, unless `unchecked`. */
+static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
+                                int unchecked) {
+    uint32_t type = lvi_bi_memory_type(cx, v), part, n, index, bits, length = 0;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    int array = !LVI_IS_MACHINE(type) && s->kind == LVI_ST_ARRAY;
+    if (array) part = s->element, n = s->count, length = lvi_bi_length_of(cx, v);
+    else if (!LVI_IS_MACHINE(type) || LVI_ROWS(type) == 1) return lvi_bi_refuse(cx, o, 0);
+    else if (LVI_COLUMNS(type) > 1) part = type & 0x3fu, n = LVI_COLUMNS(type);
+    else part = LVI_KIND(type), n = LVI_ROWS(type);
+    if (!lvi_bi_is_index(cx, o, i, 0)) return lvi_poison;
+    index = o->values[i].ref;
+    if (!array) length = lvi_gr_const(cx, LVI_T_INT, n);
+    if (lvi_gr_bits(cx, index, 0, &bits)) {
+        int negative = LVI_NODE(index)->type == LVI_T_INT && bits >> 31;
+        if ((n && bits >= n) || negative)
+            return lvi_bi_out_of_range(cx, o, i, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
+        if (n) unchecked = 1;
+    }
+    if (!unchecked) index = lvi_bi_clamp(cx, index, length);
+    v = lvi_bi_below(cx, v, index, part);
+    if (v.tag == LVI_V_PLACE && unchecked && !lvi_gr_is_const(cx, index))
+        LVI_AT(lvi_place, v.ref)->unchecked = 1;
+    return v;
+}
+
+/* The memory that operand 0 and the indices behind it, `count` of them, lead to: a PLACE, or a
+   RESOURCE for none of them. POISON after an error. */
+static lvi_value lvi_bi_descend(lvi_context *cx, lvi_operands *o, uint32_t count) {
+    lvi_value v = o->values[0];
+    uint32_t i;
+    if (!lvi_bi_is_memory(cx, v)) return lvi_bi_refuse(cx, o, 0);
+    for (i = 0; i < count && v.tag != LVI_V_POISON; i++)
+        v = lvi_bi_element(cx, o, v, 1 + i, 0);
+    return v;
+}
+
+/* A walk over the leaves of memory v, in the order of the leaves of its value. */
+typedef struct lvi_leaves {
+    uint32_t depth, started;
+    uint32_t first;                      /* of chain: behind what leads to v */
+    uint32_t chain[LVI_MOST_CHAIN + 1];  /* operands */
+    uint32_t types[LVI_MOST_NESTING + 2], at[LVI_MOST_NESTING + 2];
+} lvi_leaves;
+
+/* Begins a walk; 0 when there is no room. */
+static uint32_t lvi_bi_leaves(lvi_context *cx, lvi_value v) {
+    uint32_t ref = lvi_ar_array(cx, 1, sizeof(lvi_leaves));
+    lvi_leaves *w = LVI_AT(lvi_leaves, ref);
+    if (!ref) return 0;
+    w->first = lvi_bi_chain(cx, v, w->chain);
+    w->types[0] = lvi_bi_memory_type(cx, v);
+    return ref;
+}
+
+/* Goes to the next leaf. Returns its type, with its operands in w->chain[0 .. w->first + w->depth);
+   0 behind the last one. What has no known count has no leaves. */
+static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
+    if (w->started) {
+        if (!w->depth) return 0;
+        w->depth--, w->at[w->depth]++;
+    }
+    w->started = 1;
+    for (;;) {
+        uint32_t type = w->types[w->depth], i = w->at[w->depth];
+        const lvi_struct *s = LVI_AT(lvi_struct, type);
+        if (LVI_IS_MACHINE(type)) return type;
+        if (i < s->count) {
+            w->chain[w->first + w->depth] = lvi_gr_const(cx, LVI_T_INT, i);
+            w->depth++;
+            w->types[w->depth] =
+                s->kind == LVI_ST_ARRAY ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
+            w->at[w->depth] = 0;
+        } else {
+            if (!w->depth) return 0;
+            w->depth--, w->at[w->depth]++;
+        }
+    }
+}
+
+/* (count a) */
+static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
+    uint32_t n;
+    if (!lvi_bi_is_memory(cx, o->values[0])) return lvi_bi_refuse(cx, o, 0);
+    n = lvi_bi_length_of(cx, o->values[0]);
+    return n ? lvi_bi_node(n) : lvi_bi_refuse(cx, o, 0);
+}
+
+/* Column `index` (an int or uint) of a matrix of nums: out of memory if it was loaded, else chosen
+   from its columns. */
+static lvi_value lvi_bi_column_at(lvi_context *cx, uint32_t m, uint32_t index, int unchecked) {
+    uint32_t a[LVI_MOST_CHAIN + 1], type = LVI_NODE(m)->type, n = LVI_NODE(m)->count, i, r, below,
+             last = LVI_COLUMNS(type) - 1;
+    if (LVI_NODE(m)->op == LVI_OP_LOAD || LVI_NODE(m)->op == LVI_OP_LOAD_UNCHECKED) {
+        uint32_t op = unchecked ? (uint32_t)LVI_OP_LOAD_UNCHECKED : LVI_NODE(m)->op;
+        for (i = 0; i < n; i++) a[i] = lvi_gr_operands(cx, m)[i];
+        a[n] = unchecked ? index : lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, last + 1));
+        return lvi_bi_node(lvi_gr_node(cx, op, type & 0x3fu, n + 1, a));
+    }
+    r = lvi_gr_extract(cx, m, last);
+    for (i = last; i-- > 0;) {
+        below = lvi_gr_const(cx, LVI_NODE(index)->type, i + 1);
+        r = lvi_gr_if(cx, lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below),
+                      lvi_gr_extract(cx, m, i), r);
+    }
+    return lvi_bi_node(r);
+}
+
+/* ... of a vector, or of a matrix of bools, which is a tuple. */
+static lvi_value lvi_bi_dynamic_at(lvi_context *cx, lvi_operands *o, int unchecked) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), index = o->values[1].ref, i, r, below,
+             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
+    if (o->values[0].tag == LVI_V_TUPLE) {
+        r = lvi_bi_column(cx, o->values[0], n - 1);
+        for (i = n - 1; i-- > 0;) {
+            below = lvi_gr_const(cx, LVI_NODE(index)->type, i + 1);
+            r = lvi_gr_if(cx, lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below),
+                          lvi_bi_column(cx, o->values[0], i), r);
+        }
+        return lvi_bi_node(r);
+    }
+    if (LVI_COLUMNS(type) > 1) return lvi_bi_column_at(cx, o->values[0].ref, index, unchecked);
+    if (LVI_ROWS(type) == 1) return o->values[0];
+    if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n));
+    return lvi_bi_node(lvi_gr_op2(cx, unchecked ? LVI_OP_AT_UNCHECKED : LVI_OP_AT, LVI_KIND(type),
+                                  o->values[0].ref, index));
+}
+
+/* Is there an :unchecked behind the operands of `at`? -1 after an error. */
+static int lvi_bi_unchecked(lvi_context *cx, lvi_operands *o) {
+    const lvi_form *f = &cx->forms[o->values[o->count - 1].ref];
+    if (o->count < 3) return 0;
+    if (o->values[2].tag == LVI_V_KEYWORD && LVI_AT(lvi_symbol, f->a)->size == 9
+        && lvi_bytes_equal(LVI_AT(lvi_symbol, f->a)->text, "unchecked", 9))
+        return 1;
+    lvi_dg_error2(cx, LVI_E_OPTION, lvi_bi_place(cx, o, 2), lvi_a_row(o->index),
+                  lvi_a_form(lvi_bi_place(cx, o, 2)));
+    o->failed = 1;
+    return -1;
+}
+
+/* (at v i): an element of memory, a component of a vector, a column of a matrix. */
 static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]), index = lvi_bi_type(cx, o->values[1]),
-             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type), i, bits;
+    uint32_t type = lvi_bi_type(cx, o->values[0]), index, bits, i,
+             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
+    int unchecked = lvi_bi_unchecked(cx, o);
+    if (unchecked < 0) return lvi_poison;
+    if (lvi_bi_is_memory(cx, o->values[0])) {
+        lvi_value v = lvi_bi_element(cx, o, o->values[0], 1, unchecked);
+        return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
+    }
     if (LVI_KIND(type) < LVI_K_NUM || LVI_KIND(type) > LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
-    if (index != LVI_T_INT && index != LVI_T_UINT && index != LVI_T_NUM)
-        return lvi_bi_refuse(cx, o, 1);
-    if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) {
-        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, 1), lvi_a_text(cx, "an index"));
-        return lvi_poison;
-    }
+    if (!lvi_bi_is_index(cx, o, 1, 1)) return lvi_poison;
+    index = LVI_NODE(o->values[1].ref)->type;
+    if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) return lvi_bi_dynamic_at(cx, o, unchecked);
     for (i = 0; i < n && (index == LVI_T_NUM ? lvi_fp_from_int(0, i) : i) != bits; i++) {}
-    if (i == n) {
-        lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, 1),
-                     lvi_a_form(lvi_bi_place(cx, o, 1)), lvi_a_type(type),
-                     lvi_a_count(cx, n, LVI_COLUMNS(type) > 1 ? "column" : "component"));
-        return lvi_poison;
-    }
+    if (i == n)
+        return lvi_bi_out_of_range(cx, o, 1, lvi_a_type(type), n,
+                                   LVI_COLUMNS(type) > 1 ? "column" : "component");
     if (o->values[0].tag == LVI_V_TUPLE) return LVI_AT(lvi_tuple, o->values[0].ref)->fields[i];
     return lvi_bi_node(lvi_gr_extract(cx, o->values[0].ref, i));
 }
@@ -6727,13 +7203,160 @@ static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
     return lvi_bi_run(cx, op, LVI_T_STATE, n, a) ? lvi_v(LVI_V_UNIT, 0) : lvi_poison;
 }
 
+/* May memory v be written, and read? An error if not. */
+static int lvi_bi_access(lvi_context *cx, lvi_operands *o, lvi_value v, int reads, int writes) {
+    const lvi_resource *r = lvi_bi_resource(cx, v);
+    const char *why = NULL;
+    if (writes && !lvi_bi_is_written(r)) why = "nothing may write";
+    if (reads && r->kind == LVI_RES_BUFFER && (r->flags & LVI_RESF_WRITEONLY))
+        why = "nothing may read";
+    if (why)
+        lvi_dg_error(cx, LVI_E_ACCESS, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                     lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(cx, why));
+    return !why;
+}
+
+/* Operand i as a value of machine type `type`; 0 after an error. */
+static uint32_t lvi_bi_valued(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
+                              uint32_t type) {
+    v = lvi_bi_settle_as(cx, v, LVI_KIND(type));
+    if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == type) return v.ref;
+    if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), v);
+    else if (v.tag != LVI_V_POISON)
+        lvi_dg_error2(cx, LVI_E_ANNOTATION, lvi_bi_place(cx, o, i), lvi_a_value(v),
+                      lvi_a_type(type));
+    return 0;
+}
+
+/* The part of v that goes to the leaf in hand; POISON after an error. */
+static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves *w, lvi_value v,
+                             uint32_t i) {
+    uint32_t k, type;
+    for (k = 0; k < w->depth; k++) {
+        const lvi_struct *s = LVI_AT(lvi_struct, w->types[k]), *t;
+        v = lvi_bi_open(cx, v);
+        type = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_tuple, v.ref)->type : 0;
+        t = LVI_AT(lvi_struct, type);
+        if (!type
+            || (s->kind == LVI_ST_ARRAY ? t->kind != LVI_ST_ARRAY || t->count != s->count
+                                        : type != w->types[k])) {
+            if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), v);
+            else if (v.tag != LVI_V_POISON)
+                lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
+                              lvi_a_value(v));
+            return lvi_poison;
+        }
+        v = LVI_AT(lvi_tuple, v.ref)->fields[w->at[k]];
+    }
+    return v;
+}
+
+/* Stores operand i into memory v, leaf by leaf. */
+static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i) {
+    uint32_t walk = lvi_bi_leaves(cx, v), a[LVI_MOST_CHAIN + 3], type, k, n = 0;
+    lvi_leaves *w = LVI_AT(lvi_leaves, walk);
+    while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
+        a[1] = lvi_bi_valued(cx, o, lvi_bi_part(cx, o, w, o->values[i], i), i, type);
+        if (!a[1]) return lvi_poison;
+        for (k = 0; k < w->first + w->depth; k++) a[2 + k] = w->chain[k];
+        if (!lvi_bi_run(cx, LVI_OP_STORE, LVI_T_STATE, 2 + k, a)) return lvi_poison;
+        n++;
+    }
+    return n ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_refuse(cx, o, 0);
+}
+
+/* Puts a leaf that was read into the tuples (references, by depth) of a value that grows leaf by leaf:
+   tuples are made when their first leaf comes. */
+static int lvi_bi_grow(lvi_context *cx, const lvi_leaves *w, uint32_t *tuples, lvi_value leaf) {
+    uint32_t fresh = w->depth, k;
+    while (fresh > 0 && w->at[fresh - 1] == 0) fresh--;
+    for (k = fresh; k < w->depth; k++) {
+        const lvi_struct *s = LVI_AT(lvi_struct, w->types[k]);
+        uint32_t array = s->kind == LVI_ST_ARRAY;
+        tuples[k] = lvi_bi_tuple(cx, array ? lvi_pr_array_type(cx, 0, s->count) : w->types[k],
+                                 s->count);
+        if (!tuples[k]) return 0;
+        LVI_AT(lvi_tuple, tuples[k])->solid = 1;
+        if (k) LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = lvi_v(LVI_V_TUPLE, tuples[k]);
+    }
+    LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = leaf;
+    return 1;
+}
+
+/* Reads all of memory v. */
+static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_value v) {
+    uint32_t walk, a[LVI_MOST_CHAIN + 2], tuples[LVI_MOST_NESTING + 2], type, k;
+    lvi_value leaf = lvi_poison;
+    lvi_leaves *w;
+    tuples[0] = 0;
+    if (!lvi_bi_is_written(lvi_bi_resource(cx, v)))
+        return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
+    walk = lvi_bi_leaves(cx, v), w = LVI_AT(lvi_leaves, walk);
+    while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
+        for (k = 0; k < w->first + w->depth; k++) a[1 + k] = w->chain[k];
+        leaf = lvi_bi_node(lvi_bi_run(cx, LVI_OP_FETCH, type, 1 + k, a));
+        if (leaf.tag == LVI_V_POISON || !w->depth) return leaf;
+        if (!lvi_bi_grow(cx, w, tuples, leaf)) return lvi_poison;
+    }
+    if (cx->stop) return lvi_poison;
+    return leaf.tag == LVI_V_POISON ? lvi_bi_refuse(cx, o, 0) : lvi_v(LVI_V_TUPLE, tuples[0]);
+}
+
+/* An atomic operation on memory v, an int or uint, with the operands from `first` on. */
+static lvi_value lvi_bi_atomic(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t first) {
+    uint32_t a[LVI_MOST_CHAIN + 4], chain[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n = 1,
+             count = lvi_bi_chain(cx, v, chain), i,
+             store = o->row->op == LVI_OP_ATOMIC_STORE;
+    if (type != LVI_T_INT && type != LVI_T_UINT) {
+        lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                      lvi_a_value(v));
+        return lvi_poison;
+    }
+    for (i = first; i < o->count; i++) {
+        a[n] = lvi_bi_valued(cx, o, o->values[i], i, type);
+        if (!a[n++]) return lvi_poison;
+    }
+    for (i = 0; i < count; i++) a[n++] = chain[i];
+    i = lvi_bi_run(cx, o->row->op, store ? LVI_T_STATE : type, n, a);
+    return i && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(i);
+}
+
+/* The memory that an effect is on: operand 0, and the indices or the field behind it, up to operand
+   `end`. POISON after an error. */
+static lvi_value lvi_bi_target(lvi_context *cx, lvi_operands *o, uint32_t end) {
+    lvi_value v = o->values[0];
+    uint32_t i, slot;
+    const lvi_struct *s;
+    for (i = 1; i < end; i++) o->values[i] = lvi_bi_settle_as(cx, o->values[i], LVI_K_INT);
+    if (end < 2 || o->values[1].tag != LVI_V_FIELD) return lvi_bi_descend(cx, o, end - 1);
+    s = LVI_AT(lvi_struct, lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v) : 0);
+    if (!lvi_bi_is_memory(cx, v)) return lvi_bi_refuse(cx, o, 0);
+    slot = !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)) && s->kind == LVI_ST_STRUCT
+               ? lvi_pr_find_field(cx, s, o->values[1].ref)
+               : 0;
+    if (slot) return lvi_bi_member(cx, v, slot - 1);
+    lvi_dg_error2(cx, LVI_E_NO_FIELD, lvi_bi_place(cx, o, 1), lvi_a_value(v),
+                  lvi_a_symbol(o->values[1].ref));
+    return lvi_poison;
+}
+
 /* An effect, where it may run. */
 static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
+    uint32_t op = o->row->op, end;
+    int reads = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD,
+        writes = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
+    lvi_value v;
     if (!cx->e.run) {
         lvi_dg_error1(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index));
         return lvi_poison;
     }
-    return lvi_bi_barrier(cx, o->row->op);
+    if (op <= LVI_OP_MEMORY_BARRIER) return lvi_bi_barrier(cx, op);
+    end = o->count - (reads ? 0 : op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u);
+    v = lvi_bi_target(cx, o, end);
+    if (v.tag == LVI_V_POISON || !lvi_bi_access(cx, o, v, !writes, op != LVI_OP_FETCH))
+        return lvi_poison;
+    if (op == LVI_OP_STORE) return lvi_bi_store(cx, o, v, end);
+    return op == LVI_OP_FETCH ? lvi_bi_fetch(cx, o, v) : lvi_bi_atomic(cx, o, v, end);
 }
 
 /* --- images */
@@ -6753,14 +7376,29 @@ static void lvi_bi_image_error(lvi_context *cx, lvi_operands *o, const char *why
     o->failed = 1;
 }
 
+/* The arm of a choice that is known; a COND if it is not. */
+static lvi_value lvi_bi_chosen(lvi_context *cx, lvi_value v) {
+    while (v.tag == LVI_V_COND) {
+        const lvi_cond *c = LVI_AT(lvi_cond, v.ref);
+        if (c->yes.tag == c->no.tag && c->yes.ref == c->no.ref) v = c->yes;
+        else if (!lvi_gr_is_const(cx, c->condition)) return v;
+        else v = LVI_NODE(c->condition)->a[0] ? c->yes : c->no;
+    }
+    return v;
+}
+
 /* The resource that operand i is, or is an element of, whose kind is in the mask of 1 << LVI_RES_x;
    NULL after an error. Its nodes go to t. */
 static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o, lvi_texturing *t,
                                                 uint32_t i, uint32_t kinds, uint32_t indexed) {
-    lvi_value v = o->values[i];
+    lvi_value v = lvi_bi_chosen(cx, o->values[i]);
     const lvi_place *place = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref) : NULL;
-    uint32_t ref = place ? place->resource : v.ref;
-    const lvi_resource *r = LVI_AT(lvi_resource, ref);
+    const lvi_resource *r = LVI_AT(lvi_resource, place ? place->resource : v.ref);
+    if (v.tag == LVI_V_COND) {
+        lvi_dg_error1(cx, LVI_E_IMAGE_CHOSEN, lvi_bi_place(cx, o, i), lvi_a_row(o->index));
+        o->failed = 1;
+        return NULL;
+    }
     if ((v.tag != LVI_V_RESOURCE && !place) || !(kinds >> r->kind & 1u)) {
         lvi_bi_refuse(cx, o, i);
         return NULL;
@@ -6951,7 +7589,7 @@ static void lvi_bi_texel(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
 }
 
 /* fetch, and what is asked of a texture; no sampler has a part in it. */
-static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
     uint32_t what = o->row->op, zero = lvi_gr_const(cx, LVI_T_INT, 0), levels;
     const lvi_dim_row *d;
     t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE,
@@ -7013,7 +7651,7 @@ static lvi_value lvi_bi_texture(lvi_context *cx, lvi_operands *o) {
     uint32_t what = o->row->op;
     lvi_zero(&t, sizeof t);
     if (what <= LVI_TX_QUERY_LOD) return lvi_bi_sample(cx, o, &t);
-    if (what <= LVI_TX_SAMPLES) return lvi_bi_fetch(cx, o, &t);
+    if (what <= LVI_TX_SAMPLES) return lvi_bi_texels(cx, o, &t);
     return lvi_bi_image(cx, o, &t);
 }
 
@@ -7056,6 +7694,7 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     case LVI_R_STAGE:
         return lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, lvi_inputs[op].type, 0, &op));
     case LVI_R_AT: return lvi_bi_at(cx, o);
+    case LVI_R_ELEMENTS: return lvi_bi_elements(cx, o);
     case LVI_R_SATURATE: return lvi_bi_saturate(cx, o);
     case LVI_R_EFFECT: return lvi_bi_effect(cx, o);
     case LVI_R_TEXTURE: return lvi_bi_texture(cx, o);
@@ -7097,7 +7736,9 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     o.values = values, o.failed = 0;
     for (i = 0; i < count; i++) {
         if (values[i].tag == LVI_V_POISON) return lvi_poison;
-        if (values[i].tag != LVI_V_LITERAL || o.row->rule == LVI_R_TEXTURE) continue;
+        if (values[i].tag != LVI_V_LITERAL || o.row->rule == LVI_R_EFFECT
+            || o.row->rule == LVI_R_TEXTURE)
+            continue;
         if (!kind) kind = lvi_bi_asks(cx, &o);
         /* ldexp asks for a num first */
         values[i] = lvi_bi_settle_as(cx, values[i],
@@ -7141,6 +7782,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     X(LOOP, 1)       /* the body of a rec-func; payload: lvi_loop, values: parameters */          \
     X(CONDITION, 0)  /* the condition of `if` or `cond`; cursor: what follows it */               \
     X(STATIC, 0)     /* the condition of static-if; cursor: the arms */                           \
+    X(CASE, 0)       /* the value that `case` takes apart; cursor: the clauses */                 \
     X(OPERANDS, 0)   /* operand `index` of builtin payload */                                     \
     X(INIT, 0)       /* initial value `index` of the rec-func payload */                          \
     X(REC, 0)        /* argument `index` of rec; payload: LOOP frame */                           \
@@ -7295,6 +7937,32 @@ static int lvi_el_visit(lvi_context *cx) {
     return 0;
 }
 
+/* A stack of things to do: the newest is the reference that is held. */
+typedef struct lvi_step {
+    uint32_t next, from, to, index;
+} lvi_step;
+
+static uint32_t lvi_el_step(lvi_context *cx, uint32_t next, uint32_t from, uint32_t to,
+                            uint32_t index) {
+    uint32_t ref = cx->e.free_step;
+    lvi_step *s;
+    if (ref)
+        cx->e.free_step = LVI_AT(lvi_step, ref)->next;
+    else
+        ref = lvi_ar_high(cx, sizeof(lvi_step));
+    s = LVI_AT(lvi_step, ref);
+    s->next = next, s->from = from, s->to = to, s->index = index;
+    return ref;
+}
+
+/* Frees a step; returns the one below. */
+static uint32_t lvi_el_step_back(lvi_context *cx, uint32_t ref) {
+    uint32_t next = LVI_AT(lvi_step, ref)->next;
+    LVI_AT(lvi_step, ref)->next = cx->e.free_step;
+    cx->e.free_step = ref;
+    return next;
+}
+
 /* --- environments */
 
 static uint32_t lvi_el_depth(lvi_context *cx, uint32_t env) {
@@ -7378,7 +8046,7 @@ static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
         if (image->count) image->count_node = lvi_gr_const(cx, LVI_T_UINT, image->count);
     }
     if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
-        return lvi_v(LVI_V_RESOURCE, ref);
+        return lvi_bi_resource_value(cx, ref);
     if (!r->type) return lvi_poison;
     cx->e.at = form;
     node = lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input);
@@ -7402,9 +8070,7 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
     s = LVI_AT(lvi_symbol, cx->forms[form].a);
     if (s->global) {
         *v = LVI_AT(lvi_global, s->global)->value;
-        if (v->tag == LVI_V_MEMBER)
-            *v = lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, LVI_AT(lvi_member, v->ref)->type, 0,
-                                         &LVI_AT(lvi_member, v->ref)->index));
+        if (v->tag == LVI_V_MEMBER) *v = lvi_bi_member_value(cx, v->ref);
         if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref, form);
         return 1;
     }
@@ -7626,6 +8292,18 @@ static uint32_t lvi_el_argument_form(lvi_context *cx, const lvi_frame *f) {
     return name ? cx->forms[name].next : 0;
 }
 
+/* Is the form a keyword that builtin f->payload takes for an operand? */
+static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form) {
+    return cx->forms[form].kind == LVI_KEYWORD && f->kind == LVI_FR_OPERANDS
+           && lvi_builtins[f->payload].rule == LVI_R_AT;
+}
+
+/* Is the argument in hand the name of a field, as load-field and store-field take it? */
+static int lvi_el_is_field_name(lvi_context *cx, const lvi_frame *f, uint32_t form) {
+    return f->kind == LVI_FR_OPERANDS && f->index == 1 && cx->forms[form].kind == LVI_SYMBOL
+           && lvi_builtins[f->payload].rule == LVI_R_EFFECT && lvi_builtins[f->payload].most != 255;
+}
+
 /* Evaluates the next argument, or completes the frame when there is none left. */
 static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), v;
@@ -7635,8 +8313,12 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     }
     while (f->index < f->count && !cx->stop) {
         uint32_t form = lvi_el_argument_form(cx, f);
-        if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
-            || v.tag == LVI_V_TUPLE) {
+        if (lvi_el_is_keyword(cx, f, form)) {
+            v = lvi_v(LVI_V_KEYWORD, form);
+        } else if (lvi_el_is_field_name(cx, f, form)) {
+            v = lvi_v(LVI_V_FIELD, cx->forms[form].a);
+        } else if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
+                   || v.tag == LVI_V_TUPLE || v.tag == LVI_V_PLACE) {
             lvi_el_go(cx, form, f->env);
             return;
         }
@@ -7658,7 +8340,8 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
 
 /* An argument's value. Loop parameters and struct fields are wanted whole. */
 static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
-    if (f->kind != LVI_FR_OPERANDS && lvi_el_solid(cx, cx->e.value)) return;
+    int whole = f->kind != LVI_FR_OPERANDS || lvi_builtins[f->payload].rule == LVI_R_EFFECT;
+    if (whole && lvi_el_solid(cx, cx->e.value)) return;
     LVI_AT(lvi_value, f->values)[f->index++] = cx->e.value;
     if (!f->argv) f->cursor = cx->forms[f->cursor].next;
     lvi_el_next(cx, f);
@@ -7666,8 +8349,10 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
 
 /* --- structs */
 
-/* Asks for the tuple v with all its fields forced. Returns 0 if it is so already. */
+/* Asks for the tuple v with all its fields forced, what is in memory opened. Returns 0 if it is so
+   already. */
 static int lvi_el_solid(lvi_context *cx, lvi_value v) {
+    cx->e.value = v = lvi_bi_open(cx, v);
     if (v.tag != LVI_V_TUPLE || LVI_AT(lvi_tuple, v.ref)->solid) return 0;
     lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0)->payload = v.ref;
     lvi_el_demand(cx, LVI_AT(lvi_tuple, v.ref)->fields[0], cx->e.at);
@@ -7697,21 +8382,91 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     v = lvi_bi_settle_as(cx, v, LVI_IS_MACHINE(type) && LVI_ROWS(type) == 1 ? LVI_KIND(type) : 0u);
     if (v.tag == LVI_V_POISON) return v;
     if (v.tag == LVI_V_TUPLE && LVI_AT(lvi_tuple, v.ref)->type == type) return v;
+    if (v.tag == LVI_V_PLACE && LVI_AT(lvi_place, v.ref)->type == type) return v;
     if (LVI_IS_MACHINE(type) && lvi_bi_type(cx, v) == type) return v;
     return lvi_el_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
+}
+
+/* A tuple of this type with no fields yet, for lvi_el_make and lvi_el_blank. */
+static uint32_t lvi_el_open(lvi_context *cx, uint32_t type) {
+    uint32_t ref = lvi_bi_tuple(cx, type, LVI_AT(lvi_struct, type)->count);
+    if (ref) LVI_AT(lvi_tuple, ref)->solid = 1;
+    return ref;
+}
+
+/* The static type of field i of a value of type `type`, which is none of the machine; 0 after an
+   error: it has none. */
+static uint32_t lvi_el_part(lvi_context *cx, uint32_t type, uint32_t i, uint32_t whole) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    uint32_t type_form = s->fields ? LVI_AT(lvi_field, s->fields)[i].type_form : 0;
+    if (s->kind == LVI_ST_MATRIX) return LVI_TYPE(LVI_K_BOOL, LVI_ROWS(s->shape), 1);
+    if (s->kind == LVI_ST_ARRAY) return s->element;
+    if (s->kind == LVI_ST_VARIANT && i == 0) return LVI_T_UINT;
+    if (type_form) return lvi_pr_type(cx, type_form);
+    lvi_dg_error2(cx, LVI_E_UNTYPED_FIELD, s->form, lvi_a_symbol(s->symbol),
+                  lvi_a_symbol(LVI_AT(lvi_struct, whole)->symbol));
+    return 0;
+}
+
+/* A value of static type `whole`, a VARIANT, in which nothing is defined: an lvi_tuple; 0 after an
+   error. A type that holds itself is met on the stack of what is open. */
+static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
+    uint32_t stack, to = lvi_el_open(cx, whole), result = to, type, s;
+    if (LVI_AT(lvi_struct, whole)->blank) return LVI_AT(lvi_struct, whole)->blank;
+    for (stack = lvi_el_step(cx, 0, whole, to, 0); stack && to && !cx->stop;) {
+        lvi_step *top = LVI_AT(lvi_step, stack);
+        uint32_t i = top->index++;
+        if (i == LVI_AT(lvi_struct, top->from)->count) {
+            stack = lvi_el_step_back(cx, stack);
+            continue;
+        }
+        type = lvi_el_part(cx, top->from, i, whole);
+        if (!type || !lvi_el_visit(cx)) return 0;
+        if (LVI_IS_MACHINE(type) && LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1)
+            type = lvi_bi_struct(cx, type, LVI_COLUMNS(type));
+        if (LVI_IS_MACHINE(type)) {
+            LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_bi_node(lvi_gr_undef(cx, type));
+            continue;
+        }
+        for (s = stack; s && LVI_AT(lvi_step, s)->from != type;) s = LVI_AT(lvi_step, s)->next;
+        if (s) {
+            lvi_dg_error1(cx, LVI_E_TYPE_CYCLE, LVI_AT(lvi_struct, type)->form,
+                          lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
+            return 0;
+        }
+        to = lvi_el_open(cx, type);
+        LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_v(LVI_V_TUPLE, to);
+        stack = lvi_el_step(cx, stack, type, to, 0);
+    }
+    if (!to || cx->stop) return 0;
+    return LVI_AT(lvi_struct, whole)->blank = result;
+}
+
+/* The tuple that MAKE fills: a struct's, or a variant's of which only the tag is there. */
+static uint32_t lvi_el_mold(lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    uint32_t i, ref, blank;
+    if (s->kind != LVI_ST_TAG) return lvi_bi_tuple(cx, type, s->count);
+    blank = lvi_el_blank(cx, s->element);
+    ref = blank ? lvi_el_open(cx, s->element) : 0;
+    for (i = 0; i < LVI_AT(lvi_struct, s->element)->count && ref; i++)
+        LVI_AT(lvi_tuple, ref)->fields[i] = LVI_AT(lvi_tuple, blank)->fields[i];
+    if (ref)
+        LVI_AT(lvi_tuple, ref)->fields[0] = lvi_bi_node(lvi_gr_const(cx, LVI_T_UINT, s->tag));
+    return ref;
 }
 
 /* The fields of MAKE are evaluated: the tuple, with the types of its fields checked. */
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
     const lvi_struct *s = LVI_AT(lvi_struct, f->payload);
-    uint32_t ref = lvi_bi_tuple(cx, f->payload, s->count), place = cx->forms[f->form].a, i;
+    uint32_t ref = lvi_el_mold(cx, f->payload), place = cx->forms[f->form].a, i;
     for (i = 0; i < s->count && ref; i++) {
         uint32_t type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
         place = place ? cx->forms[place].next : 0;
         lvi_value v = LVI_AT(lvi_value, f->values)[i];
         if (type_form) v = lvi_el_typed(cx, v, type_form, place ? place : f->form);
         if (v.tag == LVI_V_POISON) return v;
-        LVI_AT(lvi_tuple, ref)->fields[i] = v;
+        LVI_AT(lvi_tuple, ref)->fields[s->first + i] = v;
     }
     return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
 }
@@ -7721,6 +8476,11 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     uint32_t given = lvi_el_operand_count(cx, f), operand = cx->forms[cx->forms[f->form].a].next,
              ref, i;
+    if (s->kind == LVI_ST_VARIANT) {
+        lvi_el_finish(cx, lvi_el_error2(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a,
+                                        lvi_a_symbol(s->symbol), lvi_a_text(cx, "a type")));
+        return;
+    }
     if (given != s->count) {
         lvi_el_finish(cx, lvi_el_count_error(cx, f->form, s->count, given, s->form));
         return;
@@ -7740,10 +8500,7 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
 
 /* Index of a field, s->count if there is none. */
 static uint32_t lvi_el_field_index(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
-    uint32_t i = 0;
-    if (s->table) i = *lvi_pr_field_slot(cx, s, symbol) - 1u;
-    else while (s->fields && i < s->count && LVI_AT(lvi_field, s->fields)[i].symbol != symbol) i++;
-    return s->fields ? lvi_min(i, s->count) : s->count;
+    return lvi_min(lvi_pr_find_field(cx, s, symbol) - 1u, s->count);
 }
 
 /* Reads a swizzle of a value with `rows` components. Returns how many it names, 0 if it is none. */
@@ -7767,11 +8524,17 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
              code = type && LVI_COLUMNS(type) == 1 ? LVI_E_SWIZZLE : LVI_E_NO_FIELD;
     lambdav_diagnostic *d;
     if (v.tag == LVI_V_POISON) return v;
+    if (v.tag == LVI_V_PLACE && LVI_IS_MACHINE(lvi_bi_memory_type(cx, v))) {
+        lvi_bi_not_value(cx, form, v);
+        return lvi_poison;
+    }
     if (code == LVI_E_SWIZZLE)
         return lvi_el_error2(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v));
     d = lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
     if (v.tag == LVI_V_TUPLE) type = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->form;
-    if (v.tag == LVI_V_TUPLE && type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
+    if (lvi_bi_is_memory(cx, v) && !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)))
+        type = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v))->form;
+    if (type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
     return lvi_poison;
 }
 
@@ -7800,12 +8563,35 @@ static lvi_value lvi_el_not_taken(lvi_context *cx, const lvi_frame *f, lvi_value
                          lvi_a_value(v));
 }
 
+/* A field of struct v in memory; a component or column of what can be written there. */
+static lvi_value lvi_el_memory_field(lvi_context *cx, const lvi_frame *f, lvi_value v) {
+    uint32_t type = lvi_bi_memory_type(cx, v), indices[4], columns = LVI_COLUMNS(type), i;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    cx->e.at = f->form;
+    if (f->cursor && f->cursor != type) return lvi_el_not_taken(cx, f, v);
+    if (LVI_IS_MACHINE(type)) {
+        i = lvi_el_swizzle(cx, f->payload, columns > 1 ? columns : LVI_ROWS(type), indices);
+        if (i != 1) return lvi_el_no_field(cx, v, f->payload, f->form);
+        if (LVI_ROWS(type) == 1) return v;
+        return lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, indices[0]),
+                            columns > 1 ? type & 0x3fu : LVI_KIND(type));
+    }
+    i = s->kind == LVI_ST_STRUCT ? lvi_el_field_index(cx, s, f->payload) : s->count;
+    if (s->kind != LVI_ST_STRUCT || i == s->count)
+        return lvi_el_no_field(cx, v, f->payload, f->form);
+    return lvi_bi_member(cx, v, i);
+}
+
 /* The value whose field is asked for has come. Effects that the field suspends run, but a rec of it
    is in no tail position. */
 static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value;
     const lvi_struct *s;
     uint32_t i;
+    if (lvi_bi_is_memory(cx, v)) {
+        lvi_el_finish(cx, lvi_el_memory_field(cx, f, v));
+        return;
+    }
     if (v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1) {
         if (f->cursor)
             v = lvi_el_not_taken(cx, f, v);
@@ -7914,7 +8700,7 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    if (f->index == 0) f->v = cx->e.value;
+    if (f->index == 0) f->v = lvi_bi_open(cx, cx->e.value);
     else f->v = lvi_el_update(cx, f->v, f->index > 1, cx->forms[name].a, cx->e.value, name);
     f->cursor = f->index ? cx->forms[f->cursor].next : f->cursor;
     f->index++;
@@ -7941,6 +8727,13 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
     if (a.tag == LVI_V_GETTER) {
         const lvi_getter *x = LVI_AT(lvi_getter, a.ref), *y = LVI_AT(lvi_getter, b.ref);
         return x->type == y->type && x->symbol == y->symbol;
+    }
+    if (a.tag == LVI_V_PLACE) {
+        const lvi_place *x = LVI_AT(lvi_place, a.ref), *y = LVI_AT(lvi_place, b.ref);
+        uint32_t i;
+        if (x->resource != y->resource || x->count != y->count) return 0;
+        for (i = 0; i < x->count && x->indices[i] == y->indices[i]; i++) {}
+        return i == x->count;
     }
     return 0;
 }
@@ -7973,8 +8766,10 @@ static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, uint
    has them all (lvi_el_match_exit). Structs are left to the JOIN frame that this makes. */
 static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes,
                         lvi_value no) {
-    int tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
+    int same = lvi_bi_is_memory(cx, yes) && lvi_el_same(cx, yes, no), tuples;
     cx->e.at = form;
+    if (!same) yes = lvi_bi_open(cx, yes), no = lvi_bi_open(cx, no);
+    tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
     if (!condition || yes.tag == LVI_V_POISON || no.tag == LVI_V_POISON) {
         lvi_el_give(cx, lvi_poison);
     } else if (tuples == 2 || (tuples && (lvi_el_is_rec(yes) || lvi_el_is_rec(no)))) {
@@ -7989,6 +8784,9 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
             lvi_el_give(cx, lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no));
     } else if (yes.tag == LVI_V_UNIT && no.tag == LVI_V_UNIT) {
         lvi_el_give(cx, yes);
+    } else if (!same && (lvi_bi_is_memory(cx, yes) || lvi_bi_is_memory(cx, no))) {
+        lvi_bi_not_value(cx, form, lvi_bi_is_memory(cx, yes) ? yes : no);
+        lvi_el_give(cx, lvi_poison);
     } else if (lvi_bi_is_function(yes) && lvi_bi_is_function(no)) {
         lvi_el_give(cx, lvi_el_join_functions(cx, condition, form, yes, no));
     } else {
@@ -8070,13 +8868,17 @@ static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, uint32_t form) {
     return 0;
 }
 
+static int lvi_el_is_else(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
+    return s && s->size == 4 && lvi_bytes_equal(s->text, "else", 4);
+}
+
 /* Evaluates the clauses of a cond from `clause` on: each is an `if` whose second arm is the
    rest. */
 static void lvi_el_clause(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env) {
     uint32_t test = lvi_pr_is_list(cx, clause) ? cx->forms[clause].a : 0,
              last = !cx->forms[clause].next;
-    const lvi_symbol *s = lvi_pr_is_symbol(cx, test) ? LVI_AT(lvi_symbol, cx->forms[test].a) : NULL;
-    int is_else = s && s->size == 4 && lvi_bytes_equal(s->text, "else", 4);
+    int is_else = lvi_el_is_else(cx, test);
     if (lvi_pr_length(cx, test ? clause : form) != 2 || !test || is_else != (int)last) {
         lvi_pr_syntax(cx, test ? clause : form, "cond", "(condition value) ... (else value)");
         lvi_el_give(cx, lvi_poison);
@@ -8089,6 +8891,284 @@ static void lvi_el_clause(lvi_context *cx, uint32_t form, uint32_t clause, uint3
     lvi_el_push(cx, LVI_FR_CONDITION, form, env)->cursor = clause;
     LVI_TOP->index = 1;
     lvi_el_go(cx, test, env);
+}
+
+/* --- case
+   What patterns look into is a SPOT: the value that is taken apart, and those of its fields that a
+   pattern takes apart in turn. A clause is a list of tests, "this spot has this tag", outer spots
+   before inner ones, and of names for the rest. To see that the clauses cover everything, the cases
+   that are left are kept as such lists too, at first the one without a test: a clause takes from
+   each what it matches, and leaves a list for each tag that it does not. */
+
+typedef struct lvi_spot {
+    uint32_t inner; /* uint32_t[fields]: lvi_spot of a field, 0: nothing looks into it */
+    uint32_t type;  /* lvi_struct */
+    lvi_value value;
+} lvi_spot;
+
+static uint32_t lvi_el_spot(lvi_context *cx, lvi_value v) {
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_spot)), type = LVI_AT(lvi_tuple, v.ref)->type;
+    LVI_AT(lvi_spot, ref)->type = type, LVI_AT(lvi_spot, ref)->value = v;
+    LVI_AT(lvi_spot, ref)->inner = lvi_ar_array(cx, LVI_AT(lvi_struct, type)->count, 4);
+    return ref;
+}
+
+/* Can patterns take v apart? Reports it if not, at `form`. */
+static int lvi_el_is_data(lvi_context *cx, lvi_value v, uint32_t form) {
+    const lvi_struct *s =
+        v.tag == LVI_V_TUPLE ? LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type) : NULL;
+    if (s && (s->kind == LVI_ST_STRUCT || s->kind == LVI_ST_VARIANT)) return 1;
+    if (v.tag != LVI_V_POISON) lvi_dg_error1(cx, LVI_E_CASE_VALUE, form, lvi_a_value(v));
+    return 0;
+}
+
+/* The struct or constructor that `name` is among those of the spot's type; 0 after an error. */
+static uint32_t lvi_el_constructor(lvi_context *cx, uint32_t spot, uint32_t name) {
+    uint32_t type = LVI_AT(lvi_spot, spot)->type, symbol = lvi_pr_name(cx, name), c;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    lambdav_diagnostic *d;
+    lvi_guess g;
+    c = s->kind == LVI_ST_VARIANT ? s->element : type;
+    if (!symbol) return 0;
+    g = lvi_sy_wanted(cx, symbol);
+    for (; c; c = s->kind == LVI_ST_TAG ? s->next : 0) {
+        s = LVI_AT(lvi_struct, c);
+        if (s->symbol == symbol) return c;
+        if (s->symbol)
+            lvi_sy_try(&g, LVI_AT(lvi_symbol, s->symbol)->text,
+                       LVI_AT(lvi_symbol, s->symbol)->size);
+    }
+    d = lvi_dg_error2(cx, LVI_E_NO_CONSTRUCTOR, name, lvi_a_symbol(symbol),
+                      lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
+    if (d) lvi_sy_mean(cx, d, &g, name);
+    return 0;
+}
+
+/* What a walk over a pattern finds. */
+typedef struct lvi_pattern {
+    uint32_t tests, last; /* lvi_step: from: spot, to: TAG */
+    uint32_t env;         /* in which its names are bound */
+    uint32_t condition;   /* node: do the tests hold? 0 after an error */
+} lvi_pattern;
+
+static void lvi_el_test(lvi_context *cx, lvi_pattern *p, uint32_t spot, uint32_t tag) {
+    uint32_t ref = lvi_el_step(cx, 0, spot, tag, 0), same;
+    if (p->last) LVI_AT(lvi_step, p->last)->next = ref;
+    else p->tests = ref;
+    p->last = ref;
+    same = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL,
+                      LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[0].ref,
+                      lvi_gr_const(cx, LVI_T_UINT, LVI_AT(lvi_struct, tag)->tag));
+    p->condition = lvi_gr_if(cx, p->condition, same, lvi_gr_bool(cx, 0));
+}
+
+/* The spot that list `form` takes apart: field `index` of `spot`; 0 after an error. */
+static uint32_t lvi_el_inner(lvi_context *cx, uint32_t spot, uint32_t index, uint32_t form) {
+    uint32_t *inner = &LVI_AT(uint32_t, LVI_AT(lvi_spot, spot)->inner)[index];
+    lvi_value v = LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[index];
+    if (!*inner && lvi_el_is_data(cx, v, form)) *inner = lvi_el_spot(cx, v);
+    return *inner;
+}
+
+/* Begins list pattern `form` at a spot: its test, and a step for its parts. Returns the stack; 0
+   after an error. step: {part, spot, field} */
+static uint32_t lvi_el_descend(lvi_context *cx, lvi_pattern *p, uint32_t stack, uint32_t form,
+                               uint32_t spot) {
+    uint32_t name = cx->forms[form].a, type = name ? lvi_el_constructor(cx, spot, name) : 0, n;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (!name) lvi_dg_error0(cx, LVI_E_EMPTY_LIST, form);
+    if (!type) return 0;
+    n = lvi_pr_length(cx, form) - 1;
+    if (n != s->count) {
+        lvi_el_count_error(cx, form, s->count, n, s->form);
+        return 0;
+    }
+    if (s->kind == LVI_ST_TAG) lvi_el_test(cx, p, spot, type);
+    return lvi_el_step(cx, stack, cx->forms[name].next, spot, s->first);
+}
+
+/* Binds `name` to v in the pattern's environment; `_` binds nothing. */
+static int lvi_el_bind_part(lvi_context *cx, lvi_pattern *p, uint32_t name, uint32_t mark,
+                            lvi_value v, uint32_t irregular) {
+    uint32_t symbol = lvi_pr_name(cx, name), type_form;
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    if (!symbol) return 0;
+    if (s->size == 1 && s->text[0] == '_') return 1;
+    if (!lvi_el_binder(cx, name, mark, &type_form)) return 0;
+    p->env = lvi_el_bind(cx, p->env, symbol, 0, v, irregular);
+    return 1;
+}
+
+/* Walks the pattern of a clause, from the outside in. Its condition is 0 after an error. */
+static lvi_pattern lvi_el_pattern(lvi_context *cx, uint32_t form, uint32_t env, uint32_t root,
+                                  uint32_t irregular) {
+    uint32_t stack, mark = cx->arena.high;
+    lvi_pattern p;
+    p.tests = p.last = 0, p.env = env, p.condition = lvi_gr_bool(cx, 1);
+    stack = lvi_el_descend(cx, &p, 0, form, root);
+    if (!stack) p.condition = 0;
+    while (stack && p.condition && lvi_el_visit(cx)) {
+        lvi_step *top = LVI_AT(lvi_step, stack);
+        uint32_t part = top->from, spot = top->to, index = top->index++;
+        if (!part) {
+            stack = lvi_el_step_back(cx, stack);
+            continue;
+        }
+        top->from = cx->forms[part].next;
+        if (lvi_pr_is_written(cx, part)) {
+            uint32_t inner = lvi_el_inner(cx, spot, index, part);
+            if (inner) inner = lvi_el_descend(cx, &p, stack, part, inner);
+            if (inner) stack = inner;
+            else p.condition = 0;
+        } else if (!lvi_el_bind_part(
+                       cx, &p, part, mark,
+                       LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[index],
+                       irregular)) {
+            p.condition = 0;
+        }
+    }
+    return p;
+}
+
+/* The TAG that the tests say a spot has, 0: any. */
+static uint32_t lvi_el_tag_of(lvi_context *cx, uint32_t tests, uint32_t spot) {
+    for (; tests; tests = LVI_AT(lvi_step, tests)->next) {
+        if (LVI_AT(lvi_step, tests)->from == spot) return LVI_AT(lvi_step, tests)->to;
+    }
+    return 0;
+}
+
+/* Takes from the cases that are left (a list of lvi_step, from: tests) what matches the tests;
+   *taken: there was something. Returns the rest. */
+static uint32_t lvi_el_take(lvi_context *cx, uint32_t left, uint32_t tests, int *taken) {
+    uint32_t rest = 0, t, c;
+    for (*taken = 0; left; left = LVI_AT(lvi_step, left)->next) {
+        uint32_t one = LVI_AT(lvi_step, left)->from;
+        for (t = tests; t && lvi_el_visit(cx); t = LVI_AT(lvi_step, t)->next) {
+            c = lvi_el_tag_of(cx, one, LVI_AT(lvi_step, t)->from);
+            if (c && c != LVI_AT(lvi_step, t)->to) break;
+        }
+        if (t) {
+            rest = lvi_el_step(cx, rest, one, 0, 0);
+            continue;
+        }
+        *taken = 1;
+        for (t = tests; t && !cx->stop; t = LVI_AT(lvi_step, t)->next) {
+            uint32_t spot = LVI_AT(lvi_step, t)->from, tag = LVI_AT(lvi_step, t)->to;
+            if (lvi_el_tag_of(cx, one, spot)) continue;
+            c = LVI_AT(lvi_struct, LVI_AT(lvi_struct, tag)->element)->element;
+            for (; c && lvi_el_visit(cx); c = LVI_AT(lvi_struct, c)->next) {
+                if (c != tag)
+                    rest = lvi_el_step(cx, rest, lvi_el_step(cx, one, spot, c, 0), 0, 0);
+            }
+            one = lvi_el_step(cx, one, spot, tag, 0);
+        }
+    }
+    return rest;
+}
+
+/* Opens a spot in the text of a pattern: "(circle" and a step for its parts. */
+static uint32_t lvi_el_show_spot(lvi_context *cx, lvi_message *m, uint32_t stack, uint32_t spot,
+                                 uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    lvi_ms_char(m, '(');
+    lvi_ms_symbol(m, cx, s->symbol);
+    return lvi_el_step(cx, stack, spot, s->first + s->count, s->first);
+}
+
+/* Writes the pattern that the tests are: (box _ (none)). */
+static void lvi_el_show(lvi_context *cx, lvi_message *m, uint32_t root, uint32_t tests) {
+    uint32_t stack = 0, spot = root, type;
+    do {
+        type = 0;
+        if (spot) type = LVI_AT(lvi_spot, spot)->type;
+        if (type && LVI_AT(lvi_struct, type)->kind == LVI_ST_VARIANT)
+            type = lvi_el_tag_of(cx, tests, spot);
+        if (type) stack = lvi_el_show_spot(cx, m, stack, spot, type);
+        else lvi_ms_char(m, '_');
+        while (stack && LVI_AT(lvi_step, stack)->index == LVI_AT(lvi_step, stack)->to) {
+            lvi_ms_char(m, ')');
+            stack = lvi_el_step_back(cx, stack);
+        }
+        if (!stack) return;
+        lvi_ms_char(m, ' ');
+        spot = LVI_AT(uint32_t, LVI_AT(lvi_spot, LVI_AT(lvi_step, stack)->from)->inner)
+                   [LVI_AT(lvi_step, stack)->index++];
+    } while (!cx->stop);
+}
+
+#define LVI_EL_SHOWN 3u /* cases that a message names */
+
+/* The clauses leave some cases out. */
+static void lvi_el_missing(lvi_context *cx, uint32_t form, uint32_t root, uint32_t left) {
+    char text[200];
+    lvi_message m;
+    uint32_t n = 0;
+    m.dst = text, m.size = 0, m.capacity = sizeof text;
+    for (; left && n < LVI_EL_SHOWN; left = LVI_AT(lvi_step, left)->next, n++) {
+        if (n) lvi_ms_text(&m, ", ");
+        lvi_el_show(cx, &m, root, LVI_AT(lvi_step, left)->from);
+    }
+    if (left) lvi_ms_text(&m, " ...");
+    text[m.size] = 0;
+    lvi_dg_error1(cx, LVI_E_CASE_MISSING, form, lvi_a_text(cx, text));
+}
+
+/* Are the clauses well written, does each match something, and all of them everything? */
+static int lvi_el_check_case(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t root) {
+    uint32_t left = lvi_el_step(cx, 0, 0, 0, 0), good = 1;
+    int taken;
+    for (; clause && !cx->stop; clause = cx->forms[clause].next) {
+        uint32_t head = lvi_pr_is_written(cx, clause) ? cx->forms[clause].a : 0;
+        lvi_pattern p;
+        int is_else = lvi_el_is_else(cx, head);
+        if (!head || lvi_pr_length(cx, clause) != 2 || (is_else && cx->forms[clause].next)
+            || (!is_else && !lvi_pr_is_written(cx, head))) {
+            lvi_pr_syntax(cx, head ? clause : form, "case",
+                          lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + LVI_FORM_CASE));
+            return 0;
+        }
+        p.tests = 0, p.condition = 1;
+        if (!is_else) p = lvi_el_pattern(cx, head, 0, root, 0);
+        good &= (uint32_t)(p.condition != 0);
+        if (!good) continue;
+        left = lvi_el_take(cx, left, p.tests, &taken);
+        if (taken || cx->stop) continue;
+        lvi_dg_error0(cx, LVI_E_CASE_UNREACHED, head);
+        good = 0;
+    }
+    if (good && left) lvi_el_missing(cx, form, root, left);
+    return good && !left && !cx->stop;
+}
+
+/* Evaluates the clauses of a case from `clause` on: each is an `if` whose second arm is the rest.
+   They cover everything, so the last has no condition. */
+static void lvi_el_alternative(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env,
+                               uint32_t root, uint32_t irregular) {
+    uint32_t head = cx->forms[clause].a, body = cx->forms[head].next;
+    lvi_pattern p;
+    lvi_frame *f;
+    cx->e.at = form;
+    p.env = env;
+    if (!lvi_el_is_else(cx, head)) p = lvi_el_pattern(cx, head, env, root, irregular);
+    if (cx->forms[clause].next) {
+        f = lvi_el_push(cx, LVI_FR_THEN, form, env);
+        f->payload = p.condition, f->cursor = cx->forms[clause].next, f->index = 3;
+        f->count = irregular, f->w.ref = root;
+    }
+    lvi_el_go(cx, body, p.env);
+}
+
+/* Does some pattern look into a field? Then the fields must be there. */
+static int lvi_el_is_nested(lvi_context *cx, uint32_t clause) {
+    for (; clause; clause = cx->forms[clause].next) {
+        uint32_t head = lvi_pr_is_list(cx, clause) ? cx->forms[clause].a : 0, part;
+        if (!lvi_pr_is_list(cx, head)) continue;
+        for (part = cx->forms[head].a; part; part = cx->forms[part].next) {
+            if (lvi_pr_is_list(cx, part)) return 1;
+        }
+    }
+    return 0;
 }
 
 /* t-if: the condition has come, evaluated without arguments and without R (6.6 hands it both). The
@@ -8114,7 +9194,8 @@ static void lvi_el_on_then(lvi_context *cx, lvi_frame *f) {
     f->kind = LVI_FR_ELSE;
     f->after = cx->e.state;
     cx->e.state = f->state;
-    if (f->index == 2) lvi_el_give(cx, lvi_v(LVI_V_UNIT, 0));
+    if (f->index == 3) lvi_el_alternative(cx, f->form, f->cursor, f->env, f->w.ref, f->count);
+    else if (f->index == 2) lvi_el_give(cx, lvi_v(LVI_V_UNIT, 0));
     else if (f->index) lvi_el_clause(cx, f->form, f->cursor, f->env);
     else lvi_el_go(cx, f->cursor, f->env);
 }
@@ -8142,6 +9223,25 @@ static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
     if (!LVI_NODE(condition)->a[0]) arm = cx->forms[arm].next;
     lvi_el_pop(cx);
     lvi_el_go(cx, arm, env);
+}
+
+/* The value that is taken apart has come. */
+static void lvi_el_on_case(lvi_context *cx, lvi_frame *f) {
+    uint32_t form = f->form, clause = f->cursor, env = f->env, irregular = f->count, root;
+    lvi_value v = cx->e.value;
+    cx->e.at = form;
+    if (!lvi_el_is_data(cx, v, lvi_pr_element(cx, form, 1))) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    if (lvi_el_is_nested(cx, clause) && lvi_el_solid(cx, v)) return;
+    root = lvi_el_spot(cx, v);
+    if (!lvi_el_check_case(cx, form, clause, root)) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    lvi_el_pop(cx);
+    lvi_el_alternative(cx, form, clause, env, root, irregular);
 }
 
 /* Two operands of `and`, `or`: an `if` on bools, per component on bool vectors and matrices. */
@@ -8333,6 +9433,11 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         lvi_el_pop(cx);
         lvi_el_clause(cx, form, first, env);
         break;
+    case LVI_FORM_CASE:
+        f->kind = LVI_FR_CASE, f->cursor = cx->forms[first].next, f->count = irregular;
+        lvi_el_registers(cx, f);
+        lvi_el_go(cx, first, env);
+        break;
     case LVI_FORM_LET: lvi_el_let(cx, f, 0, irregular); break;
     case LVI_FORM_LET_STAR: lvi_el_let(cx, f, 1, irregular); break;
     case LVI_FORM_FUNC: lvi_el_finish(cx, lvi_el_closure(cx, form, env, 0, irregular)); break;
@@ -8464,32 +9569,7 @@ typedef struct lvi_walk {
     lvi_value root, result;
 } lvi_walk;
 
-typedef struct lvi_step {
-    uint32_t next, from, to, index;
-} lvi_step;
-
 enum { LVI_WALK_END, LVI_WALK_LEAF, LVI_WALK_OPEN };
-
-static uint32_t lvi_el_step(lvi_context *cx, uint32_t next, uint32_t from, uint32_t to,
-                            uint32_t index) {
-    uint32_t ref = cx->e.free_step;
-    lvi_step *s;
-    if (ref)
-        cx->e.free_step = LVI_AT(lvi_step, ref)->next;
-    else
-        ref = lvi_ar_high(cx, sizeof(lvi_step));
-    s = LVI_AT(lvi_step, ref);
-    s->next = next, s->from = from, s->to = to, s->index = index;
-    return ref;
-}
-
-/* Frees a step; returns the one below. */
-static uint32_t lvi_el_step_back(lvi_context *cx, uint32_t ref) {
-    uint32_t next = LVI_AT(lvi_step, ref)->next;
-    LVI_AT(lvi_step, ref)->next = cx->e.free_step;
-    cx->e.free_step = ref;
-    return next;
-}
 
 static lvi_walk lvi_el_walk(lvi_value v, uint32_t copy) {
     lvi_walk w;
@@ -9040,6 +10120,7 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_LOOP: lvi_el_on_loop(cx, f); break;
     case LVI_FR_CONDITION: lvi_el_on_condition(cx, f); break;
     case LVI_FR_STATIC: lvi_el_on_static(cx, f); break;
+    case LVI_FR_CASE: lvi_el_on_case(cx, f); break;
     case LVI_FR_LOGIC: lvi_el_on_logic(cx, f); break;
     case LVI_FR_THE: lvi_el_finish(cx, lvi_el_typed(cx, cx->e.value, f->payload, f->form)); break;
     case LVI_FR_DO: lvi_el_on_do(cx, f); break;
@@ -9104,7 +10185,7 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     if (v.tag == LVI_V_UNIT && r->form == r->at) {
         r->kind = LVI_ROOT_EFFECT;
     } else if (lvi_bi_is_function(v)) {
-        lvi_dg_error1(cx, LVI_E_NOT_VALUE, r->form, lvi_a_value(v));
+        lvi_bi_not_value(cx, r->form, v);
     } else if (r->kind == LVI_ROOT_DISCARD) {
         r->node = lvi_el_condition(cx, v, r->form);
     } else if ((wanted = lvi_el_unfit(cx, r, v)) != NULL) {
@@ -9131,7 +10212,7 @@ static void lvi_el_entries(lvi_context *cx, int vertex) {
             if (!e->skipped || LVI_AT(lvi_root, root)->kind == LVI_ROOT_VARYING)
                 lvi_el_root(cx, LVI_AT(lvi_root, root));
         }
-        if (cx->e.state != start) e->effect = cx->e.state;
+        e->effect = cx->e.state == start ? 0 : cx->e.state;
         if (!e->skipped) lvi_pr_check_entry(cx, entry);
     }
 }
@@ -11019,16 +12100,32 @@ enum {
     LVI_EM_TO_OUTPUT,
     LVI_EM_TO_PRIVATE,
     LVI_EM_TO_PUSH,
+    LVI_EM_TO_UNIFORM,
+    LVI_EM_TO_STORAGE,
+    LVI_EM_TO_WORKGROUP,
     LVI_EM_UNDEF,
     LVI_EM_FUNCTION,
     LVI_EM_KEYS
 };
 #define LVI_EM_KEY_COUNT (LVI_EM_KEYS << 8)
 
+/* Other things that are declared with the types: LVI_EM_REF | what << 29 | reference / 8. */
+#define LVI_EM_REF 0x80000000u
+enum {
+    LVI_EM_AGGREGATE,   /* the type of an lvi_layout */
+    LVI_EM_COUNT,       /* the constant that is its count */
+    LVI_EM_TO_RESOURCE, /* the type of an lvi_resource's variable */
+    LVI_EM_SPEC         /* specialisation constant: an lvi_resource */
+};
+enum { LVI_EM_MOST_ORDER = 65535 };
+
 static const uint32_t lvi_em_versions[] = {0x10300, 0x10000, 0x10300, 0x10500, 0x10600};
 static const uint8_t lvi_em_storage[] = {0, LVI_SPV_StorageClass_Input, LVI_SPV_StorageClass_Output,
                                          LVI_SPV_StorageClass_Private,
-                                         LVI_SPV_StorageClass_PushConstant};
+                                         LVI_SPV_StorageClass_PushConstant,
+                                         LVI_SPV_StorageClass_Uniform,
+                                         LVI_SPV_StorageClass_StorageBuffer,
+                                         LVI_SPV_StorageClass_Workgroup};
 
 /* --- types and constants, on demand */
 
@@ -11036,7 +12133,7 @@ static const uint8_t lvi_em_storage[] = {0, LVI_SPV_StorageClass_Input, LVI_SPV_
 static uint32_t lvi_em_key(lvi_context *cx, uint32_t key) {
     uint16_t *place = LVI_AT(uint16_t, cx->m.types) + key;
     if (!*place) {
-        LVI_AT(uint16_t, cx->m.order)[cx->m.order_count] = (uint16_t)key;
+        LVI_AT(uint32_t, cx->m.order)[cx->m.order_count] = key;
         *place = (uint16_t)++cx->m.order_count;
     }
     return LVI_ID_TYPE | (*place - 1u);
@@ -11066,6 +12163,16 @@ static uint32_t lvi_em_function_type(lvi_context *cx) {
     return lvi_em_pointer(cx, LVI_EM_FUNCTION, LVI_K_NONE);
 }
 
+/* Declares what has a reference; returns its id. */
+static uint32_t lvi_em_refer(lvi_context *cx, uint32_t what, uint32_t ref) {
+    if (cx->m.order_count == LVI_EM_MOST_ORDER) {
+        lvi_wd_limit(cx, "types in the module", LVI_EM_MOST_ORDER);
+        return 0;
+    }
+    LVI_AT(uint32_t, cx->m.order)[cx->m.order_count] = LVI_EM_REF | what << 29 | ref >> 3;
+    return LVI_ID_TYPE | cx->m.order_count++;
+}
+
 static uint32_t lvi_em_truth(lvi_context *cx, uint32_t truth) {
     lvi_em_type(cx, LVI_T_BOOL);
     cx->m.used |= truth ? LVI_USED_TRUE : LVI_USED_FALSE;
@@ -11093,8 +12200,20 @@ static uint32_t lvi_em_constant_last(lvi_context *cx, uint32_t node) {
     return LVI_ID_CONSTANT | (n->link - 1);
 }
 
+/* The specialisation constant that resource `ref` is. */
+static uint32_t lvi_em_spec(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    if (!r->id) {
+        lvi_em_type(cx, r->type);
+        r->id = lvi_em_refer(cx, LVI_EM_SPEC, ref);
+    }
+    return r->id;
+}
+
 static uint32_t lvi_em_scalar(lvi_context *cx, uint32_t node) {
     if (LVI_NODE(node)->op == LVI_OP_UNDEF) return lvi_em_undef(cx, LVI_NODE(node)->type);
+    if (LVI_NODE(node)->op == LVI_OP_SPEC)
+        return lvi_em_spec(cx, LVI_AT(uint32_t, cx->resource_table)[LVI_NODE(node)->a[0]]);
     if (LVI_KIND(LVI_NODE(node)->type) == LVI_K_BOOL) return lvi_em_truth(cx, LVI_NODE(node)->a[0]);
     return lvi_em_constant_last(cx, node);
 }
@@ -11237,6 +12356,138 @@ static void lvi_em_enter(lvi_context *cx, uint32_t region, uint32_t nesting) {
 static void lvi_em_after(lvi_context *cx, const lvi_item *item) {
     cx->m.region = item->region;
     cx->m.at = item->next;
+}
+
+/* What an LVI_EM_REF refers to. */
+static uint32_t lvi_em_what(uint32_t entry) {
+    return entry >> 29 & 3u;
+}
+
+static uint32_t lvi_em_referred(uint32_t entry) {
+    return (entry & 0x1fffffffu) << 3;
+}
+
+/* --- memory */
+
+/* The type of layout `ref`, with all that is in it: depth first, parents linked. */
+static uint32_t lvi_em_aggregate(lvi_context *cx, uint32_t ref) {
+    uint32_t at = ref;
+    LVI_AT(lvi_layout, ref)->parent = LVI_AT(lvi_layout, ref)->index = 0;
+    while (at && !cx->stop && !LVI_AT(lvi_layout, ref)->id) {
+        lvi_layout *l = LVI_AT(lvi_layout, at), *part;
+        const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+        uint32_t array = s->kind == LVI_ST_ARRAY, type, i = l->index++;
+        if (i < (array ? 1u : s->count)) {
+            type = array ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
+            if (LVI_IS_MACHINE(type)) {
+                lvi_em_type(cx, type);
+                continue;
+            }
+            type = LVI_AT(lvi_struct, type)->layouts[l->rules];
+            part = LVI_AT(lvi_layout, type);
+            if (part->id) continue;
+            part->parent = at, part->index = 0;
+            at = type;
+            continue;
+        }
+        if (s->length) l->count_id = lvi_em_spec(cx, s->length);
+        if (array && s->count) {
+            lvi_em_type(cx, LVI_T_UINT);
+            l->count_id = lvi_em_refer(cx, LVI_EM_COUNT, at);
+        }
+        l->id = lvi_em_refer(cx, LVI_EM_AGGREGATE, at);
+        at = l->parent;
+    }
+    return LVI_AT(lvi_layout, ref)->id;
+}
+
+/* Types of the push-constant block, when it is first used. */
+static void lvi_em_push_types(lvi_context *cx) {
+    uint32_t ref;
+    if (cx->m.used & LVI_USED_PUSH) return;
+    cx->m.used |= LVI_USED_PUSH;
+    cx->m.variable_count++;
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
+        uint32_t type = LVI_AT(lvi_member, ref)->type;
+        if (LVI_IS_MACHINE(type))
+            lvi_em_type(cx, type);
+        else
+            lvi_em_aggregate(cx, LVI_AT(lvi_struct, type)->layouts[LVI_LAYOUT_STD430]);
+    }
+    lvi_em_key(cx, LVI_EM_TO_PUSH << 8);
+}
+
+/* The class of pointers into memory r. */
+static uint32_t lvi_em_class(lvi_context *cx, const lvi_resource *r) {
+    if (r->kind == LVI_RES_PUSH) return LVI_EM_TO_PUSH;
+    if (r->kind == LVI_RES_SHARED) return LVI_EM_TO_WORKGROUP;
+    return r->kind == LVI_RES_BUFFER && cx->m.version >= 0x10300 ? (uint32_t)LVI_EM_TO_STORAGE
+                                                                 : (uint32_t)LVI_EM_TO_UNIFORM;
+}
+
+/* Declares the variable of memory `ref`. */
+static void lvi_em_declare_memory(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    r->id = lvi_wd_fresh(cx);
+    cx->m.variable_count++;
+    if (LVI_IS_MACHINE(r->type)) {
+        r->pointer = lvi_em_pointer(cx, lvi_em_class(cx, r), r->type);
+    } else {
+        lvi_em_aggregate(cx, r->layout);
+        r->pointer = lvi_em_refer(cx, LVI_EM_TO_RESOURCE, ref);
+    }
+}
+
+/* Notes that the entry in hand uses resource `ref`. */
+static void lvi_em_use(lvi_context *cx, uint32_t ref) {
+    uint32_t use;
+    if (LVI_AT(lvi_resource, ref)->plan == cx->m.plan) return;
+    LVI_AT(lvi_resource, ref)->plan = cx->m.plan;
+    use = lvi_ar_high(cx, (uint32_t)sizeof(lvi_use));
+    LVI_AT(lvi_use, use)->resource = ref;
+    LVI_AT(lvi_use, use)->next = LVI_EM_PLAN(cx->m.plan)->uses;
+    LVI_EM_PLAN(cx->m.plan)->uses = use;
+}
+
+/* The variable of the memory that a RESOURCE slot is. */
+static uint32_t lvi_em_memory(lvi_context *cx, uint32_t slot) {
+    uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[LVI_NODE(LVI_SLOT_NODE(slot))->a[0]];
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    lvi_em_use(cx, ref);
+    if (r->kind == LVI_RES_PUSH) {
+        lvi_em_push_types(cx);
+        return LVI_EM_PUSH;
+    }
+    if (!r->id) lvi_em_declare_memory(cx, ref);
+    return r->id;
+}
+
+/* A pointer to the leaf of `type` that slots lead to: a RESOURCE, then indices. `how`, LVI_RESF_READ
+   or WRITTEN, is what is done there. */
+static uint32_t lvi_em_chain(lvi_context *cx, uint32_t type, const uint32_t *slots, uint32_t count,
+                             uint32_t how) {
+    uint32_t variable = lvi_em_memory(cx, slots[0]), pointer, id, i;
+    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0]);
+    r->flags |= how;
+    if (count == 1) return variable;
+    pointer = lvi_em_pointer(cx, lvi_em_class(cx, r), type);
+    id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpAccessChain, 3 + count);
+    lvi_wd_id(cx, pointer);
+    lvi_wd_put(cx, id);
+    lvi_wd_put(cx, variable);
+    for (i = 1; i < count; i++) lvi_em_operand(cx, slots[i]);
+    return id;
+}
+
+/* How many elements the runtime array at the end of a buffer has. */
+static uint32_t lvi_em_array_length(lvi_context *cx, uint32_t slot) {
+    const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slot))->a[0]);
+    uint32_t variable = lvi_em_memory(cx, slot),
+             id = lvi_em_begin(cx, LVI_SPV_OpArrayLength, LVI_T_UINT, 2);
+    lvi_wd_put(cx, variable);
+    lvi_wd_put(cx, LVI_AT(lvi_struct, r->type)->count - 1);
+    return id;
 }
 
 /* --- operations */
@@ -11385,21 +12636,13 @@ static uint32_t lvi_em_construct(lvi_context *cx, const lvi_node *n, const uint3
 
 /* --- images */
 
-/* The variable of a resource, which the entry in hand uses; its id is given when it is first
-   used. */
-static uint32_t lvi_em_use(lvi_context *cx, uint32_t ordinal) {
+/* The variable of an image or a sampler. */
+static uint32_t lvi_em_image_id(lvi_context *cx, uint32_t ordinal) {
     lvi_resource *r = LVI_RESOURCE(ordinal);
-    lvi_plan *plan = LVI_EM_PLAN(cx->m.plan);
+    lvi_em_use(cx, LVI_AT(uint32_t, cx->resource_table)[ordinal]);
     if (!r->id) {
         r->id = lvi_wd_fresh(cx);
         cx->m.variable_count++;
-    }
-    if (r->plan != cx->m.plan) {
-        uint32_t use = lvi_ar_high(cx, sizeof(lvi_use));
-        LVI_AT(lvi_use, use)->next = plan->uses;
-        LVI_AT(lvi_use, use)->resource = LVI_AT(uint32_t, cx->resource_table)[ordinal];
-        plan->uses = use;
-        r->plan = cx->m.plan;
     }
     return r->id;
 }
@@ -11464,7 +12707,7 @@ static uint32_t lvi_em_image_value(lvi_context *cx, const lvi_resource *r, uint3
 /* Loads an image, texture or sampler; index: the slot of its place in an array, or 0. */
 static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t index) {
     const lvi_resource *r = LVI_RESOURCE(ordinal);
-    uint32_t pointer, type = lvi_em_image_value(cx, r, &pointer), from = lvi_em_use(cx, ordinal), id;
+    uint32_t pointer, type = lvi_em_image_value(cx, r, &pointer), from = lvi_em_image_id(cx, ordinal), id;
     if (index) {
         uint32_t at = lvi_em_value(cx, index);
         id = lvi_wd_fresh(cx);
@@ -11572,6 +12815,41 @@ static uint32_t lvi_em_barrier(lvi_context *cx, uint32_t opcode, const uint32_t 
     return 0;
 }
 
+/* An atomic operation on what `pointer` points to. */
+static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t pointer, uint32_t shared,
+                              const uint32_t *values, uint32_t count) {
+    uint32_t store = n->op == LVI_OP_ATOMIC_STORE, compare = n->op == LVI_OP_ATOMIC_COMPARE, id = 0,
+             scope = lvi_em_number(cx, shared ? LVI_SPV_Scope_Workgroup : LVI_SPV_Scope_Device),
+             relaxed = lvi_em_number(cx, 0), type = store ? lvi_em_slot_type(cx, values[0]) : n->type,
+             opcode = lvi_ops[n->op].opcode[LVI_KIND(type) - LVI_K_NUM];
+    if (store) lvi_wd_op(cx, opcode, 5);
+    else id = lvi_em_begin(cx, opcode, n->type, 3 + compare + count);
+    lvi_wd_put(cx, pointer);
+    lvi_wd_id(cx, scope);
+    lvi_wd_id(cx, relaxed);
+    if (compare) lvi_wd_id(cx, relaxed);
+    while (count) lvi_em_operand(cx, values[--count]);
+    return id;
+}
+
+/* An effect on memory. Its slots: token, values, then what leads to the memory. */
+static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                              uint32_t count) {
+    int reads = n->op == LVI_OP_FETCH || n->op == LVI_OP_ATOMIC_LOAD,
+        writes = n->op == LVI_OP_STORE || n->op == LVI_OP_ATOMIC_STORE;
+    uint32_t values = reads ? 0 : n->op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u, i, pointer,
+             how = (writes ? 0u : (uint32_t)LVI_RESF_READ) | (reads ? 0u : (uint32_t)LVI_RESF_WRITTEN),
+             type = values ? lvi_em_slot_type(cx, slots[1]) : n->type;
+    const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[1 + values]))->a[0]);
+    for (i = 0; i < values; i++) lvi_em_value(cx, slots[1 + i]);
+    pointer = lvi_em_chain(cx, type, slots + 1 + values, count - 1 - values, how);
+    if (n->op == LVI_OP_FETCH) return lvi_em_load(cx, type, pointer);
+    if (n->op != LVI_OP_STORE)
+        return lvi_em_atomic(cx, n, pointer, r->kind == LVI_RES_SHARED, slots + 1, values);
+    lvi_em_store(cx, pointer, lvi_em_value(cx, slots[1]));
+    return 0;
+}
+
 static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                                     uint32_t count) {
     int scalar = n->op == LVI_OP_SELECT && lvi_em_slot_type(cx, slots[0]) == LVI_T_BOOL;
@@ -11580,7 +12858,12 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
     if (lvi_em_is_image(n->op)) return lvi_em_image(cx, n, slots, count);
+    if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
+        return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
+    if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
     if (n->op == LVI_OP_AFTER) return 0;
+    if (n->op >= LVI_OP_STORE && lvi_op_class(n->op) == LVI_EFFECT)
+        return lvi_em_effect(cx, n, slots, count);
     if (n->op == LVI_OP_BARRIER)
         return lvi_em_barrier(cx, LVI_SPV_OpControlBarrier, slots + 1, count - 1);
     if (n->op == LVI_OP_MEMORY_BARRIER)
@@ -11997,17 +13280,6 @@ static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
     return lvi_em_load(cx, type, id);
 }
 
-/* Types of the push-constant block, when it is first used. */
-static void lvi_em_push_types(lvi_context *cx) {
-    uint32_t ref;
-    if (cx->m.used & LVI_USED_PUSH) return;
-    cx->m.used |= LVI_USED_PUSH;
-    cx->m.variable_count++;
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next)
-        lvi_em_type(cx, LVI_AT(lvi_member, ref)->type);
-    lvi_em_key(cx, LVI_EM_TO_PUSH << 8);
-}
-
 static uint32_t lvi_em_push(lvi_context *cx, uint32_t type, uint32_t member) {
     uint32_t number = lvi_em_number(cx, member), pointer, id;
     lvi_em_push_types(cx);
@@ -12273,9 +13545,13 @@ static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
     }
     for (k = 0; k < plan->output_count; k++) lvi_wd_put(cx, plan->outputs + k);
     if (cx->m.version < 0x10400) return;
+    for (ref = plan->uses; ref; ref = LVI_AT(lvi_use, ref)->next) {
+        const lvi_resource *r = LVI_AT(lvi_resource, LVI_AT(lvi_use, ref)->resource);
+        push |= r->kind == LVI_RES_PUSH;
+        if ((r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED) || r->kind >= LVI_RES_TEXTURE)
+            lvi_wd_put(cx, r->id);
+    }
     if (push) lvi_wd_put(cx, LVI_EM_PUSH);
-    for (ref = plan->uses; ref; ref = LVI_AT(lvi_use, ref)->next)
-        lvi_wd_put(cx, LVI_AT(lvi_resource, LVI_AT(lvi_use, ref)->resource)->id);
     lvi_em_interface_private(cx, plan);
 }
 
@@ -12333,7 +13609,7 @@ static void lvi_em_name_text(lvi_context *cx, uint32_t id, const char *text) {
 
 static void lvi_em_name_symbol(lvi_context *cx, uint32_t id, uint32_t symbol) {
     uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpName);
-    lvi_wd_put(cx, id);
+    lvi_wd_id(cx, id);
     lvi_wd_string(cx, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
     lvi_wd_end(cx, place);
 }
@@ -12386,6 +13662,49 @@ static void lvi_em_name_input(lvi_context *cx, const lvi_resource *r) {
         lvi_em_name_symbol(cx, r->id, r->symbol);
 }
 
+/* Is it memory with a variable of its own that the module has? */
+static int lvi_em_has_variable(const lvi_resource *r) {
+    return r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && r->id;
+}
+
+static void lvi_em_name_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t symbol) {
+    const lvi_symbol *name = LVI_AT(lvi_symbol, symbol);
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpMemberName);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, index);
+    lvi_wd_string(cx, name->text, name->size);
+    lvi_wd_end(cx, place);
+}
+
+/* A struct in memory; `symbol` is the name of the resource whose block it is, or 0. */
+static void lvi_em_name_struct(lvi_context *cx, const lvi_layout *l, uint32_t symbol) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    const lvi_field *fields = LVI_AT(lvi_field, s->fields);
+    uint32_t i;
+    if (s->kind != LVI_ST_STRUCT) return;
+    lvi_em_name_symbol(cx, l->id, symbol ? symbol : s->symbol);
+    for (i = 0; i < s->count; i++)
+        lvi_em_name_member(cx, l->id, i, fields[i].symbol ? fields[i].symbol : symbol);
+}
+
+static void lvi_em_names_memory(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (lvi_em_has_variable(r) || (r->kind == LVI_RES_SPEC && r->id))
+            lvi_em_name_symbol(cx, r->id, r->symbol);
+        if (lvi_em_has_variable(r) && r->kind != LVI_RES_SHARED)
+            lvi_em_name_struct(cx, LVI_AT(lvi_layout, r->layout), r->symbol);
+    }
+    for (i = 0; i < cx->m.order_count; i++) {
+        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
+        const lvi_layout *l = LVI_AT(lvi_layout, lvi_em_referred(entry));
+        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE
+            && LVI_AT(lvi_struct, l->type)->symbol)
+            lvi_em_name_struct(cx, l, 0);
+    }
+}
+
 static void lvi_em_names(lvi_context *cx) {
     uint32_t ref, i;
     if (!(cx->options.flags & LAMBDAV_NAMES)) return;
@@ -12393,29 +13712,104 @@ static void lvi_em_names(lvi_context *cx) {
         lvi_em_names_entry(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_names_push(cx);
     for (i = 0; i < cx->resource_count; i++) lvi_em_name_input(cx, LVI_RESOURCE(i));
+    lvi_em_names_memory(cx);
 }
 
-static void lvi_em_decorate_member(lvi_context *cx, uint32_t index, uint32_t decoration,
-                                   uint32_t value) {
+static void lvi_em_decorate_member(lvi_context *cx, uint32_t id, uint32_t index,
+                                   uint32_t decoration, uint32_t value) {
     lvi_wd_op(cx, LVI_SPV_OpMemberDecorate, 5);
-    lvi_wd_put(cx, LVI_EM_BLOCK);
+    lvi_wd_id(cx, id);
     lvi_wd_put(cx, index);
     lvi_wd_put(cx, decoration);
     lvi_wd_put(cx, value);
 }
 
+static void lvi_em_flag_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t decoration) {
+    lvi_wd_op(cx, LVI_SPV_OpMemberDecorate, 4);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, index);
+    lvi_wd_put(cx, decoration);
+}
+
+static void lvi_em_flag(lvi_context *cx, uint32_t id, uint32_t decoration) {
+    lvi_wd_op(cx, LVI_SPV_OpDecorate, 3);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, decoration);
+}
+
+static void lvi_em_decorate(lvi_context *cx, uint32_t id, uint32_t decoration, uint32_t value) {
+    lvi_wd_op(cx, LVI_SPV_OpDecorate, 4);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, decoration);
+    lvi_wd_put(cx, value);
+}
+
+/* Where member `index` of struct `id`, of type T, stands. Matrices, also in arrays, have a stride
+   between their columns. */
+static void lvi_em_decorate_layout(lvi_context *cx, uint32_t id, uint32_t index, uint32_t offset,
+                                   uint32_t type, uint32_t rules) {
+    uint32_t size, stride;
+    lvi_em_decorate_member(cx, id, index, LVI_SPV_Decoration_Offset, offset);
+    while (!LVI_IS_MACHINE(type) && LVI_AT(lvi_struct, type)->kind == LVI_ST_ARRAY)
+        type = LVI_AT(lvi_struct, type)->element;
+    if (!LVI_IS_MACHINE(type) || LVI_COLUMNS(type) == 1) return;
+    lvi_pr_machine_layout(type, rules, &size, &stride);
+    lvi_em_flag_member(cx, id, index, LVI_SPV_Decoration_ColMajor);
+    lvi_em_decorate_member(cx, id, index, LVI_SPV_Decoration_MatrixStride, stride);
+}
+
 /* Layout of the push-constant block: std430, so a matrix column takes 8 or 16 bytes. */
 static void lvi_em_decorate_push(lvi_context *cx) {
     uint32_t ref, i = 0;
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next, i++) {
-        const lvi_member *member = LVI_AT(lvi_member, ref);
-        lvi_em_decorate_member(cx, i, LVI_SPV_Decoration_Offset, member->offset);
-        if (LVI_COLUMNS(member->type) == 1) continue;
-        lvi_wd_op3(cx, LVI_SPV_OpMemberDecorate, LVI_EM_BLOCK, i, LVI_SPV_Decoration_ColMajor);
-        lvi_em_decorate_member(cx, i, LVI_SPV_Decoration_MatrixStride,
-                               LVI_ROWS(member->type) == 2 ? 8 : 16);
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next, i++)
+        lvi_em_decorate_layout(cx, LVI_EM_BLOCK, i, LVI_AT(lvi_member, ref)->offset,
+                               LVI_AT(lvi_member, ref)->type, LVI_LAYOUT_STD430);
+    lvi_em_flag(cx, LVI_EM_BLOCK, LVI_SPV_Decoration_Block);
+}
+
+/* A struct or array in memory that has a layout. */
+static void lvi_em_decorate_aggregate(lvi_context *cx, const lvi_layout *l) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    uint32_t i;
+    if (l->rules == LVI_LAYOUT_NONE) return;
+    if (s->kind == LVI_ST_ARRAY)
+        lvi_em_decorate(cx, l->id, LVI_SPV_Decoration_ArrayStride, l->stride);
+    for (i = 0; i < s->count && s->kind != LVI_ST_ARRAY; i++)
+        lvi_em_decorate_layout(cx, l->id, i, LVI_AT(uint32_t, l->offsets)[i],
+                               LVI_AT(lvi_field, s->fields)[i].type, l->rules);
+}
+
+/* A variable behind a descriptor and its block. A buffer says what nobody does to it. */
+static void lvi_em_decorate_block(lvi_context *cx, const lvi_resource *r) {
+    uint32_t block = LVI_AT(lvi_layout, r->layout)->id, count = LVI_AT(lvi_struct, r->type)->count,
+             buffer = r->kind == LVI_RES_BUFFER, done = r->flags, i;
+    int readonly = buffer && (done & LVI_RESF_READONLY || (r->plan && !(done & LVI_RESF_WRITTEN))),
+        writeonly = buffer && (done & LVI_RESF_WRITEONLY
+                               || (done & LVI_RESF_WRITTEN && !(done & LVI_RESF_READ)));
+    for (i = 0; i < count && readonly; i++)
+        lvi_em_flag_member(cx, block, i, LVI_SPV_Decoration_NonWritable);
+    for (i = 0; i < count && writeonly; i++)
+        lvi_em_flag_member(cx, block, i, LVI_SPV_Decoration_NonReadable);
+    lvi_em_flag(cx, block,
+                buffer && cx->m.version < 0x10300 ? LVI_SPV_Decoration_BufferBlock
+                                                  : LVI_SPV_Decoration_Block);
+    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_DescriptorSet, r->set);
+    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_Binding, r->binding);
+}
+
+static void lvi_em_decorate_memory(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->m.order_count; i++) {
+        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
+        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE)
+            lvi_em_decorate_aggregate(cx, LVI_AT(lvi_layout, lvi_em_referred(entry)));
     }
-    lvi_wd_op2(cx, LVI_SPV_OpDecorate, LVI_EM_BLOCK, LVI_SPV_Decoration_Block);
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == LVI_RES_SPEC && r->id)
+            lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_SpecId, r->location);
+        if (lvi_em_has_variable(r) && r->kind != LVI_RES_SHARED) lvi_em_decorate_block(cx, r);
+    }
 }
 
 static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
@@ -12486,8 +13880,15 @@ static void lvi_em_decorations(lvi_context *cx) {
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
+    lvi_em_decorate_memory(cx);
     cx->m.decorations = cx->m.count;
     cx->m.count += 3 * cx->m.contracted;
+}
+
+/* The type T of a part of what has a layout. */
+static uint32_t lvi_em_part(lvi_context *cx, uint32_t type, uint32_t rules) {
+    if (LVI_IS_MACHINE(type)) return lvi_em_type(cx, type);
+    return LVI_AT(lvi_layout, LVI_AT(lvi_struct, type)->layouts[rules])->id;
 }
 
 static void lvi_em_declare_block(lvi_context *cx) {
@@ -12495,8 +13896,63 @@ static void lvi_em_declare_block(lvi_context *cx) {
     if (cx->member_count > LVI_LIMIT_MEMBERS) lvi_wd_limit(cx, "push constants", LVI_LIMIT_MEMBERS);
     lvi_wd_put(cx, LVI_EM_BLOCK);
     for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next)
-        lvi_wd_id(cx, lvi_em_type(cx, LVI_AT(lvi_member, ref)->type));
+        lvi_wd_id(cx, lvi_em_part(cx, LVI_AT(lvi_member, ref)->type, LVI_LAYOUT_STD430));
     lvi_wd_end(cx, place);
+}
+
+static void lvi_em_declare_aggregate(lvi_context *cx, const lvi_layout *l, uint32_t id) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    int array = s->kind == LVI_ST_ARRAY;
+    uint32_t i, place = lvi_wd_begin(cx, !array         ? LVI_SPV_OpTypeStruct
+                                         : l->count_id ? LVI_SPV_OpTypeArray
+                                                       : LVI_SPV_OpTypeRuntimeArray);
+    if (s->count > LVI_LIMIT_MEMBERS && !array)
+        lvi_wd_limit(cx, "fields of one struct in memory", LVI_LIMIT_MEMBERS);
+    lvi_wd_id(cx, id);
+    if (array) lvi_wd_id(cx, lvi_em_part(cx, s->element, l->rules));
+    if (l->count_id) lvi_wd_id(cx, l->count_id);
+    for (i = 0; i < s->count && !array; i++)
+        lvi_wd_id(cx, lvi_em_part(cx, LVI_AT(lvi_field, s->fields)[i].type, l->rules));
+    lvi_wd_end(cx, place);
+}
+
+static void lvi_em_declare_spec(lvi_context *cx, const lvi_resource *r, uint32_t id) {
+    int truth = r->type == LVI_T_BOOL;
+    lvi_wd_op(cx,
+              !truth      ? LVI_SPV_OpSpecConstant
+              : r->detail ? LVI_SPV_OpSpecConstantTrue
+                          : LVI_SPV_OpSpecConstantFalse,
+              truth ? 3 : 4);
+    lvi_wd_id(cx, lvi_em_type(cx, r->type));
+    lvi_wd_id(cx, id);
+    if (!truth) lvi_wd_put(cx, r->detail);
+}
+
+static void lvi_em_declare_scalar_constant(lvi_context *cx, uint32_t type, uint32_t id,
+                                           uint32_t bits) {
+    lvi_wd_op(cx, LVI_SPV_OpConstant, 4);
+    lvi_wd_id(cx, lvi_em_type(cx, type));
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, bits);
+}
+
+static void lvi_em_declare_refer(lvi_context *cx, uint32_t entry, uint32_t id) {
+    uint32_t ref = lvi_em_referred(entry);
+    const lvi_layout *l = LVI_AT(lvi_layout, ref);
+    const lvi_resource *r = LVI_AT(lvi_resource, ref);
+    switch (lvi_em_what(entry)) {
+    case LVI_EM_AGGREGATE: lvi_em_declare_aggregate(cx, l, id); break;
+    case LVI_EM_COUNT:
+        lvi_em_declare_scalar_constant(cx, LVI_T_UINT, id, LVI_AT(lvi_struct, l->type)->count);
+        break;
+    case LVI_EM_TO_RESOURCE:
+        lvi_wd_op(cx, LVI_SPV_OpTypePointer, 4);
+        lvi_wd_id(cx, id);
+        lvi_wd_put(cx, lvi_em_storage[lvi_em_class(cx, r)]);
+        lvi_wd_id(cx, LVI_AT(lvi_layout, r->layout)->id);
+        break;
+    default: lvi_em_declare_spec(cx, r, id); break;
+    }
 }
 
 static void lvi_em_declare_pointer(lvi_context *cx, uint32_t key, uint32_t id) {
@@ -12540,7 +13996,9 @@ static void lvi_em_declare_value(lvi_context *cx, uint32_t type, uint32_t id) {
 
 static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
     uint32_t is = key >> 8;
-    if (is == LVI_EM_VALUE)
+    if (key & LVI_EM_REF)
+        lvi_em_declare_refer(cx, key, id);
+    else if (is == LVI_EM_VALUE)
         lvi_em_declare_value(cx, key, id);
     else if (is == LVI_EM_UNDEF || is == LVI_EM_FUNCTION) {
         lvi_wd_op(cx, is == LVI_EM_UNDEF ? LVI_SPV_OpUndef : LVI_SPV_OpTypeFunction, 3);
@@ -12548,14 +14006,6 @@ static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
         lvi_wd_id(cx, is == LVI_EM_UNDEF ? id : lvi_em_type(cx, LVI_K_NONE));
     } else
         lvi_em_declare_pointer(cx, key, id);
-}
-
-static void lvi_em_declare_scalar_constant(lvi_context *cx, uint32_t type, uint32_t id,
-                                           uint32_t bits) {
-    lvi_wd_op(cx, LVI_SPV_OpConstant, 4);
-    lvi_wd_id(cx, lvi_em_type(cx, type));
-    lvi_wd_id(cx, id);
-    lvi_wd_put(cx, bits);
 }
 
 static void lvi_em_declare_constant(lvi_context *cx, uint32_t node, uint32_t id) {
@@ -12566,7 +14016,10 @@ static void lvi_em_declare_constant(lvi_context *cx, uint32_t node, uint32_t id)
         lvi_em_declare_scalar_constant(cx, n->type, id, n->a[0]);
         return;
     }
-    lvi_wd_op(cx, LVI_SPV_OpConstantComposite, 3u + n->count);
+    lvi_wd_op(cx,
+              n->flags & LVI_F_SPEC ? LVI_SPV_OpSpecConstantComposite
+                                    : LVI_SPV_OpConstantComposite,
+              3u + n->count);
     lvi_wd_id(cx, lvi_em_type(cx, n->type));
     lvi_wd_id(cx, id);
     for (i = 0; i < n->count; i++) lvi_wd_id(cx, lvi_em_constant(cx, parts[i]));
@@ -12629,7 +14082,7 @@ static void lvi_em_declare_images(lvi_context *cx) {
 static void lvi_em_constants(lvi_context *cx) {
     uint32_t i;
     for (i = 0; i < cx->m.order_count; i++)
-        lvi_em_declare(cx, LVI_AT(uint16_t, cx->m.order)[i], LVI_ID_TYPE | i);
+        lvi_em_declare(cx, LVI_AT(uint32_t, cx->m.order)[i], LVI_ID_TYPE | i);
     lvi_em_truths(cx);
     for (i = 0; i < cx->m.constant_count; i++)
         lvi_em_declare_constant(cx, LVI_AT(uint32_t, cx->m.constants)[i], LVI_ID_CONSTANT | i);
@@ -12685,6 +14138,14 @@ static void lvi_em_variables(lvi_context *cx) {
             lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->id);
         if (r->kind >= LVI_RES_TEXTURE && r->id) lvi_em_image_variable(cx, r);
     }
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (!lvi_em_has_variable(r)) continue;
+        lvi_wd_op(cx, LVI_SPV_OpVariable, 4);
+        lvi_wd_id(cx, r->pointer);
+        lvi_wd_put(cx, r->id);
+        lvi_wd_put(cx, lvi_em_storage[lvi_em_class(cx, r)]);
+    }
     if (cx->m.used & LVI_USED_PUSH) lvi_em_variable(cx, LVI_EM_TO_PUSH, LVI_K_NONE, LVI_EM_PUSH);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_variables_entry(cx, LVI_EM_PLAN(ref));
@@ -12733,7 +14194,8 @@ static void lvi_em_start(lvi_context *cx) {
     }
     cx->m.version = lvi_em_versions[cx->options.target];
     cx->m.types = lvi_ar_array(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
-    cx->m.order = lvi_ar_room(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
+    cx->m.order = lvi_ar_room(cx, LVI_EM_KEY_COUNT + 2 * (cx->layout_count + cx->resource_count),
+                              (uint32_t)sizeof(uint32_t));
     cx->m.constants = lvi_ar_room(cx, constants, (uint32_t)sizeof(uint32_t));
     for (i = 0; i < 4; i++) cx->m.base[i] = i << 30;
 }
@@ -14202,6 +15664,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_X
 #undef LVI_S
 #undef LVI_OPS_STRUCTURE
+#undef LVI_OPS_MEMORY
 #undef LVI_OPS_ARITHMETIC
 #undef LVI_OPS_INTEGER
 #undef LVI_OPS_PACK
@@ -14280,6 +15743,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_FRAME
 #undef LVI_TOP
 #undef LVI_EL_SCOPES
+#undef LVI_EL_SHOWN
 #undef LVI_SC_COPIES
 #undef LVI_SC_GUARDS
 #undef LVI_SC_NESTING
@@ -14304,6 +15768,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_EM_NESTING
 #undef LVI_EM_PLAN
 #undef LVI_EM_KEY_COUNT
+#undef LVI_EM_REF
 #undef LVI_RF_NONE
 #undef LVI_RF_ROW_MAJOR
 #undef LVI_RF_MAX_WORDS
