@@ -43,6 +43,10 @@ OPCODES = """
     DPdx DPdy Fwidth DPdxFine DPdyFine FwidthFine DPdxCoarse DPdyCoarse FwidthCoarse
     Phi LoopMerge SelectionMerge Label Branch BranchConditional Switch
     Kill Return ReturnValue Unreachable TerminateInvocation DemoteToHelperInvocation
+    TypeAccelerationStructureKHR TypeForwardPointer ImageTexelPointer CopyMemory CopyMemorySized
+    InBoundsAccessChain PtrAccessChain ArrayLength InBoundsPtrAccessChain AtomicLoad AtomicStore
+    AtomicXor AtomicFlagTestAndSet AtomicFlagClear PtrEqual PtrDiff AtomicFMinEXT AtomicFMaxEXT
+    AtomicFAddEXT
 """
 
 ENUMS = [
@@ -55,9 +59,11 @@ ENUMS = [
         SignedZeroInfNanPreserve RoundingModeRTE"""),
     ("StorageClass", """UniformConstant Input Uniform Output Workgroup Private Function
         PushConstant StorageBuffer"""),
+    ("Dim", "Buffer SubpassData"),
     ("Decoration", """RelaxedPrecision SpecId Block BufferBlock RowMajor ColMajor ArrayStride
         MatrixStride BuiltIn NoPerspective Flat Centroid Sample NonWritable NonReadable Location
-        Component Index Binding DescriptorSet Offset NoContraction"""),
+        Component Index Binding DescriptorSet Offset NoContraction Patch
+        InputAttachmentIndex"""),
     ("BuiltIn", """Position PointSize VertexIndex InstanceIndex FragCoord PointCoord FrontFacing
         SampleId FragDepth NumWorkgroups WorkgroupSize WorkgroupId LocalInvocationId
         GlobalInvocationId LocalInvocationIndex"""),
