@@ -42,11 +42,13 @@ OPCODES = """
     BitFieldInsert BitFieldSExtract BitFieldUExtract BitReverse BitCount
     DPdx DPdy Fwidth DPdxFine DPdyFine FwidthFine DPdxCoarse DPdyCoarse FwidthCoarse
     Phi LoopMerge SelectionMerge Label Branch BranchConditional Switch
+    ControlBarrier MemoryBarrier
+    AtomicLoad AtomicStore AtomicExchange AtomicCompareExchange AtomicIAdd AtomicISub AtomicSMin
+    AtomicUMin AtomicSMax AtomicUMax AtomicAnd AtomicOr AtomicXor
     Kill Return ReturnValue Unreachable TerminateInvocation DemoteToHelperInvocation
     TypeAccelerationStructureKHR TypeForwardPointer ImageTexelPointer CopyMemory CopyMemorySized
-    InBoundsAccessChain PtrAccessChain ArrayLength InBoundsPtrAccessChain AtomicLoad AtomicStore
-    AtomicXor AtomicFlagTestAndSet AtomicFlagClear PtrEqual PtrDiff AtomicFMinEXT AtomicFMaxEXT
-    AtomicFAddEXT
+    InBoundsAccessChain PtrAccessChain ArrayLength InBoundsPtrAccessChain AtomicFlagTestAndSet
+    AtomicFlagClear PtrEqual PtrDiff AtomicFMinEXT AtomicFMaxEXT AtomicFAddEXT
 """
 
 ENUMS = [
@@ -67,6 +69,8 @@ ENUMS = [
     ("BuiltIn", """Position PointSize VertexIndex InstanceIndex FragCoord PointCoord FrontFacing
         SampleId FragDepth NumWorkgroups WorkgroupSize WorkgroupId LocalInvocationId
         GlobalInvocationId LocalInvocationIndex"""),
+    ("Scope", "Device Workgroup Subgroup"),
+    ("MemorySemantics", "AcquireRelease UniformMemory WorkgroupMemory ImageMemory"),
     ("SelectionControl", "None Flatten DontFlatten"),
     ("LoopControl", "None Unroll DontUnroll"),
     ("FunctionControl", "None Inline DontInline Pure Const"),
