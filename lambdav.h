@@ -7572,12 +7572,16 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
 
 /* What a resource is as a value: itself, if it is no value of the machine. A varying has a type when
    the vertex entries are elaborated, which cannot read it. */
-static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref) {
+static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
     const lvi_resource *r = LVI_AT(lvi_resource, ref);
-    uint32_t input = LVI_IN_COUNT + r->ordinal;
+    uint32_t input = LVI_IN_COUNT + r->ordinal, at = cx->e.at, node;
     if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
         return lvi_bi_resource_value(cx, ref);
-    return r->type ? lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input)) : lvi_poison;
+    if (!r->type) return lvi_poison;
+    cx->e.at = form;
+    node = lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input);
+    cx->e.at = at;
+    return lvi_bi_node(node);
 }
 
 /* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it
@@ -7597,7 +7601,7 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
     if (s->global) {
         *v = LVI_AT(lvi_global, s->global)->value;
         if (v->tag == LVI_V_MEMBER) *v = lvi_bi_member_value(cx, v->ref);
-        if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref);
+        if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref, form);
         return 1;
     }
     *v = s->builtin <= LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, s->builtin - 1u)
@@ -15291,7 +15295,7 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
 static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
     uint32_t roots, n = 0, ref;
     for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) n++;
-    roots = lvi_ar_room(cx, n + 1, 4);
+    roots = lvi_ar_room(cx, n, 4);
     if (!roots) return;
     for (ref = e->roots, n = 0; ref; ref = LVI_AT(lvi_root, ref)->next) {
         if (lvi_root_is_output(LVI_AT(lvi_root, ref)))
