@@ -46,7 +46,6 @@ OPCODES = """
     SampledImage ImageSampleImplicitLod ImageSampleExplicitLod ImageSampleDrefImplicitLod
     ImageSampleDrefExplicitLod ImageFetch ImageGather ImageDrefGather ImageRead ImageWrite Image
     ImageQuerySizeLod ImageQuerySize ImageQueryLod ImageQueryLevels ImageQuerySamples
-    ImageTexelPointer
     GroupNonUniformElect GroupNonUniformAll GroupNonUniformAny GroupNonUniformAllEqual
     GroupNonUniformBroadcastFirst GroupNonUniformBallot
     GroupNonUniformIAdd GroupNonUniformFAdd GroupNonUniformSMin GroupNonUniformUMin
@@ -54,6 +53,9 @@ OPCODES = """
     AtomicLoad AtomicStore AtomicExchange AtomicCompareExchange AtomicIAdd AtomicISub AtomicSMin
     AtomicUMin AtomicSMax AtomicUMax AtomicAnd AtomicOr AtomicXor
     Kill Return ReturnValue Unreachable TerminateInvocation DemoteToHelperInvocation
+    TypeAccelerationStructureKHR TypeForwardPointer ImageTexelPointer CopyMemory CopyMemorySized
+    InBoundsAccessChain PtrAccessChain InBoundsPtrAccessChain AtomicFlagTestAndSet
+    AtomicFlagClear PtrEqual PtrDiff AtomicFMinEXT AtomicFMaxEXT AtomicFAddEXT
 """
 
 ENUMS = [
@@ -64,7 +66,6 @@ ENUMS = [
         StorageImageWriteWithoutFormat SampledImageArrayDynamicIndexing
         StorageImageArrayDynamicIndexing GroupNonUniform GroupNonUniformVote
         GroupNonUniformArithmetic GroupNonUniformBallot"""),
-    ("Dim", "1D 2D 3D Cube Buffer"),
     ("ImageOperands", "Bias Lod Grad ConstOffset Offset Sample"),
     ("GroupOperation", "Reduce InclusiveScan ExclusiveScan"),
     ("ExecutionModel", "Vertex Fragment GLCompute"),
@@ -74,9 +75,11 @@ ENUMS = [
         SignedZeroInfNanPreserve RoundingModeRTE"""),
     ("StorageClass", """UniformConstant Input Uniform Output Workgroup Private Function
         PushConstant StorageBuffer"""),
+    ("Dim", "1D 2D 3D Cube Buffer SubpassData"),
     ("Decoration", """RelaxedPrecision SpecId Block BufferBlock RowMajor ColMajor ArrayStride
         MatrixStride BuiltIn NoPerspective Flat Centroid Sample NonWritable NonReadable Location
-        Component Index Binding DescriptorSet Offset NoContraction"""),
+        Component Index Binding DescriptorSet Offset NoContraction Patch
+        InputAttachmentIndex"""),
     ("BuiltIn", """Position PointSize VertexIndex InstanceIndex FragCoord PointCoord FrontFacing
         SampleId FragDepth NumWorkgroups WorkgroupSize WorkgroupId LocalInvocationId
         GlobalInvocationId LocalInvocationIndex SubgroupSize SubgroupLocalInvocationId"""),
