@@ -89,13 +89,14 @@
    [16] builtins    a row of LVI_BUILTINS and operands -> a value
    [17] elaborate   forms -> values and nodes
    [18] schedule    graph -> regions
-   [19] words       how a module is written down
-   [20] emit        regions -> words
-   [21] reader      SPIR-V words -> instructions
-   [22] reflect     SPIR-V words -> entry points, stage variables, push constants
-   [23] dump        the state after a pass -> text
-   [24] driver      the passes in order; the public functions
-   [25] footer      private macros end here
+   [19] uniformity  regions -> warnings
+   [20] words       how a module is written down
+   [21] emit        regions -> words
+   [22] reader      SPIR-V words -> instructions
+   [23] reflect     SPIR-V words -> entry points, stage variables, push constants
+   [24] dump        the state after a pass -> text
+   [25] driver      the passes in order; the public functions
+   [26] footer      private macros end here
 
    License: MIT or public domain, at your choice; see the file LICENSE. */
 
@@ -1110,8 +1111,7 @@ static const char lvi_syntax[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FOR
 #undef LVI_BUILTIN_ROW
 #undef LVI_FORM_ROW
 
-/* Top-level words, known by spelling alone. Those from VERTEX on are the language's, but of a later
-   version of this compiler. */
+/* Top-level words and those of entry points, known by spelling alone. */
 #define LVI_TOPLEVEL(X)                 \
     X(DEFINE, "define")                 \
     X(OUTPUT, "output")                 \
@@ -1120,6 +1120,8 @@ static const char lvi_syntax[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FOR
     X(PUSH_CONSTANTS, "push-constants") \
     X(FRAG_DEPTH, "frag-depth")         \
     X(DISCARD_WHEN, "discard-when")     \
+    X(POSITION, "position")             \
+    X(POINT_SIZE, "point-size")         \
     X(FRAGMENT, "fragment")             \
     X(VERTEX, "vertex")                 \
     X(COMPUTE, "compute")               \
@@ -1145,6 +1147,61 @@ enum {
 #define LVI_ROW(id, name) name "\0"
 static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
 #undef LVI_ROW
+
+/* Stages. Columns: id, word, execution model. */
+#define LVI_STAGES(X)              \
+    X(VERTEX, "vertex", Vertex)       \
+    X(FRAGMENT, "fragment", Fragment) \
+    X(COMPUTE, "compute", GLCompute)
+enum {
+#define LVI_ROW(id, word, model) LVI_STAGE_##id,
+    LVI_STAGES(LVI_ROW)
+#undef LVI_ROW
+    LVI_STAGE_COUNT
+};
+#define LVI_ROW(id, word, model) word "\0"
+static const char lvi_stage_names[] = LVI_STAGES(LVI_ROW);
+#undef LVI_ROW
+static const uint8_t lvi_stage_models[] = {
+#define LVI_ROW(id, word, model) LVI_SPV_ExecutionModel_##model,
+    LVI_STAGES(LVI_ROW)
+#undef LVI_ROW
+};
+#define LVI_IN_VERTEX (1u << LVI_STAGE_VERTEX)
+#define LVI_IN_FRAGMENT (1u << LVI_STAGE_FRAGMENT)
+#define LVI_IN_COMPUTE (1u << LVI_STAGE_COMPUTE)
+
+/* Keywords after the name of a resource. Columns: id, word, what stands after it: nothing, a whole
+   number, or a form. */
+#define LVI_OPTIONS(X)            \
+    X(SET, "set", NUMBER)         \
+    X(BINDING, "binding", NUMBER) \
+    X(LOCATION, "location", NUMBER) \
+    X(FORMAT, "format", FORM)     \
+    X(FLAT, "flat", NOTHING)      \
+    X(NOPERSPECTIVE, "noperspective", NOTHING) \
+    X(CENTROID, "centroid", NOTHING) \
+    X(SAMPLE, "sample", NOTHING)  \
+    X(DEPTH, "depth", NOTHING)    \
+    X(READONLY, "readonly", NOTHING) \
+    X(WRITEONLY, "writeonly", NOTHING)
+
+enum { LVI_AFTER_NOTHING, LVI_AFTER_NUMBER, LVI_AFTER_FORM };
+enum {
+#define LVI_ROW(id, word, after) LVI_OPT_##id,
+    LVI_OPTIONS(LVI_ROW)
+#undef LVI_ROW
+    LVI_OPT_COUNT
+};
+
+#define LVI_ROW(id, word, after) word "\0"
+static const char lvi_option_names[] = LVI_OPTIONS(LVI_ROW);
+#undef LVI_ROW
+static const uint8_t lvi_option_after[] = {
+#define LVI_ROW(id, word, after) LVI_AFTER_##after,
+    LVI_OPTIONS(LVI_ROW)
+#undef LVI_ROW
+};
 
 /* Errors. Columns: id, stable name, message (each % takes an argument), explanation for the manual.
    The codes count from 1 in this order: new rows go to the end of a list. */
@@ -1219,6 +1276,8 @@ static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
     X(SWIZZLE, "swizzle", "'%' is no swizzle of %",                                                \
       "1 to 4 of xyzw, rgba or stpq, one set at a time")
 #define LVI_ERRORS_EFFECTS(X)                                                                      \
+    X(NON_UNIFORM, "non-uniform", "some invocations of the workgroup may not come to this barrier",  \
+      "a barrier under a condition that varies: undefined in Vulkan; a warning")                   \
     X(EFFECT_PLACE, "effect-place", "the effect '%' stands where a value is computed: name it first, " \
       "(do (bind x ...) ...)", "effects run where 'do', an entry or an arm of a choice puts them")
 #define LVI_ERRORS_REC(X)                                                                          \
@@ -1233,13 +1292,33 @@ static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
     X(REC_ENDLESS, "rec-endless", "this rec-func has no way out", "t-rec-func: the body is Rec")   \
     X(REC_PARAMETERS, "rec-parameters", "a rec-func has at least one parameter", "t-rec: n > 0")   \
     X(REC_VALUE, "rec-value", "the value of a rec-func cannot be %", "it is never a function")
+#define LVI_ERRORS_STAGES(X)                                                                       \
+    X(OPTION, "option", "'%' does not take '%'", "a keyword that means nothing there")             \
+    X(WHOLE_NUMBER, "whole-number", "% is a whole number from 0 to %, not '%'",                    \
+      "a set, binding, location or size")                                                          \
+    X(STAGE, "stage", "a % entry has no '%'",                                                      \
+      "each stage has its own inputs, outputs and operations")                                     \
+    X(WORKGROUP, "workgroup", "the size of a workgroup is a whole number from 1 to 65535, not '%'", \
+      "(compute (X Y Z) effect ...)")                                                              \
+    X(VARYING_TYPE, "varying-type", "varying '%' is % here, % in another vertex entry",            \
+      "all vertex entries give a varying one type")                                                \
+    X(BINDING_TAKEN, "binding-taken", "'%' has binding % of set %, which is taken",                \
+      "one resource for each binding of a set")
+#define LVI_ERRORS_MEMORY(X)                                                                       \
+    X(ARRAY_COUNT, "array-count", "an array has from 1 to % elements, not '%'",                    \
+      "a whole number, or a spec-constant of int or uint")                                         \
+    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")   \
+    X(SPEC_DEFAULT, "spec-default", "'%' is no number, true or false",                             \
+      "a spec-constant has a default, whose type is its type")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
     LVI_ERRORS_PROGRAM(X) \
     LVI_ERRORS_NAMES(X)   \
     LVI_ERRORS_TYPES(X)   \
     LVI_ERRORS_REC(X)     \
-    LVI_ERRORS_EFFECTS(X)
+    LVI_ERRORS_EFFECTS(X) \
+    LVI_ERRORS_STAGES(X)  \
+    LVI_ERRORS_MEMORY(X)
 
 enum {
     LVI_E_NONE,
@@ -2227,8 +2306,21 @@ typedef struct lvi_resource {
     uint32_t location;     /* inputs and varyings; SpecId of a specialisation constant */
     uint32_t flags;        /* LVI_RESF_x of its kind */
     uint32_t detail;       /* image type, default value ...: its kind's own */
+    uint32_t layout;       /* lvi_layout of memory */
+    uint32_t place;        /* lvi_place of memory whose name means all of it */
     uint32_t id;           /* the emitter's */
+    uint32_t plan;         /* the emitter's: the last entry that was found to use it */
 } lvi_resource;
+
+/* Flags of memory: UNIFORM, BUFFER, PUSH, SHARED. `type` of a block is the struct of its fields. */
+enum {
+    LVI_RESF_READONLY = 1,
+    LVI_RESF_WRITEONLY = 2,
+    LVI_RESF_BARE = 4,    /* the name means the only field of the block */
+    LVI_RESF_BROKEN = 8,  /* after an error */
+    LVI_RESF_READ = 16,   /* the emitter's: something reads it */
+    LVI_RESF_WRITTEN = 32 /* ... writes it */
+};
 #define LVI_RESOURCE(ordinal) \
     LVI_AT(lvi_resource, LVI_AT(uint32_t, cx->resource_table)[ordinal])
 
@@ -2285,7 +2377,7 @@ typedef struct lvi_symbol {
     uint16_t spare;
     uint32_t field;   /* mark of the last list that has such a field: a struct's form, a stamp */
     uint32_t source;  /* as an include's name: the source + 1 */
-    uint32_t entry;   /* as an entry point's name: the form that named it first */
+    uint32_t entry[LVI_STAGE_COUNT]; /* as an entry point's name: the form that named it first */
 } lvi_symbol;
 
 typedef struct lvi_source {
@@ -2336,13 +2428,16 @@ typedef struct lvi_tree {
     uint32_t yes, no;
 } lvi_tree;
 
-/* A root of an entry point: an output, the depth, the discard condition, or an expression that turned
-   out to have effects and no value. */
-enum { LVI_ROOT_OUTPUT, LVI_ROOT_DEPTH, LVI_ROOT_DISCARD, LVI_ROOT_EFFECT };
-enum { LVI_LOCATIONS = 32, LVI_ROOT_SLOTS };
+/* A root of an entry point: what it writes, the discard condition, or an effect alone. */
+enum {
+    LVI_ROOT_OUTPUT, LVI_ROOT_DEPTH, LVI_ROOT_DISCARD, LVI_ROOT_POSITION, LVI_ROOT_POINT_SIZE,
+    LVI_ROOT_VARYING, LVI_ROOT_EFFECT
+};
+enum { LVI_LOCATIONS = 32 };
 typedef struct lvi_root {
-    uint32_t next;
+    uint32_t next, entry;
     uint32_t kind, location;
+    uint32_t resource; /* VARYING: lvi_resource */
     uint32_t form; /* the expression */
     uint32_t at;   /* the top-level form, for messages */
     uint32_t node; /* once elaborated */
@@ -2352,10 +2447,17 @@ typedef struct lvi_entry {
     uint32_t next;
     uint32_t name; /* a symbol */
     uint32_t form;      /* the top-level form, 0 for the loose outputs */
+    uint32_t stage;     /* LVI_STAGE_x */
+    uint32_t skipped;   /* the options ask for another one */
+    uint32_t size[3];   /* of a workgroup */
     uint32_t roots, last_root;
     uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
     uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
 } lvi_entry;
+
+static int lvi_root_is_output(const lvi_root *r) {
+    return r->kind != LVI_ROOT_DISCARD && r->kind != LVI_ROOT_EFFECT;
+}
 
 /* A static type T, as the text writes them, is a machine type (below 256) or the reference of one of
    these (never that small). */
@@ -2366,17 +2468,34 @@ typedef struct lvi_struct {
     uint32_t kind;  /* LVI_ST_x; MATRIX: of bools; PAIR: what a builtin gives */
     uint32_t count; /* fields; elements of an ARRAY, 0: known at run time */
     uint32_t element; /* T of an ARRAY's elements; 0: they have a type each, of their own */
+    uint32_t length;  /* of an ARRAY: the specialisation constant (lvi_resource) that is its count */
     uint32_t fields; /* lvi_field[count] */
     /* of a struct of the text: uint32_t[mask + 1], open hashing: index of a field + 1 */
     uint32_t table, mask;
     uint32_t typed; /* some field has a type */
     uint32_t shape; /* type of a bool matrix, whose fields are its columns; else 0 */
     uint32_t next;
+    uint32_t layouts[3]; /* lvi_layout by LVI_LAYOUT_x, where it is in memory */
 } lvi_struct;
 
 typedef struct lvi_field {
     uint32_t symbol, type_form;
+    uint32_t type; /* T, once it is in memory */
 } lvi_field;
+
+/* How a struct or array stands in memory that has a layout; NONE: shared memory has none. */
+enum { LVI_LAYOUT_NONE, LVI_LAYOUT_STD430, LVI_LAYOUT_STD140 };
+typedef struct lvi_layout {
+    uint32_t type, rules;
+    uint32_t align, size; /* bytes */
+    uint32_t stride;      /* of an array */
+    uint32_t offsets;     /* of a struct: uint32_t[count] */
+    uint32_t nesting;     /* structs and arrays, one in the other, this one included */
+    uint32_t state;       /* LVI_THUNK_x */
+    uint32_t broken;      /* after an error */
+    uint32_t parent, index, form; /* on the way: what asked for it; the part in hand; where */
+    uint32_t id, count_id; /* the emitter's: the type, the constant that is its count */
+} lvi_layout;
 
 typedef struct lvi_member {
     uint32_t next, symbol, form;
@@ -2705,6 +2824,10 @@ typedef struct lvi_elaborator {
     uint32_t irregular; /* some binding is, see lvi_el_lookup */
 } lvi_elaborator;
 
+typedef struct lvi_uniformity {
+    uint32_t varies; /* uint8_t[node_count] */
+} lvi_uniformity;
+
 /* A place whose line and column are known. */
 typedef struct lvi_counted {
     const char *text; /* the source */
@@ -2734,9 +2857,11 @@ struct lvi_context {
     uint32_t effects; /* the text has a word that is an effect */
     uint32_t broken; /* brackets do not match, or a text is missing: the forms are not evaluated */
     uint32_t entries, last_entry, main_entry;
-    uint32_t members, last_member, member_count, push_size;
+    uint32_t members, last_member, member_count, push; /* push: lvi_resource */
+    uint32_t layout_count;
     uint32_t resource_table, resource_count, resource_capacity; /* uint32_t[]: lvi_resource */
     uint32_t structs; /* the built-in ones in use */
+    uint32_t arrays[64]; /* array types, hashed; chained by lvi_struct.next */
     /* graph */
     lvi_node *nodes;
     uint32_t node_count;
@@ -2744,6 +2869,7 @@ struct lvi_context {
     uint32_t loop_table, loop_count, loop_capacity; /* uint32_t[]: lvi_loop */
     lvi_elaborator e;
     lvi_schedule s;
+    lvi_uniformity u;
     lvi_emitter m;
     /* dump */
     lambdav_write write;
@@ -3298,6 +3424,15 @@ static lambdav_diagnostic *lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_
     return lvi_dg_error1(cx, code, form, lvi_a_none());
 }
 
+/* A warning: it does not keep the words back. */
+static lambdav_diagnostic *lvi_dg_warning0(lvi_context *cx, uint32_t code, uint32_t form) {
+    uint32_t count = cx->error_count;
+    lambdav_diagnostic *d = lvi_dg_error0(cx, code, form);
+    cx->error_count = count;
+    if (d) d->severity = LAMBDAV_WARNING;
+    return d;
+}
+
 /* Something at position pos is more than a limit allows: ends the compile. */
 static void lvi_dg_limit(lvi_context *cx, uint32_t pos, const char *what, uint32_t limit) {
     lvi_arg args[2];
@@ -3418,7 +3553,7 @@ static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
         for (i = 0; name[i] && name[i] != ' ';) i++;
         lvi_sy_try(g, (const unsigned char *)name, i);
     }
-    for (i = 0; i < LVI_TOP_VERTEX; i++) {
+    for (i = 0; i < LVI_TOP_COUNT; i++) {
         name = lvi_word(lvi_toplevel, i);
         lvi_sy_try(g, (const unsigned char *)name, lvi_string_size(name));
     }
@@ -3807,7 +3942,8 @@ static uint32_t lvi_pr_string(lvi_context *cx, uint32_t form) {
 
 /* An entry point, named by a string form or "main"; `at` is where it is asked for. Entry points of
    one stage have different names (SPIR-V 2.16.1). */
-static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form, uint32_t at) {
+static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t stage, uint32_t form, uint32_t name_form,
+                             uint32_t at) {
     uint32_t symbol = name_form ? lvi_pr_string(cx, name_form)
                                 : lvi_sy_intern(cx, (const unsigned char *)"main", 4);
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_entry)), i;
@@ -3819,13 +3955,14 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form,
                       lvi_a_text(cx, "the name of an entry point has no byte 0"));
         break;
     }
-    if (LVI_AT(lvi_symbol, symbol)->entry) {
+    if (LVI_AT(lvi_symbol, symbol)->entry[stage]) {
         lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
-        lvi_dg_note(cx, d, LVI_AT(lvi_symbol, symbol)->entry, "first defined here", lvi_a_none());
+        lvi_dg_note(cx, d, LVI_AT(lvi_symbol, symbol)->entry[stage], "first defined here",
+                    lvi_a_none());
     } else {
-        LVI_AT(lvi_symbol, symbol)->entry = at;
+        LVI_AT(lvi_symbol, symbol)->entry[stage] = at;
     }
-    e->form = form, e->name = symbol;
+    e->form = form, e->name = symbol, e->stage = stage;
     if (cx->last_entry)
         LVI_AT(lvi_entry, cx->last_entry)->next = ref;
     else
@@ -3836,24 +3973,25 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form,
 
 /* The entry point of the loose outputs. */
 static uint32_t lvi_pr_main(lvi_context *cx, uint32_t at) {
-    if (!cx->main_entry) cx->main_entry = lvi_pr_entry(cx, 0, 0, at);
+    if (!cx->main_entry) cx->main_entry = lvi_pr_entry(cx, LVI_STAGE_FRAGMENT, 0, 0, at);
     return cx->main_entry;
 }
 
-/* A root of `entry`. */
-static void lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t location,
-                        uint32_t form, uint32_t at) {
+/* A root of `entry`. Returns its reference; the sink when there is no room (the compile stops). */
+static uint32_t lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t location,
+                            uint32_t form, uint32_t at) {
     lvi_entry *e = LVI_AT(lvi_entry, entry);
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_root));
     lvi_root *r;
-    if (cx->stop) return;
+    if (cx->stop) return ref;
     r = LVI_AT(lvi_root, ref);
-    r->kind = kind, r->location = location, r->form = form, r->at = at;
+    r->kind = kind, r->location = location, r->form = form, r->at = at, r->entry = entry;
     if (e->last_root)
         LVI_AT(lvi_root, e->last_root)->next = ref;
     else
         e->roots = ref;
     e->last_root = ref;
+    return ref;
 }
 
 /* (output N e) */
@@ -3896,42 +4034,81 @@ static uint32_t *lvi_pr_field_slot(lvi_context *cx, const lvi_struct *s, uint32_
     }
 }
 
+/* A struct of n fields, above 0, which lvi_pr_add_field fills in; 0 when there is no room. */
+static uint32_t lvi_pr_new_struct(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t n) {
+    uint32_t size = 4, fields, table, ref;
+    lvi_struct *s;
+    while (size < 2 * n) size *= 2;
+    fields = lvi_ar_array(cx, n, sizeof(lvi_field)), table = lvi_ar_array(cx, size, 4);
+    ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    if (cx->stop) return 0;
+    s = LVI_AT(lvi_struct, ref);
+    s->symbol = symbol, s->form = form, s->count = n, s->fields = fields, s->table = table,
+    s->mask = size - 1;
+    return ref;
+}
+
+/* Field i of s, named at form `at`; a second one of that name is an error. */
+static void lvi_pr_add_field(lvi_context *cx, lvi_struct *s, uint32_t i, uint32_t symbol,
+                             uint32_t type_form, uint32_t at) {
+    lvi_field *field = &LVI_AT(lvi_field, s->fields)[i];
+    field->symbol = symbol, field->type_form = type_form;
+    s->typed |= type_form;
+    *lvi_pr_field_slot(cx, s, symbol) = i + 1;
+    if (LVI_AT(lvi_symbol, symbol)->field == s->form)
+        lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
+    LVI_AT(lvi_symbol, symbol)->field = s->form;
+}
+
 /* (struct name field ...); a field is `name` or `(name type)`. Makes the constructor `name` and the
    functions `name-field`. */
 static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form) - 2, symbol, ref, i, f,
-             fields, table, size = 4;
-    lvi_struct *s;
+    uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form) - 2, symbol, ref, i, f;
     if (!name || n == 0) {
         lvi_pr_syntax(cx, form, "struct", "name field ...");
         return;
     }
     symbol = lvi_pr_name(cx, name);
-    while (size < 2 * n) size *= 2;
-    fields = lvi_ar_array(cx, n, sizeof(lvi_field)), table = lvi_ar_array(cx, size, 4);
-    ref = lvi_ar_high(cx, sizeof(lvi_struct));
-    if (!symbol || cx->stop) return;
-    s = LVI_AT(lvi_struct, ref);
-    s->symbol = symbol, s->form = form, s->count = n, s->fields = fields, s->table = table,
-    s->mask = size - 1;
+    ref = symbol ? lvi_pr_new_struct(cx, symbol, form, n) : 0;
+    if (!ref) return;
     lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
     for (i = 0, f = cx->forms[name].next; f; f = cx->forms[f].next, i++) {
         int typed = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2;
-        lvi_field *field = &LVI_AT(lvi_field, fields)[i];
-        field->symbol = lvi_pr_name(cx, typed ? cx->forms[f].a : f);
-        field->type_form = typed ? lvi_pr_element(cx, f, 1) : 0;
-        s->typed |= field->type_form;
-        if (!field->symbol || cx->stop) return;
-        *lvi_pr_field_slot(cx, s, field->symbol) = i + 1;
-        if (LVI_AT(lvi_symbol, field->symbol)->field == form)
-            lvi_dg_error1(cx, LVI_E_DUPLICATE, f, lvi_a_symbol(field->symbol));
-        LVI_AT(lvi_symbol, field->symbol)->field = form;
-        lvi_pr_getter(cx, ref, field->symbol, f);
+        uint32_t field = lvi_pr_name(cx, typed ? cx->forms[f].a : f);
+        if (!field || cx->stop) return;
+        lvi_pr_add_field(cx, LVI_AT(lvi_struct, ref), i, field,
+                         typed ? lvi_pr_element(cx, f, 1) : 0, f);
+        lvi_pr_getter(cx, ref, field, f);
     }
 }
 
-/* The static type that a type form names; 0 after an error. */
-static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form) {
+/* The static type of arrays of `count` elements of type `element` (0: of a type each); count 0: as
+   many as `length` (a specialisation constant) says, without one as many as there are at run time.
+   One reference for each triple; the sink when there is no room (the compile stops). */
+static uint32_t lvi_pr_array(lvi_context *cx, uint32_t element, uint32_t count, uint32_t length) {
+    uint32_t h = (element ^ length) * 0x9e3779b1u ^ count * 0x85ebca6bu,
+             *slot = &cx->arrays[(h ^ h >> 16) & (LVI_COUNT(cx->arrays) - 1)], ref;
+    lvi_struct *s;
+    for (ref = *slot; ref; ref = s->next) {
+        s = LVI_AT(lvi_struct, ref);
+        if (s->element == element && s->count == count && s->length == length) return ref;
+    }
+    ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    if (cx->stop) return ref;
+    s = LVI_AT(lvi_struct, ref);
+    s->kind = LVI_ST_ARRAY, s->element = element, s->count = count, s->length = length;
+    s->next = *slot;
+    *slot = ref;
+    return ref;
+}
+
+/* ... of a known count. */
+static uint32_t lvi_pr_array_type(lvi_context *cx, uint32_t element, uint32_t count) {
+    return lvi_pr_array(cx, element, count, 0);
+}
+
+/* The static type that a name means; 0 after an error. */
+static uint32_t lvi_pr_named_type(lvi_context *cx, uint32_t form) {
     const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
     uint32_t row = s && s->builtin ? s->builtin - 1u : LVI_BUILTIN_COUNT;
     if (s && s->global && LVI_AT(lvi_global, s->global)->value.tag == LVI_V_MAKER)
@@ -3962,49 +4139,592 @@ static uint32_t lvi_pr_resource(lvi_context *cx, uint32_t kind, uint32_t symbol,
     return ref;
 }
 
-/* Bytes of a value in a std430 block: its alignment, and its size with *stride between columns. */
-static uint32_t lvi_pr_layout(uint32_t type, uint32_t *size, uint32_t *stride) {
-    uint32_t rows = LVI_ROWS(type), columns = LVI_COLUMNS(type), align = rows == 3 ? 16 : rows * 4;
-    *stride = columns > 1 ? align : 0;
-    *size = columns > 1 ? align * columns : rows * 4;
-    return align;
+/* The whole number from 0 to `most` (below 2^24) that a form is written as; LVI_NO_NUMBER if it is
+   something else. */
+#define LVI_NO_NUMBER 0xffffffffu
+static uint32_t lvi_pr_whole(lvi_context *cx, uint32_t form, uint32_t most) {
+    const lvi_form *f = &cx->forms[form];
+    uint32_t exponent, n = LVI_NO_NUMBER;
+    if (!form) return n;
+    if (f->kind == LVI_INT || f->kind == LVI_UINT) n = f->a;
+    if (f->kind == LVI_LITERAL) {
+        exponent = (f->a >> 23) - 127u;
+        if (f->a == 0) n = 0;
+        else if (exponent < 24 && !(f->a << (9 + exponent)))
+            n = ((f->a & 0x7fffffu) | 0x800000u) >> (23 - exponent);
+    }
+    return n <= most ? n : LVI_NO_NUMBER;
 }
 
-/* (push-constants (name type) ...): names for the members of one block, laid out as std430. */
+/* ... after an error 0; `what` ("a binding") says what it is. */
+static uint32_t lvi_pr_number(lvi_context *cx, uint32_t form, const char *what, uint32_t most) {
+    uint32_t n = lvi_pr_whole(cx, form, most);
+    if (n != LVI_NO_NUMBER) return n;
+    lvi_dg_error(cx, LVI_E_WHOLE_NUMBER, form, lvi_a_text(cx, what), lvi_a_number(most),
+                 lvi_a_form(form));
+    return 0;
+}
+
+/* The keywords of a resource's declaration, sorted. */
+typedef struct lvi_given {
+    uint32_t given;                /* 1 << LVI_OPT_x */
+    uint32_t forms[LVI_OPT_COUNT]; /* what stands after the keyword, or the keyword itself */
+    uint32_t set, binding, location; /* 0 where they are not given */
+} lvi_given;
+
+enum {
+    LVI_MOST_SET = 31, LVI_MOST_BINDING = 65535, LVI_MOST_LOCATION = 31, LVI_MOST_WORKGROUP = 65535
+};
+#define LVI_INTERPOLATIONS                                              \
+    (1u << LVI_OPT_FLAT | 1u << LVI_OPT_NOPERSPECTIVE | 1u << LVI_OPT_CENTROID \
+     | 1u << LVI_OPT_SAMPLE)
+
+/* The option that a keyword form is, LVI_OPT_COUNT if none. */
+static uint32_t lvi_pr_keyword(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    const char *word = lvi_option_names;
+    uint32_t i, size;
+    for (i = 0; i < LVI_OPT_COUNT; i++, word += size + 1) {
+        size = lvi_string_size(word);
+        if (s->size == size && lvi_bytes_equal(s->text, word, size)) break;
+    }
+    return i;
+}
+
+/* The first form from `form` on that is no keyword and does not belong to one: what a declaration
+   lists beside its keywords; 0 if there is none. */
+static uint32_t lvi_pr_plain(lvi_context *cx, uint32_t form) {
+    while (form && cx->forms[form].kind == LVI_KEYWORD) {
+        uint32_t option = lvi_pr_keyword(cx, form), next = cx->forms[form].next;
+        int more = option < LVI_OPT_COUNT && lvi_option_after[option] != LVI_AFTER_NOTHING;
+        form = more && next ? cx->forms[next].next : next;
+    }
+    return form;
+}
+
+/* Reads the keywords of declaration `form`, which begins with top-level word `word`; `takes` is a
+   mask of 1 << LVI_OPT_x. What is wrong is reported and left out. */
+static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32_t takes,
+                           lvi_given *o) {
+    uint32_t f;
+    lvi_zero(o, sizeof *o);
+    for (f = cx->forms[form].a; f; f = cx->forms[f].next) {
+        uint32_t option;
+        if (cx->forms[f].kind != LVI_KEYWORD) continue;
+        option = lvi_pr_keyword(cx, f);
+        if (option == LVI_OPT_COUNT || !(takes >> option & 1u)) {
+            lvi_dg_error2(cx, LVI_E_OPTION, f, lvi_a_text(cx, lvi_word(lvi_toplevel, word)),
+                          lvi_a_form(f));
+            continue;
+        }
+        if (o->given >> option & 1u) lvi_dg_error1(cx, LVI_E_DUPLICATE, f, lvi_a_form(f));
+        o->given |= 1u << option;
+        if (lvi_option_after[option] != LVI_AFTER_NOTHING && cx->forms[f].next) f = cx->forms[f].next;
+        o->forms[option] = f;
+    }
+    if (o->forms[LVI_OPT_SET])
+        o->set = lvi_pr_number(cx, o->forms[LVI_OPT_SET], "a set", LVI_MOST_SET);
+    if (o->forms[LVI_OPT_BINDING])
+        o->binding = lvi_pr_number(cx, o->forms[LVI_OPT_BINDING], "a binding", LVI_MOST_BINDING);
+    if (o->forms[LVI_OPT_LOCATION])
+        o->location = lvi_pr_number(cx, o->forms[LVI_OPT_LOCATION], "a location", LVI_MOST_LOCATION);
+}
+
+/* Hands the descriptor of declaration `o` to resource r: lvi_pr_bindings numbers what it leaves
+   out. */
+static void lvi_pr_descriptor(lvi_resource *r, const lvi_given *o) {
+    r->set = o->set;
+    r->binding = o->given >> LVI_OPT_BINDING & 1u ? o->binding : LVI_NO_NUMBER;
+}
+
+/* Is the resource behind a descriptor? */
+static int lvi_pr_is_descriptor(const lvi_resource *r) {
+    return r->kind == LVI_RES_UNIFORM || r->kind == LVI_RES_BUFFER || r->kind >= LVI_RES_TEXTURE;
+}
+
+/* The place of (set, binding) in an open hash table of resource ordinals + 1. */
+static uint32_t *lvi_pr_binding_slot(lvi_context *cx, uint32_t table, uint32_t mask, uint32_t set,
+                                     uint32_t binding) {
+    uint32_t i = (binding * 0x9e3779b1u ^ set * 0x85ebca6bu) >> 8 & mask, *slot;
+    for (;; i = (i + 1) & mask) {
+        slot = &LVI_AT(uint32_t, table)[i];
+        if (!*slot
+            || (LVI_RESOURCE(*slot - 1)->set == set && LVI_RESOURCE(*slot - 1)->binding == binding))
+            return slot;
+    }
+}
+
+/* Numbers the bindings that are left out: in order of declaration, each the lowest of its set that
+   no resource has. A binding has one resource. */
+static void lvi_pr_bindings(lvi_context *cx) {
+    uint32_t size = 16, table, i, *slot, next[LVI_MOST_SET + 1];
+    lambdav_diagnostic *d;
+    while (size < 2 * cx->resource_count) size *= 2;
+    table = cx->resource_count ? lvi_ar_array(cx, size, 4) : 0;
+    if (!table) return;
+    lvi_zero(next, sizeof next);
+    for (i = 0; i < cx->resource_count; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        if (!lvi_pr_is_descriptor(r) || r->binding == LVI_NO_NUMBER) continue;
+        slot = lvi_pr_binding_slot(cx, table, size - 1, r->set, r->binding);
+        if (*slot) {
+            d = lvi_dg_error(cx, LVI_E_BINDING_TAKEN, r->form, lvi_a_symbol(r->symbol),
+                             lvi_a_number(r->binding), lvi_a_number(r->set));
+            lvi_dg_note(cx, d, LVI_RESOURCE(*slot - 1)->form, "it belongs to '%'",
+                        lvi_a_symbol(LVI_RESOURCE(*slot - 1)->symbol));
+        }
+        *slot = i + 1;
+    }
+    for (i = 0; i < cx->resource_count; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        if (!lvi_pr_is_descriptor(r) || r->binding != LVI_NO_NUMBER) continue;
+        while (*lvi_pr_binding_slot(cx, table, size - 1, r->set, next[r->set])) next[r->set]++;
+        r->binding = next[r->set]++;
+    }
+}
+
+/* --- array types */
+
+enum { LVI_MOST_COUNT = 0xffffff, LVI_MOST_DIMENSIONS = 16, LVI_MOST_ALIASES = 64 };
+
+/* How many elements the form behind an array's element type says: a whole number, a specialisation
+   constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
+   error. */
+static uint32_t lvi_pr_count(lvi_context *cx, uint32_t form, uint32_t *length) {
+    uint32_t f = form, n, i;
+    *length = 0;
+    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_is_symbol(cx, f); i++) {
+        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[f].a);
+        lvi_value v = s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
+        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC) {
+            const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
+            *length = v.ref;
+            if ((r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail
+                && r->detail <= LVI_MOST_COUNT)
+                return r->detail;
+            break;
+        }
+        if (v.tag != LVI_V_THUNK) break;
+        f = LVI_AT(lvi_thunk, v.ref)->form;
+    }
+    n = lvi_pr_whole(cx, f, LVI_MOST_COUNT);
+    if (n && n != LVI_NO_NUMBER) return n;
+    lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, form, lvi_a_number(LVI_MOST_COUNT), lvi_a_form(form));
+    return 0;
+}
+
+/* Is the form written (array ...)? */
+static int lvi_pr_is_array(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s;
+    if (!lvi_pr_is_written(cx, form) || !lvi_pr_is_symbol(cx, cx->forms[form].a)) return 0;
+    s = LVI_AT(lvi_symbol, cx->forms[cx->forms[form].a].a);
+    return s->size == 5 && lvi_bytes_equal(s->text, "array", 5);
+}
+
+/* The static type that a type form says: a name, (array T n) or (array T). 0 after an error. */
+static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form) {
+    uint32_t forms[LVI_MOST_DIMENSIONS], depth = 0, type, count, length;
+    for (; lvi_pr_is_array(cx, form); form = lvi_pr_element(cx, form, 1)) {
+        uint32_t n = lvi_pr_length(cx, form);
+        if (n != 2 && n != 3) {
+            lvi_pr_syntax(cx, form, "array", "type [count]");
+            return 0;
+        }
+        if (depth == LVI_MOST_DIMENSIONS) {
+            lvi_dg_limit(cx, cx->forms[form].pos, "arrays in an array", LVI_MOST_DIMENSIONS);
+            return 0;
+        }
+        forms[depth++] = form;
+    }
+    type = lvi_pr_named_type(cx, form);
+    while (type && depth) {
+        form = lvi_pr_element(cx, forms[--depth], 2);
+        count = form ? lvi_pr_count(cx, form, &length) : 0;
+        if (form && !count) return 0;
+        if (!form && depth) {
+            lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, forms[depth], lvi_a_form(forms[depth]));
+            return 0;
+        }
+        type = !form ? lvi_pr_array(cx, type, 0, 0)
+               : length ? lvi_pr_array(cx, type, 0, length)
+                        : lvi_pr_array_type(cx, type, count);
+    }
+    return type;
+}
+
+/* --- memory: uniform, buffer, push-constants, shared */
+
+/* Declaration `form` of a block, which lists its fields: `(name type)` each from form `first` on,
+   keywords apart; `count` of them, all checked. The struct of the fields, 0 after an error. */
+static uint32_t lvi_pr_block_struct(lvi_context *cx, uint32_t form, uint32_t first, uint32_t count,
+                                    const char *word, const char *syntax) {
+    uint32_t ref = lvi_pr_new_struct(cx, 0, form, count), f, i = 0;
+    for (f = first; f && ref; f = lvi_pr_plain(cx, cx->forms[f].next)) {
+        uint32_t name = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2 ? cx->forms[f].a : 0,
+                 symbol = name ? lvi_pr_name(cx, name) : 0;
+        if (!name) lvi_pr_syntax(cx, f, word, syntax);
+        if (!symbol) return 0;
+        lvi_pr_add_field(cx, LVI_AT(lvi_struct, ref), i++, symbol, cx->forms[name].next, name);
+    }
+    return ref;
+}
+
+/* (uniform name :set s :binding b (field type) ...), (buffer ...): a block. With a type in place of
+   the fields, the name means what is of that type. */
+static void lvi_pr_block(lvi_context *cx, uint32_t form, uint32_t word) {
+    static const char fields[] = "(field type) ...", both[] = "a :readonly buffer";
+    int buffer = word == LVI_TOP_BUFFER;
+    uint32_t name = lvi_pr_element(cx, form, 1), takes = 1u << LVI_OPT_SET | 1u << LVI_OPT_BINDING,
+             first = name ? lvi_pr_plain(cx, cx->forms[name].next) : 0, count = 0, f, ref, symbol;
+    const char *spelled = lvi_word(lvi_toplevel, word);
+    lvi_resource *r;
+    lvi_given o;
+    if (!first) {
+        lvi_pr_syntax(cx, form, spelled, "name :set s :binding b (field type) ...");
+        return;
+    }
+    if (buffer) takes |= 1u << LVI_OPT_READONLY | 1u << LVI_OPT_WRITEONLY;
+    lvi_pr_options(cx, form, word, takes, &o);
+    symbol = lvi_pr_name(cx, name);
+    if (!symbol) return;
+    ref = lvi_pr_resource(cx, buffer ? LVI_RES_BUFFER : LVI_RES_UNIFORM, symbol, name);
+    if (cx->stop) return;
+    r = LVI_AT(lvi_resource, ref);
+    lvi_pr_descriptor(r, &o);
+    r->detail = form;
+    if (!buffer || o.forms[LVI_OPT_READONLY]) r->flags |= LVI_RESF_READONLY;
+    if (o.forms[LVI_OPT_WRITEONLY]) r->flags |= LVI_RESF_WRITEONLY;
+    if (o.forms[LVI_OPT_READONLY] && o.forms[LVI_OPT_WRITEONLY])
+        lvi_dg_error2(cx, LVI_E_OPTION, o.forms[LVI_OPT_WRITEONLY], lvi_a_text(cx, both),
+                      lvi_a_form(o.forms[LVI_OPT_WRITEONLY]));
+    for (f = first; f; f = lvi_pr_plain(cx, cx->forms[f].next)) count++;
+    if (count == 1 && (!lvi_pr_is_written(cx, first) || lvi_pr_is_array(cx, first))) {
+        r->flags |= LVI_RESF_BARE;
+        r->type = lvi_pr_new_struct(cx, 0, form, 1);
+        if (r->type)
+            LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type_form = first;
+    } else {
+        r->type = lvi_pr_block_struct(cx, form, first, count, spelled, fields);
+    }
+    if (!r->type) r->flags |= LVI_RESF_BROKEN;
+}
+
+/* (shared name type): memory of a workgroup, without a layout. */
+static void lvi_pr_shared(lvi_context *cx, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), symbol, ref;
+    if (lvi_pr_length(cx, form) != 3) {
+        lvi_pr_syntax(cx, form, "shared", "name type");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    if (!symbol) return;
+    ref = lvi_pr_resource(cx, LVI_RES_SHARED, symbol, name);
+    LVI_AT(lvi_resource, ref)->flags = LVI_RESF_BARE;
+    LVI_AT(lvi_resource, ref)->detail = cx->forms[name].next;
+}
+
+/* (push-constants (name type) ...): names for the members of one block, which all these forms
+   share. */
 static void lvi_pr_push(lvi_context *cx, uint32_t form) {
     uint32_t f;
     if (lvi_pr_length(cx, form) < 2) lvi_pr_syntax(cx, form, "push-constants", "(name type) ...");
+    if (!cx->push) {
+        cx->push = lvi_pr_resource(cx, LVI_RES_PUSH, 0, form);
+        LVI_AT(lvi_resource, cx->push)->flags = LVI_RESF_READONLY;
+    }
     for (f = lvi_pr_element(cx, form, 1); f && !cx->stop; f = cx->forms[f].next) {
-        uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].a : 0, type_form, type, symbol,
-                 ref, align, size, stride;
+        uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].a : 0, symbol, ref;
         lvi_member *m;
         if (!name || lvi_pr_length(cx, f) != 2) {
             lvi_pr_syntax(cx, f, "push-constants", "(name type) ...");
             continue;
         }
-        type_form = cx->forms[name].next;
         symbol = lvi_pr_name(cx, name);
-        type = lvi_pr_type(cx, type_form);
-        if (!LVI_IS_MACHINE(type) || LVI_KIND(type) == LVI_K_BOOL)
-            lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
-                          lvi_a_text(cx, "a push constant"));
         if (!symbol) continue;
-        if (!LVI_IS_MACHINE(type) || (LVI_KIND(type) != LVI_K_NUM && !LVI_IS_INTEGER(type))) {
-            lvi_pr_global(cx, symbol, name, lvi_poison, 0);
-            continue;
-        }
         ref = lvi_ar_high(cx, sizeof(lvi_member));
         m = LVI_AT(lvi_member, ref);
-        align = lvi_pr_layout(type, &size, &stride);
-        m->symbol = symbol, m->form = name, m->type = type, m->index = cx->member_count++;
-        m->offset = (cx->push_size + align - 1) & ~(align - 1);
-        cx->push_size = m->offset + size;
+        m->symbol = symbol, m->form = name, m->index = cx->member_count++;
         if (cx->last_member)
             LVI_AT(lvi_member, cx->last_member)->next = ref;
         else
             cx->members = ref;
         cx->last_member = ref;
         lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MEMBER, ref), 0);
+    }
+}
+
+/* (spec-constant name id default) */
+static void lvi_pr_spec(lvi_context *cx, uint32_t form) {
+    static const uint8_t kinds[] = {LVI_K_NUM, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL};
+    uint32_t name = lvi_pr_element(cx, form, 1), value = lvi_pr_element(cx, form, 3), ref, symbol;
+    lvi_resource *r;
+    if (lvi_pr_length(cx, form) != 4) {
+        lvi_pr_syntax(cx, form, "spec-constant", "name id default");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    if (!symbol) return;
+    ref = lvi_pr_resource(cx, LVI_RES_SPEC, symbol, name);
+    r = LVI_AT(lvi_resource, ref);
+    r->location = lvi_pr_number(cx, cx->forms[name].next, "a constant's id", LVI_MOST_BINDING);
+    r->type = LVI_T_NUM;
+    if (cx->forms[value].kind < LVI_LITERAL || cx->forms[value].kind > LVI_TRUTH) {
+        lvi_dg_error1(cx, LVI_E_SPEC_DEFAULT, value, lvi_a_form(value));
+        return;
+    }
+    r->type = LVI_TYPE(kinds[cx->forms[value].kind - LVI_LITERAL], 1, 1);
+    r->detail = cx->forms[value].a;
+}
+
+/* --- layouts: std140, std430 (Vulkan, 15.8.4 Offset and Stride Assignment) */
+
+/* What stands in memory of this kind, for messages. */
+static const char *lvi_pr_memory(uint32_t kind) {
+    return kind == LVI_RES_PUSH      ? "a push constant"
+           : kind == LVI_RES_UNIFORM ? "in a uniform block"
+           : kind == LVI_RES_BUFFER  ? "in a buffer"
+                                     : "in shared memory";
+}
+
+/* Alignment of a scalar, vector or matrix; *size, and *stride between columns, else 0. */
+static uint32_t lvi_pr_machine_layout(uint32_t type, uint32_t rules, uint32_t *size,
+                                      uint32_t *stride) {
+    uint32_t rows = LVI_ROWS(type), columns = LVI_COLUMNS(type), align = rows == 3 ? 16 : rows * 4;
+    if (columns > 1 && rules == LVI_LAYOUT_STD140) align = 16;
+    *stride = columns > 1 ? align : 0;
+    *size = columns > 1 ? align * columns : rows * 4;
+    return align;
+}
+
+/* The layout of a struct or array, not computed yet if it is new; 0 when there is no room. */
+static uint32_t lvi_pr_layout(lvi_context *cx, uint32_t type, uint32_t rules) {
+    lvi_struct *s = LVI_AT(lvi_struct, type);
+    uint32_t ref = s->layouts[rules];
+    if (ref) return ref;
+    ref = lvi_ar_high(cx, sizeof(lvi_layout));
+    LVI_AT(lvi_layout, ref)->type = type, LVI_AT(lvi_layout, ref)->rules = rules;
+    if (s->kind != LVI_ST_ARRAY) LVI_AT(lvi_layout, ref)->offsets = lvi_ar_array(cx, s->count, 4);
+    if (cx->stop) return 0;
+    cx->layout_count++;
+    return s->layouts[rules] = ref;
+}
+
+/* The elements of an array in memory, those of a specialisation constant's default for its. */
+static uint32_t lvi_pr_elements(lvi_context *cx, const lvi_struct *s) {
+    return s->length ? LVI_AT(lvi_resource, s->length)->detail : s->count;
+}
+
+/* The layout of part T, `size` bytes, is known: takes it into l. 0 if that is too large. */
+static int lvi_pr_part_done(lvi_context *cx, lvi_layout *l, uint32_t align, uint32_t size) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    int array = s->kind == LVI_ST_ARRAY;
+    uint32_t at = (l->size + align - 1) & ~(align - 1), pad;
+    uint64_t end;
+    if (l->rules == LVI_LAYOUT_STD140 && array) align = lvi_max(align, 16);
+    l->align = lvi_max(l->align, align);
+    l->stride = array ? (size + align - 1) & ~(align - 1) : 0;
+    if (!array) LVI_AT(uint32_t, l->offsets)[l->index] = at;
+    end = array ? lvi_fp_mul32(l->stride, lvi_pr_elements(cx, s)) : (uint64_t)at + size;
+    l->index++;
+    if (!array && l->index == s->count) {
+        if (l->rules == LVI_LAYOUT_STD140) l->align = lvi_max(l->align, 16);
+        pad = l->align - 1;
+        end = (end + pad) & ~(uint64_t)pad;
+    }
+    if (end > 0x7fffffffu) {
+        lvi_dg_limit(cx, cx->forms[l->form].pos, "bytes in memory", 0x7fffffffu);
+        return 0;
+    }
+    l->size = (uint32_t)end;
+    return 1;
+}
+
+/* May T, a part of l, stand in memory of this kind, in that place? */
+static int lvi_pr_may_be(lvi_context *cx, const lvi_layout *l, uint32_t kind, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type), *whole = LVI_AT(lvi_struct, l->type);
+    if (LVI_IS_MACHINE(type))
+        return LVI_KIND(type) != LVI_K_BOOL
+               || (kind == LVI_RES_SHARED && LVI_COLUMNS(type) == 1);
+    if (s->kind != LVI_ST_ARRAY || s->count || s->length) return 1;
+    return !l->parent && kind == LVI_RES_BUFFER && l->index + 1 == whole->count;
+}
+
+/* T of the next part of l; 0 after an error. *form: where its type is written. */
+static uint32_t lvi_pr_next_part(lvi_context *cx, const lvi_layout *l, uint32_t kind,
+                                 uint32_t *form) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    lvi_field *field = NULL;
+    lambdav_diagnostic *d;
+    uint32_t type;
+    *form = l->form;
+    if (s->kind == LVI_ST_STRUCT) {
+        field = &LVI_AT(lvi_field, s->fields)[l->index];
+        if (field->type_form) *form = field->type_form;
+    }
+    if (s->kind != LVI_ST_ARRAY && (!field || !field->type_form)) {
+        d = lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
+                          lvi_a_text(cx, lvi_pr_memory(kind)));
+        if (field)
+            lvi_dg_note(cx, d, s->form, "field '%' has no type", lvi_a_symbol(field->symbol));
+        return 0;
+    }
+    type = field ? field->type = lvi_pr_type(cx, *form) : s->element;
+    if (!type) return 0;
+    if (!lvi_pr_may_be(cx, l, kind, type)) {
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
+                      lvi_a_text(cx, LVI_IS_MACHINE(type) ? lvi_pr_memory(kind)
+                                                          : "anywhere but at the end of a buffer"));
+        return 0;
+    }
+    return type;
+}
+
+/* Leaves the part in hand out, after an error. */
+static uint32_t lvi_pr_skip_part(lvi_context *cx, uint32_t at) {
+    LVI_AT(lvi_layout, at)->broken = 1;
+    LVI_AT(lvi_layout, at)->index++;
+    return at;
+}
+
+/* The layout of a part of layout `at` is there. Returns what to go on with, 0 when it is too
+   large. */
+static uint32_t lvi_pr_put_part(lvi_context *cx, uint32_t at, const lvi_layout *part) {
+    lvi_layout *l = LVI_AT(lvi_layout, at);
+    l->broken |= part->broken;
+    l->nesting = lvi_max(l->nesting, part->nesting + 1);
+    return lvi_pr_part_done(cx, l, part->align, part->size) ? at : 0;
+}
+
+/* Begins the layout of part `type` of layout `at`, if it is not known; the same. */
+static uint32_t lvi_pr_open_part(lvi_context *cx, uint32_t at, uint32_t type, uint32_t form) {
+    uint32_t ref = lvi_pr_layout(cx, type, LVI_AT(lvi_layout, at)->rules);
+    lvi_layout *part = LVI_AT(lvi_layout, ref);
+    if (!ref) return 0;
+    if (part->state == LVI_THUNK_DONE) return lvi_pr_put_part(cx, at, part);
+    if (part->state == LVI_THUNK_BUSY) {
+        lvi_dg_error1(cx, LVI_E_CONTAINS_ITSELF, form, lvi_a_form(form));
+        return lvi_pr_skip_part(cx, at);
+    }
+    part->state = LVI_THUNK_BUSY, part->parent = at, part->form = form;
+    part->align = part->nesting = 1;
+    return ref;
+}
+
+enum { LVI_MOST_NESTING = 250 }; /* indices of an access chain, structures in a structure: 255 */
+
+/* One step: the next part of layout `at`, or back to its parent. 0 at the end. */
+static uint32_t lvi_pr_layout_step(lvi_context *cx, uint32_t at, uint32_t kind) {
+    lvi_layout *l = LVI_AT(lvi_layout, at);
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    uint32_t type, form, align, size, stride;
+    if (l->index < (s->kind == LVI_ST_ARRAY ? 1u : s->count)) {
+        type = lvi_pr_next_part(cx, l, kind, &form);
+        if (!type) return lvi_pr_skip_part(cx, at);
+        if (!LVI_IS_MACHINE(type)) return lvi_pr_open_part(cx, at, type, form);
+        align = lvi_pr_machine_layout(type, l->rules, &size, &stride);
+        return lvi_pr_part_done(cx, l, align, size) ? at : 0;
+    }
+    l->state = LVI_THUNK_DONE;
+    if (l->nesting > LVI_MOST_NESTING) {
+        lvi_dg_limit(cx, cx->forms[l->form].pos, "structs and arrays in each other",
+                     LVI_MOST_NESTING);
+        return 0;
+    }
+    return l->parent ? lvi_pr_put_part(cx, l->parent, l) : 0;
+}
+
+/* Lays struct or array `type` out, and all that is in it, for memory of this kind. The layout, 0
+   when there is none. Depth first, parents linked. */
+static uint32_t lvi_pr_lay_out(lvi_context *cx, uint32_t type, uint32_t rules, uint32_t kind,
+                               uint32_t form) {
+    uint32_t root = lvi_pr_layout(cx, type, rules), at = root;
+    lvi_layout *l = LVI_AT(lvi_layout, root);
+    if (root && l->state == LVI_THUNK_READY) {
+        l->state = LVI_THUNK_BUSY, l->form = form;
+        l->align = l->nesting = 1;
+        while (at && !cx->stop) at = lvi_pr_layout_step(cx, at, kind);
+    }
+    return !root || cx->stop || l->broken ? 0 : root;
+}
+
+/* The block of the push constants, once all are known. */
+static void lvi_pr_push_block(lvi_context *cx) {
+    lvi_resource *r = LVI_AT(lvi_resource, cx->push);
+    uint32_t ref, i = 0;
+    if (!cx->member_count) return;
+    r->type = lvi_pr_new_struct(cx, 0, r->form, cx->member_count);
+    for (ref = cx->members; ref && r->type; ref = LVI_AT(lvi_member, ref)->next) {
+        const lvi_member *m = LVI_AT(lvi_member, ref);
+        lvi_field *field = &LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[i++];
+        field->symbol = m->symbol, field->type_form = cx->forms[m->form].next;
+    }
+}
+
+/* ... and their types and offsets, once they are laid out. */
+static void lvi_pr_push_members(lvi_context *cx) {
+    const lvi_resource *r = LVI_AT(lvi_resource, cx->push);
+    uint32_t ref, i = 0;
+    for (ref = cx->members; ref && r->layout; ref = LVI_AT(lvi_member, ref)->next, i++) {
+        LVI_AT(lvi_member, ref)->type =
+            LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[i].type;
+        LVI_AT(lvi_member, ref)->offset =
+            LVI_AT(uint32_t, LVI_AT(lvi_layout, r->layout)->offsets)[i];
+    }
+}
+
+/* The type of shared memory: of any type that ends. */
+static void lvi_pr_shared_type(lvi_context *cx, lvi_resource *r) {
+    uint32_t type = lvi_pr_type(cx, r->detail);
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    r->type = type;
+    if (type && LVI_IS_MACHINE(type)
+            ? LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1
+            : type && s->kind == LVI_ST_ARRAY && !s->count && !s->length) {
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, r->detail, lvi_a_form(r->detail),
+                      lvi_a_text(cx, lvi_pr_memory(r->kind)));
+        r->type = 0;
+    }
+    if (!r->type) r->flags |= LVI_RESF_BROKEN;
+}
+
+/* Types and layouts of all memory. Requires that all definitions are known. */
+static void lvi_pr_layouts(lvi_context *cx) {
+    uint32_t i;
+    if (cx->push) lvi_pr_push_block(cx);
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        uint32_t rules = r->kind == LVI_RES_UNIFORM  ? LVI_LAYOUT_STD140
+                         : r->kind == LVI_RES_SHARED ? LVI_LAYOUT_NONE
+                                                     : LVI_LAYOUT_STD430;
+        if (r->kind < LVI_RES_PUSH || r->kind > LVI_RES_SHARED) continue;
+        if (r->kind == LVI_RES_SHARED) lvi_pr_shared_type(cx, r);
+        if (!r->type || LVI_IS_MACHINE(r->type)) continue;
+        r->layout = lvi_pr_lay_out(cx, r->type, rules, r->kind,
+                                   r->kind == LVI_RES_SHARED ? r->detail : r->form);
+        if (!r->layout) r->flags |= LVI_RESF_BROKEN;
+    }
+    if (cx->push && !cx->stop) lvi_pr_push_members(cx);
+}
+
+/* No two specialisation constants have one id. */
+static void lvi_pr_spec_ids(lvi_context *cx) {
+    uint32_t size = 16, table, i, k;
+    while (size < 2 * cx->resource_count) size *= 2;
+    table = cx->resource_count ? lvi_ar_array(cx, size, 4) : 0;
+    for (i = 0; i < cx->resource_count && table; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i), *other;
+        uint32_t *slots = LVI_AT(uint32_t, table);
+        lambdav_diagnostic *d;
+        if (r->kind != LVI_RES_SPEC) continue;
+        for (k = r->location * 0x9e3779b1u >> 8 & (size - 1); slots[k]; k = (k + 1) & (size - 1)) {
+            other = LVI_RESOURCE(slots[k] - 1);
+            if (other->location != r->location) continue;
+            d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->form, lvi_a_text(cx, "spec-constant "),
+                              lvi_a_number(r->location));
+            lvi_dg_note(cx, d, other->form, "first defined here", lvi_a_none());
+            break;
+        }
+        slots[k] = i + 1;
     }
 }
 
@@ -4026,36 +4746,92 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
     return lvi_pr_spelled(cx, cx->forms[cx->forms[form].a].a);
 }
 
-/* What may stand inside an entry point and loose at the top level. Returns 0 if `form` is something
-   else. */
-static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint32_t word) {
-    uint32_t kind = word == LVI_TOP_FRAG_DEPTH ? LVI_ROOT_DEPTH : LVI_ROOT_DISCARD;
-    if (word == LVI_TOP_OUTPUT) {
-        lvi_pr_output(cx, entry, form);
-        return 1;
+/* (varying name e [:flat ...]): what a vertex entry gives the fragment entries of the text. Several
+   vertex entries can write one. */
+static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0, symbol, ref,
+             root;
+    lvi_given o;
+    const lvi_global *g;
+    lvi_pr_options(cx, form, LVI_TOP_VARYING, LVI_INTERPOLATIONS, &o);
+    if (!value || lvi_pr_plain(cx, cx->forms[value].next)) {
+        lvi_pr_syntax(cx, form, "varying", "name value [:flat]");
+        return;
     }
-    if (word != LVI_TOP_FRAG_DEPTH && word != LVI_TOP_DISCARD_WHEN) return 0;
-    if (lvi_pr_length(cx, form) != 2)
+    symbol = lvi_pr_name(cx, name);
+    if (!symbol || cx->stop) return;
+    g = LVI_AT(lvi_global, LVI_AT(lvi_symbol, symbol)->global);
+    ref = LVI_AT(lvi_symbol, symbol)->global && g->value.tag == LVI_V_RESOURCE ? g->value.ref : 0;
+    if (!ref || LVI_AT(lvi_resource, ref)->kind != LVI_RES_VARYING)
+        ref = lvi_pr_resource(cx, LVI_RES_VARYING, symbol, name);
+    LVI_AT(lvi_resource, ref)->flags |= o.given;
+    root = lvi_pr_root(cx, entry, LVI_ROOT_VARYING, 0, value, form);
+    LVI_AT(lvi_root, root)->resource = ref;
+}
+
+/* What an entry point writes, by the word that says so. */
+typedef struct lvi_clause {
+    uint8_t word, root, stages;
+} lvi_clause;
+static const lvi_clause lvi_clauses[] = {
+    {LVI_TOP_OUTPUT, LVI_ROOT_OUTPUT, LVI_IN_VERTEX | LVI_IN_FRAGMENT},
+    {LVI_TOP_VARYING, LVI_ROOT_VARYING, LVI_IN_VERTEX},
+    {LVI_TOP_POSITION, LVI_ROOT_POSITION, LVI_IN_VERTEX},
+    {LVI_TOP_POINT_SIZE, LVI_ROOT_POINT_SIZE, LVI_IN_VERTEX},
+    {LVI_TOP_FRAG_DEPTH, LVI_ROOT_DEPTH, LVI_IN_FRAGMENT},
+    {LVI_TOP_DISCARD_WHEN, LVI_ROOT_DISCARD, LVI_IN_FRAGMENT}
+};
+
+/* What may stand inside an entry point and, for a fragment entry, loose at the top level. Returns 0
+   if `form` is something else. */
+static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint32_t word) {
+    uint32_t stage = LVI_AT(lvi_entry, entry)->stage, i = 0;
+    while (i < LVI_COUNT(lvi_clauses) && lvi_clauses[i].word != word) i++;
+    if (i == LVI_COUNT(lvi_clauses)) return 0;
+    if (!(lvi_clauses[i].stages >> stage & 1u))
+        lvi_dg_error2(cx, LVI_E_STAGE, form, lvi_a_text(cx, lvi_word(lvi_stage_names, stage)),
+                      lvi_a_text(cx, lvi_word(lvi_toplevel, word)));
+    else if (word == LVI_TOP_OUTPUT)
+        lvi_pr_output(cx, entry, form);
+    else if (word == LVI_TOP_VARYING)
+        lvi_pr_varying(cx, entry, form);
+    else if (lvi_pr_length(cx, form) != 2)
         lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word),
-                      word == LVI_TOP_FRAG_DEPTH ? "depth" : "condition");
+                      word == LVI_TOP_DISCARD_WHEN ? "condition" : "value");
     else
-        lvi_pr_root(cx, entry, kind, 0, lvi_pr_element(cx, form, 1), form);
+        lvi_pr_root(cx, entry, lvi_clauses[i].root, 0, lvi_pr_element(cx, form, 1), form);
     return 1;
 }
 
-/* (fragment ["name"] e ...) */
-static void lvi_pr_fragment(lvi_context *cx, uint32_t form) {
+/* (X [Y [Z]]) of a compute entry. */
+static void lvi_pr_workgroup(lvi_context *cx, uint32_t entry, uint32_t list) {
+    uint32_t i = 0, f;
+    for (f = cx->forms[list].a; f && i < 3; f = cx->forms[f].next) {
+        uint32_t n = lvi_pr_whole(cx, f, LVI_MOST_WORKGROUP);
+        if (n == LVI_NO_NUMBER || n == 0)
+            lvi_dg_error1(cx, LVI_E_WORKGROUP, f, lvi_a_form(f));
+        LVI_AT(lvi_entry, entry)->size[i++] = n;
+    }
+    while (i < 3) LVI_AT(lvi_entry, entry)->size[i++] = 1;
+}
+
+/* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...) */
+static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
+    static const char syntax[] = "[\"name\"] output ...\0[\"name\"] value or output ...\0"
+                                 "[\"name\"] (x y z) effect ...";
     uint32_t f = lvi_pr_element(cx, form, 1), name = f && cx->forms[f].kind == LVI_STRING ? f : 0,
-             entry;
+             size = 0, entry, bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
     if (name) f = cx->forms[name].next;
-    if (!f) {
-        lvi_pr_syntax(cx, form, "fragment", "[\"name\"] value or output ...");
+    if (stage == LVI_STAGE_COMPUTE && f) size = f, f = cx->forms[f].next;
+    if (!f || (size && (!lvi_pr_is_list(cx, size) || lvi_pr_length(cx, size) - 1u > 2u))) {
+        lvi_pr_syntax(cx, form, lvi_word(lvi_stage_names, stage), lvi_word(syntax, stage));
         return;
     }
-    entry = lvi_pr_entry(cx, form, name, name ? name : form);
-    for (; f; f = cx->forms[f].next) {
+    entry = lvi_pr_entry(cx, stage, form, name, name ? name : form);
+    if (size) lvi_pr_workgroup(cx, entry, size);
+    for (; f && !cx->stop; f = cx->forms[f].next) {
         if (!lvi_pr_interface(cx, entry, f, lvi_pr_word(cx, f)))
-            lvi_pr_root(cx, entry, LVI_ROOT_OUTPUT, 0, f, f);
+            lvi_pr_root(cx, entry, bare, 0, f, f);
     }
 }
 
@@ -4065,16 +4841,23 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     case LVI_TOP_DEFINE: lvi_pr_define(cx, form); break;
     case LVI_TOP_STRUCT: lvi_pr_struct(cx, form); break;
     case LVI_TOP_PUSH_CONSTANTS: lvi_pr_push(cx, form); break;
-    case LVI_TOP_FRAGMENT: lvi_pr_fragment(cx, form); break;
+    case LVI_TOP_VERTEX: lvi_pr_stage(cx, LVI_STAGE_VERTEX, form); break;
+    case LVI_TOP_FRAGMENT: lvi_pr_stage(cx, LVI_STAGE_FRAGMENT, form); break;
+    case LVI_TOP_COMPUTE: lvi_pr_stage(cx, LVI_STAGE_COMPUTE, form); break;
+    case LVI_TOP_UNIFORM:
+    case LVI_TOP_BUFFER: lvi_pr_block(cx, form, word); break;
+    case LVI_TOP_SHARED: lvi_pr_shared(cx, form); break;
+    case LVI_TOP_SPEC_CONSTANT: lvi_pr_spec(cx, form); break;
     case LVI_TOP_COUNT:
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
-    default:
-        if (word < LVI_TOP_VERTEX)
-            lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word);
-        else
-            lvi_dg_error1(cx, LVI_E_UNSUPPORTED, form, lvi_a_form(cx->forms[form].a));
-        break;
+    case LVI_TOP_OUTPUT:
+    case LVI_TOP_FRAG_DEPTH:
+    case LVI_TOP_DISCARD_WHEN:
+    case LVI_TOP_POSITION:
+    case LVI_TOP_POINT_SIZE:
+    case LVI_TOP_VARYING: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
+    default: lvi_dg_error1(cx, LVI_E_UNSUPPORTED, form, lvi_a_form(cx->forms[form].a)); break;
     }
 }
 
@@ -4087,20 +4870,36 @@ static int lvi_pr_is_stray(lvi_context *cx, const lvi_root *r) {
     return !s->builtin && !s->global;
 }
 
-/* What an entry point writes, it writes once. Requires that all definitions are known. */
+/* The words for what a root writes. */
+static const char *lvi_pr_written(const lvi_root *r) {
+    return r->kind == LVI_ROOT_OUTPUT       ? "output "
+           : r->kind == LVI_ROOT_DEPTH      ? "frag-depth"
+           : r->kind == LVI_ROOT_POSITION   ? "position"
+           : r->kind == LVI_ROOT_POINT_SIZE ? "point-size"
+                                            : "varying ";
+}
+
+/* What an entry point writes, it writes once. Requires that its roots are elaborated: an expression
+   that is an effect is no output. */
 static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
-    uint32_t written[LVI_ROOT_SLOTS], ref;
+    enum { DEPTH = LVI_LOCATIONS, POSITION, POINT_SIZE, SLOTS };
+    uint32_t written[SLOTS], ref, *first;
     lvi_zero(written, sizeof written);
     for (ref = LVI_AT(lvi_entry, entry)->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
         const lvi_root *r = LVI_AT(lvi_root, ref);
-        int depth = r->kind == LVI_ROOT_DEPTH;
-        uint32_t *first = &written[depth ? (uint32_t)LVI_LOCATIONS : r->location];
+        lvi_resource *v = LVI_AT(lvi_resource, r->resource);
         lambdav_diagnostic *d;
-        if (r->kind == LVI_ROOT_DISCARD || lvi_pr_is_stray(cx, r)) continue;
-        if (*first) {
-            d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at,
-                              lvi_a_text(cx, depth ? "frag-depth" : "output "),
-                              depth ? lvi_a_none() : lvi_a_number(r->location));
+        lvi_arg what = lvi_a_none();
+        if (r->kind == LVI_ROOT_DISCARD || r->kind == LVI_ROOT_EFFECT || lvi_pr_is_stray(cx, r))
+            continue;
+        first = &written[r->kind == LVI_ROOT_OUTPUT     ? r->location
+                         : r->kind == LVI_ROOT_DEPTH    ? (uint32_t)DEPTH
+                         : r->kind == LVI_ROOT_POSITION ? (uint32_t)POSITION
+                                                        : (uint32_t)POINT_SIZE];
+        if (r->kind == LVI_ROOT_OUTPUT) what = lvi_a_number(r->location);
+        if (r->kind == LVI_ROOT_VARYING) what = lvi_a_symbol(v->symbol), first = &v->detail;
+        if (*first && LVI_AT(lvi_root, *first)->entry == entry) {
+            d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at, lvi_a_text(cx, lvi_pr_written(r)), what);
             lvi_dg_note(cx, d, LVI_AT(lvi_root, *first)->at, "first written here", lvi_a_none());
         } else {
             *first = ref;
@@ -4256,7 +5055,7 @@ static void lvi_pr_defines(lvi_context *cx) {
 /* Reads everything; then sorts it. Reader errors end the compile before that: the pass stays
    `read`. */
 static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
-    uint32_t source, symbol, entry;
+    uint32_t source, symbol;
     cx->forms = LVI_AT(lvi_form, lvi_ar_low_start(cx));
     cx->form_count = 0;
     lvi_rd_form(cx, LVI_LIST, 0, 0);
@@ -4271,8 +5070,9 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     if (cx->broken) return;
     cx->pass = LVI_PASS_PROGRAM;
     lvi_pr_walk(cx, source - 1, 0);
-    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next)
-        lvi_pr_check_entry(cx, entry);
+    if (!cx->stop) lvi_pr_bindings(cx);
+    if (!cx->stop) lvi_pr_spec_ids(cx);
+    if (!cx->stop) lvi_pr_layouts(cx);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -5935,7 +6735,7 @@ static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, ui
     lambdav_diagnostic *d;
     lvi_value v;
     if (lvi_el_known(cx, form, env, &v, type_form)) return v;
-    if (lvi_pr_spelled(cx, symbol) < LVI_TOP_VERTEX)
+    if (lvi_pr_spelled(cx, symbol) < LVI_TOP_COUNT)
         return lvi_el_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
     d = lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
     lvi_sy_suggest(cx, d, symbol, form);
@@ -7581,9 +8381,40 @@ static lvi_value lvi_el_value(lvi_context *cx, uint32_t form) {
     return cx->stop ? lvi_poison : cx->e.value;
 }
 
+/* What a root of this kind must be, if v is not that; else NULL. */
+static const char *lvi_el_unfit(lvi_context *cx, const lvi_root *r, lvi_value v) {
+    uint32_t type = v.tag == LVI_V_NODE ? lvi_bi_type(cx, v) : 0, kind = LVI_KIND(type);
+    int plain = kind == LVI_K_NUM || kind == LVI_K_INT || kind == LVI_K_UINT;
+    switch (r->kind) {
+    case LVI_ROOT_OUTPUT:
+        return plain && LVI_COLUMNS(type) == 1 ? NULL : "an output is num, int, uint or a "
+                                                             "vector of those";
+    case LVI_ROOT_DEPTH: return type == LVI_T_NUM ? NULL : "frag-depth is a num";
+    case LVI_ROOT_POSITION:
+        return type == LVI_TYPE(LVI_K_NUM, 4, 1) ? NULL : "position is a vec4";
+    case LVI_ROOT_POINT_SIZE: return type == LVI_T_NUM ? NULL : "point-size is a num";
+    case LVI_ROOT_VARYING:
+        return plain ? NULL : "a varying is num, int, uint, or a vector or matrix of them";
+    default: return "what stands alone here is an effect";
+    }
+}
+
+/* All vertex entries give a varying one type. */
+static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
+    lvi_resource *v = LVI_AT(lvi_resource, r->resource);
+    uint32_t type = LVI_NODE(r->node)->type;
+    lambdav_diagnostic *d;
+    if (!v->type) v->type = type;
+    if (v->type == type) return;
+    d = lvi_dg_error(cx, LVI_E_VARYING_TYPE, r->form, lvi_a_symbol(v->symbol), lvi_a_type(type),
+                     lvi_a_type(v->type));
+    lvi_dg_note(cx, d, v->form, "first written here", lvi_a_none());
+}
+
+/* An expression alone is an output if it has a value. */
 static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     lvi_value v = lvi_bi_settle(cx, lvi_el_value(cx, r->form));
-    uint32_t type = lvi_bi_type(cx, v);
+    const char *wanted;
     if (v.tag == LVI_V_POISON) return;
     if (v.tag == LVI_V_UNIT && r->form == r->at) {
         r->kind = LVI_ROOT_EFFECT;
@@ -7591,32 +8422,41 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
         lvi_dg_error1(cx, LVI_E_NOT_VALUE, r->form, lvi_a_value(v));
     } else if (r->kind == LVI_ROOT_DISCARD) {
         r->node = lvi_el_condition(cx, v, r->form);
-    } else if (v.tag != LVI_V_NODE || LVI_COLUMNS(type) > 1
-               || (LVI_KIND(type) != LVI_K_NUM && !LVI_IS_INTEGER(type))
-               || (r->kind == LVI_ROOT_DEPTH && type != LVI_T_NUM)) {
-        const char *wanted = r->kind == LVI_ROOT_DEPTH ? "frag-depth is a num"
-                                                       : "an output is num, int, uint or a "
-                                                         "vector of those";
+    } else if ((wanted = lvi_el_unfit(cx, r, v)) != NULL) {
         lvi_dg_error2(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(cx, wanted), lvi_a_value(v));
     } else {
         r->node = v.ref;
+        if (r->kind == LVI_ROOT_VARYING) lvi_el_varying(cx, r);
     }
 }
 
-/* Elaborates every root of every entry point. */
-static void lvi_el_program(lvi_context *cx) {
+/* Elaborates the roots of the entry points that are vertex entries, or of those that are not. Of an
+   entry that is skipped, what other stages read. */
+static void lvi_el_entries(lvi_context *cx, int vertex) {
     uint32_t entry, root;
+    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        lvi_entry *e = LVI_AT(lvi_entry, entry);
+        uint32_t start;
+        if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
+        start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
+        cx->e.state = start;
+        for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
+            if (!e->skipped || LVI_AT(lvi_root, root)->kind == LVI_ROOT_VARYING)
+                lvi_el_root(cx, LVI_AT(lvi_root, root));
+        }
+        if (cx->e.state != start) e->effect = cx->e.state;
+        if (!e->skipped) lvi_pr_check_entry(cx, entry);
+    }
+}
+
+/* Elaborates every root of every entry point. The vertex entries come first: they give the varyings
+   their types. */
+static void lvi_el_program(lvi_context *cx) {
     cx->nodes = LVI_AT(lvi_node, lvi_ar_low_start(cx));
     cx->node_count = 0;
     lvi_gr_append(cx, LVI_OP_POISON, LVI_K_NONE, 0);
-    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
-        uint32_t start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
-        cx->e.state = start;
-        for (root = LVI_AT(lvi_entry, entry)->roots; root && !cx->stop;
-             root = LVI_AT(lvi_root, root)->next)
-            lvi_el_root(cx, LVI_AT(lvi_root, root));
-        LVI_AT(lvi_entry, entry)->effect = cx->e.state == start ? 0 : cx->e.state;
-    }
+    lvi_el_entries(cx, 1);
+    lvi_el_entries(cx, 0);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -8996,7 +9836,121 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>words  [19]  how a module is written down
+   // >>uniformity  [19]  regions -> warnings
+   A barrier waits for the whole workgroup, so all its invocations must come to it: Vulkan leaves
+   undefined what happens under control flow that differs between them. A value varies if it may
+   differ between the invocations of a workgroup that compute it together: an id of the invocation,
+   what an effect reads, and what depends on those; of loops and choices also by the condition that
+   decides which value it is. That is the greatest fixed point, reached by passes over the nodes
+   until nothing changes: a pass for each parameter that varies because of a later one, so not
+   linear, but only programs with barriers are looked at. Then each barrier's regions are climbed
+   to the root; the first condition that varies is named in a warning. */
+
+#define LVI_UN_VARIES(id) (LVI_AT(uint8_t, cx->u.varies)[id])
+
+/* Does operand k of one of the leaves (lvi_tree) in the list vary? */
+static uint32_t lvi_un_leaves(lvi_context *cx, uint32_t leaves, uint32_t k) {
+    uint32_t varies = 0;
+    for (; leaves; leaves = LVI_LINK(leaves)->next)
+        varies |= LVI_UN_VARIES(lvi_sc_resolve(
+            cx, LVI_AT(uint32_t, LVI_AT(lvi_tree, LVI_LINK(leaves)->a)->a)[k]));
+    return varies;
+}
+
+/* The first condition of a loop's tree that varies, 0 if none does. */
+static uint32_t lvi_un_tree(lvi_context *cx, uint32_t ordinal) {
+    uint32_t ref = LVI_SC_LOOP(ordinal)->ifs, condition;
+    for (; ref; ref = LVI_LINK(ref)->next) {
+        condition = lvi_sc_resolve(cx, LVI_AT(lvi_tree, LVI_LINK(ref)->a)->a);
+        if (LVI_UN_VARIES(condition)) return condition;
+    }
+    return 0;
+}
+
+static uint32_t lvi_un_input(uint32_t builtin) {
+    return builtin == LVI_SPV_BuiltIn_LocalInvocationId
+           || builtin == LVI_SPV_BuiltIn_GlobalInvocationId
+           || builtin == LVI_SPV_BuiltIn_LocalInvocationIndex;
+}
+
+/* Does a node vary, by what is known of its operands so far? */
+static uint32_t lvi_un_node(lvi_context *cx, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    const uint32_t *list = lvi_gr_operands(cx, id);
+    const lvi_sc_loop *l;
+    uint32_t varies = 0, i;
+    if (n->op == LVI_OP_INPUT) return lvi_un_input(lvi_inputs[n->a[0]].builtin);
+    if (n->type == LVI_T_STATE || n->op == LVI_OP_LOOP) return 0;
+    if (lvi_op_class(n->op) == LVI_EFFECT) return 1;
+    if (n->op == LVI_OP_PARAM) {
+        l = LVI_SC_LOOP(n->a[0]);
+        varies = LVI_UN_VARIES(
+            lvi_sc_resolve(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]]));
+        if (l->recs && LVI_LINK(l->recs)->next) varies |= lvi_un_tree(cx, n->a[0]) != 0;
+        return varies | lvi_un_leaves(cx, l->recs, n->a[1]);
+    }
+    if (n->op == LVI_OP_PROJ) {
+        i = LVI_NODE(n->a[0])->a[0];
+        return lvi_un_leaves(cx, LVI_SC_LOOP(i)->exits, n->a[1]) | (lvi_un_tree(cx, i) != 0);
+    }
+    for (i = 0; i < n->count; i++) varies |= LVI_UN_VARIES(list[i]);
+    return varies;
+}
+
+static void lvi_un_nodes(lvi_context *cx) {
+    uint32_t id, changed = 1;
+    cx->u.varies = lvi_ar_array(cx, cx->node_count, 1);
+    while (changed && !cx->stop) {
+        for (changed = 0, id = 1; id < cx->node_count; id++) {
+            if (!LVI_SC_FLAGS(id) || LVI_UN_VARIES(id) || !lvi_un_node(cx, id)) continue;
+            LVI_UN_VARIES(id) = 1;
+            changed = 1;
+        }
+    }
+}
+
+/* The condition that varies under which a region is executed; 0 if there is none. */
+static uint32_t lvi_un_condition(lvi_context *cx, uint32_t region) {
+    while (region) {
+        const lvi_region *r = LVI_REGION(region);
+        uint32_t condition = 0, loop;
+        region = r->parent;
+        if (r->kind == LVI_R_ARM) {
+            condition = LVI_ITEM(r->owner)->node;
+            condition = LVI_UN_VARIES(condition) ? condition : 0;
+        } else if (r->kind == LVI_R_BODY || r->kind == LVI_R_EXIT) {
+            loop = r->kind == LVI_R_BODY ? r->owner : r->loop;
+            if (r->kind == LVI_R_BODY || LVI_AT(lvi_loop_item, loop)->exit_count > 1)
+                condition = lvi_un_tree(cx, LVI_NODE(LVI_ITEM(loop)->node)->a[0]);
+            region = LVI_ITEM(loop)->region;
+        }
+        if (condition) return condition;
+    }
+    return 0;
+}
+
+/* Warns of the barriers of the entry that is scheduled. */
+static void lvi_un_barriers(lvi_context *cx) {
+    uint32_t region, item, condition;
+    lvi_un_nodes(cx);
+    for (region = cx->s.all_regions; region && !cx->stop; region = LVI_REGION(region)->link) {
+        for (item = LVI_REGION(region)->first; item; item = LVI_ITEM(item)->next) {
+            const lvi_node *n = LVI_NODE(LVI_ITEM(item)->node);
+            lambdav_diagnostic *d;
+            if (LVI_ITEM(item)->kind != LVI_I_OP || n->op != LVI_OP_BARRIER) continue;
+            condition = lvi_un_condition(cx, region);
+            if (!condition) continue;
+            cx->e.call = n->call;
+            d = lvi_dg_warning0(cx, LVI_E_NON_UNIFORM, n->form);
+            lvi_dg_note(cx, d, LVI_NODE(condition)->form, "this differs between them",
+                        lvi_a_none());
+        }
+    }
+    cx->e.call = 0;
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>words  [20]  how a module is written down
    All words go through lvi_wd_put, which takes room at the arena's low end. With cx->m.words NULL
    it only counts.
    Ids come in four classes, told apart by their top two bits, because types, constants and numbers
@@ -9122,7 +10076,7 @@ static void lvi_wd_text(lvi_context *cx, const char *text) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>emit  [20]  regions -> words
+   // >>emit  [21]  regions -> words
    lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module.
    The functions are written first, which marks the types, constants, variables and capabilities
    that they use; then the prelude is counted, which uses nothing that is not marked. So the ids and
@@ -10234,7 +11188,7 @@ static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
 static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
     uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpEntryPoint);
     cx->m.form = LVI_AT(lvi_entry, plan->entry)->form;
-    lvi_wd_put(cx, LVI_SPV_ExecutionModel_Fragment);
+    lvi_wd_put(cx, lvi_stage_models[LVI_AT(lvi_entry, plan->entry)->stage]);
     lvi_wd_put(cx, plan->function);
     lvi_em_entry_name(cx, plan);
     lvi_em_interface(cx, plan);
@@ -10243,8 +11197,7 @@ static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
 
 /* The next root from `ref` on that has an output variable. */
 static uint32_t lvi_em_next_output(lvi_context *cx, uint32_t ref) {
-    while (ref && LVI_AT(lvi_root, ref)->kind >= LVI_ROOT_DISCARD)
-        ref = LVI_AT(lvi_root, ref)->next;
+    while (ref && !lvi_root_is_output(LVI_AT(lvi_root, ref))) ref = LVI_AT(lvi_root, ref)->next;
     return ref;
 }
 
@@ -10253,8 +11206,17 @@ static uint32_t lvi_em_first_output(lvi_context *cx, const lvi_plan *plan) {
 }
 
 static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t ref;
-    lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function, LVI_SPV_ExecutionMode_OriginUpperLeft);
+    const lvi_entry *entry = LVI_AT(lvi_entry, plan->entry);
+    uint32_t ref, i;
+    if (entry->stage == LVI_STAGE_FRAGMENT)
+        lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function,
+                   LVI_SPV_ExecutionMode_OriginUpperLeft);
+    if (entry->stage == LVI_STAGE_COMPUTE) {
+        lvi_wd_op(cx, LVI_SPV_OpExecutionMode, 6);
+        lvi_wd_put(cx, plan->function);
+        lvi_wd_put(cx, LVI_SPV_ExecutionMode_LocalSize);
+        for (i = 0; i < 3; i++) lvi_wd_put(cx, entry->size[i]);
+    }
     for (ref = lvi_em_first_output(cx, plan); ref;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
         if (LVI_AT(lvi_root, ref)->kind == LVI_ROOT_DEPTH)
@@ -10275,13 +11237,27 @@ static void lvi_em_name_text(lvi_context *cx, uint32_t id, const char *text) {
     lvi_wd_end(cx, place);
 }
 
-/* "out" and the location; "depth". */
+static void lvi_em_name_symbol(lvi_context *cx, uint32_t id, uint32_t symbol) {
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpName);
+    lvi_wd_put(cx, id);
+    lvi_wd_string(cx, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
+    lvi_wd_end(cx, place);
+}
+
+/* "out" and the location; "depth" ...; a varying's own name. */
 static void lvi_em_name_output(lvi_context *cx, uint32_t id, const lvi_root *root) {
     char text[16];
     lvi_message m;
+    if (root->kind == LVI_ROOT_VARYING) {
+        lvi_em_name_symbol(cx, id, LVI_AT(lvi_resource, root->resource)->symbol);
+        return;
+    }
     m.dst = text, m.size = 0, m.capacity = sizeof text;
-    lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH ? "depth" : "out");
-    if (root->kind != LVI_ROOT_DEPTH) lvi_ms_number(&m, root->location);
+    lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH      ? "depth"
+                    : root->kind == LVI_ROOT_POSITION ? "position"
+                    : root->kind == LVI_ROOT_OUTPUT   ? "out"
+                                                      : "point_size");
+    if (root->kind == LVI_ROOT_OUTPUT) lvi_ms_number(&m, root->location);
     text[m.size] = '\0';
     lvi_em_name_text(cx, id, text);
 }
@@ -10345,11 +11321,16 @@ static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
     for (ref = lvi_em_first_output(cx, plan); ref;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next), id++) {
         const lvi_root *root = LVI_AT(lvi_root, ref);
-        if (root->kind == LVI_ROOT_DEPTH)
-            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn,
-                       LVI_SPV_BuiltIn_FragDepth);
-        else
+        if (root->kind == LVI_ROOT_OUTPUT)
             lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Location, root->location);
+        else if (root->kind == LVI_ROOT_VARYING)
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Location,
+                       LVI_AT(lvi_resource, root->resource)->location);
+        else
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn,
+                       root->kind == LVI_ROOT_DEPTH      ? LVI_SPV_BuiltIn_FragDepth
+                       : root->kind == LVI_ROOT_POSITION ? LVI_SPV_BuiltIn_Position
+                                                         : LVI_SPV_BuiltIn_PointSize);
     }
 }
 
@@ -10594,7 +11575,7 @@ static void lvi_em_module(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reader  [21]  SPIR-V words -> instructions
+   // >>reader  [22]  SPIR-V words -> instructions
    The same text stands in every header that reads words, but for its prefix: `make lint` compares.
    Once lvi_sr_open has passed the words, nothing here reads beyond them, whatever they hold: an
    operand that an instruction is too short for reads as 0, and id 0 is never defined. */
@@ -10646,7 +11627,7 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reflect  [22]  SPIR-V words -> entry points, stage variables, push constants
+   // >>reflect  [23]  SPIR-V words -> entry points, stage variables, push constants
    A few walks over what stands before the first function, each linear. The scratch holds two words,
    a and b, for each id:
      annotations    b[struct] = place of the member decoration with the greatest Offset,
@@ -11117,7 +12098,7 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>dump  [23]  the state after a pass -> text
+   // >>dump  [24]  the state after a pass -> text
    forms     S-expressions as they were read, one top-level form a line, each source after `; NAME`.
    graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants
              stand where they are used. A LOOP has its initial values, then its decision tree. The
@@ -11392,13 +12373,31 @@ static void lvi_dm_node(lvi_dump *d, uint32_t id) {
     lvi_dm_text(d, "\n");
 }
 
-/* `fragment "main"`, without an end of line. */
+/* `fragment "main"`, `compute "main" 8 8 1`, without an end of line. */
 static void lvi_dm_entry(lvi_dump *d, const lvi_entry *e) {
     lvi_context *cx = d->cx;
     const lvi_symbol *name = LVI_AT(lvi_symbol, e->name);
-    lvi_dm_text(d, "fragment \"");
+    uint32_t i;
+    lvi_dm_text(d, lvi_word(lvi_stage_names, e->stage));
+    lvi_dm_text(d, " \"");
     lvi_dm_bytes(d, name->text, name->size);
     lvi_dm_text(d, "\"");
+    for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++) lvi_dm_number(d, " ", e->size[i]);
+}
+
+/* `output 1`, `varying uv`, `position`, and the node. */
+static void lvi_dm_root(lvi_dump *d, const lvi_root *r) {
+    lvi_context *cx = d->cx;
+    if (r->kind == LVI_ROOT_DISCARD || r->kind == LVI_ROOT_EFFECT)
+        lvi_dm_text(d, r->kind == LVI_ROOT_EFFECT ? "effect" : "discard-when");
+    else lvi_dm_text(d, lvi_pr_written(r));
+    if (r->kind == LVI_ROOT_OUTPUT) lvi_dm_number(d, "", r->location);
+    if (r->kind == LVI_ROOT_VARYING) {
+        const lvi_symbol *name =
+            LVI_AT(lvi_symbol, LVI_AT(lvi_resource, r->resource)->symbol);
+        lvi_dm_bytes(d, name->text, name->size);
+    }
+    if (r->kind != LVI_ROOT_EFFECT) lvi_dm_operand(d, r->node);
 }
 
 static void lvi_dm_graph(lvi_dump *d) {
@@ -11406,13 +12405,11 @@ static void lvi_dm_graph(lvi_dump *d) {
     uint32_t id, ref, root;
     for (id = 1; id < cx->node_count; id++) lvi_dm_node(d, id);
     for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
+        if (LVI_AT(lvi_entry, ref)->skipped) continue;
         lvi_dm_entry(d, LVI_AT(lvi_entry, ref));
         for (root = LVI_AT(lvi_entry, ref)->roots; root; root = LVI_AT(lvi_root, root)->next) {
-            const lvi_root *r = LVI_AT(lvi_root, root);
             lvi_dm_line(d, 1);
-            if (r->kind == LVI_ROOT_OUTPUT) lvi_dm_number(d, "output ", r->location);
-            else lvi_dm_text(d, r->kind == LVI_ROOT_DEPTH ? "frag-depth" : "discard-when");
-            lvi_dm_operand(d, r->node);
+            lvi_dm_root(d, LVI_AT(lvi_root, root));
         }
         lvi_dm_text(d, "\n");
     }
@@ -11692,7 +12689,7 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>driver  [24]  the passes in order */
+   // >>driver  [25]  the passes in order */
 
 /* Fills in the defaults; 0 and an error if the caller's arguments make no sense. */
 static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *options, const char *text,
@@ -11727,22 +12724,19 @@ static int lvi_dr_same_name(lvi_context *cx, uint32_t symbol, const char *name) 
     return s->size == lvi_string_size(name) && lvi_bytes_equal(s->text, name, s->size);
 }
 
-/* Keeps the entry point that the options name, if they name one; an error if there is none to
-   compile. */
+/* Keeps the entry points that the options name, if they name one (each stage can have one of this
+   name); an error if there is none to compile. */
 static void lvi_dr_entries(lvi_context *cx) {
-    uint32_t ref, root = cx->forms ? 1 : 0;
-    if (cx->options.entry) {
-        for (ref = cx->entries;
-             ref && !lvi_dr_same_name(cx, LVI_AT(lvi_entry, ref)->name, cx->options.entry);)
-            ref = LVI_AT(lvi_entry, ref)->next;
-        cx->entries = ref;
-        if (ref)
-            LVI_AT(lvi_entry, ref)->next = 0;
-        else
-            lvi_dg_error1(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx, cx->options.entry));
-    } else if (!cx->entries && !(cx->options.flags & LAMBDAV_CHECK_ONLY)) {
-        lvi_dg_error0(cx, LVI_E_NO_OUTPUT, root);
+    uint32_t ref, kept = 0, root = cx->forms ? 1 : 0;
+    for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
+        lvi_entry *e = LVI_AT(lvi_entry, ref);
+        e->skipped = cx->options.entry && !lvi_dr_same_name(cx, e->name, cx->options.entry);
+        kept += !e->skipped;
     }
+    if (cx->options.entry && !kept)
+        lvi_dg_error1(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx, cx->options.entry));
+    else if (!kept && !(cx->options.flags & LAMBDAV_CHECK_ONLY))
+        lvi_dg_error0(cx, LVI_E_NO_OUTPUT, root);
 }
 
 /* Makes one condition of an entry's discards. No node is made once an entry is scheduled: that
@@ -11758,13 +12752,17 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
 }
 
 static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
-    uint32_t roots[LVI_ROOT_SLOTS + 1], n = 0, ref;
-    for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
-        if (LVI_AT(lvi_root, ref)->kind < LVI_ROOT_DISCARD)
-            roots[n++] = LVI_AT(lvi_root, ref)->node;
+    uint32_t roots, n = 1, ref;
+    for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) n++;
+    roots = lvi_ar_room(cx, n, 4);
+    if (!roots) return;
+    for (ref = e->roots, n = 0; ref; ref = LVI_AT(lvi_root, ref)->next) {
+        if (lvi_root_is_output(LVI_AT(lvi_root, ref)))
+            LVI_AT(uint32_t, roots)[n++] = LVI_AT(lvi_root, ref)->node;
     }
-    if (e->effect) roots[n++] = e->effect;
-    lvi_sc_entry(cx, roots, n, e->discard);
+    if (e->effect) LVI_AT(uint32_t, roots)[n++] = e->effect;
+    lvi_sc_entry(cx, LVI_AT(uint32_t, roots), n, e->discard);
+    if (e->effect && !cx->stop) lvi_un_barriers(cx);
 }
 
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
@@ -11778,8 +12776,9 @@ static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
     lvi_dm_after(cx, LVI_DUMP_graph);
     if (cx->stop || cx->error_count || !cx->entries) return;
     for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
-        lvi_dr_discard(cx, LVI_AT(lvi_entry, entry));
+        if (!LVI_AT(lvi_entry, entry)->skipped) lvi_dr_discard(cx, LVI_AT(lvi_entry, entry));
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        if (LVI_AT(lvi_entry, entry)->skipped) continue;
         cx->pass = LVI_PASS_SCHEDULE;
         lvi_dr_schedule(cx, LVI_AT(lvi_entry, entry));
         if (!cx->stop) lvi_em_add(cx, entry);
@@ -11969,7 +12968,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>footer  [25]  private macros end here
+   // >>footer  [26]  private macros end here
    Unless LAMBDAV_KEEP_PRIVATE is defined, as tests of private functions do. */
 
 #ifndef LAMBDAV_KEEP_PRIVATE
@@ -12016,6 +13015,8 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_ERRORS_NAMES
 #undef LVI_ERRORS_TYPES
 #undef LVI_ERRORS_REC
+#undef LVI_ERRORS_STAGES
+#undef LVI_ERRORS_MEMORY
 #undef LVI_ERRORS
 #undef LVI_NAME_SLOTS
 #undef LVI_FP_SIGN
@@ -12031,6 +13032,13 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_NODE
 #undef LVI_LOOP
 #undef LVI_RESOURCE
+#undef LVI_NO_NUMBER
+#undef LVI_OPTIONS
+#undef LVI_INTERPOLATIONS
+#undef LVI_STAGES
+#undef LVI_IN_VERTEX
+#undef LVI_IN_FRAGMENT
+#undef LVI_IN_COMPUTE
 #undef LVI_IS_MACHINE
 #undef LVI_ITEM
 #undef LVI_REGION
@@ -12058,6 +13066,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_SC_LOOP
 #undef LVI_SC_SCOPE
 #undef LVI_SC_SLOT
+#undef LVI_UN_VARIES
 #undef LVI_ID_TYPE
 #undef LVI_ID_CONSTANT
 #undef LVI_ID_NUMBER
