@@ -59,7 +59,7 @@ struct reference {
     int typing; /* 1 in the typer, 0 in the evaluator */
     unsigned long steps, step_limit;
     unsigned calls, depth_of_calls;
-    int strict;
+    int strict, defined_ints;
     unsigned long roundings; /* operations that rounded; dot products look at it */
     int lane;                /* pixel of the quad that is evaluated: bit 0 x, bit 1 y */
     float x, y;              /* the pixel */
@@ -866,11 +866,12 @@ static scalar op2(reference *c, int id, scalar a, scalar b) {
 
 /* ---- integers: in 64 bits, then cut to 32 */
 
-/* x / y, x mod y (the divisor's sign), x rem y (the dividend's); *bad if it is undefined. */
+/* x / y, x mod y (the divisor's sign), x rem y (the dividend's); *bad if it is undefined, then the
+   result is what --defined-ints says. */
 static int64_t divide(int id, int kind, int64_t x, int64_t y, int *bad) {
     int64_t rest;
     *bad = y == 0 || (kind == INT && x == INT32_MIN && y == -1);
-    if (*bad) return 0;
+    if (*bad) return id == DIV ? x : 0;
     rest = x % y;
     if (id == DIV) return x / y;
     return id == MOD && rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest;
@@ -937,7 +938,8 @@ static int64_t integer(int id, int kind, const int64_t v[4], int *bad) {
     case SHIFT_LEFT:
     case SHIFT_RIGHT:
         *bad = y < 0 || y > 31;
-        return *bad ? 0 : id == SHIFT_LEFT ? (int64_t)((uint64_t)x << y) : x >> y;
+        y &= 31;
+        return id == SHIFT_LEFT ? (int64_t)((uint64_t)x << y) : x >> y;
     case BIT_COUNT: return counted_bits(x);
     case BIT_REVERSE: return reversed_bits(x);
     case FIND_LSB: return highest_bit(x & -x & 0xffffffff);
@@ -950,7 +952,7 @@ static int64_t integer(int id, int kind, const int64_t v[4], int *bad) {
 
 /* Applies an operation to n integers of this kind (but for amounts, offsets and bits). An operand
    that is not certain leaves the result open. */
-static scalar operate_integers(int id, int kind, int n, const scalar *const *x) {
+static scalar operate_integers(reference *c, int id, int kind, int n, const scalar *const *x) {
     int truth = id >= EQ && id <= GE, bad = 0, unsure = 0, i;
     int64_t v[4] = {0, 0, 0, 0};
     scalar r;
@@ -962,6 +964,8 @@ static scalar operate_integers(int id, int kind, int n, const scalar *const *x) 
         r = whole(INT, integer(id, kind, v, &bad));
     else
         r = whole(kind, integer(id, kind, v, &bad));
+    if (id == DIV || id == MOD || id == REM || id == SHIFT_LEFT || id == SHIFT_RIGHT)
+        bad = bad && !c->defined_ints;
     if (bad || unsure) r.error = truth && !bad ? 1 : INFINITY;
     return r;
 }
@@ -1969,7 +1973,7 @@ static data *componentwise(reference *c, int id, int n, const data *const *x, sh
     for (i = 0; i < parts(s) && is_integer(x[0]->s); i++) {
         const scalar *operands[4];
         for (j = 0; j < n; j++) operands[j] = part(x[j], i);
-        r->v[i] = operate_integers(id, x[0]->s.kind, n, operands);
+        r->v[i] = operate_integers(c, id, x[0]->s.kind, n, operands);
     }
     for (i = 0; i < parts(s) && !is_integer(x[0]->s); i++)
         r->v[i] = operate(c, id, *part(x[0], i), n > 1 ? *part(x[1], i) : exact(0),
@@ -3056,8 +3060,12 @@ static int holds_literal(const value *v) {
     for (i = 0; v->tag == V_STRUCT && i < v->count; i++) {
         const thunk *t = v->field[i];
         const form *f = t->f;
-        if (t->ready) found |= holds_literal(t->ready);
-        else if (!t->from) found |= !f || f->kind != F_NUMBER || f->id == LIT;
+        if (t->ready)
+            found |= holds_literal(t->ready);
+        else if (t->from)
+            found |= t->as && holds_literal(t->as);
+        else
+            found |= f->kind != F_NUMBER || f->id == LIT;
     }
     return found;
 }
@@ -3068,6 +3076,7 @@ static value *take_type(reference *c, value *v, const value *as, thunk *like) {
     int i;
     if (!holds_literal(v)) return v;
     if (!as && like) as = force(c, like);
+    if (as && as->tag == V_DATA && as->s.kind == LIT) return v;
     if (v->tag == V_DATA) return adopted(c, v, as, nowhere);
     r = structure_value(c, v->def);
     for (i = 0; i < v->count; i++) {
@@ -3659,6 +3668,10 @@ void reference_free(reference *c) {
 void reference_options(reference *c, unsigned long steps, int strict) {
     c->step_limit = steps ? steps : DEFAULT_STEPS;
     c->strict = strict;
+}
+
+void reference_defined_ints(reference *c, int defined_ints) {
+    c->defined_ints = defined_ints;
 }
 
 const char *reference_push_name(const reference *c, int i, const char **type, int *count) {
