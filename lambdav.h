@@ -448,16 +448,16 @@ enum {
     LVI_SPV_OpSpecConstantComposite = 51, LVI_SPV_OpSpecConstantOp = 52, LVI_SPV_OpFunction = 54,
     LVI_SPV_OpFunctionParameter = 55, LVI_SPV_OpFunctionEnd = 56, LVI_SPV_OpFunctionCall = 57,
     LVI_SPV_OpVariable = 59, LVI_SPV_OpLoad = 61, LVI_SPV_OpStore = 62, LVI_SPV_OpAccessChain = 65,
-    LVI_SPV_OpDecorate = 71, LVI_SPV_OpMemberDecorate = 72, LVI_SPV_OpVectorExtractDynamic = 77,
-    LVI_SPV_OpVectorInsertDynamic = 78, LVI_SPV_OpVectorShuffle = 79,
-    LVI_SPV_OpCompositeConstruct = 80, LVI_SPV_OpCompositeExtract = 81,
-    LVI_SPV_OpCompositeInsert = 82, LVI_SPV_OpCopyObject = 83, LVI_SPV_OpTranspose = 84,
-    LVI_SPV_OpConvertFToU = 109, LVI_SPV_OpConvertFToS = 110, LVI_SPV_OpConvertSToF = 111,
-    LVI_SPV_OpConvertUToF = 112, LVI_SPV_OpBitcast = 124, LVI_SPV_OpSNegate = 126,
-    LVI_SPV_OpFNegate = 127, LVI_SPV_OpIAdd = 128, LVI_SPV_OpFAdd = 129, LVI_SPV_OpISub = 130,
-    LVI_SPV_OpFSub = 131, LVI_SPV_OpIMul = 132, LVI_SPV_OpFMul = 133, LVI_SPV_OpUDiv = 134,
-    LVI_SPV_OpSDiv = 135, LVI_SPV_OpFDiv = 136, LVI_SPV_OpUMod = 137, LVI_SPV_OpSRem = 138,
-    LVI_SPV_OpSMod = 139, LVI_SPV_OpFRem = 140, LVI_SPV_OpFMod = 141,
+    LVI_SPV_OpArrayLength = 68, LVI_SPV_OpDecorate = 71, LVI_SPV_OpMemberDecorate = 72,
+    LVI_SPV_OpVectorExtractDynamic = 77, LVI_SPV_OpVectorInsertDynamic = 78,
+    LVI_SPV_OpVectorShuffle = 79, LVI_SPV_OpCompositeConstruct = 80,
+    LVI_SPV_OpCompositeExtract = 81, LVI_SPV_OpCompositeInsert = 82, LVI_SPV_OpCopyObject = 83,
+    LVI_SPV_OpTranspose = 84, LVI_SPV_OpConvertFToU = 109, LVI_SPV_OpConvertFToS = 110,
+    LVI_SPV_OpConvertSToF = 111, LVI_SPV_OpConvertUToF = 112, LVI_SPV_OpBitcast = 124,
+    LVI_SPV_OpSNegate = 126, LVI_SPV_OpFNegate = 127, LVI_SPV_OpIAdd = 128, LVI_SPV_OpFAdd = 129,
+    LVI_SPV_OpISub = 130, LVI_SPV_OpFSub = 131, LVI_SPV_OpIMul = 132, LVI_SPV_OpFMul = 133,
+    LVI_SPV_OpUDiv = 134, LVI_SPV_OpSDiv = 135, LVI_SPV_OpFDiv = 136, LVI_SPV_OpUMod = 137,
+    LVI_SPV_OpSRem = 138, LVI_SPV_OpSMod = 139, LVI_SPV_OpFRem = 140, LVI_SPV_OpFMod = 141,
     LVI_SPV_OpVectorTimesScalar = 142, LVI_SPV_OpMatrixTimesScalar = 143,
     LVI_SPV_OpVectorTimesMatrix = 144, LVI_SPV_OpMatrixTimesVector = 145,
     LVI_SPV_OpMatrixTimesMatrix = 146, LVI_SPV_OpOuterProduct = 147, LVI_SPV_OpDot = 148,
@@ -619,7 +619,7 @@ enum {
 #define LVI_OPS_STRUCTURE(X)                                                                      \
     X(POISON, TOTAL, 0, 0, 0, 0, 0)    /* follows an error; never emitted */                      \
     X(CONST, TOTAL, 0, 0, 0, 0, 0)     /* scalar; a[0] = bits */                                  \
-    X(INPUT, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = LVI_IN_x */                                      \
+    X(INPUT, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = LVI_IN_x, or LVI_IN_COUNT + ordinal */           \
     X(PUSH, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = member of the push-constant block */             \
     X(UNDEF, TOTAL, 0, 0, 0, 0, 0)     /* a value that nobody looks at */                         \
     X(RESOURCE, TOTAL, 0, 0, 0, 0, 0)  /* a[0] = ordinal; an operand of memory and image access */ \
@@ -632,6 +632,15 @@ enum {
     X(EXTRACT, TOTAL, 0, 0, 0, 0, 0)   /* a[0] = composite, a[1] = component, column or member */ \
     X(SHUFFLE, TOTAL, 1, 0, 0, 0, 0)   /* a[0] = vector, a[1] = 4 bits for each component */      \
     X(CONSTRUCT, TOTAL, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
+#define LVI_OPS_MEMORY(X)                                                                         \
+    X(SPEC, TOTAL, 0, 0, 0, 0, 0)           /* a[0] = ordinal of the specialisation constant */   \
+    X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE, then indices, as OpAccessChain's */ \
+    X(LOAD_UNCHECKED, UB, 4, 0, 0, 0, 0)    /* the same; an index may be out of range */          \
+    X(ARRAY_LENGTH, TOTAL, 2, 0, 0, 0, 0)   /* a[0] = RESOURCE: elements of its last member */    \
+    X(AT, TOTAL, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),                     \
+      LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic)) /* vector, index */               \
+    X(AT_UNCHECKED, UB, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),              \
+      LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic))
 #define LVI_OPS_ARITHMETIC(X)                                  \
     X(ADD, TOTAL, 1, LVI_S(FAdd), LVI_S(IAdd), LVI_S(IAdd), 0) \
     X(SUB, TOTAL, 1, LVI_S(FSub), LVI_S(ISub), LVI_S(ISub), 0) \
@@ -769,6 +778,7 @@ enum {
     X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */
 #define LVI_OPS(X)            \
     LVI_OPS_STRUCTURE(X)      \
+    LVI_OPS_MEMORY(X)         \
     LVI_OPS_ARITHMETIC(X)     \
     LVI_OPS_INTEGER(X)        \
     LVI_OPS_PACK(X)           \
@@ -821,24 +831,58 @@ static uint32_t lvi_op_kinds(uint32_t op) {
     return mask;
 }
 
-/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type. */
-#define LVI_INPUTS(X)                                   \
-    X(FRAG_COORD, FragCoord, LVI_TYPE(LVI_K_NUM, 4, 1)) \
-    X(FRONT_FACING, FrontFacing, LVI_TYPE(LVI_K_BOOL, 1, 1))
+/* Stages. Columns: id, word, execution model. */
+#define LVI_STAGES(X)              \
+    X(VERTEX, "vertex", Vertex)       \
+    X(FRAGMENT, "fragment", Fragment) \
+    X(COMPUTE, "compute", GLCompute)
+enum {
+#define LVI_ROW(id, word, model) LVI_STAGE_##id,
+    LVI_STAGES(LVI_ROW)
+#undef LVI_ROW
+    LVI_STAGE_COUNT
+};
+#define LVI_ROW(id, word, model) word "\0"
+static const char lvi_stage_names[] = LVI_STAGES(LVI_ROW);
+#undef LVI_ROW
+static const uint8_t lvi_stage_models[] = {
+#define LVI_ROW(id, word, model) LVI_SPV_ExecutionModel_##model,
+    LVI_STAGES(LVI_ROW)
+#undef LVI_ROW
+};
+#define LVI_ON_VERTEX (1u << LVI_STAGE_VERTEX)
+#define LVI_ON_FRAGMENT (1u << LVI_STAGE_FRAGMENT)
+#define LVI_ON_COMPUTE (1u << LVI_STAGE_COMPUTE)
+
+/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type, the stage. WORKGROUP_SIZE is
+   no variable: it is known, or a specialisation constant. */
+#define LVI_INPUTS(X)                                                                      \
+    X(FRAG_COORD, FragCoord, LVI_TYPE(LVI_K_NUM, 4, 1), FRAGMENT)                          \
+    X(FRONT_FACING, FrontFacing, LVI_TYPE(LVI_K_BOOL, 1, 1), FRAGMENT)                     \
+    X(POINT_COORD, PointCoord, LVI_TYPE(LVI_K_NUM, 2, 1), FRAGMENT)                        \
+    X(SAMPLE_ID, SampleId, LVI_TYPE(LVI_K_INT, 1, 1), FRAGMENT)                            \
+    X(VERTEX_INDEX, VertexIndex, LVI_TYPE(LVI_K_INT, 1, 1), VERTEX)                        \
+    X(INSTANCE_INDEX, InstanceIndex, LVI_TYPE(LVI_K_INT, 1, 1), VERTEX)                    \
+    X(GLOBAL_INVOCATION_ID, GlobalInvocationId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)       \
+    X(LOCAL_INVOCATION_ID, LocalInvocationId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)         \
+    X(WORKGROUP_ID, WorkgroupId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                      \
+    X(NUM_WORKGROUPS, NumWorkgroups, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                  \
+    X(LOCAL_INVOCATION_INDEX, LocalInvocationIndex, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)   \
+    X(WORKGROUP_SIZE, WorkgroupSize, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)
 
 enum {
-#define LVI_ROW(name, builtin, type) LVI_IN_##name,
+#define LVI_ROW(name, builtin, type, stage) LVI_IN_##name,
     LVI_INPUTS(LVI_ROW)
 #undef LVI_ROW
     LVI_IN_COUNT
 };
 
 typedef struct lvi_input_row {
-    uint16_t builtin, type;
+    uint16_t builtin, type, stage;
 } lvi_input_row;
 
 static const lvi_input_row lvi_inputs[] = {
-#define LVI_ROW(name, builtin, type) {LVI_SPV_BuiltIn_##builtin, type},
+#define LVI_ROW(name, builtin, type, stage) {LVI_SPV_BuiltIn_##builtin, type, LVI_STAGE_##stage},
     LVI_INPUTS(LVI_ROW)
 #undef LVI_ROW
 };
@@ -861,14 +905,15 @@ static const lvi_input_row lvi_inputs[] = {
    LDEXP (T, ints) -> T   PACK vec2 or vec4 -> uint    UNPACK uint -> vec2 or vec4
    BITS: the same bits, `op` is the result's kind and 16 times the operand's
    MAKE_VECTOR, MAKE_MATRIX: constructors, CONVERT: conversions; `op` is the type
-   STAGE: no operands, `op` is an input            AT (vector or matrix, index)
+   STAGE: no operands, `op` is an input            AT (vector, matrix or memory, index)
+   ELEMENTS array -> how many
    EFFECT: runs where it stands in a sequence */
 enum {
     LVI_R_MAP, LVI_R_CAST, LVI_R_MIX, LVI_R_ORDER, LVI_R_COUNT, LVI_R_LOGIC, LVI_R_ANYALL,
     LVI_R_VECTOR, LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN,
     LVI_R_SELECT, LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_PAIR, LVI_R_SHIFT, LVI_R_FIELD,
     LVI_R_LDEXP, LVI_R_PACK, LVI_R_UNPACK, LVI_R_BITS, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
-    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_AT, LVI_R_SATURATE, LVI_R_EFFECT
+    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_AT, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT
 };
 
 /* Builtins. Columns: names (the first is the canonical one), operands at least, at most (255: any
@@ -1000,9 +1045,21 @@ enum {
     X("transpose", 1, 1, TRANSPOSE, LVI_OP_TRANSPOSE, "m")                                   \
     X("determinant", 1, 1, SQUARE, LVI_OP_DETERMINANT, "m")                                  \
     X("inverse", 1, 1, SQUARE, LVI_OP_INVERSE, "m")                                          \
-    X("at", 2, 2, AT, 0, "a index")                                                          \
+    X("at", 2, 3, AT, 0, "a index [:unchecked]")                                             \
+    X("count", 1, 1, ELEMENTS, 0, "a")                                                       \
     X("frag-coord", 0, 0, STAGE, LVI_IN_FRAG_COORD, "")                                      \
     X("front-facing", 0, 0, STAGE, LVI_IN_FRONT_FACING, "")
+#define LVI_BUILTINS_STAGES(X)                                                        \
+    X("point-coord", 0, 0, STAGE, LVI_IN_POINT_COORD, "")                             \
+    X("sample-id", 0, 0, STAGE, LVI_IN_SAMPLE_ID, "")                                 \
+    X("vertex-index", 0, 0, STAGE, LVI_IN_VERTEX_INDEX, "")                           \
+    X("instance-index", 0, 0, STAGE, LVI_IN_INSTANCE_INDEX, "")                       \
+    X("global-invocation-id", 0, 0, STAGE, LVI_IN_GLOBAL_INVOCATION_ID, "")           \
+    X("local-invocation-id", 0, 0, STAGE, LVI_IN_LOCAL_INVOCATION_ID, "")             \
+    X("workgroup-id", 0, 0, STAGE, LVI_IN_WORKGROUP_ID, "")                           \
+    X("num-workgroups", 0, 0, STAGE, LVI_IN_NUM_WORKGROUPS, "")                       \
+    X("local-invocation-index", 0, 0, STAGE, LVI_IN_LOCAL_INVOCATION_INDEX, "")       \
+    X("workgroup-size", 0, 0, STAGE, LVI_IN_WORKGROUP_SIZE, "")
 #define LVI_BUILTINS_TYPES(X)                                                                      \
     X("num float", 1, 1, CONVERT, LVI_T_NUM, "a")                                                  \
     X("int", 1, 1, CONVERT, LVI_T_INT, "a")                                                        \
@@ -1049,7 +1106,8 @@ enum {
     LVI_BUILTINS_PACK(X)         \
     LVI_BUILTINS_GEOMETRY(X)     \
     LVI_BUILTINS_TYPES(X)        \
-    LVI_BUILTINS_EFFECTS(X)
+    LVI_BUILTINS_EFFECTS(X)      \
+    LVI_BUILTINS_STAGES(X)
 
 typedef struct lvi_builtin_row {
     uint8_t least, most, rule, op;
@@ -1065,21 +1123,22 @@ static const lvi_builtin_row lvi_builtins[] = {
 
 /* Special forms: they see their operands as written. Columns: id, names, operands at least, at
    most, syntax. The first rows are also the order of the handlers in `elaborate`. */
-#define LVI_FORMS(X)                                              \
-    X(IF, "if", 3, 3, "condition then else")                      \
-    X(LET, "let", 2, 2, "((name value) ...) body")                \
-    X(LET_STAR, "let*", 2, 2, "((name value) ...) body")          \
-    X(FUNC, "func \316\273", 2, 2, "(name ...) body")             \
-    X(REC_FUNC, "rec-func", 2, 2, "(name ...) body")              \
-    X(LOOP, "loop", 2, 2, "((name start) ...) body")              \
-    X(COND, "cond", 1, 255, "(condition value) ... (else value)") \
-    X(STATIC_IF, "static-if", 3, 3, "condition then else")        \
-    X(AND, "and", 0, 255, "a ...")                                \
-    X(OR, "or", 0, 255, "a ...")                                  \
-    X(THE, "the", 2, 2, "type value")                             \
-    X(WITH, "with", 1, 255, "value (field new) ...")              \
-    X(DO, "do", 1, 255, "statement ...")                          \
-    X(WHEN, "when", 2, 255, "condition statement ...")            \
+#define LVI_FORMS(X)                                                    \
+    X(IF, "if", 3, 3, "condition then else")                            \
+    X(LET, "let", 2, 2, "((name value) ...) body")                      \
+    X(LET_STAR, "let*", 2, 2, "((name value) ...) body")                \
+    X(FUNC, "func \316\273", 2, 2, "(name ...) body")                   \
+    X(REC_FUNC, "rec-func", 2, 2, "(name ...) body")                    \
+    X(LOOP, "loop", 2, 2, "((name start) ...) body")                    \
+    X(COND, "cond", 1, 255, "(condition value) ... (else value)")       \
+    X(CASE, "case", 2, 255, "value (pattern value) ... [(else value)]") \
+    X(STATIC_IF, "static-if", 3, 3, "condition then else")              \
+    X(AND, "and", 0, 255, "a ...")                                      \
+    X(OR, "or", 0, 255, "a ...")                                        \
+    X(THE, "the", 2, 2, "type value")                                   \
+    X(WITH, "with", 1, 255, "value (field new) ...")                    \
+    X(DO, "do", 1, 255, "statement ...")                                \
+    X(WHEN, "when", 2, 255, "condition statement ...")                  \
     X(REC, "rec", 0, 255, "value ...")
 
 enum {
@@ -1117,6 +1176,7 @@ static const char lvi_syntax[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FOR
     X(OUTPUT, "output")                 \
     X(INCLUDE, "include")               \
     X(STRUCT, "struct")                 \
+    X(VARIANT, "variant")               \
     X(PUSH_CONSTANTS, "push-constants") \
     X(FRAG_DEPTH, "frag-depth")         \
     X(DISCARD_WHEN, "discard-when")     \
@@ -1134,8 +1194,7 @@ static const char lvi_syntax[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FOR
     X(SAMPLED_IMAGE, "sampled-image")   \
     X(IMAGE, "image")                   \
     X(SPEC_CONSTANT, "spec-constant")   \
-    X(SHARED, "shared")                 \
-    X(VARIANT, "variant")
+    X(SHARED, "shared")
 
 enum {
 #define LVI_ROW(id, name) LVI_TOP_##id,
@@ -1147,29 +1206,6 @@ enum {
 #define LVI_ROW(id, name) name "\0"
 static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
 #undef LVI_ROW
-
-/* Stages. Columns: id, word, execution model. */
-#define LVI_STAGES(X)              \
-    X(VERTEX, "vertex", Vertex)       \
-    X(FRAGMENT, "fragment", Fragment) \
-    X(COMPUTE, "compute", GLCompute)
-enum {
-#define LVI_ROW(id, word, model) LVI_STAGE_##id,
-    LVI_STAGES(LVI_ROW)
-#undef LVI_ROW
-    LVI_STAGE_COUNT
-};
-#define LVI_ROW(id, word, model) word "\0"
-static const char lvi_stage_names[] = LVI_STAGES(LVI_ROW);
-#undef LVI_ROW
-static const uint8_t lvi_stage_models[] = {
-#define LVI_ROW(id, word, model) LVI_SPV_ExecutionModel_##model,
-    LVI_STAGES(LVI_ROW)
-#undef LVI_ROW
-};
-#define LVI_IN_VERTEX (1u << LVI_STAGE_VERTEX)
-#define LVI_IN_FRAGMENT (1u << LVI_STAGE_FRAGMENT)
-#define LVI_IN_COMPUTE (1u << LVI_STAGE_COMPUTE)
 
 /* Keywords after the name of a resource. Columns: id, word, what stands after it: nothing, a whole
    number, or a form. */
@@ -1292,6 +1328,18 @@ static const uint8_t lvi_option_after[] = {
     X(REC_ENDLESS, "rec-endless", "this rec-func has no way out", "t-rec-func: the body is Rec")   \
     X(REC_PARAMETERS, "rec-parameters", "a rec-func has at least one parameter", "t-rec: n > 0")   \
     X(REC_VALUE, "rec-value", "the value of a rec-func cannot be %", "it is never a function")
+#define LVI_ERRORS_DATA(X)                                                                         \
+    X(CASE_VALUE, "case-value", "'case' takes a variant or a struct apart, not %",                 \
+      "patterns are for what constructors make")                                                   \
+    X(CASE_MISSING, "case-missing", "this case does not cover %",                                  \
+      "each value needs a clause, or there is an else")                                            \
+    X(CASE_UNREACHED, "case-unreached", "nothing is left for this clause",                         \
+      "the clauses before it take all that it would")                                              \
+    X(NO_CONSTRUCTOR, "no-constructor", "'%' is no constructor of '%'",                            \
+      "a pattern begins with a constructor of the value that is taken apart")                      \
+    X(UNTYPED_FIELD, "untyped-field", "the fields of '%' need types: '%' holds it",                \
+      "what a variant holds has a type all the way down")                                          \
+    X(TYPE_CYCLE, "type-cycle", "'%' holds itself", "there is no memory for lists and trees")
 #define LVI_ERRORS_STAGES(X)                                                                       \
     X(OPTION, "option", "'%' does not take '%'", "a keyword that means nothing there")             \
     X(WHOLE_NUMBER, "whole-number", "% is a whole number from 0 to %, not '%'",                    \
@@ -1302,6 +1350,8 @@ static const uint8_t lvi_option_after[] = {
       "(compute (X Y Z) effect ...)")                                                              \
     X(VARYING_TYPE, "varying-type", "varying '%' is % here, % in another vertex entry",            \
       "all vertex entries give a varying one type")                                                \
+    X(LOCATION_TAKEN, "location-taken", "'%' has location %, which is taken",                      \
+      "one input for each location of an entry; a matrix takes one for each column")               \
     X(BINDING_TAKEN, "binding-taken", "'%' has binding % of set %, which is taken",                \
       "one resource for each binding of a set")
 #define LVI_ERRORS_MEMORY(X)                                                                       \
@@ -1309,13 +1359,16 @@ static const uint8_t lvi_option_after[] = {
       "a whole number, or a spec-constant of int or uint")                                         \
     X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")   \
     X(SPEC_DEFAULT, "spec-default", "'%' is no number, true or false",                             \
-      "a spec-constant has a default, whose type is its type")
+      "a spec-constant has a default, whose type is its type")                                     \
+    X(NOT_LOADED, "not-loaded", "'%' can be written: only 'load' reads it",                        \
+      "memory that is not :readonly is read in the order of the writes")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
     LVI_ERRORS_PROGRAM(X) \
     LVI_ERRORS_NAMES(X)   \
     LVI_ERRORS_TYPES(X)   \
     LVI_ERRORS_REC(X)     \
+    LVI_ERRORS_DATA(X)    \
     LVI_ERRORS_EFFECTS(X) \
     LVI_ERRORS_STAGES(X)  \
     LVI_ERRORS_MEMORY(X)
@@ -1343,72 +1396,72 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 163, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 117, 0, 0,
-    66, 0, 0, 47, 120, 0, 0, 0, 0, 7, 0, 89, 110, 0, 16, 99,
-    110, 2, 0, 0, 0, 0, 98, 136, 0, 0, 0, 0, 25, 49, 165, 0,
+    0, 107, 175, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 118, 0, 0,
+    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 0, 16, 99,
+    110, 2, 0, 0, 0, 0, 98, 137, 0, 0, 0, 0, 25, 49, 177, 0,
     85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 0, 62, 0,
-    0, 0, 0, 76, 146, 157, 30, 94, 0, 31, 75, 107, 0, 93, 54, 0,
-    20, 0, 0, 0, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 137,
-    152, 0, 0, 0, 0, 43, 0, 0, 0, 146, 0, 121, 139, 0, 0, 0,
-    0, 0, 0, 0, 0, 97, 153, 8, 70, 88, 141, 0, 0, 88, 142, 38,
-    20, 97, 113, 159, 109, 0, 96, 39, 99, 98, 69, 0, 65, 63, 0, 65,
-    0, 0, 0, 17, 83, 125, 0, 0, 0, 0, 0, 144, 0, 0, 155, 0,
-    0, 34, 41, 167, 57, 0, 0, 110, 0, 100, 0, 21, 0, 0, 0, 0,
-    0, 0, 0, 42, 0, 137, 66, 90, 0, 0, 0, 0, 78, 0, 81, 149,
-    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 127, 0, 0, 0, 0, 0,
-    145, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
+    0, 0, 0, 76, 147, 168, 30, 94, 0, 31, 75, 107, 0, 93, 54, 0,
+    20, 0, 0, 0, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
+    153, 0, 0, 0, 0, 43, 0, 0, 0, 147, 0, 122, 140, 0, 0, 0,
+    0, 0, 0, 0, 0, 97, 164, 8, 70, 88, 142, 0, 0, 88, 143, 38,
+    20, 97, 113, 170, 109, 0, 96, 39, 99, 98, 69, 0, 65, 63, 0, 65,
+    0, 0, 0, 17, 83, 126, 0, 115, 0, 0, 0, 145, 0, 0, 166, 0,
+    0, 34, 41, 179, 57, 0, 0, 110, 0, 100, 162, 21, 0, 0, 0, 0,
+    0, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
+    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 0, 0, 0, 0, 0,
+    146, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
-    83, 95, 81, 133, 143, 33, 161, 0, 0, 0, 0, 156, 122, 164, 10, 85,
-    124, 142, 0, 0, 103, 0, 0, 0, 0, 0, 68, 156, 0, 19, 68, 64,
-    78, 148, 0, 0, 0, 0, 0, 0, 99, 40, 0, 48, 53, 73, 82, 98,
-    82, 92, 67, 80, 3, 93, 89, 108, 123, 59, 78, 0, 154, 0, 0, 0,
-    0, 0, 0, 80, 0, 29, 0, 94, 0, 0, 0, 0, 130, 115, 0, 0,
-    0, 77, 91, 0, 0, 160, 81, 4, 0, 0, 72, 101, 138, 141, 0, 0,
-    0, 40, 0, 0, 0, 0, 0, 117, 129, 27, 67, 80, 0, 0, 0, 0,
+    83, 95, 81, 134, 144, 33, 173, 0, 0, 0, 0, 167, 123, 171, 10, 85,
+    125, 143, 176, 0, 103, 161, 0, 0, 0, 0, 68, 167, 0, 19, 68, 64,
+    78, 149, 155, 0, 0, 0, 0, 0, 99, 40, 0, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 156, 165, 0, 0, 0,
+    0, 0, 0, 80, 0, 29, 154, 94, 0, 0, 0, 0, 131, 116, 0, 0,
+    0, 77, 91, 0, 0, 172, 81, 4, 0, 0, 72, 101, 139, 142, 0, 0,
+    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 0, 0, 0, 160,
     0, 0, 0, 0, 0, 26, 107, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 8, 48, 71, 105, 151, 51, 0, 0, 128, 91, 0, 0, 9, 134, 0,
-    13, 58, 28, 62, 140, 0, 0, 50, 150, 92, 132, 0, 118, 0, 17, 0,
-    70, 119, 0, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
-    106, 0, 0, 45, 111, 0, 77, 87, 66, 15, 18, 131, 0, 68, 77, 116,
-    60, 0, 0, 1, 19, 85, 102, 158, 0, 0, 55, 84, 0, 0, 90, 5,
-    16, 24, 93, 114, 0, 0, 12, 152, 135, 0, 0, 0, 133, 0, 0, 48,
-    0, 0, 0, 23, 11, 101, 0, 0, 0, 84, 126, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 0, 0, 0, 0, 0, 14, 79, 0, 13, 65, 162, 0,
-    0, 104, 0, 44, 63, 0, 150, 166, 100, 0, 52, 0, 0, 147, 0, 0
+    0, 8, 48, 71, 105, 152, 51, 0, 157, 129, 91, 0, 0, 9, 135, 0,
+    13, 58, 28, 62, 141, 0, 0, 50, 151, 92, 133, 159, 119, 0, 17, 0,
+    70, 120, 0, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
+    106, 0, 0, 45, 111, 0, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
+    60, 0, 0, 1, 19, 85, 102, 169, 0, 0, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 0, 0, 12, 153, 136, 158, 0, 0, 134, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 163, 0, 0, 84, 127, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 0, 0, 0, 0, 0, 14, 79, 0, 13, 65, 174, 0,
+    0, 104, 0, 44, 63, 0, 151, 178, 100, 0, 52, 0, 0, 148, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    0, 1655, 2159, 0, 25, 0, 0, 0, 0, 0, 0, 0, 0, 1809, 0, 0,
-    539, 0, 0, 347, 1824, 0, 0, 0, 0, 16, 0, 1062, 1735, 0, 115, 1489,
-    1708, 2, 0, 0, 0, 0, 1424, 1924, 0, 0, 0, 0, 183, 389, 2168, 0,
+    0, 1655, 2327, 0, 25, 0, 0, 0, 0, 0, 0, 0, 0, 1815, 0, 0,
+    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 0, 115, 1489,
+    1708, 2, 0, 0, 0, 0, 1424, 1930, 0, 0, 0, 0, 183, 389, 2336, 0,
     978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 0, 455, 0,
-    0, 0, 0, 708, 2020, 2123, 240, 1263, 0, 248, 697, 1668, 0, 1221, 411, 0,
-    150, 0, 0, 0, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1931,
-    2089, 0, 0, 0, 0, 329, 0, 0, 0, 2014, 0, 1829, 1950, 0, 0, 0,
-    0, 0, 0, 0, 0, 1409, 2103, 20, 653, 1029, 1964, 0, 0, 1047, 1982, 288,
-    157, 1377, 1770, 2137, 1700, 0, 1363, 292, 1471, 1441, 605, 0, 511, 470, 0, 492,
-    0, 0, 0, 119, 936, 1850, 0, 0, 0, 0, 0, 1998, 0, 0, 2110, 0,
-    0, 261, 320, 2176, 427, 0, 0, 1722, 0, 1539, 0, 163, 0, 0, 0, 0,
-    0, 0, 0, 325, 0, 1936, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2044,
-    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1862, 0, 0, 0, 0, 0,
-    2006, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
+    0, 0, 0, 708, 2026, 2286, 240, 1263, 0, 248, 697, 1668, 0, 1221, 411, 0,
+    150, 0, 0, 0, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
+    2095, 0, 0, 0, 0, 329, 0, 0, 0, 2020, 0, 1835, 1956, 0, 0, 0,
+    0, 0, 0, 0, 0, 1409, 2266, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
+    157, 1377, 1770, 2300, 1700, 0, 1363, 292, 1471, 1441, 605, 0, 511, 470, 0, 492,
+    0, 0, 0, 119, 936, 1856, 0, 1781, 0, 0, 0, 2004, 0, 0, 2273, 0,
+    0, 261, 320, 2344, 427, 0, 0, 1722, 0, 1539, 2228, 163, 0, 0, 0, 0,
+    0, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
+    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 0, 0, 0, 0, 0,
+    2012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
     0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
-    946, 1307, 871, 1903, 1990, 256, 2152, 0, 0, 0, 0, 2115, 1834, 2163, 34, 991,
-    1844, 1976, 0, 0, 1626, 0, 0, 0, 0, 0, 583, 2120, 0, 144, 571, 485,
-    764, 2036, 0, 0, 0, 0, 0, 0, 1505, 308, 0, 352, 406, 681, 899, 1456,
-    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1839, 437, 780, 0, 2106, 0, 0, 0,
-    0, 0, 0, 843, 0, 232, 0, 1277, 0, 0, 0, 0, 1880, 1781, 0, 0,
-    0, 720, 1149, 0, 0, 2142, 887, 6, 0, 0, 674, 1571, 1943, 1969, 0, 0,
-    0, 297, 0, 0, 0, 0, 0, 1805, 1874, 220, 560, 826, 0, 0, 0, 0,
+    946, 1307, 871, 1909, 1996, 256, 2320, 0, 0, 0, 0, 2278, 1840, 2305, 34, 991,
+    1850, 1982, 2331, 0, 1626, 2213, 0, 0, 0, 0, 583, 2283, 0, 144, 571, 485,
+    764, 2042, 2121, 0, 0, 0, 0, 0, 1505, 308, 0, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2131, 2269, 0, 0, 0,
+    0, 0, 0, 843, 0, 232, 2109, 1277, 0, 0, 0, 0, 1886, 1787, 0, 0,
+    0, 720, 1149, 0, 0, 2310, 887, 6, 0, 0, 674, 1571, 1949, 1975, 0, 0,
+    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 0, 0, 0, 2200,
     0, 0, 0, 0, 0, 210, 1680, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 23, 377, 666, 1639, 2066, 397, 0, 0, 1868, 1130, 0, 0, 29, 1910, 0,
-    81, 432, 226, 460, 1957, 0, 0, 393, 2052, 1193, 1892, 0, 1815, 0, 126, 0,
-    639, 1819, 0, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
-    1645, 0, 0, 337, 1748, 0, 739, 1023, 520, 104, 130, 1886, 0, 594, 730, 1792,
-    443, 0, 0, 0, 137, 1004, 1619, 2132, 0, 0, 416, 967, 0, 0, 1097, 8,
-    108, 178, 1206, 1778, 0, 0, 65, 2074, 1917, 0, 0, 0, 1898, 0, 0, 365,
-    0, 0, 0, 172, 47, 1603, 0, 0, 0, 956, 1856, 0, 0, 0, 0, 0,
-    200, 189, 809, 1394, 0, 0, 0, 0, 0, 100, 801, 0, 78, 502, 2156, 0,
-    0, 1635, 0, 333, 475, 0, 2058, 2171, 1555, 0, 401, 0, 0, 2028, 0, 0
+    0, 23, 377, 666, 1639, 2072, 397, 0, 2144, 1874, 1130, 0, 0, 29, 1916, 0,
+    81, 432, 226, 460, 1963, 0, 0, 393, 2058, 1193, 1898, 2180, 1821, 0, 126, 0,
+    639, 1825, 0, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
+    1645, 0, 0, 337, 1748, 0, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
+    443, 0, 0, 0, 137, 1004, 1619, 2295, 0, 0, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2159, 0, 0, 1904, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 2251, 0, 0, 956, 1862, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 0, 0, 0, 0, 0, 100, 801, 0, 78, 502, 2324, 0,
+    0, 1635, 0, 333, 475, 0, 2064, 2339, 1555, 0, 401, 0, 0, 2034, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -2272,7 +2325,8 @@ enum {
     LVI_V_MEMBER,   /* ref: lvi_member; only in globals */
     LVI_V_RESOURCE, /* ref: lvi_resource that is no plain value */
     LVI_V_PLACE,    /* ref: lvi_place */
-    LVI_V_UNIT      /* what an effect gives that gives nothing */
+    LVI_V_UNIT,     /* what an effect gives that gives nothing */
+    LVI_V_KEYWORD   /* ref: the form; only operands of `at` */
 };
 
 typedef struct lvi_closure {
@@ -2297,6 +2351,9 @@ enum {
     LVI_RES_INPUT, LVI_RES_VARYING, LVI_RES_PUSH, LVI_RES_UNIFORM, LVI_RES_BUFFER, LVI_RES_SHARED,
     LVI_RES_SPEC, LVI_RES_TEXTURE, LVI_RES_SAMPLER, LVI_RES_SAMPLED_IMAGE, LVI_RES_IMAGE
 };
+static const char lvi_resource_names[] =
+    "an input\0a varying, which fragment entries read\0push constants\0a uniform\0a buffer\0"
+    "shared memory\0a specialisation constant\0a texture\0a sampler\0a sampled image\0an image";
 typedef struct lvi_resource {
     uint32_t next;
     uint32_t kind, ordinal;
@@ -2304,7 +2361,7 @@ typedef struct lvi_resource {
     uint32_t type;         /* T of LVI_RES_INPUT ... SPEC */
     uint32_t set, binding; /* descriptors */
     uint32_t location;     /* inputs and varyings; SpecId of a specialisation constant */
-    uint32_t flags;        /* LVI_RESF_x of its kind */
+    uint32_t flags;        /* LVI_RESF_x of its kind; of inputs and varyings: 1 << LVI_OPT_x */
     uint32_t detail;       /* image type, default value ...: its kind's own */
     uint32_t layout;       /* lvi_layout of memory */
     uint32_t place;        /* lvi_place of memory whose name means all of it */
@@ -2326,9 +2383,10 @@ enum {
 
 /* Memory inside of a resource: what an access chain of these indices leads to. */
 typedef struct lvi_place {
-    uint32_t resource; /* lvi_resource */
-    uint32_t type;     /* T of what is there */
-    uint32_t count;    /* indices */
+    uint32_t resource;  /* lvi_resource */
+    uint32_t type;      /* T of what is there */
+    uint32_t unchecked; /* an index may be out of range */
+    uint32_t count;     /* indices */
     uint32_t indices[1]; /* nodes: INT constants for members, else INT or UINT */
 } lvi_place;
 
@@ -2406,7 +2464,8 @@ enum {
     LVI_F_HANGS = 1,   /* may not terminate */
     LVI_F_GUARDED = 2, /* must not run unasked */
     LVI_F_VARIES = 4,  /* no CONST, and no CONSTRUCT of what does not vary */
-    LVI_F_EFFECT = 8   /* depends on an effect */
+    LVI_F_EFFECT = 8,  /* depends on an effect */
+    LVI_F_SPEC = 16    /* depends on a specialisation constant */
 };
 #define LVI_NODE(id) (&cx->nodes[id])
 
@@ -2450,6 +2509,7 @@ typedef struct lvi_entry {
     uint32_t stage;     /* LVI_STAGE_x */
     uint32_t skipped;   /* the options ask for another one */
     uint32_t size[3];   /* of a workgroup */
+    uint32_t size_nodes[3];
     uint32_t roots, last_root;
     uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
     uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
@@ -2461,7 +2521,7 @@ static int lvi_root_is_output(const lvi_root *r) {
 
 /* A static type T, as the text writes them, is a machine type (below 256) or the reference of one of
    these (never that small). */
-enum { LVI_ST_STRUCT, LVI_ST_MATRIX, LVI_ST_PAIR, LVI_ST_ARRAY, LVI_ST_VARIANT };
+enum { LVI_ST_STRUCT, LVI_ST_MATRIX, LVI_ST_PAIR, LVI_ST_ARRAY, LVI_ST_VARIANT, LVI_ST_TAG };
 #define LVI_IS_MACHINE(type) ((type) < 256u)
 typedef struct lvi_struct {
     uint32_t symbol, form;
@@ -2474,6 +2534,11 @@ typedef struct lvi_struct {
     uint32_t table, mask;
     uint32_t typed; /* some field has a type */
     uint32_t shape; /* type of a bool matrix, whose fields are its columns; else 0 */
+    /* A VARIANT's fields are its tag, then those of all its constructors in a row; `element` is the
+       first constructor, the others follow by `next`. A constructor is a TAG: `element` is the
+       variant, `tag` its number, `first` where its fields begin in the variant's. */
+    uint32_t tag, first;
+    uint32_t blank; /* of a VARIANT: lvi_tuple of UNDEF values, 0: not made yet */
     uint32_t next;
     uint32_t layouts[3]; /* lvi_layout by LVI_LAYOUT_x, where it is in memory */
 } lvi_struct;
@@ -2784,6 +2849,8 @@ typedef struct lvi_emitter {
     /* module */
     uint32_t used;                    /* LVI_USED_x */
     uint32_t inputs;                  /* bit i: LVI_IN_i is read */
+    uint32_t input_ids[LVI_IN_COUNT]; /* of those without an id of their own */
+    uint32_t capabilities;            /* LVI_NEEDS_x */
     uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
     uint32_t order, order_count;      /* uint16_t[]: type keys as they are declared */
     uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
@@ -2822,6 +2889,7 @@ typedef struct lvi_elaborator {
     uint32_t free_step; /* free list of lvi_step */
     uint32_t stamp;     /* marks of lists, counted on from the forms */
     uint32_t irregular; /* some binding is, see lvi_el_lookup */
+    uint32_t vertex;    /* vertex entries are elaborated: the varyings are not known yet */
 } lvi_elaborator;
 
 typedef struct lvi_uniformity {
@@ -3168,6 +3236,15 @@ static void lvi_ms_symbol(lvi_message *m, lvi_context *cx, uint32_t symbol) {
     lvi_ms_bytes(m, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
 }
 
+/* Memory of static type T. */
+static void lvi_ms_place(lvi_message *m, lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (LVI_IS_MACHINE(type)) lvi_ms_type(m, type);
+    else if (s->kind == LVI_ST_STRUCT && s->symbol) lvi_ms_symbol(m, cx, s->symbol);
+    else lvi_ms_text(m, s->kind == LVI_ST_ARRAY ? "an array" : "a block");
+    lvi_ms_text(m, " in memory");
+}
+
 static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     switch (v.tag) {
     case LVI_V_NODE: lvi_ms_type(m, LVI_NODE(v.ref)->type); break;
@@ -3184,13 +3261,17 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
         if (!s->symbol)
             lvi_ms_type(m, s->shape);
         else
-            lvi_ms_text(m, "the struct '"), lvi_ms_symbol(m, cx, s->symbol), lvi_ms_char(m, '\'');
+            lvi_ms_text(m, s->kind == LVI_ST_VARIANT ? "the variant '" : "the struct '"),
+                lvi_ms_symbol(m, cx, s->symbol), lvi_ms_char(m, '\'');
         break;
     }
     case LVI_V_REC:
     case LVI_V_TREE: lvi_ms_text(m, "a 'rec'"); break;
-    case LVI_V_RESOURCE: lvi_ms_text(m, "a resource"); break;
-    case LVI_V_PLACE: lvi_ms_text(m, "a place in memory"); break;
+    case LVI_V_RESOURCE:
+        lvi_ms_text(m, lvi_word(lvi_resource_names, LVI_AT(lvi_resource, v.ref)->kind));
+        break;
+    case LVI_V_PLACE: lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type); break;
+    case LVI_V_KEYWORD: lvi_ms_text(m, "a keyword"); break;
     case LVI_V_UNIT: lvi_ms_text(m, "an effect without a value"); break;
     default: lvi_ms_text(m, "a function"); break;
     }
@@ -3559,19 +3640,30 @@ static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
     }
 }
 
-/* Adds "did you mean" to diagnostic d about the unknown name. */
-static void lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symbol, uint32_t form) {
+static lvi_guess lvi_sy_wanted(lvi_context *cx, uint32_t symbol) {
     lvi_guess g;
-    uint32_t fake;
-    if (!d) return;
     lvi_zero(&g, sizeof g);
     g.text = LVI_AT(lvi_symbol, symbol)->text, g.size = LVI_AT(lvi_symbol, symbol)->size,
     g.distance = 98;
-    lvi_sy_guess(cx, &g);
-    if (!g.best) return;
+    return g;
+}
+
+/* Adds "did you mean" to diagnostic d, if something near was found. */
+static void lvi_sy_mean(lvi_context *cx, lambdav_diagnostic *d, const lvi_guess *g, uint32_t form) {
+    uint32_t fake;
+    if (!g->best) return;
     fake = lvi_ar_high(cx, sizeof(lvi_symbol));
-    LVI_AT(lvi_symbol, fake)->text = g.best, LVI_AT(lvi_symbol, fake)->size = g.best_size;
+    LVI_AT(lvi_symbol, fake)->text = g->best, LVI_AT(lvi_symbol, fake)->size = g->best_size;
     lvi_dg_note(cx, d, form, "did you mean '%'?", lvi_a_symbol(fake));
+}
+
+/* Adds "did you mean" to diagnostic d about the unknown name. */
+static void lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symbol, uint32_t form) {
+    lvi_guess g;
+    if (!d) return;
+    g = lvi_sy_wanted(cx, symbol);
+    lvi_sy_guess(cx, &g);
+    lvi_sy_mean(cx, d, &g, form);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -4082,6 +4174,49 @@ static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
     }
 }
 
+/* (constructor type ...) of a variant; `last` is the one before it, 0: none. Returns it. */
+static uint32_t lvi_pr_constructor(lvi_context *cx, uint32_t variant, uint32_t form,
+                                   uint32_t last) {
+    uint32_t name = cx->forms[form].a, symbol = lvi_pr_name(cx, name), f,
+             ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    lvi_struct *v = LVI_AT(lvi_struct, variant), *s = LVI_AT(lvi_struct, ref);
+    if (cx->stop) return last;
+    s->kind = LVI_ST_TAG, s->symbol = symbol, s->form = form, s->typed = 1, s->element = variant;
+    s->tag = last ? LVI_AT(lvi_struct, last)->tag + 1 : 0;
+    s->first = v->count, s->count = lvi_pr_length(cx, form) - 1;
+    s->fields = v->fields + s->first * (uint32_t)sizeof(lvi_field);
+    for (f = cx->forms[name].next; f; f = cx->forms[f].next)
+        LVI_AT(lvi_field, v->fields)[v->count++].type_form = f;
+    if (last) LVI_AT(lvi_struct, last)->next = ref;
+    else v->element = ref;
+    if (symbol) lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
+    return ref;
+}
+
+/* (variant name (constructor type ...) ...). Makes the type `name` and the constructors. */
+static void lvi_pr_variant(lvi_context *cx, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), symbol, ref, c, last = 0, n = 1, good;
+    lvi_struct *s;
+    good = name && cx->forms[name].next;
+    for (c = good ? cx->forms[name].next : 0; c; c = cx->forms[c].next) {
+        good &= (uint32_t)(lvi_pr_is_written(cx, c) && cx->forms[c].a);
+        if (good) n += lvi_pr_length(cx, c) - 1;
+    }
+    if (!good) {
+        lvi_pr_syntax(cx, form, "variant", "name (constructor type ...) ...");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    s = LVI_AT(lvi_struct, ref);
+    s->fields = lvi_ar_array(cx, n, sizeof(lvi_field));
+    if (!symbol || cx->stop) return;
+    s->kind = LVI_ST_VARIANT, s->symbol = symbol, s->form = form, s->count = 1;
+    lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
+    for (c = cx->forms[name].next; c; c = cx->forms[c].next)
+        last = lvi_pr_constructor(cx, ref, c, last);
+}
+
 /* The static type of arrays of `count` elements of type `element` (0: of a type each); count 0: as
    many as `length` (a specialisation constant) says, without one as many as there are at run time.
    One reference for each triple; the sink when there is no room (the compile stops). */
@@ -4111,8 +4246,8 @@ static uint32_t lvi_pr_array_type(lvi_context *cx, uint32_t element, uint32_t co
 static uint32_t lvi_pr_named_type(lvi_context *cx, uint32_t form) {
     const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
     uint32_t row = s && s->builtin ? s->builtin - 1u : LVI_BUILTIN_COUNT;
-    if (s && s->global && LVI_AT(lvi_global, s->global)->value.tag == LVI_V_MAKER)
-        return LVI_AT(lvi_global, s->global)->value.ref;
+    lvi_value v = s && s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
+    if (v.tag == LVI_V_MAKER && LVI_AT(lvi_struct, v.ref)->kind != LVI_ST_TAG) return v.ref;
     if (row < LVI_BUILTIN_COUNT && lvi_builtins[row].rule >= LVI_R_MAKE_VECTOR
         && lvi_builtins[row].rule <= LVI_R_CONVERT)
         return lvi_builtins[row].op;
@@ -4169,11 +4304,11 @@ static uint32_t lvi_pr_number(lvi_context *cx, uint32_t form, const char *what, 
 typedef struct lvi_given {
     uint32_t given;                /* 1 << LVI_OPT_x */
     uint32_t forms[LVI_OPT_COUNT]; /* what stands after the keyword, or the keyword itself */
-    uint32_t set, binding, location; /* 0 where they are not given */
+    uint32_t set, binding;         /* 0 where they are not given */
 } lvi_given;
 
 enum {
-    LVI_MOST_SET = 31, LVI_MOST_BINDING = 65535, LVI_MOST_LOCATION = 31, LVI_MOST_WORKGROUP = 65535
+    LVI_MOST_SET = 31, LVI_MOST_BINDING = 65535, LVI_MOST_WORKGROUP = 65535
 };
 #define LVI_INTERPOLATIONS                                              \
     (1u << LVI_OPT_FLAT | 1u << LVI_OPT_NOPERSPECTIVE | 1u << LVI_OPT_CENTROID \
@@ -4226,8 +4361,6 @@ static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32
         o->set = lvi_pr_number(cx, o->forms[LVI_OPT_SET], "a set", LVI_MOST_SET);
     if (o->forms[LVI_OPT_BINDING])
         o->binding = lvi_pr_number(cx, o->forms[LVI_OPT_BINDING], "a binding", LVI_MOST_BINDING);
-    if (o->forms[LVI_OPT_LOCATION])
-        o->location = lvi_pr_number(cx, o->forms[LVI_OPT_LOCATION], "a location", LVI_MOST_LOCATION);
 }
 
 /* Hands the descriptor of declaration `o` to resource r: lvi_pr_bindings numbers what it leaves
@@ -4765,8 +4898,70 @@ static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
     if (!ref || LVI_AT(lvi_resource, ref)->kind != LVI_RES_VARYING)
         ref = lvi_pr_resource(cx, LVI_RES_VARYING, symbol, name);
     LVI_AT(lvi_resource, ref)->flags |= o.given;
+    LVI_AT(lvi_resource, ref)->location = LVI_NO_NUMBER;
     root = lvi_pr_root(cx, entry, LVI_ROOT_VARYING, 0, value, form);
     LVI_AT(lvi_root, root)->resource = ref;
+}
+
+/* (input name type [:location n] [:flat ...]): a vertex attribute or what a fragment entry is given,
+   by the entry that reads it. */
+static void lvi_pr_input(lvi_context *cx, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), type_form = name ? cx->forms[name].next : 0, symbol,
+             type, ref;
+    lvi_given o;
+    lvi_pr_options(cx, form, LVI_TOP_INPUT, LVI_INTERPOLATIONS | 1u << LVI_OPT_LOCATION, &o);
+    if (!type_form || lvi_pr_plain(cx, cx->forms[type_form].next)) {
+        lvi_pr_syntax(cx, form, "input", "name type [:location n] [:flat]");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    type = lvi_pr_type(cx, type_form);
+    if (type && (!LVI_IS_MACHINE(type) || LVI_KIND(type) == LVI_K_BOOL)) {
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
+                      lvi_a_text(cx, "an input"));
+        type = 0;
+    }
+    if (!symbol || cx->stop) return;
+    ref = lvi_pr_resource(cx, LVI_RES_INPUT, symbol, name);
+    LVI_AT(lvi_resource, ref)->type = type;
+    LVI_AT(lvi_resource, ref)->flags = o.given;
+    LVI_AT(lvi_resource, ref)->location = LVI_NO_NUMBER;
+    if (type && o.forms[LVI_OPT_LOCATION])
+        LVI_AT(lvi_resource, ref)->location =
+            lvi_pr_number(cx, o.forms[LVI_OPT_LOCATION], "a location",
+                          LVI_LOCATIONS - LVI_COLUMNS(type));
+}
+
+/* Locations that a value of this type takes, as a mask from location 0 on. */
+static uint32_t lvi_pr_span(uint32_t type) {
+    return (1u << LVI_COLUMNS(type)) - 1;
+}
+
+/* The first location from which on a value of `type` meets no location of `taken`. Ends the compile
+   if there is none. */
+static uint32_t lvi_pr_locate(lvi_context *cx, const lvi_resource *r, uint32_t taken) {
+    uint32_t span = lvi_pr_span(r->type), n = 0;
+    while (n + LVI_COLUMNS(r->type) <= LVI_LOCATIONS && (taken >> n & span)) n++;
+    if (n + LVI_COLUMNS(r->type) > LVI_LOCATIONS)
+        lvi_dg_limit(cx, cx->forms[r->form].pos, "locations", LVI_LOCATIONS);
+    return n;
+}
+
+/* Numbers the locations of the inputs or varyings that have none, in order of declaration. `taken`
+   is a mask of locations. */
+static void lvi_pr_locations(lvi_context *cx, uint32_t kind, uint32_t taken) {
+    uint32_t i;
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == kind && r->location != LVI_NO_NUMBER)
+            taken |= lvi_pr_span(r->type) << r->location;
+    }
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind != kind || r->location != LVI_NO_NUMBER) continue;
+        r->location = lvi_pr_locate(cx, r, taken);
+        taken |= lvi_pr_span(r->type) << r->location;
+    }
 }
 
 /* What an entry point writes, by the word that says so. */
@@ -4774,12 +4969,12 @@ typedef struct lvi_clause {
     uint8_t word, root, stages;
 } lvi_clause;
 static const lvi_clause lvi_clauses[] = {
-    {LVI_TOP_OUTPUT, LVI_ROOT_OUTPUT, LVI_IN_VERTEX | LVI_IN_FRAGMENT},
-    {LVI_TOP_VARYING, LVI_ROOT_VARYING, LVI_IN_VERTEX},
-    {LVI_TOP_POSITION, LVI_ROOT_POSITION, LVI_IN_VERTEX},
-    {LVI_TOP_POINT_SIZE, LVI_ROOT_POINT_SIZE, LVI_IN_VERTEX},
-    {LVI_TOP_FRAG_DEPTH, LVI_ROOT_DEPTH, LVI_IN_FRAGMENT},
-    {LVI_TOP_DISCARD_WHEN, LVI_ROOT_DISCARD, LVI_IN_FRAGMENT}
+    {LVI_TOP_OUTPUT, LVI_ROOT_OUTPUT, LVI_ON_VERTEX | LVI_ON_FRAGMENT},
+    {LVI_TOP_VARYING, LVI_ROOT_VARYING, LVI_ON_VERTEX},
+    {LVI_TOP_POSITION, LVI_ROOT_POSITION, LVI_ON_VERTEX},
+    {LVI_TOP_POINT_SIZE, LVI_ROOT_POINT_SIZE, LVI_ON_VERTEX},
+    {LVI_TOP_FRAG_DEPTH, LVI_ROOT_DEPTH, LVI_ON_FRAGMENT},
+    {LVI_TOP_DISCARD_WHEN, LVI_ROOT_DISCARD, LVI_ON_FRAGMENT}
 };
 
 /* What may stand inside an entry point and, for a fragment entry, loose at the top level. Returns 0
@@ -4840,6 +5035,7 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     switch (word) {
     case LVI_TOP_DEFINE: lvi_pr_define(cx, form); break;
     case LVI_TOP_STRUCT: lvi_pr_struct(cx, form); break;
+    case LVI_TOP_VARIANT: lvi_pr_variant(cx, form); break;
     case LVI_TOP_PUSH_CONSTANTS: lvi_pr_push(cx, form); break;
     case LVI_TOP_VERTEX: lvi_pr_stage(cx, LVI_STAGE_VERTEX, form); break;
     case LVI_TOP_FRAGMENT: lvi_pr_stage(cx, LVI_STAGE_FRAGMENT, form); break;
@@ -4848,6 +5044,7 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     case LVI_TOP_BUFFER: lvi_pr_block(cx, form, word); break;
     case LVI_TOP_SHARED: lvi_pr_shared(cx, form); break;
     case LVI_TOP_SPEC_CONSTANT: lvi_pr_spec(cx, form); break;
+    case LVI_TOP_INPUT: lvi_pr_input(cx, form); break;
     case LVI_TOP_COUNT:
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
@@ -5073,6 +5270,7 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     if (!cx->stop) lvi_pr_bindings(cx);
     if (!cx->stop) lvi_pr_spec_ids(cx);
     if (!cx->stop) lvi_pr_layouts(cx);
+    if (!cx->stop) lvi_pr_locations(cx, LVI_RES_INPUT, 0);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -5100,7 +5298,8 @@ static uint32_t lvi_gr_hash(uint32_t op, uint32_t type, uint32_t count, const ui
 
 /* Words of a node that tell it from others: its payload for CONST, INPUT ... and its operands. */
 static uint32_t lvi_gr_words(uint32_t op, uint32_t count) {
-    if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH || op == LVI_OP_RESOURCE)
+    if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH || op == LVI_OP_RESOURCE
+        || op == LVI_OP_SPEC)
         return 1;
     return op == LVI_OP_EXTRACT || op == LVI_OP_SHUFFLE || op == LVI_OP_PROJ ? 2 : count;
 }
@@ -5135,6 +5334,7 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
     n->flags = op == LVI_OP_CONST || op == LVI_OP_CONSTRUCT || op == LVI_OP_RESOURCE
                        || op == LVI_OP_UNDEF
                    ? 0
+                   : op == LVI_OP_SPEC ? LVI_F_SPEC
                    : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT : LVI_F_VARIES;
     n->cost = lvi_ops[op].cost;
     n->a[0] = n->a[1] = n->a[2] = n->link = 0;
@@ -5203,6 +5403,11 @@ static uint32_t lvi_gr_bool(lvi_context *cx, int truth) {
 
 static int lvi_gr_is_const(lvi_context *cx, uint32_t id) {
     return LVI_NODE(id)->op == LVI_OP_CONST;
+}
+
+/* Is it made of constants, those that specialisation sets included? */
+static int lvi_gr_is_composite(lvi_context *cx, uint32_t id) {
+    return LVI_NODE(id)->op == LVI_OP_CONSTRUCT && !(LVI_NODE(id)->flags & LVI_F_VARIES);
 }
 
 static uint32_t lvi_gr_rows(lvi_context *cx, uint32_t id) {
@@ -5576,21 +5781,27 @@ static uint32_t lvi_gr_op2(lvi_context *cx, uint32_t op, uint32_t type, uint32_t
 /* `and`, `or` of an arm that costs next to nothing need no branch. */
 #define LVI_CHEAP 8u
 
-/* yes where the condition holds, else no; both of one type. */
+/* May id be computed where nobody asked for it? */
+static int lvi_gr_is_easy(lvi_context *cx, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    return n->cost < LVI_DEAR && !(n->flags & (LVI_F_HANGS | LVI_F_GUARDED));
+}
+
+/* yes where the condition holds, else no; both of one type. Nobody looks at an UNDEF. */
 static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uint32_t no) {
     uint32_t a[3], type = LVI_NODE(yes)->type, arm;
     if (!condition || !yes || !no) return 0;
     if (lvi_gr_is_const(cx, condition)) return LVI_NODE(condition)->a[0] ? yes : no;
     if (yes == no && (LVI_NODE(yes)->flags & LVI_F_VARIES)) return yes;
-    if (LVI_NODE(no)->op == LVI_OP_UNDEF) return yes;
-    if (LVI_NODE(yes)->op == LVI_OP_UNDEF) return no;
+    if (LVI_NODE(no)->op == LVI_OP_UNDEF && lvi_gr_is_easy(cx, yes)) return yes;
+    if (LVI_NODE(yes)->op == LVI_OP_UNDEF && lvi_gr_is_easy(cx, no)) return no;
     if (LVI_NODE(condition)->op == LVI_OP_NOT) {
         condition = LVI_NODE(condition)->a[0];
         arm = yes, yes = no, no = arm;
     }
     arm = lvi_gr_is_const(cx, no) ? yes : no;
     if (type == LVI_T_BOOL && LVI_NODE(arm)->cost <= LVI_CHEAP
-        && !(LVI_NODE(arm)->flags & ~LVI_F_VARIES)) {
+        && !(LVI_NODE(arm)->flags & ~(LVI_F_VARIES | LVI_F_SPEC))) {
         if (lvi_gr_all(cx, no, 0)) return lvi_gr_op2(cx, LVI_OP_AND, type, condition, yes);
         if (lvi_gr_all(cx, yes, 1)) return lvi_gr_op2(cx, LVI_OP_OR, type, condition, no);
     }
@@ -5622,8 +5833,30 @@ static uint32_t lvi_bi_type(lvi_context *cx, lvi_value v) {
     return LVI_K_NONE;
 }
 
+/* Is v memory: a block, shared memory, or a place in it? */
+static int lvi_bi_is_memory(lvi_context *cx, lvi_value v) {
+    uint32_t kind;
+    if (v.tag != LVI_V_RESOURCE) return v.tag == LVI_V_PLACE;
+    kind = LVI_AT(lvi_resource, v.ref)->kind;
+    return kind >= LVI_RES_PUSH && kind <= LVI_RES_SHARED;
+}
+
+/* The resource that memory v lies in. */
+static const lvi_resource *lvi_bi_resource(lvi_context *cx, lvi_value v) {
+    return LVI_AT(lvi_resource,
+                  v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref);
+}
+
+/* May something write to it? Then reading it is an effect. */
+static int lvi_bi_is_written(const lvi_resource *r) {
+    return r->kind == LVI_RES_SHARED
+           || (r->kind == LVI_RES_BUFFER && !(r->flags & LVI_RESF_READONLY));
+}
+
+/* A function; a resource and memory are like one: no machine value. */
 static int lvi_bi_is_function(lvi_value v) {
-    return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND;
+    return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND
+           || v.tag == LVI_V_RESOURCE || v.tag == LVI_V_PLACE;
 }
 
 /* A literal as the num that it is where nothing else is asked for. */
@@ -5664,9 +5897,14 @@ static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i)
     return f ? f : o->form;
 }
 
-/* A function where a value must be. */
+/* A function or memory where a value must be. */
 static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
-    lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
+    lambdav_diagnostic *d;
+    if (lvi_bi_is_memory(cx, v) && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
+        lvi_dg_error1(cx, LVI_E_NOT_LOADED, form, lvi_a_form(form));
+        return;
+    }
+    d = lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
     if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.ref].most == 0)
         lvi_dg_note(cx, d, form, "write (%)", lvi_a_row(v.ref));
 }
@@ -6204,7 +6442,7 @@ static lvi_value lvi_bi_make_vector(lvi_context *cx, lvi_operands *o) {
     if (total != LVI_ROWS(type)) return lvi_bi_part_count(cx, o, LVI_ROWS(type), total);
     for (i = 0; i < o->count; i++) {
         uint32_t id = o->values[i].ref, bits, k;
-        if (!lvi_gr_bits(cx, id, 0, &bits))
+        if (!lvi_gr_bits(cx, id, 0, &bits) && !lvi_gr_is_composite(cx, id))
             parts[n++] = id;
         else
             for (k = 0; k < lvi_gr_rows(cx, id); k++) parts[n++] = lvi_gr_extract(cx, id, k);
@@ -6269,24 +6507,311 @@ static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_node(lvi_gr_op1(cx, op, result, x));
 }
 
-/* (at v i): component of a vector, column of a matrix; the index is a constant. */
+/* --- memory. Reading what nobody writes is a LOAD for each leaf that is wanted; an array or struct
+   there stays a PLACE until something needs it whole (lvi_bi_open). What can be written stays a
+   PLACE down to its leaves: `load`, `store` and the atomics are effects. */
+
+/* T of memory v. */
+static uint32_t lvi_bi_memory_type(lvi_context *cx, lvi_value v) {
+    return v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->type : lvi_bi_resource(cx, v)->type;
+}
+
+/* Memory v as operands: a[0] its RESOURCE, then the indices. Returns how many, at most
+   LVI_MOST_CHAIN. */
+enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
+static uint32_t lvi_bi_chain(lvi_context *cx, lvi_value v, uint32_t *a) {
+    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i;
+    a[0] = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
+    for (i = 0; i < n; i++) a[1 + i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    return 1 + n;
+}
+
+/* The place of `type` that one more index, a node, leads to from memory v. */
+static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint32_t type) {
+    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i,
+             ref = lvi_ar_array(cx, n + 5, 4);
+    lvi_place *p = LVI_AT(lvi_place, ref);
+    if (!ref || !index) return lvi_poison;
+    p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref;
+    p->unchecked = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->unchecked : 0;
+    p->type = type, p->count = n + 1;
+    for (i = 0; i < n; i++) p->indices[i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    p->indices[n] = index;
+    return lvi_v(LVI_V_PLACE, ref);
+}
+
+/* What reading place v gives: a LOAD of a leaf that nobody writes; all else stays the place. */
+static lvi_value lvi_bi_read(lvi_context *cx, lvi_value v) {
+    uint32_t a[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n;
+    if (!LVI_IS_MACHINE(type) || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
+    n = lvi_bi_chain(cx, v, a);
+    return lvi_bi_node(lvi_gr_node(
+        cx, LVI_AT(lvi_place, v.ref)->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type, n, a));
+}
+
+/* Member i of struct v in memory. */
+static lvi_value lvi_bi_member(lvi_context *cx, lvi_value v, uint32_t i) {
+    const lvi_struct *s = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v));
+    return lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, i),
+                                        LVI_AT(lvi_field, s->fields)[i].type));
+}
+
+/* The value of a name that means resource `ref`. */
+static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    lvi_value v = lvi_v(LVI_V_RESOURCE, ref);
+    if (r->flags & LVI_RESF_BROKEN && lvi_bi_is_memory(cx, v)) return lvi_poison;
+    if (r->kind == LVI_RES_SPEC)
+        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &r->ordinal));
+    if (!lvi_bi_is_memory(cx, v) || !(r->flags & LVI_RESF_BARE)) return v;
+    if (r->place) return lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place));
+    if (r->kind == LVI_RES_SHARED) {
+        r->place = lvi_ar_array(cx, 5, 4);
+        LVI_AT(lvi_place, r->place)->resource = ref;
+        LVI_AT(lvi_place, r->place)->type = r->type;
+    } else {
+        v = lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, 0),
+                         LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type);
+        r->place = v.tag == LVI_V_PLACE ? v.ref : 0;
+    }
+    return r->place ? lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place)) : lvi_poison;
+}
+
+/* ... push constant `ref`: a node if it is one. */
+static lvi_value lvi_bi_member_value(lvi_context *cx, uint32_t ref) {
+    const lvi_member *m = LVI_AT(lvi_member, ref);
+    if (!m->type) return lvi_poison;
+    if (LVI_IS_MACHINE(m->type))
+        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, m->type, 0, &m->index));
+    return lvi_bi_member(cx, lvi_v(LVI_V_RESOURCE, cx->push), m->index);
+}
+
+/* Opens memory v that can be read as a value: a struct, or an array of a known count, is a tuple of
+   what its parts give. Other values stay as they are. */
+static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
+    uint32_t type, ref, i, n;
+    const lvi_struct *s;
+    if (v.tag != LVI_V_PLACE || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
+    type = lvi_bi_memory_type(cx, v), s = LVI_AT(lvi_struct, type), n = s->count;
+    if (!n) return v;
+    if (s->kind == LVI_ST_ARRAY) type = lvi_pr_array_type(cx, 0, n);
+    ref = lvi_bi_tuple(cx, type, n);
+    for (i = 0; i < n && ref && !cx->stop; i++) {
+        lvi_value part = s->kind == LVI_ST_STRUCT
+                             ? lvi_bi_member(cx, v, i)
+                             : lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, i),
+                                                            s->element));
+        LVI_AT(lvi_tuple, ref)->fields[i] = part;
+    }
+    return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
+}
+
+/* How many elements array T of memory v has, as an int; 0 for what is no array. */
+static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
+    uint32_t type = lvi_bi_memory_type(cx, v), ordinal;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    const lvi_resource *r;
+    if (LVI_IS_MACHINE(type) || s->kind != LVI_ST_ARRAY) return 0;
+    if (s->count) return lvi_gr_const(cx, LVI_T_INT, s->count);
+    if (s->length) {
+        r = LVI_AT(lvi_resource, s->length), ordinal = r->ordinal;
+        return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
+                          lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &ordinal));
+    }
+    ordinal = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
+    return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
+                      lvi_gr_node(cx, LVI_OP_ARRAY_LENGTH, LVI_T_UINT, 1, &ordinal));
+}
+
+/* A dynamic index, between 0 and the last of `length` elements (an int). */
+static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length) {
+    uint32_t type = LVI_NODE(index)->type,
+             last = lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_INT, length, lvi_gr_const(cx, LVI_T_INT, 1));
+    if (type == LVI_T_UINT) last = lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_UINT, last);
+    index = lvi_gr_op2(cx, LVI_OP_MIN, type, index, last);
+    return type == LVI_T_UINT
+               ? index
+               : lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_const(cx, LVI_T_INT, 0));
+}
+
+/* Is operand i an index: an int or a uint, maybe a num that is a constant? */
+static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_num) {
+    uint32_t type = lvi_bi_type(cx, o->values[i]), bits;
+    if (o->values[i].tag == LVI_V_NODE
+        && (type == LVI_T_INT || type == LVI_T_UINT
+            || (type == LVI_T_NUM && or_num && lvi_gr_bits(cx, o->values[i].ref, 0, &bits))))
+        return 1;
+    lvi_bi_refuse(cx, o, i);
+    return 0;
+}
+
+static lvi_value lvi_bi_out_of_range(lvi_context *cx, lvi_operands *o, uint32_t i, lvi_arg whole,
+                                     uint32_t n, const char *noun) {
+    lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, i), lvi_a_form(lvi_bi_place(cx, o, i)),
+                 whole, lvi_a_count(cx, n, noun));
+    return lvi_poison;
+}
+
+/* The part of memory v that operand i says: an element, a column, a component. Its range is checked
+   here if both are known, else when the program runs, unless `unchecked`. */
+static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
+                                int unchecked) {
+    uint32_t type = lvi_bi_memory_type(cx, v), part, n, index, bits, length = 0;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    int array = !LVI_IS_MACHINE(type) && s->kind == LVI_ST_ARRAY;
+    if (array) part = s->element, n = s->count, length = lvi_bi_length_of(cx, v);
+    else if (!LVI_IS_MACHINE(type) || LVI_ROWS(type) == 1) return lvi_bi_refuse(cx, o, 0);
+    else if (LVI_COLUMNS(type) > 1) part = type & 0x3fu, n = LVI_COLUMNS(type);
+    else part = LVI_KIND(type), n = LVI_ROWS(type);
+    if (!lvi_bi_is_index(cx, o, i, 0)) return lvi_poison;
+    index = o->values[i].ref;
+    if (!array) length = lvi_gr_const(cx, LVI_T_INT, n);
+    if (lvi_gr_bits(cx, index, 0, &bits)) {
+        int negative = LVI_NODE(index)->type == LVI_T_INT && bits >> 31;
+        if ((n && bits >= n) || negative)
+            return lvi_bi_out_of_range(cx, o, i, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
+        if (n) unchecked = 1;
+    }
+    if (!unchecked) index = lvi_bi_clamp(cx, index, length);
+    v = lvi_bi_below(cx, v, index, part);
+    if (v.tag == LVI_V_PLACE && unchecked && !lvi_gr_is_const(cx, index))
+        LVI_AT(lvi_place, v.ref)->unchecked = 1;
+    return v;
+}
+
+/* The memory that operand 0 and the indices behind it, `count` of them, lead to: a PLACE, or a
+   RESOURCE for none of them. POISON after an error. */
+static lvi_value lvi_bi_descend(lvi_context *cx, lvi_operands *o, uint32_t count) {
+    lvi_value v = o->values[0];
+    uint32_t i;
+    if (!lvi_bi_is_memory(cx, v)) return lvi_bi_refuse(cx, o, 0);
+    for (i = 0; i < count && v.tag != LVI_V_POISON; i++)
+        v = lvi_bi_element(cx, o, v, 1 + i, 0);
+    return v;
+}
+
+/* A walk over the leaves of memory v, in the order of the leaves of its value. */
+typedef struct lvi_leaves {
+    uint32_t depth, started;
+    uint32_t first;                      /* of chain: behind what leads to v */
+    uint32_t chain[LVI_MOST_CHAIN + 1];  /* operands */
+    uint32_t types[LVI_MOST_NESTING + 2], at[LVI_MOST_NESTING + 2];
+} lvi_leaves;
+
+/* Begins a walk; 0 when there is no room. */
+static uint32_t lvi_bi_leaves(lvi_context *cx, lvi_value v) {
+    uint32_t ref = lvi_ar_array(cx, 1, sizeof(lvi_leaves));
+    lvi_leaves *w = LVI_AT(lvi_leaves, ref);
+    if (!ref) return 0;
+    w->first = lvi_bi_chain(cx, v, w->chain);
+    w->types[0] = lvi_bi_memory_type(cx, v);
+    return ref;
+}
+
+/* Goes to the next leaf. Returns its type, with its operands in w->chain[0 .. w->first + w->depth);
+   0 behind the last one. What has no known count has no leaves. */
+static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
+    if (w->started) {
+        if (!w->depth) return 0;
+        w->depth--, w->at[w->depth]++;
+    }
+    w->started = 1;
+    for (;;) {
+        uint32_t type = w->types[w->depth], i = w->at[w->depth];
+        const lvi_struct *s = LVI_AT(lvi_struct, type);
+        if (LVI_IS_MACHINE(type)) return type;
+        if (i < s->count) {
+            w->chain[w->first + w->depth] = lvi_gr_const(cx, LVI_T_INT, i);
+            w->depth++;
+            w->types[w->depth] =
+                s->kind == LVI_ST_ARRAY ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
+            w->at[w->depth] = 0;
+        } else {
+            if (!w->depth) return 0;
+            w->depth--, w->at[w->depth]++;
+        }
+    }
+}
+
+/* (count a) */
+static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
+    uint32_t n;
+    if (!lvi_bi_is_memory(cx, o->values[0])) return lvi_bi_refuse(cx, o, 0);
+    n = lvi_bi_length_of(cx, o->values[0]);
+    return n ? lvi_bi_node(n) : lvi_bi_refuse(cx, o, 0);
+}
+
+/* Column `index` (an int or uint) of a matrix of nums: out of memory if it was loaded, else chosen
+   from its columns. */
+static lvi_value lvi_bi_column_at(lvi_context *cx, uint32_t m, uint32_t index, int unchecked) {
+    uint32_t a[LVI_MOST_CHAIN + 1], type = LVI_NODE(m)->type, n = LVI_NODE(m)->count, i, r, below,
+             last = LVI_COLUMNS(type) - 1;
+    if (LVI_NODE(m)->op == LVI_OP_LOAD || LVI_NODE(m)->op == LVI_OP_LOAD_UNCHECKED) {
+        uint32_t op = unchecked ? (uint32_t)LVI_OP_LOAD_UNCHECKED : LVI_NODE(m)->op;
+        for (i = 0; i < n; i++) a[i] = lvi_gr_operands(cx, m)[i];
+        a[n] = unchecked ? index : lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, last + 1));
+        return lvi_bi_node(lvi_gr_node(cx, op, type & 0x3fu, n + 1, a));
+    }
+    r = lvi_gr_extract(cx, m, last);
+    for (i = last; i-- > 0;) {
+        below = lvi_gr_const(cx, LVI_NODE(index)->type, i + 1);
+        r = lvi_gr_if(cx, lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below),
+                      lvi_gr_extract(cx, m, i), r);
+    }
+    return lvi_bi_node(r);
+}
+
+/* ... of a vector, or of a matrix of bools, which is a tuple. */
+static lvi_value lvi_bi_dynamic_at(lvi_context *cx, lvi_operands *o, int unchecked) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), index = o->values[1].ref, i, r, below,
+             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
+    if (o->values[0].tag == LVI_V_TUPLE) {
+        r = lvi_bi_column(cx, o->values[0], n - 1);
+        for (i = n - 1; i-- > 0;) {
+            below = lvi_gr_const(cx, LVI_NODE(index)->type, i + 1);
+            r = lvi_gr_if(cx, lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below),
+                          lvi_bi_column(cx, o->values[0], i), r);
+        }
+        return lvi_bi_node(r);
+    }
+    if (LVI_COLUMNS(type) > 1) return lvi_bi_column_at(cx, o->values[0].ref, index, unchecked);
+    if (LVI_ROWS(type) == 1) return o->values[0];
+    if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n));
+    return lvi_bi_node(lvi_gr_op2(cx, unchecked ? LVI_OP_AT_UNCHECKED : LVI_OP_AT, LVI_KIND(type),
+                                  o->values[0].ref, index));
+}
+
+/* Is there an :unchecked behind the operands of `at`? -1 after an error. */
+static int lvi_bi_unchecked(lvi_context *cx, lvi_operands *o) {
+    const lvi_form *f = &cx->forms[o->values[o->count - 1].ref];
+    if (o->count < 3) return 0;
+    if (o->values[2].tag == LVI_V_KEYWORD && LVI_AT(lvi_symbol, f->a)->size == 9
+        && lvi_bytes_equal(LVI_AT(lvi_symbol, f->a)->text, "unchecked", 9))
+        return 1;
+    lvi_dg_error2(cx, LVI_E_OPTION, lvi_bi_place(cx, o, 2), lvi_a_row(o->index),
+                  lvi_a_form(lvi_bi_place(cx, o, 2)));
+    o->failed = 1;
+    return -1;
+}
+
+/* (at v i): an element of memory, a component of a vector, a column of a matrix. */
 static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]), index = lvi_bi_type(cx, o->values[1]),
-             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type), i, bits;
+    uint32_t type = lvi_bi_type(cx, o->values[0]), index, bits, i,
+             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
+    int unchecked = lvi_bi_unchecked(cx, o);
+    if (unchecked < 0) return lvi_poison;
+    if (lvi_bi_is_memory(cx, o->values[0])) {
+        lvi_value v = lvi_bi_element(cx, o, o->values[0], 1, unchecked);
+        return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
+    }
     if (LVI_KIND(type) < LVI_K_NUM || LVI_KIND(type) > LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
-    if (index != LVI_T_INT && index != LVI_T_UINT && index != LVI_T_NUM)
-        return lvi_bi_refuse(cx, o, 1);
-    if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) {
-        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, 1), lvi_a_text(cx, "an index"));
-        return lvi_poison;
-    }
+    if (!lvi_bi_is_index(cx, o, 1, 1)) return lvi_poison;
+    index = LVI_NODE(o->values[1].ref)->type;
+    if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) return lvi_bi_dynamic_at(cx, o, unchecked);
     for (i = 0; i < n && (index == LVI_T_NUM ? lvi_fp_from_int(0, i) : i) != bits; i++) {}
-    if (i == n) {
-        lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, 1),
-                     lvi_a_form(lvi_bi_place(cx, o, 1)), lvi_a_type(type),
-                     lvi_a_count(cx, n, LVI_COLUMNS(type) > 1 ? "column" : "component"));
-        return lvi_poison;
-    }
+    if (i == n)
+        return lvi_bi_out_of_range(cx, o, 1, lvi_a_type(type), n,
+                                   LVI_COLUMNS(type) > 1 ? "column" : "component");
     if (o->values[0].tag == LVI_V_TUPLE) return LVI_AT(lvi_tuple, o->values[0].ref)->fields[i];
     return lvi_bi_node(lvi_gr_extract(cx, o->values[0].ref, i));
 }
@@ -6392,6 +6917,7 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     case LVI_R_STAGE:
         return lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, lvi_inputs[op].type, 0, &op));
     case LVI_R_AT: return lvi_bi_at(cx, o);
+    case LVI_R_ELEMENTS: return lvi_bi_elements(cx, o);
     case LVI_R_SATURATE: return lvi_bi_saturate(cx, o);
     case LVI_R_EFFECT: return lvi_bi_effect(cx, o);
     default: return lvi_bi_convert(cx, o);
@@ -6476,6 +7002,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     X(LOOP, 1)       /* the body of a rec-func; payload: lvi_loop, values: parameters */          \
     X(CONDITION, 0)  /* the condition of `if` or `cond`; cursor: what follows it */               \
     X(STATIC, 0)     /* the condition of static-if; cursor: the arms */                           \
+    X(CASE, 0)       /* the value that `case` takes apart; cursor: the clauses */                 \
     X(OPERANDS, 0)   /* operand `index` of builtin payload */                                     \
     X(INIT, 0)       /* initial value `index` of the rec-func payload */                          \
     X(REC, 0)        /* argument `index` of rec; payload: LOOP frame */                           \
@@ -6630,6 +7157,32 @@ static int lvi_el_visit(lvi_context *cx) {
     return 0;
 }
 
+/* A stack of things to do: the newest is the reference that is held. */
+typedef struct lvi_step {
+    uint32_t next, from, to, index;
+} lvi_step;
+
+static uint32_t lvi_el_step(lvi_context *cx, uint32_t next, uint32_t from, uint32_t to,
+                            uint32_t index) {
+    uint32_t ref = cx->e.free_step;
+    lvi_step *s;
+    if (ref)
+        cx->e.free_step = LVI_AT(lvi_step, ref)->next;
+    else
+        ref = lvi_ar_high(cx, sizeof(lvi_step));
+    s = LVI_AT(lvi_step, ref);
+    s->next = next, s->from = from, s->to = to, s->index = index;
+    return ref;
+}
+
+/* Frees a step; returns the one below. */
+static uint32_t lvi_el_step_back(lvi_context *cx, uint32_t ref) {
+    uint32_t next = LVI_AT(lvi_step, ref)->next;
+    LVI_AT(lvi_step, ref)->next = cx->e.free_step;
+    cx->e.free_step = ref;
+    return next;
+}
+
 /* --- environments */
 
 static uint32_t lvi_el_depth(lvi_context *cx, uint32_t env) {
@@ -6703,6 +7256,16 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     return found;
 }
 
+/* What a resource is as a value: itself, if it is no value of the machine. A varying has a type when
+   the vertex entries are elaborated, which cannot read it. */
+static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref) {
+    const lvi_resource *r = LVI_AT(lvi_resource, ref);
+    uint32_t input = LVI_IN_COUNT + r->ordinal;
+    if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
+        return lvi_bi_resource_value(cx, ref);
+    return r->type ? lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input)) : lvi_poison;
+}
+
 /* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it
    means nothing. */
 static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *v,
@@ -6719,9 +7282,8 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
     s = LVI_AT(lvi_symbol, cx->forms[form].a);
     if (s->global) {
         *v = LVI_AT(lvi_global, s->global)->value;
-        if (v->tag == LVI_V_MEMBER)
-            *v = lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, LVI_AT(lvi_member, v->ref)->type, 0,
-                                         &LVI_AT(lvi_member, v->ref)->index));
+        if (v->tag == LVI_V_MEMBER) *v = lvi_bi_member_value(cx, v->ref);
+        if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref);
         return 1;
     }
     *v = s->builtin <= LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, s->builtin - 1u)
@@ -6942,6 +7504,12 @@ static uint32_t lvi_el_argument_form(lvi_context *cx, const lvi_frame *f) {
     return name ? cx->forms[name].next : 0;
 }
 
+/* Is the form a keyword that builtin f->payload takes for an operand? */
+static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form) {
+    return cx->forms[form].kind == LVI_KEYWORD && f->kind == LVI_FR_OPERANDS
+           && lvi_builtins[f->payload].rule == LVI_R_AT;
+}
+
 /* Evaluates the next argument, or completes the frame when there is none left. */
 static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), v;
@@ -6951,8 +7519,10 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     }
     while (f->index < f->count && !cx->stop) {
         uint32_t form = lvi_el_argument_form(cx, f);
-        if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
-            || v.tag == LVI_V_TUPLE) {
+        if (lvi_el_is_keyword(cx, f, form)) {
+            v = lvi_v(LVI_V_KEYWORD, form);
+        } else if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
+                   || v.tag == LVI_V_TUPLE || v.tag == LVI_V_PLACE) {
             lvi_el_go(cx, form, f->env);
             return;
         }
@@ -6982,8 +7552,10 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
 
 /* --- structs */
 
-/* Asks for the tuple v with all its fields forced. Returns 0 if it is so already. */
+/* Asks for the tuple v with all its fields forced, what is in memory opened. Returns 0 if it is so
+   already. */
 static int lvi_el_solid(lvi_context *cx, lvi_value v) {
+    cx->e.value = v = lvi_bi_open(cx, v);
     if (v.tag != LVI_V_TUPLE || LVI_AT(lvi_tuple, v.ref)->solid) return 0;
     lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0)->payload = v.ref;
     lvi_el_demand(cx, LVI_AT(lvi_tuple, v.ref)->fields[0], cx->e.at);
@@ -7013,21 +7585,91 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     v = lvi_bi_settle_as(cx, v, LVI_IS_MACHINE(type) && LVI_ROWS(type) == 1 ? LVI_KIND(type) : 0u);
     if (v.tag == LVI_V_POISON) return v;
     if (v.tag == LVI_V_TUPLE && LVI_AT(lvi_tuple, v.ref)->type == type) return v;
+    if (v.tag == LVI_V_PLACE && LVI_AT(lvi_place, v.ref)->type == type) return v;
     if (LVI_IS_MACHINE(type) && lvi_bi_type(cx, v) == type) return v;
     return lvi_el_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
+}
+
+/* A tuple of this type with no fields yet, for lvi_el_make and lvi_el_blank. */
+static uint32_t lvi_el_open(lvi_context *cx, uint32_t type) {
+    uint32_t ref = lvi_bi_tuple(cx, type, LVI_AT(lvi_struct, type)->count);
+    if (ref) LVI_AT(lvi_tuple, ref)->solid = 1;
+    return ref;
+}
+
+/* The static type of field i of a value of type `type`, which is none of the machine; 0 after an
+   error: it has none. */
+static uint32_t lvi_el_part(lvi_context *cx, uint32_t type, uint32_t i, uint32_t whole) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    uint32_t type_form = s->fields ? LVI_AT(lvi_field, s->fields)[i].type_form : 0;
+    if (s->kind == LVI_ST_MATRIX) return LVI_TYPE(LVI_K_BOOL, LVI_ROWS(s->shape), 1);
+    if (s->kind == LVI_ST_ARRAY) return s->element;
+    if (s->kind == LVI_ST_VARIANT && i == 0) return LVI_T_UINT;
+    if (type_form) return lvi_pr_type(cx, type_form);
+    lvi_dg_error2(cx, LVI_E_UNTYPED_FIELD, s->form, lvi_a_symbol(s->symbol),
+                  lvi_a_symbol(LVI_AT(lvi_struct, whole)->symbol));
+    return 0;
+}
+
+/* A value of static type `whole`, a VARIANT, in which nothing is defined: an lvi_tuple; 0 after an
+   error. A type that holds itself is met on the stack of what is open. */
+static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
+    uint32_t stack, to = lvi_el_open(cx, whole), result = to, type, s;
+    if (LVI_AT(lvi_struct, whole)->blank) return LVI_AT(lvi_struct, whole)->blank;
+    for (stack = lvi_el_step(cx, 0, whole, to, 0); stack && to && !cx->stop;) {
+        lvi_step *top = LVI_AT(lvi_step, stack);
+        uint32_t i = top->index++;
+        if (i == LVI_AT(lvi_struct, top->from)->count) {
+            stack = lvi_el_step_back(cx, stack);
+            continue;
+        }
+        type = lvi_el_part(cx, top->from, i, whole);
+        if (!type || !lvi_el_visit(cx)) return 0;
+        if (LVI_IS_MACHINE(type) && LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1)
+            type = lvi_bi_struct(cx, type, LVI_COLUMNS(type));
+        if (LVI_IS_MACHINE(type)) {
+            LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_bi_node(lvi_gr_undef(cx, type));
+            continue;
+        }
+        for (s = stack; s && LVI_AT(lvi_step, s)->from != type;) s = LVI_AT(lvi_step, s)->next;
+        if (s) {
+            lvi_dg_error1(cx, LVI_E_TYPE_CYCLE, LVI_AT(lvi_struct, type)->form,
+                          lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
+            return 0;
+        }
+        to = lvi_el_open(cx, type);
+        LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_v(LVI_V_TUPLE, to);
+        stack = lvi_el_step(cx, stack, type, to, 0);
+    }
+    if (!to || cx->stop) return 0;
+    return LVI_AT(lvi_struct, whole)->blank = result;
+}
+
+/* The tuple that MAKE fills: a struct's, or a variant's of which only the tag is there. */
+static uint32_t lvi_el_mold(lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    uint32_t i, ref, blank;
+    if (s->kind != LVI_ST_TAG) return lvi_bi_tuple(cx, type, s->count);
+    blank = lvi_el_blank(cx, s->element);
+    ref = blank ? lvi_el_open(cx, s->element) : 0;
+    for (i = 0; i < LVI_AT(lvi_struct, s->element)->count && ref; i++)
+        LVI_AT(lvi_tuple, ref)->fields[i] = LVI_AT(lvi_tuple, blank)->fields[i];
+    if (ref)
+        LVI_AT(lvi_tuple, ref)->fields[0] = lvi_bi_node(lvi_gr_const(cx, LVI_T_UINT, s->tag));
+    return ref;
 }
 
 /* The fields of MAKE are evaluated: the tuple, with the types of its fields checked. */
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
     const lvi_struct *s = LVI_AT(lvi_struct, f->payload);
-    uint32_t ref = lvi_bi_tuple(cx, f->payload, s->count), place = cx->forms[f->form].a, i;
+    uint32_t ref = lvi_el_mold(cx, f->payload), place = cx->forms[f->form].a, i;
     for (i = 0; i < s->count && ref; i++) {
         uint32_t type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
         place = place ? cx->forms[place].next : 0;
         lvi_value v = LVI_AT(lvi_value, f->values)[i];
         if (type_form) v = lvi_el_typed(cx, v, type_form, place ? place : f->form);
         if (v.tag == LVI_V_POISON) return v;
-        LVI_AT(lvi_tuple, ref)->fields[i] = v;
+        LVI_AT(lvi_tuple, ref)->fields[s->first + i] = v;
     }
     return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
 }
@@ -7037,6 +7679,11 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     uint32_t given = lvi_el_operand_count(cx, f), operand = cx->forms[cx->forms[f->form].a].next,
              ref, i;
+    if (s->kind == LVI_ST_VARIANT) {
+        lvi_el_finish(cx, lvi_el_error2(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a,
+                                        lvi_a_symbol(s->symbol), lvi_a_text(cx, "a type")));
+        return;
+    }
     if (given != s->count) {
         lvi_el_finish(cx, lvi_el_count_error(cx, f->form, s->count, given, s->form));
         return;
@@ -7083,11 +7730,17 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
              code = type && LVI_COLUMNS(type) == 1 ? LVI_E_SWIZZLE : LVI_E_NO_FIELD;
     lambdav_diagnostic *d;
     if (v.tag == LVI_V_POISON) return v;
+    if (v.tag == LVI_V_PLACE && LVI_IS_MACHINE(lvi_bi_memory_type(cx, v))) {
+        lvi_bi_not_value(cx, form, v);
+        return lvi_poison;
+    }
     if (code == LVI_E_SWIZZLE)
         return lvi_el_error2(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v));
     d = lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
     if (v.tag == LVI_V_TUPLE) type = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->form;
-    if (v.tag == LVI_V_TUPLE && type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
+    if (lvi_bi_is_memory(cx, v) && !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)))
+        type = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v))->form;
+    if (type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
     return lvi_poison;
 }
 
@@ -7116,12 +7769,35 @@ static lvi_value lvi_el_not_taken(lvi_context *cx, const lvi_frame *f, lvi_value
                          lvi_a_value(v));
 }
 
+/* A field of struct v in memory; a component or column of what can be written there. */
+static lvi_value lvi_el_memory_field(lvi_context *cx, const lvi_frame *f, lvi_value v) {
+    uint32_t type = lvi_bi_memory_type(cx, v), indices[4], columns = LVI_COLUMNS(type), i;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    cx->e.at = f->form;
+    if (f->cursor && f->cursor != type) return lvi_el_not_taken(cx, f, v);
+    if (LVI_IS_MACHINE(type)) {
+        i = lvi_el_swizzle(cx, f->payload, columns > 1 ? columns : LVI_ROWS(type), indices);
+        if (i != 1) return lvi_el_no_field(cx, v, f->payload, f->form);
+        if (LVI_ROWS(type) == 1) return v;
+        return lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, indices[0]),
+                            columns > 1 ? type & 0x3fu : LVI_KIND(type));
+    }
+    i = s->kind == LVI_ST_STRUCT ? lvi_el_field_index(cx, s, f->payload) : s->count;
+    if (s->kind != LVI_ST_STRUCT || i == s->count)
+        return lvi_el_no_field(cx, v, f->payload, f->form);
+    return lvi_bi_member(cx, v, i);
+}
+
 /* The value whose field is asked for has come. Effects that the field suspends run, but a rec of it
    is in no tail position. */
 static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value;
     const lvi_struct *s;
     uint32_t i;
+    if (lvi_bi_is_memory(cx, v)) {
+        lvi_el_finish(cx, lvi_el_memory_field(cx, f, v));
+        return;
+    }
     if (v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1) {
         if (f->cursor)
             v = lvi_el_not_taken(cx, f, v);
@@ -7230,7 +7906,7 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    if (f->index == 0) f->v = cx->e.value;
+    if (f->index == 0) f->v = lvi_bi_open(cx, cx->e.value);
     else f->v = lvi_el_update(cx, f->v, f->index > 1, cx->forms[name].a, cx->e.value, name);
     f->cursor = f->index ? cx->forms[f->cursor].next : f->cursor;
     f->index++;
@@ -7257,6 +7933,13 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
     if (a.tag == LVI_V_GETTER) {
         const lvi_getter *x = LVI_AT(lvi_getter, a.ref), *y = LVI_AT(lvi_getter, b.ref);
         return x->type == y->type && x->symbol == y->symbol;
+    }
+    if (a.tag == LVI_V_PLACE) {
+        const lvi_place *x = LVI_AT(lvi_place, a.ref), *y = LVI_AT(lvi_place, b.ref);
+        uint32_t i;
+        if (x->resource != y->resource || x->count != y->count) return 0;
+        for (i = 0; i < x->count && x->indices[i] == y->indices[i]; i++) {}
+        return i == x->count;
     }
     return 0;
 }
@@ -7289,8 +7972,10 @@ static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, uint
    has them all (lvi_el_match_exit). Structs are left to the JOIN frame that this makes. */
 static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes,
                         lvi_value no) {
-    int tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
+    int same = lvi_bi_is_memory(cx, yes) && lvi_el_same(cx, yes, no), tuples;
     cx->e.at = form;
+    if (!same) yes = lvi_bi_open(cx, yes), no = lvi_bi_open(cx, no);
+    tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
     if (!condition || yes.tag == LVI_V_POISON || no.tag == LVI_V_POISON) {
         lvi_el_give(cx, lvi_poison);
     } else if (tuples == 2 || (tuples && (lvi_el_is_rec(yes) || lvi_el_is_rec(no)))) {
@@ -7305,6 +7990,9 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
             lvi_el_give(cx, lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no));
     } else if (yes.tag == LVI_V_UNIT && no.tag == LVI_V_UNIT) {
         lvi_el_give(cx, yes);
+    } else if (!same && (lvi_bi_is_memory(cx, yes) || lvi_bi_is_memory(cx, no))) {
+        lvi_bi_not_value(cx, form, lvi_bi_is_memory(cx, yes) ? yes : no);
+        lvi_el_give(cx, lvi_poison);
     } else if (lvi_bi_is_function(yes) && lvi_bi_is_function(no)) {
         lvi_el_give(cx, lvi_el_join_functions(cx, condition, form, yes, no));
     } else {
@@ -7386,13 +8074,17 @@ static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, uint32_t form) {
     return 0;
 }
 
+static int lvi_el_is_else(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
+    return s && s->size == 4 && lvi_bytes_equal(s->text, "else", 4);
+}
+
 /* Evaluates the clauses of a cond from `clause` on: each is an `if` whose second arm is the
    rest. */
 static void lvi_el_clause(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env) {
     uint32_t test = lvi_pr_is_list(cx, clause) ? cx->forms[clause].a : 0,
              last = !cx->forms[clause].next;
-    const lvi_symbol *s = lvi_pr_is_symbol(cx, test) ? LVI_AT(lvi_symbol, cx->forms[test].a) : NULL;
-    int is_else = s && s->size == 4 && lvi_bytes_equal(s->text, "else", 4);
+    int is_else = lvi_el_is_else(cx, test);
     if (lvi_pr_length(cx, test ? clause : form) != 2 || !test || is_else != (int)last) {
         lvi_pr_syntax(cx, test ? clause : form, "cond", "(condition value) ... (else value)");
         lvi_el_give(cx, lvi_poison);
@@ -7405,6 +8097,284 @@ static void lvi_el_clause(lvi_context *cx, uint32_t form, uint32_t clause, uint3
     lvi_el_push(cx, LVI_FR_CONDITION, form, env)->cursor = clause;
     LVI_TOP->index = 1;
     lvi_el_go(cx, test, env);
+}
+
+/* --- case
+   What patterns look into is a SPOT: the value that is taken apart, and those of its fields that a
+   pattern takes apart in turn. A clause is a list of tests, "this spot has this tag", outer spots
+   before inner ones, and of names for the rest. To see that the clauses cover everything, the cases
+   that are left are kept as such lists too, at first the one without a test: a clause takes from
+   each what it matches, and leaves a list for each tag that it does not. */
+
+typedef struct lvi_spot {
+    uint32_t inner; /* uint32_t[fields]: lvi_spot of a field, 0: nothing looks into it */
+    uint32_t type;  /* lvi_struct */
+    lvi_value value;
+} lvi_spot;
+
+static uint32_t lvi_el_spot(lvi_context *cx, lvi_value v) {
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_spot)), type = LVI_AT(lvi_tuple, v.ref)->type;
+    LVI_AT(lvi_spot, ref)->type = type, LVI_AT(lvi_spot, ref)->value = v;
+    LVI_AT(lvi_spot, ref)->inner = lvi_ar_array(cx, LVI_AT(lvi_struct, type)->count, 4);
+    return ref;
+}
+
+/* Can patterns take v apart? Reports it if not, at `form`. */
+static int lvi_el_is_data(lvi_context *cx, lvi_value v, uint32_t form) {
+    const lvi_struct *s =
+        v.tag == LVI_V_TUPLE ? LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type) : NULL;
+    if (s && (s->kind == LVI_ST_STRUCT || s->kind == LVI_ST_VARIANT)) return 1;
+    if (v.tag != LVI_V_POISON) lvi_dg_error1(cx, LVI_E_CASE_VALUE, form, lvi_a_value(v));
+    return 0;
+}
+
+/* The struct or constructor that `name` is among those of the spot's type; 0 after an error. */
+static uint32_t lvi_el_constructor(lvi_context *cx, uint32_t spot, uint32_t name) {
+    uint32_t type = LVI_AT(lvi_spot, spot)->type, symbol = lvi_pr_name(cx, name), c;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    lambdav_diagnostic *d;
+    lvi_guess g;
+    c = s->kind == LVI_ST_VARIANT ? s->element : type;
+    if (!symbol) return 0;
+    g = lvi_sy_wanted(cx, symbol);
+    for (; c; c = s->kind == LVI_ST_TAG ? s->next : 0) {
+        s = LVI_AT(lvi_struct, c);
+        if (s->symbol == symbol) return c;
+        if (s->symbol)
+            lvi_sy_try(&g, LVI_AT(lvi_symbol, s->symbol)->text,
+                       LVI_AT(lvi_symbol, s->symbol)->size);
+    }
+    d = lvi_dg_error2(cx, LVI_E_NO_CONSTRUCTOR, name, lvi_a_symbol(symbol),
+                      lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
+    if (d) lvi_sy_mean(cx, d, &g, name);
+    return 0;
+}
+
+/* What a walk over a pattern finds. */
+typedef struct lvi_pattern {
+    uint32_t tests, last; /* lvi_step: from: spot, to: TAG */
+    uint32_t env;         /* in which its names are bound */
+    uint32_t condition;   /* node: do the tests hold? 0 after an error */
+} lvi_pattern;
+
+static void lvi_el_test(lvi_context *cx, lvi_pattern *p, uint32_t spot, uint32_t tag) {
+    uint32_t ref = lvi_el_step(cx, 0, spot, tag, 0), same;
+    if (p->last) LVI_AT(lvi_step, p->last)->next = ref;
+    else p->tests = ref;
+    p->last = ref;
+    same = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL,
+                      LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[0].ref,
+                      lvi_gr_const(cx, LVI_T_UINT, LVI_AT(lvi_struct, tag)->tag));
+    p->condition = lvi_gr_if(cx, p->condition, same, lvi_gr_bool(cx, 0));
+}
+
+/* The spot that list `form` takes apart: field `index` of `spot`; 0 after an error. */
+static uint32_t lvi_el_inner(lvi_context *cx, uint32_t spot, uint32_t index, uint32_t form) {
+    uint32_t *inner = &LVI_AT(uint32_t, LVI_AT(lvi_spot, spot)->inner)[index];
+    lvi_value v = LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[index];
+    if (!*inner && lvi_el_is_data(cx, v, form)) *inner = lvi_el_spot(cx, v);
+    return *inner;
+}
+
+/* Begins list pattern `form` at a spot: its test, and a step for its parts. Returns the stack; 0
+   after an error. step: {part, spot, field} */
+static uint32_t lvi_el_descend(lvi_context *cx, lvi_pattern *p, uint32_t stack, uint32_t form,
+                               uint32_t spot) {
+    uint32_t name = cx->forms[form].a, type = name ? lvi_el_constructor(cx, spot, name) : 0, n;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (!name) lvi_dg_error0(cx, LVI_E_EMPTY_LIST, form);
+    if (!type) return 0;
+    n = lvi_pr_length(cx, form) - 1;
+    if (n != s->count) {
+        lvi_el_count_error(cx, form, s->count, n, s->form);
+        return 0;
+    }
+    if (s->kind == LVI_ST_TAG) lvi_el_test(cx, p, spot, type);
+    return lvi_el_step(cx, stack, cx->forms[name].next, spot, s->first);
+}
+
+/* Binds `name` to v in the pattern's environment; `_` binds nothing. */
+static int lvi_el_bind_part(lvi_context *cx, lvi_pattern *p, uint32_t name, uint32_t mark,
+                            lvi_value v, uint32_t irregular) {
+    uint32_t symbol = lvi_pr_name(cx, name), type_form;
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    if (!symbol) return 0;
+    if (s->size == 1 && s->text[0] == '_') return 1;
+    if (!lvi_el_binder(cx, name, mark, &type_form)) return 0;
+    p->env = lvi_el_bind(cx, p->env, symbol, 0, v, irregular);
+    return 1;
+}
+
+/* Walks the pattern of a clause, from the outside in. Its condition is 0 after an error. */
+static lvi_pattern lvi_el_pattern(lvi_context *cx, uint32_t form, uint32_t env, uint32_t root,
+                                  uint32_t irregular) {
+    uint32_t stack, mark = cx->arena.high;
+    lvi_pattern p;
+    p.tests = p.last = 0, p.env = env, p.condition = lvi_gr_bool(cx, 1);
+    stack = lvi_el_descend(cx, &p, 0, form, root);
+    if (!stack) p.condition = 0;
+    while (stack && p.condition && lvi_el_visit(cx)) {
+        lvi_step *top = LVI_AT(lvi_step, stack);
+        uint32_t part = top->from, spot = top->to, index = top->index++;
+        if (!part) {
+            stack = lvi_el_step_back(cx, stack);
+            continue;
+        }
+        top->from = cx->forms[part].next;
+        if (lvi_pr_is_written(cx, part)) {
+            uint32_t inner = lvi_el_inner(cx, spot, index, part);
+            if (inner) inner = lvi_el_descend(cx, &p, stack, part, inner);
+            if (inner) stack = inner;
+            else p.condition = 0;
+        } else if (!lvi_el_bind_part(
+                       cx, &p, part, mark,
+                       LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[index],
+                       irregular)) {
+            p.condition = 0;
+        }
+    }
+    return p;
+}
+
+/* The TAG that the tests say a spot has, 0: any. */
+static uint32_t lvi_el_tag_of(lvi_context *cx, uint32_t tests, uint32_t spot) {
+    for (; tests; tests = LVI_AT(lvi_step, tests)->next) {
+        if (LVI_AT(lvi_step, tests)->from == spot) return LVI_AT(lvi_step, tests)->to;
+    }
+    return 0;
+}
+
+/* Takes from the cases that are left (a list of lvi_step, from: tests) what matches the tests;
+   *taken: there was something. Returns the rest. */
+static uint32_t lvi_el_take(lvi_context *cx, uint32_t left, uint32_t tests, int *taken) {
+    uint32_t rest = 0, t, c;
+    for (*taken = 0; left; left = LVI_AT(lvi_step, left)->next) {
+        uint32_t one = LVI_AT(lvi_step, left)->from;
+        for (t = tests; t && lvi_el_visit(cx); t = LVI_AT(lvi_step, t)->next) {
+            c = lvi_el_tag_of(cx, one, LVI_AT(lvi_step, t)->from);
+            if (c && c != LVI_AT(lvi_step, t)->to) break;
+        }
+        if (t) {
+            rest = lvi_el_step(cx, rest, one, 0, 0);
+            continue;
+        }
+        *taken = 1;
+        for (t = tests; t && !cx->stop; t = LVI_AT(lvi_step, t)->next) {
+            uint32_t spot = LVI_AT(lvi_step, t)->from, tag = LVI_AT(lvi_step, t)->to;
+            if (lvi_el_tag_of(cx, one, spot)) continue;
+            c = LVI_AT(lvi_struct, LVI_AT(lvi_struct, tag)->element)->element;
+            for (; c && lvi_el_visit(cx); c = LVI_AT(lvi_struct, c)->next) {
+                if (c != tag)
+                    rest = lvi_el_step(cx, rest, lvi_el_step(cx, one, spot, c, 0), 0, 0);
+            }
+            one = lvi_el_step(cx, one, spot, tag, 0);
+        }
+    }
+    return rest;
+}
+
+/* Opens a spot in the text of a pattern: "(circle" and a step for its parts. */
+static uint32_t lvi_el_show_spot(lvi_context *cx, lvi_message *m, uint32_t stack, uint32_t spot,
+                                 uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    lvi_ms_char(m, '(');
+    lvi_ms_symbol(m, cx, s->symbol);
+    return lvi_el_step(cx, stack, spot, s->first + s->count, s->first);
+}
+
+/* Writes the pattern that the tests are: (box _ (none)). */
+static void lvi_el_show(lvi_context *cx, lvi_message *m, uint32_t root, uint32_t tests) {
+    uint32_t stack = 0, spot = root, type;
+    do {
+        type = 0;
+        if (spot) type = LVI_AT(lvi_spot, spot)->type;
+        if (type && LVI_AT(lvi_struct, type)->kind == LVI_ST_VARIANT)
+            type = lvi_el_tag_of(cx, tests, spot);
+        if (type) stack = lvi_el_show_spot(cx, m, stack, spot, type);
+        else lvi_ms_char(m, '_');
+        while (stack && LVI_AT(lvi_step, stack)->index == LVI_AT(lvi_step, stack)->to) {
+            lvi_ms_char(m, ')');
+            stack = lvi_el_step_back(cx, stack);
+        }
+        if (!stack) return;
+        lvi_ms_char(m, ' ');
+        spot = LVI_AT(uint32_t, LVI_AT(lvi_spot, LVI_AT(lvi_step, stack)->from)->inner)
+                   [LVI_AT(lvi_step, stack)->index++];
+    } while (!cx->stop);
+}
+
+#define LVI_EL_SHOWN 3u /* cases that a message names */
+
+/* The clauses leave some cases out. */
+static void lvi_el_missing(lvi_context *cx, uint32_t form, uint32_t root, uint32_t left) {
+    char text[200];
+    lvi_message m;
+    uint32_t n = 0;
+    m.dst = text, m.size = 0, m.capacity = sizeof text;
+    for (; left && n < LVI_EL_SHOWN; left = LVI_AT(lvi_step, left)->next, n++) {
+        if (n) lvi_ms_text(&m, ", ");
+        lvi_el_show(cx, &m, root, LVI_AT(lvi_step, left)->from);
+    }
+    if (left) lvi_ms_text(&m, " ...");
+    text[m.size] = 0;
+    lvi_dg_error1(cx, LVI_E_CASE_MISSING, form, lvi_a_text(cx, text));
+}
+
+/* Are the clauses well written, does each match something, and all of them everything? */
+static int lvi_el_check_case(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t root) {
+    uint32_t left = lvi_el_step(cx, 0, 0, 0, 0), good = 1;
+    int taken;
+    for (; clause && !cx->stop; clause = cx->forms[clause].next) {
+        uint32_t head = lvi_pr_is_written(cx, clause) ? cx->forms[clause].a : 0;
+        lvi_pattern p;
+        int is_else = lvi_el_is_else(cx, head);
+        if (!head || lvi_pr_length(cx, clause) != 2 || (is_else && cx->forms[clause].next)
+            || (!is_else && !lvi_pr_is_written(cx, head))) {
+            lvi_pr_syntax(cx, head ? clause : form, "case",
+                          lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + LVI_FORM_CASE));
+            return 0;
+        }
+        p.tests = 0, p.condition = 1;
+        if (!is_else) p = lvi_el_pattern(cx, head, 0, root, 0);
+        good &= (uint32_t)(p.condition != 0);
+        if (!good) continue;
+        left = lvi_el_take(cx, left, p.tests, &taken);
+        if (taken || cx->stop) continue;
+        lvi_dg_error0(cx, LVI_E_CASE_UNREACHED, head);
+        good = 0;
+    }
+    if (good && left) lvi_el_missing(cx, form, root, left);
+    return good && !left && !cx->stop;
+}
+
+/* Evaluates the clauses of a case from `clause` on: each is an `if` whose second arm is the rest.
+   They cover everything, so the last has no condition. */
+static void lvi_el_alternative(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env,
+                               uint32_t root, uint32_t irregular) {
+    uint32_t head = cx->forms[clause].a, body = cx->forms[head].next;
+    lvi_pattern p;
+    lvi_frame *f;
+    cx->e.at = form;
+    p.env = env;
+    if (!lvi_el_is_else(cx, head)) p = lvi_el_pattern(cx, head, env, root, irregular);
+    if (cx->forms[clause].next) {
+        f = lvi_el_push(cx, LVI_FR_THEN, form, env);
+        f->payload = p.condition, f->cursor = cx->forms[clause].next, f->index = 3;
+        f->count = irregular, f->w.ref = root;
+    }
+    lvi_el_go(cx, body, p.env);
+}
+
+/* Does some pattern look into a field? Then the fields must be there. */
+static int lvi_el_is_nested(lvi_context *cx, uint32_t clause) {
+    for (; clause; clause = cx->forms[clause].next) {
+        uint32_t head = lvi_pr_is_list(cx, clause) ? cx->forms[clause].a : 0, part;
+        if (!lvi_pr_is_list(cx, head)) continue;
+        for (part = cx->forms[head].a; part; part = cx->forms[part].next) {
+            if (lvi_pr_is_list(cx, part)) return 1;
+        }
+    }
+    return 0;
 }
 
 /* t-if: the condition has come, evaluated without arguments and without R (6.6 hands it both). The
@@ -7430,7 +8400,8 @@ static void lvi_el_on_then(lvi_context *cx, lvi_frame *f) {
     f->kind = LVI_FR_ELSE;
     f->after = cx->e.state;
     cx->e.state = f->state;
-    if (f->index == 2) lvi_el_give(cx, lvi_v(LVI_V_UNIT, 0));
+    if (f->index == 3) lvi_el_alternative(cx, f->form, f->cursor, f->env, f->w.ref, f->count);
+    else if (f->index == 2) lvi_el_give(cx, lvi_v(LVI_V_UNIT, 0));
     else if (f->index) lvi_el_clause(cx, f->form, f->cursor, f->env);
     else lvi_el_go(cx, f->cursor, f->env);
 }
@@ -7458,6 +8429,25 @@ static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
     if (!LVI_NODE(condition)->a[0]) arm = cx->forms[arm].next;
     lvi_el_pop(cx);
     lvi_el_go(cx, arm, env);
+}
+
+/* The value that is taken apart has come. */
+static void lvi_el_on_case(lvi_context *cx, lvi_frame *f) {
+    uint32_t form = f->form, clause = f->cursor, env = f->env, irregular = f->count, root;
+    lvi_value v = cx->e.value;
+    cx->e.at = form;
+    if (!lvi_el_is_data(cx, v, lvi_pr_element(cx, form, 1))) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    if (lvi_el_is_nested(cx, clause) && lvi_el_solid(cx, v)) return;
+    root = lvi_el_spot(cx, v);
+    if (!lvi_el_check_case(cx, form, clause, root)) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    lvi_el_pop(cx);
+    lvi_el_alternative(cx, form, clause, env, root, irregular);
 }
 
 /* Two operands of `and`, `or`: an `if` on bools, per component on bool vectors and matrices. */
@@ -7649,6 +8639,11 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         lvi_el_pop(cx);
         lvi_el_clause(cx, form, first, env);
         break;
+    case LVI_FORM_CASE:
+        f->kind = LVI_FR_CASE, f->cursor = cx->forms[first].next, f->count = irregular;
+        lvi_el_registers(cx, f);
+        lvi_el_go(cx, first, env);
+        break;
     case LVI_FORM_LET: lvi_el_let(cx, f, 0, irregular); break;
     case LVI_FORM_LET_STAR: lvi_el_let(cx, f, 1, irregular); break;
     case LVI_FORM_FUNC: lvi_el_finish(cx, lvi_el_closure(cx, form, env, 0, irregular)); break;
@@ -7780,32 +8775,7 @@ typedef struct lvi_walk {
     lvi_value root, result;
 } lvi_walk;
 
-typedef struct lvi_step {
-    uint32_t next, from, to, index;
-} lvi_step;
-
 enum { LVI_WALK_END, LVI_WALK_LEAF, LVI_WALK_OPEN };
-
-static uint32_t lvi_el_step(lvi_context *cx, uint32_t next, uint32_t from, uint32_t to,
-                            uint32_t index) {
-    uint32_t ref = cx->e.free_step;
-    lvi_step *s;
-    if (ref)
-        cx->e.free_step = LVI_AT(lvi_step, ref)->next;
-    else
-        ref = lvi_ar_high(cx, sizeof(lvi_step));
-    s = LVI_AT(lvi_step, ref);
-    s->next = next, s->from = from, s->to = to, s->index = index;
-    return ref;
-}
-
-/* Frees a step; returns the one below. */
-static uint32_t lvi_el_step_back(lvi_context *cx, uint32_t ref) {
-    uint32_t next = LVI_AT(lvi_step, ref)->next;
-    LVI_AT(lvi_step, ref)->next = cx->e.free_step;
-    cx->e.free_step = ref;
-    return next;
-}
 
 static lvi_walk lvi_el_walk(lvi_value v, uint32_t copy) {
     lvi_walk w;
@@ -8356,6 +9326,7 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_LOOP: lvi_el_on_loop(cx, f); break;
     case LVI_FR_CONDITION: lvi_el_on_condition(cx, f); break;
     case LVI_FR_STATIC: lvi_el_on_static(cx, f); break;
+    case LVI_FR_CASE: lvi_el_on_case(cx, f); break;
     case LVI_FR_LOGIC: lvi_el_on_logic(cx, f); break;
     case LVI_FR_THE: lvi_el_finish(cx, lvi_el_typed(cx, cx->e.value, f->payload, f->form)); break;
     case LVI_FR_DO: lvi_el_on_do(cx, f); break;
@@ -8413,13 +9384,14 @@ static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
 
 /* An expression alone is an output if it has a value. */
 static void lvi_el_root(lvi_context *cx, lvi_root *r) {
+    uint32_t before = cx->e.state;
     lvi_value v = lvi_bi_settle(cx, lvi_el_value(cx, r->form));
     const char *wanted;
-    if (v.tag == LVI_V_POISON) return;
+    if (v.tag == LVI_V_POISON || (r->kind == LVI_ROOT_EFFECT && cx->e.state != before)) return;
     if (v.tag == LVI_V_UNIT && r->form == r->at) {
         r->kind = LVI_ROOT_EFFECT;
     } else if (lvi_bi_is_function(v)) {
-        lvi_dg_error1(cx, LVI_E_NOT_VALUE, r->form, lvi_a_value(v));
+        lvi_bi_not_value(cx, r->form, v);
     } else if (r->kind == LVI_ROOT_DISCARD) {
         r->node = lvi_el_condition(cx, v, r->form);
     } else if ((wanted = lvi_el_unfit(cx, r, v)) != NULL) {
@@ -8433,20 +9405,175 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
 /* Elaborates the roots of the entry points that are vertex entries, or of those that are not. Of an
    entry that is skipped, what other stages read. */
 static void lvi_el_entries(lvi_context *cx, int vertex) {
-    uint32_t entry, root;
+    uint32_t entry, root, i;
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, entry);
         uint32_t start;
         if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
         start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
         cx->e.state = start;
+        for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++)
+            e->size_nodes[i] = lvi_gr_const(cx, LVI_T_UINT, e->size[i]);
         for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
             if (!e->skipped || LVI_AT(lvi_root, root)->kind == LVI_ROOT_VARYING)
                 lvi_el_root(cx, LVI_AT(lvi_root, root));
         }
-        if (cx->e.state != start) e->effect = cx->e.state;
+        e->effect = cx->e.state == start ? 0 : cx->e.state;
         if (!e->skipped) lvi_pr_check_entry(cx, entry);
     }
+}
+
+/* --- stages: what a stage lacks is an error where an entry reaches it */
+
+/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x. */
+static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
+    const lvi_resource *r = NULL;
+    if (lvi_op_is_derivative(n->op)) return LVI_ON_FRAGMENT;
+    if (n->op == LVI_OP_BARRIER) return LVI_ON_COMPUTE;
+    if (n->op == LVI_OP_INPUT && n->a[0] < LVI_IN_COUNT) return 1u << lvi_inputs[n->a[0]].stage;
+    if (n->op == LVI_OP_INPUT) r = LVI_RESOURCE(n->a[0] - LVI_IN_COUNT);
+    if (n->op == LVI_OP_RESOURCE) r = LVI_RESOURCE(n->a[0]);
+    if (r && r->kind == LVI_RES_INPUT) return LVI_ON_VERTEX | LVI_ON_FRAGMENT;
+    if (r && r->kind == LVI_RES_VARYING) return LVI_ON_FRAGMENT;
+    if (r && r->kind == LVI_RES_SHARED) return LVI_ON_COMPUTE;
+    return LVI_ON_VERTEX | LVI_ON_FRAGMENT | LVI_ON_COMPUTE;
+}
+
+/* The nodes that an entry reaches: a stack, and which have been on it. */
+typedef struct lvi_reach {
+    uint32_t stack, count; /* uint32_t[node_count] */
+    uint32_t marks;        /* uint8_t[node_count] */
+    uint32_t entry;        /* lvi_entry */
+    uint32_t root;         /* form that is being followed */
+    uint32_t taken;        /* locations of its inputs, */
+    uint32_t owners[LVI_LOCATIONS]; /* and the lvi_resource that has each */
+} lvi_reach;
+
+static void lvi_el_reach(lvi_context *cx, lvi_reach *w, uint32_t id) {
+    if (LVI_AT(uint8_t, w->marks)[id]) return;
+    LVI_AT(uint8_t, w->marks)[id] = 1;
+    LVI_AT(uint32_t, w->stack)[w->count++] = id;
+}
+
+static void lvi_el_reach_all(lvi_context *cx, lvi_reach *w, uint32_t list, uint32_t count) {
+    uint32_t i;
+    for (i = 0; i < count; i++) lvi_el_reach(cx, w, LVI_AT(uint32_t, list)[i]);
+}
+
+/* A loop's initial values and its tree. The tree's nodes wait in a list linked by lvi_step. */
+static void lvi_el_reach_loop(lvi_context *cx, lvi_reach *w, const lvi_loop *l) {
+    uint32_t ref = l->tree, open = 0;
+    lvi_el_reach_all(cx, w, l->inits, l->param_count);
+    while (ref && !cx->stop) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
+        uint32_t pending;
+        if (t->kind == LVI_TREE_IF) {
+            lvi_el_reach(cx, w, t->a);
+            pending = lvi_ar_array(cx, 2, 4);
+            if (!pending) return;
+            LVI_AT(uint32_t, pending)[0] = open, LVI_AT(uint32_t, pending)[1] = t->no;
+            open = pending, ref = t->yes;
+            continue;
+        }
+        lvi_el_reach_all(cx, w, t->a, t->kind == LVI_TREE_REC ? l->param_count : l->result_count);
+        ref = open ? LVI_AT(uint32_t, open)[1] : 0;
+        open = open ? LVI_AT(uint32_t, open)[0] : 0;
+    }
+}
+
+/* Two inputs of an entry have different locations. */
+static void lvi_el_check_location(lvi_context *cx, lvi_reach *w, const lvi_node *n) {
+    const lvi_resource *r = LVI_RESOURCE(n->a[0] - LVI_IN_COUNT);
+    uint32_t i, end = r->location + LVI_COLUMNS(r->type);
+    lambdav_diagnostic *d;
+    if (r->kind != LVI_RES_INPUT || end > LVI_LOCATIONS) return;
+    for (i = r->location; i < end; i++) {
+        const lvi_resource *owner = LVI_AT(lvi_resource, w->owners[i]);
+        if (w->taken >> i & 1u) {
+            d = lvi_dg_error2(cx, LVI_E_LOCATION_TAKEN, r->form, lvi_a_symbol(r->symbol),
+                              lvi_a_number(i));
+            lvi_dg_note(cx, d, owner->form, "it belongs to '%'", lvi_a_symbol(owner->symbol));
+        }
+        w->taken |= 1u << i;
+        w->owners[i] = LVI_AT(uint32_t, cx->resource_table)[r->ordinal];
+    }
+}
+
+static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    const lvi_entry *e = LVI_AT(lvi_entry, w->entry);
+    uint32_t head = lvi_pr_is_list(cx, n->form) ? cx->forms[n->form].a : n->form;
+    lambdav_diagnostic *d;
+    if (!(lvi_el_stages(cx, n) >> e->stage & 1u)) {
+        cx->e.call = n->call;
+        d = lvi_dg_error2(cx, LVI_E_STAGE, n->form,
+                          lvi_a_text(cx, lvi_word(lvi_stage_names, e->stage)), lvi_a_form(head));
+        cx->e.call = 0;
+        lvi_dg_note(cx, d, w->root, "this needs it", lvi_a_none());
+    } else if (n->op == LVI_OP_INPUT && n->a[0] >= LVI_IN_COUNT) {
+        lvi_el_check_location(cx, w, n);
+    }
+}
+
+/* Checks what can be reached from node id. */
+static void lvi_el_follow(lvi_context *cx, lvi_reach *w, uint32_t id, uint32_t form) {
+    w->root = form;
+    lvi_el_reach(cx, w, id);
+    while (w->count && !cx->stop) {
+        uint32_t next = LVI_AT(uint32_t, w->stack)[--w->count], i;
+        const lvi_node *n = LVI_NODE(next);
+        lvi_el_check_node(cx, w, next);
+        if (n->op == LVI_OP_LOOP) {
+            lvi_el_reach_loop(cx, w, LVI_LOOP(n->a[0]));
+        } else if (n->op == LVI_OP_PROJ) {
+            lvi_el_reach(cx, w, n->a[0]);
+        } else if (n->op != LVI_OP_PARAM) {
+            for (i = 0; i < n->count; i++) lvi_el_reach(cx, w, lvi_gr_operands(cx, next)[i]);
+        }
+    }
+}
+
+/* Checks one entry; returns the locations of its inputs. */
+static uint32_t lvi_el_check_entry(lvi_context *cx, uint32_t entry) {
+    const lvi_entry *e = LVI_AT(lvi_entry, entry);
+    lvi_reach w;
+    uint32_t root;
+    lvi_zero(&w, sizeof w);
+    w.stack = lvi_ar_room(cx, cx->node_count, 4), w.marks = lvi_ar_array(cx, cx->node_count, 1);
+    w.entry = entry;
+    if (cx->stop) return 0;
+    for (root = e->roots; root; root = LVI_AT(lvi_root, root)->next) {
+        if (LVI_AT(lvi_root, root)->node)
+            lvi_el_follow(cx, &w, LVI_AT(lvi_root, root)->node, LVI_AT(lvi_root, root)->at);
+    }
+    if (e->effect) lvi_el_follow(cx, &w, e->effect, LVI_AT(lvi_root, e->roots)->at);
+    return w.taken;
+}
+
+/* Does some entry lack what some node is? Then each entry is looked at. */
+static int lvi_el_is_staged(lvi_context *cx) {
+    uint32_t stages = 0, all = ~0u, entry, id;
+    for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
+        stages |= 1u << LVI_AT(lvi_entry, entry)->stage;
+    for (id = 0; id < cx->node_count; id++) all &= lvi_el_stages(cx, LVI_NODE(id));
+    return (stages & ~all) != 0 || cx->resource_count;
+}
+
+/* Checks the entries' stages; then numbers the varyings, behind the locations that vertex entries
+   write and fragment entries read otherwise. */
+static void lvi_el_check_stages(lvi_context *cx) {
+    uint32_t entry, root, taken = 0;
+    if (!lvi_el_is_staged(cx)) return;
+    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        const lvi_entry *e = LVI_AT(lvi_entry, entry);
+        uint32_t inputs = lvi_el_check_entry(cx, entry);
+        if (e->stage == LVI_STAGE_FRAGMENT) taken |= inputs;
+        for (root = e->roots; root && e->stage == LVI_STAGE_VERTEX;
+             root = LVI_AT(lvi_root, root)->next)
+            if (LVI_AT(lvi_root, root)->kind == LVI_ROOT_OUTPUT)
+                taken |= 1u << LVI_AT(lvi_root, root)->location;
+    }
+    if (!cx->stop) lvi_pr_locations(cx, LVI_RES_VARYING, taken);
 }
 
 /* Elaborates every root of every entry point. The vertex entries come first: they give the varyings
@@ -8455,8 +9582,11 @@ static void lvi_el_program(lvi_context *cx) {
     cx->nodes = LVI_AT(lvi_node, lvi_ar_low_start(cx));
     cx->node_count = 0;
     lvi_gr_append(cx, LVI_OP_POISON, LVI_K_NONE, 0);
+    cx->e.vertex = 1;
     lvi_el_entries(cx, 1);
+    cx->e.vertex = 0;
     lvi_el_entries(cx, 0);
+    if (!cx->stop) lvi_el_check_stages(cx);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -10126,7 +11256,7 @@ enum {
     LVI_EM_BLOCK,
     LVI_EM_PUSH,
     LVI_EM_INPUT,
-    LVI_EM_FIRST = LVI_EM_INPUT + LVI_IN_COUNT
+    LVI_EM_FIRST = LVI_EM_INPUT + LVI_IN_POINT_COORD /* later inputs have ids when they are used */
 };
 enum {
     LVI_USED_GLSL = 1,
@@ -10134,6 +11264,21 @@ enum {
     LVI_USED_FALSE = 4,
     LVI_USED_PUSH = 8,
     LVI_USED_DERIVATIVE_CONTROL = 16
+};
+
+/* Capabilities that a module may need beside Shader. */
+#define LVI_CAPABILITIES(X) \
+    X(SampleRateShading)
+enum {
+#define LVI_ROW(name) LVI_NEEDS_##name,
+    LVI_CAPABILITIES(LVI_ROW)
+#undef LVI_ROW
+    LVI_NEEDS_COUNT
+};
+static const uint16_t lvi_em_needs[] = {
+#define LVI_ROW(name) LVI_SPV_Capability_##name,
+    LVI_CAPABILITIES(LVI_ROW)
+#undef LVI_ROW
 };
 
 /* Type keys: class << 8 | type. VALUE of LVI_K_NONE is void, TO_PUSH of LVI_K_NONE points to the
@@ -10902,10 +12047,49 @@ static void lvi_em_break(lvi_context *cx, uint32_t region) {
 
 /* --- inputs and push constants */
 
+/* The Input variable of an INPUT node's payload in the stage in hand, 0 if it is none; gives it an id
+   when it is first used. */
+static uint32_t lvi_em_input_id(lvi_context *cx, uint32_t input, uint32_t stage) {
+    uint32_t *ids, fragment = stage == LVI_STAGE_FRAGMENT;
+    lvi_resource *r;
+    if (input == LVI_IN_WORKGROUP_SIZE) return 0;
+    if (input < LVI_IN_POINT_COORD) return LVI_EM_INPUT + input;
+    if (input < LVI_IN_COUNT) {
+        ids = &cx->m.input_ids[input];
+    } else {
+        r = LVI_RESOURCE(input - LVI_IN_COUNT);
+        ids = fragment ? &r->id : &r->detail;
+    }
+    if (!*ids) {
+        *ids = lvi_wd_fresh(cx);
+        cx->m.variable_count++;
+    }
+    return *ids;
+}
+
+static uint32_t lvi_em_stage(lvi_context *cx) {
+    return LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry)->stage;
+}
+
+static uint32_t lvi_em_workgroup_size(lvi_context *cx) {
+    const lvi_entry *e = LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry);
+    uint32_t parts[3], i, id;
+    for (i = 0; i < 3; i++) parts[i] = lvi_em_constant(cx, e->size_nodes[i]);
+    id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, LVI_TYPE(LVI_K_UINT, 3, 1), 3);
+    for (i = 0; i < 3; i++) lvi_wd_id(cx, parts[i]);
+    return id;
+}
+
 static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
-    cx->m.inputs |= 1u << input;
+    uint32_t id = lvi_em_input_id(cx, input, lvi_em_stage(cx));
+    if (!id) return lvi_em_workgroup_size(cx);
+    if (input < LVI_IN_COUNT) cx->m.inputs |= 1u << input;
+    if (input == LVI_IN_SAMPLE_ID
+        || (input >= LVI_IN_COUNT && lvi_em_stage(cx) == LVI_STAGE_FRAGMENT
+            && LVI_RESOURCE(input - LVI_IN_COUNT)->flags >> LVI_OPT_SAMPLE & 1u))
+        cx->m.capabilities |= 1u << LVI_NEEDS_SampleRateShading;
     lvi_em_pointer(cx, LVI_EM_TO_INPUT, type);
-    return lvi_em_load(cx, type, LVI_EM_INPUT + input);
+    return lvi_em_load(cx, type, id);
 }
 
 /* Types of the push-constant block, when it is first used. */
@@ -11130,9 +12314,12 @@ static void lvi_em_functions(lvi_context *cx) {
 /* --- prelude: what stands before the functions */
 
 static void lvi_em_capabilities(lvi_context *cx) {
+    uint32_t i;
     lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_Shader);
     if (cx->m.used & LVI_USED_DERIVATIVE_CONTROL)
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_DerivativeControl);
+    for (i = 0; i < LVI_COUNT(lvi_em_needs); i++)
+        if (cx->m.capabilities >> i & 1u) lvi_wd_op1(cx, LVI_SPV_OpCapability, lvi_em_needs[i]);
     if (cx->options.flags & LAMBDAV_STRICT_FLOATS) {
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_SignedZeroInfNanPreserve);
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_RoundingModeRTE);
@@ -11171,13 +12358,13 @@ static void lvi_em_interface_private(lvi_context *cx, const lvi_plan *plan) {
 }
 
 static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t ref, k, push = 0;
+    uint32_t ref, k, push = 0, id;
     for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
         const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
-        if (n->op == LVI_OP_PUSH)
-            push = 1;
-        else
-            lvi_wd_put(cx, LVI_EM_INPUT + n->a[0]);
+        push |= n->op == LVI_OP_PUSH;
+        if (n->op == LVI_OP_PUSH) continue;
+        id = lvi_em_input_id(cx, n->a[0], LVI_AT(lvi_entry, plan->entry)->stage);
+        if (id) lvi_wd_put(cx, id);
     }
     for (k = 0; k < plan->output_count; k++) lvi_wd_put(cx, plan->outputs + k);
     if (cx->m.version < 0x10400) return;
@@ -11285,12 +12472,19 @@ static void lvi_em_names_push(lvi_context *cx) {
     }
 }
 
+/* The Input variables of a resource: one for each stage that reads it. */
+static void lvi_em_name_input(lvi_context *cx, const lvi_resource *r) {
+    if (r->kind == LVI_RES_INPUT && r->detail) lvi_em_name_symbol(cx, r->detail, r->symbol);
+    if (r->kind <= LVI_RES_VARYING && r->id) lvi_em_name_symbol(cx, r->id, r->symbol);
+}
+
 static void lvi_em_names(lvi_context *cx) {
-    uint32_t ref;
+    uint32_t ref, i;
     if (!(cx->options.flags & LAMBDAV_NAMES)) return;
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_names_entry(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_names_push(cx);
+    for (i = 0; i < cx->resource_count; i++) lvi_em_name_input(cx, LVI_RESOURCE(i));
 }
 
 static void lvi_em_decorate_member(lvi_context *cx, uint32_t index, uint32_t decoration,
@@ -11334,12 +12528,37 @@ static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
     }
 }
 
+/* What a fragment entry is given: integers are not interpolated. */
+static void lvi_em_decorate_fragment(lvi_context *cx, const lvi_resource *r) {
+    static const uint8_t decorations[] = {
+        LVI_SPV_Decoration_Flat, LVI_SPV_Decoration_NoPerspective, LVI_SPV_Decoration_Centroid,
+        LVI_SPV_Decoration_Sample};
+    uint32_t flags = r->flags | (LVI_IS_INTEGER(r->type) ? 1u << LVI_OPT_FLAT : 0), i;
+    lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_Location, r->location);
+    for (i = 0; i < LVI_COUNT(decorations); i++)
+        if (flags >> (LVI_OPT_FLAT + i) & 1u)
+            lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, decorations[i]);
+}
+
+static void lvi_em_decorate_inputs(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < LVI_IN_COUNT; i++) {
+        uint32_t id = cx->m.inputs >> i & 1u ? lvi_em_input_id(cx, i, 0) : 0;
+        if (!id) continue;
+        lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn, lvi_inputs[i].builtin);
+        if (i == LVI_IN_SAMPLE_ID) lvi_wd_op2(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Flat);
+    }
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == LVI_RES_INPUT && r->detail)
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->detail, LVI_SPV_Decoration_Location, r->location);
+        if (r->kind <= LVI_RES_VARYING && r->id) lvi_em_decorate_fragment(cx, r);
+    }
+}
+
 static void lvi_em_decorations(lvi_context *cx) {
-    uint32_t i, ref;
-    for (i = 0; i < LVI_IN_COUNT; i++)
-        if (cx->m.inputs >> i & 1u)
-            lvi_wd_op3(cx, LVI_SPV_OpDecorate, LVI_EM_INPUT + i, LVI_SPV_Decoration_BuiltIn,
-                       lvi_inputs[i].builtin);
+    uint32_t ref;
+    lvi_em_decorate_inputs(cx);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
@@ -11480,7 +12699,14 @@ static void lvi_em_variables(lvi_context *cx) {
     uint32_t i, ref;
     for (i = 0; i < LVI_IN_COUNT; i++)
         if (cx->m.inputs >> i & 1u)
-            lvi_em_variable(cx, LVI_EM_TO_INPUT, lvi_inputs[i].type, LVI_EM_INPUT + i);
+            lvi_em_variable(cx, LVI_EM_TO_INPUT, lvi_inputs[i].type, lvi_em_input_id(cx, i, 0));
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == LVI_RES_INPUT && r->detail)
+            lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->detail);
+        if (r->kind <= LVI_RES_VARYING && r->id)
+            lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->id);
+    }
     if (cx->m.used & LVI_USED_PUSH) lvi_em_variable(cx, LVI_EM_TO_PUSH, LVI_K_NONE, LVI_EM_PUSH);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_variables_entry(cx, LVI_EM_PLAN(ref));
@@ -12300,7 +13526,16 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
         lvi_dm_text(d, " ");
         lvi_ms_symbol(lvi_dm_to(d), cx, LVI_AT(lvi_member, ref)->symbol);
         break;
+    case LVI_OP_RESOURCE:
+        lvi_dm_text(d, " ");
+        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
+        break;
     case LVI_OP_INPUT:
+        if (n->a[0] >= LVI_IN_COUNT) {
+            lvi_dm_text(d, " ");
+            lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0] - LVI_IN_COUNT)->symbol);
+            break;
+        }
         for (i = 0; lvi_builtins[i].rule != LVI_R_STAGE || lvi_builtins[i].op != n->a[0];) i++;
         lvi_dm_text(d, " ");
         lvi_ms_row(lvi_dm_to(d), i);
@@ -12752,9 +13987,9 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
 }
 
 static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
-    uint32_t roots, n = 1, ref;
+    uint32_t roots, n = 0, ref;
     for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) n++;
-    roots = lvi_ar_room(cx, n, 4);
+    roots = lvi_ar_room(cx, n + 1, 4);
     if (!roots) return;
     for (ref = e->roots, n = 0; ref; ref = LVI_AT(lvi_root, ref)->next) {
         if (lvi_root_is_output(LVI_AT(lvi_root, ref)))
@@ -12988,6 +14223,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_X
 #undef LVI_S
 #undef LVI_OPS_STRUCTURE
+#undef LVI_OPS_MEMORY
 #undef LVI_OPS_ARITHMETIC
 #undef LVI_OPS_INTEGER
 #undef LVI_OPS_PACK
@@ -13034,11 +14270,12 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_RESOURCE
 #undef LVI_NO_NUMBER
 #undef LVI_OPTIONS
+#undef LVI_CAPABILITIES
 #undef LVI_INTERPOLATIONS
 #undef LVI_STAGES
-#undef LVI_IN_VERTEX
-#undef LVI_IN_FRAGMENT
-#undef LVI_IN_COMPUTE
+#undef LVI_ON_VERTEX
+#undef LVI_ON_FRAGMENT
+#undef LVI_ON_COMPUTE
 #undef LVI_IS_MACHINE
 #undef LVI_ITEM
 #undef LVI_REGION
@@ -13059,6 +14296,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_FRAME
 #undef LVI_TOP
 #undef LVI_EL_SCOPES
+#undef LVI_EL_SHOWN
 #undef LVI_SC_COPIES
 #undef LVI_SC_GUARDS
 #undef LVI_SC_NESTING
