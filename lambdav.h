@@ -6050,14 +6050,11 @@ static uint32_t lvi_gr_divide(uint32_t x, uint32_t divisor, uint32_t *rest) {
     return quotient;
 }
 
-/* x / y, x mod y, x rem y: the quotient is cut, mod has the divisor's sign. Returns 0 where it is
-   undefined. */
+/* x / y, the quotient cut, or the rest of uints. Returns 0 where it is undefined. */
 static int lvi_gr_fold_division(uint32_t op, int is_signed, uint32_t x, uint32_t y, uint32_t *r) {
     uint32_t nx = is_signed ? x >> 31 : 0, ny = is_signed ? y >> 31 : 0, rest, quotient;
     if (y == 0 || (is_signed && x == 0x80000000u && y == 0xffffffffu)) return 0;
     quotient = lvi_gr_divide(nx ? 0 - x : x, ny ? 0 - y : y, &rest);
-    if (nx) rest = 0 - rest;
-    if (op == LVI_OP_IMOD && rest && nx != ny) rest += y;
     *r = op != LVI_OP_IDIV ? rest : nx != ny ? 0 - quotient : quotient;
     return 1;
 }
@@ -6512,11 +6509,24 @@ static uint32_t lvi_bi_divisor(lvi_context *cx, uint32_t x, uint32_t y) {
     return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
 }
 
-/* LAMBDAV_DEFINED_INTS: x mod y or x rem y of ints, by division, because Vulkan does not define
-   OpSMod and OpSRem of what is negative. */
+/* Is y a constant, all powers of two? Then *mask is y - 1. */
+static int lvi_bi_is_power(lvi_context *cx, uint32_t y, uint32_t *mask) {
+    uint32_t i, bits, rows = lvi_gr_rows(cx, y), parts[4];
+    for (i = 0; i < rows; i++) {
+        if (!lvi_gr_bits(cx, y, i, &bits) || bits >> 31 || !bits || (bits & (bits - 1))) return 0;
+        parts[i] = lvi_gr_const(cx, LVI_T_INT, bits - 1);
+    }
+    *mask = lvi_gr_construct(cx, LVI_NODE(y)->type, rows, parts);
+    return 1;
+}
+
+/* x mod y (with the divisor's sign) or x rem y of ints, made of a division: Vulkan leaves OpSMod and
+   OpSRem of what is negative undefined, and devices do differ. */
 static uint32_t lvi_bi_rest(lvi_context *cx, uint32_t op, uint32_t x, uint32_t y) {
     uint32_t type = LVI_NODE(x)->type, rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1),
              zero = lvi_gr_splat(cx, lvi_gr_const(cx, LVI_T_INT, 0), rows), rest, a[3];
+    if (op == LVI_OP_IMOD && lvi_bi_is_power(cx, y, &rest))
+        return lvi_gr_op2(cx, LVI_OP_BIT_AND, type, x, rest);
     rest = lvi_gr_op2(cx, LVI_OP_IDIV, type, x, y);
     rest = lvi_gr_op2(cx, LVI_OP_SUB, type, x, lvi_gr_op2(cx, LVI_OP_MUL, type, rest, y));
     if (op == LVI_OP_IREM) return rest;
@@ -6536,11 +6546,10 @@ static uint32_t lvi_bi_operation(lvi_context *cx, uint32_t op, uint32_t type, ui
         a[1] = lvi_gr_op2(cx, LVI_OP_BIT_AND, amount, a[1],
                           lvi_gr_splat(cx, mask, LVI_ROWS(amount)));
     }
-    if (defined && lvi_ops[op].class_ == LVI_DIVISION) {
-        if (lvi_bi_divides_badly(cx, a[1])) a[1] = lvi_bi_divisor(cx, a[0], a[1]);
-        if (op != LVI_OP_IDIV && LVI_KIND(type) == LVI_K_INT)
-            return lvi_bi_rest(cx, op, a[0], a[1]);
-    }
+    if (defined && lvi_ops[op].class_ == LVI_DIVISION && lvi_bi_divides_badly(cx, a[1]))
+        a[1] = lvi_bi_divisor(cx, a[0], a[1]);
+    if ((op == LVI_OP_IMOD || op == LVI_OP_IREM) && LVI_KIND(type) == LVI_K_INT)
+        return lvi_bi_rest(cx, op, a[0], a[1]);
     return lvi_gr_op(cx, op, type, count, a);
 }
 
