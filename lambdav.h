@@ -67,7 +67,7 @@
    them.
 
    What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); stages other
-   than fragment; int and uint; textures and buffers; write or read files (an include is asked from
+   than fragment; textures and buffers; write or read files (an include is asked from
    a callback).
 
    Contents. Look for `>>` and the name.
@@ -89,13 +89,14 @@
    [16] builtins    a row of LVI_BUILTINS and operands -> a value
    [17] elaborate   forms -> values and nodes
    [18] schedule    graph -> regions
-   [19] words       how a module is written down
-   [20] emit        regions -> words
-   [21] reader      SPIR-V words -> instructions
-   [22] reflect     SPIR-V words -> entry points, stage variables, push constants
-   [23] dump        the state after a pass -> text
-   [24] driver      the passes in order; the public functions
-   [25] footer      private macros end here
+   [19] uniformity  regions -> warnings
+   [20] words       how a module is written down
+   [21] emit        regions -> words
+   [22] reader      SPIR-V words -> instructions
+   [23] reflect     SPIR-V words -> entry points, stage variables, resources, layouts
+   [24] dump        the state after a pass -> text
+   [25] driver      the passes in order; the public functions
+   [26] footer      private macros end here
 
    License: MIT or public domain, at your choice; see the file LICENSE. */
 
@@ -147,6 +148,8 @@ typedef enum lambdav_target {
 #define LAMBDAV_STRICT_FLOATS 0x2u /* SignedZeroInfNanPreserve, RoundingModeRTE and NoContraction */
 #define LAMBDAV_KEEP_GUARDS 0x4u   /* operations with a partial domain stay behind their `if` */
 #define LAMBDAV_CHECK_ONLY 0x8u    /* a text without outputs is a library, no error; no words */
+#define LAMBDAV_DEFINED_INTS 0x10u /* x / 0 is x, x mod 0 is 0, INT_MIN / -1 is INT_MIN; shifts take
+                                      the low 5 bits of their amount */
 
 /* Gives the text of (include "name") in the source named `from`. Names have sizes and no NUL.
    Returns nonzero and sets *text and *text_size if there is such a text; the text must stay valid
@@ -259,8 +262,15 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i);
 
 /* ---- reflection: what a SPIR-V module wants and gives, read from its words, whoever made them */
 
+#define LAMBDAV_NONE 0xFFFFFFFFu    /* in a field below: there is none */
+#define LAMBDAV_MAX_DIMENSIONS 4    /* of arrays; what has more is LAMBDAV_KIND_OTHER */
+#define LAMBDAV_REFLECT_SCRATCH 24u /* bytes of scratch that each id of a module takes */
+
 typedef enum lambdav_stage {
     LAMBDAV_STAGE_VERTEX = 0,
+    LAMBDAV_STAGE_TESSELLATION_CONTROL = 1,
+    LAMBDAV_STAGE_TESSELLATION_EVALUATION = 2,
+    LAMBDAV_STAGE_GEOMETRY = 3,
     LAMBDAV_STAGE_FRAGMENT = 4,
     LAMBDAV_STAGE_COMPUTE = 5
 } lambdav_stage; /* the SPIR-V execution model */
@@ -270,7 +280,9 @@ typedef enum lambdav_kind {
     LAMBDAV_KIND_NUM = 1,
     LAMBDAV_KIND_INT = 2,
     LAMBDAV_KIND_UINT = 3,
-    LAMBDAV_KIND_BOOL = 4
+    LAMBDAV_KIND_BOOL = 4,
+    LAMBDAV_KIND_STRUCT = 5,
+    LAMBDAV_KIND_POINTER = 6 /* a buffer's address, 64 bits */
 } lambdav_kind;
 
 /* A name in a module: bytes, not NUL-terminated (SPIR-V packs four to a little-endian word; `name`
@@ -281,49 +293,155 @@ typedef struct lambdav_name {
     uint32_t size;
 } lambdav_name;
 
+/* A type, and the dimensions of the array that it is in, outermost first. */
+typedef struct lambdav_type {
+    lambdav_kind kind;      /* of a component */
+    uint32_t bits;          /* of a component: 8, 16, 32, 64; BOOL, STRUCT and OTHER 0 */
+    uint32_t rows, columns; /* scalar 1 1, vec3 3 1, mat2x3 3 2; STRUCT and OTHER 0 0 */
+    uint32_t structure;     /* STRUCT: index in `structs`, else none */
+    uint32_t dimensions;    /* 0: no array */
+    uint32_t counts[LAMBDAV_MAX_DIMENSIONS];  /* elements; 0: a runtime array */
+    uint32_t strides[LAMBDAV_MAX_DIMENSIONS]; /* bytes between elements; 0: not given */
+} lambdav_type;
+
 typedef struct lambdav_entry_point {
     lambdav_name name;
-    uint32_t execution_model; /* lambdav_stage, or another SPIR-V execution model */
+    uint32_t execution_model;   /* lambdav_stage, or another SPIR-V execution model */
     uint32_t function_id;
-    uint32_t workgroup_size[3]; /* compute: LocalSize, else 0 */
+    uint32_t workgroup_size[3]; /* compute, task and mesh, else 0 */
+    uint32_t workgroup_spec[3]; /* number of the specialisation constant that it is, or none */
 } lambdav_entry_point;
 
-/* A stage input or output. */
+/* Flags of lambdav_variable and lambdav_member. */
+#define LAMBDAV_FLAT 0x1u
+#define LAMBDAV_NO_PERSPECTIVE 0x2u
+#define LAMBDAV_CENTROID 0x4u
+#define LAMBDAV_SAMPLE 0x8u
+#define LAMBDAV_PATCH 0x10u
+#define LAMBDAV_ROW_MAJOR 0x20u
+#define LAMBDAV_NON_WRITABLE 0x40u
+#define LAMBDAV_NON_READABLE 0x80u
+
+/* A stage input or output, once for each entry point that lists it. A block (gl_PerVertex, `out B
+   {...}`) is one of type STRUCT; its members have locations and built-ins of their own. */
 typedef struct lambdav_variable {
     lambdav_name name;
-    uint32_t entry;           /* index of the entry point */
-    uint32_t is_output;       /* 0 input, 1 output */
-    uint32_t location;        /* 0xffffffff: none */
-    uint32_t builtin;         /* SPIR-V BuiltIn, 0xffffffff: none */
-    lambdav_kind kind;        /* of a component */
-    uint32_t rows, columns;   /* scalar 1 1, vec3 3 1, mat2x3 3 2 */
+    uint32_t id;        /* of the variable in the module */
+    uint32_t entry;     /* index of the entry point */
+    uint32_t is_output; /* 0 input, 1 output */
+    uint32_t location, component, blend_index; /* or none */
+    uint32_t builtin;   /* SPIR-V BuiltIn, or none */
+    uint32_t flags;     /* LAMBDAV_FLAT | ... */
+    lambdav_type type;
 } lambdav_variable;
 
-/* A member of the push-constant block. */
+typedef enum lambdav_resource_kind {
+    LAMBDAV_RESOURCE_OTHER = 0,
+    LAMBDAV_RESOURCE_UNIFORM_BUFFER,
+    LAMBDAV_RESOURCE_STORAGE_BUFFER,
+    LAMBDAV_RESOURCE_COMBINED_IMAGE_SAMPLER,
+    LAMBDAV_RESOURCE_SAMPLED_IMAGE,
+    LAMBDAV_RESOURCE_SAMPLER,
+    LAMBDAV_RESOURCE_STORAGE_IMAGE,
+    LAMBDAV_RESOURCE_UNIFORM_TEXEL_BUFFER,
+    LAMBDAV_RESOURCE_STORAGE_TEXEL_BUFFER,
+    LAMBDAV_RESOURCE_INPUT_ATTACHMENT,
+    LAMBDAV_RESOURCE_ACCELERATION_STRUCTURE,
+    LAMBDAV_RESOURCE_PUSH_CONSTANTS
+} lambdav_resource_kind;
+
+/* `kind` and `bits` are those of a texel's component; everything is 0 where there is no image. */
+typedef struct lambdav_image {
+    uint32_t dimension; /* SPIR-V Dim: 0 1D, 1 2D, 2 3D, 3 cube, 4 rect, 5 buffer, 6 subpass */
+    uint32_t depth;     /* 1: is sampled with comparison; 2: the module does not say */
+    uint32_t arrayed, multisampled;
+    uint32_t format;    /* SPIR-V ImageFormat, 0 unknown */
+    lambdav_kind kind;
+    uint32_t bits;
+} lambdav_image;
+
+#define LAMBDAV_READ 0x1u
+#define LAMBDAV_WRITE 0x2u
+
+/* A descriptor, or a block of push constants. */
+typedef struct lambdav_resource {
+    lambdav_name name;     /* the variable's; a block's is that of its struct */
+    uint32_t id;           /* of the variable in the module */
+    lambdav_resource_kind kind;
+    uint32_t set, binding; /* none for push constants */
+    uint32_t attachment;   /* InputAttachmentIndex, or none */
+    uint32_t count;        /* descriptors: 1, those of an array, 0 for a runtime array */
+    uint32_t access;       /* LAMBDAV_READ | LAMBDAV_WRITE: what the declaration allows */
+    uint32_t entries;      /* bit i: entry point first_entry + i uses it, or what it calls does */
+    uint32_t offset, size; /* of a block: where its first member begins, and the bytes from there to
+                              the end of the last; a runtime array in it counts as empty */
+    lambdav_type type;     /* STRUCT for a block, else OTHER; the dimensions are those of `count` */
+    lambdav_image image;
+} lambdav_resource;
+
+/* A struct type that a resource or a stage variable holds, at any depth. Each is listed once, after
+   those that it holds, however many hold it. */
+typedef struct lambdav_struct {
+    lambdav_name name;
+    uint32_t id;   /* of the type in the module */
+    uint32_t size; /* bytes up to the end of the last member; 0 if it has no offsets */
+    uint32_t first_member, member_count; /* in `members` */
+} lambdav_struct;
+
+/* A member of a struct. `members` is one array, in which those of a struct stand in a row; what a
+   member of kind STRUCT holds are the members of structs[type.structure], with offsets that count
+   from its start. So one struct in ten blocks is there once, and no module can make the array
+   longer than itself. */
 typedef struct lambdav_member {
     lambdav_name name;
-    uint32_t offset, size;    /* bytes */
-    lambdav_kind kind;
-    uint32_t rows, columns;
-    uint32_t matrix_stride;   /* bytes between columns, 0 if no matrix */
+    uint32_t parent;        /* index in `structs` */
+    uint32_t offset, size;  /* bytes; no offset outside of buffers; size 0: a runtime array */
+    uint32_t matrix_stride; /* bytes between columns, or rows if row-major; 0 if no matrix */
+    uint32_t flags;         /* LAMBDAV_ROW_MAJOR | LAMBDAV_FLAT | ... */
+    uint32_t location, component, builtin; /* in a stage variable, or none */
+    lambdav_type type;
 } lambdav_member;
 
+/* A specialisation constant that has a number (SpecId). */
+typedef struct lambdav_spec_constant {
+    lambdav_name name;
+    uint32_t id;       /* of the constant in the module */
+    uint32_t number;
+    lambdav_kind kind;
+    uint32_t bits;     /* 0 for BOOL */
+    uint32_t value[2]; /* the default as bits, low word first; BOOL: 0 or 1 */
+} lambdav_spec_constant;
+
+/* A value for specialisation constant `number`; of 64 bits, the low word. */
+typedef struct lambdav_specialization {
+    uint32_t number, value;
+} lambdav_specialization;
+
 /* Arrays are the caller's; a NULL array (capacity 0) only counts. Counts are totals, also past the
-   capacity. */
+   capacity, and indices may be. Zero-initialise it; call once to count, then with arrays. */
 typedef struct lambdav_reflection {
-    uint32_t version;         /* 0x00010300 is SPIR-V 1.3 */
+    const lambdav_specialization *specializations; /* given: sizes of arrays and workgroups that */
+    size_t specialization_count;                   /* hang on them; the default without */
+    uint32_t first_entry; /* given: the entry point that bit 0 of lambdav_resource.entries is */
+    uint32_t version;     /* 0x00010300 is SPIR-V 1.3 */
     lambdav_entry_point *entry_points;
     size_t entry_point_capacity, entry_point_count;
     lambdav_variable *variables;
     size_t variable_capacity, variable_count;
-    lambdav_member *push_constants;
-    size_t push_constant_capacity, push_constant_count;
-    uint32_t push_constant_size; /* bytes, 0 if there is no block */
+    lambdav_resource *resources;
+    size_t resource_capacity, resource_count;
+    lambdav_struct *structs;
+    size_t struct_capacity, struct_count;
+    lambdav_member *members;
+    size_t member_capacity, member_count;
+    lambdav_spec_constant *spec_constants;
+    size_t spec_constant_capacity, spec_constant_count;
 } lambdav_reflection;
 
 /* Reads `word_count` words, in the machine's byte order; hostile words give LAMBDAV_INPUT_ERROR,
-   never a crash. `scratch`: 8 bytes for each id of the module (words[3]); too little gives
-   LAMBDAV_OUT_OF_MEMORY. */
+   never a crash. `scratch`, at any address: LAMBDAV_REFLECT_SCRATCH bytes for each id of the module
+   (words[3] of them); too little gives LAMBDAV_OUT_OF_MEMORY. Decoration groups, which SPIR-V
+   deprecates, are not read. Takes time in proportion to the words. */
 LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_count, void *scratch,
                                            size_t scratch_size, lambdav_reflection *reflection);
 
@@ -361,8 +479,10 @@ typedef struct lvi_context lvi_context;
 
 /* Type of a value on the machine: scalar kind | (rows - 1) << 4 | (columns - 1) << 6. A scalar has
    one row and one column, a vector one column; a matrix of c columns has c vectors of `rows`. PAIR
-   is what modf gives: a struct of two equal scalars or vectors. */
-enum { LVI_K_NONE, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL, LVI_K_PAIR };
+   is a struct of two scalars or vectors; its columns tell their kinds: 1 (num num), as modf gives,
+   2 (num int), 3 (uint uint), 4 (int int). STATE is the type of the tokens that order effects: it
+   exists in the graph alone. */
+enum { LVI_K_NONE, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL, LVI_K_PAIR, LVI_K_STATE };
 
 #define LVI_TYPE(kind, rows, columns) \
     ((uint32_t)(kind) | ((uint32_t)(rows)-1u) << 4 | ((uint32_t)(columns)-1u) << 6)
@@ -371,6 +491,18 @@ enum { LVI_K_NONE, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL, LVI_K_PAIR };
 #define LVI_COLUMNS(type) (((type) >> 6 & 3u) + 1u)
 #define LVI_T_NUM LVI_TYPE(LVI_K_NUM, 1, 1)
 #define LVI_T_BOOL LVI_TYPE(LVI_K_BOOL, 1, 1)
+#define LVI_T_INT LVI_TYPE(LVI_K_INT, 1, 1)
+#define LVI_T_UINT LVI_TYPE(LVI_K_UINT, 1, 1)
+#define LVI_T_STATE LVI_TYPE(LVI_K_STATE, 1, 1)
+
+#define LVI_IS_INTEGER(type) (LVI_KIND(type) == LVI_K_INT || LVI_KIND(type) == LVI_K_UINT)
+
+/* Type of member i of a PAIR. */
+static uint32_t lvi_member_type(uint32_t pair, uint32_t i) {
+    static const uint8_t kinds[4][2] = {{LVI_K_NUM, LVI_K_NUM}, {LVI_K_NUM, LVI_K_INT},
+                                        {LVI_K_UINT, LVI_K_UINT}, {LVI_K_INT, LVI_K_INT}};
+    return LVI_TYPE(kinds[LVI_COLUMNS(pair) - 1][i], LVI_ROWS(pair), 1);
+}
 
 static uint32_t lvi_min(uint32_t a, uint32_t b) {
     return a < b ? a : b;
@@ -425,22 +557,31 @@ enum {
     LVI_SPV_OpTypeMatrix = 24, LVI_SPV_OpTypeImage = 25, LVI_SPV_OpTypeSampler = 26,
     LVI_SPV_OpTypeSampledImage = 27, LVI_SPV_OpTypeArray = 28, LVI_SPV_OpTypeRuntimeArray = 29,
     LVI_SPV_OpTypeStruct = 30, LVI_SPV_OpTypePointer = 32, LVI_SPV_OpTypeFunction = 33,
-    LVI_SPV_OpConstantTrue = 41, LVI_SPV_OpConstantFalse = 42, LVI_SPV_OpConstant = 43,
-    LVI_SPV_OpConstantComposite = 44, LVI_SPV_OpConstantNull = 46, LVI_SPV_OpSpecConstantTrue = 48,
-    LVI_SPV_OpSpecConstantFalse = 49, LVI_SPV_OpSpecConstant = 50,
+    LVI_SPV_OpTypeForwardPointer = 39, LVI_SPV_OpConstantTrue = 41, LVI_SPV_OpConstantFalse = 42,
+    LVI_SPV_OpConstant = 43, LVI_SPV_OpConstantComposite = 44, LVI_SPV_OpConstantNull = 46,
+    LVI_SPV_OpSpecConstantTrue = 48, LVI_SPV_OpSpecConstantFalse = 49, LVI_SPV_OpSpecConstant = 50,
     LVI_SPV_OpSpecConstantComposite = 51, LVI_SPV_OpSpecConstantOp = 52, LVI_SPV_OpFunction = 54,
     LVI_SPV_OpFunctionParameter = 55, LVI_SPV_OpFunctionEnd = 56, LVI_SPV_OpFunctionCall = 57,
-    LVI_SPV_OpVariable = 59, LVI_SPV_OpLoad = 61, LVI_SPV_OpStore = 62, LVI_SPV_OpAccessChain = 65,
-    LVI_SPV_OpDecorate = 71, LVI_SPV_OpMemberDecorate = 72, LVI_SPV_OpVectorExtractDynamic = 77,
+    LVI_SPV_OpVariable = 59, LVI_SPV_OpImageTexelPointer = 60, LVI_SPV_OpLoad = 61,
+    LVI_SPV_OpStore = 62, LVI_SPV_OpCopyMemory = 63, LVI_SPV_OpCopyMemorySized = 64,
+    LVI_SPV_OpAccessChain = 65, LVI_SPV_OpInBoundsAccessChain = 66, LVI_SPV_OpPtrAccessChain = 67,
+    LVI_SPV_OpArrayLength = 68, LVI_SPV_OpInBoundsPtrAccessChain = 70, LVI_SPV_OpDecorate = 71,
+    LVI_SPV_OpMemberDecorate = 72, LVI_SPV_OpVectorExtractDynamic = 77,
     LVI_SPV_OpVectorInsertDynamic = 78, LVI_SPV_OpVectorShuffle = 79,
     LVI_SPV_OpCompositeConstruct = 80, LVI_SPV_OpCompositeExtract = 81,
     LVI_SPV_OpCompositeInsert = 82, LVI_SPV_OpCopyObject = 83, LVI_SPV_OpTranspose = 84,
-    LVI_SPV_OpConvertFToU = 109, LVI_SPV_OpConvertFToS = 110, LVI_SPV_OpConvertSToF = 111,
-    LVI_SPV_OpConvertUToF = 112, LVI_SPV_OpBitcast = 124, LVI_SPV_OpSNegate = 126,
-    LVI_SPV_OpFNegate = 127, LVI_SPV_OpIAdd = 128, LVI_SPV_OpFAdd = 129, LVI_SPV_OpISub = 130,
-    LVI_SPV_OpFSub = 131, LVI_SPV_OpIMul = 132, LVI_SPV_OpFMul = 133, LVI_SPV_OpUDiv = 134,
-    LVI_SPV_OpSDiv = 135, LVI_SPV_OpFDiv = 136, LVI_SPV_OpUMod = 137, LVI_SPV_OpSRem = 138,
-    LVI_SPV_OpSMod = 139, LVI_SPV_OpFRem = 140, LVI_SPV_OpFMod = 141,
+    LVI_SPV_OpSampledImage = 86, LVI_SPV_OpImageSampleImplicitLod = 87,
+    LVI_SPV_OpImageSampleExplicitLod = 88, LVI_SPV_OpImageSampleDrefImplicitLod = 89,
+    LVI_SPV_OpImageSampleDrefExplicitLod = 90, LVI_SPV_OpImageFetch = 95,
+    LVI_SPV_OpImageGather = 96, LVI_SPV_OpImageDrefGather = 97, LVI_SPV_OpImageRead = 98,
+    LVI_SPV_OpImageWrite = 99, LVI_SPV_OpImage = 100, LVI_SPV_OpImageQuerySizeLod = 103,
+    LVI_SPV_OpImageQuerySize = 104, LVI_SPV_OpImageQueryLod = 105, LVI_SPV_OpImageQueryLevels = 106,
+    LVI_SPV_OpImageQuerySamples = 107, LVI_SPV_OpConvertFToU = 109, LVI_SPV_OpConvertFToS = 110,
+    LVI_SPV_OpConvertSToF = 111, LVI_SPV_OpConvertUToF = 112, LVI_SPV_OpBitcast = 124,
+    LVI_SPV_OpSNegate = 126, LVI_SPV_OpFNegate = 127, LVI_SPV_OpIAdd = 128, LVI_SPV_OpFAdd = 129,
+    LVI_SPV_OpISub = 130, LVI_SPV_OpFSub = 131, LVI_SPV_OpIMul = 132, LVI_SPV_OpFMul = 133,
+    LVI_SPV_OpUDiv = 134, LVI_SPV_OpSDiv = 135, LVI_SPV_OpFDiv = 136, LVI_SPV_OpUMod = 137,
+    LVI_SPV_OpSRem = 138, LVI_SPV_OpSMod = 139, LVI_SPV_OpFRem = 140, LVI_SPV_OpFMod = 141,
     LVI_SPV_OpVectorTimesScalar = 142, LVI_SPV_OpMatrixTimesScalar = 143,
     LVI_SPV_OpVectorTimesMatrix = 144, LVI_SPV_OpMatrixTimesVector = 145,
     LVI_SPV_OpMatrixTimesMatrix = 146, LVI_SPV_OpOuterProduct = 147, LVI_SPV_OpDot = 148,
@@ -463,20 +604,58 @@ enum {
     LVI_SPV_OpBitFieldUExtract = 203, LVI_SPV_OpBitReverse = 204, LVI_SPV_OpBitCount = 205,
     LVI_SPV_OpDPdx = 207, LVI_SPV_OpDPdy = 208, LVI_SPV_OpFwidth = 209, LVI_SPV_OpDPdxFine = 210,
     LVI_SPV_OpDPdyFine = 211, LVI_SPV_OpFwidthFine = 212, LVI_SPV_OpDPdxCoarse = 213,
-    LVI_SPV_OpDPdyCoarse = 214, LVI_SPV_OpFwidthCoarse = 215, LVI_SPV_OpPhi = 245,
-    LVI_SPV_OpLoopMerge = 246, LVI_SPV_OpSelectionMerge = 247, LVI_SPV_OpLabel = 248,
-    LVI_SPV_OpBranch = 249, LVI_SPV_OpBranchConditional = 250, LVI_SPV_OpSwitch = 251,
-    LVI_SPV_OpKill = 252, LVI_SPV_OpReturn = 253, LVI_SPV_OpReturnValue = 254,
-    LVI_SPV_OpUnreachable = 255, LVI_SPV_OpNoLine = 317, LVI_SPV_OpModuleProcessed = 330,
-    LVI_SPV_OpExecutionModeId = 331, LVI_SPV_OpDecorateId = 332,
-    LVI_SPV_OpTerminateInvocation = 4416, LVI_SPV_OpDemoteToHelperInvocation = 5380
+    LVI_SPV_OpDPdyCoarse = 214, LVI_SPV_OpFwidthCoarse = 215, LVI_SPV_OpControlBarrier = 224,
+    LVI_SPV_OpMemoryBarrier = 225, LVI_SPV_OpAtomicLoad = 227, LVI_SPV_OpAtomicStore = 228,
+    LVI_SPV_OpAtomicExchange = 229, LVI_SPV_OpAtomicCompareExchange = 230,
+    LVI_SPV_OpAtomicIAdd = 234, LVI_SPV_OpAtomicISub = 235, LVI_SPV_OpAtomicSMin = 236,
+    LVI_SPV_OpAtomicUMin = 237, LVI_SPV_OpAtomicSMax = 238, LVI_SPV_OpAtomicUMax = 239,
+    LVI_SPV_OpAtomicAnd = 240, LVI_SPV_OpAtomicOr = 241, LVI_SPV_OpAtomicXor = 242,
+    LVI_SPV_OpPhi = 245, LVI_SPV_OpLoopMerge = 246, LVI_SPV_OpSelectionMerge = 247,
+    LVI_SPV_OpLabel = 248, LVI_SPV_OpBranch = 249, LVI_SPV_OpBranchConditional = 250,
+    LVI_SPV_OpSwitch = 251, LVI_SPV_OpKill = 252, LVI_SPV_OpReturn = 253,
+    LVI_SPV_OpReturnValue = 254, LVI_SPV_OpUnreachable = 255, LVI_SPV_OpNoLine = 317,
+    LVI_SPV_OpAtomicFlagTestAndSet = 318, LVI_SPV_OpAtomicFlagClear = 319,
+    LVI_SPV_OpModuleProcessed = 330, LVI_SPV_OpExecutionModeId = 331, LVI_SPV_OpDecorateId = 332,
+    LVI_SPV_OpGroupNonUniformElect = 333, LVI_SPV_OpGroupNonUniformAll = 334,
+    LVI_SPV_OpGroupNonUniformAny = 335, LVI_SPV_OpGroupNonUniformAllEqual = 336,
+    LVI_SPV_OpGroupNonUniformBroadcastFirst = 338, LVI_SPV_OpGroupNonUniformBallot = 339,
+    LVI_SPV_OpGroupNonUniformIAdd = 349, LVI_SPV_OpGroupNonUniformFAdd = 350,
+    LVI_SPV_OpGroupNonUniformSMin = 353, LVI_SPV_OpGroupNonUniformUMin = 354,
+    LVI_SPV_OpGroupNonUniformFMin = 355, LVI_SPV_OpGroupNonUniformSMax = 356,
+    LVI_SPV_OpGroupNonUniformUMax = 357, LVI_SPV_OpGroupNonUniformFMax = 358,
+    LVI_SPV_OpPtrEqual = 401, LVI_SPV_OpPtrDiff = 403, LVI_SPV_OpTerminateInvocation = 4416,
+    LVI_SPV_OpTypeAccelerationStructureKHR = 5341, LVI_SPV_OpDemoteToHelperInvocation = 5380,
+    LVI_SPV_OpAtomicFMinEXT = 5614, LVI_SPV_OpAtomicFMaxEXT = 5615, LVI_SPV_OpAtomicFAddEXT = 6035
 };
 
 enum {
     LVI_SPV_Capability_Matrix = 0, LVI_SPV_Capability_Shader = 1,
-    LVI_SPV_Capability_SampleRateShading = 35, LVI_SPV_Capability_DerivativeControl = 51,
+    LVI_SPV_Capability_ImageGatherExtended = 25, LVI_SPV_Capability_StorageImageMultisample = 27,
+    LVI_SPV_Capability_SampledImageArrayDynamicIndexing = 29,
+    LVI_SPV_Capability_StorageImageArrayDynamicIndexing = 31,
+    LVI_SPV_Capability_ImageCubeArray = 34, LVI_SPV_Capability_SampleRateShading = 35,
+    LVI_SPV_Capability_Sampled1D = 43, LVI_SPV_Capability_Image1D = 44,
+    LVI_SPV_Capability_SampledCubeArray = 45, LVI_SPV_Capability_SampledBuffer = 46,
+    LVI_SPV_Capability_ImageBuffer = 47, LVI_SPV_Capability_ImageMSArray = 48,
+    LVI_SPV_Capability_StorageImageExtendedFormats = 49, LVI_SPV_Capability_ImageQuery = 50,
+    LVI_SPV_Capability_DerivativeControl = 51,
+    LVI_SPV_Capability_StorageImageReadWithoutFormat = 55,
+    LVI_SPV_Capability_StorageImageWriteWithoutFormat = 56, LVI_SPV_Capability_GroupNonUniform = 61,
+    LVI_SPV_Capability_GroupNonUniformVote = 62, LVI_SPV_Capability_GroupNonUniformArithmetic = 63,
+    LVI_SPV_Capability_GroupNonUniformBallot = 64,
     LVI_SPV_Capability_SignedZeroInfNanPreserve = 4466, LVI_SPV_Capability_RoundingModeRTE = 4467,
     LVI_SPV_Capability_DemoteToHelperInvocation = 5379
+};
+
+enum {
+    LVI_SPV_ImageOperands_Bias = 1, LVI_SPV_ImageOperands_Lod = 2, LVI_SPV_ImageOperands_Grad = 4,
+    LVI_SPV_ImageOperands_ConstOffset = 8, LVI_SPV_ImageOperands_Offset = 16,
+    LVI_SPV_ImageOperands_Sample = 64
+};
+
+enum {
+    LVI_SPV_GroupOperation_Reduce = 0, LVI_SPV_GroupOperation_InclusiveScan = 1,
+    LVI_SPV_GroupOperation_ExclusiveScan = 2
 };
 
 enum {
@@ -508,17 +687,23 @@ enum {
 };
 
 enum {
+    LVI_SPV_Dim_1D = 0, LVI_SPV_Dim_2D = 1, LVI_SPV_Dim_3D = 2, LVI_SPV_Dim_Cube = 3,
+    LVI_SPV_Dim_Buffer = 5, LVI_SPV_Dim_SubpassData = 6
+};
+
+enum {
     LVI_SPV_Decoration_RelaxedPrecision = 0, LVI_SPV_Decoration_SpecId = 1,
     LVI_SPV_Decoration_Block = 2, LVI_SPV_Decoration_BufferBlock = 3,
     LVI_SPV_Decoration_RowMajor = 4, LVI_SPV_Decoration_ColMajor = 5,
     LVI_SPV_Decoration_ArrayStride = 6, LVI_SPV_Decoration_MatrixStride = 7,
     LVI_SPV_Decoration_BuiltIn = 11, LVI_SPV_Decoration_NoPerspective = 13,
-    LVI_SPV_Decoration_Flat = 14, LVI_SPV_Decoration_Centroid = 16, LVI_SPV_Decoration_Sample = 17,
-    LVI_SPV_Decoration_NonWritable = 24, LVI_SPV_Decoration_NonReadable = 25,
-    LVI_SPV_Decoration_Location = 30, LVI_SPV_Decoration_Component = 31,
-    LVI_SPV_Decoration_Index = 32, LVI_SPV_Decoration_Binding = 33,
-    LVI_SPV_Decoration_DescriptorSet = 34, LVI_SPV_Decoration_Offset = 35,
-    LVI_SPV_Decoration_NoContraction = 42
+    LVI_SPV_Decoration_Flat = 14, LVI_SPV_Decoration_Patch = 15, LVI_SPV_Decoration_Centroid = 16,
+    LVI_SPV_Decoration_Sample = 17, LVI_SPV_Decoration_NonWritable = 24,
+    LVI_SPV_Decoration_NonReadable = 25, LVI_SPV_Decoration_Location = 30,
+    LVI_SPV_Decoration_Component = 31, LVI_SPV_Decoration_Index = 32,
+    LVI_SPV_Decoration_Binding = 33, LVI_SPV_Decoration_DescriptorSet = 34,
+    LVI_SPV_Decoration_Offset = 35, LVI_SPV_Decoration_NoContraction = 42,
+    LVI_SPV_Decoration_InputAttachmentIndex = 43
 };
 
 enum {
@@ -528,7 +713,17 @@ enum {
     LVI_SPV_BuiltIn_NumWorkgroups = 24, LVI_SPV_BuiltIn_WorkgroupSize = 25,
     LVI_SPV_BuiltIn_WorkgroupId = 26, LVI_SPV_BuiltIn_LocalInvocationId = 27,
     LVI_SPV_BuiltIn_GlobalInvocationId = 28, LVI_SPV_BuiltIn_LocalInvocationIndex = 29,
+    LVI_SPV_BuiltIn_SubgroupSize = 36, LVI_SPV_BuiltIn_SubgroupLocalInvocationId = 41,
     LVI_SPV_BuiltIn_VertexIndex = 42, LVI_SPV_BuiltIn_InstanceIndex = 43
+};
+
+enum {
+    LVI_SPV_Scope_Device = 1, LVI_SPV_Scope_Workgroup = 2, LVI_SPV_Scope_Subgroup = 3
+};
+
+enum {
+    LVI_SPV_MemorySemantics_AcquireRelease = 8, LVI_SPV_MemorySemantics_UniformMemory = 64,
+    LVI_SPV_MemorySemantics_WorkgroupMemory = 256, LVI_SPV_MemorySemantics_ImageMemory = 2048
 };
 
 enum {
@@ -580,15 +775,20 @@ enum {
 /* Operations: what a graph node does. Columns: name; class; own cost; opcode for num, int, uint,
    bool operands (the kind of operand 0), LVI_X(n) being instruction n of GLSL.std.450, 0 "does not
    take it". TOTAL is defined for all operands; PARTIAL gives an undefined value for some; UB must
-   not run for some. DERIVATIVE looks at the neighbours in the quad. The first rows have no opcode:
-   `emit` knows them. */
+   not run for some, DIVISION neither, but under LAMBDAV_DEFINED_INTS. DERIVATIVE looks at the
+   neighbours in the quad. EFFECT changes or observes what others change: operand 0 is the token
+   before it, and no two of them are one node. The first rows have no opcode: `emit` knows them. */
 #define LVI_X(n) (0x8000u | LVI_GLSL_##n)
 #define LVI_S(n) LVI_SPV_Op##n
 #define LVI_OPS_STRUCTURE(X)                                                                      \
     X(POISON, TOTAL, 0, 0, 0, 0, 0)    /* follows an error; never emitted */                      \
     X(CONST, TOTAL, 0, 0, 0, 0, 0)     /* scalar; a[0] = bits */                                  \
-    X(INPUT, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = LVI_IN_x */                                      \
+    X(INPUT, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = LVI_IN_x, or LVI_IN_COUNT + ordinal */           \
     X(PUSH, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = member of the push-constant block */             \
+    X(UNDEF, TOTAL, 0, 0, 0, 0, 0)     /* a value that nobody looks at */                         \
+    X(RESOURCE, TOTAL, 0, 0, 0, 0, 0)  /* a[0] = ordinal; an operand of memory and image access */ \
+    X(START, TOTAL, 0, 0, 0, 0, 0)     /* the token that an entry begins with */                  \
+    X(AFTER, TOTAL, 0, 0, 0, 0, 0)     /* the token after effect a[0], which has a value */       \
     X(PARAM, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = loop, a[1] = index, a[2] = alias of, or 0 */     \
     X(IF, TOTAL, 1, 0, 0, 0, 0)        /* a[0] = scalar bool, a[1], a[2] = arms */                \
     X(LOOP, TOTAL, 64, 0, 0, 0, 0)     /* a[0] = loop */                                          \
@@ -596,6 +796,15 @@ enum {
     X(EXTRACT, TOTAL, 0, 0, 0, 0, 0)   /* a[0] = composite, a[1] = component, column or member */ \
     X(SHUFFLE, TOTAL, 1, 0, 0, 0, 0)   /* a[0] = vector, a[1] = 4 bits for each component */      \
     X(CONSTRUCT, TOTAL, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
+#define LVI_OPS_MEMORY(X)                                                                         \
+    X(SPEC, TOTAL, 0, 0, 0, 0, 0)           /* a[0] = ordinal of the specialisation constant */   \
+    X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE, then indices, as OpAccessChain's */ \
+    X(LOAD_UNCHECKED, UB, 4, 0, 0, 0, 0)    /* the same; an index may be out of range */          \
+    X(ARRAY_LENGTH, TOTAL, 2, 0, 0, 0, 0)   /* a[0] = RESOURCE: elements of its last member */    \
+    X(AT, TOTAL, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),                     \
+      LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic)) /* vector, index */               \
+    X(AT_UNCHECKED, UB, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),              \
+      LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic))
 #define LVI_OPS_ARITHMETIC(X)                                  \
     X(ADD, TOTAL, 1, LVI_S(FAdd), LVI_S(IAdd), LVI_S(IAdd), 0) \
     X(SUB, TOTAL, 1, LVI_S(FSub), LVI_S(ISub), LVI_S(ISub), 0) \
@@ -603,7 +812,7 @@ enum {
     X(DIV, TOTAL, 3, LVI_S(FDiv), 0, 0, 0)                     \
     X(MOD, TOTAL, 4, LVI_S(FMod), 0, 0, 0)                     \
     X(REM, TOTAL, 4, LVI_S(FRem), 0, 0, 0)                     \
-    X(NEG, TOTAL, 1, LVI_S(FNegate), LVI_S(SNegate), 0, 0)     \
+    X(NEG, TOTAL, 1, LVI_S(FNegate), LVI_S(SNegate), LVI_S(SNegate), 0) \
     X(FMA, TOTAL, 1, LVI_X(Fma), 0, 0, 0)                      \
     X(VEC_SCALE, TOTAL, 1, LVI_S(VectorTimesScalar), 0, 0, 0)  \
     X(MAT_SCALE, TOTAL, 4, LVI_S(MatrixTimesScalar), 0, 0, 0)  \
@@ -691,15 +900,91 @@ enum {
     X(DFDX_COARSE, DERIVATIVE, 2, LVI_S(DPdxCoarse), 0, 0, 0) \
     X(DFDY_COARSE, DERIVATIVE, 2, LVI_S(DPdyCoarse), 0, 0, 0) \
     X(FWIDTH_COARSE, DERIVATIVE, 4, LVI_S(FwidthCoarse), 0, 0, 0)
+#define LVI_OPS_INTEGER(X)                                                                 \
+    X(IDIV, DIVISION, 8, 0, LVI_S(SDiv), LVI_S(UDiv), 0)                                   \
+    X(IMOD, DIVISION, 8, 0, LVI_S(SMod), LVI_S(UMod), 0)                                   \
+    X(IREM, DIVISION, 8, 0, LVI_S(SRem), LVI_S(UMod), 0)                                   \
+    X(BIT_AND, TOTAL, 1, 0, LVI_S(BitwiseAnd), LVI_S(BitwiseAnd), 0)                       \
+    X(BIT_OR, TOTAL, 1, 0, LVI_S(BitwiseOr), LVI_S(BitwiseOr), 0)                          \
+    X(BIT_XOR, TOTAL, 1, 0, LVI_S(BitwiseXor), LVI_S(BitwiseXor), 0)                       \
+    X(BIT_NOT, TOTAL, 1, 0, LVI_S(Not), LVI_S(Not), 0)                                     \
+    X(SHIFT_LEFT, PARTIAL, 1, 0, LVI_S(ShiftLeftLogical), LVI_S(ShiftLeftLogical), 0)      \
+    X(SHIFT_RIGHT, PARTIAL, 1, 0, LVI_S(ShiftRightArithmetic), LVI_S(ShiftRightLogical),   \
+      0)                                                                                   \
+    X(BIT_COUNT, TOTAL, 1, 0, LVI_S(BitCount), LVI_S(BitCount), 0)                         \
+    X(BIT_REVERSE, TOTAL, 1, 0, LVI_S(BitReverse), LVI_S(BitReverse), 0)                   \
+    X(FIND_LSB, TOTAL, 1, 0, LVI_X(FindILsb), LVI_X(FindILsb), 0)                          \
+    X(FIND_MSB, TOTAL, 1, 0, LVI_X(FindSMsb), LVI_X(FindUMsb), 0)                          \
+    X(BIT_EXTRACT, PARTIAL, 1, 0, LVI_S(BitFieldSExtract), LVI_S(BitFieldUExtract), 0)     \
+    X(BIT_INSERT, PARTIAL, 2, 0, LVI_S(BitFieldInsert), LVI_S(BitFieldInsert), 0)          \
+    X(ADD_CARRY, TOTAL, 2, 0, 0, LVI_S(IAddCarry), 0)                                      \
+    X(SUB_BORROW, TOTAL, 2, 0, 0, LVI_S(ISubBorrow), 0)                                    \
+    X(MUL_EXTENDED, TOTAL, 2, 0, LVI_S(SMulExtended), LVI_S(UMulExtended), 0)              \
+    X(NUM_TO_INT, UB, 1, LVI_S(ConvertFToS), 0, 0, 0)                                      \
+    X(NUM_TO_UINT, UB, 1, LVI_S(ConvertFToU), 0, 0, 0)                                     \
+    X(TO_NUM, TOTAL, 1, 0, LVI_S(ConvertSToF), LVI_S(ConvertUToF), 0)                      \
+    X(BITCAST, TOTAL, 1, LVI_S(Bitcast), LVI_S(Bitcast), LVI_S(Bitcast), 0)
+#define LVI_OPS_PACK(X)                                             \
+    X(FREXP, PARTIAL, 4, LVI_X(FrexpStruct), 0, 0, 0)               \
+    X(LDEXP, PARTIAL, 4, LVI_X(Ldexp), 0, 0, 0)                     \
+    X(PACK_SNORM_4X8, TOTAL, 8, LVI_X(PackSnorm4x8), 0, 0, 0)       \
+    X(PACK_UNORM_4X8, TOTAL, 8, LVI_X(PackUnorm4x8), 0, 0, 0)       \
+    X(PACK_SNORM_2X16, TOTAL, 6, LVI_X(PackSnorm2x16), 0, 0, 0)     \
+    X(PACK_UNORM_2X16, TOTAL, 6, LVI_X(PackUnorm2x16), 0, 0, 0)     \
+    X(PACK_HALF_2X16, TOTAL, 6, LVI_X(PackHalf2x16), 0, 0, 0)       \
+    X(UNPACK_SNORM_4X8, TOTAL, 8, 0, 0, LVI_X(UnpackSnorm4x8), 0)   \
+    X(UNPACK_UNORM_4X8, TOTAL, 8, 0, 0, LVI_X(UnpackUnorm4x8), 0)   \
+    X(UNPACK_SNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackSnorm2x16), 0) \
+    X(UNPACK_UNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackUnorm2x16), 0) \
+    X(UNPACK_HALF_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackHalf2x16), 0)
+/* Operands of an image operation: RESOURCE, a uint constant (a mask of LVI_TX_x and of SPIR-V's
+   image operands), [index], [sampler RESOURCE, [index]], coordinates ..., image operands. */
+#define LVI_OPS_IMAGE(X)                         \
+    X(TEX_SAMPLE, DERIVATIVE, 16, 0, 0, 0, 0)    \
+    X(TEX_SAMPLE_LOD, TOTAL, 16, 0, 0, 0, 0)     \
+    X(TEX_FETCH, PARTIAL, 8, 0, 0, 0, 0)         \
+    X(TEX_GATHER, TOTAL, 16, 0, 0, 0, 0)         \
+    X(TEX_SIZE, TOTAL, 4, 0, 0, 0, 0)            \
+    X(TEX_LEVELS, TOTAL, 4, 0, 0, 0, 0)          \
+    X(TEX_SAMPLES, TOTAL, 4, 0, 0, 0, 0)         \
+    X(TEX_QUERY_LOD, DERIVATIVE, 8, 0, 0, 0, 0)  \
+    X(IMAGE_READ, PARTIAL, 8, 0, 0, 0, 0)
+#define LVI_TX_INDEXED 0x10000u         /* the texture is an element of an array */
+#define LVI_TX_SAMPLER 0x20000u         /* it has a sampler of its own */
+#define LVI_TX_SAMPLER_INDEXED 0x40000u
+#define LVI_TX_SECOND 0x80000u /* the second opcode of lvi_em_images: a reference, or a level */
+/* Operands of effects: the token, the values (of a compare-exchange: what is compared, then the new
+   one), then memory as LOAD has it. */
+#define LVI_OPS_EFFECT(X)                                                                         \
+    X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */           \
+    X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */                          \
+    X(STORE, EFFECT, 4, 0, 0, 0, 0)                                                               \
+    X(FETCH, EFFECT, 4, 0, 0, 0, 0) /* load what others may write */                              \
+    X(ATOMIC_LOAD, EFFECT, 8, 0, LVI_S(AtomicLoad), LVI_S(AtomicLoad), 0)                         \
+    X(ATOMIC_STORE, EFFECT, 8, 0, LVI_S(AtomicStore), LVI_S(AtomicStore), 0)                      \
+    X(ATOMIC_ADD, EFFECT, 8, 0, LVI_S(AtomicIAdd), LVI_S(AtomicIAdd), 0)                          \
+    X(ATOMIC_SUB, EFFECT, 8, 0, LVI_S(AtomicISub), LVI_S(AtomicISub), 0)                          \
+    X(ATOMIC_MIN, EFFECT, 8, 0, LVI_S(AtomicSMin), LVI_S(AtomicUMin), 0)                          \
+    X(ATOMIC_MAX, EFFECT, 8, 0, LVI_S(AtomicSMax), LVI_S(AtomicUMax), 0)                          \
+    X(ATOMIC_AND, EFFECT, 8, 0, LVI_S(AtomicAnd), LVI_S(AtomicAnd), 0)                            \
+    X(ATOMIC_OR, EFFECT, 8, 0, LVI_S(AtomicOr), LVI_S(AtomicOr), 0)                               \
+    X(ATOMIC_XOR, EFFECT, 8, 0, LVI_S(AtomicXor), LVI_S(AtomicXor), 0)                            \
+    X(ATOMIC_EXCHANGE, EFFECT, 8, 0, LVI_S(AtomicExchange), LVI_S(AtomicExchange), 0)             \
+    X(ATOMIC_COMPARE, EFFECT, 8, 0, LVI_S(AtomicCompareExchange), LVI_S(AtomicCompareExchange), 0)
 #define LVI_OPS(X)            \
     LVI_OPS_STRUCTURE(X)      \
+    LVI_OPS_MEMORY(X)         \
     LVI_OPS_ARITHMETIC(X)     \
+    LVI_OPS_INTEGER(X)        \
+    LVI_OPS_PACK(X)           \
     LVI_OPS_LOGIC(X)          \
     LVI_OPS_MATH(X)           \
     LVI_OPS_TRANSCENDENTAL(X) \
-    LVI_OPS_DERIVATIVE(X)
+    LVI_OPS_DERIVATIVE(X)     \
+    LVI_OPS_EFFECT(X)        \
+    LVI_OPS_IMAGE(X)
 
-enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DERIVATIVE };
+enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DIVISION, LVI_DERIVATIVE, LVI_EFFECT };
 
 enum {
 #define LVI_ROW(name, class_, cost, num, int_, uint, bool_) LVI_OP_##name,
@@ -723,59 +1008,155 @@ static const lvi_op_row lvi_ops[] = {
 #define LVI_DEAR 64u /* own cost from which an operation runs only where it is wanted */
 #define LVI_SELECT_COST 8u /* cost of arms up to which an IF computes both */
 
-static uint32_t lvi_op_class(uint32_t op) {
-    return lvi_ops[op].class_;
-}
-
 static uint32_t lvi_op_cost(uint32_t op) {
     return lvi_ops[op].cost;
+}
+
+static uint32_t lvi_op_class(uint32_t op) {
+    return lvi_ops[op].class_;
 }
 
 static int lvi_op_is_derivative(uint32_t op) {
     return lvi_ops[op].class_ == LVI_DERIVATIVE;
 }
 
-/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type. */
-#define LVI_INPUTS(X)                                   \
-    X(FRAG_COORD, FragCoord, LVI_TYPE(LVI_K_NUM, 4, 1)) \
-    X(FRONT_FACING, FrontFacing, LVI_TYPE(LVI_K_BOOL, 1, 1))
+/* The kinds of operands that an operation takes, as a mask of 1 << kind. */
+static uint32_t lvi_op_kinds(uint32_t op) {
+    uint32_t i, mask = 0;
+    for (i = 0; i < 4; i++) mask |= (uint32_t)(lvi_ops[op].opcode[i] != 0) << (LVI_K_NUM + i);
+    return mask;
+}
+
+/* Stages. Columns: id, word, execution model. */
+#define LVI_STAGES(X)              \
+    X(VERTEX, "vertex", Vertex)       \
+    X(FRAGMENT, "fragment", Fragment) \
+    X(COMPUTE, "compute", GLCompute)
+enum {
+#define LVI_ROW(id, word, model) LVI_STAGE_##id,
+    LVI_STAGES(LVI_ROW)
+#undef LVI_ROW
+    LVI_STAGE_COUNT
+};
+#define LVI_ROW(id, word, model) word "\0"
+static const char lvi_stage_names[] = LVI_STAGES(LVI_ROW);
+#undef LVI_ROW
+static const uint8_t lvi_stage_models[] = {
+#define LVI_ROW(id, word, model) LVI_SPV_ExecutionModel_##model,
+    LVI_STAGES(LVI_ROW)
+#undef LVI_ROW
+};
+#define LVI_ON_VERTEX (1u << LVI_STAGE_VERTEX)
+#define LVI_ON_FRAGMENT (1u << LVI_STAGE_FRAGMENT)
+#define LVI_ON_COMPUTE (1u << LVI_STAGE_COMPUTE)
+
+/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type, the stage. WORKGROUP_SIZE is
+   no variable: it is known, or a specialisation constant. */
+#define LVI_INPUTS(X)                                                                      \
+    X(FRAG_COORD, FragCoord, LVI_TYPE(LVI_K_NUM, 4, 1), FRAGMENT)                          \
+    X(FRONT_FACING, FrontFacing, LVI_TYPE(LVI_K_BOOL, 1, 1), FRAGMENT)                     \
+    X(POINT_COORD, PointCoord, LVI_TYPE(LVI_K_NUM, 2, 1), FRAGMENT)                        \
+    X(SAMPLE_ID, SampleId, LVI_TYPE(LVI_K_INT, 1, 1), FRAGMENT)                            \
+    X(VERTEX_INDEX, VertexIndex, LVI_TYPE(LVI_K_INT, 1, 1), VERTEX)                        \
+    X(INSTANCE_INDEX, InstanceIndex, LVI_TYPE(LVI_K_INT, 1, 1), VERTEX)                    \
+    X(GLOBAL_INVOCATION_ID, GlobalInvocationId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)       \
+    X(LOCAL_INVOCATION_ID, LocalInvocationId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)         \
+    X(WORKGROUP_ID, WorkgroupId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                      \
+    X(NUM_WORKGROUPS, NumWorkgroups, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                  \
+    X(LOCAL_INVOCATION_INDEX, LocalInvocationIndex, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)   \
+    X(WORKGROUP_SIZE, WorkgroupSize, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)
 
 enum {
-#define LVI_ROW(name, builtin, type) LVI_IN_##name,
+#define LVI_ROW(name, builtin, type, stage) LVI_IN_##name,
     LVI_INPUTS(LVI_ROW)
 #undef LVI_ROW
     LVI_IN_COUNT
 };
 
 typedef struct lvi_input_row {
-    uint16_t builtin, type;
+    uint16_t builtin, type, stage;
 } lvi_input_row;
 
 static const lvi_input_row lvi_inputs[] = {
-#define LVI_ROW(name, builtin, type) {LVI_SPV_BuiltIn_##builtin, type},
+#define LVI_ROW(name, builtin, type, stage) {LVI_SPV_BuiltIn_##builtin, type, LVI_STAGE_##stage},
     LVI_INPUTS(LVI_ROW)
 #undef LVI_ROW
 };
 
-/* Type rules of builtins; `types` has the code of each. T is num, vec2, vec3 or vec4; M any matrix.
+/* Type rules of builtins; `builtins` has the code of each. T is num, vec2, vec3 or vec4; M any
+   matrix. The rules per component take the kinds that the operation's row has opcodes for.
    MAP      (T or M ...) -> same, per component; all operands alike
    CAST     like MAP, and a scalar broadcasts against a vector or matrix
-   ORDER    like MAP, the result is of bools        EQUAL  like ORDER, takes bools too
+   MIX      like CAST; select if the last is of bools
+   ORDER    like MAP, the result is of bools        COUNT  like MAP, the result is of ints
    LOGIC    (bool vectors ...) -> same              ANYALL (bool vector or matrix) -> bool
    VECTOR   (T ...) -> T, no matrices               LENGTH (T ...) -> num
    CROSS    (vec3 vec3) -> vec3                     REFRACT (T T num) -> T
    MUL      linear algebra                          SUB minus, unary too
    ATAN     with one or two operands                SELECT (bool or bool vector, a, b)
    SQUARE   (square M) -> M or num
-   OUTER (vec_r vec_c) -> M        TRANSPOSE M         MODF T -> (fract whole)
-   MAKE_VECTOR, MAKE_MATRIX: constructors, `op` is the type     TO_NUM, TO_BOOL: conversions
-   STAGE: no operands, `op` is an input            AT (vector or matrix, index) */
+   OUTER (vec_r vec_c) -> M        TRANSPOSE M         PAIR T -> a struct of two T
+   SHIFT (integers, integer or as many) -> integers
+   FIELD (integers ..., offset, bits) -> integers
+   LDEXP (T, ints) -> T   PACK vec2 or vec4 -> uint    UNPACK uint -> vec2 or vec4
+   BITS: the same bits, `op` is the result's kind and 16 times the operand's
+   MAKE_VECTOR, MAKE_MATRIX: constructors, CONVERT: conversions; `op` is the type
+   STAGE: no operands, `op` is an input            AT (vector, matrix or memory, index)
+   ELEMENTS array -> how many
+   EFFECT: runs where it stands in a sequence */
 enum {
-    LVI_R_MAP, LVI_R_CAST, LVI_R_ORDER, LVI_R_EQUAL, LVI_R_LOGIC, LVI_R_ANYALL, LVI_R_VECTOR,
-    LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN, LVI_R_SELECT,
-    LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_MODF, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
-    LVI_R_TO_NUM, LVI_R_TO_BOOL, LVI_R_STAGE, LVI_R_AT, LVI_R_SATURATE
+    LVI_R_MAP, LVI_R_CAST, LVI_R_MIX, LVI_R_ORDER, LVI_R_COUNT, LVI_R_LOGIC, LVI_R_ANYALL,
+    LVI_R_VECTOR, LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN,
+    LVI_R_SELECT, LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_PAIR, LVI_R_SHIFT, LVI_R_FIELD,
+    LVI_R_LDEXP, LVI_R_PACK, LVI_R_UNPACK, LVI_R_BITS, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
+    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_AT, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT,
+    LVI_R_TEXTURE
 };
+
+/* What a builtin of rule TEXTURE does with an image. */
+enum {
+    LVI_TX_SAMPLE, LVI_TX_BIAS, LVI_TX_LOD, LVI_TX_GRAD, LVI_TX_OFFSET, LVI_TX_COMPARE,
+    LVI_TX_COMPARE_LOD, LVI_TX_PROJ, LVI_TX_GATHER, LVI_TX_GATHER_COMPARE, LVI_TX_QUERY_LOD,
+    LVI_TX_FETCH, LVI_TX_SIZE, LVI_TX_LEVELS, LVI_TX_SAMPLES, LVI_TX_IMAGE_SIZE, LVI_TX_IMAGE_LOAD
+};
+
+/* Images. Columns: word, SPIR-V Dim, layers, samples, components of a place in it (without the
+   layer) for sampling, for texels, and of its size. */
+#define LVI_DIMS(X)                          \
+    X("1d", 1D, 0, 0, 1, 1, 1)               \
+    X("1d-array", 1D, 1, 0, 1, 1, 1)         \
+    X("2d", 2D, 0, 0, 2, 2, 2)               \
+    X("2d-array", 2D, 1, 0, 2, 2, 2)         \
+    X("2d-ms", 2D, 0, 1, 2, 2, 2)            \
+    X("2d-ms-array", 2D, 1, 1, 2, 2, 2)      \
+    X("3d", 3D, 0, 0, 3, 3, 3)               \
+    X("cube", Cube, 0, 0, 3, 3, 2)           \
+    X("cube-array", Cube, 1, 0, 3, 2, 2)     \
+    X("buffer", Buffer, 0, 0, 1, 1, 1)
+typedef struct lvi_dim_row {
+    uint8_t dim, layers, samples, place, texel, size;
+} lvi_dim_row;
+static const lvi_dim_row lvi_dims[] = {
+#define LVI_ROW(word, dim, layers, samples, place, texel, size) \
+    {LVI_SPV_Dim_##dim, layers, samples, place, texel, size},
+    LVI_DIMS(LVI_ROW)
+#undef LVI_ROW
+};
+#define LVI_ROW(word, dim, layers, samples, place, texel, size) word "\0"
+static const char lvi_dim_names[] = LVI_DIMS(LVI_ROW);
+#undef LVI_ROW
+
+/* Formats of storage images, in SPIR-V's order (Rgba32f is 1). */
+static const char lvi_formats[] =
+    "rgba32f\0rgba16f\0r32f\0rgba8\0rgba8-snorm\0rg32f\0rg16f\0r11f-g11f-b10f\0r16f\0rgba16\0"
+    "rgb10-a2\0rg16\0rg8\0r16\0r8\0rgba16-snorm\0rg16-snorm\0rg8-snorm\0r16-snorm\0r8-snorm\0"
+    "rgba32i\0rgba16i\0rgba8i\0r32i\0rg32i\0rg16i\0rg8i\0r16i\0r8i\0rgba32ui\0rgba16ui\0rgba8ui\0"
+    "r32ui\0rgb10-a2ui\0rg32ui\0rg16ui\0rg8ui\0r16ui\0r8ui\0";
+enum { LVI_FORMAT_INT = 21, LVI_FORMAT_UINT = 30, LVI_FORMAT_END = 40 };
+/* Those that need no capability of their own: bit n, format n. */
+static int lvi_format_is_basic(uint32_t format) {
+    return format <= 5 || (format >= 21 && format <= 24) || (format >= 30 && format <= 33);
+}
 
 /* Builtins. Columns: names (the first is the canonical one), operands at least, at most (255: any
    number), type rule, operation (or the type or input that the rule says), parameters for the
@@ -788,8 +1169,8 @@ enum {
     X("mod", 2, 2, CAST, LVI_OP_MOD, "a b")                   \
     X("rem", 2, 2, CAST, LVI_OP_REM, "a b")                   \
     X("fma", 3, 3, CAST, LVI_OP_FMA, "a b c")                 \
-    X("eq =", 2, 2, EQUAL, LVI_OP_EQ, "a b")                  \
-    X("neq /=", 2, 2, EQUAL, LVI_OP_NEQ, "a b")               \
+    X("eq =", 2, 2, ORDER, LVI_OP_EQ, "a b")                  \
+    X("neq /=", 2, 2, ORDER, LVI_OP_NEQ, "a b")               \
     X("< less-than", 2, 2, ORDER, LVI_OP_LT, "a b")           \
     X("<= less-than-equal", 2, 2, ORDER, LVI_OP_LE, "a b")    \
     X("> greater-than", 2, 2, ORDER, LVI_OP_GT, "a b")        \
@@ -819,10 +1200,10 @@ enum {
     X("clamp", 3, 3, CAST, LVI_OP_CLAMP, "x lo hi")                             \
     X("nclamp", 3, 3, CAST, LVI_OP_NCLAMP, "x lo hi")                           \
     X("saturate", 1, 1, SATURATE, LVI_OP_CLAMP, "a")                            \
-    X("mix", 3, 3, CAST, LVI_OP_MIX, "x y a")                                   \
+    X("mix", 3, 3, MIX, LVI_OP_MIX, "x y a")                                    \
     X("step", 2, 2, CAST, LVI_OP_STEP, "edge x")                                \
     X("smoothstep smooth-step", 3, 3, CAST, LVI_OP_SMOOTHSTEP, "edge0 edge1 x") \
-    X("modf", 1, 1, MODF, LVI_OP_MODF, "a")                                     \
+    X("modf", 1, 1, PAIR, LVI_OP_MODF, "a")                                     \
     X("pow", 2, 2, CAST, LVI_OP_POW, "x y")                                     \
     X("exp", 1, 1, MAP, LVI_OP_EXP, "a")                                        \
     X("log", 1, 1, MAP, LVI_OP_LOG, "a")                                        \
@@ -853,6 +1234,46 @@ enum {
     X("dfdx-coarse dFdxCoarse dpdxCoarse", 1, 1, VECTOR, LVI_OP_DFDX_COARSE, "a") \
     X("dfdy-coarse dFdyCoarse dpdyCoarse", 1, 1, VECTOR, LVI_OP_DFDY_COARSE, "a") \
     X("fwidth-coarse fwidthCoarse", 1, 1, VECTOR, LVI_OP_FWIDTH_COARSE, "a")
+#define LVI_BUILTINS_INTEGERS(X)                                                              \
+    X("bit-and", 2, 2, CAST, LVI_OP_BIT_AND, "a b")                                           \
+    X("bit-or", 2, 2, CAST, LVI_OP_BIT_OR, "a b")                                             \
+    X("bit-xor", 2, 2, CAST, LVI_OP_BIT_XOR, "a b")                                           \
+    X("bit-not", 1, 1, MAP, LVI_OP_BIT_NOT, "a")                                              \
+    X("shift-left", 2, 2, SHIFT, LVI_OP_SHIFT_LEFT, "a amount")                               \
+    X("shift-right", 2, 2, SHIFT, LVI_OP_SHIFT_RIGHT, "a amount")                             \
+    X("bit-count bitCount countOneBits", 1, 1, COUNT, LVI_OP_BIT_COUNT, "a")                  \
+    X("bit-reverse bitfieldReverse reverseBits", 1, 1, MAP, LVI_OP_BIT_REVERSE, "a")          \
+    X("find-lsb findLSB firstTrailingBit", 1, 1, COUNT, LVI_OP_FIND_LSB, "a")                 \
+    X("find-msb findMSB firstLeadingBit", 1, 1, COUNT, LVI_OP_FIND_MSB, "a")                  \
+    X("bit-extract bitfieldExtract extractBits", 3, 3, FIELD, LVI_OP_BIT_EXTRACT,             \
+      "a offset bits")                                                                        \
+    X("bit-insert bitfieldInsert insertBits", 4, 4, FIELD, LVI_OP_BIT_INSERT,                 \
+      "a insert offset bits")                                                                 \
+    X("add-carry uaddCarry", 2, 2, PAIR, LVI_OP_ADD_CARRY, "a b")                             \
+    X("sub-borrow usubBorrow", 2, 2, PAIR, LVI_OP_SUB_BORROW, "a b")                          \
+    X("mul-extended umulExtended imulExtended", 2, 2, PAIR, LVI_OP_MUL_EXTENDED, "a b")       \
+    X("frexp", 1, 1, PAIR, LVI_OP_FREXP, "a")                                                 \
+    X("ldexp", 2, 2, LDEXP, LVI_OP_LDEXP, "significand exponent")                             \
+    X("float-bits-to-int floatBitsToInt", 1, 1, BITS, LVI_K_NUM << 4 | LVI_K_INT, "a")        \
+    X("float-bits-to-uint floatBitsToUint", 1, 1, BITS, LVI_K_NUM << 4 | LVI_K_UINT, "a")     \
+    X("int-bits-to-float intBitsToFloat", 1, 1, BITS, LVI_K_INT << 4 | LVI_K_NUM, "a")        \
+    X("uint-bits-to-float uintBitsToFloat", 1, 1, BITS, LVI_K_UINT << 4 | LVI_K_NUM, "a")
+#define LVI_BUILTINS_PACK(X)                                                                      \
+    X("pack-snorm-4x8 packSnorm4x8 pack4x8snorm", 1, 1, PACK, LVI_OP_PACK_SNORM_4X8, "v")         \
+    X("pack-unorm-4x8 packUnorm4x8 pack4x8unorm", 1, 1, PACK, LVI_OP_PACK_UNORM_4X8, "v")         \
+    X("pack-snorm-2x16 packSnorm2x16 pack2x16snorm", 1, 1, PACK, LVI_OP_PACK_SNORM_2X16, "v")     \
+    X("pack-unorm-2x16 packUnorm2x16 pack2x16unorm", 1, 1, PACK, LVI_OP_PACK_UNORM_2X16, "v")     \
+    X("pack-half-2x16 packHalf2x16 pack2x16float", 1, 1, PACK, LVI_OP_PACK_HALF_2X16, "v")        \
+    X("unpack-snorm-4x8 unpackSnorm4x8 unpack4x8snorm", 1, 1, UNPACK, LVI_OP_UNPACK_SNORM_4X8,    \
+      "a")                                                                                        \
+    X("unpack-unorm-4x8 unpackUnorm4x8 unpack4x8unorm", 1, 1, UNPACK, LVI_OP_UNPACK_UNORM_4X8,    \
+      "a")                                                                                        \
+    X("unpack-snorm-2x16 unpackSnorm2x16 unpack2x16snorm", 1, 1, UNPACK,                          \
+      LVI_OP_UNPACK_SNORM_2X16, "a")                                                              \
+    X("unpack-unorm-2x16 unpackUnorm2x16 unpack2x16unorm", 1, 1, UNPACK,                          \
+      LVI_OP_UNPACK_UNORM_2X16, "a")                                                              \
+    X("unpack-half-2x16 unpackHalf2x16 unpack2x16float", 1, 1, UNPACK, LVI_OP_UNPACK_HALF_2X16,   \
+      "a")
 #define LVI_BUILTINS_GEOMETRY(X)                                                             \
     X("length", 1, 1, LENGTH, LVI_OP_LENGTH, "a")                                            \
     X("distance", 2, 2, LENGTH, LVI_OP_DISTANCE, "a b")                                      \
@@ -866,15 +1287,59 @@ enum {
     X("transpose", 1, 1, TRANSPOSE, LVI_OP_TRANSPOSE, "m")                                   \
     X("determinant", 1, 1, SQUARE, LVI_OP_DETERMINANT, "m")                                  \
     X("inverse", 1, 1, SQUARE, LVI_OP_INVERSE, "m")                                          \
-    X("at", 2, 2, AT, 0, "a index")                                                          \
+    X("at", 2, 3, AT, 0, "a index [:unchecked]")                                             \
+    X("count", 1, 1, ELEMENTS, 0, "a")                                                       \
     X("frag-coord", 0, 0, STAGE, LVI_IN_FRAG_COORD, "")                                      \
     X("front-facing", 0, 0, STAGE, LVI_IN_FRONT_FACING, "")
+#define LVI_BUILTINS_TEXTURES(X)                                                             \
+    X("sample texture textureSample", 2, 4, TEXTURE, LVI_TX_SAMPLE, "t uv [offset]")         \
+    X("sample-bias textureSampleBias", 3, 5, TEXTURE, LVI_TX_BIAS, "t uv bias [offset]")     \
+    X("sample-lod textureLod textureSampleLevel", 3, 5, TEXTURE, LVI_TX_LOD,                 \
+      "t uv lod [offset]")                                                                   \
+    X("sample-grad textureGrad textureSampleGrad", 4, 6, TEXTURE, LVI_TX_GRAD,               \
+      "t uv dx dy [offset]")                                                                 \
+    X("sample-offset textureOffset", 3, 5, TEXTURE, LVI_TX_OFFSET, "t uv offset [bias]")     \
+    X("sample-proj textureProj", 2, 4, TEXTURE, LVI_TX_PROJ, "t uvq [offset]")               \
+    X("sample-compare textureSampleCompare", 3, 5, TEXTURE, LVI_TX_COMPARE,                  \
+      "t uv reference [offset]")                                                             \
+    X("sample-compare-lod", 4, 6, TEXTURE, LVI_TX_COMPARE_LOD, "t uv reference lod [offset]") \
+    X("gather textureGather", 2, 5, TEXTURE, LVI_TX_GATHER, "t uv [component] [offset]")     \
+    X("gather-compare textureGatherCompare", 3, 5, TEXTURE, LVI_TX_GATHER_COMPARE,           \
+      "t uv reference [offset]")                                                             \
+    X("fetch texelFetch textureLoad", 2, 3, TEXTURE, LVI_TX_FETCH, "t texel [lod or sample]") \
+    X("texture-size textureSize textureDimensions", 1, 2, TEXTURE, LVI_TX_SIZE, "t [lod]")   \
+    X("texture-levels textureQueryLevels textureNumLevels", 1, 1, TEXTURE, LVI_TX_LEVELS,    \
+      "t")                                                                                   \
+    X("texture-samples textureSamples textureNumSamples", 1, 1, TEXTURE, LVI_TX_SAMPLES,     \
+      "t")                                                                                   \
+    X("texture-lod textureQueryLod", 2, 3, TEXTURE, LVI_TX_QUERY_LOD, "t uv")                \
+    X("image-size imageSize", 1, 1, TEXTURE, LVI_TX_IMAGE_SIZE, "image")                     \
+    X("image-load imageLoad", 2, 3, TEXTURE, LVI_TX_IMAGE_LOAD, "image texel [sample]")
+#define LVI_BUILTINS_STAGES(X)                                                        \
+    X("point-coord", 0, 0, STAGE, LVI_IN_POINT_COORD, "")                             \
+    X("sample-id", 0, 0, STAGE, LVI_IN_SAMPLE_ID, "")                                 \
+    X("vertex-index", 0, 0, STAGE, LVI_IN_VERTEX_INDEX, "")                           \
+    X("instance-index", 0, 0, STAGE, LVI_IN_INSTANCE_INDEX, "")                       \
+    X("global-invocation-id", 0, 0, STAGE, LVI_IN_GLOBAL_INVOCATION_ID, "")           \
+    X("local-invocation-id", 0, 0, STAGE, LVI_IN_LOCAL_INVOCATION_ID, "")             \
+    X("workgroup-id", 0, 0, STAGE, LVI_IN_WORKGROUP_ID, "")                           \
+    X("num-workgroups", 0, 0, STAGE, LVI_IN_NUM_WORKGROUPS, "")                       \
+    X("local-invocation-index", 0, 0, STAGE, LVI_IN_LOCAL_INVOCATION_INDEX, "")       \
+    X("workgroup-size", 0, 0, STAGE, LVI_IN_WORKGROUP_SIZE, "")
 #define LVI_BUILTINS_TYPES(X)                                                                      \
-    X("num float", 1, 1, TO_NUM, LVI_T_NUM, "a")                                                   \
-    X("bool", 1, 1, TO_BOOL, LVI_T_BOOL, "a")                                                      \
+    X("num float", 1, 1, CONVERT, LVI_T_NUM, "a")                                                  \
+    X("int", 1, 1, CONVERT, LVI_T_INT, "a")                                                        \
+    X("uint", 1, 1, CONVERT, LVI_T_UINT, "a")                                                      \
+    X("bool", 1, 1, CONVERT, LVI_T_BOOL, "a")                                                      \
     X("vec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 2, 1), "parts ...")                         \
     X("vec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 3, 1), "parts ...")                         \
     X("vec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 4, 1), "parts ...")                         \
+    X("ivec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_INT, 2, 1), "parts ...")                        \
+    X("ivec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_INT, 3, 1), "parts ...")                        \
+    X("ivec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_INT, 4, 1), "parts ...")                        \
+    X("uvec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_UINT, 2, 1), "parts ...")                       \
+    X("uvec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_UINT, 3, 1), "parts ...")                       \
+    X("uvec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_UINT, 4, 1), "parts ...")                       \
     X("bvec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 2, 1), "parts ...")                       \
     X("bvec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 3, 1), "parts ...")                       \
     X("bvec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 4, 1), "parts ...")                       \
@@ -896,12 +1361,37 @@ enum {
     X("bmat4x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 4), "columns or scalars ...")        \
     X("bmat4x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 4), "columns or scalars ...")        \
     X("bmat4 bmat4x4", 1, 16, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
+#define LVI_BUILTINS_EFFECTS(X)                       \
+    X("barrier", 0, 0, EFFECT, LVI_OP_BARRIER, "")    \
+    X("memory-barrier memoryBarrier", 0, 0, EFFECT, LVI_OP_MEMORY_BARRIER, "")                    \
+    X("load", 1, 255, EFFECT, LVI_OP_FETCH, "memory index ...")                                   \
+    X("store", 2, 255, EFFECT, LVI_OP_STORE, "memory index ... value")                            \
+    X("load-field", 2, 2, EFFECT, LVI_OP_FETCH, "memory field")                                   \
+    X("store-field", 3, 3, EFFECT, LVI_OP_STORE, "memory field value")                            \
+    X("atomic-load", 1, 255, EFFECT, LVI_OP_ATOMIC_LOAD, "memory index ...")                      \
+    X("atomic-store", 2, 255, EFFECT, LVI_OP_ATOMIC_STORE, "memory index ... value")              \
+    X("atomic-add atomicAdd", 2, 255, EFFECT, LVI_OP_ATOMIC_ADD, "memory index ... value")        \
+    X("atomic-sub", 2, 255, EFFECT, LVI_OP_ATOMIC_SUB, "memory index ... value")                  \
+    X("atomic-min atomicMin", 2, 255, EFFECT, LVI_OP_ATOMIC_MIN, "memory index ... value")        \
+    X("atomic-max atomicMax", 2, 255, EFFECT, LVI_OP_ATOMIC_MAX, "memory index ... value")        \
+    X("atomic-and atomicAnd", 2, 255, EFFECT, LVI_OP_ATOMIC_AND, "memory index ... value")        \
+    X("atomic-or atomicOr", 2, 255, EFFECT, LVI_OP_ATOMIC_OR, "memory index ... value")           \
+    X("atomic-xor atomicXor", 2, 255, EFFECT, LVI_OP_ATOMIC_XOR, "memory index ... value")        \
+    X("atomic-exchange atomicExchange", 2, 255, EFFECT, LVI_OP_ATOMIC_EXCHANGE,                   \
+      "memory index ... value")                                                                   \
+    X("atomic-compare-exchange atomicCompSwap", 3, 255, EFFECT, LVI_OP_ATOMIC_COMPARE,            \
+      "memory index ... compare value")
 #define LVI_BUILTINS(X)          \
     LVI_BUILTINS_OPERATORS(X)    \
     LVI_BUILTINS_MATH(X)         \
     LVI_BUILTINS_TRIGONOMETRY(X) \
+    LVI_BUILTINS_INTEGERS(X)     \
+    LVI_BUILTINS_PACK(X)         \
     LVI_BUILTINS_GEOMETRY(X)     \
-    LVI_BUILTINS_TYPES(X)
+    LVI_BUILTINS_TYPES(X)        \
+    LVI_BUILTINS_EFFECTS(X)      \
+    LVI_BUILTINS_STAGES(X)       \
+    LVI_BUILTINS_TEXTURES(X)
 
 typedef struct lvi_builtin_row {
     uint8_t least, most, rule, op;
@@ -917,19 +1407,22 @@ static const lvi_builtin_row lvi_builtins[] = {
 
 /* Special forms: they see their operands as written. Columns: id, names, operands at least, at
    most, syntax. The first rows are also the order of the handlers in `elaborate`. */
-#define LVI_FORMS(X)                                              \
-    X(IF, "if", 3, 3, "condition then else")                      \
-    X(LET, "let", 2, 2, "((name value) ...) body")                \
-    X(LET_STAR, "let*", 2, 2, "((name value) ...) body")          \
-    X(FUNC, "func \316\273", 2, 2, "(name ...) body")             \
-    X(REC_FUNC, "rec-func", 2, 2, "(name ...) body")              \
-    X(LOOP, "loop", 2, 2, "((name start) ...) body")              \
-    X(COND, "cond", 1, 255, "(condition value) ... (else value)") \
-    X(STATIC_IF, "static-if", 3, 3, "condition then else")        \
-    X(AND, "and", 0, 255, "a ...")                                \
-    X(OR, "or", 0, 255, "a ...")                                  \
-    X(THE, "the", 2, 2, "type value")                             \
-    X(WITH, "with", 1, 255, "value (field new) ...")              \
+#define LVI_FORMS(X)                                                    \
+    X(IF, "if", 3, 3, "condition then else")                            \
+    X(LET, "let", 2, 2, "((name value) ...) body")                      \
+    X(LET_STAR, "let*", 2, 2, "((name value) ...) body")                \
+    X(FUNC, "func \316\273", 2, 2, "(name ...) body")                   \
+    X(REC_FUNC, "rec-func", 2, 2, "(name ...) body")                    \
+    X(LOOP, "loop", 2, 2, "((name start) ...) body")                    \
+    X(COND, "cond", 1, 255, "(condition value) ... (else value)")       \
+    X(CASE, "case", 2, 255, "value (pattern value) ... [(else value)]") \
+    X(STATIC_IF, "static-if", 3, 3, "condition then else")              \
+    X(AND, "and", 0, 255, "a ...")                                      \
+    X(OR, "or", 0, 255, "a ...")                                        \
+    X(THE, "the", 2, 2, "type value")                                   \
+    X(WITH, "with", 1, 255, "value (field new) ...")                    \
+    X(DO, "do", 1, 255, "statement ...")                                \
+    X(WHEN, "when", 2, 255, "condition statement ...")                  \
     X(REC, "rec", 0, 255, "value ...")
 
 enum {
@@ -961,16 +1454,18 @@ static const char lvi_syntax[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FOR
 #undef LVI_BUILTIN_ROW
 #undef LVI_FORM_ROW
 
-/* Top-level words, known by spelling alone. Those from VERTEX on are the language's, but of a later
-   version of this compiler. */
+/* Top-level words and those of entry points, known by spelling alone. */
 #define LVI_TOPLEVEL(X)                 \
     X(DEFINE, "define")                 \
     X(OUTPUT, "output")                 \
     X(INCLUDE, "include")               \
     X(STRUCT, "struct")                 \
+    X(VARIANT, "variant")               \
     X(PUSH_CONSTANTS, "push-constants") \
     X(FRAG_DEPTH, "frag-depth")         \
     X(DISCARD_WHEN, "discard-when")     \
+    X(POSITION, "position")             \
+    X(POINT_SIZE, "point-size")         \
     X(FRAGMENT, "fragment")             \
     X(VERTEX, "vertex")                 \
     X(COMPUTE, "compute")               \
@@ -983,8 +1478,7 @@ static const char lvi_syntax[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FOR
     X(SAMPLED_IMAGE, "sampled-image")   \
     X(IMAGE, "image")                   \
     X(SPEC_CONSTANT, "spec-constant")   \
-    X(SHARED, "shared")                 \
-    X(VARIANT, "variant")
+    X(SHARED, "shared")
 
 enum {
 #define LVI_ROW(id, name) LVI_TOP_##id,
@@ -996,6 +1490,38 @@ enum {
 #define LVI_ROW(id, name) name "\0"
 static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
 #undef LVI_ROW
+
+/* Keywords after the name of a resource. Columns: id, word, what stands after it: nothing, a whole
+   number, or a form. */
+#define LVI_OPTIONS(X)            \
+    X(SET, "set", NUMBER)         \
+    X(BINDING, "binding", NUMBER) \
+    X(LOCATION, "location", NUMBER) \
+    X(FORMAT, "format", FORM)     \
+    X(FLAT, "flat", NOTHING)      \
+    X(NOPERSPECTIVE, "noperspective", NOTHING) \
+    X(CENTROID, "centroid", NOTHING) \
+    X(SAMPLE, "sample", NOTHING)  \
+    X(DEPTH, "depth", NOTHING)    \
+    X(READONLY, "readonly", NOTHING) \
+    X(WRITEONLY, "writeonly", NOTHING)
+
+enum { LVI_AFTER_NOTHING, LVI_AFTER_NUMBER, LVI_AFTER_FORM };
+enum {
+#define LVI_ROW(id, word, after) LVI_OPT_##id,
+    LVI_OPTIONS(LVI_ROW)
+#undef LVI_ROW
+    LVI_OPT_COUNT
+};
+
+#define LVI_ROW(id, word, after) word "\0"
+static const char lvi_option_names[] = LVI_OPTIONS(LVI_ROW);
+#undef LVI_ROW
+static const uint8_t lvi_option_after[] = {
+#define LVI_ROW(id, word, after) LVI_AFTER_##after,
+    LVI_OPTIONS(LVI_ROW)
+#undef LVI_ROW
+};
 
 /* Errors. Columns: id, stable name, message (each % takes an argument), explanation for the manual.
    The codes count from 1 in this order: new rows go to the end of a list. */
@@ -1069,6 +1595,12 @@ static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
       "linear algebra; per component there is no such operator")                                   \
     X(SWIZZLE, "swizzle", "'%' is no swizzle of %",                                                \
       "1 to 4 of xyzw, rgba or stpq, one set at a time")
+#define LVI_ERRORS_EFFECTS(X)                                                                      \
+    X(NON_UNIFORM, "non-uniform", "some invocations of the workgroup may not come to this barrier",  \
+      "a barrier under a condition that varies: undefined in Vulkan; a warning")                   \
+    X(ACCESS, "access", "'%' does not take '%': % it", "a buffer that is readonly or writeonly, a uniform") \
+    X(EFFECT_PLACE, "effect-place", "the effect '%' stands where a value is computed: name it first, " \
+      "(do (bind x ...) ...)", "effects run where 'do', an entry or an arm of a choice puts them")
 #define LVI_ERRORS_REC(X)                                                                          \
     X(REC_OUTSIDE, "rec-outside", "'rec' outside of a rec-func", "t-rec: there is no R")           \
     X(REC_NOT_TAIL, "rec-not-tail", "'rec' is not in tail position",                               \
@@ -1081,12 +1613,59 @@ static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
     X(REC_ENDLESS, "rec-endless", "this rec-func has no way out", "t-rec-func: the body is Rec")   \
     X(REC_PARAMETERS, "rec-parameters", "a rec-func has at least one parameter", "t-rec: n > 0")   \
     X(REC_VALUE, "rec-value", "the value of a rec-func cannot be %", "it is never a function")
+#define LVI_ERRORS_DATA(X)                                                                         \
+    X(CASE_VALUE, "case-value", "'case' takes a variant or a struct apart, not %",                 \
+      "patterns are for what constructors make")                                                   \
+    X(CASE_MISSING, "case-missing", "this case does not cover %",                                  \
+      "each value needs a clause, or there is an else")                                            \
+    X(CASE_UNREACHED, "case-unreached", "nothing is left for this clause",                         \
+      "the clauses before it take all that it would")                                              \
+    X(NO_CONSTRUCTOR, "no-constructor", "'%' is no constructor of '%'",                            \
+      "a pattern begins with a constructor of the value that is taken apart")                      \
+    X(UNTYPED_FIELD, "untyped-field", "the fields of '%' need types: '%' holds it",                \
+      "what a variant holds has a type all the way down")                                          \
+    X(TYPE_CYCLE, "type-cycle", "'%' holds itself", "there is no memory for lists and trees")
+#define LVI_ERRORS_STAGES(X)                                                                       \
+    X(OPTION, "option", "'%' does not take '%'", "a keyword that means nothing there")             \
+    X(WHOLE_NUMBER, "whole-number", "% is a whole number from 0 to %, not '%'",                    \
+      "a set, binding, location or size")                                                          \
+    X(STAGE, "stage", "a % entry has no '%'",                                                      \
+      "each stage has its own inputs, outputs and operations")                                     \
+    X(WORKGROUP, "workgroup", "the size of a workgroup is a whole number from 1 to 65535, not '%'", \
+      "(compute (X Y Z) effect ...)")                                                              \
+    X(VARYING_TYPE, "varying-type", "varying '%' is % here, % in another vertex entry",            \
+      "all vertex entries give a varying one type")                                                \
+    X(IMAGE_TYPE, "image-type", "'%' is no image: 1d, 1d-array, 2d, 2d-array, 2d-ms, 2d-ms-array, " \
+      "3d, cube, cube-array, buffer", "what a texture, sampled-image or image is")                 \
+    X(IMAGE_FORMAT, "image-format", "'%' is no format of an image",                                \
+      "rgba8, r32f, rgba16ui ...: GLSL's names")                                                   \
+    X(IMAGE_USE, "image-use", "'%' does not take %: %", "images differ in what they can do")       \
+    X(IMAGE_CHOSEN, "image-chosen", "the image that '%' takes is chosen at run time",              \
+      "apply it to each and choose a result, or index an array of images")                         \
+    X(OPERAND_WANTED, "operand-wanted", "'%' takes % here, not %",                                 \
+      "the coordinates follow from the image")                                                     \
+    X(LOCATION_TAKEN, "location-taken", "'%' has location %, which is taken",                      \
+      "one input for each location of an entry; a matrix takes one for each column")               \
+    X(BINDING_TAKEN, "binding-taken", "'%' has binding % of set %, which is taken",                \
+      "one resource for each binding of a set")
+#define LVI_ERRORS_MEMORY(X)                                                                       \
+    X(ARRAY_COUNT, "array-count", "an array has from 1 to % elements, not '%'",                    \
+      "a whole number, or a spec-constant of int or uint")                                         \
+    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")   \
+    X(SPEC_DEFAULT, "spec-default", "'%' is no number, true or false",                             \
+      "a spec-constant has a default, whose type is its type")                                     \
+    X(NOT_LOADED, "not-loaded", "'%' can be written: only 'load' reads it",                        \
+      "memory that is not :readonly is read in the order of the writes")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
     LVI_ERRORS_PROGRAM(X) \
     LVI_ERRORS_NAMES(X)   \
     LVI_ERRORS_TYPES(X)   \
-    LVI_ERRORS_REC(X)
+    LVI_ERRORS_REC(X)     \
+    LVI_ERRORS_DATA(X)    \
+    LVI_ERRORS_EFFECTS(X) \
+    LVI_ERRORS_STAGES(X)  \
+    LVI_ERRORS_MEMORY(X)
 
 enum {
     LVI_E_NONE,
@@ -1109,42 +1688,74 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
 
 /* generated from the rows by tools/gen_names.c: begin
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
-#define LVI_NAME_SLOTS 256u
-static const uint8_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    123, 76, 122, 0, 9, 72, 0, 0, 0, 0, 68, 115, 0, 19, 68, 64,
-    66, 86, 109, 47, 87, 0, 0, 0, 0, 7, 40, 48, 53, 79, 16, 79,
-    90, 2, 67, 0, 3, 77, 97, 0, 0, 59, 0, 0, 25, 49, 113, 0,
-    0, 0, 0, 0, 63, 29, 0, 0, 12, 0, 0, 61, 81, 84, 62, 91,
-    0, 0, 0, 107, 116, 119, 30, 4, 0, 31, 0, 76, 99, 102, 54, 0,
-    20, 40, 0, 0, 0, 0, 0, 86, 0, 27, 67, 36, 11, 32, 98, 0,
-    0, 0, 0, 0, 0, 26, 43, 76, 0, 107, 0, 88, 100, 0, 0, 0,
-    0, 8, 48, 74, 0, 0, 51, 8, 70, 112, 102, 0, 0, 9, 95, 38,
-    13, 20, 28, 58, 62, 78, 82, 39, 50, 101, 69, 93, 65, 63, 17, 65,
-    70, 103, 111, 17, 118, 0, 0, 0, 69, 0, 0, 56, 105, 0, 75, 114,
-    0, 34, 41, 45, 57, 80, 124, 79, 66, 15, 18, 21, 92, 68, 85, 0,
-    60, 0, 0, 1, 19, 42, 66, 71, 98, 117, 55, 0, 0, 0, 0, 5,
-    16, 24, 83, 62, 110, 0, 12, 0, 96, 0, 0, 0, 94, 0, 0, 48,
-    106, 0, 0, 23, 11, 0, 0, 0, 0, 0, 0, 0, 0, 22, 0, 46,
-    26, 26, 10, 35, 0, 0, 0, 0, 0, 14, 0, 37, 13, 65, 6, 69,
-    94, 73, 104, 44, 63, 33, 111, 120, 121, 0, 52, 115, 89, 108, 10, 103
+#define LVI_NAME_SLOTS 512u
+static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
+    0, 107, 207, 0, 9, 0, 0, 0, 0, 191, 0, 0, 0, 118, 0, 0,
+    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 180, 16, 99,
+    110, 2, 184, 192, 0, 0, 98, 137, 194, 179, 0, 185, 25, 49, 195, 209,
+    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 179, 62, 195,
+    184, 0, 0, 76, 147, 192, 30, 94, 200, 31, 75, 107, 0, 93, 54, 193,
+    20, 0, 0, 193, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
+    153, 165, 182, 183, 0, 43, 0, 0, 0, 147, 185, 122, 140, 0, 0, 181,
+    0, 0, 0, 0, 0, 97, 196, 8, 70, 88, 142, 0, 0, 88, 143, 38,
+    20, 97, 113, 187, 109, 202, 96, 39, 99, 98, 69, 165, 65, 63, 168, 65,
+    190, 0, 0, 17, 83, 126, 188, 115, 0, 0, 0, 145, 0, 0, 161, 198,
+    0, 34, 41, 211, 57, 0, 0, 110, 0, 100, 177, 21, 0, 0, 0, 0,
+    0, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
+    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 159, 0, 0, 0, 0,
+    146, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
+    0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
+    83, 95, 81, 134, 144, 33, 164, 190, 190, 205, 0, 199, 123, 203, 10, 85,
+    125, 143, 208, 0, 103, 166, 176, 0, 0, 0, 68, 199, 0, 19, 68, 64,
+    78, 149, 166, 170, 181, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 157, 164, 171, 182, 189,
+    162, 188, 197, 80, 0, 29, 169, 94, 0, 0, 0, 0, 131, 116, 182, 0,
+    0, 77, 91, 0, 0, 204, 81, 4, 167, 0, 72, 101, 139, 142, 194, 0,
+    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 163, 191, 0, 175,
+    179, 0, 0, 0, 167, 26, 107, 0, 0, 0, 0, 168, 0, 0, 0, 0,
+    0, 8, 48, 71, 105, 152, 51, 160, 172, 129, 91, 187, 180, 9, 135, 186,
+    13, 58, 28, 62, 141, 189, 0, 50, 151, 92, 133, 174, 119, 181, 17, 163,
+    70, 120, 0, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
+    106, 189, 0, 45, 111, 160, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
+    60, 0, 0, 1, 19, 85, 102, 191, 201, 0, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 0, 0, 12, 153, 136, 173, 0, 0, 134, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 178, 183, 0, 84, 127, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 155, 158, 0, 154, 0, 14, 79, 0, 13, 65, 206, 192,
+    0, 104, 0, 44, 63, 162, 151, 210, 100, 0, 52, 0, 0, 148, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    1128, 702, 1124, 0, 25, 673, 0, 0, 0, 0, 583, 1085, 0, 144, 571, 485,
-    539, 856, 1038, 347, 862, 0, 0, 0, 0, 16, 308, 352, 406, 782, 115, 755,
-    877, 2, 548, 0, 4, 739, 926, 0, 0, 437, 0, 0, 183, 389, 1071, 0,
-    0, 0, 0, 0, 480, 232, 0, 0, 63, 0, 0, 449, 805, 828, 455, 882,
-    0, 0, 0, 1022, 1088, 1107, 240, 6, 0, 248, 0, 715, 945, 971, 411, 0,
-    150, 297, 0, 0, 0, 0, 0, 852, 0, 220, 560, 272, 44, 252, 933, 0,
-    0, 0, 0, 0, 0, 210, 329, 727, 0, 1016, 0, 867, 952, 0, 0, 0,
-    0, 23, 377, 686, 0, 0, 397, 20, 653, 1068, 966, 0, 0, 29, 912, 288,
-    81, 157, 226, 432, 460, 747, 817, 292, 393, 959, 605, 894, 511, 470, 126, 492,
-    639, 984, 1054, 119, 1102, 0, 0, 0, 628, 0, 0, 422, 1000, 0, 692, 1075,
-    0, 261, 320, 337, 427, 795, 1133, 769, 520, 104, 130, 163, 888, 594, 839, 0,
-    443, 0, 0, 0, 137, 325, 530, 666, 938, 1097, 416, 0, 0, 0, 0, 8,
-    108, 178, 825, 465, 1046, 0, 65, 0, 919, 0, 0, 0, 900, 0, 0, 365,
-    1008, 0, 0, 172, 47, 0, 0, 0, 0, 0, 0, 0, 0, 167, 0, 342,
-    200, 189, 32, 266, 0, 0, 0, 0, 0, 100, 0, 279, 78, 502, 12, 617,
-    905, 682, 992, 333, 475, 256, 1060, 1117, 1121, 0, 401, 1080, 872, 1030, 34, 978
+    0, 1655, 3139, 0, 25, 0, 0, 0, 0, 2942, 0, 0, 0, 1815, 0, 0,
+    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 2571, 115, 1489,
+    1708, 2, 2712, 2975, 0, 0, 1424, 1930, 3047, 2545, 0, 2739, 183, 389, 3068, 3148,
+    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2537, 455, 3057,
+    2700, 0, 0, 708, 2026, 2959, 240, 1263, 3098, 248, 697, 1668, 0, 1221, 411, 3008,
+    150, 0, 0, 3020, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
+    2095, 2273, 2630, 2686, 0, 329, 0, 0, 0, 2020, 2724, 1835, 1956, 0, 0, 2611,
+    0, 0, 0, 0, 0, 1409, 3078, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
+    157, 1377, 1770, 2779, 1700, 3112, 1363, 292, 1471, 1441, 605, 2263, 511, 470, 2334, 492,
+    2865, 0, 0, 119, 936, 1856, 2800, 1781, 0, 0, 0, 2004, 0, 0, 2189, 3085,
+    0, 261, 320, 3156, 427, 0, 0, 1722, 0, 1539, 2492, 163, 0, 0, 0, 0,
+    0, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
+    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2155, 0, 0, 0, 0,
+    2012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
+    0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
+    946, 1307, 871, 1909, 1996, 256, 2253, 2878, 2890, 3132, 0, 3090, 1840, 3117, 34, 991,
+    1850, 1982, 3143, 0, 1626, 2293, 2477, 0, 0, 0, 583, 3095, 0, 144, 571, 485,
+    764, 2042, 2282, 2385, 2589, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2131, 2242, 2395, 2642, 2836,
+    2200, 2815, 3081, 843, 0, 232, 2373, 1277, 0, 0, 0, 0, 1886, 1787, 2654, 0,
+    0, 720, 1149, 0, 0, 3122, 887, 6, 2319, 0, 674, 1571, 1949, 1975, 3036, 0,
+    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2221, 2908, 0, 2464,
+    2530, 0, 0, 0, 2303, 210, 1680, 0, 0, 0, 0, 2358, 0, 0, 0, 0,
+    0, 23, 377, 666, 1639, 2072, 397, 2179, 2408, 1874, 1130, 2786, 2559, 29, 1916, 2760,
+    81, 432, 226, 460, 1963, 2853, 0, 393, 2058, 1193, 1898, 2444, 1821, 2600, 126, 2232,
+    639, 1825, 0, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
+    1645, 2842, 0, 337, 1748, 2168, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
+    443, 0, 0, 0, 137, 1004, 1619, 2923, 3107, 0, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2423, 0, 0, 1904, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 2515, 2672, 0, 956, 1862, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 2114, 2143, 0, 2109, 0, 100, 801, 0, 78, 502, 3136, 2990,
+    0, 1635, 0, 333, 475, 2211, 2064, 3151, 1555, 0, 401, 0, 0, 2034, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -1500,6 +2111,18 @@ static uint32_t lvi_fp_max(uint32_t a, uint32_t b) {
 /* The integer of that magnitude, rounded. */
 static uint32_t lvi_fp_from_int(int negative, uint64_t magnitude) {
     return lvi_fp_round(negative && magnitude != 0 ? LVI_FP_SIGN : 0, 0, magnitude);
+}
+
+/* x cut to an integer of 32 bits, as its two's complement if is_signed. Returns 0 if it does not fit;
+   what is above -1 and below 0 is 0 and fits. */
+static int lvi_fp_to_int(uint32_t x, int is_signed, uint32_t *out) {
+    uint32_t sign = x >> 31, mag = x & ~LVI_FP_SIGN, n;
+    *out = 0;
+    if (mag < LVI_FP_ONE) return 1;
+    if (mag >= 0x4f800000u) return 0;
+    n = ((mag << 8) | LVI_FP_SIGN) >> (158 - (mag >> 23));
+    *out = sign ? 0 - n : n;
+    return is_signed ? n <= 0x7fffffffu + sign : !sign;
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -1960,7 +2583,8 @@ typedef struct lvi_arena {
 /* A form: 16 bytes. */
 typedef struct lvi_form {
     uint32_t next; /* following form of the same list, 0 at its end */
-    /* LIST: first element; SYMBOL, DOT: symbol; numbers: bits; SPECIAL: LVI_FORM_x */
+    /* LIST: first element; SYMBOL, DOT: symbol; numbers: bits; SPECIAL: LVI_FORM_x;
+       DIM, `2d` ...: row of lvi_dims */
     uint32_t a;
     uint32_t pos;  /* where it begins, counted over all sources */
     /* cache: SYMBOL: depth of its binding + 2, 1: global, 0: not known */
@@ -1969,7 +2593,7 @@ typedef struct lvi_form {
 
 enum {
     LVI_LIST, LVI_SYMBOL, LVI_DOT, LVI_LITERAL, LVI_FLOAT, LVI_INT, LVI_UINT, LVI_TRUTH, LVI_STRING,
-    LVI_KEYWORD, LVI_SPECIAL
+    LVI_KEYWORD, LVI_SPECIAL, LVI_DIM
 };
 
 /* A compile-time value (see elaborate). */
@@ -1993,7 +2617,11 @@ enum {
     LVI_V_TREE,     /* ref: lvi_cond with a REC in an arm: of type Rec or PureRec */
     LVI_V_REC,      /* ref: uint32_t[leaves of the parameters]; type PureRec */
     LVI_V_THUNK,    /* ref: lvi_thunk; only in environments, arguments and tuples */
-    LVI_V_MEMBER    /* ref: lvi_member; only in globals */
+    LVI_V_MEMBER,   /* ref: lvi_member; only in globals */
+    LVI_V_RESOURCE, /* ref: lvi_resource that is no plain value */
+    LVI_V_PLACE,    /* ref: lvi_place */
+    LVI_V_UNIT,     /* what an effect gives that gives nothing */
+    LVI_V_KEYWORD   /* ref: the form; only operands of `at` */
 };
 
 typedef struct lvi_closure {
@@ -2012,6 +2640,63 @@ typedef struct lvi_tuple {
     uint32_t solid; /* 1: no field holds a thunk any more */
     lvi_value fields[1];
 } lvi_tuple;
+
+/* What the text declares that lives outside: variables of the module. */
+enum {
+    LVI_RES_INPUT, LVI_RES_VARYING, LVI_RES_PUSH, LVI_RES_UNIFORM, LVI_RES_BUFFER, LVI_RES_SHARED,
+    LVI_RES_SPEC, LVI_RES_TEXTURE, LVI_RES_SAMPLER, LVI_RES_SAMPLED_IMAGE, LVI_RES_IMAGE
+};
+static const char lvi_resource_names[] =
+    "an input\0a varying (fragment entries read it)\0push constants\0a uniform\0a buffer\0"
+    "shared memory\0a specialisation constant\0a texture\0a sampler\0a sampled image\0an image";
+typedef struct lvi_resource {
+    uint32_t next;
+    uint32_t kind, ordinal;
+    uint32_t symbol, form; /* its name, and where that stands */
+    uint32_t type;         /* T of LVI_RES_INPUT ... SPEC */
+    uint32_t set, binding; /* descriptors */
+    uint32_t location;     /* inputs and varyings; SpecId of a specialisation constant */
+    uint32_t flags;        /* LVI_RESF_x of its kind; of inputs and varyings: 1 << LVI_OPT_x */
+    uint32_t detail;       /* image type, default value ...: its kind's own */
+    uint32_t layout;       /* lvi_layout of memory */
+    uint32_t place;        /* lvi_place of memory whose name means all of it */
+    uint32_t id;           /* the emitter's */
+    uint32_t pointer;      /* the emitter's: type of the variable */
+    uint32_t plan;         /* the emitter's: the last entry that was found to use it */
+} lvi_resource;
+
+/* Flags of memory: UNIFORM, BUFFER, PUSH, SHARED. `type` of a block is the struct of its fields. */
+enum {
+    LVI_RESF_READONLY = 1,
+    LVI_RESF_WRITEONLY = 2,
+    LVI_RESF_BARE = 4,    /* the name means the only field of the block */
+    LVI_RESF_BROKEN = 8,  /* after an error */
+    LVI_RESF_READ = 16,   /* the emitter's: something reads it */
+    LVI_RESF_WRITTEN = 32 /* ... writes it */
+};
+#define LVI_RESOURCE(ordinal) \
+    LVI_AT(lvi_resource, LVI_AT(uint32_t, cx->resource_table)[ordinal])
+
+/* What an image is: lvi_resource.detail of textures and images, none of samplers. */
+typedef struct lvi_image {
+    uint32_t dim;     /* row of lvi_dims */
+    uint32_t kind;    /* of its components */
+    uint32_t depth;   /* it can be compared */
+    uint32_t storage; /* 1: image */
+    uint32_t format;  /* SPIR-V's, 0: not known */
+    uint32_t count;   /* of an array of them, 0: one */
+    uint32_t count_node;
+    uint32_t array, pointer; /* the emitter's: ids of the array's types */
+} lvi_image;
+
+/* Memory inside of a resource: what an access chain of these indices leads to. */
+typedef struct lvi_place {
+    uint32_t resource;  /* lvi_resource */
+    uint32_t type;      /* T of what is there */
+    uint32_t unchecked; /* an index may be out of range */
+    uint32_t count;     /* indices */
+    uint32_t indices[1]; /* nodes: INT constants for members, else INT or UINT */
+} lvi_place;
 
 typedef struct lvi_cond {
     uint32_t condition; /* node */
@@ -2058,7 +2743,7 @@ typedef struct lvi_symbol {
     uint16_t spare;
     uint32_t field;   /* mark of the last list that has such a field: a struct's form, a stamp */
     uint32_t source;  /* as an include's name: the source + 1 */
-    uint32_t entry;   /* as an entry point's name: the form that named it first */
+    uint32_t entry[LVI_STAGE_COUNT]; /* as an entry point's name: the form that named it first */
 } lvi_symbol;
 
 typedef struct lvi_source {
@@ -2086,7 +2771,9 @@ typedef struct lvi_node {
 enum {
     LVI_F_HANGS = 1,   /* may not terminate */
     LVI_F_GUARDED = 2, /* must not run unasked */
-    LVI_F_VARIES = 4   /* no CONST, and no CONSTRUCT of what does not vary */
+    LVI_F_VARIES = 4,  /* no CONST, and no CONSTRUCT of what does not vary */
+    LVI_F_EFFECT = 8,  /* depends on an effect */
+    LVI_F_SPEC = 16    /* depends on a specialisation constant */
 };
 #define LVI_NODE(id) (&cx->nodes[id])
 
@@ -2108,12 +2795,16 @@ typedef struct lvi_tree {
     uint32_t yes, no;
 } lvi_tree;
 
-/* A root of an entry point: an output, the depth or the discard condition. */
-enum { LVI_ROOT_OUTPUT, LVI_ROOT_DEPTH, LVI_ROOT_DISCARD };
-enum { LVI_LOCATIONS = 32, LVI_ROOT_SLOTS };
+/* A root of an entry point: what it writes, the discard condition, or an effect alone. */
+enum {
+    LVI_ROOT_OUTPUT, LVI_ROOT_DEPTH, LVI_ROOT_DISCARD, LVI_ROOT_POSITION, LVI_ROOT_POINT_SIZE,
+    LVI_ROOT_VARYING, LVI_ROOT_EFFECT
+};
+enum { LVI_LOCATIONS = 32 };
 typedef struct lvi_root {
-    uint32_t next;
+    uint32_t next, entry;
     uint32_t kind, location;
+    uint32_t resource; /* VARYING: lvi_resource */
     uint32_t form; /* the expression */
     uint32_t at;   /* the top-level form, for messages */
     uint32_t node; /* once elaborated */
@@ -2123,24 +2814,61 @@ typedef struct lvi_entry {
     uint32_t next;
     uint32_t name; /* a symbol */
     uint32_t form;      /* the top-level form, 0 for the loose outputs */
+    uint32_t stage;     /* LVI_STAGE_x */
+    uint32_t skipped;   /* the options ask for another one */
+    uint32_t size[3];   /* of a workgroup */
+    uint32_t size_nodes[3];
     uint32_t roots, last_root;
+    uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
     uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
 } lvi_entry;
 
+static int lvi_root_is_output(const lvi_root *r) {
+    return r->kind != LVI_ROOT_DISCARD && r->kind != LVI_ROOT_EFFECT;
+}
+
+/* A static type T, as the text writes them, is a machine type (below 256) or the reference of one of
+   these (never that small). */
+enum { LVI_ST_STRUCT, LVI_ST_MATRIX, LVI_ST_PAIR, LVI_ST_ARRAY, LVI_ST_VARIANT, LVI_ST_TAG };
+#define LVI_IS_MACHINE(type) ((type) < 256u)
 typedef struct lvi_struct {
     uint32_t symbol, form;
-    uint32_t count;
+    uint32_t kind;  /* LVI_ST_x; MATRIX: of bools; PAIR: what a builtin gives */
+    uint32_t count; /* fields; elements of an ARRAY, 0: known at run time */
+    uint32_t element; /* T of an ARRAY's elements; 0: they have a type each, of their own */
+    uint32_t length;  /* of an ARRAY: the specialisation constant (lvi_resource) that is its count */
     uint32_t fields; /* lvi_field[count] */
     /* of a struct of the text: uint32_t[mask + 1], open hashing: index of a field + 1 */
     uint32_t table, mask;
     uint32_t typed; /* some field has a type */
     uint32_t shape; /* type of a bool matrix, whose fields are its columns; else 0 */
+    /* A VARIANT's fields are its tag, then those of all its constructors in a row; `element` is the
+       first constructor, the others follow by `next`. A constructor is a TAG: `element` is the
+       variant, `tag` its number, `first` where its fields begin in the variant's. */
+    uint32_t tag, first;
+    uint32_t blank; /* of a VARIANT: lvi_tuple of UNDEF values, 0: not made yet */
     uint32_t next;
+    uint32_t layouts[3]; /* lvi_layout by LVI_LAYOUT_x, where it is in memory */
 } lvi_struct;
 
 typedef struct lvi_field {
     uint32_t symbol, type_form;
+    uint32_t type; /* T, once it is in memory */
 } lvi_field;
+
+/* How a struct or array stands in memory that has a layout; NONE: shared memory has none. */
+enum { LVI_LAYOUT_NONE, LVI_LAYOUT_STD430, LVI_LAYOUT_STD140 };
+typedef struct lvi_layout {
+    uint32_t type, rules;
+    uint32_t align, size; /* bytes */
+    uint32_t stride;      /* of an array */
+    uint32_t offsets;     /* of a struct: uint32_t[count] */
+    uint32_t nesting;     /* structs and arrays, one in the other, this one included */
+    uint32_t state;       /* LVI_THUNK_x */
+    uint32_t broken;      /* after an error */
+    uint32_t parent, index, form; /* on the way: what asked for it; the part in hand; where */
+    uint32_t id, count_id; /* the emitter's: the type, the constant that is its count */
+} lvi_layout;
 
 typedef struct lvi_member {
     uint32_t next, symbol, form;
@@ -2405,8 +3133,21 @@ typedef struct lvi_plan {
     uint32_t outputs;  /* the first of its output variables, in the order of the roots, */
     uint32_t output_count;
     uint32_t spills, last_spill;
+    uint32_t uses; /* lvi_use */
     lvi_schedule s;
 } lvi_plan;
+
+/* A resource that an entry uses. */
+typedef struct lvi_use {
+    uint32_t next, resource;
+} lvi_use;
+
+/* A type of images or samplers. */
+typedef struct lvi_image_type {
+    uint32_t next, key;
+    uint32_t image, sampled;         /* ids: OpTypeImage or OpTypeSampler, OpTypeSampledImage, */
+    uint32_t to_image, to_sampled;   /* pointers to them; 0: not used */
+} lvi_image_type;
 
 /* The Private variable of a value that the function of a memo cell reads. */
 typedef struct lvi_spill {
@@ -2429,8 +3170,11 @@ typedef struct lvi_emitter {
     /* module */
     uint32_t used;                    /* LVI_USED_x */
     uint32_t inputs;                  /* bit i: LVI_IN_i is read */
+    uint32_t input_ids[LVI_IN_COUNT]; /* of those without an id of their own */
+    uint32_t capabilities;            /* LVI_NEEDS_x */
+    uint32_t image_types, last_image_type; /* lvi_image_type */
     uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
-    uint32_t order, order_count;      /* uint16_t[]: type keys as they are declared */
+    uint32_t order, order_count;      /* uint32_t[]: what is declared, type keys and LVI_EM_REFs */
     uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
     uint32_t number_count;            /* the uint constants 0 .. number_count - 1 are declared */
     uint32_t variable_count;
@@ -2453,6 +3197,9 @@ typedef struct lvi_elaborator {
     uint32_t frame;      /* top continuation frame */
     uint32_t free_frame; /* free list */
     uint32_t body;       /* LOOP frame that a rec in this place belongs to, 0: none */
+    uint32_t run;        /* effects run here */
+    uint32_t state;      /* the token that the next effect follows; 0 if the text has no effects */
+    uint32_t ran;        /* effects made so far */
     uint32_t loops;      /* LOOP frames */
     uint32_t misplaced;  /* recs that stood where none can be */
     uint32_t call;       /* call record in force */
@@ -2464,13 +3211,18 @@ typedef struct lvi_elaborator {
     uint32_t free_step; /* free list of lvi_step */
     uint32_t stamp;     /* marks of lists, counted on from the forms */
     uint32_t irregular; /* some binding is, see lvi_el_lookup */
+    uint32_t vertex;    /* vertex entries are elaborated: the varyings are not known yet */
 } lvi_elaborator;
 
+typedef struct lvi_uniformity {
+    uint32_t varies; /* uint8_t[node_count] */
+} lvi_uniformity;
+
 /* A place whose line and column are known. */
-typedef struct lvi_place {
+typedef struct lvi_counted {
     const char *text; /* the source */
     uint32_t begin, line, column;
-} lvi_place;
+} lvi_counted;
 
 struct lvi_context {
     lvi_arena arena;
@@ -2483,7 +3235,7 @@ struct lvi_context {
     uint32_t diagnostic_count, error_count;
     const char *texts[4]; /* of arguments of a message */
     uint32_t text_count;
-    lvi_place places[2]; /* counted last: of an error, of a note */
+    lvi_counted places[2]; /* counted last: of an error, of a note */
     /* read */
     lvi_source *sources;
     uint32_t source_count, source_capacity, source_end;
@@ -2492,10 +3244,14 @@ struct lvi_context {
     uint32_t datum_comment; /* position of the last #; */
     uint32_t symbol_table, symbol_count, symbol_mask;
     /* program */
+    uint32_t effects; /* the text has a word that is an effect */
     uint32_t broken; /* brackets do not match, or a text is missing: the forms are not evaluated */
     uint32_t entries, last_entry, main_entry;
-    uint32_t members, last_member, member_count, push_size;
+    uint32_t members, last_member, member_count, push; /* push: lvi_resource */
+    uint32_t layout_count;
+    uint32_t resource_table, resource_count, resource_capacity; /* uint32_t[]: lvi_resource */
     uint32_t structs; /* the built-in ones in use */
+    uint32_t arrays[64]; /* array types, hashed; chained by lvi_struct.next */
     /* graph */
     lvi_node *nodes;
     uint32_t node_count;
@@ -2503,6 +3259,7 @@ struct lvi_context {
     uint32_t loop_table, loop_count, loop_capacity; /* uint32_t[]: lvi_loop */
     lvi_elaborator e;
     lvi_schedule s;
+    lvi_uniformity u;
     lvi_emitter m;
     /* dump */
     lambdav_write write;
@@ -2778,7 +3535,7 @@ static void lvi_ms_number(lvi_message *m, uint32_t n) {
 }
 
 static void lvi_ms_type(lvi_message *m, uint32_t type) {
-    static const char scalars[] = "nothing\0num\0int\0uint\0bool\0a modf result";
+    static const char scalars[] = "nothing\0num\0int\0uint\0bool\0a pair\0an effect";
     uint32_t kind = LVI_KIND(type), rows = LVI_ROWS(type), columns = LVI_COLUMNS(type);
     const char *scalar = lvi_word(scalars, kind);
     if (kind == LVI_K_PAIR || rows * columns == 1) {
@@ -2801,6 +3558,15 @@ static void lvi_ms_symbol(lvi_message *m, lvi_context *cx, uint32_t symbol) {
     lvi_ms_bytes(m, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
 }
 
+/* Memory of static type T. */
+static void lvi_ms_place(lvi_message *m, lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (LVI_IS_MACHINE(type)) lvi_ms_type(m, type);
+    else if (s->kind == LVI_ST_STRUCT && s->symbol) lvi_ms_symbol(m, cx, s->symbol);
+    else lvi_ms_text(m, s->kind == LVI_ST_ARRAY ? "an array" : "a block");
+    lvi_ms_text(m, " in memory");
+}
+
 static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     switch (v.tag) {
     case LVI_V_NODE: lvi_ms_type(m, LVI_NODE(v.ref)->type); break;
@@ -2817,11 +3583,18 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
         if (!s->symbol)
             lvi_ms_type(m, s->shape);
         else
-            lvi_ms_text(m, "the struct '"), lvi_ms_symbol(m, cx, s->symbol), lvi_ms_char(m, '\'');
+            lvi_ms_text(m, s->kind == LVI_ST_VARIANT ? "the variant '" : "the struct '"),
+                lvi_ms_symbol(m, cx, s->symbol), lvi_ms_char(m, '\'');
         break;
     }
     case LVI_V_REC:
     case LVI_V_TREE: lvi_ms_text(m, "a 'rec'"); break;
+    case LVI_V_RESOURCE:
+        lvi_ms_text(m, lvi_word(lvi_resource_names, LVI_AT(lvi_resource, v.ref)->kind));
+        break;
+    case LVI_V_PLACE: lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type); break;
+    case LVI_V_KEYWORD: lvi_ms_text(m, "a keyword"); break;
+    case LVI_V_UNIT: lvi_ms_text(m, "an effect without a value"); break;
     default: lvi_ms_text(m, "a function"); break;
     }
 }
@@ -2926,7 +3699,7 @@ static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
 
 /* Line and column of span->begin, counted from the place that was counted last; many errors in a
    large text cost one walk over it, if they come in order. */
-static void lvi_dg_count(lvi_place *p, lambdav_span *span) {
+static void lvi_dg_count(lvi_counted *p, lambdav_span *span) {
     const char *t = span->text;
     uint32_t i = p->text == t ? p->begin : 0, line = i ? p->line : 1, column = i ? p->column : 1;
     for (; i < span->begin; i++) {
@@ -3054,6 +3827,15 @@ static lambdav_diagnostic *lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_
     return lvi_dg_error1(cx, code, form, lvi_a_none());
 }
 
+/* A warning: it does not keep the words back. */
+static lambdav_diagnostic *lvi_dg_warning0(lvi_context *cx, uint32_t code, uint32_t form) {
+    uint32_t count = cx->error_count;
+    lambdav_diagnostic *d = lvi_dg_error0(cx, code, form);
+    cx->error_count = count;
+    if (d) d->severity = LAMBDAV_WARNING;
+    return d;
+}
+
 /* Something at position pos is more than a limit allows: ends the compile. */
 static void lvi_dg_limit(lvi_context *cx, uint32_t pos, const char *what, uint32_t limit) {
     lvi_arg args[2];
@@ -3117,6 +3899,8 @@ static uint32_t lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32
     s = LVI_AT(lvi_symbol, ref);
     s->text = text, s->size = size, s->hash = hash;
     s->builtin = (uint16_t)lvi_sy_builtin(text, size, hash);
+    if (s->builtin && s->builtin <= LVI_BUILTIN_COUNT)
+        cx->effects |= lvi_builtins[s->builtin - 1].rule == LVI_R_EFFECT;
     s->next = *slot;
     *slot = ref;
     cx->symbol_count++;
@@ -3172,25 +3956,36 @@ static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
         for (i = 0; name[i] && name[i] != ' ';) i++;
         lvi_sy_try(g, (const unsigned char *)name, i);
     }
-    for (i = 0; i < LVI_TOP_VERTEX; i++) {
+    for (i = 0; i < LVI_TOP_COUNT; i++) {
         name = lvi_word(lvi_toplevel, i);
         lvi_sy_try(g, (const unsigned char *)name, lvi_string_size(name));
     }
 }
 
-/* Adds "did you mean" to diagnostic d about the unknown name. */
-static void lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symbol, uint32_t form) {
+static lvi_guess lvi_sy_wanted(lvi_context *cx, uint32_t symbol) {
     lvi_guess g;
-    uint32_t fake;
-    if (!d) return;
     lvi_zero(&g, sizeof g);
     g.text = LVI_AT(lvi_symbol, symbol)->text, g.size = LVI_AT(lvi_symbol, symbol)->size,
     g.distance = 98;
-    lvi_sy_guess(cx, &g);
-    if (!g.best) return;
+    return g;
+}
+
+/* Adds "did you mean" to diagnostic d, if something near was found. */
+static void lvi_sy_mean(lvi_context *cx, lambdav_diagnostic *d, const lvi_guess *g, uint32_t form) {
+    uint32_t fake;
+    if (!g->best) return;
     fake = lvi_ar_high(cx, sizeof(lvi_symbol));
-    LVI_AT(lvi_symbol, fake)->text = g.best, LVI_AT(lvi_symbol, fake)->size = g.best_size;
+    LVI_AT(lvi_symbol, fake)->text = g->best, LVI_AT(lvi_symbol, fake)->size = g->best_size;
     lvi_dg_note(cx, d, form, "did you mean '%'?", lvi_a_symbol(fake));
+}
+
+/* Adds "did you mean" to diagnostic d about the unknown name. */
+static void lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symbol, uint32_t form) {
+    lvi_guess g;
+    if (!d) return;
+    g = lvi_sy_wanted(cx, symbol);
+    lvi_sy_guess(cx, &g);
+    lvi_sy_mean(cx, d, &g, form);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -3248,22 +4043,37 @@ static void lvi_rd_finish(lvi_context *cx, uint32_t list) {
     l->a = first;
 }
 
+/* The bits of a whole number as an int, or as a uint. Returns what is wrong if it does not fit,
+   else NULL. */
+static const char *lvi_rd_integer(const lvi_number *number, uint32_t kind, uint32_t *bits) {
+    uint32_t low = (uint32_t)number->magnitude, high = (uint32_t)(number->magnitude >> 32),
+             negative = number->negative && (low | high);
+    *bits = negative ? 0 - low : low;
+    if (kind == LVI_K_UINT)
+        return number->too_large || high || negative ? "a uint is 0 to 4294967295" : NULL;
+    return number->too_large || high || low > 0x7fffffffu + negative
+               ? "an int is -2147483648 to 2147483647"
+               : NULL;
+}
+
 /* A number token; after an error a form that has no value. */
 static uint32_t lvi_rd_number(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
     static const unsigned char kinds[] = {LVI_FLOAT, LVI_LITERAL, LVI_FLOAT, LVI_INT, LVI_UINT};
     lvi_number number;
     uint32_t form;
+    const char *wrong = NULL;
     lvi_nm_parse(t, n, &number);
+    if (number.kind >= LVI_NM_INT)
+        wrong = lvi_rd_integer(&number, number.kind == LVI_NM_INT ? LVI_K_INT : LVI_K_UINT,
+                               &number.bits);
+    else if (number.infinite)
+        wrong = "it is too large";
     form = lvi_rd_form(cx, kinds[number.kind], number.bits, pos);
     if (!form) return 0;
     if (number.kind == LVI_NM_ERROR)
         lvi_rd_error(cx, LVI_E_BAD_NUMBER, pos, lvi_a_form(form), lvi_a_none());
-    else if (number.kind >= LVI_NM_INT)
-        lvi_rd_error(cx, LVI_E_UNSUPPORTED, pos, lvi_a_text(cx, "an int or uint number"),
-                     lvi_a_none());
-    else if (number.infinite)
-        lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form),
-                     lvi_a_text(cx, "it is too large"));
+    else if (wrong)
+        lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form), lvi_a_text(cx, wrong));
     else
         return form;
     cx->forms[form].kind = LVI_KEYWORD;
@@ -3298,7 +4108,22 @@ static uint32_t lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n,
     }
 }
 
+/* Index of a word among words that end with NUL each; `-` in them is `_` in the text as well. Returns
+   the number of words if it is none of them. */
+static uint32_t lvi_rd_among(const char *words, const unsigned char *t, uint32_t n) {
+    uint32_t i, k, size;
+    for (i = 0; *words; i++, words += size + 1) {
+        size = lvi_string_size(words);
+        for (k = 0; k < n && k < size; k++)
+            if ((unsigned char)words[k] != t[k] && (words[k] != '-' || t[k] != '_')) break;
+        if (k == n && k == size) break;
+    }
+    return i;
+}
+
 static uint32_t lvi_rd_atom(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
+    uint32_t dim = n > 1 && t[1] == 'd' ? lvi_rd_among(lvi_dim_names, t, n) : LVI_COUNT(lvi_dims);
+    if (dim < LVI_COUNT(lvi_dims)) return lvi_rd_form(cx, LVI_DIM, dim, pos);
     if (lvi_nm_looks_numeric(t, n)) return lvi_rd_number(cx, t, n, pos);
     if (n == 4 && lvi_bytes_equal(t, "true", 4)) return lvi_rd_form(cx, LVI_TRUTH, 1, pos);
     if (n == 5 && lvi_bytes_equal(t, "false", 5)) return lvi_rd_form(cx, LVI_TRUTH, 0, pos);
@@ -3546,7 +4371,8 @@ static uint32_t lvi_pr_string(lvi_context *cx, uint32_t form) {
 
 /* An entry point, named by a string form or "main"; `at` is where it is asked for. Entry points of
    one stage have different names (SPIR-V 2.16.1). */
-static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form, uint32_t at) {
+static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t stage, uint32_t form, uint32_t name_form,
+                             uint32_t at) {
     uint32_t symbol = name_form ? lvi_pr_string(cx, name_form)
                                 : lvi_sy_intern(cx, (const unsigned char *)"main", 4);
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_entry)), i;
@@ -3558,13 +4384,14 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form,
                       lvi_a_text(cx, "the name of an entry point has no byte 0"));
         break;
     }
-    if (LVI_AT(lvi_symbol, symbol)->entry) {
+    if (LVI_AT(lvi_symbol, symbol)->entry[stage]) {
         lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
-        lvi_dg_note(cx, d, LVI_AT(lvi_symbol, symbol)->entry, "first defined here", lvi_a_none());
+        lvi_dg_note(cx, d, LVI_AT(lvi_symbol, symbol)->entry[stage], "first defined here",
+                    lvi_a_none());
     } else {
-        LVI_AT(lvi_symbol, symbol)->entry = at;
+        LVI_AT(lvi_symbol, symbol)->entry[stage] = at;
     }
-    e->form = form, e->name = symbol;
+    e->form = form, e->name = symbol, e->stage = stage;
     if (cx->last_entry)
         LVI_AT(lvi_entry, cx->last_entry)->next = ref;
     else
@@ -3575,24 +4402,25 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form,
 
 /* The entry point of the loose outputs. */
 static uint32_t lvi_pr_main(lvi_context *cx, uint32_t at) {
-    if (!cx->main_entry) cx->main_entry = lvi_pr_entry(cx, 0, 0, at);
+    if (!cx->main_entry) cx->main_entry = lvi_pr_entry(cx, LVI_STAGE_FRAGMENT, 0, 0, at);
     return cx->main_entry;
 }
 
-/* A root of `entry`. */
-static void lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t location,
-                        uint32_t form, uint32_t at) {
+/* A root of `entry`. Returns its reference; the sink when there is no room (the compile stops). */
+static uint32_t lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t location,
+                            uint32_t form, uint32_t at) {
     lvi_entry *e = LVI_AT(lvi_entry, entry);
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_root));
     lvi_root *r;
-    if (cx->stop) return;
+    if (cx->stop) return ref;
     r = LVI_AT(lvi_root, ref);
-    r->kind = kind, r->location = location, r->form = form, r->at = at;
+    r->kind = kind, r->location = location, r->form = form, r->at = at, r->entry = entry;
     if (e->last_root)
         LVI_AT(lvi_root, e->last_root)->next = ref;
     else
         e->roots = ref;
     e->last_root = ref;
+    return ref;
 }
 
 /* (output N e) */
@@ -3635,113 +4463,751 @@ static uint32_t *lvi_pr_field_slot(lvi_context *cx, const lvi_struct *s, uint32_
     }
 }
 
+/* A struct of n fields, above 0, which lvi_pr_add_field fills in; 0 when there is no room. */
+static uint32_t lvi_pr_new_struct(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t n) {
+    uint32_t size = 4, fields, table, ref;
+    lvi_struct *s;
+    while (size < 2 * n) size *= 2;
+    fields = lvi_ar_array(cx, n, sizeof(lvi_field)), table = lvi_ar_array(cx, size, 4);
+    ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    if (cx->stop) return 0;
+    s = LVI_AT(lvi_struct, ref);
+    s->symbol = symbol, s->form = form, s->count = n, s->fields = fields, s->table = table,
+    s->mask = size - 1;
+    return ref;
+}
+
+/* Field i of s, named at form `at`; a second one of that name is an error. */
+static void lvi_pr_add_field(lvi_context *cx, lvi_struct *s, uint32_t i, uint32_t symbol,
+                             uint32_t type_form, uint32_t at) {
+    lvi_field *field = &LVI_AT(lvi_field, s->fields)[i];
+    field->symbol = symbol, field->type_form = type_form;
+    s->typed |= type_form;
+    *lvi_pr_field_slot(cx, s, symbol) = i + 1;
+    if (LVI_AT(lvi_symbol, symbol)->field == s->form)
+        lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
+    LVI_AT(lvi_symbol, symbol)->field = s->form;
+}
+
+/* Index + 1 of a field of any struct, 0 if there is none. */
+static uint32_t lvi_pr_find_field(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
+    uint32_t i = s->fields ? s->count : 0;
+    if (s->table) return *lvi_pr_field_slot(cx, s, symbol);
+    while (i && LVI_AT(lvi_field, s->fields)[i - 1].symbol != symbol) i--;
+    return i;
+}
+
 /* (struct name field ...); a field is `name` or `(name type)`. Makes the constructor `name` and the
    functions `name-field`. */
 static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form) - 2, symbol, ref, i, f,
-             fields, table, size = 4;
-    lvi_struct *s;
+    uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form) - 2, symbol, ref, i, f;
     if (!name || n == 0) {
         lvi_pr_syntax(cx, form, "struct", "name field ...");
         return;
     }
     symbol = lvi_pr_name(cx, name);
-    while (size < 2 * n) size *= 2;
-    fields = lvi_ar_array(cx, n, sizeof(lvi_field)), table = lvi_ar_array(cx, size, 4);
-    ref = lvi_ar_high(cx, sizeof(lvi_struct));
-    if (!symbol || cx->stop) return;
-    s = LVI_AT(lvi_struct, ref);
-    s->symbol = symbol, s->form = form, s->count = n, s->fields = fields, s->table = table,
-    s->mask = size - 1;
+    ref = symbol ? lvi_pr_new_struct(cx, symbol, form, n) : 0;
+    if (!ref) return;
     lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
     for (i = 0, f = cx->forms[name].next; f; f = cx->forms[f].next, i++) {
         int typed = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2;
-        lvi_field *field = &LVI_AT(lvi_field, fields)[i];
-        field->symbol = lvi_pr_name(cx, typed ? cx->forms[f].a : f);
-        field->type_form = typed ? lvi_pr_element(cx, f, 1) : 0;
-        s->typed |= field->type_form;
-        if (!field->symbol || cx->stop) return;
-        *lvi_pr_field_slot(cx, s, field->symbol) = i + 1;
-        if (LVI_AT(lvi_symbol, field->symbol)->field == form)
-            lvi_dg_error1(cx, LVI_E_DUPLICATE, f, lvi_a_symbol(field->symbol));
-        LVI_AT(lvi_symbol, field->symbol)->field = form;
-        lvi_pr_getter(cx, ref, field->symbol, f);
+        uint32_t field = lvi_pr_name(cx, typed ? cx->forms[f].a : f);
+        if (!field || cx->stop) return;
+        lvi_pr_add_field(cx, LVI_AT(lvi_struct, ref), i, field,
+                         typed ? lvi_pr_element(cx, f, 1) : 0, f);
+        lvi_pr_getter(cx, ref, field, f);
     }
 }
 
-/* int, uint and their vectors are types of a later version. */
-static int lvi_pr_is_later_type(const lvi_symbol *s) {
-    static const char names[][6] = {"int",   "uint",  "ivec2", "ivec3",
-                                    "ivec4", "uvec2", "uvec3", "uvec4"};
-    uint32_t i;
-    for (i = 0; i < LVI_COUNT(names); i++) {
-        uint32_t n = lvi_min(i + 3, 5);
-        if (s->size == n && lvi_bytes_equal(s->text, names[i], n)) return 1;
-    }
-    return 0;
+/* (constructor type ...) of a variant; `last` is the one before it, 0: none. Returns it. */
+static uint32_t lvi_pr_constructor(lvi_context *cx, uint32_t variant, uint32_t form,
+                                   uint32_t last) {
+    uint32_t name = cx->forms[form].a, symbol = lvi_pr_name(cx, name), f,
+             ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    lvi_struct *v = LVI_AT(lvi_struct, variant), *s = LVI_AT(lvi_struct, ref);
+    if (cx->stop) return last;
+    s->kind = LVI_ST_TAG, s->symbol = symbol, s->form = form, s->typed = 1, s->element = variant;
+    s->tag = last ? LVI_AT(lvi_struct, last)->tag + 1 : 0;
+    s->first = v->count, s->count = lvi_pr_length(cx, form) - 1;
+    s->fields = v->fields + s->first * (uint32_t)sizeof(lvi_field);
+    for (f = cx->forms[name].next; f; f = cx->forms[f].next)
+        LVI_AT(lvi_field, v->fields)[v->count++].type_form = f;
+    if (last) LVI_AT(lvi_struct, last)->next = ref;
+    else v->element = ref;
+    if (symbol) lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
+    return ref;
 }
 
-/* The type that a type form names: an LVI_TYPE, with *struct_type set for a struct. 0 after an
-   error. */
-static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form, uint32_t *struct_type) {
+/* (variant name (constructor type ...) ...). Makes the type `name` and the constructors. */
+static void lvi_pr_variant(lvi_context *cx, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), symbol, ref, c, last = 0, n = 1, good;
+    lvi_struct *s;
+    good = name && cx->forms[name].next;
+    for (c = good ? cx->forms[name].next : 0; c; c = cx->forms[c].next) {
+        good &= (uint32_t)(lvi_pr_is_written(cx, c) && cx->forms[c].a);
+        if (good) n += lvi_pr_length(cx, c) - 1;
+    }
+    if (!good) {
+        lvi_pr_syntax(cx, form, "variant", "name (constructor type ...) ...");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    s = LVI_AT(lvi_struct, ref);
+    s->fields = lvi_ar_array(cx, n, sizeof(lvi_field));
+    if (!symbol || cx->stop) return;
+    s->kind = LVI_ST_VARIANT, s->symbol = symbol, s->form = form, s->count = 1;
+    lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
+    for (c = cx->forms[name].next; c; c = cx->forms[c].next)
+        last = lvi_pr_constructor(cx, ref, c, last);
+}
+
+/* The static type of arrays of `count` elements of type `element` (0: of a type each); count 0: as
+   many as `length` (a specialisation constant) says, without one as many as there are at run time.
+   One reference for each triple; the sink when there is no room (the compile stops). */
+static uint32_t lvi_pr_array(lvi_context *cx, uint32_t element, uint32_t count, uint32_t length) {
+    uint32_t h = (element ^ length) * 0x9e3779b1u ^ count * 0x85ebca6bu,
+             *slot = &cx->arrays[(h ^ h >> 16) & (LVI_COUNT(cx->arrays) - 1)], ref;
+    lvi_struct *s;
+    for (ref = *slot; ref; ref = s->next) {
+        s = LVI_AT(lvi_struct, ref);
+        if (s->element == element && s->count == count && s->length == length) return ref;
+    }
+    ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    if (cx->stop) return ref;
+    s = LVI_AT(lvi_struct, ref);
+    s->kind = LVI_ST_ARRAY, s->element = element, s->count = count, s->length = length;
+    s->next = *slot;
+    *slot = ref;
+    return ref;
+}
+
+/* ... of a known count. */
+static uint32_t lvi_pr_array_type(lvi_context *cx, uint32_t element, uint32_t count) {
+    return lvi_pr_array(cx, element, count, 0);
+}
+
+/* The static type that a name means; 0 after an error. */
+static uint32_t lvi_pr_named_type(lvi_context *cx, uint32_t form) {
     const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
     uint32_t row = s && s->builtin ? s->builtin - 1u : LVI_BUILTIN_COUNT;
-    *struct_type = 0;
-    if (s && s->global && LVI_AT(lvi_global, s->global)->value.tag == LVI_V_MAKER) {
-        *struct_type = LVI_AT(lvi_global, s->global)->value.ref;
-        return LVI_K_NONE;
-    }
+    lvi_value v = s && s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
+    if (v.tag == LVI_V_MAKER && LVI_AT(lvi_struct, v.ref)->kind != LVI_ST_TAG) return v.ref;
     if (row < LVI_BUILTIN_COUNT && lvi_builtins[row].rule >= LVI_R_MAKE_VECTOR
-        && lvi_builtins[row].rule <= LVI_R_TO_BOOL)
+        && lvi_builtins[row].rule <= LVI_R_CONVERT)
         return lvi_builtins[row].op;
-    lvi_dg_error1(cx, s && lvi_pr_is_later_type(s) ? LVI_E_UNSUPPORTED : LVI_E_NO_SUCH_TYPE, form,
-                  lvi_a_form(form));
+    lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, form, lvi_a_form(form));
     return 0;
 }
 
-/* Bytes of a value in a std430 block: its alignment, and its size with *stride between columns. */
-static uint32_t lvi_pr_layout(uint32_t type, uint32_t *size, uint32_t *stride) {
-    uint32_t rows = LVI_ROWS(type), columns = LVI_COLUMNS(type), align = rows == 3 ? 16 : rows * 4;
-    *stride = columns > 1 ? align : 0;
-    *size = columns > 1 ? align * columns : rows * 4;
-    return align;
+/* A new resource of this kind with its ordinal; `symbol` means it, unless that is 0. Returns its
+   reference; the sink when there is no room (the compile stops). */
+static uint32_t lvi_pr_resource(lvi_context *cx, uint32_t kind, uint32_t symbol, uint32_t form) {
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_resource)), i;
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    if (cx->resource_count == cx->resource_capacity && !cx->stop) {
+        uint32_t capacity = cx->resource_capacity ? cx->resource_capacity * 2 : 16,
+                 table = lvi_ar_array(cx, capacity, 4);
+        for (i = 0; i < cx->resource_count && table; i++)
+            LVI_AT(uint32_t, table)[i] = LVI_AT(uint32_t, cx->resource_table)[i];
+        cx->resource_table = table, cx->resource_capacity = capacity;
+    }
+    if (cx->stop) return LVI_SINK;
+    r->kind = kind, r->symbol = symbol, r->form = form, r->ordinal = cx->resource_count;
+    LVI_AT(uint32_t, cx->resource_table)[cx->resource_count++] = ref;
+    if (symbol) lvi_pr_global(cx, symbol, form, lvi_v(LVI_V_RESOURCE, ref), 0);
+    return ref;
 }
 
-/* (push-constants (name type) ...): names for the members of one block, laid out as std430. */
+/* The whole number from 0 to `most` (below 2^24) that a form is written as; LVI_NO_NUMBER if it is
+   something else. */
+#define LVI_NO_NUMBER 0xffffffffu
+static uint32_t lvi_pr_whole(lvi_context *cx, uint32_t form, uint32_t most) {
+    const lvi_form *f = &cx->forms[form];
+    uint32_t exponent, n = LVI_NO_NUMBER;
+    if (!form) return n;
+    if (f->kind == LVI_INT || f->kind == LVI_UINT) n = f->a;
+    if (f->kind == LVI_LITERAL) {
+        exponent = (f->a >> 23) - 127u;
+        if (f->a == 0) n = 0;
+        else if (exponent < 24 && !(f->a << (9 + exponent)))
+            n = ((f->a & 0x7fffffu) | 0x800000u) >> (23 - exponent);
+    }
+    return n <= most ? n : LVI_NO_NUMBER;
+}
+
+/* ... after an error 0; `what` ("a binding") says what it is. */
+static uint32_t lvi_pr_number(lvi_context *cx, uint32_t form, const char *what, uint32_t most) {
+    uint32_t n = lvi_pr_whole(cx, form, most);
+    if (n != LVI_NO_NUMBER) return n;
+    lvi_dg_error(cx, LVI_E_WHOLE_NUMBER, form, lvi_a_text(cx, what), lvi_a_number(most),
+                 lvi_a_form(form));
+    return 0;
+}
+
+/* The keywords of a resource's declaration, sorted. */
+typedef struct lvi_given {
+    uint32_t given;                /* 1 << LVI_OPT_x */
+    uint32_t forms[LVI_OPT_COUNT]; /* what stands after the keyword, or the keyword itself */
+    uint32_t set, binding;         /* 0 where they are not given */
+} lvi_given;
+
+enum {
+    LVI_MOST_SET = 31, LVI_MOST_BINDING = 65535, LVI_MOST_WORKGROUP = 65535
+};
+#define LVI_INTERPOLATIONS                                              \
+    (1u << LVI_OPT_FLAT | 1u << LVI_OPT_NOPERSPECTIVE | 1u << LVI_OPT_CENTROID \
+     | 1u << LVI_OPT_SAMPLE)
+
+/* The option that a keyword form is, LVI_OPT_COUNT if none. */
+static uint32_t lvi_pr_keyword(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    const char *word = lvi_option_names;
+    uint32_t i, size;
+    for (i = 0; i < LVI_OPT_COUNT; i++, word += size + 1) {
+        size = lvi_string_size(word);
+        if (s->size == size && lvi_bytes_equal(s->text, word, size)) break;
+    }
+    return i;
+}
+
+/* The first form from `form` on that is no keyword and does not belong to one: what a declaration
+   lists beside its keywords; 0 if there is none. */
+static uint32_t lvi_pr_plain(lvi_context *cx, uint32_t form) {
+    while (form && cx->forms[form].kind == LVI_KEYWORD && lvi_pr_byte(cx, form) == ':') {
+        uint32_t option = lvi_pr_keyword(cx, form), next = cx->forms[form].next;
+        int more = option < LVI_OPT_COUNT && lvi_option_after[option] != LVI_AFTER_NOTHING;
+        form = more && next ? cx->forms[next].next : next;
+    }
+    return form;
+}
+
+/* Reads the keywords of declaration `form`, which begins with top-level word `word`; `takes` is a
+   mask of 1 << LVI_OPT_x. What is wrong is reported and left out. */
+static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32_t takes,
+                           lvi_given *o) {
+    uint32_t f;
+    lvi_zero(o, sizeof *o);
+    for (f = cx->forms[form].a; f; f = cx->forms[f].next) {
+        uint32_t option;
+        if (cx->forms[f].kind != LVI_KEYWORD) continue;
+        option = lvi_pr_keyword(cx, f);
+        if (option == LVI_OPT_COUNT || !(takes >> option & 1u)) {
+            lvi_dg_error2(cx, LVI_E_OPTION, f, lvi_a_text(cx, lvi_word(lvi_toplevel, word)),
+                          lvi_a_form(f));
+            continue;
+        }
+        if (o->given >> option & 1u) lvi_dg_error1(cx, LVI_E_DUPLICATE, f, lvi_a_form(f));
+        o->given |= 1u << option;
+        if (lvi_option_after[option] != LVI_AFTER_NOTHING && cx->forms[f].next) f = cx->forms[f].next;
+        o->forms[option] = f;
+    }
+    if (o->forms[LVI_OPT_SET])
+        o->set = lvi_pr_number(cx, o->forms[LVI_OPT_SET], "a set", LVI_MOST_SET);
+    if (o->forms[LVI_OPT_BINDING]) {
+        o->binding = lvi_pr_number(cx, o->forms[LVI_OPT_BINDING], "a binding", LVI_MOST_BINDING);
+        if (lvi_pr_whole(cx, o->forms[LVI_OPT_BINDING], LVI_MOST_BINDING) == LVI_NO_NUMBER)
+            o->given &= ~(1u << LVI_OPT_BINDING);
+    }
+}
+
+/* Hands the descriptor of declaration `o` to resource r: lvi_pr_bindings numbers what it leaves
+   out. */
+static void lvi_pr_descriptor(lvi_resource *r, const lvi_given *o) {
+    r->set = o->set;
+    r->binding = o->given >> LVI_OPT_BINDING & 1u ? o->binding : LVI_NO_NUMBER;
+}
+
+/* Is the resource behind a descriptor? */
+static int lvi_pr_is_descriptor(const lvi_resource *r) {
+    return r->kind == LVI_RES_UNIFORM || r->kind == LVI_RES_BUFFER || r->kind >= LVI_RES_TEXTURE;
+}
+
+/* The place of (set, binding) in an open hash table of resource ordinals + 1. */
+static uint32_t *lvi_pr_binding_slot(lvi_context *cx, uint32_t table, uint32_t mask, uint32_t set,
+                                     uint32_t binding) {
+    uint32_t i = (binding * 0x9e3779b1u ^ set * 0x85ebca6bu) >> 8 & mask, *slot;
+    for (;; i = (i + 1) & mask) {
+        slot = &LVI_AT(uint32_t, table)[i];
+        if (!*slot
+            || (LVI_RESOURCE(*slot - 1)->set == set && LVI_RESOURCE(*slot - 1)->binding == binding))
+            return slot;
+    }
+}
+
+/* Numbers the bindings that are left out: in order of declaration, each the lowest of its set that
+   no resource has. A binding has one resource. */
+static void lvi_pr_bindings(lvi_context *cx) {
+    uint32_t size = 16, table, i, *slot, next[LVI_MOST_SET + 1];
+    lambdav_diagnostic *d;
+    while (size < 2 * cx->resource_count) size *= 2;
+    table = cx->resource_count ? lvi_ar_array(cx, size, 4) : 0;
+    if (!table) return;
+    lvi_zero(next, sizeof next);
+    for (i = 0; i < cx->resource_count; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        if (!lvi_pr_is_descriptor(r) || r->binding == LVI_NO_NUMBER) continue;
+        slot = lvi_pr_binding_slot(cx, table, size - 1, r->set, r->binding);
+        if (*slot) {
+            d = lvi_dg_error(cx, LVI_E_BINDING_TAKEN, r->form, lvi_a_symbol(r->symbol),
+                             lvi_a_number(r->binding), lvi_a_number(r->set));
+            lvi_dg_note(cx, d, LVI_RESOURCE(*slot - 1)->form, "it belongs to '%'",
+                        lvi_a_symbol(LVI_RESOURCE(*slot - 1)->symbol));
+        }
+        *slot = i + 1;
+    }
+    for (i = 0; i < cx->resource_count; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        if (!lvi_pr_is_descriptor(r) || r->binding != LVI_NO_NUMBER) continue;
+        while (*lvi_pr_binding_slot(cx, table, size - 1, r->set, next[r->set])) next[r->set]++;
+        r->binding = next[r->set]++;
+    }
+}
+
+/* --- array types */
+
+enum { LVI_MOST_COUNT = 0xffffff, LVI_MOST_DIMENSIONS = 16, LVI_MOST_ALIASES = 64 };
+
+/* How many elements the form behind an array's element type says: a whole number, a specialisation
+   constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
+   error. */
+static uint32_t lvi_pr_count(lvi_context *cx, uint32_t form, uint32_t *length) {
+    uint32_t f = form, n, i;
+    *length = 0;
+    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_is_symbol(cx, f); i++) {
+        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[f].a);
+        lvi_value v = s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
+        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC) {
+            const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
+            *length = v.ref;
+            if ((r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail
+                && r->detail <= LVI_MOST_COUNT)
+                return r->detail;
+            break;
+        }
+        if (v.tag != LVI_V_THUNK) break;
+        f = LVI_AT(lvi_thunk, v.ref)->form;
+    }
+    n = lvi_pr_whole(cx, f, LVI_MOST_COUNT);
+    if (n && n != LVI_NO_NUMBER) return n;
+    lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, form, lvi_a_number(LVI_MOST_COUNT), lvi_a_form(form));
+    return 0;
+}
+
+/* Is the form written (array ...)? */
+static int lvi_pr_is_array(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s;
+    if (!lvi_pr_is_written(cx, form) || !lvi_pr_is_symbol(cx, cx->forms[form].a)) return 0;
+    s = LVI_AT(lvi_symbol, cx->forms[cx->forms[form].a].a);
+    return s->size == 5 && lvi_bytes_equal(s->text, "array", 5);
+}
+
+/* The static type that a type form says: a name, (array T n) or (array T). 0 after an error. */
+static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form) {
+    uint32_t forms[LVI_MOST_DIMENSIONS], depth = 0, type, count, length;
+    for (; lvi_pr_is_array(cx, form); form = lvi_pr_element(cx, form, 1)) {
+        uint32_t n = lvi_pr_length(cx, form);
+        if (n != 2 && n != 3) {
+            lvi_pr_syntax(cx, form, "array", "type [count]");
+            return 0;
+        }
+        if (depth == LVI_MOST_DIMENSIONS) {
+            lvi_dg_limit(cx, cx->forms[form].pos, "arrays in an array", LVI_MOST_DIMENSIONS);
+            return 0;
+        }
+        forms[depth++] = form;
+    }
+    type = lvi_pr_named_type(cx, form);
+    while (type && depth) {
+        form = lvi_pr_element(cx, forms[--depth], 2);
+        count = form ? lvi_pr_count(cx, form, &length) : 0;
+        if (form && !count) return 0;
+        if (!form && depth) {
+            lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, forms[depth], lvi_a_form(forms[depth]));
+            return 0;
+        }
+        type = !form ? lvi_pr_array(cx, type, 0, 0)
+               : length ? lvi_pr_array(cx, type, 0, length)
+                        : lvi_pr_array_type(cx, type, count);
+    }
+    return type;
+}
+
+/* --- memory: uniform, buffer, push-constants, shared */
+
+/* Declaration `form` of a block, which lists its fields: `(name type)` each from form `first` on,
+   keywords apart; `count` of them, all checked. The struct of the fields, 0 after an error. */
+static uint32_t lvi_pr_block_struct(lvi_context *cx, uint32_t form, uint32_t first, uint32_t count,
+                                    const char *word, const char *syntax) {
+    uint32_t ref = lvi_pr_new_struct(cx, 0, form, count), f, i = 0;
+    for (f = first; f && ref; f = lvi_pr_plain(cx, cx->forms[f].next)) {
+        uint32_t name = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2 ? cx->forms[f].a : 0,
+                 symbol = name ? lvi_pr_name(cx, name) : 0;
+        if (!name) lvi_pr_syntax(cx, f, word, syntax);
+        if (!symbol) return 0;
+        lvi_pr_add_field(cx, LVI_AT(lvi_struct, ref), i++, symbol, cx->forms[name].next, name);
+    }
+    return ref;
+}
+
+/* (uniform name :set s :binding b (field type) ...), (buffer ...): a block. With a type in place of
+   the fields, the name means what is of that type. */
+static void lvi_pr_block(lvi_context *cx, uint32_t form, uint32_t word) {
+    static const char fields[] = "(field type) ...", both[] = "a :readonly buffer";
+    int buffer = word == LVI_TOP_BUFFER;
+    uint32_t name = lvi_pr_element(cx, form, 1), takes = 1u << LVI_OPT_SET | 1u << LVI_OPT_BINDING,
+             first = name ? lvi_pr_plain(cx, cx->forms[name].next) : 0, count = 0, f, ref, symbol;
+    const char *spelled = lvi_word(lvi_toplevel, word);
+    lvi_resource *r;
+    lvi_given o;
+    if (!first) {
+        lvi_pr_syntax(cx, form, spelled, "name :set s :binding b (field type) ...");
+        return;
+    }
+    if (buffer) takes |= 1u << LVI_OPT_READONLY | 1u << LVI_OPT_WRITEONLY;
+    lvi_pr_options(cx, form, word, takes, &o);
+    symbol = lvi_pr_name(cx, name);
+    if (!symbol) return;
+    ref = lvi_pr_resource(cx, buffer ? LVI_RES_BUFFER : LVI_RES_UNIFORM, symbol, name);
+    if (cx->stop) return;
+    r = LVI_AT(lvi_resource, ref);
+    lvi_pr_descriptor(r, &o);
+    r->detail = form;
+    if (!buffer || o.forms[LVI_OPT_READONLY]) r->flags |= LVI_RESF_READONLY;
+    if (o.forms[LVI_OPT_WRITEONLY]) r->flags |= LVI_RESF_WRITEONLY;
+    if (o.forms[LVI_OPT_READONLY] && o.forms[LVI_OPT_WRITEONLY])
+        lvi_dg_error2(cx, LVI_E_OPTION, o.forms[LVI_OPT_WRITEONLY], lvi_a_text(cx, both),
+                      lvi_a_form(o.forms[LVI_OPT_WRITEONLY]));
+    for (f = first; f; f = lvi_pr_plain(cx, cx->forms[f].next)) count++;
+    if (count == 1 && (!lvi_pr_is_written(cx, first) || lvi_pr_is_array(cx, first))) {
+        r->flags |= LVI_RESF_BARE;
+        r->type = lvi_pr_new_struct(cx, 0, form, 1);
+        if (r->type)
+            LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type_form = first;
+    } else {
+        r->type = lvi_pr_block_struct(cx, form, first, count, spelled, fields);
+    }
+    if (!r->type) r->flags |= LVI_RESF_BROKEN;
+}
+
+/* (shared name type): memory of a workgroup, without a layout. */
+static void lvi_pr_shared(lvi_context *cx, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), symbol, ref;
+    if (lvi_pr_length(cx, form) != 3) {
+        lvi_pr_syntax(cx, form, "shared", "name type");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    if (!symbol) return;
+    ref = lvi_pr_resource(cx, LVI_RES_SHARED, symbol, name);
+    LVI_AT(lvi_resource, ref)->flags = LVI_RESF_BARE;
+    LVI_AT(lvi_resource, ref)->detail = cx->forms[name].next;
+}
+
+/* (push-constants (name type) ...): names for the members of one block, which all these forms
+   share. */
 static void lvi_pr_push(lvi_context *cx, uint32_t form) {
     uint32_t f;
     if (lvi_pr_length(cx, form) < 2) lvi_pr_syntax(cx, form, "push-constants", "(name type) ...");
+    if (!cx->push) {
+        cx->push = lvi_pr_resource(cx, LVI_RES_PUSH, 0, form);
+        LVI_AT(lvi_resource, cx->push)->flags = LVI_RESF_READONLY;
+    }
     for (f = lvi_pr_element(cx, form, 1); f && !cx->stop; f = cx->forms[f].next) {
-        uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].a : 0, type_form, type, tuple, symbol,
-                 ref, align, size, stride;
+        uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].a : 0, symbol, ref;
         lvi_member *m;
         if (!name || lvi_pr_length(cx, f) != 2) {
             lvi_pr_syntax(cx, f, "push-constants", "(name type) ...");
             continue;
         }
-        type_form = cx->forms[name].next;
         symbol = lvi_pr_name(cx, name);
-        type = lvi_pr_type(cx, type_form, &tuple);
-        if (tuple || LVI_KIND(type) == LVI_K_BOOL)
-            lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
-                          lvi_a_text(cx, "a push constant"));
         if (!symbol) continue;
-        if (LVI_KIND(type) != LVI_K_NUM) {
-            lvi_pr_global(cx, symbol, name, lvi_poison, 0);
-            continue;
-        }
         ref = lvi_ar_high(cx, sizeof(lvi_member));
         m = LVI_AT(lvi_member, ref);
-        align = lvi_pr_layout(type, &size, &stride);
-        m->symbol = symbol, m->form = name, m->type = type, m->index = cx->member_count++;
-        m->offset = (cx->push_size + align - 1) & ~(align - 1);
-        cx->push_size = m->offset + size;
+        m->symbol = symbol, m->form = name, m->index = cx->member_count++;
         if (cx->last_member)
             LVI_AT(lvi_member, cx->last_member)->next = ref;
         else
             cx->members = ref;
         cx->last_member = ref;
         lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MEMBER, ref), 0);
+    }
+}
+
+/* (spec-constant name id default) */
+static void lvi_pr_spec(lvi_context *cx, uint32_t form) {
+    static const uint8_t kinds[] = {LVI_K_NUM, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL};
+    uint32_t name = lvi_pr_element(cx, form, 1), value = lvi_pr_element(cx, form, 3), ref, symbol;
+    lvi_resource *r;
+    if (lvi_pr_length(cx, form) != 4) {
+        lvi_pr_syntax(cx, form, "spec-constant", "name id default");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    if (!symbol) return;
+    ref = lvi_pr_resource(cx, LVI_RES_SPEC, symbol, name);
+    r = LVI_AT(lvi_resource, ref);
+    r->location = lvi_pr_number(cx, cx->forms[name].next, "a constant's id", LVI_MOST_BINDING);
+    r->type = LVI_T_NUM;
+    if (cx->forms[value].kind < LVI_LITERAL || cx->forms[value].kind > LVI_TRUTH) {
+        lvi_dg_error1(cx, LVI_E_SPEC_DEFAULT, value, lvi_a_form(value));
+        return;
+    }
+    r->type = LVI_TYPE(kinds[cx->forms[value].kind - LVI_LITERAL], 1, 1);
+    r->detail = cx->forms[value].a;
+}
+
+/* --- layouts: std140, std430 (Vulkan, 15.8.4 Offset and Stride Assignment) */
+
+/* What stands in memory of this kind, for messages. */
+static const char *lvi_pr_memory(uint32_t kind) {
+    return kind == LVI_RES_PUSH      ? "a push constant"
+           : kind == LVI_RES_UNIFORM ? "in a uniform block"
+           : kind == LVI_RES_BUFFER  ? "in a buffer"
+                                     : "in shared memory";
+}
+
+/* Alignment of a scalar, vector or matrix; *size, and *stride between columns, else 0. */
+static uint32_t lvi_pr_machine_layout(uint32_t type, uint32_t rules, uint32_t *size,
+                                      uint32_t *stride) {
+    uint32_t rows = LVI_ROWS(type), columns = LVI_COLUMNS(type), align = rows == 3 ? 16 : rows * 4;
+    if (columns > 1 && rules == LVI_LAYOUT_STD140) align = 16;
+    *stride = columns > 1 ? align : 0;
+    *size = columns > 1 ? align * columns : rows * 4;
+    return align;
+}
+
+/* The layout of a struct or array, not computed yet if it is new; 0 when there is no room. */
+static uint32_t lvi_pr_layout(lvi_context *cx, uint32_t type, uint32_t rules) {
+    lvi_struct *s = LVI_AT(lvi_struct, type);
+    uint32_t ref = s->layouts[rules];
+    if (ref) return ref;
+    ref = lvi_ar_high(cx, sizeof(lvi_layout));
+    LVI_AT(lvi_layout, ref)->type = type, LVI_AT(lvi_layout, ref)->rules = rules;
+    if (s->kind != LVI_ST_ARRAY) LVI_AT(lvi_layout, ref)->offsets = lvi_ar_array(cx, s->count, 4);
+    if (cx->stop) return 0;
+    cx->layout_count++;
+    return s->layouts[rules] = ref;
+}
+
+/* The elements of an array in memory, those of a specialisation constant's default for its. */
+static uint32_t lvi_pr_elements(lvi_context *cx, const lvi_struct *s) {
+    return s->length ? LVI_AT(lvi_resource, s->length)->detail : s->count;
+}
+
+/* The layout of part T, `size` bytes, is known: takes it into l. 0 if that is too large. */
+static int lvi_pr_part_done(lvi_context *cx, lvi_layout *l, uint32_t align, uint32_t size) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    int array = s->kind == LVI_ST_ARRAY;
+    uint32_t at = (l->size + align - 1) & ~(align - 1), pad;
+    uint64_t end;
+    if (l->rules == LVI_LAYOUT_STD140 && array) align = lvi_max(align, 16);
+    l->align = lvi_max(l->align, align);
+    l->stride = array ? (size + align - 1) & ~(align - 1) : 0;
+    if (!array) LVI_AT(uint32_t, l->offsets)[l->index] = at;
+    end = array ? lvi_fp_mul32(l->stride, lvi_pr_elements(cx, s)) : (uint64_t)at + size;
+    l->index++;
+    if (!array && l->index == s->count) {
+        if (l->rules == LVI_LAYOUT_STD140) l->align = lvi_max(l->align, 16);
+        pad = l->align - 1;
+        end = (end + pad) & ~(uint64_t)pad;
+    }
+    if (end > 0x7fffffffu) {
+        lvi_dg_limit(cx, cx->forms[l->form].pos, "bytes in memory", 0x7fffffffu);
+        return 0;
+    }
+    l->size = (uint32_t)end;
+    return 1;
+}
+
+/* May T, a part of l, stand in memory of this kind, in that place? */
+static int lvi_pr_may_be(lvi_context *cx, const lvi_layout *l, uint32_t kind, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type), *whole = LVI_AT(lvi_struct, l->type);
+    if (LVI_IS_MACHINE(type))
+        return LVI_KIND(type) != LVI_K_BOOL
+               || (kind == LVI_RES_SHARED && LVI_COLUMNS(type) == 1);
+    if (s->kind != LVI_ST_ARRAY || s->count || s->length) return 1;
+    return !l->parent && kind == LVI_RES_BUFFER && l->index + 1 == whole->count;
+}
+
+/* T of the next part of l; 0 after an error. *form: where its type is written. */
+static uint32_t lvi_pr_next_part(lvi_context *cx, const lvi_layout *l, uint32_t kind,
+                                 uint32_t *form) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    lvi_field *field = NULL;
+    lambdav_diagnostic *d;
+    uint32_t type;
+    *form = l->form;
+    if (s->kind == LVI_ST_STRUCT) {
+        field = &LVI_AT(lvi_field, s->fields)[l->index];
+        if (field->type_form) *form = field->type_form;
+    }
+    if (s->kind != LVI_ST_ARRAY && (!field || !field->type_form)) {
+        d = lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
+                          lvi_a_text(cx, lvi_pr_memory(kind)));
+        if (field)
+            lvi_dg_note(cx, d, s->form, "field '%' has no type", lvi_a_symbol(field->symbol));
+        return 0;
+    }
+    type = field ? field->type = lvi_pr_type(cx, *form) : s->element;
+    if (!type) return 0;
+    if (!lvi_pr_may_be(cx, l, kind, type)) {
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
+                      lvi_a_text(cx, LVI_IS_MACHINE(type) ? lvi_pr_memory(kind)
+                                                          : "anywhere but at the end of a buffer"));
+        return 0;
+    }
+    return type;
+}
+
+/* Leaves the part in hand out, after an error. */
+static uint32_t lvi_pr_skip_part(lvi_context *cx, uint32_t at) {
+    LVI_AT(lvi_layout, at)->broken = 1;
+    LVI_AT(lvi_layout, at)->index++;
+    return at;
+}
+
+/* The layout of a part of layout `at` is there. Returns what to go on with, 0 when it is too
+   large. */
+static uint32_t lvi_pr_put_part(lvi_context *cx, uint32_t at, const lvi_layout *part) {
+    lvi_layout *l = LVI_AT(lvi_layout, at);
+    l->broken |= part->broken;
+    l->nesting = lvi_max(l->nesting, part->nesting + 1);
+    return lvi_pr_part_done(cx, l, part->align, part->size) ? at : 0;
+}
+
+/* Begins the layout of part `type` of layout `at`, if it is not known; the same. */
+static uint32_t lvi_pr_open_part(lvi_context *cx, uint32_t at, uint32_t type, uint32_t form) {
+    uint32_t ref = lvi_pr_layout(cx, type, LVI_AT(lvi_layout, at)->rules);
+    lvi_layout *part = LVI_AT(lvi_layout, ref);
+    if (!ref) return 0;
+    if (part->state == LVI_THUNK_DONE) return lvi_pr_put_part(cx, at, part);
+    if (part->state == LVI_THUNK_BUSY) {
+        lvi_dg_error1(cx, LVI_E_CONTAINS_ITSELF, form, lvi_a_form(form));
+        return lvi_pr_skip_part(cx, at);
+    }
+    part->state = LVI_THUNK_BUSY, part->parent = at, part->form = form;
+    part->align = part->nesting = 1;
+    return ref;
+}
+
+/* Structures and arrays inside of each other; SPIR-V's limit is 255, this one is room on the C
+   stack. */
+enum { LVI_MOST_NESTING = 60 };
+
+/* One step: the next part of layout `at`, or back to its parent. 0 at the end. */
+static uint32_t lvi_pr_layout_step(lvi_context *cx, uint32_t at, uint32_t kind) {
+    lvi_layout *l = LVI_AT(lvi_layout, at);
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    uint32_t type, form, align, size, stride;
+    if (l->index < (s->kind == LVI_ST_ARRAY ? 1u : s->count)) {
+        type = lvi_pr_next_part(cx, l, kind, &form);
+        if (!type) return lvi_pr_skip_part(cx, at);
+        if (!LVI_IS_MACHINE(type)) return lvi_pr_open_part(cx, at, type, form);
+        align = lvi_pr_machine_layout(type, l->rules, &size, &stride);
+        return lvi_pr_part_done(cx, l, align, size) ? at : 0;
+    }
+    l->state = LVI_THUNK_DONE;
+    if (l->nesting > LVI_MOST_NESTING) {
+        lvi_dg_limit(cx, cx->forms[l->form].pos, "structs and arrays in each other",
+                     LVI_MOST_NESTING);
+        return 0;
+    }
+    return l->parent ? lvi_pr_put_part(cx, l->parent, l) : 0;
+}
+
+/* Lays struct or array `type` out, and all that is in it, for memory of this kind. The layout, 0
+   when there is none. Depth first, parents linked. */
+static uint32_t lvi_pr_lay_out(lvi_context *cx, uint32_t type, uint32_t rules, uint32_t kind,
+                               uint32_t form) {
+    uint32_t root = lvi_pr_layout(cx, type, rules), at = root;
+    lvi_layout *l = LVI_AT(lvi_layout, root);
+    if (root && l->state == LVI_THUNK_READY) {
+        l->state = LVI_THUNK_BUSY, l->form = form;
+        l->align = l->nesting = 1;
+        while (at && !cx->stop) at = lvi_pr_layout_step(cx, at, kind);
+    }
+    return !root || cx->stop || l->broken ? 0 : root;
+}
+
+/* The block of the push constants, once all are known. */
+static void lvi_pr_push_block(lvi_context *cx) {
+    lvi_resource *r = LVI_AT(lvi_resource, cx->push);
+    uint32_t ref, i = 0;
+    if (!cx->member_count) return;
+    r->type = lvi_pr_new_struct(cx, 0, r->form, cx->member_count);
+    for (ref = cx->members; ref && r->type; ref = LVI_AT(lvi_member, ref)->next) {
+        const lvi_member *m = LVI_AT(lvi_member, ref);
+        lvi_field *field = &LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[i++];
+        field->symbol = m->symbol, field->type_form = cx->forms[m->form].next;
+    }
+}
+
+/* ... and their types and offsets, once they are laid out. */
+static void lvi_pr_push_members(lvi_context *cx) {
+    const lvi_resource *r = LVI_AT(lvi_resource, cx->push);
+    uint32_t ref, i = 0;
+    for (ref = cx->members; ref && r->layout; ref = LVI_AT(lvi_member, ref)->next, i++) {
+        LVI_AT(lvi_member, ref)->type =
+            LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[i].type;
+        LVI_AT(lvi_member, ref)->offset =
+            LVI_AT(uint32_t, LVI_AT(lvi_layout, r->layout)->offsets)[i];
+    }
+}
+
+/* The type of shared memory: of any type that ends. */
+static void lvi_pr_shared_type(lvi_context *cx, lvi_resource *r) {
+    uint32_t type = lvi_pr_type(cx, r->detail);
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    r->type = type;
+    if (type && LVI_IS_MACHINE(type)
+            ? LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1
+            : type && s->kind == LVI_ST_ARRAY && !s->count && !s->length) {
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, r->detail, lvi_a_form(r->detail),
+                      lvi_a_text(cx, lvi_pr_memory(r->kind)));
+        r->type = 0;
+    }
+    if (!r->type) r->flags |= LVI_RESF_BROKEN;
+}
+
+/* Types and layouts of all memory. Requires that all definitions are known. */
+static void lvi_pr_layouts(lvi_context *cx) {
+    uint32_t i;
+    if (cx->push) lvi_pr_push_block(cx);
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        uint32_t rules = r->kind == LVI_RES_UNIFORM  ? LVI_LAYOUT_STD140
+                         : r->kind == LVI_RES_SHARED ? LVI_LAYOUT_NONE
+                                                     : LVI_LAYOUT_STD430;
+        if (r->kind < LVI_RES_PUSH || r->kind > LVI_RES_SHARED) continue;
+        if (r->kind == LVI_RES_SHARED) lvi_pr_shared_type(cx, r);
+        if (!r->type || LVI_IS_MACHINE(r->type)) continue;
+        r->layout = lvi_pr_lay_out(cx, r->type, rules, r->kind,
+                                   r->kind == LVI_RES_SHARED ? r->detail : r->form);
+        if (!r->layout) r->flags |= LVI_RESF_BROKEN;
+    }
+    if (cx->push && !cx->stop) lvi_pr_push_members(cx);
+}
+
+/* No two specialisation constants have one id. */
+static void lvi_pr_spec_ids(lvi_context *cx) {
+    uint32_t size = 16, table, i, k;
+    while (size < 2 * cx->resource_count) size *= 2;
+    table = cx->resource_count ? lvi_ar_array(cx, size, 4) : 0;
+    for (i = 0; i < cx->resource_count && table; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i), *other;
+        uint32_t *slots = LVI_AT(uint32_t, table);
+        lambdav_diagnostic *d;
+        if (r->kind != LVI_RES_SPEC) continue;
+        for (k = r->location * 0x9e3779b1u >> 8 & (size - 1); slots[k]; k = (k + 1) & (size - 1)) {
+            other = LVI_RESOURCE(slots[k] - 1);
+            if (other->location != r->location) continue;
+            d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->form, lvi_a_text(cx, "spec-constant "),
+                              lvi_a_number(r->location));
+            lvi_dg_note(cx, d, other->form, "first defined here", lvi_a_none());
+            break;
+        }
+        slots[k] = i + 1;
     }
 }
 
@@ -3763,36 +5229,264 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
     return lvi_pr_spelled(cx, cx->forms[cx->forms[form].a].a);
 }
 
-/* What may stand inside an entry point and loose at the top level. Returns 0 if `form` is something
-   else. */
-static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint32_t word) {
-    uint32_t kind = word == LVI_TOP_FRAG_DEPTH ? LVI_ROOT_DEPTH : LVI_ROOT_DISCARD;
-    if (word == LVI_TOP_OUTPUT) {
-        lvi_pr_output(cx, entry, form);
-        return 1;
+/* (varying name e [:flat ...]): what a vertex entry gives the fragment entries of the text. Several
+   vertex entries can write one. */
+static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0, symbol, ref,
+             root;
+    lvi_given o;
+    const lvi_global *g;
+    lvi_pr_options(cx, form, LVI_TOP_VARYING, LVI_INTERPOLATIONS, &o);
+    if (!value || lvi_pr_plain(cx, cx->forms[value].next)) {
+        lvi_pr_syntax(cx, form, "varying", "name value [:flat]");
+        return;
     }
-    if (word != LVI_TOP_FRAG_DEPTH && word != LVI_TOP_DISCARD_WHEN) return 0;
-    if (lvi_pr_length(cx, form) != 2)
+    symbol = lvi_pr_name(cx, name);
+    if (!symbol || cx->stop) return;
+    g = LVI_AT(lvi_global, LVI_AT(lvi_symbol, symbol)->global);
+    ref = LVI_AT(lvi_symbol, symbol)->global && g->value.tag == LVI_V_RESOURCE ? g->value.ref : 0;
+    if (!ref || LVI_AT(lvi_resource, ref)->kind != LVI_RES_VARYING)
+        ref = lvi_pr_resource(cx, LVI_RES_VARYING, symbol, name);
+    LVI_AT(lvi_resource, ref)->flags |= o.given;
+    LVI_AT(lvi_resource, ref)->location = LVI_NO_NUMBER;
+    root = lvi_pr_root(cx, entry, LVI_ROOT_VARYING, 0, value, form);
+    LVI_AT(lvi_root, root)->resource = ref;
+}
+
+/* (input name type [:location n] [:flat ...]): a vertex attribute or what a fragment entry is given,
+   by the entry that reads it. */
+static void lvi_pr_input(lvi_context *cx, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), type_form = name ? cx->forms[name].next : 0, symbol,
+             type, ref;
+    lvi_given o;
+    lvi_pr_options(cx, form, LVI_TOP_INPUT, LVI_INTERPOLATIONS | 1u << LVI_OPT_LOCATION, &o);
+    if (!type_form || lvi_pr_plain(cx, cx->forms[type_form].next)) {
+        lvi_pr_syntax(cx, form, "input", "name type [:location n] [:flat]");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    type = lvi_pr_type(cx, type_form);
+    if (type && (!LVI_IS_MACHINE(type) || LVI_KIND(type) == LVI_K_BOOL)) {
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
+                      lvi_a_text(cx, "an input"));
+        type = 0;
+    }
+    if (!symbol || cx->stop) return;
+    ref = lvi_pr_resource(cx, LVI_RES_INPUT, symbol, name);
+    LVI_AT(lvi_resource, ref)->type = type;
+    LVI_AT(lvi_resource, ref)->flags = o.given;
+    LVI_AT(lvi_resource, ref)->location = LVI_NO_NUMBER;
+    if (type && o.forms[LVI_OPT_LOCATION])
+        LVI_AT(lvi_resource, ref)->location =
+            lvi_pr_number(cx, o.forms[LVI_OPT_LOCATION], "a location",
+                          LVI_LOCATIONS - LVI_COLUMNS(type));
+}
+
+/* Locations that a value of this type takes, as a mask from location 0 on. */
+static uint32_t lvi_pr_span(uint32_t type) {
+    return (1u << LVI_COLUMNS(type)) - 1;
+}
+
+/* The first location from which on a value of `type` meets no location of `taken`. Ends the compile
+   if there is none. */
+static uint32_t lvi_pr_locate(lvi_context *cx, const lvi_resource *r, uint32_t taken) {
+    uint32_t span = lvi_pr_span(r->type), n = 0;
+    while (n + LVI_COLUMNS(r->type) <= LVI_LOCATIONS && (taken >> n & span)) n++;
+    if (n + LVI_COLUMNS(r->type) > LVI_LOCATIONS)
+        lvi_dg_limit(cx, cx->forms[r->form].pos, "locations", LVI_LOCATIONS);
+    return n;
+}
+
+/* Numbers the locations of the inputs or varyings that have none, in order of declaration. `taken`
+   is a mask of locations. */
+static void lvi_pr_locations(lvi_context *cx, uint32_t kind, uint32_t taken) {
+    uint32_t i;
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == kind && r->location != LVI_NO_NUMBER)
+            taken |= lvi_pr_span(r->type) << r->location;
+    }
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind != kind || r->location != LVI_NO_NUMBER) continue;
+        r->location = lvi_pr_locate(cx, r, taken);
+        taken |= lvi_pr_span(r->type) << r->location;
+    }
+}
+
+/* The row of lvi_dims that a form names; the number of rows if it names none. */
+static uint32_t lvi_pr_dim(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s;
+    if (cx->forms[form].kind == LVI_DIM) return cx->forms[form].a;
+    if (!lvi_pr_is_symbol(cx, form)) return LVI_COUNT(lvi_dims);
+    s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    return lvi_rd_among(lvi_dim_names, s->text, s->size);
+}
+
+/* :format of an image: its components' kind follows. */
+static void lvi_pr_format(lvi_context *cx, lvi_image *image, uint32_t form) {
+    const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
+    uint32_t format = LVI_FORMAT_END;
+    if (s) format = lvi_rd_among(lvi_formats, s->text, s->size) + 1;
+    if (format >= LVI_FORMAT_END) {
+        lvi_dg_error1(cx, LVI_E_IMAGE_FORMAT, form, lvi_a_form(form));
+        return;
+    }
+    image->format = format;
+    image->kind = format < LVI_FORMAT_INT ? LVI_K_NUM : format < LVI_FORMAT_UINT ? LVI_K_INT : LVI_K_UINT;
+}
+
+/* `2d`, or `(array 2d 4)`. Returns 0 after an error. */
+static int lvi_pr_image_type(lvi_context *cx, lvi_image *image, uint32_t form) {
+    if (lvi_pr_is_list(cx, form) && lvi_pr_length(cx, form) == 3
+        && lvi_pr_is_symbol(cx, cx->forms[form].a)) {
+        uint32_t count_form = lvi_pr_element(cx, form, 2);
+        image->count = lvi_pr_whole(cx, count_form, LVI_MOST_BINDING);
+        if (!image->count || image->count == LVI_NO_NUMBER) {
+            lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, count_form, lvi_a_number(LVI_MOST_BINDING),
+                          lvi_a_form(count_form));
+            return 0;
+        }
+        form = lvi_pr_element(cx, form, 1);
+    }
+    image->dim = lvi_pr_dim(cx, form);
+    if (image->dim < LVI_COUNT(lvi_dims)) return 1;
+    lvi_dg_error1(cx, LVI_E_IMAGE_TYPE, form, lvi_a_form(form));
+    return 0;
+}
+
+/* What no image can be. */
+static const char *lvi_pr_image_unfit(const lvi_image *image, uint32_t word) {
+    uint32_t dim = lvi_dims[image->dim].dim;
+    if (word == LVI_TOP_TEXTURE && dim == LVI_SPV_Dim_Buffer)
+        return "there is no sampler for it; write sampled-image";
+    if (image->depth && (dim == LVI_SPV_Dim_3D || dim == LVI_SPV_Dim_Buffer))
+        return "it has no :depth";
+    if (image->depth && image->kind != LVI_K_NUM) return "with :depth its components are num";
+    return NULL;
+}
+
+/* (texture name dim [int|uint] [:depth]), (sampled-image ...), (image name dim [:format f] ...) */
+static uint32_t lvi_pr_image(lvi_context *cx, uint32_t form, uint32_t word, const lvi_given *o) {
+    uint32_t f = lvi_pr_plain(cx, lvi_pr_element(cx, form, 2)),
+             kind = f ? lvi_pr_plain(cx, cx->forms[f].next) : 0,
+             ref = lvi_ar_high(cx, sizeof(lvi_image));
+    lvi_image *image = LVI_AT(lvi_image, ref);
+    const char *unfit;
+    if (!f || (kind && lvi_pr_plain(cx, cx->forms[kind].next))) {
         lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word),
-                      word == LVI_TOP_FRAG_DEPTH ? "depth" : "condition");
+                      word == LVI_TOP_IMAGE ? "name 2d :format rgba8" : "name 2d [int] [:depth]");
+        return 0;
+    }
+    image->kind = LVI_K_NUM;
+    image->depth = o->given >> LVI_OPT_DEPTH & 1u, image->storage = word == LVI_TOP_IMAGE;
+    if (!lvi_pr_image_type(cx, image, f)) return 0;
+    if (kind) {
+        uint32_t type = lvi_pr_type(cx, kind);
+        if (type && (!LVI_IS_MACHINE(type) || (type != LVI_T_NUM && type != LVI_T_INT
+                                              && type != LVI_T_UINT)))
+            lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, kind, lvi_a_form(kind),
+                          lvi_a_text(cx, "a component of an image"));
+        if (LVI_IS_MACHINE(type)) image->kind = LVI_KIND(type);
+    }
+    if (o->forms[LVI_OPT_FORMAT]) lvi_pr_format(cx, image, o->forms[LVI_OPT_FORMAT]);
+    unfit = lvi_pr_image_unfit(image, word);
+    if (unfit)
+        lvi_dg_error(cx, LVI_E_IMAGE_USE, f, lvi_a_text(cx, lvi_word(lvi_toplevel, word)),
+                     lvi_a_form(f), lvi_a_text(cx, unfit));
+    return unfit ? 0 : ref;
+}
+
+/* ... and (sampler name), which has no type. */
+static void lvi_pr_texture(lvi_context *cx, uint32_t form, uint32_t word) {
+    uint32_t name = lvi_pr_element(cx, form, 1), takes = 1u << LVI_OPT_SET | 1u << LVI_OPT_BINDING,
+             symbol, ref, kind = LVI_RES_TEXTURE + (word - LVI_TOP_TEXTURE), image;
+    lvi_given o;
+    if (word == LVI_TOP_TEXTURE || word == LVI_TOP_SAMPLED_IMAGE) takes |= 1u << LVI_OPT_DEPTH;
+    if (word == LVI_TOP_IMAGE)
+        takes |= 1u << LVI_OPT_FORMAT | 1u << LVI_OPT_READONLY | 1u << LVI_OPT_WRITEONLY;
+    lvi_pr_options(cx, form, word, takes, &o);
+    if (!name || (word == LVI_TOP_SAMPLER && lvi_pr_plain(cx, cx->forms[name].next))) {
+        lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word), "name ...");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    image = word == LVI_TOP_SAMPLER ? 0 : lvi_pr_image(cx, form, word, &o);
+    if (!symbol || cx->stop) return;
+    if (!image && word != LVI_TOP_SAMPLER) {
+        lvi_pr_global(cx, symbol, name, lvi_poison, 0);
+        return;
+    }
+    ref = lvi_pr_resource(cx, kind, symbol, name);
+    LVI_AT(lvi_resource, ref)->detail = image;
+    if (o.given >> LVI_OPT_READONLY & 1u) LVI_AT(lvi_resource, ref)->flags |= LVI_RESF_READONLY;
+    if (o.given >> LVI_OPT_WRITEONLY & 1u) LVI_AT(lvi_resource, ref)->flags |= LVI_RESF_WRITEONLY;
+    lvi_pr_descriptor(LVI_AT(lvi_resource, ref), &o);
+}
+
+/* What an entry point writes, by the word that says so. */
+typedef struct lvi_clause {
+    uint8_t word, root, stages;
+} lvi_clause;
+static const lvi_clause lvi_clauses[] = {
+    {LVI_TOP_OUTPUT, LVI_ROOT_OUTPUT, LVI_ON_VERTEX | LVI_ON_FRAGMENT},
+    {LVI_TOP_VARYING, LVI_ROOT_VARYING, LVI_ON_VERTEX},
+    {LVI_TOP_POSITION, LVI_ROOT_POSITION, LVI_ON_VERTEX},
+    {LVI_TOP_POINT_SIZE, LVI_ROOT_POINT_SIZE, LVI_ON_VERTEX},
+    {LVI_TOP_FRAG_DEPTH, LVI_ROOT_DEPTH, LVI_ON_FRAGMENT},
+    {LVI_TOP_DISCARD_WHEN, LVI_ROOT_DISCARD, LVI_ON_FRAGMENT}
+};
+
+/* What may stand inside an entry point and, for a fragment entry, loose at the top level. Returns 0
+   if `form` is something else. */
+static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint32_t word) {
+    uint32_t stage = LVI_AT(lvi_entry, entry)->stage, i = 0;
+    while (i < LVI_COUNT(lvi_clauses) && lvi_clauses[i].word != word) i++;
+    if (i == LVI_COUNT(lvi_clauses)) return 0;
+    if (!(lvi_clauses[i].stages >> stage & 1u))
+        lvi_dg_error2(cx, LVI_E_STAGE, form, lvi_a_text(cx, lvi_word(lvi_stage_names, stage)),
+                      lvi_a_text(cx, lvi_word(lvi_toplevel, word)));
+    else if (word == LVI_TOP_OUTPUT)
+        lvi_pr_output(cx, entry, form);
+    else if (word == LVI_TOP_VARYING)
+        lvi_pr_varying(cx, entry, form);
+    else if (lvi_pr_length(cx, form) != 2)
+        lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word),
+                      word == LVI_TOP_DISCARD_WHEN ? "condition" : "value");
     else
-        lvi_pr_root(cx, entry, kind, 0, lvi_pr_element(cx, form, 1), form);
+        lvi_pr_root(cx, entry, lvi_clauses[i].root, 0, lvi_pr_element(cx, form, 1), form);
     return 1;
 }
 
-/* (fragment ["name"] e ...) */
-static void lvi_pr_fragment(lvi_context *cx, uint32_t form) {
+/* (X [Y [Z]]) of a compute entry. */
+static void lvi_pr_workgroup(lvi_context *cx, uint32_t entry, uint32_t list) {
+    uint32_t i = 0, f;
+    for (f = cx->forms[list].a; f && i < 3; f = cx->forms[f].next) {
+        uint32_t n = lvi_pr_whole(cx, f, LVI_MOST_WORKGROUP);
+        if (n == LVI_NO_NUMBER || n == 0)
+            lvi_dg_error1(cx, LVI_E_WORKGROUP, f, lvi_a_form(f));
+        LVI_AT(lvi_entry, entry)->size[i++] = n;
+    }
+    while (i < 3) LVI_AT(lvi_entry, entry)->size[i++] = 1;
+}
+
+/* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...) */
+static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
+    static const char syntax[] = "[\"name\"] output ...\0[\"name\"] value or output ...\0"
+                                 "[\"name\"] (x y z) effect ...";
     uint32_t f = lvi_pr_element(cx, form, 1), name = f && cx->forms[f].kind == LVI_STRING ? f : 0,
-             entry;
+             size = 0, entry, bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
     if (name) f = cx->forms[name].next;
-    if (!f) {
-        lvi_pr_syntax(cx, form, "fragment", "[\"name\"] value or output ...");
+    if (stage == LVI_STAGE_COMPUTE && f) size = f, f = cx->forms[f].next;
+    if (!f || (size && (!lvi_pr_is_list(cx, size) || lvi_pr_length(cx, size) - 1u > 2u))) {
+        lvi_pr_syntax(cx, form, lvi_word(lvi_stage_names, stage), lvi_word(syntax, stage));
         return;
     }
-    entry = lvi_pr_entry(cx, form, name, name ? name : form);
-    for (; f; f = cx->forms[f].next) {
+    entry = lvi_pr_entry(cx, stage, form, name, name ? name : form);
+    if (size) lvi_pr_workgroup(cx, entry, size);
+    for (; f && !cx->stop; f = cx->forms[f].next) {
         if (!lvi_pr_interface(cx, entry, f, lvi_pr_word(cx, f)))
-            lvi_pr_root(cx, entry, LVI_ROOT_OUTPUT, 0, f, f);
+            lvi_pr_root(cx, entry, bare, 0, f, f);
     }
 }
 
@@ -3801,17 +5495,30 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     switch (word) {
     case LVI_TOP_DEFINE: lvi_pr_define(cx, form); break;
     case LVI_TOP_STRUCT: lvi_pr_struct(cx, form); break;
+    case LVI_TOP_VARIANT: lvi_pr_variant(cx, form); break;
     case LVI_TOP_PUSH_CONSTANTS: lvi_pr_push(cx, form); break;
-    case LVI_TOP_FRAGMENT: lvi_pr_fragment(cx, form); break;
+    case LVI_TOP_VERTEX: lvi_pr_stage(cx, LVI_STAGE_VERTEX, form); break;
+    case LVI_TOP_FRAGMENT: lvi_pr_stage(cx, LVI_STAGE_FRAGMENT, form); break;
+    case LVI_TOP_COMPUTE: lvi_pr_stage(cx, LVI_STAGE_COMPUTE, form); break;
+    case LVI_TOP_INPUT: lvi_pr_input(cx, form); break;
+    case LVI_TOP_TEXTURE:
+    case LVI_TOP_SAMPLER:
+    case LVI_TOP_SAMPLED_IMAGE:
+    case LVI_TOP_IMAGE: lvi_pr_texture(cx, form, word); break;
+    case LVI_TOP_UNIFORM:
+    case LVI_TOP_BUFFER: lvi_pr_block(cx, form, word); break;
+    case LVI_TOP_SHARED: lvi_pr_shared(cx, form); break;
+    case LVI_TOP_SPEC_CONSTANT: lvi_pr_spec(cx, form); break;
     case LVI_TOP_COUNT:
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
-    default:
-        if (word < LVI_TOP_VERTEX)
-            lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word);
-        else
-            lvi_dg_error1(cx, LVI_E_UNSUPPORTED, form, lvi_a_form(cx->forms[form].a));
-        break;
+    case LVI_TOP_OUTPUT:
+    case LVI_TOP_FRAG_DEPTH:
+    case LVI_TOP_DISCARD_WHEN:
+    case LVI_TOP_POSITION:
+    case LVI_TOP_POINT_SIZE:
+    case LVI_TOP_VARYING: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
+    default: lvi_dg_error1(cx, LVI_E_UNSUPPORTED, form, lvi_a_form(cx->forms[form].a)); break;
     }
 }
 
@@ -3824,20 +5531,36 @@ static int lvi_pr_is_stray(lvi_context *cx, const lvi_root *r) {
     return !s->builtin && !s->global;
 }
 
-/* What an entry point writes, it writes once. Requires that all definitions are known. */
+/* The words for what a root writes. */
+static const char *lvi_pr_written(const lvi_root *r) {
+    return r->kind == LVI_ROOT_OUTPUT       ? "output "
+           : r->kind == LVI_ROOT_DEPTH      ? "frag-depth"
+           : r->kind == LVI_ROOT_POSITION   ? "position"
+           : r->kind == LVI_ROOT_POINT_SIZE ? "point-size"
+                                            : "varying ";
+}
+
+/* What an entry point writes, it writes once. Requires that its roots are elaborated: an expression
+   that is an effect is no output. */
 static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
-    uint32_t written[LVI_ROOT_SLOTS], ref;
+    enum { DEPTH = LVI_LOCATIONS, POSITION, POINT_SIZE, SLOTS };
+    uint32_t written[SLOTS], ref, *first;
     lvi_zero(written, sizeof written);
     for (ref = LVI_AT(lvi_entry, entry)->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
         const lvi_root *r = LVI_AT(lvi_root, ref);
-        int depth = r->kind == LVI_ROOT_DEPTH;
-        uint32_t *first = &written[depth ? (uint32_t)LVI_LOCATIONS : r->location];
+        lvi_resource *v = LVI_AT(lvi_resource, r->resource);
         lambdav_diagnostic *d;
-        if (r->kind == LVI_ROOT_DISCARD || lvi_pr_is_stray(cx, r)) continue;
-        if (*first) {
-            d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at,
-                              lvi_a_text(cx, depth ? "frag-depth" : "output "),
-                              depth ? lvi_a_none() : lvi_a_number(r->location));
+        lvi_arg what = lvi_a_none();
+        if (r->kind == LVI_ROOT_DISCARD || r->kind == LVI_ROOT_EFFECT || lvi_pr_is_stray(cx, r))
+            continue;
+        first = &written[r->kind == LVI_ROOT_OUTPUT     ? r->location
+                         : r->kind == LVI_ROOT_DEPTH    ? (uint32_t)DEPTH
+                         : r->kind == LVI_ROOT_POSITION ? (uint32_t)POSITION
+                                                        : (uint32_t)POINT_SIZE];
+        if (r->kind == LVI_ROOT_OUTPUT) what = lvi_a_number(r->location);
+        if (r->kind == LVI_ROOT_VARYING) what = lvi_a_symbol(v->symbol), first = &v->detail;
+        if (*first && LVI_AT(lvi_root, *first)->entry == entry) {
+            d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at, lvi_a_text(cx, lvi_pr_written(r)), what);
             lvi_dg_note(cx, d, LVI_AT(lvi_root, *first)->at, "first written here", lvi_a_none());
         } else {
             *first = ref;
@@ -3993,7 +5716,7 @@ static void lvi_pr_defines(lvi_context *cx) {
 /* Reads everything; then sorts it. Reader errors end the compile before that: the pass stays
    `read`. */
 static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
-    uint32_t source, symbol, entry;
+    uint32_t source, symbol;
     cx->forms = LVI_AT(lvi_form, lvi_ar_low_start(cx));
     cx->form_count = 0;
     lvi_rd_form(cx, LVI_LIST, 0, 0);
@@ -4008,8 +5731,10 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     if (cx->broken) return;
     cx->pass = LVI_PASS_PROGRAM;
     lvi_pr_walk(cx, source - 1, 0);
-    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next)
-        lvi_pr_check_entry(cx, entry);
+    if (!cx->stop) lvi_pr_bindings(cx);
+    if (!cx->stop) lvi_pr_locations(cx, LVI_RES_INPUT, 0);
+    if (!cx->stop) lvi_pr_spec_ids(cx);
+    if (!cx->stop) lvi_pr_layouts(cx);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -4037,7 +5762,9 @@ static uint32_t lvi_gr_hash(uint32_t op, uint32_t type, uint32_t count, const ui
 
 /* Words of a node that tell it from others: its payload for CONST, INPUT ... and its operands. */
 static uint32_t lvi_gr_words(uint32_t op, uint32_t count) {
-    if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH) return 1;
+    if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH || op == LVI_OP_RESOURCE
+        || op == LVI_OP_SPEC)
+        return 1;
     return op == LVI_OP_EXTRACT || op == LVI_OP_SHUFFLE || op == LVI_OP_PROJ ? 2 : count;
 }
 
@@ -4050,7 +5777,8 @@ static void lvi_gr_rehash(lvi_context *cx) {
     for (id = 1; id < cx->node_count; id++) {
         lvi_node *n = LVI_NODE(id);
         uint32_t *slot;
-        if (n->op == LVI_OP_PARAM || n->op == LVI_OP_LOOP) continue;
+        if (n->op == LVI_OP_PARAM || n->op == LVI_OP_LOOP || lvi_op_class(n->op) == LVI_EFFECT)
+            continue;
         slot = &LVI_AT(uint32_t, table)[lvi_gr_hash(n->op, n->type, lvi_gr_words(n->op, n->count),
                                                     lvi_gr_operands(cx, id)) & cx->node_mask];
         n->link = *slot;
@@ -4067,7 +5795,11 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
     if (cx->stop || !lvi_ar_low_grow(cx, sizeof(lvi_node))) return 0;
     n = LVI_NODE(cx->node_count);
     n->op = (uint16_t)op, n->type = (uint16_t)type, n->count = (uint16_t)count;
-    n->flags = op == LVI_OP_CONST || op == LVI_OP_CONSTRUCT ? 0 : LVI_F_VARIES;
+    n->flags = op == LVI_OP_CONST || op == LVI_OP_CONSTRUCT || op == LVI_OP_RESOURCE
+                       || op == LVI_OP_UNDEF
+                   ? 0
+                   : op == LVI_OP_SPEC ? LVI_F_SPEC
+                   : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT : LVI_F_VARIES;
     n->cost = lvi_ops[op].cost;
     n->a[0] = n->a[1] = n->a[2] = n->link = 0;
     n->form = cx->e.at, n->call = cx->e.call;
@@ -4077,6 +5809,8 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
 /* Must an operation not run where the program does not ask for it? */
 static int lvi_gr_guarded(lvi_context *cx, uint32_t op) {
     uint32_t keep = cx->options.flags & LAMBDAV_KEEP_GUARDS;
+    if (lvi_ops[op].class_ == LVI_DIVISION)
+        return !(cx->options.flags & LAMBDAV_DEFINED_INTS);
     return lvi_ops[op].class_ == LVI_UB || (lvi_ops[op].class_ == LVI_PARTIAL && keep);
 }
 
@@ -4135,6 +5869,11 @@ static int lvi_gr_is_const(lvi_context *cx, uint32_t id) {
     return LVI_NODE(id)->op == LVI_OP_CONST;
 }
 
+/* Is it made of constants, those that specialisation sets included? */
+static int lvi_gr_is_composite(lvi_context *cx, uint32_t id) {
+    return LVI_NODE(id)->op == LVI_OP_CONSTRUCT && !(LVI_NODE(id)->flags & LVI_F_VARIES);
+}
+
 static uint32_t lvi_gr_rows(lvi_context *cx, uint32_t id) {
     return LVI_ROWS(LVI_NODE(id)->type);
 }
@@ -4144,7 +5883,7 @@ static uint32_t lvi_gr_rows(lvi_context *cx, uint32_t id) {
 static uint32_t lvi_gr_extract(lvi_context *cx, uint32_t id, uint32_t i) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t type = n->type, a[2], k;
-    if (LVI_KIND(type) == LVI_K_PAIR) type = LVI_TYPE(LVI_K_NUM, LVI_ROWS(type), 1);
+    if (LVI_KIND(type) == LVI_K_PAIR) type = lvi_member_type(type, i);
     else if (LVI_COLUMNS(type) > 1) type = LVI_TYPE(LVI_KIND(type), LVI_ROWS(type), 1);
     else if (LVI_ROWS(type) == 1) return id;
     else type = LVI_TYPE(LVI_KIND(type), 1, 1);
@@ -4174,6 +5913,29 @@ static uint32_t lvi_gr_construct(lvi_context *cx, uint32_t type, uint32_t count,
         if (!parts[i]) return 0;
     }
     return count == 1 ? parts[0] : lvi_gr_node(cx, LVI_OP_CONSTRUCT, type, count, parts);
+}
+
+static uint32_t lvi_gr_undef(lvi_context *cx, uint32_t type) {
+    return lvi_gr_node(cx, LVI_OP_UNDEF, type, 0, &type);
+}
+
+static uint32_t lvi_gr_resource(lvi_context *cx, uint32_t ordinal) {
+    return lvi_gr_node(cx, LVI_OP_RESOURCE, LVI_K_NONE, 0, &ordinal);
+}
+
+/* A new effect; operand 0 is the token before it. */
+static uint32_t lvi_gr_effect(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                              const uint32_t *a) {
+    uint32_t id, i, pool = count > 3 ? lvi_ar_array(cx, count, 4) : 0;
+    for (i = 0; i < count; i++) {
+        if (!a[i]) return 0;
+    }
+    id = lvi_gr_append(cx, op, type, count);
+    if (!id) return 0;
+    if (pool) LVI_NODE(id)->a[0] = pool;
+    for (i = 0; i < count; i++) lvi_gr_operands(cx, id)[i] = a[i];
+    lvi_gr_derive(cx, id);
+    return id;
 }
 
 /* n copies of a scalar. */
@@ -4255,6 +6017,9 @@ static int lvi_gr_fold_num(uint32_t op, const uint32_t *x, uint32_t *r) {
         case LVI_OP_GE: *r = (uint32_t)lvi_fp_le(x[1], x[0]); return 1;
         case LVI_OP_IS_NAN: *r = (uint32_t)lvi_fp_is_nan(x[0]); return 1;
         case LVI_OP_IS_INF: *r = (uint32_t)lvi_fp_is_inf(x[0]); return 1;
+        case LVI_OP_NUM_TO_INT: return lvi_fp_to_int(x[0], 1, r);
+        case LVI_OP_NUM_TO_UINT: return lvi_fp_to_int(x[0], 0, r);
+        case LVI_OP_BITCAST: *r = x[0]; return 1;
         default: return 0;
     }
 }
@@ -4270,18 +6035,132 @@ static int lvi_gr_fold_bool(uint32_t op, const uint32_t *x, uint32_t *r) {
     }
 }
 
+/* Quotient and remainder of whole numbers; the divisor is not 0. */
+static uint32_t lvi_gr_divide(uint32_t x, uint32_t divisor, uint32_t *rest) {
+    uint32_t quotient = 0, r = 0, i;
+    for (i = 0; i < 32; i++) {
+        uint32_t carry = r >> 31, goes;
+        r = r << 1 | x >> 31;
+        x <<= 1;
+        goes = carry | (uint32_t)(r >= divisor);
+        r -= divisor & (0 - goes);
+        quotient = quotient << 1 | goes;
+    }
+    *rest = r;
+    return quotient;
+}
+
+/* x / y, the quotient cut, or the rest of uints. Returns 0 where it is undefined. */
+static int lvi_gr_fold_division(uint32_t op, int is_signed, uint32_t x, uint32_t y, uint32_t *r) {
+    uint32_t nx = is_signed ? x >> 31 : 0, ny = is_signed ? y >> 31 : 0, rest, quotient;
+    if (y == 0 || (is_signed && x == 0x80000000u && y == 0xffffffffu)) return 0;
+    quotient = lvi_gr_divide(nx ? 0 - x : x, ny ? 0 - y : y, &rest);
+    *r = op != LVI_OP_IDIV ? rest : nx != ny ? 0 - quotient : quotient;
+    return 1;
+}
+
+static uint32_t lvi_gr_bit_count(uint32_t x) {
+    x -= x >> 1 & 0x55555555u;
+    x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
+    x = (x + (x >> 4)) & 0x0f0f0f0fu;
+    x += x >> 8;
+    return (x + (x >> 16)) & 63u;
+}
+
+static uint32_t lvi_gr_bit_reverse(uint32_t x) {
+    x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
+    x = (x >> 2 & 0x33333333u) | (x & 0x33333333u) << 2;
+    x = (x >> 4 & 0x0f0f0f0fu) | (x & 0x0f0f0f0fu) << 4;
+    x = (x >> 8 & 0x00ff00ffu) | (x & 0x00ff00ffu) << 8;
+    return x >> 16 | x << 16;
+}
+
+/* x >> n, n < 32, with copies of the sign if is_signed. */
+static uint32_t lvi_gr_shift_right(uint32_t x, uint32_t n, int is_signed) {
+    uint32_t fill = is_signed ? 0 - (x >> 31) : 0;
+    return ((x ^ fill) >> n) ^ fill;
+}
+
+/* Bits of a, or of b inserted into it, from `offset` on. Returns 0 where that is undefined. */
+static int lvi_gr_fold_field(uint32_t op, int is_signed, const uint32_t *x, uint32_t *r) {
+    uint32_t insert = op == LVI_OP_BIT_INSERT, offset = x[1 + insert], n = x[2 + insert], mask;
+    if (offset > 32 || n > 32 - offset) return 0;
+    *r = insert ? x[0] : 0;
+    if (n == 0) return 1;
+    mask = 0xffffffffu >> (32 - n);
+    if (insert) *r = (x[0] & ~(mask << offset)) | (x[1] & mask) << offset;
+    else *r = lvi_gr_shift_right(x[0] << (32 - n - offset), 32 - n, is_signed);
+    return 1;
+}
+
+/* The number of the highest bit that is not the sign's, -1 if there is none. */
+static uint32_t lvi_gr_find_msb(uint32_t x, int is_signed) {
+    if (is_signed && x >> 31) x = ~x;
+    return x ? 31 - lvi_fp_clz32(x) : 0xffffffffu;
+}
+
+/* One component of an operation on ints or uints; num: of a result that is a num. Returns 0 if the
+   operation is not folded, or not defined. */
+static int lvi_gr_fold_int(uint32_t op, int is_signed, int num, const uint32_t *x, uint32_t *r) {
+    uint32_t flip = is_signed ? 0x80000000u : 0, a = x[0] ^ flip, b = x[1] ^ flip, c = x[2] ^ flip;
+    uint32_t negative = is_signed ? x[0] >> 31 : 0;
+    switch (op) {
+    case LVI_OP_ADD: *r = x[0] + x[1]; return 1;
+    case LVI_OP_SUB: *r = x[0] - x[1]; return 1;
+    case LVI_OP_MUL: *r = (uint32_t)lvi_fp_mul32(x[0], x[1]); return 1;
+    case LVI_OP_NEG: *r = 0 - x[0]; return 1;
+    case LVI_OP_IDIV:
+    case LVI_OP_IMOD:
+    case LVI_OP_IREM: return lvi_gr_fold_division(op, is_signed, x[0], x[1], r);
+    case LVI_OP_ABS: *r = negative ? 0 - x[0] : x[0]; return 1;
+    case LVI_OP_SIGN: *r = negative ? 0xffffffffu : x[0] != 0; return 1;
+    case LVI_OP_MIN: *r = a < b ? x[0] : x[1]; return 1;
+    case LVI_OP_MAX: *r = a < b ? x[1] : x[0]; return 1;
+    case LVI_OP_CLAMP: *r = a < b ? x[1] : a > c ? x[2] : x[0]; return b <= c;
+    case LVI_OP_EQ: *r = a == b; return 1;
+    case LVI_OP_NEQ: *r = a != b; return 1;
+    case LVI_OP_LT: *r = a < b; return 1;
+    case LVI_OP_LE: *r = a <= b; return 1;
+    case LVI_OP_GT: *r = a > b; return 1;
+    case LVI_OP_GE: *r = a >= b; return 1;
+    case LVI_OP_BIT_AND: *r = x[0] & x[1]; return 1;
+    case LVI_OP_BIT_OR: *r = x[0] | x[1]; return 1;
+    case LVI_OP_BIT_XOR: *r = x[0] ^ x[1]; return 1;
+    case LVI_OP_BIT_NOT: *r = ~x[0]; return 1;
+    case LVI_OP_SHIFT_LEFT: *r = x[0] << (x[1] & 31u); return x[1] < 32;
+    case LVI_OP_SHIFT_RIGHT: *r = lvi_gr_shift_right(x[0], x[1] & 31u, is_signed); return x[1] < 32;
+    case LVI_OP_BIT_COUNT: *r = lvi_gr_bit_count(x[0]); return 1;
+    case LVI_OP_BIT_REVERSE: *r = lvi_gr_bit_reverse(x[0]); return 1;
+    case LVI_OP_FIND_LSB: *r = lvi_gr_find_msb(x[0] & (0 - x[0]), 0); return 1;
+    case LVI_OP_FIND_MSB: *r = lvi_gr_find_msb(x[0], is_signed); return 1;
+    case LVI_OP_BIT_EXTRACT:
+    case LVI_OP_BIT_INSERT: return lvi_gr_fold_field(op, is_signed, x, r);
+    case LVI_OP_TO_NUM: *r = lvi_fp_from_int((int)negative, negative ? 0 - x[0] : x[0]); return 1;
+    case LVI_OP_BITCAST: *r = num ? lvi_fp_canonical(x[0]) : x[0]; return 1;
+    default: return 0;
+    }
+}
+
+/* One component; the kind of operand 0 and that of the result choose. */
+static int lvi_gr_fold_one(uint32_t op, uint32_t kind, uint32_t result, const uint32_t *x,
+                           uint32_t *r) {
+    if (kind == LVI_K_NUM) return lvi_gr_fold_num(op, x, r);
+    if (kind == LVI_K_BOOL) return lvi_gr_fold_bool(op, x, r);
+    return lvi_gr_fold_int(op, kind == LVI_K_INT, result == LVI_K_NUM, x, r);
+}
+
 /* Folds an operation per component on what does not vary; 0 if it cannot be folded. */
 static uint32_t lvi_gr_fold(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                             const uint32_t *a) {
-    uint32_t rows = LVI_ROWS(type), parts[4], x[3], bits = 0, i, k;
+    uint32_t rows = LVI_ROWS(type), parts[4], x[4] = {0, 0, 0, 0}, bits = 0, i, k;
     uint32_t kind = LVI_KIND(LVI_NODE(a[0])->type), scalar = LVI_TYPE(LVI_KIND(type), 1, 1);
-    if (count > 3 || LVI_COLUMNS(type) > 1) return 0;
+    if (count > 4 || LVI_KIND(type) == LVI_K_PAIR || LVI_COLUMNS(type) > 1) return 0;
     for (i = 0; i < rows; i++) {
         for (k = 0; k < count; k++) {
-            if (lvi_gr_rows(cx, a[k]) != rows || !lvi_gr_bits(cx, a[k], i, &x[k])) return 0;
+            uint32_t n = lvi_gr_rows(cx, a[k]);
+            if ((n != rows && n != 1) || !lvi_gr_bits(cx, a[k], n == 1 ? 0 : i, &x[k])) return 0;
         }
-        if (kind == LVI_K_NUM ? !lvi_gr_fold_num(op, x, &bits) : !lvi_gr_fold_bool(op, x, &bits))
-            return 0;
+        if (!lvi_gr_fold_one(op, kind, LVI_KIND(type), x, &bits)) return 0;
         parts[i] = lvi_gr_const(cx, scalar, bits);
     }
     return lvi_gr_construct(cx, type, rows, parts);
@@ -4297,18 +6176,42 @@ static int lvi_gr_all(lvi_context *cx, uint32_t id, uint32_t bits) {
     return 1;
 }
 
+/* An operand of an operation on ints or uints that is the result; 0 if there is none. */
+static uint32_t lvi_gr_identity_int(lvi_context *cx, uint32_t op, const uint32_t *a) {
+    uint32_t neutral = 0;
+    switch (op) {
+    case LVI_OP_BIT_AND: neutral = 0xffffffffu; break;
+    case LVI_OP_IDIV:
+    case LVI_OP_MUL: neutral = 1; break;
+    case LVI_OP_ADD:
+    case LVI_OP_SUB:
+    case LVI_OP_BIT_OR:
+    case LVI_OP_BIT_XOR:
+    case LVI_OP_SHIFT_LEFT:
+    case LVI_OP_SHIFT_RIGHT: break;
+    case LVI_OP_NEG:
+    case LVI_OP_BIT_NOT: return LVI_NODE(a[0])->op == op ? LVI_NODE(a[0])->a[0] : 0;
+    default: return 0;
+    }
+    if (lvi_gr_all(cx, a[1], neutral)) return a[0];
+    if (op == LVI_OP_SUB || op == LVI_OP_IDIV || op == LVI_OP_SHIFT_LEFT
+        || op == LVI_OP_SHIFT_RIGHT)
+        return 0;
+    return lvi_gr_all(cx, a[0], neutral) ? a[1] : 0;
+}
+
 /* An operand that is the result, to the last bit; 0 if there is none. */
 static uint32_t lvi_gr_identity(lvi_context *cx, uint32_t op, const uint32_t *a) {
+    if (LVI_IS_INTEGER(LVI_NODE(a[0])->type)) return lvi_gr_identity_int(cx, op, a);
     switch (op) {
     case LVI_OP_MUL:
-        if (LVI_KIND(LVI_NODE(a[0])->type) != LVI_K_NUM) return 0;
         return lvi_gr_all(cx, a[0], LVI_F_ONE) ? a[1] : lvi_gr_all(cx, a[1], LVI_F_ONE) ? a[0] : 0;
     case LVI_OP_DIV:
     case LVI_OP_VEC_SCALE:
     case LVI_OP_MAT_SCALE: return lvi_gr_all(cx, a[1], LVI_F_ONE) ? a[0] : 0;
     case LVI_OP_ADD: return lvi_gr_all(cx, a[1], LVI_F_NEGATIVE_ZERO) ? a[0] : 0;
     case LVI_OP_SUB:
-        return lvi_gr_all(cx, a[1], 0) && LVI_KIND(LVI_NODE(a[0])->type) == LVI_K_NUM ? a[0] : 0;
+        return lvi_gr_all(cx, a[1], 0) ? a[0] : 0;
     case LVI_OP_NEG:
     case LVI_OP_NOT: return LVI_NODE(a[0])->op == op ? LVI_NODE(a[0])->a[0] : 0;
     case LVI_OP_SELECT: return lvi_gr_all(cx, a[0], 1) ? a[1] : lvi_gr_all(cx, a[0], 0) ? a[2] : 0;
@@ -4342,19 +6245,27 @@ static uint32_t lvi_gr_op2(lvi_context *cx, uint32_t op, uint32_t type, uint32_t
 /* `and`, `or` of an arm that costs next to nothing need no branch. */
 #define LVI_CHEAP 8u
 
-/* yes where the condition holds, else no; both of one type. */
+/* May id be computed where nobody asked for it? */
+static int lvi_gr_is_easy(lvi_context *cx, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    return n->cost < LVI_DEAR && !(n->flags & (LVI_F_HANGS | LVI_F_GUARDED));
+}
+
+/* yes where the condition holds, else no; both of one type. Nobody looks at an UNDEF. */
 static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uint32_t no) {
     uint32_t a[3], type = LVI_NODE(yes)->type, arm;
     if (!condition || !yes || !no) return 0;
     if (lvi_gr_is_const(cx, condition)) return LVI_NODE(condition)->a[0] ? yes : no;
     if (yes == no && (LVI_NODE(yes)->flags & LVI_F_VARIES)) return yes;
+    if (LVI_NODE(no)->op == LVI_OP_UNDEF && lvi_gr_is_easy(cx, yes)) return yes;
+    if (LVI_NODE(yes)->op == LVI_OP_UNDEF && lvi_gr_is_easy(cx, no)) return no;
     if (LVI_NODE(condition)->op == LVI_OP_NOT) {
         condition = LVI_NODE(condition)->a[0];
         arm = yes, yes = no, no = arm;
     }
     arm = lvi_gr_is_const(cx, no) ? yes : no;
     if (type == LVI_T_BOOL && LVI_NODE(arm)->cost <= LVI_CHEAP
-        && !(LVI_NODE(arm)->flags & ~LVI_F_VARIES)) {
+        && !(LVI_NODE(arm)->flags & ~(LVI_F_VARIES | LVI_F_SPEC))) {
         if (lvi_gr_all(cx, no, 0)) return lvi_gr_op2(cx, LVI_OP_AND, type, condition, yes);
         if (lvi_gr_all(cx, yes, 1)) return lvi_gr_op2(cx, LVI_OP_OR, type, condition, no);
     }
@@ -4386,8 +6297,30 @@ static uint32_t lvi_bi_type(lvi_context *cx, lvi_value v) {
     return LVI_K_NONE;
 }
 
+/* Is v memory: a block, shared memory, or a place in it? */
+static int lvi_bi_is_memory(lvi_context *cx, lvi_value v) {
+    uint32_t kind;
+    if (v.tag != LVI_V_RESOURCE) return v.tag == LVI_V_PLACE;
+    kind = LVI_AT(lvi_resource, v.ref)->kind;
+    return kind >= LVI_RES_PUSH && kind <= LVI_RES_SHARED;
+}
+
+/* The resource that memory v lies in. */
+static const lvi_resource *lvi_bi_resource(lvi_context *cx, lvi_value v) {
+    return LVI_AT(lvi_resource,
+                  v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref);
+}
+
+/* May something write to it? Then reading it is an effect. */
+static int lvi_bi_is_written(const lvi_resource *r) {
+    return r->kind == LVI_RES_SHARED
+           || (r->kind == LVI_RES_BUFFER && !(r->flags & LVI_RESF_READONLY));
+}
+
+/* A function; a resource and memory are like one: no machine value. */
 static int lvi_bi_is_function(lvi_value v) {
-    return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND;
+    return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND
+           || v.tag == LVI_V_RESOURCE || v.tag == LVI_V_PLACE;
 }
 
 /* A literal as the num that it is where nothing else is asked for. */
@@ -4397,15 +6330,45 @@ static lvi_value lvi_bi_settle(lvi_context *cx, lvi_value v) {
     return v;
 }
 
+/* A literal as the scalar that its place asks for, by its kind: int, uint, or else num. It is read
+   again, because the form keeps its num alone. POISON if it does not fit. */
+static lvi_value lvi_bi_settle_as(lvi_context *cx, lvi_value v, uint32_t kind) {
+    uint32_t pos, bits;
+    const lvi_source *source;
+    const unsigned char *text;
+    const char *wrong;
+    lvi_number number;
+    if (v.tag != LVI_V_LITERAL || (kind != LVI_K_INT && kind != LVI_K_UINT))
+        return lvi_bi_settle(cx, v);
+    source = lvi_dg_source(cx, cx->forms[v.ref].pos);
+    pos = cx->forms[v.ref].pos - source->start;
+    text = source->text + pos;
+    lvi_nm_parse(text, lvi_lx_token(source->text, source->size, pos) - pos, &number);
+    wrong = lvi_rd_integer(&number, kind, &bits);
+    if (!wrong) return lvi_v(LVI_V_NODE, lvi_gr_const(cx, LVI_TYPE(kind, 1, 1), bits));
+    lvi_dg_error2(cx, LVI_E_NUMBER_RANGE, v.ref, lvi_a_form(v.ref), lvi_a_text(cx, wrong));
+    return lvi_poison;
+}
+
+/* The kind that a literal next to v takes. */
+static uint32_t lvi_bi_kind(lvi_context *cx, lvi_value v) {
+    return v.tag == LVI_V_NODE ? LVI_KIND(LVI_NODE(v.ref)->type) : 0u;
+}
+
 /* Operand i as written, for messages; the application itself if the operands are not its own. */
 static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i) {
     uint32_t f = lvi_pr_element(cx, o->form, o->first + i + 1);
     return f ? f : o->form;
 }
 
-/* A function where a value must be. */
+/* A function or memory where a value must be. */
 static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
-    lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
+    lambdav_diagnostic *d;
+    if (lvi_bi_is_memory(cx, v) && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
+        lvi_dg_error1(cx, LVI_E_NOT_LOADED, form, lvi_a_form(form));
+        return;
+    }
+    d = lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
     if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.ref].most == 0)
         lvi_dg_note(cx, d, form, "write (%)", lvi_a_row(v.ref));
 }
@@ -4444,6 +6407,7 @@ static uint32_t lvi_bi_struct(lvi_context *cx, uint32_t shape, uint32_t count) {
     ref = lvi_ar_high(cx, sizeof(lvi_struct));
     s = LVI_AT(lvi_struct, ref);
     s->shape = shape, s->count = count, s->next = cx->structs;
+    s->kind = LVI_ST_MATRIX;
     cx->structs = ref;
     return ref;
 }
@@ -4475,6 +6439,7 @@ static uint32_t lvi_bi_column(lvi_context *cx, lvi_value v, uint32_t i) {
 }
 
 #define LVI_M_NUM (1u << LVI_K_NUM)
+#define LVI_M_INTEGER (1u << LVI_K_INT | 1u << LVI_K_UINT)
 #define LVI_M_BOOL (1u << LVI_K_BOOL)
 
 /* The common type of the operands, scalars apart if they broadcast. 0 after an error. */
@@ -4517,6 +6482,77 @@ static int lvi_bi_kinds(lvi_context *cx, lvi_operands *o, uint32_t mask) {
     return !o->failed;
 }
 
+/* Can a division by y be undefined, as far as a constant shows? */
+static int lvi_bi_divides_badly(lvi_context *cx, uint32_t y) {
+    uint32_t i, bits, is_signed = LVI_KIND(LVI_NODE(y)->type) == LVI_K_INT;
+    for (i = 0; i < lvi_gr_rows(cx, y); i++) {
+        if (!lvi_gr_bits(cx, y, i, &bits) || bits == 0 || (is_signed && bits == 0xffffffffu))
+            return 1;
+    }
+    return 0;
+}
+
+/* LAMBDAV_DEFINED_INTS: the divisor, 1 where the quotient is undefined. */
+static uint32_t lvi_bi_divisor(lvi_context *cx, uint32_t x, uint32_t y) {
+    uint32_t type = LVI_NODE(y)->type, scalar = LVI_TYPE(LVI_KIND(type), 1, 1),
+             rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1), a[3];
+    a[0] = lvi_gr_op2(cx, LVI_OP_EQ, truth, y,
+                      lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0), rows));
+    if (scalar == LVI_T_INT) {
+        uint32_t least = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0x80000000u), rows),
+                 minus = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0xffffffffu), rows);
+        minus = lvi_gr_op2(cx, LVI_OP_EQ, truth, y, minus);
+        least = lvi_gr_op2(cx, LVI_OP_AND, truth, lvi_gr_op2(cx, LVI_OP_EQ, truth, x, least), minus);
+        a[0] = lvi_gr_op2(cx, LVI_OP_OR, truth, a[0], least);
+    }
+    a[1] = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 1), rows), a[2] = y;
+    return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
+}
+
+/* Is y a constant, all powers of two? Then *mask is y - 1. */
+static int lvi_bi_is_power(lvi_context *cx, uint32_t y, uint32_t *mask) {
+    uint32_t i, bits, rows = lvi_gr_rows(cx, y), parts[4];
+    for (i = 0; i < rows; i++) {
+        if (!lvi_gr_bits(cx, y, i, &bits) || bits >> 31 || !bits || (bits & (bits - 1))) return 0;
+        parts[i] = lvi_gr_const(cx, LVI_T_INT, bits - 1);
+    }
+    *mask = lvi_gr_construct(cx, LVI_NODE(y)->type, rows, parts);
+    return 1;
+}
+
+/* x mod y (with the divisor's sign) or x rem y of ints, made of a division: Vulkan leaves OpSMod and
+   OpSRem of what is negative undefined, and devices do differ. */
+static uint32_t lvi_bi_rest(lvi_context *cx, uint32_t op, uint32_t x, uint32_t y) {
+    uint32_t type = LVI_NODE(x)->type, rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1),
+             zero = lvi_gr_splat(cx, lvi_gr_const(cx, LVI_T_INT, 0), rows), rest, a[3];
+    if (op == LVI_OP_IMOD && lvi_bi_is_power(cx, y, &rest))
+        return lvi_gr_op2(cx, LVI_OP_BIT_AND, type, x, rest);
+    rest = lvi_gr_op2(cx, LVI_OP_IDIV, type, x, y);
+    rest = lvi_gr_op2(cx, LVI_OP_SUB, type, x, lvi_gr_op2(cx, LVI_OP_MUL, type, rest, y));
+    if (op == LVI_OP_IREM) return rest;
+    a[0] = lvi_gr_op2(cx, LVI_OP_LT, truth, lvi_gr_op2(cx, LVI_OP_BIT_XOR, type, rest, y), zero);
+    a[0] = lvi_gr_op2(cx, LVI_OP_AND, truth, a[0], lvi_gr_op2(cx, LVI_OP_NEQ, truth, rest, zero));
+    a[1] = lvi_gr_op2(cx, LVI_OP_ADD, type, rest, y), a[2] = rest;
+    return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
+}
+
+/* Operation `op` on one column. */
+static uint32_t lvi_bi_operation(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                                 uint32_t *a) {
+    uint32_t defined = cx->options.flags & LAMBDAV_DEFINED_INTS;
+    if (defined && (op == LVI_OP_SHIFT_LEFT || op == LVI_OP_SHIFT_RIGHT)) {
+        uint32_t amount = LVI_NODE(a[1])->type,
+                 mask = lvi_gr_const(cx, LVI_TYPE(LVI_KIND(amount), 1, 1), 31);
+        a[1] = lvi_gr_op2(cx, LVI_OP_BIT_AND, amount, a[1],
+                          lvi_gr_splat(cx, mask, LVI_ROWS(amount)));
+    }
+    if (defined && lvi_ops[op].class_ == LVI_DIVISION && lvi_bi_divides_badly(cx, a[1]))
+        a[1] = lvi_bi_divisor(cx, a[0], a[1]);
+    if ((op == LVI_OP_IMOD || op == LVI_OP_IREM) && LVI_KIND(type) == LVI_K_INT)
+        return lvi_bi_rest(cx, op, a[0], a[1]);
+    return lvi_gr_op(cx, op, type, count, a);
+}
+
 /* `op` per component on operands of `type` and scalars; the result is of `kind`. */
 static lvi_value lvi_bi_each(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t type,
                              uint32_t kind) {
@@ -4526,16 +6562,24 @@ static lvi_value lvi_bi_each(lvi_context *cx, lvi_operands *o, uint32_t op, uint
             a[k] = lvi_bi_column(cx, o->values[k], c);
             if (lvi_gr_rows(cx, a[k]) == 1 && rows > 1) a[k] = lvi_gr_splat(cx, a[k], rows);
         }
-        columns[c] = lvi_gr_op(cx, op, LVI_TYPE(kind, rows, 1), o->count, a);
+        columns[c] = lvi_bi_operation(cx, op, LVI_TYPE(kind, rows, 1), o->count, a);
         if (!columns[c]) return lvi_poison;
     }
     return lvi_bi_matrix(cx, LVI_TYPE(kind, rows, LVI_COLUMNS(type)), columns);
 }
 
 static lvi_value lvi_bi_apply_nodes(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t type) {
-    uint32_t a[3], i;
-    for (i = 0; i < o->count && i < 3; i++) a[i] = o->values[i].ref;
+    uint32_t a[4], i;
+    for (i = 0; i < o->count && i < 4; i++) a[i] = o->values[i].ref;
     return lvi_bi_node(lvi_gr_op(cx, op, type, o->count, a));
+}
+
+/* The operation on ints and uints where it is not the one on nums. */
+static uint32_t lvi_bi_integer_op(uint32_t op) {
+    return op == LVI_OP_DIV   ? (uint32_t)LVI_OP_IDIV
+           : op == LVI_OP_MOD ? (uint32_t)LVI_OP_IMOD
+           : op == LVI_OP_REM ? (uint32_t)LVI_OP_IREM
+                              : op;
 }
 
 /* The rules for one type: per component on operands whose kind is in the mask, at most 3. */
@@ -4548,11 +6592,16 @@ static lvi_value lvi_bi_map(lvi_context *cx, lvi_operands *o, uint32_t op, uint3
     if (!lvi_bi_kinds(cx, o, mask)) return lvi_poison;
     type = lvi_bi_common(cx, o, broadcast);
     if (!type) return lvi_poison;
+    if (LVI_IS_INTEGER(type)) op = lvi_bi_integer_op(op);
     return lvi_bi_each(cx, o, op, type, result ? result : LVI_KIND(type));
 }
 
+static uint32_t lvi_bi_mask(uint32_t op) {
+    return lvi_op_kinds(op) | lvi_op_kinds(lvi_bi_integer_op(op));
+}
+
 static lvi_value lvi_bi_cast(lvi_context *cx, lvi_operands *o) {
-    return lvi_bi_map(cx, o, o->row->op, LVI_M_NUM, 1, 0);
+    return lvi_bi_map(cx, o, o->row->op, lvi_bi_mask(o->row->op), 1, 0);
 }
 
 /* Left fold of + over any number of operands. */
@@ -4563,7 +6612,8 @@ static lvi_value lvi_bi_sum(lvi_context *cx, lvi_operands *o) {
     if (o->count == 2) return lvi_bi_cast(cx, o);
     two[0] = o->values[0];
     pair.values = two, pair.count = 2;
-    if (o->count == 1) return lvi_bi_kinds(cx, o, LVI_M_NUM) ? two[0] : lvi_poison;
+    if (o->count == 1)
+        return lvi_bi_kinds(cx, o, lvi_bi_mask(o->row->op)) ? two[0] : lvi_poison;
     for (i = 1; i < o->count && !pair.failed; i++) {
         two[1] = o->values[i];
         pair.first = i - 1;
@@ -4593,7 +6643,8 @@ static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
     uint32_t s = lvi_bi_type(cx, o->values[0]), t = lvi_bi_type(cx, o->values[1]),
              x = o->values[0].ref, y = o->values[1].ref;
     if (lvi_bi_plain(cx, o, 2)) return lvi_bi_apply_nodes(cx, o, LVI_OP_MUL, s);
-    if (!lvi_bi_kinds(cx, o, LVI_M_NUM)) return lvi_poison;
+    if (!lvi_bi_kinds(cx, o, LVI_M_NUM | LVI_M_INTEGER)) return lvi_poison;
+    if (LVI_IS_INTEGER(s) || LVI_IS_INTEGER(t)) return lvi_bi_cast(cx, o);
     if (t == LVI_T_NUM) return lvi_bi_scale(cx, o, x, y);
     if (s == LVI_T_NUM) return lvi_bi_scale(cx, o, y, x);
     if (LVI_COLUMNS(s) > 1 && LVI_COLUMNS(t) > 1 && LVI_COLUMNS(s) == LVI_ROWS(t))
@@ -4619,7 +6670,8 @@ static lvi_value lvi_bi_product(lvi_context *cx, lvi_operands *o) {
     if (o->count == 2) return lvi_bi_mul(cx, o);
     two[0] = o->values[0];
     pair.values = two, pair.count = 2;
-    if (o->count == 1) return lvi_bi_kinds(cx, o, LVI_M_NUM) ? two[0] : lvi_poison;
+    if (o->count == 1)
+        return lvi_bi_kinds(cx, o, lvi_bi_mask(o->row->op)) ? two[0] : lvi_poison;
     for (i = 1; i < o->count && !pair.failed; i++) {
         two[1] = o->values[i];
         pair.first = i - 1;
@@ -4719,28 +6771,114 @@ static lvi_value lvi_bi_outer(lvi_context *cx, lvi_operands *o) {
                               LVI_TYPE(LVI_K_NUM, LVI_ROWS(type[0]), LVI_ROWS(type[1])));
 }
 
-/* modf gives the struct (modf-result fract whole). */
-static lvi_value lvi_bi_modf(lvi_context *cx, lvi_operands *o) {
-    static const char *const names[] = {"modf-result", "fract", "whole"};
-    uint32_t type = lvi_bi_vectors(cx, o, 1), pair, ref, i, s;
-    if (!type) return lvi_poison;
-    pair = lvi_gr_op1(cx, LVI_OP_MODF, LVI_TYPE(LVI_K_PAIR, LVI_ROWS(type), 1), o->values[0].ref);
-    s = lvi_bi_struct(cx, LVI_TYPE(LVI_K_PAIR, 1, 1), 2);
-    if (!LVI_AT(lvi_struct, s)->fields) {
-        uint32_t fields = lvi_ar_array(cx, 2, sizeof(lvi_field));
-        if (!fields) return lvi_poison;
-        LVI_AT(lvi_struct, s)->fields = fields;
-        LVI_AT(lvi_struct, s)->symbol = lvi_sy_intern(cx, (const unsigned char *)names[0], 11);
-        for (i = 0; i < 2; i++)
-            LVI_AT(lvi_field, fields + i * (uint32_t)sizeof(lvi_field))->symbol =
-                lvi_sy_intern(cx, (const unsigned char *)names[i + 1], 5);
+/* The struct that a builtin gives: its name and the two of its fields are words. */
+static uint32_t lvi_bi_pair_struct(lvi_context *cx, const char *names) {
+    uint32_t size = lvi_string_size(names),
+             symbol = lvi_sy_intern(cx, (const unsigned char *)names, size), s, i, fields;
+    for (s = cx->structs; s && LVI_AT(lvi_struct, s)->symbol != symbol;)
+        s = LVI_AT(lvi_struct, s)->next;
+    if (s || cx->stop) return s;
+    fields = lvi_ar_array(cx, 2, sizeof(lvi_field));
+    s = lvi_ar_high(cx, sizeof(lvi_struct));
+    if (cx->stop) return 0;
+    LVI_AT(lvi_struct, s)->kind = LVI_ST_PAIR;
+    LVI_AT(lvi_struct, s)->shape = LVI_TYPE(LVI_K_PAIR, 1, 1);
+    LVI_AT(lvi_struct, s)->symbol = symbol;
+    LVI_AT(lvi_struct, s)->count = 2;
+    LVI_AT(lvi_struct, s)->fields = fields;
+    LVI_AT(lvi_struct, s)->next = cx->structs;
+    cx->structs = s;
+    for (i = 0; i < 2; i++) {
+        names += size + 1, size = lvi_string_size(names);
+        LVI_AT(lvi_field, fields)[i].symbol =
+            lvi_sy_intern(cx, (const unsigned char *)names, size);
     }
+    return s;
+}
+
+static lvi_value lvi_bi_pair(lvi_context *cx, lvi_operands *o) {
+    static const char names[] = "modf-result\0fract\0whole\0"
+                                "frexp-result\0significand\0exponent\0"
+                                "add-carry-result\0value\0carry\0"
+                                "sub-borrow-result\0value\0borrow\0"
+                                "mul-extended-result\0low\0high";
+    uint32_t op = o->row->op, type, kind, members, pair, ref, i, s,
+             which = op == LVI_OP_MODF         ? 0u
+                     : op == LVI_OP_FREXP      ? 1u
+                     : op == LVI_OP_ADD_CARRY  ? 2u
+                     : op == LVI_OP_SUB_BORROW ? 3u
+                                               : 4u;
+    if (!lvi_bi_kinds(cx, o, lvi_op_kinds(op))) return lvi_poison;
+    type = lvi_bi_common(cx, o, 0);
+    if (!type) return lvi_poison;
+    if (LVI_COLUMNS(type) > 1) return lvi_bi_refuse(cx, o, 0);
+    kind = LVI_KIND(type);
+    members = kind == LVI_K_NUM ? which + 1u : kind == LVI_K_UINT ? 3u : 4u;
+    pair = lvi_bi_apply_nodes(cx, o, op, LVI_TYPE(LVI_K_PAIR, LVI_ROWS(type), members)).ref;
+    s = lvi_bi_pair_struct(cx, lvi_word(names, 3 * which));
     ref = lvi_bi_tuple(cx, s, 2);
-    if (!ref || !pair) return lvi_poison;
+    if (!s || !ref || !pair) return lvi_poison;
     for (i = 0; i < 2; i++)
         LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(lvi_gr_extract(cx, pair, i));
     LVI_AT(lvi_tuple, ref)->solid = 1;
     return lvi_v(LVI_V_TUPLE, ref);
+}
+
+/* Is operand i a scalar or vector of the kinds in the mask? Refuses it if not. */
+static int lvi_bi_is_vector(lvi_context *cx, lvi_operands *o, uint32_t i, uint32_t mask) {
+    uint32_t type = lvi_bi_type(cx, o->values[i]);
+    if ((mask >> LVI_KIND(type) & 1u) && LVI_COLUMNS(type) == 1) return 1;
+    lvi_bi_refuse(cx, o, i);
+    return 0;
+}
+
+/* The amount is an int or uint, whatever the operand is. */
+static lvi_value lvi_bi_shift(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), amount = lvi_bi_type(cx, o->values[1]);
+    if (!lvi_bi_kinds(cx, o, LVI_M_INTEGER)) return lvi_poison;
+    if (LVI_ROWS(amount) > 1 && LVI_ROWS(amount) != LVI_ROWS(type))
+        return lvi_bi_mismatch(cx, o, 0, 1);
+    return lvi_bi_each(cx, o, o->row->op, type, LVI_KIND(type));
+}
+
+/* The last two operands, offset and bits, are scalars for all components. */
+static lvi_value lvi_bi_field(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), i;
+    if (!lvi_bi_kinds(cx, o, LVI_M_INTEGER)) return lvi_poison;
+    for (i = o->count - 2; i < o->count; i++) {
+        if (LVI_ROWS(lvi_bi_type(cx, o->values[i])) > 1) return lvi_bi_refuse(cx, o, i);
+    }
+    if (o->count == 4 && lvi_bi_type(cx, o->values[1]) != type)
+        return lvi_bi_mismatch(cx, o, 0, 1);
+    return lvi_bi_apply_nodes(cx, o, o->row->op, type);
+}
+
+static lvi_value lvi_bi_ldexp(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), exponent = lvi_bi_type(cx, o->values[1]);
+    if (!lvi_bi_is_vector(cx, o, 0, LVI_M_NUM)) return lvi_poison;
+    if (LVI_KIND(exponent) != LVI_K_INT) return lvi_bi_refuse(cx, o, 1);
+    if (LVI_ROWS(exponent) > 1 && LVI_ROWS(exponent) != LVI_ROWS(type))
+        return lvi_bi_mismatch(cx, o, 0, 1);
+    return lvi_bi_each(cx, o, o->row->op, type, LVI_K_NUM);
+}
+
+/* pack and unpack: 4x8 goes with vec4, 2x16 with vec2. */
+static lvi_value lvi_bi_pack(lvi_context *cx, lvi_operands *o) {
+    uint32_t op = o->row->op, packs = o->row->rule == LVI_R_PACK,
+             four = op <= LVI_OP_PACK_UNORM_4X8
+                    || (op >= LVI_OP_UNPACK_SNORM_4X8 && op <= LVI_OP_UNPACK_UNORM_4X8);
+    uint32_t vector = LVI_TYPE(LVI_K_NUM, four ? 4 : 2, 1);
+    if (lvi_bi_type(cx, o->values[0]) != (packs ? vector : LVI_T_UINT))
+        return lvi_bi_refuse(cx, o, 0);
+    return lvi_bi_apply_nodes(cx, o, op, packs ? LVI_T_UINT : vector);
+}
+
+/* float-bits-to-int and its kin. */
+static lvi_value lvi_bi_bits(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]);
+    if (!lvi_bi_is_vector(cx, o, 0, 1u << (o->row->op >> 4))) return lvi_poison;
+    return lvi_bi_apply_nodes(cx, o, LVI_OP_BITCAST,
+                              LVI_TYPE(o->row->op & 15u, LVI_ROWS(type), 1));
 }
 
 static lvi_value lvi_bi_part_count(lvi_context *cx, lvi_operands *o, uint32_t want, uint32_t have) {
@@ -4768,7 +6906,7 @@ static lvi_value lvi_bi_make_vector(lvi_context *cx, lvi_operands *o) {
     if (total != LVI_ROWS(type)) return lvi_bi_part_count(cx, o, LVI_ROWS(type), total);
     for (i = 0; i < o->count; i++) {
         uint32_t id = o->values[i].ref, bits, k;
-        if (!lvi_gr_bits(cx, id, 0, &bits))
+        if (!lvi_gr_bits(cx, id, 0, &bits) && !lvi_gr_is_composite(cx, id))
             parts[n++] = id;
         else
             for (k = 0; k < lvi_gr_rows(cx, id); k++) parts[n++] = lvi_gr_extract(cx, id, k);
@@ -4803,34 +6941,341 @@ static lvi_value lvi_bi_make_matrix(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_matrix(cx, type, columns);
 }
 
-/* num of a bool is 1 or 0; bool of a num is whether it is not 0. */
-static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]), x = o->values[0].ref, a[3];
-    if (type == o->row->op) return o->values[0];
-    if (type != LVI_T_NUM && type != LVI_T_BOOL) return lvi_bi_refuse(cx, o, 0);
-    a[1] = lvi_gr_const(cx, LVI_T_NUM, LVI_F_ONE), a[2] = lvi_gr_const(cx, LVI_T_NUM, 0);
-    if (type == LVI_T_NUM) return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_NEQ, LVI_T_BOOL, x, a[2]));
+/* Where x holds 1, else 0, of `type`. */
+static uint32_t lvi_bi_from_bool(lvi_context *cx, uint32_t x, uint32_t type) {
+    uint32_t scalar = LVI_TYPE(LVI_KIND(type), 1, 1), rows = LVI_ROWS(type), a[3];
     a[0] = x;
-    return lvi_bi_node(lvi_gr_op(cx, LVI_OP_SELECT, LVI_T_NUM, 3, a));
+    a[1] = lvi_gr_const(cx, scalar, scalar == LVI_T_NUM ? LVI_F_ONE : 1u);
+    a[2] = lvi_gr_const(cx, scalar, 0);
+    a[1] = lvi_gr_splat(cx, a[1], rows), a[2] = lvi_gr_splat(cx, a[2], rows);
+    return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
 }
 
-/* (at v i): component of a vector, column of a matrix; the index is a constant. */
+/* num, int, uint and bool of a scalar or vector: of a bool 1 or 0; bool is whether it is not 0; int
+   and uint of a num cut it; int of a uint and uint of an int keep the bits. */
+static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), x = o->values[0].ref, rows = LVI_ROWS(type),
+             from = LVI_KIND(type), to = LVI_KIND(o->row->op);
+    uint32_t result = LVI_TYPE(to, rows, 1), op, zero;
+    if (!lvi_bi_is_vector(cx, o, 0, LVI_M_NUM | LVI_M_INTEGER | LVI_M_BOOL)) return lvi_poison;
+    if (from == to) return o->values[0];
+    if (from == LVI_K_BOOL) return lvi_bi_node(lvi_bi_from_bool(cx, x, result));
+    if (to == LVI_K_BOOL) {
+        zero = lvi_gr_splat(cx, lvi_gr_const(cx, LVI_TYPE(from, 1, 1), 0), rows);
+        return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_NEQ, result, x, zero));
+    }
+    op = to == LVI_K_NUM       ? (uint32_t)LVI_OP_TO_NUM
+         : from != LVI_K_NUM   ? (uint32_t)LVI_OP_BITCAST
+         : to == LVI_K_INT     ? (uint32_t)LVI_OP_NUM_TO_INT
+                               : (uint32_t)LVI_OP_NUM_TO_UINT;
+    return lvi_bi_node(lvi_gr_op1(cx, op, result, x));
+}
+
+/* --- memory. Reading what nobody writes is a LOAD for each leaf that is wanted; an array or struct
+   there stays a PLACE until something needs it whole (lvi_bi_open). What can be written stays a
+   PLACE down to its leaves: `load`, `store` and the atomics are effects. */
+
+/* T of memory v. */
+static uint32_t lvi_bi_memory_type(lvi_context *cx, lvi_value v) {
+    return v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->type : lvi_bi_resource(cx, v)->type;
+}
+
+/* Memory v as operands: a[0] its RESOURCE, then the indices. Returns how many, at most
+   LVI_MOST_CHAIN. */
+enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
+static uint32_t lvi_bi_chain(lvi_context *cx, lvi_value v, uint32_t *a) {
+    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i;
+    a[0] = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
+    for (i = 0; i < n; i++) a[1 + i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    return 1 + n;
+}
+
+/* The place of `type` that one more index, a node, leads to from memory v. */
+static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint32_t type) {
+    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i,
+             ref = lvi_ar_array(cx, n + 5, 4);
+    lvi_place *p = LVI_AT(lvi_place, ref);
+    if (!ref || !index) return lvi_poison;
+    p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref;
+    p->unchecked = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->unchecked : 0;
+    p->type = type, p->count = n + 1;
+    for (i = 0; i < n; i++) p->indices[i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    p->indices[n] = index;
+    return lvi_v(LVI_V_PLACE, ref);
+}
+
+/* What reading place v gives: a LOAD of a leaf that nobody writes; all else stays the place. */
+static lvi_value lvi_bi_read(lvi_context *cx, lvi_value v) {
+    uint32_t a[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n;
+    if (!LVI_IS_MACHINE(type) || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
+    n = lvi_bi_chain(cx, v, a);
+    return lvi_bi_node(lvi_gr_node(
+        cx, LVI_AT(lvi_place, v.ref)->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type, n, a));
+}
+
+/* Member i of struct v in memory. */
+static lvi_value lvi_bi_member(lvi_context *cx, lvi_value v, uint32_t i) {
+    const lvi_struct *s = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v));
+    return lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, i),
+                                        LVI_AT(lvi_field, s->fields)[i].type));
+}
+
+/* The value of a name that means resource `ref`. */
+static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    lvi_value v = lvi_v(LVI_V_RESOURCE, ref);
+    if (r->flags & LVI_RESF_BROKEN && lvi_bi_is_memory(cx, v)) return lvi_poison;
+    if (r->kind == LVI_RES_SPEC)
+        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &r->ordinal));
+    if (!lvi_bi_is_memory(cx, v) || !(r->flags & LVI_RESF_BARE)) return v;
+    if (r->place) return lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place));
+    if (r->kind == LVI_RES_SHARED) {
+        r->place = lvi_ar_array(cx, 5, 4);
+        LVI_AT(lvi_place, r->place)->resource = ref;
+        LVI_AT(lvi_place, r->place)->type = r->type;
+    } else {
+        v = lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, 0),
+                         LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type);
+        r->place = v.tag == LVI_V_PLACE ? v.ref : 0;
+    }
+    return r->place ? lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place)) : lvi_poison;
+}
+
+/* ... push constant `ref`: a node if it is one. */
+static lvi_value lvi_bi_member_value(lvi_context *cx, uint32_t ref) {
+    const lvi_member *m = LVI_AT(lvi_member, ref);
+    if (!m->type) return lvi_poison;
+    if (LVI_IS_MACHINE(m->type))
+        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, m->type, 0, &m->index));
+    return lvi_bi_member(cx, lvi_v(LVI_V_RESOURCE, cx->push), m->index);
+}
+
+/* Opens memory v that can be read as a value: a struct, or an array of a known count, is a tuple of
+   what its parts give. Other values stay as they are. */
+static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
+    uint32_t type, ref, i, n;
+    const lvi_struct *s;
+    if (v.tag != LVI_V_PLACE || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
+    type = lvi_bi_memory_type(cx, v), s = LVI_AT(lvi_struct, type), n = s->count;
+    if (!n) return v;
+    if (s->kind == LVI_ST_ARRAY) type = lvi_pr_array_type(cx, 0, n);
+    ref = lvi_bi_tuple(cx, type, n);
+    for (i = 0; i < n && ref && !cx->stop; i++) {
+        lvi_value part = s->kind == LVI_ST_STRUCT
+                             ? lvi_bi_member(cx, v, i)
+                             : lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, i),
+                                                            s->element));
+        LVI_AT(lvi_tuple, ref)->fields[i] = part;
+    }
+    return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
+}
+
+/* How many elements array T of memory v has, as an int; 0 for what is no array. */
+static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
+    uint32_t type = lvi_bi_memory_type(cx, v), ordinal;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    const lvi_resource *r;
+    if (LVI_IS_MACHINE(type) || s->kind != LVI_ST_ARRAY) return 0;
+    if (s->count) return lvi_gr_const(cx, LVI_T_INT, s->count);
+    if (s->length) {
+        r = LVI_AT(lvi_resource, s->length), ordinal = r->ordinal;
+        return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
+                          lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &ordinal));
+    }
+    ordinal = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
+    return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
+                      lvi_gr_node(cx, LVI_OP_ARRAY_LENGTH, LVI_T_UINT, 1, &ordinal));
+}
+
+/* A dynamic index, between 0 and the last of `length` elements (an int). */
+static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length) {
+    uint32_t type = LVI_NODE(index)->type,
+             last = lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_INT, length, lvi_gr_const(cx, LVI_T_INT, 1));
+    if (type == LVI_T_UINT) last = lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_UINT, last);
+    index = lvi_gr_op2(cx, LVI_OP_MIN, type, index, last);
+    return type == LVI_T_UINT
+               ? index
+               : lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_const(cx, LVI_T_INT, 0));
+}
+
+/* Is operand i an index: an int or a uint, maybe a num that is a constant? */
+static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_num) {
+    uint32_t type = lvi_bi_type(cx, o->values[i]), bits;
+    if (o->values[i].tag == LVI_V_NODE
+        && (type == LVI_T_INT || type == LVI_T_UINT
+            || (type == LVI_T_NUM && or_num && lvi_gr_bits(cx, o->values[i].ref, 0, &bits))))
+        return 1;
+    lvi_bi_refuse(cx, o, i);
+    return 0;
+}
+
+static lvi_value lvi_bi_out_of_range(lvi_context *cx, lvi_operands *o, uint32_t i, lvi_arg whole,
+                                     uint32_t n, const char *noun) {
+    lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, i), lvi_a_form(lvi_bi_place(cx, o, i)),
+                 whole, lvi_a_count(cx, n, noun));
+    return lvi_poison;
+}
+
+/* The part of memory v that operand i says: an element, a column, a component. Its range is checked
+   here if both are known, else when the program runs, unless `unchecked`. */
+static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
+                                int unchecked) {
+    uint32_t type = lvi_bi_memory_type(cx, v), part, n, index, bits, length = 0;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    int array = !LVI_IS_MACHINE(type) && s->kind == LVI_ST_ARRAY;
+    if (array) part = s->element, n = s->count, length = lvi_bi_length_of(cx, v);
+    else if (!LVI_IS_MACHINE(type) || LVI_ROWS(type) == 1) return lvi_bi_refuse(cx, o, 0);
+    else if (LVI_COLUMNS(type) > 1) part = type & 0x3fu, n = LVI_COLUMNS(type);
+    else part = LVI_KIND(type), n = LVI_ROWS(type);
+    if (!lvi_bi_is_index(cx, o, i, 0)) return lvi_poison;
+    index = o->values[i].ref;
+    if (!array) length = lvi_gr_const(cx, LVI_T_INT, n);
+    if (lvi_gr_bits(cx, index, 0, &bits)) {
+        int negative = LVI_NODE(index)->type == LVI_T_INT && bits >> 31;
+        if ((n && bits >= n) || negative)
+            return lvi_bi_out_of_range(cx, o, i, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
+        if (n) unchecked = 1;
+    }
+    if (!unchecked) index = lvi_bi_clamp(cx, index, length);
+    v = lvi_bi_below(cx, v, index, part);
+    if (v.tag == LVI_V_PLACE && unchecked && !lvi_gr_is_const(cx, index))
+        LVI_AT(lvi_place, v.ref)->unchecked = 1;
+    return v;
+}
+
+/* The memory that operand 0 and the indices behind it, `count` of them, lead to: a PLACE, or a
+   RESOURCE for none of them. POISON after an error. */
+static lvi_value lvi_bi_descend(lvi_context *cx, lvi_operands *o, uint32_t count) {
+    lvi_value v = o->values[0];
+    uint32_t i;
+    if (!lvi_bi_is_memory(cx, v)) return lvi_bi_refuse(cx, o, 0);
+    for (i = 0; i < count && v.tag != LVI_V_POISON; i++)
+        v = lvi_bi_element(cx, o, v, 1 + i, 0);
+    return v;
+}
+
+/* A walk over the leaves of memory v, in the order of the leaves of its value. */
+typedef struct lvi_leaves {
+    uint32_t depth, started;
+    uint32_t first;                      /* of chain: behind what leads to v */
+    uint32_t chain[LVI_MOST_CHAIN + 1];  /* operands */
+    uint32_t types[LVI_MOST_NESTING + 2], at[LVI_MOST_NESTING + 2];
+} lvi_leaves;
+
+/* Begins a walk; 0 when there is no room. */
+static uint32_t lvi_bi_leaves(lvi_context *cx, lvi_value v) {
+    uint32_t ref = lvi_ar_array(cx, 1, sizeof(lvi_leaves));
+    lvi_leaves *w = LVI_AT(lvi_leaves, ref);
+    if (!ref) return 0;
+    w->first = lvi_bi_chain(cx, v, w->chain);
+    w->types[0] = lvi_bi_memory_type(cx, v);
+    return ref;
+}
+
+/* Goes to the next leaf. Returns its type, with its operands in w->chain[0 .. w->first + w->depth);
+   0 behind the last one. What has no known count has no leaves. */
+static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
+    if (w->started) {
+        if (!w->depth) return 0;
+        w->depth--, w->at[w->depth]++;
+    }
+    w->started = 1;
+    for (;;) {
+        uint32_t type = w->types[w->depth], i = w->at[w->depth];
+        const lvi_struct *s = LVI_AT(lvi_struct, type);
+        if (LVI_IS_MACHINE(type)) return type;
+        if (i < s->count) {
+            w->chain[w->first + w->depth] = lvi_gr_const(cx, LVI_T_INT, i);
+            w->depth++;
+            w->types[w->depth] =
+                s->kind == LVI_ST_ARRAY ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
+            w->at[w->depth] = 0;
+        } else {
+            if (!w->depth) return 0;
+            w->depth--, w->at[w->depth]++;
+        }
+    }
+}
+
+/* (count a) */
+static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
+    uint32_t n;
+    if (!lvi_bi_is_memory(cx, o->values[0])) return lvi_bi_refuse(cx, o, 0);
+    n = lvi_bi_length_of(cx, o->values[0]);
+    return n ? lvi_bi_node(n) : lvi_bi_refuse(cx, o, 0);
+}
+
+/* Column `index` (an int or uint) of a matrix of nums: out of memory if it was loaded, else chosen
+   from its columns. */
+static lvi_value lvi_bi_column_at(lvi_context *cx, uint32_t m, uint32_t index, int unchecked) {
+    uint32_t a[LVI_MOST_CHAIN + 1], type = LVI_NODE(m)->type, n = LVI_NODE(m)->count, i, r, below,
+             last = LVI_COLUMNS(type) - 1;
+    if (LVI_NODE(m)->op == LVI_OP_LOAD || LVI_NODE(m)->op == LVI_OP_LOAD_UNCHECKED) {
+        uint32_t op = unchecked ? (uint32_t)LVI_OP_LOAD_UNCHECKED : LVI_NODE(m)->op;
+        for (i = 0; i < n; i++) a[i] = lvi_gr_operands(cx, m)[i];
+        a[n] = unchecked ? index : lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, last + 1));
+        return lvi_bi_node(lvi_gr_node(cx, op, type & 0x3fu, n + 1, a));
+    }
+    r = lvi_gr_extract(cx, m, last);
+    for (i = last; i-- > 0;) {
+        below = lvi_gr_const(cx, LVI_NODE(index)->type, i + 1);
+        r = lvi_gr_if(cx, lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below),
+                      lvi_gr_extract(cx, m, i), r);
+    }
+    return lvi_bi_node(r);
+}
+
+/* ... of a vector, or of a matrix of bools, which is a tuple. */
+static lvi_value lvi_bi_dynamic_at(lvi_context *cx, lvi_operands *o, int unchecked) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), index = o->values[1].ref, i, r, below,
+             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
+    if (o->values[0].tag == LVI_V_TUPLE) {
+        r = lvi_bi_column(cx, o->values[0], n - 1);
+        for (i = n - 1; i-- > 0;) {
+            below = lvi_gr_const(cx, LVI_NODE(index)->type, i + 1);
+            r = lvi_gr_if(cx, lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below),
+                          lvi_bi_column(cx, o->values[0], i), r);
+        }
+        return lvi_bi_node(r);
+    }
+    if (LVI_COLUMNS(type) > 1) return lvi_bi_column_at(cx, o->values[0].ref, index, unchecked);
+    if (LVI_ROWS(type) == 1) return o->values[0];
+    if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n));
+    return lvi_bi_node(lvi_gr_op2(cx, unchecked ? LVI_OP_AT_UNCHECKED : LVI_OP_AT, LVI_KIND(type),
+                                  o->values[0].ref, index));
+}
+
+/* Is there an :unchecked behind the operands of `at`? -1 after an error. */
+static int lvi_bi_unchecked(lvi_context *cx, lvi_operands *o) {
+    const lvi_form *f = &cx->forms[o->values[o->count - 1].ref];
+    if (o->count < 3) return 0;
+    if (o->values[2].tag == LVI_V_KEYWORD && LVI_AT(lvi_symbol, f->a)->size == 9
+        && lvi_bytes_equal(LVI_AT(lvi_symbol, f->a)->text, "unchecked", 9))
+        return 1;
+    lvi_dg_error2(cx, LVI_E_OPTION, lvi_bi_place(cx, o, 2), lvi_a_row(o->index),
+                  lvi_a_form(lvi_bi_place(cx, o, 2)));
+    o->failed = 1;
+    return -1;
+}
+
+/* (at v i): an element of memory, a component of a vector, a column of a matrix. */
 static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]),
-             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type), i, bits;
-    if (LVI_KIND(type) != LVI_K_NUM && LVI_KIND(type) != LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
-    if (lvi_bi_type(cx, o->values[1]) != LVI_T_NUM) return lvi_bi_refuse(cx, o, 1);
-    if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) {
-        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, 1), lvi_a_text(cx, "an index"));
-        return lvi_poison;
+    uint32_t type = lvi_bi_type(cx, o->values[0]), index, bits, i,
+             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
+    int unchecked = lvi_bi_unchecked(cx, o);
+    if (unchecked < 0) return lvi_poison;
+    if (lvi_bi_is_memory(cx, o->values[0])) {
+        lvi_value v = lvi_bi_element(cx, o, o->values[0], 1, unchecked);
+        return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
     }
-    for (i = 0; i < n && lvi_fp_from_int(0, i) != bits; i++) {}
-    if (i == n) {
-        lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, 1),
-                     lvi_a_form(lvi_bi_place(cx, o, 1)), lvi_a_type(type),
-                     lvi_a_count(cx, n, LVI_COLUMNS(type) > 1 ? "column" : "component"));
-        return lvi_poison;
-    }
+    if (LVI_KIND(type) < LVI_K_NUM || LVI_KIND(type) > LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
+    if (!lvi_bi_is_index(cx, o, 1, 1)) return lvi_poison;
+    index = LVI_NODE(o->values[1].ref)->type;
+    if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) return lvi_bi_dynamic_at(cx, o, unchecked);
+    for (i = 0; i < n && (index == LVI_T_NUM ? lvi_fp_from_int(0, i) : i) != bits; i++) {}
+    if (i == n)
+        return lvi_bi_out_of_range(cx, o, 1, lvi_a_type(type), n,
+                                   LVI_COLUMNS(type) > 1 ? "column" : "component");
     if (o->values[0].tag == LVI_V_TUPLE) return LVI_AT(lvi_tuple, o->values[0].ref)->fields[i];
     return lvi_bi_node(lvi_gr_extract(cx, o->values[0].ref, i));
 }
@@ -4846,14 +7291,509 @@ static lvi_value lvi_bi_saturate(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_cast(cx, &clamp);
 }
 
+/* (mix x y a): with bools as a, it selects. */
+static lvi_value lvi_bi_mix(lvi_context *cx, lvi_operands *o) {
+    lvi_value first = o->values[0];
+    if (LVI_KIND(lvi_bi_type(cx, o->values[2])) != LVI_K_BOOL) return lvi_bi_cast(cx, o);
+    if (lvi_bi_type(cx, first) != lvi_bi_type(cx, o->values[1])) return lvi_bi_mismatch(cx, o, 0, 1);
+    if (LVI_COLUMNS(lvi_bi_type(cx, o->values[2])) > 1) return lvi_bi_refuse(cx, o, 2);
+    if (LVI_ROWS(lvi_bi_type(cx, o->values[2])) > 1
+        && (lvi_bi_type(cx, o->values[2]) & 0xf0u) != (lvi_bi_type(cx, first) & 0xf0u))
+        return lvi_bi_mismatch(cx, o, 0, 2);
+    o->values[0] = o->values[2], o->values[2] = first;
+    return lvi_bi_each(cx, o, LVI_OP_SELECT, lvi_bi_type(cx, first),
+                       LVI_KIND(lvi_bi_type(cx, first)));
+}
+
+/* Runs an effect: a node of `type` that follows register `state`, with operands a[1 .. count), which
+   then is the token after it. */
+static uint32_t lvi_bi_run(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                           uint32_t *a) {
+    uint32_t id;
+    a[0] = cx->e.state;
+    id = lvi_gr_effect(cx, op, type, count, a);
+    cx->e.ran++;
+    if (id)
+        cx->e.state = type == LVI_T_STATE ? id : lvi_gr_node(cx, LVI_OP_AFTER, LVI_T_STATE, 1, &id);
+    return id;
+}
+
+/* What is written before a barrier is seen behind it: by the workgroup, which also waits for itself,
+   or by the device. */
+static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
+    uint32_t a[4], n = 1,
+             scope = op == LVI_OP_BARRIER ? LVI_SPV_Scope_Workgroup : LVI_SPV_Scope_Device;
+    if (op == LVI_OP_BARRIER) a[n++] = lvi_gr_const(cx, LVI_T_UINT, scope);
+    a[n++] = lvi_gr_const(cx, LVI_T_UINT, scope);
+    a[n++] = lvi_gr_const(cx, LVI_T_UINT,
+                          LVI_SPV_MemorySemantics_AcquireRelease
+                              | LVI_SPV_MemorySemantics_UniformMemory
+                              | LVI_SPV_MemorySemantics_WorkgroupMemory
+                              | LVI_SPV_MemorySemantics_ImageMemory);
+    return lvi_bi_run(cx, op, LVI_T_STATE, n, a) ? lvi_v(LVI_V_UNIT, 0) : lvi_poison;
+}
+
+/* May memory v be written, and read? An error if not. */
+static int lvi_bi_access(lvi_context *cx, lvi_operands *o, lvi_value v, int reads, int writes) {
+    const lvi_resource *r = lvi_bi_resource(cx, v);
+    const char *why = NULL;
+    if (writes && !lvi_bi_is_written(r)) why = "nothing may write";
+    if (reads && r->kind == LVI_RES_BUFFER && (r->flags & LVI_RESF_WRITEONLY))
+        why = "nothing may read";
+    if (why)
+        lvi_dg_error(cx, LVI_E_ACCESS, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                     lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(cx, why));
+    return !why;
+}
+
+/* Operand i as a value of machine type `type`; 0 after an error. */
+static uint32_t lvi_bi_valued(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
+                              uint32_t type) {
+    v = lvi_bi_settle_as(cx, v, LVI_KIND(type));
+    if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == type) return v.ref;
+    if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), v);
+    else if (v.tag != LVI_V_POISON)
+        lvi_dg_error2(cx, LVI_E_ANNOTATION, lvi_bi_place(cx, o, i), lvi_a_value(v),
+                      lvi_a_type(type));
+    return 0;
+}
+
+/* The part of v that goes to the leaf in hand; POISON after an error. */
+static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves *w, lvi_value v,
+                             uint32_t i) {
+    uint32_t k, type;
+    for (k = 0; k < w->depth; k++) {
+        const lvi_struct *s = LVI_AT(lvi_struct, w->types[k]), *t;
+        v = lvi_bi_open(cx, v);
+        type = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_tuple, v.ref)->type : 0;
+        t = LVI_AT(lvi_struct, type);
+        if (!type
+            || (s->kind == LVI_ST_ARRAY ? t->kind != LVI_ST_ARRAY || t->count != s->count
+                                        : type != w->types[k])) {
+            if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), v);
+            else if (v.tag != LVI_V_POISON)
+                lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
+                              lvi_a_value(v));
+            return lvi_poison;
+        }
+        v = LVI_AT(lvi_tuple, v.ref)->fields[w->at[k]];
+    }
+    return v;
+}
+
+/* Stores operand i into memory v, leaf by leaf. */
+static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i) {
+    uint32_t walk = lvi_bi_leaves(cx, v), a[LVI_MOST_CHAIN + 3], type, k, n = 0;
+    lvi_leaves *w = LVI_AT(lvi_leaves, walk);
+    while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
+        a[1] = lvi_bi_valued(cx, o, lvi_bi_part(cx, o, w, o->values[i], i), i, type);
+        if (!a[1]) return lvi_poison;
+        for (k = 0; k < w->first + w->depth; k++) a[2 + k] = w->chain[k];
+        if (!lvi_bi_run(cx, LVI_OP_STORE, LVI_T_STATE, 2 + k, a)) return lvi_poison;
+        n++;
+    }
+    return n ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_refuse(cx, o, 0);
+}
+
+/* Puts a leaf that was read into the tuples (references, by depth) of a value that grows leaf by leaf:
+   tuples are made when their first leaf comes. */
+static int lvi_bi_grow(lvi_context *cx, const lvi_leaves *w, uint32_t *tuples, lvi_value leaf) {
+    uint32_t fresh = w->depth, k;
+    while (fresh > 0 && w->at[fresh - 1] == 0) fresh--;
+    for (k = fresh; k < w->depth; k++) {
+        const lvi_struct *s = LVI_AT(lvi_struct, w->types[k]);
+        uint32_t array = s->kind == LVI_ST_ARRAY;
+        tuples[k] = lvi_bi_tuple(cx, array ? lvi_pr_array_type(cx, 0, s->count) : w->types[k],
+                                 s->count);
+        if (!tuples[k]) return 0;
+        LVI_AT(lvi_tuple, tuples[k])->solid = 1;
+        if (k) LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = lvi_v(LVI_V_TUPLE, tuples[k]);
+    }
+    LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = leaf;
+    return 1;
+}
+
+/* Reads all of memory v. */
+static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_value v) {
+    uint32_t walk, a[LVI_MOST_CHAIN + 2], tuples[LVI_MOST_NESTING + 2], type, k;
+    lvi_value leaf = lvi_poison;
+    lvi_leaves *w;
+    tuples[0] = 0;
+    if (!lvi_bi_is_written(lvi_bi_resource(cx, v)))
+        return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
+    walk = lvi_bi_leaves(cx, v), w = LVI_AT(lvi_leaves, walk);
+    while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
+        for (k = 0; k < w->first + w->depth; k++) a[1 + k] = w->chain[k];
+        leaf = lvi_bi_node(lvi_bi_run(cx, LVI_OP_FETCH, type, 1 + k, a));
+        if (leaf.tag == LVI_V_POISON || !w->depth) return leaf;
+        if (!lvi_bi_grow(cx, w, tuples, leaf)) return lvi_poison;
+    }
+    if (cx->stop) return lvi_poison;
+    return leaf.tag == LVI_V_POISON ? lvi_bi_refuse(cx, o, 0) : lvi_v(LVI_V_TUPLE, tuples[0]);
+}
+
+/* An atomic operation on memory v, an int or uint, with the operands from `first` on. */
+static lvi_value lvi_bi_atomic(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t first) {
+    uint32_t a[LVI_MOST_CHAIN + 4], chain[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n = 1,
+             count = lvi_bi_chain(cx, v, chain), i,
+             store = o->row->op == LVI_OP_ATOMIC_STORE;
+    if (type != LVI_T_INT && type != LVI_T_UINT) {
+        lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                      lvi_a_value(v));
+        return lvi_poison;
+    }
+    for (i = first; i < o->count; i++) {
+        a[n] = lvi_bi_valued(cx, o, o->values[i], i, type);
+        if (!a[n++]) return lvi_poison;
+    }
+    for (i = 0; i < count; i++) a[n++] = chain[i];
+    i = lvi_bi_run(cx, o->row->op, store ? LVI_T_STATE : type, n, a);
+    return i && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(i);
+}
+
+/* The memory that an effect is on: operand 0, and the indices or the field behind it, up to operand
+   `end`. POISON after an error. */
+static lvi_value lvi_bi_target(lvi_context *cx, lvi_operands *o, uint32_t end) {
+    lvi_value v = o->values[0];
+    uint32_t i, slot;
+    const lvi_struct *s;
+    for (i = 1; i < end; i++) o->values[i] = lvi_bi_settle_as(cx, o->values[i], LVI_K_INT);
+    if (end < 2 || o->values[1].tag != LVI_V_FIELD) return lvi_bi_descend(cx, o, end - 1);
+    s = LVI_AT(lvi_struct, lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v) : 0);
+    if (!lvi_bi_is_memory(cx, v)) return lvi_bi_refuse(cx, o, 0);
+    slot = !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)) && s->kind == LVI_ST_STRUCT
+               ? lvi_pr_find_field(cx, s, o->values[1].ref)
+               : 0;
+    if (slot) return lvi_bi_member(cx, v, slot - 1);
+    lvi_dg_error2(cx, LVI_E_NO_FIELD, lvi_bi_place(cx, o, 1), lvi_a_value(v),
+                  lvi_a_symbol(o->values[1].ref));
+    return lvi_poison;
+}
+
+/* An effect, where it may run. */
+static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
+    uint32_t op = o->row->op, end;
+    int reads = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD,
+        writes = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
+    lvi_value v;
+    if (!cx->e.run) {
+        lvi_dg_error1(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index));
+        return lvi_poison;
+    }
+    if (op <= LVI_OP_MEMORY_BARRIER) return lvi_bi_barrier(cx, op);
+    end = o->count - (reads ? 0 : op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u);
+    v = lvi_bi_target(cx, o, end);
+    if (v.tag == LVI_V_POISON || !lvi_bi_access(cx, o, v, !writes, op != LVI_OP_FETCH))
+        return lvi_poison;
+    if (op == LVI_OP_STORE) return lvi_bi_store(cx, o, v, end);
+    return op == LVI_OP_FETCH ? lvi_bi_fetch(cx, o, v) : lvi_bi_atomic(cx, o, v, end);
+}
+
+/* --- images */
+
+/* An application of a builtin to an image, as it is taken apart. */
+typedef struct lvi_texturing {
+    const lvi_resource *resource;
+    const lvi_image *image;
+    uint32_t next;         /* operand */
+    uint32_t mask;         /* LVI_TX_x, image operands */
+    uint32_t count, a[12]; /* of the node; a[1] is the mask's */
+} lvi_texturing;
+
+static void lvi_bi_image_error(lvi_context *cx, lvi_operands *o, const char *why) {
+    lvi_dg_error(cx, LVI_E_IMAGE_USE, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                 lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(cx, why));
+    o->failed = 1;
+}
+
+/* The arm of a choice that is known; a COND if it is not. */
+static lvi_value lvi_bi_chosen(lvi_context *cx, lvi_value v) {
+    while (v.tag == LVI_V_COND) {
+        const lvi_cond *c = LVI_AT(lvi_cond, v.ref);
+        if (c->yes.tag == c->no.tag && c->yes.ref == c->no.ref) v = c->yes;
+        else if (!lvi_gr_is_const(cx, c->condition)) return v;
+        else v = LVI_NODE(c->condition)->a[0] ? c->yes : c->no;
+    }
+    return v;
+}
+
+/* The resource that operand i is, or is an element of, whose kind is in the mask of 1 << LVI_RES_x;
+   NULL after an error. Its nodes go to t. */
+static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o, lvi_texturing *t,
+                                                uint32_t i, uint32_t kinds, uint32_t indexed) {
+    lvi_value v = lvi_bi_chosen(cx, o->values[i]);
+    const lvi_place *place = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref) : NULL;
+    const lvi_resource *r = LVI_AT(lvi_resource, place ? place->resource : v.ref);
+    if (v.tag == LVI_V_COND) {
+        lvi_dg_error1(cx, LVI_E_IMAGE_CHOSEN, lvi_bi_place(cx, o, i), lvi_a_row(o->index));
+        o->failed = 1;
+        return NULL;
+    }
+    if ((v.tag != LVI_V_RESOURCE && !place) || !(kinds >> r->kind & 1u)) {
+        lvi_bi_refuse(cx, o, i);
+        return NULL;
+    }
+    if (r->detail && LVI_AT(lvi_image, r->detail)->count && !place) {
+        lvi_bi_image_error(cx, o, "it is an array; choose one by (at a i)");
+        return NULL;
+    }
+    t->a[t->count++] = lvi_gr_resource(cx, r->ordinal);
+    if (t->count == 1) t->count++;
+    if (place) t->mask |= indexed, t->a[t->count++] = place->indices[0];
+    return r;
+}
+
+/* The next operand as a node of this type: INT of 1 to 4 rows takes UINT too. Returns 0 after an
+   error. */
+static uint32_t lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_texturing *t, uint32_t kind,
+                                  uint32_t rows) {
+    uint32_t i = t->next++, type = LVI_TYPE(kind, rows, 1), have;
+    lvi_value v;
+    if (o->failed) return 0;
+    if (i >= o->count) {
+        lvi_dg_error(cx, LVI_E_OPERAND_COUNT, o->form, lvi_a_row(o->index),
+                     lvi_a_text(cx, lvi_word(lvi_syntax, o->index)),
+                     lvi_a_count(cx, o->count, "operand"));
+        o->failed = 1;
+        return 0;
+    }
+    v = lvi_bi_settle_as(cx, o->values[i], kind);
+    have = v.tag == LVI_V_NODE ? LVI_NODE(v.ref)->type : 0;
+    if (have == type || (kind == LVI_K_INT && have == LVI_TYPE(LVI_K_UINT, rows, 1))) return v.ref;
+    if (v.tag != LVI_V_POISON)
+        lvi_dg_error(cx, LVI_E_OPERAND_WANTED, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
+                     lvi_a_type(type), lvi_a_value(v));
+    o->failed = 1;
+    return 0;
+}
+
+static void lvi_bi_image_push(lvi_texturing *t, uint32_t node) {
+    t->a[t->count++] = node;
+}
+
+/* An image operand of SPIR-V. */
+static void lvi_bi_image_option(lvi_context *cx, lvi_operands *o, lvi_texturing *t, uint32_t bit,
+                                uint32_t kind, uint32_t rows) {
+    t->mask |= bit;
+    lvi_bi_image_push(t, lvi_bi_image_take(cx, o, t, kind, rows));
+}
+
+/* The optional offset: a constant. */
+static void lvi_bi_image_offset(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    uint32_t node, i = t->next, bits;
+    if (o->failed || i >= o->count) return;
+    node = lvi_bi_image_take(cx, o, t, LVI_K_INT, lvi_dims[t->image->dim].place);
+    if (!node) return;
+    if (lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Cube) {
+        lvi_bi_image_error(cx, o, "a cube has no offset");
+    } else if (!(LVI_NODE(node)->flags & LVI_F_VARIES) && lvi_gr_bits(cx, node, 0, &bits)) {
+        t->mask |= LVI_SPV_ImageOperands_ConstOffset;
+        lvi_bi_image_push(t, node);
+    } else {
+        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, i), lvi_a_text(cx, "an offset"));
+        o->failed = 1;
+    }
+}
+
+static uint32_t lvi_bi_image_rows(const lvi_texturing *t) {
+    return lvi_dims[t->image->dim].place + lvi_dims[t->image->dim].layers;
+}
+
+/* Coordinates to be divided by their last component. */
+static uint32_t lvi_bi_image_proj(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    static const uint32_t order[4] = {0, 1, 2, 3};
+    uint32_t rows = lvi_bi_image_rows(t), node, w;
+    if (lvi_dims[t->image->dim].layers || lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Cube) {
+        lvi_bi_image_error(cx, o, "it is 1d, 2d or 3d that is projected on");
+        return 0;
+    }
+    node = lvi_bi_image_take(cx, o, t, LVI_K_NUM, rows + 1);
+    if (!node) return 0;
+    w = lvi_gr_splat(cx, lvi_gr_extract(cx, node, rows), rows);
+    return lvi_gr_op2(cx, LVI_OP_DIV, LVI_TYPE(LVI_K_NUM, rows, 1),
+                      lvi_gr_shuffle(cx, node, rows, order), w);
+}
+
+/* The component to gather: a constant from 0 to 3, 0 if it is left out. */
+static void lvi_bi_image_component(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    uint32_t node = lvi_gr_const(cx, LVI_T_INT, 0), bits = 0, i = t->next;
+    int given = i < o->count
+                && (o->values[i].tag == LVI_V_LITERAL || lvi_bi_type(cx, o->values[i]) == LVI_T_INT);
+    if (given) node = lvi_bi_image_take(cx, o, t, LVI_K_INT, 1);
+    lvi_bi_image_push(t, node);
+    if (node && (!lvi_gr_bits(cx, node, 0, &bits) || bits > 3)) {
+        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, i),
+                      lvi_a_text(cx, "a component, from 0 to 3,"));
+        o->failed = 1;
+    }
+}
+
+/* The node, of `rows` components. */
+static lvi_value lvi_bi_image_node(lvi_context *cx, lvi_operands *o, lvi_texturing *t, uint32_t op,
+                                   uint32_t kind, uint32_t rows) {
+    uint32_t i;
+    if (!o->failed && t->next < o->count) {
+        lvi_dg_error(cx, LVI_E_OPERAND_COUNT, o->form, lvi_a_row(o->index),
+                     lvi_a_text(cx, lvi_word(lvi_syntax, o->index)),
+                     lvi_a_count(cx, o->count, "operand"));
+        o->failed = 1;
+    }
+    t->a[1] = lvi_gr_const(cx, LVI_T_UINT, t->mask);
+    for (i = 0; i < t->count; i++)
+        if (!t->a[i]) return lvi_poison;
+    if (o->failed) return lvi_poison;
+    return lvi_bi_node(lvi_gr_node(cx, op, LVI_TYPE(kind, rows, 1), t->count, t->a));
+}
+
+/* A texture, or a sampled image and a sampler. */
+static int lvi_bi_image_sampled(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE,
+                                       LVI_TX_INDEXED);
+    if (!t->resource) return 0;
+    t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
+    if (lvi_dims[t->image->dim].samples || lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Buffer) {
+        lvi_bi_image_error(cx, o, "it cannot be sampled; fetch its texels");
+        return 0;
+    }
+    if (t->resource->kind == LVI_RES_TEXTURE) return 1;
+    t->mask |= LVI_TX_SAMPLER, t->next = 2;
+    if (o->count > 1)
+        return lvi_bi_image_operand(cx, o, t, 1, 1u << LVI_RES_SAMPLER, LVI_TX_SAMPLER_INDEXED) != NULL;
+    lvi_bi_image_error(cx, o, "a sampled image is followed by a sampler");
+    return 0;
+}
+
+/* Samples, gathers and asks for the level. */
+static lvi_value lvi_bi_sample(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    uint32_t what = o->row->op, op = LVI_OP_TEX_SAMPLE, kind, spatial,
+             compare = what == LVI_TX_COMPARE || what == LVI_TX_COMPARE_LOD
+                       || what == LVI_TX_GATHER_COMPARE;
+    if (!lvi_bi_image_sampled(cx, o, t)) return lvi_poison;
+    kind = t->image->kind, spatial = lvi_dims[t->image->dim].place;
+    if (compare && !t->image->depth) lvi_bi_image_error(cx, o, "it is not declared with :depth");
+    if (what == LVI_TX_QUERY_LOD) {
+        lvi_bi_image_push(t, lvi_bi_image_take(cx, o, t, LVI_K_NUM, spatial));
+        return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_QUERY_LOD, LVI_K_NUM, 2);
+    }
+    lvi_bi_image_push(t, what == LVI_TX_PROJ
+                             ? lvi_bi_image_proj(cx, o, t)
+                             : lvi_bi_image_take(cx, o, t, LVI_K_NUM, lvi_bi_image_rows(t)));
+    if (compare) lvi_bi_image_push(t, lvi_bi_image_take(cx, o, t, LVI_K_NUM, 1));
+    if (compare) t->mask |= LVI_TX_SECOND, kind = LVI_K_NUM;
+    if (what == LVI_TX_GATHER) lvi_bi_image_component(cx, o, t);
+    if (what == LVI_TX_BIAS)
+        lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Bias, LVI_K_NUM, 1);
+    if (what == LVI_TX_LOD || what == LVI_TX_COMPARE_LOD)
+        lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Lod, LVI_K_NUM, 1);
+    if (what == LVI_TX_GRAD) {
+        lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Grad, LVI_K_NUM, spatial);
+        lvi_bi_image_push(t, lvi_bi_image_take(cx, o, t, LVI_K_NUM, spatial));
+    }
+    if (what == LVI_TX_OFFSET && t->next + 1 < o->count) {
+        /* SPIR-V has the bias before the offset */
+        uint32_t offset = t->next++;
+        lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Bias, LVI_K_NUM, 1);
+        t->next = offset;
+        lvi_bi_image_offset(cx, o, t);
+        t->next++;
+    } else {
+        lvi_bi_image_offset(cx, o, t);
+    }
+    if (what == LVI_TX_LOD || what == LVI_TX_GRAD || what == LVI_TX_COMPARE_LOD)
+        op = LVI_OP_TEX_SAMPLE_LOD;
+    if (what == LVI_TX_GATHER || what == LVI_TX_GATHER_COMPARE) {
+        op = LVI_OP_TEX_GATHER;
+        if (lvi_dims[t->image->dim].place != 2 && lvi_dims[t->image->dim].dim != LVI_SPV_Dim_Cube)
+            lvi_bi_image_error(cx, o, "only 2d and cube are gathered from");
+    }
+    return lvi_bi_image_node(cx, o, t, op, kind,
+                             compare && op != LVI_OP_TEX_GATHER ? 1 : 4);
+}
+
+/* The texel that the next operands name, of an image that is not sampled. */
+static void lvi_bi_texel(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    const lvi_dim_row *d = &lvi_dims[t->image->dim];
+    uint32_t rows = lvi_min(d->texel + d->layers, 3);
+    lvi_bi_image_push(t, lvi_bi_image_take(cx, o, t, LVI_K_INT, rows));
+    if (d->samples) lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Sample, LVI_K_INT, 1);
+}
+
+/* fetch, and what is asked of a texture; no sampler has a part in it. */
+static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    uint32_t what = o->row->op, zero = lvi_gr_const(cx, LVI_T_INT, 0), levels;
+    const lvi_dim_row *d;
+    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE,
+                                       LVI_TX_INDEXED);
+    if (!t->resource) return lvi_poison;
+    t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
+    d = &lvi_dims[t->image->dim];
+    levels = !d->samples && d->dim != LVI_SPV_Dim_Buffer;
+    if (what == LVI_TX_FETCH) {
+        if (d->dim == LVI_SPV_Dim_Cube) lvi_bi_image_error(cx, o, "a cube has no texels to fetch");
+        lvi_bi_texel(cx, o, t);
+        if (levels && t->next < o->count)
+            lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Lod, LVI_K_INT, 1);
+        else if (levels) t->mask |= LVI_SPV_ImageOperands_Lod, lvi_bi_image_push(t, zero);
+        return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_FETCH, t->image->kind, 4);
+    }
+    if (what == LVI_TX_SIZE) {
+        if (levels) {
+            t->mask |= LVI_TX_SECOND;
+            lvi_bi_image_push(t, t->next < o->count ? lvi_bi_image_take(cx, o, t, LVI_K_INT, 1) : zero);
+        }
+        return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_SIZE, LVI_K_INT, d->size + d->layers);
+    }
+    if (what == LVI_TX_LEVELS && !levels) lvi_bi_image_error(cx, o, "it has no levels");
+    if (what == LVI_TX_SAMPLES && !d->samples) lvi_bi_image_error(cx, o, "it has no samples");
+    return lvi_bi_image_node(cx, o, t, what == LVI_TX_LEVELS ? LVI_OP_TEX_LEVELS : LVI_OP_TEX_SAMPLES,
+                             LVI_K_INT, 1);
+}
+
+/* Takes apart (f image texel [sample] ...): storage images. Returns 0 after an error. */
+static int lvi_bi_image_access(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_IMAGE, LVI_TX_INDEXED);
+    if (!t->resource) return 0;
+    t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
+    lvi_bi_texel(cx, o, t);
+    return !o->failed;
+}
+
+/* image-size; image-load, an expression only where nobody writes. */
+static lvi_value lvi_bi_image(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    const lvi_dim_row *d;
+    if (o->row->op == LVI_TX_IMAGE_LOAD) {
+        if (!lvi_bi_image_access(cx, o, t)) return lvi_poison;
+        if (!(t->resource->flags & LVI_RESF_READONLY)) {
+            lvi_bi_image_error(cx, o, "it is not :readonly, so reading it is an effect");
+            return lvi_poison;
+        }
+        return lvi_bi_image_node(cx, o, t, LVI_OP_IMAGE_READ, t->image->kind, 4);
+    }
+    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_IMAGE, LVI_TX_INDEXED);
+    if (!t->resource) return lvi_poison;
+    t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
+    d = &lvi_dims[t->image->dim];
+    return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_SIZE, LVI_K_INT, d->size + d->layers);
+}
+
+static lvi_value lvi_bi_texture(lvi_context *cx, lvi_operands *o) {
+    lvi_texturing t;
+    uint32_t what = o->row->op;
+    lvi_zero(&t, sizeof t);
+    if (what <= LVI_TX_QUERY_LOD) return lvi_bi_sample(cx, o, &t);
+    if (what <= LVI_TX_SAMPLES) return lvi_bi_texels(cx, o, &t);
+    return lvi_bi_image(cx, o, &t);
+}
+
 /* The rules. Operand counts are checked, literals are settled, none is POISON. */
 static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     uint32_t type, op = o->row->op;
     switch (o->row->rule) {
-    case LVI_R_MAP: return lvi_bi_map(cx, o, op, LVI_M_NUM, 0, 0);
+    case LVI_R_MAP: return lvi_bi_map(cx, o, op, lvi_op_kinds(op), 0, 0);
     case LVI_R_CAST: return o->row->most > 3 ? lvi_bi_sum(cx, o) : lvi_bi_cast(cx, o);
-    case LVI_R_ORDER: return lvi_bi_map(cx, o, op, LVI_M_NUM, 0, LVI_K_BOOL);
-    case LVI_R_EQUAL: return lvi_bi_map(cx, o, op, LVI_M_NUM | LVI_M_BOOL, 0, LVI_K_BOOL);
+    case LVI_R_MIX: return lvi_bi_mix(cx, o);
+    case LVI_R_ORDER: return lvi_bi_map(cx, o, op, lvi_op_kinds(op), 0, LVI_K_BOOL);
+    case LVI_R_COUNT: return lvi_bi_map(cx, o, op, lvi_op_kinds(op), 0, LVI_K_INT);
     case LVI_R_LOGIC: return lvi_bi_map(cx, o, op, LVI_M_BOOL, 0, 0);
     case LVI_R_ANYALL: return lvi_bi_anyall(cx, o);
     case LVI_R_VECTOR:
@@ -4864,35 +7804,78 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     case LVI_R_REFRACT: return lvi_bi_refract(cx, o);
     case LVI_R_MUL: return lvi_bi_product(cx, o);
     case LVI_R_SUB:
-        return o->count == 1 ? lvi_bi_map(cx, o, LVI_OP_NEG, LVI_M_NUM, 0, 0) : lvi_bi_cast(cx, o);
+        return o->count == 1 ? lvi_bi_map(cx, o, LVI_OP_NEG, lvi_op_kinds(LVI_OP_NEG), 0, 0)
+                             : lvi_bi_cast(cx, o);
     case LVI_R_ATAN:
         return lvi_bi_map(cx, o, o->count == 1 ? LVI_OP_ATAN : LVI_OP_ATAN2, LVI_M_NUM, 0, 0);
     case LVI_R_SELECT: return lvi_bi_select(cx, o);
     case LVI_R_SQUARE: return lvi_bi_square(cx, o);
     case LVI_R_OUTER: return lvi_bi_outer(cx, o);
     case LVI_R_TRANSPOSE: return lvi_bi_transpose(cx, o);
-    case LVI_R_MODF: return lvi_bi_modf(cx, o);
+    case LVI_R_PAIR: return lvi_bi_pair(cx, o);
+    case LVI_R_SHIFT: return lvi_bi_shift(cx, o);
+    case LVI_R_FIELD: return lvi_bi_field(cx, o);
+    case LVI_R_LDEXP: return lvi_bi_ldexp(cx, o);
+    case LVI_R_PACK:
+    case LVI_R_UNPACK: return lvi_bi_pack(cx, o);
+    case LVI_R_BITS: return lvi_bi_bits(cx, o);
     case LVI_R_MAKE_VECTOR: return lvi_bi_make_vector(cx, o);
     case LVI_R_MAKE_MATRIX: return lvi_bi_make_matrix(cx, o);
     case LVI_R_STAGE:
         return lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, lvi_inputs[op].type, 0, &op));
     case LVI_R_AT: return lvi_bi_at(cx, o);
+    case LVI_R_ELEMENTS: return lvi_bi_elements(cx, o);
     case LVI_R_SATURATE: return lvi_bi_saturate(cx, o);
+    case LVI_R_EFFECT: return lvi_bi_effect(cx, o);
+    case LVI_R_TEXTURE: return lvi_bi_texture(cx, o);
     default: return lvi_bi_convert(cx, o);
     }
+}
+
+/* The kind that literals among the operands take: what the rule asks for, else that of the other
+   operands, if they are ints or uints; int where only integers are taken; else num. */
+static uint32_t lvi_bi_asks(lvi_context *cx, const lvi_operands *o) {
+    uint32_t i, kind, kinds = 0;
+    switch (o->row->rule) {
+    case LVI_R_CONVERT:
+    case LVI_R_MAKE_VECTOR:
+    case LVI_R_MAKE_MATRIX: return LVI_KIND(o->row->op);
+    case LVI_R_BITS: return o->row->op >> 4;
+    case LVI_R_UNPACK: return LVI_K_UINT;
+    case LVI_R_AT:
+    case LVI_R_LDEXP: return LVI_K_INT;
+    case LVI_R_STAGE: return LVI_K_NUM;
+    default: break;
+    }
+    for (i = 0; i < o->count; i++) {
+        kind = lvi_bi_kind(cx, o->values[i]);
+        if (kind == LVI_K_INT || kind == LVI_K_UINT) return kind;
+    }
+    if (o->row->rule != LVI_R_SATURATE) kinds = lvi_op_kinds(o->row->op);
+    return kinds == LVI_M_INTEGER               ? (uint32_t)LVI_K_INT
+           : kinds == 1u << (uint32_t)LVI_K_UINT ? (uint32_t)LVI_K_UINT
+                                                : (uint32_t)LVI_K_NUM;
 }
 
 /* Applies builtin `row` to count operands; `form` is the application. */
 static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_value *values,
                               uint32_t count) {
     lvi_operands o;
-    uint32_t i;
+    uint32_t i, kind = 0, poison = 0;
     o.row = &lvi_builtins[row], o.index = row, o.form = form, o.first = 0, o.count = count;
     o.values = values, o.failed = 0;
     for (i = 0; i < count; i++) {
         if (values[i].tag == LVI_V_POISON) return lvi_poison;
-        values[i] = lvi_bi_settle(cx, values[i]);
+        if (values[i].tag != LVI_V_LITERAL || o.row->rule == LVI_R_EFFECT
+            || o.row->rule == LVI_R_TEXTURE)
+            continue;
+        if (!kind) kind = lvi_bi_asks(cx, &o);
+        /* ldexp asks for a num first */
+        values[i] = lvi_bi_settle_as(cx, values[i],
+                                     i == 0 && o.row->rule == LVI_R_LDEXP ? 0u : kind);
+        poison |= (uint32_t)(values[i].tag == LVI_V_POISON);
     }
+    if (poison) return lvi_poison;
     cx->e.at = form;
     return lvi_bi_rule(cx, &o);
 }
@@ -4917,7 +7900,8 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
    Errors give POISON, which has every type. Bounds: max_depth, max_calls, max_nodes and the
    arena. */
 
-/* Continuation frames. Columns: name, keeps the tail position. What waits for a value of: */
+/* Continuation frames. Columns: name, keeps 1 the tail and run position, 2 the latter alone, 0 none.
+   What waits for a value of: */
 #define LVI_FRAMES(X)                                                                             \
     X(ARGS, 1)       /* a function: form is the application, argv its values if they are there */ \
     X(DISTRIBUTE, 1) /* an arm of the COND payload applied: index 0 yes, 1 no (v: yes' value) */  \
@@ -4928,16 +7912,18 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     X(LOOP, 1)       /* the body of a rec-func; payload: lvi_loop, values: parameters */          \
     X(CONDITION, 0)  /* the condition of `if` or `cond`; cursor: what follows it */               \
     X(STATIC, 0)     /* the condition of static-if; cursor: the arms */                           \
+    X(CASE, 0)       /* the value that `case` takes apart; cursor: the clauses */                 \
     X(OPERANDS, 0)   /* operand `index` of builtin payload */                                     \
     X(INIT, 0)       /* initial value `index` of the rec-func payload */                          \
     X(REC, 0)        /* argument `index` of rec; payload: LOOP frame */                           \
     X(MAKE, 0)       /* field `index` of the typed struct payload */                              \
     X(LOGIC, 0)      /* an operand of `and` (payload 0) or `or` (1); v: the value so far */       \
-    X(THE, 0)        /* a value that must have the type of form payload */                        \
-    X(FIELD, 0)      /* a value whose field payload is asked for; index 1: the field */           \
+    X(DO, 0)         /* a statement; cursor: it; index 1: a bind */                               \
+    X(THE, 2)        /* a value that must have the type of form payload */                        \
+    X(FIELD, 0)      /* a value whose field payload is asked for */                               \
     X(WITH, 0)       /* index 0: the value to change; 1: the new value of clause cursor */        \
     X(SOLID, 0)      /* field `index` of tuple payload */                                         \
-    X(RESOLVE, 0)    /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms */
+    X(RESOLVE, 0)    /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms; w: first */
 
 enum {
 #define LVI_ROW(name, keeps) LVI_FR_##name,
@@ -4956,7 +7942,8 @@ static const unsigned char lvi_frame_keeps[] = {
 typedef struct lvi_frame {
     uint32_t next, kind;
     uint32_t form, env;
-    uint32_t body, call; /* registers to restore */
+    uint32_t body, call, run; /* registers to restore */
+    uint32_t state, after;    /* tokens: where its arms begin, and where the first one has ended */
     uint32_t payload, cursor, index, count;
     uint32_t values; /* lvi_value[count] */
     /* lvi_argv: arguments that are values already, 0: they are the form's operands */
@@ -4983,8 +7970,16 @@ static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure);
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f);
+static void lvi_el_do(lvi_context *cx, uint32_t form, uint32_t statement, uint32_t env);
 
 /* --- the machine */
+
+/* The registers for what frame f, on top, waits for. */
+static void lvi_el_registers(lvi_context *cx, const lvi_frame *f) {
+    uint32_t keeps = lvi_frame_keeps[f->kind];
+    cx->e.body = keeps == 1 ? f->body : 0;
+    cx->e.run = keeps ? f->run : 0;
+}
 
 static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, uint32_t form, uint32_t env) {
     uint32_t ref = cx->e.free_frame;
@@ -4993,10 +7988,11 @@ static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, uint32_t form, uin
     else ref = lvi_ar_high(cx, sizeof(lvi_frame));
     f = LVI_FRAME(ref);
     f->next = cx->e.frame, f->kind = kind, f->form = form, f->env = env;
-    f->body = cx->e.body, f->call = cx->e.call;
+    f->body = cx->e.body, f->call = cx->e.call, f->run = cx->e.run;
+    f->state = cx->e.state, f->after = 0;
     f->payload = f->cursor = f->index = f->count = f->values = f->argv = 0;
     cx->e.frame = ref;
-    if (!lvi_frame_keeps[kind]) cx->e.body = 0;
+    lvi_el_registers(cx, f);
     return f;
 }
 
@@ -5007,6 +8003,7 @@ static void lvi_el_pop(lvi_context *cx) {
     cx->e.frame = f->next;
     cx->e.body = f->body;
     cx->e.call = f->call;
+    cx->e.run = f->run;
     if (f->kind == LVI_FR_LOOP) cx->e.loops--;
     f->next = cx->e.free_frame;
     cx->e.free_frame = ref;
@@ -5068,6 +8065,32 @@ static int lvi_el_visit(lvi_context *cx) {
     lvi_dg_limit(cx, cx->forms[cx->e.at].pos, "struct fields and arms",
                  cx->options.max_nodes * 4u);
     return 0;
+}
+
+/* A stack of things to do: the newest is the reference that is held. */
+typedef struct lvi_step {
+    uint32_t next, from, to, index;
+} lvi_step;
+
+static uint32_t lvi_el_step(lvi_context *cx, uint32_t next, uint32_t from, uint32_t to,
+                            uint32_t index) {
+    uint32_t ref = cx->e.free_step;
+    lvi_step *s;
+    if (ref)
+        cx->e.free_step = LVI_AT(lvi_step, ref)->next;
+    else
+        ref = lvi_ar_high(cx, sizeof(lvi_step));
+    s = LVI_AT(lvi_step, ref);
+    s->next = next, s->from = from, s->to = to, s->index = index;
+    return ref;
+}
+
+/* Frees a step; returns the one below. */
+static uint32_t lvi_el_step_back(lvi_context *cx, uint32_t ref) {
+    uint32_t next = LVI_AT(lvi_step, ref)->next;
+    LVI_AT(lvi_step, ref)->next = cx->e.free_step;
+    cx->e.free_step = ref;
+    return next;
 }
 
 /* --- environments */
@@ -5143,6 +8166,24 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     return found;
 }
 
+/* What a resource is as a value: itself, if it is no value of the machine. A varying has a type when
+   the vertex entries are elaborated, which cannot read it. */
+static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
+    const lvi_resource *r = LVI_AT(lvi_resource, ref);
+    uint32_t input = LVI_IN_COUNT + r->ordinal, at = cx->e.at, node;
+    if (r->kind >= LVI_RES_TEXTURE && r->detail) {
+        lvi_image *image = LVI_AT(lvi_image, r->detail);
+        if (image->count) image->count_node = lvi_gr_const(cx, LVI_T_UINT, image->count);
+    }
+    if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
+        return lvi_bi_resource_value(cx, ref);
+    if (!r->type) return lvi_poison;
+    cx->e.at = form;
+    node = lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input);
+    cx->e.at = at;
+    return lvi_bi_node(node);
+}
+
 /* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it
    means nothing. */
 static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *v,
@@ -5159,9 +8200,8 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
     s = LVI_AT(lvi_symbol, cx->forms[form].a);
     if (s->global) {
         *v = LVI_AT(lvi_global, s->global)->value;
-        if (v->tag == LVI_V_MEMBER)
-            *v = lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, LVI_AT(lvi_member, v->ref)->type, 0,
-                                         &LVI_AT(lvi_member, v->ref)->index));
+        if (v->tag == LVI_V_MEMBER) *v = lvi_bi_member_value(cx, v->ref);
+        if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref, form);
         return 1;
     }
     *v = s->builtin <= LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, s->builtin - 1u)
@@ -5175,7 +8215,7 @@ static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, ui
     lambdav_diagnostic *d;
     lvi_value v;
     if (lvi_el_known(cx, form, env, &v, type_form)) return v;
-    if (lvi_pr_spelled(cx, symbol) < LVI_TOP_VERTEX)
+    if (lvi_pr_spelled(cx, symbol) < LVI_TOP_COUNT)
         return lvi_el_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
     d = lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
     lvi_sy_suggest(cx, d, symbol, form);
@@ -5189,6 +8229,8 @@ static int lvi_el_atom(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *
     switch (f->kind) {
         case LVI_LITERAL: *v = lvi_v(LVI_V_LITERAL, form); return 1;
         case LVI_FLOAT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, f->a)); return 1;
+        case LVI_INT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, f->a)); return 1;
+        case LVI_UINT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_UINT, f->a)); return 1;
         case LVI_TRUTH: *v = lvi_bi_node(lvi_gr_bool(cx, f->a != 0)); return 1;
         case LVI_DOT: *v = lvi_v(LVI_V_FIELD, f->a); return 1;
         case LVI_SPECIAL: *v = lvi_v(LVI_V_FORM, f->a); return 1;
@@ -5238,6 +8280,7 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
     } else {
         t->state = LVI_THUNK_BUSY;
         lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env)->payload = thunk;
+        LVI_TOP->index = cx->e.ran;
         cx->e.call = lvi_el_deeper(cx, cx->e.call, t->call);
         lvi_el_go(cx, t->form, t->env);
     }
@@ -5251,7 +8294,8 @@ static void lvi_el_demand(lvi_context *cx, lvi_value v, uint32_t form) {
 
 static void lvi_el_on_force(lvi_context *cx, lvi_frame *f) {
     lvi_thunk *t = LVI_AT(lvi_thunk, f->payload);
-    int keep = cx->e.value.tag != LVI_V_REC && cx->e.value.tag != LVI_V_TREE;
+    int keep = cx->e.value.tag != LVI_V_REC && cx->e.value.tag != LVI_V_TREE
+               && f->index == cx->e.ran;
     t->state = keep ? LVI_THUNK_DONE : LVI_THUNK_READY;
     t->value = cx->e.value;
     if (keep || lvi_el_expand(cx, t->form)) lvi_el_finish(cx, cx->e.value);
@@ -5366,7 +8410,7 @@ static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_
     f->kind = kind, f->payload = payload, f->cursor = cursor, f->count = count, f->index = 0;
     f->values = cx->e.frame + (uint32_t)offsetof(lvi_frame, few);
     if (count > LVI_FEW) f->values = lvi_ar_array(cx, count, sizeof(lvi_value));
-    cx->e.body = 0;
+    lvi_el_registers(cx, f);
     if (!cx->stop) lvi_el_next(cx, f);
 }
 
@@ -5378,6 +8422,20 @@ static uint32_t lvi_el_argument_form(lvi_context *cx, const lvi_frame *f) {
     return name ? cx->forms[name].next : 0;
 }
 
+/* Is the form a keyword that builtin f->payload takes for an operand? */
+static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form) {
+    return cx->forms[form].kind == LVI_KEYWORD && f->kind == LVI_FR_OPERANDS
+           && lvi_builtins[f->payload].rule == LVI_R_AT;
+}
+
+/* Is the argument in hand the name of a field, as load-field and store-field take it? */
+static int lvi_el_is_field_name(lvi_context *cx, const lvi_frame *f, uint32_t form) {
+    const lvi_builtin_row *row =
+        f->kind == LVI_FR_OPERANDS && f->index == 1 ? &lvi_builtins[f->payload] : NULL;
+    return row && row->rule == LVI_R_EFFECT && row->most != 255
+           && cx->forms[form].kind == LVI_SYMBOL;
+}
+
 /* Evaluates the next argument, or completes the frame when there is none left. */
 static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), v;
@@ -5387,8 +8445,12 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     }
     while (f->index < f->count && !cx->stop) {
         uint32_t form = lvi_el_argument_form(cx, f);
-        if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
-            || v.tag == LVI_V_TUPLE) {
+        if (lvi_el_is_keyword(cx, f, form)) {
+            v = lvi_v(LVI_V_KEYWORD, form);
+        } else if (lvi_el_is_field_name(cx, f, form)) {
+            v = lvi_v(LVI_V_FIELD, cx->forms[form].a);
+        } else if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
+                   || v.tag == LVI_V_TUPLE || v.tag == LVI_V_PLACE) {
             lvi_el_go(cx, form, f->env);
             return;
         }
@@ -5398,7 +8460,8 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     if (cx->stop) return;
     switch (f->kind) {
     case LVI_FR_OPERANDS:
-        lvi_el_finish(
+        lvi_el_pop(cx);
+        lvi_el_give(
             cx, lvi_bi_apply(cx, f->payload, f->form, LVI_AT(lvi_value, f->values), f->count));
         break;
     case LVI_FR_INIT: lvi_el_begin_loop(cx, f); break;
@@ -5409,7 +8472,8 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
 
 /* An argument's value. Loop parameters and struct fields are wanted whole. */
 static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
-    if (f->kind != LVI_FR_OPERANDS && lvi_el_solid(cx, cx->e.value)) return;
+    int whole = f->kind != LVI_FR_OPERANDS || lvi_builtins[f->payload].rule == LVI_R_EFFECT;
+    if (whole && lvi_el_solid(cx, cx->e.value)) return;
     LVI_AT(lvi_value, f->values)[f->index++] = cx->e.value;
     if (!f->argv) f->cursor = cx->forms[f->cursor].next;
     lvi_el_next(cx, f);
@@ -5417,8 +8481,10 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
 
 /* --- structs */
 
-/* Asks for the tuple v with all its fields forced. Returns 0 if it is so already. */
+/* Asks for the tuple v with all its fields forced, what is in memory opened. Returns 0 if it is so
+   already. */
 static int lvi_el_solid(lvi_context *cx, lvi_value v) {
+    cx->e.value = v = lvi_bi_open(cx, v);
     if (v.tag != LVI_V_TUPLE || LVI_AT(lvi_tuple, v.ref)->solid) return 0;
     lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0)->payload = v.ref;
     lvi_el_demand(cx, LVI_AT(lvi_tuple, v.ref)->fields[0], cx->e.at);
@@ -5440,28 +8506,99 @@ static void lvi_el_on_solid(lvi_context *cx, lvi_frame *f) {
 /* Does v have the type that the type form says? Gives v with literals settled, POISON after an
    error. */
 static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, uint32_t form) {
-    uint32_t tuple, type;
+    uint32_t type;
     if (v.tag == LVI_V_POISON) return v;
-    type = lvi_pr_type(cx, type_form, &tuple);
-    if (!type && !tuple) return lvi_poison;
+    type = lvi_pr_type(cx, type_form);
+    if (!type) return lvi_poison;
     cx->e.at = form;
-    v = lvi_bi_settle(cx, v);
-    if (tuple && v.tag == LVI_V_TUPLE && LVI_AT(lvi_tuple, v.ref)->type == tuple) return v;
-    if (!tuple && type && lvi_bi_type(cx, v) == type) return v;
+    v = lvi_bi_settle_as(cx, v, LVI_IS_MACHINE(type) && LVI_ROWS(type) == 1 ? LVI_KIND(type) : 0u);
+    if (v.tag == LVI_V_POISON) return v;
+    if (v.tag == LVI_V_TUPLE && LVI_AT(lvi_tuple, v.ref)->type == type) return v;
+    if (v.tag == LVI_V_PLACE && LVI_AT(lvi_place, v.ref)->type == type) return v;
+    if (LVI_IS_MACHINE(type) && lvi_bi_type(cx, v) == type) return v;
     return lvi_el_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
+}
+
+/* A tuple of this type with no fields yet, for lvi_el_make and lvi_el_blank. */
+static uint32_t lvi_el_open(lvi_context *cx, uint32_t type) {
+    uint32_t ref = lvi_bi_tuple(cx, type, LVI_AT(lvi_struct, type)->count);
+    if (ref) LVI_AT(lvi_tuple, ref)->solid = 1;
+    return ref;
+}
+
+/* The static type of field i of a value of type `type`, which is none of the machine; 0 after an
+   error: it has none. */
+static uint32_t lvi_el_part(lvi_context *cx, uint32_t type, uint32_t i, uint32_t whole) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    uint32_t type_form = s->fields ? LVI_AT(lvi_field, s->fields)[i].type_form : 0;
+    if (s->kind == LVI_ST_MATRIX) return LVI_TYPE(LVI_K_BOOL, LVI_ROWS(s->shape), 1);
+    if (s->kind == LVI_ST_ARRAY) return s->element;
+    if (s->kind == LVI_ST_VARIANT && i == 0) return LVI_T_UINT;
+    if (type_form) return lvi_pr_type(cx, type_form);
+    lvi_dg_error2(cx, LVI_E_UNTYPED_FIELD, s->form, lvi_a_symbol(s->symbol),
+                  lvi_a_symbol(LVI_AT(lvi_struct, whole)->symbol));
+    return 0;
+}
+
+/* A value of static type `whole`, a VARIANT, in which nothing is defined: an lvi_tuple; 0 after an
+   error. A type that holds itself is met on the stack of what is open. */
+static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
+    uint32_t stack, to = lvi_el_open(cx, whole), result = to, type, s;
+    if (LVI_AT(lvi_struct, whole)->blank) return LVI_AT(lvi_struct, whole)->blank;
+    for (stack = lvi_el_step(cx, 0, whole, to, 0); stack && to && !cx->stop;) {
+        lvi_step *top = LVI_AT(lvi_step, stack);
+        uint32_t i = top->index++;
+        if (i == LVI_AT(lvi_struct, top->from)->count) {
+            stack = lvi_el_step_back(cx, stack);
+            continue;
+        }
+        type = lvi_el_part(cx, top->from, i, whole);
+        if (!type || !lvi_el_visit(cx)) return 0;
+        if (LVI_IS_MACHINE(type) && LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1)
+            type = lvi_bi_struct(cx, type, LVI_COLUMNS(type));
+        if (LVI_IS_MACHINE(type)) {
+            LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_bi_node(lvi_gr_undef(cx, type));
+            continue;
+        }
+        for (s = stack; s && LVI_AT(lvi_step, s)->from != type;) s = LVI_AT(lvi_step, s)->next;
+        if (s) {
+            lvi_dg_error1(cx, LVI_E_TYPE_CYCLE, LVI_AT(lvi_struct, type)->form,
+                          lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
+            return 0;
+        }
+        to = lvi_el_open(cx, type);
+        LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_v(LVI_V_TUPLE, to);
+        stack = lvi_el_step(cx, stack, type, to, 0);
+    }
+    if (!to || cx->stop) return 0;
+    return LVI_AT(lvi_struct, whole)->blank = result;
+}
+
+/* The tuple that MAKE fills: a struct's, or a variant's of which only the tag is there. */
+static uint32_t lvi_el_mold(lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    uint32_t i, ref, blank;
+    if (s->kind != LVI_ST_TAG) return lvi_bi_tuple(cx, type, s->count);
+    blank = lvi_el_blank(cx, s->element);
+    ref = blank ? lvi_el_open(cx, s->element) : 0;
+    for (i = 0; i < LVI_AT(lvi_struct, s->element)->count && ref; i++)
+        LVI_AT(lvi_tuple, ref)->fields[i] = LVI_AT(lvi_tuple, blank)->fields[i];
+    if (ref)
+        LVI_AT(lvi_tuple, ref)->fields[0] = lvi_bi_node(lvi_gr_const(cx, LVI_T_UINT, s->tag));
+    return ref;
 }
 
 /* The fields of MAKE are evaluated: the tuple, with the types of its fields checked. */
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
     const lvi_struct *s = LVI_AT(lvi_struct, f->payload);
-    uint32_t ref = lvi_bi_tuple(cx, f->payload, s->count), place = cx->forms[f->form].a, i;
+    uint32_t ref = lvi_el_mold(cx, f->payload), place = cx->forms[f->form].a, i;
     for (i = 0; i < s->count && ref; i++) {
         uint32_t type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
         place = place ? cx->forms[place].next : 0;
         lvi_value v = LVI_AT(lvi_value, f->values)[i];
         if (type_form) v = lvi_el_typed(cx, v, type_form, place ? place : f->form);
         if (v.tag == LVI_V_POISON) return v;
-        LVI_AT(lvi_tuple, ref)->fields[i] = v;
+        LVI_AT(lvi_tuple, ref)->fields[s->first + i] = v;
     }
     return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
 }
@@ -5471,6 +8608,11 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     uint32_t given = lvi_el_operand_count(cx, f), operand = cx->forms[cx->forms[f->form].a].next,
              ref, i;
+    if (s->kind == LVI_ST_VARIANT) {
+        lvi_el_finish(cx, lvi_el_error2(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a,
+                                        lvi_a_symbol(s->symbol), lvi_a_text(cx, "a type")));
+        return;
+    }
     if (given != s->count) {
         lvi_el_finish(cx, lvi_el_count_error(cx, f->form, s->count, given, s->form));
         return;
@@ -5490,10 +8632,7 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
 
 /* Index of a field, s->count if there is none. */
 static uint32_t lvi_el_field_index(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
-    uint32_t i = 0;
-    if (s->table) i = *lvi_pr_field_slot(cx, s, symbol) - 1u;
-    else while (s->fields && i < s->count && LVI_AT(lvi_field, s->fields)[i].symbol != symbol) i++;
-    return s->fields ? lvi_min(i, s->count) : s->count;
+    return lvi_min(lvi_pr_find_field(cx, s, symbol) - 1u, s->count);
 }
 
 /* Reads a swizzle of a value with `rows` components. Returns how many it names, 0 if it is none. */
@@ -5517,11 +8656,17 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
              code = type && LVI_COLUMNS(type) == 1 ? LVI_E_SWIZZLE : LVI_E_NO_FIELD;
     lambdav_diagnostic *d;
     if (v.tag == LVI_V_POISON) return v;
+    if (v.tag == LVI_V_PLACE && LVI_IS_MACHINE(lvi_bi_memory_type(cx, v))) {
+        lvi_bi_not_value(cx, form, v);
+        return lvi_poison;
+    }
     if (code == LVI_E_SWIZZLE)
         return lvi_el_error2(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v));
     d = lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
     if (v.tag == LVI_V_TUPLE) type = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->form;
-    if (v.tag == LVI_V_TUPLE && type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
+    if (lvi_bi_is_memory(cx, v) && !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)))
+        type = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v))->form;
+    if (type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
     return lvi_poison;
 }
 
@@ -5550,15 +8695,39 @@ static lvi_value lvi_el_not_taken(lvi_context *cx, const lvi_frame *f, lvi_value
                          lvi_a_value(v));
 }
 
-/* index 0: the value whose field is asked for has come; 1: the field itself. */
+/* A field of struct v in memory; a component or column of what can be written there. */
+static lvi_value lvi_el_memory_field(lvi_context *cx, const lvi_frame *f, lvi_value v) {
+    uint32_t type = lvi_bi_memory_type(cx, v), indices[4], columns = LVI_COLUMNS(type), i;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    cx->e.at = f->form;
+    if (f->cursor && f->cursor != type) return lvi_el_not_taken(cx, f, v);
+    if (LVI_IS_MACHINE(type)) {
+        i = lvi_el_swizzle(cx, f->payload, columns > 1 ? columns : LVI_ROWS(type), indices);
+        if (i != 1) return lvi_el_no_field(cx, v, f->payload, f->form);
+        if (LVI_ROWS(type) == 1) return v;
+        return lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, indices[0]),
+                            columns > 1 ? type & 0x3fu : LVI_KIND(type));
+    }
+    i = s->kind == LVI_ST_STRUCT ? lvi_el_field_index(cx, s, f->payload) : s->count;
+    if (s->kind != LVI_ST_STRUCT || i == s->count)
+        return lvi_el_no_field(cx, v, f->payload, f->form);
+    return lvi_bi_member(cx, v, i);
+}
+
+/* The value whose field is asked for has come. Effects that the field suspends run, but a rec of it
+   is in no tail position. */
 static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value;
     const lvi_struct *s;
     uint32_t i;
-    if (f->index || v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1) {
-        if (f->cursor && !f->index)
+    if (lvi_bi_is_memory(cx, v)) {
+        lvi_el_finish(cx, lvi_el_memory_field(cx, f, v));
+        return;
+    }
+    if (v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1) {
+        if (f->cursor)
             v = lvi_el_not_taken(cx, f, v);
-        else if (!f->index)
+        else
             v = lvi_el_components(cx, v, f->payload, f->form);
         lvi_el_finish(cx, v);
         return;
@@ -5570,8 +8739,8 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
                                     : lvi_el_no_field(cx, v, f->payload, f->form));
         return;
     }
-    f->index = 1;
-    f->values = v.ref, f->count = i;
+    lvi_el_pop(cx);
+    cx->e.body = 0;
     lvi_el_demand(cx, LVI_AT(lvi_tuple, v.ref)->fields[i], f->form);
 }
 
@@ -5583,7 +8752,7 @@ static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_
         return;
     }
     f->kind = LVI_FR_FIELD, f->payload = symbol, f->index = 0, f->cursor = type;
-    cx->e.body = 0;
+    lvi_el_registers(cx, f);
     if (f->argv) lvi_el_demand(cx, LVI_AT(lvi_argv, f->argv)->values[0], f->form);
     else lvi_el_go(cx, operand, f->env);
 }
@@ -5594,7 +8763,7 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, l
                                 uint32_t form) {
     uint32_t indices[4], parts[4], type, n, i, k, columns;
     cx->e.at = form;
-    v = lvi_bi_settle(cx, v), new_value = lvi_bi_settle(cx, new_value);
+    v = lvi_bi_settle(cx, v), new_value = lvi_bi_settle_as(cx, new_value, lvi_bi_kind(cx, v));
     type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type);
     n = type ? lvi_el_swizzle(cx, symbol, columns > 1 ? columns : LVI_ROWS(type), indices) : 0;
     for (i = 0; i < n; i++) {
@@ -5663,7 +8832,7 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    if (f->index == 0) f->v = cx->e.value;
+    if (f->index == 0) f->v = lvi_bi_open(cx, cx->e.value);
     else f->v = lvi_el_update(cx, f->v, f->index > 1, cx->forms[name].a, cx->e.value, name);
     f->cursor = f->index ? cx->forms[f->cursor].next : f->cursor;
     f->index++;
@@ -5690,6 +8859,13 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
     if (a.tag == LVI_V_GETTER) {
         const lvi_getter *x = LVI_AT(lvi_getter, a.ref), *y = LVI_AT(lvi_getter, b.ref);
         return x->type == y->type && x->symbol == y->symbol;
+    }
+    if (a.tag == LVI_V_PLACE) {
+        const lvi_place *x = LVI_AT(lvi_place, a.ref), *y = LVI_AT(lvi_place, b.ref);
+        uint32_t i;
+        if (x->resource != y->resource || x->count != y->count) return 0;
+        for (i = 0; i < x->count && x->indices[i] == y->indices[i]; i++) {}
+        return i == x->count;
     }
     return 0;
 }
@@ -5722,8 +8898,10 @@ static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, uint
    has them all (lvi_el_match_exit). Structs are left to the JOIN frame that this makes. */
 static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes,
                         lvi_value no) {
-    int tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
+    int same = lvi_bi_is_memory(cx, yes) && lvi_el_same(cx, yes, no), tuples;
     cx->e.at = form;
+    if (!same) yes = lvi_bi_open(cx, yes), no = lvi_bi_open(cx, no);
+    tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
     if (!condition || yes.tag == LVI_V_POISON || no.tag == LVI_V_POISON) {
         lvi_el_give(cx, lvi_poison);
     } else if (tuples == 2 || (tuples && (lvi_el_is_rec(yes) || lvi_el_is_rec(no)))) {
@@ -5736,11 +8914,19 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
             lvi_el_give(cx, lvi_el_error1(cx, LVI_E_REC_VALUE, form, lvi_a_value(other)));
         else
             lvi_el_give(cx, lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no));
+    } else if (yes.tag == LVI_V_UNIT && no.tag == LVI_V_UNIT) {
+        lvi_el_give(cx, yes);
+    } else if (!same && (lvi_bi_is_memory(cx, yes) || lvi_bi_is_memory(cx, no))) {
+        lvi_bi_not_value(cx, form, lvi_bi_is_memory(cx, yes) ? yes : no);
+        lvi_el_give(cx, lvi_poison);
     } else if (lvi_bi_is_function(yes) && lvi_bi_is_function(no)) {
         lvi_el_give(cx, lvi_el_join_functions(cx, condition, form, yes, no));
     } else {
-        yes = lvi_bi_settle(cx, yes), no = lvi_bi_settle(cx, no);
-        if (yes.tag != LVI_V_NODE || no.tag != LVI_V_NODE
+        uint32_t kind = yes.tag == LVI_V_LITERAL ? lvi_bi_kind(cx, no) : lvi_bi_kind(cx, yes);
+        yes = lvi_bi_settle_as(cx, yes, kind), no = lvi_bi_settle_as(cx, no, kind);
+        if (yes.tag == LVI_V_POISON || no.tag == LVI_V_POISON)
+            lvi_el_give(cx, lvi_poison);
+        else if (yes.tag != LVI_V_NODE || no.tag != LVI_V_NODE
             || lvi_bi_type(cx, yes) != lvi_bi_type(cx, no))
             lvi_el_give(cx, lvi_el_arm_mismatch(cx, form, yes, no));
         else
@@ -5781,6 +8967,32 @@ static void lvi_el_on_join(lvi_context *cx, lvi_frame *f) {
                 LVI_AT(lvi_tuple, f->w.ref)->fields[f->index]);
 }
 
+/* A value that is a way out of a loop with effects goes with the token at that place. */
+static lvi_value lvi_el_way_out(lvi_context *cx, lvi_value v, uint32_t state) {
+    uint32_t ref = lvi_bi_tuple(cx, lvi_bi_struct(cx, LVI_T_STATE, 2), 2);
+    if (!ref || v.tag == LVI_V_POISON) return lvi_poison;
+    LVI_AT(lvi_tuple, ref)->fields[0] = v;
+    LVI_AT(lvi_tuple, ref)->fields[1] = lvi_v(LVI_V_NODE, state);
+    return lvi_v(LVI_V_TUPLE, ref);
+}
+
+/* Joins the arms of a choice and what they have done: `after` is the token at the end of the first,
+   the register that at the end of the second. */
+static void lvi_el_join_arms(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes,
+                             lvi_value no, uint32_t after) {
+    if (cx->e.run && condition) {
+        if (lvi_el_is_rec(yes) && !lvi_el_is_rec(no)) {
+            no = lvi_el_way_out(cx, no, cx->e.state);
+        } else if (lvi_el_is_rec(no) && !lvi_el_is_rec(yes)) {
+            yes = lvi_el_way_out(cx, yes, after);
+        } else if (after != cx->e.state && !lvi_el_is_rec(yes)) {
+            cx->e.at = form;
+            cx->e.state = lvi_gr_if(cx, condition, after, cx->e.state);
+        }
+    }
+    lvi_el_join(cx, condition, form, yes, no);
+}
+
 /* The node of a condition, 0 after an error. */
 static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, uint32_t form) {
     if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == LVI_T_BOOL) return v.ref;
@@ -5788,13 +9000,17 @@ static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, uint32_t form) {
     return 0;
 }
 
+static int lvi_el_is_else(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
+    return s && s->size == 4 && lvi_bytes_equal(s->text, "else", 4);
+}
+
 /* Evaluates the clauses of a cond from `clause` on: each is an `if` whose second arm is the
    rest. */
 static void lvi_el_clause(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env) {
     uint32_t test = lvi_pr_is_list(cx, clause) ? cx->forms[clause].a : 0,
              last = !cx->forms[clause].next;
-    const lvi_symbol *s = lvi_pr_is_symbol(cx, test) ? LVI_AT(lvi_symbol, cx->forms[test].a) : NULL;
-    int is_else = s && s->size == 4 && lvi_bytes_equal(s->text, "else", 4);
+    int is_else = lvi_el_is_else(cx, test);
     if (lvi_pr_length(cx, test ? clause : form) != 2 || !test || is_else != (int)last) {
         lvi_pr_syntax(cx, test ? clause : form, "cond", "(condition value) ... (else value)");
         lvi_el_give(cx, lvi_poison);
@@ -5809,31 +9025,318 @@ static void lvi_el_clause(lvi_context *cx, uint32_t form, uint32_t clause, uint3
     lvi_el_go(cx, test, env);
 }
 
-/* t-if: the condition has come, evaluated without arguments and without R (6.6 hands it both). The
-   arms are under those of the `if`. index 0: cursor is the first arm of an if; 1: a clause of a
-   cond. */
-static void lvi_el_on_condition(lvi_context *cx, lvi_frame *f) {
-    uint32_t test = f->index ? cx->forms[f->cursor].a : lvi_pr_element(cx, f->form, 1),
-             yes = f->index ? cx->forms[test].next : f->cursor;
-    f->payload = lvi_el_condition(cx, cx->e.value, test);
-    f->kind = LVI_FR_THEN;
-    f->cursor = f->index ? cx->forms[f->cursor].next : cx->forms[yes].next;
-    cx->e.body = f->body;
-    lvi_el_go(cx, yes, f->env);
+/* --- case
+   What patterns look into is a SPOT: the value that is taken apart, and those of its fields that a
+   pattern takes apart in turn. A clause is a list of tests, "this spot has this tag", outer spots
+   before inner ones, and of names for the rest. To see that the clauses cover everything, the cases
+   that are left are kept as such lists too, at first the one without a test: a clause takes from
+   each what it matches, and leaves a list for each tag that it does not. */
+
+typedef struct lvi_spot {
+    uint32_t inner; /* uint32_t[fields]: lvi_spot of a field, 0: nothing looks into it */
+    uint32_t type;  /* lvi_struct */
+    lvi_value value;
+} lvi_spot;
+
+static uint32_t lvi_el_spot(lvi_context *cx, lvi_value v) {
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_spot)), type = LVI_AT(lvi_tuple, v.ref)->type;
+    LVI_AT(lvi_spot, ref)->type = type, LVI_AT(lvi_spot, ref)->value = v;
+    LVI_AT(lvi_spot, ref)->inner = lvi_ar_array(cx, LVI_AT(lvi_struct, type)->count, 4);
+    return ref;
 }
 
+/* Can patterns take v apart? Reports it if not, at `form`. */
+static int lvi_el_is_data(lvi_context *cx, lvi_value v, uint32_t form) {
+    const lvi_struct *s =
+        v.tag == LVI_V_TUPLE ? LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type) : NULL;
+    if (s && (s->kind == LVI_ST_STRUCT || s->kind == LVI_ST_VARIANT)) return 1;
+    if (v.tag != LVI_V_POISON) lvi_dg_error1(cx, LVI_E_CASE_VALUE, form, lvi_a_value(v));
+    return 0;
+}
+
+/* The struct or constructor that `name` is among those of the spot's type; 0 after an error. */
+static uint32_t lvi_el_constructor(lvi_context *cx, uint32_t spot, uint32_t name) {
+    uint32_t type = LVI_AT(lvi_spot, spot)->type, symbol = lvi_pr_name(cx, name), c;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    lambdav_diagnostic *d;
+    lvi_guess g;
+    c = s->kind == LVI_ST_VARIANT ? s->element : type;
+    if (!symbol) return 0;
+    g = lvi_sy_wanted(cx, symbol);
+    for (; c; c = s->kind == LVI_ST_TAG ? s->next : 0) {
+        s = LVI_AT(lvi_struct, c);
+        if (s->symbol == symbol) return c;
+        if (s->symbol)
+            lvi_sy_try(&g, LVI_AT(lvi_symbol, s->symbol)->text,
+                       LVI_AT(lvi_symbol, s->symbol)->size);
+    }
+    d = lvi_dg_error2(cx, LVI_E_NO_CONSTRUCTOR, name, lvi_a_symbol(symbol),
+                      lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
+    if (d) lvi_sy_mean(cx, d, &g, name);
+    return 0;
+}
+
+/* What a walk over a pattern finds. */
+typedef struct lvi_pattern {
+    uint32_t tests, last; /* lvi_step: from: spot, to: TAG */
+    uint32_t env;         /* in which its names are bound */
+    uint32_t condition;   /* node: do the tests hold? 0 after an error */
+} lvi_pattern;
+
+static void lvi_el_test(lvi_context *cx, lvi_pattern *p, uint32_t spot, uint32_t tag) {
+    uint32_t ref = lvi_el_step(cx, 0, spot, tag, 0), same;
+    if (p->last) LVI_AT(lvi_step, p->last)->next = ref;
+    else p->tests = ref;
+    p->last = ref;
+    same = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL,
+                      LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[0].ref,
+                      lvi_gr_const(cx, LVI_T_UINT, LVI_AT(lvi_struct, tag)->tag));
+    p->condition = lvi_gr_if(cx, p->condition, same, lvi_gr_bool(cx, 0));
+}
+
+/* The spot that list `form` takes apart: field `index` of `spot`; 0 after an error. */
+static uint32_t lvi_el_inner(lvi_context *cx, uint32_t spot, uint32_t index, uint32_t form) {
+    uint32_t *inner = &LVI_AT(uint32_t, LVI_AT(lvi_spot, spot)->inner)[index];
+    lvi_value v = LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[index];
+    if (!*inner && lvi_el_is_data(cx, v, form)) *inner = lvi_el_spot(cx, v);
+    return *inner;
+}
+
+/* Begins list pattern `form` at a spot: its test, and a step for its parts. Returns the stack; 0
+   after an error. step: {part, spot, field} */
+static uint32_t lvi_el_descend(lvi_context *cx, lvi_pattern *p, uint32_t stack, uint32_t form,
+                               uint32_t spot) {
+    uint32_t name = cx->forms[form].a, type = name ? lvi_el_constructor(cx, spot, name) : 0, n;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (!name) lvi_dg_error0(cx, LVI_E_EMPTY_LIST, form);
+    if (!type) return 0;
+    n = lvi_pr_length(cx, form) - 1;
+    if (n != s->count) {
+        lvi_el_count_error(cx, form, s->count, n, s->form);
+        return 0;
+    }
+    if (s->kind == LVI_ST_TAG) lvi_el_test(cx, p, spot, type);
+    return lvi_el_step(cx, stack, cx->forms[name].next, spot, s->first);
+}
+
+/* Binds `name` to v in the pattern's environment; `_` binds nothing. */
+static int lvi_el_bind_part(lvi_context *cx, lvi_pattern *p, uint32_t name, uint32_t mark,
+                            lvi_value v, uint32_t irregular) {
+    uint32_t symbol = lvi_pr_name(cx, name), type_form;
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    if (!symbol) return 0;
+    if (s->size == 1 && s->text[0] == '_') return 1;
+    if (!lvi_el_binder(cx, name, mark, &type_form)) return 0;
+    p->env = lvi_el_bind(cx, p->env, symbol, 0, v, irregular);
+    return 1;
+}
+
+/* Walks the pattern of a clause, from the outside in. Its condition is 0 after an error. */
+static lvi_pattern lvi_el_pattern(lvi_context *cx, uint32_t form, uint32_t env, uint32_t root,
+                                  uint32_t irregular) {
+    uint32_t stack, mark = cx->arena.high;
+    lvi_pattern p;
+    p.tests = p.last = 0, p.env = env, p.condition = lvi_gr_bool(cx, 1);
+    stack = lvi_el_descend(cx, &p, 0, form, root);
+    if (!stack) p.condition = 0;
+    while (stack && p.condition && lvi_el_visit(cx)) {
+        lvi_step *top = LVI_AT(lvi_step, stack);
+        uint32_t part = top->from, spot = top->to, index = top->index++;
+        if (!part) {
+            stack = lvi_el_step_back(cx, stack);
+            continue;
+        }
+        top->from = cx->forms[part].next;
+        if (lvi_pr_is_written(cx, part)) {
+            uint32_t inner = lvi_el_inner(cx, spot, index, part);
+            if (inner) inner = lvi_el_descend(cx, &p, stack, part, inner);
+            if (inner) stack = inner;
+            else p.condition = 0;
+        } else if (!lvi_el_bind_part(
+                       cx, &p, part, mark,
+                       LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[index],
+                       irregular)) {
+            p.condition = 0;
+        }
+    }
+    return p;
+}
+
+/* The TAG that the tests say a spot has, 0: any. */
+static uint32_t lvi_el_tag_of(lvi_context *cx, uint32_t tests, uint32_t spot) {
+    for (; tests; tests = LVI_AT(lvi_step, tests)->next) {
+        if (LVI_AT(lvi_step, tests)->from == spot) return LVI_AT(lvi_step, tests)->to;
+    }
+    return 0;
+}
+
+/* Takes from the cases that are left (a list of lvi_step, from: tests) what matches the tests;
+   *taken: there was something. Returns the rest. */
+static uint32_t lvi_el_take(lvi_context *cx, uint32_t left, uint32_t tests, int *taken) {
+    uint32_t rest = 0, t, c;
+    for (*taken = 0; left; left = LVI_AT(lvi_step, left)->next) {
+        uint32_t one = LVI_AT(lvi_step, left)->from;
+        for (t = tests; t && lvi_el_visit(cx); t = LVI_AT(lvi_step, t)->next) {
+            c = lvi_el_tag_of(cx, one, LVI_AT(lvi_step, t)->from);
+            if (c && c != LVI_AT(lvi_step, t)->to) break;
+        }
+        if (t) {
+            rest = lvi_el_step(cx, rest, one, 0, 0);
+            continue;
+        }
+        *taken = 1;
+        for (t = tests; t && !cx->stop; t = LVI_AT(lvi_step, t)->next) {
+            uint32_t spot = LVI_AT(lvi_step, t)->from, tag = LVI_AT(lvi_step, t)->to;
+            if (lvi_el_tag_of(cx, one, spot)) continue;
+            c = LVI_AT(lvi_struct, LVI_AT(lvi_struct, tag)->element)->element;
+            for (; c && lvi_el_visit(cx); c = LVI_AT(lvi_struct, c)->next) {
+                if (c != tag)
+                    rest = lvi_el_step(cx, rest, lvi_el_step(cx, one, spot, c, 0), 0, 0);
+            }
+            one = lvi_el_step(cx, one, spot, tag, 0);
+        }
+    }
+    return rest;
+}
+
+/* Opens a spot in the text of a pattern: "(circle" and a step for its parts. */
+static uint32_t lvi_el_show_spot(lvi_context *cx, lvi_message *m, uint32_t stack, uint32_t spot,
+                                 uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    lvi_ms_char(m, '(');
+    lvi_ms_symbol(m, cx, s->symbol);
+    return lvi_el_step(cx, stack, spot, s->first + s->count, s->first);
+}
+
+/* Writes the pattern that the tests are: (box _ (none)). */
+static void lvi_el_show(lvi_context *cx, lvi_message *m, uint32_t root, uint32_t tests) {
+    uint32_t stack = 0, spot = root, type;
+    do {
+        type = 0;
+        if (spot) type = LVI_AT(lvi_spot, spot)->type;
+        if (type && LVI_AT(lvi_struct, type)->kind == LVI_ST_VARIANT)
+            type = lvi_el_tag_of(cx, tests, spot);
+        if (type) stack = lvi_el_show_spot(cx, m, stack, spot, type);
+        else lvi_ms_char(m, '_');
+        while (stack && LVI_AT(lvi_step, stack)->index == LVI_AT(lvi_step, stack)->to) {
+            lvi_ms_char(m, ')');
+            stack = lvi_el_step_back(cx, stack);
+        }
+        if (!stack) return;
+        lvi_ms_char(m, ' ');
+        spot = LVI_AT(uint32_t, LVI_AT(lvi_spot, LVI_AT(lvi_step, stack)->from)->inner)
+                   [LVI_AT(lvi_step, stack)->index++];
+    } while (!cx->stop);
+}
+
+#define LVI_EL_SHOWN 3u /* cases that a message names */
+
+/* The clauses leave some cases out. */
+static void lvi_el_missing(lvi_context *cx, uint32_t form, uint32_t root, uint32_t left) {
+    char text[200];
+    lvi_message m;
+    uint32_t n = 0;
+    m.dst = text, m.size = 0, m.capacity = sizeof text;
+    for (; left && n < LVI_EL_SHOWN; left = LVI_AT(lvi_step, left)->next, n++) {
+        if (n) lvi_ms_text(&m, ", ");
+        lvi_el_show(cx, &m, root, LVI_AT(lvi_step, left)->from);
+    }
+    if (left) lvi_ms_text(&m, " ...");
+    text[m.size] = 0;
+    lvi_dg_error1(cx, LVI_E_CASE_MISSING, form, lvi_a_text(cx, text));
+}
+
+/* Are the clauses well written, does each match something, and all of them everything? */
+static int lvi_el_check_case(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t root) {
+    uint32_t left = lvi_el_step(cx, 0, 0, 0, 0), good = 1;
+    int taken;
+    for (; clause && !cx->stop; clause = cx->forms[clause].next) {
+        uint32_t head = lvi_pr_is_written(cx, clause) ? cx->forms[clause].a : 0;
+        lvi_pattern p;
+        int is_else = lvi_el_is_else(cx, head);
+        if (!head || lvi_pr_length(cx, clause) != 2 || (is_else && cx->forms[clause].next)
+            || (!is_else && !lvi_pr_is_written(cx, head))) {
+            lvi_pr_syntax(cx, head ? clause : form, "case",
+                          lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + LVI_FORM_CASE));
+            return 0;
+        }
+        p.tests = 0, p.condition = 1;
+        if (!is_else) p = lvi_el_pattern(cx, head, 0, root, 0);
+        good &= (uint32_t)(p.condition != 0);
+        if (!good) continue;
+        left = lvi_el_take(cx, left, p.tests, &taken);
+        if (taken || cx->stop) continue;
+        lvi_dg_error0(cx, LVI_E_CASE_UNREACHED, head);
+        good = 0;
+    }
+    if (good && left) lvi_el_missing(cx, form, root, left);
+    return good && !left && !cx->stop;
+}
+
+/* Evaluates the clauses of a case from `clause` on: each is an `if` whose second arm is the rest.
+   They cover everything, so the last has no condition. */
+static void lvi_el_alternative(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env,
+                               uint32_t root, uint32_t irregular) {
+    uint32_t head = cx->forms[clause].a, body = cx->forms[head].next;
+    lvi_pattern p;
+    lvi_frame *f;
+    cx->e.at = form;
+    p.env = env;
+    if (!lvi_el_is_else(cx, head)) p = lvi_el_pattern(cx, head, env, root, irregular);
+    if (cx->forms[clause].next) {
+        f = lvi_el_push(cx, LVI_FR_THEN, form, env);
+        f->payload = p.condition, f->cursor = cx->forms[clause].next, f->index = 3;
+        f->count = irregular, f->w.ref = root;
+    }
+    lvi_el_go(cx, body, p.env);
+}
+
+/* Does some pattern look into a field? Then the fields must be there. */
+static int lvi_el_is_nested(lvi_context *cx, uint32_t clause) {
+    for (; clause; clause = cx->forms[clause].next) {
+        uint32_t head = lvi_pr_is_list(cx, clause) ? cx->forms[clause].a : 0, part;
+        if (!lvi_pr_is_list(cx, head)) continue;
+        for (part = cx->forms[head].a; part; part = cx->forms[part].next) {
+            if (lvi_pr_is_list(cx, part)) return 1;
+        }
+    }
+    return 0;
+}
+
+/* t-if: the condition has come, evaluated without arguments and without R (6.6 hands it both). The
+   arms are under those of the `if`. index 0: cursor is the first arm of an if; 1: a clause of a
+   cond; 2: the first statement of a `when`. */
+static void lvi_el_on_condition(lvi_context *cx, lvi_frame *f) {
+    uint32_t test = f->index == 1 ? cx->forms[f->cursor].a : lvi_pr_element(cx, f->form, 1),
+             yes = f->index == 1 ? cx->forms[test].next : f->cursor;
+    f->payload = lvi_el_condition(cx, cx->e.value, test);
+    f->kind = LVI_FR_THEN;
+    f->cursor = f->index == 1 ? cx->forms[f->cursor].next : cx->forms[yes].next;
+    f->state = cx->e.state;
+    lvi_el_registers(cx, f);
+    if (f->index == 2) lvi_el_do(cx, f->form, yes, f->env);
+    else lvi_el_go(cx, yes, f->env);
+}
+
+/* The first arm has come. The second begins with the token that the first began with; that of `when`
+   is nothing. */
 static void lvi_el_on_then(lvi_context *cx, lvi_frame *f) {
-    f->v = cx->e.value;
+    int rec = lvi_el_is_rec(cx->e.value) || cx->e.value.tag == LVI_V_POISON;
+    f->v = f->index == 2 && !rec ? lvi_v(LVI_V_UNIT, 0) : cx->e.value;
     f->kind = LVI_FR_ELSE;
-    if (f->index) lvi_el_clause(cx, f->form, f->cursor, f->env);
+    f->after = cx->e.state;
+    cx->e.state = f->state;
+    if (f->index == 3) lvi_el_alternative(cx, f->form, f->cursor, f->env, f->w.ref, f->count);
+    else if (f->index == 2) lvi_el_give(cx, lvi_v(LVI_V_UNIT, 0));
+    else if (f->index) lvi_el_clause(cx, f->form, f->cursor, f->env);
     else lvi_el_go(cx, f->cursor, f->env);
 }
 
 static void lvi_el_on_else(lvi_context *cx, lvi_frame *f) {
-    uint32_t condition = f->payload, form = f->form;
+    uint32_t condition = f->payload, form = f->form, after = f->after;
     lvi_value yes = f->v, no = cx->e.value;
     lvi_el_pop(cx);
-    lvi_el_join(cx, condition, form, yes, no);
+    lvi_el_join_arms(cx, condition, form, yes, no, after);
 }
 
 /* static-if looks at the arm that its condition chooses, and at nothing else. */
@@ -5852,6 +9355,25 @@ static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
     if (!LVI_NODE(condition)->a[0]) arm = cx->forms[arm].next;
     lvi_el_pop(cx);
     lvi_el_go(cx, arm, env);
+}
+
+/* The value that is taken apart has come. */
+static void lvi_el_on_case(lvi_context *cx, lvi_frame *f) {
+    uint32_t form = f->form, clause = f->cursor, env = f->env, irregular = f->count, root;
+    lvi_value v = cx->e.value;
+    cx->e.at = form;
+    if (!lvi_el_is_data(cx, v, lvi_pr_element(cx, form, 1))) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    if (lvi_el_is_nested(cx, clause) && lvi_el_solid(cx, v)) return;
+    root = lvi_el_spot(cx, v);
+    if (!lvi_el_check_case(cx, form, clause, root)) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    lvi_el_pop(cx);
+    lvi_el_alternative(cx, form, clause, env, root, irregular);
 }
 
 /* Two operands of `and`, `or`: an `if` on bools, per component on bool vectors and matrices. */
@@ -5888,6 +9410,57 @@ static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
         lvi_el_go(cx, f->cursor, f->env);
     else
         lvi_el_finish(cx, v);
+}
+
+/* --- effects. The graph is pure: an effect is a node whose first operand is the token of what came
+   before it, and so is the order of effects. Register `state` is the token of the place in hand;
+   `run` is set where the text sequences effects. An effect is no value: what a binding suspends is
+   run anew at each use, and its thunk is kept only if nothing ran. A choice joins the tokens of its
+   arms, a loop carries the token as a hidden last parameter and as a part of its value. */
+
+/* The form that (bind name e) evaluates, with the name in *name; 0 if `form` is no bind. */
+static uint32_t lvi_el_bind_form(lvi_context *cx, uint32_t form, uint32_t *name) {
+    uint32_t head = lvi_pr_is_written(cx, form) ? cx->forms[form].a : 0;
+    const lvi_symbol *s = lvi_pr_is_symbol(cx, head) ? LVI_AT(lvi_symbol, cx->forms[head].a) : NULL;
+    if (!s || s->size != 4 || !lvi_bytes_equal(s->text, "bind", 4)) return 0;
+    *name = cx->forms[head].next;
+    if (lvi_pr_length(cx, form) == 3 && cx->forms[form].next) return cx->forms[*name].next;
+    lvi_pr_syntax(cx, form, "do", "(bind name value) ... statement");
+    return form;
+}
+
+/* Evaluates the statements of a `do` from `statement` on; its value is that of the last, which
+   stands where the `do` stands. */
+static void lvi_el_do(lvi_context *cx, uint32_t form, uint32_t statement, uint32_t env) {
+    uint32_t name, value = lvi_el_bind_form(cx, statement, &name);
+    lvi_frame *f;
+    if (value == statement) {
+        lvi_el_give(cx, lvi_poison);
+        return;
+    }
+    if (cx->forms[statement].next) {
+        f = lvi_el_push(cx, LVI_FR_DO, form, env);
+        f->cursor = statement, f->index = value != 0;
+        cx->e.run = f->run;
+    }
+    lvi_el_go(cx, value ? value : statement, env);
+}
+
+/* A statement is done: binds its name, if it has one, and goes on with the next. */
+static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
+    uint32_t statement = f->cursor, form = f->form, env = f->env, name, symbol, type_form;
+    lvi_value v = cx->e.value;
+    if (f->index) {
+        lvi_el_bind_form(cx, statement, &name);
+        symbol = lvi_el_binder(cx, name, 0, &type_form);
+        if (lvi_el_is_rec(v) || v.tag == LVI_V_UNIT)
+            v = lvi_el_error1(cx, LVI_E_NOT_VALUE, statement, lvi_a_value(v));
+        if (symbol) env = lvi_el_bind(cx, env, symbol, type_form, v, 0);
+    } else if (lvi_el_is_rec(v)) {
+        lvi_el_error0(cx, LVI_E_REC_NOT_TAIL, statement);
+    }
+    lvi_el_pop(cx);
+    lvi_el_do(cx, form, cx->forms[statement].next, env);
 }
 
 /* --- special forms: the ARGS frame on top is theirs */
@@ -5976,12 +9549,26 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
     case LVI_FORM_STATIC_IF:
         f->kind = id == LVI_FORM_IF ? LVI_FR_CONDITION : LVI_FR_STATIC;
         f->cursor = cx->forms[first].next, f->index = 0;
-        cx->e.body = 0;
+        lvi_el_registers(cx, f);
         lvi_el_go(cx, first, env);
+        break;
+    case LVI_FORM_WHEN:
+        f->kind = LVI_FR_CONDITION, f->cursor = cx->forms[first].next, f->index = 2;
+        lvi_el_registers(cx, f);
+        lvi_el_go(cx, first, env);
+        break;
+    case LVI_FORM_DO:
+        lvi_el_pop(cx);
+        lvi_el_do(cx, form, first, env);
         break;
     case LVI_FORM_COND:
         lvi_el_pop(cx);
         lvi_el_clause(cx, form, first, env);
+        break;
+    case LVI_FORM_CASE:
+        f->kind = LVI_FR_CASE, f->cursor = cx->forms[first].next, f->count = irregular;
+        lvi_el_registers(cx, f);
+        lvi_el_go(cx, first, env);
         break;
     case LVI_FORM_LET: lvi_el_let(cx, f, 0, irregular); break;
     case LVI_FORM_LET_STAR: lvi_el_let(cx, f, 1, irregular); break;
@@ -5998,7 +9585,7 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
     case LVI_FORM_AND:
     case LVI_FORM_OR:
         f->kind = LVI_FR_LOGIC, f->payload = id == LVI_FORM_OR, f->cursor = first, f->index = 0;
-        cx->e.body = 0;
+        lvi_el_registers(cx, f);
         if (first)
             lvi_el_go(cx, first, env);
         else
@@ -6006,12 +9593,12 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         break;
     case LVI_FORM_THE:
         f->kind = LVI_FR_THE, f->payload = first, f->form = cx->forms[first].next;
-        cx->e.body = 0;
+        lvi_el_registers(cx, f);
         lvi_el_go(cx, cx->forms[first].next, env);
         break;
     default:
         f->kind = LVI_FR_WITH, f->cursor = cx->forms[first].next, f->index = 0;
-        cx->e.body = 0;
+        lvi_el_registers(cx, f);
         lvi_el_go(cx, first, env);
         break;
     }
@@ -6034,7 +9621,7 @@ static void lvi_el_distribute(lvi_context *cx, lvi_frame *f, uint32_t cond) {
         f->argv = ref;
     }
     argv = f->argv;
-    f->kind = LVI_FR_DISTRIBUTE, f->payload = cond, f->index = 0;
+    f->kind = LVI_FR_DISTRIBUTE, f->payload = cond, f->index = 0, f->state = cx->e.state;
     lvi_el_push(cx, LVI_FR_ARGS, form, env)->argv = argv;
     lvi_el_give(cx, LVI_AT(lvi_cond, cond)->yes);
 }
@@ -6042,16 +9629,20 @@ static void lvi_el_distribute(lvi_context *cx, lvi_frame *f, uint32_t cond) {
 static void lvi_el_on_distribute(lvi_context *cx, lvi_frame *f) {
     const lvi_cond *c = LVI_AT(lvi_cond, f->payload);
     lvi_value yes = f->v, no = cx->e.value;
+    uint32_t after;
     if (f->index == 0) {
         uint32_t argv = f->argv;
         f->index = 1;
         f->v = no;
+        f->after = cx->e.state;
+        cx->e.state = f->state;
         lvi_el_push(cx, LVI_FR_ARGS, f->form, f->env)->argv = argv;
         lvi_el_give(cx, c->no);
         return;
     }
+    after = f->after;
     lvi_el_pop(cx);
-    lvi_el_join(cx, c->condition, c->form, yes, no);
+    lvi_el_join_arms(cx, c->condition, c->form, yes, no, after);
 }
 
 static void lvi_el_builtin(lvi_context *cx, lvi_frame *f, uint32_t row) {
@@ -6110,32 +9701,7 @@ typedef struct lvi_walk {
     lvi_value root, result;
 } lvi_walk;
 
-typedef struct lvi_step {
-    uint32_t next, from, to, index;
-} lvi_step;
-
 enum { LVI_WALK_END, LVI_WALK_LEAF, LVI_WALK_OPEN };
-
-static uint32_t lvi_el_step(lvi_context *cx, uint32_t next, uint32_t from, uint32_t to,
-                            uint32_t index) {
-    uint32_t ref = cx->e.free_step;
-    lvi_step *s;
-    if (ref)
-        cx->e.free_step = LVI_AT(lvi_step, ref)->next;
-    else
-        ref = lvi_ar_high(cx, sizeof(lvi_step));
-    s = LVI_AT(lvi_step, ref);
-    s->next = next, s->from = from, s->to = to, s->index = index;
-    return ref;
-}
-
-/* Frees a step; returns the one below. */
-static uint32_t lvi_el_step_back(lvi_context *cx, uint32_t ref) {
-    uint32_t next = LVI_AT(lvi_step, ref)->next;
-    LVI_AT(lvi_step, ref)->next = cx->e.free_step;
-    cx->e.free_step = ref;
-    return next;
-}
 
 static lvi_walk lvi_el_walk(lvi_value v, uint32_t copy) {
     lvi_walk w;
@@ -6202,7 +9768,7 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, uint32_t *inits, uin
     lvi_walk w = lvi_el_walk(v, 0);
     int kind;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
-        if (kind != LVI_WALK_LEAF || lvi_bi_is_function(v)) continue;
+        if (kind != LVI_WALK_LEAF || lvi_bi_is_function(v) || v.tag == LVI_V_UNIT) continue;
         v = lvi_bi_settle(cx, v);
         if (inits) inits[n] = v.ref;
         n++;
@@ -6278,15 +9844,17 @@ static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_valu
 /* t-rec-func: the initial values are there; expands the body once, with PARAMs for the
    parameters. */
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
-    uint32_t loop = lvi_el_new_loop(cx), closure = f->payload, n = 0, i, inits, first, env;
+    uint32_t loop = lvi_el_new_loop(cx), closure = f->payload, n = 0, i, inits, first, env,
+             carries = f->run && cx->e.state;
     lvi_value *values = LVI_AT(lvi_value, f->values);
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     cx->e.at = f->form;
     for (i = 0; i < f->count; i++) n = lvi_el_leaves(cx, values[i], NULL, n);
-    inits = lvi_ar_array(cx, n, 4);
-    l->param_count = n, l->inits = inits;
+    inits = lvi_ar_array(cx, n + carries, 4);
+    l->param_count = n + carries, l->inits = inits;
     for (i = 0, n = 0; i < f->count && !cx->stop; i++)
         n = lvi_el_leaves(cx, values[i], LVI_AT(uint32_t, inits), n);
+    if (carries && !cx->stop) LVI_AT(uint32_t, inits)[n] = cx->e.state;
     if (cx->stop || !lvi_el_params(cx, loop, LVI_AT(uint32_t, inits))) return;
     first = l->first_param;
     for (i = 0; i < f->count && !cx->stop; i++)
@@ -6296,8 +9864,11 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
         return;
     }
     f->kind = LVI_FR_LOOP, f->cursor = closure, f->payload = loop, f->index = cx->e.misplaced;
+    f->state = cx->e.state;
+    if (carries) cx->e.state = first;
     cx->e.loops++;
     if (!lvi_el_call(cx, f->form)) return;
+    lvi_el_registers(cx, f);
     cx->e.body = cx->e.frame;
     lvi_el_go(cx, lvi_pr_element(cx, LVI_AT(lvi_closure, closure)->form, 2), env);
 }
@@ -6321,7 +9892,8 @@ static int lvi_el_match(lvi_context *cx, lvi_value parameter, lvi_value v, uint3
             *code = LVI_E_REC_FUNCTION;
             if (!lvi_el_same(cx, x, y)) return 0;
         } else {
-            y = lvi_bi_settle(cx, y);
+            y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
+            if (y.tag == LVI_V_POISON) *code = 0;
             if (!lvi_bi_type(cx, y) || lvi_bi_type(cx, y) != lvi_bi_type(cx, x)) return 0;
             out[(*n)++] = y.ref;
         }
@@ -6354,6 +9926,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
         if (code) return lvi_el_error1(cx, code, place ? place : f->form, lvi_a_form(name));
         return lvi_poison;
     }
+    if (loop->run && cx->e.state) LVI_AT(uint32_t, out)[n] = cx->e.state;
     return cx->stop ? lvi_poison : lvi_v(LVI_V_REC, out);
 }
 
@@ -6361,21 +9934,50 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
 
 typedef struct lvi_tree_count {
     uint32_t exits, recs;
-    lvi_value first; /* the first way out, yes before no */
-    uint32_t form;   /* an `if` with a way out */
+    /* the first way out, yes before no; its literals take the types of the others */
+    lvi_value first;
+    uint32_t form; /* an `if` with a way out */
 } lvi_tree_count;
+
+/* Is a leaf of v a literal? */
+static int lvi_el_is_open(lvi_context *cx, lvi_value v) {
+    lvi_walk w = lvi_el_walk(v, 0);
+    int open = 0;
+    if (v.tag != LVI_V_LITERAL && v.tag != LVI_V_TUPLE) return 0;
+    while (lvi_el_walk_next(cx, &w, &v) != LVI_WALK_END) open |= v.tag == LVI_V_LITERAL;
+    return open;
+}
+
+/* v, where literals stand against ints or uints of `like` those too. */
+static lvi_value lvi_el_adopt(lvi_context *cx, lvi_value v, lvi_value like) {
+    lvi_walk w = lvi_el_walk(v, 1), other = lvi_el_walk(like, 0);
+    lvi_value x, y = lvi_poison;
+    int kind, same = 1;
+    if (!lvi_el_is_open(cx, v)) return v;
+    while ((kind = lvi_el_walk_next(cx, &w, &x)) != LVI_WALK_END) {
+        same = same && lvi_el_walk_next(cx, &other, &y) == kind;
+        if (kind != LVI_WALK_LEAF) continue;
+        if (x.tag == LVI_V_LITERAL && same && y.tag == LVI_V_NODE
+            && LVI_IS_INTEGER(lvi_bi_kind(cx, y)))
+            x = lvi_bi_settle_as(cx, x, lvi_bi_kind(cx, y));
+        lvi_el_put(cx, &w, x);
+    }
+    return w.result;
+}
 
 /* Counts the leaves of a TREE; with `prune`, those alone that constant conditions leave. */
 static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
     lvi_tree_count t;
     uint32_t stack = lvi_el_step(cx, 0, v.tag, v.ref, 0);
+    int open = 0;
     t.exits = t.recs = t.form = 0, t.first = lvi_poison;
     while (stack && !cx->stop && lvi_el_visit(cx)) {
         const lvi_cond *c;
         v = lvi_v(LVI_AT(lvi_step, stack)->from, LVI_AT(lvi_step, stack)->to);
         stack = lvi_el_step_back(cx, stack);
         if (v.tag == LVI_V_REC) t.recs++;
-        else if (v.tag != LVI_V_TREE && t.exits++ == 0) t.first = v;
+        else if (v.tag != LVI_V_TREE && t.exits++ == 0) t.first = v, open = lvi_el_is_open(cx, v);
+        else if (v.tag != LVI_V_TREE && open) t.first = lvi_el_adopt(cx, t.first, v);
         if (v.tag != LVI_V_TREE) continue;
         c = LVI_AT(lvi_cond, v.ref);
         if (!prune || !lvi_gr_is_const(cx, c->condition) || !LVI_NODE(c->condition)->a[0])
@@ -6384,6 +9986,13 @@ static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
             stack = lvi_el_step(cx, stack, c->yes.tag, c->yes.ref, 0);
     }
     return t;
+}
+
+/* A way out without its token. */
+static lvi_value lvi_el_plain(lvi_context *cx, lvi_value v) {
+    return lvi_bi_type(cx, v) == LVI_T_STATE && v.tag == LVI_V_TUPLE
+               ? LVI_AT(lvi_tuple, v.ref)->fields[0]
+               : v;
 }
 
 /* Two ways out must have one type, which is a machine type. Returns the leaves in out. */
@@ -6396,20 +10005,21 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
         int kind = lvi_el_walk_next(cx, &p, &x), other = lvi_el_walk_next(cx, &a, &y);
         if (kind == LVI_WALK_END && other == LVI_WALK_END) return 1;
         if (kind == LVI_WALK_LEAF) x = lvi_bi_settle(cx, x);
-        if (other == LVI_WALK_LEAF) y = lvi_bi_settle(cx, y);
+        if (other == LVI_WALK_LEAF) y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
         if (x.tag == LVI_V_POISON || y.tag == LVI_V_POISON) return 0;
         if (kind == LVI_WALK_LEAF && lvi_bi_is_function(x)) {
             lvi_el_error1(cx, LVI_E_REC_VALUE, form, lvi_a_value(x));
             return 0;
         }
+        if (kind == LVI_WALK_LEAF && x.tag == LVI_V_UNIT && y.tag == LVI_V_UNIT) continue;
         if (kind != other
             || (kind == LVI_WALK_OPEN
                 && LVI_AT(lvi_tuple, x.ref)->type != LVI_AT(lvi_tuple, y.ref)->type)
             || (kind == LVI_WALK_LEAF
                 && (y.tag != LVI_V_NODE || lvi_bi_type(cx, x) != lvi_bi_type(cx, y)))) {
             lvi_el_error(cx, LVI_E_ARM_MISMATCH, form,
-                         lvi_a_text(cx, "the ways out of this rec-func"), lvi_a_value(first),
-                         lvi_a_value(v));
+                         lvi_a_text(cx, "the ways out of this rec-func"),
+                         lvi_a_value(lvi_el_plain(cx, first)), lvi_a_value(lvi_el_plain(cx, v)));
             return 0;
         }
         if (kind == LVI_WALK_LEAF && out) out[n++] = y.ref;
@@ -6490,9 +10100,35 @@ static void lvi_el_aliases(lvi_context *cx, const lvi_loop *l) {
     }
 }
 
+/* Does no turn of the loop run an effect? Then the token, its last parameter and the last part of its
+   value, is passed through. */
+static int lvi_el_is_still(lvi_context *cx, const lvi_loop *l) {
+    uint32_t stack = lvi_el_step(cx, 0, l->tree, 0, 0), param = l->first_param + l->param_count - 1,
+             still = LVI_NODE(param)->a[2] != 0;
+    while (stack && !cx->stop) {
+        const lvi_tree *t = LVI_AT(lvi_tree, LVI_AT(lvi_step, stack)->from);
+        stack = lvi_el_step_back(cx, stack);
+        if (t->kind == LVI_TREE_IF) {
+            stack = lvi_el_step(cx, stack, t->no, 0, 0);
+            stack = lvi_el_step(cx, stack, t->yes, 0, 0);
+        } else if (t->kind == LVI_TREE_EXIT) {
+            still &= (uint32_t)(LVI_AT(uint32_t, t->a)[l->result_count - 1] == param);
+        }
+    }
+    return (int)still;
+}
+
+/* The value of a loop that carries the token without it; the token goes to the register. */
+static lvi_value lvi_el_leave(lvi_context *cx, lvi_value v) {
+    if (v.tag != LVI_V_TUPLE) return v;
+    cx->e.state = LVI_AT(lvi_tuple, v.ref)->fields[1].ref;
+    return LVI_AT(lvi_tuple, v.ref)->fields[0];
+}
+
 /* The LOOP node of a loop whose tree is done, and its value: a PROJ for each leaf of the first way
    out. */
-static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value first, uint32_t form) {
+static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value first, uint32_t form,
+                                   uint32_t flags) {
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     lvi_walk w = lvi_el_walk(first, 1);
     lvi_value v;
@@ -6502,10 +10138,14 @@ static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value fir
     a[0] = l->node = lvi_gr_append(cx, LVI_OP_LOOP, LVI_T_NUM, 0);
     if (!l->node) return lvi_poison;
     LVI_NODE(l->node)->a[0] = l->ordinal;
-    LVI_NODE(l->node)->flags = LVI_F_HANGS | LVI_F_VARIES;
+    LVI_NODE(l->node)->flags = (uint8_t)(LVI_F_HANGS | LVI_F_VARIES | flags);
     LVI_NODE(l->node)->cost = 255;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
         if (kind != LVI_WALK_LEAF) continue;
+        if (v.tag == LVI_V_UNIT) {
+            lvi_el_put(cx, &w, v);
+            continue;
+        }
         a[1] = k++;
         v = lvi_bi_settle(cx, v);
         lvi_el_put(cx, &w, lvi_bi_node(lvi_gr_node(cx, LVI_OP_PROJ, lvi_bi_type(cx, v), 1, a)));
@@ -6517,27 +10157,30 @@ static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value fir
 static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
     const lvi_cond *c;
     uint32_t condition, form;
-    lvi_value v = cx->e.value, yes;
+    lvi_value v = cx->e.value, yes, like;
     if (v.tag == LVI_V_TREE) {
         c = LVI_AT(lvi_cond, v.ref);
         if (lvi_gr_is_const(cx, c->condition)) {
             lvi_el_give(cx, LVI_NODE(c->condition)->a[0] ? c->yes : c->no);
             return;
         }
+        like = f->w;
         f = lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0);
-        f->payload = v.ref, f->index = 1;
-        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0);
+        f->payload = v.ref, f->index = 1, f->w = like;
+        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0)->w = like;
         lvi_el_give(cx, c->yes);
         return;
     }
     if (f->index == 0) {
+        v = lvi_el_adopt(cx, v, f->w);
+        if (f->count) v = lvi_el_leave(cx, v);
         lvi_el_finish(cx, v);
         return;
     }
     c = LVI_AT(lvi_cond, f->payload);
     if (f->index == 1) {
-        f->index = 2, f->v = v;
-        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0);
+        f->index = 2, f->v = v, like = f->w;
+        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0)->w = like;
         lvi_el_give(cx, c->no);
         return;
     }
@@ -6552,6 +10195,8 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     uint32_t loop = f->payload, form = LVI_AT(lvi_closure, f->cursor)->form, i, clean = 1;
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     lvi_tree_count all, left;
+    uint32_t carries = f->run && f->state, still = 1;
+    cx->e.state = f->state;
     for (i = 0; i < l->param_count; i++) clean &= (uint32_t)(LVI_AT(uint32_t, l->inits)[i] != 0);
     if (!lvi_el_is_rec(v)) {
         if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced)
@@ -6574,14 +10219,20 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     if (left.exits && left.exits + left.recs != all.exits + all.recs)
         lvi_el_tree(cx, l, v, all.first, 1, form);
     lvi_el_aliases(cx, l);
+    if (carries) still = (uint32_t)lvi_el_is_still(cx, l);
     if (left.recs == 0) {
-        f->kind = LVI_FR_RESOLVE, f->index = 0;
+        f->kind = LVI_FR_RESOLVE, f->index = 0, f->count = carries, f->w = all.first;
         cx->e.loops--;
-        cx->e.body = 0;
+        lvi_el_registers(cx, f);
         lvi_el_give(cx, v);
         return;
     }
-    r = lvi_el_loop_value(cx, loop, all.first, f->form);
+    r = lvi_el_loop_value(cx, loop, all.first, f->form, still ? 0 : (uint32_t)LVI_F_EFFECT);
+    if (carries && r.tag == LVI_V_TUPLE) {
+        lvi_value v2 = LVI_AT(lvi_tuple, r.ref)->fields[0];
+        if (!still) cx->e.state = LVI_AT(lvi_tuple, r.ref)->fields[1].ref;
+        r = v2;
+    }
     lvi_el_finish(cx, r);
 }
 
@@ -6589,7 +10240,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
 
 static void lvi_el_return(lvi_context *cx) {
     lvi_frame *f = LVI_TOP;
-    cx->e.body = lvi_frame_keeps[f->kind] ? f->body : 0;
+    lvi_el_registers(cx, f);
     cx->e.call = f->call;
     switch (f->kind) {
     case LVI_FR_ARGS: lvi_el_apply(cx, f, cx->e.value); break;
@@ -6601,8 +10252,10 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_LOOP: lvi_el_on_loop(cx, f); break;
     case LVI_FR_CONDITION: lvi_el_on_condition(cx, f); break;
     case LVI_FR_STATIC: lvi_el_on_static(cx, f); break;
+    case LVI_FR_CASE: lvi_el_on_case(cx, f); break;
     case LVI_FR_LOGIC: lvi_el_on_logic(cx, f); break;
     case LVI_FR_THE: lvi_el_finish(cx, lvi_el_typed(cx, cx->e.value, f->payload, f->form)); break;
+    case LVI_FR_DO: lvi_el_on_do(cx, f); break;
     case LVI_FR_FIELD: lvi_el_on_field(cx, f); break;
     case LVI_FR_WITH: lvi_el_on_with(cx, f); break;
     case LVI_FR_SOLID: lvi_el_on_solid(cx, f); break;
@@ -6614,6 +10267,7 @@ static void lvi_el_return(lvi_context *cx) {
 /* The value of a form in the empty environment. */
 static lvi_value lvi_el_value(lvi_context *cx, uint32_t form) {
     cx->e.frame = cx->e.body = cx->e.call = 0;
+    cx->e.run = cx->e.state != 0;
     cx->e.at = form;
     lvi_el_go(cx, form, 0);
     while (!cx->stop && (cx->e.frame || !cx->e.returning)) {
@@ -6624,35 +10278,243 @@ static lvi_value lvi_el_value(lvi_context *cx, uint32_t form) {
     return cx->stop ? lvi_poison : cx->e.value;
 }
 
-static void lvi_el_root(lvi_context *cx, lvi_root *r) {
-    lvi_value v = lvi_bi_settle(cx, lvi_el_value(cx, r->form));
-    uint32_t type = lvi_bi_type(cx, v);
-    if (v.tag == LVI_V_POISON) return;
-    if (lvi_bi_is_function(v)) {
-        lvi_dg_error1(cx, LVI_E_NOT_VALUE, r->form, lvi_a_value(v));
-    } else if (r->kind == LVI_ROOT_DISCARD) {
-        r->node = lvi_el_condition(cx, v, r->form);
-    } else if (v.tag != LVI_V_NODE || LVI_KIND(type) != LVI_K_NUM || LVI_COLUMNS(type) > 1
-               || (r->kind == LVI_ROOT_DEPTH && type != LVI_T_NUM)) {
-        const char *wanted = r->kind == LVI_ROOT_DEPTH ? "frag-depth is a num"
-                                                       : "an output is num or a vector of num";
-        lvi_dg_error2(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(cx, wanted), lvi_a_value(v));
-    } else {
-        r->node = v.ref;
+/* What a root of this kind must be, if v is not that; else NULL. */
+static const char *lvi_el_unfit(lvi_context *cx, const lvi_root *r, lvi_value v) {
+    uint32_t type = v.tag == LVI_V_NODE ? lvi_bi_type(cx, v) : 0, kind = LVI_KIND(type);
+    int plain = kind == LVI_K_NUM || kind == LVI_K_INT || kind == LVI_K_UINT;
+    switch (r->kind) {
+    case LVI_ROOT_OUTPUT:
+        return plain && LVI_COLUMNS(type) == 1 ? NULL : "an output is num, int, uint or a "
+                                                             "vector of those";
+    case LVI_ROOT_DEPTH: return type == LVI_T_NUM ? NULL : "frag-depth is a num";
+    case LVI_ROOT_POSITION:
+        return type == LVI_TYPE(LVI_K_NUM, 4, 1) ? NULL : "position is a vec4";
+    case LVI_ROOT_POINT_SIZE: return type == LVI_T_NUM ? NULL : "point-size is a num";
+    case LVI_ROOT_VARYING:
+        return plain ? NULL : "a varying is num, int, uint, or a vector or matrix of them";
+    default: return "what stands alone here is an effect";
     }
 }
 
-/* Elaborates every root of every entry point. */
+/* All vertex entries give a varying one type. */
+static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
+    lvi_resource *v = LVI_AT(lvi_resource, r->resource);
+    uint32_t type = LVI_NODE(r->node)->type;
+    lambdav_diagnostic *d;
+    if (!v->type) v->type = type;
+    if (v->type == type) return;
+    d = lvi_dg_error(cx, LVI_E_VARYING_TYPE, r->form, lvi_a_symbol(v->symbol), lvi_a_type(type),
+                     lvi_a_type(v->type));
+    lvi_dg_note(cx, d, v->form, "first written here", lvi_a_none());
+}
+
+/* An expression alone is an output if it has a value. */
+static void lvi_el_root(lvi_context *cx, lvi_root *r) {
+    uint32_t before = cx->e.state;
+    lvi_value v = lvi_bi_settle(cx, lvi_el_value(cx, r->form));
+    const char *wanted;
+    if (v.tag == LVI_V_POISON || (r->kind == LVI_ROOT_EFFECT && cx->e.state != before)) return;
+    if (v.tag == LVI_V_UNIT && r->form == r->at) {
+        r->kind = LVI_ROOT_EFFECT;
+    } else if (lvi_bi_is_function(v)) {
+        lvi_bi_not_value(cx, r->form, v);
+    } else if (r->kind == LVI_ROOT_DISCARD) {
+        r->node = lvi_el_condition(cx, v, r->form);
+    } else if ((wanted = lvi_el_unfit(cx, r, v)) != NULL) {
+        lvi_dg_error2(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(cx, wanted), lvi_a_value(v));
+    } else {
+        r->node = v.ref;
+        if (r->kind == LVI_ROOT_VARYING) lvi_el_varying(cx, r);
+    }
+}
+
+/* Elaborates the roots of the entry points that are vertex entries, or of those that are not. Of an
+   entry that is skipped, what other stages read. */
+static void lvi_el_entries(lvi_context *cx, int vertex) {
+    uint32_t entry, root, i;
+    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        lvi_entry *e = LVI_AT(lvi_entry, entry);
+        uint32_t start;
+        if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
+        start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
+        cx->e.state = start;
+        for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++)
+            e->size_nodes[i] = lvi_gr_const(cx, LVI_T_UINT, e->size[i]);
+        for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
+            if (!e->skipped || LVI_AT(lvi_root, root)->kind == LVI_ROOT_VARYING)
+                lvi_el_root(cx, LVI_AT(lvi_root, root));
+        }
+        e->effect = cx->e.state == start ? 0 : cx->e.state;
+        if (!e->skipped) lvi_pr_check_entry(cx, entry);
+    }
+}
+
+/* --- stages: what a stage lacks is an error where an entry reaches it */
+
+/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x. */
+static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
+    const lvi_resource *r = NULL;
+    if (lvi_op_is_derivative(n->op)) return LVI_ON_FRAGMENT;
+    if (n->op == LVI_OP_BARRIER) return LVI_ON_COMPUTE;
+    if (n->op == LVI_OP_INPUT && n->a[0] < LVI_IN_COUNT) return 1u << lvi_inputs[n->a[0]].stage;
+    if (n->op == LVI_OP_INPUT) r = LVI_RESOURCE(n->a[0] - LVI_IN_COUNT);
+    if (n->op == LVI_OP_RESOURCE) r = LVI_RESOURCE(n->a[0]);
+    if (r && r->kind == LVI_RES_INPUT) return LVI_ON_VERTEX | LVI_ON_FRAGMENT;
+    if (r && r->kind == LVI_RES_VARYING) return LVI_ON_FRAGMENT;
+    if (r && r->kind == LVI_RES_SHARED) return LVI_ON_COMPUTE;
+    return LVI_ON_VERTEX | LVI_ON_FRAGMENT | LVI_ON_COMPUTE;
+}
+
+/* The nodes that an entry reaches: a stack, and which have been on it. */
+typedef struct lvi_reach {
+    uint32_t stack, count; /* uint32_t[node_count] */
+    uint32_t marks;        /* uint8_t[node_count] */
+    uint32_t entry;        /* lvi_entry */
+    uint32_t root;         /* form that is being followed */
+    uint32_t taken;        /* locations of its inputs, */
+    uint32_t owners[LVI_LOCATIONS]; /* and the lvi_resource that has each */
+} lvi_reach;
+
+static void lvi_el_reach(lvi_context *cx, lvi_reach *w, uint32_t id) {
+    if (LVI_AT(uint8_t, w->marks)[id]) return;
+    LVI_AT(uint8_t, w->marks)[id] = 1;
+    LVI_AT(uint32_t, w->stack)[w->count++] = id;
+}
+
+static void lvi_el_reach_all(lvi_context *cx, lvi_reach *w, uint32_t list, uint32_t count) {
+    uint32_t i;
+    for (i = 0; i < count; i++) lvi_el_reach(cx, w, LVI_AT(uint32_t, list)[i]);
+}
+
+/* A loop's initial values and its tree. The tree's nodes wait in a list linked by lvi_step. */
+static void lvi_el_reach_loop(lvi_context *cx, lvi_reach *w, const lvi_loop *l) {
+    uint32_t ref = l->tree, open = 0;
+    lvi_el_reach_all(cx, w, l->inits, l->param_count);
+    while (ref && !cx->stop) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
+        uint32_t pending;
+        if (t->kind == LVI_TREE_IF) {
+            lvi_el_reach(cx, w, t->a);
+            pending = lvi_ar_array(cx, 2, 4);
+            if (!pending) return;
+            LVI_AT(uint32_t, pending)[0] = open, LVI_AT(uint32_t, pending)[1] = t->no;
+            open = pending, ref = t->yes;
+            continue;
+        }
+        lvi_el_reach_all(cx, w, t->a, t->kind == LVI_TREE_REC ? l->param_count : l->result_count);
+        ref = open ? LVI_AT(uint32_t, open)[1] : 0;
+        open = open ? LVI_AT(uint32_t, open)[0] : 0;
+    }
+}
+
+/* Two inputs of an entry have different locations. */
+static void lvi_el_check_location(lvi_context *cx, lvi_reach *w, const lvi_node *n) {
+    const lvi_resource *r = LVI_RESOURCE(n->a[0] - LVI_IN_COUNT);
+    uint32_t i, end = r->location + LVI_COLUMNS(r->type);
+    lambdav_diagnostic *d;
+    if (r->kind != LVI_RES_INPUT || end > LVI_LOCATIONS) return;
+    for (i = r->location; i < end; i++) {
+        const lvi_resource *owner = LVI_AT(lvi_resource, w->owners[i]);
+        if (w->taken >> i & 1u) {
+            d = lvi_dg_error2(cx, LVI_E_LOCATION_TAKEN, r->form, lvi_a_symbol(r->symbol),
+                              lvi_a_number(i));
+            lvi_dg_note(cx, d, owner->form, "it belongs to '%'", lvi_a_symbol(owner->symbol));
+        }
+        w->taken |= 1u << i;
+        w->owners[i] = LVI_AT(uint32_t, cx->resource_table)[r->ordinal];
+    }
+}
+
+static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    const lvi_entry *e = LVI_AT(lvi_entry, w->entry);
+    uint32_t head = lvi_pr_is_list(cx, n->form) ? cx->forms[n->form].a : n->form;
+    lambdav_diagnostic *d;
+    if (!(lvi_el_stages(cx, n) >> e->stage & 1u)) {
+        cx->e.call = n->call;
+        d = lvi_dg_error2(cx, LVI_E_STAGE, n->form,
+                          lvi_a_text(cx, lvi_word(lvi_stage_names, e->stage)), lvi_a_form(head));
+        cx->e.call = 0;
+        lvi_dg_note(cx, d, w->root, "this needs it", lvi_a_none());
+        if (n->op == LVI_OP_TEX_SAMPLE)
+            lvi_dg_note(cx, d, n->form, "sample-lod is told the level", lvi_a_none());
+    } else if (n->op == LVI_OP_INPUT && n->a[0] >= LVI_IN_COUNT) {
+        lvi_el_check_location(cx, w, n);
+    }
+}
+
+/* Checks what can be reached from node id. */
+static void lvi_el_follow(lvi_context *cx, lvi_reach *w, uint32_t id, uint32_t form) {
+    w->root = form;
+    lvi_el_reach(cx, w, id);
+    while (w->count && !cx->stop) {
+        uint32_t next = LVI_AT(uint32_t, w->stack)[--w->count], i;
+        const lvi_node *n = LVI_NODE(next);
+        lvi_el_check_node(cx, w, next);
+        if (n->op == LVI_OP_LOOP) {
+            lvi_el_reach_loop(cx, w, LVI_LOOP(n->a[0]));
+        } else if (n->op == LVI_OP_PROJ) {
+            lvi_el_reach(cx, w, n->a[0]);
+        } else if (n->op != LVI_OP_PARAM) {
+            for (i = 0; i < n->count; i++) lvi_el_reach(cx, w, lvi_gr_operands(cx, next)[i]);
+        }
+    }
+}
+
+/* Checks one entry; returns the locations of its inputs. */
+static uint32_t lvi_el_check_entry(lvi_context *cx, uint32_t entry) {
+    const lvi_entry *e = LVI_AT(lvi_entry, entry);
+    lvi_reach w;
+    uint32_t root;
+    lvi_zero(&w, sizeof w);
+    w.stack = lvi_ar_room(cx, cx->node_count, 4), w.marks = lvi_ar_array(cx, cx->node_count, 1);
+    w.entry = entry;
+    if (cx->stop) return 0;
+    for (root = e->roots; root; root = LVI_AT(lvi_root, root)->next) {
+        if (LVI_AT(lvi_root, root)->node)
+            lvi_el_follow(cx, &w, LVI_AT(lvi_root, root)->node, LVI_AT(lvi_root, root)->at);
+    }
+    if (e->effect) lvi_el_follow(cx, &w, e->effect, LVI_AT(lvi_root, e->roots)->at);
+    return w.taken;
+}
+
+/* Does some entry lack what some node is? Then each entry is looked at. */
+static int lvi_el_is_staged(lvi_context *cx) {
+    uint32_t stages = 0, all = ~0u, entry, id;
+    for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
+        stages |= 1u << LVI_AT(lvi_entry, entry)->stage;
+    for (id = 0; id < cx->node_count; id++) all &= lvi_el_stages(cx, LVI_NODE(id));
+    return (stages & ~all) != 0 || cx->resource_count;
+}
+
+/* Checks the entries' stages; then numbers the varyings, behind the locations that vertex entries
+   write and fragment entries read otherwise. */
+static void lvi_el_check_stages(lvi_context *cx) {
+    uint32_t entry, root, taken = 0;
+    if (!lvi_el_is_staged(cx)) return;
+    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        const lvi_entry *e = LVI_AT(lvi_entry, entry);
+        uint32_t inputs = lvi_el_check_entry(cx, entry);
+        if (e->stage == LVI_STAGE_FRAGMENT) taken |= inputs;
+        for (root = e->roots; root && e->stage == LVI_STAGE_VERTEX;
+             root = LVI_AT(lvi_root, root)->next)
+            if (LVI_AT(lvi_root, root)->kind == LVI_ROOT_OUTPUT)
+                taken |= 1u << LVI_AT(lvi_root, root)->location;
+    }
+    if (!cx->stop) lvi_pr_locations(cx, LVI_RES_VARYING, taken);
+}
+
+/* Elaborates every root of every entry point. The vertex entries come first: they give the varyings
+   their types. */
 static void lvi_el_program(lvi_context *cx) {
-    uint32_t entry, root;
     cx->nodes = LVI_AT(lvi_node, lvi_ar_low_start(cx));
     cx->node_count = 0;
     lvi_gr_append(cx, LVI_OP_POISON, LVI_K_NONE, 0);
-    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
-        for (root = LVI_AT(lvi_entry, entry)->roots; root && !cx->stop;
-             root = LVI_AT(lvi_root, root)->next)
-            lvi_el_root(cx, LVI_AT(lvi_root, root));
-    }
+    cx->e.vertex = 1;
+    lvi_el_entries(cx, 1);
+    cx->e.vertex = 0;
+    lvi_el_entries(cx, 0);
+    if (!cx->stop) lvi_el_check_stages(cx);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -6932,16 +10794,15 @@ static void lvi_sc_fact(lvi_context *cx, uint32_t loop, uint32_t operand) {
 }
 
 static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n) {
-    uint32_t op_class = lvi_op_class(n->op);
-    return n->op == LVI_OP_LOOP || op_class == LVI_UB
-           || lvi_op_cost(n->op) >= LVI_DEAR
-           || (op_class == LVI_PARTIAL && (cx->options.flags & LAMBDAV_KEEP_GUARDS));
+    return n->op == LVI_OP_LOOP || lvi_op_class(n->op) == LVI_EFFECT || lvi_gr_guarded(cx, n->op)
+           || lvi_op_cost(n->op) >= LVI_DEAR;
 }
 
 /* An IF branches if an arm is risky, or if the arms cost more than LVI_SELECT_COST. */
 static int lvi_sc_branches(lvi_context *cx, uint32_t id) {
     uint32_t yes = LVI_NODE(id)->a[1], no = LVI_NODE(id)->a[2];
     return ((LVI_SC_FLAGS(yes) | LVI_SC_FLAGS(no)) & LVI_S_RISKY)
+           || LVI_NODE(id)->type == LVI_T_STATE
            || LVI_NODE(yes)->cost + LVI_NODE(no)->cost > LVI_SELECT_COST;
 }
 
@@ -6949,7 +10810,8 @@ static void lvi_sc_facts(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     const uint32_t *list = lvi_gr_operands(cx, id);
     uint32_t set = lvi_sc_is_hard(cx, n) ? LVI_S_HARD | LVI_S_RISKY : 0, scope = 0, i;
-    if (n->op == LVI_OP_POISON || !(n->flags & LVI_F_VARIES)) set |= LVI_S_CONSTANT;
+    if (n->op == LVI_OP_POISON || n->op == LVI_OP_START || !(n->flags & LVI_F_VARIES))
+        set |= LVI_S_CONSTANT;
     for (i = 0; i < n->count; i++) {
         uint32_t s = LVI_SC_SCOPE(list[i]);
         set |= LVI_SC_FLAGS(list[i]) & LVI_S_RISKY;
@@ -6975,12 +10837,18 @@ static void lvi_sc_want(lvi_context *cx, uint32_t user, uint32_t operand) {
     LVI_SC_FLAGS(operand) |= LVI_S_STRICT;
 }
 
+/* Is it executed by the whole quad, whatever condition it stands under? Not what depends on an
+   effect: that cannot move. */
+static int lvi_sc_is_quad(lvi_context *cx, uint32_t id) {
+    return lvi_op_is_derivative(LVI_NODE(id)->op) && !(LVI_NODE(id)->flags & LVI_F_EFFECT);
+}
+
 /* A node that every execution wants makes its operands so. A derivative outside of loops is
    executed always. */
 static void lvi_sc_strict(lvi_context *cx, uint32_t id) {
     uint32_t op = LVI_NODE(id)->op, count = LVI_NODE(id)->count, i;
     const uint32_t *list = lvi_gr_operands(cx, id);
-    if (lvi_op_is_derivative(op) && !LVI_SC_SCOPE(id)) LVI_SC_FLAGS(id) |= LVI_S_STRICT;
+    if (lvi_sc_is_quad(cx, id) && !LVI_SC_SCOPE(id)) LVI_SC_FLAGS(id) |= LVI_S_STRICT;
     if (!(LVI_SC_FLAGS(id) & LVI_S_STRICT)) return;
     if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) count = 1;
     for (i = 0; i < count; i++) LVI_SC_FLAGS(list[i]) |= LVI_S_STRICT;
@@ -7834,7 +11702,7 @@ static void lvi_sc_sweep(lvi_context *cx, uint32_t id) {
             LVI_AT(uint32_t, LVI_AT(lvi_loop_item, LVI_SC_LOOP(n->a[0])->item)->params)[n->a[1]]);
     else if (n->op == LVI_OP_INPUT || n->op == LVI_OP_PUSH)
         lvi_sc_place_entry(cx, id, uses);
-    else if (lvi_op_is_derivative(n->op))
+    else if (lvi_sc_is_quad(cx, id))
         lvi_sc_place_derivative(cx, id, uses);
     else if (LVI_SC_FLAGS(id) & (LVI_S_NS | LVI_S_HARD))
         lvi_sc_place_guarded(cx, id, uses);
@@ -7914,8 +11782,40 @@ static void lvi_sc_finish_discard(lvi_context *cx) {
     *end = cx->s.kill;
 }
 
+/* Takes the tokens out of a list of values. */
+static void lvi_sc_strip_list(lvi_context *cx, uint32_t *list) {
+    while (*list) {
+        lvi_item *item = LVI_ITEM(*list);
+        if (LVI_NODE(item->node)->type == LVI_T_STATE) *list = item->next;
+        else list = &item->next;
+    }
+}
+
+static void lvi_sc_strip_array(lvi_context *cx, uint32_t array, uint32_t count) {
+    uint32_t *items = LVI_AT(uint32_t, array), i;
+    for (i = 0; i < count; i++)
+        if (items[i] && LVI_NODE(LVI_ITEM(items[i])->node)->type == LVI_T_STATE) items[i] = 0;
+}
+
+/* Everything has its place: the tokens, which are no values, go. */
+static void lvi_sc_strip(lvi_context *cx) {
+    uint32_t ref, item;
+    for (ref = cx->s.all_regions; ref; ref = LVI_REGION(ref)->link) {
+        lvi_sc_strip_list(cx, &LVI_REGION(ref)->escapes);
+        for (item = LVI_REGION(ref)->first; item; item = LVI_ITEM(item)->next)
+            if (LVI_ITEM(item)->kind == LVI_I_SELECT)
+                lvi_sc_strip_list(cx, &LVI_AT(lvi_select, item)->members);
+    }
+    for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous) {
+        const lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
+        lvi_sc_strip_array(cx, l->params, l->param_count);
+        lvi_sc_strip_array(cx, l->results, l->result_count);
+    }
+}
+
 static void lvi_sc_finish(lvi_context *cx) {
     uint32_t ref, item;
+    if (cx->effects) lvi_sc_strip(cx);
     for (ref = cx->s.all_regions; ref && !cx->stop; ref = LVI_REGION(ref)->link) {
         lvi_sc_order(cx, LVI_REGION(ref));
         for (item = LVI_REGION(ref)->first; item; item = LVI_ITEM(item)->next)
@@ -7994,7 +11894,121 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>words  [19]  how a module is written down
+   // >>uniformity  [19]  regions -> warnings
+   A barrier waits for the whole workgroup, so all its invocations must come to it: Vulkan leaves
+   undefined what happens under control flow that differs between them. A value varies if it may
+   differ between the invocations of a workgroup that compute it together: an id of the invocation,
+   what an effect reads, and what depends on those; of loops and choices also by the condition that
+   decides which value it is. That is the greatest fixed point, reached by passes over the nodes
+   until nothing changes: a pass for each parameter that varies because of a later one, so not
+   linear, but only programs with barriers are looked at. Then each barrier's regions are climbed
+   to the root; the first condition that varies is named in a warning. */
+
+#define LVI_UN_VARIES(id) (LVI_AT(uint8_t, cx->u.varies)[id])
+
+/* Does operand k of one of the leaves (lvi_tree) in the list vary? */
+static uint32_t lvi_un_leaves(lvi_context *cx, uint32_t leaves, uint32_t k) {
+    uint32_t varies = 0;
+    for (; leaves; leaves = LVI_LINK(leaves)->next)
+        varies |= LVI_UN_VARIES(lvi_sc_resolve(
+            cx, LVI_AT(uint32_t, LVI_AT(lvi_tree, LVI_LINK(leaves)->a)->a)[k]));
+    return varies;
+}
+
+/* The first condition of a loop's tree that varies, 0 if none does. */
+static uint32_t lvi_un_tree(lvi_context *cx, uint32_t ordinal) {
+    uint32_t ref = LVI_SC_LOOP(ordinal)->ifs, condition;
+    for (; ref; ref = LVI_LINK(ref)->next) {
+        condition = lvi_sc_resolve(cx, LVI_AT(lvi_tree, LVI_LINK(ref)->a)->a);
+        if (LVI_UN_VARIES(condition)) return condition;
+    }
+    return 0;
+}
+
+static uint32_t lvi_un_input(uint32_t builtin) {
+    return builtin == LVI_SPV_BuiltIn_LocalInvocationId
+           || builtin == LVI_SPV_BuiltIn_GlobalInvocationId
+           || builtin == LVI_SPV_BuiltIn_LocalInvocationIndex;
+}
+
+/* Does a node vary, by what is known of its operands so far? */
+static uint32_t lvi_un_node(lvi_context *cx, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    const uint32_t *list = lvi_gr_operands(cx, id);
+    const lvi_sc_loop *l;
+    uint32_t varies = 0, i;
+    if (n->op == LVI_OP_INPUT) return lvi_un_input(lvi_inputs[n->a[0]].builtin);
+    if (n->type == LVI_T_STATE || n->op == LVI_OP_LOOP) return 0;
+    if (lvi_op_class(n->op) == LVI_EFFECT) return 1;
+    if (n->op == LVI_OP_PARAM) {
+        l = LVI_SC_LOOP(n->a[0]);
+        varies = LVI_UN_VARIES(
+            lvi_sc_resolve(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]]));
+        if (l->recs && LVI_LINK(l->recs)->next) varies |= lvi_un_tree(cx, n->a[0]) != 0;
+        return varies | lvi_un_leaves(cx, l->recs, n->a[1]);
+    }
+    if (n->op == LVI_OP_PROJ) {
+        i = LVI_NODE(n->a[0])->a[0];
+        return lvi_un_leaves(cx, LVI_SC_LOOP(i)->exits, n->a[1]) | (lvi_un_tree(cx, i) != 0);
+    }
+    for (i = 0; i < n->count; i++) varies |= LVI_UN_VARIES(list[i]);
+    return varies;
+}
+
+static void lvi_un_nodes(lvi_context *cx) {
+    uint32_t id, changed = 1;
+    cx->u.varies = lvi_ar_array(cx, cx->node_count, 1);
+    while (changed && !cx->stop) {
+        for (changed = 0, id = 1; id < cx->node_count; id++) {
+            if (!LVI_SC_FLAGS(id) || LVI_UN_VARIES(id) || !lvi_un_node(cx, id)) continue;
+            LVI_UN_VARIES(id) = 1;
+            changed = 1;
+        }
+    }
+}
+
+/* The condition that varies under which a region is executed; 0 if there is none. */
+static uint32_t lvi_un_condition(lvi_context *cx, uint32_t region) {
+    while (region) {
+        const lvi_region *r = LVI_REGION(region);
+        uint32_t condition = 0, loop;
+        region = r->parent;
+        if (r->kind == LVI_R_ARM) {
+            condition = LVI_ITEM(r->owner)->node;
+            condition = LVI_UN_VARIES(condition) ? condition : 0;
+        } else if (r->kind == LVI_R_BODY || r->kind == LVI_R_EXIT) {
+            loop = r->kind == LVI_R_BODY ? r->owner : r->loop;
+            if (r->kind == LVI_R_BODY || LVI_AT(lvi_loop_item, loop)->exit_count > 1)
+                condition = lvi_un_tree(cx, LVI_NODE(LVI_ITEM(loop)->node)->a[0]);
+            region = LVI_ITEM(loop)->region;
+        }
+        if (condition) return condition;
+    }
+    return 0;
+}
+
+/* Warns of the barriers of the entry that is scheduled. */
+static void lvi_un_barriers(lvi_context *cx) {
+    uint32_t region, item, condition;
+    lvi_un_nodes(cx);
+    for (region = cx->s.all_regions; region && !cx->stop; region = LVI_REGION(region)->link) {
+        for (item = LVI_REGION(region)->first; item; item = LVI_ITEM(item)->next) {
+            const lvi_node *n = LVI_NODE(LVI_ITEM(item)->node);
+            lambdav_diagnostic *d;
+            if (LVI_ITEM(item)->kind != LVI_I_OP || n->op != LVI_OP_BARRIER) continue;
+            condition = lvi_un_condition(cx, region);
+            if (!condition) continue;
+            cx->e.call = n->call;
+            d = lvi_dg_warning0(cx, LVI_E_NON_UNIFORM, n->form);
+            lvi_dg_note(cx, d, LVI_NODE(condition)->form, "this differs between them",
+                        lvi_a_none());
+        }
+    }
+    cx->e.call = 0;
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>words  [20]  how a module is written down
    All words go through lvi_wd_put, which takes room at the arena's low end. With cx->m.words NULL
    it only counts.
    Ids come in four classes, told apart by their top two bits, because types, constants and numbers
@@ -8120,7 +12134,7 @@ static void lvi_wd_text(lvi_context *cx, const char *text) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>emit  [20]  regions -> words
+   // >>emit  [21]  regions -> words
    lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module.
    The functions are written first, which marks the types, constants, variables and capabilities
    that they use; then the prelude is counted, which uses nothing that is not marked. So the ids and
@@ -8170,7 +12184,7 @@ enum {
     LVI_EM_BLOCK,
     LVI_EM_PUSH,
     LVI_EM_INPUT,
-    LVI_EM_FIRST = LVI_EM_INPUT + LVI_IN_COUNT
+    LVI_EM_FIRST = LVI_EM_INPUT + LVI_IN_POINT_COORD /* later inputs have ids when they are used */
 };
 enum {
     LVI_USED_GLSL = 1,
@@ -8178,6 +12192,36 @@ enum {
     LVI_USED_FALSE = 4,
     LVI_USED_PUSH = 8,
     LVI_USED_DERIVATIVE_CONTROL = 16
+};
+
+/* Capabilities that a module may need beside Shader. */
+#define LVI_CAPABILITIES(X)              \
+    X(SampleRateShading)                 \
+    X(Sampled1D)                         \
+    X(Image1D)                           \
+    X(SampledBuffer)                     \
+    X(ImageBuffer)                       \
+    X(SampledCubeArray)                  \
+    X(ImageCubeArray)                    \
+    X(ImageMSArray)                      \
+    X(StorageImageMultisample)           \
+    X(ImageQuery)                        \
+    X(StorageImageExtendedFormats)       \
+    X(StorageImageReadWithoutFormat)     \
+    X(StorageImageWriteWithoutFormat)    \
+    X(SampledImageArrayDynamicIndexing)  \
+    X(StorageImageArrayDynamicIndexing)
+#define LVI_NEED(capability) (cx->m.capabilities |= 1u << LVI_NEEDS_##capability)
+enum {
+#define LVI_ROW(name) LVI_NEEDS_##name,
+    LVI_CAPABILITIES(LVI_ROW)
+#undef LVI_ROW
+    LVI_NEEDS_COUNT
+};
+static const uint16_t lvi_em_needs[] = {
+#define LVI_ROW(name) LVI_SPV_Capability_##name,
+    LVI_CAPABILITIES(LVI_ROW)
+#undef LVI_ROW
 };
 
 /* Type keys: class << 8 | type. VALUE of LVI_K_NONE is void, TO_PUSH of LVI_K_NONE points to the
@@ -8188,16 +12232,32 @@ enum {
     LVI_EM_TO_OUTPUT,
     LVI_EM_TO_PRIVATE,
     LVI_EM_TO_PUSH,
+    LVI_EM_TO_UNIFORM,
+    LVI_EM_TO_STORAGE,
+    LVI_EM_TO_WORKGROUP,
     LVI_EM_UNDEF,
     LVI_EM_FUNCTION,
     LVI_EM_KEYS
 };
 #define LVI_EM_KEY_COUNT (LVI_EM_KEYS << 8)
 
+/* Other things that are declared with the types: LVI_EM_REF | what << 29 | reference / 8. */
+#define LVI_EM_REF 0x80000000u
+enum {
+    LVI_EM_AGGREGATE,   /* the type of an lvi_layout */
+    LVI_EM_COUNT,       /* the constant that is its count */
+    LVI_EM_TO_RESOURCE, /* the type of an lvi_resource's variable */
+    LVI_EM_SPEC         /* specialisation constant: an lvi_resource */
+};
+enum { LVI_EM_MOST_ORDER = 65535 };
+
 static const uint32_t lvi_em_versions[] = {0x10300, 0x10000, 0x10300, 0x10500, 0x10600};
 static const uint8_t lvi_em_storage[] = {0, LVI_SPV_StorageClass_Input, LVI_SPV_StorageClass_Output,
                                          LVI_SPV_StorageClass_Private,
-                                         LVI_SPV_StorageClass_PushConstant};
+                                         LVI_SPV_StorageClass_PushConstant,
+                                         LVI_SPV_StorageClass_Uniform,
+                                         LVI_SPV_StorageClass_StorageBuffer,
+                                         LVI_SPV_StorageClass_Workgroup};
 
 /* --- types and constants, on demand */
 
@@ -8205,18 +12265,20 @@ static const uint8_t lvi_em_storage[] = {0, LVI_SPV_StorageClass_Input, LVI_SPV_
 static uint32_t lvi_em_key(lvi_context *cx, uint32_t key) {
     uint16_t *place = LVI_AT(uint16_t, cx->m.types) + key;
     if (!*place) {
-        LVI_AT(uint16_t, cx->m.order)[cx->m.order_count] = (uint16_t)key;
+        LVI_AT(uint32_t, cx->m.order)[cx->m.order_count] = key;
         *place = (uint16_t)++cx->m.order_count;
     }
     return LVI_ID_TYPE | (*place - 1u);
 }
 
 static uint32_t lvi_em_type(lvi_context *cx, uint32_t type) {
-    uint32_t place = LVI_AT(uint16_t, cx->m.types)[type], part = type & 0x3fu;
+    uint32_t place = LVI_AT(uint16_t, cx->m.types)[type], part = type & 0x3fu, i;
     if (place) return LVI_ID_TYPE | (place - 1u);
-    if (LVI_KIND(type) == LVI_K_PAIR) part = (type & 0x30u) | LVI_K_NUM;
-    lvi_em_key(cx, part & 15u);
-    lvi_em_key(cx, part);
+    for (i = 0; i < 2; i++) {
+        if (LVI_KIND(type) == LVI_K_PAIR) part = lvi_member_type(type, i);
+        lvi_em_key(cx, part & 15u);
+        lvi_em_key(cx, part);
+    }
     return lvi_em_key(cx, type);
 }
 
@@ -8231,6 +12293,16 @@ static uint32_t lvi_em_undef(lvi_context *cx, uint32_t type) {
 
 static uint32_t lvi_em_function_type(lvi_context *cx) {
     return lvi_em_pointer(cx, LVI_EM_FUNCTION, LVI_K_NONE);
+}
+
+/* Declares what has a reference; returns its id. */
+static uint32_t lvi_em_refer(lvi_context *cx, uint32_t what, uint32_t ref) {
+    if (cx->m.order_count == LVI_EM_MOST_ORDER) {
+        lvi_wd_limit(cx, "types in the module", LVI_EM_MOST_ORDER);
+        return 0;
+    }
+    LVI_AT(uint32_t, cx->m.order)[cx->m.order_count] = LVI_EM_REF | what << 29 | ref >> 3;
+    return LVI_ID_TYPE | cx->m.order_count++;
 }
 
 static uint32_t lvi_em_truth(lvi_context *cx, uint32_t truth) {
@@ -8260,7 +12332,20 @@ static uint32_t lvi_em_constant_last(lvi_context *cx, uint32_t node) {
     return LVI_ID_CONSTANT | (n->link - 1);
 }
 
+/* The specialisation constant that resource `ref` is. */
+static uint32_t lvi_em_spec(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    if (!r->id) {
+        lvi_em_type(cx, r->type);
+        r->id = lvi_em_refer(cx, LVI_EM_SPEC, ref);
+    }
+    return r->id;
+}
+
 static uint32_t lvi_em_scalar(lvi_context *cx, uint32_t node) {
+    if (LVI_NODE(node)->op == LVI_OP_UNDEF) return lvi_em_undef(cx, LVI_NODE(node)->type);
+    if (LVI_NODE(node)->op == LVI_OP_SPEC)
+        return lvi_em_spec(cx, LVI_AT(uint32_t, cx->resource_table)[LVI_NODE(node)->a[0]]);
     if (LVI_KIND(LVI_NODE(node)->type) == LVI_K_BOOL) return lvi_em_truth(cx, LVI_NODE(node)->a[0]);
     return lvi_em_constant_last(cx, node);
 }
@@ -8278,7 +12363,7 @@ static uint32_t lvi_em_constant(lvi_context *cx, uint32_t node) {
     const lvi_node *n = LVI_NODE(node);
     const uint32_t *parts = lvi_em_operands(cx, n);
     uint32_t i;
-    if (LVI_COLUMNS(n->type) == 1) return lvi_em_vector(cx, node);
+    if (LVI_COLUMNS(n->type) == 1 || n->op == LVI_OP_UNDEF) return lvi_em_vector(cx, node);
     for (i = 0; i < n->count && !n->link; i++) lvi_em_vector(cx, parts[i]);
     return lvi_em_constant_last(cx, node);
 }
@@ -8403,6 +12488,138 @@ static void lvi_em_enter(lvi_context *cx, uint32_t region, uint32_t nesting) {
 static void lvi_em_after(lvi_context *cx, const lvi_item *item) {
     cx->m.region = item->region;
     cx->m.at = item->next;
+}
+
+/* What an LVI_EM_REF refers to. */
+static uint32_t lvi_em_what(uint32_t entry) {
+    return entry >> 29 & 3u;
+}
+
+static uint32_t lvi_em_referred(uint32_t entry) {
+    return (entry & 0x1fffffffu) << 3;
+}
+
+/* --- memory */
+
+/* The type of layout `ref`, with all that is in it: depth first, parents linked. */
+static uint32_t lvi_em_aggregate(lvi_context *cx, uint32_t ref) {
+    uint32_t at = ref;
+    LVI_AT(lvi_layout, ref)->parent = LVI_AT(lvi_layout, ref)->index = 0;
+    while (at && !cx->stop && !LVI_AT(lvi_layout, ref)->id) {
+        lvi_layout *l = LVI_AT(lvi_layout, at), *part;
+        const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+        uint32_t array = s->kind == LVI_ST_ARRAY, type, i = l->index++;
+        if (i < (array ? 1u : s->count)) {
+            type = array ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
+            if (LVI_IS_MACHINE(type)) {
+                lvi_em_type(cx, type);
+                continue;
+            }
+            type = LVI_AT(lvi_struct, type)->layouts[l->rules];
+            part = LVI_AT(lvi_layout, type);
+            if (part->id) continue;
+            part->parent = at, part->index = 0;
+            at = type;
+            continue;
+        }
+        if (s->length) l->count_id = lvi_em_spec(cx, s->length);
+        if (array && s->count) {
+            lvi_em_type(cx, LVI_T_UINT);
+            l->count_id = lvi_em_refer(cx, LVI_EM_COUNT, at);
+        }
+        l->id = lvi_em_refer(cx, LVI_EM_AGGREGATE, at);
+        at = l->parent;
+    }
+    return LVI_AT(lvi_layout, ref)->id;
+}
+
+/* Types of the push-constant block, when it is first used. */
+static void lvi_em_push_types(lvi_context *cx) {
+    uint32_t ref;
+    if (cx->m.used & LVI_USED_PUSH) return;
+    cx->m.used |= LVI_USED_PUSH;
+    cx->m.variable_count++;
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
+        uint32_t type = LVI_AT(lvi_member, ref)->type;
+        if (LVI_IS_MACHINE(type))
+            lvi_em_type(cx, type);
+        else
+            lvi_em_aggregate(cx, LVI_AT(lvi_struct, type)->layouts[LVI_LAYOUT_STD430]);
+    }
+    lvi_em_key(cx, LVI_EM_TO_PUSH << 8);
+}
+
+/* The class of pointers into memory r. */
+static uint32_t lvi_em_class(lvi_context *cx, const lvi_resource *r) {
+    if (r->kind == LVI_RES_PUSH) return LVI_EM_TO_PUSH;
+    if (r->kind == LVI_RES_SHARED) return LVI_EM_TO_WORKGROUP;
+    return r->kind == LVI_RES_BUFFER && cx->m.version >= 0x10300 ? (uint32_t)LVI_EM_TO_STORAGE
+                                                                 : (uint32_t)LVI_EM_TO_UNIFORM;
+}
+
+/* Declares the variable of memory `ref`. */
+static void lvi_em_declare_memory(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    r->id = lvi_wd_fresh(cx);
+    cx->m.variable_count++;
+    if (LVI_IS_MACHINE(r->type)) {
+        r->pointer = lvi_em_pointer(cx, lvi_em_class(cx, r), r->type);
+    } else {
+        lvi_em_aggregate(cx, r->layout);
+        r->pointer = lvi_em_refer(cx, LVI_EM_TO_RESOURCE, ref);
+    }
+}
+
+/* Notes that the entry in hand uses resource `ref`. */
+static void lvi_em_use(lvi_context *cx, uint32_t ref) {
+    uint32_t use;
+    if (LVI_AT(lvi_resource, ref)->plan == cx->m.plan) return;
+    LVI_AT(lvi_resource, ref)->plan = cx->m.plan;
+    use = lvi_ar_high(cx, (uint32_t)sizeof(lvi_use));
+    LVI_AT(lvi_use, use)->resource = ref;
+    LVI_AT(lvi_use, use)->next = LVI_EM_PLAN(cx->m.plan)->uses;
+    LVI_EM_PLAN(cx->m.plan)->uses = use;
+}
+
+/* The variable of the memory that a RESOURCE slot is. */
+static uint32_t lvi_em_memory(lvi_context *cx, uint32_t slot) {
+    uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[LVI_NODE(LVI_SLOT_NODE(slot))->a[0]];
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    lvi_em_use(cx, ref);
+    if (r->kind == LVI_RES_PUSH) {
+        lvi_em_push_types(cx);
+        return LVI_EM_PUSH;
+    }
+    if (!r->id) lvi_em_declare_memory(cx, ref);
+    return r->id;
+}
+
+/* A pointer to the leaf of `type` that slots lead to: a RESOURCE, then indices. `how`, LVI_RESF_READ
+   or WRITTEN, is what is done there. */
+static uint32_t lvi_em_chain(lvi_context *cx, uint32_t type, const uint32_t *slots, uint32_t count,
+                             uint32_t how) {
+    uint32_t variable = lvi_em_memory(cx, slots[0]), pointer, id, i;
+    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0]);
+    r->flags |= how;
+    if (count == 1) return variable;
+    pointer = lvi_em_pointer(cx, lvi_em_class(cx, r), type);
+    id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpAccessChain, 3 + count);
+    lvi_wd_id(cx, pointer);
+    lvi_wd_put(cx, id);
+    lvi_wd_put(cx, variable);
+    for (i = 1; i < count; i++) lvi_em_operand(cx, slots[i]);
+    return id;
+}
+
+/* How many elements the runtime array at the end of a buffer has. */
+static uint32_t lvi_em_array_length(lvi_context *cx, uint32_t slot) {
+    const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slot))->a[0]);
+    uint32_t variable = lvi_em_memory(cx, slot),
+             id = lvi_em_begin(cx, LVI_SPV_OpArrayLength, LVI_T_UINT, 2);
+    lvi_wd_put(cx, variable);
+    lvi_wd_put(cx, LVI_AT(lvi_struct, r->type)->count - 1);
+    return id;
 }
 
 /* --- operations */
@@ -8549,10 +12766,220 @@ static uint32_t lvi_em_construct(lvi_context *cx, const lvi_node *n, const uint3
     return id;
 }
 
+/* --- images */
+
+/* The variable of an image or a sampler. */
+static uint32_t lvi_em_image_id(lvi_context *cx, uint32_t ordinal) {
+    lvi_resource *r = LVI_RESOURCE(ordinal);
+    lvi_em_use(cx, LVI_AT(uint32_t, cx->resource_table)[ordinal]);
+    if (!r->id) {
+        r->id = lvi_wd_fresh(cx);
+        cx->m.variable_count++;
+    }
+    return r->id;
+}
+
+/* What the target wants for images of this type, when the type is first used. */
+static void lvi_em_image_needs(lvi_context *cx, const lvi_image *image) {
+    const lvi_dim_row *d = &lvi_dims[image->dim];
+    if (d->dim == LVI_SPV_Dim_1D && image->storage) LVI_NEED(Image1D);
+    if (d->dim == LVI_SPV_Dim_1D && !image->storage) LVI_NEED(Sampled1D);
+    if (d->dim == LVI_SPV_Dim_Buffer && image->storage) LVI_NEED(ImageBuffer);
+    if (d->dim == LVI_SPV_Dim_Buffer && !image->storage) LVI_NEED(SampledBuffer);
+    if (d->dim == LVI_SPV_Dim_Cube && d->layers && image->storage) LVI_NEED(ImageCubeArray);
+    if (d->dim == LVI_SPV_Dim_Cube && d->layers && !image->storage) LVI_NEED(SampledCubeArray);
+    if (d->samples && image->storage) LVI_NEED(StorageImageMultisample);
+    if (d->samples && image->storage && d->layers) LVI_NEED(ImageMSArray);
+    if (image->storage && !lvi_format_is_basic(image->format)) LVI_NEED(StorageImageExtendedFormats);
+}
+
+/* The type of an image; of samplers without one. */
+static lvi_image_type *lvi_em_image_type(lvi_context *cx, const lvi_image *image) {
+    uint32_t key = image ? image->dim | image->kind << 4 | image->depth << 8 | image->storage << 9
+                               | image->format << 10
+                         : 0xffffffffu,
+             ref;
+    for (ref = cx->m.image_types; ref; ref = LVI_AT(lvi_image_type, ref)->next)
+        if (LVI_AT(lvi_image_type, ref)->key == key) return LVI_AT(lvi_image_type, ref);
+    ref = lvi_ar_high(cx, sizeof(lvi_image_type));
+    LVI_AT(lvi_image_type, ref)->key = key;
+    LVI_AT(lvi_image_type, ref)->image = lvi_wd_fresh(cx);
+    if (cx->m.last_image_type)
+        LVI_AT(lvi_image_type, cx->m.last_image_type)->next = ref;
+    else
+        cx->m.image_types = ref;
+    cx->m.last_image_type = ref;
+    if (image) lvi_em_type(cx, LVI_TYPE(image->kind, 1, 1));
+    if (image) lvi_em_image_needs(cx, image);
+    return LVI_AT(lvi_image_type, ref);
+}
+
+/* OpTypeSampledImage of an image. */
+static uint32_t lvi_em_sampled_type(lvi_context *cx, const lvi_image *image) {
+    lvi_image_type *type = lvi_em_image_type(cx, image);
+    if (!type->sampled) type->sampled = lvi_wd_fresh(cx);
+    return type->sampled;
+}
+
+/* The type of what a resource's variable holds, an array's elements; *pointer: to one. */
+static uint32_t lvi_em_image_value(lvi_context *cx, const lvi_resource *r, uint32_t *pointer) {
+    lvi_image *image = r->detail ? LVI_AT(lvi_image, r->detail) : NULL;
+    lvi_image_type *type = lvi_em_image_type(cx, image);
+    int combined = r->kind == LVI_RES_TEXTURE;
+    uint32_t *to = combined ? &type->to_sampled : &type->to_image;
+    if (!*to) *to = lvi_wd_fresh(cx);
+    *pointer = *to;
+    if (image && image->count && !image->array) {
+        image->array = lvi_wd_fresh(cx), image->pointer = lvi_wd_fresh(cx);
+        lvi_em_constant(cx, image->count_node);
+    }
+    return combined ? lvi_em_sampled_type(cx, image) : type->image;
+}
+
+/* Loads an image, texture or sampler; index: the slot of its place in an array, or 0. */
+static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t index) {
+    const lvi_resource *r = LVI_RESOURCE(ordinal);
+    uint32_t pointer, type = lvi_em_image_value(cx, r, &pointer), from = lvi_em_image_id(cx, ordinal), id;
+    if (index) {
+        uint32_t at = lvi_em_value(cx, index);
+        id = lvi_wd_fresh(cx);
+        lvi_wd_op(cx, LVI_SPV_OpAccessChain, 5);
+        lvi_wd_put(cx, pointer), lvi_wd_put(cx, id), lvi_wd_put(cx, from), lvi_wd_id(cx, at);
+        from = id;
+        if (!LVI_IS_NODE(index) && r->kind == LVI_RES_IMAGE) LVI_NEED(StorageImageArrayDynamicIndexing);
+        if (!LVI_IS_NODE(index) && r->kind != LVI_RES_IMAGE) LVI_NEED(SampledImageArrayDynamicIndexing);
+    }
+    id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpLoad, 4);
+    lvi_wd_put(cx, type), lvi_wd_put(cx, id), lvi_wd_put(cx, from);
+    return id;
+}
+
+/* Instructions on images. Columns: operation, opcode, the one with LVI_TX_SECOND, operands before
+   the image operands, what it takes: 1 a sampled image, 0 an image. */
+typedef struct lvi_image_row {
+    uint16_t op, opcode, second;
+    uint8_t fixed, sampled;
+} lvi_image_row;
+static const lvi_image_row lvi_em_images[] = {
+    {LVI_OP_TEX_SAMPLE, LVI_SPV_OpImageSampleImplicitLod, LVI_SPV_OpImageSampleDrefImplicitLod, 1, 1},
+    {LVI_OP_TEX_SAMPLE_LOD, LVI_SPV_OpImageSampleExplicitLod, LVI_SPV_OpImageSampleDrefExplicitLod,
+     1, 1},
+    {LVI_OP_TEX_FETCH, LVI_SPV_OpImageFetch, 0, 1, 0},
+    {LVI_OP_TEX_GATHER, LVI_SPV_OpImageGather, LVI_SPV_OpImageDrefGather, 2, 1},
+    {LVI_OP_TEX_SIZE, LVI_SPV_OpImageQuerySize, LVI_SPV_OpImageQuerySizeLod, 0, 0},
+    {LVI_OP_TEX_LEVELS, LVI_SPV_OpImageQueryLevels, 0, 0, 0},
+    {LVI_OP_TEX_SAMPLES, LVI_SPV_OpImageQuerySamples, 0, 0, 0},
+    {LVI_OP_TEX_QUERY_LOD, LVI_SPV_OpImageQueryLod, 0, 1, 1},
+    {LVI_OP_IMAGE_READ, LVI_SPV_OpImageRead, 0, 1, 0}
+};
+
+/* Is it an operation on an image? */
+static int lvi_em_is_image(uint32_t op) {
+    return op >= LVI_OP_TEX_SAMPLE && op <= LVI_OP_IMAGE_READ;
+}
+
+/* The image that an operation begins with, in the form that it takes; *at: the slot behind it. */
+static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int sampled,
+                                     uint32_t *at) {
+    uint32_t ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
+             mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], id, sampler, combined;
+    const lvi_resource *r = LVI_RESOURCE(ordinal);
+    const lvi_image *image = LVI_AT(lvi_image, r->detail);
+    *at = 2;
+    id = lvi_em_image_load(cx, ordinal, mask & LVI_TX_INDEXED ? slots[(*at)++] : 0);
+    if (r->kind == LVI_RES_TEXTURE && !sampled) {
+        combined = id, id = lvi_wd_fresh(cx);
+        lvi_wd_op(cx, LVI_SPV_OpImage, 4);
+        lvi_wd_put(cx, lvi_em_image_type(cx, image)->image), lvi_wd_put(cx, id);
+        lvi_wd_put(cx, combined);
+    }
+    if (mask & LVI_TX_SAMPLER) {
+        ordinal = LVI_NODE(LVI_SLOT_NODE(slots[(*at)++]))->a[0];
+        sampler = lvi_em_image_load(cx, ordinal, mask & LVI_TX_SAMPLER_INDEXED ? slots[(*at)++] : 0);
+        combined = lvi_wd_fresh(cx);
+        lvi_wd_op(cx, LVI_SPV_OpSampledImage, 5);
+        lvi_wd_put(cx, lvi_em_sampled_type(cx, image)), lvi_wd_put(cx, combined);
+        lvi_wd_put(cx, id), lvi_wd_put(cx, sampler);
+        id = combined;
+    }
+    return id;
+}
+
+static uint32_t lvi_em_image(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                             uint32_t count) {
+    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], at, image, i, id, fixed, opcode;
+    const lvi_image_row *row = lvi_em_images;
+    while (row->op != n->op) row++;
+    image = lvi_em_image_operand(cx, slots, row->sampled, &at);
+    fixed = row->fixed, opcode = mask & LVI_TX_SECOND ? row->second : row->opcode;
+    if (opcode == LVI_SPV_OpImageQuerySizeLod) fixed = 1;
+    if (mask & LVI_TX_SECOND && n->op <= LVI_OP_TEX_SAMPLE_LOD) fixed = 2;
+    if (n->op >= LVI_OP_TEX_SIZE && n->op <= LVI_OP_TEX_QUERY_LOD) LVI_NEED(ImageQuery);
+    if (n->op == LVI_OP_IMAGE_READ
+        && !LVI_AT(lvi_image, LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0])->detail)->format)
+        LVI_NEED(StorageImageReadWithoutFormat);
+    mask &= 0xffffu;
+    for (i = at; i < count; i++) lvi_em_value(cx, slots[i]);
+    id = lvi_em_begin(cx, opcode, n->type, 1 + count - at + (mask != 0));
+    lvi_wd_put(cx, image);
+    for (i = at; i < count; i++) {
+        if (i == at + fixed) lvi_wd_put(cx, mask);
+        lvi_em_operand(cx, slots[i]);
+    }
+    return id;
+}
+
+/* --- */
+
 /* One choice for all components. The values are asked for in order: that may number constants. */
 static uint32_t lvi_em_choice(lvi_context *cx, const lvi_node *n, const uint32_t *slots) {
     uint32_t condition = lvi_em_value(cx, slots[0]), yes = lvi_em_value(cx, slots[1]);
     return lvi_em_select(cx, n->type, condition, yes, lvi_em_value(cx, slots[2]));
+}
+
+/* The operands are scopes and semantics. */
+static uint32_t lvi_em_barrier(lvi_context *cx, uint32_t opcode, const uint32_t *slots,
+                               uint32_t count) {
+    uint32_t i;
+    lvi_wd_op(cx, opcode, 1 + count);
+    for (i = 0; i < count; i++) lvi_em_operand(cx, slots[i]);
+    return 0;
+}
+
+/* An atomic operation on what `pointer` points to. */
+static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t pointer, uint32_t shared,
+                              const uint32_t *values, uint32_t count) {
+    uint32_t store = n->op == LVI_OP_ATOMIC_STORE, compare = n->op == LVI_OP_ATOMIC_COMPARE, id = 0,
+             scope = lvi_em_number(cx, shared ? LVI_SPV_Scope_Workgroup : LVI_SPV_Scope_Device),
+             relaxed = lvi_em_number(cx, 0), type = store ? lvi_em_slot_type(cx, values[0]) : n->type,
+             opcode = lvi_ops[n->op].opcode[LVI_KIND(type) - LVI_K_NUM];
+    if (store) lvi_wd_op(cx, opcode, 5);
+    else id = lvi_em_begin(cx, opcode, n->type, 3 + compare + count);
+    lvi_wd_put(cx, pointer);
+    lvi_wd_id(cx, scope);
+    lvi_wd_id(cx, relaxed);
+    if (compare) lvi_wd_id(cx, relaxed);
+    while (count) lvi_em_operand(cx, values[--count]);
+    return id;
+}
+
+/* An effect on memory. Its slots: token, values, then what leads to the memory. */
+static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                              uint32_t count) {
+    int reads = n->op == LVI_OP_FETCH || n->op == LVI_OP_ATOMIC_LOAD,
+        writes = n->op == LVI_OP_STORE || n->op == LVI_OP_ATOMIC_STORE;
+    uint32_t values = reads ? 0 : n->op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u, i, pointer,
+             how = (writes ? 0u : (uint32_t)LVI_RESF_READ) | (reads ? 0u : (uint32_t)LVI_RESF_WRITTEN),
+             type = values ? lvi_em_slot_type(cx, slots[1]) : n->type;
+    const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[1 + values]))->a[0]);
+    for (i = 0; i < values; i++) lvi_em_value(cx, slots[1 + i]);
+    pointer = lvi_em_chain(cx, type, slots + 1 + values, count - 1 - values, how);
+    if (n->op == LVI_OP_FETCH) return lvi_em_load(cx, type, pointer);
+    if (n->op != LVI_OP_STORE)
+        return lvi_em_atomic(cx, n, pointer, r->kind == LVI_RES_SHARED, slots + 1, values);
+    lvi_em_store(cx, pointer, lvi_em_value(cx, slots[1]));
+    return 0;
 }
 
 static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
@@ -8562,6 +12989,17 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
         return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a[1]);
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
+    if (lvi_em_is_image(n->op)) return lvi_em_image(cx, n, slots, count);
+    if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
+        return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
+    if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
+    if (n->op == LVI_OP_AFTER) return 0;
+    if (n->op >= LVI_OP_STORE && lvi_op_class(n->op) == LVI_EFFECT)
+        return lvi_em_effect(cx, n, slots, count);
+    if (n->op == LVI_OP_BARRIER)
+        return lvi_em_barrier(cx, LVI_SPV_OpControlBarrier, slots + 1, count - 1);
+    if (n->op == LVI_OP_MEMORY_BARRIER)
+        return lvi_em_barrier(cx, LVI_SPV_OpMemoryBarrier, slots + 1, count - 1);
     if (n->op != LVI_OP_IF && !scalar) return lvi_em_row(cx, n, slots, count);
     return lvi_em_choice(cx, n, slots);
 }
@@ -8929,21 +13367,49 @@ static void lvi_em_break(lvi_context *cx, uint32_t region) {
 
 /* --- inputs and push constants */
 
-static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
-    cx->m.inputs |= 1u << input;
-    lvi_em_pointer(cx, LVI_EM_TO_INPUT, type);
-    return lvi_em_load(cx, type, LVI_EM_INPUT + input);
+/* The Input variable of an INPUT node's payload in the stage in hand, 0 if it is none; gives it an id
+   when it is first used. */
+static uint32_t lvi_em_input_id(lvi_context *cx, uint32_t input, uint32_t stage) {
+    uint32_t *ids, fragment = stage == LVI_STAGE_FRAGMENT;
+    lvi_resource *r;
+    if (input == LVI_IN_WORKGROUP_SIZE) return 0;
+    if (input < LVI_IN_POINT_COORD) return LVI_EM_INPUT + input;
+    if (input < LVI_IN_COUNT) {
+        ids = &cx->m.input_ids[input];
+    } else {
+        r = LVI_RESOURCE(input - LVI_IN_COUNT);
+        ids = fragment ? &r->id : &r->detail;
+    }
+    if (!*ids) {
+        *ids = lvi_wd_fresh(cx);
+        cx->m.variable_count++;
+    }
+    return *ids;
 }
 
-/* Types of the push-constant block, when it is first used. */
-static void lvi_em_push_types(lvi_context *cx) {
-    uint32_t ref;
-    if (cx->m.used & LVI_USED_PUSH) return;
-    cx->m.used |= LVI_USED_PUSH;
-    cx->m.variable_count++;
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next)
-        lvi_em_type(cx, LVI_AT(lvi_member, ref)->type);
-    lvi_em_key(cx, LVI_EM_TO_PUSH << 8);
+static uint32_t lvi_em_stage(lvi_context *cx) {
+    return LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry)->stage;
+}
+
+static uint32_t lvi_em_workgroup_size(lvi_context *cx) {
+    const lvi_entry *e = LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry);
+    uint32_t parts[3], i, id;
+    for (i = 0; i < 3; i++) parts[i] = lvi_em_constant(cx, e->size_nodes[i]);
+    id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, LVI_TYPE(LVI_K_UINT, 3, 1), 3);
+    for (i = 0; i < 3; i++) lvi_wd_id(cx, parts[i]);
+    return id;
+}
+
+static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
+    uint32_t id = lvi_em_input_id(cx, input, lvi_em_stage(cx));
+    if (!id) return lvi_em_workgroup_size(cx);
+    if (input < LVI_IN_COUNT) cx->m.inputs |= 1u << input;
+    if (input == LVI_IN_SAMPLE_ID
+        || (input >= LVI_IN_COUNT && lvi_em_stage(cx) == LVI_STAGE_FRAGMENT
+            && LVI_RESOURCE(input - LVI_IN_COUNT)->flags >> LVI_OPT_SAMPLE & 1u))
+        LVI_NEED(SampleRateShading);
+    lvi_em_pointer(cx, LVI_EM_TO_INPUT, type);
+    return lvi_em_load(cx, type, id);
 }
 
 static uint32_t lvi_em_push(lvi_context *cx, uint32_t type, uint32_t member) {
@@ -9157,9 +13623,12 @@ static void lvi_em_functions(lvi_context *cx) {
 /* --- prelude: what stands before the functions */
 
 static void lvi_em_capabilities(lvi_context *cx) {
+    uint32_t i;
     lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_Shader);
     if (cx->m.used & LVI_USED_DERIVATIVE_CONTROL)
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_DerivativeControl);
+    for (i = 0; i < LVI_COUNT(lvi_em_needs); i++)
+        if (cx->m.capabilities >> i & 1u) lvi_wd_op1(cx, LVI_SPV_OpCapability, lvi_em_needs[i]);
     if (cx->options.flags & LAMBDAV_STRICT_FLOATS) {
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_SignedZeroInfNanPreserve);
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_RoundingModeRTE);
@@ -9198,16 +13667,22 @@ static void lvi_em_interface_private(lvi_context *cx, const lvi_plan *plan) {
 }
 
 static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t ref, k, push = 0;
+    uint32_t ref, k, push = 0, id;
     for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
         const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
-        if (n->op == LVI_OP_PUSH)
-            push = 1;
-        else
-            lvi_wd_put(cx, LVI_EM_INPUT + n->a[0]);
+        push |= n->op == LVI_OP_PUSH;
+        if (n->op == LVI_OP_PUSH) continue;
+        id = lvi_em_input_id(cx, n->a[0], LVI_AT(lvi_entry, plan->entry)->stage);
+        if (id) lvi_wd_put(cx, id);
     }
     for (k = 0; k < plan->output_count; k++) lvi_wd_put(cx, plan->outputs + k);
     if (cx->m.version < 0x10400) return;
+    for (ref = plan->uses; ref; ref = LVI_AT(lvi_use, ref)->next) {
+        const lvi_resource *r = LVI_AT(lvi_resource, LVI_AT(lvi_use, ref)->resource);
+        push |= r->kind == LVI_RES_PUSH;
+        if ((r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED) || r->kind >= LVI_RES_TEXTURE)
+            lvi_wd_put(cx, r->id);
+    }
     if (push) lvi_wd_put(cx, LVI_EM_PUSH);
     lvi_em_interface_private(cx, plan);
 }
@@ -9215,7 +13690,7 @@ static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
 static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
     uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpEntryPoint);
     cx->m.form = LVI_AT(lvi_entry, plan->entry)->form;
-    lvi_wd_put(cx, LVI_SPV_ExecutionModel_Fragment);
+    lvi_wd_put(cx, lvi_stage_models[LVI_AT(lvi_entry, plan->entry)->stage]);
     lvi_wd_put(cx, plan->function);
     lvi_em_entry_name(cx, plan);
     lvi_em_interface(cx, plan);
@@ -9224,8 +13699,7 @@ static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
 
 /* The next root from `ref` on that has an output variable. */
 static uint32_t lvi_em_next_output(lvi_context *cx, uint32_t ref) {
-    while (ref && LVI_AT(lvi_root, ref)->kind == LVI_ROOT_DISCARD)
-        ref = LVI_AT(lvi_root, ref)->next;
+    while (ref && !lvi_root_is_output(LVI_AT(lvi_root, ref))) ref = LVI_AT(lvi_root, ref)->next;
     return ref;
 }
 
@@ -9234,8 +13708,17 @@ static uint32_t lvi_em_first_output(lvi_context *cx, const lvi_plan *plan) {
 }
 
 static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t ref;
-    lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function, LVI_SPV_ExecutionMode_OriginUpperLeft);
+    const lvi_entry *entry = LVI_AT(lvi_entry, plan->entry);
+    uint32_t ref, i;
+    if (entry->stage == LVI_STAGE_FRAGMENT)
+        lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function,
+                   LVI_SPV_ExecutionMode_OriginUpperLeft);
+    if (entry->stage == LVI_STAGE_COMPUTE) {
+        lvi_wd_op(cx, LVI_SPV_OpExecutionMode, 6);
+        lvi_wd_put(cx, plan->function);
+        lvi_wd_put(cx, LVI_SPV_ExecutionMode_LocalSize);
+        for (i = 0; i < 3; i++) lvi_wd_put(cx, entry->size[i]);
+    }
     for (ref = lvi_em_first_output(cx, plan); ref;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
         if (LVI_AT(lvi_root, ref)->kind == LVI_ROOT_DEPTH)
@@ -9256,13 +13739,27 @@ static void lvi_em_name_text(lvi_context *cx, uint32_t id, const char *text) {
     lvi_wd_end(cx, place);
 }
 
-/* "out" and the location; "depth". */
+static void lvi_em_name_symbol(lvi_context *cx, uint32_t id, uint32_t symbol) {
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpName);
+    lvi_wd_id(cx, id);
+    lvi_wd_string(cx, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
+    lvi_wd_end(cx, place);
+}
+
+/* "out" and the location; "depth" ...; a varying's own name. */
 static void lvi_em_name_output(lvi_context *cx, uint32_t id, const lvi_root *root) {
     char text[16];
     lvi_message m;
+    if (root->kind == LVI_ROOT_VARYING) {
+        lvi_em_name_symbol(cx, id, LVI_AT(lvi_resource, root->resource)->symbol);
+        return;
+    }
     m.dst = text, m.size = 0, m.capacity = sizeof text;
-    lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH ? "depth" : "out");
-    if (root->kind != LVI_ROOT_DEPTH) lvi_ms_number(&m, root->location);
+    lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH      ? "depth"
+                    : root->kind == LVI_ROOT_POSITION ? "position"
+                    : root->kind == LVI_ROOT_OUTPUT   ? "out"
+                                                      : "point_size");
+    if (root->kind == LVI_ROOT_OUTPUT) lvi_ms_number(&m, root->location);
     text[m.size] = '\0';
     lvi_em_name_text(cx, id, text);
 }
@@ -9290,35 +13787,161 @@ static void lvi_em_names_push(lvi_context *cx) {
     }
 }
 
+/* The Input variables of a resource: one for each stage that reads it. */
+static void lvi_em_name_input(lvi_context *cx, const lvi_resource *r) {
+    if (r->kind == LVI_RES_INPUT && r->detail) lvi_em_name_symbol(cx, r->detail, r->symbol);
+    if ((r->kind <= LVI_RES_VARYING || r->kind >= LVI_RES_TEXTURE) && r->id)
+        lvi_em_name_symbol(cx, r->id, r->symbol);
+}
+
+/* Is it memory with a variable of its own that the module has? */
+static int lvi_em_has_variable(const lvi_resource *r) {
+    return r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && r->id;
+}
+
+static void lvi_em_name_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t symbol) {
+    const lvi_symbol *name = LVI_AT(lvi_symbol, symbol);
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpMemberName);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, index);
+    lvi_wd_string(cx, name->text, name->size);
+    lvi_wd_end(cx, place);
+}
+
+/* A struct in memory; `symbol` is the name of the resource whose block it is, or 0. */
+static void lvi_em_name_struct(lvi_context *cx, const lvi_layout *l, uint32_t symbol) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    const lvi_field *fields = LVI_AT(lvi_field, s->fields);
+    uint32_t i;
+    if (s->kind != LVI_ST_STRUCT) return;
+    lvi_em_name_symbol(cx, l->id, symbol ? symbol : s->symbol);
+    for (i = 0; i < s->count; i++)
+        lvi_em_name_member(cx, l->id, i, fields[i].symbol ? fields[i].symbol : symbol);
+}
+
+static void lvi_em_names_memory(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (lvi_em_has_variable(r) || (r->kind == LVI_RES_SPEC && r->id))
+            lvi_em_name_symbol(cx, r->id, r->symbol);
+        if (lvi_em_has_variable(r) && r->kind != LVI_RES_SHARED)
+            lvi_em_name_struct(cx, LVI_AT(lvi_layout, r->layout), r->symbol);
+    }
+    for (i = 0; i < cx->m.order_count; i++) {
+        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
+        const lvi_layout *l = LVI_AT(lvi_layout, lvi_em_referred(entry));
+        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE
+            && LVI_AT(lvi_struct, l->type)->symbol)
+            lvi_em_name_struct(cx, l, 0);
+    }
+}
+
 static void lvi_em_names(lvi_context *cx) {
-    uint32_t ref;
+    uint32_t ref, i;
     if (!(cx->options.flags & LAMBDAV_NAMES)) return;
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_names_entry(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_names_push(cx);
+    for (i = 0; i < cx->resource_count; i++) lvi_em_name_input(cx, LVI_RESOURCE(i));
+    lvi_em_names_memory(cx);
 }
 
-static void lvi_em_decorate_member(lvi_context *cx, uint32_t index, uint32_t decoration,
-                                   uint32_t value) {
+static void lvi_em_decorate_member(lvi_context *cx, uint32_t id, uint32_t index,
+                                   uint32_t decoration, uint32_t value) {
     lvi_wd_op(cx, LVI_SPV_OpMemberDecorate, 5);
-    lvi_wd_put(cx, LVI_EM_BLOCK);
+    lvi_wd_id(cx, id);
     lvi_wd_put(cx, index);
     lvi_wd_put(cx, decoration);
     lvi_wd_put(cx, value);
 }
 
+static void lvi_em_flag_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t decoration) {
+    lvi_wd_op(cx, LVI_SPV_OpMemberDecorate, 4);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, index);
+    lvi_wd_put(cx, decoration);
+}
+
+static void lvi_em_flag(lvi_context *cx, uint32_t id, uint32_t decoration) {
+    lvi_wd_op(cx, LVI_SPV_OpDecorate, 3);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, decoration);
+}
+
+static void lvi_em_decorate(lvi_context *cx, uint32_t id, uint32_t decoration, uint32_t value) {
+    lvi_wd_op(cx, LVI_SPV_OpDecorate, 4);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, decoration);
+    lvi_wd_put(cx, value);
+}
+
+/* Where member `index` of struct `id`, of type T, stands. Matrices, also in arrays, have a stride
+   between their columns. */
+static void lvi_em_decorate_layout(lvi_context *cx, uint32_t id, uint32_t index, uint32_t offset,
+                                   uint32_t type, uint32_t rules) {
+    uint32_t size, stride;
+    lvi_em_decorate_member(cx, id, index, LVI_SPV_Decoration_Offset, offset);
+    while (!LVI_IS_MACHINE(type) && LVI_AT(lvi_struct, type)->kind == LVI_ST_ARRAY)
+        type = LVI_AT(lvi_struct, type)->element;
+    if (!LVI_IS_MACHINE(type) || LVI_COLUMNS(type) == 1) return;
+    lvi_pr_machine_layout(type, rules, &size, &stride);
+    lvi_em_flag_member(cx, id, index, LVI_SPV_Decoration_ColMajor);
+    lvi_em_decorate_member(cx, id, index, LVI_SPV_Decoration_MatrixStride, stride);
+}
+
 /* Layout of the push-constant block: std430, so a matrix column takes 8 or 16 bytes. */
 static void lvi_em_decorate_push(lvi_context *cx) {
     uint32_t ref, i = 0;
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next, i++) {
-        const lvi_member *member = LVI_AT(lvi_member, ref);
-        lvi_em_decorate_member(cx, i, LVI_SPV_Decoration_Offset, member->offset);
-        if (LVI_COLUMNS(member->type) == 1) continue;
-        lvi_wd_op3(cx, LVI_SPV_OpMemberDecorate, LVI_EM_BLOCK, i, LVI_SPV_Decoration_ColMajor);
-        lvi_em_decorate_member(cx, i, LVI_SPV_Decoration_MatrixStride,
-                               LVI_ROWS(member->type) == 2 ? 8 : 16);
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next, i++)
+        lvi_em_decorate_layout(cx, LVI_EM_BLOCK, i, LVI_AT(lvi_member, ref)->offset,
+                               LVI_AT(lvi_member, ref)->type, LVI_LAYOUT_STD430);
+    lvi_em_flag(cx, LVI_EM_BLOCK, LVI_SPV_Decoration_Block);
+}
+
+/* A struct or array in memory that has a layout. */
+static void lvi_em_decorate_aggregate(lvi_context *cx, const lvi_layout *l) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    uint32_t i;
+    if (l->rules == LVI_LAYOUT_NONE) return;
+    if (s->kind == LVI_ST_ARRAY)
+        lvi_em_decorate(cx, l->id, LVI_SPV_Decoration_ArrayStride, l->stride);
+    for (i = 0; i < s->count && s->kind != LVI_ST_ARRAY; i++)
+        lvi_em_decorate_layout(cx, l->id, i, LVI_AT(uint32_t, l->offsets)[i],
+                               LVI_AT(lvi_field, s->fields)[i].type, l->rules);
+}
+
+/* A variable behind a descriptor and its block. A buffer says what nobody does to it. */
+static void lvi_em_decorate_block(lvi_context *cx, const lvi_resource *r) {
+    uint32_t block = LVI_AT(lvi_layout, r->layout)->id, count = LVI_AT(lvi_struct, r->type)->count,
+             buffer = r->kind == LVI_RES_BUFFER, done = r->flags, i;
+    int readonly = buffer && (done & LVI_RESF_READONLY || (r->plan && !(done & LVI_RESF_WRITTEN))),
+        writeonly = buffer && (done & LVI_RESF_WRITEONLY
+                               || (done & LVI_RESF_WRITTEN && !(done & LVI_RESF_READ)));
+    for (i = 0; i < count && readonly; i++)
+        lvi_em_flag_member(cx, block, i, LVI_SPV_Decoration_NonWritable);
+    for (i = 0; i < count && writeonly; i++)
+        lvi_em_flag_member(cx, block, i, LVI_SPV_Decoration_NonReadable);
+    lvi_em_flag(cx, block,
+                buffer && cx->m.version < 0x10300 ? LVI_SPV_Decoration_BufferBlock
+                                                  : LVI_SPV_Decoration_Block);
+    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_DescriptorSet, r->set);
+    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_Binding, r->binding);
+}
+
+static void lvi_em_decorate_memory(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->m.order_count; i++) {
+        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
+        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE)
+            lvi_em_decorate_aggregate(cx, LVI_AT(lvi_layout, lvi_em_referred(entry)));
     }
-    lvi_wd_op2(cx, LVI_SPV_OpDecorate, LVI_EM_BLOCK, LVI_SPV_Decoration_Block);
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == LVI_RES_SPEC && r->id)
+            lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_SpecId, r->location);
+        if (lvi_em_has_variable(r) && r->kind != LVI_RES_SHARED) lvi_em_decorate_block(cx, r);
+    }
 }
 
 static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
@@ -9326,25 +13949,78 @@ static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
     for (ref = lvi_em_first_output(cx, plan); ref;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next), id++) {
         const lvi_root *root = LVI_AT(lvi_root, ref);
-        if (root->kind == LVI_ROOT_DEPTH)
-            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn,
-                       LVI_SPV_BuiltIn_FragDepth);
-        else
+        if (root->kind == LVI_ROOT_OUTPUT)
             lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Location, root->location);
+        else if (root->kind == LVI_ROOT_VARYING)
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Location,
+                       LVI_AT(lvi_resource, root->resource)->location);
+        else
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn,
+                       root->kind == LVI_ROOT_DEPTH      ? LVI_SPV_BuiltIn_FragDepth
+                       : root->kind == LVI_ROOT_POSITION ? LVI_SPV_BuiltIn_Position
+                                                         : LVI_SPV_BuiltIn_PointSize);
+    }
+}
+
+/* What a fragment entry is given: integers are not interpolated. */
+static void lvi_em_decorate_fragment(lvi_context *cx, const lvi_resource *r) {
+    static const uint8_t decorations[] = {
+        LVI_SPV_Decoration_Flat, LVI_SPV_Decoration_NoPerspective, LVI_SPV_Decoration_Centroid,
+        LVI_SPV_Decoration_Sample};
+    uint32_t flags = r->flags | (LVI_IS_INTEGER(r->type) ? 1u << LVI_OPT_FLAT : 0), i;
+    lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_Location, r->location);
+    for (i = 0; i < LVI_COUNT(decorations); i++)
+        if (flags >> (LVI_OPT_FLAT + i) & 1u)
+            lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, decorations[i]);
+}
+
+static void lvi_em_decorate_inputs(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < LVI_IN_COUNT; i++) {
+        uint32_t id = cx->m.inputs >> i & 1u ? lvi_em_input_id(cx, i, 0) : 0;
+        if (!id) continue;
+        lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn, lvi_inputs[i].builtin);
+        if (i == LVI_IN_SAMPLE_ID) lvi_wd_op2(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Flat);
+    }
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == LVI_RES_INPUT && r->detail)
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->detail, LVI_SPV_Decoration_Location, r->location);
+        if (r->kind <= LVI_RES_VARYING && r->id) lvi_em_decorate_fragment(cx, r);
+    }
+}
+
+/* Set and binding of a descriptor, and what is not done to an image. */
+static void lvi_em_decorate_images(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind < LVI_RES_TEXTURE || !r->id) continue;
+        lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_DescriptorSet, r->set);
+        lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_Binding, r->binding);
+        if (r->kind == LVI_RES_IMAGE && (r->flags & LVI_RESF_READONLY))
+            lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_NonWritable);
+        if (r->kind == LVI_RES_IMAGE && (r->flags & LVI_RESF_WRITEONLY))
+            lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_NonReadable);
     }
 }
 
 static void lvi_em_decorations(lvi_context *cx) {
-    uint32_t i, ref;
-    for (i = 0; i < LVI_IN_COUNT; i++)
-        if (cx->m.inputs >> i & 1u)
-            lvi_wd_op3(cx, LVI_SPV_OpDecorate, LVI_EM_INPUT + i, LVI_SPV_Decoration_BuiltIn,
-                       lvi_inputs[i].builtin);
+    uint32_t ref;
+    lvi_em_decorate_inputs(cx);
+    lvi_em_decorate_images(cx);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
+    lvi_em_decorate_memory(cx);
     cx->m.decorations = cx->m.count;
     cx->m.count += 3 * cx->m.contracted;
+}
+
+/* The type T of a part of what has a layout. */
+static uint32_t lvi_em_part(lvi_context *cx, uint32_t type, uint32_t rules) {
+    if (LVI_IS_MACHINE(type)) return lvi_em_type(cx, type);
+    return LVI_AT(lvi_layout, LVI_AT(lvi_struct, type)->layouts[rules])->id;
 }
 
 static void lvi_em_declare_block(lvi_context *cx) {
@@ -9352,8 +14028,63 @@ static void lvi_em_declare_block(lvi_context *cx) {
     if (cx->member_count > LVI_LIMIT_MEMBERS) lvi_wd_limit(cx, "push constants", LVI_LIMIT_MEMBERS);
     lvi_wd_put(cx, LVI_EM_BLOCK);
     for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next)
-        lvi_wd_id(cx, lvi_em_type(cx, LVI_AT(lvi_member, ref)->type));
+        lvi_wd_id(cx, lvi_em_part(cx, LVI_AT(lvi_member, ref)->type, LVI_LAYOUT_STD430));
     lvi_wd_end(cx, place);
+}
+
+static void lvi_em_declare_aggregate(lvi_context *cx, const lvi_layout *l, uint32_t id) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    int array = s->kind == LVI_ST_ARRAY;
+    uint32_t i, place = lvi_wd_begin(cx, !array         ? LVI_SPV_OpTypeStruct
+                                         : l->count_id ? LVI_SPV_OpTypeArray
+                                                       : LVI_SPV_OpTypeRuntimeArray);
+    if (s->count > LVI_LIMIT_MEMBERS && !array)
+        lvi_wd_limit(cx, "fields of one struct in memory", LVI_LIMIT_MEMBERS);
+    lvi_wd_id(cx, id);
+    if (array) lvi_wd_id(cx, lvi_em_part(cx, s->element, l->rules));
+    if (l->count_id) lvi_wd_id(cx, l->count_id);
+    for (i = 0; i < s->count && !array; i++)
+        lvi_wd_id(cx, lvi_em_part(cx, LVI_AT(lvi_field, s->fields)[i].type, l->rules));
+    lvi_wd_end(cx, place);
+}
+
+static void lvi_em_declare_spec(lvi_context *cx, const lvi_resource *r, uint32_t id) {
+    int truth = r->type == LVI_T_BOOL;
+    lvi_wd_op(cx,
+              !truth      ? LVI_SPV_OpSpecConstant
+              : r->detail ? LVI_SPV_OpSpecConstantTrue
+                          : LVI_SPV_OpSpecConstantFalse,
+              truth ? 3 : 4);
+    lvi_wd_id(cx, lvi_em_type(cx, r->type));
+    lvi_wd_id(cx, id);
+    if (!truth) lvi_wd_put(cx, r->detail);
+}
+
+static void lvi_em_declare_scalar_constant(lvi_context *cx, uint32_t type, uint32_t id,
+                                           uint32_t bits) {
+    lvi_wd_op(cx, LVI_SPV_OpConstant, 4);
+    lvi_wd_id(cx, lvi_em_type(cx, type));
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, bits);
+}
+
+static void lvi_em_declare_refer(lvi_context *cx, uint32_t entry, uint32_t id) {
+    uint32_t ref = lvi_em_referred(entry);
+    const lvi_layout *l = LVI_AT(lvi_layout, ref);
+    const lvi_resource *r = LVI_AT(lvi_resource, ref);
+    switch (lvi_em_what(entry)) {
+    case LVI_EM_AGGREGATE: lvi_em_declare_aggregate(cx, l, id); break;
+    case LVI_EM_COUNT:
+        lvi_em_declare_scalar_constant(cx, LVI_T_UINT, id, LVI_AT(lvi_struct, l->type)->count);
+        break;
+    case LVI_EM_TO_RESOURCE:
+        lvi_wd_op(cx, LVI_SPV_OpTypePointer, 4);
+        lvi_wd_id(cx, id);
+        lvi_wd_put(cx, lvi_em_storage[lvi_em_class(cx, r)]);
+        lvi_wd_id(cx, LVI_AT(lvi_layout, r->layout)->id);
+        break;
+    default: lvi_em_declare_spec(cx, r, id); break;
+    }
 }
 
 static void lvi_em_declare_pointer(lvi_context *cx, uint32_t key, uint32_t id) {
@@ -9377,7 +14108,7 @@ static void lvi_em_declare_scalar(lvi_context *cx, uint32_t kind, uint32_t id) {
 
 static void lvi_em_declare_value(lvi_context *cx, uint32_t type, uint32_t id) {
     int pair = LVI_KIND(type) == LVI_K_PAIR, matrix = LVI_COLUMNS(type) > 1;
-    uint32_t part = pair ? (type & 0x30u) | LVI_K_NUM : matrix ? type & 0x3fu : LVI_KIND(type);
+    uint32_t part = pair ? lvi_member_type(type, 0) : matrix ? type & 0x3fu : LVI_KIND(type);
     if (type <= LVI_K_BOOL) {
         lvi_em_declare_scalar(cx, type, id);
         return;
@@ -9390,14 +14121,16 @@ static void lvi_em_declare_value(lvi_context *cx, uint32_t type, uint32_t id) {
     lvi_wd_id(cx, id);
     lvi_wd_id(cx, lvi_em_type(cx, part));
     if (pair)
-        lvi_wd_id(cx, lvi_em_type(cx, part));
+        lvi_wd_id(cx, lvi_em_type(cx, lvi_member_type(type, 1)));
     else
         lvi_wd_put(cx, matrix ? LVI_COLUMNS(type) : LVI_ROWS(type));
 }
 
 static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
     uint32_t is = key >> 8;
-    if (is == LVI_EM_VALUE)
+    if (key & LVI_EM_REF)
+        lvi_em_declare_refer(cx, key, id);
+    else if (is == LVI_EM_VALUE)
         lvi_em_declare_value(cx, key, id);
     else if (is == LVI_EM_UNDEF || is == LVI_EM_FUNCTION) {
         lvi_wd_op(cx, is == LVI_EM_UNDEF ? LVI_SPV_OpUndef : LVI_SPV_OpTypeFunction, 3);
@@ -9405,14 +14138,6 @@ static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
         lvi_wd_id(cx, is == LVI_EM_UNDEF ? id : lvi_em_type(cx, LVI_K_NONE));
     } else
         lvi_em_declare_pointer(cx, key, id);
-}
-
-static void lvi_em_declare_scalar_constant(lvi_context *cx, uint32_t type, uint32_t id,
-                                           uint32_t bits) {
-    lvi_wd_op(cx, LVI_SPV_OpConstant, 4);
-    lvi_wd_id(cx, lvi_em_type(cx, type));
-    lvi_wd_id(cx, id);
-    lvi_wd_put(cx, bits);
 }
 
 static void lvi_em_declare_constant(lvi_context *cx, uint32_t node, uint32_t id) {
@@ -9423,7 +14148,10 @@ static void lvi_em_declare_constant(lvi_context *cx, uint32_t node, uint32_t id)
         lvi_em_declare_scalar_constant(cx, n->type, id, n->a[0]);
         return;
     }
-    lvi_wd_op(cx, LVI_SPV_OpConstantComposite, 3u + n->count);
+    lvi_wd_op(cx,
+              n->flags & LVI_F_SPEC ? LVI_SPV_OpSpecConstantComposite
+                                    : LVI_SPV_OpConstantComposite,
+              3u + n->count);
     lvi_wd_id(cx, lvi_em_type(cx, n->type));
     lvi_wd_id(cx, id);
     for (i = 0; i < n->count; i++) lvi_wd_id(cx, lvi_em_constant(cx, parts[i]));
@@ -9439,15 +14167,60 @@ static void lvi_em_truths(lvi_context *cx) {
     }
 }
 
+static void lvi_em_declare_image(lvi_context *cx, const lvi_image_type *type) {
+    const lvi_dim_row *d = &lvi_dims[type->key & 15u];
+    lvi_wd_op(cx, LVI_SPV_OpTypeImage, 9);
+    lvi_wd_put(cx, type->image);
+    lvi_wd_id(cx, lvi_em_type(cx, LVI_TYPE(type->key >> 4 & 15u, 1, 1)));
+    lvi_wd_put(cx, d->dim);
+    lvi_wd_put(cx, type->key >> 8 & 1u);
+    lvi_wd_put(cx, d->layers);
+    lvi_wd_put(cx, d->samples);
+    lvi_wd_put(cx, 1 + (type->key >> 9 & 1u));
+    lvi_wd_put(cx, type->key >> 10);
+}
+
+static void lvi_em_declare_pointer_to(lvi_context *cx, uint32_t pointer, uint32_t type) {
+    if (pointer)
+        lvi_wd_op3(cx, LVI_SPV_OpTypePointer, pointer, LVI_SPV_StorageClass_UniformConstant, type);
+}
+
+/* Types of images, of textures and samplers, of arrays of them, and pointers to all that. */
+static void lvi_em_declare_images(lvi_context *cx) {
+    uint32_t ref, i;
+    for (ref = cx->m.image_types; ref; ref = LVI_AT(lvi_image_type, ref)->next) {
+        const lvi_image_type *type = LVI_AT(lvi_image_type, ref);
+        if (type->key == 0xffffffffu) lvi_wd_op1(cx, LVI_SPV_OpTypeSampler, type->image);
+        else lvi_em_declare_image(cx, type);
+        if (type->sampled)
+            lvi_wd_op2(cx, LVI_SPV_OpTypeSampledImage, type->sampled, type->image);
+        lvi_em_declare_pointer_to(cx, type->to_image, type->image);
+        lvi_em_declare_pointer_to(cx, type->to_sampled, type->sampled);
+    }
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        const lvi_image *image = r->kind >= LVI_RES_TEXTURE && r->detail
+                                     ? LVI_AT(lvi_image, r->detail) : NULL;
+        if (!image || !image->array) continue;
+        lvi_wd_op(cx, LVI_SPV_OpTypeArray, 4);
+        lvi_wd_put(cx, image->array);
+        lvi_wd_put(cx, r->kind == LVI_RES_TEXTURE ? lvi_em_image_type(cx, image)->sampled
+                                                  : lvi_em_image_type(cx, image)->image);
+        lvi_wd_id(cx, lvi_em_constant(cx, image->count_node));
+        lvi_em_declare_pointer_to(cx, image->pointer, image->array);
+    }
+}
+
 static void lvi_em_constants(lvi_context *cx) {
     uint32_t i;
     for (i = 0; i < cx->m.order_count; i++)
-        lvi_em_declare(cx, LVI_AT(uint16_t, cx->m.order)[i], LVI_ID_TYPE | i);
+        lvi_em_declare(cx, LVI_AT(uint32_t, cx->m.order)[i], LVI_ID_TYPE | i);
     lvi_em_truths(cx);
     for (i = 0; i < cx->m.constant_count; i++)
         lvi_em_declare_constant(cx, LVI_AT(uint32_t, cx->m.constants)[i], LVI_ID_CONSTANT | i);
     for (i = 0; i < cx->m.number_count; i++)
         lvi_em_declare_scalar_constant(cx, LVI_TYPE(LVI_K_UINT, 1, 1), LVI_ID_NUMBER | i, i);
+    lvi_em_declare_images(cx);
 }
 
 static void lvi_em_variable(lvi_context *cx, uint32_t to, uint32_t type, uint32_t id) {
@@ -9476,11 +14249,35 @@ static void lvi_em_variables_entry(lvi_context *cx, const lvi_plan *plan) {
                         LVI_AT(lvi_spill, ref)->id);
 }
 
+static void lvi_em_image_variable(lvi_context *cx, const lvi_resource *r) {
+    const lvi_image *image = r->detail ? LVI_AT(lvi_image, r->detail) : NULL;
+    const lvi_image_type *type = lvi_em_image_type(cx, image);
+    uint32_t pointer = r->kind == LVI_RES_TEXTURE ? type->to_sampled : type->to_image;
+    if (image && image->count) pointer = image->pointer;
+    lvi_wd_op3(cx, LVI_SPV_OpVariable, pointer, r->id, LVI_SPV_StorageClass_UniformConstant);
+}
+
 static void lvi_em_variables(lvi_context *cx) {
     uint32_t i, ref;
     for (i = 0; i < LVI_IN_COUNT; i++)
         if (cx->m.inputs >> i & 1u)
-            lvi_em_variable(cx, LVI_EM_TO_INPUT, lvi_inputs[i].type, LVI_EM_INPUT + i);
+            lvi_em_variable(cx, LVI_EM_TO_INPUT, lvi_inputs[i].type, lvi_em_input_id(cx, i, 0));
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == LVI_RES_INPUT && r->detail)
+            lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->detail);
+        if (r->kind <= LVI_RES_VARYING && r->id)
+            lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->id);
+        if (r->kind >= LVI_RES_TEXTURE && r->id) lvi_em_image_variable(cx, r);
+    }
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (!lvi_em_has_variable(r)) continue;
+        lvi_wd_op(cx, LVI_SPV_OpVariable, 4);
+        lvi_wd_id(cx, r->pointer);
+        lvi_wd_put(cx, r->id);
+        lvi_wd_put(cx, lvi_em_storage[lvi_em_class(cx, r)]);
+    }
     if (cx->m.used & LVI_USED_PUSH) lvi_em_variable(cx, LVI_EM_TO_PUSH, LVI_K_NONE, LVI_EM_PUSH);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_variables_entry(cx, LVI_EM_PLAN(ref));
@@ -9511,7 +14308,8 @@ static void lvi_em_add(lvi_context *cx, uint32_t entry) {
     if (cx->stop) return;
     LVI_EM_PLAN(ref)->entry = entry;
     LVI_EM_PLAN(ref)->s = cx->s;
-    LVI_EM_PLAN(ref)->output_count = LVI_ITEM(cx->s.out)->count;
+    LVI_EM_PLAN(ref)->output_count =
+        LVI_ITEM(cx->s.out)->count - (LVI_AT(lvi_entry, entry)->effect != 0);
     if (cx->m.last_plan)
         LVI_EM_PLAN(cx->m.last_plan)->next = ref;
     else
@@ -9528,7 +14326,8 @@ static void lvi_em_start(lvi_context *cx) {
     }
     cx->m.version = lvi_em_versions[cx->options.target];
     cx->m.types = lvi_ar_array(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
-    cx->m.order = lvi_ar_room(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
+    cx->m.order = lvi_ar_room(cx, LVI_EM_KEY_COUNT + 2 * (cx->layout_count + cx->resource_count),
+                              (uint32_t)sizeof(uint32_t));
     cx->m.constants = lvi_ar_room(cx, constants, (uint32_t)sizeof(uint32_t));
     for (i = 0; i < 4; i++) cx->m.base[i] = i << 30;
 }
@@ -9574,7 +14373,7 @@ static void lvi_em_module(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reader  [21]  SPIR-V words -> instructions
+   // >>reader  [22]  SPIR-V words -> instructions
    The same text stands in every header that reads words, but for its prefix: `make lint` compares.
    Once lvi_sr_open has passed the words, nothing here reads beyond them, whatever they hold: an
    operand that an instruction is too short for reads as 0, and id 0 is never defined. */
@@ -9626,47 +14425,69 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reflect  [22]  SPIR-V words -> entry points, stage variables, push constants
-   A few walks over what stands before the first function, each linear. The scratch holds two words,
-   a and b, for each id:
-     annotations    b[struct] = place of the member decoration with the greatest Offset,
-                    b[array] = its ArrayStride, a[struct] = MatrixStride of that last member, with
-                    bit 31 if it is RowMajor
-     definitions    a[id] = where it is defined, b[type] = its bytes in a block
-     entry points   b[variable], b[function] = 1 + the first slot of the caller's array it fills
-   and then names and decorations, written straight to those slots. What several entry points
-   share fills several slots: the later ones are copied from the first.
+   // >>reflect  [23]  SPIR-V words -> entry points, stage variables, resources, layouts
+   A few walks over what stands before the first function, each linear, and one over the functions.
+   The scratch holds six words for each id. What they hold, after the walk that fills them:
+              PLACE    SIZE          NOTE          SLOT            FLAGS            LOW
+     struct   defined  bytes         first member  1 + slot        REACHED, counts  1 + min. Offset
+     array    defined  bytes         ArrayStride
+     constant defined  value         1 + SpecId    1 + slot
+     variable defined                              1 + first slot  counts           entry points
+     function defined  entry points  next queued   1 + first slot  QUEUED
+   and the walks:
+     annotations    NOTE of arrays and constants, LOW, the counts; NOTE[struct] = place of the
+                    member decoration with the greatest Offset, SIZE[struct] = MatrixStride of
+                    that last member, with bit 31 if it is RowMajor
+     definitions    PLACE, SIZE
+     reach          FLAGS of the structs that variables hold, at any depth
+     number         SLOT, NOTE[struct]
+     calls          SIZE[function], LOW[variable]: masks of entry points
+     fill           the slots of resources, structs, members and constants
+     entry points   their slots, and those of stage variables
+   and then names and decorations, written straight to the slots. What several entry points share
+   fills several slots: the later ones are copied from the first.
    The words may hold anything. A place that comes from the scratch is used only if the expected
-   instruction lies there, whole; a type is looked at three levels deep: nothing runs in circles. */
+   instruction lies there, whole, and a slot only if it holds that id; a type is looked at as many
+   levels deep as arrays, matrices and vectors take: nothing runs in circles. */
 
-#define LVI_RF_NONE 0xFFFFFFFFu
-#define LVI_RF_ROW_MAJOR 0x80000000u
 #define LVI_RF_MAX_WORDS 0x7FFFFFFFu /* places have 31 bits */
+#define LVI_RF_ROW_MAJOR 0x80000000u /* in SIZE[struct], until it is defined */
+
+/* FLAGS: two counts of 14 bits, then bits. */
+#define LVI_RF_COUNT 0x3FFFu
+#define LVI_RF_NON_WRITABLE 0u /* shift of the count of decorations of the id or its members */
+#define LVI_RF_NON_READABLE 14u
+#define LVI_RF_BUFFER_BLOCK 0x20000000u
+#define LVI_RF_REACHED 0x40000000u
+#define LVI_RF_QUEUED 0x80000000u
+
+enum {
+    LVI_RF_PLACE = 0, LVI_RF_SIZE = 4, LVI_RF_NOTE = 8, LVI_RF_SLOT = 12, LVI_RF_FLAGS = 16,
+    LVI_RF_LOW = 20
+};
 
 typedef struct lvi_rf {
     lvi_sr_module m;
     uint32_t bound;         /* ids are below it */
-    unsigned char *scratch; /* bound pairs of words, at any address */
-    uint32_t block;         /* id of the push-constant struct, 0 if there is none */
+    unsigned char *scratch; /* LAMBDAV_REFLECT_SCRATCH bytes for each, at any address */
     uint32_t workgroup;     /* id of the constant that is the BuiltIn WorkgroupSize, 0 if none */
+    uint32_t queue;         /* id to look at next, linked by NOTE; 0: none */
     lambdav_reflection *out;
 } lvi_rf;
 
-enum { LVI_RF_A = 0, LVI_RF_B = 4 };
-
-static uint32_t lvi_rf_get(const lvi_rf *rf, uint32_t id, size_t half) {
+static uint32_t lvi_rf_get(const lvi_rf *rf, uint32_t id, size_t field) {
     const unsigned char *b;
     if (id >= rf->bound) return 0;
-    b = rf->scratch + 8 * (size_t)id + half;
+    b = rf->scratch + LAMBDAV_REFLECT_SCRATCH * (size_t)id + field;
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
 /* Id 0 is never defined. */
-static void lvi_rf_set(lvi_rf *rf, uint32_t id, size_t half, uint32_t value) {
+static void lvi_rf_set(lvi_rf *rf, uint32_t id, size_t field, uint32_t value) {
     unsigned char *b;
     int i;
     if (id == 0 || id >= rf->bound) return;
-    b = rf->scratch + 8 * (size_t)id + half;
+    b = rf->scratch + LAMBDAV_REFLECT_SCRATCH * (size_t)id + field;
     for (i = 0; i < 4; i++) b[i] = (unsigned char)(value >> (8 * i) & 255u);
 }
 
@@ -9679,11 +14500,17 @@ static size_t lvi_rf_check(const lvi_rf *rf, uint32_t place, uint32_t op) {
 
 /* Where the id is defined, if that is by an instruction `op`; else 0. */
 static size_t lvi_rf_at(const lvi_rf *rf, uint32_t id, uint32_t op) {
-    return lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_A), op);
+    return lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_PLACE), op);
 }
 
 static uint32_t lvi_rf_word(const lvi_rf *rf, size_t at, uint32_t i) {
     return lvi_sr_word(&rf->m, at, i);
+}
+
+/* Members of the OpTypeStruct. */
+static uint32_t lvi_rf_members(const lvi_rf *rf, size_t at) {
+    uint32_t length = lvi_sr_length(&rf->m, at);
+    return length < 2 ? 0 : length - 2;
 }
 
 /* a + b and a * b, saturated at 2^32 - 1: hostile sizes stay hostile. */
@@ -9711,46 +14538,166 @@ static uint32_t lvi_rf_string(const lvi_rf *rf, size_t at, uint32_t word, lambda
     return 0;
 }
 
-/* Value of a constant, a specialisation constant's default; 0 if the id is neither. */
-static uint32_t lvi_rf_constant(const lvi_rf *rf, uint32_t id) {
-    size_t at = lvi_rf_at(rf, id, LVI_SPV_OpConstant);
-    if (at == 0) at = lvi_rf_at(rf, id, LVI_SPV_OpSpecConstant);
-    return at == 0 ? 0 : lvi_rf_word(rf, at, 3);
-}
-
-/* ---- annotations: what the size of a type depends on */
+/* ---- annotations: what the size of a type and the access to a block depend on */
 
 static size_t lvi_rf_last_member(const lvi_rf *rf, uint32_t id) {
-    return lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_B), LVI_SPV_OpMemberDecorate);
+    return lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_NOTE), LVI_SPV_OpMemberDecorate);
+}
+
+static uint32_t lvi_rf_count(const lvi_rf *rf, uint32_t id, uint32_t shift) {
+    return lvi_rf_get(rf, id, LVI_RF_FLAGS) >> shift & LVI_RF_COUNT;
+}
+
+/* Counts a decoration that restricts the access to the id or one of its members. */
+static void lvi_rf_restrict(lvi_rf *rf, uint32_t id, uint32_t decoration) {
+    uint32_t shift;
+    if (decoration != LVI_SPV_Decoration_NonWritable
+        && decoration != LVI_SPV_Decoration_NonReadable)
+        return;
+    shift = LVI_RF_NON_READABLE;
+    if (decoration == LVI_SPV_Decoration_NonWritable) shift = LVI_RF_NON_WRITABLE;
+    if (lvi_rf_count(rf, id, shift) < LVI_RF_COUNT)
+        lvi_rf_set(rf, id, LVI_RF_FLAGS, lvi_rf_get(rf, id, LVI_RF_FLAGS) + (1u << shift));
 }
 
 static void lvi_rf_annotation(lvi_rf *rf, size_t at) {
-    uint32_t op = lvi_sr_op(&rf->m, at), id = lvi_rf_word(rf, at, 1);
-    uint32_t decoration = lvi_rf_word(rf, at, op == LVI_SPV_OpDecorate ? 2 : 3);
-    size_t last;
-    if (op == LVI_SPV_OpDecorate && decoration == LVI_SPV_Decoration_ArrayStride)
-        lvi_rf_set(rf, id, LVI_RF_B, lvi_rf_word(rf, at, 3));
-    if (op == LVI_SPV_OpDecorate && decoration == LVI_SPV_Decoration_BuiltIn
-        && lvi_rf_word(rf, at, 3) == LVI_SPV_BuiltIn_WorkgroupSize)
-        rf->workgroup = id;
-    if (op == LVI_SPV_OpMemberDecorate && decoration == LVI_SPV_Decoration_Offset) {
-        last = lvi_rf_last_member(rf, id);
-        if (last == 0 || lvi_rf_word(rf, last, 4) <= lvi_rf_word(rf, at, 4))
-            lvi_rf_set(rf, id, LVI_RF_B, (uint32_t)at);
+    uint32_t id = lvi_rf_word(rf, at, 1), value = lvi_rf_word(rf, at, 3);
+    switch (lvi_rf_word(rf, at, 2)) {
+    case LVI_SPV_Decoration_ArrayStride: lvi_rf_set(rf, id, LVI_RF_NOTE, value); break;
+    case LVI_SPV_Decoration_SpecId: lvi_rf_set(rf, id, LVI_RF_NOTE, value + 1); break;
+    case LVI_SPV_Decoration_BufferBlock:
+        lvi_rf_set(rf, id, LVI_RF_FLAGS, lvi_rf_get(rf, id, LVI_RF_FLAGS) | LVI_RF_BUFFER_BLOCK);
+        break;
+    case LVI_SPV_Decoration_BuiltIn:
+        if (value == LVI_SPV_BuiltIn_WorkgroupSize) rf->workgroup = id;
+        break;
+    default: lvi_rf_restrict(rf, id, lvi_rf_word(rf, at, 2)); break;
     }
+}
+
+static void lvi_rf_member_annotation(lvi_rf *rf, size_t at) {
+    uint32_t id = lvi_rf_word(rf, at, 1), offset = lvi_rf_word(rf, at, 4);
+    uint32_t low = lvi_rf_get(rf, id, LVI_RF_LOW);
+    size_t last;
+    lvi_rf_restrict(rf, id, lvi_rf_word(rf, at, 3));
+    if (lvi_rf_word(rf, at, 3) != LVI_SPV_Decoration_Offset) return;
+    if (low == 0 || offset < low) lvi_rf_set(rf, id, LVI_RF_LOW, lvi_rf_plus(offset, 1));
+    last = lvi_rf_last_member(rf, id);
+    if (last == 0 || lvi_rf_word(rf, last, 4) <= offset)
+        lvi_rf_set(rf, id, LVI_RF_NOTE, (uint32_t)at);
 }
 
 /* The second walk: the last member of each struct is known. */
 static void lvi_rf_matrix_annotation(lvi_rf *rf, size_t at) {
     uint32_t id = lvi_rf_word(rf, at, 1), decoration = lvi_rf_word(rf, at, 3), stride;
     size_t last = lvi_rf_last_member(rf, id);
-    if (lvi_sr_op(&rf->m, at) != LVI_SPV_OpMemberDecorate) return;
     if (last == 0 || lvi_rf_word(rf, last, 2) != lvi_rf_word(rf, at, 2)) return;
-    stride = lvi_rf_get(rf, id, LVI_RF_A);
+    stride = lvi_rf_get(rf, id, LVI_RF_SIZE);
     if (decoration == LVI_SPV_Decoration_MatrixStride)
         stride = (stride & LVI_RF_ROW_MAJOR) | (lvi_rf_word(rf, at, 4) & ~LVI_RF_ROW_MAJOR);
     if (decoration == LVI_SPV_Decoration_RowMajor) stride |= LVI_RF_ROW_MAJOR;
-    lvi_rf_set(rf, id, LVI_RF_A, stride);
+    lvi_rf_set(rf, id, LVI_RF_SIZE, stride);
+}
+
+/* ---- definitions: constants */
+
+static int lvi_rf_is_constant(uint32_t op) {
+    return op >= LVI_SPV_OpConstantTrue && op <= LVI_SPV_OpSpecConstantOp;
+}
+
+/* Value of a scalar constant; 0 if the id is none. */
+static uint32_t lvi_rf_constant(const lvi_rf *rf, uint32_t id) {
+    uint32_t place = lvi_rf_get(rf, id, LVI_RF_PLACE);
+    if (place < LVI_SR_HEADER || place >= rf->m.functions) return 0;
+    return lvi_rf_is_constant(lvi_sr_op(&rf->m, place)) ? lvi_rf_get(rf, id, LVI_RF_SIZE) : 0;
+}
+
+/* Id of part i of a composite constant; 0 if the id is none. */
+static uint32_t lvi_rf_constituent(const lvi_rf *rf, uint32_t id, uint32_t i) {
+    size_t at = lvi_rf_at(rf, id, LVI_SPV_OpConstantComposite);
+    if (at == 0) at = lvi_rf_at(rf, id, LVI_SPV_OpSpecConstantComposite);
+    return at == 0 || i > 0xFFFFu ? 0 : lvi_rf_word(rf, at, 3 + i);
+}
+
+/* The caller's value for the specialisation constant, or its default. */
+static uint32_t lvi_rf_specialized(const lvi_rf *rf, uint32_t id, uint32_t value) {
+    uint32_t note = lvi_rf_get(rf, id, LVI_RF_NOTE);
+    size_t i;
+    for (i = 0; note != 0 && i < rf->out->specialization_count; i++)
+        if (rf->out->specializations[i].number == note - 1)
+            return rf->out->specializations[i].value;
+    return value;
+}
+
+/* a / b, or the remainder, of absolute values with the signs put back; 0 if b is 0. */
+static uint32_t lvi_rf_divide(uint32_t op, uint32_t a, uint32_t b) {
+    uint32_t size_a = a >> 31 ? 0u - a : a, size_b = b >> 31 ? 0u - b : b, rest;
+    if (b == 0) return 0;
+    if (op == LVI_SPV_OpUDiv) return a / b;
+    if (op == LVI_SPV_OpUMod) return a % b;
+    if (op == LVI_SPV_OpSDiv) return (a ^ b) >> 31 ? 0u - size_a / size_b : size_a / size_b;
+    rest = a >> 31 ? 0u - size_a % size_b : size_a % size_b;
+    return op == LVI_SPV_OpSMod && rest != 0 && (rest ^ b) >> 31 ? rest + b : rest;
+}
+
+/* An OpSpecConstantOp on 32-bit integers and bools; 0 for what sizes are not made of. */
+static uint32_t lvi_rf_operation(const lvi_rf *rf, size_t at) {
+    uint32_t op = lvi_rf_word(rf, at, 3);
+    uint32_t a = lvi_rf_constant(rf, lvi_rf_word(rf, at, 4)), sign = 0x80000000u;
+    uint32_t b = lvi_rf_constant(rf, lvi_rf_word(rf, at, 5)), fill;
+    switch (op) {
+    case LVI_SPV_OpCompositeExtract:
+        return lvi_rf_constant(
+            rf, lvi_rf_constituent(rf, lvi_rf_word(rf, at, 4), lvi_rf_word(rf, at, 5)));
+    case LVI_SPV_OpSNegate: return 0u - a;
+    case LVI_SPV_OpNot: return ~a;
+    case LVI_SPV_OpIAdd: return a + b;
+    case LVI_SPV_OpISub: return a - b;
+    case LVI_SPV_OpIMul: return a * b;
+    case LVI_SPV_OpUDiv:
+    case LVI_SPV_OpSDiv:
+    case LVI_SPV_OpUMod:
+    case LVI_SPV_OpSRem:
+    case LVI_SPV_OpSMod: return lvi_rf_divide(op, a, b);
+    case LVI_SPV_OpShiftRightLogical: return b > 31 ? 0 : a >> b;
+    case LVI_SPV_OpShiftLeftLogical: return b > 31 ? 0 : a << b;
+    case LVI_SPV_OpShiftRightArithmetic:
+        fill = a & sign ? ~(0xFFFFFFFFu >> (b & 31)) : 0;
+        return b > 31 ? 0 : a >> b | fill;
+    case LVI_SPV_OpBitwiseOr:
+    case LVI_SPV_OpLogicalOr: return a | b;
+    case LVI_SPV_OpBitwiseAnd:
+    case LVI_SPV_OpLogicalAnd: return a & b;
+    case LVI_SPV_OpBitwiseXor:
+    case LVI_SPV_OpLogicalNotEqual: return a ^ b;
+    case LVI_SPV_OpLogicalNot: return !a;
+    case LVI_SPV_OpLogicalEqual:
+    case LVI_SPV_OpIEqual: return a == b;
+    case LVI_SPV_OpINotEqual: return a != b;
+    case LVI_SPV_OpUGreaterThan: return a > b;
+    case LVI_SPV_OpULessThan: return a < b;
+    case LVI_SPV_OpUGreaterThanEqual: return a >= b;
+    case LVI_SPV_OpULessThanEqual: return a <= b;
+    case LVI_SPV_OpSGreaterThan: return (a ^ sign) > (b ^ sign);
+    case LVI_SPV_OpSLessThan: return (a ^ sign) < (b ^ sign);
+    case LVI_SPV_OpSGreaterThanEqual: return (a ^ sign) >= (b ^ sign);
+    case LVI_SPV_OpSLessThanEqual: return (a ^ sign) <= (b ^ sign);
+    case LVI_SPV_OpSelect: return a ? b : lvi_rf_constant(rf, lvi_rf_word(rf, at, 6));
+    default: return 0;
+    }
+}
+
+static uint32_t lvi_rf_value(const lvi_rf *rf, size_t at) {
+    uint32_t id = lvi_rf_word(rf, at, 2);
+    switch (lvi_sr_op(&rf->m, at)) {
+    case LVI_SPV_OpConstantTrue: return 1;
+    case LVI_SPV_OpSpecConstantTrue: return lvi_rf_specialized(rf, id, 1) != 0;
+    case LVI_SPV_OpSpecConstantFalse: return lvi_rf_specialized(rf, id, 0) != 0;
+    case LVI_SPV_OpConstant: return lvi_rf_word(rf, at, 3);
+    case LVI_SPV_OpSpecConstant: return lvi_rf_specialized(rf, id, lvi_rf_word(rf, at, 3));
+    case LVI_SPV_OpSpecConstantOp: return lvi_rf_operation(rf, at);
+    default: return 0;
+    }
 }
 
 /* ---- definitions: places and sizes */
@@ -9759,16 +14706,16 @@ static void lvi_rf_matrix_annotation(lvi_rf *rf, size_t at) {
 static uint32_t lvi_rf_member_size(const lvi_rf *rf, uint32_t type, uint32_t stride,
                                    int row_major) {
     size_t matrix = lvi_rf_at(rf, type, LVI_SPV_OpTypeMatrix), column;
-    if (matrix == 0 || stride == 0) return lvi_rf_get(rf, type, LVI_RF_B);
+    if (matrix == 0 || stride == 0) return lvi_rf_get(rf, type, LVI_RF_SIZE);
     if (!row_major) return lvi_rf_times(lvi_rf_word(rf, matrix, 3), stride);
     column = lvi_rf_at(rf, lvi_rf_word(rf, matrix, 2), LVI_SPV_OpTypeVector);
     return column == 0 ? 0 : lvi_rf_times(lvi_rf_word(rf, column, 3), stride);
 }
 
 static uint32_t lvi_rf_struct_size(const lvi_rf *rf, size_t at, uint32_t id) {
-    uint32_t stride = lvi_rf_get(rf, id, LVI_RF_A), member;
+    uint32_t stride = lvi_rf_get(rf, id, LVI_RF_SIZE), member;
     size_t last = lvi_rf_last_member(rf, id);
-    if (last == 0 || lvi_rf_word(rf, last, 2) >= lvi_sr_length(&rf->m, at) - 2) return 0;
+    if (last == 0 || lvi_rf_word(rf, last, 2) >= lvi_rf_members(rf, at)) return 0;
     member = lvi_rf_word(rf, at, 2 + lvi_rf_word(rf, last, 2));
     return lvi_rf_plus(lvi_rf_word(rf, last, 4),
                        lvi_rf_member_size(rf, member, stride & ~LVI_RF_ROW_MAJOR,
@@ -9777,119 +14724,499 @@ static uint32_t lvi_rf_struct_size(const lvi_rf *rf, size_t at, uint32_t id) {
 
 /* Bytes of the type in a block, 0 where it has no place in one or no fixed size. */
 static uint32_t lvi_rf_type_size(const lvi_rf *rf, size_t at, uint32_t id) {
-    uint32_t part = lvi_rf_get(rf, lvi_rf_word(rf, at, 2), LVI_RF_B), stride;
+    uint32_t part = lvi_rf_get(rf, lvi_rf_word(rf, at, 2), LVI_RF_SIZE), stride;
     switch (lvi_sr_op(&rf->m, at)) {
     case LVI_SPV_OpTypeInt:
     case LVI_SPV_OpTypeFloat: return lvi_rf_word(rf, at, 2) / 8;
     case LVI_SPV_OpTypeVector:
     case LVI_SPV_OpTypeMatrix: return lvi_rf_times(part, lvi_rf_word(rf, at, 3));
     case LVI_SPV_OpTypeArray:
-        stride = lvi_rf_get(rf, id, LVI_RF_B);
+        stride = lvi_rf_get(rf, id, LVI_RF_NOTE);
         return lvi_rf_times(stride ? stride : part, lvi_rf_constant(rf, lvi_rf_word(rf, at, 3)));
-    case LVI_SPV_OpTypeStruct:
-        return lvi_sr_length(&rf->m, at) < 3 ? 0 : lvi_rf_struct_size(rf, at, id);
+    case LVI_SPV_OpTypeStruct: return lvi_rf_struct_size(rf, at, id);
     case LVI_SPV_OpTypePointer: return 8;
     default: return 0;
     }
 }
 
-static void lvi_rf_definition(lvi_rf *rf, size_t at) {
-    uint32_t op = lvi_sr_op(&rf->m, at), id, size;
-    size_t pointer;
-    if (op >= LVI_SPV_OpTypeVoid && op <= LVI_SPV_OpTypeFunction) {
-        id = lvi_rf_word(rf, at, 1);
-        size = lvi_rf_type_size(rf, at, id);
-        lvi_rf_set(rf, id, LVI_RF_A, (uint32_t)at);
-        lvi_rf_set(rf, id, LVI_RF_B, size);
-    } else if ((op >= LVI_SPV_OpConstantTrue && op <= LVI_SPV_OpSpecConstantComposite)
-               || op == LVI_SPV_OpVariable) {
-        id = lvi_rf_word(rf, at, 2);
-        lvi_rf_set(rf, id, LVI_RF_A, (uint32_t)at);
-        lvi_rf_set(rf, id, LVI_RF_B, 0);
-    }
-    if (op != LVI_SPV_OpVariable || rf->block != 0) return;
-    if (lvi_rf_word(rf, at, 3) != LVI_SPV_StorageClass_PushConstant) return;
-    pointer = lvi_rf_at(rf, lvi_rf_word(rf, at, 1), LVI_SPV_OpTypePointer);
-    if (pointer != 0 && lvi_rf_at(rf, lvi_rf_word(rf, pointer, 3), LVI_SPV_OpTypeStruct) != 0)
-        rf->block = lvi_rf_word(rf, pointer, 3);
+static void lvi_rf_define(lvi_rf *rf, uint32_t id, size_t at, uint32_t size) {
+    lvi_rf_set(rf, id, LVI_RF_PLACE, (uint32_t)at);
+    lvi_rf_set(rf, id, LVI_RF_SIZE, size);
 }
 
-/* ---- slots of the caller's arrays */
+static void lvi_rf_definition(lvi_rf *rf, size_t at) {
+    uint32_t op = lvi_sr_op(&rf->m, at), id = lvi_rf_word(rf, at, 1);
+    if ((op >= LVI_SPV_OpTypeVoid && op <= LVI_SPV_OpTypeFunction)
+        || op == LVI_SPV_OpTypeAccelerationStructureKHR) {
+        lvi_rf_define(rf, id, at, lvi_rf_type_size(rf, at, id));
+        if (op == LVI_SPV_OpTypeStruct) lvi_rf_set(rf, id, LVI_RF_NOTE, 0);
+        return;
+    }
+    if (op == LVI_SPV_OpTypeForwardPointer) {
+        lvi_rf_set(rf, id, LVI_RF_SIZE, 8);
+        return;
+    }
+    id = lvi_rf_word(rf, at, 2);
+    if (lvi_rf_is_constant(op)) lvi_rf_define(rf, id, at, lvi_rf_value(rf, at));
+    if (op != LVI_SPV_OpVariable && op != LVI_SPV_OpFunction) return;
+    lvi_rf_define(rf, id, at, 0);
+    lvi_rf_set(rf, id, LVI_RF_NOTE, 0);
+    lvi_rf_set(rf, id, LVI_RF_LOW, 0);
+}
 
-static lambdav_kind lvi_rf_scalar_kind(const lvi_rf *rf, uint32_t type) {
+/* ---- types */
+
+/* Strips the array dimensions, at most LAMBDAV_MAX_DIMENSIONS; `t` takes them if it is not NULL. */
+static uint32_t lvi_rf_element(const lvi_rf *rf, uint32_t type, lambdav_type *t) {
+    uint32_t i, op;
+    size_t at;
+    for (i = 0; i < LAMBDAV_MAX_DIMENSIONS; i++) {
+        op = LVI_SPV_OpTypeArray;
+        at = lvi_rf_at(rf, type, op);
+        if (at == 0) at = lvi_rf_at(rf, type, op = LVI_SPV_OpTypeRuntimeArray);
+        if (at == 0) break;
+        if (t != NULL) {
+            t->dimensions = i + 1;
+            t->strides[i] = lvi_rf_get(rf, type, LVI_RF_NOTE);
+            if (op == LVI_SPV_OpTypeArray)
+                t->counts[i] = lvi_rf_constant(rf, lvi_rf_word(rf, at, 3));
+        }
+        type = lvi_rf_word(rf, at, 2);
+    }
+    return type;
+}
+
+/* Kind and bits of a scalar type; OTHER if it is none. */
+static lambdav_kind lvi_rf_scalar(const lvi_rf *rf, uint32_t type, uint32_t *bits) {
     size_t at = lvi_rf_at(rf, type, LVI_SPV_OpTypeFloat);
-    if (at != 0) return lvi_rf_word(rf, at, 2) == 32 ? LAMBDAV_KIND_NUM : LAMBDAV_KIND_OTHER;
+    *bits = at == 0 ? 0 : lvi_rf_word(rf, at, 2);
+    if (at != 0) return LAMBDAV_KIND_NUM;
     at = lvi_rf_at(rf, type, LVI_SPV_OpTypeInt);
     if (at == 0)
         return lvi_rf_at(rf, type, LVI_SPV_OpTypeBool) ? LAMBDAV_KIND_BOOL : LAMBDAV_KIND_OTHER;
-    if (lvi_rf_word(rf, at, 2) != 32) return LAMBDAV_KIND_OTHER;
+    *bits = lvi_rf_word(rf, at, 2);
     return lvi_rf_word(rf, at, 3) ? LAMBDAV_KIND_INT : LAMBDAV_KIND_UINT;
 }
 
 /* Kind, rows and columns of a scalar, vector or matrix with at most four of each; anything else is
    LAMBDAV_KIND_OTHER with 0 rows. */
-static lambdav_kind lvi_rf_shape(const lvi_rf *rf, uint32_t type, uint32_t *rows,
-                                 uint32_t *columns) {
+static void lvi_rf_shape(const lvi_rf *rf, uint32_t type, lambdav_type *t) {
     size_t at = lvi_rf_at(rf, type, LVI_SPV_OpTypeMatrix);
-    lambdav_kind kind;
-    *rows = *columns = 1;
+    t->rows = t->columns = 1;
     if (at != 0) {
-        *columns = lvi_rf_word(rf, at, 3);
+        t->columns = lvi_rf_word(rf, at, 3);
         type = lvi_rf_word(rf, at, 2);
     }
     at = lvi_rf_at(rf, type, LVI_SPV_OpTypeVector);
     if (at != 0) {
-        *rows = lvi_rf_word(rf, at, 3);
+        t->rows = lvi_rf_word(rf, at, 3);
         type = lvi_rf_word(rf, at, 2);
     }
-    kind = lvi_rf_scalar_kind(rf, type);
-    if (*rows - 1 > 3 || *columns - 1 > 3) kind = LAMBDAV_KIND_OTHER;
-    if (kind == LAMBDAV_KIND_OTHER) *rows = *columns = 0;
-    return kind;
+    t->kind = lvi_rf_scalar(rf, type, &t->bits);
+    if (t->rows - 1 > 3 || t->columns - 1 > 3) t->kind = LAMBDAV_KIND_OTHER;
+    if (t->kind == LAMBDAV_KIND_OTHER) t->rows = t->columns = t->bits = 0;
 }
 
-/* The first slot of the entry points with that function, NULL if none was stored. */
-static lambdav_entry_point *lvi_rf_entry_slot(const lvi_rf *rf, uint32_t function) {
-    uint32_t slot = lvi_rf_get(rf, function, LVI_RF_B);
-    const lambdav_reflection *out = rf->out;
-    lambdav_entry_point *entry;
-    if (slot == 0 || slot > out->entry_point_capacity || slot > out->entry_point_count) return NULL;
-    entry = &out->entry_points[slot - 1];
-    return entry->function_id == function ? entry : NULL;
+/* Describes the type; returns its id without the array dimensions. */
+static uint32_t lvi_rf_type(const lvi_rf *rf, uint32_t type, lambdav_type *t) {
+    lvi_zero(t, sizeof *t);
+    t->structure = LAMBDAV_NONE;
+    type = lvi_rf_element(rf, type, t);
+    lvi_rf_shape(rf, type, t);
+    if (lvi_rf_at(rf, type, LVI_SPV_OpTypePointer) != 0) {
+        t->kind = LAMBDAV_KIND_POINTER;
+        t->bits = 64;
+        t->rows = t->columns = 1;
+    }
+    if (lvi_rf_at(rf, type, LVI_SPV_OpTypeStruct) != 0
+        && (lvi_rf_get(rf, type, LVI_RF_FLAGS) & LVI_RF_REACHED) != 0) {
+        t->kind = LAMBDAV_KIND_STRUCT;
+        t->structure = lvi_rf_get(rf, type, LVI_RF_SLOT) - 1;
+    }
+    return type;
 }
+
+/* ---- reach: the structs that are listed */
+
+static int lvi_rf_is_resource_class(uint32_t where) {
+    return where == LVI_SPV_StorageClass_UniformConstant || where == LVI_SPV_StorageClass_Uniform
+           || where == LVI_SPV_StorageClass_StorageBuffer
+           || where == LVI_SPV_StorageClass_PushConstant;
+}
+
+static int lvi_rf_is_stage_class(uint32_t where) {
+    return where == LVI_SPV_StorageClass_Input || where == LVI_SPV_StorageClass_Output;
+}
+
+/* Type of what the variable at `at` holds, 0 if the words do not say. */
+static uint32_t lvi_rf_held_type(const lvi_rf *rf, size_t at) {
+    size_t pointer = lvi_rf_at(rf, lvi_rf_word(rf, at, 1), LVI_SPV_OpTypePointer);
+    return pointer == 0 ? 0 : lvi_rf_word(rf, pointer, 3);
+}
+
+/* Queues the struct that the type is, or is an array of, the first time. */
+static void lvi_rf_reach_type(lvi_rf *rf, uint32_t type) {
+    uint32_t flags;
+    type = lvi_rf_element(rf, type, NULL);
+    flags = lvi_rf_get(rf, type, LVI_RF_FLAGS);
+    if (lvi_rf_at(rf, type, LVI_SPV_OpTypeStruct) == 0 || (flags & LVI_RF_REACHED) != 0) return;
+    lvi_rf_set(rf, type, LVI_RF_FLAGS, flags | LVI_RF_REACHED);
+    lvi_rf_set(rf, type, LVI_RF_NOTE, rf->queue);
+    rf->queue = type;
+}
+
+/* Follows the type of a variable down to the last struct. */
+static void lvi_rf_reach(lvi_rf *rf, size_t at) {
+    uint32_t where = lvi_rf_word(rf, at, 3), i, id;
+    size_t structure;
+    if (lvi_sr_op(&rf->m, at) != LVI_SPV_OpVariable) return;
+    if (!lvi_rf_is_resource_class(where) && !lvi_rf_is_stage_class(where)) return;
+    lvi_rf_reach_type(rf, lvi_rf_held_type(rf, at));
+    while (rf->queue != 0) {
+        id = rf->queue;
+        rf->queue = lvi_rf_get(rf, id, LVI_RF_NOTE);
+        structure = lvi_rf_at(rf, id, LVI_SPV_OpTypeStruct);
+        for (i = 0; i < lvi_rf_members(rf, structure); i++)
+            lvi_rf_reach_type(rf, lvi_rf_word(rf, structure, 2 + i));
+    }
+}
+
+/* ---- slots of the caller's arrays */
 
 /* Where the variable is declared, if it is a stage input or output; else 0. */
 static size_t lvi_rf_stage_variable(const lvi_rf *rf, uint32_t id) {
     size_t at = lvi_rf_at(rf, id, LVI_SPV_OpVariable);
-    uint32_t where = at == 0 ? 0 : lvi_rf_word(rf, at, 3);
-    return where == LVI_SPV_StorageClass_Input || where == LVI_SPV_StorageClass_Output ? at : 0;
+    return at != 0 && lvi_rf_is_stage_class(lvi_rf_word(rf, at, 3)) ? at : 0;
 }
 
-/* The first slot of the variable, NULL if none was stored. */
-static lambdav_variable *lvi_rf_variable_slot(const lvi_rf *rf, uint32_t id) {
-    uint32_t slot = lvi_rf_get(rf, id, LVI_RF_B);
-    const lambdav_reflection *out = rf->out;
-    if (slot == 0 || lvi_rf_stage_variable(rf, id) == 0) return NULL;
-    if (slot > out->variable_capacity || slot > out->variable_count) return NULL;
-    return &out->variables[slot - 1];
+/* Index of the id's slot in an array with `count` of `capacity` slots, LAMBDAV_NONE if it has none
+   there. What lies in the slot must still be compared with the id. */
+static uint32_t lvi_rf_slot(const lvi_rf *rf, uint32_t id, size_t count, size_t capacity) {
+    uint32_t slot = lvi_rf_get(rf, id, LVI_RF_SLOT) - 1;
+    return slot < count && slot < capacity ? slot : LAMBDAV_NONE;
 }
+
+/* The first slot of the entry points with that function, NULL if none was stored. */
+static lambdav_entry_point *lvi_rf_entry_slot(const lvi_rf *rf, uint32_t function) {
+    const lambdav_reflection *out = rf->out;
+    uint32_t i = lvi_rf_slot(rf, function, out->entry_point_count, out->entry_point_capacity);
+    if (i == LAMBDAV_NONE || out->entry_points[i].function_id != function) return NULL;
+    return &out->entry_points[i];
+}
+
+static lambdav_variable *lvi_rf_variable_slot(const lvi_rf *rf, uint32_t id) {
+    const lambdav_reflection *out = rf->out;
+    uint32_t i = lvi_rf_slot(rf, id, out->variable_count, out->variable_capacity);
+    return i == LAMBDAV_NONE || out->variables[i].id != id ? NULL : &out->variables[i];
+}
+
+static lambdav_resource *lvi_rf_resource_slot(const lvi_rf *rf, uint32_t id) {
+    const lambdav_reflection *out = rf->out;
+    uint32_t i = lvi_rf_slot(rf, id, out->resource_count, out->resource_capacity);
+    return i == LAMBDAV_NONE || out->resources[i].id != id ? NULL : &out->resources[i];
+}
+
+static lambdav_struct *lvi_rf_struct_slot(const lvi_rf *rf, uint32_t id) {
+    const lambdav_reflection *out = rf->out;
+    uint32_t i = lvi_rf_slot(rf, id, out->struct_count, out->struct_capacity);
+    return i == LAMBDAV_NONE || out->structs[i].id != id ? NULL : &out->structs[i];
+}
+
+static lambdav_spec_constant *lvi_rf_constant_slot(const lvi_rf *rf, uint32_t id) {
+    const lambdav_reflection *out = rf->out;
+    uint32_t i = lvi_rf_slot(rf, id, out->spec_constant_count, out->spec_constant_capacity);
+    return i == LAMBDAV_NONE || out->spec_constants[i].id != id ? NULL : &out->spec_constants[i];
+}
+
+/* The stored member i of the struct `id`, NULL if there is none. */
+static lambdav_member *lvi_rf_member(const lvi_rf *rf, uint32_t id, uint32_t i) {
+    const lambdav_reflection *out = rf->out;
+    size_t at = lvi_rf_at(rf, id, LVI_SPV_OpTypeStruct), slot;
+    if (at == 0 || (lvi_rf_get(rf, id, LVI_RF_FLAGS) & LVI_RF_REACHED) == 0) return NULL;
+    if (i >= lvi_rf_members(rf, at)) return NULL;
+    slot = (size_t)lvi_rf_get(rf, id, LVI_RF_NOTE) + i;
+    return slot < out->member_count && slot < out->member_capacity ? &out->members[slot] : NULL;
+}
+
+/* ---- number: what has slots, in the order of the words */
+
+static void lvi_rf_number_struct(lvi_rf *rf, size_t at, uint32_t id) {
+    lambdav_reflection *out = rf->out;
+    lambdav_struct *s = NULL;
+    if ((lvi_rf_get(rf, id, LVI_RF_FLAGS) & LVI_RF_REACHED) == 0) return;
+    if (out->struct_count < out->struct_capacity) s = &out->structs[out->struct_count];
+    lvi_rf_set(rf, id, LVI_RF_SLOT, (uint32_t)++out->struct_count);
+    lvi_rf_set(rf, id, LVI_RF_NOTE, (uint32_t)out->member_count);
+    if (s != NULL) {
+        lvi_zero(s, sizeof *s);
+        s->id = id;
+        s->size = lvi_rf_get(rf, id, LVI_RF_SIZE);
+        s->first_member = (uint32_t)out->member_count;
+        s->member_count = lvi_rf_members(rf, at);
+    }
+    out->member_count += lvi_rf_members(rf, at);
+}
+
+static void lvi_rf_number_resource(lvi_rf *rf, size_t at, uint32_t id) {
+    lambdav_reflection *out = rf->out;
+    lambdav_resource *s;
+    if (!lvi_rf_is_resource_class(lvi_rf_word(rf, at, 3))) return;
+    lvi_rf_set(rf, id, LVI_RF_SLOT, (uint32_t)++out->resource_count);
+    if (out->resource_count > out->resource_capacity) return;
+    s = &out->resources[out->resource_count - 1];
+    lvi_zero(s, sizeof *s);
+    s->id = id;
+    s->set = s->binding = s->attachment = LAMBDAV_NONE;
+}
+
+static void lvi_rf_number_constant(lvi_rf *rf, uint32_t id) {
+    lambdav_reflection *out = rf->out;
+    lambdav_spec_constant *s;
+    if (lvi_rf_get(rf, id, LVI_RF_NOTE) == 0) return;
+    lvi_rf_set(rf, id, LVI_RF_SLOT, (uint32_t)++out->spec_constant_count);
+    if (out->spec_constant_count > out->spec_constant_capacity) return;
+    s = &out->spec_constants[out->spec_constant_count - 1];
+    lvi_zero(s, sizeof *s);
+    s->id = id;
+    s->number = lvi_rf_get(rf, id, LVI_RF_NOTE) - 1;
+}
+
+/* Of an id that is defined twice only the last definition counts. */
+static void lvi_rf_number(lvi_rf *rf, size_t at) {
+    uint32_t op = lvi_sr_op(&rf->m, at), id = lvi_rf_word(rf, at, 2);
+    if (op == LVI_SPV_OpTypeStruct) id = lvi_rf_word(rf, at, 1);
+    if (lvi_rf_get(rf, id, LVI_RF_PLACE) != at) return;
+    switch (op) {
+    case LVI_SPV_OpTypeStruct: lvi_rf_number_struct(rf, at, id); break;
+    case LVI_SPV_OpVariable: lvi_rf_number_resource(rf, at, id); break;
+    case LVI_SPV_OpSpecConstantTrue:
+    case LVI_SPV_OpSpecConstantFalse:
+    case LVI_SPV_OpSpecConstant: lvi_rf_number_constant(rf, id); break;
+    default: break;
+    }
+}
+
+/* ---- calls: which entry points use a resource */
+
+/* Operand words `from` to `to` of the opcodes `first` to `last` may be pointers to a resource. */
+typedef struct lvi_rf_use {
+    uint16_t first, last, from, to;
+} lvi_rf_use;
+
+#define LVI_RF_ALL 0xFFFFu
+
+static const lvi_rf_use lvi_rf_uses[] = {
+    {LVI_SPV_OpExtInst, LVI_SPV_OpExtInst, 5, LVI_RF_ALL},
+    {LVI_SPV_OpFunctionCall, LVI_SPV_OpFunctionCall, 4, LVI_RF_ALL},
+    {LVI_SPV_OpVariable, LVI_SPV_OpVariable, 4, 4},
+    {LVI_SPV_OpImageTexelPointer, LVI_SPV_OpLoad, 3, 3},
+    {LVI_SPV_OpStore, LVI_SPV_OpCopyMemorySized, 1, 2},
+    {LVI_SPV_OpAccessChain, LVI_SPV_OpArrayLength, 3, 3},
+    {LVI_SPV_OpInBoundsPtrAccessChain, LVI_SPV_OpInBoundsPtrAccessChain, 3, 3},
+    {LVI_SPV_OpCopyObject, LVI_SPV_OpCopyObject, 3, 3},
+    {LVI_SPV_OpBitcast, LVI_SPV_OpBitcast, 3, 3},
+    {LVI_SPV_OpSelect, LVI_SPV_OpSelect, 4, 5},
+    {LVI_SPV_OpAtomicStore, LVI_SPV_OpAtomicStore, 1, 1},
+    {LVI_SPV_OpAtomicLoad, LVI_SPV_OpAtomicXor, 3, 3},
+    {LVI_SPV_OpPhi, LVI_SPV_OpPhi, 3, LVI_RF_ALL},
+    {LVI_SPV_OpReturnValue, LVI_SPV_OpReturnValue, 1, 1},
+    {LVI_SPV_OpAtomicFlagTestAndSet, LVI_SPV_OpAtomicFlagTestAndSet, 3, 3},
+    {LVI_SPV_OpAtomicFlagClear, LVI_SPV_OpAtomicFlagClear, 1, 1},
+    {LVI_SPV_OpPtrEqual, LVI_SPV_OpPtrDiff, 3, 4},
+    {LVI_SPV_OpAtomicFMinEXT, LVI_SPV_OpAtomicFMaxEXT, 3, 3},
+    {LVI_SPV_OpAtomicFAddEXT, LVI_SPV_OpAtomicFAddEXT, 3, 3}};
+
+/* Where the function begins, 0 if the id is none. */
+static size_t lvi_rf_function(const lvi_rf *rf, uint32_t id) {
+    uint32_t place = lvi_rf_get(rf, id, LVI_RF_PLACE);
+    if (place < rf->m.functions || place >= rf->m.count) return 0;
+    return lvi_sr_op(&rf->m, place) == LVI_SPV_OpFunction ? place : 0;
+}
+
+/* The entry points in `mask` run the function; queues it if that is news. */
+static void lvi_rf_enter(lvi_rf *rf, uint32_t id, uint32_t mask) {
+    uint32_t old = lvi_rf_get(rf, id, LVI_RF_SIZE), flags = lvi_rf_get(rf, id, LVI_RF_FLAGS);
+    if (lvi_rf_function(rf, id) == 0 || (mask & ~old) == 0) return;
+    lvi_rf_set(rf, id, LVI_RF_SIZE, old | mask);
+    if ((flags & LVI_RF_QUEUED) != 0) return;
+    lvi_rf_set(rf, id, LVI_RF_FLAGS, flags | LVI_RF_QUEUED);
+    lvi_rf_set(rf, id, LVI_RF_NOTE, rf->queue);
+    rf->queue = id;
+}
+
+/* The entry points in `mask` use the resources among the operands. */
+static void lvi_rf_use_operands(lvi_rf *rf, size_t at, uint32_t mask) {
+    uint32_t op = lvi_sr_op(&rf->m, at), length = lvi_sr_length(&rf->m, at), i, id;
+    const lvi_rf_use *use = lvi_rf_uses, *end = use + sizeof lvi_rf_uses / sizeof *use;
+    while (use < end && (op < use->first || op > use->last)) use++;
+    if (use == end) return;
+    for (i = use->from; i <= use->to && i < length; i++) {
+        id = lvi_rf_word(rf, at, i);
+        if (lvi_rf_at(rf, id, LVI_SPV_OpVariable) != 0)
+            lvi_rf_set(rf, id, LVI_RF_LOW, lvi_rf_get(rf, id, LVI_RF_LOW) | mask);
+    }
+}
+
+/* Looks at the function's body; its callees get its mask. */
+static void lvi_rf_run(lvi_rf *rf, uint32_t id) {
+    uint32_t mask = lvi_rf_get(rf, id, LVI_RF_SIZE), op;
+    size_t at = lvi_rf_function(rf, id);
+    for (at += lvi_sr_length(&rf->m, at); at < rf->m.count; at += lvi_sr_length(&rf->m, at)) {
+        op = lvi_sr_op(&rf->m, at);
+        if (op == LVI_SPV_OpFunctionEnd || op == LVI_SPV_OpFunction) break;
+        if (op == LVI_SPV_OpFunctionCall) lvi_rf_enter(rf, lvi_rf_word(rf, at, 3), mask);
+        lvi_rf_use_operands(rf, at, mask);
+    }
+}
+
+/* Runs the entry points first_entry to first_entry + 31. A function is looked at again when its
+   mask has grown: at most 32 times. */
+static void lvi_rf_calls(lvi_rf *rf) {
+    size_t at;
+    uint32_t entry = 0, id;
+    for (at = LVI_SR_HEADER; at < rf->m.functions; at += lvi_sr_length(&rf->m, at)) {
+        if (lvi_sr_op(&rf->m, at) != LVI_SPV_OpEntryPoint) continue;
+        if (entry >= rf->out->first_entry && entry - rf->out->first_entry < 32)
+            lvi_rf_enter(rf, lvi_rf_word(rf, at, 2), 1u << (entry - rf->out->first_entry));
+        entry++;
+    }
+    while (rf->queue != 0) {
+        id = rf->queue;
+        rf->queue = lvi_rf_get(rf, id, LVI_RF_NOTE);
+        lvi_rf_set(rf, id, LVI_RF_FLAGS, lvi_rf_get(rf, id, LVI_RF_FLAGS) & ~LVI_RF_QUEUED);
+        lvi_rf_run(rf, id);
+    }
+}
+
+/* ---- fill */
+
+static lambdav_resource_kind lvi_rf_image_kind(const lambdav_image *image, uint32_t sampled,
+                                               int combined) {
+    if (image->dimension == LVI_SPV_Dim_SubpassData) return LAMBDAV_RESOURCE_INPUT_ATTACHMENT;
+    if (image->dimension == LVI_SPV_Dim_Buffer)
+        return sampled == 2 ? LAMBDAV_RESOURCE_STORAGE_TEXEL_BUFFER
+                            : LAMBDAV_RESOURCE_UNIFORM_TEXEL_BUFFER;
+    if (combined) return LAMBDAV_RESOURCE_COMBINED_IMAGE_SAMPLER;
+    return sampled == 2 ? LAMBDAV_RESOURCE_STORAGE_IMAGE : LAMBDAV_RESOURCE_SAMPLED_IMAGE;
+}
+
+/* Kind of a resource outside blocks, and its image. */
+static lambdav_resource_kind lvi_rf_opaque_kind(const lvi_rf *rf, uint32_t type,
+                                                lambdav_image *image) {
+    size_t combined = lvi_rf_at(rf, type, LVI_SPV_OpTypeSampledImage), at;
+    if (lvi_rf_at(rf, type, LVI_SPV_OpTypeSampler) != 0) return LAMBDAV_RESOURCE_SAMPLER;
+    if (lvi_rf_at(rf, type, LVI_SPV_OpTypeAccelerationStructureKHR) != 0)
+        return LAMBDAV_RESOURCE_ACCELERATION_STRUCTURE;
+    at = lvi_rf_at(rf, combined ? lvi_rf_word(rf, combined, 2) : type, LVI_SPV_OpTypeImage);
+    if (at == 0) return LAMBDAV_RESOURCE_OTHER;
+    image->kind = lvi_rf_scalar(rf, lvi_rf_word(rf, at, 2), &image->bits);
+    image->dimension = lvi_rf_word(rf, at, 3);
+    image->depth = lvi_rf_word(rf, at, 4);
+    image->arrayed = lvi_rf_word(rf, at, 5);
+    image->multisampled = lvi_rf_word(rf, at, 6);
+    image->format = lvi_rf_word(rf, at, 8);
+    return lvi_rf_image_kind(image, lvi_rf_word(rf, at, 7), combined != 0);
+}
+
+static lambdav_resource_kind lvi_rf_block_kind(const lvi_rf *rf, uint32_t type, uint32_t where) {
+    if (where == LVI_SPV_StorageClass_PushConstant) return LAMBDAV_RESOURCE_PUSH_CONSTANTS;
+    if (where == LVI_SPV_StorageClass_StorageBuffer
+        || (lvi_rf_get(rf, type, LVI_RF_FLAGS) & LVI_RF_BUFFER_BLOCK) != 0)
+        return LAMBDAV_RESOURCE_STORAGE_BUFFER;
+    return LAMBDAV_RESOURCE_UNIFORM_BUFFER;
+}
+
+/* Whether the variable, or each member of its block, has the decoration with that count. */
+static int lvi_rf_is_restricted(const lvi_rf *rf, uint32_t id, uint32_t type, uint32_t shift) {
+    size_t at = lvi_rf_at(rf, type, LVI_SPV_OpTypeStruct);
+    uint32_t count = at == 0 ? 0 : lvi_rf_members(rf, at);
+    if (lvi_rf_count(rf, id, shift) > 0) return 1;
+    return count > 0 && lvi_rf_count(rf, type, shift) >= count;
+}
+
+static uint32_t lvi_rf_access(const lvi_rf *rf, const lambdav_resource *s, uint32_t type) {
+    uint32_t access = LAMBDAV_READ | LAMBDAV_WRITE;
+    if (s->kind != LAMBDAV_RESOURCE_STORAGE_BUFFER && s->kind != LAMBDAV_RESOURCE_STORAGE_IMAGE
+        && s->kind != LAMBDAV_RESOURCE_STORAGE_TEXEL_BUFFER)
+        return LAMBDAV_READ;
+    if (lvi_rf_is_restricted(rf, s->id, type, LVI_RF_NON_WRITABLE)) access &= ~LAMBDAV_WRITE;
+    if (lvi_rf_is_restricted(rf, s->id, type, LVI_RF_NON_READABLE)) access &= ~LAMBDAV_READ;
+    return access;
+}
+
+static void lvi_rf_fill_resource(lvi_rf *rf, size_t at) {
+    lambdav_resource *s = lvi_rf_resource_slot(rf, lvi_rf_word(rf, at, 2));
+    uint32_t type, low, i;
+    if (s == NULL) return;
+    type = lvi_rf_type(rf, lvi_rf_held_type(rf, at), &s->type);
+    for (i = 0, s->count = 1; i < s->type.dimensions; i++)
+        s->count = lvi_rf_times(s->count, s->type.counts[i]);
+    s->entries = lvi_rf_get(rf, s->id, LVI_RF_LOW);
+    if (s->type.kind == LAMBDAV_KIND_STRUCT) {
+        s->kind = lvi_rf_block_kind(rf, type, lvi_rf_word(rf, at, 3));
+        low = lvi_rf_get(rf, type, LVI_RF_LOW);
+        s->size = lvi_rf_get(rf, type, LVI_RF_SIZE);
+        s->offset = low != 0 && low - 1 < s->size ? low - 1 : 0;
+        s->size -= s->offset;
+    } else {
+        s->kind = lvi_rf_opaque_kind(rf, type, &s->image);
+    }
+    s->access = lvi_rf_access(rf, s, type);
+}
+
+static void lvi_rf_fill_members(lvi_rf *rf, size_t at) {
+    uint32_t id = lvi_rf_word(rf, at, 1), i;
+    lambdav_member *member;
+    for (i = 0; i < lvi_rf_members(rf, at); i++) {
+        member = lvi_rf_member(rf, id, i);
+        if (member == NULL) return;
+        lvi_zero(member, sizeof *member);
+        member->parent = lvi_rf_get(rf, id, LVI_RF_SLOT) - 1;
+        member->offset = member->location = member->component = member->builtin = LAMBDAV_NONE;
+        lvi_rf_type(rf, lvi_rf_word(rf, at, 2 + i), &member->type);
+    }
+}
+
+static void lvi_rf_fill_constant(lvi_rf *rf, size_t at) {
+    lambdav_spec_constant *s = lvi_rf_constant_slot(rf, lvi_rf_word(rf, at, 2));
+    if (s == NULL) return;
+    s->kind = lvi_rf_scalar(rf, lvi_rf_word(rf, at, 1), &s->bits);
+    s->value[0] = lvi_sr_op(&rf->m, at) == LVI_SPV_OpSpecConstantTrue;
+    if (lvi_sr_op(&rf->m, at) != LVI_SPV_OpSpecConstant) return;
+    s->value[0] = lvi_rf_word(rf, at, 3);
+    s->value[1] = lvi_rf_word(rf, at, 4);
+}
+
+static void lvi_rf_fill(lvi_rf *rf, size_t at) {
+    switch (lvi_sr_op(&rf->m, at)) {
+    case LVI_SPV_OpVariable: lvi_rf_fill_resource(rf, at); break;
+    case LVI_SPV_OpTypeStruct:
+        if (lvi_rf_get(rf, lvi_rf_word(rf, at, 1), LVI_RF_PLACE) == at) lvi_rf_fill_members(rf, at);
+        break;
+    case LVI_SPV_OpSpecConstantTrue:
+    case LVI_SPV_OpSpecConstantFalse:
+    case LVI_SPV_OpSpecConstant: lvi_rf_fill_constant(rf, at); break;
+    default: break;
+    }
+}
+
+/* ---- entry points and stage variables */
 
 static void lvi_rf_add_variable(lvi_rf *rf, uint32_t id, uint32_t entry) {
     lambdav_reflection *out = rf->out;
-    size_t at = lvi_rf_stage_variable(rf, id), slot = out->variable_count, pointer;
+    size_t at = lvi_rf_stage_variable(rf, id), slot = out->variable_count;
     lambdav_variable *v;
     if (at == 0) return;
     out->variable_count++;
     if (slot >= out->variable_capacity) return;
-    if (lvi_rf_get(rf, id, LVI_RF_B) == 0) lvi_rf_set(rf, id, LVI_RF_B, (uint32_t)slot + 1);
+    if (lvi_rf_get(rf, id, LVI_RF_SLOT) == 0) lvi_rf_set(rf, id, LVI_RF_SLOT, (uint32_t)slot + 1);
     v = &out->variables[slot];
     lvi_zero(v, sizeof *v);
+    v->id = id;
     v->entry = entry;
     v->is_output = lvi_rf_word(rf, at, 3) == LVI_SPV_StorageClass_Output;
-    v->location = v->builtin = LVI_RF_NONE;
-    pointer = lvi_rf_at(rf, lvi_rf_word(rf, at, 1), LVI_SPV_OpTypePointer);
-    if (pointer != 0)
-        v->kind = lvi_rf_shape(rf, lvi_rf_word(rf, pointer, 3), &v->rows, &v->columns);
+    v->location = v->component = v->blend_index = v->builtin = LAMBDAV_NONE;
+    lvi_rf_type(rf, lvi_rf_held_type(rf, at), &v->type);
 }
 
 /* Returns 0 if the name does not end. */
@@ -9897,7 +15224,7 @@ static int lvi_rf_add_entry(lvi_rf *rf, size_t at) {
     lambdav_reflection *out = rf->out;
     size_t slot = out->entry_point_count++;
     lambdav_name name = {NULL, 0};
-    uint32_t function = lvi_rf_word(rf, at, 2), i = lvi_rf_string(rf, at, 3, &name);
+    uint32_t function = lvi_rf_word(rf, at, 2), i = lvi_rf_string(rf, at, 3, &name), k;
     lambdav_entry_point *entry;
     if (i == 0) return 0;
     for (; i < lvi_sr_length(&rf->m, at); i++)
@@ -9908,73 +15235,103 @@ static int lvi_rf_add_entry(lvi_rf *rf, size_t at) {
     entry->name = name;
     entry->execution_model = lvi_rf_word(rf, at, 1);
     entry->function_id = function;
-    if (lvi_rf_entry_slot(rf, function) == NULL && lvi_rf_stage_variable(rf, function) == 0)
-        lvi_rf_set(rf, function, LVI_RF_B, (uint32_t)slot + 1);
+    for (k = 0; k < 3; k++) entry->workgroup_spec[k] = LAMBDAV_NONE;
+    if (lvi_rf_entry_slot(rf, function) == NULL && lvi_rf_get(rf, function, LVI_RF_SLOT) == 0)
+        lvi_rf_set(rf, function, LVI_RF_SLOT, (uint32_t)slot + 1);
     return 1;
-}
-
-static void lvi_rf_add_members(lvi_rf *rf) {
-    lambdav_reflection *out = rf->out;
-    size_t at = lvi_rf_at(rf, rf->block, LVI_SPV_OpTypeStruct), i;
-    lambdav_member *member;
-    if (at == 0) return;
-    out->push_constant_size = lvi_rf_get(rf, rf->block, LVI_RF_B);
-    out->push_constant_count = lvi_sr_length(&rf->m, at) - 2;
-    for (i = 0; i < out->push_constant_count && i < out->push_constant_capacity; i++) {
-        member = &out->push_constants[i];
-        lvi_zero(member, sizeof *member);
-        member->kind = lvi_rf_shape(rf, lvi_rf_word(rf, at, (uint32_t)i + 2), &member->rows,
-                                    &member->columns);
-    }
-}
-
-/* The stored member i of the push-constant block `id`, NULL if there is none. */
-static lambdav_member *lvi_rf_member(const lvi_rf *rf, uint32_t id, uint32_t i) {
-    const lambdav_reflection *out = rf->out;
-    if (rf->block == 0 || id != rf->block || i >= out->push_constant_count) return NULL;
-    return i < out->push_constant_capacity ? &out->push_constants[i] : NULL;
 }
 
 /* ---- names and decorations, into the slots */
 
-static void lvi_rf_decorate(lvi_rf *rf, size_t at) {
-    lambdav_variable *v = lvi_rf_variable_slot(rf, lvi_rf_word(rf, at, 1));
-    if (v == NULL) return;
-    if (lvi_rf_word(rf, at, 2) == LVI_SPV_Decoration_Location) v->location = lvi_rf_word(rf, at, 3);
-    if (lvi_rf_word(rf, at, 2) == LVI_SPV_Decoration_BuiltIn) v->builtin = lvi_rf_word(rf, at, 3);
+static uint32_t lvi_rf_flag(uint32_t decoration) {
+    switch (decoration) {
+    case LVI_SPV_Decoration_Flat: return LAMBDAV_FLAT;
+    case LVI_SPV_Decoration_NoPerspective: return LAMBDAV_NO_PERSPECTIVE;
+    case LVI_SPV_Decoration_Centroid: return LAMBDAV_CENTROID;
+    case LVI_SPV_Decoration_Sample: return LAMBDAV_SAMPLE;
+    case LVI_SPV_Decoration_Patch: return LAMBDAV_PATCH;
+    case LVI_SPV_Decoration_RowMajor: return LAMBDAV_ROW_MAJOR;
+    case LVI_SPV_Decoration_NonWritable: return LAMBDAV_NON_WRITABLE;
+    case LVI_SPV_Decoration_NonReadable: return LAMBDAV_NON_READABLE;
+    default: return 0;
+    }
 }
 
-/* Until lvi_rf_finish_members, `size` says whether a member is RowMajor. */
+static void lvi_rf_decorate_variable(lambdav_variable *v, uint32_t decoration, uint32_t value) {
+    v->flags |= lvi_rf_flag(decoration);
+    switch (decoration) {
+    case LVI_SPV_Decoration_Location: v->location = value; break;
+    case LVI_SPV_Decoration_Component: v->component = value; break;
+    case LVI_SPV_Decoration_Index: v->blend_index = value; break;
+    case LVI_SPV_Decoration_BuiltIn: v->builtin = value; break;
+    default: break;
+    }
+}
+
+static void lvi_rf_decorate_resource(lambdav_resource *s, uint32_t decoration, uint32_t value) {
+    switch (decoration) {
+    case LVI_SPV_Decoration_DescriptorSet: s->set = value; break;
+    case LVI_SPV_Decoration_Binding: s->binding = value; break;
+    case LVI_SPV_Decoration_InputAttachmentIndex: s->attachment = value; break;
+    default: break;
+    }
+}
+
+static void lvi_rf_decorate(lvi_rf *rf, size_t at) {
+    uint32_t id = lvi_rf_word(rf, at, 1), decoration = lvi_rf_word(rf, at, 2);
+    lambdav_variable *v = lvi_rf_variable_slot(rf, id);
+    lambdav_resource *s = lvi_rf_resource_slot(rf, id);
+    if (v != NULL) lvi_rf_decorate_variable(v, decoration, lvi_rf_word(rf, at, 3));
+    if (s != NULL) lvi_rf_decorate_resource(s, decoration, lvi_rf_word(rf, at, 3));
+}
+
 static void lvi_rf_decorate_member(lvi_rf *rf, size_t at) {
     lambdav_member *member = lvi_rf_member(rf, lvi_rf_word(rf, at, 1), lvi_rf_word(rf, at, 2));
     uint32_t decoration = lvi_rf_word(rf, at, 3), value = lvi_rf_word(rf, at, 4);
     if (member == NULL) return;
-    if (decoration == LVI_SPV_Decoration_Offset) member->offset = value;
-    if (decoration == LVI_SPV_Decoration_MatrixStride) member->matrix_stride = value;
-    if (decoration == LVI_SPV_Decoration_RowMajor) member->size = 1;
+    member->flags |= lvi_rf_flag(decoration);
+    switch (decoration) {
+    case LVI_SPV_Decoration_Offset: member->offset = value; break;
+    case LVI_SPV_Decoration_MatrixStride: member->matrix_stride = value; break;
+    case LVI_SPV_Decoration_Location: member->location = value; break;
+    case LVI_SPV_Decoration_Component: member->component = value; break;
+    case LVI_SPV_Decoration_BuiltIn: member->builtin = value; break;
+    default: break;
+    }
 }
 
 static void lvi_rf_execution_mode(lvi_rf *rf, size_t at) {
     lambdav_entry_point *entry = lvi_rf_entry_slot(rf, lvi_rf_word(rf, at, 1));
-    uint32_t mode = lvi_rf_word(rf, at, 2), i;
+    uint32_t mode = lvi_rf_word(rf, at, 2), i, id;
     int by_id = mode == LVI_SPV_ExecutionMode_LocalSizeId;
     if (entry == NULL || (!by_id && mode != LVI_SPV_ExecutionMode_LocalSize)) return;
     for (i = 0; i < 3; i++) {
-        entry->workgroup_size[i] = lvi_rf_word(rf, at, 3 + i);
-        if (by_id) entry->workgroup_size[i] = lvi_rf_constant(rf, entry->workgroup_size[i]);
+        entry->workgroup_size[i] = id = lvi_rf_word(rf, at, 3 + i);
+        if (!by_id) continue;
+        entry->workgroup_size[i] = lvi_rf_constant(rf, id);
+        entry->workgroup_spec[i] = lvi_rf_get(rf, id, LVI_RF_NOTE) - 1;
     }
+}
+
+static void lvi_rf_give_name(lvi_rf *rf, uint32_t id, lambdav_name name) {
+    lambdav_variable *v = lvi_rf_variable_slot(rf, id);
+    lambdav_resource *resource = lvi_rf_resource_slot(rf, id);
+    lambdav_struct *s = lvi_rf_struct_slot(rf, id);
+    lambdav_spec_constant *constant = lvi_rf_constant_slot(rf, id);
+    if (v != NULL) v->name = name;
+    if (resource != NULL) resource->name = name;
+    if (s != NULL) s->name = name;
+    if (constant != NULL) constant->name = name;
 }
 
 /* Returns 0 if a name does not end. */
 static int lvi_rf_describe(lvi_rf *rf, size_t at) {
-    lambdav_variable *v;
     lambdav_member *member;
     lambdav_name name;
     switch (lvi_sr_op(&rf->m, at)) {
     case LVI_SPV_OpName:
         if (lvi_rf_string(rf, at, 2, &name) == 0) return 0;
-        v = lvi_rf_variable_slot(rf, lvi_rf_word(rf, at, 1));
-        if (v != NULL) v->name = name;
+        lvi_rf_give_name(rf, lvi_rf_word(rf, at, 1), name);
         break;
     case LVI_SPV_OpMemberName:
         if (lvi_rf_string(rf, at, 3, &name) == 0) return 0;
@@ -9992,16 +15349,17 @@ static int lvi_rf_describe(lvi_rf *rf, size_t at) {
 
 /* ---- last touches */
 
-static void lvi_rf_finish_members(lvi_rf *rf) {
-    lambdav_reflection *out = rf->out;
-    size_t at = lvi_rf_at(rf, rf->block, LVI_SPV_OpTypeStruct), i;
+static void lvi_rf_finish_members(lvi_rf *rf, size_t at) {
+    uint32_t id = lvi_rf_word(rf, at, 1), i;
     lambdav_member *member;
-    uint32_t type;
-    for (i = 0; i < out->push_constant_count && i < out->push_constant_capacity; i++) {
-        member = &out->push_constants[i];
-        type = lvi_rf_word(rf, at, (uint32_t)i + 2);
-        member->size = lvi_rf_member_size(rf, type, member->matrix_stride, member->size != 0);
-        if (member->columns <= 1) member->matrix_stride = 0;
+    if (lvi_rf_get(rf, id, LVI_RF_PLACE) != at) return;
+    for (i = 0; i < lvi_rf_members(rf, at); i++) {
+        member = lvi_rf_member(rf, id, i);
+        if (member == NULL) return;
+        if (member->offset != LAMBDAV_NONE)
+            member->size = lvi_rf_member_size(rf, lvi_rf_word(rf, at, 2 + i), member->matrix_stride,
+                                              (member->flags & LAMBDAV_ROW_MAJOR) != 0);
+        if (member->type.columns <= 1) member->matrix_stride = 0;
     }
 }
 
@@ -10015,54 +15373,87 @@ static void lvi_rf_copy_shared(lvi_rf *rf, size_t at, size_t entry, size_t *vari
         if (lvi_rf_stage_variable(rf, lvi_rf_word(rf, at, i)) == 0) continue;
         shared = lvi_rf_variable_slot(rf, lvi_rf_word(rf, at, i));
         if (shared != NULL && *variable < rf->out->variable_capacity) {
-            rf->out->variables[*variable].name = shared->name;
-            rf->out->variables[*variable].location = shared->location;
-            rf->out->variables[*variable].builtin = shared->builtin;
+            lambdav_variable *v = &rf->out->variables[*variable];
+            k = v->entry;
+            *v = *shared;
+            v->entry = k;
         }
         ++*variable;
     }
-    for (k = 0; first != NULL && entry < rf->out->entry_point_capacity && k < 3; k++)
+    for (k = 0; first != NULL && entry < rf->out->entry_point_capacity && k < 3; k++) {
         rf->out->entry_points[entry].workgroup_size[k] = first->workgroup_size[k];
+        rf->out->entry_points[entry].workgroup_spec[k] = first->workgroup_spec[k];
+    }
 }
 
-/* The BuiltIn WorkgroupSize goes before the execution modes. */
+/* The BuiltIn WorkgroupSize goes before the execution modes, in stages that have them. */
 static void lvi_rf_apply_workgroup(lvi_rf *rf) {
-    size_t at = lvi_rf_at(rf, rf->workgroup, LVI_SPV_OpConstantComposite), i;
     lambdav_entry_point *entry;
-    uint32_t k;
-    if (at == 0) at = lvi_rf_at(rf, rf->workgroup, LVI_SPV_OpSpecConstantComposite);
-    if (at == 0) return;
+    size_t i;
+    uint32_t k, id;
+    if (lvi_rf_constituent(rf, rf->workgroup, 0) == 0) return;
     for (i = 0; i < rf->out->entry_point_count && i < rf->out->entry_point_capacity; i++) {
         entry = &rf->out->entry_points[i];
-        for (k = 0; k < 3 && entry->execution_model == LVI_SPV_ExecutionModel_GLCompute; k++)
-            entry->workgroup_size[k] = lvi_rf_constant(rf, lvi_rf_word(rf, at, 3 + k));
+        if (entry->execution_model != LAMBDAV_STAGE_COMPUTE && entry->workgroup_size[0] == 0)
+            continue;
+        for (k = 0; k < 3; k++) {
+            id = lvi_rf_constituent(rf, rf->workgroup, k);
+            entry->workgroup_size[k] = lvi_rf_constant(rf, id);
+            entry->workgroup_spec[k] = lvi_rf_get(rf, id, LVI_RF_NOTE) - 1;
+        }
     }
+}
+
+/* What the slots are made from. */
+static void lvi_rf_survey(lvi_rf *rf) {
+    size_t at, end = rf->m.functions;
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) {
+        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpDecorate) lvi_rf_annotation(rf, at);
+        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpMemberDecorate) lvi_rf_member_annotation(rf, at);
+    }
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
+        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpMemberDecorate) lvi_rf_matrix_annotation(rf, at);
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_definition(rf, at);
+    for (; at < rf->m.count; at += lvi_sr_length(&rf->m, at))
+        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpFunction) lvi_rf_definition(rf, at);
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_reach(rf, at);
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_number(rf, at);
+    lvi_rf_calls(rf);
 }
 
 /* Runs the walks. Returns 0 if a name does not end. */
 static int lvi_rf_walk(lvi_rf *rf) {
     size_t at, end = rf->m.functions, entry = 0, variable = 0;
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_annotation(rf, at);
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
-        lvi_rf_matrix_annotation(rf, at);
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_definition(rf, at);
+    lvi_rf_survey(rf);
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_fill(rf, at);
     for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
         if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpEntryPoint && !lvi_rf_add_entry(rf, at)) return 0;
-    lvi_rf_add_members(rf);
     for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
         if (!lvi_rf_describe(rf, at)) return 0;
-    lvi_rf_finish_members(rf);
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) {
+        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpTypeStruct) lvi_rf_finish_members(rf, at);
         if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpEntryPoint)
             lvi_rf_copy_shared(rf, at, entry++, &variable);
+    }
     lvi_rf_apply_workgroup(rf);
     return 1;
 }
 
 static void lvi_rf_clear(lambdav_reflection *out) {
     out->version = 0;
-    out->entry_point_count = out->variable_count = out->push_constant_count = 0;
-    out->push_constant_size = 0;
+    out->entry_point_count = out->variable_count = out->resource_count = 0;
+    out->struct_count = out->member_count = out->spec_constant_count = 0;
+}
+
+/* Whether each array that has room is there. */
+static int lvi_rf_good_call(const lambdav_reflection *out) {
+    return (out->specializations != NULL || out->specialization_count == 0)
+           && (out->entry_points != NULL || out->entry_point_capacity == 0)
+           && (out->variables != NULL || out->variable_capacity == 0)
+           && (out->resources != NULL || out->resource_capacity == 0)
+           && (out->structs != NULL || out->struct_capacity == 0)
+           && (out->members != NULL || out->member_capacity == 0)
+           && (out->spec_constants != NULL || out->spec_constant_capacity == 0);
 }
 
 LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_count, void *scratch,
@@ -10071,9 +15462,7 @@ LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_co
     lvi_rf rf;
     if (out == NULL || (words == NULL && word_count > 0)) return LAMBDAV_BAD_CALL;
     if (scratch == NULL && scratch_size > 0) return LAMBDAV_BAD_CALL;
-    if (out->entry_points == NULL && out->entry_point_capacity > 0) return LAMBDAV_BAD_CALL;
-    if (out->variables == NULL && out->variable_capacity > 0) return LAMBDAV_BAD_CALL;
-    if (out->push_constants == NULL && out->push_constant_capacity > 0) return LAMBDAV_BAD_CALL;
+    if (!lvi_rf_good_call(out)) return LAMBDAV_BAD_CALL;
     lvi_rf_clear(out);
     lvi_zero(&rf, sizeof rf);
     if (word_count > LVI_RF_MAX_WORDS || lvi_sr_open(&rf.m, words, word_count) != NULL)
@@ -10081,8 +15470,8 @@ LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_co
     rf.bound = words[3];
     rf.scratch = (unsigned char *)scratch;
     rf.out = out;
-    if (rf.bound > scratch_size / 8) return LAMBDAV_OUT_OF_MEMORY;
-    lvi_zero(scratch, 8 * (size_t)rf.bound);
+    if (rf.bound > scratch_size / LAMBDAV_REFLECT_SCRATCH) return LAMBDAV_OUT_OF_MEMORY;
+    lvi_zero(scratch, LAMBDAV_REFLECT_SCRATCH * (size_t)rf.bound);
     if (!lvi_rf_walk(&rf)) {
         lvi_rf_clear(out);
         return LAMBDAV_INPUT_ERROR;
@@ -10097,7 +15486,7 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>dump  [23]  the state after a pass -> text
+   // >>dump  [24]  the state after a pass -> text
    forms     S-expressions as they were read, one top-level form a line, each source after `; NAME`.
    graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants
              stand where they are used. A LOOP has its initial values, then its decision tree. The
@@ -10193,6 +15582,13 @@ static void lvi_dm_float(lvi_dump *d, uint32_t bits) {
     m->size += lvi_nm_print(bits, m->dst + m->size);
 }
 
+/* As it is written: -5i, 7u. */
+static void lvi_dm_integer(lvi_dump *d, uint32_t bits, int is_signed) {
+    int negative = is_signed && bits >> 31;
+    lvi_dm_number(d, negative ? "-" : "", negative ? 0 - bits : bits);
+    lvi_dm_text(d, is_signed ? "i" : "u");
+}
+
 #define LVI_ROW(name, class_, cost, num, int_, uint, bool_) #name "\0"
 static const char lvi_dm_ops[] = LVI_OPS(LVI_ROW);
 #undef LVI_ROW
@@ -10214,7 +15610,9 @@ static void lvi_dm_atom(lvi_dump *d, uint32_t form) {
     switch (f->kind) {
     case LVI_TRUTH: lvi_dm_text(d, f->a ? "true" : "false"); break;
     case LVI_LITERAL: case LVI_FLOAT: lvi_dm_float(d, f->a); break;
+    case LVI_INT: case LVI_UINT: lvi_dm_integer(d, f->a, f->kind == LVI_INT); break;
     case LVI_STRING: lvi_dm_string(d, form); break;
+    case LVI_DIM: lvi_dm_text(d, lvi_word(lvi_dim_names, f->a)); break;
     case LVI_SYMBOL: case LVI_DOT: case LVI_KEYWORD:
         lvi_dm_text(d, f->kind == LVI_DOT ? "." : f->kind == LVI_KEYWORD ? ":" : "");
         lvi_dm_bytes(d, s->text, s->size);
@@ -10261,7 +15659,7 @@ static void lvi_dm_operand(lvi_dump *d, uint32_t id) {
     if (n->op != LVI_OP_CONST) lvi_dm_number(d, "%", id);
     else if (n->type == LVI_T_BOOL) lvi_dm_text(d, n->a[0] ? "true" : "false");
     else if (n->type == LVI_T_NUM) lvi_dm_float(d, n->a[0]);
-    else lvi_dm_number(d, "", n->a[0]);
+    else lvi_dm_integer(d, n->a[0], n->type == LVI_T_INT);
 }
 
 static void lvi_dm_operands(lvi_dump *d, const uint32_t *ids, uint32_t count) {
@@ -10291,7 +15689,16 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
         lvi_dm_text(d, " ");
         lvi_ms_symbol(lvi_dm_to(d), cx, LVI_AT(lvi_member, ref)->symbol);
         break;
+    case LVI_OP_RESOURCE:
+        lvi_dm_text(d, " ");
+        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
+        break;
     case LVI_OP_INPUT:
+        if (n->a[0] >= LVI_IN_COUNT) {
+            lvi_dm_text(d, " ");
+            lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0] - LVI_IN_COUNT)->symbol);
+            break;
+        }
         for (i = 0; lvi_builtins[i].rule != LVI_R_STAGE || lvi_builtins[i].op != n->a[0];) i++;
         lvi_dm_text(d, " ");
         lvi_ms_row(lvi_dm_to(d), i);
@@ -10364,13 +15771,31 @@ static void lvi_dm_node(lvi_dump *d, uint32_t id) {
     lvi_dm_text(d, "\n");
 }
 
-/* `fragment "main"`, without an end of line. */
+/* `fragment "main"`, `compute "main" 8 8 1`, without an end of line. */
 static void lvi_dm_entry(lvi_dump *d, const lvi_entry *e) {
     lvi_context *cx = d->cx;
     const lvi_symbol *name = LVI_AT(lvi_symbol, e->name);
-    lvi_dm_text(d, "fragment \"");
+    uint32_t i;
+    lvi_dm_text(d, lvi_word(lvi_stage_names, e->stage));
+    lvi_dm_text(d, " \"");
     lvi_dm_bytes(d, name->text, name->size);
     lvi_dm_text(d, "\"");
+    for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++) lvi_dm_number(d, " ", e->size[i]);
+}
+
+/* `output 1`, `varying uv`, `position`, and the node. */
+static void lvi_dm_root(lvi_dump *d, const lvi_root *r) {
+    lvi_context *cx = d->cx;
+    if (r->kind == LVI_ROOT_DISCARD || r->kind == LVI_ROOT_EFFECT)
+        lvi_dm_text(d, r->kind == LVI_ROOT_EFFECT ? "effect" : "discard-when");
+    else lvi_dm_text(d, lvi_pr_written(r));
+    if (r->kind == LVI_ROOT_OUTPUT) lvi_dm_number(d, "", r->location);
+    if (r->kind == LVI_ROOT_VARYING) {
+        const lvi_symbol *name =
+            LVI_AT(lvi_symbol, LVI_AT(lvi_resource, r->resource)->symbol);
+        lvi_dm_bytes(d, name->text, name->size);
+    }
+    if (r->kind != LVI_ROOT_EFFECT) lvi_dm_operand(d, r->node);
 }
 
 static void lvi_dm_graph(lvi_dump *d) {
@@ -10378,13 +15803,11 @@ static void lvi_dm_graph(lvi_dump *d) {
     uint32_t id, ref, root;
     for (id = 1; id < cx->node_count; id++) lvi_dm_node(d, id);
     for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
+        if (LVI_AT(lvi_entry, ref)->skipped) continue;
         lvi_dm_entry(d, LVI_AT(lvi_entry, ref));
         for (root = LVI_AT(lvi_entry, ref)->roots; root; root = LVI_AT(lvi_root, root)->next) {
-            const lvi_root *r = LVI_AT(lvi_root, root);
             lvi_dm_line(d, 1);
-            if (r->kind == LVI_ROOT_OUTPUT) lvi_dm_number(d, "output ", r->location);
-            else lvi_dm_text(d, r->kind == LVI_ROOT_DEPTH ? "frag-depth" : "discard-when");
-            lvi_dm_operand(d, r->node);
+            lvi_dm_root(d, LVI_AT(lvi_root, root));
         }
         lvi_dm_text(d, "\n");
     }
@@ -10664,7 +16087,7 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>driver  [24]  the passes in order */
+   // >>driver  [25]  the passes in order */
 
 /* Fills in the defaults; 0 and an error if the caller's arguments make no sense. */
 static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *options, const char *text,
@@ -10686,7 +16109,7 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
 #undef LVI_ROW
     if (!text && size) return "text is NULL but its size is not 0";
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
-    if (o->flags > (LAMBDAV_CHECK_ONLY << 1) - 1) return "unknown flag";
+    if (o->flags > (LAMBDAV_DEFINED_INTS << 1) - 1) return "unknown flag";
     if (!o->defines && o->define_count) return "defines is NULL but define_count is not 0";
     for (i = 0; i < o->define_count; i++) {
         if (!o->defines[i].name || !o->defines[i].value) return "a define without name or value";
@@ -10699,22 +16122,19 @@ static int lvi_dr_same_name(lvi_context *cx, uint32_t symbol, const char *name) 
     return s->size == lvi_string_size(name) && lvi_bytes_equal(s->text, name, s->size);
 }
 
-/* Keeps the entry point that the options name, if they name one; an error if there is none to
-   compile. */
+/* Keeps the entry points that the options name, if they name one (each stage can have one of this
+   name); an error if there is none to compile. */
 static void lvi_dr_entries(lvi_context *cx) {
-    uint32_t ref, root = cx->forms ? 1 : 0;
-    if (cx->options.entry) {
-        for (ref = cx->entries;
-             ref && !lvi_dr_same_name(cx, LVI_AT(lvi_entry, ref)->name, cx->options.entry);)
-            ref = LVI_AT(lvi_entry, ref)->next;
-        cx->entries = ref;
-        if (ref)
-            LVI_AT(lvi_entry, ref)->next = 0;
-        else
-            lvi_dg_error1(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx, cx->options.entry));
-    } else if (!cx->entries && !(cx->options.flags & LAMBDAV_CHECK_ONLY)) {
-        lvi_dg_error0(cx, LVI_E_NO_OUTPUT, root);
+    uint32_t ref, kept = 0, root = cx->forms ? 1 : 0;
+    for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
+        lvi_entry *e = LVI_AT(lvi_entry, ref);
+        e->skipped = cx->options.entry && !lvi_dr_same_name(cx, e->name, cx->options.entry);
+        kept += !e->skipped;
     }
+    if (cx->options.entry && !kept)
+        lvi_dg_error1(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx, cx->options.entry));
+    else if (!kept && !(cx->options.flags & LAMBDAV_CHECK_ONLY))
+        lvi_dg_error0(cx, LVI_E_NO_OUTPUT, root);
 }
 
 /* Makes one condition of an entry's discards. No node is made once an entry is scheduled: that
@@ -10730,12 +16150,17 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
 }
 
 static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
-    uint32_t roots[LVI_ROOT_SLOTS], n = 0, ref;
-    for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
-        if (LVI_AT(lvi_root, ref)->kind != LVI_ROOT_DISCARD)
-            roots[n++] = LVI_AT(lvi_root, ref)->node;
+    uint32_t roots, n = 1, ref;
+    for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) n++;
+    roots = lvi_ar_room(cx, n, 4);
+    if (!roots) return;
+    for (ref = e->roots, n = 0; ref; ref = LVI_AT(lvi_root, ref)->next) {
+        if (lvi_root_is_output(LVI_AT(lvi_root, ref)))
+            LVI_AT(uint32_t, roots)[n++] = LVI_AT(lvi_root, ref)->node;
     }
-    lvi_sc_entry(cx, roots, n, e->discard);
+    if (e->effect) LVI_AT(uint32_t, roots)[n++] = e->effect;
+    lvi_sc_entry(cx, LVI_AT(uint32_t, roots), n, e->discard);
+    if (e->effect && !cx->stop) lvi_un_barriers(cx);
 }
 
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
@@ -10749,8 +16174,9 @@ static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
     lvi_dm_after(cx, LVI_DUMP_graph);
     if (cx->stop || cx->error_count || !cx->entries) return;
     for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
-        lvi_dr_discard(cx, LVI_AT(lvi_entry, entry));
+        if (!LVI_AT(lvi_entry, entry)->skipped) lvi_dr_discard(cx, LVI_AT(lvi_entry, entry));
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        if (LVI_AT(lvi_entry, entry)->skipped) continue;
         cx->pass = LVI_PASS_SCHEDULE;
         lvi_dr_schedule(cx, LVI_AT(lvi_entry, entry));
         if (!cx->stop) lvi_em_add(cx, entry);
@@ -10940,7 +16366,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>footer  [25]  private macros end here
+   // >>footer  [26]  private macros end here
    Unless LAMBDAV_KEEP_PRIVATE is defined, as tests of private functions do. */
 
 #ifndef LAMBDAV_KEEP_PRIVATE
@@ -10951,12 +16377,19 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_ROWS
 #undef LVI_COLUMNS
 #undef LVI_T_NUM
+#undef LVI_IS_INTEGER
 #undef LVI_T_BOOL
+#undef LVI_T_INT
+#undef LVI_T_UINT
+#undef LVI_T_STATE
 #undef LVI_SPV_MAGIC
 #undef LVI_X
 #undef LVI_S
 #undef LVI_OPS_STRUCTURE
+#undef LVI_OPS_MEMORY
 #undef LVI_OPS_ARITHMETIC
+#undef LVI_OPS_INTEGER
+#undef LVI_OPS_PACK
 #undef LVI_OPS_LOGIC
 #undef LVI_OPS_MATH
 #undef LVI_OPS_TRANSCENDENTAL
@@ -10968,6 +16401,8 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_BUILTINS_OPERATORS
 #undef LVI_BUILTINS_MATH
 #undef LVI_BUILTINS_TRIGONOMETRY
+#undef LVI_BUILTINS_INTEGERS
+#undef LVI_BUILTINS_PACK
 #undef LVI_BUILTINS_GEOMETRY
 #undef LVI_BUILTINS_TYPES
 #undef LVI_BUILTINS
@@ -10979,6 +16414,8 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_ERRORS_NAMES
 #undef LVI_ERRORS_TYPES
 #undef LVI_ERRORS_REC
+#undef LVI_ERRORS_STAGES
+#undef LVI_ERRORS_MEMORY
 #undef LVI_ERRORS
 #undef LVI_NAME_SLOTS
 #undef LVI_FP_SIGN
@@ -10993,6 +16430,22 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_SINK_SIZE
 #undef LVI_NODE
 #undef LVI_LOOP
+#undef LVI_RESOURCE
+#undef LVI_NO_NUMBER
+#undef LVI_OPTIONS
+#undef LVI_CAPABILITIES
+#undef LVI_NEED
+#undef LVI_DIMS
+#undef LVI_TX_INDEXED
+#undef LVI_TX_SAMPLER
+#undef LVI_TX_SAMPLER_INDEXED
+#undef LVI_TX_SECOND
+#undef LVI_INTERPOLATIONS
+#undef LVI_STAGES
+#undef LVI_ON_VERTEX
+#undef LVI_ON_FRAGMENT
+#undef LVI_ON_COMPUTE
+#undef LVI_IS_MACHINE
 #undef LVI_ITEM
 #undef LVI_REGION
 #undef LVI_SLOTS
@@ -11006,11 +16459,13 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_F_NEGATIVE_ZERO
 #undef LVI_CHEAP
 #undef LVI_M_NUM
+#undef LVI_M_INTEGER
 #undef LVI_M_BOOL
 #undef LVI_FRAMES
 #undef LVI_FRAME
 #undef LVI_TOP
 #undef LVI_EL_SCOPES
+#undef LVI_EL_SHOWN
 #undef LVI_SC_COPIES
 #undef LVI_SC_GUARDS
 #undef LVI_SC_NESTING
@@ -11018,6 +16473,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_SC_LOOP
 #undef LVI_SC_SCOPE
 #undef LVI_SC_SLOT
+#undef LVI_UN_VARIES
 #undef LVI_ID_TYPE
 #undef LVI_ID_CONSTANT
 #undef LVI_ID_NUMBER
@@ -11034,9 +16490,16 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_EM_NESTING
 #undef LVI_EM_PLAN
 #undef LVI_EM_KEY_COUNT
-#undef LVI_RF_NONE
-#undef LVI_RF_ROW_MAJOR
 #undef LVI_RF_MAX_WORDS
+#undef LVI_RF_ROW_MAJOR
+#undef LVI_RF_COUNT
+#undef LVI_RF_NON_WRITABLE
+#undef LVI_RF_NON_READABLE
+#undef LVI_RF_BUFFER_BLOCK
+#undef LVI_RF_REACHED
+#undef LVI_RF_QUEUED
+#undef LVI_RF_ALL
+#undef LVI_EM_REF
 #undef LVI_DUMPS
 #undef LVI_DM_PIECE
 #undef LVI_DM_REGION

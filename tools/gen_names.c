@@ -64,7 +64,7 @@ static size_t print(char *text, size_t capacity) {
     n = snprintf(text, capacity,
                  BEGIN "\n   An open hash table of all names: row + 1, and where the name begins in"
                        " lvi_names. */\n#define LVI_NAME_SLOTS %uu\n", slots);
-    n += print_array(text + n, capacity - (size_t)n, "static const uint8_t lvi_name_rows", t.rows,
+    n += print_array(text + n, capacity - (size_t)n, "static const uint16_t lvi_name_rows", t.rows,
                      slots);
     n += print_array(text + n, capacity - (size_t)n, "static const uint16_t lvi_name_starts",
                      t.starts, slots);
