@@ -125,8 +125,8 @@
 // as the driver decides. A context serves one thread at a time; it, and what is open in it, must
 // not move in memory. Indices are not looked at: one that points behind the vertices reads what
 // the device makes of it. Not there: multisampling, stencil, texel buffers, input attachments,
-// runtime arrays of descriptors, geometry and tessellation stages, indirect draws. Decoration groups
-// are not read.
+// runtime arrays of descriptors, geometry and tessellation stages, indirect draws. Decoration
+// groups are not read.
 //
 // Configuration:
 //   LAMBDAV_VK_IMPLEMENTATION  emit the code, in exactly one translation unit
