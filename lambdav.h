@@ -44,7 +44,8 @@
        tests/words_test.sh, tools/matrix.sh
     6. Numbers in the text are rounded correctly. tests/exhaustive.c, tests/number_test.c
     7. What is computed at compile time is IEEE 754 binary32, bit for bit. tests/number_test.c
-    8. lambdav_reflect takes any words. tests/fuzz_reflect.c, tests/reflect_test.c
+    8. lambdav_reflect takes any words, in time proportional to them, and says what other tools say.
+       tests/fuzz_reflect.c, tests/reflect_test.c, tests/layout_test.sh
     9. Watching a compile with lambdav_dump does not change it. tests/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/compile_test.sh
