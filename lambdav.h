@@ -773,9 +773,24 @@ enum {
     X(UNPACK_SNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackSnorm2x16), 0) \
     X(UNPACK_UNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackUnorm2x16), 0) \
     X(UNPACK_HALF_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackHalf2x16), 0)
-#define LVI_OPS_EFFECT(X)                \
-    X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */ \
-    X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */
+/* Operands of effects: the token, then for memory its RESOURCE, the values (an atomic
+   compare-exchange: what is compared, then the new one), and indices as OpAccessChain's. */
+#define LVI_OPS_EFFECT(X)                                                                         \
+    X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */           \
+    X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */                          \
+    X(STORE, EFFECT, 4, 0, 0, 0, 0)                                                               \
+    X(FETCH, EFFECT, 4, 0, 0, 0, 0) /* load what others may write */                              \
+    X(ATOMIC_LOAD, EFFECT, 8, 0, LVI_S(AtomicLoad), LVI_S(AtomicLoad), 0)                         \
+    X(ATOMIC_STORE, EFFECT, 8, 0, LVI_S(AtomicStore), LVI_S(AtomicStore), 0)                      \
+    X(ATOMIC_ADD, EFFECT, 8, 0, LVI_S(AtomicIAdd), LVI_S(AtomicIAdd), 0)                          \
+    X(ATOMIC_SUB, EFFECT, 8, 0, LVI_S(AtomicISub), LVI_S(AtomicISub), 0)                          \
+    X(ATOMIC_MIN, EFFECT, 8, 0, LVI_S(AtomicSMin), LVI_S(AtomicUMin), 0)                          \
+    X(ATOMIC_MAX, EFFECT, 8, 0, LVI_S(AtomicSMax), LVI_S(AtomicUMax), 0)                          \
+    X(ATOMIC_AND, EFFECT, 8, 0, LVI_S(AtomicAnd), LVI_S(AtomicAnd), 0)                            \
+    X(ATOMIC_OR, EFFECT, 8, 0, LVI_S(AtomicOr), LVI_S(AtomicOr), 0)                               \
+    X(ATOMIC_XOR, EFFECT, 8, 0, LVI_S(AtomicXor), LVI_S(AtomicXor), 0)                            \
+    X(ATOMIC_EXCHANGE, EFFECT, 8, 0, LVI_S(AtomicExchange), LVI_S(AtomicExchange), 0)             \
+    X(ATOMIC_COMPARE, EFFECT, 8, 0, LVI_S(AtomicCompareExchange), LVI_S(AtomicCompareExchange), 0)
 #define LVI_OPS(X)            \
     LVI_OPS_STRUCTURE(X)      \
     LVI_OPS_MEMORY(X)         \
@@ -1097,7 +1112,24 @@ enum {
     X("bmat4 bmat4x4", 1, 16, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
 #define LVI_BUILTINS_EFFECTS(X)                       \
     X("barrier", 0, 0, EFFECT, LVI_OP_BARRIER, "")    \
-    X("memory-barrier memoryBarrier", 0, 0, EFFECT, LVI_OP_MEMORY_BARRIER, "")
+    X("memory-barrier memoryBarrier", 0, 0, EFFECT, LVI_OP_MEMORY_BARRIER, "")                    \
+    X("load", 1, 255, EFFECT, LVI_OP_FETCH, "memory index ...")                                   \
+    X("store", 2, 255, EFFECT, LVI_OP_STORE, "memory index ... value")                            \
+    X("load-field", 2, 2, EFFECT, LVI_OP_FETCH, "memory field")                                   \
+    X("store-field", 3, 3, EFFECT, LVI_OP_STORE, "memory field value")                            \
+    X("atomic-load", 1, 255, EFFECT, LVI_OP_ATOMIC_LOAD, "memory index ...")                      \
+    X("atomic-store", 2, 255, EFFECT, LVI_OP_ATOMIC_STORE, "memory index ... value")              \
+    X("atomic-add atomicAdd", 2, 255, EFFECT, LVI_OP_ATOMIC_ADD, "memory index ... value")        \
+    X("atomic-sub", 2, 255, EFFECT, LVI_OP_ATOMIC_SUB, "memory index ... value")                  \
+    X("atomic-min atomicMin", 2, 255, EFFECT, LVI_OP_ATOMIC_MIN, "memory index ... value")        \
+    X("atomic-max atomicMax", 2, 255, EFFECT, LVI_OP_ATOMIC_MAX, "memory index ... value")        \
+    X("atomic-and atomicAnd", 2, 255, EFFECT, LVI_OP_ATOMIC_AND, "memory index ... value")        \
+    X("atomic-or atomicOr", 2, 255, EFFECT, LVI_OP_ATOMIC_OR, "memory index ... value")           \
+    X("atomic-xor atomicXor", 2, 255, EFFECT, LVI_OP_ATOMIC_XOR, "memory index ... value")        \
+    X("atomic-exchange atomicExchange", 2, 255, EFFECT, LVI_OP_ATOMIC_EXCHANGE,                   \
+      "memory index ... value")                                                                   \
+    X("atomic-compare-exchange atomicCompSwap", 3, 255, EFFECT, LVI_OP_ATOMIC_COMPARE,            \
+      "memory index ... compare value")
 #define LVI_BUILTINS(X)          \
     LVI_BUILTINS_OPERATORS(X)    \
     LVI_BUILTINS_MATH(X)         \
@@ -1314,6 +1346,7 @@ static const uint8_t lvi_option_after[] = {
 #define LVI_ERRORS_EFFECTS(X)                                                                      \
     X(NON_UNIFORM, "non-uniform", "some invocations of the workgroup may not come to this barrier",  \
       "a barrier under a condition that varies: undefined in Vulkan; a warning")                   \
+    X(ACCESS, "access", "'%' does not take '%': % it", "a buffer that is readonly or writeonly, a uniform") \
     X(EFFECT_PLACE, "effect-place", "the effect '%' stands where a value is computed: name it first, " \
       "(do (bind x ...) ...)", "effects run where 'do', an entry or an arm of a choice puts them")
 #define LVI_ERRORS_REC(X)                                                                          \
@@ -1396,72 +1429,72 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 175, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 118, 0, 0,
+    0, 107, 190, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 118, 0, 0,
     66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 0, 16, 99,
-    110, 2, 0, 0, 0, 0, 98, 137, 0, 0, 0, 0, 25, 49, 177, 0,
+    110, 2, 0, 0, 0, 0, 98, 137, 0, 0, 0, 0, 25, 49, 192, 0,
     85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 0, 62, 0,
-    0, 0, 0, 76, 147, 168, 30, 94, 0, 31, 75, 107, 0, 93, 54, 0,
+    0, 0, 0, 76, 147, 183, 30, 94, 0, 31, 75, 107, 0, 93, 54, 0,
     20, 0, 0, 0, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
-    153, 0, 0, 0, 0, 43, 0, 0, 0, 147, 0, 122, 140, 0, 0, 0,
-    0, 0, 0, 0, 0, 97, 164, 8, 70, 88, 142, 0, 0, 88, 143, 38,
-    20, 97, 113, 170, 109, 0, 96, 39, 99, 98, 69, 0, 65, 63, 0, 65,
-    0, 0, 0, 17, 83, 126, 0, 115, 0, 0, 0, 145, 0, 0, 166, 0,
-    0, 34, 41, 179, 57, 0, 0, 110, 0, 100, 162, 21, 0, 0, 0, 0,
+    153, 165, 0, 0, 0, 43, 0, 0, 0, 147, 0, 122, 140, 0, 0, 0,
+    0, 0, 0, 0, 0, 97, 179, 8, 70, 88, 142, 0, 0, 88, 143, 38,
+    20, 97, 113, 185, 109, 0, 96, 39, 99, 98, 69, 165, 65, 63, 168, 65,
+    0, 0, 0, 17, 83, 126, 0, 115, 0, 0, 0, 145, 0, 0, 161, 181,
+    0, 34, 41, 194, 57, 0, 0, 110, 0, 100, 177, 21, 0, 0, 0, 0,
     0, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
-    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 0, 0, 0, 0, 0,
+    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 159, 0, 0, 0, 0,
     146, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
-    83, 95, 81, 134, 144, 33, 173, 0, 0, 0, 0, 167, 123, 171, 10, 85,
-    125, 143, 176, 0, 103, 161, 0, 0, 0, 0, 68, 167, 0, 19, 68, 64,
-    78, 149, 155, 0, 0, 0, 0, 0, 99, 40, 0, 48, 53, 73, 82, 98,
-    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 156, 165, 0, 0, 0,
-    0, 0, 0, 80, 0, 29, 154, 94, 0, 0, 0, 0, 131, 116, 0, 0,
-    0, 77, 91, 0, 0, 172, 81, 4, 0, 0, 72, 101, 139, 142, 0, 0,
-    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 0, 0, 0, 160,
-    0, 0, 0, 0, 0, 26, 107, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 8, 48, 71, 105, 152, 51, 0, 157, 129, 91, 0, 0, 9, 135, 0,
-    13, 58, 28, 62, 141, 0, 0, 50, 151, 92, 133, 159, 119, 0, 17, 0,
+    83, 95, 81, 134, 144, 33, 164, 188, 0, 0, 0, 182, 123, 186, 10, 85,
+    125, 143, 191, 0, 103, 166, 176, 0, 0, 0, 68, 182, 0, 19, 68, 64,
+    78, 149, 166, 170, 0, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 157, 164, 171, 180, 0,
+    162, 0, 0, 80, 0, 29, 169, 94, 0, 0, 0, 0, 131, 116, 0, 0,
+    0, 77, 91, 0, 0, 187, 81, 4, 167, 0, 72, 101, 139, 142, 0, 0,
+    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 163, 0, 0, 175,
+    0, 0, 0, 0, 167, 26, 107, 0, 0, 0, 0, 168, 0, 0, 0, 0,
+    0, 8, 48, 71, 105, 152, 51, 160, 172, 129, 91, 0, 0, 9, 135, 0,
+    13, 58, 28, 62, 141, 0, 0, 50, 151, 92, 133, 174, 119, 0, 17, 163,
     70, 120, 0, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
-    106, 0, 0, 45, 111, 0, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
-    60, 0, 0, 1, 19, 85, 102, 169, 0, 0, 55, 84, 0, 0, 90, 5,
-    16, 24, 93, 114, 0, 0, 12, 153, 136, 158, 0, 0, 134, 0, 0, 48,
-    0, 0, 0, 23, 11, 101, 163, 0, 0, 84, 127, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 0, 0, 0, 0, 0, 14, 79, 0, 13, 65, 174, 0,
-    0, 104, 0, 44, 63, 0, 151, 178, 100, 0, 52, 0, 0, 148, 0, 0
+    106, 0, 0, 45, 111, 160, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
+    60, 0, 0, 1, 19, 85, 102, 184, 0, 0, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 0, 0, 12, 153, 136, 173, 0, 0, 134, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 178, 0, 0, 84, 127, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 155, 158, 0, 154, 0, 14, 79, 0, 13, 65, 189, 0,
+    0, 104, 0, 44, 63, 162, 151, 193, 100, 0, 52, 0, 0, 148, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    0, 1655, 2327, 0, 25, 0, 0, 0, 0, 0, 0, 0, 0, 1815, 0, 0,
+    0, 1655, 2591, 0, 25, 0, 0, 0, 0, 0, 0, 0, 0, 1815, 0, 0,
     539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 0, 115, 1489,
-    1708, 2, 0, 0, 0, 0, 1424, 1930, 0, 0, 0, 0, 183, 389, 2336, 0,
+    1708, 2, 0, 0, 0, 0, 1424, 1930, 0, 0, 0, 0, 183, 389, 2600, 0,
     978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 0, 455, 0,
-    0, 0, 0, 708, 2026, 2286, 240, 1263, 0, 248, 697, 1668, 0, 1221, 411, 0,
+    0, 0, 0, 708, 2026, 2550, 240, 1263, 0, 248, 697, 1668, 0, 1221, 411, 0,
     150, 0, 0, 0, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
-    2095, 0, 0, 0, 0, 329, 0, 0, 0, 2020, 0, 1835, 1956, 0, 0, 0,
-    0, 0, 0, 0, 0, 1409, 2266, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
-    157, 1377, 1770, 2300, 1700, 0, 1363, 292, 1471, 1441, 605, 0, 511, 470, 0, 492,
-    0, 0, 0, 119, 936, 1856, 0, 1781, 0, 0, 0, 2004, 0, 0, 2273, 0,
-    0, 261, 320, 2344, 427, 0, 0, 1722, 0, 1539, 2228, 163, 0, 0, 0, 0,
+    2095, 2273, 0, 0, 0, 329, 0, 0, 0, 2020, 0, 1835, 1956, 0, 0, 0,
+    0, 0, 0, 0, 0, 1409, 2530, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
+    157, 1377, 1770, 2564, 1700, 0, 1363, 292, 1471, 1441, 605, 2263, 511, 470, 2334, 492,
+    0, 0, 0, 119, 936, 1856, 0, 1781, 0, 0, 0, 2004, 0, 0, 2189, 2537,
+    0, 261, 320, 2608, 427, 0, 0, 1722, 0, 1539, 2492, 163, 0, 0, 0, 0,
     0, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
-    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 0, 0, 0, 0, 0,
+    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2155, 0, 0, 0, 0,
     2012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
     0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
-    946, 1307, 871, 1909, 1996, 256, 2320, 0, 0, 0, 0, 2278, 1840, 2305, 34, 991,
-    1850, 1982, 2331, 0, 1626, 2213, 0, 0, 0, 0, 583, 2283, 0, 144, 571, 485,
-    764, 2042, 2121, 0, 0, 0, 0, 0, 1505, 308, 0, 352, 406, 681, 899, 1456,
-    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2131, 2269, 0, 0, 0,
-    0, 0, 0, 843, 0, 232, 2109, 1277, 0, 0, 0, 0, 1886, 1787, 0, 0,
-    0, 720, 1149, 0, 0, 2310, 887, 6, 0, 0, 674, 1571, 1949, 1975, 0, 0,
-    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 0, 0, 0, 2200,
-    0, 0, 0, 0, 0, 210, 1680, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 23, 377, 666, 1639, 2072, 397, 0, 2144, 1874, 1130, 0, 0, 29, 1916, 0,
-    81, 432, 226, 460, 1963, 0, 0, 393, 2058, 1193, 1898, 2180, 1821, 0, 126, 0,
+    946, 1307, 871, 1909, 1996, 256, 2253, 2584, 0, 0, 0, 2542, 1840, 2569, 34, 991,
+    1850, 1982, 2595, 0, 1626, 2293, 2477, 0, 0, 0, 583, 2547, 0, 144, 571, 485,
+    764, 2042, 2282, 2385, 0, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2131, 2242, 2395, 2533, 0,
+    2200, 0, 0, 843, 0, 232, 2373, 1277, 0, 0, 0, 0, 1886, 1787, 0, 0,
+    0, 720, 1149, 0, 0, 2574, 887, 6, 2319, 0, 674, 1571, 1949, 1975, 0, 0,
+    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2221, 0, 0, 2464,
+    0, 0, 0, 0, 2303, 210, 1680, 0, 0, 0, 0, 2358, 0, 0, 0, 0,
+    0, 23, 377, 666, 1639, 2072, 397, 2179, 2408, 1874, 1130, 0, 0, 29, 1916, 0,
+    81, 432, 226, 460, 1963, 0, 0, 393, 2058, 1193, 1898, 2444, 1821, 0, 126, 2232,
     639, 1825, 0, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
-    1645, 0, 0, 337, 1748, 0, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
-    443, 0, 0, 0, 137, 1004, 1619, 2295, 0, 0, 416, 967, 0, 0, 1097, 8,
-    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2159, 0, 0, 1904, 0, 0, 365,
-    0, 0, 0, 172, 47, 1603, 2251, 0, 0, 956, 1862, 0, 0, 0, 0, 0,
-    200, 189, 809, 1394, 0, 0, 0, 0, 0, 100, 801, 0, 78, 502, 2324, 0,
-    0, 1635, 0, 333, 475, 0, 2064, 2339, 1555, 0, 401, 0, 0, 2034, 0, 0
+    1645, 0, 0, 337, 1748, 2168, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
+    443, 0, 0, 0, 137, 1004, 1619, 2559, 0, 0, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2423, 0, 0, 1904, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 2515, 0, 0, 956, 1862, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 2114, 2143, 0, 2109, 0, 100, 801, 0, 78, 502, 2588, 0,
+    0, 1635, 0, 333, 475, 2211, 2064, 2603, 1555, 0, 401, 0, 0, 2034, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -4152,6 +4185,14 @@ static void lvi_pr_add_field(lvi_context *cx, lvi_struct *s, uint32_t i, uint32_
     LVI_AT(lvi_symbol, symbol)->field = s->form;
 }
 
+/* Index + 1 of a field of any struct, 0 if there is none. */
+static uint32_t lvi_pr_find_field(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
+    uint32_t i = s->fields ? s->count : 0;
+    if (s->table) return *lvi_pr_field_slot(cx, s, symbol);
+    while (i && LVI_AT(lvi_field, s->fields)[i - 1].symbol != symbol) i--;
+    return i;
+}
+
 /* (struct name field ...); a field is `name` or `(name type)`. Makes the constructor `name` and the
    functions `name-field`. */
 static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
@@ -4743,7 +4784,9 @@ static uint32_t lvi_pr_open_part(lvi_context *cx, uint32_t at, uint32_t type, ui
     return ref;
 }
 
-enum { LVI_MOST_NESTING = 250 }; /* indices of an access chain, structures in a structure: 255 */
+/* Structures and arrays inside of each other; SPIR-V's limit is 255, this one is room on the C
+   stack. */
+enum { LVI_MOST_NESTING = 60 };
 
 /* One step: the next part of layout `at`, or back to its parent. 0 at the end. */
 static uint32_t lvi_pr_layout_step(lvi_context *cx, uint32_t at, uint32_t kind) {
@@ -6869,13 +6912,162 @@ static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
     return lvi_bi_run(cx, op, LVI_T_STATE, n, a) ? lvi_v(LVI_V_UNIT, 0) : lvi_poison;
 }
 
+/* May memory v be written, and read? An error if not. */
+static int lvi_bi_access(lvi_context *cx, lvi_operands *o, lvi_value v, int reads, int writes) {
+    const lvi_resource *r = lvi_bi_resource(cx, v);
+    const char *why = NULL;
+    if (writes && !lvi_bi_is_written(r)) why = "nothing may write";
+    if (reads && r->kind == LVI_RES_BUFFER && (r->flags & LVI_RESF_WRITEONLY))
+        why = "nothing may read";
+    if (why)
+        lvi_dg_error(cx, LVI_E_ACCESS, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                     lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(cx, why));
+    return !why;
+}
+
+/* Operand i as a value of machine type `type`; 0 after an error. */
+static uint32_t lvi_bi_valued(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
+                              uint32_t type) {
+    v = lvi_bi_settle_as(cx, v, LVI_KIND(type));
+    if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == type) return v.ref;
+    if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), v);
+    else if (v.tag != LVI_V_POISON)
+        lvi_dg_error2(cx, LVI_E_ANNOTATION, lvi_bi_place(cx, o, i), lvi_a_value(v),
+                      lvi_a_type(type));
+    return 0;
+}
+
+/* The part of v that goes to the leaf in hand; POISON after an error. */
+static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves *w, lvi_value v,
+                             uint32_t i) {
+    uint32_t k, type;
+    for (k = 0; k < w->depth; k++) {
+        const lvi_struct *s = LVI_AT(lvi_struct, w->types[k]), *t;
+        v = lvi_bi_open(cx, v);
+        type = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_tuple, v.ref)->type : 0;
+        t = LVI_AT(lvi_struct, type);
+        if (!type
+            || (s->kind == LVI_ST_ARRAY ? t->kind != LVI_ST_ARRAY || t->count != s->count
+                                        : type != w->types[k])) {
+            if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), v);
+            else if (v.tag != LVI_V_POISON)
+                lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
+                              lvi_a_value(v));
+            return lvi_poison;
+        }
+        v = LVI_AT(lvi_tuple, v.ref)->fields[w->at[k]];
+    }
+    return v;
+}
+
+/* Stores operand i into memory v, leaf by leaf. */
+static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i) {
+    uint32_t walk = lvi_bi_leaves(cx, v), a[LVI_MOST_CHAIN + 3], type, k, n = 0;
+    lvi_leaves *w = LVI_AT(lvi_leaves, walk);
+    while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
+        a[2] = lvi_bi_valued(cx, o, lvi_bi_part(cx, o, w, o->values[i], i), i, type);
+        if (!a[2]) return lvi_poison;
+        a[1] = w->chain[0];
+        for (k = 1; k < w->first + w->depth; k++) a[2 + k] = w->chain[k];
+        if (!lvi_bi_run(cx, LVI_OP_STORE, LVI_T_STATE, 2 + k, a)) return lvi_poison;
+        n++;
+    }
+    return n ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_refuse(cx, o, 0);
+}
+
+/* Puts a leaf that was read into the tuples (references, by depth) of a value that grows leaf by leaf:
+   tuples are made when their first leaf comes. */
+static int lvi_bi_grow(lvi_context *cx, const lvi_leaves *w, uint32_t *tuples, lvi_value leaf) {
+    uint32_t fresh = w->depth, k;
+    while (fresh > 0 && w->at[fresh - 1] == 0) fresh--;
+    for (k = fresh; k < w->depth; k++) {
+        const lvi_struct *s = LVI_AT(lvi_struct, w->types[k]);
+        uint32_t array = s->kind == LVI_ST_ARRAY;
+        tuples[k] = lvi_bi_tuple(cx, array ? lvi_pr_array_type(cx, 0, s->count) : w->types[k],
+                                 s->count);
+        if (!tuples[k]) return 0;
+        LVI_AT(lvi_tuple, tuples[k])->solid = 1;
+        if (k) LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = lvi_v(LVI_V_TUPLE, tuples[k]);
+    }
+    LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = leaf;
+    return 1;
+}
+
+/* Reads all of memory v. */
+static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_value v) {
+    uint32_t walk, a[LVI_MOST_CHAIN + 2], tuples[LVI_MOST_NESTING + 2], type, k;
+    lvi_value leaf = lvi_poison;
+    lvi_leaves *w;
+    tuples[0] = 0;
+    if (!lvi_bi_is_written(lvi_bi_resource(cx, v)))
+        return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
+    walk = lvi_bi_leaves(cx, v), w = LVI_AT(lvi_leaves, walk);
+    while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
+        for (k = 0; k < w->first + w->depth; k++) a[1 + k] = w->chain[k];
+        leaf = lvi_bi_node(lvi_bi_run(cx, LVI_OP_FETCH, type, 1 + k, a));
+        if (leaf.tag == LVI_V_POISON || !w->depth) return leaf;
+        if (!lvi_bi_grow(cx, w, tuples, leaf)) return lvi_poison;
+    }
+    if (cx->stop) return lvi_poison;
+    return leaf.tag == LVI_V_POISON ? lvi_bi_refuse(cx, o, 0) : lvi_v(LVI_V_TUPLE, tuples[0]);
+}
+
+/* An atomic operation on memory v, an int or uint, with the operands from `first` on. */
+static lvi_value lvi_bi_atomic(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t first) {
+    uint32_t a[LVI_MOST_CHAIN + 4], chain[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n = 1,
+             count = lvi_bi_chain(cx, v, chain), i,
+             store = o->row->op == LVI_OP_ATOMIC_STORE;
+    if (type != LVI_T_INT && type != LVI_T_UINT) {
+        lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                      lvi_a_value(v));
+        return lvi_poison;
+    }
+    a[n++] = chain[0];
+    for (i = first; i < o->count; i++) {
+        a[n] = lvi_bi_valued(cx, o, o->values[i], i, type);
+        if (!a[n++]) return lvi_poison;
+    }
+    for (i = 1; i < count; i++) a[n++] = chain[i];
+    i = lvi_bi_run(cx, o->row->op, store ? LVI_T_STATE : type, n, a);
+    return i && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(i);
+}
+
+/* The memory that an effect is on: operand 0, and the indices or the field behind it, up to operand
+   `end`. POISON after an error. */
+static lvi_value lvi_bi_target(lvi_context *cx, lvi_operands *o, uint32_t end) {
+    lvi_value v = o->values[0];
+    uint32_t i, slot;
+    const lvi_struct *s;
+    for (i = 1; i < end; i++) o->values[i] = lvi_bi_settle_as(cx, o->values[i], LVI_K_INT);
+    if (end < 2 || o->values[1].tag != LVI_V_FIELD) return lvi_bi_descend(cx, o, end - 1);
+    s = LVI_AT(lvi_struct, lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v) : 0);
+    if (!lvi_bi_is_memory(cx, v)) return lvi_bi_refuse(cx, o, 0);
+    slot = !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)) && s->kind == LVI_ST_STRUCT
+               ? lvi_pr_find_field(cx, s, o->values[1].ref)
+               : 0;
+    if (slot) return lvi_bi_member(cx, v, slot - 1);
+    lvi_dg_error2(cx, LVI_E_NO_FIELD, lvi_bi_place(cx, o, 1), lvi_a_value(v),
+                  lvi_a_symbol(o->values[1].ref));
+    return lvi_poison;
+}
+
 /* An effect, where it may run. */
 static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
+    uint32_t op = o->row->op, end;
+    int reads = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD,
+        writes = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
+    lvi_value v;
     if (!cx->e.run) {
         lvi_dg_error1(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index));
         return lvi_poison;
     }
-    return lvi_bi_barrier(cx, o->row->op);
+    if (op <= LVI_OP_MEMORY_BARRIER) return lvi_bi_barrier(cx, op);
+    end = o->count - (reads ? 0 : op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u);
+    v = lvi_bi_target(cx, o, end);
+    if (v.tag == LVI_V_POISON || !lvi_bi_access(cx, o, v, !writes, op != LVI_OP_FETCH))
+        return lvi_poison;
+    if (op == LVI_OP_STORE) return lvi_bi_store(cx, o, v, end);
+    return op == LVI_OP_FETCH ? lvi_bi_fetch(cx, o, v) : lvi_bi_atomic(cx, o, v, end);
 }
 
 /* The rules. Operand counts are checked, literals are settled, none is POISON. */
@@ -6958,7 +7150,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     o.values = values, o.failed = 0;
     for (i = 0; i < count; i++) {
         if (values[i].tag == LVI_V_POISON) return lvi_poison;
-        if (values[i].tag != LVI_V_LITERAL) continue;
+        if (values[i].tag != LVI_V_LITERAL || o.row->rule == LVI_R_EFFECT) continue;
         if (!kind) kind = lvi_bi_asks(cx, &o);
         /* ldexp asks for a num first */
         values[i] = lvi_bi_settle_as(cx, values[i],
@@ -7510,6 +7702,13 @@ static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form)
            && lvi_builtins[f->payload].rule == LVI_R_AT;
 }
 
+/* Is the argument in hand the name of a field, as load-field and store-field take it? */
+static int lvi_el_is_field_name(lvi_context *cx, const lvi_frame *f, uint32_t form) {
+    const lvi_builtin_row *row = &lvi_builtins[f->payload];
+    return f->kind == LVI_FR_OPERANDS && f->index == 1 && row->rule == LVI_R_EFFECT
+           && row->most != 255 && cx->forms[form].kind == LVI_SYMBOL;
+}
+
 /* Evaluates the next argument, or completes the frame when there is none left. */
 static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), v;
@@ -7521,6 +7720,8 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
         uint32_t form = lvi_el_argument_form(cx, f);
         if (lvi_el_is_keyword(cx, f, form)) {
             v = lvi_v(LVI_V_KEYWORD, form);
+        } else if (lvi_el_is_field_name(cx, f, form)) {
+            v = lvi_v(LVI_V_FIELD, cx->forms[form].a);
         } else if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
                    || v.tag == LVI_V_TUPLE || v.tag == LVI_V_PLACE) {
             lvi_el_go(cx, form, f->env);
@@ -7544,7 +7745,8 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
 
 /* An argument's value. Loop parameters and struct fields are wanted whole. */
 static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
-    if (f->kind != LVI_FR_OPERANDS && lvi_el_solid(cx, cx->e.value)) return;
+    int whole = f->kind != LVI_FR_OPERANDS || lvi_builtins[f->payload].rule == LVI_R_EFFECT;
+    if (whole && lvi_el_solid(cx, cx->e.value)) return;
     LVI_AT(lvi_value, f->values)[f->index++] = cx->e.value;
     if (!f->argv) f->cursor = cx->forms[f->cursor].next;
     lvi_el_next(cx, f);
@@ -7703,10 +7905,7 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
 
 /* Index of a field, s->count if there is none. */
 static uint32_t lvi_el_field_index(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
-    uint32_t i = 0;
-    if (s->table) i = *lvi_pr_field_slot(cx, s, symbol) - 1u;
-    else while (s->fields && i < s->count && LVI_AT(lvi_field, s->fields)[i].symbol != symbol) i++;
-    return s->fields ? lvi_min(i, s->count) : s->count;
+    return lvi_min(lvi_pr_find_field(cx, s, symbol) - 1u, s->count);
 }
 
 /* Reads a swizzle of a value with `rows` components. Returns how many it names, 0 if it is none. */
