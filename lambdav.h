@@ -5617,6 +5617,7 @@ static int lvi_gr_fold_bool(uint32_t op, const uint32_t *x, uint32_t *r) {
         case LVI_OP_AND: *r = x[0] & x[1]; return 1;
         case LVI_OP_OR: *r = x[0] | x[1]; return 1;
         case LVI_OP_NOT: *r = x[0] ^ 1u; return 1;
+        case LVI_OP_SELECT: *r = x[0] ? x[1] : x[2]; return 1;
         default: return 0;
     }
 }
