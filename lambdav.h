@@ -6044,6 +6044,7 @@ static int lvi_gr_fold_bool(uint32_t op, const uint32_t *x, uint32_t *r) {
         case LVI_OP_AND: *r = x[0] & x[1]; return 1;
         case LVI_OP_OR: *r = x[0] | x[1]; return 1;
         case LVI_OP_NOT: *r = x[0] ^ 1u; return 1;
+        case LVI_OP_SELECT: *r = x[0] ? x[1] : x[2]; return 1;
         default: return 0;
     }
 }
@@ -8715,7 +8716,8 @@ static uint32_t lvi_el_swizzle(lvi_context *cx, uint32_t symbol, uint32_t rows, 
 
 static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, uint32_t form) {
     uint32_t type = lvi_bi_type(cx, v),
-             code = type && LVI_COLUMNS(type) == 1 ? LVI_E_SWIZZLE : LVI_E_NO_FIELD;
+             code = type && LVI_COLUMNS(type) == 1 && v.tag != LVI_V_TUPLE ? LVI_E_SWIZZLE
+                                                                          : LVI_E_NO_FIELD;
     lambdav_diagnostic *d;
     if (v.tag == LVI_V_POISON) return v;
     if (v.tag == LVI_V_PLACE && LVI_IS_MACHINE(lvi_bi_memory_type(cx, v))) {
@@ -8725,7 +8727,7 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
     if (code == LVI_E_SWIZZLE)
         return lvi_el_error2(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v));
     d = lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
-    if (v.tag == LVI_V_TUPLE) type = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->form;
+    type = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->form : 0u;
     if (lvi_bi_is_memory(cx, v) && !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)))
         type = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v))->form;
     if (type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
