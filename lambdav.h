@@ -150,6 +150,7 @@ typedef enum lambdav_target {
 #define LAMBDAV_CHECK_ONLY 0x8u    /* a text without outputs is a library, no error; no words */
 #define LAMBDAV_DEFINED_INTS 0x10u /* x / 0 is x, x mod 0 is 0, INT_MIN / -1 is INT_MIN; shifts take
                                       the low 5 bits of their amount */
+#define LAMBDAV_KEEP_INTERFACE 0x80u /* what is declared stays in the module, used or not */
 
 /* Gives the text of (include "name") in the source named `from`. Names have sizes and no NUL.
    Returns nonzero and sets *text and *text_size if there is such a text; the text must stay valid
@@ -7708,9 +7709,9 @@ static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form)
 
 /* Is the argument in hand the name of a field, as load-field and store-field take it? */
 static int lvi_el_is_field_name(lvi_context *cx, const lvi_frame *f, uint32_t form) {
-    const lvi_builtin_row *row = &lvi_builtins[f->payload];
-    return f->kind == LVI_FR_OPERANDS && f->index == 1 && row->rule == LVI_R_EFFECT
-           && row->most != 255 && cx->forms[form].kind == LVI_SYMBOL;
+    return f->kind == LVI_FR_OPERANDS && f->index == 1
+           && lvi_builtins[f->payload].rule == LVI_R_EFFECT
+           && lvi_builtins[f->payload].most != 255 && cx->forms[form].kind == LVI_SYMBOL;
 }
 
 /* Evaluates the next argument, or completes the frame when there is none left. */
@@ -12664,6 +12665,19 @@ static void lvi_em_walk(lvi_context *cx, uint32_t region, uint32_t nesting) {
     }
 }
 
+/* LAMBDAV_KEEP_INTERFACE: declares memory and specialisation constants that nothing uses. */
+static void lvi_em_keep(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
+        uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[i];
+        const lvi_resource *r = LVI_AT(lvi_resource, ref);
+        if (r->kind == LVI_RES_PUSH && cx->member_count) lvi_em_push_types(cx);
+        if (r->kind == LVI_RES_SPEC) lvi_em_spec(cx, ref);
+        if (r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && !r->id)
+            lvi_em_declare_memory(cx, ref);
+    }
+}
+
 /* --- functions */
 
 static void lvi_em_function_open(lvi_context *cx, uint32_t id) {
@@ -12722,6 +12736,7 @@ static void lvi_em_functions(lvi_context *cx) {
         for (cell = plan->s.cells; cell && !cx->stop; cell = LVI_AT(lvi_cell, cell)->next_cell)
             lvi_em_cell_function(cx, LVI_AT(lvi_cell, cell));
     }
+    if (cx->options.flags & LAMBDAV_KEEP_INTERFACE) lvi_em_keep(cx);
 }
 
 /* --- prelude: what stands before the functions */
@@ -14550,7 +14565,7 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
 #undef LVI_ROW
     if (!text && size) return "text is NULL but its size is not 0";
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
-    if (o->flags > (LAMBDAV_DEFINED_INTS << 1) - 1) return "unknown flag";
+    if (o->flags > (LAMBDAV_KEEP_INTERFACE << 1) - 1) return "unknown flag";
     if (!o->defines && o->define_count) return "defines is NULL but define_count is not 0";
     for (i = 0; i < o->define_count; i++) {
         if (!o->defines[i].name || !o->defines[i].value) return "a define without name or value";
