@@ -41,40 +41,57 @@
 // Many frames: lambdav_vk_pipeline_open once, lambdav_vk_pipeline_draw per frame,
 // lambdav_vk_pipeline_close.
 //
-// Vertices and a texture: what a module reads is bound by name, or by set and binding, and the
-// layout of vertices follows from the types of its inputs.
+// Vertices and a texture. What a module reads is bound by name, or by set and binding; the layout
+// of vertices follows from the types of the module's inputs. This draws count corners, floats one
+// behind the other, into the pass above, with words that hold both stages:
 //
-//     pass.vertex_words = words;         // one module with both stages; or another one
-//     pass.vertex_word_count = word_count;
-//     pass.depth_test = LAMBDAV_VK_COMPARE_LESS;
-//     lambdav_vk_image_open(&vk, &image, &image_info);
-//     lambdav_vk_buffer_open(&vk, &corners, floats, sizeof floats);
-//     binding.name = "picture";
-//     binding.image = &image;
-//     pass.bindings = &binding;
-//     pass.binding_count = 1;
-//     geometry.vertices[0].buffer = &corners;
-//     geometry.count = 36;
-//     pass.draws = &geometry;
-//     pass.draw_count = 1;
-//     lambdav_vk_draw(&vk, &pass);
+//     int cube(lambdav_vk_context *vk, lambdav_vk_pass *pass, lambdav_vk_image *texture,
+//              const float *corners, size_t size, uint32_t count)
+//     {
+//         lambdav_vk_buffer buffer;
+//         static lambdav_vk_binding binding;
+//         static lambdav_vk_geometry geometry;
+//         if (lambdav_vk_buffer_open(vk, &buffer, corners, size)) return 3;
+//         binding.name = "texture";
+//         binding.image = texture;
+//         geometry.vertices[0].buffer = &buffer;
+//         geometry.count = count;
+//         pass->vertex_words = pass->words;
+//         pass->vertex_word_count = pass->word_count;
+//         pass->depth_test = LAMBDAV_VK_COMPARE_LESS;
+//         pass->bindings = &binding;
+//         pass->binding_count = 1;
+//         pass->draws = &geometry;
+//         pass->draw_count = 1;
+//         lambdav_vk_draw(vk, pass);
+//         lambdav_vk_buffer_close(vk, &buffer);
+//         return vk->status == LAMBDAV_VK_OK ? 0 : 3;
+//     }
 //
-// A dispatch:
+// A dispatch of as many workgroups as give count invocations, on a buffer of count numbers:
 //
-//     compute.words = words;
-//     compute.word_count = word_count;
-//     lambdav_vk_compute_open(&vk, &pipeline, &compute);
-//     lambdav_vk_buffer_open(&vk, &buffer, NULL, 4096);
-//     binding.name = "data";
-//     binding.buffer = &buffer;
-//     job.pipeline = &pipeline;
-//     job.bindings = &binding;
-//     job.binding_count = 1;
-//     job.invocations[0] = 1024;
-//     lambdav_vk_run(&vk, &job, 1, &nanoseconds);
-//     lambdav_vk_buffer_read(&vk, &buffer, 0, bytes, 4096);
-//     lambdav_vk_buffer_close(&vk, &buffer);
-//     lambdav_vk_pipeline_close(&vk, &pipeline);
+//     int numbers(lambdav_vk_context *vk, const lambdav_vk_compute *compute, float *values,
+//                 uint32_t count)
+//     {
+//         lambdav_vk_pipeline pipeline;
+//         lambdav_vk_buffer buffer;
+//         static lambdav_vk_binding binding;
+//         static lambdav_vk_job job;
+//         if (lambdav_vk_compute_open(vk, &pipeline, compute)) return 3;
+//         if (!lambdav_vk_buffer_open(vk, &buffer, values, count * sizeof *values)) {
+//             binding.name = "values";
+//             binding.buffer = &buffer;
+//             job.pipeline = &pipeline;
+//             job.bindings = &binding;
+//             job.binding_count = 1;
+//             job.invocations[0] = count;
+//             if (!lambdav_vk_run(vk, &job, 1, NULL))
+//                 lambdav_vk_buffer_read(vk, &buffer, 0, values, count * sizeof *values);
+//             lambdav_vk_buffer_close(vk, &buffer);
+//         }
+//         lambdav_vk_pipeline_close(vk, &pipeline);
+//         return vk->status == LAMBDAV_VK_OK ? 0 : 3;
+//     }
 //
 // A resource that a module uses and nothing is bound to is an error that names it; what is bound
 // and not used is left alone. Resources stay the caller's, for any number of calls.
@@ -82,20 +99,26 @@
 // Pixels. Row 0 is the top row, where frag-coord's y is 0.5; rows are packed without padding; RGBA8
 // is linear UNORM (no sRGB curve), RGBA16F and RGBA32F hold binary16 and binary32. Attachment i
 // takes the output at location i. What the module does not write (discarded pixels, components that
-// an output lacks) has the attachment's clear value, 0 by default. The triangle faces front.
+// an output lacks) has the attachment's clear value, 0 by default, or what its image held. The
+// triangle of a pass without a vertex stage faces front. In clip space y points down and depth runs
+// from 0 to 1, as Vulkan has it.
 //
-// Guarantees, with the tests that defend each (m: tests/vk_mock.c, d: tests/vk_device.c):
+// Guarantees, with the tests that defend each (m: tests/vk_mock.c, d: tests/vk_device.c,
+// r: tests/vk_resources.c):
 //   1. Any Vulkan call may fail, at any time: the function returns an error that names the call and
-//      its VkResult, and nothing leaks (m: test_failures).
+//      its VkResult, and nothing leaks (m: test_failures, test_life_failures).
 //   2. A missing entry point is an error that names it (m: test_missing_entry_points).
 //   3. No memory is allocated on the CPU, nothing is global, and what is asked of the C library is
 //      memcpy, memset, vsnprintf and dlopen (by construction).
 //   4. The words are read within their bounds, whatever they hold (m: test_broken_words,
-//      test_hostile_words).
-//   5. Nothing is written past the pictures' bytes (m: test_odd_sizes, test_sizes; d: canaries in
-//      all tests).
+//      test_hostile_words, test_hostile_stages).
+//   5. Nothing is written past the caller's bytes (m: test_odd_sizes, test_sizes; d: canaries in
+//      all tests; r: test_large_buffer, test_all_formats).
 //   6. Pixels are as stated above (d: test_coordinates, test_formats, test_attachments,
-//      test_discard, test_front_facing).
+//      test_discard, test_front_facing; r: test_vertices, test_depth, test_blending, test_culling).
+//   7. What a module uses and nobody gave, or what does not fit, is an error that names it, before
+//      anything runs (m: test_descriptors, test_lacks, test_unbindable; r: test_descriptor_arrays,
+//      test_storage_images, test_mismatches).
 //
 // Limits. The words go to the driver, which trusts them: run spirv-val on words of unknown origin
 // first, or switch validation on. An endless loop in a module hangs the call, or loses the device,
@@ -2178,6 +2201,7 @@ static int lvki_look_numbers(const lvki_look *k, uint32_t type, lvki_numbers *n)
     }
     n->kind = LVKI_FLOAT;
     n->width = at == 0 ? 0 : lvki_sr_word(m, at, 2);
+    if (n->components == 0 || n->components > 4) return 0;
     if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_FLOAT) return 1;
     if (lvki_sr_kind(m, at) != LVKI_SR_TYPE_INT) return 0;
     n->kind = lvki_sr_word(m, at, 3) != 0 ? LVKI_INT : LVKI_UINT;
@@ -2257,7 +2281,7 @@ static int lvki_look_vertex_input(lvki_look *k, uint32_t variable, uint32_t type
     lvki_numbers n;
     if (!lvki_sr_decoration(&k->module, variable, LVKI_SR_LOCATION, &location))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "an input has no location");
-    if (!lvki_look_numbers(k, type, &n) || n.width != 32 || n.components > 4 ||
+    if (!lvki_look_numbers(k, type, &n) || n.width != 32 ||
         lvki_sr_decoration(&k->module, variable, LVKI_SR_COMPONENT, &unused))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE,
                          "the input at location %lu is not made of numbers of 32 bits",
