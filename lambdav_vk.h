@@ -1281,8 +1281,8 @@ static int lvki_sr_member_decoration(const lvki_sr_module *m, uint32_t id, uint3
 }
 
 // Value of an integer constant's low word: what is given to a specialisation constant, or else its
-// default; 1 if it is computed.
-static uint32_t lvki_sr_constant(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t id)
+// default; 1 if it is neither.
+static uint32_t lvki_sr_leaf(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t id)
 {
     size_t at = lvki_sr_find(m, id);
     uint32_t kind = lvki_sr_kind(m, at), i, value = 0;
@@ -1291,7 +1291,87 @@ static uint32_t lvki_sr_constant(const lvki_sr_module *m, const lvki_sr_given *g
         memcpy(&value, &given->values[i], sizeof value);
         return value;
     }
+    if (kind == LVKI_SR_CONSTANT_TRUE + 1 || kind == LVKI_SR_SPEC_CONSTANT_TRUE + 1) return 0;
     return kind == LVKI_SR_CONSTANT || kind == LVKI_SR_SPEC_CONSTANT ? lvki_sr_word(m, at, 3) : 1;
+}
+
+// Quotient, or for remainder != 0 the remainder, of two signed numbers; 1 where it is undefined.
+static uint32_t lvki_sr_divide(uint32_t a, uint32_t b, int remainder)
+{
+    uint32_t x = a >> 31 != 0 ? 0u - a : a, y = b >> 31 != 0 ? 0u - b : b;
+    if (y == 0) return 1;
+    if (remainder) return a >> 31 != 0 ? 0u - x % y : x % y;
+    return (a ^ b) >> 31 != 0 ? 0u - x / y : x / y;
+}
+
+// What an operation of OpSpecConstantOp makes of integers; 1 if it is none of those known here.
+static uint32_t lvki_sr_apply(uint32_t op, uint32_t a, uint32_t b, uint32_t c)
+{
+    const uint32_t sign = 0x80000000u;
+    switch (op) {
+    case 113: case 114: case 124: return a;               // OpUConvert, OpSConvert, OpBitcast
+    case 126: return 0u - a;                              // OpSNegate
+    case 128: return a + b;                               // OpIAdd
+    case 130: return a - b;                               // OpISub
+    case 132: return a * b;                               // OpIMul
+    case 134: return b != 0 ? a / b : 1;                  // OpUDiv
+    case 135: return lvki_sr_divide(a, b, 0);             // OpSDiv
+    case 137: return b != 0 ? a % b : 1;                  // OpUMod
+    case 138: return lvki_sr_divide(a, b, 1);             // OpSRem
+    case 166: case 197: return a | b;                     // OpLogicalOr, OpBitwiseOr
+    case 167: case 199: return a & b;                     // OpLogicalAnd, OpBitwiseAnd
+    case 168: return a == 0;                              // OpLogicalNot
+    case 169: return a != 0 ? b : c;                      // OpSelect
+    case 170: return a == b;                              // OpIEqual
+    case 171: return a != b;                              // OpINotEqual
+    case 172: return a > b;                               // OpUGreaterThan
+    case 173: return (a ^ sign) > (b ^ sign);             // OpSGreaterThan
+    case 174: return a >= b;                              // OpUGreaterThanEqual
+    case 175: return (a ^ sign) >= (b ^ sign);            // OpSGreaterThanEqual
+    case 176: return a < b;                               // OpULessThan
+    case 177: return (a ^ sign) < (b ^ sign);             // OpSLessThan
+    case 178: return a <= b;                              // OpULessThanEqual
+    case 179: return (a ^ sign) <= (b ^ sign);            // OpSLessThanEqual
+    case 194: return b < 32 ? a >> b : 1;                 // OpShiftRightLogical
+    case 196: return b < 32 ? a << b : 1;                 // OpShiftLeftLogical
+    case 198: return a ^ b;                               // OpBitwiseXor
+    case 200: return ~a;                                  // OpNot
+    default: return 1;
+    }
+}
+
+// An OpSpecConstantOp under way.
+typedef struct {
+    size_t at;
+    uint32_t done, values[3];  // operands
+} lvki_sr_step;
+
+// The same as a leaf, and specialisation constants that are computed: operands first, down to 16
+// levels and over 256 operations. What lies beyond counts as 1.
+static uint32_t lvki_sr_constant(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t id)
+{
+    lvki_sr_step steps[16], *s = steps;  // s: behind the innermost
+    uint32_t left = 256, value;
+    size_t at;
+    for (;;) {
+        at = lvki_sr_find(m, id);
+        if (lvki_sr_kind(m, at) == LVKI_SR_SPEC_CONSTANT_OP && s < steps + 16 && left != 0 &&
+            lvki_sr_length(m, at) > 4) {
+            left--;
+            memset(s, 0, sizeof *s);
+            s++->at = at;
+        } else {
+            value = lvki_sr_leaf(m, given, id);
+            for (; s > steps; s--) {
+                s[-1].values[s[-1].done++] = value;
+                if (s[-1].done < 3 && 4 + s[-1].done < lvki_sr_length(m, s[-1].at)) break;
+                value = lvki_sr_apply(lvki_sr_word(m, s[-1].at, 3), s[-1].values[0],
+                                      s[-1].values[1], s[-1].values[2]);
+            }
+            if (s == steps) return value;
+        }
+        id = lvki_sr_word(m, s[-1].at, 4 + s[-1].done);
+    }
 }
 
 static int lvki_sr_string_is(const lvki_sr_module *m, size_t at, uint32_t word, const char *text)
