@@ -67,7 +67,7 @@
    them.
 
    What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); stages other
-   than fragment; int and uint; textures and buffers; write or read files (an include is asked from
+   than fragment; textures and buffers; write or read files (an include is asked from
    a callback).
 
    Contents. Look for `>>` and the name.
@@ -147,6 +147,8 @@ typedef enum lambdav_target {
 #define LAMBDAV_STRICT_FLOATS 0x2u /* SignedZeroInfNanPreserve, RoundingModeRTE and NoContraction */
 #define LAMBDAV_KEEP_GUARDS 0x4u   /* operations with a partial domain stay behind their `if` */
 #define LAMBDAV_CHECK_ONLY 0x8u    /* a text without outputs is a library, no error; no words */
+#define LAMBDAV_DEFINED_INTS 0x10u /* x / 0 is x, x mod 0 is 0, INT_MIN / -1 is INT_MIN; shifts take
+                                      the low 5 bits of their amount */
 
 /* Gives the text of (include "name") in the source named `from`. Names have sizes and no NUL.
    Returns nonzero and sets *text and *text_size if there is such a text; the text must stay valid
@@ -361,8 +363,9 @@ typedef struct lvi_context lvi_context;
 
 /* Type of a value on the machine: scalar kind | (rows - 1) << 4 | (columns - 1) << 6. A scalar has
    one row and one column, a vector one column; a matrix of c columns has c vectors of `rows`. PAIR
-   is what modf gives: a struct of two equal scalars or vectors. STATE is the type of the tokens that
-   order effects: it exists in the graph alone. */
+   is a struct of two scalars or vectors; its columns tell their kinds: 1 (num num), as modf gives,
+   2 (num int), 3 (uint uint), 4 (int int). STATE is the type of the tokens that order effects: it
+   exists in the graph alone. */
 enum { LVI_K_NONE, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL, LVI_K_PAIR, LVI_K_STATE };
 
 #define LVI_TYPE(kind, rows, columns) \
@@ -375,6 +378,15 @@ enum { LVI_K_NONE, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL, LVI_K_PAIR, LVI
 #define LVI_T_INT LVI_TYPE(LVI_K_INT, 1, 1)
 #define LVI_T_UINT LVI_TYPE(LVI_K_UINT, 1, 1)
 #define LVI_T_STATE LVI_TYPE(LVI_K_STATE, 1, 1)
+
+#define LVI_IS_INTEGER(type) (LVI_KIND(type) == LVI_K_INT || LVI_KIND(type) == LVI_K_UINT)
+
+/* Type of member i of a PAIR. */
+static uint32_t lvi_member_type(uint32_t pair, uint32_t i) {
+    static const uint8_t kinds[4][2] = {{LVI_K_NUM, LVI_K_NUM}, {LVI_K_NUM, LVI_K_INT},
+                                        {LVI_K_UINT, LVI_K_UINT}, {LVI_K_INT, LVI_K_INT}};
+    return LVI_TYPE(kinds[LVI_COLUMNS(pair) - 1][i], LVI_ROWS(pair), 1);
+}
 
 static uint32_t lvi_min(uint32_t a, uint32_t b) {
     return a < b ? a : b;
@@ -598,9 +610,9 @@ enum {
 /* Operations: what a graph node does. Columns: name; class; own cost; opcode for num, int, uint,
    bool operands (the kind of operand 0), LVI_X(n) being instruction n of GLSL.std.450, 0 "does not
    take it". TOTAL is defined for all operands; PARTIAL gives an undefined value for some; UB must
-   not run for some. DERIVATIVE looks at the neighbours in the quad. EFFECT changes or observes what
-   others change: operand 0 is the token before it, and no two of them are one node. The first rows
-   have no opcode: `emit` knows them. */
+   not run for some, DIVISION neither, but under LAMBDAV_DEFINED_INTS. DERIVATIVE looks at the
+   neighbours in the quad. EFFECT changes or observes what others change: operand 0 is the token
+   before it, and no two of them are one node. The first rows have no opcode: `emit` knows them. */
 #define LVI_X(n) (0x8000u | LVI_GLSL_##n)
 #define LVI_S(n) LVI_SPV_Op##n
 #define LVI_OPS_STRUCTURE(X)                                                                      \
@@ -626,7 +638,7 @@ enum {
     X(DIV, TOTAL, 3, LVI_S(FDiv), 0, 0, 0)                     \
     X(MOD, TOTAL, 4, LVI_S(FMod), 0, 0, 0)                     \
     X(REM, TOTAL, 4, LVI_S(FRem), 0, 0, 0)                     \
-    X(NEG, TOTAL, 1, LVI_S(FNegate), LVI_S(SNegate), 0, 0)     \
+    X(NEG, TOTAL, 1, LVI_S(FNegate), LVI_S(SNegate), LVI_S(SNegate), 0) \
     X(FMA, TOTAL, 1, LVI_X(Fma), 0, 0, 0)                      \
     X(VEC_SCALE, TOTAL, 1, LVI_S(VectorTimesScalar), 0, 0, 0)  \
     X(MAT_SCALE, TOTAL, 4, LVI_S(MatrixTimesScalar), 0, 0, 0)  \
@@ -714,19 +726,58 @@ enum {
     X(DFDX_COARSE, DERIVATIVE, 2, LVI_S(DPdxCoarse), 0, 0, 0) \
     X(DFDY_COARSE, DERIVATIVE, 2, LVI_S(DPdyCoarse), 0, 0, 0) \
     X(FWIDTH_COARSE, DERIVATIVE, 4, LVI_S(FwidthCoarse), 0, 0, 0)
+#define LVI_OPS_INTEGER(X)                                                                 \
+    X(IDIV, DIVISION, 8, 0, LVI_S(SDiv), LVI_S(UDiv), 0)                                   \
+    X(IMOD, DIVISION, 8, 0, LVI_S(SMod), LVI_S(UMod), 0)                                   \
+    X(IREM, DIVISION, 8, 0, LVI_S(SRem), LVI_S(UMod), 0)                                   \
+    X(BIT_AND, TOTAL, 1, 0, LVI_S(BitwiseAnd), LVI_S(BitwiseAnd), 0)                       \
+    X(BIT_OR, TOTAL, 1, 0, LVI_S(BitwiseOr), LVI_S(BitwiseOr), 0)                          \
+    X(BIT_XOR, TOTAL, 1, 0, LVI_S(BitwiseXor), LVI_S(BitwiseXor), 0)                       \
+    X(BIT_NOT, TOTAL, 1, 0, LVI_S(Not), LVI_S(Not), 0)                                     \
+    X(SHIFT_LEFT, PARTIAL, 1, 0, LVI_S(ShiftLeftLogical), LVI_S(ShiftLeftLogical), 0)      \
+    X(SHIFT_RIGHT, PARTIAL, 1, 0, LVI_S(ShiftRightArithmetic), LVI_S(ShiftRightLogical),   \
+      0)                                                                                   \
+    X(BIT_COUNT, TOTAL, 1, 0, LVI_S(BitCount), LVI_S(BitCount), 0)                         \
+    X(BIT_REVERSE, TOTAL, 1, 0, LVI_S(BitReverse), LVI_S(BitReverse), 0)                   \
+    X(FIND_LSB, TOTAL, 1, 0, LVI_X(FindILsb), LVI_X(FindILsb), 0)                          \
+    X(FIND_MSB, TOTAL, 1, 0, LVI_X(FindSMsb), LVI_X(FindUMsb), 0)                          \
+    X(BIT_EXTRACT, PARTIAL, 1, 0, LVI_S(BitFieldSExtract), LVI_S(BitFieldUExtract), 0)     \
+    X(BIT_INSERT, PARTIAL, 2, 0, LVI_S(BitFieldInsert), LVI_S(BitFieldInsert), 0)          \
+    X(ADD_CARRY, TOTAL, 2, 0, 0, LVI_S(IAddCarry), 0)                                      \
+    X(SUB_BORROW, TOTAL, 2, 0, 0, LVI_S(ISubBorrow), 0)                                    \
+    X(MUL_EXTENDED, TOTAL, 2, 0, LVI_S(SMulExtended), LVI_S(UMulExtended), 0)              \
+    X(NUM_TO_INT, UB, 1, LVI_S(ConvertFToS), 0, 0, 0)                                      \
+    X(NUM_TO_UINT, UB, 1, LVI_S(ConvertFToU), 0, 0, 0)                                     \
+    X(TO_NUM, TOTAL, 1, 0, LVI_S(ConvertSToF), LVI_S(ConvertUToF), 0)                      \
+    X(BITCAST, TOTAL, 1, LVI_S(Bitcast), LVI_S(Bitcast), LVI_S(Bitcast), 0)
+#define LVI_OPS_PACK(X)                                             \
+    X(FREXP, PARTIAL, 4, LVI_X(FrexpStruct), 0, 0, 0)               \
+    X(LDEXP, PARTIAL, 4, LVI_X(Ldexp), 0, 0, 0)                     \
+    X(PACK_SNORM_4X8, TOTAL, 8, LVI_X(PackSnorm4x8), 0, 0, 0)       \
+    X(PACK_UNORM_4X8, TOTAL, 8, LVI_X(PackUnorm4x8), 0, 0, 0)       \
+    X(PACK_SNORM_2X16, TOTAL, 6, LVI_X(PackSnorm2x16), 0, 0, 0)     \
+    X(PACK_UNORM_2X16, TOTAL, 6, LVI_X(PackUnorm2x16), 0, 0, 0)     \
+    X(PACK_HALF_2X16, TOTAL, 6, LVI_X(PackHalf2x16), 0, 0, 0)       \
+    X(UNPACK_SNORM_4X8, TOTAL, 8, 0, 0, LVI_X(UnpackSnorm4x8), 0)   \
+    X(UNPACK_UNORM_4X8, TOTAL, 8, 0, 0, LVI_X(UnpackUnorm4x8), 0)   \
+    X(UNPACK_SNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackSnorm2x16), 0) \
+    X(UNPACK_UNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackUnorm2x16), 0) \
+    X(UNPACK_HALF_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackHalf2x16), 0)
 #define LVI_OPS_EFFECT(X)                \
     X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */ \
     X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */
 #define LVI_OPS(X)            \
     LVI_OPS_STRUCTURE(X)      \
     LVI_OPS_ARITHMETIC(X)     \
+    LVI_OPS_INTEGER(X)        \
+    LVI_OPS_PACK(X)           \
     LVI_OPS_LOGIC(X)          \
     LVI_OPS_MATH(X)           \
     LVI_OPS_TRANSCENDENTAL(X) \
     LVI_OPS_DERIVATIVE(X)     \
     LVI_OPS_EFFECT(X)
 
-enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DERIVATIVE, LVI_EFFECT };
+enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DIVISION, LVI_DERIVATIVE, LVI_EFFECT };
 
 enum {
 #define LVI_ROW(name, class_, cost, num, int_, uint, bool_) LVI_OP_##name,
@@ -750,16 +801,23 @@ static const lvi_op_row lvi_ops[] = {
 #define LVI_DEAR 64u /* own cost from which an operation runs only where it is wanted */
 #define LVI_SELECT_COST 8u /* cost of arms up to which an IF computes both */
 
-static uint32_t lvi_op_class(uint32_t op) {
-    return lvi_ops[op].class_;
-}
-
 static uint32_t lvi_op_cost(uint32_t op) {
     return lvi_ops[op].cost;
 }
 
+static uint32_t lvi_op_class(uint32_t op) {
+    return lvi_ops[op].class_;
+}
+
 static int lvi_op_is_derivative(uint32_t op) {
     return lvi_ops[op].class_ == LVI_DERIVATIVE;
+}
+
+/* The kinds of operands that an operation takes, as a mask of 1 << kind. */
+static uint32_t lvi_op_kinds(uint32_t op) {
+    uint32_t i, mask = 0;
+    for (i = 0; i < 4; i++) mask |= (uint32_t)(lvi_ops[op].opcode[i] != 0) << (LVI_K_NUM + i);
+    return mask;
 }
 
 /* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type. */
@@ -784,25 +842,32 @@ static const lvi_input_row lvi_inputs[] = {
 #undef LVI_ROW
 };
 
-/* Type rules of builtins; `types` has the code of each. T is num, vec2, vec3 or vec4; M any matrix.
+/* Type rules of builtins; `builtins` has the code of each. T is num, vec2, vec3 or vec4; M any
+   matrix. The rules per component take the kinds that the operation's row has opcodes for.
    MAP      (T or M ...) -> same, per component; all operands alike
    CAST     like MAP, and a scalar broadcasts against a vector or matrix
-   ORDER    like MAP, the result is of bools        EQUAL  like ORDER, takes bools too
+   MIX      like CAST; select if the last is of bools
+   ORDER    like MAP, the result is of bools        COUNT  like MAP, the result is of ints
    LOGIC    (bool vectors ...) -> same              ANYALL (bool vector or matrix) -> bool
    VECTOR   (T ...) -> T, no matrices               LENGTH (T ...) -> num
    CROSS    (vec3 vec3) -> vec3                     REFRACT (T T num) -> T
    MUL      linear algebra                          SUB minus, unary too
    ATAN     with one or two operands                SELECT (bool or bool vector, a, b)
    SQUARE   (square M) -> M or num
-   OUTER (vec_r vec_c) -> M        TRANSPOSE M         MODF T -> (fract whole)
-   MAKE_VECTOR, MAKE_MATRIX: constructors, `op` is the type     TO_NUM, TO_BOOL: conversions
+   OUTER (vec_r vec_c) -> M        TRANSPOSE M         PAIR T -> a struct of two T
+   SHIFT (integers, integer or as many) -> integers
+   FIELD (integers ..., offset, bits) -> integers
+   LDEXP (T, ints) -> T   PACK vec2 or vec4 -> uint    UNPACK uint -> vec2 or vec4
+   BITS: the same bits, `op` is the result's kind and 16 times the operand's
+   MAKE_VECTOR, MAKE_MATRIX: constructors, CONVERT: conversions; `op` is the type
    STAGE: no operands, `op` is an input            AT (vector or matrix, index)
    EFFECT: runs where it stands in a sequence */
 enum {
-    LVI_R_MAP, LVI_R_CAST, LVI_R_ORDER, LVI_R_EQUAL, LVI_R_LOGIC, LVI_R_ANYALL, LVI_R_VECTOR,
-    LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN, LVI_R_SELECT,
-    LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_MODF, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
-    LVI_R_TO_NUM, LVI_R_TO_BOOL, LVI_R_STAGE, LVI_R_AT, LVI_R_SATURATE, LVI_R_EFFECT
+    LVI_R_MAP, LVI_R_CAST, LVI_R_MIX, LVI_R_ORDER, LVI_R_COUNT, LVI_R_LOGIC, LVI_R_ANYALL,
+    LVI_R_VECTOR, LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN,
+    LVI_R_SELECT, LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_PAIR, LVI_R_SHIFT, LVI_R_FIELD,
+    LVI_R_LDEXP, LVI_R_PACK, LVI_R_UNPACK, LVI_R_BITS, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
+    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_AT, LVI_R_SATURATE, LVI_R_EFFECT
 };
 
 /* Builtins. Columns: names (the first is the canonical one), operands at least, at most (255: any
@@ -816,8 +881,8 @@ enum {
     X("mod", 2, 2, CAST, LVI_OP_MOD, "a b")                   \
     X("rem", 2, 2, CAST, LVI_OP_REM, "a b")                   \
     X("fma", 3, 3, CAST, LVI_OP_FMA, "a b c")                 \
-    X("eq =", 2, 2, EQUAL, LVI_OP_EQ, "a b")                  \
-    X("neq /=", 2, 2, EQUAL, LVI_OP_NEQ, "a b")               \
+    X("eq =", 2, 2, ORDER, LVI_OP_EQ, "a b")                  \
+    X("neq /=", 2, 2, ORDER, LVI_OP_NEQ, "a b")               \
     X("< less-than", 2, 2, ORDER, LVI_OP_LT, "a b")           \
     X("<= less-than-equal", 2, 2, ORDER, LVI_OP_LE, "a b")    \
     X("> greater-than", 2, 2, ORDER, LVI_OP_GT, "a b")        \
@@ -847,10 +912,10 @@ enum {
     X("clamp", 3, 3, CAST, LVI_OP_CLAMP, "x lo hi")                             \
     X("nclamp", 3, 3, CAST, LVI_OP_NCLAMP, "x lo hi")                           \
     X("saturate", 1, 1, SATURATE, LVI_OP_CLAMP, "a")                            \
-    X("mix", 3, 3, CAST, LVI_OP_MIX, "x y a")                                   \
+    X("mix", 3, 3, MIX, LVI_OP_MIX, "x y a")                                    \
     X("step", 2, 2, CAST, LVI_OP_STEP, "edge x")                                \
     X("smoothstep smooth-step", 3, 3, CAST, LVI_OP_SMOOTHSTEP, "edge0 edge1 x") \
-    X("modf", 1, 1, MODF, LVI_OP_MODF, "a")                                     \
+    X("modf", 1, 1, PAIR, LVI_OP_MODF, "a")                                     \
     X("pow", 2, 2, CAST, LVI_OP_POW, "x y")                                     \
     X("exp", 1, 1, MAP, LVI_OP_EXP, "a")                                        \
     X("log", 1, 1, MAP, LVI_OP_LOG, "a")                                        \
@@ -881,6 +946,46 @@ enum {
     X("dfdx-coarse dFdxCoarse dpdxCoarse", 1, 1, VECTOR, LVI_OP_DFDX_COARSE, "a") \
     X("dfdy-coarse dFdyCoarse dpdyCoarse", 1, 1, VECTOR, LVI_OP_DFDY_COARSE, "a") \
     X("fwidth-coarse fwidthCoarse", 1, 1, VECTOR, LVI_OP_FWIDTH_COARSE, "a")
+#define LVI_BUILTINS_INTEGERS(X)                                                              \
+    X("bit-and", 2, 2, CAST, LVI_OP_BIT_AND, "a b")                                           \
+    X("bit-or", 2, 2, CAST, LVI_OP_BIT_OR, "a b")                                             \
+    X("bit-xor", 2, 2, CAST, LVI_OP_BIT_XOR, "a b")                                           \
+    X("bit-not", 1, 1, MAP, LVI_OP_BIT_NOT, "a")                                              \
+    X("shift-left", 2, 2, SHIFT, LVI_OP_SHIFT_LEFT, "a amount")                               \
+    X("shift-right", 2, 2, SHIFT, LVI_OP_SHIFT_RIGHT, "a amount")                             \
+    X("bit-count bitCount countOneBits", 1, 1, COUNT, LVI_OP_BIT_COUNT, "a")                  \
+    X("bit-reverse bitfieldReverse reverseBits", 1, 1, MAP, LVI_OP_BIT_REVERSE, "a")          \
+    X("find-lsb findLSB firstTrailingBit", 1, 1, COUNT, LVI_OP_FIND_LSB, "a")                 \
+    X("find-msb findMSB firstLeadingBit", 1, 1, COUNT, LVI_OP_FIND_MSB, "a")                  \
+    X("bit-extract bitfieldExtract extractBits", 3, 3, FIELD, LVI_OP_BIT_EXTRACT,             \
+      "a offset bits")                                                                        \
+    X("bit-insert bitfieldInsert insertBits", 4, 4, FIELD, LVI_OP_BIT_INSERT,                 \
+      "a insert offset bits")                                                                 \
+    X("add-carry uaddCarry", 2, 2, PAIR, LVI_OP_ADD_CARRY, "a b")                             \
+    X("sub-borrow usubBorrow", 2, 2, PAIR, LVI_OP_SUB_BORROW, "a b")                          \
+    X("mul-extended umulExtended imulExtended", 2, 2, PAIR, LVI_OP_MUL_EXTENDED, "a b")       \
+    X("frexp", 1, 1, PAIR, LVI_OP_FREXP, "a")                                                 \
+    X("ldexp", 2, 2, LDEXP, LVI_OP_LDEXP, "significand exponent")                             \
+    X("float-bits-to-int floatBitsToInt", 1, 1, BITS, LVI_K_NUM << 4 | LVI_K_INT, "a")        \
+    X("float-bits-to-uint floatBitsToUint", 1, 1, BITS, LVI_K_NUM << 4 | LVI_K_UINT, "a")     \
+    X("int-bits-to-float intBitsToFloat", 1, 1, BITS, LVI_K_INT << 4 | LVI_K_NUM, "a")        \
+    X("uint-bits-to-float uintBitsToFloat", 1, 1, BITS, LVI_K_UINT << 4 | LVI_K_NUM, "a")
+#define LVI_BUILTINS_PACK(X)                                                                      \
+    X("pack-snorm-4x8 packSnorm4x8 pack4x8snorm", 1, 1, PACK, LVI_OP_PACK_SNORM_4X8, "v")         \
+    X("pack-unorm-4x8 packUnorm4x8 pack4x8unorm", 1, 1, PACK, LVI_OP_PACK_UNORM_4X8, "v")         \
+    X("pack-snorm-2x16 packSnorm2x16 pack2x16snorm", 1, 1, PACK, LVI_OP_PACK_SNORM_2X16, "v")     \
+    X("pack-unorm-2x16 packUnorm2x16 pack2x16unorm", 1, 1, PACK, LVI_OP_PACK_UNORM_2X16, "v")     \
+    X("pack-half-2x16 packHalf2x16 pack2x16float", 1, 1, PACK, LVI_OP_PACK_HALF_2X16, "v")        \
+    X("unpack-snorm-4x8 unpackSnorm4x8 unpack4x8snorm", 1, 1, UNPACK, LVI_OP_UNPACK_SNORM_4X8,    \
+      "a")                                                                                        \
+    X("unpack-unorm-4x8 unpackUnorm4x8 unpack4x8unorm", 1, 1, UNPACK, LVI_OP_UNPACK_UNORM_4X8,    \
+      "a")                                                                                        \
+    X("unpack-snorm-2x16 unpackSnorm2x16 unpack2x16snorm", 1, 1, UNPACK,                          \
+      LVI_OP_UNPACK_SNORM_2X16, "a")                                                              \
+    X("unpack-unorm-2x16 unpackUnorm2x16 unpack2x16unorm", 1, 1, UNPACK,                          \
+      LVI_OP_UNPACK_UNORM_2X16, "a")                                                              \
+    X("unpack-half-2x16 unpackHalf2x16 unpack2x16float", 1, 1, UNPACK, LVI_OP_UNPACK_HALF_2X16,   \
+      "a")
 #define LVI_BUILTINS_GEOMETRY(X)                                                             \
     X("length", 1, 1, LENGTH, LVI_OP_LENGTH, "a")                                            \
     X("distance", 2, 2, LENGTH, LVI_OP_DISTANCE, "a b")                                      \
@@ -898,11 +1003,19 @@ enum {
     X("frag-coord", 0, 0, STAGE, LVI_IN_FRAG_COORD, "")                                      \
     X("front-facing", 0, 0, STAGE, LVI_IN_FRONT_FACING, "")
 #define LVI_BUILTINS_TYPES(X)                                                                      \
-    X("num float", 1, 1, TO_NUM, LVI_T_NUM, "a")                                                   \
-    X("bool", 1, 1, TO_BOOL, LVI_T_BOOL, "a")                                                      \
+    X("num float", 1, 1, CONVERT, LVI_T_NUM, "a")                                                  \
+    X("int", 1, 1, CONVERT, LVI_T_INT, "a")                                                        \
+    X("uint", 1, 1, CONVERT, LVI_T_UINT, "a")                                                      \
+    X("bool", 1, 1, CONVERT, LVI_T_BOOL, "a")                                                      \
     X("vec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 2, 1), "parts ...")                         \
     X("vec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 3, 1), "parts ...")                         \
     X("vec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 4, 1), "parts ...")                         \
+    X("ivec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_INT, 2, 1), "parts ...")                        \
+    X("ivec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_INT, 3, 1), "parts ...")                        \
+    X("ivec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_INT, 4, 1), "parts ...")                        \
+    X("uvec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_UINT, 2, 1), "parts ...")                       \
+    X("uvec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_UINT, 3, 1), "parts ...")                       \
+    X("uvec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_UINT, 4, 1), "parts ...")                       \
     X("bvec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 2, 1), "parts ...")                       \
     X("bvec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 3, 1), "parts ...")                       \
     X("bvec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 4, 1), "parts ...")                       \
@@ -931,6 +1044,8 @@ enum {
     LVI_BUILTINS_OPERATORS(X)    \
     LVI_BUILTINS_MATH(X)         \
     LVI_BUILTINS_TRIGONOMETRY(X) \
+    LVI_BUILTINS_INTEGERS(X)     \
+    LVI_BUILTINS_PACK(X)         \
     LVI_BUILTINS_GEOMETRY(X)     \
     LVI_BUILTINS_TYPES(X)        \
     LVI_BUILTINS_EFFECTS(X)
@@ -996,8 +1111,7 @@ static const char lvi_syntax[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FOR
 #undef LVI_BUILTIN_ROW
 #undef LVI_FORM_ROW
 
-/* Top-level words, known by spelling alone. Those from VERTEX on are the language's, but of a later
-   version of this compiler. */
+/* Top-level words and those of entry points, known by spelling alone. */
 #define LVI_TOPLEVEL(X)                 \
     X(DEFINE, "define")                 \
     X(OUTPUT, "output")                 \
@@ -1007,6 +1121,8 @@ static const char lvi_syntax[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FOR
     X(PUSH_CONSTANTS, "push-constants") \
     X(FRAG_DEPTH, "frag-depth")         \
     X(DISCARD_WHEN, "discard-when")     \
+    X(POSITION, "position")             \
+    X(POINT_SIZE, "point-size")         \
     X(FRAGMENT, "fragment")             \
     X(VERTEX, "vertex")                 \
     X(COMPUTE, "compute")               \
@@ -1031,6 +1147,29 @@ enum {
 #define LVI_ROW(id, name) name "\0"
 static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
 #undef LVI_ROW
+
+/* Stages. Columns: id, word, execution model. */
+#define LVI_STAGES(X)              \
+    X(VERTEX, "vertex", Vertex)       \
+    X(FRAGMENT, "fragment", Fragment) \
+    X(COMPUTE, "compute", GLCompute)
+enum {
+#define LVI_ROW(id, word, model) LVI_STAGE_##id,
+    LVI_STAGES(LVI_ROW)
+#undef LVI_ROW
+    LVI_STAGE_COUNT
+};
+#define LVI_ROW(id, word, model) word "\0"
+static const char lvi_stage_names[] = LVI_STAGES(LVI_ROW);
+#undef LVI_ROW
+static const uint8_t lvi_stage_models[] = {
+#define LVI_ROW(id, word, model) LVI_SPV_ExecutionModel_##model,
+    LVI_STAGES(LVI_ROW)
+#undef LVI_ROW
+};
+#define LVI_IN_VERTEX (1u << LVI_STAGE_VERTEX)
+#define LVI_IN_FRAGMENT (1u << LVI_STAGE_FRAGMENT)
+#define LVI_IN_COMPUTE (1u << LVI_STAGE_COMPUTE)
 
 /* Keywords after the name of a resource. Columns: id, word, what stands after it: nothing, a whole
    number, or a form. */
@@ -1167,8 +1306,20 @@ static const uint8_t lvi_option_after[] = {
     X(OPTION, "option", "'%' does not take '%'", "a keyword that means nothing there")             \
     X(WHOLE_NUMBER, "whole-number", "% is a whole number from 0 to %, not '%'",                    \
       "a set, binding, location or size")                                                          \
+    X(STAGE, "stage", "a % entry has no '%'",                                                      \
+      "each stage has its own inputs, outputs and operations")                                     \
+    X(WORKGROUP, "workgroup", "the size of a workgroup is a whole number from 1 to 65535, not '%'", \
+      "(compute (X Y Z) effect ...)")                                                              \
+    X(VARYING_TYPE, "varying-type", "varying '%' is % here, % in another vertex entry",            \
+      "all vertex entries give a varying one type")                                                \
     X(BINDING_TAKEN, "binding-taken", "'%' has binding % of set %, which is taken",                \
       "one resource for each binding of a set")
+#define LVI_ERRORS_MEMORY(X)                                                                       \
+    X(ARRAY_COUNT, "array-count", "an array has from 1 to % elements, not '%'",                    \
+      "a whole number, or a spec-constant of int or uint")                                         \
+    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")   \
+    X(SPEC_DEFAULT, "spec-default", "'%' is no number, true or false",                             \
+      "a spec-constant has a default, whose type is its type")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
     LVI_ERRORS_PROGRAM(X) \
@@ -1177,7 +1328,8 @@ static const uint8_t lvi_option_after[] = {
     LVI_ERRORS_REC(X)     \
     LVI_ERRORS_DATA(X)    \
     LVI_ERRORS_EFFECTS(X) \
-    LVI_ERRORS_STAGES(X)
+    LVI_ERRORS_STAGES(X)  \
+    LVI_ERRORS_MEMORY(X)
 
 enum {
     LVI_E_NONE,
@@ -1200,42 +1352,74 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
 
 /* generated from the rows by tools/gen_names.c: begin
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
-#define LVI_NAME_SLOTS 256u
+#define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    121, 76, 125, 126, 9, 72, 0, 0, 0, 0, 68, 117, 0, 19, 68, 64,
-    66, 86, 109, 47, 87, 0, 0, 0, 0, 7, 40, 48, 53, 79, 16, 79,
-    90, 2, 67, 0, 3, 77, 97, 0, 0, 59, 0, 0, 25, 49, 115, 127,
-    0, 0, 0, 0, 63, 29, 0, 0, 12, 0, 0, 61, 81, 84, 62, 91,
-    0, 0, 0, 107, 118, 122, 30, 4, 0, 31, 0, 76, 99, 102, 54, 0,
-    20, 40, 0, 0, 0, 0, 0, 86, 0, 27, 67, 36, 11, 32, 98, 113,
-    0, 0, 0, 0, 0, 26, 43, 76, 0, 107, 0, 88, 100, 0, 0, 0,
-    0, 8, 48, 74, 112, 0, 51, 8, 70, 114, 102, 0, 0, 9, 95, 38,
-    13, 20, 28, 58, 62, 78, 82, 39, 50, 101, 69, 93, 65, 63, 17, 65,
-    70, 103, 111, 17, 120, 0, 0, 0, 69, 0, 0, 56, 105, 0, 75, 116,
-    0, 34, 41, 45, 57, 80, 129, 79, 66, 15, 18, 21, 92, 68, 85, 0,
-    60, 0, 0, 1, 19, 42, 66, 71, 98, 119, 55, 0, 0, 0, 0, 5,
-    16, 24, 83, 62, 110, 0, 12, 113, 96, 0, 0, 0, 94, 0, 0, 48,
-    106, 0, 0, 23, 11, 0, 0, 0, 0, 0, 0, 0, 0, 22, 0, 46,
-    26, 26, 10, 35, 0, 0, 0, 0, 0, 14, 0, 37, 13, 65, 6, 69,
-    94, 73, 104, 44, 63, 33, 111, 123, 124, 128, 52, 117, 89, 108, 10, 103
+    0, 107, 164, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 117, 0, 0,
+    66, 0, 0, 47, 120, 0, 0, 0, 0, 7, 0, 89, 110, 0, 16, 99,
+    110, 2, 0, 0, 0, 0, 98, 136, 0, 0, 0, 0, 25, 49, 166, 0,
+    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 0, 62, 0,
+    0, 0, 0, 76, 146, 157, 30, 94, 0, 31, 75, 107, 0, 93, 54, 0,
+    20, 0, 0, 0, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 137,
+    152, 0, 0, 0, 0, 43, 0, 0, 0, 146, 0, 121, 139, 0, 0, 0,
+    0, 0, 0, 0, 0, 97, 153, 8, 70, 88, 141, 0, 0, 88, 142, 38,
+    20, 97, 113, 159, 109, 0, 96, 39, 99, 98, 69, 0, 65, 63, 0, 65,
+    0, 0, 0, 17, 83, 125, 0, 0, 0, 0, 0, 144, 0, 0, 155, 0,
+    0, 34, 41, 168, 57, 0, 0, 110, 0, 100, 0, 21, 0, 0, 0, 0,
+    0, 0, 0, 42, 0, 137, 66, 90, 0, 0, 0, 0, 78, 0, 81, 149,
+    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 127, 0, 0, 0, 0, 0,
+    145, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
+    0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
+    83, 95, 81, 133, 143, 33, 162, 0, 0, 0, 0, 156, 122, 160, 10, 85,
+    124, 142, 165, 0, 103, 0, 0, 0, 0, 0, 68, 156, 0, 19, 68, 64,
+    78, 148, 0, 0, 0, 0, 0, 0, 99, 40, 0, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 123, 59, 78, 0, 154, 0, 0, 0,
+    0, 0, 0, 80, 0, 29, 0, 94, 0, 0, 0, 0, 130, 115, 0, 0,
+    0, 77, 91, 0, 0, 161, 81, 4, 0, 0, 72, 101, 138, 141, 0, 0,
+    0, 40, 0, 0, 0, 0, 0, 117, 129, 27, 67, 80, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 26, 107, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 8, 48, 71, 105, 151, 51, 0, 0, 128, 91, 0, 0, 9, 134, 0,
+    13, 58, 28, 62, 140, 0, 0, 50, 150, 92, 132, 0, 118, 0, 17, 0,
+    70, 119, 0, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
+    106, 0, 0, 45, 111, 0, 77, 87, 66, 15, 18, 131, 0, 68, 77, 116,
+    60, 0, 0, 1, 19, 85, 102, 158, 0, 0, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 0, 0, 12, 152, 135, 0, 0, 0, 133, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 0, 0, 0, 84, 126, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 0, 0, 0, 0, 0, 14, 79, 0, 13, 65, 163, 0,
+    0, 104, 0, 44, 63, 0, 150, 167, 100, 0, 52, 0, 0, 147, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    1144, 702, 1166, 1170, 25, 673, 0, 0, 0, 0, 583, 1122, 0, 144, 571, 485,
-    539, 856, 1038, 347, 862, 0, 0, 0, 0, 16, 308, 352, 406, 782, 115, 755,
-    877, 2, 548, 0, 4, 739, 926, 0, 0, 437, 0, 0, 183, 389, 1108, 1175,
-    0, 0, 0, 0, 480, 232, 0, 0, 63, 0, 0, 449, 805, 828, 455, 882,
-    0, 0, 0, 1022, 1125, 1149, 240, 6, 0, 248, 0, 715, 945, 971, 411, 0,
-    150, 297, 0, 0, 0, 0, 0, 852, 0, 220, 560, 272, 44, 252, 933, 1091,
-    0, 0, 0, 0, 0, 210, 329, 727, 0, 1016, 0, 867, 952, 0, 0, 0,
-    0, 23, 377, 686, 1068, 0, 397, 20, 653, 1105, 966, 0, 0, 29, 912, 288,
-    81, 157, 226, 432, 460, 747, 817, 292, 393, 959, 605, 894, 511, 470, 126, 492,
-    639, 984, 1054, 119, 1139, 0, 0, 0, 628, 0, 0, 422, 1000, 0, 692, 1112,
-    0, 261, 320, 337, 427, 795, 1183, 769, 520, 104, 130, 163, 888, 594, 839, 0,
-    443, 0, 0, 0, 137, 325, 530, 666, 938, 1134, 416, 0, 0, 0, 0, 8,
-    108, 178, 825, 465, 1046, 0, 65, 1076, 919, 0, 0, 0, 900, 0, 0, 365,
-    1008, 0, 0, 172, 47, 0, 0, 0, 0, 0, 0, 0, 0, 167, 0, 342,
-    200, 189, 32, 266, 0, 0, 0, 0, 0, 100, 0, 279, 78, 502, 12, 617,
-    905, 682, 992, 333, 475, 256, 1060, 1159, 1163, 1178, 401, 1117, 872, 1030, 34, 978
+    0, 1655, 2164, 0, 25, 0, 0, 0, 0, 0, 0, 0, 0, 1809, 0, 0,
+    539, 0, 0, 347, 1824, 0, 0, 0, 0, 16, 0, 1062, 1735, 0, 115, 1489,
+    1708, 2, 0, 0, 0, 0, 1424, 1924, 0, 0, 0, 0, 183, 389, 2173, 0,
+    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 0, 455, 0,
+    0, 0, 0, 708, 2020, 2123, 240, 1263, 0, 248, 697, 1668, 0, 1221, 411, 0,
+    150, 0, 0, 0, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1931,
+    2089, 0, 0, 0, 0, 329, 0, 0, 0, 2014, 0, 1829, 1950, 0, 0, 0,
+    0, 0, 0, 0, 0, 1409, 2103, 20, 653, 1029, 1964, 0, 0, 1047, 1982, 288,
+    157, 1377, 1770, 2137, 1700, 0, 1363, 292, 1471, 1441, 605, 0, 511, 470, 0, 492,
+    0, 0, 0, 119, 936, 1850, 0, 0, 0, 0, 0, 1998, 0, 0, 2110, 0,
+    0, 261, 320, 2181, 427, 0, 0, 1722, 0, 1539, 0, 163, 0, 0, 0, 0,
+    0, 0, 0, 325, 0, 1936, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2044,
+    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1862, 0, 0, 0, 0, 0,
+    2006, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
+    0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
+    946, 1307, 871, 1903, 1990, 256, 2157, 0, 0, 0, 0, 2115, 1834, 2142, 34, 991,
+    1844, 1976, 2168, 0, 1626, 0, 0, 0, 0, 0, 583, 2120, 0, 144, 571, 485,
+    764, 2036, 0, 0, 0, 0, 0, 0, 1505, 308, 0, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1839, 437, 780, 0, 2106, 0, 0, 0,
+    0, 0, 0, 843, 0, 232, 0, 1277, 0, 0, 0, 0, 1880, 1781, 0, 0,
+    0, 720, 1149, 0, 0, 2147, 887, 6, 0, 0, 674, 1571, 1943, 1969, 0, 0,
+    0, 297, 0, 0, 0, 0, 0, 1805, 1874, 220, 560, 826, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 210, 1680, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 23, 377, 666, 1639, 2066, 397, 0, 0, 1868, 1130, 0, 0, 29, 1910, 0,
+    81, 432, 226, 460, 1957, 0, 0, 393, 2052, 1193, 1892, 0, 1815, 0, 126, 0,
+    639, 1819, 0, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
+    1645, 0, 0, 337, 1748, 0, 739, 1023, 520, 104, 130, 1886, 0, 594, 730, 1792,
+    443, 0, 0, 0, 137, 1004, 1619, 2132, 0, 0, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 0, 0, 65, 2074, 1917, 0, 0, 0, 1898, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 0, 0, 0, 956, 1856, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 0, 0, 0, 0, 0, 100, 801, 0, 78, 502, 2161, 0,
+    0, 1635, 0, 333, 475, 0, 2058, 2176, 1555, 0, 401, 0, 0, 2028, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -1591,6 +1775,18 @@ static uint32_t lvi_fp_max(uint32_t a, uint32_t b) {
 /* The integer of that magnitude, rounded. */
 static uint32_t lvi_fp_from_int(int negative, uint64_t magnitude) {
     return lvi_fp_round(negative && magnitude != 0 ? LVI_FP_SIGN : 0, 0, magnitude);
+}
+
+/* x cut to an integer of 32 bits, as its two's complement if is_signed. Returns 0 if it does not fit;
+   what is above -1 and below 0 is 0 and fits. */
+static int lvi_fp_to_int(uint32_t x, int is_signed, uint32_t *out) {
+    uint32_t sign = x >> 31, mag = x & ~LVI_FP_SIGN, n;
+    *out = 0;
+    if (mag < LVI_FP_ONE) return 1;
+    if (mag >= 0x4f800000u) return 0;
+    n = ((mag << 8) | LVI_FP_SIGN) >> (158 - (mag >> 23));
+    *out = sign ? 0 - n : n;
+    return is_signed ? n <= 0x7fffffffu + sign : !sign;
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -2121,8 +2317,21 @@ typedef struct lvi_resource {
     uint32_t location;     /* inputs and varyings; SpecId of a specialisation constant */
     uint32_t flags;        /* LVI_RESF_x of its kind */
     uint32_t detail;       /* image type, default value ...: its kind's own */
+    uint32_t layout;       /* lvi_layout of memory */
+    uint32_t place;        /* lvi_place of memory whose name means all of it */
     uint32_t id;           /* the emitter's */
+    uint32_t plan;         /* the emitter's: the last entry that was found to use it */
 } lvi_resource;
+
+/* Flags of memory: UNIFORM, BUFFER, PUSH, SHARED. `type` of a block is the struct of its fields. */
+enum {
+    LVI_RESF_READONLY = 1,
+    LVI_RESF_WRITEONLY = 2,
+    LVI_RESF_BARE = 4,    /* the name means the only field of the block */
+    LVI_RESF_BROKEN = 8,  /* after an error */
+    LVI_RESF_READ = 16,   /* the emitter's: something reads it */
+    LVI_RESF_WRITTEN = 32 /* ... writes it */
+};
 #define LVI_RESOURCE(ordinal) \
     LVI_AT(lvi_resource, LVI_AT(uint32_t, cx->resource_table)[ordinal])
 
@@ -2179,7 +2388,7 @@ typedef struct lvi_symbol {
     uint16_t spare;
     uint32_t field;   /* mark of the last list that has such a field: a struct's form, a stamp */
     uint32_t source;  /* as an include's name: the source + 1 */
-    uint32_t entry;   /* as an entry point's name: the form that named it first */
+    uint32_t entry[LVI_STAGE_COUNT]; /* as an entry point's name: the form that named it first */
 } lvi_symbol;
 
 typedef struct lvi_source {
@@ -2230,13 +2439,16 @@ typedef struct lvi_tree {
     uint32_t yes, no;
 } lvi_tree;
 
-/* A root of an entry point: an output, the depth, the discard condition, or an expression that turned
-   out to have effects and no value. */
-enum { LVI_ROOT_OUTPUT, LVI_ROOT_DEPTH, LVI_ROOT_DISCARD, LVI_ROOT_EFFECT };
-enum { LVI_LOCATIONS = 32, LVI_ROOT_SLOTS };
+/* A root of an entry point: what it writes, the discard condition, or an effect alone. */
+enum {
+    LVI_ROOT_OUTPUT, LVI_ROOT_DEPTH, LVI_ROOT_DISCARD, LVI_ROOT_POSITION, LVI_ROOT_POINT_SIZE,
+    LVI_ROOT_VARYING, LVI_ROOT_EFFECT
+};
+enum { LVI_LOCATIONS = 32 };
 typedef struct lvi_root {
-    uint32_t next;
+    uint32_t next, entry;
     uint32_t kind, location;
+    uint32_t resource; /* VARYING: lvi_resource */
     uint32_t form; /* the expression */
     uint32_t at;   /* the top-level form, for messages */
     uint32_t node; /* once elaborated */
@@ -2246,10 +2458,17 @@ typedef struct lvi_entry {
     uint32_t next;
     uint32_t name; /* a symbol */
     uint32_t form;      /* the top-level form, 0 for the loose outputs */
+    uint32_t stage;     /* LVI_STAGE_x */
+    uint32_t skipped;   /* the options ask for another one */
+    uint32_t size[3];   /* of a workgroup */
     uint32_t roots, last_root;
     uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
     uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
 } lvi_entry;
+
+static int lvi_root_is_output(const lvi_root *r) {
+    return r->kind != LVI_ROOT_DISCARD && r->kind != LVI_ROOT_EFFECT;
+}
 
 /* A static type T, as the text writes them, is a machine type (below 256) or the reference of one of
    these (never that small). */
@@ -2260,6 +2479,7 @@ typedef struct lvi_struct {
     uint32_t kind;  /* LVI_ST_x; MATRIX: of bools; PAIR: what a builtin gives */
     uint32_t count; /* fields; elements of an ARRAY, 0: known at run time */
     uint32_t element; /* T of an ARRAY's elements; 0: they have a type each, of their own */
+    uint32_t length;  /* of an ARRAY: the specialisation constant (lvi_resource) that is its count */
     uint32_t fields; /* lvi_field[count] */
     /* of a struct of the text: uint32_t[mask + 1], open hashing: index of a field + 1 */
     uint32_t table, mask;
@@ -2271,11 +2491,27 @@ typedef struct lvi_struct {
     uint32_t tag, first;
     uint32_t blank; /* of a VARIANT: lvi_tuple of UNDEF values, 0: not made yet */
     uint32_t next;
+    uint32_t layouts[3]; /* lvi_layout by LVI_LAYOUT_x, where it is in memory */
 } lvi_struct;
 
 typedef struct lvi_field {
     uint32_t symbol, type_form;
+    uint32_t type; /* T, once it is in memory */
 } lvi_field;
+
+/* How a struct or array stands in memory that has a layout; NONE: shared memory has none. */
+enum { LVI_LAYOUT_NONE, LVI_LAYOUT_STD430, LVI_LAYOUT_STD140 };
+typedef struct lvi_layout {
+    uint32_t type, rules;
+    uint32_t align, size; /* bytes */
+    uint32_t stride;      /* of an array */
+    uint32_t offsets;     /* of a struct: uint32_t[count] */
+    uint32_t nesting;     /* structs and arrays, one in the other, this one included */
+    uint32_t state;       /* LVI_THUNK_x */
+    uint32_t broken;      /* after an error */
+    uint32_t parent, index, form; /* on the way: what asked for it; the part in hand; where */
+    uint32_t id, count_id; /* the emitter's: the type, the constant that is its count */
+} lvi_layout;
 
 typedef struct lvi_member {
     uint32_t next, symbol, form;
@@ -2633,9 +2869,11 @@ struct lvi_context {
     uint32_t effects; /* the text has a word that is an effect */
     uint32_t broken; /* brackets do not match, or a text is missing: the forms are not evaluated */
     uint32_t entries, last_entry, main_entry;
-    uint32_t members, last_member, member_count, push_size;
+    uint32_t members, last_member, member_count, push; /* push: lvi_resource */
+    uint32_t layout_count;
     uint32_t resource_table, resource_count, resource_capacity; /* uint32_t[]: lvi_resource */
     uint32_t structs; /* the built-in ones in use */
+    uint32_t arrays[64]; /* array types, hashed; chained by lvi_struct.next */
     /* graph */
     lvi_node *nodes;
     uint32_t node_count;
@@ -2918,7 +3156,7 @@ static void lvi_ms_number(lvi_message *m, uint32_t n) {
 }
 
 static void lvi_ms_type(lvi_message *m, uint32_t type) {
-    static const char scalars[] = "nothing\0num\0int\0uint\0bool\0a modf result\0an effect";
+    static const char scalars[] = "nothing\0num\0int\0uint\0bool\0a pair\0an effect";
     uint32_t kind = LVI_KIND(type), rows = LVI_ROWS(type), columns = LVI_COLUMNS(type);
     const char *scalar = lvi_word(scalars, kind);
     if (kind == LVI_K_PAIR || rows * columns == 1) {
@@ -3318,7 +3556,7 @@ static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
         for (i = 0; name[i] && name[i] != ' ';) i++;
         lvi_sy_try(g, (const unsigned char *)name, i);
     }
-    for (i = 0; i < LVI_TOP_VERTEX; i++) {
+    for (i = 0; i < LVI_TOP_COUNT; i++) {
         name = lvi_word(lvi_toplevel, i);
         lvi_sy_try(g, (const unsigned char *)name, lvi_string_size(name));
     }
@@ -3405,22 +3643,37 @@ static void lvi_rd_finish(lvi_context *cx, uint32_t list) {
     l->a = first;
 }
 
+/* The bits of a whole number as an int, or as a uint. Returns what is wrong if it does not fit,
+   else NULL. */
+static const char *lvi_rd_integer(const lvi_number *number, uint32_t kind, uint32_t *bits) {
+    uint32_t low = (uint32_t)number->magnitude, high = (uint32_t)(number->magnitude >> 32),
+             negative = number->negative && (low | high);
+    *bits = negative ? 0 - low : low;
+    if (kind == LVI_K_UINT)
+        return number->too_large || high || negative ? "a uint is 0 to 4294967295" : NULL;
+    return number->too_large || high || low > 0x7fffffffu + negative
+               ? "an int is -2147483648 to 2147483647"
+               : NULL;
+}
+
 /* A number token; after an error a form that has no value. */
 static uint32_t lvi_rd_number(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
     static const unsigned char kinds[] = {LVI_FLOAT, LVI_LITERAL, LVI_FLOAT, LVI_INT, LVI_UINT};
     lvi_number number;
     uint32_t form;
+    const char *wrong = NULL;
     lvi_nm_parse(t, n, &number);
+    if (number.kind >= LVI_NM_INT)
+        wrong = lvi_rd_integer(&number, number.kind == LVI_NM_INT ? LVI_K_INT : LVI_K_UINT,
+                               &number.bits);
+    else if (number.infinite)
+        wrong = "it is too large";
     form = lvi_rd_form(cx, kinds[number.kind], number.bits, pos);
     if (!form) return 0;
     if (number.kind == LVI_NM_ERROR)
         lvi_rd_error(cx, LVI_E_BAD_NUMBER, pos, lvi_a_form(form), lvi_a_none());
-    else if (number.kind >= LVI_NM_INT)
-        lvi_rd_error(cx, LVI_E_UNSUPPORTED, pos, lvi_a_text(cx, "an int or uint number"),
-                     lvi_a_none());
-    else if (number.infinite)
-        lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form),
-                     lvi_a_text(cx, "it is too large"));
+    else if (wrong)
+        lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form), lvi_a_text(cx, wrong));
     else
         return form;
     cx->forms[form].kind = LVI_KEYWORD;
@@ -3703,7 +3956,8 @@ static uint32_t lvi_pr_string(lvi_context *cx, uint32_t form) {
 
 /* An entry point, named by a string form or "main"; `at` is where it is asked for. Entry points of
    one stage have different names (SPIR-V 2.16.1). */
-static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form, uint32_t at) {
+static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t stage, uint32_t form, uint32_t name_form,
+                             uint32_t at) {
     uint32_t symbol = name_form ? lvi_pr_string(cx, name_form)
                                 : lvi_sy_intern(cx, (const unsigned char *)"main", 4);
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_entry)), i;
@@ -3715,13 +3969,14 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form,
                       lvi_a_text(cx, "the name of an entry point has no byte 0"));
         break;
     }
-    if (LVI_AT(lvi_symbol, symbol)->entry) {
+    if (LVI_AT(lvi_symbol, symbol)->entry[stage]) {
         lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
-        lvi_dg_note(cx, d, LVI_AT(lvi_symbol, symbol)->entry, "first defined here", lvi_a_none());
+        lvi_dg_note(cx, d, LVI_AT(lvi_symbol, symbol)->entry[stage], "first defined here",
+                    lvi_a_none());
     } else {
-        LVI_AT(lvi_symbol, symbol)->entry = at;
+        LVI_AT(lvi_symbol, symbol)->entry[stage] = at;
     }
-    e->form = form, e->name = symbol;
+    e->form = form, e->name = symbol, e->stage = stage;
     if (cx->last_entry)
         LVI_AT(lvi_entry, cx->last_entry)->next = ref;
     else
@@ -3732,24 +3987,25 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form,
 
 /* The entry point of the loose outputs. */
 static uint32_t lvi_pr_main(lvi_context *cx, uint32_t at) {
-    if (!cx->main_entry) cx->main_entry = lvi_pr_entry(cx, 0, 0, at);
+    if (!cx->main_entry) cx->main_entry = lvi_pr_entry(cx, LVI_STAGE_FRAGMENT, 0, 0, at);
     return cx->main_entry;
 }
 
-/* A root of `entry`. */
-static void lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t location,
-                        uint32_t form, uint32_t at) {
+/* A root of `entry`. Returns its reference; the sink when there is no room (the compile stops). */
+static uint32_t lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t location,
+                            uint32_t form, uint32_t at) {
     lvi_entry *e = LVI_AT(lvi_entry, entry);
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_root));
     lvi_root *r;
-    if (cx->stop) return;
+    if (cx->stop) return ref;
     r = LVI_AT(lvi_root, ref);
-    r->kind = kind, r->location = location, r->form = form, r->at = at;
+    r->kind = kind, r->location = location, r->form = form, r->at = at, r->entry = entry;
     if (e->last_root)
         LVI_AT(lvi_root, e->last_root)->next = ref;
     else
         e->roots = ref;
     e->last_root = ref;
+    return ref;
 }
 
 /* (output N e) */
@@ -3792,37 +4048,51 @@ static uint32_t *lvi_pr_field_slot(lvi_context *cx, const lvi_struct *s, uint32_
     }
 }
 
+/* A struct of n fields, above 0, which lvi_pr_add_field fills in; 0 when there is no room. */
+static uint32_t lvi_pr_new_struct(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t n) {
+    uint32_t size = 4, fields, table, ref;
+    lvi_struct *s;
+    while (size < 2 * n) size *= 2;
+    fields = lvi_ar_array(cx, n, sizeof(lvi_field)), table = lvi_ar_array(cx, size, 4);
+    ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    if (cx->stop) return 0;
+    s = LVI_AT(lvi_struct, ref);
+    s->symbol = symbol, s->form = form, s->count = n, s->fields = fields, s->table = table,
+    s->mask = size - 1;
+    return ref;
+}
+
+/* Field i of s, named at form `at`; a second one of that name is an error. */
+static void lvi_pr_add_field(lvi_context *cx, lvi_struct *s, uint32_t i, uint32_t symbol,
+                             uint32_t type_form, uint32_t at) {
+    lvi_field *field = &LVI_AT(lvi_field, s->fields)[i];
+    field->symbol = symbol, field->type_form = type_form;
+    s->typed |= type_form;
+    *lvi_pr_field_slot(cx, s, symbol) = i + 1;
+    if (LVI_AT(lvi_symbol, symbol)->field == s->form)
+        lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
+    LVI_AT(lvi_symbol, symbol)->field = s->form;
+}
+
 /* (struct name field ...); a field is `name` or `(name type)`. Makes the constructor `name` and the
    functions `name-field`. */
 static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form) - 2, symbol, ref, i, f,
-             fields, table, size = 4;
-    lvi_struct *s;
+    uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form) - 2, symbol, ref, i, f;
     if (!name || n == 0) {
         lvi_pr_syntax(cx, form, "struct", "name field ...");
         return;
     }
     symbol = lvi_pr_name(cx, name);
-    while (size < 2 * n) size *= 2;
-    fields = lvi_ar_array(cx, n, sizeof(lvi_field)), table = lvi_ar_array(cx, size, 4);
-    ref = lvi_ar_high(cx, sizeof(lvi_struct));
-    if (!symbol || cx->stop) return;
-    s = LVI_AT(lvi_struct, ref);
-    s->symbol = symbol, s->form = form, s->count = n, s->fields = fields, s->table = table,
-    s->mask = size - 1;
+    ref = symbol ? lvi_pr_new_struct(cx, symbol, form, n) : 0;
+    if (!ref) return;
     lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
     for (i = 0, f = cx->forms[name].next; f; f = cx->forms[f].next, i++) {
         int typed = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2;
-        lvi_field *field = &LVI_AT(lvi_field, fields)[i];
-        field->symbol = lvi_pr_name(cx, typed ? cx->forms[f].a : f);
-        field->type_form = typed ? lvi_pr_element(cx, f, 1) : 0;
-        s->typed |= field->type_form;
-        if (!field->symbol || cx->stop) return;
-        *lvi_pr_field_slot(cx, s, field->symbol) = i + 1;
-        if (LVI_AT(lvi_symbol, field->symbol)->field == form)
-            lvi_dg_error1(cx, LVI_E_DUPLICATE, f, lvi_a_symbol(field->symbol));
-        LVI_AT(lvi_symbol, field->symbol)->field = form;
-        lvi_pr_getter(cx, ref, field->symbol, f);
+        uint32_t field = lvi_pr_name(cx, typed ? cx->forms[f].a : f);
+        if (!field || cx->stop) return;
+        lvi_pr_add_field(cx, LVI_AT(lvi_struct, ref), i, field,
+                         typed ? lvi_pr_element(cx, f, 1) : 0, f);
+        lvi_pr_getter(cx, ref, field, f);
     }
 }
 
@@ -3869,29 +4139,41 @@ static void lvi_pr_variant(lvi_context *cx, uint32_t form) {
         last = lvi_pr_constructor(cx, ref, c, last);
 }
 
-/* int, uint and their vectors are types of a later version. */
-static int lvi_pr_is_later_type(const lvi_symbol *s) {
-    static const char names[][6] = {"int",   "uint",  "ivec2", "ivec3",
-                                    "ivec4", "uvec2", "uvec3", "uvec4"};
-    uint32_t i;
-    for (i = 0; i < LVI_COUNT(names); i++) {
-        uint32_t n = lvi_min(i + 3, 5);
-        if (s->size == n && lvi_bytes_equal(s->text, names[i], n)) return 1;
+/* The static type of arrays of `count` elements of type `element` (0: of a type each); count 0: as
+   many as `length` (a specialisation constant) says, without one as many as there are at run time.
+   One reference for each triple; the sink when there is no room (the compile stops). */
+static uint32_t lvi_pr_array(lvi_context *cx, uint32_t element, uint32_t count, uint32_t length) {
+    uint32_t h = (element ^ length) * 0x9e3779b1u ^ count * 0x85ebca6bu,
+             *slot = &cx->arrays[(h ^ h >> 16) & (LVI_COUNT(cx->arrays) - 1)], ref;
+    lvi_struct *s;
+    for (ref = *slot; ref; ref = s->next) {
+        s = LVI_AT(lvi_struct, ref);
+        if (s->element == element && s->count == count && s->length == length) return ref;
     }
-    return 0;
+    ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    if (cx->stop) return ref;
+    s = LVI_AT(lvi_struct, ref);
+    s->kind = LVI_ST_ARRAY, s->element = element, s->count = count, s->length = length;
+    s->next = *slot;
+    *slot = ref;
+    return ref;
 }
 
-/* The static type that a type form names; 0 after an error. */
-static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form) {
+/* ... of a known count. */
+static uint32_t lvi_pr_array_type(lvi_context *cx, uint32_t element, uint32_t count) {
+    return lvi_pr_array(cx, element, count, 0);
+}
+
+/* The static type that a name means; 0 after an error. */
+static uint32_t lvi_pr_named_type(lvi_context *cx, uint32_t form) {
     const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
     uint32_t row = s && s->builtin ? s->builtin - 1u : LVI_BUILTIN_COUNT;
     lvi_value v = s && s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
     if (v.tag == LVI_V_MAKER && LVI_AT(lvi_struct, v.ref)->kind != LVI_ST_TAG) return v.ref;
     if (row < LVI_BUILTIN_COUNT && lvi_builtins[row].rule >= LVI_R_MAKE_VECTOR
-        && lvi_builtins[row].rule <= LVI_R_TO_BOOL)
+        && lvi_builtins[row].rule <= LVI_R_CONVERT)
         return lvi_builtins[row].op;
-    lvi_dg_error1(cx, s && lvi_pr_is_later_type(s) ? LVI_E_UNSUPPORTED : LVI_E_NO_SUCH_TYPE, form,
-                  lvi_a_form(form));
+    lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, form, lvi_a_form(form));
     return 0;
 }
 
@@ -3947,7 +4229,12 @@ typedef struct lvi_given {
     uint32_t set, binding, location; /* 0 where they are not given */
 } lvi_given;
 
-enum { LVI_MOST_SET = 31, LVI_MOST_BINDING = 65535, LVI_MOST_LOCATION = 31 };
+enum {
+    LVI_MOST_SET = 31, LVI_MOST_BINDING = 65535, LVI_MOST_LOCATION = 31, LVI_MOST_WORKGROUP = 65535
+};
+#define LVI_INTERPOLATIONS                                              \
+    (1u << LVI_OPT_FLAT | 1u << LVI_OPT_NOPERSPECTIVE | 1u << LVI_OPT_CENTROID \
+     | 1u << LVI_OPT_SAMPLE)
 
 /* The option that a keyword form is, LVI_OPT_COUNT if none. */
 static uint32_t lvi_pr_keyword(lvi_context *cx, uint32_t form) {
@@ -4053,49 +4340,448 @@ static void lvi_pr_bindings(lvi_context *cx) {
     }
 }
 
-/* Bytes of a value in a std430 block: its alignment, and its size with *stride between columns. */
-static uint32_t lvi_pr_layout(uint32_t type, uint32_t *size, uint32_t *stride) {
-    uint32_t rows = LVI_ROWS(type), columns = LVI_COLUMNS(type), align = rows == 3 ? 16 : rows * 4;
-    *stride = columns > 1 ? align : 0;
-    *size = columns > 1 ? align * columns : rows * 4;
-    return align;
+/* --- array types */
+
+enum { LVI_MOST_COUNT = 0xffffff, LVI_MOST_DIMENSIONS = 16, LVI_MOST_ALIASES = 64 };
+
+/* How many elements the form behind an array's element type says: a whole number, a specialisation
+   constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
+   error. */
+static uint32_t lvi_pr_count(lvi_context *cx, uint32_t form, uint32_t *length) {
+    uint32_t f = form, n, i;
+    *length = 0;
+    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_is_symbol(cx, f); i++) {
+        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[f].a);
+        lvi_value v = s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
+        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC) {
+            const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
+            *length = v.ref;
+            if ((r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail
+                && r->detail <= LVI_MOST_COUNT)
+                return r->detail;
+            break;
+        }
+        if (v.tag != LVI_V_THUNK) break;
+        f = LVI_AT(lvi_thunk, v.ref)->form;
+    }
+    n = lvi_pr_whole(cx, f, LVI_MOST_COUNT);
+    if (n && n != LVI_NO_NUMBER) return n;
+    lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, form, lvi_a_number(LVI_MOST_COUNT), lvi_a_form(form));
+    return 0;
 }
 
-/* (push-constants (name type) ...): names for the members of one block, laid out as std430. */
+/* Is the form written (array ...)? */
+static int lvi_pr_is_array(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s;
+    if (!lvi_pr_is_written(cx, form) || !lvi_pr_is_symbol(cx, cx->forms[form].a)) return 0;
+    s = LVI_AT(lvi_symbol, cx->forms[cx->forms[form].a].a);
+    return s->size == 5 && lvi_bytes_equal(s->text, "array", 5);
+}
+
+/* The static type that a type form says: a name, (array T n) or (array T). 0 after an error. */
+static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form) {
+    uint32_t forms[LVI_MOST_DIMENSIONS], depth = 0, type, count, length;
+    for (; lvi_pr_is_array(cx, form); form = lvi_pr_element(cx, form, 1)) {
+        uint32_t n = lvi_pr_length(cx, form);
+        if (n != 2 && n != 3) {
+            lvi_pr_syntax(cx, form, "array", "type [count]");
+            return 0;
+        }
+        if (depth == LVI_MOST_DIMENSIONS) {
+            lvi_dg_limit(cx, cx->forms[form].pos, "arrays in an array", LVI_MOST_DIMENSIONS);
+            return 0;
+        }
+        forms[depth++] = form;
+    }
+    type = lvi_pr_named_type(cx, form);
+    while (type && depth) {
+        form = lvi_pr_element(cx, forms[--depth], 2);
+        count = form ? lvi_pr_count(cx, form, &length) : 0;
+        if (form && !count) return 0;
+        if (!form && depth) {
+            lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, forms[depth], lvi_a_form(forms[depth]));
+            return 0;
+        }
+        type = !form ? lvi_pr_array(cx, type, 0, 0)
+               : length ? lvi_pr_array(cx, type, 0, length)
+                        : lvi_pr_array_type(cx, type, count);
+    }
+    return type;
+}
+
+/* --- memory: uniform, buffer, push-constants, shared */
+
+/* Declaration `form` of a block, which lists its fields: `(name type)` each from form `first` on,
+   keywords apart; `count` of them, all checked. The struct of the fields, 0 after an error. */
+static uint32_t lvi_pr_block_struct(lvi_context *cx, uint32_t form, uint32_t first, uint32_t count,
+                                    const char *word, const char *syntax) {
+    uint32_t ref = lvi_pr_new_struct(cx, 0, form, count), f, i = 0;
+    for (f = first; f && ref; f = lvi_pr_plain(cx, cx->forms[f].next)) {
+        uint32_t name = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2 ? cx->forms[f].a : 0,
+                 symbol = name ? lvi_pr_name(cx, name) : 0;
+        if (!name) lvi_pr_syntax(cx, f, word, syntax);
+        if (!symbol) return 0;
+        lvi_pr_add_field(cx, LVI_AT(lvi_struct, ref), i++, symbol, cx->forms[name].next, name);
+    }
+    return ref;
+}
+
+/* (uniform name :set s :binding b (field type) ...), (buffer ...): a block. With a type in place of
+   the fields, the name means what is of that type. */
+static void lvi_pr_block(lvi_context *cx, uint32_t form, uint32_t word) {
+    static const char fields[] = "(field type) ...", both[] = "a :readonly buffer";
+    int buffer = word == LVI_TOP_BUFFER;
+    uint32_t name = lvi_pr_element(cx, form, 1), takes = 1u << LVI_OPT_SET | 1u << LVI_OPT_BINDING,
+             first = name ? lvi_pr_plain(cx, cx->forms[name].next) : 0, count = 0, f, ref, symbol;
+    const char *spelled = lvi_word(lvi_toplevel, word);
+    lvi_resource *r;
+    lvi_given o;
+    if (!first) {
+        lvi_pr_syntax(cx, form, spelled, "name :set s :binding b (field type) ...");
+        return;
+    }
+    if (buffer) takes |= 1u << LVI_OPT_READONLY | 1u << LVI_OPT_WRITEONLY;
+    lvi_pr_options(cx, form, word, takes, &o);
+    symbol = lvi_pr_name(cx, name);
+    if (!symbol) return;
+    ref = lvi_pr_resource(cx, buffer ? LVI_RES_BUFFER : LVI_RES_UNIFORM, symbol, name);
+    if (cx->stop) return;
+    r = LVI_AT(lvi_resource, ref);
+    lvi_pr_descriptor(r, &o);
+    r->detail = form;
+    if (!buffer || o.forms[LVI_OPT_READONLY]) r->flags |= LVI_RESF_READONLY;
+    if (o.forms[LVI_OPT_WRITEONLY]) r->flags |= LVI_RESF_WRITEONLY;
+    if (o.forms[LVI_OPT_READONLY] && o.forms[LVI_OPT_WRITEONLY])
+        lvi_dg_error2(cx, LVI_E_OPTION, o.forms[LVI_OPT_WRITEONLY], lvi_a_text(cx, both),
+                      lvi_a_form(o.forms[LVI_OPT_WRITEONLY]));
+    for (f = first; f; f = lvi_pr_plain(cx, cx->forms[f].next)) count++;
+    if (count == 1 && (!lvi_pr_is_written(cx, first) || lvi_pr_is_array(cx, first))) {
+        r->flags |= LVI_RESF_BARE;
+        r->type = lvi_pr_new_struct(cx, 0, form, 1);
+        if (r->type)
+            LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type_form = first;
+    } else {
+        r->type = lvi_pr_block_struct(cx, form, first, count, spelled, fields);
+    }
+    if (!r->type) r->flags |= LVI_RESF_BROKEN;
+}
+
+/* (shared name type): memory of a workgroup, without a layout. */
+static void lvi_pr_shared(lvi_context *cx, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), symbol, ref;
+    if (lvi_pr_length(cx, form) != 3) {
+        lvi_pr_syntax(cx, form, "shared", "name type");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    if (!symbol) return;
+    ref = lvi_pr_resource(cx, LVI_RES_SHARED, symbol, name);
+    LVI_AT(lvi_resource, ref)->flags = LVI_RESF_BARE;
+    LVI_AT(lvi_resource, ref)->detail = cx->forms[name].next;
+}
+
+/* (push-constants (name type) ...): names for the members of one block, which all these forms
+   share. */
 static void lvi_pr_push(lvi_context *cx, uint32_t form) {
     uint32_t f;
     if (lvi_pr_length(cx, form) < 2) lvi_pr_syntax(cx, form, "push-constants", "(name type) ...");
+    if (!cx->push) {
+        cx->push = lvi_pr_resource(cx, LVI_RES_PUSH, 0, form);
+        LVI_AT(lvi_resource, cx->push)->flags = LVI_RESF_READONLY;
+    }
     for (f = lvi_pr_element(cx, form, 1); f && !cx->stop; f = cx->forms[f].next) {
-        uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].a : 0, type_form, type, symbol,
-                 ref, align, size, stride;
+        uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].a : 0, symbol, ref;
         lvi_member *m;
         if (!name || lvi_pr_length(cx, f) != 2) {
             lvi_pr_syntax(cx, f, "push-constants", "(name type) ...");
             continue;
         }
-        type_form = cx->forms[name].next;
         symbol = lvi_pr_name(cx, name);
-        type = lvi_pr_type(cx, type_form);
-        if (!LVI_IS_MACHINE(type) || LVI_KIND(type) == LVI_K_BOOL)
-            lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
-                          lvi_a_text(cx, "a push constant"));
         if (!symbol) continue;
-        if (!LVI_IS_MACHINE(type) || LVI_KIND(type) != LVI_K_NUM) {
-            lvi_pr_global(cx, symbol, name, lvi_poison, 0);
-            continue;
-        }
         ref = lvi_ar_high(cx, sizeof(lvi_member));
         m = LVI_AT(lvi_member, ref);
-        align = lvi_pr_layout(type, &size, &stride);
-        m->symbol = symbol, m->form = name, m->type = type, m->index = cx->member_count++;
-        m->offset = (cx->push_size + align - 1) & ~(align - 1);
-        cx->push_size = m->offset + size;
+        m->symbol = symbol, m->form = name, m->index = cx->member_count++;
         if (cx->last_member)
             LVI_AT(lvi_member, cx->last_member)->next = ref;
         else
             cx->members = ref;
         cx->last_member = ref;
         lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MEMBER, ref), 0);
+    }
+}
+
+/* (spec-constant name id default) */
+static void lvi_pr_spec(lvi_context *cx, uint32_t form) {
+    static const uint8_t kinds[] = {LVI_K_NUM, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL};
+    uint32_t name = lvi_pr_element(cx, form, 1), value = lvi_pr_element(cx, form, 3), ref, symbol;
+    lvi_resource *r;
+    if (lvi_pr_length(cx, form) != 4) {
+        lvi_pr_syntax(cx, form, "spec-constant", "name id default");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    if (!symbol) return;
+    ref = lvi_pr_resource(cx, LVI_RES_SPEC, symbol, name);
+    r = LVI_AT(lvi_resource, ref);
+    r->location = lvi_pr_number(cx, cx->forms[name].next, "a constant's id", LVI_MOST_BINDING);
+    r->type = LVI_T_NUM;
+    if (cx->forms[value].kind < LVI_LITERAL || cx->forms[value].kind > LVI_TRUTH) {
+        lvi_dg_error1(cx, LVI_E_SPEC_DEFAULT, value, lvi_a_form(value));
+        return;
+    }
+    r->type = LVI_TYPE(kinds[cx->forms[value].kind - LVI_LITERAL], 1, 1);
+    r->detail = cx->forms[value].a;
+}
+
+/* --- layouts: std140, std430 (Vulkan, 15.8.4 Offset and Stride Assignment) */
+
+/* What stands in memory of this kind, for messages. */
+static const char *lvi_pr_memory(uint32_t kind) {
+    return kind == LVI_RES_PUSH      ? "a push constant"
+           : kind == LVI_RES_UNIFORM ? "in a uniform block"
+           : kind == LVI_RES_BUFFER  ? "in a buffer"
+                                     : "in shared memory";
+}
+
+/* Alignment of a scalar, vector or matrix; *size, and *stride between columns, else 0. */
+static uint32_t lvi_pr_machine_layout(uint32_t type, uint32_t rules, uint32_t *size,
+                                      uint32_t *stride) {
+    uint32_t rows = LVI_ROWS(type), columns = LVI_COLUMNS(type), align = rows == 3 ? 16 : rows * 4;
+    if (columns > 1 && rules == LVI_LAYOUT_STD140) align = 16;
+    *stride = columns > 1 ? align : 0;
+    *size = columns > 1 ? align * columns : rows * 4;
+    return align;
+}
+
+/* The layout of a struct or array, not computed yet if it is new; 0 when there is no room. */
+static uint32_t lvi_pr_layout(lvi_context *cx, uint32_t type, uint32_t rules) {
+    lvi_struct *s = LVI_AT(lvi_struct, type);
+    uint32_t ref = s->layouts[rules];
+    if (ref) return ref;
+    ref = lvi_ar_high(cx, sizeof(lvi_layout));
+    LVI_AT(lvi_layout, ref)->type = type, LVI_AT(lvi_layout, ref)->rules = rules;
+    if (s->kind != LVI_ST_ARRAY) LVI_AT(lvi_layout, ref)->offsets = lvi_ar_array(cx, s->count, 4);
+    if (cx->stop) return 0;
+    cx->layout_count++;
+    return s->layouts[rules] = ref;
+}
+
+/* The elements of an array in memory, those of a specialisation constant's default for its. */
+static uint32_t lvi_pr_elements(lvi_context *cx, const lvi_struct *s) {
+    return s->length ? LVI_AT(lvi_resource, s->length)->detail : s->count;
+}
+
+/* The layout of part T, `size` bytes, is known: takes it into l. 0 if that is too large. */
+static int lvi_pr_part_done(lvi_context *cx, lvi_layout *l, uint32_t align, uint32_t size) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    int array = s->kind == LVI_ST_ARRAY;
+    uint32_t at = (l->size + align - 1) & ~(align - 1), pad;
+    uint64_t end;
+    if (l->rules == LVI_LAYOUT_STD140 && array) align = lvi_max(align, 16);
+    l->align = lvi_max(l->align, align);
+    l->stride = array ? (size + align - 1) & ~(align - 1) : 0;
+    if (!array) LVI_AT(uint32_t, l->offsets)[l->index] = at;
+    end = array ? lvi_fp_mul32(l->stride, lvi_pr_elements(cx, s)) : (uint64_t)at + size;
+    l->index++;
+    if (!array && l->index == s->count) {
+        if (l->rules == LVI_LAYOUT_STD140) l->align = lvi_max(l->align, 16);
+        pad = l->align - 1;
+        end = (end + pad) & ~(uint64_t)pad;
+    }
+    if (end > 0x7fffffffu) {
+        lvi_dg_limit(cx, cx->forms[l->form].pos, "bytes in memory", 0x7fffffffu);
+        return 0;
+    }
+    l->size = (uint32_t)end;
+    return 1;
+}
+
+/* May T, a part of l, stand in memory of this kind, in that place? */
+static int lvi_pr_may_be(lvi_context *cx, const lvi_layout *l, uint32_t kind, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type), *whole = LVI_AT(lvi_struct, l->type);
+    if (LVI_IS_MACHINE(type))
+        return LVI_KIND(type) != LVI_K_BOOL
+               || (kind == LVI_RES_SHARED && LVI_COLUMNS(type) == 1);
+    if (s->kind != LVI_ST_ARRAY || s->count || s->length) return 1;
+    return !l->parent && kind == LVI_RES_BUFFER && l->index + 1 == whole->count;
+}
+
+/* T of the next part of l; 0 after an error. *form: where its type is written. */
+static uint32_t lvi_pr_next_part(lvi_context *cx, const lvi_layout *l, uint32_t kind,
+                                 uint32_t *form) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    lvi_field *field = NULL;
+    lambdav_diagnostic *d;
+    uint32_t type;
+    *form = l->form;
+    if (s->kind == LVI_ST_STRUCT) {
+        field = &LVI_AT(lvi_field, s->fields)[l->index];
+        if (field->type_form) *form = field->type_form;
+    }
+    if (s->kind != LVI_ST_ARRAY && (!field || !field->type_form)) {
+        d = lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
+                          lvi_a_text(cx, lvi_pr_memory(kind)));
+        if (field)
+            lvi_dg_note(cx, d, s->form, "field '%' has no type", lvi_a_symbol(field->symbol));
+        return 0;
+    }
+    type = field ? field->type = lvi_pr_type(cx, *form) : s->element;
+    if (!type) return 0;
+    if (!lvi_pr_may_be(cx, l, kind, type)) {
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
+                      lvi_a_text(cx, LVI_IS_MACHINE(type) ? lvi_pr_memory(kind)
+                                                          : "anywhere but at the end of a buffer"));
+        return 0;
+    }
+    return type;
+}
+
+/* Leaves the part in hand out, after an error. */
+static uint32_t lvi_pr_skip_part(lvi_context *cx, uint32_t at) {
+    LVI_AT(lvi_layout, at)->broken = 1;
+    LVI_AT(lvi_layout, at)->index++;
+    return at;
+}
+
+/* The layout of a part of layout `at` is there. Returns what to go on with, 0 when it is too
+   large. */
+static uint32_t lvi_pr_put_part(lvi_context *cx, uint32_t at, const lvi_layout *part) {
+    lvi_layout *l = LVI_AT(lvi_layout, at);
+    l->broken |= part->broken;
+    l->nesting = lvi_max(l->nesting, part->nesting + 1);
+    return lvi_pr_part_done(cx, l, part->align, part->size) ? at : 0;
+}
+
+/* Begins the layout of part `type` of layout `at`, if it is not known; the same. */
+static uint32_t lvi_pr_open_part(lvi_context *cx, uint32_t at, uint32_t type, uint32_t form) {
+    uint32_t ref = lvi_pr_layout(cx, type, LVI_AT(lvi_layout, at)->rules);
+    lvi_layout *part = LVI_AT(lvi_layout, ref);
+    if (!ref) return 0;
+    if (part->state == LVI_THUNK_DONE) return lvi_pr_put_part(cx, at, part);
+    if (part->state == LVI_THUNK_BUSY) {
+        lvi_dg_error1(cx, LVI_E_CONTAINS_ITSELF, form, lvi_a_form(form));
+        return lvi_pr_skip_part(cx, at);
+    }
+    part->state = LVI_THUNK_BUSY, part->parent = at, part->form = form;
+    part->align = part->nesting = 1;
+    return ref;
+}
+
+enum { LVI_MOST_NESTING = 250 }; /* indices of an access chain, structures in a structure: 255 */
+
+/* One step: the next part of layout `at`, or back to its parent. 0 at the end. */
+static uint32_t lvi_pr_layout_step(lvi_context *cx, uint32_t at, uint32_t kind) {
+    lvi_layout *l = LVI_AT(lvi_layout, at);
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    uint32_t type, form, align, size, stride;
+    if (l->index < (s->kind == LVI_ST_ARRAY ? 1u : s->count)) {
+        type = lvi_pr_next_part(cx, l, kind, &form);
+        if (!type) return lvi_pr_skip_part(cx, at);
+        if (!LVI_IS_MACHINE(type)) return lvi_pr_open_part(cx, at, type, form);
+        align = lvi_pr_machine_layout(type, l->rules, &size, &stride);
+        return lvi_pr_part_done(cx, l, align, size) ? at : 0;
+    }
+    l->state = LVI_THUNK_DONE;
+    if (l->nesting > LVI_MOST_NESTING) {
+        lvi_dg_limit(cx, cx->forms[l->form].pos, "structs and arrays in each other",
+                     LVI_MOST_NESTING);
+        return 0;
+    }
+    return l->parent ? lvi_pr_put_part(cx, l->parent, l) : 0;
+}
+
+/* Lays struct or array `type` out, and all that is in it, for memory of this kind. The layout, 0
+   when there is none. Depth first, parents linked. */
+static uint32_t lvi_pr_lay_out(lvi_context *cx, uint32_t type, uint32_t rules, uint32_t kind,
+                               uint32_t form) {
+    uint32_t root = lvi_pr_layout(cx, type, rules), at = root;
+    lvi_layout *l = LVI_AT(lvi_layout, root);
+    if (root && l->state == LVI_THUNK_READY) {
+        l->state = LVI_THUNK_BUSY, l->form = form;
+        l->align = l->nesting = 1;
+        while (at && !cx->stop) at = lvi_pr_layout_step(cx, at, kind);
+    }
+    return !root || cx->stop || l->broken ? 0 : root;
+}
+
+/* The block of the push constants, once all are known. */
+static void lvi_pr_push_block(lvi_context *cx) {
+    lvi_resource *r = LVI_AT(lvi_resource, cx->push);
+    uint32_t ref, i = 0;
+    if (!cx->member_count) return;
+    r->type = lvi_pr_new_struct(cx, 0, r->form, cx->member_count);
+    for (ref = cx->members; ref && r->type; ref = LVI_AT(lvi_member, ref)->next) {
+        const lvi_member *m = LVI_AT(lvi_member, ref);
+        lvi_field *field = &LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[i++];
+        field->symbol = m->symbol, field->type_form = cx->forms[m->form].next;
+    }
+}
+
+/* ... and their types and offsets, once they are laid out. */
+static void lvi_pr_push_members(lvi_context *cx) {
+    const lvi_resource *r = LVI_AT(lvi_resource, cx->push);
+    uint32_t ref, i = 0;
+    for (ref = cx->members; ref && r->layout; ref = LVI_AT(lvi_member, ref)->next, i++) {
+        LVI_AT(lvi_member, ref)->type =
+            LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[i].type;
+        LVI_AT(lvi_member, ref)->offset =
+            LVI_AT(uint32_t, LVI_AT(lvi_layout, r->layout)->offsets)[i];
+    }
+}
+
+/* The type of shared memory: of any type that ends. */
+static void lvi_pr_shared_type(lvi_context *cx, lvi_resource *r) {
+    uint32_t type = lvi_pr_type(cx, r->detail);
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    r->type = type;
+    if (type && LVI_IS_MACHINE(type)
+            ? LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1
+            : type && s->kind == LVI_ST_ARRAY && !s->count && !s->length) {
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, r->detail, lvi_a_form(r->detail),
+                      lvi_a_text(cx, lvi_pr_memory(r->kind)));
+        r->type = 0;
+    }
+    if (!r->type) r->flags |= LVI_RESF_BROKEN;
+}
+
+/* Types and layouts of all memory. Requires that all definitions are known. */
+static void lvi_pr_layouts(lvi_context *cx) {
+    uint32_t i;
+    if (cx->push) lvi_pr_push_block(cx);
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        uint32_t rules = r->kind == LVI_RES_UNIFORM  ? LVI_LAYOUT_STD140
+                         : r->kind == LVI_RES_SHARED ? LVI_LAYOUT_NONE
+                                                     : LVI_LAYOUT_STD430;
+        if (r->kind < LVI_RES_PUSH || r->kind > LVI_RES_SHARED) continue;
+        if (r->kind == LVI_RES_SHARED) lvi_pr_shared_type(cx, r);
+        if (!r->type || LVI_IS_MACHINE(r->type)) continue;
+        r->layout = lvi_pr_lay_out(cx, r->type, rules, r->kind,
+                                   r->kind == LVI_RES_SHARED ? r->detail : r->form);
+        if (!r->layout) r->flags |= LVI_RESF_BROKEN;
+    }
+    if (cx->push && !cx->stop) lvi_pr_push_members(cx);
+}
+
+/* No two specialisation constants have one id. */
+static void lvi_pr_spec_ids(lvi_context *cx) {
+    uint32_t size = 16, table, i, k;
+    while (size < 2 * cx->resource_count) size *= 2;
+    table = cx->resource_count ? lvi_ar_array(cx, size, 4) : 0;
+    for (i = 0; i < cx->resource_count && table; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i), *other;
+        uint32_t *slots = LVI_AT(uint32_t, table);
+        lambdav_diagnostic *d;
+        if (r->kind != LVI_RES_SPEC) continue;
+        for (k = r->location * 0x9e3779b1u >> 8 & (size - 1); slots[k]; k = (k + 1) & (size - 1)) {
+            other = LVI_RESOURCE(slots[k] - 1);
+            if (other->location != r->location) continue;
+            d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->form, lvi_a_text(cx, "spec-constant "),
+                              lvi_a_number(r->location));
+            lvi_dg_note(cx, d, other->form, "first defined here", lvi_a_none());
+            break;
+        }
+        slots[k] = i + 1;
     }
 }
 
@@ -4117,36 +4803,92 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
     return lvi_pr_spelled(cx, cx->forms[cx->forms[form].a].a);
 }
 
-/* What may stand inside an entry point and loose at the top level. Returns 0 if `form` is something
-   else. */
-static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint32_t word) {
-    uint32_t kind = word == LVI_TOP_FRAG_DEPTH ? LVI_ROOT_DEPTH : LVI_ROOT_DISCARD;
-    if (word == LVI_TOP_OUTPUT) {
-        lvi_pr_output(cx, entry, form);
-        return 1;
+/* (varying name e [:flat ...]): what a vertex entry gives the fragment entries of the text. Several
+   vertex entries can write one. */
+static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0, symbol, ref,
+             root;
+    lvi_given o;
+    const lvi_global *g;
+    lvi_pr_options(cx, form, LVI_TOP_VARYING, LVI_INTERPOLATIONS, &o);
+    if (!value || lvi_pr_plain(cx, cx->forms[value].next)) {
+        lvi_pr_syntax(cx, form, "varying", "name value [:flat]");
+        return;
     }
-    if (word != LVI_TOP_FRAG_DEPTH && word != LVI_TOP_DISCARD_WHEN) return 0;
-    if (lvi_pr_length(cx, form) != 2)
+    symbol = lvi_pr_name(cx, name);
+    if (!symbol || cx->stop) return;
+    g = LVI_AT(lvi_global, LVI_AT(lvi_symbol, symbol)->global);
+    ref = LVI_AT(lvi_symbol, symbol)->global && g->value.tag == LVI_V_RESOURCE ? g->value.ref : 0;
+    if (!ref || LVI_AT(lvi_resource, ref)->kind != LVI_RES_VARYING)
+        ref = lvi_pr_resource(cx, LVI_RES_VARYING, symbol, name);
+    LVI_AT(lvi_resource, ref)->flags |= o.given;
+    root = lvi_pr_root(cx, entry, LVI_ROOT_VARYING, 0, value, form);
+    LVI_AT(lvi_root, root)->resource = ref;
+}
+
+/* What an entry point writes, by the word that says so. */
+typedef struct lvi_clause {
+    uint8_t word, root, stages;
+} lvi_clause;
+static const lvi_clause lvi_clauses[] = {
+    {LVI_TOP_OUTPUT, LVI_ROOT_OUTPUT, LVI_IN_VERTEX | LVI_IN_FRAGMENT},
+    {LVI_TOP_VARYING, LVI_ROOT_VARYING, LVI_IN_VERTEX},
+    {LVI_TOP_POSITION, LVI_ROOT_POSITION, LVI_IN_VERTEX},
+    {LVI_TOP_POINT_SIZE, LVI_ROOT_POINT_SIZE, LVI_IN_VERTEX},
+    {LVI_TOP_FRAG_DEPTH, LVI_ROOT_DEPTH, LVI_IN_FRAGMENT},
+    {LVI_TOP_DISCARD_WHEN, LVI_ROOT_DISCARD, LVI_IN_FRAGMENT}
+};
+
+/* What may stand inside an entry point and, for a fragment entry, loose at the top level. Returns 0
+   if `form` is something else. */
+static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint32_t word) {
+    uint32_t stage = LVI_AT(lvi_entry, entry)->stage, i = 0;
+    while (i < LVI_COUNT(lvi_clauses) && lvi_clauses[i].word != word) i++;
+    if (i == LVI_COUNT(lvi_clauses)) return 0;
+    if (!(lvi_clauses[i].stages >> stage & 1u))
+        lvi_dg_error2(cx, LVI_E_STAGE, form, lvi_a_text(cx, lvi_word(lvi_stage_names, stage)),
+                      lvi_a_text(cx, lvi_word(lvi_toplevel, word)));
+    else if (word == LVI_TOP_OUTPUT)
+        lvi_pr_output(cx, entry, form);
+    else if (word == LVI_TOP_VARYING)
+        lvi_pr_varying(cx, entry, form);
+    else if (lvi_pr_length(cx, form) != 2)
         lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word),
-                      word == LVI_TOP_FRAG_DEPTH ? "depth" : "condition");
+                      word == LVI_TOP_DISCARD_WHEN ? "condition" : "value");
     else
-        lvi_pr_root(cx, entry, kind, 0, lvi_pr_element(cx, form, 1), form);
+        lvi_pr_root(cx, entry, lvi_clauses[i].root, 0, lvi_pr_element(cx, form, 1), form);
     return 1;
 }
 
-/* (fragment ["name"] e ...) */
-static void lvi_pr_fragment(lvi_context *cx, uint32_t form) {
+/* (X [Y [Z]]) of a compute entry. */
+static void lvi_pr_workgroup(lvi_context *cx, uint32_t entry, uint32_t list) {
+    uint32_t i = 0, f;
+    for (f = cx->forms[list].a; f && i < 3; f = cx->forms[f].next) {
+        uint32_t n = lvi_pr_whole(cx, f, LVI_MOST_WORKGROUP);
+        if (n == LVI_NO_NUMBER || n == 0)
+            lvi_dg_error1(cx, LVI_E_WORKGROUP, f, lvi_a_form(f));
+        LVI_AT(lvi_entry, entry)->size[i++] = n;
+    }
+    while (i < 3) LVI_AT(lvi_entry, entry)->size[i++] = 1;
+}
+
+/* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...) */
+static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
+    static const char syntax[] = "[\"name\"] output ...\0[\"name\"] value or output ...\0"
+                                 "[\"name\"] (x y z) effect ...";
     uint32_t f = lvi_pr_element(cx, form, 1), name = f && cx->forms[f].kind == LVI_STRING ? f : 0,
-             entry;
+             size = 0, entry, bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
     if (name) f = cx->forms[name].next;
-    if (!f) {
-        lvi_pr_syntax(cx, form, "fragment", "[\"name\"] value or output ...");
+    if (stage == LVI_STAGE_COMPUTE && f) size = f, f = cx->forms[f].next;
+    if (!f || (size && (!lvi_pr_is_list(cx, size) || lvi_pr_length(cx, size) - 1u > 2u))) {
+        lvi_pr_syntax(cx, form, lvi_word(lvi_stage_names, stage), lvi_word(syntax, stage));
         return;
     }
-    entry = lvi_pr_entry(cx, form, name, name ? name : form);
-    for (; f; f = cx->forms[f].next) {
+    entry = lvi_pr_entry(cx, stage, form, name, name ? name : form);
+    if (size) lvi_pr_workgroup(cx, entry, size);
+    for (; f && !cx->stop; f = cx->forms[f].next) {
         if (!lvi_pr_interface(cx, entry, f, lvi_pr_word(cx, f)))
-            lvi_pr_root(cx, entry, LVI_ROOT_OUTPUT, 0, f, f);
+            lvi_pr_root(cx, entry, bare, 0, f, f);
     }
 }
 
@@ -4157,16 +4899,23 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     case LVI_TOP_STRUCT: lvi_pr_struct(cx, form); break;
     case LVI_TOP_VARIANT: lvi_pr_variant(cx, form); break;
     case LVI_TOP_PUSH_CONSTANTS: lvi_pr_push(cx, form); break;
-    case LVI_TOP_FRAGMENT: lvi_pr_fragment(cx, form); break;
+    case LVI_TOP_VERTEX: lvi_pr_stage(cx, LVI_STAGE_VERTEX, form); break;
+    case LVI_TOP_FRAGMENT: lvi_pr_stage(cx, LVI_STAGE_FRAGMENT, form); break;
+    case LVI_TOP_COMPUTE: lvi_pr_stage(cx, LVI_STAGE_COMPUTE, form); break;
+    case LVI_TOP_UNIFORM:
+    case LVI_TOP_BUFFER: lvi_pr_block(cx, form, word); break;
+    case LVI_TOP_SHARED: lvi_pr_shared(cx, form); break;
+    case LVI_TOP_SPEC_CONSTANT: lvi_pr_spec(cx, form); break;
     case LVI_TOP_COUNT:
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
-    default:
-        if (word < LVI_TOP_VERTEX)
-            lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word);
-        else
-            lvi_dg_error1(cx, LVI_E_UNSUPPORTED, form, lvi_a_form(cx->forms[form].a));
-        break;
+    case LVI_TOP_OUTPUT:
+    case LVI_TOP_FRAG_DEPTH:
+    case LVI_TOP_DISCARD_WHEN:
+    case LVI_TOP_POSITION:
+    case LVI_TOP_POINT_SIZE:
+    case LVI_TOP_VARYING: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
+    default: lvi_dg_error1(cx, LVI_E_UNSUPPORTED, form, lvi_a_form(cx->forms[form].a)); break;
     }
 }
 
@@ -4179,20 +4928,36 @@ static int lvi_pr_is_stray(lvi_context *cx, const lvi_root *r) {
     return !s->builtin && !s->global;
 }
 
-/* What an entry point writes, it writes once. Requires that all definitions are known. */
+/* The words for what a root writes. */
+static const char *lvi_pr_written(const lvi_root *r) {
+    return r->kind == LVI_ROOT_OUTPUT       ? "output "
+           : r->kind == LVI_ROOT_DEPTH      ? "frag-depth"
+           : r->kind == LVI_ROOT_POSITION   ? "position"
+           : r->kind == LVI_ROOT_POINT_SIZE ? "point-size"
+                                            : "varying ";
+}
+
+/* What an entry point writes, it writes once. Requires that its roots are elaborated: an expression
+   that is an effect is no output. */
 static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
-    uint32_t written[LVI_ROOT_SLOTS], ref;
+    enum { DEPTH = LVI_LOCATIONS, POSITION, POINT_SIZE, SLOTS };
+    uint32_t written[SLOTS], ref, *first;
     lvi_zero(written, sizeof written);
     for (ref = LVI_AT(lvi_entry, entry)->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
         const lvi_root *r = LVI_AT(lvi_root, ref);
-        int depth = r->kind == LVI_ROOT_DEPTH;
-        uint32_t *first = &written[depth ? (uint32_t)LVI_LOCATIONS : r->location];
+        lvi_resource *v = LVI_AT(lvi_resource, r->resource);
         lambdav_diagnostic *d;
-        if (r->kind == LVI_ROOT_DISCARD || lvi_pr_is_stray(cx, r)) continue;
-        if (*first) {
-            d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at,
-                              lvi_a_text(cx, depth ? "frag-depth" : "output "),
-                              depth ? lvi_a_none() : lvi_a_number(r->location));
+        lvi_arg what = lvi_a_none();
+        if (r->kind == LVI_ROOT_DISCARD || r->kind == LVI_ROOT_EFFECT || lvi_pr_is_stray(cx, r))
+            continue;
+        first = &written[r->kind == LVI_ROOT_OUTPUT     ? r->location
+                         : r->kind == LVI_ROOT_DEPTH    ? (uint32_t)DEPTH
+                         : r->kind == LVI_ROOT_POSITION ? (uint32_t)POSITION
+                                                        : (uint32_t)POINT_SIZE];
+        if (r->kind == LVI_ROOT_OUTPUT) what = lvi_a_number(r->location);
+        if (r->kind == LVI_ROOT_VARYING) what = lvi_a_symbol(v->symbol), first = &v->detail;
+        if (*first && LVI_AT(lvi_root, *first)->entry == entry) {
+            d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at, lvi_a_text(cx, lvi_pr_written(r)), what);
             lvi_dg_note(cx, d, LVI_AT(lvi_root, *first)->at, "first written here", lvi_a_none());
         } else {
             *first = ref;
@@ -4348,7 +5113,7 @@ static void lvi_pr_defines(lvi_context *cx) {
 /* Reads everything; then sorts it. Reader errors end the compile before that: the pass stays
    `read`. */
 static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
-    uint32_t source, symbol, entry;
+    uint32_t source, symbol;
     cx->forms = LVI_AT(lvi_form, lvi_ar_low_start(cx));
     cx->form_count = 0;
     lvi_rd_form(cx, LVI_LIST, 0, 0);
@@ -4363,9 +5128,9 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     if (cx->broken) return;
     cx->pass = LVI_PASS_PROGRAM;
     lvi_pr_walk(cx, source - 1, 0);
-    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next)
-        lvi_pr_check_entry(cx, entry);
     if (!cx->stop) lvi_pr_bindings(cx);
+    if (!cx->stop) lvi_pr_spec_ids(cx);
+    if (!cx->stop) lvi_pr_layouts(cx);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -4438,6 +5203,8 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
 /* Must an operation not run where the program does not ask for it? */
 static int lvi_gr_guarded(lvi_context *cx, uint32_t op) {
     uint32_t keep = cx->options.flags & LAMBDAV_KEEP_GUARDS;
+    if (lvi_ops[op].class_ == LVI_DIVISION)
+        return !(cx->options.flags & LAMBDAV_DEFINED_INTS);
     return lvi_ops[op].class_ == LVI_UB || (lvi_ops[op].class_ == LVI_PARTIAL && keep);
 }
 
@@ -4505,7 +5272,7 @@ static uint32_t lvi_gr_rows(lvi_context *cx, uint32_t id) {
 static uint32_t lvi_gr_extract(lvi_context *cx, uint32_t id, uint32_t i) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t type = n->type, a[2], k;
-    if (LVI_KIND(type) == LVI_K_PAIR) type = LVI_TYPE(LVI_K_NUM, LVI_ROWS(type), 1);
+    if (LVI_KIND(type) == LVI_K_PAIR) type = lvi_member_type(type, i);
     else if (LVI_COLUMNS(type) > 1) type = LVI_TYPE(LVI_KIND(type), LVI_ROWS(type), 1);
     else if (LVI_ROWS(type) == 1) return id;
     else type = LVI_TYPE(LVI_KIND(type), 1, 1);
@@ -4639,6 +5406,9 @@ static int lvi_gr_fold_num(uint32_t op, const uint32_t *x, uint32_t *r) {
         case LVI_OP_GE: *r = (uint32_t)lvi_fp_le(x[1], x[0]); return 1;
         case LVI_OP_IS_NAN: *r = (uint32_t)lvi_fp_is_nan(x[0]); return 1;
         case LVI_OP_IS_INF: *r = (uint32_t)lvi_fp_is_inf(x[0]); return 1;
+        case LVI_OP_NUM_TO_INT: return lvi_fp_to_int(x[0], 1, r);
+        case LVI_OP_NUM_TO_UINT: return lvi_fp_to_int(x[0], 0, r);
+        case LVI_OP_BITCAST: *r = x[0]; return 1;
         default: return 0;
     }
 }
@@ -4654,18 +5424,135 @@ static int lvi_gr_fold_bool(uint32_t op, const uint32_t *x, uint32_t *r) {
     }
 }
 
+/* Quotient and remainder of whole numbers; the divisor is not 0. */
+static uint32_t lvi_gr_divide(uint32_t x, uint32_t divisor, uint32_t *rest) {
+    uint32_t quotient = 0, r = 0, i;
+    for (i = 0; i < 32; i++) {
+        uint32_t carry = r >> 31, goes;
+        r = r << 1 | x >> 31;
+        x <<= 1;
+        goes = carry | (uint32_t)(r >= divisor);
+        r -= divisor & (0 - goes);
+        quotient = quotient << 1 | goes;
+    }
+    *rest = r;
+    return quotient;
+}
+
+/* x / y, x mod y, x rem y: the quotient is cut, mod has the divisor's sign. Returns 0 where it is
+   undefined. */
+static int lvi_gr_fold_division(uint32_t op, int is_signed, uint32_t x, uint32_t y, uint32_t *r) {
+    uint32_t nx = is_signed ? x >> 31 : 0, ny = is_signed ? y >> 31 : 0, rest, quotient;
+    if (y == 0 || (is_signed && x == 0x80000000u && y == 0xffffffffu)) return 0;
+    quotient = lvi_gr_divide(nx ? 0 - x : x, ny ? 0 - y : y, &rest);
+    if (nx) rest = 0 - rest;
+    if (op == LVI_OP_IMOD && rest && nx != ny) rest += y;
+    *r = op != LVI_OP_IDIV ? rest : nx != ny ? 0 - quotient : quotient;
+    return 1;
+}
+
+static uint32_t lvi_gr_bit_count(uint32_t x) {
+    x -= x >> 1 & 0x55555555u;
+    x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
+    x = (x + (x >> 4)) & 0x0f0f0f0fu;
+    x += x >> 8;
+    return (x + (x >> 16)) & 63u;
+}
+
+static uint32_t lvi_gr_bit_reverse(uint32_t x) {
+    x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
+    x = (x >> 2 & 0x33333333u) | (x & 0x33333333u) << 2;
+    x = (x >> 4 & 0x0f0f0f0fu) | (x & 0x0f0f0f0fu) << 4;
+    x = (x >> 8 & 0x00ff00ffu) | (x & 0x00ff00ffu) << 8;
+    return x >> 16 | x << 16;
+}
+
+/* x >> n, n < 32, with copies of the sign if is_signed. */
+static uint32_t lvi_gr_shift_right(uint32_t x, uint32_t n, int is_signed) {
+    uint32_t fill = is_signed ? 0 - (x >> 31) : 0;
+    return ((x ^ fill) >> n) ^ fill;
+}
+
+/* Bits of a, or of b inserted into it, from `offset` on. Returns 0 where that is undefined. */
+static int lvi_gr_fold_field(uint32_t op, int is_signed, const uint32_t *x, uint32_t *r) {
+    uint32_t insert = op == LVI_OP_BIT_INSERT, offset = x[1 + insert], n = x[2 + insert], mask;
+    if (offset > 32 || n > 32 - offset) return 0;
+    *r = insert ? x[0] : 0;
+    if (n == 0) return 1;
+    mask = 0xffffffffu >> (32 - n);
+    if (insert) *r = (x[0] & ~(mask << offset)) | (x[1] & mask) << offset;
+    else *r = lvi_gr_shift_right(x[0] << (32 - n - offset), 32 - n, is_signed);
+    return 1;
+}
+
+/* The number of the highest bit that is not the sign's, -1 if there is none. */
+static uint32_t lvi_gr_find_msb(uint32_t x, int is_signed) {
+    if (is_signed && x >> 31) x = ~x;
+    return x ? 31 - lvi_fp_clz32(x) : 0xffffffffu;
+}
+
+/* One component of an operation on ints or uints; num: of a result that is a num. Returns 0 if the
+   operation is not folded, or not defined. */
+static int lvi_gr_fold_int(uint32_t op, int is_signed, int num, const uint32_t *x, uint32_t *r) {
+    uint32_t flip = is_signed ? 0x80000000u : 0, a = x[0] ^ flip, b = x[1] ^ flip, c = x[2] ^ flip;
+    uint32_t negative = is_signed ? x[0] >> 31 : 0;
+    switch (op) {
+    case LVI_OP_ADD: *r = x[0] + x[1]; return 1;
+    case LVI_OP_SUB: *r = x[0] - x[1]; return 1;
+    case LVI_OP_MUL: *r = (uint32_t)lvi_fp_mul32(x[0], x[1]); return 1;
+    case LVI_OP_NEG: *r = 0 - x[0]; return 1;
+    case LVI_OP_IDIV:
+    case LVI_OP_IMOD:
+    case LVI_OP_IREM: return lvi_gr_fold_division(op, is_signed, x[0], x[1], r);
+    case LVI_OP_ABS: *r = negative ? 0 - x[0] : x[0]; return 1;
+    case LVI_OP_SIGN: *r = negative ? 0xffffffffu : x[0] != 0; return 1;
+    case LVI_OP_MIN: *r = a < b ? x[0] : x[1]; return 1;
+    case LVI_OP_MAX: *r = a < b ? x[1] : x[0]; return 1;
+    case LVI_OP_CLAMP: *r = a < b ? x[1] : a > c ? x[2] : x[0]; return b <= c;
+    case LVI_OP_EQ: *r = a == b; return 1;
+    case LVI_OP_NEQ: *r = a != b; return 1;
+    case LVI_OP_LT: *r = a < b; return 1;
+    case LVI_OP_LE: *r = a <= b; return 1;
+    case LVI_OP_GT: *r = a > b; return 1;
+    case LVI_OP_GE: *r = a >= b; return 1;
+    case LVI_OP_BIT_AND: *r = x[0] & x[1]; return 1;
+    case LVI_OP_BIT_OR: *r = x[0] | x[1]; return 1;
+    case LVI_OP_BIT_XOR: *r = x[0] ^ x[1]; return 1;
+    case LVI_OP_BIT_NOT: *r = ~x[0]; return 1;
+    case LVI_OP_SHIFT_LEFT: *r = x[0] << (x[1] & 31u); return x[1] < 32;
+    case LVI_OP_SHIFT_RIGHT: *r = lvi_gr_shift_right(x[0], x[1] & 31u, is_signed); return x[1] < 32;
+    case LVI_OP_BIT_COUNT: *r = lvi_gr_bit_count(x[0]); return 1;
+    case LVI_OP_BIT_REVERSE: *r = lvi_gr_bit_reverse(x[0]); return 1;
+    case LVI_OP_FIND_LSB: *r = lvi_gr_find_msb(x[0] & (0 - x[0]), 0); return 1;
+    case LVI_OP_FIND_MSB: *r = lvi_gr_find_msb(x[0], is_signed); return 1;
+    case LVI_OP_BIT_EXTRACT:
+    case LVI_OP_BIT_INSERT: return lvi_gr_fold_field(op, is_signed, x, r);
+    case LVI_OP_TO_NUM: *r = lvi_fp_from_int((int)negative, negative ? 0 - x[0] : x[0]); return 1;
+    case LVI_OP_BITCAST: *r = num ? lvi_fp_canonical(x[0]) : x[0]; return 1;
+    default: return 0;
+    }
+}
+
+/* One component; the kind of operand 0 and that of the result choose. */
+static int lvi_gr_fold_one(uint32_t op, uint32_t kind, uint32_t result, const uint32_t *x,
+                           uint32_t *r) {
+    if (kind == LVI_K_NUM) return lvi_gr_fold_num(op, x, r);
+    if (kind == LVI_K_BOOL) return lvi_gr_fold_bool(op, x, r);
+    return lvi_gr_fold_int(op, kind == LVI_K_INT, result == LVI_K_NUM, x, r);
+}
+
 /* Folds an operation per component on what does not vary; 0 if it cannot be folded. */
 static uint32_t lvi_gr_fold(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                             const uint32_t *a) {
-    uint32_t rows = LVI_ROWS(type), parts[4], x[3], bits = 0, i, k;
+    uint32_t rows = LVI_ROWS(type), parts[4], x[4] = {0, 0, 0, 0}, bits = 0, i, k;
     uint32_t kind = LVI_KIND(LVI_NODE(a[0])->type), scalar = LVI_TYPE(LVI_KIND(type), 1, 1);
-    if (count > 3 || LVI_COLUMNS(type) > 1) return 0;
+    if (count > 4 || LVI_KIND(type) == LVI_K_PAIR || LVI_COLUMNS(type) > 1) return 0;
     for (i = 0; i < rows; i++) {
         for (k = 0; k < count; k++) {
-            if (lvi_gr_rows(cx, a[k]) != rows || !lvi_gr_bits(cx, a[k], i, &x[k])) return 0;
+            uint32_t n = lvi_gr_rows(cx, a[k]);
+            if ((n != rows && n != 1) || !lvi_gr_bits(cx, a[k], n == 1 ? 0 : i, &x[k])) return 0;
         }
-        if (kind == LVI_K_NUM ? !lvi_gr_fold_num(op, x, &bits) : !lvi_gr_fold_bool(op, x, &bits))
-            return 0;
+        if (!lvi_gr_fold_one(op, kind, LVI_KIND(type), x, &bits)) return 0;
         parts[i] = lvi_gr_const(cx, scalar, bits);
     }
     return lvi_gr_construct(cx, type, rows, parts);
@@ -4681,18 +5568,42 @@ static int lvi_gr_all(lvi_context *cx, uint32_t id, uint32_t bits) {
     return 1;
 }
 
+/* An operand of an operation on ints or uints that is the result; 0 if there is none. */
+static uint32_t lvi_gr_identity_int(lvi_context *cx, uint32_t op, const uint32_t *a) {
+    uint32_t neutral = 0;
+    switch (op) {
+    case LVI_OP_BIT_AND: neutral = 0xffffffffu; break;
+    case LVI_OP_IDIV:
+    case LVI_OP_MUL: neutral = 1; break;
+    case LVI_OP_ADD:
+    case LVI_OP_SUB:
+    case LVI_OP_BIT_OR:
+    case LVI_OP_BIT_XOR:
+    case LVI_OP_SHIFT_LEFT:
+    case LVI_OP_SHIFT_RIGHT: break;
+    case LVI_OP_NEG:
+    case LVI_OP_BIT_NOT: return LVI_NODE(a[0])->op == op ? LVI_NODE(a[0])->a[0] : 0;
+    default: return 0;
+    }
+    if (lvi_gr_all(cx, a[1], neutral)) return a[0];
+    if (op == LVI_OP_SUB || op == LVI_OP_IDIV || op == LVI_OP_SHIFT_LEFT
+        || op == LVI_OP_SHIFT_RIGHT)
+        return 0;
+    return lvi_gr_all(cx, a[0], neutral) ? a[1] : 0;
+}
+
 /* An operand that is the result, to the last bit; 0 if there is none. */
 static uint32_t lvi_gr_identity(lvi_context *cx, uint32_t op, const uint32_t *a) {
+    if (LVI_IS_INTEGER(LVI_NODE(a[0])->type)) return lvi_gr_identity_int(cx, op, a);
     switch (op) {
     case LVI_OP_MUL:
-        if (LVI_KIND(LVI_NODE(a[0])->type) != LVI_K_NUM) return 0;
         return lvi_gr_all(cx, a[0], LVI_F_ONE) ? a[1] : lvi_gr_all(cx, a[1], LVI_F_ONE) ? a[0] : 0;
     case LVI_OP_DIV:
     case LVI_OP_VEC_SCALE:
     case LVI_OP_MAT_SCALE: return lvi_gr_all(cx, a[1], LVI_F_ONE) ? a[0] : 0;
     case LVI_OP_ADD: return lvi_gr_all(cx, a[1], LVI_F_NEGATIVE_ZERO) ? a[0] : 0;
     case LVI_OP_SUB:
-        return lvi_gr_all(cx, a[1], 0) && LVI_KIND(LVI_NODE(a[0])->type) == LVI_K_NUM ? a[0] : 0;
+        return lvi_gr_all(cx, a[1], 0) ? a[0] : 0;
     case LVI_OP_NEG:
     case LVI_OP_NOT: return LVI_NODE(a[0])->op == op ? LVI_NODE(a[0])->a[0] : 0;
     case LVI_OP_SELECT: return lvi_gr_all(cx, a[0], 1) ? a[1] : lvi_gr_all(cx, a[0], 0) ? a[2] : 0;
@@ -4789,6 +5700,31 @@ static lvi_value lvi_bi_settle(lvi_context *cx, lvi_value v) {
     return v;
 }
 
+/* A literal as the scalar that its place asks for, by its kind: int, uint, or else num. It is read
+   again, because the form keeps its num alone. POISON if it does not fit. */
+static lvi_value lvi_bi_settle_as(lvi_context *cx, lvi_value v, uint32_t kind) {
+    uint32_t pos, bits;
+    const lvi_source *source;
+    const unsigned char *text;
+    const char *wrong;
+    lvi_number number;
+    if (v.tag != LVI_V_LITERAL || (kind != LVI_K_INT && kind != LVI_K_UINT))
+        return lvi_bi_settle(cx, v);
+    source = lvi_dg_source(cx, cx->forms[v.ref].pos);
+    pos = cx->forms[v.ref].pos - source->start;
+    text = source->text + pos;
+    lvi_nm_parse(text, lvi_lx_token(source->text, source->size, pos) - pos, &number);
+    wrong = lvi_rd_integer(&number, kind, &bits);
+    if (!wrong) return lvi_v(LVI_V_NODE, lvi_gr_const(cx, LVI_TYPE(kind, 1, 1), bits));
+    lvi_dg_error2(cx, LVI_E_NUMBER_RANGE, v.ref, lvi_a_form(v.ref), lvi_a_text(cx, wrong));
+    return lvi_poison;
+}
+
+/* The kind that a literal next to v takes. */
+static uint32_t lvi_bi_kind(lvi_context *cx, lvi_value v) {
+    return v.tag == LVI_V_NODE ? LVI_KIND(LVI_NODE(v.ref)->type) : 0u;
+}
+
 /* Operand i as written, for messages; the application itself if the operands are not its own. */
 static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i) {
     uint32_t f = lvi_pr_element(cx, o->form, o->first + i + 1);
@@ -4836,7 +5772,7 @@ static uint32_t lvi_bi_struct(lvi_context *cx, uint32_t shape, uint32_t count) {
     ref = lvi_ar_high(cx, sizeof(lvi_struct));
     s = LVI_AT(lvi_struct, ref);
     s->shape = shape, s->count = count, s->next = cx->structs;
-    s->kind = LVI_KIND(shape) == LVI_K_PAIR ? LVI_ST_PAIR : LVI_ST_MATRIX;
+    s->kind = LVI_ST_MATRIX;
     cx->structs = ref;
     return ref;
 }
@@ -4868,6 +5804,7 @@ static uint32_t lvi_bi_column(lvi_context *cx, lvi_value v, uint32_t i) {
 }
 
 #define LVI_M_NUM (1u << LVI_K_NUM)
+#define LVI_M_INTEGER (1u << LVI_K_INT | 1u << LVI_K_UINT)
 #define LVI_M_BOOL (1u << LVI_K_BOOL)
 
 /* The common type of the operands, scalars apart if they broadcast. 0 after an error. */
@@ -4910,6 +5847,65 @@ static int lvi_bi_kinds(lvi_context *cx, lvi_operands *o, uint32_t mask) {
     return !o->failed;
 }
 
+/* Can a division by y be undefined, as far as a constant shows? */
+static int lvi_bi_divides_badly(lvi_context *cx, uint32_t y) {
+    uint32_t i, bits, is_signed = LVI_KIND(LVI_NODE(y)->type) == LVI_K_INT;
+    for (i = 0; i < lvi_gr_rows(cx, y); i++) {
+        if (!lvi_gr_bits(cx, y, i, &bits) || bits == 0 || (is_signed && bits == 0xffffffffu))
+            return 1;
+    }
+    return 0;
+}
+
+/* LAMBDAV_DEFINED_INTS: the divisor, 1 where the quotient is undefined. */
+static uint32_t lvi_bi_divisor(lvi_context *cx, uint32_t x, uint32_t y) {
+    uint32_t type = LVI_NODE(y)->type, scalar = LVI_TYPE(LVI_KIND(type), 1, 1),
+             rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1), a[3];
+    a[0] = lvi_gr_op2(cx, LVI_OP_EQ, truth, y,
+                      lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0), rows));
+    if (scalar == LVI_T_INT) {
+        uint32_t least = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0x80000000u), rows),
+                 minus = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0xffffffffu), rows);
+        minus = lvi_gr_op2(cx, LVI_OP_EQ, truth, y, minus);
+        least = lvi_gr_op2(cx, LVI_OP_AND, truth, lvi_gr_op2(cx, LVI_OP_EQ, truth, x, least), minus);
+        a[0] = lvi_gr_op2(cx, LVI_OP_OR, truth, a[0], least);
+    }
+    a[1] = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 1), rows), a[2] = y;
+    return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
+}
+
+/* LAMBDAV_DEFINED_INTS: x mod y or x rem y of ints, by division, because Vulkan does not define
+   OpSMod and OpSRem of what is negative. */
+static uint32_t lvi_bi_rest(lvi_context *cx, uint32_t op, uint32_t x, uint32_t y) {
+    uint32_t type = LVI_NODE(x)->type, rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1),
+             zero = lvi_gr_splat(cx, lvi_gr_const(cx, LVI_T_INT, 0), rows), rest, a[3];
+    rest = lvi_gr_op2(cx, LVI_OP_IDIV, type, x, y);
+    rest = lvi_gr_op2(cx, LVI_OP_SUB, type, x, lvi_gr_op2(cx, LVI_OP_MUL, type, rest, y));
+    if (op == LVI_OP_IREM) return rest;
+    a[0] = lvi_gr_op2(cx, LVI_OP_LT, truth, lvi_gr_op2(cx, LVI_OP_BIT_XOR, type, rest, y), zero);
+    a[0] = lvi_gr_op2(cx, LVI_OP_AND, truth, a[0], lvi_gr_op2(cx, LVI_OP_NEQ, truth, rest, zero));
+    a[1] = lvi_gr_op2(cx, LVI_OP_ADD, type, rest, y), a[2] = rest;
+    return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
+}
+
+/* Operation `op` on one column. */
+static uint32_t lvi_bi_operation(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                                 uint32_t *a) {
+    uint32_t defined = cx->options.flags & LAMBDAV_DEFINED_INTS;
+    if (defined && (op == LVI_OP_SHIFT_LEFT || op == LVI_OP_SHIFT_RIGHT)) {
+        uint32_t amount = LVI_NODE(a[1])->type,
+                 mask = lvi_gr_const(cx, LVI_TYPE(LVI_KIND(amount), 1, 1), 31);
+        a[1] = lvi_gr_op2(cx, LVI_OP_BIT_AND, amount, a[1],
+                          lvi_gr_splat(cx, mask, LVI_ROWS(amount)));
+    }
+    if (defined && lvi_ops[op].class_ == LVI_DIVISION) {
+        if (lvi_bi_divides_badly(cx, a[1])) a[1] = lvi_bi_divisor(cx, a[0], a[1]);
+        if (op != LVI_OP_IDIV && LVI_KIND(type) == LVI_K_INT)
+            return lvi_bi_rest(cx, op, a[0], a[1]);
+    }
+    return lvi_gr_op(cx, op, type, count, a);
+}
+
 /* `op` per component on operands of `type` and scalars; the result is of `kind`. */
 static lvi_value lvi_bi_each(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t type,
                              uint32_t kind) {
@@ -4919,16 +5915,24 @@ static lvi_value lvi_bi_each(lvi_context *cx, lvi_operands *o, uint32_t op, uint
             a[k] = lvi_bi_column(cx, o->values[k], c);
             if (lvi_gr_rows(cx, a[k]) == 1 && rows > 1) a[k] = lvi_gr_splat(cx, a[k], rows);
         }
-        columns[c] = lvi_gr_op(cx, op, LVI_TYPE(kind, rows, 1), o->count, a);
+        columns[c] = lvi_bi_operation(cx, op, LVI_TYPE(kind, rows, 1), o->count, a);
         if (!columns[c]) return lvi_poison;
     }
     return lvi_bi_matrix(cx, LVI_TYPE(kind, rows, LVI_COLUMNS(type)), columns);
 }
 
 static lvi_value lvi_bi_apply_nodes(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t type) {
-    uint32_t a[3], i;
-    for (i = 0; i < o->count && i < 3; i++) a[i] = o->values[i].ref;
+    uint32_t a[4], i;
+    for (i = 0; i < o->count && i < 4; i++) a[i] = o->values[i].ref;
     return lvi_bi_node(lvi_gr_op(cx, op, type, o->count, a));
+}
+
+/* The operation on ints and uints where it is not the one on nums. */
+static uint32_t lvi_bi_integer_op(uint32_t op) {
+    return op == LVI_OP_DIV   ? (uint32_t)LVI_OP_IDIV
+           : op == LVI_OP_MOD ? (uint32_t)LVI_OP_IMOD
+           : op == LVI_OP_REM ? (uint32_t)LVI_OP_IREM
+                              : op;
 }
 
 /* The rules for one type: per component on operands whose kind is in the mask, at most 3. */
@@ -4941,11 +5945,16 @@ static lvi_value lvi_bi_map(lvi_context *cx, lvi_operands *o, uint32_t op, uint3
     if (!lvi_bi_kinds(cx, o, mask)) return lvi_poison;
     type = lvi_bi_common(cx, o, broadcast);
     if (!type) return lvi_poison;
+    if (LVI_IS_INTEGER(type)) op = lvi_bi_integer_op(op);
     return lvi_bi_each(cx, o, op, type, result ? result : LVI_KIND(type));
 }
 
+static uint32_t lvi_bi_mask(uint32_t op) {
+    return lvi_op_kinds(op) | lvi_op_kinds(lvi_bi_integer_op(op));
+}
+
 static lvi_value lvi_bi_cast(lvi_context *cx, lvi_operands *o) {
-    return lvi_bi_map(cx, o, o->row->op, LVI_M_NUM, 1, 0);
+    return lvi_bi_map(cx, o, o->row->op, lvi_bi_mask(o->row->op), 1, 0);
 }
 
 /* Left fold of + over any number of operands. */
@@ -4956,7 +5965,8 @@ static lvi_value lvi_bi_sum(lvi_context *cx, lvi_operands *o) {
     if (o->count == 2) return lvi_bi_cast(cx, o);
     two[0] = o->values[0];
     pair.values = two, pair.count = 2;
-    if (o->count == 1) return lvi_bi_kinds(cx, o, LVI_M_NUM) ? two[0] : lvi_poison;
+    if (o->count == 1)
+        return lvi_bi_kinds(cx, o, lvi_bi_mask(o->row->op)) ? two[0] : lvi_poison;
     for (i = 1; i < o->count && !pair.failed; i++) {
         two[1] = o->values[i];
         pair.first = i - 1;
@@ -4986,7 +5996,8 @@ static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
     uint32_t s = lvi_bi_type(cx, o->values[0]), t = lvi_bi_type(cx, o->values[1]),
              x = o->values[0].ref, y = o->values[1].ref;
     if (lvi_bi_plain(cx, o, 2)) return lvi_bi_apply_nodes(cx, o, LVI_OP_MUL, s);
-    if (!lvi_bi_kinds(cx, o, LVI_M_NUM)) return lvi_poison;
+    if (!lvi_bi_kinds(cx, o, LVI_M_NUM | LVI_M_INTEGER)) return lvi_poison;
+    if (LVI_IS_INTEGER(s) || LVI_IS_INTEGER(t)) return lvi_bi_cast(cx, o);
     if (t == LVI_T_NUM) return lvi_bi_scale(cx, o, x, y);
     if (s == LVI_T_NUM) return lvi_bi_scale(cx, o, y, x);
     if (LVI_COLUMNS(s) > 1 && LVI_COLUMNS(t) > 1 && LVI_COLUMNS(s) == LVI_ROWS(t))
@@ -5012,7 +6023,8 @@ static lvi_value lvi_bi_product(lvi_context *cx, lvi_operands *o) {
     if (o->count == 2) return lvi_bi_mul(cx, o);
     two[0] = o->values[0];
     pair.values = two, pair.count = 2;
-    if (o->count == 1) return lvi_bi_kinds(cx, o, LVI_M_NUM) ? two[0] : lvi_poison;
+    if (o->count == 1)
+        return lvi_bi_kinds(cx, o, lvi_bi_mask(o->row->op)) ? two[0] : lvi_poison;
     for (i = 1; i < o->count && !pair.failed; i++) {
         two[1] = o->values[i];
         pair.first = i - 1;
@@ -5112,28 +6124,114 @@ static lvi_value lvi_bi_outer(lvi_context *cx, lvi_operands *o) {
                               LVI_TYPE(LVI_K_NUM, LVI_ROWS(type[0]), LVI_ROWS(type[1])));
 }
 
-/* modf gives the struct (modf-result fract whole). */
-static lvi_value lvi_bi_modf(lvi_context *cx, lvi_operands *o) {
-    static const char *const names[] = {"modf-result", "fract", "whole"};
-    uint32_t type = lvi_bi_vectors(cx, o, 1), pair, ref, i, s;
-    if (!type) return lvi_poison;
-    pair = lvi_gr_op1(cx, LVI_OP_MODF, LVI_TYPE(LVI_K_PAIR, LVI_ROWS(type), 1), o->values[0].ref);
-    s = lvi_bi_struct(cx, LVI_TYPE(LVI_K_PAIR, 1, 1), 2);
-    if (!LVI_AT(lvi_struct, s)->fields) {
-        uint32_t fields = lvi_ar_array(cx, 2, sizeof(lvi_field));
-        if (!fields) return lvi_poison;
-        LVI_AT(lvi_struct, s)->fields = fields;
-        LVI_AT(lvi_struct, s)->symbol = lvi_sy_intern(cx, (const unsigned char *)names[0], 11);
-        for (i = 0; i < 2; i++)
-            LVI_AT(lvi_field, fields + i * (uint32_t)sizeof(lvi_field))->symbol =
-                lvi_sy_intern(cx, (const unsigned char *)names[i + 1], 5);
+/* The struct that a builtin gives: its name and the two of its fields are words. */
+static uint32_t lvi_bi_pair_struct(lvi_context *cx, const char *names) {
+    uint32_t size = lvi_string_size(names),
+             symbol = lvi_sy_intern(cx, (const unsigned char *)names, size), s, i, fields;
+    for (s = cx->structs; s && LVI_AT(lvi_struct, s)->symbol != symbol;)
+        s = LVI_AT(lvi_struct, s)->next;
+    if (s || cx->stop) return s;
+    fields = lvi_ar_array(cx, 2, sizeof(lvi_field));
+    s = lvi_ar_high(cx, sizeof(lvi_struct));
+    if (cx->stop) return 0;
+    LVI_AT(lvi_struct, s)->kind = LVI_ST_PAIR;
+    LVI_AT(lvi_struct, s)->shape = LVI_TYPE(LVI_K_PAIR, 1, 1);
+    LVI_AT(lvi_struct, s)->symbol = symbol;
+    LVI_AT(lvi_struct, s)->count = 2;
+    LVI_AT(lvi_struct, s)->fields = fields;
+    LVI_AT(lvi_struct, s)->next = cx->structs;
+    cx->structs = s;
+    for (i = 0; i < 2; i++) {
+        names += size + 1, size = lvi_string_size(names);
+        LVI_AT(lvi_field, fields)[i].symbol =
+            lvi_sy_intern(cx, (const unsigned char *)names, size);
     }
+    return s;
+}
+
+static lvi_value lvi_bi_pair(lvi_context *cx, lvi_operands *o) {
+    static const char names[] = "modf-result\0fract\0whole\0"
+                                "frexp-result\0significand\0exponent\0"
+                                "add-carry-result\0value\0carry\0"
+                                "sub-borrow-result\0value\0borrow\0"
+                                "mul-extended-result\0low\0high";
+    uint32_t op = o->row->op, type, kind, members, pair, ref, i, s,
+             which = op == LVI_OP_MODF         ? 0u
+                     : op == LVI_OP_FREXP      ? 1u
+                     : op == LVI_OP_ADD_CARRY  ? 2u
+                     : op == LVI_OP_SUB_BORROW ? 3u
+                                               : 4u;
+    if (!lvi_bi_kinds(cx, o, lvi_op_kinds(op))) return lvi_poison;
+    type = lvi_bi_common(cx, o, 0);
+    if (!type) return lvi_poison;
+    if (LVI_COLUMNS(type) > 1) return lvi_bi_refuse(cx, o, 0);
+    kind = LVI_KIND(type);
+    members = kind == LVI_K_NUM ? which + 1u : kind == LVI_K_UINT ? 3u : 4u;
+    pair = lvi_bi_apply_nodes(cx, o, op, LVI_TYPE(LVI_K_PAIR, LVI_ROWS(type), members)).ref;
+    s = lvi_bi_pair_struct(cx, lvi_word(names, 3 * which));
     ref = lvi_bi_tuple(cx, s, 2);
-    if (!ref || !pair) return lvi_poison;
+    if (!s || !ref || !pair) return lvi_poison;
     for (i = 0; i < 2; i++)
         LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(lvi_gr_extract(cx, pair, i));
     LVI_AT(lvi_tuple, ref)->solid = 1;
     return lvi_v(LVI_V_TUPLE, ref);
+}
+
+/* Is operand i a scalar or vector of the kinds in the mask? Refuses it if not. */
+static int lvi_bi_is_vector(lvi_context *cx, lvi_operands *o, uint32_t i, uint32_t mask) {
+    uint32_t type = lvi_bi_type(cx, o->values[i]);
+    if ((mask >> LVI_KIND(type) & 1u) && LVI_COLUMNS(type) == 1) return 1;
+    lvi_bi_refuse(cx, o, i);
+    return 0;
+}
+
+/* The amount is an int or uint, whatever the operand is. */
+static lvi_value lvi_bi_shift(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), amount = lvi_bi_type(cx, o->values[1]);
+    if (!lvi_bi_kinds(cx, o, LVI_M_INTEGER)) return lvi_poison;
+    if (LVI_ROWS(amount) > 1 && LVI_ROWS(amount) != LVI_ROWS(type))
+        return lvi_bi_mismatch(cx, o, 0, 1);
+    return lvi_bi_each(cx, o, o->row->op, type, LVI_KIND(type));
+}
+
+/* The last two operands, offset and bits, are scalars for all components. */
+static lvi_value lvi_bi_field(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), i;
+    if (!lvi_bi_kinds(cx, o, LVI_M_INTEGER)) return lvi_poison;
+    for (i = o->count - 2; i < o->count; i++) {
+        if (LVI_ROWS(lvi_bi_type(cx, o->values[i])) > 1) return lvi_bi_refuse(cx, o, i);
+    }
+    if (o->count == 4 && lvi_bi_type(cx, o->values[1]) != type)
+        return lvi_bi_mismatch(cx, o, 0, 1);
+    return lvi_bi_apply_nodes(cx, o, o->row->op, type);
+}
+
+static lvi_value lvi_bi_ldexp(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), exponent = lvi_bi_type(cx, o->values[1]);
+    if (!lvi_bi_is_vector(cx, o, 0, LVI_M_NUM)) return lvi_poison;
+    if (LVI_KIND(exponent) != LVI_K_INT) return lvi_bi_refuse(cx, o, 1);
+    if (LVI_ROWS(exponent) > 1 && LVI_ROWS(exponent) != LVI_ROWS(type))
+        return lvi_bi_mismatch(cx, o, 0, 1);
+    return lvi_bi_each(cx, o, o->row->op, type, LVI_K_NUM);
+}
+
+/* pack and unpack: 4x8 goes with vec4, 2x16 with vec2. */
+static lvi_value lvi_bi_pack(lvi_context *cx, lvi_operands *o) {
+    uint32_t op = o->row->op, packs = o->row->rule == LVI_R_PACK,
+             four = op <= LVI_OP_PACK_UNORM_4X8
+                    || (op >= LVI_OP_UNPACK_SNORM_4X8 && op <= LVI_OP_UNPACK_UNORM_4X8);
+    uint32_t vector = LVI_TYPE(LVI_K_NUM, four ? 4 : 2, 1);
+    if (lvi_bi_type(cx, o->values[0]) != (packs ? vector : LVI_T_UINT))
+        return lvi_bi_refuse(cx, o, 0);
+    return lvi_bi_apply_nodes(cx, o, op, packs ? LVI_T_UINT : vector);
+}
+
+/* float-bits-to-int and its kin. */
+static lvi_value lvi_bi_bits(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]);
+    if (!lvi_bi_is_vector(cx, o, 0, 1u << (o->row->op >> 4))) return lvi_poison;
+    return lvi_bi_apply_nodes(cx, o, LVI_OP_BITCAST,
+                              LVI_TYPE(o->row->op & 15u, LVI_ROWS(type), 1));
 }
 
 static lvi_value lvi_bi_part_count(lvi_context *cx, lvi_operands *o, uint32_t want, uint32_t have) {
@@ -5196,28 +6294,48 @@ static lvi_value lvi_bi_make_matrix(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_matrix(cx, type, columns);
 }
 
-/* num of a bool is 1 or 0; bool of a num is whether it is not 0. */
-static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]), x = o->values[0].ref, a[3];
-    if (type == o->row->op) return o->values[0];
-    if (type != LVI_T_NUM && type != LVI_T_BOOL) return lvi_bi_refuse(cx, o, 0);
-    a[1] = lvi_gr_const(cx, LVI_T_NUM, LVI_F_ONE), a[2] = lvi_gr_const(cx, LVI_T_NUM, 0);
-    if (type == LVI_T_NUM) return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_NEQ, LVI_T_BOOL, x, a[2]));
+/* Where x holds 1, else 0, of `type`. */
+static uint32_t lvi_bi_from_bool(lvi_context *cx, uint32_t x, uint32_t type) {
+    uint32_t scalar = LVI_TYPE(LVI_KIND(type), 1, 1), rows = LVI_ROWS(type), a[3];
     a[0] = x;
-    return lvi_bi_node(lvi_gr_op(cx, LVI_OP_SELECT, LVI_T_NUM, 3, a));
+    a[1] = lvi_gr_const(cx, scalar, scalar == LVI_T_NUM ? LVI_F_ONE : 1u);
+    a[2] = lvi_gr_const(cx, scalar, 0);
+    a[1] = lvi_gr_splat(cx, a[1], rows), a[2] = lvi_gr_splat(cx, a[2], rows);
+    return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
+}
+
+/* num, int, uint and bool of a scalar or vector: of a bool 1 or 0; bool is whether it is not 0; int
+   and uint of a num cut it; int of a uint and uint of an int keep the bits. */
+static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), x = o->values[0].ref, rows = LVI_ROWS(type),
+             from = LVI_KIND(type), to = LVI_KIND(o->row->op);
+    uint32_t result = LVI_TYPE(to, rows, 1), op, zero;
+    if (!lvi_bi_is_vector(cx, o, 0, LVI_M_NUM | LVI_M_INTEGER | LVI_M_BOOL)) return lvi_poison;
+    if (from == to) return o->values[0];
+    if (from == LVI_K_BOOL) return lvi_bi_node(lvi_bi_from_bool(cx, x, result));
+    if (to == LVI_K_BOOL) {
+        zero = lvi_gr_splat(cx, lvi_gr_const(cx, LVI_TYPE(from, 1, 1), 0), rows);
+        return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_NEQ, result, x, zero));
+    }
+    op = to == LVI_K_NUM       ? (uint32_t)LVI_OP_TO_NUM
+         : from != LVI_K_NUM   ? (uint32_t)LVI_OP_BITCAST
+         : to == LVI_K_INT     ? (uint32_t)LVI_OP_NUM_TO_INT
+                               : (uint32_t)LVI_OP_NUM_TO_UINT;
+    return lvi_bi_node(lvi_gr_op1(cx, op, result, x));
 }
 
 /* (at v i): component of a vector, column of a matrix; the index is a constant. */
 static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]),
+    uint32_t type = lvi_bi_type(cx, o->values[0]), index = lvi_bi_type(cx, o->values[1]),
              n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type), i, bits;
-    if (LVI_KIND(type) != LVI_K_NUM && LVI_KIND(type) != LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
-    if (lvi_bi_type(cx, o->values[1]) != LVI_T_NUM) return lvi_bi_refuse(cx, o, 1);
+    if (LVI_KIND(type) < LVI_K_NUM || LVI_KIND(type) > LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
+    if (index != LVI_T_INT && index != LVI_T_UINT && index != LVI_T_NUM)
+        return lvi_bi_refuse(cx, o, 1);
     if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) {
         lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, 1), lvi_a_text(cx, "an index"));
         return lvi_poison;
     }
-    for (i = 0; i < n && lvi_fp_from_int(0, i) != bits; i++) {}
+    for (i = 0; i < n && (index == LVI_T_NUM ? lvi_fp_from_int(0, i) : i) != bits; i++) {}
     if (i == n) {
         lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, 1),
                      lvi_a_form(lvi_bi_place(cx, o, 1)), lvi_a_type(type),
@@ -5237,6 +6355,20 @@ static lvi_value lvi_bi_saturate(lvi_context *cx, lvi_operands *o) {
     clamp.values = three, clamp.count = 3;
     if (!lvi_bi_kinds(cx, o, LVI_M_NUM)) return lvi_poison;
     return lvi_bi_cast(cx, &clamp);
+}
+
+/* (mix x y a): with bools as a, it selects. */
+static lvi_value lvi_bi_mix(lvi_context *cx, lvi_operands *o) {
+    lvi_value first = o->values[0];
+    if (LVI_KIND(lvi_bi_type(cx, o->values[2])) != LVI_K_BOOL) return lvi_bi_cast(cx, o);
+    if (lvi_bi_type(cx, first) != lvi_bi_type(cx, o->values[1])) return lvi_bi_mismatch(cx, o, 0, 1);
+    if (LVI_COLUMNS(lvi_bi_type(cx, o->values[2])) > 1) return lvi_bi_refuse(cx, o, 2);
+    if (LVI_ROWS(lvi_bi_type(cx, o->values[2])) > 1
+        && (lvi_bi_type(cx, o->values[2]) & 0xf0u) != (lvi_bi_type(cx, first) & 0xf0u))
+        return lvi_bi_mismatch(cx, o, 0, 2);
+    o->values[0] = o->values[2], o->values[2] = first;
+    return lvi_bi_each(cx, o, LVI_OP_SELECT, lvi_bi_type(cx, first),
+                       LVI_KIND(lvi_bi_type(cx, first)));
 }
 
 /* Runs an effect: a node of `type` that follows register `state`, with operands a[1 .. count), which
@@ -5280,10 +6412,11 @@ static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
 static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     uint32_t type, op = o->row->op;
     switch (o->row->rule) {
-    case LVI_R_MAP: return lvi_bi_map(cx, o, op, LVI_M_NUM, 0, 0);
+    case LVI_R_MAP: return lvi_bi_map(cx, o, op, lvi_op_kinds(op), 0, 0);
     case LVI_R_CAST: return o->row->most > 3 ? lvi_bi_sum(cx, o) : lvi_bi_cast(cx, o);
-    case LVI_R_ORDER: return lvi_bi_map(cx, o, op, LVI_M_NUM, 0, LVI_K_BOOL);
-    case LVI_R_EQUAL: return lvi_bi_map(cx, o, op, LVI_M_NUM | LVI_M_BOOL, 0, LVI_K_BOOL);
+    case LVI_R_MIX: return lvi_bi_mix(cx, o);
+    case LVI_R_ORDER: return lvi_bi_map(cx, o, op, lvi_op_kinds(op), 0, LVI_K_BOOL);
+    case LVI_R_COUNT: return lvi_bi_map(cx, o, op, lvi_op_kinds(op), 0, LVI_K_INT);
     case LVI_R_LOGIC: return lvi_bi_map(cx, o, op, LVI_M_BOOL, 0, 0);
     case LVI_R_ANYALL: return lvi_bi_anyall(cx, o);
     case LVI_R_VECTOR:
@@ -5294,14 +6427,21 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     case LVI_R_REFRACT: return lvi_bi_refract(cx, o);
     case LVI_R_MUL: return lvi_bi_product(cx, o);
     case LVI_R_SUB:
-        return o->count == 1 ? lvi_bi_map(cx, o, LVI_OP_NEG, LVI_M_NUM, 0, 0) : lvi_bi_cast(cx, o);
+        return o->count == 1 ? lvi_bi_map(cx, o, LVI_OP_NEG, lvi_op_kinds(LVI_OP_NEG), 0, 0)
+                             : lvi_bi_cast(cx, o);
     case LVI_R_ATAN:
         return lvi_bi_map(cx, o, o->count == 1 ? LVI_OP_ATAN : LVI_OP_ATAN2, LVI_M_NUM, 0, 0);
     case LVI_R_SELECT: return lvi_bi_select(cx, o);
     case LVI_R_SQUARE: return lvi_bi_square(cx, o);
     case LVI_R_OUTER: return lvi_bi_outer(cx, o);
     case LVI_R_TRANSPOSE: return lvi_bi_transpose(cx, o);
-    case LVI_R_MODF: return lvi_bi_modf(cx, o);
+    case LVI_R_PAIR: return lvi_bi_pair(cx, o);
+    case LVI_R_SHIFT: return lvi_bi_shift(cx, o);
+    case LVI_R_FIELD: return lvi_bi_field(cx, o);
+    case LVI_R_LDEXP: return lvi_bi_ldexp(cx, o);
+    case LVI_R_PACK:
+    case LVI_R_UNPACK: return lvi_bi_pack(cx, o);
+    case LVI_R_BITS: return lvi_bi_bits(cx, o);
     case LVI_R_MAKE_VECTOR: return lvi_bi_make_vector(cx, o);
     case LVI_R_MAKE_MATRIX: return lvi_bi_make_matrix(cx, o);
     case LVI_R_STAGE:
@@ -5313,17 +6453,48 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     }
 }
 
+/* The kind that literals among the operands take: what the rule asks for, else that of the other
+   operands, if they are ints or uints; int where only integers are taken; else num. */
+static uint32_t lvi_bi_asks(lvi_context *cx, const lvi_operands *o) {
+    uint32_t i, kind, kinds = 0;
+    switch (o->row->rule) {
+    case LVI_R_CONVERT:
+    case LVI_R_MAKE_VECTOR:
+    case LVI_R_MAKE_MATRIX: return LVI_KIND(o->row->op);
+    case LVI_R_BITS: return o->row->op >> 4;
+    case LVI_R_UNPACK: return LVI_K_UINT;
+    case LVI_R_AT:
+    case LVI_R_LDEXP: return LVI_K_INT;
+    case LVI_R_STAGE: return LVI_K_NUM;
+    default: break;
+    }
+    for (i = 0; i < o->count; i++) {
+        kind = lvi_bi_kind(cx, o->values[i]);
+        if (kind == LVI_K_INT || kind == LVI_K_UINT) return kind;
+    }
+    if (o->row->rule != LVI_R_SATURATE) kinds = lvi_op_kinds(o->row->op);
+    return kinds == LVI_M_INTEGER               ? (uint32_t)LVI_K_INT
+           : kinds == 1u << (uint32_t)LVI_K_UINT ? (uint32_t)LVI_K_UINT
+                                                : (uint32_t)LVI_K_NUM;
+}
+
 /* Applies builtin `row` to count operands; `form` is the application. */
 static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_value *values,
                               uint32_t count) {
     lvi_operands o;
-    uint32_t i;
+    uint32_t i, kind = 0, poison = 0;
     o.row = &lvi_builtins[row], o.index = row, o.form = form, o.first = 0, o.count = count;
     o.values = values, o.failed = 0;
     for (i = 0; i < count; i++) {
         if (values[i].tag == LVI_V_POISON) return lvi_poison;
-        values[i] = lvi_bi_settle(cx, values[i]);
+        if (values[i].tag != LVI_V_LITERAL) continue;
+        if (!kind) kind = lvi_bi_asks(cx, &o);
+        /* ldexp asks for a num first */
+        values[i] = lvi_bi_settle_as(cx, values[i],
+                                     i == 0 && o.row->rule == LVI_R_LDEXP ? 0u : kind);
+        poison |= (uint32_t)(values[i].tag == LVI_V_POISON);
     }
+    if (poison) return lvi_poison;
     cx->e.at = form;
     return lvi_bi_rule(cx, &o);
 }
@@ -5371,7 +6542,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     X(FIELD, 0)      /* a value whose field payload is asked for */                               \
     X(WITH, 0)       /* index 0: the value to change; 1: the new value of clause cursor */        \
     X(SOLID, 0)      /* field `index` of tuple payload */                                         \
-    X(RESOLVE, 0)    /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms */
+    X(RESOLVE, 0)    /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms; w: first */
 
 enum {
 #define LVI_ROW(name, keeps) LVI_FR_##name,
@@ -5646,7 +6817,7 @@ static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, ui
     lambdav_diagnostic *d;
     lvi_value v;
     if (lvi_el_known(cx, form, env, &v, type_form)) return v;
-    if (lvi_pr_spelled(cx, symbol) < LVI_TOP_VERTEX)
+    if (lvi_pr_spelled(cx, symbol) < LVI_TOP_COUNT)
         return lvi_el_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
     d = lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
     lvi_sy_suggest(cx, d, symbol, form);
@@ -5660,6 +6831,8 @@ static int lvi_el_atom(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *
     switch (f->kind) {
         case LVI_LITERAL: *v = lvi_v(LVI_V_LITERAL, form); return 1;
         case LVI_FLOAT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, f->a)); return 1;
+        case LVI_INT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, f->a)); return 1;
+        case LVI_UINT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_UINT, f->a)); return 1;
         case LVI_TRUTH: *v = lvi_bi_node(lvi_gr_bool(cx, f->a != 0)); return 1;
         case LVI_DOT: *v = lvi_v(LVI_V_FIELD, f->a); return 1;
         case LVI_SPECIAL: *v = lvi_v(LVI_V_FORM, f->a); return 1;
@@ -5919,7 +7092,8 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     type = lvi_pr_type(cx, type_form);
     if (!type) return lvi_poison;
     cx->e.at = form;
-    v = lvi_bi_settle(cx, v);
+    v = lvi_bi_settle_as(cx, v, LVI_IS_MACHINE(type) && LVI_ROWS(type) == 1 ? LVI_KIND(type) : 0u);
+    if (v.tag == LVI_V_POISON) return v;
     if (v.tag == LVI_V_TUPLE && LVI_AT(lvi_tuple, v.ref)->type == type) return v;
     if (LVI_IS_MACHINE(type) && lvi_bi_type(cx, v) == type) return v;
     return lvi_el_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
@@ -6143,7 +7317,7 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, l
                                 uint32_t form) {
     uint32_t indices[4], parts[4], type, n, i, k, columns;
     cx->e.at = form;
-    v = lvi_bi_settle(cx, v), new_value = lvi_bi_settle(cx, new_value);
+    v = lvi_bi_settle(cx, v), new_value = lvi_bi_settle_as(cx, new_value, lvi_bi_kind(cx, v));
     type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type);
     n = type ? lvi_el_swizzle(cx, symbol, columns > 1 ? columns : LVI_ROWS(type), indices) : 0;
     for (i = 0; i < n; i++) {
@@ -6290,8 +7464,11 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
     } else if (lvi_bi_is_function(yes) && lvi_bi_is_function(no)) {
         lvi_el_give(cx, lvi_el_join_functions(cx, condition, form, yes, no));
     } else {
-        yes = lvi_bi_settle(cx, yes), no = lvi_bi_settle(cx, no);
-        if (yes.tag != LVI_V_NODE || no.tag != LVI_V_NODE
+        uint32_t kind = yes.tag == LVI_V_LITERAL ? lvi_bi_kind(cx, no) : lvi_bi_kind(cx, yes);
+        yes = lvi_bi_settle_as(cx, yes, kind), no = lvi_bi_settle_as(cx, no, kind);
+        if (yes.tag == LVI_V_POISON || no.tag == LVI_V_POISON)
+            lvi_el_give(cx, lvi_poison);
+        else if (yes.tag != LVI_V_NODE || no.tag != LVI_V_NODE
             || lvi_bi_type(cx, yes) != lvi_bi_type(cx, no))
             lvi_el_give(cx, lvi_el_arm_mismatch(cx, form, yes, no));
         else
@@ -7257,7 +8434,8 @@ static int lvi_el_match(lvi_context *cx, lvi_value parameter, lvi_value v, uint3
             *code = LVI_E_REC_FUNCTION;
             if (!lvi_el_same(cx, x, y)) return 0;
         } else {
-            y = lvi_bi_settle(cx, y);
+            y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
+            if (y.tag == LVI_V_POISON) *code = 0;
             if (!lvi_bi_type(cx, y) || lvi_bi_type(cx, y) != lvi_bi_type(cx, x)) return 0;
             out[(*n)++] = y.ref;
         }
@@ -7298,21 +8476,50 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
 
 typedef struct lvi_tree_count {
     uint32_t exits, recs;
-    lvi_value first; /* the first way out, yes before no */
-    uint32_t form;   /* an `if` with a way out */
+    /* the first way out, yes before no; its literals take the types of the others */
+    lvi_value first;
+    uint32_t form; /* an `if` with a way out */
 } lvi_tree_count;
+
+/* Is a leaf of v a literal? */
+static int lvi_el_is_open(lvi_context *cx, lvi_value v) {
+    lvi_walk w = lvi_el_walk(v, 0);
+    int open = 0;
+    if (v.tag != LVI_V_LITERAL && v.tag != LVI_V_TUPLE) return 0;
+    while (lvi_el_walk_next(cx, &w, &v) != LVI_WALK_END) open |= v.tag == LVI_V_LITERAL;
+    return open;
+}
+
+/* v, where literals stand against ints or uints of `like` those too. */
+static lvi_value lvi_el_adopt(lvi_context *cx, lvi_value v, lvi_value like) {
+    lvi_walk w = lvi_el_walk(v, 1), other = lvi_el_walk(like, 0);
+    lvi_value x, y = lvi_poison;
+    int kind, same = 1;
+    if (!lvi_el_is_open(cx, v)) return v;
+    while ((kind = lvi_el_walk_next(cx, &w, &x)) != LVI_WALK_END) {
+        same = same && lvi_el_walk_next(cx, &other, &y) == kind;
+        if (kind != LVI_WALK_LEAF) continue;
+        if (x.tag == LVI_V_LITERAL && same && y.tag == LVI_V_NODE
+            && LVI_IS_INTEGER(lvi_bi_kind(cx, y)))
+            x = lvi_bi_settle_as(cx, x, lvi_bi_kind(cx, y));
+        lvi_el_put(cx, &w, x);
+    }
+    return w.result;
+}
 
 /* Counts the leaves of a TREE; with `prune`, those alone that constant conditions leave. */
 static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
     lvi_tree_count t;
     uint32_t stack = lvi_el_step(cx, 0, v.tag, v.ref, 0);
+    int open = 0;
     t.exits = t.recs = t.form = 0, t.first = lvi_poison;
     while (stack && !cx->stop && lvi_el_visit(cx)) {
         const lvi_cond *c;
         v = lvi_v(LVI_AT(lvi_step, stack)->from, LVI_AT(lvi_step, stack)->to);
         stack = lvi_el_step_back(cx, stack);
         if (v.tag == LVI_V_REC) t.recs++;
-        else if (v.tag != LVI_V_TREE && t.exits++ == 0) t.first = v;
+        else if (v.tag != LVI_V_TREE && t.exits++ == 0) t.first = v, open = lvi_el_is_open(cx, v);
+        else if (v.tag != LVI_V_TREE && open) t.first = lvi_el_adopt(cx, t.first, v);
         if (v.tag != LVI_V_TREE) continue;
         c = LVI_AT(lvi_cond, v.ref);
         if (!prune || !lvi_gr_is_const(cx, c->condition) || !LVI_NODE(c->condition)->a[0])
@@ -7340,7 +8547,7 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
         int kind = lvi_el_walk_next(cx, &p, &x), other = lvi_el_walk_next(cx, &a, &y);
         if (kind == LVI_WALK_END && other == LVI_WALK_END) return 1;
         if (kind == LVI_WALK_LEAF) x = lvi_bi_settle(cx, x);
-        if (other == LVI_WALK_LEAF) y = lvi_bi_settle(cx, y);
+        if (other == LVI_WALK_LEAF) y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
         if (x.tag == LVI_V_POISON || y.tag == LVI_V_POISON) return 0;
         if (kind == LVI_WALK_LEAF && lvi_bi_is_function(x)) {
             lvi_el_error1(cx, LVI_E_REC_VALUE, form, lvi_a_value(x));
@@ -7492,28 +8699,30 @@ static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value fir
 static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
     const lvi_cond *c;
     uint32_t condition, form;
-    lvi_value v = cx->e.value, yes;
+    lvi_value v = cx->e.value, yes, like;
     if (v.tag == LVI_V_TREE) {
         c = LVI_AT(lvi_cond, v.ref);
         if (lvi_gr_is_const(cx, c->condition)) {
             lvi_el_give(cx, LVI_NODE(c->condition)->a[0] ? c->yes : c->no);
             return;
         }
+        like = f->w;
         f = lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0);
-        f->payload = v.ref, f->index = 1;
-        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0);
+        f->payload = v.ref, f->index = 1, f->w = like;
+        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0)->w = like;
         lvi_el_give(cx, c->yes);
         return;
     }
     if (f->index == 0) {
+        v = lvi_el_adopt(cx, v, f->w);
         if (f->count) v = lvi_el_leave(cx, v);
         lvi_el_finish(cx, v);
         return;
     }
     c = LVI_AT(lvi_cond, f->payload);
     if (f->index == 1) {
-        f->index = 2, f->v = v;
-        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0);
+        f->index = 2, f->v = v, like = f->w;
+        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0)->w = like;
         lvi_el_give(cx, c->no);
         return;
     }
@@ -7554,7 +8763,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_el_aliases(cx, l);
     if (carries) still = (uint32_t)lvi_el_is_still(cx, l);
     if (left.recs == 0) {
-        f->kind = LVI_FR_RESOLVE, f->index = 0, f->count = carries;
+        f->kind = LVI_FR_RESOLVE, f->index = 0, f->count = carries, f->w = all.first;
         cx->e.loops--;
         lvi_el_registers(cx, f);
         lvi_el_give(cx, v);
@@ -7611,9 +8820,40 @@ static lvi_value lvi_el_value(lvi_context *cx, uint32_t form) {
     return cx->stop ? lvi_poison : cx->e.value;
 }
 
+/* What a root of this kind must be, if v is not that; else NULL. */
+static const char *lvi_el_unfit(lvi_context *cx, const lvi_root *r, lvi_value v) {
+    uint32_t type = v.tag == LVI_V_NODE ? lvi_bi_type(cx, v) : 0, kind = LVI_KIND(type);
+    int plain = kind == LVI_K_NUM || kind == LVI_K_INT || kind == LVI_K_UINT;
+    switch (r->kind) {
+    case LVI_ROOT_OUTPUT:
+        return plain && LVI_COLUMNS(type) == 1 ? NULL : "an output is num, int, uint or a "
+                                                             "vector of those";
+    case LVI_ROOT_DEPTH: return type == LVI_T_NUM ? NULL : "frag-depth is a num";
+    case LVI_ROOT_POSITION:
+        return type == LVI_TYPE(LVI_K_NUM, 4, 1) ? NULL : "position is a vec4";
+    case LVI_ROOT_POINT_SIZE: return type == LVI_T_NUM ? NULL : "point-size is a num";
+    case LVI_ROOT_VARYING:
+        return plain ? NULL : "a varying is num, int, uint, or a vector or matrix of them";
+    default: return "what stands alone here is an effect";
+    }
+}
+
+/* All vertex entries give a varying one type. */
+static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
+    lvi_resource *v = LVI_AT(lvi_resource, r->resource);
+    uint32_t type = LVI_NODE(r->node)->type;
+    lambdav_diagnostic *d;
+    if (!v->type) v->type = type;
+    if (v->type == type) return;
+    d = lvi_dg_error(cx, LVI_E_VARYING_TYPE, r->form, lvi_a_symbol(v->symbol), lvi_a_type(type),
+                     lvi_a_type(v->type));
+    lvi_dg_note(cx, d, v->form, "first written here", lvi_a_none());
+}
+
+/* An expression alone is an output if it has a value. */
 static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     lvi_value v = lvi_bi_settle(cx, lvi_el_value(cx, r->form));
-    uint32_t type = lvi_bi_type(cx, v);
+    const char *wanted;
     if (v.tag == LVI_V_POISON) return;
     if (v.tag == LVI_V_UNIT && r->form == r->at) {
         r->kind = LVI_ROOT_EFFECT;
@@ -7621,30 +8861,41 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
         lvi_dg_error1(cx, LVI_E_NOT_VALUE, r->form, lvi_a_value(v));
     } else if (r->kind == LVI_ROOT_DISCARD) {
         r->node = lvi_el_condition(cx, v, r->form);
-    } else if (v.tag != LVI_V_NODE || LVI_KIND(type) != LVI_K_NUM || LVI_COLUMNS(type) > 1
-               || (r->kind == LVI_ROOT_DEPTH && type != LVI_T_NUM)) {
-        const char *wanted = r->kind == LVI_ROOT_DEPTH ? "frag-depth is a num"
-                                                       : "an output is num or a vector of num";
+    } else if ((wanted = lvi_el_unfit(cx, r, v)) != NULL) {
         lvi_dg_error2(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(cx, wanted), lvi_a_value(v));
     } else {
         r->node = v.ref;
+        if (r->kind == LVI_ROOT_VARYING) lvi_el_varying(cx, r);
     }
 }
 
-/* Elaborates every root of every entry point. */
-static void lvi_el_program(lvi_context *cx) {
+/* Elaborates the roots of the entry points that are vertex entries, or of those that are not. Of an
+   entry that is skipped, what other stages read. */
+static void lvi_el_entries(lvi_context *cx, int vertex) {
     uint32_t entry, root;
+    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        lvi_entry *e = LVI_AT(lvi_entry, entry);
+        uint32_t start;
+        if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
+        start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
+        cx->e.state = start;
+        for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
+            if (!e->skipped || LVI_AT(lvi_root, root)->kind == LVI_ROOT_VARYING)
+                lvi_el_root(cx, LVI_AT(lvi_root, root));
+        }
+        if (cx->e.state != start) e->effect = cx->e.state;
+        if (!e->skipped) lvi_pr_check_entry(cx, entry);
+    }
+}
+
+/* Elaborates every root of every entry point. The vertex entries come first: they give the varyings
+   their types. */
+static void lvi_el_program(lvi_context *cx) {
     cx->nodes = LVI_AT(lvi_node, lvi_ar_low_start(cx));
     cx->node_count = 0;
     lvi_gr_append(cx, LVI_OP_POISON, LVI_K_NONE, 0);
-    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
-        uint32_t start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
-        cx->e.state = start;
-        for (root = LVI_AT(lvi_entry, entry)->roots; root && !cx->stop;
-             root = LVI_AT(lvi_root, root)->next)
-            lvi_el_root(cx, LVI_AT(lvi_root, root));
-        LVI_AT(lvi_entry, entry)->effect = cx->e.state == start ? 0 : cx->e.state;
-    }
+    lvi_el_entries(cx, 1);
+    lvi_el_entries(cx, 0);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -7924,10 +9175,8 @@ static void lvi_sc_fact(lvi_context *cx, uint32_t loop, uint32_t operand) {
 }
 
 static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n) {
-    uint32_t op_class = lvi_op_class(n->op);
-    return n->op == LVI_OP_LOOP || op_class == LVI_UB
-           || op_class == LVI_EFFECT || lvi_op_cost(n->op) >= LVI_DEAR
-           || (op_class == LVI_PARTIAL && (cx->options.flags & LAMBDAV_KEEP_GUARDS));
+    return n->op == LVI_OP_LOOP || lvi_op_class(n->op) == LVI_EFFECT || lvi_gr_guarded(cx, n->op)
+           || lvi_op_cost(n->op) >= LVI_DEAR;
 }
 
 /* An IF branches if an arm is risky, or if the arms cost more than LVI_SELECT_COST. */
@@ -9244,11 +10493,13 @@ static uint32_t lvi_em_key(lvi_context *cx, uint32_t key) {
 }
 
 static uint32_t lvi_em_type(lvi_context *cx, uint32_t type) {
-    uint32_t place = LVI_AT(uint16_t, cx->m.types)[type], part = type & 0x3fu;
+    uint32_t place = LVI_AT(uint16_t, cx->m.types)[type], part = type & 0x3fu, i;
     if (place) return LVI_ID_TYPE | (place - 1u);
-    if (LVI_KIND(type) == LVI_K_PAIR) part = (type & 0x30u) | LVI_K_NUM;
-    lvi_em_key(cx, part & 15u);
-    lvi_em_key(cx, part);
+    for (i = 0; i < 2; i++) {
+        if (LVI_KIND(type) == LVI_K_PAIR) part = lvi_member_type(type, i);
+        lvi_em_key(cx, part & 15u);
+        lvi_em_key(cx, part);
+    }
     return lvi_em_key(cx, type);
 }
 
@@ -10262,7 +11513,7 @@ static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
 static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
     uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpEntryPoint);
     cx->m.form = LVI_AT(lvi_entry, plan->entry)->form;
-    lvi_wd_put(cx, LVI_SPV_ExecutionModel_Fragment);
+    lvi_wd_put(cx, lvi_stage_models[LVI_AT(lvi_entry, plan->entry)->stage]);
     lvi_wd_put(cx, plan->function);
     lvi_em_entry_name(cx, plan);
     lvi_em_interface(cx, plan);
@@ -10271,8 +11522,7 @@ static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
 
 /* The next root from `ref` on that has an output variable. */
 static uint32_t lvi_em_next_output(lvi_context *cx, uint32_t ref) {
-    while (ref && LVI_AT(lvi_root, ref)->kind >= LVI_ROOT_DISCARD)
-        ref = LVI_AT(lvi_root, ref)->next;
+    while (ref && !lvi_root_is_output(LVI_AT(lvi_root, ref))) ref = LVI_AT(lvi_root, ref)->next;
     return ref;
 }
 
@@ -10281,8 +11531,17 @@ static uint32_t lvi_em_first_output(lvi_context *cx, const lvi_plan *plan) {
 }
 
 static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t ref;
-    lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function, LVI_SPV_ExecutionMode_OriginUpperLeft);
+    const lvi_entry *entry = LVI_AT(lvi_entry, plan->entry);
+    uint32_t ref, i;
+    if (entry->stage == LVI_STAGE_FRAGMENT)
+        lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function,
+                   LVI_SPV_ExecutionMode_OriginUpperLeft);
+    if (entry->stage == LVI_STAGE_COMPUTE) {
+        lvi_wd_op(cx, LVI_SPV_OpExecutionMode, 6);
+        lvi_wd_put(cx, plan->function);
+        lvi_wd_put(cx, LVI_SPV_ExecutionMode_LocalSize);
+        for (i = 0; i < 3; i++) lvi_wd_put(cx, entry->size[i]);
+    }
     for (ref = lvi_em_first_output(cx, plan); ref;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
         if (LVI_AT(lvi_root, ref)->kind == LVI_ROOT_DEPTH)
@@ -10303,13 +11562,27 @@ static void lvi_em_name_text(lvi_context *cx, uint32_t id, const char *text) {
     lvi_wd_end(cx, place);
 }
 
-/* "out" and the location; "depth". */
+static void lvi_em_name_symbol(lvi_context *cx, uint32_t id, uint32_t symbol) {
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpName);
+    lvi_wd_put(cx, id);
+    lvi_wd_string(cx, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
+    lvi_wd_end(cx, place);
+}
+
+/* "out" and the location; "depth" ...; a varying's own name. */
 static void lvi_em_name_output(lvi_context *cx, uint32_t id, const lvi_root *root) {
     char text[16];
     lvi_message m;
+    if (root->kind == LVI_ROOT_VARYING) {
+        lvi_em_name_symbol(cx, id, LVI_AT(lvi_resource, root->resource)->symbol);
+        return;
+    }
     m.dst = text, m.size = 0, m.capacity = sizeof text;
-    lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH ? "depth" : "out");
-    if (root->kind != LVI_ROOT_DEPTH) lvi_ms_number(&m, root->location);
+    lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH      ? "depth"
+                    : root->kind == LVI_ROOT_POSITION ? "position"
+                    : root->kind == LVI_ROOT_OUTPUT   ? "out"
+                                                      : "point_size");
+    if (root->kind == LVI_ROOT_OUTPUT) lvi_ms_number(&m, root->location);
     text[m.size] = '\0';
     lvi_em_name_text(cx, id, text);
 }
@@ -10373,11 +11646,16 @@ static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
     for (ref = lvi_em_first_output(cx, plan); ref;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next), id++) {
         const lvi_root *root = LVI_AT(lvi_root, ref);
-        if (root->kind == LVI_ROOT_DEPTH)
-            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn,
-                       LVI_SPV_BuiltIn_FragDepth);
-        else
+        if (root->kind == LVI_ROOT_OUTPUT)
             lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Location, root->location);
+        else if (root->kind == LVI_ROOT_VARYING)
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Location,
+                       LVI_AT(lvi_resource, root->resource)->location);
+        else
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn,
+                       root->kind == LVI_ROOT_DEPTH      ? LVI_SPV_BuiltIn_FragDepth
+                       : root->kind == LVI_ROOT_POSITION ? LVI_SPV_BuiltIn_Position
+                                                         : LVI_SPV_BuiltIn_PointSize);
     }
 }
 
@@ -10424,7 +11702,7 @@ static void lvi_em_declare_scalar(lvi_context *cx, uint32_t kind, uint32_t id) {
 
 static void lvi_em_declare_value(lvi_context *cx, uint32_t type, uint32_t id) {
     int pair = LVI_KIND(type) == LVI_K_PAIR, matrix = LVI_COLUMNS(type) > 1;
-    uint32_t part = pair ? (type & 0x30u) | LVI_K_NUM : matrix ? type & 0x3fu : LVI_KIND(type);
+    uint32_t part = pair ? lvi_member_type(type, 0) : matrix ? type & 0x3fu : LVI_KIND(type);
     if (type <= LVI_K_BOOL) {
         lvi_em_declare_scalar(cx, type, id);
         return;
@@ -10437,7 +11715,7 @@ static void lvi_em_declare_value(lvi_context *cx, uint32_t type, uint32_t id) {
     lvi_wd_id(cx, id);
     lvi_wd_id(cx, lvi_em_type(cx, part));
     if (pair)
-        lvi_wd_id(cx, lvi_em_type(cx, part));
+        lvi_wd_id(cx, lvi_em_type(cx, lvi_member_type(type, 1)));
     else
         lvi_wd_put(cx, matrix ? LVI_COLUMNS(type) : LVI_ROWS(type));
 }
@@ -11241,6 +12519,13 @@ static void lvi_dm_float(lvi_dump *d, uint32_t bits) {
     m->size += lvi_nm_print(bits, m->dst + m->size);
 }
 
+/* As it is written: -5i, 7u. */
+static void lvi_dm_integer(lvi_dump *d, uint32_t bits, int is_signed) {
+    int negative = is_signed && bits >> 31;
+    lvi_dm_number(d, negative ? "-" : "", negative ? 0 - bits : bits);
+    lvi_dm_text(d, is_signed ? "i" : "u");
+}
+
 #define LVI_ROW(name, class_, cost, num, int_, uint, bool_) #name "\0"
 static const char lvi_dm_ops[] = LVI_OPS(LVI_ROW);
 #undef LVI_ROW
@@ -11262,6 +12547,7 @@ static void lvi_dm_atom(lvi_dump *d, uint32_t form) {
     switch (f->kind) {
     case LVI_TRUTH: lvi_dm_text(d, f->a ? "true" : "false"); break;
     case LVI_LITERAL: case LVI_FLOAT: lvi_dm_float(d, f->a); break;
+    case LVI_INT: case LVI_UINT: lvi_dm_integer(d, f->a, f->kind == LVI_INT); break;
     case LVI_STRING: lvi_dm_string(d, form); break;
     case LVI_SYMBOL: case LVI_DOT: case LVI_KEYWORD:
         lvi_dm_text(d, f->kind == LVI_DOT ? "." : f->kind == LVI_KEYWORD ? ":" : "");
@@ -11309,7 +12595,7 @@ static void lvi_dm_operand(lvi_dump *d, uint32_t id) {
     if (n->op != LVI_OP_CONST) lvi_dm_number(d, "%", id);
     else if (n->type == LVI_T_BOOL) lvi_dm_text(d, n->a[0] ? "true" : "false");
     else if (n->type == LVI_T_NUM) lvi_dm_float(d, n->a[0]);
-    else lvi_dm_number(d, "", n->a[0]);
+    else lvi_dm_integer(d, n->a[0], n->type == LVI_T_INT);
 }
 
 static void lvi_dm_operands(lvi_dump *d, const uint32_t *ids, uint32_t count) {
@@ -11412,13 +12698,31 @@ static void lvi_dm_node(lvi_dump *d, uint32_t id) {
     lvi_dm_text(d, "\n");
 }
 
-/* `fragment "main"`, without an end of line. */
+/* `fragment "main"`, `compute "main" 8 8 1`, without an end of line. */
 static void lvi_dm_entry(lvi_dump *d, const lvi_entry *e) {
     lvi_context *cx = d->cx;
     const lvi_symbol *name = LVI_AT(lvi_symbol, e->name);
-    lvi_dm_text(d, "fragment \"");
+    uint32_t i;
+    lvi_dm_text(d, lvi_word(lvi_stage_names, e->stage));
+    lvi_dm_text(d, " \"");
     lvi_dm_bytes(d, name->text, name->size);
     lvi_dm_text(d, "\"");
+    for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++) lvi_dm_number(d, " ", e->size[i]);
+}
+
+/* `output 1`, `varying uv`, `position`, and the node. */
+static void lvi_dm_root(lvi_dump *d, const lvi_root *r) {
+    lvi_context *cx = d->cx;
+    if (r->kind == LVI_ROOT_DISCARD || r->kind == LVI_ROOT_EFFECT)
+        lvi_dm_text(d, r->kind == LVI_ROOT_EFFECT ? "effect" : "discard-when");
+    else lvi_dm_text(d, lvi_pr_written(r));
+    if (r->kind == LVI_ROOT_OUTPUT) lvi_dm_number(d, "", r->location);
+    if (r->kind == LVI_ROOT_VARYING) {
+        const lvi_symbol *name =
+            LVI_AT(lvi_symbol, LVI_AT(lvi_resource, r->resource)->symbol);
+        lvi_dm_bytes(d, name->text, name->size);
+    }
+    if (r->kind != LVI_ROOT_EFFECT) lvi_dm_operand(d, r->node);
 }
 
 static void lvi_dm_graph(lvi_dump *d) {
@@ -11426,13 +12730,11 @@ static void lvi_dm_graph(lvi_dump *d) {
     uint32_t id, ref, root;
     for (id = 1; id < cx->node_count; id++) lvi_dm_node(d, id);
     for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
+        if (LVI_AT(lvi_entry, ref)->skipped) continue;
         lvi_dm_entry(d, LVI_AT(lvi_entry, ref));
         for (root = LVI_AT(lvi_entry, ref)->roots; root; root = LVI_AT(lvi_root, root)->next) {
-            const lvi_root *r = LVI_AT(lvi_root, root);
             lvi_dm_line(d, 1);
-            if (r->kind == LVI_ROOT_OUTPUT) lvi_dm_number(d, "output ", r->location);
-            else lvi_dm_text(d, r->kind == LVI_ROOT_DEPTH ? "frag-depth" : "discard-when");
-            lvi_dm_operand(d, r->node);
+            lvi_dm_root(d, LVI_AT(lvi_root, root));
         }
         lvi_dm_text(d, "\n");
     }
@@ -11734,7 +13036,7 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
 #undef LVI_ROW
     if (!text && size) return "text is NULL but its size is not 0";
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
-    if (o->flags > (LAMBDAV_CHECK_ONLY << 1) - 1) return "unknown flag";
+    if (o->flags > (LAMBDAV_DEFINED_INTS << 1) - 1) return "unknown flag";
     if (!o->defines && o->define_count) return "defines is NULL but define_count is not 0";
     for (i = 0; i < o->define_count; i++) {
         if (!o->defines[i].name || !o->defines[i].value) return "a define without name or value";
@@ -11747,22 +13049,19 @@ static int lvi_dr_same_name(lvi_context *cx, uint32_t symbol, const char *name) 
     return s->size == lvi_string_size(name) && lvi_bytes_equal(s->text, name, s->size);
 }
 
-/* Keeps the entry point that the options name, if they name one; an error if there is none to
-   compile. */
+/* Keeps the entry points that the options name, if they name one (each stage can have one of this
+   name); an error if there is none to compile. */
 static void lvi_dr_entries(lvi_context *cx) {
-    uint32_t ref, root = cx->forms ? 1 : 0;
-    if (cx->options.entry) {
-        for (ref = cx->entries;
-             ref && !lvi_dr_same_name(cx, LVI_AT(lvi_entry, ref)->name, cx->options.entry);)
-            ref = LVI_AT(lvi_entry, ref)->next;
-        cx->entries = ref;
-        if (ref)
-            LVI_AT(lvi_entry, ref)->next = 0;
-        else
-            lvi_dg_error1(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx, cx->options.entry));
-    } else if (!cx->entries && !(cx->options.flags & LAMBDAV_CHECK_ONLY)) {
-        lvi_dg_error0(cx, LVI_E_NO_OUTPUT, root);
+    uint32_t ref, kept = 0, root = cx->forms ? 1 : 0;
+    for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
+        lvi_entry *e = LVI_AT(lvi_entry, ref);
+        e->skipped = cx->options.entry && !lvi_dr_same_name(cx, e->name, cx->options.entry);
+        kept += !e->skipped;
     }
+    if (cx->options.entry && !kept)
+        lvi_dg_error1(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx, cx->options.entry));
+    else if (!kept && !(cx->options.flags & LAMBDAV_CHECK_ONLY))
+        lvi_dg_error0(cx, LVI_E_NO_OUTPUT, root);
 }
 
 /* Makes one condition of an entry's discards. No node is made once an entry is scheduled: that
@@ -11778,13 +13077,16 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
 }
 
 static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
-    uint32_t roots[LVI_ROOT_SLOTS + 1], n = 0, ref;
-    for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
-        if (LVI_AT(lvi_root, ref)->kind < LVI_ROOT_DISCARD)
-            roots[n++] = LVI_AT(lvi_root, ref)->node;
+    uint32_t roots, n = 1, ref;
+    for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) n++;
+    roots = lvi_ar_room(cx, n, 4);
+    if (!roots) return;
+    for (ref = e->roots, n = 0; ref; ref = LVI_AT(lvi_root, ref)->next) {
+        if (lvi_root_is_output(LVI_AT(lvi_root, ref)))
+            LVI_AT(uint32_t, roots)[n++] = LVI_AT(lvi_root, ref)->node;
     }
-    if (e->effect) roots[n++] = e->effect;
-    lvi_sc_entry(cx, roots, n, e->discard);
+    if (e->effect) LVI_AT(uint32_t, roots)[n++] = e->effect;
+    lvi_sc_entry(cx, LVI_AT(uint32_t, roots), n, e->discard);
 }
 
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
@@ -11798,8 +13100,9 @@ static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
     lvi_dm_after(cx, LVI_DUMP_graph);
     if (cx->stop || cx->error_count || !cx->entries) return;
     for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
-        lvi_dr_discard(cx, LVI_AT(lvi_entry, entry));
+        if (!LVI_AT(lvi_entry, entry)->skipped) lvi_dr_discard(cx, LVI_AT(lvi_entry, entry));
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        if (LVI_AT(lvi_entry, entry)->skipped) continue;
         cx->pass = LVI_PASS_SCHEDULE;
         lvi_dr_schedule(cx, LVI_AT(lvi_entry, entry));
         if (!cx->stop) lvi_em_add(cx, entry);
@@ -12000,6 +13303,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_ROWS
 #undef LVI_COLUMNS
 #undef LVI_T_NUM
+#undef LVI_IS_INTEGER
 #undef LVI_T_BOOL
 #undef LVI_T_INT
 #undef LVI_T_UINT
@@ -12009,6 +13313,8 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_S
 #undef LVI_OPS_STRUCTURE
 #undef LVI_OPS_ARITHMETIC
+#undef LVI_OPS_INTEGER
+#undef LVI_OPS_PACK
 #undef LVI_OPS_LOGIC
 #undef LVI_OPS_MATH
 #undef LVI_OPS_TRANSCENDENTAL
@@ -12020,6 +13326,8 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_BUILTINS_OPERATORS
 #undef LVI_BUILTINS_MATH
 #undef LVI_BUILTINS_TRIGONOMETRY
+#undef LVI_BUILTINS_INTEGERS
+#undef LVI_BUILTINS_PACK
 #undef LVI_BUILTINS_GEOMETRY
 #undef LVI_BUILTINS_TYPES
 #undef LVI_BUILTINS
@@ -12032,6 +13340,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_ERRORS_TYPES
 #undef LVI_ERRORS_REC
 #undef LVI_ERRORS_STAGES
+#undef LVI_ERRORS_MEMORY
 #undef LVI_ERRORS
 #undef LVI_NAME_SLOTS
 #undef LVI_FP_SIGN
@@ -12049,6 +13358,11 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_RESOURCE
 #undef LVI_NO_NUMBER
 #undef LVI_OPTIONS
+#undef LVI_INTERPOLATIONS
+#undef LVI_STAGES
+#undef LVI_IN_VERTEX
+#undef LVI_IN_FRAGMENT
+#undef LVI_IN_COMPUTE
 #undef LVI_IS_MACHINE
 #undef LVI_ITEM
 #undef LVI_REGION
@@ -12063,6 +13377,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_F_NEGATIVE_ZERO
 #undef LVI_CHEAP
 #undef LVI_M_NUM
+#undef LVI_M_INTEGER
 #undef LVI_M_BOOL
 #undef LVI_FRAMES
 #undef LVI_FRAME
