@@ -89,13 +89,14 @@
    [16] builtins    a row of LVI_BUILTINS and operands -> a value
    [17] elaborate   forms -> values and nodes
    [18] schedule    graph -> regions
-   [19] words       how a module is written down
-   [20] emit        regions -> words
-   [21] reader      SPIR-V words -> instructions
-   [22] reflect     SPIR-V words -> entry points, stage variables, push constants
-   [23] dump        the state after a pass -> text
-   [24] driver      the passes in order; the public functions
-   [25] footer      private macros end here
+   [19] uniformity  regions -> warnings
+   [20] words       how a module is written down
+   [21] emit        regions -> words
+   [22] reader      SPIR-V words -> instructions
+   [23] reflect     SPIR-V words -> entry points, stage variables, push constants
+   [24] dump        the state after a pass -> text
+   [25] driver      the passes in order; the public functions
+   [26] footer      private macros end here
 
    License: MIT or public domain, at your choice; see the file LICENSE. */
 
@@ -447,16 +448,16 @@ enum {
     LVI_SPV_OpSpecConstantComposite = 51, LVI_SPV_OpSpecConstantOp = 52, LVI_SPV_OpFunction = 54,
     LVI_SPV_OpFunctionParameter = 55, LVI_SPV_OpFunctionEnd = 56, LVI_SPV_OpFunctionCall = 57,
     LVI_SPV_OpVariable = 59, LVI_SPV_OpLoad = 61, LVI_SPV_OpStore = 62, LVI_SPV_OpAccessChain = 65,
-    LVI_SPV_OpDecorate = 71, LVI_SPV_OpMemberDecorate = 72, LVI_SPV_OpVectorExtractDynamic = 77,
-    LVI_SPV_OpVectorInsertDynamic = 78, LVI_SPV_OpVectorShuffle = 79,
-    LVI_SPV_OpCompositeConstruct = 80, LVI_SPV_OpCompositeExtract = 81,
-    LVI_SPV_OpCompositeInsert = 82, LVI_SPV_OpCopyObject = 83, LVI_SPV_OpTranspose = 84,
-    LVI_SPV_OpConvertFToU = 109, LVI_SPV_OpConvertFToS = 110, LVI_SPV_OpConvertSToF = 111,
-    LVI_SPV_OpConvertUToF = 112, LVI_SPV_OpBitcast = 124, LVI_SPV_OpSNegate = 126,
-    LVI_SPV_OpFNegate = 127, LVI_SPV_OpIAdd = 128, LVI_SPV_OpFAdd = 129, LVI_SPV_OpISub = 130,
-    LVI_SPV_OpFSub = 131, LVI_SPV_OpIMul = 132, LVI_SPV_OpFMul = 133, LVI_SPV_OpUDiv = 134,
-    LVI_SPV_OpSDiv = 135, LVI_SPV_OpFDiv = 136, LVI_SPV_OpUMod = 137, LVI_SPV_OpSRem = 138,
-    LVI_SPV_OpSMod = 139, LVI_SPV_OpFRem = 140, LVI_SPV_OpFMod = 141,
+    LVI_SPV_OpArrayLength = 68, LVI_SPV_OpDecorate = 71, LVI_SPV_OpMemberDecorate = 72,
+    LVI_SPV_OpVectorExtractDynamic = 77, LVI_SPV_OpVectorInsertDynamic = 78,
+    LVI_SPV_OpVectorShuffle = 79, LVI_SPV_OpCompositeConstruct = 80,
+    LVI_SPV_OpCompositeExtract = 81, LVI_SPV_OpCompositeInsert = 82, LVI_SPV_OpCopyObject = 83,
+    LVI_SPV_OpTranspose = 84, LVI_SPV_OpConvertFToU = 109, LVI_SPV_OpConvertFToS = 110,
+    LVI_SPV_OpConvertSToF = 111, LVI_SPV_OpConvertUToF = 112, LVI_SPV_OpBitcast = 124,
+    LVI_SPV_OpSNegate = 126, LVI_SPV_OpFNegate = 127, LVI_SPV_OpIAdd = 128, LVI_SPV_OpFAdd = 129,
+    LVI_SPV_OpISub = 130, LVI_SPV_OpFSub = 131, LVI_SPV_OpIMul = 132, LVI_SPV_OpFMul = 133,
+    LVI_SPV_OpUDiv = 134, LVI_SPV_OpSDiv = 135, LVI_SPV_OpFDiv = 136, LVI_SPV_OpUMod = 137,
+    LVI_SPV_OpSRem = 138, LVI_SPV_OpSMod = 139, LVI_SPV_OpFRem = 140, LVI_SPV_OpFMod = 141,
     LVI_SPV_OpVectorTimesScalar = 142, LVI_SPV_OpMatrixTimesScalar = 143,
     LVI_SPV_OpVectorTimesMatrix = 144, LVI_SPV_OpMatrixTimesVector = 145,
     LVI_SPV_OpMatrixTimesMatrix = 146, LVI_SPV_OpOuterProduct = 147, LVI_SPV_OpDot = 148,
@@ -618,7 +619,7 @@ enum {
 #define LVI_OPS_STRUCTURE(X)                                                                      \
     X(POISON, TOTAL, 0, 0, 0, 0, 0)    /* follows an error; never emitted */                      \
     X(CONST, TOTAL, 0, 0, 0, 0, 0)     /* scalar; a[0] = bits */                                  \
-    X(INPUT, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = LVI_IN_x */                                      \
+    X(INPUT, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = LVI_IN_x, or LVI_IN_COUNT + ordinal */           \
     X(PUSH, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = member of the push-constant block */             \
     X(UNDEF, TOTAL, 0, 0, 0, 0, 0)     /* a value that nobody looks at */                         \
     X(RESOURCE, TOTAL, 0, 0, 0, 0, 0)  /* a[0] = ordinal; an operand of memory and image access */ \
@@ -630,10 +631,19 @@ enum {
     X(PROJ, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = LOOP, a[1] = index of the result */              \
     X(EXTRACT, TOTAL, 0, 0, 0, 0, 0)   /* a[0] = composite, a[1] = component, column or member */ \
     X(SHUFFLE, TOTAL, 1, 0, 0, 0, 0)   /* a[0] = vector, a[1] = 4 bits for each component */      \
-    X(CONSTRUCT, TOTAL, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */     \
-    X(ARRAY, TOTAL, 2, 0, 0, 0, 0)     /* a[0] = count, uint; elements, all of its type */         \
-    X(INDEX, TOTAL, 4, 0, 0, 0, 0)     /* a[0] = ARRAY, a[1] = index, which is in range */         \
-    X(INDEX_UNCHECKED, UB, 4, 0, 0, 0, 0) /* the same, with an index that may not be */
+    X(CONSTRUCT, TOTAL, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
+#define LVI_OPS_MEMORY(X)                                                                         \
+    X(SPEC, TOTAL, 0, 0, 0, 0, 0)           /* a[0] = ordinal of the specialisation constant */   \
+    X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE, then indices, as OpAccessChain's */ \
+    X(LOAD_UNCHECKED, UB, 4, 0, 0, 0, 0)    /* the same; an index may be out of range */          \
+    X(ARRAY_LENGTH, TOTAL, 2, 0, 0, 0, 0)   /* a[0] = RESOURCE: elements of its last member */    \
+    X(ARRAY, TOTAL, 2, 0, 0, 0, 0)          /* a[0] = count, uint; elements, all of its type */   \
+    X(INDEX, TOTAL, 4, 0, 0, 0, 0)          /* a[0] = ARRAY, a[1] = index, which is in range */   \
+    X(INDEX_UNCHECKED, UB, 4, 0, 0, 0, 0)   /* the same, with an index that may not be */         \
+    X(AT, TOTAL, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),                     \
+      LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic)) /* vector, index */               \
+    X(AT_UNCHECKED, UB, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),              \
+      LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic))
 #define LVI_OPS_ARITHMETIC(X)                                  \
     X(ADD, TOTAL, 1, LVI_S(FAdd), LVI_S(IAdd), LVI_S(IAdd), 0) \
     X(SUB, TOTAL, 1, LVI_S(FSub), LVI_S(ISub), LVI_S(ISub), 0) \
@@ -766,11 +776,27 @@ enum {
     X(UNPACK_SNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackSnorm2x16), 0) \
     X(UNPACK_UNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackUnorm2x16), 0) \
     X(UNPACK_HALF_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackHalf2x16), 0)
-#define LVI_OPS_EFFECT(X)                \
-    X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */ \
-    X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */
+/* Operands of effects: the token, then for memory its RESOURCE, the values (an atomic
+   compare-exchange: what is compared, then the new one), and indices as OpAccessChain's. */
+#define LVI_OPS_EFFECT(X)                                                                         \
+    X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */           \
+    X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */                          \
+    X(STORE, EFFECT, 4, 0, 0, 0, 0)                                                               \
+    X(FETCH, EFFECT, 4, 0, 0, 0, 0) /* load what others may write */                              \
+    X(ATOMIC_LOAD, EFFECT, 8, 0, LVI_S(AtomicLoad), LVI_S(AtomicLoad), 0)                         \
+    X(ATOMIC_STORE, EFFECT, 8, 0, LVI_S(AtomicStore), LVI_S(AtomicStore), 0)                      \
+    X(ATOMIC_ADD, EFFECT, 8, 0, LVI_S(AtomicIAdd), LVI_S(AtomicIAdd), 0)                          \
+    X(ATOMIC_SUB, EFFECT, 8, 0, LVI_S(AtomicISub), LVI_S(AtomicISub), 0)                          \
+    X(ATOMIC_MIN, EFFECT, 8, 0, LVI_S(AtomicSMin), LVI_S(AtomicUMin), 0)                          \
+    X(ATOMIC_MAX, EFFECT, 8, 0, LVI_S(AtomicSMax), LVI_S(AtomicUMax), 0)                          \
+    X(ATOMIC_AND, EFFECT, 8, 0, LVI_S(AtomicAnd), LVI_S(AtomicAnd), 0)                            \
+    X(ATOMIC_OR, EFFECT, 8, 0, LVI_S(AtomicOr), LVI_S(AtomicOr), 0)                               \
+    X(ATOMIC_XOR, EFFECT, 8, 0, LVI_S(AtomicXor), LVI_S(AtomicXor), 0)                            \
+    X(ATOMIC_EXCHANGE, EFFECT, 8, 0, LVI_S(AtomicExchange), LVI_S(AtomicExchange), 0)             \
+    X(ATOMIC_COMPARE, EFFECT, 8, 0, LVI_S(AtomicCompareExchange), LVI_S(AtomicCompareExchange), 0)
 #define LVI_OPS(X)            \
     LVI_OPS_STRUCTURE(X)      \
+    LVI_OPS_MEMORY(X)         \
     LVI_OPS_ARITHMETIC(X)     \
     LVI_OPS_INTEGER(X)        \
     LVI_OPS_PACK(X)           \
@@ -823,24 +849,58 @@ static uint32_t lvi_op_kinds(uint32_t op) {
     return mask;
 }
 
-/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type. */
-#define LVI_INPUTS(X)                                   \
-    X(FRAG_COORD, FragCoord, LVI_TYPE(LVI_K_NUM, 4, 1)) \
-    X(FRONT_FACING, FrontFacing, LVI_TYPE(LVI_K_BOOL, 1, 1))
+/* Stages. Columns: id, word, execution model. */
+#define LVI_STAGES(X)              \
+    X(VERTEX, "vertex", Vertex)       \
+    X(FRAGMENT, "fragment", Fragment) \
+    X(COMPUTE, "compute", GLCompute)
+enum {
+#define LVI_ROW(id, word, model) LVI_STAGE_##id,
+    LVI_STAGES(LVI_ROW)
+#undef LVI_ROW
+    LVI_STAGE_COUNT
+};
+#define LVI_ROW(id, word, model) word "\0"
+static const char lvi_stage_names[] = LVI_STAGES(LVI_ROW);
+#undef LVI_ROW
+static const uint8_t lvi_stage_models[] = {
+#define LVI_ROW(id, word, model) LVI_SPV_ExecutionModel_##model,
+    LVI_STAGES(LVI_ROW)
+#undef LVI_ROW
+};
+#define LVI_ON_VERTEX (1u << LVI_STAGE_VERTEX)
+#define LVI_ON_FRAGMENT (1u << LVI_STAGE_FRAGMENT)
+#define LVI_ON_COMPUTE (1u << LVI_STAGE_COMPUTE)
+
+/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type, the stage. WORKGROUP_SIZE is
+   no variable: it is known, or a specialisation constant. */
+#define LVI_INPUTS(X)                                                                      \
+    X(FRAG_COORD, FragCoord, LVI_TYPE(LVI_K_NUM, 4, 1), FRAGMENT)                          \
+    X(FRONT_FACING, FrontFacing, LVI_TYPE(LVI_K_BOOL, 1, 1), FRAGMENT)                     \
+    X(POINT_COORD, PointCoord, LVI_TYPE(LVI_K_NUM, 2, 1), FRAGMENT)                        \
+    X(SAMPLE_ID, SampleId, LVI_TYPE(LVI_K_INT, 1, 1), FRAGMENT)                            \
+    X(VERTEX_INDEX, VertexIndex, LVI_TYPE(LVI_K_INT, 1, 1), VERTEX)                        \
+    X(INSTANCE_INDEX, InstanceIndex, LVI_TYPE(LVI_K_INT, 1, 1), VERTEX)                    \
+    X(GLOBAL_INVOCATION_ID, GlobalInvocationId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)       \
+    X(LOCAL_INVOCATION_ID, LocalInvocationId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)         \
+    X(WORKGROUP_ID, WorkgroupId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                      \
+    X(NUM_WORKGROUPS, NumWorkgroups, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                  \
+    X(LOCAL_INVOCATION_INDEX, LocalInvocationIndex, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)   \
+    X(WORKGROUP_SIZE, WorkgroupSize, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)
 
 enum {
-#define LVI_ROW(name, builtin, type) LVI_IN_##name,
+#define LVI_ROW(name, builtin, type, stage) LVI_IN_##name,
     LVI_INPUTS(LVI_ROW)
 #undef LVI_ROW
     LVI_IN_COUNT
 };
 
 typedef struct lvi_input_row {
-    uint16_t builtin, type;
+    uint16_t builtin, type, stage;
 } lvi_input_row;
 
 static const lvi_input_row lvi_inputs[] = {
-#define LVI_ROW(name, builtin, type) {LVI_SPV_BuiltIn_##builtin, type},
+#define LVI_ROW(name, builtin, type, stage) {LVI_SPV_BuiltIn_##builtin, type, LVI_STAGE_##stage},
     LVI_INPUTS(LVI_ROW)
 #undef LVI_ROW
 };
@@ -863,16 +923,17 @@ static const lvi_input_row lvi_inputs[] = {
    LDEXP (T, ints) -> T   PACK vec2 or vec4 -> uint    UNPACK uint -> vec2 or vec4
    BITS: the same bits, `op` is the result's kind and 16 times the operand's
    MAKE_VECTOR, MAKE_MATRIX: constructors, CONVERT: conversions; `op` is the type
-   STAGE: no operands, `op` is an input            AT (vector or matrix, index)
+   STAGE: no operands, `op` is an input            AT (vector, matrix, array or memory, index)
+   ELEMENTS array -> how many
    EFFECT: runs where it stands in a sequence
-   ARRAY ... WITH_AT: arrays, see elaborate: their operands may be functions */
+   ARRAY ... WITH_AT, AT: see elaborate: their operands may be arrays and functions */
 enum {
     LVI_R_MAP, LVI_R_CAST, LVI_R_MIX, LVI_R_ORDER, LVI_R_COUNT, LVI_R_LOGIC, LVI_R_ANYALL,
     LVI_R_VECTOR, LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN,
     LVI_R_SELECT, LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_PAIR, LVI_R_SHIFT, LVI_R_FIELD,
     LVI_R_LDEXP, LVI_R_PACK, LVI_R_UNPACK, LVI_R_BITS, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
-    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_SATURATE, LVI_R_EFFECT,
-    LVI_R_ARRAY, LVI_R_ARRAY_OF, LVI_R_AT, LVI_R_LENGTH_OF, LVI_R_EACH, LVI_R_FOLD, LVI_R_WITH_AT
+    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT,
+    LVI_R_ARRAY, LVI_R_ARRAY_OF, LVI_R_AT, LVI_R_EACH, LVI_R_FOLD, LVI_R_WITH_AT
 };
 
 /* Builtins. Columns: names (the first is the canonical one), operands at least, at most (255: any
@@ -1004,8 +1065,21 @@ enum {
     X("transpose", 1, 1, TRANSPOSE, LVI_OP_TRANSPOSE, "m")                                   \
     X("determinant", 1, 1, SQUARE, LVI_OP_DETERMINANT, "m")                                  \
     X("inverse", 1, 1, SQUARE, LVI_OP_INVERSE, "m")                                          \
+    X("at", 2, 3, AT, 0, "a index [:unchecked]")                                             \
+    X("count", 1, 1, ELEMENTS, 0, "a")                                                       \
     X("frag-coord", 0, 0, STAGE, LVI_IN_FRAG_COORD, "")                                      \
     X("front-facing", 0, 0, STAGE, LVI_IN_FRONT_FACING, "")
+#define LVI_BUILTINS_STAGES(X)                                                        \
+    X("point-coord", 0, 0, STAGE, LVI_IN_POINT_COORD, "")                             \
+    X("sample-id", 0, 0, STAGE, LVI_IN_SAMPLE_ID, "")                                 \
+    X("vertex-index", 0, 0, STAGE, LVI_IN_VERTEX_INDEX, "")                           \
+    X("instance-index", 0, 0, STAGE, LVI_IN_INSTANCE_INDEX, "")                       \
+    X("global-invocation-id", 0, 0, STAGE, LVI_IN_GLOBAL_INVOCATION_ID, "")           \
+    X("local-invocation-id", 0, 0, STAGE, LVI_IN_LOCAL_INVOCATION_ID, "")             \
+    X("workgroup-id", 0, 0, STAGE, LVI_IN_WORKGROUP_ID, "")                           \
+    X("num-workgroups", 0, 0, STAGE, LVI_IN_NUM_WORKGROUPS, "")                       \
+    X("local-invocation-index", 0, 0, STAGE, LVI_IN_LOCAL_INVOCATION_INDEX, "")       \
+    X("workgroup-size", 0, 0, STAGE, LVI_IN_WORKGROUP_SIZE, "")
 #define LVI_BUILTINS_TYPES(X)                                                                      \
     X("num float", 1, 1, CONVERT, LVI_T_NUM, "a")                                                  \
     X("int", 1, 1, CONVERT, LVI_T_INT, "a")                                                        \
@@ -1043,15 +1117,30 @@ enum {
     X("bmat4 bmat4x4", 1, 16, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
 #define LVI_BUILTINS_EFFECTS(X)                       \
     X("barrier", 0, 0, EFFECT, LVI_OP_BARRIER, "")    \
-    X("memory-barrier memoryBarrier", 0, 0, EFFECT, LVI_OP_MEMORY_BARRIER, "")
-#define LVI_BUILTINS_ARRAYS(X)                                  \
-    X("array", 0, 255, ARRAY, 0, "element ...")                 \
-    X("array-of", 2, 2, ARRAY_OF, 0, "count function")          \
-    X("at", 2, 2, AT, 0, "a index [:unchecked]")                \
-    X("count", 1, 1, LENGTH_OF, 0, "array")                     \
-    X("map", 2, 255, EACH, 0, "function array ...")             \
-    X("fold", 3, 3, FOLD, 0, "function start array")            \
-    X("with-at", 3, 3, WITH_AT, 0, "array index new [:unchecked]")
+    X("memory-barrier memoryBarrier", 0, 0, EFFECT, LVI_OP_MEMORY_BARRIER, "")                    \
+    X("load", 1, 255, EFFECT, LVI_OP_FETCH, "memory index ...")                                   \
+    X("store", 2, 255, EFFECT, LVI_OP_STORE, "memory index ... value")                            \
+    X("load-field", 2, 2, EFFECT, LVI_OP_FETCH, "memory field")                                   \
+    X("store-field", 3, 3, EFFECT, LVI_OP_STORE, "memory field value")                            \
+    X("atomic-load", 1, 255, EFFECT, LVI_OP_ATOMIC_LOAD, "memory index ...")                      \
+    X("atomic-store", 2, 255, EFFECT, LVI_OP_ATOMIC_STORE, "memory index ... value")              \
+    X("atomic-add atomicAdd", 2, 255, EFFECT, LVI_OP_ATOMIC_ADD, "memory index ... value")        \
+    X("atomic-sub", 2, 255, EFFECT, LVI_OP_ATOMIC_SUB, "memory index ... value")                  \
+    X("atomic-min atomicMin", 2, 255, EFFECT, LVI_OP_ATOMIC_MIN, "memory index ... value")        \
+    X("atomic-max atomicMax", 2, 255, EFFECT, LVI_OP_ATOMIC_MAX, "memory index ... value")        \
+    X("atomic-and atomicAnd", 2, 255, EFFECT, LVI_OP_ATOMIC_AND, "memory index ... value")        \
+    X("atomic-or atomicOr", 2, 255, EFFECT, LVI_OP_ATOMIC_OR, "memory index ... value")           \
+    X("atomic-xor atomicXor", 2, 255, EFFECT, LVI_OP_ATOMIC_XOR, "memory index ... value")        \
+    X("atomic-exchange atomicExchange", 2, 255, EFFECT, LVI_OP_ATOMIC_EXCHANGE,                   \
+      "memory index ... value")                                                                   \
+    X("atomic-compare-exchange atomicCompSwap", 3, 255, EFFECT, LVI_OP_ATOMIC_COMPARE,            \
+      "memory index ... compare value")
+#define LVI_BUILTINS_ARRAYS(X)                         \
+    X("array", 0, 255, ARRAY, 0, "element ...")        \
+    X("array-of", 2, 2, ARRAY_OF, 0, "count function") \
+    X("map", 2, 255, EACH, 0, "function array ...")    \
+    X("fold", 3, 3, FOLD, 0, "function start array")   \
+    X("with-at", 3, 4, WITH_AT, 0, "array index new [:unchecked]")
 #define LVI_BUILTINS(X)          \
     LVI_BUILTINS_OPERATORS(X)    \
     LVI_BUILTINS_MATH(X)         \
@@ -1061,6 +1150,7 @@ enum {
     LVI_BUILTINS_GEOMETRY(X)     \
     LVI_BUILTINS_TYPES(X)        \
     LVI_BUILTINS_EFFECTS(X)      \
+    LVI_BUILTINS_STAGES(X)       \
     LVI_BUILTINS_ARRAYS(X)
 
 typedef struct lvi_builtin_row {
@@ -1160,29 +1250,6 @@ enum {
 #define LVI_ROW(id, name) name "\0"
 static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
 #undef LVI_ROW
-
-/* Stages. Columns: id, word, execution model. */
-#define LVI_STAGES(X)              \
-    X(VERTEX, "vertex", Vertex)       \
-    X(FRAGMENT, "fragment", Fragment) \
-    X(COMPUTE, "compute", GLCompute)
-enum {
-#define LVI_ROW(id, word, model) LVI_STAGE_##id,
-    LVI_STAGES(LVI_ROW)
-#undef LVI_ROW
-    LVI_STAGE_COUNT
-};
-#define LVI_ROW(id, word, model) word "\0"
-static const char lvi_stage_names[] = LVI_STAGES(LVI_ROW);
-#undef LVI_ROW
-static const uint8_t lvi_stage_models[] = {
-#define LVI_ROW(id, word, model) LVI_SPV_ExecutionModel_##model,
-    LVI_STAGES(LVI_ROW)
-#undef LVI_ROW
-};
-#define LVI_IN_VERTEX (1u << LVI_STAGE_VERTEX)
-#define LVI_IN_FRAGMENT (1u << LVI_STAGE_FRAGMENT)
-#define LVI_IN_COMPUTE (1u << LVI_STAGE_COMPUTE)
 
 /* Keywords after the name of a resource. Columns: id, word, what stands after it: nothing, a whole
    number, or a form. */
@@ -1289,6 +1356,9 @@ static const uint8_t lvi_option_after[] = {
     X(SWIZZLE, "swizzle", "'%' is no swizzle of %",                                                \
       "1 to 4 of xyzw, rgba or stpq, one set at a time")
 #define LVI_ERRORS_EFFECTS(X)                                                                      \
+    X(NON_UNIFORM, "non-uniform", "some invocations of the workgroup may not come to this barrier",  \
+      "a barrier under a condition that varies: undefined in Vulkan; a warning")                   \
+    X(ACCESS, "access", "'%' does not take '%': % it", "a buffer that is readonly or writeonly, a uniform") \
     X(EFFECT_PLACE, "effect-place", "the effect '%' stands where a value is computed: name it first, " \
       "(do (bind x ...) ...)", "effects run where 'do', an entry or an arm of a choice puts them")
 #define LVI_ERRORS_REC(X)                                                                          \
@@ -1327,6 +1397,8 @@ static const uint8_t lvi_option_after[] = {
       "(compute (X Y Z) effect ...)")                                                              \
     X(VARYING_TYPE, "varying-type", "varying '%' is % here, % in another vertex entry",            \
       "all vertex entries give a varying one type")                                                \
+    X(LOCATION_TAKEN, "location-taken", "'%' has location %, which is taken",                      \
+      "one input for each location of an entry; a matrix takes one for each column")               \
     X(BINDING_TAKEN, "binding-taken", "'%' has binding % of set %, which is taken",                \
       "one resource for each binding of a set")
 #define LVI_ERRORS_MEMORY(X)                                                                       \
@@ -1334,7 +1406,9 @@ static const uint8_t lvi_option_after[] = {
       "a whole number, or a spec-constant of int or uint")                                         \
     X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")   \
     X(SPEC_DEFAULT, "spec-default", "'%' is no number, true or false",                             \
-      "a spec-constant has a default, whose type is its type")
+      "a spec-constant has a default, whose type is its type")                                     \
+    X(NOT_LOADED, "not-loaded", "'%' can be written: only 'load' reads it",                        \
+      "memory that is not :readonly is read in the order of the writes")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
     LVI_ERRORS_PROGRAM(X) \
@@ -1369,72 +1443,72 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 170, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 116, 0, 0,
-    66, 0, 0, 47, 119, 0, 0, 0, 0, 7, 0, 89, 110, 0, 16, 99,
-    110, 2, 0, 0, 0, 0, 98, 135, 0, 0, 0, 0, 25, 49, 172, 0,
+    0, 107, 195, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 118, 0, 0,
+    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 0, 16, 99,
+    110, 2, 0, 0, 0, 0, 98, 137, 0, 0, 0, 0, 25, 49, 197, 0,
     85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 0, 62, 0,
-    0, 0, 0, 76, 145, 163, 30, 94, 0, 31, 75, 107, 0, 93, 54, 0,
-    20, 0, 0, 0, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 136,
-    151, 0, 0, 0, 0, 43, 0, 0, 0, 145, 0, 120, 138, 0, 0, 0,
-    0, 0, 0, 0, 0, 97, 159, 8, 70, 88, 140, 0, 0, 88, 141, 38,
-    20, 97, 113, 165, 109, 0, 96, 39, 99, 98, 69, 0, 65, 63, 0, 65,
-    0, 0, 0, 17, 83, 124, 0, 155, 0, 0, 0, 143, 0, 0, 161, 0,
-    0, 34, 41, 174, 57, 0, 0, 110, 0, 100, 0, 21, 0, 0, 0, 157,
-    0, 0, 0, 42, 0, 136, 66, 90, 0, 0, 0, 0, 78, 0, 81, 148,
-    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 126, 0, 158, 0, 0, 0,
-    144, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
+    0, 0, 0, 76, 147, 188, 30, 94, 0, 31, 75, 107, 0, 93, 54, 0,
+    20, 0, 0, 0, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
+    153, 165, 0, 0, 0, 43, 0, 0, 0, 147, 0, 122, 140, 0, 0, 0,
+    0, 0, 0, 0, 0, 97, 184, 8, 70, 88, 142, 0, 0, 88, 143, 38,
+    20, 97, 113, 190, 109, 0, 96, 39, 99, 98, 69, 165, 65, 63, 168, 65,
+    0, 0, 0, 17, 83, 126, 0, 115, 0, 0, 0, 145, 0, 0, 161, 186,
+    0, 34, 41, 199, 57, 0, 0, 110, 0, 100, 177, 21, 0, 0, 0, 182,
+    0, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
+    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 159, 183, 0, 0, 0,
+    146, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
-    83, 95, 81, 132, 142, 33, 153, 156, 168, 0, 0, 162, 121, 166, 10, 85,
-    123, 141, 171, 0, 103, 0, 0, 0, 0, 0, 68, 162, 0, 19, 68, 64,
-    78, 147, 0, 0, 0, 0, 0, 0, 99, 40, 0, 48, 53, 73, 82, 98,
-    82, 92, 67, 80, 3, 93, 89, 108, 122, 59, 78, 0, 160, 0, 0, 0,
-    0, 0, 0, 80, 0, 29, 0, 94, 0, 0, 0, 0, 129, 114, 0, 0,
-    0, 77, 91, 0, 0, 167, 81, 4, 0, 0, 72, 101, 137, 140, 0, 0,
-    0, 40, 0, 0, 0, 0, 0, 116, 128, 27, 67, 80, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 26, 107, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 8, 48, 71, 105, 150, 51, 0, 0, 127, 91, 0, 0, 9, 133, 0,
-    13, 58, 28, 62, 139, 0, 0, 50, 149, 92, 131, 0, 117, 0, 17, 0,
-    70, 118, 0, 0, 0, 0, 0, 152, 69, 0, 0, 56, 0, 79, 96, 82,
-    106, 0, 0, 45, 111, 0, 77, 87, 66, 15, 18, 130, 0, 68, 77, 115,
-    60, 0, 0, 1, 19, 85, 102, 164, 0, 0, 55, 84, 0, 0, 90, 5,
-    16, 24, 93, 154, 0, 0, 12, 151, 134, 0, 0, 0, 132, 0, 0, 48,
-    0, 0, 0, 23, 11, 101, 0, 0, 0, 84, 125, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 0, 0, 0, 0, 0, 14, 79, 0, 13, 65, 169, 0,
-    0, 104, 0, 44, 63, 0, 149, 173, 100, 0, 52, 0, 0, 146, 0, 0
+    83, 95, 81, 134, 144, 33, 164, 180, 181, 193, 0, 187, 123, 191, 10, 85,
+    125, 143, 196, 0, 103, 166, 176, 0, 0, 0, 68, 187, 0, 19, 68, 64,
+    78, 149, 166, 170, 0, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 157, 164, 171, 185, 0,
+    162, 0, 0, 80, 0, 29, 169, 94, 0, 0, 0, 0, 131, 116, 0, 0,
+    0, 77, 91, 0, 0, 192, 81, 4, 167, 0, 72, 101, 139, 142, 0, 0,
+    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 163, 0, 0, 175,
+    0, 0, 0, 0, 167, 26, 107, 0, 0, 0, 0, 168, 0, 0, 0, 0,
+    0, 8, 48, 71, 105, 152, 51, 160, 172, 129, 91, 0, 0, 9, 135, 0,
+    13, 58, 28, 62, 141, 0, 0, 50, 151, 92, 133, 174, 119, 0, 17, 163,
+    70, 120, 0, 0, 0, 0, 0, 179, 69, 0, 0, 56, 0, 79, 96, 82,
+    106, 0, 0, 45, 111, 160, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
+    60, 0, 0, 1, 19, 85, 102, 189, 0, 0, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 0, 0, 12, 153, 136, 173, 0, 0, 134, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 178, 0, 0, 84, 127, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 155, 158, 0, 154, 0, 14, 79, 0, 13, 65, 194, 0,
+    0, 104, 0, 44, 63, 162, 151, 198, 100, 0, 52, 0, 0, 148, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    0, 1655, 2202, 0, 25, 0, 0, 0, 0, 0, 0, 0, 0, 1806, 0, 0,
-    539, 0, 0, 347, 1821, 0, 0, 0, 0, 16, 0, 1062, 1735, 0, 115, 1489,
-    1708, 2, 0, 0, 0, 0, 1424, 1921, 0, 0, 0, 0, 183, 389, 2211, 0,
+    0, 1655, 2623, 0, 25, 0, 0, 0, 0, 0, 0, 0, 0, 1815, 0, 0,
+    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 0, 115, 1489,
+    1708, 2, 0, 0, 0, 0, 1424, 1930, 0, 0, 0, 0, 183, 389, 2632, 0,
     978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 0, 455, 0,
-    0, 0, 0, 708, 2017, 2161, 240, 1263, 0, 248, 697, 1668, 0, 1221, 411, 0,
-    150, 0, 0, 0, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1928,
-    2086, 0, 0, 0, 0, 329, 0, 0, 0, 2011, 0, 1826, 1947, 0, 0, 0,
-    0, 0, 0, 0, 0, 1409, 2141, 20, 653, 1029, 1961, 0, 0, 1047, 1979, 288,
-    157, 1377, 1770, 2175, 1700, 0, 1363, 292, 1471, 1441, 605, 0, 511, 470, 0, 492,
-    0, 0, 0, 119, 936, 1847, 0, 2118, 0, 0, 0, 1995, 0, 0, 2148, 0,
-    0, 261, 320, 2219, 427, 0, 0, 1722, 0, 1539, 0, 163, 0, 0, 0, 2128,
-    0, 0, 0, 325, 0, 1933, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2041,
-    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1859, 0, 2133, 0, 0, 0,
-    2003, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
+    0, 0, 0, 708, 2026, 2582, 240, 1263, 0, 248, 697, 1668, 0, 1221, 411, 0,
+    150, 0, 0, 0, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
+    2095, 2273, 0, 0, 0, 329, 0, 0, 0, 2020, 0, 1835, 1956, 0, 0, 0,
+    0, 0, 0, 0, 0, 1409, 2562, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
+    157, 1377, 1770, 2596, 1700, 0, 1363, 292, 1471, 1441, 605, 2263, 511, 470, 2334, 492,
+    0, 0, 0, 119, 936, 1856, 0, 1781, 0, 0, 0, 2004, 0, 0, 2189, 2569,
+    0, 261, 320, 2640, 427, 0, 0, 1722, 0, 1539, 2492, 163, 0, 0, 0, 2549,
+    0, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
+    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2155, 2554, 0, 0, 0,
+    2012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
     0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
-    946, 1307, 871, 1900, 1987, 256, 2106, 2124, 2195, 0, 0, 2153, 1831, 2180, 34, 991,
-    1841, 1973, 2206, 0, 1626, 0, 0, 0, 0, 0, 583, 2158, 0, 144, 571, 485,
-    764, 2033, 0, 0, 0, 0, 0, 0, 1505, 308, 0, 352, 406, 681, 899, 1456,
-    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1836, 437, 780, 0, 2144, 0, 0, 0,
-    0, 0, 0, 843, 0, 232, 0, 1277, 0, 0, 0, 0, 1877, 1778, 0, 0,
-    0, 720, 1149, 0, 0, 2185, 887, 6, 0, 0, 674, 1571, 1940, 1966, 0, 0,
-    0, 297, 0, 0, 0, 0, 0, 1802, 1871, 220, 560, 826, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 210, 1680, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 23, 377, 666, 1639, 2063, 397, 0, 0, 1865, 1130, 0, 0, 29, 1907, 0,
-    81, 432, 226, 460, 1954, 0, 0, 393, 2049, 1193, 1889, 0, 1812, 0, 126, 0,
-    639, 1816, 0, 0, 0, 0, 0, 2100, 628, 0, 0, 422, 0, 792, 1350, 910,
-    1645, 0, 0, 337, 1748, 0, 739, 1023, 520, 104, 130, 1883, 0, 594, 730, 1789,
-    443, 0, 0, 0, 137, 1004, 1619, 2170, 0, 0, 416, 967, 0, 0, 1097, 8,
-    108, 178, 1206, 2115, 0, 0, 65, 2071, 1914, 0, 0, 0, 1895, 0, 0, 365,
-    0, 0, 0, 172, 47, 1603, 0, 0, 0, 956, 1853, 0, 0, 0, 0, 0,
-    200, 189, 809, 1394, 0, 0, 0, 0, 0, 100, 801, 0, 78, 502, 2199, 0,
-    0, 1635, 0, 333, 475, 0, 2055, 2214, 1555, 0, 401, 0, 0, 2025, 0, 0
+    946, 1307, 871, 1909, 1996, 256, 2253, 2536, 2545, 2616, 0, 2574, 1840, 2601, 34, 991,
+    1850, 1982, 2627, 0, 1626, 2293, 2477, 0, 0, 0, 583, 2579, 0, 144, 571, 485,
+    764, 2042, 2282, 2385, 0, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2131, 2242, 2395, 2565, 0,
+    2200, 0, 0, 843, 0, 232, 2373, 1277, 0, 0, 0, 0, 1886, 1787, 0, 0,
+    0, 720, 1149, 0, 0, 2606, 887, 6, 2319, 0, 674, 1571, 1949, 1975, 0, 0,
+    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2221, 0, 0, 2464,
+    0, 0, 0, 0, 2303, 210, 1680, 0, 0, 0, 0, 2358, 0, 0, 0, 0,
+    0, 23, 377, 666, 1639, 2072, 397, 2179, 2408, 1874, 1130, 0, 0, 29, 1916, 0,
+    81, 432, 226, 460, 1963, 0, 0, 393, 2058, 1193, 1898, 2444, 1821, 0, 126, 2232,
+    639, 1825, 0, 0, 0, 0, 0, 2530, 628, 0, 0, 422, 0, 792, 1350, 910,
+    1645, 0, 0, 337, 1748, 2168, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
+    443, 0, 0, 0, 137, 1004, 1619, 2591, 0, 0, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2423, 0, 0, 1904, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 2515, 0, 0, 956, 1862, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 2114, 2143, 0, 2109, 0, 100, 801, 0, 78, 502, 2620, 0,
+    0, 1635, 0, 333, 475, 2211, 2064, 2635, 1555, 0, 401, 0, 0, 2034, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -2298,7 +2372,8 @@ enum {
     LVI_V_MEMBER,   /* ref: lvi_member; only in globals */
     LVI_V_RESOURCE, /* ref: lvi_resource that is no plain value */
     LVI_V_PLACE,    /* ref: lvi_place */
-    LVI_V_UNIT      /* what an effect gives that gives nothing */
+    LVI_V_UNIT,     /* what an effect gives that gives nothing */
+    LVI_V_KEYWORD   /* ref: the form; only operands of `at` */
 };
 
 typedef struct lvi_closure {
@@ -2323,6 +2398,9 @@ enum {
     LVI_RES_INPUT, LVI_RES_VARYING, LVI_RES_PUSH, LVI_RES_UNIFORM, LVI_RES_BUFFER, LVI_RES_SHARED,
     LVI_RES_SPEC, LVI_RES_TEXTURE, LVI_RES_SAMPLER, LVI_RES_SAMPLED_IMAGE, LVI_RES_IMAGE
 };
+static const char lvi_resource_names[] =
+    "an input\0a varying, which fragment entries read\0push constants\0a uniform\0a buffer\0"
+    "shared memory\0a specialisation constant\0a texture\0a sampler\0a sampled image\0an image";
 typedef struct lvi_resource {
     uint32_t next;
     uint32_t kind, ordinal;
@@ -2330,7 +2408,7 @@ typedef struct lvi_resource {
     uint32_t type;         /* T of LVI_RES_INPUT ... SPEC */
     uint32_t set, binding; /* descriptors */
     uint32_t location;     /* inputs and varyings; SpecId of a specialisation constant */
-    uint32_t flags;        /* LVI_RESF_x of its kind */
+    uint32_t flags;        /* LVI_RESF_x of its kind; of inputs and varyings: 1 << LVI_OPT_x */
     uint32_t detail;       /* image type, default value ...: its kind's own */
     uint32_t layout;       /* lvi_layout of memory */
     uint32_t place;        /* lvi_place of memory whose name means all of it */
@@ -2352,9 +2430,10 @@ enum {
 
 /* Memory inside of a resource: what an access chain of these indices leads to. */
 typedef struct lvi_place {
-    uint32_t resource; /* lvi_resource */
-    uint32_t type;     /* T of what is there */
-    uint32_t count;    /* indices */
+    uint32_t resource;  /* lvi_resource */
+    uint32_t type;      /* T of what is there */
+    uint32_t unchecked; /* an index may be out of range */
+    uint32_t count;     /* indices */
     uint32_t indices[1]; /* nodes: INT constants for members, else INT or UINT */
 } lvi_place;
 
@@ -2433,7 +2512,8 @@ enum {
     LVI_F_HANGS = 1,   /* may not terminate */
     LVI_F_GUARDED = 2, /* must not run unasked */
     LVI_F_VARIES = 4,  /* no CONST, and no CONSTRUCT of what does not vary */
-    LVI_F_EFFECT = 8   /* depends on an effect */
+    LVI_F_EFFECT = 8,  /* depends on an effect */
+    LVI_F_SPEC = 16    /* depends on a specialisation constant */
 };
 #define LVI_NODE(id) (&cx->nodes[id])
 
@@ -2477,6 +2557,7 @@ typedef struct lvi_entry {
     uint32_t stage;     /* LVI_STAGE_x */
     uint32_t skipped;   /* the options ask for another one */
     uint32_t size[3];   /* of a workgroup */
+    uint32_t size_nodes[3];
     uint32_t roots, last_root;
     uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
     uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
@@ -2836,6 +2917,8 @@ typedef struct lvi_emitter {
     /* module */
     uint32_t used;                    /* LVI_USED_x */
     uint32_t inputs;                  /* bit i: LVI_IN_i is read */
+    uint32_t input_ids[LVI_IN_COUNT]; /* of those without an id of their own */
+    uint32_t capabilities;            /* LVI_NEEDS_x */
     uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
     uint32_t order, order_count;      /* uint16_t[]: type keys as they are declared */
     uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
@@ -2875,7 +2958,12 @@ typedef struct lvi_elaborator {
     uint32_t free_step; /* free list of lvi_step */
     uint32_t stamp;     /* marks of lists, counted on from the forms */
     uint32_t irregular; /* some binding is, see lvi_el_lookup */
+    uint32_t vertex;    /* vertex entries are elaborated: the varyings are not known yet */
 } lvi_elaborator;
+
+typedef struct lvi_uniformity {
+    uint32_t varies; /* uint8_t[node_count] */
+} lvi_uniformity;
 
 /* A place whose line and column are known. */
 typedef struct lvi_counted {
@@ -2918,6 +3006,7 @@ struct lvi_context {
     uint32_t loop_table, loop_count, loop_capacity; /* uint32_t[]: lvi_loop */
     lvi_elaborator e;
     lvi_schedule s;
+    lvi_uniformity u;
     lvi_emitter m;
     /* dump */
     lambdav_write write;
@@ -3216,6 +3305,15 @@ static void lvi_ms_symbol(lvi_message *m, lvi_context *cx, uint32_t symbol) {
     lvi_ms_bytes(m, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
 }
 
+/* Memory of static type T. */
+static void lvi_ms_place(lvi_message *m, lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (LVI_IS_MACHINE(type)) lvi_ms_type(m, type);
+    else if (s->kind == LVI_ST_STRUCT && s->symbol) lvi_ms_symbol(m, cx, s->symbol);
+    else lvi_ms_text(m, s->kind == LVI_ST_ARRAY ? "an array" : "a block");
+    lvi_ms_text(m, " in memory");
+}
+
 static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     switch (v.tag) {
     case LVI_V_NODE: lvi_ms_type(m, LVI_NODE(v.ref)->type); break;
@@ -3240,8 +3338,11 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     }
     case LVI_V_REC:
     case LVI_V_TREE: lvi_ms_text(m, "a 'rec'"); break;
-    case LVI_V_RESOURCE: lvi_ms_text(m, "a resource"); break;
-    case LVI_V_PLACE: lvi_ms_text(m, "a place in memory"); break;
+    case LVI_V_RESOURCE:
+        lvi_ms_text(m, lvi_word(lvi_resource_names, LVI_AT(lvi_resource, v.ref)->kind));
+        break;
+    case LVI_V_PLACE: lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type); break;
+    case LVI_V_KEYWORD: lvi_ms_text(m, "a keyword"); break;
     case LVI_V_UNIT: lvi_ms_text(m, "an effect without a value"); break;
     default: lvi_ms_text(m, "a function"); break;
     }
@@ -3473,6 +3574,15 @@ static lambdav_diagnostic *lvi_dg_error1(lvi_context *cx, uint32_t code, uint32_
 
 static lambdav_diagnostic *lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_t form) {
     return lvi_dg_error1(cx, code, form, lvi_a_none());
+}
+
+/* A warning: it does not keep the words back. */
+static lambdav_diagnostic *lvi_dg_warning0(lvi_context *cx, uint32_t code, uint32_t form) {
+    uint32_t count = cx->error_count;
+    lambdav_diagnostic *d = lvi_dg_error0(cx, code, form);
+    cx->error_count = count;
+    if (d) d->severity = LAMBDAV_WARNING;
+    return d;
 }
 
 /* Something at position pos is more than a limit allows: ends the compile. */
@@ -4113,6 +4223,14 @@ static void lvi_pr_add_field(lvi_context *cx, lvi_struct *s, uint32_t i, uint32_
     LVI_AT(lvi_symbol, symbol)->field = s->form;
 }
 
+/* Index + 1 of a field of any struct, 0 if there is none. */
+static uint32_t lvi_pr_find_field(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
+    uint32_t i = s->fields ? s->count : 0;
+    if (s->table) return *lvi_pr_field_slot(cx, s, symbol);
+    while (i && LVI_AT(lvi_field, s->fields)[i - 1].symbol != symbol) i--;
+    return i;
+}
+
 /* (struct name field ...); a field is `name` or `(name type)`. Makes the constructor `name` and the
    functions `name-field`. */
 static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
@@ -4265,11 +4383,11 @@ static uint32_t lvi_pr_number(lvi_context *cx, uint32_t form, const char *what, 
 typedef struct lvi_given {
     uint32_t given;                /* 1 << LVI_OPT_x */
     uint32_t forms[LVI_OPT_COUNT]; /* what stands after the keyword, or the keyword itself */
-    uint32_t set, binding, location; /* 0 where they are not given */
+    uint32_t set, binding;         /* 0 where they are not given */
 } lvi_given;
 
 enum {
-    LVI_MOST_SET = 31, LVI_MOST_BINDING = 65535, LVI_MOST_LOCATION = 31, LVI_MOST_WORKGROUP = 65535
+    LVI_MOST_SET = 31, LVI_MOST_BINDING = 65535, LVI_MOST_WORKGROUP = 65535
 };
 #define LVI_INTERPOLATIONS                                              \
     (1u << LVI_OPT_FLAT | 1u << LVI_OPT_NOPERSPECTIVE | 1u << LVI_OPT_CENTROID \
@@ -4322,8 +4440,6 @@ static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32
         o->set = lvi_pr_number(cx, o->forms[LVI_OPT_SET], "a set", LVI_MOST_SET);
     if (o->forms[LVI_OPT_BINDING])
         o->binding = lvi_pr_number(cx, o->forms[LVI_OPT_BINDING], "a binding", LVI_MOST_BINDING);
-    if (o->forms[LVI_OPT_LOCATION])
-        o->location = lvi_pr_number(cx, o->forms[LVI_OPT_LOCATION], "a location", LVI_MOST_LOCATION);
 }
 
 /* Hands the descriptor of declaration `o` to resource r: lvi_pr_bindings numbers what it leaves
@@ -4706,7 +4822,9 @@ static uint32_t lvi_pr_open_part(lvi_context *cx, uint32_t at, uint32_t type, ui
     return ref;
 }
 
-enum { LVI_MOST_NESTING = 250 }; /* indices of an access chain, structures in a structure: 255 */
+/* Structures and arrays inside of each other; SPIR-V's limit is 255, this one is room on the C
+   stack. */
+enum { LVI_MOST_NESTING = 60 };
 
 /* One step: the next part of layout `at`, or back to its parent. 0 at the end. */
 static uint32_t lvi_pr_layout_step(lvi_context *cx, uint32_t at, uint32_t kind) {
@@ -4861,8 +4979,70 @@ static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
     if (!ref || LVI_AT(lvi_resource, ref)->kind != LVI_RES_VARYING)
         ref = lvi_pr_resource(cx, LVI_RES_VARYING, symbol, name);
     LVI_AT(lvi_resource, ref)->flags |= o.given;
+    LVI_AT(lvi_resource, ref)->location = LVI_NO_NUMBER;
     root = lvi_pr_root(cx, entry, LVI_ROOT_VARYING, 0, value, form);
     LVI_AT(lvi_root, root)->resource = ref;
+}
+
+/* (input name type [:location n] [:flat ...]): a vertex attribute or what a fragment entry is given,
+   by the entry that reads it. */
+static void lvi_pr_input(lvi_context *cx, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), type_form = name ? cx->forms[name].next : 0, symbol,
+             type, ref;
+    lvi_given o;
+    lvi_pr_options(cx, form, LVI_TOP_INPUT, LVI_INTERPOLATIONS | 1u << LVI_OPT_LOCATION, &o);
+    if (!type_form || lvi_pr_plain(cx, cx->forms[type_form].next)) {
+        lvi_pr_syntax(cx, form, "input", "name type [:location n] [:flat]");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    type = lvi_pr_type(cx, type_form);
+    if (type && (!LVI_IS_MACHINE(type) || LVI_KIND(type) == LVI_K_BOOL)) {
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
+                      lvi_a_text(cx, "an input"));
+        type = 0;
+    }
+    if (!symbol || cx->stop) return;
+    ref = lvi_pr_resource(cx, LVI_RES_INPUT, symbol, name);
+    LVI_AT(lvi_resource, ref)->type = type;
+    LVI_AT(lvi_resource, ref)->flags = o.given;
+    LVI_AT(lvi_resource, ref)->location = LVI_NO_NUMBER;
+    if (type && o.forms[LVI_OPT_LOCATION])
+        LVI_AT(lvi_resource, ref)->location =
+            lvi_pr_number(cx, o.forms[LVI_OPT_LOCATION], "a location",
+                          LVI_LOCATIONS - LVI_COLUMNS(type));
+}
+
+/* Locations that a value of this type takes, as a mask from location 0 on. */
+static uint32_t lvi_pr_span(uint32_t type) {
+    return (1u << LVI_COLUMNS(type)) - 1;
+}
+
+/* The first location from which on a value of `type` meets no location of `taken`. Ends the compile
+   if there is none. */
+static uint32_t lvi_pr_locate(lvi_context *cx, const lvi_resource *r, uint32_t taken) {
+    uint32_t span = lvi_pr_span(r->type), n = 0;
+    while (n + LVI_COLUMNS(r->type) <= LVI_LOCATIONS && (taken >> n & span)) n++;
+    if (n + LVI_COLUMNS(r->type) > LVI_LOCATIONS)
+        lvi_dg_limit(cx, cx->forms[r->form].pos, "locations", LVI_LOCATIONS);
+    return n;
+}
+
+/* Numbers the locations of the inputs or varyings that have none, in order of declaration. `taken`
+   is a mask of locations. */
+static void lvi_pr_locations(lvi_context *cx, uint32_t kind, uint32_t taken) {
+    uint32_t i;
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == kind && r->location != LVI_NO_NUMBER)
+            taken |= lvi_pr_span(r->type) << r->location;
+    }
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind != kind || r->location != LVI_NO_NUMBER) continue;
+        r->location = lvi_pr_locate(cx, r, taken);
+        taken |= lvi_pr_span(r->type) << r->location;
+    }
 }
 
 /* What an entry point writes, by the word that says so. */
@@ -4870,12 +5050,12 @@ typedef struct lvi_clause {
     uint8_t word, root, stages;
 } lvi_clause;
 static const lvi_clause lvi_clauses[] = {
-    {LVI_TOP_OUTPUT, LVI_ROOT_OUTPUT, LVI_IN_VERTEX | LVI_IN_FRAGMENT},
-    {LVI_TOP_VARYING, LVI_ROOT_VARYING, LVI_IN_VERTEX},
-    {LVI_TOP_POSITION, LVI_ROOT_POSITION, LVI_IN_VERTEX},
-    {LVI_TOP_POINT_SIZE, LVI_ROOT_POINT_SIZE, LVI_IN_VERTEX},
-    {LVI_TOP_FRAG_DEPTH, LVI_ROOT_DEPTH, LVI_IN_FRAGMENT},
-    {LVI_TOP_DISCARD_WHEN, LVI_ROOT_DISCARD, LVI_IN_FRAGMENT}
+    {LVI_TOP_OUTPUT, LVI_ROOT_OUTPUT, LVI_ON_VERTEX | LVI_ON_FRAGMENT},
+    {LVI_TOP_VARYING, LVI_ROOT_VARYING, LVI_ON_VERTEX},
+    {LVI_TOP_POSITION, LVI_ROOT_POSITION, LVI_ON_VERTEX},
+    {LVI_TOP_POINT_SIZE, LVI_ROOT_POINT_SIZE, LVI_ON_VERTEX},
+    {LVI_TOP_FRAG_DEPTH, LVI_ROOT_DEPTH, LVI_ON_FRAGMENT},
+    {LVI_TOP_DISCARD_WHEN, LVI_ROOT_DISCARD, LVI_ON_FRAGMENT}
 };
 
 /* What may stand inside an entry point and, for a fragment entry, loose at the top level. Returns 0
@@ -4945,6 +5125,7 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     case LVI_TOP_BUFFER: lvi_pr_block(cx, form, word); break;
     case LVI_TOP_SHARED: lvi_pr_shared(cx, form); break;
     case LVI_TOP_SPEC_CONSTANT: lvi_pr_spec(cx, form); break;
+    case LVI_TOP_INPUT: lvi_pr_input(cx, form); break;
     case LVI_TOP_COUNT:
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
@@ -5170,6 +5351,7 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     if (!cx->stop) lvi_pr_bindings(cx);
     if (!cx->stop) lvi_pr_spec_ids(cx);
     if (!cx->stop) lvi_pr_layouts(cx);
+    if (!cx->stop) lvi_pr_locations(cx, LVI_RES_INPUT, 0);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -5197,7 +5379,8 @@ static uint32_t lvi_gr_hash(uint32_t op, uint32_t type, uint32_t count, const ui
 
 /* Words of a node that tell it from others: its payload for CONST, INPUT ... and its operands. */
 static uint32_t lvi_gr_words(uint32_t op, uint32_t count) {
-    if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH || op == LVI_OP_RESOURCE)
+    if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH || op == LVI_OP_RESOURCE
+        || op == LVI_OP_SPEC)
         return 1;
     return op == LVI_OP_EXTRACT || op == LVI_OP_SHUFFLE || op == LVI_OP_PROJ ? 2 : count;
 }
@@ -5232,6 +5415,7 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
     n->flags = op == LVI_OP_CONST || op == LVI_OP_CONSTRUCT || op == LVI_OP_RESOURCE
                        || op == LVI_OP_UNDEF || op == LVI_OP_ARRAY
                    ? 0
+                   : op == LVI_OP_SPEC ? LVI_F_SPEC
                    : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT : LVI_F_VARIES;
     n->cost = lvi_ops[op].cost;
     n->a[0] = n->a[1] = n->a[2] = n->link = 0;
@@ -5300,6 +5484,11 @@ static uint32_t lvi_gr_bool(lvi_context *cx, int truth) {
 
 static int lvi_gr_is_const(lvi_context *cx, uint32_t id) {
     return LVI_NODE(id)->op == LVI_OP_CONST;
+}
+
+/* Is it made of constants, those that specialisation sets included? */
+static int lvi_gr_is_composite(lvi_context *cx, uint32_t id) {
+    return LVI_NODE(id)->op == LVI_OP_CONSTRUCT && !(LVI_NODE(id)->flags & LVI_F_VARIES);
 }
 
 static uint32_t lvi_gr_rows(lvi_context *cx, uint32_t id) {
@@ -5712,7 +5901,7 @@ static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uin
     }
     arm = lvi_gr_is_const(cx, no) ? yes : no;
     if (type == LVI_T_BOOL && LVI_NODE(arm)->cost <= LVI_CHEAP
-        && !(LVI_NODE(arm)->flags & ~LVI_F_VARIES)) {
+        && !(LVI_NODE(arm)->flags & ~(LVI_F_VARIES | LVI_F_SPEC))) {
         if (lvi_gr_all(cx, no, 0)) return lvi_gr_op2(cx, LVI_OP_AND, type, condition, yes);
         if (lvi_gr_all(cx, yes, 1)) return lvi_gr_op2(cx, LVI_OP_OR, type, condition, no);
     }
@@ -5744,8 +5933,36 @@ static uint32_t lvi_bi_type(lvi_context *cx, lvi_value v) {
     return LVI_K_NONE;
 }
 
+/* Is v a compile-time array? */
+static int lvi_bi_is_array(lvi_context *cx, lvi_value v) {
+    return v.tag == LVI_V_TUPLE
+           && LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->kind == LVI_ST_ARRAY;
+}
+
+/* Is v memory: a block, shared memory, or a place in it? */
+static int lvi_bi_is_memory(lvi_context *cx, lvi_value v) {
+    uint32_t kind;
+    if (v.tag != LVI_V_RESOURCE) return v.tag == LVI_V_PLACE;
+    kind = LVI_AT(lvi_resource, v.ref)->kind;
+    return kind >= LVI_RES_PUSH && kind <= LVI_RES_SHARED;
+}
+
+/* The resource that memory v lies in. */
+static const lvi_resource *lvi_bi_resource(lvi_context *cx, lvi_value v) {
+    return LVI_AT(lvi_resource,
+                  v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref);
+}
+
+/* May something write to it? Then reading it is an effect. */
+static int lvi_bi_is_written(const lvi_resource *r) {
+    return r->kind == LVI_RES_SHARED
+           || (r->kind == LVI_RES_BUFFER && !(r->flags & LVI_RESF_READONLY));
+}
+
+/* A function; a resource and memory are like one: no machine value. */
 static int lvi_bi_is_function(lvi_value v) {
-    return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND;
+    return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND
+           || v.tag == LVI_V_RESOURCE || v.tag == LVI_V_PLACE;
 }
 
 /* A literal as the num that it is where nothing else is asked for. */
@@ -5786,9 +6003,14 @@ static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i)
     return f ? f : o->form;
 }
 
-/* A function where a value must be. */
+/* A function or memory where a value must be. */
 static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
-    lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
+    lambdav_diagnostic *d;
+    if (lvi_bi_is_memory(cx, v) && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
+        lvi_dg_error1(cx, LVI_E_NOT_LOADED, form, lvi_a_form(form));
+        return;
+    }
+    d = lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
     if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.ref].most == 0)
         lvi_dg_note(cx, d, form, "write (%)", lvi_a_row(v.ref));
 }
@@ -6314,7 +6536,7 @@ static lvi_value lvi_bi_make_vector(lvi_context *cx, lvi_operands *o) {
     if (total != LVI_ROWS(type)) return lvi_bi_part_count(cx, o, LVI_ROWS(type), total);
     for (i = 0; i < o->count; i++) {
         uint32_t id = o->values[i].ref, bits, k;
-        if (!lvi_gr_bits(cx, id, 0, &bits))
+        if (!lvi_gr_bits(cx, id, 0, &bits) && !lvi_gr_is_composite(cx, id))
             parts[n++] = id;
         else
             for (k = 0; k < lvi_gr_rows(cx, id); k++) parts[n++] = lvi_gr_extract(cx, id, k);
@@ -6379,24 +6601,316 @@ static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_node(lvi_gr_op1(cx, op, result, x));
 }
 
-/* (at v i): component of a vector, column of a matrix; the index is a constant. */
+/* --- memory. Reading what nobody writes is a LOAD for each leaf that is wanted; an array or struct
+   there stays a PLACE until something needs it whole (lvi_bi_open). What can be written stays a
+   PLACE down to its leaves: `load`, `store` and the atomics are effects. */
+
+/* T of memory v. */
+static uint32_t lvi_bi_memory_type(lvi_context *cx, lvi_value v) {
+    return v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->type : lvi_bi_resource(cx, v)->type;
+}
+
+/* Memory v as operands: a[0] its RESOURCE, then the indices. Returns how many, at most
+   LVI_MOST_CHAIN. */
+enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
+static uint32_t lvi_bi_chain(lvi_context *cx, lvi_value v, uint32_t *a) {
+    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i;
+    a[0] = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
+    for (i = 0; i < n; i++) a[1 + i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    return 1 + n;
+}
+
+/* The place of `type` that one more index, a node, leads to from memory v. */
+static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint32_t type) {
+    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i,
+             ref = lvi_ar_array(cx, n + 5, 4);
+    lvi_place *p = LVI_AT(lvi_place, ref);
+    if (!ref || !index) return lvi_poison;
+    p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref;
+    p->unchecked = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->unchecked : 0;
+    p->type = type, p->count = n + 1;
+    for (i = 0; i < n; i++) p->indices[i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    p->indices[n] = index;
+    return lvi_v(LVI_V_PLACE, ref);
+}
+
+/* What reading place v gives: a LOAD of a leaf that nobody writes; all else stays the place. */
+static lvi_value lvi_bi_read(lvi_context *cx, lvi_value v) {
+    uint32_t a[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n;
+    if (!LVI_IS_MACHINE(type) || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
+    n = lvi_bi_chain(cx, v, a);
+    return lvi_bi_node(lvi_gr_node(
+        cx, LVI_AT(lvi_place, v.ref)->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type, n, a));
+}
+
+/* Member i of struct v in memory. */
+static lvi_value lvi_bi_member(lvi_context *cx, lvi_value v, uint32_t i) {
+    const lvi_struct *s = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v));
+    return lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, i),
+                                        LVI_AT(lvi_field, s->fields)[i].type));
+}
+
+/* The value of a name that means resource `ref`. */
+static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    lvi_value v = lvi_v(LVI_V_RESOURCE, ref);
+    if (r->flags & LVI_RESF_BROKEN && lvi_bi_is_memory(cx, v)) return lvi_poison;
+    if (r->kind == LVI_RES_SPEC)
+        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &r->ordinal));
+    if (!lvi_bi_is_memory(cx, v) || !(r->flags & LVI_RESF_BARE)) return v;
+    if (r->place) return lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place));
+    if (r->kind == LVI_RES_SHARED) {
+        r->place = lvi_ar_array(cx, 5, 4);
+        LVI_AT(lvi_place, r->place)->resource = ref;
+        LVI_AT(lvi_place, r->place)->type = r->type;
+    } else {
+        v = lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, 0),
+                         LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type);
+        r->place = v.tag == LVI_V_PLACE ? v.ref : 0;
+    }
+    return r->place ? lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place)) : lvi_poison;
+}
+
+/* ... push constant `ref`: a node if it is one. */
+static lvi_value lvi_bi_member_value(lvi_context *cx, uint32_t ref) {
+    const lvi_member *m = LVI_AT(lvi_member, ref);
+    if (!m->type) return lvi_poison;
+    if (LVI_IS_MACHINE(m->type))
+        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, m->type, 0, &m->index));
+    return lvi_bi_member(cx, lvi_v(LVI_V_RESOURCE, cx->push), m->index);
+}
+
+/* Opens memory v that can be read as a value: a struct, or an array of a known count, is a tuple of
+   what its parts give. Other values stay as they are. */
+static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
+    uint32_t type, ref, i, n;
+    const lvi_struct *s;
+    if (v.tag != LVI_V_PLACE || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
+    type = lvi_bi_memory_type(cx, v), s = LVI_AT(lvi_struct, type), n = s->count;
+    if (!n) return v;
+    if (s->kind == LVI_ST_ARRAY) type = lvi_pr_array_type(cx, 0, n);
+    ref = lvi_bi_tuple(cx, type, n);
+    for (i = 0; i < n && ref && !cx->stop; i++) {
+        lvi_value part = s->kind == LVI_ST_STRUCT
+                             ? lvi_bi_member(cx, v, i)
+                             : lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, i),
+                                                            s->element));
+        LVI_AT(lvi_tuple, ref)->fields[i] = part;
+    }
+    return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
+}
+
+/* How many elements array T of memory v has, as an int; 0 for what is no array. */
+static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
+    uint32_t type = lvi_bi_memory_type(cx, v), ordinal;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    const lvi_resource *r;
+    if (LVI_IS_MACHINE(type) || s->kind != LVI_ST_ARRAY) return 0;
+    if (s->count) return lvi_gr_const(cx, LVI_T_INT, s->count);
+    if (s->length) {
+        r = LVI_AT(lvi_resource, s->length), ordinal = r->ordinal;
+        return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
+                          lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &ordinal));
+    }
+    ordinal = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
+    return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
+                      lvi_gr_node(cx, LVI_OP_ARRAY_LENGTH, LVI_T_UINT, 1, &ordinal));
+}
+
+/* A dynamic index, between 0 and the last of `length` elements (an int). */
+static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length) {
+    uint32_t type = LVI_NODE(index)->type,
+             last = lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_INT, length, lvi_gr_const(cx, LVI_T_INT, 1));
+    if (type == LVI_T_UINT) last = lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_UINT, last);
+    index = lvi_gr_op2(cx, LVI_OP_MIN, type, index, last);
+    return type == LVI_T_UINT
+               ? index
+               : lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_const(cx, LVI_T_INT, 0));
+}
+
+/* Is operand i an index: an int or a uint, maybe a num that is a constant? */
+static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_num) {
+    uint32_t type = lvi_bi_type(cx, o->values[i]), bits;
+    if (o->values[i].tag == LVI_V_NODE
+        && (type == LVI_T_INT || type == LVI_T_UINT
+            || (type == LVI_T_NUM && or_num && lvi_gr_bits(cx, o->values[i].ref, 0, &bits))))
+        return 1;
+    lvi_bi_refuse(cx, o, i);
+    return 0;
+}
+
+static lvi_value lvi_bi_out_of_range(lvi_context *cx, lvi_operands *o, uint32_t i, lvi_arg whole,
+                                     uint32_t n, const char *noun) {
+    lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, i), lvi_a_form(lvi_bi_place(cx, o, i)),
+                 whole, lvi_a_count(cx, n, noun));
+    return lvi_poison;
+}
+
+/* The part of memory v that operand i says: an element, a column, a component. Its range is checked
+   here if both are known, else when the program runs, unless `unchecked`. */
+static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
+                                int unchecked) {
+    uint32_t type = lvi_bi_memory_type(cx, v), part, n, index, bits, length = 0;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    int array = !LVI_IS_MACHINE(type) && s->kind == LVI_ST_ARRAY;
+    if (array) part = s->element, n = s->count, length = lvi_bi_length_of(cx, v);
+    else if (!LVI_IS_MACHINE(type) || LVI_ROWS(type) == 1) return lvi_bi_refuse(cx, o, 0);
+    else if (LVI_COLUMNS(type) > 1) part = type & 0x3fu, n = LVI_COLUMNS(type);
+    else part = LVI_KIND(type), n = LVI_ROWS(type);
+    if (!lvi_bi_is_index(cx, o, i, 0)) return lvi_poison;
+    index = o->values[i].ref;
+    if (!array) length = lvi_gr_const(cx, LVI_T_INT, n);
+    if (lvi_gr_bits(cx, index, 0, &bits)) {
+        int negative = LVI_NODE(index)->type == LVI_T_INT && bits >> 31;
+        if ((n && bits >= n) || negative)
+            return lvi_bi_out_of_range(cx, o, i, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
+        if (n) unchecked = 1;
+    }
+    if (!unchecked) index = lvi_bi_clamp(cx, index, length);
+    v = lvi_bi_below(cx, v, index, part);
+    if (v.tag == LVI_V_PLACE && unchecked && !lvi_gr_is_const(cx, index))
+        LVI_AT(lvi_place, v.ref)->unchecked = 1;
+    return v;
+}
+
+/* The memory that operand 0 and the indices behind it, `count` of them, lead to: a PLACE, or a
+   RESOURCE for none of them. POISON after an error. */
+static lvi_value lvi_bi_descend(lvi_context *cx, lvi_operands *o, uint32_t count) {
+    lvi_value v = o->values[0];
+    uint32_t i;
+    if (!lvi_bi_is_memory(cx, v)) return lvi_bi_refuse(cx, o, 0);
+    for (i = 0; i < count && v.tag != LVI_V_POISON; i++)
+        v = lvi_bi_element(cx, o, v, 1 + i, 0);
+    return v;
+}
+
+/* A walk over the leaves of memory v, in the order of the leaves of its value. */
+typedef struct lvi_leaves {
+    uint32_t depth, started;
+    uint32_t first;                      /* of chain: behind what leads to v */
+    uint32_t chain[LVI_MOST_CHAIN + 1];  /* operands */
+    uint32_t types[LVI_MOST_NESTING + 2], at[LVI_MOST_NESTING + 2];
+} lvi_leaves;
+
+/* Begins a walk; 0 when there is no room. */
+static uint32_t lvi_bi_leaves(lvi_context *cx, lvi_value v) {
+    uint32_t ref = lvi_ar_array(cx, 1, sizeof(lvi_leaves));
+    lvi_leaves *w = LVI_AT(lvi_leaves, ref);
+    if (!ref) return 0;
+    w->first = lvi_bi_chain(cx, v, w->chain);
+    w->types[0] = lvi_bi_memory_type(cx, v);
+    return ref;
+}
+
+/* Goes to the next leaf. Returns its type, with its operands in w->chain[0 .. w->first + w->depth);
+   0 behind the last one. What has no known count has no leaves. */
+static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
+    if (w->started) {
+        if (!w->depth) return 0;
+        w->depth--, w->at[w->depth]++;
+    }
+    w->started = 1;
+    for (;;) {
+        uint32_t type = w->types[w->depth], i = w->at[w->depth];
+        const lvi_struct *s = LVI_AT(lvi_struct, type);
+        if (LVI_IS_MACHINE(type)) return type;
+        if (i < s->count) {
+            w->chain[w->first + w->depth] = lvi_gr_const(cx, LVI_T_INT, i);
+            w->depth++;
+            w->types[w->depth] =
+                s->kind == LVI_ST_ARRAY ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
+            w->at[w->depth] = 0;
+        } else {
+            if (!w->depth) return 0;
+            w->depth--, w->at[w->depth]++;
+        }
+    }
+}
+
+/* (count a) */
+static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
+    uint32_t n;
+    if (lvi_bi_is_array(cx, o->values[0])) {
+        n = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, o->values[0].ref)->type)->count;
+        return lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, n));
+    }
+    if (!lvi_bi_is_memory(cx, o->values[0])) return lvi_bi_refuse(cx, o, 0);
+    n = lvi_bi_length_of(cx, o->values[0]);
+    return n ? lvi_bi_node(n) : lvi_bi_refuse(cx, o, 0);
+}
+
+/* Column `index` (an int or uint) of a matrix of nums: out of memory if it was loaded, else chosen
+   from its columns. */
+static lvi_value lvi_bi_column_at(lvi_context *cx, uint32_t m, uint32_t index, int unchecked) {
+    uint32_t a[LVI_MOST_CHAIN + 1], type = LVI_NODE(m)->type, n = LVI_NODE(m)->count, i, r, below,
+             last = LVI_COLUMNS(type) - 1;
+    if (LVI_NODE(m)->op == LVI_OP_LOAD || LVI_NODE(m)->op == LVI_OP_LOAD_UNCHECKED) {
+        uint32_t op = unchecked ? (uint32_t)LVI_OP_LOAD_UNCHECKED : LVI_NODE(m)->op;
+        for (i = 0; i < n; i++) a[i] = lvi_gr_operands(cx, m)[i];
+        a[n] = unchecked ? index : lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, last + 1));
+        return lvi_bi_node(lvi_gr_node(cx, op, type & 0x3fu, n + 1, a));
+    }
+    r = lvi_gr_extract(cx, m, last);
+    for (i = last; i-- > 0;) {
+        below = lvi_gr_const(cx, LVI_NODE(index)->type, i + 1);
+        r = lvi_gr_if(cx, lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below),
+                      lvi_gr_extract(cx, m, i), r);
+    }
+    return lvi_bi_node(r);
+}
+
+/* ... of a vector, or of a matrix of bools, which is a tuple. */
+static lvi_value lvi_bi_dynamic_at(lvi_context *cx, lvi_operands *o, int unchecked) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), index = o->values[1].ref, i, r, below,
+             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
+    if (o->values[0].tag == LVI_V_TUPLE) {
+        r = lvi_bi_column(cx, o->values[0], n - 1);
+        for (i = n - 1; i-- > 0;) {
+            below = lvi_gr_const(cx, LVI_NODE(index)->type, i + 1);
+            r = lvi_gr_if(cx, lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below),
+                          lvi_bi_column(cx, o->values[0], i), r);
+        }
+        return lvi_bi_node(r);
+    }
+    if (LVI_COLUMNS(type) > 1) return lvi_bi_column_at(cx, o->values[0].ref, index, unchecked);
+    if (LVI_ROWS(type) == 1) return o->values[0];
+    if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n));
+    return lvi_bi_node(lvi_gr_op2(cx, unchecked ? LVI_OP_AT_UNCHECKED : LVI_OP_AT, LVI_KIND(type),
+                                  o->values[0].ref, index));
+}
+
+/* Is there an :unchecked behind the operands of `at` or `with-at`? -1 after an error. */
+static int lvi_bi_unchecked(lvi_context *cx, lvi_operands *o) {
+    uint32_t last = o->count - 1;
+    const lvi_form *f = &cx->forms[o->values[last].ref];
+    if (o->count < o->row->most) return 0;
+    if (o->values[last].tag == LVI_V_KEYWORD && LVI_AT(lvi_symbol, f->a)->size == 9
+        && lvi_bytes_equal(LVI_AT(lvi_symbol, f->a)->text, "unchecked", 9))
+        return 1;
+    lvi_dg_error2(cx, LVI_E_OPTION, lvi_bi_place(cx, o, last), lvi_a_row(o->index),
+                  lvi_a_form(lvi_bi_place(cx, o, last)));
+    o->failed = 1;
+    return -1;
+}
+
+/* (at v i): an element of memory, a component of a vector, a column of a matrix. */
 static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]), index = lvi_bi_type(cx, o->values[1]),
-             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type), i, bits;
+    uint32_t type = lvi_bi_type(cx, o->values[0]), index, bits, i,
+             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
+    int unchecked = lvi_bi_unchecked(cx, o);
+    if (unchecked < 0) return lvi_poison;
+    if (lvi_bi_is_memory(cx, o->values[0])) {
+        lvi_value v = lvi_bi_element(cx, o, o->values[0], 1, unchecked);
+        return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
+    }
     if (LVI_KIND(type) < LVI_K_NUM || LVI_KIND(type) > LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
-    if (index != LVI_T_INT && index != LVI_T_UINT && index != LVI_T_NUM)
-        return lvi_bi_refuse(cx, o, 1);
-    if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) {
-        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, 1), lvi_a_text(cx, "an index"));
-        return lvi_poison;
-    }
+    if (!lvi_bi_is_index(cx, o, 1, 1)) return lvi_poison;
+    index = LVI_NODE(o->values[1].ref)->type;
+    if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) return lvi_bi_dynamic_at(cx, o, unchecked);
     for (i = 0; i < n && (index == LVI_T_NUM ? lvi_fp_from_int(0, i) : i) != bits; i++) {}
-    if (i == n) {
-        lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, 1),
-                     lvi_a_form(lvi_bi_place(cx, o, 1)), lvi_a_type(type),
-                     lvi_a_count(cx, n, LVI_COLUMNS(type) > 1 ? "column" : "component"));
-        return lvi_poison;
-    }
+    if (i == n)
+        return lvi_bi_out_of_range(cx, o, 1, lvi_a_type(type), n,
+                                   LVI_COLUMNS(type) > 1 ? "column" : "component");
     if (o->values[0].tag == LVI_V_TUPLE) return LVI_AT(lvi_tuple, o->values[0].ref)->fields[i];
     return lvi_bi_node(lvi_gr_extract(cx, o->values[0].ref, i));
 }
@@ -6454,13 +6968,162 @@ static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
     return lvi_bi_run(cx, op, LVI_T_STATE, n, a) ? lvi_v(LVI_V_UNIT, 0) : lvi_poison;
 }
 
+/* May memory v be written, and read? An error if not. */
+static int lvi_bi_access(lvi_context *cx, lvi_operands *o, lvi_value v, int reads, int writes) {
+    const lvi_resource *r = lvi_bi_resource(cx, v);
+    const char *why = NULL;
+    if (writes && !lvi_bi_is_written(r)) why = "nothing may write";
+    if (reads && r->kind == LVI_RES_BUFFER && (r->flags & LVI_RESF_WRITEONLY))
+        why = "nothing may read";
+    if (why)
+        lvi_dg_error(cx, LVI_E_ACCESS, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                     lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(cx, why));
+    return !why;
+}
+
+/* Operand i as a value of machine type `type`; 0 after an error. */
+static uint32_t lvi_bi_valued(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
+                              uint32_t type) {
+    v = lvi_bi_settle_as(cx, v, LVI_KIND(type));
+    if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == type) return v.ref;
+    if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), v);
+    else if (v.tag != LVI_V_POISON)
+        lvi_dg_error2(cx, LVI_E_ANNOTATION, lvi_bi_place(cx, o, i), lvi_a_value(v),
+                      lvi_a_type(type));
+    return 0;
+}
+
+/* The part of v that goes to the leaf in hand; POISON after an error. */
+static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves *w, lvi_value v,
+                             uint32_t i) {
+    uint32_t k, type;
+    for (k = 0; k < w->depth; k++) {
+        const lvi_struct *s = LVI_AT(lvi_struct, w->types[k]), *t;
+        v = lvi_bi_open(cx, v);
+        type = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_tuple, v.ref)->type : 0;
+        t = LVI_AT(lvi_struct, type);
+        if (!type
+            || (s->kind == LVI_ST_ARRAY ? t->kind != LVI_ST_ARRAY || t->count != s->count
+                                        : type != w->types[k])) {
+            if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), v);
+            else if (v.tag != LVI_V_POISON)
+                lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
+                              lvi_a_value(v));
+            return lvi_poison;
+        }
+        v = LVI_AT(lvi_tuple, v.ref)->fields[w->at[k]];
+    }
+    return v;
+}
+
+/* Stores operand i into memory v, leaf by leaf. */
+static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i) {
+    uint32_t walk = lvi_bi_leaves(cx, v), a[LVI_MOST_CHAIN + 3], type, k, n = 0;
+    lvi_leaves *w = LVI_AT(lvi_leaves, walk);
+    while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
+        a[2] = lvi_bi_valued(cx, o, lvi_bi_part(cx, o, w, o->values[i], i), i, type);
+        if (!a[2]) return lvi_poison;
+        a[1] = w->chain[0];
+        for (k = 1; k < w->first + w->depth; k++) a[2 + k] = w->chain[k];
+        if (!lvi_bi_run(cx, LVI_OP_STORE, LVI_T_STATE, 2 + k, a)) return lvi_poison;
+        n++;
+    }
+    return n ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_refuse(cx, o, 0);
+}
+
+/* Puts a leaf that was read into the tuples (references, by depth) of a value that grows leaf by leaf:
+   tuples are made when their first leaf comes. */
+static int lvi_bi_grow(lvi_context *cx, const lvi_leaves *w, uint32_t *tuples, lvi_value leaf) {
+    uint32_t fresh = w->depth, k;
+    while (fresh > 0 && w->at[fresh - 1] == 0) fresh--;
+    for (k = fresh; k < w->depth; k++) {
+        const lvi_struct *s = LVI_AT(lvi_struct, w->types[k]);
+        uint32_t array = s->kind == LVI_ST_ARRAY;
+        tuples[k] = lvi_bi_tuple(cx, array ? lvi_pr_array_type(cx, 0, s->count) : w->types[k],
+                                 s->count);
+        if (!tuples[k]) return 0;
+        LVI_AT(lvi_tuple, tuples[k])->solid = 1;
+        if (k) LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = lvi_v(LVI_V_TUPLE, tuples[k]);
+    }
+    LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = leaf;
+    return 1;
+}
+
+/* Reads all of memory v. */
+static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_value v) {
+    uint32_t walk, a[LVI_MOST_CHAIN + 2], tuples[LVI_MOST_NESTING + 2], type, k;
+    lvi_value leaf = lvi_poison;
+    lvi_leaves *w;
+    tuples[0] = 0;
+    if (!lvi_bi_is_written(lvi_bi_resource(cx, v)))
+        return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
+    walk = lvi_bi_leaves(cx, v), w = LVI_AT(lvi_leaves, walk);
+    while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
+        for (k = 0; k < w->first + w->depth; k++) a[1 + k] = w->chain[k];
+        leaf = lvi_bi_node(lvi_bi_run(cx, LVI_OP_FETCH, type, 1 + k, a));
+        if (leaf.tag == LVI_V_POISON || !w->depth) return leaf;
+        if (!lvi_bi_grow(cx, w, tuples, leaf)) return lvi_poison;
+    }
+    if (cx->stop) return lvi_poison;
+    return leaf.tag == LVI_V_POISON ? lvi_bi_refuse(cx, o, 0) : lvi_v(LVI_V_TUPLE, tuples[0]);
+}
+
+/* An atomic operation on memory v, an int or uint, with the operands from `first` on. */
+static lvi_value lvi_bi_atomic(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t first) {
+    uint32_t a[LVI_MOST_CHAIN + 4], chain[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n = 1,
+             count = lvi_bi_chain(cx, v, chain), i,
+             store = o->row->op == LVI_OP_ATOMIC_STORE;
+    if (type != LVI_T_INT && type != LVI_T_UINT) {
+        lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                      lvi_a_value(v));
+        return lvi_poison;
+    }
+    a[n++] = chain[0];
+    for (i = first; i < o->count; i++) {
+        a[n] = lvi_bi_valued(cx, o, o->values[i], i, type);
+        if (!a[n++]) return lvi_poison;
+    }
+    for (i = 1; i < count; i++) a[n++] = chain[i];
+    i = lvi_bi_run(cx, o->row->op, store ? LVI_T_STATE : type, n, a);
+    return i && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(i);
+}
+
+/* The memory that an effect is on: operand 0, and the indices or the field behind it, up to operand
+   `end`. POISON after an error. */
+static lvi_value lvi_bi_target(lvi_context *cx, lvi_operands *o, uint32_t end) {
+    lvi_value v = o->values[0];
+    uint32_t i, slot;
+    const lvi_struct *s;
+    for (i = 1; i < end; i++) o->values[i] = lvi_bi_settle_as(cx, o->values[i], LVI_K_INT);
+    if (end < 2 || o->values[1].tag != LVI_V_FIELD) return lvi_bi_descend(cx, o, end - 1);
+    s = LVI_AT(lvi_struct, lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v) : 0);
+    if (!lvi_bi_is_memory(cx, v)) return lvi_bi_refuse(cx, o, 0);
+    slot = !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)) && s->kind == LVI_ST_STRUCT
+               ? lvi_pr_find_field(cx, s, o->values[1].ref)
+               : 0;
+    if (slot) return lvi_bi_member(cx, v, slot - 1);
+    lvi_dg_error2(cx, LVI_E_NO_FIELD, lvi_bi_place(cx, o, 1), lvi_a_value(v),
+                  lvi_a_symbol(o->values[1].ref));
+    return lvi_poison;
+}
+
 /* An effect, where it may run. */
 static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
+    uint32_t op = o->row->op, end;
+    int reads = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD,
+        writes = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
+    lvi_value v;
     if (!cx->e.run) {
         lvi_dg_error1(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index));
         return lvi_poison;
     }
-    return lvi_bi_barrier(cx, o->row->op);
+    if (op <= LVI_OP_MEMORY_BARRIER) return lvi_bi_barrier(cx, op);
+    end = o->count - (reads ? 0 : op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u);
+    v = lvi_bi_target(cx, o, end);
+    if (v.tag == LVI_V_POISON || !lvi_bi_access(cx, o, v, !writes, op != LVI_OP_FETCH))
+        return lvi_poison;
+    if (op == LVI_OP_STORE) return lvi_bi_store(cx, o, v, end);
+    return op == LVI_OP_FETCH ? lvi_bi_fetch(cx, o, v) : lvi_bi_atomic(cx, o, v, end);
 }
 
 /* The rules. Operand counts are checked, literals are settled, none is POISON. */
@@ -6502,6 +7165,7 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     case LVI_R_STAGE:
         return lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, lvi_inputs[op].type, 0, &op));
     case LVI_R_AT: return lvi_bi_at(cx, o);
+    case LVI_R_ELEMENTS: return lvi_bi_elements(cx, o);
     case LVI_R_SATURATE: return lvi_bi_saturate(cx, o);
     case LVI_R_EFFECT: return lvi_bi_effect(cx, o);
     default: return lvi_bi_convert(cx, o);
@@ -6542,7 +7206,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     o.values = values, o.failed = 0;
     for (i = 0; i < count; i++) {
         if (values[i].tag == LVI_V_POISON) return lvi_poison;
-        if (values[i].tag != LVI_V_LITERAL) continue;
+        if (values[i].tag != LVI_V_LITERAL || o.row->rule == LVI_R_EFFECT) continue;
         if (!kind) kind = lvi_bi_asks(cx, &o);
         /* ldexp asks for a num first */
         values[i] = lvi_bi_settle_as(cx, values[i],
@@ -6842,6 +7506,16 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     return found;
 }
 
+/* What a resource is as a value: itself, if it is no value of the machine. A varying has a type when
+   the vertex entries are elaborated, which cannot read it. */
+static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref) {
+    const lvi_resource *r = LVI_AT(lvi_resource, ref);
+    uint32_t input = LVI_IN_COUNT + r->ordinal;
+    if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
+        return lvi_bi_resource_value(cx, ref);
+    return r->type ? lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input)) : lvi_poison;
+}
+
 /* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it
    means nothing. */
 static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *v,
@@ -6858,9 +7532,8 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
     s = LVI_AT(lvi_symbol, cx->forms[form].a);
     if (s->global) {
         *v = LVI_AT(lvi_global, s->global)->value;
-        if (v->tag == LVI_V_MEMBER)
-            *v = lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, LVI_AT(lvi_member, v->ref)->type, 0,
-                                         &LVI_AT(lvi_member, v->ref)->index));
+        if (v->tag == LVI_V_MEMBER) *v = lvi_bi_member_value(cx, v->ref);
+        if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref);
         return 1;
     }
     *v = s->builtin <= LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, s->builtin - 1u)
@@ -7086,6 +7759,21 @@ static uint32_t lvi_el_argument_form(lvi_context *cx, const lvi_frame *f) {
     return name ? cx->forms[name].next : 0;
 }
 
+/* Is the form a keyword that builtin f->payload takes for an operand? */
+static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form) {
+    return cx->forms[form].kind == LVI_KEYWORD && f->kind == LVI_FR_OPERANDS
+           && (lvi_builtins[f->payload].rule == LVI_R_AT
+               || lvi_builtins[f->payload].rule == LVI_R_WITH_AT);
+}
+
+/* Is the argument in hand the name of a field, as load-field and store-field take it? */
+static int lvi_el_is_field_name(lvi_context *cx, const lvi_frame *f, uint32_t form) {
+    const lvi_builtin_row *row;
+    if (f->kind != LVI_FR_OPERANDS || f->index != 1) return 0;
+    row = &lvi_builtins[f->payload];
+    return row->rule == LVI_R_EFFECT && row->most != 255 && cx->forms[form].kind == LVI_SYMBOL;
+}
+
 /* Evaluates the next argument, or completes the frame when there is none left. */
 static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), v;
@@ -7095,8 +7783,12 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     }
     while (f->index < f->count && !cx->stop) {
         uint32_t form = lvi_el_argument_form(cx, f);
-        if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
-            || v.tag == LVI_V_TUPLE) {
+        if (lvi_el_is_keyword(cx, f, form)) {
+            v = lvi_v(LVI_V_KEYWORD, form);
+        } else if (lvi_el_is_field_name(cx, f, form)) {
+            v = lvi_v(LVI_V_FIELD, cx->forms[form].a);
+        } else if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
+                   || v.tag == LVI_V_TUPLE || v.tag == LVI_V_PLACE) {
             lvi_el_go(cx, form, f->env);
             return;
         }
@@ -7122,7 +7814,8 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
 
 /* An argument's value. Loop parameters and struct fields are wanted whole. */
 static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
-    if (f->kind != LVI_FR_OPERANDS && lvi_el_solid(cx, cx->e.value)) return;
+    int whole = f->kind != LVI_FR_OPERANDS || lvi_builtins[f->payload].rule == LVI_R_EFFECT;
+    if (whole && lvi_el_solid(cx, cx->e.value)) return;
     LVI_AT(lvi_value, f->values)[f->index++] = cx->e.value;
     if (!f->argv) f->cursor = cx->forms[f->cursor].next;
     lvi_el_next(cx, f);
@@ -7130,8 +7823,10 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
 
 /* --- structs */
 
-/* Asks for the tuple v with all its fields forced. Returns 0 if it is so already. */
+/* Asks for the tuple v with all its fields forced, what is in memory opened. Returns 0 if it is so
+   already. */
 static int lvi_el_solid(lvi_context *cx, lvi_value v) {
+    cx->e.value = v = lvi_bi_open(cx, v);
     if (v.tag != LVI_V_TUPLE || LVI_AT(lvi_tuple, v.ref)->solid) return 0;
     if (!LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->count) return 0;
     lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0)->payload = v.ref;
@@ -7151,16 +7846,12 @@ static void lvi_el_on_solid(lvi_context *cx, lvi_frame *f) {
     lvi_el_finish(cx, lvi_v(LVI_V_TUPLE, f->payload));
 }
 
-static int lvi_el_is_array(lvi_context *cx, lvi_value v) {
-    return v.tag == LVI_V_TUPLE
-           && LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->kind == LVI_ST_ARRAY;
-}
-
 /* v, of static type `type`, with literals settled, or an empty copy of it if it is an array; POISON
    if it has another type. */
 static lvi_value lvi_el_conform_one(lvi_context *cx, lvi_value v, uint32_t type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     uint32_t tuple = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_tuple, v.ref)->type : 0;
+    if (v.tag == LVI_V_PLACE && LVI_AT(lvi_place, v.ref)->type == type) return v;
     if (LVI_IS_MACHINE(type)) {
         v = lvi_bi_settle_as(cx, v, LVI_ROWS(type) == 1 ? LVI_KIND(type) : 0u);
         return lvi_bi_type(cx, v) == type ? v : lvi_poison;
@@ -7181,7 +7872,7 @@ static lvi_value lvi_el_conform(lvi_context *cx, lvi_value v, uint32_t type) {
         uint32_t whole = v.ref;
         v = lvi_el_conform_one(cx, v, types[level]);
         if (v.tag == LVI_V_POISON || !lvi_el_visit(cx)) return lvi_poison;
-        if (lvi_el_is_array(cx, v) && level < LVI_MOST_DIMENSIONS) {
+        if (lvi_bi_is_array(cx, v) && level < LVI_MOST_DIMENSIONS) {
             from[level] = whole, to[level] = v.ref, at[level] = 0;
             types[level + 1] = LVI_AT(lvi_struct, types[level])->element;
             v = LVI_AT(lvi_tuple, whole)->fields[0];
@@ -7328,10 +8019,7 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
 
 /* Index of a field, s->count if there is none. */
 static uint32_t lvi_el_field_index(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
-    uint32_t i = 0;
-    if (s->table) i = *lvi_pr_field_slot(cx, s, symbol) - 1u;
-    else while (s->fields && i < s->count && LVI_AT(lvi_field, s->fields)[i].symbol != symbol) i++;
-    return s->fields ? lvi_min(i, s->count) : s->count;
+    return lvi_min(lvi_pr_find_field(cx, s, symbol) - 1u, s->count);
 }
 
 /* Reads a swizzle of a value with `rows` components. Returns how many it names, 0 if it is none. */
@@ -7355,11 +8043,17 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
              code = type && LVI_COLUMNS(type) == 1 ? LVI_E_SWIZZLE : LVI_E_NO_FIELD;
     lambdav_diagnostic *d;
     if (v.tag == LVI_V_POISON) return v;
+    if (v.tag == LVI_V_PLACE && LVI_IS_MACHINE(lvi_bi_memory_type(cx, v))) {
+        lvi_bi_not_value(cx, form, v);
+        return lvi_poison;
+    }
     if (code == LVI_E_SWIZZLE)
         return lvi_el_error2(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v));
     d = lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
     if (v.tag == LVI_V_TUPLE) type = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->form;
-    if (v.tag == LVI_V_TUPLE && type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
+    if (lvi_bi_is_memory(cx, v) && !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)))
+        type = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v))->form;
+    if (type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
     return lvi_poison;
 }
 
@@ -7388,12 +8082,35 @@ static lvi_value lvi_el_not_taken(lvi_context *cx, const lvi_frame *f, lvi_value
                          lvi_a_value(v));
 }
 
+/* A field of struct v in memory; a component or column of what can be written there. */
+static lvi_value lvi_el_memory_field(lvi_context *cx, const lvi_frame *f, lvi_value v) {
+    uint32_t type = lvi_bi_memory_type(cx, v), indices[4], columns = LVI_COLUMNS(type), i;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    cx->e.at = f->form;
+    if (f->cursor && f->cursor != type) return lvi_el_not_taken(cx, f, v);
+    if (LVI_IS_MACHINE(type)) {
+        i = lvi_el_swizzle(cx, f->payload, columns > 1 ? columns : LVI_ROWS(type), indices);
+        if (i != 1) return lvi_el_no_field(cx, v, f->payload, f->form);
+        if (LVI_ROWS(type) == 1) return v;
+        return lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, indices[0]),
+                            columns > 1 ? type & 0x3fu : LVI_KIND(type));
+    }
+    i = s->kind == LVI_ST_STRUCT ? lvi_el_field_index(cx, s, f->payload) : s->count;
+    if (s->kind != LVI_ST_STRUCT || i == s->count)
+        return lvi_el_no_field(cx, v, f->payload, f->form);
+    return lvi_bi_member(cx, v, i);
+}
+
 /* The value whose field is asked for has come. Effects that the field suspends run, but a rec of it
    is in no tail position. */
 static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value;
     const lvi_struct *s;
     uint32_t i;
+    if (lvi_bi_is_memory(cx, v)) {
+        lvi_el_finish(cx, lvi_el_memory_field(cx, f, v));
+        return;
+    }
     if (v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1) {
         if (f->cursor)
             v = lvi_el_not_taken(cx, f, v);
@@ -7498,12 +8215,12 @@ static int lvi_el_clauses(lvi_context *cx, uint32_t clause) {
 /* index 0: the value has come; 1, 2 ...: the new value of clause `cursor`. Then the next clause. */
 static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
     uint32_t name = f->index ? cx->forms[f->cursor].a : 0;
-    if (f->index && lvi_el_is_array(cx, cx->e.value) && lvi_el_solid(cx, cx->e.value)) return;
+    if (f->index && lvi_bi_is_array(cx, cx->e.value) && lvi_el_solid(cx, cx->e.value)) return;
     if (f->index == 0 && !lvi_el_clauses(cx, f->cursor)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    if (f->index == 0) f->v = cx->e.value;
+    if (f->index == 0) f->v = lvi_bi_open(cx, cx->e.value);
     else f->v = lvi_el_update(cx, f->v, f->index > 1, cx->forms[name].a, cx->e.value, name);
     f->cursor = f->index ? cx->forms[f->cursor].next : f->cursor;
     f->index++;
@@ -7530,6 +8247,13 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
     if (a.tag == LVI_V_GETTER) {
         const lvi_getter *x = LVI_AT(lvi_getter, a.ref), *y = LVI_AT(lvi_getter, b.ref);
         return x->type == y->type && x->symbol == y->symbol;
+    }
+    if (a.tag == LVI_V_PLACE) {
+        const lvi_place *x = LVI_AT(lvi_place, a.ref), *y = LVI_AT(lvi_place, b.ref);
+        uint32_t i;
+        if (x->resource != y->resource || x->count != y->count) return 0;
+        for (i = 0; i < x->count && x->indices[i] == y->indices[i]; i++) {}
+        return i == x->count;
     }
     return 0;
 }
@@ -7572,8 +8296,10 @@ static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, uint
    has them all (lvi_el_match_exit). Structs are left to the JOIN frame that this makes. */
 static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes,
                         lvi_value no) {
-    int tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
+    int same = lvi_bi_is_memory(cx, yes) && lvi_el_same(cx, yes, no), tuples;
     cx->e.at = form;
+    if (!same) yes = lvi_bi_open(cx, yes), no = lvi_bi_open(cx, no);
+    tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
     if (!condition || yes.tag == LVI_V_POISON || no.tag == LVI_V_POISON) {
         lvi_el_give(cx, lvi_poison);
     } else if (tuples == 2 || (tuples && (lvi_el_is_rec(yes) || lvi_el_is_rec(no)))) {
@@ -7588,6 +8314,9 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
             lvi_el_give(cx, lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no));
     } else if (yes.tag == LVI_V_UNIT && no.tag == LVI_V_UNIT) {
         lvi_el_give(cx, yes);
+    } else if (!same && (lvi_bi_is_memory(cx, yes) || lvi_bi_is_memory(cx, no))) {
+        lvi_bi_not_value(cx, form, lvi_bi_is_memory(cx, yes) ? yes : no);
+        lvi_el_give(cx, lvi_poison);
     } else if (lvi_bi_is_function(yes) && lvi_bi_is_function(no)) {
         lvi_el_give(cx, lvi_el_join_functions(cx, condition, form, yes, no));
     } else {
@@ -7767,6 +8496,7 @@ static void lvi_el_test(lvi_context *cx, lvi_pattern *p, uint32_t spot, uint32_t
 static uint32_t lvi_el_inner(lvi_context *cx, uint32_t spot, uint32_t index, uint32_t form) {
     uint32_t *inner = &LVI_AT(uint32_t, LVI_AT(lvi_spot, spot)->inner)[index];
     lvi_value v = LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[index];
+    v = lvi_bi_open(cx, v);
     if (!*inner && lvi_el_is_data(cx, v, form)) *inner = lvi_el_spot(cx, v);
     return *inner;
 }
@@ -8029,7 +8759,7 @@ static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
 /* The value that is taken apart has come. */
 static void lvi_el_on_case(lvi_context *cx, lvi_frame *f) {
     uint32_t form = f->form, clause = f->cursor, env = f->env, irregular = f->count, root;
-    lvi_value v = cx->e.value;
+    lvi_value v = lvi_bi_open(cx, cx->e.value);
     cx->e.at = form;
     if (!lvi_el_is_data(cx, v, lvi_pr_element(cx, form, 1))) {
         lvi_el_finish(cx, lvi_poison);
@@ -8314,17 +9044,6 @@ static void lvi_el_on_distribute(lvi_context *cx, lvi_frame *f) {
     lvi_el_join_arms(cx, c->condition, c->form, yes, no, after);
 }
 
-/* Does `at` or `with-at` end in the keyword :unchecked? */
-static uint32_t lvi_el_is_unchecked(lvi_context *cx, const lvi_frame *f, uint32_t rule) {
-    uint32_t last = f->argv || (rule != LVI_R_AT && rule != LVI_R_WITH_AT)
-                        ? 0
-                        : lvi_pr_element(cx, f->form, lvi_pr_length(cx, f->form) - 1);
-    const lvi_symbol *s;
-    if (!last || cx->forms[last].kind != LVI_KEYWORD) return 0;
-    s = LVI_AT(lvi_symbol, cx->forms[last].a);
-    return s->size == 9 && lvi_bytes_equal(s->text, "unchecked", 9);
-}
-
 #define LVI_EL_ELEMENTS 65532u /* constituents of one OpConstantComposite */
 
 /* A compile-time array of n elements, without them yet; 0 after an error at `form`. */
@@ -8348,7 +9067,7 @@ static void lvi_el_array(lvi_context *cx, lvi_frame *f, uint32_t n) {
 
 static void lvi_el_builtin(lvi_context *cx, lvi_frame *f, uint32_t row) {
     const lvi_builtin_row *b = &lvi_builtins[row];
-    uint32_t n = lvi_el_operand_count(cx, f) - lvi_el_is_unchecked(cx, f, b->rule);
+    uint32_t n = lvi_el_operand_count(cx, f);
     if (n < b->least || (n > b->most && b->most != 255)) {
         lvi_dg_error(cx, LVI_E_OPERAND_COUNT, f->form, lvi_a_row(row),
                      lvi_a_text(cx, lvi_word(lvi_syntax, row)), lvi_a_count(cx, n, "operand"));
@@ -8445,11 +9164,17 @@ static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
    whose elements wait until they are asked for; one that is indexed at run time is wanted whole: for
    each leaf of its elements there is an ARRAY node. */
 
-/* Operand i of the ARRAY frame is none that its builtin takes. */
-static void lvi_el_refuse(lvi_context *cx, lvi_frame *f, uint32_t i) {
+/* The operands of the ARRAY frame. */
+static lvi_operands lvi_el_operands(lvi_context *cx, const lvi_frame *f) {
     lvi_operands o;
     o.row = &lvi_builtins[f->payload], o.index = f->payload, o.form = f->form, o.first = 0;
     o.count = f->count, o.values = LVI_AT(lvi_value, f->values), o.failed = 0;
+    return o;
+}
+
+/* Operand i is none that the builtin takes. */
+static void lvi_el_refuse(lvi_context *cx, lvi_frame *f, uint32_t i) {
+    lvi_operands o = lvi_el_operands(cx, f);
     lvi_el_finish(cx, lvi_bi_refuse(cx, &o, i));
 }
 
@@ -8498,13 +9223,10 @@ static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *ind
     return 0;
 }
 
-/* A run-time index as it is used: the nearest one that is in range, unless it is left unchecked. */
+/* A run-time index as it is used: the nearest one that is in range, unless it is left unchecked
+   (f->cursor). */
 static uint32_t lvi_el_clamp(lvi_context *cx, const lvi_frame *f, uint32_t index, uint32_t n) {
-    uint32_t type = LVI_NODE(index)->type, rule = lvi_builtins[f->payload].rule;
-    if (lvi_el_is_unchecked(cx, f, rule)) return index;
-    if (type == LVI_T_INT)
-        index = lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_const(cx, type, 0));
-    return lvi_gr_op2(cx, LVI_OP_MIN, type, index, lvi_gr_const(cx, type, n - 1));
+    return f->cursor ? index : lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n));
 }
 
 /* Elements 0 and k are not of one type. */
@@ -8523,7 +9245,7 @@ static lvi_value lvi_el_element_mismatch(lvi_context *cx, uint32_t form, uint32_
    index chooses. */
 static lvi_value lvi_el_choose(lvi_context *cx, const lvi_frame *f, lvi_value *values, uint32_t n,
                                uint32_t *a, uint32_t index) {
-    uint32_t k, kind = 0, unchecked = lvi_el_is_unchecked(cx, f, LVI_R_AT);
+    uint32_t k, kind = 0;
     if (lvi_bi_is_function(values[0])) {
         for (k = 1; k < n && lvi_el_same(cx, values[0], values[k]); k++) {}
         if (k == n) return values[0];
@@ -8538,7 +9260,7 @@ static lvi_value lvi_el_choose(lvi_context *cx, const lvi_frame *f, lvi_value *v
             return lvi_el_element_mismatch(cx, f->form, k, values[0], values[k]);
         a[k + 1] = values[k].ref;
     }
-    return lvi_bi_node(lvi_gr_index(cx, unchecked ? LVI_OP_INDEX_UNCHECKED : LVI_OP_INDEX, n, a,
+    return lvi_bi_node(lvi_gr_index(cx, f->cursor ? LVI_OP_INDEX_UNCHECKED : LVI_OP_INDEX, n, a,
                                     index));
 }
 
@@ -8578,7 +9300,7 @@ static void lvi_el_on_at(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), array = values[0];
     uint32_t index, form = f->form, n;
     int constant;
-    if (!lvi_el_is_array(cx, array)) {
+    if (!lvi_bi_is_array(cx, array)) {
         lvi_el_finish(cx, lvi_bi_apply(cx, f->payload, form, values, f->count));
         return;
     }
@@ -8600,7 +9322,7 @@ static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values);
     uint32_t index, n, type, condition, i;
     int constant;
-    if (!lvi_el_is_array(cx, values[0])) {
+    if (!lvi_bi_is_array(cx, values[0])) {
         lvi_el_refuse(cx, f, 0);
         return;
     }
@@ -8633,7 +9355,7 @@ static void lvi_el_on_map(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values);
     uint32_t parts = lvi_ar_array(cx, f->count, sizeof(lvi_value)), ref, n, i, k;
     for (k = 1; k < f->count; k++) {
-        if (!lvi_el_is_array(cx, values[k])) {
+        if (!lvi_bi_is_array(cx, values[k])) {
             lvi_el_refuse(cx, f, k);
             return;
         }
@@ -8686,7 +9408,7 @@ static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
 /* (fold f start a): f of the value so far and element `index`, one after the other. */
 static void lvi_el_on_fold(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), two[2], call;
-    if (!lvi_el_is_array(cx, values[2])) {
+    if (!lvi_bi_is_array(cx, values[2])) {
         lvi_el_refuse(cx, f, 2);
         return;
     }
@@ -8702,32 +9424,32 @@ static void lvi_el_on_fold(lvi_context *cx, lvi_frame *f) {
 
 /* A value that the builtin of the ARRAY frame has asked for has come. */
 static void lvi_el_on_array(lvi_context *cx, lvi_frame *f) {
-    lvi_value *values = LVI_AT(lvi_value, f->values);
-    uint32_t rule = lvi_builtins[f->payload].rule;
-    switch (rule) {
+    switch (lvi_builtins[f->payload].rule) {
     case LVI_R_AT: lvi_el_on_at(cx, f); break;
     case LVI_R_WITH_AT: lvi_el_on_with_at(cx, f); break;
     case LVI_R_EACH: lvi_el_on_map(cx, f); break;
     case LVI_R_ARRAY_OF: lvi_el_on_array_of(cx, f); break;
-    case LVI_R_FOLD: lvi_el_on_fold(cx, f); break;
-    default:
-        if (!lvi_el_is_array(cx, values[0])) lvi_el_refuse(cx, f, 0);
-        else
-            lvi_el_finish(cx, lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, lvi_el_length(cx, f, 0))));
-        break;
+    default: lvi_el_on_fold(cx, f); break;
     }
 }
 
-/* The operands of an array builtin are there. */
+/* The operands of an array builtin are there. `at` reads memory where it is, the others want it as
+   an array. */
 static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
+    lvi_value *values = LVI_AT(lvi_value, f->values);
+    lvi_operands o = lvi_el_operands(cx, f);
     uint32_t i;
-    for (i = 0; i < f->count; i++) {
-        if (LVI_AT(lvi_value, f->values)[i].tag != LVI_V_POISON) continue;
-        lvi_el_finish(cx, lvi_poison);
-        return;
-    }
+    int unchecked = 0;
     f->kind = LVI_FR_ARRAY, f->index = 0, f->v = lvi_poison;
-    lvi_el_on_array(cx, f);
+    if (o.row->rule == LVI_R_WITH_AT || lvi_bi_is_array(cx, values[0]))
+        unchecked = lvi_bi_unchecked(cx, &o);
+    for (i = 0; i < f->count; i++) {
+        if (o.row->rule != LVI_R_AT) values[i] = lvi_bi_open(cx, values[i]);
+        if (values[i].tag == LVI_V_POISON) unchecked = -1;
+    }
+    f->cursor = unchecked == 1;
+    if (unchecked < 0) lvi_el_finish(cx, lvi_poison);
+    else lvi_el_on_array(cx, f);
 }
 
 /* --- rec-func, rec and loop (the paper's 6.8 and 6.9, in the corrected form of its section 5)
@@ -9250,7 +9972,7 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_CASE: lvi_el_on_case(cx, f); break;
     case LVI_FR_LOGIC: lvi_el_on_logic(cx, f); break;
     case LVI_FR_THE:
-        if (!lvi_el_is_array(cx, cx->e.value) || !lvi_el_solid(cx, cx->e.value))
+        if (!lvi_bi_is_array(cx, cx->e.value) || !lvi_el_solid(cx, cx->e.value))
             lvi_el_finish(cx, lvi_el_typed(cx, cx->e.value, f->payload, f->form));
         break;
     case LVI_FR_ARRAY: lvi_el_on_array(cx, f); break;
@@ -9309,13 +10031,14 @@ static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
 
 /* An expression alone is an output if it has a value. */
 static void lvi_el_root(lvi_context *cx, lvi_root *r) {
+    uint32_t before = cx->e.state;
     lvi_value v = lvi_bi_settle(cx, lvi_el_value(cx, r->form));
     const char *wanted;
-    if (v.tag == LVI_V_POISON) return;
+    if (v.tag == LVI_V_POISON || (r->kind == LVI_ROOT_EFFECT && cx->e.state != before)) return;
     if (v.tag == LVI_V_UNIT && r->form == r->at) {
         r->kind = LVI_ROOT_EFFECT;
     } else if (lvi_bi_is_function(v)) {
-        lvi_dg_error1(cx, LVI_E_NOT_VALUE, r->form, lvi_a_value(v));
+        lvi_bi_not_value(cx, r->form, v);
     } else if (r->kind == LVI_ROOT_DISCARD) {
         r->node = lvi_el_condition(cx, v, r->form);
     } else if ((wanted = lvi_el_unfit(cx, r, v)) != NULL) {
@@ -9329,20 +10052,175 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
 /* Elaborates the roots of the entry points that are vertex entries, or of those that are not. Of an
    entry that is skipped, what other stages read. */
 static void lvi_el_entries(lvi_context *cx, int vertex) {
-    uint32_t entry, root;
+    uint32_t entry, root, i;
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, entry);
         uint32_t start;
         if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
         start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
         cx->e.state = start;
+        for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++)
+            e->size_nodes[i] = lvi_gr_const(cx, LVI_T_UINT, e->size[i]);
         for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
             if (!e->skipped || LVI_AT(lvi_root, root)->kind == LVI_ROOT_VARYING)
                 lvi_el_root(cx, LVI_AT(lvi_root, root));
         }
-        if (cx->e.state != start) e->effect = cx->e.state;
+        e->effect = cx->e.state == start ? 0 : cx->e.state;
         if (!e->skipped) lvi_pr_check_entry(cx, entry);
     }
+}
+
+/* --- stages: what a stage lacks is an error where an entry reaches it */
+
+/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x. */
+static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
+    const lvi_resource *r = NULL;
+    if (lvi_op_is_derivative(n->op)) return LVI_ON_FRAGMENT;
+    if (n->op == LVI_OP_BARRIER) return LVI_ON_COMPUTE;
+    if (n->op == LVI_OP_INPUT && n->a[0] < LVI_IN_COUNT) return 1u << lvi_inputs[n->a[0]].stage;
+    if (n->op == LVI_OP_INPUT) r = LVI_RESOURCE(n->a[0] - LVI_IN_COUNT);
+    if (n->op == LVI_OP_RESOURCE) r = LVI_RESOURCE(n->a[0]);
+    if (r && r->kind == LVI_RES_INPUT) return LVI_ON_VERTEX | LVI_ON_FRAGMENT;
+    if (r && r->kind == LVI_RES_VARYING) return LVI_ON_FRAGMENT;
+    if (r && r->kind == LVI_RES_SHARED) return LVI_ON_COMPUTE;
+    return LVI_ON_VERTEX | LVI_ON_FRAGMENT | LVI_ON_COMPUTE;
+}
+
+/* The nodes that an entry reaches: a stack, and which have been on it. */
+typedef struct lvi_reach {
+    uint32_t stack, count; /* uint32_t[node_count] */
+    uint32_t marks;        /* uint8_t[node_count] */
+    uint32_t entry;        /* lvi_entry */
+    uint32_t root;         /* form that is being followed */
+    uint32_t taken;        /* locations of its inputs, */
+    uint32_t owners[LVI_LOCATIONS]; /* and the lvi_resource that has each */
+} lvi_reach;
+
+static void lvi_el_reach(lvi_context *cx, lvi_reach *w, uint32_t id) {
+    if (LVI_AT(uint8_t, w->marks)[id]) return;
+    LVI_AT(uint8_t, w->marks)[id] = 1;
+    LVI_AT(uint32_t, w->stack)[w->count++] = id;
+}
+
+static void lvi_el_reach_all(lvi_context *cx, lvi_reach *w, uint32_t list, uint32_t count) {
+    uint32_t i;
+    for (i = 0; i < count; i++) lvi_el_reach(cx, w, LVI_AT(uint32_t, list)[i]);
+}
+
+/* A loop's initial values and its tree. The tree's nodes wait in a list linked by lvi_step. */
+static void lvi_el_reach_loop(lvi_context *cx, lvi_reach *w, const lvi_loop *l) {
+    uint32_t ref = l->tree, open = 0;
+    lvi_el_reach_all(cx, w, l->inits, l->param_count);
+    while (ref && !cx->stop) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
+        uint32_t pending;
+        if (t->kind == LVI_TREE_IF) {
+            lvi_el_reach(cx, w, t->a);
+            pending = lvi_ar_array(cx, 2, 4);
+            if (!pending) return;
+            LVI_AT(uint32_t, pending)[0] = open, LVI_AT(uint32_t, pending)[1] = t->no;
+            open = pending, ref = t->yes;
+            continue;
+        }
+        lvi_el_reach_all(cx, w, t->a, t->kind == LVI_TREE_REC ? l->param_count : l->result_count);
+        ref = open ? LVI_AT(uint32_t, open)[1] : 0;
+        open = open ? LVI_AT(uint32_t, open)[0] : 0;
+    }
+}
+
+/* Two inputs of an entry have different locations. */
+static void lvi_el_check_location(lvi_context *cx, lvi_reach *w, const lvi_node *n) {
+    const lvi_resource *r = LVI_RESOURCE(n->a[0] - LVI_IN_COUNT);
+    uint32_t i, end = r->location + LVI_COLUMNS(r->type);
+    lambdav_diagnostic *d;
+    if (r->kind != LVI_RES_INPUT || end > LVI_LOCATIONS) return;
+    for (i = r->location; i < end; i++) {
+        const lvi_resource *owner = LVI_AT(lvi_resource, w->owners[i]);
+        if (w->taken >> i & 1u) {
+            d = lvi_dg_error2(cx, LVI_E_LOCATION_TAKEN, r->form, lvi_a_symbol(r->symbol),
+                              lvi_a_number(i));
+            lvi_dg_note(cx, d, owner->form, "it belongs to '%'", lvi_a_symbol(owner->symbol));
+        }
+        w->taken |= 1u << i;
+        w->owners[i] = LVI_AT(uint32_t, cx->resource_table)[r->ordinal];
+    }
+}
+
+static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    const lvi_entry *e = LVI_AT(lvi_entry, w->entry);
+    uint32_t head = lvi_pr_is_list(cx, n->form) ? cx->forms[n->form].a : n->form;
+    lambdav_diagnostic *d;
+    if (!(lvi_el_stages(cx, n) >> e->stage & 1u)) {
+        cx->e.call = n->call;
+        d = lvi_dg_error2(cx, LVI_E_STAGE, n->form,
+                          lvi_a_text(cx, lvi_word(lvi_stage_names, e->stage)), lvi_a_form(head));
+        cx->e.call = 0;
+        lvi_dg_note(cx, d, w->root, "this needs it", lvi_a_none());
+    } else if (n->op == LVI_OP_INPUT && n->a[0] >= LVI_IN_COUNT) {
+        lvi_el_check_location(cx, w, n);
+    }
+}
+
+/* Checks what can be reached from node id. */
+static void lvi_el_follow(lvi_context *cx, lvi_reach *w, uint32_t id, uint32_t form) {
+    w->root = form;
+    lvi_el_reach(cx, w, id);
+    while (w->count && !cx->stop) {
+        uint32_t next = LVI_AT(uint32_t, w->stack)[--w->count], i;
+        const lvi_node *n = LVI_NODE(next);
+        lvi_el_check_node(cx, w, next);
+        if (n->op == LVI_OP_LOOP) {
+            lvi_el_reach_loop(cx, w, LVI_LOOP(n->a[0]));
+        } else if (n->op == LVI_OP_PROJ) {
+            lvi_el_reach(cx, w, n->a[0]);
+        } else if (n->op != LVI_OP_PARAM) {
+            for (i = 0; i < n->count; i++) lvi_el_reach(cx, w, lvi_gr_operands(cx, next)[i]);
+        }
+    }
+}
+
+/* Checks one entry; returns the locations of its inputs. */
+static uint32_t lvi_el_check_entry(lvi_context *cx, uint32_t entry) {
+    const lvi_entry *e = LVI_AT(lvi_entry, entry);
+    lvi_reach w;
+    uint32_t root;
+    lvi_zero(&w, sizeof w);
+    w.stack = lvi_ar_room(cx, cx->node_count, 4), w.marks = lvi_ar_array(cx, cx->node_count, 1);
+    w.entry = entry;
+    if (cx->stop) return 0;
+    for (root = e->roots; root; root = LVI_AT(lvi_root, root)->next) {
+        if (LVI_AT(lvi_root, root)->node)
+            lvi_el_follow(cx, &w, LVI_AT(lvi_root, root)->node, LVI_AT(lvi_root, root)->at);
+    }
+    if (e->effect) lvi_el_follow(cx, &w, e->effect, LVI_AT(lvi_root, e->roots)->at);
+    return w.taken;
+}
+
+/* Does some entry lack what some node is? Then each entry is looked at. */
+static int lvi_el_is_staged(lvi_context *cx) {
+    uint32_t stages = 0, all = ~0u, entry, id;
+    for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
+        stages |= 1u << LVI_AT(lvi_entry, entry)->stage;
+    for (id = 0; id < cx->node_count; id++) all &= lvi_el_stages(cx, LVI_NODE(id));
+    return (stages & ~all) != 0 || cx->resource_count;
+}
+
+/* Checks the entries' stages; then numbers the varyings, behind the locations that vertex entries
+   write and fragment entries read otherwise. */
+static void lvi_el_check_stages(lvi_context *cx) {
+    uint32_t entry, root, taken = 0;
+    if (!lvi_el_is_staged(cx)) return;
+    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        const lvi_entry *e = LVI_AT(lvi_entry, entry);
+        uint32_t inputs = lvi_el_check_entry(cx, entry);
+        if (e->stage == LVI_STAGE_FRAGMENT) taken |= inputs;
+        for (root = e->roots; root && e->stage == LVI_STAGE_VERTEX;
+             root = LVI_AT(lvi_root, root)->next)
+            if (LVI_AT(lvi_root, root)->kind == LVI_ROOT_OUTPUT)
+                taken |= 1u << LVI_AT(lvi_root, root)->location;
+    }
+    if (!cx->stop) lvi_pr_locations(cx, LVI_RES_VARYING, taken);
 }
 
 /* Elaborates every root of every entry point. The vertex entries come first: they give the varyings
@@ -9351,8 +10229,11 @@ static void lvi_el_program(lvi_context *cx) {
     cx->nodes = LVI_AT(lvi_node, lvi_ar_low_start(cx));
     cx->node_count = 0;
     lvi_gr_append(cx, LVI_OP_POISON, LVI_K_NONE, 0);
+    cx->e.vertex = 1;
     lvi_el_entries(cx, 1);
+    cx->e.vertex = 0;
     lvi_el_entries(cx, 0);
+    if (!cx->stop) lvi_el_check_stages(cx);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -10733,7 +11614,121 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>words  [19]  how a module is written down
+   // >>uniformity  [19]  regions -> warnings
+   A barrier waits for the whole workgroup, so all its invocations must come to it: Vulkan leaves
+   undefined what happens under control flow that differs between them. A value varies if it may
+   differ between the invocations of a workgroup that compute it together: an id of the invocation,
+   what an effect reads, and what depends on those; of loops and choices also by the condition that
+   decides which value it is. That is the greatest fixed point, reached by passes over the nodes
+   until nothing changes: a pass for each parameter that varies because of a later one, so not
+   linear, but only programs with barriers are looked at. Then each barrier's regions are climbed
+   to the root; the first condition that varies is named in a warning. */
+
+#define LVI_UN_VARIES(id) (LVI_AT(uint8_t, cx->u.varies)[id])
+
+/* Does operand k of one of the leaves (lvi_tree) in the list vary? */
+static uint32_t lvi_un_leaves(lvi_context *cx, uint32_t leaves, uint32_t k) {
+    uint32_t varies = 0;
+    for (; leaves; leaves = LVI_LINK(leaves)->next)
+        varies |= LVI_UN_VARIES(lvi_sc_resolve(
+            cx, LVI_AT(uint32_t, LVI_AT(lvi_tree, LVI_LINK(leaves)->a)->a)[k]));
+    return varies;
+}
+
+/* The first condition of a loop's tree that varies, 0 if none does. */
+static uint32_t lvi_un_tree(lvi_context *cx, uint32_t ordinal) {
+    uint32_t ref = LVI_SC_LOOP(ordinal)->ifs, condition;
+    for (; ref; ref = LVI_LINK(ref)->next) {
+        condition = lvi_sc_resolve(cx, LVI_AT(lvi_tree, LVI_LINK(ref)->a)->a);
+        if (LVI_UN_VARIES(condition)) return condition;
+    }
+    return 0;
+}
+
+static uint32_t lvi_un_input(uint32_t builtin) {
+    return builtin == LVI_SPV_BuiltIn_LocalInvocationId
+           || builtin == LVI_SPV_BuiltIn_GlobalInvocationId
+           || builtin == LVI_SPV_BuiltIn_LocalInvocationIndex;
+}
+
+/* Does a node vary, by what is known of its operands so far? */
+static uint32_t lvi_un_node(lvi_context *cx, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    const uint32_t *list = lvi_gr_operands(cx, id);
+    const lvi_sc_loop *l;
+    uint32_t varies = 0, i;
+    if (n->op == LVI_OP_INPUT) return lvi_un_input(lvi_inputs[n->a[0]].builtin);
+    if (n->type == LVI_T_STATE || n->op == LVI_OP_LOOP) return 0;
+    if (lvi_op_class(n->op) == LVI_EFFECT) return 1;
+    if (n->op == LVI_OP_PARAM) {
+        l = LVI_SC_LOOP(n->a[0]);
+        varies = LVI_UN_VARIES(
+            lvi_sc_resolve(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]]));
+        if (l->recs && LVI_LINK(l->recs)->next) varies |= lvi_un_tree(cx, n->a[0]) != 0;
+        return varies | lvi_un_leaves(cx, l->recs, n->a[1]);
+    }
+    if (n->op == LVI_OP_PROJ) {
+        i = LVI_NODE(n->a[0])->a[0];
+        return lvi_un_leaves(cx, LVI_SC_LOOP(i)->exits, n->a[1]) | (lvi_un_tree(cx, i) != 0);
+    }
+    for (i = 0; i < n->count; i++) varies |= LVI_UN_VARIES(list[i]);
+    return varies;
+}
+
+static void lvi_un_nodes(lvi_context *cx) {
+    uint32_t id, changed = 1;
+    cx->u.varies = lvi_ar_array(cx, cx->node_count, 1);
+    while (changed && !cx->stop) {
+        for (changed = 0, id = 1; id < cx->node_count; id++) {
+            if (!LVI_SC_FLAGS(id) || LVI_UN_VARIES(id) || !lvi_un_node(cx, id)) continue;
+            LVI_UN_VARIES(id) = 1;
+            changed = 1;
+        }
+    }
+}
+
+/* The condition that varies under which a region is executed; 0 if there is none. */
+static uint32_t lvi_un_condition(lvi_context *cx, uint32_t region) {
+    while (region) {
+        const lvi_region *r = LVI_REGION(region);
+        uint32_t condition = 0, loop;
+        region = r->parent;
+        if (r->kind == LVI_R_ARM) {
+            condition = LVI_ITEM(r->owner)->node;
+            condition = LVI_UN_VARIES(condition) ? condition : 0;
+        } else if (r->kind == LVI_R_BODY || r->kind == LVI_R_EXIT) {
+            loop = r->kind == LVI_R_BODY ? r->owner : r->loop;
+            if (r->kind == LVI_R_BODY || LVI_AT(lvi_loop_item, loop)->exit_count > 1)
+                condition = lvi_un_tree(cx, LVI_NODE(LVI_ITEM(loop)->node)->a[0]);
+            region = LVI_ITEM(loop)->region;
+        }
+        if (condition) return condition;
+    }
+    return 0;
+}
+
+/* Warns of the barriers of the entry that is scheduled. */
+static void lvi_un_barriers(lvi_context *cx) {
+    uint32_t region, item, condition;
+    lvi_un_nodes(cx);
+    for (region = cx->s.all_regions; region && !cx->stop; region = LVI_REGION(region)->link) {
+        for (item = LVI_REGION(region)->first; item; item = LVI_ITEM(item)->next) {
+            const lvi_node *n = LVI_NODE(LVI_ITEM(item)->node);
+            lambdav_diagnostic *d;
+            if (LVI_ITEM(item)->kind != LVI_I_OP || n->op != LVI_OP_BARRIER) continue;
+            condition = lvi_un_condition(cx, region);
+            if (!condition) continue;
+            cx->e.call = n->call;
+            d = lvi_dg_warning0(cx, LVI_E_NON_UNIFORM, n->form);
+            lvi_dg_note(cx, d, LVI_NODE(condition)->form, "this differs between them",
+                        lvi_a_none());
+        }
+    }
+    cx->e.call = 0;
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>words  [20]  how a module is written down
    All words go through lvi_wd_put, which takes room at the arena's low end. With cx->m.words NULL
    it only counts.
    Ids come in four classes, told apart by their top two bits, because types, constants and numbers
@@ -10859,7 +11854,7 @@ static void lvi_wd_text(lvi_context *cx, const char *text) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>emit  [20]  regions -> words
+   // >>emit  [21]  regions -> words
    lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module.
    The functions are written first, which marks the types, constants, variables and capabilities
    that they use; then the prelude is counted, which uses nothing that is not marked. So the ids and
@@ -10909,7 +11904,7 @@ enum {
     LVI_EM_BLOCK,
     LVI_EM_PUSH,
     LVI_EM_INPUT,
-    LVI_EM_FIRST = LVI_EM_INPUT + LVI_IN_COUNT
+    LVI_EM_FIRST = LVI_EM_INPUT + LVI_IN_POINT_COORD /* later inputs have ids when they are used */
 };
 enum {
     LVI_USED_GLSL = 1,
@@ -10917,6 +11912,21 @@ enum {
     LVI_USED_FALSE = 4,
     LVI_USED_PUSH = 8,
     LVI_USED_DERIVATIVE_CONTROL = 16
+};
+
+/* Capabilities that a module may need beside Shader. */
+#define LVI_CAPABILITIES(X) \
+    X(SampleRateShading)
+enum {
+#define LVI_ROW(name) LVI_NEEDS_##name,
+    LVI_CAPABILITIES(LVI_ROW)
+#undef LVI_ROW
+    LVI_NEEDS_COUNT
+};
+static const uint16_t lvi_em_needs[] = {
+#define LVI_ROW(name) LVI_SPV_Capability_##name,
+    LVI_CAPABILITIES(LVI_ROW)
+#undef LVI_ROW
 };
 
 /* Type keys: class << 8 | type. VALUE of LVI_K_NONE is void, TO_PUSH of LVI_K_NONE points to the
@@ -11769,10 +12779,49 @@ static void lvi_em_break(lvi_context *cx, uint32_t region) {
 
 /* --- inputs and push constants */
 
+/* The Input variable of an INPUT node's payload in the stage in hand, 0 if it is none; gives it an id
+   when it is first used. */
+static uint32_t lvi_em_input_id(lvi_context *cx, uint32_t input, uint32_t stage) {
+    uint32_t *ids, fragment = stage == LVI_STAGE_FRAGMENT;
+    lvi_resource *r;
+    if (input == LVI_IN_WORKGROUP_SIZE) return 0;
+    if (input < LVI_IN_POINT_COORD) return LVI_EM_INPUT + input;
+    if (input < LVI_IN_COUNT) {
+        ids = &cx->m.input_ids[input];
+    } else {
+        r = LVI_RESOURCE(input - LVI_IN_COUNT);
+        ids = fragment ? &r->id : &r->detail;
+    }
+    if (!*ids) {
+        *ids = lvi_wd_fresh(cx);
+        cx->m.variable_count++;
+    }
+    return *ids;
+}
+
+static uint32_t lvi_em_stage(lvi_context *cx) {
+    return LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry)->stage;
+}
+
+static uint32_t lvi_em_workgroup_size(lvi_context *cx) {
+    const lvi_entry *e = LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry);
+    uint32_t parts[3], i, id;
+    for (i = 0; i < 3; i++) parts[i] = lvi_em_constant(cx, e->size_nodes[i]);
+    id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, LVI_TYPE(LVI_K_UINT, 3, 1), 3);
+    for (i = 0; i < 3; i++) lvi_wd_id(cx, parts[i]);
+    return id;
+}
+
 static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
-    cx->m.inputs |= 1u << input;
+    uint32_t id = lvi_em_input_id(cx, input, lvi_em_stage(cx));
+    if (!id) return lvi_em_workgroup_size(cx);
+    if (input < LVI_IN_COUNT) cx->m.inputs |= 1u << input;
+    if (input == LVI_IN_SAMPLE_ID
+        || (input >= LVI_IN_COUNT && lvi_em_stage(cx) == LVI_STAGE_FRAGMENT
+            && LVI_RESOURCE(input - LVI_IN_COUNT)->flags >> LVI_OPT_SAMPLE & 1u))
+        cx->m.capabilities |= 1u << LVI_NEEDS_SampleRateShading;
     lvi_em_pointer(cx, LVI_EM_TO_INPUT, type);
-    return lvi_em_load(cx, type, LVI_EM_INPUT + input);
+    return lvi_em_load(cx, type, id);
 }
 
 /* Types of the push-constant block, when it is first used. */
@@ -11997,9 +13046,12 @@ static void lvi_em_functions(lvi_context *cx) {
 /* --- prelude: what stands before the functions */
 
 static void lvi_em_capabilities(lvi_context *cx) {
+    uint32_t i;
     lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_Shader);
     if (cx->m.used & LVI_USED_DERIVATIVE_CONTROL)
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_DerivativeControl);
+    for (i = 0; i < LVI_COUNT(lvi_em_needs); i++)
+        if (cx->m.capabilities >> i & 1u) lvi_wd_op1(cx, LVI_SPV_OpCapability, lvi_em_needs[i]);
     if (cx->options.flags & LAMBDAV_STRICT_FLOATS) {
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_SignedZeroInfNanPreserve);
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_RoundingModeRTE);
@@ -12040,13 +13092,13 @@ static void lvi_em_interface_private(lvi_context *cx, const lvi_plan *plan) {
 }
 
 static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t ref, k, push = 0;
+    uint32_t ref, k, push = 0, id;
     for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
         const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
-        if (n->op == LVI_OP_PUSH)
-            push = 1;
-        else
-            lvi_wd_put(cx, LVI_EM_INPUT + n->a[0]);
+        push |= n->op == LVI_OP_PUSH;
+        if (n->op == LVI_OP_PUSH) continue;
+        id = lvi_em_input_id(cx, n->a[0], LVI_AT(lvi_entry, plan->entry)->stage);
+        if (id) lvi_wd_put(cx, id);
     }
     for (k = 0; k < plan->output_count; k++) lvi_wd_put(cx, plan->outputs + k);
     if (cx->m.version < 0x10400) return;
@@ -12154,12 +13206,19 @@ static void lvi_em_names_push(lvi_context *cx) {
     }
 }
 
+/* The Input variables of a resource: one for each stage that reads it. */
+static void lvi_em_name_input(lvi_context *cx, const lvi_resource *r) {
+    if (r->kind == LVI_RES_INPUT && r->detail) lvi_em_name_symbol(cx, r->detail, r->symbol);
+    if (r->kind <= LVI_RES_VARYING && r->id) lvi_em_name_symbol(cx, r->id, r->symbol);
+}
+
 static void lvi_em_names(lvi_context *cx) {
-    uint32_t ref;
+    uint32_t ref, i;
     if (!(cx->options.flags & LAMBDAV_NAMES)) return;
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_names_entry(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_names_push(cx);
+    for (i = 0; i < cx->resource_count; i++) lvi_em_name_input(cx, LVI_RESOURCE(i));
 }
 
 static void lvi_em_decorate_member(lvi_context *cx, uint32_t index, uint32_t decoration,
@@ -12203,12 +13262,37 @@ static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
     }
 }
 
+/* What a fragment entry is given: integers are not interpolated. */
+static void lvi_em_decorate_fragment(lvi_context *cx, const lvi_resource *r) {
+    static const uint8_t decorations[] = {
+        LVI_SPV_Decoration_Flat, LVI_SPV_Decoration_NoPerspective, LVI_SPV_Decoration_Centroid,
+        LVI_SPV_Decoration_Sample};
+    uint32_t flags = r->flags | (LVI_IS_INTEGER(r->type) ? 1u << LVI_OPT_FLAT : 0), i;
+    lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_Location, r->location);
+    for (i = 0; i < LVI_COUNT(decorations); i++)
+        if (flags >> (LVI_OPT_FLAT + i) & 1u)
+            lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, decorations[i]);
+}
+
+static void lvi_em_decorate_inputs(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < LVI_IN_COUNT; i++) {
+        uint32_t id = cx->m.inputs >> i & 1u ? lvi_em_input_id(cx, i, 0) : 0;
+        if (!id) continue;
+        lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn, lvi_inputs[i].builtin);
+        if (i == LVI_IN_SAMPLE_ID) lvi_wd_op2(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Flat);
+    }
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == LVI_RES_INPUT && r->detail)
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->detail, LVI_SPV_Decoration_Location, r->location);
+        if (r->kind <= LVI_RES_VARYING && r->id) lvi_em_decorate_fragment(cx, r);
+    }
+}
+
 static void lvi_em_decorations(lvi_context *cx) {
-    uint32_t i, ref;
-    for (i = 0; i < LVI_IN_COUNT; i++)
-        if (cx->m.inputs >> i & 1u)
-            lvi_wd_op3(cx, LVI_SPV_OpDecorate, LVI_EM_INPUT + i, LVI_SPV_Decoration_BuiltIn,
-                       lvi_inputs[i].builtin);
+    uint32_t ref;
+    lvi_em_decorate_inputs(cx);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
@@ -12384,7 +13468,14 @@ static void lvi_em_variables(lvi_context *cx) {
     uint32_t i, ref;
     for (i = 0; i < LVI_IN_COUNT; i++)
         if (cx->m.inputs >> i & 1u)
-            lvi_em_variable(cx, LVI_EM_TO_INPUT, lvi_inputs[i].type, LVI_EM_INPUT + i);
+            lvi_em_variable(cx, LVI_EM_TO_INPUT, lvi_inputs[i].type, lvi_em_input_id(cx, i, 0));
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == LVI_RES_INPUT && r->detail)
+            lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->detail);
+        if (r->kind <= LVI_RES_VARYING && r->id)
+            lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->id);
+    }
     if (cx->m.used & LVI_USED_PUSH) lvi_em_variable(cx, LVI_EM_TO_PUSH, LVI_K_NONE, LVI_EM_PUSH);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_variables_entry(cx, LVI_EM_PLAN(ref));
@@ -12481,7 +13572,7 @@ static void lvi_em_module(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reader  [21]  SPIR-V words -> instructions
+   // >>reader  [22]  SPIR-V words -> instructions
    The same text stands in every header that reads words, but for its prefix: `make lint` compares.
    Once lvi_sr_open has passed the words, nothing here reads beyond them, whatever they hold: an
    operand that an instruction is too short for reads as 0, and id 0 is never defined. */
@@ -12533,7 +13624,7 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reflect  [22]  SPIR-V words -> entry points, stage variables, push constants
+   // >>reflect  [23]  SPIR-V words -> entry points, stage variables, push constants
    A few walks over what stands before the first function, each linear. The scratch holds two words,
    a and b, for each id:
      annotations    b[struct] = place of the member decoration with the greatest Offset,
@@ -13004,7 +14095,7 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>dump  [23]  the state after a pass -> text
+   // >>dump  [24]  the state after a pass -> text
    forms     S-expressions as they were read, one top-level form a line, each source after `; NAME`.
    graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants
              stand where they are used. A LOOP has its initial values, then its decision tree. The
@@ -13206,7 +14297,16 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
         lvi_dm_text(d, " ");
         lvi_ms_symbol(lvi_dm_to(d), cx, LVI_AT(lvi_member, ref)->symbol);
         break;
+    case LVI_OP_RESOURCE:
+        lvi_dm_text(d, " ");
+        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
+        break;
     case LVI_OP_INPUT:
+        if (n->a[0] >= LVI_IN_COUNT) {
+            lvi_dm_text(d, " ");
+            lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0] - LVI_IN_COUNT)->symbol);
+            break;
+        }
         for (i = 0; lvi_builtins[i].rule != LVI_R_STAGE || lvi_builtins[i].op != n->a[0];) i++;
         lvi_dm_text(d, " ");
         lvi_ms_row(lvi_dm_to(d), i);
@@ -13595,7 +14695,7 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>driver  [24]  the passes in order */
+   // >>driver  [25]  the passes in order */
 
 /* Fills in the defaults; 0 and an error if the caller's arguments make no sense. */
 static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *options, const char *text,
@@ -13658,9 +14758,9 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
 }
 
 static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
-    uint32_t roots, n = 1, ref;
+    uint32_t roots, n = 0, ref;
     for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) n++;
-    roots = lvi_ar_room(cx, n, 4);
+    roots = lvi_ar_room(cx, n + 1, 4);
     if (!roots) return;
     for (ref = e->roots, n = 0; ref; ref = LVI_AT(lvi_root, ref)->next) {
         if (lvi_root_is_output(LVI_AT(lvi_root, ref)))
@@ -13668,6 +14768,7 @@ static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
     }
     if (e->effect) LVI_AT(uint32_t, roots)[n++] = e->effect;
     lvi_sc_entry(cx, LVI_AT(uint32_t, roots), n, e->discard);
+    if (e->effect && !cx->stop) lvi_un_barriers(cx);
 }
 
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
@@ -13873,7 +14974,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>footer  [25]  private macros end here
+   // >>footer  [26]  private macros end here
    Unless LAMBDAV_KEEP_PRIVATE is defined, as tests of private functions do. */
 
 #ifndef LAMBDAV_KEEP_PRIVATE
@@ -13893,6 +14994,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_X
 #undef LVI_S
 #undef LVI_OPS_STRUCTURE
+#undef LVI_OPS_MEMORY
 #undef LVI_OPS_ARITHMETIC
 #undef LVI_OPS_INTEGER
 #undef LVI_OPS_PACK
@@ -13939,11 +15041,12 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_RESOURCE
 #undef LVI_NO_NUMBER
 #undef LVI_OPTIONS
+#undef LVI_CAPABILITIES
 #undef LVI_INTERPOLATIONS
 #undef LVI_STAGES
-#undef LVI_IN_VERTEX
-#undef LVI_IN_FRAGMENT
-#undef LVI_IN_COMPUTE
+#undef LVI_ON_VERTEX
+#undef LVI_ON_FRAGMENT
+#undef LVI_ON_COMPUTE
 #undef LVI_IS_MACHINE
 #undef LVI_ITEM
 #undef LVI_REGION
@@ -13973,6 +15076,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_SC_LOOP
 #undef LVI_SC_SCOPE
 #undef LVI_SC_SLOT
+#undef LVI_UN_VARIES
 #undef LVI_ID_TYPE
 #undef LVI_ID_CONSTANT
 #undef LVI_ID_NUMBER
