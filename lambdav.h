@@ -93,7 +93,7 @@
    [20] words       how a module is written down
    [21] emit        regions -> words
    [22] reader      SPIR-V words -> instructions
-   [23] reflect     SPIR-V words -> entry points, stage variables, push constants
+   [23] reflect     SPIR-V words -> entry points, stage variables, resources, layouts
    [24] dump        the state after a pass -> text
    [25] driver      the passes in order; the public functions
    [26] footer      private macros end here
@@ -262,8 +262,15 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i);
 
 /* ---- reflection: what a SPIR-V module wants and gives, read from its words, whoever made them */
 
+#define LAMBDAV_NONE 0xFFFFFFFFu    /* in a field below: there is none */
+#define LAMBDAV_MAX_DIMENSIONS 4    /* of arrays; what has more is LAMBDAV_KIND_OTHER */
+#define LAMBDAV_REFLECT_SCRATCH 24u /* bytes of scratch that each id of a module takes */
+
 typedef enum lambdav_stage {
     LAMBDAV_STAGE_VERTEX = 0,
+    LAMBDAV_STAGE_TESSELLATION_CONTROL = 1,
+    LAMBDAV_STAGE_TESSELLATION_EVALUATION = 2,
+    LAMBDAV_STAGE_GEOMETRY = 3,
     LAMBDAV_STAGE_FRAGMENT = 4,
     LAMBDAV_STAGE_COMPUTE = 5
 } lambdav_stage; /* the SPIR-V execution model */
@@ -273,7 +280,9 @@ typedef enum lambdav_kind {
     LAMBDAV_KIND_NUM = 1,
     LAMBDAV_KIND_INT = 2,
     LAMBDAV_KIND_UINT = 3,
-    LAMBDAV_KIND_BOOL = 4
+    LAMBDAV_KIND_BOOL = 4,
+    LAMBDAV_KIND_STRUCT = 5,
+    LAMBDAV_KIND_POINTER = 6 /* a buffer's address, 64 bits */
 } lambdav_kind;
 
 /* A name in a module: bytes, not NUL-terminated (SPIR-V packs four to a little-endian word; `name`
@@ -284,49 +293,155 @@ typedef struct lambdav_name {
     uint32_t size;
 } lambdav_name;
 
+/* A type, and the dimensions of the array that it is in, outermost first. */
+typedef struct lambdav_type {
+    lambdav_kind kind;      /* of a component */
+    uint32_t bits;          /* of a component: 8, 16, 32, 64; BOOL, STRUCT and OTHER 0 */
+    uint32_t rows, columns; /* scalar 1 1, vec3 3 1, mat2x3 3 2; STRUCT and OTHER 0 0 */
+    uint32_t structure;     /* STRUCT: index in `structs`, else none */
+    uint32_t dimensions;    /* 0: no array */
+    uint32_t counts[LAMBDAV_MAX_DIMENSIONS];  /* elements; 0: a runtime array */
+    uint32_t strides[LAMBDAV_MAX_DIMENSIONS]; /* bytes between elements; 0: not given */
+} lambdav_type;
+
 typedef struct lambdav_entry_point {
     lambdav_name name;
-    uint32_t execution_model; /* lambdav_stage, or another SPIR-V execution model */
+    uint32_t execution_model;   /* lambdav_stage, or another SPIR-V execution model */
     uint32_t function_id;
-    uint32_t workgroup_size[3]; /* compute: LocalSize, else 0 */
+    uint32_t workgroup_size[3]; /* compute, task and mesh, else 0 */
+    uint32_t workgroup_spec[3]; /* number of the specialisation constant that it is, or none */
 } lambdav_entry_point;
 
-/* A stage input or output. */
+/* Flags of lambdav_variable and lambdav_member. */
+#define LAMBDAV_FLAT 0x1u
+#define LAMBDAV_NO_PERSPECTIVE 0x2u
+#define LAMBDAV_CENTROID 0x4u
+#define LAMBDAV_SAMPLE 0x8u
+#define LAMBDAV_PATCH 0x10u
+#define LAMBDAV_ROW_MAJOR 0x20u
+#define LAMBDAV_NON_WRITABLE 0x40u
+#define LAMBDAV_NON_READABLE 0x80u
+
+/* A stage input or output, once for each entry point that lists it. A block (gl_PerVertex, `out B
+   {...}`) is one of type STRUCT; its members have locations and built-ins of their own. */
 typedef struct lambdav_variable {
     lambdav_name name;
-    uint32_t entry;           /* index of the entry point */
-    uint32_t is_output;       /* 0 input, 1 output */
-    uint32_t location;        /* 0xffffffff: none */
-    uint32_t builtin;         /* SPIR-V BuiltIn, 0xffffffff: none */
-    lambdav_kind kind;        /* of a component */
-    uint32_t rows, columns;   /* scalar 1 1, vec3 3 1, mat2x3 3 2 */
+    uint32_t id;        /* of the variable in the module */
+    uint32_t entry;     /* index of the entry point */
+    uint32_t is_output; /* 0 input, 1 output */
+    uint32_t location, component, blend_index; /* or none */
+    uint32_t builtin;   /* SPIR-V BuiltIn, or none */
+    uint32_t flags;     /* LAMBDAV_FLAT | ... */
+    lambdav_type type;
 } lambdav_variable;
 
-/* A member of the push-constant block. */
+typedef enum lambdav_resource_kind {
+    LAMBDAV_RESOURCE_OTHER = 0,
+    LAMBDAV_RESOURCE_UNIFORM_BUFFER,
+    LAMBDAV_RESOURCE_STORAGE_BUFFER,
+    LAMBDAV_RESOURCE_COMBINED_IMAGE_SAMPLER,
+    LAMBDAV_RESOURCE_SAMPLED_IMAGE,
+    LAMBDAV_RESOURCE_SAMPLER,
+    LAMBDAV_RESOURCE_STORAGE_IMAGE,
+    LAMBDAV_RESOURCE_UNIFORM_TEXEL_BUFFER,
+    LAMBDAV_RESOURCE_STORAGE_TEXEL_BUFFER,
+    LAMBDAV_RESOURCE_INPUT_ATTACHMENT,
+    LAMBDAV_RESOURCE_ACCELERATION_STRUCTURE,
+    LAMBDAV_RESOURCE_PUSH_CONSTANTS
+} lambdav_resource_kind;
+
+/* `kind` and `bits` are those of a texel's component; everything is 0 where there is no image. */
+typedef struct lambdav_image {
+    uint32_t dimension; /* SPIR-V Dim: 0 1D, 1 2D, 2 3D, 3 cube, 4 rect, 5 buffer, 6 subpass */
+    uint32_t depth;     /* 1: is sampled with comparison; 2: the module does not say */
+    uint32_t arrayed, multisampled;
+    uint32_t format;    /* SPIR-V ImageFormat, 0 unknown */
+    lambdav_kind kind;
+    uint32_t bits;
+} lambdav_image;
+
+#define LAMBDAV_READ 0x1u
+#define LAMBDAV_WRITE 0x2u
+
+/* A descriptor, or a block of push constants. */
+typedef struct lambdav_resource {
+    lambdav_name name;     /* the variable's; a block's is that of its struct */
+    uint32_t id;           /* of the variable in the module */
+    lambdav_resource_kind kind;
+    uint32_t set, binding; /* none for push constants */
+    uint32_t attachment;   /* InputAttachmentIndex, or none */
+    uint32_t count;        /* descriptors: 1, those of an array, 0 for a runtime array */
+    uint32_t access;       /* LAMBDAV_READ | LAMBDAV_WRITE: what the declaration allows */
+    uint32_t entries;      /* bit i: entry point first_entry + i uses it, or what it calls does */
+    uint32_t offset, size; /* of a block: where its first member begins, and the bytes from there to
+                              the end of the last; a runtime array in it counts as empty */
+    lambdav_type type;     /* STRUCT for a block, else OTHER; the dimensions are those of `count` */
+    lambdav_image image;
+} lambdav_resource;
+
+/* A struct type that a resource or a stage variable holds, at any depth. Each is listed once, after
+   those that it holds, however many hold it. */
+typedef struct lambdav_struct {
+    lambdav_name name;
+    uint32_t id;   /* of the type in the module */
+    uint32_t size; /* bytes up to the end of the last member; 0 if it has no offsets */
+    uint32_t first_member, member_count; /* in `members` */
+} lambdav_struct;
+
+/* A member of a struct. `members` is one array, in which those of a struct stand in a row; what a
+   member of kind STRUCT holds are the members of structs[type.structure], with offsets that count
+   from its start. So one struct in ten blocks is there once, and no module can make the array
+   longer than itself. */
 typedef struct lambdav_member {
     lambdav_name name;
-    uint32_t offset, size;    /* bytes */
-    lambdav_kind kind;
-    uint32_t rows, columns;
-    uint32_t matrix_stride;   /* bytes between columns, 0 if no matrix */
+    uint32_t parent;        /* index in `structs` */
+    uint32_t offset, size;  /* bytes; no offset outside of buffers; size 0: a runtime array */
+    uint32_t matrix_stride; /* bytes between columns, or rows if row-major; 0 if no matrix */
+    uint32_t flags;         /* LAMBDAV_ROW_MAJOR | LAMBDAV_FLAT | ... */
+    uint32_t location, component, builtin; /* in a stage variable, or none */
+    lambdav_type type;
 } lambdav_member;
 
+/* A specialisation constant that has a number (SpecId). */
+typedef struct lambdav_spec_constant {
+    lambdav_name name;
+    uint32_t id;       /* of the constant in the module */
+    uint32_t number;
+    lambdav_kind kind;
+    uint32_t bits;     /* 0 for BOOL */
+    uint32_t value[2]; /* the default as bits, low word first; BOOL: 0 or 1 */
+} lambdav_spec_constant;
+
+/* A value for specialisation constant `number`; of 64 bits, the low word. */
+typedef struct lambdav_specialization {
+    uint32_t number, value;
+} lambdav_specialization;
+
 /* Arrays are the caller's; a NULL array (capacity 0) only counts. Counts are totals, also past the
-   capacity. */
+   capacity, and indices may be. Zero-initialise it; call once to count, then with arrays. */
 typedef struct lambdav_reflection {
-    uint32_t version;         /* 0x00010300 is SPIR-V 1.3 */
+    const lambdav_specialization *specializations; /* given: sizes of arrays and workgroups that */
+    size_t specialization_count;                   /* hang on them; the default without */
+    uint32_t first_entry; /* given: the entry point that bit 0 of lambdav_resource.entries is */
+    uint32_t version;     /* 0x00010300 is SPIR-V 1.3 */
     lambdav_entry_point *entry_points;
     size_t entry_point_capacity, entry_point_count;
     lambdav_variable *variables;
     size_t variable_capacity, variable_count;
-    lambdav_member *push_constants;
-    size_t push_constant_capacity, push_constant_count;
-    uint32_t push_constant_size; /* bytes, 0 if there is no block */
+    lambdav_resource *resources;
+    size_t resource_capacity, resource_count;
+    lambdav_struct *structs;
+    size_t struct_capacity, struct_count;
+    lambdav_member *members;
+    size_t member_capacity, member_count;
+    lambdav_spec_constant *spec_constants;
+    size_t spec_constant_capacity, spec_constant_count;
 } lambdav_reflection;
 
 /* Reads `word_count` words, in the machine's byte order; hostile words give LAMBDAV_INPUT_ERROR,
-   never a crash. `scratch`: 8 bytes for each id of the module (words[3]); too little gives
-   LAMBDAV_OUT_OF_MEMORY. */
+   never a crash. `scratch`, at any address: LAMBDAV_REFLECT_SCRATCH bytes for each id of the module
+   (words[3] of them); too little gives LAMBDAV_OUT_OF_MEMORY. Decoration groups, which SPIR-V
+   deprecates, are not read. Takes time in proportion to the words. */
 LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_count, void *scratch,
                                            size_t scratch_size, lambdav_reflection *reflection);
 
@@ -442,22 +557,25 @@ enum {
     LVI_SPV_OpTypeMatrix = 24, LVI_SPV_OpTypeImage = 25, LVI_SPV_OpTypeSampler = 26,
     LVI_SPV_OpTypeSampledImage = 27, LVI_SPV_OpTypeArray = 28, LVI_SPV_OpTypeRuntimeArray = 29,
     LVI_SPV_OpTypeStruct = 30, LVI_SPV_OpTypePointer = 32, LVI_SPV_OpTypeFunction = 33,
-    LVI_SPV_OpConstantTrue = 41, LVI_SPV_OpConstantFalse = 42, LVI_SPV_OpConstant = 43,
-    LVI_SPV_OpConstantComposite = 44, LVI_SPV_OpConstantNull = 46, LVI_SPV_OpSpecConstantTrue = 48,
-    LVI_SPV_OpSpecConstantFalse = 49, LVI_SPV_OpSpecConstant = 50,
+    LVI_SPV_OpTypeForwardPointer = 39, LVI_SPV_OpConstantTrue = 41, LVI_SPV_OpConstantFalse = 42,
+    LVI_SPV_OpConstant = 43, LVI_SPV_OpConstantComposite = 44, LVI_SPV_OpConstantNull = 46,
+    LVI_SPV_OpSpecConstantTrue = 48, LVI_SPV_OpSpecConstantFalse = 49, LVI_SPV_OpSpecConstant = 50,
     LVI_SPV_OpSpecConstantComposite = 51, LVI_SPV_OpSpecConstantOp = 52, LVI_SPV_OpFunction = 54,
     LVI_SPV_OpFunctionParameter = 55, LVI_SPV_OpFunctionEnd = 56, LVI_SPV_OpFunctionCall = 57,
-    LVI_SPV_OpVariable = 59, LVI_SPV_OpLoad = 61, LVI_SPV_OpStore = 62, LVI_SPV_OpAccessChain = 65,
-    LVI_SPV_OpArrayLength = 68, LVI_SPV_OpDecorate = 71, LVI_SPV_OpMemberDecorate = 72,
-    LVI_SPV_OpVectorExtractDynamic = 77, LVI_SPV_OpVectorInsertDynamic = 78,
-    LVI_SPV_OpVectorShuffle = 79, LVI_SPV_OpCompositeConstruct = 80,
-    LVI_SPV_OpCompositeExtract = 81, LVI_SPV_OpCompositeInsert = 82, LVI_SPV_OpCopyObject = 83,
-    LVI_SPV_OpTranspose = 84, LVI_SPV_OpConvertFToU = 109, LVI_SPV_OpConvertFToS = 110,
-    LVI_SPV_OpConvertSToF = 111, LVI_SPV_OpConvertUToF = 112, LVI_SPV_OpBitcast = 124,
-    LVI_SPV_OpSNegate = 126, LVI_SPV_OpFNegate = 127, LVI_SPV_OpIAdd = 128, LVI_SPV_OpFAdd = 129,
-    LVI_SPV_OpISub = 130, LVI_SPV_OpFSub = 131, LVI_SPV_OpIMul = 132, LVI_SPV_OpFMul = 133,
-    LVI_SPV_OpUDiv = 134, LVI_SPV_OpSDiv = 135, LVI_SPV_OpFDiv = 136, LVI_SPV_OpUMod = 137,
-    LVI_SPV_OpSRem = 138, LVI_SPV_OpSMod = 139, LVI_SPV_OpFRem = 140, LVI_SPV_OpFMod = 141,
+    LVI_SPV_OpVariable = 59, LVI_SPV_OpImageTexelPointer = 60, LVI_SPV_OpLoad = 61,
+    LVI_SPV_OpStore = 62, LVI_SPV_OpCopyMemory = 63, LVI_SPV_OpCopyMemorySized = 64,
+    LVI_SPV_OpAccessChain = 65, LVI_SPV_OpInBoundsAccessChain = 66, LVI_SPV_OpPtrAccessChain = 67,
+    LVI_SPV_OpArrayLength = 68, LVI_SPV_OpInBoundsPtrAccessChain = 70, LVI_SPV_OpDecorate = 71,
+    LVI_SPV_OpMemberDecorate = 72, LVI_SPV_OpVectorExtractDynamic = 77,
+    LVI_SPV_OpVectorInsertDynamic = 78, LVI_SPV_OpVectorShuffle = 79,
+    LVI_SPV_OpCompositeConstruct = 80, LVI_SPV_OpCompositeExtract = 81,
+    LVI_SPV_OpCompositeInsert = 82, LVI_SPV_OpCopyObject = 83, LVI_SPV_OpTranspose = 84,
+    LVI_SPV_OpConvertFToU = 109, LVI_SPV_OpConvertFToS = 110, LVI_SPV_OpConvertSToF = 111,
+    LVI_SPV_OpConvertUToF = 112, LVI_SPV_OpBitcast = 124, LVI_SPV_OpSNegate = 126,
+    LVI_SPV_OpFNegate = 127, LVI_SPV_OpIAdd = 128, LVI_SPV_OpFAdd = 129, LVI_SPV_OpISub = 130,
+    LVI_SPV_OpFSub = 131, LVI_SPV_OpIMul = 132, LVI_SPV_OpFMul = 133, LVI_SPV_OpUDiv = 134,
+    LVI_SPV_OpSDiv = 135, LVI_SPV_OpFDiv = 136, LVI_SPV_OpUMod = 137, LVI_SPV_OpSRem = 138,
+    LVI_SPV_OpSMod = 139, LVI_SPV_OpFRem = 140, LVI_SPV_OpFMod = 141,
     LVI_SPV_OpVectorTimesScalar = 142, LVI_SPV_OpMatrixTimesScalar = 143,
     LVI_SPV_OpVectorTimesMatrix = 144, LVI_SPV_OpMatrixTimesVector = 145,
     LVI_SPV_OpMatrixTimesMatrix = 146, LVI_SPV_OpOuterProduct = 147, LVI_SPV_OpDot = 148,
@@ -490,8 +608,11 @@ enum {
     LVI_SPV_OpLabel = 248, LVI_SPV_OpBranch = 249, LVI_SPV_OpBranchConditional = 250,
     LVI_SPV_OpSwitch = 251, LVI_SPV_OpKill = 252, LVI_SPV_OpReturn = 253,
     LVI_SPV_OpReturnValue = 254, LVI_SPV_OpUnreachable = 255, LVI_SPV_OpNoLine = 317,
+    LVI_SPV_OpAtomicFlagTestAndSet = 318, LVI_SPV_OpAtomicFlagClear = 319,
     LVI_SPV_OpModuleProcessed = 330, LVI_SPV_OpExecutionModeId = 331, LVI_SPV_OpDecorateId = 332,
-    LVI_SPV_OpTerminateInvocation = 4416, LVI_SPV_OpDemoteToHelperInvocation = 5380
+    LVI_SPV_OpPtrEqual = 401, LVI_SPV_OpPtrDiff = 403, LVI_SPV_OpTerminateInvocation = 4416,
+    LVI_SPV_OpTypeAccelerationStructureKHR = 5341, LVI_SPV_OpDemoteToHelperInvocation = 5380,
+    LVI_SPV_OpAtomicFMinEXT = 5614, LVI_SPV_OpAtomicFMaxEXT = 5615, LVI_SPV_OpAtomicFAddEXT = 6035
 };
 
 enum {
@@ -530,17 +651,22 @@ enum {
 };
 
 enum {
+    LVI_SPV_Dim_Buffer = 5, LVI_SPV_Dim_SubpassData = 6
+};
+
+enum {
     LVI_SPV_Decoration_RelaxedPrecision = 0, LVI_SPV_Decoration_SpecId = 1,
     LVI_SPV_Decoration_Block = 2, LVI_SPV_Decoration_BufferBlock = 3,
     LVI_SPV_Decoration_RowMajor = 4, LVI_SPV_Decoration_ColMajor = 5,
     LVI_SPV_Decoration_ArrayStride = 6, LVI_SPV_Decoration_MatrixStride = 7,
     LVI_SPV_Decoration_BuiltIn = 11, LVI_SPV_Decoration_NoPerspective = 13,
-    LVI_SPV_Decoration_Flat = 14, LVI_SPV_Decoration_Centroid = 16, LVI_SPV_Decoration_Sample = 17,
-    LVI_SPV_Decoration_NonWritable = 24, LVI_SPV_Decoration_NonReadable = 25,
-    LVI_SPV_Decoration_Location = 30, LVI_SPV_Decoration_Component = 31,
-    LVI_SPV_Decoration_Index = 32, LVI_SPV_Decoration_Binding = 33,
-    LVI_SPV_Decoration_DescriptorSet = 34, LVI_SPV_Decoration_Offset = 35,
-    LVI_SPV_Decoration_NoContraction = 42
+    LVI_SPV_Decoration_Flat = 14, LVI_SPV_Decoration_Patch = 15, LVI_SPV_Decoration_Centroid = 16,
+    LVI_SPV_Decoration_Sample = 17, LVI_SPV_Decoration_NonWritable = 24,
+    LVI_SPV_Decoration_NonReadable = 25, LVI_SPV_Decoration_Location = 30,
+    LVI_SPV_Decoration_Component = 31, LVI_SPV_Decoration_Index = 32,
+    LVI_SPV_Decoration_Binding = 33, LVI_SPV_Decoration_DescriptorSet = 34,
+    LVI_SPV_Decoration_Offset = 35, LVI_SPV_Decoration_NoContraction = 42,
+    LVI_SPV_Decoration_InputAttachmentIndex = 43
 };
 
 enum {
@@ -776,8 +902,8 @@ enum {
     X(UNPACK_SNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackSnorm2x16), 0) \
     X(UNPACK_UNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackUnorm2x16), 0) \
     X(UNPACK_HALF_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackHalf2x16), 0)
-/* Operands of effects: the token, then for memory its RESOURCE, the values (an atomic
-   compare-exchange: what is compared, then the new one), and indices as OpAccessChain's. */
+/* Operands of effects: the token, the values (of a compare-exchange: what is compared, then the new
+   one), then memory as LOAD has it. */
 #define LVI_OPS_EFFECT(X)                                                                         \
     X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */           \
     X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */                          \
@@ -2413,6 +2539,7 @@ typedef struct lvi_resource {
     uint32_t layout;       /* lvi_layout of memory */
     uint32_t place;        /* lvi_place of memory whose name means all of it */
     uint32_t id;           /* the emitter's */
+    uint32_t pointer;      /* the emitter's: type of the variable */
     uint32_t plan;         /* the emitter's: the last entry that was found to use it */
 } lvi_resource;
 
@@ -2876,10 +3003,15 @@ typedef struct lvi_plan {
     uint32_t output_count;
     uint32_t spills, last_spill;
     uint32_t tables; /* lvi_table_use: the ARRAYs that it uses */
+    uint32_t uses; /* lvi_use */
     lvi_schedule s;
 } lvi_plan;
 
-/* The Private variable of a value that the function of a memo cell reads. */
+/* A resource that an entry uses. */
+typedef struct lvi_use {
+    uint32_t next, resource;
+} lvi_use;
+
 /* An ARRAY node as a Private variable, and its type; see emit. */
 typedef struct lvi_table_type {
     uint32_t next;
@@ -2897,6 +3029,7 @@ typedef struct lvi_table_use {
     uint32_t next, table;
 } lvi_table_use;
 
+/* The Private variable of a value that the function of a memo cell reads. */
 typedef struct lvi_spill {
     uint32_t next, id, type;
 } lvi_spill;
@@ -2920,7 +3053,7 @@ typedef struct lvi_emitter {
     uint32_t input_ids[LVI_IN_COUNT]; /* of those without an id of their own */
     uint32_t capabilities;            /* LVI_NEEDS_x */
     uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
-    uint32_t order, order_count;      /* uint16_t[]: type keys as they are declared */
+    uint32_t order, order_count;      /* uint32_t[]: what is declared, type keys and LVI_EM_REFs */
     uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
     uint32_t number_count;            /* the uint constants 0 .. number_count - 1 are declared */
     uint32_t variable_count;
@@ -7021,10 +7154,9 @@ static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uin
     uint32_t walk = lvi_bi_leaves(cx, v), a[LVI_MOST_CHAIN + 3], type, k, n = 0;
     lvi_leaves *w = LVI_AT(lvi_leaves, walk);
     while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
-        a[2] = lvi_bi_valued(cx, o, lvi_bi_part(cx, o, w, o->values[i], i), i, type);
-        if (!a[2]) return lvi_poison;
-        a[1] = w->chain[0];
-        for (k = 1; k < w->first + w->depth; k++) a[2 + k] = w->chain[k];
+        a[1] = lvi_bi_valued(cx, o, lvi_bi_part(cx, o, w, o->values[i], i), i, type);
+        if (!a[1]) return lvi_poison;
+        for (k = 0; k < w->first + w->depth; k++) a[2 + k] = w->chain[k];
         if (!lvi_bi_run(cx, LVI_OP_STORE, LVI_T_STATE, 2 + k, a)) return lvi_poison;
         n++;
     }
@@ -7078,12 +7210,11 @@ static lvi_value lvi_bi_atomic(lvi_context *cx, lvi_operands *o, lvi_value v, ui
                       lvi_a_value(v));
         return lvi_poison;
     }
-    a[n++] = chain[0];
     for (i = first; i < o->count; i++) {
         a[n] = lvi_bi_valued(cx, o, o->values[i], i, type);
         if (!a[n++]) return lvi_poison;
     }
-    for (i = 1; i < count; i++) a[n++] = chain[i];
+    for (i = 0; i < count; i++) a[n++] = chain[i];
     i = lvi_bi_run(cx, o->row->op, store ? LVI_T_STATE : type, n, a);
     return i && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(i);
 }
@@ -7508,12 +7639,16 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
 
 /* What a resource is as a value: itself, if it is no value of the machine. A varying has a type when
    the vertex entries are elaborated, which cannot read it. */
-static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref) {
+static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
     const lvi_resource *r = LVI_AT(lvi_resource, ref);
-    uint32_t input = LVI_IN_COUNT + r->ordinal;
+    uint32_t input = LVI_IN_COUNT + r->ordinal, at = cx->e.at, node;
     if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
         return lvi_bi_resource_value(cx, ref);
-    return r->type ? lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input)) : lvi_poison;
+    if (!r->type) return lvi_poison;
+    cx->e.at = form;
+    node = lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input);
+    cx->e.at = at;
+    return lvi_bi_node(node);
 }
 
 /* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it
@@ -7533,7 +7668,7 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
     if (s->global) {
         *v = LVI_AT(lvi_global, s->global)->value;
         if (v->tag == LVI_V_MEMBER) *v = lvi_bi_member_value(cx, v->ref);
-        if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref);
+        if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref, form);
         return 1;
     }
     *v = s->builtin <= LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, s->builtin - 1u)
@@ -7768,10 +7903,10 @@ static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form)
 
 /* Is the argument in hand the name of a field, as load-field and store-field take it? */
 static int lvi_el_is_field_name(lvi_context *cx, const lvi_frame *f, uint32_t form) {
-    const lvi_builtin_row *row;
-    if (f->kind != LVI_FR_OPERANDS || f->index != 1) return 0;
-    row = &lvi_builtins[f->payload];
-    return row->rule == LVI_R_EFFECT && row->most != 255 && cx->forms[form].kind == LVI_SYMBOL;
+    const lvi_builtin_row *row =
+        f->kind == LVI_FR_OPERANDS && f->index == 1 ? &lvi_builtins[f->payload] : NULL;
+    return row && row->rule == LVI_R_EFFECT && row->most != 255
+           && cx->forms[form].kind == LVI_SYMBOL;
 }
 
 /* Evaluates the next argument, or completes the frame when there is none left. */
@@ -11937,16 +12072,32 @@ enum {
     LVI_EM_TO_OUTPUT,
     LVI_EM_TO_PRIVATE,
     LVI_EM_TO_PUSH,
+    LVI_EM_TO_UNIFORM,
+    LVI_EM_TO_STORAGE,
+    LVI_EM_TO_WORKGROUP,
     LVI_EM_UNDEF,
     LVI_EM_FUNCTION,
     LVI_EM_KEYS
 };
 #define LVI_EM_KEY_COUNT (LVI_EM_KEYS << 8)
 
+/* Other things that are declared with the types: LVI_EM_REF | what << 29 | reference / 8. */
+#define LVI_EM_REF 0x80000000u
+enum {
+    LVI_EM_AGGREGATE,   /* the type of an lvi_layout */
+    LVI_EM_COUNT,       /* the constant that is its count */
+    LVI_EM_TO_RESOURCE, /* the type of an lvi_resource's variable */
+    LVI_EM_SPEC         /* specialisation constant: an lvi_resource */
+};
+enum { LVI_EM_MOST_ORDER = 65535 };
+
 static const uint32_t lvi_em_versions[] = {0x10300, 0x10000, 0x10300, 0x10500, 0x10600};
 static const uint8_t lvi_em_storage[] = {0, LVI_SPV_StorageClass_Input, LVI_SPV_StorageClass_Output,
                                          LVI_SPV_StorageClass_Private,
-                                         LVI_SPV_StorageClass_PushConstant};
+                                         LVI_SPV_StorageClass_PushConstant,
+                                         LVI_SPV_StorageClass_Uniform,
+                                         LVI_SPV_StorageClass_StorageBuffer,
+                                         LVI_SPV_StorageClass_Workgroup};
 
 /* --- types and constants, on demand */
 
@@ -11954,7 +12105,7 @@ static const uint8_t lvi_em_storage[] = {0, LVI_SPV_StorageClass_Input, LVI_SPV_
 static uint32_t lvi_em_key(lvi_context *cx, uint32_t key) {
     uint16_t *place = LVI_AT(uint16_t, cx->m.types) + key;
     if (!*place) {
-        LVI_AT(uint16_t, cx->m.order)[cx->m.order_count] = (uint16_t)key;
+        LVI_AT(uint32_t, cx->m.order)[cx->m.order_count] = key;
         *place = (uint16_t)++cx->m.order_count;
     }
     return LVI_ID_TYPE | (*place - 1u);
@@ -11984,6 +12135,16 @@ static uint32_t lvi_em_function_type(lvi_context *cx) {
     return lvi_em_pointer(cx, LVI_EM_FUNCTION, LVI_K_NONE);
 }
 
+/* Declares what has a reference; returns its id. */
+static uint32_t lvi_em_refer(lvi_context *cx, uint32_t what, uint32_t ref) {
+    if (cx->m.order_count == LVI_EM_MOST_ORDER) {
+        lvi_wd_limit(cx, "types in the module", LVI_EM_MOST_ORDER);
+        return 0;
+    }
+    LVI_AT(uint32_t, cx->m.order)[cx->m.order_count] = LVI_EM_REF | what << 29 | ref >> 3;
+    return LVI_ID_TYPE | cx->m.order_count++;
+}
+
 static uint32_t lvi_em_truth(lvi_context *cx, uint32_t truth) {
     lvi_em_type(cx, LVI_T_BOOL);
     cx->m.used |= truth ? LVI_USED_TRUE : LVI_USED_FALSE;
@@ -12011,8 +12172,20 @@ static uint32_t lvi_em_constant_last(lvi_context *cx, uint32_t node) {
     return LVI_ID_CONSTANT | (n->link - 1);
 }
 
+/* The specialisation constant that resource `ref` is. */
+static uint32_t lvi_em_spec(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    if (!r->id) {
+        lvi_em_type(cx, r->type);
+        r->id = lvi_em_refer(cx, LVI_EM_SPEC, ref);
+    }
+    return r->id;
+}
+
 static uint32_t lvi_em_scalar(lvi_context *cx, uint32_t node) {
     if (LVI_NODE(node)->op == LVI_OP_UNDEF) return lvi_em_undef(cx, LVI_NODE(node)->type);
+    if (LVI_NODE(node)->op == LVI_OP_SPEC)
+        return lvi_em_spec(cx, LVI_AT(uint32_t, cx->resource_table)[LVI_NODE(node)->a[0]]);
     if (LVI_KIND(LVI_NODE(node)->type) == LVI_K_BOOL) return lvi_em_truth(cx, LVI_NODE(node)->a[0]);
     return lvi_em_constant_last(cx, node);
 }
@@ -12155,6 +12328,138 @@ static void lvi_em_enter(lvi_context *cx, uint32_t region, uint32_t nesting) {
 static void lvi_em_after(lvi_context *cx, const lvi_item *item) {
     cx->m.region = item->region;
     cx->m.at = item->next;
+}
+
+/* What an LVI_EM_REF refers to. */
+static uint32_t lvi_em_what(uint32_t entry) {
+    return entry >> 29 & 3u;
+}
+
+static uint32_t lvi_em_referred(uint32_t entry) {
+    return (entry & 0x1fffffffu) << 3;
+}
+
+/* --- memory */
+
+/* The type of layout `ref`, with all that is in it: depth first, parents linked. */
+static uint32_t lvi_em_aggregate(lvi_context *cx, uint32_t ref) {
+    uint32_t at = ref;
+    LVI_AT(lvi_layout, ref)->parent = LVI_AT(lvi_layout, ref)->index = 0;
+    while (at && !cx->stop && !LVI_AT(lvi_layout, ref)->id) {
+        lvi_layout *l = LVI_AT(lvi_layout, at), *part;
+        const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+        uint32_t array = s->kind == LVI_ST_ARRAY, type, i = l->index++;
+        if (i < (array ? 1u : s->count)) {
+            type = array ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
+            if (LVI_IS_MACHINE(type)) {
+                lvi_em_type(cx, type);
+                continue;
+            }
+            type = LVI_AT(lvi_struct, type)->layouts[l->rules];
+            part = LVI_AT(lvi_layout, type);
+            if (part->id) continue;
+            part->parent = at, part->index = 0;
+            at = type;
+            continue;
+        }
+        if (s->length) l->count_id = lvi_em_spec(cx, s->length);
+        if (array && s->count) {
+            lvi_em_type(cx, LVI_T_UINT);
+            l->count_id = lvi_em_refer(cx, LVI_EM_COUNT, at);
+        }
+        l->id = lvi_em_refer(cx, LVI_EM_AGGREGATE, at);
+        at = l->parent;
+    }
+    return LVI_AT(lvi_layout, ref)->id;
+}
+
+/* Types of the push-constant block, when it is first used. */
+static void lvi_em_push_types(lvi_context *cx) {
+    uint32_t ref;
+    if (cx->m.used & LVI_USED_PUSH) return;
+    cx->m.used |= LVI_USED_PUSH;
+    cx->m.variable_count++;
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
+        uint32_t type = LVI_AT(lvi_member, ref)->type;
+        if (LVI_IS_MACHINE(type))
+            lvi_em_type(cx, type);
+        else
+            lvi_em_aggregate(cx, LVI_AT(lvi_struct, type)->layouts[LVI_LAYOUT_STD430]);
+    }
+    lvi_em_key(cx, LVI_EM_TO_PUSH << 8);
+}
+
+/* The class of pointers into memory r. */
+static uint32_t lvi_em_class(lvi_context *cx, const lvi_resource *r) {
+    if (r->kind == LVI_RES_PUSH) return LVI_EM_TO_PUSH;
+    if (r->kind == LVI_RES_SHARED) return LVI_EM_TO_WORKGROUP;
+    return r->kind == LVI_RES_BUFFER && cx->m.version >= 0x10300 ? (uint32_t)LVI_EM_TO_STORAGE
+                                                                 : (uint32_t)LVI_EM_TO_UNIFORM;
+}
+
+/* Declares the variable of memory `ref`. */
+static void lvi_em_declare_memory(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    r->id = lvi_wd_fresh(cx);
+    cx->m.variable_count++;
+    if (LVI_IS_MACHINE(r->type)) {
+        r->pointer = lvi_em_pointer(cx, lvi_em_class(cx, r), r->type);
+    } else {
+        lvi_em_aggregate(cx, r->layout);
+        r->pointer = lvi_em_refer(cx, LVI_EM_TO_RESOURCE, ref);
+    }
+}
+
+/* Notes that the entry in hand uses resource `ref`. */
+static void lvi_em_use(lvi_context *cx, uint32_t ref) {
+    uint32_t use;
+    if (LVI_AT(lvi_resource, ref)->plan == cx->m.plan) return;
+    LVI_AT(lvi_resource, ref)->plan = cx->m.plan;
+    use = lvi_ar_high(cx, (uint32_t)sizeof(lvi_use));
+    LVI_AT(lvi_use, use)->resource = ref;
+    LVI_AT(lvi_use, use)->next = LVI_EM_PLAN(cx->m.plan)->uses;
+    LVI_EM_PLAN(cx->m.plan)->uses = use;
+}
+
+/* The variable of the memory that a RESOURCE slot is. */
+static uint32_t lvi_em_memory(lvi_context *cx, uint32_t slot) {
+    uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[LVI_NODE(LVI_SLOT_NODE(slot))->a[0]];
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    lvi_em_use(cx, ref);
+    if (r->kind == LVI_RES_PUSH) {
+        lvi_em_push_types(cx);
+        return LVI_EM_PUSH;
+    }
+    if (!r->id) lvi_em_declare_memory(cx, ref);
+    return r->id;
+}
+
+/* A pointer to the leaf of `type` that slots lead to: a RESOURCE, then indices. `how`, LVI_RESF_READ
+   or WRITTEN, is what is done there. */
+static uint32_t lvi_em_chain(lvi_context *cx, uint32_t type, const uint32_t *slots, uint32_t count,
+                             uint32_t how) {
+    uint32_t variable = lvi_em_memory(cx, slots[0]), pointer, id, i;
+    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0]);
+    r->flags |= how;
+    if (count == 1) return variable;
+    pointer = lvi_em_pointer(cx, lvi_em_class(cx, r), type);
+    id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpAccessChain, 3 + count);
+    lvi_wd_id(cx, pointer);
+    lvi_wd_put(cx, id);
+    lvi_wd_put(cx, variable);
+    for (i = 1; i < count; i++) lvi_em_operand(cx, slots[i]);
+    return id;
+}
+
+/* How many elements the runtime array at the end of a buffer has. */
+static uint32_t lvi_em_array_length(lvi_context *cx, uint32_t slot) {
+    const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slot))->a[0]);
+    uint32_t variable = lvi_em_memory(cx, slot),
+             id = lvi_em_begin(cx, LVI_SPV_OpArrayLength, LVI_T_UINT, 2);
+    lvi_wd_put(cx, variable);
+    lvi_wd_put(cx, LVI_AT(lvi_struct, r->type)->count - 1);
+    return id;
 }
 
 /* --- operations */
@@ -12394,6 +12699,39 @@ static uint32_t lvi_em_index(lvi_context *cx, const lvi_node *n, const uint32_t 
     lvi_wd_put(cx, t->id);
     lvi_wd_id(cx, index);
     return lvi_em_load(cx, n->type, id);
+/* An atomic operation on what `pointer` points to. */
+static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t pointer, uint32_t shared,
+                              const uint32_t *values, uint32_t count) {
+    uint32_t store = n->op == LVI_OP_ATOMIC_STORE, compare = n->op == LVI_OP_ATOMIC_COMPARE, id = 0,
+             scope = lvi_em_number(cx, shared ? LVI_SPV_Scope_Workgroup : LVI_SPV_Scope_Device),
+             relaxed = lvi_em_number(cx, 0), type = store ? lvi_em_slot_type(cx, values[0]) : n->type,
+             opcode = lvi_ops[n->op].opcode[LVI_KIND(type) - LVI_K_NUM];
+    if (store) lvi_wd_op(cx, opcode, 5);
+    else id = lvi_em_begin(cx, opcode, n->type, 3 + compare + count);
+    lvi_wd_put(cx, pointer);
+    lvi_wd_id(cx, scope);
+    lvi_wd_id(cx, relaxed);
+    if (compare) lvi_wd_id(cx, relaxed);
+    while (count) lvi_em_operand(cx, values[--count]);
+    return id;
+}
+
+/* An effect on memory. Its slots: token, values, then what leads to the memory. */
+static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                              uint32_t count) {
+    int reads = n->op == LVI_OP_FETCH || n->op == LVI_OP_ATOMIC_LOAD,
+        writes = n->op == LVI_OP_STORE || n->op == LVI_OP_ATOMIC_STORE;
+    uint32_t values = reads ? 0 : n->op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u, i, pointer,
+             how = (writes ? 0u : (uint32_t)LVI_RESF_READ) | (reads ? 0u : (uint32_t)LVI_RESF_WRITTEN),
+             type = values ? lvi_em_slot_type(cx, slots[1]) : n->type;
+    const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[1 + values]))->a[0]);
+    for (i = 0; i < values; i++) lvi_em_value(cx, slots[1 + i]);
+    pointer = lvi_em_chain(cx, type, slots + 1 + values, count - 1 - values, how);
+    if (n->op == LVI_OP_FETCH) return lvi_em_load(cx, type, pointer);
+    if (n->op != LVI_OP_STORE)
+        return lvi_em_atomic(cx, n, pointer, r->kind == LVI_RES_SHARED, slots + 1, values);
+    lvi_em_store(cx, pointer, lvi_em_value(cx, slots[1]));
+    return 0;
 }
 
 static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
@@ -12404,7 +12742,12 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
     if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED) return lvi_em_index(cx, n, slots);
+    if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
+        return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
+    if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
     if (n->op == LVI_OP_AFTER) return 0;
+    if (n->op >= LVI_OP_STORE && lvi_op_class(n->op) == LVI_EFFECT)
+        return lvi_em_effect(cx, n, slots, count);
     if (n->op == LVI_OP_BARRIER)
         return lvi_em_barrier(cx, LVI_SPV_OpControlBarrier, slots + 1, count - 1);
     if (n->op == LVI_OP_MEMORY_BARRIER)
@@ -12824,17 +13167,6 @@ static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
     return lvi_em_load(cx, type, id);
 }
 
-/* Types of the push-constant block, when it is first used. */
-static void lvi_em_push_types(lvi_context *cx) {
-    uint32_t ref;
-    if (cx->m.used & LVI_USED_PUSH) return;
-    cx->m.used |= LVI_USED_PUSH;
-    cx->m.variable_count++;
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next)
-        lvi_em_type(cx, LVI_AT(lvi_member, ref)->type);
-    lvi_em_key(cx, LVI_EM_TO_PUSH << 8);
-}
-
 static uint32_t lvi_em_push(lvi_context *cx, uint32_t type, uint32_t member) {
     uint32_t number = lvi_em_number(cx, member), pointer, id;
     lvi_em_push_types(cx);
@@ -13102,6 +13434,11 @@ static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
     }
     for (k = 0; k < plan->output_count; k++) lvi_wd_put(cx, plan->outputs + k);
     if (cx->m.version < 0x10400) return;
+    for (ref = plan->uses; ref; ref = LVI_AT(lvi_use, ref)->next) {
+        const lvi_resource *r = LVI_AT(lvi_resource, LVI_AT(lvi_use, ref)->resource);
+        push |= r->kind == LVI_RES_PUSH;
+        if (r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED) lvi_wd_put(cx, r->id);
+    }
     if (push) lvi_wd_put(cx, LVI_EM_PUSH);
     lvi_em_interface_private(cx, plan);
 }
@@ -13160,7 +13497,7 @@ static void lvi_em_name_text(lvi_context *cx, uint32_t id, const char *text) {
 
 static void lvi_em_name_symbol(lvi_context *cx, uint32_t id, uint32_t symbol) {
     uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpName);
-    lvi_wd_put(cx, id);
+    lvi_wd_id(cx, id);
     lvi_wd_string(cx, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
     lvi_wd_end(cx, place);
 }
@@ -13212,6 +13549,49 @@ static void lvi_em_name_input(lvi_context *cx, const lvi_resource *r) {
     if (r->kind <= LVI_RES_VARYING && r->id) lvi_em_name_symbol(cx, r->id, r->symbol);
 }
 
+/* Is it memory with a variable of its own that the module has? */
+static int lvi_em_has_variable(const lvi_resource *r) {
+    return r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && r->id;
+}
+
+static void lvi_em_name_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t symbol) {
+    const lvi_symbol *name = LVI_AT(lvi_symbol, symbol);
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpMemberName);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, index);
+    lvi_wd_string(cx, name->text, name->size);
+    lvi_wd_end(cx, place);
+}
+
+/* A struct in memory; `symbol` is the name of the resource whose block it is, or 0. */
+static void lvi_em_name_struct(lvi_context *cx, const lvi_layout *l, uint32_t symbol) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    const lvi_field *fields = LVI_AT(lvi_field, s->fields);
+    uint32_t i;
+    if (s->kind != LVI_ST_STRUCT) return;
+    lvi_em_name_symbol(cx, l->id, symbol ? symbol : s->symbol);
+    for (i = 0; i < s->count; i++)
+        lvi_em_name_member(cx, l->id, i, fields[i].symbol ? fields[i].symbol : symbol);
+}
+
+static void lvi_em_names_memory(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (lvi_em_has_variable(r) || (r->kind == LVI_RES_SPEC && r->id))
+            lvi_em_name_symbol(cx, r->id, r->symbol);
+        if (lvi_em_has_variable(r) && r->kind != LVI_RES_SHARED)
+            lvi_em_name_struct(cx, LVI_AT(lvi_layout, r->layout), r->symbol);
+    }
+    for (i = 0; i < cx->m.order_count; i++) {
+        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
+        const lvi_layout *l = LVI_AT(lvi_layout, lvi_em_referred(entry));
+        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE
+            && LVI_AT(lvi_struct, l->type)->symbol)
+            lvi_em_name_struct(cx, l, 0);
+    }
+}
+
 static void lvi_em_names(lvi_context *cx) {
     uint32_t ref, i;
     if (!(cx->options.flags & LAMBDAV_NAMES)) return;
@@ -13219,29 +13599,104 @@ static void lvi_em_names(lvi_context *cx) {
         lvi_em_names_entry(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_names_push(cx);
     for (i = 0; i < cx->resource_count; i++) lvi_em_name_input(cx, LVI_RESOURCE(i));
+    lvi_em_names_memory(cx);
 }
 
-static void lvi_em_decorate_member(lvi_context *cx, uint32_t index, uint32_t decoration,
-                                   uint32_t value) {
+static void lvi_em_decorate_member(lvi_context *cx, uint32_t id, uint32_t index,
+                                   uint32_t decoration, uint32_t value) {
     lvi_wd_op(cx, LVI_SPV_OpMemberDecorate, 5);
-    lvi_wd_put(cx, LVI_EM_BLOCK);
+    lvi_wd_id(cx, id);
     lvi_wd_put(cx, index);
     lvi_wd_put(cx, decoration);
     lvi_wd_put(cx, value);
 }
 
+static void lvi_em_flag_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t decoration) {
+    lvi_wd_op(cx, LVI_SPV_OpMemberDecorate, 4);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, index);
+    lvi_wd_put(cx, decoration);
+}
+
+static void lvi_em_flag(lvi_context *cx, uint32_t id, uint32_t decoration) {
+    lvi_wd_op(cx, LVI_SPV_OpDecorate, 3);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, decoration);
+}
+
+static void lvi_em_decorate(lvi_context *cx, uint32_t id, uint32_t decoration, uint32_t value) {
+    lvi_wd_op(cx, LVI_SPV_OpDecorate, 4);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, decoration);
+    lvi_wd_put(cx, value);
+}
+
+/* Where member `index` of struct `id`, of type T, stands. Matrices, also in arrays, have a stride
+   between their columns. */
+static void lvi_em_decorate_layout(lvi_context *cx, uint32_t id, uint32_t index, uint32_t offset,
+                                   uint32_t type, uint32_t rules) {
+    uint32_t size, stride;
+    lvi_em_decorate_member(cx, id, index, LVI_SPV_Decoration_Offset, offset);
+    while (!LVI_IS_MACHINE(type) && LVI_AT(lvi_struct, type)->kind == LVI_ST_ARRAY)
+        type = LVI_AT(lvi_struct, type)->element;
+    if (!LVI_IS_MACHINE(type) || LVI_COLUMNS(type) == 1) return;
+    lvi_pr_machine_layout(type, rules, &size, &stride);
+    lvi_em_flag_member(cx, id, index, LVI_SPV_Decoration_ColMajor);
+    lvi_em_decorate_member(cx, id, index, LVI_SPV_Decoration_MatrixStride, stride);
+}
+
 /* Layout of the push-constant block: std430, so a matrix column takes 8 or 16 bytes. */
 static void lvi_em_decorate_push(lvi_context *cx) {
     uint32_t ref, i = 0;
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next, i++) {
-        const lvi_member *member = LVI_AT(lvi_member, ref);
-        lvi_em_decorate_member(cx, i, LVI_SPV_Decoration_Offset, member->offset);
-        if (LVI_COLUMNS(member->type) == 1) continue;
-        lvi_wd_op3(cx, LVI_SPV_OpMemberDecorate, LVI_EM_BLOCK, i, LVI_SPV_Decoration_ColMajor);
-        lvi_em_decorate_member(cx, i, LVI_SPV_Decoration_MatrixStride,
-                               LVI_ROWS(member->type) == 2 ? 8 : 16);
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next, i++)
+        lvi_em_decorate_layout(cx, LVI_EM_BLOCK, i, LVI_AT(lvi_member, ref)->offset,
+                               LVI_AT(lvi_member, ref)->type, LVI_LAYOUT_STD430);
+    lvi_em_flag(cx, LVI_EM_BLOCK, LVI_SPV_Decoration_Block);
+}
+
+/* A struct or array in memory that has a layout. */
+static void lvi_em_decorate_aggregate(lvi_context *cx, const lvi_layout *l) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    uint32_t i;
+    if (l->rules == LVI_LAYOUT_NONE) return;
+    if (s->kind == LVI_ST_ARRAY)
+        lvi_em_decorate(cx, l->id, LVI_SPV_Decoration_ArrayStride, l->stride);
+    for (i = 0; i < s->count && s->kind != LVI_ST_ARRAY; i++)
+        lvi_em_decorate_layout(cx, l->id, i, LVI_AT(uint32_t, l->offsets)[i],
+                               LVI_AT(lvi_field, s->fields)[i].type, l->rules);
+}
+
+/* A variable behind a descriptor and its block. A buffer says what nobody does to it. */
+static void lvi_em_decorate_block(lvi_context *cx, const lvi_resource *r) {
+    uint32_t block = LVI_AT(lvi_layout, r->layout)->id, count = LVI_AT(lvi_struct, r->type)->count,
+             buffer = r->kind == LVI_RES_BUFFER, done = r->flags, i;
+    int readonly = buffer && (done & LVI_RESF_READONLY || (r->plan && !(done & LVI_RESF_WRITTEN))),
+        writeonly = buffer && (done & LVI_RESF_WRITEONLY
+                               || (done & LVI_RESF_WRITTEN && !(done & LVI_RESF_READ)));
+    for (i = 0; i < count && readonly; i++)
+        lvi_em_flag_member(cx, block, i, LVI_SPV_Decoration_NonWritable);
+    for (i = 0; i < count && writeonly; i++)
+        lvi_em_flag_member(cx, block, i, LVI_SPV_Decoration_NonReadable);
+    lvi_em_flag(cx, block,
+                buffer && cx->m.version < 0x10300 ? LVI_SPV_Decoration_BufferBlock
+                                                  : LVI_SPV_Decoration_Block);
+    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_DescriptorSet, r->set);
+    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_Binding, r->binding);
+}
+
+static void lvi_em_decorate_memory(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->m.order_count; i++) {
+        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
+        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE)
+            lvi_em_decorate_aggregate(cx, LVI_AT(lvi_layout, lvi_em_referred(entry)));
     }
-    lvi_wd_op2(cx, LVI_SPV_OpDecorate, LVI_EM_BLOCK, LVI_SPV_Decoration_Block);
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == LVI_RES_SPEC && r->id)
+            lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_SpecId, r->location);
+        if (lvi_em_has_variable(r) && r->kind != LVI_RES_SHARED) lvi_em_decorate_block(cx, r);
+    }
 }
 
 static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
@@ -13296,8 +13751,15 @@ static void lvi_em_decorations(lvi_context *cx) {
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
+    lvi_em_decorate_memory(cx);
     cx->m.decorations = cx->m.count;
     cx->m.count += 3 * cx->m.contracted;
+}
+
+/* The type T of a part of what has a layout. */
+static uint32_t lvi_em_part(lvi_context *cx, uint32_t type, uint32_t rules) {
+    if (LVI_IS_MACHINE(type)) return lvi_em_type(cx, type);
+    return LVI_AT(lvi_layout, LVI_AT(lvi_struct, type)->layouts[rules])->id;
 }
 
 static void lvi_em_declare_block(lvi_context *cx) {
@@ -13305,8 +13767,63 @@ static void lvi_em_declare_block(lvi_context *cx) {
     if (cx->member_count > LVI_LIMIT_MEMBERS) lvi_wd_limit(cx, "push constants", LVI_LIMIT_MEMBERS);
     lvi_wd_put(cx, LVI_EM_BLOCK);
     for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next)
-        lvi_wd_id(cx, lvi_em_type(cx, LVI_AT(lvi_member, ref)->type));
+        lvi_wd_id(cx, lvi_em_part(cx, LVI_AT(lvi_member, ref)->type, LVI_LAYOUT_STD430));
     lvi_wd_end(cx, place);
+}
+
+static void lvi_em_declare_aggregate(lvi_context *cx, const lvi_layout *l, uint32_t id) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    int array = s->kind == LVI_ST_ARRAY;
+    uint32_t i, place = lvi_wd_begin(cx, !array         ? LVI_SPV_OpTypeStruct
+                                         : l->count_id ? LVI_SPV_OpTypeArray
+                                                       : LVI_SPV_OpTypeRuntimeArray);
+    if (s->count > LVI_LIMIT_MEMBERS && !array)
+        lvi_wd_limit(cx, "fields of one struct in memory", LVI_LIMIT_MEMBERS);
+    lvi_wd_id(cx, id);
+    if (array) lvi_wd_id(cx, lvi_em_part(cx, s->element, l->rules));
+    if (l->count_id) lvi_wd_id(cx, l->count_id);
+    for (i = 0; i < s->count && !array; i++)
+        lvi_wd_id(cx, lvi_em_part(cx, LVI_AT(lvi_field, s->fields)[i].type, l->rules));
+    lvi_wd_end(cx, place);
+}
+
+static void lvi_em_declare_spec(lvi_context *cx, const lvi_resource *r, uint32_t id) {
+    int truth = r->type == LVI_T_BOOL;
+    lvi_wd_op(cx,
+              !truth      ? LVI_SPV_OpSpecConstant
+              : r->detail ? LVI_SPV_OpSpecConstantTrue
+                          : LVI_SPV_OpSpecConstantFalse,
+              truth ? 3 : 4);
+    lvi_wd_id(cx, lvi_em_type(cx, r->type));
+    lvi_wd_id(cx, id);
+    if (!truth) lvi_wd_put(cx, r->detail);
+}
+
+static void lvi_em_declare_scalar_constant(lvi_context *cx, uint32_t type, uint32_t id,
+                                           uint32_t bits) {
+    lvi_wd_op(cx, LVI_SPV_OpConstant, 4);
+    lvi_wd_id(cx, lvi_em_type(cx, type));
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, bits);
+}
+
+static void lvi_em_declare_refer(lvi_context *cx, uint32_t entry, uint32_t id) {
+    uint32_t ref = lvi_em_referred(entry);
+    const lvi_layout *l = LVI_AT(lvi_layout, ref);
+    const lvi_resource *r = LVI_AT(lvi_resource, ref);
+    switch (lvi_em_what(entry)) {
+    case LVI_EM_AGGREGATE: lvi_em_declare_aggregate(cx, l, id); break;
+    case LVI_EM_COUNT:
+        lvi_em_declare_scalar_constant(cx, LVI_T_UINT, id, LVI_AT(lvi_struct, l->type)->count);
+        break;
+    case LVI_EM_TO_RESOURCE:
+        lvi_wd_op(cx, LVI_SPV_OpTypePointer, 4);
+        lvi_wd_id(cx, id);
+        lvi_wd_put(cx, lvi_em_storage[lvi_em_class(cx, r)]);
+        lvi_wd_id(cx, LVI_AT(lvi_layout, r->layout)->id);
+        break;
+    default: lvi_em_declare_spec(cx, r, id); break;
+    }
 }
 
 static void lvi_em_declare_pointer(lvi_context *cx, uint32_t key, uint32_t id) {
@@ -13350,7 +13867,9 @@ static void lvi_em_declare_value(lvi_context *cx, uint32_t type, uint32_t id) {
 
 static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
     uint32_t is = key >> 8;
-    if (is == LVI_EM_VALUE)
+    if (key & LVI_EM_REF)
+        lvi_em_declare_refer(cx, key, id);
+    else if (is == LVI_EM_VALUE)
         lvi_em_declare_value(cx, key, id);
     else if (is == LVI_EM_UNDEF || is == LVI_EM_FUNCTION) {
         lvi_wd_op(cx, is == LVI_EM_UNDEF ? LVI_SPV_OpUndef : LVI_SPV_OpTypeFunction, 3);
@@ -13358,14 +13877,6 @@ static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
         lvi_wd_id(cx, is == LVI_EM_UNDEF ? id : lvi_em_type(cx, LVI_K_NONE));
     } else
         lvi_em_declare_pointer(cx, key, id);
-}
-
-static void lvi_em_declare_scalar_constant(lvi_context *cx, uint32_t type, uint32_t id,
-                                           uint32_t bits) {
-    lvi_wd_op(cx, LVI_SPV_OpConstant, 4);
-    lvi_wd_id(cx, lvi_em_type(cx, type));
-    lvi_wd_id(cx, id);
-    lvi_wd_put(cx, bits);
 }
 
 static void lvi_em_declare_constant(lvi_context *cx, uint32_t node, uint32_t id) {
@@ -13376,7 +13887,10 @@ static void lvi_em_declare_constant(lvi_context *cx, uint32_t node, uint32_t id)
         lvi_em_declare_scalar_constant(cx, n->type, id, n->a[0]);
         return;
     }
-    lvi_wd_op(cx, LVI_SPV_OpConstantComposite, 3u + n->count);
+    lvi_wd_op(cx,
+              n->flags & LVI_F_SPEC ? LVI_SPV_OpSpecConstantComposite
+                                    : LVI_SPV_OpConstantComposite,
+              3u + n->count);
     lvi_wd_id(cx, lvi_em_type(cx, n->type));
     lvi_wd_id(cx, id);
     for (i = 0; i < n->count; i++) lvi_wd_id(cx, lvi_em_constant(cx, parts[i]));
@@ -13395,7 +13909,7 @@ static void lvi_em_truths(lvi_context *cx) {
 static void lvi_em_constants(lvi_context *cx) {
     uint32_t i;
     for (i = 0; i < cx->m.order_count; i++)
-        lvi_em_declare(cx, LVI_AT(uint16_t, cx->m.order)[i], LVI_ID_TYPE | i);
+        lvi_em_declare(cx, LVI_AT(uint32_t, cx->m.order)[i], LVI_ID_TYPE | i);
     lvi_em_truths(cx);
     for (i = 0; i < cx->m.constant_count; i++)
         lvi_em_declare_constant(cx, LVI_AT(uint32_t, cx->m.constants)[i], LVI_ID_CONSTANT | i);
@@ -13476,6 +13990,14 @@ static void lvi_em_variables(lvi_context *cx) {
         if (r->kind <= LVI_RES_VARYING && r->id)
             lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->id);
     }
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (!lvi_em_has_variable(r)) continue;
+        lvi_wd_op(cx, LVI_SPV_OpVariable, 4);
+        lvi_wd_id(cx, r->pointer);
+        lvi_wd_put(cx, r->id);
+        lvi_wd_put(cx, lvi_em_storage[lvi_em_class(cx, r)]);
+    }
     if (cx->m.used & LVI_USED_PUSH) lvi_em_variable(cx, LVI_EM_TO_PUSH, LVI_K_NONE, LVI_EM_PUSH);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_variables_entry(cx, LVI_EM_PLAN(ref));
@@ -13526,7 +14048,8 @@ static void lvi_em_start(lvi_context *cx) {
     }
     cx->m.version = lvi_em_versions[cx->options.target];
     cx->m.types = lvi_ar_array(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
-    cx->m.order = lvi_ar_room(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
+    cx->m.order = lvi_ar_room(cx, LVI_EM_KEY_COUNT + 2 * (cx->layout_count + cx->resource_count),
+                              (uint32_t)sizeof(uint32_t));
     cx->m.constants = lvi_ar_room(cx, constants, (uint32_t)sizeof(uint32_t));
     for (i = 0; i < 4; i++) cx->m.base[i] = i << 30;
 }
@@ -13624,47 +14147,69 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reflect  [23]  SPIR-V words -> entry points, stage variables, push constants
-   A few walks over what stands before the first function, each linear. The scratch holds two words,
-   a and b, for each id:
-     annotations    b[struct] = place of the member decoration with the greatest Offset,
-                    b[array] = its ArrayStride, a[struct] = MatrixStride of that last member, with
-                    bit 31 if it is RowMajor
-     definitions    a[id] = where it is defined, b[type] = its bytes in a block
-     entry points   b[variable], b[function] = 1 + the first slot of the caller's array it fills
-   and then names and decorations, written straight to those slots. What several entry points
-   share fills several slots: the later ones are copied from the first.
+   // >>reflect  [23]  SPIR-V words -> entry points, stage variables, resources, layouts
+   A few walks over what stands before the first function, each linear, and one over the functions.
+   The scratch holds six words for each id. What they hold, after the walk that fills them:
+              PLACE    SIZE          NOTE          SLOT            FLAGS            LOW
+     struct   defined  bytes         first member  1 + slot        REACHED, counts  1 + min. Offset
+     array    defined  bytes         ArrayStride
+     constant defined  value         1 + SpecId    1 + slot
+     variable defined                              1 + first slot  counts           entry points
+     function defined  entry points  next queued   1 + first slot  QUEUED
+   and the walks:
+     annotations    NOTE of arrays and constants, LOW, the counts; NOTE[struct] = place of the
+                    member decoration with the greatest Offset, SIZE[struct] = MatrixStride of
+                    that last member, with bit 31 if it is RowMajor
+     definitions    PLACE, SIZE
+     reach          FLAGS of the structs that variables hold, at any depth
+     number         SLOT, NOTE[struct]
+     calls          SIZE[function], LOW[variable]: masks of entry points
+     fill           the slots of resources, structs, members and constants
+     entry points   their slots, and those of stage variables
+   and then names and decorations, written straight to the slots. What several entry points share
+   fills several slots: the later ones are copied from the first.
    The words may hold anything. A place that comes from the scratch is used only if the expected
-   instruction lies there, whole; a type is looked at three levels deep: nothing runs in circles. */
+   instruction lies there, whole, and a slot only if it holds that id; a type is looked at as many
+   levels deep as arrays, matrices and vectors take: nothing runs in circles. */
 
-#define LVI_RF_NONE 0xFFFFFFFFu
-#define LVI_RF_ROW_MAJOR 0x80000000u
 #define LVI_RF_MAX_WORDS 0x7FFFFFFFu /* places have 31 bits */
+#define LVI_RF_ROW_MAJOR 0x80000000u /* in SIZE[struct], until it is defined */
+
+/* FLAGS: two counts of 14 bits, then bits. */
+#define LVI_RF_COUNT 0x3FFFu
+#define LVI_RF_NON_WRITABLE 0u /* shift of the count of decorations of the id or its members */
+#define LVI_RF_NON_READABLE 14u
+#define LVI_RF_BUFFER_BLOCK 0x20000000u
+#define LVI_RF_REACHED 0x40000000u
+#define LVI_RF_QUEUED 0x80000000u
+
+enum {
+    LVI_RF_PLACE = 0, LVI_RF_SIZE = 4, LVI_RF_NOTE = 8, LVI_RF_SLOT = 12, LVI_RF_FLAGS = 16,
+    LVI_RF_LOW = 20
+};
 
 typedef struct lvi_rf {
     lvi_sr_module m;
     uint32_t bound;         /* ids are below it */
-    unsigned char *scratch; /* bound pairs of words, at any address */
-    uint32_t block;         /* id of the push-constant struct, 0 if there is none */
+    unsigned char *scratch; /* LAMBDAV_REFLECT_SCRATCH bytes for each, at any address */
     uint32_t workgroup;     /* id of the constant that is the BuiltIn WorkgroupSize, 0 if none */
+    uint32_t queue;         /* id to look at next, linked by NOTE; 0: none */
     lambdav_reflection *out;
 } lvi_rf;
 
-enum { LVI_RF_A = 0, LVI_RF_B = 4 };
-
-static uint32_t lvi_rf_get(const lvi_rf *rf, uint32_t id, size_t half) {
+static uint32_t lvi_rf_get(const lvi_rf *rf, uint32_t id, size_t field) {
     const unsigned char *b;
     if (id >= rf->bound) return 0;
-    b = rf->scratch + 8 * (size_t)id + half;
+    b = rf->scratch + LAMBDAV_REFLECT_SCRATCH * (size_t)id + field;
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
 /* Id 0 is never defined. */
-static void lvi_rf_set(lvi_rf *rf, uint32_t id, size_t half, uint32_t value) {
+static void lvi_rf_set(lvi_rf *rf, uint32_t id, size_t field, uint32_t value) {
     unsigned char *b;
     int i;
     if (id == 0 || id >= rf->bound) return;
-    b = rf->scratch + 8 * (size_t)id + half;
+    b = rf->scratch + LAMBDAV_REFLECT_SCRATCH * (size_t)id + field;
     for (i = 0; i < 4; i++) b[i] = (unsigned char)(value >> (8 * i) & 255u);
 }
 
@@ -13677,11 +14222,17 @@ static size_t lvi_rf_check(const lvi_rf *rf, uint32_t place, uint32_t op) {
 
 /* Where the id is defined, if that is by an instruction `op`; else 0. */
 static size_t lvi_rf_at(const lvi_rf *rf, uint32_t id, uint32_t op) {
-    return lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_A), op);
+    return lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_PLACE), op);
 }
 
 static uint32_t lvi_rf_word(const lvi_rf *rf, size_t at, uint32_t i) {
     return lvi_sr_word(&rf->m, at, i);
+}
+
+/* Members of the OpTypeStruct. */
+static uint32_t lvi_rf_members(const lvi_rf *rf, size_t at) {
+    uint32_t length = lvi_sr_length(&rf->m, at);
+    return length < 2 ? 0 : length - 2;
 }
 
 /* a + b and a * b, saturated at 2^32 - 1: hostile sizes stay hostile. */
@@ -13709,46 +14260,166 @@ static uint32_t lvi_rf_string(const lvi_rf *rf, size_t at, uint32_t word, lambda
     return 0;
 }
 
-/* Value of a constant, a specialisation constant's default; 0 if the id is neither. */
-static uint32_t lvi_rf_constant(const lvi_rf *rf, uint32_t id) {
-    size_t at = lvi_rf_at(rf, id, LVI_SPV_OpConstant);
-    if (at == 0) at = lvi_rf_at(rf, id, LVI_SPV_OpSpecConstant);
-    return at == 0 ? 0 : lvi_rf_word(rf, at, 3);
-}
-
-/* ---- annotations: what the size of a type depends on */
+/* ---- annotations: what the size of a type and the access to a block depend on */
 
 static size_t lvi_rf_last_member(const lvi_rf *rf, uint32_t id) {
-    return lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_B), LVI_SPV_OpMemberDecorate);
+    return lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_NOTE), LVI_SPV_OpMemberDecorate);
+}
+
+static uint32_t lvi_rf_count(const lvi_rf *rf, uint32_t id, uint32_t shift) {
+    return lvi_rf_get(rf, id, LVI_RF_FLAGS) >> shift & LVI_RF_COUNT;
+}
+
+/* Counts a decoration that restricts the access to the id or one of its members. */
+static void lvi_rf_restrict(lvi_rf *rf, uint32_t id, uint32_t decoration) {
+    uint32_t shift;
+    if (decoration != LVI_SPV_Decoration_NonWritable
+        && decoration != LVI_SPV_Decoration_NonReadable)
+        return;
+    shift = LVI_RF_NON_READABLE;
+    if (decoration == LVI_SPV_Decoration_NonWritable) shift = LVI_RF_NON_WRITABLE;
+    if (lvi_rf_count(rf, id, shift) < LVI_RF_COUNT)
+        lvi_rf_set(rf, id, LVI_RF_FLAGS, lvi_rf_get(rf, id, LVI_RF_FLAGS) + (1u << shift));
 }
 
 static void lvi_rf_annotation(lvi_rf *rf, size_t at) {
-    uint32_t op = lvi_sr_op(&rf->m, at), id = lvi_rf_word(rf, at, 1);
-    uint32_t decoration = lvi_rf_word(rf, at, op == LVI_SPV_OpDecorate ? 2 : 3);
-    size_t last;
-    if (op == LVI_SPV_OpDecorate && decoration == LVI_SPV_Decoration_ArrayStride)
-        lvi_rf_set(rf, id, LVI_RF_B, lvi_rf_word(rf, at, 3));
-    if (op == LVI_SPV_OpDecorate && decoration == LVI_SPV_Decoration_BuiltIn
-        && lvi_rf_word(rf, at, 3) == LVI_SPV_BuiltIn_WorkgroupSize)
-        rf->workgroup = id;
-    if (op == LVI_SPV_OpMemberDecorate && decoration == LVI_SPV_Decoration_Offset) {
-        last = lvi_rf_last_member(rf, id);
-        if (last == 0 || lvi_rf_word(rf, last, 4) <= lvi_rf_word(rf, at, 4))
-            lvi_rf_set(rf, id, LVI_RF_B, (uint32_t)at);
+    uint32_t id = lvi_rf_word(rf, at, 1), value = lvi_rf_word(rf, at, 3);
+    switch (lvi_rf_word(rf, at, 2)) {
+    case LVI_SPV_Decoration_ArrayStride: lvi_rf_set(rf, id, LVI_RF_NOTE, value); break;
+    case LVI_SPV_Decoration_SpecId: lvi_rf_set(rf, id, LVI_RF_NOTE, value + 1); break;
+    case LVI_SPV_Decoration_BufferBlock:
+        lvi_rf_set(rf, id, LVI_RF_FLAGS, lvi_rf_get(rf, id, LVI_RF_FLAGS) | LVI_RF_BUFFER_BLOCK);
+        break;
+    case LVI_SPV_Decoration_BuiltIn:
+        if (value == LVI_SPV_BuiltIn_WorkgroupSize) rf->workgroup = id;
+        break;
+    default: lvi_rf_restrict(rf, id, lvi_rf_word(rf, at, 2)); break;
     }
+}
+
+static void lvi_rf_member_annotation(lvi_rf *rf, size_t at) {
+    uint32_t id = lvi_rf_word(rf, at, 1), offset = lvi_rf_word(rf, at, 4);
+    uint32_t low = lvi_rf_get(rf, id, LVI_RF_LOW);
+    size_t last;
+    lvi_rf_restrict(rf, id, lvi_rf_word(rf, at, 3));
+    if (lvi_rf_word(rf, at, 3) != LVI_SPV_Decoration_Offset) return;
+    if (low == 0 || offset < low) lvi_rf_set(rf, id, LVI_RF_LOW, lvi_rf_plus(offset, 1));
+    last = lvi_rf_last_member(rf, id);
+    if (last == 0 || lvi_rf_word(rf, last, 4) <= offset)
+        lvi_rf_set(rf, id, LVI_RF_NOTE, (uint32_t)at);
 }
 
 /* The second walk: the last member of each struct is known. */
 static void lvi_rf_matrix_annotation(lvi_rf *rf, size_t at) {
     uint32_t id = lvi_rf_word(rf, at, 1), decoration = lvi_rf_word(rf, at, 3), stride;
     size_t last = lvi_rf_last_member(rf, id);
-    if (lvi_sr_op(&rf->m, at) != LVI_SPV_OpMemberDecorate) return;
     if (last == 0 || lvi_rf_word(rf, last, 2) != lvi_rf_word(rf, at, 2)) return;
-    stride = lvi_rf_get(rf, id, LVI_RF_A);
+    stride = lvi_rf_get(rf, id, LVI_RF_SIZE);
     if (decoration == LVI_SPV_Decoration_MatrixStride)
         stride = (stride & LVI_RF_ROW_MAJOR) | (lvi_rf_word(rf, at, 4) & ~LVI_RF_ROW_MAJOR);
     if (decoration == LVI_SPV_Decoration_RowMajor) stride |= LVI_RF_ROW_MAJOR;
-    lvi_rf_set(rf, id, LVI_RF_A, stride);
+    lvi_rf_set(rf, id, LVI_RF_SIZE, stride);
+}
+
+/* ---- definitions: constants */
+
+static int lvi_rf_is_constant(uint32_t op) {
+    return op >= LVI_SPV_OpConstantTrue && op <= LVI_SPV_OpSpecConstantOp;
+}
+
+/* Value of a scalar constant; 0 if the id is none. */
+static uint32_t lvi_rf_constant(const lvi_rf *rf, uint32_t id) {
+    uint32_t place = lvi_rf_get(rf, id, LVI_RF_PLACE);
+    if (place < LVI_SR_HEADER || place >= rf->m.functions) return 0;
+    return lvi_rf_is_constant(lvi_sr_op(&rf->m, place)) ? lvi_rf_get(rf, id, LVI_RF_SIZE) : 0;
+}
+
+/* Id of part i of a composite constant; 0 if the id is none. */
+static uint32_t lvi_rf_constituent(const lvi_rf *rf, uint32_t id, uint32_t i) {
+    size_t at = lvi_rf_at(rf, id, LVI_SPV_OpConstantComposite);
+    if (at == 0) at = lvi_rf_at(rf, id, LVI_SPV_OpSpecConstantComposite);
+    return at == 0 || i > 0xFFFFu ? 0 : lvi_rf_word(rf, at, 3 + i);
+}
+
+/* The caller's value for the specialisation constant, or its default. */
+static uint32_t lvi_rf_specialized(const lvi_rf *rf, uint32_t id, uint32_t value) {
+    uint32_t note = lvi_rf_get(rf, id, LVI_RF_NOTE);
+    size_t i;
+    for (i = 0; note != 0 && i < rf->out->specialization_count; i++)
+        if (rf->out->specializations[i].number == note - 1)
+            return rf->out->specializations[i].value;
+    return value;
+}
+
+/* a / b, or the remainder, of absolute values with the signs put back; 0 if b is 0. */
+static uint32_t lvi_rf_divide(uint32_t op, uint32_t a, uint32_t b) {
+    uint32_t size_a = a >> 31 ? 0u - a : a, size_b = b >> 31 ? 0u - b : b, rest;
+    if (b == 0) return 0;
+    if (op == LVI_SPV_OpUDiv) return a / b;
+    if (op == LVI_SPV_OpUMod) return a % b;
+    if (op == LVI_SPV_OpSDiv) return (a ^ b) >> 31 ? 0u - size_a / size_b : size_a / size_b;
+    rest = a >> 31 ? 0u - size_a % size_b : size_a % size_b;
+    return op == LVI_SPV_OpSMod && rest != 0 && (rest ^ b) >> 31 ? rest + b : rest;
+}
+
+/* An OpSpecConstantOp on 32-bit integers and bools; 0 for what sizes are not made of. */
+static uint32_t lvi_rf_operation(const lvi_rf *rf, size_t at) {
+    uint32_t op = lvi_rf_word(rf, at, 3);
+    uint32_t a = lvi_rf_constant(rf, lvi_rf_word(rf, at, 4)), sign = 0x80000000u;
+    uint32_t b = lvi_rf_constant(rf, lvi_rf_word(rf, at, 5)), fill;
+    switch (op) {
+    case LVI_SPV_OpCompositeExtract:
+        return lvi_rf_constant(
+            rf, lvi_rf_constituent(rf, lvi_rf_word(rf, at, 4), lvi_rf_word(rf, at, 5)));
+    case LVI_SPV_OpSNegate: return 0u - a;
+    case LVI_SPV_OpNot: return ~a;
+    case LVI_SPV_OpIAdd: return a + b;
+    case LVI_SPV_OpISub: return a - b;
+    case LVI_SPV_OpIMul: return a * b;
+    case LVI_SPV_OpUDiv:
+    case LVI_SPV_OpSDiv:
+    case LVI_SPV_OpUMod:
+    case LVI_SPV_OpSRem:
+    case LVI_SPV_OpSMod: return lvi_rf_divide(op, a, b);
+    case LVI_SPV_OpShiftRightLogical: return b > 31 ? 0 : a >> b;
+    case LVI_SPV_OpShiftLeftLogical: return b > 31 ? 0 : a << b;
+    case LVI_SPV_OpShiftRightArithmetic:
+        fill = a & sign ? ~(0xFFFFFFFFu >> (b & 31)) : 0;
+        return b > 31 ? 0 : a >> b | fill;
+    case LVI_SPV_OpBitwiseOr:
+    case LVI_SPV_OpLogicalOr: return a | b;
+    case LVI_SPV_OpBitwiseAnd:
+    case LVI_SPV_OpLogicalAnd: return a & b;
+    case LVI_SPV_OpBitwiseXor:
+    case LVI_SPV_OpLogicalNotEqual: return a ^ b;
+    case LVI_SPV_OpLogicalNot: return !a;
+    case LVI_SPV_OpLogicalEqual:
+    case LVI_SPV_OpIEqual: return a == b;
+    case LVI_SPV_OpINotEqual: return a != b;
+    case LVI_SPV_OpUGreaterThan: return a > b;
+    case LVI_SPV_OpULessThan: return a < b;
+    case LVI_SPV_OpUGreaterThanEqual: return a >= b;
+    case LVI_SPV_OpULessThanEqual: return a <= b;
+    case LVI_SPV_OpSGreaterThan: return (a ^ sign) > (b ^ sign);
+    case LVI_SPV_OpSLessThan: return (a ^ sign) < (b ^ sign);
+    case LVI_SPV_OpSGreaterThanEqual: return (a ^ sign) >= (b ^ sign);
+    case LVI_SPV_OpSLessThanEqual: return (a ^ sign) <= (b ^ sign);
+    case LVI_SPV_OpSelect: return a ? b : lvi_rf_constant(rf, lvi_rf_word(rf, at, 6));
+    default: return 0;
+    }
+}
+
+static uint32_t lvi_rf_value(const lvi_rf *rf, size_t at) {
+    uint32_t id = lvi_rf_word(rf, at, 2);
+    switch (lvi_sr_op(&rf->m, at)) {
+    case LVI_SPV_OpConstantTrue: return 1;
+    case LVI_SPV_OpSpecConstantTrue: return lvi_rf_specialized(rf, id, 1) != 0;
+    case LVI_SPV_OpSpecConstantFalse: return lvi_rf_specialized(rf, id, 0) != 0;
+    case LVI_SPV_OpConstant: return lvi_rf_word(rf, at, 3);
+    case LVI_SPV_OpSpecConstant: return lvi_rf_specialized(rf, id, lvi_rf_word(rf, at, 3));
+    case LVI_SPV_OpSpecConstantOp: return lvi_rf_operation(rf, at);
+    default: return 0;
+    }
 }
 
 /* ---- definitions: places and sizes */
@@ -13757,16 +14428,16 @@ static void lvi_rf_matrix_annotation(lvi_rf *rf, size_t at) {
 static uint32_t lvi_rf_member_size(const lvi_rf *rf, uint32_t type, uint32_t stride,
                                    int row_major) {
     size_t matrix = lvi_rf_at(rf, type, LVI_SPV_OpTypeMatrix), column;
-    if (matrix == 0 || stride == 0) return lvi_rf_get(rf, type, LVI_RF_B);
+    if (matrix == 0 || stride == 0) return lvi_rf_get(rf, type, LVI_RF_SIZE);
     if (!row_major) return lvi_rf_times(lvi_rf_word(rf, matrix, 3), stride);
     column = lvi_rf_at(rf, lvi_rf_word(rf, matrix, 2), LVI_SPV_OpTypeVector);
     return column == 0 ? 0 : lvi_rf_times(lvi_rf_word(rf, column, 3), stride);
 }
 
 static uint32_t lvi_rf_struct_size(const lvi_rf *rf, size_t at, uint32_t id) {
-    uint32_t stride = lvi_rf_get(rf, id, LVI_RF_A), member;
+    uint32_t stride = lvi_rf_get(rf, id, LVI_RF_SIZE), member;
     size_t last = lvi_rf_last_member(rf, id);
-    if (last == 0 || lvi_rf_word(rf, last, 2) >= lvi_sr_length(&rf->m, at) - 2) return 0;
+    if (last == 0 || lvi_rf_word(rf, last, 2) >= lvi_rf_members(rf, at)) return 0;
     member = lvi_rf_word(rf, at, 2 + lvi_rf_word(rf, last, 2));
     return lvi_rf_plus(lvi_rf_word(rf, last, 4),
                        lvi_rf_member_size(rf, member, stride & ~LVI_RF_ROW_MAJOR,
@@ -13775,119 +14446,499 @@ static uint32_t lvi_rf_struct_size(const lvi_rf *rf, size_t at, uint32_t id) {
 
 /* Bytes of the type in a block, 0 where it has no place in one or no fixed size. */
 static uint32_t lvi_rf_type_size(const lvi_rf *rf, size_t at, uint32_t id) {
-    uint32_t part = lvi_rf_get(rf, lvi_rf_word(rf, at, 2), LVI_RF_B), stride;
+    uint32_t part = lvi_rf_get(rf, lvi_rf_word(rf, at, 2), LVI_RF_SIZE), stride;
     switch (lvi_sr_op(&rf->m, at)) {
     case LVI_SPV_OpTypeInt:
     case LVI_SPV_OpTypeFloat: return lvi_rf_word(rf, at, 2) / 8;
     case LVI_SPV_OpTypeVector:
     case LVI_SPV_OpTypeMatrix: return lvi_rf_times(part, lvi_rf_word(rf, at, 3));
     case LVI_SPV_OpTypeArray:
-        stride = lvi_rf_get(rf, id, LVI_RF_B);
+        stride = lvi_rf_get(rf, id, LVI_RF_NOTE);
         return lvi_rf_times(stride ? stride : part, lvi_rf_constant(rf, lvi_rf_word(rf, at, 3)));
-    case LVI_SPV_OpTypeStruct:
-        return lvi_sr_length(&rf->m, at) < 3 ? 0 : lvi_rf_struct_size(rf, at, id);
+    case LVI_SPV_OpTypeStruct: return lvi_rf_struct_size(rf, at, id);
     case LVI_SPV_OpTypePointer: return 8;
     default: return 0;
     }
 }
 
-static void lvi_rf_definition(lvi_rf *rf, size_t at) {
-    uint32_t op = lvi_sr_op(&rf->m, at), id, size;
-    size_t pointer;
-    if (op >= LVI_SPV_OpTypeVoid && op <= LVI_SPV_OpTypeFunction) {
-        id = lvi_rf_word(rf, at, 1);
-        size = lvi_rf_type_size(rf, at, id);
-        lvi_rf_set(rf, id, LVI_RF_A, (uint32_t)at);
-        lvi_rf_set(rf, id, LVI_RF_B, size);
-    } else if ((op >= LVI_SPV_OpConstantTrue && op <= LVI_SPV_OpSpecConstantComposite)
-               || op == LVI_SPV_OpVariable) {
-        id = lvi_rf_word(rf, at, 2);
-        lvi_rf_set(rf, id, LVI_RF_A, (uint32_t)at);
-        lvi_rf_set(rf, id, LVI_RF_B, 0);
-    }
-    if (op != LVI_SPV_OpVariable || rf->block != 0) return;
-    if (lvi_rf_word(rf, at, 3) != LVI_SPV_StorageClass_PushConstant) return;
-    pointer = lvi_rf_at(rf, lvi_rf_word(rf, at, 1), LVI_SPV_OpTypePointer);
-    if (pointer != 0 && lvi_rf_at(rf, lvi_rf_word(rf, pointer, 3), LVI_SPV_OpTypeStruct) != 0)
-        rf->block = lvi_rf_word(rf, pointer, 3);
+static void lvi_rf_define(lvi_rf *rf, uint32_t id, size_t at, uint32_t size) {
+    lvi_rf_set(rf, id, LVI_RF_PLACE, (uint32_t)at);
+    lvi_rf_set(rf, id, LVI_RF_SIZE, size);
 }
 
-/* ---- slots of the caller's arrays */
+static void lvi_rf_definition(lvi_rf *rf, size_t at) {
+    uint32_t op = lvi_sr_op(&rf->m, at), id = lvi_rf_word(rf, at, 1);
+    if ((op >= LVI_SPV_OpTypeVoid && op <= LVI_SPV_OpTypeFunction)
+        || op == LVI_SPV_OpTypeAccelerationStructureKHR) {
+        lvi_rf_define(rf, id, at, lvi_rf_type_size(rf, at, id));
+        if (op == LVI_SPV_OpTypeStruct) lvi_rf_set(rf, id, LVI_RF_NOTE, 0);
+        return;
+    }
+    if (op == LVI_SPV_OpTypeForwardPointer) {
+        lvi_rf_set(rf, id, LVI_RF_SIZE, 8);
+        return;
+    }
+    id = lvi_rf_word(rf, at, 2);
+    if (lvi_rf_is_constant(op)) lvi_rf_define(rf, id, at, lvi_rf_value(rf, at));
+    if (op != LVI_SPV_OpVariable && op != LVI_SPV_OpFunction) return;
+    lvi_rf_define(rf, id, at, 0);
+    lvi_rf_set(rf, id, LVI_RF_NOTE, 0);
+    lvi_rf_set(rf, id, LVI_RF_LOW, 0);
+}
 
-static lambdav_kind lvi_rf_scalar_kind(const lvi_rf *rf, uint32_t type) {
+/* ---- types */
+
+/* Strips the array dimensions, at most LAMBDAV_MAX_DIMENSIONS; `t` takes them if it is not NULL. */
+static uint32_t lvi_rf_element(const lvi_rf *rf, uint32_t type, lambdav_type *t) {
+    uint32_t i, op;
+    size_t at;
+    for (i = 0; i < LAMBDAV_MAX_DIMENSIONS; i++) {
+        op = LVI_SPV_OpTypeArray;
+        at = lvi_rf_at(rf, type, op);
+        if (at == 0) at = lvi_rf_at(rf, type, op = LVI_SPV_OpTypeRuntimeArray);
+        if (at == 0) break;
+        if (t != NULL) {
+            t->dimensions = i + 1;
+            t->strides[i] = lvi_rf_get(rf, type, LVI_RF_NOTE);
+            if (op == LVI_SPV_OpTypeArray)
+                t->counts[i] = lvi_rf_constant(rf, lvi_rf_word(rf, at, 3));
+        }
+        type = lvi_rf_word(rf, at, 2);
+    }
+    return type;
+}
+
+/* Kind and bits of a scalar type; OTHER if it is none. */
+static lambdav_kind lvi_rf_scalar(const lvi_rf *rf, uint32_t type, uint32_t *bits) {
     size_t at = lvi_rf_at(rf, type, LVI_SPV_OpTypeFloat);
-    if (at != 0) return lvi_rf_word(rf, at, 2) == 32 ? LAMBDAV_KIND_NUM : LAMBDAV_KIND_OTHER;
+    *bits = at == 0 ? 0 : lvi_rf_word(rf, at, 2);
+    if (at != 0) return LAMBDAV_KIND_NUM;
     at = lvi_rf_at(rf, type, LVI_SPV_OpTypeInt);
     if (at == 0)
         return lvi_rf_at(rf, type, LVI_SPV_OpTypeBool) ? LAMBDAV_KIND_BOOL : LAMBDAV_KIND_OTHER;
-    if (lvi_rf_word(rf, at, 2) != 32) return LAMBDAV_KIND_OTHER;
+    *bits = lvi_rf_word(rf, at, 2);
     return lvi_rf_word(rf, at, 3) ? LAMBDAV_KIND_INT : LAMBDAV_KIND_UINT;
 }
 
 /* Kind, rows and columns of a scalar, vector or matrix with at most four of each; anything else is
    LAMBDAV_KIND_OTHER with 0 rows. */
-static lambdav_kind lvi_rf_shape(const lvi_rf *rf, uint32_t type, uint32_t *rows,
-                                 uint32_t *columns) {
+static void lvi_rf_shape(const lvi_rf *rf, uint32_t type, lambdav_type *t) {
     size_t at = lvi_rf_at(rf, type, LVI_SPV_OpTypeMatrix);
-    lambdav_kind kind;
-    *rows = *columns = 1;
+    t->rows = t->columns = 1;
     if (at != 0) {
-        *columns = lvi_rf_word(rf, at, 3);
+        t->columns = lvi_rf_word(rf, at, 3);
         type = lvi_rf_word(rf, at, 2);
     }
     at = lvi_rf_at(rf, type, LVI_SPV_OpTypeVector);
     if (at != 0) {
-        *rows = lvi_rf_word(rf, at, 3);
+        t->rows = lvi_rf_word(rf, at, 3);
         type = lvi_rf_word(rf, at, 2);
     }
-    kind = lvi_rf_scalar_kind(rf, type);
-    if (*rows - 1 > 3 || *columns - 1 > 3) kind = LAMBDAV_KIND_OTHER;
-    if (kind == LAMBDAV_KIND_OTHER) *rows = *columns = 0;
-    return kind;
+    t->kind = lvi_rf_scalar(rf, type, &t->bits);
+    if (t->rows - 1 > 3 || t->columns - 1 > 3) t->kind = LAMBDAV_KIND_OTHER;
+    if (t->kind == LAMBDAV_KIND_OTHER) t->rows = t->columns = t->bits = 0;
 }
 
-/* The first slot of the entry points with that function, NULL if none was stored. */
-static lambdav_entry_point *lvi_rf_entry_slot(const lvi_rf *rf, uint32_t function) {
-    uint32_t slot = lvi_rf_get(rf, function, LVI_RF_B);
-    const lambdav_reflection *out = rf->out;
-    lambdav_entry_point *entry;
-    if (slot == 0 || slot > out->entry_point_capacity || slot > out->entry_point_count) return NULL;
-    entry = &out->entry_points[slot - 1];
-    return entry->function_id == function ? entry : NULL;
+/* Describes the type; returns its id without the array dimensions. */
+static uint32_t lvi_rf_type(const lvi_rf *rf, uint32_t type, lambdav_type *t) {
+    lvi_zero(t, sizeof *t);
+    t->structure = LAMBDAV_NONE;
+    type = lvi_rf_element(rf, type, t);
+    lvi_rf_shape(rf, type, t);
+    if (lvi_rf_at(rf, type, LVI_SPV_OpTypePointer) != 0) {
+        t->kind = LAMBDAV_KIND_POINTER;
+        t->bits = 64;
+        t->rows = t->columns = 1;
+    }
+    if (lvi_rf_at(rf, type, LVI_SPV_OpTypeStruct) != 0
+        && (lvi_rf_get(rf, type, LVI_RF_FLAGS) & LVI_RF_REACHED) != 0) {
+        t->kind = LAMBDAV_KIND_STRUCT;
+        t->structure = lvi_rf_get(rf, type, LVI_RF_SLOT) - 1;
+    }
+    return type;
 }
+
+/* ---- reach: the structs that are listed */
+
+static int lvi_rf_is_resource_class(uint32_t where) {
+    return where == LVI_SPV_StorageClass_UniformConstant || where == LVI_SPV_StorageClass_Uniform
+           || where == LVI_SPV_StorageClass_StorageBuffer
+           || where == LVI_SPV_StorageClass_PushConstant;
+}
+
+static int lvi_rf_is_stage_class(uint32_t where) {
+    return where == LVI_SPV_StorageClass_Input || where == LVI_SPV_StorageClass_Output;
+}
+
+/* Type of what the variable at `at` holds, 0 if the words do not say. */
+static uint32_t lvi_rf_held_type(const lvi_rf *rf, size_t at) {
+    size_t pointer = lvi_rf_at(rf, lvi_rf_word(rf, at, 1), LVI_SPV_OpTypePointer);
+    return pointer == 0 ? 0 : lvi_rf_word(rf, pointer, 3);
+}
+
+/* Queues the struct that the type is, or is an array of, the first time. */
+static void lvi_rf_reach_type(lvi_rf *rf, uint32_t type) {
+    uint32_t flags;
+    type = lvi_rf_element(rf, type, NULL);
+    flags = lvi_rf_get(rf, type, LVI_RF_FLAGS);
+    if (lvi_rf_at(rf, type, LVI_SPV_OpTypeStruct) == 0 || (flags & LVI_RF_REACHED) != 0) return;
+    lvi_rf_set(rf, type, LVI_RF_FLAGS, flags | LVI_RF_REACHED);
+    lvi_rf_set(rf, type, LVI_RF_NOTE, rf->queue);
+    rf->queue = type;
+}
+
+/* Follows the type of a variable down to the last struct. */
+static void lvi_rf_reach(lvi_rf *rf, size_t at) {
+    uint32_t where = lvi_rf_word(rf, at, 3), i, id;
+    size_t structure;
+    if (lvi_sr_op(&rf->m, at) != LVI_SPV_OpVariable) return;
+    if (!lvi_rf_is_resource_class(where) && !lvi_rf_is_stage_class(where)) return;
+    lvi_rf_reach_type(rf, lvi_rf_held_type(rf, at));
+    while (rf->queue != 0) {
+        id = rf->queue;
+        rf->queue = lvi_rf_get(rf, id, LVI_RF_NOTE);
+        structure = lvi_rf_at(rf, id, LVI_SPV_OpTypeStruct);
+        for (i = 0; i < lvi_rf_members(rf, structure); i++)
+            lvi_rf_reach_type(rf, lvi_rf_word(rf, structure, 2 + i));
+    }
+}
+
+/* ---- slots of the caller's arrays */
 
 /* Where the variable is declared, if it is a stage input or output; else 0. */
 static size_t lvi_rf_stage_variable(const lvi_rf *rf, uint32_t id) {
     size_t at = lvi_rf_at(rf, id, LVI_SPV_OpVariable);
-    uint32_t where = at == 0 ? 0 : lvi_rf_word(rf, at, 3);
-    return where == LVI_SPV_StorageClass_Input || where == LVI_SPV_StorageClass_Output ? at : 0;
+    return at != 0 && lvi_rf_is_stage_class(lvi_rf_word(rf, at, 3)) ? at : 0;
 }
 
-/* The first slot of the variable, NULL if none was stored. */
-static lambdav_variable *lvi_rf_variable_slot(const lvi_rf *rf, uint32_t id) {
-    uint32_t slot = lvi_rf_get(rf, id, LVI_RF_B);
-    const lambdav_reflection *out = rf->out;
-    if (slot == 0 || lvi_rf_stage_variable(rf, id) == 0) return NULL;
-    if (slot > out->variable_capacity || slot > out->variable_count) return NULL;
-    return &out->variables[slot - 1];
+/* Index of the id's slot in an array with `count` of `capacity` slots, LAMBDAV_NONE if it has none
+   there. What lies in the slot must still be compared with the id. */
+static uint32_t lvi_rf_slot(const lvi_rf *rf, uint32_t id, size_t count, size_t capacity) {
+    uint32_t slot = lvi_rf_get(rf, id, LVI_RF_SLOT) - 1;
+    return slot < count && slot < capacity ? slot : LAMBDAV_NONE;
 }
+
+/* The first slot of the entry points with that function, NULL if none was stored. */
+static lambdav_entry_point *lvi_rf_entry_slot(const lvi_rf *rf, uint32_t function) {
+    const lambdav_reflection *out = rf->out;
+    uint32_t i = lvi_rf_slot(rf, function, out->entry_point_count, out->entry_point_capacity);
+    if (i == LAMBDAV_NONE || out->entry_points[i].function_id != function) return NULL;
+    return &out->entry_points[i];
+}
+
+static lambdav_variable *lvi_rf_variable_slot(const lvi_rf *rf, uint32_t id) {
+    const lambdav_reflection *out = rf->out;
+    uint32_t i = lvi_rf_slot(rf, id, out->variable_count, out->variable_capacity);
+    return i == LAMBDAV_NONE || out->variables[i].id != id ? NULL : &out->variables[i];
+}
+
+static lambdav_resource *lvi_rf_resource_slot(const lvi_rf *rf, uint32_t id) {
+    const lambdav_reflection *out = rf->out;
+    uint32_t i = lvi_rf_slot(rf, id, out->resource_count, out->resource_capacity);
+    return i == LAMBDAV_NONE || out->resources[i].id != id ? NULL : &out->resources[i];
+}
+
+static lambdav_struct *lvi_rf_struct_slot(const lvi_rf *rf, uint32_t id) {
+    const lambdav_reflection *out = rf->out;
+    uint32_t i = lvi_rf_slot(rf, id, out->struct_count, out->struct_capacity);
+    return i == LAMBDAV_NONE || out->structs[i].id != id ? NULL : &out->structs[i];
+}
+
+static lambdav_spec_constant *lvi_rf_constant_slot(const lvi_rf *rf, uint32_t id) {
+    const lambdav_reflection *out = rf->out;
+    uint32_t i = lvi_rf_slot(rf, id, out->spec_constant_count, out->spec_constant_capacity);
+    return i == LAMBDAV_NONE || out->spec_constants[i].id != id ? NULL : &out->spec_constants[i];
+}
+
+/* The stored member i of the struct `id`, NULL if there is none. */
+static lambdav_member *lvi_rf_member(const lvi_rf *rf, uint32_t id, uint32_t i) {
+    const lambdav_reflection *out = rf->out;
+    size_t at = lvi_rf_at(rf, id, LVI_SPV_OpTypeStruct), slot;
+    if (at == 0 || (lvi_rf_get(rf, id, LVI_RF_FLAGS) & LVI_RF_REACHED) == 0) return NULL;
+    if (i >= lvi_rf_members(rf, at)) return NULL;
+    slot = (size_t)lvi_rf_get(rf, id, LVI_RF_NOTE) + i;
+    return slot < out->member_count && slot < out->member_capacity ? &out->members[slot] : NULL;
+}
+
+/* ---- number: what has slots, in the order of the words */
+
+static void lvi_rf_number_struct(lvi_rf *rf, size_t at, uint32_t id) {
+    lambdav_reflection *out = rf->out;
+    lambdav_struct *s = NULL;
+    if ((lvi_rf_get(rf, id, LVI_RF_FLAGS) & LVI_RF_REACHED) == 0) return;
+    if (out->struct_count < out->struct_capacity) s = &out->structs[out->struct_count];
+    lvi_rf_set(rf, id, LVI_RF_SLOT, (uint32_t)++out->struct_count);
+    lvi_rf_set(rf, id, LVI_RF_NOTE, (uint32_t)out->member_count);
+    if (s != NULL) {
+        lvi_zero(s, sizeof *s);
+        s->id = id;
+        s->size = lvi_rf_get(rf, id, LVI_RF_SIZE);
+        s->first_member = (uint32_t)out->member_count;
+        s->member_count = lvi_rf_members(rf, at);
+    }
+    out->member_count += lvi_rf_members(rf, at);
+}
+
+static void lvi_rf_number_resource(lvi_rf *rf, size_t at, uint32_t id) {
+    lambdav_reflection *out = rf->out;
+    lambdav_resource *s;
+    if (!lvi_rf_is_resource_class(lvi_rf_word(rf, at, 3))) return;
+    lvi_rf_set(rf, id, LVI_RF_SLOT, (uint32_t)++out->resource_count);
+    if (out->resource_count > out->resource_capacity) return;
+    s = &out->resources[out->resource_count - 1];
+    lvi_zero(s, sizeof *s);
+    s->id = id;
+    s->set = s->binding = s->attachment = LAMBDAV_NONE;
+}
+
+static void lvi_rf_number_constant(lvi_rf *rf, uint32_t id) {
+    lambdav_reflection *out = rf->out;
+    lambdav_spec_constant *s;
+    if (lvi_rf_get(rf, id, LVI_RF_NOTE) == 0) return;
+    lvi_rf_set(rf, id, LVI_RF_SLOT, (uint32_t)++out->spec_constant_count);
+    if (out->spec_constant_count > out->spec_constant_capacity) return;
+    s = &out->spec_constants[out->spec_constant_count - 1];
+    lvi_zero(s, sizeof *s);
+    s->id = id;
+    s->number = lvi_rf_get(rf, id, LVI_RF_NOTE) - 1;
+}
+
+/* Of an id that is defined twice only the last definition counts. */
+static void lvi_rf_number(lvi_rf *rf, size_t at) {
+    uint32_t op = lvi_sr_op(&rf->m, at), id = lvi_rf_word(rf, at, 2);
+    if (op == LVI_SPV_OpTypeStruct) id = lvi_rf_word(rf, at, 1);
+    if (lvi_rf_get(rf, id, LVI_RF_PLACE) != at) return;
+    switch (op) {
+    case LVI_SPV_OpTypeStruct: lvi_rf_number_struct(rf, at, id); break;
+    case LVI_SPV_OpVariable: lvi_rf_number_resource(rf, at, id); break;
+    case LVI_SPV_OpSpecConstantTrue:
+    case LVI_SPV_OpSpecConstantFalse:
+    case LVI_SPV_OpSpecConstant: lvi_rf_number_constant(rf, id); break;
+    default: break;
+    }
+}
+
+/* ---- calls: which entry points use a resource */
+
+/* Operand words `from` to `to` of the opcodes `first` to `last` may be pointers to a resource. */
+typedef struct lvi_rf_use {
+    uint16_t first, last, from, to;
+} lvi_rf_use;
+
+#define LVI_RF_ALL 0xFFFFu
+
+static const lvi_rf_use lvi_rf_uses[] = {
+    {LVI_SPV_OpExtInst, LVI_SPV_OpExtInst, 5, LVI_RF_ALL},
+    {LVI_SPV_OpFunctionCall, LVI_SPV_OpFunctionCall, 4, LVI_RF_ALL},
+    {LVI_SPV_OpVariable, LVI_SPV_OpVariable, 4, 4},
+    {LVI_SPV_OpImageTexelPointer, LVI_SPV_OpLoad, 3, 3},
+    {LVI_SPV_OpStore, LVI_SPV_OpCopyMemorySized, 1, 2},
+    {LVI_SPV_OpAccessChain, LVI_SPV_OpArrayLength, 3, 3},
+    {LVI_SPV_OpInBoundsPtrAccessChain, LVI_SPV_OpInBoundsPtrAccessChain, 3, 3},
+    {LVI_SPV_OpCopyObject, LVI_SPV_OpCopyObject, 3, 3},
+    {LVI_SPV_OpBitcast, LVI_SPV_OpBitcast, 3, 3},
+    {LVI_SPV_OpSelect, LVI_SPV_OpSelect, 4, 5},
+    {LVI_SPV_OpAtomicStore, LVI_SPV_OpAtomicStore, 1, 1},
+    {LVI_SPV_OpAtomicLoad, LVI_SPV_OpAtomicXor, 3, 3},
+    {LVI_SPV_OpPhi, LVI_SPV_OpPhi, 3, LVI_RF_ALL},
+    {LVI_SPV_OpReturnValue, LVI_SPV_OpReturnValue, 1, 1},
+    {LVI_SPV_OpAtomicFlagTestAndSet, LVI_SPV_OpAtomicFlagTestAndSet, 3, 3},
+    {LVI_SPV_OpAtomicFlagClear, LVI_SPV_OpAtomicFlagClear, 1, 1},
+    {LVI_SPV_OpPtrEqual, LVI_SPV_OpPtrDiff, 3, 4},
+    {LVI_SPV_OpAtomicFMinEXT, LVI_SPV_OpAtomicFMaxEXT, 3, 3},
+    {LVI_SPV_OpAtomicFAddEXT, LVI_SPV_OpAtomicFAddEXT, 3, 3}};
+
+/* Where the function begins, 0 if the id is none. */
+static size_t lvi_rf_function(const lvi_rf *rf, uint32_t id) {
+    uint32_t place = lvi_rf_get(rf, id, LVI_RF_PLACE);
+    if (place < rf->m.functions || place >= rf->m.count) return 0;
+    return lvi_sr_op(&rf->m, place) == LVI_SPV_OpFunction ? place : 0;
+}
+
+/* The entry points in `mask` run the function; queues it if that is news. */
+static void lvi_rf_enter(lvi_rf *rf, uint32_t id, uint32_t mask) {
+    uint32_t old = lvi_rf_get(rf, id, LVI_RF_SIZE), flags = lvi_rf_get(rf, id, LVI_RF_FLAGS);
+    if (lvi_rf_function(rf, id) == 0 || (mask & ~old) == 0) return;
+    lvi_rf_set(rf, id, LVI_RF_SIZE, old | mask);
+    if ((flags & LVI_RF_QUEUED) != 0) return;
+    lvi_rf_set(rf, id, LVI_RF_FLAGS, flags | LVI_RF_QUEUED);
+    lvi_rf_set(rf, id, LVI_RF_NOTE, rf->queue);
+    rf->queue = id;
+}
+
+/* The entry points in `mask` use the resources among the operands. */
+static void lvi_rf_use_operands(lvi_rf *rf, size_t at, uint32_t mask) {
+    uint32_t op = lvi_sr_op(&rf->m, at), length = lvi_sr_length(&rf->m, at), i, id;
+    const lvi_rf_use *use = lvi_rf_uses, *end = use + sizeof lvi_rf_uses / sizeof *use;
+    while (use < end && (op < use->first || op > use->last)) use++;
+    if (use == end) return;
+    for (i = use->from; i <= use->to && i < length; i++) {
+        id = lvi_rf_word(rf, at, i);
+        if (lvi_rf_at(rf, id, LVI_SPV_OpVariable) != 0)
+            lvi_rf_set(rf, id, LVI_RF_LOW, lvi_rf_get(rf, id, LVI_RF_LOW) | mask);
+    }
+}
+
+/* Looks at the function's body; its callees get its mask. */
+static void lvi_rf_run(lvi_rf *rf, uint32_t id) {
+    uint32_t mask = lvi_rf_get(rf, id, LVI_RF_SIZE), op;
+    size_t at = lvi_rf_function(rf, id);
+    for (at += lvi_sr_length(&rf->m, at); at < rf->m.count; at += lvi_sr_length(&rf->m, at)) {
+        op = lvi_sr_op(&rf->m, at);
+        if (op == LVI_SPV_OpFunctionEnd || op == LVI_SPV_OpFunction) break;
+        if (op == LVI_SPV_OpFunctionCall) lvi_rf_enter(rf, lvi_rf_word(rf, at, 3), mask);
+        lvi_rf_use_operands(rf, at, mask);
+    }
+}
+
+/* Runs the entry points first_entry to first_entry + 31. A function is looked at again when its
+   mask has grown: at most 32 times. */
+static void lvi_rf_calls(lvi_rf *rf) {
+    size_t at;
+    uint32_t entry = 0, id;
+    for (at = LVI_SR_HEADER; at < rf->m.functions; at += lvi_sr_length(&rf->m, at)) {
+        if (lvi_sr_op(&rf->m, at) != LVI_SPV_OpEntryPoint) continue;
+        if (entry >= rf->out->first_entry && entry - rf->out->first_entry < 32)
+            lvi_rf_enter(rf, lvi_rf_word(rf, at, 2), 1u << (entry - rf->out->first_entry));
+        entry++;
+    }
+    while (rf->queue != 0) {
+        id = rf->queue;
+        rf->queue = lvi_rf_get(rf, id, LVI_RF_NOTE);
+        lvi_rf_set(rf, id, LVI_RF_FLAGS, lvi_rf_get(rf, id, LVI_RF_FLAGS) & ~LVI_RF_QUEUED);
+        lvi_rf_run(rf, id);
+    }
+}
+
+/* ---- fill */
+
+static lambdav_resource_kind lvi_rf_image_kind(const lambdav_image *image, uint32_t sampled,
+                                               int combined) {
+    if (image->dimension == LVI_SPV_Dim_SubpassData) return LAMBDAV_RESOURCE_INPUT_ATTACHMENT;
+    if (image->dimension == LVI_SPV_Dim_Buffer)
+        return sampled == 2 ? LAMBDAV_RESOURCE_STORAGE_TEXEL_BUFFER
+                            : LAMBDAV_RESOURCE_UNIFORM_TEXEL_BUFFER;
+    if (combined) return LAMBDAV_RESOURCE_COMBINED_IMAGE_SAMPLER;
+    return sampled == 2 ? LAMBDAV_RESOURCE_STORAGE_IMAGE : LAMBDAV_RESOURCE_SAMPLED_IMAGE;
+}
+
+/* Kind of a resource outside blocks, and its image. */
+static lambdav_resource_kind lvi_rf_opaque_kind(const lvi_rf *rf, uint32_t type,
+                                                lambdav_image *image) {
+    size_t combined = lvi_rf_at(rf, type, LVI_SPV_OpTypeSampledImage), at;
+    if (lvi_rf_at(rf, type, LVI_SPV_OpTypeSampler) != 0) return LAMBDAV_RESOURCE_SAMPLER;
+    if (lvi_rf_at(rf, type, LVI_SPV_OpTypeAccelerationStructureKHR) != 0)
+        return LAMBDAV_RESOURCE_ACCELERATION_STRUCTURE;
+    at = lvi_rf_at(rf, combined ? lvi_rf_word(rf, combined, 2) : type, LVI_SPV_OpTypeImage);
+    if (at == 0) return LAMBDAV_RESOURCE_OTHER;
+    image->kind = lvi_rf_scalar(rf, lvi_rf_word(rf, at, 2), &image->bits);
+    image->dimension = lvi_rf_word(rf, at, 3);
+    image->depth = lvi_rf_word(rf, at, 4);
+    image->arrayed = lvi_rf_word(rf, at, 5);
+    image->multisampled = lvi_rf_word(rf, at, 6);
+    image->format = lvi_rf_word(rf, at, 8);
+    return lvi_rf_image_kind(image, lvi_rf_word(rf, at, 7), combined != 0);
+}
+
+static lambdav_resource_kind lvi_rf_block_kind(const lvi_rf *rf, uint32_t type, uint32_t where) {
+    if (where == LVI_SPV_StorageClass_PushConstant) return LAMBDAV_RESOURCE_PUSH_CONSTANTS;
+    if (where == LVI_SPV_StorageClass_StorageBuffer
+        || (lvi_rf_get(rf, type, LVI_RF_FLAGS) & LVI_RF_BUFFER_BLOCK) != 0)
+        return LAMBDAV_RESOURCE_STORAGE_BUFFER;
+    return LAMBDAV_RESOURCE_UNIFORM_BUFFER;
+}
+
+/* Whether the variable, or each member of its block, has the decoration with that count. */
+static int lvi_rf_is_restricted(const lvi_rf *rf, uint32_t id, uint32_t type, uint32_t shift) {
+    size_t at = lvi_rf_at(rf, type, LVI_SPV_OpTypeStruct);
+    uint32_t count = at == 0 ? 0 : lvi_rf_members(rf, at);
+    if (lvi_rf_count(rf, id, shift) > 0) return 1;
+    return count > 0 && lvi_rf_count(rf, type, shift) >= count;
+}
+
+static uint32_t lvi_rf_access(const lvi_rf *rf, const lambdav_resource *s, uint32_t type) {
+    uint32_t access = LAMBDAV_READ | LAMBDAV_WRITE;
+    if (s->kind != LAMBDAV_RESOURCE_STORAGE_BUFFER && s->kind != LAMBDAV_RESOURCE_STORAGE_IMAGE
+        && s->kind != LAMBDAV_RESOURCE_STORAGE_TEXEL_BUFFER)
+        return LAMBDAV_READ;
+    if (lvi_rf_is_restricted(rf, s->id, type, LVI_RF_NON_WRITABLE)) access &= ~LAMBDAV_WRITE;
+    if (lvi_rf_is_restricted(rf, s->id, type, LVI_RF_NON_READABLE)) access &= ~LAMBDAV_READ;
+    return access;
+}
+
+static void lvi_rf_fill_resource(lvi_rf *rf, size_t at) {
+    lambdav_resource *s = lvi_rf_resource_slot(rf, lvi_rf_word(rf, at, 2));
+    uint32_t type, low, i;
+    if (s == NULL) return;
+    type = lvi_rf_type(rf, lvi_rf_held_type(rf, at), &s->type);
+    for (i = 0, s->count = 1; i < s->type.dimensions; i++)
+        s->count = lvi_rf_times(s->count, s->type.counts[i]);
+    s->entries = lvi_rf_get(rf, s->id, LVI_RF_LOW);
+    if (s->type.kind == LAMBDAV_KIND_STRUCT) {
+        s->kind = lvi_rf_block_kind(rf, type, lvi_rf_word(rf, at, 3));
+        low = lvi_rf_get(rf, type, LVI_RF_LOW);
+        s->size = lvi_rf_get(rf, type, LVI_RF_SIZE);
+        s->offset = low != 0 && low - 1 < s->size ? low - 1 : 0;
+        s->size -= s->offset;
+    } else {
+        s->kind = lvi_rf_opaque_kind(rf, type, &s->image);
+    }
+    s->access = lvi_rf_access(rf, s, type);
+}
+
+static void lvi_rf_fill_members(lvi_rf *rf, size_t at) {
+    uint32_t id = lvi_rf_word(rf, at, 1), i;
+    lambdav_member *member;
+    for (i = 0; i < lvi_rf_members(rf, at); i++) {
+        member = lvi_rf_member(rf, id, i);
+        if (member == NULL) return;
+        lvi_zero(member, sizeof *member);
+        member->parent = lvi_rf_get(rf, id, LVI_RF_SLOT) - 1;
+        member->offset = member->location = member->component = member->builtin = LAMBDAV_NONE;
+        lvi_rf_type(rf, lvi_rf_word(rf, at, 2 + i), &member->type);
+    }
+}
+
+static void lvi_rf_fill_constant(lvi_rf *rf, size_t at) {
+    lambdav_spec_constant *s = lvi_rf_constant_slot(rf, lvi_rf_word(rf, at, 2));
+    if (s == NULL) return;
+    s->kind = lvi_rf_scalar(rf, lvi_rf_word(rf, at, 1), &s->bits);
+    s->value[0] = lvi_sr_op(&rf->m, at) == LVI_SPV_OpSpecConstantTrue;
+    if (lvi_sr_op(&rf->m, at) != LVI_SPV_OpSpecConstant) return;
+    s->value[0] = lvi_rf_word(rf, at, 3);
+    s->value[1] = lvi_rf_word(rf, at, 4);
+}
+
+static void lvi_rf_fill(lvi_rf *rf, size_t at) {
+    switch (lvi_sr_op(&rf->m, at)) {
+    case LVI_SPV_OpVariable: lvi_rf_fill_resource(rf, at); break;
+    case LVI_SPV_OpTypeStruct:
+        if (lvi_rf_get(rf, lvi_rf_word(rf, at, 1), LVI_RF_PLACE) == at) lvi_rf_fill_members(rf, at);
+        break;
+    case LVI_SPV_OpSpecConstantTrue:
+    case LVI_SPV_OpSpecConstantFalse:
+    case LVI_SPV_OpSpecConstant: lvi_rf_fill_constant(rf, at); break;
+    default: break;
+    }
+}
+
+/* ---- entry points and stage variables */
 
 static void lvi_rf_add_variable(lvi_rf *rf, uint32_t id, uint32_t entry) {
     lambdav_reflection *out = rf->out;
-    size_t at = lvi_rf_stage_variable(rf, id), slot = out->variable_count, pointer;
+    size_t at = lvi_rf_stage_variable(rf, id), slot = out->variable_count;
     lambdav_variable *v;
     if (at == 0) return;
     out->variable_count++;
     if (slot >= out->variable_capacity) return;
-    if (lvi_rf_get(rf, id, LVI_RF_B) == 0) lvi_rf_set(rf, id, LVI_RF_B, (uint32_t)slot + 1);
+    if (lvi_rf_get(rf, id, LVI_RF_SLOT) == 0) lvi_rf_set(rf, id, LVI_RF_SLOT, (uint32_t)slot + 1);
     v = &out->variables[slot];
     lvi_zero(v, sizeof *v);
+    v->id = id;
     v->entry = entry;
     v->is_output = lvi_rf_word(rf, at, 3) == LVI_SPV_StorageClass_Output;
-    v->location = v->builtin = LVI_RF_NONE;
-    pointer = lvi_rf_at(rf, lvi_rf_word(rf, at, 1), LVI_SPV_OpTypePointer);
-    if (pointer != 0)
-        v->kind = lvi_rf_shape(rf, lvi_rf_word(rf, pointer, 3), &v->rows, &v->columns);
+    v->location = v->component = v->blend_index = v->builtin = LAMBDAV_NONE;
+    lvi_rf_type(rf, lvi_rf_held_type(rf, at), &v->type);
 }
 
 /* Returns 0 if the name does not end. */
@@ -13895,7 +14946,7 @@ static int lvi_rf_add_entry(lvi_rf *rf, size_t at) {
     lambdav_reflection *out = rf->out;
     size_t slot = out->entry_point_count++;
     lambdav_name name = {NULL, 0};
-    uint32_t function = lvi_rf_word(rf, at, 2), i = lvi_rf_string(rf, at, 3, &name);
+    uint32_t function = lvi_rf_word(rf, at, 2), i = lvi_rf_string(rf, at, 3, &name), k;
     lambdav_entry_point *entry;
     if (i == 0) return 0;
     for (; i < lvi_sr_length(&rf->m, at); i++)
@@ -13906,73 +14957,103 @@ static int lvi_rf_add_entry(lvi_rf *rf, size_t at) {
     entry->name = name;
     entry->execution_model = lvi_rf_word(rf, at, 1);
     entry->function_id = function;
-    if (lvi_rf_entry_slot(rf, function) == NULL && lvi_rf_stage_variable(rf, function) == 0)
-        lvi_rf_set(rf, function, LVI_RF_B, (uint32_t)slot + 1);
+    for (k = 0; k < 3; k++) entry->workgroup_spec[k] = LAMBDAV_NONE;
+    if (lvi_rf_entry_slot(rf, function) == NULL && lvi_rf_get(rf, function, LVI_RF_SLOT) == 0)
+        lvi_rf_set(rf, function, LVI_RF_SLOT, (uint32_t)slot + 1);
     return 1;
-}
-
-static void lvi_rf_add_members(lvi_rf *rf) {
-    lambdav_reflection *out = rf->out;
-    size_t at = lvi_rf_at(rf, rf->block, LVI_SPV_OpTypeStruct), i;
-    lambdav_member *member;
-    if (at == 0) return;
-    out->push_constant_size = lvi_rf_get(rf, rf->block, LVI_RF_B);
-    out->push_constant_count = lvi_sr_length(&rf->m, at) - 2;
-    for (i = 0; i < out->push_constant_count && i < out->push_constant_capacity; i++) {
-        member = &out->push_constants[i];
-        lvi_zero(member, sizeof *member);
-        member->kind = lvi_rf_shape(rf, lvi_rf_word(rf, at, (uint32_t)i + 2), &member->rows,
-                                    &member->columns);
-    }
-}
-
-/* The stored member i of the push-constant block `id`, NULL if there is none. */
-static lambdav_member *lvi_rf_member(const lvi_rf *rf, uint32_t id, uint32_t i) {
-    const lambdav_reflection *out = rf->out;
-    if (rf->block == 0 || id != rf->block || i >= out->push_constant_count) return NULL;
-    return i < out->push_constant_capacity ? &out->push_constants[i] : NULL;
 }
 
 /* ---- names and decorations, into the slots */
 
-static void lvi_rf_decorate(lvi_rf *rf, size_t at) {
-    lambdav_variable *v = lvi_rf_variable_slot(rf, lvi_rf_word(rf, at, 1));
-    if (v == NULL) return;
-    if (lvi_rf_word(rf, at, 2) == LVI_SPV_Decoration_Location) v->location = lvi_rf_word(rf, at, 3);
-    if (lvi_rf_word(rf, at, 2) == LVI_SPV_Decoration_BuiltIn) v->builtin = lvi_rf_word(rf, at, 3);
+static uint32_t lvi_rf_flag(uint32_t decoration) {
+    switch (decoration) {
+    case LVI_SPV_Decoration_Flat: return LAMBDAV_FLAT;
+    case LVI_SPV_Decoration_NoPerspective: return LAMBDAV_NO_PERSPECTIVE;
+    case LVI_SPV_Decoration_Centroid: return LAMBDAV_CENTROID;
+    case LVI_SPV_Decoration_Sample: return LAMBDAV_SAMPLE;
+    case LVI_SPV_Decoration_Patch: return LAMBDAV_PATCH;
+    case LVI_SPV_Decoration_RowMajor: return LAMBDAV_ROW_MAJOR;
+    case LVI_SPV_Decoration_NonWritable: return LAMBDAV_NON_WRITABLE;
+    case LVI_SPV_Decoration_NonReadable: return LAMBDAV_NON_READABLE;
+    default: return 0;
+    }
 }
 
-/* Until lvi_rf_finish_members, `size` says whether a member is RowMajor. */
+static void lvi_rf_decorate_variable(lambdav_variable *v, uint32_t decoration, uint32_t value) {
+    v->flags |= lvi_rf_flag(decoration);
+    switch (decoration) {
+    case LVI_SPV_Decoration_Location: v->location = value; break;
+    case LVI_SPV_Decoration_Component: v->component = value; break;
+    case LVI_SPV_Decoration_Index: v->blend_index = value; break;
+    case LVI_SPV_Decoration_BuiltIn: v->builtin = value; break;
+    default: break;
+    }
+}
+
+static void lvi_rf_decorate_resource(lambdav_resource *s, uint32_t decoration, uint32_t value) {
+    switch (decoration) {
+    case LVI_SPV_Decoration_DescriptorSet: s->set = value; break;
+    case LVI_SPV_Decoration_Binding: s->binding = value; break;
+    case LVI_SPV_Decoration_InputAttachmentIndex: s->attachment = value; break;
+    default: break;
+    }
+}
+
+static void lvi_rf_decorate(lvi_rf *rf, size_t at) {
+    uint32_t id = lvi_rf_word(rf, at, 1), decoration = lvi_rf_word(rf, at, 2);
+    lambdav_variable *v = lvi_rf_variable_slot(rf, id);
+    lambdav_resource *s = lvi_rf_resource_slot(rf, id);
+    if (v != NULL) lvi_rf_decorate_variable(v, decoration, lvi_rf_word(rf, at, 3));
+    if (s != NULL) lvi_rf_decorate_resource(s, decoration, lvi_rf_word(rf, at, 3));
+}
+
 static void lvi_rf_decorate_member(lvi_rf *rf, size_t at) {
     lambdav_member *member = lvi_rf_member(rf, lvi_rf_word(rf, at, 1), lvi_rf_word(rf, at, 2));
     uint32_t decoration = lvi_rf_word(rf, at, 3), value = lvi_rf_word(rf, at, 4);
     if (member == NULL) return;
-    if (decoration == LVI_SPV_Decoration_Offset) member->offset = value;
-    if (decoration == LVI_SPV_Decoration_MatrixStride) member->matrix_stride = value;
-    if (decoration == LVI_SPV_Decoration_RowMajor) member->size = 1;
+    member->flags |= lvi_rf_flag(decoration);
+    switch (decoration) {
+    case LVI_SPV_Decoration_Offset: member->offset = value; break;
+    case LVI_SPV_Decoration_MatrixStride: member->matrix_stride = value; break;
+    case LVI_SPV_Decoration_Location: member->location = value; break;
+    case LVI_SPV_Decoration_Component: member->component = value; break;
+    case LVI_SPV_Decoration_BuiltIn: member->builtin = value; break;
+    default: break;
+    }
 }
 
 static void lvi_rf_execution_mode(lvi_rf *rf, size_t at) {
     lambdav_entry_point *entry = lvi_rf_entry_slot(rf, lvi_rf_word(rf, at, 1));
-    uint32_t mode = lvi_rf_word(rf, at, 2), i;
+    uint32_t mode = lvi_rf_word(rf, at, 2), i, id;
     int by_id = mode == LVI_SPV_ExecutionMode_LocalSizeId;
     if (entry == NULL || (!by_id && mode != LVI_SPV_ExecutionMode_LocalSize)) return;
     for (i = 0; i < 3; i++) {
-        entry->workgroup_size[i] = lvi_rf_word(rf, at, 3 + i);
-        if (by_id) entry->workgroup_size[i] = lvi_rf_constant(rf, entry->workgroup_size[i]);
+        entry->workgroup_size[i] = id = lvi_rf_word(rf, at, 3 + i);
+        if (!by_id) continue;
+        entry->workgroup_size[i] = lvi_rf_constant(rf, id);
+        entry->workgroup_spec[i] = lvi_rf_get(rf, id, LVI_RF_NOTE) - 1;
     }
+}
+
+static void lvi_rf_give_name(lvi_rf *rf, uint32_t id, lambdav_name name) {
+    lambdav_variable *v = lvi_rf_variable_slot(rf, id);
+    lambdav_resource *resource = lvi_rf_resource_slot(rf, id);
+    lambdav_struct *s = lvi_rf_struct_slot(rf, id);
+    lambdav_spec_constant *constant = lvi_rf_constant_slot(rf, id);
+    if (v != NULL) v->name = name;
+    if (resource != NULL) resource->name = name;
+    if (s != NULL) s->name = name;
+    if (constant != NULL) constant->name = name;
 }
 
 /* Returns 0 if a name does not end. */
 static int lvi_rf_describe(lvi_rf *rf, size_t at) {
-    lambdav_variable *v;
     lambdav_member *member;
     lambdav_name name;
     switch (lvi_sr_op(&rf->m, at)) {
     case LVI_SPV_OpName:
         if (lvi_rf_string(rf, at, 2, &name) == 0) return 0;
-        v = lvi_rf_variable_slot(rf, lvi_rf_word(rf, at, 1));
-        if (v != NULL) v->name = name;
+        lvi_rf_give_name(rf, lvi_rf_word(rf, at, 1), name);
         break;
     case LVI_SPV_OpMemberName:
         if (lvi_rf_string(rf, at, 3, &name) == 0) return 0;
@@ -13990,16 +15071,17 @@ static int lvi_rf_describe(lvi_rf *rf, size_t at) {
 
 /* ---- last touches */
 
-static void lvi_rf_finish_members(lvi_rf *rf) {
-    lambdav_reflection *out = rf->out;
-    size_t at = lvi_rf_at(rf, rf->block, LVI_SPV_OpTypeStruct), i;
+static void lvi_rf_finish_members(lvi_rf *rf, size_t at) {
+    uint32_t id = lvi_rf_word(rf, at, 1), i;
     lambdav_member *member;
-    uint32_t type;
-    for (i = 0; i < out->push_constant_count && i < out->push_constant_capacity; i++) {
-        member = &out->push_constants[i];
-        type = lvi_rf_word(rf, at, (uint32_t)i + 2);
-        member->size = lvi_rf_member_size(rf, type, member->matrix_stride, member->size != 0);
-        if (member->columns <= 1) member->matrix_stride = 0;
+    if (lvi_rf_get(rf, id, LVI_RF_PLACE) != at) return;
+    for (i = 0; i < lvi_rf_members(rf, at); i++) {
+        member = lvi_rf_member(rf, id, i);
+        if (member == NULL) return;
+        if (member->offset != LAMBDAV_NONE)
+            member->size = lvi_rf_member_size(rf, lvi_rf_word(rf, at, 2 + i), member->matrix_stride,
+                                              (member->flags & LAMBDAV_ROW_MAJOR) != 0);
+        if (member->type.columns <= 1) member->matrix_stride = 0;
     }
 }
 
@@ -14013,54 +15095,87 @@ static void lvi_rf_copy_shared(lvi_rf *rf, size_t at, size_t entry, size_t *vari
         if (lvi_rf_stage_variable(rf, lvi_rf_word(rf, at, i)) == 0) continue;
         shared = lvi_rf_variable_slot(rf, lvi_rf_word(rf, at, i));
         if (shared != NULL && *variable < rf->out->variable_capacity) {
-            rf->out->variables[*variable].name = shared->name;
-            rf->out->variables[*variable].location = shared->location;
-            rf->out->variables[*variable].builtin = shared->builtin;
+            lambdav_variable *v = &rf->out->variables[*variable];
+            k = v->entry;
+            *v = *shared;
+            v->entry = k;
         }
         ++*variable;
     }
-    for (k = 0; first != NULL && entry < rf->out->entry_point_capacity && k < 3; k++)
+    for (k = 0; first != NULL && entry < rf->out->entry_point_capacity && k < 3; k++) {
         rf->out->entry_points[entry].workgroup_size[k] = first->workgroup_size[k];
+        rf->out->entry_points[entry].workgroup_spec[k] = first->workgroup_spec[k];
+    }
 }
 
-/* The BuiltIn WorkgroupSize goes before the execution modes. */
+/* The BuiltIn WorkgroupSize goes before the execution modes, in stages that have them. */
 static void lvi_rf_apply_workgroup(lvi_rf *rf) {
-    size_t at = lvi_rf_at(rf, rf->workgroup, LVI_SPV_OpConstantComposite), i;
     lambdav_entry_point *entry;
-    uint32_t k;
-    if (at == 0) at = lvi_rf_at(rf, rf->workgroup, LVI_SPV_OpSpecConstantComposite);
-    if (at == 0) return;
+    size_t i;
+    uint32_t k, id;
+    if (lvi_rf_constituent(rf, rf->workgroup, 0) == 0) return;
     for (i = 0; i < rf->out->entry_point_count && i < rf->out->entry_point_capacity; i++) {
         entry = &rf->out->entry_points[i];
-        for (k = 0; k < 3 && entry->execution_model == LVI_SPV_ExecutionModel_GLCompute; k++)
-            entry->workgroup_size[k] = lvi_rf_constant(rf, lvi_rf_word(rf, at, 3 + k));
+        if (entry->execution_model != LAMBDAV_STAGE_COMPUTE && entry->workgroup_size[0] == 0)
+            continue;
+        for (k = 0; k < 3; k++) {
+            id = lvi_rf_constituent(rf, rf->workgroup, k);
+            entry->workgroup_size[k] = lvi_rf_constant(rf, id);
+            entry->workgroup_spec[k] = lvi_rf_get(rf, id, LVI_RF_NOTE) - 1;
+        }
     }
+}
+
+/* What the slots are made from. */
+static void lvi_rf_survey(lvi_rf *rf) {
+    size_t at, end = rf->m.functions;
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) {
+        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpDecorate) lvi_rf_annotation(rf, at);
+        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpMemberDecorate) lvi_rf_member_annotation(rf, at);
+    }
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
+        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpMemberDecorate) lvi_rf_matrix_annotation(rf, at);
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_definition(rf, at);
+    for (; at < rf->m.count; at += lvi_sr_length(&rf->m, at))
+        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpFunction) lvi_rf_definition(rf, at);
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_reach(rf, at);
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_number(rf, at);
+    lvi_rf_calls(rf);
 }
 
 /* Runs the walks. Returns 0 if a name does not end. */
 static int lvi_rf_walk(lvi_rf *rf) {
     size_t at, end = rf->m.functions, entry = 0, variable = 0;
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_annotation(rf, at);
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
-        lvi_rf_matrix_annotation(rf, at);
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_definition(rf, at);
+    lvi_rf_survey(rf);
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_fill(rf, at);
     for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
         if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpEntryPoint && !lvi_rf_add_entry(rf, at)) return 0;
-    lvi_rf_add_members(rf);
     for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
         if (!lvi_rf_describe(rf, at)) return 0;
-    lvi_rf_finish_members(rf);
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) {
+        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpTypeStruct) lvi_rf_finish_members(rf, at);
         if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpEntryPoint)
             lvi_rf_copy_shared(rf, at, entry++, &variable);
+    }
     lvi_rf_apply_workgroup(rf);
     return 1;
 }
 
 static void lvi_rf_clear(lambdav_reflection *out) {
     out->version = 0;
-    out->entry_point_count = out->variable_count = out->push_constant_count = 0;
-    out->push_constant_size = 0;
+    out->entry_point_count = out->variable_count = out->resource_count = 0;
+    out->struct_count = out->member_count = out->spec_constant_count = 0;
+}
+
+/* Whether each array that has room is there. */
+static int lvi_rf_good_call(const lambdav_reflection *out) {
+    return (out->specializations != NULL || out->specialization_count == 0)
+           && (out->entry_points != NULL || out->entry_point_capacity == 0)
+           && (out->variables != NULL || out->variable_capacity == 0)
+           && (out->resources != NULL || out->resource_capacity == 0)
+           && (out->structs != NULL || out->struct_capacity == 0)
+           && (out->members != NULL || out->member_capacity == 0)
+           && (out->spec_constants != NULL || out->spec_constant_capacity == 0);
 }
 
 LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_count, void *scratch,
@@ -14069,9 +15184,7 @@ LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_co
     lvi_rf rf;
     if (out == NULL || (words == NULL && word_count > 0)) return LAMBDAV_BAD_CALL;
     if (scratch == NULL && scratch_size > 0) return LAMBDAV_BAD_CALL;
-    if (out->entry_points == NULL && out->entry_point_capacity > 0) return LAMBDAV_BAD_CALL;
-    if (out->variables == NULL && out->variable_capacity > 0) return LAMBDAV_BAD_CALL;
-    if (out->push_constants == NULL && out->push_constant_capacity > 0) return LAMBDAV_BAD_CALL;
+    if (!lvi_rf_good_call(out)) return LAMBDAV_BAD_CALL;
     lvi_rf_clear(out);
     lvi_zero(&rf, sizeof rf);
     if (word_count > LVI_RF_MAX_WORDS || lvi_sr_open(&rf.m, words, word_count) != NULL)
@@ -14079,8 +15192,8 @@ LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_co
     rf.bound = words[3];
     rf.scratch = (unsigned char *)scratch;
     rf.out = out;
-    if (rf.bound > scratch_size / 8) return LAMBDAV_OUT_OF_MEMORY;
-    lvi_zero(scratch, 8 * (size_t)rf.bound);
+    if (rf.bound > scratch_size / LAMBDAV_REFLECT_SCRATCH) return LAMBDAV_OUT_OF_MEMORY;
+    lvi_zero(scratch, LAMBDAV_REFLECT_SCRATCH * (size_t)rf.bound);
     if (!lvi_rf_walk(&rf)) {
         lvi_rf_clear(out);
         return LAMBDAV_INPUT_ERROR;
@@ -14760,7 +15873,7 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
 static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
     uint32_t roots, n = 0, ref;
     for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) n++;
-    roots = lvi_ar_room(cx, n + 1, 4);
+    roots = lvi_ar_room(cx, n, 4);
     if (!roots) return;
     for (ref = e->roots, n = 0; ref; ref = LVI_AT(lvi_root, ref)->next) {
         if (lvi_root_is_output(LVI_AT(lvi_root, ref)))
@@ -15093,9 +16206,16 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_EM_NESTING
 #undef LVI_EM_PLAN
 #undef LVI_EM_KEY_COUNT
-#undef LVI_RF_NONE
-#undef LVI_RF_ROW_MAJOR
 #undef LVI_RF_MAX_WORDS
+#undef LVI_RF_ROW_MAJOR
+#undef LVI_RF_COUNT
+#undef LVI_RF_NON_WRITABLE
+#undef LVI_RF_NON_READABLE
+#undef LVI_RF_BUFFER_BLOCK
+#undef LVI_RF_REACHED
+#undef LVI_RF_QUEUED
+#undef LVI_RF_ALL
+#undef LVI_EM_REF
 #undef LVI_DUMPS
 #undef LVI_DM_PIECE
 #undef LVI_DM_REGION

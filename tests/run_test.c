@@ -30,6 +30,8 @@ enum {
     PICTURE = 64, /* ... and those that the case asks for are within this */
     ARENA_SIZE = 64 << 20,
     MAX_PUSHES = 16,
+    MAX_RESOURCES = 64,
+    MAX_MEMBERS = 256,
     CHANNELS = 4
 };
 static const float background = -12345.0f;
@@ -216,33 +218,42 @@ static int same_name(lambdav_name name, const char *text) {
 
 static void place_values(const lambdav_member *member, const setting *s, unsigned char *block) {
     uint32_t c, r;
-    for (c = 0; c < member->columns; c++)
-        for (r = 0; r < member->rows; r++)
+    for (c = 0; c < member->type.columns; c++)
+        for (r = 0; r < member->type.rows; r++)
             memcpy(block + member->offset + c * member->matrix_stride + 4 * r,
-                   &s->values[c * member->rows + r], 4);
+                   &s->values[c * member->type.rows + r], 4);
 }
 
 /* Lays out the settings as the words want them. Returns the size of the block. */
 static size_t fill_block(run_case *k, const module *m, unsigned char block[256]) {
-    lambdav_member members[MAX_PUSHES];
+    static lambdav_resource resources[MAX_RESOURCES];
+    static lambdav_member members[MAX_MEMBERS];
+    static uint64_t scratch[49152];
+    const lambdav_resource *push = resources;
     lambdav_reflection reflection;
-    static uint64_t scratch[16384];
     size_t i;
     int s;
     memset(&reflection, 0, sizeof reflection);
     memset(block, 0, 256);
-    reflection.push_constants = members;
-    reflection.push_constant_capacity = MAX_PUSHES;
+    reflection.resources = resources;
+    reflection.resource_capacity = MAX_RESOURCES;
+    reflection.members = members;
+    reflection.member_capacity = MAX_MEMBERS;
     if (lambdav_reflect(m->words, m->count, scratch, sizeof scratch, &reflection) != LAMBDAV_OK
-        || reflection.push_constant_size > 256) {
+        || reflection.resource_count > MAX_RESOURCES || reflection.member_count > MAX_MEMBERS) {
         complain(k, "the words cannot be reflected");
         return 0;
     }
-    for (i = 0; i < reflection.push_constant_count; i++)
+    while (push < resources + reflection.resource_count
+           && push->kind != LAMBDAV_RESOURCE_PUSH_CONSTANTS)
+        push++;
+    if (push == resources + reflection.resource_count || push->offset + push->size > 256) return 0;
+    for (i = 0; i < reflection.member_count; i++)
         for (s = 0; s < k->setting_count; s++)
-            if (same_name(members[i].name, k->settings[s].name))
+            if (members[i].parent == push->type.structure
+                && same_name(members[i].name, k->settings[s].name))
                 place_values(&members[i], &k->settings[s], block);
-    return reflection.push_constant_size;
+    return push->offset + push->size;
 }
 
 static void set_push(run_case *k, char *words) {

@@ -46,6 +46,9 @@ OPCODES = """
     AtomicLoad AtomicStore AtomicExchange AtomicCompareExchange AtomicIAdd AtomicISub AtomicSMin
     AtomicUMin AtomicSMax AtomicUMax AtomicAnd AtomicOr AtomicXor
     Kill Return ReturnValue Unreachable TerminateInvocation DemoteToHelperInvocation
+    TypeAccelerationStructureKHR TypeForwardPointer ImageTexelPointer CopyMemory CopyMemorySized
+    InBoundsAccessChain PtrAccessChain InBoundsPtrAccessChain AtomicFlagTestAndSet
+    AtomicFlagClear PtrEqual PtrDiff AtomicFMinEXT AtomicFMaxEXT AtomicFAddEXT
 """
 
 ENUMS = [
@@ -58,9 +61,11 @@ ENUMS = [
         SignedZeroInfNanPreserve RoundingModeRTE"""),
     ("StorageClass", """UniformConstant Input Uniform Output Workgroup Private Function
         PushConstant StorageBuffer"""),
+    ("Dim", "Buffer SubpassData"),
     ("Decoration", """RelaxedPrecision SpecId Block BufferBlock RowMajor ColMajor ArrayStride
         MatrixStride BuiltIn NoPerspective Flat Centroid Sample NonWritable NonReadable Location
-        Component Index Binding DescriptorSet Offset NoContraction"""),
+        Component Index Binding DescriptorSet Offset NoContraction Patch
+        InputAttachmentIndex"""),
     ("BuiltIn", """Position PointSize VertexIndex InstanceIndex FragCoord PointCoord FrontFacing
         SampleId FragDepth NumWorkgroups WorkgroupSize WorkgroupId LocalInvocationId
         GlobalInvocationId LocalInvocationIndex"""),
