@@ -12699,6 +12699,8 @@ static uint32_t lvi_em_index(lvi_context *cx, const lvi_node *n, const uint32_t 
     lvi_wd_put(cx, t->id);
     lvi_wd_id(cx, index);
     return lvi_em_load(cx, n->type, id);
+}
+
 /* An atomic operation on what `pointer` points to. */
 static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t pointer, uint32_t shared,
                               const uint32_t *values, uint32_t count) {
