@@ -5797,6 +5797,7 @@ static int lvi_gr_fold_bool(uint32_t op, const uint32_t *x, uint32_t *r) {
         case LVI_OP_AND: *r = x[0] & x[1]; return 1;
         case LVI_OP_OR: *r = x[0] | x[1]; return 1;
         case LVI_OP_NOT: *r = x[0] ^ 1u; return 1;
+        case LVI_OP_SELECT: *r = x[0] ? x[1] : x[2]; return 1;
         default: return 0;
     }
 }
@@ -5816,14 +5817,11 @@ static uint32_t lvi_gr_divide(uint32_t x, uint32_t divisor, uint32_t *rest) {
     return quotient;
 }
 
-/* x / y, x mod y, x rem y: the quotient is cut, mod has the divisor's sign. Returns 0 where it is
-   undefined. */
+/* x / y, the quotient cut, or the rest of uints. Returns 0 where it is undefined. */
 static int lvi_gr_fold_division(uint32_t op, int is_signed, uint32_t x, uint32_t y, uint32_t *r) {
     uint32_t nx = is_signed ? x >> 31 : 0, ny = is_signed ? y >> 31 : 0, rest, quotient;
     if (y == 0 || (is_signed && x == 0x80000000u && y == 0xffffffffu)) return 0;
     quotient = lvi_gr_divide(nx ? 0 - x : x, ny ? 0 - y : y, &rest);
-    if (nx) rest = 0 - rest;
-    if (op == LVI_OP_IMOD && rest && nx != ny) rest += y;
     *r = op != LVI_OP_IDIV ? rest : nx != ny ? 0 - quotient : quotient;
     return 1;
 }
@@ -6284,11 +6282,24 @@ static uint32_t lvi_bi_divisor(lvi_context *cx, uint32_t x, uint32_t y) {
     return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
 }
 
-/* LAMBDAV_DEFINED_INTS: x mod y or x rem y of ints, by division, because Vulkan does not define
-   OpSMod and OpSRem of what is negative. */
+/* Is y a constant, all powers of two? Then *mask is y - 1. */
+static int lvi_bi_is_power(lvi_context *cx, uint32_t y, uint32_t *mask) {
+    uint32_t i, bits, rows = lvi_gr_rows(cx, y), parts[4];
+    for (i = 0; i < rows; i++) {
+        if (!lvi_gr_bits(cx, y, i, &bits) || bits >> 31 || !bits || (bits & (bits - 1))) return 0;
+        parts[i] = lvi_gr_const(cx, LVI_T_INT, bits - 1);
+    }
+    *mask = lvi_gr_construct(cx, LVI_NODE(y)->type, rows, parts);
+    return 1;
+}
+
+/* x mod y (with the divisor's sign) or x rem y of ints, made of a division: Vulkan leaves OpSMod and
+   OpSRem of what is negative undefined, and devices do differ. */
 static uint32_t lvi_bi_rest(lvi_context *cx, uint32_t op, uint32_t x, uint32_t y) {
     uint32_t type = LVI_NODE(x)->type, rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1),
              zero = lvi_gr_splat(cx, lvi_gr_const(cx, LVI_T_INT, 0), rows), rest, a[3];
+    if (op == LVI_OP_IMOD && lvi_bi_is_power(cx, y, &rest))
+        return lvi_gr_op2(cx, LVI_OP_BIT_AND, type, x, rest);
     rest = lvi_gr_op2(cx, LVI_OP_IDIV, type, x, y);
     rest = lvi_gr_op2(cx, LVI_OP_SUB, type, x, lvi_gr_op2(cx, LVI_OP_MUL, type, rest, y));
     if (op == LVI_OP_IREM) return rest;
@@ -6308,11 +6319,10 @@ static uint32_t lvi_bi_operation(lvi_context *cx, uint32_t op, uint32_t type, ui
         a[1] = lvi_gr_op2(cx, LVI_OP_BIT_AND, amount, a[1],
                           lvi_gr_splat(cx, mask, LVI_ROWS(amount)));
     }
-    if (defined && lvi_ops[op].class_ == LVI_DIVISION) {
-        if (lvi_bi_divides_badly(cx, a[1])) a[1] = lvi_bi_divisor(cx, a[0], a[1]);
-        if (op != LVI_OP_IDIV && LVI_KIND(type) == LVI_K_INT)
-            return lvi_bi_rest(cx, op, a[0], a[1]);
-    }
+    if (defined && lvi_ops[op].class_ == LVI_DIVISION && lvi_bi_divides_badly(cx, a[1]))
+        a[1] = lvi_bi_divisor(cx, a[0], a[1]);
+    if ((op == LVI_OP_IMOD || op == LVI_OP_IREM) && LVI_KIND(type) == LVI_K_INT)
+        return lvi_bi_rest(cx, op, a[0], a[1]);
     return lvi_gr_op(cx, op, type, count, a);
 }
 
@@ -8175,7 +8185,8 @@ static uint32_t lvi_el_swizzle(lvi_context *cx, uint32_t symbol, uint32_t rows, 
 
 static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, uint32_t form) {
     uint32_t type = lvi_bi_type(cx, v),
-             code = type && LVI_COLUMNS(type) == 1 ? LVI_E_SWIZZLE : LVI_E_NO_FIELD;
+             code = type && LVI_COLUMNS(type) == 1 && v.tag != LVI_V_TUPLE ? LVI_E_SWIZZLE
+                                                                          : LVI_E_NO_FIELD;
     lambdav_diagnostic *d;
     if (v.tag == LVI_V_POISON) return v;
     if (v.tag == LVI_V_PLACE && LVI_IS_MACHINE(lvi_bi_memory_type(cx, v))) {
@@ -8185,7 +8196,7 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
     if (code == LVI_E_SWIZZLE)
         return lvi_el_error2(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v));
     d = lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
-    if (v.tag == LVI_V_TUPLE) type = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->form;
+    type = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->form : 0u;
     if (lvi_bi_is_memory(cx, v) && !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)))
         type = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v))->form;
     if (type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());

@@ -155,6 +155,7 @@ static const struct option long_options[] = {
     {"target", required_argument, NULL, 't'},    {"header", required_argument, NULL, 'H'},
     {"depfile", required_argument, NULL, 'M'},   {"names", no_argument, NULL, 'n'},
     {"strict-floats", no_argument, NULL, 'f'},   {"keep-guards", no_argument, NULL, 'g'},
+    {"defined-ints", no_argument, NULL, 'i'},
     {"memory", required_argument, NULL, 'm'},    {"json", no_argument, NULL, 'j'},
     {"size", required_argument, NULL, 's'},      {"time", required_argument, NULL, 'T'},
     {"frames", required_argument, NULL, 'F'},    {"rate", required_argument, NULL, 'r'},
@@ -289,6 +290,7 @@ static int take_option(arguments *a, int letter, char *text) {
     case 'n': a->flags |= LAMBDAV_NAMES; return DONE;
     case 'f': a->flags |= LAMBDAV_STRICT_FLOATS; return DONE;
     case 'g': a->flags |= LAMBDAV_KEEP_GUARDS; return DONE;
+    case 'i': a->flags |= LAMBDAV_DEFINED_INTS; return DONE;
     case 'j': a->json = 1; return DONE;
     case 'c': a->c_header = 1; return DONE;
     case 'V': a->validation = 1; return DONE;
@@ -1284,10 +1286,11 @@ typedef struct command {
     "                            to vulkan1.3\n" \
     "      --strict-floats       keep signed zeros, infinities and NaNs; contract nothing\n" \
     "      --keep-guards         keep operations with undefined cases behind their `if`\n" \
+    "      --defined-ints        integer division by 0 and large shifts have a result\n" \
     "      --memory MIB          use at most so much (default 1024)\n"
 
 static const command commands[] = {
-    {"compile", "FILE", "oDIetHMnfgm", 1, 1, run_compile, "translate a program to SPIR-V",
+    {"compile", "FILE", "oDIetHMnfgim", 1, 1, run_compile, "translate a program to SPIR-V",
      "  -o, --output FILE         where the words go, `-` for stdout\n"
      "      --header NAME         write a C array of that name instead\n"
      "      --depfile FILE        list what was read, as make does\n"
@@ -1298,12 +1301,12 @@ static const command commands[] = {
      "  lambdav compile plasma.lv --header plasma_spv -o plasma_spv.h --depfile plasma.d\n"
      "  lambdav compile scene.lv --define steps=128 --target vulkan1.2 -o scene.spv\n"
      "  echo '(vec4 1 0 0 1)' | lambdav compile - -o - | spirv-dis\n"},
-    {"check", "FILE...", "DIetfgmj", 1, INT_MAX, run_check, "report errors, write nothing",
+    {"check", "FILE...", "DIetfgimj", 1, INT_MAX, run_check, "report errors, write nothing",
      "      --json                report to stdout as JSON\n" COMPILE_HELP
      "\nExamples:\n"
      "  lambdav check examples/*.lv\n"
      "  lambdav check --json scene.lv\n"},
-    {"render", "FILE", "oDIetfgmsTFrSdlV", 1, 1, run_render, "draw a program to a PNG file",
+    {"render", "FILE", "oDIetfgimsTFrSdlV", 1, 1, run_render, "draw a program to a PNG file",
      "FILE is a program, or SPIR-V words. The push constants `time` (seconds), `resolution`\n"
      "(pixels) and `mouse` are filled if it declares them.\n\n"
      "  -o, --output FILE.png     where the picture goes, `-` for stdout\n"
@@ -1319,7 +1322,7 @@ static const command commands[] = {
      "  lambdav render plasma.lv -o plasma.png --size 640x480 --time 2.5\n"
      "  lambdav render julia.lv -o julia.png --set c=-0.8,0.156\n"
      "  lambdav render plasma.lv -o frame.png --frames 120 --rate 60\n"},
-    {"reflect", "FILE", "oDIetfgmjc", 1, 1, run_reflect,
+    {"reflect", "FILE", "oDIetfgimjc", 1, 1, run_reflect,
      "list entry points, inputs, outputs, resources, layouts",
      "FILE is a program, or SPIR-V words that any compiler made.\n\n"
      "  -o, --output FILE         where that goes (default: stdout)\n"
@@ -1329,7 +1332,7 @@ static const command commands[] = {
      "  lambdav reflect plasma.lv\n"
      "  lambdav reflect --json shader.spv\n"
      "  lambdav reflect --c-header shader.spv -o blocks.h\n"},
-    {"dump", "PASS FILE", "DIetnfgm", 2, 2, run_dump, "print what a pass of the compiler made",
+    {"dump", "PASS FILE", "DIetnfgim", 2, 2, run_dump, "print what a pass of the compiler made",
      COMPILE_HELP
      "\nExamples:\n"
      "  lambdav dump graph plasma.lv\n"
