@@ -122,14 +122,15 @@
 //   [9] >>interface  words -> what a pipeline must know
 //   [10] >>commands  recording, submission, time
 //   [11] >>memory    memory, buffers, staging
-//   [12] >>layout    resources -> layouts of sets and pipelines
-//   [13] >>bind      bindings -> descriptor sets, push constants
-//   [14] >>pipeline  interface -> pipeline
-//   [15] >>target    size -> images, read-back memory
-//   [16] >>draw      pass -> pixels, time
-//   [17] >>dispatch  jobs -> bytes, time
-//   [18] >>driver    the public functions
-//   [19] >>footer    private macros end
+//   [12] >>image     images, mipmaps, samplers
+//   [13] >>layout    resources -> layouts of sets and pipelines
+//   [14] >>bind      bindings -> descriptor sets, push constants
+//   [15] >>pipeline  interface -> pipeline
+//   [16] >>target    size -> images, read-back memory
+//   [17] >>draw      pass -> pixels, time
+//   [18] >>dispatch  jobs -> bytes, time
+//   [19] >>driver    the public functions
+//   [20] >>footer    private macros end
 
 // =================================================================================================
 // >>api  [1]  types and functions
@@ -413,7 +414,8 @@ typedef struct {
     // Textures: image and sampler; sampled images: image; storage images: one level of image.
     lambdav_vk_image *image;
     uint32_t level;
-    lambdav_vk_sampler *sampler;   // NULL for a texture: trilinear, repeating
+    lambdav_vk_sampler *sampler;   // NULL for a texture: repeating, and trilinear where the device
+                                   // filters the format, else nearest
 } lambdav_vk_binding;
 
 // A value for a specialisation constant. One that the module does not have is an error.
@@ -612,7 +614,7 @@ typedef struct lambdav_vk_context {
     lambdav_vk_buffer staging;  // what goes to and from buffers and images passes through it
     unsigned char *staged;
     int staging_coherent;
-    lambdav_vk_sampler plain;   // trilinear, repeating; made when a texture first wants it
+    lambdav_vk_sampler plain[2];  // that filters, that does not; made when a texture wants one
 } lambdav_vk_context;
 
 // Images of one size, and the memory that they are read back through. Private.
@@ -818,6 +820,13 @@ typedef struct {
     size_t limit;  // offset in VkPhysicalDeviceLimits: how many of them a stage may have
 } lvki_resource_row;
 
+#define LVKI_ROW(name, op) op,
+static const VkCompareOp lvki_compares[] = {LAMBDAV_VK_COMPARES(LVKI_ROW)};
+#undef LVKI_ROW
+#define LVKI_ROW(name, mode) mode,
+static const VkSamplerAddressMode lvki_addresses[] = {LAMBDAV_VK_ADDRESSES(LVKI_ROW)};
+#undef LVKI_ROW
+
 #define LVKI_ROW(name, type, text) \
     {text, type, offsetof(VkPhysicalDeviceLimits, LVKI_LIMIT_##name)},
 #define LVKI_LIMIT_UNIFORM_BUFFER maxPerStageDescriptorUniformBuffers
@@ -929,6 +938,7 @@ static const lvki_result_row lvki_results[] = {LVKI_RESULTS(LVKI_ROW)};
     X(VariablePointers, 4442, v11.variablePointers) \
     X(StorageBuffer8BitAccess, 4448, v12.storageBuffer8BitAccess) \
     X(VulkanMemoryModel, 5345, v12.vulkanMemoryModel) \
+    X(VulkanMemoryModelDeviceScope, 5346, v12.vulkanMemoryModelDeviceScope) \
     X(SignedZeroInfNanPreserve, 4466, controls.shaderSignedZeroInfNanPreserveFloat32) \
     X(RoundingModeRTE, 4467, controls.shaderRoundingModeRTEFloat32) \
     X(DemoteToHelperInvocation, 5379, v13.shaderDemoteToHelperInvocation)
@@ -1572,6 +1582,7 @@ lvki_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessag
     return VK_FALSE;
 }
 
+// Hints about speed are not asked for: images in the layout GENERAL are meant to be.
 static void lvki_messenger_info(lambdav_vk_context *c, VkDebugUtilsMessengerCreateInfoEXT *info)
 {
     memset(info, 0, sizeof *info);
@@ -1579,8 +1590,7 @@ static void lvki_messenger_info(lambdav_vk_context *c, VkDebugUtilsMessengerCrea
     info->messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
                             VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
     info->messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT |
-                        VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT |
-                        VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT;
+                        VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT;
     info->pfnUserCallback = lvki_message;
     info->pUserData = c;
 }
@@ -1891,11 +1901,13 @@ static int lvki_create_commands(lambdav_vk_context *c)
 static void lvki_release(lambdav_vk_context *c)
 {
     const lambdav_vk_calls *f = &c->calls;
+    size_t i;
     if (c->staging.buffer != VK_NULL_HANDLE)
         f->DestroyBuffer(c->logical, c->staging.buffer, NULL);
     if (c->staging.memory != VK_NULL_HANDLE) f->FreeMemory(c->logical, c->staging.memory, NULL);
-    if (c->plain.sampler != VK_NULL_HANDLE)
-        f->DestroySampler(c->logical, c->plain.sampler, NULL);
+    for (i = 0; i < LVKI_COUNT(c->plain); i++)
+        if (c->plain[i].sampler != VK_NULL_HANDLE)
+            f->DestroySampler(c->logical, c->plain[i].sampler, NULL);
     if (c->queries != VK_NULL_HANDLE) f->DestroyQueryPool(c->logical, c->queries, NULL);
     if (c->fence != VK_NULL_HANDLE) f->DestroyFence(c->logical, c->fence, NULL);
     if (c->pool != VK_NULL_HANDLE) f->DestroyCommandPool(c->logical, c->pool, NULL);
@@ -1905,7 +1917,7 @@ static void lvki_release(lambdav_vk_context *c)
     if (c->instance != NULL && f->DestroyInstance != NULL) f->DestroyInstance(c->instance, NULL);
     if (c->library != NULL) lvki_close_library(c->library);
     memset(&c->staging, 0, sizeof c->staging);
-    memset(&c->plain, 0, sizeof c->plain);
+    memset(c->plain, 0, sizeof c->plain);
     c->staged = NULL;
     c->queries = VK_NULL_HANDLE;
     c->fence = VK_NULL_HANDLE;
@@ -2800,7 +2812,437 @@ static int lvki_check_bytes(lambdav_vk_context *c, const lambdav_vk_buffer *b, u
 }
 
 // =================================================================================================
-// >>layout  [12]  resources -> layouts of sets and pipelines
+// >>image  [12]  images, mipmaps, samplers
+// =================================================================================================
+// An image that the caller opens is in the layout GENERAL at all times between calls.
+
+// Whether the device has such images: one whose lack is told as `lacks`.
+static int lvki_check_image(lambdav_vk_context *c, const VkImageCreateInfo *image,
+                            const char *lacks, const char *format)
+{
+    const VkExtent3D *size = &image->extent;
+    VkImageFormatProperties have;
+    VkResult result = c->calls.GetPhysicalDeviceImageFormatProperties(
+        c->physical, image->format, image->imageType, image->tiling, image->usage, image->flags,
+        &have);
+    if (result == VK_ERROR_FORMAT_NOT_SUPPORTED) {
+        c->result = result;
+        return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED, "\"%s\" %s %s", c->device.name, lacks, format);
+    }
+    if (!lvki_ok(c, result, "vkGetPhysicalDeviceImageFormatProperties")) return 0;
+    if (size->width > have.maxExtent.width || size->height > have.maxExtent.height ||
+        size->depth > have.maxExtent.depth)
+        return lvki_fail(c, LAMBDAV_VK_LIMIT,
+                         "%lux%lu pixels: the device's limit for %s is %lux%lu",
+                         (unsigned long)size->width, (unsigned long)size->height, format,
+                         (unsigned long)have.maxExtent.width, (unsigned long)have.maxExtent.height);
+    if (image->mipLevels <= have.maxMipLevels && image->arrayLayers <= have.maxArrayLayers)
+        return 1;
+    return lvki_fail(c, LAMBDAV_VK_LIMIT,
+                     "%lu layers of %lu levels: the device's limit for %s is %lu of %lu",
+                     (unsigned long)image->arrayLayers, (unsigned long)image->mipLevels, format,
+                     (unsigned long)have.maxArrayLayers, (unsigned long)have.maxMipLevels);
+}
+
+// Makes an image with memory on the device. After a failure the handles that were made are there
+// to be destroyed.
+static int lvki_make_image(lambdav_vk_context *c, const VkImageCreateInfo *info, VkImage *image,
+                           VkDeviceMemory *memory)
+{
+    VkMemoryRequirements need;
+    VkMemoryPropertyFlags flags;
+    if (!LVKI_MAKE(c, CreateImage, c->logical, info, image)) return 0;
+    c->calls.GetImageMemoryRequirements(c->logical, *image, &need);
+    return lvki_allocate(c, &need, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0, memory, &flags) &&
+           LVKI_CALL(c, BindImageMemory, (c->logical, *image, *memory, 0));
+}
+
+// All layers of some levels of an image.
+static VkImageSubresourceRange lvki_range(lambdav_vk_format format, uint32_t level, uint32_t levels)
+{
+    VkImageSubresourceRange range;
+    range.aspectMask = lvki_formats[format].kind == LVKI_DEPTH ? VK_IMAGE_ASPECT_DEPTH_BIT
+                                                               : VK_IMAGE_ASPECT_COLOR_BIT;
+    range.baseMipLevel = level;
+    range.levelCount = levels;
+    range.baseArrayLayer = 0;
+    range.layerCount = VK_REMAINING_ARRAY_LAYERS;
+    return range;
+}
+
+static int lvki_make_view(lambdav_vk_context *c, VkImage image, VkImageViewType type,
+                          lambdav_vk_format format, uint32_t level, uint32_t levels,
+                          VkImageView *view)
+{
+    LVKI_INFO(VkImageViewCreateInfo, info, VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO);
+    info.image = image;
+    info.viewType = type;
+    info.format = lvki_formats[format].format;
+    info.subresourceRange = lvki_range(format, level, levels);
+    return LVKI_MAKE(c, CreateImageView, c->logical, &info, view);
+}
+
+// One dimension of a level.
+static uint32_t lvki_level(uint32_t size, uint32_t level)
+{
+    return size >> level != 0 ? size >> level : 1;
+}
+
+// Slices of a level: of a 3D image, else layers.
+static uint32_t lvki_slices(const lambdav_vk_image *image, uint32_t level)
+{
+    return image->shape == LAMBDAV_VK_3D ? lvki_level(image->depth, level) : image->layers;
+}
+
+// Levels of an image down to 1x1x1.
+static uint32_t lvki_all_levels(const lambdav_vk_image *image)
+{
+    uint32_t size = image->width, levels = 1;
+    if (size < image->height) size = image->height;
+    if (image->shape == LAMBDAV_VK_3D && size < image->depth) size = image->depth;
+    for (; size > 1; size >>= 1) levels++;
+    return levels;
+}
+
+// Fills in the public part of the image, after checking what does not hang on the device.
+static int lvki_take_info(lambdav_vk_context *c, lambdav_vk_image *image,
+                          const lambdav_vk_image_info *info)
+{
+    uint32_t all;
+    if ((unsigned)info->format >= LAMBDAV_VK_FORMAT_COUNT)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "format: there is no format %lu",
+                         (unsigned long)info->format);
+    if ((unsigned)info->shape >= LAMBDAV_VK_SHAPE_COUNT)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "shape: there is no shape %lu",
+                         (unsigned long)info->shape);
+    image->format = info->format;
+    image->shape = info->shape;
+    image->width = info->width;
+    image->height = info->height != 0 ? info->height : 1;
+    image->depth = info->depth != 0 ? info->depth : 1;
+    if (image->width == 0)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "width: an image cannot have 0 pixels");
+    if (image->depth > 1 && info->shape != LAMBDAV_VK_3D && !lvki_shapes[info->shape].arrayed)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "depth: %s has one layer only",
+                         lvki_shapes[info->shape].name);
+    if ((lvki_shapes[info->shape].faces == 6 && image->width != image->height) ||
+        (lvki_shapes[info->shape].type == VK_IMAGE_TYPE_1D && image->height != 1))
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "height: %s cannot be %lux%lu",
+                         lvki_shapes[info->shape].name, (unsigned long)image->width,
+                         (unsigned long)image->height);
+    all = lvki_all_levels(image);
+    image->layers = info->shape == LAMBDAV_VK_3D ? 1 : image->depth;
+    if (image->layers > UINT32_MAX / 6) image->layers = UINT32_MAX / 6;
+    image->layers *= lvki_shapes[info->shape].faces;
+    image->levels = info->levels == LAMBDAV_VK_ALL_LEVELS ? all : info->levels;
+    if (image->levels == 0) image->levels = 1;
+    return (image->levels <= all && image->levels <= LAMBDAV_VK_MAX_LEVELS) ||
+           lvki_fail(c, LAMBDAV_VK_ARGUMENT, "levels: %lu; an image of that size has at most %lu",
+                     (unsigned long)image->levels, (unsigned long)all);
+}
+
+// What an image may be used for, from what the device does with its format.
+static VkImageUsageFlags lvki_usage(const lambdav_vk_image *image)
+{
+    const VkFormatFeatureFlags have = image->features;
+    VkImageUsageFlags usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    if ((have & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT) != 0) usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
+    if ((have & VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT) != 0) usage |= VK_IMAGE_USAGE_STORAGE_BIT;
+    if (image->shape != LAMBDAV_VK_2D) return usage;
+    if (lvki_formats[image->format].kind == LVKI_DEPTH) {
+        if ((have & VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT) != 0)
+            usage |= VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+    } else if ((have & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT) != 0) {
+        usage |= VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+    }
+    return usage;
+}
+
+// Makes the image, its memory and its views.
+static int lvki_create_image(lambdav_vk_context *c, lambdav_vk_image *image)
+{
+    const lvki_shape_row *shape = &lvki_shapes[image->shape];
+    const lvki_format_row *format = &lvki_formats[image->format];
+    VkFormatProperties properties;
+    uint32_t i;
+    LVKI_INFO(VkImageCreateInfo, info, VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO);
+    if (image->shape == LAMBDAV_VK_CUBE_ARRAY && !c->features.core.features.imageCubeArray)
+        return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED,
+                         "CUBE_ARRAY needs the feature imageCubeArray, which \"%s\" lacks",
+                         c->device.name);
+    memset(&properties, 0, sizeof properties);
+    c->calls.GetPhysicalDeviceFormatProperties(c->physical, format->format, &properties);
+    image->features = properties.optimalTilingFeatures;
+    info.imageType = shape->type;
+    info.format = format->format;
+    info.extent.width = image->width;
+    info.extent.height = image->height;
+    info.extent.depth = image->shape == LAMBDAV_VK_3D ? image->depth : 1;
+    info.mipLevels = image->levels;
+    info.arrayLayers = image->layers;
+    info.samples = VK_SAMPLE_COUNT_1_BIT;
+    info.usage = lvki_usage(image);
+    if (shape->faces == 6) info.flags = VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
+    if (!lvki_check_image(c, &info, "has no such images of", format->name) ||
+        !lvki_make_image(c, &info, &image->image, &image->memory) ||
+        !lvki_make_view(c, image->image, shape->view, image->format, 0, image->levels,
+                        &image->view))
+        return 0;
+    for (i = 0; i < image->levels; i++)
+        if (!lvki_make_view(c, image->image, shape->view, image->format, i, 1, &image->parts[i]))
+            return 0;
+    return 1;
+}
+
+// Brings a new image into its layout, and sets all of it to 0.
+static int lvki_clear_image(lambdav_vk_context *c, const lambdav_vk_image *image)
+{
+    const VkImageLayout general = VK_IMAGE_LAYOUT_GENERAL;
+    const VkPipelineStageFlags all = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkClearColorValue colour;
+    VkClearDepthStencilValue depth;
+    LVKI_INFO(VkImageMemoryBarrier, barrier, VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER);
+    memset(&colour, 0, sizeof colour);
+    memset(&depth, 0, sizeof depth);
+    barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+    barrier.newLayout = general;
+    barrier.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    barrier.image = image->image;
+    barrier.subresourceRange = lvki_range(image->format, 0, image->levels);
+    if (!lvki_record(c)) return 0;
+    c->calls.CmdPipelineBarrier(c->commands, all, all, 0, 0, NULL, 0, NULL, 1, &barrier);
+    if (lvki_formats[image->format].kind == LVKI_DEPTH)
+        c->calls.CmdClearDepthStencilImage(c->commands, image->image, general, &depth, 1,
+                                           &barrier.subresourceRange);
+    else
+        c->calls.CmdClearColorImage(c->commands, image->image, general, &colour, 1,
+                                    &barrier.subresourceRange);
+    return lvki_submit(c);
+}
+
+// Copies the part of an image that the region names: in, or, if that is NULL, out.
+static int lvki_move_region(lambdav_vk_context *c, const lambdav_vk_image *image,
+                            const VkBufferImageCopy *region, const void *in, void *out, size_t size)
+{
+    const VkImageLayout general = VK_IMAGE_LAYOUT_GENERAL;
+    if (in != NULL && !lvki_stage_in(c, in, size)) return 0;
+    if (!lvki_record(c)) return 0;
+    lvki_barrier(c);
+    if (in != NULL)
+        c->calls.CmdCopyBufferToImage(c->commands, c->staging.buffer, image->image, general, 1,
+                                      region);
+    else
+        c->calls.CmdCopyImageToBuffer(c->commands, image->image, general, c->staging.buffer, 1,
+                                      region);
+    if (out != NULL) lvki_to_host(c, c->staging.buffer);
+    if (!lvki_submit(c)) return 0;
+    if (out == NULL) return 1;
+    if (!lvki_invalidate(c, c->staging.memory, c->staging_coherent)) return 0;
+    memcpy(out, c->staged, size);
+    return 1;
+}
+
+// Sets the region to the next rows of one slice, or to the next whole slices, as many as the
+// staging buffer takes. Returns the rows. y counts the rows of all slices.
+static uint32_t lvki_next_region(const lambdav_vk_image *image, uint32_t level, uint64_t y,
+                                 VkBufferImageCopy *region)
+{
+    uint32_t width = lvki_level(image->width, level), height = lvki_level(image->height, level);
+    uint32_t rows = (uint32_t)(LVKI_STAGING_SIZE /
+                               ((size_t)width * lvki_formats[image->format].bytes));
+    uint32_t slice = (uint32_t)(y / height), row = (uint32_t)(y % height);
+    uint32_t slices = 1, left = lvki_slices(image, level) - slice;
+    if (rows == 0) rows = 1;
+    if (rows >= height && row == 0) slices = rows / height < left ? rows / height : left;
+    if (rows > height - row) rows = height - row;
+    memset(region, 0, sizeof *region);
+    region->imageSubresource.aspectMask = lvki_range(image->format, 0, 1).aspectMask;
+    region->imageSubresource.mipLevel = level;
+    region->imageSubresource.layerCount = 1;
+    region->imageOffset.y = (int32_t)row;
+    region->imageExtent.width = width;
+    region->imageExtent.height = rows;
+    region->imageExtent.depth = 1;
+    if (image->shape == LAMBDAV_VK_3D) {
+        region->imageOffset.z = (int32_t)slice;
+        region->imageExtent.depth = slices;
+    } else {
+        region->imageSubresource.baseArrayLayer = slice;
+        region->imageSubresource.layerCount = slices;
+    }
+    return rows * slices;
+}
+
+// Copies a level into the image, or, if in is NULL, out of it.
+static int lvki_move_level(lambdav_vk_context *c, const lambdav_vk_image *image, uint32_t level,
+                           const void *in, void *out)
+{
+    VkBufferImageCopy region;
+    size_t row = (size_t)lvki_level(image->width, level) * lvki_formats[image->format].bytes;
+    uint64_t y = 0, end = (uint64_t)lvki_level(image->height, level) * lvki_slices(image, level);
+    uint32_t rows;
+    if (!lvki_open_staging(c)) return 0;
+    for (; y < end; y += rows) {
+        rows = lvki_next_region(image, level, y, &region);
+        if (!lvki_move_region(c, image, &region,
+                              in != NULL ? (const char *)in + (size_t)y * row : NULL,
+                              out != NULL ? (char *)out + (size_t)y * row : NULL, rows * row))
+            return 0;
+    }
+    return 1;
+}
+
+// One end of a blit: all layers of a level.
+static void lvki_blit_end(const lambdav_vk_image *image, uint32_t level,
+                          VkImageSubresourceLayers *layers, VkOffset3D *corners)
+{
+    layers->aspectMask = VK_IMAGE_ASPECT_COLOR_BIT;
+    layers->mipLevel = level;
+    layers->baseArrayLayer = 0;
+    layers->layerCount = image->layers;
+    memset(corners, 0, 2 * sizeof *corners);
+    corners[1].x = (int32_t)lvki_level(image->width, level);
+    corners[1].y = (int32_t)lvki_level(image->height, level);
+    corners[1].z = image->shape == LAMBDAV_VK_3D ? (int32_t)lvki_level(image->depth, level) : 1;
+}
+
+// Makes each level after the given one from the one before it.
+static int lvki_make_mipmaps(lambdav_vk_context *c, const lambdav_vk_image *image, uint32_t level)
+{
+    const VkImageLayout general = VK_IMAGE_LAYOUT_GENERAL;
+    const VkFormatFeatureFlags needed = VK_FORMAT_FEATURE_BLIT_SRC_BIT |
+                                        VK_FORMAT_FEATURE_BLIT_DST_BIT |
+                                        VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    VkImageBlit region;
+    if (level + 1 >= image->levels) return 1;
+    if (lvki_formats[image->format].kind != LVKI_FLOAT || (image->features & needed) != needed)
+        return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED,
+                         "\"%s\" makes no mipmaps of %s: give all levels",
+                         c->device.name, lvki_formats[image->format].name);
+    if (!lvki_record(c)) return 0;
+    for (; level + 1 < image->levels; level++) {
+        lvki_blit_end(image, level, &region.srcSubresource, region.srcOffsets);
+        lvki_blit_end(image, level + 1, &region.dstSubresource, region.dstOffsets);
+        lvki_barrier(c);
+        c->calls.CmdBlitImage(c->commands, image->image, general, image->image, general, 1, &region,
+                              VK_FILTER_LINEAR);
+    }
+    return lvki_submit(c);
+}
+
+// Bytes of a level that the image has.
+static size_t lvki_level_size(const lambdav_vk_image *image, uint32_t level)
+{
+    return (size_t)lvki_level(image->width, level) * lvki_level(image->height, level) *
+           lvki_slices(image, level) * lvki_formats[image->format].bytes;
+}
+
+// Copies the levels that the caller gave, and makes the others.
+static int lvki_fill_image(lambdav_vk_context *c, const lambdav_vk_image *image,
+                           const lambdav_vk_image_info *info)
+{
+    uint32_t given = info->levels_given != 0 ? info->levels_given : 1, i;
+    size_t need = 0, at = 0;
+    if (given > image->levels)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "levels_given: %lu; the image has %lu levels",
+                         (unsigned long)given, (unsigned long)image->levels);
+    for (i = 0; i < given; i++) need += lvki_level_size(image, i);
+    if (info->size < need)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "size: %lu levels of %s need %.0f bytes, not %.0f",
+                         (unsigned long)given, lvki_formats[image->format].name, (double)need,
+                         (double)info->size);
+    for (i = 0; i < given; i++) {
+        if (!lvki_move_level(c, image, i, (const char *)info->pixels + at, NULL)) return 0;
+        at += lvki_level_size(image, i);
+    }
+    return lvki_make_mipmaps(c, image, given - 1);
+}
+
+// Whether the image is open in the context and has the level, of that size.
+static int lvki_check_level(lambdav_vk_context *c, const lambdav_vk_image *image, uint32_t level,
+                            const void *pixels, size_t size)
+{
+    if (!lvki_check_open(c)) return 0;
+    if (image->context != c)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "the image is not open in this context");
+    if (level >= image->levels)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "level: %lu, but the image has %lu",
+                         (unsigned long)level, (unsigned long)image->levels);
+    if (pixels != NULL && size >= lvki_level_size(image, level)) return 1;
+    return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "size: level %lu has %.0f bytes; %.0f were given",
+                     (unsigned long)level, (double)lvki_level_size(image, level),
+                     pixels != NULL ? (double)size : 0.0);
+}
+
+// Checks a sampler's description against tables and device.
+static int lvki_check_sampler(lambdav_vk_context *c, const lambdav_vk_sampler_info *info)
+{
+    uint32_t i;
+    for (i = 0; i < 3; i++)
+        if ((unsigned)info->address[i] >= LAMBDAV_VK_ADDRESS_COUNT)
+            return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "address[%lu]: there is no mode %lu",
+                             (unsigned long)i, (unsigned long)info->address[i]);
+    if ((unsigned)info->compare >= LAMBDAV_VK_COMPARE_COUNT)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "compare: there is no comparison %lu",
+                         (unsigned long)info->compare);
+    if (info->anisotropy > 1.0f && !c->features.core.features.samplerAnisotropy)
+        return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED,
+                         "anisotropy needs the feature samplerAnisotropy, which \"%s\" lacks",
+                         c->device.name);
+    if (info->anisotropy > 1.0f && info->anisotropy > c->limits.maxSamplerAnisotropy)
+        return lvki_fail(c, LAMBDAV_VK_LIMIT, "anisotropy: the device's limit is %g",
+                         (double)c->limits.maxSamplerAnisotropy);
+    if (info->lod_bias <= c->limits.maxSamplerLodBias &&
+        info->lod_bias >= -c->limits.maxSamplerLodBias)
+        return 1;
+    return lvki_fail(c, LAMBDAV_VK_LIMIT, "lod_bias: the device's limit is %g",
+                     (double)c->limits.maxSamplerLodBias);
+}
+
+static int lvki_create_sampler(lambdav_vk_context *c, lambdav_vk_sampler *sampler,
+                               const lambdav_vk_sampler_info *from)
+{
+    LVKI_INFO(VkSamplerCreateInfo, info, VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO);
+    if (!lvki_check_sampler(c, from)) return 0;
+    info.minFilter = from->minify == LAMBDAV_VK_LINEAR ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
+    info.magFilter = from->magnify == LAMBDAV_VK_LINEAR ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
+    info.mipmapMode = from->mipmap == LAMBDAV_VK_LINEAR ? VK_SAMPLER_MIPMAP_MODE_LINEAR
+                                                        : VK_SAMPLER_MIPMAP_MODE_NEAREST;
+    info.addressModeU = lvki_addresses[from->address[0]];
+    info.addressModeV = lvki_addresses[from->address[1]];
+    info.addressModeW = lvki_addresses[from->address[2]];
+    info.mipLodBias = from->lod_bias;
+    info.anisotropyEnable = from->anisotropy > 1.0f;
+    info.maxAnisotropy = from->anisotropy;
+    info.compareEnable = from->compare != LAMBDAV_VK_COMPARE_NONE;
+    info.compareOp = lvki_compares[from->compare];
+    info.minLod = from->min_lod;
+    info.maxLod = from->max_lod != 0.0f ? from->max_lod : VK_LOD_CLAMP_NONE;
+    info.borderColor = from->white_border ? VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE
+                                          : VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK;
+    sampler->linear = from->minify == LAMBDAV_VK_LINEAR || from->magnify == LAMBDAV_VK_LINEAR ||
+                      from->mipmap == LAMBDAV_VK_LINEAR;
+    sampler->compares = info.compareEnable != VK_FALSE;
+    return LVKI_MAKE(c, CreateSampler, c->logical, &info, &sampler->sampler);
+}
+
+// The sampler of textures that the caller gives none for; it filters where the format can be.
+// NULL after a failure.
+static const lambdav_vk_sampler *lvki_plain(lambdav_vk_context *c, const lambdav_vk_image *image)
+{
+    int nearest = (image->features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) == 0;
+    lambdav_vk_sampler *sampler = &c->plain[nearest];
+    lambdav_vk_sampler_info info;
+    memset(&info, 0, sizeof info);
+    if (nearest) info.minify = info.magnify = info.mipmap = LAMBDAV_VK_NEAREST;
+    if (sampler->context == NULL && !lvki_create_sampler(c, sampler, &info)) return NULL;
+    sampler->context = c;
+    return sampler;
+}
+
+// =================================================================================================
+// >>layout  [13]  resources -> layouts of sets and pipelines
 // =================================================================================================
 static int lvki_create_module(lambdav_vk_context *c, const uint32_t *words, size_t count,
                               VkShaderModule *module)
@@ -2890,7 +3332,7 @@ static int lvki_create_layout(lambdav_vk_context *c, lambdav_vk_pipeline *p)
 }
 
 // =================================================================================================
-// >>bind  [13]  bindings -> descriptor sets, push constants
+// >>bind  [14]  bindings -> descriptor sets, push constants
 // =================================================================================================
 // The caller's rows for one draw or dispatch: those of the draw go before those of the pass.
 typedef struct {
@@ -2988,12 +3430,79 @@ static int lvki_take_buffer(lambdav_vk_context *c, const lambdav_vk_resource *r,
     return 1;
 }
 
-// Textures are not there yet.
+// Checks that the image is what the module wants under that resource.
+static int lvki_check_fit(lambdav_vk_context *c, const lambdav_vk_resource *r, uint32_t element,
+                          const lambdav_vk_binding *b)
+{
+    static const char *const kinds[] = {"floats", "ints", "uints", "floats"};
+    const lvki_format_row *format;
+    int storage = r->kind == LAMBDAV_VK_STORAGE_IMAGE;
+    if (b->image == NULL || b->image->context != c)
+        return lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                                  "and what is bound there is no open image");
+    format = &lvki_formats[b->image->format];
+    if (b->image->shape != r->shape)
+        return lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                                  "of shape %s, but a %s image is bound there",
+                                  lvki_shapes[r->shape].name, lvki_shapes[b->image->shape].name);
+    if (kinds[format->kind] != kinds[r->components])
+        return lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                                  "of %s, but a %s image is bound there", kinds[r->components],
+                                  format->name);
+    if ((b->image->features & (VkFormatFeatureFlags)(storage
+                                                         ? VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT
+                                                         : VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT)) ==
+        0)
+        return lvki_fail_resource(c, LAMBDAV_VK_UNSUPPORTED, r, element,
+                                  "for which \"%s\" does not take %s", c->device.name,
+                                  format->name);
+    if (!storage) return 1;
+    if (r->format != LAMBDAV_VK_FORMAT_COUNT && r->format != b->image->format)
+        return lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                                  "of format %s, but a %s image is bound there",
+                                  lvki_formats[r->format].name, format->name);
+    return b->level < b->image->levels ||
+           lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                              "and level %lu is bound there; the image has %lu",
+                              (unsigned long)b->level, (unsigned long)b->image->levels);
+}
+
+// Checks that the sampler works on the image.
+static int lvki_check_filter(lambdav_vk_context *c, const lambdav_vk_resource *r, uint32_t element,
+                             const lambdav_vk_image *image, const lambdav_vk_sampler *sampler)
+{
+    const lvki_format_row *format = &lvki_formats[image->format];
+    if (sampler->linear &&
+        (image->features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) == 0)
+        return lvki_fail_resource(c, LAMBDAV_VK_UNSUPPORTED, r, element,
+                                  "for which \"%s\" does not filter %s: sample the nearest",
+                                  c->device.name, format->name);
+    return !sampler->compares || format->kind == LVKI_DEPTH ||
+           lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                              "and its sampler compares, but %s is no depth", format->name);
+}
+
+// Fills in the image and the sampler that a resource is bound to, after checking them.
 static int lvki_take_image(lambdav_vk_context *c, const lambdav_vk_resource *r, uint32_t element,
                            const lambdav_vk_binding *b, VkDescriptorImageInfo *info)
 {
-    (void)b, (void)info;
-    return lvki_fail_resource(c, LAMBDAV_VK_UNSUPPORTED, r, element, "not there yet");
+    const lambdav_vk_sampler *sampler = b->sampler;
+    if (r->kind != LAMBDAV_VK_SAMPLER && !lvki_check_fit(c, r, element, b)) return 0;
+    if (r->kind != LAMBDAV_VK_SAMPLER) {
+        info->imageView = r->kind == LAMBDAV_VK_STORAGE_IMAGE ? b->image->parts[b->level]
+                                                              : b->image->view;
+        info->imageLayout = VK_IMAGE_LAYOUT_GENERAL;
+    }
+    if (r->kind != LAMBDAV_VK_SAMPLER && r->kind != LAMBDAV_VK_TEXTURE) return 1;
+    if (sampler == NULL && r->kind == LAMBDAV_VK_TEXTURE) {
+        sampler = lvki_plain(c, b->image);
+        if (sampler == NULL) return 0;
+    }
+    if (sampler == NULL || sampler->context != c)
+        return lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                                  "and what is bound there is no open sampler");
+    info->sampler = sampler->sampler;
+    return r->kind == LAMBDAV_VK_SAMPLER || lvki_check_filter(c, r, element, b->image, sampler);
 }
 
 // Writes one descriptor of a set.
@@ -3066,7 +3575,7 @@ static void lvki_push(const lambdav_vk_context *c, const lambdav_vk_pipeline *p,
 }
 
 // =================================================================================================
-// >>pipeline  [14]  interface -> pipeline
+// >>pipeline  [15]  interface -> pipeline
 // =================================================================================================
 // One subpass that clears and stores every attachment and leaves it ready to be copied. The
 // dependency makes the copies wait for it.
@@ -3232,58 +3741,27 @@ static int lvki_open_pipeline(lambdav_vk_context *c, lambdav_vk_pipeline *p,
 }
 
 // =================================================================================================
-// >>target  [15]  size -> images, read-back memory
+// >>target  [16]  size -> images, read-back memory
 // =================================================================================================
 #define LVKI_IMAGE_USAGE (VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT)
 
-// Whether the device can draw a picture of that size and format.
-static int lvki_check_image(lambdav_vk_context *c, VkExtent2D size, const lvki_format_row *format)
-{
-    VkImageFormatProperties have;
-    VkResult result = c->calls.GetPhysicalDeviceImageFormatProperties(
-        c->physical, format->format, VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL, LVKI_IMAGE_USAGE, 0,
-        &have);
-    if (result == VK_ERROR_FORMAT_NOT_SUPPORTED) {
-        c->result = result;
-        return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED, "\"%s\" does not draw to %s", c->device.name,
-                         format->name);
-    }
-    if (!lvki_ok(c, result, "vkGetPhysicalDeviceImageFormatProperties")) return 0;
-    if (size.width <= have.maxExtent.width && size.height <= have.maxExtent.height) return 1;
-    return lvki_fail(c, LAMBDAV_VK_LIMIT, "%lux%lu pixels: the device's limit for %s is %lux%lu",
-                     (unsigned long)size.width, (unsigned long)size.height, format->name,
-                     (unsigned long)have.maxExtent.width, (unsigned long)have.maxExtent.height);
-}
-
 // Makes image i, its memory and its view.
-static int lvki_create_image(lambdav_vk_context *c, lambdav_vk_target *t, uint32_t i,
-                             const lvki_format_row *format)
+static int lvki_create_picture(lambdav_vk_context *c, lambdav_vk_target *t, uint32_t i,
+                               lambdav_vk_format format)
 {
-    VkMemoryRequirements need;
-    VkMemoryPropertyFlags flags;
-    LVKI_INFO(VkImageCreateInfo, image, VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO);
-    LVKI_INFO(VkImageViewCreateInfo, view, VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO);
-    image.imageType = VK_IMAGE_TYPE_2D;
-    image.format = format->format;
-    image.extent.width = t->width;
-    image.extent.height = t->height;
-    image.extent.depth = 1;
-    image.mipLevels = 1;
-    image.arrayLayers = 1;
-    image.samples = VK_SAMPLE_COUNT_1_BIT;
-    image.usage = LVKI_IMAGE_USAGE;
-    if (!LVKI_MAKE(c, CreateImage, c->logical, &image, &t->images[i])) return 0;
-    c->calls.GetImageMemoryRequirements(c->logical, t->images[i], &need);
-    if (!lvki_allocate(c, &need, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0, &t->memories[i], &flags))
-        return 0;
-    if (!LVKI_CALL(c, BindImageMemory, (c->logical, t->images[i], t->memories[i], 0))) return 0;
-    view.image = t->images[i];
-    view.viewType = VK_IMAGE_VIEW_TYPE_2D;
-    view.format = format->format;
-    view.subresourceRange.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT;
-    view.subresourceRange.levelCount = 1;
-    view.subresourceRange.layerCount = 1;
-    return LVKI_MAKE(c, CreateImageView, c->logical, &view, &t->views[i]);
+    LVKI_INFO(VkImageCreateInfo, info, VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO);
+    info.imageType = VK_IMAGE_TYPE_2D;
+    info.format = lvki_formats[format].format;
+    info.extent.width = t->width;
+    info.extent.height = t->height;
+    info.extent.depth = 1;
+    info.mipLevels = 1;
+    info.arrayLayers = 1;
+    info.samples = VK_SAMPLE_COUNT_1_BIT;
+    info.usage = LVKI_IMAGE_USAGE;
+    return lvki_check_image(c, &info, "does not draw to", lvki_formats[format].name) &&
+           lvki_make_image(c, &info, &t->images[i], &t->memories[i]) &&
+           lvki_make_view(c, t->images[i], VK_IMAGE_VIEW_TYPE_2D, format, 0, 1, &t->views[i]);
 }
 
 static int lvki_create_framebuffer(lambdav_vk_context *c, lambdav_vk_pipeline *p)
@@ -3320,15 +3798,13 @@ static int lvki_create_target(lambdav_vk_context *c, lambdav_vk_pipeline *p, uin
     const VkDeviceSize align = 16;  // of each picture in the buffer: a multiple of every pixel size
     lambdav_vk_target *t = &p->target;
     VkDeviceSize size = 0;
-    VkExtent2D extent;
     uint32_t i;
-    t->width = extent.width = width;
-    t->height = extent.height = height;
+    t->width = width;
+    t->height = height;
     for (i = 0; i < p->attachment_count; i++) {
-        const lvki_format_row *format = &lvki_formats[p->formats[i]];
-        if (!lvki_check_image(c, extent, format) || !lvki_create_image(c, t, i, format)) return 0;
+        if (!lvki_create_picture(c, t, i, p->formats[i])) return 0;
         t->offsets[i] = size;
-        size += (VkDeviceSize)width * height * format->bytes;
+        size += (VkDeviceSize)width * height * lvki_formats[p->formats[i]].bytes;
         size = (size + align - 1) / align * align;
     }
     return lvki_create_framebuffer(c, p) &&
@@ -3347,7 +3823,7 @@ static int lvki_open_target(lambdav_vk_context *c, lambdav_vk_pipeline *p, uint3
 }
 
 // =================================================================================================
-// >>draw  [16]  pass -> pixels, time
+// >>draw  [17]  pass -> pixels, time
 // =================================================================================================
 static int lvki_check_size(lambdav_vk_context *c, const lambdav_vk_pass *pass)
 {
@@ -3489,7 +3965,7 @@ static int lvki_read_back(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
 }
 
 // =================================================================================================
-// >>dispatch  [17]  jobs -> bytes, time
+// >>dispatch  [18]  jobs -> bytes, time
 // =================================================================================================
 static int lvki_create_compute(lambdav_vk_context *c, lambdav_vk_pipeline *p,
                                const lvki_interface *face)
@@ -3596,7 +4072,7 @@ static int lvki_run_jobs(lambdav_vk_context *c, const lambdav_vk_job *jobs, size
 }
 
 // =================================================================================================
-// >>driver  [18]  the public functions
+// >>driver  [19]  the public functions
 // =================================================================================================
 static void lvki_init(lambdav_vk_context *c, const lambdav_vk_options *options)
 {
@@ -3743,6 +4219,84 @@ void lambdav_vk_buffer_close(lambdav_vk_context *context, lambdav_vk_buffer *buf
     memset(buffer, 0, sizeof *buffer);
 }
 
+lambdav_vk_status lambdav_vk_image_open(lambdav_vk_context *context, lambdav_vk_image *image,
+                                        const lambdav_vk_image_info *info)
+{
+    memset(image, 0, sizeof *image);
+    if (!lvki_check_open(context)) return context->status;
+    image->context = context;
+    if (!lvki_take_info(context, image, info) || !lvki_create_image(context, image) ||
+        !lvki_clear_image(context, image) ||
+        (info->pixels != NULL && !lvki_fill_image(context, image, info)))
+        lambdav_vk_image_close(context, image);
+    return context->status;
+}
+
+size_t lambdav_vk_image_size(const lambdav_vk_image *image, uint32_t level)
+{
+    return level < image->levels ? lvki_level_size(image, level) : 0;
+}
+
+lambdav_vk_status lambdav_vk_image_write(lambdav_vk_context *context, lambdav_vk_image *image,
+                                         uint32_t level, const void *pixels, size_t size)
+{
+    if (lvki_check_level(context, image, level, pixels, size))
+        lvki_move_level(context, image, level, pixels, NULL);
+    return context->status;
+}
+
+lambdav_vk_status lambdav_vk_image_read(lambdav_vk_context *context, lambdav_vk_image *image,
+                                        uint32_t level, void *pixels, size_t size)
+{
+    if (lvki_check_level(context, image, level, pixels, size))
+        lvki_move_level(context, image, level, NULL, pixels);
+    return context->status;
+}
+
+lambdav_vk_status lambdav_vk_image_mipmaps(lambdav_vk_context *context, lambdav_vk_image *image,
+                                           uint32_t level)
+{
+    if (!lvki_check_open(context)) return context->status;
+    if (image->context != context)
+        lvki_fail(context, LAMBDAV_VK_ARGUMENT, "the image is not open in this context");
+    else if (level < image->levels)
+        lvki_make_mipmaps(context, image, level);
+    return context->status;
+}
+
+void lambdav_vk_image_close(lambdav_vk_context *context, lambdav_vk_image *image)
+{
+    const lambdav_vk_calls *f = &context->calls;
+    uint32_t i;
+    if (image->context != context || context->logical == NULL) return;
+    for (i = 0; i < LAMBDAV_VK_MAX_LEVELS; i++)
+        if (image->parts[i] != VK_NULL_HANDLE)
+            f->DestroyImageView(context->logical, image->parts[i], NULL);
+    if (image->view != VK_NULL_HANDLE) f->DestroyImageView(context->logical, image->view, NULL);
+    if (image->image != VK_NULL_HANDLE) f->DestroyImage(context->logical, image->image, NULL);
+    if (image->memory != VK_NULL_HANDLE) f->FreeMemory(context->logical, image->memory, NULL);
+    memset(image, 0, sizeof *image);
+}
+
+lambdav_vk_status lambdav_vk_sampler_open(lambdav_vk_context *context, lambdav_vk_sampler *sampler,
+                                          const lambdav_vk_sampler_info *info)
+{
+    lambdav_vk_sampler_info plain;
+    memset(&plain, 0, sizeof plain);
+    memset(sampler, 0, sizeof *sampler);
+    if (!lvki_check_open(context)) return context->status;
+    if (lvki_create_sampler(context, sampler, info != NULL ? info : &plain))
+        sampler->context = context;
+    return context->status;
+}
+
+void lambdav_vk_sampler_close(lambdav_vk_context *context, lambdav_vk_sampler *sampler)
+{
+    if (sampler->context != context || context->logical == NULL) return;
+    context->calls.DestroySampler(context->logical, sampler->sampler, NULL);
+    memset(sampler, 0, sizeof *sampler);
+}
+
 lambdav_vk_status lambdav_vk_draw(lambdav_vk_context *context, lambdav_vk_pass *pass)
 {
     lambdav_vk_pipeline pipeline;
@@ -3768,7 +4322,7 @@ const char *lambdav_vk_status_text(lambdav_vk_status status)
 }
 
 // =================================================================================================
-// >>footer  [19]  private macros end
+// >>footer  [20]  private macros end
 // =================================================================================================
 #ifndef LAMBDAV_VK_KEEP_PRIVATE
 #undef LVKI_GLOBAL_CALLS

@@ -330,7 +330,9 @@ CALL(VkResult, GetPhysicalDeviceImageFormatProperties,
     FAIL(GetPhysicalDeviceImageFormatProperties);
     if (mock.no_format) return VK_ERROR_FORMAT_NOT_SUPPORTED;
     memset(out, 0, sizeof *out);
-    out->maxExtent.width = out->maxExtent.height = mock.max_extent;
+    out->maxExtent.width = out->maxExtent.height = out->maxExtent.depth = mock.max_extent;
+    out->maxMipLevels = 7;
+    out->maxArrayLayers = 12;
     return VK_SUCCESS;
 }
 
