@@ -758,6 +758,15 @@ enum {
     X(EXTRACT, TOTAL, 0, 0, 0, 0, 0)   /* a[0] = composite, a[1] = component, column or member */ \
     X(SHUFFLE, TOTAL, 1, 0, 0, 0, 0)   /* a[0] = vector, a[1] = 4 bits for each component */      \
     X(CONSTRUCT, TOTAL, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
+#define LVI_OPS_MEMORY(X)                                                                         \
+    X(SPEC, TOTAL, 0, 0, 0, 0, 0)           /* a[0] = ordinal of the specialisation constant */   \
+    X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE, then indices, as OpAccessChain's */ \
+    X(LOAD_UNCHECKED, UB, 4, 0, 0, 0, 0)    /* the same; an index may be out of range */          \
+    X(ARRAY_LENGTH, TOTAL, 2, 0, 0, 0, 0)   /* a[0] = RESOURCE: elements of its last member */    \
+    X(AT, TOTAL, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),                     \
+      LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic)) /* vector, index */               \
+    X(AT_UNCHECKED, UB, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),              \
+      LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic))
 #define LVI_OPS_ARITHMETIC(X)                                  \
     X(ADD, TOTAL, 1, LVI_S(FAdd), LVI_S(IAdd), LVI_S(IAdd), 0) \
     X(SUB, TOTAL, 1, LVI_S(FSub), LVI_S(ISub), LVI_S(ISub), 0) \
@@ -890,11 +899,27 @@ enum {
     X(UNPACK_SNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackSnorm2x16), 0) \
     X(UNPACK_UNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackUnorm2x16), 0) \
     X(UNPACK_HALF_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackHalf2x16), 0)
-#define LVI_OPS_EFFECT(X)                \
-    X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */ \
-    X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */
+/* Operands of effects: the token, then for memory its RESOURCE, the values (an atomic
+   compare-exchange: what is compared, then the new one), and indices as OpAccessChain's. */
+#define LVI_OPS_EFFECT(X)                                                                         \
+    X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */           \
+    X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */                          \
+    X(STORE, EFFECT, 4, 0, 0, 0, 0)                                                               \
+    X(FETCH, EFFECT, 4, 0, 0, 0, 0) /* load what others may write */                              \
+    X(ATOMIC_LOAD, EFFECT, 8, 0, LVI_S(AtomicLoad), LVI_S(AtomicLoad), 0)                         \
+    X(ATOMIC_STORE, EFFECT, 8, 0, LVI_S(AtomicStore), LVI_S(AtomicStore), 0)                      \
+    X(ATOMIC_ADD, EFFECT, 8, 0, LVI_S(AtomicIAdd), LVI_S(AtomicIAdd), 0)                          \
+    X(ATOMIC_SUB, EFFECT, 8, 0, LVI_S(AtomicISub), LVI_S(AtomicISub), 0)                          \
+    X(ATOMIC_MIN, EFFECT, 8, 0, LVI_S(AtomicSMin), LVI_S(AtomicUMin), 0)                          \
+    X(ATOMIC_MAX, EFFECT, 8, 0, LVI_S(AtomicSMax), LVI_S(AtomicUMax), 0)                          \
+    X(ATOMIC_AND, EFFECT, 8, 0, LVI_S(AtomicAnd), LVI_S(AtomicAnd), 0)                            \
+    X(ATOMIC_OR, EFFECT, 8, 0, LVI_S(AtomicOr), LVI_S(AtomicOr), 0)                               \
+    X(ATOMIC_XOR, EFFECT, 8, 0, LVI_S(AtomicXor), LVI_S(AtomicXor), 0)                            \
+    X(ATOMIC_EXCHANGE, EFFECT, 8, 0, LVI_S(AtomicExchange), LVI_S(AtomicExchange), 0)             \
+    X(ATOMIC_COMPARE, EFFECT, 8, 0, LVI_S(AtomicCompareExchange), LVI_S(AtomicCompareExchange), 0)
 #define LVI_OPS(X)            \
     LVI_OPS_STRUCTURE(X)      \
+    LVI_OPS_MEMORY(X)         \
     LVI_OPS_ARITHMETIC(X)     \
     LVI_OPS_INTEGER(X)        \
     LVI_OPS_PACK(X)           \
@@ -1021,14 +1046,15 @@ static const lvi_input_row lvi_inputs[] = {
    LDEXP (T, ints) -> T   PACK vec2 or vec4 -> uint    UNPACK uint -> vec2 or vec4
    BITS: the same bits, `op` is the result's kind and 16 times the operand's
    MAKE_VECTOR, MAKE_MATRIX: constructors, CONVERT: conversions; `op` is the type
-   STAGE: no operands, `op` is an input            AT (vector or matrix, index)
+   STAGE: no operands, `op` is an input            AT (vector, matrix or memory, index)
+   ELEMENTS array -> how many
    EFFECT: runs where it stands in a sequence */
 enum {
     LVI_R_MAP, LVI_R_CAST, LVI_R_MIX, LVI_R_ORDER, LVI_R_COUNT, LVI_R_LOGIC, LVI_R_ANYALL,
     LVI_R_VECTOR, LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN,
     LVI_R_SELECT, LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_PAIR, LVI_R_SHIFT, LVI_R_FIELD,
     LVI_R_LDEXP, LVI_R_PACK, LVI_R_UNPACK, LVI_R_BITS, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
-    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_AT, LVI_R_SATURATE, LVI_R_EFFECT
+    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_AT, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT
 };
 
 /* Builtins. Columns: names (the first is the canonical one), operands at least, at most (255: any
@@ -1160,7 +1186,8 @@ enum {
     X("transpose", 1, 1, TRANSPOSE, LVI_OP_TRANSPOSE, "m")                                   \
     X("determinant", 1, 1, SQUARE, LVI_OP_DETERMINANT, "m")                                  \
     X("inverse", 1, 1, SQUARE, LVI_OP_INVERSE, "m")                                          \
-    X("at", 2, 2, AT, 0, "a index")                                                          \
+    X("at", 2, 3, AT, 0, "a index [:unchecked]")                                             \
+    X("count", 1, 1, ELEMENTS, 0, "a")                                                       \
     X("frag-coord", 0, 0, STAGE, LVI_IN_FRAG_COORD, "")                                      \
     X("front-facing", 0, 0, STAGE, LVI_IN_FRONT_FACING, "")
 #define LVI_BUILTINS_STAGES(X)                                                        \
@@ -1211,7 +1238,24 @@ enum {
     X("bmat4 bmat4x4", 1, 16, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
 #define LVI_BUILTINS_EFFECTS(X)                       \
     X("barrier", 0, 0, EFFECT, LVI_OP_BARRIER, "")    \
-    X("memory-barrier memoryBarrier", 0, 0, EFFECT, LVI_OP_MEMORY_BARRIER, "")
+    X("memory-barrier memoryBarrier", 0, 0, EFFECT, LVI_OP_MEMORY_BARRIER, "")                    \
+    X("load", 1, 255, EFFECT, LVI_OP_FETCH, "memory index ...")                                   \
+    X("store", 2, 255, EFFECT, LVI_OP_STORE, "memory index ... value")                            \
+    X("load-field", 2, 2, EFFECT, LVI_OP_FETCH, "memory field")                                   \
+    X("store-field", 3, 3, EFFECT, LVI_OP_STORE, "memory field value")                            \
+    X("atomic-load", 1, 255, EFFECT, LVI_OP_ATOMIC_LOAD, "memory index ...")                      \
+    X("atomic-store", 2, 255, EFFECT, LVI_OP_ATOMIC_STORE, "memory index ... value")              \
+    X("atomic-add atomicAdd", 2, 255, EFFECT, LVI_OP_ATOMIC_ADD, "memory index ... value")        \
+    X("atomic-sub", 2, 255, EFFECT, LVI_OP_ATOMIC_SUB, "memory index ... value")                  \
+    X("atomic-min atomicMin", 2, 255, EFFECT, LVI_OP_ATOMIC_MIN, "memory index ... value")        \
+    X("atomic-max atomicMax", 2, 255, EFFECT, LVI_OP_ATOMIC_MAX, "memory index ... value")        \
+    X("atomic-and atomicAnd", 2, 255, EFFECT, LVI_OP_ATOMIC_AND, "memory index ... value")        \
+    X("atomic-or atomicOr", 2, 255, EFFECT, LVI_OP_ATOMIC_OR, "memory index ... value")           \
+    X("atomic-xor atomicXor", 2, 255, EFFECT, LVI_OP_ATOMIC_XOR, "memory index ... value")        \
+    X("atomic-exchange atomicExchange", 2, 255, EFFECT, LVI_OP_ATOMIC_EXCHANGE,                   \
+      "memory index ... value")                                                                   \
+    X("atomic-compare-exchange atomicCompSwap", 3, 255, EFFECT, LVI_OP_ATOMIC_COMPARE,            \
+      "memory index ... compare value")
 #define LVI_BUILTINS(X)          \
     LVI_BUILTINS_OPERATORS(X)    \
     LVI_BUILTINS_MATH(X)         \
@@ -1428,6 +1472,7 @@ static const uint8_t lvi_option_after[] = {
 #define LVI_ERRORS_EFFECTS(X)                                                                      \
     X(NON_UNIFORM, "non-uniform", "some invocations of the workgroup may not come to this barrier",  \
       "a barrier under a condition that varies: undefined in Vulkan; a warning")                   \
+    X(ACCESS, "access", "'%' does not take '%': % it", "a buffer that is readonly or writeonly, a uniform") \
     X(EFFECT_PLACE, "effect-place", "the effect '%' stands where a value is computed: name it first, " \
       "(do (bind x ...) ...)", "effects run where 'do', an entry or an arm of a choice puts them")
 #define LVI_ERRORS_REC(X)                                                                          \
@@ -1473,7 +1518,9 @@ static const uint8_t lvi_option_after[] = {
       "a whole number, or a spec-constant of int or uint")                                         \
     X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")   \
     X(SPEC_DEFAULT, "spec-default", "'%' is no number, true or false",                             \
-      "a spec-constant has a default, whose type is its type")
+      "a spec-constant has a default, whose type is its type")                                     \
+    X(NOT_LOADED, "not-loaded", "'%' can be written: only 'load' reads it",                        \
+      "memory that is not :readonly is read in the order of the writes")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
     LVI_ERRORS_PROGRAM(X) \
@@ -1508,72 +1555,72 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 174, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 117, 0, 0,
-    66, 0, 0, 47, 120, 0, 0, 0, 0, 7, 0, 89, 110, 0, 16, 99,
-    110, 2, 0, 0, 0, 0, 98, 136, 0, 0, 0, 0, 25, 49, 176, 0,
+    0, 107, 190, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 118, 0, 0,
+    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 0, 16, 99,
+    110, 2, 0, 0, 0, 0, 98, 137, 0, 0, 0, 0, 25, 49, 192, 0,
     85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 0, 62, 0,
-    0, 0, 0, 76, 146, 167, 30, 94, 0, 31, 75, 107, 0, 93, 54, 0,
-    20, 0, 0, 0, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 137,
-    152, 0, 0, 0, 0, 43, 0, 0, 0, 146, 0, 121, 139, 0, 0, 0,
-    0, 0, 0, 0, 0, 97, 163, 8, 70, 88, 141, 0, 0, 88, 142, 38,
-    20, 97, 113, 169, 109, 0, 96, 39, 99, 98, 69, 0, 65, 63, 0, 65,
-    0, 0, 0, 17, 83, 125, 0, 0, 0, 0, 0, 144, 0, 0, 165, 0,
-    0, 34, 41, 178, 57, 0, 0, 110, 0, 100, 161, 21, 0, 0, 0, 0,
-    0, 0, 0, 42, 0, 137, 66, 90, 0, 0, 0, 0, 78, 0, 81, 149,
-    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 127, 0, 0, 0, 0, 0,
-    145, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
+    0, 0, 0, 76, 147, 183, 30, 94, 0, 31, 75, 107, 0, 93, 54, 0,
+    20, 0, 0, 0, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
+    153, 165, 0, 0, 0, 43, 0, 0, 0, 147, 0, 122, 140, 0, 0, 0,
+    0, 0, 0, 0, 0, 97, 179, 8, 70, 88, 142, 0, 0, 88, 143, 38,
+    20, 97, 113, 185, 109, 0, 96, 39, 99, 98, 69, 165, 65, 63, 168, 65,
+    0, 0, 0, 17, 83, 126, 0, 115, 0, 0, 0, 145, 0, 0, 161, 181,
+    0, 34, 41, 194, 57, 0, 0, 110, 0, 100, 177, 21, 0, 0, 0, 0,
+    0, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
+    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 159, 0, 0, 0, 0,
+    146, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
-    83, 95, 81, 133, 143, 33, 172, 0, 0, 0, 0, 166, 122, 170, 10, 85,
-    124, 142, 175, 0, 103, 160, 0, 0, 0, 0, 68, 166, 0, 19, 68, 64,
-    78, 148, 154, 0, 0, 0, 0, 0, 99, 40, 0, 48, 53, 73, 82, 98,
-    82, 92, 67, 80, 3, 93, 89, 108, 123, 59, 78, 155, 164, 0, 0, 0,
-    0, 0, 0, 80, 0, 29, 153, 94, 0, 0, 0, 0, 130, 115, 0, 0,
-    0, 77, 91, 0, 0, 171, 81, 4, 0, 0, 72, 101, 138, 141, 0, 0,
-    0, 40, 0, 0, 0, 0, 0, 117, 129, 27, 67, 80, 0, 0, 0, 159,
-    0, 0, 0, 0, 0, 26, 107, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 8, 48, 71, 105, 151, 51, 0, 156, 128, 91, 0, 0, 9, 134, 0,
-    13, 58, 28, 62, 140, 0, 0, 50, 150, 92, 132, 158, 118, 0, 17, 0,
-    70, 119, 0, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
-    106, 0, 0, 45, 111, 0, 77, 87, 66, 15, 18, 131, 0, 68, 77, 116,
-    60, 0, 0, 1, 19, 85, 102, 168, 0, 0, 55, 84, 0, 0, 90, 5,
-    16, 24, 93, 114, 0, 0, 12, 152, 135, 157, 0, 0, 133, 0, 0, 48,
-    0, 0, 0, 23, 11, 101, 162, 0, 0, 84, 126, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 0, 0, 0, 0, 0, 14, 79, 0, 13, 65, 173, 0,
-    0, 104, 0, 44, 63, 0, 150, 177, 100, 0, 52, 0, 0, 147, 0, 0
+    83, 95, 81, 134, 144, 33, 164, 188, 0, 0, 0, 182, 123, 186, 10, 85,
+    125, 143, 191, 0, 103, 166, 176, 0, 0, 0, 68, 182, 0, 19, 68, 64,
+    78, 149, 166, 170, 0, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 157, 164, 171, 180, 0,
+    162, 0, 0, 80, 0, 29, 169, 94, 0, 0, 0, 0, 131, 116, 0, 0,
+    0, 77, 91, 0, 0, 187, 81, 4, 167, 0, 72, 101, 139, 142, 0, 0,
+    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 163, 0, 0, 175,
+    0, 0, 0, 0, 167, 26, 107, 0, 0, 0, 0, 168, 0, 0, 0, 0,
+    0, 8, 48, 71, 105, 152, 51, 160, 172, 129, 91, 0, 0, 9, 135, 0,
+    13, 58, 28, 62, 141, 0, 0, 50, 151, 92, 133, 174, 119, 0, 17, 163,
+    70, 120, 0, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
+    106, 0, 0, 45, 111, 160, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
+    60, 0, 0, 1, 19, 85, 102, 184, 0, 0, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 0, 0, 12, 153, 136, 173, 0, 0, 134, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 178, 0, 0, 84, 127, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 155, 158, 0, 154, 0, 14, 79, 0, 13, 65, 189, 0,
+    0, 104, 0, 44, 63, 162, 151, 193, 100, 0, 52, 0, 0, 148, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    0, 1655, 2321, 0, 25, 0, 0, 0, 0, 0, 0, 0, 0, 1809, 0, 0,
-    539, 0, 0, 347, 1824, 0, 0, 0, 0, 16, 0, 1062, 1735, 0, 115, 1489,
-    1708, 2, 0, 0, 0, 0, 1424, 1924, 0, 0, 0, 0, 183, 389, 2330, 0,
+    0, 1655, 2591, 0, 25, 0, 0, 0, 0, 0, 0, 0, 0, 1815, 0, 0,
+    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 0, 115, 1489,
+    1708, 2, 0, 0, 0, 0, 1424, 1930, 0, 0, 0, 0, 183, 389, 2600, 0,
     978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 0, 455, 0,
-    0, 0, 0, 708, 2020, 2280, 240, 1263, 0, 248, 697, 1668, 0, 1221, 411, 0,
-    150, 0, 0, 0, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1931,
-    2089, 0, 0, 0, 0, 329, 0, 0, 0, 2014, 0, 1829, 1950, 0, 0, 0,
-    0, 0, 0, 0, 0, 1409, 2260, 20, 653, 1029, 1964, 0, 0, 1047, 1982, 288,
-    157, 1377, 1770, 2294, 1700, 0, 1363, 292, 1471, 1441, 605, 0, 511, 470, 0, 492,
-    0, 0, 0, 119, 936, 1850, 0, 0, 0, 0, 0, 1998, 0, 0, 2267, 0,
-    0, 261, 320, 2338, 427, 0, 0, 1722, 0, 1539, 2222, 163, 0, 0, 0, 0,
-    0, 0, 0, 325, 0, 1936, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2044,
-    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1862, 0, 0, 0, 0, 0,
-    2006, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
+    0, 0, 0, 708, 2026, 2550, 240, 1263, 0, 248, 697, 1668, 0, 1221, 411, 0,
+    150, 0, 0, 0, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
+    2095, 2273, 0, 0, 0, 329, 0, 0, 0, 2020, 0, 1835, 1956, 0, 0, 0,
+    0, 0, 0, 0, 0, 1409, 2530, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
+    157, 1377, 1770, 2564, 1700, 0, 1363, 292, 1471, 1441, 605, 2263, 511, 470, 2334, 492,
+    0, 0, 0, 119, 936, 1856, 0, 1781, 0, 0, 0, 2004, 0, 0, 2189, 2537,
+    0, 261, 320, 2608, 427, 0, 0, 1722, 0, 1539, 2492, 163, 0, 0, 0, 0,
+    0, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
+    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2155, 0, 0, 0, 0,
+    2012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
     0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
-    946, 1307, 871, 1903, 1990, 256, 2314, 0, 0, 0, 0, 2272, 1834, 2299, 34, 991,
-    1844, 1976, 2325, 0, 1626, 2207, 0, 0, 0, 0, 583, 2277, 0, 144, 571, 485,
-    764, 2036, 2115, 0, 0, 0, 0, 0, 1505, 308, 0, 352, 406, 681, 899, 1456,
-    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1839, 437, 780, 2125, 2263, 0, 0, 0,
-    0, 0, 0, 843, 0, 232, 2103, 1277, 0, 0, 0, 0, 1880, 1781, 0, 0,
-    0, 720, 1149, 0, 0, 2304, 887, 6, 0, 0, 674, 1571, 1943, 1969, 0, 0,
-    0, 297, 0, 0, 0, 0, 0, 1805, 1874, 220, 560, 826, 0, 0, 0, 2194,
-    0, 0, 0, 0, 0, 210, 1680, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 23, 377, 666, 1639, 2066, 397, 0, 2138, 1868, 1130, 0, 0, 29, 1910, 0,
-    81, 432, 226, 460, 1957, 0, 0, 393, 2052, 1193, 1892, 2174, 1815, 0, 126, 0,
-    639, 1819, 0, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
-    1645, 0, 0, 337, 1748, 0, 739, 1023, 520, 104, 130, 1886, 0, 594, 730, 1792,
-    443, 0, 0, 0, 137, 1004, 1619, 2289, 0, 0, 416, 967, 0, 0, 1097, 8,
-    108, 178, 1206, 1778, 0, 0, 65, 2074, 1917, 2153, 0, 0, 1898, 0, 0, 365,
-    0, 0, 0, 172, 47, 1603, 2245, 0, 0, 956, 1856, 0, 0, 0, 0, 0,
-    200, 189, 809, 1394, 0, 0, 0, 0, 0, 100, 801, 0, 78, 502, 2318, 0,
-    0, 1635, 0, 333, 475, 0, 2058, 2333, 1555, 0, 401, 0, 0, 2028, 0, 0
+    946, 1307, 871, 1909, 1996, 256, 2253, 2584, 0, 0, 0, 2542, 1840, 2569, 34, 991,
+    1850, 1982, 2595, 0, 1626, 2293, 2477, 0, 0, 0, 583, 2547, 0, 144, 571, 485,
+    764, 2042, 2282, 2385, 0, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2131, 2242, 2395, 2533, 0,
+    2200, 0, 0, 843, 0, 232, 2373, 1277, 0, 0, 0, 0, 1886, 1787, 0, 0,
+    0, 720, 1149, 0, 0, 2574, 887, 6, 2319, 0, 674, 1571, 1949, 1975, 0, 0,
+    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2221, 0, 0, 2464,
+    0, 0, 0, 0, 2303, 210, 1680, 0, 0, 0, 0, 2358, 0, 0, 0, 0,
+    0, 23, 377, 666, 1639, 2072, 397, 2179, 2408, 1874, 1130, 0, 0, 29, 1916, 0,
+    81, 432, 226, 460, 1963, 0, 0, 393, 2058, 1193, 1898, 2444, 1821, 0, 126, 2232,
+    639, 1825, 0, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
+    1645, 0, 0, 337, 1748, 2168, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
+    443, 0, 0, 0, 137, 1004, 1619, 2559, 0, 0, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2423, 0, 0, 1904, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 2515, 0, 0, 956, 1862, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 2114, 2143, 0, 2109, 0, 100, 801, 0, 78, 502, 2588, 0,
+    0, 1635, 0, 333, 475, 2211, 2064, 2603, 1555, 0, 401, 0, 0, 2034, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -2437,7 +2484,8 @@ enum {
     LVI_V_MEMBER,   /* ref: lvi_member; only in globals */
     LVI_V_RESOURCE, /* ref: lvi_resource that is no plain value */
     LVI_V_PLACE,    /* ref: lvi_place */
-    LVI_V_UNIT      /* what an effect gives that gives nothing */
+    LVI_V_UNIT,     /* what an effect gives that gives nothing */
+    LVI_V_KEYWORD   /* ref: the form; only operands of `at` */
 };
 
 typedef struct lvi_closure {
@@ -2494,9 +2542,10 @@ enum {
 
 /* Memory inside of a resource: what an access chain of these indices leads to. */
 typedef struct lvi_place {
-    uint32_t resource; /* lvi_resource */
-    uint32_t type;     /* T of what is there */
-    uint32_t count;    /* indices */
+    uint32_t resource;  /* lvi_resource */
+    uint32_t type;      /* T of what is there */
+    uint32_t unchecked; /* an index may be out of range */
+    uint32_t count;     /* indices */
     uint32_t indices[1]; /* nodes: INT constants for members, else INT or UINT */
 } lvi_place;
 
@@ -2574,7 +2623,8 @@ enum {
     LVI_F_HANGS = 1,   /* may not terminate */
     LVI_F_GUARDED = 2, /* must not run unasked */
     LVI_F_VARIES = 4,  /* no CONST, and no CONSTRUCT of what does not vary */
-    LVI_F_EFFECT = 8   /* depends on an effect */
+    LVI_F_EFFECT = 8,  /* depends on an effect */
+    LVI_F_SPEC = 16    /* depends on a specialisation constant */
 };
 #define LVI_NODE(id) (&cx->nodes[id])
 
@@ -3345,6 +3395,15 @@ static void lvi_ms_symbol(lvi_message *m, lvi_context *cx, uint32_t symbol) {
     lvi_ms_bytes(m, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
 }
 
+/* Memory of static type T. */
+static void lvi_ms_place(lvi_message *m, lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (LVI_IS_MACHINE(type)) lvi_ms_type(m, type);
+    else if (s->kind == LVI_ST_STRUCT && s->symbol) lvi_ms_symbol(m, cx, s->symbol);
+    else lvi_ms_text(m, s->kind == LVI_ST_ARRAY ? "an array" : "a block");
+    lvi_ms_text(m, " in memory");
+}
+
 static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     switch (v.tag) {
     case LVI_V_NODE: lvi_ms_type(m, LVI_NODE(v.ref)->type); break;
@@ -3370,7 +3429,8 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     case LVI_V_RESOURCE:
         lvi_ms_text(m, lvi_word(lvi_resource_names, LVI_AT(lvi_resource, v.ref)->kind));
         break;
-    case LVI_V_PLACE: lvi_ms_text(m, "a place in memory"); break;
+    case LVI_V_PLACE: lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type); break;
+    case LVI_V_KEYWORD: lvi_ms_text(m, "a keyword"); break;
     case LVI_V_UNIT: lvi_ms_text(m, "an effect without a value"); break;
     default: lvi_ms_text(m, "a function"); break;
     }
@@ -4251,6 +4311,14 @@ static void lvi_pr_add_field(lvi_context *cx, lvi_struct *s, uint32_t i, uint32_
     LVI_AT(lvi_symbol, symbol)->field = s->form;
 }
 
+/* Index + 1 of a field of any struct, 0 if there is none. */
+static uint32_t lvi_pr_find_field(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
+    uint32_t i = s->fields ? s->count : 0;
+    if (s->table) return *lvi_pr_field_slot(cx, s, symbol);
+    while (i && LVI_AT(lvi_field, s->fields)[i - 1].symbol != symbol) i--;
+    return i;
+}
+
 /* (struct name field ...); a field is `name` or `(name type)`. Makes the constructor `name` and the
    functions `name-field`. */
 static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
@@ -4842,7 +4910,9 @@ static uint32_t lvi_pr_open_part(lvi_context *cx, uint32_t at, uint32_t type, ui
     return ref;
 }
 
-enum { LVI_MOST_NESTING = 250 }; /* indices of an access chain, structures in a structure: 255 */
+/* Structures and arrays inside of each other; SPIR-V's limit is 255, this one is room on the C
+   stack. */
+enum { LVI_MOST_NESTING = 60 };
 
 /* One step: the next part of layout `at`, or back to its parent. 0 at the end. */
 static uint32_t lvi_pr_layout_step(lvi_context *cx, uint32_t at, uint32_t kind) {
@@ -5397,7 +5467,8 @@ static uint32_t lvi_gr_hash(uint32_t op, uint32_t type, uint32_t count, const ui
 
 /* Words of a node that tell it from others: its payload for CONST, INPUT ... and its operands. */
 static uint32_t lvi_gr_words(uint32_t op, uint32_t count) {
-    if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH || op == LVI_OP_RESOURCE)
+    if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH || op == LVI_OP_RESOURCE
+        || op == LVI_OP_SPEC)
         return 1;
     return op == LVI_OP_EXTRACT || op == LVI_OP_SHUFFLE || op == LVI_OP_PROJ ? 2 : count;
 }
@@ -5432,6 +5503,7 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
     n->flags = op == LVI_OP_CONST || op == LVI_OP_CONSTRUCT || op == LVI_OP_RESOURCE
                        || op == LVI_OP_UNDEF
                    ? 0
+                   : op == LVI_OP_SPEC ? LVI_F_SPEC
                    : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT : LVI_F_VARIES;
     n->cost = lvi_ops[op].cost;
     n->a[0] = n->a[1] = n->a[2] = n->link = 0;
@@ -5500,6 +5572,11 @@ static uint32_t lvi_gr_bool(lvi_context *cx, int truth) {
 
 static int lvi_gr_is_const(lvi_context *cx, uint32_t id) {
     return LVI_NODE(id)->op == LVI_OP_CONST;
+}
+
+/* Is it made of constants, those that specialisation sets included? */
+static int lvi_gr_is_composite(lvi_context *cx, uint32_t id) {
+    return LVI_NODE(id)->op == LVI_OP_CONSTRUCT && !(LVI_NODE(id)->flags & LVI_F_VARIES);
 }
 
 static uint32_t lvi_gr_rows(lvi_context *cx, uint32_t id) {
@@ -5896,7 +5973,7 @@ static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uin
     }
     arm = lvi_gr_is_const(cx, no) ? yes : no;
     if (type == LVI_T_BOOL && LVI_NODE(arm)->cost <= LVI_CHEAP
-        && !(LVI_NODE(arm)->flags & ~LVI_F_VARIES)) {
+        && !(LVI_NODE(arm)->flags & ~(LVI_F_VARIES | LVI_F_SPEC))) {
         if (lvi_gr_all(cx, no, 0)) return lvi_gr_op2(cx, LVI_OP_AND, type, condition, yes);
         if (lvi_gr_all(cx, yes, 1)) return lvi_gr_op2(cx, LVI_OP_OR, type, condition, no);
     }
@@ -5928,8 +6005,30 @@ static uint32_t lvi_bi_type(lvi_context *cx, lvi_value v) {
     return LVI_K_NONE;
 }
 
+/* Is v memory: a block, shared memory, or a place in it? */
+static int lvi_bi_is_memory(lvi_context *cx, lvi_value v) {
+    uint32_t kind;
+    if (v.tag != LVI_V_RESOURCE) return v.tag == LVI_V_PLACE;
+    kind = LVI_AT(lvi_resource, v.ref)->kind;
+    return kind >= LVI_RES_PUSH && kind <= LVI_RES_SHARED;
+}
+
+/* The resource that memory v lies in. */
+static const lvi_resource *lvi_bi_resource(lvi_context *cx, lvi_value v) {
+    return LVI_AT(lvi_resource,
+                  v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref);
+}
+
+/* May something write to it? Then reading it is an effect. */
+static int lvi_bi_is_written(const lvi_resource *r) {
+    return r->kind == LVI_RES_SHARED
+           || (r->kind == LVI_RES_BUFFER && !(r->flags & LVI_RESF_READONLY));
+}
+
+/* A function; a resource and memory are like one: no machine value. */
 static int lvi_bi_is_function(lvi_value v) {
-    return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND;
+    return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND
+           || v.tag == LVI_V_RESOURCE || v.tag == LVI_V_PLACE;
 }
 
 /* A literal as the num that it is where nothing else is asked for. */
@@ -5970,9 +6069,14 @@ static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i)
     return f ? f : o->form;
 }
 
-/* A function where a value must be. */
+/* A function or memory where a value must be. */
 static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
-    lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
+    lambdav_diagnostic *d;
+    if (lvi_bi_is_memory(cx, v) && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
+        lvi_dg_error1(cx, LVI_E_NOT_LOADED, form, lvi_a_form(form));
+        return;
+    }
+    d = lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
     if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.ref].most == 0)
         lvi_dg_note(cx, d, form, "write (%)", lvi_a_row(v.ref));
 }
@@ -6498,7 +6602,7 @@ static lvi_value lvi_bi_make_vector(lvi_context *cx, lvi_operands *o) {
     if (total != LVI_ROWS(type)) return lvi_bi_part_count(cx, o, LVI_ROWS(type), total);
     for (i = 0; i < o->count; i++) {
         uint32_t id = o->values[i].ref, bits, k;
-        if (!lvi_gr_bits(cx, id, 0, &bits))
+        if (!lvi_gr_bits(cx, id, 0, &bits) && !lvi_gr_is_composite(cx, id))
             parts[n++] = id;
         else
             for (k = 0; k < lvi_gr_rows(cx, id); k++) parts[n++] = lvi_gr_extract(cx, id, k);
@@ -6563,24 +6667,311 @@ static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_node(lvi_gr_op1(cx, op, result, x));
 }
 
-/* (at v i): component of a vector, column of a matrix; the index is a constant. */
+/* --- memory. Reading what nobody writes is a LOAD for each leaf that is wanted; an array or struct
+   there stays a PLACE until something needs it whole (lvi_bi_open). What can be written stays a
+   PLACE down to its leaves: `load`, `store` and the atomics are effects. */
+
+/* T of memory v. */
+static uint32_t lvi_bi_memory_type(lvi_context *cx, lvi_value v) {
+    return v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->type : lvi_bi_resource(cx, v)->type;
+}
+
+/* Memory v as operands: a[0] its RESOURCE, then the indices. Returns how many, at most
+   LVI_MOST_CHAIN. */
+enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
+static uint32_t lvi_bi_chain(lvi_context *cx, lvi_value v, uint32_t *a) {
+    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i;
+    a[0] = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
+    for (i = 0; i < n; i++) a[1 + i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    return 1 + n;
+}
+
+/* The place of `type` that one more index, a node, leads to from memory v. */
+static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint32_t type) {
+    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i,
+             ref = lvi_ar_array(cx, n + 5, 4);
+    lvi_place *p = LVI_AT(lvi_place, ref);
+    if (!ref || !index) return lvi_poison;
+    p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref;
+    p->unchecked = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->unchecked : 0;
+    p->type = type, p->count = n + 1;
+    for (i = 0; i < n; i++) p->indices[i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    p->indices[n] = index;
+    return lvi_v(LVI_V_PLACE, ref);
+}
+
+/* What reading place v gives: a LOAD of a leaf that nobody writes; all else stays the place. */
+static lvi_value lvi_bi_read(lvi_context *cx, lvi_value v) {
+    uint32_t a[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n;
+    if (!LVI_IS_MACHINE(type) || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
+    n = lvi_bi_chain(cx, v, a);
+    return lvi_bi_node(lvi_gr_node(
+        cx, LVI_AT(lvi_place, v.ref)->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type, n, a));
+}
+
+/* Member i of struct v in memory. */
+static lvi_value lvi_bi_member(lvi_context *cx, lvi_value v, uint32_t i) {
+    const lvi_struct *s = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v));
+    return lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, i),
+                                        LVI_AT(lvi_field, s->fields)[i].type));
+}
+
+/* The value of a name that means resource `ref`. */
+static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    lvi_value v = lvi_v(LVI_V_RESOURCE, ref);
+    if (r->flags & LVI_RESF_BROKEN && lvi_bi_is_memory(cx, v)) return lvi_poison;
+    if (r->kind == LVI_RES_SPEC)
+        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &r->ordinal));
+    if (!lvi_bi_is_memory(cx, v) || !(r->flags & LVI_RESF_BARE)) return v;
+    if (r->place) return lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place));
+    if (r->kind == LVI_RES_SHARED) {
+        r->place = lvi_ar_array(cx, 5, 4);
+        LVI_AT(lvi_place, r->place)->resource = ref;
+        LVI_AT(lvi_place, r->place)->type = r->type;
+    } else {
+        v = lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, 0),
+                         LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type);
+        r->place = v.tag == LVI_V_PLACE ? v.ref : 0;
+    }
+    return r->place ? lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place)) : lvi_poison;
+}
+
+/* ... push constant `ref`: a node if it is one. */
+static lvi_value lvi_bi_member_value(lvi_context *cx, uint32_t ref) {
+    const lvi_member *m = LVI_AT(lvi_member, ref);
+    if (!m->type) return lvi_poison;
+    if (LVI_IS_MACHINE(m->type))
+        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, m->type, 0, &m->index));
+    return lvi_bi_member(cx, lvi_v(LVI_V_RESOURCE, cx->push), m->index);
+}
+
+/* Opens memory v that can be read as a value: a struct, or an array of a known count, is a tuple of
+   what its parts give. Other values stay as they are. */
+static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
+    uint32_t type, ref, i, n;
+    const lvi_struct *s;
+    if (v.tag != LVI_V_PLACE || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
+    type = lvi_bi_memory_type(cx, v), s = LVI_AT(lvi_struct, type), n = s->count;
+    if (!n) return v;
+    if (s->kind == LVI_ST_ARRAY) type = lvi_pr_array_type(cx, 0, n);
+    ref = lvi_bi_tuple(cx, type, n);
+    for (i = 0; i < n && ref && !cx->stop; i++) {
+        lvi_value part = s->kind == LVI_ST_STRUCT
+                             ? lvi_bi_member(cx, v, i)
+                             : lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, i),
+                                                            s->element));
+        LVI_AT(lvi_tuple, ref)->fields[i] = part;
+    }
+    return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
+}
+
+/* How many elements array T of memory v has, as an int; 0 for what is no array. */
+static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
+    uint32_t type = lvi_bi_memory_type(cx, v), ordinal;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    const lvi_resource *r;
+    if (LVI_IS_MACHINE(type) || s->kind != LVI_ST_ARRAY) return 0;
+    if (s->count) return lvi_gr_const(cx, LVI_T_INT, s->count);
+    if (s->length) {
+        r = LVI_AT(lvi_resource, s->length), ordinal = r->ordinal;
+        return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
+                          lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &ordinal));
+    }
+    ordinal = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
+    return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
+                      lvi_gr_node(cx, LVI_OP_ARRAY_LENGTH, LVI_T_UINT, 1, &ordinal));
+}
+
+/* A dynamic index, between 0 and the last of `length` elements (an int). */
+static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length) {
+    uint32_t type = LVI_NODE(index)->type,
+             last = lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_INT, length, lvi_gr_const(cx, LVI_T_INT, 1));
+    if (type == LVI_T_UINT) last = lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_UINT, last);
+    index = lvi_gr_op2(cx, LVI_OP_MIN, type, index, last);
+    return type == LVI_T_UINT
+               ? index
+               : lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_const(cx, LVI_T_INT, 0));
+}
+
+/* Is operand i an index: an int or a uint, maybe a num that is a constant? */
+static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_num) {
+    uint32_t type = lvi_bi_type(cx, o->values[i]), bits;
+    if (o->values[i].tag == LVI_V_NODE
+        && (type == LVI_T_INT || type == LVI_T_UINT
+            || (type == LVI_T_NUM && or_num && lvi_gr_bits(cx, o->values[i].ref, 0, &bits))))
+        return 1;
+    lvi_bi_refuse(cx, o, i);
+    return 0;
+}
+
+static lvi_value lvi_bi_out_of_range(lvi_context *cx, lvi_operands *o, uint32_t i, lvi_arg whole,
+                                     uint32_t n, const char *noun) {
+    lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, i), lvi_a_form(lvi_bi_place(cx, o, i)),
+                 whole, lvi_a_count(cx, n, noun));
+    return lvi_poison;
+}
+
+/* The part of memory v that operand i says: an element, a column, a component. Its range is checked
+   here if both are known, else when the program runs, unless `unchecked`. */
+static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
+                                int unchecked) {
+    uint32_t type = lvi_bi_memory_type(cx, v), part, n, index, bits, length = 0;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    int array = !LVI_IS_MACHINE(type) && s->kind == LVI_ST_ARRAY;
+    if (array) part = s->element, n = s->count, length = lvi_bi_length_of(cx, v);
+    else if (!LVI_IS_MACHINE(type) || LVI_ROWS(type) == 1) return lvi_bi_refuse(cx, o, 0);
+    else if (LVI_COLUMNS(type) > 1) part = type & 0x3fu, n = LVI_COLUMNS(type);
+    else part = LVI_KIND(type), n = LVI_ROWS(type);
+    if (!lvi_bi_is_index(cx, o, i, 0)) return lvi_poison;
+    index = o->values[i].ref;
+    if (!array) length = lvi_gr_const(cx, LVI_T_INT, n);
+    if (lvi_gr_bits(cx, index, 0, &bits)) {
+        int negative = LVI_NODE(index)->type == LVI_T_INT && bits >> 31;
+        if ((n && bits >= n) || negative)
+            return lvi_bi_out_of_range(cx, o, i, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
+        if (n) unchecked = 1;
+    }
+    if (!unchecked) index = lvi_bi_clamp(cx, index, length);
+    v = lvi_bi_below(cx, v, index, part);
+    if (v.tag == LVI_V_PLACE && unchecked && !lvi_gr_is_const(cx, index))
+        LVI_AT(lvi_place, v.ref)->unchecked = 1;
+    return v;
+}
+
+/* The memory that operand 0 and the indices behind it, `count` of them, lead to: a PLACE, or a
+   RESOURCE for none of them. POISON after an error. */
+static lvi_value lvi_bi_descend(lvi_context *cx, lvi_operands *o, uint32_t count) {
+    lvi_value v = o->values[0];
+    uint32_t i;
+    if (!lvi_bi_is_memory(cx, v)) return lvi_bi_refuse(cx, o, 0);
+    for (i = 0; i < count && v.tag != LVI_V_POISON; i++)
+        v = lvi_bi_element(cx, o, v, 1 + i, 0);
+    return v;
+}
+
+/* A walk over the leaves of memory v, in the order of the leaves of its value. */
+typedef struct lvi_leaves {
+    uint32_t depth, started;
+    uint32_t first;                      /* of chain: behind what leads to v */
+    uint32_t chain[LVI_MOST_CHAIN + 1];  /* operands */
+    uint32_t types[LVI_MOST_NESTING + 2], at[LVI_MOST_NESTING + 2];
+} lvi_leaves;
+
+/* Begins a walk; 0 when there is no room. */
+static uint32_t lvi_bi_leaves(lvi_context *cx, lvi_value v) {
+    uint32_t ref = lvi_ar_array(cx, 1, sizeof(lvi_leaves));
+    lvi_leaves *w = LVI_AT(lvi_leaves, ref);
+    if (!ref) return 0;
+    w->first = lvi_bi_chain(cx, v, w->chain);
+    w->types[0] = lvi_bi_memory_type(cx, v);
+    return ref;
+}
+
+/* Goes to the next leaf. Returns its type, with its operands in w->chain[0 .. w->first + w->depth);
+   0 behind the last one. What has no known count has no leaves. */
+static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
+    if (w->started) {
+        if (!w->depth) return 0;
+        w->depth--, w->at[w->depth]++;
+    }
+    w->started = 1;
+    for (;;) {
+        uint32_t type = w->types[w->depth], i = w->at[w->depth];
+        const lvi_struct *s = LVI_AT(lvi_struct, type);
+        if (LVI_IS_MACHINE(type)) return type;
+        if (i < s->count) {
+            w->chain[w->first + w->depth] = lvi_gr_const(cx, LVI_T_INT, i);
+            w->depth++;
+            w->types[w->depth] =
+                s->kind == LVI_ST_ARRAY ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
+            w->at[w->depth] = 0;
+        } else {
+            if (!w->depth) return 0;
+            w->depth--, w->at[w->depth]++;
+        }
+    }
+}
+
+/* (count a) */
+static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
+    uint32_t n;
+    if (!lvi_bi_is_memory(cx, o->values[0])) return lvi_bi_refuse(cx, o, 0);
+    n = lvi_bi_length_of(cx, o->values[0]);
+    return n ? lvi_bi_node(n) : lvi_bi_refuse(cx, o, 0);
+}
+
+/* Column `index` (an int or uint) of a matrix of nums: out of memory if it was loaded, else chosen
+   from its columns. */
+static lvi_value lvi_bi_column_at(lvi_context *cx, uint32_t m, uint32_t index, int unchecked) {
+    uint32_t a[LVI_MOST_CHAIN + 1], type = LVI_NODE(m)->type, n = LVI_NODE(m)->count, i, r, below,
+             last = LVI_COLUMNS(type) - 1;
+    if (LVI_NODE(m)->op == LVI_OP_LOAD || LVI_NODE(m)->op == LVI_OP_LOAD_UNCHECKED) {
+        uint32_t op = unchecked ? (uint32_t)LVI_OP_LOAD_UNCHECKED : LVI_NODE(m)->op;
+        for (i = 0; i < n; i++) a[i] = lvi_gr_operands(cx, m)[i];
+        a[n] = unchecked ? index : lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, last + 1));
+        return lvi_bi_node(lvi_gr_node(cx, op, type & 0x3fu, n + 1, a));
+    }
+    r = lvi_gr_extract(cx, m, last);
+    for (i = last; i-- > 0;) {
+        below = lvi_gr_const(cx, LVI_NODE(index)->type, i + 1);
+        r = lvi_gr_if(cx, lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below),
+                      lvi_gr_extract(cx, m, i), r);
+    }
+    return lvi_bi_node(r);
+}
+
+/* ... of a vector, or of a matrix of bools, which is a tuple. */
+static lvi_value lvi_bi_dynamic_at(lvi_context *cx, lvi_operands *o, int unchecked) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), index = o->values[1].ref, i, r, below,
+             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
+    if (o->values[0].tag == LVI_V_TUPLE) {
+        r = lvi_bi_column(cx, o->values[0], n - 1);
+        for (i = n - 1; i-- > 0;) {
+            below = lvi_gr_const(cx, LVI_NODE(index)->type, i + 1);
+            r = lvi_gr_if(cx, lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below),
+                          lvi_bi_column(cx, o->values[0], i), r);
+        }
+        return lvi_bi_node(r);
+    }
+    if (LVI_COLUMNS(type) > 1) return lvi_bi_column_at(cx, o->values[0].ref, index, unchecked);
+    if (LVI_ROWS(type) == 1) return o->values[0];
+    if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n));
+    return lvi_bi_node(lvi_gr_op2(cx, unchecked ? LVI_OP_AT_UNCHECKED : LVI_OP_AT, LVI_KIND(type),
+                                  o->values[0].ref, index));
+}
+
+/* Is there an :unchecked behind the operands of `at`? -1 after an error. */
+static int lvi_bi_unchecked(lvi_context *cx, lvi_operands *o) {
+    const lvi_form *f = &cx->forms[o->values[o->count - 1].ref];
+    if (o->count < 3) return 0;
+    if (o->values[2].tag == LVI_V_KEYWORD && LVI_AT(lvi_symbol, f->a)->size == 9
+        && lvi_bytes_equal(LVI_AT(lvi_symbol, f->a)->text, "unchecked", 9))
+        return 1;
+    lvi_dg_error2(cx, LVI_E_OPTION, lvi_bi_place(cx, o, 2), lvi_a_row(o->index),
+                  lvi_a_form(lvi_bi_place(cx, o, 2)));
+    o->failed = 1;
+    return -1;
+}
+
+/* (at v i): an element of memory, a component of a vector, a column of a matrix. */
 static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]), index = lvi_bi_type(cx, o->values[1]),
-             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type), i, bits;
+    uint32_t type = lvi_bi_type(cx, o->values[0]), index, bits, i,
+             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
+    int unchecked = lvi_bi_unchecked(cx, o);
+    if (unchecked < 0) return lvi_poison;
+    if (lvi_bi_is_memory(cx, o->values[0])) {
+        lvi_value v = lvi_bi_element(cx, o, o->values[0], 1, unchecked);
+        return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
+    }
     if (LVI_KIND(type) < LVI_K_NUM || LVI_KIND(type) > LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
-    if (index != LVI_T_INT && index != LVI_T_UINT && index != LVI_T_NUM)
-        return lvi_bi_refuse(cx, o, 1);
-    if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) {
-        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, 1), lvi_a_text(cx, "an index"));
-        return lvi_poison;
-    }
+    if (!lvi_bi_is_index(cx, o, 1, 1)) return lvi_poison;
+    index = LVI_NODE(o->values[1].ref)->type;
+    if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) return lvi_bi_dynamic_at(cx, o, unchecked);
     for (i = 0; i < n && (index == LVI_T_NUM ? lvi_fp_from_int(0, i) : i) != bits; i++) {}
-    if (i == n) {
-        lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, 1),
-                     lvi_a_form(lvi_bi_place(cx, o, 1)), lvi_a_type(type),
-                     lvi_a_count(cx, n, LVI_COLUMNS(type) > 1 ? "column" : "component"));
-        return lvi_poison;
-    }
+    if (i == n)
+        return lvi_bi_out_of_range(cx, o, 1, lvi_a_type(type), n,
+                                   LVI_COLUMNS(type) > 1 ? "column" : "component");
     if (o->values[0].tag == LVI_V_TUPLE) return LVI_AT(lvi_tuple, o->values[0].ref)->fields[i];
     return lvi_bi_node(lvi_gr_extract(cx, o->values[0].ref, i));
 }
@@ -6638,13 +7029,162 @@ static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
     return lvi_bi_run(cx, op, LVI_T_STATE, n, a) ? lvi_v(LVI_V_UNIT, 0) : lvi_poison;
 }
 
+/* May memory v be written, and read? An error if not. */
+static int lvi_bi_access(lvi_context *cx, lvi_operands *o, lvi_value v, int reads, int writes) {
+    const lvi_resource *r = lvi_bi_resource(cx, v);
+    const char *why = NULL;
+    if (writes && !lvi_bi_is_written(r)) why = "nothing may write";
+    if (reads && r->kind == LVI_RES_BUFFER && (r->flags & LVI_RESF_WRITEONLY))
+        why = "nothing may read";
+    if (why)
+        lvi_dg_error(cx, LVI_E_ACCESS, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                     lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(cx, why));
+    return !why;
+}
+
+/* Operand i as a value of machine type `type`; 0 after an error. */
+static uint32_t lvi_bi_valued(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
+                              uint32_t type) {
+    v = lvi_bi_settle_as(cx, v, LVI_KIND(type));
+    if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == type) return v.ref;
+    if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), v);
+    else if (v.tag != LVI_V_POISON)
+        lvi_dg_error2(cx, LVI_E_ANNOTATION, lvi_bi_place(cx, o, i), lvi_a_value(v),
+                      lvi_a_type(type));
+    return 0;
+}
+
+/* The part of v that goes to the leaf in hand; POISON after an error. */
+static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves *w, lvi_value v,
+                             uint32_t i) {
+    uint32_t k, type;
+    for (k = 0; k < w->depth; k++) {
+        const lvi_struct *s = LVI_AT(lvi_struct, w->types[k]), *t;
+        v = lvi_bi_open(cx, v);
+        type = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_tuple, v.ref)->type : 0;
+        t = LVI_AT(lvi_struct, type);
+        if (!type
+            || (s->kind == LVI_ST_ARRAY ? t->kind != LVI_ST_ARRAY || t->count != s->count
+                                        : type != w->types[k])) {
+            if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), v);
+            else if (v.tag != LVI_V_POISON)
+                lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
+                              lvi_a_value(v));
+            return lvi_poison;
+        }
+        v = LVI_AT(lvi_tuple, v.ref)->fields[w->at[k]];
+    }
+    return v;
+}
+
+/* Stores operand i into memory v, leaf by leaf. */
+static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i) {
+    uint32_t walk = lvi_bi_leaves(cx, v), a[LVI_MOST_CHAIN + 3], type, k, n = 0;
+    lvi_leaves *w = LVI_AT(lvi_leaves, walk);
+    while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
+        a[2] = lvi_bi_valued(cx, o, lvi_bi_part(cx, o, w, o->values[i], i), i, type);
+        if (!a[2]) return lvi_poison;
+        a[1] = w->chain[0];
+        for (k = 1; k < w->first + w->depth; k++) a[2 + k] = w->chain[k];
+        if (!lvi_bi_run(cx, LVI_OP_STORE, LVI_T_STATE, 2 + k, a)) return lvi_poison;
+        n++;
+    }
+    return n ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_refuse(cx, o, 0);
+}
+
+/* Puts a leaf that was read into the tuples (references, by depth) of a value that grows leaf by leaf:
+   tuples are made when their first leaf comes. */
+static int lvi_bi_grow(lvi_context *cx, const lvi_leaves *w, uint32_t *tuples, lvi_value leaf) {
+    uint32_t fresh = w->depth, k;
+    while (fresh > 0 && w->at[fresh - 1] == 0) fresh--;
+    for (k = fresh; k < w->depth; k++) {
+        const lvi_struct *s = LVI_AT(lvi_struct, w->types[k]);
+        uint32_t array = s->kind == LVI_ST_ARRAY;
+        tuples[k] = lvi_bi_tuple(cx, array ? lvi_pr_array_type(cx, 0, s->count) : w->types[k],
+                                 s->count);
+        if (!tuples[k]) return 0;
+        LVI_AT(lvi_tuple, tuples[k])->solid = 1;
+        if (k) LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = lvi_v(LVI_V_TUPLE, tuples[k]);
+    }
+    LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = leaf;
+    return 1;
+}
+
+/* Reads all of memory v. */
+static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_value v) {
+    uint32_t walk, a[LVI_MOST_CHAIN + 2], tuples[LVI_MOST_NESTING + 2], type, k;
+    lvi_value leaf = lvi_poison;
+    lvi_leaves *w;
+    tuples[0] = 0;
+    if (!lvi_bi_is_written(lvi_bi_resource(cx, v)))
+        return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
+    walk = lvi_bi_leaves(cx, v), w = LVI_AT(lvi_leaves, walk);
+    while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
+        for (k = 0; k < w->first + w->depth; k++) a[1 + k] = w->chain[k];
+        leaf = lvi_bi_node(lvi_bi_run(cx, LVI_OP_FETCH, type, 1 + k, a));
+        if (leaf.tag == LVI_V_POISON || !w->depth) return leaf;
+        if (!lvi_bi_grow(cx, w, tuples, leaf)) return lvi_poison;
+    }
+    if (cx->stop) return lvi_poison;
+    return leaf.tag == LVI_V_POISON ? lvi_bi_refuse(cx, o, 0) : lvi_v(LVI_V_TUPLE, tuples[0]);
+}
+
+/* An atomic operation on memory v, an int or uint, with the operands from `first` on. */
+static lvi_value lvi_bi_atomic(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t first) {
+    uint32_t a[LVI_MOST_CHAIN + 4], chain[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n = 1,
+             count = lvi_bi_chain(cx, v, chain), i,
+             store = o->row->op == LVI_OP_ATOMIC_STORE;
+    if (type != LVI_T_INT && type != LVI_T_UINT) {
+        lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                      lvi_a_value(v));
+        return lvi_poison;
+    }
+    a[n++] = chain[0];
+    for (i = first; i < o->count; i++) {
+        a[n] = lvi_bi_valued(cx, o, o->values[i], i, type);
+        if (!a[n++]) return lvi_poison;
+    }
+    for (i = 1; i < count; i++) a[n++] = chain[i];
+    i = lvi_bi_run(cx, o->row->op, store ? LVI_T_STATE : type, n, a);
+    return i && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(i);
+}
+
+/* The memory that an effect is on: operand 0, and the indices or the field behind it, up to operand
+   `end`. POISON after an error. */
+static lvi_value lvi_bi_target(lvi_context *cx, lvi_operands *o, uint32_t end) {
+    lvi_value v = o->values[0];
+    uint32_t i, slot;
+    const lvi_struct *s;
+    for (i = 1; i < end; i++) o->values[i] = lvi_bi_settle_as(cx, o->values[i], LVI_K_INT);
+    if (end < 2 || o->values[1].tag != LVI_V_FIELD) return lvi_bi_descend(cx, o, end - 1);
+    s = LVI_AT(lvi_struct, lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v) : 0);
+    if (!lvi_bi_is_memory(cx, v)) return lvi_bi_refuse(cx, o, 0);
+    slot = !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)) && s->kind == LVI_ST_STRUCT
+               ? lvi_pr_find_field(cx, s, o->values[1].ref)
+               : 0;
+    if (slot) return lvi_bi_member(cx, v, slot - 1);
+    lvi_dg_error2(cx, LVI_E_NO_FIELD, lvi_bi_place(cx, o, 1), lvi_a_value(v),
+                  lvi_a_symbol(o->values[1].ref));
+    return lvi_poison;
+}
+
 /* An effect, where it may run. */
 static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
+    uint32_t op = o->row->op, end;
+    int reads = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD,
+        writes = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
+    lvi_value v;
     if (!cx->e.run) {
         lvi_dg_error1(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index));
         return lvi_poison;
     }
-    return lvi_bi_barrier(cx, o->row->op);
+    if (op <= LVI_OP_MEMORY_BARRIER) return lvi_bi_barrier(cx, op);
+    end = o->count - (reads ? 0 : op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u);
+    v = lvi_bi_target(cx, o, end);
+    if (v.tag == LVI_V_POISON || !lvi_bi_access(cx, o, v, !writes, op != LVI_OP_FETCH))
+        return lvi_poison;
+    if (op == LVI_OP_STORE) return lvi_bi_store(cx, o, v, end);
+    return op == LVI_OP_FETCH ? lvi_bi_fetch(cx, o, v) : lvi_bi_atomic(cx, o, v, end);
 }
 
 /* The rules. Operand counts are checked, literals are settled, none is POISON. */
@@ -6686,6 +7226,7 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     case LVI_R_STAGE:
         return lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, lvi_inputs[op].type, 0, &op));
     case LVI_R_AT: return lvi_bi_at(cx, o);
+    case LVI_R_ELEMENTS: return lvi_bi_elements(cx, o);
     case LVI_R_SATURATE: return lvi_bi_saturate(cx, o);
     case LVI_R_EFFECT: return lvi_bi_effect(cx, o);
     default: return lvi_bi_convert(cx, o);
@@ -6726,7 +7267,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     o.values = values, o.failed = 0;
     for (i = 0; i < count; i++) {
         if (values[i].tag == LVI_V_POISON) return lvi_poison;
-        if (values[i].tag != LVI_V_LITERAL) continue;
+        if (values[i].tag != LVI_V_LITERAL || o.row->rule == LVI_R_EFFECT) continue;
         if (!kind) kind = lvi_bi_asks(cx, &o);
         /* ldexp asks for a num first */
         values[i] = lvi_bi_settle_as(cx, values[i],
@@ -7030,7 +7571,7 @@ static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref) {
     const lvi_resource *r = LVI_AT(lvi_resource, ref);
     uint32_t input = LVI_IN_COUNT + r->ordinal;
     if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
-        return lvi_v(LVI_V_RESOURCE, ref);
+        return lvi_bi_resource_value(cx, ref);
     return r->type ? lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input)) : lvi_poison;
 }
 
@@ -7050,9 +7591,7 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
     s = LVI_AT(lvi_symbol, cx->forms[form].a);
     if (s->global) {
         *v = LVI_AT(lvi_global, s->global)->value;
-        if (v->tag == LVI_V_MEMBER)
-            *v = lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, LVI_AT(lvi_member, v->ref)->type, 0,
-                                         &LVI_AT(lvi_member, v->ref)->index));
+        if (v->tag == LVI_V_MEMBER) *v = lvi_bi_member_value(cx, v->ref);
         if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref);
         return 1;
     }
@@ -7274,6 +7813,19 @@ static uint32_t lvi_el_argument_form(lvi_context *cx, const lvi_frame *f) {
     return name ? cx->forms[name].next : 0;
 }
 
+/* Is the form a keyword that builtin f->payload takes for an operand? */
+static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form) {
+    return cx->forms[form].kind == LVI_KEYWORD && f->kind == LVI_FR_OPERANDS
+           && lvi_builtins[f->payload].rule == LVI_R_AT;
+}
+
+/* Is the argument in hand the name of a field, as load-field and store-field take it? */
+static int lvi_el_is_field_name(lvi_context *cx, const lvi_frame *f, uint32_t form) {
+    const lvi_builtin_row *row = &lvi_builtins[f->payload];
+    return f->kind == LVI_FR_OPERANDS && f->index == 1 && row->rule == LVI_R_EFFECT
+           && row->most != 255 && cx->forms[form].kind == LVI_SYMBOL;
+}
+
 /* Evaluates the next argument, or completes the frame when there is none left. */
 static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), v;
@@ -7283,8 +7835,12 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     }
     while (f->index < f->count && !cx->stop) {
         uint32_t form = lvi_el_argument_form(cx, f);
-        if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
-            || v.tag == LVI_V_TUPLE) {
+        if (lvi_el_is_keyword(cx, f, form)) {
+            v = lvi_v(LVI_V_KEYWORD, form);
+        } else if (lvi_el_is_field_name(cx, f, form)) {
+            v = lvi_v(LVI_V_FIELD, cx->forms[form].a);
+        } else if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
+                   || v.tag == LVI_V_TUPLE || v.tag == LVI_V_PLACE) {
             lvi_el_go(cx, form, f->env);
             return;
         }
@@ -7306,7 +7862,8 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
 
 /* An argument's value. Loop parameters and struct fields are wanted whole. */
 static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
-    if (f->kind != LVI_FR_OPERANDS && lvi_el_solid(cx, cx->e.value)) return;
+    int whole = f->kind != LVI_FR_OPERANDS || lvi_builtins[f->payload].rule == LVI_R_EFFECT;
+    if (whole && lvi_el_solid(cx, cx->e.value)) return;
     LVI_AT(lvi_value, f->values)[f->index++] = cx->e.value;
     if (!f->argv) f->cursor = cx->forms[f->cursor].next;
     lvi_el_next(cx, f);
@@ -7314,8 +7871,10 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
 
 /* --- structs */
 
-/* Asks for the tuple v with all its fields forced. Returns 0 if it is so already. */
+/* Asks for the tuple v with all its fields forced, what is in memory opened. Returns 0 if it is so
+   already. */
 static int lvi_el_solid(lvi_context *cx, lvi_value v) {
+    cx->e.value = v = lvi_bi_open(cx, v);
     if (v.tag != LVI_V_TUPLE || LVI_AT(lvi_tuple, v.ref)->solid) return 0;
     lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0)->payload = v.ref;
     lvi_el_demand(cx, LVI_AT(lvi_tuple, v.ref)->fields[0], cx->e.at);
@@ -7345,6 +7904,7 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     v = lvi_bi_settle_as(cx, v, LVI_IS_MACHINE(type) && LVI_ROWS(type) == 1 ? LVI_KIND(type) : 0u);
     if (v.tag == LVI_V_POISON) return v;
     if (v.tag == LVI_V_TUPLE && LVI_AT(lvi_tuple, v.ref)->type == type) return v;
+    if (v.tag == LVI_V_PLACE && LVI_AT(lvi_place, v.ref)->type == type) return v;
     if (LVI_IS_MACHINE(type) && lvi_bi_type(cx, v) == type) return v;
     return lvi_el_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
 }
@@ -7462,10 +8022,7 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
 
 /* Index of a field, s->count if there is none. */
 static uint32_t lvi_el_field_index(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
-    uint32_t i = 0;
-    if (s->table) i = *lvi_pr_field_slot(cx, s, symbol) - 1u;
-    else while (s->fields && i < s->count && LVI_AT(lvi_field, s->fields)[i].symbol != symbol) i++;
-    return s->fields ? lvi_min(i, s->count) : s->count;
+    return lvi_min(lvi_pr_find_field(cx, s, symbol) - 1u, s->count);
 }
 
 /* Reads a swizzle of a value with `rows` components. Returns how many it names, 0 if it is none. */
@@ -7489,11 +8046,17 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
              code = type && LVI_COLUMNS(type) == 1 ? LVI_E_SWIZZLE : LVI_E_NO_FIELD;
     lambdav_diagnostic *d;
     if (v.tag == LVI_V_POISON) return v;
+    if (v.tag == LVI_V_PLACE && LVI_IS_MACHINE(lvi_bi_memory_type(cx, v))) {
+        lvi_bi_not_value(cx, form, v);
+        return lvi_poison;
+    }
     if (code == LVI_E_SWIZZLE)
         return lvi_el_error2(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v));
     d = lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
     if (v.tag == LVI_V_TUPLE) type = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->form;
-    if (v.tag == LVI_V_TUPLE && type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
+    if (lvi_bi_is_memory(cx, v) && !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)))
+        type = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v))->form;
+    if (type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
     return lvi_poison;
 }
 
@@ -7522,12 +8085,35 @@ static lvi_value lvi_el_not_taken(lvi_context *cx, const lvi_frame *f, lvi_value
                          lvi_a_value(v));
 }
 
+/* A field of struct v in memory; a component or column of what can be written there. */
+static lvi_value lvi_el_memory_field(lvi_context *cx, const lvi_frame *f, lvi_value v) {
+    uint32_t type = lvi_bi_memory_type(cx, v), indices[4], columns = LVI_COLUMNS(type), i;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    cx->e.at = f->form;
+    if (f->cursor && f->cursor != type) return lvi_el_not_taken(cx, f, v);
+    if (LVI_IS_MACHINE(type)) {
+        i = lvi_el_swizzle(cx, f->payload, columns > 1 ? columns : LVI_ROWS(type), indices);
+        if (i != 1) return lvi_el_no_field(cx, v, f->payload, f->form);
+        if (LVI_ROWS(type) == 1) return v;
+        return lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, indices[0]),
+                            columns > 1 ? type & 0x3fu : LVI_KIND(type));
+    }
+    i = s->kind == LVI_ST_STRUCT ? lvi_el_field_index(cx, s, f->payload) : s->count;
+    if (s->kind != LVI_ST_STRUCT || i == s->count)
+        return lvi_el_no_field(cx, v, f->payload, f->form);
+    return lvi_bi_member(cx, v, i);
+}
+
 /* The value whose field is asked for has come. Effects that the field suspends run, but a rec of it
    is in no tail position. */
 static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value;
     const lvi_struct *s;
     uint32_t i;
+    if (lvi_bi_is_memory(cx, v)) {
+        lvi_el_finish(cx, lvi_el_memory_field(cx, f, v));
+        return;
+    }
     if (v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1) {
         if (f->cursor)
             v = lvi_el_not_taken(cx, f, v);
@@ -7636,7 +8222,7 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    if (f->index == 0) f->v = cx->e.value;
+    if (f->index == 0) f->v = lvi_bi_open(cx, cx->e.value);
     else f->v = lvi_el_update(cx, f->v, f->index > 1, cx->forms[name].a, cx->e.value, name);
     f->cursor = f->index ? cx->forms[f->cursor].next : f->cursor;
     f->index++;
@@ -7663,6 +8249,13 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
     if (a.tag == LVI_V_GETTER) {
         const lvi_getter *x = LVI_AT(lvi_getter, a.ref), *y = LVI_AT(lvi_getter, b.ref);
         return x->type == y->type && x->symbol == y->symbol;
+    }
+    if (a.tag == LVI_V_PLACE) {
+        const lvi_place *x = LVI_AT(lvi_place, a.ref), *y = LVI_AT(lvi_place, b.ref);
+        uint32_t i;
+        if (x->resource != y->resource || x->count != y->count) return 0;
+        for (i = 0; i < x->count && x->indices[i] == y->indices[i]; i++) {}
+        return i == x->count;
     }
     return 0;
 }
@@ -7695,8 +8288,10 @@ static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, uint
    has them all (lvi_el_match_exit). Structs are left to the JOIN frame that this makes. */
 static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes,
                         lvi_value no) {
-    int tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
+    int same = lvi_bi_is_memory(cx, yes) && lvi_el_same(cx, yes, no), tuples;
     cx->e.at = form;
+    if (!same) yes = lvi_bi_open(cx, yes), no = lvi_bi_open(cx, no);
+    tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
     if (!condition || yes.tag == LVI_V_POISON || no.tag == LVI_V_POISON) {
         lvi_el_give(cx, lvi_poison);
     } else if (tuples == 2 || (tuples && (lvi_el_is_rec(yes) || lvi_el_is_rec(no)))) {
@@ -7711,6 +8306,9 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
             lvi_el_give(cx, lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no));
     } else if (yes.tag == LVI_V_UNIT && no.tag == LVI_V_UNIT) {
         lvi_el_give(cx, yes);
+    } else if (!same && (lvi_bi_is_memory(cx, yes) || lvi_bi_is_memory(cx, no))) {
+        lvi_bi_not_value(cx, form, lvi_bi_is_memory(cx, yes) ? yes : no);
+        lvi_el_give(cx, lvi_poison);
     } else if (lvi_bi_is_function(yes) && lvi_bi_is_function(no)) {
         lvi_el_give(cx, lvi_el_join_functions(cx, condition, form, yes, no));
     } else {
@@ -9109,7 +9707,7 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     if (v.tag == LVI_V_UNIT && r->form == r->at) {
         r->kind = LVI_ROOT_EFFECT;
     } else if (lvi_bi_is_function(v)) {
-        lvi_dg_error1(cx, LVI_E_NOT_VALUE, r->form, lvi_a_value(v));
+        lvi_bi_not_value(cx, r->form, v);
     } else if (r->kind == LVI_ROOT_DISCARD) {
         r->node = lvi_el_condition(cx, v, r->form);
     } else if ((wanted = lvi_el_unfit(cx, r, v)) != NULL) {
@@ -14531,6 +15129,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_X
 #undef LVI_S
 #undef LVI_OPS_STRUCTURE
+#undef LVI_OPS_MEMORY
 #undef LVI_OPS_ARITHMETIC
 #undef LVI_OPS_INTEGER
 #undef LVI_OPS_PACK

@@ -24,7 +24,7 @@ OPCODES = """
     TypeArray TypeRuntimeArray TypeStruct TypePointer TypeFunction
     ConstantTrue ConstantFalse Constant ConstantComposite ConstantNull
     SpecConstantTrue SpecConstantFalse SpecConstant SpecConstantComposite SpecConstantOp
-    Function FunctionParameter FunctionEnd FunctionCall Variable Load Store AccessChain
+    Function FunctionParameter FunctionEnd FunctionCall Variable Load Store AccessChain ArrayLength
     Decorate MemberDecorate DecorateId
     VectorExtractDynamic VectorInsertDynamic VectorShuffle
     CompositeConstruct CompositeExtract CompositeInsert CopyObject Transpose
@@ -47,7 +47,7 @@ OPCODES = """
     AtomicUMin AtomicSMax AtomicUMax AtomicAnd AtomicOr AtomicXor
     Kill Return ReturnValue Unreachable TerminateInvocation DemoteToHelperInvocation
     TypeAccelerationStructureKHR TypeForwardPointer ImageTexelPointer CopyMemory CopyMemorySized
-    InBoundsAccessChain PtrAccessChain ArrayLength InBoundsPtrAccessChain AtomicFlagTestAndSet
+    InBoundsAccessChain PtrAccessChain InBoundsPtrAccessChain AtomicFlagTestAndSet
     AtomicFlagClear PtrEqual PtrDiff AtomicFMinEXT AtomicFMaxEXT AtomicFAddEXT
 """
 
