@@ -747,6 +747,16 @@ static int find_bare(const slot *s, const char *path, place *p) {
             s->resource->kind == LAMBDAV_RESOURCE_UNIFORM_BUFFER) && find_place(p, path);
 }
 
+/* The first block that has that member. */
+static slot *find_by_member(scene *x, const char *path, place *p) {
+    size_t i;
+    for (i = 0; i < x->slot_count; i++) {
+        *p = block_place(&x->slots[i]);
+        if (has_block(&x->slots[i]) && find_place(p, path)) return &x->slots[i];
+    }
+    return NULL;
+}
+
 /* The place that "member", "block.member" or "buffer" (of one member) names; NULL if there is
    none. */
 static const slot *find_value(scene *x, const char *name, place *p) {
@@ -768,9 +778,7 @@ static const slot *find_value(scene *x, const char *name, place *p) {
         *p = member_place(p, members); /* data[3] is data.elements[3] */
         return find_place(p, rest) ? s : NULL;
     }
-    for (i = 0; i < x->slot_count; i++)
-        if (find_bare(&x->slots[i], name, p)) return &x->slots[i];
-    return NULL;
+    return find_by_member(x, name, p);
 }
 
 /* Lists the members of push constants and uniform blocks. */
@@ -884,9 +892,9 @@ static void note_unset(const scene *x) {
             name = plain_name(members[k].name);
             q = member_place(&p, &members[k]);
             if (*name != '\0' && is_untouched(&q, s->descriptor->content))
-                complain(DONE, push ? "note: push constant '%s%s%s' is 0; --set %s=..."
-                                    : "note: '%s%s%s' is 0; --set %s=...",
-                         push ? "" : block, push ? "" : ".", name, name);
+                complain(DONE, "note: %s'%s%s%s' is 0; --set %s%s%s=...",
+                         push ? "push constant " : "", push ? "" : block, push ? "" : ".", name,
+                         push ? "" : block, push ? "" : ".", name);
             free(name);
         }
         free(block);
@@ -1012,6 +1020,11 @@ static char *split_print(scene *x, const char *text, const value_type **type) {
 static const slot *find_read(scene *x, int letter, const char *name, const char **rest) {
     const slot *s = find_slot(x, name, rest);
     const char *colon = strrchr(name, ':');
+    place p;
+    if (s == NULL && letter == 'P') {
+        s = find_by_member(x, name, &p);
+        *rest = name;
+    }
     if (s == NULL && colon != NULL && letter == 'P') {
         complain(BAD_USAGE, "--print: there is no type '%s'; there are: %s", colon + 1, TYPE_NAMES);
     } else if (s == NULL) {
@@ -1036,27 +1049,34 @@ static int printed_place(const slot *s, const char *rest, place *p) {
     return find_place(p, rest);
 }
 
+/* Prints what `text` asks for, which is `rest` of slot s if it is not all of it. */
+static void print_slot(const slot *s, const char *rest, const value_type *type, bytes *b) {
+    const content *o = s->descriptor->content;
+    place p = block_place(s);
+    if (type == NULL && o->type != NULL && *rest == '\0') type = o->type;
+    if (type != NULL) print_packed(b, type, &o->data);
+    else if (s->descriptor->letter != 'b') print_pixels(b, o->info.format, &o->data);
+    else if (*rest == '\0') print_block(b, &p, &o->data);
+    else if (printed_place(s, rest, &p)) print_place(b, &p, "", &o->data, 0);
+}
+
+/* --print; b NULL: only looks whether it can be done. */
 static int print_one(scene *x, const char *text, bytes *b) {
     const value_type *type;
     const char *rest = "";
     char *name = split_print(x, text, &type);
     const slot *s = find_read(x, 'P', name, &rest);
-    content *o;
-    int code = s == NULL ? BAD_USAGE : DONE, image = s != NULL && s->descriptor->letter != 'b';
     place p;
-    if (code == DONE) p = block_place(s);
-    if (code == DONE && *rest != '\0' && (image || type != NULL || !printed_place(s, rest, &p)))
+    int code = s == NULL ? BAD_USAGE : DONE;
+    if (code == DONE && *rest != '\0' && type != NULL)
+        code = complain(BAD_USAGE, "--print %s: a part has its own type", text);
+    else if (code == DONE && *rest != '\0' &&
+             (s->descriptor->letter != 'b' || !printed_place(s, rest, &p)))
         code = complain(BAD_USAGE, "--print: '%s' has no part '%s'", text, rest);
-    free(name);
     if (code == DONE && b != NULL) code = download(x, s);
-    if (code != DONE || b == NULL) return code;
-    o = s->descriptor->content;
-    if (type == NULL && o->type != NULL && *rest == '\0') type = o->type;
-    if (type != NULL) print_packed(b, type, &o->data);
-    else if (image) print_pixels(b, o->info.format, &o->data);
-    else if (*rest == '\0') print_block(b, &p, &o->data);
-    else print_place(b, &p, "", &o->data, 0);
-    return DONE;
+    if (code == DONE && b != NULL) print_slot(s, rest, type, b);
+    free(name);
+    return code;
 }
 
 /* Splits "FILE.png:WxH"; returns FILE, to be freed. size[0] stays 0 if there is no size. */
