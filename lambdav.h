@@ -899,8 +899,8 @@ enum {
     X(UNPACK_SNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackSnorm2x16), 0) \
     X(UNPACK_UNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackUnorm2x16), 0) \
     X(UNPACK_HALF_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackHalf2x16), 0)
-/* Operands of effects: the token, then for memory its RESOURCE, the values (an atomic
-   compare-exchange: what is compared, then the new one), and indices as OpAccessChain's. */
+/* Operands of effects: the token, the values (of a compare-exchange: what is compared, then the new
+   one), then memory as LOAD has it. */
 #define LVI_OPS_EFFECT(X)                                                                         \
     X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */           \
     X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */                          \
@@ -2525,6 +2525,7 @@ typedef struct lvi_resource {
     uint32_t layout;       /* lvi_layout of memory */
     uint32_t place;        /* lvi_place of memory whose name means all of it */
     uint32_t id;           /* the emitter's */
+    uint32_t pointer;      /* the emitter's: type of the variable */
     uint32_t plan;         /* the emitter's: the last entry that was found to use it */
 } lvi_resource;
 
@@ -2984,8 +2985,14 @@ typedef struct lvi_plan {
     uint32_t outputs;  /* the first of its output variables, in the order of the roots, */
     uint32_t output_count;
     uint32_t spills, last_spill;
+    uint32_t uses; /* lvi_use */
     lvi_schedule s;
 } lvi_plan;
+
+/* A resource that an entry uses. */
+typedef struct lvi_use {
+    uint32_t next, resource;
+} lvi_use;
 
 /* The Private variable of a value that the function of a memo cell reads. */
 typedef struct lvi_spill {
@@ -3011,7 +3018,7 @@ typedef struct lvi_emitter {
     uint32_t input_ids[LVI_IN_COUNT]; /* of those without an id of their own */
     uint32_t capabilities;            /* LVI_NEEDS_x */
     uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
-    uint32_t order, order_count;      /* uint16_t[]: type keys as they are declared */
+    uint32_t order, order_count;      /* uint32_t[]: what is declared, type keys and LVI_EM_REFs */
     uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
     uint32_t number_count;            /* the uint constants 0 .. number_count - 1 are declared */
     uint32_t variable_count;
@@ -7082,10 +7089,9 @@ static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uin
     uint32_t walk = lvi_bi_leaves(cx, v), a[LVI_MOST_CHAIN + 3], type, k, n = 0;
     lvi_leaves *w = LVI_AT(lvi_leaves, walk);
     while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
-        a[2] = lvi_bi_valued(cx, o, lvi_bi_part(cx, o, w, o->values[i], i), i, type);
-        if (!a[2]) return lvi_poison;
-        a[1] = w->chain[0];
-        for (k = 1; k < w->first + w->depth; k++) a[2 + k] = w->chain[k];
+        a[1] = lvi_bi_valued(cx, o, lvi_bi_part(cx, o, w, o->values[i], i), i, type);
+        if (!a[1]) return lvi_poison;
+        for (k = 0; k < w->first + w->depth; k++) a[2 + k] = w->chain[k];
         if (!lvi_bi_run(cx, LVI_OP_STORE, LVI_T_STATE, 2 + k, a)) return lvi_poison;
         n++;
     }
@@ -7139,12 +7145,11 @@ static lvi_value lvi_bi_atomic(lvi_context *cx, lvi_operands *o, lvi_value v, ui
                       lvi_a_value(v));
         return lvi_poison;
     }
-    a[n++] = chain[0];
     for (i = first; i < o->count; i++) {
         a[n] = lvi_bi_valued(cx, o, o->values[i], i, type);
         if (!a[n++]) return lvi_poison;
     }
-    for (i = 1; i < count; i++) a[n++] = chain[i];
+    for (i = 0; i < count; i++) a[n++] = chain[i];
     i = lvi_bi_run(cx, o->row->op, store ? LVI_T_STATE : type, n, a);
     return i && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(i);
 }
@@ -7567,12 +7572,16 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
 
 /* What a resource is as a value: itself, if it is no value of the machine. A varying has a type when
    the vertex entries are elaborated, which cannot read it. */
-static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref) {
+static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
     const lvi_resource *r = LVI_AT(lvi_resource, ref);
-    uint32_t input = LVI_IN_COUNT + r->ordinal;
+    uint32_t input = LVI_IN_COUNT + r->ordinal, at = cx->e.at, node;
     if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
         return lvi_bi_resource_value(cx, ref);
-    return r->type ? lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input)) : lvi_poison;
+    if (!r->type) return lvi_poison;
+    cx->e.at = form;
+    node = lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input);
+    cx->e.at = at;
+    return lvi_bi_node(node);
 }
 
 /* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it
@@ -7592,7 +7601,7 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
     if (s->global) {
         *v = LVI_AT(lvi_global, s->global)->value;
         if (v->tag == LVI_V_MEMBER) *v = lvi_bi_member_value(cx, v->ref);
-        if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref);
+        if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref, form);
         return 1;
     }
     *v = s->builtin <= LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, s->builtin - 1u)
@@ -7821,9 +7830,10 @@ static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form)
 
 /* Is the argument in hand the name of a field, as load-field and store-field take it? */
 static int lvi_el_is_field_name(lvi_context *cx, const lvi_frame *f, uint32_t form) {
-    const lvi_builtin_row *row = &lvi_builtins[f->payload];
-    return f->kind == LVI_FR_OPERANDS && f->index == 1 && row->rule == LVI_R_EFFECT
-           && row->most != 255 && cx->forms[form].kind == LVI_SYMBOL;
+    const lvi_builtin_row *row =
+        f->kind == LVI_FR_OPERANDS && f->index == 1 ? &lvi_builtins[f->payload] : NULL;
+    return row && row->rule == LVI_R_EFFECT && row->most != 255
+           && cx->forms[form].kind == LVI_SYMBOL;
 }
 
 /* Evaluates the next argument, or completes the frame when there is none left. */
@@ -11605,16 +11615,32 @@ enum {
     LVI_EM_TO_OUTPUT,
     LVI_EM_TO_PRIVATE,
     LVI_EM_TO_PUSH,
+    LVI_EM_TO_UNIFORM,
+    LVI_EM_TO_STORAGE,
+    LVI_EM_TO_WORKGROUP,
     LVI_EM_UNDEF,
     LVI_EM_FUNCTION,
     LVI_EM_KEYS
 };
 #define LVI_EM_KEY_COUNT (LVI_EM_KEYS << 8)
 
+/* Other things that are declared with the types: LVI_EM_REF | what << 29 | reference / 8. */
+#define LVI_EM_REF 0x80000000u
+enum {
+    LVI_EM_AGGREGATE,   /* the type of an lvi_layout */
+    LVI_EM_COUNT,       /* the constant that is its count */
+    LVI_EM_TO_RESOURCE, /* the type of an lvi_resource's variable */
+    LVI_EM_SPEC         /* specialisation constant: an lvi_resource */
+};
+enum { LVI_EM_MOST_ORDER = 65535 };
+
 static const uint32_t lvi_em_versions[] = {0x10300, 0x10000, 0x10300, 0x10500, 0x10600};
 static const uint8_t lvi_em_storage[] = {0, LVI_SPV_StorageClass_Input, LVI_SPV_StorageClass_Output,
                                          LVI_SPV_StorageClass_Private,
-                                         LVI_SPV_StorageClass_PushConstant};
+                                         LVI_SPV_StorageClass_PushConstant,
+                                         LVI_SPV_StorageClass_Uniform,
+                                         LVI_SPV_StorageClass_StorageBuffer,
+                                         LVI_SPV_StorageClass_Workgroup};
 
 /* --- types and constants, on demand */
 
@@ -11622,7 +11648,7 @@ static const uint8_t lvi_em_storage[] = {0, LVI_SPV_StorageClass_Input, LVI_SPV_
 static uint32_t lvi_em_key(lvi_context *cx, uint32_t key) {
     uint16_t *place = LVI_AT(uint16_t, cx->m.types) + key;
     if (!*place) {
-        LVI_AT(uint16_t, cx->m.order)[cx->m.order_count] = (uint16_t)key;
+        LVI_AT(uint32_t, cx->m.order)[cx->m.order_count] = key;
         *place = (uint16_t)++cx->m.order_count;
     }
     return LVI_ID_TYPE | (*place - 1u);
@@ -11652,6 +11678,16 @@ static uint32_t lvi_em_function_type(lvi_context *cx) {
     return lvi_em_pointer(cx, LVI_EM_FUNCTION, LVI_K_NONE);
 }
 
+/* Declares what has a reference; returns its id. */
+static uint32_t lvi_em_refer(lvi_context *cx, uint32_t what, uint32_t ref) {
+    if (cx->m.order_count == LVI_EM_MOST_ORDER) {
+        lvi_wd_limit(cx, "types in the module", LVI_EM_MOST_ORDER);
+        return 0;
+    }
+    LVI_AT(uint32_t, cx->m.order)[cx->m.order_count] = LVI_EM_REF | what << 29 | ref >> 3;
+    return LVI_ID_TYPE | cx->m.order_count++;
+}
+
 static uint32_t lvi_em_truth(lvi_context *cx, uint32_t truth) {
     lvi_em_type(cx, LVI_T_BOOL);
     cx->m.used |= truth ? LVI_USED_TRUE : LVI_USED_FALSE;
@@ -11679,8 +11715,20 @@ static uint32_t lvi_em_constant_last(lvi_context *cx, uint32_t node) {
     return LVI_ID_CONSTANT | (n->link - 1);
 }
 
+/* The specialisation constant that resource `ref` is. */
+static uint32_t lvi_em_spec(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    if (!r->id) {
+        lvi_em_type(cx, r->type);
+        r->id = lvi_em_refer(cx, LVI_EM_SPEC, ref);
+    }
+    return r->id;
+}
+
 static uint32_t lvi_em_scalar(lvi_context *cx, uint32_t node) {
     if (LVI_NODE(node)->op == LVI_OP_UNDEF) return lvi_em_undef(cx, LVI_NODE(node)->type);
+    if (LVI_NODE(node)->op == LVI_OP_SPEC)
+        return lvi_em_spec(cx, LVI_AT(uint32_t, cx->resource_table)[LVI_NODE(node)->a[0]]);
     if (LVI_KIND(LVI_NODE(node)->type) == LVI_K_BOOL) return lvi_em_truth(cx, LVI_NODE(node)->a[0]);
     return lvi_em_constant_last(cx, node);
 }
@@ -11823,6 +11871,138 @@ static void lvi_em_enter(lvi_context *cx, uint32_t region, uint32_t nesting) {
 static void lvi_em_after(lvi_context *cx, const lvi_item *item) {
     cx->m.region = item->region;
     cx->m.at = item->next;
+}
+
+/* What an LVI_EM_REF refers to. */
+static uint32_t lvi_em_what(uint32_t entry) {
+    return entry >> 29 & 3u;
+}
+
+static uint32_t lvi_em_referred(uint32_t entry) {
+    return (entry & 0x1fffffffu) << 3;
+}
+
+/* --- memory */
+
+/* The type of layout `ref`, with all that is in it: depth first, parents linked. */
+static uint32_t lvi_em_aggregate(lvi_context *cx, uint32_t ref) {
+    uint32_t at = ref;
+    LVI_AT(lvi_layout, ref)->parent = LVI_AT(lvi_layout, ref)->index = 0;
+    while (at && !cx->stop && !LVI_AT(lvi_layout, ref)->id) {
+        lvi_layout *l = LVI_AT(lvi_layout, at), *part;
+        const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+        uint32_t array = s->kind == LVI_ST_ARRAY, type, i = l->index++;
+        if (i < (array ? 1u : s->count)) {
+            type = array ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
+            if (LVI_IS_MACHINE(type)) {
+                lvi_em_type(cx, type);
+                continue;
+            }
+            type = LVI_AT(lvi_struct, type)->layouts[l->rules];
+            part = LVI_AT(lvi_layout, type);
+            if (part->id) continue;
+            part->parent = at, part->index = 0;
+            at = type;
+            continue;
+        }
+        if (s->length) l->count_id = lvi_em_spec(cx, s->length);
+        if (array && s->count) {
+            lvi_em_type(cx, LVI_T_UINT);
+            l->count_id = lvi_em_refer(cx, LVI_EM_COUNT, at);
+        }
+        l->id = lvi_em_refer(cx, LVI_EM_AGGREGATE, at);
+        at = l->parent;
+    }
+    return LVI_AT(lvi_layout, ref)->id;
+}
+
+/* Types of the push-constant block, when it is first used. */
+static void lvi_em_push_types(lvi_context *cx) {
+    uint32_t ref;
+    if (cx->m.used & LVI_USED_PUSH) return;
+    cx->m.used |= LVI_USED_PUSH;
+    cx->m.variable_count++;
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
+        uint32_t type = LVI_AT(lvi_member, ref)->type;
+        if (LVI_IS_MACHINE(type))
+            lvi_em_type(cx, type);
+        else
+            lvi_em_aggregate(cx, LVI_AT(lvi_struct, type)->layouts[LVI_LAYOUT_STD430]);
+    }
+    lvi_em_key(cx, LVI_EM_TO_PUSH << 8);
+}
+
+/* The class of pointers into memory r. */
+static uint32_t lvi_em_class(lvi_context *cx, const lvi_resource *r) {
+    if (r->kind == LVI_RES_PUSH) return LVI_EM_TO_PUSH;
+    if (r->kind == LVI_RES_SHARED) return LVI_EM_TO_WORKGROUP;
+    return r->kind == LVI_RES_BUFFER && cx->m.version >= 0x10300 ? (uint32_t)LVI_EM_TO_STORAGE
+                                                                 : (uint32_t)LVI_EM_TO_UNIFORM;
+}
+
+/* Declares the variable of memory `ref`. */
+static void lvi_em_declare_memory(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    r->id = lvi_wd_fresh(cx);
+    cx->m.variable_count++;
+    if (LVI_IS_MACHINE(r->type)) {
+        r->pointer = lvi_em_pointer(cx, lvi_em_class(cx, r), r->type);
+    } else {
+        lvi_em_aggregate(cx, r->layout);
+        r->pointer = lvi_em_refer(cx, LVI_EM_TO_RESOURCE, ref);
+    }
+}
+
+/* Notes that the entry in hand uses resource `ref`. */
+static void lvi_em_use(lvi_context *cx, uint32_t ref) {
+    uint32_t use;
+    if (LVI_AT(lvi_resource, ref)->plan == cx->m.plan) return;
+    LVI_AT(lvi_resource, ref)->plan = cx->m.plan;
+    use = lvi_ar_high(cx, (uint32_t)sizeof(lvi_use));
+    LVI_AT(lvi_use, use)->resource = ref;
+    LVI_AT(lvi_use, use)->next = LVI_EM_PLAN(cx->m.plan)->uses;
+    LVI_EM_PLAN(cx->m.plan)->uses = use;
+}
+
+/* The variable of the memory that a RESOURCE slot is. */
+static uint32_t lvi_em_memory(lvi_context *cx, uint32_t slot) {
+    uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[LVI_NODE(LVI_SLOT_NODE(slot))->a[0]];
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    lvi_em_use(cx, ref);
+    if (r->kind == LVI_RES_PUSH) {
+        lvi_em_push_types(cx);
+        return LVI_EM_PUSH;
+    }
+    if (!r->id) lvi_em_declare_memory(cx, ref);
+    return r->id;
+}
+
+/* A pointer to the leaf of `type` that slots lead to: a RESOURCE, then indices. `how`, LVI_RESF_READ
+   or WRITTEN, is what is done there. */
+static uint32_t lvi_em_chain(lvi_context *cx, uint32_t type, const uint32_t *slots, uint32_t count,
+                             uint32_t how) {
+    uint32_t variable = lvi_em_memory(cx, slots[0]), pointer, id, i;
+    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0]);
+    r->flags |= how;
+    if (count == 1) return variable;
+    pointer = lvi_em_pointer(cx, lvi_em_class(cx, r), type);
+    id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpAccessChain, 3 + count);
+    lvi_wd_id(cx, pointer);
+    lvi_wd_put(cx, id);
+    lvi_wd_put(cx, variable);
+    for (i = 1; i < count; i++) lvi_em_operand(cx, slots[i]);
+    return id;
+}
+
+/* How many elements the runtime array at the end of a buffer has. */
+static uint32_t lvi_em_array_length(lvi_context *cx, uint32_t slot) {
+    const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slot))->a[0]);
+    uint32_t variable = lvi_em_memory(cx, slot),
+             id = lvi_em_begin(cx, LVI_SPV_OpArrayLength, LVI_T_UINT, 2);
+    lvi_wd_put(cx, variable);
+    lvi_wd_put(cx, LVI_AT(lvi_struct, r->type)->count - 1);
+    return id;
 }
 
 /* --- operations */
@@ -11984,6 +12164,41 @@ static uint32_t lvi_em_barrier(lvi_context *cx, uint32_t opcode, const uint32_t 
     return 0;
 }
 
+/* An atomic operation on what `pointer` points to. */
+static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t pointer, uint32_t shared,
+                              const uint32_t *values, uint32_t count) {
+    uint32_t store = n->op == LVI_OP_ATOMIC_STORE, compare = n->op == LVI_OP_ATOMIC_COMPARE, id = 0,
+             scope = lvi_em_number(cx, shared ? LVI_SPV_Scope_Workgroup : LVI_SPV_Scope_Device),
+             relaxed = lvi_em_number(cx, 0), type = store ? lvi_em_slot_type(cx, values[0]) : n->type,
+             opcode = lvi_ops[n->op].opcode[LVI_KIND(type) - LVI_K_NUM];
+    if (store) lvi_wd_op(cx, opcode, 5);
+    else id = lvi_em_begin(cx, opcode, n->type, 3 + compare + count);
+    lvi_wd_put(cx, pointer);
+    lvi_wd_id(cx, scope);
+    lvi_wd_id(cx, relaxed);
+    if (compare) lvi_wd_id(cx, relaxed);
+    while (count) lvi_em_operand(cx, values[--count]);
+    return id;
+}
+
+/* An effect on memory. Its slots: token, values, then what leads to the memory. */
+static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                              uint32_t count) {
+    int reads = n->op == LVI_OP_FETCH || n->op == LVI_OP_ATOMIC_LOAD,
+        writes = n->op == LVI_OP_STORE || n->op == LVI_OP_ATOMIC_STORE;
+    uint32_t values = reads ? 0 : n->op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u, i, pointer,
+             how = (writes ? 0u : (uint32_t)LVI_RESF_READ) | (reads ? 0u : (uint32_t)LVI_RESF_WRITTEN),
+             type = values ? lvi_em_slot_type(cx, slots[1]) : n->type;
+    const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[1 + values]))->a[0]);
+    for (i = 0; i < values; i++) lvi_em_value(cx, slots[1 + i]);
+    pointer = lvi_em_chain(cx, type, slots + 1 + values, count - 1 - values, how);
+    if (n->op == LVI_OP_FETCH) return lvi_em_load(cx, type, pointer);
+    if (n->op != LVI_OP_STORE)
+        return lvi_em_atomic(cx, n, pointer, r->kind == LVI_RES_SHARED, slots + 1, values);
+    lvi_em_store(cx, pointer, lvi_em_value(cx, slots[1]));
+    return 0;
+}
+
 static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                                     uint32_t count) {
     int scalar = n->op == LVI_OP_SELECT && lvi_em_slot_type(cx, slots[0]) == LVI_T_BOOL;
@@ -11991,7 +12206,12 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
         return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a[1]);
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
+    if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
+        return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
+    if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
     if (n->op == LVI_OP_AFTER) return 0;
+    if (n->op >= LVI_OP_STORE && lvi_op_class(n->op) == LVI_EFFECT)
+        return lvi_em_effect(cx, n, slots, count);
     if (n->op == LVI_OP_BARRIER)
         return lvi_em_barrier(cx, LVI_SPV_OpControlBarrier, slots + 1, count - 1);
     if (n->op == LVI_OP_MEMORY_BARRIER)
@@ -12408,17 +12628,6 @@ static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
     return lvi_em_load(cx, type, id);
 }
 
-/* Types of the push-constant block, when it is first used. */
-static void lvi_em_push_types(lvi_context *cx) {
-    uint32_t ref;
-    if (cx->m.used & LVI_USED_PUSH) return;
-    cx->m.used |= LVI_USED_PUSH;
-    cx->m.variable_count++;
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next)
-        lvi_em_type(cx, LVI_AT(lvi_member, ref)->type);
-    lvi_em_key(cx, LVI_EM_TO_PUSH << 8);
-}
-
 static uint32_t lvi_em_push(lvi_context *cx, uint32_t type, uint32_t member) {
     uint32_t number = lvi_em_number(cx, member), pointer, id;
     lvi_em_push_types(cx);
@@ -12684,6 +12893,11 @@ static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
     }
     for (k = 0; k < plan->output_count; k++) lvi_wd_put(cx, plan->outputs + k);
     if (cx->m.version < 0x10400) return;
+    for (ref = plan->uses; ref; ref = LVI_AT(lvi_use, ref)->next) {
+        const lvi_resource *r = LVI_AT(lvi_resource, LVI_AT(lvi_use, ref)->resource);
+        push |= r->kind == LVI_RES_PUSH;
+        if (r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED) lvi_wd_put(cx, r->id);
+    }
     if (push) lvi_wd_put(cx, LVI_EM_PUSH);
     lvi_em_interface_private(cx, plan);
 }
@@ -12742,7 +12956,7 @@ static void lvi_em_name_text(lvi_context *cx, uint32_t id, const char *text) {
 
 static void lvi_em_name_symbol(lvi_context *cx, uint32_t id, uint32_t symbol) {
     uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpName);
-    lvi_wd_put(cx, id);
+    lvi_wd_id(cx, id);
     lvi_wd_string(cx, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
     lvi_wd_end(cx, place);
 }
@@ -12794,6 +13008,49 @@ static void lvi_em_name_input(lvi_context *cx, const lvi_resource *r) {
     if (r->kind <= LVI_RES_VARYING && r->id) lvi_em_name_symbol(cx, r->id, r->symbol);
 }
 
+/* Is it memory with a variable of its own that the module has? */
+static int lvi_em_has_variable(const lvi_resource *r) {
+    return r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && r->id;
+}
+
+static void lvi_em_name_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t symbol) {
+    const lvi_symbol *name = LVI_AT(lvi_symbol, symbol);
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpMemberName);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, index);
+    lvi_wd_string(cx, name->text, name->size);
+    lvi_wd_end(cx, place);
+}
+
+/* A struct in memory; `symbol` is the name of the resource whose block it is, or 0. */
+static void lvi_em_name_struct(lvi_context *cx, const lvi_layout *l, uint32_t symbol) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    const lvi_field *fields = LVI_AT(lvi_field, s->fields);
+    uint32_t i;
+    if (s->kind != LVI_ST_STRUCT) return;
+    lvi_em_name_symbol(cx, l->id, symbol ? symbol : s->symbol);
+    for (i = 0; i < s->count; i++)
+        lvi_em_name_member(cx, l->id, i, fields[i].symbol ? fields[i].symbol : symbol);
+}
+
+static void lvi_em_names_memory(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (lvi_em_has_variable(r) || (r->kind == LVI_RES_SPEC && r->id))
+            lvi_em_name_symbol(cx, r->id, r->symbol);
+        if (lvi_em_has_variable(r) && r->kind != LVI_RES_SHARED)
+            lvi_em_name_struct(cx, LVI_AT(lvi_layout, r->layout), r->symbol);
+    }
+    for (i = 0; i < cx->m.order_count; i++) {
+        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
+        const lvi_layout *l = LVI_AT(lvi_layout, lvi_em_referred(entry));
+        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE
+            && LVI_AT(lvi_struct, l->type)->symbol)
+            lvi_em_name_struct(cx, l, 0);
+    }
+}
+
 static void lvi_em_names(lvi_context *cx) {
     uint32_t ref, i;
     if (!(cx->options.flags & LAMBDAV_NAMES)) return;
@@ -12801,29 +13058,104 @@ static void lvi_em_names(lvi_context *cx) {
         lvi_em_names_entry(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_names_push(cx);
     for (i = 0; i < cx->resource_count; i++) lvi_em_name_input(cx, LVI_RESOURCE(i));
+    lvi_em_names_memory(cx);
 }
 
-static void lvi_em_decorate_member(lvi_context *cx, uint32_t index, uint32_t decoration,
-                                   uint32_t value) {
+static void lvi_em_decorate_member(lvi_context *cx, uint32_t id, uint32_t index,
+                                   uint32_t decoration, uint32_t value) {
     lvi_wd_op(cx, LVI_SPV_OpMemberDecorate, 5);
-    lvi_wd_put(cx, LVI_EM_BLOCK);
+    lvi_wd_id(cx, id);
     lvi_wd_put(cx, index);
     lvi_wd_put(cx, decoration);
     lvi_wd_put(cx, value);
 }
 
+static void lvi_em_flag_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t decoration) {
+    lvi_wd_op(cx, LVI_SPV_OpMemberDecorate, 4);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, index);
+    lvi_wd_put(cx, decoration);
+}
+
+static void lvi_em_flag(lvi_context *cx, uint32_t id, uint32_t decoration) {
+    lvi_wd_op(cx, LVI_SPV_OpDecorate, 3);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, decoration);
+}
+
+static void lvi_em_decorate(lvi_context *cx, uint32_t id, uint32_t decoration, uint32_t value) {
+    lvi_wd_op(cx, LVI_SPV_OpDecorate, 4);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, decoration);
+    lvi_wd_put(cx, value);
+}
+
+/* Where member `index` of struct `id`, of type T, stands. Matrices, also in arrays, have a stride
+   between their columns. */
+static void lvi_em_decorate_layout(lvi_context *cx, uint32_t id, uint32_t index, uint32_t offset,
+                                   uint32_t type, uint32_t rules) {
+    uint32_t size, stride;
+    lvi_em_decorate_member(cx, id, index, LVI_SPV_Decoration_Offset, offset);
+    while (!LVI_IS_MACHINE(type) && LVI_AT(lvi_struct, type)->kind == LVI_ST_ARRAY)
+        type = LVI_AT(lvi_struct, type)->element;
+    if (!LVI_IS_MACHINE(type) || LVI_COLUMNS(type) == 1) return;
+    lvi_pr_machine_layout(type, rules, &size, &stride);
+    lvi_em_flag_member(cx, id, index, LVI_SPV_Decoration_ColMajor);
+    lvi_em_decorate_member(cx, id, index, LVI_SPV_Decoration_MatrixStride, stride);
+}
+
 /* Layout of the push-constant block: std430, so a matrix column takes 8 or 16 bytes. */
 static void lvi_em_decorate_push(lvi_context *cx) {
     uint32_t ref, i = 0;
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next, i++) {
-        const lvi_member *member = LVI_AT(lvi_member, ref);
-        lvi_em_decorate_member(cx, i, LVI_SPV_Decoration_Offset, member->offset);
-        if (LVI_COLUMNS(member->type) == 1) continue;
-        lvi_wd_op3(cx, LVI_SPV_OpMemberDecorate, LVI_EM_BLOCK, i, LVI_SPV_Decoration_ColMajor);
-        lvi_em_decorate_member(cx, i, LVI_SPV_Decoration_MatrixStride,
-                               LVI_ROWS(member->type) == 2 ? 8 : 16);
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next, i++)
+        lvi_em_decorate_layout(cx, LVI_EM_BLOCK, i, LVI_AT(lvi_member, ref)->offset,
+                               LVI_AT(lvi_member, ref)->type, LVI_LAYOUT_STD430);
+    lvi_em_flag(cx, LVI_EM_BLOCK, LVI_SPV_Decoration_Block);
+}
+
+/* A struct or array in memory that has a layout. */
+static void lvi_em_decorate_aggregate(lvi_context *cx, const lvi_layout *l) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    uint32_t i;
+    if (l->rules == LVI_LAYOUT_NONE) return;
+    if (s->kind == LVI_ST_ARRAY)
+        lvi_em_decorate(cx, l->id, LVI_SPV_Decoration_ArrayStride, l->stride);
+    for (i = 0; i < s->count && s->kind != LVI_ST_ARRAY; i++)
+        lvi_em_decorate_layout(cx, l->id, i, LVI_AT(uint32_t, l->offsets)[i],
+                               LVI_AT(lvi_field, s->fields)[i].type, l->rules);
+}
+
+/* A variable behind a descriptor and its block. A buffer says what nobody does to it. */
+static void lvi_em_decorate_block(lvi_context *cx, const lvi_resource *r) {
+    uint32_t block = LVI_AT(lvi_layout, r->layout)->id, count = LVI_AT(lvi_struct, r->type)->count,
+             buffer = r->kind == LVI_RES_BUFFER, done = r->flags, i;
+    int readonly = buffer && (done & LVI_RESF_READONLY || (r->plan && !(done & LVI_RESF_WRITTEN))),
+        writeonly = buffer && (done & LVI_RESF_WRITEONLY
+                               || (done & LVI_RESF_WRITTEN && !(done & LVI_RESF_READ)));
+    for (i = 0; i < count && readonly; i++)
+        lvi_em_flag_member(cx, block, i, LVI_SPV_Decoration_NonWritable);
+    for (i = 0; i < count && writeonly; i++)
+        lvi_em_flag_member(cx, block, i, LVI_SPV_Decoration_NonReadable);
+    lvi_em_flag(cx, block,
+                buffer && cx->m.version < 0x10300 ? LVI_SPV_Decoration_BufferBlock
+                                                  : LVI_SPV_Decoration_Block);
+    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_DescriptorSet, r->set);
+    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_Binding, r->binding);
+}
+
+static void lvi_em_decorate_memory(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->m.order_count; i++) {
+        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
+        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE)
+            lvi_em_decorate_aggregate(cx, LVI_AT(lvi_layout, lvi_em_referred(entry)));
     }
-    lvi_wd_op2(cx, LVI_SPV_OpDecorate, LVI_EM_BLOCK, LVI_SPV_Decoration_Block);
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == LVI_RES_SPEC && r->id)
+            lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_SpecId, r->location);
+        if (lvi_em_has_variable(r) && r->kind != LVI_RES_SHARED) lvi_em_decorate_block(cx, r);
+    }
 }
 
 static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
@@ -12878,8 +13210,15 @@ static void lvi_em_decorations(lvi_context *cx) {
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
+    lvi_em_decorate_memory(cx);
     cx->m.decorations = cx->m.count;
     cx->m.count += 3 * cx->m.contracted;
+}
+
+/* The type T of a part of what has a layout. */
+static uint32_t lvi_em_part(lvi_context *cx, uint32_t type, uint32_t rules) {
+    if (LVI_IS_MACHINE(type)) return lvi_em_type(cx, type);
+    return LVI_AT(lvi_layout, LVI_AT(lvi_struct, type)->layouts[rules])->id;
 }
 
 static void lvi_em_declare_block(lvi_context *cx) {
@@ -12887,8 +13226,63 @@ static void lvi_em_declare_block(lvi_context *cx) {
     if (cx->member_count > LVI_LIMIT_MEMBERS) lvi_wd_limit(cx, "push constants", LVI_LIMIT_MEMBERS);
     lvi_wd_put(cx, LVI_EM_BLOCK);
     for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next)
-        lvi_wd_id(cx, lvi_em_type(cx, LVI_AT(lvi_member, ref)->type));
+        lvi_wd_id(cx, lvi_em_part(cx, LVI_AT(lvi_member, ref)->type, LVI_LAYOUT_STD430));
     lvi_wd_end(cx, place);
+}
+
+static void lvi_em_declare_aggregate(lvi_context *cx, const lvi_layout *l, uint32_t id) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    int array = s->kind == LVI_ST_ARRAY;
+    uint32_t i, place = lvi_wd_begin(cx, !array         ? LVI_SPV_OpTypeStruct
+                                         : l->count_id ? LVI_SPV_OpTypeArray
+                                                       : LVI_SPV_OpTypeRuntimeArray);
+    if (s->count > LVI_LIMIT_MEMBERS && !array)
+        lvi_wd_limit(cx, "fields of one struct in memory", LVI_LIMIT_MEMBERS);
+    lvi_wd_id(cx, id);
+    if (array) lvi_wd_id(cx, lvi_em_part(cx, s->element, l->rules));
+    if (l->count_id) lvi_wd_id(cx, l->count_id);
+    for (i = 0; i < s->count && !array; i++)
+        lvi_wd_id(cx, lvi_em_part(cx, LVI_AT(lvi_field, s->fields)[i].type, l->rules));
+    lvi_wd_end(cx, place);
+}
+
+static void lvi_em_declare_spec(lvi_context *cx, const lvi_resource *r, uint32_t id) {
+    int truth = r->type == LVI_T_BOOL;
+    lvi_wd_op(cx,
+              !truth      ? LVI_SPV_OpSpecConstant
+              : r->detail ? LVI_SPV_OpSpecConstantTrue
+                          : LVI_SPV_OpSpecConstantFalse,
+              truth ? 3 : 4);
+    lvi_wd_id(cx, lvi_em_type(cx, r->type));
+    lvi_wd_id(cx, id);
+    if (!truth) lvi_wd_put(cx, r->detail);
+}
+
+static void lvi_em_declare_scalar_constant(lvi_context *cx, uint32_t type, uint32_t id,
+                                           uint32_t bits) {
+    lvi_wd_op(cx, LVI_SPV_OpConstant, 4);
+    lvi_wd_id(cx, lvi_em_type(cx, type));
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, bits);
+}
+
+static void lvi_em_declare_refer(lvi_context *cx, uint32_t entry, uint32_t id) {
+    uint32_t ref = lvi_em_referred(entry);
+    const lvi_layout *l = LVI_AT(lvi_layout, ref);
+    const lvi_resource *r = LVI_AT(lvi_resource, ref);
+    switch (lvi_em_what(entry)) {
+    case LVI_EM_AGGREGATE: lvi_em_declare_aggregate(cx, l, id); break;
+    case LVI_EM_COUNT:
+        lvi_em_declare_scalar_constant(cx, LVI_T_UINT, id, LVI_AT(lvi_struct, l->type)->count);
+        break;
+    case LVI_EM_TO_RESOURCE:
+        lvi_wd_op(cx, LVI_SPV_OpTypePointer, 4);
+        lvi_wd_id(cx, id);
+        lvi_wd_put(cx, lvi_em_storage[lvi_em_class(cx, r)]);
+        lvi_wd_id(cx, LVI_AT(lvi_layout, r->layout)->id);
+        break;
+    default: lvi_em_declare_spec(cx, r, id); break;
+    }
 }
 
 static void lvi_em_declare_pointer(lvi_context *cx, uint32_t key, uint32_t id) {
@@ -12932,7 +13326,9 @@ static void lvi_em_declare_value(lvi_context *cx, uint32_t type, uint32_t id) {
 
 static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
     uint32_t is = key >> 8;
-    if (is == LVI_EM_VALUE)
+    if (key & LVI_EM_REF)
+        lvi_em_declare_refer(cx, key, id);
+    else if (is == LVI_EM_VALUE)
         lvi_em_declare_value(cx, key, id);
     else if (is == LVI_EM_UNDEF || is == LVI_EM_FUNCTION) {
         lvi_wd_op(cx, is == LVI_EM_UNDEF ? LVI_SPV_OpUndef : LVI_SPV_OpTypeFunction, 3);
@@ -12940,14 +13336,6 @@ static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
         lvi_wd_id(cx, is == LVI_EM_UNDEF ? id : lvi_em_type(cx, LVI_K_NONE));
     } else
         lvi_em_declare_pointer(cx, key, id);
-}
-
-static void lvi_em_declare_scalar_constant(lvi_context *cx, uint32_t type, uint32_t id,
-                                           uint32_t bits) {
-    lvi_wd_op(cx, LVI_SPV_OpConstant, 4);
-    lvi_wd_id(cx, lvi_em_type(cx, type));
-    lvi_wd_id(cx, id);
-    lvi_wd_put(cx, bits);
 }
 
 static void lvi_em_declare_constant(lvi_context *cx, uint32_t node, uint32_t id) {
@@ -12958,7 +13346,10 @@ static void lvi_em_declare_constant(lvi_context *cx, uint32_t node, uint32_t id)
         lvi_em_declare_scalar_constant(cx, n->type, id, n->a[0]);
         return;
     }
-    lvi_wd_op(cx, LVI_SPV_OpConstantComposite, 3u + n->count);
+    lvi_wd_op(cx,
+              n->flags & LVI_F_SPEC ? LVI_SPV_OpSpecConstantComposite
+                                    : LVI_SPV_OpConstantComposite,
+              3u + n->count);
     lvi_wd_id(cx, lvi_em_type(cx, n->type));
     lvi_wd_id(cx, id);
     for (i = 0; i < n->count; i++) lvi_wd_id(cx, lvi_em_constant(cx, parts[i]));
@@ -12977,7 +13368,7 @@ static void lvi_em_truths(lvi_context *cx) {
 static void lvi_em_constants(lvi_context *cx) {
     uint32_t i;
     for (i = 0; i < cx->m.order_count; i++)
-        lvi_em_declare(cx, LVI_AT(uint16_t, cx->m.order)[i], LVI_ID_TYPE | i);
+        lvi_em_declare(cx, LVI_AT(uint32_t, cx->m.order)[i], LVI_ID_TYPE | i);
     lvi_em_truths(cx);
     for (i = 0; i < cx->m.constant_count; i++)
         lvi_em_declare_constant(cx, LVI_AT(uint32_t, cx->m.constants)[i], LVI_ID_CONSTANT | i);
@@ -13022,6 +13413,14 @@ static void lvi_em_variables(lvi_context *cx) {
             lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->detail);
         if (r->kind <= LVI_RES_VARYING && r->id)
             lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->id);
+    }
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (!lvi_em_has_variable(r)) continue;
+        lvi_wd_op(cx, LVI_SPV_OpVariable, 4);
+        lvi_wd_id(cx, r->pointer);
+        lvi_wd_put(cx, r->id);
+        lvi_wd_put(cx, lvi_em_storage[lvi_em_class(cx, r)]);
     }
     if (cx->m.used & LVI_USED_PUSH) lvi_em_variable(cx, LVI_EM_TO_PUSH, LVI_K_NONE, LVI_EM_PUSH);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
@@ -13071,7 +13470,8 @@ static void lvi_em_start(lvi_context *cx) {
     }
     cx->m.version = lvi_em_versions[cx->options.target];
     cx->m.types = lvi_ar_array(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
-    cx->m.order = lvi_ar_room(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
+    cx->m.order = lvi_ar_room(cx, LVI_EM_KEY_COUNT + 2 * (cx->layout_count + cx->resource_count),
+                              (uint32_t)sizeof(uint32_t));
     cx->m.constants = lvi_ar_room(cx, constants, (uint32_t)sizeof(uint32_t));
     for (i = 0; i < 4; i++) cx->m.base[i] = i << 30;
 }
@@ -14895,7 +15295,7 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
 static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
     uint32_t roots, n = 0, ref;
     for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) n++;
-    roots = lvi_ar_room(cx, n + 1, 4);
+    roots = lvi_ar_room(cx, n, 4);
     if (!roots) return;
     for (ref = e->roots, n = 0; ref; ref = LVI_AT(lvi_root, ref)->next) {
         if (lvi_root_is_output(LVI_AT(lvi_root, ref)))
@@ -15236,6 +15636,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_RF_REACHED
 #undef LVI_RF_QUEUED
 #undef LVI_RF_ALL
+#undef LVI_EM_REF
 #undef LVI_DUMPS
 #undef LVI_DM_PIECE
 #undef LVI_DM_REGION
