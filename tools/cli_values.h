@@ -168,6 +168,10 @@ static int parse_scalar(lambdav_kind kind, uint32_t bits, const char *text, unsi
 static void print_real(bytes *b, double value, uint32_t bits) {
     char text[40];
     int digits, most = bits == 64 ? 17 : bits == 32 ? 9 : 5;
+    if (fabs(value) < 1e6 && floor(value) == value) {
+        bytes_print(b, "%.0f", value);
+        return;
+    }
     for (digits = 1; digits <= most; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);
         if (bits == 64 && strtod(text, NULL) == value) break;
