@@ -118,7 +118,7 @@ printed 0 1 2 3 4 5 6 7 8 9
 exits 0 run ids.lv --dispatch 4 --buffer data=40 --set first=7 --print data --print data[2]
 printed 7 8 9 10 11 12 13 14 0 0 9
 holds "no note when it is set" test ! -s err
-exits 0 run ids.lv --size 8 --buffer 0,0=4*uint --set first=3 --out data=data.bin
+exits 0 run ids.lv --size 4 --buffer 0,0=4*uint --set first=3 --out data=data.bin
 holds "the bytes of a buffer" [ "$(od -An -tu4 -w16 data.bin | tr -s ' ')" = " 3 4 5 6" ]
 exits 0 run ids.lv --size 256 --buffer data=1k --set first=0x0403ff00 --out data=ids.png:16x16
 holds "a buffer as picture" [ "$(pixels ids.png | sed -n 1p | cut -c 1-26)" = \
@@ -138,7 +138,7 @@ holds "a vector a line" [ "$(cat out)" = "-2 -1
 exits 0 run ids.lv --size 4 --buffer data=16 --set first=1065353216 --print data:f32 --print data:vec4
 printed 1 1.0000001 1.0000002 1.0000004 1 1.0000001 1.0000002 1.0000004
 exits 0 run ids.lv --size 2 --buffer data=8 --set first=0x3c003800 --print data:f16 --print data:u64
-printed 0.5 1 0.5005 1 4323455646731663360
+printed 0.5 1 0.5005 1 4323517220228446208
 exits 0 run ids.lv --size 2 --buffer data=8 --set first=0xff --print data:i8 --print data:i16
 printed -1 0 0 0 0 1 0 0 255 0 256 0
 exits 2 run ids.lv --size 4 --buffer data=16 --print data:vec9

@@ -207,6 +207,9 @@ assert [p["name"] for p in block["members"]][:2] == ["time", "resolution"]
 assert m["entryPoints"][0]["stage"] == "fragment"'
 head -c 100 good.spv >cut.spv
 exits 1 reflect cut.spv
+exits 0 reflect --c-header good.spv -o blocks.h
+holds "C structs" grep -q "float resolution\[2\];" blocks.h
+exits 2 reflect --json --c-header good.spv
 exits 1 reflect bad.lv
 
 # render

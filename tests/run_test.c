@@ -51,6 +51,8 @@ static const variant variants[] = {
      SPV_ENV_VULKAN_1_1, 1},
     {"keep guards", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_KEEP_GUARDS,
      SPV_ENV_VULKAN_1_1, 1},
+    {"defined ints", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_DEFINED_INTS,
+     SPV_ENV_VULKAN_1_1, 1},
     {"spirv-1.0", LAMBDAV_TARGET_SPIRV_1_0, 0, SPV_ENV_VULKAN_1_0, 0},
     {"spirv-1.5", LAMBDAV_TARGET_SPIRV_1_5, 0, SPV_ENV_VULKAN_1_2, 0},
     {"spirv-1.6", LAMBDAV_TARGET_SPIRV_1_6, 0, SPV_ENV_VULKAN_1_3, 0},
@@ -428,6 +430,7 @@ static void compare_picture(run_case *k, size_t variant_index, size_t sample_cou
         return;
     k->variant = &variants[variant_index];
     reference_options(k->reference, 0, (k->variant->flags & LAMBDAV_STRICT_FLOATS) != 0);
+    reference_defined_ints(k->reference, (k->variant->flags & LAMBDAV_DEFINED_INTS) != 0);
     m = attach(&k->modules[variant_index], first);
     if (draw(k, &m, first->output_count + first->has_depth))
         for (i = 0; i < sample_count; i++)
@@ -446,6 +449,7 @@ static void show(run_case *k, const char *rest) {
         for (x = 0; x < CORNER; x++) add_sample(&count, x, y);
     add_asked(&count, rest);
     reference_options(k->reference, 0, 0);
+    reference_defined_ints(k->reference, 0);
     for (i = 0; i < count; i++) {
         if (run_reference(k, &samples[i])) continue;
         total.endless++;

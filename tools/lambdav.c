@@ -268,10 +268,11 @@ typedef struct command {
     "                            to vulkan1.3\n" \
     "      --strict-floats       keep signed zeros, infinities and NaNs; contract nothing\n" \
     "      --keep-guards         keep operations with undefined cases behind their `if`\n" \
+    "      --defined-ints        integer division by 0 and large shifts have a result\n" \
     "      --memory MIB          use at most so much (default 1024)\n"
 
 static const command commands[] = {
-    {"compile", "FILE", "oDIetHMnfgm", 1, 1, run_compile, "translate a program to SPIR-V",
+    {"compile", "FILE", "oDIetHMnfgum", 1, 1, run_compile, "translate a program to SPIR-V",
      {"  -o, --output FILE         where the words go, `-` for stdout\n"
       "      --header NAME         write a C array of that name instead\n"
       "      --depfile FILE        list what was read, as make does\n"
@@ -282,12 +283,12 @@ static const command commands[] = {
       "  lambdav compile plasma.lv --header plasma_spv -o plasma_spv.h --depfile plasma.d\n"
       "  lambdav compile scene.lv --define steps=128 --target vulkan1.2 -o scene.spv\n"
       "  echo '(vec4 1 0 0 1)' | lambdav compile - -o - | spirv-dis\n", NULL}},
-    {"check", "FILE...", "DIetfgmj", 1, INT_MAX, run_check, "report errors, write nothing",
+    {"check", "FILE...", "DIetfgumj", 1, INT_MAX, run_check, "report errors, write nothing",
      {"      --json                report to stdout as JSON\n" COMPILE_HELP
       "\nExamples:\n"
       "  lambdav check examples/*.lv\n"
       "  lambdav check --json scene.lv\n", NULL}},
-    {"render", "FILE", "oDIetfgmsTFrSdlVbxiaBpkPOwvE1234567890YRW", 1, 1, run_render,
+    {"render", "FILE", "oDIetfgumsTFrSdlVbxiaBpkPOwvE1234567890YRW", 1, 1, run_render,
      "draw a program to a PNG file",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
       "  -o, --output FILE.png     where the picture goes, `-` for stdout\n"
@@ -320,7 +321,7 @@ static const command commands[] = {
       "  lambdav render plasma.lv -o frame.png --frames 120 --fps 60\n"
       "  lambdav render plasma.lv -o - --raw --frames 120 --size 640x480 |\n"
       "    ffmpeg -f rawvideo -pix_fmt rgba -s 640x480 -r 30 -i - plasma.mp4\n"}},
-    {"run", "FILE", "DIetfgmsTrSdVbxiaBpkPOwXN", 1, 1, run_run,
+    {"run", "FILE", "DIetfgumsTrSdVbxiaBpkPOwXN", 1, 1, run_run,
      "dispatch a compute program, print or write results",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
       "      --dispatch X[,Y[,Z]]  workgroups\n"
@@ -336,7 +337,7 @@ static const command commands[] = {
       "out=out.png\n"
       "  lambdav run life.lv --size 64,64 --buffer now=@start.bin --buffer next=16k --swap now,next\n"
       "    --repeat 100 --out now=life.png:64x64\n", NULL}},
-    {"reflect", "FILE", "oDIetfgmjc", 1, 1, run_reflect,
+    {"reflect", "FILE", "oDIetfgumjc", 1, 1, run_reflect,
      "list entry points, inputs, outputs, resources, layouts",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
       "  -o, --output FILE         where that goes (default: stdout)\n"
@@ -346,7 +347,7 @@ static const command commands[] = {
       "  lambdav reflect plasma.lv\n"
       "  lambdav reflect --json shader.spv\n"
       "  lambdav reflect --c-header shader.spv -o blocks.h\n", NULL}},
-    {"dump", "PASS FILE", "DIetnfgm", 2, 2, run_dump, "print what a pass of the compiler made",
+    {"dump", "PASS FILE", "DIetnfgum", 2, 2, run_dump, "print what a pass of the compiler made",
      {COMPILE_HELP
       "\nExamples:\n"
       "  lambdav dump graph plasma.lv\n"
