@@ -45,16 +45,42 @@ holds() {
     verdict $? "$name"
 }
 
-# pixel FILE.png prints the first pixel of a picture of 8 bits.
-pixel() {
+# printed WORD...: the last stdout holds these words, between any blanks.
+printed() {
+    [ "$(tr '\n' ' ' <out)" = "$* " ]
+    verdict $? "stdout is '$(tr '\n' ' ' <out)' instead of '$*'"
+}
+
+# glsl NAME.STAGE: compiles stdin to NAME.spv.
+glsl() {
+    cat >"$1"
+    holds "glslang takes $1" glslangValidator -V --quiet "$1" -o "${1%.*}.spv" >/dev/null
+}
+
+# pixels FILE.png prints those of a picture of 8 bits, a row a line, as rrggbbaa.
+pixels() {
     python3 -c '
 import struct, sys, zlib
 data, at, rows = open(sys.argv[1], "rb").read(), 8, b""
+width, height = struct.unpack(">II", data[16:24])
 while at < len(data):
     size, kind = struct.unpack(">I4s", data[at:at + 8])
     if kind == b"IDAT": rows += data[at + 8:at + 8 + size]
     at += size + 12
-print(*zlib.decompress(rows)[1:5])' "$1"
+raw, step, last = zlib.decompress(rows), 4 * width + 1, bytes(4 * width)
+for y in range(height):
+    row, kind = bytearray(raw[y * step + 1:(y + 1) * step]), raw[y * step]
+    for i in range(len(row)):
+        a, b, c = row[i - 4] if i > 3 else 0, last[i], last[i - 4] if i > 3 else 0
+        p = min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2]
+        row[i] = row[i] + (0, a, b, (a + b) // 2, p)[kind] & 255
+    last = row
+    print(*("%02x%02x%02x%02x" % tuple(row[i:i + 4]) for i in range(0, len(row), 4)))' "$1"
+}
+
+# pixel FILE.png prints the components of the first one.
+pixel() {
+    pixels "$1" | sed -n '1s/^\(..\)\(..\)\(..\)\(..\).*/0x\1 0x\2 0x\3 0x\4/p' | xargs printf "%d %d %d %d"
 }
 
 # summary: prints the counts and ends.

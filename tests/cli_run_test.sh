@@ -6,39 +6,6 @@ cd "$(dirname "$0")/.." || exit 3
 name=cli_run_test
 . tests/cli_functions.sh
 
-# printed WORD...: the last stdout holds these words, between any blanks.
-printed() {
-    [ "$(tr '\n' ' ' <out)" = "$* " ]
-    verdict $? "stdout is '$(tr '\n' ' ' <out)' instead of '$*'"
-}
-
-# glsl NAME.STAGE: compiles stdin to NAME.spv.
-glsl() {
-    cat >"$1"
-    holds "glslang takes $1" glslangValidator -V --quiet "$1" -o "${1%.*}.spv" >/dev/null
-}
-
-# pixels FILE.png prints them, a row per line, as rrggbbaa
-pixels() {
-    python3 -c '
-import struct, sys, zlib
-data, at, rows = open(sys.argv[1], "rb").read(), 8, b""
-width, height = struct.unpack(">II", data[16:24])
-while at < len(data):
-    size, kind = struct.unpack(">I4s", data[at:at + 8])
-    if kind == b"IDAT": rows += data[at + 8:at + 8 + size]
-    at += size + 12
-raw, step, last = zlib.decompress(rows), 4 * width + 1, bytes(4 * width)
-for y in range(height):
-    row, kind = bytearray(raw[y * step + 1:(y + 1) * step]), raw[y * step]
-    for i in range(len(row)):
-        a, b, c = row[i - 4] if i > 3 else 0, last[i], last[i - 4] if i > 3 else 0
-        p = min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2]
-        row[i] = row[i] + (0, a, b, (a + b) // 2, p)[kind] & 255
-    last = row
-    print(*("%02x%02x%02x%02x" % tuple(row[i:i + 4]) for i in range(0, len(row), 4)))' "$1"
-}
-
 cat >ids.lv <<'END'
 (buffer data (array uint))
 (push-constants (first uint))

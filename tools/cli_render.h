@@ -92,7 +92,7 @@ static int plan_output(renderer *x, uint32_t location) {
     attachment->pixels = x->pixels[location] = (unsigned char *)need(malloc(attachment->size));
     attachment->blend = v->type.kind == LAMBDAV_KIND_NUM ? a->blend : LAMBDAV_VK_BLEND_NONE;
     if (a->clears) memcpy(attachment->clear, a->clear, sizeof a->clear);
-    else attachment->clear[3] = v->type.rows < 4 ? 1 : 0;
+    else attachment->clear[3] = v->type.rows == 4 ? 0 : v->type.kind == LAMBDAV_KIND_NUM ? 1 : 255;
     x->pass.attachment_count = location + 1;
     return DONE;
 }
@@ -102,8 +102,11 @@ static int plan_outputs(renderer *x) {
     int code = DONE;
     for (i = 0; i < LAMBDAV_VK_MAX_ATTACHMENTS && code == DONE; i++)
         if (is_wanted(x->scene.arguments, i)) code = plan_output(x, i);
-    if (code == DONE && x->pass.attachment_count == 0)
+    if (code != DONE || x->pass.attachment_count > 0) return code;
+    if (x->scene.arguments->output != NULL)
         return complain(BAD_INPUT, "%s: no output at any location", x->scene.arguments->files[0]);
+    for (i = 0; i < LAMBDAV_VK_MAX_ATTACHMENTS && x->pass.attachment_count == 0; i++)
+        if (find_output(x, i) != NULL) code = plan_output(x, i); /* only buffers are wanted */
     return code;
 }
 
@@ -190,10 +193,11 @@ static int take_streams(renderer *x) {
 
 /* Elements in the file of slot i, each of `size` bytes. */
 static int count_elements(const renderer *x, size_t i, uint64_t size, uint64_t *count) {
-    if (size == 0) {
-        *count = 0xFFFFFFFFu;
-        return DONE;
-    }
+    *count = 0xFFFFFFFFu;
+    if (size == 0) return DONE;
+    if (x->streams[i].data.size == 0)
+        return complain(BAD_USAGE, "render: the vertex stage has inputs: --vertices @FILE, "
+                                   "%llu bytes a vertex", (unsigned long long)size);
     *count = x->streams[i].data.size / size;
     if (x->streams[i].data.size % size == 0) return DONE;
     return complain(BAD_USAGE, "--vertices: %zu bytes are no whole number of vertices of %llu bytes",
