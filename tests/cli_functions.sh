@@ -80,7 +80,8 @@ for y in range(height):
 
 # pixel FILE.png prints the components of the first one.
 pixel() {
-    pixels "$1" | sed -n '1s/^\(..\)\(..\)\(..\)\(..\).*/0x\1 0x\2 0x\3 0x\4/p' | xargs printf "%d %d %d %d"
+    pixels "$1" | sed -n '1s/^\(..\)\(..\)\(..\)\(..\).*/0x\1 0x\2 0x\3 0x\4/p' |
+        xargs printf "%d %d %d %d"
 }
 
 # summary: prints the counts and ends.

@@ -27,7 +27,8 @@ EOF
 cat >plain.lv <<'EOF'
 (input corner vec2)
 (vertex "corners" (position (vec4 corner 0 1)))
-(vertex "by-number" (position (vec4 (if (= (vertex-index) 1) 3 -1) (if (= (vertex-index) 2) 3 -1) 0 1)))
+(define (far n) (if (= (vertex-index) n) 3 -1))
+(vertex "by-number" (position (vec4 (far 1) (far 2) 0 1)))
 (fragment "red" (vec4 1 0 0 1))
 (fragment "half" (vec4 0 1 0 0.5))
 EOF
@@ -60,7 +61,8 @@ void main() {
     fresh[0] = old[0] + 1u;
 }
 EOF
-mv screen.spv screen.frag.spv && glslangValidator -V --quiet screen.vert -o screen.vert.spv >/dev/null
+mv screen.spv screen.frag.spv
+glslangValidator -V --quiet screen.vert -o screen.vert.spv >/dev/null
 
 echo '-1 -1  0 0    1 -1  1 0    -1 1  0 1    1 1  1 1' >quad.txt
 echo '-1 -1    1 -1    -1 1    1 1' >corners.txt
@@ -171,7 +173,8 @@ EOF
 printf '\0\0\0\077' >gain.bin
 exits 0 render texture.spv --bind 0,0=@wood.png --push @gain.bin --size 1x1 -o gain.png
 shows gain.png 808080ff
-exits 0 render texture.spv --texture wood=@wood.png:mipmaps,mirror,srgba8 --set gain=1 --size 1x1 -o s.png
+exits 0 render texture.spv --texture wood=@wood.png:mipmaps,mirror,srgba8 --set gain=1 \
+    --size 1x1 -o s.png
 shows s.png ffffffff
 
 # errors

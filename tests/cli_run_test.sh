@@ -50,7 +50,8 @@ layout(binding = 5, rg32f) uniform image3D volume;
 void main() {
     ivec2 p = ivec2(gl_GlobalInvocationID.xy);
     vec4 a = textureLod(seen[0], vec2(0.75, 0.5), 0), b = textureLod(seen[1], vec2(1.5, 0.5), 0);
-    imageStore(made, p, vec4(a.r, b.g, texture(sampler2DArray(layers, how), vec3(0.5, 0.5, 1)).b, 1));
+    float blue = textureLod(sampler2DArray(layers, how), vec3(0.5, 0.5, 1), 0).b;
+    imageStore(made, p, vec4(a.r, b.g, blue, 1));
     imageStore(numbers, p, uvec4(10 * p.y + p.x));
     imageStore(volume, ivec3(p, p.x), vec4(p, 0, 0));
 }
@@ -102,7 +103,8 @@ printed 2 1 0 0 3 1 0 0 4 1 0 0 5 1 0 0
 exits 0 run ids.lv --size 4 --buffer data=16 --set first=0xfffffffe --print data:ivec2
 holds "a vector a line" [ "$(cat out)" = "-2 -1
 0 1" ]
-exits 0 run ids.lv --size 4 --buffer data=16 --set first=1065353216 --print data:f32 --print data:vec4
+exits 0 run ids.lv --size 4 --buffer data=16 --set first=1065353216 --print data:f32 \
+    --print data:vec4
 printed 1 1.0000001 1.0000002 1.0000004 1 1.0000001 1.0000002 1.0000004
 exits 0 run ids.lv --size 2 --buffer data=8 --set first=0x3c003800 --print data:f16 --print data:u64
 printed 0.5 1 0.5005 1 4323517220228446208
@@ -119,10 +121,12 @@ says "no resource 'dota'; there are: storage buffer 'data' (set 0, binding 0)"
 echo '1, 2 3
 -4 0x10' >values.txt
 all="run all.spv --dispatch 1 --set time=0.5 --set lights[1].pos=1,2,3 --set params.scale=2"
-all="$all --set m=1,2,3,4,5,6 --set params.table=7,8,9 --set params.shift=0.25,-0.75 --buffer 1,4=60"
+all="$all --set m=1,2,3,4,5,6 --set params.table=7,8,9 --set params.shift=0.25,-0.75"
+all="$all --buffer 1,4=60"
 exits 0 $all --buffer Data=@values.txt:i32 --set push.add=10 --print Data
 printed 12 15 18 5 46
-exits 0 $all --buffer Data=@values.txt:i32 --set data[4]=1 --set Data=5,6 --print data[4] --print data
+exits 0 $all --buffer Data=@values.txt:i32 --set data[4]=1 --set Data=5,6 --print data[4] \
+    --print data
 printed 6 10 13 8 -5 6
 exits 0 $all --buffer Data=@values.txt:i32 --print result
 holds "members with their paths" [ "$(cat out)" = "count 5
@@ -132,14 +136,16 @@ light.power 9
 rest[0] 0.5
 rest[1] 8
 rest[2] -0.75" ]
-exits 0 $all --buffer Data=@values.txt:i32 --print result.light --print Result.rest[2] --print params.m
+exits 0 $all --buffer Data=@values.txt:i32 --print result.light \
+    --print Result.rest[2] --print params.m
 holds "parts" [ "$(cat out)" = "pos 4 5 6
 power 9
 -0.75
 1 2 3 4 5 6" ]
 exits 0 $all --buffer Data=20 --spec factor=-3 --spec 4=true --set Data=1,1,1,1,1 --print Data
 printed 3 2 1 0 -1
-exits 0 run all.spv --dispatch 1 --buffer Data=4 --buffer result=60 --buffer params=@all.comp --print Data
+exits 0 run all.spv --dispatch 1 --buffer Data=4 --buffer result=60 --buffer params=@all.comp \
+    --print Data
 exits 2 $all --buffer Data=20 --spec factor=1.5
 says "'1.5' is no int"
 exits 2 $all --buffer Data=20 --spec 4=maybe
@@ -149,7 +155,8 @@ says "no specialisation constant '5'"
 printf '\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >push.bin
 exits 0 run all.spv --dispatch 1 --buffer Data=4 --buffer result=60 --push @push.bin --print data
 printed 1
-exits 0 run all.spv --dispatch 1 --buffer Data=4 --buffer result=60 --push @push.bin --set add=9 --print data
+exits 0 run all.spv --dispatch 1 --buffer Data=4 --buffer result=60 --push @push.bin --set add=9 \
+    --print data
 printed 9
 exits 2 run all.spv --dispatch 1 --buffer Data=4 --buffer result=60 --push @values.txt
 says "takes 28"
@@ -197,7 +204,8 @@ exits 1 run ids.lv --size 4 --buffer data=@large.txt:u8
 exits 1 run ids.lv --size 4 --buffer data=@all.spv:u8
 exits 3 run ids.lv --size 4 --buffer data=@/dev/zero --memory 1
 says "larger than 1 MiB"
-"$lambdav" run ids.lv --size 2 --buffer data=@-:i32 --print data --set first=1 <values.txt >out 2>err
+"$lambdav" run ids.lv --size 2 --buffer data=@-:i32 --print data --set first=1 \
+    <values.txt >out 2>err
 printed 1 2 3 -4 16
 
 # images
@@ -215,14 +223,15 @@ holds "the picture" [ "$(pixels made.png | sed -n 1p)" = "66ccffff 66ccffff" ]
 holds "integers in a picture" [ "$(pixels n.png | tail -n 1)" = "0a0a0aff 0b0b0bff" ]
 holds "the bytes of an image" [ "$(wc -c <volume.bin)" -eq 64 ]
 exits 0 run image.spv --dispatch 1,1 --bind 0,4=2x2 --bind 0,5=2x2x2 --bind 0,0=@made.png \
-    --bind seen[0]=@two.raw:2x1,repeat --bind 0,1[1]=@two.png:repeat,nearest --bind how=nearest,border \
-    --bind 0,2=1x1x2:rgba8 --print 0,0
+    --bind seen[0]=@two.raw:2x1,repeat --bind 0,1[1]=@two.png:repeat,nearest \
+    --bind how=nearest,border --bind 0,2=1x1x2:rgba8 --print 0,0
 holds "by numbers" [ "$(head -n 1 out)" = "0.4 0.8 0 1" ]
 exits 2 run image.spv --dispatch 1 $images --image made=2x2
 says "sampled image 'layers' (set 0, binding 2) is not given: --texture layers=@FILE.png"
 exits 2 run image.spv --dispatch 1 $images --texture layers=@two.png --image made=big
 says "neither @FILE.png nor WxH"
-exits 2 run image.spv --dispatch 1 $images --texture layers=@two.raw:2x1,rgba8 --image made=@two.raw:2x9
+exits 2 run image.spv --dispatch 1 $images --texture layers=@two.raw:2x1,rgba8 \
+    --image made=@two.raw:2x9
 says "are not 2x9x1 pixels"
 exits 2 run image.spv --dispatch 1 $images --texture layers=2x2 --image made=@two.png,@two.png
 says "does not take 2 pictures"

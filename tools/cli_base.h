@@ -1,4 +1,4 @@
-/* What all commands of the command line need: messages, progress, bytes, files. Part of lambdav.c. */
+/* What all commands need: messages, progress, bytes, files. Part of lambdav.c. */
 #ifndef CLI_BASE_H
 #define CLI_BASE_H
 

@@ -265,7 +265,7 @@ static int reflect(module *m) {
     return exit_code(status);
 }
 
-/* Opens a file of text or words; of text, `entry` alone is compiled, or everything if it is NULL. */
+/* Opens a file of text or words. Of text, `entry` alone is compiled, or all if it is NULL. */
 static int module_open(module *m, const arguments *a, const char *path, const char *entry) {
     int code;
     memset(m, 0, sizeof *m);

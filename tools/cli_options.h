@@ -102,8 +102,8 @@ static int parse_real(const char *text, double *value) {
     return end != text && *end == '\0' && *value - *value == 0;
 }
 
-/* "640x480", "8,8,1": one to `most` whole numbers from 1 to `high`; returns how many, 0 if the text is
-   no such list. */
+/* "640x480", "8,8,1": one to `most` whole numbers from 1 to `high`; returns how many, 0 if the
+   text is no such list. */
 static uint32_t parse_sizes(const char *text, uint32_t high, uint32_t most, uint32_t *sizes) {
     char part[16];
     uint32_t count = 0;

@@ -11,7 +11,7 @@
 #define STBI_NO_STDIO
 #include <stb/stb_image.h>
 
-/* What the components of a format are; of those with 16 bits and more the reals are no fractions. */
+/* What the components of a format are. FLOAT with 8 bits: fractions. */
 typedef enum pixel_kind { PIXEL_FLOAT, PIXEL_INT, PIXEL_UINT, PIXEL_DEPTH } pixel_kind;
 
 typedef struct pixel_format {
@@ -59,7 +59,8 @@ static double limited(double value, double low, double high) {
 }
 
 /* Stores a byte of a PNG: fractions of 255 for reals, itself for integers. */
-static void put_component(lambdav_vk_format format, uint32_t byte, unsigned char *data, uint32_t c) {
+static void put_component(lambdav_vk_format format, uint32_t byte, unsigned char *data,
+                          uint32_t c) {
     uint32_t bits = pixel_bits(format);
     double most = fraction_of(format);
     data += c * (bits / 8);
@@ -71,7 +72,8 @@ static void put_component(lambdav_vk_format format, uint32_t byte, unsigned char
 }
 
 /* Adds pixels of 4 bytes in another format. */
-static void add_pixels(bytes *b, lambdav_vk_format format, const unsigned char *rgba, size_t count) {
+static void add_pixels(bytes *b, lambdav_vk_format format, const unsigned char *rgba,
+                       size_t count) {
     unsigned char pixel[16];
     uint32_t c, components = pixel_components(format);
     size_t i;

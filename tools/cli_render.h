@@ -2,7 +2,7 @@
 #ifndef CLI_RENDER_H
 #define CLI_RENDER_H
 
-#include "cli_resources.h"
+#include "cli_scene.h"
 
 enum { NO_LOCATION = -1, WATCH_MILLISECONDS = 50 };
 
@@ -72,8 +72,9 @@ static int is_wanted(const arguments *a, uint32_t location) {
 
 /* The format of an attachment: --format where its components are those of the output. */
 static lambdav_vk_format output_format(const arguments *a, lambdav_kind kind) {
-    pixel_kind wanted = kind == LAMBDAV_KIND_INT ? PIXEL_INT : kind == LAMBDAV_KIND_UINT ? PIXEL_UINT
-                                                                                         : PIXEL_FLOAT;
+    pixel_kind wanted = PIXEL_FLOAT;
+    if (kind == LAMBDAV_KIND_INT) wanted = PIXEL_INT;
+    if (kind == LAMBDAV_KIND_UINT) wanted = PIXEL_UINT;
     if (a->format < LAMBDAV_VK_FORMAT_COUNT && pixel_formats[a->format].kind == wanted)
         return a->format;
     return wanted == PIXEL_INT ? LAMBDAV_VK_RGBA32I
@@ -200,7 +201,8 @@ static int count_elements(const renderer *x, size_t i, uint64_t size, uint64_t *
                                    "%llu bytes a vertex", (unsigned long long)size);
     *count = x->streams[i].data.size / size;
     if (x->streams[i].data.size % size == 0) return DONE;
-    return complain(BAD_USAGE, "--vertices: %zu bytes are no whole number of vertices of %llu bytes",
+    return complain(BAD_USAGE,
+                    "--vertices: %zu bytes are no whole number of vertices of %llu bytes",
                     x->streams[i].data.size, (unsigned long long)size);
 }
 
@@ -285,7 +287,8 @@ static int plan_vertices(renderer *x) {
 
 static int upload_stream(renderer *x, stream *s) {
     if (s->data.size == 0) return DONE;
-    if (lambdav_vk_buffer_open(x->vk, &s->buffer, s->data.data, s->data.size)) return vk_failed(x->vk);
+    if (lambdav_vk_buffer_open(x->vk, &s->buffer, s->data.data, s->data.size))
+        return vk_failed(x->vk);
     return DONE;
 }
 
@@ -399,7 +402,8 @@ static void render_close(renderer *x) {
    there are several frames, or both; to be freed. */
 static char *frame_path(const arguments *a, const char *path, int location, uint32_t frame) {
     const char *dot = strrchr(path, '.'), *slash = strrchr(path, '/');
-    size_t stem = dot == NULL || (slash != NULL && dot < slash) ? strlen(path) : (size_t)(dot - path);
+    size_t stem = dot == NULL || (slash != NULL && dot < slash) ? strlen(path)
+                                                                : (size_t)(dot - path);
     char part[16] = "", number[16] = "";
     if (location > 0) snprintf(part, sizeof part, "-%d", location);
     if (a->frames > 1) snprintf(number, sizeof number, "-%04u", frame + 1);
@@ -513,13 +517,14 @@ static int check_render(const arguments *a) {
     for (i = 0; i < a->named_count; i++)
         outputs += a->named[i].letter == 'O' || a->named[i].letter == 'P';
     if (!outputs) return complain(BAD_USAGE, "render: where to? -o FILE.png, or -o -");
-    if (a->size_count != 0 && (a->size_count != 2 || a->size[0] > MAX_SIZE || a->size[1] > MAX_SIZE))
+    if (a->size_count == 1 || a->size_count == 3 || a->size[0] > MAX_SIZE || a->size[1] > MAX_SIZE)
         return complain(BAD_USAGE, "--size: is WxH, at most %dx%d", MAX_SIZE, MAX_SIZE);
     if (to_stdout && a->frames > 1 && !a->raw)
         return complain(BAD_USAGE, "render: several frames go to stdout with --raw only");
     if (to_stdout && a->location == ALL_LOCATIONS)
         return complain(BAD_USAGE, "render: several outputs do not go to stdout");
-    if (to_stdout && a->watch) return complain(BAD_USAGE, "render: --watch does not write to stdout");
+    if (to_stdout && a->watch)
+        return complain(BAD_USAGE, "render: --watch does not write to stdout");
     if (a->watch && is_dash(a->files[0]))
         return complain(BAD_USAGE, "render: --watch needs a file, not stdin");
     return DONE;

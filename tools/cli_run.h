@@ -2,7 +2,7 @@
 #ifndef CLI_RUN_H
 #define CLI_RUN_H
 
-#include "cli_resources.h"
+#include "cli_scene.h"
 
 typedef struct runner {
     scene scene;

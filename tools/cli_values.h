@@ -235,7 +235,7 @@ static place element_place(const place *p, uint64_t i) {
     return q;
 }
 
-/* Elements of p, which is an array, in a block of `size` bytes; of a runtime array as many as fit. */
+/* Elements of p, which is an array; of a runtime array as many as fit in `size` bytes. */
 static uint64_t element_count(const place *p, uint64_t size) {
     uint64_t stride = p->type.strides[0], room = p->offset < size ? size - p->offset : 0;
     if (p->type.counts[0] != 0 || stride == 0) return p->type.counts[0];

@@ -3,7 +3,8 @@
    `lambdav --help` says how. Exit codes: 0 done, 1 the input is at fault, 2 the call is, 3 the
    environment is (files, memory, Vulkan). No output file is ever left half written: what is written
    goes to a temporary file beside it, which then takes its name. What the commands share, and the
-   large ones, are in cli_*.h: base <- options <- module <- values <- pixels <- resources. */
+   large ones, are in cli_*.h: base <- options <- module <- values <- pixels <- resources <-
+   scene. */
 #include "cli_render.h"
 #include "cli_run.h"
 
@@ -241,17 +242,18 @@ typedef struct command {
     "      --buffer NAME=SIZE    a buffer of zeros: 4096, 64k, 2M, 512*512*vec4\n" \
     "      --buffer NAME=@FILE   one with the file's bytes; @FILE:f32 for numbers as text\n" \
     "      --texture NAME=@FILE.png[:WORDS]  WORDS: linear nearest repeat mirror clamp border\n" \
-    "                            mipmaps, a format (rgba8 srgba8 r32f ...), WxH[xD] for raw files;\n" \
+    "                            mipmaps, a format (rgba8, r32f ...), WxH[xD] for raw files;\n" \
     "                            @A.png,@B.png... are the layers, slices or faces\n" \
     "      --image NAME=WxH[xD][:FORMAT]  a storage image or texture of zeros; or @FILE.png\n" \
     "      --sampler NAME=WORDS  (default: linear,repeat)\n" \
     "      --bind NAME=...       any of these, by the kind of the resource\n" \
-    "      --set NAME=V[,V...]   a push constant, BLOCK.MEMBER, BUFFER[3], light[1].pos; matrices\n" \
-    "                            column by column\n" \
+    "      --set NAME=V[,V...]   a push constant, BLOCK.MEMBER, BUFFER[3], light[1].pos;\n" \
+    "                            matrices column by column\n" \
     "      --push @FILE          the bytes of the push constants\n" \
     "      --spec NAME|ID=V      a specialisation constant\n" \
-    "      --print NAME[:TYPE]   print a buffer or image at the end, a value per line; TYPE: f32 i32\n" \
-    "                            u32 vec2-4 ivec2-4 uvec2-4 u8 ...; NAME.MEMBER prints a part\n" \
+    "      --print NAME[:TYPE]   print a buffer or image at the end, a value per line;\n" \
+    "                            TYPE: f32 i32 u32 vec2-4 ivec2-4 uvec2-4 u8 ...;\n" \
+    "                            NAME.MEMBER prints a part\n" \
     "      --out NAME=FILE       its bytes; images to FILE.png, buffers to FILE.png:WxH\n"
 #define RESOURCE_HELP_2 \
     "      --swap A,B            exchange two buffers or images after each dispatch or picture\n" \
@@ -316,7 +318,7 @@ static const command commands[] = {
       "\nExamples:\n"
       "  lambdav render plasma.lv -o plasma.png --size 640x480 --time 2.5\n"
       "  lambdav render julia.lv -o julia.png --set c=-0.8,0.156 --watch\n"
-      "  lambdav render cube.lv -o cube.png --vertices @cube.txt:f32 --depth --texture wood=@w.png\n"
+      "  lambdav render cube.lv -o cube.png --vertices @cube.txt:f32 --depth --texture a=@a.png\n"
       "  lambdav render x.spv --bind 0,1=@wood.png --push @push.bin -o out.png\n"
       "  lambdav render plasma.lv -o frame.png --frames 120 --fps 60\n"
       "  lambdav render plasma.lv -o - --raw --frames 120 --size 640x480 |\n"
@@ -327,16 +329,16 @@ static const command commands[] = {
       "      --dispatch X[,Y[,Z]]  workgroups\n"
       "  -s, --size W[,H[,D]]      invocations: as many workgroups as they need\n"
       "      --repeat N            dispatch N times\n"
-      "  -e, --entry NAME          the entry point (default: the first one); several run one after\n"
-      "                            the other in each round, each with a --dispatch of its own\n\n",
+      "  -e, --entry NAME          the entry point (default: the first one); several run in a row,\n"
+      "                            each with a --dispatch of its own\n\n",
       RESOURCE_HELP, RESOURCE_HELP_2 COMPILE_HELP
       "\nExamples:\n"
       "  lambdav run ids.lv --dispatch 64,64 --buffer data=512*512*u32 --out data=ids.png:512x512\n"
       "  lambdav run sum.lv --size 1000 --buffer in=@numbers.txt:f32 --buffer sum=4 --print sum\n"
       "  lambdav run blur.spv --size 512,512 --bind 0,0=@in.png --image out=512x512 --out "
       "out=out.png\n"
-      "  lambdav run life.lv --size 64,64 --buffer now=@start.bin --buffer next=16k --swap now,next\n"
-      "    --repeat 100 --out now=life.png:64x64\n", NULL}},
+      "  lambdav run life.lv --size 64,64 --buffer now=@start.bin --buffer next=16k\n"
+      "    --swap now,next --repeat 100 --out now=life.png:64x64\n", NULL}},
     {"reflect", "FILE", "oDIetfgumjc", 1, 1, run_reflect,
      "list entry points, inputs, outputs, resources, layouts",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
