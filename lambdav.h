@@ -44,7 +44,8 @@
        tests/words_test.sh, tools/matrix.sh
     6. Numbers in the text are rounded correctly. tests/exhaustive.c, tests/number_test.c
     7. What is computed at compile time is IEEE 754 binary32, bit for bit. tests/number_test.c
-    8. lambdav_reflect takes any words. tests/fuzz_reflect.c, tests/reflect_test.c
+    8. lambdav_reflect takes any words, in time proportional to them, and says what other tools say.
+       tests/fuzz_reflect.c, tests/reflect_test.c, tests/layout_test.sh
     9. Watching a compile with lambdav_dump does not change it. tests/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/compile_test.sh
@@ -150,6 +151,7 @@ typedef enum lambdav_target {
 #define LAMBDAV_CHECK_ONLY 0x8u    /* a text without outputs is a library, no error; no words */
 #define LAMBDAV_DEFINED_INTS 0x10u /* x / 0 is x, x mod 0 is 0, INT_MIN / -1 is INT_MIN; shifts take
                                       the low 5 bits of their amount */
+#define LAMBDAV_KEEP_INTERFACE 0x80u /* what is declared stays in the module, used or not */
 
 /* Gives the text of (include "name") in the source named `from`. Names have sizes and no NUL.
    Returns nonzero and sets *text and *text_size if there is such a text; the text must stay valid
@@ -4959,7 +4961,9 @@ static void lvi_pr_spec(lvi_context *cx, uint32_t form) {
     if (!symbol) return;
     ref = lvi_pr_resource(cx, LVI_RES_SPEC, symbol, name);
     r = LVI_AT(lvi_resource, ref);
-    r->location = lvi_pr_number(cx, cx->forms[name].next, "a constant's id", LVI_MOST_BINDING);
+    r->location = lvi_pr_whole(cx, cx->forms[name].next, LVI_MOST_BINDING);
+    if (r->location == LVI_NO_NUMBER)
+        lvi_pr_number(cx, cx->forms[name].next, "a constant's id", LVI_MOST_BINDING);
     r->type = LVI_T_NUM;
     if (cx->forms[value].kind < LVI_LITERAL || cx->forms[value].kind > LVI_TRUTH) {
         lvi_dg_error1(cx, LVI_E_SPEC_DEFAULT, value, lvi_a_form(value));
@@ -5210,7 +5214,7 @@ static void lvi_pr_spec_ids(lvi_context *cx) {
         const lvi_resource *r = LVI_RESOURCE(i), *other;
         uint32_t *slots = LVI_AT(uint32_t, table);
         lambdav_diagnostic *d;
-        if (r->kind != LVI_RES_SPEC) continue;
+        if (r->kind != LVI_RES_SPEC || r->location == LVI_NO_NUMBER) continue;
         for (k = r->location * 0x9e3779b1u >> 8 & (size - 1); slots[k]; k = (k + 1) & (size - 1)) {
             other = LVI_RESOURCE(slots[k] - 1);
             if (other->location != r->location) continue;
@@ -6387,7 +6391,11 @@ static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
 }
 
 static lvi_value lvi_bi_refuse(lvi_context *cx, lvi_operands *o, uint32_t i) {
-    if (lvi_bi_is_function(o->values[i]))
+    int written = lvi_bi_is_memory(cx, o->values[i])
+                  && lvi_bi_is_written(lvi_bi_resource(cx, o->values[i]));
+    if (written
+        || (lvi_bi_is_function(o->values[i]) && o->values[i].tag != LVI_V_RESOURCE
+            && o->values[i].tag != LVI_V_PLACE))
         lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), o->values[i]);
     else if (o->values[i].tag != LVI_V_POISON)
         lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i),
@@ -7084,7 +7092,12 @@ static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
     return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
 }
 
-/* How many elements array T of memory v has, as an int; 0 for what is no array. */
+/* An int or uint as `type`, the other one of the two or the same. */
+static uint32_t lvi_bi_as(lvi_context *cx, uint32_t type, uint32_t id) {
+    return LVI_NODE(id)->type == type ? id : lvi_gr_op1(cx, LVI_OP_BITCAST, type, id);
+}
+
+/* How many elements array v in memory has, an int or uint; 0 for what is no array. */
 static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
     uint32_t type = lvi_bi_memory_type(cx, v), ordinal;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
@@ -7093,19 +7106,16 @@ static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
     if (s->count) return lvi_gr_const(cx, LVI_T_INT, s->count);
     if (s->length) {
         r = LVI_AT(lvi_resource, s->length), ordinal = r->ordinal;
-        return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
-                          lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &ordinal));
+        return lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &ordinal);
     }
     ordinal = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
-    return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
-                      lvi_gr_node(cx, LVI_OP_ARRAY_LENGTH, LVI_T_UINT, 1, &ordinal));
+    return lvi_gr_node(cx, LVI_OP_ARRAY_LENGTH, LVI_T_UINT, 1, &ordinal);
 }
 
-/* A dynamic index, between 0 and the last of `length` elements (an int). */
+/* A dynamic index, between 0 and the last of `length` elements. */
 static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length) {
-    uint32_t type = LVI_NODE(index)->type,
-             last = lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_INT, length, lvi_gr_const(cx, LVI_T_INT, 1));
-    if (type == LVI_T_UINT) last = lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_UINT, last);
+    uint32_t type = LVI_NODE(index)->type, last;
+    last = lvi_gr_op2(cx, LVI_OP_SUB, type, lvi_bi_as(cx, type, length), lvi_gr_const(cx, type, 1));
     index = lvi_gr_op2(cx, LVI_OP_MIN, type, index, last);
     return type == LVI_T_UINT
                ? index
@@ -7216,7 +7226,7 @@ static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
     uint32_t n;
     if (!lvi_bi_is_memory(cx, o->values[0])) return lvi_bi_refuse(cx, o, 0);
     n = lvi_bi_length_of(cx, o->values[0]);
-    return n ? lvi_bi_node(n) : lvi_bi_refuse(cx, o, 0);
+    return n ? lvi_bi_node(lvi_bi_as(cx, LVI_T_INT, n)) : lvi_bi_refuse(cx, o, 0);
 }
 
 /* Column `index` (an int or uint) of a matrix of nums: out of memory if it was loaded, else chosen
@@ -8577,7 +8587,12 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     v = lvi_bi_settle_as(cx, v, LVI_IS_MACHINE(type) && LVI_ROWS(type) == 1 ? LVI_KIND(type) : 0u);
     if (v.tag == LVI_V_POISON) return v;
     if (v.tag == LVI_V_TUPLE && LVI_AT(lvi_tuple, v.ref)->type == type) return v;
-    if (v.tag == LVI_V_PLACE && LVI_AT(lvi_place, v.ref)->type == type) return v;
+    if (lvi_bi_is_memory(cx, v) && lvi_bi_memory_type(cx, v) == type && !LVI_IS_MACHINE(type))
+        return v;
+    if (lvi_bi_is_memory(cx, v) && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
+        lvi_bi_not_value(cx, form, v);
+        return lvi_poison;
+    }
     if (LVI_IS_MACHINE(type) && lvi_bi_type(cx, v) == type) return v;
     return lvi_el_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
 }
@@ -8727,10 +8742,11 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
     if (code == LVI_E_SWIZZLE)
         return lvi_el_error2(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v));
     d = lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
-    type = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->form : 0u;
-    if (lvi_bi_is_memory(cx, v) && !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)))
-        type = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v))->form;
-    if (type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
+    type = v.tag == LVI_V_TUPLE        ? LVI_AT(lvi_tuple, v.ref)->type
+           : lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v)
+                                     : 0;
+    if (type && LVI_AT(lvi_struct, type)->form)
+        lvi_dg_note(cx, d, LVI_AT(lvi_struct, type)->form, "its fields are here", lvi_a_none());
     return lvi_poison;
 }
 
@@ -8898,6 +8914,10 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
     }
     if (f->index == 0) f->v = lvi_bi_open(cx, cx->e.value);
     else f->v = lvi_el_update(cx, f->v, f->index > 1, cx->forms[name].a, cx->e.value, name);
+    if (lvi_bi_is_memory(cx, f->v)) {
+        lvi_bi_not_value(cx, lvi_pr_element(cx, f->form, 1), f->v);
+        f->v = lvi_poison;
+    }
     f->cursor = f->index ? cx->forms[f->cursor].next : f->cursor;
     f->index++;
     if (!f->cursor) {
@@ -9060,7 +9080,8 @@ static void lvi_el_join_arms(lvi_context *cx, uint32_t condition, uint32_t form,
 /* The node of a condition, 0 after an error. */
 static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, uint32_t form) {
     if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == LVI_T_BOOL) return v.ref;
-    if (v.tag != LVI_V_POISON) lvi_dg_error1(cx, LVI_E_CONDITION_TYPE, form, lvi_a_value(v));
+    if (lvi_bi_is_memory(cx, v)) lvi_bi_not_value(cx, form, v);
+    else if (v.tag != LVI_V_POISON) lvi_dg_error1(cx, LVI_E_CONDITION_TYPE, form, lvi_a_value(v));
     return 0;
 }
 
@@ -13683,6 +13704,19 @@ static void lvi_em_walk(lvi_context *cx, uint32_t region, uint32_t nesting) {
     }
 }
 
+/* LAMBDAV_KEEP_INTERFACE: declares memory and specialisation constants that nothing uses. */
+static void lvi_em_keep(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
+        uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[i];
+        const lvi_resource *r = LVI_AT(lvi_resource, ref);
+        if (r->kind == LVI_RES_PUSH && cx->member_count) lvi_em_push_types(cx);
+        if (r->kind == LVI_RES_SPEC) lvi_em_spec(cx, ref);
+        if (r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && !r->id)
+            lvi_em_declare_memory(cx, ref);
+    }
+}
+
 /* --- functions */
 
 static void lvi_em_function_open(lvi_context *cx, uint32_t id) {
@@ -13741,6 +13775,7 @@ static void lvi_em_functions(lvi_context *cx) {
         for (cell = plan->s.cells; cell && !cx->stop; cell = LVI_AT(lvi_cell, cell)->next_cell)
             lvi_em_cell_function(cx, LVI_AT(lvi_cell, cell));
     }
+    if (cx->options.flags & LAMBDAV_KEEP_INTERFACE) lvi_em_keep(cx);
 }
 
 /* --- prelude: what stands before the functions */
@@ -16234,7 +16269,7 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
 #undef LVI_ROW
     if (!text && size) return "text is NULL but its size is not 0";
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
-    if (o->flags > (LAMBDAV_DEFINED_INTS << 1) - 1) return "unknown flag";
+    if (o->flags > (LAMBDAV_KEEP_INTERFACE << 1) - 1) return "unknown flag";
     if (!o->defines && o->define_count) return "defines is NULL but define_count is not 0";
     for (i = 0; i < o->define_count; i++) {
         if (!o->defines[i].name || !o->defines[i].value) return "a define without name or value";
