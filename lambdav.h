@@ -907,8 +907,8 @@ enum {
     X(FWIDTH_COARSE, DERIVATIVE, 4, LVI_S(FwidthCoarse), 0, 0, 0)
 #define LVI_OPS_INTEGER(X)                                                                 \
     X(IDIV, DIVISION, 8, 0, LVI_S(SDiv), LVI_S(UDiv), 0)                                   \
-    X(IMOD, DIVISION, 8, 0, LVI_S(SMod), LVI_S(UMod), 0)                                   \
-    X(IREM, DIVISION, 8, 0, LVI_S(SRem), LVI_S(UMod), 0)                                   \
+    X(IMOD, DIVISION, 8, 0, LVI_S(SMod), LVI_S(UMod), 0) /* of ints: by lvi_bi_rest */     \
+    X(IREM, DIVISION, 8, 0, LVI_S(SRem), LVI_S(UMod), 0) /* of ints: by lvi_bi_rest */     \
     X(BIT_AND, TOTAL, 1, 0, LVI_S(BitwiseAnd), LVI_S(BitwiseAnd), 0)                       \
     X(BIT_OR, TOTAL, 1, 0, LVI_S(BitwiseOr), LVI_S(BitwiseOr), 0)                          \
     X(BIT_XOR, TOTAL, 1, 0, LVI_S(BitwiseXor), LVI_S(BitwiseXor), 0)                       \
@@ -2134,8 +2134,8 @@ static uint32_t lvi_fp_from_int(int negative, uint64_t magnitude) {
     return lvi_fp_round(negative && magnitude != 0 ? LVI_FP_SIGN : 0, 0, magnitude);
 }
 
-/* x cut to an integer of 32 bits, as its two's complement if is_signed. Returns 0 if it does not fit;
-   what is above -1 and below 0 is 0 and fits. */
+/* x cut to an integer of 32 bits, as its two's complement if is_signed. Returns 0 if it does not
+   fit; what is above -1 and below 0 is 0 and fits. */
 static int lvi_fp_to_int(uint32_t x, int is_signed, uint32_t *out) {
     uint32_t sign = x >> 31, mag = x & ~LVI_FP_SIGN, n;
     *out = 0;
@@ -6581,7 +6581,8 @@ static uint32_t lvi_bi_divisor(lvi_context *cx, uint32_t x, uint32_t y) {
         uint32_t least = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0x80000000u), rows),
                  minus = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0xffffffffu), rows);
         minus = lvi_gr_op2(cx, LVI_OP_EQ, truth, y, minus);
-        least = lvi_gr_op2(cx, LVI_OP_AND, truth, lvi_gr_op2(cx, LVI_OP_EQ, truth, x, least), minus);
+        least = lvi_gr_op2(cx, LVI_OP_EQ, truth, x, least);
+        least = lvi_gr_op2(cx, LVI_OP_AND, truth, least, minus);
         a[0] = lvi_gr_op2(cx, LVI_OP_OR, truth, a[0], least);
     }
     a[1] = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 1), rows), a[2] = y;
@@ -6599,8 +6600,8 @@ static int lvi_bi_is_power(lvi_context *cx, uint32_t y, uint32_t *mask) {
     return 1;
 }
 
-/* x mod y (with the divisor's sign) or x rem y of ints, made of a division: Vulkan leaves OpSMod and
-   OpSRem of what is negative undefined, and devices do differ. */
+/* x mod y (with the divisor's sign) or x rem y of ints, made of a division: Vulkan leaves OpSMod
+   and OpSRem of what is negative undefined, and devices do differ. */
 static uint32_t lvi_bi_rest(lvi_context *cx, uint32_t op, uint32_t x, uint32_t y) {
     uint32_t type = LVI_NODE(x)->type, rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1),
              zero = lvi_gr_splat(cx, lvi_gr_const(cx, LVI_T_INT, 0), rows), rest, a[3];
@@ -7380,15 +7381,15 @@ static lvi_value lvi_bi_saturate(lvi_context *cx, lvi_operands *o) {
 /* (mix x y a): with bools as a, it selects. */
 static lvi_value lvi_bi_mix(lvi_context *cx, lvi_operands *o) {
     lvi_value first = o->values[0];
-    if (LVI_KIND(lvi_bi_type(cx, o->values[2])) != LVI_K_BOOL) return lvi_bi_cast(cx, o);
-    if (lvi_bi_type(cx, first) != lvi_bi_type(cx, o->values[1])) return lvi_bi_mismatch(cx, o, 0, 1);
-    if (LVI_COLUMNS(lvi_bi_type(cx, o->values[2])) > 1) return lvi_bi_refuse(cx, o, 2);
-    if (LVI_ROWS(lvi_bi_type(cx, o->values[2])) > 1
-        && (lvi_bi_type(cx, o->values[2]) & 0xf0u) != (lvi_bi_type(cx, first) & 0xf0u))
+    uint32_t type = lvi_bi_type(cx, first), condition = lvi_bi_type(cx, o->values[2]);
+    if (LVI_KIND(condition) != LVI_K_BOOL) return lvi_bi_cast(cx, o);
+    if (LVI_COLUMNS(condition) > 1) return lvi_bi_refuse(cx, o, 2);
+    if (type == LVI_K_NONE || LVI_KIND(type) == LVI_K_PAIR) return lvi_bi_refuse(cx, o, 0);
+    if (lvi_bi_type(cx, o->values[1]) != type) return lvi_bi_mismatch(cx, o, 0, 1);
+    if (LVI_ROWS(condition) > 1 && (LVI_COLUMNS(type) > 1 || LVI_ROWS(type) != LVI_ROWS(condition)))
         return lvi_bi_mismatch(cx, o, 0, 2);
     o->values[0] = o->values[2], o->values[2] = first;
-    return lvi_bi_each(cx, o, LVI_OP_SELECT, lvi_bi_type(cx, first),
-                       LVI_KIND(lvi_bi_type(cx, first)));
+    return lvi_bi_each(cx, o, LVI_OP_SELECT, type, LVI_KIND(type));
 }
 
 /* Runs an effect: a node of `type` that follows register `state`, with operands a[1 .. count), which
