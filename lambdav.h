@@ -800,7 +800,7 @@ enum {
     X(CONSTRUCT, TOTAL, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
 #define LVI_OPS_MEMORY(X)                                                                         \
     X(SPEC, TOTAL, 0, 0, 0, 0, 0)           /* a[0] = ordinal of the specialisation constant */   \
-    X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE, then indices, as OpAccessChain's */ \
+    X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE; indices as OpAccessChain's */     \
     X(LOAD_UNCHECKED, UB, 4, 0, 0, 0, 0)    /* the same; an index may be out of range */          \
     X(ARRAY_LENGTH, TOTAL, 2, 0, 0, 0, 0)   /* a[0] = RESOURCE: elements of its last member */    \
     X(ARRAY, TOTAL, 2, 0, 0, 0, 0)          /* a[0] = count, uint; elements, all of its type */   \
@@ -1672,7 +1672,7 @@ static const uint8_t lvi_option_after[] = {
 #define LVI_ERRORS_MEMORY(X)                                                                       \
     X(ARRAY_COUNT, "array-count", "an array has from 1 to % elements, not '%'",                    \
       "a whole number, or a spec-constant of int or uint")                                         \
-    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")   \
+    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")  \
     X(SPEC_DEFAULT, "spec-default", "'%' is no number, true or false",                             \
       "a spec-constant has a default, whose type is its type")                                     \
     X(NOT_LOADED, "not-loaded", "'%' can be written: only 'load' reads it",                        \
@@ -2716,7 +2716,8 @@ typedef struct lvi_place {
     uint32_t type;      /* T of what is there */
     uint32_t unchecked; /* an index may be out of range */
     uint32_t count;     /* indices */
-    uint32_t indices[1]; /* nodes: INT constants for members, else INT or UINT */
+    /* nodes: the RESOURCE; then the indices, INT constants for members, else INT or UINT */
+    uint32_t operands[1];
 } lvi_place;
 
 typedef struct lvi_cond {
@@ -2858,7 +2859,7 @@ typedef struct lvi_struct {
     uint32_t kind;  /* LVI_ST_x; MATRIX: of bools; PAIR: what a builtin gives */
     uint32_t count; /* fields; elements of an ARRAY, 0: known at run time */
     uint32_t element; /* T of an ARRAY's elements; 0: they have a type each, of their own */
-    uint32_t length;  /* of an ARRAY: the specialisation constant (lvi_resource) that is its count */
+    uint32_t length;  /* of an ARRAY: the lvi_resource that is its count, a spec-constant */
     uint32_t fields; /* lvi_field[count] */
     /* of a struct of the text: uint32_t[mask + 1], open hashing: index of a field + 1 */
     uint32_t table, mask;
@@ -7066,31 +7067,32 @@ enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
 static uint32_t lvi_bi_chain(lvi_context *cx, lvi_value v, uint32_t *a) {
     uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i;
     a[0] = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
-    for (i = 0; i < n; i++) a[1 + i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    for (i = 1; i <= n; i++) a[i] = LVI_AT(lvi_place, v.ref)->operands[i];
     return 1 + n;
 }
 
 /* The place of `type` that one more index, a node, leads to from memory v. */
 static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint32_t type) {
     uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i,
-             ref = lvi_ar_array(cx, n + 5, 4);
+             ref = lvi_ar_array(cx, n + 6, 4);
     lvi_place *p = LVI_AT(lvi_place, ref);
     if (!ref || !index) return lvi_poison;
     p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref;
     p->unchecked = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->unchecked : 0;
     p->type = type, p->count = n + 1;
-    for (i = 0; i < n; i++) p->indices[i] = LVI_AT(lvi_place, v.ref)->indices[i];
-    p->indices[n] = index;
+    p->operands[0] = lvi_gr_resource(cx, LVI_AT(lvi_resource, p->resource)->ordinal);
+    for (i = 1; i <= n; i++) p->operands[i] = LVI_AT(lvi_place, v.ref)->operands[i];
+    p->operands[n + 1] = index;
     return lvi_v(LVI_V_PLACE, ref);
 }
 
 /* What reading place v gives: a LOAD of a leaf that nobody writes; all else stays the place. */
 static lvi_value lvi_bi_read(lvi_context *cx, lvi_value v) {
-    uint32_t a[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n;
+    uint32_t type = lvi_bi_memory_type(cx, v);
+    const lvi_place *p = LVI_AT(lvi_place, v.ref);
     if (!LVI_IS_MACHINE(type) || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
-    n = lvi_bi_chain(cx, v, a);
-    return lvi_bi_node(lvi_gr_node(
-        cx, LVI_AT(lvi_place, v.ref)->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type, n, a));
+    return lvi_bi_node(lvi_gr_node(cx, p->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type,
+                                   1 + p->count, p->operands));
 }
 
 /* Member i of struct v in memory. */
@@ -7111,8 +7113,10 @@ static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
     if (r->place) return lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place));
     if (r->kind == LVI_RES_SHARED) {
         r->place = lvi_ar_array(cx, 5, 4);
+        if (!r->place) return lvi_poison;
         LVI_AT(lvi_place, r->place)->resource = ref;
         LVI_AT(lvi_place, r->place)->type = r->type;
+        LVI_AT(lvi_place, r->place)->operands[0] = lvi_gr_resource(cx, r->ordinal);
     } else {
         v = lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, 0),
                          LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type);
@@ -7621,7 +7625,7 @@ static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o
     }
     t->a[t->count++] = lvi_gr_resource(cx, r->ordinal);
     if (t->count == 1) t->count++;
-    if (place) t->mask |= indexed, t->a[t->count++] = place->indices[0];
+    if (place) t->mask |= indexed, t->a[t->count++] = place->operands[1];
     return r;
 }
 
@@ -9069,8 +9073,8 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
         const lvi_place *x = LVI_AT(lvi_place, a.ref), *y = LVI_AT(lvi_place, b.ref);
         uint32_t i;
         if (x->resource != y->resource || x->count != y->count) return 0;
-        for (i = 0; i < x->count && x->indices[i] == y->indices[i]; i++) {}
-        return i == x->count;
+        for (i = 1; i <= x->count && x->operands[i] == y->operands[i]; i++) {}
+        return i > x->count;
     }
     return 0;
 }
@@ -13137,8 +13141,8 @@ static uint32_t lvi_em_memory(lvi_context *cx, uint32_t slot) {
     return r->id;
 }
 
-/* A pointer to the leaf of `type` that slots lead to: a RESOURCE, then indices. `how`, LVI_RESF_READ
-   or WRITTEN, is what is done there. */
+/* A pointer to the leaf of `type` that slots lead to: a RESOURCE, then indices. `how`,
+   LVI_RESF_READ or WRITTEN, is what is done there. */
 static uint32_t lvi_em_chain(lvi_context *cx, uint32_t type, const uint32_t *slots, uint32_t count,
                              uint32_t how) {
     uint32_t variable = lvi_em_memory(cx, slots[0]), pointer, id, i;
