@@ -1632,7 +1632,10 @@ static const uint8_t lvi_option_after[] = {
     X(STAGE, "stage", "a % entry has no '%'",                                                      \
       "each stage has its own inputs, outputs and operations")                                     \
     X(WORKGROUP, "workgroup", "the size of a workgroup is a whole number from 1 to 65535, not '%'", \
-      "(compute (X Y Z) effect ...)")                                                              \
+      "a constant, or a spec-constant of uint")                                                    \
+    X(WORKGROUP_SPECIALISED, "workgroup-specialised",                                              \
+      "before SPIR-V 1.6, a workgroup of specialised size is the module's only one",               \
+      "compile one entry at a time, or for SPIR-V 1.6")                                            \
     X(VARYING_TYPE, "varying-type", "varying '%' is % here, % in another vertex entry",            \
       "all vertex entries give a varying one type")                                                \
     X(IMAGE_TYPE, "image-type", "'%' is no image: 1d, 1d-array, 2d, 2d-array, 2d-ms, 2d-ms-array, " \
@@ -2816,8 +2819,9 @@ typedef struct lvi_entry {
     uint32_t form;      /* the top-level form, 0 for the loose outputs */
     uint32_t stage;     /* LVI_STAGE_x */
     uint32_t skipped;   /* the options ask for another one */
-    uint32_t size[3];   /* of a workgroup */
-    uint32_t size_nodes[3];
+    uint32_t size[3];   /* forms: of a workgroup, 0: 1 */
+    uint32_t size_nodes[3]; /* uint constants, maybe specialisation constants */
+    uint32_t specialised;   /* some is */
     uint32_t roots, last_root;
     uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
     uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
@@ -3173,6 +3177,8 @@ typedef struct lvi_emitter {
     uint32_t input_ids[LVI_IN_COUNT]; /* of those without an id of their own */
     uint32_t capabilities;            /* LVI_NEEDS_x */
     uint32_t image_types, last_image_type; /* lvi_image_type */
+    uint32_t workgroup;                    /* id of the constant WorkgroupSize, 0: none, and */
+    const lvi_entry *workgroup_entry;      /* whose it is */
     uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
     uint32_t order, order_count;      /* uint32_t[]: what is declared, type keys and LVI_EM_REFs */
     uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
@@ -3592,7 +3598,12 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     case LVI_V_RESOURCE:
         lvi_ms_text(m, lvi_word(lvi_resource_names, LVI_AT(lvi_resource, v.ref)->kind));
         break;
-    case LVI_V_PLACE: lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type); break;
+    case LVI_V_PLACE: {
+        uint32_t kind = LVI_AT(lvi_resource, LVI_AT(lvi_place, v.ref)->resource)->kind;
+        if (kind < LVI_RES_TEXTURE) lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type);
+        else lvi_ms_text(m, lvi_word(lvi_resource_names, kind));
+        break;
+    }
     case LVI_V_KEYWORD: lvi_ms_text(m, "a keyword"); break;
     case LVI_V_UNIT: lvi_ms_text(m, "an effect without a value"); break;
     default: lvi_ms_text(m, "a function"); break;
@@ -5461,13 +5472,8 @@ static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint
 /* (X [Y [Z]]) of a compute entry. */
 static void lvi_pr_workgroup(lvi_context *cx, uint32_t entry, uint32_t list) {
     uint32_t i = 0, f;
-    for (f = cx->forms[list].a; f && i < 3; f = cx->forms[f].next) {
-        uint32_t n = lvi_pr_whole(cx, f, LVI_MOST_WORKGROUP);
-        if (n == LVI_NO_NUMBER || n == 0)
-            lvi_dg_error1(cx, LVI_E_WORKGROUP, f, lvi_a_form(f));
-        LVI_AT(lvi_entry, entry)->size[i++] = n;
-    }
-    while (i < 3) LVI_AT(lvi_entry, entry)->size[i++] = 1;
+    for (f = cx->forms[list].a; f && i < 3; f = cx->forms[f].next)
+        LVI_AT(lvi_entry, entry)->size[i++] = f;
 }
 
 /* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...) */
@@ -6300,8 +6306,9 @@ static uint32_t lvi_bi_type(lvi_context *cx, lvi_value v) {
 /* Is v memory: a block, shared memory, or a place in it? */
 static int lvi_bi_is_memory(lvi_context *cx, lvi_value v) {
     uint32_t kind;
-    if (v.tag != LVI_V_RESOURCE) return v.tag == LVI_V_PLACE;
-    kind = LVI_AT(lvi_resource, v.ref)->kind;
+    if (v.tag != LVI_V_RESOURCE && v.tag != LVI_V_PLACE) return 0;
+    kind = LVI_AT(lvi_resource,
+                  v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref)->kind;
     return kind >= LVI_RES_PUSH && kind <= LVI_RES_SHARED;
 }
 
@@ -7197,9 +7204,30 @@ static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
     }
 }
 
+/* Elements of an array of images; 0 for what is none. */
+static uint32_t lvi_bi_images(lvi_context *cx, lvi_value v) {
+    const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
+    if (v.tag != LVI_V_RESOURCE || r->kind < LVI_RES_TEXTURE || !r->detail) return 0;
+    return LVI_AT(lvi_image, r->detail)->count;
+}
+
+/* (at images i): the index is the same in all invocations of a draw or dispatch. */
+static lvi_value lvi_bi_image_at(lvi_context *cx, lvi_operands *o, uint32_t n, int unchecked) {
+    uint32_t index, bits;
+    if (!lvi_bi_is_index(cx, o, 1, 0)) return lvi_poison;
+    index = o->values[1].ref;
+    if (!lvi_gr_bits(cx, index, 0, &bits)) {
+        if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n));
+    } else if (bits >= n) {
+        return lvi_bi_out_of_range(cx, o, 1, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
+    }
+    return lvi_bi_below(cx, o->values[0], index, 0);
+}
+
 /* (count a) */
 static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
-    uint32_t n;
+    uint32_t n = lvi_bi_images(cx, o->values[0]);
+    if (n) return lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, n));
     if (!lvi_bi_is_memory(cx, o->values[0])) return lvi_bi_refuse(cx, o, 0);
     n = lvi_bi_length_of(cx, o->values[0]);
     return n ? lvi_bi_node(n) : lvi_bi_refuse(cx, o, 0);
@@ -7264,6 +7292,8 @@ static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
              n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
     int unchecked = lvi_bi_unchecked(cx, o);
     if (unchecked < 0) return lvi_poison;
+    if (lvi_bi_images(cx, o->values[0]))
+        return lvi_bi_image_at(cx, o, lvi_bi_images(cx, o->values[0]), unchecked);
     if (lvi_bi_is_memory(cx, o->values[0])) {
         lvi_value v = lvi_bi_element(cx, o, o->values[0], 1, unchecked);
         return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
@@ -10328,18 +10358,53 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     }
 }
 
+/* The size of a workgroup: constants, or specialisation constants of uint. */
+static void lvi_el_workgroup(lvi_context *cx, lvi_entry *e) {
+    uint32_t i, one = lvi_gr_const(cx, LVI_T_UINT, 1);
+    cx->e.state = 0;
+    for (i = 0; i < 3 && !cx->stop; i++) {
+        lvi_value v = lvi_bi_node(one);
+        uint32_t bits = 0, known;
+        if (e->size[i]) v = lvi_bi_settle_as(cx, lvi_el_value(cx, e->size[i]), LVI_K_UINT);
+        e->size_nodes[i] = one;
+        if (v.tag == LVI_V_POISON) continue;
+        known = v.tag == LVI_V_NODE && LVI_IS_INTEGER(LVI_NODE(v.ref)->type)
+                && lvi_gr_bits(cx, v.ref, 0, &bits) && bits > 0 && bits <= LVI_MOST_WORKGROUP;
+        if (known) {
+            e->size_nodes[i] = lvi_gr_const(cx, LVI_T_UINT, bits);
+        } else if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->op == LVI_OP_SPEC
+                   && LVI_NODE(v.ref)->type == LVI_T_UINT) {
+            e->size_nodes[i] = v.ref, e->specialised = 1;
+        } else {
+            lvi_dg_error1(cx, LVI_E_WORKGROUP, e->size[i], lvi_a_form(e->size[i]));
+        }
+    }
+}
+
+/* Before SPIR-V 1.6 specialised sizes are those of all compute entries: there can be one. */
+static void lvi_el_workgroups(lvi_context *cx) {
+    uint32_t entry, specialised = 0, count = 0;
+    for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next) {
+        const lvi_entry *e = LVI_AT(lvi_entry, entry);
+        if (e->skipped || e->stage != LVI_STAGE_COMPUTE) continue;
+        count++;
+        if (e->specialised) specialised = e->form;
+    }
+    if (specialised && count > 1 && cx->options.target != LAMBDAV_TARGET_SPIRV_1_6)
+        lvi_dg_error0(cx, LVI_E_WORKGROUP_SPECIALISED, specialised);
+}
+
 /* Elaborates the roots of the entry points that are vertex entries, or of those that are not. Of an
    entry that is skipped, what other stages read. */
 static void lvi_el_entries(lvi_context *cx, int vertex) {
-    uint32_t entry, root, i;
+    uint32_t entry, root;
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, entry);
         uint32_t start;
         if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
+        if (e->stage == LVI_STAGE_COMPUTE) lvi_el_workgroup(cx, e);
         start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
         cx->e.state = start;
-        for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++)
-            e->size_nodes[i] = lvi_gr_const(cx, LVI_T_UINT, e->size[i]);
         for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
             if (!e->skipped || LVI_AT(lvi_root, root)->kind == LVI_ROOT_VARYING)
                 lvi_el_root(cx, LVI_AT(lvi_root, root));
@@ -10514,6 +10579,7 @@ static void lvi_el_program(lvi_context *cx) {
     lvi_el_entries(cx, 1);
     cx->e.vertex = 0;
     lvi_el_entries(cx, 0);
+    if (!cx->stop) lvi_el_workgroups(cx);
     if (!cx->stop) lvi_el_check_stages(cx);
 }
 
@@ -13391,6 +13457,17 @@ static uint32_t lvi_em_stage(lvi_context *cx) {
     return LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry)->stage;
 }
 
+/* Marks what a specialised size is made of; before SPIR-V 1.6 it is one constant (id). */
+static void lvi_em_specialise(lvi_context *cx, const lvi_entry *e) {
+    uint32_t i;
+    if (!e->specialised) return;
+    for (i = 0; i < 3; i++) lvi_em_constant(cx, e->size_nodes[i]);
+    if (cx->m.version >= 0x10600) return;
+    lvi_em_type(cx, LVI_TYPE(LVI_K_UINT, 3, 1));
+    cx->m.workgroup = lvi_wd_fresh(cx);
+    cx->m.workgroup_entry = e;
+}
+
 static uint32_t lvi_em_workgroup_size(lvi_context *cx) {
     const lvi_entry *e = LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry);
     uint32_t parts[3], i, id;
@@ -13595,6 +13672,7 @@ static void lvi_em_cell_function(lvi_context *cx, const lvi_cell *cell) {
 
 static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref;
+    lvi_em_specialise(cx, LVI_AT(lvi_entry, plan->entry));
     lvi_em_function_open(cx, plan->function);
     for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next)
         LVI_ITEM(ref)->id = lvi_em_entry_value(cx, LVI_ITEM(ref)->node);
@@ -13714,10 +13792,15 @@ static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
         lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function,
                    LVI_SPV_ExecutionMode_OriginUpperLeft);
     if (entry->stage == LVI_STAGE_COMPUTE) {
-        lvi_wd_op(cx, LVI_SPV_OpExecutionMode, 6);
+        int ids = entry->specialised && cx->m.version >= 0x10600;
+        lvi_wd_op(cx, ids ? LVI_SPV_OpExecutionModeId : LVI_SPV_OpExecutionMode, 6);
         lvi_wd_put(cx, plan->function);
-        lvi_wd_put(cx, LVI_SPV_ExecutionMode_LocalSize);
-        for (i = 0; i < 3; i++) lvi_wd_put(cx, entry->size[i]);
+        lvi_wd_put(cx, ids ? LVI_SPV_ExecutionMode_LocalSizeId : LVI_SPV_ExecutionMode_LocalSize);
+        for (i = 0; i < 3; i++) {
+            const lvi_node *n = LVI_NODE(entry->size_nodes[i]);
+            if (ids) lvi_wd_id(cx, lvi_em_constant(cx, entry->size_nodes[i]));
+            else lvi_wd_put(cx, n->op == LVI_OP_SPEC ? LVI_RESOURCE(n->a[0])->detail : n->a[0]);
+        }
     }
     for (ref = lvi_em_first_output(cx, plan); ref;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
@@ -14009,6 +14092,9 @@ static void lvi_em_decorations(lvi_context *cx) {
     uint32_t ref;
     lvi_em_decorate_inputs(cx);
     lvi_em_decorate_images(cx);
+    if (cx->m.workgroup)
+        lvi_wd_op3(cx, LVI_SPV_OpDecorate, cx->m.workgroup, LVI_SPV_Decoration_BuiltIn,
+                   LVI_SPV_BuiltIn_WorkgroupSize);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
@@ -14220,6 +14306,13 @@ static void lvi_em_constants(lvi_context *cx) {
         lvi_em_declare_constant(cx, LVI_AT(uint32_t, cx->m.constants)[i], LVI_ID_CONSTANT | i);
     for (i = 0; i < cx->m.number_count; i++)
         lvi_em_declare_scalar_constant(cx, LVI_TYPE(LVI_K_UINT, 1, 1), LVI_ID_NUMBER | i, i);
+    if (cx->m.workgroup) {
+        lvi_wd_op(cx, LVI_SPV_OpSpecConstantComposite, 6);
+        lvi_wd_id(cx, lvi_em_type(cx, LVI_TYPE(LVI_K_UINT, 3, 1)));
+        lvi_wd_put(cx, cx->m.workgroup);
+        for (i = 0; i < 3; i++)
+            lvi_wd_id(cx, lvi_em_constant(cx, cx->m.workgroup_entry->size_nodes[i]));
+    }
     lvi_em_declare_images(cx);
 }
 
@@ -15780,7 +15873,8 @@ static void lvi_dm_entry(lvi_dump *d, const lvi_entry *e) {
     lvi_dm_text(d, " \"");
     lvi_dm_bytes(d, name->text, name->size);
     lvi_dm_text(d, "\"");
-    for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++) lvi_dm_number(d, " ", e->size[i]);
+    for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++)
+        lvi_dm_operand(d, e->size_nodes[i]);
 }
 
 /* `output 1`, `varying uv`, `position`, and the node. */
