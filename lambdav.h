@@ -44,7 +44,8 @@
        tests/words_test.sh, tools/matrix.sh
     6. Numbers in the text are rounded correctly. tests/exhaustive.c, tests/number_test.c
     7. What is computed at compile time is IEEE 754 binary32, bit for bit. tests/number_test.c
-    8. lambdav_reflect takes any words. tests/fuzz_reflect.c, tests/reflect_test.c
+    8. lambdav_reflect takes any words, in time proportional to them, and says what other tools say.
+       tests/fuzz_reflect.c, tests/reflect_test.c, tests/layout_test.sh
     9. Watching a compile with lambdav_dump does not change it. tests/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/compile_test.sh
@@ -683,7 +684,7 @@ enum {
     LVI_SPV_StorageClass_Uniform = 2, LVI_SPV_StorageClass_Output = 3,
     LVI_SPV_StorageClass_Workgroup = 4, LVI_SPV_StorageClass_Private = 6,
     LVI_SPV_StorageClass_Function = 7, LVI_SPV_StorageClass_PushConstant = 9,
-    LVI_SPV_StorageClass_StorageBuffer = 12
+    LVI_SPV_StorageClass_Image = 11, LVI_SPV_StorageClass_StorageBuffer = 12
 };
 
 enum {
@@ -954,7 +955,7 @@ enum {
 #define LVI_TX_SAMPLER_INDEXED 0x40000u
 #define LVI_TX_SECOND 0x80000u /* the second opcode of lvi_em_images: a reference, or a level */
 /* Operands of effects: the token, the values (of a compare-exchange: what is compared, then the new
-   one), then memory as LOAD has it. */
+   one), then memory as LOAD has it, or an image as IMAGE_READ has it. */
 #define LVI_OPS_EFFECT(X)                                                                         \
     X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */           \
     X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */                          \
@@ -1156,6 +1157,11 @@ enum { LVI_FORMAT_INT = 21, LVI_FORMAT_UINT = 30, LVI_FORMAT_END = 40 };
 /* Those that need no capability of their own: bit n, format n. */
 static int lvi_format_is_basic(uint32_t format) {
     return format <= 5 || (format >= 21 && format <= 24) || (format >= 30 && format <= 33);
+}
+
+/* r32i and r32ui. */
+static int lvi_format_is_atomic(uint32_t format) {
+    return format == 24 || format == 33;
 }
 
 /* Builtins. Columns: names (the first is the canonical one), operands at least, at most (255: any
@@ -1367,6 +1373,7 @@ static int lvi_format_is_basic(uint32_t format) {
     X("load", 1, 255, EFFECT, LVI_OP_FETCH, "memory index ...")                                   \
     X("store", 2, 255, EFFECT, LVI_OP_STORE, "memory index ... value")                            \
     X("load-field", 2, 2, EFFECT, LVI_OP_FETCH, "memory field")                                   \
+    X("image-store imageStore", 3, 4, EFFECT, LVI_OP_STORE, "image texel [sample] value")         \
     X("store-field", 3, 3, EFFECT, LVI_OP_STORE, "memory field value")                            \
     X("atomic-load", 1, 255, EFFECT, LVI_OP_ATOMIC_LOAD, "memory index ...")                      \
     X("atomic-store", 2, 255, EFFECT, LVI_OP_ATOMIC_STORE, "memory index ... value")              \
@@ -1421,7 +1428,7 @@ static const lvi_builtin_row lvi_builtins[] = {
     X(OR, "or", 0, 255, "a ...")                                        \
     X(THE, "the", 2, 2, "type value")                                   \
     X(WITH, "with", 1, 255, "value (field new) ...")                    \
-    X(DO, "do", 1, 255, "statement ...")                                \
+    X(DO, "do", 0, 255, "statement ...")                                \
     X(WHEN, "when", 2, 255, "condition statement ...")                  \
     X(REC, "rec", 0, 255, "value ...")
 
@@ -1693,72 +1700,72 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 207, 0, 9, 0, 0, 0, 0, 191, 0, 0, 0, 118, 0, 0,
-    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 180, 16, 99,
-    110, 2, 184, 192, 0, 0, 98, 137, 194, 179, 0, 185, 25, 49, 195, 209,
-    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 179, 62, 195,
-    184, 0, 0, 76, 147, 192, 30, 94, 200, 31, 75, 107, 0, 93, 54, 193,
-    20, 0, 0, 193, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
-    153, 165, 182, 183, 0, 43, 0, 0, 0, 147, 185, 122, 140, 0, 0, 181,
-    0, 0, 0, 0, 0, 97, 196, 8, 70, 88, 142, 0, 0, 88, 143, 38,
-    20, 97, 113, 187, 109, 202, 96, 39, 99, 98, 69, 165, 65, 63, 168, 65,
-    190, 0, 0, 17, 83, 126, 188, 115, 0, 0, 0, 145, 0, 0, 161, 198,
-    0, 34, 41, 211, 57, 0, 0, 110, 0, 100, 177, 21, 0, 0, 0, 0,
+    0, 107, 208, 0, 9, 0, 0, 0, 0, 192, 0, 0, 0, 118, 0, 0,
+    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 181, 16, 99,
+    110, 2, 185, 193, 0, 0, 98, 137, 195, 180, 0, 186, 25, 49, 196, 210,
+    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 180, 62, 196,
+    185, 0, 0, 76, 147, 193, 30, 94, 201, 31, 75, 107, 0, 93, 54, 194,
+    20, 0, 0, 194, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
+    153, 166, 183, 184, 0, 43, 0, 0, 0, 147, 186, 122, 140, 0, 0, 182,
+    0, 0, 0, 0, 0, 97, 197, 8, 70, 88, 142, 0, 0, 88, 143, 38,
+    20, 97, 113, 188, 109, 203, 96, 39, 99, 98, 69, 157, 65, 63, 166, 65,
+    169, 191, 0, 17, 83, 126, 189, 115, 0, 0, 0, 145, 0, 0, 162, 199,
+    0, 34, 41, 212, 57, 0, 0, 110, 0, 100, 178, 21, 0, 0, 0, 0,
     0, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
-    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 159, 0, 0, 0, 0,
+    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 160, 0, 0, 0, 0,
     146, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
-    83, 95, 81, 134, 144, 33, 164, 190, 190, 205, 0, 199, 123, 203, 10, 85,
-    125, 143, 208, 0, 103, 166, 176, 0, 0, 0, 68, 199, 0, 19, 68, 64,
-    78, 149, 166, 170, 181, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
-    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 157, 164, 171, 182, 189,
-    162, 188, 197, 80, 0, 29, 169, 94, 0, 0, 0, 0, 131, 116, 182, 0,
-    0, 77, 91, 0, 0, 204, 81, 4, 167, 0, 72, 101, 139, 142, 194, 0,
-    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 163, 191, 0, 175,
-    179, 0, 0, 0, 167, 26, 107, 0, 0, 0, 0, 168, 0, 0, 0, 0,
-    0, 8, 48, 71, 105, 152, 51, 160, 172, 129, 91, 187, 180, 9, 135, 186,
-    13, 58, 28, 62, 141, 189, 0, 50, 151, 92, 133, 174, 119, 181, 17, 163,
+    83, 95, 81, 134, 144, 33, 157, 165, 191, 191, 206, 200, 123, 204, 10, 85,
+    125, 143, 209, 0, 103, 167, 177, 0, 0, 0, 68, 200, 0, 19, 68, 64,
+    78, 149, 167, 171, 182, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 158, 165, 172, 183, 190,
+    163, 189, 198, 80, 0, 29, 170, 94, 0, 0, 0, 0, 131, 116, 183, 0,
+    0, 77, 91, 0, 0, 205, 81, 4, 168, 0, 72, 101, 139, 142, 195, 0,
+    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 164, 192, 0, 176,
+    180, 0, 0, 0, 168, 26, 107, 0, 0, 0, 0, 169, 0, 0, 0, 0,
+    0, 8, 48, 71, 105, 152, 51, 161, 173, 129, 91, 188, 181, 9, 135, 187,
+    13, 58, 28, 62, 141, 190, 0, 50, 151, 92, 133, 175, 119, 182, 17, 164,
     70, 120, 0, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
-    106, 189, 0, 45, 111, 160, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
-    60, 0, 0, 1, 19, 85, 102, 191, 201, 0, 55, 84, 0, 0, 90, 5,
-    16, 24, 93, 114, 0, 0, 12, 153, 136, 173, 0, 0, 134, 0, 0, 48,
-    0, 0, 0, 23, 11, 101, 178, 183, 0, 84, 127, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 155, 158, 0, 154, 0, 14, 79, 0, 13, 65, 206, 192,
-    0, 104, 0, 44, 63, 162, 151, 210, 100, 0, 52, 0, 0, 148, 0, 0
+    106, 190, 0, 45, 111, 161, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
+    60, 0, 0, 1, 19, 85, 102, 192, 202, 0, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 0, 0, 12, 153, 136, 174, 0, 0, 134, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 179, 184, 0, 84, 127, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 155, 159, 0, 154, 0, 14, 79, 0, 13, 65, 207, 193,
+    0, 104, 0, 44, 63, 163, 151, 211, 100, 0, 52, 0, 0, 148, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    0, 1655, 3139, 0, 25, 0, 0, 0, 0, 2942, 0, 0, 0, 1815, 0, 0,
-    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 2571, 115, 1489,
-    1708, 2, 2712, 2975, 0, 0, 1424, 1930, 3047, 2545, 0, 2739, 183, 389, 3068, 3148,
-    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2537, 455, 3057,
-    2700, 0, 0, 708, 2026, 2959, 240, 1263, 3098, 248, 697, 1668, 0, 1221, 411, 3008,
-    150, 0, 0, 3020, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
-    2095, 2273, 2630, 2686, 0, 329, 0, 0, 0, 2020, 2724, 1835, 1956, 0, 0, 2611,
-    0, 0, 0, 0, 0, 1409, 3078, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
-    157, 1377, 1770, 2779, 1700, 3112, 1363, 292, 1471, 1441, 605, 2263, 511, 470, 2334, 492,
-    2865, 0, 0, 119, 936, 1856, 2800, 1781, 0, 0, 0, 2004, 0, 0, 2189, 3085,
-    0, 261, 320, 3156, 427, 0, 0, 1722, 0, 1539, 2492, 163, 0, 0, 0, 0,
+    0, 1655, 3162, 0, 25, 0, 0, 0, 0, 2965, 0, 0, 0, 1815, 0, 0,
+    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 2594, 115, 1489,
+    1708, 2, 2735, 2998, 0, 0, 1424, 1930, 3070, 2568, 0, 2762, 183, 389, 3091, 3171,
+    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2560, 455, 3080,
+    2723, 0, 0, 708, 2026, 2982, 240, 1263, 3121, 248, 697, 1668, 0, 1221, 411, 3031,
+    150, 0, 0, 3043, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
+    2095, 2296, 2653, 2709, 0, 329, 0, 0, 0, 2020, 2747, 1835, 1956, 0, 0, 2634,
+    0, 0, 0, 0, 0, 1409, 3101, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
+    157, 1377, 1770, 2802, 1700, 3135, 1363, 292, 1471, 1441, 605, 2143, 511, 470, 2286, 492,
+    2357, 2888, 0, 119, 936, 1856, 2823, 1781, 0, 0, 0, 2004, 0, 0, 2212, 3108,
+    0, 261, 320, 3179, 427, 0, 0, 1722, 0, 1539, 2515, 163, 0, 0, 0, 0,
     0, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
-    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2155, 0, 0, 0, 0,
+    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2178, 0, 0, 0, 0,
     2012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
     0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
-    946, 1307, 871, 1909, 1996, 256, 2253, 2878, 2890, 3132, 0, 3090, 1840, 3117, 34, 991,
-    1850, 1982, 3143, 0, 1626, 2293, 2477, 0, 0, 0, 583, 3095, 0, 144, 571, 485,
-    764, 2042, 2282, 2385, 2589, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
-    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2131, 2242, 2395, 2642, 2836,
-    2200, 2815, 3081, 843, 0, 232, 2373, 1277, 0, 0, 0, 0, 1886, 1787, 2654, 0,
-    0, 720, 1149, 0, 0, 3122, 887, 6, 2319, 0, 674, 1571, 1949, 1975, 3036, 0,
-    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2221, 2908, 0, 2464,
-    2530, 0, 0, 0, 2303, 210, 1680, 0, 0, 0, 0, 2358, 0, 0, 0, 0,
-    0, 23, 377, 666, 1639, 2072, 397, 2179, 2408, 1874, 1130, 2786, 2559, 29, 1916, 2760,
-    81, 432, 226, 460, 1963, 2853, 0, 393, 2058, 1193, 1898, 2444, 1821, 2600, 126, 2232,
+    946, 1307, 871, 1909, 1996, 256, 2131, 2276, 2901, 2913, 3155, 3113, 1840, 3140, 34, 991,
+    1850, 1982, 3166, 0, 1626, 2316, 2500, 0, 0, 0, 583, 3118, 0, 144, 571, 485,
+    764, 2042, 2305, 2408, 2612, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2154, 2265, 2418, 2665, 2859,
+    2223, 2838, 3104, 843, 0, 232, 2396, 1277, 0, 0, 0, 0, 1886, 1787, 2677, 0,
+    0, 720, 1149, 0, 0, 3145, 887, 6, 2342, 0, 674, 1571, 1949, 1975, 3059, 0,
+    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2244, 2931, 0, 2487,
+    2553, 0, 0, 0, 2326, 210, 1680, 0, 0, 0, 0, 2381, 0, 0, 0, 0,
+    0, 23, 377, 666, 1639, 2072, 397, 2202, 2431, 1874, 1130, 2809, 2582, 29, 1916, 2783,
+    81, 432, 226, 460, 1963, 2876, 0, 393, 2058, 1193, 1898, 2467, 1821, 2623, 126, 2255,
     639, 1825, 0, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
-    1645, 2842, 0, 337, 1748, 2168, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
-    443, 0, 0, 0, 137, 1004, 1619, 2923, 3107, 0, 416, 967, 0, 0, 1097, 8,
-    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2423, 0, 0, 1904, 0, 0, 365,
-    0, 0, 0, 172, 47, 1603, 2515, 2672, 0, 956, 1862, 0, 0, 0, 0, 0,
-    200, 189, 809, 1394, 2114, 2143, 0, 2109, 0, 100, 801, 0, 78, 502, 3136, 2990,
-    0, 1635, 0, 333, 475, 2211, 2064, 3151, 1555, 0, 401, 0, 0, 2034, 0, 0
+    1645, 2865, 0, 337, 1748, 2191, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
+    443, 0, 0, 0, 137, 1004, 1619, 2946, 3130, 0, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2446, 0, 0, 1904, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 2538, 2695, 0, 956, 1862, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 2114, 2166, 0, 2109, 0, 100, 801, 0, 78, 502, 3159, 3013,
+    0, 1635, 0, 333, 475, 2234, 2064, 3174, 1555, 0, 401, 0, 0, 2034, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -3894,6 +3901,12 @@ static void lvi_sy_grow(lvi_context *cx) {
     cx->symbol_mask = size - 1;
 }
 
+/* Is it a builtin that runs, maybe? */
+static int lvi_bi_is_effect(const lvi_builtin_row *row) {
+    return row->rule == LVI_R_EFFECT
+           || (row->rule == LVI_R_TEXTURE && row->op == LVI_TX_IMAGE_LOAD);
+}
+
 /* The symbol of these bytes. They must live as long as the compile. */
 static uint32_t lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32_t size) {
     uint32_t hash = lvi_hash_bytes(text, size), ref, *slot;
@@ -3911,7 +3924,7 @@ static uint32_t lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32
     s->text = text, s->size = size, s->hash = hash;
     s->builtin = (uint16_t)lvi_sy_builtin(text, size, hash);
     if (s->builtin && s->builtin <= LVI_BUILTIN_COUNT)
-        cx->effects |= lvi_builtins[s->builtin - 1].rule == LVI_R_EFFECT;
+        cx->effects |= (uint32_t)lvi_bi_is_effect(&lvi_builtins[s->builtin - 1]);
     s->next = *slot;
     *slot = ref;
     cx->symbol_count++;
@@ -7348,6 +7361,12 @@ static uint32_t lvi_bi_run(lvi_context *cx, uint32_t op, uint32_t type, uint32_t
     return id;
 }
 
+/* An effect where no effect can run. */
+static lvi_value lvi_bi_not_run(lvi_context *cx, lvi_operands *o) {
+    lvi_dg_error1(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index));
+    return lvi_poison;
+}
+
 /* What is written before a barrier is seen behind it: by the workgroup, which also waits for itself,
    or by the device. */
 static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
@@ -7361,6 +7380,14 @@ static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
                               | LVI_SPV_MemorySemantics_WorkgroupMemory
                               | LVI_SPV_MemorySemantics_ImageMemory);
     return lvi_bi_run(cx, op, LVI_T_STATE, n, a) ? lvi_v(LVI_V_UNIT, 0) : lvi_poison;
+}
+
+/* Is v a storage image, or an element of an array of them? */
+static int lvi_bi_is_image(lvi_context *cx, lvi_value v) {
+    uint32_t ref = v.tag == LVI_V_PLACE      ? LVI_AT(lvi_place, v.ref)->resource
+                   : v.tag == LVI_V_RESOURCE ? v.ref
+                                             : 0;
+    return ref && LVI_AT(lvi_resource, ref)->kind == LVI_RES_IMAGE;
 }
 
 /* May memory v be written, and read? An error if not. */
@@ -7498,25 +7525,6 @@ static lvi_value lvi_bi_target(lvi_context *cx, lvi_operands *o, uint32_t end) {
     lvi_dg_error2(cx, LVI_E_NO_FIELD, lvi_bi_place(cx, o, 1), lvi_a_value(v),
                   lvi_a_symbol(o->values[1].ref));
     return lvi_poison;
-}
-
-/* An effect, where it may run. */
-static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
-    uint32_t op = o->row->op, end;
-    int reads = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD,
-        writes = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
-    lvi_value v;
-    if (!cx->e.run) {
-        lvi_dg_error1(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index));
-        return lvi_poison;
-    }
-    if (op <= LVI_OP_MEMORY_BARRIER) return lvi_bi_barrier(cx, op);
-    end = o->count - (reads ? 0 : op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u);
-    v = lvi_bi_target(cx, o, end);
-    if (v.tag == LVI_V_POISON || !lvi_bi_access(cx, o, v, !writes, op != LVI_OP_FETCH))
-        return lvi_poison;
-    if (op == LVI_OP_STORE) return lvi_bi_store(cx, o, v, end);
-    return op == LVI_OP_FETCH ? lvi_bi_fetch(cx, o, v) : lvi_bi_atomic(cx, o, v, end);
 }
 
 /* --- images */
@@ -7788,15 +7796,48 @@ static int lvi_bi_image_access(lvi_context *cx, lvi_operands *o, lvi_texturing *
     return !o->failed;
 }
 
+/* What is done to an image that is not allowed, or NULL. */
+static const char *lvi_bi_image_refused(const lvi_texturing *t, uint32_t op) {
+    int writes = op != LVI_OP_FETCH, reads = op != LVI_OP_STORE;
+    if (writes && (t->resource->flags & LVI_RESF_READONLY)) return "nothing may write";
+    if (reads && (t->resource->flags & LVI_RESF_WRITEONLY)) return "nothing may read";
+    if (writes && reads && !lvi_format_is_atomic(t->image->format))
+        return "atomics need format r32i or r32ui; not";
+    return NULL;
+}
+
+/* FETCH, STORE or an atomic operation on the image in t, whose texel is taken: the values are the
+   operands left. */
+static lvi_value lvi_bi_image_effect(lvi_context *cx, lvi_operands *o, lvi_texturing *t,
+                                     uint32_t op) {
+    uint32_t a[16], n = 1, values = op == LVI_OP_FETCH ? 0 : op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u,
+             kind = t->image->kind, rows = op <= LVI_OP_FETCH ? 4 : 1, i;
+    const char *why = lvi_bi_image_refused(t, op);
+    int store = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
+    if (why) {
+        lvi_dg_error(cx, LVI_E_ACCESS, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                     lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(cx, why));
+        return lvi_poison;
+    }
+    for (i = 0; i < values; i++) a[n++] = lvi_bi_image_take(cx, o, t, kind, rows);
+    if (!o->failed && t->next < o->count)
+        lvi_dg_error(cx, LVI_E_OPERAND_COUNT, o->form, lvi_a_row(o->index),
+                     lvi_a_text(cx, lvi_word(lvi_syntax, o->index)),
+                     lvi_a_count(cx, o->count, "operand"));
+    if (o->failed || t->next < o->count) return lvi_poison;
+    t->a[1] = lvi_gr_const(cx, LVI_T_UINT, t->mask);
+    for (i = 0; i < t->count; i++) a[n++] = t->a[i];
+    i = lvi_bi_run(cx, op, store ? LVI_T_STATE : LVI_TYPE(kind, rows, 1), n, a);
+    return i && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(i);
+}
+
 /* image-size; image-load, an expression only where nobody writes. */
 static lvi_value lvi_bi_image(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
     const lvi_dim_row *d;
     if (o->row->op == LVI_TX_IMAGE_LOAD) {
         if (!lvi_bi_image_access(cx, o, t)) return lvi_poison;
-        if (!(t->resource->flags & LVI_RESF_READONLY)) {
-            lvi_bi_image_error(cx, o, "it is not :readonly, so reading it is an effect");
-            return lvi_poison;
-        }
+        if (!(t->resource->flags & LVI_RESF_READONLY))
+            return cx->e.run ? lvi_bi_image_effect(cx, o, t, LVI_OP_FETCH) : lvi_bi_not_run(cx, o);
         return lvi_bi_image_node(cx, o, t, LVI_OP_IMAGE_READ, t->image->kind, 4);
     }
     t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_IMAGE, LVI_TX_INDEXED);
@@ -7813,6 +7854,27 @@ static lvi_value lvi_bi_texture(lvi_context *cx, lvi_operands *o) {
     if (what <= LVI_TX_QUERY_LOD) return lvi_bi_sample(cx, o, &t);
     if (what <= LVI_TX_SAMPLES) return lvi_bi_texels(cx, o, &t);
     return lvi_bi_image(cx, o, &t);
+}
+
+/* An effect, where it may run. */
+static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
+    uint32_t op = o->row->op, end;
+    int reads = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD,
+        writes = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
+    lvi_value v;
+    if (!cx->e.run) return lvi_bi_not_run(cx, o);
+    if (op <= LVI_OP_MEMORY_BARRIER) return lvi_bi_barrier(cx, op);
+    if (lvi_bi_is_image(cx, o->values[0])) {
+        lvi_texturing t;
+        lvi_zero(&t, sizeof t);
+        return lvi_bi_image_access(cx, o, &t) ? lvi_bi_image_effect(cx, o, &t, op) : lvi_poison;
+    }
+    end = o->count - (reads ? 0 : op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u);
+    v = lvi_bi_target(cx, o, end);
+    if (v.tag == LVI_V_POISON || !lvi_bi_access(cx, o, v, !writes, op != LVI_OP_FETCH))
+        return lvi_poison;
+    if (op == LVI_OP_STORE) return lvi_bi_store(cx, o, v, end);
+    return op == LVI_OP_FETCH ? lvi_bi_fetch(cx, o, v) : lvi_bi_atomic(cx, o, v, end);
 }
 
 /* The rules. Operand counts are checked, literals are settled, none is POISON. */
@@ -8462,7 +8524,7 @@ static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form)
 static int lvi_el_is_field_name(lvi_context *cx, const lvi_frame *f, uint32_t form) {
     const lvi_builtin_row *row =
         f->kind == LVI_FR_OPERANDS && f->index == 1 ? &lvi_builtins[f->payload] : NULL;
-    return row && row->rule == LVI_R_EFFECT && row->most != 255
+    return row && row->rule == LVI_R_EFFECT && row->most == row->least
            && cx->forms[form].kind == LVI_SYMBOL;
 }
 
@@ -9589,7 +9651,8 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         break;
     case LVI_FORM_DO:
         lvi_el_pop(cx);
-        lvi_el_do(cx, form, first, env);
+        if (first) lvi_el_do(cx, form, first, env);
+        else lvi_el_give(cx, lvi_v(LVI_V_UNIT, 0));
         break;
     case LVI_FORM_COND:
         lvi_el_pop(cx);
@@ -12301,6 +12364,7 @@ enum {
     LVI_EM_TO_UNIFORM,
     LVI_EM_TO_STORAGE,
     LVI_EM_TO_WORKGROUP,
+    LVI_EM_TO_IMAGE,
     LVI_EM_UNDEF,
     LVI_EM_FUNCTION,
     LVI_EM_KEYS
@@ -12323,7 +12387,8 @@ static const uint8_t lvi_em_storage[] = {0, LVI_SPV_StorageClass_Input, LVI_SPV_
                                          LVI_SPV_StorageClass_PushConstant,
                                          LVI_SPV_StorageClass_Uniform,
                                          LVI_SPV_StorageClass_StorageBuffer,
-                                         LVI_SPV_StorageClass_Workgroup};
+                                         LVI_SPV_StorageClass_Workgroup,
+                                         LVI_SPV_StorageClass_Image};
 
 /* --- types and constants, on demand */
 
@@ -12902,10 +12967,13 @@ static uint32_t lvi_em_image_value(lvi_context *cx, const lvi_resource *r, uint3
     return combined ? lvi_em_sampled_type(cx, image) : type->image;
 }
 
-/* Loads an image, texture or sampler; index: the slot of its place in an array, or 0. */
-static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t index) {
+/* A pointer to an image, texture or sampler, of *type; index: the slot of its place in an array, or
+   0. */
+static uint32_t lvi_em_image_pointer(lvi_context *cx, uint32_t ordinal, uint32_t index,
+                                     uint32_t *type) {
     const lvi_resource *r = LVI_RESOURCE(ordinal);
-    uint32_t pointer, type = lvi_em_image_value(cx, r, &pointer), from = lvi_em_image_id(cx, ordinal), id;
+    uint32_t pointer, from, id;
+    *type = lvi_em_image_value(cx, r, &pointer), from = lvi_em_image_id(cx, ordinal);
     if (index) {
         uint32_t at = lvi_em_value(cx, index);
         id = lvi_wd_fresh(cx);
@@ -12915,7 +12983,12 @@ static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t in
         if (!LVI_IS_NODE(index) && r->kind == LVI_RES_IMAGE) LVI_NEED(StorageImageArrayDynamicIndexing);
         if (!LVI_IS_NODE(index) && r->kind != LVI_RES_IMAGE) LVI_NEED(SampledImageArrayDynamicIndexing);
     }
-    id = lvi_wd_fresh(cx);
+    return from;
+}
+
+/* Loads it. */
+static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t index) {
+    uint32_t type, from = lvi_em_image_pointer(cx, ordinal, index, &type), id = lvi_wd_fresh(cx);
     lvi_wd_op(cx, LVI_SPV_OpLoad, 4);
     lvi_wd_put(cx, type), lvi_wd_put(cx, id), lvi_wd_put(cx, from);
     return id;
@@ -13030,6 +13103,50 @@ static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t point
     return id;
 }
 
+/* Reads or writes the texel of an image that slots lead to: RESOURCE, mask, (place in an array),
+   coordinate, (sample). `value` is what is written, 0 for reading. */
+static uint32_t lvi_em_texel(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                             uint32_t count, uint32_t value) {
+    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0] & 0xffffu, at, image, id = 0, i;
+    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0]);
+    int formatless = !LVI_AT(lvi_image, r->detail)->format;
+    r->flags |= value ? (uint32_t)LVI_RESF_WRITTEN : (uint32_t)LVI_RESF_READ;
+    if (formatless && value) LVI_NEED(StorageImageWriteWithoutFormat);
+    if (formatless && !value) LVI_NEED(StorageImageReadWithoutFormat);
+    image = lvi_em_image_operand(cx, slots, 0, &at);
+    for (i = at; i < count; i++) lvi_em_value(cx, slots[i]);
+    if (value) lvi_wd_op(cx, LVI_SPV_OpImageWrite, 4 + (mask ? 2u : 0u));
+    else id = lvi_em_begin(cx, LVI_SPV_OpImageRead, n->type, 2 + (mask ? 2u : 0u));
+    lvi_wd_put(cx, image);
+    lvi_em_operand(cx, slots[at]);
+    if (value) lvi_em_operand(cx, value);
+    if (mask) {
+        lvi_wd_put(cx, mask);
+        lvi_em_operand(cx, slots[at + 1]);
+    }
+    return id;
+}
+
+/* A pointer to such a texel, for atomics. */
+static uint32_t lvi_em_texel_pointer(lvi_context *cx, uint32_t kind, const uint32_t *slots,
+                                     uint32_t count) {
+    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], at = mask & LVI_TX_INDEXED ? 3 : 2, type,
+             sample, id, ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
+             from = lvi_em_image_pointer(cx, ordinal, at == 3 ? slots[2] : 0, &type),
+             pointer = lvi_em_pointer(cx, LVI_EM_TO_IMAGE, LVI_TYPE(kind, 1, 1));
+    LVI_RESOURCE(ordinal)->flags |= LVI_RESF_READ | LVI_RESF_WRITTEN;
+    lvi_em_value(cx, slots[at]);
+    sample = at + 1 < count ? lvi_em_value(cx, slots[at + 1]) : lvi_em_number(cx, 0);
+    id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpImageTexelPointer, 6);
+    lvi_wd_id(cx, pointer);
+    lvi_wd_put(cx, id);
+    lvi_wd_put(cx, from);
+    lvi_em_operand(cx, slots[at]);
+    lvi_wd_id(cx, sample);
+    return id;
+}
+
 /* An effect on memory. Its slots: token, values, then what leads to the memory. */
 static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                               uint32_t count) {
@@ -13040,7 +13157,11 @@ static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t
              type = values ? lvi_em_slot_type(cx, slots[1]) : n->type;
     const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[1 + values]))->a[0]);
     for (i = 0; i < values; i++) lvi_em_value(cx, slots[1 + i]);
-    pointer = lvi_em_chain(cx, type, slots + 1 + values, count - 1 - values, how);
+    if (r->kind == LVI_RES_IMAGE && n->op <= LVI_OP_FETCH)
+        return lvi_em_texel(cx, n, slots + 1 + values, count - 1 - values, values ? slots[1] : 0);
+    pointer = r->kind == LVI_RES_IMAGE
+                  ? lvi_em_texel_pointer(cx, LVI_KIND(type), slots + 1 + values, count - 1 - values)
+                  : lvi_em_chain(cx, type, slots + 1 + values, count - 1 - values, how);
     if (n->op == LVI_OP_FETCH) return lvi_em_load(cx, type, pointer);
     if (n->op != LVI_OP_STORE)
         return lvi_em_atomic(cx, n, pointer, r->kind == LVI_RES_SHARED, slots + 1, values);
@@ -14081,9 +14202,11 @@ static void lvi_em_decorate_images(lvi_context *cx) {
         if (r->kind < LVI_RES_TEXTURE || !r->id) continue;
         lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_DescriptorSet, r->set);
         lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_Binding, r->binding);
-        if (r->kind == LVI_RES_IMAGE && (r->flags & LVI_RESF_READONLY))
+        if (r->kind == LVI_RES_IMAGE && !(r->flags & LVI_RESF_WRITTEN))
             lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_NonWritable);
-        if (r->kind == LVI_RES_IMAGE && (r->flags & LVI_RESF_WRITEONLY))
+        if (r->kind == LVI_RES_IMAGE
+            && (r->flags & LVI_RESF_WRITEONLY
+                || (r->flags & LVI_RESF_WRITTEN && !(r->flags & LVI_RESF_READ))))
             lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_NonReadable);
     }
 }

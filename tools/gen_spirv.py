@@ -74,7 +74,7 @@ ENUMS = [
     ("ExecutionMode", """OriginUpperLeft EarlyFragmentTests DepthReplacing LocalSize LocalSizeId
         SignedZeroInfNanPreserve RoundingModeRTE"""),
     ("StorageClass", """UniformConstant Input Uniform Output Workgroup Private Function
-        PushConstant StorageBuffer"""),
+        PushConstant Image StorageBuffer"""),
     ("Dim", "1D 2D 3D Cube Buffer SubpassData"),
     ("Decoration", """RelaxedPrecision SpecId Block BufferBlock RowMajor ColMajor ArrayStride
         MatrixStride BuiltIn NoPerspective Flat Centroid Sample NonWritable NonReadable Location
