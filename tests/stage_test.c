@@ -498,6 +498,72 @@ static void test_compute_images(void **state) {
     }
 }
 
+/* The size of a workgroup follows a specialisation constant. */
+static void test_specialised(void **state) {
+    static uint32_t out[24];
+    lambdav_vk_compute info;
+    lambdav_vk_pipeline pipeline;
+    lambdav_vk_constant constant;
+    lambdav_vk_job job;
+    lambdav_vk_buffer buffer;
+    uint32_t i;
+    (void)state;
+    begin("(spec-constant wide 4 2u) (define tall 3) (buffer out (array uint))"
+          "(compute (wide tall) (store out (int (.x (global-invocation-id)))"
+          "  (+ (.x (workgroup-size)) (* 100u (.y (workgroup-size))))))",
+          LAMBDAV_VK_RGBA32F);
+    memset(&info, 0, sizeof info), memset(&job, 0, sizeof job), memset(&constant, 0, sizeof constant);
+    constant.name = "wide", constant.bits = 8;
+    info.words = module.words, info.word_count = module.word_count;
+    info.constants = &constant, info.constant_count = 1;
+    assert_ok(lambdav_vk_buffer_open(&vk, &buffer, NULL, sizeof out));
+    bind("out")->buffer = &buffer;
+    assert_ok(lambdav_vk_compute_open(&vk, &pipeline, &info));
+    job.pipeline = &pipeline, job.bindings = rows, job.binding_count = pass.binding_count;
+    job.groups[0] = 2, job.groups[1] = job.groups[2] = 1;
+    assert_ok(lambdav_vk_run(&vk, &job, 1, NULL));
+    assert_ok(lambdav_vk_buffer_read(&vk, &buffer, 0, out, sizeof out));
+    lambdav_vk_pipeline_close(&vk, &pipeline);
+    lambdav_vk_buffer_close(&vk, &buffer);
+    for (i = 0; i < 24; i++) assert_int_equal(out[i], i < 16 ? 308 : 0);
+}
+
+/* Arrays of textures: constant and uniform indices; one that is out of range is clamped. */
+static void test_image_arrays(void **state) {
+    static const float pixels[3][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}};
+    lambdav_vk_image images[3];
+    lambdav_vk_image_info info;
+    lambdav_vk_buffer buffer;
+    static const int32_t which[2] = {2, 7};
+    lambdav_vk_binding *row;
+    char text[600];
+    int dynamic = vk.features.core.features.shaderSampledImageArrayDynamicIndexing != 0;
+    uint32_t i;
+    (void)state;
+    /* not every device takes an index that is no constant */
+    snprintf(text, sizeof text,
+             "(texture many (array 2d 3)) (uniform which (i int) (j int))"
+             "(vec4 (.x (sample (at many 0) (vec2 0.5))) (.y (sample (at many %s) (vec2 0.5)))"
+             "  (.z (fetch (at many %s) (ivec2 0 0))) (num (+ (* 10 (count many)) which.i"
+             "  (.x (texture-size (at many 1))))))",
+             dynamic ? "which.i" : "2", dynamic ? "which.j" : "2");
+    begin(text, LAMBDAV_VK_RGBA32F);
+    memset(&info, 0, sizeof info);
+    info.format = LAMBDAV_VK_RGBA32F, info.width = info.height = 1, info.size = 16;
+    for (i = 0; i < 3; i++) {
+        info.pixels = pixels[i];
+        assert_ok(lambdav_vk_image_open(&vk, &images[i], &info));
+        row = bind("many");
+        row->element = i, row->image = &images[i];
+    }
+    assert_ok(lambdav_vk_buffer_open(&vk, &buffer, which, sizeof which));
+    bind("which")->buffer = &buffer;
+    draw();
+    lambdav_vk_buffer_close(&vk, &buffer);
+    for (i = 0; i < 3; i++) lambdav_vk_image_close(&vk, &images[i]);
+    for (i = 0; i < PIXELS; i++) assert_pixel((int)i, 1, 10, 11, 33, 0);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_device, close_device)
 
 int main(int argc, char **argv) {
@@ -506,7 +572,8 @@ int main(int argc, char **argv) {
         CASE(test_varyings), CASE(test_attributes), CASE(test_integers), CASE(test_points),
         CASE(test_read), CASE(test_filter), CASE(test_shapes), CASE(test_levels),
         CASE(test_compare), CASE(test_integer_textures), CASE(test_divergent),
-        CASE(test_numbers), CASE(test_compute_images)};
+        CASE(test_numbers), CASE(test_compute_images),
+        CASE(test_specialised), CASE(test_image_arrays)};
     int failed = 0, i;
     if (argc > 1) device = argv[1];
     if (argc > 2) watched = 0;
