@@ -950,6 +950,21 @@ enum {
     X(TEX_SAMPLES, TOTAL, 4, 0, 0, 0, 0)         \
     X(TEX_QUERY_LOD, DERIVATIVE, 8, 0, 0, 0, 0)  \
     X(IMAGE_READ, PARTIAL, 8, 0, 0, 0, 0)
+/* What the invocations of a subgroup do together where they come by: token, scope, value. */
+#define LVI_OPS_SUBGROUP(X)                                                                        \
+    X(SUBGROUP_ELECT, EFFECT, 2, 0, 0, 0, 0)                                                       \
+    X(SUBGROUP_ALL, EFFECT, 2, 0, 0, 0, LVI_S(GroupNonUniformAll))                                 \
+    X(SUBGROUP_ANY, EFFECT, 2, 0, 0, 0, LVI_S(GroupNonUniformAny))                                 \
+    X(SUBGROUP_BALLOT, EFFECT, 2, 0, 0, 0, LVI_S(GroupNonUniformBallot))                           \
+    X(SUBGROUP_FIRST, EFFECT, 2, LVI_S(GroupNonUniformBroadcastFirst),                             \
+      LVI_S(GroupNonUniformBroadcastFirst), LVI_S(GroupNonUniformBroadcastFirst),                  \
+      LVI_S(GroupNonUniformBroadcastFirst))                                                        \
+    X(SUBGROUP_ADD, EFFECT, 8, LVI_S(GroupNonUniformFAdd), LVI_S(GroupNonUniformIAdd),             \
+      LVI_S(GroupNonUniformIAdd), 0)                                                               \
+    X(SUBGROUP_MIN, EFFECT, 8, LVI_S(GroupNonUniformFMin), LVI_S(GroupNonUniformSMin),             \
+      LVI_S(GroupNonUniformUMin), 0)                                                               \
+    X(SUBGROUP_MAX, EFFECT, 8, LVI_S(GroupNonUniformFMax), LVI_S(GroupNonUniformSMax),             \
+      LVI_S(GroupNonUniformUMax), 0)
 #define LVI_TX_INDEXED 0x10000u         /* the texture is an element of an array */
 #define LVI_TX_SAMPLER 0x20000u         /* it has a sampler of its own */
 #define LVI_TX_SAMPLER_INDEXED 0x40000u
@@ -983,7 +998,8 @@ enum {
     LVI_OPS_TRANSCENDENTAL(X) \
     LVI_OPS_DERIVATIVE(X)     \
     LVI_OPS_EFFECT(X)        \
-    LVI_OPS_IMAGE(X)
+    LVI_OPS_IMAGE(X)          \
+    LVI_OPS_SUBGROUP(X)
 
 enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DIVISION, LVI_DERIVATIVE, LVI_EFFECT };
 
@@ -1015,6 +1031,10 @@ static uint32_t lvi_op_cost(uint32_t op) {
 
 static uint32_t lvi_op_class(uint32_t op) {
     return lvi_ops[op].class_;
+}
+
+static int lvi_op_is_subgroup(uint32_t op) {
+    return op >= LVI_OP_SUBGROUP_ELECT && op <= LVI_OP_SUBGROUP_MAX;
 }
 
 static int lvi_op_is_derivative(uint32_t op) {
@@ -1065,7 +1085,9 @@ static const uint8_t lvi_stage_models[] = {
     X(WORKGROUP_ID, WorkgroupId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                      \
     X(NUM_WORKGROUPS, NumWorkgroups, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                  \
     X(LOCAL_INVOCATION_INDEX, LocalInvocationIndex, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)   \
-    X(WORKGROUP_SIZE, WorkgroupSize, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)
+    X(WORKGROUP_SIZE, WorkgroupSize, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                  \
+    X(SUBGROUP_SIZE, SubgroupSize, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)                    \
+    X(SUBGROUP_INVOCATION, SubgroupLocalInvocationId, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)
 
 enum {
 #define LVI_ROW(name, builtin, type, stage) LVI_IN_##name,
@@ -1331,7 +1353,18 @@ static int lvi_format_is_atomic(uint32_t format) {
     X("workgroup-id", 0, 0, STAGE, LVI_IN_WORKGROUP_ID, "")                           \
     X("num-workgroups", 0, 0, STAGE, LVI_IN_NUM_WORKGROUPS, "")                       \
     X("local-invocation-index", 0, 0, STAGE, LVI_IN_LOCAL_INVOCATION_INDEX, "")       \
-    X("workgroup-size", 0, 0, STAGE, LVI_IN_WORKGROUP_SIZE, "")
+    X("workgroup-size", 0, 0, STAGE, LVI_IN_WORKGROUP_SIZE, "")                       \
+    X("subgroup-size", 0, 0, STAGE, LVI_IN_SUBGROUP_SIZE, "")                         \
+    X("subgroup-invocation-id", 0, 0, STAGE, LVI_IN_SUBGROUP_INVOCATION, "")
+#define LVI_BUILTINS_SUBGROUPS(X)                                                                  \
+    X("subgroup-elect subgroupElect", 0, 0, EFFECT, LVI_OP_SUBGROUP_ELECT, "")                     \
+    X("subgroup-all subgroupAll", 1, 1, EFFECT, LVI_OP_SUBGROUP_ALL, "condition")                  \
+    X("subgroup-any subgroupAny", 1, 1, EFFECT, LVI_OP_SUBGROUP_ANY, "condition")                  \
+    X("subgroup-ballot subgroupBallot", 1, 1, EFFECT, LVI_OP_SUBGROUP_BALLOT, "condition")         \
+    X("subgroup-broadcast-first subgroupBroadcastFirst", 1, 1, EFFECT, LVI_OP_SUBGROUP_FIRST, "a") \
+    X("subgroup-add subgroupAdd", 1, 1, EFFECT, LVI_OP_SUBGROUP_ADD, "a")                          \
+    X("subgroup-min subgroupMin", 1, 1, EFFECT, LVI_OP_SUBGROUP_MIN, "a")                          \
+    X("subgroup-max subgroupMax", 1, 1, EFFECT, LVI_OP_SUBGROUP_MAX, "a")
 #define LVI_BUILTINS_TYPES(X)                                                                      \
     X("num float", 1, 1, CONVERT, LVI_T_NUM, "a")                                                  \
     X("int", 1, 1, CONVERT, LVI_T_INT, "a")                                                        \
@@ -1398,7 +1431,8 @@ static int lvi_format_is_atomic(uint32_t format) {
     LVI_BUILTINS_TYPES(X)        \
     LVI_BUILTINS_EFFECTS(X)      \
     LVI_BUILTINS_STAGES(X)       \
-    LVI_BUILTINS_TEXTURES(X)
+    LVI_BUILTINS_TEXTURES(X)     \
+    LVI_BUILTINS_SUBGROUPS(X)
 
 typedef struct lvi_builtin_row {
     uint8_t least, most, rule, op;
@@ -1638,6 +1672,7 @@ static const uint8_t lvi_option_after[] = {
       "a set, binding, location or size")                                                          \
     X(STAGE, "stage", "a % entry has no '%'",                                                      \
       "each stage has its own inputs, outputs and operations")                                     \
+    X(TARGET, "target", "the target, SPIR-V 1.0, has no '%'", "subgroups need SPIR-V 1.3")         \
     X(WORKGROUP, "workgroup", "the size of a workgroup is a whole number from 1 to 65535, not '%'", \
       "a constant, or a spec-constant of uint")                                                    \
     X(WORKGROUP_SPECIALISED, "workgroup-specialised",                                              \
@@ -1700,72 +1735,72 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 208, 0, 9, 0, 0, 0, 0, 192, 0, 0, 0, 118, 0, 0,
-    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 181, 16, 99,
-    110, 2, 185, 193, 0, 0, 98, 137, 195, 180, 0, 186, 25, 49, 196, 210,
-    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 180, 62, 196,
-    185, 0, 0, 76, 147, 193, 30, 94, 201, 31, 75, 107, 0, 93, 54, 194,
-    20, 0, 0, 194, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
-    153, 166, 183, 184, 0, 43, 0, 0, 0, 147, 186, 122, 140, 0, 0, 182,
-    0, 0, 0, 0, 0, 97, 197, 8, 70, 88, 142, 0, 0, 88, 143, 38,
-    20, 97, 113, 188, 109, 203, 96, 39, 99, 98, 69, 157, 65, 63, 166, 65,
-    169, 191, 0, 17, 83, 126, 189, 115, 0, 0, 0, 145, 0, 0, 162, 199,
-    0, 34, 41, 212, 57, 0, 0, 110, 0, 100, 178, 21, 0, 0, 0, 0,
+    0, 107, 218, 0, 9, 0, 0, 0, 0, 194, 0, 0, 0, 118, 0, 0,
+    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 201, 89, 110, 183, 16, 99,
+    110, 2, 187, 195, 203, 0, 98, 137, 197, 182, 0, 188, 25, 49, 198, 220,
+    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 182, 62, 198,
+    187, 202, 0, 76, 147, 195, 30, 94, 211, 31, 75, 107, 0, 93, 54, 196,
+    20, 0, 0, 196, 199, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
+    153, 166, 185, 186, 202, 43, 0, 0, 0, 147, 188, 122, 140, 0, 0, 184,
+    204, 0, 0, 0, 0, 97, 207, 8, 70, 88, 142, 0, 0, 88, 143, 38,
+    20, 97, 113, 190, 109, 213, 96, 39, 99, 98, 69, 157, 65, 63, 166, 65,
+    169, 193, 0, 17, 83, 126, 191, 115, 203, 0, 0, 145, 0, 0, 162, 209,
+    0, 34, 41, 222, 57, 0, 0, 110, 0, 100, 178, 21, 0, 0, 0, 181,
     0, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
-    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 160, 0, 0, 0, 0,
+    0, 180, 0, 62, 0, 0, 0, 96, 0, 0, 128, 160, 0, 0, 0, 0,
     146, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
-    83, 95, 81, 134, 144, 33, 157, 165, 191, 191, 206, 200, 123, 204, 10, 85,
-    125, 143, 209, 0, 103, 167, 177, 0, 0, 0, 68, 200, 0, 19, 68, 64,
-    78, 149, 167, 171, 182, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
-    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 158, 165, 172, 183, 190,
-    163, 189, 198, 80, 0, 29, 170, 94, 0, 0, 0, 0, 131, 116, 183, 0,
-    0, 77, 91, 0, 0, 205, 81, 4, 168, 0, 72, 101, 139, 142, 195, 0,
-    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 164, 192, 0, 176,
-    180, 0, 0, 0, 168, 26, 107, 0, 0, 0, 0, 169, 0, 0, 0, 0,
-    0, 8, 48, 71, 105, 152, 51, 161, 173, 129, 91, 188, 181, 9, 135, 187,
-    13, 58, 28, 62, 141, 190, 0, 50, 151, 92, 133, 175, 119, 182, 17, 164,
-    70, 120, 0, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
-    106, 190, 0, 45, 111, 161, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
-    60, 0, 0, 1, 19, 85, 102, 192, 202, 0, 55, 84, 0, 0, 90, 5,
-    16, 24, 93, 114, 0, 0, 12, 153, 136, 174, 0, 0, 134, 0, 0, 48,
-    0, 0, 0, 23, 11, 101, 179, 184, 0, 84, 127, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 155, 159, 0, 154, 0, 14, 79, 0, 13, 65, 207, 193,
-    0, 104, 0, 44, 63, 163, 151, 211, 100, 0, 52, 0, 0, 148, 0, 0
+    83, 95, 81, 134, 144, 33, 157, 165, 193, 193, 204, 210, 123, 214, 10, 85,
+    125, 143, 216, 219, 103, 167, 177, 0, 0, 0, 68, 210, 0, 19, 68, 64,
+    78, 149, 167, 171, 184, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 158, 165, 172, 185, 192,
+    163, 191, 208, 80, 0, 29, 170, 94, 0, 0, 0, 0, 131, 116, 185, 0,
+    0, 77, 91, 0, 0, 205, 81, 4, 168, 215, 72, 101, 139, 142, 197, 0,
+    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 164, 194, 0, 176,
+    182, 0, 0, 0, 168, 26, 107, 0, 0, 206, 0, 169, 0, 0, 0, 0,
+    0, 8, 48, 71, 105, 152, 51, 161, 173, 129, 91, 190, 183, 9, 135, 189,
+    13, 58, 28, 62, 141, 192, 0, 50, 151, 92, 133, 175, 119, 184, 17, 164,
+    70, 120, 205, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
+    106, 192, 0, 45, 111, 161, 77, 87, 66, 15, 18, 132, 200, 68, 77, 117,
+    60, 200, 201, 1, 19, 85, 102, 194, 206, 212, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 199, 0, 12, 153, 136, 174, 0, 0, 134, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 179, 186, 0, 84, 127, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 155, 159, 0, 154, 0, 14, 79, 0, 13, 65, 217, 195,
+    0, 104, 0, 44, 63, 163, 151, 221, 100, 0, 52, 0, 0, 148, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    0, 1655, 3162, 0, 25, 0, 0, 0, 0, 2965, 0, 0, 0, 1815, 0, 0,
-    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 2594, 115, 1489,
-    1708, 2, 2735, 2998, 0, 0, 1424, 1930, 3070, 2568, 0, 2762, 183, 389, 3091, 3171,
-    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2560, 455, 3080,
-    2723, 0, 0, 708, 2026, 2982, 240, 1263, 3121, 248, 697, 1668, 0, 1221, 411, 3031,
-    150, 0, 0, 3043, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
-    2095, 2296, 2653, 2709, 0, 329, 0, 0, 0, 2020, 2747, 1835, 1956, 0, 0, 2634,
-    0, 0, 0, 0, 0, 1409, 3101, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
-    157, 1377, 1770, 2802, 1700, 3135, 1363, 292, 1471, 1441, 605, 2143, 511, 470, 2286, 492,
-    2357, 2888, 0, 119, 936, 1856, 2823, 1781, 0, 0, 0, 2004, 0, 0, 2212, 3108,
-    0, 261, 320, 3179, 427, 0, 0, 1722, 0, 1539, 2515, 163, 0, 0, 0, 0,
+    0, 1655, 3432, 0, 25, 0, 0, 0, 0, 3002, 0, 0, 0, 1815, 0, 0,
+    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 3192, 1062, 1735, 2631, 115, 1489,
+    1708, 2, 2772, 3035, 3248, 0, 1424, 1930, 3107, 2605, 0, 2799, 183, 389, 3128, 3441,
+    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2597, 455, 3117,
+    2760, 3233, 0, 708, 2026, 3019, 240, 1263, 3391, 248, 697, 1668, 0, 1221, 411, 3068,
+    150, 0, 0, 3080, 3153, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
+    2095, 2296, 2690, 2746, 3217, 329, 0, 0, 0, 2020, 2784, 1835, 1956, 0, 0, 2671,
+    3309, 0, 0, 0, 0, 1409, 3371, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
+    157, 1377, 1770, 2839, 1700, 3405, 1363, 292, 1471, 1441, 605, 2143, 511, 470, 2286, 492,
+    2357, 2925, 0, 119, 936, 1856, 2860, 1781, 3273, 0, 0, 2004, 0, 0, 2212, 3378,
+    0, 261, 320, 3449, 427, 0, 0, 1722, 0, 1539, 2515, 163, 0, 0, 0, 2567,
     0, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
-    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2178, 0, 0, 0, 0,
+    0, 2553, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2178, 0, 0, 0, 0,
     2012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
     0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
-    946, 1307, 871, 1909, 1996, 256, 2131, 2276, 2901, 2913, 3155, 3113, 1840, 3140, 34, 991,
-    1850, 1982, 3166, 0, 1626, 2316, 2500, 0, 0, 0, 583, 3118, 0, 144, 571, 485,
-    764, 2042, 2305, 2408, 2612, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
-    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2154, 2265, 2418, 2665, 2859,
-    2223, 2838, 3104, 843, 0, 232, 2396, 1277, 0, 0, 0, 0, 1886, 1787, 2677, 0,
-    0, 720, 1149, 0, 0, 3145, 887, 6, 2342, 0, 674, 1571, 1949, 1975, 3059, 0,
-    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2244, 2931, 0, 2487,
-    2553, 0, 0, 0, 2326, 210, 1680, 0, 0, 0, 0, 2381, 0, 0, 0, 0,
-    0, 23, 377, 666, 1639, 2072, 397, 2202, 2431, 1874, 1130, 2809, 2582, 29, 1916, 2783,
-    81, 432, 226, 460, 1963, 2876, 0, 393, 2058, 1193, 1898, 2467, 1821, 2623, 126, 2255,
-    639, 1825, 0, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
-    1645, 2865, 0, 337, 1748, 2191, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
-    443, 0, 0, 0, 137, 1004, 1619, 2946, 3130, 0, 416, 967, 0, 0, 1097, 8,
-    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2446, 0, 0, 1904, 0, 0, 365,
-    0, 0, 0, 172, 47, 1603, 2538, 2695, 0, 956, 1862, 0, 0, 0, 0, 0,
-    200, 189, 809, 1394, 2114, 2166, 0, 2109, 0, 100, 801, 0, 78, 502, 3159, 3013,
-    0, 1635, 0, 333, 475, 2234, 2064, 3174, 1555, 0, 401, 0, 0, 2034, 0, 0
+    946, 1307, 871, 1909, 1996, 256, 2131, 2276, 2938, 2950, 3296, 3383, 1840, 3410, 34, 991,
+    1850, 1982, 3425, 3436, 1626, 2316, 2500, 0, 0, 0, 583, 3388, 0, 144, 571, 485,
+    764, 2042, 2305, 2408, 2649, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2154, 2265, 2418, 2702, 2896,
+    2223, 2875, 3374, 843, 0, 232, 2396, 1277, 0, 0, 0, 0, 1886, 1787, 2714, 0,
+    0, 720, 1149, 0, 0, 3334, 887, 6, 2342, 3415, 674, 1571, 1949, 1975, 3096, 0,
+    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2244, 2968, 0, 2487,
+    2590, 0, 0, 0, 2326, 210, 1680, 0, 0, 3346, 0, 2381, 0, 0, 0, 0,
+    0, 23, 377, 666, 1639, 2072, 397, 2202, 2431, 1874, 1130, 2846, 2619, 29, 1916, 2820,
+    81, 432, 226, 460, 1963, 2913, 0, 393, 2058, 1193, 1898, 2467, 1821, 2660, 126, 2255,
+    639, 1825, 3321, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
+    1645, 2902, 0, 337, 1748, 2191, 739, 1023, 520, 104, 130, 1892, 3167, 594, 730, 1798,
+    443, 3180, 3205, 0, 137, 1004, 1619, 2983, 3359, 3400, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 3138, 0, 65, 2080, 1923, 2446, 0, 0, 1904, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 2538, 2732, 0, 956, 1862, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 2114, 2166, 0, 2109, 0, 100, 801, 0, 78, 502, 3429, 3050,
+    0, 1635, 0, 333, 475, 2234, 2064, 3444, 1555, 0, 401, 0, 0, 2034, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -7857,6 +7892,23 @@ static lvi_value lvi_bi_texture(lvi_context *cx, lvi_operands *o) {
 }
 
 /* An effect, where it may run. */
+/* What a subgroup does together: a scalar or vector each, or a bool. */
+static lvi_value lvi_bi_subgroup(lvi_context *cx, lvi_operands *o, uint32_t op) {
+    uint32_t a[3], type = LVI_T_BOOL, have;
+    if (o->count) {
+        o->values[0] = lvi_bi_settle(cx, o->values[0]);
+        have = o->values[0].tag == LVI_V_NODE ? LVI_NODE(o->values[0].ref)->type : 0u;
+        if (!(lvi_op_kinds(op) >> LVI_KIND(have) & 1u) || LVI_COLUMNS(have) > 1
+            || (op <= LVI_OP_SUBGROUP_BALLOT && have != LVI_T_BOOL))
+            return lvi_bi_refuse(cx, o, 0);
+        if (op == LVI_OP_SUBGROUP_BALLOT) type = LVI_TYPE(LVI_K_UINT, 4, 1);
+        if (op > LVI_OP_SUBGROUP_BALLOT) type = have;
+        a[2] = o->values[0].ref;
+    }
+    a[1] = lvi_gr_const(cx, LVI_T_UINT, LVI_SPV_Scope_Subgroup);
+    return lvi_bi_node(lvi_bi_run(cx, op, type, 2 + o->count, a));
+}
+
 static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
     uint32_t op = o->row->op, end;
     int reads = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD,
@@ -7864,6 +7916,7 @@ static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
     lvi_value v;
     if (!cx->e.run) return lvi_bi_not_run(cx, o);
     if (op <= LVI_OP_MEMORY_BARRIER) return lvi_bi_barrier(cx, op);
+    if (lvi_op_is_subgroup(op)) return lvi_bi_subgroup(cx, o, op);
     if (lvi_bi_is_image(cx, o->values[0])) {
         lvi_texturing t;
         lvi_zero(&t, sizeof t);
@@ -10479,11 +10532,20 @@ static void lvi_el_entries(lvi_context *cx, int vertex) {
 
 /* --- stages: what a stage lacks is an error where an entry reaches it */
 
-/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x. */
+static int lvi_el_has_subgroups(lvi_context *cx) {
+    return cx->options.target != LAMBDAV_TARGET_SPIRV_1_0;
+}
+
+/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x; none if the target has it not. */
 static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
     const lvi_resource *r = NULL;
     if (lvi_op_is_derivative(n->op)) return LVI_ON_FRAGMENT;
     if (n->op == LVI_OP_BARRIER) return LVI_ON_COMPUTE;
+    if (lvi_op_is_subgroup(n->op))
+        return lvi_el_has_subgroups(cx) ? LVI_ON_FRAGMENT | LVI_ON_COMPUTE : 0;
+    if (n->op == LVI_OP_INPUT && !lvi_el_has_subgroups(cx)
+        && (n->a[0] == LVI_IN_SUBGROUP_SIZE || n->a[0] == LVI_IN_SUBGROUP_INVOCATION))
+        return 0;
     if (n->op == LVI_OP_INPUT && n->a[0] < LVI_IN_COUNT) return 1u << lvi_inputs[n->a[0]].stage;
     if (n->op == LVI_OP_INPUT) r = LVI_RESOURCE(n->a[0] - LVI_IN_COUNT);
     if (n->op == LVI_OP_RESOURCE) r = LVI_RESOURCE(n->a[0]);
@@ -10557,8 +10619,11 @@ static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_entry *e = LVI_AT(lvi_entry, w->entry);
     uint32_t head = lvi_pr_is_list(cx, n->form) ? cx->forms[n->form].a : n->form;
+    uint32_t stages = lvi_el_stages(cx, n);
     lambdav_diagnostic *d;
-    if (!(lvi_el_stages(cx, n) >> e->stage & 1u)) {
+    if (!stages) {
+        lvi_dg_error1(cx, LVI_E_TARGET, n->form, lvi_a_form(head));
+    } else if (!(stages >> e->stage & 1u)) {
         cx->e.call = n->call;
         d = lvi_dg_error2(cx, LVI_E_STAGE, n->form,
                           lvi_a_text(cx, lvi_word(lvi_stage_names, e->stage)), lvi_a_form(head));
@@ -12056,6 +12121,7 @@ static uint32_t lvi_un_tree(lvi_context *cx, uint32_t ordinal) {
 
 static uint32_t lvi_un_input(uint32_t builtin) {
     return builtin == LVI_SPV_BuiltIn_LocalInvocationId
+           || builtin == LVI_SPV_BuiltIn_SubgroupLocalInvocationId
            || builtin == LVI_SPV_BuiltIn_GlobalInvocationId
            || builtin == LVI_SPV_BuiltIn_LocalInvocationIndex;
 }
@@ -12066,7 +12132,8 @@ static uint32_t lvi_un_node(lvi_context *cx, uint32_t id) {
     const uint32_t *list = lvi_gr_operands(cx, id);
     const lvi_sc_loop *l;
     uint32_t varies = 0, i;
-    if (n->op == LVI_OP_INPUT) return lvi_un_input(lvi_inputs[n->a[0]].builtin);
+    if (n->op == LVI_OP_INPUT)
+        return n->a[0] >= LVI_IN_COUNT || lvi_un_input(lvi_inputs[n->a[0]].builtin);
     if (n->type == LVI_T_STATE || n->op == LVI_OP_LOOP) return 0;
     if (lvi_op_class(n->op) == LVI_EFFECT) return 1;
     if (n->op == LVI_OP_PARAM) {
@@ -12339,7 +12406,11 @@ enum {
     X(StorageImageReadWithoutFormat)     \
     X(StorageImageWriteWithoutFormat)    \
     X(SampledImageArrayDynamicIndexing)  \
-    X(StorageImageArrayDynamicIndexing)
+    X(StorageImageArrayDynamicIndexing)  \
+    X(GroupNonUniform)                   \
+    X(GroupNonUniformVote)               \
+    X(GroupNonUniformArithmetic)         \
+    X(GroupNonUniformBallot)
 #define LVI_NEED(capability) (cx->m.capabilities |= 1u << LVI_NEEDS_##capability)
 enum {
 #define LVI_ROW(name) LVI_NEEDS_##name,
@@ -13169,6 +13240,25 @@ static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t
     return 0;
 }
 
+static uint32_t lvi_em_subgroup(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                                uint32_t count) {
+    uint32_t kind = count > 2 ? LVI_KIND(lvi_em_slot_type(cx, slots[2])) : (uint32_t)LVI_K_BOOL,
+             reduces = n->op >= LVI_OP_SUBGROUP_ADD, id, scope = lvi_em_value(cx, slots[1]),
+             value = count > 2 ? lvi_em_value(cx, slots[2]) : 0,
+             opcode = n->op == LVI_OP_SUBGROUP_ELECT ? (uint32_t)LVI_SPV_OpGroupNonUniformElect
+                                                     : lvi_ops[n->op].opcode[kind - LVI_K_NUM];
+    LVI_NEED(GroupNonUniform);
+    if (n->op == LVI_OP_SUBGROUP_ALL || n->op == LVI_OP_SUBGROUP_ANY) LVI_NEED(GroupNonUniformVote);
+    if (n->op == LVI_OP_SUBGROUP_BALLOT || n->op == LVI_OP_SUBGROUP_FIRST)
+        LVI_NEED(GroupNonUniformBallot);
+    if (reduces) LVI_NEED(GroupNonUniformArithmetic);
+    id = lvi_em_begin(cx, opcode, n->type, count - 1 + reduces);
+    lvi_wd_id(cx, scope);
+    if (reduces) lvi_wd_put(cx, LVI_SPV_GroupOperation_Reduce);
+    if (value) lvi_wd_id(cx, value);
+    return id;
+}
+
 static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                                     uint32_t count) {
     int scalar = n->op == LVI_OP_SELECT && lvi_em_slot_type(cx, slots[0]) == LVI_T_BOOL;
@@ -13181,6 +13271,7 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
         return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
     if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
     if (n->op == LVI_OP_AFTER) return 0;
+    if (lvi_op_is_subgroup(n->op)) return lvi_em_subgroup(cx, n, slots, count);
     if (n->op >= LVI_OP_STORE && lvi_op_class(n->op) == LVI_EFFECT)
         return lvi_em_effect(cx, n, slots, count);
     if (n->op == LVI_OP_BARRIER)
@@ -13602,6 +13693,8 @@ static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
     uint32_t id = lvi_em_input_id(cx, input, lvi_em_stage(cx));
     if (!id) return lvi_em_workgroup_size(cx);
     if (input < LVI_IN_COUNT) cx->m.inputs |= 1u << input;
+    if (input == LVI_IN_SUBGROUP_SIZE || input == LVI_IN_SUBGROUP_INVOCATION)
+        LVI_NEED(GroupNonUniform);
     if (input == LVI_IN_SAMPLE_ID
         || (input >= LVI_IN_COUNT && lvi_em_stage(cx) == LVI_STAGE_FRAGMENT
             && LVI_RESOURCE(input - LVI_IN_COUNT)->flags >> LVI_OPT_SAMPLE & 1u))

@@ -564,6 +564,34 @@ static void test_image_arrays(void **state) {
     for (i = 0; i < PIXELS; i++) assert_pixel((int)i, 1, 10, 11, 33, 0);
 }
 
+/* What a subgroup does together: sums of 1, of the ids, the least, the greatest, votes. */
+static void test_subgroups(void **state) {
+    static uint32_t out[64 * 8];
+    uint32_t i, size, k;
+    (void)state;
+    if (target == LAMBDAV_TARGET_SPIRV_1_0) skip();
+    compute("(buffer out (array uint)) (define id (.x (global-invocation-id)))"
+            "(define at (int (* 8u id)))"
+            "(compute (64) (do (bind n (subgroup-add 1u)) (bind low (subgroup-min id))"
+            "  (bind high (subgroup-max (int id))) (bind first (subgroup-broadcast-first id))"
+            "  (bind some (subgroup-any (= id 5u))) (bind all (subgroup-all (< id 64u)))"
+            "  (bind votes (subgroup-ballot (= (subgroup-invocation-id) 1u)))"
+            "  (bind half (subgroup-add (* 0.5 (num (subgroup-size))))) (bind one (subgroup-elect))"
+            "  (store out at n) (store out (+ at 1) low) (store out (+ at 2) (uint high))"
+            "  (store out (+ at 3) first) (store out (+ at 4) (+ (uint some) (* 2u (uint all))))"
+            "  (store out (+ at 5) votes.x) (store out (+ at 6) (uint half)) (store out (+ at 7) (uint one))))",
+            1, 1, 1, out, 64 * 8);
+    size = out[0];
+    assert_true(size >= 1 && size <= 64);
+    for (i = 0; i < 64; i++) {
+        uint32_t first = i / size * size;
+        const uint32_t wanted[8] = {size, first, first + size - 1, first,
+                                    2u + (first <= 5 && 5 < first + size), size > 1 ? 2u : 0,
+                                    size * size / 2, i == first};
+        for (k = 0; k < 8; k++) assert_int_equal(out[8 * i + k], wanted[k]);
+    }
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_device, close_device)
 
 int main(int argc, char **argv) {
@@ -573,7 +601,7 @@ int main(int argc, char **argv) {
         CASE(test_read), CASE(test_filter), CASE(test_shapes), CASE(test_levels),
         CASE(test_compare), CASE(test_integer_textures), CASE(test_divergent),
         CASE(test_numbers), CASE(test_compute_images),
-        CASE(test_specialised), CASE(test_image_arrays)};
+        CASE(test_specialised), CASE(test_image_arrays), CASE(test_subgroups)};
     int failed = 0, i;
     if (argc > 1) device = argv[1];
     if (argc > 2) watched = 0;
