@@ -8391,10 +8391,6 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
 static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
     const lvi_resource *r = LVI_AT(lvi_resource, ref);
     uint32_t input = LVI_IN_COUNT + r->ordinal, at = cx->e.at, node;
-    if (r->kind >= LVI_RES_TEXTURE && r->detail) {
-        lvi_image *image = LVI_AT(lvi_image, r->detail);
-        if (image->count) image->count_node = lvi_gr_const(cx, LVI_T_UINT, image->count);
-    }
     if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
         return lvi_bi_resource_value(cx, ref);
     if (!r->type) return lvi_poison;
@@ -11176,9 +11172,16 @@ static void lvi_el_check_stages(lvi_context *cx) {
 /* Elaborates every root of every entry point. The vertex entries come first: they give the varyings
    their types. */
 static void lvi_el_program(lvi_context *cx) {
+    uint32_t i;
     cx->nodes = LVI_AT(lvi_node, lvi_ar_low_start(cx));
     cx->node_count = 0;
     lvi_gr_append(cx, LVI_OP_POISON, LVI_K_NONE, 0);
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        lvi_image *image = LVI_AT(lvi_image, r->detail);
+        if (r->kind >= LVI_RES_TEXTURE && r->detail && image->count)
+            image->count_node = lvi_gr_const(cx, LVI_T_UINT, image->count);
+    }
     cx->e.vertex = 1;
     lvi_el_entries(cx, 1);
     cx->e.vertex = 0;
@@ -14412,9 +14415,10 @@ static void lvi_em_walk(lvi_context *cx, uint32_t region, uint32_t nesting) {
     }
 }
 
-/* LAMBDAV_KEEP_INTERFACE: declares memory and specialisation constants that nothing uses. */
+/* LAMBDAV_KEEP_INTERFACE: declares memory, images, samplers and specialisation constants that nothing
+   uses. An input that no entry reads has no stage: it is left out. */
 static void lvi_em_keep(lvi_context *cx) {
-    uint32_t i;
+    uint32_t i, pointer;
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
         uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[i];
         const lvi_resource *r = LVI_AT(lvi_resource, ref);
@@ -14422,6 +14426,9 @@ static void lvi_em_keep(lvi_context *cx) {
         if (r->kind == LVI_RES_SPEC) lvi_em_spec(cx, ref);
         if (r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && !r->id)
             lvi_em_declare_memory(cx, ref);
+        if (r->kind < LVI_RES_TEXTURE) continue;
+        lvi_em_image_value(cx, r, &pointer);
+        lvi_em_image_id(cx, r->ordinal);
     }
 }
 
