@@ -954,6 +954,21 @@ enum {
     X(TEX_SAMPLES, TOTAL, 4, 0, 0, 0, 0)         \
     X(TEX_QUERY_LOD, DERIVATIVE, 8, 0, 0, 0, 0)  \
     X(IMAGE_READ, PARTIAL, 8, 0, 0, 0, 0)
+/* What the invocations of a subgroup do together where they come by: token, scope, value. */
+#define LVI_OPS_SUBGROUP(X)                                                                        \
+    X(SUBGROUP_ELECT, EFFECT, 2, 0, 0, 0, 0)                                                       \
+    X(SUBGROUP_ALL, EFFECT, 2, 0, 0, 0, LVI_S(GroupNonUniformAll))                                 \
+    X(SUBGROUP_ANY, EFFECT, 2, 0, 0, 0, LVI_S(GroupNonUniformAny))                                 \
+    X(SUBGROUP_BALLOT, EFFECT, 2, 0, 0, 0, LVI_S(GroupNonUniformBallot))                           \
+    X(SUBGROUP_FIRST, EFFECT, 2, LVI_S(GroupNonUniformBroadcastFirst),                             \
+      LVI_S(GroupNonUniformBroadcastFirst), LVI_S(GroupNonUniformBroadcastFirst),                  \
+      LVI_S(GroupNonUniformBroadcastFirst))                                                        \
+    X(SUBGROUP_ADD, EFFECT, 8, LVI_S(GroupNonUniformFAdd), LVI_S(GroupNonUniformIAdd),             \
+      LVI_S(GroupNonUniformIAdd), 0)                                                               \
+    X(SUBGROUP_MIN, EFFECT, 8, LVI_S(GroupNonUniformFMin), LVI_S(GroupNonUniformSMin),             \
+      LVI_S(GroupNonUniformUMin), 0)                                                               \
+    X(SUBGROUP_MAX, EFFECT, 8, LVI_S(GroupNonUniformFMax), LVI_S(GroupNonUniformSMax),             \
+      LVI_S(GroupNonUniformUMax), 0)
 #define LVI_TX_INDEXED 0x10000u         /* the texture is an element of an array */
 #define LVI_TX_SAMPLER 0x20000u         /* it has a sampler of its own */
 #define LVI_TX_SAMPLER_INDEXED 0x40000u
@@ -987,7 +1002,8 @@ enum {
     LVI_OPS_TRANSCENDENTAL(X) \
     LVI_OPS_DERIVATIVE(X)     \
     LVI_OPS_EFFECT(X)        \
-    LVI_OPS_IMAGE(X)
+    LVI_OPS_IMAGE(X)          \
+    LVI_OPS_SUBGROUP(X)
 
 enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DIVISION, LVI_DERIVATIVE, LVI_EFFECT };
 
@@ -1019,6 +1035,10 @@ static uint32_t lvi_op_cost(uint32_t op) {
 
 static uint32_t lvi_op_class(uint32_t op) {
     return lvi_ops[op].class_;
+}
+
+static int lvi_op_is_subgroup(uint32_t op) {
+    return op >= LVI_OP_SUBGROUP_ELECT && op <= LVI_OP_SUBGROUP_MAX;
 }
 
 static int lvi_op_is_derivative(uint32_t op) {
@@ -1069,7 +1089,9 @@ static const uint8_t lvi_stage_models[] = {
     X(WORKGROUP_ID, WorkgroupId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                      \
     X(NUM_WORKGROUPS, NumWorkgroups, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                  \
     X(LOCAL_INVOCATION_INDEX, LocalInvocationIndex, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)   \
-    X(WORKGROUP_SIZE, WorkgroupSize, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)
+    X(WORKGROUP_SIZE, WorkgroupSize, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                  \
+    X(SUBGROUP_SIZE, SubgroupSize, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)                    \
+    X(SUBGROUP_INVOCATION, SubgroupLocalInvocationId, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)
 
 enum {
 #define LVI_ROW(name, builtin, type, stage) LVI_IN_##name,
@@ -1336,7 +1358,18 @@ static int lvi_format_is_atomic(uint32_t format) {
     X("workgroup-id", 0, 0, STAGE, LVI_IN_WORKGROUP_ID, "")                           \
     X("num-workgroups", 0, 0, STAGE, LVI_IN_NUM_WORKGROUPS, "")                       \
     X("local-invocation-index", 0, 0, STAGE, LVI_IN_LOCAL_INVOCATION_INDEX, "")       \
-    X("workgroup-size", 0, 0, STAGE, LVI_IN_WORKGROUP_SIZE, "")
+    X("workgroup-size", 0, 0, STAGE, LVI_IN_WORKGROUP_SIZE, "")                       \
+    X("subgroup-size", 0, 0, STAGE, LVI_IN_SUBGROUP_SIZE, "")                         \
+    X("subgroup-invocation-id", 0, 0, STAGE, LVI_IN_SUBGROUP_INVOCATION, "")
+#define LVI_BUILTINS_SUBGROUPS(X)                                                                  \
+    X("subgroup-elect subgroupElect", 0, 0, EFFECT, LVI_OP_SUBGROUP_ELECT, "")                     \
+    X("subgroup-all subgroupAll", 1, 1, EFFECT, LVI_OP_SUBGROUP_ALL, "condition")                  \
+    X("subgroup-any subgroupAny", 1, 1, EFFECT, LVI_OP_SUBGROUP_ANY, "condition")                  \
+    X("subgroup-ballot subgroupBallot", 1, 1, EFFECT, LVI_OP_SUBGROUP_BALLOT, "condition")         \
+    X("subgroup-broadcast-first subgroupBroadcastFirst", 1, 1, EFFECT, LVI_OP_SUBGROUP_FIRST, "a") \
+    X("subgroup-add subgroupAdd", 1, 1, EFFECT, LVI_OP_SUBGROUP_ADD, "a")                          \
+    X("subgroup-min subgroupMin", 1, 1, EFFECT, LVI_OP_SUBGROUP_MIN, "a")                          \
+    X("subgroup-max subgroupMax", 1, 1, EFFECT, LVI_OP_SUBGROUP_MAX, "a")
 #define LVI_BUILTINS_TYPES(X)                                                                      \
     X("num float", 1, 1, CONVERT, LVI_T_NUM, "a")                                                  \
     X("int", 1, 1, CONVERT, LVI_T_INT, "a")                                                        \
@@ -1410,6 +1443,7 @@ static int lvi_format_is_atomic(uint32_t format) {
     LVI_BUILTINS_EFFECTS(X)      \
     LVI_BUILTINS_STAGES(X)       \
     LVI_BUILTINS_TEXTURES(X)     \
+    LVI_BUILTINS_SUBGROUPS(X)    \
     LVI_BUILTINS_ARRAYS(X)
 
 typedef struct lvi_builtin_row {
@@ -1652,8 +1686,12 @@ static const uint8_t lvi_option_after[] = {
       "a set, binding, location or size")                                                          \
     X(STAGE, "stage", "a % entry has no '%'",                                                      \
       "each stage has its own inputs, outputs and operations")                                     \
+    X(TARGET, "target", "the target, SPIR-V 1.0, has no '%'", "subgroups need SPIR-V 1.3")         \
     X(WORKGROUP, "workgroup", "the size of a workgroup is a whole number from 1 to 65535, not '%'", \
-      "(compute (X Y Z) effect ...)")                                                              \
+      "a constant, or a spec-constant of uint")                                                    \
+    X(WORKGROUP_SPECIALISED, "workgroup-specialised",                                              \
+      "before SPIR-V 1.6, a workgroup of specialised size is the module's only one",               \
+      "compile one entry at a time, or for SPIR-V 1.6")                                            \
     X(VARYING_TYPE, "varying-type", "varying '%' is % here, % in another vertex entry",            \
       "all vertex entries give a varying one type")                                                \
     X(IMAGE_TYPE, "image-type", "'%' is no image: 1d, 1d-array, 2d, 2d-array, 2d-ms, 2d-ms-array, " \
@@ -1711,72 +1749,72 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 213, 0, 9, 0, 0, 0, 0, 192, 0, 0, 0, 118, 0, 0,
-    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 181, 16, 99,
-    110, 2, 185, 193, 0, 0, 98, 137, 195, 180, 0, 186, 25, 49, 196, 215,
-    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 180, 62, 196,
-    185, 0, 0, 76, 147, 193, 30, 94, 206, 31, 75, 107, 0, 93, 54, 194,
-    20, 0, 0, 194, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
-    153, 166, 183, 184, 0, 43, 0, 0, 0, 147, 186, 122, 140, 0, 0, 182,
-    0, 0, 0, 0, 0, 97, 202, 8, 70, 88, 142, 0, 0, 88, 143, 38,
-    20, 97, 113, 188, 109, 208, 96, 39, 99, 98, 69, 157, 65, 63, 166, 65,
-    169, 191, 0, 17, 83, 126, 189, 115, 0, 0, 0, 145, 0, 0, 162, 204,
-    0, 34, 41, 217, 57, 0, 0, 110, 0, 100, 178, 21, 0, 0, 0, 200,
-    0, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
-    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 160, 201, 0, 0, 0,
+    0, 107, 223, 0, 9, 0, 0, 0, 0, 194, 0, 0, 0, 118, 0, 0,
+    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 201, 89, 110, 183, 16, 99,
+    110, 2, 187, 195, 203, 0, 98, 137, 197, 182, 0, 188, 25, 49, 198, 225,
+    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 182, 62, 198,
+    187, 202, 0, 76, 147, 195, 30, 94, 216, 31, 75, 107, 0, 93, 54, 196,
+    20, 0, 0, 196, 199, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
+    153, 166, 185, 186, 202, 43, 0, 0, 0, 147, 188, 122, 140, 0, 0, 184,
+    204, 0, 0, 0, 0, 97, 212, 8, 70, 88, 142, 0, 0, 88, 143, 38,
+    20, 97, 113, 190, 109, 218, 96, 39, 99, 98, 69, 157, 65, 63, 166, 65,
+    169, 193, 0, 17, 83, 126, 191, 115, 203, 0, 0, 145, 0, 0, 162, 214,
+    0, 34, 41, 227, 57, 0, 0, 110, 0, 100, 178, 21, 0, 0, 0, 181,
+    210, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
+    0, 180, 0, 62, 0, 0, 0, 96, 0, 0, 128, 160, 211, 0, 0, 0,
     146, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
-    83, 95, 81, 134, 144, 33, 157, 165, 191, 191, 198, 199, 123, 205, 10, 85,
-    125, 143, 209, 211, 103, 167, 177, 214, 0, 0, 68, 205, 0, 19, 68, 64,
-    78, 149, 167, 171, 182, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
-    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 158, 165, 172, 183, 190,
-    163, 189, 203, 80, 0, 29, 170, 94, 0, 0, 0, 0, 131, 116, 183, 0,
-    0, 77, 91, 0, 0, 210, 81, 4, 168, 0, 72, 101, 139, 142, 195, 0,
-    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 164, 192, 0, 176,
-    180, 0, 0, 0, 168, 26, 107, 0, 0, 0, 0, 169, 0, 0, 0, 0,
-    0, 8, 48, 71, 105, 152, 51, 161, 173, 129, 91, 188, 181, 9, 135, 187,
-    13, 58, 28, 62, 141, 190, 0, 50, 151, 92, 133, 175, 119, 182, 17, 164,
-    70, 120, 0, 0, 0, 0, 0, 197, 69, 0, 0, 56, 0, 79, 96, 82,
-    106, 190, 0, 45, 111, 161, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
-    60, 0, 0, 1, 19, 85, 102, 192, 207, 0, 55, 84, 0, 0, 90, 5,
-    16, 24, 93, 114, 0, 0, 12, 153, 136, 174, 0, 0, 134, 0, 0, 48,
-    0, 0, 0, 23, 11, 101, 179, 184, 0, 84, 127, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 155, 159, 0, 154, 0, 14, 79, 0, 13, 65, 212, 193,
-    0, 104, 0, 44, 63, 163, 151, 216, 100, 0, 52, 0, 0, 148, 0, 0
+    83, 95, 81, 134, 144, 33, 157, 165, 193, 193, 204, 208, 123, 209, 10, 85,
+    125, 143, 215, 219, 103, 167, 177, 221, 224, 0, 68, 215, 0, 19, 68, 64,
+    78, 149, 167, 171, 184, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 158, 165, 172, 185, 192,
+    163, 191, 213, 80, 0, 29, 170, 94, 0, 0, 0, 0, 131, 116, 185, 0,
+    0, 77, 91, 0, 0, 205, 81, 4, 168, 220, 72, 101, 139, 142, 197, 0,
+    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 164, 194, 0, 176,
+    182, 0, 0, 0, 168, 26, 107, 0, 0, 206, 0, 169, 0, 0, 0, 0,
+    0, 8, 48, 71, 105, 152, 51, 161, 173, 129, 91, 190, 183, 9, 135, 189,
+    13, 58, 28, 62, 141, 192, 0, 50, 151, 92, 133, 175, 119, 184, 17, 164,
+    70, 120, 205, 0, 0, 0, 0, 207, 69, 0, 0, 56, 0, 79, 96, 82,
+    106, 192, 0, 45, 111, 161, 77, 87, 66, 15, 18, 132, 200, 68, 77, 117,
+    60, 200, 201, 1, 19, 85, 102, 194, 206, 217, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 199, 0, 12, 153, 136, 174, 0, 0, 134, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 179, 186, 0, 84, 127, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 155, 159, 0, 154, 0, 14, 79, 0, 13, 65, 222, 195,
+    0, 104, 0, 44, 63, 163, 151, 226, 100, 0, 52, 0, 0, 148, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    0, 1655, 3194, 0, 25, 0, 0, 0, 0, 2965, 0, 0, 0, 1815, 0, 0,
-    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 2594, 115, 1489,
-    1708, 2, 2735, 2998, 0, 0, 1424, 1930, 3070, 2568, 0, 2762, 183, 389, 3091, 3203,
-    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2560, 455, 3080,
-    2723, 0, 0, 708, 2026, 2982, 240, 1263, 3153, 248, 697, 1668, 0, 1221, 411, 3031,
-    150, 0, 0, 3043, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
-    2095, 2296, 2653, 2709, 0, 329, 0, 0, 0, 2020, 2747, 1835, 1956, 0, 0, 2634,
-    0, 0, 0, 0, 0, 1409, 3133, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
-    157, 1377, 1770, 2802, 1700, 3167, 1363, 292, 1471, 1441, 605, 2143, 511, 470, 2286, 492,
-    2357, 2888, 0, 119, 936, 1856, 2823, 1781, 0, 0, 0, 2004, 0, 0, 2212, 3140,
-    0, 261, 320, 3211, 427, 0, 0, 1722, 0, 1539, 2515, 163, 0, 0, 0, 3120,
-    0, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
-    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2178, 3125, 0, 0, 0,
+    0, 1655, 3464, 0, 25, 0, 0, 0, 0, 3002, 0, 0, 0, 1815, 0, 0,
+    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 3192, 1062, 1735, 2631, 115, 1489,
+    1708, 2, 2772, 3035, 3248, 0, 1424, 1930, 3107, 2605, 0, 2799, 183, 389, 3128, 3473,
+    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2597, 455, 3117,
+    2760, 3233, 0, 708, 2026, 3019, 240, 1263, 3423, 248, 697, 1668, 0, 1221, 411, 3068,
+    150, 0, 0, 3080, 3153, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
+    2095, 2296, 2690, 2746, 3217, 329, 0, 0, 0, 2020, 2784, 1835, 1956, 0, 0, 2671,
+    3309, 0, 0, 0, 0, 1409, 3403, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
+    157, 1377, 1770, 2839, 1700, 3437, 1363, 292, 1471, 1441, 605, 2143, 511, 470, 2286, 492,
+    2357, 2925, 0, 119, 936, 1856, 2860, 1781, 3273, 0, 0, 2004, 0, 0, 2212, 3410,
+    0, 261, 320, 3481, 427, 0, 0, 1722, 0, 1539, 2515, 163, 0, 0, 0, 2567,
+    3390, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
+    0, 2553, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2178, 3395, 0, 0, 0,
     2012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
     0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
-    946, 1307, 871, 1909, 1996, 256, 2131, 2276, 2901, 2913, 3107, 3116, 1840, 3145, 34, 991,
-    1850, 1982, 3172, 3187, 1626, 2316, 2500, 3198, 0, 0, 583, 3150, 0, 144, 571, 485,
-    764, 2042, 2305, 2408, 2612, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
-    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2154, 2265, 2418, 2665, 2859,
-    2223, 2838, 3136, 843, 0, 232, 2396, 1277, 0, 0, 0, 0, 1886, 1787, 2677, 0,
-    0, 720, 1149, 0, 0, 3177, 887, 6, 2342, 0, 674, 1571, 1949, 1975, 3059, 0,
-    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2244, 2931, 0, 2487,
-    2553, 0, 0, 0, 2326, 210, 1680, 0, 0, 0, 0, 2381, 0, 0, 0, 0,
-    0, 23, 377, 666, 1639, 2072, 397, 2202, 2431, 1874, 1130, 2809, 2582, 29, 1916, 2783,
-    81, 432, 226, 460, 1963, 2876, 0, 393, 2058, 1193, 1898, 2467, 1821, 2623, 126, 2255,
-    639, 1825, 0, 0, 0, 0, 0, 3101, 628, 0, 0, 422, 0, 792, 1350, 910,
-    1645, 2865, 0, 337, 1748, 2191, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
-    443, 0, 0, 0, 137, 1004, 1619, 2946, 3162, 0, 416, 967, 0, 0, 1097, 8,
-    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2446, 0, 0, 1904, 0, 0, 365,
-    0, 0, 0, 172, 47, 1603, 2538, 2695, 0, 956, 1862, 0, 0, 0, 0, 0,
-    200, 189, 809, 1394, 2114, 2166, 0, 2109, 0, 100, 801, 0, 78, 502, 3191, 3013,
-    0, 1635, 0, 333, 475, 2234, 2064, 3206, 1555, 0, 401, 0, 0, 2034, 0, 0
+    946, 1307, 871, 1909, 1996, 256, 2131, 2276, 2938, 2950, 3296, 3377, 1840, 3386, 34, 991,
+    1850, 1982, 3415, 3442, 1626, 2316, 2500, 3457, 3468, 0, 583, 3420, 0, 144, 571, 485,
+    764, 2042, 2305, 2408, 2649, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2154, 2265, 2418, 2702, 2896,
+    2223, 2875, 3406, 843, 0, 232, 2396, 1277, 0, 0, 0, 0, 1886, 1787, 2714, 0,
+    0, 720, 1149, 0, 0, 3334, 887, 6, 2342, 3447, 674, 1571, 1949, 1975, 3096, 0,
+    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2244, 2968, 0, 2487,
+    2590, 0, 0, 0, 2326, 210, 1680, 0, 0, 3346, 0, 2381, 0, 0, 0, 0,
+    0, 23, 377, 666, 1639, 2072, 397, 2202, 2431, 1874, 1130, 2846, 2619, 29, 1916, 2820,
+    81, 432, 226, 460, 1963, 2913, 0, 393, 2058, 1193, 1898, 2467, 1821, 2660, 126, 2255,
+    639, 1825, 3321, 0, 0, 0, 0, 3371, 628, 0, 0, 422, 0, 792, 1350, 910,
+    1645, 2902, 0, 337, 1748, 2191, 739, 1023, 520, 104, 130, 1892, 3167, 594, 730, 1798,
+    443, 3180, 3205, 0, 137, 1004, 1619, 2983, 3359, 3432, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 3138, 0, 65, 2080, 1923, 2446, 0, 0, 1904, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 2538, 2732, 0, 956, 1862, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 2114, 2166, 0, 2109, 0, 100, 801, 0, 78, 502, 3461, 3050,
+    0, 1635, 0, 333, 475, 2234, 2064, 3476, 1555, 0, 401, 0, 0, 2034, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -2839,8 +2877,9 @@ typedef struct lvi_entry {
     uint32_t form;      /* the top-level form, 0 for the loose outputs */
     uint32_t stage;     /* LVI_STAGE_x */
     uint32_t skipped;   /* the options ask for another one */
-    uint32_t size[3];   /* of a workgroup */
-    uint32_t size_nodes[3];
+    uint32_t size[3];   /* forms: of a workgroup, 0: 1 */
+    uint32_t size_nodes[3]; /* uint constants, maybe specialisation constants */
+    uint32_t specialised;   /* some is */
     uint32_t roots, last_root;
     uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
     uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
@@ -3215,6 +3254,8 @@ typedef struct lvi_emitter {
     uint32_t input_ids[LVI_IN_COUNT]; /* of those without an id of their own */
     uint32_t capabilities;            /* LVI_NEEDS_x */
     uint32_t image_types, last_image_type; /* lvi_image_type */
+    uint32_t workgroup;                    /* id of the constant WorkgroupSize, 0: none, and */
+    const lvi_entry *workgroup_entry;      /* whose it is */
     uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
     uint32_t order, order_count;      /* uint32_t[]: what is declared, type keys and LVI_EM_REFs */
     uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
@@ -3637,7 +3678,12 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     case LVI_V_RESOURCE:
         lvi_ms_text(m, lvi_word(lvi_resource_names, LVI_AT(lvi_resource, v.ref)->kind));
         break;
-    case LVI_V_PLACE: lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type); break;
+    case LVI_V_PLACE: {
+        uint32_t kind = LVI_AT(lvi_resource, LVI_AT(lvi_place, v.ref)->resource)->kind;
+        if (kind < LVI_RES_TEXTURE) lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type);
+        else lvi_ms_text(m, lvi_word(lvi_resource_names, kind));
+        break;
+    }
     case LVI_V_KEYWORD: lvi_ms_text(m, "a keyword"); break;
     case LVI_V_UNIT: lvi_ms_text(m, "an effect without a value"); break;
     default: lvi_ms_text(m, "a function"); break;
@@ -5514,13 +5560,8 @@ static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint
 /* (X [Y [Z]]) of a compute entry. */
 static void lvi_pr_workgroup(lvi_context *cx, uint32_t entry, uint32_t list) {
     uint32_t i = 0, f;
-    for (f = cx->forms[list].a; f && i < 3; f = cx->forms[f].next) {
-        uint32_t n = lvi_pr_whole(cx, f, LVI_MOST_WORKGROUP);
-        if (n == LVI_NO_NUMBER || n == 0)
-            lvi_dg_error1(cx, LVI_E_WORKGROUP, f, lvi_a_form(f));
-        LVI_AT(lvi_entry, entry)->size[i++] = n;
-    }
-    while (i < 3) LVI_AT(lvi_entry, entry)->size[i++] = 1;
+    for (f = cx->forms[list].a; f && i < 3; f = cx->forms[f].next)
+        LVI_AT(lvi_entry, entry)->size[i++] = f;
 }
 
 /* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...) */
@@ -6376,8 +6417,9 @@ static int lvi_bi_is_array(lvi_context *cx, lvi_value v) {
 /* Is v memory: a block, shared memory, or a place in it? */
 static int lvi_bi_is_memory(lvi_context *cx, lvi_value v) {
     uint32_t kind;
-    if (v.tag != LVI_V_RESOURCE) return v.tag == LVI_V_PLACE;
-    kind = LVI_AT(lvi_resource, v.ref)->kind;
+    if (v.tag != LVI_V_RESOURCE && v.tag != LVI_V_PLACE) return 0;
+    kind = LVI_AT(lvi_resource,
+                  v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref)->kind;
     return kind >= LVI_RES_PUSH && kind <= LVI_RES_SHARED;
 }
 
@@ -7283,9 +7325,30 @@ static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
     }
 }
 
+/* Elements of an array of images; 0 for what is none. */
+static uint32_t lvi_bi_images(lvi_context *cx, lvi_value v) {
+    const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
+    if (v.tag != LVI_V_RESOURCE || r->kind < LVI_RES_TEXTURE || !r->detail) return 0;
+    return LVI_AT(lvi_image, r->detail)->count;
+}
+
+/* (at images i): the index is the same in all invocations of a draw or dispatch. */
+static lvi_value lvi_bi_image_at(lvi_context *cx, lvi_operands *o, uint32_t n, int unchecked) {
+    uint32_t index, bits;
+    if (!lvi_bi_is_index(cx, o, 1, 0)) return lvi_poison;
+    index = o->values[1].ref;
+    if (!lvi_gr_bits(cx, index, 0, &bits)) {
+        if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n));
+    } else if (bits >= n) {
+        return lvi_bi_out_of_range(cx, o, 1, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
+    }
+    return lvi_bi_below(cx, o->values[0], index, 0);
+}
+
 /* (count a) */
 static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
-    uint32_t n;
+    uint32_t n = lvi_bi_images(cx, o->values[0]);
+    if (n) return lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, n));
     if (lvi_bi_is_array(cx, o->values[0])) {
         n = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, o->values[0].ref)->type)->count;
         return lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, n));
@@ -7355,6 +7418,8 @@ static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
              n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
     int unchecked = lvi_bi_unchecked(cx, o);
     if (unchecked < 0) return lvi_poison;
+    if (lvi_bi_images(cx, o->values[0]))
+        return lvi_bi_image_at(cx, o, lvi_bi_images(cx, o->values[0]), unchecked);
     if (lvi_bi_is_memory(cx, o->values[0])) {
         lvi_value v = lvi_bi_element(cx, o, o->values[0], 1, unchecked);
         return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
@@ -7905,6 +7970,23 @@ static lvi_value lvi_bi_texture(lvi_context *cx, lvi_operands *o) {
 }
 
 /* An effect, where it may run. */
+/* What a subgroup does together: a scalar or vector each, or a bool. */
+static lvi_value lvi_bi_subgroup(lvi_context *cx, lvi_operands *o, uint32_t op) {
+    uint32_t a[3], type = LVI_T_BOOL, have;
+    if (o->count) {
+        o->values[0] = lvi_bi_settle(cx, o->values[0]);
+        have = o->values[0].tag == LVI_V_NODE ? LVI_NODE(o->values[0].ref)->type : 0u;
+        if (!(lvi_op_kinds(op) >> LVI_KIND(have) & 1u) || LVI_COLUMNS(have) > 1
+            || (op <= LVI_OP_SUBGROUP_BALLOT && have != LVI_T_BOOL))
+            return lvi_bi_refuse(cx, o, 0);
+        if (op == LVI_OP_SUBGROUP_BALLOT) type = LVI_TYPE(LVI_K_UINT, 4, 1);
+        if (op > LVI_OP_SUBGROUP_BALLOT) type = have;
+        a[2] = o->values[0].ref;
+    }
+    a[1] = lvi_gr_const(cx, LVI_T_UINT, LVI_SPV_Scope_Subgroup);
+    return lvi_bi_node(lvi_bi_run(cx, op, type, 2 + o->count, a));
+}
+
 static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
     uint32_t op = o->row->op, end;
     int reads = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD,
@@ -7912,6 +7994,7 @@ static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
     lvi_value v;
     if (!cx->e.run) return lvi_bi_not_run(cx, o);
     if (op <= LVI_OP_MEMORY_BARRIER) return lvi_bi_barrier(cx, op);
+    if (lvi_op_is_subgroup(op)) return lvi_bi_subgroup(cx, o, op);
     if (lvi_bi_is_image(cx, o->values[0])) {
         lvi_texturing t;
         lvi_zero(&t, sizeof t);
@@ -8313,10 +8396,6 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
 static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
     const lvi_resource *r = LVI_AT(lvi_resource, ref);
     uint32_t input = LVI_IN_COUNT + r->ordinal, at = cx->e.at, node;
-    if (r->kind >= LVI_RES_TEXTURE && r->detail) {
-        lvi_image *image = LVI_AT(lvi_image, r->detail);
-        if (image->count) image->count_node = lvi_gr_const(cx, LVI_T_UINT, image->count);
-    }
     if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
         return lvi_bi_resource_value(cx, ref);
     if (!r->type) return lvi_poison;
@@ -10872,18 +10951,53 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     }
 }
 
+/* The size of a workgroup: constants, or specialisation constants of uint. */
+static void lvi_el_workgroup(lvi_context *cx, lvi_entry *e) {
+    uint32_t i, one = lvi_gr_const(cx, LVI_T_UINT, 1);
+    cx->e.state = 0;
+    for (i = 0; i < 3 && !cx->stop; i++) {
+        lvi_value v = lvi_bi_node(one);
+        uint32_t bits = 0, known;
+        if (e->size[i]) v = lvi_bi_settle_as(cx, lvi_el_value(cx, e->size[i]), LVI_K_UINT);
+        e->size_nodes[i] = one;
+        if (v.tag == LVI_V_POISON) continue;
+        known = v.tag == LVI_V_NODE && LVI_IS_INTEGER(LVI_NODE(v.ref)->type)
+                && lvi_gr_bits(cx, v.ref, 0, &bits) && bits > 0 && bits <= LVI_MOST_WORKGROUP;
+        if (known) {
+            e->size_nodes[i] = lvi_gr_const(cx, LVI_T_UINT, bits);
+        } else if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->op == LVI_OP_SPEC
+                   && LVI_NODE(v.ref)->type == LVI_T_UINT) {
+            e->size_nodes[i] = v.ref, e->specialised = 1;
+        } else {
+            lvi_dg_error1(cx, LVI_E_WORKGROUP, e->size[i], lvi_a_form(e->size[i]));
+        }
+    }
+}
+
+/* Before SPIR-V 1.6 specialised sizes are those of all compute entries: there can be one. */
+static void lvi_el_workgroups(lvi_context *cx) {
+    uint32_t entry, specialised = 0, count = 0;
+    for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next) {
+        const lvi_entry *e = LVI_AT(lvi_entry, entry);
+        if (e->skipped || e->stage != LVI_STAGE_COMPUTE) continue;
+        count++;
+        if (e->specialised) specialised = e->form;
+    }
+    if (specialised && count > 1 && cx->options.target != LAMBDAV_TARGET_SPIRV_1_6)
+        lvi_dg_error0(cx, LVI_E_WORKGROUP_SPECIALISED, specialised);
+}
+
 /* Elaborates the roots of the entry points that are vertex entries, or of those that are not. Of an
    entry that is skipped, what other stages read. */
 static void lvi_el_entries(lvi_context *cx, int vertex) {
-    uint32_t entry, root, i;
+    uint32_t entry, root;
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, entry);
         uint32_t start;
         if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
+        if (e->stage == LVI_STAGE_COMPUTE) lvi_el_workgroup(cx, e);
         start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
         cx->e.state = start;
-        for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++)
-            e->size_nodes[i] = lvi_gr_const(cx, LVI_T_UINT, e->size[i]);
         for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
             if (!e->skipped || LVI_AT(lvi_root, root)->kind == LVI_ROOT_VARYING)
                 lvi_el_root(cx, LVI_AT(lvi_root, root));
@@ -10895,11 +11009,20 @@ static void lvi_el_entries(lvi_context *cx, int vertex) {
 
 /* --- stages: what a stage lacks is an error where an entry reaches it */
 
-/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x. */
+static int lvi_el_has_subgroups(lvi_context *cx) {
+    return cx->options.target != LAMBDAV_TARGET_SPIRV_1_0;
+}
+
+/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x; none if the target has it not. */
 static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
     const lvi_resource *r = NULL;
     if (lvi_op_is_derivative(n->op)) return LVI_ON_FRAGMENT;
     if (n->op == LVI_OP_BARRIER) return LVI_ON_COMPUTE;
+    if (lvi_op_is_subgroup(n->op))
+        return lvi_el_has_subgroups(cx) ? LVI_ON_FRAGMENT | LVI_ON_COMPUTE : 0;
+    if (n->op == LVI_OP_INPUT && !lvi_el_has_subgroups(cx)
+        && (n->a[0] == LVI_IN_SUBGROUP_SIZE || n->a[0] == LVI_IN_SUBGROUP_INVOCATION))
+        return 0;
     if (n->op == LVI_OP_INPUT && n->a[0] < LVI_IN_COUNT) return 1u << lvi_inputs[n->a[0]].stage;
     if (n->op == LVI_OP_INPUT) r = LVI_RESOURCE(n->a[0] - LVI_IN_COUNT);
     if (n->op == LVI_OP_RESOURCE) r = LVI_RESOURCE(n->a[0]);
@@ -10973,8 +11096,11 @@ static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_entry *e = LVI_AT(lvi_entry, w->entry);
     uint32_t head = lvi_pr_is_list(cx, n->form) ? cx->forms[n->form].a : n->form;
+    uint32_t stages = lvi_el_stages(cx, n);
     lambdav_diagnostic *d;
-    if (!(lvi_el_stages(cx, n) >> e->stage & 1u)) {
+    if (!stages) {
+        lvi_dg_error1(cx, LVI_E_TARGET, n->form, lvi_a_form(head));
+    } else if (!(stages >> e->stage & 1u)) {
         cx->e.call = n->call;
         d = lvi_dg_error2(cx, LVI_E_STAGE, n->form,
                           lvi_a_text(cx, lvi_word(lvi_stage_names, e->stage)), lvi_a_form(head));
@@ -11051,13 +11177,21 @@ static void lvi_el_check_stages(lvi_context *cx) {
 /* Elaborates every root of every entry point. The vertex entries come first: they give the varyings
    their types. */
 static void lvi_el_program(lvi_context *cx) {
+    uint32_t i;
     cx->nodes = LVI_AT(lvi_node, lvi_ar_low_start(cx));
     cx->node_count = 0;
     lvi_gr_append(cx, LVI_OP_POISON, LVI_K_NONE, 0);
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        lvi_image *image = LVI_AT(lvi_image, r->detail);
+        if (r->kind >= LVI_RES_TEXTURE && r->detail && image->count)
+            image->count_node = lvi_gr_const(cx, LVI_T_UINT, image->count);
+    }
     cx->e.vertex = 1;
     lvi_el_entries(cx, 1);
     cx->e.vertex = 0;
     lvi_el_entries(cx, 0);
+    if (!cx->stop) lvi_el_workgroups(cx);
     if (!cx->stop) lvi_el_check_stages(cx);
 }
 
@@ -12472,6 +12606,7 @@ static uint32_t lvi_un_tree(lvi_context *cx, uint32_t ordinal) {
 
 static uint32_t lvi_un_input(uint32_t builtin) {
     return builtin == LVI_SPV_BuiltIn_LocalInvocationId
+           || builtin == LVI_SPV_BuiltIn_SubgroupLocalInvocationId
            || builtin == LVI_SPV_BuiltIn_GlobalInvocationId
            || builtin == LVI_SPV_BuiltIn_LocalInvocationIndex;
 }
@@ -12482,7 +12617,8 @@ static uint32_t lvi_un_node(lvi_context *cx, uint32_t id) {
     const uint32_t *list = lvi_gr_operands(cx, id);
     const lvi_sc_loop *l;
     uint32_t varies = 0, i;
-    if (n->op == LVI_OP_INPUT) return lvi_un_input(lvi_inputs[n->a[0]].builtin);
+    if (n->op == LVI_OP_INPUT)
+        return n->a[0] >= LVI_IN_COUNT || lvi_un_input(lvi_inputs[n->a[0]].builtin);
     if (n->type == LVI_T_STATE || n->op == LVI_OP_LOOP) return 0;
     if (lvi_op_class(n->op) == LVI_EFFECT) return 1;
     if (n->op == LVI_OP_PARAM) {
@@ -12755,7 +12891,11 @@ enum {
     X(StorageImageReadWithoutFormat)     \
     X(StorageImageWriteWithoutFormat)    \
     X(SampledImageArrayDynamicIndexing)  \
-    X(StorageImageArrayDynamicIndexing)
+    X(StorageImageArrayDynamicIndexing)  \
+    X(GroupNonUniform)                   \
+    X(GroupNonUniformVote)               \
+    X(GroupNonUniformArithmetic)         \
+    X(GroupNonUniformBallot)
 #define LVI_NEED(capability) (cx->m.capabilities |= 1u << LVI_NEEDS_##capability)
 enum {
 #define LVI_ROW(name) LVI_NEEDS_##name,
@@ -13665,6 +13805,25 @@ static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t
     return 0;
 }
 
+static uint32_t lvi_em_subgroup(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                                uint32_t count) {
+    uint32_t kind = count > 2 ? LVI_KIND(lvi_em_slot_type(cx, slots[2])) : (uint32_t)LVI_K_BOOL,
+             reduces = n->op >= LVI_OP_SUBGROUP_ADD, id, scope = lvi_em_value(cx, slots[1]),
+             value = count > 2 ? lvi_em_value(cx, slots[2]) : 0,
+             opcode = n->op == LVI_OP_SUBGROUP_ELECT ? (uint32_t)LVI_SPV_OpGroupNonUniformElect
+                                                     : lvi_ops[n->op].opcode[kind - LVI_K_NUM];
+    LVI_NEED(GroupNonUniform);
+    if (n->op == LVI_OP_SUBGROUP_ALL || n->op == LVI_OP_SUBGROUP_ANY) LVI_NEED(GroupNonUniformVote);
+    if (n->op == LVI_OP_SUBGROUP_BALLOT || n->op == LVI_OP_SUBGROUP_FIRST)
+        LVI_NEED(GroupNonUniformBallot);
+    if (reduces) LVI_NEED(GroupNonUniformArithmetic);
+    id = lvi_em_begin(cx, opcode, n->type, count - 1 + reduces);
+    lvi_wd_id(cx, scope);
+    if (reduces) lvi_wd_put(cx, LVI_SPV_GroupOperation_Reduce);
+    if (value) lvi_wd_id(cx, value);
+    return id;
+}
+
 static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                                     uint32_t count) {
     int scalar = n->op == LVI_OP_SELECT && lvi_em_slot_type(cx, slots[0]) == LVI_T_BOOL;
@@ -13678,6 +13837,7 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
         return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
     if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
     if (n->op == LVI_OP_AFTER) return 0;
+    if (lvi_op_is_subgroup(n->op)) return lvi_em_subgroup(cx, n, slots, count);
     if (n->op >= LVI_OP_STORE && lvi_op_class(n->op) == LVI_EFFECT)
         return lvi_em_effect(cx, n, slots, count);
     if (n->op == LVI_OP_BARRIER)
@@ -14078,6 +14238,17 @@ static uint32_t lvi_em_stage(lvi_context *cx) {
     return LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry)->stage;
 }
 
+/* Marks what a specialised size is made of; before SPIR-V 1.6 it is one constant (id). */
+static void lvi_em_specialise(lvi_context *cx, const lvi_entry *e) {
+    uint32_t i;
+    if (!e->specialised) return;
+    for (i = 0; i < 3; i++) lvi_em_constant(cx, e->size_nodes[i]);
+    if (cx->m.version >= 0x10600) return;
+    lvi_em_type(cx, LVI_TYPE(LVI_K_UINT, 3, 1));
+    cx->m.workgroup = lvi_wd_fresh(cx);
+    cx->m.workgroup_entry = e;
+}
+
 static uint32_t lvi_em_workgroup_size(lvi_context *cx) {
     const lvi_entry *e = LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry);
     uint32_t parts[3], i, id;
@@ -14091,6 +14262,8 @@ static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
     uint32_t id = lvi_em_input_id(cx, input, lvi_em_stage(cx));
     if (!id) return lvi_em_workgroup_size(cx);
     if (input < LVI_IN_COUNT) cx->m.inputs |= 1u << input;
+    if (input == LVI_IN_SUBGROUP_SIZE || input == LVI_IN_SUBGROUP_INVOCATION)
+        LVI_NEED(GroupNonUniform);
     if (input == LVI_IN_SAMPLE_ID
         || (input >= LVI_IN_COUNT && lvi_em_stage(cx) == LVI_STAGE_FRAGMENT
             && LVI_RESOURCE(input - LVI_IN_COUNT)->flags >> LVI_OPT_SAMPLE & 1u))
@@ -14247,9 +14420,10 @@ static void lvi_em_walk(lvi_context *cx, uint32_t region, uint32_t nesting) {
     }
 }
 
-/* LAMBDAV_KEEP_INTERFACE: declares memory and specialisation constants that nothing uses. */
+/* LAMBDAV_KEEP_INTERFACE: declares memory, images, samplers and specialisation constants that nothing
+   uses. An input that no entry reads has no stage: it is left out. */
 static void lvi_em_keep(lvi_context *cx) {
-    uint32_t i;
+    uint32_t i, pointer;
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
         uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[i];
         const lvi_resource *r = LVI_AT(lvi_resource, ref);
@@ -14257,6 +14431,9 @@ static void lvi_em_keep(lvi_context *cx) {
         if (r->kind == LVI_RES_SPEC) lvi_em_spec(cx, ref);
         if (r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && !r->id)
             lvi_em_declare_memory(cx, ref);
+        if (r->kind < LVI_RES_TEXTURE) continue;
+        lvi_em_image_value(cx, r, &pointer);
+        lvi_em_image_id(cx, r->ordinal);
     }
 }
 
@@ -14295,6 +14472,7 @@ static void lvi_em_cell_function(lvi_context *cx, const lvi_cell *cell) {
 
 static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref;
+    lvi_em_specialise(cx, LVI_AT(lvi_entry, plan->entry));
     lvi_em_function_open(cx, plan->function);
     for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next)
         LVI_ITEM(ref)->id = lvi_em_entry_value(cx, LVI_ITEM(ref)->node);
@@ -14417,10 +14595,15 @@ static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
         lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function,
                    LVI_SPV_ExecutionMode_OriginUpperLeft);
     if (entry->stage == LVI_STAGE_COMPUTE) {
-        lvi_wd_op(cx, LVI_SPV_OpExecutionMode, 6);
+        int ids = entry->specialised && cx->m.version >= 0x10600;
+        lvi_wd_op(cx, ids ? LVI_SPV_OpExecutionModeId : LVI_SPV_OpExecutionMode, 6);
         lvi_wd_put(cx, plan->function);
-        lvi_wd_put(cx, LVI_SPV_ExecutionMode_LocalSize);
-        for (i = 0; i < 3; i++) lvi_wd_put(cx, entry->size[i]);
+        lvi_wd_put(cx, ids ? LVI_SPV_ExecutionMode_LocalSizeId : LVI_SPV_ExecutionMode_LocalSize);
+        for (i = 0; i < 3; i++) {
+            const lvi_node *n = LVI_NODE(entry->size_nodes[i]);
+            if (ids) lvi_wd_id(cx, lvi_em_constant(cx, entry->size_nodes[i]));
+            else lvi_wd_put(cx, n->op == LVI_OP_SPEC ? LVI_RESOURCE(n->a[0])->detail : n->a[0]);
+        }
     }
     for (ref = lvi_em_first_output(cx, plan); ref;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
@@ -14714,6 +14897,9 @@ static void lvi_em_decorations(lvi_context *cx) {
     uint32_t ref;
     lvi_em_decorate_inputs(cx);
     lvi_em_decorate_images(cx);
+    if (cx->m.workgroup)
+        lvi_wd_op3(cx, LVI_SPV_OpDecorate, cx->m.workgroup, LVI_SPV_Decoration_BuiltIn,
+                   LVI_SPV_BuiltIn_WorkgroupSize);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
@@ -14925,6 +15111,13 @@ static void lvi_em_constants(lvi_context *cx) {
         lvi_em_declare_constant(cx, LVI_AT(uint32_t, cx->m.constants)[i], LVI_ID_CONSTANT | i);
     for (i = 0; i < cx->m.number_count; i++)
         lvi_em_declare_scalar_constant(cx, LVI_TYPE(LVI_K_UINT, 1, 1), LVI_ID_NUMBER | i, i);
+    if (cx->m.workgroup) {
+        lvi_wd_op(cx, LVI_SPV_OpSpecConstantComposite, 6);
+        lvi_wd_id(cx, lvi_em_type(cx, LVI_TYPE(LVI_K_UINT, 3, 1)));
+        lvi_wd_put(cx, cx->m.workgroup);
+        for (i = 0; i < 3; i++)
+            lvi_wd_id(cx, lvi_em_constant(cx, cx->m.workgroup_entry->size_nodes[i]));
+    }
     lvi_em_declare_images(cx);
 }
 
@@ -16522,7 +16715,8 @@ static void lvi_dm_entry(lvi_dump *d, const lvi_entry *e) {
     lvi_dm_text(d, " \"");
     lvi_dm_bytes(d, name->text, name->size);
     lvi_dm_text(d, "\"");
-    for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++) lvi_dm_number(d, " ", e->size[i]);
+    for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++)
+        lvi_dm_operand(d, e->size_nodes[i]);
 }
 
 /* `output 1`, `varying uv`, `position`, and the node. */
