@@ -44,7 +44,8 @@
        tests/words_test.sh, tools/matrix.sh
     6. Numbers in the text are rounded correctly. tests/exhaustive.c, tests/number_test.c
     7. What is computed at compile time is IEEE 754 binary32, bit for bit. tests/number_test.c
-    8. lambdav_reflect takes any words. tests/fuzz_reflect.c, tests/reflect_test.c
+    8. lambdav_reflect takes any words, in time proportional to them, and says what other tools say.
+       tests/fuzz_reflect.c, tests/reflect_test.c, tests/layout_test.sh
     9. Watching a compile with lambdav_dump does not change it. tests/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/compile_test.sh
@@ -570,12 +571,18 @@ enum {
     LVI_SPV_OpVectorInsertDynamic = 78, LVI_SPV_OpVectorShuffle = 79,
     LVI_SPV_OpCompositeConstruct = 80, LVI_SPV_OpCompositeExtract = 81,
     LVI_SPV_OpCompositeInsert = 82, LVI_SPV_OpCopyObject = 83, LVI_SPV_OpTranspose = 84,
-    LVI_SPV_OpConvertFToU = 109, LVI_SPV_OpConvertFToS = 110, LVI_SPV_OpConvertSToF = 111,
-    LVI_SPV_OpConvertUToF = 112, LVI_SPV_OpBitcast = 124, LVI_SPV_OpSNegate = 126,
-    LVI_SPV_OpFNegate = 127, LVI_SPV_OpIAdd = 128, LVI_SPV_OpFAdd = 129, LVI_SPV_OpISub = 130,
-    LVI_SPV_OpFSub = 131, LVI_SPV_OpIMul = 132, LVI_SPV_OpFMul = 133, LVI_SPV_OpUDiv = 134,
-    LVI_SPV_OpSDiv = 135, LVI_SPV_OpFDiv = 136, LVI_SPV_OpUMod = 137, LVI_SPV_OpSRem = 138,
-    LVI_SPV_OpSMod = 139, LVI_SPV_OpFRem = 140, LVI_SPV_OpFMod = 141,
+    LVI_SPV_OpSampledImage = 86, LVI_SPV_OpImageSampleImplicitLod = 87,
+    LVI_SPV_OpImageSampleExplicitLod = 88, LVI_SPV_OpImageSampleDrefImplicitLod = 89,
+    LVI_SPV_OpImageSampleDrefExplicitLod = 90, LVI_SPV_OpImageFetch = 95,
+    LVI_SPV_OpImageGather = 96, LVI_SPV_OpImageDrefGather = 97, LVI_SPV_OpImageRead = 98,
+    LVI_SPV_OpImageWrite = 99, LVI_SPV_OpImage = 100, LVI_SPV_OpImageQuerySizeLod = 103,
+    LVI_SPV_OpImageQuerySize = 104, LVI_SPV_OpImageQueryLod = 105, LVI_SPV_OpImageQueryLevels = 106,
+    LVI_SPV_OpImageQuerySamples = 107, LVI_SPV_OpConvertFToU = 109, LVI_SPV_OpConvertFToS = 110,
+    LVI_SPV_OpConvertSToF = 111, LVI_SPV_OpConvertUToF = 112, LVI_SPV_OpBitcast = 124,
+    LVI_SPV_OpSNegate = 126, LVI_SPV_OpFNegate = 127, LVI_SPV_OpIAdd = 128, LVI_SPV_OpFAdd = 129,
+    LVI_SPV_OpISub = 130, LVI_SPV_OpFSub = 131, LVI_SPV_OpIMul = 132, LVI_SPV_OpFMul = 133,
+    LVI_SPV_OpUDiv = 134, LVI_SPV_OpSDiv = 135, LVI_SPV_OpFDiv = 136, LVI_SPV_OpUMod = 137,
+    LVI_SPV_OpSRem = 138, LVI_SPV_OpSMod = 139, LVI_SPV_OpFRem = 140, LVI_SPV_OpFMod = 141,
     LVI_SPV_OpVectorTimesScalar = 142, LVI_SPV_OpMatrixTimesScalar = 143,
     LVI_SPV_OpVectorTimesMatrix = 144, LVI_SPV_OpMatrixTimesVector = 145,
     LVI_SPV_OpMatrixTimesMatrix = 146, LVI_SPV_OpOuterProduct = 147, LVI_SPV_OpDot = 148,
@@ -610,6 +617,13 @@ enum {
     LVI_SPV_OpReturnValue = 254, LVI_SPV_OpUnreachable = 255, LVI_SPV_OpNoLine = 317,
     LVI_SPV_OpAtomicFlagTestAndSet = 318, LVI_SPV_OpAtomicFlagClear = 319,
     LVI_SPV_OpModuleProcessed = 330, LVI_SPV_OpExecutionModeId = 331, LVI_SPV_OpDecorateId = 332,
+    LVI_SPV_OpGroupNonUniformElect = 333, LVI_SPV_OpGroupNonUniformAll = 334,
+    LVI_SPV_OpGroupNonUniformAny = 335, LVI_SPV_OpGroupNonUniformAllEqual = 336,
+    LVI_SPV_OpGroupNonUniformBroadcastFirst = 338, LVI_SPV_OpGroupNonUniformBallot = 339,
+    LVI_SPV_OpGroupNonUniformIAdd = 349, LVI_SPV_OpGroupNonUniformFAdd = 350,
+    LVI_SPV_OpGroupNonUniformSMin = 353, LVI_SPV_OpGroupNonUniformUMin = 354,
+    LVI_SPV_OpGroupNonUniformFMin = 355, LVI_SPV_OpGroupNonUniformSMax = 356,
+    LVI_SPV_OpGroupNonUniformUMax = 357, LVI_SPV_OpGroupNonUniformFMax = 358,
     LVI_SPV_OpPtrEqual = 401, LVI_SPV_OpPtrDiff = 403, LVI_SPV_OpTerminateInvocation = 4416,
     LVI_SPV_OpTypeAccelerationStructureKHR = 5341, LVI_SPV_OpDemoteToHelperInvocation = 5380,
     LVI_SPV_OpAtomicFMinEXT = 5614, LVI_SPV_OpAtomicFMaxEXT = 5615, LVI_SPV_OpAtomicFAddEXT = 6035
@@ -617,9 +631,32 @@ enum {
 
 enum {
     LVI_SPV_Capability_Matrix = 0, LVI_SPV_Capability_Shader = 1,
-    LVI_SPV_Capability_SampleRateShading = 35, LVI_SPV_Capability_DerivativeControl = 51,
+    LVI_SPV_Capability_ImageGatherExtended = 25, LVI_SPV_Capability_StorageImageMultisample = 27,
+    LVI_SPV_Capability_SampledImageArrayDynamicIndexing = 29,
+    LVI_SPV_Capability_StorageImageArrayDynamicIndexing = 31,
+    LVI_SPV_Capability_ImageCubeArray = 34, LVI_SPV_Capability_SampleRateShading = 35,
+    LVI_SPV_Capability_Sampled1D = 43, LVI_SPV_Capability_Image1D = 44,
+    LVI_SPV_Capability_SampledCubeArray = 45, LVI_SPV_Capability_SampledBuffer = 46,
+    LVI_SPV_Capability_ImageBuffer = 47, LVI_SPV_Capability_ImageMSArray = 48,
+    LVI_SPV_Capability_StorageImageExtendedFormats = 49, LVI_SPV_Capability_ImageQuery = 50,
+    LVI_SPV_Capability_DerivativeControl = 51,
+    LVI_SPV_Capability_StorageImageReadWithoutFormat = 55,
+    LVI_SPV_Capability_StorageImageWriteWithoutFormat = 56, LVI_SPV_Capability_GroupNonUniform = 61,
+    LVI_SPV_Capability_GroupNonUniformVote = 62, LVI_SPV_Capability_GroupNonUniformArithmetic = 63,
+    LVI_SPV_Capability_GroupNonUniformBallot = 64,
     LVI_SPV_Capability_SignedZeroInfNanPreserve = 4466, LVI_SPV_Capability_RoundingModeRTE = 4467,
     LVI_SPV_Capability_DemoteToHelperInvocation = 5379
+};
+
+enum {
+    LVI_SPV_ImageOperands_Bias = 1, LVI_SPV_ImageOperands_Lod = 2, LVI_SPV_ImageOperands_Grad = 4,
+    LVI_SPV_ImageOperands_ConstOffset = 8, LVI_SPV_ImageOperands_Offset = 16,
+    LVI_SPV_ImageOperands_Sample = 64
+};
+
+enum {
+    LVI_SPV_GroupOperation_Reduce = 0, LVI_SPV_GroupOperation_InclusiveScan = 1,
+    LVI_SPV_GroupOperation_ExclusiveScan = 2
 };
 
 enum {
@@ -647,10 +684,11 @@ enum {
     LVI_SPV_StorageClass_Uniform = 2, LVI_SPV_StorageClass_Output = 3,
     LVI_SPV_StorageClass_Workgroup = 4, LVI_SPV_StorageClass_Private = 6,
     LVI_SPV_StorageClass_Function = 7, LVI_SPV_StorageClass_PushConstant = 9,
-    LVI_SPV_StorageClass_StorageBuffer = 12
+    LVI_SPV_StorageClass_Image = 11, LVI_SPV_StorageClass_StorageBuffer = 12
 };
 
 enum {
+    LVI_SPV_Dim_1D = 0, LVI_SPV_Dim_2D = 1, LVI_SPV_Dim_3D = 2, LVI_SPV_Dim_Cube = 3,
     LVI_SPV_Dim_Buffer = 5, LVI_SPV_Dim_SubpassData = 6
 };
 
@@ -676,6 +714,7 @@ enum {
     LVI_SPV_BuiltIn_NumWorkgroups = 24, LVI_SPV_BuiltIn_WorkgroupSize = 25,
     LVI_SPV_BuiltIn_WorkgroupId = 26, LVI_SPV_BuiltIn_LocalInvocationId = 27,
     LVI_SPV_BuiltIn_GlobalInvocationId = 28, LVI_SPV_BuiltIn_LocalInvocationIndex = 29,
+    LVI_SPV_BuiltIn_SubgroupSize = 36, LVI_SPV_BuiltIn_SubgroupLocalInvocationId = 41,
     LVI_SPV_BuiltIn_VertexIndex = 42, LVI_SPV_BuiltIn_InstanceIndex = 43
 };
 
@@ -902,8 +941,24 @@ enum {
     X(UNPACK_SNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackSnorm2x16), 0) \
     X(UNPACK_UNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackUnorm2x16), 0) \
     X(UNPACK_HALF_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackHalf2x16), 0)
+/* Operands of an image operation: RESOURCE, a uint constant (a mask of LVI_TX_x and of SPIR-V's
+   image operands), [index], [sampler RESOURCE, [index]], coordinates ..., image operands. */
+#define LVI_OPS_IMAGE(X)                         \
+    X(TEX_SAMPLE, DERIVATIVE, 16, 0, 0, 0, 0)    \
+    X(TEX_SAMPLE_LOD, TOTAL, 16, 0, 0, 0, 0)     \
+    X(TEX_FETCH, PARTIAL, 8, 0, 0, 0, 0)         \
+    X(TEX_GATHER, TOTAL, 16, 0, 0, 0, 0)         \
+    X(TEX_SIZE, TOTAL, 4, 0, 0, 0, 0)            \
+    X(TEX_LEVELS, TOTAL, 4, 0, 0, 0, 0)          \
+    X(TEX_SAMPLES, TOTAL, 4, 0, 0, 0, 0)         \
+    X(TEX_QUERY_LOD, DERIVATIVE, 8, 0, 0, 0, 0)  \
+    X(IMAGE_READ, PARTIAL, 8, 0, 0, 0, 0)
+#define LVI_TX_INDEXED 0x10000u         /* the texture is an element of an array */
+#define LVI_TX_SAMPLER 0x20000u         /* it has a sampler of its own */
+#define LVI_TX_SAMPLER_INDEXED 0x40000u
+#define LVI_TX_SECOND 0x80000u /* the second opcode of lvi_em_images: a reference, or a level */
 /* Operands of effects: the token, the values (of a compare-exchange: what is compared, then the new
-   one), then memory as LOAD has it. */
+   one), then memory as LOAD has it, or an image as IMAGE_READ has it. */
 #define LVI_OPS_EFFECT(X)                                                                         \
     X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */           \
     X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */                          \
@@ -930,7 +985,8 @@ enum {
     LVI_OPS_MATH(X)           \
     LVI_OPS_TRANSCENDENTAL(X) \
     LVI_OPS_DERIVATIVE(X)     \
-    LVI_OPS_EFFECT(X)
+    LVI_OPS_EFFECT(X)        \
+    LVI_OPS_IMAGE(X)
 
 enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DIVISION, LVI_DERIVATIVE, LVI_EFFECT };
 
@@ -1058,9 +1114,59 @@ enum {
     LVI_R_VECTOR, LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN,
     LVI_R_SELECT, LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_PAIR, LVI_R_SHIFT, LVI_R_FIELD,
     LVI_R_LDEXP, LVI_R_PACK, LVI_R_UNPACK, LVI_R_BITS, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
-    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT,
+    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT, LVI_R_TEXTURE,
     LVI_R_ARRAY, LVI_R_ARRAY_OF, LVI_R_AT, LVI_R_EACH, LVI_R_FOLD, LVI_R_WITH_AT
 };
+
+/* What a builtin of rule TEXTURE does with an image. */
+enum {
+    LVI_TX_SAMPLE, LVI_TX_BIAS, LVI_TX_LOD, LVI_TX_GRAD, LVI_TX_OFFSET, LVI_TX_COMPARE,
+    LVI_TX_COMPARE_LOD, LVI_TX_PROJ, LVI_TX_GATHER, LVI_TX_GATHER_COMPARE, LVI_TX_QUERY_LOD,
+    LVI_TX_FETCH, LVI_TX_SIZE, LVI_TX_LEVELS, LVI_TX_SAMPLES, LVI_TX_IMAGE_SIZE, LVI_TX_IMAGE_LOAD
+};
+
+/* Images. Columns: word, SPIR-V Dim, layers, samples, components of a place in it (without the
+   layer) for sampling, for texels, and of its size. */
+#define LVI_DIMS(X)                          \
+    X("1d", 1D, 0, 0, 1, 1, 1)               \
+    X("1d-array", 1D, 1, 0, 1, 1, 1)         \
+    X("2d", 2D, 0, 0, 2, 2, 2)               \
+    X("2d-array", 2D, 1, 0, 2, 2, 2)         \
+    X("2d-ms", 2D, 0, 1, 2, 2, 2)            \
+    X("2d-ms-array", 2D, 1, 1, 2, 2, 2)      \
+    X("3d", 3D, 0, 0, 3, 3, 3)               \
+    X("cube", Cube, 0, 0, 3, 3, 2)           \
+    X("cube-array", Cube, 1, 0, 3, 2, 2)     \
+    X("buffer", Buffer, 0, 0, 1, 1, 1)
+typedef struct lvi_dim_row {
+    uint8_t dim, layers, samples, place, texel, size;
+} lvi_dim_row;
+static const lvi_dim_row lvi_dims[] = {
+#define LVI_ROW(word, dim, layers, samples, place, texel, size) \
+    {LVI_SPV_Dim_##dim, layers, samples, place, texel, size},
+    LVI_DIMS(LVI_ROW)
+#undef LVI_ROW
+};
+#define LVI_ROW(word, dim, layers, samples, place, texel, size) word "\0"
+static const char lvi_dim_names[] = LVI_DIMS(LVI_ROW);
+#undef LVI_ROW
+
+/* Formats of storage images, in SPIR-V's order (Rgba32f is 1). */
+static const char lvi_formats[] =
+    "rgba32f\0rgba16f\0r32f\0rgba8\0rgba8-snorm\0rg32f\0rg16f\0r11f-g11f-b10f\0r16f\0rgba16\0"
+    "rgb10-a2\0rg16\0rg8\0r16\0r8\0rgba16-snorm\0rg16-snorm\0rg8-snorm\0r16-snorm\0r8-snorm\0"
+    "rgba32i\0rgba16i\0rgba8i\0r32i\0rg32i\0rg16i\0rg8i\0r16i\0r8i\0rgba32ui\0rgba16ui\0rgba8ui\0"
+    "r32ui\0rgb10-a2ui\0rg32ui\0rg16ui\0rg8ui\0r16ui\0r8ui\0";
+enum { LVI_FORMAT_INT = 21, LVI_FORMAT_UINT = 30, LVI_FORMAT_END = 40 };
+/* Those that need no capability of their own: bit n, format n. */
+static int lvi_format_is_basic(uint32_t format) {
+    return format <= 5 || (format >= 21 && format <= 24) || (format >= 30 && format <= 33);
+}
+
+/* r32i and r32ui. */
+static int lvi_format_is_atomic(uint32_t format) {
+    return format == 24 || format == 33;
+}
 
 /* Builtins. Columns: names (the first is the canonical one), operands at least, at most (255: any
    number), type rule, operation (or the type or input that the rule says), parameters for the
@@ -1195,6 +1301,30 @@ enum {
     X("count", 1, 1, ELEMENTS, 0, "a")                                                       \
     X("frag-coord", 0, 0, STAGE, LVI_IN_FRAG_COORD, "")                                      \
     X("front-facing", 0, 0, STAGE, LVI_IN_FRONT_FACING, "")
+#define LVI_BUILTINS_TEXTURES(X)                                                             \
+    X("sample texture textureSample", 2, 4, TEXTURE, LVI_TX_SAMPLE, "t uv [offset]")         \
+    X("sample-bias textureSampleBias", 3, 5, TEXTURE, LVI_TX_BIAS, "t uv bias [offset]")     \
+    X("sample-lod textureLod textureSampleLevel", 3, 5, TEXTURE, LVI_TX_LOD,                 \
+      "t uv lod [offset]")                                                                   \
+    X("sample-grad textureGrad textureSampleGrad", 4, 6, TEXTURE, LVI_TX_GRAD,               \
+      "t uv dx dy [offset]")                                                                 \
+    X("sample-offset textureOffset", 3, 5, TEXTURE, LVI_TX_OFFSET, "t uv offset [bias]")     \
+    X("sample-proj textureProj", 2, 4, TEXTURE, LVI_TX_PROJ, "t uvq [offset]")               \
+    X("sample-compare textureSampleCompare", 3, 5, TEXTURE, LVI_TX_COMPARE,                  \
+      "t uv reference [offset]")                                                             \
+    X("sample-compare-lod", 4, 6, TEXTURE, LVI_TX_COMPARE_LOD, "t uv reference lod [offset]") \
+    X("gather textureGather", 2, 5, TEXTURE, LVI_TX_GATHER, "t uv [component] [offset]")     \
+    X("gather-compare textureGatherCompare", 3, 5, TEXTURE, LVI_TX_GATHER_COMPARE,           \
+      "t uv reference [offset]")                                                             \
+    X("fetch texelFetch textureLoad", 2, 3, TEXTURE, LVI_TX_FETCH, "t texel [lod or sample]") \
+    X("texture-size textureSize textureDimensions", 1, 2, TEXTURE, LVI_TX_SIZE, "t [lod]")   \
+    X("texture-levels textureQueryLevels textureNumLevels", 1, 1, TEXTURE, LVI_TX_LEVELS,    \
+      "t")                                                                                   \
+    X("texture-samples textureSamples textureNumSamples", 1, 1, TEXTURE, LVI_TX_SAMPLES,     \
+      "t")                                                                                   \
+    X("texture-lod textureQueryLod", 2, 3, TEXTURE, LVI_TX_QUERY_LOD, "t uv")                \
+    X("image-size imageSize", 1, 1, TEXTURE, LVI_TX_IMAGE_SIZE, "image")                     \
+    X("image-load imageLoad", 2, 3, TEXTURE, LVI_TX_IMAGE_LOAD, "image texel [sample]")
 #define LVI_BUILTINS_STAGES(X)                                                        \
     X("point-coord", 0, 0, STAGE, LVI_IN_POINT_COORD, "")                             \
     X("sample-id", 0, 0, STAGE, LVI_IN_SAMPLE_ID, "")                                 \
@@ -1247,6 +1377,7 @@ enum {
     X("load", 1, 255, EFFECT, LVI_OP_FETCH, "memory index ...")                                   \
     X("store", 2, 255, EFFECT, LVI_OP_STORE, "memory index ... value")                            \
     X("load-field", 2, 2, EFFECT, LVI_OP_FETCH, "memory field")                                   \
+    X("image-store imageStore", 3, 4, EFFECT, LVI_OP_STORE, "image texel [sample] value")         \
     X("store-field", 3, 3, EFFECT, LVI_OP_STORE, "memory field value")                            \
     X("atomic-load", 1, 255, EFFECT, LVI_OP_ATOMIC_LOAD, "memory index ...")                      \
     X("atomic-store", 2, 255, EFFECT, LVI_OP_ATOMIC_STORE, "memory index ... value")              \
@@ -1276,8 +1407,9 @@ enum {
     LVI_BUILTINS_GEOMETRY(X)     \
     LVI_BUILTINS_TYPES(X)        \
     LVI_BUILTINS_EFFECTS(X)      \
-    LVI_BUILTINS_STAGES(X)       \
-    LVI_BUILTINS_ARRAYS(X)
+    LVI_BUILTINS_STAGES(X) \
+    LVI_BUILTINS_ARRAYS(X) \
+    LVI_BUILTINS_TEXTURES(X)
 
 typedef struct lvi_builtin_row {
     uint8_t least, most, rule, op;
@@ -1307,7 +1439,7 @@ static const lvi_builtin_row lvi_builtins[] = {
     X(OR, "or", 0, 255, "a ...")                                        \
     X(THE, "the", 2, 2, "type value")                                   \
     X(WITH, "with", 1, 255, "value (field new) ...")                    \
-    X(DO, "do", 1, 255, "statement ...")                                \
+    X(DO, "do", 0, 255, "statement ...")                                \
     X(WHEN, "when", 2, 255, "condition statement ...")                  \
     X(REC, "rec", 0, 255, "value ...")
 
@@ -1523,6 +1655,15 @@ static const uint8_t lvi_option_after[] = {
       "(compute (X Y Z) effect ...)")                                                              \
     X(VARYING_TYPE, "varying-type", "varying '%' is % here, % in another vertex entry",            \
       "all vertex entries give a varying one type")                                                \
+    X(IMAGE_TYPE, "image-type", "'%' is no image: 1d, 1d-array, 2d, 2d-array, 2d-ms, 2d-ms-array, " \
+      "3d, cube, cube-array, buffer", "what a texture, sampled-image or image is")                 \
+    X(IMAGE_FORMAT, "image-format", "'%' is no format of an image",                                \
+      "rgba8, r32f, rgba16ui ...: GLSL's names")                                                   \
+    X(IMAGE_USE, "image-use", "'%' does not take %: %", "images differ in what they can do")       \
+    X(IMAGE_CHOSEN, "image-chosen", "the image that '%' takes is chosen at run time",              \
+      "apply it to each and choose a result, or index an array of images")                         \
+    X(OPERAND_WANTED, "operand-wanted", "'%' takes % here, not %",                                 \
+      "the coordinates follow from the image")                                                     \
     X(LOCATION_TAKEN, "location-taken", "'%' has location %, which is taken",                      \
       "one input for each location of an entry; a matrix takes one for each column")               \
     X(BINDING_TAKEN, "binding-taken", "'%' has binding % of set %, which is taken",                \
@@ -1569,72 +1710,72 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 195, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 118, 0, 0,
-    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 0, 16, 99,
-    110, 2, 0, 0, 0, 0, 98, 137, 0, 0, 0, 0, 25, 49, 197, 0,
-    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 0, 62, 0,
-    0, 0, 0, 76, 147, 188, 30, 94, 0, 31, 75, 107, 0, 93, 54, 0,
-    20, 0, 0, 0, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
-    153, 165, 0, 0, 0, 43, 0, 0, 0, 147, 0, 122, 140, 0, 0, 0,
-    0, 0, 0, 0, 0, 97, 184, 8, 70, 88, 142, 0, 0, 88, 143, 38,
-    20, 97, 113, 190, 109, 0, 96, 39, 99, 98, 69, 165, 65, 63, 168, 65,
-    0, 0, 0, 17, 83, 126, 0, 115, 0, 0, 0, 145, 0, 0, 161, 186,
-    0, 34, 41, 199, 57, 0, 0, 110, 0, 100, 177, 21, 0, 0, 0, 182,
+    0, 107, 213, 0, 9, 0, 0, 0, 0, 197, 0, 0, 0, 118, 0, 0,
+    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 186, 16, 99,
+    110, 2, 190, 198, 0, 0, 98, 137, 200, 185, 0, 191, 25, 49, 201, 215,
+    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 185, 62, 201,
+    190, 0, 0, 76, 147, 198, 30, 94, 206, 31, 75, 107, 0, 93, 54, 199,
+    20, 0, 0, 199, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
+    153, 166, 188, 189, 0, 43, 0, 0, 0, 147, 191, 122, 140, 0, 0, 187,
+    0, 0, 0, 0, 0, 97, 202, 8, 70, 88, 142, 0, 0, 88, 143, 38,
+    20, 97, 113, 193, 109, 208, 96, 39, 99, 98, 69, 157, 65, 63, 166, 65,
+    169, 196, 0, 17, 83, 126, 194, 115, 0, 0, 0, 145, 0, 0, 162, 204,
+    0, 34, 41, 217, 57, 0, 0, 110, 0, 100, 178, 21, 0, 0, 0, 183,
     0, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
-    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 159, 183, 0, 0, 0,
+    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 160, 184, 0, 0, 0,
     146, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
-    83, 95, 81, 134, 144, 33, 164, 180, 181, 193, 0, 187, 123, 191, 10, 85,
-    125, 143, 196, 0, 103, 166, 176, 0, 0, 0, 68, 187, 0, 19, 68, 64,
-    78, 149, 166, 170, 0, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
-    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 157, 164, 171, 185, 0,
-    162, 0, 0, 80, 0, 29, 169, 94, 0, 0, 0, 0, 131, 116, 0, 0,
-    0, 77, 91, 0, 0, 192, 81, 4, 167, 0, 72, 101, 139, 142, 0, 0,
-    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 163, 0, 0, 175,
-    0, 0, 0, 0, 167, 26, 107, 0, 0, 0, 0, 168, 0, 0, 0, 0,
-    0, 8, 48, 71, 105, 152, 51, 160, 172, 129, 91, 0, 0, 9, 135, 0,
-    13, 58, 28, 62, 141, 0, 0, 50, 151, 92, 133, 174, 119, 0, 17, 163,
-    70, 120, 0, 0, 0, 0, 0, 179, 69, 0, 0, 56, 0, 79, 96, 82,
-    106, 0, 0, 45, 111, 160, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
-    60, 0, 0, 1, 19, 85, 102, 189, 0, 0, 55, 84, 0, 0, 90, 5,
-    16, 24, 93, 114, 0, 0, 12, 153, 136, 173, 0, 0, 134, 0, 0, 48,
-    0, 0, 0, 23, 11, 101, 178, 0, 0, 84, 127, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 155, 158, 0, 154, 0, 14, 79, 0, 13, 65, 194, 0,
-    0, 104, 0, 44, 63, 162, 151, 198, 100, 0, 52, 0, 0, 148, 0, 0
+    83, 95, 81, 134, 144, 33, 157, 165, 181, 182, 196, 196, 123, 205, 10, 85,
+    125, 143, 209, 211, 103, 167, 177, 214, 0, 0, 68, 205, 0, 19, 68, 64,
+    78, 149, 167, 171, 187, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 158, 165, 172, 188, 195,
+    163, 194, 203, 80, 0, 29, 170, 94, 0, 0, 0, 0, 131, 116, 188, 0,
+    0, 77, 91, 0, 0, 210, 81, 4, 168, 0, 72, 101, 139, 142, 200, 0,
+    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 164, 197, 0, 176,
+    185, 0, 0, 0, 168, 26, 107, 0, 0, 0, 0, 169, 0, 0, 0, 0,
+    0, 8, 48, 71, 105, 152, 51, 161, 173, 129, 91, 193, 186, 9, 135, 192,
+    13, 58, 28, 62, 141, 195, 0, 50, 151, 92, 133, 175, 119, 187, 17, 164,
+    70, 120, 0, 0, 0, 0, 0, 180, 69, 0, 0, 56, 0, 79, 96, 82,
+    106, 195, 0, 45, 111, 161, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
+    60, 0, 0, 1, 19, 85, 102, 197, 207, 0, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 0, 0, 12, 153, 136, 174, 0, 0, 134, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 179, 189, 0, 84, 127, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 155, 159, 0, 154, 0, 14, 79, 0, 13, 65, 212, 198,
+    0, 104, 0, 44, 63, 163, 151, 216, 100, 0, 52, 0, 0, 148, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    0, 1655, 2623, 0, 25, 0, 0, 0, 0, 0, 0, 0, 0, 1815, 0, 0,
-    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 0, 115, 1489,
-    1708, 2, 0, 0, 0, 0, 1424, 1930, 0, 0, 0, 0, 183, 389, 2632, 0,
-    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 0, 455, 0,
-    0, 0, 0, 708, 2026, 2582, 240, 1263, 0, 248, 697, 1668, 0, 1221, 411, 0,
-    150, 0, 0, 0, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
-    2095, 2273, 0, 0, 0, 329, 0, 0, 0, 2020, 0, 1835, 1956, 0, 0, 0,
-    0, 0, 0, 0, 0, 1409, 2562, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
-    157, 1377, 1770, 2596, 1700, 0, 1363, 292, 1471, 1441, 605, 2263, 511, 470, 2334, 492,
-    0, 0, 0, 119, 936, 1856, 0, 1781, 0, 0, 0, 2004, 0, 0, 2189, 2569,
-    0, 261, 320, 2640, 427, 0, 0, 1722, 0, 1539, 2492, 163, 0, 0, 0, 2549,
+    0, 1655, 3194, 0, 25, 0, 0, 0, 0, 2997, 0, 0, 0, 1815, 0, 0,
+    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 2626, 115, 1489,
+    1708, 2, 2767, 3030, 0, 0, 1424, 1930, 3102, 2600, 0, 2794, 183, 389, 3123, 3203,
+    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2592, 455, 3112,
+    2755, 0, 0, 708, 2026, 3014, 240, 1263, 3153, 248, 697, 1668, 0, 1221, 411, 3063,
+    150, 0, 0, 3075, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
+    2095, 2296, 2685, 2741, 0, 329, 0, 0, 0, 2020, 2779, 1835, 1956, 0, 0, 2666,
+    0, 0, 0, 0, 0, 1409, 3133, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
+    157, 1377, 1770, 2834, 1700, 3167, 1363, 292, 1471, 1441, 605, 2143, 511, 470, 2286, 492,
+    2357, 2920, 0, 119, 936, 1856, 2855, 1781, 0, 0, 0, 2004, 0, 0, 2212, 3140,
+    0, 261, 320, 3211, 427, 0, 0, 1722, 0, 1539, 2515, 163, 0, 0, 0, 2572,
     0, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
-    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2155, 2554, 0, 0, 0,
+    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2178, 2577, 0, 0, 0,
     2012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
     0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
-    946, 1307, 871, 1909, 1996, 256, 2253, 2536, 2545, 2616, 0, 2574, 1840, 2601, 34, 991,
-    1850, 1982, 2627, 0, 1626, 2293, 2477, 0, 0, 0, 583, 2579, 0, 144, 571, 485,
-    764, 2042, 2282, 2385, 0, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
-    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2131, 2242, 2395, 2565, 0,
-    2200, 0, 0, 843, 0, 232, 2373, 1277, 0, 0, 0, 0, 1886, 1787, 0, 0,
-    0, 720, 1149, 0, 0, 2606, 887, 6, 2319, 0, 674, 1571, 1949, 1975, 0, 0,
-    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2221, 0, 0, 2464,
-    0, 0, 0, 0, 2303, 210, 1680, 0, 0, 0, 0, 2358, 0, 0, 0, 0,
-    0, 23, 377, 666, 1639, 2072, 397, 2179, 2408, 1874, 1130, 0, 0, 29, 1916, 0,
-    81, 432, 226, 460, 1963, 0, 0, 393, 2058, 1193, 1898, 2444, 1821, 0, 126, 2232,
-    639, 1825, 0, 0, 0, 0, 0, 2530, 628, 0, 0, 422, 0, 792, 1350, 910,
-    1645, 0, 0, 337, 1748, 2168, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
-    443, 0, 0, 0, 137, 1004, 1619, 2591, 0, 0, 416, 967, 0, 0, 1097, 8,
-    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2423, 0, 0, 1904, 0, 0, 365,
-    0, 0, 0, 172, 47, 1603, 2515, 0, 0, 956, 1862, 0, 0, 0, 0, 0,
-    200, 189, 809, 1394, 2114, 2143, 0, 2109, 0, 100, 801, 0, 78, 502, 2620, 0,
-    0, 1635, 0, 333, 475, 2211, 2064, 2635, 1555, 0, 401, 0, 0, 2034, 0, 0
+    946, 1307, 871, 1909, 1996, 256, 2131, 2276, 2559, 2568, 2933, 2945, 1840, 3145, 34, 991,
+    1850, 1982, 3172, 3187, 1626, 2316, 2500, 3198, 0, 0, 583, 3150, 0, 144, 571, 485,
+    764, 2042, 2305, 2408, 2644, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2154, 2265, 2418, 2697, 2891,
+    2223, 2870, 3136, 843, 0, 232, 2396, 1277, 0, 0, 0, 0, 1886, 1787, 2709, 0,
+    0, 720, 1149, 0, 0, 3177, 887, 6, 2342, 0, 674, 1571, 1949, 1975, 3091, 0,
+    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2244, 2963, 0, 2487,
+    2585, 0, 0, 0, 2326, 210, 1680, 0, 0, 0, 0, 2381, 0, 0, 0, 0,
+    0, 23, 377, 666, 1639, 2072, 397, 2202, 2431, 1874, 1130, 2841, 2614, 29, 1916, 2815,
+    81, 432, 226, 460, 1963, 2908, 0, 393, 2058, 1193, 1898, 2467, 1821, 2655, 126, 2255,
+    639, 1825, 0, 0, 0, 0, 0, 2553, 628, 0, 0, 422, 0, 792, 1350, 910,
+    1645, 2897, 0, 337, 1748, 2191, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
+    443, 0, 0, 0, 137, 1004, 1619, 2978, 3162, 0, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2446, 0, 0, 1904, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 2538, 2727, 0, 956, 1862, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 2114, 2166, 0, 2109, 0, 100, 801, 0, 78, 502, 3191, 3045,
+    0, 1635, 0, 333, 475, 2234, 2064, 3206, 1555, 0, 401, 0, 0, 2034, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -2462,7 +2603,8 @@ typedef struct lvi_arena {
 /* A form: 16 bytes. */
 typedef struct lvi_form {
     uint32_t next; /* following form of the same list, 0 at its end */
-    /* LIST: first element; SYMBOL, DOT: symbol; numbers: bits; SPECIAL: LVI_FORM_x */
+    /* LIST: first element; SYMBOL, DOT: symbol; numbers: bits; SPECIAL: LVI_FORM_x;
+       DIM, `2d` ...: row of lvi_dims */
     uint32_t a;
     uint32_t pos;  /* where it begins, counted over all sources */
     /* cache: SYMBOL: depth of its binding + 2, 1: global, 0: not known */
@@ -2471,7 +2613,7 @@ typedef struct lvi_form {
 
 enum {
     LVI_LIST, LVI_SYMBOL, LVI_DOT, LVI_LITERAL, LVI_FLOAT, LVI_INT, LVI_UINT, LVI_TRUTH, LVI_STRING,
-    LVI_KEYWORD, LVI_SPECIAL
+    LVI_KEYWORD, LVI_SPECIAL, LVI_DIM
 };
 
 /* A compile-time value (see elaborate). */
@@ -2525,7 +2667,7 @@ enum {
     LVI_RES_SPEC, LVI_RES_TEXTURE, LVI_RES_SAMPLER, LVI_RES_SAMPLED_IMAGE, LVI_RES_IMAGE
 };
 static const char lvi_resource_names[] =
-    "an input\0a varying, which fragment entries read\0push constants\0a uniform\0a buffer\0"
+    "an input\0a varying (fragment entries read it)\0push constants\0a uniform\0a buffer\0"
     "shared memory\0a specialisation constant\0a texture\0a sampler\0a sampled image\0an image";
 typedef struct lvi_resource {
     uint32_t next;
@@ -2554,6 +2696,18 @@ enum {
 };
 #define LVI_RESOURCE(ordinal) \
     LVI_AT(lvi_resource, LVI_AT(uint32_t, cx->resource_table)[ordinal])
+
+/* What an image is: lvi_resource.detail of textures and images, none of samplers. */
+typedef struct lvi_image {
+    uint32_t dim;     /* row of lvi_dims */
+    uint32_t kind;    /* of its components */
+    uint32_t depth;   /* it can be compared */
+    uint32_t storage; /* 1: image */
+    uint32_t format;  /* SPIR-V's, 0: not known */
+    uint32_t count;   /* of an array of them, 0: one */
+    uint32_t count_node;
+    uint32_t array, pointer; /* the emitter's: ids of the array's types */
+} lvi_image;
 
 /* Memory inside of a resource: what an access chain of these indices leads to. */
 typedef struct lvi_place {
@@ -3029,6 +3183,13 @@ typedef struct lvi_table_use {
     uint32_t next, table;
 } lvi_table_use;
 
+/* A type of images or samplers. */
+typedef struct lvi_image_type {
+    uint32_t next, key;
+    uint32_t image, sampled;         /* ids: OpTypeImage or OpTypeSampler, OpTypeSampledImage, */
+    uint32_t to_image, to_sampled;   /* pointers to them; 0: not used */
+} lvi_image_type;
+
 /* The Private variable of a value that the function of a memo cell reads. */
 typedef struct lvi_spill {
     uint32_t next, id, type;
@@ -3052,6 +3213,7 @@ typedef struct lvi_emitter {
     uint32_t inputs;                  /* bit i: LVI_IN_i is read */
     uint32_t input_ids[LVI_IN_COUNT]; /* of those without an id of their own */
     uint32_t capabilities;            /* LVI_NEEDS_x */
+    uint32_t image_types, last_image_type; /* lvi_image_type */
     uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
     uint32_t order, order_count;      /* uint32_t[]: what is declared, type keys and LVI_EM_REFs */
     uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
@@ -3765,6 +3927,12 @@ static void lvi_sy_grow(lvi_context *cx) {
     cx->symbol_mask = size - 1;
 }
 
+/* Is it a builtin that runs, maybe? */
+static int lvi_bi_is_effect(const lvi_builtin_row *row) {
+    return row->rule == LVI_R_EFFECT
+           || (row->rule == LVI_R_TEXTURE && row->op == LVI_TX_IMAGE_LOAD);
+}
+
 /* The symbol of these bytes. They must live as long as the compile. */
 static uint32_t lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32_t size) {
     uint32_t hash = lvi_hash_bytes(text, size), ref, *slot;
@@ -3782,7 +3950,7 @@ static uint32_t lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32
     s->text = text, s->size = size, s->hash = hash;
     s->builtin = (uint16_t)lvi_sy_builtin(text, size, hash);
     if (s->builtin && s->builtin <= LVI_BUILTIN_COUNT)
-        cx->effects |= lvi_builtins[s->builtin - 1].rule == LVI_R_EFFECT;
+        cx->effects |= (uint32_t)lvi_bi_is_effect(&lvi_builtins[s->builtin - 1]);
     s->next = *slot;
     *slot = ref;
     cx->symbol_count++;
@@ -3990,7 +4158,22 @@ static uint32_t lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n,
     }
 }
 
+/* Index of a word among words that end with NUL each; `-` in them is `_` in the text as well. Returns
+   the number of words if it is none of them. */
+static uint32_t lvi_rd_among(const char *words, const unsigned char *t, uint32_t n) {
+    uint32_t i, k, size;
+    for (i = 0; *words; i++, words += size + 1) {
+        size = lvi_string_size(words);
+        for (k = 0; k < n && k < size; k++)
+            if ((unsigned char)words[k] != t[k] && (words[k] != '-' || t[k] != '_')) break;
+        if (k == n && k == size) break;
+    }
+    return i;
+}
+
 static uint32_t lvi_rd_atom(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
+    uint32_t dim = n > 1 && t[1] == 'd' ? lvi_rd_among(lvi_dim_names, t, n) : LVI_COUNT(lvi_dims);
+    if (dim < LVI_COUNT(lvi_dims)) return lvi_rd_form(cx, LVI_DIM, dim, pos);
     if (lvi_nm_looks_numeric(t, n)) return lvi_rd_number(cx, t, n, pos);
     if (n == 4 && lvi_bytes_equal(t, "true", 4)) return lvi_rd_form(cx, LVI_TRUTH, 1, pos);
     if (n == 5 && lvi_bytes_equal(t, "false", 5)) return lvi_rd_form(cx, LVI_TRUTH, 0, pos);
@@ -4541,7 +4724,7 @@ static uint32_t lvi_pr_keyword(lvi_context *cx, uint32_t form) {
 /* The first form from `form` on that is no keyword and does not belong to one: what a declaration
    lists beside its keywords; 0 if there is none. */
 static uint32_t lvi_pr_plain(lvi_context *cx, uint32_t form) {
-    while (form && cx->forms[form].kind == LVI_KEYWORD) {
+    while (form && cx->forms[form].kind == LVI_KEYWORD && lvi_pr_byte(cx, form) == ':') {
         uint32_t option = lvi_pr_keyword(cx, form), next = cx->forms[form].next;
         int more = option < LVI_OPT_COUNT && lvi_option_after[option] != LVI_AFTER_NOTHING;
         form = more && next ? cx->forms[next].next : next;
@@ -4571,8 +4754,11 @@ static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32
     }
     if (o->forms[LVI_OPT_SET])
         o->set = lvi_pr_number(cx, o->forms[LVI_OPT_SET], "a set", LVI_MOST_SET);
-    if (o->forms[LVI_OPT_BINDING])
+    if (o->forms[LVI_OPT_BINDING]) {
         o->binding = lvi_pr_number(cx, o->forms[LVI_OPT_BINDING], "a binding", LVI_MOST_BINDING);
+        if (lvi_pr_whole(cx, o->forms[LVI_OPT_BINDING], LVI_MOST_BINDING) == LVI_NO_NUMBER)
+            o->given &= ~(1u << LVI_OPT_BINDING);
+    }
 }
 
 /* Hands the descriptor of declaration `o` to resource r: lvi_pr_bindings numbers what it leaves
@@ -5178,6 +5364,116 @@ static void lvi_pr_locations(lvi_context *cx, uint32_t kind, uint32_t taken) {
     }
 }
 
+/* The row of lvi_dims that a form names; the number of rows if it names none. */
+static uint32_t lvi_pr_dim(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s;
+    if (cx->forms[form].kind == LVI_DIM) return cx->forms[form].a;
+    if (!lvi_pr_is_symbol(cx, form)) return LVI_COUNT(lvi_dims);
+    s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    return lvi_rd_among(lvi_dim_names, s->text, s->size);
+}
+
+/* :format of an image: its components' kind follows. */
+static void lvi_pr_format(lvi_context *cx, lvi_image *image, uint32_t form) {
+    const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
+    uint32_t format = LVI_FORMAT_END;
+    if (s) format = lvi_rd_among(lvi_formats, s->text, s->size) + 1;
+    if (format >= LVI_FORMAT_END) {
+        lvi_dg_error1(cx, LVI_E_IMAGE_FORMAT, form, lvi_a_form(form));
+        return;
+    }
+    image->format = format;
+    image->kind = format < LVI_FORMAT_INT ? LVI_K_NUM : format < LVI_FORMAT_UINT ? LVI_K_INT : LVI_K_UINT;
+}
+
+/* `2d`, or `(array 2d 4)`. Returns 0 after an error. */
+static int lvi_pr_image_type(lvi_context *cx, lvi_image *image, uint32_t form) {
+    if (lvi_pr_is_list(cx, form) && lvi_pr_length(cx, form) == 3
+        && lvi_pr_is_symbol(cx, cx->forms[form].a)) {
+        uint32_t count_form = lvi_pr_element(cx, form, 2);
+        image->count = lvi_pr_whole(cx, count_form, LVI_MOST_BINDING);
+        if (!image->count || image->count == LVI_NO_NUMBER) {
+            lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, count_form, lvi_a_number(LVI_MOST_BINDING),
+                          lvi_a_form(count_form));
+            return 0;
+        }
+        form = lvi_pr_element(cx, form, 1);
+    }
+    image->dim = lvi_pr_dim(cx, form);
+    if (image->dim < LVI_COUNT(lvi_dims)) return 1;
+    lvi_dg_error1(cx, LVI_E_IMAGE_TYPE, form, lvi_a_form(form));
+    return 0;
+}
+
+/* What no image can be. */
+static const char *lvi_pr_image_unfit(const lvi_image *image, uint32_t word) {
+    uint32_t dim = lvi_dims[image->dim].dim;
+    if (word == LVI_TOP_TEXTURE && dim == LVI_SPV_Dim_Buffer)
+        return "there is no sampler for it; write sampled-image";
+    if (image->depth && (dim == LVI_SPV_Dim_3D || dim == LVI_SPV_Dim_Buffer))
+        return "it has no :depth";
+    if (image->depth && image->kind != LVI_K_NUM) return "with :depth its components are num";
+    return NULL;
+}
+
+/* (texture name dim [int|uint] [:depth]), (sampled-image ...), (image name dim [:format f] ...) */
+static uint32_t lvi_pr_image(lvi_context *cx, uint32_t form, uint32_t word, const lvi_given *o) {
+    uint32_t f = lvi_pr_plain(cx, lvi_pr_element(cx, form, 2)),
+             kind = f ? lvi_pr_plain(cx, cx->forms[f].next) : 0,
+             ref = lvi_ar_high(cx, sizeof(lvi_image));
+    lvi_image *image = LVI_AT(lvi_image, ref);
+    const char *unfit;
+    if (!f || (kind && lvi_pr_plain(cx, cx->forms[kind].next))) {
+        lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word),
+                      word == LVI_TOP_IMAGE ? "name 2d :format rgba8" : "name 2d [int] [:depth]");
+        return 0;
+    }
+    image->kind = LVI_K_NUM;
+    image->depth = o->given >> LVI_OPT_DEPTH & 1u, image->storage = word == LVI_TOP_IMAGE;
+    if (!lvi_pr_image_type(cx, image, f)) return 0;
+    if (kind) {
+        uint32_t type = lvi_pr_type(cx, kind);
+        if (type && (!LVI_IS_MACHINE(type) || (type != LVI_T_NUM && type != LVI_T_INT
+                                              && type != LVI_T_UINT)))
+            lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, kind, lvi_a_form(kind),
+                          lvi_a_text(cx, "a component of an image"));
+        if (LVI_IS_MACHINE(type)) image->kind = LVI_KIND(type);
+    }
+    if (o->forms[LVI_OPT_FORMAT]) lvi_pr_format(cx, image, o->forms[LVI_OPT_FORMAT]);
+    unfit = lvi_pr_image_unfit(image, word);
+    if (unfit)
+        lvi_dg_error(cx, LVI_E_IMAGE_USE, f, lvi_a_text(cx, lvi_word(lvi_toplevel, word)),
+                     lvi_a_form(f), lvi_a_text(cx, unfit));
+    return unfit ? 0 : ref;
+}
+
+/* ... and (sampler name), which has no type. */
+static void lvi_pr_texture(lvi_context *cx, uint32_t form, uint32_t word) {
+    uint32_t name = lvi_pr_element(cx, form, 1), takes = 1u << LVI_OPT_SET | 1u << LVI_OPT_BINDING,
+             symbol, ref, kind = LVI_RES_TEXTURE + (word - LVI_TOP_TEXTURE), image;
+    lvi_given o;
+    if (word == LVI_TOP_TEXTURE || word == LVI_TOP_SAMPLED_IMAGE) takes |= 1u << LVI_OPT_DEPTH;
+    if (word == LVI_TOP_IMAGE)
+        takes |= 1u << LVI_OPT_FORMAT | 1u << LVI_OPT_READONLY | 1u << LVI_OPT_WRITEONLY;
+    lvi_pr_options(cx, form, word, takes, &o);
+    if (!name || (word == LVI_TOP_SAMPLER && lvi_pr_plain(cx, cx->forms[name].next))) {
+        lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word), "name ...");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    image = word == LVI_TOP_SAMPLER ? 0 : lvi_pr_image(cx, form, word, &o);
+    if (!symbol || cx->stop) return;
+    if (!image && word != LVI_TOP_SAMPLER) {
+        lvi_pr_global(cx, symbol, name, lvi_poison, 0);
+        return;
+    }
+    ref = lvi_pr_resource(cx, kind, symbol, name);
+    LVI_AT(lvi_resource, ref)->detail = image;
+    if (o.given >> LVI_OPT_READONLY & 1u) LVI_AT(lvi_resource, ref)->flags |= LVI_RESF_READONLY;
+    if (o.given >> LVI_OPT_WRITEONLY & 1u) LVI_AT(lvi_resource, ref)->flags |= LVI_RESF_WRITEONLY;
+    lvi_pr_descriptor(LVI_AT(lvi_resource, ref), &o);
+}
+
 /* What an entry point writes, by the word that says so. */
 typedef struct lvi_clause {
     uint8_t word, root, stages;
@@ -5254,11 +5550,15 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     case LVI_TOP_VERTEX: lvi_pr_stage(cx, LVI_STAGE_VERTEX, form); break;
     case LVI_TOP_FRAGMENT: lvi_pr_stage(cx, LVI_STAGE_FRAGMENT, form); break;
     case LVI_TOP_COMPUTE: lvi_pr_stage(cx, LVI_STAGE_COMPUTE, form); break;
+    case LVI_TOP_INPUT: lvi_pr_input(cx, form); break;
+    case LVI_TOP_TEXTURE:
+    case LVI_TOP_SAMPLER:
+    case LVI_TOP_SAMPLED_IMAGE:
+    case LVI_TOP_IMAGE: lvi_pr_texture(cx, form, word); break;
     case LVI_TOP_UNIFORM:
     case LVI_TOP_BUFFER: lvi_pr_block(cx, form, word); break;
     case LVI_TOP_SHARED: lvi_pr_shared(cx, form); break;
     case LVI_TOP_SPEC_CONSTANT: lvi_pr_spec(cx, form); break;
-    case LVI_TOP_INPUT: lvi_pr_input(cx, form); break;
     case LVI_TOP_COUNT:
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
@@ -5482,9 +5782,9 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     cx->pass = LVI_PASS_PROGRAM;
     lvi_pr_walk(cx, source - 1, 0);
     if (!cx->stop) lvi_pr_bindings(cx);
+    if (!cx->stop) lvi_pr_locations(cx, LVI_RES_INPUT, 0);
     if (!cx->stop) lvi_pr_spec_ids(cx);
     if (!cx->stop) lvi_pr_layouts(cx);
-    if (!cx->stop) lvi_pr_locations(cx, LVI_RES_INPUT, 0);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -7096,6 +7396,12 @@ static uint32_t lvi_bi_run(lvi_context *cx, uint32_t op, uint32_t type, uint32_t
     return id;
 }
 
+/* An effect where no effect can run. */
+static lvi_value lvi_bi_not_run(lvi_context *cx, lvi_operands *o) {
+    lvi_dg_error1(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index));
+    return lvi_poison;
+}
+
 /* What is written before a barrier is seen behind it: by the workgroup, which also waits for itself,
    or by the device. */
 static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
@@ -7109,6 +7415,14 @@ static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
                               | LVI_SPV_MemorySemantics_WorkgroupMemory
                               | LVI_SPV_MemorySemantics_ImageMemory);
     return lvi_bi_run(cx, op, LVI_T_STATE, n, a) ? lvi_v(LVI_V_UNIT, 0) : lvi_poison;
+}
+
+/* Is v a storage image, or an element of an array of them? */
+static int lvi_bi_is_image(lvi_context *cx, lvi_value v) {
+    uint32_t ref = v.tag == LVI_V_PLACE      ? LVI_AT(lvi_place, v.ref)->resource
+                   : v.tag == LVI_V_RESOURCE ? v.ref
+                                             : 0;
+    return ref && LVI_AT(lvi_resource, ref)->kind == LVI_RES_IMAGE;
 }
 
 /* May memory v be written, and read? An error if not. */
@@ -7248,17 +7562,348 @@ static lvi_value lvi_bi_target(lvi_context *cx, lvi_operands *o, uint32_t end) {
     return lvi_poison;
 }
 
+/* --- images */
+
+/* An application of a builtin to an image, as it is taken apart. */
+typedef struct lvi_texturing {
+    const lvi_resource *resource;
+    const lvi_image *image;
+    uint32_t next;         /* operand */
+    uint32_t mask;         /* LVI_TX_x, image operands */
+    uint32_t count, a[12]; /* of the node; a[1] is the mask's */
+} lvi_texturing;
+
+static void lvi_bi_image_error(lvi_context *cx, lvi_operands *o, const char *why) {
+    lvi_dg_error(cx, LVI_E_IMAGE_USE, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                 lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(cx, why));
+    o->failed = 1;
+}
+
+/* The arm of a choice that is known; a COND if it is not. */
+static lvi_value lvi_bi_chosen(lvi_context *cx, lvi_value v) {
+    while (v.tag == LVI_V_COND) {
+        const lvi_cond *c = LVI_AT(lvi_cond, v.ref);
+        if (c->yes.tag == c->no.tag && c->yes.ref == c->no.ref) v = c->yes;
+        else if (!lvi_gr_is_const(cx, c->condition)) return v;
+        else v = LVI_NODE(c->condition)->a[0] ? c->yes : c->no;
+    }
+    return v;
+}
+
+/* The resource that operand i is, or is an element of, whose kind is in the mask of 1 << LVI_RES_x;
+   NULL after an error. Its nodes go to t. */
+static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o, lvi_texturing *t,
+                                                uint32_t i, uint32_t kinds, uint32_t indexed) {
+    lvi_value v = lvi_bi_chosen(cx, o->values[i]);
+    const lvi_place *place = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref) : NULL;
+    const lvi_resource *r = LVI_AT(lvi_resource, place ? place->resource : v.ref);
+    if (v.tag == LVI_V_COND) {
+        lvi_dg_error1(cx, LVI_E_IMAGE_CHOSEN, lvi_bi_place(cx, o, i), lvi_a_row(o->index));
+        o->failed = 1;
+        return NULL;
+    }
+    if ((v.tag != LVI_V_RESOURCE && !place) || !(kinds >> r->kind & 1u)) {
+        lvi_bi_refuse(cx, o, i);
+        return NULL;
+    }
+    if (r->detail && LVI_AT(lvi_image, r->detail)->count && !place) {
+        lvi_bi_image_error(cx, o, "it is an array; choose one by (at a i)");
+        return NULL;
+    }
+    t->a[t->count++] = lvi_gr_resource(cx, r->ordinal);
+    if (t->count == 1) t->count++;
+    if (place) t->mask |= indexed, t->a[t->count++] = place->indices[0];
+    return r;
+}
+
+/* The next operand as a node of this type: INT of 1 to 4 rows takes UINT too. Returns 0 after an
+   error. */
+static uint32_t lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_texturing *t, uint32_t kind,
+                                  uint32_t rows) {
+    uint32_t i = t->next++, type = LVI_TYPE(kind, rows, 1), have;
+    lvi_value v;
+    if (o->failed) return 0;
+    if (i >= o->count) {
+        lvi_dg_error(cx, LVI_E_OPERAND_COUNT, o->form, lvi_a_row(o->index),
+                     lvi_a_text(cx, lvi_word(lvi_syntax, o->index)),
+                     lvi_a_count(cx, o->count, "operand"));
+        o->failed = 1;
+        return 0;
+    }
+    v = lvi_bi_settle_as(cx, o->values[i], kind);
+    have = v.tag == LVI_V_NODE ? LVI_NODE(v.ref)->type : 0;
+    if (have == type || (kind == LVI_K_INT && have == LVI_TYPE(LVI_K_UINT, rows, 1))) return v.ref;
+    if (v.tag != LVI_V_POISON)
+        lvi_dg_error(cx, LVI_E_OPERAND_WANTED, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
+                     lvi_a_type(type), lvi_a_value(v));
+    o->failed = 1;
+    return 0;
+}
+
+static void lvi_bi_image_push(lvi_texturing *t, uint32_t node) {
+    t->a[t->count++] = node;
+}
+
+/* An image operand of SPIR-V. */
+static void lvi_bi_image_option(lvi_context *cx, lvi_operands *o, lvi_texturing *t, uint32_t bit,
+                                uint32_t kind, uint32_t rows) {
+    t->mask |= bit;
+    lvi_bi_image_push(t, lvi_bi_image_take(cx, o, t, kind, rows));
+}
+
+/* The optional offset: a constant. */
+static void lvi_bi_image_offset(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    uint32_t node, i = t->next, bits;
+    if (o->failed || i >= o->count) return;
+    node = lvi_bi_image_take(cx, o, t, LVI_K_INT, lvi_dims[t->image->dim].place);
+    if (!node) return;
+    if (lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Cube) {
+        lvi_bi_image_error(cx, o, "a cube has no offset");
+    } else if (!(LVI_NODE(node)->flags & LVI_F_VARIES) && lvi_gr_bits(cx, node, 0, &bits)) {
+        t->mask |= LVI_SPV_ImageOperands_ConstOffset;
+        lvi_bi_image_push(t, node);
+    } else {
+        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, i), lvi_a_text(cx, "an offset"));
+        o->failed = 1;
+    }
+}
+
+static uint32_t lvi_bi_image_rows(const lvi_texturing *t) {
+    return lvi_dims[t->image->dim].place + lvi_dims[t->image->dim].layers;
+}
+
+/* Coordinates to be divided by their last component. */
+static uint32_t lvi_bi_image_proj(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    static const uint32_t order[4] = {0, 1, 2, 3};
+    uint32_t rows = lvi_bi_image_rows(t), node, w;
+    if (lvi_dims[t->image->dim].layers || lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Cube) {
+        lvi_bi_image_error(cx, o, "it is 1d, 2d or 3d that is projected on");
+        return 0;
+    }
+    node = lvi_bi_image_take(cx, o, t, LVI_K_NUM, rows + 1);
+    if (!node) return 0;
+    w = lvi_gr_splat(cx, lvi_gr_extract(cx, node, rows), rows);
+    return lvi_gr_op2(cx, LVI_OP_DIV, LVI_TYPE(LVI_K_NUM, rows, 1),
+                      lvi_gr_shuffle(cx, node, rows, order), w);
+}
+
+/* The component to gather: a constant from 0 to 3, 0 if it is left out. */
+static void lvi_bi_image_component(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    uint32_t node = lvi_gr_const(cx, LVI_T_INT, 0), bits = 0, i = t->next;
+    int given = i < o->count
+                && (o->values[i].tag == LVI_V_LITERAL || lvi_bi_type(cx, o->values[i]) == LVI_T_INT);
+    if (given) node = lvi_bi_image_take(cx, o, t, LVI_K_INT, 1);
+    lvi_bi_image_push(t, node);
+    if (node && (!lvi_gr_bits(cx, node, 0, &bits) || bits > 3)) {
+        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, i),
+                      lvi_a_text(cx, "a component, from 0 to 3,"));
+        o->failed = 1;
+    }
+}
+
+/* The node, of `rows` components. */
+static lvi_value lvi_bi_image_node(lvi_context *cx, lvi_operands *o, lvi_texturing *t, uint32_t op,
+                                   uint32_t kind, uint32_t rows) {
+    uint32_t i;
+    if (!o->failed && t->next < o->count) {
+        lvi_dg_error(cx, LVI_E_OPERAND_COUNT, o->form, lvi_a_row(o->index),
+                     lvi_a_text(cx, lvi_word(lvi_syntax, o->index)),
+                     lvi_a_count(cx, o->count, "operand"));
+        o->failed = 1;
+    }
+    t->a[1] = lvi_gr_const(cx, LVI_T_UINT, t->mask);
+    for (i = 0; i < t->count; i++)
+        if (!t->a[i]) return lvi_poison;
+    if (o->failed) return lvi_poison;
+    return lvi_bi_node(lvi_gr_node(cx, op, LVI_TYPE(kind, rows, 1), t->count, t->a));
+}
+
+/* A texture, or a sampled image and a sampler. */
+static int lvi_bi_image_sampled(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE,
+                                       LVI_TX_INDEXED);
+    if (!t->resource) return 0;
+    t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
+    if (lvi_dims[t->image->dim].samples || lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Buffer) {
+        lvi_bi_image_error(cx, o, "it cannot be sampled; fetch its texels");
+        return 0;
+    }
+    if (t->resource->kind == LVI_RES_TEXTURE) return 1;
+    t->mask |= LVI_TX_SAMPLER, t->next = 2;
+    if (o->count > 1)
+        return lvi_bi_image_operand(cx, o, t, 1, 1u << LVI_RES_SAMPLER, LVI_TX_SAMPLER_INDEXED) != NULL;
+    lvi_bi_image_error(cx, o, "a sampled image is followed by a sampler");
+    return 0;
+}
+
+/* Samples, gathers and asks for the level. */
+static lvi_value lvi_bi_sample(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    uint32_t what = o->row->op, op = LVI_OP_TEX_SAMPLE, kind, spatial,
+             compare = what == LVI_TX_COMPARE || what == LVI_TX_COMPARE_LOD
+                       || what == LVI_TX_GATHER_COMPARE;
+    if (!lvi_bi_image_sampled(cx, o, t)) return lvi_poison;
+    kind = t->image->kind, spatial = lvi_dims[t->image->dim].place;
+    if (compare && !t->image->depth) lvi_bi_image_error(cx, o, "it is not declared with :depth");
+    if (what == LVI_TX_QUERY_LOD) {
+        lvi_bi_image_push(t, lvi_bi_image_take(cx, o, t, LVI_K_NUM, spatial));
+        return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_QUERY_LOD, LVI_K_NUM, 2);
+    }
+    lvi_bi_image_push(t, what == LVI_TX_PROJ
+                             ? lvi_bi_image_proj(cx, o, t)
+                             : lvi_bi_image_take(cx, o, t, LVI_K_NUM, lvi_bi_image_rows(t)));
+    if (compare) lvi_bi_image_push(t, lvi_bi_image_take(cx, o, t, LVI_K_NUM, 1));
+    if (compare) t->mask |= LVI_TX_SECOND, kind = LVI_K_NUM;
+    if (what == LVI_TX_GATHER) lvi_bi_image_component(cx, o, t);
+    if (what == LVI_TX_BIAS)
+        lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Bias, LVI_K_NUM, 1);
+    if (what == LVI_TX_LOD || what == LVI_TX_COMPARE_LOD)
+        lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Lod, LVI_K_NUM, 1);
+    if (what == LVI_TX_GRAD) {
+        lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Grad, LVI_K_NUM, spatial);
+        lvi_bi_image_push(t, lvi_bi_image_take(cx, o, t, LVI_K_NUM, spatial));
+    }
+    if (what == LVI_TX_OFFSET && t->next + 1 < o->count) {
+        /* SPIR-V has the bias before the offset */
+        uint32_t offset = t->next++;
+        lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Bias, LVI_K_NUM, 1);
+        t->next = offset;
+        lvi_bi_image_offset(cx, o, t);
+        t->next++;
+    } else {
+        lvi_bi_image_offset(cx, o, t);
+    }
+    if (what == LVI_TX_LOD || what == LVI_TX_GRAD || what == LVI_TX_COMPARE_LOD)
+        op = LVI_OP_TEX_SAMPLE_LOD;
+    if (what == LVI_TX_GATHER || what == LVI_TX_GATHER_COMPARE) {
+        op = LVI_OP_TEX_GATHER;
+        if (lvi_dims[t->image->dim].place != 2 && lvi_dims[t->image->dim].dim != LVI_SPV_Dim_Cube)
+            lvi_bi_image_error(cx, o, "only 2d and cube are gathered from");
+    }
+    return lvi_bi_image_node(cx, o, t, op, kind,
+                             compare && op != LVI_OP_TEX_GATHER ? 1 : 4);
+}
+
+/* The texel that the next operands name, of an image that is not sampled. */
+static void lvi_bi_texel(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    const lvi_dim_row *d = &lvi_dims[t->image->dim];
+    uint32_t rows = lvi_min(d->texel + d->layers, 3);
+    lvi_bi_image_push(t, lvi_bi_image_take(cx, o, t, LVI_K_INT, rows));
+    if (d->samples) lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Sample, LVI_K_INT, 1);
+}
+
+/* fetch, and what is asked of a texture; no sampler has a part in it. */
+static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    uint32_t what = o->row->op, zero = lvi_gr_const(cx, LVI_T_INT, 0), levels;
+    const lvi_dim_row *d;
+    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE,
+                                       LVI_TX_INDEXED);
+    if (!t->resource) return lvi_poison;
+    t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
+    d = &lvi_dims[t->image->dim];
+    levels = !d->samples && d->dim != LVI_SPV_Dim_Buffer;
+    if (what == LVI_TX_FETCH) {
+        if (d->dim == LVI_SPV_Dim_Cube) lvi_bi_image_error(cx, o, "a cube has no texels to fetch");
+        lvi_bi_texel(cx, o, t);
+        if (levels && t->next < o->count)
+            lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Lod, LVI_K_INT, 1);
+        else if (levels) t->mask |= LVI_SPV_ImageOperands_Lod, lvi_bi_image_push(t, zero);
+        return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_FETCH, t->image->kind, 4);
+    }
+    if (what == LVI_TX_SIZE) {
+        if (levels) {
+            t->mask |= LVI_TX_SECOND;
+            lvi_bi_image_push(t, t->next < o->count ? lvi_bi_image_take(cx, o, t, LVI_K_INT, 1) : zero);
+        }
+        return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_SIZE, LVI_K_INT, d->size + d->layers);
+    }
+    if (what == LVI_TX_LEVELS && !levels) lvi_bi_image_error(cx, o, "it has no levels");
+    if (what == LVI_TX_SAMPLES && !d->samples) lvi_bi_image_error(cx, o, "it has no samples");
+    return lvi_bi_image_node(cx, o, t, what == LVI_TX_LEVELS ? LVI_OP_TEX_LEVELS : LVI_OP_TEX_SAMPLES,
+                             LVI_K_INT, 1);
+}
+
+/* Takes apart (f image texel [sample] ...): storage images. Returns 0 after an error. */
+static int lvi_bi_image_access(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_IMAGE, LVI_TX_INDEXED);
+    if (!t->resource) return 0;
+    t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
+    lvi_bi_texel(cx, o, t);
+    return !o->failed;
+}
+
+/* What is done to an image that is not allowed, or NULL. */
+static const char *lvi_bi_image_refused(const lvi_texturing *t, uint32_t op) {
+    int writes = op != LVI_OP_FETCH, reads = op != LVI_OP_STORE;
+    if (writes && (t->resource->flags & LVI_RESF_READONLY)) return "nothing may write";
+    if (reads && (t->resource->flags & LVI_RESF_WRITEONLY)) return "nothing may read";
+    if (writes && reads && !lvi_format_is_atomic(t->image->format))
+        return "atomics need format r32i or r32ui; not";
+    return NULL;
+}
+
+/* FETCH, STORE or an atomic operation on the image in t, whose texel is taken: the values are the
+   operands left. */
+static lvi_value lvi_bi_image_effect(lvi_context *cx, lvi_operands *o, lvi_texturing *t,
+                                     uint32_t op) {
+    uint32_t a[16], n = 1, values = op == LVI_OP_FETCH ? 0 : op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u,
+             kind = t->image->kind, rows = op <= LVI_OP_FETCH ? 4 : 1, i;
+    const char *why = lvi_bi_image_refused(t, op);
+    int store = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
+    if (why) {
+        lvi_dg_error(cx, LVI_E_ACCESS, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                     lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(cx, why));
+        return lvi_poison;
+    }
+    for (i = 0; i < values; i++) a[n++] = lvi_bi_image_take(cx, o, t, kind, rows);
+    if (!o->failed && t->next < o->count)
+        lvi_dg_error(cx, LVI_E_OPERAND_COUNT, o->form, lvi_a_row(o->index),
+                     lvi_a_text(cx, lvi_word(lvi_syntax, o->index)),
+                     lvi_a_count(cx, o->count, "operand"));
+    if (o->failed || t->next < o->count) return lvi_poison;
+    t->a[1] = lvi_gr_const(cx, LVI_T_UINT, t->mask);
+    for (i = 0; i < t->count; i++) a[n++] = t->a[i];
+    i = lvi_bi_run(cx, op, store ? LVI_T_STATE : LVI_TYPE(kind, rows, 1), n, a);
+    return i && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(i);
+}
+
+/* image-size; image-load, an expression only where nobody writes. */
+static lvi_value lvi_bi_image(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    const lvi_dim_row *d;
+    if (o->row->op == LVI_TX_IMAGE_LOAD) {
+        if (!lvi_bi_image_access(cx, o, t)) return lvi_poison;
+        if (!(t->resource->flags & LVI_RESF_READONLY))
+            return cx->e.run ? lvi_bi_image_effect(cx, o, t, LVI_OP_FETCH) : lvi_bi_not_run(cx, o);
+        return lvi_bi_image_node(cx, o, t, LVI_OP_IMAGE_READ, t->image->kind, 4);
+    }
+    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_IMAGE, LVI_TX_INDEXED);
+    if (!t->resource) return lvi_poison;
+    t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
+    d = &lvi_dims[t->image->dim];
+    return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_SIZE, LVI_K_INT, d->size + d->layers);
+}
+
+static lvi_value lvi_bi_texture(lvi_context *cx, lvi_operands *o) {
+    lvi_texturing t;
+    uint32_t what = o->row->op;
+    lvi_zero(&t, sizeof t);
+    if (what <= LVI_TX_QUERY_LOD) return lvi_bi_sample(cx, o, &t);
+    if (what <= LVI_TX_SAMPLES) return lvi_bi_texels(cx, o, &t);
+    return lvi_bi_image(cx, o, &t);
+}
+
 /* An effect, where it may run. */
 static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
     uint32_t op = o->row->op, end;
     int reads = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD,
         writes = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
     lvi_value v;
-    if (!cx->e.run) {
-        lvi_dg_error1(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index));
-        return lvi_poison;
-    }
+    if (!cx->e.run) return lvi_bi_not_run(cx, o);
     if (op <= LVI_OP_MEMORY_BARRIER) return lvi_bi_barrier(cx, op);
+    if (lvi_bi_is_image(cx, o->values[0])) {
+        lvi_texturing t;
+        lvi_zero(&t, sizeof t);
+        return lvi_bi_image_access(cx, o, &t) ? lvi_bi_image_effect(cx, o, &t, op) : lvi_poison;
+    }
     end = o->count - (reads ? 0 : op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u);
     v = lvi_bi_target(cx, o, end);
     if (v.tag == LVI_V_POISON || !lvi_bi_access(cx, o, v, !writes, op != LVI_OP_FETCH))
@@ -7309,6 +7954,7 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     case LVI_R_ELEMENTS: return lvi_bi_elements(cx, o);
     case LVI_R_SATURATE: return lvi_bi_saturate(cx, o);
     case LVI_R_EFFECT: return lvi_bi_effect(cx, o);
+    case LVI_R_TEXTURE: return lvi_bi_texture(cx, o);
     default: return lvi_bi_convert(cx, o);
     }
 }
@@ -7347,7 +7993,9 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     o.values = values, o.failed = 0;
     for (i = 0; i < count; i++) {
         if (values[i].tag == LVI_V_POISON) return lvi_poison;
-        if (values[i].tag != LVI_V_LITERAL || o.row->rule == LVI_R_EFFECT) continue;
+        if (values[i].tag != LVI_V_LITERAL || o.row->rule == LVI_R_EFFECT
+            || o.row->rule == LVI_R_TEXTURE)
+            continue;
         if (!kind) kind = lvi_bi_asks(cx, &o);
         /* ldexp asks for a num first */
         values[i] = lvi_bi_settle_as(cx, values[i],
@@ -7652,6 +8300,10 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
 static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
     const lvi_resource *r = LVI_AT(lvi_resource, ref);
     uint32_t input = LVI_IN_COUNT + r->ordinal, at = cx->e.at, node;
+    if (r->kind >= LVI_RES_TEXTURE && r->detail) {
+        lvi_image *image = LVI_AT(lvi_image, r->detail);
+        if (image->count) image->count_node = lvi_gr_const(cx, LVI_T_UINT, image->count);
+    }
     if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
         return lvi_bi_resource_value(cx, ref);
     if (!r->type) return lvi_poison;
@@ -7921,7 +8573,7 @@ static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form)
 static int lvi_el_is_field_name(lvi_context *cx, const lvi_frame *f, uint32_t form) {
     const lvi_builtin_row *row =
         f->kind == LVI_FR_OPERANDS && f->index == 1 ? &lvi_builtins[f->payload] : NULL;
-    return row && row->rule == LVI_R_EFFECT && row->most != 255
+    return row && row->rule == LVI_R_EFFECT && row->most == row->least
            && cx->forms[form].kind == LVI_SYMBOL;
 }
 
@@ -9110,7 +9762,8 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         break;
     case LVI_FORM_DO:
         lvi_el_pop(cx);
-        lvi_el_do(cx, form, first, env);
+        if (first) lvi_el_do(cx, form, first, env);
+        else lvi_el_give(cx, lvi_v(LVI_V_UNIT, 0));
         break;
     case LVI_FORM_COND:
         lvi_el_pop(cx);
@@ -10309,6 +10962,8 @@ static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
                           lvi_a_text(cx, lvi_word(lvi_stage_names, e->stage)), lvi_a_form(head));
         cx->e.call = 0;
         lvi_dg_note(cx, d, w->root, "this needs it", lvi_a_none());
+        if (n->op == LVI_OP_TEX_SAMPLE)
+            lvi_dg_note(cx, d, n->form, "sample-lod is told the level", lvi_a_none());
     } else if (n->op == LVI_OP_INPUT && n->a[0] >= LVI_IN_COUNT) {
         lvi_el_check_location(cx, w, n);
     }
@@ -12067,8 +12722,23 @@ enum {
 };
 
 /* Capabilities that a module may need beside Shader. */
-#define LVI_CAPABILITIES(X) \
-    X(SampleRateShading)
+#define LVI_CAPABILITIES(X)              \
+    X(SampleRateShading)                 \
+    X(Sampled1D)                         \
+    X(Image1D)                           \
+    X(SampledBuffer)                     \
+    X(ImageBuffer)                       \
+    X(SampledCubeArray)                  \
+    X(ImageCubeArray)                    \
+    X(ImageMSArray)                      \
+    X(StorageImageMultisample)           \
+    X(ImageQuery)                        \
+    X(StorageImageExtendedFormats)       \
+    X(StorageImageReadWithoutFormat)     \
+    X(StorageImageWriteWithoutFormat)    \
+    X(SampledImageArrayDynamicIndexing)  \
+    X(StorageImageArrayDynamicIndexing)
+#define LVI_NEED(capability) (cx->m.capabilities |= 1u << LVI_NEEDS_##capability)
 enum {
 #define LVI_ROW(name) LVI_NEEDS_##name,
     LVI_CAPABILITIES(LVI_ROW)
@@ -12092,6 +12762,7 @@ enum {
     LVI_EM_TO_UNIFORM,
     LVI_EM_TO_STORAGE,
     LVI_EM_TO_WORKGROUP,
+    LVI_EM_TO_IMAGE,
     LVI_EM_UNDEF,
     LVI_EM_FUNCTION,
     LVI_EM_KEYS
@@ -12114,7 +12785,8 @@ static const uint8_t lvi_em_storage[] = {0, LVI_SPV_StorageClass_Input, LVI_SPV_
                                          LVI_SPV_StorageClass_PushConstant,
                                          LVI_SPV_StorageClass_Uniform,
                                          LVI_SPV_StorageClass_StorageBuffer,
-                                         LVI_SPV_StorageClass_Workgroup};
+                                         LVI_SPV_StorageClass_Workgroup,
+                                         LVI_SPV_StorageClass_Image};
 
 /* --- types and constants, on demand */
 
@@ -12623,6 +13295,180 @@ static uint32_t lvi_em_construct(lvi_context *cx, const lvi_node *n, const uint3
     return id;
 }
 
+/* --- images */
+
+/* The variable of an image or a sampler. */
+static uint32_t lvi_em_image_id(lvi_context *cx, uint32_t ordinal) {
+    lvi_resource *r = LVI_RESOURCE(ordinal);
+    lvi_em_use(cx, LVI_AT(uint32_t, cx->resource_table)[ordinal]);
+    if (!r->id) {
+        r->id = lvi_wd_fresh(cx);
+        cx->m.variable_count++;
+    }
+    return r->id;
+}
+
+/* What the target wants for images of this type, when the type is first used. */
+static void lvi_em_image_needs(lvi_context *cx, const lvi_image *image) {
+    const lvi_dim_row *d = &lvi_dims[image->dim];
+    if (d->dim == LVI_SPV_Dim_1D && image->storage) LVI_NEED(Image1D);
+    if (d->dim == LVI_SPV_Dim_1D && !image->storage) LVI_NEED(Sampled1D);
+    if (d->dim == LVI_SPV_Dim_Buffer && image->storage) LVI_NEED(ImageBuffer);
+    if (d->dim == LVI_SPV_Dim_Buffer && !image->storage) LVI_NEED(SampledBuffer);
+    if (d->dim == LVI_SPV_Dim_Cube && d->layers && image->storage) LVI_NEED(ImageCubeArray);
+    if (d->dim == LVI_SPV_Dim_Cube && d->layers && !image->storage) LVI_NEED(SampledCubeArray);
+    if (d->samples && image->storage) LVI_NEED(StorageImageMultisample);
+    if (d->samples && image->storage && d->layers) LVI_NEED(ImageMSArray);
+    if (image->storage && !lvi_format_is_basic(image->format)) LVI_NEED(StorageImageExtendedFormats);
+}
+
+/* The type of an image; of samplers without one. */
+static lvi_image_type *lvi_em_image_type(lvi_context *cx, const lvi_image *image) {
+    uint32_t key = image ? image->dim | image->kind << 4 | image->depth << 8 | image->storage << 9
+                               | image->format << 10
+                         : 0xffffffffu,
+             ref;
+    for (ref = cx->m.image_types; ref; ref = LVI_AT(lvi_image_type, ref)->next)
+        if (LVI_AT(lvi_image_type, ref)->key == key) return LVI_AT(lvi_image_type, ref);
+    ref = lvi_ar_high(cx, sizeof(lvi_image_type));
+    LVI_AT(lvi_image_type, ref)->key = key;
+    LVI_AT(lvi_image_type, ref)->image = lvi_wd_fresh(cx);
+    if (cx->m.last_image_type)
+        LVI_AT(lvi_image_type, cx->m.last_image_type)->next = ref;
+    else
+        cx->m.image_types = ref;
+    cx->m.last_image_type = ref;
+    if (image) lvi_em_type(cx, LVI_TYPE(image->kind, 1, 1));
+    if (image) lvi_em_image_needs(cx, image);
+    return LVI_AT(lvi_image_type, ref);
+}
+
+/* OpTypeSampledImage of an image. */
+static uint32_t lvi_em_sampled_type(lvi_context *cx, const lvi_image *image) {
+    lvi_image_type *type = lvi_em_image_type(cx, image);
+    if (!type->sampled) type->sampled = lvi_wd_fresh(cx);
+    return type->sampled;
+}
+
+/* The type of what a resource's variable holds, an array's elements; *pointer: to one. */
+static uint32_t lvi_em_image_value(lvi_context *cx, const lvi_resource *r, uint32_t *pointer) {
+    lvi_image *image = r->detail ? LVI_AT(lvi_image, r->detail) : NULL;
+    lvi_image_type *type = lvi_em_image_type(cx, image);
+    int combined = r->kind == LVI_RES_TEXTURE;
+    uint32_t *to = combined ? &type->to_sampled : &type->to_image;
+    if (!*to) *to = lvi_wd_fresh(cx);
+    *pointer = *to;
+    if (image && image->count && !image->array) {
+        image->array = lvi_wd_fresh(cx), image->pointer = lvi_wd_fresh(cx);
+        lvi_em_constant(cx, image->count_node);
+    }
+    return combined ? lvi_em_sampled_type(cx, image) : type->image;
+}
+
+/* A pointer to an image, texture or sampler, of *type; index: the slot of its place in an array, or
+   0. */
+static uint32_t lvi_em_image_pointer(lvi_context *cx, uint32_t ordinal, uint32_t index,
+                                     uint32_t *type) {
+    const lvi_resource *r = LVI_RESOURCE(ordinal);
+    uint32_t pointer, from, id;
+    *type = lvi_em_image_value(cx, r, &pointer), from = lvi_em_image_id(cx, ordinal);
+    if (index) {
+        uint32_t at = lvi_em_value(cx, index);
+        id = lvi_wd_fresh(cx);
+        lvi_wd_op(cx, LVI_SPV_OpAccessChain, 5);
+        lvi_wd_put(cx, pointer), lvi_wd_put(cx, id), lvi_wd_put(cx, from), lvi_wd_id(cx, at);
+        from = id;
+        if (!LVI_IS_NODE(index) && r->kind == LVI_RES_IMAGE) LVI_NEED(StorageImageArrayDynamicIndexing);
+        if (!LVI_IS_NODE(index) && r->kind != LVI_RES_IMAGE) LVI_NEED(SampledImageArrayDynamicIndexing);
+    }
+    return from;
+}
+
+/* Loads it. */
+static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t index) {
+    uint32_t type, from = lvi_em_image_pointer(cx, ordinal, index, &type), id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpLoad, 4);
+    lvi_wd_put(cx, type), lvi_wd_put(cx, id), lvi_wd_put(cx, from);
+    return id;
+}
+
+/* Instructions on images. Columns: operation, opcode, the one with LVI_TX_SECOND, operands before
+   the image operands, what it takes: 1 a sampled image, 0 an image. */
+typedef struct lvi_image_row {
+    uint16_t op, opcode, second;
+    uint8_t fixed, sampled;
+} lvi_image_row;
+static const lvi_image_row lvi_em_images[] = {
+    {LVI_OP_TEX_SAMPLE, LVI_SPV_OpImageSampleImplicitLod, LVI_SPV_OpImageSampleDrefImplicitLod, 1, 1},
+    {LVI_OP_TEX_SAMPLE_LOD, LVI_SPV_OpImageSampleExplicitLod, LVI_SPV_OpImageSampleDrefExplicitLod,
+     1, 1},
+    {LVI_OP_TEX_FETCH, LVI_SPV_OpImageFetch, 0, 1, 0},
+    {LVI_OP_TEX_GATHER, LVI_SPV_OpImageGather, LVI_SPV_OpImageDrefGather, 2, 1},
+    {LVI_OP_TEX_SIZE, LVI_SPV_OpImageQuerySize, LVI_SPV_OpImageQuerySizeLod, 0, 0},
+    {LVI_OP_TEX_LEVELS, LVI_SPV_OpImageQueryLevels, 0, 0, 0},
+    {LVI_OP_TEX_SAMPLES, LVI_SPV_OpImageQuerySamples, 0, 0, 0},
+    {LVI_OP_TEX_QUERY_LOD, LVI_SPV_OpImageQueryLod, 0, 1, 1},
+    {LVI_OP_IMAGE_READ, LVI_SPV_OpImageRead, 0, 1, 0}
+};
+
+/* Is it an operation on an image? */
+static int lvi_em_is_image(uint32_t op) {
+    return op >= LVI_OP_TEX_SAMPLE && op <= LVI_OP_IMAGE_READ;
+}
+
+/* The image that an operation begins with, in the form that it takes; *at: the slot behind it. */
+static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int sampled,
+                                     uint32_t *at) {
+    uint32_t ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
+             mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], id, sampler, combined;
+    const lvi_resource *r = LVI_RESOURCE(ordinal);
+    const lvi_image *image = LVI_AT(lvi_image, r->detail);
+    *at = 2;
+    id = lvi_em_image_load(cx, ordinal, mask & LVI_TX_INDEXED ? slots[(*at)++] : 0);
+    if (r->kind == LVI_RES_TEXTURE && !sampled) {
+        combined = id, id = lvi_wd_fresh(cx);
+        lvi_wd_op(cx, LVI_SPV_OpImage, 4);
+        lvi_wd_put(cx, lvi_em_image_type(cx, image)->image), lvi_wd_put(cx, id);
+        lvi_wd_put(cx, combined);
+    }
+    if (mask & LVI_TX_SAMPLER) {
+        ordinal = LVI_NODE(LVI_SLOT_NODE(slots[(*at)++]))->a[0];
+        sampler = lvi_em_image_load(cx, ordinal, mask & LVI_TX_SAMPLER_INDEXED ? slots[(*at)++] : 0);
+        combined = lvi_wd_fresh(cx);
+        lvi_wd_op(cx, LVI_SPV_OpSampledImage, 5);
+        lvi_wd_put(cx, lvi_em_sampled_type(cx, image)), lvi_wd_put(cx, combined);
+        lvi_wd_put(cx, id), lvi_wd_put(cx, sampler);
+        id = combined;
+    }
+    return id;
+}
+
+static uint32_t lvi_em_image(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                             uint32_t count) {
+    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], at, image, i, id, fixed, opcode;
+    const lvi_image_row *row = lvi_em_images;
+    while (row->op != n->op) row++;
+    image = lvi_em_image_operand(cx, slots, row->sampled, &at);
+    fixed = row->fixed, opcode = mask & LVI_TX_SECOND ? row->second : row->opcode;
+    if (opcode == LVI_SPV_OpImageQuerySizeLod) fixed = 1;
+    if (mask & LVI_TX_SECOND && n->op <= LVI_OP_TEX_SAMPLE_LOD) fixed = 2;
+    if (n->op >= LVI_OP_TEX_SIZE && n->op <= LVI_OP_TEX_QUERY_LOD) LVI_NEED(ImageQuery);
+    if (n->op == LVI_OP_IMAGE_READ
+        && !LVI_AT(lvi_image, LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0])->detail)->format)
+        LVI_NEED(StorageImageReadWithoutFormat);
+    mask &= 0xffffu;
+    for (i = at; i < count; i++) lvi_em_value(cx, slots[i]);
+    id = lvi_em_begin(cx, opcode, n->type, 1 + count - at + (mask != 0));
+    lvi_wd_put(cx, image);
+    for (i = at; i < count; i++) {
+        if (i == at + fixed) lvi_wd_put(cx, mask);
+        lvi_em_operand(cx, slots[i]);
+    }
+    return id;
+}
+
+/* --- */
+
 /* One choice for all components. The values are asked for in order: that may number constants. */
 static uint32_t lvi_em_choice(lvi_context *cx, const lvi_node *n, const uint32_t *slots) {
     uint32_t condition = lvi_em_value(cx, slots[0]), yes = lvi_em_value(cx, slots[1]);
@@ -12735,6 +13581,50 @@ static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t point
     return id;
 }
 
+/* Reads or writes the texel of an image that slots lead to: RESOURCE, mask, (place in an array),
+   coordinate, (sample). `value` is what is written, 0 for reading. */
+static uint32_t lvi_em_texel(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                             uint32_t count, uint32_t value) {
+    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0] & 0xffffu, at, image, id = 0, i;
+    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0]);
+    int formatless = !LVI_AT(lvi_image, r->detail)->format;
+    r->flags |= value ? (uint32_t)LVI_RESF_WRITTEN : (uint32_t)LVI_RESF_READ;
+    if (formatless && value) LVI_NEED(StorageImageWriteWithoutFormat);
+    if (formatless && !value) LVI_NEED(StorageImageReadWithoutFormat);
+    image = lvi_em_image_operand(cx, slots, 0, &at);
+    for (i = at; i < count; i++) lvi_em_value(cx, slots[i]);
+    if (value) lvi_wd_op(cx, LVI_SPV_OpImageWrite, 4 + (mask ? 2u : 0u));
+    else id = lvi_em_begin(cx, LVI_SPV_OpImageRead, n->type, 2 + (mask ? 2u : 0u));
+    lvi_wd_put(cx, image);
+    lvi_em_operand(cx, slots[at]);
+    if (value) lvi_em_operand(cx, value);
+    if (mask) {
+        lvi_wd_put(cx, mask);
+        lvi_em_operand(cx, slots[at + 1]);
+    }
+    return id;
+}
+
+/* A pointer to such a texel, for atomics. */
+static uint32_t lvi_em_texel_pointer(lvi_context *cx, uint32_t kind, const uint32_t *slots,
+                                     uint32_t count) {
+    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], at = mask & LVI_TX_INDEXED ? 3 : 2, type,
+             sample, id, ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
+             from = lvi_em_image_pointer(cx, ordinal, at == 3 ? slots[2] : 0, &type),
+             pointer = lvi_em_pointer(cx, LVI_EM_TO_IMAGE, LVI_TYPE(kind, 1, 1));
+    LVI_RESOURCE(ordinal)->flags |= LVI_RESF_READ | LVI_RESF_WRITTEN;
+    lvi_em_value(cx, slots[at]);
+    sample = at + 1 < count ? lvi_em_value(cx, slots[at + 1]) : lvi_em_number(cx, 0);
+    id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpImageTexelPointer, 6);
+    lvi_wd_id(cx, pointer);
+    lvi_wd_put(cx, id);
+    lvi_wd_put(cx, from);
+    lvi_em_operand(cx, slots[at]);
+    lvi_wd_id(cx, sample);
+    return id;
+}
+
 /* An effect on memory. Its slots: token, values, then what leads to the memory. */
 static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                               uint32_t count) {
@@ -12745,7 +13635,11 @@ static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t
              type = values ? lvi_em_slot_type(cx, slots[1]) : n->type;
     const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[1 + values]))->a[0]);
     for (i = 0; i < values; i++) lvi_em_value(cx, slots[1 + i]);
-    pointer = lvi_em_chain(cx, type, slots + 1 + values, count - 1 - values, how);
+    if (r->kind == LVI_RES_IMAGE && n->op <= LVI_OP_FETCH)
+        return lvi_em_texel(cx, n, slots + 1 + values, count - 1 - values, values ? slots[1] : 0);
+    pointer = r->kind == LVI_RES_IMAGE
+                  ? lvi_em_texel_pointer(cx, LVI_KIND(type), slots + 1 + values, count - 1 - values)
+                  : lvi_em_chain(cx, type, slots + 1 + values, count - 1 - values, how);
     if (n->op == LVI_OP_FETCH) return lvi_em_load(cx, type, pointer);
     if (n->op != LVI_OP_STORE)
         return lvi_em_atomic(cx, n, pointer, r->kind == LVI_RES_SHARED, slots + 1, values);
@@ -12761,6 +13655,7 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
     if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED) return lvi_em_index(cx, n, slots);
+    if (lvi_em_is_image(n->op)) return lvi_em_image(cx, n, slots, count);
     if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
         return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
     if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
@@ -13181,7 +14076,7 @@ static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
     if (input == LVI_IN_SAMPLE_ID
         || (input >= LVI_IN_COUNT && lvi_em_stage(cx) == LVI_STAGE_FRAGMENT
             && LVI_RESOURCE(input - LVI_IN_COUNT)->flags >> LVI_OPT_SAMPLE & 1u))
-        cx->m.capabilities |= 1u << LVI_NEEDS_SampleRateShading;
+        LVI_NEED(SampleRateShading);
     lvi_em_pointer(cx, LVI_EM_TO_INPUT, type);
     return lvi_em_load(cx, type, id);
 }
@@ -13456,7 +14351,8 @@ static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
     for (ref = plan->uses; ref; ref = LVI_AT(lvi_use, ref)->next) {
         const lvi_resource *r = LVI_AT(lvi_resource, LVI_AT(lvi_use, ref)->resource);
         push |= r->kind == LVI_RES_PUSH;
-        if (r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED) lvi_wd_put(cx, r->id);
+        if ((r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED) || r->kind >= LVI_RES_TEXTURE)
+            lvi_wd_put(cx, r->id);
     }
     if (push) lvi_wd_put(cx, LVI_EM_PUSH);
     lvi_em_interface_private(cx, plan);
@@ -13565,7 +14461,8 @@ static void lvi_em_names_push(lvi_context *cx) {
 /* The Input variables of a resource: one for each stage that reads it. */
 static void lvi_em_name_input(lvi_context *cx, const lvi_resource *r) {
     if (r->kind == LVI_RES_INPUT && r->detail) lvi_em_name_symbol(cx, r->detail, r->symbol);
-    if (r->kind <= LVI_RES_VARYING && r->id) lvi_em_name_symbol(cx, r->id, r->symbol);
+    if ((r->kind <= LVI_RES_VARYING || r->kind >= LVI_RES_TEXTURE) && r->id)
+        lvi_em_name_symbol(cx, r->id, r->symbol);
 }
 
 /* Is it memory with a variable of its own that the module has? */
@@ -13764,9 +14661,27 @@ static void lvi_em_decorate_inputs(lvi_context *cx) {
     }
 }
 
+/* Set and binding of a descriptor, and what is not done to an image. */
+static void lvi_em_decorate_images(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind < LVI_RES_TEXTURE || !r->id) continue;
+        lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_DescriptorSet, r->set);
+        lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_Binding, r->binding);
+        if (r->kind == LVI_RES_IMAGE && !(r->flags & LVI_RESF_WRITTEN))
+            lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_NonWritable);
+        if (r->kind == LVI_RES_IMAGE
+            && (r->flags & LVI_RESF_WRITEONLY
+                || (r->flags & LVI_RESF_WRITTEN && !(r->flags & LVI_RESF_READ))))
+            lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_NonReadable);
+    }
+}
+
 static void lvi_em_decorations(lvi_context *cx) {
     uint32_t ref;
     lvi_em_decorate_inputs(cx);
+    lvi_em_decorate_images(cx);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
@@ -13925,6 +14840,50 @@ static void lvi_em_truths(lvi_context *cx) {
     }
 }
 
+static void lvi_em_declare_image(lvi_context *cx, const lvi_image_type *type) {
+    const lvi_dim_row *d = &lvi_dims[type->key & 15u];
+    lvi_wd_op(cx, LVI_SPV_OpTypeImage, 9);
+    lvi_wd_put(cx, type->image);
+    lvi_wd_id(cx, lvi_em_type(cx, LVI_TYPE(type->key >> 4 & 15u, 1, 1)));
+    lvi_wd_put(cx, d->dim);
+    lvi_wd_put(cx, type->key >> 8 & 1u);
+    lvi_wd_put(cx, d->layers);
+    lvi_wd_put(cx, d->samples);
+    lvi_wd_put(cx, 1 + (type->key >> 9 & 1u));
+    lvi_wd_put(cx, type->key >> 10);
+}
+
+static void lvi_em_declare_pointer_to(lvi_context *cx, uint32_t pointer, uint32_t type) {
+    if (pointer)
+        lvi_wd_op3(cx, LVI_SPV_OpTypePointer, pointer, LVI_SPV_StorageClass_UniformConstant, type);
+}
+
+/* Types of images, of textures and samplers, of arrays of them, and pointers to all that. */
+static void lvi_em_declare_images(lvi_context *cx) {
+    uint32_t ref, i;
+    for (ref = cx->m.image_types; ref; ref = LVI_AT(lvi_image_type, ref)->next) {
+        const lvi_image_type *type = LVI_AT(lvi_image_type, ref);
+        if (type->key == 0xffffffffu) lvi_wd_op1(cx, LVI_SPV_OpTypeSampler, type->image);
+        else lvi_em_declare_image(cx, type);
+        if (type->sampled)
+            lvi_wd_op2(cx, LVI_SPV_OpTypeSampledImage, type->sampled, type->image);
+        lvi_em_declare_pointer_to(cx, type->to_image, type->image);
+        lvi_em_declare_pointer_to(cx, type->to_sampled, type->sampled);
+    }
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        const lvi_image *image = r->kind >= LVI_RES_TEXTURE && r->detail
+                                     ? LVI_AT(lvi_image, r->detail) : NULL;
+        if (!image || !image->array) continue;
+        lvi_wd_op(cx, LVI_SPV_OpTypeArray, 4);
+        lvi_wd_put(cx, image->array);
+        lvi_wd_put(cx, r->kind == LVI_RES_TEXTURE ? lvi_em_image_type(cx, image)->sampled
+                                                  : lvi_em_image_type(cx, image)->image);
+        lvi_wd_id(cx, lvi_em_constant(cx, image->count_node));
+        lvi_em_declare_pointer_to(cx, image->pointer, image->array);
+    }
+}
+
 static void lvi_em_constants(lvi_context *cx) {
     uint32_t i;
     for (i = 0; i < cx->m.order_count; i++)
@@ -13934,6 +14893,7 @@ static void lvi_em_constants(lvi_context *cx) {
         lvi_em_declare_constant(cx, LVI_AT(uint32_t, cx->m.constants)[i], LVI_ID_CONSTANT | i);
     for (i = 0; i < cx->m.number_count; i++)
         lvi_em_declare_scalar_constant(cx, LVI_TYPE(LVI_K_UINT, 1, 1), LVI_ID_NUMBER | i, i);
+    lvi_em_declare_images(cx);
 }
 
 /* Types of arrays, and the pointers to them. */
@@ -13997,6 +14957,14 @@ static void lvi_em_variables_entry(lvi_context *cx, const lvi_plan *plan) {
                         LVI_AT(lvi_spill, ref)->id);
 }
 
+static void lvi_em_image_variable(lvi_context *cx, const lvi_resource *r) {
+    const lvi_image *image = r->detail ? LVI_AT(lvi_image, r->detail) : NULL;
+    const lvi_image_type *type = lvi_em_image_type(cx, image);
+    uint32_t pointer = r->kind == LVI_RES_TEXTURE ? type->to_sampled : type->to_image;
+    if (image && image->count) pointer = image->pointer;
+    lvi_wd_op3(cx, LVI_SPV_OpVariable, pointer, r->id, LVI_SPV_StorageClass_UniformConstant);
+}
+
 static void lvi_em_variables(lvi_context *cx) {
     uint32_t i, ref;
     for (i = 0; i < LVI_IN_COUNT; i++)
@@ -14008,6 +14976,7 @@ static void lvi_em_variables(lvi_context *cx) {
             lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->detail);
         if (r->kind <= LVI_RES_VARYING && r->id)
             lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->id);
+        if (r->kind >= LVI_RES_TEXTURE && r->id) lvi_em_image_variable(cx, r);
     }
     for (i = 0; i < cx->resource_count; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
@@ -15353,6 +16322,7 @@ static void lvi_dm_atom(lvi_dump *d, uint32_t form) {
     case LVI_LITERAL: case LVI_FLOAT: lvi_dm_float(d, f->a); break;
     case LVI_INT: case LVI_UINT: lvi_dm_integer(d, f->a, f->kind == LVI_INT); break;
     case LVI_STRING: lvi_dm_string(d, form); break;
+    case LVI_DIM: lvi_dm_text(d, lvi_word(lvi_dim_names, f->a)); break;
     case LVI_SYMBOL: case LVI_DOT: case LVI_KEYWORD:
         lvi_dm_text(d, f->kind == LVI_DOT ? "." : f->kind == LVI_KEYWORD ? ":" : "");
         lvi_dm_bytes(d, s->text, s->size);
@@ -15890,7 +16860,7 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
 }
 
 static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
-    uint32_t roots, n = 0, ref;
+    uint32_t roots, n = 1, ref;
     for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) n++;
     roots = lvi_ar_room(cx, n, 4);
     if (!roots) return;
@@ -16174,6 +17144,12 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_NO_NUMBER
 #undef LVI_OPTIONS
 #undef LVI_CAPABILITIES
+#undef LVI_NEED
+#undef LVI_DIMS
+#undef LVI_TX_INDEXED
+#undef LVI_TX_SAMPLER
+#undef LVI_TX_SAMPLER_INDEXED
+#undef LVI_TX_SECOND
 #undef LVI_INTERPOLATIONS
 #undef LVI_STAGES
 #undef LVI_ON_VERTEX
