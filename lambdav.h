@@ -11716,7 +11716,7 @@ static void lvi_dm_schedule(lvi_dump *d) {
 #define LVI_DM_PRELUDE(X)                                                                     \
     X(Capability, 0) X(Extension, 0) X(ExtInstImport, LVI_DM_RESULT) X(MemoryModel, 0)        \
     X(EntryPoint, 0) X(ExecutionMode, 0) X(Name, 0) X(MemberName, 0) X(Decorate, 0)           \
-    X(MemberDecorate, 0)                                                                      \
+    X(MemberDecorate, 0) X(String, LVI_DM_RESULT) X(Source, 0) X(SourceContinued, 0)          \
     X(TypeVoid, LVI_DM_RESULT) X(TypeBool, LVI_DM_RESULT) X(TypeInt, LVI_DM_RESULT)           \
     X(TypeFloat, LVI_DM_RESULT) X(TypeVector, LVI_DM_RESULT) X(TypeMatrix, LVI_DM_RESULT)     \
     X(TypeStruct, LVI_DM_RESULT) X(TypePointer, LVI_DM_RESULT) X(TypeFunction, LVI_DM_RESULT) \
@@ -11728,13 +11728,24 @@ static void lvi_dm_schedule(lvi_dump *d) {
     X(CompositeConstruct, LVI_DM_TYPED) X(CompositeExtract, LVI_DM_TYPED) X(Phi, LVI_DM_TYPED)    \
     X(LoopMerge, 0) X(SelectionMerge, 0) X(Label, LVI_DM_RESULT) X(Branch, 0)                     \
     X(BranchConditional, 0) X(Switch, 0) X(Kill, 0) X(TerminateInvocation, 0)                     \
-    X(Return, 0) X(Unreachable, 0)
+    X(Return, 0) X(Unreachable, 0) X(Line, 0) X(NoLine, 0)
+#define LVI_DM_INFOS(X)                                                                           \
+    X(CompilationUnit) X(TypeBasic) X(TypeVector) X(TypeFunction) X(TypeComposite) X(TypeMember)  \
+    X(GlobalVariable) X(Function) X(LexicalBlock) X(Scope) X(InlinedAt) X(LocalVariable) X(Value) \
+    X(Expression) X(Source) X(FunctionDefinition) X(SourceContinued) X(Line) X(NoLine)            \
+    X(TypeMatrix)
 
 #define LVI_ROW(name, first) LVI_SPV_Op##name + first,
 static const uint16_t lvi_dm_opcodes[] = {LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTION(LVI_ROW)};
 #undef LVI_ROW
 #define LVI_ROW(name, first) #name "\0"
 static const char lvi_dm_names[] = LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTION(LVI_ROW);
+#undef LVI_ROW
+#define LVI_ROW(name) LVI_INFO_Debug##name,
+static const uint8_t lvi_dm_infos[] = {LVI_DM_INFOS(LVI_ROW)};
+#undef LVI_ROW
+#define LVI_ROW(name) "Debug" #name "\0"
+static const char lvi_dm_info_names[] = LVI_DM_INFOS(LVI_ROW);
 #undef LVI_ROW
 
 /* The name of an opcode, and what stands first in the instruction. An instruction of GLSL.std.450
@@ -11752,11 +11763,22 @@ static const char *lvi_dm_opcode(uint32_t opcode, uint32_t *first) {
     return "?";
 }
 
+/* The name of an instruction of an extended set. */
+static const char *lvi_dm_extended(const lvi_sr_module *m, size_t at, uint32_t *first) {
+    uint32_t number = lvi_sr_word(m, at, 4), i;
+    if (lvi_sr_word(m, at, 3) == LVI_EM_GLSL) return lvi_dm_opcode(0x8000u | number, first);
+    *first = LVI_DM_TYPED;
+    for (i = 0; i < LVI_COUNT(lvi_dm_infos); i++)
+        if (lvi_dm_infos[i] == number) return lvi_word(lvi_dm_info_names, i);
+    return "?";
+}
+
 /* Where a literal string begins, 0: there is none. */
 static uint32_t lvi_dm_string_word(uint32_t opcode) {
     switch (opcode) {
-    case LVI_SPV_OpExtension: return 1;
-    case LVI_SPV_OpExtInstImport: case LVI_SPV_OpName: return 2;
+    case LVI_SPV_OpExtension: case LVI_SPV_OpSourceContinued: return 1;
+    case LVI_SPV_OpExtInstImport: case LVI_SPV_OpName: case LVI_SPV_OpString: return 2;
+    case LVI_SPV_OpSource: return 4;
     case LVI_SPV_OpEntryPoint: case LVI_SPV_OpMemberName: return 3;
     default: return 0;
     }
@@ -11777,8 +11799,8 @@ static uint32_t lvi_dm_literal(lvi_dump *d, const lvi_sr_module *m, size_t at, u
 /* `number`: the id of the type num. */
 static void lvi_dm_instruction(lvi_dump *d, const lvi_sr_module *m, size_t at, uint32_t number) {
     uint32_t op = lvi_sr_op(m, at), i, first;
-    const char *name =
-        lvi_dm_opcode(op == LVI_SPV_OpExtInst ? 0x8000u | lvi_sr_word(m, at, 4) : op, &first);
+    const char *name = op == LVI_SPV_OpExtInst ? lvi_dm_extended(m, at, &first)
+                                               : lvi_dm_opcode(op, &first);
     lvi_dm_number(d, "", (uint32_t)at);
     lvi_dm_text(d, ": ");
     if (first) {
@@ -12234,6 +12256,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_DM_TYPED
 #undef LVI_DM_PRELUDE
 #undef LVI_DM_FUNCTION
+#undef LVI_DM_INFOS
 #undef LVI_SHOWN
 #undef LVI_FEW
 #endif /* LAMBDAV_KEEP_PRIVATE */

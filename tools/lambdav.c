@@ -160,7 +160,8 @@ static const struct option long_options[] = {
     {"frames", required_argument, NULL, 'F'},    {"rate", required_argument, NULL, 'r'},
     {"set", required_argument, NULL, 'S'},       {"device", required_argument, NULL, 'd'},
     {"location", required_argument, NULL, 'l'},  {"validation", no_argument, NULL, 'V'},
-    {"help", no_argument, NULL, 'h'},            {NULL, 0, NULL, 0}};
+    {"debug", optional_argument, NULL, 'G'},     {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0}};
 
 /* A whole number from `low` to `high`; returns 0 if the text is none. */
 static int parse_number(const char *text, uint32_t low, uint32_t high, uint32_t *value) {
@@ -249,6 +250,15 @@ static int take_memory(arguments *a, const char *text) {
     return DONE;
 }
 
+/* --debug, --debug=full; names come with both. */
+static int take_debug(arguments *a, const char *text) {
+    if (text != NULL && strcmp(text, "full") != 0 && strcmp(text, "lines") != 0)
+        return complain(BAD_USAGE, "--debug: '%s' is not lines or full", text);
+    a->flags |= LAMBDAV_NAMES;
+    a->flags |= text != NULL && *text == 'f' ? LAMBDAV_DEBUG_FULL : LAMBDAV_DEBUG_LINES;
+    return DONE;
+}
+
 static const char *option_name(int letter) {
     size_t i = 0;
     while (long_options[i].name != NULL && long_options[i].val != letter) i++;
@@ -288,6 +298,7 @@ static int take_option(arguments *a, int letter, char *text) {
     case 'n': a->flags |= LAMBDAV_NAMES; return DONE;
     case 'f': a->flags |= LAMBDAV_STRICT_FLOATS; return DONE;
     case 'g': a->flags |= LAMBDAV_KEEP_GUARDS; return DONE;
+    case 'G': return take_debug(a, text);
     case 'j': a->json = 1; return DONE;
     case 'V': a->validation = 1; return DONE;
     default: return take_parsed(a, letter, text);
@@ -1335,6 +1346,10 @@ typedef struct command {
     const char *summary, *help;
 } command;
 
+#define DEBUG_HELP \
+    "      --debug               keep names, the text and the lines of the code (OpLine)\n" \
+    "      --debug=full          ... and functions and variables, for source-level debuggers\n"
+
 #define COMPILE_HELP \
     "  -D, --define NAME=VALUE   like (define NAME VALUE) before the text, instead of its own\n" \
     "  -I, --include FOLDER      look there for includes, after the folders of the texts\n" \
@@ -1346,12 +1361,12 @@ typedef struct command {
     "      --memory MIB          use at most so much (default 1024)\n"
 
 static const command commands[] = {
-    {"compile", "FILE", "oDIetHMnfgm", 1, 1, run_compile, "translate a program to SPIR-V",
+    {"compile", "FILE", "oDIetHMnGfgm", 1, 1, run_compile, "translate a program to SPIR-V",
      "  -o, --output FILE         where the words go, `-` for stdout\n"
      "      --header NAME         write a C array of that name instead\n"
      "      --depfile FILE        list what was read, as make does\n"
      "      --names               keep the names of entry points, interface and push constants\n"
-     COMPILE_HELP
+     DEBUG_HELP COMPILE_HELP
      "\nExamples:\n"
      "  lambdav compile plasma.lv -o plasma.spv\n"
      "  lambdav compile plasma.lv --header plasma_spv -o plasma_spv.h --depfile plasma.d\n"
@@ -1362,7 +1377,7 @@ static const command commands[] = {
      "\nExamples:\n"
      "  lambdav check examples/*.lv\n"
      "  lambdav check --json scene.lv\n"},
-    {"render", "FILE", "oDIetfgmsTFrSdlV", 1, 1, run_render, "draw a program to a PNG file",
+    {"render", "FILE", "oDIetGfgmsTFrSdlV", 1, 1, run_render, "draw a program to a PNG file",
      "FILE is a program, or SPIR-V words. The push constants `time` (seconds), `resolution`\n"
      "(pixels) and `mouse` are filled if it declares them.\n\n"
      "  -o, --output FILE.png     where the picture goes, `-` for stdout\n"
@@ -1373,7 +1388,7 @@ static const command commands[] = {
      "      --set NAME=V[,V...]   a push constant; matrices column by column\n"
      "      --location N          the output to draw (default 0)\n"
      "  -d, --device N|NAME       see `lambdav devices`\n"
-     "      --validation          with the Vulkan validation layer\n" COMPILE_HELP
+     "      --validation          with the Vulkan validation layer\n" DEBUG_HELP COMPILE_HELP
      "\nExamples:\n"
      "  lambdav render plasma.lv -o plasma.png --size 640x480 --time 2.5\n"
      "  lambdav render julia.lv -o julia.png --set c=-0.8,0.156\n"
@@ -1385,8 +1400,8 @@ static const command commands[] = {
      "\nExamples:\n"
      "  lambdav reflect plasma.lv\n"
      "  lambdav reflect --json shader.spv\n"},
-    {"dump", "PASS FILE", "DIetnfgm", 2, 2, run_dump, "print what a pass of the compiler made",
-     COMPILE_HELP
+    {"dump", "PASS FILE", "DIetnGfgm", 2, 2, run_dump, "print what a pass of the compiler made",
+     DEBUG_HELP COMPILE_HELP
      "\nExamples:\n"
      "  lambdav dump graph plasma.lv\n"
      "  lambdav dump words plasma.lv\n"},
