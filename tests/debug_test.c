@@ -1,0 +1,335 @@
+/* cc -g -O1 -std=c99 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/debug_test.c -o debug_test -lSPIRV-Tools -lstdc++ -lm */
+/* What debuggers read: OpLine and OpSource, and NonSemantic.Shader.DebugInfo.100.
+   Every case of tests/run and every example is compiled both ways: each place that the words name
+   is one of the text, where a form begins; the sources are there byte for byte; without what is for
+   debuggers it is the plain module. Small programs give exactly the lines, functions, calls and
+   variables below. The last line is "N passed, N failed". */
+#define _POSIX_C_SOURCE 200809L
+#include <stdarg.h>
+
+#define LAMBDAV_IMPLEMENTATION
+#include "lambdav.h"
+
+#include "cases.h"
+#include "same_code.h"
+
+enum { ARENA_SIZE = 64 << 20, LISTING_SIZE = 1 << 16, MAX_SOURCES = 8 };
+
+static unsigned char *arena, *plain_arena;
+static unsigned passed, failed;
+static spv_context context;
+
+static void check(int good, const char *format, ...) {
+    va_list list;
+    if (good) {
+        passed++;
+        return;
+    }
+    failed++;
+    printf("FAILED ");
+    va_start(list, format);
+    vprintf(format, list);
+    va_end(list);
+    printf("\n");
+}
+
+/* ---- reading a module */
+
+static code module; /* what is read from */
+
+static const code_line *definition(uint32_t id) {
+    static const code_line none;
+    return id < module.bound && module.definitions[id] ? &module.lines[module.definitions[id] - 1]
+                                                       : &none;
+}
+
+/* The number of an instruction of the debug set, -1 if it is none. */
+static int info(const code_line *line) {
+    return line->opcode == LVI_SPV_OpExtInst && line->debug ? (int)line->words[4] : -1;
+}
+
+/* Operand i, from 0, of an instruction of the debug set; 0 if it has none. */
+static uint32_t operand(const code_line *line, uint32_t i) {
+    return 5 + i < line->count ? line->words[5 + i] : 0;
+}
+
+static uint32_t number(uint32_t id) {
+    const code_line *line = definition(id);
+    check(line->opcode == LVI_SPV_OpConstant, "id %u is a constant", id);
+    return line->opcode == LVI_SPV_OpConstant ? line->words[3] : 0;
+}
+
+static const char *string(uint32_t id) {
+    const code_line *line = definition(id);
+    return line->opcode == LVI_SPV_OpString ? (const char *)&line->words[2] : "";
+}
+
+/* ---- texts */
+
+typedef struct source {
+    const char *name, *text;
+    size_t size;
+} source;
+static source sources[MAX_SOURCES];
+static size_t source_count;
+
+static const source *find_source(const char *name) {
+    size_t i;
+    for (i = 0; i < source_count; i++)
+        if (strcmp(sources[i].name, name) == 0) return &sources[i];
+    check(0, "there is no source named '%s'", name);
+    return NULL;
+}
+
+/* Is line:column, counted from 1, a place in the text where a form begins? */
+static int is_place(const source *s, uint32_t line, uint32_t column) {
+    const char *p = s->text, *end = s->text + s->size;
+    if (line == 0 || column == 0) return 0;
+    for (; line > 1 && p < end; p++) line -= (uint32_t)(*p == '\n');
+    if (line > 1) return 0;
+    for (; column > 1 && p < end && *p != '\n'; p++) column--;
+    return column == 1 && p < end && strchr(" \t\r\n);]", *p) == NULL;
+}
+
+static int include(void *user, const char *name, size_t name_size, const char *from,
+                   size_t from_size, const char **text, size_t *size) {
+    size_t i;
+    (void)user, (void)from, (void)from_size;
+    for (i = 1; i < source_count; i++) {
+        if (strlen(sources[i].name) != name_size || memcmp(sources[i].name, name, name_size) != 0)
+            continue;
+        *text = sources[i].text, *size = sources[i].size;
+        return 1;
+    }
+    return 0;
+}
+
+/* The text of source s as the module has it in OpSource or DebugSource and what continues it. */
+static void check_text(const source *s) {
+    char *got = (char *)calloc(s->size + 4, 1);
+    size_t size = 0, i;
+    int inside = 0;
+    for (i = 0; i < module.count; i++) {
+        const code_line *line = &module.lines[i];
+        const char *piece = NULL;
+        if (line->opcode == LVI_SPV_OpSource) {
+            inside = strcmp(string(line->words[3]), s->name) == 0;
+            piece = (const char *)&line->words[4];
+        } else if (info(line) == LVI_INFO_DebugSource) {
+            inside = strcmp(string(operand(line, 0)), s->name) == 0;
+            piece = string(operand(line, 1));
+        } else if (line->opcode == LVI_SPV_OpSourceContinued) {
+            piece = (const char *)&line->words[1];
+        } else if (info(line) == LVI_INFO_DebugSourceContinued) {
+            piece = string(operand(line, 0));
+        }
+        if (piece == NULL || !inside || size + strlen(piece) > s->size) continue;
+        memcpy(got + size, piece, strlen(piece));
+        size += strlen(piece);
+    }
+    check(size == s->size && memcmp(got, s->text, size) == 0, "the text of %s", s->name);
+    free(got);
+}
+
+/* ---- places of all instructions */
+
+static void check_place(const char *file, uint32_t line, uint32_t column) {
+    const source *s = find_source(file);
+    check(s != NULL && is_place(s, line, column), "%s:%u:%u is no place", file, line, column);
+}
+
+static void check_lines(void) {
+    size_t i;
+    for (i = 0; i < module.count; i++) {
+        const code_line *line = &module.lines[i];
+        if (line->opcode == LVI_SPV_OpLine)
+            check_place(string(line->words[1]), line->words[2], line->words[3]);
+        if (info(line) == LVI_INFO_DebugLine) {
+            const char *file = string(operand(definition(operand(line, 0)), 0));
+            uint32_t at = number(operand(line, 1));
+            check_place(file, at, number(operand(line, 3)));
+            check_place(file, number(operand(line, 2)), number(operand(line, 3)));
+            check(number(operand(line, 4)) >= number(operand(line, 3)), "%s:%u: columns", file, at);
+        }
+        if (info(line) == LVI_INFO_DebugFunction || info(line) == LVI_INFO_DebugLocalVariable
+            || info(line) == LVI_INFO_DebugGlobalVariable) {
+            const char *file = string(operand(definition(operand(line, 2)), 0));
+            check_place(file, number(operand(line, 3)), number(operand(line, 4)));
+        }
+    }
+}
+
+/* ---- a listing of a module, for small programs */
+
+static char listing[LISTING_SIZE];
+static size_t listed;
+
+static void list(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    listed += (size_t)vsnprintf(listing + listed, sizeof listing - listed, format, arguments);
+    va_end(arguments);
+    if (listed >= sizeof listing) abort();
+}
+
+/* `square` of a DebugFunction, `walk{3:4}` of a block in it. */
+static void list_scope(uint32_t id) {
+    char blocks[256] = "";
+    const code_line *line = definition(id);
+    while (info(line) == LVI_INFO_DebugLexicalBlock) {
+        char block[32];
+        snprintf(block, sizeof block, "{%u:%u}", number(operand(line, 1)),
+                 number(operand(line, 2)));
+        memmove(blocks + strlen(block), blocks, strlen(blocks) + 1);
+        memcpy(blocks, block, strlen(block));
+        line = definition(operand(line, 3));
+    }
+    check(info(line) == LVI_INFO_DebugFunction, "a scope that is in no function");
+    list("%s%s", string(operand(line, 0)), blocks);
+}
+
+static void list_chain(uint32_t scope, uint32_t inlined) {
+    list_scope(scope);
+    while (inlined) {
+        const code_line *line = definition(inlined);
+        list(" < ");
+        list_scope(operand(line, 1));
+        list(":%u", number(operand(line, 0)));
+        inlined = operand(line, 2);
+    }
+}
+
+static const char *opcode_name(uint32_t opcode) {
+    uint32_t first;
+    return lvi_dm_opcode(opcode, &first);
+}
+
+static void list_value(uint32_t id) {
+    const code_line *line = definition(id);
+    float bits;
+    if (line->opcode != LVI_SPV_OpConstant) {
+        list("%s", opcode_name(line->opcode));
+        return;
+    }
+    memcpy(&bits, &line->words[3], 4);
+    list("%g", (double)bits);
+}
+
+/* "x parameter 1 of square = FAdd" */
+static void list_local(const code_line *line) {
+    const code_line *local = definition(operand(line, 0));
+    list("    %s", string(operand(local, 0)));
+    if (operand(local, 7)) list(" (%u)", number(operand(local, 7)));
+    list(" at %u:%u in ", number(operand(local, 3)), number(operand(local, 4)));
+    list_scope(operand(local, 5));
+    list(" = ");
+    list_value(operand(line, 1));
+    list("\n");
+}
+
+/* Lines, chains of calls and values of the functions' instructions; a change is a new line. */
+static void list_functions(void) {
+    uint32_t scope = 0, inlined = 0, line_at = 0, column = 0, said = 0;
+    const char *file = "";
+    size_t i;
+    for (i = 0; i < module.count; i++) {
+        const code_line *line = &module.lines[i];
+        int number_of = info(line);
+        if (line->opcode == LVI_SPV_OpLabel) scope = inlined = line_at = 0;
+        if (number_of == LVI_INFO_DebugFunctionDefinition) {
+            list("function %s\n", string(operand(definition(operand(line, 0)), 0)));
+        } else if (number_of == LVI_INFO_DebugScope) {
+            scope = operand(line, 0), inlined = operand(line, 1);
+            list("  "), list_chain(scope, inlined), list("\n");
+        } else if (number_of == LVI_INFO_DebugLine) {
+            file = string(operand(definition(operand(line, 0)), 0));
+            line_at = number(operand(line, 1)), column = number(operand(line, 3));
+            said = 1;
+        } else if (number_of == LVI_INFO_DebugValue) {
+            list_local(line);
+        } else if (line->opcode == LVI_SPV_OpLine) {
+            file = string(line->words[1]), line_at = line->words[2], column = line->words[3];
+            said = 1;
+        } else if (line_at && !line->debug) {
+            if (said) list("    %s:%u:%u", file, line_at, column);
+            else list("       ");
+            list(" %s\n", opcode_name(line->opcode));
+            said = 0;
+        }
+    }
+}
+
+static void list_globals(void) {
+    size_t i;
+    for (i = 0; i < module.count; i++) {
+        const code_line *line = &module.lines[i];
+        if (info(line) != LVI_INFO_DebugGlobalVariable) continue;
+        check(definition(operand(line, 7))->opcode == LVI_SPV_OpVariable, "a global variable");
+        list("global %s at %u:%u\n", string(operand(line, 0)), number(operand(line, 3)),
+             number(operand(line, 4)));
+    }
+}
+
+/* ---- compiling */
+
+static lambdav_options options;
+
+/* Compiles sources[0] with these flags, and reads it; 0 if it is rejected. */
+static int compile(uint32_t flags) {
+    lambdav_result result, plain;
+    spv_const_binary_t binary;
+    options.source_name = sources[0].name;
+    options.include = include;
+    options.flags = flags;
+    if (lambdav_compile(&options, sources[0].text, sources[0].size, arena, ARENA_SIZE, &result)
+        != LAMBDAV_OK)
+        return 0;
+    options.flags = 0;
+    check(lambdav_compile(&options, sources[0].text, sources[0].size, plain_arena, ARENA_SIZE,
+                          &plain)
+              == LAMBDAV_OK,
+          "%s compiles only for debuggers", sources[0].name);
+    check(same_code(context, plain.words, plain.word_count, result.words, result.word_count),
+          "%s: debug information changes the module", sources[0].name);
+    binary.code = result.words, binary.wordCount = result.word_count;
+    check(spvValidate(context, &binary, NULL) == SPV_SUCCESS, "%s: spirv-val", sources[0].name);
+    return code_read(&module, context, result.words, result.word_count);
+}
+
+static void add_source(const char *name, const char *text, size_t size) {
+    sources[source_count].name = name, sources[source_count].text = text;
+    sources[source_count++].size = size;
+}
+
+static void begin(const char *text) {
+    source_count = 0;
+    listed = 0;
+    listing[0] = '\0';
+    memset(&options, 0, sizeof options);
+    add_source("main.lv", text, strlen(text));
+}
+
+static void expect(const char *what, const char *wanted) {
+    check(strcmp(listing, wanted) == 0, "%s: the listing is\n%s", what, listing);
+}
+
+/* ---- cases */
+
+static void test_files(const char *pattern) {
+    glob_t files = cases_find(pattern, 1, NULL);
+    size_t i, size, k;
+    for (i = 0; i < files.gl_pathc; i++) {
+        char *text = cases_load(files.gl_pathv[i], &size);
+        begin("");
+        source_count = 0;
+        add_source(files.gl_pathv[i], text, size);
+        for (k = 0; k < 2; k++) {
+            if (!compile(k ? LAMBDAV_DEBUG_FULL : LAMBDAV_DEBUG_LINES)) break;
+            check_lines();
+            if (strlen(text) == size) check_text(&sources[0]);
+            code_free(&module);
+        }
+        free(text);
+    }
+    globfree(&files);
+}
