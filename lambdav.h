@@ -67,7 +67,7 @@
    them.
 
    What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); stages other
-   than fragment; int and uint; textures and buffers; write or read files (an include is asked from
+   than fragment; textures and buffers; write or read files (an include is asked from
    a callback).
 
    Contents. Look for `>>` and the name.
@@ -89,13 +89,14 @@
    [16] builtins    a row of LVI_BUILTINS and operands -> a value
    [17] elaborate   forms -> values and nodes
    [18] schedule    graph -> regions
-   [19] words       how a module is written down
-   [20] emit        regions -> words
-   [21] reader      SPIR-V words -> instructions
-   [22] reflect     SPIR-V words -> entry points, stage variables, push constants
-   [23] dump        the state after a pass -> text
-   [24] driver      the passes in order; the public functions
-   [25] footer      private macros end here
+   [19] uniformity  regions -> warnings
+   [20] words       how a module is written down
+   [21] emit        regions -> words
+   [22] reader      SPIR-V words -> instructions
+   [23] reflect     SPIR-V words -> entry points, stage variables, push constants
+   [24] dump        the state after a pass -> text
+   [25] driver      the passes in order; the public functions
+   [26] footer      private macros end here
 
    License: MIT or public domain, at your choice; see the file LICENSE. */
 
@@ -147,8 +148,10 @@ typedef enum lambdav_target {
 #define LAMBDAV_STRICT_FLOATS 0x2u /* SignedZeroInfNanPreserve, RoundingModeRTE and NoContraction */
 #define LAMBDAV_KEEP_GUARDS 0x4u   /* operations with a partial domain stay behind their `if` */
 #define LAMBDAV_CHECK_ONLY 0x8u    /* a text without outputs is a library, no error; no words */
-#define LAMBDAV_DEBUG_LINES 0x10u  /* OpSource and OpLine: the text, and where the code is from */
-#define LAMBDAV_DEBUG_FULL 0x20u   /* NonSemantic.Shader.DebugInfo.100: functions and locals too */
+#define LAMBDAV_DEFINED_INTS 0x10u /* x / 0 is x, x mod 0 is 0, INT_MIN / -1 is INT_MIN; shifts take
+                                      the low 5 bits of their amount */
+#define LAMBDAV_DEBUG_LINES 0x20u  /* OpSource and OpLine: the text, and where the code is from */
+#define LAMBDAV_DEBUG_FULL 0x40u   /* NonSemantic.Shader.DebugInfo.100: functions and locals too */
 
 /* Gives the text of (include "name") in the source named `from`. Names have sizes and no NUL.
    Returns nonzero and sets *text and *text_size if there is such a text; the text must stay valid
@@ -363,8 +366,9 @@ typedef struct lvi_context lvi_context;
 
 /* Type of a value on the machine: scalar kind | (rows - 1) << 4 | (columns - 1) << 6. A scalar has
    one row and one column, a vector one column; a matrix of c columns has c vectors of `rows`. PAIR
-   is what modf gives: a struct of two equal scalars or vectors. STATE is the type of the tokens that
-   order effects: it exists in the graph alone. */
+   is a struct of two scalars or vectors; its columns tell their kinds: 1 (num num), as modf gives,
+   2 (num int), 3 (uint uint), 4 (int int). STATE is the type of the tokens that order effects: it
+   exists in the graph alone. */
 enum { LVI_K_NONE, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL, LVI_K_PAIR, LVI_K_STATE };
 
 #define LVI_TYPE(kind, rows, columns) \
@@ -377,6 +381,15 @@ enum { LVI_K_NONE, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL, LVI_K_PAIR, LVI
 #define LVI_T_INT LVI_TYPE(LVI_K_INT, 1, 1)
 #define LVI_T_UINT LVI_TYPE(LVI_K_UINT, 1, 1)
 #define LVI_T_STATE LVI_TYPE(LVI_K_STATE, 1, 1)
+
+#define LVI_IS_INTEGER(type) (LVI_KIND(type) == LVI_K_INT || LVI_KIND(type) == LVI_K_UINT)
+
+/* Type of member i of a PAIR. */
+static uint32_t lvi_member_type(uint32_t pair, uint32_t i) {
+    static const uint8_t kinds[4][2] = {{LVI_K_NUM, LVI_K_NUM}, {LVI_K_NUM, LVI_K_INT},
+                                        {LVI_K_UINT, LVI_K_UINT}, {LVI_K_INT, LVI_K_INT}};
+    return LVI_TYPE(kinds[LVI_COLUMNS(pair) - 1][i], LVI_ROWS(pair), 1);
+}
 
 static uint32_t lvi_min(uint32_t a, uint32_t b) {
     return a < b ? a : b;
@@ -437,17 +450,17 @@ enum {
     LVI_SPV_OpSpecConstant = 50, LVI_SPV_OpSpecConstantComposite = 51,
     LVI_SPV_OpSpecConstantOp = 52, LVI_SPV_OpFunction = 54, LVI_SPV_OpFunctionParameter = 55,
     LVI_SPV_OpFunctionEnd = 56, LVI_SPV_OpFunctionCall = 57, LVI_SPV_OpVariable = 59,
-    LVI_SPV_OpLoad = 61, LVI_SPV_OpStore = 62, LVI_SPV_OpAccessChain = 65, LVI_SPV_OpDecorate = 71,
-    LVI_SPV_OpMemberDecorate = 72, LVI_SPV_OpVectorExtractDynamic = 77,
-    LVI_SPV_OpVectorInsertDynamic = 78, LVI_SPV_OpVectorShuffle = 79,
-    LVI_SPV_OpCompositeConstruct = 80, LVI_SPV_OpCompositeExtract = 81,
-    LVI_SPV_OpCompositeInsert = 82, LVI_SPV_OpCopyObject = 83, LVI_SPV_OpTranspose = 84,
-    LVI_SPV_OpConvertFToU = 109, LVI_SPV_OpConvertFToS = 110, LVI_SPV_OpConvertSToF = 111,
-    LVI_SPV_OpConvertUToF = 112, LVI_SPV_OpBitcast = 124, LVI_SPV_OpSNegate = 126,
-    LVI_SPV_OpFNegate = 127, LVI_SPV_OpIAdd = 128, LVI_SPV_OpFAdd = 129, LVI_SPV_OpISub = 130,
-    LVI_SPV_OpFSub = 131, LVI_SPV_OpIMul = 132, LVI_SPV_OpFMul = 133, LVI_SPV_OpUDiv = 134,
-    LVI_SPV_OpSDiv = 135, LVI_SPV_OpFDiv = 136, LVI_SPV_OpUMod = 137, LVI_SPV_OpSRem = 138,
-    LVI_SPV_OpSMod = 139, LVI_SPV_OpFRem = 140, LVI_SPV_OpFMod = 141,
+    LVI_SPV_OpLoad = 61, LVI_SPV_OpStore = 62, LVI_SPV_OpAccessChain = 65,
+    LVI_SPV_OpArrayLength = 68, LVI_SPV_OpDecorate = 71, LVI_SPV_OpMemberDecorate = 72,
+    LVI_SPV_OpVectorExtractDynamic = 77, LVI_SPV_OpVectorInsertDynamic = 78,
+    LVI_SPV_OpVectorShuffle = 79, LVI_SPV_OpCompositeConstruct = 80,
+    LVI_SPV_OpCompositeExtract = 81, LVI_SPV_OpCompositeInsert = 82, LVI_SPV_OpCopyObject = 83,
+    LVI_SPV_OpTranspose = 84, LVI_SPV_OpConvertFToU = 109, LVI_SPV_OpConvertFToS = 110,
+    LVI_SPV_OpConvertSToF = 111, LVI_SPV_OpConvertUToF = 112, LVI_SPV_OpBitcast = 124,
+    LVI_SPV_OpSNegate = 126, LVI_SPV_OpFNegate = 127, LVI_SPV_OpIAdd = 128, LVI_SPV_OpFAdd = 129,
+    LVI_SPV_OpISub = 130, LVI_SPV_OpFSub = 131, LVI_SPV_OpIMul = 132, LVI_SPV_OpFMul = 133,
+    LVI_SPV_OpUDiv = 134, LVI_SPV_OpSDiv = 135, LVI_SPV_OpFDiv = 136, LVI_SPV_OpUMod = 137,
+    LVI_SPV_OpSRem = 138, LVI_SPV_OpSMod = 139, LVI_SPV_OpFRem = 140, LVI_SPV_OpFMod = 141,
     LVI_SPV_OpVectorTimesScalar = 142, LVI_SPV_OpMatrixTimesScalar = 143,
     LVI_SPV_OpVectorTimesMatrix = 144, LVI_SPV_OpMatrixTimesVector = 145,
     LVI_SPV_OpMatrixTimesMatrix = 146, LVI_SPV_OpOuterProduct = 147, LVI_SPV_OpDot = 148,
@@ -597,13 +610,14 @@ enum {
 };
 
 enum {
-    LVI_INFO_DebugCompilationUnit = 1, LVI_INFO_DebugTypeBasic = 2, LVI_INFO_DebugTypeVector = 6,
-    LVI_INFO_DebugTypeFunction = 8, LVI_INFO_DebugTypeComposite = 10, LVI_INFO_DebugTypeMember = 11,
-    LVI_INFO_DebugGlobalVariable = 18, LVI_INFO_DebugFunction = 20, LVI_INFO_DebugLexicalBlock = 21,
-    LVI_INFO_DebugScope = 23, LVI_INFO_DebugInlinedAt = 25, LVI_INFO_DebugLocalVariable = 26,
-    LVI_INFO_DebugValue = 29, LVI_INFO_DebugExpression = 31, LVI_INFO_DebugSource = 35,
-    LVI_INFO_DebugFunctionDefinition = 101, LVI_INFO_DebugSourceContinued = 102,
-    LVI_INFO_DebugLine = 103, LVI_INFO_DebugNoLine = 104, LVI_INFO_DebugTypeMatrix = 108
+    LVI_INFO_DebugCompilationUnit = 1, LVI_INFO_DebugTypeBasic = 2, LVI_INFO_DebugTypeArray = 5,
+    LVI_INFO_DebugTypeVector = 6, LVI_INFO_DebugTypeFunction = 8, LVI_INFO_DebugTypeComposite = 10,
+    LVI_INFO_DebugTypeMember = 11, LVI_INFO_DebugGlobalVariable = 18, LVI_INFO_DebugFunction = 20,
+    LVI_INFO_DebugLexicalBlock = 21, LVI_INFO_DebugScope = 23, LVI_INFO_DebugInlinedAt = 25,
+    LVI_INFO_DebugLocalVariable = 26, LVI_INFO_DebugValue = 29, LVI_INFO_DebugExpression = 31,
+    LVI_INFO_DebugSource = 35, LVI_INFO_DebugFunctionDefinition = 101,
+    LVI_INFO_DebugSourceContinued = 102, LVI_INFO_DebugLine = 103, LVI_INFO_DebugNoLine = 104,
+    LVI_INFO_DebugTypeMatrix = 108
 };
 
 enum {
@@ -629,15 +643,15 @@ enum {
 /* Operations: what a graph node does. Columns: name; class; own cost; opcode for num, int, uint,
    bool operands (the kind of operand 0), LVI_X(n) being instruction n of GLSL.std.450, 0 "does not
    take it". TOTAL is defined for all operands; PARTIAL gives an undefined value for some; UB must
-   not run for some. DERIVATIVE looks at the neighbours in the quad. EFFECT changes or observes what
-   others change: operand 0 is the token before it, and no two of them are one node. The first rows
-   have no opcode: `emit` knows them. */
+   not run for some, DIVISION neither, but under LAMBDAV_DEFINED_INTS. DERIVATIVE looks at the
+   neighbours in the quad. EFFECT changes or observes what others change: operand 0 is the token
+   before it, and no two of them are one node. The first rows have no opcode: `emit` knows them. */
 #define LVI_X(n) (0x8000u | LVI_GLSL_##n)
 #define LVI_S(n) LVI_SPV_Op##n
 #define LVI_OPS_STRUCTURE(X)                                                                      \
     X(POISON, TOTAL, 0, 0, 0, 0, 0)    /* follows an error; never emitted */                      \
     X(CONST, TOTAL, 0, 0, 0, 0, 0)     /* scalar; a[0] = bits */                                  \
-    X(INPUT, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = LVI_IN_x */                                      \
+    X(INPUT, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = LVI_IN_x, or LVI_IN_COUNT + ordinal */           \
     X(PUSH, TOTAL, 0, 0, 0, 0, 0)      /* a[0] = member of the push-constant block */             \
     X(UNDEF, TOTAL, 0, 0, 0, 0, 0)     /* a value that nobody looks at */                         \
     X(RESOURCE, TOTAL, 0, 0, 0, 0, 0)  /* a[0] = ordinal; an operand of memory and image access */ \
@@ -650,6 +664,15 @@ enum {
     X(EXTRACT, TOTAL, 0, 0, 0, 0, 0)   /* a[0] = composite, a[1] = component, column or member */ \
     X(SHUFFLE, TOTAL, 1, 0, 0, 0, 0)   /* a[0] = vector, a[1] = 4 bits for each component */      \
     X(CONSTRUCT, TOTAL, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
+#define LVI_OPS_MEMORY(X)                                                                         \
+    X(SPEC, TOTAL, 0, 0, 0, 0, 0)           /* a[0] = ordinal of the specialisation constant */   \
+    X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE, then indices, as OpAccessChain's */ \
+    X(LOAD_UNCHECKED, UB, 4, 0, 0, 0, 0)    /* the same; an index may be out of range */          \
+    X(ARRAY_LENGTH, TOTAL, 2, 0, 0, 0, 0)   /* a[0] = RESOURCE: elements of its last member */    \
+    X(AT, TOTAL, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),                     \
+      LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic)) /* vector, index */               \
+    X(AT_UNCHECKED, UB, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),              \
+      LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic))
 #define LVI_OPS_ARITHMETIC(X)                                  \
     X(ADD, TOTAL, 1, LVI_S(FAdd), LVI_S(IAdd), LVI_S(IAdd), 0) \
     X(SUB, TOTAL, 1, LVI_S(FSub), LVI_S(ISub), LVI_S(ISub), 0) \
@@ -657,7 +680,7 @@ enum {
     X(DIV, TOTAL, 3, LVI_S(FDiv), 0, 0, 0)                     \
     X(MOD, TOTAL, 4, LVI_S(FMod), 0, 0, 0)                     \
     X(REM, TOTAL, 4, LVI_S(FRem), 0, 0, 0)                     \
-    X(NEG, TOTAL, 1, LVI_S(FNegate), LVI_S(SNegate), 0, 0)     \
+    X(NEG, TOTAL, 1, LVI_S(FNegate), LVI_S(SNegate), LVI_S(SNegate), 0) \
     X(FMA, TOTAL, 1, LVI_X(Fma), 0, 0, 0)                      \
     X(VEC_SCALE, TOTAL, 1, LVI_S(VectorTimesScalar), 0, 0, 0)  \
     X(MAT_SCALE, TOTAL, 4, LVI_S(MatrixTimesScalar), 0, 0, 0)  \
@@ -745,19 +768,74 @@ enum {
     X(DFDX_COARSE, DERIVATIVE, 2, LVI_S(DPdxCoarse), 0, 0, 0) \
     X(DFDY_COARSE, DERIVATIVE, 2, LVI_S(DPdyCoarse), 0, 0, 0) \
     X(FWIDTH_COARSE, DERIVATIVE, 4, LVI_S(FwidthCoarse), 0, 0, 0)
-#define LVI_OPS_EFFECT(X)                \
-    X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */ \
-    X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */
+#define LVI_OPS_INTEGER(X)                                                                 \
+    X(IDIV, DIVISION, 8, 0, LVI_S(SDiv), LVI_S(UDiv), 0)                                   \
+    X(IMOD, DIVISION, 8, 0, LVI_S(SMod), LVI_S(UMod), 0)                                   \
+    X(IREM, DIVISION, 8, 0, LVI_S(SRem), LVI_S(UMod), 0)                                   \
+    X(BIT_AND, TOTAL, 1, 0, LVI_S(BitwiseAnd), LVI_S(BitwiseAnd), 0)                       \
+    X(BIT_OR, TOTAL, 1, 0, LVI_S(BitwiseOr), LVI_S(BitwiseOr), 0)                          \
+    X(BIT_XOR, TOTAL, 1, 0, LVI_S(BitwiseXor), LVI_S(BitwiseXor), 0)                       \
+    X(BIT_NOT, TOTAL, 1, 0, LVI_S(Not), LVI_S(Not), 0)                                     \
+    X(SHIFT_LEFT, PARTIAL, 1, 0, LVI_S(ShiftLeftLogical), LVI_S(ShiftLeftLogical), 0)      \
+    X(SHIFT_RIGHT, PARTIAL, 1, 0, LVI_S(ShiftRightArithmetic), LVI_S(ShiftRightLogical),   \
+      0)                                                                                   \
+    X(BIT_COUNT, TOTAL, 1, 0, LVI_S(BitCount), LVI_S(BitCount), 0)                         \
+    X(BIT_REVERSE, TOTAL, 1, 0, LVI_S(BitReverse), LVI_S(BitReverse), 0)                   \
+    X(FIND_LSB, TOTAL, 1, 0, LVI_X(FindILsb), LVI_X(FindILsb), 0)                          \
+    X(FIND_MSB, TOTAL, 1, 0, LVI_X(FindSMsb), LVI_X(FindUMsb), 0)                          \
+    X(BIT_EXTRACT, PARTIAL, 1, 0, LVI_S(BitFieldSExtract), LVI_S(BitFieldUExtract), 0)     \
+    X(BIT_INSERT, PARTIAL, 2, 0, LVI_S(BitFieldInsert), LVI_S(BitFieldInsert), 0)          \
+    X(ADD_CARRY, TOTAL, 2, 0, 0, LVI_S(IAddCarry), 0)                                      \
+    X(SUB_BORROW, TOTAL, 2, 0, 0, LVI_S(ISubBorrow), 0)                                    \
+    X(MUL_EXTENDED, TOTAL, 2, 0, LVI_S(SMulExtended), LVI_S(UMulExtended), 0)              \
+    X(NUM_TO_INT, UB, 1, LVI_S(ConvertFToS), 0, 0, 0)                                      \
+    X(NUM_TO_UINT, UB, 1, LVI_S(ConvertFToU), 0, 0, 0)                                     \
+    X(TO_NUM, TOTAL, 1, 0, LVI_S(ConvertSToF), LVI_S(ConvertUToF), 0)                      \
+    X(BITCAST, TOTAL, 1, LVI_S(Bitcast), LVI_S(Bitcast), LVI_S(Bitcast), 0)
+#define LVI_OPS_PACK(X)                                             \
+    X(FREXP, PARTIAL, 4, LVI_X(FrexpStruct), 0, 0, 0)               \
+    X(LDEXP, PARTIAL, 4, LVI_X(Ldexp), 0, 0, 0)                     \
+    X(PACK_SNORM_4X8, TOTAL, 8, LVI_X(PackSnorm4x8), 0, 0, 0)       \
+    X(PACK_UNORM_4X8, TOTAL, 8, LVI_X(PackUnorm4x8), 0, 0, 0)       \
+    X(PACK_SNORM_2X16, TOTAL, 6, LVI_X(PackSnorm2x16), 0, 0, 0)     \
+    X(PACK_UNORM_2X16, TOTAL, 6, LVI_X(PackUnorm2x16), 0, 0, 0)     \
+    X(PACK_HALF_2X16, TOTAL, 6, LVI_X(PackHalf2x16), 0, 0, 0)       \
+    X(UNPACK_SNORM_4X8, TOTAL, 8, 0, 0, LVI_X(UnpackSnorm4x8), 0)   \
+    X(UNPACK_UNORM_4X8, TOTAL, 8, 0, 0, LVI_X(UnpackUnorm4x8), 0)   \
+    X(UNPACK_SNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackSnorm2x16), 0) \
+    X(UNPACK_UNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackUnorm2x16), 0) \
+    X(UNPACK_HALF_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackHalf2x16), 0)
+/* Operands of effects: the token, the values (of a compare-exchange: what is compared, then the new
+   one), then memory as LOAD has it. */
+#define LVI_OPS_EFFECT(X)                                                                         \
+    X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */           \
+    X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */                          \
+    X(STORE, EFFECT, 4, 0, 0, 0, 0)                                                               \
+    X(FETCH, EFFECT, 4, 0, 0, 0, 0) /* load what others may write */                              \
+    X(ATOMIC_LOAD, EFFECT, 8, 0, LVI_S(AtomicLoad), LVI_S(AtomicLoad), 0)                         \
+    X(ATOMIC_STORE, EFFECT, 8, 0, LVI_S(AtomicStore), LVI_S(AtomicStore), 0)                      \
+    X(ATOMIC_ADD, EFFECT, 8, 0, LVI_S(AtomicIAdd), LVI_S(AtomicIAdd), 0)                          \
+    X(ATOMIC_SUB, EFFECT, 8, 0, LVI_S(AtomicISub), LVI_S(AtomicISub), 0)                          \
+    X(ATOMIC_MIN, EFFECT, 8, 0, LVI_S(AtomicSMin), LVI_S(AtomicUMin), 0)                          \
+    X(ATOMIC_MAX, EFFECT, 8, 0, LVI_S(AtomicSMax), LVI_S(AtomicUMax), 0)                          \
+    X(ATOMIC_AND, EFFECT, 8, 0, LVI_S(AtomicAnd), LVI_S(AtomicAnd), 0)                            \
+    X(ATOMIC_OR, EFFECT, 8, 0, LVI_S(AtomicOr), LVI_S(AtomicOr), 0)                               \
+    X(ATOMIC_XOR, EFFECT, 8, 0, LVI_S(AtomicXor), LVI_S(AtomicXor), 0)                            \
+    X(ATOMIC_EXCHANGE, EFFECT, 8, 0, LVI_S(AtomicExchange), LVI_S(AtomicExchange), 0)             \
+    X(ATOMIC_COMPARE, EFFECT, 8, 0, LVI_S(AtomicCompareExchange), LVI_S(AtomicCompareExchange), 0)
 #define LVI_OPS(X)            \
     LVI_OPS_STRUCTURE(X)      \
+    LVI_OPS_MEMORY(X)         \
     LVI_OPS_ARITHMETIC(X)     \
+    LVI_OPS_INTEGER(X)        \
+    LVI_OPS_PACK(X)           \
     LVI_OPS_LOGIC(X)          \
     LVI_OPS_MATH(X)           \
     LVI_OPS_TRANSCENDENTAL(X) \
     LVI_OPS_DERIVATIVE(X)     \
     LVI_OPS_EFFECT(X)
 
-enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DERIVATIVE, LVI_EFFECT };
+enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DIVISION, LVI_DERIVATIVE, LVI_EFFECT };
 
 enum {
 #define LVI_ROW(name, class_, cost, num, int_, uint, bool_) LVI_OP_##name,
@@ -781,59 +859,108 @@ static const lvi_op_row lvi_ops[] = {
 #define LVI_DEAR 64u /* own cost from which an operation runs only where it is wanted */
 #define LVI_SELECT_COST 8u /* cost of arms up to which an IF computes both */
 
-static uint32_t lvi_op_class(uint32_t op) {
-    return lvi_ops[op].class_;
-}
-
 static uint32_t lvi_op_cost(uint32_t op) {
     return lvi_ops[op].cost;
+}
+
+static uint32_t lvi_op_class(uint32_t op) {
+    return lvi_ops[op].class_;
 }
 
 static int lvi_op_is_derivative(uint32_t op) {
     return lvi_ops[op].class_ == LVI_DERIVATIVE;
 }
 
-/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type. */
-#define LVI_INPUTS(X)                                   \
-    X(FRAG_COORD, FragCoord, LVI_TYPE(LVI_K_NUM, 4, 1)) \
-    X(FRONT_FACING, FrontFacing, LVI_TYPE(LVI_K_BOOL, 1, 1))
+/* The kinds of operands that an operation takes, as a mask of 1 << kind. */
+static uint32_t lvi_op_kinds(uint32_t op) {
+    uint32_t i, mask = 0;
+    for (i = 0; i < 4; i++) mask |= (uint32_t)(lvi_ops[op].opcode[i] != 0) << (LVI_K_NUM + i);
+    return mask;
+}
+
+/* Stages. Columns: id, word, execution model. */
+#define LVI_STAGES(X)              \
+    X(VERTEX, "vertex", Vertex)       \
+    X(FRAGMENT, "fragment", Fragment) \
+    X(COMPUTE, "compute", GLCompute)
+enum {
+#define LVI_ROW(id, word, model) LVI_STAGE_##id,
+    LVI_STAGES(LVI_ROW)
+#undef LVI_ROW
+    LVI_STAGE_COUNT
+};
+#define LVI_ROW(id, word, model) word "\0"
+static const char lvi_stage_names[] = LVI_STAGES(LVI_ROW);
+#undef LVI_ROW
+static const uint8_t lvi_stage_models[] = {
+#define LVI_ROW(id, word, model) LVI_SPV_ExecutionModel_##model,
+    LVI_STAGES(LVI_ROW)
+#undef LVI_ROW
+};
+#define LVI_ON_VERTEX (1u << LVI_STAGE_VERTEX)
+#define LVI_ON_FRAGMENT (1u << LVI_STAGE_FRAGMENT)
+#define LVI_ON_COMPUTE (1u << LVI_STAGE_COMPUTE)
+
+/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type, the stage. WORKGROUP_SIZE is
+   no variable: it is known, or a specialisation constant. */
+#define LVI_INPUTS(X)                                                                      \
+    X(FRAG_COORD, FragCoord, LVI_TYPE(LVI_K_NUM, 4, 1), FRAGMENT)                          \
+    X(FRONT_FACING, FrontFacing, LVI_TYPE(LVI_K_BOOL, 1, 1), FRAGMENT)                     \
+    X(POINT_COORD, PointCoord, LVI_TYPE(LVI_K_NUM, 2, 1), FRAGMENT)                        \
+    X(SAMPLE_ID, SampleId, LVI_TYPE(LVI_K_INT, 1, 1), FRAGMENT)                            \
+    X(VERTEX_INDEX, VertexIndex, LVI_TYPE(LVI_K_INT, 1, 1), VERTEX)                        \
+    X(INSTANCE_INDEX, InstanceIndex, LVI_TYPE(LVI_K_INT, 1, 1), VERTEX)                    \
+    X(GLOBAL_INVOCATION_ID, GlobalInvocationId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)       \
+    X(LOCAL_INVOCATION_ID, LocalInvocationId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)         \
+    X(WORKGROUP_ID, WorkgroupId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                      \
+    X(NUM_WORKGROUPS, NumWorkgroups, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                  \
+    X(LOCAL_INVOCATION_INDEX, LocalInvocationIndex, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)   \
+    X(WORKGROUP_SIZE, WorkgroupSize, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)
 
 enum {
-#define LVI_ROW(name, builtin, type) LVI_IN_##name,
+#define LVI_ROW(name, builtin, type, stage) LVI_IN_##name,
     LVI_INPUTS(LVI_ROW)
 #undef LVI_ROW
     LVI_IN_COUNT
 };
 
 typedef struct lvi_input_row {
-    uint16_t builtin, type;
+    uint16_t builtin, type, stage;
 } lvi_input_row;
 
 static const lvi_input_row lvi_inputs[] = {
-#define LVI_ROW(name, builtin, type) {LVI_SPV_BuiltIn_##builtin, type},
+#define LVI_ROW(name, builtin, type, stage) {LVI_SPV_BuiltIn_##builtin, type, LVI_STAGE_##stage},
     LVI_INPUTS(LVI_ROW)
 #undef LVI_ROW
 };
 
-/* Type rules of builtins; `types` has the code of each. T is num, vec2, vec3 or vec4; M any matrix.
+/* Type rules of builtins; `builtins` has the code of each. T is num, vec2, vec3 or vec4; M any
+   matrix. The rules per component take the kinds that the operation's row has opcodes for.
    MAP      (T or M ...) -> same, per component; all operands alike
    CAST     like MAP, and a scalar broadcasts against a vector or matrix
-   ORDER    like MAP, the result is of bools        EQUAL  like ORDER, takes bools too
+   MIX      like CAST; select if the last is of bools
+   ORDER    like MAP, the result is of bools        COUNT  like MAP, the result is of ints
    LOGIC    (bool vectors ...) -> same              ANYALL (bool vector or matrix) -> bool
    VECTOR   (T ...) -> T, no matrices               LENGTH (T ...) -> num
    CROSS    (vec3 vec3) -> vec3                     REFRACT (T T num) -> T
    MUL      linear algebra                          SUB minus, unary too
    ATAN     with one or two operands                SELECT (bool or bool vector, a, b)
    SQUARE   (square M) -> M or num
-   OUTER (vec_r vec_c) -> M        TRANSPOSE M         MODF T -> (fract whole)
-   MAKE_VECTOR, MAKE_MATRIX: constructors, `op` is the type     TO_NUM, TO_BOOL: conversions
-   STAGE: no operands, `op` is an input            AT (vector or matrix, index)
+   OUTER (vec_r vec_c) -> M        TRANSPOSE M         PAIR T -> a struct of two T
+   SHIFT (integers, integer or as many) -> integers
+   FIELD (integers ..., offset, bits) -> integers
+   LDEXP (T, ints) -> T   PACK vec2 or vec4 -> uint    UNPACK uint -> vec2 or vec4
+   BITS: the same bits, `op` is the result's kind and 16 times the operand's
+   MAKE_VECTOR, MAKE_MATRIX: constructors, CONVERT: conversions; `op` is the type
+   STAGE: no operands, `op` is an input            AT (vector, matrix or memory, index)
+   ELEMENTS array -> how many
    EFFECT: runs where it stands in a sequence */
 enum {
-    LVI_R_MAP, LVI_R_CAST, LVI_R_ORDER, LVI_R_EQUAL, LVI_R_LOGIC, LVI_R_ANYALL, LVI_R_VECTOR,
-    LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN, LVI_R_SELECT,
-    LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_MODF, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
-    LVI_R_TO_NUM, LVI_R_TO_BOOL, LVI_R_STAGE, LVI_R_AT, LVI_R_SATURATE, LVI_R_EFFECT
+    LVI_R_MAP, LVI_R_CAST, LVI_R_MIX, LVI_R_ORDER, LVI_R_COUNT, LVI_R_LOGIC, LVI_R_ANYALL,
+    LVI_R_VECTOR, LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN,
+    LVI_R_SELECT, LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_PAIR, LVI_R_SHIFT, LVI_R_FIELD,
+    LVI_R_LDEXP, LVI_R_PACK, LVI_R_UNPACK, LVI_R_BITS, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
+    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_AT, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT
 };
 
 /* Builtins. Columns: names (the first is the canonical one), operands at least, at most (255: any
@@ -847,8 +974,8 @@ enum {
     X("mod", 2, 2, CAST, LVI_OP_MOD, "a b")                   \
     X("rem", 2, 2, CAST, LVI_OP_REM, "a b")                   \
     X("fma", 3, 3, CAST, LVI_OP_FMA, "a b c")                 \
-    X("eq =", 2, 2, EQUAL, LVI_OP_EQ, "a b")                  \
-    X("neq /=", 2, 2, EQUAL, LVI_OP_NEQ, "a b")               \
+    X("eq =", 2, 2, ORDER, LVI_OP_EQ, "a b")                  \
+    X("neq /=", 2, 2, ORDER, LVI_OP_NEQ, "a b")               \
     X("< less-than", 2, 2, ORDER, LVI_OP_LT, "a b")           \
     X("<= less-than-equal", 2, 2, ORDER, LVI_OP_LE, "a b")    \
     X("> greater-than", 2, 2, ORDER, LVI_OP_GT, "a b")        \
@@ -878,10 +1005,10 @@ enum {
     X("clamp", 3, 3, CAST, LVI_OP_CLAMP, "x lo hi")                             \
     X("nclamp", 3, 3, CAST, LVI_OP_NCLAMP, "x lo hi")                           \
     X("saturate", 1, 1, SATURATE, LVI_OP_CLAMP, "a")                            \
-    X("mix", 3, 3, CAST, LVI_OP_MIX, "x y a")                                   \
+    X("mix", 3, 3, MIX, LVI_OP_MIX, "x y a")                                    \
     X("step", 2, 2, CAST, LVI_OP_STEP, "edge x")                                \
     X("smoothstep smooth-step", 3, 3, CAST, LVI_OP_SMOOTHSTEP, "edge0 edge1 x") \
-    X("modf", 1, 1, MODF, LVI_OP_MODF, "a")                                     \
+    X("modf", 1, 1, PAIR, LVI_OP_MODF, "a")                                     \
     X("pow", 2, 2, CAST, LVI_OP_POW, "x y")                                     \
     X("exp", 1, 1, MAP, LVI_OP_EXP, "a")                                        \
     X("log", 1, 1, MAP, LVI_OP_LOG, "a")                                        \
@@ -912,6 +1039,46 @@ enum {
     X("dfdx-coarse dFdxCoarse dpdxCoarse", 1, 1, VECTOR, LVI_OP_DFDX_COARSE, "a") \
     X("dfdy-coarse dFdyCoarse dpdyCoarse", 1, 1, VECTOR, LVI_OP_DFDY_COARSE, "a") \
     X("fwidth-coarse fwidthCoarse", 1, 1, VECTOR, LVI_OP_FWIDTH_COARSE, "a")
+#define LVI_BUILTINS_INTEGERS(X)                                                              \
+    X("bit-and", 2, 2, CAST, LVI_OP_BIT_AND, "a b")                                           \
+    X("bit-or", 2, 2, CAST, LVI_OP_BIT_OR, "a b")                                             \
+    X("bit-xor", 2, 2, CAST, LVI_OP_BIT_XOR, "a b")                                           \
+    X("bit-not", 1, 1, MAP, LVI_OP_BIT_NOT, "a")                                              \
+    X("shift-left", 2, 2, SHIFT, LVI_OP_SHIFT_LEFT, "a amount")                               \
+    X("shift-right", 2, 2, SHIFT, LVI_OP_SHIFT_RIGHT, "a amount")                             \
+    X("bit-count bitCount countOneBits", 1, 1, COUNT, LVI_OP_BIT_COUNT, "a")                  \
+    X("bit-reverse bitfieldReverse reverseBits", 1, 1, MAP, LVI_OP_BIT_REVERSE, "a")          \
+    X("find-lsb findLSB firstTrailingBit", 1, 1, COUNT, LVI_OP_FIND_LSB, "a")                 \
+    X("find-msb findMSB firstLeadingBit", 1, 1, COUNT, LVI_OP_FIND_MSB, "a")                  \
+    X("bit-extract bitfieldExtract extractBits", 3, 3, FIELD, LVI_OP_BIT_EXTRACT,             \
+      "a offset bits")                                                                        \
+    X("bit-insert bitfieldInsert insertBits", 4, 4, FIELD, LVI_OP_BIT_INSERT,                 \
+      "a insert offset bits")                                                                 \
+    X("add-carry uaddCarry", 2, 2, PAIR, LVI_OP_ADD_CARRY, "a b")                             \
+    X("sub-borrow usubBorrow", 2, 2, PAIR, LVI_OP_SUB_BORROW, "a b")                          \
+    X("mul-extended umulExtended imulExtended", 2, 2, PAIR, LVI_OP_MUL_EXTENDED, "a b")       \
+    X("frexp", 1, 1, PAIR, LVI_OP_FREXP, "a")                                                 \
+    X("ldexp", 2, 2, LDEXP, LVI_OP_LDEXP, "significand exponent")                             \
+    X("float-bits-to-int floatBitsToInt", 1, 1, BITS, LVI_K_NUM << 4 | LVI_K_INT, "a")        \
+    X("float-bits-to-uint floatBitsToUint", 1, 1, BITS, LVI_K_NUM << 4 | LVI_K_UINT, "a")     \
+    X("int-bits-to-float intBitsToFloat", 1, 1, BITS, LVI_K_INT << 4 | LVI_K_NUM, "a")        \
+    X("uint-bits-to-float uintBitsToFloat", 1, 1, BITS, LVI_K_UINT << 4 | LVI_K_NUM, "a")
+#define LVI_BUILTINS_PACK(X)                                                                      \
+    X("pack-snorm-4x8 packSnorm4x8 pack4x8snorm", 1, 1, PACK, LVI_OP_PACK_SNORM_4X8, "v")         \
+    X("pack-unorm-4x8 packUnorm4x8 pack4x8unorm", 1, 1, PACK, LVI_OP_PACK_UNORM_4X8, "v")         \
+    X("pack-snorm-2x16 packSnorm2x16 pack2x16snorm", 1, 1, PACK, LVI_OP_PACK_SNORM_2X16, "v")     \
+    X("pack-unorm-2x16 packUnorm2x16 pack2x16unorm", 1, 1, PACK, LVI_OP_PACK_UNORM_2X16, "v")     \
+    X("pack-half-2x16 packHalf2x16 pack2x16float", 1, 1, PACK, LVI_OP_PACK_HALF_2X16, "v")        \
+    X("unpack-snorm-4x8 unpackSnorm4x8 unpack4x8snorm", 1, 1, UNPACK, LVI_OP_UNPACK_SNORM_4X8,    \
+      "a")                                                                                        \
+    X("unpack-unorm-4x8 unpackUnorm4x8 unpack4x8unorm", 1, 1, UNPACK, LVI_OP_UNPACK_UNORM_4X8,    \
+      "a")                                                                                        \
+    X("unpack-snorm-2x16 unpackSnorm2x16 unpack2x16snorm", 1, 1, UNPACK,                          \
+      LVI_OP_UNPACK_SNORM_2X16, "a")                                                              \
+    X("unpack-unorm-2x16 unpackUnorm2x16 unpack2x16unorm", 1, 1, UNPACK,                          \
+      LVI_OP_UNPACK_UNORM_2X16, "a")                                                              \
+    X("unpack-half-2x16 unpackHalf2x16 unpack2x16float", 1, 1, UNPACK, LVI_OP_UNPACK_HALF_2X16,   \
+      "a")
 #define LVI_BUILTINS_GEOMETRY(X)                                                             \
     X("length", 1, 1, LENGTH, LVI_OP_LENGTH, "a")                                            \
     X("distance", 2, 2, LENGTH, LVI_OP_DISTANCE, "a b")                                      \
@@ -925,15 +1092,35 @@ enum {
     X("transpose", 1, 1, TRANSPOSE, LVI_OP_TRANSPOSE, "m")                                   \
     X("determinant", 1, 1, SQUARE, LVI_OP_DETERMINANT, "m")                                  \
     X("inverse", 1, 1, SQUARE, LVI_OP_INVERSE, "m")                                          \
-    X("at", 2, 2, AT, 0, "a index")                                                          \
+    X("at", 2, 3, AT, 0, "a index [:unchecked]")                                             \
+    X("count", 1, 1, ELEMENTS, 0, "a")                                                       \
     X("frag-coord", 0, 0, STAGE, LVI_IN_FRAG_COORD, "")                                      \
     X("front-facing", 0, 0, STAGE, LVI_IN_FRONT_FACING, "")
+#define LVI_BUILTINS_STAGES(X)                                                        \
+    X("point-coord", 0, 0, STAGE, LVI_IN_POINT_COORD, "")                             \
+    X("sample-id", 0, 0, STAGE, LVI_IN_SAMPLE_ID, "")                                 \
+    X("vertex-index", 0, 0, STAGE, LVI_IN_VERTEX_INDEX, "")                           \
+    X("instance-index", 0, 0, STAGE, LVI_IN_INSTANCE_INDEX, "")                       \
+    X("global-invocation-id", 0, 0, STAGE, LVI_IN_GLOBAL_INVOCATION_ID, "")           \
+    X("local-invocation-id", 0, 0, STAGE, LVI_IN_LOCAL_INVOCATION_ID, "")             \
+    X("workgroup-id", 0, 0, STAGE, LVI_IN_WORKGROUP_ID, "")                           \
+    X("num-workgroups", 0, 0, STAGE, LVI_IN_NUM_WORKGROUPS, "")                       \
+    X("local-invocation-index", 0, 0, STAGE, LVI_IN_LOCAL_INVOCATION_INDEX, "")       \
+    X("workgroup-size", 0, 0, STAGE, LVI_IN_WORKGROUP_SIZE, "")
 #define LVI_BUILTINS_TYPES(X)                                                                      \
-    X("num float", 1, 1, TO_NUM, LVI_T_NUM, "a")                                                   \
-    X("bool", 1, 1, TO_BOOL, LVI_T_BOOL, "a")                                                      \
+    X("num float", 1, 1, CONVERT, LVI_T_NUM, "a")                                                  \
+    X("int", 1, 1, CONVERT, LVI_T_INT, "a")                                                        \
+    X("uint", 1, 1, CONVERT, LVI_T_UINT, "a")                                                      \
+    X("bool", 1, 1, CONVERT, LVI_T_BOOL, "a")                                                      \
     X("vec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 2, 1), "parts ...")                         \
     X("vec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 3, 1), "parts ...")                         \
     X("vec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_NUM, 4, 1), "parts ...")                         \
+    X("ivec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_INT, 2, 1), "parts ...")                        \
+    X("ivec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_INT, 3, 1), "parts ...")                        \
+    X("ivec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_INT, 4, 1), "parts ...")                        \
+    X("uvec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_UINT, 2, 1), "parts ...")                       \
+    X("uvec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_UINT, 3, 1), "parts ...")                       \
+    X("uvec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_UINT, 4, 1), "parts ...")                       \
     X("bvec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 2, 1), "parts ...")                       \
     X("bvec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 3, 1), "parts ...")                       \
     X("bvec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 4, 1), "parts ...")                       \
@@ -957,14 +1144,34 @@ enum {
     X("bmat4 bmat4x4", 1, 16, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
 #define LVI_BUILTINS_EFFECTS(X)                       \
     X("barrier", 0, 0, EFFECT, LVI_OP_BARRIER, "")    \
-    X("memory-barrier memoryBarrier", 0, 0, EFFECT, LVI_OP_MEMORY_BARRIER, "")
+    X("memory-barrier memoryBarrier", 0, 0, EFFECT, LVI_OP_MEMORY_BARRIER, "")                    \
+    X("load", 1, 255, EFFECT, LVI_OP_FETCH, "memory index ...")                                   \
+    X("store", 2, 255, EFFECT, LVI_OP_STORE, "memory index ... value")                            \
+    X("load-field", 2, 2, EFFECT, LVI_OP_FETCH, "memory field")                                   \
+    X("store-field", 3, 3, EFFECT, LVI_OP_STORE, "memory field value")                            \
+    X("atomic-load", 1, 255, EFFECT, LVI_OP_ATOMIC_LOAD, "memory index ...")                      \
+    X("atomic-store", 2, 255, EFFECT, LVI_OP_ATOMIC_STORE, "memory index ... value")              \
+    X("atomic-add atomicAdd", 2, 255, EFFECT, LVI_OP_ATOMIC_ADD, "memory index ... value")        \
+    X("atomic-sub", 2, 255, EFFECT, LVI_OP_ATOMIC_SUB, "memory index ... value")                  \
+    X("atomic-min atomicMin", 2, 255, EFFECT, LVI_OP_ATOMIC_MIN, "memory index ... value")        \
+    X("atomic-max atomicMax", 2, 255, EFFECT, LVI_OP_ATOMIC_MAX, "memory index ... value")        \
+    X("atomic-and atomicAnd", 2, 255, EFFECT, LVI_OP_ATOMIC_AND, "memory index ... value")        \
+    X("atomic-or atomicOr", 2, 255, EFFECT, LVI_OP_ATOMIC_OR, "memory index ... value")           \
+    X("atomic-xor atomicXor", 2, 255, EFFECT, LVI_OP_ATOMIC_XOR, "memory index ... value")        \
+    X("atomic-exchange atomicExchange", 2, 255, EFFECT, LVI_OP_ATOMIC_EXCHANGE,                   \
+      "memory index ... value")                                                                   \
+    X("atomic-compare-exchange atomicCompSwap", 3, 255, EFFECT, LVI_OP_ATOMIC_COMPARE,            \
+      "memory index ... compare value")
 #define LVI_BUILTINS(X)          \
     LVI_BUILTINS_OPERATORS(X)    \
     LVI_BUILTINS_MATH(X)         \
     LVI_BUILTINS_TRIGONOMETRY(X) \
+    LVI_BUILTINS_INTEGERS(X)     \
+    LVI_BUILTINS_PACK(X)         \
     LVI_BUILTINS_GEOMETRY(X)     \
     LVI_BUILTINS_TYPES(X)        \
-    LVI_BUILTINS_EFFECTS(X)
+    LVI_BUILTINS_EFFECTS(X)      \
+    LVI_BUILTINS_STAGES(X)
 
 typedef struct lvi_builtin_row {
     uint8_t least, most, rule, op;
@@ -980,21 +1187,22 @@ static const lvi_builtin_row lvi_builtins[] = {
 
 /* Special forms: they see their operands as written. Columns: id, names, operands at least, at
    most, syntax. The first rows are also the order of the handlers in `elaborate`. */
-#define LVI_FORMS(X)                                              \
-    X(IF, "if", 3, 3, "condition then else")                      \
-    X(LET, "let", 2, 2, "((name value) ...) body")                \
-    X(LET_STAR, "let*", 2, 2, "((name value) ...) body")          \
-    X(FUNC, "func \316\273", 2, 2, "(name ...) body")             \
-    X(REC_FUNC, "rec-func", 2, 2, "(name ...) body")              \
-    X(LOOP, "loop", 2, 2, "((name start) ...) body")              \
-    X(COND, "cond", 1, 255, "(condition value) ... (else value)") \
-    X(STATIC_IF, "static-if", 3, 3, "condition then else")        \
-    X(AND, "and", 0, 255, "a ...")                                \
-    X(OR, "or", 0, 255, "a ...")                                  \
-    X(THE, "the", 2, 2, "type value")                             \
-    X(WITH, "with", 1, 255, "value (field new) ...")              \
-    X(DO, "do", 1, 255, "statement ...")                          \
-    X(WHEN, "when", 2, 255, "condition statement ...")            \
+#define LVI_FORMS(X)                                                    \
+    X(IF, "if", 3, 3, "condition then else")                            \
+    X(LET, "let", 2, 2, "((name value) ...) body")                      \
+    X(LET_STAR, "let*", 2, 2, "((name value) ...) body")                \
+    X(FUNC, "func \316\273", 2, 2, "(name ...) body")                   \
+    X(REC_FUNC, "rec-func", 2, 2, "(name ...) body")                    \
+    X(LOOP, "loop", 2, 2, "((name start) ...) body")                    \
+    X(COND, "cond", 1, 255, "(condition value) ... (else value)")       \
+    X(CASE, "case", 2, 255, "value (pattern value) ... [(else value)]") \
+    X(STATIC_IF, "static-if", 3, 3, "condition then else")              \
+    X(AND, "and", 0, 255, "a ...")                                      \
+    X(OR, "or", 0, 255, "a ...")                                        \
+    X(THE, "the", 2, 2, "type value")                                   \
+    X(WITH, "with", 1, 255, "value (field new) ...")                    \
+    X(DO, "do", 1, 255, "statement ...")                                \
+    X(WHEN, "when", 2, 255, "condition statement ...")                  \
     X(REC, "rec", 0, 255, "value ...")
 
 enum {
@@ -1026,16 +1234,18 @@ static const char lvi_syntax[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FOR
 #undef LVI_BUILTIN_ROW
 #undef LVI_FORM_ROW
 
-/* Top-level words, known by spelling alone. Those from VERTEX on are the language's, but of a later
-   version of this compiler. */
+/* Top-level words and those of entry points, known by spelling alone. */
 #define LVI_TOPLEVEL(X)                 \
     X(DEFINE, "define")                 \
     X(OUTPUT, "output")                 \
     X(INCLUDE, "include")               \
     X(STRUCT, "struct")                 \
+    X(VARIANT, "variant")               \
     X(PUSH_CONSTANTS, "push-constants") \
     X(FRAG_DEPTH, "frag-depth")         \
     X(DISCARD_WHEN, "discard-when")     \
+    X(POSITION, "position")             \
+    X(POINT_SIZE, "point-size")         \
     X(FRAGMENT, "fragment")             \
     X(VERTEX, "vertex")                 \
     X(COMPUTE, "compute")               \
@@ -1048,8 +1258,7 @@ static const char lvi_syntax[] = LVI_BUILTINS(LVI_BUILTIN_ROW) LVI_FORMS(LVI_FOR
     X(SAMPLED_IMAGE, "sampled-image")   \
     X(IMAGE, "image")                   \
     X(SPEC_CONSTANT, "spec-constant")   \
-    X(SHARED, "shared")                 \
-    X(VARIANT, "variant")
+    X(SHARED, "shared")
 
 enum {
 #define LVI_ROW(id, name) LVI_TOP_##id,
@@ -1061,6 +1270,38 @@ enum {
 #define LVI_ROW(id, name) name "\0"
 static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
 #undef LVI_ROW
+
+/* Keywords after the name of a resource. Columns: id, word, what stands after it: nothing, a whole
+   number, or a form. */
+#define LVI_OPTIONS(X)            \
+    X(SET, "set", NUMBER)         \
+    X(BINDING, "binding", NUMBER) \
+    X(LOCATION, "location", NUMBER) \
+    X(FORMAT, "format", FORM)     \
+    X(FLAT, "flat", NOTHING)      \
+    X(NOPERSPECTIVE, "noperspective", NOTHING) \
+    X(CENTROID, "centroid", NOTHING) \
+    X(SAMPLE, "sample", NOTHING)  \
+    X(DEPTH, "depth", NOTHING)    \
+    X(READONLY, "readonly", NOTHING) \
+    X(WRITEONLY, "writeonly", NOTHING)
+
+enum { LVI_AFTER_NOTHING, LVI_AFTER_NUMBER, LVI_AFTER_FORM };
+enum {
+#define LVI_ROW(id, word, after) LVI_OPT_##id,
+    LVI_OPTIONS(LVI_ROW)
+#undef LVI_ROW
+    LVI_OPT_COUNT
+};
+
+#define LVI_ROW(id, word, after) word "\0"
+static const char lvi_option_names[] = LVI_OPTIONS(LVI_ROW);
+#undef LVI_ROW
+static const uint8_t lvi_option_after[] = {
+#define LVI_ROW(id, word, after) LVI_AFTER_##after,
+    LVI_OPTIONS(LVI_ROW)
+#undef LVI_ROW
+};
 
 /* Errors. Columns: id, stable name, message (each % takes an argument), explanation for the manual.
    The codes count from 1 in this order: new rows go to the end of a list. */
@@ -1135,6 +1376,9 @@ static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
     X(SWIZZLE, "swizzle", "'%' is no swizzle of %",                                                \
       "1 to 4 of xyzw, rgba or stpq, one set at a time")
 #define LVI_ERRORS_EFFECTS(X)                                                                      \
+    X(NON_UNIFORM, "non-uniform", "some invocations of the workgroup may not come to this barrier",  \
+      "a barrier under a condition that varies: undefined in Vulkan; a warning")                   \
+    X(ACCESS, "access", "'%' does not take '%': % it", "a buffer that is readonly or writeonly, a uniform") \
     X(EFFECT_PLACE, "effect-place", "the effect '%' stands where a value is computed: name it first, " \
       "(do (bind x ...) ...)", "effects run where 'do', an entry or an arm of a choice puts them")
 #define LVI_ERRORS_REC(X)                                                                          \
@@ -1149,13 +1393,50 @@ static const char lvi_toplevel[] = LVI_TOPLEVEL(LVI_ROW);
     X(REC_ENDLESS, "rec-endless", "this rec-func has no way out", "t-rec-func: the body is Rec")   \
     X(REC_PARAMETERS, "rec-parameters", "a rec-func has at least one parameter", "t-rec: n > 0")   \
     X(REC_VALUE, "rec-value", "the value of a rec-func cannot be %", "it is never a function")
+#define LVI_ERRORS_DATA(X)                                                                         \
+    X(CASE_VALUE, "case-value", "'case' takes a variant or a struct apart, not %",                 \
+      "patterns are for what constructors make")                                                   \
+    X(CASE_MISSING, "case-missing", "this case does not cover %",                                  \
+      "each value needs a clause, or there is an else")                                            \
+    X(CASE_UNREACHED, "case-unreached", "nothing is left for this clause",                         \
+      "the clauses before it take all that it would")                                              \
+    X(NO_CONSTRUCTOR, "no-constructor", "'%' is no constructor of '%'",                            \
+      "a pattern begins with a constructor of the value that is taken apart")                      \
+    X(UNTYPED_FIELD, "untyped-field", "the fields of '%' need types: '%' holds it",                \
+      "what a variant holds has a type all the way down")                                          \
+    X(TYPE_CYCLE, "type-cycle", "'%' holds itself", "there is no memory for lists and trees")
+#define LVI_ERRORS_STAGES(X)                                                                       \
+    X(OPTION, "option", "'%' does not take '%'", "a keyword that means nothing there")             \
+    X(WHOLE_NUMBER, "whole-number", "% is a whole number from 0 to %, not '%'",                    \
+      "a set, binding, location or size")                                                          \
+    X(STAGE, "stage", "a % entry has no '%'",                                                      \
+      "each stage has its own inputs, outputs and operations")                                     \
+    X(WORKGROUP, "workgroup", "the size of a workgroup is a whole number from 1 to 65535, not '%'", \
+      "(compute (X Y Z) effect ...)")                                                              \
+    X(VARYING_TYPE, "varying-type", "varying '%' is % here, % in another vertex entry",            \
+      "all vertex entries give a varying one type")                                                \
+    X(LOCATION_TAKEN, "location-taken", "'%' has location %, which is taken",                      \
+      "one input for each location of an entry; a matrix takes one for each column")               \
+    X(BINDING_TAKEN, "binding-taken", "'%' has binding % of set %, which is taken",                \
+      "one resource for each binding of a set")
+#define LVI_ERRORS_MEMORY(X)                                                                       \
+    X(ARRAY_COUNT, "array-count", "an array has from 1 to % elements, not '%'",                    \
+      "a whole number, or a spec-constant of int or uint")                                         \
+    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")   \
+    X(SPEC_DEFAULT, "spec-default", "'%' is no number, true or false",                             \
+      "a spec-constant has a default, whose type is its type")                                     \
+    X(NOT_LOADED, "not-loaded", "'%' can be written: only 'load' reads it",                        \
+      "memory that is not :readonly is read in the order of the writes")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
     LVI_ERRORS_PROGRAM(X) \
     LVI_ERRORS_NAMES(X)   \
     LVI_ERRORS_TYPES(X)   \
     LVI_ERRORS_REC(X)     \
-    LVI_ERRORS_EFFECTS(X)
+    LVI_ERRORS_DATA(X)    \
+    LVI_ERRORS_EFFECTS(X) \
+    LVI_ERRORS_STAGES(X)  \
+    LVI_ERRORS_MEMORY(X)
 
 enum {
     LVI_E_NONE,
@@ -1178,42 +1459,74 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
 
 /* generated from the rows by tools/gen_names.c: begin
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
-#define LVI_NAME_SLOTS 256u
+#define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    125, 76, 124, 0, 9, 72, 0, 0, 0, 0, 68, 117, 0, 19, 68, 64,
-    66, 86, 109, 47, 87, 0, 0, 0, 0, 7, 40, 48, 53, 79, 16, 79,
-    90, 2, 67, 0, 3, 77, 97, 0, 0, 59, 0, 0, 25, 49, 115, 126,
-    0, 0, 0, 0, 63, 29, 0, 0, 12, 0, 0, 61, 81, 84, 62, 91,
-    0, 0, 0, 107, 118, 121, 30, 4, 0, 31, 0, 76, 99, 102, 54, 0,
-    20, 40, 0, 0, 0, 0, 0, 86, 0, 27, 67, 36, 11, 32, 98, 113,
-    0, 0, 0, 0, 0, 26, 43, 76, 0, 107, 0, 88, 100, 0, 0, 0,
-    0, 8, 48, 74, 112, 0, 51, 8, 70, 114, 102, 0, 0, 9, 95, 38,
-    13, 20, 28, 58, 62, 78, 82, 39, 50, 101, 69, 93, 65, 63, 17, 65,
-    70, 103, 111, 17, 120, 0, 0, 0, 69, 0, 0, 56, 105, 0, 75, 116,
-    0, 34, 41, 45, 57, 80, 128, 79, 66, 15, 18, 21, 92, 68, 85, 0,
-    60, 0, 0, 1, 19, 42, 66, 71, 98, 119, 55, 0, 0, 0, 0, 5,
-    16, 24, 83, 62, 110, 0, 12, 113, 96, 0, 0, 0, 94, 0, 0, 48,
-    106, 0, 0, 23, 11, 0, 0, 0, 0, 0, 0, 0, 0, 22, 0, 46,
-    26, 26, 10, 35, 0, 0, 0, 0, 0, 14, 0, 37, 13, 65, 6, 69,
-    94, 73, 104, 44, 63, 33, 111, 122, 123, 127, 52, 117, 89, 108, 10, 103
+    0, 107, 190, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 118, 0, 0,
+    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 0, 16, 99,
+    110, 2, 0, 0, 0, 0, 98, 137, 0, 0, 0, 0, 25, 49, 192, 0,
+    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 0, 62, 0,
+    0, 0, 0, 76, 147, 183, 30, 94, 0, 31, 75, 107, 0, 93, 54, 0,
+    20, 0, 0, 0, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
+    153, 165, 0, 0, 0, 43, 0, 0, 0, 147, 0, 122, 140, 0, 0, 0,
+    0, 0, 0, 0, 0, 97, 179, 8, 70, 88, 142, 0, 0, 88, 143, 38,
+    20, 97, 113, 185, 109, 0, 96, 39, 99, 98, 69, 165, 65, 63, 168, 65,
+    0, 0, 0, 17, 83, 126, 0, 115, 0, 0, 0, 145, 0, 0, 161, 181,
+    0, 34, 41, 194, 57, 0, 0, 110, 0, 100, 177, 21, 0, 0, 0, 0,
+    0, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
+    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 159, 0, 0, 0, 0,
+    146, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
+    0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
+    83, 95, 81, 134, 144, 33, 164, 188, 0, 0, 0, 182, 123, 186, 10, 85,
+    125, 143, 191, 0, 103, 166, 176, 0, 0, 0, 68, 182, 0, 19, 68, 64,
+    78, 149, 166, 170, 0, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 157, 164, 171, 180, 0,
+    162, 0, 0, 80, 0, 29, 169, 94, 0, 0, 0, 0, 131, 116, 0, 0,
+    0, 77, 91, 0, 0, 187, 81, 4, 167, 0, 72, 101, 139, 142, 0, 0,
+    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 163, 0, 0, 175,
+    0, 0, 0, 0, 167, 26, 107, 0, 0, 0, 0, 168, 0, 0, 0, 0,
+    0, 8, 48, 71, 105, 152, 51, 160, 172, 129, 91, 0, 0, 9, 135, 0,
+    13, 58, 28, 62, 141, 0, 0, 50, 151, 92, 133, 174, 119, 0, 17, 163,
+    70, 120, 0, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
+    106, 0, 0, 45, 111, 160, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
+    60, 0, 0, 1, 19, 85, 102, 184, 0, 0, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 0, 0, 12, 153, 136, 173, 0, 0, 134, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 178, 0, 0, 84, 127, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 155, 158, 0, 154, 0, 14, 79, 0, 13, 65, 189, 0,
+    0, 104, 0, 44, 63, 162, 151, 193, 100, 0, 52, 0, 0, 148, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    1165, 702, 1161, 0, 25, 673, 0, 0, 0, 0, 583, 1122, 0, 144, 571, 485,
-    539, 856, 1038, 347, 862, 0, 0, 0, 0, 16, 308, 352, 406, 782, 115, 755,
-    877, 2, 548, 0, 4, 739, 926, 0, 0, 437, 0, 0, 183, 389, 1108, 1170,
-    0, 0, 0, 0, 480, 232, 0, 0, 63, 0, 0, 449, 805, 828, 455, 882,
-    0, 0, 0, 1022, 1125, 1144, 240, 6, 0, 248, 0, 715, 945, 971, 411, 0,
-    150, 297, 0, 0, 0, 0, 0, 852, 0, 220, 560, 272, 44, 252, 933, 1091,
-    0, 0, 0, 0, 0, 210, 329, 727, 0, 1016, 0, 867, 952, 0, 0, 0,
-    0, 23, 377, 686, 1068, 0, 397, 20, 653, 1105, 966, 0, 0, 29, 912, 288,
-    81, 157, 226, 432, 460, 747, 817, 292, 393, 959, 605, 894, 511, 470, 126, 492,
-    639, 984, 1054, 119, 1139, 0, 0, 0, 628, 0, 0, 422, 1000, 0, 692, 1112,
-    0, 261, 320, 337, 427, 795, 1178, 769, 520, 104, 130, 163, 888, 594, 839, 0,
-    443, 0, 0, 0, 137, 325, 530, 666, 938, 1134, 416, 0, 0, 0, 0, 8,
-    108, 178, 825, 465, 1046, 0, 65, 1076, 919, 0, 0, 0, 900, 0, 0, 365,
-    1008, 0, 0, 172, 47, 0, 0, 0, 0, 0, 0, 0, 0, 167, 0, 342,
-    200, 189, 32, 266, 0, 0, 0, 0, 0, 100, 0, 279, 78, 502, 12, 617,
-    905, 682, 992, 333, 475, 256, 1060, 1154, 1158, 1173, 401, 1117, 872, 1030, 34, 978
+    0, 1655, 2591, 0, 25, 0, 0, 0, 0, 0, 0, 0, 0, 1815, 0, 0,
+    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 0, 115, 1489,
+    1708, 2, 0, 0, 0, 0, 1424, 1930, 0, 0, 0, 0, 183, 389, 2600, 0,
+    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 0, 455, 0,
+    0, 0, 0, 708, 2026, 2550, 240, 1263, 0, 248, 697, 1668, 0, 1221, 411, 0,
+    150, 0, 0, 0, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
+    2095, 2273, 0, 0, 0, 329, 0, 0, 0, 2020, 0, 1835, 1956, 0, 0, 0,
+    0, 0, 0, 0, 0, 1409, 2530, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
+    157, 1377, 1770, 2564, 1700, 0, 1363, 292, 1471, 1441, 605, 2263, 511, 470, 2334, 492,
+    0, 0, 0, 119, 936, 1856, 0, 1781, 0, 0, 0, 2004, 0, 0, 2189, 2537,
+    0, 261, 320, 2608, 427, 0, 0, 1722, 0, 1539, 2492, 163, 0, 0, 0, 0,
+    0, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
+    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2155, 0, 0, 0, 0,
+    2012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
+    0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
+    946, 1307, 871, 1909, 1996, 256, 2253, 2584, 0, 0, 0, 2542, 1840, 2569, 34, 991,
+    1850, 1982, 2595, 0, 1626, 2293, 2477, 0, 0, 0, 583, 2547, 0, 144, 571, 485,
+    764, 2042, 2282, 2385, 0, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2131, 2242, 2395, 2533, 0,
+    2200, 0, 0, 843, 0, 232, 2373, 1277, 0, 0, 0, 0, 1886, 1787, 0, 0,
+    0, 720, 1149, 0, 0, 2574, 887, 6, 2319, 0, 674, 1571, 1949, 1975, 0, 0,
+    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2221, 0, 0, 2464,
+    0, 0, 0, 0, 2303, 210, 1680, 0, 0, 0, 0, 2358, 0, 0, 0, 0,
+    0, 23, 377, 666, 1639, 2072, 397, 2179, 2408, 1874, 1130, 0, 0, 29, 1916, 0,
+    81, 432, 226, 460, 1963, 0, 0, 393, 2058, 1193, 1898, 2444, 1821, 0, 126, 2232,
+    639, 1825, 0, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
+    1645, 0, 0, 337, 1748, 2168, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
+    443, 0, 0, 0, 137, 1004, 1619, 2559, 0, 0, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2423, 0, 0, 1904, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 2515, 0, 0, 956, 1862, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 2114, 2143, 0, 2109, 0, 100, 801, 0, 78, 502, 2588, 0,
+    0, 1635, 0, 333, 475, 2211, 2064, 2603, 1555, 0, 401, 0, 0, 2034, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -1569,6 +1882,18 @@ static uint32_t lvi_fp_max(uint32_t a, uint32_t b) {
 /* The integer of that magnitude, rounded. */
 static uint32_t lvi_fp_from_int(int negative, uint64_t magnitude) {
     return lvi_fp_round(negative && magnitude != 0 ? LVI_FP_SIGN : 0, 0, magnitude);
+}
+
+/* x cut to an integer of 32 bits, as its two's complement if is_signed. Returns 0 if it does not fit;
+   what is above -1 and below 0 is 0 and fits. */
+static int lvi_fp_to_int(uint32_t x, int is_signed, uint32_t *out) {
+    uint32_t sign = x >> 31, mag = x & ~LVI_FP_SIGN, n;
+    *out = 0;
+    if (mag < LVI_FP_ONE) return 1;
+    if (mag >= 0x4f800000u) return 0;
+    n = ((mag << 8) | LVI_FP_SIGN) >> (158 - (mag >> 23));
+    *out = sign ? 0 - n : n;
+    return is_signed ? n <= 0x7fffffffu + sign : !sign;
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -2066,7 +2391,8 @@ enum {
     LVI_V_MEMBER,   /* ref: lvi_member; only in globals */
     LVI_V_RESOURCE, /* ref: lvi_resource that is no plain value */
     LVI_V_PLACE,    /* ref: lvi_place */
-    LVI_V_UNIT      /* what an effect gives that gives nothing */
+    LVI_V_UNIT,     /* what an effect gives that gives nothing */
+    LVI_V_KEYWORD   /* ref: the form; only operands of `at` */
 };
 
 typedef struct lvi_closure {
@@ -2091,6 +2417,9 @@ enum {
     LVI_RES_INPUT, LVI_RES_VARYING, LVI_RES_PUSH, LVI_RES_UNIFORM, LVI_RES_BUFFER, LVI_RES_SHARED,
     LVI_RES_SPEC, LVI_RES_TEXTURE, LVI_RES_SAMPLER, LVI_RES_SAMPLED_IMAGE, LVI_RES_IMAGE
 };
+static const char lvi_resource_names[] =
+    "an input\0a varying, which fragment entries read\0push constants\0a uniform\0a buffer\0"
+    "shared memory\0a specialisation constant\0a texture\0a sampler\0a sampled image\0an image";
 typedef struct lvi_resource {
     uint32_t next;
     uint32_t kind, ordinal;
@@ -2098,18 +2427,33 @@ typedef struct lvi_resource {
     uint32_t type;         /* T of LVI_RES_INPUT ... SPEC */
     uint32_t set, binding; /* descriptors */
     uint32_t location;     /* inputs and varyings; SpecId of a specialisation constant */
-    uint32_t flags;        /* LVI_RESF_x of its kind */
+    uint32_t flags;        /* LVI_RESF_x of its kind; of inputs and varyings: 1 << LVI_OPT_x */
     uint32_t detail;       /* image type, default value ...: its kind's own */
+    uint32_t layout;       /* lvi_layout of memory */
+    uint32_t place;        /* lvi_place of memory whose name means all of it */
     uint32_t id;           /* the emitter's */
+    uint32_t pointer;      /* the emitter's: type of the variable */
+    uint32_t plan;         /* the emitter's: the last entry that was found to use it */
 } lvi_resource;
+
+/* Flags of memory: UNIFORM, BUFFER, PUSH, SHARED. `type` of a block is the struct of its fields. */
+enum {
+    LVI_RESF_READONLY = 1,
+    LVI_RESF_WRITEONLY = 2,
+    LVI_RESF_BARE = 4,    /* the name means the only field of the block */
+    LVI_RESF_BROKEN = 8,  /* after an error */
+    LVI_RESF_READ = 16,   /* the emitter's: something reads it */
+    LVI_RESF_WRITTEN = 32 /* ... writes it */
+};
 #define LVI_RESOURCE(ordinal) \
     LVI_AT(lvi_resource, LVI_AT(uint32_t, cx->resource_table)[ordinal])
 
 /* Memory inside of a resource: what an access chain of these indices leads to. */
 typedef struct lvi_place {
-    uint32_t resource; /* lvi_resource */
-    uint32_t type;     /* T of what is there */
-    uint32_t count;    /* indices */
+    uint32_t resource;  /* lvi_resource */
+    uint32_t type;      /* T of what is there */
+    uint32_t unchecked; /* an index may be out of range */
+    uint32_t count;     /* indices */
     uint32_t indices[1]; /* nodes: INT constants for members, else INT or UINT */
 } lvi_place;
 
@@ -2140,6 +2484,7 @@ typedef struct lvi_binding {
 /* One application that is being expanded, tail calls included. */
 typedef struct lvi_call_record {
     uint32_t parent, form, depth;
+    uint32_t scope; /* lvi_scope of the text that is evaluated, 0: debuggers do not ask */
 } lvi_call_record;
 
 /* One application of a function of the text, as debuggers see it: made for LAMBDAV_DEBUG_FULL
@@ -2182,7 +2527,7 @@ typedef struct lvi_symbol {
     uint16_t spare;
     uint32_t field;   /* mark of the last list that has such a field: a struct's form, a stamp */
     uint32_t source;  /* as an include's name: the source + 1 */
-    uint32_t entry;   /* as an entry point's name: the form that named it first */
+    uint32_t entry[LVI_STAGE_COUNT]; /* as an entry point's name: the form that named it first */
 } lvi_symbol;
 
 typedef struct lvi_source {
@@ -2203,7 +2548,7 @@ typedef struct lvi_node {
     uint8_t flags;  /* LVI_F_x */
     uint8_t cost;   /* own plus operands', saturating */
     uint32_t a[3];
-    uint32_t form, scope; /* the form that first made it, and register `scope` there */
+    uint32_t form, call; /* the form and call record that first made it */
     uint32_t link;       /* hash chain; free for schedule */
 } lvi_node;
 
@@ -2211,7 +2556,8 @@ enum {
     LVI_F_HANGS = 1,   /* may not terminate */
     LVI_F_GUARDED = 2, /* must not run unasked */
     LVI_F_VARIES = 4,  /* no CONST, and no CONSTRUCT of what does not vary */
-    LVI_F_EFFECT = 8   /* depends on an effect */
+    LVI_F_EFFECT = 8,  /* depends on an effect */
+    LVI_F_SPEC = 16    /* depends on a specialisation constant */
 };
 #define LVI_NODE(id) (&cx->nodes[id])
 
@@ -2233,13 +2579,16 @@ typedef struct lvi_tree {
     uint32_t yes, no;
 } lvi_tree;
 
-/* A root of an entry point: an output, the depth, the discard condition, or an expression that turned
-   out to have effects and no value. */
-enum { LVI_ROOT_OUTPUT, LVI_ROOT_DEPTH, LVI_ROOT_DISCARD, LVI_ROOT_EFFECT };
-enum { LVI_LOCATIONS = 32, LVI_ROOT_SLOTS };
+/* A root of an entry point: what it writes, the discard condition, or an effect alone. */
+enum {
+    LVI_ROOT_OUTPUT, LVI_ROOT_DEPTH, LVI_ROOT_DISCARD, LVI_ROOT_POSITION, LVI_ROOT_POINT_SIZE,
+    LVI_ROOT_VARYING, LVI_ROOT_EFFECT
+};
+enum { LVI_LOCATIONS = 32 };
 typedef struct lvi_root {
-    uint32_t next;
+    uint32_t next, entry;
     uint32_t kind, location;
+    uint32_t resource; /* VARYING: lvi_resource */
     uint32_t form; /* the expression */
     uint32_t at;   /* the top-level form, for messages */
     uint32_t node; /* once elaborated */
@@ -2249,31 +2598,62 @@ typedef struct lvi_entry {
     uint32_t next;
     uint32_t name; /* a symbol */
     uint32_t form;      /* the top-level form, 0 for the loose outputs */
+    uint32_t stage;     /* LVI_STAGE_x */
+    uint32_t skipped;   /* the options ask for another one */
+    uint32_t size[3];   /* of a workgroup */
+    uint32_t size_nodes[3];
     uint32_t roots, last_root;
     uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
     uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
 } lvi_entry;
 
+static int lvi_root_is_output(const lvi_root *r) {
+    return r->kind != LVI_ROOT_DISCARD && r->kind != LVI_ROOT_EFFECT;
+}
+
 /* A static type T, as the text writes them, is a machine type (below 256) or the reference of one of
    these (never that small). */
-enum { LVI_ST_STRUCT, LVI_ST_MATRIX, LVI_ST_PAIR, LVI_ST_ARRAY, LVI_ST_VARIANT };
+enum { LVI_ST_STRUCT, LVI_ST_MATRIX, LVI_ST_PAIR, LVI_ST_ARRAY, LVI_ST_VARIANT, LVI_ST_TAG };
 #define LVI_IS_MACHINE(type) ((type) < 256u)
 typedef struct lvi_struct {
     uint32_t symbol, form;
     uint32_t kind;  /* LVI_ST_x; MATRIX: of bools; PAIR: what a builtin gives */
     uint32_t count; /* fields; elements of an ARRAY, 0: known at run time */
     uint32_t element; /* T of an ARRAY's elements; 0: they have a type each, of their own */
+    uint32_t length;  /* of an ARRAY: the specialisation constant (lvi_resource) that is its count */
     uint32_t fields; /* lvi_field[count] */
     /* of a struct of the text: uint32_t[mask + 1], open hashing: index of a field + 1 */
     uint32_t table, mask;
     uint32_t typed; /* some field has a type */
     uint32_t shape; /* type of a bool matrix, whose fields are its columns; else 0 */
+    /* A VARIANT's fields are its tag, then those of all its constructors in a row; `element` is the
+       first constructor, the others follow by `next`. A constructor is a TAG: `element` is the
+       variant, `tag` its number, `first` where its fields begin in the variant's. */
+    uint32_t tag, first;
+    uint32_t blank; /* of a VARIANT: lvi_tuple of UNDEF values, 0: not made yet */
     uint32_t next;
+    uint32_t layouts[3]; /* lvi_layout by LVI_LAYOUT_x, where it is in memory */
 } lvi_struct;
 
 typedef struct lvi_field {
     uint32_t symbol, type_form;
+    uint32_t type; /* T, once it is in memory */
 } lvi_field;
+
+/* How a struct or array stands in memory that has a layout; NONE: shared memory has none. */
+enum { LVI_LAYOUT_NONE, LVI_LAYOUT_STD430, LVI_LAYOUT_STD140 };
+typedef struct lvi_layout {
+    uint32_t type, rules;
+    uint32_t align, size; /* bytes */
+    uint32_t stride;      /* of an array */
+    uint32_t offsets;     /* of a struct: uint32_t[count] */
+    uint32_t nesting;     /* structs and arrays, one in the other, this one included */
+    uint32_t state;       /* LVI_THUNK_x */
+    uint32_t broken;      /* after an error */
+    uint32_t parent, index, form; /* on the way: what asked for it; the part in hand; where */
+    uint32_t id, count_id; /* the emitter's: the type, the constant that is its count */
+    uint32_t debug_id;     /* the emitter's: DebugTypeComposite or DebugTypeArray */
+} lvi_layout;
 
 typedef struct lvi_member {
     uint32_t next, symbol, form;
@@ -2538,8 +2918,14 @@ typedef struct lvi_plan {
     uint32_t outputs;  /* the first of its output variables, in the order of the roots, */
     uint32_t output_count;
     uint32_t spills, last_spill;
+    uint32_t uses; /* lvi_use */
     lvi_schedule s;
 } lvi_plan;
+
+/* A resource that an entry uses. */
+typedef struct lvi_use {
+    uint32_t next, resource;
+} lvi_use;
 
 /* The Private variable of a value that the function of a memo cell reads. */
 typedef struct lvi_spill {
@@ -2595,8 +2981,10 @@ typedef struct lvi_emitter {
     /* module */
     uint32_t used;                    /* LVI_USED_x */
     uint32_t inputs;                  /* bit i: LVI_IN_i is read */
+    uint32_t input_ids[LVI_IN_COUNT]; /* of those without an id of their own */
+    uint32_t capabilities;            /* LVI_NEEDS_x */
     uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
-    uint32_t order, order_count;      /* uint16_t[]: type keys as they are declared */
+    uint32_t order, order_count;      /* uint32_t[]: what is declared, type keys and LVI_EM_REFs */
     uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
     uint32_t number_count;            /* the uint constants 0 .. number_count - 1 are declared */
     uint32_t variable_count;
@@ -2627,6 +3015,7 @@ typedef struct lvi_elaborator {
     uint32_t misplaced;  /* recs that stood where none can be */
     uint32_t call;       /* call record in force */
     uint32_t scope;      /* lvi_scope whose text is evaluated; 0 unless LAMBDAV_DEBUG_FULL */
+    uint32_t twin, twin_of; /* see lvi_gr_call */
     uint32_t at;         /* the form that nodes are made for */
     uint32_t form, env;  /* what to evaluate, unless `returning` */
     lvi_value value;     /* what was evaluated */
@@ -2635,7 +3024,12 @@ typedef struct lvi_elaborator {
     uint32_t free_step; /* free list of lvi_step */
     uint32_t stamp;     /* marks of lists, counted on from the forms */
     uint32_t irregular; /* some binding is, see lvi_el_lookup */
+    uint32_t vertex;    /* vertex entries are elaborated: the varyings are not known yet */
 } lvi_elaborator;
+
+typedef struct lvi_uniformity {
+    uint32_t varies; /* uint8_t[node_count] */
+} lvi_uniformity;
 
 /* A place whose line and column are known. */
 typedef struct lvi_counted {
@@ -2666,11 +3060,13 @@ struct lvi_context {
     uint32_t effects; /* the text has a word that is an effect */
     uint32_t broken; /* brackets do not match, or a text is missing: the forms are not evaluated */
     uint32_t entries, last_entry, main_entry;
-    uint32_t members, last_member, member_count, push_size;
+    uint32_t members, last_member, member_count, push; /* push: lvi_resource */
+    uint32_t layout_count;
     uint32_t resource_table, resource_count, resource_capacity; /* uint32_t[]: lvi_resource */
     uint32_t structs; /* the built-in ones in use */
     uint32_t root_scope; /* of what stands outside of functions; 0 unless LAMBDAV_DEBUG_FULL */
     uint32_t locals, last_local; /* lvi_local */
+    uint32_t arrays[64]; /* array types, hashed; chained by lvi_struct.next */
     /* graph */
     lvi_node *nodes;
     uint32_t node_count;
@@ -2678,6 +3074,7 @@ struct lvi_context {
     uint32_t loop_table, loop_count, loop_capacity; /* uint32_t[]: lvi_loop */
     lvi_elaborator e;
     lvi_schedule s;
+    lvi_uniformity u;
     lvi_emitter m;
     /* dump */
     lambdav_write write;
@@ -2953,7 +3350,7 @@ static void lvi_ms_number(lvi_message *m, uint32_t n) {
 }
 
 static void lvi_ms_type(lvi_message *m, uint32_t type) {
-    static const char scalars[] = "nothing\0num\0int\0uint\0bool\0a modf result\0an effect";
+    static const char scalars[] = "nothing\0num\0int\0uint\0bool\0a pair\0an effect";
     uint32_t kind = LVI_KIND(type), rows = LVI_ROWS(type), columns = LVI_COLUMNS(type);
     const char *scalar = lvi_word(scalars, kind);
     if (kind == LVI_K_PAIR || rows * columns == 1) {
@@ -2976,6 +3373,15 @@ static void lvi_ms_symbol(lvi_message *m, lvi_context *cx, uint32_t symbol) {
     lvi_ms_bytes(m, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
 }
 
+/* Memory of static type T. */
+static void lvi_ms_place(lvi_message *m, lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (LVI_IS_MACHINE(type)) lvi_ms_type(m, type);
+    else if (s->kind == LVI_ST_STRUCT && s->symbol) lvi_ms_symbol(m, cx, s->symbol);
+    else lvi_ms_text(m, s->kind == LVI_ST_ARRAY ? "an array" : "a block");
+    lvi_ms_text(m, " in memory");
+}
+
 static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     switch (v.tag) {
     case LVI_V_NODE: lvi_ms_type(m, LVI_NODE(v.ref)->type); break;
@@ -2992,13 +3398,17 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
         if (!s->symbol)
             lvi_ms_type(m, s->shape);
         else
-            lvi_ms_text(m, "the struct '"), lvi_ms_symbol(m, cx, s->symbol), lvi_ms_char(m, '\'');
+            lvi_ms_text(m, s->kind == LVI_ST_VARIANT ? "the variant '" : "the struct '"),
+                lvi_ms_symbol(m, cx, s->symbol), lvi_ms_char(m, '\'');
         break;
     }
     case LVI_V_REC:
     case LVI_V_TREE: lvi_ms_text(m, "a 'rec'"); break;
-    case LVI_V_RESOURCE: lvi_ms_text(m, "a resource"); break;
-    case LVI_V_PLACE: lvi_ms_text(m, "a place in memory"); break;
+    case LVI_V_RESOURCE:
+        lvi_ms_text(m, lvi_word(lvi_resource_names, LVI_AT(lvi_resource, v.ref)->kind));
+        break;
+    case LVI_V_PLACE: lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type); break;
+    case LVI_V_KEYWORD: lvi_ms_text(m, "a keyword"); break;
     case LVI_V_UNIT: lvi_ms_text(m, "an effect without a value"); break;
     default: lvi_ms_text(m, "a function"); break;
     }
@@ -3232,6 +3642,15 @@ static lambdav_diagnostic *lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_
     return lvi_dg_error1(cx, code, form, lvi_a_none());
 }
 
+/* A warning: it does not keep the words back. */
+static lambdav_diagnostic *lvi_dg_warning0(lvi_context *cx, uint32_t code, uint32_t form) {
+    uint32_t count = cx->error_count;
+    lambdav_diagnostic *d = lvi_dg_error0(cx, code, form);
+    cx->error_count = count;
+    if (d) d->severity = LAMBDAV_WARNING;
+    return d;
+}
+
 /* Something at position pos is more than a limit allows: ends the compile. */
 static void lvi_dg_limit(lvi_context *cx, uint32_t pos, const char *what, uint32_t limit) {
     lvi_arg args[2];
@@ -3352,25 +3771,36 @@ static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
         for (i = 0; name[i] && name[i] != ' ';) i++;
         lvi_sy_try(g, (const unsigned char *)name, i);
     }
-    for (i = 0; i < LVI_TOP_VERTEX; i++) {
+    for (i = 0; i < LVI_TOP_COUNT; i++) {
         name = lvi_word(lvi_toplevel, i);
         lvi_sy_try(g, (const unsigned char *)name, lvi_string_size(name));
     }
 }
 
-/* Adds "did you mean" to diagnostic d about the unknown name. */
-static void lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symbol, uint32_t form) {
+static lvi_guess lvi_sy_wanted(lvi_context *cx, uint32_t symbol) {
     lvi_guess g;
-    uint32_t fake;
-    if (!d) return;
     lvi_zero(&g, sizeof g);
     g.text = LVI_AT(lvi_symbol, symbol)->text, g.size = LVI_AT(lvi_symbol, symbol)->size,
     g.distance = 98;
-    lvi_sy_guess(cx, &g);
-    if (!g.best) return;
+    return g;
+}
+
+/* Adds "did you mean" to diagnostic d, if something near was found. */
+static void lvi_sy_mean(lvi_context *cx, lambdav_diagnostic *d, const lvi_guess *g, uint32_t form) {
+    uint32_t fake;
+    if (!g->best) return;
     fake = lvi_ar_high(cx, sizeof(lvi_symbol));
-    LVI_AT(lvi_symbol, fake)->text = g.best, LVI_AT(lvi_symbol, fake)->size = g.best_size;
+    LVI_AT(lvi_symbol, fake)->text = g->best, LVI_AT(lvi_symbol, fake)->size = g->best_size;
     lvi_dg_note(cx, d, form, "did you mean '%'?", lvi_a_symbol(fake));
+}
+
+/* Adds "did you mean" to diagnostic d about the unknown name. */
+static void lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symbol, uint32_t form) {
+    lvi_guess g;
+    if (!d) return;
+    g = lvi_sy_wanted(cx, symbol);
+    lvi_sy_guess(cx, &g);
+    lvi_sy_mean(cx, d, &g, form);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -3428,22 +3858,37 @@ static void lvi_rd_finish(lvi_context *cx, uint32_t list) {
     l->a = first;
 }
 
+/* The bits of a whole number as an int, or as a uint. Returns what is wrong if it does not fit,
+   else NULL. */
+static const char *lvi_rd_integer(const lvi_number *number, uint32_t kind, uint32_t *bits) {
+    uint32_t low = (uint32_t)number->magnitude, high = (uint32_t)(number->magnitude >> 32),
+             negative = number->negative && (low | high);
+    *bits = negative ? 0 - low : low;
+    if (kind == LVI_K_UINT)
+        return number->too_large || high || negative ? "a uint is 0 to 4294967295" : NULL;
+    return number->too_large || high || low > 0x7fffffffu + negative
+               ? "an int is -2147483648 to 2147483647"
+               : NULL;
+}
+
 /* A number token; after an error a form that has no value. */
 static uint32_t lvi_rd_number(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
     static const unsigned char kinds[] = {LVI_FLOAT, LVI_LITERAL, LVI_FLOAT, LVI_INT, LVI_UINT};
     lvi_number number;
     uint32_t form;
+    const char *wrong = NULL;
     lvi_nm_parse(t, n, &number);
+    if (number.kind >= LVI_NM_INT)
+        wrong = lvi_rd_integer(&number, number.kind == LVI_NM_INT ? LVI_K_INT : LVI_K_UINT,
+                               &number.bits);
+    else if (number.infinite)
+        wrong = "it is too large";
     form = lvi_rd_form(cx, kinds[number.kind], number.bits, pos);
     if (!form) return 0;
     if (number.kind == LVI_NM_ERROR)
         lvi_rd_error(cx, LVI_E_BAD_NUMBER, pos, lvi_a_form(form), lvi_a_none());
-    else if (number.kind >= LVI_NM_INT)
-        lvi_rd_error(cx, LVI_E_UNSUPPORTED, pos, lvi_a_text(cx, "an int or uint number"),
-                     lvi_a_none());
-    else if (number.infinite)
-        lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form),
-                     lvi_a_text(cx, "it is too large"));
+    else if (wrong)
+        lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form), lvi_a_text(cx, wrong));
     else
         return form;
     cx->forms[form].kind = LVI_KEYWORD;
@@ -3758,7 +4203,8 @@ static uint32_t lvi_pr_string(lvi_context *cx, uint32_t form) {
 
 /* An entry point, named by a string form or "main"; `at` is where it is asked for. Entry points of
    one stage have different names (SPIR-V 2.16.1). */
-static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form, uint32_t at) {
+static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t stage, uint32_t form, uint32_t name_form,
+                             uint32_t at) {
     uint32_t symbol = name_form ? lvi_pr_string(cx, name_form)
                                 : lvi_sy_intern(cx, (const unsigned char *)"main", 4);
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_entry)), i;
@@ -3770,13 +4216,14 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form,
                       lvi_a_text(cx, "the name of an entry point has no byte 0"));
         break;
     }
-    if (LVI_AT(lvi_symbol, symbol)->entry) {
+    if (LVI_AT(lvi_symbol, symbol)->entry[stage]) {
         lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
-        lvi_dg_note(cx, d, LVI_AT(lvi_symbol, symbol)->entry, "first defined here", lvi_a_none());
+        lvi_dg_note(cx, d, LVI_AT(lvi_symbol, symbol)->entry[stage], "first defined here",
+                    lvi_a_none());
     } else {
-        LVI_AT(lvi_symbol, symbol)->entry = at;
+        LVI_AT(lvi_symbol, symbol)->entry[stage] = at;
     }
-    e->form = form, e->name = symbol;
+    e->form = form, e->name = symbol, e->stage = stage;
     if (cx->last_entry)
         LVI_AT(lvi_entry, cx->last_entry)->next = ref;
     else
@@ -3787,24 +4234,25 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t form, uint32_t name_form,
 
 /* The entry point of the loose outputs. */
 static uint32_t lvi_pr_main(lvi_context *cx, uint32_t at) {
-    if (!cx->main_entry) cx->main_entry = lvi_pr_entry(cx, 0, 0, at);
+    if (!cx->main_entry) cx->main_entry = lvi_pr_entry(cx, LVI_STAGE_FRAGMENT, 0, 0, at);
     return cx->main_entry;
 }
 
-/* A root of `entry`. */
-static void lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t location,
-                        uint32_t form, uint32_t at) {
+/* A root of `entry`. Returns its reference; the sink when there is no room (the compile stops). */
+static uint32_t lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint32_t location,
+                            uint32_t form, uint32_t at) {
     lvi_entry *e = LVI_AT(lvi_entry, entry);
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_root));
     lvi_root *r;
-    if (cx->stop) return;
+    if (cx->stop) return ref;
     r = LVI_AT(lvi_root, ref);
-    r->kind = kind, r->location = location, r->form = form, r->at = at;
+    r->kind = kind, r->location = location, r->form = form, r->at = at, r->entry = entry;
     if (e->last_root)
         LVI_AT(lvi_root, e->last_root)->next = ref;
     else
         e->roots = ref;
     e->last_root = ref;
+    return ref;
 }
 
 /* (output N e) */
@@ -3847,63 +4295,140 @@ static uint32_t *lvi_pr_field_slot(lvi_context *cx, const lvi_struct *s, uint32_
     }
 }
 
+/* A struct of n fields, above 0, which lvi_pr_add_field fills in; 0 when there is no room. */
+static uint32_t lvi_pr_new_struct(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t n) {
+    uint32_t size = 4, fields, table, ref;
+    lvi_struct *s;
+    while (size < 2 * n) size *= 2;
+    fields = lvi_ar_array(cx, n, sizeof(lvi_field)), table = lvi_ar_array(cx, size, 4);
+    ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    if (cx->stop) return 0;
+    s = LVI_AT(lvi_struct, ref);
+    s->symbol = symbol, s->form = form, s->count = n, s->fields = fields, s->table = table,
+    s->mask = size - 1;
+    return ref;
+}
+
+/* Field i of s, named at form `at`; a second one of that name is an error. */
+static void lvi_pr_add_field(lvi_context *cx, lvi_struct *s, uint32_t i, uint32_t symbol,
+                             uint32_t type_form, uint32_t at) {
+    lvi_field *field = &LVI_AT(lvi_field, s->fields)[i];
+    field->symbol = symbol, field->type_form = type_form;
+    s->typed |= type_form;
+    *lvi_pr_field_slot(cx, s, symbol) = i + 1;
+    if (LVI_AT(lvi_symbol, symbol)->field == s->form)
+        lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
+    LVI_AT(lvi_symbol, symbol)->field = s->form;
+}
+
+/* Index + 1 of a field of any struct, 0 if there is none. */
+static uint32_t lvi_pr_find_field(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
+    uint32_t i = s->fields ? s->count : 0;
+    if (s->table) return *lvi_pr_field_slot(cx, s, symbol);
+    while (i && LVI_AT(lvi_field, s->fields)[i - 1].symbol != symbol) i--;
+    return i;
+}
+
 /* (struct name field ...); a field is `name` or `(name type)`. Makes the constructor `name` and the
    functions `name-field`. */
 static void lvi_pr_struct(lvi_context *cx, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form) - 2, symbol, ref, i, f,
-             fields, table, size = 4;
-    lvi_struct *s;
+    uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form) - 2, symbol, ref, i, f;
     if (!name || n == 0) {
         lvi_pr_syntax(cx, form, "struct", "name field ...");
         return;
     }
     symbol = lvi_pr_name(cx, name);
-    while (size < 2 * n) size *= 2;
-    fields = lvi_ar_array(cx, n, sizeof(lvi_field)), table = lvi_ar_array(cx, size, 4);
-    ref = lvi_ar_high(cx, sizeof(lvi_struct));
-    if (!symbol || cx->stop) return;
-    s = LVI_AT(lvi_struct, ref);
-    s->symbol = symbol, s->form = form, s->count = n, s->fields = fields, s->table = table,
-    s->mask = size - 1;
+    ref = symbol ? lvi_pr_new_struct(cx, symbol, form, n) : 0;
+    if (!ref) return;
     lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
     for (i = 0, f = cx->forms[name].next; f; f = cx->forms[f].next, i++) {
         int typed = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2;
-        lvi_field *field = &LVI_AT(lvi_field, fields)[i];
-        field->symbol = lvi_pr_name(cx, typed ? cx->forms[f].a : f);
-        field->type_form = typed ? lvi_pr_element(cx, f, 1) : 0;
-        s->typed |= field->type_form;
-        if (!field->symbol || cx->stop) return;
-        *lvi_pr_field_slot(cx, s, field->symbol) = i + 1;
-        if (LVI_AT(lvi_symbol, field->symbol)->field == form)
-            lvi_dg_error1(cx, LVI_E_DUPLICATE, f, lvi_a_symbol(field->symbol));
-        LVI_AT(lvi_symbol, field->symbol)->field = form;
-        lvi_pr_getter(cx, ref, field->symbol, f);
+        uint32_t field = lvi_pr_name(cx, typed ? cx->forms[f].a : f);
+        if (!field || cx->stop) return;
+        lvi_pr_add_field(cx, LVI_AT(lvi_struct, ref), i, field,
+                         typed ? lvi_pr_element(cx, f, 1) : 0, f);
+        lvi_pr_getter(cx, ref, field, f);
     }
 }
 
-/* int, uint and their vectors are types of a later version. */
-static int lvi_pr_is_later_type(const lvi_symbol *s) {
-    static const char names[][6] = {"int",   "uint",  "ivec2", "ivec3",
-                                    "ivec4", "uvec2", "uvec3", "uvec4"};
-    uint32_t i;
-    for (i = 0; i < LVI_COUNT(names); i++) {
-        uint32_t n = lvi_min(i + 3, 5);
-        if (s->size == n && lvi_bytes_equal(s->text, names[i], n)) return 1;
-    }
-    return 0;
+/* (constructor type ...) of a variant; `last` is the one before it, 0: none. Returns it. */
+static uint32_t lvi_pr_constructor(lvi_context *cx, uint32_t variant, uint32_t form,
+                                   uint32_t last) {
+    uint32_t name = cx->forms[form].a, symbol = lvi_pr_name(cx, name), f,
+             ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    lvi_struct *v = LVI_AT(lvi_struct, variant), *s = LVI_AT(lvi_struct, ref);
+    if (cx->stop) return last;
+    s->kind = LVI_ST_TAG, s->symbol = symbol, s->form = form, s->typed = 1, s->element = variant;
+    s->tag = last ? LVI_AT(lvi_struct, last)->tag + 1 : 0;
+    s->first = v->count, s->count = lvi_pr_length(cx, form) - 1;
+    s->fields = v->fields + s->first * (uint32_t)sizeof(lvi_field);
+    for (f = cx->forms[name].next; f; f = cx->forms[f].next)
+        LVI_AT(lvi_field, v->fields)[v->count++].type_form = f;
+    if (last) LVI_AT(lvi_struct, last)->next = ref;
+    else v->element = ref;
+    if (symbol) lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
+    return ref;
 }
 
-/* The static type that a type form names; 0 after an error. */
-static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form) {
+/* (variant name (constructor type ...) ...). Makes the type `name` and the constructors. */
+static void lvi_pr_variant(lvi_context *cx, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), symbol, ref, c, last = 0, n = 1, good;
+    lvi_struct *s;
+    good = name && cx->forms[name].next;
+    for (c = good ? cx->forms[name].next : 0; c; c = cx->forms[c].next) {
+        good &= (uint32_t)(lvi_pr_is_written(cx, c) && cx->forms[c].a);
+        if (good) n += lvi_pr_length(cx, c) - 1;
+    }
+    if (!good) {
+        lvi_pr_syntax(cx, form, "variant", "name (constructor type ...) ...");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    s = LVI_AT(lvi_struct, ref);
+    s->fields = lvi_ar_array(cx, n, sizeof(lvi_field));
+    if (!symbol || cx->stop) return;
+    s->kind = LVI_ST_VARIANT, s->symbol = symbol, s->form = form, s->count = 1;
+    lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MAKER, ref), 0);
+    for (c = cx->forms[name].next; c; c = cx->forms[c].next)
+        last = lvi_pr_constructor(cx, ref, c, last);
+}
+
+/* The static type of arrays of `count` elements of type `element` (0: of a type each); count 0: as
+   many as `length` (a specialisation constant) says, without one as many as there are at run time.
+   One reference for each triple; the sink when there is no room (the compile stops). */
+static uint32_t lvi_pr_array(lvi_context *cx, uint32_t element, uint32_t count, uint32_t length) {
+    uint32_t h = (element ^ length) * 0x9e3779b1u ^ count * 0x85ebca6bu,
+             *slot = &cx->arrays[(h ^ h >> 16) & (LVI_COUNT(cx->arrays) - 1)], ref;
+    lvi_struct *s;
+    for (ref = *slot; ref; ref = s->next) {
+        s = LVI_AT(lvi_struct, ref);
+        if (s->element == element && s->count == count && s->length == length) return ref;
+    }
+    ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    if (cx->stop) return ref;
+    s = LVI_AT(lvi_struct, ref);
+    s->kind = LVI_ST_ARRAY, s->element = element, s->count = count, s->length = length;
+    s->next = *slot;
+    *slot = ref;
+    return ref;
+}
+
+/* ... of a known count. */
+static uint32_t lvi_pr_array_type(lvi_context *cx, uint32_t element, uint32_t count) {
+    return lvi_pr_array(cx, element, count, 0);
+}
+
+/* The static type that a name means; 0 after an error. */
+static uint32_t lvi_pr_named_type(lvi_context *cx, uint32_t form) {
     const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
     uint32_t row = s && s->builtin ? s->builtin - 1u : LVI_BUILTIN_COUNT;
-    if (s && s->global && LVI_AT(lvi_global, s->global)->value.tag == LVI_V_MAKER)
-        return LVI_AT(lvi_global, s->global)->value.ref;
+    lvi_value v = s && s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
+    if (v.tag == LVI_V_MAKER && LVI_AT(lvi_struct, v.ref)->kind != LVI_ST_TAG) return v.ref;
     if (row < LVI_BUILTIN_COUNT && lvi_builtins[row].rule >= LVI_R_MAKE_VECTOR
-        && lvi_builtins[row].rule <= LVI_R_TO_BOOL)
+        && lvi_builtins[row].rule <= LVI_R_CONVERT)
         return lvi_builtins[row].op;
-    lvi_dg_error1(cx, s && lvi_pr_is_later_type(s) ? LVI_E_UNSUPPORTED : LVI_E_NO_SUCH_TYPE, form,
-                  lvi_a_form(form));
+    lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, form, lvi_a_form(form));
     return 0;
 }
 
@@ -3926,49 +4451,592 @@ static uint32_t lvi_pr_resource(lvi_context *cx, uint32_t kind, uint32_t symbol,
     return ref;
 }
 
-/* Bytes of a value in a std430 block: its alignment, and its size with *stride between columns. */
-static uint32_t lvi_pr_layout(uint32_t type, uint32_t *size, uint32_t *stride) {
-    uint32_t rows = LVI_ROWS(type), columns = LVI_COLUMNS(type), align = rows == 3 ? 16 : rows * 4;
-    *stride = columns > 1 ? align : 0;
-    *size = columns > 1 ? align * columns : rows * 4;
-    return align;
+/* The whole number from 0 to `most` (below 2^24) that a form is written as; LVI_NO_NUMBER if it is
+   something else. */
+#define LVI_NO_NUMBER 0xffffffffu
+static uint32_t lvi_pr_whole(lvi_context *cx, uint32_t form, uint32_t most) {
+    const lvi_form *f = &cx->forms[form];
+    uint32_t exponent, n = LVI_NO_NUMBER;
+    if (!form) return n;
+    if (f->kind == LVI_INT || f->kind == LVI_UINT) n = f->a;
+    if (f->kind == LVI_LITERAL) {
+        exponent = (f->a >> 23) - 127u;
+        if (f->a == 0) n = 0;
+        else if (exponent < 24 && !(f->a << (9 + exponent)))
+            n = ((f->a & 0x7fffffu) | 0x800000u) >> (23 - exponent);
+    }
+    return n <= most ? n : LVI_NO_NUMBER;
 }
 
-/* (push-constants (name type) ...): names for the members of one block, laid out as std430. */
+/* ... after an error 0; `what` ("a binding") says what it is. */
+static uint32_t lvi_pr_number(lvi_context *cx, uint32_t form, const char *what, uint32_t most) {
+    uint32_t n = lvi_pr_whole(cx, form, most);
+    if (n != LVI_NO_NUMBER) return n;
+    lvi_dg_error(cx, LVI_E_WHOLE_NUMBER, form, lvi_a_text(cx, what), lvi_a_number(most),
+                 lvi_a_form(form));
+    return 0;
+}
+
+/* The keywords of a resource's declaration, sorted. */
+typedef struct lvi_given {
+    uint32_t given;                /* 1 << LVI_OPT_x */
+    uint32_t forms[LVI_OPT_COUNT]; /* what stands after the keyword, or the keyword itself */
+    uint32_t set, binding;         /* 0 where they are not given */
+} lvi_given;
+
+enum {
+    LVI_MOST_SET = 31, LVI_MOST_BINDING = 65535, LVI_MOST_WORKGROUP = 65535
+};
+#define LVI_INTERPOLATIONS                                              \
+    (1u << LVI_OPT_FLAT | 1u << LVI_OPT_NOPERSPECTIVE | 1u << LVI_OPT_CENTROID \
+     | 1u << LVI_OPT_SAMPLE)
+
+/* The option that a keyword form is, LVI_OPT_COUNT if none. */
+static uint32_t lvi_pr_keyword(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    const char *word = lvi_option_names;
+    uint32_t i, size;
+    for (i = 0; i < LVI_OPT_COUNT; i++, word += size + 1) {
+        size = lvi_string_size(word);
+        if (s->size == size && lvi_bytes_equal(s->text, word, size)) break;
+    }
+    return i;
+}
+
+/* The first form from `form` on that is no keyword and does not belong to one: what a declaration
+   lists beside its keywords; 0 if there is none. */
+static uint32_t lvi_pr_plain(lvi_context *cx, uint32_t form) {
+    while (form && cx->forms[form].kind == LVI_KEYWORD) {
+        uint32_t option = lvi_pr_keyword(cx, form), next = cx->forms[form].next;
+        int more = option < LVI_OPT_COUNT && lvi_option_after[option] != LVI_AFTER_NOTHING;
+        form = more && next ? cx->forms[next].next : next;
+    }
+    return form;
+}
+
+/* Reads the keywords of declaration `form`, which begins with top-level word `word`; `takes` is a
+   mask of 1 << LVI_OPT_x. What is wrong is reported and left out. */
+static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32_t takes,
+                           lvi_given *o) {
+    uint32_t f;
+    lvi_zero(o, sizeof *o);
+    for (f = cx->forms[form].a; f; f = cx->forms[f].next) {
+        uint32_t option;
+        if (cx->forms[f].kind != LVI_KEYWORD) continue;
+        option = lvi_pr_keyword(cx, f);
+        if (option == LVI_OPT_COUNT || !(takes >> option & 1u)) {
+            lvi_dg_error2(cx, LVI_E_OPTION, f, lvi_a_text(cx, lvi_word(lvi_toplevel, word)),
+                          lvi_a_form(f));
+            continue;
+        }
+        if (o->given >> option & 1u) lvi_dg_error1(cx, LVI_E_DUPLICATE, f, lvi_a_form(f));
+        o->given |= 1u << option;
+        if (lvi_option_after[option] != LVI_AFTER_NOTHING && cx->forms[f].next) f = cx->forms[f].next;
+        o->forms[option] = f;
+    }
+    if (o->forms[LVI_OPT_SET])
+        o->set = lvi_pr_number(cx, o->forms[LVI_OPT_SET], "a set", LVI_MOST_SET);
+    if (o->forms[LVI_OPT_BINDING])
+        o->binding = lvi_pr_number(cx, o->forms[LVI_OPT_BINDING], "a binding", LVI_MOST_BINDING);
+}
+
+/* Hands the descriptor of declaration `o` to resource r: lvi_pr_bindings numbers what it leaves
+   out. */
+static void lvi_pr_descriptor(lvi_resource *r, const lvi_given *o) {
+    r->set = o->set;
+    r->binding = o->given >> LVI_OPT_BINDING & 1u ? o->binding : LVI_NO_NUMBER;
+}
+
+/* Is the resource behind a descriptor? */
+static int lvi_pr_is_descriptor(const lvi_resource *r) {
+    return r->kind == LVI_RES_UNIFORM || r->kind == LVI_RES_BUFFER || r->kind >= LVI_RES_TEXTURE;
+}
+
+/* The place of (set, binding) in an open hash table of resource ordinals + 1. */
+static uint32_t *lvi_pr_binding_slot(lvi_context *cx, uint32_t table, uint32_t mask, uint32_t set,
+                                     uint32_t binding) {
+    uint32_t i = (binding * 0x9e3779b1u ^ set * 0x85ebca6bu) >> 8 & mask, *slot;
+    for (;; i = (i + 1) & mask) {
+        slot = &LVI_AT(uint32_t, table)[i];
+        if (!*slot
+            || (LVI_RESOURCE(*slot - 1)->set == set && LVI_RESOURCE(*slot - 1)->binding == binding))
+            return slot;
+    }
+}
+
+/* Numbers the bindings that are left out: in order of declaration, each the lowest of its set that
+   no resource has. A binding has one resource. */
+static void lvi_pr_bindings(lvi_context *cx) {
+    uint32_t size = 16, table, i, *slot, next[LVI_MOST_SET + 1];
+    lambdav_diagnostic *d;
+    while (size < 2 * cx->resource_count) size *= 2;
+    table = cx->resource_count ? lvi_ar_array(cx, size, 4) : 0;
+    if (!table) return;
+    lvi_zero(next, sizeof next);
+    for (i = 0; i < cx->resource_count; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        if (!lvi_pr_is_descriptor(r) || r->binding == LVI_NO_NUMBER) continue;
+        slot = lvi_pr_binding_slot(cx, table, size - 1, r->set, r->binding);
+        if (*slot) {
+            d = lvi_dg_error(cx, LVI_E_BINDING_TAKEN, r->form, lvi_a_symbol(r->symbol),
+                             lvi_a_number(r->binding), lvi_a_number(r->set));
+            lvi_dg_note(cx, d, LVI_RESOURCE(*slot - 1)->form, "it belongs to '%'",
+                        lvi_a_symbol(LVI_RESOURCE(*slot - 1)->symbol));
+        }
+        *slot = i + 1;
+    }
+    for (i = 0; i < cx->resource_count; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        if (!lvi_pr_is_descriptor(r) || r->binding != LVI_NO_NUMBER) continue;
+        while (*lvi_pr_binding_slot(cx, table, size - 1, r->set, next[r->set])) next[r->set]++;
+        r->binding = next[r->set]++;
+    }
+}
+
+/* --- array types */
+
+enum { LVI_MOST_COUNT = 0xffffff, LVI_MOST_DIMENSIONS = 16, LVI_MOST_ALIASES = 64 };
+
+/* How many elements the form behind an array's element type says: a whole number, a specialisation
+   constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
+   error. */
+static uint32_t lvi_pr_count(lvi_context *cx, uint32_t form, uint32_t *length) {
+    uint32_t f = form, n, i;
+    *length = 0;
+    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_is_symbol(cx, f); i++) {
+        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[f].a);
+        lvi_value v = s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
+        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC) {
+            const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
+            *length = v.ref;
+            if ((r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail
+                && r->detail <= LVI_MOST_COUNT)
+                return r->detail;
+            break;
+        }
+        if (v.tag != LVI_V_THUNK) break;
+        f = LVI_AT(lvi_thunk, v.ref)->form;
+    }
+    n = lvi_pr_whole(cx, f, LVI_MOST_COUNT);
+    if (n && n != LVI_NO_NUMBER) return n;
+    lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, form, lvi_a_number(LVI_MOST_COUNT), lvi_a_form(form));
+    return 0;
+}
+
+/* Is the form written (array ...)? */
+static int lvi_pr_is_array(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s;
+    if (!lvi_pr_is_written(cx, form) || !lvi_pr_is_symbol(cx, cx->forms[form].a)) return 0;
+    s = LVI_AT(lvi_symbol, cx->forms[cx->forms[form].a].a);
+    return s->size == 5 && lvi_bytes_equal(s->text, "array", 5);
+}
+
+/* The static type that a type form says: a name, (array T n) or (array T). 0 after an error. */
+static uint32_t lvi_pr_type(lvi_context *cx, uint32_t form) {
+    uint32_t forms[LVI_MOST_DIMENSIONS], depth = 0, type, count, length;
+    for (; lvi_pr_is_array(cx, form); form = lvi_pr_element(cx, form, 1)) {
+        uint32_t n = lvi_pr_length(cx, form);
+        if (n != 2 && n != 3) {
+            lvi_pr_syntax(cx, form, "array", "type [count]");
+            return 0;
+        }
+        if (depth == LVI_MOST_DIMENSIONS) {
+            lvi_dg_limit(cx, cx->forms[form].pos, "arrays in an array", LVI_MOST_DIMENSIONS);
+            return 0;
+        }
+        forms[depth++] = form;
+    }
+    type = lvi_pr_named_type(cx, form);
+    while (type && depth) {
+        form = lvi_pr_element(cx, forms[--depth], 2);
+        count = form ? lvi_pr_count(cx, form, &length) : 0;
+        if (form && !count) return 0;
+        if (!form && depth) {
+            lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, forms[depth], lvi_a_form(forms[depth]));
+            return 0;
+        }
+        type = !form ? lvi_pr_array(cx, type, 0, 0)
+               : length ? lvi_pr_array(cx, type, 0, length)
+                        : lvi_pr_array_type(cx, type, count);
+    }
+    return type;
+}
+
+/* --- memory: uniform, buffer, push-constants, shared */
+
+/* Declaration `form` of a block, which lists its fields: `(name type)` each from form `first` on,
+   keywords apart; `count` of them, all checked. The struct of the fields, 0 after an error. */
+static uint32_t lvi_pr_block_struct(lvi_context *cx, uint32_t form, uint32_t first, uint32_t count,
+                                    const char *word, const char *syntax) {
+    uint32_t ref = lvi_pr_new_struct(cx, 0, form, count), f, i = 0;
+    for (f = first; f && ref; f = lvi_pr_plain(cx, cx->forms[f].next)) {
+        uint32_t name = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2 ? cx->forms[f].a : 0,
+                 symbol = name ? lvi_pr_name(cx, name) : 0;
+        if (!name) lvi_pr_syntax(cx, f, word, syntax);
+        if (!symbol) return 0;
+        lvi_pr_add_field(cx, LVI_AT(lvi_struct, ref), i++, symbol, cx->forms[name].next, name);
+    }
+    return ref;
+}
+
+/* (uniform name :set s :binding b (field type) ...), (buffer ...): a block. With a type in place of
+   the fields, the name means what is of that type. */
+static void lvi_pr_block(lvi_context *cx, uint32_t form, uint32_t word) {
+    static const char fields[] = "(field type) ...", both[] = "a :readonly buffer";
+    int buffer = word == LVI_TOP_BUFFER;
+    uint32_t name = lvi_pr_element(cx, form, 1), takes = 1u << LVI_OPT_SET | 1u << LVI_OPT_BINDING,
+             first = name ? lvi_pr_plain(cx, cx->forms[name].next) : 0, count = 0, f, ref, symbol;
+    const char *spelled = lvi_word(lvi_toplevel, word);
+    lvi_resource *r;
+    lvi_given o;
+    if (!first) {
+        lvi_pr_syntax(cx, form, spelled, "name :set s :binding b (field type) ...");
+        return;
+    }
+    if (buffer) takes |= 1u << LVI_OPT_READONLY | 1u << LVI_OPT_WRITEONLY;
+    lvi_pr_options(cx, form, word, takes, &o);
+    symbol = lvi_pr_name(cx, name);
+    if (!symbol) return;
+    ref = lvi_pr_resource(cx, buffer ? LVI_RES_BUFFER : LVI_RES_UNIFORM, symbol, name);
+    if (cx->stop) return;
+    r = LVI_AT(lvi_resource, ref);
+    lvi_pr_descriptor(r, &o);
+    r->detail = form;
+    if (!buffer || o.forms[LVI_OPT_READONLY]) r->flags |= LVI_RESF_READONLY;
+    if (o.forms[LVI_OPT_WRITEONLY]) r->flags |= LVI_RESF_WRITEONLY;
+    if (o.forms[LVI_OPT_READONLY] && o.forms[LVI_OPT_WRITEONLY])
+        lvi_dg_error2(cx, LVI_E_OPTION, o.forms[LVI_OPT_WRITEONLY], lvi_a_text(cx, both),
+                      lvi_a_form(o.forms[LVI_OPT_WRITEONLY]));
+    for (f = first; f; f = lvi_pr_plain(cx, cx->forms[f].next)) count++;
+    if (count == 1 && (!lvi_pr_is_written(cx, first) || lvi_pr_is_array(cx, first))) {
+        r->flags |= LVI_RESF_BARE;
+        r->type = lvi_pr_new_struct(cx, 0, form, 1);
+        if (r->type)
+            LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type_form = first;
+    } else {
+        r->type = lvi_pr_block_struct(cx, form, first, count, spelled, fields);
+    }
+    if (!r->type) r->flags |= LVI_RESF_BROKEN;
+}
+
+/* (shared name type): memory of a workgroup, without a layout. */
+static void lvi_pr_shared(lvi_context *cx, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), symbol, ref;
+    if (lvi_pr_length(cx, form) != 3) {
+        lvi_pr_syntax(cx, form, "shared", "name type");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    if (!symbol) return;
+    ref = lvi_pr_resource(cx, LVI_RES_SHARED, symbol, name);
+    LVI_AT(lvi_resource, ref)->flags = LVI_RESF_BARE;
+    LVI_AT(lvi_resource, ref)->detail = cx->forms[name].next;
+}
+
+/* (push-constants (name type) ...): names for the members of one block, which all these forms
+   share. */
 static void lvi_pr_push(lvi_context *cx, uint32_t form) {
     uint32_t f;
     if (lvi_pr_length(cx, form) < 2) lvi_pr_syntax(cx, form, "push-constants", "(name type) ...");
+    if (!cx->push) {
+        cx->push = lvi_pr_resource(cx, LVI_RES_PUSH, 0, form);
+        LVI_AT(lvi_resource, cx->push)->flags = LVI_RESF_READONLY;
+    }
     for (f = lvi_pr_element(cx, form, 1); f && !cx->stop; f = cx->forms[f].next) {
-        uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].a : 0, type_form, type, symbol,
-                 ref, align, size, stride;
+        uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].a : 0, symbol, ref;
         lvi_member *m;
         if (!name || lvi_pr_length(cx, f) != 2) {
             lvi_pr_syntax(cx, f, "push-constants", "(name type) ...");
             continue;
         }
-        type_form = cx->forms[name].next;
         symbol = lvi_pr_name(cx, name);
-        type = lvi_pr_type(cx, type_form);
-        if (!LVI_IS_MACHINE(type) || LVI_KIND(type) == LVI_K_BOOL)
-            lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
-                          lvi_a_text(cx, "a push constant"));
         if (!symbol) continue;
-        if (!LVI_IS_MACHINE(type) || LVI_KIND(type) != LVI_K_NUM) {
-            lvi_pr_global(cx, symbol, name, lvi_poison, 0);
-            continue;
-        }
         ref = lvi_ar_high(cx, sizeof(lvi_member));
         m = LVI_AT(lvi_member, ref);
-        align = lvi_pr_layout(type, &size, &stride);
-        m->symbol = symbol, m->form = name, m->type = type, m->index = cx->member_count++;
-        m->offset = (cx->push_size + align - 1) & ~(align - 1);
-        cx->push_size = m->offset + size;
+        m->symbol = symbol, m->form = name, m->index = cx->member_count++;
         if (cx->last_member)
             LVI_AT(lvi_member, cx->last_member)->next = ref;
         else
             cx->members = ref;
         cx->last_member = ref;
         lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_MEMBER, ref), 0);
+    }
+}
+
+/* (spec-constant name id default) */
+static void lvi_pr_spec(lvi_context *cx, uint32_t form) {
+    static const uint8_t kinds[] = {LVI_K_NUM, LVI_K_NUM, LVI_K_INT, LVI_K_UINT, LVI_K_BOOL};
+    uint32_t name = lvi_pr_element(cx, form, 1), value = lvi_pr_element(cx, form, 3), ref, symbol;
+    lvi_resource *r;
+    if (lvi_pr_length(cx, form) != 4) {
+        lvi_pr_syntax(cx, form, "spec-constant", "name id default");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    if (!symbol) return;
+    ref = lvi_pr_resource(cx, LVI_RES_SPEC, symbol, name);
+    r = LVI_AT(lvi_resource, ref);
+    r->location = lvi_pr_number(cx, cx->forms[name].next, "a constant's id", LVI_MOST_BINDING);
+    r->type = LVI_T_NUM;
+    if (cx->forms[value].kind < LVI_LITERAL || cx->forms[value].kind > LVI_TRUTH) {
+        lvi_dg_error1(cx, LVI_E_SPEC_DEFAULT, value, lvi_a_form(value));
+        return;
+    }
+    r->type = LVI_TYPE(kinds[cx->forms[value].kind - LVI_LITERAL], 1, 1);
+    r->detail = cx->forms[value].a;
+}
+
+/* --- layouts: std140, std430 (Vulkan, 15.8.4 Offset and Stride Assignment) */
+
+/* What stands in memory of this kind, for messages. */
+static const char *lvi_pr_memory(uint32_t kind) {
+    return kind == LVI_RES_PUSH      ? "a push constant"
+           : kind == LVI_RES_UNIFORM ? "in a uniform block"
+           : kind == LVI_RES_BUFFER  ? "in a buffer"
+                                     : "in shared memory";
+}
+
+/* Alignment of a scalar, vector or matrix; *size, and *stride between columns, else 0. */
+static uint32_t lvi_pr_machine_layout(uint32_t type, uint32_t rules, uint32_t *size,
+                                      uint32_t *stride) {
+    uint32_t rows = LVI_ROWS(type), columns = LVI_COLUMNS(type), align = rows == 3 ? 16 : rows * 4;
+    if (columns > 1 && rules == LVI_LAYOUT_STD140) align = 16;
+    *stride = columns > 1 ? align : 0;
+    *size = columns > 1 ? align * columns : rows * 4;
+    return align;
+}
+
+/* The layout of a struct or array, not computed yet if it is new; 0 when there is no room. */
+static uint32_t lvi_pr_layout(lvi_context *cx, uint32_t type, uint32_t rules) {
+    lvi_struct *s = LVI_AT(lvi_struct, type);
+    uint32_t ref = s->layouts[rules];
+    if (ref) return ref;
+    ref = lvi_ar_high(cx, sizeof(lvi_layout));
+    LVI_AT(lvi_layout, ref)->type = type, LVI_AT(lvi_layout, ref)->rules = rules;
+    if (s->kind != LVI_ST_ARRAY) LVI_AT(lvi_layout, ref)->offsets = lvi_ar_array(cx, s->count, 4);
+    if (cx->stop) return 0;
+    cx->layout_count++;
+    return s->layouts[rules] = ref;
+}
+
+/* The elements of an array in memory, those of a specialisation constant's default for its. */
+static uint32_t lvi_pr_elements(lvi_context *cx, const lvi_struct *s) {
+    return s->length ? LVI_AT(lvi_resource, s->length)->detail : s->count;
+}
+
+/* The layout of part T, `size` bytes, is known: takes it into l. 0 if that is too large. */
+static int lvi_pr_part_done(lvi_context *cx, lvi_layout *l, uint32_t align, uint32_t size) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    int array = s->kind == LVI_ST_ARRAY;
+    uint32_t at = (l->size + align - 1) & ~(align - 1), pad;
+    uint64_t end;
+    if (l->rules == LVI_LAYOUT_STD140 && array) align = lvi_max(align, 16);
+    l->align = lvi_max(l->align, align);
+    l->stride = array ? (size + align - 1) & ~(align - 1) : 0;
+    if (!array) LVI_AT(uint32_t, l->offsets)[l->index] = at;
+    end = array ? lvi_fp_mul32(l->stride, lvi_pr_elements(cx, s)) : (uint64_t)at + size;
+    l->index++;
+    if (!array && l->index == s->count) {
+        if (l->rules == LVI_LAYOUT_STD140) l->align = lvi_max(l->align, 16);
+        pad = l->align - 1;
+        end = (end + pad) & ~(uint64_t)pad;
+    }
+    if (end > 0x7fffffffu) {
+        lvi_dg_limit(cx, cx->forms[l->form].pos, "bytes in memory", 0x7fffffffu);
+        return 0;
+    }
+    l->size = (uint32_t)end;
+    return 1;
+}
+
+/* May T, a part of l, stand in memory of this kind, in that place? */
+static int lvi_pr_may_be(lvi_context *cx, const lvi_layout *l, uint32_t kind, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type), *whole = LVI_AT(lvi_struct, l->type);
+    if (LVI_IS_MACHINE(type))
+        return LVI_KIND(type) != LVI_K_BOOL
+               || (kind == LVI_RES_SHARED && LVI_COLUMNS(type) == 1);
+    if (s->kind != LVI_ST_ARRAY || s->count || s->length) return 1;
+    return !l->parent && kind == LVI_RES_BUFFER && l->index + 1 == whole->count;
+}
+
+/* T of the next part of l; 0 after an error. *form: where its type is written. */
+static uint32_t lvi_pr_next_part(lvi_context *cx, const lvi_layout *l, uint32_t kind,
+                                 uint32_t *form) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    lvi_field *field = NULL;
+    lambdav_diagnostic *d;
+    uint32_t type;
+    *form = l->form;
+    if (s->kind == LVI_ST_STRUCT) {
+        field = &LVI_AT(lvi_field, s->fields)[l->index];
+        if (field->type_form) *form = field->type_form;
+    }
+    if (s->kind != LVI_ST_ARRAY && (!field || !field->type_form)) {
+        d = lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
+                          lvi_a_text(cx, lvi_pr_memory(kind)));
+        if (field)
+            lvi_dg_note(cx, d, s->form, "field '%' has no type", lvi_a_symbol(field->symbol));
+        return 0;
+    }
+    type = field ? field->type = lvi_pr_type(cx, *form) : s->element;
+    if (!type) return 0;
+    if (!lvi_pr_may_be(cx, l, kind, type)) {
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
+                      lvi_a_text(cx, LVI_IS_MACHINE(type) ? lvi_pr_memory(kind)
+                                                          : "anywhere but at the end of a buffer"));
+        return 0;
+    }
+    return type;
+}
+
+/* Leaves the part in hand out, after an error. */
+static uint32_t lvi_pr_skip_part(lvi_context *cx, uint32_t at) {
+    LVI_AT(lvi_layout, at)->broken = 1;
+    LVI_AT(lvi_layout, at)->index++;
+    return at;
+}
+
+/* The layout of a part of layout `at` is there. Returns what to go on with, 0 when it is too
+   large. */
+static uint32_t lvi_pr_put_part(lvi_context *cx, uint32_t at, const lvi_layout *part) {
+    lvi_layout *l = LVI_AT(lvi_layout, at);
+    l->broken |= part->broken;
+    l->nesting = lvi_max(l->nesting, part->nesting + 1);
+    return lvi_pr_part_done(cx, l, part->align, part->size) ? at : 0;
+}
+
+/* Begins the layout of part `type` of layout `at`, if it is not known; the same. */
+static uint32_t lvi_pr_open_part(lvi_context *cx, uint32_t at, uint32_t type, uint32_t form) {
+    uint32_t ref = lvi_pr_layout(cx, type, LVI_AT(lvi_layout, at)->rules);
+    lvi_layout *part = LVI_AT(lvi_layout, ref);
+    if (!ref) return 0;
+    if (part->state == LVI_THUNK_DONE) return lvi_pr_put_part(cx, at, part);
+    if (part->state == LVI_THUNK_BUSY) {
+        lvi_dg_error1(cx, LVI_E_CONTAINS_ITSELF, form, lvi_a_form(form));
+        return lvi_pr_skip_part(cx, at);
+    }
+    part->state = LVI_THUNK_BUSY, part->parent = at, part->form = form;
+    part->align = part->nesting = 1;
+    return ref;
+}
+
+/* Structures and arrays inside of each other; SPIR-V's limit is 255, this one is room on the C
+   stack. */
+enum { LVI_MOST_NESTING = 60 };
+
+/* One step: the next part of layout `at`, or back to its parent. 0 at the end. */
+static uint32_t lvi_pr_layout_step(lvi_context *cx, uint32_t at, uint32_t kind) {
+    lvi_layout *l = LVI_AT(lvi_layout, at);
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    uint32_t type, form, align, size, stride;
+    if (l->index < (s->kind == LVI_ST_ARRAY ? 1u : s->count)) {
+        type = lvi_pr_next_part(cx, l, kind, &form);
+        if (!type) return lvi_pr_skip_part(cx, at);
+        if (!LVI_IS_MACHINE(type)) return lvi_pr_open_part(cx, at, type, form);
+        align = lvi_pr_machine_layout(type, l->rules, &size, &stride);
+        return lvi_pr_part_done(cx, l, align, size) ? at : 0;
+    }
+    l->state = LVI_THUNK_DONE;
+    if (l->nesting > LVI_MOST_NESTING) {
+        lvi_dg_limit(cx, cx->forms[l->form].pos, "structs and arrays in each other",
+                     LVI_MOST_NESTING);
+        return 0;
+    }
+    return l->parent ? lvi_pr_put_part(cx, l->parent, l) : 0;
+}
+
+/* Lays struct or array `type` out, and all that is in it, for memory of this kind. The layout, 0
+   when there is none. Depth first, parents linked. */
+static uint32_t lvi_pr_lay_out(lvi_context *cx, uint32_t type, uint32_t rules, uint32_t kind,
+                               uint32_t form) {
+    uint32_t root = lvi_pr_layout(cx, type, rules), at = root;
+    lvi_layout *l = LVI_AT(lvi_layout, root);
+    if (root && l->state == LVI_THUNK_READY) {
+        l->state = LVI_THUNK_BUSY, l->form = form;
+        l->align = l->nesting = 1;
+        while (at && !cx->stop) at = lvi_pr_layout_step(cx, at, kind);
+    }
+    return !root || cx->stop || l->broken ? 0 : root;
+}
+
+/* The block of the push constants, once all are known. */
+static void lvi_pr_push_block(lvi_context *cx) {
+    lvi_resource *r = LVI_AT(lvi_resource, cx->push);
+    uint32_t ref, i = 0;
+    if (!cx->member_count) return;
+    r->type = lvi_pr_new_struct(cx, 0, r->form, cx->member_count);
+    for (ref = cx->members; ref && r->type; ref = LVI_AT(lvi_member, ref)->next) {
+        const lvi_member *m = LVI_AT(lvi_member, ref);
+        lvi_field *field = &LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[i++];
+        field->symbol = m->symbol, field->type_form = cx->forms[m->form].next;
+    }
+}
+
+/* ... and their types and offsets, once they are laid out. */
+static void lvi_pr_push_members(lvi_context *cx) {
+    const lvi_resource *r = LVI_AT(lvi_resource, cx->push);
+    uint32_t ref, i = 0;
+    for (ref = cx->members; ref && r->layout; ref = LVI_AT(lvi_member, ref)->next, i++) {
+        LVI_AT(lvi_member, ref)->type =
+            LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)[i].type;
+        LVI_AT(lvi_member, ref)->offset =
+            LVI_AT(uint32_t, LVI_AT(lvi_layout, r->layout)->offsets)[i];
+    }
+}
+
+/* The type of shared memory: of any type that ends. */
+static void lvi_pr_shared_type(lvi_context *cx, lvi_resource *r) {
+    uint32_t type = lvi_pr_type(cx, r->detail);
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    r->type = type;
+    if (type && LVI_IS_MACHINE(type)
+            ? LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1
+            : type && s->kind == LVI_ST_ARRAY && !s->count && !s->length) {
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, r->detail, lvi_a_form(r->detail),
+                      lvi_a_text(cx, lvi_pr_memory(r->kind)));
+        r->type = 0;
+    }
+    if (!r->type) r->flags |= LVI_RESF_BROKEN;
+}
+
+/* Types and layouts of all memory. Requires that all definitions are known. */
+static void lvi_pr_layouts(lvi_context *cx) {
+    uint32_t i;
+    if (cx->push) lvi_pr_push_block(cx);
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        uint32_t rules = r->kind == LVI_RES_UNIFORM  ? LVI_LAYOUT_STD140
+                         : r->kind == LVI_RES_SHARED ? LVI_LAYOUT_NONE
+                                                     : LVI_LAYOUT_STD430;
+        if (r->kind < LVI_RES_PUSH || r->kind > LVI_RES_SHARED) continue;
+        if (r->kind == LVI_RES_SHARED) lvi_pr_shared_type(cx, r);
+        if (!r->type || LVI_IS_MACHINE(r->type)) continue;
+        r->layout = lvi_pr_lay_out(cx, r->type, rules, r->kind,
+                                   r->kind == LVI_RES_SHARED ? r->detail : r->form);
+        if (!r->layout) r->flags |= LVI_RESF_BROKEN;
+    }
+    if (cx->push && !cx->stop) lvi_pr_push_members(cx);
+}
+
+/* No two specialisation constants have one id. */
+static void lvi_pr_spec_ids(lvi_context *cx) {
+    uint32_t size = 16, table, i, k;
+    while (size < 2 * cx->resource_count) size *= 2;
+    table = cx->resource_count ? lvi_ar_array(cx, size, 4) : 0;
+    for (i = 0; i < cx->resource_count && table; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i), *other;
+        uint32_t *slots = LVI_AT(uint32_t, table);
+        lambdav_diagnostic *d;
+        if (r->kind != LVI_RES_SPEC) continue;
+        for (k = r->location * 0x9e3779b1u >> 8 & (size - 1); slots[k]; k = (k + 1) & (size - 1)) {
+            other = LVI_RESOURCE(slots[k] - 1);
+            if (other->location != r->location) continue;
+            d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->form, lvi_a_text(cx, "spec-constant "),
+                              lvi_a_number(r->location));
+            lvi_dg_note(cx, d, other->form, "first defined here", lvi_a_none());
+            break;
+        }
+        slots[k] = i + 1;
     }
 }
 
@@ -3990,36 +5058,154 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
     return lvi_pr_spelled(cx, cx->forms[cx->forms[form].a].a);
 }
 
-/* What may stand inside an entry point and loose at the top level. Returns 0 if `form` is something
-   else. */
-static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint32_t word) {
-    uint32_t kind = word == LVI_TOP_FRAG_DEPTH ? LVI_ROOT_DEPTH : LVI_ROOT_DISCARD;
-    if (word == LVI_TOP_OUTPUT) {
-        lvi_pr_output(cx, entry, form);
-        return 1;
+/* (varying name e [:flat ...]): what a vertex entry gives the fragment entries of the text. Several
+   vertex entries can write one. */
+static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0, symbol, ref,
+             root;
+    lvi_given o;
+    const lvi_global *g;
+    lvi_pr_options(cx, form, LVI_TOP_VARYING, LVI_INTERPOLATIONS, &o);
+    if (!value || lvi_pr_plain(cx, cx->forms[value].next)) {
+        lvi_pr_syntax(cx, form, "varying", "name value [:flat]");
+        return;
     }
-    if (word != LVI_TOP_FRAG_DEPTH && word != LVI_TOP_DISCARD_WHEN) return 0;
-    if (lvi_pr_length(cx, form) != 2)
+    symbol = lvi_pr_name(cx, name);
+    if (!symbol || cx->stop) return;
+    g = LVI_AT(lvi_global, LVI_AT(lvi_symbol, symbol)->global);
+    ref = LVI_AT(lvi_symbol, symbol)->global && g->value.tag == LVI_V_RESOURCE ? g->value.ref : 0;
+    if (!ref || LVI_AT(lvi_resource, ref)->kind != LVI_RES_VARYING)
+        ref = lvi_pr_resource(cx, LVI_RES_VARYING, symbol, name);
+    LVI_AT(lvi_resource, ref)->flags |= o.given;
+    LVI_AT(lvi_resource, ref)->location = LVI_NO_NUMBER;
+    root = lvi_pr_root(cx, entry, LVI_ROOT_VARYING, 0, value, form);
+    LVI_AT(lvi_root, root)->resource = ref;
+}
+
+/* (input name type [:location n] [:flat ...]): a vertex attribute or what a fragment entry is given,
+   by the entry that reads it. */
+static void lvi_pr_input(lvi_context *cx, uint32_t form) {
+    uint32_t name = lvi_pr_element(cx, form, 1), type_form = name ? cx->forms[name].next : 0, symbol,
+             type, ref;
+    lvi_given o;
+    lvi_pr_options(cx, form, LVI_TOP_INPUT, LVI_INTERPOLATIONS | 1u << LVI_OPT_LOCATION, &o);
+    if (!type_form || lvi_pr_plain(cx, cx->forms[type_form].next)) {
+        lvi_pr_syntax(cx, form, "input", "name type [:location n] [:flat]");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    type = lvi_pr_type(cx, type_form);
+    if (type && (!LVI_IS_MACHINE(type) || LVI_KIND(type) == LVI_K_BOOL)) {
+        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
+                      lvi_a_text(cx, "an input"));
+        type = 0;
+    }
+    if (!symbol || cx->stop) return;
+    ref = lvi_pr_resource(cx, LVI_RES_INPUT, symbol, name);
+    LVI_AT(lvi_resource, ref)->type = type;
+    LVI_AT(lvi_resource, ref)->flags = o.given;
+    LVI_AT(lvi_resource, ref)->location = LVI_NO_NUMBER;
+    if (type && o.forms[LVI_OPT_LOCATION])
+        LVI_AT(lvi_resource, ref)->location =
+            lvi_pr_number(cx, o.forms[LVI_OPT_LOCATION], "a location",
+                          LVI_LOCATIONS - LVI_COLUMNS(type));
+}
+
+/* Locations that a value of this type takes, as a mask from location 0 on. */
+static uint32_t lvi_pr_span(uint32_t type) {
+    return (1u << LVI_COLUMNS(type)) - 1;
+}
+
+/* The first location from which on a value of `type` meets no location of `taken`. Ends the compile
+   if there is none. */
+static uint32_t lvi_pr_locate(lvi_context *cx, const lvi_resource *r, uint32_t taken) {
+    uint32_t span = lvi_pr_span(r->type), n = 0;
+    while (n + LVI_COLUMNS(r->type) <= LVI_LOCATIONS && (taken >> n & span)) n++;
+    if (n + LVI_COLUMNS(r->type) > LVI_LOCATIONS)
+        lvi_dg_limit(cx, cx->forms[r->form].pos, "locations", LVI_LOCATIONS);
+    return n;
+}
+
+/* Numbers the locations of the inputs or varyings that have none, in order of declaration. `taken`
+   is a mask of locations. */
+static void lvi_pr_locations(lvi_context *cx, uint32_t kind, uint32_t taken) {
+    uint32_t i;
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == kind && r->location != LVI_NO_NUMBER)
+            taken |= lvi_pr_span(r->type) << r->location;
+    }
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
+        lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind != kind || r->location != LVI_NO_NUMBER) continue;
+        r->location = lvi_pr_locate(cx, r, taken);
+        taken |= lvi_pr_span(r->type) << r->location;
+    }
+}
+
+/* What an entry point writes, by the word that says so. */
+typedef struct lvi_clause {
+    uint8_t word, root, stages;
+} lvi_clause;
+static const lvi_clause lvi_clauses[] = {
+    {LVI_TOP_OUTPUT, LVI_ROOT_OUTPUT, LVI_ON_VERTEX | LVI_ON_FRAGMENT},
+    {LVI_TOP_VARYING, LVI_ROOT_VARYING, LVI_ON_VERTEX},
+    {LVI_TOP_POSITION, LVI_ROOT_POSITION, LVI_ON_VERTEX},
+    {LVI_TOP_POINT_SIZE, LVI_ROOT_POINT_SIZE, LVI_ON_VERTEX},
+    {LVI_TOP_FRAG_DEPTH, LVI_ROOT_DEPTH, LVI_ON_FRAGMENT},
+    {LVI_TOP_DISCARD_WHEN, LVI_ROOT_DISCARD, LVI_ON_FRAGMENT}
+};
+
+/* What may stand inside an entry point and, for a fragment entry, loose at the top level. Returns 0
+   if `form` is something else. */
+static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint32_t word) {
+    uint32_t stage = LVI_AT(lvi_entry, entry)->stage, i = 0;
+    while (i < LVI_COUNT(lvi_clauses) && lvi_clauses[i].word != word) i++;
+    if (i == LVI_COUNT(lvi_clauses)) return 0;
+    if (!(lvi_clauses[i].stages >> stage & 1u))
+        lvi_dg_error2(cx, LVI_E_STAGE, form, lvi_a_text(cx, lvi_word(lvi_stage_names, stage)),
+                      lvi_a_text(cx, lvi_word(lvi_toplevel, word)));
+    else if (word == LVI_TOP_OUTPUT)
+        lvi_pr_output(cx, entry, form);
+    else if (word == LVI_TOP_VARYING)
+        lvi_pr_varying(cx, entry, form);
+    else if (lvi_pr_length(cx, form) != 2)
         lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word),
-                      word == LVI_TOP_FRAG_DEPTH ? "depth" : "condition");
+                      word == LVI_TOP_DISCARD_WHEN ? "condition" : "value");
     else
-        lvi_pr_root(cx, entry, kind, 0, lvi_pr_element(cx, form, 1), form);
+        lvi_pr_root(cx, entry, lvi_clauses[i].root, 0, lvi_pr_element(cx, form, 1), form);
     return 1;
 }
 
-/* (fragment ["name"] e ...) */
-static void lvi_pr_fragment(lvi_context *cx, uint32_t form) {
+/* (X [Y [Z]]) of a compute entry. */
+static void lvi_pr_workgroup(lvi_context *cx, uint32_t entry, uint32_t list) {
+    uint32_t i = 0, f;
+    for (f = cx->forms[list].a; f && i < 3; f = cx->forms[f].next) {
+        uint32_t n = lvi_pr_whole(cx, f, LVI_MOST_WORKGROUP);
+        if (n == LVI_NO_NUMBER || n == 0)
+            lvi_dg_error1(cx, LVI_E_WORKGROUP, f, lvi_a_form(f));
+        LVI_AT(lvi_entry, entry)->size[i++] = n;
+    }
+    while (i < 3) LVI_AT(lvi_entry, entry)->size[i++] = 1;
+}
+
+/* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...) */
+static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
+    static const char syntax[] = "[\"name\"] output ...\0[\"name\"] value or output ...\0"
+                                 "[\"name\"] (x y z) effect ...";
     uint32_t f = lvi_pr_element(cx, form, 1), name = f && cx->forms[f].kind == LVI_STRING ? f : 0,
-             entry;
+             size = 0, entry, bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
     if (name) f = cx->forms[name].next;
-    if (!f) {
-        lvi_pr_syntax(cx, form, "fragment", "[\"name\"] value or output ...");
+    if (stage == LVI_STAGE_COMPUTE && f) size = f, f = cx->forms[f].next;
+    if (!f || (size && (!lvi_pr_is_list(cx, size) || lvi_pr_length(cx, size) - 1u > 2u))) {
+        lvi_pr_syntax(cx, form, lvi_word(lvi_stage_names, stage), lvi_word(syntax, stage));
         return;
     }
-    entry = lvi_pr_entry(cx, form, name, name ? name : form);
-    for (; f; f = cx->forms[f].next) {
+    entry = lvi_pr_entry(cx, stage, form, name, name ? name : form);
+    if (size) lvi_pr_workgroup(cx, entry, size);
+    for (; f && !cx->stop; f = cx->forms[f].next) {
         if (!lvi_pr_interface(cx, entry, f, lvi_pr_word(cx, f)))
-            lvi_pr_root(cx, entry, LVI_ROOT_OUTPUT, 0, f, f);
+            lvi_pr_root(cx, entry, bare, 0, f, f);
     }
 }
 
@@ -4028,17 +5214,26 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     switch (word) {
     case LVI_TOP_DEFINE: lvi_pr_define(cx, form); break;
     case LVI_TOP_STRUCT: lvi_pr_struct(cx, form); break;
+    case LVI_TOP_VARIANT: lvi_pr_variant(cx, form); break;
     case LVI_TOP_PUSH_CONSTANTS: lvi_pr_push(cx, form); break;
-    case LVI_TOP_FRAGMENT: lvi_pr_fragment(cx, form); break;
+    case LVI_TOP_VERTEX: lvi_pr_stage(cx, LVI_STAGE_VERTEX, form); break;
+    case LVI_TOP_FRAGMENT: lvi_pr_stage(cx, LVI_STAGE_FRAGMENT, form); break;
+    case LVI_TOP_COMPUTE: lvi_pr_stage(cx, LVI_STAGE_COMPUTE, form); break;
+    case LVI_TOP_UNIFORM:
+    case LVI_TOP_BUFFER: lvi_pr_block(cx, form, word); break;
+    case LVI_TOP_SHARED: lvi_pr_shared(cx, form); break;
+    case LVI_TOP_SPEC_CONSTANT: lvi_pr_spec(cx, form); break;
+    case LVI_TOP_INPUT: lvi_pr_input(cx, form); break;
     case LVI_TOP_COUNT:
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
-    default:
-        if (word < LVI_TOP_VERTEX)
-            lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word);
-        else
-            lvi_dg_error1(cx, LVI_E_UNSUPPORTED, form, lvi_a_form(cx->forms[form].a));
-        break;
+    case LVI_TOP_OUTPUT:
+    case LVI_TOP_FRAG_DEPTH:
+    case LVI_TOP_DISCARD_WHEN:
+    case LVI_TOP_POSITION:
+    case LVI_TOP_POINT_SIZE:
+    case LVI_TOP_VARYING: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
+    default: lvi_dg_error1(cx, LVI_E_UNSUPPORTED, form, lvi_a_form(cx->forms[form].a)); break;
     }
 }
 
@@ -4051,20 +5246,36 @@ static int lvi_pr_is_stray(lvi_context *cx, const lvi_root *r) {
     return !s->builtin && !s->global;
 }
 
-/* What an entry point writes, it writes once. Requires that all definitions are known. */
+/* The words for what a root writes. */
+static const char *lvi_pr_written(const lvi_root *r) {
+    return r->kind == LVI_ROOT_OUTPUT       ? "output "
+           : r->kind == LVI_ROOT_DEPTH      ? "frag-depth"
+           : r->kind == LVI_ROOT_POSITION   ? "position"
+           : r->kind == LVI_ROOT_POINT_SIZE ? "point-size"
+                                            : "varying ";
+}
+
+/* What an entry point writes, it writes once. Requires that its roots are elaborated: an expression
+   that is an effect is no output. */
 static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
-    uint32_t written[LVI_ROOT_SLOTS], ref;
+    enum { DEPTH = LVI_LOCATIONS, POSITION, POINT_SIZE, SLOTS };
+    uint32_t written[SLOTS], ref, *first;
     lvi_zero(written, sizeof written);
     for (ref = LVI_AT(lvi_entry, entry)->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
         const lvi_root *r = LVI_AT(lvi_root, ref);
-        int depth = r->kind == LVI_ROOT_DEPTH;
-        uint32_t *first = &written[depth ? (uint32_t)LVI_LOCATIONS : r->location];
+        lvi_resource *v = LVI_AT(lvi_resource, r->resource);
         lambdav_diagnostic *d;
-        if (r->kind == LVI_ROOT_DISCARD || lvi_pr_is_stray(cx, r)) continue;
-        if (*first) {
-            d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at,
-                              lvi_a_text(cx, depth ? "frag-depth" : "output "),
-                              depth ? lvi_a_none() : lvi_a_number(r->location));
+        lvi_arg what = lvi_a_none();
+        if (r->kind == LVI_ROOT_DISCARD || r->kind == LVI_ROOT_EFFECT || lvi_pr_is_stray(cx, r))
+            continue;
+        first = &written[r->kind == LVI_ROOT_OUTPUT     ? r->location
+                         : r->kind == LVI_ROOT_DEPTH    ? (uint32_t)DEPTH
+                         : r->kind == LVI_ROOT_POSITION ? (uint32_t)POSITION
+                                                        : (uint32_t)POINT_SIZE];
+        if (r->kind == LVI_ROOT_OUTPUT) what = lvi_a_number(r->location);
+        if (r->kind == LVI_ROOT_VARYING) what = lvi_a_symbol(v->symbol), first = &v->detail;
+        if (*first && LVI_AT(lvi_root, *first)->entry == entry) {
+            d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at, lvi_a_text(cx, lvi_pr_written(r)), what);
             lvi_dg_note(cx, d, LVI_AT(lvi_root, *first)->at, "first written here", lvi_a_none());
         } else {
             *first = ref;
@@ -4223,7 +5434,7 @@ static void lvi_pr_defines(lvi_context *cx) {
 /* Reads everything; then sorts it. Reader errors end the compile before that: the pass stays
    `read`. */
 static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
-    uint32_t source, symbol, entry;
+    uint32_t source, symbol;
     cx->forms = LVI_AT(lvi_form, lvi_ar_low_start(cx));
     cx->form_count = 0;
     lvi_rd_form(cx, LVI_LIST, 0, 0);
@@ -4240,8 +5451,10 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     if (cx->broken) return;
     cx->pass = LVI_PASS_PROGRAM;
     lvi_pr_walk(cx, source - 1, 0);
-    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next)
-        lvi_pr_check_entry(cx, entry);
+    if (!cx->stop) lvi_pr_bindings(cx);
+    if (!cx->stop) lvi_pr_spec_ids(cx);
+    if (!cx->stop) lvi_pr_layouts(cx);
+    if (!cx->stop) lvi_pr_locations(cx, LVI_RES_INPUT, 0);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -4269,7 +5482,8 @@ static uint32_t lvi_gr_hash(uint32_t op, uint32_t type, uint32_t count, const ui
 
 /* Words of a node that tell it from others: its payload for CONST, INPUT ... and its operands. */
 static uint32_t lvi_gr_words(uint32_t op, uint32_t count) {
-    if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH || op == LVI_OP_RESOURCE)
+    if (op == LVI_OP_CONST || op == LVI_OP_INPUT || op == LVI_OP_PUSH || op == LVI_OP_RESOURCE
+        || op == LVI_OP_SPEC)
         return 1;
     return op == LVI_OP_EXTRACT || op == LVI_OP_SHUFFLE || op == LVI_OP_PROJ ? 2 : count;
 }
@@ -4292,6 +5506,21 @@ static void lvi_gr_rehash(lvi_context *cx) {
     }
 }
 
+/* The call record for a new node: the one in force, or its twin with another scope. An argument is
+   evaluated in the call that needs it, but its text is the caller's. */
+static uint32_t lvi_gr_call(lvi_context *cx) {
+    uint32_t call = cx->e.call, ref;
+    if (!cx->e.scope || !call || LVI_AT(lvi_call_record, call)->scope == cx->e.scope) return call;
+    if (cx->e.twin_of == call && LVI_AT(lvi_call_record, cx->e.twin)->scope == cx->e.scope)
+        return cx->e.twin;
+    ref = lvi_ar_block(cx, sizeof(lvi_call_record));
+    if (cx->stop) return call;
+    *LVI_AT(lvi_call_record, ref) = *LVI_AT(lvi_call_record, call);
+    LVI_AT(lvi_call_record, ref)->scope = cx->e.scope;
+    cx->e.twin = ref, cx->e.twin_of = call;
+    return ref;
+}
+
 /* A new node, unlinked; its operands are filled in by the caller. 0 when there is no room. */
 static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count) {
     lvi_node *n;
@@ -4304,16 +5533,19 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
     n->flags = op == LVI_OP_CONST || op == LVI_OP_CONSTRUCT || op == LVI_OP_RESOURCE
                        || op == LVI_OP_UNDEF
                    ? 0
+                   : op == LVI_OP_SPEC ? LVI_F_SPEC
                    : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT : LVI_F_VARIES;
     n->cost = lvi_ops[op].cost;
     n->a[0] = n->a[1] = n->a[2] = n->link = 0;
-    n->form = cx->e.at, n->scope = cx->e.scope;
+    n->form = cx->e.at, n->call = lvi_gr_call(cx);
     return cx->node_count++;
 }
 
 /* Must an operation not run where the program does not ask for it? */
 static int lvi_gr_guarded(lvi_context *cx, uint32_t op) {
     uint32_t keep = cx->options.flags & LAMBDAV_KEEP_GUARDS;
+    if (lvi_ops[op].class_ == LVI_DIVISION)
+        return !(cx->options.flags & LAMBDAV_DEFINED_INTS);
     return lvi_ops[op].class_ == LVI_UB || (lvi_ops[op].class_ == LVI_PARTIAL && keep);
 }
 
@@ -4372,6 +5604,11 @@ static int lvi_gr_is_const(lvi_context *cx, uint32_t id) {
     return LVI_NODE(id)->op == LVI_OP_CONST;
 }
 
+/* Is it made of constants, those that specialisation sets included? */
+static int lvi_gr_is_composite(lvi_context *cx, uint32_t id) {
+    return LVI_NODE(id)->op == LVI_OP_CONSTRUCT && !(LVI_NODE(id)->flags & LVI_F_VARIES);
+}
+
 static uint32_t lvi_gr_rows(lvi_context *cx, uint32_t id) {
     return LVI_ROWS(LVI_NODE(id)->type);
 }
@@ -4381,7 +5618,7 @@ static uint32_t lvi_gr_rows(lvi_context *cx, uint32_t id) {
 static uint32_t lvi_gr_extract(lvi_context *cx, uint32_t id, uint32_t i) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t type = n->type, a[2], k;
-    if (LVI_KIND(type) == LVI_K_PAIR) type = LVI_TYPE(LVI_K_NUM, LVI_ROWS(type), 1);
+    if (LVI_KIND(type) == LVI_K_PAIR) type = lvi_member_type(type, i);
     else if (LVI_COLUMNS(type) > 1) type = LVI_TYPE(LVI_KIND(type), LVI_ROWS(type), 1);
     else if (LVI_ROWS(type) == 1) return id;
     else type = LVI_TYPE(LVI_KIND(type), 1, 1);
@@ -4515,6 +5752,9 @@ static int lvi_gr_fold_num(uint32_t op, const uint32_t *x, uint32_t *r) {
         case LVI_OP_GE: *r = (uint32_t)lvi_fp_le(x[1], x[0]); return 1;
         case LVI_OP_IS_NAN: *r = (uint32_t)lvi_fp_is_nan(x[0]); return 1;
         case LVI_OP_IS_INF: *r = (uint32_t)lvi_fp_is_inf(x[0]); return 1;
+        case LVI_OP_NUM_TO_INT: return lvi_fp_to_int(x[0], 1, r);
+        case LVI_OP_NUM_TO_UINT: return lvi_fp_to_int(x[0], 0, r);
+        case LVI_OP_BITCAST: *r = x[0]; return 1;
         default: return 0;
     }
 }
@@ -4530,18 +5770,135 @@ static int lvi_gr_fold_bool(uint32_t op, const uint32_t *x, uint32_t *r) {
     }
 }
 
+/* Quotient and remainder of whole numbers; the divisor is not 0. */
+static uint32_t lvi_gr_divide(uint32_t x, uint32_t divisor, uint32_t *rest) {
+    uint32_t quotient = 0, r = 0, i;
+    for (i = 0; i < 32; i++) {
+        uint32_t carry = r >> 31, goes;
+        r = r << 1 | x >> 31;
+        x <<= 1;
+        goes = carry | (uint32_t)(r >= divisor);
+        r -= divisor & (0 - goes);
+        quotient = quotient << 1 | goes;
+    }
+    *rest = r;
+    return quotient;
+}
+
+/* x / y, x mod y, x rem y: the quotient is cut, mod has the divisor's sign. Returns 0 where it is
+   undefined. */
+static int lvi_gr_fold_division(uint32_t op, int is_signed, uint32_t x, uint32_t y, uint32_t *r) {
+    uint32_t nx = is_signed ? x >> 31 : 0, ny = is_signed ? y >> 31 : 0, rest, quotient;
+    if (y == 0 || (is_signed && x == 0x80000000u && y == 0xffffffffu)) return 0;
+    quotient = lvi_gr_divide(nx ? 0 - x : x, ny ? 0 - y : y, &rest);
+    if (nx) rest = 0 - rest;
+    if (op == LVI_OP_IMOD && rest && nx != ny) rest += y;
+    *r = op != LVI_OP_IDIV ? rest : nx != ny ? 0 - quotient : quotient;
+    return 1;
+}
+
+static uint32_t lvi_gr_bit_count(uint32_t x) {
+    x -= x >> 1 & 0x55555555u;
+    x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
+    x = (x + (x >> 4)) & 0x0f0f0f0fu;
+    x += x >> 8;
+    return (x + (x >> 16)) & 63u;
+}
+
+static uint32_t lvi_gr_bit_reverse(uint32_t x) {
+    x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
+    x = (x >> 2 & 0x33333333u) | (x & 0x33333333u) << 2;
+    x = (x >> 4 & 0x0f0f0f0fu) | (x & 0x0f0f0f0fu) << 4;
+    x = (x >> 8 & 0x00ff00ffu) | (x & 0x00ff00ffu) << 8;
+    return x >> 16 | x << 16;
+}
+
+/* x >> n, n < 32, with copies of the sign if is_signed. */
+static uint32_t lvi_gr_shift_right(uint32_t x, uint32_t n, int is_signed) {
+    uint32_t fill = is_signed ? 0 - (x >> 31) : 0;
+    return ((x ^ fill) >> n) ^ fill;
+}
+
+/* Bits of a, or of b inserted into it, from `offset` on. Returns 0 where that is undefined. */
+static int lvi_gr_fold_field(uint32_t op, int is_signed, const uint32_t *x, uint32_t *r) {
+    uint32_t insert = op == LVI_OP_BIT_INSERT, offset = x[1 + insert], n = x[2 + insert], mask;
+    if (offset > 32 || n > 32 - offset) return 0;
+    *r = insert ? x[0] : 0;
+    if (n == 0) return 1;
+    mask = 0xffffffffu >> (32 - n);
+    if (insert) *r = (x[0] & ~(mask << offset)) | (x[1] & mask) << offset;
+    else *r = lvi_gr_shift_right(x[0] << (32 - n - offset), 32 - n, is_signed);
+    return 1;
+}
+
+/* The number of the highest bit that is not the sign's, -1 if there is none. */
+static uint32_t lvi_gr_find_msb(uint32_t x, int is_signed) {
+    if (is_signed && x >> 31) x = ~x;
+    return x ? 31 - lvi_fp_clz32(x) : 0xffffffffu;
+}
+
+/* One component of an operation on ints or uints; num: of a result that is a num. Returns 0 if the
+   operation is not folded, or not defined. */
+static int lvi_gr_fold_int(uint32_t op, int is_signed, int num, const uint32_t *x, uint32_t *r) {
+    uint32_t flip = is_signed ? 0x80000000u : 0, a = x[0] ^ flip, b = x[1] ^ flip, c = x[2] ^ flip;
+    uint32_t negative = is_signed ? x[0] >> 31 : 0;
+    switch (op) {
+    case LVI_OP_ADD: *r = x[0] + x[1]; return 1;
+    case LVI_OP_SUB: *r = x[0] - x[1]; return 1;
+    case LVI_OP_MUL: *r = (uint32_t)lvi_fp_mul32(x[0], x[1]); return 1;
+    case LVI_OP_NEG: *r = 0 - x[0]; return 1;
+    case LVI_OP_IDIV:
+    case LVI_OP_IMOD:
+    case LVI_OP_IREM: return lvi_gr_fold_division(op, is_signed, x[0], x[1], r);
+    case LVI_OP_ABS: *r = negative ? 0 - x[0] : x[0]; return 1;
+    case LVI_OP_SIGN: *r = negative ? 0xffffffffu : x[0] != 0; return 1;
+    case LVI_OP_MIN: *r = a < b ? x[0] : x[1]; return 1;
+    case LVI_OP_MAX: *r = a < b ? x[1] : x[0]; return 1;
+    case LVI_OP_CLAMP: *r = a < b ? x[1] : a > c ? x[2] : x[0]; return b <= c;
+    case LVI_OP_EQ: *r = a == b; return 1;
+    case LVI_OP_NEQ: *r = a != b; return 1;
+    case LVI_OP_LT: *r = a < b; return 1;
+    case LVI_OP_LE: *r = a <= b; return 1;
+    case LVI_OP_GT: *r = a > b; return 1;
+    case LVI_OP_GE: *r = a >= b; return 1;
+    case LVI_OP_BIT_AND: *r = x[0] & x[1]; return 1;
+    case LVI_OP_BIT_OR: *r = x[0] | x[1]; return 1;
+    case LVI_OP_BIT_XOR: *r = x[0] ^ x[1]; return 1;
+    case LVI_OP_BIT_NOT: *r = ~x[0]; return 1;
+    case LVI_OP_SHIFT_LEFT: *r = x[0] << (x[1] & 31u); return x[1] < 32;
+    case LVI_OP_SHIFT_RIGHT: *r = lvi_gr_shift_right(x[0], x[1] & 31u, is_signed); return x[1] < 32;
+    case LVI_OP_BIT_COUNT: *r = lvi_gr_bit_count(x[0]); return 1;
+    case LVI_OP_BIT_REVERSE: *r = lvi_gr_bit_reverse(x[0]); return 1;
+    case LVI_OP_FIND_LSB: *r = lvi_gr_find_msb(x[0] & (0 - x[0]), 0); return 1;
+    case LVI_OP_FIND_MSB: *r = lvi_gr_find_msb(x[0], is_signed); return 1;
+    case LVI_OP_BIT_EXTRACT:
+    case LVI_OP_BIT_INSERT: return lvi_gr_fold_field(op, is_signed, x, r);
+    case LVI_OP_TO_NUM: *r = lvi_fp_from_int((int)negative, negative ? 0 - x[0] : x[0]); return 1;
+    case LVI_OP_BITCAST: *r = num ? lvi_fp_canonical(x[0]) : x[0]; return 1;
+    default: return 0;
+    }
+}
+
+/* One component; the kind of operand 0 and that of the result choose. */
+static int lvi_gr_fold_one(uint32_t op, uint32_t kind, uint32_t result, const uint32_t *x,
+                           uint32_t *r) {
+    if (kind == LVI_K_NUM) return lvi_gr_fold_num(op, x, r);
+    if (kind == LVI_K_BOOL) return lvi_gr_fold_bool(op, x, r);
+    return lvi_gr_fold_int(op, kind == LVI_K_INT, result == LVI_K_NUM, x, r);
+}
+
 /* Folds an operation per component on what does not vary; 0 if it cannot be folded. */
 static uint32_t lvi_gr_fold(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                             const uint32_t *a) {
-    uint32_t rows = LVI_ROWS(type), parts[4], x[3], bits = 0, i, k;
+    uint32_t rows = LVI_ROWS(type), parts[4], x[4] = {0, 0, 0, 0}, bits = 0, i, k;
     uint32_t kind = LVI_KIND(LVI_NODE(a[0])->type), scalar = LVI_TYPE(LVI_KIND(type), 1, 1);
-    if (count > 3 || LVI_COLUMNS(type) > 1) return 0;
+    if (count > 4 || LVI_KIND(type) == LVI_K_PAIR || LVI_COLUMNS(type) > 1) return 0;
     for (i = 0; i < rows; i++) {
         for (k = 0; k < count; k++) {
-            if (lvi_gr_rows(cx, a[k]) != rows || !lvi_gr_bits(cx, a[k], i, &x[k])) return 0;
+            uint32_t n = lvi_gr_rows(cx, a[k]);
+            if ((n != rows && n != 1) || !lvi_gr_bits(cx, a[k], n == 1 ? 0 : i, &x[k])) return 0;
         }
-        if (kind == LVI_K_NUM ? !lvi_gr_fold_num(op, x, &bits) : !lvi_gr_fold_bool(op, x, &bits))
-            return 0;
+        if (!lvi_gr_fold_one(op, kind, LVI_KIND(type), x, &bits)) return 0;
         parts[i] = lvi_gr_const(cx, scalar, bits);
     }
     return lvi_gr_construct(cx, type, rows, parts);
@@ -4557,18 +5914,42 @@ static int lvi_gr_all(lvi_context *cx, uint32_t id, uint32_t bits) {
     return 1;
 }
 
+/* An operand of an operation on ints or uints that is the result; 0 if there is none. */
+static uint32_t lvi_gr_identity_int(lvi_context *cx, uint32_t op, const uint32_t *a) {
+    uint32_t neutral = 0;
+    switch (op) {
+    case LVI_OP_BIT_AND: neutral = 0xffffffffu; break;
+    case LVI_OP_IDIV:
+    case LVI_OP_MUL: neutral = 1; break;
+    case LVI_OP_ADD:
+    case LVI_OP_SUB:
+    case LVI_OP_BIT_OR:
+    case LVI_OP_BIT_XOR:
+    case LVI_OP_SHIFT_LEFT:
+    case LVI_OP_SHIFT_RIGHT: break;
+    case LVI_OP_NEG:
+    case LVI_OP_BIT_NOT: return LVI_NODE(a[0])->op == op ? LVI_NODE(a[0])->a[0] : 0;
+    default: return 0;
+    }
+    if (lvi_gr_all(cx, a[1], neutral)) return a[0];
+    if (op == LVI_OP_SUB || op == LVI_OP_IDIV || op == LVI_OP_SHIFT_LEFT
+        || op == LVI_OP_SHIFT_RIGHT)
+        return 0;
+    return lvi_gr_all(cx, a[0], neutral) ? a[1] : 0;
+}
+
 /* An operand that is the result, to the last bit; 0 if there is none. */
 static uint32_t lvi_gr_identity(lvi_context *cx, uint32_t op, const uint32_t *a) {
+    if (LVI_IS_INTEGER(LVI_NODE(a[0])->type)) return lvi_gr_identity_int(cx, op, a);
     switch (op) {
     case LVI_OP_MUL:
-        if (LVI_KIND(LVI_NODE(a[0])->type) != LVI_K_NUM) return 0;
         return lvi_gr_all(cx, a[0], LVI_F_ONE) ? a[1] : lvi_gr_all(cx, a[1], LVI_F_ONE) ? a[0] : 0;
     case LVI_OP_DIV:
     case LVI_OP_VEC_SCALE:
     case LVI_OP_MAT_SCALE: return lvi_gr_all(cx, a[1], LVI_F_ONE) ? a[0] : 0;
     case LVI_OP_ADD: return lvi_gr_all(cx, a[1], LVI_F_NEGATIVE_ZERO) ? a[0] : 0;
     case LVI_OP_SUB:
-        return lvi_gr_all(cx, a[1], 0) && LVI_KIND(LVI_NODE(a[0])->type) == LVI_K_NUM ? a[0] : 0;
+        return lvi_gr_all(cx, a[1], 0) ? a[0] : 0;
     case LVI_OP_NEG:
     case LVI_OP_NOT: return LVI_NODE(a[0])->op == op ? LVI_NODE(a[0])->a[0] : 0;
     case LVI_OP_SELECT: return lvi_gr_all(cx, a[0], 1) ? a[1] : lvi_gr_all(cx, a[0], 0) ? a[2] : 0;
@@ -4602,21 +5983,27 @@ static uint32_t lvi_gr_op2(lvi_context *cx, uint32_t op, uint32_t type, uint32_t
 /* `and`, `or` of an arm that costs next to nothing need no branch. */
 #define LVI_CHEAP 8u
 
-/* yes where the condition holds, else no; both of one type. */
+/* May id be computed where nobody asked for it? */
+static int lvi_gr_is_easy(lvi_context *cx, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    return n->cost < LVI_DEAR && !(n->flags & (LVI_F_HANGS | LVI_F_GUARDED));
+}
+
+/* yes where the condition holds, else no; both of one type. Nobody looks at an UNDEF. */
 static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uint32_t no) {
     uint32_t a[3], type = LVI_NODE(yes)->type, arm;
     if (!condition || !yes || !no) return 0;
     if (lvi_gr_is_const(cx, condition)) return LVI_NODE(condition)->a[0] ? yes : no;
     if (yes == no && (LVI_NODE(yes)->flags & LVI_F_VARIES)) return yes;
-    if (LVI_NODE(no)->op == LVI_OP_UNDEF) return yes;
-    if (LVI_NODE(yes)->op == LVI_OP_UNDEF) return no;
+    if (LVI_NODE(no)->op == LVI_OP_UNDEF && lvi_gr_is_easy(cx, yes)) return yes;
+    if (LVI_NODE(yes)->op == LVI_OP_UNDEF && lvi_gr_is_easy(cx, no)) return no;
     if (LVI_NODE(condition)->op == LVI_OP_NOT) {
         condition = LVI_NODE(condition)->a[0];
         arm = yes, yes = no, no = arm;
     }
     arm = lvi_gr_is_const(cx, no) ? yes : no;
     if (type == LVI_T_BOOL && LVI_NODE(arm)->cost <= LVI_CHEAP
-        && !(LVI_NODE(arm)->flags & ~LVI_F_VARIES)) {
+        && !(LVI_NODE(arm)->flags & ~(LVI_F_VARIES | LVI_F_SPEC))) {
         if (lvi_gr_all(cx, no, 0)) return lvi_gr_op2(cx, LVI_OP_AND, type, condition, yes);
         if (lvi_gr_all(cx, yes, 1)) return lvi_gr_op2(cx, LVI_OP_OR, type, condition, no);
     }
@@ -4648,8 +6035,30 @@ static uint32_t lvi_bi_type(lvi_context *cx, lvi_value v) {
     return LVI_K_NONE;
 }
 
+/* Is v memory: a block, shared memory, or a place in it? */
+static int lvi_bi_is_memory(lvi_context *cx, lvi_value v) {
+    uint32_t kind;
+    if (v.tag != LVI_V_RESOURCE) return v.tag == LVI_V_PLACE;
+    kind = LVI_AT(lvi_resource, v.ref)->kind;
+    return kind >= LVI_RES_PUSH && kind <= LVI_RES_SHARED;
+}
+
+/* The resource that memory v lies in. */
+static const lvi_resource *lvi_bi_resource(lvi_context *cx, lvi_value v) {
+    return LVI_AT(lvi_resource,
+                  v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref);
+}
+
+/* May something write to it? Then reading it is an effect. */
+static int lvi_bi_is_written(const lvi_resource *r) {
+    return r->kind == LVI_RES_SHARED
+           || (r->kind == LVI_RES_BUFFER && !(r->flags & LVI_RESF_READONLY));
+}
+
+/* A function; a resource and memory are like one: no machine value. */
 static int lvi_bi_is_function(lvi_value v) {
-    return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND;
+    return (v.tag >= LVI_V_CLOSURE && v.tag <= LVI_V_GETTER) || v.tag == LVI_V_COND
+           || v.tag == LVI_V_RESOURCE || v.tag == LVI_V_PLACE;
 }
 
 /* A literal as the num that it is where nothing else is asked for. */
@@ -4659,15 +6068,45 @@ static lvi_value lvi_bi_settle(lvi_context *cx, lvi_value v) {
     return v;
 }
 
+/* A literal as the scalar that its place asks for, by its kind: int, uint, or else num. It is read
+   again, because the form keeps its num alone. POISON if it does not fit. */
+static lvi_value lvi_bi_settle_as(lvi_context *cx, lvi_value v, uint32_t kind) {
+    uint32_t pos, bits;
+    const lvi_source *source;
+    const unsigned char *text;
+    const char *wrong;
+    lvi_number number;
+    if (v.tag != LVI_V_LITERAL || (kind != LVI_K_INT && kind != LVI_K_UINT))
+        return lvi_bi_settle(cx, v);
+    source = lvi_dg_source(cx, cx->forms[v.ref].pos);
+    pos = cx->forms[v.ref].pos - source->start;
+    text = source->text + pos;
+    lvi_nm_parse(text, lvi_lx_token(source->text, source->size, pos) - pos, &number);
+    wrong = lvi_rd_integer(&number, kind, &bits);
+    if (!wrong) return lvi_v(LVI_V_NODE, lvi_gr_const(cx, LVI_TYPE(kind, 1, 1), bits));
+    lvi_dg_error2(cx, LVI_E_NUMBER_RANGE, v.ref, lvi_a_form(v.ref), lvi_a_text(cx, wrong));
+    return lvi_poison;
+}
+
+/* The kind that a literal next to v takes. */
+static uint32_t lvi_bi_kind(lvi_context *cx, lvi_value v) {
+    return v.tag == LVI_V_NODE ? LVI_KIND(LVI_NODE(v.ref)->type) : 0u;
+}
+
 /* Operand i as written, for messages; the application itself if the operands are not its own. */
 static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i) {
     uint32_t f = lvi_pr_element(cx, o->form, o->first + i + 1);
     return f ? f : o->form;
 }
 
-/* A function where a value must be. */
+/* A function or memory where a value must be. */
 static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
-    lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
+    lambdav_diagnostic *d;
+    if (lvi_bi_is_memory(cx, v) && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
+        lvi_dg_error1(cx, LVI_E_NOT_LOADED, form, lvi_a_form(form));
+        return;
+    }
+    d = lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
     if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.ref].most == 0)
         lvi_dg_note(cx, d, form, "write (%)", lvi_a_row(v.ref));
 }
@@ -4706,7 +6145,7 @@ static uint32_t lvi_bi_struct(lvi_context *cx, uint32_t shape, uint32_t count) {
     ref = lvi_ar_high(cx, sizeof(lvi_struct));
     s = LVI_AT(lvi_struct, ref);
     s->shape = shape, s->count = count, s->next = cx->structs;
-    s->kind = LVI_KIND(shape) == LVI_K_PAIR ? LVI_ST_PAIR : LVI_ST_MATRIX;
+    s->kind = LVI_ST_MATRIX;
     cx->structs = ref;
     return ref;
 }
@@ -4738,6 +6177,7 @@ static uint32_t lvi_bi_column(lvi_context *cx, lvi_value v, uint32_t i) {
 }
 
 #define LVI_M_NUM (1u << LVI_K_NUM)
+#define LVI_M_INTEGER (1u << LVI_K_INT | 1u << LVI_K_UINT)
 #define LVI_M_BOOL (1u << LVI_K_BOOL)
 
 /* The common type of the operands, scalars apart if they broadcast. 0 after an error. */
@@ -4780,6 +6220,65 @@ static int lvi_bi_kinds(lvi_context *cx, lvi_operands *o, uint32_t mask) {
     return !o->failed;
 }
 
+/* Can a division by y be undefined, as far as a constant shows? */
+static int lvi_bi_divides_badly(lvi_context *cx, uint32_t y) {
+    uint32_t i, bits, is_signed = LVI_KIND(LVI_NODE(y)->type) == LVI_K_INT;
+    for (i = 0; i < lvi_gr_rows(cx, y); i++) {
+        if (!lvi_gr_bits(cx, y, i, &bits) || bits == 0 || (is_signed && bits == 0xffffffffu))
+            return 1;
+    }
+    return 0;
+}
+
+/* LAMBDAV_DEFINED_INTS: the divisor, 1 where the quotient is undefined. */
+static uint32_t lvi_bi_divisor(lvi_context *cx, uint32_t x, uint32_t y) {
+    uint32_t type = LVI_NODE(y)->type, scalar = LVI_TYPE(LVI_KIND(type), 1, 1),
+             rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1), a[3];
+    a[0] = lvi_gr_op2(cx, LVI_OP_EQ, truth, y,
+                      lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0), rows));
+    if (scalar == LVI_T_INT) {
+        uint32_t least = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0x80000000u), rows),
+                 minus = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0xffffffffu), rows);
+        minus = lvi_gr_op2(cx, LVI_OP_EQ, truth, y, minus);
+        least = lvi_gr_op2(cx, LVI_OP_AND, truth, lvi_gr_op2(cx, LVI_OP_EQ, truth, x, least), minus);
+        a[0] = lvi_gr_op2(cx, LVI_OP_OR, truth, a[0], least);
+    }
+    a[1] = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 1), rows), a[2] = y;
+    return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
+}
+
+/* LAMBDAV_DEFINED_INTS: x mod y or x rem y of ints, by division, because Vulkan does not define
+   OpSMod and OpSRem of what is negative. */
+static uint32_t lvi_bi_rest(lvi_context *cx, uint32_t op, uint32_t x, uint32_t y) {
+    uint32_t type = LVI_NODE(x)->type, rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1),
+             zero = lvi_gr_splat(cx, lvi_gr_const(cx, LVI_T_INT, 0), rows), rest, a[3];
+    rest = lvi_gr_op2(cx, LVI_OP_IDIV, type, x, y);
+    rest = lvi_gr_op2(cx, LVI_OP_SUB, type, x, lvi_gr_op2(cx, LVI_OP_MUL, type, rest, y));
+    if (op == LVI_OP_IREM) return rest;
+    a[0] = lvi_gr_op2(cx, LVI_OP_LT, truth, lvi_gr_op2(cx, LVI_OP_BIT_XOR, type, rest, y), zero);
+    a[0] = lvi_gr_op2(cx, LVI_OP_AND, truth, a[0], lvi_gr_op2(cx, LVI_OP_NEQ, truth, rest, zero));
+    a[1] = lvi_gr_op2(cx, LVI_OP_ADD, type, rest, y), a[2] = rest;
+    return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
+}
+
+/* Operation `op` on one column. */
+static uint32_t lvi_bi_operation(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                                 uint32_t *a) {
+    uint32_t defined = cx->options.flags & LAMBDAV_DEFINED_INTS;
+    if (defined && (op == LVI_OP_SHIFT_LEFT || op == LVI_OP_SHIFT_RIGHT)) {
+        uint32_t amount = LVI_NODE(a[1])->type,
+                 mask = lvi_gr_const(cx, LVI_TYPE(LVI_KIND(amount), 1, 1), 31);
+        a[1] = lvi_gr_op2(cx, LVI_OP_BIT_AND, amount, a[1],
+                          lvi_gr_splat(cx, mask, LVI_ROWS(amount)));
+    }
+    if (defined && lvi_ops[op].class_ == LVI_DIVISION) {
+        if (lvi_bi_divides_badly(cx, a[1])) a[1] = lvi_bi_divisor(cx, a[0], a[1]);
+        if (op != LVI_OP_IDIV && LVI_KIND(type) == LVI_K_INT)
+            return lvi_bi_rest(cx, op, a[0], a[1]);
+    }
+    return lvi_gr_op(cx, op, type, count, a);
+}
+
 /* `op` per component on operands of `type` and scalars; the result is of `kind`. */
 static lvi_value lvi_bi_each(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t type,
                              uint32_t kind) {
@@ -4789,16 +6288,24 @@ static lvi_value lvi_bi_each(lvi_context *cx, lvi_operands *o, uint32_t op, uint
             a[k] = lvi_bi_column(cx, o->values[k], c);
             if (lvi_gr_rows(cx, a[k]) == 1 && rows > 1) a[k] = lvi_gr_splat(cx, a[k], rows);
         }
-        columns[c] = lvi_gr_op(cx, op, LVI_TYPE(kind, rows, 1), o->count, a);
+        columns[c] = lvi_bi_operation(cx, op, LVI_TYPE(kind, rows, 1), o->count, a);
         if (!columns[c]) return lvi_poison;
     }
     return lvi_bi_matrix(cx, LVI_TYPE(kind, rows, LVI_COLUMNS(type)), columns);
 }
 
 static lvi_value lvi_bi_apply_nodes(lvi_context *cx, lvi_operands *o, uint32_t op, uint32_t type) {
-    uint32_t a[3], i;
-    for (i = 0; i < o->count && i < 3; i++) a[i] = o->values[i].ref;
+    uint32_t a[4], i;
+    for (i = 0; i < o->count && i < 4; i++) a[i] = o->values[i].ref;
     return lvi_bi_node(lvi_gr_op(cx, op, type, o->count, a));
+}
+
+/* The operation on ints and uints where it is not the one on nums. */
+static uint32_t lvi_bi_integer_op(uint32_t op) {
+    return op == LVI_OP_DIV   ? (uint32_t)LVI_OP_IDIV
+           : op == LVI_OP_MOD ? (uint32_t)LVI_OP_IMOD
+           : op == LVI_OP_REM ? (uint32_t)LVI_OP_IREM
+                              : op;
 }
 
 /* The rules for one type: per component on operands whose kind is in the mask, at most 3. */
@@ -4811,11 +6318,16 @@ static lvi_value lvi_bi_map(lvi_context *cx, lvi_operands *o, uint32_t op, uint3
     if (!lvi_bi_kinds(cx, o, mask)) return lvi_poison;
     type = lvi_bi_common(cx, o, broadcast);
     if (!type) return lvi_poison;
+    if (LVI_IS_INTEGER(type)) op = lvi_bi_integer_op(op);
     return lvi_bi_each(cx, o, op, type, result ? result : LVI_KIND(type));
 }
 
+static uint32_t lvi_bi_mask(uint32_t op) {
+    return lvi_op_kinds(op) | lvi_op_kinds(lvi_bi_integer_op(op));
+}
+
 static lvi_value lvi_bi_cast(lvi_context *cx, lvi_operands *o) {
-    return lvi_bi_map(cx, o, o->row->op, LVI_M_NUM, 1, 0);
+    return lvi_bi_map(cx, o, o->row->op, lvi_bi_mask(o->row->op), 1, 0);
 }
 
 /* Left fold of + over any number of operands. */
@@ -4826,7 +6338,8 @@ static lvi_value lvi_bi_sum(lvi_context *cx, lvi_operands *o) {
     if (o->count == 2) return lvi_bi_cast(cx, o);
     two[0] = o->values[0];
     pair.values = two, pair.count = 2;
-    if (o->count == 1) return lvi_bi_kinds(cx, o, LVI_M_NUM) ? two[0] : lvi_poison;
+    if (o->count == 1)
+        return lvi_bi_kinds(cx, o, lvi_bi_mask(o->row->op)) ? two[0] : lvi_poison;
     for (i = 1; i < o->count && !pair.failed; i++) {
         two[1] = o->values[i];
         pair.first = i - 1;
@@ -4856,7 +6369,8 @@ static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
     uint32_t s = lvi_bi_type(cx, o->values[0]), t = lvi_bi_type(cx, o->values[1]),
              x = o->values[0].ref, y = o->values[1].ref;
     if (lvi_bi_plain(cx, o, 2)) return lvi_bi_apply_nodes(cx, o, LVI_OP_MUL, s);
-    if (!lvi_bi_kinds(cx, o, LVI_M_NUM)) return lvi_poison;
+    if (!lvi_bi_kinds(cx, o, LVI_M_NUM | LVI_M_INTEGER)) return lvi_poison;
+    if (LVI_IS_INTEGER(s) || LVI_IS_INTEGER(t)) return lvi_bi_cast(cx, o);
     if (t == LVI_T_NUM) return lvi_bi_scale(cx, o, x, y);
     if (s == LVI_T_NUM) return lvi_bi_scale(cx, o, y, x);
     if (LVI_COLUMNS(s) > 1 && LVI_COLUMNS(t) > 1 && LVI_COLUMNS(s) == LVI_ROWS(t))
@@ -4882,7 +6396,8 @@ static lvi_value lvi_bi_product(lvi_context *cx, lvi_operands *o) {
     if (o->count == 2) return lvi_bi_mul(cx, o);
     two[0] = o->values[0];
     pair.values = two, pair.count = 2;
-    if (o->count == 1) return lvi_bi_kinds(cx, o, LVI_M_NUM) ? two[0] : lvi_poison;
+    if (o->count == 1)
+        return lvi_bi_kinds(cx, o, lvi_bi_mask(o->row->op)) ? two[0] : lvi_poison;
     for (i = 1; i < o->count && !pair.failed; i++) {
         two[1] = o->values[i];
         pair.first = i - 1;
@@ -4982,28 +6497,114 @@ static lvi_value lvi_bi_outer(lvi_context *cx, lvi_operands *o) {
                               LVI_TYPE(LVI_K_NUM, LVI_ROWS(type[0]), LVI_ROWS(type[1])));
 }
 
-/* modf gives the struct (modf-result fract whole). */
-static lvi_value lvi_bi_modf(lvi_context *cx, lvi_operands *o) {
-    static const char *const names[] = {"modf-result", "fract", "whole"};
-    uint32_t type = lvi_bi_vectors(cx, o, 1), pair, ref, i, s;
-    if (!type) return lvi_poison;
-    pair = lvi_gr_op1(cx, LVI_OP_MODF, LVI_TYPE(LVI_K_PAIR, LVI_ROWS(type), 1), o->values[0].ref);
-    s = lvi_bi_struct(cx, LVI_TYPE(LVI_K_PAIR, 1, 1), 2);
-    if (!LVI_AT(lvi_struct, s)->fields) {
-        uint32_t fields = lvi_ar_array(cx, 2, sizeof(lvi_field));
-        if (!fields) return lvi_poison;
-        LVI_AT(lvi_struct, s)->fields = fields;
-        LVI_AT(lvi_struct, s)->symbol = lvi_sy_intern(cx, (const unsigned char *)names[0], 11);
-        for (i = 0; i < 2; i++)
-            LVI_AT(lvi_field, fields + i * (uint32_t)sizeof(lvi_field))->symbol =
-                lvi_sy_intern(cx, (const unsigned char *)names[i + 1], 5);
+/* The struct that a builtin gives: its name and the two of its fields are words. */
+static uint32_t lvi_bi_pair_struct(lvi_context *cx, const char *names) {
+    uint32_t size = lvi_string_size(names),
+             symbol = lvi_sy_intern(cx, (const unsigned char *)names, size), s, i, fields;
+    for (s = cx->structs; s && LVI_AT(lvi_struct, s)->symbol != symbol;)
+        s = LVI_AT(lvi_struct, s)->next;
+    if (s || cx->stop) return s;
+    fields = lvi_ar_array(cx, 2, sizeof(lvi_field));
+    s = lvi_ar_high(cx, sizeof(lvi_struct));
+    if (cx->stop) return 0;
+    LVI_AT(lvi_struct, s)->kind = LVI_ST_PAIR;
+    LVI_AT(lvi_struct, s)->shape = LVI_TYPE(LVI_K_PAIR, 1, 1);
+    LVI_AT(lvi_struct, s)->symbol = symbol;
+    LVI_AT(lvi_struct, s)->count = 2;
+    LVI_AT(lvi_struct, s)->fields = fields;
+    LVI_AT(lvi_struct, s)->next = cx->structs;
+    cx->structs = s;
+    for (i = 0; i < 2; i++) {
+        names += size + 1, size = lvi_string_size(names);
+        LVI_AT(lvi_field, fields)[i].symbol =
+            lvi_sy_intern(cx, (const unsigned char *)names, size);
     }
+    return s;
+}
+
+static lvi_value lvi_bi_pair(lvi_context *cx, lvi_operands *o) {
+    static const char names[] = "modf-result\0fract\0whole\0"
+                                "frexp-result\0significand\0exponent\0"
+                                "add-carry-result\0value\0carry\0"
+                                "sub-borrow-result\0value\0borrow\0"
+                                "mul-extended-result\0low\0high";
+    uint32_t op = o->row->op, type, kind, members, pair, ref, i, s,
+             which = op == LVI_OP_MODF         ? 0u
+                     : op == LVI_OP_FREXP      ? 1u
+                     : op == LVI_OP_ADD_CARRY  ? 2u
+                     : op == LVI_OP_SUB_BORROW ? 3u
+                                               : 4u;
+    if (!lvi_bi_kinds(cx, o, lvi_op_kinds(op))) return lvi_poison;
+    type = lvi_bi_common(cx, o, 0);
+    if (!type) return lvi_poison;
+    if (LVI_COLUMNS(type) > 1) return lvi_bi_refuse(cx, o, 0);
+    kind = LVI_KIND(type);
+    members = kind == LVI_K_NUM ? which + 1u : kind == LVI_K_UINT ? 3u : 4u;
+    pair = lvi_bi_apply_nodes(cx, o, op, LVI_TYPE(LVI_K_PAIR, LVI_ROWS(type), members)).ref;
+    s = lvi_bi_pair_struct(cx, lvi_word(names, 3 * which));
     ref = lvi_bi_tuple(cx, s, 2);
-    if (!ref || !pair) return lvi_poison;
+    if (!s || !ref || !pair) return lvi_poison;
     for (i = 0; i < 2; i++)
         LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(lvi_gr_extract(cx, pair, i));
     LVI_AT(lvi_tuple, ref)->solid = 1;
     return lvi_v(LVI_V_TUPLE, ref);
+}
+
+/* Is operand i a scalar or vector of the kinds in the mask? Refuses it if not. */
+static int lvi_bi_is_vector(lvi_context *cx, lvi_operands *o, uint32_t i, uint32_t mask) {
+    uint32_t type = lvi_bi_type(cx, o->values[i]);
+    if ((mask >> LVI_KIND(type) & 1u) && LVI_COLUMNS(type) == 1) return 1;
+    lvi_bi_refuse(cx, o, i);
+    return 0;
+}
+
+/* The amount is an int or uint, whatever the operand is. */
+static lvi_value lvi_bi_shift(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), amount = lvi_bi_type(cx, o->values[1]);
+    if (!lvi_bi_kinds(cx, o, LVI_M_INTEGER)) return lvi_poison;
+    if (LVI_ROWS(amount) > 1 && LVI_ROWS(amount) != LVI_ROWS(type))
+        return lvi_bi_mismatch(cx, o, 0, 1);
+    return lvi_bi_each(cx, o, o->row->op, type, LVI_KIND(type));
+}
+
+/* The last two operands, offset and bits, are scalars for all components. */
+static lvi_value lvi_bi_field(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), i;
+    if (!lvi_bi_kinds(cx, o, LVI_M_INTEGER)) return lvi_poison;
+    for (i = o->count - 2; i < o->count; i++) {
+        if (LVI_ROWS(lvi_bi_type(cx, o->values[i])) > 1) return lvi_bi_refuse(cx, o, i);
+    }
+    if (o->count == 4 && lvi_bi_type(cx, o->values[1]) != type)
+        return lvi_bi_mismatch(cx, o, 0, 1);
+    return lvi_bi_apply_nodes(cx, o, o->row->op, type);
+}
+
+static lvi_value lvi_bi_ldexp(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), exponent = lvi_bi_type(cx, o->values[1]);
+    if (!lvi_bi_is_vector(cx, o, 0, LVI_M_NUM)) return lvi_poison;
+    if (LVI_KIND(exponent) != LVI_K_INT) return lvi_bi_refuse(cx, o, 1);
+    if (LVI_ROWS(exponent) > 1 && LVI_ROWS(exponent) != LVI_ROWS(type))
+        return lvi_bi_mismatch(cx, o, 0, 1);
+    return lvi_bi_each(cx, o, o->row->op, type, LVI_K_NUM);
+}
+
+/* pack and unpack: 4x8 goes with vec4, 2x16 with vec2. */
+static lvi_value lvi_bi_pack(lvi_context *cx, lvi_operands *o) {
+    uint32_t op = o->row->op, packs = o->row->rule == LVI_R_PACK,
+             four = op <= LVI_OP_PACK_UNORM_4X8
+                    || (op >= LVI_OP_UNPACK_SNORM_4X8 && op <= LVI_OP_UNPACK_UNORM_4X8);
+    uint32_t vector = LVI_TYPE(LVI_K_NUM, four ? 4 : 2, 1);
+    if (lvi_bi_type(cx, o->values[0]) != (packs ? vector : LVI_T_UINT))
+        return lvi_bi_refuse(cx, o, 0);
+    return lvi_bi_apply_nodes(cx, o, op, packs ? LVI_T_UINT : vector);
+}
+
+/* float-bits-to-int and its kin. */
+static lvi_value lvi_bi_bits(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]);
+    if (!lvi_bi_is_vector(cx, o, 0, 1u << (o->row->op >> 4))) return lvi_poison;
+    return lvi_bi_apply_nodes(cx, o, LVI_OP_BITCAST,
+                              LVI_TYPE(o->row->op & 15u, LVI_ROWS(type), 1));
 }
 
 static lvi_value lvi_bi_part_count(lvi_context *cx, lvi_operands *o, uint32_t want, uint32_t have) {
@@ -5031,7 +6632,7 @@ static lvi_value lvi_bi_make_vector(lvi_context *cx, lvi_operands *o) {
     if (total != LVI_ROWS(type)) return lvi_bi_part_count(cx, o, LVI_ROWS(type), total);
     for (i = 0; i < o->count; i++) {
         uint32_t id = o->values[i].ref, bits, k;
-        if (!lvi_gr_bits(cx, id, 0, &bits))
+        if (!lvi_gr_bits(cx, id, 0, &bits) && !lvi_gr_is_composite(cx, id))
             parts[n++] = id;
         else
             for (k = 0; k < lvi_gr_rows(cx, id); k++) parts[n++] = lvi_gr_extract(cx, id, k);
@@ -5066,34 +6667,341 @@ static lvi_value lvi_bi_make_matrix(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_matrix(cx, type, columns);
 }
 
-/* num of a bool is 1 or 0; bool of a num is whether it is not 0. */
-static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]), x = o->values[0].ref, a[3];
-    if (type == o->row->op) return o->values[0];
-    if (type != LVI_T_NUM && type != LVI_T_BOOL) return lvi_bi_refuse(cx, o, 0);
-    a[1] = lvi_gr_const(cx, LVI_T_NUM, LVI_F_ONE), a[2] = lvi_gr_const(cx, LVI_T_NUM, 0);
-    if (type == LVI_T_NUM) return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_NEQ, LVI_T_BOOL, x, a[2]));
+/* Where x holds 1, else 0, of `type`. */
+static uint32_t lvi_bi_from_bool(lvi_context *cx, uint32_t x, uint32_t type) {
+    uint32_t scalar = LVI_TYPE(LVI_KIND(type), 1, 1), rows = LVI_ROWS(type), a[3];
     a[0] = x;
-    return lvi_bi_node(lvi_gr_op(cx, LVI_OP_SELECT, LVI_T_NUM, 3, a));
+    a[1] = lvi_gr_const(cx, scalar, scalar == LVI_T_NUM ? LVI_F_ONE : 1u);
+    a[2] = lvi_gr_const(cx, scalar, 0);
+    a[1] = lvi_gr_splat(cx, a[1], rows), a[2] = lvi_gr_splat(cx, a[2], rows);
+    return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
 }
 
-/* (at v i): component of a vector, column of a matrix; the index is a constant. */
+/* num, int, uint and bool of a scalar or vector: of a bool 1 or 0; bool is whether it is not 0; int
+   and uint of a num cut it; int of a uint and uint of an int keep the bits. */
+static lvi_value lvi_bi_convert(lvi_context *cx, lvi_operands *o) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), x = o->values[0].ref, rows = LVI_ROWS(type),
+             from = LVI_KIND(type), to = LVI_KIND(o->row->op);
+    uint32_t result = LVI_TYPE(to, rows, 1), op, zero;
+    if (!lvi_bi_is_vector(cx, o, 0, LVI_M_NUM | LVI_M_INTEGER | LVI_M_BOOL)) return lvi_poison;
+    if (from == to) return o->values[0];
+    if (from == LVI_K_BOOL) return lvi_bi_node(lvi_bi_from_bool(cx, x, result));
+    if (to == LVI_K_BOOL) {
+        zero = lvi_gr_splat(cx, lvi_gr_const(cx, LVI_TYPE(from, 1, 1), 0), rows);
+        return lvi_bi_node(lvi_gr_op2(cx, LVI_OP_NEQ, result, x, zero));
+    }
+    op = to == LVI_K_NUM       ? (uint32_t)LVI_OP_TO_NUM
+         : from != LVI_K_NUM   ? (uint32_t)LVI_OP_BITCAST
+         : to == LVI_K_INT     ? (uint32_t)LVI_OP_NUM_TO_INT
+                               : (uint32_t)LVI_OP_NUM_TO_UINT;
+    return lvi_bi_node(lvi_gr_op1(cx, op, result, x));
+}
+
+/* --- memory. Reading what nobody writes is a LOAD for each leaf that is wanted; an array or struct
+   there stays a PLACE until something needs it whole (lvi_bi_open). What can be written stays a
+   PLACE down to its leaves: `load`, `store` and the atomics are effects. */
+
+/* T of memory v. */
+static uint32_t lvi_bi_memory_type(lvi_context *cx, lvi_value v) {
+    return v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->type : lvi_bi_resource(cx, v)->type;
+}
+
+/* Memory v as operands: a[0] its RESOURCE, then the indices. Returns how many, at most
+   LVI_MOST_CHAIN. */
+enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
+static uint32_t lvi_bi_chain(lvi_context *cx, lvi_value v, uint32_t *a) {
+    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i;
+    a[0] = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
+    for (i = 0; i < n; i++) a[1 + i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    return 1 + n;
+}
+
+/* The place of `type` that one more index, a node, leads to from memory v. */
+static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint32_t type) {
+    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i,
+             ref = lvi_ar_array(cx, n + 5, 4);
+    lvi_place *p = LVI_AT(lvi_place, ref);
+    if (!ref || !index) return lvi_poison;
+    p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref;
+    p->unchecked = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->unchecked : 0;
+    p->type = type, p->count = n + 1;
+    for (i = 0; i < n; i++) p->indices[i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    p->indices[n] = index;
+    return lvi_v(LVI_V_PLACE, ref);
+}
+
+/* What reading place v gives: a LOAD of a leaf that nobody writes; all else stays the place. */
+static lvi_value lvi_bi_read(lvi_context *cx, lvi_value v) {
+    uint32_t a[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n;
+    if (!LVI_IS_MACHINE(type) || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
+    n = lvi_bi_chain(cx, v, a);
+    return lvi_bi_node(lvi_gr_node(
+        cx, LVI_AT(lvi_place, v.ref)->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type, n, a));
+}
+
+/* Member i of struct v in memory. */
+static lvi_value lvi_bi_member(lvi_context *cx, lvi_value v, uint32_t i) {
+    const lvi_struct *s = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v));
+    return lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, i),
+                                        LVI_AT(lvi_field, s->fields)[i].type));
+}
+
+/* The value of a name that means resource `ref`. */
+static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    lvi_value v = lvi_v(LVI_V_RESOURCE, ref);
+    if (r->flags & LVI_RESF_BROKEN && lvi_bi_is_memory(cx, v)) return lvi_poison;
+    if (r->kind == LVI_RES_SPEC)
+        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &r->ordinal));
+    if (!lvi_bi_is_memory(cx, v) || !(r->flags & LVI_RESF_BARE)) return v;
+    if (r->place) return lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place));
+    if (r->kind == LVI_RES_SHARED) {
+        r->place = lvi_ar_array(cx, 5, 4);
+        LVI_AT(lvi_place, r->place)->resource = ref;
+        LVI_AT(lvi_place, r->place)->type = r->type;
+    } else {
+        v = lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, 0),
+                         LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type);
+        r->place = v.tag == LVI_V_PLACE ? v.ref : 0;
+    }
+    return r->place ? lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place)) : lvi_poison;
+}
+
+/* ... push constant `ref`: a node if it is one. */
+static lvi_value lvi_bi_member_value(lvi_context *cx, uint32_t ref) {
+    const lvi_member *m = LVI_AT(lvi_member, ref);
+    if (!m->type) return lvi_poison;
+    if (LVI_IS_MACHINE(m->type))
+        return lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, m->type, 0, &m->index));
+    return lvi_bi_member(cx, lvi_v(LVI_V_RESOURCE, cx->push), m->index);
+}
+
+/* Opens memory v that can be read as a value: a struct, or an array of a known count, is a tuple of
+   what its parts give. Other values stay as they are. */
+static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
+    uint32_t type, ref, i, n;
+    const lvi_struct *s;
+    if (v.tag != LVI_V_PLACE || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
+    type = lvi_bi_memory_type(cx, v), s = LVI_AT(lvi_struct, type), n = s->count;
+    if (!n) return v;
+    if (s->kind == LVI_ST_ARRAY) type = lvi_pr_array_type(cx, 0, n);
+    ref = lvi_bi_tuple(cx, type, n);
+    for (i = 0; i < n && ref && !cx->stop; i++) {
+        lvi_value part = s->kind == LVI_ST_STRUCT
+                             ? lvi_bi_member(cx, v, i)
+                             : lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, i),
+                                                            s->element));
+        LVI_AT(lvi_tuple, ref)->fields[i] = part;
+    }
+    return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
+}
+
+/* How many elements array T of memory v has, as an int; 0 for what is no array. */
+static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
+    uint32_t type = lvi_bi_memory_type(cx, v), ordinal;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    const lvi_resource *r;
+    if (LVI_IS_MACHINE(type) || s->kind != LVI_ST_ARRAY) return 0;
+    if (s->count) return lvi_gr_const(cx, LVI_T_INT, s->count);
+    if (s->length) {
+        r = LVI_AT(lvi_resource, s->length), ordinal = r->ordinal;
+        return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
+                          lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &ordinal));
+    }
+    ordinal = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
+    return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
+                      lvi_gr_node(cx, LVI_OP_ARRAY_LENGTH, LVI_T_UINT, 1, &ordinal));
+}
+
+/* A dynamic index, between 0 and the last of `length` elements (an int). */
+static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length) {
+    uint32_t type = LVI_NODE(index)->type,
+             last = lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_INT, length, lvi_gr_const(cx, LVI_T_INT, 1));
+    if (type == LVI_T_UINT) last = lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_UINT, last);
+    index = lvi_gr_op2(cx, LVI_OP_MIN, type, index, last);
+    return type == LVI_T_UINT
+               ? index
+               : lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_const(cx, LVI_T_INT, 0));
+}
+
+/* Is operand i an index: an int or a uint, maybe a num that is a constant? */
+static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_num) {
+    uint32_t type = lvi_bi_type(cx, o->values[i]), bits;
+    if (o->values[i].tag == LVI_V_NODE
+        && (type == LVI_T_INT || type == LVI_T_UINT
+            || (type == LVI_T_NUM && or_num && lvi_gr_bits(cx, o->values[i].ref, 0, &bits))))
+        return 1;
+    lvi_bi_refuse(cx, o, i);
+    return 0;
+}
+
+static lvi_value lvi_bi_out_of_range(lvi_context *cx, lvi_operands *o, uint32_t i, lvi_arg whole,
+                                     uint32_t n, const char *noun) {
+    lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, i), lvi_a_form(lvi_bi_place(cx, o, i)),
+                 whole, lvi_a_count(cx, n, noun));
+    return lvi_poison;
+}
+
+/* The part of memory v that operand i says: an element, a column, a component. Its range is checked
+   here if both are known, else when the program runs, unless `unchecked`. */
+static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
+                                int unchecked) {
+    uint32_t type = lvi_bi_memory_type(cx, v), part, n, index, bits, length = 0;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    int array = !LVI_IS_MACHINE(type) && s->kind == LVI_ST_ARRAY;
+    if (array) part = s->element, n = s->count, length = lvi_bi_length_of(cx, v);
+    else if (!LVI_IS_MACHINE(type) || LVI_ROWS(type) == 1) return lvi_bi_refuse(cx, o, 0);
+    else if (LVI_COLUMNS(type) > 1) part = type & 0x3fu, n = LVI_COLUMNS(type);
+    else part = LVI_KIND(type), n = LVI_ROWS(type);
+    if (!lvi_bi_is_index(cx, o, i, 0)) return lvi_poison;
+    index = o->values[i].ref;
+    if (!array) length = lvi_gr_const(cx, LVI_T_INT, n);
+    if (lvi_gr_bits(cx, index, 0, &bits)) {
+        int negative = LVI_NODE(index)->type == LVI_T_INT && bits >> 31;
+        if ((n && bits >= n) || negative)
+            return lvi_bi_out_of_range(cx, o, i, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
+        if (n) unchecked = 1;
+    }
+    if (!unchecked) index = lvi_bi_clamp(cx, index, length);
+    v = lvi_bi_below(cx, v, index, part);
+    if (v.tag == LVI_V_PLACE && unchecked && !lvi_gr_is_const(cx, index))
+        LVI_AT(lvi_place, v.ref)->unchecked = 1;
+    return v;
+}
+
+/* The memory that operand 0 and the indices behind it, `count` of them, lead to: a PLACE, or a
+   RESOURCE for none of them. POISON after an error. */
+static lvi_value lvi_bi_descend(lvi_context *cx, lvi_operands *o, uint32_t count) {
+    lvi_value v = o->values[0];
+    uint32_t i;
+    if (!lvi_bi_is_memory(cx, v)) return lvi_bi_refuse(cx, o, 0);
+    for (i = 0; i < count && v.tag != LVI_V_POISON; i++)
+        v = lvi_bi_element(cx, o, v, 1 + i, 0);
+    return v;
+}
+
+/* A walk over the leaves of memory v, in the order of the leaves of its value. */
+typedef struct lvi_leaves {
+    uint32_t depth, started;
+    uint32_t first;                      /* of chain: behind what leads to v */
+    uint32_t chain[LVI_MOST_CHAIN + 1];  /* operands */
+    uint32_t types[LVI_MOST_NESTING + 2], at[LVI_MOST_NESTING + 2];
+} lvi_leaves;
+
+/* Begins a walk; 0 when there is no room. */
+static uint32_t lvi_bi_leaves(lvi_context *cx, lvi_value v) {
+    uint32_t ref = lvi_ar_array(cx, 1, sizeof(lvi_leaves));
+    lvi_leaves *w = LVI_AT(lvi_leaves, ref);
+    if (!ref) return 0;
+    w->first = lvi_bi_chain(cx, v, w->chain);
+    w->types[0] = lvi_bi_memory_type(cx, v);
+    return ref;
+}
+
+/* Goes to the next leaf. Returns its type, with its operands in w->chain[0 .. w->first + w->depth);
+   0 behind the last one. What has no known count has no leaves. */
+static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
+    if (w->started) {
+        if (!w->depth) return 0;
+        w->depth--, w->at[w->depth]++;
+    }
+    w->started = 1;
+    for (;;) {
+        uint32_t type = w->types[w->depth], i = w->at[w->depth];
+        const lvi_struct *s = LVI_AT(lvi_struct, type);
+        if (LVI_IS_MACHINE(type)) return type;
+        if (i < s->count) {
+            w->chain[w->first + w->depth] = lvi_gr_const(cx, LVI_T_INT, i);
+            w->depth++;
+            w->types[w->depth] =
+                s->kind == LVI_ST_ARRAY ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
+            w->at[w->depth] = 0;
+        } else {
+            if (!w->depth) return 0;
+            w->depth--, w->at[w->depth]++;
+        }
+    }
+}
+
+/* (count a) */
+static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
+    uint32_t n;
+    if (!lvi_bi_is_memory(cx, o->values[0])) return lvi_bi_refuse(cx, o, 0);
+    n = lvi_bi_length_of(cx, o->values[0]);
+    return n ? lvi_bi_node(n) : lvi_bi_refuse(cx, o, 0);
+}
+
+/* Column `index` (an int or uint) of a matrix of nums: out of memory if it was loaded, else chosen
+   from its columns. */
+static lvi_value lvi_bi_column_at(lvi_context *cx, uint32_t m, uint32_t index, int unchecked) {
+    uint32_t a[LVI_MOST_CHAIN + 1], type = LVI_NODE(m)->type, n = LVI_NODE(m)->count, i, r, below,
+             last = LVI_COLUMNS(type) - 1;
+    if (LVI_NODE(m)->op == LVI_OP_LOAD || LVI_NODE(m)->op == LVI_OP_LOAD_UNCHECKED) {
+        uint32_t op = unchecked ? (uint32_t)LVI_OP_LOAD_UNCHECKED : LVI_NODE(m)->op;
+        for (i = 0; i < n; i++) a[i] = lvi_gr_operands(cx, m)[i];
+        a[n] = unchecked ? index : lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, last + 1));
+        return lvi_bi_node(lvi_gr_node(cx, op, type & 0x3fu, n + 1, a));
+    }
+    r = lvi_gr_extract(cx, m, last);
+    for (i = last; i-- > 0;) {
+        below = lvi_gr_const(cx, LVI_NODE(index)->type, i + 1);
+        r = lvi_gr_if(cx, lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below),
+                      lvi_gr_extract(cx, m, i), r);
+    }
+    return lvi_bi_node(r);
+}
+
+/* ... of a vector, or of a matrix of bools, which is a tuple. */
+static lvi_value lvi_bi_dynamic_at(lvi_context *cx, lvi_operands *o, int unchecked) {
+    uint32_t type = lvi_bi_type(cx, o->values[0]), index = o->values[1].ref, i, r, below,
+             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
+    if (o->values[0].tag == LVI_V_TUPLE) {
+        r = lvi_bi_column(cx, o->values[0], n - 1);
+        for (i = n - 1; i-- > 0;) {
+            below = lvi_gr_const(cx, LVI_NODE(index)->type, i + 1);
+            r = lvi_gr_if(cx, lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below),
+                          lvi_bi_column(cx, o->values[0], i), r);
+        }
+        return lvi_bi_node(r);
+    }
+    if (LVI_COLUMNS(type) > 1) return lvi_bi_column_at(cx, o->values[0].ref, index, unchecked);
+    if (LVI_ROWS(type) == 1) return o->values[0];
+    if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n));
+    return lvi_bi_node(lvi_gr_op2(cx, unchecked ? LVI_OP_AT_UNCHECKED : LVI_OP_AT, LVI_KIND(type),
+                                  o->values[0].ref, index));
+}
+
+/* Is there an :unchecked behind the operands of `at`? -1 after an error. */
+static int lvi_bi_unchecked(lvi_context *cx, lvi_operands *o) {
+    const lvi_form *f = &cx->forms[o->values[o->count - 1].ref];
+    if (o->count < 3) return 0;
+    if (o->values[2].tag == LVI_V_KEYWORD && LVI_AT(lvi_symbol, f->a)->size == 9
+        && lvi_bytes_equal(LVI_AT(lvi_symbol, f->a)->text, "unchecked", 9))
+        return 1;
+    lvi_dg_error2(cx, LVI_E_OPTION, lvi_bi_place(cx, o, 2), lvi_a_row(o->index),
+                  lvi_a_form(lvi_bi_place(cx, o, 2)));
+    o->failed = 1;
+    return -1;
+}
+
+/* (at v i): an element of memory, a component of a vector, a column of a matrix. */
 static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
-    uint32_t type = lvi_bi_type(cx, o->values[0]),
-             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type), i, bits;
-    if (LVI_KIND(type) != LVI_K_NUM && LVI_KIND(type) != LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
-    if (lvi_bi_type(cx, o->values[1]) != LVI_T_NUM) return lvi_bi_refuse(cx, o, 1);
-    if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) {
-        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, 1), lvi_a_text(cx, "an index"));
-        return lvi_poison;
+    uint32_t type = lvi_bi_type(cx, o->values[0]), index, bits, i,
+             n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
+    int unchecked = lvi_bi_unchecked(cx, o);
+    if (unchecked < 0) return lvi_poison;
+    if (lvi_bi_is_memory(cx, o->values[0])) {
+        lvi_value v = lvi_bi_element(cx, o, o->values[0], 1, unchecked);
+        return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
     }
-    for (i = 0; i < n && lvi_fp_from_int(0, i) != bits; i++) {}
-    if (i == n) {
-        lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, 1),
-                     lvi_a_form(lvi_bi_place(cx, o, 1)), lvi_a_type(type),
-                     lvi_a_count(cx, n, LVI_COLUMNS(type) > 1 ? "column" : "component"));
-        return lvi_poison;
-    }
+    if (LVI_KIND(type) < LVI_K_NUM || LVI_KIND(type) > LVI_K_BOOL) return lvi_bi_refuse(cx, o, 0);
+    if (!lvi_bi_is_index(cx, o, 1, 1)) return lvi_poison;
+    index = LVI_NODE(o->values[1].ref)->type;
+    if (!lvi_gr_bits(cx, o->values[1].ref, 0, &bits)) return lvi_bi_dynamic_at(cx, o, unchecked);
+    for (i = 0; i < n && (index == LVI_T_NUM ? lvi_fp_from_int(0, i) : i) != bits; i++) {}
+    if (i == n)
+        return lvi_bi_out_of_range(cx, o, 1, lvi_a_type(type), n,
+                                   LVI_COLUMNS(type) > 1 ? "column" : "component");
     if (o->values[0].tag == LVI_V_TUPLE) return LVI_AT(lvi_tuple, o->values[0].ref)->fields[i];
     return lvi_bi_node(lvi_gr_extract(cx, o->values[0].ref, i));
 }
@@ -5107,6 +7015,20 @@ static lvi_value lvi_bi_saturate(lvi_context *cx, lvi_operands *o) {
     clamp.values = three, clamp.count = 3;
     if (!lvi_bi_kinds(cx, o, LVI_M_NUM)) return lvi_poison;
     return lvi_bi_cast(cx, &clamp);
+}
+
+/* (mix x y a): with bools as a, it selects. */
+static lvi_value lvi_bi_mix(lvi_context *cx, lvi_operands *o) {
+    lvi_value first = o->values[0];
+    if (LVI_KIND(lvi_bi_type(cx, o->values[2])) != LVI_K_BOOL) return lvi_bi_cast(cx, o);
+    if (lvi_bi_type(cx, first) != lvi_bi_type(cx, o->values[1])) return lvi_bi_mismatch(cx, o, 0, 1);
+    if (LVI_COLUMNS(lvi_bi_type(cx, o->values[2])) > 1) return lvi_bi_refuse(cx, o, 2);
+    if (LVI_ROWS(lvi_bi_type(cx, o->values[2])) > 1
+        && (lvi_bi_type(cx, o->values[2]) & 0xf0u) != (lvi_bi_type(cx, first) & 0xf0u))
+        return lvi_bi_mismatch(cx, o, 0, 2);
+    o->values[0] = o->values[2], o->values[2] = first;
+    return lvi_bi_each(cx, o, LVI_OP_SELECT, lvi_bi_type(cx, first),
+                       LVI_KIND(lvi_bi_type(cx, first)));
 }
 
 /* Runs an effect: a node of `type` that follows register `state`, with operands a[1 .. count), which
@@ -5137,23 +7059,171 @@ static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
     return lvi_bi_run(cx, op, LVI_T_STATE, n, a) ? lvi_v(LVI_V_UNIT, 0) : lvi_poison;
 }
 
+/* May memory v be written, and read? An error if not. */
+static int lvi_bi_access(lvi_context *cx, lvi_operands *o, lvi_value v, int reads, int writes) {
+    const lvi_resource *r = lvi_bi_resource(cx, v);
+    const char *why = NULL;
+    if (writes && !lvi_bi_is_written(r)) why = "nothing may write";
+    if (reads && r->kind == LVI_RES_BUFFER && (r->flags & LVI_RESF_WRITEONLY))
+        why = "nothing may read";
+    if (why)
+        lvi_dg_error(cx, LVI_E_ACCESS, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                     lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(cx, why));
+    return !why;
+}
+
+/* Operand i as a value of machine type `type`; 0 after an error. */
+static uint32_t lvi_bi_valued(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
+                              uint32_t type) {
+    v = lvi_bi_settle_as(cx, v, LVI_KIND(type));
+    if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == type) return v.ref;
+    if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), v);
+    else if (v.tag != LVI_V_POISON)
+        lvi_dg_error2(cx, LVI_E_ANNOTATION, lvi_bi_place(cx, o, i), lvi_a_value(v),
+                      lvi_a_type(type));
+    return 0;
+}
+
+/* The part of v that goes to the leaf in hand; POISON after an error. */
+static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves *w, lvi_value v,
+                             uint32_t i) {
+    uint32_t k, type;
+    for (k = 0; k < w->depth; k++) {
+        const lvi_struct *s = LVI_AT(lvi_struct, w->types[k]), *t;
+        v = lvi_bi_open(cx, v);
+        type = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_tuple, v.ref)->type : 0;
+        t = LVI_AT(lvi_struct, type);
+        if (!type
+            || (s->kind == LVI_ST_ARRAY ? t->kind != LVI_ST_ARRAY || t->count != s->count
+                                        : type != w->types[k])) {
+            if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), v);
+            else if (v.tag != LVI_V_POISON)
+                lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
+                              lvi_a_value(v));
+            return lvi_poison;
+        }
+        v = LVI_AT(lvi_tuple, v.ref)->fields[w->at[k]];
+    }
+    return v;
+}
+
+/* Stores operand i into memory v, leaf by leaf. */
+static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i) {
+    uint32_t walk = lvi_bi_leaves(cx, v), a[LVI_MOST_CHAIN + 3], type, k, n = 0;
+    lvi_leaves *w = LVI_AT(lvi_leaves, walk);
+    while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
+        a[1] = lvi_bi_valued(cx, o, lvi_bi_part(cx, o, w, o->values[i], i), i, type);
+        if (!a[1]) return lvi_poison;
+        for (k = 0; k < w->first + w->depth; k++) a[2 + k] = w->chain[k];
+        if (!lvi_bi_run(cx, LVI_OP_STORE, LVI_T_STATE, 2 + k, a)) return lvi_poison;
+        n++;
+    }
+    return n ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_refuse(cx, o, 0);
+}
+
+/* Puts a leaf that was read into the tuples (references, by depth) of a value that grows leaf by leaf:
+   tuples are made when their first leaf comes. */
+static int lvi_bi_grow(lvi_context *cx, const lvi_leaves *w, uint32_t *tuples, lvi_value leaf) {
+    uint32_t fresh = w->depth, k;
+    while (fresh > 0 && w->at[fresh - 1] == 0) fresh--;
+    for (k = fresh; k < w->depth; k++) {
+        const lvi_struct *s = LVI_AT(lvi_struct, w->types[k]);
+        uint32_t array = s->kind == LVI_ST_ARRAY;
+        tuples[k] = lvi_bi_tuple(cx, array ? lvi_pr_array_type(cx, 0, s->count) : w->types[k],
+                                 s->count);
+        if (!tuples[k]) return 0;
+        LVI_AT(lvi_tuple, tuples[k])->solid = 1;
+        if (k) LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = lvi_v(LVI_V_TUPLE, tuples[k]);
+    }
+    LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = leaf;
+    return 1;
+}
+
+/* Reads all of memory v. */
+static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_value v) {
+    uint32_t walk, a[LVI_MOST_CHAIN + 2], tuples[LVI_MOST_NESTING + 2], type, k;
+    lvi_value leaf = lvi_poison;
+    lvi_leaves *w;
+    tuples[0] = 0;
+    if (!lvi_bi_is_written(lvi_bi_resource(cx, v)))
+        return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
+    walk = lvi_bi_leaves(cx, v), w = LVI_AT(lvi_leaves, walk);
+    while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
+        for (k = 0; k < w->first + w->depth; k++) a[1 + k] = w->chain[k];
+        leaf = lvi_bi_node(lvi_bi_run(cx, LVI_OP_FETCH, type, 1 + k, a));
+        if (leaf.tag == LVI_V_POISON || !w->depth) return leaf;
+        if (!lvi_bi_grow(cx, w, tuples, leaf)) return lvi_poison;
+    }
+    if (cx->stop) return lvi_poison;
+    return leaf.tag == LVI_V_POISON ? lvi_bi_refuse(cx, o, 0) : lvi_v(LVI_V_TUPLE, tuples[0]);
+}
+
+/* An atomic operation on memory v, an int or uint, with the operands from `first` on. */
+static lvi_value lvi_bi_atomic(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t first) {
+    uint32_t a[LVI_MOST_CHAIN + 4], chain[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n = 1,
+             count = lvi_bi_chain(cx, v, chain), i,
+             store = o->row->op == LVI_OP_ATOMIC_STORE;
+    if (type != LVI_T_INT && type != LVI_T_UINT) {
+        lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                      lvi_a_value(v));
+        return lvi_poison;
+    }
+    for (i = first; i < o->count; i++) {
+        a[n] = lvi_bi_valued(cx, o, o->values[i], i, type);
+        if (!a[n++]) return lvi_poison;
+    }
+    for (i = 0; i < count; i++) a[n++] = chain[i];
+    i = lvi_bi_run(cx, o->row->op, store ? LVI_T_STATE : type, n, a);
+    return i && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(i);
+}
+
+/* The memory that an effect is on: operand 0, and the indices or the field behind it, up to operand
+   `end`. POISON after an error. */
+static lvi_value lvi_bi_target(lvi_context *cx, lvi_operands *o, uint32_t end) {
+    lvi_value v = o->values[0];
+    uint32_t i, slot;
+    const lvi_struct *s;
+    for (i = 1; i < end; i++) o->values[i] = lvi_bi_settle_as(cx, o->values[i], LVI_K_INT);
+    if (end < 2 || o->values[1].tag != LVI_V_FIELD) return lvi_bi_descend(cx, o, end - 1);
+    s = LVI_AT(lvi_struct, lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v) : 0);
+    if (!lvi_bi_is_memory(cx, v)) return lvi_bi_refuse(cx, o, 0);
+    slot = !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)) && s->kind == LVI_ST_STRUCT
+               ? lvi_pr_find_field(cx, s, o->values[1].ref)
+               : 0;
+    if (slot) return lvi_bi_member(cx, v, slot - 1);
+    lvi_dg_error2(cx, LVI_E_NO_FIELD, lvi_bi_place(cx, o, 1), lvi_a_value(v),
+                  lvi_a_symbol(o->values[1].ref));
+    return lvi_poison;
+}
+
 /* An effect, where it may run. */
 static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
+    uint32_t op = o->row->op, end;
+    int reads = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD,
+        writes = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
+    lvi_value v;
     if (!cx->e.run) {
         lvi_dg_error1(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index));
         return lvi_poison;
     }
-    return lvi_bi_barrier(cx, o->row->op);
+    if (op <= LVI_OP_MEMORY_BARRIER) return lvi_bi_barrier(cx, op);
+    end = o->count - (reads ? 0 : op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u);
+    v = lvi_bi_target(cx, o, end);
+    if (v.tag == LVI_V_POISON || !lvi_bi_access(cx, o, v, !writes, op != LVI_OP_FETCH))
+        return lvi_poison;
+    if (op == LVI_OP_STORE) return lvi_bi_store(cx, o, v, end);
+    return op == LVI_OP_FETCH ? lvi_bi_fetch(cx, o, v) : lvi_bi_atomic(cx, o, v, end);
 }
 
 /* The rules. Operand counts are checked, literals are settled, none is POISON. */
 static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     uint32_t type, op = o->row->op;
     switch (o->row->rule) {
-    case LVI_R_MAP: return lvi_bi_map(cx, o, op, LVI_M_NUM, 0, 0);
+    case LVI_R_MAP: return lvi_bi_map(cx, o, op, lvi_op_kinds(op), 0, 0);
     case LVI_R_CAST: return o->row->most > 3 ? lvi_bi_sum(cx, o) : lvi_bi_cast(cx, o);
-    case LVI_R_ORDER: return lvi_bi_map(cx, o, op, LVI_M_NUM, 0, LVI_K_BOOL);
-    case LVI_R_EQUAL: return lvi_bi_map(cx, o, op, LVI_M_NUM | LVI_M_BOOL, 0, LVI_K_BOOL);
+    case LVI_R_MIX: return lvi_bi_mix(cx, o);
+    case LVI_R_ORDER: return lvi_bi_map(cx, o, op, lvi_op_kinds(op), 0, LVI_K_BOOL);
+    case LVI_R_COUNT: return lvi_bi_map(cx, o, op, lvi_op_kinds(op), 0, LVI_K_INT);
     case LVI_R_LOGIC: return lvi_bi_map(cx, o, op, LVI_M_BOOL, 0, 0);
     case LVI_R_ANYALL: return lvi_bi_anyall(cx, o);
     case LVI_R_VECTOR:
@@ -5164,36 +7234,75 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     case LVI_R_REFRACT: return lvi_bi_refract(cx, o);
     case LVI_R_MUL: return lvi_bi_product(cx, o);
     case LVI_R_SUB:
-        return o->count == 1 ? lvi_bi_map(cx, o, LVI_OP_NEG, LVI_M_NUM, 0, 0) : lvi_bi_cast(cx, o);
+        return o->count == 1 ? lvi_bi_map(cx, o, LVI_OP_NEG, lvi_op_kinds(LVI_OP_NEG), 0, 0)
+                             : lvi_bi_cast(cx, o);
     case LVI_R_ATAN:
         return lvi_bi_map(cx, o, o->count == 1 ? LVI_OP_ATAN : LVI_OP_ATAN2, LVI_M_NUM, 0, 0);
     case LVI_R_SELECT: return lvi_bi_select(cx, o);
     case LVI_R_SQUARE: return lvi_bi_square(cx, o);
     case LVI_R_OUTER: return lvi_bi_outer(cx, o);
     case LVI_R_TRANSPOSE: return lvi_bi_transpose(cx, o);
-    case LVI_R_MODF: return lvi_bi_modf(cx, o);
+    case LVI_R_PAIR: return lvi_bi_pair(cx, o);
+    case LVI_R_SHIFT: return lvi_bi_shift(cx, o);
+    case LVI_R_FIELD: return lvi_bi_field(cx, o);
+    case LVI_R_LDEXP: return lvi_bi_ldexp(cx, o);
+    case LVI_R_PACK:
+    case LVI_R_UNPACK: return lvi_bi_pack(cx, o);
+    case LVI_R_BITS: return lvi_bi_bits(cx, o);
     case LVI_R_MAKE_VECTOR: return lvi_bi_make_vector(cx, o);
     case LVI_R_MAKE_MATRIX: return lvi_bi_make_matrix(cx, o);
     case LVI_R_STAGE:
         return lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, lvi_inputs[op].type, 0, &op));
     case LVI_R_AT: return lvi_bi_at(cx, o);
+    case LVI_R_ELEMENTS: return lvi_bi_elements(cx, o);
     case LVI_R_SATURATE: return lvi_bi_saturate(cx, o);
     case LVI_R_EFFECT: return lvi_bi_effect(cx, o);
     default: return lvi_bi_convert(cx, o);
     }
 }
 
+/* The kind that literals among the operands take: what the rule asks for, else that of the other
+   operands, if they are ints or uints; int where only integers are taken; else num. */
+static uint32_t lvi_bi_asks(lvi_context *cx, const lvi_operands *o) {
+    uint32_t i, kind, kinds = 0;
+    switch (o->row->rule) {
+    case LVI_R_CONVERT:
+    case LVI_R_MAKE_VECTOR:
+    case LVI_R_MAKE_MATRIX: return LVI_KIND(o->row->op);
+    case LVI_R_BITS: return o->row->op >> 4;
+    case LVI_R_UNPACK: return LVI_K_UINT;
+    case LVI_R_AT:
+    case LVI_R_LDEXP: return LVI_K_INT;
+    case LVI_R_STAGE: return LVI_K_NUM;
+    default: break;
+    }
+    for (i = 0; i < o->count; i++) {
+        kind = lvi_bi_kind(cx, o->values[i]);
+        if (kind == LVI_K_INT || kind == LVI_K_UINT) return kind;
+    }
+    if (o->row->rule != LVI_R_SATURATE) kinds = lvi_op_kinds(o->row->op);
+    return kinds == LVI_M_INTEGER               ? (uint32_t)LVI_K_INT
+           : kinds == 1u << (uint32_t)LVI_K_UINT ? (uint32_t)LVI_K_UINT
+                                                : (uint32_t)LVI_K_NUM;
+}
+
 /* Applies builtin `row` to count operands; `form` is the application. */
 static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_value *values,
                               uint32_t count) {
     lvi_operands o;
-    uint32_t i;
+    uint32_t i, kind = 0, poison = 0;
     o.row = &lvi_builtins[row], o.index = row, o.form = form, o.first = 0, o.count = count;
     o.values = values, o.failed = 0;
     for (i = 0; i < count; i++) {
         if (values[i].tag == LVI_V_POISON) return lvi_poison;
-        values[i] = lvi_bi_settle(cx, values[i]);
+        if (values[i].tag != LVI_V_LITERAL || o.row->rule == LVI_R_EFFECT) continue;
+        if (!kind) kind = lvi_bi_asks(cx, &o);
+        /* ldexp asks for a num first */
+        values[i] = lvi_bi_settle_as(cx, values[i],
+                                     i == 0 && o.row->rule == LVI_R_LDEXP ? 0u : kind);
+        poison |= (uint32_t)(values[i].tag == LVI_V_POISON);
     }
+    if (poison) return lvi_poison;
     cx->e.at = form;
     return lvi_bi_rule(cx, &o);
 }
@@ -5230,6 +7339,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     X(LOOP, 1)       /* the body of a rec-func; payload: lvi_loop, values: parameters */          \
     X(CONDITION, 0)  /* the condition of `if` or `cond`; cursor: what follows it */               \
     X(STATIC, 0)     /* the condition of static-if; cursor: the arms */                           \
+    X(CASE, 0)       /* the value that `case` takes apart; cursor: the clauses */                 \
     X(OPERANDS, 0)   /* operand `index` of builtin payload */                                     \
     X(INIT, 0)       /* initial value `index` of the rec-func payload */                          \
     X(REC, 0)        /* argument `index` of rec; payload: LOOP frame */                           \
@@ -5240,7 +7350,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     X(FIELD, 0)      /* a value whose field payload is asked for */                               \
     X(WITH, 0)       /* index 0: the value to change; 1: the new value of clause cursor */        \
     X(SOLID, 0)      /* field `index` of tuple payload */                                         \
-    X(RESOLVE, 0)    /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms */
+    X(RESOLVE, 0)    /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms; w: first */
 
 enum {
 #define LVI_ROW(name, keeps) LVI_FR_##name,
@@ -5385,6 +7495,32 @@ static int lvi_el_visit(lvi_context *cx) {
     return 0;
 }
 
+/* A stack of things to do: the newest is the reference that is held. */
+typedef struct lvi_step {
+    uint32_t next, from, to, index;
+} lvi_step;
+
+static uint32_t lvi_el_step(lvi_context *cx, uint32_t next, uint32_t from, uint32_t to,
+                            uint32_t index) {
+    uint32_t ref = cx->e.free_step;
+    lvi_step *s;
+    if (ref)
+        cx->e.free_step = LVI_AT(lvi_step, ref)->next;
+    else
+        ref = lvi_ar_high(cx, sizeof(lvi_step));
+    s = LVI_AT(lvi_step, ref);
+    s->next = next, s->from = from, s->to = to, s->index = index;
+    return ref;
+}
+
+/* Frees a step; returns the one below. */
+static uint32_t lvi_el_step_back(lvi_context *cx, uint32_t ref) {
+    uint32_t next = LVI_AT(lvi_step, ref)->next;
+    LVI_AT(lvi_step, ref)->next = cx->e.free_step;
+    cx->e.free_step = ref;
+    return next;
+}
+
 /* --- environments */
 
 static uint32_t lvi_el_depth(lvi_context *cx, uint32_t env) {
@@ -5458,6 +7594,16 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     return found;
 }
 
+/* What a resource is as a value: itself, if it is no value of the machine. A varying has a type when
+   the vertex entries are elaborated, which cannot read it. */
+static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref) {
+    const lvi_resource *r = LVI_AT(lvi_resource, ref);
+    uint32_t input = LVI_IN_COUNT + r->ordinal;
+    if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
+        return lvi_bi_resource_value(cx, ref);
+    return r->type ? lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input)) : lvi_poison;
+}
+
 /* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it
    means nothing. */
 static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *v,
@@ -5474,11 +7620,9 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
     s = LVI_AT(lvi_symbol, cx->forms[form].a);
     if (s->global) {
         *v = LVI_AT(lvi_global, s->global)->value;
-        if (v->tag == LVI_V_MEMBER) {
-            cx->e.at = form;
-            *v = lvi_bi_node(lvi_gr_node(cx, LVI_OP_PUSH, LVI_AT(lvi_member, v->ref)->type, 0,
-                                         &LVI_AT(lvi_member, v->ref)->index));
-        }
+        cx->e.at = v->tag == LVI_V_MEMBER || v->tag == LVI_V_RESOURCE ? form : cx->e.at;
+        if (v->tag == LVI_V_MEMBER) *v = lvi_bi_member_value(cx, v->ref);
+        if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref);
         return 1;
     }
     *v = s->builtin <= LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, s->builtin - 1u)
@@ -5492,7 +7636,7 @@ static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, ui
     lambdav_diagnostic *d;
     lvi_value v;
     if (lvi_el_known(cx, form, env, &v, type_form)) return v;
-    if (lvi_pr_spelled(cx, symbol) < LVI_TOP_VERTEX)
+    if (lvi_pr_spelled(cx, symbol) < LVI_TOP_COUNT)
         return lvi_el_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
     d = lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
     lvi_sy_suggest(cx, d, symbol, form);
@@ -5506,6 +7650,8 @@ static int lvi_el_atom(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *
     switch (f->kind) {
         case LVI_LITERAL: *v = lvi_v(LVI_V_LITERAL, form); return 1;
         case LVI_FLOAT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, f->a)); return 1;
+        case LVI_INT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, f->a)); return 1;
+        case LVI_UINT: *v = lvi_bi_node(lvi_gr_const(cx, LVI_T_UINT, f->a)); return 1;
         case LVI_TRUTH: *v = lvi_bi_node(lvi_gr_bool(cx, f->a != 0)); return 1;
         case LVI_DOT: *v = lvi_v(LVI_V_FIELD, f->a); return 1;
         case LVI_SPECIAL: *v = lvi_v(LVI_V_FORM, f->a); return 1;
@@ -5613,8 +7759,8 @@ static uint32_t lvi_el_operand_count(lvi_context *cx, const lvi_frame *f) {
     return f->argv ? LVI_AT(lvi_argv, f->argv)->count : lvi_pr_length(cx, f->form) - 1;
 }
 
-/* One more application in the chain; 0 if a bound is reached. */
-static int lvi_el_call(lvi_context *cx, uint32_t form) {
+/* One more application in the chain, whose text is that of `scope`; 0 if a bound is reached. */
+static int lvi_el_call(lvi_context *cx, uint32_t form, uint32_t scope) {
     uint32_t depth = cx->e.call ? LVI_AT(lvi_call_record, cx->e.call)->depth + 1 : 1, ref;
     if (depth > cx->options.max_depth)
         return lvi_el_limit(cx, LVI_E_DEPTH, form, cx->options.max_depth);
@@ -5623,7 +7769,9 @@ static int lvi_el_call(lvi_context *cx, uint32_t form) {
     LVI_AT(lvi_call_record, ref)->parent = cx->e.call;
     LVI_AT(lvi_call_record, ref)->form = form;
     LVI_AT(lvi_call_record, ref)->depth = depth;
+    LVI_AT(lvi_call_record, ref)->scope = scope;
     cx->e.call = ref;
+    cx->e.scope = scope;
     return 1;
 }
 
@@ -5685,9 +7833,7 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
         operand = f->argv ? 0 : cx->forms[operand].next;
     }
     lvi_el_pop(cx);
-    if (!lvi_el_call(cx, form)) return;
-    cx->e.scope = scope;
-    lvi_el_go(cx, body, env);
+    if (lvi_el_call(cx, form, scope)) lvi_el_go(cx, body, env);
 }
 
 /* --- frames that collect arguments: OPERANDS, INIT, REC, MAKE. Each argument is evaluated under no
@@ -5713,6 +7859,19 @@ static uint32_t lvi_el_argument_form(lvi_context *cx, const lvi_frame *f) {
     return name ? cx->forms[name].next : 0;
 }
 
+/* Is the form a keyword that builtin f->payload takes for an operand? */
+static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form) {
+    return cx->forms[form].kind == LVI_KEYWORD && f->kind == LVI_FR_OPERANDS
+           && lvi_builtins[f->payload].rule == LVI_R_AT;
+}
+
+/* Is the argument in hand the name of a field, as load-field and store-field take it? */
+static int lvi_el_is_field_name(lvi_context *cx, const lvi_frame *f, uint32_t form) {
+    const lvi_builtin_row *row = &lvi_builtins[f->payload];
+    return f->kind == LVI_FR_OPERANDS && f->index == 1 && row->rule == LVI_R_EFFECT
+           && row->most != 255 && cx->forms[form].kind == LVI_SYMBOL;
+}
+
 /* Evaluates the next argument, or completes the frame when there is none left. */
 static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values), v;
@@ -5722,8 +7881,12 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     }
     while (f->index < f->count && !cx->stop) {
         uint32_t form = lvi_el_argument_form(cx, f);
-        if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
-            || v.tag == LVI_V_TUPLE) {
+        if (lvi_el_is_keyword(cx, f, form)) {
+            v = lvi_v(LVI_V_KEYWORD, form);
+        } else if (lvi_el_is_field_name(cx, f, form)) {
+            v = lvi_v(LVI_V_FIELD, cx->forms[form].a);
+        } else if (cx->forms[form].kind == LVI_LIST || !lvi_el_atom(cx, form, f->env, &v)
+                   || v.tag == LVI_V_TUPLE || v.tag == LVI_V_PLACE) {
             lvi_el_go(cx, form, f->env);
             return;
         }
@@ -5745,7 +7908,8 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
 
 /* An argument's value. Loop parameters and struct fields are wanted whole. */
 static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
-    if (f->kind != LVI_FR_OPERANDS && lvi_el_solid(cx, cx->e.value)) return;
+    int whole = f->kind != LVI_FR_OPERANDS || lvi_builtins[f->payload].rule == LVI_R_EFFECT;
+    if (whole && lvi_el_solid(cx, cx->e.value)) return;
     LVI_AT(lvi_value, f->values)[f->index++] = cx->e.value;
     if (!f->argv) f->cursor = cx->forms[f->cursor].next;
     lvi_el_next(cx, f);
@@ -5753,8 +7917,10 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
 
 /* --- structs */
 
-/* Asks for the tuple v with all its fields forced. Returns 0 if it is so already. */
+/* Asks for the tuple v with all its fields forced, what is in memory opened. Returns 0 if it is so
+   already. */
 static int lvi_el_solid(lvi_context *cx, lvi_value v) {
+    cx->e.value = v = lvi_bi_open(cx, v);
     if (v.tag != LVI_V_TUPLE || LVI_AT(lvi_tuple, v.ref)->solid) return 0;
     lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0)->payload = v.ref;
     lvi_el_demand(cx, LVI_AT(lvi_tuple, v.ref)->fields[0], cx->e.at);
@@ -5781,23 +7947,94 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     type = lvi_pr_type(cx, type_form);
     if (!type) return lvi_poison;
     cx->e.at = form;
-    v = lvi_bi_settle(cx, v);
+    v = lvi_bi_settle_as(cx, v, LVI_IS_MACHINE(type) && LVI_ROWS(type) == 1 ? LVI_KIND(type) : 0u);
+    if (v.tag == LVI_V_POISON) return v;
     if (v.tag == LVI_V_TUPLE && LVI_AT(lvi_tuple, v.ref)->type == type) return v;
+    if (v.tag == LVI_V_PLACE && LVI_AT(lvi_place, v.ref)->type == type) return v;
     if (LVI_IS_MACHINE(type) && lvi_bi_type(cx, v) == type) return v;
     return lvi_el_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
+}
+
+/* A tuple of this type with no fields yet, for lvi_el_make and lvi_el_blank. */
+static uint32_t lvi_el_open(lvi_context *cx, uint32_t type) {
+    uint32_t ref = lvi_bi_tuple(cx, type, LVI_AT(lvi_struct, type)->count);
+    if (ref) LVI_AT(lvi_tuple, ref)->solid = 1;
+    return ref;
+}
+
+/* The static type of field i of a value of type `type`, which is none of the machine; 0 after an
+   error: it has none. */
+static uint32_t lvi_el_part(lvi_context *cx, uint32_t type, uint32_t i, uint32_t whole) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    uint32_t type_form = s->fields ? LVI_AT(lvi_field, s->fields)[i].type_form : 0;
+    if (s->kind == LVI_ST_MATRIX) return LVI_TYPE(LVI_K_BOOL, LVI_ROWS(s->shape), 1);
+    if (s->kind == LVI_ST_ARRAY) return s->element;
+    if (s->kind == LVI_ST_VARIANT && i == 0) return LVI_T_UINT;
+    if (type_form) return lvi_pr_type(cx, type_form);
+    lvi_dg_error2(cx, LVI_E_UNTYPED_FIELD, s->form, lvi_a_symbol(s->symbol),
+                  lvi_a_symbol(LVI_AT(lvi_struct, whole)->symbol));
+    return 0;
+}
+
+/* A value of static type `whole`, a VARIANT, in which nothing is defined: an lvi_tuple; 0 after an
+   error. A type that holds itself is met on the stack of what is open. */
+static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
+    uint32_t stack, to = lvi_el_open(cx, whole), result = to, type, s;
+    if (LVI_AT(lvi_struct, whole)->blank) return LVI_AT(lvi_struct, whole)->blank;
+    for (stack = lvi_el_step(cx, 0, whole, to, 0); stack && to && !cx->stop;) {
+        lvi_step *top = LVI_AT(lvi_step, stack);
+        uint32_t i = top->index++;
+        if (i == LVI_AT(lvi_struct, top->from)->count) {
+            stack = lvi_el_step_back(cx, stack);
+            continue;
+        }
+        type = lvi_el_part(cx, top->from, i, whole);
+        if (!type || !lvi_el_visit(cx)) return 0;
+        if (LVI_IS_MACHINE(type) && LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1)
+            type = lvi_bi_struct(cx, type, LVI_COLUMNS(type));
+        if (LVI_IS_MACHINE(type)) {
+            LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_bi_node(lvi_gr_undef(cx, type));
+            continue;
+        }
+        for (s = stack; s && LVI_AT(lvi_step, s)->from != type;) s = LVI_AT(lvi_step, s)->next;
+        if (s) {
+            lvi_dg_error1(cx, LVI_E_TYPE_CYCLE, LVI_AT(lvi_struct, type)->form,
+                          lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
+            return 0;
+        }
+        to = lvi_el_open(cx, type);
+        LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_v(LVI_V_TUPLE, to);
+        stack = lvi_el_step(cx, stack, type, to, 0);
+    }
+    if (!to || cx->stop) return 0;
+    return LVI_AT(lvi_struct, whole)->blank = result;
+}
+
+/* The tuple that MAKE fills: a struct's, or a variant's of which only the tag is there. */
+static uint32_t lvi_el_mold(lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    uint32_t i, ref, blank;
+    if (s->kind != LVI_ST_TAG) return lvi_bi_tuple(cx, type, s->count);
+    blank = lvi_el_blank(cx, s->element);
+    ref = blank ? lvi_el_open(cx, s->element) : 0;
+    for (i = 0; i < LVI_AT(lvi_struct, s->element)->count && ref; i++)
+        LVI_AT(lvi_tuple, ref)->fields[i] = LVI_AT(lvi_tuple, blank)->fields[i];
+    if (ref)
+        LVI_AT(lvi_tuple, ref)->fields[0] = lvi_bi_node(lvi_gr_const(cx, LVI_T_UINT, s->tag));
+    return ref;
 }
 
 /* The fields of MAKE are evaluated: the tuple, with the types of its fields checked. */
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
     const lvi_struct *s = LVI_AT(lvi_struct, f->payload);
-    uint32_t ref = lvi_bi_tuple(cx, f->payload, s->count), place = cx->forms[f->form].a, i;
+    uint32_t ref = lvi_el_mold(cx, f->payload), place = cx->forms[f->form].a, i;
     for (i = 0; i < s->count && ref; i++) {
         uint32_t type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
         place = place ? cx->forms[place].next : 0;
         lvi_value v = LVI_AT(lvi_value, f->values)[i];
         if (type_form) v = lvi_el_typed(cx, v, type_form, place ? place : f->form);
         if (v.tag == LVI_V_POISON) return v;
-        LVI_AT(lvi_tuple, ref)->fields[i] = v;
+        LVI_AT(lvi_tuple, ref)->fields[s->first + i] = v;
     }
     return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
 }
@@ -5807,6 +8044,11 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     uint32_t given = lvi_el_operand_count(cx, f), operand = cx->forms[cx->forms[f->form].a].next,
              ref, i;
+    if (s->kind == LVI_ST_VARIANT) {
+        lvi_el_finish(cx, lvi_el_error2(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a,
+                                        lvi_a_symbol(s->symbol), lvi_a_text(cx, "a type")));
+        return;
+    }
     if (given != s->count) {
         lvi_el_finish(cx, lvi_el_count_error(cx, f->form, s->count, given, s->form));
         return;
@@ -5826,10 +8068,7 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
 
 /* Index of a field, s->count if there is none. */
 static uint32_t lvi_el_field_index(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
-    uint32_t i = 0;
-    if (s->table) i = *lvi_pr_field_slot(cx, s, symbol) - 1u;
-    else while (s->fields && i < s->count && LVI_AT(lvi_field, s->fields)[i].symbol != symbol) i++;
-    return s->fields ? lvi_min(i, s->count) : s->count;
+    return lvi_min(lvi_pr_find_field(cx, s, symbol) - 1u, s->count);
 }
 
 /* Reads a swizzle of a value with `rows` components. Returns how many it names, 0 if it is none. */
@@ -5853,11 +8092,17 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
              code = type && LVI_COLUMNS(type) == 1 ? LVI_E_SWIZZLE : LVI_E_NO_FIELD;
     lambdav_diagnostic *d;
     if (v.tag == LVI_V_POISON) return v;
+    if (v.tag == LVI_V_PLACE && LVI_IS_MACHINE(lvi_bi_memory_type(cx, v))) {
+        lvi_bi_not_value(cx, form, v);
+        return lvi_poison;
+    }
     if (code == LVI_E_SWIZZLE)
         return lvi_el_error2(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v));
     d = lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
     if (v.tag == LVI_V_TUPLE) type = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->form;
-    if (v.tag == LVI_V_TUPLE && type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
+    if (lvi_bi_is_memory(cx, v) && !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)))
+        type = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v))->form;
+    if (type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
     return lvi_poison;
 }
 
@@ -5886,12 +8131,35 @@ static lvi_value lvi_el_not_taken(lvi_context *cx, const lvi_frame *f, lvi_value
                          lvi_a_value(v));
 }
 
+/* A field of struct v in memory; a component or column of what can be written there. */
+static lvi_value lvi_el_memory_field(lvi_context *cx, const lvi_frame *f, lvi_value v) {
+    uint32_t type = lvi_bi_memory_type(cx, v), indices[4], columns = LVI_COLUMNS(type), i;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    cx->e.at = f->form;
+    if (f->cursor && f->cursor != type) return lvi_el_not_taken(cx, f, v);
+    if (LVI_IS_MACHINE(type)) {
+        i = lvi_el_swizzle(cx, f->payload, columns > 1 ? columns : LVI_ROWS(type), indices);
+        if (i != 1) return lvi_el_no_field(cx, v, f->payload, f->form);
+        if (LVI_ROWS(type) == 1) return v;
+        return lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, indices[0]),
+                            columns > 1 ? type & 0x3fu : LVI_KIND(type));
+    }
+    i = s->kind == LVI_ST_STRUCT ? lvi_el_field_index(cx, s, f->payload) : s->count;
+    if (s->kind != LVI_ST_STRUCT || i == s->count)
+        return lvi_el_no_field(cx, v, f->payload, f->form);
+    return lvi_bi_member(cx, v, i);
+}
+
 /* The value whose field is asked for has come. Effects that the field suspends run, but a rec of it
    is in no tail position. */
 static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value;
     const lvi_struct *s;
     uint32_t i;
+    if (lvi_bi_is_memory(cx, v)) {
+        lvi_el_finish(cx, lvi_el_memory_field(cx, f, v));
+        return;
+    }
     if (v.tag != LVI_V_TUPLE || LVI_COLUMNS(lvi_bi_type(cx, v)) > 1) {
         if (f->cursor)
             v = lvi_el_not_taken(cx, f, v);
@@ -5931,7 +8199,7 @@ static lvi_value lvi_el_replace(lvi_context *cx, lvi_value v, uint32_t symbol, l
                                 uint32_t form) {
     uint32_t indices[4], parts[4], type, n, i, k, columns;
     cx->e.at = form;
-    v = lvi_bi_settle(cx, v), new_value = lvi_bi_settle(cx, new_value);
+    v = lvi_bi_settle(cx, v), new_value = lvi_bi_settle_as(cx, new_value, lvi_bi_kind(cx, v));
     type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type);
     n = type ? lvi_el_swizzle(cx, symbol, columns > 1 ? columns : LVI_ROWS(type), indices) : 0;
     for (i = 0; i < n; i++) {
@@ -6000,7 +8268,7 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    if (f->index == 0) f->v = cx->e.value;
+    if (f->index == 0) f->v = lvi_bi_open(cx, cx->e.value);
     else f->v = lvi_el_update(cx, f->v, f->index > 1, cx->forms[name].a, cx->e.value, name);
     f->cursor = f->index ? cx->forms[f->cursor].next : f->cursor;
     f->index++;
@@ -6027,6 +8295,13 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
     if (a.tag == LVI_V_GETTER) {
         const lvi_getter *x = LVI_AT(lvi_getter, a.ref), *y = LVI_AT(lvi_getter, b.ref);
         return x->type == y->type && x->symbol == y->symbol;
+    }
+    if (a.tag == LVI_V_PLACE) {
+        const lvi_place *x = LVI_AT(lvi_place, a.ref), *y = LVI_AT(lvi_place, b.ref);
+        uint32_t i;
+        if (x->resource != y->resource || x->count != y->count) return 0;
+        for (i = 0; i < x->count && x->indices[i] == y->indices[i]; i++) {}
+        return i == x->count;
     }
     return 0;
 }
@@ -6059,8 +8334,10 @@ static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, uint
    has them all (lvi_el_match_exit). Structs are left to the JOIN frame that this makes. */
 static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes,
                         lvi_value no) {
-    int tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
+    int same = lvi_bi_is_memory(cx, yes) && lvi_el_same(cx, yes, no), tuples;
     cx->e.at = form;
+    if (!same) yes = lvi_bi_open(cx, yes), no = lvi_bi_open(cx, no);
+    tuples = (yes.tag == LVI_V_TUPLE) + (no.tag == LVI_V_TUPLE);
     if (!condition || yes.tag == LVI_V_POISON || no.tag == LVI_V_POISON) {
         lvi_el_give(cx, lvi_poison);
     } else if (tuples == 2 || (tuples && (lvi_el_is_rec(yes) || lvi_el_is_rec(no)))) {
@@ -6075,11 +8352,17 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
             lvi_el_give(cx, lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no));
     } else if (yes.tag == LVI_V_UNIT && no.tag == LVI_V_UNIT) {
         lvi_el_give(cx, yes);
+    } else if (!same && (lvi_bi_is_memory(cx, yes) || lvi_bi_is_memory(cx, no))) {
+        lvi_bi_not_value(cx, form, lvi_bi_is_memory(cx, yes) ? yes : no);
+        lvi_el_give(cx, lvi_poison);
     } else if (lvi_bi_is_function(yes) && lvi_bi_is_function(no)) {
         lvi_el_give(cx, lvi_el_join_functions(cx, condition, form, yes, no));
     } else {
-        yes = lvi_bi_settle(cx, yes), no = lvi_bi_settle(cx, no);
-        if (yes.tag != LVI_V_NODE || no.tag != LVI_V_NODE
+        uint32_t kind = yes.tag == LVI_V_LITERAL ? lvi_bi_kind(cx, no) : lvi_bi_kind(cx, yes);
+        yes = lvi_bi_settle_as(cx, yes, kind), no = lvi_bi_settle_as(cx, no, kind);
+        if (yes.tag == LVI_V_POISON || no.tag == LVI_V_POISON)
+            lvi_el_give(cx, lvi_poison);
+        else if (yes.tag != LVI_V_NODE || no.tag != LVI_V_NODE
             || lvi_bi_type(cx, yes) != lvi_bi_type(cx, no))
             lvi_el_give(cx, lvi_el_arm_mismatch(cx, form, yes, no));
         else
@@ -6153,13 +8436,17 @@ static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, uint32_t form) {
     return 0;
 }
 
+static int lvi_el_is_else(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
+    return s && s->size == 4 && lvi_bytes_equal(s->text, "else", 4);
+}
+
 /* Evaluates the clauses of a cond from `clause` on: each is an `if` whose second arm is the
    rest. */
 static void lvi_el_clause(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env) {
     uint32_t test = lvi_pr_is_list(cx, clause) ? cx->forms[clause].a : 0,
              last = !cx->forms[clause].next;
-    const lvi_symbol *s = lvi_pr_is_symbol(cx, test) ? LVI_AT(lvi_symbol, cx->forms[test].a) : NULL;
-    int is_else = s && s->size == 4 && lvi_bytes_equal(s->text, "else", 4);
+    int is_else = lvi_el_is_else(cx, test);
     if (lvi_pr_length(cx, test ? clause : form) != 2 || !test || is_else != (int)last) {
         lvi_pr_syntax(cx, test ? clause : form, "cond", "(condition value) ... (else value)");
         lvi_el_give(cx, lvi_poison);
@@ -6172,6 +8459,284 @@ static void lvi_el_clause(lvi_context *cx, uint32_t form, uint32_t clause, uint3
     lvi_el_push(cx, LVI_FR_CONDITION, form, env)->cursor = clause;
     LVI_TOP->index = 1;
     lvi_el_go(cx, test, env);
+}
+
+/* --- case
+   What patterns look into is a SPOT: the value that is taken apart, and those of its fields that a
+   pattern takes apart in turn. A clause is a list of tests, "this spot has this tag", outer spots
+   before inner ones, and of names for the rest. To see that the clauses cover everything, the cases
+   that are left are kept as such lists too, at first the one without a test: a clause takes from
+   each what it matches, and leaves a list for each tag that it does not. */
+
+typedef struct lvi_spot {
+    uint32_t inner; /* uint32_t[fields]: lvi_spot of a field, 0: nothing looks into it */
+    uint32_t type;  /* lvi_struct */
+    lvi_value value;
+} lvi_spot;
+
+static uint32_t lvi_el_spot(lvi_context *cx, lvi_value v) {
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_spot)), type = LVI_AT(lvi_tuple, v.ref)->type;
+    LVI_AT(lvi_spot, ref)->type = type, LVI_AT(lvi_spot, ref)->value = v;
+    LVI_AT(lvi_spot, ref)->inner = lvi_ar_array(cx, LVI_AT(lvi_struct, type)->count, 4);
+    return ref;
+}
+
+/* Can patterns take v apart? Reports it if not, at `form`. */
+static int lvi_el_is_data(lvi_context *cx, lvi_value v, uint32_t form) {
+    const lvi_struct *s =
+        v.tag == LVI_V_TUPLE ? LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type) : NULL;
+    if (s && (s->kind == LVI_ST_STRUCT || s->kind == LVI_ST_VARIANT)) return 1;
+    if (v.tag != LVI_V_POISON) lvi_dg_error1(cx, LVI_E_CASE_VALUE, form, lvi_a_value(v));
+    return 0;
+}
+
+/* The struct or constructor that `name` is among those of the spot's type; 0 after an error. */
+static uint32_t lvi_el_constructor(lvi_context *cx, uint32_t spot, uint32_t name) {
+    uint32_t type = LVI_AT(lvi_spot, spot)->type, symbol = lvi_pr_name(cx, name), c;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    lambdav_diagnostic *d;
+    lvi_guess g;
+    c = s->kind == LVI_ST_VARIANT ? s->element : type;
+    if (!symbol) return 0;
+    g = lvi_sy_wanted(cx, symbol);
+    for (; c; c = s->kind == LVI_ST_TAG ? s->next : 0) {
+        s = LVI_AT(lvi_struct, c);
+        if (s->symbol == symbol) return c;
+        if (s->symbol)
+            lvi_sy_try(&g, LVI_AT(lvi_symbol, s->symbol)->text,
+                       LVI_AT(lvi_symbol, s->symbol)->size);
+    }
+    d = lvi_dg_error2(cx, LVI_E_NO_CONSTRUCTOR, name, lvi_a_symbol(symbol),
+                      lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
+    if (d) lvi_sy_mean(cx, d, &g, name);
+    return 0;
+}
+
+/* What a walk over a pattern finds. */
+typedef struct lvi_pattern {
+    uint32_t tests, last; /* lvi_step: from: spot, to: TAG */
+    uint32_t env;         /* in which its names are bound */
+    uint32_t condition;   /* node: do the tests hold? 0 after an error */
+} lvi_pattern;
+
+static void lvi_el_test(lvi_context *cx, lvi_pattern *p, uint32_t spot, uint32_t tag) {
+    uint32_t ref = lvi_el_step(cx, 0, spot, tag, 0), same;
+    if (p->last) LVI_AT(lvi_step, p->last)->next = ref;
+    else p->tests = ref;
+    p->last = ref;
+    same = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL,
+                      LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[0].ref,
+                      lvi_gr_const(cx, LVI_T_UINT, LVI_AT(lvi_struct, tag)->tag));
+    p->condition = lvi_gr_if(cx, p->condition, same, lvi_gr_bool(cx, 0));
+}
+
+/* The spot that list `form` takes apart: field `index` of `spot`; 0 after an error. */
+static uint32_t lvi_el_inner(lvi_context *cx, uint32_t spot, uint32_t index, uint32_t form) {
+    uint32_t *inner = &LVI_AT(uint32_t, LVI_AT(lvi_spot, spot)->inner)[index];
+    lvi_value v = LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[index];
+    if (!*inner && lvi_el_is_data(cx, v, form)) *inner = lvi_el_spot(cx, v);
+    return *inner;
+}
+
+/* Begins list pattern `form` at a spot: its test, and a step for its parts. Returns the stack; 0
+   after an error. step: {part, spot, field} */
+static uint32_t lvi_el_descend(lvi_context *cx, lvi_pattern *p, uint32_t stack, uint32_t form,
+                               uint32_t spot) {
+    uint32_t name = cx->forms[form].a, type = name ? lvi_el_constructor(cx, spot, name) : 0, n;
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (!name) lvi_dg_error0(cx, LVI_E_EMPTY_LIST, form);
+    if (!type) return 0;
+    n = lvi_pr_length(cx, form) - 1;
+    if (n != s->count) {
+        lvi_el_count_error(cx, form, s->count, n, s->form);
+        return 0;
+    }
+    if (s->kind == LVI_ST_TAG) lvi_el_test(cx, p, spot, type);
+    return lvi_el_step(cx, stack, cx->forms[name].next, spot, s->first);
+}
+
+/* Binds `name` to v in the pattern's environment; `_` binds nothing. */
+static int lvi_el_bind_part(lvi_context *cx, lvi_pattern *p, uint32_t name, uint32_t mark,
+                            lvi_value v, uint32_t irregular) {
+    uint32_t symbol = lvi_pr_name(cx, name), type_form;
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    if (!symbol) return 0;
+    if (s->size == 1 && s->text[0] == '_') return 1;
+    if (!lvi_el_binder(cx, name, mark, &type_form)) return 0;
+    p->env = lvi_el_bind(cx, p->env, symbol, 0, v, irregular);
+    return 1;
+}
+
+/* Walks the pattern of a clause, from the outside in. Its condition is 0 after an error. */
+static lvi_pattern lvi_el_pattern(lvi_context *cx, uint32_t form, uint32_t env, uint32_t root,
+                                  uint32_t irregular) {
+    uint32_t stack, mark = cx->arena.high;
+    lvi_pattern p;
+    p.tests = p.last = 0, p.env = env, p.condition = lvi_gr_bool(cx, 1);
+    stack = lvi_el_descend(cx, &p, 0, form, root);
+    if (!stack) p.condition = 0;
+    while (stack && p.condition && lvi_el_visit(cx)) {
+        lvi_step *top = LVI_AT(lvi_step, stack);
+        uint32_t part = top->from, spot = top->to, index = top->index++;
+        if (!part) {
+            stack = lvi_el_step_back(cx, stack);
+            continue;
+        }
+        top->from = cx->forms[part].next;
+        if (lvi_pr_is_written(cx, part)) {
+            uint32_t inner = lvi_el_inner(cx, spot, index, part);
+            if (inner) inner = lvi_el_descend(cx, &p, stack, part, inner);
+            if (inner) stack = inner;
+            else p.condition = 0;
+        } else if (!lvi_el_bind_part(
+                       cx, &p, part, mark,
+                       LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[index],
+                       irregular)) {
+            p.condition = 0;
+        }
+    }
+    return p;
+}
+
+/* The TAG that the tests say a spot has, 0: any. */
+static uint32_t lvi_el_tag_of(lvi_context *cx, uint32_t tests, uint32_t spot) {
+    for (; tests; tests = LVI_AT(lvi_step, tests)->next) {
+        if (LVI_AT(lvi_step, tests)->from == spot) return LVI_AT(lvi_step, tests)->to;
+    }
+    return 0;
+}
+
+/* Takes from the cases that are left (a list of lvi_step, from: tests) what matches the tests;
+   *taken: there was something. Returns the rest. */
+static uint32_t lvi_el_take(lvi_context *cx, uint32_t left, uint32_t tests, int *taken) {
+    uint32_t rest = 0, t, c;
+    for (*taken = 0; left; left = LVI_AT(lvi_step, left)->next) {
+        uint32_t one = LVI_AT(lvi_step, left)->from;
+        for (t = tests; t && lvi_el_visit(cx); t = LVI_AT(lvi_step, t)->next) {
+            c = lvi_el_tag_of(cx, one, LVI_AT(lvi_step, t)->from);
+            if (c && c != LVI_AT(lvi_step, t)->to) break;
+        }
+        if (t) {
+            rest = lvi_el_step(cx, rest, one, 0, 0);
+            continue;
+        }
+        *taken = 1;
+        for (t = tests; t && !cx->stop; t = LVI_AT(lvi_step, t)->next) {
+            uint32_t spot = LVI_AT(lvi_step, t)->from, tag = LVI_AT(lvi_step, t)->to;
+            if (lvi_el_tag_of(cx, one, spot)) continue;
+            c = LVI_AT(lvi_struct, LVI_AT(lvi_struct, tag)->element)->element;
+            for (; c && lvi_el_visit(cx); c = LVI_AT(lvi_struct, c)->next) {
+                if (c != tag)
+                    rest = lvi_el_step(cx, rest, lvi_el_step(cx, one, spot, c, 0), 0, 0);
+            }
+            one = lvi_el_step(cx, one, spot, tag, 0);
+        }
+    }
+    return rest;
+}
+
+/* Opens a spot in the text of a pattern: "(circle" and a step for its parts. */
+static uint32_t lvi_el_show_spot(lvi_context *cx, lvi_message *m, uint32_t stack, uint32_t spot,
+                                 uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    lvi_ms_char(m, '(');
+    lvi_ms_symbol(m, cx, s->symbol);
+    return lvi_el_step(cx, stack, spot, s->first + s->count, s->first);
+}
+
+/* Writes the pattern that the tests are: (box _ (none)). */
+static void lvi_el_show(lvi_context *cx, lvi_message *m, uint32_t root, uint32_t tests) {
+    uint32_t stack = 0, spot = root, type;
+    do {
+        type = 0;
+        if (spot) type = LVI_AT(lvi_spot, spot)->type;
+        if (type && LVI_AT(lvi_struct, type)->kind == LVI_ST_VARIANT)
+            type = lvi_el_tag_of(cx, tests, spot);
+        if (type) stack = lvi_el_show_spot(cx, m, stack, spot, type);
+        else lvi_ms_char(m, '_');
+        while (stack && LVI_AT(lvi_step, stack)->index == LVI_AT(lvi_step, stack)->to) {
+            lvi_ms_char(m, ')');
+            stack = lvi_el_step_back(cx, stack);
+        }
+        if (!stack) return;
+        lvi_ms_char(m, ' ');
+        spot = LVI_AT(uint32_t, LVI_AT(lvi_spot, LVI_AT(lvi_step, stack)->from)->inner)
+                   [LVI_AT(lvi_step, stack)->index++];
+    } while (!cx->stop);
+}
+
+#define LVI_EL_SHOWN 3u /* cases that a message names */
+
+/* The clauses leave some cases out. */
+static void lvi_el_missing(lvi_context *cx, uint32_t form, uint32_t root, uint32_t left) {
+    char text[200];
+    lvi_message m;
+    uint32_t n = 0;
+    m.dst = text, m.size = 0, m.capacity = sizeof text;
+    for (; left && n < LVI_EL_SHOWN; left = LVI_AT(lvi_step, left)->next, n++) {
+        if (n) lvi_ms_text(&m, ", ");
+        lvi_el_show(cx, &m, root, LVI_AT(lvi_step, left)->from);
+    }
+    if (left) lvi_ms_text(&m, " ...");
+    text[m.size] = 0;
+    lvi_dg_error1(cx, LVI_E_CASE_MISSING, form, lvi_a_text(cx, text));
+}
+
+/* Are the clauses well written, does each match something, and all of them everything? */
+static int lvi_el_check_case(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t root) {
+    uint32_t left = lvi_el_step(cx, 0, 0, 0, 0), good = 1;
+    int taken;
+    for (; clause && !cx->stop; clause = cx->forms[clause].next) {
+        uint32_t head = lvi_pr_is_written(cx, clause) ? cx->forms[clause].a : 0;
+        lvi_pattern p;
+        int is_else = lvi_el_is_else(cx, head);
+        if (!head || lvi_pr_length(cx, clause) != 2 || (is_else && cx->forms[clause].next)
+            || (!is_else && !lvi_pr_is_written(cx, head))) {
+            lvi_pr_syntax(cx, head ? clause : form, "case",
+                          lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + LVI_FORM_CASE));
+            return 0;
+        }
+        p.tests = 0, p.condition = 1;
+        if (!is_else) p = lvi_el_pattern(cx, head, 0, root, 0);
+        good &= (uint32_t)(p.condition != 0);
+        if (!good) continue;
+        left = lvi_el_take(cx, left, p.tests, &taken);
+        if (taken || cx->stop) continue;
+        lvi_dg_error0(cx, LVI_E_CASE_UNREACHED, head);
+        good = 0;
+    }
+    if (good && left) lvi_el_missing(cx, form, root, left);
+    return good && !left && !cx->stop;
+}
+
+/* Evaluates the clauses of a case from `clause` on: each is an `if` whose second arm is the rest.
+   They cover everything, so the last has no condition. */
+static void lvi_el_alternative(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env,
+                               uint32_t root, uint32_t irregular) {
+    uint32_t head = cx->forms[clause].a, body = cx->forms[head].next;
+    lvi_pattern p;
+    lvi_frame *f;
+    cx->e.at = form;
+    p.env = env;
+    if (!lvi_el_is_else(cx, head)) p = lvi_el_pattern(cx, head, env, root, irregular);
+    if (cx->forms[clause].next) {
+        f = lvi_el_push(cx, LVI_FR_THEN, form, env);
+        f->payload = p.condition, f->cursor = cx->forms[clause].next, f->index = 3;
+        f->count = irregular, f->w.ref = root;
+    }
+    lvi_el_go(cx, body, p.env);
+}
+
+/* Does some pattern look into a field? Then the fields must be there. */
+static int lvi_el_is_nested(lvi_context *cx, uint32_t clause) {
+    for (; clause; clause = cx->forms[clause].next) {
+        uint32_t head = lvi_pr_is_list(cx, clause) ? cx->forms[clause].a : 0, part;
+        if (!lvi_pr_is_list(cx, head)) continue;
+        for (part = cx->forms[head].a; part; part = cx->forms[part].next) {
+            if (lvi_pr_is_list(cx, part)) return 1;
+        }
+    }
+    return 0;
 }
 
 /* t-if: the condition has come, evaluated without arguments and without R (6.6 hands it both). The
@@ -6197,7 +8762,8 @@ static void lvi_el_on_then(lvi_context *cx, lvi_frame *f) {
     f->kind = LVI_FR_ELSE;
     f->after = cx->e.state;
     cx->e.state = f->state;
-    if (f->index == 2) lvi_el_give(cx, lvi_v(LVI_V_UNIT, 0));
+    if (f->index == 3) lvi_el_alternative(cx, f->form, f->cursor, f->env, f->w.ref, f->count);
+    else if (f->index == 2) lvi_el_give(cx, lvi_v(LVI_V_UNIT, 0));
     else if (f->index) lvi_el_clause(cx, f->form, f->cursor, f->env);
     else lvi_el_go(cx, f->cursor, f->env);
 }
@@ -6225,6 +8791,25 @@ static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
     if (!LVI_NODE(condition)->a[0]) arm = cx->forms[arm].next;
     lvi_el_pop(cx);
     lvi_el_go(cx, arm, env);
+}
+
+/* The value that is taken apart has come. */
+static void lvi_el_on_case(lvi_context *cx, lvi_frame *f) {
+    uint32_t form = f->form, clause = f->cursor, env = f->env, irregular = f->count, root;
+    lvi_value v = cx->e.value;
+    cx->e.at = form;
+    if (!lvi_el_is_data(cx, v, lvi_pr_element(cx, form, 1))) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    if (lvi_el_is_nested(cx, clause) && lvi_el_solid(cx, v)) return;
+    root = lvi_el_spot(cx, v);
+    if (!lvi_el_check_case(cx, form, clause, root)) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    lvi_el_pop(cx);
+    lvi_el_alternative(cx, form, clause, env, root, irregular);
 }
 
 /* Two operands of `and`, `or`: an `if` on bools, per component on bool vectors and matrices. */
@@ -6418,6 +9003,11 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         lvi_el_pop(cx);
         lvi_el_clause(cx, form, first, env);
         break;
+    case LVI_FORM_CASE:
+        f->kind = LVI_FR_CASE, f->cursor = cx->forms[first].next, f->count = irregular;
+        lvi_el_registers(cx, f);
+        lvi_el_go(cx, first, env);
+        break;
     case LVI_FORM_LET: lvi_el_let(cx, f, 0, irregular); break;
     case LVI_FORM_LET_STAR: lvi_el_let(cx, f, 1, irregular); break;
     case LVI_FORM_FUNC: lvi_el_finish(cx, lvi_el_closure(cx, form, env, 0, irregular)); break;
@@ -6549,32 +9139,7 @@ typedef struct lvi_walk {
     lvi_value root, result;
 } lvi_walk;
 
-typedef struct lvi_step {
-    uint32_t next, from, to, index;
-} lvi_step;
-
 enum { LVI_WALK_END, LVI_WALK_LEAF, LVI_WALK_OPEN };
-
-static uint32_t lvi_el_step(lvi_context *cx, uint32_t next, uint32_t from, uint32_t to,
-                            uint32_t index) {
-    uint32_t ref = cx->e.free_step;
-    lvi_step *s;
-    if (ref)
-        cx->e.free_step = LVI_AT(lvi_step, ref)->next;
-    else
-        ref = lvi_ar_high(cx, sizeof(lvi_step));
-    s = LVI_AT(lvi_step, ref);
-    s->next = next, s->from = from, s->to = to, s->index = index;
-    return ref;
-}
-
-/* Frees a step; returns the one below. */
-static uint32_t lvi_el_step_back(lvi_context *cx, uint32_t ref) {
-    uint32_t next = LVI_AT(lvi_step, ref)->next;
-    LVI_AT(lvi_step, ref)->next = cx->e.free_step;
-    cx->e.free_step = ref;
-    return next;
-}
 
 static lvi_walk lvi_el_walk(lvi_value v, uint32_t copy) {
     lvi_walk w;
@@ -6742,10 +9307,9 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
     f->state = cx->e.state;
     if (carries) cx->e.state = first;
     cx->e.loops++;
-    if (!lvi_el_call(cx, f->form)) return;
+    if (!lvi_el_call(cx, f->form, scope)) return;
     lvi_el_registers(cx, f);
     cx->e.body = cx->e.frame;
-    cx->e.scope = scope;
     lvi_el_go(cx, lvi_pr_element(cx, LVI_AT(lvi_closure, closure)->form, 2), env);
 }
 
@@ -6768,7 +9332,8 @@ static int lvi_el_match(lvi_context *cx, lvi_value parameter, lvi_value v, uint3
             *code = LVI_E_REC_FUNCTION;
             if (!lvi_el_same(cx, x, y)) return 0;
         } else {
-            y = lvi_bi_settle(cx, y);
+            y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
+            if (y.tag == LVI_V_POISON) *code = 0;
             if (!lvi_bi_type(cx, y) || lvi_bi_type(cx, y) != lvi_bi_type(cx, x)) return 0;
             out[(*n)++] = y.ref;
         }
@@ -6809,21 +9374,50 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
 
 typedef struct lvi_tree_count {
     uint32_t exits, recs;
-    lvi_value first; /* the first way out, yes before no */
-    uint32_t form;   /* an `if` with a way out */
+    /* the first way out, yes before no; its literals take the types of the others */
+    lvi_value first;
+    uint32_t form; /* an `if` with a way out */
 } lvi_tree_count;
+
+/* Is a leaf of v a literal? */
+static int lvi_el_is_open(lvi_context *cx, lvi_value v) {
+    lvi_walk w = lvi_el_walk(v, 0);
+    int open = 0;
+    if (v.tag != LVI_V_LITERAL && v.tag != LVI_V_TUPLE) return 0;
+    while (lvi_el_walk_next(cx, &w, &v) != LVI_WALK_END) open |= v.tag == LVI_V_LITERAL;
+    return open;
+}
+
+/* v, where literals stand against ints or uints of `like` those too. */
+static lvi_value lvi_el_adopt(lvi_context *cx, lvi_value v, lvi_value like) {
+    lvi_walk w = lvi_el_walk(v, 1), other = lvi_el_walk(like, 0);
+    lvi_value x, y = lvi_poison;
+    int kind, same = 1;
+    if (!lvi_el_is_open(cx, v)) return v;
+    while ((kind = lvi_el_walk_next(cx, &w, &x)) != LVI_WALK_END) {
+        same = same && lvi_el_walk_next(cx, &other, &y) == kind;
+        if (kind != LVI_WALK_LEAF) continue;
+        if (x.tag == LVI_V_LITERAL && same && y.tag == LVI_V_NODE
+            && LVI_IS_INTEGER(lvi_bi_kind(cx, y)))
+            x = lvi_bi_settle_as(cx, x, lvi_bi_kind(cx, y));
+        lvi_el_put(cx, &w, x);
+    }
+    return w.result;
+}
 
 /* Counts the leaves of a TREE; with `prune`, those alone that constant conditions leave. */
 static lvi_tree_count lvi_el_count(lvi_context *cx, lvi_value v, int prune) {
     lvi_tree_count t;
     uint32_t stack = lvi_el_step(cx, 0, v.tag, v.ref, 0);
+    int open = 0;
     t.exits = t.recs = t.form = 0, t.first = lvi_poison;
     while (stack && !cx->stop && lvi_el_visit(cx)) {
         const lvi_cond *c;
         v = lvi_v(LVI_AT(lvi_step, stack)->from, LVI_AT(lvi_step, stack)->to);
         stack = lvi_el_step_back(cx, stack);
         if (v.tag == LVI_V_REC) t.recs++;
-        else if (v.tag != LVI_V_TREE && t.exits++ == 0) t.first = v;
+        else if (v.tag != LVI_V_TREE && t.exits++ == 0) t.first = v, open = lvi_el_is_open(cx, v);
+        else if (v.tag != LVI_V_TREE && open) t.first = lvi_el_adopt(cx, t.first, v);
         if (v.tag != LVI_V_TREE) continue;
         c = LVI_AT(lvi_cond, v.ref);
         if (!prune || !lvi_gr_is_const(cx, c->condition) || !LVI_NODE(c->condition)->a[0])
@@ -6851,7 +9445,7 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
         int kind = lvi_el_walk_next(cx, &p, &x), other = lvi_el_walk_next(cx, &a, &y);
         if (kind == LVI_WALK_END && other == LVI_WALK_END) return 1;
         if (kind == LVI_WALK_LEAF) x = lvi_bi_settle(cx, x);
-        if (other == LVI_WALK_LEAF) y = lvi_bi_settle(cx, y);
+        if (other == LVI_WALK_LEAF) y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
         if (x.tag == LVI_V_POISON || y.tag == LVI_V_POISON) return 0;
         if (kind == LVI_WALK_LEAF && lvi_bi_is_function(x)) {
             lvi_el_error1(cx, LVI_E_REC_VALUE, form, lvi_a_value(x));
@@ -7003,28 +9597,30 @@ static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value fir
 static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
     const lvi_cond *c;
     uint32_t condition, form;
-    lvi_value v = cx->e.value, yes;
+    lvi_value v = cx->e.value, yes, like;
     if (v.tag == LVI_V_TREE) {
         c = LVI_AT(lvi_cond, v.ref);
         if (lvi_gr_is_const(cx, c->condition)) {
             lvi_el_give(cx, LVI_NODE(c->condition)->a[0] ? c->yes : c->no);
             return;
         }
+        like = f->w;
         f = lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0);
-        f->payload = v.ref, f->index = 1;
-        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0);
+        f->payload = v.ref, f->index = 1, f->w = like;
+        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0)->w = like;
         lvi_el_give(cx, c->yes);
         return;
     }
     if (f->index == 0) {
+        v = lvi_el_adopt(cx, v, f->w);
         if (f->count) v = lvi_el_leave(cx, v);
         lvi_el_finish(cx, v);
         return;
     }
     c = LVI_AT(lvi_cond, f->payload);
     if (f->index == 1) {
-        f->index = 2, f->v = v;
-        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0);
+        f->index = 2, f->v = v, like = f->w;
+        lvi_el_push(cx, LVI_FR_RESOLVE, c->form, 0)->w = like;
         lvi_el_give(cx, c->no);
         return;
     }
@@ -7065,7 +9661,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_el_aliases(cx, l);
     if (carries) still = (uint32_t)lvi_el_is_still(cx, l);
     if (left.recs == 0) {
-        f->kind = LVI_FR_RESOLVE, f->index = 0, f->count = carries;
+        f->kind = LVI_FR_RESOLVE, f->index = 0, f->count = carries, f->w = all.first;
         cx->e.loops--;
         lvi_el_registers(cx, f);
         lvi_el_give(cx, v);
@@ -7097,6 +9693,7 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_LOOP: lvi_el_on_loop(cx, f); break;
     case LVI_FR_CONDITION: lvi_el_on_condition(cx, f); break;
     case LVI_FR_STATIC: lvi_el_on_static(cx, f); break;
+    case LVI_FR_CASE: lvi_el_on_case(cx, f); break;
     case LVI_FR_LOGIC: lvi_el_on_logic(cx, f); break;
     case LVI_FR_THE: lvi_el_finish(cx, lvi_el_typed(cx, cx->e.value, f->payload, f->form)); break;
     case LVI_FR_DO: lvi_el_on_do(cx, f); break;
@@ -7123,23 +9720,21 @@ static lvi_value lvi_el_value(lvi_context *cx, uint32_t form) {
     return cx->stop ? lvi_poison : cx->e.value;
 }
 
-static void lvi_el_root(lvi_context *cx, lvi_root *r) {
-    lvi_value v = lvi_bi_settle(cx, lvi_el_value(cx, r->form));
-    uint32_t type = lvi_bi_type(cx, v);
-    if (v.tag == LVI_V_POISON) return;
-    if (v.tag == LVI_V_UNIT && r->form == r->at) {
-        r->kind = LVI_ROOT_EFFECT;
-    } else if (lvi_bi_is_function(v)) {
-        lvi_dg_error1(cx, LVI_E_NOT_VALUE, r->form, lvi_a_value(v));
-    } else if (r->kind == LVI_ROOT_DISCARD) {
-        r->node = lvi_el_condition(cx, v, r->form);
-    } else if (v.tag != LVI_V_NODE || LVI_KIND(type) != LVI_K_NUM || LVI_COLUMNS(type) > 1
-               || (r->kind == LVI_ROOT_DEPTH && type != LVI_T_NUM)) {
-        const char *wanted = r->kind == LVI_ROOT_DEPTH ? "frag-depth is a num"
-                                                       : "an output is num or a vector of num";
-        lvi_dg_error2(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(cx, wanted), lvi_a_value(v));
-    } else {
-        r->node = v.ref;
+/* What a root of this kind must be, if v is not that; else NULL. */
+static const char *lvi_el_unfit(lvi_context *cx, const lvi_root *r, lvi_value v) {
+    uint32_t type = v.tag == LVI_V_NODE ? lvi_bi_type(cx, v) : 0, kind = LVI_KIND(type);
+    int plain = kind == LVI_K_NUM || kind == LVI_K_INT || kind == LVI_K_UINT;
+    switch (r->kind) {
+    case LVI_ROOT_OUTPUT:
+        return plain && LVI_COLUMNS(type) == 1 ? NULL : "an output is num, int, uint or a "
+                                                             "vector of those";
+    case LVI_ROOT_DEPTH: return type == LVI_T_NUM ? NULL : "frag-depth is a num";
+    case LVI_ROOT_POSITION:
+        return type == LVI_TYPE(LVI_K_NUM, 4, 1) ? NULL : "position is a vec4";
+    case LVI_ROOT_POINT_SIZE: return type == LVI_T_NUM ? NULL : "point-size is a num";
+    case LVI_ROOT_VARYING:
+        return plain ? NULL : "a varying is num, int, uint, or a vector or matrix of them";
+    default: return "what stands alone here is an effect";
     }
 }
 
@@ -7179,20 +9774,223 @@ static void lvi_el_locals(lvi_context *cx) {
     }
 }
 
-/* Elaborates every root of every entry point. */
+/* All vertex entries give a varying one type. */
+static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
+    lvi_resource *v = LVI_AT(lvi_resource, r->resource);
+    uint32_t type = LVI_NODE(r->node)->type;
+    lambdav_diagnostic *d;
+    if (!v->type) v->type = type;
+    if (v->type == type) return;
+    d = lvi_dg_error(cx, LVI_E_VARYING_TYPE, r->form, lvi_a_symbol(v->symbol), lvi_a_type(type),
+                     lvi_a_type(v->type));
+    lvi_dg_note(cx, d, v->form, "first written here", lvi_a_none());
+}
+
+/* An expression alone is an output if it has a value. */
+static void lvi_el_root(lvi_context *cx, lvi_root *r) {
+    uint32_t before = cx->e.state;
+    lvi_value v = lvi_bi_settle(cx, lvi_el_value(cx, r->form));
+    const char *wanted;
+    if (v.tag == LVI_V_POISON || (r->kind == LVI_ROOT_EFFECT && cx->e.state != before)) return;
+    if (v.tag == LVI_V_UNIT && r->form == r->at) {
+        r->kind = LVI_ROOT_EFFECT;
+    } else if (lvi_bi_is_function(v)) {
+        lvi_bi_not_value(cx, r->form, v);
+    } else if (r->kind == LVI_ROOT_DISCARD) {
+        r->node = lvi_el_condition(cx, v, r->form);
+    } else if ((wanted = lvi_el_unfit(cx, r, v)) != NULL) {
+        lvi_dg_error2(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(cx, wanted), lvi_a_value(v));
+    } else {
+        r->node = v.ref;
+        if (r->kind == LVI_ROOT_VARYING) lvi_el_varying(cx, r);
+    }
+}
+
+/* Elaborates the roots of the entry points that are vertex entries, or of those that are not. Of an
+   entry that is skipped, what other stages read. */
+static void lvi_el_entries(lvi_context *cx, int vertex) {
+    uint32_t entry, root, i;
+    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        lvi_entry *e = LVI_AT(lvi_entry, entry);
+        uint32_t start;
+        if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
+        start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
+        cx->e.state = start;
+        for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++)
+            e->size_nodes[i] = lvi_gr_const(cx, LVI_T_UINT, e->size[i]);
+        for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
+            if (!e->skipped || LVI_AT(lvi_root, root)->kind == LVI_ROOT_VARYING)
+                lvi_el_root(cx, LVI_AT(lvi_root, root));
+        }
+        e->effect = cx->e.state == start ? 0 : cx->e.state;
+        if (!e->skipped) lvi_pr_check_entry(cx, entry);
+    }
+}
+
+/* --- stages: what a stage lacks is an error where an entry reaches it */
+
+/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x. */
+static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
+    const lvi_resource *r = NULL;
+    if (lvi_op_is_derivative(n->op)) return LVI_ON_FRAGMENT;
+    if (n->op == LVI_OP_BARRIER) return LVI_ON_COMPUTE;
+    if (n->op == LVI_OP_INPUT && n->a[0] < LVI_IN_COUNT) return 1u << lvi_inputs[n->a[0]].stage;
+    if (n->op == LVI_OP_INPUT) r = LVI_RESOURCE(n->a[0] - LVI_IN_COUNT);
+    if (n->op == LVI_OP_RESOURCE) r = LVI_RESOURCE(n->a[0]);
+    if (r && r->kind == LVI_RES_INPUT) return LVI_ON_VERTEX | LVI_ON_FRAGMENT;
+    if (r && r->kind == LVI_RES_VARYING) return LVI_ON_FRAGMENT;
+    if (r && r->kind == LVI_RES_SHARED) return LVI_ON_COMPUTE;
+    return LVI_ON_VERTEX | LVI_ON_FRAGMENT | LVI_ON_COMPUTE;
+}
+
+/* The nodes that an entry reaches: a stack, and which have been on it. */
+typedef struct lvi_reach {
+    uint32_t stack, count; /* uint32_t[node_count] */
+    uint32_t marks;        /* uint8_t[node_count] */
+    uint32_t entry;        /* lvi_entry */
+    uint32_t root;         /* form that is being followed */
+    uint32_t taken;        /* locations of its inputs, */
+    uint32_t owners[LVI_LOCATIONS]; /* and the lvi_resource that has each */
+} lvi_reach;
+
+static void lvi_el_reach(lvi_context *cx, lvi_reach *w, uint32_t id) {
+    if (LVI_AT(uint8_t, w->marks)[id]) return;
+    LVI_AT(uint8_t, w->marks)[id] = 1;
+    LVI_AT(uint32_t, w->stack)[w->count++] = id;
+}
+
+static void lvi_el_reach_all(lvi_context *cx, lvi_reach *w, uint32_t list, uint32_t count) {
+    uint32_t i;
+    for (i = 0; i < count; i++) lvi_el_reach(cx, w, LVI_AT(uint32_t, list)[i]);
+}
+
+/* A loop's initial values and its tree. The tree's nodes wait in a list linked by lvi_step. */
+static void lvi_el_reach_loop(lvi_context *cx, lvi_reach *w, const lvi_loop *l) {
+    uint32_t ref = l->tree, open = 0;
+    lvi_el_reach_all(cx, w, l->inits, l->param_count);
+    while (ref && !cx->stop) {
+        const lvi_tree *t = LVI_AT(lvi_tree, ref);
+        uint32_t pending;
+        if (t->kind == LVI_TREE_IF) {
+            lvi_el_reach(cx, w, t->a);
+            pending = lvi_ar_array(cx, 2, 4);
+            if (!pending) return;
+            LVI_AT(uint32_t, pending)[0] = open, LVI_AT(uint32_t, pending)[1] = t->no;
+            open = pending, ref = t->yes;
+            continue;
+        }
+        lvi_el_reach_all(cx, w, t->a, t->kind == LVI_TREE_REC ? l->param_count : l->result_count);
+        ref = open ? LVI_AT(uint32_t, open)[1] : 0;
+        open = open ? LVI_AT(uint32_t, open)[0] : 0;
+    }
+}
+
+/* Two inputs of an entry have different locations. */
+static void lvi_el_check_location(lvi_context *cx, lvi_reach *w, const lvi_node *n) {
+    const lvi_resource *r = LVI_RESOURCE(n->a[0] - LVI_IN_COUNT);
+    uint32_t i, end = r->location + LVI_COLUMNS(r->type);
+    lambdav_diagnostic *d;
+    if (r->kind != LVI_RES_INPUT || end > LVI_LOCATIONS) return;
+    for (i = r->location; i < end; i++) {
+        const lvi_resource *owner = LVI_AT(lvi_resource, w->owners[i]);
+        if (w->taken >> i & 1u) {
+            d = lvi_dg_error2(cx, LVI_E_LOCATION_TAKEN, r->form, lvi_a_symbol(r->symbol),
+                              lvi_a_number(i));
+            lvi_dg_note(cx, d, owner->form, "it belongs to '%'", lvi_a_symbol(owner->symbol));
+        }
+        w->taken |= 1u << i;
+        w->owners[i] = LVI_AT(uint32_t, cx->resource_table)[r->ordinal];
+    }
+}
+
+static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    const lvi_entry *e = LVI_AT(lvi_entry, w->entry);
+    uint32_t head = lvi_pr_is_list(cx, n->form) ? cx->forms[n->form].a : n->form;
+    lambdav_diagnostic *d;
+    if (!(lvi_el_stages(cx, n) >> e->stage & 1u)) {
+        cx->e.call = n->call;
+        d = lvi_dg_error2(cx, LVI_E_STAGE, n->form,
+                          lvi_a_text(cx, lvi_word(lvi_stage_names, e->stage)), lvi_a_form(head));
+        cx->e.call = 0;
+        lvi_dg_note(cx, d, w->root, "this needs it", lvi_a_none());
+    } else if (n->op == LVI_OP_INPUT && n->a[0] >= LVI_IN_COUNT) {
+        lvi_el_check_location(cx, w, n);
+    }
+}
+
+/* Checks what can be reached from node id. */
+static void lvi_el_follow(lvi_context *cx, lvi_reach *w, uint32_t id, uint32_t form) {
+    w->root = form;
+    lvi_el_reach(cx, w, id);
+    while (w->count && !cx->stop) {
+        uint32_t next = LVI_AT(uint32_t, w->stack)[--w->count], i;
+        const lvi_node *n = LVI_NODE(next);
+        lvi_el_check_node(cx, w, next);
+        if (n->op == LVI_OP_LOOP) {
+            lvi_el_reach_loop(cx, w, LVI_LOOP(n->a[0]));
+        } else if (n->op == LVI_OP_PROJ) {
+            lvi_el_reach(cx, w, n->a[0]);
+        } else if (n->op != LVI_OP_PARAM) {
+            for (i = 0; i < n->count; i++) lvi_el_reach(cx, w, lvi_gr_operands(cx, next)[i]);
+        }
+    }
+}
+
+/* Checks one entry; returns the locations of its inputs. */
+static uint32_t lvi_el_check_entry(lvi_context *cx, uint32_t entry) {
+    const lvi_entry *e = LVI_AT(lvi_entry, entry);
+    lvi_reach w;
+    uint32_t root;
+    lvi_zero(&w, sizeof w);
+    w.stack = lvi_ar_room(cx, cx->node_count, 4), w.marks = lvi_ar_array(cx, cx->node_count, 1);
+    w.entry = entry;
+    if (cx->stop) return 0;
+    for (root = e->roots; root; root = LVI_AT(lvi_root, root)->next) {
+        if (LVI_AT(lvi_root, root)->node)
+            lvi_el_follow(cx, &w, LVI_AT(lvi_root, root)->node, LVI_AT(lvi_root, root)->at);
+    }
+    if (e->effect) lvi_el_follow(cx, &w, e->effect, LVI_AT(lvi_root, e->roots)->at);
+    return w.taken;
+}
+
+/* Does some entry lack what some node is? Then each entry is looked at. */
+static int lvi_el_is_staged(lvi_context *cx) {
+    uint32_t stages = 0, all = ~0u, entry, id;
+    for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
+        stages |= 1u << LVI_AT(lvi_entry, entry)->stage;
+    for (id = 0; id < cx->node_count; id++) all &= lvi_el_stages(cx, LVI_NODE(id));
+    return (stages & ~all) != 0 || cx->resource_count;
+}
+
+/* Checks the entries' stages; then numbers the varyings, behind the locations that vertex entries
+   write and fragment entries read otherwise. */
+static void lvi_el_check_stages(lvi_context *cx) {
+    uint32_t entry, root, taken = 0;
+    if (!lvi_el_is_staged(cx)) return;
+    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        const lvi_entry *e = LVI_AT(lvi_entry, entry);
+        uint32_t inputs = lvi_el_check_entry(cx, entry);
+        if (e->stage == LVI_STAGE_FRAGMENT) taken |= inputs;
+        for (root = e->roots; root && e->stage == LVI_STAGE_VERTEX;
+             root = LVI_AT(lvi_root, root)->next)
+            if (LVI_AT(lvi_root, root)->kind == LVI_ROOT_OUTPUT)
+                taken |= 1u << LVI_AT(lvi_root, root)->location;
+    }
+    if (!cx->stop) lvi_pr_locations(cx, LVI_RES_VARYING, taken);
+}
+
+/* Elaborates every root of every entry point. The vertex entries come first: they give the varyings
+   their types. */
 static void lvi_el_program(lvi_context *cx) {
-    uint32_t entry, root;
     cx->nodes = LVI_AT(lvi_node, lvi_ar_low_start(cx));
     cx->node_count = 0;
     lvi_gr_append(cx, LVI_OP_POISON, LVI_K_NONE, 0);
-    for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
-        uint32_t start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
-        cx->e.state = start;
-        for (root = LVI_AT(lvi_entry, entry)->roots; root && !cx->stop;
-             root = LVI_AT(lvi_root, root)->next)
-            lvi_el_root(cx, LVI_AT(lvi_root, root));
-        LVI_AT(lvi_entry, entry)->effect = cx->e.state == start ? 0 : cx->e.state;
-    }
+    cx->e.vertex = 1;
+    lvi_el_entries(cx, 1);
+    cx->e.vertex = 0;
+    lvi_el_entries(cx, 0);
+    if (!cx->stop) lvi_el_check_stages(cx);
     if (!cx->error_count) lvi_el_locals(cx);
 }
 
@@ -7473,10 +10271,8 @@ static void lvi_sc_fact(lvi_context *cx, uint32_t loop, uint32_t operand) {
 }
 
 static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n) {
-    uint32_t op_class = lvi_op_class(n->op);
-    return n->op == LVI_OP_LOOP || op_class == LVI_UB
-           || op_class == LVI_EFFECT || lvi_op_cost(n->op) >= LVI_DEAR
-           || (op_class == LVI_PARTIAL && (cx->options.flags & LAMBDAV_KEEP_GUARDS));
+    return n->op == LVI_OP_LOOP || lvi_op_class(n->op) == LVI_EFFECT || lvi_gr_guarded(cx, n->op)
+           || lvi_op_cost(n->op) >= LVI_DEAR;
 }
 
 /* An IF branches if an arm is risky, or if the arms cost more than LVI_SELECT_COST. */
@@ -8575,7 +11371,121 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>words  [19]  how a module is written down
+   // >>uniformity  [19]  regions -> warnings
+   A barrier waits for the whole workgroup, so all its invocations must come to it: Vulkan leaves
+   undefined what happens under control flow that differs between them. A value varies if it may
+   differ between the invocations of a workgroup that compute it together: an id of the invocation,
+   what an effect reads, and what depends on those; of loops and choices also by the condition that
+   decides which value it is. That is the greatest fixed point, reached by passes over the nodes
+   until nothing changes: a pass for each parameter that varies because of a later one, so not
+   linear, but only programs with barriers are looked at. Then each barrier's regions are climbed
+   to the root; the first condition that varies is named in a warning. */
+
+#define LVI_UN_VARIES(id) (LVI_AT(uint8_t, cx->u.varies)[id])
+
+/* Does operand k of one of the leaves (lvi_tree) in the list vary? */
+static uint32_t lvi_un_leaves(lvi_context *cx, uint32_t leaves, uint32_t k) {
+    uint32_t varies = 0;
+    for (; leaves; leaves = LVI_LINK(leaves)->next)
+        varies |= LVI_UN_VARIES(lvi_sc_resolve(
+            cx, LVI_AT(uint32_t, LVI_AT(lvi_tree, LVI_LINK(leaves)->a)->a)[k]));
+    return varies;
+}
+
+/* The first condition of a loop's tree that varies, 0 if none does. */
+static uint32_t lvi_un_tree(lvi_context *cx, uint32_t ordinal) {
+    uint32_t ref = LVI_SC_LOOP(ordinal)->ifs, condition;
+    for (; ref; ref = LVI_LINK(ref)->next) {
+        condition = lvi_sc_resolve(cx, LVI_AT(lvi_tree, LVI_LINK(ref)->a)->a);
+        if (LVI_UN_VARIES(condition)) return condition;
+    }
+    return 0;
+}
+
+static uint32_t lvi_un_input(uint32_t builtin) {
+    return builtin == LVI_SPV_BuiltIn_LocalInvocationId
+           || builtin == LVI_SPV_BuiltIn_GlobalInvocationId
+           || builtin == LVI_SPV_BuiltIn_LocalInvocationIndex;
+}
+
+/* Does a node vary, by what is known of its operands so far? */
+static uint32_t lvi_un_node(lvi_context *cx, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    const uint32_t *list = lvi_gr_operands(cx, id);
+    const lvi_sc_loop *l;
+    uint32_t varies = 0, i;
+    if (n->op == LVI_OP_INPUT) return lvi_un_input(lvi_inputs[n->a[0]].builtin);
+    if (n->type == LVI_T_STATE || n->op == LVI_OP_LOOP) return 0;
+    if (lvi_op_class(n->op) == LVI_EFFECT) return 1;
+    if (n->op == LVI_OP_PARAM) {
+        l = LVI_SC_LOOP(n->a[0]);
+        varies = LVI_UN_VARIES(
+            lvi_sc_resolve(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]]));
+        if (l->recs && LVI_LINK(l->recs)->next) varies |= lvi_un_tree(cx, n->a[0]) != 0;
+        return varies | lvi_un_leaves(cx, l->recs, n->a[1]);
+    }
+    if (n->op == LVI_OP_PROJ) {
+        i = LVI_NODE(n->a[0])->a[0];
+        return lvi_un_leaves(cx, LVI_SC_LOOP(i)->exits, n->a[1]) | (lvi_un_tree(cx, i) != 0);
+    }
+    for (i = 0; i < n->count; i++) varies |= LVI_UN_VARIES(list[i]);
+    return varies;
+}
+
+static void lvi_un_nodes(lvi_context *cx) {
+    uint32_t id, changed = 1;
+    cx->u.varies = lvi_ar_array(cx, cx->node_count, 1);
+    while (changed && !cx->stop) {
+        for (changed = 0, id = 1; id < cx->node_count; id++) {
+            if (!LVI_SC_FLAGS(id) || LVI_UN_VARIES(id) || !lvi_un_node(cx, id)) continue;
+            LVI_UN_VARIES(id) = 1;
+            changed = 1;
+        }
+    }
+}
+
+/* The condition that varies under which a region is executed; 0 if there is none. */
+static uint32_t lvi_un_condition(lvi_context *cx, uint32_t region) {
+    while (region) {
+        const lvi_region *r = LVI_REGION(region);
+        uint32_t condition = 0, loop;
+        region = r->parent;
+        if (r->kind == LVI_R_ARM) {
+            condition = LVI_ITEM(r->owner)->node;
+            condition = LVI_UN_VARIES(condition) ? condition : 0;
+        } else if (r->kind == LVI_R_BODY || r->kind == LVI_R_EXIT) {
+            loop = r->kind == LVI_R_BODY ? r->owner : r->loop;
+            if (r->kind == LVI_R_BODY || LVI_AT(lvi_loop_item, loop)->exit_count > 1)
+                condition = lvi_un_tree(cx, LVI_NODE(LVI_ITEM(loop)->node)->a[0]);
+            region = LVI_ITEM(loop)->region;
+        }
+        if (condition) return condition;
+    }
+    return 0;
+}
+
+/* Warns of the barriers of the entry that is scheduled. */
+static void lvi_un_barriers(lvi_context *cx) {
+    uint32_t region, item, condition;
+    lvi_un_nodes(cx);
+    for (region = cx->s.all_regions; region && !cx->stop; region = LVI_REGION(region)->link) {
+        for (item = LVI_REGION(region)->first; item; item = LVI_ITEM(item)->next) {
+            const lvi_node *n = LVI_NODE(LVI_ITEM(item)->node);
+            lambdav_diagnostic *d;
+            if (LVI_ITEM(item)->kind != LVI_I_OP || n->op != LVI_OP_BARRIER) continue;
+            condition = lvi_un_condition(cx, region);
+            if (!condition) continue;
+            cx->e.call = n->call;
+            d = lvi_dg_warning0(cx, LVI_E_NON_UNIFORM, n->form);
+            lvi_dg_note(cx, d, LVI_NODE(condition)->form, "this differs between them",
+                        lvi_a_none());
+        }
+    }
+    cx->e.call = 0;
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>words  [20]  how a module is written down
    All words go through lvi_wd_put, which takes room at the arena's low end. With cx->m.words NULL
    it only counts.
    Ids come in four classes, told apart by their top two bits, because types, constants and numbers
@@ -8701,7 +11611,7 @@ static void lvi_wd_text(lvi_context *cx, const char *text) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>emit  [20]  regions -> words
+   // >>emit  [21]  regions -> words
    lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module.
    The functions are written first, which marks the types, constants, variables and capabilities
    that they use; then the prelude is counted, which uses nothing that is not marked. So the ids and
@@ -8751,7 +11661,7 @@ enum {
     LVI_EM_BLOCK,
     LVI_EM_PUSH,
     LVI_EM_INPUT,
-    LVI_EM_FIRST = LVI_EM_INPUT + LVI_IN_COUNT
+    LVI_EM_FIRST = LVI_EM_INPUT + LVI_IN_POINT_COORD /* later inputs have ids when they are used */
 };
 enum {
     LVI_USED_GLSL = 1,
@@ -8759,6 +11669,21 @@ enum {
     LVI_USED_FALSE = 4,
     LVI_USED_PUSH = 8,
     LVI_USED_DERIVATIVE_CONTROL = 16
+};
+
+/* Capabilities that a module may need beside Shader. */
+#define LVI_CAPABILITIES(X) \
+    X(SampleRateShading)
+enum {
+#define LVI_ROW(name) LVI_NEEDS_##name,
+    LVI_CAPABILITIES(LVI_ROW)
+#undef LVI_ROW
+    LVI_NEEDS_COUNT
+};
+static const uint16_t lvi_em_needs[] = {
+#define LVI_ROW(name) LVI_SPV_Capability_##name,
+    LVI_CAPABILITIES(LVI_ROW)
+#undef LVI_ROW
 };
 
 /* Type keys: class << 8 | type. VALUE of LVI_K_NONE is void, TO_PUSH of LVI_K_NONE points to the
@@ -8769,16 +11694,32 @@ enum {
     LVI_EM_TO_OUTPUT,
     LVI_EM_TO_PRIVATE,
     LVI_EM_TO_PUSH,
+    LVI_EM_TO_UNIFORM,
+    LVI_EM_TO_STORAGE,
+    LVI_EM_TO_WORKGROUP,
     LVI_EM_UNDEF,
     LVI_EM_FUNCTION,
     LVI_EM_KEYS
 };
 #define LVI_EM_KEY_COUNT (LVI_EM_KEYS << 8)
 
+/* Other things that are declared with the types: LVI_EM_REF | what << 29 | reference / 8. */
+#define LVI_EM_REF 0x80000000u
+enum {
+    LVI_EM_AGGREGATE,   /* the type of an lvi_layout */
+    LVI_EM_COUNT,       /* the constant that is its count */
+    LVI_EM_TO_RESOURCE, /* the type of an lvi_resource's variable */
+    LVI_EM_SPEC         /* specialisation constant: an lvi_resource */
+};
+enum { LVI_EM_MOST_ORDER = 65535 };
+
 static const uint32_t lvi_em_versions[] = {0x10300, 0x10000, 0x10300, 0x10500, 0x10600};
 static const uint8_t lvi_em_storage[] = {0, LVI_SPV_StorageClass_Input, LVI_SPV_StorageClass_Output,
                                          LVI_SPV_StorageClass_Private,
-                                         LVI_SPV_StorageClass_PushConstant};
+                                         LVI_SPV_StorageClass_PushConstant,
+                                         LVI_SPV_StorageClass_Uniform,
+                                         LVI_SPV_StorageClass_StorageBuffer,
+                                         LVI_SPV_StorageClass_Workgroup};
 
 /* --- types and constants, on demand */
 
@@ -8786,18 +11727,20 @@ static const uint8_t lvi_em_storage[] = {0, LVI_SPV_StorageClass_Input, LVI_SPV_
 static uint32_t lvi_em_key(lvi_context *cx, uint32_t key) {
     uint16_t *place = LVI_AT(uint16_t, cx->m.types) + key;
     if (!*place) {
-        LVI_AT(uint16_t, cx->m.order)[cx->m.order_count] = (uint16_t)key;
+        LVI_AT(uint32_t, cx->m.order)[cx->m.order_count] = key;
         *place = (uint16_t)++cx->m.order_count;
     }
     return LVI_ID_TYPE | (*place - 1u);
 }
 
 static uint32_t lvi_em_type(lvi_context *cx, uint32_t type) {
-    uint32_t place = LVI_AT(uint16_t, cx->m.types)[type], part = type & 0x3fu;
+    uint32_t place = LVI_AT(uint16_t, cx->m.types)[type], part = type & 0x3fu, i;
     if (place) return LVI_ID_TYPE | (place - 1u);
-    if (LVI_KIND(type) == LVI_K_PAIR) part = (type & 0x30u) | LVI_K_NUM;
-    lvi_em_key(cx, part & 15u);
-    lvi_em_key(cx, part);
+    for (i = 0; i < 2; i++) {
+        if (LVI_KIND(type) == LVI_K_PAIR) part = lvi_member_type(type, i);
+        lvi_em_key(cx, part & 15u);
+        lvi_em_key(cx, part);
+    }
     return lvi_em_key(cx, type);
 }
 
@@ -8812,6 +11755,16 @@ static uint32_t lvi_em_undef(lvi_context *cx, uint32_t type) {
 
 static uint32_t lvi_em_function_type(lvi_context *cx) {
     return lvi_em_pointer(cx, LVI_EM_FUNCTION, LVI_K_NONE);
+}
+
+/* Declares what has a reference; returns its id. */
+static uint32_t lvi_em_refer(lvi_context *cx, uint32_t what, uint32_t ref) {
+    if (cx->m.order_count == LVI_EM_MOST_ORDER) {
+        lvi_wd_limit(cx, "types in the module", LVI_EM_MOST_ORDER);
+        return 0;
+    }
+    LVI_AT(uint32_t, cx->m.order)[cx->m.order_count] = LVI_EM_REF | what << 29 | ref >> 3;
+    return LVI_ID_TYPE | cx->m.order_count++;
 }
 
 static uint32_t lvi_em_truth(lvi_context *cx, uint32_t truth) {
@@ -8841,8 +11794,20 @@ static uint32_t lvi_em_constant_last(lvi_context *cx, uint32_t node) {
     return LVI_ID_CONSTANT | (n->link - 1);
 }
 
+/* The specialisation constant that resource `ref` is. */
+static uint32_t lvi_em_spec(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    if (!r->id) {
+        lvi_em_type(cx, r->type);
+        r->id = lvi_em_refer(cx, LVI_EM_SPEC, ref);
+    }
+    return r->id;
+}
+
 static uint32_t lvi_em_scalar(lvi_context *cx, uint32_t node) {
     if (LVI_NODE(node)->op == LVI_OP_UNDEF) return lvi_em_undef(cx, LVI_NODE(node)->type);
+    if (LVI_NODE(node)->op == LVI_OP_SPEC)
+        return lvi_em_spec(cx, LVI_AT(uint32_t, cx->resource_table)[LVI_NODE(node)->a[0]]);
     if (LVI_KIND(LVI_NODE(node)->type) == LVI_K_BOOL) return lvi_em_truth(cx, LVI_NODE(node)->a[0]);
     return lvi_em_constant_last(cx, node);
 }
@@ -9247,7 +12212,10 @@ static void lvi_em_place(lvi_context *cx, uint32_t form, uint32_t scope) {
 }
 
 static void lvi_em_place_node(lvi_context *cx, uint32_t node) {
-    if (cx->m.d.level) lvi_em_place(cx, LVI_NODE(node)->form, LVI_NODE(node)->scope);
+    uint32_t call = LVI_NODE(node)->call;
+    if (cx->m.d.level)
+        lvi_em_place(cx, LVI_NODE(node)->form,
+                     call ? LVI_AT(lvi_call_record, call)->scope : cx->root_scope);
 }
 
 /* A block begins: nothing is said of where its code comes from. */
@@ -9392,6 +12360,138 @@ static void lvi_em_enter(lvi_context *cx, uint32_t region, uint32_t nesting) {
 static void lvi_em_after(lvi_context *cx, const lvi_item *item) {
     cx->m.region = item->region;
     cx->m.at = item->next;
+}
+
+/* What an LVI_EM_REF refers to. */
+static uint32_t lvi_em_what(uint32_t entry) {
+    return entry >> 29 & 3u;
+}
+
+static uint32_t lvi_em_referred(uint32_t entry) {
+    return (entry & 0x1fffffffu) << 3;
+}
+
+/* --- memory */
+
+/* The type of layout `ref`, with all that is in it: depth first, parents linked. */
+static uint32_t lvi_em_aggregate(lvi_context *cx, uint32_t ref) {
+    uint32_t at = ref;
+    LVI_AT(lvi_layout, ref)->parent = LVI_AT(lvi_layout, ref)->index = 0;
+    while (at && !cx->stop && !LVI_AT(lvi_layout, ref)->id) {
+        lvi_layout *l = LVI_AT(lvi_layout, at), *part;
+        const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+        uint32_t array = s->kind == LVI_ST_ARRAY, type, i = l->index++;
+        if (i < (array ? 1u : s->count)) {
+            type = array ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
+            if (LVI_IS_MACHINE(type)) {
+                lvi_em_type(cx, type);
+                continue;
+            }
+            type = LVI_AT(lvi_struct, type)->layouts[l->rules];
+            part = LVI_AT(lvi_layout, type);
+            if (part->id) continue;
+            part->parent = at, part->index = 0;
+            at = type;
+            continue;
+        }
+        if (s->length) l->count_id = lvi_em_spec(cx, s->length);
+        if (array && s->count) {
+            lvi_em_type(cx, LVI_T_UINT);
+            l->count_id = lvi_em_refer(cx, LVI_EM_COUNT, at);
+        }
+        l->id = lvi_em_refer(cx, LVI_EM_AGGREGATE, at);
+        at = l->parent;
+    }
+    return LVI_AT(lvi_layout, ref)->id;
+}
+
+/* Types of the push-constant block, when it is first used. */
+static void lvi_em_push_types(lvi_context *cx) {
+    uint32_t ref;
+    if (cx->m.used & LVI_USED_PUSH) return;
+    cx->m.used |= LVI_USED_PUSH;
+    cx->m.variable_count++;
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
+        uint32_t type = LVI_AT(lvi_member, ref)->type;
+        if (LVI_IS_MACHINE(type))
+            lvi_em_type(cx, type);
+        else
+            lvi_em_aggregate(cx, LVI_AT(lvi_struct, type)->layouts[LVI_LAYOUT_STD430]);
+    }
+    lvi_em_key(cx, LVI_EM_TO_PUSH << 8);
+}
+
+/* The class of pointers into memory r. */
+static uint32_t lvi_em_class(lvi_context *cx, const lvi_resource *r) {
+    if (r->kind == LVI_RES_PUSH) return LVI_EM_TO_PUSH;
+    if (r->kind == LVI_RES_SHARED) return LVI_EM_TO_WORKGROUP;
+    return r->kind == LVI_RES_BUFFER && cx->m.version >= 0x10300 ? (uint32_t)LVI_EM_TO_STORAGE
+                                                                 : (uint32_t)LVI_EM_TO_UNIFORM;
+}
+
+/* Declares the variable of memory `ref`. */
+static void lvi_em_declare_memory(lvi_context *cx, uint32_t ref) {
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    r->id = lvi_wd_fresh(cx);
+    cx->m.variable_count++;
+    if (LVI_IS_MACHINE(r->type)) {
+        r->pointer = lvi_em_pointer(cx, lvi_em_class(cx, r), r->type);
+    } else {
+        lvi_em_aggregate(cx, r->layout);
+        r->pointer = lvi_em_refer(cx, LVI_EM_TO_RESOURCE, ref);
+    }
+}
+
+/* Notes that the entry in hand uses resource `ref`. */
+static void lvi_em_use(lvi_context *cx, uint32_t ref) {
+    uint32_t use;
+    if (LVI_AT(lvi_resource, ref)->plan == cx->m.plan) return;
+    LVI_AT(lvi_resource, ref)->plan = cx->m.plan;
+    use = lvi_ar_high(cx, (uint32_t)sizeof(lvi_use));
+    LVI_AT(lvi_use, use)->resource = ref;
+    LVI_AT(lvi_use, use)->next = LVI_EM_PLAN(cx->m.plan)->uses;
+    LVI_EM_PLAN(cx->m.plan)->uses = use;
+}
+
+/* The variable of the memory that a RESOURCE slot is. */
+static uint32_t lvi_em_memory(lvi_context *cx, uint32_t slot) {
+    uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[LVI_NODE(LVI_SLOT_NODE(slot))->a[0]];
+    lvi_resource *r = LVI_AT(lvi_resource, ref);
+    lvi_em_use(cx, ref);
+    if (r->kind == LVI_RES_PUSH) {
+        lvi_em_push_types(cx);
+        return LVI_EM_PUSH;
+    }
+    if (!r->id) lvi_em_declare_memory(cx, ref);
+    return r->id;
+}
+
+/* A pointer to the leaf of `type` that slots lead to: a RESOURCE, then indices. `how`, LVI_RESF_READ
+   or WRITTEN, is what is done there. */
+static uint32_t lvi_em_chain(lvi_context *cx, uint32_t type, const uint32_t *slots, uint32_t count,
+                             uint32_t how) {
+    uint32_t variable = lvi_em_memory(cx, slots[0]), pointer, id, i;
+    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0]);
+    r->flags |= how;
+    if (count == 1) return variable;
+    pointer = lvi_em_pointer(cx, lvi_em_class(cx, r), type);
+    id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpAccessChain, 3 + count);
+    lvi_wd_id(cx, pointer);
+    lvi_wd_put(cx, id);
+    lvi_wd_put(cx, variable);
+    for (i = 1; i < count; i++) lvi_em_operand(cx, slots[i]);
+    return id;
+}
+
+/* How many elements the runtime array at the end of a buffer has. */
+static uint32_t lvi_em_array_length(lvi_context *cx, uint32_t slot) {
+    const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slot))->a[0]);
+    uint32_t variable = lvi_em_memory(cx, slot),
+             id = lvi_em_begin(cx, LVI_SPV_OpArrayLength, LVI_T_UINT, 2);
+    lvi_wd_put(cx, variable);
+    lvi_wd_put(cx, LVI_AT(lvi_struct, r->type)->count - 1);
+    return id;
 }
 
 /* --- operations */
@@ -9554,6 +12654,41 @@ static uint32_t lvi_em_barrier(lvi_context *cx, uint32_t opcode, const uint32_t 
     return 0;
 }
 
+/* An atomic operation on what `pointer` points to. */
+static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t pointer, uint32_t shared,
+                              const uint32_t *values, uint32_t count) {
+    uint32_t store = n->op == LVI_OP_ATOMIC_STORE, compare = n->op == LVI_OP_ATOMIC_COMPARE, id = 0,
+             scope = lvi_em_number(cx, shared ? LVI_SPV_Scope_Workgroup : LVI_SPV_Scope_Device),
+             relaxed = lvi_em_number(cx, 0), type = store ? lvi_em_slot_type(cx, values[0]) : n->type,
+             opcode = lvi_ops[n->op].opcode[LVI_KIND(type) - LVI_K_NUM];
+    if (store) lvi_wd_op(cx, opcode, 5);
+    else id = lvi_em_begin(cx, opcode, n->type, 3 + compare + count);
+    lvi_wd_put(cx, pointer);
+    lvi_wd_id(cx, scope);
+    lvi_wd_id(cx, relaxed);
+    if (compare) lvi_wd_id(cx, relaxed);
+    while (count) lvi_em_operand(cx, values[--count]);
+    return id;
+}
+
+/* An effect on memory. Its slots: token, values, then what leads to the memory. */
+static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                              uint32_t count) {
+    int reads = n->op == LVI_OP_FETCH || n->op == LVI_OP_ATOMIC_LOAD,
+        writes = n->op == LVI_OP_STORE || n->op == LVI_OP_ATOMIC_STORE;
+    uint32_t values = reads ? 0 : n->op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u, i, pointer,
+             how = (writes ? 0u : (uint32_t)LVI_RESF_READ) | (reads ? 0u : (uint32_t)LVI_RESF_WRITTEN),
+             type = values ? lvi_em_slot_type(cx, slots[1]) : n->type;
+    const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[1 + values]))->a[0]);
+    for (i = 0; i < values; i++) lvi_em_value(cx, slots[1 + i]);
+    pointer = lvi_em_chain(cx, type, slots + 1 + values, count - 1 - values, how);
+    if (n->op == LVI_OP_FETCH) return lvi_em_load(cx, type, pointer);
+    if (n->op != LVI_OP_STORE)
+        return lvi_em_atomic(cx, n, pointer, r->kind == LVI_RES_SHARED, slots + 1, values);
+    lvi_em_store(cx, pointer, lvi_em_value(cx, slots[1]));
+    return 0;
+}
+
 static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                                     uint32_t count) {
     int scalar = n->op == LVI_OP_SELECT && lvi_em_slot_type(cx, slots[0]) == LVI_T_BOOL;
@@ -9561,7 +12696,12 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
         return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a[1]);
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
+    if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
+        return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
+    if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
     if (n->op == LVI_OP_AFTER) return 0;
+    if (n->op >= LVI_OP_STORE && lvi_op_class(n->op) == LVI_EFFECT)
+        return lvi_em_effect(cx, n, slots, count);
     if (n->op == LVI_OP_BARRIER)
         return lvi_em_barrier(cx, LVI_SPV_OpControlBarrier, slots + 1, count - 1);
     if (n->op == LVI_OP_MEMORY_BARRIER)
@@ -9936,21 +13076,49 @@ static void lvi_em_break(lvi_context *cx, uint32_t region) {
 
 /* --- inputs and push constants */
 
-static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
-    cx->m.inputs |= 1u << input;
-    lvi_em_pointer(cx, LVI_EM_TO_INPUT, type);
-    return lvi_em_load(cx, type, LVI_EM_INPUT + input);
+/* The Input variable of an INPUT node's payload in the stage in hand, 0 if it is none; gives it an id
+   when it is first used. */
+static uint32_t lvi_em_input_id(lvi_context *cx, uint32_t input, uint32_t stage) {
+    uint32_t *ids, fragment = stage == LVI_STAGE_FRAGMENT;
+    lvi_resource *r;
+    if (input == LVI_IN_WORKGROUP_SIZE) return 0;
+    if (input < LVI_IN_POINT_COORD) return LVI_EM_INPUT + input;
+    if (input < LVI_IN_COUNT) {
+        ids = &cx->m.input_ids[input];
+    } else {
+        r = LVI_RESOURCE(input - LVI_IN_COUNT);
+        ids = fragment ? &r->id : &r->detail;
+    }
+    if (!*ids) {
+        *ids = lvi_wd_fresh(cx);
+        cx->m.variable_count++;
+    }
+    return *ids;
 }
 
-/* Types of the push-constant block, when it is first used. */
-static void lvi_em_push_types(lvi_context *cx) {
-    uint32_t ref;
-    if (cx->m.used & LVI_USED_PUSH) return;
-    cx->m.used |= LVI_USED_PUSH;
-    cx->m.variable_count++;
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next)
-        lvi_em_type(cx, LVI_AT(lvi_member, ref)->type);
-    lvi_em_key(cx, LVI_EM_TO_PUSH << 8);
+static uint32_t lvi_em_stage(lvi_context *cx) {
+    return LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry)->stage;
+}
+
+static uint32_t lvi_em_workgroup_size(lvi_context *cx) {
+    const lvi_entry *e = LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry);
+    uint32_t parts[3], i, id;
+    for (i = 0; i < 3; i++) parts[i] = lvi_em_constant(cx, e->size_nodes[i]);
+    id = lvi_em_begin(cx, LVI_SPV_OpCompositeConstruct, LVI_TYPE(LVI_K_UINT, 3, 1), 3);
+    for (i = 0; i < 3; i++) lvi_wd_id(cx, parts[i]);
+    return id;
+}
+
+static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
+    uint32_t id = lvi_em_input_id(cx, input, lvi_em_stage(cx));
+    if (!id) return lvi_em_workgroup_size(cx);
+    if (input < LVI_IN_COUNT) cx->m.inputs |= 1u << input;
+    if (input == LVI_IN_SAMPLE_ID
+        || (input >= LVI_IN_COUNT && lvi_em_stage(cx) == LVI_STAGE_FRAGMENT
+            && LVI_RESOURCE(input - LVI_IN_COUNT)->flags >> LVI_OPT_SAMPLE & 1u))
+        cx->m.capabilities |= 1u << LVI_NEEDS_SampleRateShading;
+    lvi_em_pointer(cx, LVI_EM_TO_INPUT, type);
+    return lvi_em_load(cx, type, id);
 }
 
 static uint32_t lvi_em_push(lvi_context *cx, uint32_t type, uint32_t member) {
@@ -10040,8 +13208,7 @@ static void lvi_em_cells_declare(lvi_context *cx, const lvi_plan *plan) {
 
 /* The next root from `ref` on that has an output variable. */
 static uint32_t lvi_em_next_output(lvi_context *cx, uint32_t ref) {
-    while (ref && LVI_AT(lvi_root, ref)->kind >= LVI_ROOT_DISCARD)
-        ref = LVI_AT(lvi_root, ref)->next;
+    while (ref && !lvi_root_is_output(LVI_AT(lvi_root, ref))) ref = LVI_AT(lvi_root, ref)->next;
     return ref;
 }
 
@@ -10177,12 +13344,15 @@ static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
     lvi_em_function_close(cx);
 }
 
-/* "out" and the location; "depth". Returns its size. */
+/* "out" and the location; "depth" ... Returns its size. */
 static uint32_t lvi_em_output_name(const lvi_root *root, char text[16]) {
     lvi_message m;
     m.dst = text, m.size = 0, m.capacity = 16;
-    lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH ? "depth" : "out");
-    if (root->kind != LVI_ROOT_DEPTH) lvi_ms_number(&m, root->location);
+    lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH      ? "depth"
+                    : root->kind == LVI_ROOT_POSITION ? "position"
+                    : root->kind == LVI_ROOT_OUTPUT   ? "out"
+                                                      : "point_size");
+    if (root->kind == LVI_ROOT_OUTPUT) lvi_ms_number(&m, root->location);
     text[m.size] = '\0';
     return m.size;
 }
@@ -10208,59 +13378,141 @@ static uint32_t lvi_em_input_name(lvi_context *cx, uint32_t input) {
     return lvi_em_fact_name(cx, lvi_sy_intern(cx, (const unsigned char *)name, size));
 }
 
+/* Is it memory with a variable of its own that the module has? */
+static int lvi_em_has_variable(const lvi_resource *r) {
+    return r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && r->id;
+}
+
+/* The name of the variable of an output. */
+static uint32_t lvi_em_output_symbol(lvi_context *cx, const lvi_root *root) {
+    char text[16];
+    uint32_t size = lvi_em_output_name(root, text), copy, i;
+    if (root->kind == LVI_ROOT_VARYING) return LVI_AT(lvi_resource, root->resource)->symbol;
+    copy = lvi_ar_array(cx, size, 1);
+    if (!copy) return LVI_SINK;
+    for (i = 0; i < size; i++) LVI_AT(char, copy)[i] = text[i];
+    return lvi_sy_intern(cx, LVI_AT(unsigned char, copy), size);
+}
+
+/* One input of an entry, unless it is told already. */
+static void lvi_em_debug_input(lvi_context *cx, const lvi_node *n, uint32_t stage) {
+    uint32_t input = n->a[0], id = lvi_em_input_id(cx, input, stage), name, form = n->form;
+    if (!id || (input < LVI_IN_COUNT && (cx->m.d.inputs >> input & 1u))) return;
+    if (input < LVI_IN_COUNT) {
+        cx->m.d.inputs |= 1u << input;
+        name = lvi_em_input_name(cx, input);
+    } else {
+        name = lvi_em_fact_name(cx, LVI_RESOURCE(input - LVI_IN_COUNT)->symbol);
+        form = LVI_RESOURCE(input - LVI_IN_COUNT)->form;
+    }
+    lvi_em_debug_global(cx, name, lvi_em_debug_type(cx, n->type), form, id);
+}
+
 /* The inputs and outputs of an entry. */
 static void lvi_em_debug_interface(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref, id = plan->outputs;
     for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
         const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
-        if (n->op == LVI_OP_INPUT && (cx->m.d.inputs >> n->a[0] & 1u) == 0)
-            lvi_em_debug_global(cx, lvi_em_input_name(cx, n->a[0]), lvi_em_debug_type(cx, n->type),
-                                n->form, LVI_EM_INPUT + n->a[0]);
-        if (n->op == LVI_OP_INPUT) cx->m.d.inputs |= 1u << n->a[0];
+        if (n->op == LVI_OP_INPUT)
+            lvi_em_debug_input(cx, n, LVI_AT(lvi_entry, plan->entry)->stage);
     }
-    for (ref = lvi_em_first_output(cx, plan); ref;
+    for (ref = lvi_em_first_output(cx, plan); ref && !cx->stop;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next), id++) {
-        char text[16];
-        uint32_t size = lvi_em_output_name(LVI_AT(lvi_root, ref), text),
-                 slot = LVI_SLOTS(plan->s.out)[id - plan->outputs], copy = lvi_ar_array(cx, size, 1);
-        if (!copy) return;
-        for (; size-- > 0;) LVI_AT(char, copy)[size] = text[size];
-        size = lvi_em_output_name(LVI_AT(lvi_root, ref), text);
-        lvi_em_debug_global(cx, lvi_em_fact_name(cx, lvi_sy_intern(
-                                                         cx, LVI_AT(unsigned char, copy), size)),
+        uint32_t slot = LVI_SLOTS(plan->s.out)[id - plan->outputs],
+                 name = lvi_em_output_symbol(cx, LVI_AT(lvi_root, ref));
+        lvi_em_debug_global(cx, lvi_em_fact_name(cx, name),
                             lvi_em_debug_type(cx, lvi_em_slot_type(cx, slot)),
                             LVI_AT(lvi_root, ref)->at, id);
     }
 }
 
+/* The debug type of what is in memory, and its bytes. */
+static uint32_t lvi_em_debug_part(lvi_context *cx, uint32_t type, uint32_t rules, uint32_t *size) {
+    const lvi_layout *l;
+    *size = 4 * LVI_ROWS(type) * LVI_COLUMNS(type);
+    if (LVI_IS_MACHINE(type)) return lvi_em_debug_type(cx, type);
+    l = LVI_AT(lvi_layout, LVI_AT(lvi_struct, type)->layouts[rules]);
+    *size = l->size;
+    return l->debug_id;
+}
+
+/* DebugTypeMember. */
+static uint32_t lvi_em_debug_member(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t type,
+                                    uint32_t rules, uint32_t offset) {
+    uint32_t a[8], size;
+    a[0] = lvi_em_fact_name(cx, symbol), a[1] = lvi_em_debug_part(cx, type, rules, &size);
+    lvi_em_debug_at(cx, form, &a[2]);
+    a[5] = lvi_em_fact_number(cx, 8 * offset), a[6] = lvi_em_fact_number(cx, 8 * size);
+    a[7] = lvi_em_fact_number(cx, LVI_INFO_FlagIsPublic);
+    return lvi_em_fact(cx, LVI_INFO_DebugTypeMember, 8, a);
+}
+
+/* DebugTypeComposite whose members are operands[9 ...]. */
+static uint32_t lvi_em_debug_struct(lvi_context *cx, uint32_t name, uint32_t form, uint32_t size,
+                                    uint32_t count, uint32_t *operands) {
+    operands[0] = name, operands[1] = lvi_em_fact_number(cx, LVI_COMPOSITE_Structure);
+    lvi_em_debug_at(cx, form, &operands[2]);
+    operands[5] = cx->m.d.unit, operands[6] = name, operands[7] = lvi_em_fact_number(cx, 8 * size);
+    operands[8] = lvi_em_fact_number(cx, LVI_INFO_FlagIsPublic);
+    return lvi_em_fact(cx, LVI_INFO_DebugTypeComposite, 9 + count, operands);
+}
+
+/* A struct or array in memory whose parts have debug types. A block has the name of its resource. A
+   runtime array has 0 elements. */
+static void lvi_em_debug_layout(lvi_context *cx, lvi_layout *l) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    uint32_t i, size, name, operands, a[2];
+    if (s->kind == LVI_ST_ARRAY) {
+        a[0] = lvi_em_debug_part(cx, s->element, l->rules, &size);
+        a[1] = lvi_em_fact_number(cx, s->count);
+        l->debug_id = lvi_em_fact(cx, LVI_INFO_DebugTypeArray, 2, a);
+        return;
+    }
+    operands = s->count <= LVI_LIMIT_MEMBERS ? lvi_ar_array(cx, 9 + s->count, 4) : 0;
+    for (i = 0; i < s->count && operands && !cx->stop; i++) {
+        const lvi_field *f = &LVI_AT(lvi_field, s->fields)[i];
+        LVI_AT(uint32_t, operands)[9 + i] =
+            lvi_em_debug_member(cx, f->symbol ? f->symbol : s->symbol, s->form, f->type, l->rules,
+                                l->offsets ? LVI_AT(uint32_t, l->offsets)[i] : 0);
+    }
+    name = s->symbol ? lvi_em_fact_name(cx, s->symbol) : lvi_em_fact_text(cx, "block");
+    if (operands)
+        l->debug_id = lvi_em_debug_struct(cx, name, s->form, l->size, s->count,
+                                          LVI_AT(uint32_t, operands));
+}
+
 /* The push-constant block: a struct. */
 static void lvi_em_debug_push(lvi_context *cx) {
-    uint32_t count = cx->member_count, operands = lvi_ar_array(cx, 9 + count, 4), ref, a[8], n = 9,
-             *o = LVI_AT(uint32_t, operands);
+    uint32_t count = cx->member_count, operands = lvi_ar_array(cx, 9 + count, 4), ref, n = 9,
+             form = LVI_AT(lvi_member, cx->members)->form;
     if (!operands || count > LVI_LIMIT_MEMBERS) return;
     for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
         const lvi_member *m = LVI_AT(lvi_member, ref);
-        a[0] = lvi_em_fact_name(cx, m->symbol), a[1] = lvi_em_debug_type(cx, m->type);
-        lvi_em_debug_at(cx, m->form, &a[2]);
-        a[5] = lvi_em_fact_number(cx, 8 * m->offset);
-        a[6] = lvi_em_fact_number(cx, 32 * LVI_ROWS(m->type) * LVI_COLUMNS(m->type));
-        a[7] = lvi_em_fact_number(cx, LVI_INFO_FlagIsPublic);
-        o[n++] = lvi_em_fact(cx, LVI_INFO_DebugTypeMember, 8, a);
+        LVI_AT(uint32_t, operands)[n++] = lvi_em_debug_member(cx, m->symbol, m->form, m->type,
+                                                              LVI_LAYOUT_STD430, m->offset);
     }
-    o[0] = lvi_em_fact_text(cx, "push-constants");
-    o[1] = lvi_em_fact_number(cx, LVI_COMPOSITE_Structure);
-    lvi_em_debug_at(cx, LVI_AT(lvi_member, cx->members)->form, &o[2]);
-    o[5] = cx->m.d.unit, o[6] = o[0], o[7] = lvi_em_fact_number(cx, 8 * cx->push_size);
-    o[8] = lvi_em_fact_number(cx, LVI_INFO_FlagIsPublic);
     lvi_em_debug_global(cx, lvi_em_fact_text(cx, "push"),
-                        lvi_em_fact(cx, LVI_INFO_DebugTypeComposite, n, o),
-                        LVI_AT(lvi_member, cx->members)->form, LVI_EM_PUSH);
+                        lvi_em_debug_struct(cx, lvi_em_fact_text(cx, "push-constants"), form, 0,
+                                            count, LVI_AT(uint32_t, operands)),
+                        form, LVI_EM_PUSH);
 }
 
+/* What lies outside of the functions. Types in memory are declared after their parts. */
 static void lvi_em_debug_globals(lvi_context *cx) {
-    uint32_t ref;
+    uint32_t ref, i;
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_debug_interface(cx, LVI_EM_PLAN(ref));
+    for (i = 0; i < cx->m.order_count && !cx->stop; i++) {
+        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
+        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE)
+            lvi_em_debug_layout(cx, LVI_AT(lvi_layout, lvi_em_referred(entry)));
+    }
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (lvi_em_has_variable(r))
+            lvi_em_debug_global(cx, lvi_em_fact_name(cx, r->symbol),
+                                LVI_AT(lvi_layout, r->layout)->debug_id, r->form, r->id);
+    }
     if (cx->m.used & LVI_USED_PUSH) lvi_em_debug_push(cx);
 }
 
@@ -10301,9 +13553,12 @@ static void lvi_em_import(lvi_context *cx, uint32_t id, const char *name) {
 }
 
 static void lvi_em_capabilities(lvi_context *cx) {
+    uint32_t i;
     lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_Shader);
     if (cx->m.used & LVI_USED_DERIVATIVE_CONTROL)
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_DerivativeControl);
+    for (i = 0; i < LVI_COUNT(lvi_em_needs); i++)
+        if (cx->m.capabilities >> i & 1u) lvi_wd_op1(cx, LVI_SPV_OpCapability, lvi_em_needs[i]);
     if (cx->options.flags & LAMBDAV_STRICT_FLOATS) {
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_SignedZeroInfNanPreserve);
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_RoundingModeRTE);
@@ -10336,16 +13591,21 @@ static void lvi_em_interface_private(lvi_context *cx, const lvi_plan *plan) {
 }
 
 static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t ref, k, push = 0;
+    uint32_t ref, k, push = 0, id;
     for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
         const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
-        if (n->op == LVI_OP_PUSH)
-            push = 1;
-        else
-            lvi_wd_put(cx, LVI_EM_INPUT + n->a[0]);
+        push |= n->op == LVI_OP_PUSH;
+        if (n->op == LVI_OP_PUSH) continue;
+        id = lvi_em_input_id(cx, n->a[0], LVI_AT(lvi_entry, plan->entry)->stage);
+        if (id) lvi_wd_put(cx, id);
     }
     for (k = 0; k < plan->output_count; k++) lvi_wd_put(cx, plan->outputs + k);
     if (cx->m.version < 0x10400) return;
+    for (ref = plan->uses; ref; ref = LVI_AT(lvi_use, ref)->next) {
+        const lvi_resource *r = LVI_AT(lvi_resource, LVI_AT(lvi_use, ref)->resource);
+        push |= r->kind == LVI_RES_PUSH;
+        if (r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED) lvi_wd_put(cx, r->id);
+    }
     if (push) lvi_wd_put(cx, LVI_EM_PUSH);
     lvi_em_interface_private(cx, plan);
 }
@@ -10353,7 +13613,7 @@ static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
 static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
     uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpEntryPoint);
     cx->m.form = LVI_AT(lvi_entry, plan->entry)->form;
-    lvi_wd_put(cx, LVI_SPV_ExecutionModel_Fragment);
+    lvi_wd_put(cx, lvi_stage_models[LVI_AT(lvi_entry, plan->entry)->stage]);
     lvi_wd_put(cx, plan->function);
     lvi_em_entry_name(cx, plan);
     lvi_em_interface(cx, plan);
@@ -10361,8 +13621,17 @@ static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
 }
 
 static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
-    uint32_t ref;
-    lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function, LVI_SPV_ExecutionMode_OriginUpperLeft);
+    const lvi_entry *entry = LVI_AT(lvi_entry, plan->entry);
+    uint32_t ref, i;
+    if (entry->stage == LVI_STAGE_FRAGMENT)
+        lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function,
+                   LVI_SPV_ExecutionMode_OriginUpperLeft);
+    if (entry->stage == LVI_STAGE_COMPUTE) {
+        lvi_wd_op(cx, LVI_SPV_OpExecutionMode, 6);
+        lvi_wd_put(cx, plan->function);
+        lvi_wd_put(cx, LVI_SPV_ExecutionMode_LocalSize);
+        for (i = 0; i < 3; i++) lvi_wd_put(cx, entry->size[i]);
+    }
     for (ref = lvi_em_first_output(cx, plan); ref;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
         if (LVI_AT(lvi_root, ref)->kind == LVI_ROOT_DEPTH)
@@ -10383,17 +13652,32 @@ static void lvi_em_name_text(lvi_context *cx, uint32_t id, const char *text) {
     lvi_wd_end(cx, place);
 }
 
+static void lvi_em_name_symbol(lvi_context *cx, uint32_t id, uint32_t symbol) {
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpName);
+    lvi_wd_id(cx, id);
+    lvi_wd_string(cx, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
+    lvi_wd_end(cx, place);
+}
+
+/* "out" and the location; "depth" ...; a varying's own name. */
+static void lvi_em_name_output(lvi_context *cx, uint32_t id, const lvi_root *root) {
+    char text[16];
+    if (root->kind == LVI_ROOT_VARYING) {
+        lvi_em_name_symbol(cx, id, LVI_AT(lvi_resource, root->resource)->symbol);
+        return;
+    }
+    lvi_em_output_name(root, text);
+    lvi_em_name_text(cx, id, text);
+}
+
 static void lvi_em_names_entry(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref, id = plan->outputs, place = lvi_wd_begin(cx, LVI_SPV_OpName);
     lvi_wd_put(cx, plan->function);
     lvi_em_entry_name(cx, plan);
     lvi_wd_end(cx, place);
     for (ref = lvi_em_first_output(cx, plan); ref;
-         ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next)) {
-        char text[16];
-        lvi_em_output_name(LVI_AT(lvi_root, ref), text);
-        lvi_em_name_text(cx, id++, text);
-    }
+         ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
+        lvi_em_name_output(cx, id++, LVI_AT(lvi_root, ref));
 }
 
 static void lvi_em_names_push(lvi_context *cx) {
@@ -10409,35 +13693,155 @@ static void lvi_em_names_push(lvi_context *cx) {
     }
 }
 
+/* The Input variables of a resource: one for each stage that reads it. */
+static void lvi_em_name_input(lvi_context *cx, const lvi_resource *r) {
+    if (r->kind == LVI_RES_INPUT && r->detail) lvi_em_name_symbol(cx, r->detail, r->symbol);
+    if (r->kind <= LVI_RES_VARYING && r->id) lvi_em_name_symbol(cx, r->id, r->symbol);
+}
+
+static void lvi_em_name_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t symbol) {
+    const lvi_symbol *name = LVI_AT(lvi_symbol, symbol);
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpMemberName);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, index);
+    lvi_wd_string(cx, name->text, name->size);
+    lvi_wd_end(cx, place);
+}
+
+/* A struct in memory; `symbol` is the name of the resource whose block it is, or 0. */
+static void lvi_em_name_struct(lvi_context *cx, const lvi_layout *l, uint32_t symbol) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    const lvi_field *fields = LVI_AT(lvi_field, s->fields);
+    uint32_t i;
+    if (s->kind != LVI_ST_STRUCT) return;
+    lvi_em_name_symbol(cx, l->id, symbol ? symbol : s->symbol);
+    for (i = 0; i < s->count; i++)
+        lvi_em_name_member(cx, l->id, i, fields[i].symbol ? fields[i].symbol : symbol);
+}
+
+static void lvi_em_names_memory(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (lvi_em_has_variable(r) || (r->kind == LVI_RES_SPEC && r->id))
+            lvi_em_name_symbol(cx, r->id, r->symbol);
+        if (lvi_em_has_variable(r) && r->kind != LVI_RES_SHARED)
+            lvi_em_name_struct(cx, LVI_AT(lvi_layout, r->layout), r->symbol);
+    }
+    for (i = 0; i < cx->m.order_count; i++) {
+        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
+        const lvi_layout *l = LVI_AT(lvi_layout, lvi_em_referred(entry));
+        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE
+            && LVI_AT(lvi_struct, l->type)->symbol)
+            lvi_em_name_struct(cx, l, 0);
+    }
+}
+
 static void lvi_em_names(lvi_context *cx) {
-    uint32_t ref;
+    uint32_t ref, i;
     if (!(cx->options.flags & LAMBDAV_NAMES)) return;
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_names_entry(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_names_push(cx);
+    for (i = 0; i < cx->resource_count; i++) lvi_em_name_input(cx, LVI_RESOURCE(i));
+    lvi_em_names_memory(cx);
 }
 
-static void lvi_em_decorate_member(lvi_context *cx, uint32_t index, uint32_t decoration,
-                                   uint32_t value) {
+static void lvi_em_decorate_member(lvi_context *cx, uint32_t id, uint32_t index,
+                                   uint32_t decoration, uint32_t value) {
     lvi_wd_op(cx, LVI_SPV_OpMemberDecorate, 5);
-    lvi_wd_put(cx, LVI_EM_BLOCK);
+    lvi_wd_id(cx, id);
     lvi_wd_put(cx, index);
     lvi_wd_put(cx, decoration);
     lvi_wd_put(cx, value);
 }
 
+static void lvi_em_flag_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t decoration) {
+    lvi_wd_op(cx, LVI_SPV_OpMemberDecorate, 4);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, index);
+    lvi_wd_put(cx, decoration);
+}
+
+static void lvi_em_flag(lvi_context *cx, uint32_t id, uint32_t decoration) {
+    lvi_wd_op(cx, LVI_SPV_OpDecorate, 3);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, decoration);
+}
+
+static void lvi_em_decorate(lvi_context *cx, uint32_t id, uint32_t decoration, uint32_t value) {
+    lvi_wd_op(cx, LVI_SPV_OpDecorate, 4);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, decoration);
+    lvi_wd_put(cx, value);
+}
+
+/* Where member `index` of struct `id`, of type T, stands. Matrices, also in arrays, have a stride
+   between their columns. */
+static void lvi_em_decorate_layout(lvi_context *cx, uint32_t id, uint32_t index, uint32_t offset,
+                                   uint32_t type, uint32_t rules) {
+    uint32_t size, stride;
+    lvi_em_decorate_member(cx, id, index, LVI_SPV_Decoration_Offset, offset);
+    while (!LVI_IS_MACHINE(type) && LVI_AT(lvi_struct, type)->kind == LVI_ST_ARRAY)
+        type = LVI_AT(lvi_struct, type)->element;
+    if (!LVI_IS_MACHINE(type) || LVI_COLUMNS(type) == 1) return;
+    lvi_pr_machine_layout(type, rules, &size, &stride);
+    lvi_em_flag_member(cx, id, index, LVI_SPV_Decoration_ColMajor);
+    lvi_em_decorate_member(cx, id, index, LVI_SPV_Decoration_MatrixStride, stride);
+}
+
 /* Layout of the push-constant block: std430, so a matrix column takes 8 or 16 bytes. */
 static void lvi_em_decorate_push(lvi_context *cx) {
     uint32_t ref, i = 0;
-    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next, i++) {
-        const lvi_member *member = LVI_AT(lvi_member, ref);
-        lvi_em_decorate_member(cx, i, LVI_SPV_Decoration_Offset, member->offset);
-        if (LVI_COLUMNS(member->type) == 1) continue;
-        lvi_wd_op3(cx, LVI_SPV_OpMemberDecorate, LVI_EM_BLOCK, i, LVI_SPV_Decoration_ColMajor);
-        lvi_em_decorate_member(cx, i, LVI_SPV_Decoration_MatrixStride,
-                               LVI_ROWS(member->type) == 2 ? 8 : 16);
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next, i++)
+        lvi_em_decorate_layout(cx, LVI_EM_BLOCK, i, LVI_AT(lvi_member, ref)->offset,
+                               LVI_AT(lvi_member, ref)->type, LVI_LAYOUT_STD430);
+    lvi_em_flag(cx, LVI_EM_BLOCK, LVI_SPV_Decoration_Block);
+}
+
+/* A struct or array in memory that has a layout. */
+static void lvi_em_decorate_aggregate(lvi_context *cx, const lvi_layout *l) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    uint32_t i;
+    if (l->rules == LVI_LAYOUT_NONE) return;
+    if (s->kind == LVI_ST_ARRAY)
+        lvi_em_decorate(cx, l->id, LVI_SPV_Decoration_ArrayStride, l->stride);
+    for (i = 0; i < s->count && s->kind != LVI_ST_ARRAY; i++)
+        lvi_em_decorate_layout(cx, l->id, i, LVI_AT(uint32_t, l->offsets)[i],
+                               LVI_AT(lvi_field, s->fields)[i].type, l->rules);
+}
+
+/* A variable behind a descriptor and its block. A buffer says what nobody does to it. */
+static void lvi_em_decorate_block(lvi_context *cx, const lvi_resource *r) {
+    uint32_t block = LVI_AT(lvi_layout, r->layout)->id, count = LVI_AT(lvi_struct, r->type)->count,
+             buffer = r->kind == LVI_RES_BUFFER, done = r->flags, i;
+    int readonly = buffer && (done & LVI_RESF_READONLY || (r->plan && !(done & LVI_RESF_WRITTEN))),
+        writeonly = buffer && (done & LVI_RESF_WRITEONLY
+                               || (done & LVI_RESF_WRITTEN && !(done & LVI_RESF_READ)));
+    for (i = 0; i < count && readonly; i++)
+        lvi_em_flag_member(cx, block, i, LVI_SPV_Decoration_NonWritable);
+    for (i = 0; i < count && writeonly; i++)
+        lvi_em_flag_member(cx, block, i, LVI_SPV_Decoration_NonReadable);
+    lvi_em_flag(cx, block,
+                buffer && cx->m.version < 0x10300 ? LVI_SPV_Decoration_BufferBlock
+                                                  : LVI_SPV_Decoration_Block);
+    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_DescriptorSet, r->set);
+    lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_Binding, r->binding);
+}
+
+static void lvi_em_decorate_memory(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->m.order_count; i++) {
+        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
+        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE)
+            lvi_em_decorate_aggregate(cx, LVI_AT(lvi_layout, lvi_em_referred(entry)));
     }
-    lvi_wd_op2(cx, LVI_SPV_OpDecorate, LVI_EM_BLOCK, LVI_SPV_Decoration_Block);
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == LVI_RES_SPEC && r->id)
+            lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_SpecId, r->location);
+        if (lvi_em_has_variable(r) && r->kind != LVI_RES_SHARED) lvi_em_decorate_block(cx, r);
+    }
 }
 
 static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
@@ -10445,25 +13849,62 @@ static void lvi_em_decorate_outputs(lvi_context *cx, const lvi_plan *plan) {
     for (ref = lvi_em_first_output(cx, plan); ref;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next), id++) {
         const lvi_root *root = LVI_AT(lvi_root, ref);
-        if (root->kind == LVI_ROOT_DEPTH)
-            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn,
-                       LVI_SPV_BuiltIn_FragDepth);
-        else
+        if (root->kind == LVI_ROOT_OUTPUT)
             lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Location, root->location);
+        else if (root->kind == LVI_ROOT_VARYING)
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Location,
+                       LVI_AT(lvi_resource, root->resource)->location);
+        else
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn,
+                       root->kind == LVI_ROOT_DEPTH      ? LVI_SPV_BuiltIn_FragDepth
+                       : root->kind == LVI_ROOT_POSITION ? LVI_SPV_BuiltIn_Position
+                                                         : LVI_SPV_BuiltIn_PointSize);
+    }
+}
+
+/* What a fragment entry is given: integers are not interpolated. */
+static void lvi_em_decorate_fragment(lvi_context *cx, const lvi_resource *r) {
+    static const uint8_t decorations[] = {
+        LVI_SPV_Decoration_Flat, LVI_SPV_Decoration_NoPerspective, LVI_SPV_Decoration_Centroid,
+        LVI_SPV_Decoration_Sample};
+    uint32_t flags = r->flags | (LVI_IS_INTEGER(r->type) ? 1u << LVI_OPT_FLAT : 0), i;
+    lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_Location, r->location);
+    for (i = 0; i < LVI_COUNT(decorations); i++)
+        if (flags >> (LVI_OPT_FLAT + i) & 1u)
+            lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, decorations[i]);
+}
+
+static void lvi_em_decorate_inputs(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < LVI_IN_COUNT; i++) {
+        uint32_t id = cx->m.inputs >> i & 1u ? lvi_em_input_id(cx, i, 0) : 0;
+        if (!id) continue;
+        lvi_wd_op3(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_BuiltIn, lvi_inputs[i].builtin);
+        if (i == LVI_IN_SAMPLE_ID) lvi_wd_op2(cx, LVI_SPV_OpDecorate, id, LVI_SPV_Decoration_Flat);
+    }
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == LVI_RES_INPUT && r->detail)
+            lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->detail, LVI_SPV_Decoration_Location, r->location);
+        if (r->kind <= LVI_RES_VARYING && r->id) lvi_em_decorate_fragment(cx, r);
     }
 }
 
 static void lvi_em_decorations(lvi_context *cx) {
-    uint32_t i, ref;
-    for (i = 0; i < LVI_IN_COUNT; i++)
-        if (cx->m.inputs >> i & 1u)
-            lvi_wd_op3(cx, LVI_SPV_OpDecorate, LVI_EM_INPUT + i, LVI_SPV_Decoration_BuiltIn,
-                       lvi_inputs[i].builtin);
+    uint32_t ref;
+    lvi_em_decorate_inputs(cx);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
+    lvi_em_decorate_memory(cx);
     cx->m.decorations = cx->m.count;
     cx->m.count += 3 * cx->m.contracted;
+}
+
+/* The type T of a part of what has a layout. */
+static uint32_t lvi_em_part(lvi_context *cx, uint32_t type, uint32_t rules) {
+    if (LVI_IS_MACHINE(type)) return lvi_em_type(cx, type);
+    return LVI_AT(lvi_layout, LVI_AT(lvi_struct, type)->layouts[rules])->id;
 }
 
 static void lvi_em_declare_block(lvi_context *cx) {
@@ -10471,8 +13912,63 @@ static void lvi_em_declare_block(lvi_context *cx) {
     if (cx->member_count > LVI_LIMIT_MEMBERS) lvi_wd_limit(cx, "push constants", LVI_LIMIT_MEMBERS);
     lvi_wd_put(cx, LVI_EM_BLOCK);
     for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next)
-        lvi_wd_id(cx, lvi_em_type(cx, LVI_AT(lvi_member, ref)->type));
+        lvi_wd_id(cx, lvi_em_part(cx, LVI_AT(lvi_member, ref)->type, LVI_LAYOUT_STD430));
     lvi_wd_end(cx, place);
+}
+
+static void lvi_em_declare_aggregate(lvi_context *cx, const lvi_layout *l, uint32_t id) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    int array = s->kind == LVI_ST_ARRAY;
+    uint32_t i, place = lvi_wd_begin(cx, !array         ? LVI_SPV_OpTypeStruct
+                                         : l->count_id ? LVI_SPV_OpTypeArray
+                                                       : LVI_SPV_OpTypeRuntimeArray);
+    if (s->count > LVI_LIMIT_MEMBERS && !array)
+        lvi_wd_limit(cx, "fields of one struct in memory", LVI_LIMIT_MEMBERS);
+    lvi_wd_id(cx, id);
+    if (array) lvi_wd_id(cx, lvi_em_part(cx, s->element, l->rules));
+    if (l->count_id) lvi_wd_id(cx, l->count_id);
+    for (i = 0; i < s->count && !array; i++)
+        lvi_wd_id(cx, lvi_em_part(cx, LVI_AT(lvi_field, s->fields)[i].type, l->rules));
+    lvi_wd_end(cx, place);
+}
+
+static void lvi_em_declare_spec(lvi_context *cx, const lvi_resource *r, uint32_t id) {
+    int truth = r->type == LVI_T_BOOL;
+    lvi_wd_op(cx,
+              !truth      ? LVI_SPV_OpSpecConstant
+              : r->detail ? LVI_SPV_OpSpecConstantTrue
+                          : LVI_SPV_OpSpecConstantFalse,
+              truth ? 3 : 4);
+    lvi_wd_id(cx, lvi_em_type(cx, r->type));
+    lvi_wd_id(cx, id);
+    if (!truth) lvi_wd_put(cx, r->detail);
+}
+
+static void lvi_em_declare_scalar_constant(lvi_context *cx, uint32_t type, uint32_t id,
+                                           uint32_t bits) {
+    lvi_wd_op(cx, LVI_SPV_OpConstant, 4);
+    lvi_wd_id(cx, lvi_em_type(cx, type));
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, bits);
+}
+
+static void lvi_em_declare_refer(lvi_context *cx, uint32_t entry, uint32_t id) {
+    uint32_t ref = lvi_em_referred(entry);
+    const lvi_layout *l = LVI_AT(lvi_layout, ref);
+    const lvi_resource *r = LVI_AT(lvi_resource, ref);
+    switch (lvi_em_what(entry)) {
+    case LVI_EM_AGGREGATE: lvi_em_declare_aggregate(cx, l, id); break;
+    case LVI_EM_COUNT:
+        lvi_em_declare_scalar_constant(cx, LVI_T_UINT, id, LVI_AT(lvi_struct, l->type)->count);
+        break;
+    case LVI_EM_TO_RESOURCE:
+        lvi_wd_op(cx, LVI_SPV_OpTypePointer, 4);
+        lvi_wd_id(cx, id);
+        lvi_wd_put(cx, lvi_em_storage[lvi_em_class(cx, r)]);
+        lvi_wd_id(cx, LVI_AT(lvi_layout, r->layout)->id);
+        break;
+    default: lvi_em_declare_spec(cx, r, id); break;
+    }
 }
 
 static void lvi_em_declare_pointer(lvi_context *cx, uint32_t key, uint32_t id) {
@@ -10496,7 +13992,7 @@ static void lvi_em_declare_scalar(lvi_context *cx, uint32_t kind, uint32_t id) {
 
 static void lvi_em_declare_value(lvi_context *cx, uint32_t type, uint32_t id) {
     int pair = LVI_KIND(type) == LVI_K_PAIR, matrix = LVI_COLUMNS(type) > 1;
-    uint32_t part = pair ? (type & 0x30u) | LVI_K_NUM : matrix ? type & 0x3fu : LVI_KIND(type);
+    uint32_t part = pair ? lvi_member_type(type, 0) : matrix ? type & 0x3fu : LVI_KIND(type);
     if (type <= LVI_K_BOOL) {
         lvi_em_declare_scalar(cx, type, id);
         return;
@@ -10509,14 +14005,16 @@ static void lvi_em_declare_value(lvi_context *cx, uint32_t type, uint32_t id) {
     lvi_wd_id(cx, id);
     lvi_wd_id(cx, lvi_em_type(cx, part));
     if (pair)
-        lvi_wd_id(cx, lvi_em_type(cx, part));
+        lvi_wd_id(cx, lvi_em_type(cx, lvi_member_type(type, 1)));
     else
         lvi_wd_put(cx, matrix ? LVI_COLUMNS(type) : LVI_ROWS(type));
 }
 
 static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
     uint32_t is = key >> 8;
-    if (is == LVI_EM_VALUE)
+    if (key & LVI_EM_REF)
+        lvi_em_declare_refer(cx, key, id);
+    else if (is == LVI_EM_VALUE)
         lvi_em_declare_value(cx, key, id);
     else if (is == LVI_EM_UNDEF || is == LVI_EM_FUNCTION) {
         lvi_wd_op(cx, is == LVI_EM_UNDEF ? LVI_SPV_OpUndef : LVI_SPV_OpTypeFunction, 3);
@@ -10524,14 +14022,6 @@ static void lvi_em_declare(lvi_context *cx, uint32_t key, uint32_t id) {
         lvi_wd_id(cx, is == LVI_EM_UNDEF ? id : lvi_em_type(cx, LVI_K_NONE));
     } else
         lvi_em_declare_pointer(cx, key, id);
-}
-
-static void lvi_em_declare_scalar_constant(lvi_context *cx, uint32_t type, uint32_t id,
-                                           uint32_t bits) {
-    lvi_wd_op(cx, LVI_SPV_OpConstant, 4);
-    lvi_wd_id(cx, lvi_em_type(cx, type));
-    lvi_wd_id(cx, id);
-    lvi_wd_put(cx, bits);
 }
 
 static void lvi_em_declare_constant(lvi_context *cx, uint32_t node, uint32_t id) {
@@ -10542,7 +14032,10 @@ static void lvi_em_declare_constant(lvi_context *cx, uint32_t node, uint32_t id)
         lvi_em_declare_scalar_constant(cx, n->type, id, n->a[0]);
         return;
     }
-    lvi_wd_op(cx, LVI_SPV_OpConstantComposite, 3u + n->count);
+    lvi_wd_op(cx,
+              n->flags & LVI_F_SPEC ? LVI_SPV_OpSpecConstantComposite
+                                    : LVI_SPV_OpConstantComposite,
+              3u + n->count);
     lvi_wd_id(cx, lvi_em_type(cx, n->type));
     lvi_wd_id(cx, id);
     for (i = 0; i < n->count; i++) lvi_wd_id(cx, lvi_em_constant(cx, parts[i]));
@@ -10561,7 +14054,7 @@ static void lvi_em_truths(lvi_context *cx) {
 static void lvi_em_constants(lvi_context *cx) {
     uint32_t i;
     for (i = 0; i < cx->m.order_count; i++)
-        lvi_em_declare(cx, LVI_AT(uint16_t, cx->m.order)[i], LVI_ID_TYPE | i);
+        lvi_em_declare(cx, LVI_AT(uint32_t, cx->m.order)[i], LVI_ID_TYPE | i);
     lvi_em_truths(cx);
     for (i = 0; i < cx->m.constant_count; i++)
         lvi_em_declare_constant(cx, LVI_AT(uint32_t, cx->m.constants)[i], LVI_ID_CONSTANT | i);
@@ -10599,7 +14092,22 @@ static void lvi_em_variables(lvi_context *cx) {
     uint32_t i, ref;
     for (i = 0; i < LVI_IN_COUNT; i++)
         if (cx->m.inputs >> i & 1u)
-            lvi_em_variable(cx, LVI_EM_TO_INPUT, lvi_inputs[i].type, LVI_EM_INPUT + i);
+            lvi_em_variable(cx, LVI_EM_TO_INPUT, lvi_inputs[i].type, lvi_em_input_id(cx, i, 0));
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind == LVI_RES_INPUT && r->detail)
+            lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->detail);
+        if (r->kind <= LVI_RES_VARYING && r->id)
+            lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->id);
+    }
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (!lvi_em_has_variable(r)) continue;
+        lvi_wd_op(cx, LVI_SPV_OpVariable, 4);
+        lvi_wd_id(cx, r->pointer);
+        lvi_wd_put(cx, r->id);
+        lvi_wd_put(cx, lvi_em_storage[lvi_em_class(cx, r)]);
+    }
     if (cx->m.used & LVI_USED_PUSH) lvi_em_variable(cx, LVI_EM_TO_PUSH, LVI_K_NONE, LVI_EM_PUSH);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_variables_entry(cx, LVI_EM_PLAN(ref));
@@ -10706,7 +14214,8 @@ static void lvi_em_start(lvi_context *cx) {
     }
     cx->m.version = lvi_em_versions[cx->options.target];
     cx->m.types = lvi_ar_array(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
-    cx->m.order = lvi_ar_room(cx, LVI_EM_KEY_COUNT, (uint32_t)sizeof(uint16_t));
+    cx->m.order = lvi_ar_room(cx, LVI_EM_KEY_COUNT + 2 * (cx->layout_count + cx->resource_count),
+                              (uint32_t)sizeof(uint32_t));
     cx->m.constants = lvi_ar_room(cx, constants, (uint32_t)sizeof(uint32_t));
     for (i = 0; i < 4; i++) cx->m.base[i] = i << 30;
 }
@@ -10752,7 +14261,7 @@ static void lvi_em_module(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reader  [21]  SPIR-V words -> instructions
+   // >>reader  [22]  SPIR-V words -> instructions
    The same text stands in every header that reads words, but for its prefix: `make lint` compares.
    Once lvi_sr_open has passed the words, nothing here reads beyond them, whatever they hold: an
    operand that an instruction is too short for reads as 0, and id 0 is never defined. */
@@ -10804,7 +14313,7 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reflect  [22]  SPIR-V words -> entry points, stage variables, push constants
+   // >>reflect  [23]  SPIR-V words -> entry points, stage variables, push constants
    A few walks over what stands before the first function, each linear. The scratch holds two words,
    a and b, for each id:
      annotations    b[struct] = place of the member decoration with the greatest Offset,
@@ -11275,7 +14784,7 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>dump  [23]  the state after a pass -> text
+   // >>dump  [24]  the state after a pass -> text
    forms     S-expressions as they were read, one top-level form a line, each source after `; NAME`.
    graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants
              stand where they are used. A LOOP has its initial values, then its decision tree. The
@@ -11371,6 +14880,13 @@ static void lvi_dm_float(lvi_dump *d, uint32_t bits) {
     m->size += lvi_nm_print(bits, m->dst + m->size);
 }
 
+/* As it is written: -5i, 7u. */
+static void lvi_dm_integer(lvi_dump *d, uint32_t bits, int is_signed) {
+    int negative = is_signed && bits >> 31;
+    lvi_dm_number(d, negative ? "-" : "", negative ? 0 - bits : bits);
+    lvi_dm_text(d, is_signed ? "i" : "u");
+}
+
 #define LVI_ROW(name, class_, cost, num, int_, uint, bool_) #name "\0"
 static const char lvi_dm_ops[] = LVI_OPS(LVI_ROW);
 #undef LVI_ROW
@@ -11392,6 +14908,7 @@ static void lvi_dm_atom(lvi_dump *d, uint32_t form) {
     switch (f->kind) {
     case LVI_TRUTH: lvi_dm_text(d, f->a ? "true" : "false"); break;
     case LVI_LITERAL: case LVI_FLOAT: lvi_dm_float(d, f->a); break;
+    case LVI_INT: case LVI_UINT: lvi_dm_integer(d, f->a, f->kind == LVI_INT); break;
     case LVI_STRING: lvi_dm_string(d, form); break;
     case LVI_SYMBOL: case LVI_DOT: case LVI_KEYWORD:
         lvi_dm_text(d, f->kind == LVI_DOT ? "." : f->kind == LVI_KEYWORD ? ":" : "");
@@ -11439,7 +14956,7 @@ static void lvi_dm_operand(lvi_dump *d, uint32_t id) {
     if (n->op != LVI_OP_CONST) lvi_dm_number(d, "%", id);
     else if (n->type == LVI_T_BOOL) lvi_dm_text(d, n->a[0] ? "true" : "false");
     else if (n->type == LVI_T_NUM) lvi_dm_float(d, n->a[0]);
-    else lvi_dm_number(d, "", n->a[0]);
+    else lvi_dm_integer(d, n->a[0], n->type == LVI_T_INT);
 }
 
 static void lvi_dm_operands(lvi_dump *d, const uint32_t *ids, uint32_t count) {
@@ -11469,7 +14986,16 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
         lvi_dm_text(d, " ");
         lvi_ms_symbol(lvi_dm_to(d), cx, LVI_AT(lvi_member, ref)->symbol);
         break;
+    case LVI_OP_RESOURCE:
+        lvi_dm_text(d, " ");
+        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
+        break;
     case LVI_OP_INPUT:
+        if (n->a[0] >= LVI_IN_COUNT) {
+            lvi_dm_text(d, " ");
+            lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0] - LVI_IN_COUNT)->symbol);
+            break;
+        }
         for (i = 0; lvi_builtins[i].rule != LVI_R_STAGE || lvi_builtins[i].op != n->a[0];) i++;
         lvi_dm_text(d, " ");
         lvi_ms_row(lvi_dm_to(d), i);
@@ -11542,13 +15068,31 @@ static void lvi_dm_node(lvi_dump *d, uint32_t id) {
     lvi_dm_text(d, "\n");
 }
 
-/* `fragment "main"`, without an end of line. */
+/* `fragment "main"`, `compute "main" 8 8 1`, without an end of line. */
 static void lvi_dm_entry(lvi_dump *d, const lvi_entry *e) {
     lvi_context *cx = d->cx;
     const lvi_symbol *name = LVI_AT(lvi_symbol, e->name);
-    lvi_dm_text(d, "fragment \"");
+    uint32_t i;
+    lvi_dm_text(d, lvi_word(lvi_stage_names, e->stage));
+    lvi_dm_text(d, " \"");
     lvi_dm_bytes(d, name->text, name->size);
     lvi_dm_text(d, "\"");
+    for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++) lvi_dm_number(d, " ", e->size[i]);
+}
+
+/* `output 1`, `varying uv`, `position`, and the node. */
+static void lvi_dm_root(lvi_dump *d, const lvi_root *r) {
+    lvi_context *cx = d->cx;
+    if (r->kind == LVI_ROOT_DISCARD || r->kind == LVI_ROOT_EFFECT)
+        lvi_dm_text(d, r->kind == LVI_ROOT_EFFECT ? "effect" : "discard-when");
+    else lvi_dm_text(d, lvi_pr_written(r));
+    if (r->kind == LVI_ROOT_OUTPUT) lvi_dm_number(d, "", r->location);
+    if (r->kind == LVI_ROOT_VARYING) {
+        const lvi_symbol *name =
+            LVI_AT(lvi_symbol, LVI_AT(lvi_resource, r->resource)->symbol);
+        lvi_dm_bytes(d, name->text, name->size);
+    }
+    if (r->kind != LVI_ROOT_EFFECT) lvi_dm_operand(d, r->node);
 }
 
 static void lvi_dm_graph(lvi_dump *d) {
@@ -11556,13 +15100,11 @@ static void lvi_dm_graph(lvi_dump *d) {
     uint32_t id, ref, root;
     for (id = 1; id < cx->node_count; id++) lvi_dm_node(d, id);
     for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
+        if (LVI_AT(lvi_entry, ref)->skipped) continue;
         lvi_dm_entry(d, LVI_AT(lvi_entry, ref));
         for (root = LVI_AT(lvi_entry, ref)->roots; root; root = LVI_AT(lvi_root, root)->next) {
-            const lvi_root *r = LVI_AT(lvi_root, root);
             lvi_dm_line(d, 1);
-            if (r->kind == LVI_ROOT_OUTPUT) lvi_dm_number(d, "output ", r->location);
-            else lvi_dm_text(d, r->kind == LVI_ROOT_DEPTH ? "frag-depth" : "discard-when");
-            lvi_dm_operand(d, r->node);
+            lvi_dm_root(d, LVI_AT(lvi_root, root));
         }
         lvi_dm_text(d, "\n");
     }
@@ -11730,10 +15272,10 @@ static void lvi_dm_schedule(lvi_dump *d) {
     X(BranchConditional, 0) X(Switch, 0) X(Kill, 0) X(TerminateInvocation, 0)                     \
     X(Return, 0) X(Unreachable, 0) X(Line, 0) X(NoLine, 0)
 #define LVI_DM_INFOS(X)                                                                           \
-    X(CompilationUnit) X(TypeBasic) X(TypeVector) X(TypeFunction) X(TypeComposite) X(TypeMember)  \
+    X(CompilationUnit) X(TypeBasic) X(TypeVector) X(TypeArray) X(TypeFunction) X(TypeComposite)   \
     X(GlobalVariable) X(Function) X(LexicalBlock) X(Scope) X(InlinedAt) X(LocalVariable) X(Value) \
     X(Expression) X(Source) X(FunctionDefinition) X(SourceContinued) X(Line) X(NoLine)            \
-    X(TypeMatrix)
+    X(TypeMatrix) X(TypeMember)
 
 #define LVI_ROW(name, first) LVI_SPV_Op##name + first,
 static const uint16_t lvi_dm_opcodes[] = {LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTION(LVI_ROW)};
@@ -11864,7 +15406,7 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>driver  [24]  the passes in order */
+   // >>driver  [25]  the passes in order */
 
 /* Fills in the defaults; 0 and an error if the caller's arguments make no sense. */
 static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *options, const char *text,
@@ -11899,22 +15441,19 @@ static int lvi_dr_same_name(lvi_context *cx, uint32_t symbol, const char *name) 
     return s->size == lvi_string_size(name) && lvi_bytes_equal(s->text, name, s->size);
 }
 
-/* Keeps the entry point that the options name, if they name one; an error if there is none to
-   compile. */
+/* Keeps the entry points that the options name, if they name one (each stage can have one of this
+   name); an error if there is none to compile. */
 static void lvi_dr_entries(lvi_context *cx) {
-    uint32_t ref, root = cx->forms ? 1 : 0;
-    if (cx->options.entry) {
-        for (ref = cx->entries;
-             ref && !lvi_dr_same_name(cx, LVI_AT(lvi_entry, ref)->name, cx->options.entry);)
-            ref = LVI_AT(lvi_entry, ref)->next;
-        cx->entries = ref;
-        if (ref)
-            LVI_AT(lvi_entry, ref)->next = 0;
-        else
-            lvi_dg_error1(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx, cx->options.entry));
-    } else if (!cx->entries && !(cx->options.flags & LAMBDAV_CHECK_ONLY)) {
-        lvi_dg_error0(cx, LVI_E_NO_OUTPUT, root);
+    uint32_t ref, kept = 0, root = cx->forms ? 1 : 0;
+    for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
+        lvi_entry *e = LVI_AT(lvi_entry, ref);
+        e->skipped = cx->options.entry && !lvi_dr_same_name(cx, e->name, cx->options.entry);
+        kept += !e->skipped;
     }
+    if (cx->options.entry && !kept)
+        lvi_dg_error1(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx, cx->options.entry));
+    else if (!kept && !(cx->options.flags & LAMBDAV_CHECK_ONLY))
+        lvi_dg_error0(cx, LVI_E_NO_OUTPUT, root);
 }
 
 /* Makes one condition of an entry's discards. No node is made once an entry is scheduled: that
@@ -11931,13 +15470,17 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
 }
 
 static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
-    uint32_t roots[LVI_ROOT_SLOTS + 1], n = 0, ref;
-    for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
-        if (LVI_AT(lvi_root, ref)->kind < LVI_ROOT_DISCARD)
-            roots[n++] = LVI_AT(lvi_root, ref)->node;
+    uint32_t roots, n = 0, ref;
+    for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) n++;
+    roots = lvi_ar_room(cx, n + 1, 4);
+    if (!roots) return;
+    for (ref = e->roots, n = 0; ref; ref = LVI_AT(lvi_root, ref)->next) {
+        if (lvi_root_is_output(LVI_AT(lvi_root, ref)))
+            LVI_AT(uint32_t, roots)[n++] = LVI_AT(lvi_root, ref)->node;
     }
-    if (e->effect) roots[n++] = e->effect;
-    lvi_sc_entry(cx, roots, n, e->discard);
+    if (e->effect) LVI_AT(uint32_t, roots)[n++] = e->effect;
+    lvi_sc_entry(cx, LVI_AT(uint32_t, roots), n, e->discard);
+    if (e->effect && !cx->stop) lvi_un_barriers(cx);
 }
 
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
@@ -11951,8 +15494,9 @@ static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
     lvi_dm_after(cx, LVI_DUMP_graph);
     if (cx->stop || cx->error_count || !cx->entries) return;
     for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
-        lvi_dr_discard(cx, LVI_AT(lvi_entry, entry));
+        if (!LVI_AT(lvi_entry, entry)->skipped) lvi_dr_discard(cx, LVI_AT(lvi_entry, entry));
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
+        if (LVI_AT(lvi_entry, entry)->skipped) continue;
         cx->pass = LVI_PASS_SCHEDULE;
         lvi_dr_schedule(cx, LVI_AT(lvi_entry, entry));
         if (!cx->stop) lvi_em_add(cx, entry);
@@ -12142,7 +15686,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>footer  [25]  private macros end here
+   // >>footer  [26]  private macros end here
    Unless LAMBDAV_KEEP_PRIVATE is defined, as tests of private functions do. */
 
 #ifndef LAMBDAV_KEEP_PRIVATE
@@ -12153,6 +15697,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_ROWS
 #undef LVI_COLUMNS
 #undef LVI_T_NUM
+#undef LVI_IS_INTEGER
 #undef LVI_T_BOOL
 #undef LVI_T_INT
 #undef LVI_T_UINT
@@ -12161,7 +15706,10 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_X
 #undef LVI_S
 #undef LVI_OPS_STRUCTURE
+#undef LVI_OPS_MEMORY
 #undef LVI_OPS_ARITHMETIC
+#undef LVI_OPS_INTEGER
+#undef LVI_OPS_PACK
 #undef LVI_OPS_LOGIC
 #undef LVI_OPS_MATH
 #undef LVI_OPS_TRANSCENDENTAL
@@ -12173,6 +15721,8 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_BUILTINS_OPERATORS
 #undef LVI_BUILTINS_MATH
 #undef LVI_BUILTINS_TRIGONOMETRY
+#undef LVI_BUILTINS_INTEGERS
+#undef LVI_BUILTINS_PACK
 #undef LVI_BUILTINS_GEOMETRY
 #undef LVI_BUILTINS_TYPES
 #undef LVI_BUILTINS
@@ -12184,6 +15734,8 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_ERRORS_NAMES
 #undef LVI_ERRORS_TYPES
 #undef LVI_ERRORS_REC
+#undef LVI_ERRORS_STAGES
+#undef LVI_ERRORS_MEMORY
 #undef LVI_ERRORS
 #undef LVI_NAME_SLOTS
 #undef LVI_FP_SIGN
@@ -12199,6 +15751,14 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_NODE
 #undef LVI_LOOP
 #undef LVI_RESOURCE
+#undef LVI_NO_NUMBER
+#undef LVI_OPTIONS
+#undef LVI_CAPABILITIES
+#undef LVI_INTERPOLATIONS
+#undef LVI_STAGES
+#undef LVI_ON_VERTEX
+#undef LVI_ON_FRAGMENT
+#undef LVI_ON_COMPUTE
 #undef LVI_IS_MACHINE
 #undef LVI_ITEM
 #undef LVI_REGION
@@ -12213,11 +15773,13 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_F_NEGATIVE_ZERO
 #undef LVI_CHEAP
 #undef LVI_M_NUM
+#undef LVI_M_INTEGER
 #undef LVI_M_BOOL
 #undef LVI_FRAMES
 #undef LVI_FRAME
 #undef LVI_TOP
 #undef LVI_EL_SCOPES
+#undef LVI_EL_SHOWN
 #undef LVI_SC_COPIES
 #undef LVI_SC_GUARDS
 #undef LVI_SC_NESTING
@@ -12225,6 +15787,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_SC_LOOP
 #undef LVI_SC_SCOPE
 #undef LVI_SC_SLOT
+#undef LVI_UN_VARIES
 #undef LVI_ID_TYPE
 #undef LVI_ID_CONSTANT
 #undef LVI_ID_NUMBER
@@ -12246,6 +15809,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_FILE
 #undef LVI_TEXT_PIECE
 #undef LVI_EXTENT
+#undef LVI_EM_REF
 #undef LVI_RF_NONE
 #undef LVI_RF_ROW_MAJOR
 #undef LVI_RF_MAX_WORDS

@@ -1,12 +1,13 @@
-// lambdav_vk.h - runs SPIR-V fragment modules on any Vulkan device, headless. One header, C99 and
-// C++11. Licence: see the file LICENSE.
+// lambdav_vk.h - runs SPIR-V modules on any Vulkan device, headless. One header, C99 and C++11.
+// Licence: see the file LICENSE.
 //
 // =================================================================================================
-// >>manual  [0]  SPIR-V words -> pixels in the caller's memory
+// >>manual  [0]  SPIR-V words -> pixels and bytes in the caller's memory
 // =================================================================================================
-// A pass is a picture whose every pixel is computed by a fragment module: no window, no vertex
-// data. The module comes as SPIR-V words from any compiler; what the pipeline needs to know (entry
-// point, outputs, push-constant block, capabilities, descriptors) is read from the words.
+// A pass is a picture that a fragment module computes: of every pixel, or of the triangles that a
+// vertex module places. A job is a dispatch of a compute module. There is no window. Modules come
+// as SPIR-V words from any compiler; what a pipeline needs to know (entry points, inputs, outputs,
+// push-constant block, descriptors, workgroup size, capabilities) is read from the words.
 //
 // Quick start. In one C or C++ file:
 //
@@ -40,6 +41,44 @@
 // Many frames: lambdav_vk_pipeline_open once, lambdav_vk_pipeline_draw per frame,
 // lambdav_vk_pipeline_close.
 //
+// Vertices and a texture: what a module reads is bound by name, or by set and binding, and the
+// layout of vertices follows from the types of its inputs.
+//
+//     pass.vertex_words = words;         // one module with both stages; or another one
+//     pass.vertex_word_count = word_count;
+//     pass.depth_test = LAMBDAV_VK_COMPARE_LESS;
+//     lambdav_vk_image_open(&vk, &image, &image_info);
+//     lambdav_vk_buffer_open(&vk, &corners, floats, sizeof floats);
+//     binding.name = "picture";
+//     binding.image = &image;
+//     pass.bindings = &binding;
+//     pass.binding_count = 1;
+//     geometry.vertices[0].buffer = &corners;
+//     geometry.count = 36;
+//     pass.draws = &geometry;
+//     pass.draw_count = 1;
+//     lambdav_vk_draw(&vk, &pass);
+//
+// A dispatch:
+//
+//     compute.words = words;
+//     compute.word_count = word_count;
+//     lambdav_vk_compute_open(&vk, &pipeline, &compute);
+//     lambdav_vk_buffer_open(&vk, &buffer, NULL, 4096);
+//     binding.name = "data";
+//     binding.buffer = &buffer;
+//     job.pipeline = &pipeline;
+//     job.bindings = &binding;
+//     job.binding_count = 1;
+//     job.invocations[0] = 1024;
+//     lambdav_vk_run(&vk, &job, 1, &nanoseconds);
+//     lambdav_vk_buffer_read(&vk, &buffer, 0, bytes, 4096);
+//     lambdav_vk_buffer_close(&vk, &buffer);
+//     lambdav_vk_pipeline_close(&vk, &pipeline);
+//
+// A resource that a module uses and nothing is bound to is an error that names it; what is bound
+// and not used is left alone. Resources stay the caller's, for any number of calls.
+//
 // Pixels. Row 0 is the top row, where frag-coord's y is 0.5; rows are packed without padding; RGBA8
 // is linear UNORM (no sRGB curve), RGBA16F and RGBA32F hold binary16 and binary32. Attachment i
 // takes the output at location i. What the module does not write (discarded pixels, components that
@@ -60,10 +99,10 @@
 //
 // Limits. The words go to the driver, which trusts them: run spirv-val on words of unknown origin
 // first, or switch validation on. An endless loop in a module hangs the call, or loses the device,
-// as the driver decides. A context serves one thread at a time and must not move in memory while it
-// is open. Vertex stages, vertex buffers, descriptors and compute are not there yet: a descriptor
-// that the entry point uses is an error that names its set and binding. Decoration groups are not
-// read.
+// as the driver decides. A context serves one thread at a time; it, and what is open in it, must
+// not move in memory. An image bound to a draw must not be an attachment of the same pass. Not
+// there: multisampling, stencil, texel buffers, input attachments, runtime arrays of descriptors,
+// geometry and tessellation stages, indirect draws. Decoration groups are not read.
 //
 // Configuration:
 //   LAMBDAV_VK_IMPLEMENTATION  emit the code, in exactly one translation unit
@@ -73,7 +112,7 @@
 // Contents:
 //   [0] >>manual     what you are reading
 //   [1] >>api        types and functions
-//   [2] >>tables     formats, results, capabilities, the vertex module
+//   [2] >>tables     formats, resources, stages, results, capabilities, the vertex module
 //   [3] >>error      the one place where an error is made
 //   [4] >>reader     SPIR-V words -> instructions
 //   [5] >>module     instructions -> declarations, sizes, static uses
@@ -81,11 +120,17 @@
 //   [7] >>instance   options -> instance, messages
 //   [8] >>device     instance -> device, queue, features
 //   [9] >>interface  words -> what a pipeline must know
-//   [10] >>pipeline  interface -> pipeline
-//   [11] >>target    size -> images, read-back memory
-//   [12] >>draw      pass -> pixels, time
-//   [13] >>driver    the public functions
-//   [14] >>footer    private macros end
+//   [10] >>commands  recording, submission, time
+//   [11] >>memory    memory, buffers, staging
+//   [12] >>image     images, mipmaps, samplers
+//   [13] >>layout    resources -> layouts of sets and pipelines
+//   [14] >>bind      bindings -> descriptor sets, push constants
+//   [15] >>pipeline  interface -> pipeline
+//   [16] >>target    size -> images, read-back memory
+//   [17] >>draw      pass -> pixels, time
+//   [18] >>dispatch  jobs -> bytes, time
+//   [19] >>driver    the public functions
+//   [20] >>footer    private macros end
 
 // =================================================================================================
 // >>api  [1]  types and functions
@@ -111,6 +156,14 @@ extern "C" {
 #define LAMBDAV_VK_MAX_ATTACHMENTS 8  // of a pass; a device may allow fewer
 #define LAMBDAV_VK_MAX_DEVICES 16     // further devices of a machine are not looked at
 #define LAMBDAV_VK_ERROR_SIZE 512     // bytes of context.error, the terminating zero included
+#define LAMBDAV_VK_MAX_RESOURCES 64   // variables with set and binding that a pipeline uses
+#define LAMBDAV_VK_MAX_SETS 8         // descriptor sets of a pipeline; a device may allow fewer
+#define LAMBDAV_VK_MAX_SLOTS 8        // vertex buffers of a draw
+#define LAMBDAV_VK_MAX_INPUTS 16      // locations that a vertex module reads
+#define LAMBDAV_VK_MAX_CONSTANTS 64   // specialisation constants given to a pipeline
+#define LAMBDAV_VK_MAX_LEVELS 16      // mipmap levels of an image
+#define LAMBDAV_VK_NAME_SIZE 64       // bytes of a name kept; longer ones are cut
+#define LAMBDAV_VK_ALL_LEVELS 0xFFFFFFFFu
 
 // The kinds of error: X(NAME, meaning).
 #define LAMBDAV_VK_STATUSES(X) \
@@ -119,7 +172,7 @@ extern "C" {
     X(LOADER, "no Vulkan loader, or an entry point is missing") \
     X(DEVICE, "no device fits") \
     X(MODULE, "the words are no module that a pass can run") \
-    X(BINDING, "the module uses a descriptor that nothing is bound to") \
+    X(BINDING, "the module uses a resource that nothing, or nothing that fits, is bound to") \
     X(UNSUPPORTED, "the device lacks a version, a capability or a format") \
     X(LIMIT, "a size is beyond the limits of the device") \
     X(VULKAN, "a Vulkan call failed") \
@@ -129,15 +182,131 @@ extern "C" {
 typedef enum { LAMBDAV_VK_STATUSES(LAMBDAV_VK_STATUS) LAMBDAV_VK_STATUS_COUNT } lambdav_vk_status;
 #undef LAMBDAV_VK_STATUS
 
-// The pixel formats: X(NAME, VkFormat, bytes per pixel).
+// The pixel formats: X(NAME, VkFormat, bytes per pixel, kind of components, SPIR-V's image format).
+// SRGBA8 is RGBA8 with the sRGB curve; D32F is for depth alone.
 #define LAMBDAV_VK_FORMATS(X) \
-    X(RGBA8, VK_FORMAT_R8G8B8A8_UNORM, 4) \
-    X(RGBA16F, VK_FORMAT_R16G16B16A16_SFLOAT, 8) \
-    X(RGBA32F, VK_FORMAT_R32G32B32A32_SFLOAT, 16)
+    X(RGBA8, VK_FORMAT_R8G8B8A8_UNORM, 4, FLOAT, 4) \
+    X(RGBA16F, VK_FORMAT_R16G16B16A16_SFLOAT, 8, FLOAT, 2) \
+    X(RGBA32F, VK_FORMAT_R32G32B32A32_SFLOAT, 16, FLOAT, 1) \
+    X(SRGBA8, VK_FORMAT_R8G8B8A8_SRGB, 4, FLOAT, 0) \
+    X(RGBA8_SNORM, VK_FORMAT_R8G8B8A8_SNORM, 4, FLOAT, 5) \
+    X(R8, VK_FORMAT_R8_UNORM, 1, FLOAT, 15) \
+    X(RG8, VK_FORMAT_R8G8_UNORM, 2, FLOAT, 13) \
+    X(R16F, VK_FORMAT_R16_SFLOAT, 2, FLOAT, 9) \
+    X(RG16F, VK_FORMAT_R16G16_SFLOAT, 4, FLOAT, 7) \
+    X(R32F, VK_FORMAT_R32_SFLOAT, 4, FLOAT, 3) \
+    X(RG32F, VK_FORMAT_R32G32_SFLOAT, 8, FLOAT, 6) \
+    X(R32I, VK_FORMAT_R32_SINT, 4, INT, 24) \
+    X(RG32I, VK_FORMAT_R32G32_SINT, 8, INT, 25) \
+    X(RGBA32I, VK_FORMAT_R32G32B32A32_SINT, 16, INT, 21) \
+    X(RGBA16I, VK_FORMAT_R16G16B16A16_SINT, 8, INT, 22) \
+    X(RGBA8I, VK_FORMAT_R8G8B8A8_SINT, 4, INT, 23) \
+    X(R32UI, VK_FORMAT_R32_UINT, 4, UINT, 33) \
+    X(RG32UI, VK_FORMAT_R32G32_UINT, 8, UINT, 35) \
+    X(RGBA32UI, VK_FORMAT_R32G32B32A32_UINT, 16, UINT, 30) \
+    X(RGBA16UI, VK_FORMAT_R16G16B16A16_UINT, 8, UINT, 31) \
+    X(RGBA8UI, VK_FORMAT_R8G8B8A8_UINT, 4, UINT, 32) \
+    X(D32F, VK_FORMAT_D32_SFLOAT, 4, DEPTH, 0)
 
-#define LAMBDAV_VK_FORMAT(name, format, bytes) LAMBDAV_VK_##name,
+#define LAMBDAV_VK_FORMAT(name, format, bytes, kind, image) LAMBDAV_VK_##name,
 typedef enum { LAMBDAV_VK_FORMATS(LAMBDAV_VK_FORMAT) LAMBDAV_VK_FORMAT_COUNT } lambdav_vk_format;
 #undef LAMBDAV_VK_FORMAT
+
+// The shapes of images: X(NAME, VkImageType, VkImageViewType, SPIR-V's Dim, arrayed, faces).
+#define LAMBDAV_VK_SHAPES(X) \
+    X(2D, VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D, 1, 0, 1) \
+    X(2D_ARRAY, VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_2D_ARRAY, 1, 1, 1) \
+    X(3D, VK_IMAGE_TYPE_3D, VK_IMAGE_VIEW_TYPE_3D, 2, 0, 1) \
+    X(CUBE, VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_CUBE, 3, 0, 6) \
+    X(CUBE_ARRAY, VK_IMAGE_TYPE_2D, VK_IMAGE_VIEW_TYPE_CUBE_ARRAY, 3, 1, 6) \
+    X(1D, VK_IMAGE_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D, 0, 0, 1) \
+    X(1D_ARRAY, VK_IMAGE_TYPE_1D, VK_IMAGE_VIEW_TYPE_1D_ARRAY, 0, 1, 1)
+
+// Comparisons of depth, the new value on the left: X(NAME, VkCompareOp). NONE: no comparison.
+#define LAMBDAV_VK_COMPARES(X) \
+    X(NONE, VK_COMPARE_OP_ALWAYS) \
+    X(LESS, VK_COMPARE_OP_LESS) \
+    X(LESS_EQUAL, VK_COMPARE_OP_LESS_OR_EQUAL) \
+    X(GREATER, VK_COMPARE_OP_GREATER) \
+    X(GREATER_EQUAL, VK_COMPARE_OP_GREATER_OR_EQUAL) \
+    X(EQUAL, VK_COMPARE_OP_EQUAL) \
+    X(NOT_EQUAL, VK_COMPARE_OP_NOT_EQUAL) \
+    X(ALWAYS, VK_COMPARE_OP_ALWAYS) \
+    X(NEVER, VK_COMPARE_OP_NEVER)
+
+// What becomes of the colour s of the module and the colour d that is there:
+// X(NAME, factor of s, factor of d, operation, meaning). All four components are treated alike.
+#define LAMBDAV_VK_BLENDS(X) \
+    X(NONE, ONE, ZERO, ADD, "s") \
+    X(ALPHA, SRC_ALPHA, ONE_MINUS_SRC_ALPHA, ADD, "s * s.a + d * (1 - s.a)") \
+    X(PREMULTIPLIED, ONE, ONE_MINUS_SRC_ALPHA, ADD, "s + d * (1 - s.a)") \
+    X(ADD, ONE, ONE, ADD, "s + d") \
+    X(MULTIPLY, DST_COLOR, ZERO, ADD, "s * d") \
+    X(MIN, ONE, ONE, MIN, "min(s, d)") \
+    X(MAX, ONE, ONE, MAX, "max(s, d)")
+
+// What a draw makes of its vertices: X(NAME, VkPrimitiveTopology).
+#define LAMBDAV_VK_TOPOLOGIES(X) \
+    X(TRIANGLES, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST) \
+    X(TRIANGLE_STRIP, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP) \
+    X(TRIANGLE_FAN, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN) \
+    X(LINES, VK_PRIMITIVE_TOPOLOGY_LINE_LIST) \
+    X(LINE_STRIP, VK_PRIMITIVE_TOPOLOGY_LINE_STRIP) \
+    X(POINTS, VK_PRIMITIVE_TOPOLOGY_POINT_LIST)
+
+// What a sampler does beyond the edge: X(NAME, VkSamplerAddressMode).
+#define LAMBDAV_VK_ADDRESSES(X) \
+    X(REPEAT, VK_SAMPLER_ADDRESS_MODE_REPEAT) \
+    X(MIRROR, VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT) \
+    X(CLAMP, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE) \
+    X(BORDER, VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER)
+
+// The kinds of descriptors: X(NAME, VkDescriptorType, what it is called).
+#define LAMBDAV_VK_RESOURCES(X) \
+    X(UNIFORM_BUFFER, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, "uniform buffer") \
+    X(STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, "storage buffer") \
+    X(TEXTURE, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, "texture") \
+    X(SAMPLED_IMAGE, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, "sampled image") \
+    X(SAMPLER, VK_DESCRIPTOR_TYPE_SAMPLER, "sampler") \
+    X(STORAGE_IMAGE, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, "storage image")
+
+#define LAMBDAV_VK_SHAPE(name, type, view, dim, arrayed, faces) LAMBDAV_VK_##name,
+#define LAMBDAV_VK_COMPARE(name, op) LAMBDAV_VK_COMPARE_##name,
+#define LAMBDAV_VK_BLEND(name, s, d, op, meaning) LAMBDAV_VK_BLEND_##name,
+#define LAMBDAV_VK_TOPOLOGY(name, topology) LAMBDAV_VK_##name,
+#define LAMBDAV_VK_ADDRESS(name, mode) LAMBDAV_VK_ADDRESS_##name,
+#define LAMBDAV_VK_RESOURCE(name, type, text) LAMBDAV_VK_##name,
+typedef enum { LAMBDAV_VK_SHAPES(LAMBDAV_VK_SHAPE) LAMBDAV_VK_SHAPE_COUNT } lambdav_vk_shape;
+typedef enum {
+    LAMBDAV_VK_COMPARES(LAMBDAV_VK_COMPARE) LAMBDAV_VK_COMPARE_COUNT
+} lambdav_vk_compare;
+typedef enum { LAMBDAV_VK_BLENDS(LAMBDAV_VK_BLEND) LAMBDAV_VK_BLEND_COUNT } lambdav_vk_blend;
+typedef enum {
+    LAMBDAV_VK_TOPOLOGIES(LAMBDAV_VK_TOPOLOGY) LAMBDAV_VK_TOPOLOGY_COUNT
+} lambdav_vk_topology;
+typedef enum {
+    LAMBDAV_VK_ADDRESSES(LAMBDAV_VK_ADDRESS) LAMBDAV_VK_ADDRESS_COUNT
+} lambdav_vk_address;
+typedef enum {
+    LAMBDAV_VK_RESOURCES(LAMBDAV_VK_RESOURCE) LAMBDAV_VK_RESOURCE_COUNT
+} lambdav_vk_resource_kind;
+#undef LAMBDAV_VK_SHAPE
+#undef LAMBDAV_VK_COMPARE
+#undef LAMBDAV_VK_BLEND
+#undef LAMBDAV_VK_TOPOLOGY
+#undef LAMBDAV_VK_ADDRESS
+#undef LAMBDAV_VK_RESOURCE
+
+typedef enum {
+    LAMBDAV_VK_LINEAR,
+    LAMBDAV_VK_NEAREST
+} lambdav_vk_filter;
+
+typedef enum {
+    LAMBDAV_VK_CULL_NONE,
+    LAMBDAV_VK_CULL_BACK,
+    LAMBDAV_VK_CULL_FRONT
+} lambdav_vk_cull;
 
 typedef enum {
     LAMBDAV_VK_MESSAGE_WARNING,
@@ -174,11 +343,129 @@ typedef struct {
     int draws;                // nonzero if it has a queue for graphics
 } lambdav_vk_device;
 
+// Bytes on the device, for every use: uniform and storage block, vertices, indices. The caller owns
+// the struct and may read the first group; open it with lambdav_vk_buffer_open.
+typedef struct {
+    uint64_t size;  // bytes, as asked for
+
+    struct lambdav_vk_context *context;
+    VkBuffer buffer;
+    VkDeviceMemory memory;
+} lambdav_vk_buffer;
+
+// What an image is to be. Pixels lie as lambdav_vk_image_read stores them.
+typedef struct {
+    lambdav_vk_format format;
+    lambdav_vk_shape shape;
+    uint32_t width, height;  // of level 0; height 0 is 1
+    uint32_t depth;          // slices of 3D, layers of an array, cubes of a cube array; 0 is 1
+    uint32_t levels;         // 0 is 1; LAMBDAV_VK_ALL_LEVELS: down to 1x1x1
+    // Levels that pixels holds, one behind the other, the largest first; 0 is 1. The levels after
+    // them are made on the device, each from the one before: the mean of 2x2 (3D: 2x2x2) pixels
+    // where the size is even. Not for formats that the device does not filter (integers, depth).
+    uint32_t levels_given;
+    const void *pixels;      // NULL: all components are 0
+    size_t size;             // bytes at pixels
+} lambdav_vk_image_info;
+
+// An image on the device, for every use that its format has on the device: texture, storage image,
+// attachment. The caller owns the struct and may read the first group.
+typedef struct {
+    lambdav_vk_format format;
+    lambdav_vk_shape shape;
+    uint32_t width, height, depth;  // of level 0
+    uint32_t layers, levels;        // a cube has 6 layers
+
+    struct lambdav_vk_context *context;
+    VkFormatFeatureFlags features;
+    VkImage image;
+    VkDeviceMemory memory;
+    VkImageView view;                         // of everything
+    VkImageView parts[LAMBDAV_VK_MAX_LEVELS]; // of one level each
+} lambdav_vk_image;
+
+// What a sampler is to be. All zero: trilinear, repeating.
+typedef struct {
+    lambdav_vk_filter minify, magnify, mipmap;
+    lambdav_vk_address address[3];  // along u, v, w
+    lambdav_vk_compare compare;     // for depth textures: reference COMPARE texel
+    float lod_bias, min_lod;
+    float max_lod;                  // 0: no limit; to see level 0 alone make an image of one level
+    float anisotropy;               // 0 is 1; more needs the device's samplerAnisotropy
+    int white_border;               // beyond a BORDER: 0 transparent black, else opaque white
+} lambdav_vk_sampler_info;
+
+typedef struct {
+    struct lambdav_vk_context *context;
+    VkSampler sampler;
+    int linear, compares;
+} lambdav_vk_sampler;
+
+// What the module finds under a name, or at a set and binding. Of an array of descriptors, each
+// element has a row of its own.
+typedef struct {
+    // The variable's OpName, or the OpName of its block; NULL: set and binding say which.
+    const char *name;
+    uint32_t set, binding;
+    uint32_t element;              // of an array of descriptors
+    // Blocks: buffer from offset on; range 0 is all the rest.
+    lambdav_vk_buffer *buffer;
+    uint64_t offset, range;
+    // Textures: image and sampler; sampled images: image; storage images: one level of image.
+    lambdav_vk_image *image;
+    uint32_t level;
+    lambdav_vk_sampler *sampler;   // NULL for a texture: repeating, and trilinear where the device
+                                   // filters the format, else nearest
+} lambdav_vk_binding;
+
+// A value for a specialisation constant. One that the module does not have is an error.
+typedef struct {
+    const char *name;  // its OpName; NULL: id says which
+    uint32_t id;       // its SpecId
+    uint64_t bits;     // the value, in as many low bits as its type has; a bool is 0 or 1
+} lambdav_vk_constant;
+
+// Where the vertex module's input at a location comes from. Inputs that no row names are read from
+// slot 0. The format follows from the input's type; components have 32 bits.
+typedef struct {
+    const char *name;   // the input's OpName; NULL: location says which
+    uint32_t location;
+    uint32_t slot;      // of geometry.vertices
+    uint32_t offset;    // bytes from an element's start
+    uint32_t stride;    // bytes from element to element; 0: the inputs of the slot lie packed in
+                        // order of location (offset is not used then)
+    int per_instance;   // nonzero: an element per instance, not per vertex
+} lambdav_vk_input;
+
+typedef struct lambdav_vk_pipeline lambdav_vk_pipeline;
+
+// One draw. All zero: nothing is drawn, since count is 0.
+typedef struct {
+    lambdav_vk_pipeline *pipeline;  // NULL: that of the call; else one opened with the same formats
+    const lambdav_vk_binding *bindings;  // looked through before those of the pass
+    size_t binding_count;
+    const void *push;               // NULL: those of the pass
+    size_t push_size;
+    struct {
+        lambdav_vk_buffer *buffer;
+        uint64_t offset;            // of element 0, bytes
+    } vertices[LAMBDAV_VK_MAX_SLOTS];
+    lambdav_vk_buffer *indices;     // of 32 bits; NULL: vertices in order
+    uint64_t index_offset;          // of the first index, bytes
+    uint32_t count;                 // vertices or indices to draw
+    uint32_t instances;             // 0 is 1
+    uint32_t first_vertex;          // with indices: added to each
+    uint32_t first_instance;
+} lambdav_vk_geometry;
+
 typedef struct {
     lambdav_vk_format format;
     void *pixels;    // takes width * height pixels; NULL: rendered, but not read back
     size_t size;     // bytes at pixels
     float clear[4];  // red, green, blue, alpha of what the module does not write
+    lambdav_vk_blend blend;
+    lambdav_vk_image *image;  // 2D, of the pass's size: drawn to; NULL: one that the pipeline owns
+    int keep;        // nonzero: image keeps what it holds, clear is not used; needs image
 } lambdav_vk_attachment;
 
 typedef struct {
@@ -190,8 +477,54 @@ typedef struct {
     lambdav_vk_attachment attachments[LAMBDAV_VK_MAX_ATTACHMENTS];
     const void *push;   // push constants, laid out as the module's block says
     size_t push_size;   // bytes at push: the block at least, rounded up to 4; the rest is not used
-    uint64_t gpu_ns;    // result: nanoseconds of the draw on the device; 0: the device has no clock
+    uint64_t gpu_ns;    // result: nanoseconds of the draws on the device; 0: it has no clock
+
+    // What the module reads. NULL, 0: nothing.
+    const lambdav_vk_binding *bindings;
+    size_t binding_count;
+    const lambdav_vk_constant *constants;  // of both stages: each takes those that it has
+    size_t constant_count;
+
+    // The vertex stage. Without vertex_words one triangle covers the picture, and what follows
+    // but depth is not used.
+    const uint32_t *vertex_words;  // may be the same as words
+    size_t vertex_word_count;
+    const char *vertex_entry;      // name of a Vertex entry point; NULL: the first one
+    const lambdav_vk_input *inputs;
+    size_t input_count;
+    const lambdav_vk_geometry *draws;  // drawn in order; needed if there is a vertex stage
+    size_t draw_count;
+    lambdav_vk_topology topology;
+    lambdav_vk_cull cull;
+    int clockwise;  // nonzero: triangles that turn clockwise in the picture face front; 0: others
+
+    // Depth. With a test there is a depth buffer of D32F, and depth is written where it passes.
+    lambdav_vk_compare depth_test;
+    int depth_read_only;      // nonzero: tested, but not written
+    float depth_clear;        // what it is at first; 0 is 1 if the test is LESS or LESS_EQUAL
+    lambdav_vk_image *depth;  // 2D D32F of the pass's size; NULL: one that the pipeline owns
+    int depth_keep;           // nonzero: depth keeps what it holds; needs depth
 } lambdav_vk_pass;
+
+// A compute module to be opened.
+typedef struct {
+    const uint32_t *words;  // the module, in the byte order of the machine
+    size_t word_count;
+    const char *entry;      // name of a GLCompute entry point; NULL: the first one
+    const lambdav_vk_constant *constants;
+    size_t constant_count;
+} lambdav_vk_compute;
+
+// One dispatch.
+typedef struct {
+    lambdav_vk_pipeline *pipeline;
+    const lambdav_vk_binding *bindings;
+    size_t binding_count;
+    const void *push;        // push constants, as in a pass
+    size_t push_size;
+    uint32_t groups[3];      // workgroups along x, y, z, 0 is 1; all 0: as invocations say
+    uint32_t invocations[3]; // at least so many along x, y, z; 0 is 1
+} lambdav_vk_job;
 
 // The Vulkan entry points in use, without their vk, by the level that they are loaded at.
 #define LVKI_GLOBAL_CALLS(X) X(CreateInstance)
@@ -200,24 +533,32 @@ typedef struct {
     X(DestroyInstance) X(EnumeratePhysicalDevices) X(GetPhysicalDeviceProperties) \
     X(GetPhysicalDeviceFeatures) X(GetPhysicalDeviceMemoryProperties) \
     X(GetPhysicalDeviceQueueFamilyProperties) X(GetPhysicalDeviceImageFormatProperties) \
+    X(GetPhysicalDeviceFormatProperties) \
     X(CreateDevice) X(DestroyDevice) X(GetDeviceProcAddr)
 #define LVKI_INSTANCE_1_1_CALLS(X) X(GetPhysicalDeviceFeatures2) X(GetPhysicalDeviceProperties2)
 #define LVKI_DEBUG_CALLS(X) X(DestroyDebugUtilsMessengerEXT) X(CreateDebugUtilsMessengerEXT)
 #define LVKI_DEVICE_CALLS(X) \
     X(GetDeviceQueue) X(DeviceWaitIdle) X(QueueSubmit) X(AllocateMemory) X(FreeMemory) \
-    X(MapMemory) X(InvalidateMappedMemoryRanges) X(CreateBuffer) X(DestroyBuffer) \
+    X(MapMemory) X(InvalidateMappedMemoryRanges) X(FlushMappedMemoryRanges) \
+    X(CreateBuffer) X(DestroyBuffer) \
     X(GetBufferMemoryRequirements) X(BindBufferMemory) X(CreateImage) X(DestroyImage) \
     X(GetImageMemoryRequirements) X(BindImageMemory) X(CreateImageView) X(DestroyImageView) \
     X(CreateShaderModule) X(DestroyShaderModule) X(CreatePipelineLayout) \
     X(DestroyPipelineLayout) X(CreateRenderPass) X(DestroyRenderPass) \
-    X(CreateGraphicsPipelines) X(DestroyPipeline) X(CreateFramebuffer) X(DestroyFramebuffer) \
-    X(CreateFence) X(DestroyFence) X(ResetFences) X(WaitForFences) X(CreateQueryPool) \
-    X(DestroyQueryPool) X(GetQueryPoolResults)
+    X(CreateGraphicsPipelines) X(CreateComputePipelines) X(DestroyPipeline) \
+    X(CreateFramebuffer) X(DestroyFramebuffer) X(CreateFence) X(DestroyFence) X(ResetFences) \
+    X(WaitForFences) X(CreateQueryPool) \
+    X(DestroyQueryPool) X(GetQueryPoolResults) X(CreateDescriptorSetLayout) \
+    X(DestroyDescriptorSetLayout) X(CreateDescriptorPool) X(DestroyDescriptorPool) \
+    X(AllocateDescriptorSets) X(UpdateDescriptorSets) X(CreateSampler) X(DestroySampler)
 #define LVKI_COMMAND_CALLS(X) \
     X(CreateCommandPool) X(DestroyCommandPool) X(ResetCommandPool) X(AllocateCommandBuffers) \
     X(BeginCommandBuffer) X(EndCommandBuffer) X(CmdBeginRenderPass) X(CmdEndRenderPass) \
     X(CmdBindPipeline) X(CmdSetViewport) X(CmdSetScissor) X(CmdPushConstants) X(CmdDraw) \
-    X(CmdCopyImageToBuffer) X(CmdPipelineBarrier) X(CmdResetQueryPool) X(CmdWriteTimestamp)
+    X(CmdCopyImageToBuffer) X(CmdPipelineBarrier) X(CmdResetQueryPool) X(CmdWriteTimestamp) \
+    X(CmdBindDescriptorSets) X(CmdDispatch) X(CmdCopyBuffer) X(CmdFillBuffer) \
+    X(CmdCopyBufferToImage) X(CmdBlitImage) X(CmdClearColorImage) X(CmdClearDepthStencilImage) \
+    X(CmdBindVertexBuffers) X(CmdBindIndexBuffer) X(CmdDrawIndexed)
 
 #define LVKI_SLOT(name) PFN_vk##name name;
 typedef struct {
@@ -232,16 +573,18 @@ typedef struct {
 } lambdav_vk_calls;
 #undef LVKI_SLOT
 
-// What the device was opened with; v12, v13 and controls are false where the device is older.
+// What the device was opened with; what it is too old for is false.
 typedef struct {
     VkPhysicalDeviceFeatures2 core;
+    VkPhysicalDeviceVulkan11Features v11;
     VkPhysicalDeviceVulkan12Features v12;
     VkPhysicalDeviceVulkan13Features v13;
     VkPhysicalDeviceFloatControlsProperties controls;  // not switched on: there, or not
+    VkBool32 subgroups[8];  // VkSubgroupFeatureBits, likewise
 } lambdav_vk_features;
 
 // An open device. The caller reads the first group; the rest is private.
-typedef struct {
+typedef struct lambdav_vk_context {
     char error[LAMBDAV_VK_ERROR_SIZE];  // what the last call had to say, "" if it succeeded
     lambdav_vk_status status;           // of the last call
     VkResult result;                    // of the Vulkan call that failed, VK_SUCCESS if none did
@@ -260,12 +603,18 @@ typedef struct {
     VkPhysicalDeviceMemoryProperties memory;
     lambdav_vk_features features;
     uint32_t family, timestamp_bits;
+    int computes;  // the queue runs compute modules
     VkDevice logical;
     VkQueue queue;
     VkCommandPool pool;
     VkCommandBuffer commands;
     VkFence fence;
     VkQueryPool queries;
+    VkDescriptorPool descriptors;  // of the call that is under way
+    lambdav_vk_buffer staging;  // what goes to and from buffers and images passes through it
+    unsigned char *staged;
+    int staging_coherent;
+    lambdav_vk_sampler plain[2];  // that filters, that does not; made when a texture wants one
 } lambdav_vk_context;
 
 // Images of one size, and the memory that they are read back through. Private.
@@ -278,23 +627,46 @@ typedef struct {
     VkBuffer buffer;
     VkDeviceMemory buffer_memory;
     VkDeviceSize offsets[LAMBDAV_VK_MAX_ATTACHMENTS];  // of each attachment in the buffer
-    const unsigned char *mapped;
+    unsigned char *mapped;
     int coherent;
 } lambdav_vk_target;
 
-// A module made ready to draw. Private; the caller owns the bytes.
+// A variable with set and binding that a pipeline's entry points use.
 typedef struct {
+    char name[LAMBDAV_VK_NAME_SIZE];   // of the variable, "" if the module gives none
+    char block[LAMBDAV_VK_NAME_SIZE];  // of a block's type, "" likewise
+    lambdav_vk_resource_kind kind;
+    uint32_t set, binding;
+    uint32_t count;            // elements of an array of descriptors, else 1
+    uint64_t size;             // blocks: least bytes of a buffer, a runtime array being empty
+    uint32_t stride;           // blocks: bytes per element of a last runtime array; 0: none
+    int writes;                // storage: the module may write it
+    lambdav_vk_shape shape;    // images: what their shape must be
+    lambdav_vk_format format;  // storage images: of the declaration; LAMBDAV_VK_FORMAT_COUNT: any
+    uint32_t components;       // images: kind, private
+    VkShaderStageFlags stages;
+} lambdav_vk_resource;
+
+// Modules made ready to run. The caller owns the bytes and may read the first group.
+struct lambdav_vk_pipeline {
+    uint32_t resource_count;
+    lambdav_vk_resource resources[LAMBDAV_VK_MAX_RESOURCES];
+    uint32_t workgroup[3];  // invocations of a workgroup; 0 for what draws
+
     lambdav_vk_context *context;
     uint32_t attachment_count;
     lambdav_vk_format formats[LAMBDAV_VK_MAX_ATTACHMENTS];
     uint32_t outputs[LAMBDAV_VK_MAX_ATTACHMENTS];  // components written: 1 red .. 8 alpha
     uint32_t push_size;                            // bytes of the module's block, a multiple of 4
-    VkShaderModule vertex, fragment;
+    VkShaderStageFlags push_stages;
+    uint32_t set_count;
+    VkDescriptorSetLayout sets[LAMBDAV_VK_MAX_SETS];
+    VkShaderModule modules[2];  // vertex and fragment; or compute
     VkRenderPass render_pass;
     VkPipelineLayout layout;
     VkPipeline pipeline;
     lambdav_vk_target target;
-} lambdav_vk_pipeline;
+};
 
 // Opens a device. options may be NULL. The struct need not be initialised; after an error it holds
 // nothing that must be closed, and its error text stays readable.
@@ -314,22 +686,83 @@ lambdav_vk_status lambdav_vk_devices(lambdav_vk_context *context, const lambdav_
 // Draws one picture: opens a pipeline, draws, closes it. On error the pixels are undefined.
 lambdav_vk_status lambdav_vk_draw(lambdav_vk_context *context, lambdav_vk_pass *pass);
 
-// Builds what does not change from frame to frame out of pass->words, entry, attachment_count and
-// the attachments' formats. The struct need not be initialised; after an error it needs no closing.
-// The words are not needed afterwards.
+// Builds what does not change from frame to frame out of the pass: words and entries of the stages,
+// constants, inputs, topology, cull, clockwise, depth_test, depth_read_only, depth_keep,
+// attachment_count, and of each attachment and of depth its format, blend, keep and whether there
+// is an image. What the modules read is in pipeline->resources then. The struct need not be
+// initialised; after an error it needs no closing. Words, constants and inputs are not needed
+// afterwards.
 lambdav_vk_status lambdav_vk_pipeline_open(lambdav_vk_context *context,
                                            lambdav_vk_pipeline *pipeline,
                                            const lambdav_vk_pass *pass);
 
-// Draws a frame: uses everything of the pass but words and entry; formats must be those of
-// pipeline_open. The images are kept as long as the size stays the same. On error the pixels are
+// Draws a frame: uses the rest of the pass; what pipeline_open lists must stay the same. Images
+// that the pipeline owns are kept as long as the size stays the same. On error the pixels are
 // undefined; unless the device is lost, the pipeline can draw again.
 lambdav_vk_status lambdav_vk_pipeline_draw(lambdav_vk_context *context,
                                            lambdav_vk_pipeline *pipeline,
                                            lambdav_vk_pass *pass);
 
+// Makes a compute pipeline. The struct need not be initialised; after an error it needs no
+// closing. The words and the constants are not needed afterwards.
+lambdav_vk_status lambdav_vk_compute_open(lambdav_vk_context *context,
+                                          lambdav_vk_pipeline *pipeline,
+                                          const lambdav_vk_compute *compute);
+
+// Runs the jobs in order and waits for the last one. Each sees all that those before it wrote, so
+// that two buffers may swap their places from job to job. *gpu_ns, if not NULL, becomes the
+// nanoseconds of all together on the device; 0: the device has no clock. On error what the jobs
+// write is undefined.
+lambdav_vk_status lambdav_vk_run(lambdav_vk_context *context, const lambdav_vk_job *jobs,
+                                 size_t job_count, uint64_t *gpu_ns);
+
 // Destroys what the pipeline holds. One that failed to open, or that is all zero, is left alone.
 void lambdav_vk_pipeline_close(lambdav_vk_context *context, lambdav_vk_pipeline *pipeline);
+
+// Makes a buffer of size bytes, which are those at bytes, or 0 if that is NULL. The struct need
+// not be initialised; after an error it needs no closing.
+lambdav_vk_status lambdav_vk_buffer_open(lambdav_vk_context *context, lambdav_vk_buffer *buffer,
+                                         const void *bytes, uint64_t size);
+
+// Copies bytes of the caller into the buffer, from its byte offset on; or out of it. It is an error
+// to go beyond the buffer's end.
+lambdav_vk_status lambdav_vk_buffer_write(lambdav_vk_context *context, lambdav_vk_buffer *buffer,
+                                          uint64_t offset, const void *bytes, uint64_t size);
+lambdav_vk_status lambdav_vk_buffer_read(lambdav_vk_context *context, lambdav_vk_buffer *buffer,
+                                         uint64_t offset, void *bytes, uint64_t size);
+
+// Destroys the buffer. One that failed to open, or that is all zero, is left alone. It, and the
+// closing functions below, must come before lambdav_vk_close and after the last call that uses it.
+void lambdav_vk_buffer_close(lambdav_vk_context *context, lambdav_vk_buffer *buffer);
+
+// Makes an image. The struct need not be initialised; after an error it needs no closing.
+lambdav_vk_status lambdav_vk_image_open(lambdav_vk_context *context, lambdav_vk_image *image,
+                                        const lambdav_vk_image_info *info);
+
+// Bytes of one level: all layers (a cube has 6: +x -x +y -y +z -z) or slices, each row by row from
+// the top, without padding. 0 if the image has no such level.
+size_t lambdav_vk_image_size(const lambdav_vk_image *image, uint32_t level);
+
+// Copies the pixels of one level into the image, or out of it. size is what image_size says.
+lambdav_vk_status lambdav_vk_image_write(lambdav_vk_context *context, lambdav_vk_image *image,
+                                         uint32_t level, const void *pixels, size_t size);
+lambdav_vk_status lambdav_vk_image_read(lambdav_vk_context *context, lambdav_vk_image *image,
+                                        uint32_t level, void *pixels, size_t size);
+
+// Makes the levels after the given one anew, as lambdav_vk_image_info describes.
+lambdav_vk_status lambdav_vk_image_mipmaps(lambdav_vk_context *context, lambdav_vk_image *image,
+                                           uint32_t level);
+
+// Destroys the image. One that failed to open, or that is all zero, is left alone.
+void lambdav_vk_image_close(lambdav_vk_context *context, lambdav_vk_image *image);
+
+// Makes a sampler. info may be NULL: trilinear, repeating. The struct need not be initialised;
+// after an error it needs no closing.
+lambdav_vk_status lambdav_vk_sampler_open(lambdav_vk_context *context, lambdav_vk_sampler *sampler,
+                                          const lambdav_vk_sampler_info *info);
+
+// Destroys the sampler. One that failed to open, or that is all zero, is left alone.
+void lambdav_vk_sampler_close(lambdav_vk_context *context, lambdav_vk_sampler *sampler);
 
 // Bytes of a pixel; 0 if there is no such format.
 size_t lambdav_vk_pixel_size(lambdav_vk_format format);
@@ -352,17 +785,82 @@ const char *lambdav_vk_status_text(lambdav_vk_status status);
 #include <string.h>
 
 // =================================================================================================
-// >>tables  [2]  formats, results, capabilities, the vertex module
+// >>tables  [2]  formats, resources, stages, results, capabilities, the vertex module
 // =================================================================================================
+#define LVKI_NO_FEATURE ((size_t)-1)
+enum { LVKI_FLOAT, LVKI_INT, LVKI_UINT, LVKI_DEPTH };  // kinds of components
+
 typedef struct {
     const char *name;
     VkFormat format;
     uint32_t bytes;
+    uint32_t kind;
+    uint32_t image;  // SPIR-V's image format; 0: it has none
 } lvki_format_row;
 
-#define LVKI_ROW(name, format, bytes) {#name, format, bytes},
+#define LVKI_ROW(name, format, bytes, kind, image) {#name, format, bytes, LVKI_##kind, image},
 static const lvki_format_row lvki_formats[] = {LAMBDAV_VK_FORMATS(LVKI_ROW)};
 #undef LVKI_ROW
+
+typedef struct {
+    const char *name;
+    VkImageType type;
+    VkImageViewType view;
+    uint32_t dim, arrayed;  // as OpTypeImage has them
+    uint32_t faces;         // layers per unit of depth
+} lvki_shape_row;
+
+#define LVKI_ROW(name, type, view, dim, arrayed, faces) {#name, type, view, dim, arrayed, faces},
+static const lvki_shape_row lvki_shapes[] = {LAMBDAV_VK_SHAPES(LVKI_ROW)};
+#undef LVKI_ROW
+
+typedef struct {
+    const char *text;
+    VkDescriptorType type;
+    size_t limit;  // offset in VkPhysicalDeviceLimits: how many of them a stage may have
+} lvki_resource_row;
+
+#define LVKI_ROW(name, op) op,
+static const VkCompareOp lvki_compares[] = {LAMBDAV_VK_COMPARES(LVKI_ROW)};
+#undef LVKI_ROW
+#define LVKI_ROW(name, mode) mode,
+static const VkSamplerAddressMode lvki_addresses[] = {LAMBDAV_VK_ADDRESSES(LVKI_ROW)};
+#undef LVKI_ROW
+
+#define LVKI_ROW(name, type, text) \
+    {text, type, offsetof(VkPhysicalDeviceLimits, LVKI_LIMIT_##name)},
+#define LVKI_LIMIT_UNIFORM_BUFFER maxPerStageDescriptorUniformBuffers
+#define LVKI_LIMIT_STORAGE_BUFFER maxPerStageDescriptorStorageBuffers
+#define LVKI_LIMIT_TEXTURE maxPerStageDescriptorSampledImages
+#define LVKI_LIMIT_SAMPLED_IMAGE maxPerStageDescriptorSampledImages
+#define LVKI_LIMIT_SAMPLER maxPerStageDescriptorSamplers
+#define LVKI_LIMIT_STORAGE_IMAGE maxPerStageDescriptorStorageImages
+static const lvki_resource_row lvki_resources[] = {LAMBDAV_VK_RESOURCES(LVKI_ROW)};
+#undef LVKI_ROW
+#undef LVKI_LIMIT_UNIFORM_BUFFER
+#undef LVKI_LIMIT_STORAGE_BUFFER
+#undef LVKI_LIMIT_TEXTURE
+#undef LVKI_LIMIT_SAMPLED_IMAGE
+#undef LVKI_LIMIT_SAMPLER
+#undef LVKI_LIMIT_STORAGE_IMAGE
+
+// The stages that modules are looked at for.
+enum { LVKI_VERTEX, LVKI_FRAGMENT, LVKI_COMPUTE };
+
+typedef struct {
+    const char *name;
+    uint32_t model;  // SPIR-V's execution model
+    VkShaderStageFlagBits bit;
+    const char *feature;  // that stores and atomics need; NULL: none
+    size_t stores;        // its offset in lambdav_vk_features
+} lvki_stage_row;
+
+static const lvki_stage_row lvki_stages[] = {
+    {"Vertex", 0, VK_SHADER_STAGE_VERTEX_BIT, "vertexPipelineStoresAndAtomics",
+     offsetof(lambdav_vk_features, core.features.vertexPipelineStoresAndAtomics)},
+    {"Fragment", 4, VK_SHADER_STAGE_FRAGMENT_BIT, "fragmentStoresAndAtomics",
+     offsetof(lambdav_vk_features, core.features.fragmentStoresAndAtomics)},
+    {"GLCompute", 5, VK_SHADER_STAGE_COMPUTE_BIT, NULL, LVKI_NO_FEATURE}};
 
 // Results of Vulkan calls, and what helps against some of them: X(NAME, hint).
 #define LVKI_RESULTS(X) \
@@ -426,14 +924,36 @@ static const lvki_result_row lvki_results[] = {LVKI_RESULTS(LVKI_ROW)};
 #define LVKI_LATER_CAPABILITIES(X) \
     X(Float16, 9, v12.shaderFloat16) \
     X(Int8, 39, v12.shaderInt8) \
+    X(GroupNonUniform, 61, subgroups[0]) \
+    X(GroupNonUniformVote, 62, subgroups[1]) \
+    X(GroupNonUniformArithmetic, 63, subgroups[2]) \
+    X(GroupNonUniformBallot, 64, subgroups[3]) \
+    X(GroupNonUniformShuffle, 65, subgroups[4]) \
+    X(GroupNonUniformShuffleRelative, 66, subgroups[5]) \
+    X(GroupNonUniformClustered, 67, subgroups[6]) \
+    X(GroupNonUniformQuad, 68, subgroups[7]) \
+    X(DrawParameters, 4427, v11.shaderDrawParameters) \
+    X(StorageBuffer16BitAccess, 4433, v11.storageBuffer16BitAccess) \
+    X(VariablePointersStorageBuffer, 4441, v11.variablePointersStorageBuffer) \
+    X(VariablePointers, 4442, v11.variablePointers) \
+    X(StorageBuffer8BitAccess, 4448, v12.storageBuffer8BitAccess) \
     X(VulkanMemoryModel, 5345, v12.vulkanMemoryModel) \
+    X(VulkanMemoryModelDeviceScope, 5346, v12.vulkanMemoryModelDeviceScope) \
     X(SignedZeroInfNanPreserve, 4466, controls.shaderSignedZeroInfNanPreserveFloat32) \
     X(RoundingModeRTE, 4467, controls.shaderRoundingModeRTEFloat32) \
     X(DemoteToHelperInvocation, 5379, v13.shaderDemoteToHelperInvocation)
 
-// Features that no capability asks for: color masks that differ, OpTerminateInvocation.
+// Features that no capability asks for: color masks that differ, writes outside of compute, large
+// points, samplers, layouts of blocks, OpTerminateInvocation.
 #define LVKI_PLAIN_FEATURES(X) \
     X(independentBlend, core.features.independentBlend) \
+    X(vertexPipelineStoresAndAtomics, core.features.vertexPipelineStoresAndAtomics) \
+    X(fragmentStoresAndAtomics, core.features.fragmentStoresAndAtomics) \
+    X(largePoints, core.features.largePoints) \
+    X(samplerAnisotropy, core.features.samplerAnisotropy) \
+    X(maintenance4, v13.maintenance4) \
+    X(scalarBlockLayout, v12.scalarBlockLayout) \
+    X(uniformBufferStandardLayout, v12.uniformBufferStandardLayout) \
     X(shaderTerminateInvocation, v13.shaderTerminateInvocation)
 
 typedef struct {
@@ -442,7 +962,6 @@ typedef struct {
     size_t feature;  // offset in lambdav_vk_features; LVKI_NO_FEATURE: none is needed
 } lvki_capability_row;
 
-#define LVKI_NO_FEATURE ((size_t)-1)
 #define LVKI_NO_NUMBER 0xFFFFFFFFu
 #define LVKI_PLAIN(name, number) {#name, number, LVKI_NO_FEATURE},
 #define LVKI_CORE(name, number, at) LVKI_LATER(name, number, core.features.at)
@@ -615,12 +1134,16 @@ static char lvki_sr_char(const lvki_sr_module *m, size_t at, uint32_t word, uint
 // over the functions that an entry point reaches.
 
 enum {
-    LVKI_SR_EXT_INST = 12, LVKI_SR_ENTRY_POINT = 15, LVKI_SR_CAPABILITY = 17,
-    LVKI_SR_TYPE_VOID = 19, LVKI_SR_TYPE_INT = 21, LVKI_SR_TYPE_FLOAT = 22,
-    LVKI_SR_TYPE_VECTOR = 23, LVKI_SR_TYPE_MATRIX = 24, LVKI_SR_TYPE_ARRAY = 28,
-    LVKI_SR_TYPE_STRUCT = 30, LVKI_SR_TYPE_POINTER = 32, LVKI_SR_TYPE_PIPE = 38,
+    LVKI_SR_NAME = 5, LVKI_SR_EXT_INST = 12, LVKI_SR_ENTRY_POINT = 15,
+    LVKI_SR_EXECUTION_MODE = 16, LVKI_SR_CAPABILITY = 17, LVKI_SR_EXECUTION_MODE_ID = 331,
+    LVKI_SR_TYPE_VOID = 19, LVKI_SR_TYPE_BOOL = 20, LVKI_SR_TYPE_INT = 21, LVKI_SR_TYPE_FLOAT = 22,
+    LVKI_SR_TYPE_VECTOR = 23, LVKI_SR_TYPE_MATRIX = 24, LVKI_SR_TYPE_IMAGE = 25,
+    LVKI_SR_TYPE_SAMPLER = 26, LVKI_SR_TYPE_SAMPLED_IMAGE = 27, LVKI_SR_TYPE_ARRAY = 28,
+    LVKI_SR_TYPE_RUNTIME_ARRAY = 29, LVKI_SR_TYPE_STRUCT = 30, LVKI_SR_TYPE_POINTER = 32,
+    LVKI_SR_TYPE_PIPE = 38,
     LVKI_SR_CONSTANT_TRUE = 41, LVKI_SR_CONSTANT = 43, LVKI_SR_SPEC_CONSTANT = 50,
-    LVKI_SR_SPEC_CONSTANT_OP = 52, LVKI_SR_FUNCTION_END = 56,
+    LVKI_SR_SPEC_CONSTANT_COMPOSITE = 51, LVKI_SR_SPEC_CONSTANT_OP = 52,
+    LVKI_SR_CONSTANT_COMPOSITE = 44, LVKI_SR_SPEC_CONSTANT_TRUE = 48, LVKI_SR_FUNCTION_END = 56,
     LVKI_SR_FUNCTION_CALL = 57, LVKI_SR_VARIABLE = 59, LVKI_SR_IMAGE_TEXEL_POINTER = 60,
     LVKI_SR_LOAD = 61, LVKI_SR_STORE = 62, LVKI_SR_COPY_MEMORY_SIZED = 64,
     LVKI_SR_ACCESS_CHAIN = 65, LVKI_SR_IN_BOUNDS_PTR_ACCESS_CHAIN = 70, LVKI_SR_DECORATE = 71,
@@ -628,8 +1151,10 @@ enum {
     LVKI_SR_ATOMIC_LOAD = 227, LVKI_SR_ATOMIC_STORE = 228, LVKI_SR_ATOMIC_XOR = 242,
     LVKI_SR_PHI = 245, LVKI_SR_RETURN_VALUE = 254, LVKI_SR_PTR_EQUAL = 401, LVKI_SR_PTR_DIFF = 403
 };
-enum {  // decorations
-    LVKI_SR_BUFFER_BLOCK = 3, LVKI_SR_ROW_MAJOR = 4, LVKI_SR_MATRIX_STRIDE = 7,
+enum {  // decorations, a built-in and execution modes
+    LVKI_SR_WORKGROUP_SIZE = 25, LVKI_SR_LOCAL_SIZE = 17, LVKI_SR_LOCAL_SIZE_ID = 38,
+    LVKI_SR_SPEC_ID = 1, LVKI_SR_NON_WRITABLE = 24, LVKI_SR_BUFFER_BLOCK = 3,
+    LVKI_SR_ROW_MAJOR = 4, LVKI_SR_MATRIX_STRIDE = 7,
     LVKI_SR_ARRAY_STRIDE = 6, LVKI_SR_BUILT_IN = 11, LVKI_SR_LOCATION = 30,
     LVKI_SR_COMPONENT = 31, LVKI_SR_BINDING = 33, LVKI_SR_DESCRIPTOR_SET = 34, LVKI_SR_OFFSET = 35
 };
@@ -637,7 +1162,15 @@ enum {  // storage classes
     LVKI_SR_UNIFORM_CONSTANT = 0, LVKI_SR_INPUT = 1, LVKI_SR_UNIFORM = 2, LVKI_SR_OUTPUT = 3,
     LVKI_SR_PUSH_CONSTANT = 9, LVKI_SR_STORAGE_BUFFER = 12
 };
-enum { LVKI_SR_MODEL_FRAGMENT = 4, LVKI_SR_MAX_BODIES = 256 };
+enum { LVKI_SR_MAX_BODIES = 256 };
+
+// Values given to specialisation constants, by the id of the constant.
+typedef struct {
+    uint32_t count;
+    uint32_t ids[LAMBDAV_VK_MAX_CONSTANTS];
+    uint64_t values[LAMBDAV_VK_MAX_CONSTANTS];  // as Vulkan reads them: see entries
+    VkSpecializationMapEntry entries[LAMBDAV_VK_MAX_CONSTANTS];
+} lvki_sr_given;
 
 // The functions that an entry point may run.
 typedef struct {
@@ -700,12 +1233,17 @@ static int lvki_sr_member_decoration(const lvki_sr_module *m, uint32_t id, uint3
     return 0;
 }
 
-// Value of an integer constant's low word, a specialisation constant's default; 1 if it is
-// computed.
-static uint32_t lvki_sr_constant(const lvki_sr_module *m, uint32_t id)
+// Value of an integer constant's low word: what is given to a specialisation constant, or else its
+// default; 1 if it is computed.
+static uint32_t lvki_sr_constant(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t id)
 {
     size_t at = lvki_sr_find(m, id);
-    uint32_t kind = lvki_sr_kind(m, at);
+    uint32_t kind = lvki_sr_kind(m, at), i, value = 0;
+    for (i = 0; i < given->count; i++) {
+        if (given->ids[i] != id) continue;
+        memcpy(&value, &given->values[i], sizeof value);
+        return value;
+    }
     return kind == LVKI_SR_CONSTANT || kind == LVKI_SR_SPEC_CONSTANT ? lvki_sr_word(m, at, 3) : 1;
 }
 
@@ -714,6 +1252,20 @@ static int lvki_sr_string_is(const lvki_sr_module *m, size_t at, uint32_t word, 
     uint32_t i = 0;
     while (text[i] != '\0' && text[i] == lvki_sr_char(m, at, word, i)) i++;
     return text[i] == lvki_sr_char(m, at, word, i);
+}
+
+// Copies the id's OpName, cut to LAMBDAV_VK_NAME_SIZE; "" if it has none.
+static void lvki_sr_name(const lvki_sr_module *m, uint32_t id, char *name)
+{
+    size_t at;
+    uint32_t i = 0;
+    for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
+        if (lvki_sr_op(m, at) != LVKI_SR_NAME || lvki_sr_word(m, at, 1) != id) continue;
+        for (; i + 1 < LAMBDAV_VK_NAME_SIZE && lvki_sr_char(m, at, 2, i) != '\0'; i++)
+            name[i] = lvki_sr_char(m, at, 2, i);
+        break;
+    }
+    name[i] = '\0';
 }
 
 // Words of that literal string, the one with its terminating zero included.
@@ -794,7 +1346,7 @@ static uint64_t lvki_sr_matrix_size(const lvki_sr_module *m, size_t at, uint32_t
 // Bytes that a type with explicit layout spans, saturated at 2^32 - 1. Descends along the last
 // member of structs and the last element of arrays, since members do not overlap. A type is
 // declared after its parts, so the descent ends.
-static uint32_t lvki_sr_size(const lvki_sr_module *m, uint32_t type)
+static uint32_t lvki_sr_size(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t type)
 {
     size_t at = lvki_sr_find(m, type), before = m->functions;
     uint64_t size = 0;
@@ -812,7 +1364,7 @@ static uint32_t lvki_sr_size(const lvki_sr_module *m, uint32_t type)
         } else if (lvki_sr_op(m, at) == LVKI_SR_TYPE_ARRAY) {
             offset = 0;
             lvki_sr_decoration(m, type, LVKI_SR_ARRAY_STRIDE, &offset);
-            size += lvki_sr_span(offset, lvki_sr_constant(m, lvki_sr_word(m, at, 3)));
+            size += lvki_sr_span(offset, lvki_sr_constant(m, given, lvki_sr_word(m, at, 3)));
             type = lvki_sr_word(m, at, 2);
         } else {
             size += lvki_sr_op(m, at) == LVKI_SR_TYPE_MATRIX
@@ -1030,6 +1582,7 @@ lvki_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessag
     return VK_FALSE;
 }
 
+// Hints about speed are not asked for: images in the layout GENERAL are meant to be.
 static void lvki_messenger_info(lambdav_vk_context *c, VkDebugUtilsMessengerCreateInfoEXT *info)
 {
     memset(info, 0, sizeof *info);
@@ -1037,8 +1590,7 @@ static void lvki_messenger_info(lambdav_vk_context *c, VkDebugUtilsMessengerCrea
     info->messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
                             VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
     info->messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT |
-                        VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT |
-                        VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT;
+                        VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT;
     info->pfnUserCallback = lvki_message;
     info->pUserData = c;
 }
@@ -1110,21 +1662,23 @@ static int lvki_open_instance(lambdav_vk_context *c)
 // >>device  [8]  instance -> device, queue, features
 // =================================================================================================
 
-// A family with a graphics queue; its properties go to *family. Returns its index, or 32 if there
-// is none.
+// A family with a graphics queue, if possible one that computes as well; its properties go to
+// *family. Returns its index, or 32 if there is none.
 static uint32_t lvki_family(const lambdav_vk_context *c, VkPhysicalDevice physical,
                             VkQueueFamilyProperties *family)
 {
     VkQueueFamilyProperties families[32];
-    uint32_t count = 32, i;
+    uint32_t count = 32, i, found = 32;
     memset(families, 0, sizeof families);
     c->calls.GetPhysicalDeviceQueueFamilyProperties(physical, &count, families);
-    for (i = 0; i < count && i < 32; i++)
-        if (families[i].queueCount != 0 && (families[i].queueFlags & VK_QUEUE_GRAPHICS_BIT) != 0) {
-            *family = families[i];
-            return i;
-        }
-    return 32;
+    for (i = count < 32 ? count : 32; i-- > 0;) {
+        if (families[i].queueCount == 0 || (families[i].queueFlags & VK_QUEUE_GRAPHICS_BIT) == 0)
+            continue;
+        if (found < 32 && (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) == 0) continue;
+        *family = families[i];
+        found = i;
+    }
+    return found;
 }
 
 static void lvki_describe(const lambdav_vk_context *c, VkPhysicalDevice physical,
@@ -1242,6 +1796,7 @@ static int lvki_choose(lambdav_vk_context *c)
         return lvki_fail(c, LAMBDAV_VK_DEVICE, "\"%s\" has no graphics queue", c->device.name);
     c->family = lvki_family(c, c->physical, &family);
     c->timestamp_bits = family.timestampValidBits;
+    c->computes = (family.queueFlags & VK_QUEUE_COMPUTE_BIT) != 0;
     memset(&properties, 0, sizeof properties);
     c->calls.GetPhysicalDeviceProperties(c->physical, &properties);
     c->limits = properties.limits;
@@ -1265,7 +1820,9 @@ static void lvki_features_init(lambdav_vk_features *features, uint32_t version)
     features->core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
     features->v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
     features->v13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
-    if (version >= LVKI_VERSION(1, 2)) features->core.pNext = &features->v12;
+    features->v11.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES;
+    features->v11.pNext = &features->v12;
+    if (version >= LVKI_VERSION(1, 2)) features->core.pNext = &features->v11;
     if (version >= LVKI_VERSION(1, 3)) features->v12.pNext = &features->v13;
 }
 
@@ -1275,6 +1832,8 @@ static void lvki_choose_features(lambdav_vk_context *c)
     lambdav_vk_features have;
     LVKI_INFO(VkPhysicalDeviceProperties2, properties,
               VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
+    LVKI_INFO(VkPhysicalDeviceSubgroupProperties, subgroup,
+              VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES);
     size_t i, at;
     lvki_features_init(&have, c->version);
     lvki_features_init(&c->features, c->version);
@@ -1283,9 +1842,12 @@ static void lvki_choose_features(lambdav_vk_context *c)
     else
         c->calls.GetPhysicalDeviceFeatures(c->physical, &have.core.features);
     have.controls.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES;
-    properties.pNext = &have.controls;
-    if (c->version >= LVKI_VERSION(1, 2))
+    subgroup.pNext = c->version >= LVKI_VERSION(1, 2) ? &have.controls : NULL;
+    properties.pNext = &subgroup;
+    if (c->version >= LVKI_VERSION(1, 1))
         c->calls.GetPhysicalDeviceProperties2(c->physical, &properties);
+    for (i = 0; i < LVKI_COUNT(have.subgroups); i++)
+        have.subgroups[i] = (subgroup.supportedOperations >> i & 1u) != 0;
     for (i = 0; i < LVKI_COUNT(lvki_capabilities); i++) {
         at = lvki_capabilities[i].feature;
         if (at == LVKI_NO_FEATURE) continue;
@@ -1339,6 +1901,13 @@ static int lvki_create_commands(lambdav_vk_context *c)
 static void lvki_release(lambdav_vk_context *c)
 {
     const lambdav_vk_calls *f = &c->calls;
+    size_t i;
+    if (c->staging.buffer != VK_NULL_HANDLE)
+        f->DestroyBuffer(c->logical, c->staging.buffer, NULL);
+    if (c->staging.memory != VK_NULL_HANDLE) f->FreeMemory(c->logical, c->staging.memory, NULL);
+    for (i = 0; i < LVKI_COUNT(c->plain); i++)
+        if (c->plain[i].sampler != VK_NULL_HANDLE)
+            f->DestroySampler(c->logical, c->plain[i].sampler, NULL);
     if (c->queries != VK_NULL_HANDLE) f->DestroyQueryPool(c->logical, c->queries, NULL);
     if (c->fence != VK_NULL_HANDLE) f->DestroyFence(c->logical, c->fence, NULL);
     if (c->pool != VK_NULL_HANDLE) f->DestroyCommandPool(c->logical, c->pool, NULL);
@@ -1347,6 +1916,9 @@ static void lvki_release(lambdav_vk_context *c)
         f->DestroyDebugUtilsMessengerEXT(c->instance, c->messenger, NULL);
     if (c->instance != NULL && f->DestroyInstance != NULL) f->DestroyInstance(c->instance, NULL);
     if (c->library != NULL) lvki_close_library(c->library);
+    memset(&c->staging, 0, sizeof c->staging);
+    memset(c->plain, 0, sizeof c->plain);
+    c->staged = NULL;
     c->queries = VK_NULL_HANDLE;
     c->fence = VK_NULL_HANDLE;
     c->pool = VK_NULL_HANDLE;
@@ -1360,18 +1932,32 @@ static void lvki_release(lambdav_vk_context *c)
 // =================================================================================================
 // >>interface  [9]  words -> what a pipeline must know
 // =================================================================================================
+// One location that a vertex module reads.
 typedef struct {
+    char name[LAMBDAV_VK_NAME_SIZE];  // of the variable
+    uint32_t location, components, kind;
+} lvki_input;
+
+// What one stage is made of.
+typedef struct {
+    const lvki_stage_row *stage;
     const char *name;  // of the entry point; lies in the words, or is the caller's
+    lvki_sr_given given;
     uint32_t outputs[LAMBDAV_VK_MAX_ATTACHMENTS];  // components written per location
-    uint32_t push_size;
+    uint32_t kinds[LAMBDAV_VK_MAX_ATTACHMENTS];    // of those components
+    uint32_t input_count;                          // of a vertex stage
+    lvki_input inputs[LAMBDAV_VK_MAX_INPUTS];      // in order of location
 } lvki_interface;
 
 // The module while it is looked at.
 typedef struct {
     lambdav_vk_context *c;
+    lambdav_vk_pipeline *p;
     lvki_sr_module module;
     lvki_sr_bodies bodies;
     size_t entry;
+    const lvki_stage_row *stage;
+    int alone;  // a fragment stage behind the header's own vertex module
     lvki_interface *out;
 } lvki_look;
 
@@ -1420,12 +2006,13 @@ static int lvki_check_capabilities(lvki_look *k)
 static int lvki_find_entry(lvki_look *k, const char *name)
 {
     const lvki_sr_module *m = &k->module;
-    k->entry = lvki_sr_entry(m, LVKI_SR_MODEL_FRAGMENT, name);
+    k->entry = lvki_sr_entry(m, k->stage->model, name);
     if (k->entry == 0 && name == NULL)
-        return lvki_fail(k->c, LAMBDAV_VK_MODULE, "the module has no Fragment entry point");
+        return lvki_fail(k->c, LAMBDAV_VK_MODULE, "the module has no %s entry point",
+                         k->stage->name);
     if (k->entry == 0)
-        return lvki_fail(k->c, LAMBDAV_VK_MODULE,
-                         "the module has no Fragment entry point \"%.100s\"", name);
+        return lvki_fail(k->c, LAMBDAV_VK_MODULE, "the module has no %s entry point \"%.100s\"",
+                         k->stage->name, name);
     if (3 + lvki_sr_string_words(m, k->entry, 3) > lvki_sr_length(m, k->entry))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "the name of the entry point does not end");
     k->out->name = name != NULL ? name : (const char *)(m->words + k->entry + 3);
@@ -1433,73 +2020,416 @@ static int lvki_find_entry(lvki_look *k, const char *name)
     return 1;
 }
 
-// Notes which components of which locations an output writes; a float scalar or vector, or an array
-// of them.
+// Whether a name of the caller is the one kept, which may have been cut. "" is no name.
+static int lvki_same(const char *kept, const char *name)
+{
+    size_t i = 0;
+    if (kept[0] == '\0') return 0;
+    while (kept[i] != '\0' && kept[i] == name[i]) i++;
+    return kept[i] == name[i] || i == LAMBDAV_VK_NAME_SIZE - 1;
+}
+
+// The id of the specialisation constant that the row means; 0 if there is none.
+static uint32_t lvki_find_constant(const lvki_sr_module *m, const lambdav_vk_constant *row,
+                                   uint32_t *number)
+{
+    char name[LAMBDAV_VK_NAME_SIZE];
+    size_t at;
+    for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
+        if (lvki_sr_op(m, at) != LVKI_SR_DECORATE || lvki_sr_word(m, at, 2) != LVKI_SR_SPEC_ID)
+            continue;
+        *number = lvki_sr_word(m, at, 3);
+        if (row->name == NULL && *number == row->id) return lvki_sr_word(m, at, 1);
+        if (row->name == NULL) continue;
+        lvki_sr_name(m, lvki_sr_word(m, at, 1), name);
+        if (lvki_same(name, row->name)) return lvki_sr_word(m, at, 1);
+    }
+    return 0;
+}
+
+// Bytes of the constant as Vulkan reads it; 0 if the id is no specialisation constant.
+static uint32_t lvki_constant_bytes(const lvki_sr_module *m, uint32_t id)
+{
+    size_t at = lvki_sr_find(m, id), type;
+    uint32_t kind = lvki_sr_kind(m, at), bytes;
+    if (kind >= LVKI_SR_SPEC_CONSTANT_TRUE && kind < LVKI_SR_SPEC_CONSTANT) return 4;
+    if (kind != LVKI_SR_SPEC_CONSTANT) return 0;
+    type = lvki_sr_find(m, lvki_sr_word(m, at, 1));
+    kind = lvki_sr_kind(m, type);
+    if (kind != LVKI_SR_TYPE_INT && kind != LVKI_SR_TYPE_FLOAT) return 0;
+    bytes = lvki_sr_word(m, type, 2) / 8;
+    return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 ? bytes : 0;
+}
+
+// The low bytes of a number, as they lie in memory: 1, 2, 4 or 8 of them.
+static uint64_t lvki_low_bytes(uint64_t bits, uint32_t bytes)
+{
+    uint64_t packed = 0;
+    uint8_t b = (uint8_t)bits;
+    uint16_t h = (uint16_t)bits;
+    uint32_t w = (uint32_t)bits;
+    if (bytes == 8) return bits;
+    if (bytes == 4) memcpy(&packed, &w, sizeof w);
+    if (bytes == 2) memcpy(&packed, &h, sizeof h);
+    if (bytes == 1) memcpy(&packed, &b, sizeof b);
+    return packed;
+}
+
+// Takes those constants that the module has; bit i of *used notes row i. The first row for a
+// constant counts.
+static void lvki_look_constants(lvki_look *k, const lambdav_vk_constant *rows, size_t count,
+                                uint64_t *used)
+{
+    lvki_sr_given *given = &k->out->given;
+    uint32_t id, bytes, number = 0, j;
+    size_t i;
+    for (i = 0; i < count; i++) {
+        id = lvki_find_constant(&k->module, &rows[i], &number);
+        bytes = lvki_constant_bytes(&k->module, id);
+        if (bytes == 0) continue;
+        *used |= (uint64_t)1 << i;
+        for (j = 0; j < given->count && given->ids[j] != id; j++) {}
+        if (j < given->count) continue;
+        given->ids[given->count] = id;
+        given->values[given->count] = lvki_low_bytes(rows[i].bits, bytes);
+        given->entries[given->count].constantID = number;
+        given->entries[given->count].offset = given->count * (uint32_t)sizeof given->values[0];
+        given->entries[given->count].size = bytes;
+        given->count++;
+    }
+}
+
+// Fails if there are too many constants.
+static int lvki_check_constants(lambdav_vk_context *c, const lambdav_vk_constant *rows,
+                                size_t count)
+{
+    if (count > LAMBDAV_VK_MAX_CONSTANTS)
+        return lvki_fail(c, LAMBDAV_VK_LIMIT, "too many constants: %.0f (limit is %d)",
+                         (double)count, LAMBDAV_VK_MAX_CONSTANTS);
+    return count == 0 || rows != NULL ||
+           lvki_fail(c, LAMBDAV_VK_ARGUMENT, "constants: NULL, but constant_count is %.0f",
+                     (double)count);
+}
+
+// Fails at the first constant that no module has.
+static int lvki_check_used(lambdav_vk_context *c, const lambdav_vk_constant *rows, size_t count,
+                           uint64_t used)
+{
+    size_t i;
+    for (i = 0; i < count; i++) {
+        if ((used >> i & 1u) != 0) continue;
+        if (rows[i].name != NULL)
+            return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
+                             "the module has no specialisation constant \"%.100s\"", rows[i].name);
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
+                         "the module has no specialisation constant with id %lu",
+                         (unsigned long)rows[i].id);
+    }
+    return 1;
+}
+
+// The numbers that a variable of an interface holds: length times a matrix of columns.
+typedef struct {
+    uint32_t length, columns, components, kind, width;
+} lvki_numbers;
+
+// Describes the type; nonzero if it is made of floats or integers.
+static int lvki_look_numbers(const lvki_look *k, uint32_t type, lvki_numbers *n)
+{
+    const lvki_sr_module *m = &k->module;
+    size_t at = lvki_sr_find(m, type);
+    n->length = n->columns = n->components = 1;
+    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_ARRAY) {
+        n->length = lvki_sr_constant(m, &k->out->given, lvki_sr_word(m, at, 3));
+        at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
+    }
+    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_MATRIX) {
+        n->columns = lvki_sr_word(m, at, 3);
+        at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
+    }
+    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_VECTOR) {
+        n->components = lvki_sr_word(m, at, 3);
+        at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
+    }
+    n->kind = LVKI_FLOAT;
+    n->width = at == 0 ? 0 : lvki_sr_word(m, at, 2);
+    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_FLOAT) return 1;
+    if (lvki_sr_kind(m, at) != LVKI_SR_TYPE_INT) return 0;
+    n->kind = lvki_sr_word(m, at, 3) != 0 ? LVKI_INT : LVKI_UINT;
+    return 1;
+}
+
+// Notes which components of which locations an output of a fragment stage writes.
 static int lvki_look_output(lvki_look *k, uint32_t variable, uint32_t type)
 {
     const lvki_sr_module *m = &k->module;
-    uint32_t location = 0, component = 0, count = 1, length = 1, i;
-    size_t at = lvki_sr_find(m, type);
+    uint32_t location = 0, component = 0, i;
+    lvki_numbers n;
+    if (k->stage != &lvki_stages[LVKI_FRAGMENT]) return 1;
     if (lvki_sr_decoration(m, variable, LVKI_SR_BUILT_IN, &i)) return 1;
     if (!lvki_sr_decoration(m, variable, LVKI_SR_LOCATION, &location))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "an output has no location");
     lvki_sr_decoration(m, variable, LVKI_SR_COMPONENT, &component);
-    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_ARRAY) {
-        length = lvki_sr_constant(m, lvki_sr_word(m, at, 3));
-        at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
-    }
-    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_VECTOR) {
-        count = lvki_sr_word(m, at, 3);
-        at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
-    }
-    if (lvki_sr_kind(m, at) != LVKI_SR_TYPE_FLOAT || component > 3 || count > 4 - component)
+    if (!lvki_look_numbers(k, type, &n) || n.columns != 1 || component > 3 ||
+        n.components > 4 - component)
         return lvki_fail(k->c, LAMBDAV_VK_MODULE,
-                         "the output at location %lu is not a float or a vector of floats",
+                         "the output at location %lu is not a number or a vector of numbers",
                          (unsigned long)location);
-    for (i = 0; i < length && location < LAMBDAV_VK_MAX_ATTACHMENTS; i++)
-        k->out->outputs[location++] |= ((1u << count) - 1u) << component;
+    for (i = 0; i < n.length && location < LAMBDAV_VK_MAX_ATTACHMENTS; i++) {
+        k->out->kinds[location] = n.kind;
+        k->out->outputs[location++] |= ((1u << n.components) - 1u) << component;
+    }
     return 1;
 }
 
-// Inputs must be built in: the pass hands nothing from vertex to fragment stage.
+// Adds a location that the vertex stage reads, in order.
+static int lvki_add_input(lvki_look *k, uint32_t variable, uint32_t location,
+                          const lvki_numbers *n)
+{
+    lvki_interface *out = k->out;
+    uint32_t i = out->input_count, limit = k->c->limits.maxVertexInputAttributes;
+    if (limit > LAMBDAV_VK_MAX_INPUTS) limit = LAMBDAV_VK_MAX_INPUTS;
+    if (i == limit || location >= k->c->limits.maxVertexInputAttributes)
+        return lvki_fail(k->c, LAMBDAV_VK_LIMIT,
+                         "the vertex module reads more locations than the limit of %lu",
+                         (unsigned long)limit);
+    for (; i > 0 && out->inputs[i - 1].location > location; i--)
+        out->inputs[i] = out->inputs[i - 1];
+    if (i > 0 && out->inputs[i - 1].location == location)
+        return lvki_fail(k->c, LAMBDAV_VK_MODULE, "two inputs share location %lu",
+                         (unsigned long)location);
+    lvki_sr_name(&k->module, variable, out->inputs[i].name);
+    out->inputs[i].location = location;
+    out->inputs[i].components = n->components;
+    out->inputs[i].kind = n->kind;
+    out->input_count++;
+    return 1;
+}
+
+// Notes the locations that an input of the vertex stage takes.
+static int lvki_look_vertex_input(lvki_look *k, uint32_t variable, uint32_t type)
+{
+    uint32_t location = 0, i, unused = 0;
+    lvki_numbers n;
+    if (!lvki_sr_decoration(&k->module, variable, LVKI_SR_LOCATION, &location))
+        return lvki_fail(k->c, LAMBDAV_VK_MODULE, "an input has no location");
+    if (!lvki_look_numbers(k, type, &n) || n.width != 32 || n.components > 4 ||
+        lvki_sr_decoration(&k->module, variable, LVKI_SR_COMPONENT, &unused))
+        return lvki_fail(k->c, LAMBDAV_VK_MODULE,
+                         "the input at location %lu is not made of numbers of 32 bits",
+                         (unsigned long)location);
+    for (i = 0; (uint64_t)i < (uint64_t)n.length * n.columns; i++)
+        if (!lvki_add_input(k, variable, location + i, &n)) return 0;
+    return 1;
+}
+
+// Inputs of a fragment stage must be built in, if nothing hands them from a vertex stage.
 static int lvki_look_input(lvki_look *k, uint32_t variable, uint32_t type)
 {
     uint32_t location = 0, unused = 0;
     if (lvki_sr_decoration(&k->module, variable, LVKI_SR_BUILT_IN, &unused)) return 1;
     if (lvki_sr_member_decoration(&k->module, type, 0, LVKI_SR_BUILT_IN, &unused)) return 1;
+    if (k->stage == &lvki_stages[LVKI_VERTEX]) return lvki_look_vertex_input(k, variable, type);
+    if (!k->alone) return 1;
     lvki_sr_decoration(&k->module, variable, LVKI_SR_LOCATION, &location);
     lvki_sr_member_decoration(&k->module, type, 0, LVKI_SR_LOCATION, &location);
     return lvki_fail(k->c, LAMBDAV_VK_MODULE,
-                     "the module reads an input at location %lu; a pass has no vertex data",
+                     "the module reads an input at location %lu; a pass without vertex_words has no"
+                     " vertex data",
                      (unsigned long)location);
 }
 
-// No descriptor can be supplied: one that is used is an error.
+static int lvki_fail_resource(lambdav_vk_context *c, lambdav_vk_status status,
+                              const lambdav_vk_resource *r, uint32_t element, const char *format,
+                              ...) LVKI_PRINTF(5, 6);
+
+// An error of a resource: says which it is, then the text.
+static int lvki_fail_resource(lambdav_vk_context *c, lambdav_vk_status status,
+                              const lambdav_vk_resource *r, uint32_t element, const char *format,
+                              ...)
+{
+    char text[256];
+    const char *name = r->name[0] != '\0' ? r->name : r->block;
+    const char *quote = name[0] != '\0' ? "\"" : "", *space = name[0] != '\0' ? " " : "";
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (r->count > 1)
+        return lvki_fail(c, status, "the module uses a %s %s%s%s%sat set %lu, binding %lu, %s"
+                         " as element %lu", lvki_resources[r->kind].text, quote, name, quote, space,
+                         (unsigned long)r->set, (unsigned long)r->binding, text,
+                         (unsigned long)element);
+    return lvki_fail(c, status, "the module uses a %s %s%s%s%sat set %lu, binding %lu, %s",
+                     lvki_resources[r->kind].text, quote, name, quote, space,
+                     (unsigned long)r->set, (unsigned long)r->binding, text);
+}
+
+// The shape of an image type, LAMBDAV_VK_SHAPE_COUNT if no image has it.
+static lambdav_vk_shape lvki_look_shape(const lvki_sr_module *m, size_t image)
+{
+    size_t i;
+    for (i = 0; i < LVKI_COUNT(lvki_shapes); i++)
+        if (lvki_shapes[i].dim == lvki_sr_word(m, image, 3) &&
+            lvki_shapes[i].arrayed == lvki_sr_word(m, image, 5) && lvki_sr_word(m, image, 6) == 0)
+            break;
+    return (lambdav_vk_shape)i;
+}
+
+// Fills in what is particular to an image type: shape, kind of components, format.
+static int lvki_look_image(lvki_look *k, size_t image, lambdav_vk_resource *r)
+{
+    const lvki_sr_module *m = &k->module;
+    uint32_t format = lvki_sr_word(m, image, 8);
+    lvki_numbers n;
+    size_t i;
+    r->shape = lvki_look_shape(m, image);
+    r->format = LAMBDAV_VK_FORMAT_COUNT;
+    if (r->shape == LAMBDAV_VK_SHAPE_COUNT)
+        return lvki_fail_resource(k->c, LAMBDAV_VK_UNSUPPORTED, r, 0,
+                                  "a texel buffer, input attachment or multisampled image");
+    if (!lvki_look_numbers(k, lvki_sr_word(m, image, 2), &n))
+        return lvki_fail_resource(k->c, LAMBDAV_VK_MODULE, r, 0, "of no known components");
+    r->components = n.kind;
+    if (r->kind != LAMBDAV_VK_STORAGE_IMAGE || format == 0) return 1;
+    for (i = 0; i < LVKI_COUNT(lvki_formats); i++)
+        if (lvki_formats[i].image == format) r->format = (lambdav_vk_format)i;
+    return r->format != LAMBDAV_VK_FORMAT_COUNT ||
+           lvki_fail_resource(k->c, LAMBDAV_VK_UNSUPPORTED, r, 0,
+                              "of image format %lu, which no image has", (unsigned long)format);
+}
+
+// The kind of what is not a block; fails if it is nothing that can be bound.
+static int lvki_look_opaque(lvki_look *k, uint32_t type, lambdav_vk_resource *r)
+{
+    const lvki_sr_module *m = &k->module;
+    size_t at = lvki_sr_find(m, type);
+    r->kind = LAMBDAV_VK_SAMPLER;
+    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_SAMPLER) return 1;
+    r->kind = LAMBDAV_VK_TEXTURE;
+    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_SAMPLED_IMAGE)
+        at = lvki_sr_find(m, lvki_sr_word(m, at, 2));
+    else r->kind = LAMBDAV_VK_SAMPLED_IMAGE;
+    if (lvki_sr_kind(m, at) != LVKI_SR_TYPE_IMAGE)
+        return lvki_fail_resource(k->c, LAMBDAV_VK_UNSUPPORTED, r, 0, "of a type unknown here");
+    if (lvki_sr_word(m, at, 7) == 2) r->kind = LAMBDAV_VK_STORAGE_IMAGE;
+    return lvki_look_image(k, at, r);
+}
+
+// Whether the module may write the variable of a storage class that can be written.
+static int lvki_look_writes(const lvki_sr_module *m, uint32_t variable, uint32_t type)
+{
+    size_t at = lvki_sr_find(m, type);
+    uint32_t i, unused = 0;
+    if (lvki_sr_decoration(m, variable, LVKI_SR_NON_WRITABLE, &unused)) return 0;
+    if (lvki_sr_kind(m, at) != LVKI_SR_TYPE_STRUCT) return 1;
+    for (i = 0; i + 2 < lvki_sr_length(m, at); i++)
+        if (!lvki_sr_member_decoration(m, type, i, LVKI_SR_NON_WRITABLE, &unused)) return 1;
+    return 0;
+}
+
+// Fills in what is particular to a block: its size, and the stride of a runtime array at its end.
+static void lvki_look_block(const lvki_look *k, uint32_t type, lambdav_vk_resource *r)
+{
+    const lvki_sr_module *m = &k->module;
+    size_t at = lvki_sr_find(m, type);
+    uint32_t offset, last;
+    lvki_sr_name(m, type, r->block);
+    r->size = lvki_sr_size(m, &k->out->given, type);
+    if (lvki_sr_kind(m, at) != LVKI_SR_TYPE_STRUCT) return;
+    last = lvki_sr_word(m, at, 2 + lvki_sr_last_member(m, at, &offset));
+    if (lvki_sr_kind(m, lvki_sr_find(m, last)) == LVKI_SR_TYPE_RUNTIME_ARRAY)
+        lvki_sr_decoration(m, last, LVKI_SR_ARRAY_STRIDE, &r->stride);
+}
+
+// Adds the resource to the pipeline's; one at the same place must be of the same kind.
+static int lvki_add_resource(lvki_look *k, const lambdav_vk_resource *r)
+{
+    lambdav_vk_resource *have = k->p->resources, *end = have + k->p->resource_count;
+    while (have < end && (have->set != r->set || have->binding != r->binding)) have++;
+    if (have == end) {
+        if (k->p->resource_count == LAMBDAV_VK_MAX_RESOURCES)
+            return lvki_fail(k->c, LAMBDAV_VK_LIMIT, "too many resources (limit is %d)",
+                             LAMBDAV_VK_MAX_RESOURCES);
+        k->p->resource_count++;
+        *have = *r;
+        return 1;
+    }
+    if (have->kind != r->kind)
+        return lvki_fail_resource(k->c, LAMBDAV_VK_MODULE, r, 0, "where there is a %s",
+                                  lvki_resources[have->kind].text);
+    if (have->name[0] == '\0') memcpy(have->name, r->name, sizeof r->name);
+    if (have->block[0] == '\0') memcpy(have->block, r->block, sizeof r->block);
+    if (have->count < r->count) have->count = r->count;
+    if (have->size < r->size) have->size = r->size;
+    have->writes = have->writes || r->writes;
+    have->stages |= r->stages;
+    return 1;
+}
+
+// Checks what the device has to say about a resource of this stage.
+static int lvki_check_resource(lvki_look *k, const lambdav_vk_resource *r)
+{
+    uint32_t limit = k->c->limits.maxBoundDescriptorSets;
+    if (limit > LAMBDAV_VK_MAX_SETS) limit = LAMBDAV_VK_MAX_SETS;
+    if (r->set >= limit)
+        return lvki_fail_resource(k->c, LAMBDAV_VK_LIMIT, r, 0, "but sets end before %lu",
+                                  (unsigned long)limit);
+    memcpy(&limit, (const char *)&k->c->limits + lvki_resources[r->kind].limit, sizeof limit);
+    if (r->count > limit)
+        return lvki_fail_resource(k->c, LAMBDAV_VK_LIMIT, r, 0,
+                                  "of more descriptors than the device's limit of %lu",
+                                  (unsigned long)limit);
+    if (!r->writes || lvki_feature(&k->c->features, k->stage->stores)) return 1;
+    return lvki_fail_resource(k->c, LAMBDAV_VK_UNSUPPORTED, r, 0,
+                              "and may write it, which needs the feature %s in the %s stage",
+                              k->stage->feature, k->stage->name);
+}
+
+// Notes a variable with set and binding.
 static int lvki_look_descriptor(lvki_look *k, uint32_t variable, uint32_t type, uint32_t storage)
 {
-    uint32_t set = 0, binding = 0, unused = 0;
-    const char *kind = "a texture, sampler or image";
-    lvki_sr_decoration(&k->module, variable, LVKI_SR_DESCRIPTOR_SET, &set);
-    lvki_sr_decoration(&k->module, variable, LVKI_SR_BINDING, &binding);
-    if (storage == LVKI_SR_UNIFORM) kind = "a uniform buffer";
+    const lvki_sr_module *m = &k->module;
+    size_t at = lvki_sr_find(m, type);
+    uint32_t unused = 0;
+    lambdav_vk_resource r;
+    memset(&r, 0, sizeof r);
+    r.count = 1;
+    r.stages = (VkShaderStageFlags)k->stage->bit;
+    lvki_sr_name(m, variable, r.name);
+    lvki_sr_decoration(m, variable, LVKI_SR_DESCRIPTOR_SET, &r.set);
+    lvki_sr_decoration(m, variable, LVKI_SR_BINDING, &r.binding);
+    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_ARRAY) {
+        r.count = lvki_sr_constant(m, &k->out->given, lvki_sr_word(m, at, 3));
+        type = lvki_sr_word(m, at, 2);
+        at = lvki_sr_find(m, type);
+    }
     if (storage == LVKI_SR_STORAGE_BUFFER ||
-        lvki_sr_decoration(&k->module, type, LVKI_SR_BUFFER_BLOCK, &unused))
-        kind = "a storage buffer";
-    return lvki_fail(k->c, LAMBDAV_VK_BINDING,
-                     "the module uses %s at set %lu, binding %lu, and nothing is bound there", kind,
-                     (unsigned long)set, (unsigned long)binding);
+        lvki_sr_decoration(m, type, LVKI_SR_BUFFER_BLOCK, &unused))
+        r.kind = LAMBDAV_VK_STORAGE_BUFFER;
+    if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_ARRAY ||
+        lvki_sr_kind(m, at) == LVKI_SR_TYPE_RUNTIME_ARRAY)
+        return lvki_fail_resource(k->c, LAMBDAV_VK_UNSUPPORTED, &r, 0,
+                                  "an array of descriptors without one constant length");
+    if (storage == LVKI_SR_UNIFORM_CONSTANT && !lvki_look_opaque(k, type, &r)) return 0;
+    if (storage != LVKI_SR_UNIFORM_CONSTANT) lvki_look_block(k, type, &r);
+    if (r.kind == LAMBDAV_VK_STORAGE_BUFFER || r.kind == LAMBDAV_VK_STORAGE_IMAGE)
+        r.writes = lvki_look_writes(m, variable, type);
+    return lvki_check_resource(k, &r) && lvki_add_resource(k, &r);
 }
 
 // The block's bytes, rounded up to what a push-constant range must be a multiple of.
 static int lvki_look_push(lvki_look *k, uint32_t type)
 {
-    uint32_t size = lvki_sr_size(&k->module, type), limit = k->c->limits.maxPushConstantsSize;
+    uint32_t size = lvki_sr_size(&k->module, &k->out->given, type);
+    uint32_t limit = k->c->limits.maxPushConstantsSize;
     if (size > limit)
         return lvki_fail(k->c, LAMBDAV_VK_LIMIT,
                          "the push-constant block has %lu bytes; the device's limit is %lu",
                          (unsigned long)size, (unsigned long)limit);
     size = (size + 3) & ~3u;
-    if (size > k->out->push_size) k->out->push_size = size;
+    if (size > k->p->push_size) k->p->push_size = size;
+    if (size != 0) k->p->push_stages |= (VkShaderStageFlags)k->stage->bit;
     return 1;
 }
 
@@ -1529,27 +2459,790 @@ static int lvki_look_variable(lvki_look *k, size_t at)
     }
 }
 
-// Fills *out from the pass's words. Fails where the words are no module, or none that a pass can
-// run on this device.
-static int lvki_look_at(lambdav_vk_context *c, const lambdav_vk_pass *pass, lvki_interface *out)
+// Takes the three constants that the words from `word` on name.
+static void lvki_take_size(lvki_look *k, size_t at, uint32_t word)
 {
-    lvki_look k;
-    const char *wrong;
+    uint32_t i;
+    for (i = 0; i < 3; i++)
+        k->p->workgroup[i] = lvki_sr_constant(&k->module, &k->out->given,
+                                              lvki_sr_word(&k->module, at, word + i));
+}
+
+// Finds the workgroup size: a constant with the built-in WorkgroupSize goes before what the entry
+// point's execution mode says.
+static int lvki_look_workgroup(lvki_look *k)
+{
+    const lvki_sr_module *m = &k->module;
+    uint32_t entry = lvki_sr_word(m, k->entry, 2), op, i;
+    size_t at, composite = 0;
+    for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at)) {
+        op = lvki_sr_op(m, at);
+        if (op == LVKI_SR_EXECUTION_MODE && lvki_sr_word(m, at, 1) == entry &&
+            lvki_sr_word(m, at, 2) == LVKI_SR_LOCAL_SIZE)
+            for (i = 0; i < 3; i++) k->p->workgroup[i] = lvki_sr_word(m, at, 3 + i);
+        if (op == LVKI_SR_EXECUTION_MODE_ID && lvki_sr_word(m, at, 1) == entry &&
+            lvki_sr_word(m, at, 2) == LVKI_SR_LOCAL_SIZE_ID) {
+            if (!k->c->features.v13.maintenance4)
+                return lvki_fail(k->c, LAMBDAV_VK_UNSUPPORTED,
+                                 "LocalSizeId needs the feature maintenance4, which \"%s\" lacks",
+                                 k->c->device.name);
+            lvki_take_size(k, at, 3);
+        }
+        if (op == LVKI_SR_DECORATE && lvki_sr_word(m, at, 2) == LVKI_SR_BUILT_IN &&
+            lvki_sr_word(m, at, 3) == LVKI_SR_WORKGROUP_SIZE)
+            composite = lvki_sr_find(m, lvki_sr_word(m, at, 1));
+    }
+    op = lvki_sr_kind(m, composite);
+    if (op == LVKI_SR_CONSTANT_COMPOSITE || op == LVKI_SR_SPEC_CONSTANT_COMPOSITE)
+        lvki_take_size(k, composite, 3);
+    return 1;
+}
+
+// Checks the workgroup size against the device's limits.
+static int lvki_check_workgroup(lambdav_vk_context *c, const uint32_t *size)
+{
+    const uint32_t *limit = c->limits.maxComputeWorkGroupSize;
+    uint32_t i, all = c->limits.maxComputeWorkGroupInvocations;
+    if (size[0] == 0 || size[1] == 0 || size[2] == 0)
+        return lvki_fail(c, LAMBDAV_VK_MODULE, "the module gives no workgroup size");
+    for (i = 0; i < 3 && size[i] <= limit[i]; i++) {}
+    if (i == 3 && (uint64_t)size[0] * size[1] <= all &&
+        (uint64_t)size[0] * size[1] * size[2] <= all)
+        return 1;
+    return lvki_fail(c, LAMBDAV_VK_LIMIT,
+                     "a workgroup of %lux%lux%lu; the device's limit is %lux%lux%lu, %lu in all",
+                     (unsigned long)size[0], (unsigned long)size[1], (unsigned long)size[2],
+                     (unsigned long)limit[0], (unsigned long)limit[1], (unsigned long)limit[2],
+                     (unsigned long)all);
+}
+
+// Opens the words for a look at one stage.
+static int lvki_look_open(lvki_look *k, const uint32_t *words, size_t word_count)
+{
+    const char *wrong = lvki_sr_open(&k->module, words, word_count);
+    if (wrong != NULL)
+        return lvki_fail(k->c, LAMBDAV_VK_MODULE, "not a SPIR-V module: %s", wrong);
+    return lvki_check_version(k) && lvki_check_capabilities(k);
+}
+
+// Fills *out, and adds to the pipeline's resources and push constants. Fails where the words are no
+// module, or none that can run on this device. used notes the constants that the module has.
+static int lvki_look_at(lvki_look *k, const uint32_t *words, size_t word_count, const char *entry,
+                        const lambdav_vk_constant *constants, size_t constant_count,
+                        uint64_t *used)
+{
+    const lvki_sr_module *m = &k->module;
     size_t at;
-    memset(out, 0, sizeof *out);
-    k.c = c;
-    k.out = out;
-    wrong = lvki_sr_open(&k.module, pass->words, pass->word_count);
-    if (wrong != NULL) return lvki_fail(c, LAMBDAV_VK_MODULE, "not a SPIR-V module: %s", wrong);
-    if (!lvki_check_version(&k) || !lvki_check_capabilities(&k)) return 0;
-    if (!lvki_find_entry(&k, pass->entry)) return 0;
-    for (at = LVKI_SR_HEADER; at < k.module.functions; at += lvki_sr_length(&k.module, at))
-        if (lvki_sr_op(&k.module, at) == LVKI_SR_VARIABLE && !lvki_look_variable(&k, at)) return 0;
+    memset(k->out, 0, sizeof *k->out);
+    k->out->stage = k->stage;
+    if (!lvki_look_open(k, words, word_count) || !lvki_find_entry(k, entry)) return 0;
+    lvki_look_constants(k, constants, constant_count, used);
+    for (at = LVKI_SR_HEADER; at < m->functions; at += lvki_sr_length(m, at))
+        if (lvki_sr_op(m, at) == LVKI_SR_VARIABLE && !lvki_look_variable(k, at)) return 0;
+    return k->stage != &lvki_stages[LVKI_COMPUTE] || lvki_look_workgroup(k);
+}
+
+// =================================================================================================
+// >>commands  [10]  recording, submission, time
+// =================================================================================================
+static int lvki_check_open(lambdav_vk_context *c)
+{
+    lvki_begin(c);
+    if (c->logical == NULL)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "the context is not open");
+    if (c->lost)
+        return lvki_fail(c, LAMBDAV_VK_LOST, "the device was lost earlier: close the context");
+    return 1;
+}
+
+// Starts a recording. Whatever earlier calls wrote is seen by it.
+static int lvki_record(lambdav_vk_context *c)
+{
+    LVKI_INFO(VkCommandBufferBeginInfo, begin, VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
+    begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+    return LVKI_CALL(c, ResetCommandPool, (c->logical, c->pool, 0)) &&
+           LVKI_CALL(c, BeginCommandBuffer, (c->commands, &begin));
+}
+
+// Everything recorded before, on the device, is done and seen by everything recorded after.
+static void lvki_barrier(const lambdav_vk_context *c)
+{
+    const VkPipelineStageFlags all = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    LVKI_INFO(VkMemoryBarrier, barrier, VK_STRUCTURE_TYPE_MEMORY_BARRIER);
+    barrier.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
+    barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+    c->calls.CmdPipelineBarrier(c->commands, all, all, 0, 1, &barrier, 0, NULL, 0, NULL);
+}
+
+// What copies wrote into the buffer is seen by the CPU, once the recording has run.
+static void lvki_to_host(const lambdav_vk_context *c, VkBuffer buffer)
+{
+    LVKI_INFO(VkBufferMemoryBarrier, barrier, VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER);
+    barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+    barrier.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
+    barrier.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    barrier.buffer = buffer;
+    barrier.size = VK_WHOLE_SIZE;
+    c->calls.CmdPipelineBarrier(c->commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                                VK_PIPELINE_STAGE_HOST_BIT, 0, 0, NULL, 1, &barrier, 0, NULL);
+}
+
+// Ends the recording, runs it and waits for its end. If the wait itself fails, the device is
+// drained, so that nothing is destroyed while it is in use.
+static int lvki_submit(lambdav_vk_context *c)
+{
+    LVKI_INFO(VkSubmitInfo, info, VK_STRUCTURE_TYPE_SUBMIT_INFO);
+    info.commandBufferCount = 1;
+    info.pCommandBuffers = &c->commands;
+    if (!LVKI_CALL(c, EndCommandBuffer, (c->commands))) return 0;
+    if (!LVKI_CALL(c, ResetFences, (c->logical, 1, &c->fence))) return 0;
+    if (!LVKI_CALL(c, QueueSubmit, (c->queue, 1, &info, c->fence))) return 0;
+    if (LVKI_CALL(c, WaitForFences, (c->logical, 1, &c->fence, VK_TRUE, UINT64_MAX)))
+        return 1;
+    c->calls.DeviceWaitIdle(c->logical);
+    return 0;
+}
+
+static void lvki_timestamp(const lambdav_vk_context *c, uint32_t query)
+{
+    if (c->queries != VK_NULL_HANDLE)
+        c->calls.CmdWriteTimestamp(c->commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, c->queries,
+                                   query);
+}
+
+// Sets *ns from the two times: at least 1 if there are any. The counter may wrap at its
+// width.
+static int lvki_read_time(lambdav_vk_context *c, uint64_t *ns)
+{
+    uint64_t ticks[2], mask = ~(uint64_t)0;
+    if (c->queries == VK_NULL_HANDLE) return 1;
+    if (!LVKI_CALL(c, GetQueryPoolResults,
+                   (c->logical, c->queries, 0, 2, sizeof ticks, ticks, sizeof ticks[0],
+                    VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT)))
+        return 0;
+    if (c->timestamp_bits < 64) mask = ((uint64_t)1 << c->timestamp_bits) - 1;
+    *ns = (uint64_t)((double)((ticks[1] - ticks[0]) & mask) * (double)c->limits.timestampPeriod);
+    if (*ns == 0) *ns = 1;
     return 1;
 }
 
 // =================================================================================================
-// >>pipeline  [10]  interface -> pipeline
+// >>memory  [11]  memory, buffers, staging
+// =================================================================================================
+// Memory that the device computes in is not mapped. What goes in and out is copied through one
+// buffer of the context that is, piece by piece.
+enum { LVKI_STAGING_SIZE = 1 << 22 };
+
+// A memory type among the allowed bits with the flags; 32 if there is none.
+static uint32_t lvki_memory_type(const lambdav_vk_context *c, uint32_t allowed,
+                                 VkMemoryPropertyFlags flags)
+{
+    uint32_t i;
+    for (i = 0; i < c->memory.memoryTypeCount && i < 32; i++)
+        if ((allowed >> i & 1u) != 0 && (c->memory.memoryTypes[i].propertyFlags & flags) == flags)
+            return i;
+    return 32;
+}
+
+// Allocates memory of a type with the wished flags, or else with the needed ones. *flags becomes
+// those that it has.
+static int lvki_allocate(lambdav_vk_context *c, const VkMemoryRequirements *need,
+                         VkMemoryPropertyFlags wished, VkMemoryPropertyFlags needed,
+                         VkDeviceMemory *memory, VkMemoryPropertyFlags *flags)
+{
+    uint32_t type = lvki_memory_type(c, need->memoryTypeBits, wished);
+    VkDeviceSize heap;
+    LVKI_INFO(VkMemoryAllocateInfo, info, VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
+    if (type == 32) type = lvki_memory_type(c, need->memoryTypeBits, needed);
+    if (type == 32)
+        return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED, "the device has no memory of a kind that fits");
+    heap = c->memory.memoryHeaps[c->memory.memoryTypes[type].heapIndex].size;
+    if (need->size > heap)
+        return lvki_fail(c, LAMBDAV_VK_LIMIT, "an allocation needs %.0f bytes; the device has %.0f",
+                         (double)need->size, (double)heap);
+    info.allocationSize = need->size;
+    info.memoryTypeIndex = type;
+    *flags = c->memory.memoryTypes[type].propertyFlags;
+    return LVKI_MAKE(c, AllocateMemory, c->logical, &info, memory);
+}
+
+// Makes a buffer with memory, which has the wished flags, or else the needed ones. *flags becomes
+// those that it has. After a failure the handles that were made are there to be destroyed.
+static int lvki_make_buffer(lambdav_vk_context *c, const VkBufferCreateInfo *info,
+                            VkMemoryPropertyFlags wished, VkMemoryPropertyFlags needed,
+                            VkBuffer *buffer, VkDeviceMemory *memory, VkMemoryPropertyFlags *flags)
+{
+    VkMemoryRequirements need;
+    if (!LVKI_MAKE(c, CreateBuffer, c->logical, info, buffer)) return 0;
+    c->calls.GetBufferMemoryRequirements(c->logical, *buffer, &need);
+    return lvki_allocate(c, &need, wished, needed, memory, flags) &&
+           LVKI_CALL(c, BindBufferMemory, (c->logical, *buffer, *memory, 0));
+}
+
+// Destroys the handles that are not null. Freeing memory unmaps it.
+static void lvki_drop_buffer(const lambdav_vk_context *c, VkBuffer buffer, VkDeviceMemory memory)
+{
+    if (buffer != VK_NULL_HANDLE) c->calls.DestroyBuffer(c->logical, buffer, NULL);
+    if (memory != VK_NULL_HANDLE) c->calls.FreeMemory(c->logical, memory, NULL);
+}
+
+// Makes a buffer that copies go to and come from, and maps it for good. Cached memory is wished
+// for: reading memory that is not takes a hundred times as long on some devices.
+static int lvki_make_mapped(lambdav_vk_context *c, VkDeviceSize size, VkBuffer *buffer,
+                            VkDeviceMemory *memory, unsigned char **mapped, int *coherent)
+{
+    const VkMemoryPropertyFlags visible = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT;
+    VkMemoryPropertyFlags flags;
+    void *bytes;
+    LVKI_INFO(VkBufferCreateInfo, info, VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO);
+    info.size = size;
+    info.usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
+    if (!lvki_make_buffer(c, &info, visible | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, visible, buffer,
+                          memory, &flags) ||
+        !LVKI_CALL(c, MapMemory, (c->logical, *memory, 0, VK_WHOLE_SIZE, 0, &bytes)))
+        return 0;
+    *mapped = (unsigned char *)bytes;
+    *coherent = (flags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
+    return 1;
+}
+
+// Lets the CPU see what the device wrote into mapped memory.
+static int lvki_invalidate(lambdav_vk_context *c, VkDeviceMemory memory, int coherent)
+{
+    LVKI_INFO(VkMappedMemoryRange, range, VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE);
+    range.memory = memory;
+    range.size = VK_WHOLE_SIZE;
+    return coherent || LVKI_CALL(c, InvalidateMappedMemoryRanges, (c->logical, 1, &range));
+}
+
+// Makes the staging buffer, unless it is there. After a failure there is none.
+static int lvki_open_staging(lambdav_vk_context *c)
+{
+    if (c->staged != NULL) return 1;
+    if (lvki_make_mapped(c, LVKI_STAGING_SIZE, &c->staging.buffer, &c->staging.memory, &c->staged,
+                         &c->staging_coherent))
+        return 1;
+    lvki_drop_buffer(c, c->staging.buffer, c->staging.memory);
+    memset(&c->staging, 0, sizeof c->staging);
+    c->staged = NULL;
+    return 0;
+}
+
+// Copies bytes of the caller into the staging buffer, for the device to see.
+static int lvki_stage_in(lambdav_vk_context *c, const void *bytes, size_t size)
+{
+    LVKI_INFO(VkMappedMemoryRange, range, VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE);
+    memcpy(c->staged, bytes, size);
+    range.memory = c->staging.memory;
+    range.size = VK_WHOLE_SIZE;
+    return c->staging_coherent || LVKI_CALL(c, FlushMappedMemoryRanges, (c->logical, 1, &range));
+}
+
+// Copies one piece of a buffer: in, or, if that is NULL, out.
+static int lvki_move_piece(lambdav_vk_context *c, const lambdav_vk_buffer *b, uint64_t offset,
+                           const void *in, void *out, size_t size)
+{
+    VkBufferCopy region;
+    region.srcOffset = in != NULL ? 0 : offset;
+    region.dstOffset = in != NULL ? offset : 0;
+    region.size = size;
+    if (in != NULL && !lvki_stage_in(c, in, size)) return 0;
+    if (!lvki_record(c)) return 0;
+    lvki_barrier(c);
+    if (in != NULL) c->calls.CmdCopyBuffer(c->commands, c->staging.buffer, b->buffer, 1, &region);
+    else c->calls.CmdCopyBuffer(c->commands, b->buffer, c->staging.buffer, 1, &region);
+    if (out != NULL) lvki_to_host(c, c->staging.buffer);
+    if (!lvki_submit(c)) return 0;
+    if (out == NULL) return 1;
+    if (!lvki_invalidate(c, c->staging.memory, c->staging_coherent)) return 0;
+    memcpy(out, c->staged, size);
+    return 1;
+}
+
+// Copies bytes into a buffer, or, if in is NULL, out of it.
+static int lvki_move(lambdav_vk_context *c, const lambdav_vk_buffer *b, uint64_t offset,
+                     const void *in, void *out, uint64_t size)
+{
+    size_t done = 0, piece;
+    if (!lvki_open_staging(c)) return 0;
+    for (; done < size; done += piece) {
+        piece = LVKI_STAGING_SIZE;
+        if (size - done < piece) piece = (size_t)(size - done);
+        if (!lvki_move_piece(c, b, offset + done, in != NULL ? (const char *)in + done : NULL,
+                             out != NULL ? (char *)out + done : NULL, piece))
+            return 0;
+    }
+    return 1;
+}
+
+// Makes a buffer for every use, of a multiple of 4 bytes.
+static int lvki_create_buffer(lambdav_vk_context *c, lambdav_vk_buffer *b)
+{
+    VkMemoryPropertyFlags flags;
+    LVKI_INFO(VkBufferCreateInfo, info, VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO);
+    info.size = (b->size + 3) & ~(uint64_t)3;
+    info.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+                 VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                 VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT;
+    return lvki_make_buffer(c, &info, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0, &b->buffer,
+                            &b->memory, &flags);
+}
+
+// Sets all bytes of a new buffer to 0.
+static int lvki_clear_buffer(lambdav_vk_context *c, const lambdav_vk_buffer *b)
+{
+    if (!lvki_record(c)) return 0;
+    c->calls.CmdFillBuffer(c->commands, b->buffer, 0, VK_WHOLE_SIZE, 0);
+    return lvki_submit(c);
+}
+
+// Whether the buffer is open in the context and has the bytes.
+static int lvki_check_bytes(lambdav_vk_context *c, const lambdav_vk_buffer *b, uint64_t offset,
+                            const void *bytes, uint64_t size)
+{
+    if (!lvki_check_open(c)) return 0;
+    if (b->context != c)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "the buffer is not open in this context");
+    if (offset > b->size || size > b->size - offset)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "%.0f bytes from %.0f on: the buffer has %.0f",
+                         (double)size, (double)offset, (double)b->size);
+    return bytes != NULL || size == 0 ||
+           lvki_fail(c, LAMBDAV_VK_ARGUMENT, "bytes: NULL, but size is %.0f", (double)size);
+}
+
+// =================================================================================================
+// >>image  [12]  images, mipmaps, samplers
+// =================================================================================================
+// An image that the caller opens is in the layout GENERAL at all times between calls.
+
+// Whether the device has such images: one whose lack is told as `lacks`.
+static int lvki_check_image(lambdav_vk_context *c, const VkImageCreateInfo *image,
+                            const char *lacks, const char *format)
+{
+    const VkExtent3D *size = &image->extent;
+    VkImageFormatProperties have;
+    VkResult result = c->calls.GetPhysicalDeviceImageFormatProperties(
+        c->physical, image->format, image->imageType, image->tiling, image->usage, image->flags,
+        &have);
+    if (result == VK_ERROR_FORMAT_NOT_SUPPORTED) {
+        c->result = result;
+        return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED, "\"%s\" %s %s", c->device.name, lacks, format);
+    }
+    if (!lvki_ok(c, result, "vkGetPhysicalDeviceImageFormatProperties")) return 0;
+    if (size->width > have.maxExtent.width || size->height > have.maxExtent.height ||
+        size->depth > have.maxExtent.depth)
+        return lvki_fail(c, LAMBDAV_VK_LIMIT,
+                         "%lux%lu pixels: the device's limit for %s is %lux%lu",
+                         (unsigned long)size->width, (unsigned long)size->height, format,
+                         (unsigned long)have.maxExtent.width, (unsigned long)have.maxExtent.height);
+    if (image->mipLevels <= have.maxMipLevels && image->arrayLayers <= have.maxArrayLayers)
+        return 1;
+    return lvki_fail(c, LAMBDAV_VK_LIMIT,
+                     "%lu layers of %lu levels: the device's limit for %s is %lu of %lu",
+                     (unsigned long)image->arrayLayers, (unsigned long)image->mipLevels, format,
+                     (unsigned long)have.maxArrayLayers, (unsigned long)have.maxMipLevels);
+}
+
+// Makes an image with memory on the device. After a failure the handles that were made are there
+// to be destroyed.
+static int lvki_make_image(lambdav_vk_context *c, const VkImageCreateInfo *info, VkImage *image,
+                           VkDeviceMemory *memory)
+{
+    VkMemoryRequirements need;
+    VkMemoryPropertyFlags flags;
+    if (!LVKI_MAKE(c, CreateImage, c->logical, info, image)) return 0;
+    c->calls.GetImageMemoryRequirements(c->logical, *image, &need);
+    return lvki_allocate(c, &need, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0, memory, &flags) &&
+           LVKI_CALL(c, BindImageMemory, (c->logical, *image, *memory, 0));
+}
+
+// All layers of some levels of an image.
+static VkImageSubresourceRange lvki_range(lambdav_vk_format format, uint32_t level, uint32_t levels)
+{
+    VkImageSubresourceRange range;
+    range.aspectMask = lvki_formats[format].kind == LVKI_DEPTH ? VK_IMAGE_ASPECT_DEPTH_BIT
+                                                               : VK_IMAGE_ASPECT_COLOR_BIT;
+    range.baseMipLevel = level;
+    range.levelCount = levels;
+    range.baseArrayLayer = 0;
+    range.layerCount = VK_REMAINING_ARRAY_LAYERS;
+    return range;
+}
+
+static int lvki_make_view(lambdav_vk_context *c, VkImage image, VkImageViewType type,
+                          lambdav_vk_format format, uint32_t level, uint32_t levels,
+                          VkImageView *view)
+{
+    LVKI_INFO(VkImageViewCreateInfo, info, VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO);
+    info.image = image;
+    info.viewType = type;
+    info.format = lvki_formats[format].format;
+    info.subresourceRange = lvki_range(format, level, levels);
+    return LVKI_MAKE(c, CreateImageView, c->logical, &info, view);
+}
+
+// One dimension of a level.
+static uint32_t lvki_level(uint32_t size, uint32_t level)
+{
+    return size >> level != 0 ? size >> level : 1;
+}
+
+// Slices of a level: of a 3D image, else layers.
+static uint32_t lvki_slices(const lambdav_vk_image *image, uint32_t level)
+{
+    return image->shape == LAMBDAV_VK_3D ? lvki_level(image->depth, level) : image->layers;
+}
+
+// Levels of an image down to 1x1x1.
+static uint32_t lvki_all_levels(const lambdav_vk_image *image)
+{
+    uint32_t size = image->width, levels = 1;
+    if (size < image->height) size = image->height;
+    if (image->shape == LAMBDAV_VK_3D && size < image->depth) size = image->depth;
+    for (; size > 1; size >>= 1) levels++;
+    return levels;
+}
+
+// Fills in the public part of the image, after checking what does not hang on the device.
+static int lvki_take_info(lambdav_vk_context *c, lambdav_vk_image *image,
+                          const lambdav_vk_image_info *info)
+{
+    uint32_t all;
+    if ((unsigned)info->format >= LAMBDAV_VK_FORMAT_COUNT)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "format: there is no format %lu",
+                         (unsigned long)info->format);
+    if ((unsigned)info->shape >= LAMBDAV_VK_SHAPE_COUNT)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "shape: there is no shape %lu",
+                         (unsigned long)info->shape);
+    image->format = info->format;
+    image->shape = info->shape;
+    image->width = info->width;
+    image->height = info->height != 0 ? info->height : 1;
+    image->depth = info->depth != 0 ? info->depth : 1;
+    if (image->width == 0)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "width: an image cannot have 0 pixels");
+    if (image->depth > 1 && info->shape != LAMBDAV_VK_3D && !lvki_shapes[info->shape].arrayed)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "depth: %s has one layer only",
+                         lvki_shapes[info->shape].name);
+    if ((lvki_shapes[info->shape].faces == 6 && image->width != image->height) ||
+        (lvki_shapes[info->shape].type == VK_IMAGE_TYPE_1D && image->height != 1))
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "height: %s cannot be %lux%lu",
+                         lvki_shapes[info->shape].name, (unsigned long)image->width,
+                         (unsigned long)image->height);
+    all = lvki_all_levels(image);
+    image->layers = info->shape == LAMBDAV_VK_3D ? 1 : image->depth;
+    if (image->layers > UINT32_MAX / 6) image->layers = UINT32_MAX / 6;
+    image->layers *= lvki_shapes[info->shape].faces;
+    image->levels = info->levels == LAMBDAV_VK_ALL_LEVELS ? all : info->levels;
+    if (image->levels == 0) image->levels = 1;
+    return (image->levels <= all && image->levels <= LAMBDAV_VK_MAX_LEVELS) ||
+           lvki_fail(c, LAMBDAV_VK_ARGUMENT, "levels: %lu; an image of that size has at most %lu",
+                     (unsigned long)image->levels, (unsigned long)all);
+}
+
+// What an image may be used for, from what the device does with its format.
+static VkImageUsageFlags lvki_usage(const lambdav_vk_image *image)
+{
+    const VkFormatFeatureFlags have = image->features;
+    VkImageUsageFlags usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    if ((have & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT) != 0) usage |= VK_IMAGE_USAGE_SAMPLED_BIT;
+    if ((have & VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT) != 0) usage |= VK_IMAGE_USAGE_STORAGE_BIT;
+    if (image->shape != LAMBDAV_VK_2D) return usage;
+    if (lvki_formats[image->format].kind == LVKI_DEPTH) {
+        if ((have & VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT) != 0)
+            usage |= VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+    } else if ((have & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT) != 0) {
+        usage |= VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+    }
+    return usage;
+}
+
+// Makes the image, its memory and its views.
+static int lvki_create_image(lambdav_vk_context *c, lambdav_vk_image *image)
+{
+    const lvki_shape_row *shape = &lvki_shapes[image->shape];
+    const lvki_format_row *format = &lvki_formats[image->format];
+    VkFormatProperties properties;
+    uint32_t i;
+    LVKI_INFO(VkImageCreateInfo, info, VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO);
+    if (image->shape == LAMBDAV_VK_CUBE_ARRAY && !c->features.core.features.imageCubeArray)
+        return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED,
+                         "CUBE_ARRAY needs the feature imageCubeArray, which \"%s\" lacks",
+                         c->device.name);
+    memset(&properties, 0, sizeof properties);
+    c->calls.GetPhysicalDeviceFormatProperties(c->physical, format->format, &properties);
+    image->features = properties.optimalTilingFeatures;
+    info.imageType = shape->type;
+    info.format = format->format;
+    info.extent.width = image->width;
+    info.extent.height = image->height;
+    info.extent.depth = image->shape == LAMBDAV_VK_3D ? image->depth : 1;
+    info.mipLevels = image->levels;
+    info.arrayLayers = image->layers;
+    info.samples = VK_SAMPLE_COUNT_1_BIT;
+    info.usage = lvki_usage(image);
+    if (shape->faces == 6) info.flags = VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
+    if (!lvki_check_image(c, &info, "has no such images of", format->name) ||
+        !lvki_make_image(c, &info, &image->image, &image->memory) ||
+        !lvki_make_view(c, image->image, shape->view, image->format, 0, image->levels,
+                        &image->view))
+        return 0;
+    for (i = 0; i < image->levels; i++)
+        if (!lvki_make_view(c, image->image, shape->view, image->format, i, 1, &image->parts[i]))
+            return 0;
+    return 1;
+}
+
+// Brings a new image into its layout, and sets all of it to 0.
+static int lvki_clear_image(lambdav_vk_context *c, const lambdav_vk_image *image)
+{
+    const VkImageLayout general = VK_IMAGE_LAYOUT_GENERAL;
+    const VkPipelineStageFlags all = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkClearColorValue colour;
+    VkClearDepthStencilValue depth;
+    LVKI_INFO(VkImageMemoryBarrier, barrier, VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER);
+    memset(&colour, 0, sizeof colour);
+    memset(&depth, 0, sizeof depth);
+    barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+    barrier.newLayout = general;
+    barrier.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+    barrier.image = image->image;
+    barrier.subresourceRange = lvki_range(image->format, 0, image->levels);
+    if (!lvki_record(c)) return 0;
+    c->calls.CmdPipelineBarrier(c->commands, all, all, 0, 0, NULL, 0, NULL, 1, &barrier);
+    if (lvki_formats[image->format].kind == LVKI_DEPTH)
+        c->calls.CmdClearDepthStencilImage(c->commands, image->image, general, &depth, 1,
+                                           &barrier.subresourceRange);
+    else
+        c->calls.CmdClearColorImage(c->commands, image->image, general, &colour, 1,
+                                    &barrier.subresourceRange);
+    return lvki_submit(c);
+}
+
+// Copies the part of an image that the region names: in, or, if that is NULL, out.
+static int lvki_move_region(lambdav_vk_context *c, const lambdav_vk_image *image,
+                            const VkBufferImageCopy *region, const void *in, void *out, size_t size)
+{
+    const VkImageLayout general = VK_IMAGE_LAYOUT_GENERAL;
+    if (in != NULL && !lvki_stage_in(c, in, size)) return 0;
+    if (!lvki_record(c)) return 0;
+    lvki_barrier(c);
+    if (in != NULL)
+        c->calls.CmdCopyBufferToImage(c->commands, c->staging.buffer, image->image, general, 1,
+                                      region);
+    else
+        c->calls.CmdCopyImageToBuffer(c->commands, image->image, general, c->staging.buffer, 1,
+                                      region);
+    if (out != NULL) lvki_to_host(c, c->staging.buffer);
+    if (!lvki_submit(c)) return 0;
+    if (out == NULL) return 1;
+    if (!lvki_invalidate(c, c->staging.memory, c->staging_coherent)) return 0;
+    memcpy(out, c->staged, size);
+    return 1;
+}
+
+// Sets the region to the next rows of one slice, or to the next whole slices, as many as the
+// staging buffer takes. Returns the rows. y counts the rows of all slices.
+static uint32_t lvki_next_region(const lambdav_vk_image *image, uint32_t level, uint64_t y,
+                                 VkBufferImageCopy *region)
+{
+    uint32_t width = lvki_level(image->width, level), height = lvki_level(image->height, level);
+    uint32_t rows = (uint32_t)(LVKI_STAGING_SIZE /
+                               ((size_t)width * lvki_formats[image->format].bytes));
+    uint32_t slice = (uint32_t)(y / height), row = (uint32_t)(y % height);
+    uint32_t slices = 1, left = lvki_slices(image, level) - slice;
+    if (rows == 0) rows = 1;
+    if (rows >= height && row == 0) slices = rows / height < left ? rows / height : left;
+    if (rows > height - row) rows = height - row;
+    memset(region, 0, sizeof *region);
+    region->imageSubresource.aspectMask = lvki_range(image->format, 0, 1).aspectMask;
+    region->imageSubresource.mipLevel = level;
+    region->imageSubresource.layerCount = 1;
+    region->imageOffset.y = (int32_t)row;
+    region->imageExtent.width = width;
+    region->imageExtent.height = rows;
+    region->imageExtent.depth = 1;
+    if (image->shape == LAMBDAV_VK_3D) {
+        region->imageOffset.z = (int32_t)slice;
+        region->imageExtent.depth = slices;
+    } else {
+        region->imageSubresource.baseArrayLayer = slice;
+        region->imageSubresource.layerCount = slices;
+    }
+    return rows * slices;
+}
+
+// Copies a level into the image, or, if in is NULL, out of it.
+static int lvki_move_level(lambdav_vk_context *c, const lambdav_vk_image *image, uint32_t level,
+                           const void *in, void *out)
+{
+    VkBufferImageCopy region;
+    size_t row = (size_t)lvki_level(image->width, level) * lvki_formats[image->format].bytes;
+    uint64_t y = 0, end = (uint64_t)lvki_level(image->height, level) * lvki_slices(image, level);
+    uint32_t rows;
+    if (!lvki_open_staging(c)) return 0;
+    for (; y < end; y += rows) {
+        rows = lvki_next_region(image, level, y, &region);
+        if (!lvki_move_region(c, image, &region,
+                              in != NULL ? (const char *)in + (size_t)y * row : NULL,
+                              out != NULL ? (char *)out + (size_t)y * row : NULL, rows * row))
+            return 0;
+    }
+    return 1;
+}
+
+// One end of a blit: all layers of a level.
+static void lvki_blit_end(const lambdav_vk_image *image, uint32_t level,
+                          VkImageSubresourceLayers *layers, VkOffset3D *corners)
+{
+    layers->aspectMask = VK_IMAGE_ASPECT_COLOR_BIT;
+    layers->mipLevel = level;
+    layers->baseArrayLayer = 0;
+    layers->layerCount = image->layers;
+    memset(corners, 0, 2 * sizeof *corners);
+    corners[1].x = (int32_t)lvki_level(image->width, level);
+    corners[1].y = (int32_t)lvki_level(image->height, level);
+    corners[1].z = image->shape == LAMBDAV_VK_3D ? (int32_t)lvki_level(image->depth, level) : 1;
+}
+
+// Makes each level after the given one from the one before it.
+static int lvki_make_mipmaps(lambdav_vk_context *c, const lambdav_vk_image *image, uint32_t level)
+{
+    const VkImageLayout general = VK_IMAGE_LAYOUT_GENERAL;
+    const VkFormatFeatureFlags needed = VK_FORMAT_FEATURE_BLIT_SRC_BIT |
+                                        VK_FORMAT_FEATURE_BLIT_DST_BIT |
+                                        VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    VkImageBlit region;
+    if (level + 1 >= image->levels) return 1;
+    if (lvki_formats[image->format].kind != LVKI_FLOAT || (image->features & needed) != needed)
+        return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED,
+                         "\"%s\" makes no mipmaps of %s: give all levels",
+                         c->device.name, lvki_formats[image->format].name);
+    if (!lvki_record(c)) return 0;
+    for (; level + 1 < image->levels; level++) {
+        lvki_blit_end(image, level, &region.srcSubresource, region.srcOffsets);
+        lvki_blit_end(image, level + 1, &region.dstSubresource, region.dstOffsets);
+        lvki_barrier(c);
+        c->calls.CmdBlitImage(c->commands, image->image, general, image->image, general, 1, &region,
+                              VK_FILTER_LINEAR);
+    }
+    return lvki_submit(c);
+}
+
+// Bytes of a level that the image has.
+static size_t lvki_level_size(const lambdav_vk_image *image, uint32_t level)
+{
+    return (size_t)lvki_level(image->width, level) * lvki_level(image->height, level) *
+           lvki_slices(image, level) * lvki_formats[image->format].bytes;
+}
+
+// Copies the levels that the caller gave, and makes the others.
+static int lvki_fill_image(lambdav_vk_context *c, const lambdav_vk_image *image,
+                           const lambdav_vk_image_info *info)
+{
+    uint32_t given = info->levels_given != 0 ? info->levels_given : 1, i;
+    size_t need = 0, at = 0;
+    if (given > image->levels)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "levels_given: %lu; the image has %lu levels",
+                         (unsigned long)given, (unsigned long)image->levels);
+    for (i = 0; i < given; i++) need += lvki_level_size(image, i);
+    if (info->size < need)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "size: %lu levels of %s need %.0f bytes, not %.0f",
+                         (unsigned long)given, lvki_formats[image->format].name, (double)need,
+                         (double)info->size);
+    for (i = 0; i < given; i++) {
+        if (!lvki_move_level(c, image, i, (const char *)info->pixels + at, NULL)) return 0;
+        at += lvki_level_size(image, i);
+    }
+    return lvki_make_mipmaps(c, image, given - 1);
+}
+
+// Whether the image is open in the context and has the level, of that size.
+static int lvki_check_level(lambdav_vk_context *c, const lambdav_vk_image *image, uint32_t level,
+                            const void *pixels, size_t size)
+{
+    if (!lvki_check_open(c)) return 0;
+    if (image->context != c)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "the image is not open in this context");
+    if (level >= image->levels)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "level: %lu, but the image has %lu",
+                         (unsigned long)level, (unsigned long)image->levels);
+    if (pixels != NULL && size >= lvki_level_size(image, level)) return 1;
+    return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "size: level %lu has %.0f bytes; %.0f were given",
+                     (unsigned long)level, (double)lvki_level_size(image, level),
+                     pixels != NULL ? (double)size : 0.0);
+}
+
+// Checks a sampler's description against tables and device.
+static int lvki_check_sampler(lambdav_vk_context *c, const lambdav_vk_sampler_info *info)
+{
+    uint32_t i;
+    for (i = 0; i < 3; i++)
+        if ((unsigned)info->address[i] >= LAMBDAV_VK_ADDRESS_COUNT)
+            return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "address[%lu]: there is no mode %lu",
+                             (unsigned long)i, (unsigned long)info->address[i]);
+    if ((unsigned)info->compare >= LAMBDAV_VK_COMPARE_COUNT)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "compare: there is no comparison %lu",
+                         (unsigned long)info->compare);
+    if (info->anisotropy > 1.0f && !c->features.core.features.samplerAnisotropy)
+        return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED,
+                         "anisotropy needs the feature samplerAnisotropy, which \"%s\" lacks",
+                         c->device.name);
+    if (info->anisotropy > 1.0f && info->anisotropy > c->limits.maxSamplerAnisotropy)
+        return lvki_fail(c, LAMBDAV_VK_LIMIT, "anisotropy: the device's limit is %g",
+                         (double)c->limits.maxSamplerAnisotropy);
+    if (info->lod_bias <= c->limits.maxSamplerLodBias &&
+        info->lod_bias >= -c->limits.maxSamplerLodBias)
+        return 1;
+    return lvki_fail(c, LAMBDAV_VK_LIMIT, "lod_bias: the device's limit is %g",
+                     (double)c->limits.maxSamplerLodBias);
+}
+
+static int lvki_create_sampler(lambdav_vk_context *c, lambdav_vk_sampler *sampler,
+                               const lambdav_vk_sampler_info *from)
+{
+    LVKI_INFO(VkSamplerCreateInfo, info, VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO);
+    if (!lvki_check_sampler(c, from)) return 0;
+    info.minFilter = from->minify == LAMBDAV_VK_LINEAR ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
+    info.magFilter = from->magnify == LAMBDAV_VK_LINEAR ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
+    info.mipmapMode = from->mipmap == LAMBDAV_VK_LINEAR ? VK_SAMPLER_MIPMAP_MODE_LINEAR
+                                                        : VK_SAMPLER_MIPMAP_MODE_NEAREST;
+    info.addressModeU = lvki_addresses[from->address[0]];
+    info.addressModeV = lvki_addresses[from->address[1]];
+    info.addressModeW = lvki_addresses[from->address[2]];
+    info.mipLodBias = from->lod_bias;
+    info.anisotropyEnable = from->anisotropy > 1.0f;
+    info.maxAnisotropy = from->anisotropy;
+    info.compareEnable = from->compare != LAMBDAV_VK_COMPARE_NONE;
+    info.compareOp = lvki_compares[from->compare];
+    info.minLod = from->min_lod;
+    info.maxLod = from->max_lod != 0.0f ? from->max_lod : VK_LOD_CLAMP_NONE;
+    info.borderColor = from->white_border ? VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE
+                                          : VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK;
+    sampler->linear = from->minify == LAMBDAV_VK_LINEAR || from->magnify == LAMBDAV_VK_LINEAR ||
+                      from->mipmap == LAMBDAV_VK_LINEAR;
+    sampler->compares = info.compareEnable != VK_FALSE;
+    return LVKI_MAKE(c, CreateSampler, c->logical, &info, &sampler->sampler);
+}
+
+// The sampler of textures that the caller gives none for; it filters where the format can be.
+// NULL after a failure.
+static const lambdav_vk_sampler *lvki_plain(lambdav_vk_context *c, const lambdav_vk_image *image)
+{
+    int nearest = (image->features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) == 0;
+    lambdav_vk_sampler *sampler = &c->plain[nearest];
+    lambdav_vk_sampler_info info;
+    memset(&info, 0, sizeof info);
+    if (nearest) info.minify = info.magnify = info.mipmap = LAMBDAV_VK_NEAREST;
+    if (sampler->context == NULL && !lvki_create_sampler(c, sampler, &info)) return NULL;
+    sampler->context = c;
+    return sampler;
+}
+
+// =================================================================================================
+// >>layout  [13]  resources -> layouts of sets and pipelines
 // =================================================================================================
 static int lvki_create_module(lambdav_vk_context *c, const uint32_t *words, size_t count,
                               VkShaderModule *module)
@@ -1560,6 +3253,330 @@ static int lvki_create_module(lambdav_vk_context *c, const uint32_t *words, size
     return LVKI_MAKE(c, CreateShaderModule, c->logical, &info, module);
 }
 
+// Describes a stage. The info and the interface must outlive it.
+static void lvki_stage(VkPipelineShaderStageCreateInfo *stage, VkSpecializationInfo *info,
+                       const lvki_interface *face, VkShaderModule module)
+{
+    memset(stage, 0, sizeof *stage);
+    memset(info, 0, sizeof *info);
+    info->mapEntryCount = face->given.count;
+    info->pMapEntries = face->given.entries;
+    info->dataSize = face->given.count * sizeof face->given.values[0];
+    info->pData = face->given.values;
+    stage->sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+    stage->stage = face->stage->bit;
+    stage->module = module;
+    stage->pName = face->name;
+    if (face->given.count != 0) stage->pSpecializationInfo = info;
+}
+
+// Checks that no stage has more descriptors of a kind than the device allows.
+static int lvki_check_totals(lambdav_vk_context *c, const lambdav_vk_pipeline *p)
+{
+    uint32_t totals[LVKI_COUNT(lvki_stages)][LAMBDAV_VK_RESOURCE_COUNT], limit, i;
+    size_t stage;
+    memset(totals, 0, sizeof totals);
+    for (i = 0; i < p->resource_count; i++)
+        for (stage = 0; stage < LVKI_COUNT(lvki_stages); stage++) {
+            const lambdav_vk_resource *r = &p->resources[i];
+            if ((r->stages & (VkShaderStageFlags)lvki_stages[stage].bit) == 0) continue;
+            memcpy(&limit, (const char *)&c->limits + lvki_resources[r->kind].limit, sizeof limit);
+            if (r->count > limit - totals[stage][r->kind])
+                return lvki_fail_resource(c, LAMBDAV_VK_LIMIT, r, 0,
+                                          "one more than the device's limit of %lu in a stage",
+                                          (unsigned long)limit);
+            totals[stage][r->kind] += r->count;
+        }
+    return 1;
+}
+
+// Makes the layout of one set, which may be empty.
+static int lvki_create_set_layout(lambdav_vk_context *c, lambdav_vk_pipeline *p, uint32_t set)
+{
+    VkDescriptorSetLayoutBinding rows[LAMBDAV_VK_MAX_RESOURCES];
+    uint32_t i;
+    LVKI_INFO(VkDescriptorSetLayoutCreateInfo, info,
+              VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO);
+    memset(rows, 0, sizeof rows);
+    info.pBindings = rows;
+    for (i = 0; i < p->resource_count; i++) {
+        const lambdav_vk_resource *r = &p->resources[i];
+        if (r->set != set) continue;
+        rows[info.bindingCount].binding = r->binding;
+        rows[info.bindingCount].descriptorType = lvki_resources[r->kind].type;
+        rows[info.bindingCount].descriptorCount = r->count;
+        rows[info.bindingCount++].stageFlags = r->stages;
+    }
+    return LVKI_MAKE(c, CreateDescriptorSetLayout, c->logical, &info, &p->sets[set]);
+}
+
+// Makes the layouts of all sets up to the last that is used, and of the pipeline.
+static int lvki_create_layout(lambdav_vk_context *c, lambdav_vk_pipeline *p)
+{
+    VkPushConstantRange range;
+    uint32_t i;
+    LVKI_INFO(VkPipelineLayoutCreateInfo, info, VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
+    if (!lvki_check_totals(c, p)) return 0;
+    for (i = 0; i < p->resource_count; i++)
+        if (p->resources[i].set >= p->set_count) p->set_count = p->resources[i].set + 1;
+    for (i = 0; i < p->set_count; i++)
+        if (!lvki_create_set_layout(c, p, i)) return 0;
+    range.stageFlags = p->push_stages;
+    range.offset = 0;
+    range.size = p->push_size;
+    info.setLayoutCount = p->set_count;
+    info.pSetLayouts = p->sets;
+    info.pushConstantRangeCount = p->push_size != 0;
+    info.pPushConstantRanges = &range;
+    return LVKI_MAKE(c, CreatePipelineLayout, c->logical, &info, &p->layout);
+}
+
+// =================================================================================================
+// >>bind  [14]  bindings -> descriptor sets, push constants
+// =================================================================================================
+// The caller's rows for one draw or dispatch: those of the draw go before those of the pass.
+typedef struct {
+    const lambdav_vk_binding *rows[2];
+    size_t counts[2];
+} lvki_rows;
+
+// Descriptors of a whole call.
+typedef struct {
+    uint32_t sets;
+    uint32_t counts[LAMBDAV_VK_RESOURCE_COUNT];
+} lvki_need;
+
+static void lvki_add_need(lvki_need *need, const lambdav_vk_pipeline *p)
+{
+    uint32_t i;
+    need->sets += p->set_count;
+    for (i = 0; i < p->resource_count; i++)
+        need->counts[p->resources[i].kind] += p->resources[i].count;
+}
+
+// Makes the pool that the call's sets come from, if it has any.
+static int lvki_open_pool(lambdav_vk_context *c, const lvki_need *need)
+{
+    VkDescriptorPoolSize sizes[LAMBDAV_VK_RESOURCE_COUNT];
+    uint32_t i;
+    LVKI_INFO(VkDescriptorPoolCreateInfo, info, VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO);
+    if (need->sets == 0) return 1;
+    info.maxSets = need->sets;
+    info.pPoolSizes = sizes;
+    for (i = 0; i < LAMBDAV_VK_RESOURCE_COUNT; i++) {
+        if (need->counts[i] == 0) continue;
+        sizes[info.poolSizeCount].type = lvki_resources[i].type;
+        sizes[info.poolSizeCount++].descriptorCount = need->counts[i];
+    }
+    return LVKI_MAKE(c, CreateDescriptorPool, c->logical, &info, &c->descriptors);
+}
+
+static void lvki_close_pool(lambdav_vk_context *c)
+{
+    if (c->descriptors != VK_NULL_HANDLE)
+        c->calls.DestroyDescriptorPool(c->logical, c->descriptors, NULL);
+    c->descriptors = VK_NULL_HANDLE;
+}
+
+// The first row for an element of a resource; NULL if there is none.
+static const lambdav_vk_binding *lvki_find_row(const lvki_rows *rows, const lambdav_vk_resource *r,
+                                               uint32_t element)
+{
+    size_t list, i;
+    for (list = 0; list < 2; list++)
+        for (i = 0; i < rows->counts[list]; i++) {
+            const lambdav_vk_binding *b = &rows->rows[list][i];
+            if (b->element != element) continue;
+            if (b->name != NULL && !lvki_same(r->name, b->name) && !lvki_same(r->block, b->name))
+                continue;
+            if (b->name == NULL && (b->set != r->set || b->binding != r->binding)) continue;
+            return b;
+        }
+    return NULL;
+}
+
+// Fills in the bytes that a block is bound to, after checking them.
+static int lvki_take_buffer(lambdav_vk_context *c, const lambdav_vk_resource *r, uint32_t element,
+                            const lambdav_vk_binding *b, VkDescriptorBufferInfo *info)
+{
+    int uniform = r->kind == LAMBDAV_VK_UNIFORM_BUFFER;
+    uint64_t limit = uniform ? c->limits.maxUniformBufferRange : c->limits.maxStorageBufferRange;
+    uint64_t align = uniform ? c->limits.minUniformBufferOffsetAlignment
+                             : c->limits.minStorageBufferOffsetAlignment;
+    uint64_t range;
+    if (b->buffer == NULL || b->buffer->context != c)
+        return lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                                  "and what is bound there is no open buffer");
+    if (b->offset >= b->buffer->size || b->range > b->buffer->size - b->offset)
+        return lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                                  "and what is bound there ends behind the buffer's %.0f bytes",
+                                  (double)b->buffer->size);
+    if (align != 0 && b->offset % align != 0)
+        return lvki_fail_resource(c, LAMBDAV_VK_LIMIT, r, element,
+                                  "and its offset is not a multiple of the device's %.0f",
+                                  (double)align);
+    range = b->range != 0 ? b->range : b->buffer->size - b->offset;
+    if (range < r->size)
+        return lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                                  "whose block has %.0f bytes, but %.0f are bound there",
+                                  (double)r->size, (double)range);
+    if (range > limit && (b->range != 0 || r->stride != 0 || r->size > limit))
+        return lvki_fail_resource(c, LAMBDAV_VK_LIMIT, r, element,
+                                  "and %.0f bytes are bound there; the device's limit is %.0f",
+                                  (double)range, (double)limit);
+    info->buffer = b->buffer->buffer;
+    info->offset = b->offset;
+    info->range = range < limit ? range : limit;
+    return 1;
+}
+
+// Checks that the image is what the module wants under that resource.
+static int lvki_check_fit(lambdav_vk_context *c, const lambdav_vk_resource *r, uint32_t element,
+                          const lambdav_vk_binding *b)
+{
+    static const char *const kinds[] = {"floats", "ints", "uints", "floats"};
+    const lvki_format_row *format;
+    int storage = r->kind == LAMBDAV_VK_STORAGE_IMAGE;
+    if (b->image == NULL || b->image->context != c)
+        return lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                                  "and what is bound there is no open image");
+    format = &lvki_formats[b->image->format];
+    if (b->image->shape != r->shape)
+        return lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                                  "of shape %s, but a %s image is bound there",
+                                  lvki_shapes[r->shape].name, lvki_shapes[b->image->shape].name);
+    if (kinds[format->kind] != kinds[r->components])
+        return lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                                  "of %s, but a %s image is bound there", kinds[r->components],
+                                  format->name);
+    if ((b->image->features & (VkFormatFeatureFlags)(storage
+                                                         ? VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT
+                                                         : VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT)) ==
+        0)
+        return lvki_fail_resource(c, LAMBDAV_VK_UNSUPPORTED, r, element,
+                                  "for which \"%s\" does not take %s", c->device.name,
+                                  format->name);
+    if (!storage) return 1;
+    if (r->format != LAMBDAV_VK_FORMAT_COUNT && r->format != b->image->format)
+        return lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                                  "of format %s, but a %s image is bound there",
+                                  lvki_formats[r->format].name, format->name);
+    return b->level < b->image->levels ||
+           lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                              "and level %lu is bound there; the image has %lu",
+                              (unsigned long)b->level, (unsigned long)b->image->levels);
+}
+
+// Checks that the sampler works on the image.
+static int lvki_check_filter(lambdav_vk_context *c, const lambdav_vk_resource *r, uint32_t element,
+                             const lambdav_vk_image *image, const lambdav_vk_sampler *sampler)
+{
+    const lvki_format_row *format = &lvki_formats[image->format];
+    if (sampler->linear &&
+        (image->features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) == 0)
+        return lvki_fail_resource(c, LAMBDAV_VK_UNSUPPORTED, r, element,
+                                  "for which \"%s\" does not filter %s: sample the nearest",
+                                  c->device.name, format->name);
+    return !sampler->compares || format->kind == LVKI_DEPTH ||
+           lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                              "and its sampler compares, but %s is no depth", format->name);
+}
+
+// Fills in the image and the sampler that a resource is bound to, after checking them.
+static int lvki_take_image(lambdav_vk_context *c, const lambdav_vk_resource *r, uint32_t element,
+                           const lambdav_vk_binding *b, VkDescriptorImageInfo *info)
+{
+    const lambdav_vk_sampler *sampler = b->sampler;
+    if (r->kind != LAMBDAV_VK_SAMPLER && !lvki_check_fit(c, r, element, b)) return 0;
+    if (r->kind != LAMBDAV_VK_SAMPLER) {
+        info->imageView = r->kind == LAMBDAV_VK_STORAGE_IMAGE ? b->image->parts[b->level]
+                                                              : b->image->view;
+        info->imageLayout = VK_IMAGE_LAYOUT_GENERAL;
+    }
+    if (r->kind != LAMBDAV_VK_SAMPLER && r->kind != LAMBDAV_VK_TEXTURE) return 1;
+    if (sampler == NULL && r->kind == LAMBDAV_VK_TEXTURE) {
+        sampler = lvki_plain(c, b->image);
+        if (sampler == NULL) return 0;
+    }
+    if (sampler == NULL || sampler->context != c)
+        return lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                                  "and what is bound there is no open sampler");
+    info->sampler = sampler->sampler;
+    return r->kind == LAMBDAV_VK_SAMPLER || lvki_check_filter(c, r, element, b->image, sampler);
+}
+
+// Writes one descriptor of a set.
+static int lvki_write(lambdav_vk_context *c, VkDescriptorSet set, const lambdav_vk_resource *r,
+                      uint32_t element, const lambdav_vk_binding *b)
+{
+    VkDescriptorBufferInfo buffer;
+    VkDescriptorImageInfo image;
+    LVKI_INFO(VkWriteDescriptorSet, write, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET);
+    if (b == NULL)
+        return lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                                  "and nothing is bound there");
+    memset(&image, 0, sizeof image);
+    write.dstSet = set;
+    write.dstBinding = r->binding;
+    write.dstArrayElement = element;
+    write.descriptorCount = 1;
+    write.descriptorType = lvki_resources[r->kind].type;
+    write.pBufferInfo = &buffer;
+    write.pImageInfo = &image;
+    if (r->kind == LAMBDAV_VK_UNIFORM_BUFFER || r->kind == LAMBDAV_VK_STORAGE_BUFFER) {
+        if (!lvki_take_buffer(c, r, element, b, &buffer)) return 0;
+    } else if (!lvki_take_image(c, r, element, b, &image)) return 0;
+    c->calls.UpdateDescriptorSets(c->logical, 1, &write, 0, NULL);
+    return 1;
+}
+
+// Allocates and fills the sets of a pipeline, and records that they are bound.
+static int lvki_bind_sets(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
+                          const lvki_rows *rows, VkPipelineBindPoint point)
+{
+    VkDescriptorSet sets[LAMBDAV_VK_MAX_SETS];
+    uint32_t i, element;
+    LVKI_INFO(VkDescriptorSetAllocateInfo, info, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO);
+    if (p->set_count == 0) return 1;
+    info.descriptorPool = c->descriptors;
+    info.descriptorSetCount = p->set_count;
+    info.pSetLayouts = p->sets;
+    if (!LVKI_CALL(c, AllocateDescriptorSets, (c->logical, &info, sets))) return 0;
+    for (i = 0; i < p->resource_count; i++)
+        for (element = 0; element < p->resources[i].count; element++)
+            if (!lvki_write(c, sets[p->resources[i].set], &p->resources[i], element,
+                            lvki_find_row(rows, &p->resources[i], element)))
+                return 0;
+    c->calls.CmdBindDescriptorSets(c->commands, point, p->layout, 0, p->set_count, sets, 0, NULL);
+    return 1;
+}
+
+static int lvki_check_push(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
+                           const void *push, size_t push_size)
+{
+    uint32_t limit = c->limits.maxPushConstantsSize;
+    if (push_size > limit)
+        return lvki_fail(c, LAMBDAV_VK_LIMIT, "push_size: %.0f bytes; the device's limit is %lu",
+                         (double)push_size, (unsigned long)limit);
+    if (push == NULL && push_size != 0)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "push: NULL, but push_size is %.0f",
+                         (double)push_size);
+    if (push_size < p->push_size)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
+                         "push_size: %.0f bytes; the module's push-constant block has %lu",
+                         (double)push_size, (unsigned long)p->push_size);
+    return 1;
+}
+
+static void lvki_push(const lambdav_vk_context *c, const lambdav_vk_pipeline *p, const void *push)
+{
+    if (p->push_size != 0)
+        c->calls.CmdPushConstants(c->commands, p->layout, p->push_stages, 0, p->push_size, push);
+}
+
+// =================================================================================================
+// >>pipeline  [15]  interface -> pipeline
+// =================================================================================================
 // One subpass that clears and stores every attachment and leaves it ready to be copied. The
 // dependency makes the copies wait for it.
 static int lvki_create_render_pass(lambdav_vk_context *c, lambdav_vk_pipeline *p)
@@ -1602,18 +3619,6 @@ static int lvki_create_render_pass(lambdav_vk_context *c, lambdav_vk_pipeline *p
     return LVKI_MAKE(c, CreateRenderPass, c->logical, &info, &p->render_pass);
 }
 
-static int lvki_create_layout(lambdav_vk_context *c, lambdav_vk_pipeline *p)
-{
-    VkPushConstantRange range;
-    LVKI_INFO(VkPipelineLayoutCreateInfo, info, VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
-    range.stageFlags = VK_SHADER_STAGE_FRAGMENT_BIT;
-    range.offset = 0;
-    range.size = p->push_size;
-    info.pushConstantRangeCount = p->push_size != 0;
-    info.pPushConstantRanges = &range;
-    return LVKI_MAKE(c, CreatePipelineLayout, c->logical, &info, &p->layout);
-}
-
 // Masks away the components that the module does not write: they keep the clear value. A device
 // without independentBlend wants one mask for all attachments, so there it is the whole pixel.
 static void lvki_blend(const lambdav_vk_context *c, const lambdav_vk_pipeline *p,
@@ -1625,21 +3630,13 @@ static void lvki_blend(const lambdav_vk_context *c, const lambdav_vk_pipeline *p
         states[i].colorWriteMask = c->features.core.features.independentBlend ? p->outputs[i] : 15u;
 }
 
-static void lvki_stage(VkPipelineShaderStageCreateInfo *stage, VkShaderStageFlagBits bit,
-                       VkShaderModule module, const char *entry)
-{
-    memset(stage, 0, sizeof *stage);
-    stage->sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
-    stage->stage = bit;
-    stage->module = module;
-    stage->pName = entry;
-}
-
 // The pipeline of modules, layout and render pass; the picture's size is set when a frame is
 // recorded.
-static int lvki_create_pipeline(lambdav_vk_context *c, lambdav_vk_pipeline *p, const char *entry)
+static int lvki_create_pipeline(lambdav_vk_context *c, lambdav_vk_pipeline *p,
+                                const lvki_interface *faces)
 {
     VkPipelineShaderStageCreateInfo stages[2];
+    VkSpecializationInfo constants[2];
     VkPipelineColorBlendAttachmentState states[LAMBDAV_VK_MAX_ATTACHMENTS];
     VkDynamicState dynamics[2];
     LVKI_INFO(VkPipelineVertexInputStateCreateInfo, vertices,
@@ -1657,8 +3654,8 @@ static int lvki_create_pipeline(lambdav_vk_context *c, lambdav_vk_pipeline *p, c
     LVKI_INFO(VkPipelineDynamicStateCreateInfo, dynamic,
               VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO);
     LVKI_INFO(VkGraphicsPipelineCreateInfo, info, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO);
-    lvki_stage(&stages[0], VK_SHADER_STAGE_VERTEX_BIT, p->vertex, "main");
-    lvki_stage(&stages[1], VK_SHADER_STAGE_FRAGMENT_BIT, p->fragment, entry);
+    lvki_stage(&stages[0], &constants[0], &faces[0], p->modules[0]);
+    lvki_stage(&stages[1], &constants[1], &faces[1], p->modules[1]);
     assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
     viewport.viewportCount = 1;
     viewport.scissorCount = 1;
@@ -1712,116 +3709,59 @@ static int lvki_take_formats(lambdav_vk_context *c, lambdav_vk_pipeline *p,
     return 1;
 }
 
+// Looks at the fragment module, then makes everything that does not hang on the picture's size.
+// After a failure the caller closes the pipeline.
+static int lvki_open_pipeline(lambdav_vk_context *c, lambdav_vk_pipeline *p,
+                              const lambdav_vk_pass *pass)
+{
+    lvki_interface faces[2];
+    lvki_look k;
+    uint64_t used = 0;
+    memset(&k, 0, sizeof k);
+    memset(faces, 0, sizeof faces);
+    faces[0].stage = &lvki_stages[LVKI_VERTEX];
+    faces[0].name = "main";
+    k.c = c;
+    k.p = p;
+    k.stage = &lvki_stages[LVKI_FRAGMENT];
+    k.alone = 1;
+    k.out = &faces[1];
+    if (!lvki_take_formats(c, p, pass) ||
+        !lvki_check_constants(c, pass->constants, pass->constant_count) ||
+        !lvki_look_at(&k, pass->words, pass->word_count, pass->entry, pass->constants,
+                      pass->constant_count, &used) ||
+        !lvki_check_used(c, pass->constants, pass->constant_count, used))
+        return 0;
+    memcpy(p->outputs, faces[1].outputs, sizeof p->outputs);
+    return lvki_create_module(c, lvki_vertex_words, LVKI_COUNT(lvki_vertex_words),
+                              &p->modules[0]) &&
+           lvki_create_module(c, pass->words, pass->word_count, &p->modules[1]) &&
+           lvki_create_render_pass(c, p) && lvki_create_layout(c, p) &&
+           lvki_create_pipeline(c, p, faces);
+}
+
 // =================================================================================================
-// >>target  [11]  size -> images, read-back memory
+// >>target  [16]  size -> images, read-back memory
 // =================================================================================================
 #define LVKI_IMAGE_USAGE (VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT)
 
-// A memory type among the allowed bits with the flags; 32 if there is none.
-static uint32_t lvki_memory_type(const lambdav_vk_context *c, uint32_t allowed,
-                                 VkMemoryPropertyFlags flags)
-{
-    uint32_t i;
-    for (i = 0; i < c->memory.memoryTypeCount && i < 32; i++)
-        if ((allowed >> i & 1u) != 0 && (c->memory.memoryTypes[i].propertyFlags & flags) == flags)
-            return i;
-    return 32;
-}
-
-// Allocates memory of a type with the wished flags, or else with the needed ones. *flags becomes
-// those that it has.
-static int lvki_allocate(lambdav_vk_context *c, const VkMemoryRequirements *need,
-                         VkMemoryPropertyFlags wished, VkMemoryPropertyFlags needed,
-                         VkDeviceMemory *memory, VkMemoryPropertyFlags *flags)
-{
-    uint32_t type = lvki_memory_type(c, need->memoryTypeBits, wished);
-    VkDeviceSize heap;
-    LVKI_INFO(VkMemoryAllocateInfo, info, VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
-    if (type == 32) type = lvki_memory_type(c, need->memoryTypeBits, needed);
-    if (type == 32)
-        return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED, "the device has no memory of a kind that fits");
-    heap = c->memory.memoryHeaps[c->memory.memoryTypes[type].heapIndex].size;
-    if (need->size > heap)
-        return lvki_fail(c, LAMBDAV_VK_LIMIT, "the picture needs %.0f bytes; the device has %.0f",
-                         (double)need->size, (double)heap);
-    info.allocationSize = need->size;
-    info.memoryTypeIndex = type;
-    *flags = c->memory.memoryTypes[type].propertyFlags;
-    return LVKI_MAKE(c, AllocateMemory, c->logical, &info, memory);
-}
-
-// Whether the device can draw a picture of that size and format.
-static int lvki_check_image(lambdav_vk_context *c, VkExtent2D size, const lvki_format_row *format)
-{
-    VkImageFormatProperties have;
-    VkResult result = c->calls.GetPhysicalDeviceImageFormatProperties(
-        c->physical, format->format, VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL, LVKI_IMAGE_USAGE, 0,
-        &have);
-    if (result == VK_ERROR_FORMAT_NOT_SUPPORTED) {
-        c->result = result;
-        return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED, "\"%s\" does not draw to %s", c->device.name,
-                         format->name);
-    }
-    if (!lvki_ok(c, result, "vkGetPhysicalDeviceImageFormatProperties")) return 0;
-    if (size.width <= have.maxExtent.width && size.height <= have.maxExtent.height) return 1;
-    return lvki_fail(c, LAMBDAV_VK_LIMIT, "%lux%lu pixels: the device's limit for %s is %lux%lu",
-                     (unsigned long)size.width, (unsigned long)size.height, format->name,
-                     (unsigned long)have.maxExtent.width, (unsigned long)have.maxExtent.height);
-}
-
 // Makes image i, its memory and its view.
-static int lvki_create_image(lambdav_vk_context *c, lambdav_vk_target *t, uint32_t i,
-                             const lvki_format_row *format)
+static int lvki_create_picture(lambdav_vk_context *c, lambdav_vk_target *t, uint32_t i,
+                               lambdav_vk_format format)
 {
-    VkMemoryRequirements need;
-    VkMemoryPropertyFlags flags;
-    LVKI_INFO(VkImageCreateInfo, image, VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO);
-    LVKI_INFO(VkImageViewCreateInfo, view, VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO);
-    image.imageType = VK_IMAGE_TYPE_2D;
-    image.format = format->format;
-    image.extent.width = t->width;
-    image.extent.height = t->height;
-    image.extent.depth = 1;
-    image.mipLevels = 1;
-    image.arrayLayers = 1;
-    image.samples = VK_SAMPLE_COUNT_1_BIT;
-    image.usage = LVKI_IMAGE_USAGE;
-    if (!LVKI_MAKE(c, CreateImage, c->logical, &image, &t->images[i])) return 0;
-    c->calls.GetImageMemoryRequirements(c->logical, t->images[i], &need);
-    if (!lvki_allocate(c, &need, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0, &t->memories[i], &flags))
-        return 0;
-    if (!LVKI_CALL(c, BindImageMemory, (c->logical, t->images[i], t->memories[i], 0))) return 0;
-    view.image = t->images[i];
-    view.viewType = VK_IMAGE_VIEW_TYPE_2D;
-    view.format = format->format;
-    view.subresourceRange.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT;
-    view.subresourceRange.levelCount = 1;
-    view.subresourceRange.layerCount = 1;
-    return LVKI_MAKE(c, CreateImageView, c->logical, &view, &t->views[i]);
-}
-
-// Makes the buffer that pictures are read back through, and maps it for good. Cached memory is
-// wished for: reading memory that is not takes a hundred times as long on some devices.
-static int lvki_create_buffer(lambdav_vk_context *c, lambdav_vk_target *t, VkDeviceSize size)
-{
-    const VkMemoryPropertyFlags visible = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT;
-    VkMemoryRequirements need;
-    VkMemoryPropertyFlags flags;
-    void *mapped;
-    LVKI_INFO(VkBufferCreateInfo, info, VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO);
-    info.size = size;
-    info.usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT;
-    if (!LVKI_MAKE(c, CreateBuffer, c->logical, &info, &t->buffer)) return 0;
-    c->calls.GetBufferMemoryRequirements(c->logical, t->buffer, &need);
-    if (!lvki_allocate(c, &need, visible | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, visible,
-                       &t->buffer_memory, &flags))
-        return 0;
-    if (!LVKI_CALL(c, BindBufferMemory, (c->logical, t->buffer, t->buffer_memory, 0))) return 0;
-    if (!LVKI_CALL(c, MapMemory, (c->logical, t->buffer_memory, 0, VK_WHOLE_SIZE, 0, &mapped)))
-        return 0;
-    t->mapped = (const unsigned char *)mapped;
-    t->coherent = (flags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0;
-    return 1;
+    LVKI_INFO(VkImageCreateInfo, info, VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO);
+    info.imageType = VK_IMAGE_TYPE_2D;
+    info.format = lvki_formats[format].format;
+    info.extent.width = t->width;
+    info.extent.height = t->height;
+    info.extent.depth = 1;
+    info.mipLevels = 1;
+    info.arrayLayers = 1;
+    info.samples = VK_SAMPLE_COUNT_1_BIT;
+    info.usage = LVKI_IMAGE_USAGE;
+    return lvki_check_image(c, &info, "does not draw to", lvki_formats[format].name) &&
+           lvki_make_image(c, &info, &t->images[i], &t->memories[i]) &&
+           lvki_make_view(c, t->images[i], VK_IMAGE_VIEW_TYPE_2D, format, 0, 1, &t->views[i]);
 }
 
 static int lvki_create_framebuffer(lambdav_vk_context *c, lambdav_vk_pipeline *p)
@@ -1836,7 +3776,7 @@ static int lvki_create_framebuffer(lambdav_vk_context *c, lambdav_vk_pipeline *p
     return LVKI_MAKE(c, CreateFramebuffer, c->logical, &info, &p->target.framebuffer);
 }
 
-// Destroys what the target holds, however far lvki_open_target came. Freeing memory unmaps it.
+// Destroys what the target holds, however far lvki_open_target came.
 static void lvki_close_target(lambdav_vk_context *c, lambdav_vk_target *t)
 {
     const lambdav_vk_calls *f = &c->calls;
@@ -1847,8 +3787,7 @@ static void lvki_close_target(lambdav_vk_context *c, lambdav_vk_target *t)
         if (t->images[i] != VK_NULL_HANDLE) f->DestroyImage(c->logical, t->images[i], NULL);
         if (t->memories[i] != VK_NULL_HANDLE) f->FreeMemory(c->logical, t->memories[i], NULL);
     }
-    if (t->buffer != VK_NULL_HANDLE) f->DestroyBuffer(c->logical, t->buffer, NULL);
-    if (t->buffer_memory != VK_NULL_HANDLE) f->FreeMemory(c->logical, t->buffer_memory, NULL);
+    lvki_drop_buffer(c, t->buffer, t->buffer_memory);
     memset(t, 0, sizeof *t);
 }
 
@@ -1859,18 +3798,17 @@ static int lvki_create_target(lambdav_vk_context *c, lambdav_vk_pipeline *p, uin
     const VkDeviceSize align = 16;  // of each picture in the buffer: a multiple of every pixel size
     lambdav_vk_target *t = &p->target;
     VkDeviceSize size = 0;
-    VkExtent2D extent;
     uint32_t i;
-    t->width = extent.width = width;
-    t->height = extent.height = height;
+    t->width = width;
+    t->height = height;
     for (i = 0; i < p->attachment_count; i++) {
-        const lvki_format_row *format = &lvki_formats[p->formats[i]];
-        if (!lvki_check_image(c, extent, format) || !lvki_create_image(c, t, i, format)) return 0;
+        if (!lvki_create_picture(c, t, i, p->formats[i])) return 0;
         t->offsets[i] = size;
-        size += (VkDeviceSize)width * height * format->bytes;
+        size += (VkDeviceSize)width * height * lvki_formats[p->formats[i]].bytes;
         size = (size + align - 1) / align * align;
     }
-    return lvki_create_framebuffer(c, p) && lvki_create_buffer(c, t, size);
+    return lvki_create_framebuffer(c, p) &&
+           lvki_make_mapped(c, size, &t->buffer, &t->buffer_memory, &t->mapped, &t->coherent);
 }
 
 // Makes the target of that size, unless it is there. After a failure there is none.
@@ -1885,7 +3823,7 @@ static int lvki_open_target(lambdav_vk_context *c, lambdav_vk_pipeline *p, uint3
 }
 
 // =================================================================================================
-// >>draw  [12]  pass -> pixels, time
+// >>draw  [17]  pass -> pixels, time
 // =================================================================================================
 static int lvki_check_size(lambdav_vk_context *c, const lambdav_vk_pass *pass)
 {
@@ -1923,23 +3861,6 @@ static int lvki_check_attachment(lambdav_vk_context *c, const lambdav_vk_pipelin
                      lvki_formats[p->formats[i]].name, (double)need, (double)a->size);
 }
 
-static int lvki_check_push(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
-                           const lambdav_vk_pass *pass)
-{
-    uint32_t limit = c->limits.maxPushConstantsSize;
-    if (pass->push_size > limit)
-        return lvki_fail(c, LAMBDAV_VK_LIMIT, "push_size: %.0f bytes; the device's limit is %lu",
-                         (double)pass->push_size, (unsigned long)limit);
-    if (pass->push == NULL && pass->push_size != 0)
-        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "push: NULL, but push_size is %.0f",
-                         (double)pass->push_size);
-    if (pass->push_size < p->push_size)
-        return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
-                         "push_size: %.0f bytes; the module's push-constant block has %lu",
-                         (double)pass->push_size, (unsigned long)p->push_size);
-    return 1;
-}
-
 static int lvki_check_pass(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
                            const lambdav_vk_pass *pass)
 {
@@ -1948,17 +3869,10 @@ static int lvki_check_pass(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
                          "attachment_count: %lu, but the pipeline was opened with %lu",
                          (unsigned long)pass->attachment_count, (unsigned long)p->attachment_count);
-    if (!lvki_check_size(c, pass) || !lvki_check_push(c, p, pass)) return 0;
+    if (!lvki_check_size(c, pass) || !lvki_check_push(c, p, pass->push, pass->push_size)) return 0;
     for (i = 0; i < p->attachment_count; i++)
         if (!lvki_check_attachment(c, p, pass, i)) return 0;
     return 1;
-}
-
-static void lvki_timestamp(const lambdav_vk_context *c, uint32_t query)
-{
-    if (c->queries != VK_NULL_HANDLE)
-        c->calls.CmdWriteTimestamp(c->commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, c->queries,
-                                   query);
 }
 
 // Records the render pass: clear, one triangle over the whole picture, times before and after it.
@@ -1986,9 +3900,7 @@ static void lvki_record_render(const lambdav_vk_context *c, const lambdav_vk_pip
     f->CmdBindPipeline(c->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, p->pipeline);
     f->CmdSetViewport(c->commands, 0, 1, &viewport);
     f->CmdSetScissor(c->commands, 0, 1, &begin.renderArea);
-    if (p->push_size != 0)
-        f->CmdPushConstants(c->commands, p->layout, VK_SHADER_STAGE_FRAGMENT_BIT, 0, p->push_size,
-                            pass->push);
+    lvki_push(c, p, pass->push);
     lvki_timestamp(c, 0);
     f->CmdDraw(c->commands, 3, 1, 0, 0);
     lvki_timestamp(c, 1);
@@ -2002,7 +3914,6 @@ static void lvki_record_copies(const lambdav_vk_context *c, const lambdav_vk_pip
     const lambdav_vk_target *t = &p->target;
     VkBufferImageCopy region;
     uint32_t i;
-    LVKI_INFO(VkBufferMemoryBarrier, barrier, VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER);
     memset(&region, 0, sizeof region);
     region.imageSubresource.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT;
     region.imageSubresource.layerCount = 1;
@@ -2015,43 +3926,27 @@ static void lvki_record_copies(const lambdav_vk_context *c, const lambdav_vk_pip
         c->calls.CmdCopyImageToBuffer(c->commands, t->images[i],
                                       VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, t->buffer, 1, &region);
     }
-    barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-    barrier.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
-    barrier.srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
-    barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
-    barrier.buffer = t->buffer;
-    barrier.size = VK_WHOLE_SIZE;
-    c->calls.CmdPipelineBarrier(c->commands, VK_PIPELINE_STAGE_TRANSFER_BIT,
-                                VK_PIPELINE_STAGE_HOST_BIT, 0, 0, NULL, 1, &barrier, 0, NULL);
+    lvki_to_host(c, t->buffer);
 }
 
-// Records the whole frame into the context's command buffer.
-static int lvki_record(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
-                       const lambdav_vk_pass *pass)
+// Records the whole frame and runs it.
+static int lvki_draw_frame(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
+                           const lambdav_vk_pass *pass)
 {
-    LVKI_INFO(VkCommandBufferBeginInfo, begin, VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
-    begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-    if (!LVKI_CALL(c, ResetCommandPool, (c->logical, c->pool, 0))) return 0;
-    if (!LVKI_CALL(c, BeginCommandBuffer, (c->commands, &begin))) return 0;
+    lvki_need need;
+    lvki_rows rows;
+    memset(&need, 0, sizeof need);
+    memset(&rows, 0, sizeof rows);
+    rows.rows[1] = pass->bindings;
+    rows.counts[1] = pass->binding_count;
+    lvki_add_need(&need, p);
+    if (!lvki_open_pool(c, &need) || !lvki_record(c)) return 0;
     if (c->queries != VK_NULL_HANDLE) c->calls.CmdResetQueryPool(c->commands, c->queries, 0, 2);
+    lvki_barrier(c);
+    if (!lvki_bind_sets(c, p, &rows, VK_PIPELINE_BIND_POINT_GRAPHICS)) return 0;
     lvki_record_render(c, p, pass);
     lvki_record_copies(c, p, pass);
-    return LVKI_CALL(c, EndCommandBuffer, (c->commands));
-}
-
-// Runs what was recorded and waits for its end. If the wait itself fails, the device is drained, so
-// that nothing is destroyed while it is in use.
-static int lvki_submit(lambdav_vk_context *c)
-{
-    LVKI_INFO(VkSubmitInfo, info, VK_STRUCTURE_TYPE_SUBMIT_INFO);
-    info.commandBufferCount = 1;
-    info.pCommandBuffers = &c->commands;
-    if (!LVKI_CALL(c, ResetFences, (c->logical, 1, &c->fence))) return 0;
-    if (!LVKI_CALL(c, QueueSubmit, (c->queue, 1, &info, c->fence))) return 0;
-    if (LVKI_CALL(c, WaitForFences, (c->logical, 1, &c->fence, VK_TRUE, UINT64_MAX)))
-        return 1;
-    c->calls.DeviceWaitIdle(c->logical);
-    return 0;
+    return lvki_submit(c);
 }
 
 // Copies the pictures from the mapped memory to the caller's.
@@ -2061,11 +3956,7 @@ static int lvki_read_back(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
     const lambdav_vk_target *t = &p->target;
     size_t pixels = (size_t)t->width * t->height;
     uint32_t i;
-    LVKI_INFO(VkMappedMemoryRange, range, VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE);
-    range.memory = t->buffer_memory;
-    range.size = VK_WHOLE_SIZE;
-    if (!t->coherent && !LVKI_CALL(c, InvalidateMappedMemoryRanges, (c->logical, 1, &range)))
-        return 0;
+    if (!lvki_invalidate(c, t->buffer_memory, t->coherent)) return 0;
     for (i = 0; i < p->attachment_count; i++)
         if (pass->attachments[i].pixels != NULL)
             memcpy(pass->attachments[i].pixels, t->mapped + (size_t)t->offsets[i],
@@ -2073,36 +3964,116 @@ static int lvki_read_back(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
     return 1;
 }
 
-// Sets pass->gpu_ns from the two times: at least 1 if there are any. The counter may wrap at its
-// width.
-static int lvki_read_time(lambdav_vk_context *c, lambdav_vk_pass *pass)
+// =================================================================================================
+// >>dispatch  [18]  jobs -> bytes, time
+// =================================================================================================
+static int lvki_create_compute(lambdav_vk_context *c, lambdav_vk_pipeline *p,
+                               const lvki_interface *face)
 {
-    uint64_t ticks[2], mask = ~(uint64_t)0;
-    if (c->queries == VK_NULL_HANDLE) return 1;
-    if (!LVKI_CALL(c, GetQueryPoolResults,
-                   (c->logical, c->queries, 0, 2, sizeof ticks, ticks, sizeof ticks[0],
-                    VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT)))
-        return 0;
-    if (c->timestamp_bits < 64) mask = ((uint64_t)1 << c->timestamp_bits) - 1;
-    pass->gpu_ns = (uint64_t)((double)((ticks[1] - ticks[0]) & mask) *
-                              (double)c->limits.timestampPeriod);
-    if (pass->gpu_ns == 0) pass->gpu_ns = 1;
+    VkSpecializationInfo constants;
+    LVKI_INFO(VkComputePipelineCreateInfo, info, VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
+    lvki_stage(&info.stage, &constants, face, p->modules[0]);
+    info.layout = p->layout;
+    if (LVKI_CALL(c, CreateComputePipelines,
+                  (c->logical, VK_NULL_HANDLE, 1, &info, NULL, &p->pipeline)))
+        return 1;
+    p->pipeline = VK_NULL_HANDLE;
+    return 0;
+}
+
+// Looks at the module and makes the pipeline. After a failure the caller closes it.
+static int lvki_open_compute(lambdav_vk_context *c, lambdav_vk_pipeline *p,
+                             const lambdav_vk_compute *compute)
+{
+    lvki_interface face;
+    lvki_look k;
+    uint64_t used = 0;
+    memset(&k, 0, sizeof k);
+    k.c = c;
+    k.p = p;
+    k.stage = &lvki_stages[LVKI_COMPUTE];
+    k.out = &face;
+    if (!c->computes)
+        return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED, "\"%s\" has no queue that draws and computes",
+                         c->device.name);
+    return lvki_check_constants(c, compute->constants, compute->constant_count) &&
+           lvki_look_at(&k, compute->words, compute->word_count, compute->entry,
+                        compute->constants, compute->constant_count, &used) &&
+           lvki_check_used(c, compute->constants, compute->constant_count, used) &&
+           lvki_check_workgroup(c, p->workgroup) &&
+           lvki_create_module(c, compute->words, compute->word_count, &p->modules[0]) &&
+           lvki_create_layout(c, p) && lvki_create_compute(c, p, &face);
+}
+
+// Works out the workgroups of a job along x, y, z.
+static void lvki_groups(const lambdav_vk_job *job, uint32_t *groups)
+{
+    int given = job->groups[0] != 0 || job->groups[1] != 0 || job->groups[2] != 0;
+    uint32_t i, wanted, size;
+    for (i = 0; i < 3; i++) {
+        wanted = given ? job->groups[i] : job->invocations[i];
+        size = given ? 1 : job->pipeline->workgroup[i];
+        if (wanted == 0) wanted = 1;
+        groups[i] = wanted / size + (wanted % size != 0);
+    }
+}
+
+static int lvki_check_job(lambdav_vk_context *c, const lambdav_vk_job *job)
+{
+    const uint32_t *limit = c->limits.maxComputeWorkGroupCount;
+    uint32_t groups[3];
+    if (job->pipeline == NULL || job->pipeline->context != c || job->pipeline->workgroup[0] == 0)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
+                         "the job's pipeline is not a compute pipeline open in this context");
+    if (!lvki_check_push(c, job->pipeline, job->push, job->push_size)) return 0;
+    lvki_groups(job, groups);
+    if (groups[0] <= limit[0] && groups[1] <= limit[1] && groups[2] <= limit[2]) return 1;
+    return lvki_fail(c, LAMBDAV_VK_LIMIT, "%lux%lux%lu workgroups; the device's limit is"
+                     " %lux%lux%lu", (unsigned long)groups[0], (unsigned long)groups[1],
+                     (unsigned long)groups[2], (unsigned long)limit[0], (unsigned long)limit[1],
+                     (unsigned long)limit[2]);
+}
+
+static int lvki_record_job(lambdav_vk_context *c, const lambdav_vk_job *job)
+{
+    const VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_COMPUTE;
+    uint32_t groups[3];
+    lvki_rows rows;
+    memset(&rows, 0, sizeof rows);
+    rows.rows[0] = job->bindings;
+    rows.counts[0] = job->binding_count;
+    c->calls.CmdBindPipeline(c->commands, point, job->pipeline->pipeline);
+    if (!lvki_bind_sets(c, job->pipeline, &rows, point)) return 0;
+    lvki_push(c, job->pipeline, job->push);
+    lvki_groups(job, groups);
+    c->calls.CmdDispatch(c->commands, groups[0], groups[1], groups[2]);
+    lvki_barrier(c);
     return 1;
 }
 
-// =================================================================================================
-// >>driver  [13]  the public functions
-// =================================================================================================
-static int lvki_check_open(lambdav_vk_context *c)
+// Records all jobs, times before and after them, and runs them.
+static int lvki_run_jobs(lambdav_vk_context *c, const lambdav_vk_job *jobs, size_t count)
 {
-    lvki_begin(c);
-    if (c->logical == NULL)
-        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "the context is not open");
-    if (c->lost)
-        return lvki_fail(c, LAMBDAV_VK_LOST, "the device was lost earlier: close the context");
-    return 1;
+    lvki_need need;
+    size_t i;
+    memset(&need, 0, sizeof need);
+    for (i = 0; i < count; i++) {
+        if (!lvki_check_job(c, &jobs[i])) return 0;
+        lvki_add_need(&need, jobs[i].pipeline);
+    }
+    if (!lvki_open_pool(c, &need) || !lvki_record(c)) return 0;
+    if (c->queries != VK_NULL_HANDLE) c->calls.CmdResetQueryPool(c->commands, c->queries, 0, 2);
+    lvki_barrier(c);
+    lvki_timestamp(c, 0);
+    for (i = 0; i < count; i++)
+        if (!lvki_record_job(c, &jobs[i])) return 0;
+    lvki_timestamp(c, 1);
+    return lvki_submit(c);
 }
 
+// =================================================================================================
+// >>driver  [19]  the public functions
+// =================================================================================================
 static void lvki_init(lambdav_vk_context *c, const lambdav_vk_options *options)
 {
     memset(c, 0, sizeof *c);
@@ -2137,20 +4108,34 @@ lambdav_vk_status lambdav_vk_pipeline_open(lambdav_vk_context *context,
                                            lambdav_vk_pipeline *pipeline,
                                            const lambdav_vk_pass *pass)
 {
-    lvki_interface face;
     memset(pipeline, 0, sizeof *pipeline);
-    if (!lvki_check_open(context) || !lvki_take_formats(context, pipeline, pass) ||
-        !lvki_look_at(context, pass, &face))
-        return context->status;
+    if (!lvki_check_open(context)) return context->status;
     pipeline->context = context;
-    pipeline->push_size = face.push_size;
-    memcpy(pipeline->outputs, face.outputs, sizeof face.outputs);
-    if (!lvki_create_module(context, lvki_vertex_words, LVKI_COUNT(lvki_vertex_words),
-                            &pipeline->vertex) ||
-        !lvki_create_module(context, pass->words, pass->word_count, &pipeline->fragment) ||
-        !lvki_create_render_pass(context, pipeline) || !lvki_create_layout(context, pipeline) ||
-        !lvki_create_pipeline(context, pipeline, face.name))
+    if (!lvki_open_pipeline(context, pipeline, pass)) lambdav_vk_pipeline_close(context, pipeline);
+    return context->status;
+}
+
+lambdav_vk_status lambdav_vk_compute_open(lambdav_vk_context *context,
+                                          lambdav_vk_pipeline *pipeline,
+                                          const lambdav_vk_compute *compute)
+{
+    memset(pipeline, 0, sizeof *pipeline);
+    if (!lvki_check_open(context)) return context->status;
+    pipeline->context = context;
+    if (!lvki_open_compute(context, pipeline, compute))
         lambdav_vk_pipeline_close(context, pipeline);
+    return context->status;
+}
+
+lambdav_vk_status lambdav_vk_run(lambdav_vk_context *context, const lambdav_vk_job *jobs,
+                                 size_t job_count, uint64_t *gpu_ns)
+{
+    uint64_t ns = 0;
+    if (gpu_ns != NULL) *gpu_ns = 0;
+    if (!lvki_check_open(context)) return context->status;
+    if (lvki_run_jobs(context, jobs, job_count) && lvki_read_time(context, &ns) && gpu_ns != NULL)
+        *gpu_ns = ns;
+    lvki_close_pool(context);
     return context->status;
 }
 
@@ -2166,15 +4151,16 @@ lambdav_vk_status lambdav_vk_pipeline_draw(lambdav_vk_context *context,
     }
     if (lvki_check_pass(context, pipeline, pass) &&
         lvki_open_target(context, pipeline, pass->width, pass->height) &&
-        lvki_record(context, pipeline, pass) && lvki_submit(context) &&
-        lvki_read_back(context, pipeline, pass))
-        lvki_read_time(context, pass);
+        lvki_draw_frame(context, pipeline, pass) && lvki_read_back(context, pipeline, pass))
+        lvki_read_time(context, &pass->gpu_ns);
+    lvki_close_pool(context);
     return context->status;
 }
 
 void lambdav_vk_pipeline_close(lambdav_vk_context *context, lambdav_vk_pipeline *pipeline)
 {
     const lambdav_vk_calls *f = &context->calls;
+    uint32_t i;
     if (pipeline->context != context || context->logical == NULL) return;
     lvki_close_target(context, &pipeline->target);
     if (pipeline->pipeline != VK_NULL_HANDLE)
@@ -2183,11 +4169,132 @@ void lambdav_vk_pipeline_close(lambdav_vk_context *context, lambdav_vk_pipeline 
         f->DestroyPipelineLayout(context->logical, pipeline->layout, NULL);
     if (pipeline->render_pass != VK_NULL_HANDLE)
         f->DestroyRenderPass(context->logical, pipeline->render_pass, NULL);
-    if (pipeline->fragment != VK_NULL_HANDLE)
-        f->DestroyShaderModule(context->logical, pipeline->fragment, NULL);
-    if (pipeline->vertex != VK_NULL_HANDLE)
-        f->DestroyShaderModule(context->logical, pipeline->vertex, NULL);
+    for (i = 0; i < LAMBDAV_VK_MAX_SETS; i++)
+        if (pipeline->sets[i] != VK_NULL_HANDLE)
+            f->DestroyDescriptorSetLayout(context->logical, pipeline->sets[i], NULL);
+    for (i = 0; i < 2; i++)
+        if (pipeline->modules[i] != VK_NULL_HANDLE)
+            f->DestroyShaderModule(context->logical, pipeline->modules[i], NULL);
     memset(pipeline, 0, sizeof *pipeline);
+}
+
+lambdav_vk_status lambdav_vk_buffer_open(lambdav_vk_context *context, lambdav_vk_buffer *buffer,
+                                         const void *bytes, uint64_t size)
+{
+    memset(buffer, 0, sizeof *buffer);
+    if (!lvki_check_open(context)) return context->status;
+    buffer->context = context;
+    buffer->size = size;
+    if (size == 0 || size > UINT64_MAX - 3)
+        lvki_fail(context, LAMBDAV_VK_ARGUMENT, "size: a buffer cannot have %.0f bytes",
+                  (double)size);
+    else if (lvki_create_buffer(context, buffer)) {
+        if (bytes != NULL) lvki_move(context, buffer, 0, bytes, NULL, size);
+        else lvki_clear_buffer(context, buffer);
+    }
+    if (context->status != LAMBDAV_VK_OK) lambdav_vk_buffer_close(context, buffer);
+    return context->status;
+}
+
+lambdav_vk_status lambdav_vk_buffer_write(lambdav_vk_context *context, lambdav_vk_buffer *buffer,
+                                          uint64_t offset, const void *bytes, uint64_t size)
+{
+    if (lvki_check_bytes(context, buffer, offset, bytes, size))
+        lvki_move(context, buffer, offset, bytes, NULL, size);
+    return context->status;
+}
+
+lambdav_vk_status lambdav_vk_buffer_read(lambdav_vk_context *context, lambdav_vk_buffer *buffer,
+                                         uint64_t offset, void *bytes, uint64_t size)
+{
+    if (lvki_check_bytes(context, buffer, offset, bytes, size))
+        lvki_move(context, buffer, offset, NULL, bytes, size);
+    return context->status;
+}
+
+void lambdav_vk_buffer_close(lambdav_vk_context *context, lambdav_vk_buffer *buffer)
+{
+    if (buffer->context != context || context->logical == NULL) return;
+    lvki_drop_buffer(context, buffer->buffer, buffer->memory);
+    memset(buffer, 0, sizeof *buffer);
+}
+
+lambdav_vk_status lambdav_vk_image_open(lambdav_vk_context *context, lambdav_vk_image *image,
+                                        const lambdav_vk_image_info *info)
+{
+    memset(image, 0, sizeof *image);
+    if (!lvki_check_open(context)) return context->status;
+    image->context = context;
+    if (!lvki_take_info(context, image, info) || !lvki_create_image(context, image) ||
+        !lvki_clear_image(context, image) ||
+        (info->pixels != NULL && !lvki_fill_image(context, image, info)))
+        lambdav_vk_image_close(context, image);
+    return context->status;
+}
+
+size_t lambdav_vk_image_size(const lambdav_vk_image *image, uint32_t level)
+{
+    return level < image->levels ? lvki_level_size(image, level) : 0;
+}
+
+lambdav_vk_status lambdav_vk_image_write(lambdav_vk_context *context, lambdav_vk_image *image,
+                                         uint32_t level, const void *pixels, size_t size)
+{
+    if (lvki_check_level(context, image, level, pixels, size))
+        lvki_move_level(context, image, level, pixels, NULL);
+    return context->status;
+}
+
+lambdav_vk_status lambdav_vk_image_read(lambdav_vk_context *context, lambdav_vk_image *image,
+                                        uint32_t level, void *pixels, size_t size)
+{
+    if (lvki_check_level(context, image, level, pixels, size))
+        lvki_move_level(context, image, level, NULL, pixels);
+    return context->status;
+}
+
+lambdav_vk_status lambdav_vk_image_mipmaps(lambdav_vk_context *context, lambdav_vk_image *image,
+                                           uint32_t level)
+{
+    if (!lvki_check_open(context)) return context->status;
+    if (image->context != context)
+        lvki_fail(context, LAMBDAV_VK_ARGUMENT, "the image is not open in this context");
+    else if (level < image->levels)
+        lvki_make_mipmaps(context, image, level);
+    return context->status;
+}
+
+void lambdav_vk_image_close(lambdav_vk_context *context, lambdav_vk_image *image)
+{
+    const lambdav_vk_calls *f = &context->calls;
+    uint32_t i;
+    if (image->context != context || context->logical == NULL) return;
+    for (i = 0; i < LAMBDAV_VK_MAX_LEVELS; i++)
+        if (image->parts[i] != VK_NULL_HANDLE)
+            f->DestroyImageView(context->logical, image->parts[i], NULL);
+    if (image->view != VK_NULL_HANDLE) f->DestroyImageView(context->logical, image->view, NULL);
+    if (image->image != VK_NULL_HANDLE) f->DestroyImage(context->logical, image->image, NULL);
+    if (image->memory != VK_NULL_HANDLE) f->FreeMemory(context->logical, image->memory, NULL);
+    memset(image, 0, sizeof *image);
+}
+
+lambdav_vk_status lambdav_vk_sampler_open(lambdav_vk_context *context, lambdav_vk_sampler *sampler,
+                                          const lambdav_vk_sampler_info *info)
+{
+    lambdav_vk_sampler_info plain;
+    memset(&plain, 0, sizeof plain);
+    memset(sampler, 0, sizeof *sampler);
+    if (!lvki_check_open(context)) return context->status;
+    if (lvki_create_sampler(context, sampler, info != NULL ? info : &plain))
+        sampler->context = context;
+    return context->status;
+}
+
+void lambdav_vk_sampler_close(lambdav_vk_context *context, lambdav_vk_sampler *sampler)
+{
+    if (sampler->context != context || context->logical == NULL) return;
+    context->calls.DestroySampler(context->logical, sampler->sampler, NULL);
+    memset(sampler, 0, sizeof *sampler);
 }
 
 lambdav_vk_status lambdav_vk_draw(lambdav_vk_context *context, lambdav_vk_pass *pass)
@@ -2215,7 +4322,7 @@ const char *lambdav_vk_status_text(lambdav_vk_status status)
 }
 
 // =================================================================================================
-// >>footer  [14]  private macros end
+// >>footer  [20]  private macros end
 // =================================================================================================
 #ifndef LAMBDAV_VK_KEEP_PRIVATE
 #undef LVKI_GLOBAL_CALLS

@@ -959,6 +959,7 @@ enum {
     FORM_REC_FUNC,
     FORM_LOOP,
     FORM_COND,
+    FORM_CASE,
     FORM_STATIC_IF,
     FORM_AND,
     FORM_OR,
@@ -979,6 +980,7 @@ static const struct {
     {"rec-func", "(name ...) body", 2, 2},
     {"loop", "((name start) ...) body", 2, 2},
     {"cond", "(condition value) ... (else value)", 1, 9999},
+    {"case", "value (pattern value) ... (else value)", 2, 9999},
     {"static-if", "condition then else", 3, 3},
     {"and", "a ...", 0, 9999},
     {"or", "a ...", 0, 9999},
@@ -1025,7 +1027,15 @@ typedef struct structure {
     int count;
     const char **field;
     const form **type; /* of a field, or NULL */
+    struct variant *of; /* whose constructor it is, or NULL; its fields have no names then */
 } structure;
+
+typedef struct variant {
+    const char *name;
+    place at;
+    int count;
+    structure *made; /* by each of its constructors */
+} variant;
 
 enum {
     V_DATA,
@@ -1036,6 +1046,8 @@ enum {
     V_MAKE,
     V_FIELD,
     V_STRUCT,
+    V_VARIANT,
+    V_TYPE,
     V_COND,
     V_REC,
     V_PURE_REC
@@ -1044,6 +1056,8 @@ enum {
 /* DATA (data is NULL in the typer if it is not known at compile time); FUNC closure: fn is (func
    ...), operands its operands, id FORM_FUNC or FORM_REC_FUNC; BUILTIN; FORM: a special form itself;
    DOT: `.xy`; MAKE: constructor of def; FIELD: accessor of def's field id; STRUCT: field values;
+   VARIANT: the same, made by the constructor def (in the typer one of the variant's, without
+   fields); TYPE: what the name of variant def->of means;
    COND: one of two functions (typer only); REC: in the typer Rec a, in the evaluator the next
    arguments; PURE_REC. */
 struct value {
@@ -1109,12 +1123,13 @@ static value *literal(reference *c, const form *f) {
 
 static int is_function(const value *v) {
     return v->tag == V_FUNC || v->tag == V_BUILTIN || v->tag == V_FORM || v->tag == V_DOT
-           || v->tag == V_MAKE || v->tag == V_FIELD || v->tag == V_COND;
+           || v->tag == V_MAKE || v->tag == V_FIELD || v->tag == V_TYPE || v->tag == V_COND;
 }
 
 static const char *describe(const value *v, char dst[8]) {
     if (v->tag == V_DATA) return shape_name(v->s, dst);
     if (v->tag == V_STRUCT) return v->def->name;
+    if (v->tag == V_VARIANT) return v->def->of->name;
     return is_function(v) ? "a function" : "a rec";
 }
 
@@ -1919,6 +1934,7 @@ static int agree(const value *a, const value *b) {
     if (is_function(a) && is_function(b)) return same_function(a, b) ? 1 : -1;
     if (a->tag != b->tag) return 0;
     if (a->tag == V_DATA) return same_shape(a->s, b->s);
+    if (a->tag == V_VARIANT) return a->def->of == b->def->of;
     if (a->def->name != b->def->name || a->def->count != b->def->count) return 0;
     for (i = 0; i < a->count; i++) {
         int w = agree(a->field[i]->ready, b->field[i]->ready);
@@ -1957,6 +1973,7 @@ static value *join(reference *c, place at, value *a, value *b) {
         return r;
     }
     if (a->tag == V_DATA && b->tag == V_DATA && same_shape(a->s, b->s)) return typed(c, a->s);
+    if (a->tag == V_VARIANT && b->tag == V_VARIANT && a->def->of == b->def->of) return a;
     if (a->tag != V_STRUCT || b->tag != V_STRUCT || a->def->name != b->def->name
         || a->count != b->count)
         fail(c, at, "arm-mismatch", "the arms have different types: %s and %s", describe(a, s),
@@ -2128,19 +2145,61 @@ static value *type_logic(reference *c, int id, const form *f, env *e, const cont
 
 static structure *find_structure(const reference *c, const char *name) {
     global *g = find_global(c, name);
-    return g && g->given && g->given->tag == V_MAKE ? g->given->def : NULL;
+    return g && g->given && g->given->tag == V_MAKE && !g->given->def->of ? g->given->def : NULL;
+}
+
+static variant *find_variant(const reference *c, const char *name) {
+    global *g = find_global(c, name);
+    return g && g->given && g->given->tag == V_TYPE ? g->given->def->of : NULL;
+}
+
+/* A value of which nothing is known but the type that is written, for the variant `whole` that
+   holds it, `deep` types further in. */
+static value *declared(reference *c, const form *type, const variant *whole, int deep) {
+    shape s;
+    structure *def;
+    variant *of;
+    value *v;
+    int i, k;
+    if (type->kind != F_NAME) fail(c, type->at, "no-such-type", "this is no type");
+    def = find_structure(c, type->name);
+    of = find_variant(c, type->name);
+    if (deep > 50) fail(c, nowhere, "type-cycle", "'%s' holds itself", type->name);
+    if (of) {
+        for (i = 0; i < of->count; i++)
+            for (k = 0; k < of->made[i].count; k++)
+                declared(c, of->made[i].type[k], whole, deep + 1);
+        v = new_value(c, V_VARIANT);
+        v->def = of->made;
+        return v;
+    }
+    if (def) {
+        v = structure_value(c, def);
+        for (i = 0; i < def->count; i++) {
+            if (!def->type[i])
+                fail(c, nowhere, "untyped-field", "'%s' is in '%s'", def->name, whole->name);
+            v->field[i] = ready_thunk(c, declared(c, def->type[i], whole, deep + 1));
+        }
+        return v;
+    }
+    if (!parse_shape(type->name, &s))
+        fail(c, type->at, "no-such-type", "'%s' is no type", type->name);
+    return typed(c, s);
 }
 
 /* Rejects v unless it has the type that is written. */
 static void need_type(reference *c, const form *type, const value *v, place at) {
     shape s;
     structure *def;
+    variant *of;
     char t[8];
     if (type->kind != F_NAME) fail(c, type->at, "no-such-type", "this is no type");
     def = find_structure(c, type->name);
-    if (!def && !parse_shape(type->name, &s))
+    of = find_variant(c, type->name);
+    if (!def && !of && !parse_shape(type->name, &s))
         fail(c, type->at, "no-such-type", "'%s' is no type", type->name);
-    if (def ? v->tag != V_STRUCT || v->def != def : v->tag != V_DATA || !same_shape(v->s, s))
+    if (of   ? v->tag != V_VARIANT || v->def->of != of
+        : def ? v->tag != V_STRUCT || v->def != def : v->tag != V_DATA || !same_shape(v->s, s))
         fail(c, at, "annotation", "this is %s, not %s", describe(v, t), type->name);
 }
 
@@ -2199,6 +2258,147 @@ static value *type_the(reference *c, const form *f, env *e, const context *R, co
     return type_value(c, v, R, A, f->at);
 }
 
+/* --- case. Whether the clauses cover everything is tried out on SKETCHES: values of which only that
+   is known which some pattern has asked for. */
+
+typedef struct sketch {
+    structure *def; /* the constructor, NULL: not known yet */
+    struct sketch *field;
+} sketch;
+
+static void fill_sketch(reference *c, sketch *k, structure *def) {
+    k->def = def;
+    k->field = take(c, sizeof *k->field * (size_t)(def->count + 1));
+}
+
+static int is_wild(const form *p) {
+    return p->kind == F_NAME && strcmp(p->name, "_") == 0;
+}
+
+static int is_else(const form *p) {
+    return p->kind == F_NAME && strcmp(p->name, "else") == 0;
+}
+
+/* The constructor that pattern p begins with, among those that make v. */
+static structure *pattern_maker(reference *c, const form *p, const value *v) {
+    const form *name;
+    char s[8];
+    int i;
+    if (v->tag != V_VARIANT && v->tag != V_STRUCT)
+        fail(c, p->at, "case-value", "%s cannot be taken apart", describe(v, s));
+    if (!p->first) fail(c, p->at, "empty-list", "an empty list means nothing");
+    name = bound_name(c, p->first, NULL);
+    if (v->tag == V_STRUCT && v->def->name == name->name) return v->def;
+    for (i = 0; v->tag == V_VARIANT && i < v->def->of->count; i++)
+        if (v->def->of->made[i].name == name->name) return &v->def->of->made[i];
+    fail(c, name->at, "no-constructor", "'%s' makes no %s", name->name, describe(v, s));
+    return NULL;
+}
+
+/* Binds the names of pattern p to the parts of a value of v's type; `outer` is where the clause
+   begins. */
+static env *type_pattern(reference *c, const form *p, value *v, env *e, const env *outer) {
+    structure *def = pattern_maker(c, p, v);
+    const form *x = p->first->next;
+    int i;
+    if (count_forms(x) != def->count)
+        fail(c, p->at, "argument-count", "'%s' takes %d", def->name, def->count);
+    for (i = 0; x; x = x->next, i++) {
+        value *part = v->tag == V_STRUCT ? v->field[i]->ready
+                                         : declared(c, def->type[i], v->def->of, 0);
+        const env *o;
+        if (x->kind == F_LIST) {
+            e = type_pattern(c, x, part, e, outer);
+            continue;
+        }
+        bound_name(c, x, NULL);
+        if (is_wild(x)) continue;
+        for (o = e; o != outer; o = o->up)
+            if (o->name == x->name) fail(c, x->at, "duplicate", "'%s' is there twice", x->name);
+        e = bind(c, x->name, ready_thunk(c, part), NULL, e);
+    }
+    return e;
+}
+
+/* 1 if the value that is sketched matches p, 0 if not, or if it depends on a variant of which nothing
+   is known yet: that is *ask then, made by constructors of *maker's variant. */
+static int sketch_matches(reference *c, const form *p, value *v, sketch *k, sketch **ask,
+                          structure **maker) {
+    structure *def;
+    const form *x;
+    int i;
+    if (p->kind != F_LIST) return 1;
+    def = pattern_maker(c, p, v);
+    if (v->tag == V_STRUCT && !k->def) fill_sketch(c, k, def);
+    if (!k->def) {
+        *ask = k;
+        *maker = def;
+        return 0;
+    }
+    if (k->def != def) return 0;
+    for (i = 0, x = p->first->next; x; x = x->next, i++)
+        if (!sketch_matches(c, x,
+                            v->tag == V_STRUCT ? v->field[i]->ready
+                                               : declared(c, def->type[i], v->def->of, 0),
+                            &k->field[i], ask, maker))
+            return 0;
+    return 1;
+}
+
+/* Marks the clauses that the values sketched by *k reach; 0 if some value reaches none. */
+static int try_clauses(reference *c, const form *first, value *v, sketch *root, char *reached) {
+    const form *clause;
+    int i = 0, n, all = 1;
+    for (clause = first; clause; clause = clause->next, i++) {
+        sketch *ask = NULL;
+        structure *maker = NULL;
+        if (is_else(clause->first) || sketch_matches(c, clause->first, v, root, &ask, &maker)) {
+            reached[i] = 1;
+            return 1;
+        }
+        if (!ask) continue;
+        for (n = 0; n < maker->of->count; n++) {
+            fill_sketch(c, ask, &maker->of->made[n]);
+            all &= try_clauses(c, first, v, root, reached);
+        }
+        ask->def = NULL;
+        return all;
+    }
+    return 0;
+}
+
+static value *type_case(reference *c, const form *list, const form *f, env *e, const context *R,
+                        const args *A) {
+    const args *chosen = mark_chosen(c, A);
+    value *v = type_operand(c, f, e, R), *r = NULL;
+    const form *clause;
+    sketch root = {NULL, NULL};
+    char s[8], *reached = take(c, (size_t)count_forms(f));
+    int i = 0, all;
+    if (v->tag != V_VARIANT && v->tag != V_STRUCT) {
+        if (is_function(v) || v->tag == V_DATA)
+            fail(c, f->at, "case-value", "%s cannot be taken apart", describe(v, s));
+        fail(c, f->at, "rec-not-tail", "'rec' is not in tail position");
+    }
+    for (clause = f->next; clause; clause = clause->next) {
+        const form *p = clause->kind == F_LIST ? clause->first : NULL;
+        if (!p || count_forms(p) != 2 || (is_else(p) ? clause->next != NULL : p->kind != F_LIST))
+            fail(c, p ? clause->at : list->at, "syntax", "expected (pattern value)");
+        if (!is_else(p)) type_pattern(c, p, v, NULL, NULL);
+    }
+    all = try_clauses(c, f->next, v, &root, reached);
+    for (clause = f->next; clause; clause = clause->next, i++)
+        if (!reached[i])
+            fail(c, clause->first->at, "case-unreached", "nothing is left for this clause");
+    if (!all) fail(c, list->at, "case-missing", "some value has no clause");
+    for (clause = f->next; clause; clause = clause->next) {
+        const form *p = clause->first;
+        value *arm = type_of(c, p->next, is_else(p) ? e : type_pattern(c, p, v, e, e), R, chosen);
+        r = r ? rec_match(c, list->at, r, arm) : arm;
+    }
+    return r;
+}
+
 /* A special form takes the operands on top of A as they are written. */
 static value *type_form(reference *c, int id, const context *R, const args *A) {
     form *list = A->list;
@@ -2214,6 +2414,7 @@ static value *type_form(reference *c, int id, const context *R, const args *A) {
     switch (id) {
     case FORM_IF: return type_if(c, list, f, e, R, A);
     case FORM_STATIC_IF: return type_static_if(c, f, e, R, A);
+    case FORM_CASE: return type_case(c, list, f, e, R, A);
     case FORM_LET:
     case FORM_LET_STAR: return type_of(c, f->next, let_env(c, f, e, id == FORM_LET_STAR), R, A);
     case FORM_LOOP:
@@ -2276,7 +2477,7 @@ static value *type_builtin(reference *c, value *b, const context *R, const args 
 
 /* A constructor: its operands are typed, and are the fields. */
 static value *type_make(reference *c, structure *def, const context *R, const args *A) {
-    value *v = structure_value(c, def);
+    value *v = structure_value(c, def), *made;
     const form *x = A->list->first->next;
     int i, n = count_forms(x);
     if (n != def->count)
@@ -2286,6 +2487,14 @@ static value *type_make(reference *c, structure *def, const context *R, const ar
         value *field = type_operand(c, x, A->e, R);
         if (def->type[i]) need_type(c, def->type[i], field, x->at);
         v->field[i] = ready_thunk(c, field);
+    }
+    if (def->of) {
+        form name;
+        memset(&name, 0, sizeof name);
+        name.kind = F_NAME;
+        name.name = def->of->name;
+        made = declared(c, &name, def->of, 0);
+        return type_value(c, made, R, A->up, A->list->at);
     }
     return type_value(c, v, R, A->up, A->list->at);
 }
@@ -2320,7 +2529,7 @@ static value *type_value(reference *c, value *v, const context *R, const args *A
         a = type_value(c, v->a, R, A, at);
         b = type_value(c, v->other, R, A, at);
         return rec_match(c, A->list->at, a, b);
-    default: need_no_args(c, A, v->tag == V_STRUCT ? "a struct" : "a value"); return v;
+    default: need_no_args(c, A, "this"); return v;
     }
 }
 
@@ -2523,12 +2732,38 @@ static value *run_let(reference *c, const form *f, env *e, int sequential) {
     return evaluate(c, f->next, inner);
 }
 
+/* The environment in which a clause is evaluated, if v matches its pattern. */
+static int run_pattern(reference *c, const form *p, value *v, env **e) {
+    const form *x;
+    int i = 0;
+    if (v->def->name != p->first->name) return 0;
+    for (x = p->first->next; x; x = x->next, i++) {
+        if (x->kind == F_LIST) {
+            if (!run_pattern(c, x, force(c, v->field[i]), e)) return 0;
+        } else if (!is_wild(x)) {
+            *e = bind(c, x->name, v->field[i], NULL, *e);
+        }
+    }
+    return 1;
+}
+
+static value *evaluate_case(reference *c, const form *f, env *e) {
+    value *v = evaluate(c, f, e);
+    const form *clause = f->next;
+    for (;; clause = clause->next) {
+        env *inner = e;
+        if (is_else(clause->first) || run_pattern(c, clause->first, v, &inner))
+            return evaluate(c, clause->first->next, inner);
+    }
+}
+
 static value *run_form(reference *c, int id, form *list, env *e) {
     const form *f = list->first->next;
     value *v;
     switch (id) {
     case FORM_IF:
     case FORM_STATIC_IF: return evaluate(c, is_true(c, f, e) ? f->next : f->next->next, e);
+    case FORM_CASE: return evaluate_case(c, f, e);
     case FORM_LET:
     case FORM_LET_STAR: return run_let(c, f, e, id == FORM_LET_STAR);
     case FORM_LOOP:
@@ -2622,6 +2857,7 @@ static value *apply(reference *c, value *fn, form *list, env *e) {
     case V_MAKE: {
         int i;
         v = structure_value(c, fn->def);
+        if (fn->def->of) v->tag = V_VARIANT;
         for (i = 0; x; x = x->next) v->field[i++] = suspend(c, x, e);
         return v;
     }
@@ -2729,6 +2965,35 @@ static void read_struct(reference *c, const form *list) {
     }
 }
 
+/* (variant name (constructor type ...) ...) */
+static void read_variant(reference *c, const form *list) {
+    const form *name = list->first->next, *f, *x;
+    variant *of = take(c, sizeof *of);
+    value *v = new_value(c, V_TYPE);
+    if (!name || !name->next) fail(c, list->at, "syntax", "expected (variant name ...)");
+    bound_name(c, name, NULL);
+    of->name = name->name;
+    of->at = list->at;
+    of->made = take(c, sizeof *of->made * (size_t)count_forms(name->next));
+    for (f = name->next; f; f = f->next) {
+        structure *def = &of->made[of->count++];
+        value *make = new_value(c, V_MAKE);
+        int i = 0;
+        if (f->kind != F_LIST || !f->first)
+            fail(c, list->at, "syntax", "expected (variant name (constructor type ...) ...)");
+        bound_name(c, f->first, NULL);
+        def->name = f->first->name;
+        def->count = count_forms(f->first->next);
+        def->of = of;
+        def->type = take(c, sizeof *def->type * (size_t)(def->count + 1));
+        for (x = f->first->next; x; x = x->next) def->type[i++] = x;
+        make->def = def;
+        declare(c, def->name, f->first->at)->given = make;
+    }
+    v->def = of->made;
+    declare(c, of->name, name->at)->given = v;
+}
+
 static void read_push_constants(reference *c, const form *list) {
     const form *f;
     for (f = list->first->next; f; f = f->next) {
@@ -2785,7 +3050,8 @@ static int is_word(const form *list, const char *word) {
 }
 
 static void read_top(reference *c, const form *f, int pass) {
-    int definition = is_word(f, "define") || is_word(f, "struct") || is_word(f, "push-constants");
+    int definition = is_word(f, "define") || is_word(f, "struct") || is_word(f, "variant")
+                     || is_word(f, "push-constants");
     if (is_word(f, "fragment")) {
         const form *g = f->first->next;
         if (g && g->kind == F_STRING) g = g->next;
@@ -2795,6 +3061,7 @@ static void read_top(reference *c, const form *f, int pass) {
     if (pass == 0) {
         if (is_word(f, "define")) read_define(c, f);
         if (is_word(f, "struct")) read_struct(c, f);
+        if (is_word(f, "variant")) read_variant(c, f);
         if (is_word(f, "push-constants")) read_push_constants(c, f);
         return;
     }

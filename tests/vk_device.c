@@ -14,16 +14,13 @@
 
 #define LAMBDAV_VK_IMPLEMENTATION
 #include "../lambdav_vk.h"
+#include "vk_harness.h"
 #include "vk_modules.h"
 
 // =================================================================================================
 // Harness
 // =================================================================================================
-static const char *device;   // command line
-static int watched = 1;
-static lambdav_vk_context vk;
 static lambdav_vk_pass pass;
-static char last_message[1024];
 
 enum { CANARY = 0xA5, MAX_BYTES = 1 << 20 };
 static union {
@@ -31,55 +28,6 @@ static union {
     float floats[MAX_BYTES / 4];
     uint16_t halves[MAX_BYTES / 2];
 } picture[4];
-
-static void hear(void *user, lambdav_vk_message_kind kind, const char *text)
-{
-    (void)user, (void)kind;
-    snprintf(last_message, sizeof last_message, "%s", text);
-}
-
-static void set_options(lambdav_vk_options *options)
-{
-    memset(options, 0, sizeof *options);
-    options->device = device;
-    options->validation = watched;
-    options->message = hear;
-}
-
-static void assert_ok(lambdav_vk_status status)
-{
-    if (status != LAMBDAV_VK_OK) fail_msg("%s (%s)", vk.error, lambdav_vk_status_text(status));
-}
-
-static void open_version(uint32_t version)
-{
-    lambdav_vk_options options;
-    set_options(&options);
-    options.max_version = version;
-    last_message[0] = '\0';
-    assert_ok(lambdav_vk_open(&vk, &options));
-}
-
-static void assert_silent(void)
-{
-    if (vk.messages[LAMBDAV_VK_MESSAGE_ERROR] + vk.messages[LAMBDAV_VK_MESSAGE_WARNING] != 0)
-        fail_msg("validation: %s", last_message);
-}
-
-static int open_device(void **state)
-{
-    (void)state;
-    open_version(0);
-    return 0;
-}
-
-static int close_device(void **state)
-{
-    (void)state;
-    lambdav_vk_close(&vk);
-    assert_silent();
-    return 0;
-}
 
 static vk_module *glsl(const char *environment, const char *text)
 {
@@ -476,8 +424,6 @@ static void test_message(void **state)
     assert_non_null(strstr(last_message, "OriginUpperLeft"));
     memset(vk.messages, 0, sizeof vk.messages);
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_device, close_device)
 
 int main(int argc, char **argv)
 {

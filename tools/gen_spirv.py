@@ -24,7 +24,7 @@ OPCODES = """
     TypeArray TypeRuntimeArray TypeStruct TypePointer TypeFunction
     ConstantTrue ConstantFalse Constant ConstantComposite ConstantNull
     SpecConstantTrue SpecConstantFalse SpecConstant SpecConstantComposite SpecConstantOp
-    Function FunctionParameter FunctionEnd FunctionCall Variable Load Store AccessChain
+    Function FunctionParameter FunctionEnd FunctionCall Variable Load Store AccessChain ArrayLength
     Decorate MemberDecorate DecorateId
     VectorExtractDynamic VectorInsertDynamic VectorShuffle
     CompositeConstruct CompositeExtract CompositeInsert CopyObject Transpose
@@ -75,7 +75,8 @@ ENUMS = [
 GLSL_LAST = 81
 
 INFO = """
-    DebugCompilationUnit DebugTypeBasic DebugTypeVector DebugTypeFunction DebugTypeComposite
+    DebugCompilationUnit DebugTypeBasic DebugTypeVector DebugTypeArray DebugTypeFunction
+    DebugTypeComposite
     DebugTypeMember DebugGlobalVariable DebugFunction DebugLexicalBlock DebugScope DebugInlinedAt
     DebugLocalVariable DebugValue DebugExpression DebugSource DebugFunctionDefinition
     DebugSourceContinued DebugLine DebugNoLine DebugTypeMatrix
