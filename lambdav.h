@@ -8564,6 +8564,7 @@ static int lvi_el_bind_part(lvi_context *cx, lvi_pattern *p, uint32_t name, uint
     if (s->size == 1 && s->text[0] == '_') return 1;
     if (!lvi_el_binder(cx, name, mark, &type_form)) return 0;
     p->env = lvi_el_bind(cx, p->env, symbol, 0, v, irregular);
+    lvi_pr_local(cx, cx->e.scope, symbol, name, 0, v);
     return 1;
 }
 
@@ -13436,11 +13437,12 @@ static uint32_t lvi_em_debug_part(lvi_context *cx, uint32_t type, uint32_t rules
     return l->debug_id;
 }
 
-/* DebugTypeMember. */
+/* DebugTypeMember. The only field of a block may have no name. */
 static uint32_t lvi_em_debug_member(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t type,
                                     uint32_t rules, uint32_t offset) {
     uint32_t a[8], size;
-    a[0] = lvi_em_fact_name(cx, symbol), a[1] = lvi_em_debug_part(cx, type, rules, &size);
+    a[0] = symbol ? lvi_em_fact_name(cx, symbol) : lvi_em_fact_text(cx, "data");
+    a[1] = lvi_em_debug_part(cx, type, rules, &size);
     lvi_em_debug_at(cx, form, &a[2]);
     a[5] = lvi_em_fact_number(cx, 8 * offset), a[6] = lvi_em_fact_number(cx, 8 * size);
     a[7] = lvi_em_fact_number(cx, LVI_INFO_FlagIsPublic);
@@ -13457,8 +13459,7 @@ static uint32_t lvi_em_debug_struct(lvi_context *cx, uint32_t name, uint32_t for
     return lvi_em_fact(cx, LVI_INFO_DebugTypeComposite, 9 + count, operands);
 }
 
-/* A struct or array in memory whose parts have debug types. A block has the name of its resource. A
-   runtime array has 0 elements. */
+/* A struct or array in memory whose parts have debug types. A runtime array has 0 elements. */
 static void lvi_em_debug_layout(lvi_context *cx, lvi_layout *l) {
     const lvi_struct *s = LVI_AT(lvi_struct, l->type);
     uint32_t i, size, name, operands, a[2];
@@ -13472,7 +13473,7 @@ static void lvi_em_debug_layout(lvi_context *cx, lvi_layout *l) {
     for (i = 0; i < s->count && operands && !cx->stop; i++) {
         const lvi_field *f = &LVI_AT(lvi_field, s->fields)[i];
         LVI_AT(uint32_t, operands)[9 + i] =
-            lvi_em_debug_member(cx, f->symbol ? f->symbol : s->symbol, s->form, f->type, l->rules,
+            lvi_em_debug_member(cx, f->symbol, s->form, f->type, l->rules,
                                 l->offsets ? LVI_AT(uint32_t, l->offsets)[i] : 0);
     }
     name = s->symbol ? lvi_em_fact_name(cx, s->symbol) : lvi_em_fact_text(cx, "block");

@@ -277,7 +277,6 @@ static lambdav_options options;
 /* Compiles sources[0] with these flags, and reads it; 0 if it is rejected. */
 static int compile(uint32_t flags) {
     lambdav_result result, plain;
-    spv_const_binary_t binary;
     options.source_name = sources[0].name;
     options.include = include;
     options.flags = flags;
@@ -291,8 +290,8 @@ static int compile(uint32_t flags) {
           "%s compiles only for debuggers", sources[0].name);
     check(same_code(context, plain.words, plain.word_count, result.words, result.word_count),
           "%s: debug information changes the module", sources[0].name);
-    binary.code = result.words, binary.wordCount = result.word_count;
-    check(spvValidate(context, &binary, NULL) == SPV_SUCCESS, "%s: spirv-val", sources[0].name);
+    check(spvValidateBinary(context, result.words, result.word_count, NULL) == SPV_SUCCESS,
+          "%s: spirv-val", sources[0].name);
     return code_read(&module, context, result.words, result.word_count);
 }
 
@@ -332,4 +331,157 @@ static void test_files(const char *pattern) {
         free(text);
     }
     globfree(&files);
+}
+
+/* The paper's way, and no other: a function called twice, a let, a rec-func, a push constant. */
+static void test_calls(void) {
+    static const char text[] = "(push-constants (time num))\n"
+                               "(define (square x)\n"
+                               "  (let ((y (+ x time)))\n"
+                               "    (* y y)))\n"
+                               "(define walk\n"
+                               "  (rec-func (i acc)\n"
+                               "    (if (< i 4)\n"
+                               "        (rec (+ i 1) (+ acc (square i)))\n"
+                               "        acc)))\n"
+                               "(let ((u (.x (frag-coord))))\n"
+                               "  (+ (square u)\n"
+                               "     (square 2)\n"
+                               "     (walk 0 u)))\n";
+    begin(text);
+    if (!compile(LAMBDAV_DEBUG_FULL)) abort();
+    list_functions();
+    list_globals();
+    expect("calls", "");
+    check_lines();
+    check_text(&sources[0]);
+    code_free(&module);
+    begin(text);
+    if (!compile(LAMBDAV_DEBUG_LINES)) abort();
+    list_functions();
+    expect("calls, lines", "");
+    check_text(&sources[0]);
+    code_free(&module);
+}
+
+/* An argument belongs to the text of its caller, and a loop to the function around it. */
+static void test_scopes(void) {
+    begin("(define (twice f x) (f (f x)))\n"
+          "(define (blend a)\n"
+          "  (twice (func (v) (sin (+ v a)))\n"
+          "         (loop ((k a)) (if (< k 9) (rec (* k 2)) (cos k)))))\n"
+          "(blend (.y (frag-coord)))\n");
+    if (!compile(LAMBDAV_DEBUG_FULL)) abort();
+    list_functions();
+    expect("scopes", "");
+    check_lines();
+    code_free(&module);
+}
+
+/* Structs are told field by field; two types of one parameter are two variables. */
+static void test_variables(void) {
+    begin("(struct ray from dir)\n"
+          "(define (len r) (length r.dir))\n"
+          "(define (id v) (+ v v))\n"
+          "(let ((r (ray 1 (.xy (frag-coord)))))\n"
+          "  (vec4 (id r.dir) (id (len r)) r.from))\n");
+    if (!compile(LAMBDAV_DEBUG_FULL)) abort();
+    list_functions();
+    expect("variables", "");
+    check_lines();
+    code_free(&module);
+}
+
+static void test_includes(void) {
+    static const lambdav_define defines[] = {{"gain", "(* 2 (.x (frag-coord)))"}};
+    static const char one[] = "; one\n(define (one x)\n  (sin x))", two[] = "(define two (cos gain))";
+    begin("(include \"one.lv\")\n(include \"two.lv\")\n(+ (one gain) two)\n");
+    add_source("one.lv", one, sizeof one - 1);
+    add_source("two.lv", two, sizeof two - 1);
+    options.defines = defines, options.define_count = 1;
+    if (!compile(LAMBDAV_DEBUG_FULL)) abort();
+    add_source("gain", defines[0].value, strlen(defines[0].value));
+    list_functions();
+    expect("includes", "");
+    check_lines();
+    check_text(&sources[0]), check_text(&sources[1]), check_text(&sources[2]);
+    check_text(&sources[3]);
+    code_free(&module);
+    source_count = 3;
+    if (!compile(LAMBDAV_DEBUG_LINES)) abort();
+    add_source("gain", defines[0].value, strlen(defines[0].value));
+    check_lines();
+    check_text(&sources[0]), check_text(&sources[1]), check_text(&sources[2]);
+    check_text(&sources[3]);
+    code_free(&module);
+}
+
+/* Longer than a literal string: what is cut is no character. */
+static void test_long_text(void) {
+    size_t size = 300000, i, k;
+    char *text = (char *)malloc(size + 64);
+    for (k = 0; k < 3; k++) {
+        strcpy(text, k == 0 ? ";" : k == 1 ? "; " : ";  ");
+        for (i = strlen(text); i + 3 < size; i += 3) memcpy(text + i, "\xE2\x82\xAC", 3);
+        strcpy(text + i, "\n(.x (frag-coord))");
+        begin(text);
+        if (!compile(LAMBDAV_DEBUG_FULL)) abort();
+        check_text(&sources[0]);
+        for (i = 0; i < module.count; i++)
+            if (module.lines[i].opcode == LVI_SPV_OpString)
+                check((module.lines[i].words[2] & 0xc0) != 0x80, "a character is cut");
+        code_free(&module);
+        if (!compile(LAMBDAV_DEBUG_LINES)) abort();
+        check_lines();
+        check_text(&sources[0]);
+        for (i = 0; i < module.count; i++)
+            if (module.lines[i].opcode == LVI_SPV_OpSourceContinued)
+                check((module.lines[i].words[1] & 0xc0) != 0x80, "a character is cut");
+        code_free(&module);
+    }
+    free(text);
+}
+
+/* What the other tests rely on. */
+static void test_the_test(void) {
+    static const char *const texts[] = {"(sin (.x (frag-coord)))", "(cos (.x (frag-coord)))",
+                                        "(sin (.y (frag-coord)))", "(+ 1 (sin (.x (frag-coord))))"};
+    lambdav_result a, b;
+    size_t i;
+    memset(&options, 0, sizeof options);
+    for (i = 0; i < 4; i++) {
+        if (lambdav_compile(NULL, texts[0], strlen(texts[0]), arena, ARENA_SIZE, &a) != LAMBDAV_OK
+            || lambdav_compile(NULL, texts[i], strlen(texts[i]), plain_arena, ARENA_SIZE, &b)
+                   != LAMBDAV_OK)
+            abort();
+        check(same_code(context, a.words, a.word_count, b.words, b.word_count) == (i == 0),
+              "same_code, %s", texts[i]);
+    }
+    begin("ab (\n  x)");
+    check(is_place(&sources[0], 1, 1) && is_place(&sources[0], 1, 4) && is_place(&sources[0], 2, 3),
+          "places");
+    check(!is_place(&sources[0], 1, 3) && !is_place(&sources[0], 2, 4)
+              && !is_place(&sources[0], 3, 1) && !is_place(&sources[0], 1, 6)
+              && !is_place(&sources[0], 0, 1),
+          "no places");
+}
+
+int main(void) {
+    arena = (unsigned char *)malloc(ARENA_SIZE);
+    plain_arena = (unsigned char *)malloc(ARENA_SIZE);
+    context = spvContextCreate(SPV_ENV_VULKAN_1_1);
+    if (arena == NULL || plain_arena == NULL) return 3;
+    test_the_test();
+    test_calls();
+    test_scopes();
+    test_variables();
+    test_includes();
+    test_long_text();
+    test_files("tests/run/*.lv");
+    test_files("examples/*.lv");
+    spvContextDestroy(context);
+    free(arena);
+    free(plain_arena);
+    printf("%u passed, %u failed\n", passed, failed);
+    return failed > 0;
 }
