@@ -93,7 +93,7 @@
    [20] words       how a module is written down
    [21] emit        regions -> words
    [22] reader      SPIR-V words -> instructions
-   [23] reflect     SPIR-V words -> entry points, stage variables, push constants
+   [23] reflect     SPIR-V words -> entry points, stage variables, resources, layouts
    [24] dump        the state after a pass -> text
    [25] driver      the passes in order; the public functions
    [26] footer      private macros end here
@@ -264,8 +264,15 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i);
 
 /* ---- reflection: what a SPIR-V module wants and gives, read from its words, whoever made them */
 
+#define LAMBDAV_NONE 0xFFFFFFFFu    /* in a field below: there is none */
+#define LAMBDAV_MAX_DIMENSIONS 4    /* of arrays; what has more is LAMBDAV_KIND_OTHER */
+#define LAMBDAV_REFLECT_SCRATCH 24u /* bytes of scratch that each id of a module takes */
+
 typedef enum lambdav_stage {
     LAMBDAV_STAGE_VERTEX = 0,
+    LAMBDAV_STAGE_TESSELLATION_CONTROL = 1,
+    LAMBDAV_STAGE_TESSELLATION_EVALUATION = 2,
+    LAMBDAV_STAGE_GEOMETRY = 3,
     LAMBDAV_STAGE_FRAGMENT = 4,
     LAMBDAV_STAGE_COMPUTE = 5
 } lambdav_stage; /* the SPIR-V execution model */
@@ -275,7 +282,9 @@ typedef enum lambdav_kind {
     LAMBDAV_KIND_NUM = 1,
     LAMBDAV_KIND_INT = 2,
     LAMBDAV_KIND_UINT = 3,
-    LAMBDAV_KIND_BOOL = 4
+    LAMBDAV_KIND_BOOL = 4,
+    LAMBDAV_KIND_STRUCT = 5,
+    LAMBDAV_KIND_POINTER = 6 /* a buffer's address, 64 bits */
 } lambdav_kind;
 
 /* A name in a module: bytes, not NUL-terminated (SPIR-V packs four to a little-endian word; `name`
@@ -286,49 +295,155 @@ typedef struct lambdav_name {
     uint32_t size;
 } lambdav_name;
 
+/* A type, and the dimensions of the array that it is in, outermost first. */
+typedef struct lambdav_type {
+    lambdav_kind kind;      /* of a component */
+    uint32_t bits;          /* of a component: 8, 16, 32, 64; BOOL, STRUCT and OTHER 0 */
+    uint32_t rows, columns; /* scalar 1 1, vec3 3 1, mat2x3 3 2; STRUCT and OTHER 0 0 */
+    uint32_t structure;     /* STRUCT: index in `structs`, else none */
+    uint32_t dimensions;    /* 0: no array */
+    uint32_t counts[LAMBDAV_MAX_DIMENSIONS];  /* elements; 0: a runtime array */
+    uint32_t strides[LAMBDAV_MAX_DIMENSIONS]; /* bytes between elements; 0: not given */
+} lambdav_type;
+
 typedef struct lambdav_entry_point {
     lambdav_name name;
-    uint32_t execution_model; /* lambdav_stage, or another SPIR-V execution model */
+    uint32_t execution_model;   /* lambdav_stage, or another SPIR-V execution model */
     uint32_t function_id;
-    uint32_t workgroup_size[3]; /* compute: LocalSize, else 0 */
+    uint32_t workgroup_size[3]; /* compute, task and mesh, else 0 */
+    uint32_t workgroup_spec[3]; /* number of the specialisation constant that it is, or none */
 } lambdav_entry_point;
 
-/* A stage input or output. */
+/* Flags of lambdav_variable and lambdav_member. */
+#define LAMBDAV_FLAT 0x1u
+#define LAMBDAV_NO_PERSPECTIVE 0x2u
+#define LAMBDAV_CENTROID 0x4u
+#define LAMBDAV_SAMPLE 0x8u
+#define LAMBDAV_PATCH 0x10u
+#define LAMBDAV_ROW_MAJOR 0x20u
+#define LAMBDAV_NON_WRITABLE 0x40u
+#define LAMBDAV_NON_READABLE 0x80u
+
+/* A stage input or output, once for each entry point that lists it. A block (gl_PerVertex, `out B
+   {...}`) is one of type STRUCT; its members have locations and built-ins of their own. */
 typedef struct lambdav_variable {
     lambdav_name name;
-    uint32_t entry;           /* index of the entry point */
-    uint32_t is_output;       /* 0 input, 1 output */
-    uint32_t location;        /* 0xffffffff: none */
-    uint32_t builtin;         /* SPIR-V BuiltIn, 0xffffffff: none */
-    lambdav_kind kind;        /* of a component */
-    uint32_t rows, columns;   /* scalar 1 1, vec3 3 1, mat2x3 3 2 */
+    uint32_t id;        /* of the variable in the module */
+    uint32_t entry;     /* index of the entry point */
+    uint32_t is_output; /* 0 input, 1 output */
+    uint32_t location, component, blend_index; /* or none */
+    uint32_t builtin;   /* SPIR-V BuiltIn, or none */
+    uint32_t flags;     /* LAMBDAV_FLAT | ... */
+    lambdav_type type;
 } lambdav_variable;
 
-/* A member of the push-constant block. */
+typedef enum lambdav_resource_kind {
+    LAMBDAV_RESOURCE_OTHER = 0,
+    LAMBDAV_RESOURCE_UNIFORM_BUFFER,
+    LAMBDAV_RESOURCE_STORAGE_BUFFER,
+    LAMBDAV_RESOURCE_COMBINED_IMAGE_SAMPLER,
+    LAMBDAV_RESOURCE_SAMPLED_IMAGE,
+    LAMBDAV_RESOURCE_SAMPLER,
+    LAMBDAV_RESOURCE_STORAGE_IMAGE,
+    LAMBDAV_RESOURCE_UNIFORM_TEXEL_BUFFER,
+    LAMBDAV_RESOURCE_STORAGE_TEXEL_BUFFER,
+    LAMBDAV_RESOURCE_INPUT_ATTACHMENT,
+    LAMBDAV_RESOURCE_ACCELERATION_STRUCTURE,
+    LAMBDAV_RESOURCE_PUSH_CONSTANTS
+} lambdav_resource_kind;
+
+/* `kind` and `bits` are those of a texel's component; everything is 0 where there is no image. */
+typedef struct lambdav_image {
+    uint32_t dimension; /* SPIR-V Dim: 0 1D, 1 2D, 2 3D, 3 cube, 4 rect, 5 buffer, 6 subpass */
+    uint32_t depth;     /* 1: is sampled with comparison; 2: the module does not say */
+    uint32_t arrayed, multisampled;
+    uint32_t format;    /* SPIR-V ImageFormat, 0 unknown */
+    lambdav_kind kind;
+    uint32_t bits;
+} lambdav_image;
+
+#define LAMBDAV_READ 0x1u
+#define LAMBDAV_WRITE 0x2u
+
+/* A descriptor, or a block of push constants. */
+typedef struct lambdav_resource {
+    lambdav_name name;     /* the variable's; a block's is that of its struct */
+    uint32_t id;           /* of the variable in the module */
+    lambdav_resource_kind kind;
+    uint32_t set, binding; /* none for push constants */
+    uint32_t attachment;   /* InputAttachmentIndex, or none */
+    uint32_t count;        /* descriptors: 1, those of an array, 0 for a runtime array */
+    uint32_t access;       /* LAMBDAV_READ | LAMBDAV_WRITE: what the declaration allows */
+    uint32_t entries;      /* bit i: entry point first_entry + i uses it, or what it calls does */
+    uint32_t offset, size; /* of a block: where its first member begins, and the bytes from there to
+                              the end of the last; a runtime array in it counts as empty */
+    lambdav_type type;     /* STRUCT for a block, else OTHER; the dimensions are those of `count` */
+    lambdav_image image;
+} lambdav_resource;
+
+/* A struct type that a resource or a stage variable holds, at any depth. Each is listed once, after
+   those that it holds, however many hold it. */
+typedef struct lambdav_struct {
+    lambdav_name name;
+    uint32_t id;   /* of the type in the module */
+    uint32_t size; /* bytes up to the end of the last member; 0 if it has no offsets */
+    uint32_t first_member, member_count; /* in `members` */
+} lambdav_struct;
+
+/* A member of a struct. `members` is one array, in which those of a struct stand in a row; what a
+   member of kind STRUCT holds are the members of structs[type.structure], with offsets that count
+   from its start. So one struct in ten blocks is there once, and no module can make the array
+   longer than itself. */
 typedef struct lambdav_member {
     lambdav_name name;
-    uint32_t offset, size;    /* bytes */
-    lambdav_kind kind;
-    uint32_t rows, columns;
-    uint32_t matrix_stride;   /* bytes between columns, 0 if no matrix */
+    uint32_t parent;        /* index in `structs` */
+    uint32_t offset, size;  /* bytes; no offset outside of buffers; size 0: a runtime array */
+    uint32_t matrix_stride; /* bytes between columns, or rows if row-major; 0 if no matrix */
+    uint32_t flags;         /* LAMBDAV_ROW_MAJOR | LAMBDAV_FLAT | ... */
+    uint32_t location, component, builtin; /* in a stage variable, or none */
+    lambdav_type type;
 } lambdav_member;
 
+/* A specialisation constant that has a number (SpecId). */
+typedef struct lambdav_spec_constant {
+    lambdav_name name;
+    uint32_t id;       /* of the constant in the module */
+    uint32_t number;
+    lambdav_kind kind;
+    uint32_t bits;     /* 0 for BOOL */
+    uint32_t value[2]; /* the default as bits, low word first; BOOL: 0 or 1 */
+} lambdav_spec_constant;
+
+/* A value for specialisation constant `number`; of 64 bits, the low word. */
+typedef struct lambdav_specialization {
+    uint32_t number, value;
+} lambdav_specialization;
+
 /* Arrays are the caller's; a NULL array (capacity 0) only counts. Counts are totals, also past the
-   capacity. */
+   capacity, and indices may be. Zero-initialise it; call once to count, then with arrays. */
 typedef struct lambdav_reflection {
-    uint32_t version;         /* 0x00010300 is SPIR-V 1.3 */
+    const lambdav_specialization *specializations; /* given: sizes of arrays and workgroups that */
+    size_t specialization_count;                   /* hang on them; the default without */
+    uint32_t first_entry; /* given: the entry point that bit 0 of lambdav_resource.entries is */
+    uint32_t version;     /* 0x00010300 is SPIR-V 1.3 */
     lambdav_entry_point *entry_points;
     size_t entry_point_capacity, entry_point_count;
     lambdav_variable *variables;
     size_t variable_capacity, variable_count;
-    lambdav_member *push_constants;
-    size_t push_constant_capacity, push_constant_count;
-    uint32_t push_constant_size; /* bytes, 0 if there is no block */
+    lambdav_resource *resources;
+    size_t resource_capacity, resource_count;
+    lambdav_struct *structs;
+    size_t struct_capacity, struct_count;
+    lambdav_member *members;
+    size_t member_capacity, member_count;
+    lambdav_spec_constant *spec_constants;
+    size_t spec_constant_capacity, spec_constant_count;
 } lambdav_reflection;
 
 /* Reads `word_count` words, in the machine's byte order; hostile words give LAMBDAV_INPUT_ERROR,
-   never a crash. `scratch`: 8 bytes for each id of the module (words[3]); too little gives
-   LAMBDAV_OUT_OF_MEMORY. */
+   never a crash. `scratch`, at any address: LAMBDAV_REFLECT_SCRATCH bytes for each id of the module
+   (words[3] of them); too little gives LAMBDAV_OUT_OF_MEMORY. Decoration groups, which SPIR-V
+   deprecates, are not read. Takes time in proportion to the words. */
 LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_count, void *scratch,
                                            size_t scratch_size, lambdav_reflection *reflection);
 
@@ -444,18 +559,27 @@ enum {
     LVI_SPV_OpTypeFloat = 22, LVI_SPV_OpTypeVector = 23, LVI_SPV_OpTypeMatrix = 24,
     LVI_SPV_OpTypeImage = 25, LVI_SPV_OpTypeSampler = 26, LVI_SPV_OpTypeSampledImage = 27,
     LVI_SPV_OpTypeArray = 28, LVI_SPV_OpTypeRuntimeArray = 29, LVI_SPV_OpTypeStruct = 30,
-    LVI_SPV_OpTypePointer = 32, LVI_SPV_OpTypeFunction = 33, LVI_SPV_OpConstantTrue = 41,
-    LVI_SPV_OpConstantFalse = 42, LVI_SPV_OpConstant = 43, LVI_SPV_OpConstantComposite = 44,
-    LVI_SPV_OpConstantNull = 46, LVI_SPV_OpSpecConstantTrue = 48, LVI_SPV_OpSpecConstantFalse = 49,
-    LVI_SPV_OpSpecConstant = 50, LVI_SPV_OpSpecConstantComposite = 51,
-    LVI_SPV_OpSpecConstantOp = 52, LVI_SPV_OpFunction = 54, LVI_SPV_OpFunctionParameter = 55,
-    LVI_SPV_OpFunctionEnd = 56, LVI_SPV_OpFunctionCall = 57, LVI_SPV_OpVariable = 59,
-    LVI_SPV_OpLoad = 61, LVI_SPV_OpStore = 62, LVI_SPV_OpAccessChain = 65,
-    LVI_SPV_OpArrayLength = 68, LVI_SPV_OpDecorate = 71, LVI_SPV_OpMemberDecorate = 72,
-    LVI_SPV_OpVectorExtractDynamic = 77, LVI_SPV_OpVectorInsertDynamic = 78,
-    LVI_SPV_OpVectorShuffle = 79, LVI_SPV_OpCompositeConstruct = 80,
-    LVI_SPV_OpCompositeExtract = 81, LVI_SPV_OpCompositeInsert = 82, LVI_SPV_OpCopyObject = 83,
-    LVI_SPV_OpTranspose = 84, LVI_SPV_OpConvertFToU = 109, LVI_SPV_OpConvertFToS = 110,
+    LVI_SPV_OpTypePointer = 32, LVI_SPV_OpTypeFunction = 33, LVI_SPV_OpTypeForwardPointer = 39,
+    LVI_SPV_OpConstantTrue = 41, LVI_SPV_OpConstantFalse = 42, LVI_SPV_OpConstant = 43,
+    LVI_SPV_OpConstantComposite = 44, LVI_SPV_OpConstantNull = 46, LVI_SPV_OpSpecConstantTrue = 48,
+    LVI_SPV_OpSpecConstantFalse = 49, LVI_SPV_OpSpecConstant = 50,
+    LVI_SPV_OpSpecConstantComposite = 51, LVI_SPV_OpSpecConstantOp = 52, LVI_SPV_OpFunction = 54,
+    LVI_SPV_OpFunctionParameter = 55, LVI_SPV_OpFunctionEnd = 56, LVI_SPV_OpFunctionCall = 57,
+    LVI_SPV_OpVariable = 59, LVI_SPV_OpImageTexelPointer = 60, LVI_SPV_OpLoad = 61,
+    LVI_SPV_OpStore = 62, LVI_SPV_OpCopyMemory = 63, LVI_SPV_OpCopyMemorySized = 64,
+    LVI_SPV_OpAccessChain = 65, LVI_SPV_OpInBoundsAccessChain = 66, LVI_SPV_OpPtrAccessChain = 67,
+    LVI_SPV_OpArrayLength = 68, LVI_SPV_OpInBoundsPtrAccessChain = 70, LVI_SPV_OpDecorate = 71,
+    LVI_SPV_OpMemberDecorate = 72, LVI_SPV_OpVectorExtractDynamic = 77,
+    LVI_SPV_OpVectorInsertDynamic = 78, LVI_SPV_OpVectorShuffle = 79,
+    LVI_SPV_OpCompositeConstruct = 80, LVI_SPV_OpCompositeExtract = 81,
+    LVI_SPV_OpCompositeInsert = 82, LVI_SPV_OpCopyObject = 83, LVI_SPV_OpTranspose = 84,
+    LVI_SPV_OpSampledImage = 86, LVI_SPV_OpImageSampleImplicitLod = 87,
+    LVI_SPV_OpImageSampleExplicitLod = 88, LVI_SPV_OpImageSampleDrefImplicitLod = 89,
+    LVI_SPV_OpImageSampleDrefExplicitLod = 90, LVI_SPV_OpImageFetch = 95,
+    LVI_SPV_OpImageGather = 96, LVI_SPV_OpImageDrefGather = 97, LVI_SPV_OpImageRead = 98,
+    LVI_SPV_OpImageWrite = 99, LVI_SPV_OpImage = 100, LVI_SPV_OpImageQuerySizeLod = 103,
+    LVI_SPV_OpImageQuerySize = 104, LVI_SPV_OpImageQueryLod = 105, LVI_SPV_OpImageQueryLevels = 106,
+    LVI_SPV_OpImageQuerySamples = 107, LVI_SPV_OpConvertFToU = 109, LVI_SPV_OpConvertFToS = 110,
     LVI_SPV_OpConvertSToF = 111, LVI_SPV_OpConvertUToF = 112, LVI_SPV_OpBitcast = 124,
     LVI_SPV_OpSNegate = 126, LVI_SPV_OpFNegate = 127, LVI_SPV_OpIAdd = 128, LVI_SPV_OpFAdd = 129,
     LVI_SPV_OpISub = 130, LVI_SPV_OpFSub = 131, LVI_SPV_OpIMul = 132, LVI_SPV_OpFMul = 133,
@@ -493,8 +617,18 @@ enum {
     LVI_SPV_OpLabel = 248, LVI_SPV_OpBranch = 249, LVI_SPV_OpBranchConditional = 250,
     LVI_SPV_OpSwitch = 251, LVI_SPV_OpKill = 252, LVI_SPV_OpReturn = 253,
     LVI_SPV_OpReturnValue = 254, LVI_SPV_OpUnreachable = 255, LVI_SPV_OpNoLine = 317,
+    LVI_SPV_OpAtomicFlagTestAndSet = 318, LVI_SPV_OpAtomicFlagClear = 319,
     LVI_SPV_OpModuleProcessed = 330, LVI_SPV_OpExecutionModeId = 331, LVI_SPV_OpDecorateId = 332,
-    LVI_SPV_OpTerminateInvocation = 4416, LVI_SPV_OpDemoteToHelperInvocation = 5380
+    LVI_SPV_OpGroupNonUniformElect = 333, LVI_SPV_OpGroupNonUniformAll = 334,
+    LVI_SPV_OpGroupNonUniformAny = 335, LVI_SPV_OpGroupNonUniformAllEqual = 336,
+    LVI_SPV_OpGroupNonUniformBroadcastFirst = 338, LVI_SPV_OpGroupNonUniformBallot = 339,
+    LVI_SPV_OpGroupNonUniformIAdd = 349, LVI_SPV_OpGroupNonUniformFAdd = 350,
+    LVI_SPV_OpGroupNonUniformSMin = 353, LVI_SPV_OpGroupNonUniformUMin = 354,
+    LVI_SPV_OpGroupNonUniformFMin = 355, LVI_SPV_OpGroupNonUniformSMax = 356,
+    LVI_SPV_OpGroupNonUniformUMax = 357, LVI_SPV_OpGroupNonUniformFMax = 358,
+    LVI_SPV_OpPtrEqual = 401, LVI_SPV_OpPtrDiff = 403, LVI_SPV_OpTerminateInvocation = 4416,
+    LVI_SPV_OpTypeAccelerationStructureKHR = 5341, LVI_SPV_OpDemoteToHelperInvocation = 5380,
+    LVI_SPV_OpAtomicFMinEXT = 5614, LVI_SPV_OpAtomicFMaxEXT = 5615, LVI_SPV_OpAtomicFAddEXT = 6035
 };
 
 enum {
@@ -503,9 +637,32 @@ enum {
 
 enum {
     LVI_SPV_Capability_Matrix = 0, LVI_SPV_Capability_Shader = 1,
-    LVI_SPV_Capability_SampleRateShading = 35, LVI_SPV_Capability_DerivativeControl = 51,
+    LVI_SPV_Capability_ImageGatherExtended = 25, LVI_SPV_Capability_StorageImageMultisample = 27,
+    LVI_SPV_Capability_SampledImageArrayDynamicIndexing = 29,
+    LVI_SPV_Capability_StorageImageArrayDynamicIndexing = 31,
+    LVI_SPV_Capability_ImageCubeArray = 34, LVI_SPV_Capability_SampleRateShading = 35,
+    LVI_SPV_Capability_Sampled1D = 43, LVI_SPV_Capability_Image1D = 44,
+    LVI_SPV_Capability_SampledCubeArray = 45, LVI_SPV_Capability_SampledBuffer = 46,
+    LVI_SPV_Capability_ImageBuffer = 47, LVI_SPV_Capability_ImageMSArray = 48,
+    LVI_SPV_Capability_StorageImageExtendedFormats = 49, LVI_SPV_Capability_ImageQuery = 50,
+    LVI_SPV_Capability_DerivativeControl = 51,
+    LVI_SPV_Capability_StorageImageReadWithoutFormat = 55,
+    LVI_SPV_Capability_StorageImageWriteWithoutFormat = 56, LVI_SPV_Capability_GroupNonUniform = 61,
+    LVI_SPV_Capability_GroupNonUniformVote = 62, LVI_SPV_Capability_GroupNonUniformArithmetic = 63,
+    LVI_SPV_Capability_GroupNonUniformBallot = 64,
     LVI_SPV_Capability_SignedZeroInfNanPreserve = 4466, LVI_SPV_Capability_RoundingModeRTE = 4467,
     LVI_SPV_Capability_DemoteToHelperInvocation = 5379
+};
+
+enum {
+    LVI_SPV_ImageOperands_Bias = 1, LVI_SPV_ImageOperands_Lod = 2, LVI_SPV_ImageOperands_Grad = 4,
+    LVI_SPV_ImageOperands_ConstOffset = 8, LVI_SPV_ImageOperands_Offset = 16,
+    LVI_SPV_ImageOperands_Sample = 64
+};
+
+enum {
+    LVI_SPV_GroupOperation_Reduce = 0, LVI_SPV_GroupOperation_InclusiveScan = 1,
+    LVI_SPV_GroupOperation_ExclusiveScan = 2
 };
 
 enum {
@@ -537,17 +694,23 @@ enum {
 };
 
 enum {
+    LVI_SPV_Dim_1D = 0, LVI_SPV_Dim_2D = 1, LVI_SPV_Dim_3D = 2, LVI_SPV_Dim_Cube = 3,
+    LVI_SPV_Dim_Buffer = 5, LVI_SPV_Dim_SubpassData = 6
+};
+
+enum {
     LVI_SPV_Decoration_RelaxedPrecision = 0, LVI_SPV_Decoration_SpecId = 1,
     LVI_SPV_Decoration_Block = 2, LVI_SPV_Decoration_BufferBlock = 3,
     LVI_SPV_Decoration_RowMajor = 4, LVI_SPV_Decoration_ColMajor = 5,
     LVI_SPV_Decoration_ArrayStride = 6, LVI_SPV_Decoration_MatrixStride = 7,
     LVI_SPV_Decoration_BuiltIn = 11, LVI_SPV_Decoration_NoPerspective = 13,
-    LVI_SPV_Decoration_Flat = 14, LVI_SPV_Decoration_Centroid = 16, LVI_SPV_Decoration_Sample = 17,
-    LVI_SPV_Decoration_NonWritable = 24, LVI_SPV_Decoration_NonReadable = 25,
-    LVI_SPV_Decoration_Location = 30, LVI_SPV_Decoration_Component = 31,
-    LVI_SPV_Decoration_Index = 32, LVI_SPV_Decoration_Binding = 33,
-    LVI_SPV_Decoration_DescriptorSet = 34, LVI_SPV_Decoration_Offset = 35,
-    LVI_SPV_Decoration_NoContraction = 42
+    LVI_SPV_Decoration_Flat = 14, LVI_SPV_Decoration_Patch = 15, LVI_SPV_Decoration_Centroid = 16,
+    LVI_SPV_Decoration_Sample = 17, LVI_SPV_Decoration_NonWritable = 24,
+    LVI_SPV_Decoration_NonReadable = 25, LVI_SPV_Decoration_Location = 30,
+    LVI_SPV_Decoration_Component = 31, LVI_SPV_Decoration_Index = 32,
+    LVI_SPV_Decoration_Binding = 33, LVI_SPV_Decoration_DescriptorSet = 34,
+    LVI_SPV_Decoration_Offset = 35, LVI_SPV_Decoration_NoContraction = 42,
+    LVI_SPV_Decoration_InputAttachmentIndex = 43
 };
 
 enum {
@@ -557,6 +720,7 @@ enum {
     LVI_SPV_BuiltIn_NumWorkgroups = 24, LVI_SPV_BuiltIn_WorkgroupSize = 25,
     LVI_SPV_BuiltIn_WorkgroupId = 26, LVI_SPV_BuiltIn_LocalInvocationId = 27,
     LVI_SPV_BuiltIn_GlobalInvocationId = 28, LVI_SPV_BuiltIn_LocalInvocationIndex = 29,
+    LVI_SPV_BuiltIn_SubgroupSize = 36, LVI_SPV_BuiltIn_SubgroupLocalInvocationId = 41,
     LVI_SPV_BuiltIn_VertexIndex = 42, LVI_SPV_BuiltIn_InstanceIndex = 43
 };
 
@@ -805,6 +969,22 @@ enum {
     X(UNPACK_SNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackSnorm2x16), 0) \
     X(UNPACK_UNORM_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackUnorm2x16), 0) \
     X(UNPACK_HALF_2X16, TOTAL, 6, 0, 0, LVI_X(UnpackHalf2x16), 0)
+/* Operands of an image operation: RESOURCE, a uint constant (a mask of LVI_TX_x and of SPIR-V's
+   image operands), [index], [sampler RESOURCE, [index]], coordinates ..., image operands. */
+#define LVI_OPS_IMAGE(X)                         \
+    X(TEX_SAMPLE, DERIVATIVE, 16, 0, 0, 0, 0)    \
+    X(TEX_SAMPLE_LOD, TOTAL, 16, 0, 0, 0, 0)     \
+    X(TEX_FETCH, PARTIAL, 8, 0, 0, 0, 0)         \
+    X(TEX_GATHER, TOTAL, 16, 0, 0, 0, 0)         \
+    X(TEX_SIZE, TOTAL, 4, 0, 0, 0, 0)            \
+    X(TEX_LEVELS, TOTAL, 4, 0, 0, 0, 0)          \
+    X(TEX_SAMPLES, TOTAL, 4, 0, 0, 0, 0)         \
+    X(TEX_QUERY_LOD, DERIVATIVE, 8, 0, 0, 0, 0)  \
+    X(IMAGE_READ, PARTIAL, 8, 0, 0, 0, 0)
+#define LVI_TX_INDEXED 0x10000u         /* the texture is an element of an array */
+#define LVI_TX_SAMPLER 0x20000u         /* it has a sampler of its own */
+#define LVI_TX_SAMPLER_INDEXED 0x40000u
+#define LVI_TX_SECOND 0x80000u /* the second opcode of lvi_em_images: a reference, or a level */
 /* Operands of effects: the token, the values (of a compare-exchange: what is compared, then the new
    one), then memory as LOAD has it. */
 #define LVI_OPS_EFFECT(X)                                                                         \
@@ -833,7 +1013,8 @@ enum {
     LVI_OPS_MATH(X)           \
     LVI_OPS_TRANSCENDENTAL(X) \
     LVI_OPS_DERIVATIVE(X)     \
-    LVI_OPS_EFFECT(X)
+    LVI_OPS_EFFECT(X)        \
+    LVI_OPS_IMAGE(X)
 
 enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DIVISION, LVI_DERIVATIVE, LVI_EFFECT };
 
@@ -960,8 +1141,54 @@ enum {
     LVI_R_VECTOR, LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN,
     LVI_R_SELECT, LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_PAIR, LVI_R_SHIFT, LVI_R_FIELD,
     LVI_R_LDEXP, LVI_R_PACK, LVI_R_UNPACK, LVI_R_BITS, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
-    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_AT, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT
+    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_AT, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT,
+    LVI_R_TEXTURE
 };
+
+/* What a builtin of rule TEXTURE does with an image. */
+enum {
+    LVI_TX_SAMPLE, LVI_TX_BIAS, LVI_TX_LOD, LVI_TX_GRAD, LVI_TX_OFFSET, LVI_TX_COMPARE,
+    LVI_TX_COMPARE_LOD, LVI_TX_PROJ, LVI_TX_GATHER, LVI_TX_GATHER_COMPARE, LVI_TX_QUERY_LOD,
+    LVI_TX_FETCH, LVI_TX_SIZE, LVI_TX_LEVELS, LVI_TX_SAMPLES, LVI_TX_IMAGE_SIZE, LVI_TX_IMAGE_LOAD
+};
+
+/* Images. Columns: word, SPIR-V Dim, layers, samples, components of a place in it (without the
+   layer) for sampling, for texels, and of its size. */
+#define LVI_DIMS(X)                          \
+    X("1d", 1D, 0, 0, 1, 1, 1)               \
+    X("1d-array", 1D, 1, 0, 1, 1, 1)         \
+    X("2d", 2D, 0, 0, 2, 2, 2)               \
+    X("2d-array", 2D, 1, 0, 2, 2, 2)         \
+    X("2d-ms", 2D, 0, 1, 2, 2, 2)            \
+    X("2d-ms-array", 2D, 1, 1, 2, 2, 2)      \
+    X("3d", 3D, 0, 0, 3, 3, 3)               \
+    X("cube", Cube, 0, 0, 3, 3, 2)           \
+    X("cube-array", Cube, 1, 0, 3, 2, 2)     \
+    X("buffer", Buffer, 0, 0, 1, 1, 1)
+typedef struct lvi_dim_row {
+    uint8_t dim, layers, samples, place, texel, size;
+} lvi_dim_row;
+static const lvi_dim_row lvi_dims[] = {
+#define LVI_ROW(word, dim, layers, samples, place, texel, size) \
+    {LVI_SPV_Dim_##dim, layers, samples, place, texel, size},
+    LVI_DIMS(LVI_ROW)
+#undef LVI_ROW
+};
+#define LVI_ROW(word, dim, layers, samples, place, texel, size) word "\0"
+static const char lvi_dim_names[] = LVI_DIMS(LVI_ROW);
+#undef LVI_ROW
+
+/* Formats of storage images, in SPIR-V's order (Rgba32f is 1). */
+static const char lvi_formats[] =
+    "rgba32f\0rgba16f\0r32f\0rgba8\0rgba8-snorm\0rg32f\0rg16f\0r11f-g11f-b10f\0r16f\0rgba16\0"
+    "rgb10-a2\0rg16\0rg8\0r16\0r8\0rgba16-snorm\0rg16-snorm\0rg8-snorm\0r16-snorm\0r8-snorm\0"
+    "rgba32i\0rgba16i\0rgba8i\0r32i\0rg32i\0rg16i\0rg8i\0r16i\0r8i\0rgba32ui\0rgba16ui\0rgba8ui\0"
+    "r32ui\0rgb10-a2ui\0rg32ui\0rg16ui\0rg8ui\0r16ui\0r8ui\0";
+enum { LVI_FORMAT_INT = 21, LVI_FORMAT_UINT = 30, LVI_FORMAT_END = 40 };
+/* Those that need no capability of their own: bit n, format n. */
+static int lvi_format_is_basic(uint32_t format) {
+    return format <= 5 || (format >= 21 && format <= 24) || (format >= 30 && format <= 33);
+}
 
 /* Builtins. Columns: names (the first is the canonical one), operands at least, at most (255: any
    number), type rule, operation (or the type or input that the rule says), parameters for the
@@ -1096,6 +1323,30 @@ enum {
     X("count", 1, 1, ELEMENTS, 0, "a")                                                       \
     X("frag-coord", 0, 0, STAGE, LVI_IN_FRAG_COORD, "")                                      \
     X("front-facing", 0, 0, STAGE, LVI_IN_FRONT_FACING, "")
+#define LVI_BUILTINS_TEXTURES(X)                                                             \
+    X("sample texture textureSample", 2, 4, TEXTURE, LVI_TX_SAMPLE, "t uv [offset]")         \
+    X("sample-bias textureSampleBias", 3, 5, TEXTURE, LVI_TX_BIAS, "t uv bias [offset]")     \
+    X("sample-lod textureLod textureSampleLevel", 3, 5, TEXTURE, LVI_TX_LOD,                 \
+      "t uv lod [offset]")                                                                   \
+    X("sample-grad textureGrad textureSampleGrad", 4, 6, TEXTURE, LVI_TX_GRAD,               \
+      "t uv dx dy [offset]")                                                                 \
+    X("sample-offset textureOffset", 3, 5, TEXTURE, LVI_TX_OFFSET, "t uv offset [bias]")     \
+    X("sample-proj textureProj", 2, 4, TEXTURE, LVI_TX_PROJ, "t uvq [offset]")               \
+    X("sample-compare textureSampleCompare", 3, 5, TEXTURE, LVI_TX_COMPARE,                  \
+      "t uv reference [offset]")                                                             \
+    X("sample-compare-lod", 4, 6, TEXTURE, LVI_TX_COMPARE_LOD, "t uv reference lod [offset]") \
+    X("gather textureGather", 2, 5, TEXTURE, LVI_TX_GATHER, "t uv [component] [offset]")     \
+    X("gather-compare textureGatherCompare", 3, 5, TEXTURE, LVI_TX_GATHER_COMPARE,           \
+      "t uv reference [offset]")                                                             \
+    X("fetch texelFetch textureLoad", 2, 3, TEXTURE, LVI_TX_FETCH, "t texel [lod or sample]") \
+    X("texture-size textureSize textureDimensions", 1, 2, TEXTURE, LVI_TX_SIZE, "t [lod]")   \
+    X("texture-levels textureQueryLevels textureNumLevels", 1, 1, TEXTURE, LVI_TX_LEVELS,    \
+      "t")                                                                                   \
+    X("texture-samples textureSamples textureNumSamples", 1, 1, TEXTURE, LVI_TX_SAMPLES,     \
+      "t")                                                                                   \
+    X("texture-lod textureQueryLod", 2, 3, TEXTURE, LVI_TX_QUERY_LOD, "t uv")                \
+    X("image-size imageSize", 1, 1, TEXTURE, LVI_TX_IMAGE_SIZE, "image")                     \
+    X("image-load imageLoad", 2, 3, TEXTURE, LVI_TX_IMAGE_LOAD, "image texel [sample]")
 #define LVI_BUILTINS_STAGES(X)                                                        \
     X("point-coord", 0, 0, STAGE, LVI_IN_POINT_COORD, "")                             \
     X("sample-id", 0, 0, STAGE, LVI_IN_SAMPLE_ID, "")                                 \
@@ -1171,7 +1422,8 @@ enum {
     LVI_BUILTINS_GEOMETRY(X)     \
     LVI_BUILTINS_TYPES(X)        \
     LVI_BUILTINS_EFFECTS(X)      \
-    LVI_BUILTINS_STAGES(X)
+    LVI_BUILTINS_STAGES(X)       \
+    LVI_BUILTINS_TEXTURES(X)
 
 typedef struct lvi_builtin_row {
     uint8_t least, most, rule, op;
@@ -1415,6 +1667,15 @@ static const uint8_t lvi_option_after[] = {
       "(compute (X Y Z) effect ...)")                                                              \
     X(VARYING_TYPE, "varying-type", "varying '%' is % here, % in another vertex entry",            \
       "all vertex entries give a varying one type")                                                \
+    X(IMAGE_TYPE, "image-type", "'%' is no image: 1d, 1d-array, 2d, 2d-array, 2d-ms, 2d-ms-array, " \
+      "3d, cube, cube-array, buffer", "what a texture, sampled-image or image is")                 \
+    X(IMAGE_FORMAT, "image-format", "'%' is no format of an image",                                \
+      "rgba8, r32f, rgba16ui ...: GLSL's names")                                                   \
+    X(IMAGE_USE, "image-use", "'%' does not take %: %", "images differ in what they can do")       \
+    X(IMAGE_CHOSEN, "image-chosen", "the image that '%' takes is chosen at run time",              \
+      "apply it to each and choose a result, or index an array of images")                         \
+    X(OPERAND_WANTED, "operand-wanted", "'%' takes % here, not %",                                 \
+      "the coordinates follow from the image")                                                     \
     X(LOCATION_TAKEN, "location-taken", "'%' has location %, which is taken",                      \
       "one input for each location of an entry; a matrix takes one for each column")               \
     X(BINDING_TAKEN, "binding-taken", "'%' has binding % of set %, which is taken",                \
@@ -1461,72 +1722,72 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 190, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 118, 0, 0,
-    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 0, 16, 99,
-    110, 2, 0, 0, 0, 0, 98, 137, 0, 0, 0, 0, 25, 49, 192, 0,
-    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 0, 62, 0,
-    0, 0, 0, 76, 147, 183, 30, 94, 0, 31, 75, 107, 0, 93, 54, 0,
-    20, 0, 0, 0, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
-    153, 165, 0, 0, 0, 43, 0, 0, 0, 147, 0, 122, 140, 0, 0, 0,
-    0, 0, 0, 0, 0, 97, 179, 8, 70, 88, 142, 0, 0, 88, 143, 38,
-    20, 97, 113, 185, 109, 0, 96, 39, 99, 98, 69, 165, 65, 63, 168, 65,
-    0, 0, 0, 17, 83, 126, 0, 115, 0, 0, 0, 145, 0, 0, 161, 181,
-    0, 34, 41, 194, 57, 0, 0, 110, 0, 100, 177, 21, 0, 0, 0, 0,
+    0, 107, 207, 0, 9, 0, 0, 0, 0, 191, 0, 0, 0, 118, 0, 0,
+    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 180, 16, 99,
+    110, 2, 184, 192, 0, 0, 98, 137, 194, 179, 0, 185, 25, 49, 195, 209,
+    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 179, 62, 195,
+    184, 0, 0, 76, 147, 192, 30, 94, 200, 31, 75, 107, 0, 93, 54, 193,
+    20, 0, 0, 193, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
+    153, 165, 182, 183, 0, 43, 0, 0, 0, 147, 185, 122, 140, 0, 0, 181,
+    0, 0, 0, 0, 0, 97, 196, 8, 70, 88, 142, 0, 0, 88, 143, 38,
+    20, 97, 113, 187, 109, 202, 96, 39, 99, 98, 69, 165, 65, 63, 168, 65,
+    190, 0, 0, 17, 83, 126, 188, 115, 0, 0, 0, 145, 0, 0, 161, 198,
+    0, 34, 41, 211, 57, 0, 0, 110, 0, 100, 177, 21, 0, 0, 0, 0,
     0, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
     0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 159, 0, 0, 0, 0,
     146, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
-    83, 95, 81, 134, 144, 33, 164, 188, 0, 0, 0, 182, 123, 186, 10, 85,
-    125, 143, 191, 0, 103, 166, 176, 0, 0, 0, 68, 182, 0, 19, 68, 64,
-    78, 149, 166, 170, 0, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
-    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 157, 164, 171, 180, 0,
-    162, 0, 0, 80, 0, 29, 169, 94, 0, 0, 0, 0, 131, 116, 0, 0,
-    0, 77, 91, 0, 0, 187, 81, 4, 167, 0, 72, 101, 139, 142, 0, 0,
-    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 163, 0, 0, 175,
-    0, 0, 0, 0, 167, 26, 107, 0, 0, 0, 0, 168, 0, 0, 0, 0,
-    0, 8, 48, 71, 105, 152, 51, 160, 172, 129, 91, 0, 0, 9, 135, 0,
-    13, 58, 28, 62, 141, 0, 0, 50, 151, 92, 133, 174, 119, 0, 17, 163,
+    83, 95, 81, 134, 144, 33, 164, 190, 190, 205, 0, 199, 123, 203, 10, 85,
+    125, 143, 208, 0, 103, 166, 176, 0, 0, 0, 68, 199, 0, 19, 68, 64,
+    78, 149, 166, 170, 181, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 157, 164, 171, 182, 189,
+    162, 188, 197, 80, 0, 29, 169, 94, 0, 0, 0, 0, 131, 116, 182, 0,
+    0, 77, 91, 0, 0, 204, 81, 4, 167, 0, 72, 101, 139, 142, 194, 0,
+    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 163, 191, 0, 175,
+    179, 0, 0, 0, 167, 26, 107, 0, 0, 0, 0, 168, 0, 0, 0, 0,
+    0, 8, 48, 71, 105, 152, 51, 160, 172, 129, 91, 187, 180, 9, 135, 186,
+    13, 58, 28, 62, 141, 189, 0, 50, 151, 92, 133, 174, 119, 181, 17, 163,
     70, 120, 0, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
-    106, 0, 0, 45, 111, 160, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
-    60, 0, 0, 1, 19, 85, 102, 184, 0, 0, 55, 84, 0, 0, 90, 5,
+    106, 189, 0, 45, 111, 160, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
+    60, 0, 0, 1, 19, 85, 102, 191, 201, 0, 55, 84, 0, 0, 90, 5,
     16, 24, 93, 114, 0, 0, 12, 153, 136, 173, 0, 0, 134, 0, 0, 48,
-    0, 0, 0, 23, 11, 101, 178, 0, 0, 84, 127, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 155, 158, 0, 154, 0, 14, 79, 0, 13, 65, 189, 0,
-    0, 104, 0, 44, 63, 162, 151, 193, 100, 0, 52, 0, 0, 148, 0, 0
+    0, 0, 0, 23, 11, 101, 178, 183, 0, 84, 127, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 155, 158, 0, 154, 0, 14, 79, 0, 13, 65, 206, 192,
+    0, 104, 0, 44, 63, 162, 151, 210, 100, 0, 52, 0, 0, 148, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    0, 1655, 2591, 0, 25, 0, 0, 0, 0, 0, 0, 0, 0, 1815, 0, 0,
-    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 0, 115, 1489,
-    1708, 2, 0, 0, 0, 0, 1424, 1930, 0, 0, 0, 0, 183, 389, 2600, 0,
-    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 0, 455, 0,
-    0, 0, 0, 708, 2026, 2550, 240, 1263, 0, 248, 697, 1668, 0, 1221, 411, 0,
-    150, 0, 0, 0, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
-    2095, 2273, 0, 0, 0, 329, 0, 0, 0, 2020, 0, 1835, 1956, 0, 0, 0,
-    0, 0, 0, 0, 0, 1409, 2530, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
-    157, 1377, 1770, 2564, 1700, 0, 1363, 292, 1471, 1441, 605, 2263, 511, 470, 2334, 492,
-    0, 0, 0, 119, 936, 1856, 0, 1781, 0, 0, 0, 2004, 0, 0, 2189, 2537,
-    0, 261, 320, 2608, 427, 0, 0, 1722, 0, 1539, 2492, 163, 0, 0, 0, 0,
+    0, 1655, 3139, 0, 25, 0, 0, 0, 0, 2942, 0, 0, 0, 1815, 0, 0,
+    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 2571, 115, 1489,
+    1708, 2, 2712, 2975, 0, 0, 1424, 1930, 3047, 2545, 0, 2739, 183, 389, 3068, 3148,
+    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2537, 455, 3057,
+    2700, 0, 0, 708, 2026, 2959, 240, 1263, 3098, 248, 697, 1668, 0, 1221, 411, 3008,
+    150, 0, 0, 3020, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
+    2095, 2273, 2630, 2686, 0, 329, 0, 0, 0, 2020, 2724, 1835, 1956, 0, 0, 2611,
+    0, 0, 0, 0, 0, 1409, 3078, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
+    157, 1377, 1770, 2779, 1700, 3112, 1363, 292, 1471, 1441, 605, 2263, 511, 470, 2334, 492,
+    2865, 0, 0, 119, 936, 1856, 2800, 1781, 0, 0, 0, 2004, 0, 0, 2189, 3085,
+    0, 261, 320, 3156, 427, 0, 0, 1722, 0, 1539, 2492, 163, 0, 0, 0, 0,
     0, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
     0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2155, 0, 0, 0, 0,
     2012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
     0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
-    946, 1307, 871, 1909, 1996, 256, 2253, 2584, 0, 0, 0, 2542, 1840, 2569, 34, 991,
-    1850, 1982, 2595, 0, 1626, 2293, 2477, 0, 0, 0, 583, 2547, 0, 144, 571, 485,
-    764, 2042, 2282, 2385, 0, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
-    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2131, 2242, 2395, 2533, 0,
-    2200, 0, 0, 843, 0, 232, 2373, 1277, 0, 0, 0, 0, 1886, 1787, 0, 0,
-    0, 720, 1149, 0, 0, 2574, 887, 6, 2319, 0, 674, 1571, 1949, 1975, 0, 0,
-    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2221, 0, 0, 2464,
-    0, 0, 0, 0, 2303, 210, 1680, 0, 0, 0, 0, 2358, 0, 0, 0, 0,
-    0, 23, 377, 666, 1639, 2072, 397, 2179, 2408, 1874, 1130, 0, 0, 29, 1916, 0,
-    81, 432, 226, 460, 1963, 0, 0, 393, 2058, 1193, 1898, 2444, 1821, 0, 126, 2232,
+    946, 1307, 871, 1909, 1996, 256, 2253, 2878, 2890, 3132, 0, 3090, 1840, 3117, 34, 991,
+    1850, 1982, 3143, 0, 1626, 2293, 2477, 0, 0, 0, 583, 3095, 0, 144, 571, 485,
+    764, 2042, 2282, 2385, 2589, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2131, 2242, 2395, 2642, 2836,
+    2200, 2815, 3081, 843, 0, 232, 2373, 1277, 0, 0, 0, 0, 1886, 1787, 2654, 0,
+    0, 720, 1149, 0, 0, 3122, 887, 6, 2319, 0, 674, 1571, 1949, 1975, 3036, 0,
+    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2221, 2908, 0, 2464,
+    2530, 0, 0, 0, 2303, 210, 1680, 0, 0, 0, 0, 2358, 0, 0, 0, 0,
+    0, 23, 377, 666, 1639, 2072, 397, 2179, 2408, 1874, 1130, 2786, 2559, 29, 1916, 2760,
+    81, 432, 226, 460, 1963, 2853, 0, 393, 2058, 1193, 1898, 2444, 1821, 2600, 126, 2232,
     639, 1825, 0, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
-    1645, 0, 0, 337, 1748, 2168, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
-    443, 0, 0, 0, 137, 1004, 1619, 2559, 0, 0, 416, 967, 0, 0, 1097, 8,
+    1645, 2842, 0, 337, 1748, 2168, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
+    443, 0, 0, 0, 137, 1004, 1619, 2923, 3107, 0, 416, 967, 0, 0, 1097, 8,
     108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2423, 0, 0, 1904, 0, 0, 365,
-    0, 0, 0, 172, 47, 1603, 2515, 0, 0, 956, 1862, 0, 0, 0, 0, 0,
-    200, 189, 809, 1394, 2114, 2143, 0, 2109, 0, 100, 801, 0, 78, 502, 2588, 0,
-    0, 1635, 0, 333, 475, 2211, 2064, 2603, 1555, 0, 401, 0, 0, 2034, 0, 0
+    0, 0, 0, 172, 47, 1603, 2515, 2672, 0, 956, 1862, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 2114, 2143, 0, 2109, 0, 100, 801, 0, 78, 502, 3136, 2990,
+    0, 1635, 0, 333, 475, 2211, 2064, 3151, 1555, 0, 401, 0, 0, 2034, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -2354,7 +2615,8 @@ typedef struct lvi_arena {
 /* A form: 16 bytes. */
 typedef struct lvi_form {
     uint32_t next; /* following form of the same list, 0 at its end */
-    /* LIST: first element; SYMBOL, DOT: symbol; numbers: bits; SPECIAL: LVI_FORM_x */
+    /* LIST: first element; SYMBOL, DOT: symbol; numbers: bits; SPECIAL: LVI_FORM_x;
+       DIM, `2d` ...: row of lvi_dims */
     uint32_t a;
     uint32_t pos;  /* where it begins, counted over all sources */
     /* cache: SYMBOL: depth of its binding + 2, 1: global, 0: not known; LIST: where its value is
@@ -2364,7 +2626,7 @@ typedef struct lvi_form {
 
 enum {
     LVI_LIST, LVI_SYMBOL, LVI_DOT, LVI_LITERAL, LVI_FLOAT, LVI_INT, LVI_UINT, LVI_TRUTH, LVI_STRING,
-    LVI_KEYWORD, LVI_SPECIAL
+    LVI_KEYWORD, LVI_SPECIAL, LVI_DIM
 };
 
 /* A compile-time value (see elaborate). */
@@ -2418,7 +2680,7 @@ enum {
     LVI_RES_SPEC, LVI_RES_TEXTURE, LVI_RES_SAMPLER, LVI_RES_SAMPLED_IMAGE, LVI_RES_IMAGE
 };
 static const char lvi_resource_names[] =
-    "an input\0a varying, which fragment entries read\0push constants\0a uniform\0a buffer\0"
+    "an input\0a varying (fragment entries read it)\0push constants\0a uniform\0a buffer\0"
     "shared memory\0a specialisation constant\0a texture\0a sampler\0a sampled image\0an image";
 typedef struct lvi_resource {
     uint32_t next;
@@ -2447,6 +2709,18 @@ enum {
 };
 #define LVI_RESOURCE(ordinal) \
     LVI_AT(lvi_resource, LVI_AT(uint32_t, cx->resource_table)[ordinal])
+
+/* What an image is: lvi_resource.detail of textures and images, none of samplers. */
+typedef struct lvi_image {
+    uint32_t dim;     /* row of lvi_dims */
+    uint32_t kind;    /* of its components */
+    uint32_t depth;   /* it can be compared */
+    uint32_t storage; /* 1: image */
+    uint32_t format;  /* SPIR-V's, 0: not known */
+    uint32_t count;   /* of an array of them, 0: one */
+    uint32_t count_node;
+    uint32_t array, pointer; /* the emitter's: ids of the array's types */
+} lvi_image;
 
 /* Memory inside of a resource: what an access chain of these indices leads to. */
 typedef struct lvi_place {
@@ -2927,6 +3201,13 @@ typedef struct lvi_use {
     uint32_t next, resource;
 } lvi_use;
 
+/* A type of images or samplers. */
+typedef struct lvi_image_type {
+    uint32_t next, key;
+    uint32_t image, sampled;         /* ids: OpTypeImage or OpTypeSampler, OpTypeSampledImage, */
+    uint32_t to_image, to_sampled;   /* pointers to them; 0: not used */
+} lvi_image_type;
+
 /* The Private variable of a value that the function of a memo cell reads. */
 typedef struct lvi_spill {
     uint32_t next, id, type;
@@ -2983,6 +3264,7 @@ typedef struct lvi_emitter {
     uint32_t inputs;                  /* bit i: LVI_IN_i is read */
     uint32_t input_ids[LVI_IN_COUNT]; /* of those without an id of their own */
     uint32_t capabilities;            /* LVI_NEEDS_x */
+    uint32_t image_types, last_image_type; /* lvi_image_type */
     uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
     uint32_t order, order_count;      /* uint32_t[]: what is declared, type keys and LVI_EM_REFs */
     uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
@@ -3923,7 +4205,22 @@ static uint32_t lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n,
     }
 }
 
+/* Index of a word among words that end with NUL each; `-` in them is `_` in the text as well. Returns
+   the number of words if it is none of them. */
+static uint32_t lvi_rd_among(const char *words, const unsigned char *t, uint32_t n) {
+    uint32_t i, k, size;
+    for (i = 0; *words; i++, words += size + 1) {
+        size = lvi_string_size(words);
+        for (k = 0; k < n && k < size; k++)
+            if ((unsigned char)words[k] != t[k] && (words[k] != '-' || t[k] != '_')) break;
+        if (k == n && k == size) break;
+    }
+    return i;
+}
+
 static uint32_t lvi_rd_atom(lvi_context *cx, const unsigned char *t, uint32_t n, uint32_t pos) {
+    uint32_t dim = n > 1 && t[1] == 'd' ? lvi_rd_among(lvi_dim_names, t, n) : LVI_COUNT(lvi_dims);
+    if (dim < LVI_COUNT(lvi_dims)) return lvi_rd_form(cx, LVI_DIM, dim, pos);
     if (lvi_nm_looks_numeric(t, n)) return lvi_rd_number(cx, t, n, pos);
     if (n == 4 && lvi_bytes_equal(t, "true", 4)) return lvi_rd_form(cx, LVI_TRUTH, 1, pos);
     if (n == 5 && lvi_bytes_equal(t, "false", 5)) return lvi_rd_form(cx, LVI_TRUTH, 0, pos);
@@ -4506,7 +4803,7 @@ static uint32_t lvi_pr_keyword(lvi_context *cx, uint32_t form) {
 /* The first form from `form` on that is no keyword and does not belong to one: what a declaration
    lists beside its keywords; 0 if there is none. */
 static uint32_t lvi_pr_plain(lvi_context *cx, uint32_t form) {
-    while (form && cx->forms[form].kind == LVI_KEYWORD) {
+    while (form && cx->forms[form].kind == LVI_KEYWORD && lvi_pr_byte(cx, form) == ':') {
         uint32_t option = lvi_pr_keyword(cx, form), next = cx->forms[form].next;
         int more = option < LVI_OPT_COUNT && lvi_option_after[option] != LVI_AFTER_NOTHING;
         form = more && next ? cx->forms[next].next : next;
@@ -4536,8 +4833,11 @@ static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32
     }
     if (o->forms[LVI_OPT_SET])
         o->set = lvi_pr_number(cx, o->forms[LVI_OPT_SET], "a set", LVI_MOST_SET);
-    if (o->forms[LVI_OPT_BINDING])
+    if (o->forms[LVI_OPT_BINDING]) {
         o->binding = lvi_pr_number(cx, o->forms[LVI_OPT_BINDING], "a binding", LVI_MOST_BINDING);
+        if (lvi_pr_whole(cx, o->forms[LVI_OPT_BINDING], LVI_MOST_BINDING) == LVI_NO_NUMBER)
+            o->given &= ~(1u << LVI_OPT_BINDING);
+    }
 }
 
 /* Hands the descriptor of declaration `o` to resource r: lvi_pr_bindings numbers what it leaves
@@ -5143,6 +5443,116 @@ static void lvi_pr_locations(lvi_context *cx, uint32_t kind, uint32_t taken) {
     }
 }
 
+/* The row of lvi_dims that a form names; the number of rows if it names none. */
+static uint32_t lvi_pr_dim(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s;
+    if (cx->forms[form].kind == LVI_DIM) return cx->forms[form].a;
+    if (!lvi_pr_is_symbol(cx, form)) return LVI_COUNT(lvi_dims);
+    s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    return lvi_rd_among(lvi_dim_names, s->text, s->size);
+}
+
+/* :format of an image: its components' kind follows. */
+static void lvi_pr_format(lvi_context *cx, lvi_image *image, uint32_t form) {
+    const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
+    uint32_t format = LVI_FORMAT_END;
+    if (s) format = lvi_rd_among(lvi_formats, s->text, s->size) + 1;
+    if (format >= LVI_FORMAT_END) {
+        lvi_dg_error1(cx, LVI_E_IMAGE_FORMAT, form, lvi_a_form(form));
+        return;
+    }
+    image->format = format;
+    image->kind = format < LVI_FORMAT_INT ? LVI_K_NUM : format < LVI_FORMAT_UINT ? LVI_K_INT : LVI_K_UINT;
+}
+
+/* `2d`, or `(array 2d 4)`. Returns 0 after an error. */
+static int lvi_pr_image_type(lvi_context *cx, lvi_image *image, uint32_t form) {
+    if (lvi_pr_is_list(cx, form) && lvi_pr_length(cx, form) == 3
+        && lvi_pr_is_symbol(cx, cx->forms[form].a)) {
+        uint32_t count_form = lvi_pr_element(cx, form, 2);
+        image->count = lvi_pr_whole(cx, count_form, LVI_MOST_BINDING);
+        if (!image->count || image->count == LVI_NO_NUMBER) {
+            lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, count_form, lvi_a_number(LVI_MOST_BINDING),
+                          lvi_a_form(count_form));
+            return 0;
+        }
+        form = lvi_pr_element(cx, form, 1);
+    }
+    image->dim = lvi_pr_dim(cx, form);
+    if (image->dim < LVI_COUNT(lvi_dims)) return 1;
+    lvi_dg_error1(cx, LVI_E_IMAGE_TYPE, form, lvi_a_form(form));
+    return 0;
+}
+
+/* What no image can be. */
+static const char *lvi_pr_image_unfit(const lvi_image *image, uint32_t word) {
+    uint32_t dim = lvi_dims[image->dim].dim;
+    if (word == LVI_TOP_TEXTURE && dim == LVI_SPV_Dim_Buffer)
+        return "there is no sampler for it; write sampled-image";
+    if (image->depth && (dim == LVI_SPV_Dim_3D || dim == LVI_SPV_Dim_Buffer))
+        return "it has no :depth";
+    if (image->depth && image->kind != LVI_K_NUM) return "with :depth its components are num";
+    return NULL;
+}
+
+/* (texture name dim [int|uint] [:depth]), (sampled-image ...), (image name dim [:format f] ...) */
+static uint32_t lvi_pr_image(lvi_context *cx, uint32_t form, uint32_t word, const lvi_given *o) {
+    uint32_t f = lvi_pr_plain(cx, lvi_pr_element(cx, form, 2)),
+             kind = f ? lvi_pr_plain(cx, cx->forms[f].next) : 0,
+             ref = lvi_ar_high(cx, sizeof(lvi_image));
+    lvi_image *image = LVI_AT(lvi_image, ref);
+    const char *unfit;
+    if (!f || (kind && lvi_pr_plain(cx, cx->forms[kind].next))) {
+        lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word),
+                      word == LVI_TOP_IMAGE ? "name 2d :format rgba8" : "name 2d [int] [:depth]");
+        return 0;
+    }
+    image->kind = LVI_K_NUM;
+    image->depth = o->given >> LVI_OPT_DEPTH & 1u, image->storage = word == LVI_TOP_IMAGE;
+    if (!lvi_pr_image_type(cx, image, f)) return 0;
+    if (kind) {
+        uint32_t type = lvi_pr_type(cx, kind);
+        if (type && (!LVI_IS_MACHINE(type) || (type != LVI_T_NUM && type != LVI_T_INT
+                                              && type != LVI_T_UINT)))
+            lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, kind, lvi_a_form(kind),
+                          lvi_a_text(cx, "a component of an image"));
+        if (LVI_IS_MACHINE(type)) image->kind = LVI_KIND(type);
+    }
+    if (o->forms[LVI_OPT_FORMAT]) lvi_pr_format(cx, image, o->forms[LVI_OPT_FORMAT]);
+    unfit = lvi_pr_image_unfit(image, word);
+    if (unfit)
+        lvi_dg_error(cx, LVI_E_IMAGE_USE, f, lvi_a_text(cx, lvi_word(lvi_toplevel, word)),
+                     lvi_a_form(f), lvi_a_text(cx, unfit));
+    return unfit ? 0 : ref;
+}
+
+/* ... and (sampler name), which has no type. */
+static void lvi_pr_texture(lvi_context *cx, uint32_t form, uint32_t word) {
+    uint32_t name = lvi_pr_element(cx, form, 1), takes = 1u << LVI_OPT_SET | 1u << LVI_OPT_BINDING,
+             symbol, ref, kind = LVI_RES_TEXTURE + (word - LVI_TOP_TEXTURE), image;
+    lvi_given o;
+    if (word == LVI_TOP_TEXTURE || word == LVI_TOP_SAMPLED_IMAGE) takes |= 1u << LVI_OPT_DEPTH;
+    if (word == LVI_TOP_IMAGE)
+        takes |= 1u << LVI_OPT_FORMAT | 1u << LVI_OPT_READONLY | 1u << LVI_OPT_WRITEONLY;
+    lvi_pr_options(cx, form, word, takes, &o);
+    if (!name || (word == LVI_TOP_SAMPLER && lvi_pr_plain(cx, cx->forms[name].next))) {
+        lvi_pr_syntax(cx, form, lvi_word(lvi_toplevel, word), "name ...");
+        return;
+    }
+    symbol = lvi_pr_name(cx, name);
+    image = word == LVI_TOP_SAMPLER ? 0 : lvi_pr_image(cx, form, word, &o);
+    if (!symbol || cx->stop) return;
+    if (!image && word != LVI_TOP_SAMPLER) {
+        lvi_pr_global(cx, symbol, name, lvi_poison, 0);
+        return;
+    }
+    ref = lvi_pr_resource(cx, kind, symbol, name);
+    LVI_AT(lvi_resource, ref)->detail = image;
+    if (o.given >> LVI_OPT_READONLY & 1u) LVI_AT(lvi_resource, ref)->flags |= LVI_RESF_READONLY;
+    if (o.given >> LVI_OPT_WRITEONLY & 1u) LVI_AT(lvi_resource, ref)->flags |= LVI_RESF_WRITEONLY;
+    lvi_pr_descriptor(LVI_AT(lvi_resource, ref), &o);
+}
+
 /* What an entry point writes, by the word that says so. */
 typedef struct lvi_clause {
     uint8_t word, root, stages;
@@ -5219,11 +5629,15 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     case LVI_TOP_VERTEX: lvi_pr_stage(cx, LVI_STAGE_VERTEX, form); break;
     case LVI_TOP_FRAGMENT: lvi_pr_stage(cx, LVI_STAGE_FRAGMENT, form); break;
     case LVI_TOP_COMPUTE: lvi_pr_stage(cx, LVI_STAGE_COMPUTE, form); break;
+    case LVI_TOP_INPUT: lvi_pr_input(cx, form); break;
+    case LVI_TOP_TEXTURE:
+    case LVI_TOP_SAMPLER:
+    case LVI_TOP_SAMPLED_IMAGE:
+    case LVI_TOP_IMAGE: lvi_pr_texture(cx, form, word); break;
     case LVI_TOP_UNIFORM:
     case LVI_TOP_BUFFER: lvi_pr_block(cx, form, word); break;
     case LVI_TOP_SHARED: lvi_pr_shared(cx, form); break;
     case LVI_TOP_SPEC_CONSTANT: lvi_pr_spec(cx, form); break;
-    case LVI_TOP_INPUT: lvi_pr_input(cx, form); break;
     case LVI_TOP_COUNT:
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
@@ -5452,9 +5866,9 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     cx->pass = LVI_PASS_PROGRAM;
     lvi_pr_walk(cx, source - 1, 0);
     if (!cx->stop) lvi_pr_bindings(cx);
+    if (!cx->stop) lvi_pr_locations(cx, LVI_RES_INPUT, 0);
     if (!cx->stop) lvi_pr_spec_ids(cx);
     if (!cx->stop) lvi_pr_layouts(cx);
-    if (!cx->stop) lvi_pr_locations(cx, LVI_RES_INPUT, 0);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -5785,14 +6199,11 @@ static uint32_t lvi_gr_divide(uint32_t x, uint32_t divisor, uint32_t *rest) {
     return quotient;
 }
 
-/* x / y, x mod y, x rem y: the quotient is cut, mod has the divisor's sign. Returns 0 where it is
-   undefined. */
+/* x / y, the quotient cut, or the rest of uints. Returns 0 where it is undefined. */
 static int lvi_gr_fold_division(uint32_t op, int is_signed, uint32_t x, uint32_t y, uint32_t *r) {
     uint32_t nx = is_signed ? x >> 31 : 0, ny = is_signed ? y >> 31 : 0, rest, quotient;
     if (y == 0 || (is_signed && x == 0x80000000u && y == 0xffffffffu)) return 0;
     quotient = lvi_gr_divide(nx ? 0 - x : x, ny ? 0 - y : y, &rest);
-    if (nx) rest = 0 - rest;
-    if (op == LVI_OP_IMOD && rest && nx != ny) rest += y;
     *r = op != LVI_OP_IDIV ? rest : nx != ny ? 0 - quotient : quotient;
     return 1;
 }
@@ -6247,11 +6658,24 @@ static uint32_t lvi_bi_divisor(lvi_context *cx, uint32_t x, uint32_t y) {
     return lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a);
 }
 
-/* LAMBDAV_DEFINED_INTS: x mod y or x rem y of ints, by division, because Vulkan does not define
-   OpSMod and OpSRem of what is negative. */
+/* Is y a constant, all powers of two? Then *mask is y - 1. */
+static int lvi_bi_is_power(lvi_context *cx, uint32_t y, uint32_t *mask) {
+    uint32_t i, bits, rows = lvi_gr_rows(cx, y), parts[4];
+    for (i = 0; i < rows; i++) {
+        if (!lvi_gr_bits(cx, y, i, &bits) || bits >> 31 || !bits || (bits & (bits - 1))) return 0;
+        parts[i] = lvi_gr_const(cx, LVI_T_INT, bits - 1);
+    }
+    *mask = lvi_gr_construct(cx, LVI_NODE(y)->type, rows, parts);
+    return 1;
+}
+
+/* x mod y (with the divisor's sign) or x rem y of ints, made of a division: Vulkan leaves OpSMod and
+   OpSRem of what is negative undefined, and devices do differ. */
 static uint32_t lvi_bi_rest(lvi_context *cx, uint32_t op, uint32_t x, uint32_t y) {
     uint32_t type = LVI_NODE(x)->type, rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1),
              zero = lvi_gr_splat(cx, lvi_gr_const(cx, LVI_T_INT, 0), rows), rest, a[3];
+    if (op == LVI_OP_IMOD && lvi_bi_is_power(cx, y, &rest))
+        return lvi_gr_op2(cx, LVI_OP_BIT_AND, type, x, rest);
     rest = lvi_gr_op2(cx, LVI_OP_IDIV, type, x, y);
     rest = lvi_gr_op2(cx, LVI_OP_SUB, type, x, lvi_gr_op2(cx, LVI_OP_MUL, type, rest, y));
     if (op == LVI_OP_IREM) return rest;
@@ -6271,11 +6695,10 @@ static uint32_t lvi_bi_operation(lvi_context *cx, uint32_t op, uint32_t type, ui
         a[1] = lvi_gr_op2(cx, LVI_OP_BIT_AND, amount, a[1],
                           lvi_gr_splat(cx, mask, LVI_ROWS(amount)));
     }
-    if (defined && lvi_ops[op].class_ == LVI_DIVISION) {
-        if (lvi_bi_divides_badly(cx, a[1])) a[1] = lvi_bi_divisor(cx, a[0], a[1]);
-        if (op != LVI_OP_IDIV && LVI_KIND(type) == LVI_K_INT)
-            return lvi_bi_rest(cx, op, a[0], a[1]);
-    }
+    if (defined && lvi_ops[op].class_ == LVI_DIVISION && lvi_bi_divides_badly(cx, a[1]))
+        a[1] = lvi_bi_divisor(cx, a[0], a[1]);
+    if ((op == LVI_OP_IMOD || op == LVI_OP_IREM) && LVI_KIND(type) == LVI_K_INT)
+        return lvi_bi_rest(cx, op, a[0], a[1]);
     return lvi_gr_op(cx, op, type, count, a);
 }
 
@@ -7215,6 +7638,302 @@ static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
     return op == LVI_OP_FETCH ? lvi_bi_fetch(cx, o, v) : lvi_bi_atomic(cx, o, v, end);
 }
 
+/* --- images */
+
+/* An application of a builtin to an image, as it is taken apart. */
+typedef struct lvi_texturing {
+    const lvi_resource *resource;
+    const lvi_image *image;
+    uint32_t next;         /* operand */
+    uint32_t mask;         /* LVI_TX_x, image operands */
+    uint32_t count, a[12]; /* of the node; a[1] is the mask's */
+} lvi_texturing;
+
+static void lvi_bi_image_error(lvi_context *cx, lvi_operands *o, const char *why) {
+    lvi_dg_error(cx, LVI_E_IMAGE_USE, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                 lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(cx, why));
+    o->failed = 1;
+}
+
+/* The arm of a choice that is known; a COND if it is not. */
+static lvi_value lvi_bi_chosen(lvi_context *cx, lvi_value v) {
+    while (v.tag == LVI_V_COND) {
+        const lvi_cond *c = LVI_AT(lvi_cond, v.ref);
+        if (c->yes.tag == c->no.tag && c->yes.ref == c->no.ref) v = c->yes;
+        else if (!lvi_gr_is_const(cx, c->condition)) return v;
+        else v = LVI_NODE(c->condition)->a[0] ? c->yes : c->no;
+    }
+    return v;
+}
+
+/* The resource that operand i is, or is an element of, whose kind is in the mask of 1 << LVI_RES_x;
+   NULL after an error. Its nodes go to t. */
+static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o, lvi_texturing *t,
+                                                uint32_t i, uint32_t kinds, uint32_t indexed) {
+    lvi_value v = lvi_bi_chosen(cx, o->values[i]);
+    const lvi_place *place = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref) : NULL;
+    const lvi_resource *r = LVI_AT(lvi_resource, place ? place->resource : v.ref);
+    if (v.tag == LVI_V_COND) {
+        lvi_dg_error1(cx, LVI_E_IMAGE_CHOSEN, lvi_bi_place(cx, o, i), lvi_a_row(o->index));
+        o->failed = 1;
+        return NULL;
+    }
+    if ((v.tag != LVI_V_RESOURCE && !place) || !(kinds >> r->kind & 1u)) {
+        lvi_bi_refuse(cx, o, i);
+        return NULL;
+    }
+    if (r->detail && LVI_AT(lvi_image, r->detail)->count && !place) {
+        lvi_bi_image_error(cx, o, "it is an array; choose one by (at a i)");
+        return NULL;
+    }
+    t->a[t->count++] = lvi_gr_resource(cx, r->ordinal);
+    if (t->count == 1) t->count++;
+    if (place) t->mask |= indexed, t->a[t->count++] = place->indices[0];
+    return r;
+}
+
+/* The next operand as a node of this type: INT of 1 to 4 rows takes UINT too. Returns 0 after an
+   error. */
+static uint32_t lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_texturing *t, uint32_t kind,
+                                  uint32_t rows) {
+    uint32_t i = t->next++, type = LVI_TYPE(kind, rows, 1), have;
+    lvi_value v;
+    if (o->failed) return 0;
+    if (i >= o->count) {
+        lvi_dg_error(cx, LVI_E_OPERAND_COUNT, o->form, lvi_a_row(o->index),
+                     lvi_a_text(cx, lvi_word(lvi_syntax, o->index)),
+                     lvi_a_count(cx, o->count, "operand"));
+        o->failed = 1;
+        return 0;
+    }
+    v = lvi_bi_settle_as(cx, o->values[i], kind);
+    have = v.tag == LVI_V_NODE ? LVI_NODE(v.ref)->type : 0;
+    if (have == type || (kind == LVI_K_INT && have == LVI_TYPE(LVI_K_UINT, rows, 1))) return v.ref;
+    if (v.tag != LVI_V_POISON)
+        lvi_dg_error(cx, LVI_E_OPERAND_WANTED, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
+                     lvi_a_type(type), lvi_a_value(v));
+    o->failed = 1;
+    return 0;
+}
+
+static void lvi_bi_image_push(lvi_texturing *t, uint32_t node) {
+    t->a[t->count++] = node;
+}
+
+/* An image operand of SPIR-V. */
+static void lvi_bi_image_option(lvi_context *cx, lvi_operands *o, lvi_texturing *t, uint32_t bit,
+                                uint32_t kind, uint32_t rows) {
+    t->mask |= bit;
+    lvi_bi_image_push(t, lvi_bi_image_take(cx, o, t, kind, rows));
+}
+
+/* The optional offset: a constant. */
+static void lvi_bi_image_offset(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    uint32_t node, i = t->next, bits;
+    if (o->failed || i >= o->count) return;
+    node = lvi_bi_image_take(cx, o, t, LVI_K_INT, lvi_dims[t->image->dim].place);
+    if (!node) return;
+    if (lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Cube) {
+        lvi_bi_image_error(cx, o, "a cube has no offset");
+    } else if (!(LVI_NODE(node)->flags & LVI_F_VARIES) && lvi_gr_bits(cx, node, 0, &bits)) {
+        t->mask |= LVI_SPV_ImageOperands_ConstOffset;
+        lvi_bi_image_push(t, node);
+    } else {
+        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, i), lvi_a_text(cx, "an offset"));
+        o->failed = 1;
+    }
+}
+
+static uint32_t lvi_bi_image_rows(const lvi_texturing *t) {
+    return lvi_dims[t->image->dim].place + lvi_dims[t->image->dim].layers;
+}
+
+/* Coordinates to be divided by their last component. */
+static uint32_t lvi_bi_image_proj(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    static const uint32_t order[4] = {0, 1, 2, 3};
+    uint32_t rows = lvi_bi_image_rows(t), node, w;
+    if (lvi_dims[t->image->dim].layers || lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Cube) {
+        lvi_bi_image_error(cx, o, "it is 1d, 2d or 3d that is projected on");
+        return 0;
+    }
+    node = lvi_bi_image_take(cx, o, t, LVI_K_NUM, rows + 1);
+    if (!node) return 0;
+    w = lvi_gr_splat(cx, lvi_gr_extract(cx, node, rows), rows);
+    return lvi_gr_op2(cx, LVI_OP_DIV, LVI_TYPE(LVI_K_NUM, rows, 1),
+                      lvi_gr_shuffle(cx, node, rows, order), w);
+}
+
+/* The component to gather: a constant from 0 to 3, 0 if it is left out. */
+static void lvi_bi_image_component(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    uint32_t node = lvi_gr_const(cx, LVI_T_INT, 0), bits = 0, i = t->next;
+    int given = i < o->count
+                && (o->values[i].tag == LVI_V_LITERAL || lvi_bi_type(cx, o->values[i]) == LVI_T_INT);
+    if (given) node = lvi_bi_image_take(cx, o, t, LVI_K_INT, 1);
+    lvi_bi_image_push(t, node);
+    if (node && (!lvi_gr_bits(cx, node, 0, &bits) || bits > 3)) {
+        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, i),
+                      lvi_a_text(cx, "a component, from 0 to 3,"));
+        o->failed = 1;
+    }
+}
+
+/* The node, of `rows` components. */
+static lvi_value lvi_bi_image_node(lvi_context *cx, lvi_operands *o, lvi_texturing *t, uint32_t op,
+                                   uint32_t kind, uint32_t rows) {
+    uint32_t i;
+    if (!o->failed && t->next < o->count) {
+        lvi_dg_error(cx, LVI_E_OPERAND_COUNT, o->form, lvi_a_row(o->index),
+                     lvi_a_text(cx, lvi_word(lvi_syntax, o->index)),
+                     lvi_a_count(cx, o->count, "operand"));
+        o->failed = 1;
+    }
+    t->a[1] = lvi_gr_const(cx, LVI_T_UINT, t->mask);
+    for (i = 0; i < t->count; i++)
+        if (!t->a[i]) return lvi_poison;
+    if (o->failed) return lvi_poison;
+    return lvi_bi_node(lvi_gr_node(cx, op, LVI_TYPE(kind, rows, 1), t->count, t->a));
+}
+
+/* A texture, or a sampled image and a sampler. */
+static int lvi_bi_image_sampled(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE,
+                                       LVI_TX_INDEXED);
+    if (!t->resource) return 0;
+    t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
+    if (lvi_dims[t->image->dim].samples || lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Buffer) {
+        lvi_bi_image_error(cx, o, "it cannot be sampled; fetch its texels");
+        return 0;
+    }
+    if (t->resource->kind == LVI_RES_TEXTURE) return 1;
+    t->mask |= LVI_TX_SAMPLER, t->next = 2;
+    if (o->count > 1)
+        return lvi_bi_image_operand(cx, o, t, 1, 1u << LVI_RES_SAMPLER, LVI_TX_SAMPLER_INDEXED) != NULL;
+    lvi_bi_image_error(cx, o, "a sampled image is followed by a sampler");
+    return 0;
+}
+
+/* Samples, gathers and asks for the level. */
+static lvi_value lvi_bi_sample(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    uint32_t what = o->row->op, op = LVI_OP_TEX_SAMPLE, kind, spatial,
+             compare = what == LVI_TX_COMPARE || what == LVI_TX_COMPARE_LOD
+                       || what == LVI_TX_GATHER_COMPARE;
+    if (!lvi_bi_image_sampled(cx, o, t)) return lvi_poison;
+    kind = t->image->kind, spatial = lvi_dims[t->image->dim].place;
+    if (compare && !t->image->depth) lvi_bi_image_error(cx, o, "it is not declared with :depth");
+    if (what == LVI_TX_QUERY_LOD) {
+        lvi_bi_image_push(t, lvi_bi_image_take(cx, o, t, LVI_K_NUM, spatial));
+        return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_QUERY_LOD, LVI_K_NUM, 2);
+    }
+    lvi_bi_image_push(t, what == LVI_TX_PROJ
+                             ? lvi_bi_image_proj(cx, o, t)
+                             : lvi_bi_image_take(cx, o, t, LVI_K_NUM, lvi_bi_image_rows(t)));
+    if (compare) lvi_bi_image_push(t, lvi_bi_image_take(cx, o, t, LVI_K_NUM, 1));
+    if (compare) t->mask |= LVI_TX_SECOND, kind = LVI_K_NUM;
+    if (what == LVI_TX_GATHER) lvi_bi_image_component(cx, o, t);
+    if (what == LVI_TX_BIAS)
+        lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Bias, LVI_K_NUM, 1);
+    if (what == LVI_TX_LOD || what == LVI_TX_COMPARE_LOD)
+        lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Lod, LVI_K_NUM, 1);
+    if (what == LVI_TX_GRAD) {
+        lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Grad, LVI_K_NUM, spatial);
+        lvi_bi_image_push(t, lvi_bi_image_take(cx, o, t, LVI_K_NUM, spatial));
+    }
+    if (what == LVI_TX_OFFSET && t->next + 1 < o->count) {
+        /* SPIR-V has the bias before the offset */
+        uint32_t offset = t->next++;
+        lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Bias, LVI_K_NUM, 1);
+        t->next = offset;
+        lvi_bi_image_offset(cx, o, t);
+        t->next++;
+    } else {
+        lvi_bi_image_offset(cx, o, t);
+    }
+    if (what == LVI_TX_LOD || what == LVI_TX_GRAD || what == LVI_TX_COMPARE_LOD)
+        op = LVI_OP_TEX_SAMPLE_LOD;
+    if (what == LVI_TX_GATHER || what == LVI_TX_GATHER_COMPARE) {
+        op = LVI_OP_TEX_GATHER;
+        if (lvi_dims[t->image->dim].place != 2 && lvi_dims[t->image->dim].dim != LVI_SPV_Dim_Cube)
+            lvi_bi_image_error(cx, o, "only 2d and cube are gathered from");
+    }
+    return lvi_bi_image_node(cx, o, t, op, kind,
+                             compare && op != LVI_OP_TEX_GATHER ? 1 : 4);
+}
+
+/* The texel that the next operands name, of an image that is not sampled. */
+static void lvi_bi_texel(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    const lvi_dim_row *d = &lvi_dims[t->image->dim];
+    uint32_t rows = lvi_min(d->texel + d->layers, 3);
+    lvi_bi_image_push(t, lvi_bi_image_take(cx, o, t, LVI_K_INT, rows));
+    if (d->samples) lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Sample, LVI_K_INT, 1);
+}
+
+/* fetch, and what is asked of a texture; no sampler has a part in it. */
+static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    uint32_t what = o->row->op, zero = lvi_gr_const(cx, LVI_T_INT, 0), levels;
+    const lvi_dim_row *d;
+    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE,
+                                       LVI_TX_INDEXED);
+    if (!t->resource) return lvi_poison;
+    t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
+    d = &lvi_dims[t->image->dim];
+    levels = !d->samples && d->dim != LVI_SPV_Dim_Buffer;
+    if (what == LVI_TX_FETCH) {
+        if (d->dim == LVI_SPV_Dim_Cube) lvi_bi_image_error(cx, o, "a cube has no texels to fetch");
+        lvi_bi_texel(cx, o, t);
+        if (levels && t->next < o->count)
+            lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Lod, LVI_K_INT, 1);
+        else if (levels) t->mask |= LVI_SPV_ImageOperands_Lod, lvi_bi_image_push(t, zero);
+        return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_FETCH, t->image->kind, 4);
+    }
+    if (what == LVI_TX_SIZE) {
+        if (levels) {
+            t->mask |= LVI_TX_SECOND;
+            lvi_bi_image_push(t, t->next < o->count ? lvi_bi_image_take(cx, o, t, LVI_K_INT, 1) : zero);
+        }
+        return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_SIZE, LVI_K_INT, d->size + d->layers);
+    }
+    if (what == LVI_TX_LEVELS && !levels) lvi_bi_image_error(cx, o, "it has no levels");
+    if (what == LVI_TX_SAMPLES && !d->samples) lvi_bi_image_error(cx, o, "it has no samples");
+    return lvi_bi_image_node(cx, o, t, what == LVI_TX_LEVELS ? LVI_OP_TEX_LEVELS : LVI_OP_TEX_SAMPLES,
+                             LVI_K_INT, 1);
+}
+
+/* Takes apart (f image texel [sample] ...): storage images. Returns 0 after an error. */
+static int lvi_bi_image_access(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_IMAGE, LVI_TX_INDEXED);
+    if (!t->resource) return 0;
+    t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
+    lvi_bi_texel(cx, o, t);
+    return !o->failed;
+}
+
+/* image-size; image-load, an expression only where nobody writes. */
+static lvi_value lvi_bi_image(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
+    const lvi_dim_row *d;
+    if (o->row->op == LVI_TX_IMAGE_LOAD) {
+        if (!lvi_bi_image_access(cx, o, t)) return lvi_poison;
+        if (!(t->resource->flags & LVI_RESF_READONLY)) {
+            lvi_bi_image_error(cx, o, "it is not :readonly, so reading it is an effect");
+            return lvi_poison;
+        }
+        return lvi_bi_image_node(cx, o, t, LVI_OP_IMAGE_READ, t->image->kind, 4);
+    }
+    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_IMAGE, LVI_TX_INDEXED);
+    if (!t->resource) return lvi_poison;
+    t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
+    d = &lvi_dims[t->image->dim];
+    return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_SIZE, LVI_K_INT, d->size + d->layers);
+}
+
+static lvi_value lvi_bi_texture(lvi_context *cx, lvi_operands *o) {
+    lvi_texturing t;
+    uint32_t what = o->row->op;
+    lvi_zero(&t, sizeof t);
+    if (what <= LVI_TX_QUERY_LOD) return lvi_bi_sample(cx, o, &t);
+    if (what <= LVI_TX_SAMPLES) return lvi_bi_texels(cx, o, &t);
+    return lvi_bi_image(cx, o, &t);
+}
+
 /* The rules. Operand counts are checked, literals are settled, none is POISON. */
 static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     uint32_t type, op = o->row->op;
@@ -7257,6 +7976,7 @@ static lvi_value lvi_bi_rule(lvi_context *cx, lvi_operands *o) {
     case LVI_R_ELEMENTS: return lvi_bi_elements(cx, o);
     case LVI_R_SATURATE: return lvi_bi_saturate(cx, o);
     case LVI_R_EFFECT: return lvi_bi_effect(cx, o);
+    case LVI_R_TEXTURE: return lvi_bi_texture(cx, o);
     default: return lvi_bi_convert(cx, o);
     }
 }
@@ -7295,7 +8015,9 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     o.values = values, o.failed = 0;
     for (i = 0; i < count; i++) {
         if (values[i].tag == LVI_V_POISON) return lvi_poison;
-        if (values[i].tag != LVI_V_LITERAL || o.row->rule == LVI_R_EFFECT) continue;
+        if (values[i].tag != LVI_V_LITERAL || o.row->rule == LVI_R_EFFECT
+            || o.row->rule == LVI_R_TEXTURE)
+            continue;
         if (!kind) kind = lvi_bi_asks(cx, &o);
         /* ldexp asks for a num first */
         values[i] = lvi_bi_settle_as(cx, values[i],
@@ -7596,12 +8318,20 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
 
 /* What a resource is as a value: itself, if it is no value of the machine. A varying has a type when
    the vertex entries are elaborated, which cannot read it. */
-static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref) {
+static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
     const lvi_resource *r = LVI_AT(lvi_resource, ref);
-    uint32_t input = LVI_IN_COUNT + r->ordinal;
+    uint32_t input = LVI_IN_COUNT + r->ordinal, at = cx->e.at, node;
+    if (r->kind >= LVI_RES_TEXTURE && r->detail) {
+        lvi_image *image = LVI_AT(lvi_image, r->detail);
+        if (image->count) image->count_node = lvi_gr_const(cx, LVI_T_UINT, image->count);
+    }
     if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
         return lvi_bi_resource_value(cx, ref);
-    return r->type ? lvi_bi_node(lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input)) : lvi_poison;
+    if (!r->type) return lvi_poison;
+    cx->e.at = form;
+    node = lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input);
+    cx->e.at = at;
+    return lvi_bi_node(node);
 }
 
 /* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it
@@ -7622,7 +8352,7 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
         *v = LVI_AT(lvi_global, s->global)->value;
         cx->e.at = v->tag == LVI_V_MEMBER || v->tag == LVI_V_RESOURCE ? form : cx->e.at;
         if (v->tag == LVI_V_MEMBER) *v = lvi_bi_member_value(cx, v->ref);
-        if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref);
+        if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref, form);
         return 1;
     }
     *v = s->builtin <= LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, s->builtin - 1u)
@@ -7867,9 +8597,10 @@ static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form)
 
 /* Is the argument in hand the name of a field, as load-field and store-field take it? */
 static int lvi_el_is_field_name(lvi_context *cx, const lvi_frame *f, uint32_t form) {
-    const lvi_builtin_row *row = &lvi_builtins[f->payload];
-    return f->kind == LVI_FR_OPERANDS && f->index == 1 && row->rule == LVI_R_EFFECT
-           && row->most != 255 && cx->forms[form].kind == LVI_SYMBOL;
+    const lvi_builtin_row *row =
+        f->kind == LVI_FR_OPERANDS && f->index == 1 ? &lvi_builtins[f->payload] : NULL;
+    return row && row->rule == LVI_R_EFFECT && row->most != 255
+           && cx->forms[form].kind == LVI_SYMBOL;
 }
 
 /* Evaluates the next argument, or completes the frame when there is none left. */
@@ -9915,6 +10646,8 @@ static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
                           lvi_a_text(cx, lvi_word(lvi_stage_names, e->stage)), lvi_a_form(head));
         cx->e.call = 0;
         lvi_dg_note(cx, d, w->root, "this needs it", lvi_a_none());
+        if (n->op == LVI_OP_TEX_SAMPLE)
+            lvi_dg_note(cx, d, n->form, "sample-lod is told the level", lvi_a_none());
     } else if (n->op == LVI_OP_INPUT && n->a[0] >= LVI_IN_COUNT) {
         lvi_el_check_location(cx, w, n);
     }
@@ -11673,8 +12406,23 @@ enum {
 };
 
 /* Capabilities that a module may need beside Shader. */
-#define LVI_CAPABILITIES(X) \
-    X(SampleRateShading)
+#define LVI_CAPABILITIES(X)              \
+    X(SampleRateShading)                 \
+    X(Sampled1D)                         \
+    X(Image1D)                           \
+    X(SampledBuffer)                     \
+    X(ImageBuffer)                       \
+    X(SampledCubeArray)                  \
+    X(ImageCubeArray)                    \
+    X(ImageMSArray)                      \
+    X(StorageImageMultisample)           \
+    X(ImageQuery)                        \
+    X(StorageImageExtendedFormats)       \
+    X(StorageImageReadWithoutFormat)     \
+    X(StorageImageWriteWithoutFormat)    \
+    X(SampledImageArrayDynamicIndexing)  \
+    X(StorageImageArrayDynamicIndexing)
+#define LVI_NEED(capability) (cx->m.capabilities |= 1u << LVI_NEEDS_##capability)
 enum {
 #define LVI_ROW(name) LVI_NEEDS_##name,
     LVI_CAPABILITIES(LVI_ROW)
@@ -12640,6 +13388,172 @@ static uint32_t lvi_em_construct(lvi_context *cx, const lvi_node *n, const uint3
     return id;
 }
 
+/* --- images */
+
+/* The variable of an image or a sampler. */
+static uint32_t lvi_em_image_id(lvi_context *cx, uint32_t ordinal) {
+    lvi_resource *r = LVI_RESOURCE(ordinal);
+    lvi_em_use(cx, LVI_AT(uint32_t, cx->resource_table)[ordinal]);
+    if (!r->id) {
+        r->id = lvi_wd_fresh(cx);
+        cx->m.variable_count++;
+    }
+    return r->id;
+}
+
+/* What the target wants for images of this type, when the type is first used. */
+static void lvi_em_image_needs(lvi_context *cx, const lvi_image *image) {
+    const lvi_dim_row *d = &lvi_dims[image->dim];
+    if (d->dim == LVI_SPV_Dim_1D && image->storage) LVI_NEED(Image1D);
+    if (d->dim == LVI_SPV_Dim_1D && !image->storage) LVI_NEED(Sampled1D);
+    if (d->dim == LVI_SPV_Dim_Buffer && image->storage) LVI_NEED(ImageBuffer);
+    if (d->dim == LVI_SPV_Dim_Buffer && !image->storage) LVI_NEED(SampledBuffer);
+    if (d->dim == LVI_SPV_Dim_Cube && d->layers && image->storage) LVI_NEED(ImageCubeArray);
+    if (d->dim == LVI_SPV_Dim_Cube && d->layers && !image->storage) LVI_NEED(SampledCubeArray);
+    if (d->samples && image->storage) LVI_NEED(StorageImageMultisample);
+    if (d->samples && image->storage && d->layers) LVI_NEED(ImageMSArray);
+    if (image->storage && !lvi_format_is_basic(image->format)) LVI_NEED(StorageImageExtendedFormats);
+}
+
+/* The type of an image; of samplers without one. */
+static lvi_image_type *lvi_em_image_type(lvi_context *cx, const lvi_image *image) {
+    uint32_t key = image ? image->dim | image->kind << 4 | image->depth << 8 | image->storage << 9
+                               | image->format << 10
+                         : 0xffffffffu,
+             ref;
+    for (ref = cx->m.image_types; ref; ref = LVI_AT(lvi_image_type, ref)->next)
+        if (LVI_AT(lvi_image_type, ref)->key == key) return LVI_AT(lvi_image_type, ref);
+    ref = lvi_ar_high(cx, sizeof(lvi_image_type));
+    LVI_AT(lvi_image_type, ref)->key = key;
+    LVI_AT(lvi_image_type, ref)->image = lvi_wd_fresh(cx);
+    if (cx->m.last_image_type)
+        LVI_AT(lvi_image_type, cx->m.last_image_type)->next = ref;
+    else
+        cx->m.image_types = ref;
+    cx->m.last_image_type = ref;
+    if (image) lvi_em_type(cx, LVI_TYPE(image->kind, 1, 1));
+    if (image) lvi_em_image_needs(cx, image);
+    return LVI_AT(lvi_image_type, ref);
+}
+
+/* OpTypeSampledImage of an image. */
+static uint32_t lvi_em_sampled_type(lvi_context *cx, const lvi_image *image) {
+    lvi_image_type *type = lvi_em_image_type(cx, image);
+    if (!type->sampled) type->sampled = lvi_wd_fresh(cx);
+    return type->sampled;
+}
+
+/* The type of what a resource's variable holds, an array's elements; *pointer: to one. */
+static uint32_t lvi_em_image_value(lvi_context *cx, const lvi_resource *r, uint32_t *pointer) {
+    lvi_image *image = r->detail ? LVI_AT(lvi_image, r->detail) : NULL;
+    lvi_image_type *type = lvi_em_image_type(cx, image);
+    int combined = r->kind == LVI_RES_TEXTURE;
+    uint32_t *to = combined ? &type->to_sampled : &type->to_image;
+    if (!*to) *to = lvi_wd_fresh(cx);
+    *pointer = *to;
+    if (image && image->count && !image->array) {
+        image->array = lvi_wd_fresh(cx), image->pointer = lvi_wd_fresh(cx);
+        lvi_em_constant(cx, image->count_node);
+    }
+    return combined ? lvi_em_sampled_type(cx, image) : type->image;
+}
+
+/* Loads an image, texture or sampler; index: the slot of its place in an array, or 0. */
+static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t index) {
+    const lvi_resource *r = LVI_RESOURCE(ordinal);
+    uint32_t pointer, type = lvi_em_image_value(cx, r, &pointer), from = lvi_em_image_id(cx, ordinal), id;
+    if (index) {
+        uint32_t at = lvi_em_value(cx, index);
+        id = lvi_wd_fresh(cx);
+        lvi_wd_op(cx, LVI_SPV_OpAccessChain, 5);
+        lvi_wd_put(cx, pointer), lvi_wd_put(cx, id), lvi_wd_put(cx, from), lvi_wd_id(cx, at);
+        from = id;
+        if (!LVI_IS_NODE(index) && r->kind == LVI_RES_IMAGE) LVI_NEED(StorageImageArrayDynamicIndexing);
+        if (!LVI_IS_NODE(index) && r->kind != LVI_RES_IMAGE) LVI_NEED(SampledImageArrayDynamicIndexing);
+    }
+    id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpLoad, 4);
+    lvi_wd_put(cx, type), lvi_wd_put(cx, id), lvi_wd_put(cx, from);
+    return id;
+}
+
+/* Instructions on images. Columns: operation, opcode, the one with LVI_TX_SECOND, operands before
+   the image operands, what it takes: 1 a sampled image, 0 an image. */
+typedef struct lvi_image_row {
+    uint16_t op, opcode, second;
+    uint8_t fixed, sampled;
+} lvi_image_row;
+static const lvi_image_row lvi_em_images[] = {
+    {LVI_OP_TEX_SAMPLE, LVI_SPV_OpImageSampleImplicitLod, LVI_SPV_OpImageSampleDrefImplicitLod, 1, 1},
+    {LVI_OP_TEX_SAMPLE_LOD, LVI_SPV_OpImageSampleExplicitLod, LVI_SPV_OpImageSampleDrefExplicitLod,
+     1, 1},
+    {LVI_OP_TEX_FETCH, LVI_SPV_OpImageFetch, 0, 1, 0},
+    {LVI_OP_TEX_GATHER, LVI_SPV_OpImageGather, LVI_SPV_OpImageDrefGather, 2, 1},
+    {LVI_OP_TEX_SIZE, LVI_SPV_OpImageQuerySize, LVI_SPV_OpImageQuerySizeLod, 0, 0},
+    {LVI_OP_TEX_LEVELS, LVI_SPV_OpImageQueryLevels, 0, 0, 0},
+    {LVI_OP_TEX_SAMPLES, LVI_SPV_OpImageQuerySamples, 0, 0, 0},
+    {LVI_OP_TEX_QUERY_LOD, LVI_SPV_OpImageQueryLod, 0, 1, 1},
+    {LVI_OP_IMAGE_READ, LVI_SPV_OpImageRead, 0, 1, 0}
+};
+
+/* Is it an operation on an image? */
+static int lvi_em_is_image(uint32_t op) {
+    return op >= LVI_OP_TEX_SAMPLE && op <= LVI_OP_IMAGE_READ;
+}
+
+/* The image that an operation begins with, in the form that it takes; *at: the slot behind it. */
+static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int sampled,
+                                     uint32_t *at) {
+    uint32_t ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
+             mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], id, sampler, combined;
+    const lvi_resource *r = LVI_RESOURCE(ordinal);
+    const lvi_image *image = LVI_AT(lvi_image, r->detail);
+    *at = 2;
+    id = lvi_em_image_load(cx, ordinal, mask & LVI_TX_INDEXED ? slots[(*at)++] : 0);
+    if (r->kind == LVI_RES_TEXTURE && !sampled) {
+        combined = id, id = lvi_wd_fresh(cx);
+        lvi_wd_op(cx, LVI_SPV_OpImage, 4);
+        lvi_wd_put(cx, lvi_em_image_type(cx, image)->image), lvi_wd_put(cx, id);
+        lvi_wd_put(cx, combined);
+    }
+    if (mask & LVI_TX_SAMPLER) {
+        ordinal = LVI_NODE(LVI_SLOT_NODE(slots[(*at)++]))->a[0];
+        sampler = lvi_em_image_load(cx, ordinal, mask & LVI_TX_SAMPLER_INDEXED ? slots[(*at)++] : 0);
+        combined = lvi_wd_fresh(cx);
+        lvi_wd_op(cx, LVI_SPV_OpSampledImage, 5);
+        lvi_wd_put(cx, lvi_em_sampled_type(cx, image)), lvi_wd_put(cx, combined);
+        lvi_wd_put(cx, id), lvi_wd_put(cx, sampler);
+        id = combined;
+    }
+    return id;
+}
+
+static uint32_t lvi_em_image(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                             uint32_t count) {
+    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], at, image, i, id, fixed, opcode;
+    const lvi_image_row *row = lvi_em_images;
+    while (row->op != n->op) row++;
+    image = lvi_em_image_operand(cx, slots, row->sampled, &at);
+    fixed = row->fixed, opcode = mask & LVI_TX_SECOND ? row->second : row->opcode;
+    if (opcode == LVI_SPV_OpImageQuerySizeLod) fixed = 1;
+    if (mask & LVI_TX_SECOND && n->op <= LVI_OP_TEX_SAMPLE_LOD) fixed = 2;
+    if (n->op >= LVI_OP_TEX_SIZE && n->op <= LVI_OP_TEX_QUERY_LOD) LVI_NEED(ImageQuery);
+    if (n->op == LVI_OP_IMAGE_READ
+        && !LVI_AT(lvi_image, LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0])->detail)->format)
+        LVI_NEED(StorageImageReadWithoutFormat);
+    mask &= 0xffffu;
+    for (i = at; i < count; i++) lvi_em_value(cx, slots[i]);
+    id = lvi_em_begin(cx, opcode, n->type, 1 + count - at + (mask != 0));
+    lvi_wd_put(cx, image);
+    for (i = at; i < count; i++) {
+        if (i == at + fixed) lvi_wd_put(cx, mask);
+        lvi_em_operand(cx, slots[i]);
+    }
+    return id;
+}
+
+/* --- */
+
 /* One choice for all components. The values are asked for in order: that may number constants. */
 static uint32_t lvi_em_choice(lvi_context *cx, const lvi_node *n, const uint32_t *slots) {
     uint32_t condition = lvi_em_value(cx, slots[0]), yes = lvi_em_value(cx, slots[1]);
@@ -12697,6 +13611,7 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
         return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a[1]);
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
+    if (lvi_em_is_image(n->op)) return lvi_em_image(cx, n, slots, count);
     if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
         return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
     if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
@@ -13117,7 +14032,7 @@ static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
     if (input == LVI_IN_SAMPLE_ID
         || (input >= LVI_IN_COUNT && lvi_em_stage(cx) == LVI_STAGE_FRAGMENT
             && LVI_RESOURCE(input - LVI_IN_COUNT)->flags >> LVI_OPT_SAMPLE & 1u))
-        cx->m.capabilities |= 1u << LVI_NEEDS_SampleRateShading;
+        LVI_NEED(SampleRateShading);
     lvi_em_pointer(cx, LVI_EM_TO_INPUT, type);
     return lvi_em_load(cx, type, id);
 }
@@ -13605,7 +14520,8 @@ static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
     for (ref = plan->uses; ref; ref = LVI_AT(lvi_use, ref)->next) {
         const lvi_resource *r = LVI_AT(lvi_resource, LVI_AT(lvi_use, ref)->resource);
         push |= r->kind == LVI_RES_PUSH;
-        if (r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED) lvi_wd_put(cx, r->id);
+        if ((r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED) || r->kind >= LVI_RES_TEXTURE)
+            lvi_wd_put(cx, r->id);
     }
     if (push) lvi_wd_put(cx, LVI_EM_PUSH);
     lvi_em_interface_private(cx, plan);
@@ -13697,7 +14613,8 @@ static void lvi_em_names_push(lvi_context *cx) {
 /* The Input variables of a resource: one for each stage that reads it. */
 static void lvi_em_name_input(lvi_context *cx, const lvi_resource *r) {
     if (r->kind == LVI_RES_INPUT && r->detail) lvi_em_name_symbol(cx, r->detail, r->symbol);
-    if (r->kind <= LVI_RES_VARYING && r->id) lvi_em_name_symbol(cx, r->id, r->symbol);
+    if ((r->kind <= LVI_RES_VARYING || r->kind >= LVI_RES_TEXTURE) && r->id)
+        lvi_em_name_symbol(cx, r->id, r->symbol);
 }
 
 static void lvi_em_name_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t symbol) {
@@ -13891,9 +14808,25 @@ static void lvi_em_decorate_inputs(lvi_context *cx) {
     }
 }
 
+/* Set and binding of a descriptor, and what is not done to an image. */
+static void lvi_em_decorate_images(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if (r->kind < LVI_RES_TEXTURE || !r->id) continue;
+        lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_DescriptorSet, r->set);
+        lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_Binding, r->binding);
+        if (r->kind == LVI_RES_IMAGE && (r->flags & LVI_RESF_READONLY))
+            lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_NonWritable);
+        if (r->kind == LVI_RES_IMAGE && (r->flags & LVI_RESF_WRITEONLY))
+            lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_NonReadable);
+    }
+}
+
 static void lvi_em_decorations(lvi_context *cx) {
     uint32_t ref;
     lvi_em_decorate_inputs(cx);
+    lvi_em_decorate_images(cx);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
@@ -14052,6 +14985,50 @@ static void lvi_em_truths(lvi_context *cx) {
     }
 }
 
+static void lvi_em_declare_image(lvi_context *cx, const lvi_image_type *type) {
+    const lvi_dim_row *d = &lvi_dims[type->key & 15u];
+    lvi_wd_op(cx, LVI_SPV_OpTypeImage, 9);
+    lvi_wd_put(cx, type->image);
+    lvi_wd_id(cx, lvi_em_type(cx, LVI_TYPE(type->key >> 4 & 15u, 1, 1)));
+    lvi_wd_put(cx, d->dim);
+    lvi_wd_put(cx, type->key >> 8 & 1u);
+    lvi_wd_put(cx, d->layers);
+    lvi_wd_put(cx, d->samples);
+    lvi_wd_put(cx, 1 + (type->key >> 9 & 1u));
+    lvi_wd_put(cx, type->key >> 10);
+}
+
+static void lvi_em_declare_pointer_to(lvi_context *cx, uint32_t pointer, uint32_t type) {
+    if (pointer)
+        lvi_wd_op3(cx, LVI_SPV_OpTypePointer, pointer, LVI_SPV_StorageClass_UniformConstant, type);
+}
+
+/* Types of images, of textures and samplers, of arrays of them, and pointers to all that. */
+static void lvi_em_declare_images(lvi_context *cx) {
+    uint32_t ref, i;
+    for (ref = cx->m.image_types; ref; ref = LVI_AT(lvi_image_type, ref)->next) {
+        const lvi_image_type *type = LVI_AT(lvi_image_type, ref);
+        if (type->key == 0xffffffffu) lvi_wd_op1(cx, LVI_SPV_OpTypeSampler, type->image);
+        else lvi_em_declare_image(cx, type);
+        if (type->sampled)
+            lvi_wd_op2(cx, LVI_SPV_OpTypeSampledImage, type->sampled, type->image);
+        lvi_em_declare_pointer_to(cx, type->to_image, type->image);
+        lvi_em_declare_pointer_to(cx, type->to_sampled, type->sampled);
+    }
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        const lvi_image *image = r->kind >= LVI_RES_TEXTURE && r->detail
+                                     ? LVI_AT(lvi_image, r->detail) : NULL;
+        if (!image || !image->array) continue;
+        lvi_wd_op(cx, LVI_SPV_OpTypeArray, 4);
+        lvi_wd_put(cx, image->array);
+        lvi_wd_put(cx, r->kind == LVI_RES_TEXTURE ? lvi_em_image_type(cx, image)->sampled
+                                                  : lvi_em_image_type(cx, image)->image);
+        lvi_wd_id(cx, lvi_em_constant(cx, image->count_node));
+        lvi_em_declare_pointer_to(cx, image->pointer, image->array);
+    }
+}
+
 static void lvi_em_constants(lvi_context *cx) {
     uint32_t i;
     for (i = 0; i < cx->m.order_count; i++)
@@ -14061,6 +15038,7 @@ static void lvi_em_constants(lvi_context *cx) {
         lvi_em_declare_constant(cx, LVI_AT(uint32_t, cx->m.constants)[i], LVI_ID_CONSTANT | i);
     for (i = 0; i < cx->m.number_count; i++)
         lvi_em_declare_scalar_constant(cx, LVI_TYPE(LVI_K_UINT, 1, 1), LVI_ID_NUMBER | i, i);
+    lvi_em_declare_images(cx);
 }
 
 static void lvi_em_variable(lvi_context *cx, uint32_t to, uint32_t type, uint32_t id) {
@@ -14089,6 +15067,14 @@ static void lvi_em_variables_entry(lvi_context *cx, const lvi_plan *plan) {
                         LVI_AT(lvi_spill, ref)->id);
 }
 
+static void lvi_em_image_variable(lvi_context *cx, const lvi_resource *r) {
+    const lvi_image *image = r->detail ? LVI_AT(lvi_image, r->detail) : NULL;
+    const lvi_image_type *type = lvi_em_image_type(cx, image);
+    uint32_t pointer = r->kind == LVI_RES_TEXTURE ? type->to_sampled : type->to_image;
+    if (image && image->count) pointer = image->pointer;
+    lvi_wd_op3(cx, LVI_SPV_OpVariable, pointer, r->id, LVI_SPV_StorageClass_UniformConstant);
+}
+
 static void lvi_em_variables(lvi_context *cx) {
     uint32_t i, ref;
     for (i = 0; i < LVI_IN_COUNT; i++)
@@ -14100,6 +15086,7 @@ static void lvi_em_variables(lvi_context *cx) {
             lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->detail);
         if (r->kind <= LVI_RES_VARYING && r->id)
             lvi_em_variable(cx, LVI_EM_TO_INPUT, r->type, r->id);
+        if (r->kind >= LVI_RES_TEXTURE && r->id) lvi_em_image_variable(cx, r);
     }
     for (i = 0; i < cx->resource_count; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
@@ -14314,47 +15301,69 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reflect  [23]  SPIR-V words -> entry points, stage variables, push constants
-   A few walks over what stands before the first function, each linear. The scratch holds two words,
-   a and b, for each id:
-     annotations    b[struct] = place of the member decoration with the greatest Offset,
-                    b[array] = its ArrayStride, a[struct] = MatrixStride of that last member, with
-                    bit 31 if it is RowMajor
-     definitions    a[id] = where it is defined, b[type] = its bytes in a block
-     entry points   b[variable], b[function] = 1 + the first slot of the caller's array it fills
-   and then names and decorations, written straight to those slots. What several entry points
-   share fills several slots: the later ones are copied from the first.
+   // >>reflect  [23]  SPIR-V words -> entry points, stage variables, resources, layouts
+   A few walks over what stands before the first function, each linear, and one over the functions.
+   The scratch holds six words for each id. What they hold, after the walk that fills them:
+              PLACE    SIZE          NOTE          SLOT            FLAGS            LOW
+     struct   defined  bytes         first member  1 + slot        REACHED, counts  1 + min. Offset
+     array    defined  bytes         ArrayStride
+     constant defined  value         1 + SpecId    1 + slot
+     variable defined                              1 + first slot  counts           entry points
+     function defined  entry points  next queued   1 + first slot  QUEUED
+   and the walks:
+     annotations    NOTE of arrays and constants, LOW, the counts; NOTE[struct] = place of the
+                    member decoration with the greatest Offset, SIZE[struct] = MatrixStride of
+                    that last member, with bit 31 if it is RowMajor
+     definitions    PLACE, SIZE
+     reach          FLAGS of the structs that variables hold, at any depth
+     number         SLOT, NOTE[struct]
+     calls          SIZE[function], LOW[variable]: masks of entry points
+     fill           the slots of resources, structs, members and constants
+     entry points   their slots, and those of stage variables
+   and then names and decorations, written straight to the slots. What several entry points share
+   fills several slots: the later ones are copied from the first.
    The words may hold anything. A place that comes from the scratch is used only if the expected
-   instruction lies there, whole; a type is looked at three levels deep: nothing runs in circles. */
+   instruction lies there, whole, and a slot only if it holds that id; a type is looked at as many
+   levels deep as arrays, matrices and vectors take: nothing runs in circles. */
 
-#define LVI_RF_NONE 0xFFFFFFFFu
-#define LVI_RF_ROW_MAJOR 0x80000000u
 #define LVI_RF_MAX_WORDS 0x7FFFFFFFu /* places have 31 bits */
+#define LVI_RF_ROW_MAJOR 0x80000000u /* in SIZE[struct], until it is defined */
+
+/* FLAGS: two counts of 14 bits, then bits. */
+#define LVI_RF_COUNT 0x3FFFu
+#define LVI_RF_NON_WRITABLE 0u /* shift of the count of decorations of the id or its members */
+#define LVI_RF_NON_READABLE 14u
+#define LVI_RF_BUFFER_BLOCK 0x20000000u
+#define LVI_RF_REACHED 0x40000000u
+#define LVI_RF_QUEUED 0x80000000u
+
+enum {
+    LVI_RF_PLACE = 0, LVI_RF_SIZE = 4, LVI_RF_NOTE = 8, LVI_RF_SLOT = 12, LVI_RF_FLAGS = 16,
+    LVI_RF_LOW = 20
+};
 
 typedef struct lvi_rf {
     lvi_sr_module m;
     uint32_t bound;         /* ids are below it */
-    unsigned char *scratch; /* bound pairs of words, at any address */
-    uint32_t block;         /* id of the push-constant struct, 0 if there is none */
+    unsigned char *scratch; /* LAMBDAV_REFLECT_SCRATCH bytes for each, at any address */
     uint32_t workgroup;     /* id of the constant that is the BuiltIn WorkgroupSize, 0 if none */
+    uint32_t queue;         /* id to look at next, linked by NOTE; 0: none */
     lambdav_reflection *out;
 } lvi_rf;
 
-enum { LVI_RF_A = 0, LVI_RF_B = 4 };
-
-static uint32_t lvi_rf_get(const lvi_rf *rf, uint32_t id, size_t half) {
+static uint32_t lvi_rf_get(const lvi_rf *rf, uint32_t id, size_t field) {
     const unsigned char *b;
     if (id >= rf->bound) return 0;
-    b = rf->scratch + 8 * (size_t)id + half;
+    b = rf->scratch + LAMBDAV_REFLECT_SCRATCH * (size_t)id + field;
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
 /* Id 0 is never defined. */
-static void lvi_rf_set(lvi_rf *rf, uint32_t id, size_t half, uint32_t value) {
+static void lvi_rf_set(lvi_rf *rf, uint32_t id, size_t field, uint32_t value) {
     unsigned char *b;
     int i;
     if (id == 0 || id >= rf->bound) return;
-    b = rf->scratch + 8 * (size_t)id + half;
+    b = rf->scratch + LAMBDAV_REFLECT_SCRATCH * (size_t)id + field;
     for (i = 0; i < 4; i++) b[i] = (unsigned char)(value >> (8 * i) & 255u);
 }
 
@@ -14367,11 +15376,17 @@ static size_t lvi_rf_check(const lvi_rf *rf, uint32_t place, uint32_t op) {
 
 /* Where the id is defined, if that is by an instruction `op`; else 0. */
 static size_t lvi_rf_at(const lvi_rf *rf, uint32_t id, uint32_t op) {
-    return lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_A), op);
+    return lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_PLACE), op);
 }
 
 static uint32_t lvi_rf_word(const lvi_rf *rf, size_t at, uint32_t i) {
     return lvi_sr_word(&rf->m, at, i);
+}
+
+/* Members of the OpTypeStruct. */
+static uint32_t lvi_rf_members(const lvi_rf *rf, size_t at) {
+    uint32_t length = lvi_sr_length(&rf->m, at);
+    return length < 2 ? 0 : length - 2;
 }
 
 /* a + b and a * b, saturated at 2^32 - 1: hostile sizes stay hostile. */
@@ -14399,46 +15414,166 @@ static uint32_t lvi_rf_string(const lvi_rf *rf, size_t at, uint32_t word, lambda
     return 0;
 }
 
-/* Value of a constant, a specialisation constant's default; 0 if the id is neither. */
-static uint32_t lvi_rf_constant(const lvi_rf *rf, uint32_t id) {
-    size_t at = lvi_rf_at(rf, id, LVI_SPV_OpConstant);
-    if (at == 0) at = lvi_rf_at(rf, id, LVI_SPV_OpSpecConstant);
-    return at == 0 ? 0 : lvi_rf_word(rf, at, 3);
-}
-
-/* ---- annotations: what the size of a type depends on */
+/* ---- annotations: what the size of a type and the access to a block depend on */
 
 static size_t lvi_rf_last_member(const lvi_rf *rf, uint32_t id) {
-    return lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_B), LVI_SPV_OpMemberDecorate);
+    return lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_NOTE), LVI_SPV_OpMemberDecorate);
+}
+
+static uint32_t lvi_rf_count(const lvi_rf *rf, uint32_t id, uint32_t shift) {
+    return lvi_rf_get(rf, id, LVI_RF_FLAGS) >> shift & LVI_RF_COUNT;
+}
+
+/* Counts a decoration that restricts the access to the id or one of its members. */
+static void lvi_rf_restrict(lvi_rf *rf, uint32_t id, uint32_t decoration) {
+    uint32_t shift;
+    if (decoration != LVI_SPV_Decoration_NonWritable
+        && decoration != LVI_SPV_Decoration_NonReadable)
+        return;
+    shift = LVI_RF_NON_READABLE;
+    if (decoration == LVI_SPV_Decoration_NonWritable) shift = LVI_RF_NON_WRITABLE;
+    if (lvi_rf_count(rf, id, shift) < LVI_RF_COUNT)
+        lvi_rf_set(rf, id, LVI_RF_FLAGS, lvi_rf_get(rf, id, LVI_RF_FLAGS) + (1u << shift));
 }
 
 static void lvi_rf_annotation(lvi_rf *rf, size_t at) {
-    uint32_t op = lvi_sr_op(&rf->m, at), id = lvi_rf_word(rf, at, 1);
-    uint32_t decoration = lvi_rf_word(rf, at, op == LVI_SPV_OpDecorate ? 2 : 3);
-    size_t last;
-    if (op == LVI_SPV_OpDecorate && decoration == LVI_SPV_Decoration_ArrayStride)
-        lvi_rf_set(rf, id, LVI_RF_B, lvi_rf_word(rf, at, 3));
-    if (op == LVI_SPV_OpDecorate && decoration == LVI_SPV_Decoration_BuiltIn
-        && lvi_rf_word(rf, at, 3) == LVI_SPV_BuiltIn_WorkgroupSize)
-        rf->workgroup = id;
-    if (op == LVI_SPV_OpMemberDecorate && decoration == LVI_SPV_Decoration_Offset) {
-        last = lvi_rf_last_member(rf, id);
-        if (last == 0 || lvi_rf_word(rf, last, 4) <= lvi_rf_word(rf, at, 4))
-            lvi_rf_set(rf, id, LVI_RF_B, (uint32_t)at);
+    uint32_t id = lvi_rf_word(rf, at, 1), value = lvi_rf_word(rf, at, 3);
+    switch (lvi_rf_word(rf, at, 2)) {
+    case LVI_SPV_Decoration_ArrayStride: lvi_rf_set(rf, id, LVI_RF_NOTE, value); break;
+    case LVI_SPV_Decoration_SpecId: lvi_rf_set(rf, id, LVI_RF_NOTE, value + 1); break;
+    case LVI_SPV_Decoration_BufferBlock:
+        lvi_rf_set(rf, id, LVI_RF_FLAGS, lvi_rf_get(rf, id, LVI_RF_FLAGS) | LVI_RF_BUFFER_BLOCK);
+        break;
+    case LVI_SPV_Decoration_BuiltIn:
+        if (value == LVI_SPV_BuiltIn_WorkgroupSize) rf->workgroup = id;
+        break;
+    default: lvi_rf_restrict(rf, id, lvi_rf_word(rf, at, 2)); break;
     }
+}
+
+static void lvi_rf_member_annotation(lvi_rf *rf, size_t at) {
+    uint32_t id = lvi_rf_word(rf, at, 1), offset = lvi_rf_word(rf, at, 4);
+    uint32_t low = lvi_rf_get(rf, id, LVI_RF_LOW);
+    size_t last;
+    lvi_rf_restrict(rf, id, lvi_rf_word(rf, at, 3));
+    if (lvi_rf_word(rf, at, 3) != LVI_SPV_Decoration_Offset) return;
+    if (low == 0 || offset < low) lvi_rf_set(rf, id, LVI_RF_LOW, lvi_rf_plus(offset, 1));
+    last = lvi_rf_last_member(rf, id);
+    if (last == 0 || lvi_rf_word(rf, last, 4) <= offset)
+        lvi_rf_set(rf, id, LVI_RF_NOTE, (uint32_t)at);
 }
 
 /* The second walk: the last member of each struct is known. */
 static void lvi_rf_matrix_annotation(lvi_rf *rf, size_t at) {
     uint32_t id = lvi_rf_word(rf, at, 1), decoration = lvi_rf_word(rf, at, 3), stride;
     size_t last = lvi_rf_last_member(rf, id);
-    if (lvi_sr_op(&rf->m, at) != LVI_SPV_OpMemberDecorate) return;
     if (last == 0 || lvi_rf_word(rf, last, 2) != lvi_rf_word(rf, at, 2)) return;
-    stride = lvi_rf_get(rf, id, LVI_RF_A);
+    stride = lvi_rf_get(rf, id, LVI_RF_SIZE);
     if (decoration == LVI_SPV_Decoration_MatrixStride)
         stride = (stride & LVI_RF_ROW_MAJOR) | (lvi_rf_word(rf, at, 4) & ~LVI_RF_ROW_MAJOR);
     if (decoration == LVI_SPV_Decoration_RowMajor) stride |= LVI_RF_ROW_MAJOR;
-    lvi_rf_set(rf, id, LVI_RF_A, stride);
+    lvi_rf_set(rf, id, LVI_RF_SIZE, stride);
+}
+
+/* ---- definitions: constants */
+
+static int lvi_rf_is_constant(uint32_t op) {
+    return op >= LVI_SPV_OpConstantTrue && op <= LVI_SPV_OpSpecConstantOp;
+}
+
+/* Value of a scalar constant; 0 if the id is none. */
+static uint32_t lvi_rf_constant(const lvi_rf *rf, uint32_t id) {
+    uint32_t place = lvi_rf_get(rf, id, LVI_RF_PLACE);
+    if (place < LVI_SR_HEADER || place >= rf->m.functions) return 0;
+    return lvi_rf_is_constant(lvi_sr_op(&rf->m, place)) ? lvi_rf_get(rf, id, LVI_RF_SIZE) : 0;
+}
+
+/* Id of part i of a composite constant; 0 if the id is none. */
+static uint32_t lvi_rf_constituent(const lvi_rf *rf, uint32_t id, uint32_t i) {
+    size_t at = lvi_rf_at(rf, id, LVI_SPV_OpConstantComposite);
+    if (at == 0) at = lvi_rf_at(rf, id, LVI_SPV_OpSpecConstantComposite);
+    return at == 0 || i > 0xFFFFu ? 0 : lvi_rf_word(rf, at, 3 + i);
+}
+
+/* The caller's value for the specialisation constant, or its default. */
+static uint32_t lvi_rf_specialized(const lvi_rf *rf, uint32_t id, uint32_t value) {
+    uint32_t note = lvi_rf_get(rf, id, LVI_RF_NOTE);
+    size_t i;
+    for (i = 0; note != 0 && i < rf->out->specialization_count; i++)
+        if (rf->out->specializations[i].number == note - 1)
+            return rf->out->specializations[i].value;
+    return value;
+}
+
+/* a / b, or the remainder, of absolute values with the signs put back; 0 if b is 0. */
+static uint32_t lvi_rf_divide(uint32_t op, uint32_t a, uint32_t b) {
+    uint32_t size_a = a >> 31 ? 0u - a : a, size_b = b >> 31 ? 0u - b : b, rest;
+    if (b == 0) return 0;
+    if (op == LVI_SPV_OpUDiv) return a / b;
+    if (op == LVI_SPV_OpUMod) return a % b;
+    if (op == LVI_SPV_OpSDiv) return (a ^ b) >> 31 ? 0u - size_a / size_b : size_a / size_b;
+    rest = a >> 31 ? 0u - size_a % size_b : size_a % size_b;
+    return op == LVI_SPV_OpSMod && rest != 0 && (rest ^ b) >> 31 ? rest + b : rest;
+}
+
+/* An OpSpecConstantOp on 32-bit integers and bools; 0 for what sizes are not made of. */
+static uint32_t lvi_rf_operation(const lvi_rf *rf, size_t at) {
+    uint32_t op = lvi_rf_word(rf, at, 3);
+    uint32_t a = lvi_rf_constant(rf, lvi_rf_word(rf, at, 4)), sign = 0x80000000u;
+    uint32_t b = lvi_rf_constant(rf, lvi_rf_word(rf, at, 5)), fill;
+    switch (op) {
+    case LVI_SPV_OpCompositeExtract:
+        return lvi_rf_constant(
+            rf, lvi_rf_constituent(rf, lvi_rf_word(rf, at, 4), lvi_rf_word(rf, at, 5)));
+    case LVI_SPV_OpSNegate: return 0u - a;
+    case LVI_SPV_OpNot: return ~a;
+    case LVI_SPV_OpIAdd: return a + b;
+    case LVI_SPV_OpISub: return a - b;
+    case LVI_SPV_OpIMul: return a * b;
+    case LVI_SPV_OpUDiv:
+    case LVI_SPV_OpSDiv:
+    case LVI_SPV_OpUMod:
+    case LVI_SPV_OpSRem:
+    case LVI_SPV_OpSMod: return lvi_rf_divide(op, a, b);
+    case LVI_SPV_OpShiftRightLogical: return b > 31 ? 0 : a >> b;
+    case LVI_SPV_OpShiftLeftLogical: return b > 31 ? 0 : a << b;
+    case LVI_SPV_OpShiftRightArithmetic:
+        fill = a & sign ? ~(0xFFFFFFFFu >> (b & 31)) : 0;
+        return b > 31 ? 0 : a >> b | fill;
+    case LVI_SPV_OpBitwiseOr:
+    case LVI_SPV_OpLogicalOr: return a | b;
+    case LVI_SPV_OpBitwiseAnd:
+    case LVI_SPV_OpLogicalAnd: return a & b;
+    case LVI_SPV_OpBitwiseXor:
+    case LVI_SPV_OpLogicalNotEqual: return a ^ b;
+    case LVI_SPV_OpLogicalNot: return !a;
+    case LVI_SPV_OpLogicalEqual:
+    case LVI_SPV_OpIEqual: return a == b;
+    case LVI_SPV_OpINotEqual: return a != b;
+    case LVI_SPV_OpUGreaterThan: return a > b;
+    case LVI_SPV_OpULessThan: return a < b;
+    case LVI_SPV_OpUGreaterThanEqual: return a >= b;
+    case LVI_SPV_OpULessThanEqual: return a <= b;
+    case LVI_SPV_OpSGreaterThan: return (a ^ sign) > (b ^ sign);
+    case LVI_SPV_OpSLessThan: return (a ^ sign) < (b ^ sign);
+    case LVI_SPV_OpSGreaterThanEqual: return (a ^ sign) >= (b ^ sign);
+    case LVI_SPV_OpSLessThanEqual: return (a ^ sign) <= (b ^ sign);
+    case LVI_SPV_OpSelect: return a ? b : lvi_rf_constant(rf, lvi_rf_word(rf, at, 6));
+    default: return 0;
+    }
+}
+
+static uint32_t lvi_rf_value(const lvi_rf *rf, size_t at) {
+    uint32_t id = lvi_rf_word(rf, at, 2);
+    switch (lvi_sr_op(&rf->m, at)) {
+    case LVI_SPV_OpConstantTrue: return 1;
+    case LVI_SPV_OpSpecConstantTrue: return lvi_rf_specialized(rf, id, 1) != 0;
+    case LVI_SPV_OpSpecConstantFalse: return lvi_rf_specialized(rf, id, 0) != 0;
+    case LVI_SPV_OpConstant: return lvi_rf_word(rf, at, 3);
+    case LVI_SPV_OpSpecConstant: return lvi_rf_specialized(rf, id, lvi_rf_word(rf, at, 3));
+    case LVI_SPV_OpSpecConstantOp: return lvi_rf_operation(rf, at);
+    default: return 0;
+    }
 }
 
 /* ---- definitions: places and sizes */
@@ -14447,16 +15582,16 @@ static void lvi_rf_matrix_annotation(lvi_rf *rf, size_t at) {
 static uint32_t lvi_rf_member_size(const lvi_rf *rf, uint32_t type, uint32_t stride,
                                    int row_major) {
     size_t matrix = lvi_rf_at(rf, type, LVI_SPV_OpTypeMatrix), column;
-    if (matrix == 0 || stride == 0) return lvi_rf_get(rf, type, LVI_RF_B);
+    if (matrix == 0 || stride == 0) return lvi_rf_get(rf, type, LVI_RF_SIZE);
     if (!row_major) return lvi_rf_times(lvi_rf_word(rf, matrix, 3), stride);
     column = lvi_rf_at(rf, lvi_rf_word(rf, matrix, 2), LVI_SPV_OpTypeVector);
     return column == 0 ? 0 : lvi_rf_times(lvi_rf_word(rf, column, 3), stride);
 }
 
 static uint32_t lvi_rf_struct_size(const lvi_rf *rf, size_t at, uint32_t id) {
-    uint32_t stride = lvi_rf_get(rf, id, LVI_RF_A), member;
+    uint32_t stride = lvi_rf_get(rf, id, LVI_RF_SIZE), member;
     size_t last = lvi_rf_last_member(rf, id);
-    if (last == 0 || lvi_rf_word(rf, last, 2) >= lvi_sr_length(&rf->m, at) - 2) return 0;
+    if (last == 0 || lvi_rf_word(rf, last, 2) >= lvi_rf_members(rf, at)) return 0;
     member = lvi_rf_word(rf, at, 2 + lvi_rf_word(rf, last, 2));
     return lvi_rf_plus(lvi_rf_word(rf, last, 4),
                        lvi_rf_member_size(rf, member, stride & ~LVI_RF_ROW_MAJOR,
@@ -14465,119 +15600,499 @@ static uint32_t lvi_rf_struct_size(const lvi_rf *rf, size_t at, uint32_t id) {
 
 /* Bytes of the type in a block, 0 where it has no place in one or no fixed size. */
 static uint32_t lvi_rf_type_size(const lvi_rf *rf, size_t at, uint32_t id) {
-    uint32_t part = lvi_rf_get(rf, lvi_rf_word(rf, at, 2), LVI_RF_B), stride;
+    uint32_t part = lvi_rf_get(rf, lvi_rf_word(rf, at, 2), LVI_RF_SIZE), stride;
     switch (lvi_sr_op(&rf->m, at)) {
     case LVI_SPV_OpTypeInt:
     case LVI_SPV_OpTypeFloat: return lvi_rf_word(rf, at, 2) / 8;
     case LVI_SPV_OpTypeVector:
     case LVI_SPV_OpTypeMatrix: return lvi_rf_times(part, lvi_rf_word(rf, at, 3));
     case LVI_SPV_OpTypeArray:
-        stride = lvi_rf_get(rf, id, LVI_RF_B);
+        stride = lvi_rf_get(rf, id, LVI_RF_NOTE);
         return lvi_rf_times(stride ? stride : part, lvi_rf_constant(rf, lvi_rf_word(rf, at, 3)));
-    case LVI_SPV_OpTypeStruct:
-        return lvi_sr_length(&rf->m, at) < 3 ? 0 : lvi_rf_struct_size(rf, at, id);
+    case LVI_SPV_OpTypeStruct: return lvi_rf_struct_size(rf, at, id);
     case LVI_SPV_OpTypePointer: return 8;
     default: return 0;
     }
 }
 
-static void lvi_rf_definition(lvi_rf *rf, size_t at) {
-    uint32_t op = lvi_sr_op(&rf->m, at), id, size;
-    size_t pointer;
-    if (op >= LVI_SPV_OpTypeVoid && op <= LVI_SPV_OpTypeFunction) {
-        id = lvi_rf_word(rf, at, 1);
-        size = lvi_rf_type_size(rf, at, id);
-        lvi_rf_set(rf, id, LVI_RF_A, (uint32_t)at);
-        lvi_rf_set(rf, id, LVI_RF_B, size);
-    } else if ((op >= LVI_SPV_OpConstantTrue && op <= LVI_SPV_OpSpecConstantComposite)
-               || op == LVI_SPV_OpVariable) {
-        id = lvi_rf_word(rf, at, 2);
-        lvi_rf_set(rf, id, LVI_RF_A, (uint32_t)at);
-        lvi_rf_set(rf, id, LVI_RF_B, 0);
-    }
-    if (op != LVI_SPV_OpVariable || rf->block != 0) return;
-    if (lvi_rf_word(rf, at, 3) != LVI_SPV_StorageClass_PushConstant) return;
-    pointer = lvi_rf_at(rf, lvi_rf_word(rf, at, 1), LVI_SPV_OpTypePointer);
-    if (pointer != 0 && lvi_rf_at(rf, lvi_rf_word(rf, pointer, 3), LVI_SPV_OpTypeStruct) != 0)
-        rf->block = lvi_rf_word(rf, pointer, 3);
+static void lvi_rf_define(lvi_rf *rf, uint32_t id, size_t at, uint32_t size) {
+    lvi_rf_set(rf, id, LVI_RF_PLACE, (uint32_t)at);
+    lvi_rf_set(rf, id, LVI_RF_SIZE, size);
 }
 
-/* ---- slots of the caller's arrays */
+static void lvi_rf_definition(lvi_rf *rf, size_t at) {
+    uint32_t op = lvi_sr_op(&rf->m, at), id = lvi_rf_word(rf, at, 1);
+    if ((op >= LVI_SPV_OpTypeVoid && op <= LVI_SPV_OpTypeFunction)
+        || op == LVI_SPV_OpTypeAccelerationStructureKHR) {
+        lvi_rf_define(rf, id, at, lvi_rf_type_size(rf, at, id));
+        if (op == LVI_SPV_OpTypeStruct) lvi_rf_set(rf, id, LVI_RF_NOTE, 0);
+        return;
+    }
+    if (op == LVI_SPV_OpTypeForwardPointer) {
+        lvi_rf_set(rf, id, LVI_RF_SIZE, 8);
+        return;
+    }
+    id = lvi_rf_word(rf, at, 2);
+    if (lvi_rf_is_constant(op)) lvi_rf_define(rf, id, at, lvi_rf_value(rf, at));
+    if (op != LVI_SPV_OpVariable && op != LVI_SPV_OpFunction) return;
+    lvi_rf_define(rf, id, at, 0);
+    lvi_rf_set(rf, id, LVI_RF_NOTE, 0);
+    lvi_rf_set(rf, id, LVI_RF_LOW, 0);
+}
 
-static lambdav_kind lvi_rf_scalar_kind(const lvi_rf *rf, uint32_t type) {
+/* ---- types */
+
+/* Strips the array dimensions, at most LAMBDAV_MAX_DIMENSIONS; `t` takes them if it is not NULL. */
+static uint32_t lvi_rf_element(const lvi_rf *rf, uint32_t type, lambdav_type *t) {
+    uint32_t i, op;
+    size_t at;
+    for (i = 0; i < LAMBDAV_MAX_DIMENSIONS; i++) {
+        op = LVI_SPV_OpTypeArray;
+        at = lvi_rf_at(rf, type, op);
+        if (at == 0) at = lvi_rf_at(rf, type, op = LVI_SPV_OpTypeRuntimeArray);
+        if (at == 0) break;
+        if (t != NULL) {
+            t->dimensions = i + 1;
+            t->strides[i] = lvi_rf_get(rf, type, LVI_RF_NOTE);
+            if (op == LVI_SPV_OpTypeArray)
+                t->counts[i] = lvi_rf_constant(rf, lvi_rf_word(rf, at, 3));
+        }
+        type = lvi_rf_word(rf, at, 2);
+    }
+    return type;
+}
+
+/* Kind and bits of a scalar type; OTHER if it is none. */
+static lambdav_kind lvi_rf_scalar(const lvi_rf *rf, uint32_t type, uint32_t *bits) {
     size_t at = lvi_rf_at(rf, type, LVI_SPV_OpTypeFloat);
-    if (at != 0) return lvi_rf_word(rf, at, 2) == 32 ? LAMBDAV_KIND_NUM : LAMBDAV_KIND_OTHER;
+    *bits = at == 0 ? 0 : lvi_rf_word(rf, at, 2);
+    if (at != 0) return LAMBDAV_KIND_NUM;
     at = lvi_rf_at(rf, type, LVI_SPV_OpTypeInt);
     if (at == 0)
         return lvi_rf_at(rf, type, LVI_SPV_OpTypeBool) ? LAMBDAV_KIND_BOOL : LAMBDAV_KIND_OTHER;
-    if (lvi_rf_word(rf, at, 2) != 32) return LAMBDAV_KIND_OTHER;
+    *bits = lvi_rf_word(rf, at, 2);
     return lvi_rf_word(rf, at, 3) ? LAMBDAV_KIND_INT : LAMBDAV_KIND_UINT;
 }
 
 /* Kind, rows and columns of a scalar, vector or matrix with at most four of each; anything else is
    LAMBDAV_KIND_OTHER with 0 rows. */
-static lambdav_kind lvi_rf_shape(const lvi_rf *rf, uint32_t type, uint32_t *rows,
-                                 uint32_t *columns) {
+static void lvi_rf_shape(const lvi_rf *rf, uint32_t type, lambdav_type *t) {
     size_t at = lvi_rf_at(rf, type, LVI_SPV_OpTypeMatrix);
-    lambdav_kind kind;
-    *rows = *columns = 1;
+    t->rows = t->columns = 1;
     if (at != 0) {
-        *columns = lvi_rf_word(rf, at, 3);
+        t->columns = lvi_rf_word(rf, at, 3);
         type = lvi_rf_word(rf, at, 2);
     }
     at = lvi_rf_at(rf, type, LVI_SPV_OpTypeVector);
     if (at != 0) {
-        *rows = lvi_rf_word(rf, at, 3);
+        t->rows = lvi_rf_word(rf, at, 3);
         type = lvi_rf_word(rf, at, 2);
     }
-    kind = lvi_rf_scalar_kind(rf, type);
-    if (*rows - 1 > 3 || *columns - 1 > 3) kind = LAMBDAV_KIND_OTHER;
-    if (kind == LAMBDAV_KIND_OTHER) *rows = *columns = 0;
-    return kind;
+    t->kind = lvi_rf_scalar(rf, type, &t->bits);
+    if (t->rows - 1 > 3 || t->columns - 1 > 3) t->kind = LAMBDAV_KIND_OTHER;
+    if (t->kind == LAMBDAV_KIND_OTHER) t->rows = t->columns = t->bits = 0;
 }
 
-/* The first slot of the entry points with that function, NULL if none was stored. */
-static lambdav_entry_point *lvi_rf_entry_slot(const lvi_rf *rf, uint32_t function) {
-    uint32_t slot = lvi_rf_get(rf, function, LVI_RF_B);
-    const lambdav_reflection *out = rf->out;
-    lambdav_entry_point *entry;
-    if (slot == 0 || slot > out->entry_point_capacity || slot > out->entry_point_count) return NULL;
-    entry = &out->entry_points[slot - 1];
-    return entry->function_id == function ? entry : NULL;
+/* Describes the type; returns its id without the array dimensions. */
+static uint32_t lvi_rf_type(const lvi_rf *rf, uint32_t type, lambdav_type *t) {
+    lvi_zero(t, sizeof *t);
+    t->structure = LAMBDAV_NONE;
+    type = lvi_rf_element(rf, type, t);
+    lvi_rf_shape(rf, type, t);
+    if (lvi_rf_at(rf, type, LVI_SPV_OpTypePointer) != 0) {
+        t->kind = LAMBDAV_KIND_POINTER;
+        t->bits = 64;
+        t->rows = t->columns = 1;
+    }
+    if (lvi_rf_at(rf, type, LVI_SPV_OpTypeStruct) != 0
+        && (lvi_rf_get(rf, type, LVI_RF_FLAGS) & LVI_RF_REACHED) != 0) {
+        t->kind = LAMBDAV_KIND_STRUCT;
+        t->structure = lvi_rf_get(rf, type, LVI_RF_SLOT) - 1;
+    }
+    return type;
 }
+
+/* ---- reach: the structs that are listed */
+
+static int lvi_rf_is_resource_class(uint32_t where) {
+    return where == LVI_SPV_StorageClass_UniformConstant || where == LVI_SPV_StorageClass_Uniform
+           || where == LVI_SPV_StorageClass_StorageBuffer
+           || where == LVI_SPV_StorageClass_PushConstant;
+}
+
+static int lvi_rf_is_stage_class(uint32_t where) {
+    return where == LVI_SPV_StorageClass_Input || where == LVI_SPV_StorageClass_Output;
+}
+
+/* Type of what the variable at `at` holds, 0 if the words do not say. */
+static uint32_t lvi_rf_held_type(const lvi_rf *rf, size_t at) {
+    size_t pointer = lvi_rf_at(rf, lvi_rf_word(rf, at, 1), LVI_SPV_OpTypePointer);
+    return pointer == 0 ? 0 : lvi_rf_word(rf, pointer, 3);
+}
+
+/* Queues the struct that the type is, or is an array of, the first time. */
+static void lvi_rf_reach_type(lvi_rf *rf, uint32_t type) {
+    uint32_t flags;
+    type = lvi_rf_element(rf, type, NULL);
+    flags = lvi_rf_get(rf, type, LVI_RF_FLAGS);
+    if (lvi_rf_at(rf, type, LVI_SPV_OpTypeStruct) == 0 || (flags & LVI_RF_REACHED) != 0) return;
+    lvi_rf_set(rf, type, LVI_RF_FLAGS, flags | LVI_RF_REACHED);
+    lvi_rf_set(rf, type, LVI_RF_NOTE, rf->queue);
+    rf->queue = type;
+}
+
+/* Follows the type of a variable down to the last struct. */
+static void lvi_rf_reach(lvi_rf *rf, size_t at) {
+    uint32_t where = lvi_rf_word(rf, at, 3), i, id;
+    size_t structure;
+    if (lvi_sr_op(&rf->m, at) != LVI_SPV_OpVariable) return;
+    if (!lvi_rf_is_resource_class(where) && !lvi_rf_is_stage_class(where)) return;
+    lvi_rf_reach_type(rf, lvi_rf_held_type(rf, at));
+    while (rf->queue != 0) {
+        id = rf->queue;
+        rf->queue = lvi_rf_get(rf, id, LVI_RF_NOTE);
+        structure = lvi_rf_at(rf, id, LVI_SPV_OpTypeStruct);
+        for (i = 0; i < lvi_rf_members(rf, structure); i++)
+            lvi_rf_reach_type(rf, lvi_rf_word(rf, structure, 2 + i));
+    }
+}
+
+/* ---- slots of the caller's arrays */
 
 /* Where the variable is declared, if it is a stage input or output; else 0. */
 static size_t lvi_rf_stage_variable(const lvi_rf *rf, uint32_t id) {
     size_t at = lvi_rf_at(rf, id, LVI_SPV_OpVariable);
-    uint32_t where = at == 0 ? 0 : lvi_rf_word(rf, at, 3);
-    return where == LVI_SPV_StorageClass_Input || where == LVI_SPV_StorageClass_Output ? at : 0;
+    return at != 0 && lvi_rf_is_stage_class(lvi_rf_word(rf, at, 3)) ? at : 0;
 }
 
-/* The first slot of the variable, NULL if none was stored. */
-static lambdav_variable *lvi_rf_variable_slot(const lvi_rf *rf, uint32_t id) {
-    uint32_t slot = lvi_rf_get(rf, id, LVI_RF_B);
-    const lambdav_reflection *out = rf->out;
-    if (slot == 0 || lvi_rf_stage_variable(rf, id) == 0) return NULL;
-    if (slot > out->variable_capacity || slot > out->variable_count) return NULL;
-    return &out->variables[slot - 1];
+/* Index of the id's slot in an array with `count` of `capacity` slots, LAMBDAV_NONE if it has none
+   there. What lies in the slot must still be compared with the id. */
+static uint32_t lvi_rf_slot(const lvi_rf *rf, uint32_t id, size_t count, size_t capacity) {
+    uint32_t slot = lvi_rf_get(rf, id, LVI_RF_SLOT) - 1;
+    return slot < count && slot < capacity ? slot : LAMBDAV_NONE;
 }
+
+/* The first slot of the entry points with that function, NULL if none was stored. */
+static lambdav_entry_point *lvi_rf_entry_slot(const lvi_rf *rf, uint32_t function) {
+    const lambdav_reflection *out = rf->out;
+    uint32_t i = lvi_rf_slot(rf, function, out->entry_point_count, out->entry_point_capacity);
+    if (i == LAMBDAV_NONE || out->entry_points[i].function_id != function) return NULL;
+    return &out->entry_points[i];
+}
+
+static lambdav_variable *lvi_rf_variable_slot(const lvi_rf *rf, uint32_t id) {
+    const lambdav_reflection *out = rf->out;
+    uint32_t i = lvi_rf_slot(rf, id, out->variable_count, out->variable_capacity);
+    return i == LAMBDAV_NONE || out->variables[i].id != id ? NULL : &out->variables[i];
+}
+
+static lambdav_resource *lvi_rf_resource_slot(const lvi_rf *rf, uint32_t id) {
+    const lambdav_reflection *out = rf->out;
+    uint32_t i = lvi_rf_slot(rf, id, out->resource_count, out->resource_capacity);
+    return i == LAMBDAV_NONE || out->resources[i].id != id ? NULL : &out->resources[i];
+}
+
+static lambdav_struct *lvi_rf_struct_slot(const lvi_rf *rf, uint32_t id) {
+    const lambdav_reflection *out = rf->out;
+    uint32_t i = lvi_rf_slot(rf, id, out->struct_count, out->struct_capacity);
+    return i == LAMBDAV_NONE || out->structs[i].id != id ? NULL : &out->structs[i];
+}
+
+static lambdav_spec_constant *lvi_rf_constant_slot(const lvi_rf *rf, uint32_t id) {
+    const lambdav_reflection *out = rf->out;
+    uint32_t i = lvi_rf_slot(rf, id, out->spec_constant_count, out->spec_constant_capacity);
+    return i == LAMBDAV_NONE || out->spec_constants[i].id != id ? NULL : &out->spec_constants[i];
+}
+
+/* The stored member i of the struct `id`, NULL if there is none. */
+static lambdav_member *lvi_rf_member(const lvi_rf *rf, uint32_t id, uint32_t i) {
+    const lambdav_reflection *out = rf->out;
+    size_t at = lvi_rf_at(rf, id, LVI_SPV_OpTypeStruct), slot;
+    if (at == 0 || (lvi_rf_get(rf, id, LVI_RF_FLAGS) & LVI_RF_REACHED) == 0) return NULL;
+    if (i >= lvi_rf_members(rf, at)) return NULL;
+    slot = (size_t)lvi_rf_get(rf, id, LVI_RF_NOTE) + i;
+    return slot < out->member_count && slot < out->member_capacity ? &out->members[slot] : NULL;
+}
+
+/* ---- number: what has slots, in the order of the words */
+
+static void lvi_rf_number_struct(lvi_rf *rf, size_t at, uint32_t id) {
+    lambdav_reflection *out = rf->out;
+    lambdav_struct *s = NULL;
+    if ((lvi_rf_get(rf, id, LVI_RF_FLAGS) & LVI_RF_REACHED) == 0) return;
+    if (out->struct_count < out->struct_capacity) s = &out->structs[out->struct_count];
+    lvi_rf_set(rf, id, LVI_RF_SLOT, (uint32_t)++out->struct_count);
+    lvi_rf_set(rf, id, LVI_RF_NOTE, (uint32_t)out->member_count);
+    if (s != NULL) {
+        lvi_zero(s, sizeof *s);
+        s->id = id;
+        s->size = lvi_rf_get(rf, id, LVI_RF_SIZE);
+        s->first_member = (uint32_t)out->member_count;
+        s->member_count = lvi_rf_members(rf, at);
+    }
+    out->member_count += lvi_rf_members(rf, at);
+}
+
+static void lvi_rf_number_resource(lvi_rf *rf, size_t at, uint32_t id) {
+    lambdav_reflection *out = rf->out;
+    lambdav_resource *s;
+    if (!lvi_rf_is_resource_class(lvi_rf_word(rf, at, 3))) return;
+    lvi_rf_set(rf, id, LVI_RF_SLOT, (uint32_t)++out->resource_count);
+    if (out->resource_count > out->resource_capacity) return;
+    s = &out->resources[out->resource_count - 1];
+    lvi_zero(s, sizeof *s);
+    s->id = id;
+    s->set = s->binding = s->attachment = LAMBDAV_NONE;
+}
+
+static void lvi_rf_number_constant(lvi_rf *rf, uint32_t id) {
+    lambdav_reflection *out = rf->out;
+    lambdav_spec_constant *s;
+    if (lvi_rf_get(rf, id, LVI_RF_NOTE) == 0) return;
+    lvi_rf_set(rf, id, LVI_RF_SLOT, (uint32_t)++out->spec_constant_count);
+    if (out->spec_constant_count > out->spec_constant_capacity) return;
+    s = &out->spec_constants[out->spec_constant_count - 1];
+    lvi_zero(s, sizeof *s);
+    s->id = id;
+    s->number = lvi_rf_get(rf, id, LVI_RF_NOTE) - 1;
+}
+
+/* Of an id that is defined twice only the last definition counts. */
+static void lvi_rf_number(lvi_rf *rf, size_t at) {
+    uint32_t op = lvi_sr_op(&rf->m, at), id = lvi_rf_word(rf, at, 2);
+    if (op == LVI_SPV_OpTypeStruct) id = lvi_rf_word(rf, at, 1);
+    if (lvi_rf_get(rf, id, LVI_RF_PLACE) != at) return;
+    switch (op) {
+    case LVI_SPV_OpTypeStruct: lvi_rf_number_struct(rf, at, id); break;
+    case LVI_SPV_OpVariable: lvi_rf_number_resource(rf, at, id); break;
+    case LVI_SPV_OpSpecConstantTrue:
+    case LVI_SPV_OpSpecConstantFalse:
+    case LVI_SPV_OpSpecConstant: lvi_rf_number_constant(rf, id); break;
+    default: break;
+    }
+}
+
+/* ---- calls: which entry points use a resource */
+
+/* Operand words `from` to `to` of the opcodes `first` to `last` may be pointers to a resource. */
+typedef struct lvi_rf_use {
+    uint16_t first, last, from, to;
+} lvi_rf_use;
+
+#define LVI_RF_ALL 0xFFFFu
+
+static const lvi_rf_use lvi_rf_uses[] = {
+    {LVI_SPV_OpExtInst, LVI_SPV_OpExtInst, 5, LVI_RF_ALL},
+    {LVI_SPV_OpFunctionCall, LVI_SPV_OpFunctionCall, 4, LVI_RF_ALL},
+    {LVI_SPV_OpVariable, LVI_SPV_OpVariable, 4, 4},
+    {LVI_SPV_OpImageTexelPointer, LVI_SPV_OpLoad, 3, 3},
+    {LVI_SPV_OpStore, LVI_SPV_OpCopyMemorySized, 1, 2},
+    {LVI_SPV_OpAccessChain, LVI_SPV_OpArrayLength, 3, 3},
+    {LVI_SPV_OpInBoundsPtrAccessChain, LVI_SPV_OpInBoundsPtrAccessChain, 3, 3},
+    {LVI_SPV_OpCopyObject, LVI_SPV_OpCopyObject, 3, 3},
+    {LVI_SPV_OpBitcast, LVI_SPV_OpBitcast, 3, 3},
+    {LVI_SPV_OpSelect, LVI_SPV_OpSelect, 4, 5},
+    {LVI_SPV_OpAtomicStore, LVI_SPV_OpAtomicStore, 1, 1},
+    {LVI_SPV_OpAtomicLoad, LVI_SPV_OpAtomicXor, 3, 3},
+    {LVI_SPV_OpPhi, LVI_SPV_OpPhi, 3, LVI_RF_ALL},
+    {LVI_SPV_OpReturnValue, LVI_SPV_OpReturnValue, 1, 1},
+    {LVI_SPV_OpAtomicFlagTestAndSet, LVI_SPV_OpAtomicFlagTestAndSet, 3, 3},
+    {LVI_SPV_OpAtomicFlagClear, LVI_SPV_OpAtomicFlagClear, 1, 1},
+    {LVI_SPV_OpPtrEqual, LVI_SPV_OpPtrDiff, 3, 4},
+    {LVI_SPV_OpAtomicFMinEXT, LVI_SPV_OpAtomicFMaxEXT, 3, 3},
+    {LVI_SPV_OpAtomicFAddEXT, LVI_SPV_OpAtomicFAddEXT, 3, 3}};
+
+/* Where the function begins, 0 if the id is none. */
+static size_t lvi_rf_function(const lvi_rf *rf, uint32_t id) {
+    uint32_t place = lvi_rf_get(rf, id, LVI_RF_PLACE);
+    if (place < rf->m.functions || place >= rf->m.count) return 0;
+    return lvi_sr_op(&rf->m, place) == LVI_SPV_OpFunction ? place : 0;
+}
+
+/* The entry points in `mask` run the function; queues it if that is news. */
+static void lvi_rf_enter(lvi_rf *rf, uint32_t id, uint32_t mask) {
+    uint32_t old = lvi_rf_get(rf, id, LVI_RF_SIZE), flags = lvi_rf_get(rf, id, LVI_RF_FLAGS);
+    if (lvi_rf_function(rf, id) == 0 || (mask & ~old) == 0) return;
+    lvi_rf_set(rf, id, LVI_RF_SIZE, old | mask);
+    if ((flags & LVI_RF_QUEUED) != 0) return;
+    lvi_rf_set(rf, id, LVI_RF_FLAGS, flags | LVI_RF_QUEUED);
+    lvi_rf_set(rf, id, LVI_RF_NOTE, rf->queue);
+    rf->queue = id;
+}
+
+/* The entry points in `mask` use the resources among the operands. */
+static void lvi_rf_use_operands(lvi_rf *rf, size_t at, uint32_t mask) {
+    uint32_t op = lvi_sr_op(&rf->m, at), length = lvi_sr_length(&rf->m, at), i, id;
+    const lvi_rf_use *use = lvi_rf_uses, *end = use + sizeof lvi_rf_uses / sizeof *use;
+    while (use < end && (op < use->first || op > use->last)) use++;
+    if (use == end) return;
+    for (i = use->from; i <= use->to && i < length; i++) {
+        id = lvi_rf_word(rf, at, i);
+        if (lvi_rf_at(rf, id, LVI_SPV_OpVariable) != 0)
+            lvi_rf_set(rf, id, LVI_RF_LOW, lvi_rf_get(rf, id, LVI_RF_LOW) | mask);
+    }
+}
+
+/* Looks at the function's body; its callees get its mask. */
+static void lvi_rf_run(lvi_rf *rf, uint32_t id) {
+    uint32_t mask = lvi_rf_get(rf, id, LVI_RF_SIZE), op;
+    size_t at = lvi_rf_function(rf, id);
+    for (at += lvi_sr_length(&rf->m, at); at < rf->m.count; at += lvi_sr_length(&rf->m, at)) {
+        op = lvi_sr_op(&rf->m, at);
+        if (op == LVI_SPV_OpFunctionEnd || op == LVI_SPV_OpFunction) break;
+        if (op == LVI_SPV_OpFunctionCall) lvi_rf_enter(rf, lvi_rf_word(rf, at, 3), mask);
+        lvi_rf_use_operands(rf, at, mask);
+    }
+}
+
+/* Runs the entry points first_entry to first_entry + 31. A function is looked at again when its
+   mask has grown: at most 32 times. */
+static void lvi_rf_calls(lvi_rf *rf) {
+    size_t at;
+    uint32_t entry = 0, id;
+    for (at = LVI_SR_HEADER; at < rf->m.functions; at += lvi_sr_length(&rf->m, at)) {
+        if (lvi_sr_op(&rf->m, at) != LVI_SPV_OpEntryPoint) continue;
+        if (entry >= rf->out->first_entry && entry - rf->out->first_entry < 32)
+            lvi_rf_enter(rf, lvi_rf_word(rf, at, 2), 1u << (entry - rf->out->first_entry));
+        entry++;
+    }
+    while (rf->queue != 0) {
+        id = rf->queue;
+        rf->queue = lvi_rf_get(rf, id, LVI_RF_NOTE);
+        lvi_rf_set(rf, id, LVI_RF_FLAGS, lvi_rf_get(rf, id, LVI_RF_FLAGS) & ~LVI_RF_QUEUED);
+        lvi_rf_run(rf, id);
+    }
+}
+
+/* ---- fill */
+
+static lambdav_resource_kind lvi_rf_image_kind(const lambdav_image *image, uint32_t sampled,
+                                               int combined) {
+    if (image->dimension == LVI_SPV_Dim_SubpassData) return LAMBDAV_RESOURCE_INPUT_ATTACHMENT;
+    if (image->dimension == LVI_SPV_Dim_Buffer)
+        return sampled == 2 ? LAMBDAV_RESOURCE_STORAGE_TEXEL_BUFFER
+                            : LAMBDAV_RESOURCE_UNIFORM_TEXEL_BUFFER;
+    if (combined) return LAMBDAV_RESOURCE_COMBINED_IMAGE_SAMPLER;
+    return sampled == 2 ? LAMBDAV_RESOURCE_STORAGE_IMAGE : LAMBDAV_RESOURCE_SAMPLED_IMAGE;
+}
+
+/* Kind of a resource outside blocks, and its image. */
+static lambdav_resource_kind lvi_rf_opaque_kind(const lvi_rf *rf, uint32_t type,
+                                                lambdav_image *image) {
+    size_t combined = lvi_rf_at(rf, type, LVI_SPV_OpTypeSampledImage), at;
+    if (lvi_rf_at(rf, type, LVI_SPV_OpTypeSampler) != 0) return LAMBDAV_RESOURCE_SAMPLER;
+    if (lvi_rf_at(rf, type, LVI_SPV_OpTypeAccelerationStructureKHR) != 0)
+        return LAMBDAV_RESOURCE_ACCELERATION_STRUCTURE;
+    at = lvi_rf_at(rf, combined ? lvi_rf_word(rf, combined, 2) : type, LVI_SPV_OpTypeImage);
+    if (at == 0) return LAMBDAV_RESOURCE_OTHER;
+    image->kind = lvi_rf_scalar(rf, lvi_rf_word(rf, at, 2), &image->bits);
+    image->dimension = lvi_rf_word(rf, at, 3);
+    image->depth = lvi_rf_word(rf, at, 4);
+    image->arrayed = lvi_rf_word(rf, at, 5);
+    image->multisampled = lvi_rf_word(rf, at, 6);
+    image->format = lvi_rf_word(rf, at, 8);
+    return lvi_rf_image_kind(image, lvi_rf_word(rf, at, 7), combined != 0);
+}
+
+static lambdav_resource_kind lvi_rf_block_kind(const lvi_rf *rf, uint32_t type, uint32_t where) {
+    if (where == LVI_SPV_StorageClass_PushConstant) return LAMBDAV_RESOURCE_PUSH_CONSTANTS;
+    if (where == LVI_SPV_StorageClass_StorageBuffer
+        || (lvi_rf_get(rf, type, LVI_RF_FLAGS) & LVI_RF_BUFFER_BLOCK) != 0)
+        return LAMBDAV_RESOURCE_STORAGE_BUFFER;
+    return LAMBDAV_RESOURCE_UNIFORM_BUFFER;
+}
+
+/* Whether the variable, or each member of its block, has the decoration with that count. */
+static int lvi_rf_is_restricted(const lvi_rf *rf, uint32_t id, uint32_t type, uint32_t shift) {
+    size_t at = lvi_rf_at(rf, type, LVI_SPV_OpTypeStruct);
+    uint32_t count = at == 0 ? 0 : lvi_rf_members(rf, at);
+    if (lvi_rf_count(rf, id, shift) > 0) return 1;
+    return count > 0 && lvi_rf_count(rf, type, shift) >= count;
+}
+
+static uint32_t lvi_rf_access(const lvi_rf *rf, const lambdav_resource *s, uint32_t type) {
+    uint32_t access = LAMBDAV_READ | LAMBDAV_WRITE;
+    if (s->kind != LAMBDAV_RESOURCE_STORAGE_BUFFER && s->kind != LAMBDAV_RESOURCE_STORAGE_IMAGE
+        && s->kind != LAMBDAV_RESOURCE_STORAGE_TEXEL_BUFFER)
+        return LAMBDAV_READ;
+    if (lvi_rf_is_restricted(rf, s->id, type, LVI_RF_NON_WRITABLE)) access &= ~LAMBDAV_WRITE;
+    if (lvi_rf_is_restricted(rf, s->id, type, LVI_RF_NON_READABLE)) access &= ~LAMBDAV_READ;
+    return access;
+}
+
+static void lvi_rf_fill_resource(lvi_rf *rf, size_t at) {
+    lambdav_resource *s = lvi_rf_resource_slot(rf, lvi_rf_word(rf, at, 2));
+    uint32_t type, low, i;
+    if (s == NULL) return;
+    type = lvi_rf_type(rf, lvi_rf_held_type(rf, at), &s->type);
+    for (i = 0, s->count = 1; i < s->type.dimensions; i++)
+        s->count = lvi_rf_times(s->count, s->type.counts[i]);
+    s->entries = lvi_rf_get(rf, s->id, LVI_RF_LOW);
+    if (s->type.kind == LAMBDAV_KIND_STRUCT) {
+        s->kind = lvi_rf_block_kind(rf, type, lvi_rf_word(rf, at, 3));
+        low = lvi_rf_get(rf, type, LVI_RF_LOW);
+        s->size = lvi_rf_get(rf, type, LVI_RF_SIZE);
+        s->offset = low != 0 && low - 1 < s->size ? low - 1 : 0;
+        s->size -= s->offset;
+    } else {
+        s->kind = lvi_rf_opaque_kind(rf, type, &s->image);
+    }
+    s->access = lvi_rf_access(rf, s, type);
+}
+
+static void lvi_rf_fill_members(lvi_rf *rf, size_t at) {
+    uint32_t id = lvi_rf_word(rf, at, 1), i;
+    lambdav_member *member;
+    for (i = 0; i < lvi_rf_members(rf, at); i++) {
+        member = lvi_rf_member(rf, id, i);
+        if (member == NULL) return;
+        lvi_zero(member, sizeof *member);
+        member->parent = lvi_rf_get(rf, id, LVI_RF_SLOT) - 1;
+        member->offset = member->location = member->component = member->builtin = LAMBDAV_NONE;
+        lvi_rf_type(rf, lvi_rf_word(rf, at, 2 + i), &member->type);
+    }
+}
+
+static void lvi_rf_fill_constant(lvi_rf *rf, size_t at) {
+    lambdav_spec_constant *s = lvi_rf_constant_slot(rf, lvi_rf_word(rf, at, 2));
+    if (s == NULL) return;
+    s->kind = lvi_rf_scalar(rf, lvi_rf_word(rf, at, 1), &s->bits);
+    s->value[0] = lvi_sr_op(&rf->m, at) == LVI_SPV_OpSpecConstantTrue;
+    if (lvi_sr_op(&rf->m, at) != LVI_SPV_OpSpecConstant) return;
+    s->value[0] = lvi_rf_word(rf, at, 3);
+    s->value[1] = lvi_rf_word(rf, at, 4);
+}
+
+static void lvi_rf_fill(lvi_rf *rf, size_t at) {
+    switch (lvi_sr_op(&rf->m, at)) {
+    case LVI_SPV_OpVariable: lvi_rf_fill_resource(rf, at); break;
+    case LVI_SPV_OpTypeStruct:
+        if (lvi_rf_get(rf, lvi_rf_word(rf, at, 1), LVI_RF_PLACE) == at) lvi_rf_fill_members(rf, at);
+        break;
+    case LVI_SPV_OpSpecConstantTrue:
+    case LVI_SPV_OpSpecConstantFalse:
+    case LVI_SPV_OpSpecConstant: lvi_rf_fill_constant(rf, at); break;
+    default: break;
+    }
+}
+
+/* ---- entry points and stage variables */
 
 static void lvi_rf_add_variable(lvi_rf *rf, uint32_t id, uint32_t entry) {
     lambdav_reflection *out = rf->out;
-    size_t at = lvi_rf_stage_variable(rf, id), slot = out->variable_count, pointer;
+    size_t at = lvi_rf_stage_variable(rf, id), slot = out->variable_count;
     lambdav_variable *v;
     if (at == 0) return;
     out->variable_count++;
     if (slot >= out->variable_capacity) return;
-    if (lvi_rf_get(rf, id, LVI_RF_B) == 0) lvi_rf_set(rf, id, LVI_RF_B, (uint32_t)slot + 1);
+    if (lvi_rf_get(rf, id, LVI_RF_SLOT) == 0) lvi_rf_set(rf, id, LVI_RF_SLOT, (uint32_t)slot + 1);
     v = &out->variables[slot];
     lvi_zero(v, sizeof *v);
+    v->id = id;
     v->entry = entry;
     v->is_output = lvi_rf_word(rf, at, 3) == LVI_SPV_StorageClass_Output;
-    v->location = v->builtin = LVI_RF_NONE;
-    pointer = lvi_rf_at(rf, lvi_rf_word(rf, at, 1), LVI_SPV_OpTypePointer);
-    if (pointer != 0)
-        v->kind = lvi_rf_shape(rf, lvi_rf_word(rf, pointer, 3), &v->rows, &v->columns);
+    v->location = v->component = v->blend_index = v->builtin = LAMBDAV_NONE;
+    lvi_rf_type(rf, lvi_rf_held_type(rf, at), &v->type);
 }
 
 /* Returns 0 if the name does not end. */
@@ -14585,7 +16100,7 @@ static int lvi_rf_add_entry(lvi_rf *rf, size_t at) {
     lambdav_reflection *out = rf->out;
     size_t slot = out->entry_point_count++;
     lambdav_name name = {NULL, 0};
-    uint32_t function = lvi_rf_word(rf, at, 2), i = lvi_rf_string(rf, at, 3, &name);
+    uint32_t function = lvi_rf_word(rf, at, 2), i = lvi_rf_string(rf, at, 3, &name), k;
     lambdav_entry_point *entry;
     if (i == 0) return 0;
     for (; i < lvi_sr_length(&rf->m, at); i++)
@@ -14596,73 +16111,103 @@ static int lvi_rf_add_entry(lvi_rf *rf, size_t at) {
     entry->name = name;
     entry->execution_model = lvi_rf_word(rf, at, 1);
     entry->function_id = function;
-    if (lvi_rf_entry_slot(rf, function) == NULL && lvi_rf_stage_variable(rf, function) == 0)
-        lvi_rf_set(rf, function, LVI_RF_B, (uint32_t)slot + 1);
+    for (k = 0; k < 3; k++) entry->workgroup_spec[k] = LAMBDAV_NONE;
+    if (lvi_rf_entry_slot(rf, function) == NULL && lvi_rf_get(rf, function, LVI_RF_SLOT) == 0)
+        lvi_rf_set(rf, function, LVI_RF_SLOT, (uint32_t)slot + 1);
     return 1;
-}
-
-static void lvi_rf_add_members(lvi_rf *rf) {
-    lambdav_reflection *out = rf->out;
-    size_t at = lvi_rf_at(rf, rf->block, LVI_SPV_OpTypeStruct), i;
-    lambdav_member *member;
-    if (at == 0) return;
-    out->push_constant_size = lvi_rf_get(rf, rf->block, LVI_RF_B);
-    out->push_constant_count = lvi_sr_length(&rf->m, at) - 2;
-    for (i = 0; i < out->push_constant_count && i < out->push_constant_capacity; i++) {
-        member = &out->push_constants[i];
-        lvi_zero(member, sizeof *member);
-        member->kind = lvi_rf_shape(rf, lvi_rf_word(rf, at, (uint32_t)i + 2), &member->rows,
-                                    &member->columns);
-    }
-}
-
-/* The stored member i of the push-constant block `id`, NULL if there is none. */
-static lambdav_member *lvi_rf_member(const lvi_rf *rf, uint32_t id, uint32_t i) {
-    const lambdav_reflection *out = rf->out;
-    if (rf->block == 0 || id != rf->block || i >= out->push_constant_count) return NULL;
-    return i < out->push_constant_capacity ? &out->push_constants[i] : NULL;
 }
 
 /* ---- names and decorations, into the slots */
 
-static void lvi_rf_decorate(lvi_rf *rf, size_t at) {
-    lambdav_variable *v = lvi_rf_variable_slot(rf, lvi_rf_word(rf, at, 1));
-    if (v == NULL) return;
-    if (lvi_rf_word(rf, at, 2) == LVI_SPV_Decoration_Location) v->location = lvi_rf_word(rf, at, 3);
-    if (lvi_rf_word(rf, at, 2) == LVI_SPV_Decoration_BuiltIn) v->builtin = lvi_rf_word(rf, at, 3);
+static uint32_t lvi_rf_flag(uint32_t decoration) {
+    switch (decoration) {
+    case LVI_SPV_Decoration_Flat: return LAMBDAV_FLAT;
+    case LVI_SPV_Decoration_NoPerspective: return LAMBDAV_NO_PERSPECTIVE;
+    case LVI_SPV_Decoration_Centroid: return LAMBDAV_CENTROID;
+    case LVI_SPV_Decoration_Sample: return LAMBDAV_SAMPLE;
+    case LVI_SPV_Decoration_Patch: return LAMBDAV_PATCH;
+    case LVI_SPV_Decoration_RowMajor: return LAMBDAV_ROW_MAJOR;
+    case LVI_SPV_Decoration_NonWritable: return LAMBDAV_NON_WRITABLE;
+    case LVI_SPV_Decoration_NonReadable: return LAMBDAV_NON_READABLE;
+    default: return 0;
+    }
 }
 
-/* Until lvi_rf_finish_members, `size` says whether a member is RowMajor. */
+static void lvi_rf_decorate_variable(lambdav_variable *v, uint32_t decoration, uint32_t value) {
+    v->flags |= lvi_rf_flag(decoration);
+    switch (decoration) {
+    case LVI_SPV_Decoration_Location: v->location = value; break;
+    case LVI_SPV_Decoration_Component: v->component = value; break;
+    case LVI_SPV_Decoration_Index: v->blend_index = value; break;
+    case LVI_SPV_Decoration_BuiltIn: v->builtin = value; break;
+    default: break;
+    }
+}
+
+static void lvi_rf_decorate_resource(lambdav_resource *s, uint32_t decoration, uint32_t value) {
+    switch (decoration) {
+    case LVI_SPV_Decoration_DescriptorSet: s->set = value; break;
+    case LVI_SPV_Decoration_Binding: s->binding = value; break;
+    case LVI_SPV_Decoration_InputAttachmentIndex: s->attachment = value; break;
+    default: break;
+    }
+}
+
+static void lvi_rf_decorate(lvi_rf *rf, size_t at) {
+    uint32_t id = lvi_rf_word(rf, at, 1), decoration = lvi_rf_word(rf, at, 2);
+    lambdav_variable *v = lvi_rf_variable_slot(rf, id);
+    lambdav_resource *s = lvi_rf_resource_slot(rf, id);
+    if (v != NULL) lvi_rf_decorate_variable(v, decoration, lvi_rf_word(rf, at, 3));
+    if (s != NULL) lvi_rf_decorate_resource(s, decoration, lvi_rf_word(rf, at, 3));
+}
+
 static void lvi_rf_decorate_member(lvi_rf *rf, size_t at) {
     lambdav_member *member = lvi_rf_member(rf, lvi_rf_word(rf, at, 1), lvi_rf_word(rf, at, 2));
     uint32_t decoration = lvi_rf_word(rf, at, 3), value = lvi_rf_word(rf, at, 4);
     if (member == NULL) return;
-    if (decoration == LVI_SPV_Decoration_Offset) member->offset = value;
-    if (decoration == LVI_SPV_Decoration_MatrixStride) member->matrix_stride = value;
-    if (decoration == LVI_SPV_Decoration_RowMajor) member->size = 1;
+    member->flags |= lvi_rf_flag(decoration);
+    switch (decoration) {
+    case LVI_SPV_Decoration_Offset: member->offset = value; break;
+    case LVI_SPV_Decoration_MatrixStride: member->matrix_stride = value; break;
+    case LVI_SPV_Decoration_Location: member->location = value; break;
+    case LVI_SPV_Decoration_Component: member->component = value; break;
+    case LVI_SPV_Decoration_BuiltIn: member->builtin = value; break;
+    default: break;
+    }
 }
 
 static void lvi_rf_execution_mode(lvi_rf *rf, size_t at) {
     lambdav_entry_point *entry = lvi_rf_entry_slot(rf, lvi_rf_word(rf, at, 1));
-    uint32_t mode = lvi_rf_word(rf, at, 2), i;
+    uint32_t mode = lvi_rf_word(rf, at, 2), i, id;
     int by_id = mode == LVI_SPV_ExecutionMode_LocalSizeId;
     if (entry == NULL || (!by_id && mode != LVI_SPV_ExecutionMode_LocalSize)) return;
     for (i = 0; i < 3; i++) {
-        entry->workgroup_size[i] = lvi_rf_word(rf, at, 3 + i);
-        if (by_id) entry->workgroup_size[i] = lvi_rf_constant(rf, entry->workgroup_size[i]);
+        entry->workgroup_size[i] = id = lvi_rf_word(rf, at, 3 + i);
+        if (!by_id) continue;
+        entry->workgroup_size[i] = lvi_rf_constant(rf, id);
+        entry->workgroup_spec[i] = lvi_rf_get(rf, id, LVI_RF_NOTE) - 1;
     }
+}
+
+static void lvi_rf_give_name(lvi_rf *rf, uint32_t id, lambdav_name name) {
+    lambdav_variable *v = lvi_rf_variable_slot(rf, id);
+    lambdav_resource *resource = lvi_rf_resource_slot(rf, id);
+    lambdav_struct *s = lvi_rf_struct_slot(rf, id);
+    lambdav_spec_constant *constant = lvi_rf_constant_slot(rf, id);
+    if (v != NULL) v->name = name;
+    if (resource != NULL) resource->name = name;
+    if (s != NULL) s->name = name;
+    if (constant != NULL) constant->name = name;
 }
 
 /* Returns 0 if a name does not end. */
 static int lvi_rf_describe(lvi_rf *rf, size_t at) {
-    lambdav_variable *v;
     lambdav_member *member;
     lambdav_name name;
     switch (lvi_sr_op(&rf->m, at)) {
     case LVI_SPV_OpName:
         if (lvi_rf_string(rf, at, 2, &name) == 0) return 0;
-        v = lvi_rf_variable_slot(rf, lvi_rf_word(rf, at, 1));
-        if (v != NULL) v->name = name;
+        lvi_rf_give_name(rf, lvi_rf_word(rf, at, 1), name);
         break;
     case LVI_SPV_OpMemberName:
         if (lvi_rf_string(rf, at, 3, &name) == 0) return 0;
@@ -14680,16 +16225,17 @@ static int lvi_rf_describe(lvi_rf *rf, size_t at) {
 
 /* ---- last touches */
 
-static void lvi_rf_finish_members(lvi_rf *rf) {
-    lambdav_reflection *out = rf->out;
-    size_t at = lvi_rf_at(rf, rf->block, LVI_SPV_OpTypeStruct), i;
+static void lvi_rf_finish_members(lvi_rf *rf, size_t at) {
+    uint32_t id = lvi_rf_word(rf, at, 1), i;
     lambdav_member *member;
-    uint32_t type;
-    for (i = 0; i < out->push_constant_count && i < out->push_constant_capacity; i++) {
-        member = &out->push_constants[i];
-        type = lvi_rf_word(rf, at, (uint32_t)i + 2);
-        member->size = lvi_rf_member_size(rf, type, member->matrix_stride, member->size != 0);
-        if (member->columns <= 1) member->matrix_stride = 0;
+    if (lvi_rf_get(rf, id, LVI_RF_PLACE) != at) return;
+    for (i = 0; i < lvi_rf_members(rf, at); i++) {
+        member = lvi_rf_member(rf, id, i);
+        if (member == NULL) return;
+        if (member->offset != LAMBDAV_NONE)
+            member->size = lvi_rf_member_size(rf, lvi_rf_word(rf, at, 2 + i), member->matrix_stride,
+                                              (member->flags & LAMBDAV_ROW_MAJOR) != 0);
+        if (member->type.columns <= 1) member->matrix_stride = 0;
     }
 }
 
@@ -14703,54 +16249,87 @@ static void lvi_rf_copy_shared(lvi_rf *rf, size_t at, size_t entry, size_t *vari
         if (lvi_rf_stage_variable(rf, lvi_rf_word(rf, at, i)) == 0) continue;
         shared = lvi_rf_variable_slot(rf, lvi_rf_word(rf, at, i));
         if (shared != NULL && *variable < rf->out->variable_capacity) {
-            rf->out->variables[*variable].name = shared->name;
-            rf->out->variables[*variable].location = shared->location;
-            rf->out->variables[*variable].builtin = shared->builtin;
+            lambdav_variable *v = &rf->out->variables[*variable];
+            k = v->entry;
+            *v = *shared;
+            v->entry = k;
         }
         ++*variable;
     }
-    for (k = 0; first != NULL && entry < rf->out->entry_point_capacity && k < 3; k++)
+    for (k = 0; first != NULL && entry < rf->out->entry_point_capacity && k < 3; k++) {
         rf->out->entry_points[entry].workgroup_size[k] = first->workgroup_size[k];
+        rf->out->entry_points[entry].workgroup_spec[k] = first->workgroup_spec[k];
+    }
 }
 
-/* The BuiltIn WorkgroupSize goes before the execution modes. */
+/* The BuiltIn WorkgroupSize goes before the execution modes, in stages that have them. */
 static void lvi_rf_apply_workgroup(lvi_rf *rf) {
-    size_t at = lvi_rf_at(rf, rf->workgroup, LVI_SPV_OpConstantComposite), i;
     lambdav_entry_point *entry;
-    uint32_t k;
-    if (at == 0) at = lvi_rf_at(rf, rf->workgroup, LVI_SPV_OpSpecConstantComposite);
-    if (at == 0) return;
+    size_t i;
+    uint32_t k, id;
+    if (lvi_rf_constituent(rf, rf->workgroup, 0) == 0) return;
     for (i = 0; i < rf->out->entry_point_count && i < rf->out->entry_point_capacity; i++) {
         entry = &rf->out->entry_points[i];
-        for (k = 0; k < 3 && entry->execution_model == LVI_SPV_ExecutionModel_GLCompute; k++)
-            entry->workgroup_size[k] = lvi_rf_constant(rf, lvi_rf_word(rf, at, 3 + k));
+        if (entry->execution_model != LAMBDAV_STAGE_COMPUTE && entry->workgroup_size[0] == 0)
+            continue;
+        for (k = 0; k < 3; k++) {
+            id = lvi_rf_constituent(rf, rf->workgroup, k);
+            entry->workgroup_size[k] = lvi_rf_constant(rf, id);
+            entry->workgroup_spec[k] = lvi_rf_get(rf, id, LVI_RF_NOTE) - 1;
+        }
     }
+}
+
+/* What the slots are made from. */
+static void lvi_rf_survey(lvi_rf *rf) {
+    size_t at, end = rf->m.functions;
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) {
+        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpDecorate) lvi_rf_annotation(rf, at);
+        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpMemberDecorate) lvi_rf_member_annotation(rf, at);
+    }
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
+        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpMemberDecorate) lvi_rf_matrix_annotation(rf, at);
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_definition(rf, at);
+    for (; at < rf->m.count; at += lvi_sr_length(&rf->m, at))
+        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpFunction) lvi_rf_definition(rf, at);
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_reach(rf, at);
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_number(rf, at);
+    lvi_rf_calls(rf);
 }
 
 /* Runs the walks. Returns 0 if a name does not end. */
 static int lvi_rf_walk(lvi_rf *rf) {
     size_t at, end = rf->m.functions, entry = 0, variable = 0;
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_annotation(rf, at);
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
-        lvi_rf_matrix_annotation(rf, at);
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_definition(rf, at);
+    lvi_rf_survey(rf);
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) lvi_rf_fill(rf, at);
     for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
         if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpEntryPoint && !lvi_rf_add_entry(rf, at)) return 0;
-    lvi_rf_add_members(rf);
     for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
         if (!lvi_rf_describe(rf, at)) return 0;
-    lvi_rf_finish_members(rf);
-    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at))
+    for (at = LVI_SR_HEADER; at < end; at += lvi_sr_length(&rf->m, at)) {
+        if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpTypeStruct) lvi_rf_finish_members(rf, at);
         if (lvi_sr_op(&rf->m, at) == LVI_SPV_OpEntryPoint)
             lvi_rf_copy_shared(rf, at, entry++, &variable);
+    }
     lvi_rf_apply_workgroup(rf);
     return 1;
 }
 
 static void lvi_rf_clear(lambdav_reflection *out) {
     out->version = 0;
-    out->entry_point_count = out->variable_count = out->push_constant_count = 0;
-    out->push_constant_size = 0;
+    out->entry_point_count = out->variable_count = out->resource_count = 0;
+    out->struct_count = out->member_count = out->spec_constant_count = 0;
+}
+
+/* Whether each array that has room is there. */
+static int lvi_rf_good_call(const lambdav_reflection *out) {
+    return (out->specializations != NULL || out->specialization_count == 0)
+           && (out->entry_points != NULL || out->entry_point_capacity == 0)
+           && (out->variables != NULL || out->variable_capacity == 0)
+           && (out->resources != NULL || out->resource_capacity == 0)
+           && (out->structs != NULL || out->struct_capacity == 0)
+           && (out->members != NULL || out->member_capacity == 0)
+           && (out->spec_constants != NULL || out->spec_constant_capacity == 0);
 }
 
 LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_count, void *scratch,
@@ -14759,9 +16338,7 @@ LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_co
     lvi_rf rf;
     if (out == NULL || (words == NULL && word_count > 0)) return LAMBDAV_BAD_CALL;
     if (scratch == NULL && scratch_size > 0) return LAMBDAV_BAD_CALL;
-    if (out->entry_points == NULL && out->entry_point_capacity > 0) return LAMBDAV_BAD_CALL;
-    if (out->variables == NULL && out->variable_capacity > 0) return LAMBDAV_BAD_CALL;
-    if (out->push_constants == NULL && out->push_constant_capacity > 0) return LAMBDAV_BAD_CALL;
+    if (!lvi_rf_good_call(out)) return LAMBDAV_BAD_CALL;
     lvi_rf_clear(out);
     lvi_zero(&rf, sizeof rf);
     if (word_count > LVI_RF_MAX_WORDS || lvi_sr_open(&rf.m, words, word_count) != NULL)
@@ -14769,8 +16346,8 @@ LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_co
     rf.bound = words[3];
     rf.scratch = (unsigned char *)scratch;
     rf.out = out;
-    if (rf.bound > scratch_size / 8) return LAMBDAV_OUT_OF_MEMORY;
-    lvi_zero(scratch, 8 * (size_t)rf.bound);
+    if (rf.bound > scratch_size / LAMBDAV_REFLECT_SCRATCH) return LAMBDAV_OUT_OF_MEMORY;
+    lvi_zero(scratch, LAMBDAV_REFLECT_SCRATCH * (size_t)rf.bound);
     if (!lvi_rf_walk(&rf)) {
         lvi_rf_clear(out);
         return LAMBDAV_INPUT_ERROR;
@@ -14911,6 +16488,7 @@ static void lvi_dm_atom(lvi_dump *d, uint32_t form) {
     case LVI_LITERAL: case LVI_FLOAT: lvi_dm_float(d, f->a); break;
     case LVI_INT: case LVI_UINT: lvi_dm_integer(d, f->a, f->kind == LVI_INT); break;
     case LVI_STRING: lvi_dm_string(d, form); break;
+    case LVI_DIM: lvi_dm_text(d, lvi_word(lvi_dim_names, f->a)); break;
     case LVI_SYMBOL: case LVI_DOT: case LVI_KEYWORD:
         lvi_dm_text(d, f->kind == LVI_DOT ? "." : f->kind == LVI_KEYWORD ? ":" : "");
         lvi_dm_bytes(d, s->text, s->size);
@@ -15471,9 +17049,9 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
 }
 
 static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
-    uint32_t roots, n = 0, ref;
+    uint32_t roots, n = 1, ref;
     for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) n++;
-    roots = lvi_ar_room(cx, n + 1, 4);
+    roots = lvi_ar_room(cx, n, 4);
     if (!roots) return;
     for (ref = e->roots, n = 0; ref; ref = LVI_AT(lvi_root, ref)->next) {
         if (lvi_root_is_output(LVI_AT(lvi_root, ref)))
@@ -15755,6 +17333,12 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_NO_NUMBER
 #undef LVI_OPTIONS
 #undef LVI_CAPABILITIES
+#undef LVI_NEED
+#undef LVI_DIMS
+#undef LVI_TX_INDEXED
+#undef LVI_TX_SAMPLER
+#undef LVI_TX_SAMPLER_INDEXED
+#undef LVI_TX_SECOND
 #undef LVI_INTERPOLATIONS
 #undef LVI_STAGES
 #undef LVI_ON_VERTEX
@@ -15810,10 +17394,16 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_FILE
 #undef LVI_TEXT_PIECE
 #undef LVI_EXTENT
-#undef LVI_EM_REF
-#undef LVI_RF_NONE
-#undef LVI_RF_ROW_MAJOR
 #undef LVI_RF_MAX_WORDS
+#undef LVI_RF_ROW_MAJOR
+#undef LVI_RF_COUNT
+#undef LVI_RF_NON_WRITABLE
+#undef LVI_RF_NON_READABLE
+#undef LVI_RF_BUFFER_BLOCK
+#undef LVI_RF_REACHED
+#undef LVI_RF_QUEUED
+#undef LVI_RF_ALL
+#undef LVI_EM_REF
 #undef LVI_DUMPS
 #undef LVI_DM_PIECE
 #undef LVI_DM_REGION

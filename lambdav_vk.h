@@ -125,7 +125,7 @@
 //   [12] >>image     images, mipmaps, samplers
 //   [13] >>layout    resources -> layouts of sets and pipelines
 //   [14] >>bind      bindings -> descriptor sets, push constants
-//   [15] >>pipeline  interface -> pipeline
+//   [15] >>pipeline  stages, formats, vertex inputs -> pipeline
 //   [16] >>target    size -> images, read-back memory
 //   [17] >>draw      pass -> pixels, time
 //   [18] >>dispatch  jobs -> bytes, time
@@ -617,12 +617,12 @@ typedef struct lambdav_vk_context {
     lambdav_vk_sampler plain[2];  // that filters, that does not; made when a texture wants one
 } lambdav_vk_context;
 
-// Images of one size, and the memory that they are read back through. Private.
+// Images of one size, depth the last, and the memory that they are read back through. Private.
 typedef struct {
     uint32_t width, height;
-    VkImage images[LAMBDAV_VK_MAX_ATTACHMENTS];
-    VkDeviceMemory memories[LAMBDAV_VK_MAX_ATTACHMENTS];
-    VkImageView views[LAMBDAV_VK_MAX_ATTACHMENTS];
+    VkImage images[LAMBDAV_VK_MAX_ATTACHMENTS + 1];
+    VkDeviceMemory memories[LAMBDAV_VK_MAX_ATTACHMENTS + 1];
+    VkImageView views[LAMBDAV_VK_MAX_ATTACHMENTS + 1];
     VkFramebuffer framebuffer;
     VkBuffer buffer;
     VkDeviceMemory buffer_memory;
@@ -630,6 +630,13 @@ typedef struct {
     unsigned char *mapped;
     int coherent;
 } lambdav_vk_target;
+
+// What a pipeline reads from one vertex buffer. Private.
+typedef struct {
+    int used, per_instance;
+    uint32_t stride, span;            // bytes from element to element, and of what is read of one
+    char name[LAMBDAV_VK_NAME_SIZE];  // of the first input
+} lambdav_vk_slot;
 
 // A variable with set and binding that a pipeline's entry points use.
 typedef struct {
@@ -657,6 +664,10 @@ struct lambdav_vk_pipeline {
     uint32_t attachment_count;
     lambdav_vk_format formats[LAMBDAV_VK_MAX_ATTACHMENTS];
     uint32_t outputs[LAMBDAV_VK_MAX_ATTACHMENTS];  // components written: 1 red .. 8 alpha
+    uint32_t external, kept;  // bit i: picture i is the caller's, keeps what it holds
+    lambdav_vk_compare depth_test;
+    int vertices;  // there is a vertex stage of the caller
+    lambdav_vk_slot slots[LAMBDAV_VK_MAX_SLOTS];
     uint32_t push_size;                            // bytes of the module's block, a multiple of 4
     VkShaderStageFlags push_stages;
     uint32_t set_count;
@@ -820,6 +831,18 @@ typedef struct {
     size_t limit;  // offset in VkPhysicalDeviceLimits: how many of them a stage may have
 } lvki_resource_row;
 
+typedef struct {
+    VkBlendFactor source, target;
+    VkBlendOp op;
+} lvki_blend_row;
+
+#define LVKI_ROW(name, s, d, op, meaning) \
+    {VK_BLEND_FACTOR_##s, VK_BLEND_FACTOR_##d, VK_BLEND_OP_##op},
+static const lvki_blend_row lvki_blends[] = {LAMBDAV_VK_BLENDS(LVKI_ROW)};
+#undef LVKI_ROW
+#define LVKI_ROW(name, topology) topology,
+static const VkPrimitiveTopology lvki_topologies[] = {LAMBDAV_VK_TOPOLOGIES(LVKI_ROW)};
+#undef LVKI_ROW
 #define LVKI_ROW(name, op) op,
 static const VkCompareOp lvki_compares[] = {LAMBDAV_VK_COMPARES(LVKI_ROW)};
 #undef LVKI_ROW
@@ -944,13 +967,14 @@ static const lvki_result_row lvki_results[] = {LVKI_RESULTS(LVKI_ROW)};
     X(DemoteToHelperInvocation, 5379, v13.shaderDemoteToHelperInvocation)
 
 // Features that no capability asks for: color masks that differ, writes outside of compute, large
-// points, samplers, layouts of blocks, OpTerminateInvocation.
+// points, samplers, indices, layouts of blocks, LocalSizeId, OpTerminateInvocation.
 #define LVKI_PLAIN_FEATURES(X) \
     X(independentBlend, core.features.independentBlend) \
     X(vertexPipelineStoresAndAtomics, core.features.vertexPipelineStoresAndAtomics) \
     X(fragmentStoresAndAtomics, core.features.fragmentStoresAndAtomics) \
     X(largePoints, core.features.largePoints) \
     X(samplerAnisotropy, core.features.samplerAnisotropy) \
+    X(fullDrawIndexUint32, core.features.fullDrawIndexUint32) \
     X(maintenance4, v13.maintenance4) \
     X(scalarBlockLayout, v12.scalarBlockLayout) \
     X(uniformBufferStandardLayout, v12.uniformBufferStandardLayout) \
@@ -1947,6 +1971,7 @@ typedef struct {
     uint32_t kinds[LAMBDAV_VK_MAX_ATTACHMENTS];    // of those components
     uint32_t input_count;                          // of a vertex stage
     lvki_input inputs[LAMBDAV_VK_MAX_INPUTS];      // in order of location
+    uint64_t handed, wanted;  // locations that a vertex stage writes, a fragment stage reads
 } lvki_interface;
 
 // The module while it is looked at.
@@ -2159,13 +2184,32 @@ static int lvki_look_numbers(const lvki_look *k, uint32_t type, lvki_numbers *n)
     return 1;
 }
 
+// Notes the locations that an output of a vertex stage hands on: all, if it is a block.
+static void lvki_look_handed(lvki_look *k, uint32_t variable, uint32_t type)
+{
+    uint32_t location = 0, unused = 0;
+    uint64_t count;
+    lvki_numbers n;
+    if (lvki_sr_decoration(&k->module, variable, LVKI_SR_BUILT_IN, &unused) ||
+        lvki_sr_member_decoration(&k->module, type, 0, LVKI_SR_BUILT_IN, &unused))
+        return;
+    lvki_sr_decoration(&k->module, variable, LVKI_SR_LOCATION, &location);
+    count = lvki_look_numbers(k, type, &n) ? (uint64_t)n.length * n.columns : 64;
+    if (n.width > 32) count *= 2;
+    if (count >= 64) k->out->handed = ~(uint64_t)0;
+    else if (location < 64) k->out->handed |= (((uint64_t)1 << count) - 1) << location;
+}
+
 // Notes which components of which locations an output of a fragment stage writes.
 static int lvki_look_output(lvki_look *k, uint32_t variable, uint32_t type)
 {
     const lvki_sr_module *m = &k->module;
     uint32_t location = 0, component = 0, i;
     lvki_numbers n;
-    if (k->stage != &lvki_stages[LVKI_FRAGMENT]) return 1;
+    if (k->stage != &lvki_stages[LVKI_FRAGMENT]) {
+        lvki_look_handed(k, variable, type);
+        return 1;
+    }
     if (lvki_sr_decoration(m, variable, LVKI_SR_BUILT_IN, &i)) return 1;
     if (!lvki_sr_decoration(m, variable, LVKI_SR_LOCATION, &location))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "an output has no location");
@@ -2223,14 +2267,18 @@ static int lvki_look_vertex_input(lvki_look *k, uint32_t variable, uint32_t type
     return 1;
 }
 
-// Inputs of a fragment stage must be built in, if nothing hands them from a vertex stage.
+// Inputs of a fragment stage must be built in, unless a vertex stage hands them.
 static int lvki_look_input(lvki_look *k, uint32_t variable, uint32_t type)
 {
     uint32_t location = 0, unused = 0;
     if (lvki_sr_decoration(&k->module, variable, LVKI_SR_BUILT_IN, &unused)) return 1;
     if (lvki_sr_member_decoration(&k->module, type, 0, LVKI_SR_BUILT_IN, &unused)) return 1;
     if (k->stage == &lvki_stages[LVKI_VERTEX]) return lvki_look_vertex_input(k, variable, type);
-    if (!k->alone) return 1;
+    if (!k->alone) {
+        if (lvki_sr_decoration(&k->module, variable, LVKI_SR_LOCATION, &location) && location < 64)
+            k->out->wanted |= (uint64_t)1 << location;
+        return 1;
+    }
     lvki_sr_decoration(&k->module, variable, LVKI_SR_LOCATION, &location);
     lvki_sr_member_decoration(&k->module, type, 0, LVKI_SR_LOCATION, &location);
     return lvki_fail(k->c, LAMBDAV_VK_MODULE,
@@ -3575,70 +3623,219 @@ static void lvki_push(const lambdav_vk_context *c, const lambdav_vk_pipeline *p,
 }
 
 // =================================================================================================
-// >>pipeline  [15]  interface -> pipeline
+// >>pipeline  [15]  stages, formats, vertex inputs -> pipeline
 // =================================================================================================
-// One subpass that clears and stores every attachment and leaves it ready to be copied. The
-// dependency makes the copies wait for it.
+// The pictures of a pass in order: its attachments, then depth.
+
+// How one picture goes through the render pass.
+static void lvki_describe_picture(VkAttachmentDescription *d, const lambdav_vk_pipeline *p,
+                                  uint32_t i)
+{
+    int depth = i == p->attachment_count, keep = (p->kept >> i & 1u) != 0;
+    int external = (p->external >> i & 1u) != 0;
+    d->format = lvki_formats[depth ? LAMBDAV_VK_D32F : p->formats[i]].format;
+    d->samples = VK_SAMPLE_COUNT_1_BIT;
+    d->loadOp = keep ? VK_ATTACHMENT_LOAD_OP_LOAD : VK_ATTACHMENT_LOAD_OP_CLEAR;
+    d->storeOp = depth && !external ? VK_ATTACHMENT_STORE_OP_DONT_CARE
+                                    : VK_ATTACHMENT_STORE_OP_STORE;
+    d->stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
+    d->stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
+    d->initialLayout = keep ? VK_IMAGE_LAYOUT_GENERAL : VK_IMAGE_LAYOUT_UNDEFINED;
+    d->finalLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+    if (depth) d->finalLayout = VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL;
+    if (external) d->finalLayout = VK_IMAGE_LAYOUT_GENERAL;
+}
+
+// The dependencies that make a render pass wait for what came before, and what follows for it.
+static void lvki_describe_order(VkSubpassDependency *order)
+{
+    const VkPipelineStageFlags stages = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT |
+                                        VK_PIPELINE_STAGE_EARLY_FRAGMENT_TESTS_BIT |
+                                        VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT;
+    const VkAccessFlags writes = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT |
+                                 VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT;
+    const VkAccessFlags reads = VK_ACCESS_COLOR_ATTACHMENT_READ_BIT |
+                                VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ_BIT;
+    memset(order, 0, 2 * sizeof *order);
+    order[0].srcSubpass = VK_SUBPASS_EXTERNAL;
+    order[0].srcStageMask = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    order[0].srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
+    order[0].dstStageMask = stages;
+    order[0].dstAccessMask = reads | writes;
+    order[1].dstSubpass = VK_SUBPASS_EXTERNAL;
+    order[1].srcStageMask = stages;
+    order[1].srcAccessMask = writes;
+    order[1].dstStageMask = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    order[1].dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+}
+
+// One subpass that clears or loads every picture, and leaves it ready to be copied or used.
 static int lvki_create_render_pass(lambdav_vk_context *c, lambdav_vk_pipeline *p)
 {
-    VkAttachmentDescription attachments[LAMBDAV_VK_MAX_ATTACHMENTS];
-    VkAttachmentReference references[LAMBDAV_VK_MAX_ATTACHMENTS];
+    VkAttachmentDescription pictures[LAMBDAV_VK_MAX_ATTACHMENTS + 1];
+    VkAttachmentReference references[LAMBDAV_VK_MAX_ATTACHMENTS + 1];
     VkSubpassDescription subpass;
-    VkSubpassDependency after;
-    uint32_t i;
+    VkSubpassDependency order[2];
+    uint32_t i, count = p->attachment_count + (p->depth_test != LAMBDAV_VK_COMPARE_NONE);
     LVKI_INFO(VkRenderPassCreateInfo, info, VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO);
-    memset(attachments, 0, sizeof attachments);
+    memset(pictures, 0, sizeof pictures);
     memset(&subpass, 0, sizeof subpass);
-    memset(&after, 0, sizeof after);
-    for (i = 0; i < p->attachment_count; i++) {
-        attachments[i].format = lvki_formats[p->formats[i]].format;
-        attachments[i].samples = VK_SAMPLE_COUNT_1_BIT;
-        attachments[i].loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
-        attachments[i].storeOp = VK_ATTACHMENT_STORE_OP_STORE;
-        attachments[i].stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
-        attachments[i].stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
-        attachments[i].initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
-        attachments[i].finalLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+    for (i = 0; i < count; i++) {
+        lvki_describe_picture(&pictures[i], p, i);
         references[i].attachment = i;
-        references[i].layout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
+        references[i].layout = i < p->attachment_count
+                                   ? VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL
+                                   : VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL;
     }
+    lvki_describe_order(order);
     subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
     subpass.colorAttachmentCount = p->attachment_count;
     subpass.pColorAttachments = references;
-    after.dstSubpass = VK_SUBPASS_EXTERNAL;
-    after.srcStageMask = VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT;
-    after.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
-    after.dstStageMask = VK_PIPELINE_STAGE_TRANSFER_BIT;
-    after.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
-    info.attachmentCount = p->attachment_count;
-    info.pAttachments = attachments;
+    if (count > p->attachment_count)
+        subpass.pDepthStencilAttachment = &references[p->attachment_count];
+    info.attachmentCount = count;
+    info.pAttachments = pictures;
     info.subpassCount = 1;
     info.pSubpasses = &subpass;
-    info.dependencyCount = 1;
-    info.pDependencies = &after;
+    info.dependencyCount = 2;
+    info.pDependencies = order;
     return LVKI_MAKE(c, CreateRenderPass, c->logical, &info, &p->render_pass);
 }
 
-// Masks away the components that the module does not write: they keep the clear value. A device
-// without independentBlend wants one mask for all attachments, so there it is the whole pixel.
+// Blending, and the components that the module does not write masked away: they keep what is
+// there. A device without independentBlend wants one mask for all, so there it is the whole pixel.
 static void lvki_blend(const lambdav_vk_context *c, const lambdav_vk_pipeline *p,
-                       VkPipelineColorBlendAttachmentState *states)
+                       const lambdav_vk_pass *pass, VkPipelineColorBlendAttachmentState *states)
 {
     uint32_t i;
     memset(states, 0, LAMBDAV_VK_MAX_ATTACHMENTS * sizeof *states);
-    for (i = 0; i < p->attachment_count; i++)
+    for (i = 0; i < p->attachment_count; i++) {
+        const lvki_blend_row *row = &lvki_blends[pass->attachments[i].blend];
+        states[i].blendEnable = pass->attachments[i].blend != LAMBDAV_VK_BLEND_NONE;
+        states[i].srcColorBlendFactor = states[i].srcAlphaBlendFactor = row->source;
+        states[i].dstColorBlendFactor = states[i].dstAlphaBlendFactor = row->target;
+        states[i].colorBlendOp = states[i].alphaBlendOp = row->op;
         states[i].colorWriteMask = c->features.core.features.independentBlend ? p->outputs[i] : 15u;
+    }
+}
+
+// How the vertex stage reads its buffers.
+typedef struct {
+    uint32_t slot_count;
+    VkVertexInputBindingDescription slots[LAMBDAV_VK_MAX_SLOTS];
+    VkVertexInputAttributeDescription inputs[LAMBDAV_VK_MAX_INPUTS];
+} lvki_vertices;
+
+// The caller's row for an input; NULL if there is none.
+static const lambdav_vk_input *lvki_input_row(const lambdav_vk_pass *pass, const lvki_input *input)
+{
+    size_t i;
+    for (i = 0; i < pass->input_count; i++) {
+        const lambdav_vk_input *row = &pass->inputs[i];
+        if (row->name != NULL ? lvki_same(input->name, row->name)
+                              : row->location == input->location)
+            return row;
+    }
+    return NULL;
+}
+
+// Adds an input to its slot: behind the others if the slot is packed. before: the input before it,
+// if that has the same row, as columns of one matrix have.
+static int lvki_take_input(lambdav_vk_context *c, lambdav_vk_pipeline *p, const lvki_input *input,
+                           const lambdav_vk_input *row,
+                           const VkVertexInputAttributeDescription *before,
+                           VkVertexInputAttributeDescription *out)
+{
+    static const VkFormat formats[3][4] = {
+        {VK_FORMAT_R32_SFLOAT, VK_FORMAT_R32G32_SFLOAT, VK_FORMAT_R32G32B32_SFLOAT,
+         VK_FORMAT_R32G32B32A32_SFLOAT},
+        {VK_FORMAT_R32_SINT, VK_FORMAT_R32G32_SINT, VK_FORMAT_R32G32B32_SINT,
+         VK_FORMAT_R32G32B32A32_SINT},
+        {VK_FORMAT_R32_UINT, VK_FORMAT_R32G32_UINT, VK_FORMAT_R32G32B32_UINT,
+         VK_FORMAT_R32G32B32A32_UINT}};
+    uint32_t size = 4 * input->components, slot = row != NULL ? row->slot : 0;
+    lambdav_vk_slot *s = &p->slots[slot < LAMBDAV_VK_MAX_SLOTS ? slot : 0];
+    if (slot >= LAMBDAV_VK_MAX_SLOTS || slot >= c->limits.maxVertexInputBindings)
+        return lvki_fail(c, LAMBDAV_VK_LIMIT, "the input at location %lu: there is no slot %lu",
+                         (unsigned long)input->location, (unsigned long)slot);
+    if (s->used && (s->stride != (row != NULL ? row->stride : 0) ||
+                    s->per_instance != (row != NULL && row->per_instance)))
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
+                         "the input at location %lu: slot %lu has another stride or rate",
+                         (unsigned long)input->location, (unsigned long)slot);
+    s->stride = row != NULL ? row->stride : 0;
+    s->per_instance = row != NULL && row->per_instance;
+    out->location = input->location;
+    out->binding = slot;
+    out->format = formats[input->kind][input->components - 1];
+    out->offset = s->stride == 0 ? s->span : row->offset;
+    if (s->stride != 0 && before != NULL) out->offset = before->offset + size;
+    if (out->offset > c->limits.maxVertexInputAttributeOffset || out->offset % 4 != 0 ||
+        s->stride % 4 != 0)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
+                         "the input at location %lu: offset and stride must be multiples of 4, and"
+                         " the offset at most %lu", (unsigned long)input->location,
+                         (unsigned long)c->limits.maxVertexInputAttributeOffset);
+    if (!s->used) memcpy(s->name, input->name, sizeof s->name);
+    s->used = 1;
+    if (s->span < out->offset + size) s->span = out->offset + size;
+    return 1;
+}
+
+// Lays out all inputs of the vertex stage.
+static int lvki_take_inputs(lambdav_vk_context *c, lambdav_vk_pipeline *p,
+                            const lvki_interface *face, const lambdav_vk_pass *pass,
+                            lvki_vertices *v)
+{
+    const lambdav_vk_input *row, *last = NULL;
+    uint32_t i, n = 0;
+    memset(v, 0, sizeof *v);
+    for (i = 0; i < face->input_count; i++) {
+        row = lvki_input_row(pass, &face->inputs[i]);
+        if (!lvki_take_input(c, p, &face->inputs[i], row,
+                             row != NULL && row == last ? &v->inputs[i - 1] : NULL, &v->inputs[i]))
+            return 0;
+        last = row;
+    }
+    for (i = 0; i < LAMBDAV_VK_MAX_SLOTS; i++) {
+        if (!p->slots[i].used) continue;
+        if (p->slots[i].stride == 0) p->slots[i].stride = p->slots[i].span;
+        if (p->slots[i].stride > c->limits.maxVertexInputBindingStride)
+            return lvki_fail(c, LAMBDAV_VK_LIMIT, "a stride of %lu; the device's limit is %lu",
+                             (unsigned long)p->slots[i].stride,
+                             (unsigned long)c->limits.maxVertexInputBindingStride);
+        v->slots[n].binding = i;
+        v->slots[n].stride = p->slots[i].stride;
+        v->slots[n++].inputRate = p->slots[i].per_instance ? VK_VERTEX_INPUT_RATE_INSTANCE
+                                                           : VK_VERTEX_INPUT_RATE_VERTEX;
+    }
+    v->slot_count = n;
+    return 1;
+}
+
+// The state of the rasteriser; the header's own triangle always faces front.
+static void lvki_raster(const lambdav_vk_pass *pass,
+                        VkPipelineRasterizationStateCreateInfo *raster)
+{
+    static const VkCullModeFlags culls[] = {VK_CULL_MODE_NONE, VK_CULL_MODE_BACK_BIT,
+                                            VK_CULL_MODE_FRONT_BIT};
+    raster->frontFace = VK_FRONT_FACE_CLOCKWISE;
+    raster->lineWidth = 1.0f;
+    if (pass->vertex_words == NULL) return;
+    raster->cullMode = culls[pass->cull];
+    if (!pass->clockwise) raster->frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
 }
 
 // The pipeline of modules, layout and render pass; the picture's size is set when a frame is
 // recorded.
 static int lvki_create_pipeline(lambdav_vk_context *c, lambdav_vk_pipeline *p,
-                                const lvki_interface *faces)
+                                const lvki_interface *faces, const lambdav_vk_pass *pass)
 {
     VkPipelineShaderStageCreateInfo stages[2];
     VkSpecializationInfo constants[2];
     VkPipelineColorBlendAttachmentState states[LAMBDAV_VK_MAX_ATTACHMENTS];
     VkDynamicState dynamics[2];
+    lvki_vertices v;
     LVKI_INFO(VkPipelineVertexInputStateCreateInfo, vertices,
               VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO);
     LVKI_INFO(VkPipelineInputAssemblyStateCreateInfo, assembly,
@@ -3649,33 +3846,44 @@ static int lvki_create_pipeline(lambdav_vk_context *c, lambdav_vk_pipeline *p,
               VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO);
     LVKI_INFO(VkPipelineMultisampleStateCreateInfo, samples,
               VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO);
+    LVKI_INFO(VkPipelineDepthStencilStateCreateInfo, depth,
+              VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO);
     LVKI_INFO(VkPipelineColorBlendStateCreateInfo, blend,
               VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO);
     LVKI_INFO(VkPipelineDynamicStateCreateInfo, dynamic,
               VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO);
     LVKI_INFO(VkGraphicsPipelineCreateInfo, info, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO);
+    if (!lvki_take_inputs(c, p, &faces[0], pass, &v)) return 0;
     lvki_stage(&stages[0], &constants[0], &faces[0], p->modules[0]);
-    lvki_stage(&stages[1], &constants[1], &faces[1], p->modules[1]);
-    assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+    if (p->modules[1] != VK_NULL_HANDLE)
+        lvki_stage(&stages[1], &constants[1], &faces[1], p->modules[1]);
+    vertices.vertexBindingDescriptionCount = v.slot_count;
+    vertices.pVertexBindingDescriptions = v.slots;
+    vertices.vertexAttributeDescriptionCount = faces[0].input_count;
+    vertices.pVertexAttributeDescriptions = v.inputs;
+    assembly.topology = lvki_topologies[pass->vertex_words != NULL ? pass->topology : 0];
     viewport.viewportCount = 1;
     viewport.scissorCount = 1;
-    raster.frontFace = VK_FRONT_FACE_CLOCKWISE;
-    raster.lineWidth = 1.0f;
+    lvki_raster(pass, &raster);
     samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
-    lvki_blend(c, p, states);
+    depth.depthTestEnable = p->depth_test != LAMBDAV_VK_COMPARE_NONE;
+    depth.depthWriteEnable = depth.depthTestEnable && !pass->depth_read_only;
+    depth.depthCompareOp = lvki_compares[p->depth_test];
+    lvki_blend(c, p, pass, states);
     blend.attachmentCount = p->attachment_count;
     blend.pAttachments = states;
     dynamics[0] = VK_DYNAMIC_STATE_VIEWPORT;
     dynamics[1] = VK_DYNAMIC_STATE_SCISSOR;
     dynamic.dynamicStateCount = 2;
     dynamic.pDynamicStates = dynamics;
-    info.stageCount = 2;
+    info.stageCount = p->modules[1] != VK_NULL_HANDLE ? 2 : 1;
     info.pStages = stages;
     info.pVertexInputState = &vertices;
     info.pInputAssemblyState = &assembly;
     info.pViewportState = &viewport;
     info.pRasterizationState = &raster;
     info.pMultisampleState = &samples;
+    info.pDepthStencilState = &depth;
     info.pColorBlendState = &blend;
     info.pDynamicState = &dynamic;
     info.layout = p->layout;
@@ -3687,65 +3895,157 @@ static int lvki_create_pipeline(lambdav_vk_context *c, lambdav_vk_pipeline *p,
     return 0;
 }
 
-// Copies the attachments' formats, and checks that the device draws to them.
+// Checks what one attachment asks of the device, its size and its images aside.
+static int lvki_take_attachment(lambdav_vk_context *c, lambdav_vk_pipeline *p,
+                                const lambdav_vk_attachment *a, uint32_t i)
+{
+    VkFormatProperties properties;
+    if ((unsigned)a->format >= LAMBDAV_VK_FORMAT_COUNT ||
+        lvki_formats[a->format].kind == LVKI_DEPTH)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "attachments[%lu].format: there is no format %lu",
+                         (unsigned long)i, (unsigned long)a->format);
+    if ((unsigned)a->blend >= LAMBDAV_VK_BLEND_COUNT)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "attachments[%lu].blend: there is no blending %lu",
+                         (unsigned long)i, (unsigned long)a->blend);
+    if (a->keep && a->image == NULL)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "attachments[%lu].keep: there is no image to keep",
+                         (unsigned long)i);
+    p->formats[i] = a->format;
+    if (a->keep) p->kept |= 1u << i;
+    if (a->image != NULL) p->external |= 1u << i;
+    if (a->blend == LAMBDAV_VK_BLEND_NONE) return 1;
+    memset(&properties, 0, sizeof properties);
+    c->calls.GetPhysicalDeviceFormatProperties(c->physical, lvki_formats[a->format].format,
+                                               &properties);
+    return (properties.optimalTilingFeatures & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT) != 0 ||
+           lvki_fail(c, LAMBDAV_VK_UNSUPPORTED, "\"%s\" does not blend %s", c->device.name,
+                     lvki_formats[a->format].name);
+}
+
+// Copies what describes the pictures, and checks that the device draws to them.
 static int lvki_take_formats(lambdav_vk_context *c, lambdav_vk_pipeline *p,
                              const lambdav_vk_pass *pass)
 {
     uint32_t i, limit = c->limits.maxColorAttachments;
     if (limit > LAMBDAV_VK_MAX_ATTACHMENTS) limit = LAMBDAV_VK_MAX_ATTACHMENTS;
-    if (pass->attachment_count == 0)
+    if (pass->attachment_count == 0 && pass->depth_test == LAMBDAV_VK_COMPARE_NONE)
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "attachment_count: a pass needs an attachment");
     if (pass->attachment_count > limit)
         return lvki_fail(c, LAMBDAV_VK_LIMIT, "too many attachments: %lu (limit is %lu)",
                          (unsigned long)pass->attachment_count, (unsigned long)limit);
     for (i = 0; i < pass->attachment_count; i++) {
-        if ((unsigned)pass->attachments[i].format >= LAMBDAV_VK_FORMAT_COUNT)
-            return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
-                             "attachments[%lu].format: there is no format %lu", (unsigned long)i,
-                             (unsigned long)pass->attachments[i].format);
-        p->formats[i] = pass->attachments[i].format;
+        if (!lvki_take_attachment(c, p, &pass->attachments[i], i)) return 0;
+        if (pass->attachments[i].blend != pass->attachments[0].blend &&
+            !c->features.core.features.independentBlend)
+            return lvki_fail(c, LAMBDAV_VK_UNSUPPORTED,
+                             "attachments that blend unlike each other need the feature"
+                             " independentBlend, which \"%s\" lacks", c->device.name);
     }
     p->attachment_count = pass->attachment_count;
+    p->depth_test = pass->depth_test;
+    if (pass->depth_test == LAMBDAV_VK_COMPARE_NONE) return 1;
+    if (pass->depth_keep && pass->depth == NULL)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "depth_keep: there is no image to keep");
+    if (pass->depth_keep) p->kept |= 1u << i;
+    if (pass->depth != NULL) p->external |= 1u << i;
     return 1;
 }
 
-// Looks at the fragment module, then makes everything that does not hang on the picture's size.
-// After a failure the caller closes the pipeline.
-static int lvki_open_pipeline(lambdav_vk_context *c, lambdav_vk_pipeline *p,
-                              const lambdav_vk_pass *pass)
+// Checks the pass's enumerations and its vertex stage.
+static int lvki_check_stages(lambdav_vk_context *c, const lambdav_vk_pass *pass)
 {
-    lvki_interface faces[2];
+    if ((unsigned)pass->topology >= LAMBDAV_VK_TOPOLOGY_COUNT)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "topology: there is no topology %lu",
+                         (unsigned long)pass->topology);
+    if ((unsigned)pass->depth_test >= LAMBDAV_VK_COMPARE_COUNT)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "depth_test: there is no comparison %lu",
+                         (unsigned long)pass->depth_test);
+    if ((unsigned)pass->cull > LAMBDAV_VK_CULL_FRONT)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "cull: there is no culling %lu",
+                         (unsigned long)pass->cull);
+    return pass->input_count == 0 || pass->inputs != NULL ||
+           lvki_fail(c, LAMBDAV_VK_ARGUMENT, "inputs: NULL, but input_count is %.0f",
+                     (double)pass->input_count);
+}
+
+// Checks the fragment stage's inputs against the vertex stage's outputs, and its outputs against
+// the attachments.
+static int lvki_check_stage_ends(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
+                                 const lvki_interface *faces)
+{
+    static const char *const kinds[] = {"floats", "ints", "uints"};
+    uint64_t missing = faces[1].wanted & ~faces[0].handed;
+    uint32_t i;
+    for (i = 0; i < 64; i++)
+        if ((missing >> i & 1u) != 0)
+            return lvki_fail(c, LAMBDAV_VK_MODULE,
+                             "the fragment stage reads an input at location %lu, which the vertex"
+                             " stage does not write", (unsigned long)i);
+    for (i = 0; i < p->attachment_count; i++)
+        if (faces[1].outputs[i] != 0 && faces[1].kinds[i] != lvki_formats[p->formats[i]].kind)
+            return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
+                             "attachments[%lu].format: %s, but the module writes %s there",
+                             (unsigned long)i, lvki_formats[p->formats[i]].name,
+                             kinds[faces[1].kinds[i]]);
+    return 1;
+}
+
+// Looks at the modules of the stages that the pass has.
+static int lvki_look_at_stages(lambdav_vk_context *c, lambdav_vk_pipeline *p,
+                               const lambdav_vk_pass *pass, lvki_interface *faces)
+{
     lvki_look k;
     uint64_t used = 0;
     memset(&k, 0, sizeof k);
+    k.c = c;
+    k.p = p;
+    k.stage = &lvki_stages[LVKI_VERTEX];
+    k.out = &faces[0];
+    k.alone = pass->vertex_words == NULL;
+    if (!k.alone && !lvki_look_at(&k, pass->vertex_words, pass->vertex_word_count,
+                                  pass->vertex_entry, pass->constants, pass->constant_count, &used))
+        return 0;
+    k.stage = &lvki_stages[LVKI_FRAGMENT];
+    k.out = &faces[1];
+    if ((k.alone || pass->attachment_count != 0 || pass->words != NULL) &&
+        !lvki_look_at(&k, pass->words, pass->word_count, pass->entry, pass->constants,
+                      pass->constant_count, &used))
+        return 0;
+    memcpy(p->outputs, faces[1].outputs, sizeof p->outputs);
+    return lvki_check_used(c, pass->constants, pass->constant_count, used) &&
+           lvki_check_stage_ends(c, p, faces);
+}
+
+// Looks at the modules, then makes everything that does not hang on the picture's size. After a
+// failure the caller closes the pipeline.
+static int lvki_open_pipeline(lambdav_vk_context *c, lambdav_vk_pipeline *p,
+                              const lambdav_vk_pass *pass)
+{
+    const uint32_t *words = pass->vertex_words;
+    size_t count = pass->vertex_word_count;
+    lvki_interface faces[2];
     memset(faces, 0, sizeof faces);
     faces[0].stage = &lvki_stages[LVKI_VERTEX];
     faces[0].name = "main";
-    k.c = c;
-    k.p = p;
-    k.stage = &lvki_stages[LVKI_FRAGMENT];
-    k.alone = 1;
-    k.out = &faces[1];
-    if (!lvki_take_formats(c, p, pass) ||
-        !lvki_check_constants(c, pass->constants, pass->constant_count) ||
-        !lvki_look_at(&k, pass->words, pass->word_count, pass->entry, pass->constants,
-                      pass->constant_count, &used) ||
-        !lvki_check_used(c, pass->constants, pass->constant_count, used))
-        return 0;
-    memcpy(p->outputs, faces[1].outputs, sizeof p->outputs);
-    return lvki_create_module(c, lvki_vertex_words, LVKI_COUNT(lvki_vertex_words),
-                              &p->modules[0]) &&
-           lvki_create_module(c, pass->words, pass->word_count, &p->modules[1]) &&
+    if (words == NULL) {
+        words = lvki_vertex_words;
+        count = LVKI_COUNT(lvki_vertex_words);
+    }
+    p->vertices = pass->vertex_words != NULL;
+    return lvki_check_stages(c, pass) && lvki_take_formats(c, p, pass) &&
+           lvki_check_constants(c, pass->constants, pass->constant_count) &&
+           lvki_look_at_stages(c, p, pass, faces) &&
+           lvki_create_module(c, words, count, &p->modules[0]) &&
+           (faces[1].stage == NULL ||
+            lvki_create_module(c, pass->words, pass->word_count, &p->modules[1])) &&
            lvki_create_render_pass(c, p) && lvki_create_layout(c, p) &&
-           lvki_create_pipeline(c, p, faces);
+           lvki_create_pipeline(c, p, faces, pass);
 }
 
 // =================================================================================================
 // >>target  [16]  size -> images, read-back memory
 // =================================================================================================
-#define LVKI_IMAGE_USAGE (VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT)
-
-// Makes image i, its memory and its view.
+// Makes picture i that the pipeline owns: its image, memory and view.
 static int lvki_create_picture(lambdav_vk_context *c, lambdav_vk_target *t, uint32_t i,
                                lambdav_vk_format format)
 {
@@ -3758,22 +4058,42 @@ static int lvki_create_picture(lambdav_vk_context *c, lambdav_vk_target *t, uint
     info.mipLevels = 1;
     info.arrayLayers = 1;
     info.samples = VK_SAMPLE_COUNT_1_BIT;
-    info.usage = LVKI_IMAGE_USAGE;
+    info.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
+    if (lvki_formats[format].kind == LVKI_DEPTH)
+        info.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
     return lvki_check_image(c, &info, "does not draw to", lvki_formats[format].name) &&
            lvki_make_image(c, &info, &t->images[i], &t->memories[i]) &&
            lvki_make_view(c, t->images[i], VK_IMAGE_VIEW_TYPE_2D, format, 0, 1, &t->views[i]);
 }
 
-static int lvki_create_framebuffer(lambdav_vk_context *c, lambdav_vk_pipeline *p)
+// Makes the framebuffer of the pipeline's own pictures and of the caller's.
+static int lvki_create_framebuffer(lambdav_vk_context *c, lambdav_vk_pipeline *p,
+                                   const lambdav_vk_pass *pass)
 {
+    VkImageView views[LAMBDAV_VK_MAX_ATTACHMENTS + 1];
+    lambdav_vk_target *t = &p->target;
+    uint32_t i;
     LVKI_INFO(VkFramebufferCreateInfo, info, VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO);
+    info.attachmentCount = p->attachment_count + (p->depth_test != LAMBDAV_VK_COMPARE_NONE);
+    for (i = 0; i < info.attachmentCount; i++) {
+        views[i] = t->views[i];
+        if ((p->external >> i & 1u) == 0) continue;
+        views[i] = i < p->attachment_count ? pass->attachments[i].image->parts[0]
+                                           : pass->depth->parts[0];
+    }
     info.renderPass = p->render_pass;
-    info.attachmentCount = p->attachment_count;
-    info.pAttachments = p->target.views;
-    info.width = p->target.width;
-    info.height = p->target.height;
+    info.pAttachments = views;
+    info.width = t->width;
+    info.height = t->height;
     info.layers = 1;
-    return LVKI_MAKE(c, CreateFramebuffer, c->logical, &info, &p->target.framebuffer);
+    return LVKI_MAKE(c, CreateFramebuffer, c->logical, &info, &t->framebuffer);
+}
+
+static void lvki_drop_framebuffer(lambdav_vk_context *c, lambdav_vk_target *t)
+{
+    if (t->framebuffer != VK_NULL_HANDLE)
+        c->calls.DestroyFramebuffer(c->logical, t->framebuffer, NULL);
+    t->framebuffer = VK_NULL_HANDLE;
 }
 
 // Destroys what the target holds, however far lvki_open_target came.
@@ -3781,8 +4101,8 @@ static void lvki_close_target(lambdav_vk_context *c, lambdav_vk_target *t)
 {
     const lambdav_vk_calls *f = &c->calls;
     uint32_t i;
-    if (t->framebuffer != VK_NULL_HANDLE) f->DestroyFramebuffer(c->logical, t->framebuffer, NULL);
-    for (i = 0; i < LAMBDAV_VK_MAX_ATTACHMENTS; i++) {
+    lvki_drop_framebuffer(c, t);
+    for (i = 0; i <= LAMBDAV_VK_MAX_ATTACHMENTS; i++) {
         if (t->views[i] != VK_NULL_HANDLE) f->DestroyImageView(c->logical, t->views[i], NULL);
         if (t->images[i] != VK_NULL_HANDLE) f->DestroyImage(c->logical, t->images[i], NULL);
         if (t->memories[i] != VK_NULL_HANDLE) f->FreeMemory(c->logical, t->memories[i], NULL);
@@ -3791,7 +4111,7 @@ static void lvki_close_target(lambdav_vk_context *c, lambdav_vk_target *t)
     memset(t, 0, sizeof *t);
 }
 
-// Makes everything of that size. After a failure the target is closed.
+// Makes everything of that size but the framebuffer. After a failure the caller closes the target.
 static int lvki_create_target(lambdav_vk_context *c, lambdav_vk_pipeline *p, uint32_t width,
                               uint32_t height)
 {
@@ -3802,24 +4122,33 @@ static int lvki_create_target(lambdav_vk_context *c, lambdav_vk_pipeline *p, uin
     t->width = width;
     t->height = height;
     for (i = 0; i < p->attachment_count; i++) {
-        if (!lvki_create_picture(c, t, i, p->formats[i])) return 0;
+        if ((p->external >> i & 1u) == 0 && !lvki_create_picture(c, t, i, p->formats[i])) return 0;
         t->offsets[i] = size;
         size += (VkDeviceSize)width * height * lvki_formats[p->formats[i]].bytes;
         size = (size + align - 1) / align * align;
     }
-    return lvki_create_framebuffer(c, p) &&
-           lvki_make_mapped(c, size, &t->buffer, &t->buffer_memory, &t->mapped, &t->coherent);
+    if (p->depth_test != LAMBDAV_VK_COMPARE_NONE && (p->external >> i & 1u) == 0 &&
+        !lvki_create_picture(c, t, i, LAMBDAV_VK_D32F))
+        return 0;
+    return size == 0 || lvki_make_mapped(c, size, &t->buffer, &t->buffer_memory, &t->mapped,
+                                         &t->coherent);
 }
 
-// Makes the target of that size, unless it is there. After a failure there is none.
-static int lvki_open_target(lambdav_vk_context *c, lambdav_vk_pipeline *p, uint32_t width,
-                            uint32_t height)
+// Makes the target of the pass's size, unless it is there. The framebuffer of images that the
+// caller owns is made anew each time. After a failure there is no target.
+static int lvki_open_target(lambdav_vk_context *c, lambdav_vk_pipeline *p,
+                            const lambdav_vk_pass *pass)
 {
-    if (p->target.width == width && p->target.height == height) return 1;
-    lvki_close_target(c, &p->target);
-    if (lvki_create_target(c, p, width, height)) return 1;
-    lvki_close_target(c, &p->target);
-    return 0;
+    lambdav_vk_target *t = &p->target;
+    int ok = 1;
+    if (t->width != pass->width || t->height != pass->height) {
+        lvki_close_target(c, t);
+        ok = lvki_create_target(c, p, pass->width, pass->height);
+    }
+    if (p->external != 0) lvki_drop_framebuffer(c, t);
+    if (ok && t->framebuffer == VK_NULL_HANDLE) ok = lvki_create_framebuffer(c, p, pass);
+    if (!ok) lvki_close_target(c, t);
+    return ok;
 }
 
 // =================================================================================================
@@ -3838,6 +4167,35 @@ static int lvki_check_size(lambdav_vk_context *c, const lambdav_vk_pass *pass)
     return 1;
 }
 
+// Checks an image that is drawn to, or that its place was and is empty. i: which of the pictures.
+static int lvki_check_picture(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
+                              const lambdav_vk_pass *pass, uint32_t i)
+{
+    int depth = i == p->attachment_count;
+    const lambdav_vk_image *image = depth ? pass->depth : pass->attachments[i].image;
+    lambdav_vk_format format = depth ? LAMBDAV_VK_D32F : p->formats[i];
+    VkFormatFeatureFlags need = depth ? VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT
+                                      : VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT;
+    const char *name = depth ? "depth" : "attachments";
+    if ((image != NULL) != ((p->external >> i & 1u) != 0) ||
+        (depth ? pass->depth_keep != 0 : pass->attachments[i].keep != 0) !=
+            ((p->kept >> i & 1u) != 0))
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
+                         "%s: image or keep is not as when the pipeline was opened", name);
+    if (image == NULL) return 1;
+    if (image->context != c)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "%s: the image is not open in this context", name);
+    if (image->shape != LAMBDAV_VK_2D || image->format != format || image->width != pass->width ||
+        image->height != pass->height)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
+                         "%s: the image must be 2D, %lux%lu pixels of %s", name,
+                         (unsigned long)pass->width, (unsigned long)pass->height,
+                         lvki_formats[format].name);
+    return (image->features & need) != 0 ||
+           lvki_fail(c, LAMBDAV_VK_UNSUPPORTED, "\"%s\" does not draw to %s", c->device.name,
+                     lvki_formats[format].name);
+}
+
 // Checks one attachment against the pipeline and against the memory given for it.
 static int lvki_check_attachment(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
                                  const lambdav_vk_pass *pass, uint32_t i)
@@ -3848,6 +4206,7 @@ static int lvki_check_attachment(lambdav_vk_context *c, const lambdav_vk_pipelin
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
                          "attachments[%lu].format: the pipeline was opened with %s",
                          (unsigned long)i, lvki_formats[p->formats[i]].name);
+    if (!lvki_check_picture(c, p, pass, i)) return 0;
     if (a->pixels == NULL) return 1;
     if (p->outputs[i] == 0)
         return lvki_fail(c, LAMBDAV_VK_MODULE,
@@ -3861,50 +4220,205 @@ static int lvki_check_attachment(lambdav_vk_context *c, const lambdav_vk_pipelin
                      lvki_formats[p->formats[i]].name, (double)need, (double)a->size);
 }
 
+// The pipeline that draws it.
+static const lambdav_vk_pipeline *lvki_pipeline_of(const lambdav_vk_pipeline *p,
+                                                   const lambdav_vk_geometry *g)
+{
+    return g->pipeline != NULL ? g->pipeline : p;
+}
+
+// Whether a pipeline draws into the render pass of another one.
+static int lvki_compatible(const lambdav_vk_pipeline *p, const lambdav_vk_pipeline *q)
+{
+    uint32_t i;
+    if (p->context != q->context || q->render_pass == VK_NULL_HANDLE) return 0;
+    if (p->attachment_count != q->attachment_count) return 0;
+    if ((p->depth_test == LAMBDAV_VK_COMPARE_NONE) != (q->depth_test == LAMBDAV_VK_COMPARE_NONE))
+        return 0;
+    for (i = 0; i < p->attachment_count && p->formats[i] == q->formats[i]; i++) {}
+    return i == p->attachment_count;
+}
+
+// Checks that a slot's buffer has the elements that the draw reads. With indices only the buffer is
+// looked at: what they are is not known here.
+static int lvki_check_slot(lambdav_vk_context *c, const lambdav_vk_slot *s, uint32_t slot,
+                           const lambdav_vk_geometry *g)
+{
+    const lambdav_vk_buffer *buffer = g->vertices[slot].buffer;
+    uint64_t offset = g->vertices[slot].offset, first = g->first_vertex, count = g->count;
+    if (buffer == NULL || buffer->context != c)
+        return lvki_fail(c, LAMBDAV_VK_BINDING,
+                         "the vertex module reads \"%s\" from slot %lu, where no open buffer is",
+                         s->name, (unsigned long)slot);
+    if (s->per_instance) {
+        first = g->first_instance;
+        count = g->instances != 0 ? g->instances : 1;
+    } else if (g->indices != NULL) {
+        first = 0;
+        count = 1;
+    }
+    if (offset % 4 == 0 && offset <= buffer->size &&
+        (first + count - 1) * s->stride + s->span <= buffer->size - offset)
+        return 1;
+    return lvki_fail(c, LAMBDAV_VK_BINDING,
+                     "vertices[%lu]: %.0f elements of %lu bytes from byte %.0f on do not fit into"
+                     " the buffer's %.0f bytes", (unsigned long)slot, (double)(first + count),
+                     (unsigned long)s->stride, (double)offset, (double)buffer->size);
+}
+
+// Checks one draw.
+static int lvki_check_geometry(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
+                               const lambdav_vk_pass *pass, const lambdav_vk_geometry *g)
+{
+    const lambdav_vk_pipeline *q = lvki_pipeline_of(p, g);
+    int own = g->push != NULL || g->push_size != 0;
+    uint32_t i;
+    if (q != p && !lvki_compatible(p, q))
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
+                         "a draw's pipeline is not open in this context with the same formats");
+    if (!lvki_check_push(c, q, own ? g->push : pass->push, own ? g->push_size : pass->push_size))
+        return 0;
+    for (i = 0; g->count != 0 && i < LAMBDAV_VK_MAX_SLOTS; i++)
+        if (q->slots[i].used && !lvki_check_slot(c, &q->slots[i], i, g)) return 0;
+    if (g->indices == NULL || g->count == 0) return 1;
+    if (g->indices->context != c || g->index_offset % 4 != 0 ||
+        g->index_offset > g->indices->size ||
+        (uint64_t)g->count * 4 > g->indices->size - g->index_offset)
+        return lvki_fail(c, LAMBDAV_VK_BINDING,
+                         "indices: %lu indices from byte %.0f on do not fit into an open buffer",
+                         (unsigned long)g->count, (double)g->index_offset);
+    return 1;
+}
+
 static int lvki_check_pass(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
                            const lambdav_vk_pass *pass)
 {
     uint32_t i;
+    size_t k;
+    if (p->render_pass == VK_NULL_HANDLE)
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "the pipeline computes, it does not draw");
     if (pass->attachment_count != p->attachment_count)
         return lvki_fail(c, LAMBDAV_VK_ARGUMENT,
                          "attachment_count: %lu, but the pipeline was opened with %lu",
                          (unsigned long)pass->attachment_count, (unsigned long)p->attachment_count);
-    if (!lvki_check_size(c, pass) || !lvki_check_push(c, p, pass->push, pass->push_size)) return 0;
+    if (!lvki_check_size(c, pass)) return 0;
+    if (!p->vertices && !lvki_check_push(c, p, pass->push, pass->push_size)) return 0;
     for (i = 0; i < p->attachment_count; i++)
         if (!lvki_check_attachment(c, p, pass, i)) return 0;
+    if (p->depth_test != LAMBDAV_VK_COMPARE_NONE && !lvki_check_picture(c, p, pass, i)) return 0;
+    if (p->vertices && (pass->draws == NULL || pass->draw_count == 0))
+        return lvki_fail(c, LAMBDAV_VK_ARGUMENT, "draws: a pass with a vertex stage needs them");
+    for (k = 0; p->vertices && k < pass->draw_count; k++)
+        if (!lvki_check_geometry(c, p, pass, &pass->draws[k])) return 0;
     return 1;
 }
 
-// Records the render pass: clear, one triangle over the whole picture, times before and after it.
-static void lvki_record_render(const lambdav_vk_context *c, const lambdav_vk_pipeline *p,
-                               const lambdav_vk_pass *pass)
+// A component's clear value as a signed or unsigned integer, at the nearest end of its range if it
+// lies beyond.
+static int32_t lvki_clear_int(float x)
+{
+    if (!(x > -2147483648.0f)) return INT32_MIN;
+    return x < 2147483648.0f ? (int32_t)x : INT32_MAX;
+}
+
+static uint32_t lvki_clear_uint(float x)
+{
+    if (!(x > 0.0f)) return 0;
+    return x < 4294967296.0f ? (uint32_t)x : UINT32_MAX;
+}
+
+// The values that pictures are cleared to.
+static void lvki_clear_values(const lambdav_vk_pipeline *p, const lambdav_vk_pass *pass,
+                              VkClearValue *clear)
+{
+    uint32_t i, k;
+    int near_first = p->depth_test == LAMBDAV_VK_COMPARE_LESS ||
+                     p->depth_test == LAMBDAV_VK_COMPARE_LESS_EQUAL;
+    for (i = 0; i < p->attachment_count; i++)
+        for (k = 0; k < 4; k++) {
+            float x = pass->attachments[i].clear[k];
+            uint32_t kind = lvki_formats[p->formats[i]].kind;
+            if (kind == LVKI_INT) clear[i].color.int32[k] = lvki_clear_int(x);
+            else if (kind == LVKI_UINT) clear[i].color.uint32[k] = lvki_clear_uint(x);
+            else clear[i].color.float32[k] = x;
+        }
+    clear[i].depthStencil.depth = pass->depth_clear;
+    clear[i].depthStencil.stencil = 0;
+    if (near_first && !(pass->depth_clear != 0.0f)) clear[i].depthStencil.depth = 1.0f;
+}
+
+// Records one draw.
+static int lvki_record_draw(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
+                            const lambdav_vk_pass *pass, const lambdav_vk_geometry *g)
+{
+    const VkPipelineBindPoint point = VK_PIPELINE_BIND_POINT_GRAPHICS;
+    const lambdav_vk_calls *f = &c->calls;
+    const lambdav_vk_pipeline *q = lvki_pipeline_of(p, g);
+    uint32_t i, instances = g->instances != 0 ? g->instances : 1;
+    lvki_rows rows;
+    rows.rows[0] = g->bindings;
+    rows.counts[0] = g->binding_count;
+    rows.rows[1] = pass->bindings;
+    rows.counts[1] = pass->binding_count;
+    f->CmdBindPipeline(c->commands, point, q->pipeline);
+    if (!lvki_bind_sets(c, q, &rows, point)) return 0;
+    lvki_push(c, q, g->push != NULL ? g->push : pass->push);
+    for (i = 0; i < LAMBDAV_VK_MAX_SLOTS; i++)
+        if (q->slots[i].used)
+            f->CmdBindVertexBuffers(c->commands, i, 1, &g->vertices[i].buffer->buffer,
+                                    &g->vertices[i].offset);
+    if (g->indices == NULL) {
+        f->CmdDraw(c->commands, g->count, instances, g->first_vertex, g->first_instance);
+        return 1;
+    }
+    f->CmdBindIndexBuffer(c->commands, g->indices->buffer, g->index_offset, VK_INDEX_TYPE_UINT32);
+    f->CmdDrawIndexed(c->commands, g->count, instances, 0, (int32_t)g->first_vertex,
+                      g->first_instance);
+    return 1;
+}
+
+// Records all draws; without a vertex stage, one triangle over the whole picture.
+static int lvki_record_draws(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
+                             const lambdav_vk_pass *pass)
+{
+    lambdav_vk_geometry triangle;
+    size_t i;
+    memset(&triangle, 0, sizeof triangle);
+    triangle.count = 3;
+    if (!p->vertices) return lvki_record_draw(c, p, pass, &triangle);
+    for (i = 0; i < pass->draw_count; i++)
+        if (pass->draws[i].count != 0 && !lvki_record_draw(c, p, pass, &pass->draws[i])) return 0;
+    return 1;
+}
+
+// Records the render pass, times before and after its draws.
+static int lvki_record_render(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
+                              const lambdav_vk_pass *pass)
 {
     const lambdav_vk_calls *f = &c->calls;
-    VkClearValue clear[LAMBDAV_VK_MAX_ATTACHMENTS];
+    VkClearValue clear[LAMBDAV_VK_MAX_ATTACHMENTS + 1];
     VkViewport viewport;
-    uint32_t i;
     LVKI_INFO(VkRenderPassBeginInfo, begin, VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO);
     memset(&viewport, 0, sizeof viewport);
-    for (i = 0; i < p->attachment_count; i++)
-        memcpy(&clear[i].color, pass->attachments[i].clear, sizeof pass->attachments[i].clear);
+    memset(clear, 0, sizeof clear);
+    lvki_clear_values(p, pass, clear);
     begin.renderPass = p->render_pass;
     begin.framebuffer = p->target.framebuffer;
     begin.renderArea.extent.width = pass->width;
     begin.renderArea.extent.height = pass->height;
-    begin.clearValueCount = p->attachment_count;
+    begin.clearValueCount = p->attachment_count + 1;
     begin.pClearValues = clear;
     viewport.width = (float)pass->width;
     viewport.height = (float)pass->height;
     viewport.maxDepth = 1.0f;
     f->CmdBeginRenderPass(c->commands, &begin, VK_SUBPASS_CONTENTS_INLINE);
-    f->CmdBindPipeline(c->commands, VK_PIPELINE_BIND_POINT_GRAPHICS, p->pipeline);
     f->CmdSetViewport(c->commands, 0, 1, &viewport);
     f->CmdSetScissor(c->commands, 0, 1, &begin.renderArea);
-    lvki_push(c, p, pass->push);
     lvki_timestamp(c, 0);
-    f->CmdDraw(c->commands, 3, 1, 0, 0);
+    if (!lvki_record_draws(c, p, pass)) return 0;
     lvki_timestamp(c, 1);
     f->CmdEndRenderPass(c->commands);
+    return 1;
 }
 
 // Records the copies of those pictures that the caller wants, and makes them visible to the CPU.
@@ -3921,12 +4435,15 @@ static void lvki_record_copies(const lambdav_vk_context *c, const lambdav_vk_pip
     region.imageExtent.height = t->height;
     region.imageExtent.depth = 1;
     for (i = 0; i < p->attachment_count; i++) {
+        int external = (p->external >> i & 1u) != 0;
         if (pass->attachments[i].pixels == NULL) continue;
         region.bufferOffset = t->offsets[i];
-        c->calls.CmdCopyImageToBuffer(c->commands, t->images[i],
-                                      VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, t->buffer, 1, &region);
+        c->calls.CmdCopyImageToBuffer(
+            c->commands, external ? pass->attachments[i].image->image : t->images[i],
+            external ? VK_IMAGE_LAYOUT_GENERAL : VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, t->buffer, 1,
+            &region);
     }
-    lvki_to_host(c, t->buffer);
+    if (t->buffer != VK_NULL_HANDLE) lvki_to_host(c, t->buffer);
 }
 
 // Records the whole frame and runs it.
@@ -3934,17 +4451,15 @@ static int lvki_draw_frame(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
                            const lambdav_vk_pass *pass)
 {
     lvki_need need;
-    lvki_rows rows;
+    size_t i;
     memset(&need, 0, sizeof need);
-    memset(&rows, 0, sizeof rows);
-    rows.rows[1] = pass->bindings;
-    rows.counts[1] = pass->binding_count;
-    lvki_add_need(&need, p);
+    if (!p->vertices) lvki_add_need(&need, p);
+    for (i = 0; p->vertices && i < pass->draw_count; i++)
+        lvki_add_need(&need, lvki_pipeline_of(p, &pass->draws[i]));
     if (!lvki_open_pool(c, &need) || !lvki_record(c)) return 0;
     if (c->queries != VK_NULL_HANDLE) c->calls.CmdResetQueryPool(c->commands, c->queries, 0, 2);
     lvki_barrier(c);
-    if (!lvki_bind_sets(c, p, &rows, VK_PIPELINE_BIND_POINT_GRAPHICS)) return 0;
-    lvki_record_render(c, p, pass);
+    if (!lvki_record_render(c, p, pass)) return 0;
     lvki_record_copies(c, p, pass);
     return lvki_submit(c);
 }
@@ -3956,6 +4471,7 @@ static int lvki_read_back(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
     const lambdav_vk_target *t = &p->target;
     size_t pixels = (size_t)t->width * t->height;
     uint32_t i;
+    if (t->buffer == VK_NULL_HANDLE) return 1;
     if (!lvki_invalidate(c, t->buffer_memory, t->coherent)) return 0;
     for (i = 0; i < p->attachment_count; i++)
         if (pass->attachments[i].pixels != NULL)
@@ -4150,7 +4666,7 @@ lambdav_vk_status lambdav_vk_pipeline_draw(lambdav_vk_context *context,
         return context->status;
     }
     if (lvki_check_pass(context, pipeline, pass) &&
-        lvki_open_target(context, pipeline, pass->width, pass->height) &&
+        lvki_open_target(context, pipeline, pass) &&
         lvki_draw_frame(context, pipeline, pass) && lvki_read_back(context, pipeline, pass))
         lvki_read_time(context, &pass->gpu_ns);
     lvki_close_pool(context);
@@ -4346,7 +4862,6 @@ const char *lambdav_vk_status_text(lambdav_vk_status status)
 #undef LVKI_VERSION
 #undef LVKI_MINOR
 #undef LVKI_INFO
-#undef LVKI_IMAGE_USAGE
 #endif  // LAMBDAV_VK_KEEP_PRIVATE
 
 #endif  // LAMBDAV_VK_IMPLEMENTATION

@@ -223,10 +223,14 @@ exits 0 reflect --json good.spv
 holds "JSON of reflect" python3 -c '
 import json
 m = json.load(open("out"))
-assert [p["name"] for p in m["pushConstants"]][:2] == ["time", "resolution"]
+members = m["structs"][m["pushConstants"][0]["struct"]]["members"]
+assert [p["name"] for p in members][:2] == ["time", "resolution"]
 assert m["entryPoints"][0]["stage"] == "fragment"'
 head -c 100 good.spv >cut.spv
 exits 1 reflect cut.spv
+exits 0 reflect --c-header good.spv -o blocks.h
+holds "C structs" grep -q "float resolution\[2\];" blocks.h
+exits 2 reflect --json --c-header good.spv
 exits 1 reflect bad.lv
 
 # render; pixel FILE.png is the only pixel of a picture of one

@@ -243,30 +243,35 @@ static void set_pushes(reference *r) {
 
 /* Lays out the push constants as the words want them. Returns the size of the block. */
 static size_t fill_block(size_t v, unsigned char block[1024]) {
-    static uint64_t scratch[1 << 19];
+    static uint64_t scratch[3 << 19];
     lambdav_member members[MAX_PUSHES], *m;
+    lambdav_resource push;
     lambdav_reflection reflection;
     float values[16];
     char name[128];
     uint32_t i, c, r;
     memset(&reflection, 0, sizeof reflection);
     memset(block, 0, 1024);
-    reflection.push_constants = members;
-    reflection.push_constant_capacity = MAX_PUSHES;
+    reflection.resources = &push;
+    reflection.members = members;
+    reflection.resource_capacity = 1;
+    reflection.member_capacity = MAX_PUSHES;
     if (lambdav_reflect(kept_words[v], kept_counts[v], scratch, sizeof scratch, &reflection)
             != LAMBDAV_OK
-        || reflection.push_constant_size > 1024)
+        || reflection.resource_count > 1 || reflection.member_count > MAX_PUSHES)
         abort();
-    for (m = members; m < members + reflection.push_constant_count; m++) {
+    if (reflection.resource_count == 0) return 0;
+    if (push.kind != LAMBDAV_RESOURCE_PUSH_CONSTANTS || push.offset + push.size > 1024) abort();
+    for (m = members; m < members + reflection.member_count; m++) {
         for (i = 0; i < m->name.size && i < 127; i++) name[i] = lambdav_name_byte(m->name, i);
         name[i] = '\0';
-        values_of(name, (int)(m->columns * m->rows), values);
-        for (c = 0; c < m->columns; c++)
-            for (r = 0; r < m->rows; r++)
-                memcpy(block + m->offset + c * m->matrix_stride + 4 * r, &values[c * m->rows + r],
-                       4);
+        values_of(name, (int)(m->type.columns * m->type.rows), values);
+        for (c = 0; c < m->type.columns; c++)
+            for (r = 0; r < m->type.rows; r++)
+                memcpy(block + m->offset + c * m->matrix_stride + 4 * r,
+                       &values[c * m->type.rows + r], 4);
     }
-    return reflection.push_constant_size;
+    return push.offset + push.size;
 }
 
 /* ---- pictures */

@@ -59,7 +59,7 @@ struct reference {
     int typing; /* 1 in the typer, 0 in the evaluator */
     unsigned long steps, step_limit;
     unsigned calls, depth_of_calls;
-    int strict;
+    int strict, defined_ints;
     unsigned long roundings; /* operations that rounded; dot products look at it */
     int lane;                /* pixel of the quad that is evaluated: bit 0 x, bit 1 y */
     float x, y;              /* the pixel */
@@ -135,16 +135,23 @@ static const char *intern(reference *c, const char *text, size_t size) {
 enum { F_LIST, F_NAME, F_DOT, F_NUMBER, F_TRUE, F_FALSE, F_STRING, F_KEY, F_CORE };
 
 /* DOT: `first` is what stands before the dot (NULL in `.xy`), `name` the field. CORE: the special
-   form `id` itself, whatever its name means here; only rewritten forms have it. */
+   form `id` itself, whatever its name means here; only rewritten forms have it. NUMBER: `id` is the
+   kind of shape that it has, `integer` its value if that is no NUM. */
 typedef struct form {
     int kind, id;
     place at;
     const char *name;
     float number;
+    int64_t integer;
     struct form *first, *next;
     struct form *rewritten; /* what `cond` or `loop` (rewritten_by) stands for */
     int rewritten_by;
+    const struct value *type; /* of an application: what the typer found; several if not one */
+    int several;
 } form;
+
+/* Kinds of shapes. LIT: a bare literal, which takes the type that its place asks for. */
+enum { NUM, BOOL, INT, UINT, LIT };
 
 typedef struct source {
     reference *c;
@@ -253,21 +260,40 @@ static int is_number(const char *s) {
     return *s == 0;
 }
 
+/* The whole number of a token without suffix; what does not fit is past every range. */
+static int64_t whole_number(const char *token) {
+    const int64_t most = (int64_t)1 << 40;
+    int negative = *token == '-';
+    unsigned long long n;
+    if (*token == '+' || *token == '-') token++;
+    n = strtoull(token, NULL, token[0] == '0' && (token[1] | 0x20) == 'x' ? 16 : 10);
+    if (n > (unsigned long long)most) n = (unsigned long long)most;
+    return negative ? -(int64_t)n : (int64_t)n;
+}
+
+static void need_range(reference *c, int kind, int64_t n, place at) {
+    int64_t least = kind == INT ? INT32_MIN : 0, most = kind == INT ? INT32_MAX : UINT32_MAX;
+    if (n < least || n > most)
+        fail(c, at, "number-range", "a literal does not fit %s", kind == INT ? "int" : "uint");
+}
+
 static form *number_form(source *t, const char *token, place at) {
     form *f = new_form(t->c, F_NUMBER, at);
     size_t n = strlen(token);
-    int hex = strncmp(token, "0x", 2) == 0;
-    if (!is_number(token)) {
-        if (n > 1 && (token[n - 1] == 'i' || token[n - 1] == 'u')) {
-            char *cut = strcpy(take(t->c, n + 1), token);
-            cut[n - 1] = 0;
-            if (is_number(cut) && (hex || !strpbrk(cut, ".eE")))
-                fail(t->c, at, "unsupported", "int and uint are not part of this reference");
-        }
+    char *cut = strcpy(take(t->c, n + 1), token);
+    int hex = strpbrk(token, "xX") != NULL, suffix = 0;
+    if (n > 1 && (token[n - 1] == 'i' || token[n - 1] == 'u')) suffix = token[n - 1];
+    if (suffix) cut[n - 1] = 0;
+    if (!is_number(cut) || (suffix && strpbrk(cut, hex ? ".pP" : ".eE")))
         fail(t->c, at, "bad-number", "'%s' begins like a number and is none", token);
-    }
-    f->number = strtof(token, NULL);
-    if (isinf(f->number)) fail(t->c, at, "number-range", "'%s' does not fit", token);
+    f->number = strtof(cut, NULL);
+    f->id = suffix == 'i'                       ? INT
+            : suffix == 'u'                     ? UINT
+            : strpbrk(cut, hex ? ".pP" : ".eE") ? NUM
+                                                : LIT;
+    if (f->id != NUM) f->integer = whole_number(cut);
+    if (suffix) need_range(t->c, f->id, f->integer, at);
+    if (!suffix && isinf(f->number)) fail(t->c, at, "number-range", "'%s' does not fit", token);
     return f;
 }
 
@@ -381,8 +407,6 @@ static int count_forms(const form *f) {
 /* -------------------------------------------------------------------------------------------------
    shapes: the types of data */
 
-enum { NUM, BOOL };
-
 /* A scalar has rows = cols = 1, a vector cols = 1; a matrix has `cols` columns of `rows`. */
 typedef struct shape {
     int kind, rows, cols;
@@ -414,9 +438,11 @@ static int same_shape(shape a, shape b) {
 
 static const char *shape_name(shape s, char dst[8]) {
     static const char digit[] = "01234";
-    const char *b = s.kind == BOOL ? "b" : "";
+    static const char *const letters[] = {"", "b", "i", "u", ""};
+    static const char *const scalars[] = {"num", "bool", "int", "uint", "num"};
+    const char *b = letters[s.kind];
     if (is_scalar(s))
-        snprintf(dst, 8, "%s", s.kind == BOOL ? "bool" : "num");
+        snprintf(dst, 8, "%s", scalars[s.kind]);
     else if (is_vector(s))
         snprintf(dst, 8, "%svec%c", b, digit[s.rows]);
     else if (s.rows == s.cols)
@@ -426,19 +452,23 @@ static const char *shape_name(shape s, char dst[8]) {
     return dst;
 }
 
-/* Reads num float bool vec3 bvec2 mat4 mat2x3 bmat3 ...; returns 0 if it is none of them. */
+/* Reads num float bool int uint vec3 bvec2 ivec4 mat4 mat2x3 bmat3 ...; returns 0 if it is none of
+   them. */
 static int parse_shape(const char *name, shape *s) {
     int cols = 0, rows = 0;
     s->kind = NUM;
     s->rows = s->cols = 1;
     if (!strcmp(name, "num") || !strcmp(name, "float")) return 1;
     if (!strcmp(name, "bool")) return s->kind = BOOL, 1;
+    if (!strcmp(name, "int")) return s->kind = INT, 1;
+    if (!strcmp(name, "uint")) return s->kind = UINT, 1;
     if (*name == 'b') s->kind = BOOL, name++;
+    else if (*name == 'i' || *name == 'u') s->kind = *name++ == 'i' ? INT : UINT;
     if (!strncmp(name, "vec", 3) && strlen(name) == 4) {
         s->rows = name[3] - '0';
         return s->rows >= 2 && s->rows <= 4;
     }
-    if (strncmp(name, "mat", 3) != 0) return 0;
+    if (strncmp(name, "mat", 3) != 0 || s->kind == INT || s->kind == UINT) return 0;
     if (strlen(name) == 4)
         cols = rows = name[3] - '0';
     else if (strlen(name) == 6 && name[4] == 'x')
@@ -457,7 +487,8 @@ enum {
 }; /* a product that was rounded (may be fused); made of NaN or Inf */
 
 typedef struct scalar {
-    float f; /* bools are 0 and 1 */
+    float f;   /* bools are 0 and 1; of an integer, the nearest */
+    int64_t i; /* ints, uints and bare literals */
     double error;
     int flags;
 } scalar;
@@ -479,9 +510,31 @@ static double ulp(double x) {
 static scalar exact(float f) {
     scalar s;
     s.f = f;
+    s.i = 0;
     s.error = 0;
     s.flags = isfinite(f) ? 0 : SPECIAL;
     return s;
+}
+
+/* The low 32 bits of n as an int or a uint. */
+static scalar whole(int kind, int64_t n) {
+    uint32_t low = (uint32_t)(uint64_t)n;
+    scalar s = exact(0);
+    s.i = kind == UINT || low < 0x80000000u ? (int64_t)low : (int64_t)low - ((int64_t)1 << 32);
+    s.f = (float)s.i;
+    return s;
+}
+
+static uint32_t bits_of(float f) {
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return bits;
+}
+
+static float float_of(uint32_t bits) {
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return f;
 }
 
 static int is_denormal(float f) {
@@ -568,9 +621,28 @@ enum {
     AT,
     FRAG_COORD,
     FRONT_FACING,
-    TO_NUM,
-    TO_BOOL,
-    MAKE
+    TO,
+    MAKE,
+    BIT_AND,
+    BIT_OR,
+    BIT_XOR,
+    BIT_NOT,
+    SHIFT_LEFT,
+    SHIFT_RIGHT,
+    BIT_COUNT,
+    BIT_REVERSE,
+    FIND_LSB,
+    FIND_MSB,
+    BIT_EXTRACT,
+    BIT_INSERT,
+    ADD_CARRY,
+    SUB_BORROW,
+    MUL_EXTENDED,
+    FREXP,
+    LDEXP,
+    BITS,
+    PACK,
+    UNPACK
 };
 
 static double min_of(double a, double b) {
@@ -758,6 +830,7 @@ static scalar operate(reference *c, int id, scalar a, scalar b, scalar d) {
     int i, inexact = 0, truth = id >= EQ && id <= ISINF;
     x[0] = a, x[1] = b, x[2] = d;
     r.flags = 0;
+    r.i = 0;
     r.f = single(id, a.f, b.f, d.f);
     for (i = 0; i < 3; i++) {
         if ((id == ADD || id == SUB) && !c->strict && x[i].flags & PRODUCT)
@@ -789,6 +862,152 @@ static scalar op1(reference *c, int id, scalar a) {
 }
 static scalar op2(reference *c, int id, scalar a, scalar b) {
     return operate(c, id, a, b, exact(0));
+}
+
+/* ---- integers: in 64 bits, then cut to 32 */
+
+/* x / y, x mod y (the divisor's sign), x rem y (the dividend's); *bad if it is undefined, then the
+   result is what --defined-ints says. */
+static int64_t divide(int id, int kind, int64_t x, int64_t y, int *bad) {
+    int64_t rest;
+    *bad = y == 0 || (kind == INT && x == INT32_MIN && y == -1);
+    if (*bad) return id == DIV ? x : 0;
+    rest = x % y;
+    if (id == DIV) return x / y;
+    return id == MOD && rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest;
+}
+
+static int64_t highest_bit(int64_t x) {
+    int64_t n = -1;
+    if (x < 0) x = ~x;
+    for (; x > 0; x >>= 1) n++;
+    return n;
+}
+
+static int64_t reversed_bits(int64_t x) {
+    int64_t r = 0;
+    int i;
+    for (i = 0; i < 32; i++) r |= (x >> i & 1) << (31 - i);
+    return r;
+}
+
+static int64_t counted_bits(int64_t x) {
+    int64_t n = 0;
+    int i;
+    for (i = 0; i < 32; i++) n += x >> i & 1;
+    return n;
+}
+
+/* Bits offset .. offset + n - 1 of x, or x with those of y in their place. */
+static int64_t bit_field(int id, int kind, const int64_t v[4], int *bad) {
+    int64_t offset = v[id == BIT_INSERT ? 2 : 1], n = v[id == BIT_INSERT ? 3 : 2], mask, r;
+    *bad = offset < 0 || n < 0 || offset + n > 32;
+    if (*bad) return 0;
+    mask = ((int64_t)1 << n) - 1;
+    if (id == BIT_INSERT) return (v[0] & ~(mask << offset)) | (v[1] & mask) << offset;
+    r = v[0] >> offset & mask;
+    return kind == INT && n > 0 && r >> (n - 1) ? r - mask - 1 : r;
+}
+
+/* The operation on exact integers; the result is cut to 32 bits by the caller. */
+static int64_t integer(int id, int kind, const int64_t v[4], int *bad) {
+    int64_t x = v[0], y = v[1];
+    switch (id) {
+    case ADD: return x + y;
+    case SUB: return x - y;
+    case MUL: return (int64_t)((uint64_t)x * (uint64_t)y);
+    case NEG: return -x;
+    case DIV:
+    case MOD:
+    case REM: return divide(id, kind, x, y, bad);
+    case EQ: return x == y;
+    case NEQ: return x != y;
+    case LT: return x < y;
+    case LE: return x <= y;
+    case GT: return x > y;
+    case GE: return x >= y;
+    case ABS: return x < 0 ? -x : x;
+    case SIGN: return (x > 0) - (x < 0);
+    case MIN: return y < x ? y : x;
+    case MAX: return x < y ? y : x;
+    case CLAMP: *bad = y > v[2]; return x < y ? y : v[2] < x ? v[2] : x;
+    case BIT_AND: return x & y;
+    case BIT_OR: return x | y;
+    case BIT_XOR: return x ^ y;
+    case BIT_NOT: return ~x;
+    case SHIFT_LEFT:
+    case SHIFT_RIGHT:
+        *bad = y < 0 || y > 31;
+        y &= 31;
+        return id == SHIFT_LEFT ? (int64_t)((uint64_t)x << y) : x >> y;
+    case BIT_COUNT: return counted_bits(x);
+    case BIT_REVERSE: return reversed_bits(x);
+    case FIND_LSB: return highest_bit(x & -x & 0xffffffff);
+    case FIND_MSB: return highest_bit(x);
+    case BIT_EXTRACT:
+    case BIT_INSERT: return bit_field(id, kind, v, bad);
+    default: abort();
+    }
+}
+
+/* Applies an operation to n integers of this kind (but for amounts, offsets and bits). An operand
+   that is not certain leaves the result open. */
+static scalar operate_integers(reference *c, int id, int kind, int n, const scalar *const *x) {
+    int truth = id >= EQ && id <= GE, bad = 0, unsure = 0, i;
+    int64_t v[4] = {0, 0, 0, 0};
+    scalar r;
+    for (i = 0; i < n; i++) {
+        v[i] = x[i]->i;
+        unsure |= x[i]->error > 0;
+    }
+    if (id == BIT_COUNT || id == FIND_LSB || id == FIND_MSB)
+        r = whole(INT, integer(id, kind, v, &bad));
+    else
+        r = whole(kind, integer(id, kind, v, &bad));
+    if (id == DIV || id == MOD || id == REM || id == SHIFT_LEFT || id == SHIFT_RIGHT)
+        bad = bad && !c->defined_ints;
+    if (bad || unsure) r.error = truth && !bad ? 1 : INFINITY;
+    return r;
+}
+
+/* From a kind to another; int and uint of a num cut it. */
+static scalar converted(int from, int to, scalar x) {
+    scalar r;
+    double cut = trunc((double)x.f);
+    if (from == to) return x;
+    if (from == BOOL) {
+        r = to == NUM ? exact(x.f) : whole(to, x.f != 0);
+        r.error = x.error;
+    } else if (to == BOOL) {
+        r = exact(from == NUM ? (x.f != 0 ? 1.0f : 0.0f) : (x.i != 0 ? 1.0f : 0.0f));
+        if (fabs((double)x.f) <= x.error || isnan(x.f)) r.error = x.error > 0 ? 1 : 0;
+        if (from == NUM && is_denormal(x.f)) r.error = 1;
+    } else if (to == NUM) {
+        r = exact((float)x.i);
+        r.error = x.error + ((double)r.f != (double)x.i ? ulp((double)r.f) : 0);
+    } else if (from == NUM) {
+        int fits = to == INT ? cut >= -2147483648.0 && cut <= 2147483647.0
+                             : cut >= 0 && cut <= 4294967295.0;
+        r = whole(to, fits ? (int64_t)cut : 0);
+        if (trunc((double)x.f + x.error) != cut || trunc((double)x.f - x.error) != cut)
+            r.error = x.error + 1;
+        if (!fits) r.error = INFINITY;
+    } else {
+        r = whole(to, x.i);
+        r.error = x.error;
+    }
+    r.flags |= x.flags & SPECIAL;
+    return r;
+}
+
+/* The same bits as another kind, one of the two being NUM. */
+static scalar same_bits(int from, int to, scalar x) {
+    scalar r = from == NUM ? whole(to, (int64_t)bits_of(x.f))
+                           : exact(float_of((uint32_t)(uint64_t)x.i));
+    if (x.error > 0 || isnan(from == NUM ? x.f : r.f)) r.error = INFINITY;
+    if (is_denormal(from == NUM ? x.f : r.f)) r.error = INFINITY;
+    r.flags |= x.flags & SPECIAL;
+    return r;
 }
 
 /* a where the condition is true; whichever it is, a device may take the other if it is
@@ -823,14 +1042,14 @@ static scalar dot_product(reference *c, int n, const scalar *a, int a_step, cons
 
 /* Type rules. T: num or a vector of num. M: any matrix of num. S: anything made of num.
    MAP (S ...) -> S, alike          CAST MAP, scalars broadcast       ORDER (S S) -> bools, alike
-   SAME like ORDER, also of bools   LOGIC bools -> alike bools        ALLANY bools -> bool
+   COUNT MAP, the result is of ints LOGIC bools -> alike bools        ALLANY bools -> bool
+   MAP CAST ORDER COUNT take the kinds that `takes` says.
    VECTOR (T ...) -> T, alike       LENGTH_ (T ...) -> num, alike     others: named after their
    builtin */
 enum {
     R_MAP,
     R_CAST,
     R_ORDER,
-    R_SAME,
     R_LOGIC,
     R_ALLANY,
     R_VECTOR,
@@ -843,7 +1062,15 @@ enum {
     R_SQUARE,
     R_OUTER,
     R_TRANSPOSE,
-    R_MODF,
+    R_PAIR,
+    R_COUNT,
+    R_SHIFT,
+    R_FIELD,
+    R_LDEXP,
+    R_BITS,
+    R_PACK,
+    R_UNPACK,
+    R_MIX,
     R_STAGE,
     R_AT,
     R_TO,
@@ -864,8 +1091,8 @@ static const builtin builtins[] = {
     {"mod", 2, 2, R_CAST, MOD},
     {"rem", 2, 2, R_CAST, REM},
     {"fma", 3, 3, R_CAST, FMA},
-    {"eq =", 2, 2, R_SAME, EQ},
-    {"neq /=", 2, 2, R_SAME, NEQ},
+    {"eq =", 2, 2, R_ORDER, EQ},
+    {"neq /=", 2, 2, R_ORDER, NEQ},
     {"< less-than", 2, 2, R_ORDER, LT},
     {"<= less-than-equal", 2, 2, R_ORDER, LE},
     {"> greater-than", 2, 2, R_ORDER, GT},
@@ -894,10 +1121,41 @@ static const builtin builtins[] = {
     {"clamp", 3, 3, R_CAST, CLAMP},
     {"nclamp", 3, 3, R_CAST, NCLAMP},
     {"saturate", 1, 1, R_MAP, SATURATE},
-    {"mix", 3, 3, R_CAST, MIX},
+    {"mix", 3, 3, R_MIX, MIX},
     {"step", 2, 2, R_CAST, STEP},
     {"smoothstep smooth-step", 3, 3, R_CAST, SMOOTHSTEP},
-    {"modf", 1, 1, R_MODF, MODF},
+    {"modf", 1, 1, R_PAIR, MODF},
+    {"frexp", 1, 1, R_PAIR, FREXP},
+    {"ldexp", 2, 2, R_LDEXP, LDEXP},
+    {"bit-and", 2, 2, R_CAST, BIT_AND},
+    {"bit-or", 2, 2, R_CAST, BIT_OR},
+    {"bit-xor", 2, 2, R_CAST, BIT_XOR},
+    {"bit-not", 1, 1, R_MAP, BIT_NOT},
+    {"shift-left", 2, 2, R_SHIFT, SHIFT_LEFT},
+    {"shift-right", 2, 2, R_SHIFT, SHIFT_RIGHT},
+    {"bit-count bitCount countOneBits", 1, 1, R_COUNT, BIT_COUNT},
+    {"bit-reverse bitfieldReverse reverseBits", 1, 1, R_MAP, BIT_REVERSE},
+    {"find-lsb findLSB firstTrailingBit", 1, 1, R_COUNT, FIND_LSB},
+    {"find-msb findMSB firstLeadingBit", 1, 1, R_COUNT, FIND_MSB},
+    {"bit-extract bitfieldExtract extractBits", 3, 3, R_FIELD, BIT_EXTRACT},
+    {"bit-insert bitfieldInsert insertBits", 4, 4, R_FIELD, BIT_INSERT},
+    {"add-carry uaddCarry", 2, 2, R_PAIR, ADD_CARRY},
+    {"sub-borrow usubBorrow", 2, 2, R_PAIR, SUB_BORROW},
+    {"mul-extended umulExtended imulExtended", 2, 2, R_PAIR, MUL_EXTENDED},
+    {"float-bits-to-int floatBitsToInt", 1, 1, R_BITS, BITS},
+    {"float-bits-to-uint floatBitsToUint", 1, 1, R_BITS, BITS},
+    {"int-bits-to-float intBitsToFloat", 1, 1, R_BITS, BITS},
+    {"uint-bits-to-float uintBitsToFloat", 1, 1, R_BITS, BITS},
+    {"pack-snorm-4x8 packSnorm4x8 pack4x8snorm", 1, 1, R_PACK, PACK},
+    {"pack-unorm-4x8 packUnorm4x8 pack4x8unorm", 1, 1, R_PACK, PACK},
+    {"pack-snorm-2x16 packSnorm2x16 pack2x16snorm", 1, 1, R_PACK, PACK},
+    {"pack-unorm-2x16 packUnorm2x16 pack2x16unorm", 1, 1, R_PACK, PACK},
+    {"pack-half-2x16 packHalf2x16 pack2x16float", 1, 1, R_PACK, PACK},
+    {"unpack-snorm-4x8 unpackSnorm4x8 unpack4x8snorm", 1, 1, R_UNPACK, UNPACK},
+    {"unpack-unorm-4x8 unpackUnorm4x8 unpack4x8unorm", 1, 1, R_UNPACK, UNPACK},
+    {"unpack-snorm-2x16 unpackSnorm2x16 unpack2x16snorm", 1, 1, R_UNPACK, UNPACK},
+    {"unpack-unorm-2x16 unpackUnorm2x16 unpack2x16unorm", 1, 1, R_UNPACK, UNPACK},
+    {"unpack-half-2x16 unpackHalf2x16 unpack2x16float", 1, 1, R_UNPACK, UNPACK},
     {"pow", 2, 2, R_CAST, POW},
     {"exp", 1, 1, R_MAP, EXP},
     {"log", 1, 1, R_MAP, LOG},
@@ -942,9 +1200,8 @@ static const builtin builtins[] = {
     {"at", 2, 2, R_AT, AT},
     {"frag-coord", 0, 0, R_STAGE, FRAG_COORD},
     {"front-facing", 0, 0, R_STAGE, FRONT_FACING},
-    {"num float", 1, 1, R_TO, TO_NUM},
-    {"bool", 1, 1, R_TO, TO_BOOL},
-    {"vec2 vec3 vec4 bvec2 bvec3 bvec4", 1, 4, R_MAKE, MAKE},
+    {"num float int uint bool", 1, 1, R_TO, TO},
+    {"vec2 vec3 vec4 bvec2 bvec3 bvec4 ivec2 ivec3 ivec4 uvec2 uvec3 uvec4", 1, 4, R_MAKE, MAKE},
     {"mat2 mat2x2 mat2x3 mat2x4 mat3x2 mat3 mat3x3 mat3x4 mat4x2 mat4x3 mat4 mat4x4", 1, 16, R_MAKE,
      MAKE},
     {"bmat2 bmat2x2 bmat2x3 bmat2x4 bmat3x2 bmat3 bmat3x3 bmat3x4 bmat4x2 bmat4x3 bmat4 bmat4x4", 1,
@@ -1014,10 +1271,13 @@ typedef struct env {
     struct env *up;
 } env;
 
-/* A form that waits in its environment, or a value that is there already. */
+/* A form that waits in its environment, or a value that is there already, or what `from` gives with
+   its literals as the types of `as` or `like` ask, else as nums. */
 struct thunk {
     const form *f;
     env *e;
+    thunk *from, *like;
+    const value *as;
     value *ready;   /* a parameter of the rec-func that is being typed */
     value *memo[4]; /* by pixel of the quad; the typer uses the first */
 };
@@ -1116,9 +1376,35 @@ static data *new_data(reference *c, shape s) {
 }
 
 static value *literal(reference *c, const form *f) {
-    data *d = new_data(c, make_shape(f->kind == F_NUMBER ? NUM : BOOL, 1, 1));
+    data *d = new_data(c, make_shape(f->kind == F_NUMBER ? f->id : BOOL, 1, 1));
     d->v[0] = exact(f->kind == F_NUMBER ? f->number : f->kind == F_TRUE ? 1.0f : 0.0f);
+    if (f->kind == F_NUMBER && f->id != NUM) d->v[0].i = f->integer;
     return number_value(c, d->s, d);
+}
+
+/* A bare literal as a num, int or uint; rejects what does not fit. */
+static scalar settled(reference *c, scalar s, int kind, place at) {
+    if (kind != INT && kind != UINT) return exact(s.f);
+    need_range(c, kind, s.i, at);
+    return whole(kind, s.i);
+}
+
+/* v if it is no bare literal, else that as the type that its place asks for: the kind of `like`, if
+   that is an integer. */
+static value *adopted(reference *c, value *v, const value *like, place at) {
+    int kind = NUM;
+    value *r;
+    data *d;
+    if (v->tag != V_DATA || v->s.kind != LIT) return v;
+    if (like && like->tag == V_DATA && (like->s.kind == INT || like->s.kind == UINT))
+        kind = like->s.kind;
+    r = typed(c, make_shape(kind, 1, 1));
+    if (v->d) {
+        d = new_data(c, r->s);
+        d->v[0] = settled(c, v->d->v[0], kind, at);
+        r->d = d;
+    }
+    return r;
 }
 
 static int is_function(const value *v) {
@@ -1388,6 +1674,43 @@ static void need_kind(const call *k, int kind, int matrices) {
         if (k->s[i].kind != kind || (!matrices && is_matrix(k->s[i]))) bad_operand(k, i);
 }
 
+/* Does the operation take this kind, where more than nums come into question? */
+static int takes(int id, int kind) {
+    if (id >= BIT_AND && id <= BIT_INSERT) return kind == INT || kind == UINT;
+    if (kind == NUM) return 1;
+    switch (id) {
+    case EQ:
+    case NEQ: return 1;
+    case ADD:
+    case SUB:
+    case MUL:
+    case DIV:
+    case MOD:
+    case REM:
+    case NEG:
+    case LT:
+    case LE:
+    case GT:
+    case GE:
+    case MIN:
+    case MAX:
+    case CLAMP: return kind == INT || kind == UINT;
+    case ABS:
+    case SIGN: return kind == INT;
+    default: return 0;
+    }
+}
+
+static void need_taken(const call *k) {
+    int i;
+    for (i = 0; i < k->n; i++)
+        if (!takes(k->b->id, k->s[i].kind)) bad_operand(k, i);
+}
+
+static int is_integer(shape s) {
+    return s.kind == INT || s.kind == UINT;
+}
+
 static shape need_alike(const call *k) {
     int i;
     for (i = 1; i < k->n; i++)
@@ -1397,8 +1720,9 @@ static shape need_alike(const call *k) {
 
 static shape need_cast(const call *k) {
     int i, big = -1;
-    need_kind(k, NUM, 1);
+    need_taken(k);
     for (i = 0; i < k->n; i++) {
+        if (k->s[i].kind != k->s[0].kind) bad_pair(k, 0, i);
         if (is_scalar(k->s[i])) continue;
         if (big >= 0 && !same_shape(k->s[big], k->s[i])) bad_pair(k, big, i);
         if (big < 0) big = i;
@@ -1428,8 +1752,11 @@ static shape product_shape(const call *k, shape a, int i) {
 static shape product_type(const call *k) {
     shape s = k->s[0];
     int i;
-    need_kind(k, NUM, 1);
-    for (i = 1; i < k->n; i++) s = product_shape(k, s, i);
+    need_taken(k);
+    for (i = 1; i < k->n; i++) {
+        if (k->s[i].kind != s.kind) bad_pair(k, 0, i);
+        s = product_shape(k, s, i);
+    }
     return s;
 }
 
@@ -1463,16 +1790,127 @@ static shape make_type(const call *k) {
     return s;
 }
 
+/* Two operands of one type, the second perhaps a scalar. */
+static void need_fit(const call *k, int i, int j) {
+    if (!is_scalar(k->s[j]) && k->s[j].rows != k->s[i].rows) bad_pair(k, i, j);
+}
+
+static shape pair_type(const call *k) {
+    int i;
+    for (i = 0; i < k->n; i++) {
+        int kind = k->s[i].kind, id = k->b->id;
+        if (is_matrix(k->s[i])
+            || (id == MODF || id == FREXP ? kind != NUM
+                : id == MUL_EXTENDED      ? kind != INT && kind != UINT
+                                          : kind != UINT))
+            bad_operand(k, i);
+    }
+    return need_alike(k);
+}
+
+static shape field_type(const call *k) {
+    int i;
+    for (i = 0; i < k->n; i++)
+        if (!is_integer(k->s[i]) || (i >= k->n - 2 && !is_scalar(k->s[i]))) bad_operand(k, i);
+    if (k->n == 4 && !same_shape(k->s[0], k->s[1])) bad_pair(k, 0, 1);
+    return k->s[0];
+}
+
+static shape mix_type(const call *k) {
+    if (k->s[2].kind != BOOL) return need_cast(k);
+    if (!same_shape(k->s[0], k->s[1])) bad_pair(k, 0, 1);
+    if (is_matrix(k->s[2])) bad_operand(k, 2);
+    if (is_vector(k->s[2]) && (k->s[0].rows != k->s[2].rows || is_matrix(k->s[0])))
+        bad_pair(k, 0, 2);
+    return k->s[0];
+}
+
+/* pack-..., unpack-...: the vector's size */
+static int packed_count(const char *name) {
+    return strstr(name, "4x8") ? 4 : 2;
+}
+
+/* float-bits-to-int and its kin: the kinds of operand and result */
+static void bits_kinds(const char *name, int *from, int *to) {
+    *from = *name == 'f' ? NUM : *name == 'i' ? INT : UINT;
+    *to = *from != NUM ? NUM : strstr(name, "uint") || strstr(name, "Uint") ? UINT : INT;
+}
+
+static shape special_shape(const call *k) {
+    shape a = k->s[0];
+    shape number = make_shape(UINT, 1, 1), vector = make_shape(NUM, packed_count(k->name), 1);
+    int from, to;
+    switch (k->b->rule) {
+    case R_COUNT: need_taken(k); return make_shape(INT, a.rows, 1);
+    case R_SHIFT:
+        need_taken(k);
+        need_fit(k, 0, 1);
+        return a;
+    case R_FIELD: return field_type(k);
+    case R_LDEXP:
+        if (a.kind != NUM || is_matrix(a)) bad_operand(k, 0);
+        if (k->s[1].kind != INT) bad_operand(k, 1);
+        need_fit(k, 0, 1);
+        return a;
+    case R_BITS:
+        bits_kinds(k->name, &from, &to);
+        need_kind(k, from, 0);
+        return make_shape(to, a.rows, 1);
+    case R_PACK:
+        if (!same_shape(a, vector)) bad_operand(k, 0);
+        return number;
+    case R_UNPACK:
+        if (!same_shape(a, number)) bad_operand(k, 0);
+        return vector;
+    default: return mix_type(k);
+    }
+}
+
+/* The kind that bare literals among the operands take: what the place asks for, else that of the
+   others. */
+static int asked_kind(const call *k, int i) {
+    shape s;
+    int from, to, j, id = k->b->id;
+    switch (k->b->rule) {
+    case R_TO:
+    case R_MAKE: parse_shape(k->name, &s); return s.kind == BOOL ? NUM : s.kind;
+    case R_BITS: bits_kinds(k->name, &from, &to); return from;
+    case R_UNPACK: return UINT;
+    case R_AT: return INT;
+    case R_LDEXP: return i == 0 ? NUM : INT;
+    default: break;
+    }
+    for (j = 0; j < k->n; j++)
+        if (is_integer(k->s[j])) return k->s[j].kind;
+    if (id == ADD_CARRY || id == SUB_BORROW) return UINT;
+    return (id >= BIT_AND && id <= BIT_INSERT) || id == MUL_EXTENDED ? INT : NUM;
+}
+
+/* Gives bare literals among the operands their type. */
+static void settle_operands(call *k, const data **d) {
+    int i;
+    for (i = 0; i < k->n; i++) {
+        int kind;
+        data *r;
+        if (k->s[i].kind != LIT) continue;
+        kind = asked_kind(k, i);
+        k->s[i].kind = kind;
+        if (!d[i]) continue;
+        r = new_data(k->c, k->s[i]);
+        r->v[0] = settled(k->c, d[i]->v[0], kind, k->where[i]);
+        d[i] = r;
+    }
+}
+
 static shape result_shape(const call *k) {
     shape a = k->s[0];
     switch (k->b->rule) {
-    case R_MAP: need_kind(k, NUM, 1); return need_alike(k);
+    case R_MAP: need_taken(k); return need_alike(k);
     case R_CAST: return need_cast(k);
     case R_ORDER:
-        need_kind(k, NUM, 1);
+        need_taken(k);
         a = need_alike(k);
         return make_shape(BOOL, a.rows, a.cols);
-    case R_SAME: a = need_alike(k); return make_shape(BOOL, a.rows, a.cols);
     case R_LOGIC: need_kind(k, BOOL, 1); return need_alike(k);
     case R_ALLANY: need_kind(k, BOOL, 1); return make_shape(BOOL, 1, 1);
     case R_VECTOR:
@@ -1503,15 +1941,27 @@ static shape result_shape(const call *k) {
     case R_TRANSPOSE:
         if (a.kind != NUM || !is_matrix(a)) bad_operand(k, 0);
         return make_shape(NUM, a.cols, a.rows);
-    case R_MODF: need_kind(k, NUM, 0); return a;
+    case R_PAIR: return pair_type(k);
+    case R_COUNT:
+    case R_SHIFT:
+    case R_FIELD:
+    case R_LDEXP:
+    case R_BITS:
+    case R_PACK:
+    case R_UNPACK:
+    case R_MIX: return special_shape(k);
     case R_STAGE: return k->b->id == FRAG_COORD ? make_shape(NUM, 4, 1) : make_shape(BOOL, 1, 1);
     case R_AT:
         if (is_scalar(a)) bad_operand(k, 0);
-        if (k->s[1].kind != NUM || !is_scalar(k->s[1])) bad_operand(k, 1);
+        if (k->s[1].kind == BOOL || !is_scalar(k->s[1])) bad_operand(k, 1);
         return make_shape(a.kind, is_matrix(a) ? a.rows : 1, 1);
     case R_TO:
-        if (!is_scalar(a)) bad_operand(k, 0);
-        return make_shape(k->b->id == TO_NUM ? NUM : BOOL, 1, 1);
+        if (is_matrix(a)) bad_operand(k, 0);
+        {
+            shape to;
+            parse_shape(k->name, &to);
+            return make_shape(to.kind, a.rows, 1);
+        }
     default: return make_type(k);
     }
 }
@@ -1520,7 +1970,8 @@ static shape result_shape(const call *k) {
    functions. */
 static int folds(int id) {
     return !((id >= POW && id <= FWIDTH) || id == LENGTH || id == DISTANCE || id == NORMALIZE
-             || id == REFRACT || id == FRAG_COORD || id == FRONT_FACING);
+             || id == REFRACT || id == FRAG_COORD || id == FRONT_FACING
+             || (id >= ADD_CARRY && id <= LDEXP) || id == PACK || id == UNPACK);
 }
 
 /* -------------------------------------------------------------------------------------------------
@@ -1533,8 +1984,13 @@ static const scalar *part(const data *d, int i) {
 /* Per component, scalars broadcast. */
 static data *componentwise(reference *c, int id, int n, const data *const *x, shape s) {
     data *r = new_data(c, s);
-    int i;
-    for (i = 0; i < parts(s); i++)
+    int i, j;
+    for (i = 0; i < parts(s) && is_integer(x[0]->s); i++) {
+        const scalar *operands[4];
+        for (j = 0; j < n; j++) operands[j] = part(x[j], i);
+        r->v[i] = operate_integers(c, id, x[0]->s.kind, n, operands);
+    }
+    for (i = 0; i < parts(s) && !is_integer(x[0]->s); i++)
         r->v[i] = operate(c, id, *part(x[0], i), n > 1 ? *part(x[1], i) : exact(0),
                           n > 2 ? *part(x[2], i) : exact(0));
     return r;
@@ -1780,9 +2236,113 @@ static data *fold_left(reference *c, int id, int n, const data *const *x) {
     return made(c, 1, pair, pair[0]->s);
 }
 
-/* The value of a builtin (modf and derivatives aside). s is the type of its result. */
-static data *compute(reference *c, int id, int n, const data *const *x, shape s) {
+/* The nearest half to f, as bits; *inexact if it is another number. */
+static uint32_t half_bits(float f, int *inexact) {
+    uint32_t sign = bits_of(f) >> 16 & 0x8000u, fraction;
+    int e;
+    double m = frexp(fabs((double)f), &e), scaled;
+    if (isnan(f)) return *inexact = 1, 0x7e00u;
+    if (isinf(f)) return sign | 0x7c00u;
+    if (f == 0) return sign;
+    if (e < -13) m = ldexp(m, e + 13), e = -13; /* subnormal */
+    scaled = ldexp(m, 11);
+    if (scaled != floor(scaled) || e > 16) *inexact = 1;
+    fraction = (uint32_t)nearbyint(scaled);
+    if (e > 16) return sign | 0x7c00u;
+    return sign | (fraction < 1024 ? fraction : ((uint32_t)(e + 14) << 10) + fraction - 1024);
+}
+
+static double half_value(uint32_t bits) {
+    double m = (double)(bits & 1023u), r;
+    int e = (int)(bits >> 10 & 31u);
+    r = e == 31  ? (m > 0 ? NAN : INFINITY)
+        : e == 0 ? ldexp(m, -24)
+                 : ldexp(m + 1024, e - 25);
+    return bits & 0x8000u ? -r : r;
+}
+
+static int packs_halves(const char *name) {
+    return strstr(name, "alf") || strstr(name, "float");
+}
+
+static int packs_signed(const char *name) {
+    return strstr(name, "snorm") || strstr(name, "Snorm");
+}
+
+/* pack-snorm-4x8 and its kin. A device may round a tie either way. */
+static data *packed(reference *c, const char *name, const data *x) {
+    int n = parts(x->s), width = 32 / n, is_half = packs_halves(name),
+        is_signed = packs_signed(name), i;
+    double error = 0;
+    double scale = ldexp(1, width - is_signed) - 1;
+    scalar r;
+    uint32_t bits = 0;
+    for (i = 0; i < n; i++) {
+        double v = min_of(max_of((double)x->v[i].f, is_signed ? -1 : 0), 1) * scale;
+        int inexact = fabs(fabs(v - trunc(v)) - 0.5) < 1e-3 || isnan(v);
+        uint32_t piece = (uint32_t)(int32_t)nearbyint(isnan(v) ? 0 : v);
+        if (is_half) inexact = 0, piece = half_bits(x->v[i].f, &inexact);
+        if (inexact || x->v[i].error > 0) error = INFINITY;
+        bits |= (piece & ((1u << width) - 1)) << i * width;
+    }
+    r = whole(UINT, (int64_t)bits);
+    r.error = error;
+    return one_scalar(c, UINT, r);
+}
+
+static data *unpacked(reference *c, const char *name, const data *x, shape s) {
+    int n = parts(s), width = 32 / n, is_half = packs_halves(name),
+        is_signed = packs_signed(name), i;
+    double scale = ldexp(1, width - is_signed) - 1;
+    data *r = new_data(c, s);
+    for (i = 0; i < n; i++) {
+        int64_t piece = x->v[0].i >> i * width & (((int64_t)1 << width) - 1);
+        double v;
+        if (is_signed && piece >> (width - 1)) piece -= (int64_t)1 << width;
+        v = is_half ? half_value((uint32_t)piece) : max_of((double)piece / scale, -1);
+        r->v[i] = exact((float)v);
+        if (!is_half && v != floor(v)) r->v[i].error = 3 * ulp(v);
+        if (is_half && v != 0 && fabs(v) < ldexp(1, -14)) r->v[i].error = fabs(v);
+        if (x->v[0].error > 0) r->v[i].error = INFINITY;
+    }
+    return r;
+}
+
+static scalar scaled_by(scalar x, scalar exponent) {
+    int e = exponent.i > 400 ? 400 : exponent.i < -400 ? -400 : (int)exponent.i;
+    scalar r = exact((float)ldexp((double)x.f, e));
+    if (x.error > 0 || exponent.error > 0 || !isfinite(r.f) || e > 128) r.error = INFINITY;
+    if (is_denormal(r.f) || is_denormal(x.f) || (r.f == 0 && x.f != 0)) r.error = INFINITY;
+    r.flags |= x.flags & SPECIAL;
+    return r;
+}
+
+/* Conversions, bits, ldexp: per component. `to` is the result's type. */
+static data *recast(reference *c, const builtin *b, const data *const *x, shape to) {
+    data *r = new_data(c, to);
+    int i, from = x[0]->s.kind;
+    for (i = 0; i < parts(to); i++)
+        r->v[i] = b->id == TO     ? converted(from, to.kind, x[0]->v[i])
+                  : b->id == BITS ? same_bits(from, to.kind, x[0]->v[i])
+                                  : scaled_by(x[0]->v[i], *part(x[1], i));
+    return r;
+}
+
+/* The value of a builtin (pairs and derivatives aside). s is the type of its result. */
+static data *compute(reference *c, const builtin *b, const char *name, int n, const data *const *x,
+                     shape s) {
+    const data *choice[3];
+    int id = b->id;
     switch (id) {
+    case TO:
+    case BITS:
+    case LDEXP: return recast(c, b, x, s);
+    case PACK: return packed(c, name, x[0]);
+    case UNPACK: return unpacked(c, name, x[0], s);
+    case MIX:
+        if (x[2]->s.kind != BOOL) return componentwise(c, id, n, x, s);
+        choice[0] = x[2], choice[1] = x[1], choice[2] = x[0];
+        return selected(c, choice);
     case ADD:
     case MUL: return fold_left(c, id, n, x);
     case SUB: return componentwise(c, n == 1 ? NEG : SUB, n, x, s);
@@ -1805,23 +2365,25 @@ static data *compute(reference *c, int id, int n, const data *const *x, shape s)
     case AT: return at_index(c, x[0], x[1]);
     case FRAG_COORD:
     case FRONT_FACING: return stage_input(c, id);
-    case TO_NUM: return one_scalar(c, NUM, x[0]->v[0]);
-    case TO_BOOL:
-        return one_scalar(c, BOOL,
-                          x[0]->s.kind == BOOL ? x[0]->v[0] : op2(c, NEQ, x[0]->v[0], exact(0)));
     case MAKE: return made(c, n, x, s);
     default: return componentwise(c, id, n, x, s);
     }
 }
 
-static structure *modf_structure(reference *c) {
+static structure *pair_structure(reference *c, int id) {
+    static const char *const names[5][3] = {{"modf", "fract", "whole"},
+                                            {"frexp", "significand", "exponent"},
+                                            {"add-carry", "value", "carry"},
+                                            {"sub-borrow", "value", "borrow"},
+                                            {"mul-extended", "low", "high"}};
+    const char *const *row = names[id == MODF ? 0 : id == FREXP ? 1 : id - ADD_CARRY + 2];
     structure *def = take(c, sizeof *def);
-    def->name = "modf";
+    def->name = row[0];
     def->count = 2;
     def->field = take(c, 2 * sizeof *def->field);
     def->type = take(c, 2 * sizeof *def->type);
-    def->field[0] = intern(c, "fract", 5);
-    def->field[1] = intern(c, "whole", 5);
+    def->field[0] = intern(c, row[1], strlen(row[1]));
+    def->field[1] = intern(c, row[2], strlen(row[2]));
     return def;
 }
 
@@ -1833,18 +2395,45 @@ static value *structure_value(reference *c, structure *def) {
     return v;
 }
 
-/* modf: whole part toward zero, the rest with the sign of the operand. */
-static value *modf_value(reference *c, shape s, const data *x) {
-    value *v = structure_value(c, modf_structure(c));
-    data *whole = NULL, *rest = NULL;
-    if (x) {
-        const data *pair[2];
-        whole = componentwise(c, TRUNC, 1, &x, s);
-        pair[0] = x, pair[1] = whole;
-        rest = componentwise(c, SUB, 2, pair, s);
+/* One component of modf (whole part toward zero, the rest with the sign of the operand), frexp
+   (significand from 0.5 to 1), sum and carry, difference and borrow, low and high half. */
+static void pair_parts(reference *c, int id, int kind, const scalar *x, const scalar *y, scalar *a,
+                       scalar *b) {
+    int64_t n;
+    int e = 0;
+    if (id == MODF) {
+        *b = op1(c, TRUNC, *x);
+        *a = op2(c, SUB, *x, *b);
+        return;
     }
-    v->field[0] = ready_thunk(c, number_value(c, s, rest));
-    v->field[1] = ready_thunk(c, number_value(c, s, whole));
+    if (id == FREXP) {
+        *a = exact((float)frexp((double)x->f, &e));
+        *b = whole(INT, isfinite(x->f) ? e : 0);
+        if (x->error > 0 || !isfinite(x->f) || is_denormal(x->f)) a->error = b->error = INFINITY;
+        return;
+    }
+    n = id == ADD_CARRY    ? x->i + y->i
+        : id == SUB_BORROW ? x->i - y->i
+        : kind == INT      ? x->i * y->i
+                           : (int64_t)((uint64_t)x->i * (uint64_t)y->i);
+    *a = whole(kind, n);
+    *b = whole(kind, id == SUB_BORROW ? n < 0 : (int64_t)((uint64_t)n >> 32));
+    if (x->error > 0 || y->error > 0) a->error = b->error = INFINITY;
+}
+
+/* modf, frexp, add-carry ...: s is the type of the operands, x is NULL for the typer. */
+static value *pair_value(reference *c, int id, shape s, int n, const data *const *x) {
+    value *v = structure_value(c, pair_structure(c, id));
+    shape second = id == FREXP ? make_shape(INT, s.rows, 1) : s;
+    data *a = NULL, *b = NULL;
+    int i;
+    if (x) {
+        a = new_data(c, s), b = new_data(c, second);
+        for (i = 0; i < parts(s); i++)
+            pair_parts(c, id, s.kind, part(x[0], i), part(x[n - 1], i), &a->v[i], &b->v[i]);
+    }
+    v->field[0] = ready_thunk(c, number_value(c, s, a));
+    v->field[1] = ready_thunk(c, number_value(c, second, b));
     return v;
 }
 
@@ -1903,10 +2492,12 @@ static const args *mark_chosen(reference *c, const args *A) {
     return m;
 }
 
-/* Forgets what is known at compile time: the value of a parameter or a join. */
+/* Forgets what is known at compile time: the value of a parameter or a join. Literals become
+   nums. */
 static value *opaque(reference *c, value *v) {
     value *r;
     int i;
+    v = adopted(c, v, NULL, nowhere);
     if (v->tag == V_DATA) return v->d ? typed(c, v->s) : v;
     if (v->tag != V_STRUCT) return v;
     r = structure_value(c, v->def);
@@ -1919,7 +2510,9 @@ static int same_function(const value *a, const value *b) {
     if (a->tag != b->tag) return 0;
     switch (a->tag) {
     case V_FUNC: return a->operands == b->operands && a->e == b->e;
-    case V_BUILTIN: return a->b == b->b && (a->b->rule != R_MAKE || a->name == b->name);
+    case V_BUILTIN:
+        return a->b == b->b
+               && ((a->b->rule != R_MAKE && a->b->rule != R_TO) || a->name == b->name);
     case V_FORM: return a->id == b->id;
     case V_DOT: return a->name == b->name;
     case V_MAKE: return a->def == b->def;
@@ -1944,6 +2537,19 @@ static int agree(const value *a, const value *b) {
     return worst;
 }
 
+/* adopted, through structs. */
+static value *adopted_whole(reference *c, value *v, const value *like, place at) {
+    value *r;
+    int i;
+    if (v->tag != V_STRUCT || like->tag != V_STRUCT || v->count != like->count)
+        return adopted(c, v, like, at);
+    r = structure_value(c, v->def);
+    for (i = 0; i < v->count; i++)
+        r->field[i] = ready_thunk(
+            c, adopted_whole(c, v->field[i]->ready, like->field[i]->ready, at));
+    return r;
+}
+
 static int holds_function(const value *v) {
     int i;
     if (is_function(v)) return 1;
@@ -1958,11 +2564,16 @@ static value *rec_of(reference *c, value *a) {
     return r;
 }
 
-/* The common type of two arms without rec: leaf by leaf in structs, a choice for functions. */
-static value *join(reference *c, place at, value *a, value *b) {
+/* The common type of two arms without rec: leaf by leaf in structs, a choice for functions. keep: a
+   literal stays one, because there are more ways out of the rec-func to come. */
+static value *join(reference *c, place at, value *a, value *b, int keep) {
     char s[8], t[8];
     value *r;
     int i;
+    if (keep && a->tag == V_DATA && b->tag == V_DATA && a->s.kind == LIT && b->s.kind == LIT)
+        return typed(c, a->s);
+    if (b->tag == V_DATA) a = adopted(c, a, b, at);
+    if (a->tag == V_DATA) b = adopted(c, b, a, at);
     if (is_function(a) && is_function(b)) {
         const value *f = a->tag == V_FORM ? a : b;
         if (f->tag == V_FORM && f->id != FORM_REC)
@@ -1980,7 +2591,7 @@ static value *join(reference *c, place at, value *a, value *b) {
              describe(b, t));
     r = structure_value(c, a->def);
     for (i = 0; i < a->count; i++)
-        r->field[i] = ready_thunk(c, join(c, at, a->field[i]->ready, b->field[i]->ready));
+        r->field[i] = ready_thunk(c, join(c, at, a->field[i]->ready, b->field[i]->ready, keep));
     return r;
 }
 
@@ -1990,8 +2601,8 @@ static value *rec_match(reference *c, place at, value *a, value *b) {
     if (a->tag == V_PURE_REC) return b->tag == V_REC ? b : rec_of(c, b);
     if (b->tag == V_PURE_REC) return a->tag == V_REC ? a : rec_of(c, a);
     if (a->tag == V_REC || b->tag == V_REC)
-        return rec_of(c, join(c, at, a->tag == V_REC ? a->a : a, b->tag == V_REC ? b->a : b));
-    return join(c, at, a, b);
+        return rec_of(c, join(c, at, a->tag == V_REC ? a->a : a, b->tag == V_REC ? b->a : b, 1));
+    return join(c, at, a, b, 0);
 }
 
 /* The type of an operand: under the empty stack and the empty R. */
@@ -2109,7 +2720,7 @@ static value *type_rec(reference *c, const context *R, const args *A) {
     for (i = 0; i < n; i++, x = x->next) {
         char s[8], t[8];
         value *v = type_operand(c, x, A->e, R);
-        int same = agree(R->parameter[i], v);
+        int same = agree(R->parameter[i], adopted_whole(c, v, R->parameter[i], x->at));
         if (same == 0)
             fail(c, x->at, "rec-type", "'rec' passes %s for what began as %s", describe(v, s),
                  describe(R->parameter[i], t));
@@ -2187,9 +2798,9 @@ static value *declared(reference *c, const form *type, const variant *whole, int
     return typed(c, s);
 }
 
-/* Rejects v unless it has the type that is written. */
-static void need_type(reference *c, const form *type, const value *v, place at) {
-    shape s;
+/* v with the type that is written, which a literal takes; rejects it if it has another. */
+static value *need_type(reference *c, const form *type, value *v, place at) {
+    shape s = make_shape(NUM, 1, 1);
     structure *def;
     variant *of;
     char t[8];
@@ -2198,9 +2809,11 @@ static void need_type(reference *c, const form *type, const value *v, place at) 
     of = find_variant(c, type->name);
     if (!def && !of && !parse_shape(type->name, &s))
         fail(c, type->at, "no-such-type", "'%s' is no type", type->name);
+    if (!def && !of) v = adopted(c, v, is_scalar(s) ? typed(c, s) : NULL, at);
     if (of   ? v->tag != V_VARIANT || v->def->of != of
         : def ? v->tag != V_STRUCT || v->def != def : v->tag != V_DATA || !same_shape(v->s, s))
         fail(c, at, "annotation", "this is %s, not %s", describe(v, t), type->name);
+    return v;
 }
 
 static value *type_swizzle(reference *c, const value *v, const char *name, place at) {
@@ -2238,12 +2851,13 @@ static value *type_with(reference *c, const form *f, env *e, const context *R, c
             if (i < 0)
                 fail(c, u->first->at, "no-field", "%s has no field '%s'", v->def->name,
                      u->first->name);
-            if (v->def->type[i]) need_type(c, v->def->type[i], x, u->first->next->at);
+            if (v->def->type[i]) x = need_type(c, v->def->type[i], x, u->first->next->at);
             memcpy(next->field, r->field, sizeof *r->field * (size_t)r->count);
             next->field[i] = ready_thunk(c, x);
             r = next;
         } else {
             value *old = type_swizzle(c, v, u->first->name, u->first->at);
+            x = adopted(c, x, old, u->first->next->at);
             if (x->tag != V_DATA || !same_shape(x->s, old->s))
                 fail(c, u->first->next->at, "operand-type", "this part is not %s", describe(x, s));
             r = typed(c, v->s);
@@ -2254,7 +2868,7 @@ static value *type_with(reference *c, const form *f, env *e, const context *R, c
 
 static value *type_the(reference *c, const form *f, env *e, const context *R, const args *A) {
     value *v = type_operand(c, f->next, e, R);
-    need_type(c, f, v, f->next->at);
+    v = need_type(c, f, v, f->next->at);
     return type_value(c, v, R, A, f->at);
 }
 
@@ -2461,6 +3075,7 @@ static value *type_builtin(reference *c, value *b, const context *R, const args 
         d[i] = v->d;
         known &= v->d != NULL;
     }
+    settle_operands(&k, d);
     v = typed(c, result_shape(&k));
     if (k.b->rule == R_AT) {
         int n = is_matrix(k.s[0]) ? k.s[0].cols : k.s[0].rows;
@@ -2469,8 +3084,11 @@ static value *type_builtin(reference *c, value *b, const context *R, const args 
         if (d[1]->v[0].f < 0 || d[1]->v[0].f >= (float)n)
             fail(c, k.where[1], "index-range", "index out of range: %d parts", n);
     }
-    if (k.b->rule == R_MODF) return type_value(c, modf_value(c, v->s, d[0]), R, A->up, k.at);
-    if (known && folds(k.b->id)) v->d = compute(c, k.b->id, k.n, d, v->s);
+    if (k.b->rule == R_PAIR)
+        return type_value(c, pair_value(c, k.b->id, v->s, k.n, NULL), R, A->up, k.at);
+    if (known && folds(k.b->id)) v->d = compute(c, k.b, k.name, k.n, d, v->s);
+    for (i = 0; v->d && i < parts(v->s); i++)
+        if (is_integer(v->s) && v->d->v[i].error > 0) v->d = NULL;
     need_no_args(c, A->up, "the value of a builtin");
     return v;
 }
@@ -2485,7 +3103,7 @@ static value *type_make(reference *c, structure *def, const context *R, const ar
              def->count, n);
     for (i = 0; i < n; i++, x = x->next) {
         value *field = type_operand(c, x, A->e, R);
-        if (def->type[i]) need_type(c, def->type[i], field, x->at);
+        if (def->type[i]) field = need_type(c, def->type[i], field, x->at);
         v->field[i] = ready_thunk(c, field);
     }
     if (def->of) {
@@ -2574,7 +3192,7 @@ static value *type_name(reference *c, const form *f, env *e, const context *R, c
     value *v;
     if (b && b->type) {
         v = type_thunk(c, b->bound, emptied(R), NULL);
-        need_type(c, b->type, v, f->at);
+        v = need_type(c, b->type, v, f->at);
         return type_value(c, v, R, A, f->at);
     }
     if (b) return type_thunk(c, b->bound, R, A);
@@ -2596,6 +3214,13 @@ static value *type_dot(reference *c, const form *f, env *e, const context *R, co
     return type_value(c, type_swizzle(c, v, f->name, f->at), R, A, f->at);
 }
 
+/* Keeps the type of an application, for the literals that the evaluator finds there. */
+static void note_type(form *f, const value *v) {
+    if (v->tag != V_DATA && v->tag != V_STRUCT) return;
+    if (f->type && agree(f->type, v) != 1) f->several = 1;
+    f->type = v;
+}
+
 static value *type_of(reference *c, const form *f, env *e, const context *R, const args *A) {
     value *v;
     args *own;
@@ -2612,7 +3237,9 @@ static value *type_of(reference *c, const form *f, env *e, const context *R, con
         own->list = (form *)f;
         own->e = e;
         own->up = (args *)A;
-        return type_of(c, f->first, e, R, own);
+        v = type_of(c, f->first, e, R, own);
+        if (!A) note_type((form *)f, v);
+        return v;
     case F_CORE:
         v = new_value(c, V_FORM);
         v->id = f->id;
@@ -2626,12 +3253,70 @@ static value *type_of(reference *c, const form *f, env *e, const context *R, con
    which tail positions hand up to the rec-func whose body is being evaluated. */
 
 static value *evaluate(reference *c, const form *f, env *e);
+static value *force(reference *c, thunk *t);
+
+/* `from` with literals as its place asks. */
+static thunk *retyped(reference *c, thunk *from, const value *as, thunk *like) {
+    thunk *t = take(c, sizeof *t);
+    t->from = from;
+    t->as = as;
+    t->like = like;
+    return t;
+}
+
+static int holds_literal(const value *v) {
+    int i, found = v->tag == V_DATA && v->s.kind == LIT;
+    for (i = 0; v->tag == V_STRUCT && i < v->count; i++) {
+        const thunk *t = v->field[i];
+        const form *f = t->f;
+        if (t->ready)
+            found |= holds_literal(t->ready);
+        else if (t->from)
+            found |= t->as && holds_literal(t->as);
+        else
+            found |= f->kind != F_NUMBER || f->id == LIT;
+    }
+    return found;
+}
+
+/* v with its literals as nums, or as the type `as` or the value of `like` say. */
+static value *take_type(reference *c, value *v, const value *as, thunk *like) {
+    value *r;
+    int i;
+    if (!holds_literal(v)) return v;
+    if (!as && like) as = force(c, like);
+    if (as && as->tag == V_DATA && as->s.kind == LIT) return v;
+    if (v->tag == V_DATA) return adopted(c, v, as, nowhere);
+    r = structure_value(c, v->def);
+    for (i = 0; i < v->count; i++) {
+        int same = as && as->tag == V_STRUCT && as->count == v->count;
+        r->field[i] = same && as->field[i]->ready
+                          ? retyped(c, v->field[i], as->field[i]->ready, NULL)
+                          : retyped(c, v->field[i], NULL, same ? as->field[i] : NULL);
+    }
+    return r;
+}
+
+/* The type that is written, as far as a literal may take it. */
+static const value *written_type(reference *c, const form *type) {
+    shape s;
+    return type && type->kind == F_NAME && parse_shape(type->name, &s) ? typed(c, s) : NULL;
+}
+
+static thunk *suspend_typed(reference *c, const form *f, env *e, const form *type) {
+    const value *as = written_type(c, type);
+    thunk *t = suspend(c, f, e);
+    return as ? retyped(c, t, as, NULL) : t;
+}
 
 static value *force(reference *c, thunk *t) {
     value *v;
     if (t->ready) return t->ready;
     if (t->memo[c->lane]) return t->memo[c->lane];
-    v = evaluate(c, t->f, t->e);
+    if (t->from)
+        v = take_type(c, force(c, t->from), t->as, t->like);
+    else
+        v = evaluate(c, t->f, t->e);
     if (v->tag != V_REC) t->memo[c->lane] = v;
     return v;
 }
@@ -2647,24 +3332,28 @@ static env *bind_suspended(reference *c, const form *parameters, const form *x, 
     const form *p;
     for (p = parameters->first; p; p = p->next, x = x->next) {
         const form *type, *name = bound_name(c, p, &type);
-        closure = bind(c, name->name, suspend(c, x, e), NULL, closure);
+        closure = bind(c, name->name, suspend_typed(c, x, e, type), NULL, closure);
     }
     return closure;
 }
 
 /* Body, again and again while it ends in `rec`. */
 static value *run_rec_func(reference *c, const value *fn, const form *operands, env *e) {
-    env *inner = bind_suspended(c, fn->operands, operands, fn->e, e);
+    env *inner = fn->e;
+    const form *p, *x, *type;
+    thunk **start = take(c, sizeof *start * (size_t)(count_forms(operands) + 1));
+    int i = 0;
+    for (p = fn->operands->first, x = operands; p; p = p->next, x = x->next, i++) {
+        start[i] = retyped(c, suspend(c, x, e), NULL, NULL);
+        inner = bind(c, bound_name(c, p, &type)->name, start[i], NULL, inner);
+    }
     for (;;) {
         value *v = evaluate(c, fn->operands->next, inner);
-        const form *p;
-        int i = 0;
         if (v->tag != V_REC) return v;
         inner = fn->e;
-        for (p = fn->operands->first; p; p = p->next) {
-            const form *type, *name = bound_name(c, p, &type);
-            inner = bind(c, name->name, v->field[i++], NULL, inner);
-        }
+        for (p = fn->operands->first, i = 0; p; p = p->next, i++)
+            inner = bind(c, bound_name(c, p, &type)->name,
+                         retyped(c, v->field[i], NULL, start[i]), NULL, inner);
     }
 }
 
@@ -2708,12 +3397,14 @@ static value *run_with(reference *c, const form *f, env *e) {
     if (v->tag == V_STRUCT) {
         r->field = take(c, sizeof *r->field * (size_t)r->count);
         memcpy(r->field, v->field, sizeof *r->field * (size_t)r->count);
-        for (u = f->next; u; u = u->next)
-            r->field[field_index(r->def, u->first->name)] = suspend(c, u->first->next, e);
+        for (u = f->next; u; u = u->next) {
+            int i = field_index(r->def, u->first->name);
+            r->field[i] = suspend_typed(c, u->first->next, e, r->def->type[i]);
+        }
         return r;
     }
     for (u = f->next; u; u = u->next) {
-        const data *x = evaluate(c, u->first->next, e)->d;
+        const data *x = adopted(c, evaluate(c, u->first->next, e), v, nowhere)->d;
         data *d = new_data(c, r->s);
         int index[4], i, n = swizzle(u->first->name, r->s.rows, index);
         memcpy(d->v, r->d->v, sizeof(scalar) * (size_t)parts(r->s));
@@ -2730,6 +3421,16 @@ static value *run_let(reference *c, const form *f, env *e, int sequential) {
         inner = bind(c, b->first->name, suspend(c, b->first->next, sequential ? inner : e), NULL,
                      inner);
     return evaluate(c, f->next, inner);
+}
+
+/* The arm that the condition chooses. A literal in it takes the type of the other arm: what the
+   typer found, or if that differs from use to use, what the other arm gives. */
+static value *run_if(reference *c, int id, const form *list, const form *f, env *e) {
+    int truth = is_true(c, f, e);
+    value *v = evaluate(c, truth ? f->next : f->next->next, e);
+    if (id == FORM_IF && list->several && v->tag == V_DATA && v->s.kind == LIT)
+        v = adopted(c, v, evaluate(c, truth ? f->next->next : f->next, e), nowhere);
+    return v;
 }
 
 /* The environment in which a clause is evaluated, if v matches its pattern. */
@@ -2762,7 +3463,7 @@ static value *run_form(reference *c, int id, form *list, env *e) {
     value *v;
     switch (id) {
     case FORM_IF:
-    case FORM_STATIC_IF: return evaluate(c, is_true(c, f, e) ? f->next : f->next->next, e);
+    case FORM_STATIC_IF: return run_if(c, id, list, f, e);
     case FORM_CASE: return evaluate_case(c, f, e);
     case FORM_LET:
     case FORM_LET_STAR: return run_let(c, f, e, id == FORM_LET_STAR);
@@ -2770,7 +3471,7 @@ static value *run_form(reference *c, int id, form *list, env *e) {
     case FORM_COND: return evaluate(c, rewritten(c, id, list), e);
     case FORM_AND:
     case FORM_OR: return run_logic(c, id, f, e);
-    case FORM_THE: return evaluate(c, f->next, e);
+    case FORM_THE: return take_type(c, evaluate(c, f->next, e), written_type(c, f), NULL);
     case FORM_WITH: return run_with(c, f, e);
     case FORM_REC: return next_arguments(c, f, e);
     default:
@@ -2838,9 +3539,10 @@ static value *run_builtin(reference *c, const value *b, const form *x, env *e) {
         d[i] = evaluate(c, x, e)->d;
         k.s[i] = d[i]->s;
     }
+    settle_operands(&k, d);
     s = result_shape(&k);
-    if (b->b->rule == R_MODF) return modf_value(c, s, d[0]);
-    return number_value(c, s, compute(c, b->b->id, n, d, s));
+    if (b->b->rule == R_PAIR) return pair_value(c, b->b->id, s, n, d);
+    return number_value(c, s, compute(c, b->b, b->name, n, d, s));
 }
 
 static value *apply(reference *c, value *fn, form *list, env *e) {
@@ -2858,7 +3560,8 @@ static value *apply(reference *c, value *fn, form *list, env *e) {
         int i;
         v = structure_value(c, fn->def);
         if (fn->def->of) v->tag = V_VARIANT;
-        for (i = 0; x; x = x->next) v->field[i++] = suspend(c, x, e);
+        for (i = 0; x; x = x->next, i++)
+            v->field[i] = suspend_typed(c, x, e, fn->def->type[i]);
         return v;
     }
     default: abort();
@@ -2875,6 +3578,13 @@ static value *evaluate_name(reference *c, const form *f, env *e) {
     return g->push ? number_value(c, g->push->s, g->push) : force(c, g->definition);
 }
 
+static int holds_integer(const value *v) {
+    int i, found = v->tag == V_DATA && is_integer(v->s);
+    for (i = 0; v->tag == V_STRUCT && i < v->count; i++)
+        found |= v->field[i]->ready && holds_integer(v->field[i]->ready);
+    return found;
+}
+
 static value *evaluate(reference *c, const form *f, env *e) {
     value *v;
     step(c, f->at);
@@ -2888,7 +3598,10 @@ static value *evaluate(reference *c, const form *f, env *e) {
         v = new_value(c, V_DOT);
         v->name = f->name;
         return v;
-    case F_LIST: return apply(c, evaluate(c, f->first, e), (form *)f, e);
+    case F_LIST:
+        v = apply(c, evaluate(c, f->first, e), (form *)f, e);
+        if (!f->type || f->several || !holds_integer(f->type)) return v;
+        return take_type(c, v, f->type, NULL);
     default:
         v = new_value(c, V_FORM);
         v->id = f->id;
@@ -3039,7 +3752,7 @@ static output *new_effect(reference *c, const form *list, output *next) {
 static void read_output(reference *c, const form *list) {
     const form *n = list->first->next;
     if (count_forms(n) != 2) fail(c, list->at, "syntax", "expected (output location value)");
-    if (n->kind != F_NUMBER || n->number != floorf(n->number) || n->number < 0 || n->number > 31)
+    if (n->kind != F_NUMBER || n->id != LIT || n->number < 0 || n->number > 31)
         fail(c, n->at, "location", "an output's location is a whole number from 0 to 31");
     add_output(c, (int)n->number, n->next, n->at);
 }
@@ -3093,16 +3806,16 @@ static void type_program(reference *c) {
         fail(c, start, "no-output", "nothing is computed: the text has no output");
     }
     for (o = c->outputs; o; o = o->next) {
-        v = type_root(c, o);
+        v = adopted(c, type_root(c, o), NULL, nowhere);
         if (is_function(v)) fail(c, o->t->f->at, "not-value", "a function is not a value");
-        if (v->tag != V_DATA || v->s.kind != NUM || is_matrix(v->s))
-            fail(c, o->t->f->at, "output-type", "an output is num or a vector of num, not %s",
+        if (v->tag != V_DATA || v->s.kind == BOOL || is_matrix(v->s))
+            fail(c, o->t->f->at, "output-type", "an output is num, int, uint or a vector, not %s",
                  describe(v, s));
         o->s = v->s;
     }
     for (o = c->discards; o; o = o->next) type_condition(c, o->t->f, NULL, NULL, &v);
     if (c->depth) {
-        v = type_root(c, c->depth);
+        v = adopted(c, type_root(c, c->depth), NULL, nowhere);
         if (v->tag != V_DATA || v->s.kind != NUM || !is_scalar(v->s))
             fail(c, c->depth->t->f->at, "operand-type", "a depth is num, not %s", describe(v, s));
         c->depth->s = v->s;
@@ -3160,7 +3873,7 @@ static void forget(reference *c) {
 }
 
 static void write_numbers(reference *c, const output *o, reference_numbers *n) {
-    const data *d = force(c, o->t)->d;
+    const data *d = adopted(c, force(c, o->t), NULL, nowhere)->d;
     int i;
     for (i = 0; i < n->count; i++) {
         n->value[i] = d->v[i].f;
@@ -3224,6 +3937,10 @@ void reference_options(reference *c, unsigned long steps, int strict) {
     c->strict = strict;
 }
 
+void reference_defined_ints(reference *c, int defined_ints) {
+    c->defined_ints = defined_ints;
+}
+
 const char *reference_push_name(const reference *c, int i, const char **type, int *count) {
     static char name[8];
     const global *g;
@@ -3241,7 +3958,9 @@ int reference_set(reference *c, const char *name, const float *values, int count
     int i;
     while (g && !(g->push && strcmp(g->name, name) == 0)) g = g->next;
     if (!g || parts(g->push->s) != count) return 0;
-    for (i = 0; i < count; i++) g->push->v[i] = exact(values[i]);
+    for (i = 0; i < count; i++)
+        g->push->v[i] = is_integer(g->push->s) ? whole(g->push->s.kind, (int64_t)values[i])
+                                               : exact(values[i]);
     return 1;
 }
 

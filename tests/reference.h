@@ -53,6 +53,9 @@ void reference_free(reference *program);
    contraction of a product and a sum (the compiler's --strict-floats). */
 void reference_options(reference *program, unsigned long steps, int strict);
 
+/* The compiler's --defined-ints, from here on. */
+void reference_defined_ints(reference *program, int defined_ints);
+
 /* The push constants that the program declares: name, type and number of components of the i-th, or
    NULL past the last. */
 const char *reference_push_name(const reference *program, int i, const char **type, int *count);

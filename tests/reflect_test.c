@@ -13,7 +13,7 @@
 #define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
-enum { MAX_WORDS = 1 << 14, MAX_SLOTS = 32, TEXT_SIZE = 1 << 14 };
+enum { MAX_WORDS = 1 << 14, MAX_SLOTS = 48, TEXT_SIZE = 1 << 14 };
 
 typedef struct module {
     uint32_t words[MAX_WORDS];
@@ -24,7 +24,10 @@ typedef struct found {
     lambdav_reflection r;
     lambdav_entry_point entries[MAX_SLOTS];
     lambdav_variable variables[MAX_SLOTS];
+    lambdav_resource resources[MAX_SLOTS];
+    lambdav_struct structs[MAX_SLOTS];
     lambdav_member members[MAX_SLOTS];
+    lambdav_spec_constant constants[MAX_SLOTS];
 } found;
 
 static uint32_t random_state = 0x12345u;
@@ -67,19 +70,32 @@ static void assemble(const char *name, const char *text, module *m) {
     make_words(name, text, "spirv-as --target-env spv1.3", m);
 }
 
+static size_t scratch_of(const module *m) {
+    return LAMBDAV_REFLECT_SCRATCH * (size_t)m->words[3];
+}
+
+/* Gives all arrays to be filled. */
+static void give_slots(found *f) {
+    f->r.entry_points = f->entries;
+    f->r.variables = f->variables;
+    f->r.resources = f->resources;
+    f->r.structs = f->structs;
+    f->r.members = f->members;
+    f->r.spec_constants = f->constants;
+    f->r.entry_point_capacity = f->r.variable_capacity = f->r.resource_capacity = MAX_SLOTS;
+    f->r.struct_capacity = f->r.member_capacity = f->r.spec_constant_capacity = MAX_SLOTS;
+}
+
 /* Reflects with exactly the words and the scratch that are needed: ASan sees a step beyond. */
 static lambdav_status reflect(const module *m, found *f) {
-    size_t scratch_size = m->count > 3 && m->words[3] < 1u << 20 ? 8 * (size_t)m->words[3] : 64;
+    size_t scratch_size = m->count > 3 && m->words[3] < 1u << 20 ? scratch_of(m) : 64;
     size_t size = m->count * sizeof *m->words;
     uint32_t *words = (uint32_t *)malloc(size ? size : 1);
     void *scratch = malloc(scratch_size ? scratch_size : 1);
     lambdav_status status;
     memcpy(words, m->words, size);
     memset(f, 0, sizeof *f);
-    f->r.entry_points = f->entries;
-    f->r.variables = f->variables;
-    f->r.push_constants = f->members;
-    f->r.entry_point_capacity = f->r.variable_capacity = f->r.push_constant_capacity = MAX_SLOTS;
+    give_slots(f);
     status = lambdav_reflect(words, m->count, scratch, scratch_size, &f->r);
     free(scratch);
     free(words);
@@ -100,43 +116,123 @@ static void put_name(char *text, lambdav_name name) {
     assert_int_equal(lambdav_name_byte(name, name.size), 0);
 }
 
-static void describe(const module *m, found *f, char *text) {
-    static const char *const kinds[] = {"other", "num", "int", "uint", "bool"};
-    void *scratch = malloc(8 * (size_t)m->words[3]);
-    size_t i;
-    assert_int_equal(reflect(m, f), LAMBDAV_OK);
-    assert_int_equal(lambdav_reflect(m->words, m->count, scratch, 8 * (size_t)m->words[3], &f->r),
-                     LAMBDAV_OK);
-    free(scratch);
-    text[0] = '\0';
+static void put_type(char *text, const lambdav_type *t) {
+    static const char *const kinds[] = {"other", "num",    "int",    "uint",
+                                        "bool",  "struct", "pointer"};
+    uint32_t i;
+    put(text, " %s", kinds[t->kind]);
+    if (t->kind != LAMBDAV_KIND_OTHER && t->bits != 32 && t->bits != 0) put(text, "%u", t->bits);
+    if (t->structure != LAMBDAV_NONE) put(text, " %u", t->structure);
+    else put(text, " %ux%u", t->rows, t->columns);
+    for (i = 0; i < t->dimensions; i++) put(text, "[%u/%u]", t->counts[i], t->strides[i]);
+}
+
+/* " WHAT VALUE", unless there is none. */
+static void put_optional(char *text, const char *what, uint32_t value) {
+    if (value != LAMBDAV_NONE) put(text, " %s %u", what, value);
+}
+
+static void describe_stages(const found *f, char *text) {
+    size_t i, k;
     for (i = 0; i < f->r.entry_point_count; i++) {
         const lambdav_entry_point *e = &f->entries[i];
         put(text, "entry ");
         put_name(text, e->name);
-        put(text, " model %u size %u %u %u\n", e->execution_model, e->workgroup_size[0],
+        put(text, " model %u size %u %u %u", e->execution_model, e->workgroup_size[0],
             e->workgroup_size[1], e->workgroup_size[2]);
+        for (k = 0; k < 3; k++) put_optional(text, "spec", e->workgroup_spec[k]);
+        put(text, "\n");
     }
     for (i = 0; i < f->r.variable_count; i++) {
         const lambdav_variable *v = &f->variables[i];
         put(text, "%s ", v->is_output ? "out" : "in");
         put_name(text, v->name);
-        put(text, " entry %u location %d builtin %d %s %ux%u\n", v->entry, (int)v->location,
-            (int)v->builtin, kinds[v->kind], v->rows, v->columns);
+        put(text, " entry %u", v->entry);
+        put_optional(text, "location", v->location);
+        put_optional(text, "component", v->component);
+        put_optional(text, "index", v->blend_index);
+        put_optional(text, "builtin", v->builtin);
+        put_type(text, &v->type);
+        put(text, v->flags ? " flags %x\n" : "\n", v->flags);
     }
-    for (i = 0; i < f->r.push_constant_count; i++) {
-        const lambdav_member *p = &f->members[i];
-        put(text, "push ");
-        put_name(text, p->name);
-        put(text, " at %u size %u %s %ux%u stride %u\n", p->offset, p->size, kinds[p->kind],
-            p->rows, p->columns, p->matrix_stride);
+}
+
+static void describe_resources(const found *f, char *text) {
+    size_t i;
+    for (i = 0; i < f->r.resource_count; i++) {
+        const lambdav_resource *s = &f->resources[i];
+        put(text, "resource ");
+        put_name(text, s->name);
+        put(text, " kind %d", (int)s->kind);
+        put_optional(text, "set", s->set);
+        put_optional(text, "binding", s->binding);
+        put_optional(text, "attachment", s->attachment);
+        put_type(text, &s->type);
+        put(text, " count %u access %u entries %x", s->count, s->access, s->entries);
+        if (s->type.kind == LAMBDAV_KIND_STRUCT) put(text, " at %u size %u", s->offset, s->size);
+        if (s->image.kind != LAMBDAV_KIND_OTHER)
+            put(text, " image %d %u dim %u depth %u arrayed %u ms %u format %u",
+                (int)s->image.kind, s->image.bits, s->image.dimension, s->image.depth,
+                s->image.arrayed, s->image.multisampled, s->image.format);
+        put(text, "\n");
     }
-    put(text, "version %x push size %u\n", f->r.version, f->r.push_constant_size);
+}
+
+static void describe_structs(const found *f, char *text) {
+    size_t i, k;
+    for (i = 0; i < f->r.struct_count; i++) {
+        const lambdav_struct *s = &f->structs[i];
+        put(text, "struct %u ", (uint32_t)i);
+        put_name(text, s->name);
+        put(text, " size %u\n", s->size);
+        for (k = 0; k < s->member_count; k++) {
+            const lambdav_member *m = &f->members[s->first_member + k];
+            assert_int_equal(m->parent, i);
+            put(text, "  ");
+            put_name(text, m->name);
+            put_optional(text, "at", m->offset);
+            put_optional(text, "location", m->location);
+            put_optional(text, "component", m->component);
+            put_optional(text, "builtin", m->builtin);
+            put(text, " size %u", m->size);
+            put_type(text, &m->type);
+            if (m->matrix_stride) put(text, " stride %u", m->matrix_stride);
+            put(text, m->flags ? " flags %x\n" : "\n", m->flags);
+        }
+    }
+}
+
+/* What was found, as text. */
+static void describe(const found *f, char *text) {
+    size_t i;
+    text[0] = '\0';
+    describe_stages(f, text);
+    describe_resources(f, text);
+    describe_structs(f, text);
+    for (i = 0; i < f->r.spec_constant_count; i++) {
+        const lambdav_spec_constant *s = &f->constants[i];
+        put(text, "constant ");
+        put_name(text, s->name);
+        put(text, " number %u kind %d bits %u value %x %x\n", s->number, (int)s->kind, s->bits,
+            s->value[0], s->value[1]);
+    }
+    put(text, "version %x\n", f->r.version);
+}
+
+/* Reflects once more, from words that stay where they are: names are read afterwards. */
+static void reflect_again(const module *m, found *f) {
+    void *scratch = malloc(scratch_of(m));
+    assert_int_equal(lambdav_reflect(m->words, m->count, scratch, scratch_of(m), &f->r),
+                     LAMBDAV_OK);
+    free(scratch);
 }
 
 static void expect(const module *m, const char *expected) {
     static found f;
     static char text[TEXT_SIZE];
-    describe(m, &f, text);
+    assert_int_equal(reflect(m, &f), LAMBDAV_OK);
+    reflect_again(m, &f);
+    describe(&f, text);
     assert_string_equal(text, expected);
 }
 
@@ -160,23 +256,28 @@ static void test_glsl_fragment(void **state) {
     (void)state;
     make_words("reflect.frag", glsl_text, "glslangValidator -V --target-env vulkan1.1", &m);
     expect(&m, "entry main model 4 size 0 0 0\n"
-               "out color entry 0 location 0 builtin -1 num 4x1\n"
-               "in gl_FragCoord entry 0 location -1 builtin 15 num 4x1\n"
-               "in cell entry 0 location 3 builtin -1 int 2x1\n"
-               "in gl_FrontFacing entry 0 location -1 builtin 17 bool 1x1\n"
-               "out ids entry 0 location 1 builtin -1 uint 3x1\n"
-               "in normal entry 0 location 2 builtin -1 num 3x1\n"
-               "push resolution at 0 size 8 num 2x1 stride 0\n"
-               "push time at 8 size 4 num 1x1 stride 0\n"
-               "push m at 16 size 24 num 2x3 stride 8\n"
-               "push tint at 48 size 12 num 3x1 stride 0\n"
-               "push r at 64 size 24 num 3x2 stride 8\n"
-               "push n at 88 size 4 int 1x1 stride 0\n"
-               "push u at 92 size 4 uint 1x1 stride 0\n"
-               "push list at 96 size 12 other 0x0 stride 0\n"
-               "push s at 112 size 16 other 0x0 stride 0\n"
-               "push last at 128 size 64 num 4x4 stride 16\n"
-               "version 10300 push size 192\n");
+               "out color entry 0 location 0 num 4x1\n"
+               "in gl_FragCoord entry 0 builtin 15 num 4x1\n"
+               "in cell entry 0 location 3 int 2x1 flags 1\n"
+               "in gl_FrontFacing entry 0 builtin 17 bool 1x1\n"
+               "out ids entry 0 location 1 uint 3x1\n"
+               "in normal entry 0 location 2 num 3x1\n"
+               "resource p kind 11 struct 1 count 1 access 1 entries 1 at 0 size 192\n"
+               "struct 0 S size 16\n"
+               "  a at 0 size 12 num 3x1\n"
+               "  b at 12 size 4 num 1x1\n"
+               "struct 1 P size 192\n"
+               "  resolution at 0 size 8 num 2x1\n"
+               "  time at 8 size 4 num 1x1\n"
+               "  m at 16 size 24 num 2x3 stride 8\n"
+               "  tint at 48 size 12 num 3x1\n"
+               "  r at 64 size 24 num 3x2 stride 8 flags 20\n"
+               "  n at 88 size 4 int 1x1\n"
+               "  u at 92 size 4 uint 1x1\n"
+               "  list at 96 size 12 num 1x1[3/4]\n"
+               "  s at 112 size 16 struct 0\n"
+               "  last at 128 size 64 num 4x4 stride 16\n"
+               "version 10300\n");
 }
 
 static void test_glsl_compute(void **state) {
@@ -188,14 +289,11 @@ static void test_glsl_compute(void **state) {
                "void main() { b[gl_GlobalInvocationID.x] = 1; }\n",
                "glslangValidator -V --target-env vulkan1.0", &m);
     expect(&m, "entry main model 5 size 8 4 1\n"
-               "in gl_GlobalInvocationID entry 0 location -1 builtin 28 uint 3x1\n"
-               "version 10000 push size 0\n");
-    make_words("reflect_spec.comp",
-               "#version 450\nlayout(local_size_x = 8, local_size_y = 4) in;\n"
-               "layout(local_size_x_id = 7, local_size_z_id = 9) in;\n"
-               "void main() {}\n",
-               "glslangValidator -V --target-env vulkan1.0", &m);
-    expect(&m, "entry main model 5 size 8 4 1\nversion 10000 push size 0\n");
+               "in gl_GlobalInvocationID entry 0 builtin 28 uint 3x1\n"
+               "resource  kind 2 set 0 binding 0 struct 0 count 1 access 3 entries 1 at 0 size 0\n"
+               "struct 0 B size 0\n"
+               "  b at 0 size 0 uint 1x1[0/4]\n"
+               "version 10000\n");
 }
 
 static void test_glsl_vertex(void **state) {
@@ -203,13 +301,263 @@ static void test_glsl_vertex(void **state) {
     (void)state;
     make_words("reflect.vert",
                "#version 450\nlayout(location = 1) in vec3 p;\n"
-               "void main() { gl_Position = vec4(p, gl_VertexIndex); }\n",
+               "layout(location = 3, component = 1) noperspective centroid out vec2 uv[2];\n"
+               "void main() { gl_Position = vec4(p, gl_VertexIndex); uv[0] = uv[1] = p.xy; }\n",
                "glslangValidator -V --target-env vulkan1.2", &m);
     expect(&m, "entry main model 0 size 0 0 0\n"
-               "out  entry 0 location -1 builtin -1 other 0x0\n"
-               "in p entry 0 location 1 builtin -1 num 3x1\n"
-               "in gl_VertexIndex entry 0 location -1 builtin 42 int 1x1\n"
-               "version 10500 push size 0\n");
+               "out  entry 0 struct 0\n"
+               "in p entry 0 location 1 num 3x1\n"
+               "in gl_VertexIndex entry 0 builtin 42 int 1x1\n"
+               "out uv entry 0 location 3 component 1 num 2x1[2/0] flags 6\n"
+               "struct 0 gl_PerVertex size 0\n"
+               "  gl_Position builtin 0 size 0 num 4x1\n"
+               "  gl_PointSize builtin 1 size 0 num 1x1\n"
+               "  gl_ClipDistance builtin 3 size 0 num 1x1[1/0]\n"
+               "  gl_CullDistance builtin 4 size 0 num 1x1[1/0]\n"
+               "version 10500\n");
+}
+
+/* Both ways to write a storage buffer, and what its members say of access. */
+static void test_glsl_buffers(void **state) {
+    static const char *const targets[] = {"vulkan1.0", "vulkan1.1"};
+    static const char *const versions[] = {"10000", "10300"};
+    static module m;
+    char command[64], expected[TEXT_SIZE];
+    int i;
+    (void)state;
+    for (i = 0; i < 2; i++) {
+        snprintf(command, sizeof command, "glslangValidator -V --target-env %s", targets[i]);
+        make_words("reflect_buffers.frag",
+                   "#version 450\n"
+                   "layout(set = 1, binding = 2) readonly buffer R { int a; vec2 b[]; } r;\n"
+                   "layout(set = 1, binding = 3) writeonly buffer W { int a; } w[2];\n"
+                   "layout(set = 1, binding = 4) buffer M { readonly int a; int b; } both;\n"
+                   "layout(set = 1, binding = 5) uniform U { int a[2][3]; } u;\n"
+                   "layout(set = 2, binding = 0) uniform sampler2DArrayShadow t[2][3];\n"
+                   "layout(set = 2, binding = 1, rg16) uniform readonly image2D i;\n"
+                   "layout(location = 0, index = 1) out int o;\n"
+                   "void main() { o = r.a + both.a + u.a[1][2]; w[1].a = 3;\n"
+                   "  o += int(imageLoad(i, ivec2(0)).x); }\n",
+                   command, &m);
+        snprintf(expected, sizeof expected,
+                 "entry main model 4 size 0 0 0\n"
+                 "out o entry 0 location 0 index 1 int 1x1\n"
+                 "resource r kind 2 set 1 binding 2 struct 0 count 1 access 1 entries 1 at 0"
+                 " size 8\n"
+                 "resource both kind 2 set 1 binding 4 struct 1 count 1 access 3 entries 1 at 0"
+                 " size 8\n"
+                 "resource u kind 1 set 1 binding 5 struct 2 count 1 access 1 entries 1 at 0"
+                 " size 96\n"
+                 "resource w kind 2 set 1 binding 3 struct 3[2/0] count 2 access 2 entries 1 at 0"
+                 " size 4\n"
+                 "resource i kind 6 set 2 binding 1 other 0x0 count 1 access 1 entries 1"
+                 " image 1 32 dim 1 depth 0 arrayed 0 ms 0 format 12\n"
+                 "resource t kind 3 set 2 binding 0 other 0x0[2/0][3/0] count 6 access 1 entries 0"
+                 " image 1 32 dim 1 depth 1 arrayed 1 ms 0 format 0\n"
+                 "struct 0 R size 8\n"
+                 "  a at 0 size 4 int 1x1 flags 40\n"
+                 "  b at 8 size 0 num 2x1[0/8] flags 40\n"
+                 "struct 1 M size 8\n"
+                 "  a at 0 size 4 int 1x1 flags 40\n"
+                 "  b at 4 size 4 int 1x1\n"
+                 "struct 2 U size 96\n"
+                 "  a at 0 size 96 int 1x1[2/48][3/16]\n"
+                 "struct 3 W size 4\n"
+                 "  a at 0 size 4 int 1x1 flags 80\n"
+                 "version %s\n",
+                 versions[i]);
+        expect(&m, expected);
+    }
+}
+
+static const char spec_text[] =
+    "#version 450\nlayout(local_size_x_id = 7, local_size_y = 4, local_size_z_id = 9) in;\n"
+    "layout(constant_id = 3) const int n = 5;\n"
+    "layout(constant_id = 4) const bool on = true;\n"
+    "layout(constant_id = 5) const float half_one = 0.5;\n"
+    "const int m = on ? (n * 2 - 1) / 3 : (n << 2) % 7;\n"
+    "layout(binding = 0) uniform sampler2D t[m];\n"
+    "layout(binding = 1) uniform sampler2D u[gl_WorkGroupSize.x + gl_WorkGroupSize.y];\n"
+    "layout(binding = 2) buffer B { float b; };\n"
+    "void main() { b = textureLod(t[0], vec2(half_one), 0).x + textureLod(u[0], vec2(0), 0).x; }\n";
+
+static void test_specialization(void **state) {
+    static const lambdav_specialization values[] = {{3, 11}, {4, 0}, {7, 16}, {9, 2}, {1, 1}};
+    static module m;
+    static found f;
+    (void)state;
+    make_words("reflect_spec.comp", spec_text, "glslangValidator -V --target-env vulkan1.0", &m);
+    assert_int_equal(reflect(&m, &f), LAMBDAV_OK);
+    assert_int_equal(f.entries[0].workgroup_size[0], 1);
+    assert_int_equal(f.entries[0].workgroup_size[1], 4);
+    assert_int_equal(f.entries[0].workgroup_spec[0], 7);
+    assert_int_equal(f.entries[0].workgroup_spec[1], LAMBDAV_NONE);
+    assert_int_equal(f.entries[0].workgroup_spec[2], 9);
+    assert_int_equal(f.r.resource_count, 3);
+    assert_int_equal(f.resources[1].count, 3); /* t: (5 * 2 - 1) / 3 */
+    assert_int_equal(f.resources[2].count, 5); /* u: 1 + 4 */
+    f.r.specializations = values;
+    f.r.specialization_count = 5;
+    reflect_again(&m, &f);
+    assert_int_equal(f.entries[0].workgroup_size[0], 16);
+    assert_int_equal(f.entries[0].workgroup_size[1], 4);
+    assert_int_equal(f.entries[0].workgroup_size[2], 2);
+    assert_int_equal(f.resources[1].count, 2); /* t: (11 << 2) % 7 */
+    assert_int_equal(f.resources[2].count, 20);
+    assert_int_equal(f.r.spec_constant_count, 5);
+    assert_int_equal(f.constants[1].number, 3);
+    assert_int_equal(f.constants[1].value[0], 5); /* the default, also then */
+}
+
+static const char by_id_text[] =
+    "OpCapability Shader\n"
+    "OpMemoryModel Logical GLSL450\n"
+    "OpEntryPoint GLCompute %main \"main\"\n"
+    "OpExecutionModeId %main LocalSizeId %x %y %z\n"
+    "OpName %x \"x\"\n"
+    "OpDecorate %x SpecId 0\n"
+    "OpDecorate %big SpecId 1\n"
+    "%void = OpTypeVoid\n"
+    "%fn = OpTypeFunction %void\n"
+    "%uint = OpTypeInt 32 0\n"
+    "%long = OpTypeInt 64 1\n"
+    "%x = OpSpecConstant %uint 9\n"
+    "%y = OpConstant %uint 3\n"
+    "%z = OpSpecConstantOp %uint IMul %x %y\n"
+    "%big = OpSpecConstant %long -2\n"
+    "%main = OpFunction %void None %fn\n"
+    "%label = OpLabel\n"
+    "OpReturn\n"
+    "OpFunctionEnd\n";
+
+static void test_size_by_id(void **state) {
+    static module m;
+    (void)state;
+    assemble("reflect_by_id.spvasm", by_id_text, &m);
+    expect(&m, "entry main model 5 size 9 3 27 spec 0\n"
+               "constant x number 0 kind 3 bits 32 value 9 0\n"
+               "constant  number 1 kind 2 bits 64 value fffffffe ffffffff\n"
+               "version 10300\n");
+}
+
+/* main1 -> left -> deep, main2 -> right -> deep, main3 uses nothing; `operands` says in which
+   instruction each buffer occurs. A literal that equals a variable's id is no use of it. */
+static const char calls_text[] =
+    "OpCapability Shader\n"
+    "OpMemoryModel Logical GLSL450\n"
+    "OpEntryPoint GLCompute %main1 \"main1\"\n"
+    "OpEntryPoint GLCompute %main2 \"main2\"\n"
+    "OpEntryPoint GLCompute %main3 \"main3\"\n"
+    "OpName %b1 \"b1\"\nOpName %b2 \"b2\"\nOpName %b3 \"b3\"\nOpName %b4 \"b4\"\n"
+    "OpDecorate %S Block\nOpMemberDecorate %S 0 Offset 8\n"
+    "%void = OpTypeVoid\n"
+    "%fn = OpTypeFunction %void\n"
+    "%uint = OpTypeInt 32 0\n"
+    "%S = OpTypeStruct %uint\n"
+    "%ps = OpTypePointer StorageBuffer %S\n"
+    "%pu = OpTypePointer StorageBuffer %uint\n"
+    "%fp = OpTypeFunction %void %ps\n"
+    "%zero = OpConstant %uint 0\n"
+    "%b1 = OpVariable %ps StorageBuffer\n"
+    "%b2 = OpVariable %ps StorageBuffer\n"
+    "%b3 = OpVariable %ps StorageBuffer\n"
+    "%b4 = OpVariable %ps StorageBuffer\n"
+    "%main1 = OpFunction %void None %fn\n%l1 = OpLabel\n%c1 = OpFunctionCall %void %left\n"
+    "OpReturn\nOpFunctionEnd\n"
+    "%main2 = OpFunction %void None %fn\n%l2 = OpLabel\n%c2 = OpFunctionCall %void %right %b2\n"
+    "OpReturn\nOpFunctionEnd\n"
+    "%main3 = OpFunction %void None %fn\n%l3 = OpLabel\n%v = OpLoad %S %b3 Aligned 4\n"
+    "%e = OpCompositeExtract %uint %v 0\n"
+    "OpReturn\nOpFunctionEnd\n"
+    "%left = OpFunction %void None %fn\n%l4 = OpLabel\n%c4 = OpFunctionCall %void %deep\n"
+    "OpReturn\nOpFunctionEnd\n"
+    "%right = OpFunction %void None %fp\n%p = OpFunctionParameter %ps\n%l5 = OpLabel\n"
+    "%c5 = OpFunctionCall %void %deep\nOpReturn\nOpFunctionEnd\n"
+    "%deep = OpFunction %void None %fn\n%l6 = OpLabel\n%a = OpAccessChain %pu %b1 %zero\n"
+    "OpStore %a %zero\nOpReturn\nOpFunctionEnd\n";
+
+static void test_calls(void **state) {
+    static module m;
+    static found f;
+    size_t i;
+    (void)state;
+    assemble("reflect_calls.spvasm", calls_text, &m);
+    assert_int_equal(reflect(&m, &f), LAMBDAV_OK);
+    assert_int_equal(f.r.resource_count, 4);
+    assert_int_equal(f.resources[0].entries, 3);
+    assert_int_equal(f.resources[1].entries, 2);
+    assert_int_equal(f.resources[2].entries, 4);
+    assert_int_equal(f.resources[3].entries, 0);
+    assert_int_equal(f.resources[0].offset, 8);
+    assert_int_equal(f.resources[0].size, 4);
+    f.r.first_entry = 1;
+    reflect_again(&m, &f);
+    assert_int_equal(f.resources[0].entries, 1);
+    assert_int_equal(f.resources[2].entries, 2);
+    for (i = 5; (m.words[i] & 0xFFFFu) != LVI_SPV_OpCompositeExtract; i += m.words[i] >> 16) {}
+    m.words[i + 4] = f.resources[3].id;
+    reflect_again(&m, &f);
+    assert_int_equal(f.resources[3].entries, 0);
+}
+
+/* Each of 70 entry points uses the buffer; so do the functions of a chain of calls. */
+static void test_many_entry_points(void **state) {
+    static char text[TEXT_SIZE];
+    static module m;
+    static found f;
+    int i;
+    (void)state;
+    text[0] = '\0';
+    put(text, "OpCapability Shader\nOpMemoryModel Logical GLSL450\n");
+    for (i = 0; i < 70; i++) put(text, "OpEntryPoint GLCompute %%f%d \"f%d\"\n", i, i);
+    put(text, "%%void = OpTypeVoid\n%%fn = OpTypeFunction %%void\n%%uint = OpTypeInt 32 0\n"
+              "%%S = OpTypeStruct %%uint\n%%p = OpTypePointer StorageBuffer %%S\n"
+              "%%b = OpVariable %%p StorageBuffer\n");
+    for (i = 0; i < 70; i++)
+        put(text, "%%f%d = OpFunction %%void None %%fn\n%%l%d = OpLabel\n"
+                  "%%c%d = OpFunctionCall %%void %%f%d\nOpReturn\nOpFunctionEnd\n",
+            i, i, i, i < 69 ? i + 1 : 35);
+    assemble("reflect_many.spvasm", text, &m);
+    for (i = 5; (m.words[i] & 0xFFFFu) != LVI_SPV_OpVariable; i += (int)(m.words[i] >> 16)) {}
+    m.words[m.count - 2] = 2u << 16 | LVI_SPV_OpReturnValue; /* in place of the last two words */
+    m.words[m.count - 1] = m.words[i + 2];
+    assert_int_equal(reflect(&m, &f), LAMBDAV_OK);
+    assert_int_equal(f.r.entry_point_count, 70);
+    assert_true(f.resources[0].entries == 0xFFFFFFFFu);
+    f.r.first_entry = 64;
+    reflect_again(&m, &f);
+    assert_int_equal(f.resources[0].entries, 63);
+    f.r.first_entry = 0xFFFFFFFFu;
+    reflect_again(&m, &f);
+    assert_int_equal(f.resources[0].entries, 0);
+}
+
+/* Types that a struct cannot show in full: five dimensions, addresses, a struct in itself. */
+static void test_strange_types(void **state) {
+    static module m;
+    (void)state;
+    make_words("reflect_strange.frag",
+               "#version 450\n#extension GL_EXT_buffer_reference : require\n"
+               "layout(buffer_reference) buffer Node;\n"
+               "layout(buffer_reference) buffer Node { int value; Node next; };\n"
+               "layout(binding = 0) uniform U { float deep[2][2][2][2][2]; float a[2][3][4][5];\n"
+               "  double d; } u;\n"
+               "layout(push_constant) uniform P { layout(offset = 8) Node first; } p;\n"
+               "layout(location = 0) out float o;\n"
+               "void main() { o = u.deep[0][1][0][1][0] + float(p.first.next.value); }\n",
+               "glslangValidator -V --target-env vulkan1.2", &m);
+    expect(&m, "entry main model 4 size 0 0 0\n"
+               "out o entry 0 location 0 num 1x1\n"
+               "resource u kind 1 set 0 binding 0 struct 0 count 1 access 1 entries 1 at 0"
+               " size 2440\n"
+               "resource p kind 11 struct 1 count 1 access 1 entries 1 at 8 size 8\n"
+               "struct 0 U size 2440\n"
+               "  deep at 0 size 512 other 0x0[2/256][2/128][2/64][2/32]\n"
+               "  a at 512 size 1920 num 1x1[2/960][3/320][4/80][5/16]\n"
+               "  d at 2432 size 8 num64 1x1\n"
+               "struct 1 P size 16\n"
+               "  first at 8 size 8 pointer64 1x1\n"
+               "version 10500\n");
 }
 
 /* Two entry points share a function, an input and the size of their workgroup; a name of several
@@ -242,9 +590,9 @@ static void test_shared(void **state) {
     assemble("reflect_shared.spvasm", shared_text, &m);
     expect(&m, "entry one model 5 size 2 3 4\n"
                "entry the other one model 5 size 2 3 4\n"
-               "in a rather long name entry 0 location -1 builtin 28 uint 3x1\n"
-               "in a rather long name entry 1 location -1 builtin 28 uint 3x1\n"
-               "version 10300 push size 0\n");
+               "in a rather long name entry 0 builtin 28 uint 3x1\n"
+               "in a rather long name entry 1 builtin 28 uint 3x1\n"
+               "version 10300\n");
 }
 
 static void test_counts_alone(void **state) {
@@ -257,7 +605,8 @@ static void test_counts_alone(void **state) {
     assert_int_equal(lambdav_reflect(m.words, m.count, scratch + 1, 4000, &r), LAMBDAV_OK);
     assert_int_equal(r.entry_point_count, 2);
     assert_int_equal(r.variable_count, 2);
-    assert_int_equal(r.push_constant_count, 0);
+    assert_int_equal(r.resource_count, 0);
+    assert_int_equal(r.struct_count, 0);
 }
 
 static void test_one_slot(void **state) {
@@ -294,6 +643,12 @@ static void test_bad_calls(void **state) {
     r.variable_capacity = 1;
     assert_int_equal(lambdav_reflect(m.words, m.count, scratch, 4096, &r), LAMBDAV_BAD_CALL);
     r.variable_capacity = 0;
+    r.member_capacity = 1;
+    assert_int_equal(lambdav_reflect(m.words, m.count, scratch, 4096, &r), LAMBDAV_BAD_CALL);
+    r.member_capacity = 0;
+    r.specialization_count = 1;
+    assert_int_equal(lambdav_reflect(m.words, m.count, scratch, 4096, &r), LAMBDAV_BAD_CALL);
+    r.specialization_count = 0;
     assert_int_equal(lambdav_reflect(m.words, m.count, scratch, 8, &r), LAMBDAV_OUT_OF_MEMORY);
     assert_int_equal(lambdav_reflect(m.words, m.count, NULL, 0, &r), LAMBDAV_OUT_OF_MEMORY);
     assert_int_equal(lambdav_reflect(NULL, 0, scratch, 4096, &r), LAMBDAV_INPUT_ERROR);
@@ -345,26 +700,52 @@ static void mutate(module *m) {
 }
 
 static void test_mutations(void **state) {
-    static module good[2], m;
+    static module good[3], m;
     static found f;
     uint32_t round, ok = 0, rounds = 60000;
     (void)state;
     make_words("reflect.frag", glsl_text, "glslangValidator -V --target-env vulkan1.1", &good[0]);
     assemble("reflect_shared.spvasm", shared_text, &good[1]);
+    make_words("reflect_spec.comp", spec_text, "glslangValidator -V --target-env vulkan1.0",
+               &good[2]);
     for (round = 0; round < rounds; round++) {
-        m.count = good[round % 2].count;
-        memcpy(m.words, good[round % 2].words, m.count * sizeof *m.words);
+        m.count = good[round % 3].count;
+        memcpy(m.words, good[round % 3].words, m.count * sizeof *m.words);
         mutate(&m);
         ok += reflect(&m, &f) == LAMBDAV_OK;
     }
     assert_true(ok > rounds / 10 && ok < rounds);
 }
 
+/* Every word of several modules becomes each of a few others. */
+static void test_each_word(void **state) {
+    static const uint32_t values[] = {0, 1, 2, 3, 0x7FFFFFFFu, 0x80000000u, 0xFFFFFFFFu, 0x10036u};
+    static module good[3], m;
+    static found f;
+    size_t i, k, v, ok = 0, rounds = 0;
+    (void)state;
+    make_words("reflect.frag", glsl_text, "glslangValidator -V --target-env vulkan1.1", &good[0]);
+    make_words("reflect_spec.comp", spec_text, "glslangValidator -V --target-env vulkan1.0",
+               &good[1]);
+    assemble("reflect_calls.spvasm", calls_text, &good[2]);
+    for (k = 0; k < 3; k++)
+        for (i = 0; i < good[k].count; i++)
+            for (v = 0; v < sizeof values / sizeof *values + 2; v++) {
+                m = good[k];
+                m.words[i] = v < sizeof values / sizeof *values ? values[v]
+                             : m.words[i] + (v % 2 ? 1u : 0xFFFFFFFFu);
+                ok += reflect(&m, &f) == LAMBDAV_OK;
+                rounds++;
+            }
+    assert_true(ok > rounds / 10 && ok < rounds);
+}
+
 /* Instructions with random small operands: everything refers to everything. */
 static void test_soup(void **state) {
-    static const uint32_t ops[] = {5,  6,  15, 16, 21, 22, 23, 24, 28,
-                                   30, 32, 43, 44, 59, 71, 72, 331};
-    static const uint32_t numbers[] = {0, 1, 6, 7, 9, 11, 17, 25, 30, 32, 35, 38};
+    static const uint32_t ops[] = {5,  6,  15, 16, 21, 22, 23, 24, 25, 27, 28, 29, 30, 32,
+                                   43, 44, 48, 50, 51, 52, 54, 56, 57, 59, 61, 65, 71, 72, 331};
+    static const uint32_t numbers[] = {0,  1,  2,  3,  6,  7,  9,  11, 12, 17,
+                                       24, 25, 30, 32, 33, 34, 35, 38, 81, 128};
     static module m;
     static found f;
     uint32_t round, i, length;
@@ -378,7 +759,7 @@ static void test_soup(void **state) {
             m.words[m.count] = length << 16 | ops[next_random() % (sizeof ops / sizeof *ops)];
             for (i = 1; i < length; i++)
                 m.words[m.count + i] = next_random() % 3 ? next_random() % 8
-                                                         : numbers[next_random() % 12];
+                                                         : numbers[next_random() % 20];
             m.count += length;
         }
         reflect(&m, &f);
@@ -390,10 +771,14 @@ static void test_soup(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_glsl_fragment), cmocka_unit_test(test_glsl_compute),
-        cmocka_unit_test(test_glsl_vertex), cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_glsl_vertex), cmocka_unit_test(test_glsl_buffers),
+        cmocka_unit_test(test_specialization), cmocka_unit_test(test_size_by_id),
+        cmocka_unit_test(test_calls), cmocka_unit_test(test_many_entry_points),
+        cmocka_unit_test(test_strange_types), cmocka_unit_test(test_shared),
         cmocka_unit_test(test_counts_alone), cmocka_unit_test(test_one_slot),
         cmocka_unit_test(test_bad_calls), cmocka_unit_test(test_truncated),
         cmocka_unit_test(test_name_without_end), cmocka_unit_test(test_mutations),
+        cmocka_unit_test(test_each_word),
         cmocka_unit_test(test_soup)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

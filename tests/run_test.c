@@ -31,6 +31,8 @@ enum {
     PICTURE = 64, /* ... and those that the case asks for are within this */
     ARENA_SIZE = 64 << 20,
     MAX_PUSHES = 16,
+    MAX_RESOURCES = 64,
+    MAX_MEMBERS = 256,
     CHANNELS = 4
 };
 static const float background = -12345.0f;
@@ -41,35 +43,34 @@ typedef struct variant {
     uint32_t flags;
     spv_target_env environment;
     int drawn;
-    int plain; /* the variant that it is without debug information; itself if it has none */
 } variant;
 
 /* Push constants are found by their names in the words that are drawn. */
 static const variant variants[] = {
-    {"spirv-1.3", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES, SPV_ENV_VULKAN_1_1, 1, 0},
+    {"spirv-1.3", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES, SPV_ENV_VULKAN_1_1, 1},
     {"strict floats", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_STRICT_FLOATS,
-     SPV_ENV_VULKAN_1_1, 1, 1},
+     SPV_ENV_VULKAN_1_1, 1},
     {"keep guards", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_KEEP_GUARDS,
-     SPV_ENV_VULKAN_1_1, 1, 2},
-    {"spirv-1.0", LAMBDAV_TARGET_SPIRV_1_0, 0, SPV_ENV_VULKAN_1_0, 0, 3},
-    {"spirv-1.5", LAMBDAV_TARGET_SPIRV_1_5, 0, SPV_ENV_VULKAN_1_2, 0, 4},
-    {"spirv-1.6", LAMBDAV_TARGET_SPIRV_1_6, 0, SPV_ENV_VULKAN_1_3, 0, 5},
+     SPV_ENV_VULKAN_1_1, 1},
+    {"defined ints", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_DEFINED_INTS,
+     SPV_ENV_VULKAN_1_1, 1},
+    {"spirv-1.0", LAMBDAV_TARGET_SPIRV_1_0, 0, SPV_ENV_VULKAN_1_0, 0},
+    {"spirv-1.5", LAMBDAV_TARGET_SPIRV_1_5, 0, SPV_ENV_VULKAN_1_2, 0},
+    {"spirv-1.6", LAMBDAV_TARGET_SPIRV_1_6, 0, SPV_ENV_VULKAN_1_3, 0},
     {"spirv-1.6, strict floats", LAMBDAV_TARGET_SPIRV_1_6, LAMBDAV_STRICT_FLOATS,
-     SPV_ENV_VULKAN_1_3, 0, 6},
+     SPV_ENV_VULKAN_1_3, 0},
     {"debug lines", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_DEBUG_LINES,
-     SPV_ENV_VULKAN_1_1, 1, 0},
+     SPV_ENV_VULKAN_1_1, 1},
     {"debug full", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_DEBUG_FULL,
-     SPV_ENV_VULKAN_1_1, 1, 0},
+     SPV_ENV_VULKAN_1_1, 1},
     {"debug full, strict floats", LAMBDAV_TARGET_SPIRV_1_6,
-     LAMBDAV_DEBUG_FULL | LAMBDAV_STRICT_FLOATS, SPV_ENV_VULKAN_1_3, 0, 6},
+     LAMBDAV_DEBUG_FULL | LAMBDAV_STRICT_FLOATS, SPV_ENV_VULKAN_1_3, 0},
     {"spirv-1.0, debug lines", LAMBDAV_TARGET_SPIRV_1_0, LAMBDAV_DEBUG_LINES, SPV_ENV_VULKAN_1_0,
-     0, 3},
-    {"spirv-1.0, debug full", LAMBDAV_TARGET_SPIRV_1_0, LAMBDAV_DEBUG_FULL, SPV_ENV_VULKAN_1_0, 0,
-     3},
-    {"spirv-1.5, debug full", LAMBDAV_TARGET_SPIRV_1_5, LAMBDAV_DEBUG_FULL, SPV_ENV_VULKAN_1_2, 0,
-     4},
+     0},
+    {"spirv-1.0, debug full", LAMBDAV_TARGET_SPIRV_1_0, LAMBDAV_DEBUG_FULL, SPV_ENV_VULKAN_1_0, 0},
+    {"spirv-1.5, debug full", LAMBDAV_TARGET_SPIRV_1_5, LAMBDAV_DEBUG_FULL, SPV_ENV_VULKAN_1_2, 0},
     {"spirv-1.6, debug lines", LAMBDAV_TARGET_SPIRV_1_6, LAMBDAV_DEBUG_LINES, SPV_ENV_VULKAN_1_3,
-     0, 5},
+     0},
 };
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 
@@ -150,12 +151,23 @@ static void validate(run_case *k, size_t i, const module *m) {
     total.modules++;
 }
 
+/* The variant that variant i is without what is for debuggers; i if it has nothing of that. */
+static size_t plain_of(size_t i) {
+    uint32_t debug = LAMBDAV_DEBUG_LINES | LAMBDAV_DEBUG_FULL, ignored = debug | LAMBDAV_NAMES;
+    size_t plain = 0;
+    if ((variants[i].flags & debug) == 0) return i;
+    while (variants[plain].target != variants[i].target
+           || (variants[plain].flags & ~LAMBDAV_NAMES) != (variants[i].flags & ~ignored))
+        plain++;
+    return plain;
+}
+
 /* Debug information changes nothing else. */
 static void check_plain(run_case *k, size_t i) {
-    const module *m = &k->modules[i], *plain = &k->modules[k->variant->plain];
+    const module *m = &k->modules[i], *plain = &k->modules[plain_of(i)];
     if (m == plain) return;
     if (!same_code(validators[i], plain->words, plain->count, m->words, m->count))
-        complain(k, "this is another module than '%s'", variants[k->variant->plain].name);
+        complain(k, "this is another module than '%s'", variants[plain_of(i)].name);
 }
 
 /* Compiles variant i twice; the arena's bytes are others the second time. Returns 0 if it is
@@ -241,33 +253,42 @@ static int same_name(lambdav_name name, const char *text) {
 
 static void place_values(const lambdav_member *member, const setting *s, unsigned char *block) {
     uint32_t c, r;
-    for (c = 0; c < member->columns; c++)
-        for (r = 0; r < member->rows; r++)
+    for (c = 0; c < member->type.columns; c++)
+        for (r = 0; r < member->type.rows; r++)
             memcpy(block + member->offset + c * member->matrix_stride + 4 * r,
-                   &s->values[c * member->rows + r], 4);
+                   &s->values[c * member->type.rows + r], 4);
 }
 
 /* Lays out the settings as the words want them. Returns the size of the block. */
 static size_t fill_block(run_case *k, const module *m, unsigned char block[256]) {
-    lambdav_member members[MAX_PUSHES];
+    static lambdav_resource resources[MAX_RESOURCES];
+    static lambdav_member members[MAX_MEMBERS];
+    static uint64_t scratch[49152];
+    const lambdav_resource *push = resources;
     lambdav_reflection reflection;
-    static uint64_t scratch[16384];
     size_t i;
     int s;
     memset(&reflection, 0, sizeof reflection);
     memset(block, 0, 256);
-    reflection.push_constants = members;
-    reflection.push_constant_capacity = MAX_PUSHES;
+    reflection.resources = resources;
+    reflection.resource_capacity = MAX_RESOURCES;
+    reflection.members = members;
+    reflection.member_capacity = MAX_MEMBERS;
     if (lambdav_reflect(m->words, m->count, scratch, sizeof scratch, &reflection) != LAMBDAV_OK
-        || reflection.push_constant_size > 256) {
+        || reflection.resource_count > MAX_RESOURCES || reflection.member_count > MAX_MEMBERS) {
         complain(k, "the words cannot be reflected");
         return 0;
     }
-    for (i = 0; i < reflection.push_constant_count; i++)
+    while (push < resources + reflection.resource_count
+           && push->kind != LAMBDAV_RESOURCE_PUSH_CONSTANTS)
+        push++;
+    if (push == resources + reflection.resource_count || push->offset + push->size > 256) return 0;
+    for (i = 0; i < reflection.member_count; i++)
         for (s = 0; s < k->setting_count; s++)
-            if (same_name(members[i].name, k->settings[s].name))
+            if (members[i].parent == push->type.structure
+                && same_name(members[i].name, k->settings[s].name))
                 place_values(&members[i], &k->settings[s], block);
-    return reflection.push_constant_size;
+    return push->offset + push->size;
 }
 
 static void set_push(run_case *k, char *words) {
@@ -438,7 +459,7 @@ static float plain_pixels[LAMBDAV_VK_MAX_ATTACHMENTS][PICTURE][PICTURE][CHANNELS
 static void compare_plain(run_case *k, size_t variant_index, int attachments) {
     size_t size = (size_t)attachments * sizeof pixels[0];
     if (variant_index == 0) memcpy(plain_pixels, pixels, size);
-    else if (k->variant->plain == 0 && memcmp(plain_pixels, pixels, size) != 0)
+    else if (plain_of(variant_index) == 0 && memcmp(plain_pixels, pixels, size) != 0)
         complain(k, "another picture than without debug information");
 }
 
@@ -453,6 +474,7 @@ static void compare_picture(run_case *k, size_t variant_index, size_t sample_cou
         return;
     k->variant = &variants[variant_index];
     reference_options(k->reference, 0, (k->variant->flags & LAMBDAV_STRICT_FLOATS) != 0);
+    reference_defined_ints(k->reference, (k->variant->flags & LAMBDAV_DEFINED_INTS) != 0);
     m = attach(&k->modules[variant_index], first);
     if (draw(k, &m, attachments)) {
         compare_plain(k, variant_index, attachments);
@@ -473,6 +495,7 @@ static void show(run_case *k, const char *rest) {
         for (x = 0; x < CORNER; x++) add_sample(&count, x, y);
     add_asked(&count, rest);
     reference_options(k->reference, 0, 0);
+    reference_defined_ints(k->reference, 0);
     for (i = 0; i < count; i++) {
         if (run_reference(k, &samples[i])) continue;
         total.endless++;

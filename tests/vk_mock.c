@@ -843,6 +843,9 @@ static void set_device(uint32_t i, const char *name, VkPhysicalDeviceType type)
     d->limits.minUniformBufferOffsetAlignment = 16;
     d->limits.minStorageBufferOffsetAlignment = 16;
     d->limits.maxVertexInputAttributes = 16;
+    d->limits.maxVertexInputBindings = 8;
+    d->limits.maxVertexInputAttributeOffset = 255;
+    d->limits.maxVertexInputBindingStride = 256;
     d->limits.maxComputeWorkGroupInvocations = 64;
     for (k = 0; k < 3; k++) {
         d->limits.maxComputeWorkGroupCount[k] = 16;

@@ -632,6 +632,550 @@ static void test_storage_images(void **state)
     for (i = 0; i < 4; i++) lambdav_vk_image_close(&vk, &images[i]);
 }
 
+// =================================================================================================
+// Draws
+// =================================================================================================
+enum { SIZE = 8 };
+static lambdav_vk_pass pass;
+static lambdav_vk_geometry draws[4];
+static lambdav_vk_buffer buffers[4];
+static union {
+    unsigned char bytes[SIZE * SIZE * 16];
+    float floats[SIZE * SIZE * 4];
+    uint32_t words[SIZE * SIZE * 4];
+} picture[2];
+
+#define OUT0 "#version 450\nlayout(location = 0) out vec4 o;\n"
+#define WHITE OUT0 "void main() { o = vec4(1); }"
+#define PLAIN_VERTEX \
+    "#version 450\nlayout(location = 0) in vec3 at;\nvoid main() { gl_Position = vec4(at, 1); }"
+
+// A pass of SIZE x SIZE pixels, one attachment, and one draw without anything.
+static void set_pass(const vk_module *vertex, const vk_module *fragment, lambdav_vk_format format)
+{
+    memset(&pass, 0, sizeof pass);
+    memset(draws, 0, sizeof draws);
+    memset(picture, 0xA5, sizeof picture);
+    if (fragment != NULL) {
+        pass.words = fragment->words;
+        pass.word_count = fragment->count;
+    }
+    if (vertex != NULL) {
+        pass.vertex_words = vertex->words;
+        pass.vertex_word_count = vertex->count;
+        pass.draws = draws;
+        pass.draw_count = 1;
+    }
+    pass.width = pass.height = SIZE;
+    pass.attachment_count = 1;
+    pass.attachments[0].format = format;
+    pass.attachments[0].pixels = picture[0].bytes;
+    pass.attachments[0].size = sizeof picture[0];
+    pass.bindings = rows;
+}
+
+static void draw(void)
+{
+    pass.binding_count = row_count;
+    assert_ok(lambdav_vk_draw(&vk, &pass));
+}
+
+static void open_floats(uint32_t i, const float *floats, size_t size)
+{
+    assert_ok(lambdav_vk_buffer_open(&vk, &buffers[i], floats, size));
+}
+
+static void close_buffers(void)
+{
+    uint32_t i;
+    for (i = 0; i < 4; i++) lambdav_vk_buffer_close(&vk, &buffers[i]);
+}
+
+static void assert_pixel(uint32_t x, uint32_t y, int r, int g, int b, int a)
+{
+    const unsigned char *p = picture[0].bytes + (y * SIZE + x) * 4;
+    if (p[0] != r || p[1] != g || p[2] != b || p[3] != a)
+        fail_msg("pixel %u %u: %d %d %d %d instead of %d %d %d %d", x, y, p[0], p[1], p[2], p[3], r,
+                 g, b, a);
+}
+
+// Vertices of two inputs, interleaved as they come; the y axis points down; what lies outside is
+// clear.
+static void test_vertices(void **state)
+{
+    static const float corners[] = {-1, -1, 1, 0, 0, 1, -1, 1, 0, 0, -1, 1, 0, 1, 0,
+                                    1,  1,  0, 0, 1, 9, 9,  9, 9, 9};
+    (void)state;
+    set_pass(glsl("vert", "#version 450\nlayout(location = 1) in vec2 at;\n"
+                          "layout(location = 4) in vec3 colour;\nlayout(location = 2) out vec3 c;\n"
+                          "void main() { gl_Position = vec4(at, 0, 1); c = colour; }"),
+             glsl("frag", OUT0 "layout(location = 2) flat in vec3 c;\n"
+                               "void main() { o = vec4(c, 1); }"),
+             LAMBDAV_VK_RGBA8);
+    open_floats(0, corners, sizeof corners);
+    draws[0].vertices[0].buffer = &buffers[0];
+    draws[0].count = 3;
+    draw();
+    assert_pixel(0, 0, 255, 0, 0, 255);
+    assert_pixel(7, 7, 0, 0, 0, 0);
+    assert_pixel(1, 5, 255, 0, 0, 255);
+    draws[0].first_vertex = 1;
+    draw();
+    assert_pixel(0, 0, 0, 0, 0, 0);
+    assert_pixel(7, 7, 255, 0, 0, 255);
+    draws[0].first_vertex = 0;
+    draws[0].count = 4;
+    pass.topology = LAMBDAV_VK_TRIANGLE_STRIP;
+    draw();
+    assert_pixel(7, 0, 255, 0, 0, 255);
+    assert_pixel(7, 7, 255, 0, 0, 255);
+    draws[0].count = 0;  // nothing is drawn
+    pass.attachments[0].clear[1] = 1;
+    draw();
+    assert_pixel(0, 0, 0, 255, 0, 0);
+    draws[0].count = 6;
+    assert_error(lambdav_vk_draw(&vk, &pass), LAMBDAV_VK_BINDING,
+                 "vertices[0]: 6 elements of 20 bytes from byte 0 on do not fit into the buffer's"
+                 " 100 bytes");
+    draws[0].vertices[0].offset = 2;
+    assert_error(lambdav_vk_draw(&vk, &pass), LAMBDAV_VK_BINDING, "from byte 2 on");
+    draws[0].vertices[0].buffer = NULL;
+    assert_error(lambdav_vk_draw(&vk, &pass), LAMBDAV_VK_BINDING,
+                 "reads \"at\" from slot 0, where no open buffer is");
+    pass.draw_count = 0;
+    assert_error(lambdav_vk_draw(&vk, &pass), LAMBDAV_VK_ARGUMENT, "draws: ");
+    close_buffers();
+}
+
+// Indices; a matrix, a vector and an integer per instance from slots of their own.
+static void test_instances(void **state)
+{
+    static const float square[] = {0, 0, 1, 0, 1, 1, 0, 1};
+    static const uint32_t indices[] = {7, 0, 1, 2, 0, 2, 3};
+    // columns packed behind each other, 4 bytes into elements of 36 bytes
+    static const float places[] = {99, .25f, 0, 0, .25f, 0, 0, 99, 99,
+                                   99, .5f, 0, 0, .25f, -1, -1, 99, 99};
+    static const int32_t greys[] = {51, 102};
+    static const lambdav_vk_input inputs[] = {
+        {"place", 0, 3, 4, 36, 1}, {NULL, 6, 1, 0, 0, 1}};
+    (void)state;
+    set_pass(glsl("vert", "#version 450\nlayout(location = 0) in vec2 at;\n"
+                          "layout(location = 3) in mat3x2 place;\n"
+                          "layout(location = 6) in int grey;\n"
+                          "layout(location = 0) flat out int g;\nvoid main() { g = grey;\n"
+                          "    gl_Position = vec4(place * vec3(at, 1), 0, 1); }"),
+             glsl("frag", OUT0 "layout(location = 0) flat in int g;\n"
+                               "void main() { o = vec4(float(g) / 255.0); }"),
+             LAMBDAV_VK_RGBA8);
+    open_floats(0, square, sizeof square);
+    open_floats(1, (const float *)(const void *)greys, sizeof greys);
+    open_floats(2, (const float *)(const void *)indices, sizeof indices);
+    open_floats(3, places, sizeof places);
+    pass.inputs = inputs;
+    pass.input_count = 2;
+    draws[0].vertices[0].buffer = &buffers[0];
+    draws[0].vertices[1].buffer = &buffers[1];
+    draws[0].vertices[3].buffer = &buffers[3];
+    draws[0].indices = &buffers[2];
+    draws[0].index_offset = 4;
+    draws[0].count = 6;
+    draws[0].instances = 3;
+    assert_error(lambdav_vk_draw(&vk, &pass), LAMBDAV_VK_BINDING, "vertices[1]: 3 elements");
+    draws[0].instances = 2;
+    draw();
+    assert_pixel(4, 4, 51, 51, 51, 51);
+    assert_pixel(5, 5, 0, 0, 0, 0);
+    assert_pixel(0, 0, 102, 102, 102, 102);
+    assert_pixel(1, 0, 102, 102, 102, 102);
+    assert_pixel(2, 0, 0, 0, 0, 0);
+    draws[0].instances = 0;
+    draws[0].first_instance = 1;
+    draw();
+    assert_pixel(4, 4, 0, 0, 0, 0);
+    assert_pixel(0, 0, 102, 102, 102, 102);
+    draws[0].count = 7;
+    assert_error(lambdav_vk_draw(&vk, &pass), LAMBDAV_VK_BINDING, "indices: 7 indices");
+    close_buffers();
+}
+
+// A triangle over the whole picture at some depth.
+#define COVER(z) -1, -1, z, 3, -1, z, -1, 3, z
+
+// Two draws and a later pass meet in one depth image.
+static void test_depth(void **state)
+{
+    static const float corners[] = {COVER(.5f), COVER(.75f), COVER(.25f)};
+    static const float colours[][4] = {{1, 0, 0, 1}, {0, 1, 0, 1}, {0, 0, 1, 1}};
+    lambdav_vk_image_info info = image_info(LAMBDAV_VK_D32F, LAMBDAV_VK_2D, SIZE, SIZE, 1);
+    lambdav_vk_image depth;
+    float depths[SIZE * SIZE];
+    uint32_t i;
+    (void)state;
+    set_pass(glsl("vert", PLAIN_VERTEX),
+             glsl("frag", OUT0 "layout(push_constant) uniform P { vec4 c; };\n"
+                               "void main() { o = c; }"), LAMBDAV_VK_RGBA8);
+    open_floats(0, corners, sizeof corners);
+    assert_ok(lambdav_vk_image_open(&vk, &depth, &info));
+    pass.draw_count = 3;
+    for (i = 0; i < 3; i++) {
+        draws[i].vertices[0].buffer = &buffers[0];
+        draws[i].first_vertex = 3 * i;
+        draws[i].count = 3;
+        draws[i].push = colours[i];
+        draws[i].push_size = sizeof colours[i];
+    }
+    draw();  // without depth the last one wins
+    assert_pixel(3, 3, 0, 0, 255, 255);
+    pass.draw_count = 2;
+    pass.depth_test = LAMBDAV_VK_COMPARE_LESS;
+    draw();
+    assert_pixel(3, 3, 255, 0, 0, 255);
+    pass.depth_test = LAMBDAV_VK_COMPARE_GREATER;
+    pass.depth = &depth;
+    draw();
+    assert_pixel(3, 3, 0, 255, 0, 255);
+    assert_ok(lambdav_vk_image_read(&vk, &depth, 0, depths, sizeof depths));
+    for (i = 0; i < SIZE * SIZE; i++) assert_float_equal(depths[i], .75f, 1e-6);
+    pass.draws = &draws[2];
+    pass.draw_count = 1;
+    pass.depth_test = LAMBDAV_VK_COMPARE_LESS;
+    pass.depth_keep = 1;
+    pass.depth_read_only = 1;
+    draw();
+    assert_pixel(3, 3, 0, 0, 255, 255);
+    assert_ok(lambdav_vk_image_read(&vk, &depth, 0, depths, sizeof depths));
+    assert_float_equal(depths[9], .75f, 1e-6);
+    pass.depth_test = LAMBDAV_VK_COMPARE_EQUAL;
+    draw();
+    assert_pixel(3, 3, 0, 0, 0, 0);
+    pass.width = 4;
+    assert_error(lambdav_vk_draw(&vk, &pass), LAMBDAV_VK_ARGUMENT,
+                 "depth: the image must be 2D, 4x8 pixels of D32F");
+    pass.depth = NULL;
+    assert_error(lambdav_vk_draw(&vk, &pass), LAMBDAV_VK_ARGUMENT, "depth_keep: ");
+    lambdav_vk_image_close(&vk, &depth);
+    close_buffers();
+}
+
+// A pass that draws depth alone, without a fragment stage.
+static void test_depth_alone(void **state)
+{
+    static const float corners[] = {COVER(.125f)};
+    lambdav_vk_image_info info = image_info(LAMBDAV_VK_D32F, LAMBDAV_VK_2D, SIZE, SIZE, 1);
+    lambdav_vk_image depth;
+    float depths[SIZE * SIZE];
+    (void)state;
+    set_pass(glsl("vert", PLAIN_VERTEX), NULL, LAMBDAV_VK_RGBA8);
+    open_floats(0, corners, sizeof corners);
+    assert_ok(lambdav_vk_image_open(&vk, &depth, &info));
+    draws[0].vertices[0].buffer = &buffers[0];
+    draws[0].count = 3;
+    pass.attachment_count = 0;
+    pass.depth_test = LAMBDAV_VK_COMPARE_LESS;
+    pass.depth = &depth;
+    draw();
+    assert_ok(lambdav_vk_image_read(&vk, &depth, 0, depths, sizeof depths));
+    assert_float_equal(depths[9], .125f, 1e-6);
+    pass.attachment_count = 1;
+    assert_error(lambdav_vk_draw(&vk, &pass), LAMBDAV_VK_MODULE, "fewer words than");
+    lambdav_vk_image_close(&vk, &depth);
+    close_buffers();
+}
+
+// All kinds of blending, over what an image keeps.
+static void test_blending(void **state)
+{
+    static const float before[] = {.5f, .25f, 1, .5f}, drawn[] = {.25f, 1, .5f, .75f};
+    static const float expected[][4] = {
+        {.25f, 1, .5f, .75f},
+        {.25f * .75f + .5f * .25f, .75f + .25f * .25f, .5f * .75f + .25f, .75f * .75f + .125f},
+        {.25f + .5f * .25f, 1 + .25f * .25f, .5f + .25f, .75f + .125f},
+        {.75f, 1.25f, 1.5f, 1.25f}, {.125f, .25f, .5f, .375f}, {.25f, .25f, .5f, .5f},
+        {.5f, 1, 1, .75f}};
+    lambdav_vk_image_info info = image_info(LAMBDAV_VK_RGBA32F, LAMBDAV_VK_2D, SIZE, SIZE, 1);
+    const vk_module *m = glsl("frag", OUT0 "layout(push_constant) uniform P { vec4 c; };\n"
+                                           "void main() { o = c; }");
+    float pixels[SIZE * SIZE * 4];
+    lambdav_vk_image image;
+    uint32_t i, k;
+    (void)state;
+    for (i = 0; i < SIZE * SIZE * 4; i++) pixels[i] = before[i % 4];
+    info.pixels = pixels;
+    info.size = sizeof pixels;
+    assert_ok(lambdav_vk_image_open(&vk, &image, &info));
+    for (k = 0; k < LAMBDAV_VK_BLEND_COUNT; k++) {
+        assert_ok(lambdav_vk_image_write(&vk, &image, 0, pixels, sizeof pixels));
+        set_pass(NULL, m, LAMBDAV_VK_RGBA32F);
+        pass.push = drawn;
+        pass.push_size = sizeof drawn;
+        pass.attachments[0].blend = (lambdav_vk_blend)k;
+        pass.attachments[0].image = &image;
+        pass.attachments[0].keep = 1;
+        draw();
+        for (i = 0; i < 4; i++)
+            assert_float_equal(picture[0].floats[9 * 4 + i], expected[k][i], 1e-5);
+    }
+    set_pass(NULL, m, LAMBDAV_VK_RGBA32UI);
+    pass.attachments[0].blend = LAMBDAV_VK_BLEND_ADD;
+    assert_error(lambdav_vk_draw(&vk, &pass), LAMBDAV_VK_UNSUPPORTED, "does not blend RGBA32UI");
+    pass.attachments[0].blend = LAMBDAV_VK_BLEND_NONE;
+    assert_error(lambdav_vk_draw(&vk, &pass), LAMBDAV_VK_ARGUMENT,
+                 "attachments[0].format: RGBA32UI, but the module writes floats there");
+    lambdav_vk_image_close(&vk, &image);
+}
+
+// Deferred: a pass fills two images, of floats and of integers, the next reads both.
+static void test_deferred(void **state)
+{
+    static const float corners[] = {-1, -1, 0, 0, -1, 0, -1, 3, 0};
+    lambdav_vk_image images[2];
+    uint32_t i;
+    (void)state;
+    for (i = 0; i < 2; i++) {
+        lambdav_vk_image_info info = image_info(i == 0 ? LAMBDAV_VK_RGBA16F : LAMBDAV_VK_R32UI,
+                                                LAMBDAV_VK_2D, SIZE, SIZE, 1);
+        assert_ok(lambdav_vk_image_open(&vk, &images[i], &info));
+    }
+    set_pass(glsl("vert", PLAIN_VERTEX),
+             glsl("frag", OUT0 "layout(location = 1) out uint n;\n"
+                               "void main() { o = gl_FragCoord; n = 1000; }"),
+             LAMBDAV_VK_RGBA16F);
+    open_floats(0, corners, sizeof corners);
+    draws[0].vertices[0].buffer = &buffers[0];
+    draws[0].count = 3;
+    pass.attachment_count = 2;
+    pass.attachments[0].image = &images[0];
+    pass.attachments[0].pixels = NULL;
+    pass.attachments[1].format = LAMBDAV_VK_R32UI;
+    pass.attachments[1].image = &images[1];
+    pass.attachments[1].pixels = picture[1].bytes;
+    pass.attachments[1].size = sizeof picture[1];
+    pass.attachments[1].clear[0] = 77;
+    draw();
+    assert_int_equal(picture[1].words[0], 1000);
+    assert_int_equal(picture[1].words[7], 77);
+    set_pass(NULL, glsl("frag", OUT0 "layout(binding = 0) uniform sampler2D a;\n"
+                                     "layout(binding = 1) uniform usampler2D b;\n"
+                                     "void main() { ivec2 p = ivec2(gl_FragCoord.xy);\n"
+                                     "    float n = float(texelFetch(b, p, 0).x);\n"
+                                     "    o = texelFetch(a, p, 0) + n; }"),
+             LAMBDAV_VK_RGBA32F);
+    bind_image("a", 0, &images[0], NULL);
+    bind_image("b", 0, &images[1], NULL);
+    draw();
+    assert_float_equal(picture[0].floats[(2 * SIZE + 1) * 4], 1001.5f, 1e-3);
+    assert_float_equal(picture[0].floats[(2 * SIZE + 1) * 4 + 1], 1002.5f, 1e-3);
+    assert_float_equal(picture[0].floats[(2 * SIZE + 6) * 4], 77, 1e-3);
+    for (i = 0; i < 2; i++) lambdav_vk_image_close(&vk, &images[i]);
+    close_buffers();
+}
+
+// One uniform block and one range of push constants that both stages read; another binding for the
+// second draw; another pipeline for the third.
+#define SHARED \
+    "layout(set = 1, binding = 0) uniform U { vec4 where; vec4 colour; };\n" \
+    "layout(push_constant) uniform P { float scale; float light; };\n"
+
+static void test_shared_by_stages(void **state)
+{
+    static const float blocks[][64] = {{-.5f, -.5f, 0, 0, 1, 0, 0, 1},
+                                       {.5f, .5f, 0, 0, 0, 1, 0, 1}};
+    static const float push[] = {4, .2f};
+    const vk_module *corner = glsl("vert", "#version 450\nvoid main() { gl_PointSize = 1;\n"
+                                           "    gl_Position = vec4(.9, -.9, 0, 1); }");
+    const vk_module *white = glsl("frag", WHITE);
+    lambdav_vk_pipeline first, second;
+    lambdav_vk_binding other;
+    lambdav_vk_pass bright;
+    (void)state;
+    set_pass(glsl("vert", "#version 450\n" SHARED "void main() { gl_PointSize = scale;\n"
+                          "    gl_Position = vec4(where.xy, 0, 1); }"),
+             glsl("frag", OUT0 SHARED "void main() { o = colour * light; }"), LAMBDAV_VK_RGBA8);
+    pass.topology = LAMBDAV_VK_POINTS;
+    open_floats(0, blocks[0], sizeof blocks);
+    pass.push = push;
+    pass.push_size = sizeof push;
+    bind("U", 0, 0)->buffer = &buffers[0];
+    rows[0].range = 32;
+    other = rows[0];
+    other.name = NULL;
+    other.set = 1;
+    other.offset = sizeof blocks[0];
+    draws[0].count = draws[1].count = draws[2].count = 1;
+    draws[1].bindings = &other;
+    draws[1].binding_count = 1;
+    pass.draw_count = 2;
+    if (!vk.features.core.features.largePoints) skip();
+    draw();
+    assert_pixel(0, 0, 51, 0, 0, 51);
+    assert_pixel(3, 3, 51, 0, 0, 51);
+    assert_pixel(4, 4, 0, 51, 0, 51);
+    assert_pixel(7, 0, 0, 0, 0, 0);
+    row_count = 0;
+    pass.binding_count = 0;
+    assert_error(lambdav_vk_draw(&vk, &pass), LAMBDAV_VK_BINDING,
+                 "a uniform buffer \"U\" at set 1, binding 0, and nothing is bound there");
+    pass.binding_count = row_count = 1;
+    assert_ok(lambdav_vk_pipeline_open(&vk, &first, &pass));
+    assert_int_equal(first.resource_count, 1);
+    assert_int_equal(first.resources[0].size, 32);
+    bright = pass;
+    bright.vertex_words = corner->words;
+    bright.vertex_word_count = corner->count;
+    bright.words = white->words;
+    bright.word_count = white->count;
+    assert_ok(lambdav_vk_pipeline_open(&vk, &second, &bright));
+    draws[2].pipeline = &second;
+    pass.draw_count = 3;
+    assert_ok(lambdav_vk_pipeline_draw(&vk, &first, &pass));
+    assert_pixel(7, 0, 255, 255, 255, 255);
+    assert_pixel(0, 0, 51, 0, 0, 51);
+    lambdav_vk_pipeline_close(&vk, &second);
+    bright.attachments[0].format = LAMBDAV_VK_RGBA16F;
+    assert_ok(lambdav_vk_pipeline_open(&vk, &second, &bright));
+    assert_error(lambdav_vk_pipeline_draw(&vk, &first, &pass), LAMBDAV_VK_ARGUMENT,
+                 "a draw's pipeline is not open in this context with the same formats");
+    lambdav_vk_pipeline_close(&vk, &second);
+    lambdav_vk_pipeline_close(&vk, &first);
+    close_buffers();
+}
+
+// What faces which way, and what is left out.
+static void test_culling(void **state)
+{
+    static const float corners[] = {COVER(0)};  // turns clockwise in the picture
+    uint32_t clockwise, cull;
+    (void)state;
+    for (clockwise = 0; clockwise < 2; clockwise++)
+        for (cull = 0; cull < 3; cull++) {
+            int drawn = cull == 0 || (cull == 1) == (clockwise != 0);
+            set_pass(glsl("vert", PLAIN_VERTEX),
+                     glsl("frag", OUT0 "void main() { o = vec4(gl_FrontFacing ? 1 : .2); }"),
+                     LAMBDAV_VK_RGBA8);
+            open_floats(0, corners, sizeof corners);
+            draws[0].vertices[0].buffer = &buffers[0];
+            draws[0].count = 3;
+            pass.clockwise = (int)clockwise;
+            pass.cull = (lambdav_vk_cull)cull;
+            draw();
+            if (!drawn) assert_pixel(2, 2, 0, 0, 0, 0);
+            else if (clockwise) assert_pixel(2, 2, 255, 255, 255, 255);
+            else assert_pixel(2, 2, 51, 51, 51, 51);
+            close_buffers();
+        }
+}
+
+// One module with both stages, no names, and a storage buffer in the style of SPIR-V 1.0.
+static void test_one_module(void **state)
+{
+    static const char text[] =
+        "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
+        "OpEntryPoint Fragment %fmain \"fragment\" %o\n"
+        "OpEntryPoint Vertex %vmain \"vertex\" %at %p\n"
+        "OpExecutionMode %fmain OriginUpperLeft\n"
+        "OpDecorate %o Location 0\nOpDecorate %at Location 0\nOpDecorate %p BuiltIn Position\n"
+        "OpDecorate %block BufferBlock\nOpMemberDecorate %block 0 Offset 0\n"
+        "OpMemberDecorate %block 0 NonWritable\n"
+        "OpDecorate %b DescriptorSet 3\nOpDecorate %b Binding 2\n"
+        "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%float = OpTypeFloat 32\n"
+        "%int = OpTypeInt 32 1\n%zero = OpConstant %int 0\n"
+        "%v4 = OpTypeVector %float 4\n%po = OpTypePointer Output %v4\n"
+        "%pi = OpTypePointer Input %v4\n%o = OpVariable %po Output\n%p = OpVariable %po Output\n"
+        "%at = OpVariable %pi Input\n%block = OpTypeStruct %v4\n"
+        "%pb = OpTypePointer Uniform %block\n%pu = OpTypePointer Uniform %v4\n"
+        "%b = OpVariable %pb Uniform\n"
+        "%vmain = OpFunction %void None %fn\n%l1 = OpLabel\n%x = OpLoad %v4 %at\nOpStore %p %x\n"
+        "OpReturn\nOpFunctionEnd\n"
+        "%fmain = OpFunction %void None %fn\n%l2 = OpLabel\n%y = OpAccessChain %pu %b %zero\n"
+        "%z = OpLoad %v4 %y\nOpStore %o %z\nOpReturn\nOpFunctionEnd\n";
+    static const float corners[] = {-1, -1, 0, 1, 3, -1, 0, 1, -1, 3, 0, 1};
+    static const float colour[] = {0, 1, 0, 1};
+    const vk_module *m = vk_assemble("vulkan1.0", text);
+    lambdav_vk_pipeline pipeline;
+    (void)state;
+    set_pass(m, m, LAMBDAV_VK_RGBA8);
+    pass.binding_count = 0;
+    open_floats(0, corners, sizeof corners);
+    open_floats(1, colour, sizeof colour);
+    draws[0].vertices[0].buffer = &buffers[0];
+    draws[0].count = 3;
+    assert_ok(lambdav_vk_pipeline_open(&vk, &pipeline, &pass));
+    assert_int_equal(pipeline.resource_count, 1);
+    assert_int_equal(pipeline.resources[0].kind, LAMBDAV_VK_STORAGE_BUFFER);
+    assert_false(pipeline.resources[0].writes);
+    lambdav_vk_pipeline_close(&vk, &pipeline);
+    bind(NULL, 3, 2)->buffer = &buffers[1];
+    draw();
+    assert_pixel(5, 5, 0, 255, 0, 255);
+    close_buffers();
+}
+
+// Stores from the vertex and the fragment stage, counted by atomics.
+static void test_stores(void **state)
+{
+    static const float corners[] = {COVER(0)};
+    uint32_t counts[2];
+    (void)state;
+    if (!vk.features.core.features.fragmentStoresAndAtomics ||
+        !vk.features.core.features.vertexPipelineStoresAndAtomics)
+        skip();
+    set_pass(glsl("vert", "#version 450\nlayout(location = 0) in vec3 at;\n"
+                          "layout(binding = 0) buffer B { uint n[]; };\n"
+                          "void main() { gl_Position = vec4(at, 1); atomicOr(n[0], 1u <<"
+                          " gl_VertexIndex); }"),
+             glsl("frag", OUT0 "layout(binding = 0) buffer B { uint n[]; };\n"
+                               "void main() { atomicAdd(n[1], 1); o = vec4(1); }"),
+             LAMBDAV_VK_RGBA8);
+    open_floats(0, corners, sizeof corners);
+    assert_ok(lambdav_vk_buffer_open(&vk, &buffers[1], NULL, sizeof counts));
+    draws[0].vertices[0].buffer = &buffers[0];
+    draws[0].count = 3;
+    bind_buffer("B", 0, &buffers[1]);
+    draw();
+    assert_ok(lambdav_vk_buffer_read(&vk, &buffers[1], 0, counts, sizeof counts));
+    assert_int_equal(counts[0], 7);
+    assert_int_equal(counts[1], SIZE * SIZE);
+    close_buffers();
+}
+
+static void test_mismatches(void **state)
+{
+    lambdav_vk_pipeline pipeline;
+    lambdav_vk_compute compute = compute_of(glsl("comp", HEAD "void main() {}"));
+    lambdav_vk_input strided = {NULL, 0, 0, 0, 16, 0};
+    lambdav_vk_job job;
+    (void)state;
+    set_pass(glsl("vert", "#version 450\nlayout(location = 0) in vec3 at;\n"
+                          "layout(location = 1) in vec3 by;\nlayout(location = 0) out mat2 m;\n"
+                          "void main() { gl_Position = vec4(at, 1); m = mat2(by.x); }"),
+             glsl("frag", OUT0 "layout(location = 2) in vec3 c;\nvoid main() { o = c.xyzz; }"),
+             LAMBDAV_VK_RGBA8);
+    assert_error(lambdav_vk_pipeline_open(&vk, &pipeline, &pass), LAMBDAV_VK_MODULE,
+                 "the fragment stage reads an input at location 2, which the vertex stage");
+    pass.words = glsl("frag", WHITE)->words;
+    pass.word_count = glsl("frag", WHITE)->count;
+    pass.inputs = &strided;
+    pass.input_count = 1;
+    assert_error(lambdav_vk_pipeline_open(&vk, &pipeline, &pass), LAMBDAV_VK_ARGUMENT,
+                 "the input at location 1: slot 0 has another stride or rate");
+    strided.slot = LAMBDAV_VK_MAX_SLOTS;
+    assert_error(lambdav_vk_pipeline_open(&vk, &pipeline, &pass), LAMBDAV_VK_LIMIT, "no slot 8");
+    strided.slot = 1;
+    strided.offset = 2;
+    assert_error(lambdav_vk_pipeline_open(&vk, &pipeline, &pass), LAMBDAV_VK_ARGUMENT,
+                 "must be multiples of 4");
+    pass.topology = LAMBDAV_VK_TOPOLOGY_COUNT;
+    assert_error(lambdav_vk_pipeline_open(&vk, &pipeline, &pass), LAMBDAV_VK_ARGUMENT, "topology");
+    assert_ok(lambdav_vk_compute_open(&vk, &pipeline, &compute));
+    assert_error(lambdav_vk_pipeline_draw(&vk, &pipeline, &pass), LAMBDAV_VK_ARGUMENT,
+                 "the pipeline computes, it does not draw");
+    job = job_of(&pipeline);
+    job.groups[1] = 0xFFFFFFFFu;
+    assert_error(lambdav_vk_run(&vk, &job, 1, NULL), LAMBDAV_VK_LIMIT, "1x4294967295x1 workgroups");
+    lambdav_vk_pipeline_close(&vk, &pipeline);
+    assert_error(lambdav_vk_run(&vk, &job, 1, NULL), LAMBDAV_VK_ARGUMENT, "not a compute pipeline");
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -646,6 +1190,17 @@ int main(int argc, char **argv)
         CASE(test_mipmaps),
         CASE(test_samplers),
         CASE(test_storage_images),
+        CASE(test_vertices),
+        CASE(test_instances),
+        CASE(test_depth),
+        CASE(test_depth_alone),
+        CASE(test_blending),
+        CASE(test_deferred),
+        CASE(test_shared_by_stages),
+        CASE(test_culling),
+        CASE(test_one_module),
+        CASE(test_stores),
+        CASE(test_mismatches),
     };
     device = argc > 1 ? argv[1] : NULL;
     watched = argc < 3 || strcmp(argv[2], "unwatched") != 0;

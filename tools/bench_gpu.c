@@ -82,22 +82,28 @@ static int is_named(lambdav_name name, const char *text) {
 static size_t fill_push(const lambdav_vk_pass *pass, char *push) {
     lambdav_reflection r;
     lambdav_member members[MAX_MEMBERS];
-    void *scratch = malloc(8u * (size_t)pass->words[3]);
+    lambdav_resource block;
+    size_t scratch_size = LAMBDAV_REFLECT_SCRATCH * (size_t)pass->words[3];
+    void *scratch = malloc(scratch_size);
     float resolution[2], when = 1;
     size_t i;
     memset(&r, 0, sizeof r);
-    r.push_constants = members, r.push_constant_capacity = MAX_MEMBERS;
+    memset(&block, 0, sizeof block);
+    r.members = members, r.member_capacity = MAX_MEMBERS;
+    r.resources = &block, r.resource_capacity = 1;
     resolution[0] = (float)pass->width, resolution[1] = (float)pass->height;
-    lambdav_reflect(pass->words, pass->word_count, scratch, 8u * (size_t)pass->words[3], &r);
+    lambdav_reflect(pass->words, pass->word_count, scratch, scratch_size, &r);
     free(scratch);
     memset(push, 0, PUSH_SIZE);
-    for (i = 0; i < r.push_constant_count && i < MAX_MEMBERS; i++) {
+    if (block.kind != LAMBDAV_RESOURCE_PUSH_CONSTANTS) return PUSH_SIZE;
+    for (i = 0; i < r.member_count && i < MAX_MEMBERS; i++) {
+        if (members[i].parent != block.type.structure) continue;
         if (members[i].offset + members[i].size > PUSH_SIZE) continue;
         if (is_named(members[i].name, "resolution"))
             memcpy(push + members[i].offset, resolution, 8);
         if (is_named(members[i].name, "time")) memcpy(push + members[i].offset, &when, 4);
     }
-    return r.push_constant_size <= PUSH_SIZE ? PUSH_SIZE : r.push_constant_size;
+    return block.offset + block.size <= PUSH_SIZE ? PUSH_SIZE : block.offset + block.size;
 }
 
 static int measure(lambdav_vk_context *vk, lambdav_vk_pass *pass, int frames, const char *path) {

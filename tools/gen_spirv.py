@@ -43,15 +43,32 @@ OPCODES = """
     DPdx DPdy Fwidth DPdxFine DPdyFine FwidthFine DPdxCoarse DPdyCoarse FwidthCoarse
     Phi LoopMerge SelectionMerge Label Branch BranchConditional Switch
     ControlBarrier MemoryBarrier
+    SampledImage ImageSampleImplicitLod ImageSampleExplicitLod ImageSampleDrefImplicitLod
+    ImageSampleDrefExplicitLod ImageFetch ImageGather ImageDrefGather ImageRead ImageWrite Image
+    ImageQuerySizeLod ImageQuerySize ImageQueryLod ImageQueryLevels ImageQuerySamples
+    GroupNonUniformElect GroupNonUniformAll GroupNonUniformAny GroupNonUniformAllEqual
+    GroupNonUniformBroadcastFirst GroupNonUniformBallot
+    GroupNonUniformIAdd GroupNonUniformFAdd GroupNonUniformSMin GroupNonUniformUMin
+    GroupNonUniformFMin GroupNonUniformSMax GroupNonUniformUMax GroupNonUniformFMax
     AtomicLoad AtomicStore AtomicExchange AtomicCompareExchange AtomicIAdd AtomicISub AtomicSMin
     AtomicUMin AtomicSMax AtomicUMax AtomicAnd AtomicOr AtomicXor
     Kill Return ReturnValue Unreachable TerminateInvocation DemoteToHelperInvocation
+    TypeAccelerationStructureKHR TypeForwardPointer ImageTexelPointer CopyMemory CopyMemorySized
+    InBoundsAccessChain PtrAccessChain InBoundsPtrAccessChain AtomicFlagTestAndSet
+    AtomicFlagClear PtrEqual PtrDiff AtomicFMinEXT AtomicFMaxEXT AtomicFAddEXT
 """
 
 ENUMS = [
     ("SourceLanguage", "Unknown"),
     ("Capability", """Matrix Shader SampleRateShading DerivativeControl SignedZeroInfNanPreserve
-        RoundingModeRTE DemoteToHelperInvocation"""),
+        RoundingModeRTE DemoteToHelperInvocation Sampled1D Image1D SampledBuffer ImageBuffer
+        SampledCubeArray ImageCubeArray ImageMSArray StorageImageMultisample ImageQuery
+        ImageGatherExtended StorageImageExtendedFormats StorageImageReadWithoutFormat
+        StorageImageWriteWithoutFormat SampledImageArrayDynamicIndexing
+        StorageImageArrayDynamicIndexing GroupNonUniform GroupNonUniformVote
+        GroupNonUniformArithmetic GroupNonUniformBallot"""),
+    ("ImageOperands", "Bias Lod Grad ConstOffset Offset Sample"),
+    ("GroupOperation", "Reduce InclusiveScan ExclusiveScan"),
     ("ExecutionModel", "Vertex Fragment GLCompute"),
     ("AddressingModel", "Logical"),
     ("MemoryModel", "GLSL450"),
@@ -59,12 +76,14 @@ ENUMS = [
         SignedZeroInfNanPreserve RoundingModeRTE"""),
     ("StorageClass", """UniformConstant Input Uniform Output Workgroup Private Function
         PushConstant StorageBuffer"""),
+    ("Dim", "1D 2D 3D Cube Buffer SubpassData"),
     ("Decoration", """RelaxedPrecision SpecId Block BufferBlock RowMajor ColMajor ArrayStride
         MatrixStride BuiltIn NoPerspective Flat Centroid Sample NonWritable NonReadable Location
-        Component Index Binding DescriptorSet Offset NoContraction"""),
+        Component Index Binding DescriptorSet Offset NoContraction Patch
+        InputAttachmentIndex"""),
     ("BuiltIn", """Position PointSize VertexIndex InstanceIndex FragCoord PointCoord FrontFacing
         SampleId FragDepth NumWorkgroups WorkgroupSize WorkgroupId LocalInvocationId
-        GlobalInvocationId LocalInvocationIndex"""),
+        GlobalInvocationId LocalInvocationIndex SubgroupSize SubgroupLocalInvocationId"""),
     ("Scope", "Device Workgroup Subgroup"),
     ("MemorySemantics", "AcquireRelease UniformMemory WorkgroupMemory ImageMemory"),
     ("SelectionControl", "None Flatten DontFlatten"),

@@ -143,7 +143,7 @@ typedef struct arguments {
     size_t memory; /* most bytes of the arena, and of an input */
     uint32_t width, height, frames, location;
     double time, rate;
-    int json, validation;
+    int json, c_header, validation;
     char **files;
     int file_count;
 } arguments;
@@ -155,13 +155,14 @@ static const struct option long_options[] = {
     {"target", required_argument, NULL, 't'},    {"header", required_argument, NULL, 'H'},
     {"depfile", required_argument, NULL, 'M'},   {"names", no_argument, NULL, 'n'},
     {"strict-floats", no_argument, NULL, 'f'},   {"keep-guards", no_argument, NULL, 'g'},
+    {"defined-ints", no_argument, NULL, 'i'},
     {"memory", required_argument, NULL, 'm'},    {"json", no_argument, NULL, 'j'},
     {"size", required_argument, NULL, 's'},      {"time", required_argument, NULL, 'T'},
     {"frames", required_argument, NULL, 'F'},    {"rate", required_argument, NULL, 'r'},
     {"set", required_argument, NULL, 'S'},       {"device", required_argument, NULL, 'd'},
     {"location", required_argument, NULL, 'l'},  {"validation", no_argument, NULL, 'V'},
-    {"debug", optional_argument, NULL, 'G'},     {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0}};
+    {"debug", optional_argument, NULL, 'G'},     {"c-header", no_argument, NULL, 'c'},
+    {"help", no_argument, NULL, 'h'},            {NULL, 0, NULL, 0}};
 
 /* A whole number from `low` to `high`; returns 0 if the text is none. */
 static int parse_number(const char *text, uint32_t low, uint32_t high, uint32_t *value) {
@@ -299,7 +300,9 @@ static int take_option(arguments *a, int letter, char *text) {
     case 'f': a->flags |= LAMBDAV_STRICT_FLOATS; return DONE;
     case 'g': a->flags |= LAMBDAV_KEEP_GUARDS; return DONE;
     case 'G': return take_debug(a, text);
+    case 'i': a->flags |= LAMBDAV_DEFINED_INTS; return DONE;
     case 'j': a->json = 1; return DONE;
+    case 'c': a->c_header = 1; return DONE;
     case 'V': a->validation = 1; return DONE;
     default: return take_parsed(a, letter, text);
     }
@@ -743,15 +746,21 @@ static void json_diagnostic(cJSON *array, const lambdav_diagnostic *d) {
     }
 }
 
+/* The object as text; frees the object. */
+static char *json_take(cJSON *object) {
+    char *text = (char *)need(cJSON_Print(object));
+    cJSON_Delete(object);
+    return text;
+}
+
 /* Prints the object to stdout and frees it. */
 static int json_print(cJSON *object) {
-    char *text = (char *)need(cJSON_Print(object));
+    char *text = json_take(object);
     size_t size = strlen(text);
     int code;
     text[size] = '\n'; /* in place of the terminating zero */
     code = write_file("-", text, size + 1);
     cJSON_free(text);
-    cJSON_Delete(object);
     return code;
 }
 
@@ -781,6 +790,8 @@ static int run_check(const arguments *a) {
     return code > worst ? code : worst;
 }
 
+#include "reflect_print.h"
+
 /* ---- modules: compiled from λV text, or read from a file of words */
 
 typedef struct module {
@@ -788,7 +799,9 @@ typedef struct module {
     uint32_t *read; /* the words of a SPIR-V file, NULL if it was text */
     const uint32_t *words;
     size_t word_count;
-    lambdav_reflection reflection;
+    reflected reflected;
+    const lambdav_resource *push; /* the first block of push constants, NULL if there is none */
+    size_t push_size;
 } module;
 
 /* Takes a file of words in either byte order; returns 0 if it is none. */
@@ -808,33 +821,59 @@ static int read_words(module *m, const bytes *b) {
 }
 
 static lambdav_status reflect_once(module *m) {
-    size_t size = m->word_count > 3 ? 8 * (size_t)m->words[3] : 0;
+    size_t size = m->word_count > 3 ? LAMBDAV_REFLECT_SCRATCH * (size_t)m->words[3] : 0;
     void *scratch;
     lambdav_status status;
     if (size > m->job.arguments->memory) return LAMBDAV_OUT_OF_MEMORY;
     scratch = need(malloc(size ? size : 1));
-    status = lambdav_reflect(m->words, m->word_count, scratch, size, &m->reflection);
+    status = lambdav_reflect(m->words, m->word_count, scratch, size, &m->reflected.r);
     free(scratch);
     return status;
 }
 
+/* Which entry points use what: the library tells of 32 at a time. */
+static void reflect_uses(module *m) {
+    lambdav_reflection *r = &m->reflected.r;
+    size_t i, k, rounds = m->reflected.rounds = (r->entry_point_count + 31) / 32;
+    m->reflected.uses =
+        (uint32_t *)need(calloc(r->resource_count * rounds + 1, sizeof *m->reflected.uses));
+    for (k = rounds; k-- > 0;) {
+        r->first_entry = 32 * (uint32_t)k;
+        reflect_once(m);
+        for (i = 0; i < r->resource_count; i++)
+            m->reflected.uses[i * rounds + k] = r->resources[i].entries;
+    }
+}
+
 /* Counts, then fills. */
 static int reflect(module *m) {
-    lambdav_reflection *r = &m->reflection;
+    lambdav_reflection *r = &m->reflected.r;
     lambdav_status status = reflect_once(m);
     const char *path = m->job.sources[0].path;
+    size_t i;
     if (status == LAMBDAV_INPUT_ERROR) return complain(BAD_INPUT, "%s: broken SPIR-V", path);
     if (status != LAMBDAV_OK)
         return complain(BAD_ENVIRONMENT, "%s: too many ids for --memory", path);
     r->entry_point_capacity = r->entry_point_count;
     r->variable_capacity = r->variable_count;
-    r->push_constant_capacity = r->push_constant_count;
+    r->resource_capacity = r->resource_count;
+    r->struct_capacity = r->struct_count;
+    r->member_capacity = r->member_count;
+    r->spec_constant_capacity = r->spec_constant_count;
     r->entry_points =
         (lambdav_entry_point *)need(calloc(r->entry_point_count + 1, sizeof *r->entry_points));
     r->variables = (lambdav_variable *)need(calloc(r->variable_count + 1, sizeof *r->variables));
-    r->push_constants =
-        (lambdav_member *)need(calloc(r->push_constant_count + 1, sizeof *r->push_constants));
-    return exit_code(reflect_once(m));
+    r->resources = (lambdav_resource *)need(calloc(r->resource_count + 1, sizeof *r->resources));
+    r->structs = (lambdav_struct *)need(calloc(r->struct_count + 1, sizeof *r->structs));
+    r->members = (lambdav_member *)need(calloc(r->member_count + 1, sizeof *r->members));
+    r->spec_constants = (lambdav_spec_constant *)need(
+        calloc(r->spec_constant_count + 1, sizeof *r->spec_constants));
+    status = reflect_once(m);
+    reflect_uses(m);
+    for (i = 0; i < r->resource_count && m->push == NULL; i++)
+        if (r->resources[i].kind == LAMBDAV_RESOURCE_PUSH_CONSTANTS) m->push = &r->resources[i];
+    if (m->push != NULL) m->push_size = (size_t)m->push->offset + m->push->size;
+    return exit_code(status);
 }
 
 static int module_open(module *m, const arguments *a, const char *path) {
@@ -853,160 +892,49 @@ static int module_open(module *m, const arguments *a, const char *path) {
 
 static void module_close(module *m) {
     free(m->read);
-    free(m->reflection.entry_points);
-    free(m->reflection.variables);
-    free(m->reflection.push_constants);
+    free(m->reflected.r.entry_points);
+    free(m->reflected.r.variables);
+    free(m->reflected.r.resources);
+    free(m->reflected.r.structs);
+    free(m->reflected.r.members);
+    free(m->reflected.r.spec_constants);
+    free(m->reflected.uses);
     job_close(&m->job);
 }
 
 /* ---- lambdav reflect */
 
-static const char *stage_name(uint32_t model) {
-    switch (model) {
-    case LAMBDAV_STAGE_VERTEX: return "vertex";
-    case LAMBDAV_STAGE_FRAGMENT: return "fragment";
-    case LAMBDAV_STAGE_COMPUTE: return "compute";
-    default: return "other";
-    }
-}
-
-/* "num", "ivec3", "mat2x3": columns by rows. */
-static const char *type_name(lambdav_kind kind, uint32_t rows, uint32_t columns, char text[16]) {
-    static const char *const scalars[] = {"other", "num", "int", "uint", "bool"};
-    static const char *const prefixes[] = {"", "", "i", "u", "b"};
-    if (kind == LAMBDAV_KIND_OTHER || (rows == 1 && columns == 1)) return scalars[kind];
-    if (columns == 1) snprintf(text, 16, "%svec%u", prefixes[kind], rows);
-    else if (rows == columns) snprintf(text, 16, "%smat%u", prefixes[kind], rows);
-    else snprintf(text, 16, "%smat%ux%u", prefixes[kind], columns, rows);
-    return text;
-}
-
-/* The name's bytes, to be freed. */
-static char *name_text(lambdav_name name) {
-    char *text = (char *)need(malloc((size_t)name.size + 1));
-    uint32_t i;
-    for (i = 0; i < name.size; i++) text[i] = lambdav_name_byte(name, i);
-    text[name.size] = '\0';
-    return text;
-}
-
-/* The name's bytes, without those that would steer a terminal, padded to 20. */
-static void put_name(bytes *b, lambdav_name name) {
-    uint32_t i;
-    char byte;
-    for (i = 0; i < name.size; i++) {
-        byte = lambdav_name_byte(name, i);
-        bytes_add(b, (unsigned char)byte < 32 || byte == 127 ? "?" : &byte, 1);
-    }
-    for (bytes_add(b, " ", 1), i++; i < 20; i++) bytes_add(b, " ", 1);
-}
-
-static void put_reflection(bytes *b, const lambdav_reflection *r) {
-    char type[16];
-    size_t i;
-    bytes_print(b, "SPIR-V %u.%u\n", r->version >> 16 & 255, r->version >> 8 & 255);
-    for (i = 0; i < r->entry_point_count; i++) {
-        const lambdav_entry_point *e = &r->entry_points[i];
-        bytes_print(b, "entry   ");
-        put_name(b, e->name);
-        bytes_print(b, "%s", stage_name(e->execution_model));
-        if (e->workgroup_size[0])
-            bytes_print(b, " %u %u %u", e->workgroup_size[0], e->workgroup_size[1],
-                        e->workgroup_size[2]);
-        bytes_print(b, "\n");
-    }
-    for (i = 0; i < r->variable_count; i++) {
-        const lambdav_variable *v = &r->variables[i];
-        bytes_print(b, "%s", v->is_output ? "output  " : "input   ");
-        put_name(b, v->name);
-        bytes_print(b, "%-8s entry %u", type_name(v->kind, v->rows, v->columns, type), v->entry);
-        if (v->location != 0xFFFFFFFFu) bytes_print(b, ", location %u", v->location);
-        if (v->builtin != 0xFFFFFFFFu) bytes_print(b, ", builtin %u", v->builtin);
-        bytes_print(b, "\n");
-    }
-    for (i = 0; i < r->push_constant_count; i++) {
-        const lambdav_member *p = &r->push_constants[i];
-        bytes_print(b, "push    ");
-        put_name(b, p->name);
-        bytes_print(b, "%-8s offset %u, %u bytes\n", type_name(p->kind, p->rows, p->columns, type),
-                    p->offset, p->size);
-    }
-    if (r->push_constant_size) bytes_print(b, "push constants: %u bytes\n", r->push_constant_size);
-}
-
-static void json_name(cJSON *object, lambdav_name name) {
-    char *text = name_text(name);
-    json_text(object, "name", text, name.size);
-    free(text);
-}
-
-static void json_type(cJSON *object, lambdav_kind kind, uint32_t rows, uint32_t columns) {
-    char buffer[16];
-    const char *type = type_name(kind, rows, columns, buffer);
-    json_text(object, "type", type, strlen(type));
-}
-
-static void json_variables(cJSON *all, const lambdav_reflection *r) {
-    cJSON *array = (cJSON *)need(cJSON_AddArrayToObject(all, "variables")), *object;
-    size_t i;
-    for (i = 0; i < r->variable_count; i++) {
-        const lambdav_variable *v = &r->variables[i];
-        object = json_add(array);
-        json_name(object, v->name);
-        json_text(object, "direction", v->is_output ? "output" : "input", v->is_output ? 6 : 5);
-        json_number(object, "entry", v->entry);
-        json_type(object, v->kind, v->rows, v->columns);
-        if (v->location != 0xFFFFFFFFu) json_number(object, "location", v->location);
-        if (v->builtin != 0xFFFFFFFFu) json_number(object, "builtin", v->builtin);
-    }
-}
-
-static void json_push_constants(cJSON *all, const lambdav_reflection *r) {
-    cJSON *array = (cJSON *)need(cJSON_AddArrayToObject(all, "pushConstants")), *object;
-    size_t i;
-    json_number(all, "pushConstantSize", r->push_constant_size);
-    for (i = 0; i < r->push_constant_count; i++) {
-        const lambdav_member *p = &r->push_constants[i];
-        object = json_add(array);
-        json_name(object, p->name);
-        json_type(object, p->kind, p->rows, p->columns);
-        json_number(object, "offset", p->offset);
-        json_number(object, "size", p->size);
-        if (p->matrix_stride) json_number(object, "matrixStride", p->matrix_stride);
-    }
-}
-
-static cJSON *json_reflection(const lambdav_reflection *r) {
-    cJSON *all = (cJSON *)need(cJSON_CreateObject()), *entries, *object, *sizes;
-    size_t i, k;
-    json_number(all, "version", r->version);
-    entries = (cJSON *)need(cJSON_AddArrayToObject(all, "entryPoints"));
-    for (i = 0; i < r->entry_point_count; i++) {
-        const lambdav_entry_point *e = &r->entry_points[i];
-        const char *stage = stage_name(e->execution_model);
-        object = json_add(entries);
-        json_name(object, e->name);
-        json_text(object, "stage", stage, strlen(stage));
-        sizes = (cJSON *)need(cJSON_AddArrayToObject(object, "workgroupSize"));
-        for (k = 0; k < 3; k++)
-            cJSON_AddItemToArray(sizes, (cJSON *)need(cJSON_CreateNumber(e->workgroup_size[k])));
-    }
-    json_variables(all, r);
-    json_push_constants(all, r);
-    return all;
+/* BLOCKS_x_H of the file's name. */
+static char *header_guard(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *guard = print_new("BLOCKS_%s_H", slash == NULL ? path : slash + 1), *c;
+    for (c = guard; *c != '\0'; c++)
+        *c = isalnum((unsigned char)*c) ? (char)toupper((unsigned char)*c) : '_';
+    return guard;
 }
 
 static int run_reflect(const arguments *a) {
     static module m;
     bytes b = {NULL, 0, 0};
-    int code = module_open(&m, a, a->files[0]);
+    const char *output = a->output == NULL ? "-" : a->output;
+    char *guard, *text;
+    int code;
+    if (a->json && a->c_header) return complain(BAD_USAGE, "reflect: --json or --c-header");
+    code = module_open(&m, a, a->files[0]);
     if (code == DONE && a->json) {
-        code = json_print(json_reflection(&m.reflection));
+        text = json_take(json_reflection(&m.reflected));
+        bytes_add(&b, text, strlen(text));
+        bytes_add(&b, "\n", 1);
+        cJSON_free(text);
+    } else if (code == DONE && a->c_header) {
+        guard = header_guard(a->output == NULL ? a->files[0] : a->output);
+        put_c_header(&b, &m.reflected, guard);
+        free(guard);
     } else if (code == DONE) {
-        put_reflection(&b, &m.reflection);
-        code = write_file("-", b.data, b.size);
-        free(b.data);
+        put_reflection(&b, &m.reflected);
     }
+    if (code == DONE) code = write_file(output, b.data, b.size);
+    free(b.data);
     module_close(&m);
     return code;
 }
@@ -1047,11 +975,21 @@ static int name_is(lambdav_name name, const char *text, size_t size) {
     return 1;
 }
 
-static const lambdav_member *find_member(const lambdav_reflection *r, const char *name,
-                                         size_t size) {
-    size_t i;
-    for (i = 0; i < r->push_constant_count; i++)
-        if (name_is(r->push_constants[i].name, name, size)) return &r->push_constants[i];
+/* The members of the push constants. */
+static const lambdav_member *push_members(const module *m, size_t *count) {
+    const lambdav_struct *s;
+    *count = 0;
+    if (m->push == NULL) return NULL;
+    s = &m->reflected.r.structs[m->push->type.structure];
+    *count = s->member_count;
+    return &m->reflected.r.members[s->first_member];
+}
+
+static const lambdav_member *find_member(const module *m, const char *name, size_t size) {
+    size_t i, count;
+    const lambdav_member *members = push_members(m, &count);
+    for (i = 0; i < count; i++)
+        if (name_is(members[i].name, name, size)) return &members[i];
     return NULL;
 }
 
@@ -1077,17 +1015,21 @@ static int parse_component(lambdav_kind kind, const char *text, uint32_t *bits) 
    the module is hostile. */
 static void store_component(const lambdav_member *member, uint32_t i, uint32_t bits,
                             unsigned char *block, size_t block_size) {
-    uint64_t stride = member->columns > 1 ? member->matrix_stride : 4 * (uint64_t)member->rows;
-    uint64_t at = member->offset + i / member->rows * stride + i % member->rows * 4;
+    const lambdav_type *t = &member->type;
+    uint64_t column = i / t->rows, row = i % t->rows, at = member->offset;
+    if (t->columns == 1) at += 4 * (uint64_t)row;
+    else if (member->flags & LAMBDAV_ROW_MAJOR) at += row * member->matrix_stride + 4 * column;
+    else at += column * member->matrix_stride + 4 * row;
     if (at + 4 <= block_size) memcpy(block + at, &bits, sizeof bits);
 }
 
-static int unknown_member(const lambdav_reflection *r, const char *name) {
-    size_t i, named = 0;
+static int unknown_member(const module *m, const char *name) {
+    size_t i, named = 0, count;
+    const lambdav_member *members = push_members(m, &count);
     char *text;
     fprintf(stderr, "lambdav: --set: the program has no push constant '%s'; there are:", name);
-    for (i = 0; i < r->push_constant_count; i++) {
-        text = name_text(r->push_constants[i].name);
+    for (i = 0; i < count; i++) {
+        text = name_text(members[i].name);
         named += *text != '\0';
         if (*text != '\0') fprintf(stderr, " %s", text);
         free(text);
@@ -1097,20 +1039,21 @@ static int unknown_member(const lambdav_reflection *r, const char *name) {
 }
 
 /* Stores the comma-separated values; there must be as many as the member has components. */
-static int set_member(const set_value *set, const lambdav_reflection *r, unsigned char *block) {
-    const lambdav_member *member = find_member(r, set->name, set->name_size);
+static int set_member(const set_value *set, const module *m, unsigned char *block) {
+    const lambdav_member *member = find_member(m, set->name, set->name_size);
     uint32_t count, i = 0, bits;
-    char buffer[16], *copy, *next, *value;
+    char buffer[32], *copy, *next, *value;
     const char *type;
-    if (member == NULL) return unknown_member(r, set->name);
-    type = type_name(member->kind, member->rows, member->columns, buffer);
-    count = member->rows * member->columns;
+    if (member == NULL) return unknown_member(m, set->name);
+    type = name_of_type(&member->type, buffer);
+    count = member->type.dimensions || member->type.bits != 32 ? 0
+            : member->type.rows * member->type.columns;
     copy = next = print_new("%s", set->values);
     while ((value = strsep(&next, ",")) != NULL && i <= count) {
-        if (i < count && !parse_component(member->kind, value, &bits))
+        if (i < count && !parse_component(member->type.kind, value, &bits))
             return complain(BAD_USAGE, "--set %s: '%s' is no component of a %s", set->name, value,
                             type);
-        if (i < count) store_component(member, i, bits, block, r->push_constant_size);
+        if (i < count) store_component(member, i, bits, block, m->push_size);
         i++;
     }
     free(copy);
@@ -1121,43 +1064,44 @@ static int set_member(const set_value *set, const lambdav_reflection *r, unsigne
 }
 
 /* Fills a member of type num or vector of num, if the program has it with `low` to `high` rows. */
-static int fill(const lambdav_reflection *r, unsigned char *block, const char *name, uint32_t low,
+static int fill(const module *m, unsigned char *block, const char *name, uint32_t low,
                 uint32_t high, const float *values) {
-    const lambdav_member *member = find_member(r, name, strlen(name));
+    const lambdav_member *member = find_member(m, name, strlen(name));
+    const lambdav_type *t = member == NULL ? NULL : &member->type;
     uint32_t i, bits;
-    if (member == NULL || member->kind != LAMBDAV_KIND_NUM || member->columns != 1) return 0;
-    if (member->rows < low || member->rows > high) return 0;
-    for (i = 0; i < member->rows; i++) {
+    if (t == NULL || t->kind != LAMBDAV_KIND_NUM || t->bits != 32 || t->dimensions > 0) return 0;
+    if (t->columns != 1 || t->rows < low || t->rows > high) return 0;
+    for (i = 0; i < t->rows; i++) {
         memcpy(&bits, &values[i], sizeof bits);
-        store_component(member, i, bits, block, r->push_constant_size);
+        store_component(member, i, bits, block, m->push_size);
     }
     return 1;
 }
 
-static int fill_block(const arguments *a, const lambdav_reflection *r, unsigned char *block,
-                      uint32_t frame) {
+static int fill_block(const arguments *a, const module *m, unsigned char *block, uint32_t frame) {
     float time = (float)(a->time + frame / a->rate);
     float resolution[3] = {0, 0, 1}, mouse[4] = {0, 0, 0, 0};
     size_t i;
     int code;
     resolution[0] = (float)a->width;
     resolution[1] = (float)a->height;
-    fill(r, block, "time", 1, 1, &time);
-    fill(r, block, "resolution", 2, 3, resolution);
-    fill(r, block, "mouse", 2, 4, mouse);
+    fill(m, block, "time", 1, 1, &time);
+    fill(m, block, "resolution", 2, 3, resolution);
+    fill(m, block, "mouse", 2, 4, mouse);
     for (i = 0; i < a->set_count; i++) {
-        code = set_member(&a->sets[i], r, block);
+        code = set_member(&a->sets[i], m, block);
         if (code != DONE) return code;
     }
     return DONE;
 }
 
 /* What nobody sets is 0, and worth a word. */
-static void note_unset(const arguments *a, const lambdav_reflection *r) {
-    size_t i, k;
+static void note_unset(const arguments *a, const module *m) {
+    size_t i, k, count;
+    const lambdav_member *members = push_members(m, &count);
     char *name;
-    for (i = 0; i < r->push_constant_count; i++) {
-        name = name_text(r->push_constants[i].name);
+    for (i = 0; i < count; i++) {
+        name = name_text(members[i].name);
         for (k = 0; k < a->set_count && strcmp(name, a->sets[k].name) != 0; k++) {}
         if (k == a->set_count && *name != '\0' && strcmp(name, "time") != 0
             && strcmp(name, "resolution") != 0 && strcmp(name, "mouse") != 0)
@@ -1195,7 +1139,7 @@ static uint32_t output_rows(const lambdav_reflection *r, uint32_t location) {
         const lambdav_variable *v = &r->variables[i];
         uint32_t model = r->entry_points[v->entry].execution_model;
         if (v->is_output && v->location == location && model == LAMBDAV_STAGE_FRAGMENT)
-            return v->rows;
+            return v->type.rows;
     }
     return 0;
 }
@@ -1203,10 +1147,9 @@ static uint32_t output_rows(const lambdav_reflection *r, uint32_t location) {
 /* What does not change from frame to frame. */
 static int render_open(renderer *x) {
     const arguments *a = x->arguments;
-    const lambdav_reflection *r = &x->module.reflection;
     lambdav_vk_options options;
     lambdav_vk_attachment *attachment = &x->pass.attachments[a->location];
-    uint32_t rows = output_rows(r, a->location);
+    uint32_t rows = output_rows(&x->module.reflected.r, a->location);
     if (rows == 0) return complain(BAD_INPUT, "no output at location %u", a->location);
     memset(&options, 0, sizeof options);
     options.device = a->device;
@@ -1225,7 +1168,7 @@ static int render_open(renderer *x) {
     attachment->size = (size_t)a->width * a->height * 4;
     attachment->clear[3] = rows < 4 ? 1 : 0;
     x->pass.push = x->block;
-    x->pass.push_size = r->push_constant_size;
+    x->pass.push_size = (uint32_t)x->module.push_size;
     progress_say("building the pipeline on %s", x->vk.device.name);
     if (lambdav_vk_pipeline_open(&x->vk, &x->pipeline, &x->pass) != LAMBDAV_VK_OK)
         return vk_failed(&x->vk);
@@ -1273,7 +1216,7 @@ static int render_frames(renderer *x) {
     int code;
     for (i = 0; i < a->frames; i++) {
         progress_say("frame %u of %u on %s", i + 1, a->frames, x->vk.device.name);
-        code = fill_block(a, &x->module.reflection, x->block, i);
+        code = fill_block(a, &x->module, x->block, i);
         if (code != DONE) return code;
         if (lambdav_vk_pipeline_draw(&x->vk, &x->pipeline, &x->pass) != LAMBDAV_VK_OK)
             return vk_failed(&x->vk);
@@ -1291,21 +1234,20 @@ static int render_frames(renderer *x) {
 
 static int run_render(const arguments *a) {
     static renderer x;
-    const lambdav_reflection *r = &x.module.reflection;
+    const module *m = &x.module;
     int code;
     if (a->output == NULL) return complain(BAD_USAGE, "render: where to? -o FILE.png, or -o -");
     if (a->frames > 1 && is_dash(a->output))
         return complain(BAD_USAGE, "render: several frames do not go to stdout");
     x.arguments = a;
     code = module_open(&x.module, a, a->files[0]);
-    if (code == DONE && r->push_constant_size > MAX_PUSH_CONSTANTS)
-        code = complain(BAD_INPUT, "%s: %u bytes of push constants", a->files[0],
-                        r->push_constant_size);
+    if (code == DONE && m->push_size > MAX_PUSH_CONSTANTS)
+        code = complain(BAD_INPUT, "%s: %zu bytes of push constants", a->files[0], m->push_size);
     if (code == DONE) {
-        x.block = (unsigned char *)need(calloc(1, (size_t)r->push_constant_size + 1));
-        code = fill_block(a, r, x.block, 0);
+        x.block = (unsigned char *)need(calloc(1, m->push_size + 1));
+        code = fill_block(a, m, x.block, 0);
     }
-    if (code == DONE) note_unset(a, r);
+    if (code == DONE) note_unset(a, m);
     if (code == DONE) code = render_open(&x);
     if (code == DONE) code = render_frames(&x);
     render_close(&x);
@@ -1358,10 +1300,11 @@ typedef struct command {
     "                            to vulkan1.3\n" \
     "      --strict-floats       keep signed zeros, infinities and NaNs; contract nothing\n" \
     "      --keep-guards         keep operations with undefined cases behind their `if`\n" \
+    "      --defined-ints        integer division by 0 and large shifts have a result\n" \
     "      --memory MIB          use at most so much (default 1024)\n"
 
 static const command commands[] = {
-    {"compile", "FILE", "oDIetHMnGfgm", 1, 1, run_compile, "translate a program to SPIR-V",
+    {"compile", "FILE", "oDIetHMnGfgim", 1, 1, run_compile, "translate a program to SPIR-V",
      "  -o, --output FILE         where the words go, `-` for stdout\n"
      "      --header NAME         write a C array of that name instead\n"
      "      --depfile FILE        list what was read, as make does\n"
@@ -1372,12 +1315,12 @@ static const command commands[] = {
      "  lambdav compile plasma.lv --header plasma_spv -o plasma_spv.h --depfile plasma.d\n"
      "  lambdav compile scene.lv --define steps=128 --target vulkan1.2 -o scene.spv\n"
      "  echo '(vec4 1 0 0 1)' | lambdav compile - -o - | spirv-dis\n"},
-    {"check", "FILE...", "DIetfgmj", 1, INT_MAX, run_check, "report errors, write nothing",
+    {"check", "FILE...", "DIetfgimj", 1, INT_MAX, run_check, "report errors, write nothing",
      "      --json                report to stdout as JSON\n" COMPILE_HELP
      "\nExamples:\n"
      "  lambdav check examples/*.lv\n"
      "  lambdav check --json scene.lv\n"},
-    {"render", "FILE", "oDIetGfgmsTFrSdlV", 1, 1, run_render, "draw a program to a PNG file",
+    {"render", "FILE", "oDIetGfgimsTFrSdlV", 1, 1, run_render, "draw a program to a PNG file",
      "FILE is a program, or SPIR-V words. The push constants `time` (seconds), `resolution`\n"
      "(pixels) and `mouse` are filled if it declares them.\n\n"
      "  -o, --output FILE.png     where the picture goes, `-` for stdout\n"
@@ -1393,14 +1336,17 @@ static const command commands[] = {
      "  lambdav render plasma.lv -o plasma.png --size 640x480 --time 2.5\n"
      "  lambdav render julia.lv -o julia.png --set c=-0.8,0.156\n"
      "  lambdav render plasma.lv -o frame.png --frames 120 --rate 60\n"},
-    {"reflect", "FILE", "DIetfgmj", 1, 1, run_reflect,
-     "list entry points, inputs, outputs, push constants",
-     "FILE is a program, or SPIR-V words.\n\n"
-     "      --json                as JSON\n" COMPILE_HELP
+    {"reflect", "FILE", "oDIetfgimjc", 1, 1, run_reflect,
+     "list entry points, inputs, outputs, resources, layouts",
+     "FILE is a program, or SPIR-V words that any compiler made.\n\n"
+     "  -o, --output FILE         where that goes (default: stdout)\n"
+     "      --json                as JSON; tools/reference.md has the schema\n"
+     "      --c-header            the blocks as C structs\n" COMPILE_HELP
      "\nExamples:\n"
      "  lambdav reflect plasma.lv\n"
-     "  lambdav reflect --json shader.spv\n"},
-    {"dump", "PASS FILE", "DIetnGfgm", 2, 2, run_dump, "print what a pass of the compiler made",
+     "  lambdav reflect --json shader.spv\n"
+     "  lambdav reflect --c-header shader.spv -o blocks.h\n"},
+    {"dump", "PASS FILE", "DIetnGfgim", 2, 2, run_dump, "print what a pass of the compiler made",
      DEBUG_HELP COMPILE_HELP
      "\nExamples:\n"
      "  lambdav dump graph plasma.lv\n"

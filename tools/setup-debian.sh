@@ -33,6 +33,7 @@ python3                     python3
 binutils                    nm
 spirv-headers               /usr/include/spirv/unified1/spirv.core.grammar.json
 spirv-tools                 spirv-val
+spirv-cross                 spirv-cross
 glslang-tools               glslangValidator
 libcmocka-dev               /usr/include/cmocka.h
 vulkan-validationlayers     /usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json"

@@ -1,0 +1,136 @@
+#!/bin/sh
+# `lambdav reflect` on GLSL shaders and on our own: --json says what spirv-cross says, and the C
+# structs of --c-header have the offsets that it says, for every compiler; broken modules get an
+# answer. $LAMBDAV is the program, by default build/lambdav.
+set -u
+cd "$(dirname "$0")/.." || exit 3
+lambdav=${LAMBDAV:-build/lambdav}
+dir=build/layout_test
+rm -rf $dir
+mkdir -p $dir
+passed=0 failed=0
+
+# check NAME COMMAND...: counts the command as a test.
+check() {
+    name=$1
+    shift
+    if "$@" >$dir/log 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED $name: $*"
+        head -n 20 $dir/log
+    fi
+}
+
+# The C structs compile, which checks their offsets.
+check_header() {
+    printf '#include "%s"\n#include "%s"\nint main(void) { return 0; }\n' "$1" "$1" >$dir/use.c
+    for compiler in 'gcc -std=c99' 'gcc -std=c11' 'g++ -std=c++11 -x c++' 'clang -std=c99' \
+        'clang++ -std=c++11 -x c++'; do
+        # shellcheck disable=SC2086
+        check "$1: $compiler" $compiler -Wall -Wextra -Wpedantic -Werror -fsyntax-only $dir/use.c
+    done
+}
+
+# reflect_all MODULE.spv: text, JSON, C; the JSON is compared.
+reflect_all() {
+    check "$1: text" "$lambdav" reflect "$1"
+    check "$1: JSON" "$lambdav" reflect --json "$1" -o "$1.json"
+    check "$1: C" "$lambdav" reflect --c-header "$1" -o "$1.h"
+    spirv-cross "$1" --reflect --output "$1.cross.json" || exit 3
+    check "$1: spirv-cross" tests/reflect_compare.py "$1.json" "$1.cross.json"
+}
+
+for file in tests/reflect/*.*; do
+    for target in vulkan1.0 vulkan1.1 vulkan1.2; do
+        module=$dir/$(basename "$file")_$target.spv
+        if ! glslangValidator -V --target-env $target "$file" -o "$module" >$dir/log; then
+            cat $dir/log
+            exit 3
+        fi
+        reflect_all "$module"
+    done
+    check_header "$(basename "$module").h"
+done
+
+for file in examples/*.lv; do
+    module=$dir/$(basename "$file").spv
+    "$lambdav" compile --names "$file" -o "$module" || exit 3
+    reflect_all "$module"
+done
+check_header "$(basename "$module").h"
+
+# What a program would do with the structs: places that were computed by hand from std140's rules.
+cat >$dir/places.c <<'END'
+#include "blocks.frag_vulkan1.2.spv.h"
+#define AT(type, path) ((size_t)((char *)&object.path - (char *)&object))
+static Scene object;
+int main(void) {
+    if (AT(Scene, rows[2][3]) != 64 + 2 * 16 + 3 * 4) return 1;
+    if (AT(Scene, list[2][0]) != 144 + 2 * 16) return 2;
+    if (AT(Scene, lights[3].parts[1].b) != 224 + 3 * 112 + 64 + 16 + 12) return 3;
+    if (AT(Scene, grid[1][2][1]) != 800 + 48 + 32 + 4) return 4;
+    if (AT(Scene, turns[1][2][0]) != 896 + 48 + 32) return 5;
+    return sizeof(Scene) == 1088 ? 0 : 6;
+}
+END
+check "places compile" gcc -std=c99 -Wall -Wextra -I$dir $dir/places.c -o $dir/places
+check "places" $dir/places
+
+# A λV program is reflected as its words are, and either byte order of words.
+cat >$dir/push.lv <<'END'
+(push-constants (time num) (turn mat3) (tint vec3))
+(output 0 (vec4 (* tint (* turn (vec3 time))) 1))
+END
+check "λV: C" "$lambdav" reflect --c-header $dir/push.lv -o $dir/push.h
+check_header push.h
+check "λV: its words" "$lambdav" compile --names $dir/push.lv -o $dir/push.spv
+check "λV: JSON" "$lambdav" reflect --json $dir/push.lv -o $dir/push.json
+check "λV: JSON of its words" "$lambdav" reflect --json $dir/push.spv -o $dir/push.spv.json
+check "λV: the same" cmp $dir/push.json $dir/push.spv.json
+python3 -c '
+import sys
+data = open(sys.argv[1], "rb").read()
+swapped = b"".join(data[i:i + 4][::-1] for i in range(0, len(data), 4))
+open(sys.argv[2], "wb").write(swapped)' $dir/push.spv $dir/swapped.spv
+check "swapped words" "$lambdav" reflect --json $dir/swapped.spv -o $dir/swapped.json
+check "swapped words: the same" cmp $dir/push.json $dir/swapped.json
+
+# Words that are changed at random get an answer or an error, and what is printed stays JSON and C.
+cat >$dir/mutate.py <<'END'
+import json, random, struct, subprocess, sys
+lambdav, folder = sys.argv[1], sys.argv[2]
+random.seed(1)
+names = ["blocks.frag", "runtime.frag", "work.comp", "stage.vert", "images.frag"]
+bad = answers = 0
+for i in range(100):
+    data = open(f"{folder}/{names[i % len(names)]}_vulkan1.2.spv", "rb").read()
+    words = list(struct.unpack(f"<{len(data) // 4}I", data))
+    for _ in range(random.choice((1, 3, 9))):
+        at = random.randrange(4, len(words))
+        words[at] = random.choice((0, 1, 6, words[at] ^ 1 << random.randrange(32), len(words),
+                                   random.choice(words), 0xffffffff, 0x7fffffff))
+    path = f"{folder}/mutated.spv"
+    open(path, "wb").write(struct.pack(f"<{len(words)}I", *words))
+    for option in ("--json", "--c-header"):
+        done = subprocess.run([lambdav, "reflect", option, path], capture_output=True)
+        bad += done.returncode not in (0, 1, 3)
+        if done.returncode:
+            continue
+        answers += 1
+        if option == "--json":
+            json.loads(done.stdout)
+            continue
+        done = subprocess.run(["gcc", "-std=c99", "-Wpedantic", "-Werror", "-fsyntax-only", "-xc",
+                               "-"], input=done.stdout, capture_output=True)
+        if done.returncode:
+            print(i, done.stderr.decode()[:400])
+            bad += 1
+print(answers, "answers,", bad, "bad")
+sys.exit(bad > 0 or answers < 50)
+END
+check "changed words" python3 $dir/mutate.py "$lambdav" $dir
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ] && [ $passed -gt 0 ]

@@ -1,0 +1,799 @@
+/* reflect_print.h: what `lambdav reflect` prints: text, JSON (tools/reference.md has the schema)
+   or C structs. A part of tools/lambdav.c: it uses that file's `bytes`, json_x and need. */
+#ifndef REFLECT_PRINT_H
+#define REFLECT_PRINT_H
+
+/* What was reflected; uses[resource * rounds + i / 32] has bit i % 32 if entry point i uses it. */
+typedef struct reflected {
+    lambdav_reflection r;
+    uint32_t *uses;
+    size_t rounds;
+} reflected;
+
+/* ---- names */
+
+static const char *stage_name(uint32_t model) {
+    static const char *const names[] = {"vertex", "tessellation-control",
+                                        "tessellation-evaluation", "geometry", "fragment",
+                                        "compute"};
+    if (model < sizeof names / sizeof *names) return names[model];
+    return model == 5267 || model == 5364 ? "task" : model == 5268 || model == 5365 ? "mesh"
+                                                                                     : "other";
+}
+
+static const char *const resource_names[] = {
+    "other", "uniform-buffer", "storage-buffer", "combined-image-sampler", "sampled-image",
+    "sampler", "storage-image", "uniform-texel-buffer", "storage-texel-buffer",
+    "input-attachment", "acceleration-structure", "push-constants"};
+
+static const char *dimension_name(uint32_t dimension) {
+    static const char *const names[] = {"1d", "2d", "3d", "cube", "rect", "buffer", "subpass"};
+    return dimension < sizeof names / sizeof *names ? names[dimension] : "other";
+}
+
+/* SPIR-V's ImageFormat, in GLSL's spelling. */
+static const char *format_name(uint32_t format) {
+    static const char *const names[] = {
+        "unknown", "rgba32f", "rgba16f", "r32f", "rgba8", "rgba8_snorm", "rg32f", "rg16f",
+        "r11f_g11f_b10f", "r16f", "rgba16", "rgb10_a2", "rg16", "rg8", "r16", "r8",
+        "rgba16_snorm", "rg16_snorm", "rg8_snorm", "r16_snorm", "r8_snorm", "rgba32i", "rgba16i",
+        "rgba8i", "r32i", "rg32i", "rg16i", "rg8i", "r16i", "r8i", "rgba32ui", "rgba16ui",
+        "rgba8ui", "r32ui", "rgb10_a2ui", "rg32ui", "rg16ui", "rg8ui", "r16ui", "r8ui", "r64ui",
+        "r64i"};
+    return format < sizeof names / sizeof *names ? names[format] : "other";
+}
+
+static const char *access_name(uint32_t access) {
+    static const char *const names[] = {"none", "read", "write", "read-write"};
+    return names[access & (LAMBDAV_READ | LAMBDAV_WRITE)];
+}
+
+/* The flags' names, each with a blank after it. */
+static void put_flags(bytes *b, uint32_t flags) {
+    static const char *const names[] = {"flat", "no-perspective", "centroid", "sample", "patch",
+                                        "row-major", "non-writable", "non-readable"};
+    size_t i;
+    for (i = 0; i < sizeof names / sizeof *names; i++)
+        if (flags >> i & 1u) bytes_print(b, "%s ", names[i]);
+}
+
+/* "num", "ivec3", "mat2x3" (columns by rows), "f64vec2", "u8"; a struct is "struct". */
+static const char *type_name(lambdav_kind kind, uint32_t bits, uint32_t rows, uint32_t columns,
+                             char text[32]) {
+    static const char *const scalars[] = {"other", "num", "int", "uint", "bool", "struct",
+                                          "pointer"};
+    static const char *const prefixes[] = {"", "", "i", "u", "b", "", ""};
+    static const char *const sized[] = {"", "f", "i", "u", "", "", ""};
+    char prefix[16];
+    int odd = bits != 32 && *sized[kind] != '\0';
+    if (odd) snprintf(prefix, sizeof prefix, "%s%u", sized[kind], bits & 255u);
+    else snprintf(prefix, sizeof prefix, "%s", prefixes[kind]);
+    if (rows <= 1 && columns <= 1) snprintf(text, 32, "%s", odd ? prefix : scalars[kind]);
+    else if (columns == 1) snprintf(text, 32, "%svec%u", prefix, rows);
+    else if (rows == columns) snprintf(text, 32, "%smat%u", prefix, rows);
+    else snprintf(text, 32, "%smat%ux%u", prefix, columns, rows);
+    return text;
+}
+
+static const char *name_of_type(const lambdav_type *t, char text[32]) {
+    return type_name(t->kind, t->bits, t->rows, t->columns, text);
+}
+
+/* The name's bytes, to be freed. */
+static char *name_text(lambdav_name name) {
+    char *text = (char *)need(malloc((size_t)name.size + 1));
+    uint32_t i;
+    for (i = 0; i < name.size; i++) text[i] = lambdav_name_byte(name, i);
+    text[name.size] = '\0';
+    return text;
+}
+
+/* What stands for the constant's default. */
+static void constant_text(const lambdav_spec_constant *s, char text[40]) {
+    uint64_t bits = (uint64_t)s->value[1] << 32 | s->value[0];
+    float single;
+    double real;
+    if (s->kind == LAMBDAV_KIND_BOOL) {
+        snprintf(text, 40, "%s", s->value[0] ? "true" : "false");
+    } else if (s->kind == LAMBDAV_KIND_NUM && s->bits == 32) {
+        memcpy(&single, &s->value[0], sizeof single);
+        snprintf(text, 40, "%.9g", (double)single);
+    } else if (s->kind == LAMBDAV_KIND_NUM && s->bits == 64) {
+        memcpy(&real, &bits, sizeof real);
+        snprintf(text, 40, "%.17g", real);
+    } else if (s->kind == LAMBDAV_KIND_INT) {
+        snprintf(text, 40, "%lld",
+                 s->bits == 64 ? (long long)(int64_t)bits : (long long)(int32_t)s->value[0]);
+    } else {
+        snprintf(text, 40, "%llu", (unsigned long long)(s->bits == 64 ? bits : s->value[0]));
+    }
+}
+
+static int uses(const reflected *f, size_t resource, size_t entry) {
+    return (f->uses[resource * f->rounds + entry / 32] >> (entry % 32) & 1u) != 0;
+}
+
+static int is_block(const lambdav_resource *s) {
+    return s->type.kind == LAMBDAV_KIND_STRUCT;
+}
+
+/* ---- text */
+
+/* The name's bytes, without those that would steer a terminal, padded to 20. */
+static void put_name(bytes *b, lambdav_name name) {
+    uint32_t i;
+    char byte;
+    for (i = 0; i < name.size; i++) {
+        byte = lambdav_name_byte(name, i);
+        bytes_add(b, (unsigned char)byte < 32 || byte == 127 ? "?" : &byte, 1);
+    }
+    for (bytes_add(b, " ", 1), i++; i < 20; i++) bytes_add(b, " ", 1);
+}
+
+static void put_array(bytes *b, const lambdav_type *t) {
+    uint32_t i;
+    for (i = 0; i < t->dimensions; i++) {
+        if (t->counts[i]) bytes_print(b, "[%u]", t->counts[i]);
+        else bytes_print(b, "[]");
+    }
+}
+
+/* "vec3[4]", "struct 2", padded to 8 */
+static void put_type(bytes *b, const lambdav_type *t) {
+    char text[32];
+    size_t start = b->size;
+    bytes_print(b, "%s", name_of_type(t, text));
+    if (t->structure != LAMBDAV_NONE) bytes_print(b, " %u", t->structure);
+    put_array(b, t);
+    while (b->size < start + 8) bytes_add(b, " ", 1);
+}
+
+static void put_optional(bytes *b, const char *what, uint32_t value) {
+    if (value != LAMBDAV_NONE) bytes_print(b, ", %s %u", what, value);
+}
+
+static void put_stages(bytes *b, const lambdav_reflection *r) {
+    size_t i;
+    for (i = 0; i < r->entry_point_count; i++) {
+        const lambdav_entry_point *e = &r->entry_points[i];
+        bytes_print(b, "entry %zu  ", i);
+        put_name(b, e->name);
+        bytes_print(b, "%s", stage_name(e->execution_model));
+        if (e->workgroup_size[0])
+            bytes_print(b, " %u %u %u", e->workgroup_size[0], e->workgroup_size[1],
+                        e->workgroup_size[2]);
+        bytes_print(b, "\n");
+    }
+    for (i = 0; i < r->variable_count; i++) {
+        const lambdav_variable *v = &r->variables[i];
+        bytes_print(b, "%s", v->is_output ? "output   " : "input    ");
+        put_name(b, v->name);
+        put_type(b, &v->type);
+        bytes_print(b, " entry %u", v->entry);
+        put_optional(b, "location", v->location);
+        put_optional(b, "component", v->component);
+        put_optional(b, "blend index", v->blend_index);
+        put_optional(b, "builtin", v->builtin);
+        if (v->flags) bytes_print(b, "  ");
+        put_flags(b, v->flags);
+        bytes_print(b, "\n");
+    }
+}
+
+static void put_image(bytes *b, const lambdav_image *image) {
+    char text[32];
+    bytes_print(b, ", %s %s", dimension_name(image->dimension),
+                type_name(image->kind, image->bits, 1, 1, text));
+    if (image->arrayed) bytes_print(b, " arrayed");
+    if (image->multisampled) bytes_print(b, " multisampled");
+    if (image->depth == 1) bytes_print(b, " depth");
+    if (image->format) bytes_print(b, " %s", format_name(image->format));
+}
+
+static void put_resource(bytes *b, const reflected *f, size_t i) {
+    const lambdav_resource *s = &f->r.resources[i];
+    size_t k;
+    bytes_print(b, s->kind == LAMBDAV_RESOURCE_PUSH_CONSTANTS ? "push     " : "resource ");
+    put_name(b, s->name);
+    bytes_print(b, "%s", resource_names[s->kind]);
+    put_array(b, &s->type);
+    put_optional(b, "set", s->set);
+    put_optional(b, "binding", s->binding);
+    put_optional(b, "attachment", s->attachment);
+    if (is_block(s))
+        bytes_print(b, ", struct %u, offset %u, %u bytes", s->type.structure, s->offset, s->size);
+    if (s->image.kind != LAMBDAV_KIND_OTHER) put_image(b, &s->image);
+    bytes_print(b, ", %s, used by", access_name(s->access));
+    for (k = 0; k < f->r.entry_point_count; k++)
+        if (uses(f, i, k)) bytes_print(b, " %zu", k);
+    bytes_print(b, "\n");
+}
+
+static void put_member(bytes *b, const lambdav_member *m) {
+    uint32_t i;
+    bytes_print(b, "  ");
+    put_name(b, m->name);
+    put_type(b, &m->type);
+    if (m->offset != LAMBDAV_NONE) bytes_print(b, " offset %u, %u bytes", m->offset, m->size);
+    else bytes_print(b, " no offset");
+    for (i = 0; i < m->type.dimensions; i++)
+        if (m->type.strides[i]) bytes_print(b, ", stride %u", m->type.strides[i]);
+    if (m->matrix_stride) bytes_print(b, ", matrix stride %u", m->matrix_stride);
+    put_optional(b, "location", m->location);
+    put_optional(b, "component", m->component);
+    put_optional(b, "builtin", m->builtin);
+    if (m->flags) bytes_print(b, "  ");
+    put_flags(b, m->flags);
+    bytes_print(b, "\n");
+}
+
+static void put_reflection(bytes *b, const reflected *f) {
+    const lambdav_reflection *r = &f->r;
+    char text[40];
+    size_t i, k;
+    bytes_print(b, "SPIR-V %u.%u\n", r->version >> 16 & 255, r->version >> 8 & 255);
+    put_stages(b, r);
+    for (i = 0; i < r->resource_count; i++) put_resource(b, f, i);
+    for (i = 0; i < r->struct_count; i++) {
+        const lambdav_struct *s = &r->structs[i];
+        bytes_print(b, "struct %zu ", i);
+        put_name(b, s->name);
+        bytes_print(b, "%u bytes\n", s->size);
+        for (k = 0; k < s->member_count; k++) put_member(b, &r->members[s->first_member + k]);
+    }
+    for (i = 0; i < r->spec_constant_count; i++) {
+        const lambdav_spec_constant *s = &r->spec_constants[i];
+        bytes_print(b, "constant ");
+        put_name(b, s->name);
+        bytes_print(b, "%-8s number %u, ", type_name(s->kind, s->bits, 1, 1, text), s->number);
+        constant_text(s, text);
+        bytes_print(b, "default %s\n", text);
+    }
+}
+
+/* ---- JSON */
+
+static void json_string(cJSON *object, const char *key, const char *text) {
+    json_text(object, key, text, strlen(text));
+}
+
+static cJSON *json_list(cJSON *object, const char *key) {
+    return (cJSON *)need(cJSON_AddArrayToObject(object, key));
+}
+
+static void json_append(cJSON *array, double value) {
+    cJSON_AddItemToArray(array, (cJSON *)need(cJSON_CreateNumber(value)));
+}
+
+static void json_truth(cJSON *object, const char *key, int value) {
+    need(cJSON_AddBoolToObject(object, key, value));
+}
+
+static void json_name(cJSON *object, lambdav_name name) {
+    char *text = name_text(name);
+    json_text(object, "name", text, name.size);
+    free(text);
+}
+
+static void json_optional(cJSON *object, const char *key, uint32_t value) {
+    if (value != LAMBDAV_NONE) json_number(object, key, value);
+}
+
+static void json_flags(cJSON *object, uint32_t flags) {
+    bytes b = {NULL, 0, 0};
+    cJSON *array;
+    char *word, *rest;
+    if (flags == 0) return;
+    array = json_list(object, "flags");
+    put_flags(&b, flags);
+    b.data[b.size - 1] = '\0';
+    for (rest = b.data; (word = strsep(&rest, " ")) != NULL;)
+        cJSON_AddItemToArray(array, (cJSON *)need(cJSON_CreateString(word)));
+    free(b.data);
+}
+
+static void json_array(cJSON *object, const lambdav_type *t) {
+    cJSON *array, *dimension;
+    uint32_t i;
+    if (t->dimensions == 0) return;
+    array = json_list(object, "array");
+    for (i = 0; i < t->dimensions; i++) {
+        dimension = json_add(array);
+        json_number(dimension, "count", t->counts[i]);
+        if (t->strides[i]) json_number(dimension, "stride", t->strides[i]);
+    }
+}
+
+static void json_type(cJSON *object, const lambdav_type *t) {
+    char text[32];
+    json_string(object, "type", name_of_type(t, text));
+    json_optional(object, "struct", t->structure);
+    json_array(object, t);
+}
+
+static void json_entry_points(cJSON *all, const lambdav_reflection *r) {
+    cJSON *entries = json_list(all, "entryPoints"), *object, *sizes;
+    size_t i, k;
+    for (i = 0; i < r->entry_point_count; i++) {
+        const lambdav_entry_point *e = &r->entry_points[i];
+        object = json_add(entries);
+        json_name(object, e->name);
+        json_string(object, "stage", stage_name(e->execution_model));
+        sizes = json_list(object, "workgroupSize");
+        for (k = 0; k < 3; k++) json_append(sizes, e->workgroup_size[k]);
+        sizes = json_list(object, "workgroupConstants");
+        for (k = 0; k < 3; k++)
+            if (e->workgroup_spec[k] != LAMBDAV_NONE) json_append(sizes, e->workgroup_spec[k]);
+            else cJSON_AddItemToArray(sizes, (cJSON *)need(cJSON_CreateNull()));
+    }
+}
+
+static void json_variables(cJSON *all, const lambdav_reflection *r) {
+    cJSON *inputs = json_list(all, "inputs"), *outputs = json_list(all, "outputs"), *object;
+    size_t i;
+    for (i = 0; i < r->variable_count; i++) {
+        const lambdav_variable *v = &r->variables[i];
+        object = json_add(v->is_output ? outputs : inputs);
+        json_name(object, v->name);
+        json_number(object, "entryPoint", v->entry);
+        json_type(object, &v->type);
+        json_optional(object, "location", v->location);
+        json_optional(object, "component", v->component);
+        json_optional(object, "blendIndex", v->blend_index);
+        json_optional(object, "builtin", v->builtin);
+        json_flags(object, v->flags);
+    }
+}
+
+static void json_image(cJSON *object, const lambdav_image *image) {
+    char text[32];
+    cJSON *o;
+    if (image->kind == LAMBDAV_KIND_OTHER) return;
+    o = (cJSON *)need(cJSON_AddObjectToObject(object, "image"));
+    json_string(o, "dimension", dimension_name(image->dimension));
+    json_string(o, "type", type_name(image->kind, image->bits, 1, 1, text));
+    json_truth(o, "arrayed", image->arrayed != 0);
+    json_truth(o, "multisampled", image->multisampled != 0);
+    json_truth(o, "depth", image->depth == 1);
+    json_string(o, "format", format_name(image->format));
+}
+
+/* Resources, and push constants under a key of their own. */
+static void json_resources(cJSON *all, const reflected *f) {
+    cJSON *resources = json_list(all, "resources"), *blocks = json_list(all, "pushConstants");
+    cJSON *object, *entries;
+    size_t i, k;
+    for (i = 0; i < f->r.resource_count; i++) {
+        const lambdav_resource *s = &f->r.resources[i];
+        int push = s->kind == LAMBDAV_RESOURCE_PUSH_CONSTANTS;
+        object = json_add(push ? blocks : resources);
+        json_name(object, s->name);
+        if (!push) json_string(object, "kind", resource_names[s->kind]);
+        json_optional(object, "set", s->set);
+        json_optional(object, "binding", s->binding);
+        json_optional(object, "attachment", s->attachment);
+        if (!push) json_number(object, "count", s->count);
+        json_array(object, &s->type);
+        if (!push) json_string(object, "access", access_name(s->access));
+        json_optional(object, "struct", s->type.structure);
+        if (is_block(s)) json_number(object, "offset", s->offset);
+        if (is_block(s)) json_number(object, "size", s->size);
+        json_image(object, &s->image);
+        entries = json_list(object, "entryPoints");
+        for (k = 0; k < f->r.entry_point_count; k++)
+            if (uses(f, i, k)) json_append(entries, (double)k);
+    }
+}
+
+static void json_member(cJSON *array, const lambdav_member *m) {
+    cJSON *object = json_add(array);
+    json_name(object, m->name);
+    json_type(object, &m->type);
+    json_optional(object, "offset", m->offset);
+    if (m->offset != LAMBDAV_NONE) json_number(object, "size", m->size);
+    if (m->matrix_stride) json_number(object, "matrixStride", m->matrix_stride);
+    json_optional(object, "location", m->location);
+    json_optional(object, "component", m->component);
+    json_optional(object, "builtin", m->builtin);
+    json_flags(object, m->flags);
+}
+
+static void json_structs(cJSON *all, const lambdav_reflection *r) {
+    cJSON *structs = json_list(all, "structs"), *object, *members;
+    size_t i, k;
+    for (i = 0; i < r->struct_count; i++) {
+        const lambdav_struct *s = &r->structs[i];
+        object = json_add(structs);
+        json_name(object, s->name);
+        json_number(object, "size", s->size);
+        members = json_list(object, "members");
+        for (k = 0; k < s->member_count; k++)
+            json_member(members, &r->members[s->first_member + k]);
+    }
+}
+
+static void json_constants(cJSON *all, const lambdav_reflection *r) {
+    cJSON *array = json_list(all, "specializationConstants"), *object;
+    char text[40];
+    size_t i;
+    for (i = 0; i < r->spec_constant_count; i++) {
+        const lambdav_spec_constant *s = &r->spec_constants[i];
+        object = json_add(array);
+        json_name(object, s->name);
+        json_number(object, "id", s->number);
+        json_string(object, "type", type_name(s->kind, s->bits, 1, 1, text));
+        constant_text(s, text);
+        if (strpbrk(text, "nN") != NULL && s->kind == LAMBDAV_KIND_NUM)
+            json_string(object, "default", text); /* inf, nan */
+        else need(cJSON_AddRawToObject(object, "default", text));
+    }
+}
+
+static cJSON *json_reflection(const reflected *f) {
+    cJSON *all = (cJSON *)need(cJSON_CreateObject());
+    char version[16];
+    snprintf(version, sizeof version, "%u.%u", f->r.version >> 16 & 255, f->r.version >> 8 & 255);
+    json_string(all, "spirv", version);
+    json_entry_points(all, &f->r);
+    json_variables(all, &f->r);
+    json_resources(all, f);
+    json_structs(all, &f->r);
+    json_constants(all, &f->r);
+    return all;
+}
+
+/* ---- C structs
+   A shader's struct type becomes a C struct of the same layout: members by rising offset, with
+   padding between. A member is an array with a dimension for each of its array dimensions, for the
+   matrix and for the vector, where a stride that is longer than what it steps over widens the next
+   dimension (std140's `float a[3]` is float a[3][4]). What C cannot say so is a flat array of
+   components, and what not even that can, bytes. A runtime array is left out; enum constants say
+   where it begins. */
+
+enum { MAX_C_DIMENSIONS = LAMBDAV_MAX_DIMENSIONS + 3 };
+
+typedef struct c_struct {
+    char *name;            /* NULL: not wanted */
+    uint32_t align;        /* of its largest component */
+    uint64_t size;         /* sizeof */
+    uint64_t stride, room; /* longest stride in an array; shortest room that a use leaves */
+} c_struct;
+
+typedef struct c_printer {
+    bytes *b;
+    const lambdav_reflection *r;
+    c_struct *structs;
+    char **names; /* of the members of the struct that is printed */
+    size_t name_count;
+    uint64_t end; /* bytes of it that are printed */
+} c_printer;
+
+static const char c_words[] =
+    " alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t"
+    " class compl const const_cast constexpr continue decltype default delete do double"
+    " dynamic_cast else enum explicit export extern false float for friend goto if inline int"
+    " int8_t int16_t int32_t int64_t long mutable namespace new noexcept not not_eq nullptr"
+    " operator or or_eq private protected public register reinterpret_cast restrict return short"
+    " signed sizeof size_t static static_assert static_cast struct switch template this"
+    " thread_local throw true try typedef typeid typename typeof uint8_t uint16_t uint32_t"
+    " uint64_t union unsigned using virtual void volatile wchar_t while xor xor_eq NULL offsetof"
+    " main LAMBDAV_LAYOUT linux unix errno stdin stdout stderr ";
+
+static int is_taken(char *const *names, size_t count, const char *name) {
+    char *word = print_new(" %s ", name);
+    int taken = strstr(c_words, word) != NULL;
+    size_t i;
+    free(word);
+    for (i = 0; i < count && !taken; i++) taken = names[i] != NULL && strcmp(names[i], name) == 0;
+    return taken;
+}
+
+/* A C identifier like the name that is none of `names`; to be freed. */
+static char *c_name(lambdav_name name, const char *otherwise, char *const *names, size_t count) {
+    char *text = name_text(name), *base = NULL, *result;
+    size_t i;
+    unsigned n = 1;
+    for (i = 0; text[i] != '\0'; i++)
+        if (!isalnum((unsigned char)text[i]) && text[i] != '_') text[i] = '_';
+    while (*text == '_') memmove(text, text + 1, strlen(text)); /* reserved names begin so */
+    base = *text == '\0' ? print_new("%s", otherwise)
+           : isdigit((unsigned char)*text) ? print_new("n%s", text) : print_new("%s", text);
+    for (result = print_new("%s", base); is_taken(names, count, result);) {
+        free(result);
+        result = print_new("%s_%u", base, ++n);
+    }
+    free(base);
+    free(text);
+    return result;
+}
+
+static const char *c_scalar(const lambdav_type *t) {
+    static const char *const ints[] = {"int8_t", "int16_t", "int32_t", "int64_t"};
+    static const char *const uints[] = {"uint8_t", "uint16_t", "uint32_t", "uint64_t"};
+    unsigned log = t->bits == 8 ? 0 : t->bits == 16 ? 1 : t->bits == 32 ? 2 : 3;
+    if (t->kind == LAMBDAV_KIND_NUM && log >= 2) return log == 2 ? "float" : "double";
+    return t->kind == LAMBDAV_KIND_INT ? ints[log] : uints[log]; /* half floats are bits */
+}
+
+static int has_c_type(const lambdav_type *t) {
+    return t->kind == LAMBDAV_KIND_POINTER
+           || ((t->kind == LAMBDAV_KIND_NUM || t->kind == LAMBDAV_KIND_INT
+                || t->kind == LAMBDAV_KIND_UINT)
+               && (t->bits == 8 || t->bits == 16 || t->bits == 32 || t->bits == 64));
+}
+
+/* The C struct of a member, NULL if it has none: a struct stands before those that hold it. */
+static const c_struct *c_struct_of(const c_printer *p, const lambdav_member *m) {
+    if (m->type.kind != LAMBDAV_KIND_STRUCT || m->type.structure >= m->parent) return NULL;
+    return p->structs[m->type.structure].name == NULL ? NULL : &p->structs[m->type.structure];
+}
+
+/* Bytes up to the next member of the struct. */
+static uint64_t member_room(const lambdav_reflection *r, const lambdav_member *m) {
+    const lambdav_struct *s = &r->structs[m->parent];
+    uint64_t next = UINT64_MAX;
+    uint32_t i, offset;
+    for (i = 0; i < s->member_count; i++) {
+        offset = r->members[s->first_member + i].offset;
+        if (offset != LAMBDAV_NONE && offset > m->offset && offset < next) next = offset;
+    }
+    return next == UINT64_MAX ? next : next - m->offset;
+}
+
+/* How the member uses a struct: in an array with a stride, or alone with some room. */
+static void note_use(c_printer *p, const lambdav_member *m) {
+    c_struct *s = (c_struct *)c_struct_of(p, m);
+    uint64_t room = member_room(p->r, m);
+    if (s == NULL || m->offset == LAMBDAV_NONE) return;
+    if (m->type.dimensions > 0) {
+        room = m->type.strides[m->type.dimensions - 1];
+        if (room > s->stride) s->stride = room;
+    }
+    if (room < s->room) s->room = room;
+}
+
+/* The dimensions of a member: `counts` as C has them, the bytes of all. Returns their number, or
+   MAX_C_DIMENSIONS if C has no such array; `flat` becomes the bytes to the end of the last
+   component, or 0. A struct whose stride is longer than it is must be wrapped: `pad` bytes. */
+static unsigned c_dimensions(const lambdav_member *m, uint64_t component, uint64_t *counts,
+                             uint64_t *total, uint64_t *flat, uint64_t *pad) {
+    const lambdav_type *t = &m->type;
+    int by_rows = (m->flags & LAMBDAV_ROW_MAJOR) != 0;
+    uint64_t strides[MAX_C_DIMENSIONS], minor = by_rows ? t->columns : t->rows;
+    unsigned n, i;
+    int good = 1, even = 1;
+    for (n = 0; n < t->dimensions; n++) counts[n] = t->counts[n], strides[n] = t->strides[n];
+    if (t->columns > 1) {
+        counts[n] = by_rows ? t->rows : t->columns;
+        strides[n++] = m->matrix_stride ? m->matrix_stride : minor * component;
+    }
+    if (t->columns > 1 || t->rows > 1)
+        counts[n] = t->columns > 1 ? minor : t->rows, strides[n++] = component;
+    for (i = 0, *flat = component; i < n; i++) {
+        if (counts[i] == 0 || strides[i] == 0 || *flat > UINT32_MAX) return MAX_C_DIMENSIONS;
+        *flat += (counts[i] - 1) * strides[i];
+        even = even && strides[i] % component == 0;
+    }
+    if (!even || *flat > INT32_MAX) *flat = 0;
+    *total = n > 0 ? counts[0] * strides[0] : component;
+    for (i = 1; i < n && good; i++) {
+        good = strides[i - 1] % strides[i] == 0 && strides[i - 1] / strides[i] >= counts[i];
+        counts[i] = strides[i - 1] / strides[i];
+    }
+    if (n > 0 && strides[n - 1] < component) good = 0;
+    *pad = n > 0 && good ? strides[n - 1] - component : 0;
+    if (t->kind != LAMBDAV_KIND_STRUCT && *pad > 0) {
+        good = good && *pad % component == 0;
+        counts[n++] = *pad / component + 1;
+        *pad = 0;
+    }
+    return good ? n : MAX_C_DIMENSIONS;
+}
+
+static void c_assert(const c_printer *p, const char *owner, const char *name, uint32_t offset) {
+    bytes_print(p->b, "LAMBDAV_LAYOUT(%s_%s_offset, offsetof(%s, %s) == %u);\n", owner, name,
+                owner, name, offset);
+}
+
+static void c_padding(c_printer *p, uint64_t to) {
+    lambdav_name none = {NULL, 0};
+    char *name;
+    if (to <= p->end) return;
+    name = c_name(none, "padding", p->names, p->name_count);
+    bytes_print(p->b, "    unsigned char %s[%llu];\n", name, (unsigned long long)(to - p->end));
+    p->names[p->name_count++] = name;
+    p->end = to;
+}
+
+/* Prints the member's declaration. Returns its bytes, or 0 if it was left out. */
+static uint64_t c_declare(c_printer *p, const lambdav_member *m, const char *name, uint64_t room) {
+    const c_struct *inner = c_struct_of(p, m);
+    uint64_t counts[MAX_C_DIMENSIONS], total = 0, flat = 0, pad = 0, component;
+    uint32_t align = inner != NULL ? inner->align : m->type.bits / 8;
+    const char *type = inner != NULL ? inner->name : c_scalar(&m->type), *note = "";
+    unsigned n = MAX_C_DIMENSIONS, i;
+    component = inner != NULL ? inner->size : align;
+    if (inner != NULL || has_c_type(&m->type))
+        n = c_dimensions(m, component, counts, &total, &flat, &pad);
+    if (align == 0 || m->offset % align != 0) flat = 0, n = MAX_C_DIMENSIONS;
+    if (n == MAX_C_DIMENSIONS || total > room || total > INT32_MAX) {
+        n = 1, pad = 0;
+        if (inner == NULL && flat > 0 && flat <= room) {
+            total = flat, counts[0] = flat / component, note = " /* flat */";
+        } else {
+            total = counts[0] = m->size < room ? m->size : room;
+            type = "unsigned char", note = " /* as bytes */";
+        }
+    }
+    if (total == 0 || total > INT32_MAX) return 0;
+    if (pad) bytes_print(p->b, "    struct { %s value; unsigned char padding[%llu]; } %s", type,
+                         (unsigned long long)pad, name);
+    else bytes_print(p->b, "    %s %s", type, name);
+    for (i = 0; i < n; i++) bytes_print(p->b, "[%llu]", (unsigned long long)counts[i]);
+    if (*note == '\0' && (m->flags & LAMBDAV_ROW_MAJOR) && m->type.columns > 1)
+        note = " /* row-major */";
+    bytes_print(p->b, ";%s\n", note);
+    return total;
+}
+
+/* Prints a member with what pads it, and its assertion to `asserts`. */
+static void c_member(c_printer *p, const lambdav_member *m, const char *owner, bytes *asserts) {
+    char *otherwise = print_new("member_%zu", p->name_count);
+    char *name = c_name(m->name, otherwise, p->names, p->name_count);
+    c_printer to_asserts = *p;
+    uint64_t size = 0;
+    to_asserts.b = asserts;
+    free(otherwise);
+    p->names[p->name_count++] = name;
+    if (m->type.dimensions > 0 && m->type.counts[0] == 0 && m->offset != LAMBDAV_NONE) {
+        bytes_print(asserts, "enum { %s_%s_offset = %u, %s_%s_stride = %u };\n", owner, name,
+                    m->offset, owner, name, m->type.strides[0]);
+        if (p->end > 0 && m->offset < INT32_MAX) c_padding(p, m->offset);
+        bytes_print(p->b, "    /* from byte %u on: %s, elements of %u bytes */\n", m->offset, name,
+                    m->type.strides[0]);
+    } else if (m->offset != LAMBDAV_NONE && m->offset >= p->end && m->offset < INT32_MAX) {
+        c_padding(p, m->offset);
+        size = c_declare(p, m, name, member_room(p->r, m));
+        if (size > 0) c_assert(&to_asserts, owner, name, m->offset);
+    }
+    if (size == 0 && (m->type.dimensions == 0 || m->type.counts[0] != 0))
+        bytes_print(p->b, "    /* %s is left out */\n", name);
+    p->end += size;
+}
+
+static int by_offset(const void *a, const void *b) {
+    const lambdav_member *const *left = (const lambdav_member *const *)a;
+    const lambdav_member *const *right = (const lambdav_member *const *)b;
+    if ((*left)->offset != (*right)->offset)
+        return (*left)->offset < (*right)->offset ? -1 : 1;
+    return *left < *right ? -1 : *left > *right;
+}
+
+/* Alignment of what the member declares, 1 if that is bytes. */
+static uint32_t member_align(const c_printer *p, const lambdav_member *m) {
+    const c_struct *inner = c_struct_of(p, m);
+    if (m->offset == LAMBDAV_NONE) return 1;
+    if (inner != NULL) return inner->align;
+    return has_c_type(&m->type) ? m->type.bits / 8 : 1;
+}
+
+/* Prints struct i, whose size is that of its members, or the stride of the arrays that it is in if
+   no other use forbids that. */
+static void c_print_struct(c_printer *p, size_t i) {
+    const lambdav_struct *s = &p->r->structs[i];
+    c_struct *c = &p->structs[i];
+    const lambdav_member **order =
+        (const lambdav_member **)need(calloc(s->member_count + 1u, sizeof *order));
+    bytes body = {NULL, 0, 0}, asserts = {NULL, 0, 0}, *out = p->b;
+    uint32_t k;
+    p->b = &body;
+    p->names = (char **)need(calloc(2u * s->member_count + 2u, sizeof *p->names));
+    p->name_count = 0;
+    p->end = 0;
+    for (k = 0, c->align = 1; k < s->member_count; k++) {
+        order[k] = &p->r->members[s->first_member + k];
+        if (member_align(p, order[k]) > c->align) c->align = member_align(p, order[k]);
+    }
+    qsort(order, s->member_count, sizeof *order, by_offset);
+    for (k = 0; k < s->member_count; k++) c_member(p, order[k], c->name, &asserts);
+    c->size = (p->end + c->align - 1) / c->align * c->align;
+    if (c->stride > c->size && c->stride <= c->room && c->stride % c->align == 0)
+        c->size = c->stride;
+    if (p->end > 0) c_padding(p, c->size);
+    p->b = out;
+    if (c->size > 0) bytes_print(out, "typedef struct %s {\n", c->name);
+    else bytes_print(out, "/* %s has no member of fixed size. */\n", c->name);
+    bytes_add(out, body.data, body.size);
+    if (c->size > 0)
+        bytes_print(out, "} %s;\nLAMBDAV_LAYOUT(%s_size, sizeof(%s) == %llu);\n", c->name,
+                    c->name, c->name, (unsigned long long)c->size);
+    bytes_add(out, asserts.data, asserts.size);
+    bytes_print(out, "\n");
+    for (k = 0; k < p->name_count; k++) free(p->names[k]);
+    free(p->names);
+    free(order);
+    free(body.data);
+    free(asserts.data);
+}
+
+/* Names the structs of blocks, and those that they hold. */
+static void c_choose_structs(c_printer *p) {
+    const lambdav_reflection *r = p->r;
+    char **names = (char **)need(calloc(r->struct_count + 1, sizeof *names)), *otherwise;
+    char *wanted = (char *)need(calloc(r->struct_count + 1, 1));
+    const lambdav_member *m;
+    size_t i, k;
+    for (i = 0; i < r->resource_count; i++)
+        if (is_block(&r->resources[i])) wanted[r->resources[i].type.structure] = 1;
+    for (i = r->struct_count; i-- > 0;)
+        for (k = 0; k < r->structs[i].member_count && wanted[i]; k++) {
+            m = &r->members[r->structs[i].first_member + k];
+            if (m->type.kind == LAMBDAV_KIND_STRUCT && m->type.structure < i)
+                wanted[m->type.structure] = 1;
+        }
+    for (i = 0; i < r->struct_count; i++) {
+        p->structs[i].room = UINT64_MAX;
+        if (!wanted[i]) continue;
+        otherwise = print_new("struct_%zu", i);
+        p->structs[i].name = names[i] = c_name(r->structs[i].name, otherwise, names, i);
+        free(otherwise);
+        for (k = 0; k < r->structs[i].member_count; k++)
+            note_use(p, &r->members[r->structs[i].first_member + k]);
+    }
+    free(names);
+    free(wanted);
+}
+
+static void c_print_uses(c_printer *p) {
+    const lambdav_reflection *r = p->r;
+    bytes line;
+    size_t i, k;
+    for (i = 0; i < r->resource_count; i++) {
+        const lambdav_resource *s = &r->resources[i];
+        char *name = name_text(s->name);
+        if (is_block(s)) {
+            memset(&line, 0, sizeof line);
+            for (k = 0; name[k] != '\0'; k++)
+                if (!isalnum((unsigned char)name[k]) && name[k] != '_') name[k] = '_';
+            bytes_print(&line, "/* %s", p->structs[s->type.structure].name);
+            put_array(&line, &s->type);
+            bytes_print(&line, ": %s", resource_names[s->kind]);
+            if (*name != '\0') bytes_print(&line, " `%.200s`", name);
+            put_optional(&line, "set", s->set);
+            put_optional(&line, "binding", s->binding);
+            bytes_print(&line, ", bytes %u to %llu */\n", s->offset,
+                        (unsigned long long)s->offset + s->size);
+            bytes_add(p->b, line.data, line.size);
+            free(line.data);
+        }
+        free(name);
+    }
+}
+
+/* Prints the blocks of the module as C99, C11 and C++11; `guard` is an identifier. */
+static void put_c_header(bytes *b, const reflected *f, const char *guard) {
+    c_printer p = {b, &f->r, NULL, NULL, 0, 0};
+    size_t i;
+    p.structs = (c_struct *)need(calloc(f->r.struct_count + 1, sizeof *p.structs));
+    c_choose_structs(&p);
+    bytes_print(b, "/* The blocks of a shader as C structs, made by lambdav %s. */\n",
+                lambdav_version());
+    bytes_print(b, "#ifndef %s\n#define %s\n\n#include <stddef.h>\n#include <stdint.h>\n\n", guard,
+                guard);
+    bytes_print(b, "#if defined(__cplusplus)\n"
+                   "#define LAMBDAV_LAYOUT(name, test) static_assert(test, #name)\n"
+                   "#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L\n"
+                   "#define LAMBDAV_LAYOUT(name, test) _Static_assert(test, #name)\n"
+                   "#else\n"
+                   "#define LAMBDAV_LAYOUT(name, test) typedef char name[(test) ? 1 : -1]\n"
+                   "#endif\n\n");
+    c_print_uses(&p);
+    bytes_print(b, "\n");
+    for (i = 0; i < f->r.struct_count; i++)
+        if (p.structs[i].name != NULL) c_print_struct(&p, i);
+    bytes_print(b, "#undef LAMBDAV_LAYOUT\n#endif\n");
+    for (i = 0; i < f->r.struct_count; i++) free(p.structs[i].name);
+    free(p.structs);
+}
+
+#endif
