@@ -10483,8 +10483,7 @@ static void lvi_el_local_field(lvi_context *cx, const lvi_local *local, uint32_t
         bytes[k] = k < outer->size    ? outer->text[k]
                    : k == outer->size ? '.'
                                       : inner->text[k - outer->size - 1];
-    lvi_pr_local(cx, local->scope, lvi_sy_intern(cx, bytes, size), local->form, local->number,
-                 t->fields[i]);
+    lvi_pr_local(cx, local->scope, lvi_sy_intern(cx, bytes, size), local->form, 0, t->fields[i]);
 }
 
 /* What the bound names have become in the end: what was never needed stays a thunk. There are not

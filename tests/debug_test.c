@@ -159,6 +159,46 @@ static void check_lines(void) {
     }
 }
 
+/* ---- scopes of all instructions */
+
+/* The DebugFunction that a scope lies in. */
+static uint32_t scope_function(uint32_t scope) {
+    while (info(definition(scope)) == LVI_INFO_DebugLexicalBlock)
+        scope = operand(definition(scope), 3);
+    return scope;
+}
+
+/* Every OpFunction has its DebugFunction, to which all chains of calls lead; a variable is told in
+   its scope. */
+static void check_scopes(void) {
+    uint32_t function = 0, outer = 0, scope = 0, at;
+    size_t i;
+    for (i = 0; i < module.count; i++) {
+        const code_line *line = &module.lines[i];
+        int what = info(line);
+        if (line->opcode == LVI_SPV_OpFunction) function = line->words[2], outer = 0;
+        if (line->opcode == LVI_SPV_OpFunctionEnd) check(outer != 0, "a function without a name");
+        if (line->opcode == LVI_SPV_OpLabel) scope = 0;
+        if (what == LVI_INFO_DebugFunctionDefinition) {
+            check(outer == 0 && operand(line, 1) == function, "a definition of another function");
+            outer = operand(line, 0);
+            check(info(definition(outer)) == LVI_INFO_DebugFunction, "a definition of none");
+        } else if (what == LVI_INFO_DebugScope) {
+            scope = operand(line, 0);
+            at = scope_function(scope);
+            for (line = definition(operand(line, 1)); info(line) == LVI_INFO_DebugInlinedAt;
+                 line = definition(operand(line, 2)))
+                at = scope_function(operand(line, 1));
+            check(at == outer, "a chain of calls leads to another function");
+        } else if (what == LVI_INFO_DebugValue) {
+            at = operand(line, 0);
+            check(info(definition(at)) == LVI_INFO_DebugLocalVariable
+                      && operand(definition(at), 5) == scope,
+                  "a variable out of its scope");
+        }
+    }
+}
+
 /* ---- a listing of a module, for small programs */
 
 static char listing[LISTING_SIZE];
@@ -199,26 +239,40 @@ static void list_chain(uint32_t scope, uint32_t inlined) {
     }
 }
 
-static const char *opcode_name(uint32_t opcode) {
+static const char *instruction_name(const code_line *line) {
     uint32_t first;
-    return lvi_dm_opcode(opcode, &first);
+    return lvi_dm_opcode(line->opcode == LVI_SPV_OpExtInst ? 0x8000u | line->words[4]
+                                                           : line->opcode,
+                         &first);
 }
 
 static void list_value(uint32_t id) {
     const code_line *line = definition(id);
     float bits;
     if (line->opcode != LVI_SPV_OpConstant) {
-        list("%s", opcode_name(line->opcode));
+        list("%s", instruction_name(line));
         return;
     }
     memcpy(&bits, &line->words[3], 4);
     list("%g", (double)bits);
 }
 
-/* "x parameter 1 of square = FAdd" */
+/* "num", "num x2", "num x2 x2" */
+static void list_type(uint32_t id) {
+    const code_line *line = definition(id), *vector = line;
+    if (info(line) == LVI_INFO_DebugTypeMatrix) vector = definition(operand(line, 0));
+    if (info(vector) == LVI_INFO_DebugTypeVector)
+        list("%s x%u", string(operand(definition(operand(vector, 0)), 0)),
+             number(operand(vector, 1)));
+    else list("%s", string(operand(vector, 0)));
+    if (vector != line) list(" x%u", number(operand(line, 1)));
+}
+
+/* "x: num (1) at 2:17 in square = FAdd": its parameter 1 */
 static void list_local(const code_line *line) {
     const code_line *local = definition(operand(line, 0));
-    list("    %s", string(operand(local, 0)));
+    list("    %s: ", string(operand(local, 0)));
+    list_type(operand(local, 1));
     if (operand(local, 7)) list(" (%u)", number(operand(local, 7)));
     list(" at %u:%u in ", number(operand(local, 3)), number(operand(local, 4)));
     list_scope(operand(local, 5));
@@ -253,7 +307,7 @@ static void list_functions(void) {
         } else if (line_at && !line->debug) {
             if (said) list("    %s:%u:%u", file, line_at, column);
             else list("       ");
-            list(" %s\n", opcode_name(line->opcode));
+            list(" %s\n", instruction_name(line));
             said = 0;
         }
     }
@@ -265,8 +319,9 @@ static void list_globals(void) {
         const code_line *line = &module.lines[i];
         if (info(line) != LVI_INFO_DebugGlobalVariable) continue;
         check(definition(operand(line, 7))->opcode == LVI_SPV_OpVariable, "a global variable");
-        list("global %s at %u:%u\n", string(operand(line, 0)), number(operand(line, 3)),
-             number(operand(line, 4)));
+        list("global %s: ", string(operand(line, 0)));
+        list_type(operand(line, 1));
+        list(" at %u:%u\n", number(operand(line, 3)), number(operand(line, 4)));
     }
 }
 
@@ -325,6 +380,7 @@ static void test_files(const char *pattern) {
         for (k = 0; k < 2; k++) {
             if (!compile(k ? LAMBDAV_DEBUG_FULL : LAMBDAV_DEBUG_LINES)) break;
             check_lines();
+            if (k) check_scopes();
             if (strlen(text) == size) check_text(&sources[0]);
             code_free(&module);
         }
@@ -352,14 +408,89 @@ static void test_calls(void) {
     if (!compile(LAMBDAV_DEBUG_FULL)) abort();
     list_functions();
     list_globals();
-    expect("calls", "");
+    expect("calls",
+           "function main\n"
+           "  main\n"
+           "    main.lv:10:14 Load\n"
+           "  square < main:11\n"
+           "    main.lv:3:17 AccessChain\n"
+           "        Load\n"
+           "  main\n"
+           "    main.lv:10:10 CompositeExtract\n"
+           "    u: num at 10:8 in main = CompositeExtract\n"
+           "  square < main:11\n"
+           "    x: num (1) at 2:17 in square = CompositeExtract\n"
+           "    main.lv:3:12 ADD\n"
+           "    y: num at 3:10 in square = ADD\n"
+           "    main.lv:4:5 MUL\n"
+           "  square < main:12\n"
+           "    x: num (1) at 2:17 in square = 2\n"
+           "    main.lv:3:12 ADD\n"
+           "    y: num at 3:10 in square = ADD\n"
+           "    main.lv:4:5 MUL\n"
+           "  main\n"
+           "    main.lv:13:6 Branch\n"
+           "  main\n"
+           "    main.lv:13:6 LoopMerge\n"
+           "        Branch\n"
+           "  walk < main:13\n"
+           "    i: num (1) at 6:14 in walk = Phi\n"
+           "  square < walk:8 < main:13\n"
+           "    x: num (1) at 2:17 in square = Phi\n"
+           "  walk < main:13\n"
+           "    acc: num (2) at 6:16 in walk = Phi\n"
+           "    main.lv:7:9 LT\n"
+           "        SelectionMerge\n"
+           "        BranchConditional\n"
+           "  walk < main:13\n"
+           "    main.lv:8:14 ADD\n"
+           "  square < walk:8 < main:13\n"
+           "    main.lv:3:12 ADD\n"
+           "    y: num at 3:10 in square = ADD\n"
+           "    main.lv:4:5 MUL\n"
+           "  walk < main:13\n"
+           "    main.lv:8:22 ADD\n"
+           "        Branch\n"
+           "  main\n"
+           "    main.lv:11:3 ADD\n"
+           "        ADD\n"
+           "    main.lv:10:1 Store\n"
+           "        Return\n"
+           "        FunctionEnd\n"
+           "global frag-coord: num x4 at 10:14\n"
+           "global out0: num at 10:1\n"
+           "global push: push-constants at 1:18\n");
     check_lines();
     check_text(&sources[0]);
     code_free(&module);
     begin(text);
     if (!compile(LAMBDAV_DEBUG_LINES)) abort();
     list_functions();
-    expect("calls, lines", "");
+    expect("calls, lines",
+           "    main.lv:10:14 Load\n"
+           "    main.lv:3:17 AccessChain\n"
+           "        Load\n"
+           "    main.lv:10:10 CompositeExtract\n"
+           "    main.lv:3:12 ADD\n"
+           "    main.lv:4:5 MUL\n"
+           "    main.lv:3:12 ADD\n"
+           "    main.lv:4:5 MUL\n"
+           "    main.lv:13:6 Branch\n"
+           "    main.lv:13:6 LoopMerge\n"
+           "        Branch\n"
+           "    main.lv:7:9 LT\n"
+           "        SelectionMerge\n"
+           "        BranchConditional\n"
+           "    main.lv:8:14 ADD\n"
+           "    main.lv:3:12 ADD\n"
+           "    main.lv:4:5 MUL\n"
+           "    main.lv:8:22 ADD\n"
+           "        Branch\n"
+           "    main.lv:11:3 ADD\n"
+           "        ADD\n"
+           "    main.lv:10:1 Store\n"
+           "        Return\n"
+           "        FunctionEnd\n");
     check_text(&sources[0]);
     code_free(&module);
 }
@@ -373,7 +504,41 @@ static void test_scopes(void) {
           "(blend (.y (frag-coord)))\n");
     if (!compile(LAMBDAV_DEBUG_FULL)) abort();
     list_functions();
-    expect("scopes", "");
+    expect("scopes",
+           "function main\n"
+           "  main\n"
+           "    main.lv:5:12 Load\n"
+           "    main.lv:5:8 CompositeExtract\n"
+           "  blend < main:5\n"
+           "    a: num (1) at 2:16 in blend = CompositeExtract\n"
+           "    main.lv:4:10 Branch\n"
+           "  blend < main:5\n"
+           "    main.lv:4:10 LoopMerge\n"
+           "        Branch\n"
+           "  blend{4:10} < main:5\n"
+           "    k: num (1) at 4:18 in blend{4:10} = Phi\n"
+           "    main.lv:4:28 LT\n"
+           "        SelectionMerge\n"
+           "        BranchConditional\n"
+           "  blend{4:10} < main:5\n"
+           "    main.lv:4:41 MUL\n"
+           "        Branch\n"
+           "  blend{4:10} < main:5\n"
+           "    main.lv:4:50 COS\n"
+           "  twice < blend:3 < main:5\n"
+           "    x: num (2) at 1:18 in twice = COS\n"
+           "  func < twice:1 < blend:3 < main:5\n"
+           "    v: num (1) at 3:17 in func = COS\n"
+           "    main.lv:3:25 ADD\n"
+           "    main.lv:3:20 SIN\n"
+           "  func < twice:1 < blend:3 < main:5\n"
+           "    v: num (1) at 3:17 in func = SIN\n"
+           "    main.lv:3:25 ADD\n"
+           "    main.lv:3:20 SIN\n"
+           "  main\n"
+           "    main.lv:5:1 Store\n"
+           "        Return\n"
+           "        FunctionEnd\n");
     check_lines();
     code_free(&module);
 }
@@ -387,8 +552,130 @@ static void test_variables(void) {
           "  (vec4 (id r.dir) (id (len r)) r.from))\n");
     if (!compile(LAMBDAV_DEBUG_FULL)) abort();
     list_functions();
-    expect("variables", "");
+    expect("variables",
+           "function main\n"
+           "  main\n"
+           "    r.from: num at 4:8 in main = 1\n"
+           "    main.lv:4:22 Load\n"
+           "    main.lv:4:17 VectorShuffle\n"
+           "  id < main:5\n"
+           "    v: num x2 (1) at 3:13 in id = VectorShuffle\n"
+           "  main\n"
+           "    r.dir: num x2 at 4:8 in main = VectorShuffle\n"
+           "  len < main:5\n"
+           "    r.from: num at 2:14 in len = 1\n"
+           "    r.dir: num x2 at 2:14 in len = VectorShuffle\n"
+           "  id < main:5\n"
+           "    main.lv:3:16 ADD\n"
+           "  len < main:5\n"
+           "    main.lv:2:17 LENGTH\n"
+           "  id < main:5\n"
+           "    v: num (1) at 3:13 in id = LENGTH\n"
+           "    main.lv:3:16 ADD\n"
+           "  main\n"
+           "    main.lv:5:3 CompositeConstruct\n"
+           "    main.lv:4:1 Store\n"
+           "        Return\n"
+           "        FunctionEnd\n");
     check_lines();
+    code_free(&module);
+}
+
+/* A value that several arms want, and that runs in a function of its own; two entry points. */
+static void test_functions(void) {
+    begin("(define x (.x (frag-coord)))\n"
+          "(define (down k) (loop ((i k)) (if (< i 0) i (rec (- i 1)))))\n"
+          "(define l (down x))\n"
+          "(fragment \"a\" (+ (if (< x 1) l (if (> x 9) (* l 2) 1)) (if (< x 3) l 2)))\n"
+          "(fragment \"b\" (sin x))\n");
+    if (!compile(LAMBDAV_DEBUG_FULL)) abort();
+    list_functions();
+    expect("functions",
+           "function a\n"
+           "  a\n"
+           "    main.lv:1:15 Load\n"
+           "    main.lv:1:11 CompositeExtract\n"
+           "    x: num at 1:9 in a = CompositeExtract\n"
+           "  down < a:3\n"
+           "    k: num (1) at 2:15 in down = CompositeExtract\n"
+           "        Store\n"
+           "  a\n"
+           "    main.lv:4:22 LT\n"
+           "  down < a:3\n"
+           "    main.lv:2:18 Store\n"
+           "  a\n"
+           "    main.lv:4:60 LT\n"
+           "    main.lv:4:22 SelectionMerge\n"
+           "        BranchConditional\n"
+           "  down < a:3\n"
+           "    main.lv:2:18 FunctionCall\n"
+           "        Load\n"
+           "  a\n"
+           "    l: num at 3:9 in a = Load\n"
+           "        Branch\n"
+           "  a\n"
+           "    main.lv:4:36 GT\n"
+           "        SelectionMerge\n"
+           "        BranchConditional\n"
+           "  down < a:3\n"
+           "    main.lv:2:18 FunctionCall\n"
+           "        Load\n"
+           "  a\n"
+           "    l: num at 3:9 in a = Load\n"
+           "    main.lv:4:44 MUL\n"
+           "        Branch\n"
+           "  a\n"
+           "    main.lv:4:60 SelectionMerge\n"
+           "        BranchConditional\n"
+           "  down < a:3\n"
+           "    main.lv:2:18 FunctionCall\n"
+           "        Load\n"
+           "  a\n"
+           "    l: num at 3:9 in a = Load\n"
+           "        Branch\n"
+           "  a\n"
+           "    main.lv:4:15 ADD\n"
+           "        Store\n"
+           "        Return\n"
+           "        FunctionEnd\n"
+           "        Function\n"
+           "function memo\n"
+           "  memo\n"
+           "    main.lv:2:18 Load\n"
+           "        SelectionMerge\n"
+           "        BranchConditional\n"
+           "  memo\n"
+           "    x: num at 1:9 in memo = Load\n"
+           "  down < memo:3\n"
+           "    k: num (1) at 2:15 in down = Load\n"
+           "    main.lv:2:18 Branch\n"
+           "  down < memo:3\n"
+           "    main.lv:2:18 LoopMerge\n"
+           "        Branch\n"
+           "  down{2:18} < memo:3\n"
+           "    i: num (1) at 2:26 in down{2:18} = Phi\n"
+           "    main.lv:2:36 LT\n"
+           "        SelectionMerge\n"
+           "        BranchConditional\n"
+           "  down{2:18} < memo:3\n"
+           "    main.lv:2:51 SUB\n"
+           "        Branch\n"
+           "  memo\n"
+           "    l: num at 3:9 in memo = Phi\n"
+           "function b\n"
+           "  b\n"
+           "    main.lv:1:15 Load\n"
+           "    main.lv:1:11 CompositeExtract\n"
+           "    x: num at 1:9 in b = CompositeExtract\n"
+           "  down < b:3\n"
+           "    k: num (1) at 2:15 in down = CompositeExtract\n"
+           "  b\n"
+           "    main.lv:5:15 SIN\n"
+           "        Store\n"
+           "        Return\n"
+           "        FunctionEnd\n");
+    check_lines();
+    check_scopes();
     code_free(&module);
 }
 
@@ -402,7 +689,23 @@ static void test_includes(void) {
     if (!compile(LAMBDAV_DEBUG_FULL)) abort();
     add_source("gain", defines[0].value, strlen(defines[0].value));
     list_functions();
-    expect("includes", "");
+    expect("includes",
+           "function main\n"
+           "  main\n"
+           "    gain:1:10 Load\n"
+           "    gain:1:6 CompositeExtract\n"
+           "    gain:1:1 MUL\n"
+           "    gain: num at 1:1 in main = MUL\n"
+           "  one < main:3\n"
+           "    x: num (1) at 2:14 in one = MUL\n"
+           "    one.lv:3:3 SIN\n"
+           "  main\n"
+           "    two.lv:1:13 COS\n"
+           "    two: num at 1:9 in main = COS\n"
+           "    main.lv:3:1 ADD\n"
+           "        Store\n"
+           "        Return\n"
+           "        FunctionEnd\n");
     check_lines();
     check_text(&sources[0]), check_text(&sources[1]), check_text(&sources[2]);
     check_text(&sources[3]);
@@ -475,6 +778,7 @@ int main(void) {
     test_calls();
     test_scopes();
     test_variables();
+    test_functions();
     test_includes();
     test_long_text();
     test_files("tests/run/*.lv");
