@@ -49,6 +49,8 @@
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/compile_test.sh
    11. Less than 100 KB of code and constants (x86-64, gcc -Os). make lint: size
+   12. Debug information changes nothing else in the module. tests/debug_test.c, tests/run_test.c,
+       tests/fuzz_compile.c
 
    Limits: the texts of a compile have less than 4 GiB together, an arena is used up to 4 GiB;
    outputs have locations 0 to 31; max_depth, max_calls, max_nodes and max_diagnostics of
@@ -150,8 +152,9 @@ typedef enum lambdav_target {
 #define LAMBDAV_CHECK_ONLY 0x8u    /* a text without outputs is a library, no error; no words */
 #define LAMBDAV_DEFINED_INTS 0x10u /* x / 0 is x, x mod 0 is 0, INT_MIN / -1 is INT_MIN; shifts take
                                       the low 5 bits of their amount */
-#define LAMBDAV_DEBUG_LINES 0x20u  /* OpSource and OpLine: the text, and where the code is from */
-#define LAMBDAV_DEBUG_FULL 0x40u   /* NonSemantic.Shader.DebugInfo.100: functions and locals too */
+#define LAMBDAV_DEBUG_LINES 0x20u  /* OpSource and OpLine: the texts, and where the code is from */
+#define LAMBDAV_DEBUG_FULL 0x40u   /* NonSemantic.Shader.DebugInfo.100 instead: functions, calls and
+                                      variables too */
 
 /* Gives the text of (include "name") in the source named `from`. Names have sizes and no NUL.
    Returns nonzero and sets *text and *text_size if there is such a text; the text must stay valid
