@@ -44,7 +44,8 @@
        tests/words_test.sh, tools/matrix.sh
     6. Numbers in the text are rounded correctly. tests/exhaustive.c, tests/number_test.c
     7. What is computed at compile time is IEEE 754 binary32, bit for bit. tests/number_test.c
-    8. lambdav_reflect takes any words. tests/fuzz_reflect.c, tests/reflect_test.c
+    8. lambdav_reflect takes any words, in time proportional to them, and says what other tools say.
+       tests/fuzz_reflect.c, tests/reflect_test.c, tests/layout_test.sh
     9. Watching a compile with lambdav_dump does not change it. tests/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/compile_test.sh
@@ -155,6 +156,7 @@ typedef enum lambdav_target {
 #define LAMBDAV_DEBUG_LINES 0x20u  /* OpSource and OpLine: the texts, and where the code is from */
 #define LAMBDAV_DEBUG_FULL 0x40u   /* NonSemantic.Shader.DebugInfo.100 instead: functions, calls and
                                       variables too */
+#define LAMBDAV_KEEP_INTERFACE 0x80u /* what is declared stays in the module, used or not */
 
 /* Gives the text of (include "name") in the source named `from`. Names have sizes and no NUL.
    Returns nonzero and sets *text and *text_size if there is such a text; the text must stay valid
@@ -693,7 +695,7 @@ enum {
     LVI_SPV_StorageClass_Uniform = 2, LVI_SPV_StorageClass_Output = 3,
     LVI_SPV_StorageClass_Workgroup = 4, LVI_SPV_StorageClass_Private = 6,
     LVI_SPV_StorageClass_Function = 7, LVI_SPV_StorageClass_PushConstant = 9,
-    LVI_SPV_StorageClass_StorageBuffer = 12
+    LVI_SPV_StorageClass_Image = 11, LVI_SPV_StorageClass_StorageBuffer = 12
 };
 
 enum {
@@ -777,14 +779,14 @@ enum {
 };
 
 enum {
-    LVI_INFO_DebugCompilationUnit = 1, LVI_INFO_DebugTypeBasic = 2, LVI_INFO_DebugTypeArray = 5,
-    LVI_INFO_DebugTypeVector = 6, LVI_INFO_DebugTypeFunction = 8, LVI_INFO_DebugTypeComposite = 10,
-    LVI_INFO_DebugTypeMember = 11, LVI_INFO_DebugGlobalVariable = 18, LVI_INFO_DebugFunction = 20,
-    LVI_INFO_DebugLexicalBlock = 21, LVI_INFO_DebugScope = 23, LVI_INFO_DebugInlinedAt = 25,
-    LVI_INFO_DebugLocalVariable = 26, LVI_INFO_DebugValue = 29, LVI_INFO_DebugExpression = 31,
-    LVI_INFO_DebugSource = 35, LVI_INFO_DebugFunctionDefinition = 101,
-    LVI_INFO_DebugSourceContinued = 102, LVI_INFO_DebugLine = 103, LVI_INFO_DebugNoLine = 104,
-    LVI_INFO_DebugTypeMatrix = 108
+    LVI_INFO_DebugInfoNone = 0, LVI_INFO_DebugCompilationUnit = 1, LVI_INFO_DebugTypeBasic = 2,
+    LVI_INFO_DebugTypeArray = 5, LVI_INFO_DebugTypeVector = 6, LVI_INFO_DebugTypeFunction = 8,
+    LVI_INFO_DebugTypeComposite = 10, LVI_INFO_DebugTypeMember = 11,
+    LVI_INFO_DebugGlobalVariable = 18, LVI_INFO_DebugFunction = 20, LVI_INFO_DebugLexicalBlock = 21,
+    LVI_INFO_DebugScope = 23, LVI_INFO_DebugInlinedAt = 25, LVI_INFO_DebugLocalVariable = 26,
+    LVI_INFO_DebugValue = 29, LVI_INFO_DebugExpression = 31, LVI_INFO_DebugSource = 35,
+    LVI_INFO_DebugFunctionDefinition = 101, LVI_INFO_DebugSourceContinued = 102,
+    LVI_INFO_DebugLine = 103, LVI_INFO_DebugNoLine = 104, LVI_INFO_DebugTypeMatrix = 108
 };
 
 enum {
@@ -793,7 +795,7 @@ enum {
 };
 
 enum {
-    LVI_COMPOSITE_Structure = 1
+    LVI_COMPOSITE_Class = 0, LVI_COMPOSITE_Structure = 1
 };
 
 enum {
@@ -836,6 +838,9 @@ enum {
     X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE, then indices, as OpAccessChain's */ \
     X(LOAD_UNCHECKED, UB, 4, 0, 0, 0, 0)    /* the same; an index may be out of range */          \
     X(ARRAY_LENGTH, TOTAL, 2, 0, 0, 0, 0)   /* a[0] = RESOURCE: elements of its last member */    \
+    X(ARRAY, TOTAL, 2, 0, 0, 0, 0)          /* a[0] = count, uint; elements, all of its type */   \
+    X(INDEX, TOTAL, 4, 0, 0, 0, 0)          /* a[0] = ARRAY, a[1] = index, which is in range */   \
+    X(INDEX_UNCHECKED, UB, 4, 0, 0, 0, 0)   /* the same, with an index that may not be */         \
     X(AT, TOTAL, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),                     \
       LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic)) /* vector, index */               \
     X(AT_UNCHECKED, UB, 2, LVI_S(VectorExtractDynamic), LVI_S(VectorExtractDynamic),              \
@@ -989,7 +994,7 @@ enum {
 #define LVI_TX_SAMPLER_INDEXED 0x40000u
 #define LVI_TX_SECOND 0x80000u /* the second opcode of lvi_em_images: a reference, or a level */
 /* Operands of effects: the token, the values (of a compare-exchange: what is compared, then the new
-   one), then memory as LOAD has it. */
+   one), then memory as LOAD has it, or an image as IMAGE_READ has it. */
 #define LVI_OPS_EFFECT(X)                                                                         \
     X(BARRIER, EFFECT, 8, 0, 0, 0, 0)        /* control and memory, of the workgroup */           \
     X(MEMORY_BARRIER, EFFECT, 8, 0, 0, 0, 0) /* memory, of the device */                          \
@@ -1136,16 +1141,17 @@ static const lvi_input_row lvi_inputs[] = {
    LDEXP (T, ints) -> T   PACK vec2 or vec4 -> uint    UNPACK uint -> vec2 or vec4
    BITS: the same bits, `op` is the result's kind and 16 times the operand's
    MAKE_VECTOR, MAKE_MATRIX: constructors, CONVERT: conversions; `op` is the type
-   STAGE: no operands, `op` is an input            AT (vector, matrix or memory, index)
+   STAGE: no operands, `op` is an input            AT (vector, matrix, array or memory, index)
    ELEMENTS array -> how many
-   EFFECT: runs where it stands in a sequence */
+   EFFECT: runs where it stands in a sequence
+   ARRAY ... WITH_AT, AT: see elaborate: their operands may be arrays and functions */
 enum {
     LVI_R_MAP, LVI_R_CAST, LVI_R_MIX, LVI_R_ORDER, LVI_R_COUNT, LVI_R_LOGIC, LVI_R_ANYALL,
     LVI_R_VECTOR, LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN,
     LVI_R_SELECT, LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_PAIR, LVI_R_SHIFT, LVI_R_FIELD,
     LVI_R_LDEXP, LVI_R_PACK, LVI_R_UNPACK, LVI_R_BITS, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
-    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_AT, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT,
-    LVI_R_TEXTURE
+    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT,
+    LVI_R_TEXTURE, LVI_R_ARRAY, LVI_R_ARRAY_OF, LVI_R_AT, LVI_R_EACH, LVI_R_FOLD, LVI_R_WITH_AT
 };
 
 /* What a builtin of rule TEXTURE does with an image. */
@@ -1191,6 +1197,11 @@ enum { LVI_FORMAT_INT = 21, LVI_FORMAT_UINT = 30, LVI_FORMAT_END = 40 };
 /* Those that need no capability of their own: bit n, format n. */
 static int lvi_format_is_basic(uint32_t format) {
     return format <= 5 || (format >= 21 && format <= 24) || (format >= 30 && format <= 33);
+}
+
+/* r32i and r32ui. */
+static int lvi_format_is_atomic(uint32_t format) {
+    return format == 24 || format == 33;
 }
 
 /* Builtins. Columns: names (the first is the canonical one), operands at least, at most (255: any
@@ -1402,6 +1413,7 @@ static int lvi_format_is_basic(uint32_t format) {
     X("load", 1, 255, EFFECT, LVI_OP_FETCH, "memory index ...")                                   \
     X("store", 2, 255, EFFECT, LVI_OP_STORE, "memory index ... value")                            \
     X("load-field", 2, 2, EFFECT, LVI_OP_FETCH, "memory field")                                   \
+    X("image-store imageStore", 3, 4, EFFECT, LVI_OP_STORE, "image texel [sample] value")         \
     X("store-field", 3, 3, EFFECT, LVI_OP_STORE, "memory field value")                            \
     X("atomic-load", 1, 255, EFFECT, LVI_OP_ATOMIC_LOAD, "memory index ...")                      \
     X("atomic-store", 2, 255, EFFECT, LVI_OP_ATOMIC_STORE, "memory index ... value")              \
@@ -1416,6 +1428,12 @@ static int lvi_format_is_basic(uint32_t format) {
       "memory index ... value")                                                                   \
     X("atomic-compare-exchange atomicCompSwap", 3, 255, EFFECT, LVI_OP_ATOMIC_COMPARE,            \
       "memory index ... compare value")
+#define LVI_BUILTINS_ARRAYS(X)                         \
+    X("array", 0, 255, ARRAY, 0, "element ...")        \
+    X("array-of", 2, 2, ARRAY_OF, 0, "count function") \
+    X("map", 2, 255, EACH, 0, "function array ...")    \
+    X("fold", 3, 3, FOLD, 0, "function start array")   \
+    X("with-at", 3, 4, WITH_AT, 0, "array index new [:unchecked]")
 #define LVI_BUILTINS(X)          \
     LVI_BUILTINS_OPERATORS(X)    \
     LVI_BUILTINS_MATH(X)         \
@@ -1426,7 +1444,8 @@ static int lvi_format_is_basic(uint32_t format) {
     LVI_BUILTINS_TYPES(X)        \
     LVI_BUILTINS_EFFECTS(X)      \
     LVI_BUILTINS_STAGES(X)       \
-    LVI_BUILTINS_TEXTURES(X)
+    LVI_BUILTINS_TEXTURES(X)     \
+    LVI_BUILTINS_ARRAYS(X)
 
 typedef struct lvi_builtin_row {
     uint8_t least, most, rule, op;
@@ -1456,7 +1475,7 @@ static const lvi_builtin_row lvi_builtins[] = {
     X(OR, "or", 0, 255, "a ...")                                        \
     X(THE, "the", 2, 2, "type value")                                   \
     X(WITH, "with", 1, 255, "value (field new) ...")                    \
-    X(DO, "do", 1, 255, "statement ...")                                \
+    X(DO, "do", 0, 255, "statement ...")                                \
     X(WHEN, "when", 2, 255, "condition statement ...")                  \
     X(REC, "rec", 0, 255, "value ...")
 
@@ -1659,7 +1678,9 @@ static const uint8_t lvi_option_after[] = {
       "a pattern begins with a constructor of the value that is taken apart")                      \
     X(UNTYPED_FIELD, "untyped-field", "the fields of '%' need types: '%' holds it",                \
       "what a variant holds has a type all the way down")                                          \
-    X(TYPE_CYCLE, "type-cycle", "'%' holds itself", "there is no memory for lists and trees")
+    X(TYPE_CYCLE, "type-cycle", "'%' holds itself", "there is no memory for lists and trees")      \
+    X(ARRAY_LENGTHS, "array-lengths", "'map' takes arrays of one length, not of % and %",          \
+      "the function gets an element of each")
 #define LVI_ERRORS_STAGES(X)                                                                       \
     X(OPTION, "option", "'%' does not take '%'", "a keyword that means nothing there")             \
     X(WHOLE_NUMBER, "whole-number", "% is a whole number from 0 to %, not '%'",                    \
@@ -1725,72 +1746,72 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 207, 0, 9, 0, 0, 0, 0, 191, 0, 0, 0, 118, 0, 0,
-    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 180, 16, 99,
-    110, 2, 184, 192, 0, 0, 98, 137, 194, 179, 0, 185, 25, 49, 195, 209,
-    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 179, 62, 195,
-    184, 0, 0, 76, 147, 192, 30, 94, 200, 31, 75, 107, 0, 93, 54, 193,
-    20, 0, 0, 193, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
-    153, 165, 182, 183, 0, 43, 0, 0, 0, 147, 185, 122, 140, 0, 0, 181,
-    0, 0, 0, 0, 0, 97, 196, 8, 70, 88, 142, 0, 0, 88, 143, 38,
-    20, 97, 113, 187, 109, 202, 96, 39, 99, 98, 69, 165, 65, 63, 168, 65,
-    190, 0, 0, 17, 83, 126, 188, 115, 0, 0, 0, 145, 0, 0, 161, 198,
-    0, 34, 41, 211, 57, 0, 0, 110, 0, 100, 177, 21, 0, 0, 0, 0,
+    0, 107, 213, 0, 9, 0, 0, 0, 0, 192, 0, 0, 0, 118, 0, 0,
+    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 181, 16, 99,
+    110, 2, 185, 193, 0, 0, 98, 137, 195, 180, 0, 186, 25, 49, 196, 215,
+    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 180, 62, 196,
+    185, 0, 0, 76, 147, 193, 30, 94, 206, 31, 75, 107, 0, 93, 54, 194,
+    20, 0, 0, 194, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
+    153, 166, 183, 184, 0, 43, 0, 0, 0, 147, 186, 122, 140, 0, 0, 182,
+    0, 0, 0, 0, 0, 97, 202, 8, 70, 88, 142, 0, 0, 88, 143, 38,
+    20, 97, 113, 188, 109, 208, 96, 39, 99, 98, 69, 157, 65, 63, 166, 65,
+    169, 191, 0, 17, 83, 126, 189, 115, 0, 0, 0, 145, 0, 0, 162, 204,
+    0, 34, 41, 217, 57, 0, 0, 110, 0, 100, 178, 21, 0, 0, 0, 200,
     0, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
-    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 159, 0, 0, 0, 0,
+    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 160, 201, 0, 0, 0,
     146, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
-    83, 95, 81, 134, 144, 33, 164, 190, 190, 205, 0, 199, 123, 203, 10, 85,
-    125, 143, 208, 0, 103, 166, 176, 0, 0, 0, 68, 199, 0, 19, 68, 64,
-    78, 149, 166, 170, 181, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
-    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 157, 164, 171, 182, 189,
-    162, 188, 197, 80, 0, 29, 169, 94, 0, 0, 0, 0, 131, 116, 182, 0,
-    0, 77, 91, 0, 0, 204, 81, 4, 167, 0, 72, 101, 139, 142, 194, 0,
-    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 163, 191, 0, 175,
-    179, 0, 0, 0, 167, 26, 107, 0, 0, 0, 0, 168, 0, 0, 0, 0,
-    0, 8, 48, 71, 105, 152, 51, 160, 172, 129, 91, 187, 180, 9, 135, 186,
-    13, 58, 28, 62, 141, 189, 0, 50, 151, 92, 133, 174, 119, 181, 17, 163,
-    70, 120, 0, 0, 0, 0, 0, 0, 69, 0, 0, 56, 0, 79, 96, 82,
-    106, 189, 0, 45, 111, 160, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
-    60, 0, 0, 1, 19, 85, 102, 191, 201, 0, 55, 84, 0, 0, 90, 5,
-    16, 24, 93, 114, 0, 0, 12, 153, 136, 173, 0, 0, 134, 0, 0, 48,
-    0, 0, 0, 23, 11, 101, 178, 183, 0, 84, 127, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 155, 158, 0, 154, 0, 14, 79, 0, 13, 65, 206, 192,
-    0, 104, 0, 44, 63, 162, 151, 210, 100, 0, 52, 0, 0, 148, 0, 0
+    83, 95, 81, 134, 144, 33, 157, 165, 191, 191, 198, 199, 123, 205, 10, 85,
+    125, 143, 209, 211, 103, 167, 177, 214, 0, 0, 68, 205, 0, 19, 68, 64,
+    78, 149, 167, 171, 182, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 158, 165, 172, 183, 190,
+    163, 189, 203, 80, 0, 29, 170, 94, 0, 0, 0, 0, 131, 116, 183, 0,
+    0, 77, 91, 0, 0, 210, 81, 4, 168, 0, 72, 101, 139, 142, 195, 0,
+    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 164, 192, 0, 176,
+    180, 0, 0, 0, 168, 26, 107, 0, 0, 0, 0, 169, 0, 0, 0, 0,
+    0, 8, 48, 71, 105, 152, 51, 161, 173, 129, 91, 188, 181, 9, 135, 187,
+    13, 58, 28, 62, 141, 190, 0, 50, 151, 92, 133, 175, 119, 182, 17, 164,
+    70, 120, 0, 0, 0, 0, 0, 197, 69, 0, 0, 56, 0, 79, 96, 82,
+    106, 190, 0, 45, 111, 161, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
+    60, 0, 0, 1, 19, 85, 102, 192, 207, 0, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 0, 0, 12, 153, 136, 174, 0, 0, 134, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 179, 184, 0, 84, 127, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 155, 159, 0, 154, 0, 14, 79, 0, 13, 65, 212, 193,
+    0, 104, 0, 44, 63, 163, 151, 216, 100, 0, 52, 0, 0, 148, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    0, 1655, 3139, 0, 25, 0, 0, 0, 0, 2942, 0, 0, 0, 1815, 0, 0,
-    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 2571, 115, 1489,
-    1708, 2, 2712, 2975, 0, 0, 1424, 1930, 3047, 2545, 0, 2739, 183, 389, 3068, 3148,
-    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2537, 455, 3057,
-    2700, 0, 0, 708, 2026, 2959, 240, 1263, 3098, 248, 697, 1668, 0, 1221, 411, 3008,
-    150, 0, 0, 3020, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
-    2095, 2273, 2630, 2686, 0, 329, 0, 0, 0, 2020, 2724, 1835, 1956, 0, 0, 2611,
-    0, 0, 0, 0, 0, 1409, 3078, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
-    157, 1377, 1770, 2779, 1700, 3112, 1363, 292, 1471, 1441, 605, 2263, 511, 470, 2334, 492,
-    2865, 0, 0, 119, 936, 1856, 2800, 1781, 0, 0, 0, 2004, 0, 0, 2189, 3085,
-    0, 261, 320, 3156, 427, 0, 0, 1722, 0, 1539, 2492, 163, 0, 0, 0, 0,
+    0, 1655, 3194, 0, 25, 0, 0, 0, 0, 2965, 0, 0, 0, 1815, 0, 0,
+    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 2594, 115, 1489,
+    1708, 2, 2735, 2998, 0, 0, 1424, 1930, 3070, 2568, 0, 2762, 183, 389, 3091, 3203,
+    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2560, 455, 3080,
+    2723, 0, 0, 708, 2026, 2982, 240, 1263, 3153, 248, 697, 1668, 0, 1221, 411, 3031,
+    150, 0, 0, 3043, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
+    2095, 2296, 2653, 2709, 0, 329, 0, 0, 0, 2020, 2747, 1835, 1956, 0, 0, 2634,
+    0, 0, 0, 0, 0, 1409, 3133, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
+    157, 1377, 1770, 2802, 1700, 3167, 1363, 292, 1471, 1441, 605, 2143, 511, 470, 2286, 492,
+    2357, 2888, 0, 119, 936, 1856, 2823, 1781, 0, 0, 0, 2004, 0, 0, 2212, 3140,
+    0, 261, 320, 3211, 427, 0, 0, 1722, 0, 1539, 2515, 163, 0, 0, 0, 3120,
     0, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
-    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2155, 0, 0, 0, 0,
+    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2178, 3125, 0, 0, 0,
     2012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
     0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
-    946, 1307, 871, 1909, 1996, 256, 2253, 2878, 2890, 3132, 0, 3090, 1840, 3117, 34, 991,
-    1850, 1982, 3143, 0, 1626, 2293, 2477, 0, 0, 0, 583, 3095, 0, 144, 571, 485,
-    764, 2042, 2282, 2385, 2589, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
-    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2131, 2242, 2395, 2642, 2836,
-    2200, 2815, 3081, 843, 0, 232, 2373, 1277, 0, 0, 0, 0, 1886, 1787, 2654, 0,
-    0, 720, 1149, 0, 0, 3122, 887, 6, 2319, 0, 674, 1571, 1949, 1975, 3036, 0,
-    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2221, 2908, 0, 2464,
-    2530, 0, 0, 0, 2303, 210, 1680, 0, 0, 0, 0, 2358, 0, 0, 0, 0,
-    0, 23, 377, 666, 1639, 2072, 397, 2179, 2408, 1874, 1130, 2786, 2559, 29, 1916, 2760,
-    81, 432, 226, 460, 1963, 2853, 0, 393, 2058, 1193, 1898, 2444, 1821, 2600, 126, 2232,
-    639, 1825, 0, 0, 0, 0, 0, 0, 628, 0, 0, 422, 0, 792, 1350, 910,
-    1645, 2842, 0, 337, 1748, 2168, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
-    443, 0, 0, 0, 137, 1004, 1619, 2923, 3107, 0, 416, 967, 0, 0, 1097, 8,
-    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2423, 0, 0, 1904, 0, 0, 365,
-    0, 0, 0, 172, 47, 1603, 2515, 2672, 0, 956, 1862, 0, 0, 0, 0, 0,
-    200, 189, 809, 1394, 2114, 2143, 0, 2109, 0, 100, 801, 0, 78, 502, 3136, 2990,
-    0, 1635, 0, 333, 475, 2211, 2064, 3151, 1555, 0, 401, 0, 0, 2034, 0, 0
+    946, 1307, 871, 1909, 1996, 256, 2131, 2276, 2901, 2913, 3107, 3116, 1840, 3145, 34, 991,
+    1850, 1982, 3172, 3187, 1626, 2316, 2500, 3198, 0, 0, 583, 3150, 0, 144, 571, 485,
+    764, 2042, 2305, 2408, 2612, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2154, 2265, 2418, 2665, 2859,
+    2223, 2838, 3136, 843, 0, 232, 2396, 1277, 0, 0, 0, 0, 1886, 1787, 2677, 0,
+    0, 720, 1149, 0, 0, 3177, 887, 6, 2342, 0, 674, 1571, 1949, 1975, 3059, 0,
+    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2244, 2931, 0, 2487,
+    2553, 0, 0, 0, 2326, 210, 1680, 0, 0, 0, 0, 2381, 0, 0, 0, 0,
+    0, 23, 377, 666, 1639, 2072, 397, 2202, 2431, 1874, 1130, 2809, 2582, 29, 1916, 2783,
+    81, 432, 226, 460, 1963, 2876, 0, 393, 2058, 1193, 1898, 2467, 1821, 2623, 126, 2255,
+    639, 1825, 0, 0, 0, 0, 0, 3101, 628, 0, 0, 422, 0, 792, 1350, 910,
+    1645, 2865, 0, 337, 1748, 2191, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
+    443, 0, 0, 0, 137, 1004, 1619, 2946, 3162, 0, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2446, 0, 0, 1904, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 2538, 2695, 0, 956, 1862, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 2114, 2166, 0, 2109, 0, 100, 801, 0, 78, 502, 3191, 3013,
+    0, 1635, 0, 333, 475, 2234, 2064, 3206, 1555, 0, 401, 0, 0, 2034, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -2740,7 +2761,8 @@ typedef struct lvi_cond {
     lvi_value yes, no;
 } lvi_cond;
 
-enum { LVI_THUNK_READY, LVI_THUNK_BUSY, LVI_THUNK_DONE };
+/* CALL: the application of `value`, a function, to `env`, an lvi_argv; `form` stands for it. */
+enum { LVI_THUNK_READY, LVI_THUNK_BUSY, LVI_THUNK_DONE, LVI_THUNK_CALL };
 typedef struct lvi_thunk {
     uint32_t form, env;
     uint32_t state : 2, scope : 30; /* LVI_THUNK_x; register `scope` where it was made, >> 2 */
@@ -2954,6 +2976,8 @@ typedef struct lvi_member {
            dominates the reader: where that would fail, there is an ESCAPE;
        or 0: not wanted (dead parameter, dead result), emit nothing for it.
    The type of a value item is LVI_NODE(item->node)->type (ANY: bool). PARAM aliases are resolved.
+   An ARRAY is no value but a variable, which its item fills, unless it is constant: INDEX alone
+   reads it, and needs no ESCAPE for it.
 
    A REGION's items are region->first, then item->next, in emission order: OP SELECT LOOP CELL CALL
    ANY KILL LIVE. region->end, if not 0, closes it: TREE_IF, EXIT or REC in the regions of a loop's
@@ -3195,6 +3219,7 @@ typedef struct lvi_plan {
     uint32_t outputs;  /* the first of its output variables, in the order of the roots, */
     uint32_t output_count;
     uint32_t spills, last_spill;
+    uint32_t tables; /* lvi_table_use: the ARRAYs that it uses */
     uint32_t uses; /* lvi_use */
     lvi_schedule s;
 } lvi_plan;
@@ -3210,6 +3235,22 @@ typedef struct lvi_image_type {
     uint32_t image, sampled;         /* ids: OpTypeImage or OpTypeSampler, OpTypeSampledImage, */
     uint32_t to_image, to_sampled;   /* pointers to them; 0: not used */
 } lvi_image_type;
+/* An ARRAY node as a Private variable, and its type; see emit. */
+typedef struct lvi_table_type {
+    uint32_t next;
+    uint32_t element, count; /* type, node of a uint constant */
+    uint32_t id;             /* and then that of the pointer */
+} lvi_table_type;
+typedef struct lvi_table {
+    uint32_t next;
+    uint32_t node, type; /* type: lvi_table_type */
+    uint32_t constant;   /* never filled: the variable has an initial value, id + 1 */
+    uint32_t id;
+    uint32_t plan; /* the last one that uses it */
+} lvi_table;
+typedef struct lvi_table_use {
+    uint32_t next, table;
+} lvi_table_use;
 
 /* The Private variable of a value that the function of a memo cell reads. */
 typedef struct lvi_spill {
@@ -3273,6 +3314,7 @@ typedef struct lvi_emitter {
     uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
     uint32_t number_count;            /* the uint constants 0 .. number_count - 1 are declared */
     uint32_t variable_count;
+    uint32_t tables, last_table, table_types, last_table_type; /* ARRAYs as variables */
     uint32_t contracted, decorations; /* NoContraction: how many so far, the place of the first */
     /* function */
     uint32_t plan;
@@ -3680,7 +3722,9 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
         break;
     case LVI_V_TUPLE: {
         const lvi_struct *s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type);
-        if (!s->symbol)
+        if (s->kind == LVI_ST_ARRAY)
+            lvi_ms_text(m, "an array of "), lvi_ms_number(m, s->count);
+        else if (!s->symbol)
             lvi_ms_type(m, s->shape);
         else
             lvi_ms_text(m, s->kind == LVI_ST_VARIANT ? "the variant '" : "the struct '"),
@@ -3983,6 +4027,12 @@ static void lvi_sy_grow(lvi_context *cx) {
     cx->symbol_mask = size - 1;
 }
 
+/* Is it a builtin that runs, maybe? */
+static int lvi_bi_is_effect(const lvi_builtin_row *row) {
+    return row->rule == LVI_R_EFFECT
+           || (row->rule == LVI_R_TEXTURE && row->op == LVI_TX_IMAGE_LOAD);
+}
+
 /* The symbol of these bytes. They must live as long as the compile. */
 static uint32_t lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32_t size) {
     uint32_t hash = lvi_hash_bytes(text, size), ref, *slot;
@@ -4000,7 +4050,7 @@ static uint32_t lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32
     s->text = text, s->size = size, s->hash = hash;
     s->builtin = (uint16_t)lvi_sy_builtin(text, size, hash);
     if (s->builtin && s->builtin <= LVI_BUILTIN_COUNT)
-        cx->effects |= lvi_builtins[s->builtin - 1].rule == LVI_R_EFFECT;
+        cx->effects |= (uint32_t)lvi_bi_is_effect(&lvi_builtins[s->builtin - 1]);
     s->next = *slot;
     *slot = ref;
     cx->symbol_count++;
@@ -5079,7 +5129,9 @@ static void lvi_pr_spec(lvi_context *cx, uint32_t form) {
     if (!symbol) return;
     ref = lvi_pr_resource(cx, LVI_RES_SPEC, symbol, name);
     r = LVI_AT(lvi_resource, ref);
-    r->location = lvi_pr_number(cx, cx->forms[name].next, "a constant's id", LVI_MOST_BINDING);
+    r->location = lvi_pr_whole(cx, cx->forms[name].next, LVI_MOST_BINDING);
+    if (r->location == LVI_NO_NUMBER)
+        lvi_pr_number(cx, cx->forms[name].next, "a constant's id", LVI_MOST_BINDING);
     r->type = LVI_T_NUM;
     if (cx->forms[value].kind < LVI_LITERAL || cx->forms[value].kind > LVI_TRUTH) {
         lvi_dg_error1(cx, LVI_E_SPEC_DEFAULT, value, lvi_a_form(value));
@@ -5330,7 +5382,7 @@ static void lvi_pr_spec_ids(lvi_context *cx) {
         const lvi_resource *r = LVI_RESOURCE(i), *other;
         uint32_t *slots = LVI_AT(uint32_t, table);
         lambdav_diagnostic *d;
-        if (r->kind != LVI_RES_SPEC) continue;
+        if (r->kind != LVI_RES_SPEC || r->location == LVI_NO_NUMBER) continue;
         for (k = r->location * 0x9e3779b1u >> 8 & (size - 1); slots[k]; k = (k + 1) & (size - 1)) {
             other = LVI_RESOURCE(slots[k] - 1);
             if (other->location != r->location) continue;
@@ -5948,7 +6000,7 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
     n = LVI_NODE(cx->node_count);
     n->op = (uint16_t)op, n->type = (uint16_t)type, n->count = (uint16_t)count;
     n->flags = op == LVI_OP_CONST || op == LVI_OP_CONSTRUCT || op == LVI_OP_RESOURCE
-                       || op == LVI_OP_UNDEF
+                       || op == LVI_OP_UNDEF || op == LVI_OP_ARRAY
                    ? 0
                    : op == LVI_OP_SPEC ? LVI_F_SPEC
                    : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT : LVI_F_VARIES;
@@ -6075,6 +6127,22 @@ static uint32_t lvi_gr_resource(lvi_context *cx, uint32_t ordinal) {
     return lvi_gr_node(cx, LVI_OP_RESOURCE, LVI_K_NONE, 0, &ordinal);
 }
 
+/* Element `index` of the array that a[1 .. count] are, by operation INDEX or INDEX_UNCHECKED; a[0] is
+   for the count. */
+static uint32_t lvi_gr_index(lvi_context *cx, uint32_t op, uint32_t count, uint32_t *a,
+                             uint32_t index) {
+    uint32_t operands[2], i, same = 1;
+    for (i = 1; i <= count; i++) {
+        if (!a[i]) return 0;
+        same &= (uint32_t)(a[i] == a[1]);
+    }
+    if (same || !index) return index ? a[1] : 0;
+    a[0] = lvi_gr_const(cx, LVI_T_UINT, count);
+    operands[0] = lvi_gr_node(cx, LVI_OP_ARRAY, LVI_NODE(a[1])->type, count + 1, a);
+    operands[1] = index;
+    return operands[0] ? lvi_gr_node(cx, op, LVI_NODE(a[1])->type, 2, operands) : 0;
+}
+
 /* A new effect; operand 0 is the token before it. */
 static uint32_t lvi_gr_effect(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                               const uint32_t *a) {
@@ -6183,6 +6251,7 @@ static int lvi_gr_fold_bool(uint32_t op, const uint32_t *x, uint32_t *r) {
         case LVI_OP_AND: *r = x[0] & x[1]; return 1;
         case LVI_OP_OR: *r = x[0] | x[1]; return 1;
         case LVI_OP_NOT: *r = x[0] ^ 1u; return 1;
+        case LVI_OP_SELECT: *r = x[0] ? x[1] : x[2]; return 1;
         default: return 0;
     }
 }
@@ -6449,6 +6518,12 @@ static uint32_t lvi_bi_type(lvi_context *cx, lvi_value v) {
     return LVI_K_NONE;
 }
 
+/* Is v a compile-time array? */
+static int lvi_bi_is_array(lvi_context *cx, lvi_value v) {
+    return v.tag == LVI_V_TUPLE
+           && LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->kind == LVI_ST_ARRAY;
+}
+
 /* Is v memory: a block, shared memory, or a place in it? */
 static int lvi_bi_is_memory(lvi_context *cx, lvi_value v) {
     uint32_t kind;
@@ -6526,7 +6601,11 @@ static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
 }
 
 static lvi_value lvi_bi_refuse(lvi_context *cx, lvi_operands *o, uint32_t i) {
-    if (lvi_bi_is_function(o->values[i]))
+    int written = lvi_bi_is_memory(cx, o->values[i])
+                  && lvi_bi_is_written(lvi_bi_resource(cx, o->values[i]));
+    if (written
+        || (lvi_bi_is_function(o->values[i]) && o->values[i].tag != LVI_V_RESOURCE
+            && o->values[i].tag != LVI_V_PLACE))
         lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), o->values[i]);
     else if (o->values[i].tag != LVI_V_POISON)
         lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i),
@@ -7222,7 +7301,12 @@ static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
     return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
 }
 
-/* How many elements array T of memory v has, as an int; 0 for what is no array. */
+/* An int or uint as `type`, the other one of the two or the same. */
+static uint32_t lvi_bi_as(lvi_context *cx, uint32_t type, uint32_t id) {
+    return LVI_NODE(id)->type == type ? id : lvi_gr_op1(cx, LVI_OP_BITCAST, type, id);
+}
+
+/* How many elements array v in memory has, an int or uint; 0 for what is no array. */
 static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
     uint32_t type = lvi_bi_memory_type(cx, v), ordinal;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
@@ -7231,19 +7315,16 @@ static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
     if (s->count) return lvi_gr_const(cx, LVI_T_INT, s->count);
     if (s->length) {
         r = LVI_AT(lvi_resource, s->length), ordinal = r->ordinal;
-        return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
-                          lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &ordinal));
+        return lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &ordinal);
     }
     ordinal = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
-    return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
-                      lvi_gr_node(cx, LVI_OP_ARRAY_LENGTH, LVI_T_UINT, 1, &ordinal));
+    return lvi_gr_node(cx, LVI_OP_ARRAY_LENGTH, LVI_T_UINT, 1, &ordinal);
 }
 
-/* A dynamic index, between 0 and the last of `length` elements (an int). */
+/* A dynamic index, between 0 and the last of `length` elements. */
 static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length) {
-    uint32_t type = LVI_NODE(index)->type,
-             last = lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_INT, length, lvi_gr_const(cx, LVI_T_INT, 1));
-    if (type == LVI_T_UINT) last = lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_UINT, last);
+    uint32_t type = LVI_NODE(index)->type, last;
+    last = lvi_gr_op2(cx, LVI_OP_SUB, type, lvi_bi_as(cx, type, length), lvi_gr_const(cx, type, 1));
     index = lvi_gr_op2(cx, LVI_OP_MIN, type, index, last);
     return type == LVI_T_UINT
                ? index
@@ -7352,9 +7433,13 @@ static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
 /* (count a) */
 static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
     uint32_t n;
+    if (lvi_bi_is_array(cx, o->values[0])) {
+        n = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, o->values[0].ref)->type)->count;
+        return lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, n));
+    }
     if (!lvi_bi_is_memory(cx, o->values[0])) return lvi_bi_refuse(cx, o, 0);
     n = lvi_bi_length_of(cx, o->values[0]);
-    return n ? lvi_bi_node(n) : lvi_bi_refuse(cx, o, 0);
+    return n ? lvi_bi_node(lvi_bi_as(cx, LVI_T_INT, n)) : lvi_bi_refuse(cx, o, 0);
 }
 
 /* Column `index` (an int or uint) of a matrix of nums: out of memory if it was loaded, else chosen
@@ -7397,15 +7482,16 @@ static lvi_value lvi_bi_dynamic_at(lvi_context *cx, lvi_operands *o, int uncheck
                                   o->values[0].ref, index));
 }
 
-/* Is there an :unchecked behind the operands of `at`? -1 after an error. */
+/* Is there an :unchecked behind the operands of `at` or `with-at`? -1 after an error. */
 static int lvi_bi_unchecked(lvi_context *cx, lvi_operands *o) {
-    const lvi_form *f = &cx->forms[o->values[o->count - 1].ref];
-    if (o->count < 3) return 0;
-    if (o->values[2].tag == LVI_V_KEYWORD && LVI_AT(lvi_symbol, f->a)->size == 9
+    uint32_t last = o->count - 1;
+    const lvi_form *f = &cx->forms[o->values[last].ref];
+    if (o->count < o->row->most) return 0;
+    if (o->values[last].tag == LVI_V_KEYWORD && LVI_AT(lvi_symbol, f->a)->size == 9
         && lvi_bytes_equal(LVI_AT(lvi_symbol, f->a)->text, "unchecked", 9))
         return 1;
-    lvi_dg_error2(cx, LVI_E_OPTION, lvi_bi_place(cx, o, 2), lvi_a_row(o->index),
-                  lvi_a_form(lvi_bi_place(cx, o, 2)));
+    lvi_dg_error2(cx, LVI_E_OPTION, lvi_bi_place(cx, o, last), lvi_a_row(o->index),
+                  lvi_a_form(lvi_bi_place(cx, o, last)));
     o->failed = 1;
     return -1;
 }
@@ -7470,6 +7556,12 @@ static uint32_t lvi_bi_run(lvi_context *cx, uint32_t op, uint32_t type, uint32_t
     return id;
 }
 
+/* An effect where no effect can run. */
+static lvi_value lvi_bi_not_run(lvi_context *cx, lvi_operands *o) {
+    lvi_dg_error1(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index));
+    return lvi_poison;
+}
+
 /* What is written before a barrier is seen behind it: by the workgroup, which also waits for itself,
    or by the device. */
 static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
@@ -7483,6 +7575,14 @@ static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
                               | LVI_SPV_MemorySemantics_WorkgroupMemory
                               | LVI_SPV_MemorySemantics_ImageMemory);
     return lvi_bi_run(cx, op, LVI_T_STATE, n, a) ? lvi_v(LVI_V_UNIT, 0) : lvi_poison;
+}
+
+/* Is v a storage image, or an element of an array of them? */
+static int lvi_bi_is_image(lvi_context *cx, lvi_value v) {
+    uint32_t ref = v.tag == LVI_V_PLACE      ? LVI_AT(lvi_place, v.ref)->resource
+                   : v.tag == LVI_V_RESOURCE ? v.ref
+                                             : 0;
+    return ref && LVI_AT(lvi_resource, ref)->kind == LVI_RES_IMAGE;
 }
 
 /* May memory v be written, and read? An error if not. */
@@ -7620,25 +7720,6 @@ static lvi_value lvi_bi_target(lvi_context *cx, lvi_operands *o, uint32_t end) {
     lvi_dg_error2(cx, LVI_E_NO_FIELD, lvi_bi_place(cx, o, 1), lvi_a_value(v),
                   lvi_a_symbol(o->values[1].ref));
     return lvi_poison;
-}
-
-/* An effect, where it may run. */
-static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
-    uint32_t op = o->row->op, end;
-    int reads = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD,
-        writes = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
-    lvi_value v;
-    if (!cx->e.run) {
-        lvi_dg_error1(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index));
-        return lvi_poison;
-    }
-    if (op <= LVI_OP_MEMORY_BARRIER) return lvi_bi_barrier(cx, op);
-    end = o->count - (reads ? 0 : op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u);
-    v = lvi_bi_target(cx, o, end);
-    if (v.tag == LVI_V_POISON || !lvi_bi_access(cx, o, v, !writes, op != LVI_OP_FETCH))
-        return lvi_poison;
-    if (op == LVI_OP_STORE) return lvi_bi_store(cx, o, v, end);
-    return op == LVI_OP_FETCH ? lvi_bi_fetch(cx, o, v) : lvi_bi_atomic(cx, o, v, end);
 }
 
 /* --- images */
@@ -7910,15 +7991,48 @@ static int lvi_bi_image_access(lvi_context *cx, lvi_operands *o, lvi_texturing *
     return !o->failed;
 }
 
+/* What is done to an image that is not allowed, or NULL. */
+static const char *lvi_bi_image_refused(const lvi_texturing *t, uint32_t op) {
+    int writes = op != LVI_OP_FETCH, reads = op != LVI_OP_STORE;
+    if (writes && (t->resource->flags & LVI_RESF_READONLY)) return "nothing may write";
+    if (reads && (t->resource->flags & LVI_RESF_WRITEONLY)) return "nothing may read";
+    if (writes && reads && !lvi_format_is_atomic(t->image->format))
+        return "atomics need format r32i or r32ui; not";
+    return NULL;
+}
+
+/* FETCH, STORE or an atomic operation on the image in t, whose texel is taken: the values are the
+   operands left. */
+static lvi_value lvi_bi_image_effect(lvi_context *cx, lvi_operands *o, lvi_texturing *t,
+                                     uint32_t op) {
+    uint32_t a[16], n = 1, values = op == LVI_OP_FETCH ? 0 : op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u,
+             kind = t->image->kind, rows = op <= LVI_OP_FETCH ? 4 : 1, i;
+    const char *why = lvi_bi_image_refused(t, op);
+    int store = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
+    if (why) {
+        lvi_dg_error(cx, LVI_E_ACCESS, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                     lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(cx, why));
+        return lvi_poison;
+    }
+    for (i = 0; i < values; i++) a[n++] = lvi_bi_image_take(cx, o, t, kind, rows);
+    if (!o->failed && t->next < o->count)
+        lvi_dg_error(cx, LVI_E_OPERAND_COUNT, o->form, lvi_a_row(o->index),
+                     lvi_a_text(cx, lvi_word(lvi_syntax, o->index)),
+                     lvi_a_count(cx, o->count, "operand"));
+    if (o->failed || t->next < o->count) return lvi_poison;
+    t->a[1] = lvi_gr_const(cx, LVI_T_UINT, t->mask);
+    for (i = 0; i < t->count; i++) a[n++] = t->a[i];
+    i = lvi_bi_run(cx, op, store ? LVI_T_STATE : LVI_TYPE(kind, rows, 1), n, a);
+    return i && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(i);
+}
+
 /* image-size; image-load, an expression only where nobody writes. */
 static lvi_value lvi_bi_image(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
     const lvi_dim_row *d;
     if (o->row->op == LVI_TX_IMAGE_LOAD) {
         if (!lvi_bi_image_access(cx, o, t)) return lvi_poison;
-        if (!(t->resource->flags & LVI_RESF_READONLY)) {
-            lvi_bi_image_error(cx, o, "it is not :readonly, so reading it is an effect");
-            return lvi_poison;
-        }
+        if (!(t->resource->flags & LVI_RESF_READONLY))
+            return cx->e.run ? lvi_bi_image_effect(cx, o, t, LVI_OP_FETCH) : lvi_bi_not_run(cx, o);
         return lvi_bi_image_node(cx, o, t, LVI_OP_IMAGE_READ, t->image->kind, 4);
     }
     t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_IMAGE, LVI_TX_INDEXED);
@@ -7935,6 +8049,27 @@ static lvi_value lvi_bi_texture(lvi_context *cx, lvi_operands *o) {
     if (what <= LVI_TX_QUERY_LOD) return lvi_bi_sample(cx, o, &t);
     if (what <= LVI_TX_SAMPLES) return lvi_bi_texels(cx, o, &t);
     return lvi_bi_image(cx, o, &t);
+}
+
+/* An effect, where it may run. */
+static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
+    uint32_t op = o->row->op, end;
+    int reads = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD,
+        writes = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
+    lvi_value v;
+    if (!cx->e.run) return lvi_bi_not_run(cx, o);
+    if (op <= LVI_OP_MEMORY_BARRIER) return lvi_bi_barrier(cx, op);
+    if (lvi_bi_is_image(cx, o->values[0])) {
+        lvi_texturing t;
+        lvi_zero(&t, sizeof t);
+        return lvi_bi_image_access(cx, o, &t) ? lvi_bi_image_effect(cx, o, &t, op) : lvi_poison;
+    }
+    end = o->count - (reads ? 0 : op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u);
+    v = lvi_bi_target(cx, o, end);
+    if (v.tag == LVI_V_POISON || !lvi_bi_access(cx, o, v, !writes, op != LVI_OP_FETCH))
+        return lvi_poison;
+    if (op == LVI_OP_STORE) return lvi_bi_store(cx, o, v, end);
+    return op == LVI_OP_FETCH ? lvi_bi_fetch(cx, o, v) : lvi_bi_atomic(cx, o, v, end);
 }
 
 /* The rules. Operand counts are checked, literals are settled, none is POISON. */
@@ -8069,6 +8204,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     X(INIT, 0)       /* initial value `index` of the rec-func payload */                          \
     X(REC, 0)        /* argument `index` of rec; payload: LOOP frame */                           \
     X(MAKE, 0)       /* field `index` of the typed struct payload */                              \
+    X(ARRAY, 0)      /* a step of array builtin payload, whose operands are in values */          \
     X(LOGIC, 0)      /* an operand of `and` (payload 0) or `or` (1); v: the value so far */       \
     X(DO, 0)         /* a statement; cursor: it; index 1: a bind */                               \
     X(THE, 2)        /* a value that must have the type of form payload */                        \
@@ -8122,6 +8258,7 @@ static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure);
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f);
+static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f);
 static void lvi_el_do(lvi_context *cx, uint32_t form, uint32_t statement, uint32_t env);
 
 /* --- the machine */
@@ -8432,12 +8569,17 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
                         lvi_a_none());
         lvi_el_give(cx, lvi_poison);
     } else {
-        t->state = LVI_THUNK_BUSY;
-        lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env)->payload = thunk;
-        LVI_TOP->index = cx->e.ran;
+        lvi_frame *f = lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env);
+        f->payload = thunk, f->index = cx->e.ran, f->cursor = t->state, f->v = t->value;
         cx->e.call = lvi_el_deeper(cx, cx->e.call, t->call);
         cx->e.scope = (uint32_t)t->scope << 2;
-        lvi_el_go(cx, t->form, t->env);
+        if (t->state == LVI_THUNK_CALL) {
+            lvi_el_push(cx, LVI_FR_ARGS, t->form, 0)->argv = t->env;
+            lvi_el_give(cx, t->value);
+        } else {
+            lvi_el_go(cx, t->form, t->env);
+        }
+        t->state = LVI_THUNK_BUSY;
     }
 }
 
@@ -8451,8 +8593,8 @@ static void lvi_el_on_force(lvi_context *cx, lvi_frame *f) {
     lvi_thunk *t = LVI_AT(lvi_thunk, f->payload);
     int keep = cx->e.value.tag != LVI_V_REC && cx->e.value.tag != LVI_V_TREE
                && f->index == cx->e.ran;
-    t->state = keep ? LVI_THUNK_DONE : LVI_THUNK_READY;
-    t->value = cx->e.value;
+    t->state = (keep ? (uint32_t)LVI_THUNK_DONE : f->cursor) & 3u;
+    t->value = keep ? cx->e.value : f->v;
     if (keep || lvi_el_expand(cx, t->form)) lvi_el_finish(cx, cx->e.value);
 }
 
@@ -8595,14 +8737,15 @@ static uint32_t lvi_el_argument_form(lvi_context *cx, const lvi_frame *f) {
 /* Is the form a keyword that builtin f->payload takes for an operand? */
 static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form) {
     return cx->forms[form].kind == LVI_KEYWORD && f->kind == LVI_FR_OPERANDS
-           && lvi_builtins[f->payload].rule == LVI_R_AT;
+           && (lvi_builtins[f->payload].rule == LVI_R_AT
+               || lvi_builtins[f->payload].rule == LVI_R_WITH_AT);
 }
 
 /* Is the argument in hand the name of a field, as load-field and store-field take it? */
 static int lvi_el_is_field_name(lvi_context *cx, const lvi_frame *f, uint32_t form) {
     const lvi_builtin_row *row =
         f->kind == LVI_FR_OPERANDS && f->index == 1 ? &lvi_builtins[f->payload] : NULL;
-    return row && row->rule == LVI_R_EFFECT && row->most != 255
+    return row && row->rule == LVI_R_EFFECT && row->most == row->least
            && cx->forms[form].kind == LVI_SYMBOL;
 }
 
@@ -8630,6 +8773,10 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
     if (cx->stop) return;
     switch (f->kind) {
     case LVI_FR_OPERANDS:
+        if (lvi_builtins[f->payload].rule >= LVI_R_ARRAY) {
+            lvi_el_array_begin(cx, f);
+            break;
+        }
         lvi_el_pop(cx);
         lvi_el_give(
             cx, lvi_bi_apply(cx, f->payload, f->form, LVI_AT(lvi_value, f->values), f->count));
@@ -8656,6 +8803,7 @@ static void lvi_el_on_collect(lvi_context *cx, lvi_frame *f) {
 static int lvi_el_solid(lvi_context *cx, lvi_value v) {
     cx->e.value = v = lvi_bi_open(cx, v);
     if (v.tag != LVI_V_TUPLE || LVI_AT(lvi_tuple, v.ref)->solid) return 0;
+    if (!LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->count) return 0;
     lvi_el_push(cx, LVI_FR_SOLID, cx->e.at, 0)->payload = v.ref;
     lvi_el_demand(cx, LVI_AT(lvi_tuple, v.ref)->fields[0], cx->e.at);
     return 1;
@@ -8673,19 +8821,68 @@ static void lvi_el_on_solid(lvi_context *cx, lvi_frame *f) {
     lvi_el_finish(cx, lvi_v(LVI_V_TUPLE, f->payload));
 }
 
+/* v, of static type `type`, with literals settled, or an empty copy of it if it is an array; POISON
+   if it has another type. */
+static lvi_value lvi_el_conform_one(lvi_context *cx, lvi_value v, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    uint32_t tuple = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_tuple, v.ref)->type : 0;
+    if (v.tag == LVI_V_PLACE && LVI_AT(lvi_place, v.ref)->type == type) return v;
+    if (LVI_IS_MACHINE(type)) {
+        v = lvi_bi_settle_as(cx, v, LVI_ROWS(type) == 1 ? LVI_KIND(type) : 0u);
+        return lvi_bi_type(cx, v) == type ? v : lvi_poison;
+    }
+    if (s->kind != LVI_ST_ARRAY) return tuple == type ? v : lvi_poison;
+    if (!tuple || s->length || tuple != lvi_pr_array_type(cx, 0, s->count)) return lvi_poison;
+    v.ref = lvi_bi_tuple(cx, tuple, s->count);
+    if (v.ref) LVI_AT(lvi_tuple, v.ref)->solid = 1;
+    return v.ref ? v : lvi_poison;
+}
+
+/* The same for arrays, element by element. v's arrays are solid. */
+static lvi_value lvi_el_conform(lvi_context *cx, lvi_value v, uint32_t type) {
+    uint32_t from[LVI_MOST_DIMENSIONS], to[LVI_MOST_DIMENSIONS], at[LVI_MOST_DIMENSIONS],
+        types[LVI_MOST_DIMENSIONS + 1], level = 0;
+    types[0] = type;
+    for (;;) {
+        uint32_t whole = v.ref;
+        v = lvi_el_conform_one(cx, v, types[level]);
+        if (v.tag == LVI_V_POISON || !lvi_el_visit(cx)) return lvi_poison;
+        if (lvi_bi_is_array(cx, v) && level < LVI_MOST_DIMENSIONS) {
+            from[level] = whole, to[level] = v.ref, at[level] = 0;
+            types[level + 1] = LVI_AT(lvi_struct, types[level])->element;
+            v = LVI_AT(lvi_tuple, whole)->fields[0];
+            level++;
+            continue;
+        }
+        for (;; v = lvi_v(LVI_V_TUPLE, to[level])) {
+            lvi_tuple *t;
+            if (!level) return v;
+            t = LVI_AT(lvi_tuple, to[--level]);
+            t->fields[at[level]++] = v;
+            if (at[level] < LVI_AT(lvi_struct, t->type)->count) break;
+        }
+        v = LVI_AT(lvi_tuple, from[level])->fields[at[level]];
+        level++;
+    }
+}
+
 /* Does v have the type that the type form says? Gives v with literals settled, POISON after an
    error. */
 static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, uint32_t form) {
-    uint32_t type;
+    uint32_t type, errors;
+    lvi_value typed;
     if (v.tag == LVI_V_POISON) return v;
     type = lvi_pr_type(cx, type_form);
     if (!type) return lvi_poison;
     cx->e.at = form;
-    v = lvi_bi_settle_as(cx, v, LVI_IS_MACHINE(type) && LVI_ROWS(type) == 1 ? LVI_KIND(type) : 0u);
-    if (v.tag == LVI_V_POISON) return v;
-    if (v.tag == LVI_V_TUPLE && LVI_AT(lvi_tuple, v.ref)->type == type) return v;
-    if (v.tag == LVI_V_PLACE && LVI_AT(lvi_place, v.ref)->type == type) return v;
-    if (LVI_IS_MACHINE(type) && lvi_bi_type(cx, v) == type) return v;
+    if (lvi_bi_is_memory(cx, v) && lvi_bi_memory_type(cx, v) != type
+        && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
+        lvi_bi_not_value(cx, form, v);
+        return lvi_poison;
+    }
+    errors = cx->error_count;
+    typed = lvi_el_conform(cx, v, type);
+    if (typed.tag != LVI_V_POISON || cx->error_count != errors) return typed;
     return lvi_el_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
 }
 
@@ -8823,7 +9020,8 @@ static uint32_t lvi_el_swizzle(lvi_context *cx, uint32_t symbol, uint32_t rows, 
 
 static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, uint32_t form) {
     uint32_t type = lvi_bi_type(cx, v),
-             code = type && LVI_COLUMNS(type) == 1 ? LVI_E_SWIZZLE : LVI_E_NO_FIELD;
+             code = type && LVI_COLUMNS(type) == 1 && v.tag != LVI_V_TUPLE ? LVI_E_SWIZZLE
+                                                                          : LVI_E_NO_FIELD;
     lambdav_diagnostic *d;
     if (v.tag == LVI_V_POISON) return v;
     if (v.tag == LVI_V_PLACE && LVI_IS_MACHINE(lvi_bi_memory_type(cx, v))) {
@@ -8833,10 +9031,11 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
     if (code == LVI_E_SWIZZLE)
         return lvi_el_error2(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v));
     d = lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
-    if (v.tag == LVI_V_TUPLE) type = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->form;
-    if (lvi_bi_is_memory(cx, v) && !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)))
-        type = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v))->form;
-    if (type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
+    type = v.tag == LVI_V_TUPLE        ? LVI_AT(lvi_tuple, v.ref)->type
+           : lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v)
+                                     : 0;
+    if (type && LVI_AT(lvi_struct, type)->form)
+        lvi_dg_note(cx, d, LVI_AT(lvi_struct, type)->form, "its fields are here", lvi_a_none());
     return lvi_poison;
 }
 
@@ -8998,12 +9197,17 @@ static int lvi_el_clauses(lvi_context *cx, uint32_t clause) {
 /* index 0: the value has come; 1, 2 ...: the new value of clause `cursor`. Then the next clause. */
 static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
     uint32_t name = f->index ? cx->forms[f->cursor].a : 0;
+    if (f->index && lvi_bi_is_array(cx, cx->e.value) && lvi_el_solid(cx, cx->e.value)) return;
     if (f->index == 0 && !lvi_el_clauses(cx, f->cursor)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
     if (f->index == 0) f->v = lvi_bi_open(cx, cx->e.value);
     else f->v = lvi_el_update(cx, f->v, f->index > 1, cx->forms[name].a, cx->e.value, name);
+    if (lvi_bi_is_memory(cx, f->v)) {
+        lvi_bi_not_value(cx, lvi_pr_element(cx, f->form, 1), f->v);
+        f->v = lvi_poison;
+    }
     f->cursor = f->index ? cx->forms[f->cursor].next : f->cursor;
     f->index++;
     if (!f->cursor) {
@@ -9049,8 +9253,18 @@ static lvi_value lvi_el_cond(lvi_context *cx, uint32_t tag, uint32_t condition, 
 }
 
 static lvi_value lvi_el_arm_mismatch(lvi_context *cx, uint32_t form, lvi_value yes, lvi_value no) {
-    return lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text(cx, "the arms"), lvi_a_value(yes),
-                        lvi_a_value(no));
+    lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text(cx, "the arms"),
+                                         lvi_a_value(yes), lvi_a_value(no));
+    const lvi_frame *f = LVI_TOP;
+    const lvi_struct *s;
+    if (!d || !cx->e.frame || f->kind != LVI_FR_JOIN || !f->count) return lvi_poison;
+    s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, f->v.ref)->type);
+    if (s->kind == LVI_ST_ARRAY)
+        lvi_dg_note(cx, d, form, "in element % of the arrays", lvi_a_number(f->index));
+    else if (s->kind == LVI_ST_STRUCT)
+        lvi_dg_note(cx, d, form, "in field '%'",
+                    lvi_a_symbol(LVI_AT(lvi_field, s->fields)[f->index].symbol));
+    return lvi_poison;
 }
 
 /* Two functions: one of them is called, later. */
@@ -9166,7 +9380,8 @@ static void lvi_el_join_arms(lvi_context *cx, uint32_t condition, uint32_t form,
 /* The node of a condition, 0 after an error. */
 static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, uint32_t form) {
     if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == LVI_T_BOOL) return v.ref;
-    if (v.tag != LVI_V_POISON) lvi_dg_error1(cx, LVI_E_CONDITION_TYPE, form, lvi_a_value(v));
+    if (lvi_bi_is_memory(cx, v)) lvi_bi_not_value(cx, form, v);
+    else if (v.tag != LVI_V_POISON) lvi_dg_error1(cx, LVI_E_CONDITION_TYPE, form, lvi_a_value(v));
     return 0;
 }
 
@@ -9268,6 +9483,7 @@ static void lvi_el_test(lvi_context *cx, lvi_pattern *p, uint32_t spot, uint32_t
 static uint32_t lvi_el_inner(lvi_context *cx, uint32_t spot, uint32_t index, uint32_t form) {
     uint32_t *inner = &LVI_AT(uint32_t, LVI_AT(lvi_spot, spot)->inner)[index];
     lvi_value v = LVI_AT(lvi_tuple, LVI_AT(lvi_spot, spot)->value.ref)->fields[index];
+    v = lvi_bi_open(cx, v);
     if (!*inner && lvi_el_is_data(cx, v, form)) *inner = lvi_el_spot(cx, v);
     return *inner;
 }
@@ -9531,7 +9747,7 @@ static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
 /* The value that is taken apart has come. */
 static void lvi_el_on_case(lvi_context *cx, lvi_frame *f) {
     uint32_t form = f->form, clause = f->cursor, env = f->env, irregular = f->count, root;
-    lvi_value v = cx->e.value;
+    lvi_value v = lvi_bi_open(cx, cx->e.value);
     cx->e.at = form;
     if (!lvi_el_is_data(cx, v, lvi_pr_element(cx, form, 1))) {
         lvi_el_finish(cx, lvi_poison);
@@ -9732,7 +9948,8 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         break;
     case LVI_FORM_DO:
         lvi_el_pop(cx);
-        lvi_el_do(cx, form, first, env);
+        if (first) lvi_el_do(cx, form, first, env);
+        else lvi_el_give(cx, lvi_v(LVI_V_UNIT, 0));
         break;
     case LVI_FORM_COND:
         lvi_el_pop(cx);
@@ -9818,6 +10035,27 @@ static void lvi_el_on_distribute(lvi_context *cx, lvi_frame *f) {
     lvi_el_join_arms(cx, c->condition, c->form, yes, no, after);
 }
 
+#define LVI_EL_ELEMENTS 65532u /* constituents of one OpConstantComposite */
+
+/* A compile-time array of n elements, without them yet; 0 after an error at `form`. */
+static uint32_t lvi_el_new_array(lvi_context *cx, uint32_t n, uint32_t form) {
+    if (n <= LVI_EL_ELEMENTS) return lvi_bi_tuple(cx, lvi_pr_array_type(cx, 0, n), n);
+    lvi_dg_limit(cx, cx->forms[form].pos, "elements of an array", LVI_EL_ELEMENTS);
+    return 0;
+}
+
+/* (array a ...): the elements are suspended. */
+static void lvi_el_array(lvi_context *cx, lvi_frame *f, uint32_t n) {
+    uint32_t ref = lvi_el_new_array(cx, n, f->form), i,
+             operand = cx->forms[cx->forms[f->form].a].next;
+    for (i = 0; i < n && ref && lvi_el_visit(cx); i++) {
+        LVI_AT(lvi_tuple, ref)->fields[i] =
+            f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
+        operand = f->argv ? 0 : cx->forms[operand].next;
+    }
+    lvi_el_finish(cx, ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison);
+}
+
 static void lvi_el_builtin(lvi_context *cx, lvi_frame *f, uint32_t row) {
     const lvi_builtin_row *b = &lvi_builtins[row];
     uint32_t n = lvi_el_operand_count(cx, f);
@@ -9827,7 +10065,10 @@ static void lvi_el_builtin(lvi_context *cx, lvi_frame *f, uint32_t row) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    lvi_el_collect(cx, f, LVI_FR_OPERANDS, row, cx->forms[cx->forms[f->form].a].next, n);
+    if (b->rule == LVI_R_ARRAY)
+        lvi_el_array(cx, f, n);
+    else
+        lvi_el_collect(cx, f, LVI_FR_OPERANDS, row, cx->forms[cx->forms[f->form].a].next, n);
 }
 
 /* Function value v meets the arguments of the ARGS frame on top. */
@@ -9858,13 +10099,7 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
     }
 }
 
-/* --- rec-func, rec and loop (the paper's 6.8 and 6.9, in the corrected form of its section 5)
-   The parameters are PARAM nodes, one for each leaf of the initial values; a leaf that is a
-   function stays what it is, and every rec must pass the same. The body's value is a TREE: its
-   leaves without rec are the ways out. A PARAM that every rec passes on is an alias of its initial
-   value. If no rec is left after constant conditions are taken, there is no loop; if no way out is
-   left, one is kept. Parameters that something reads have a value in every turn: only what nobody
-   reads is lazy here. */
+/* --- walks */
 
 /* A walk over the leaves of a value, structs opened. With `copy`, it builds a value of the same
    shape. */
@@ -9915,6 +10150,306 @@ static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
     w->step = lvi_el_step(cx, w->step, v->ref, to, 0);
     return LVI_WALK_OPEN;
 }
+
+/* --- arrays: `at`, `count`, `map`, `fold`, `array-of` and `with-at`. A compile-time array is a tuple
+   whose elements wait until they are asked for; one that is indexed at run time is wanted whole: for
+   each leaf of its elements there is an ARRAY node. */
+
+/* The operands of the ARRAY frame. */
+static lvi_operands lvi_el_operands(lvi_context *cx, const lvi_frame *f) {
+    lvi_operands o;
+    o.row = &lvi_builtins[f->payload], o.index = f->payload, o.form = f->form, o.first = 0;
+    o.count = f->count, o.values = LVI_AT(lvi_value, f->values), o.failed = 0;
+    return o;
+}
+
+/* Operand i is none that the builtin takes. */
+static void lvi_el_refuse(lvi_context *cx, lvi_frame *f, uint32_t i) {
+    lvi_operands o = lvi_el_operands(cx, f);
+    lvi_el_finish(cx, lvi_bi_refuse(cx, &o, i));
+}
+
+/* Operand i as written, or the application if it is not written there. */
+static uint32_t lvi_el_place(lvi_context *cx, const lvi_frame *f, uint32_t i) {
+    uint32_t form = f->argv ? 0 : lvi_pr_element(cx, f->form, i + 1);
+    return form ? form : f->form;
+}
+
+/* How many elements operand i, an array, has. */
+static uint32_t lvi_el_length(lvi_context *cx, const lvi_frame *f, uint32_t i) {
+    uint32_t array = LVI_AT(lvi_value, f->values)[i].ref;
+    return LVI_AT(lvi_struct, LVI_AT(lvi_tuple, array)->type)->count;
+}
+
+/* The application of a function to n values, suspended. */
+static lvi_value lvi_el_suspend_call(lvi_context *cx, uint32_t form, lvi_value function,
+                                     const lvi_value *values, uint32_t n) {
+    /* the count takes the room of one */
+    uint32_t argv = lvi_ar_array(cx, n + 1, sizeof(lvi_value)), thunk, i;
+    if (!argv) return lvi_poison;
+    LVI_AT(lvi_argv, argv)->count = n;
+    for (i = 0; i < n; i++) LVI_AT(lvi_argv, argv)->values[i] = values[i];
+    thunk = lvi_pr_thunk(cx, form, argv);
+    LVI_AT(lvi_thunk, thunk)->state = LVI_THUNK_CALL;
+    LVI_AT(lvi_thunk, thunk)->value = function;
+    return lvi_v(LVI_V_THUNK, thunk);
+}
+
+/* Operand 1, an index below n. Returns 1 if it is a constant, 2 if it is not, 0 after an error. */
+static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *index) {
+    lvi_value *v = &LVI_AT(lvi_value, f->values)[1];
+    uint32_t type, place = lvi_el_place(cx, f, 1);
+    *v = lvi_bi_settle_as(cx, *v, LVI_K_INT);
+    type = lvi_bi_type(cx, *v);
+    if (type != LVI_T_INT && type != LVI_T_UINT) {
+        lvi_el_refuse(cx, f, 1);
+        return 0;
+    }
+    *index = v->ref;
+    if (n && !lvi_gr_is_const(cx, v->ref)) return 2;
+    *index = LVI_NODE(v->ref)->a[0];
+    if (n && *index < n) return 1;
+    lvi_el_finish(cx, lvi_el_error(cx, LVI_E_INDEX_RANGE, place, lvi_a_form(place),
+                                   lvi_a_text(cx, "the array"), lvi_a_count(cx, n, "element")));
+    return 0;
+}
+
+/* A run-time index as it is used: the nearest one that is in range, unless it is left unchecked
+   (f->cursor). */
+static uint32_t lvi_el_clamp(lvi_context *cx, const lvi_frame *f, uint32_t index, uint32_t n) {
+    return f->cursor ? index : lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n));
+}
+
+/* Elements 0 and k are not of one type. */
+static lvi_value lvi_el_element_mismatch(lvi_context *cx, uint32_t form, uint32_t k, lvi_value first,
+                                         lvi_value other) {
+    char text[32];
+    lvi_message m;
+    m.dst = text, m.size = 0, m.capacity = sizeof text;
+    lvi_ms_text(&m, "elements 0 and "), lvi_ms_number(&m, k);
+    text[m.size] = 0;
+    return lvi_el_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text(cx, text), lvi_a_value(first),
+                        lvi_a_value(other));
+}
+
+/* One leaf of all n elements: values, whose nodes go to a[1 ...), and the index; the value that the
+   index chooses. */
+static lvi_value lvi_el_choose(lvi_context *cx, const lvi_frame *f, lvi_value *values, uint32_t n,
+                               uint32_t *a, uint32_t index) {
+    uint32_t k, kind = 0;
+    if (lvi_bi_is_function(values[0])) {
+        for (k = 1; k < n && lvi_el_same(cx, values[0], values[k]); k++) {}
+        if (k == n) return values[0];
+        return lvi_el_error1(cx, LVI_E_NOT_CONSTANT, lvi_el_place(cx, f, 1),
+                             lvi_a_text(cx, "an index into an array of functions"));
+    }
+    for (k = 0; k < n && !kind; k++) kind = lvi_bi_kind(cx, values[k]);
+    for (k = 0; k < n; k++) {
+        values[k] = lvi_bi_settle_as(cx, values[k], kind);
+        if (values[k].tag == LVI_V_POISON) return lvi_poison;
+        if (values[k].tag != LVI_V_NODE || lvi_bi_type(cx, values[k]) != lvi_bi_type(cx, values[0]))
+            return lvi_el_element_mismatch(cx, f->form, k, values[0], values[k]);
+        a[k + 1] = values[k].ref;
+    }
+    return lvi_bi_node(lvi_gr_index(cx, f->cursor ? LVI_OP_INDEX_UNCHECKED : LVI_OP_INDEX, n, a,
+                                    index));
+}
+
+/* (at array index) with a run-time index: walks all n elements, which are solid, side by side. */
+static lvi_value lvi_el_at(lvi_context *cx, const lvi_frame *f, uint32_t index, uint32_t n) {
+    const lvi_value *elements =
+        LVI_AT(lvi_tuple, LVI_AT(lvi_value, f->values)[0].ref)->fields;
+    uint32_t walks = lvi_ar_array(cx, n, sizeof(lvi_walk)), nodes = lvi_ar_array(cx, n + 1, 4), k,
+             found = lvi_ar_array(cx, n, sizeof(lvi_value));
+    lvi_walk *w = LVI_AT(lvi_walk, walks);
+    lvi_value *v = LVI_AT(lvi_value, found);
+    int kind = LVI_WALK_LEAF;
+    if (cx->stop) return lvi_poison;
+    cx->e.at = f->form;
+    index = lvi_el_clamp(cx, f, index, n);
+    for (k = 0; k < n; k++) w[k] = lvi_el_walk(elements[k], k == 0);
+    while (kind != LVI_WALK_END) {
+        for (k = 0; k < n; k++) {
+            int other = lvi_el_walk_next(cx, &w[k], &v[k]);
+            if (k == 0) kind = other;
+            if (cx->stop || v[k].tag == LVI_V_POISON) return lvi_poison;
+            if (other != kind
+                || (kind == LVI_WALK_OPEN
+                    && LVI_AT(lvi_tuple, v[k].ref)->type != LVI_AT(lvi_tuple, v[0].ref)->type))
+                return lvi_el_element_mismatch(cx, f->form, k, elements[0], elements[k]);
+        }
+        if (kind != LVI_WALK_LEAF) continue;
+        v[0] = lvi_el_choose(cx, f, v, n, LVI_AT(uint32_t, nodes), index);
+        if (v[0].tag == LVI_V_POISON) return lvi_poison;
+        lvi_el_put(cx, w, v[0]);
+    }
+    return w->result;
+}
+
+/* (at a i). What an element suspends runs here, but a rec of it is in no tail position. */
+static void lvi_el_on_at(lvi_context *cx, lvi_frame *f) {
+    lvi_value *values = LVI_AT(lvi_value, f->values), array = values[0];
+    uint32_t index, form = f->form, n;
+    int constant;
+    if (!lvi_bi_is_array(cx, array)) {
+        lvi_el_finish(cx, lvi_bi_apply(cx, f->payload, form, values, f->count));
+        return;
+    }
+    n = lvi_el_length(cx, f, 0);
+    constant = lvi_el_index(cx, f, n, &index);
+    if (constant == 0 || (constant == 2 && lvi_el_solid(cx, array))) return;
+    if (constant == 2) {
+        lvi_el_finish(cx, lvi_el_at(cx, f, index, n));
+        return;
+    }
+    lvi_el_pop(cx);
+    cx->e.body = 0;
+    lvi_el_demand(cx, LVI_AT(lvi_tuple, array.ref)->fields[index], form);
+}
+
+/* (with-at array index new): a copy. index: the element that a run-time index may mean; v: the
+   copy. */
+static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
+    lvi_value *values = LVI_AT(lvi_value, f->values);
+    uint32_t index, n, type, condition, i;
+    int constant;
+    if (!lvi_bi_is_array(cx, values[0])) {
+        lvi_el_refuse(cx, f, 0);
+        return;
+    }
+    n = lvi_el_length(cx, f, 0);
+    constant = lvi_el_index(cx, f, n, &index);
+    if (!constant) return;
+    if (constant == 2 && f->v.tag == LVI_V_POISON
+        && (lvi_el_solid(cx, values[0]) || lvi_el_solid(cx, values[2])))
+        return;
+    if (f->v.tag == LVI_V_POISON) {
+        f->v = lvi_v(LVI_V_TUPLE, lvi_el_new_array(cx, n, f->form));
+        for (i = 0; i < n && !cx->stop; i++)
+            LVI_AT(lvi_tuple, f->v.ref)->fields[i] = LVI_AT(lvi_tuple, values[0].ref)->fields[i];
+        if (constant == 1) LVI_AT(lvi_tuple, f->v.ref)->fields[index] = values[2];
+    } else {
+        LVI_AT(lvi_tuple, f->v.ref)->fields[f->index++] = cx->e.value;
+    }
+    if (constant == 1 || f->index == n || cx->stop) {
+        lvi_el_finish(cx, f->v);
+        return;
+    }
+    cx->e.at = f->form;
+    index = lvi_el_clamp(cx, f, index, n), type = LVI_NODE(index)->type;
+    condition = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, index, lvi_gr_const(cx, type, f->index));
+    lvi_el_join(cx, condition, f->form, values[2], LVI_AT(lvi_tuple, f->v.ref)->fields[f->index]);
+}
+
+/* (map f a ...): applications of f, suspended. */
+static void lvi_el_on_map(lvi_context *cx, lvi_frame *f) {
+    lvi_value *values = LVI_AT(lvi_value, f->values);
+    uint32_t parts = lvi_ar_array(cx, f->count, sizeof(lvi_value)), ref, n, i, k;
+    for (k = 1; k < f->count; k++) {
+        if (!lvi_bi_is_array(cx, values[k])) {
+            lvi_el_refuse(cx, f, k);
+            return;
+        }
+        if (lvi_el_length(cx, f, k) == lvi_el_length(cx, f, 1)) continue;
+        lvi_el_finish(cx, lvi_el_error2(cx, LVI_E_ARRAY_LENGTHS, lvi_el_place(cx, f, k),
+                                        lvi_a_number(lvi_el_length(cx, f, 1)),
+                                        lvi_a_number(lvi_el_length(cx, f, k))));
+        return;
+    }
+    n = lvi_el_length(cx, f, 1);
+    ref = lvi_el_new_array(cx, n, f->form);
+    for (i = 0; i < n && ref && parts && lvi_el_visit(cx); i++) {
+        for (k = 1; k < f->count; k++)
+            LVI_AT(lvi_value, parts)[k - 1] = LVI_AT(lvi_tuple, values[k].ref)->fields[i];
+        LVI_AT(lvi_tuple, ref)->fields[i] = lvi_el_suspend_call(
+            cx, f->form, values[0], LVI_AT(lvi_value, parts), f->count - 1);
+    }
+    lvi_el_finish(cx, ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison);
+}
+
+/* (array-of n f): f of 0 ... n - 1, suspended. */
+static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
+    lvi_value *values = LVI_AT(lvi_value, f->values), n, i;
+    uint32_t ref, k, place = lvi_el_place(cx, f, 0), type;
+    n = values[0] = lvi_bi_settle_as(cx, values[0], LVI_K_INT);
+    type = lvi_bi_type(cx, n);
+    if (type != LVI_T_INT && type != LVI_T_UINT) {
+        lvi_el_refuse(cx, f, 0);
+        return;
+    }
+    if (!lvi_gr_is_const(cx, n.ref)) {
+        lvi_el_finish(cx, lvi_el_error1(cx, LVI_E_NOT_CONSTANT, place,
+                                        lvi_a_text(cx, "the length of an array")));
+        return;
+    }
+    n.ref = LVI_NODE(n.ref)->a[0];
+    if (type == LVI_T_INT && n.ref >> 31) {
+        lvi_el_finish(cx, lvi_el_error2(cx, LVI_E_NUMBER_RANGE, place, lvi_a_form(place),
+                                        lvi_a_text(cx, "a length is not negative")));
+        return;
+    }
+    ref = lvi_el_new_array(cx, n.ref, place);
+    for (k = 0; k < n.ref && ref && lvi_el_visit(cx); k++) {
+        i = lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, k));
+        LVI_AT(lvi_tuple, ref)->fields[k] = lvi_el_suspend_call(cx, f->form, values[1], &i, 1);
+    }
+    lvi_el_finish(cx, ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison);
+}
+
+/* (fold f start a): f of the value so far and element `index`, one after the other. */
+static void lvi_el_on_fold(lvi_context *cx, lvi_frame *f) {
+    lvi_value *values = LVI_AT(lvi_value, f->values), two[2], call;
+    if (!lvi_bi_is_array(cx, values[2])) {
+        lvi_el_refuse(cx, f, 2);
+        return;
+    }
+    two[0] = f->index ? cx->e.value : values[1];
+    if (f->index == lvi_el_length(cx, f, 2) || !lvi_el_visit(cx)) {
+        lvi_el_finish(cx, two[0]);
+        return;
+    }
+    two[1] = LVI_AT(lvi_tuple, values[2].ref)->fields[f->index++];
+    call = lvi_el_suspend_call(cx, f->form, values[0], two, 2);
+    lvi_el_demand(cx, call, f->form);
+}
+
+/* A value that the builtin of the ARRAY frame has asked for has come. */
+static void lvi_el_on_array(lvi_context *cx, lvi_frame *f) {
+    switch (lvi_builtins[f->payload].rule) {
+    case LVI_R_AT: lvi_el_on_at(cx, f); break;
+    case LVI_R_WITH_AT: lvi_el_on_with_at(cx, f); break;
+    case LVI_R_EACH: lvi_el_on_map(cx, f); break;
+    case LVI_R_ARRAY_OF: lvi_el_on_array_of(cx, f); break;
+    default: lvi_el_on_fold(cx, f); break;
+    }
+}
+
+/* The operands of an array builtin are there. `at` reads memory where it is, the others want it as
+   an array. */
+static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
+    lvi_value *values = LVI_AT(lvi_value, f->values);
+    lvi_operands o = lvi_el_operands(cx, f);
+    uint32_t i;
+    int unchecked = 0;
+    f->kind = LVI_FR_ARRAY, f->index = 0, f->v = lvi_poison;
+    if (o.row->rule == LVI_R_WITH_AT || lvi_bi_is_array(cx, values[0]))
+        unchecked = lvi_bi_unchecked(cx, &o);
+    for (i = 0; i < f->count; i++) {
+        if (o.row->rule != LVI_R_AT) values[i] = lvi_bi_open(cx, values[i]);
+        if (values[i].tag == LVI_V_POISON) unchecked = -1;
+    }
+    f->cursor = unchecked == 1;
+    if (unchecked < 0) lvi_el_finish(cx, lvi_poison);
+    else lvi_el_on_array(cx, f);
+}
+
+/* --- rec-func, rec and loop (the paper's 6.8 and 6.9, in the corrected form of its section 5)
+   The parameters are PARAM nodes, one for each leaf of the initial values; a leaf that is a
+   function stays what it is, and every rec must pass the same. The body's value is a TREE: its
+   leaves without rec are the ways out. A PARAM that every rec passes on is an alias of its initial
+   value. If no rec is left after constant conditions are taken, there is no loop; if no way out is
+   left, one is kept. Parameters that something reads have a value in every turn: only what nobody
+   reads is lazy here. */
 
 /* Applies rec-func or loop `closure`: evaluates the initial values. */
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure) {
@@ -10430,7 +10965,11 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_STATIC: lvi_el_on_static(cx, f); break;
     case LVI_FR_CASE: lvi_el_on_case(cx, f); break;
     case LVI_FR_LOGIC: lvi_el_on_logic(cx, f); break;
-    case LVI_FR_THE: lvi_el_finish(cx, lvi_el_typed(cx, cx->e.value, f->payload, f->form)); break;
+    case LVI_FR_THE:
+        if (!lvi_bi_is_array(cx, cx->e.value) || !lvi_el_solid(cx, cx->e.value))
+            lvi_el_finish(cx, lvi_el_typed(cx, cx->e.value, f->payload, f->form));
+        break;
+    case LVI_FR_ARRAY: lvi_el_on_array(cx, f); break;
     case LVI_FR_DO: lvi_el_on_do(cx, f); break;
     case LVI_FR_FIELD: lvi_el_on_field(cx, f); break;
     case LVI_FR_WITH: lvi_el_on_with(cx, f); break;
@@ -11280,7 +11819,8 @@ static uint32_t lvi_sc_boundary(lvi_context *cx, uint32_t from, uint32_t to) {
    in a row, so a boundary's first escape is the one to share. */
 static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t value) {
     uint32_t region = LVI_ITEM(value)->region, escape;
-    uint32_t boundary = region == use->b ? 0 : lvi_sc_boundary(cx, region, use->b);
+    uint32_t inside = region == use->b || LVI_NODE(LVI_ITEM(value)->node)->op == LVI_OP_ARRAY,
+             boundary = inside ? 0 : lvi_sc_boundary(cx, region, use->b);
     lvi_sc_position p;
     if (boundary) {
         escape = LVI_REGION(boundary)->escapes;
@@ -12448,6 +12988,7 @@ enum {
     LVI_EM_TO_UNIFORM,
     LVI_EM_TO_STORAGE,
     LVI_EM_TO_WORKGROUP,
+    LVI_EM_TO_IMAGE,
     LVI_EM_UNDEF,
     LVI_EM_FUNCTION,
     LVI_EM_KEYS
@@ -12470,7 +13011,8 @@ static const uint8_t lvi_em_storage[] = {0, LVI_SPV_StorageClass_Input, LVI_SPV_
                                          LVI_SPV_StorageClass_PushConstant,
                                          LVI_SPV_StorageClass_Uniform,
                                          LVI_SPV_StorageClass_StorageBuffer,
-                                         LVI_SPV_StorageClass_Workgroup};
+                                         LVI_SPV_StorageClass_Workgroup,
+                                         LVI_SPV_StorageClass_Image};
 
 /* --- types and constants, on demand */
 
@@ -13460,10 +14002,13 @@ static uint32_t lvi_em_image_value(lvi_context *cx, const lvi_resource *r, uint3
     return combined ? lvi_em_sampled_type(cx, image) : type->image;
 }
 
-/* Loads an image, texture or sampler; index: the slot of its place in an array, or 0. */
-static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t index) {
+/* A pointer to an image, texture or sampler, of *type; index: the slot of its place in an array, or
+   0. */
+static uint32_t lvi_em_image_pointer(lvi_context *cx, uint32_t ordinal, uint32_t index,
+                                     uint32_t *type) {
     const lvi_resource *r = LVI_RESOURCE(ordinal);
-    uint32_t pointer, type = lvi_em_image_value(cx, r, &pointer), from = lvi_em_image_id(cx, ordinal), id;
+    uint32_t pointer, from, id;
+    *type = lvi_em_image_value(cx, r, &pointer), from = lvi_em_image_id(cx, ordinal);
     if (index) {
         uint32_t at = lvi_em_value(cx, index);
         id = lvi_wd_fresh(cx);
@@ -13473,7 +14018,12 @@ static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t in
         if (!LVI_IS_NODE(index) && r->kind == LVI_RES_IMAGE) LVI_NEED(StorageImageArrayDynamicIndexing);
         if (!LVI_IS_NODE(index) && r->kind != LVI_RES_IMAGE) LVI_NEED(SampledImageArrayDynamicIndexing);
     }
-    id = lvi_wd_fresh(cx);
+    return from;
+}
+
+/* Loads it. */
+static uint32_t lvi_em_image_load(lvi_context *cx, uint32_t ordinal, uint32_t index) {
+    uint32_t type, from = lvi_em_image_pointer(cx, ordinal, index, &type), id = lvi_wd_fresh(cx);
     lvi_wd_op(cx, LVI_SPV_OpLoad, 4);
     lvi_wd_put(cx, type), lvi_wd_put(cx, id), lvi_wd_put(cx, from);
     return id;
@@ -13571,6 +14121,86 @@ static uint32_t lvi_em_barrier(lvi_context *cx, uint32_t opcode, const uint32_t 
     return 0;
 }
 
+/* --- arrays that are indexed at run time. Each ARRAY node is a Private variable: filled once, when
+   it is constant, else where its item stands. node->link is its lvi_table. */
+
+/* The type of arrays of `count`, a uint constant's node, elements. */
+static uint32_t lvi_em_table_type(lvi_context *cx, uint32_t element, uint32_t count) {
+    uint32_t ref;
+    lvi_table_type *t;
+    for (ref = cx->m.table_types; ref; ref = t->next) {
+        t = LVI_AT(lvi_table_type, ref);
+        if (t->element == element && t->count == count) return ref;
+    }
+    ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_table_type));
+    t = LVI_AT(lvi_table_type, ref);
+    t->element = element, t->count = count, t->id = lvi_wd_fresh_row(cx, 2);
+    lvi_em_type(cx, element);
+    lvi_em_constant(cx, count);
+    if (cx->m.last_table_type)
+        LVI_AT(lvi_table_type, cx->m.last_table_type)->next = ref;
+    else
+        cx->m.table_types = ref;
+    return cx->m.last_table_type = ref;
+}
+
+/* Makes an ARRAY node a variable. */
+static uint32_t lvi_em_table_new(lvi_context *cx, uint32_t node) {
+    uint32_t ref = lvi_ar_high(cx, (uint32_t)sizeof(lvi_table)), i;
+    const lvi_node *n = LVI_NODE(node);
+    const uint32_t *parts = lvi_em_operands(cx, n);
+    lvi_table *t = LVI_AT(lvi_table, ref);
+    t->node = node, t->type = lvi_em_table_type(cx, n->type, parts[0]);
+    t->constant = !(n->flags & LVI_F_VARIES);
+    t->id = lvi_wd_fresh_row(cx, 2);
+    for (i = 1; i < n->count && t->constant; i++) lvi_em_constant(cx, parts[i]);
+    if (cx->m.last_table) LVI_AT(lvi_table, cx->m.last_table)->next = ref;
+    else cx->m.tables = ref;
+    cx->m.last_table = ref;
+    cx->m.variable_count++;
+    return LVI_NODE(node)->link = ref;
+}
+
+/* The variable of an ARRAY's slot, noted as one that the entry in hand uses. */
+static const lvi_table *lvi_em_table(lvi_context *cx, uint32_t slot) {
+    uint32_t node = LVI_IS_NODE(slot) ? LVI_SLOT_NODE(slot) : LVI_ITEM(slot)->node,
+             ref = LVI_NODE(node)->link ? LVI_NODE(node)->link : lvi_em_table_new(cx, node), use;
+    lvi_table *t = LVI_AT(lvi_table, ref);
+    if (t->plan != cx->m.plan) {
+        t->plan = cx->m.plan;
+        use = lvi_ar_high(cx, (uint32_t)sizeof(lvi_table_use));
+        LVI_AT(lvi_table_use, use)->next = LVI_EM_PLAN(cx->m.plan)->tables;
+        LVI_AT(lvi_table_use, use)->table = ref;
+        LVI_EM_PLAN(cx->m.plan)->tables = use;
+    }
+    return t;
+}
+
+/* Fills the variable of ARRAY item `ref`. */
+static uint32_t lvi_em_fill(lvi_context *cx, uint32_t ref) {
+    uint32_t count = LVI_ITEM(ref)->count, i, id;
+    const lvi_table *t = lvi_em_table(cx, ref);
+    id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpCompositeConstruct, 3 + count - 1);
+    lvi_wd_put(cx, LVI_AT(lvi_table_type, t->type)->id);
+    lvi_wd_put(cx, id);
+    for (i = 1; i < count; i++) lvi_em_operand(cx, LVI_SLOTS(ref)[i]);
+    lvi_em_store(cx, t->id, id);
+    return t->id;
+}
+
+static uint32_t lvi_em_index(lvi_context *cx, const lvi_node *n, const uint32_t *slots) {
+    const lvi_table *t = lvi_em_table(cx, slots[0]);
+    uint32_t index = lvi_em_value(cx, slots[1]),
+             pointer = lvi_em_pointer(cx, LVI_EM_TO_PRIVATE, n->type), id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpAccessChain, 5);
+    lvi_wd_id(cx, pointer);
+    lvi_wd_put(cx, id);
+    lvi_wd_put(cx, t->id);
+    lvi_wd_id(cx, index);
+    return lvi_em_load(cx, n->type, id);
+}
+
 /* An atomic operation on what `pointer` points to. */
 static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t pointer, uint32_t shared,
                               const uint32_t *values, uint32_t count) {
@@ -13588,6 +14218,50 @@ static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t point
     return id;
 }
 
+/* Reads or writes the texel of an image that slots lead to: RESOURCE, mask, (place in an array),
+   coordinate, (sample). `value` is what is written, 0 for reading. */
+static uint32_t lvi_em_texel(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                             uint32_t count, uint32_t value) {
+    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0] & 0xffffu, at, image, id = 0, i;
+    lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0]);
+    int formatless = !LVI_AT(lvi_image, r->detail)->format;
+    r->flags |= value ? (uint32_t)LVI_RESF_WRITTEN : (uint32_t)LVI_RESF_READ;
+    if (formatless && value) LVI_NEED(StorageImageWriteWithoutFormat);
+    if (formatless && !value) LVI_NEED(StorageImageReadWithoutFormat);
+    image = lvi_em_image_operand(cx, slots, 0, &at);
+    for (i = at; i < count; i++) lvi_em_value(cx, slots[i]);
+    if (value) lvi_wd_op(cx, LVI_SPV_OpImageWrite, 4 + (mask ? 2u : 0u));
+    else id = lvi_em_begin(cx, LVI_SPV_OpImageRead, n->type, 2 + (mask ? 2u : 0u));
+    lvi_wd_put(cx, image);
+    lvi_em_operand(cx, slots[at]);
+    if (value) lvi_em_operand(cx, value);
+    if (mask) {
+        lvi_wd_put(cx, mask);
+        lvi_em_operand(cx, slots[at + 1]);
+    }
+    return id;
+}
+
+/* A pointer to such a texel, for atomics. */
+static uint32_t lvi_em_texel_pointer(lvi_context *cx, uint32_t kind, const uint32_t *slots,
+                                     uint32_t count) {
+    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], at = mask & LVI_TX_INDEXED ? 3 : 2, type,
+             sample, id, ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
+             from = lvi_em_image_pointer(cx, ordinal, at == 3 ? slots[2] : 0, &type),
+             pointer = lvi_em_pointer(cx, LVI_EM_TO_IMAGE, LVI_TYPE(kind, 1, 1));
+    LVI_RESOURCE(ordinal)->flags |= LVI_RESF_READ | LVI_RESF_WRITTEN;
+    lvi_em_value(cx, slots[at]);
+    sample = at + 1 < count ? lvi_em_value(cx, slots[at + 1]) : lvi_em_number(cx, 0);
+    id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpImageTexelPointer, 6);
+    lvi_wd_id(cx, pointer);
+    lvi_wd_put(cx, id);
+    lvi_wd_put(cx, from);
+    lvi_em_operand(cx, slots[at]);
+    lvi_wd_id(cx, sample);
+    return id;
+}
+
 /* An effect on memory. Its slots: token, values, then what leads to the memory. */
 static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                               uint32_t count) {
@@ -13598,7 +14272,11 @@ static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t
              type = values ? lvi_em_slot_type(cx, slots[1]) : n->type;
     const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[1 + values]))->a[0]);
     for (i = 0; i < values; i++) lvi_em_value(cx, slots[1 + i]);
-    pointer = lvi_em_chain(cx, type, slots + 1 + values, count - 1 - values, how);
+    if (r->kind == LVI_RES_IMAGE && n->op <= LVI_OP_FETCH)
+        return lvi_em_texel(cx, n, slots + 1 + values, count - 1 - values, values ? slots[1] : 0);
+    pointer = r->kind == LVI_RES_IMAGE
+                  ? lvi_em_texel_pointer(cx, LVI_KIND(type), slots + 1 + values, count - 1 - values)
+                  : lvi_em_chain(cx, type, slots + 1 + values, count - 1 - values, how);
     if (n->op == LVI_OP_FETCH) return lvi_em_load(cx, type, pointer);
     if (n->op != LVI_OP_STORE)
         return lvi_em_atomic(cx, n, pointer, r->kind == LVI_RES_SHARED, slots + 1, values);
@@ -13614,6 +14292,7 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
     if (lvi_em_is_image(n->op)) return lvi_em_image(cx, n, slots, count);
+    if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED) return lvi_em_index(cx, n, slots);
     if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
         return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
     if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
@@ -13630,7 +14309,10 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
 
 static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
     lvi_item *item = LVI_ITEM(ref);
-    item->id = lvi_em_operation_id(cx, LVI_NODE(item->node), LVI_SLOTS(ref), item->count);
+    if (LVI_NODE(item->node)->op == LVI_OP_ARRAY)
+        item->id = lvi_em_fill(cx, ref);
+    else
+        item->id = lvi_em_operation_id(cx, LVI_NODE(item->node), LVI_SLOTS(ref), item->count);
     lvi_em_spill(cx, ref);
     cx->m.at = item->next;
 }
@@ -14203,6 +14885,19 @@ static void lvi_em_walk(lvi_context *cx, uint32_t region, uint32_t nesting) {
     }
 }
 
+/* LAMBDAV_KEEP_INTERFACE: declares memory and specialisation constants that nothing uses. */
+static void lvi_em_keep(lvi_context *cx) {
+    uint32_t i;
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
+        uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[i];
+        const lvi_resource *r = LVI_AT(lvi_resource, ref);
+        if (r->kind == LVI_RES_PUSH && cx->member_count) lvi_em_push_types(cx);
+        if (r->kind == LVI_RES_SPEC) lvi_em_spec(cx, ref);
+        if (r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && !r->id)
+            lvi_em_declare_memory(cx, ref);
+    }
+}
+
 /* --- functions */
 
 static void lvi_em_function_open(lvi_context *cx, uint32_t id) {
@@ -14415,6 +15110,18 @@ static void lvi_em_debug_push(lvi_context *cx) {
                         form, LVI_EM_PUSH);
 }
 
+/* The type of a texture, sampler or image: a class of no size, called by its kind. */
+static uint32_t lvi_em_debug_opaque(lvi_context *cx, const lvi_resource *r) {
+    static const char names[][14] = {"texture", "sampler", "sampled-image", "image"};
+    uint32_t a[9];
+    a[0] = lvi_em_fact_text(cx, names[r->kind - LVI_RES_TEXTURE]);
+    a[1] = lvi_em_fact_number(cx, LVI_COMPOSITE_Class);
+    lvi_em_debug_at(cx, r->form, &a[2]);
+    a[5] = cx->m.d.unit, a[6] = a[0], a[7] = lvi_em_fact(cx, LVI_INFO_DebugInfoNone, 0, NULL);
+    a[8] = lvi_em_fact_number(cx, LVI_INFO_FlagIsPublic);
+    return lvi_em_fact(cx, LVI_INFO_DebugTypeComposite, 9, a);
+}
+
 /* What lies outside of the functions. Types in memory are declared after their parts. */
 static void lvi_em_debug_globals(lvi_context *cx) {
     uint32_t ref, i;
@@ -14427,9 +15134,12 @@ static void lvi_em_debug_globals(lvi_context *cx) {
     }
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
-        if (lvi_em_has_variable(r))
+        int image = r->kind >= LVI_RES_TEXTURE && r->id;
+        if (image || lvi_em_has_variable(r))
             lvi_em_debug_global(cx, lvi_em_fact_name(cx, r->symbol),
-                                LVI_AT(lvi_layout, r->layout)->debug_id, r->form, r->id);
+                                image ? lvi_em_debug_opaque(cx, r)
+                                      : LVI_AT(lvi_layout, r->layout)->debug_id,
+                                r->form, r->id);
     }
     if (cx->m.used & LVI_USED_PUSH) lvi_em_debug_push(cx);
 }
@@ -14452,6 +15162,7 @@ static void lvi_em_functions(lvi_context *cx) {
         for (cell = plan->s.cells; cell && !cx->stop; cell = LVI_AT(lvi_cell, cell)->next_cell)
             lvi_em_cell_function(cx, LVI_AT(lvi_cell, cell));
     }
+    if (cx->options.flags & LAMBDAV_KEEP_INTERFACE) lvi_em_keep(cx);
     if (cx->m.d.level == 2 && !cx->stop) lvi_em_debug_globals(cx);
 }
 
@@ -14506,6 +15217,8 @@ static void lvi_em_interface_private(lvi_context *cx, const lvi_plan *plan) {
     }
     for (ref = plan->spills; ref; ref = LVI_AT(lvi_spill, ref)->next)
         lvi_wd_put(cx, LVI_AT(lvi_spill, ref)->id);
+    for (ref = plan->tables; ref; ref = LVI_AT(lvi_table_use, ref)->next)
+        lvi_wd_put(cx, LVI_AT(lvi_table, LVI_AT(lvi_table_use, ref)->table)->id);
 }
 
 static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
@@ -14818,9 +15531,11 @@ static void lvi_em_decorate_images(lvi_context *cx) {
         if (r->kind < LVI_RES_TEXTURE || !r->id) continue;
         lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_DescriptorSet, r->set);
         lvi_wd_op3(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_Binding, r->binding);
-        if (r->kind == LVI_RES_IMAGE && (r->flags & LVI_RESF_READONLY))
+        if (r->kind == LVI_RES_IMAGE && !(r->flags & LVI_RESF_WRITTEN))
             lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_NonWritable);
-        if (r->kind == LVI_RES_IMAGE && (r->flags & LVI_RESF_WRITEONLY))
+        if (r->kind == LVI_RES_IMAGE
+            && (r->flags & LVI_RESF_WRITEONLY
+                || (r->flags & LVI_RESF_WRITTEN && !(r->flags & LVI_RESF_READ))))
             lvi_wd_op2(cx, LVI_SPV_OpDecorate, r->id, LVI_SPV_Decoration_NonReadable);
     }
 }
@@ -15043,6 +15758,41 @@ static void lvi_em_constants(lvi_context *cx) {
     lvi_em_declare_images(cx);
 }
 
+/* Types of arrays, and the pointers to them. */
+static void lvi_em_declare_table_types(lvi_context *cx) {
+    uint32_t ref;
+    for (ref = cx->m.table_types; ref; ref = LVI_AT(lvi_table_type, ref)->next) {
+        const lvi_table_type *t = LVI_AT(lvi_table_type, ref);
+        lvi_wd_op(cx, LVI_SPV_OpTypeArray, 4);
+        lvi_wd_put(cx, t->id);
+        lvi_wd_id(cx, lvi_em_type(cx, t->element));
+        lvi_wd_id(cx, lvi_em_constant(cx, t->count));
+        lvi_wd_op3(cx, LVI_SPV_OpTypePointer, t->id + 1, LVI_SPV_StorageClass_Private, t->id);
+    }
+}
+
+/* The variables of ARRAYs, with their values if those are constant. */
+static void lvi_em_declare_tables(lvi_context *cx) {
+    uint32_t ref, i;
+    for (ref = cx->m.tables; ref; ref = LVI_AT(lvi_table, ref)->next) {
+        const lvi_table *t = LVI_AT(lvi_table, ref);
+        const lvi_table_type *type = LVI_AT(lvi_table_type, t->type);
+        const lvi_node *n = LVI_NODE(t->node);
+        if (t->constant) {
+            lvi_wd_op(cx, LVI_SPV_OpConstantComposite, 3u + n->count - 1u);
+            lvi_wd_put(cx, type->id);
+            lvi_wd_put(cx, t->id + 1);
+            for (i = 1; i < n->count; i++)
+                lvi_wd_id(cx, lvi_em_constant(cx, lvi_em_operands(cx, n)[i]));
+        }
+        lvi_wd_op(cx, LVI_SPV_OpVariable, t->constant ? 5 : 4);
+        lvi_wd_put(cx, type->id + 1);
+        lvi_wd_put(cx, t->id);
+        lvi_wd_put(cx, LVI_SPV_StorageClass_Private);
+        if (t->constant) lvi_wd_put(cx, t->id + 1);
+    }
+}
+
 static void lvi_em_variable(lvi_context *cx, uint32_t to, uint32_t type, uint32_t id) {
     lvi_wd_op(cx, LVI_SPV_OpVariable, 4);
     lvi_wd_id(cx, lvi_em_key(cx, to << 8 | type));
@@ -15174,7 +15924,9 @@ static void lvi_em_prelude(lvi_context *cx) {
     lvi_em_names(cx);
     lvi_em_decorations(cx);
     lvi_em_constants(cx);
+    lvi_em_declare_table_types(cx);
     lvi_em_variables(cx);
+    lvi_em_declare_tables(cx);
     if (cx->m.d.level == 2) lvi_em_debug_facts(cx);
 }
 
@@ -16856,7 +17608,7 @@ static void lvi_dm_schedule(lvi_dump *d) {
     X(CompilationUnit) X(TypeBasic) X(TypeVector) X(TypeArray) X(TypeFunction) X(TypeComposite)   \
     X(GlobalVariable) X(Function) X(LexicalBlock) X(Scope) X(InlinedAt) X(LocalVariable) X(Value) \
     X(Expression) X(Source) X(FunctionDefinition) X(SourceContinued) X(Line) X(NoLine)            \
-    X(TypeMatrix) X(TypeMember)
+    X(TypeMatrix) X(TypeMember) X(InfoNone)
 
 #define LVI_ROW(name, first) LVI_SPV_Op##name + first,
 static const uint16_t lvi_dm_opcodes[] = {LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTION(LVI_ROW)};
@@ -17009,7 +17761,7 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
 #undef LVI_ROW
     if (!text && size) return "text is NULL but its size is not 0";
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
-    if (o->flags > (LAMBDAV_DEBUG_FULL << 1) - 1) return "unknown flag";
+    if (o->flags > (LAMBDAV_KEEP_INTERFACE << 1) - 1) return "unknown flag";
     if (!o->defines && o->define_count) return "defines is NULL but define_count is not 0";
     for (i = 0; i < o->define_count; i++) {
         if (!o->defines[i].name || !o->defines[i].value) return "a define without name or value";
@@ -17366,6 +18118,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_FRAME
 #undef LVI_TOP
 #undef LVI_EL_SCOPES
+#undef LVI_EL_ELEMENTS
 #undef LVI_EL_SHOWN
 #undef LVI_SC_COPIES
 #undef LVI_SC_GUARDS

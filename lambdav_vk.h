@@ -41,40 +41,57 @@
 // Many frames: lambdav_vk_pipeline_open once, lambdav_vk_pipeline_draw per frame,
 // lambdav_vk_pipeline_close.
 //
-// Vertices and a texture: what a module reads is bound by name, or by set and binding, and the
-// layout of vertices follows from the types of its inputs.
+// Vertices and a texture. What a module reads is bound by name, or by set and binding; the layout
+// of vertices follows from the types of the module's inputs. This draws count corners, floats one
+// behind the other, into the pass above, with words that hold both stages:
 //
-//     pass.vertex_words = words;         // one module with both stages; or another one
-//     pass.vertex_word_count = word_count;
-//     pass.depth_test = LAMBDAV_VK_COMPARE_LESS;
-//     lambdav_vk_image_open(&vk, &image, &image_info);
-//     lambdav_vk_buffer_open(&vk, &corners, floats, sizeof floats);
-//     binding.name = "picture";
-//     binding.image = &image;
-//     pass.bindings = &binding;
-//     pass.binding_count = 1;
-//     geometry.vertices[0].buffer = &corners;
-//     geometry.count = 36;
-//     pass.draws = &geometry;
-//     pass.draw_count = 1;
-//     lambdav_vk_draw(&vk, &pass);
+//     int cube(lambdav_vk_context *vk, lambdav_vk_pass *pass, lambdav_vk_image *texture,
+//              const float *corners, size_t size, uint32_t count)
+//     {
+//         lambdav_vk_buffer buffer;
+//         static lambdav_vk_binding binding;
+//         static lambdav_vk_geometry geometry;
+//         if (lambdav_vk_buffer_open(vk, &buffer, corners, size)) return 3;
+//         binding.name = "texture";
+//         binding.image = texture;
+//         geometry.vertices[0].buffer = &buffer;
+//         geometry.count = count;
+//         pass->vertex_words = pass->words;
+//         pass->vertex_word_count = pass->word_count;
+//         pass->depth_test = LAMBDAV_VK_COMPARE_LESS;
+//         pass->bindings = &binding;
+//         pass->binding_count = 1;
+//         pass->draws = &geometry;
+//         pass->draw_count = 1;
+//         lambdav_vk_draw(vk, pass);
+//         lambdav_vk_buffer_close(vk, &buffer);
+//         return vk->status == LAMBDAV_VK_OK ? 0 : 3;
+//     }
 //
-// A dispatch:
+// A dispatch of as many workgroups as give count invocations, on a buffer of count numbers:
 //
-//     compute.words = words;
-//     compute.word_count = word_count;
-//     lambdav_vk_compute_open(&vk, &pipeline, &compute);
-//     lambdav_vk_buffer_open(&vk, &buffer, NULL, 4096);
-//     binding.name = "data";
-//     binding.buffer = &buffer;
-//     job.pipeline = &pipeline;
-//     job.bindings = &binding;
-//     job.binding_count = 1;
-//     job.invocations[0] = 1024;
-//     lambdav_vk_run(&vk, &job, 1, &nanoseconds);
-//     lambdav_vk_buffer_read(&vk, &buffer, 0, bytes, 4096);
-//     lambdav_vk_buffer_close(&vk, &buffer);
-//     lambdav_vk_pipeline_close(&vk, &pipeline);
+//     int numbers(lambdav_vk_context *vk, const lambdav_vk_compute *compute, float *values,
+//                 uint32_t count)
+//     {
+//         lambdav_vk_pipeline pipeline;
+//         lambdav_vk_buffer buffer;
+//         static lambdav_vk_binding binding;
+//         static lambdav_vk_job job;
+//         if (lambdav_vk_compute_open(vk, &pipeline, compute)) return 3;
+//         if (!lambdav_vk_buffer_open(vk, &buffer, values, count * sizeof *values)) {
+//             binding.name = "values";
+//             binding.buffer = &buffer;
+//             job.pipeline = &pipeline;
+//             job.bindings = &binding;
+//             job.binding_count = 1;
+//             job.invocations[0] = count;
+//             if (!lambdav_vk_run(vk, &job, 1, NULL))
+//                 lambdav_vk_buffer_read(vk, &buffer, 0, values, count * sizeof *values);
+//             lambdav_vk_buffer_close(vk, &buffer);
+//         }
+//         lambdav_vk_pipeline_close(vk, &pipeline);
+//         return vk->status == LAMBDAV_VK_OK ? 0 : 3;
+//     }
 //
 // A resource that a module uses and nothing is bound to is an error that names it; what is bound
 // and not used is left alone. Resources stay the caller's, for any number of calls.
@@ -82,20 +99,26 @@
 // Pixels. Row 0 is the top row, where frag-coord's y is 0.5; rows are packed without padding; RGBA8
 // is linear UNORM (no sRGB curve), RGBA16F and RGBA32F hold binary16 and binary32. Attachment i
 // takes the output at location i. What the module does not write (discarded pixels, components that
-// an output lacks) has the attachment's clear value, 0 by default. The triangle faces front.
+// an output lacks) has the attachment's clear value, 0 by default, or what its image held. The
+// triangle of a pass without a vertex stage faces front. In clip space y points down and depth runs
+// from 0 to 1, as Vulkan has it.
 //
-// Guarantees, with the tests that defend each (m: tests/vk_mock.c, d: tests/vk_device.c):
+// Guarantees, with the tests that defend each (m: tests/vk_mock.c, d: tests/vk_device.c,
+// r: tests/vk_resources.c):
 //   1. Any Vulkan call may fail, at any time: the function returns an error that names the call and
-//      its VkResult, and nothing leaks (m: test_failures).
+//      its VkResult, and nothing leaks (m: test_failures, test_life_failures).
 //   2. A missing entry point is an error that names it (m: test_missing_entry_points).
 //   3. No memory is allocated on the CPU, nothing is global, and what is asked of the C library is
 //      memcpy, memset, vsnprintf and dlopen (by construction).
 //   4. The words are read within their bounds, whatever they hold (m: test_broken_words,
-//      test_hostile_words).
-//   5. Nothing is written past the pictures' bytes (m: test_odd_sizes, test_sizes; d: canaries in
-//      all tests).
+//      test_hostile_words, test_hostile_stages).
+//   5. Nothing is written past the caller's bytes (m: test_odd_sizes, test_sizes; d: canaries in
+//      all tests; r: test_large_buffer, test_all_formats).
 //   6. Pixels are as stated above (d: test_coordinates, test_formats, test_attachments,
-//      test_discard, test_front_facing).
+//      test_discard, test_front_facing; r: test_vertices, test_depth, test_blending, test_culling).
+//   7. What a module uses and nobody gave, or what does not fit, is an error that names it, before
+//      anything runs (m: test_descriptors, test_lacks, test_unbindable; r: test_descriptor_arrays,
+//      test_storage_images, test_mismatches).
 //
 // Limits. The words go to the driver, which trusts them: run spirv-val on words of unknown origin
 // first, or switch validation on. An endless loop in a module hangs the call, or loses the device,
@@ -1258,8 +1281,8 @@ static int lvki_sr_member_decoration(const lvki_sr_module *m, uint32_t id, uint3
 }
 
 // Value of an integer constant's low word: what is given to a specialisation constant, or else its
-// default; 1 if it is computed.
-static uint32_t lvki_sr_constant(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t id)
+// default; 1 if it is neither.
+static uint32_t lvki_sr_leaf(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t id)
 {
     size_t at = lvki_sr_find(m, id);
     uint32_t kind = lvki_sr_kind(m, at), i, value = 0;
@@ -1268,7 +1291,87 @@ static uint32_t lvki_sr_constant(const lvki_sr_module *m, const lvki_sr_given *g
         memcpy(&value, &given->values[i], sizeof value);
         return value;
     }
+    if (kind == LVKI_SR_CONSTANT_TRUE + 1 || kind == LVKI_SR_SPEC_CONSTANT_TRUE + 1) return 0;
     return kind == LVKI_SR_CONSTANT || kind == LVKI_SR_SPEC_CONSTANT ? lvki_sr_word(m, at, 3) : 1;
+}
+
+// Quotient, or for remainder != 0 the remainder, of two signed numbers; 1 where it is undefined.
+static uint32_t lvki_sr_divide(uint32_t a, uint32_t b, int remainder)
+{
+    uint32_t x = a >> 31 != 0 ? 0u - a : a, y = b >> 31 != 0 ? 0u - b : b;
+    if (y == 0) return 1;
+    if (remainder) return a >> 31 != 0 ? 0u - x % y : x % y;
+    return (a ^ b) >> 31 != 0 ? 0u - x / y : x / y;
+}
+
+// What an operation of OpSpecConstantOp makes of integers; 1 if it is none of those known here.
+static uint32_t lvki_sr_apply(uint32_t op, uint32_t a, uint32_t b, uint32_t c)
+{
+    const uint32_t sign = 0x80000000u;
+    switch (op) {
+    case 113: case 114: case 124: return a;               // OpUConvert, OpSConvert, OpBitcast
+    case 126: return 0u - a;                              // OpSNegate
+    case 128: return a + b;                               // OpIAdd
+    case 130: return a - b;                               // OpISub
+    case 132: return a * b;                               // OpIMul
+    case 134: return b != 0 ? a / b : 1;                  // OpUDiv
+    case 135: return lvki_sr_divide(a, b, 0);             // OpSDiv
+    case 137: return b != 0 ? a % b : 1;                  // OpUMod
+    case 138: return lvki_sr_divide(a, b, 1);             // OpSRem
+    case 166: case 197: return a | b;                     // OpLogicalOr, OpBitwiseOr
+    case 167: case 199: return a & b;                     // OpLogicalAnd, OpBitwiseAnd
+    case 168: return a == 0;                              // OpLogicalNot
+    case 169: return a != 0 ? b : c;                      // OpSelect
+    case 170: return a == b;                              // OpIEqual
+    case 171: return a != b;                              // OpINotEqual
+    case 172: return a > b;                               // OpUGreaterThan
+    case 173: return (a ^ sign) > (b ^ sign);             // OpSGreaterThan
+    case 174: return a >= b;                              // OpUGreaterThanEqual
+    case 175: return (a ^ sign) >= (b ^ sign);            // OpSGreaterThanEqual
+    case 176: return a < b;                               // OpULessThan
+    case 177: return (a ^ sign) < (b ^ sign);             // OpSLessThan
+    case 178: return a <= b;                              // OpULessThanEqual
+    case 179: return (a ^ sign) <= (b ^ sign);            // OpSLessThanEqual
+    case 194: return b < 32 ? a >> b : 1;                 // OpShiftRightLogical
+    case 196: return b < 32 ? a << b : 1;                 // OpShiftLeftLogical
+    case 198: return a ^ b;                               // OpBitwiseXor
+    case 200: return ~a;                                  // OpNot
+    default: return 1;
+    }
+}
+
+// An OpSpecConstantOp under way.
+typedef struct {
+    size_t at;
+    uint32_t done, values[3];  // operands
+} lvki_sr_step;
+
+// The same as a leaf, and specialisation constants that are computed: operands first, down to 16
+// levels and over 256 operations. What lies beyond counts as 1.
+static uint32_t lvki_sr_constant(const lvki_sr_module *m, const lvki_sr_given *given, uint32_t id)
+{
+    lvki_sr_step steps[16], *s = steps;  // s: behind the innermost
+    uint32_t left = 256, value;
+    size_t at;
+    for (;;) {
+        at = lvki_sr_find(m, id);
+        if (lvki_sr_kind(m, at) == LVKI_SR_SPEC_CONSTANT_OP && s < steps + 16 && left != 0 &&
+            lvki_sr_length(m, at) > 4) {
+            left--;
+            memset(s, 0, sizeof *s);
+            s++->at = at;
+        } else {
+            value = lvki_sr_leaf(m, given, id);
+            for (; s > steps; s--) {
+                s[-1].values[s[-1].done++] = value;
+                if (s[-1].done < 3 && 4 + s[-1].done < lvki_sr_length(m, s[-1].at)) break;
+                value = lvki_sr_apply(lvki_sr_word(m, s[-1].at, 3), s[-1].values[0],
+                                      s[-1].values[1], s[-1].values[2]);
+            }
+            if (s == steps) return value;
+        }
+        id = lvki_sr_word(m, s[-1].at, 4 + s[-1].done);
+    }
 }
 
 static int lvki_sr_string_is(const lvki_sr_module *m, size_t at, uint32_t word, const char *text)
@@ -2178,6 +2281,7 @@ static int lvki_look_numbers(const lvki_look *k, uint32_t type, lvki_numbers *n)
     }
     n->kind = LVKI_FLOAT;
     n->width = at == 0 ? 0 : lvki_sr_word(m, at, 2);
+    if (n->components == 0 || n->components > 4) return 0;
     if (lvki_sr_kind(m, at) == LVKI_SR_TYPE_FLOAT) return 1;
     if (lvki_sr_kind(m, at) != LVKI_SR_TYPE_INT) return 0;
     n->kind = lvki_sr_word(m, at, 3) != 0 ? LVKI_INT : LVKI_UINT;
@@ -2257,7 +2361,7 @@ static int lvki_look_vertex_input(lvki_look *k, uint32_t variable, uint32_t type
     lvki_numbers n;
     if (!lvki_sr_decoration(&k->module, variable, LVKI_SR_LOCATION, &location))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE, "an input has no location");
-    if (!lvki_look_numbers(k, type, &n) || n.width != 32 || n.components > 4 ||
+    if (!lvki_look_numbers(k, type, &n) || n.width != 32 ||
         lvki_sr_decoration(&k->module, variable, LVKI_SR_COMPONENT, &unused))
         return lvki_fail(k->c, LAMBDAV_VK_MODULE,
                          "the input at location %lu is not made of numbers of 32 bits",

@@ -42,7 +42,8 @@ reflect_all() {
     check "$1: spirv-cross" tests/reflect_compare.py "$1.json" "$1.cross.json"
 }
 
-for file in tests/reflect/*.*; do
+for file in tests/reflect/*.frag tests/reflect/*.vert tests/reflect/*.comp tests/reflect/*.te* \
+    tests/reflect/*.geom; do
     for target in vulkan1.0 vulkan1.1 vulkan1.2; do
         module=$dir/$(basename "$file")_$target.spv
         if ! glslangValidator -V --target-env $target "$file" -o "$module" >$dir/log; then
@@ -51,6 +52,13 @@ for file in tests/reflect/*.*; do
         fi
         reflect_all "$module"
     done
+    check_header "$(basename "$module").h"
+done
+
+for file in tests/reflect/*.spvasm; do
+    module=$dir/$(basename "$file").spv
+    spirv-as --target-env spv1.0 "$file" -o "$module" && spirv-val "$module" || exit 3
+    reflect_all "$module"
     check_header "$(basename "$module").h"
 done
 
@@ -97,15 +105,57 @@ open(sys.argv[2], "wb").write(swapped)' $dir/push.spv $dir/swapped.spv
 check "swapped words" "$lambdav" reflect --json $dir/swapped.spv -o $dir/swapped.json
 check "swapped words: the same" cmp $dir/push.json $dir/swapped.json
 
+# The defaults of constants of every kind.
+cat >$dir/constants.spvasm <<'END'
+OpCapability Shader
+OpCapability Float16
+OpCapability Float64
+OpCapability Int64
+OpCapability Int16
+OpMemoryModel Logical GLSL450
+OpDecorate %a SpecId 1
+OpDecorate %b SpecId 2
+OpDecorate %c SpecId 3
+OpDecorate %d SpecId 4
+OpDecorate %e SpecId 5
+OpDecorate %f SpecId 6
+OpDecorate %g SpecId 7
+OpDecorate %h SpecId 8
+%half = OpTypeFloat 16
+%single = OpTypeFloat 32
+%double = OpTypeFloat 64
+%long = OpTypeInt 64 1
+%ulong = OpTypeInt 64 0
+%short = OpTypeInt 16 1
+%a = OpSpecConstant %half 0.3330078125
+%b = OpSpecConstant %half -0x1p-24
+%c = OpSpecConstant %single -0.1
+%d = OpSpecConstant %single 0x1p+128
+%e = OpSpecConstant %double -1.5e-300
+%f = OpSpecConstant %long -5000000000
+%g = OpSpecConstant %ulong 18446744073709551615
+%h = OpSpecConstant %short -3
+END
+spirv-as --target-env spv1.3 $dir/constants.spvasm -o $dir/constants.spv || exit 3
+check "constants: JSON" "$lambdav" reflect --json $dir/constants.spv -o $dir/constants.json
+check "constants" python3 -c '
+import json, sys
+found = [(c["type"], c["default"]) for c in json.load(open(sys.argv[1]))["specializationConstants"]]
+wanted = [("f16", 0.333007812), ("f16", -5.96046448e-08), ("num", -0.100000001), ("num", "inf"),
+          ("f64", -1.5e-300), ("i64", -5000000000), ("u64", 18446744073709551615), ("i16", -3)]
+print(found)
+sys.exit(found != wanted)' $dir/constants.json
+
 # Words that are changed at random get an answer or an error, and what is printed stays JSON and C.
 cat >$dir/mutate.py <<'END'
 import json, random, struct, subprocess, sys
 lambdav, folder = sys.argv[1], sys.argv[2]
 random.seed(1)
-names = ["blocks.frag", "runtime.frag", "work.comp", "stage.vert", "images.frag"]
+names = ["blocks.frag_vulkan1.2", "runtime.frag_vulkan1.2", "work.comp_vulkan1.0",
+         "stage.vert_vulkan1.1", "images.frag_vulkan1.2", "packed.spvasm"]
 bad = answers = 0
 for i in range(100):
-    data = open(f"{folder}/{names[i % len(names)]}_vulkan1.2.spv", "rb").read()
+    data = open(f"{folder}/{names[i % len(names)]}.spv", "rb").read()
     words = list(struct.unpack(f"<{len(data) // 4}I", data))
     for _ in range(random.choice((1, 3, 9))):
         at = random.randrange(4, len(words))

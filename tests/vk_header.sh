@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compiles lambdav_vk.h alone, and with the quick start of its manual, by every compiler and in
-# every language that it promises; links two units that both include it, and runs them.
+# Compiles lambdav_vk.h alone, and with the functions of its manual, by every compiler and in every
+# language that it promises; links two units that both include it, and runs them.
 # Usage, in the top directory: tests/vk_header.sh
 set -eu
 out=build/vk_header
@@ -15,11 +15,17 @@ cat > $out/alone.c <<'END'
 #define LAMBDAV_VK_IMPLEMENTATION
 #include "lambdav_vk.h"
 END
-sed -n '/^\/\/     #define LAMBDAV_VK_IMPL/,/^\/\/     }$/s/^\/\/     //p' lambdav_vk.h \
+sed -n -e '/^\/\/     #define LAMBDAV_VK_IMPL/,/^\/\/     }$/s/^\/\/     //p' \
+    -e '/^\/\/     int [a-z]*(lambdav_vk_context/,/^\/\/     }$/s/^\/\/     //p' lambdav_vk.h \
     > $out/start.c
 cat >> $out/start.c <<'END'
 int other(void);
-int main(void) { return other() == 4 && picture(NULL, 0) == 3 ? 0 : 1; }
+int main(void)
+{
+    static lambdav_vk_context closed;
+    return other() == 4 && picture(NULL, 0) == 3 && cube(&closed, NULL, NULL, NULL, 0, 0) == 3 &&
+           numbers(&closed, NULL, NULL, 0) == 3 ? 0 : 1;
+}
 END
 for compiler in "gcc -std=c99" "gcc -std=c11" "clang -std=c99" "clang -std=c11" \
     "g++ -x c++ -std=c++11" "g++ -x c++ -std=c++20" "clang++ -x c++ -std=c++11" \

@@ -61,6 +61,8 @@ typedef struct {
     char entry[64];
     int layers, core_features, invalidated, flushed, copies, draws, dispatches, writes;
     unsigned char pushed[256];
+    uint32_t groups[3], constant, constant_id;
+    size_t constant_size;
     // its own
     int pending;
     const void *instance;  // the last one made
@@ -498,6 +500,15 @@ CALL(VkResult, CreateComputePipelines,
     assert_int_equal(n, 1);
     *out = (VkPipeline)(uintptr_t)0xDEADBEEF;
     FAIL(CreateComputePipelines);
+    if (info->stage.pSpecializationInfo != NULL) {
+        const VkSpecializationInfo *constants = info->stage.pSpecializationInfo;
+        uint16_t value;
+        assert_int_equal(constants->mapEntryCount, 1);
+        mock.constant_id = constants->pMapEntries[0].constantID;
+        mock.constant_size = constants->pMapEntries[0].size;
+        memcpy(&value, constants->pData, sizeof value);
+        mock.constant = value;
+    }
     *out = (VkPipeline)(void *)create(PIPELINE, d);
     return VK_SUCCESS;
 }
@@ -675,6 +686,9 @@ CALL(void, CmdDispatch, (VkCommandBuffer b, uint32_t x, uint32_t y, uint32_t z))
 {
     check(b, POOL);
     assert_true(x != 0 && y != 0 && z != 0);
+    mock.groups[0] = x;
+    mock.groups[1] = y;
+    mock.groups[2] = z;
     mock.dispatches++;
 }
 
@@ -1744,6 +1758,367 @@ static void test_block_sizes(void **state)
 }
 
 // =================================================================================================
+// Resources
+// =================================================================================================
+// A module of three stages. Vertex: a vec4 at location 0 and a uniform block at set 0, binding 0.
+// Fragment: the same block, a texture at binding 1, an output. Compute: 4x2x1 invocations, a
+// storage block of 16 bytes and a runtime array of stride 4 at binding 2, an rgba8 image at
+// binding 3, two samplers at binding 4, a specialisation constant of 16 bits with id 9.
+#define STAGES \
+    "OpEntryPoint Vertex %vertex \"vertex\" %at %p\nOpEntryPoint Fragment %fragment \"f\" %o\n" \
+    "OpEntryPoint GLCompute %compute \"c\"\nOpExecutionMode %fragment OriginUpperLeft\n" \
+    "OpExecutionMode %compute LocalSize 4 2 1\n"
+static const char busy[] =
+    "OpCapability Shader\nOpCapability Int16\nOpMemoryModel Logical GLSL450\n" STAGES
+    "OpName %k \"constant\"\nOpName %ub \"uniforms\"\nOpName %sb \"data\"\n"
+    "OpDecorate %o Location 0\nOpDecorate %at Location 0\nOpDecorate %p BuiltIn Position\n"
+    "OpDecorate %U Block\nOpMemberDecorate %U 0 Offset 0\nOpMemberDecorate %U 1 Offset 16\n"
+    "OpDecorate %S BufferBlock\nOpMemberDecorate %S 0 Offset 0\nOpMemberDecorate %S 1 Offset 16\n"
+    "OpDecorate %run ArrayStride 4\nOpDecorate %k SpecId 9\n"
+    "OpDecorate %ub DescriptorSet 0\nOpDecorate %ub Binding 0\n"
+    "OpDecorate %t DescriptorSet 0\nOpDecorate %t Binding 1\n"
+    "OpDecorate %sb DescriptorSet 0\nOpDecorate %sb Binding 2\n"
+    "OpDecorate %im DescriptorSet 0\nOpDecorate %im Binding 3\n"
+    "OpDecorate %ss DescriptorSet 1\nOpDecorate %ss Binding 4\n" TYPES
+    "%half = OpTypeInt 16 0\n%k = OpSpecConstant %half 3\n%two = OpConstant %int 2\n"
+    "%pi = OpTypePointer Input %v4\n%at = OpVariable %pi Input\n%p = OpVariable %po Output\n"
+    "%o = OpVariable %po Output\n%U = OpTypeStruct %v4 %float\n%pU = OpTypePointer Uniform %U\n"
+    "%ub = OpVariable %pU Uniform\n%run = OpTypeRuntimeArray %float\n%S = OpTypeStruct %v4 %run\n"
+    "%pS = OpTypePointer Uniform %S\n%sb = OpVariable %pS Uniform\n"
+    "%i2 = OpTypeImage %float 2D 0 0 0 1 Unknown\n%T = OpTypeSampledImage %i2\n"
+    "%pT = OpTypePointer UniformConstant %T\n%t = OpVariable %pT UniformConstant\n"
+    "%I = OpTypeImage %float 2D 0 0 0 2 Rgba8\n%pI = OpTypePointer UniformConstant %I\n"
+    "%im = OpVariable %pI UniformConstant\n%sm = OpTypeSampler\n%SS = OpTypeArray %sm %two\n"
+    "%pSS = OpTypePointer UniformConstant %SS\n%ss = OpVariable %pSS UniformConstant\n"
+    "%p4 = OpTypePointer Uniform %v4\n%ps = OpTypePointer UniformConstant %sm\n"
+    "%vertex = OpFunction %void None %fn\n%l1 = OpLabel\n%a1 = OpAccessChain %p4 %ub %c0\n"
+    "OpReturn\nOpFunctionEnd\n"
+    "%fragment = OpFunction %void None %fn\n%l2 = OpLabel\n%a2 = OpAccessChain %p4 %ub %c0\n"
+    "%a3 = OpLoad %T %t\nOpReturn\nOpFunctionEnd\n"
+    "%compute = OpFunction %void None %fn\n%l3 = OpLabel\n%a4 = OpAccessChain %p4 %sb %c0\n"
+    "%a5 = OpLoad %I %im\n%a6 = OpAccessChain %ps %ss %c0\nOpReturn\nOpFunctionEnd\n";
+
+// Everything that a context can hold, and what the calls on it are given.
+typedef struct {
+    lambdav_vk_context c;
+    lambdav_vk_buffer uniforms, storage;
+    lambdav_vk_image image, depth;
+    lambdav_vk_sampler sampler;
+    lambdav_vk_pipeline draws, computes;
+    lambdav_vk_binding rows[6];
+    lambdav_vk_geometry geometry;
+    lambdav_vk_pass pass;
+    lambdav_vk_compute compute;
+    lambdav_vk_constant constant;
+    lambdav_vk_job jobs[2];
+    lambdav_vk_image_info info;
+} world;
+
+static world w;
+
+static void set_world(const vk_module *m)
+{
+    static const uint32_t bindings[] = {0, 1, 2, 3, 4, 4};
+    uint32_t i;
+    memset(&w, 0, sizeof w);
+    for (i = 0; i < 6; i++) {
+        w.rows[i].set = i >= 4;
+        w.rows[i].binding = bindings[i];
+        w.rows[i].buffer = i == 0 ? &w.uniforms : &w.storage;
+        w.rows[i].image = &w.image;
+        w.rows[i].sampler = i == 1 ? NULL : &w.sampler;
+    }
+    w.rows[5].element = 1;
+    w.geometry.vertices[0].buffer = &w.storage;
+    w.geometry.indices = &w.storage;
+    w.geometry.count = 3;
+    set_pass(&w.pass, m);
+    w.pass.vertex_words = m->words;
+    w.pass.vertex_word_count = m->count;
+    w.pass.bindings = w.rows;
+    w.pass.binding_count = 6;
+    w.pass.draws = &w.geometry;
+    w.pass.draw_count = 1;
+    w.pass.depth_test = LAMBDAV_VK_COMPARE_LESS;
+    w.compute.words = m->words;
+    w.compute.word_count = m->count;
+    w.compute.constants = &w.constant;
+    w.compute.constant_count = 1;
+    w.constant.name = "constant";
+    w.constant.bits = 0x12345;
+    for (i = 0; i < 2; i++) {
+        w.jobs[i].pipeline = &w.computes;
+        w.jobs[i].bindings = w.rows;
+        w.jobs[i].binding_count = 6;
+        w.jobs[i].invocations[0] = 9;
+    }
+    w.info.width = w.info.height = 4;
+    w.info.levels = LAMBDAV_VK_ALL_LEVELS;
+    w.info.pixels = pixels[1];
+    w.info.size = sizeof pixels[1];
+}
+
+// Step i of a life; 13 steps. In its course the pass's depth moves from the pipeline to the caller.
+static lambdav_vk_status live_step(int i)
+{
+    lambdav_vk_image_info depth = w.info;
+    depth.format = LAMBDAV_VK_D32F;
+    depth.levels = 0;
+    depth.pixels = NULL;
+    switch (i) {
+    case 0: return lambdav_vk_buffer_open(&w.c, &w.uniforms, pixels[0], 64);
+    case 1: return lambdav_vk_buffer_open(&w.c, &w.storage, NULL, 77);
+    case 2: return lambdav_vk_image_open(&w.c, &w.image, &w.info);
+    case 3: return lambdav_vk_image_open(&w.c, &w.depth, &depth);
+    case 4: return lambdav_vk_sampler_open(&w.c, &w.sampler, NULL);
+    case 5: return lambdav_vk_compute_open(&w.c, &w.computes, &w.compute);
+    case 6: return lambdav_vk_run(&w.c, w.jobs, 2, NULL);
+    case 7: return lambdav_vk_draw(&w.c, &w.pass);
+    case 8:
+        w.pass.depth = &w.depth;
+        w.pass.attachments[0].image = &w.image;
+        return lambdav_vk_pipeline_open(&w.c, &w.draws, &w.pass);
+    case 9:
+    case 10: return lambdav_vk_pipeline_draw(&w.c, &w.draws, &w.pass);
+    case 11: return lambdav_vk_buffer_read(&w.c, &w.storage, 1, pixels[0], 76);
+    default: return lambdav_vk_image_read(&w.c, &w.image, 1, pixels[0], 16);
+    }
+}
+
+enum { LIFE = 13 };
+
+// Ends what set_world and open_mock began.
+static void close_world(void)
+{
+    lambdav_vk_pipeline_close(&w.c, &w.draws);
+    lambdav_vk_pipeline_close(&w.c, &w.computes);
+    lambdav_vk_sampler_close(&w.c, &w.sampler);
+    lambdav_vk_image_close(&w.c, &w.image);
+    lambdav_vk_image_close(&w.c, &w.depth);
+    lambdav_vk_buffer_close(&w.c, &w.uniforms);
+    lambdav_vk_buffer_close(&w.c, &w.storage);
+    lambdav_vk_close(&w.c);
+    assert_int_equal(live(), 0);
+}
+
+// A whole life; a step that fails is tried again and works, unless all fails from then on. Returns
+// the first error.
+static lambdav_vk_status live_once(const vk_module *m)
+{
+    lambdav_vk_options options;
+    lambdav_vk_status status = LAMBDAV_VK_OK;
+    int i;
+    set_options(&options);
+    set_world(m);
+    if (lambdav_vk_open(&w.c, &options) != LAMBDAV_VK_OK) return w.c.status;
+    for (i = 0; i < LIFE && status == LAMBDAV_VK_OK; i++) {
+        status = live_step(i);
+        if (status != LAMBDAV_VK_OK) assert_text(&w.c, mock.failed);
+        if (status == LAMBDAV_VK_VULKAN && !mock.for_good)
+            assert_int_equal(live_step(i), LAMBDAV_VK_OK);
+        if (status == LAMBDAV_VK_LOST) assert_int_equal(live_step(i), LAMBDAV_VK_LOST);
+    }
+    close_world();
+    return status;
+}
+
+static void test_life(void **state)
+{
+    const vk_module *m = vk_assemble("vulkan1.0", busy);
+    (void)state;
+    reset();
+    assert_int_equal(live_once(m), LAMBDAV_VK_OK);
+    assert_int_equal(mock.dispatches, 2);
+    assert_int_equal(mock.groups[0], 3);
+    assert_int_equal(mock.groups[1] * 10 + mock.groups[2], 11);
+    assert_int_equal(mock.draws, 3);
+    assert_int_equal(mock.writes, 2 * 4 + 3 * 2);
+    assert_int_equal(mock.constant_size, 2);
+    assert_int_equal(mock.constant, 0x2345);
+    assert_int_equal(mock.constant_id, 9);
+    assert_int_equal(mock.flushed, 2);
+    assert_int_equal(mock.invalidated, 5);
+}
+
+static void test_life_failures(void **state)
+{
+    static const VkResult results[] = {VK_ERROR_OUT_OF_DEVICE_MEMORY, VK_ERROR_DEVICE_LOST};
+    const vk_module *m = vk_assemble("vulkan1.0", busy);
+    unsigned n, total;
+    size_t r;
+    int for_good;
+    (void)state;
+    reset();
+    assert_int_equal(live_once(m), LAMBDAV_VK_OK);
+    total = mock.calls;
+    assert_true(total > 150);
+    for (n = 1; n <= total; n++)
+        for (r = 0; r < 2; r++)
+            for (for_good = 0; for_good < 2; for_good++) {
+                reset();
+                mock.fail_at = n;
+                mock.fail_result = results[r];
+                mock.for_good = for_good;
+                assert_int_equal(live_once(m), r == 0 ? LAMBDAV_VK_VULKAN : LAMBDAV_VK_LOST);
+            }
+}
+
+// What a device may lack: changes something, then the step fails so.
+static void lack(void (*change)(void), int step, lambdav_vk_status status, const char *part)
+{
+    int i;
+    reset();
+    mock.features.vertexPipelineStoresAndAtomics = VK_TRUE;
+    set_world(vk_assemble("vulkan1.0", busy));
+    change();
+    open_mock(&w.c);
+    for (i = 0; i < step; i++) assert_int_equal(live_step(i), LAMBDAV_VK_OK);
+    assert_int_equal(live_step(step), status);
+    assert_text(&w.c, part);
+    close_world();
+}
+
+static lambdav_vk_image closed;
+
+#define LIMITS mock.devices[0].limits
+#define CHANGE(name, what) \
+    static void name(void) { what; }
+CHANGE(no_compute, mock.no_compute = 1)
+CHANGE(few_samplers, LIMITS.maxPerStageDescriptorSamplers = 1)
+CHANGE(few_sets, LIMITS.maxBoundDescriptorSets = 1)
+CHANGE(small_groups, LIMITS.maxComputeWorkGroupSize[0] = 3)
+CHANGE(small_products, LIMITS.maxComputeWorkGroupInvocations = 7)
+CHANGE(few_groups, LIMITS.maxComputeWorkGroupCount[0] = 2)
+CHANGE(small_blocks, LIMITS.maxUniformBufferRange = 16)
+CHANGE(small_ranges, LIMITS.maxStorageBufferRange = 76)
+CHANGE(odd_offset, w.rows[2].offset = 8)
+CHANGE(far_offset, w.rows[2].offset = 80)
+CHANGE(long_range, w.rows[2].range = 78)
+CHANGE(short_range, w.rows[2].range = 15)
+CHANGE(no_buffer, w.rows[2].buffer = NULL)
+CHANGE(closed_image, w.rows[3].image = &closed)
+CHANGE(no_sampler, w.rows[5].sampler = NULL)
+CHANGE(no_row, w.rows[5].element = 2)
+CHANGE(no_features, mock.format_features = VK_FORMAT_FEATURE_BLIT_SRC_BIT)
+CHANGE(no_storage, mock.format_features &= ~(unsigned)VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT)
+CHANGE(no_drawing, mock.format_features &= ~(unsigned)VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT)
+CHANGE(no_inputs, LIMITS.maxVertexInputAttributes = 0)
+CHANGE(no_strides, LIMITS.maxVertexInputBindingStride = 15)
+CHANGE(many_levels, w.info.width = 64; w.info.height = 64; mock.max_extent = 64;
+       w.info.size = 0; w.info.pixels = NULL; w.info.shape = LAMBDAV_VK_2D_ARRAY; w.info.depth = 13)
+CHANGE(wide, w.info.width = 65; w.info.pixels = NULL)
+CHANGE(huge_cubes, w.info.shape = LAMBDAV_VK_CUBE_ARRAY; w.info.depth = 0xFFFFFFFFu)
+CHANGE(no_cubes, w.info.shape = LAMBDAV_VK_CUBE_ARRAY; mock.features.imageCubeArray = VK_FALSE)
+CHANGE(oblong, w.info.shape = LAMBDAV_VK_CUBE; w.info.height = 3)
+CHANGE(layered, w.info.depth = 2)
+CHANGE(tall_line, w.info.shape = LAMBDAV_VK_1D)
+CHANGE(no_width, w.info.width = 0)
+CHANGE(no_shape, w.info.shape = LAMBDAV_VK_SHAPE_COUNT)
+CHANGE(no_such_format, w.info.format = LAMBDAV_VK_FORMAT_COUNT)
+CHANGE(all_levels_given, w.info.levels_given = 4)
+CHANGE(unlike, w.pass.attachment_count = 2; w.pass.attachments[1].blend = LAMBDAV_VK_BLEND_ADD;
+       mock.features.independentBlend = VK_FALSE)
+CHANGE(no_blending, w.pass.attachments[0].blend = LAMBDAV_VK_BLEND_ADD;
+       mock.format_features &= ~(unsigned)VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT)
+CHANGE(too_many_constants, w.compute.constant_count = 65)
+CHANGE(no_constants, w.compute.constants = NULL)
+CHANGE(unused_row, w.rows[0].name = "nothing"; w.rows[2].name = "data")
+
+static void test_lacks(void **state)
+{
+    (void)state;
+    lack(no_compute, 5, LAMBDAV_VK_UNSUPPORTED, "has no queue that draws and computes");
+    lack(few_samplers, 5, LAMBDAV_VK_LIMIT, "of more descriptors than the device's limit of 1");
+    lack(few_sets, 5, LAMBDAV_VK_LIMIT, "sampler at set 1, binding 4, but sets end before 1");
+    lack(small_groups, 5, LAMBDAV_VK_LIMIT, "4x2x1; the device's limit is 3x32x32");
+    lack(small_products, 5, LAMBDAV_VK_LIMIT, "7 in all");
+    lack(too_many_constants, 5, LAMBDAV_VK_LIMIT, "too many constants: 65 (limit is 64)");
+    lack(no_constants, 5, LAMBDAV_VK_ARGUMENT, "constants: NULL");
+    lack(few_groups, 6, LAMBDAV_VK_LIMIT, "3x1x1 workgroups; the device's limit is 2x16x16");
+    lack(small_ranges, 6, LAMBDAV_VK_LIMIT, "77 bytes are bound there; the device's limit is 76");
+    lack(odd_offset, 6, LAMBDAV_VK_LIMIT, "\"data\" at set 0, binding 2, and its offset is not");
+    lack(far_offset, 6, LAMBDAV_VK_BINDING, "ends behind the buffer's 77 bytes");
+    lack(long_range, 6, LAMBDAV_VK_BINDING, "ends behind the buffer's 77 bytes");
+    lack(short_range, 6, LAMBDAV_VK_BINDING, "whose block has 16 bytes, but 15 are bound there");
+    lack(no_buffer, 6, LAMBDAV_VK_BINDING, "what is bound there is no open buffer");
+    lack(closed_image, 6, LAMBDAV_VK_BINDING, "a storage image at set 0, binding 3, and what is");
+    lack(no_sampler, 6, LAMBDAV_VK_BINDING, "what is bound there is no open sampler as element 1");
+    lack(no_row, 6, LAMBDAV_VK_BINDING, "nothing is bound there as element 1");
+    lack(no_storage, 6, LAMBDAV_VK_UNSUPPORTED, "for which \"Mock One\" does not take RGBA8");
+    lack(no_features, 2, LAMBDAV_VK_UNSUPPORTED, "\"Mock One\" makes no mipmaps of RGBA8");
+    lack(small_blocks, 7, LAMBDAV_VK_LIMIT, "64 bytes are bound there; the device's limit is 16");
+    lack(no_inputs, 7, LAMBDAV_VK_LIMIT, "more locations than the limit of 0");
+    lack(no_strides, 7, LAMBDAV_VK_LIMIT, "a stride of 16; the device's limit is 15");
+    lack(no_drawing, 9, LAMBDAV_VK_UNSUPPORTED, "\"Mock One\" does not draw to RGBA8");
+    lack(unlike, 7, LAMBDAV_VK_UNSUPPORTED, "independentBlend, which \"Mock One\" lacks");
+    lack(no_blending, 7, LAMBDAV_VK_UNSUPPORTED, "\"Mock One\" does not blend RGBA8");
+    lack(many_levels, 2, LAMBDAV_VK_LIMIT, "13 layers of 7 levels: the device's limit");
+    lack(wide, 2, LAMBDAV_VK_LIMIT, "65x4 pixels: the device's limit for RGBA8 is 64x64");
+    lack(huge_cubes, 2, LAMBDAV_VK_LIMIT, "the device's limit for RGBA8 is 12");
+    lack(no_cubes, 2, LAMBDAV_VK_UNSUPPORTED, "imageCubeArray");
+    lack(oblong, 2, LAMBDAV_VK_ARGUMENT, "height: CUBE cannot be 4x3");
+    lack(layered, 2, LAMBDAV_VK_ARGUMENT, "depth: 2D has one layer only");
+    lack(tall_line, 2, LAMBDAV_VK_ARGUMENT, "height: 1D cannot be 4x4");
+    lack(no_width, 2, LAMBDAV_VK_ARGUMENT, "width");
+    lack(no_shape, 2, LAMBDAV_VK_ARGUMENT, "shape");
+    lack(no_such_format, 2, LAMBDAV_VK_ARGUMENT, "format");
+    lack(all_levels_given, 2, LAMBDAV_VK_ARGUMENT, "levels_given: 4; the image has 3 levels");
+    lack(unused_row, 7, LAMBDAV_VK_BINDING, "a uniform buffer \"uniforms\" at set 0, binding 0");
+}
+
+// Stores outside of compute need a feature of their own stage.
+static void test_stores(void **state)
+{
+    const char *text = DESCRIPTOR(BLOCK "BufferBlock\n", STRUCT, "Uniform", BODY(READ));
+    (void)state;
+    reset();
+    mock.features.fragmentStoresAndAtomics = VK_FALSE;
+    refuse("vulkan1.0", text, LAMBDAV_VK_UNSUPPORTED,
+           "a storage buffer at set 2, binding 5, and may write it, which needs the feature"
+           " fragmentStoresAndAtomics in the Fragment stage");
+    refuse("vulkan1.0",
+           DESCRIPTOR(BLOCK "BufferBlock\nOpDecorate %d NonWritable\n", STRUCT, "Uniform",
+                      BODY(READ)),
+           LAMBDAV_VK_BINDING, WHERE);
+    refuse("vulkan1.0",
+           DESCRIPTOR(BLOCK "BufferBlock\nOpMemberDecorate %t 0 NonWritable\n", STRUCT, "Uniform",
+                      BODY(READ)),
+           LAMBDAV_VK_BINDING, WHERE);
+}
+
+// Images and arrays that nothing can be bound to.
+static void test_unbindable(void **state)
+{
+    static const struct {
+        const char *type, *part;
+    } rows[] = {
+        {"%t = OpTypeImage %float Buffer 0 0 0 1 Unknown\n", "a texel buffer, input attachment"},
+        {"%t = OpTypeImage %float 2D 0 0 1 1 Unknown\n", "or multisampled image"},
+        {"%t = OpTypeImage %float 2D 0 0 0 2 R11fG11fB10f\n", "of image format 8, which no image"},
+        {"%im = OpTypeImage %float 2D 0 0 0 1 Unknown\n%e = OpTypeSampledImage %im\n"
+         "%t = OpTypeRuntimeArray %e\n", "an array of descriptors without one constant length"},
+        {"%e = OpTypeSampler\n%two = OpConstant %int 2\n%f = OpTypeArray %e %two\n"
+         "%t = OpTypeArray %f %two\n", "an array of descriptors without one constant length"},
+        {"%e = OpTypeSampler\n%n = OpConstant %int 2000000000\n%t = OpTypeArray %e %n\n",
+         "of more descriptors than the device's limit of 8"}};
+    char text[4096];
+    size_t i;
+    (void)state;
+    reset();
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        lambdav_vk_context c;
+        snprintf(text, sizeof text, "%s%s%s",
+                 "OpCapability SampledBuffer\n" HEAD MAIN("")
+                 "OpDecorate %d DescriptorSet 2\nOpDecorate %d Binding 5\n" TYPES,
+                 rows[i].type,
+                 "%pt = OpTypePointer UniformConstant %t\n%d = OpVariable %pt UniformConstant\n"
+                 BODY("%x = OpLoad %t %d\n"));
+        assert_true(try_module(&c, vk_assemble("vulkan1.0", text), NULL) != LAMBDAV_VK_OK);
+        assert_text(&c, rows[i].part);
+    }
+}
+
+// =================================================================================================
 // Hostile words
 // =================================================================================================
 // Words in memory of exactly their size, so that a read past them is noticed.
@@ -1810,27 +2185,67 @@ static uint32_t random_below(uint32_t n)
     return (random_state >> 8) % n;
 }
 
-static void test_hostile_words(void **state)
+// Changes a few words of the module.
+static void damage(vk_module *broken, const vk_module *m)
 {
     static const uint32_t odd[] = {0, 1, 2, 0xFFFF, 0x10000, 0x7FFFFFFF, 0xFFFFFFFFu};
+    unsigned edits;
+    *broken = *m;
+    for (edits = 1 + random_below(4); edits > 0; edits--) {
+        uint32_t *word = &broken->words[5 + random_below((uint32_t)m->count - 5)];
+        switch (random_below(4)) {
+        case 0: *word = odd[random_below(7)]; break;
+        case 1: *word = m->words[random_below((uint32_t)m->count)]; break;
+        case 2: *word ^= 1u << random_below(32); break;
+        default: *word = (*word & 0xFFFF0000u) | random_below(80); break;
+        }
+    }
+}
+
+// The same for a module with all stages, and for what it is given.
+static void test_hostile_stages(void **state)
+{
+    vk_module m = *vk_assemble("vulkan1.0", busy), broken;
+    unsigned i, statuses[LAMBDAV_VK_STATUS_COUNT] = {0};
+    size_t objects;
+    int step;
+    (void)state;
+    reset();
+    set_world(&m);
+    open_mock(&w.c);
+    for (step = 0; step < 8; step++) assert_int_equal(live_step(step), LAMBDAV_VK_OK);
+    lambdav_vk_pipeline_close(&w.c, &w.computes);
+    objects = mock.count;
+    random_state = 2;
+    for (i = 0; i < 20000; i++) {
+        uint32_t *words = (uint32_t *)malloc(m.count * sizeof *words);
+        assert_non_null(words);
+        damage(&broken, &m);
+        memcpy(words, broken.words, m.count * sizeof *words);
+        w.pass.words = w.pass.vertex_words = w.compute.words = words;
+        statuses[lambdav_vk_compute_open(&w.c, &w.computes, &w.compute)]++;
+        if (w.c.status == LAMBDAV_VK_OK) lambdav_vk_run(&w.c, w.jobs, 2, NULL);
+        lambdav_vk_pipeline_close(&w.c, &w.computes);
+        statuses[lambdav_vk_draw(&w.c, &w.pass)]++;
+        free(words);
+        mock.count = objects;
+    }
+    assert_true(statuses[LAMBDAV_VK_OK] > 100 && statuses[LAMBDAV_VK_MODULE] > 100);
+    assert_int_equal(statuses[LAMBDAV_VK_VULKAN] + statuses[LAMBDAV_VK_LOST], 0);
+    close_world();
+}
+
+static void test_hostile_words(void **state)
+{
     vk_module m = *vk_assemble("vulkan1.0", pushing), broken;
     lambdav_vk_context c;
-    unsigned i, edits, statuses[LAMBDAV_VK_STATUS_COUNT] = {0};
+    unsigned i, statuses[LAMBDAV_VK_STATUS_COUNT] = {0};
     (void)state;
     reset();
     open_mock(&c);
     random_state = 1;
     for (i = 0; i < 30000; i++) {
-        broken = m;
-        for (edits = 1 + random_below(4); edits > 0; edits--) {
-            uint32_t *word = &broken.words[5 + random_below((uint32_t)m.count - 5)];
-            switch (random_below(4)) {
-            case 0: *word = odd[random_below(7)]; break;
-            case 1: *word = m.words[random_below((uint32_t)m.count)]; break;
-            case 2: *word ^= 1u << random_below(32); break;
-            default: *word = (*word & 0xFFFF0000u) | random_below(80); break;
-            }
-        }
+        damage(&broken, &m);
         statuses[try_words(&c, broken.words, m.count)]++;
         mock.count = 5;
     }
@@ -1951,8 +2366,14 @@ int main(void)
         cmocka_unit_test(test_accepted_modules),
         cmocka_unit_test(test_descriptors),
         cmocka_unit_test(test_block_sizes),
+        cmocka_unit_test(test_life),
+        cmocka_unit_test(test_life_failures),
+        cmocka_unit_test(test_lacks),
+        cmocka_unit_test(test_stores),
+        cmocka_unit_test(test_unbindable),
         cmocka_unit_test(test_broken_words),
         cmocka_unit_test(test_hostile_words),
+        cmocka_unit_test(test_hostile_stages),
         cmocka_unit_test(test_many_calls),
         cmocka_unit_test(test_many_functions),
         cmocka_unit_test(test_vertex_module),

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LAMBDAV_KEEP_PRIVATE
 #define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
@@ -22,11 +23,19 @@ typedef struct words {
     const char *text;
 } words;
 
-/* Type rules. `*` stands for a letter before it as often as there are operands. */
-static const words rule_words[] = {{LVI_R_MAP, "T* → T"},
-                                   {LVI_R_CAST, "T* → T, num broadcasts"},
-                                   {LVI_R_ORDER, "T* → bools"},
-                                   {LVI_R_EQUAL, "E* → bools"},
+/* Type rules. `*` stands for a letter before it as often as there are operands; `@` for the letter
+   of what the operation takes. */
+static const words rule_words[] = {{LVI_R_MAP, "@* → @"},
+                                   {LVI_R_CAST, "@* → @, scalars broadcast"},
+                                   {LVI_R_MIX, "T T T → T, scalars broadcast; as select with bools"},
+                                   {LVI_R_ORDER, "@* → bools"},
+                                   {LVI_R_COUNT, "I → ints"},
+                                   {LVI_R_SHIFT, "I ints → I; I uints → I"},
+                                   {LVI_R_FIELD, "I int int → I; I I int int → I"},
+                                   {LVI_R_LDEXP, "V ints → V"},
+                                   {LVI_R_PACK, "V → uint"},
+                                   {LVI_R_UNPACK, "uint → V"},
+                                   {LVI_R_BITS, "V of one kind → of the other"},
                                    {LVI_R_LOGIC, "B* → B"},
                                    {LVI_R_ANYALL, "B → bool"},
                                    {LVI_R_VECTOR, "V* → V"},
@@ -34,17 +43,18 @@ static const words rule_words[] = {{LVI_R_MAP, "T* → T"},
                                    {LVI_R_CROSS, "vec3 vec3 → vec3"},
                                    {LVI_R_REFRACT, "V V num → V"},
                                    {LVI_R_MUL, "see Matrices"},
-                                   {LVI_R_SUB, "T → T; T T → T, num broadcasts"},
+                                   {LVI_R_SUB, "N → N; N N → N, scalars broadcast"},
                                    {LVI_R_ATAN, "T → T; T T → T"},
                                    {LVI_R_SELECT, "bool E E → E; bvecN V V → V"},
                                    {LVI_R_OUTER, "vecR vecC → matCxR"},
                                    {LVI_R_TRANSPOSE, "matCxR → matRxC"},
-                                   {LVI_R_MODF, "V → struct of `fract` and `whole`"},
+                                   {LVI_R_PAIR, "struct, see Numbers"},
                                    {LVI_R_MAKE_VECTOR, "see Constructors"},
                                    {LVI_R_MAKE_MATRIX, "see Constructors"},
-                                   {LVI_R_TO_NUM, "num or bool → num"},
-                                   {LVI_R_TO_BOOL, "num or bool → bool"},
+                                   {LVI_R_CONVERT, "see Types"},
                                    {LVI_R_AT, "see Parts"},
+                                   {LVI_R_ELEMENTS, "array → int"},
+                                   {LVI_R_EFFECT, "an effect"},
                                    {LVI_R_SATURATE, "T → T"}};
 
 /* Where an operation that is not defined for all operands is undefined. */
@@ -62,16 +72,25 @@ static const words domain_words[] = {{LVI_OP_INVERSE, "determinant 0"},
                                      {LVI_OP_LOG, "a ≤ 0"},
                                      {LVI_OP_LOG2, "a ≤ 0"},
                                      {LVI_OP_SQRT, "a < 0"},
-                                     {LVI_OP_INVERSE_SQRT, "a ≤ 0"}};
+                                     {LVI_OP_INVERSE_SQRT, "a ≤ 0"},
+                                     {LVI_OP_SHIFT_LEFT, "amount < 0 or > 31"},
+                                     {LVI_OP_SHIFT_RIGHT, "amount < 0 or > 31"},
+                                     {LVI_OP_BIT_EXTRACT, "bits outside of 0 to 31"},
+                                     {LVI_OP_BIT_INSERT, "bits outside of 0 to 31"},
+                                     {LVI_OP_FREXP, "infinities, NaN"},
+                                     {LVI_OP_LDEXP, "exponent > 128"}};
 
 /* Operations that are made of several instructions. */
 static const words instruction_words[] = {{LVI_R_MUL, "OpFMul; see Matrices"},
-                                          {LVI_R_SUB, "OpFSub, OpFNegate"},
+                                          {LVI_R_SUB, "OpFSub, OpISub, OpFNegate, OpSNegate"},
+                                          {LVI_R_BITS, "OpBitcast"},
+                                          {LVI_R_SATURATE, "GLSL FClamp"},
+                                          {LVI_R_CONVERT, "OpConvert..., OpBitcast, OpSelect"},
                                           {LVI_R_ATAN, "GLSL Atan, Atan2"},
                                           {LVI_R_MAKE_VECTOR, "OpCompositeConstruct"},
                                           {LVI_R_MAKE_MATRIX, "OpCompositeConstruct"},
-                                          {LVI_R_TO_NUM, "OpSelect"},
-                                          {LVI_R_TO_BOOL, "OpFUnordNotEqual"},
+                                          {LVI_R_ELEMENTS, "OpArrayLength"},
+                                          {LVI_R_EFFECT, ""},
                                           {LVI_R_AT, "OpCompositeExtract"}};
 
 #define FIND(table, key) find_words(table, sizeof table / sizeof *table, key)
@@ -120,9 +139,25 @@ static void print_opcode(uint32_t opcode) {
     }
 }
 
+/* What the operation has for nums, ints, uints (mod and rem are another one there) and bools, each
+   name once. */
+static void print_opcodes(const lvi_builtin_row *row) {
+    const lvi_op_row *op = &lvi_ops[row->op], *integer = &lvi_ops[lvi_bi_integer_op(row->op)];
+    uint32_t printed[4], count = 0, i, k;
+    for (i = row->rule == LVI_R_LOGIC ? 3 : 0; i < 4; i++) {
+        uint32_t opcode = i == 1 || i == 2 ? integer->opcode[i] : op->opcode[i];
+        if (integer != op && i == 1 && row->op != LVI_OP_DIV) opcode = LVI_SPV_OpSDiv;
+        for (k = 0; k < count && printed[k] != opcode; k++) {
+        }
+        if (!opcode || k < count) continue;
+        if (count) printf(", ");
+        print_opcode(opcode);
+        printed[count++] = opcode;
+    }
+}
+
 static void print_instruction(const lvi_builtin_row *row) {
     const char *found = FIND(instruction_words, row->rule);
-    const lvi_op_row *op = &lvi_ops[row->op];
     char name[NAME_SIZE];
     if (row->rule == LVI_R_STAGE) {
         enum_name("LVI_SPV_BuiltIn_", lvi_inputs[row->op].builtin, name);
@@ -133,11 +168,7 @@ static void print_instruction(const lvi_builtin_row *row) {
         printf("%s", found);
         return;
     }
-    if (op->opcode[0] && row->rule != LVI_R_LOGIC) print_opcode(op->opcode[0]);
-    if (op->opcode[3]) {
-        if (op->opcode[0] && row->rule != LVI_R_LOGIC) printf(", ");
-        print_opcode(op->opcode[3]);
-    }
+    print_opcodes(row);
 }
 
 /* ---- the regions */
@@ -162,12 +193,13 @@ static void print_names(const char *names) {
 
 /* A scalar or vector type, as lambdav.h packs it: kind, rows - 1, columns - 1. */
 static void print_type(uint32_t type) {
-    int is_bool = (type & 15u) == LVI_K_BOOL;
-    unsigned rows = (type >> 4 & 3u) + 1u;
+    static const char *const scalars[] = {"", "num", "int", "uint", "bool"};
+    static const char *const letters[] = {"", "", "i", "u", "b"};
+    unsigned rows = LVI_ROWS(type);
     if (rows == 1)
-        printf("%s", is_bool ? "bool" : "num");
+        printf("%s", scalars[LVI_KIND(type)]);
     else
-        printf("%svec%u", is_bool ? "b" : "", rows);
+        printf("%svec%u", letters[LVI_KIND(type)], rows);
 }
 
 /* The letter, once for each operand. */
@@ -176,6 +208,14 @@ static void print_operands(const lvi_builtin_row *row, char letter) {
     printf("%c", letter);
     for (i = 1; i < row->least; i++) printf(" %c", letter);
     if (row->most > row->least) printf(" ...");
+}
+
+/* The letter of what the operation takes. */
+static char operand_letter(const lvi_builtin_row *row) {
+    uint32_t mask = lvi_bi_mask(row->op);
+    if (mask & LVI_M_BOOL) return 'E';
+    if (!(mask & LVI_M_NUM)) return 'I';
+    return mask & LVI_M_INTEGER ? 'N' : 'T';
 }
 
 static void print_rule(const lvi_builtin_row *row) {
@@ -187,23 +227,29 @@ static void print_rule(const lvi_builtin_row *row) {
         printf("matNxN → %s", row->op == LVI_OP_DETERMINANT ? "num" : "matNxN");
     } else {
         for (c = need(FIND(rule_words, row->rule), "type rule", names_of(row)); *c; c++) {
+            char letter = *c == '@' ? operand_letter(row) : *c;
             if (c[1] != '*')
-                printf("%c", *c);
+                printf("%c", letter);
             else
-                print_operands(row, *c++);
+                print_operands(row, letter), c++;
         }
     }
 }
 
 /* Does the row's `op` column name an operation? */
 static int has_operation(const lvi_builtin_row *row) {
-    return row->rule != LVI_R_STAGE && row->rule != LVI_R_AT
-           && (row->rule < LVI_R_MAKE_VECTOR || row->rule > LVI_R_TO_BOOL);
+    return row->rule != LVI_R_STAGE && row->rule != LVI_R_AT && row->rule != LVI_R_ELEMENTS
+           && row->rule != LVI_R_BITS
+           && (row->rule < LVI_R_MAKE_VECTOR || row->rule > LVI_R_CONVERT);
 }
 
 static void print_domain(const lvi_builtin_row *row) {
     if (row->rule == LVI_R_ATAN)
         printf("x = y = 0");
+    else if (row->rule == LVI_R_CONVERT && (row->op == LVI_T_INT || row->op == LVI_T_UINT))
+        printf("what it cannot hold");
+    else if (row->rule == LVI_R_CAST && lvi_bi_integer_op(row->op) != row->op)
+        printf("integers: b = 0; the least int by -1");
     else if (row->rule != LVI_R_SATURATE && has_operation(row)
              && lvi_op_class(row->op) == LVI_PARTIAL)
         printf("%s", need(FIND(domain_words, row->op), "domain", names_of(row)));
@@ -227,6 +273,8 @@ static const char *const groups[][2] = {{"+", "Operators"},
                                         {"abs", "Numbers"},
                                         {"sin", "Angles"},
                                         {"dfdx", "Derivatives"},
+                                        {"bit-and", "Integers and bits"},
+                                        {"pack-snorm-4x8", "Packing"},
                                         {"length", "Geometry"},
                                         {"frag-coord", "Inputs of the stage"},
                                         {"num", "Conversions and constructors"}};

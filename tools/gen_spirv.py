@@ -75,7 +75,7 @@ ENUMS = [
     ("ExecutionMode", """OriginUpperLeft EarlyFragmentTests DepthReplacing LocalSize LocalSizeId
         SignedZeroInfNanPreserve RoundingModeRTE"""),
     ("StorageClass", """UniformConstant Input Uniform Output Workgroup Private Function
-        PushConstant StorageBuffer"""),
+        PushConstant Image StorageBuffer"""),
     ("Dim", "1D 2D 3D Cube Buffer SubpassData"),
     ("Decoration", """RelaxedPrecision SpecId Block BufferBlock RowMajor ColMajor ArrayStride
         MatrixStride BuiltIn NoPerspective Flat Centroid Sample NonWritable NonReadable Location
@@ -94,7 +94,7 @@ ENUMS = [
 GLSL_LAST = 81
 
 INFO = """
-    DebugCompilationUnit DebugTypeBasic DebugTypeVector DebugTypeArray DebugTypeFunction
+    DebugInfoNone DebugCompilationUnit DebugTypeBasic DebugTypeVector DebugTypeArray DebugTypeFunction
     DebugTypeComposite
     DebugTypeMember DebugGlobalVariable DebugFunction DebugLexicalBlock DebugScope DebugInlinedAt
     DebugLocalVariable DebugValue DebugExpression DebugSource DebugFunctionDefinition
@@ -102,7 +102,7 @@ INFO = """
 """
 INFO_ENUMS = [
     ("DebugBaseTypeAttributeEncoding", "ENCODING", "Boolean Float Signed Unsigned"),
-    ("DebugCompositeType", "COMPOSITE", "Structure"),
+    ("DebugCompositeType", "COMPOSITE", "Class Structure"),
     ("DebugInfoFlags", "INFO", "FlagIsPublic FlagIsLocal FlagIsDefinition FlagArtificial"),
 ]
 

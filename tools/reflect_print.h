@@ -88,6 +88,16 @@ static char *name_text(lambdav_name name) {
     return text;
 }
 
+/* A binary16 number. */
+static double half_value(uint32_t bits) {
+    uint32_t exponent = bits >> 10 & 31u;
+    double fraction = bits & 1023u, value;
+    if (exponent == 31) value = fraction > 0 ? (double)NAN : (double)INFINITY;
+    else if (exponent == 0) value = ldexp(fraction, -24);
+    else value = ldexp(fraction + 1024, (int)exponent - 25);
+    return bits & 0x8000u ? -value : value;
+}
+
 /* What stands for the constant's default. */
 static void constant_text(const lambdav_spec_constant *s, char text[40]) {
     uint64_t bits = (uint64_t)s->value[1] << 32 | s->value[0];
@@ -101,6 +111,8 @@ static void constant_text(const lambdav_spec_constant *s, char text[40]) {
     } else if (s->kind == LAMBDAV_KIND_NUM && s->bits == 64) {
         memcpy(&real, &bits, sizeof real);
         snprintf(text, 40, "%.17g", real);
+    } else if (s->kind == LAMBDAV_KIND_NUM && s->bits == 16) {
+        snprintf(text, 40, "%.9g", half_value(s->value[0]));
     } else if (s->kind == LAMBDAV_KIND_INT) {
         snprintf(text, 40, "%lld",
                  s->bits == 64 ? (long long)(int64_t)bits : (long long)(int32_t)s->value[0]);
@@ -785,7 +797,8 @@ static void put_c_header(bytes *b, const reflected *f, const char *guard) {
                    "#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L\n"
                    "#define LAMBDAV_LAYOUT(name, test) _Static_assert(test, #name)\n"
                    "#else\n"
-                   "#define LAMBDAV_LAYOUT(name, test) typedef char name[(test) ? 1 : -1]\n"
+                   "#define LAMBDAV_LAYOUT(name, test) "
+                   "extern char lambdav_##name[(test) ? 1 : -1]\n"
                    "#endif\n\n");
     c_print_uses(&p);
     bytes_print(b, "\n");
