@@ -15134,12 +15134,12 @@ static void lvi_em_debug_globals(lvi_context *cx) {
     }
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
-        int image = r->kind >= LVI_RES_TEXTURE && r->id;
-        if (image || lvi_em_has_variable(r))
-            lvi_em_debug_global(cx, lvi_em_fact_name(cx, r->symbol),
-                                image ? lvi_em_debug_opaque(cx, r)
-                                      : LVI_AT(lvi_layout, r->layout)->debug_id,
-                                r->form, r->id);
+        uint32_t type;
+        if (r->kind >= LVI_RES_TEXTURE && r->id) type = lvi_em_debug_opaque(cx, r);
+        else if (!lvi_em_has_variable(r)) continue;
+        else if (r->layout) type = LVI_AT(lvi_layout, r->layout)->debug_id;
+        else type = lvi_em_debug_type(cx, r->type);
+        lvi_em_debug_global(cx, lvi_em_fact_name(cx, r->symbol), type, r->form, r->id);
     }
     if (cx->m.used & LVI_USED_PUSH) lvi_em_debug_push(cx);
 }

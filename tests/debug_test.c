@@ -782,6 +782,7 @@ int main(void) {
     test_includes();
     test_long_text();
     test_files("tests/run/*.lv");
+    test_files("tests/compute/*.lv");
     test_files("examples/*.lv");
     spvContextDestroy(context);
     free(arena);
