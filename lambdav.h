@@ -8960,7 +8960,7 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     type = lvi_pr_type(cx, type_form);
     if (!type) return lvi_poison;
     cx->e.at = form;
-    if (lvi_bi_is_memory(cx, v) && lvi_bi_memory_type(cx, v) != type
+    if (lvi_bi_is_memory(cx, v) && (lvi_bi_memory_type(cx, v) != type || LVI_IS_MACHINE(type))
         && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
         lvi_bi_not_value(cx, form, v);
         return lvi_poison;
