@@ -5351,6 +5351,36 @@ static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
     LVI_AT(lvi_root, root)->resource = ref;
 }
 
+/* Locations of a type that has some: one for each vector, of a matrix for each column. */
+static uint32_t lvi_pr_location_count(lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    return LVI_IS_MACHINE(type) ? LVI_COLUMNS(type) : s->count * LVI_COLUMNS(s->element);
+}
+
+/* Is it a number, vector or matrix, or an array of those that fits? */
+static int lvi_pr_takes_locations(lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (LVI_IS_MACHINE(type)) return LVI_KIND(type) != LVI_K_BOOL;
+    return s->kind == LVI_ST_ARRAY && s->count && s->count <= LVI_LOCATIONS && s->element
+           && LVI_IS_MACHINE(s->element) && LVI_KIND(s->element) != LVI_K_BOOL
+           && lvi_pr_location_count(cx, type) <= LVI_LOCATIONS;
+}
+
+/* An array of inputs is as many inputs, the resources behind its own; their place is the array. */
+static void lvi_pr_input_elements(lvi_context *cx, uint32_t array, uint32_t name) {
+    const lvi_resource *r = LVI_AT(lvi_resource, array);
+    const lvi_struct *s = LVI_AT(lvi_struct, r->type);
+    uint32_t i, ref;
+    for (i = 0; i < s->count && !cx->stop; i++) {
+        ref = lvi_pr_resource(cx, LVI_RES_INPUT, 0, name);
+        LVI_AT(lvi_resource, ref)->symbol = r->symbol;
+        LVI_AT(lvi_resource, ref)->type = s->element;
+        LVI_AT(lvi_resource, ref)->flags = r->flags;
+        LVI_AT(lvi_resource, ref)->location = LVI_NO_NUMBER;
+        LVI_AT(lvi_resource, ref)->place = array;
+    }
+}
+
 /* (input name type [:location n] [:flat ...]): a vertex attribute or what a fragment entry is given,
    by the entry that reads it. */
 static void lvi_pr_input(lvi_context *cx, uint32_t form) {
@@ -5364,7 +5394,7 @@ static void lvi_pr_input(lvi_context *cx, uint32_t form) {
     }
     symbol = lvi_pr_name(cx, name);
     type = lvi_pr_type(cx, type_form);
-    if (type && (!LVI_IS_MACHINE(type) || LVI_KIND(type) == LVI_K_BOOL)) {
+    if (type && !lvi_pr_takes_locations(cx, type)) {
         lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
                       lvi_a_text(cx, "an input"));
         type = 0;
@@ -5377,20 +5407,23 @@ static void lvi_pr_input(lvi_context *cx, uint32_t form) {
     if (type && o.forms[LVI_OPT_LOCATION])
         LVI_AT(lvi_resource, ref)->location =
             lvi_pr_number(cx, o.forms[LVI_OPT_LOCATION], "a location",
-                          LVI_LOCATIONS - LVI_COLUMNS(type));
+                          LVI_LOCATIONS - lvi_pr_location_count(cx, type));
+    if (type && !LVI_IS_MACHINE(type)) lvi_pr_input_elements(cx, ref, name);
 }
 
 /* Locations that a value of this type takes, as a mask from location 0 on. */
-static uint32_t lvi_pr_span(uint32_t type) {
-    return (1u << LVI_COLUMNS(type)) - 1;
+static uint32_t lvi_pr_span(lvi_context *cx, uint32_t type) {
+    uint32_t n = type ? lvi_pr_location_count(cx, type) : 0;
+    return n < 32 ? (1u << n) - 1 : 0xffffffffu;
 }
 
 /* The first location from which on a value of `type` meets no location of `taken`. Ends the compile
    if there is none. */
 static uint32_t lvi_pr_locate(lvi_context *cx, const lvi_resource *r, uint32_t taken) {
-    uint32_t span = lvi_pr_span(r->type), n = 0;
-    while (n + LVI_COLUMNS(r->type) <= LVI_LOCATIONS && (taken >> n & span)) n++;
-    if (n + LVI_COLUMNS(r->type) > LVI_LOCATIONS)
+    uint32_t span = lvi_pr_span(cx, r->type), count = r->type ? lvi_pr_location_count(cx, r->type) : 0,
+             n = 0;
+    while (n + count <= LVI_LOCATIONS && (taken >> (n & 31u) & span)) n++;
+    if (n + count > LVI_LOCATIONS)
         lvi_dg_limit(cx, cx->forms[r->form].pos, "locations", LVI_LOCATIONS);
     return n;
 }
@@ -5402,13 +5435,18 @@ static void lvi_pr_locations(lvi_context *cx, uint32_t kind, uint32_t taken) {
     for (i = 0; i < cx->resource_count; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
         if (r->kind == kind && r->location != LVI_NO_NUMBER)
-            taken |= lvi_pr_span(r->type) << r->location;
+            taken |= lvi_pr_span(cx, r->type) << r->location;
     }
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
         lvi_resource *r = LVI_RESOURCE(i);
         if (r->kind != kind || r->location != LVI_NO_NUMBER) continue;
+        if (r->place) {
+            const lvi_resource *array = LVI_AT(lvi_resource, r->place);
+            r->location = array->location + (i - array->ordinal - 1) * LVI_COLUMNS(r->type);
+            continue;
+        }
         r->location = lvi_pr_locate(cx, r, taken);
-        taken |= lvi_pr_span(r->type) << r->location;
+        if (!cx->stop) taken |= lvi_pr_span(cx, r->type) << r->location;
     }
 }
 
@@ -8386,6 +8424,22 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     return found;
 }
 
+/* An array of inputs: they are the resources behind it. */
+static lvi_value lvi_el_input_array(lvi_context *cx, const lvi_resource *r, uint32_t form) {
+    uint32_t n = LVI_AT(lvi_struct, r->type)->count, i, at = cx->e.at,
+             ref = lvi_bi_tuple(cx, lvi_pr_array_type(cx, 0, n), n);
+    cx->e.at = form;
+    for (i = 0; i < n && ref; i++) {
+        uint32_t input = LVI_IN_COUNT + r->ordinal + 1 + i;
+        LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(
+            lvi_gr_node(cx, LVI_OP_INPUT, LVI_RESOURCE(r->ordinal + 1 + i)->type, 0, &input));
+    }
+    cx->e.at = at;
+    if (!ref) return lvi_poison;
+    LVI_AT(lvi_tuple, ref)->solid = 1;
+    return lvi_v(LVI_V_TUPLE, ref);
+}
+
 /* What a resource is as a value: itself, if it is no value of the machine. A varying has a type when
    the vertex entries are elaborated, which cannot read it. */
 static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
@@ -8394,6 +8448,7 @@ static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
     if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
         return lvi_bi_resource_value(cx, ref);
     if (!r->type) return lvi_poison;
+    if (!LVI_IS_MACHINE(r->type)) return lvi_el_input_array(cx, r, form);
     cx->e.at = form;
     node = lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input);
     cx->e.at = at;
