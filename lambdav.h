@@ -800,7 +800,7 @@ enum {
     X(CONSTRUCT, TOTAL, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
 #define LVI_OPS_MEMORY(X)                                                                         \
     X(SPEC, TOTAL, 0, 0, 0, 0, 0)           /* a[0] = ordinal of the specialisation constant */   \
-    X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE, then indices, as OpAccessChain's */ \
+    X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE; indices as OpAccessChain's */     \
     X(LOAD_UNCHECKED, UB, 4, 0, 0, 0, 0)    /* the same; an index may be out of range */          \
     X(ARRAY_LENGTH, TOTAL, 2, 0, 0, 0, 0)   /* a[0] = RESOURCE: elements of its last member */    \
     X(ARRAY, TOTAL, 2, 0, 0, 0, 0)          /* a[0] = count, uint; elements, all of its type */   \
@@ -907,8 +907,8 @@ enum {
     X(FWIDTH_COARSE, DERIVATIVE, 4, LVI_S(FwidthCoarse), 0, 0, 0)
 #define LVI_OPS_INTEGER(X)                                                                 \
     X(IDIV, DIVISION, 8, 0, LVI_S(SDiv), LVI_S(UDiv), 0)                                   \
-    X(IMOD, DIVISION, 8, 0, LVI_S(SMod), LVI_S(UMod), 0)                                   \
-    X(IREM, DIVISION, 8, 0, LVI_S(SRem), LVI_S(UMod), 0)                                   \
+    X(IMOD, DIVISION, 8, 0, LVI_S(SMod), LVI_S(UMod), 0) /* of ints: by lvi_bi_rest */     \
+    X(IREM, DIVISION, 8, 0, LVI_S(SRem), LVI_S(UMod), 0) /* of ints: by lvi_bi_rest */     \
     X(BIT_AND, TOTAL, 1, 0, LVI_S(BitwiseAnd), LVI_S(BitwiseAnd), 0)                       \
     X(BIT_OR, TOTAL, 1, 0, LVI_S(BitwiseOr), LVI_S(BitwiseOr), 0)                          \
     X(BIT_XOR, TOTAL, 1, 0, LVI_S(BitwiseXor), LVI_S(BitwiseXor), 0)                       \
@@ -1710,7 +1710,7 @@ static const uint8_t lvi_option_after[] = {
 #define LVI_ERRORS_MEMORY(X)                                                                       \
     X(ARRAY_COUNT, "array-count", "an array has from 1 to % elements, not '%'",                    \
       "a whole number, or a spec-constant of int or uint")                                         \
-    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")   \
+    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")  \
     X(SPEC_DEFAULT, "spec-default", "'%' is no number, true or false",                             \
       "a spec-constant has a default, whose type is its type")                                     \
     X(NOT_LOADED, "not-loaded", "'%' can be written: only 'load' reads it",                        \
@@ -2172,8 +2172,8 @@ static uint32_t lvi_fp_from_int(int negative, uint64_t magnitude) {
     return lvi_fp_round(negative && magnitude != 0 ? LVI_FP_SIGN : 0, 0, magnitude);
 }
 
-/* x cut to an integer of 32 bits, as its two's complement if is_signed. Returns 0 if it does not fit;
-   what is above -1 and below 0 is 0 and fits. */
+/* x cut to an integer of 32 bits, as its two's complement if is_signed. Returns 0 if it does not
+   fit; what is above -1 and below 0 is 0 and fits. */
 static int lvi_fp_to_int(uint32_t x, int is_signed, uint32_t *out) {
     uint32_t sign = x >> 31, mag = x & ~LVI_FP_SIGN, n;
     *out = 0;
@@ -2754,7 +2754,8 @@ typedef struct lvi_place {
     uint32_t type;      /* T of what is there */
     uint32_t unchecked; /* an index may be out of range */
     uint32_t count;     /* indices */
-    uint32_t indices[1]; /* nodes: INT constants for members, else INT or UINT */
+    /* nodes: the RESOURCE; then the indices, INT constants for members, else INT or UINT */
+    uint32_t operands[1];
 } lvi_place;
 
 typedef struct lvi_cond {
@@ -2897,7 +2898,7 @@ typedef struct lvi_struct {
     uint32_t kind;  /* LVI_ST_x; MATRIX: of bools; PAIR: what a builtin gives */
     uint32_t count; /* fields; elements of an ARRAY, 0: known at run time */
     uint32_t element; /* T of an ARRAY's elements; 0: they have a type each, of their own */
-    uint32_t length;  /* of an ARRAY: the specialisation constant (lvi_resource) that is its count */
+    uint32_t length;  /* of an ARRAY: the lvi_resource that is its count, a spec-constant */
     uint32_t fields; /* lvi_field[count] */
     /* of a struct of the text: uint32_t[mask + 1], open hashing: index of a field + 1 */
     uint32_t table, mask;
@@ -6661,7 +6662,8 @@ static uint32_t lvi_bi_divisor(lvi_context *cx, uint32_t x, uint32_t y) {
         uint32_t least = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0x80000000u), rows),
                  minus = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0xffffffffu), rows);
         minus = lvi_gr_op2(cx, LVI_OP_EQ, truth, y, minus);
-        least = lvi_gr_op2(cx, LVI_OP_AND, truth, lvi_gr_op2(cx, LVI_OP_EQ, truth, x, least), minus);
+        least = lvi_gr_op2(cx, LVI_OP_EQ, truth, x, least);
+        least = lvi_gr_op2(cx, LVI_OP_AND, truth, least, minus);
         a[0] = lvi_gr_op2(cx, LVI_OP_OR, truth, a[0], least);
     }
     a[1] = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 1), rows), a[2] = y;
@@ -6679,8 +6681,8 @@ static int lvi_bi_is_power(lvi_context *cx, uint32_t y, uint32_t *mask) {
     return 1;
 }
 
-/* x mod y (with the divisor's sign) or x rem y of ints, made of a division: Vulkan leaves OpSMod and
-   OpSRem of what is negative undefined, and devices do differ. */
+/* x mod y (with the divisor's sign) or x rem y of ints, made of a division: Vulkan leaves OpSMod
+   and OpSRem of what is negative undefined, and devices do differ. */
 static uint32_t lvi_bi_rest(lvi_context *cx, uint32_t op, uint32_t x, uint32_t y) {
     uint32_t type = LVI_NODE(x)->type, rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1),
              zero = lvi_gr_splat(cx, lvi_gr_const(cx, LVI_T_INT, 0), rows), rest, a[3];
@@ -7145,31 +7147,32 @@ enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
 static uint32_t lvi_bi_chain(lvi_context *cx, lvi_value v, uint32_t *a) {
     uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i;
     a[0] = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
-    for (i = 0; i < n; i++) a[1 + i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    for (i = 1; i <= n; i++) a[i] = LVI_AT(lvi_place, v.ref)->operands[i];
     return 1 + n;
 }
 
 /* The place of `type` that one more index, a node, leads to from memory v. */
 static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint32_t type) {
     uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i,
-             ref = lvi_ar_array(cx, n + 5, 4);
+             ref = lvi_ar_array(cx, n + 6, 4);
     lvi_place *p = LVI_AT(lvi_place, ref);
     if (!ref || !index) return lvi_poison;
     p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref;
     p->unchecked = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->unchecked : 0;
     p->type = type, p->count = n + 1;
-    for (i = 0; i < n; i++) p->indices[i] = LVI_AT(lvi_place, v.ref)->indices[i];
-    p->indices[n] = index;
+    p->operands[0] = lvi_gr_resource(cx, LVI_AT(lvi_resource, p->resource)->ordinal);
+    for (i = 1; i <= n; i++) p->operands[i] = LVI_AT(lvi_place, v.ref)->operands[i];
+    p->operands[n + 1] = index;
     return lvi_v(LVI_V_PLACE, ref);
 }
 
 /* What reading place v gives: a LOAD of a leaf that nobody writes; all else stays the place. */
 static lvi_value lvi_bi_read(lvi_context *cx, lvi_value v) {
-    uint32_t a[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n;
+    uint32_t type = lvi_bi_memory_type(cx, v);
+    const lvi_place *p = LVI_AT(lvi_place, v.ref);
     if (!LVI_IS_MACHINE(type) || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
-    n = lvi_bi_chain(cx, v, a);
-    return lvi_bi_node(lvi_gr_node(
-        cx, LVI_AT(lvi_place, v.ref)->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type, n, a));
+    return lvi_bi_node(lvi_gr_node(cx, p->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type,
+                                   1 + p->count, p->operands));
 }
 
 /* Member i of struct v in memory. */
@@ -7190,8 +7193,10 @@ static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
     if (r->place) return lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place));
     if (r->kind == LVI_RES_SHARED) {
         r->place = lvi_ar_array(cx, 5, 4);
+        if (!r->place) return lvi_poison;
         LVI_AT(lvi_place, r->place)->resource = ref;
         LVI_AT(lvi_place, r->place)->type = r->type;
+        LVI_AT(lvi_place, r->place)->operands[0] = lvi_gr_resource(cx, r->ordinal);
     } else {
         v = lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, 0),
                          LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type);
@@ -7483,15 +7488,15 @@ static lvi_value lvi_bi_saturate(lvi_context *cx, lvi_operands *o) {
 /* (mix x y a): with bools as a, it selects. */
 static lvi_value lvi_bi_mix(lvi_context *cx, lvi_operands *o) {
     lvi_value first = o->values[0];
-    if (LVI_KIND(lvi_bi_type(cx, o->values[2])) != LVI_K_BOOL) return lvi_bi_cast(cx, o);
-    if (lvi_bi_type(cx, first) != lvi_bi_type(cx, o->values[1])) return lvi_bi_mismatch(cx, o, 0, 1);
-    if (LVI_COLUMNS(lvi_bi_type(cx, o->values[2])) > 1) return lvi_bi_refuse(cx, o, 2);
-    if (LVI_ROWS(lvi_bi_type(cx, o->values[2])) > 1
-        && (lvi_bi_type(cx, o->values[2]) & 0xf0u) != (lvi_bi_type(cx, first) & 0xf0u))
+    uint32_t type = lvi_bi_type(cx, first), condition = lvi_bi_type(cx, o->values[2]);
+    if (LVI_KIND(condition) != LVI_K_BOOL) return lvi_bi_cast(cx, o);
+    if (LVI_COLUMNS(condition) > 1) return lvi_bi_refuse(cx, o, 2);
+    if (type == LVI_K_NONE || LVI_KIND(type) == LVI_K_PAIR) return lvi_bi_refuse(cx, o, 0);
+    if (lvi_bi_type(cx, o->values[1]) != type) return lvi_bi_mismatch(cx, o, 0, 1);
+    if (LVI_ROWS(condition) > 1 && (LVI_COLUMNS(type) > 1 || LVI_ROWS(type) != LVI_ROWS(condition)))
         return lvi_bi_mismatch(cx, o, 0, 2);
     o->values[0] = o->values[2], o->values[2] = first;
-    return lvi_bi_each(cx, o, LVI_OP_SELECT, lvi_bi_type(cx, first),
-                       LVI_KIND(lvi_bi_type(cx, first)));
+    return lvi_bi_each(cx, o, LVI_OP_SELECT, type, LVI_KIND(type));
 }
 
 /* Runs an effect: a node of `type` that follows register `state`, with operands a[1 .. count), which
@@ -7723,7 +7728,7 @@ static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o
     }
     t->a[t->count++] = lvi_gr_resource(cx, r->ordinal);
     if (t->count == 1) t->count++;
-    if (place) t->mask |= indexed, t->a[t->count++] = place->indices[0];
+    if (place) t->mask |= indexed, t->a[t->count++] = place->operands[1];
     return r;
 }
 
@@ -9202,8 +9207,8 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
         const lvi_place *x = LVI_AT(lvi_place, a.ref), *y = LVI_AT(lvi_place, b.ref);
         uint32_t i;
         if (x->resource != y->resource || x->count != y->count) return 0;
-        for (i = 0; i < x->count && x->indices[i] == y->indices[i]; i++) {}
-        return i == x->count;
+        for (i = 1; i <= x->count && x->operands[i] == y->operands[i]; i++) {}
+        return i > x->count;
     }
     return 0;
 }
@@ -13331,8 +13336,8 @@ static uint32_t lvi_em_memory(lvi_context *cx, uint32_t slot) {
     return r->id;
 }
 
-/* A pointer to the leaf of `type` that slots lead to: a RESOURCE, then indices. `how`, LVI_RESF_READ
-   or WRITTEN, is what is done there. */
+/* A pointer to the leaf of `type` that slots lead to: a RESOURCE, then indices. `how`,
+   LVI_RESF_READ or WRITTEN, is what is done there. */
 static uint32_t lvi_em_chain(lvi_context *cx, uint32_t type, const uint32_t *slots, uint32_t count,
                              uint32_t how) {
     uint32_t variable = lvi_em_memory(cx, slots[0]), pointer, id, i;
