@@ -1137,8 +1137,8 @@ enum {
     LVI_R_VECTOR, LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN,
     LVI_R_SELECT, LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_PAIR, LVI_R_SHIFT, LVI_R_FIELD,
     LVI_R_LDEXP, LVI_R_PACK, LVI_R_UNPACK, LVI_R_BITS, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
-    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT,
-    LVI_R_TEXTURE, LVI_R_ARRAY, LVI_R_ARRAY_OF, LVI_R_AT, LVI_R_EACH, LVI_R_FOLD, LVI_R_WITH_AT
+    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT, LVI_R_TEXTURE,
+    LVI_R_ARRAY, LVI_R_ARRAY_OF, LVI_R_AT, LVI_R_EACH, LVI_R_FOLD, LVI_R_WITH_AT
 };
 
 /* What a builtin of rule TEXTURE does with an image. */
@@ -3207,12 +3207,6 @@ typedef struct lvi_use {
     uint32_t next, resource;
 } lvi_use;
 
-/* A type of images or samplers. */
-typedef struct lvi_image_type {
-    uint32_t next, key;
-    uint32_t image, sampled;         /* ids: OpTypeImage or OpTypeSampler, OpTypeSampledImage, */
-    uint32_t to_image, to_sampled;   /* pointers to them; 0: not used */
-} lvi_image_type;
 /* An ARRAY node as a Private variable, and its type; see emit. */
 typedef struct lvi_table_type {
     uint32_t next;
@@ -3229,6 +3223,13 @@ typedef struct lvi_table {
 typedef struct lvi_table_use {
     uint32_t next, table;
 } lvi_table_use;
+
+/* A type of images or samplers. */
+typedef struct lvi_image_type {
+    uint32_t next, key;
+    uint32_t image, sampled;         /* ids: OpTypeImage or OpTypeSampler, OpTypeSampledImage, */
+    uint32_t to_image, to_sampled;   /* pointers to them; 0: not used */
+} lvi_image_type;
 
 /* The Private variable of a value that the function of a memo cell reads. */
 typedef struct lvi_spill {
@@ -8216,7 +8217,7 @@ typedef struct lvi_frame {
 
 typedef struct lvi_argv {
     uint32_t count;
-    uint32_t spare;
+    uint32_t head; /* the function as it is written, 0: as the application's form has it */
     lvi_value values[1];
 } lvi_argv;
 
@@ -8645,9 +8646,15 @@ static uint32_t lvi_el_binder(lvi_context *cx, uint32_t form, uint32_t mark, uin
     return symbol;
 }
 
+/* The function that `form` applies, as it is written. */
+static uint32_t lvi_el_head(lvi_context *cx, uint32_t form, uint32_t argv) {
+    uint32_t head = argv ? LVI_AT(lvi_argv, argv)->head : 0;
+    return head ? head : cx->forms[form].a;
+}
+
 static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t takes, uint32_t given,
-                                    uint32_t definition) {
-    uint32_t head = cx->forms[form].a;
+                                    uint32_t definition, uint32_t argv) {
+    uint32_t head = lvi_el_head(cx, form, argv);
     lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_ARGUMENT_COUNT, form, lvi_a_form(head),
                                          lvi_a_count(cx, takes, "argument"), lvi_a_number(given));
     if (definition) lvi_dg_note(cx, d, definition, "the function is here", lvi_a_none());
@@ -8662,7 +8669,7 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
     uint32_t n = lvi_pr_length(cx, parameters), given = lvi_el_operand_count(cx, f), form = f->form;
     uint32_t operand = cx->forms[cx->forms[f->form].a].next, mark = cx->arena.high, p, i, type_form;
     if (n != given) {
-        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form));
+        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form, f->argv));
         return;
     }
     for (p = cx->forms[parameters].a, i = 0; p && !cx->stop; p = cx->forms[p].next, i++) {
@@ -8950,7 +8957,7 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
         return;
     }
     if (given != s->count) {
-        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, s->count, given, s->form));
+        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, s->count, given, s->form, f->argv));
         return;
     }
     if (s->typed) {
@@ -9086,7 +9093,7 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
 static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_t type) {
     uint32_t operand = cx->forms[cx->forms[f->form].a].next;
     if (lvi_el_operand_count(cx, f) != 1) {
-        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0));
+        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0, f->argv));
         return;
     }
     f->kind = LVI_FR_FIELD, f->payload = symbol, f->index = 0, f->cursor = type;
@@ -9467,7 +9474,7 @@ static uint32_t lvi_el_descend(lvi_context *cx, lvi_pattern *p, uint32_t stack, 
     if (!type) return 0;
     n = lvi_pr_length(cx, form) - 1;
     if (n != s->count) {
-        lvi_el_count_error(cx, form, s->count, n, s->form);
+        lvi_el_count_error(cx, form, s->count, n, s->form, 0);
         return 0;
     }
     if (s->kind == LVI_ST_TAG) lvi_el_test(cx, p, spot, type);
@@ -10059,8 +10066,8 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
     case LVI_V_TREE: lvi_el_finish(cx, lvi_el_error0(cx, LVI_E_REC_NOT_TAIL, f->form)); break;
     default:
         lvi_el_finish(cx,
-                      lvi_el_error2(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a,
-                                    lvi_a_form(cx->forms[f->form].a), lvi_a_value(v)));
+                      lvi_el_error2(cx, LVI_E_NOT_FUNCTION, lvi_el_head(cx, f->form, f->argv),
+                                    lvi_a_form(lvi_el_head(cx, f->form, f->argv)), lvi_a_value(v)));
         break;
     }
 }
@@ -10147,17 +10154,17 @@ static uint32_t lvi_el_length(lvi_context *cx, const lvi_frame *f, uint32_t i) {
     return LVI_AT(lvi_struct, LVI_AT(lvi_tuple, array)->type)->count;
 }
 
-/* The application of a function to n values, suspended. */
-static lvi_value lvi_el_suspend_call(lvi_context *cx, uint32_t form, lvi_value function,
+/* The application of operand `head`, a function, to n values, suspended. */
+static lvi_value lvi_el_suspend_call(lvi_context *cx, const lvi_frame *f, uint32_t head,
                                      const lvi_value *values, uint32_t n) {
     /* the count takes the room of one */
     uint32_t argv = lvi_ar_array(cx, n + 1, sizeof(lvi_value)), thunk, i;
     if (!argv) return lvi_poison;
-    LVI_AT(lvi_argv, argv)->count = n;
+    LVI_AT(lvi_argv, argv)->count = n, LVI_AT(lvi_argv, argv)->head = lvi_el_place(cx, f, head);
     for (i = 0; i < n; i++) LVI_AT(lvi_argv, argv)->values[i] = values[i];
-    thunk = lvi_pr_thunk(cx, form, argv);
+    thunk = lvi_pr_thunk(cx, f->form, argv);
     LVI_AT(lvi_thunk, thunk)->state = LVI_THUNK_CALL;
-    LVI_AT(lvi_thunk, thunk)->value = function;
+    LVI_AT(lvi_thunk, thunk)->value = LVI_AT(lvi_value, f->values)[head];
     return lvi_v(LVI_V_THUNK, thunk);
 }
 
@@ -10328,7 +10335,7 @@ static void lvi_el_on_map(lvi_context *cx, lvi_frame *f) {
         for (k = 1; k < f->count; k++)
             LVI_AT(lvi_value, parts)[k - 1] = LVI_AT(lvi_tuple, values[k].ref)->fields[i];
         LVI_AT(lvi_tuple, ref)->fields[i] = lvi_el_suspend_call(
-            cx, f->form, values[0], LVI_AT(lvi_value, parts), f->count - 1);
+            cx, f, 0, LVI_AT(lvi_value, parts), f->count - 1);
     }
     lvi_el_finish(cx, ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison);
 }
@@ -10357,7 +10364,7 @@ static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
     ref = lvi_el_new_array(cx, n.ref, place);
     for (k = 0; k < n.ref && ref && lvi_el_visit(cx); k++) {
         i = lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, k));
-        LVI_AT(lvi_tuple, ref)->fields[k] = lvi_el_suspend_call(cx, f->form, values[1], &i, 1);
+        LVI_AT(lvi_tuple, ref)->fields[k] = lvi_el_suspend_call(cx, f, 1, &i, 1);
     }
     lvi_el_finish(cx, ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison);
 }
@@ -10375,7 +10382,7 @@ static void lvi_el_on_fold(lvi_context *cx, lvi_frame *f) {
         return;
     }
     two[1] = LVI_AT(lvi_tuple, values[2].ref)->fields[f->index++];
-    call = lvi_el_suspend_call(cx, f->form, values[0], two, 2);
+    call = lvi_el_suspend_call(cx, f, 0, two, 2);
     lvi_el_demand(cx, call, f->form);
 }
 
@@ -10432,7 +10439,7 @@ static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure) {
     if (n == 0)
         lvi_el_finish(cx, lvi_el_error0(cx, LVI_E_REC_PARAMETERS, c->form));
     else if (n != given)
-        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form));
+        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form, f->argv));
     else
         lvi_el_collect(cx, f, LVI_FR_INIT, closure, first, n);
 }
@@ -13886,6 +13893,7 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
         return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a[1]);
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
+    if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED) return lvi_em_index(cx, n, slots);
     if (lvi_em_is_image(n->op)) return lvi_em_image(cx, n, slots, count);
     if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED) return lvi_em_index(cx, n, slots);
     if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
