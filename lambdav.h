@@ -11065,19 +11065,28 @@ static void lvi_el_workgroups(lvi_context *cx) {
         lvi_dg_error0(cx, LVI_E_WORKGROUP_SPECIALISED, specialised);
 }
 
-/* Elaborates the roots of the entry points that are vertex entries, or of those that are not. Of an
-   entry that is skipped, what other stages read. */
+/* Are there varyings? Their types and locations follow from all vertex and fragment entries. */
+static int lvi_el_is_linked(lvi_context *cx) {
+    uint32_t i = 0;
+    while (i < cx->resource_count && LVI_RESOURCE(i)->kind != LVI_RES_VARYING) i++;
+    return i < cx->resource_count;
+}
+
+/* Elaborates the roots of the entry points that are vertex entries, or of those that are not. An
+   entry that is skipped is elaborated if it has a part in the varyings' locations: they are the
+   same whichever entries are compiled. */
 static void lvi_el_entries(lvi_context *cx, int vertex) {
     uint32_t entry, root;
+    int linked = lvi_el_is_linked(cx);
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, entry);
         uint32_t start;
         if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
-        if (e->stage == LVI_STAGE_COMPUTE) lvi_el_workgroup(cx, e);
+        if (e->stage == LVI_STAGE_COMPUTE && !e->skipped) lvi_el_workgroup(cx, e);
         start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
         cx->e.state = start;
         for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
-            if (!e->skipped || LVI_AT(lvi_root, root)->kind == LVI_ROOT_VARYING)
+            if (!e->skipped || (linked && e->stage != LVI_STAGE_COMPUTE))
                 lvi_el_root(cx, LVI_AT(lvi_root, root));
         }
         e->effect = cx->e.state == start ? 0 : cx->e.state;
