@@ -69,9 +69,15 @@
    >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between
    them.
 
+<<<<<<< ours
    What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); stages other
    than vertex, fragment and compute; numbers of other widths than 32 bits; write or read files (an
    include is asked from a callback).
+=======
+   What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); geometry,
+   tessellation, mesh and ray tracing stages; write or read files (an include is asked from a
+   callback).
+>>>>>>> theirs
 
    Contents. Look for `>>` and the name.
     [1] manual      this text
@@ -1110,8 +1116,8 @@ static const uint8_t lvi_stage_models[] = {
 #define LVI_ON_FRAGMENT (1u << LVI_STAGE_FRAGMENT)
 #define LVI_ON_COMPUTE (1u << LVI_STAGE_COMPUTE)
 
-/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type, the stage. WORKGROUP_SIZE is
-   no variable: it is known, or a specialisation constant. */
+/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type, the stage. WORKGROUP_SIZE
+   is no variable: it is known, or a specialisation constant. */
 #define LVI_INPUTS(X)                                                                      \
     X(FRAG_COORD, FragCoord, LVI_TYPE(LVI_K_NUM, 4, 1), FRAGMENT)                          \
     X(FRONT_FACING, FrontFacing, LVI_TYPE(LVI_K_BOOL, 1, 1), FRAGMENT)                     \
@@ -1474,9 +1480,9 @@ static int lvi_format_is_atomic(uint32_t format) {
     LVI_BUILTINS_INTEGERS(X)     \
     LVI_BUILTINS_PACK(X)         \
     LVI_BUILTINS_GEOMETRY(X)     \
+    LVI_BUILTINS_STAGES(X)       \
     LVI_BUILTINS_TYPES(X)        \
     LVI_BUILTINS_EFFECTS(X)      \
-    LVI_BUILTINS_STAGES(X)       \
     LVI_BUILTINS_TEXTURES(X)     \
     LVI_BUILTINS_SUBGROUPS(X)    \
     LVI_BUILTINS_ARRAYS(X)
@@ -1683,12 +1689,22 @@ static const uint8_t lvi_option_after[] = {
     X(SWIZZLE, "swizzle", "'%' is no swizzle of %",                                                \
       "1 to 4 of xyzw, rgba or stpq, one set at a time")
 #define LVI_ERRORS_EFFECTS(X)                                                                      \
-    X(NON_UNIFORM, "non-uniform", "some invocations of the workgroup may not come to this barrier",  \
+    X(NON_UNIFORM, "non-uniform",                                                                  \
+      "some invocations of the workgroup may not come to this barrier",                            \
       "a barrier under a condition that varies: undefined in Vulkan; a warning")                   \
+<<<<<<< ours
     X(ACCESS, "access", "'%' does not take '%': % it",                                          \
       "a buffer that is readonly or writeonly, a uniform")                                         \
     X(EFFECT_PLACE, "effect-place", "the effect '%' stands where a value is computed: name it first, " \
       "(do (bind x ...) ...)", "effects run where 'do', an entry or an arm of a choice puts them")
+=======
+    X(ACCESS, "access", "'%' does not take '%': % it",                                             \
+      "a buffer that is readonly or writeonly, a uniform")                                         \
+    X(EFFECT_PLACE, "effect-place",                                                                \
+      "the effect '%' stands where a value is computed: name it first, "                           \
+      "(do (bind x ...) ...)",                                                                     \
+      "effects run where 'do', an entry or an arm of a choice puts them")
+>>>>>>> theirs
 #define LVI_ERRORS_REC(X)                                                                          \
     X(REC_OUTSIDE, "rec-outside", "'rec' outside of a rec-func", "t-rec: there is no R")           \
     X(REC_NOT_TAIL, "rec-not-tail", "'rec' is not in tail position",                               \
@@ -1722,15 +1738,18 @@ static const uint8_t lvi_option_after[] = {
     X(STAGE, "stage", "a % entry has no '%'",                                                      \
       "each stage has its own inputs, outputs and operations")                                     \
     X(TARGET, "target", "the target, SPIR-V 1.0, has no '%'", "subgroups need SPIR-V 1.3")         \
-    X(WORKGROUP, "workgroup", "the size of a workgroup is a whole number from 1 to 65535, not '%'", \
+    X(WORKGROUP, "workgroup",                                                                      \
+      "the size of a workgroup is a whole number from 1 to 65535, not '%'",                        \
       "a constant, or a spec-constant of uint")                                                    \
     X(WORKGROUP_SPECIALISED, "workgroup-specialised",                                              \
       "before SPIR-V 1.6, a workgroup of specialised size is the module's only one",               \
       "compile one entry at a time, or for SPIR-V 1.6")                                            \
     X(VARYING_TYPE, "varying-type", "varying '%' is % here, % in another vertex entry",            \
       "all vertex entries give a varying one type")                                                \
-    X(IMAGE_TYPE, "image-type", "'%' is no image: 1d, 1d-array, 2d, 2d-array, 2d-ms, 2d-ms-array, " \
-      "3d, cube, cube-array, buffer", "what a texture, sampled-image or image is")                 \
+    X(IMAGE_TYPE, "image-type",                                                                    \
+      "'%' is no image: 1d, 1d-array, 2d, 2d-array, 2d-ms, 2d-ms-array, "                          \
+      "3d, cube, cube-array, buffer",                                                              \
+      "what a texture, sampled-image or image is")                                                 \
     X(IMAGE_FORMAT, "image-format", "'%' is no format of an image",                                \
       "rgba8, r32f, rgba16ui ...: GLSL's names")                                                   \
     X(IMAGE_USE, "image-use", "'%' does not take %: %", "images differ in what they can do")       \
@@ -4305,8 +4324,8 @@ static uint32_t lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n,
     }
 }
 
-/* Index of a word among words that end with NUL each; `-` in them is `_` in the text as well. Returns
-   the number of words if it is none of them. */
+/* Index of a word among words that end with NUL each; `-` in them is `_` in the text as well.
+   Returns the number of words if it is none of them. */
 static uint32_t lvi_rd_among(const char *words, const unsigned char *t, uint32_t n) {
     uint32_t i, k, size;
     for (i = 0; *words; i++, words += size + 1) {
@@ -4928,7 +4947,8 @@ static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32
         }
         if (o->given >> option & 1u) lvi_dg_error1(cx, LVI_E_DUPLICATE, f, lvi_a_form(f));
         o->given |= 1u << option;
-        if (lvi_option_after[option] != LVI_AFTER_NOTHING && cx->forms[f].next) f = cx->forms[f].next;
+        if (lvi_option_after[option] != LVI_AFTER_NOTHING && cx->forms[f].next)
+            f = cx->forms[f].next;
         o->forms[option] = f;
     }
     if (o->forms[LVI_OPT_SET])
@@ -5463,8 +5483,8 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
 /* (varying name e [:flat ...]): what a vertex entry gives the fragment entries of the text. Several
    vertex entries can write one. */
 static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0, symbol, ref,
-             root;
+    uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0, symbol,
+             ref, root;
     lvi_given o;
     const lvi_global *g;
     lvi_pr_options(cx, form, LVI_TOP_VARYING, LVI_INTERPOLATIONS, &o);
@@ -5484,11 +5504,41 @@ static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
     LVI_AT(lvi_root, root)->resource = ref;
 }
 
-/* (input name type [:location n] [:flat ...]): a vertex attribute or what a fragment entry is given,
-   by the entry that reads it. */
+/* Locations of a type that has some: one for each vector, of a matrix for each column. */
+static uint32_t lvi_pr_location_count(lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    return LVI_IS_MACHINE(type) ? LVI_COLUMNS(type) : s->count * LVI_COLUMNS(s->element);
+}
+
+/* Is it a number, vector or matrix, or an array of those that fits? */
+static int lvi_pr_takes_locations(lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (LVI_IS_MACHINE(type)) return LVI_KIND(type) != LVI_K_BOOL;
+    return s->kind == LVI_ST_ARRAY && s->count && s->count <= LVI_LOCATIONS && s->element
+           && LVI_IS_MACHINE(s->element) && LVI_KIND(s->element) != LVI_K_BOOL
+           && lvi_pr_location_count(cx, type) <= LVI_LOCATIONS;
+}
+
+/* An array of inputs is as many inputs, the resources behind its own; their place is the array. */
+static void lvi_pr_input_elements(lvi_context *cx, uint32_t array, uint32_t name) {
+    const lvi_resource *r = LVI_AT(lvi_resource, array);
+    const lvi_struct *s = LVI_AT(lvi_struct, r->type);
+    uint32_t i, ref;
+    for (i = 0; i < s->count && !cx->stop; i++) {
+        ref = lvi_pr_resource(cx, LVI_RES_INPUT, 0, name);
+        LVI_AT(lvi_resource, ref)->symbol = r->symbol;
+        LVI_AT(lvi_resource, ref)->type = s->element;
+        LVI_AT(lvi_resource, ref)->flags = r->flags;
+        LVI_AT(lvi_resource, ref)->location = LVI_NO_NUMBER;
+        LVI_AT(lvi_resource, ref)->place = array;
+    }
+}
+
+/* (input name type [:location n] [:flat ...]): a vertex attribute or what a fragment entry is
+   given, by the entry that reads it. */
 static void lvi_pr_input(lvi_context *cx, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), type_form = name ? cx->forms[name].next : 0, symbol,
-             type, ref;
+    uint32_t name = lvi_pr_element(cx, form, 1), type_form = name ? cx->forms[name].next : 0,
+             symbol, type, ref;
     lvi_given o;
     lvi_pr_options(cx, form, LVI_TOP_INPUT, LVI_INTERPOLATIONS | 1u << LVI_OPT_LOCATION, &o);
     if (!type_form || lvi_pr_plain(cx, cx->forms[type_form].next)) {
@@ -5497,7 +5547,7 @@ static void lvi_pr_input(lvi_context *cx, uint32_t form) {
     }
     symbol = lvi_pr_name(cx, name);
     type = lvi_pr_type(cx, type_form);
-    if (type && (!LVI_IS_MACHINE(type) || LVI_KIND(type) == LVI_K_BOOL)) {
+    if (type && !lvi_pr_takes_locations(cx, type)) {
         lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
                       lvi_a_text(cx, "an input"));
         type = 0;
@@ -5510,20 +5560,23 @@ static void lvi_pr_input(lvi_context *cx, uint32_t form) {
     if (type && o.forms[LVI_OPT_LOCATION])
         LVI_AT(lvi_resource, ref)->location =
             lvi_pr_number(cx, o.forms[LVI_OPT_LOCATION], "a location",
-                          LVI_LOCATIONS - LVI_COLUMNS(type));
+                          LVI_LOCATIONS - lvi_pr_location_count(cx, type));
+    if (type && !LVI_IS_MACHINE(type)) lvi_pr_input_elements(cx, ref, name);
 }
 
 /* Locations that a value of this type takes, as a mask from location 0 on. */
-static uint32_t lvi_pr_span(uint32_t type) {
-    return (1u << LVI_COLUMNS(type)) - 1;
+static uint32_t lvi_pr_span(lvi_context *cx, uint32_t type) {
+    uint32_t n = type ? lvi_pr_location_count(cx, type) : 0;
+    return n < 32 ? (1u << n) - 1 : 0xffffffffu;
 }
 
 /* The first location from which on a value of `type` meets no location of `taken`. Ends the compile
    if there is none. */
 static uint32_t lvi_pr_locate(lvi_context *cx, const lvi_resource *r, uint32_t taken) {
-    uint32_t span = lvi_pr_span(r->type), n = 0;
-    while (n + LVI_COLUMNS(r->type) <= LVI_LOCATIONS && (taken >> n & span)) n++;
-    if (n + LVI_COLUMNS(r->type) > LVI_LOCATIONS)
+    uint32_t span = lvi_pr_span(cx, r->type),
+             count = r->type ? lvi_pr_location_count(cx, r->type) : 0, n = 0;
+    while (n + count <= LVI_LOCATIONS && (taken >> (n & 31u) & span)) n++;
+    if (n + count > LVI_LOCATIONS)
         lvi_dg_limit(cx, cx->forms[r->form].pos, "locations", LVI_LOCATIONS);
     return n;
 }
@@ -5535,13 +5588,18 @@ static void lvi_pr_locations(lvi_context *cx, uint32_t kind, uint32_t taken) {
     for (i = 0; i < cx->resource_count; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
         if (r->kind == kind && r->location != LVI_NO_NUMBER)
-            taken |= lvi_pr_span(r->type) << r->location;
+            taken |= lvi_pr_span(cx, r->type) << r->location;
     }
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
         lvi_resource *r = LVI_RESOURCE(i);
         if (r->kind != kind || r->location != LVI_NO_NUMBER) continue;
+        if (r->place) {
+            const lvi_resource *array = LVI_AT(lvi_resource, r->place);
+            r->location = array->location + (i - array->ordinal - 1) * LVI_COLUMNS(r->type);
+            continue;
+        }
         r->location = lvi_pr_locate(cx, r, taken);
-        taken |= lvi_pr_span(r->type) << r->location;
+        if (!cx->stop) taken |= lvi_pr_span(cx, r->type) << r->location;
     }
 }
 
@@ -5564,7 +5622,9 @@ static void lvi_pr_format(lvi_context *cx, lvi_image *image, uint32_t form) {
         return;
     }
     image->format = format;
-    image->kind = format < LVI_FORMAT_INT ? LVI_K_NUM : format < LVI_FORMAT_UINT ? LVI_K_INT : LVI_K_UINT;
+    image->kind = format < LVI_FORMAT_INT    ? LVI_K_NUM
+                  : format < LVI_FORMAT_UINT ? LVI_K_INT
+                                             : LVI_K_UINT;
 }
 
 /* `2d`, or `(array 2d 4)`. Returns 0 after an error. */
@@ -5701,7 +5761,8 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
     static const char syntax[] = "[\"name\"] output ...\0[\"name\"] value or output ...\0"
                                  "[\"name\"] (x y z) effect ...";
     uint32_t f = lvi_pr_element(cx, form, 1), name = f && cx->forms[f].kind == LVI_STRING ? f : 0,
-             size = 0, entry, bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
+             size = 0, entry,
+             bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
     if (name) f = cx->forms[name].next;
     if (stage == LVI_STAGE_COMPUTE && f) size = f, f = cx->forms[f].next;
     if (!f || (size && (!lvi_pr_is_list(cx, size) || lvi_pr_length(cx, size) - 1u > 2u))) {
@@ -7724,7 +7785,8 @@ static int lvi_bi_grow(lvi_context *cx, const lvi_leaves *w, uint32_t *tuples, l
                                  s->count);
         if (!tuples[k]) return 0;
         LVI_AT(lvi_tuple, tuples[k])->solid = 1;
-        if (k) LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = lvi_v(LVI_V_TUPLE, tuples[k]);
+        if (k)
+            LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = lvi_v(LVI_V_TUPLE, tuples[k]);
     }
     LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = leaf;
     return 1;
@@ -7915,8 +7977,9 @@ static uint32_t lvi_bi_image_proj(lvi_context *cx, lvi_operands *o, lvi_texturin
 /* The component to gather: a constant from 0 to 3, 0 if it is left out. */
 static void lvi_bi_image_component(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
     uint32_t node = lvi_gr_const(cx, LVI_T_INT, 0), bits = 0, i = t->next;
-    int given = i < o->count
-                && (o->values[i].tag == LVI_V_LITERAL || lvi_bi_type(cx, o->values[i]) == LVI_T_INT);
+    int given =
+        i < o->count
+        && (o->values[i].tag == LVI_V_LITERAL || lvi_bi_type(cx, o->values[i]) == LVI_T_INT);
     if (given) node = lvi_bi_image_take(cx, o, t, LVI_K_INT, 1);
     lvi_bi_image_push(t, node);
     if (node && (!lvi_gr_bits(cx, node, 0, &bits) || bits > 3)) {
@@ -7945,8 +8008,8 @@ static lvi_value lvi_bi_image_node(lvi_context *cx, lvi_operands *o, lvi_texturi
 
 /* A texture, or a sampled image and a sampler. */
 static int lvi_bi_image_sampled(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
-    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE,
-                                       LVI_TX_INDEXED);
+    t->resource = lvi_bi_image_operand(
+        cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE, LVI_TX_INDEXED);
     if (!t->resource) return 0;
     t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
     if (lvi_dims[t->image->dim].samples || lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Buffer) {
@@ -7956,7 +8019,8 @@ static int lvi_bi_image_sampled(lvi_context *cx, lvi_operands *o, lvi_texturing 
     if (t->resource->kind == LVI_RES_TEXTURE) return 1;
     t->mask |= LVI_TX_SAMPLER, t->next = 2;
     if (o->count > 1)
-        return lvi_bi_image_operand(cx, o, t, 1, 1u << LVI_RES_SAMPLER, LVI_TX_SAMPLER_INDEXED) != NULL;
+        return lvi_bi_image_operand(cx, o, t, 1, 1u << LVI_RES_SAMPLER, LVI_TX_SAMPLER_INDEXED)
+               != NULL;
     lvi_bi_image_error(cx, o, "a sampled image is followed by a sampler");
     return 0;
 }
@@ -8020,8 +8084,8 @@ static void lvi_bi_texel(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
 static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
     uint32_t what = o->row->op, zero = lvi_gr_const(cx, LVI_T_INT, 0), levels;
     const lvi_dim_row *d;
-    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE,
-                                       LVI_TX_INDEXED);
+    t->resource = lvi_bi_image_operand(
+        cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE, LVI_TX_INDEXED);
     if (!t->resource) return lvi_poison;
     t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
     d = &lvi_dims[t->image->dim];
@@ -8037,14 +8101,15 @@ static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *
     if (what == LVI_TX_SIZE) {
         if (levels) {
             t->mask |= LVI_TX_SECOND;
-            lvi_bi_image_push(t, t->next < o->count ? lvi_bi_image_take(cx, o, t, LVI_K_INT, 1) : zero);
+            lvi_bi_image_push(t, t->next < o->count ? lvi_bi_image_take(cx, o, t, LVI_K_INT, 1)
+                                                    : zero);
         }
         return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_SIZE, LVI_K_INT, d->size + d->layers);
     }
     if (what == LVI_TX_LEVELS && !levels) lvi_bi_image_error(cx, o, "it has no levels");
     if (what == LVI_TX_SAMPLES && !d->samples) lvi_bi_image_error(cx, o, "it has no samples");
-    return lvi_bi_image_node(cx, o, t, what == LVI_TX_LEVELS ? LVI_OP_TEX_LEVELS : LVI_OP_TEX_SAMPLES,
-                             LVI_K_INT, 1);
+    return lvi_bi_image_node(
+        cx, o, t, what == LVI_TX_LEVELS ? LVI_OP_TEX_LEVELS : LVI_OP_TEX_SAMPLES, LVI_K_INT, 1);
 }
 
 /* Takes apart (f image texel [sample] ...): storage images. Returns 0 after an error. */
@@ -8539,14 +8604,31 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     return found;
 }
 
-/* What a resource is as a value: itself, if it is no value of the machine. A varying has a type when
-   the vertex entries are elaborated, which cannot read it. */
+/* An array of inputs: they are the resources behind it. */
+static lvi_value lvi_el_input_array(lvi_context *cx, const lvi_resource *r, uint32_t form) {
+    uint32_t n = LVI_AT(lvi_struct, r->type)->count, i, at = cx->e.at,
+             ref = lvi_bi_tuple(cx, lvi_pr_array_type(cx, 0, n), n);
+    cx->e.at = form;
+    for (i = 0; i < n && ref; i++) {
+        uint32_t input = LVI_IN_COUNT + r->ordinal + 1 + i;
+        LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(
+            lvi_gr_node(cx, LVI_OP_INPUT, LVI_RESOURCE(r->ordinal + 1 + i)->type, 0, &input));
+    }
+    cx->e.at = at;
+    if (!ref) return lvi_poison;
+    LVI_AT(lvi_tuple, ref)->solid = 1;
+    return lvi_v(LVI_V_TUPLE, ref);
+}
+
+/* What a resource is as a value: itself, if it is no value of the machine. A varying has a type
+   when the vertex entries are elaborated, which cannot read it. */
 static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
     const lvi_resource *r = LVI_AT(lvi_resource, ref);
     uint32_t input = LVI_IN_COUNT + r->ordinal, at = cx->e.at, node;
     if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
         return lvi_bi_resource_value(cx, ref);
     if (!r->type) return lvi_poison;
+    if (!LVI_IS_MACHINE(r->type)) return lvi_el_input_array(cx, r, form);
     cx->e.at = form;
     node = lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input);
     cx->e.at = at;
@@ -9202,7 +9284,8 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
 static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_t type) {
     uint32_t operand = cx->forms[cx->forms[f->form].a].next;
     if (lvi_el_operand_count(cx, f) != 1) {
-        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0, f->argv));
+        lvi_el_finish(cx,
+                      lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0, f->argv));
         return;
     }
     f->kind = LVI_FR_FIELD, f->payload = symbol, f->index = 0, f->cursor = type;
@@ -10306,8 +10389,8 @@ static uint32_t lvi_el_clamp(lvi_context *cx, const lvi_frame *f, uint32_t index
 }
 
 /* Elements 0 and k are not of one type. */
-static lvi_value lvi_el_element_mismatch(lvi_context *cx, uint32_t form, uint32_t k, lvi_value first,
-                                         lvi_value other) {
+static lvi_value lvi_el_element_mismatch(lvi_context *cx, uint32_t form, uint32_t k,
+                                         lvi_value first, lvi_value other) {
     char text[32];
     lvi_message m;
     m.dst = text, m.size = 0, m.capacity = sizeof text;
@@ -11200,19 +11283,28 @@ static void lvi_el_workgroups(lvi_context *cx) {
         lvi_dg_error0(cx, LVI_E_WORKGROUP_SPECIALISED, specialised);
 }
 
-/* Elaborates the roots of the entry points that are vertex entries, or of those that are not. Of an
-   entry that is skipped, what other stages read. */
+/* Are there varyings? Their types and locations follow from all vertex and fragment entries. */
+static int lvi_el_is_linked(lvi_context *cx) {
+    uint32_t i = 0;
+    while (i < cx->resource_count && LVI_RESOURCE(i)->kind != LVI_RES_VARYING) i++;
+    return i < cx->resource_count;
+}
+
+/* Elaborates the roots of the entry points that are vertex entries, or of those that are not. An
+   entry that is skipped is elaborated if it has a part in the varyings' locations: they are the
+   same whichever entries are compiled. */
 static void lvi_el_entries(lvi_context *cx, int vertex) {
     uint32_t entry, root;
+    int linked = lvi_el_is_linked(cx);
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, entry);
         uint32_t start;
         if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
-        if (e->stage == LVI_STAGE_COMPUTE) lvi_el_workgroup(cx, e);
+        if (e->stage == LVI_STAGE_COMPUTE && !e->skipped) lvi_el_workgroup(cx, e);
         start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
         cx->e.state = start;
         for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
-            if (!e->skipped || LVI_AT(lvi_root, root)->kind == LVI_ROOT_VARYING)
+            if (!e->skipped || (linked && e->stage != LVI_STAGE_COMPUTE))
                 lvi_el_root(cx, LVI_AT(lvi_root, root));
         }
         e->effect = cx->e.state == start ? 0 : cx->e.state;
@@ -11226,7 +11318,7 @@ static int lvi_el_has_subgroups(lvi_context *cx) {
     return cx->options.target != LAMBDAV_TARGET_SPIRV_1_0;
 }
 
-/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x; none if the target has it not. */
+/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x; 0 if the target lacks it. */
 static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
     const lvi_resource *r = NULL;
     if (lvi_op_is_derivative(n->op)) return LVI_ON_FRAGMENT;
@@ -14102,7 +14194,8 @@ static void lvi_em_image_needs(lvi_context *cx, const lvi_image *image) {
     if (d->dim == LVI_SPV_Dim_Cube && d->layers && !image->storage) LVI_NEED(SampledCubeArray);
     if (d->samples && image->storage) LVI_NEED(StorageImageMultisample);
     if (d->samples && image->storage && d->layers) LVI_NEED(ImageMSArray);
-    if (image->storage && !lvi_format_is_basic(image->format)) LVI_NEED(StorageImageExtendedFormats);
+    if (image->storage && !lvi_format_is_basic(image->format))
+        LVI_NEED(StorageImageExtendedFormats);
 }
 
 /* The type of an image; of samplers without one. */
@@ -14161,8 +14254,10 @@ static uint32_t lvi_em_image_pointer(lvi_context *cx, uint32_t ordinal, uint32_t
         lvi_wd_op(cx, LVI_SPV_OpAccessChain, 5);
         lvi_wd_put(cx, pointer), lvi_wd_put(cx, id), lvi_wd_put(cx, from), lvi_wd_id(cx, at);
         from = id;
-        if (!LVI_IS_NODE(index) && r->kind == LVI_RES_IMAGE) LVI_NEED(StorageImageArrayDynamicIndexing);
-        if (!LVI_IS_NODE(index) && r->kind != LVI_RES_IMAGE) LVI_NEED(SampledImageArrayDynamicIndexing);
+        if (!LVI_IS_NODE(index) && r->kind == LVI_RES_IMAGE)
+            LVI_NEED(StorageImageArrayDynamicIndexing);
+        if (!LVI_IS_NODE(index) && r->kind != LVI_RES_IMAGE)
+            LVI_NEED(SampledImageArrayDynamicIndexing);
     }
     return from;
 }
@@ -14182,7 +14277,8 @@ typedef struct lvi_image_row {
     uint8_t fixed, sampled;
 } lvi_image_row;
 static const lvi_image_row lvi_em_images[] = {
-    {LVI_OP_TEX_SAMPLE, LVI_SPV_OpImageSampleImplicitLod, LVI_SPV_OpImageSampleDrefImplicitLod, 1, 1},
+    {LVI_OP_TEX_SAMPLE, LVI_SPV_OpImageSampleImplicitLod, LVI_SPV_OpImageSampleDrefImplicitLod, 1,
+     1},
     {LVI_OP_TEX_SAMPLE_LOD, LVI_SPV_OpImageSampleExplicitLod, LVI_SPV_OpImageSampleDrefExplicitLod,
      1, 1},
     {LVI_OP_TEX_FETCH, LVI_SPV_OpImageFetch, 0, 1, 0},
@@ -14191,8 +14287,7 @@ static const lvi_image_row lvi_em_images[] = {
     {LVI_OP_TEX_LEVELS, LVI_SPV_OpImageQueryLevels, 0, 0, 0},
     {LVI_OP_TEX_SAMPLES, LVI_SPV_OpImageQuerySamples, 0, 0, 0},
     {LVI_OP_TEX_QUERY_LOD, LVI_SPV_OpImageQueryLod, 0, 1, 1},
-    {LVI_OP_IMAGE_READ, LVI_SPV_OpImageRead, 0, 1, 0}
-};
+    {LVI_OP_IMAGE_READ, LVI_SPV_OpImageRead, 0, 1, 0}};
 
 /* Is it an operation on an image? */
 static int lvi_em_is_image(uint32_t op) {
@@ -14216,7 +14311,8 @@ static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int
     }
     if (mask & LVI_TX_SAMPLER) {
         ordinal = LVI_NODE(LVI_SLOT_NODE(slots[(*at)++]))->a[0];
-        sampler = lvi_em_image_load(cx, ordinal, mask & LVI_TX_SAMPLER_INDEXED ? slots[(*at)++] : 0);
+        sampler =
+            lvi_em_image_load(cx, ordinal, mask & LVI_TX_SAMPLER_INDEXED ? slots[(*at)++] : 0);
         combined = lvi_wd_fresh(cx);
         lvi_wd_op(cx, LVI_SPV_OpSampledImage, 5);
         lvi_wd_put(cx, lvi_em_sampled_type(cx, image)), lvi_wd_put(cx, combined);
@@ -14237,7 +14333,8 @@ static uint32_t lvi_em_image(lvi_context *cx, const lvi_node *n, const uint32_t 
     if (mask & LVI_TX_SECOND && n->op <= LVI_OP_TEX_SAMPLE_LOD) fixed = 2;
     if (n->op >= LVI_OP_TEX_SIZE && n->op <= LVI_OP_TEX_QUERY_LOD) LVI_NEED(ImageQuery);
     if (n->op == LVI_OP_IMAGE_READ
-        && !LVI_AT(lvi_image, LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0])->detail)->format)
+        && !LVI_AT(lvi_image, LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0])->detail)
+                ->format)
         LVI_NEED(StorageImageReadWithoutFormat);
     mask &= 0xffffu;
     for (i = at; i < count; i++) lvi_em_value(cx, slots[i]);
@@ -14352,7 +14449,8 @@ static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t point
                               const uint32_t *values, uint32_t count) {
     uint32_t store = n->op == LVI_OP_ATOMIC_STORE, compare = n->op == LVI_OP_ATOMIC_COMPARE, id = 0,
              scope = lvi_em_number(cx, shared ? LVI_SPV_Scope_Workgroup : LVI_SPV_Scope_Device),
-             relaxed = lvi_em_number(cx, 0), type = store ? lvi_em_slot_type(cx, values[0]) : n->type,
+             relaxed = lvi_em_number(cx, 0),
+             type = store ? lvi_em_slot_type(cx, values[0]) : n->type,
              opcode = lvi_ops[n->op].opcode[LVI_KIND(type) - LVI_K_NUM];
     if (store) lvi_wd_op(cx, opcode, 5);
     else id = lvi_em_begin(cx, opcode, n->type, 3 + compare + count);
@@ -14391,8 +14489,8 @@ static uint32_t lvi_em_texel(lvi_context *cx, const lvi_node *n, const uint32_t 
 /* A pointer to such a texel, for atomics. */
 static uint32_t lvi_em_texel_pointer(lvi_context *cx, uint32_t kind, const uint32_t *slots,
                                      uint32_t count) {
-    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], at = mask & LVI_TX_INDEXED ? 3 : 2, type,
-             sample, id, ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
+    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], at = mask & LVI_TX_INDEXED ? 3 : 2,
+             type, sample, id, ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
              from = lvi_em_image_pointer(cx, ordinal, at == 3 ? slots[2] : 0, &type),
              pointer = lvi_em_pointer(cx, LVI_EM_TO_IMAGE, LVI_TYPE(kind, 1, 1));
     LVI_RESOURCE(ordinal)->flags |= LVI_RESF_READ | LVI_RESF_WRITTEN;
@@ -14413,8 +14511,12 @@ static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t
                               uint32_t count) {
     int reads = n->op == LVI_OP_FETCH || n->op == LVI_OP_ATOMIC_LOAD,
         writes = n->op == LVI_OP_STORE || n->op == LVI_OP_ATOMIC_STORE;
-    uint32_t values = reads ? 0 : n->op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u, i, pointer,
-             how = (writes ? 0u : (uint32_t)LVI_RESF_READ) | (reads ? 0u : (uint32_t)LVI_RESF_WRITTEN),
+    uint32_t values = reads                            ? 0
+                      : n->op == LVI_OP_ATOMIC_COMPARE ? 2u
+                                                       : 1u,
+             i, pointer,
+             how = (writes ? 0u : (uint32_t)LVI_RESF_READ)
+                   | (reads ? 0u : (uint32_t)LVI_RESF_WRITTEN),
              type = values ? lvi_em_slot_type(cx, slots[1]) : n->type;
     const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[1 + values]))->a[0]);
     for (i = 0; i < values; i++) lvi_em_value(cx, slots[1 + i]);
@@ -14843,8 +14945,8 @@ static void lvi_em_break(lvi_context *cx, uint32_t region) {
 
 /* --- inputs and push constants */
 
-/* The Input variable of an INPUT node's payload in the stage in hand, 0 if it is none; gives it an id
-   when it is first used. */
+/* The Input variable of an INPUT node's payload in the stage in hand, 0 if it is none; gives it an
+   id when it is first used. */
 static uint32_t lvi_em_input_id(lvi_context *cx, uint32_t input, uint32_t stage) {
     uint32_t *ids, fragment = stage == LVI_STAGE_FRAGMENT;
     lvi_resource *r;
@@ -15065,8 +15167,8 @@ static void lvi_em_walk(lvi_context *cx, uint32_t region, uint32_t nesting) {
     }
 }
 
-/* LAMBDAV_KEEP_INTERFACE: declares memory, images, samplers and specialisation constants that nothing
-   uses. An input that no entry reads has no stage: it is left out. */
+/* LAMBDAV_KEEP_INTERFACE: declares memory, images, samplers and specialisation constants that
+   nothing uses. An input that no entry reads has no stage: it is left out. */
 static void lvi_em_keep(lvi_context *cx) {
     uint32_t i, pointer;
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
@@ -18286,6 +18388,16 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_LOOP
 #undef LVI_RESOURCE
 #undef LVI_NO_NUMBER
+#undef LVI_BUILTINS_ARRAYS
+#undef LVI_BUILTINS_EFFECTS
+#undef LVI_BUILTINS_STAGES
+#undef LVI_BUILTINS_SUBGROUPS
+#undef LVI_BUILTINS_TEXTURES
+#undef LVI_ERRORS_DATA
+#undef LVI_ERRORS_EFFECTS
+#undef LVI_OPS_EFFECT
+#undef LVI_OPS_IMAGE
+#undef LVI_OPS_SUBGROUP
 #undef LVI_OPTIONS
 #undef LVI_CAPABILITIES
 #undef LVI_NEED
