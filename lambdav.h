@@ -1675,6 +1675,9 @@ static const uint8_t lvi_option_after[] = {
     X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")  \
     X(SPEC_DEFAULT, "spec-default", "'%' is no number, true or false",                             \
       "a spec-constant has a default, whose type is its type")                                     \
+    X(SPEC_SIZE, "spec-size",                                                                      \
+      "before SPIR-V 1.6 a spec-constant sets the workgroups' size of all compute entries alike",  \
+      "compile the entries apart, or for Vulkan 1.3")                                              \
     X(NOT_LOADED, "not-loaded", "'%' can be written: only 'load' reads it",                        \
       "memory that is not :readonly is read in the order of the writes")
 #define LVI_ERRORS(X)     \
@@ -2839,8 +2842,10 @@ typedef struct lvi_entry {
     uint32_t form;      /* the top-level form, 0 for the loose outputs */
     uint32_t stage;     /* LVI_STAGE_x */
     uint32_t skipped;   /* the options ask for another one */
-    uint32_t size[3];   /* of a workgroup */
+    uint32_t size[3];   /* of a workgroup; the default of a specialisation constant */
+    uint32_t size_forms[3]; /* names that say it */
     uint32_t size_nodes[3];
+    uint32_t size_spec; /* node: all three as a vector, if specialisation constants are in it */
     uint32_t roots, last_root;
     uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
     uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
@@ -4819,27 +4824,32 @@ static void lvi_pr_bindings(lvi_context *cx) {
 
 enum { LVI_MOST_COUNT = 0xffffff, LVI_MOST_DIMENSIONS = 16, LVI_MOST_ALIASES = 64 };
 
+/* The whole number from 0 to `most` that a form says: written, or the name of a specialisation
+   constant of int or uint, which is handed out in *spec with its default as the number, or a name
+   that is defined as one of these. LVI_NO_NUMBER if it says something else. */
+static uint32_t lvi_pr_known_whole(lvi_context *cx, uint32_t form, uint32_t most, uint32_t *spec) {
+    uint32_t i;
+    *spec = 0;
+    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_is_symbol(cx, form); i++) {
+        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+        lvi_value v = s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
+        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC) {
+            const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
+            int whole = (r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail <= most;
+            *spec = v.ref;
+            return whole ? r->detail : LVI_NO_NUMBER;
+        }
+        if (v.tag != LVI_V_THUNK) break;
+        form = LVI_AT(lvi_thunk, v.ref)->form;
+    }
+    return lvi_pr_whole(cx, form, most);
+}
+
 /* How many elements the form behind an array's element type says: a whole number, a specialisation
    constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
    error. */
 static uint32_t lvi_pr_count(lvi_context *cx, uint32_t form, uint32_t *length) {
-    uint32_t f = form, n, i;
-    *length = 0;
-    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_is_symbol(cx, f); i++) {
-        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[f].a);
-        lvi_value v = s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
-        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC) {
-            const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
-            *length = v.ref;
-            if ((r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail
-                && r->detail <= LVI_MOST_COUNT)
-                return r->detail;
-            break;
-        }
-        if (v.tag != LVI_V_THUNK) break;
-        f = LVI_AT(lvi_thunk, v.ref)->form;
-    }
-    n = lvi_pr_whole(cx, f, LVI_MOST_COUNT);
+    uint32_t n = lvi_pr_known_whole(cx, form, LVI_MOST_COUNT, length);
     if (n && n != LVI_NO_NUMBER) return n;
     lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, form, lvi_a_number(LVI_MOST_COUNT), lvi_a_form(form));
     return 0;
@@ -5516,7 +5526,8 @@ static void lvi_pr_workgroup(lvi_context *cx, uint32_t entry, uint32_t list) {
     uint32_t i = 0, f;
     for (f = cx->forms[list].a; f && i < 3; f = cx->forms[f].next) {
         uint32_t n = lvi_pr_whole(cx, f, LVI_MOST_WORKGROUP);
-        if (n == LVI_NO_NUMBER || n == 0)
+        if (lvi_pr_is_symbol(cx, f)) LVI_AT(lvi_entry, entry)->size_forms[i] = f;
+        else if (n == LVI_NO_NUMBER || n == 0)
             lvi_dg_error1(cx, LVI_E_WORKGROUP, f, lvi_a_form(f));
         LVI_AT(lvi_entry, entry)->size[i++] = n;
     }
@@ -10871,18 +10882,51 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     }
 }
 
+/* The size of the workgroups of e: numbers, or names that stand for numbers or for specialisation
+   constants of uint. */
+static void lvi_el_workgroup(lvi_context *cx, lvi_entry *e) {
+    uint32_t i, spec, any = 0, f, n;
+    for (i = 0; i < 3; i++) {
+        f = e->size_forms[i], spec = 0;
+        n = f ? lvi_pr_known_whole(cx, f, LVI_MOST_WORKGROUP, &spec) : e->size[i];
+        if (f && (!n || n == LVI_NO_NUMBER
+                  || (spec && LVI_AT(lvi_resource, spec)->type != LVI_T_UINT))) {
+            lvi_dg_error1(cx, LVI_E_WORKGROUP, f, lvi_a_form(f));
+            n = 0, spec = 0;
+        }
+        e->size[i] = n, any |= spec;
+        e->size_nodes[i] =
+            spec ? lvi_bi_resource_value(cx, spec).ref : lvi_gr_const(cx, LVI_T_UINT, n);
+    }
+    e->size_spec = any ? lvi_gr_construct(cx, LVI_TYPE(LVI_K_UINT, 3, 1), 3, e->size_nodes) : 0;
+}
+
+/* Below SPIR-V 1.6 a size that is specialised is that of all compute entries of the module. */
+static void lvi_el_check_workgroups(lvi_context *cx) {
+    uint32_t ref, first = 0;
+    for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
+        const lvi_entry *e = LVI_AT(lvi_entry, ref), *f = LVI_AT(lvi_entry, first);
+        if (e->stage != LVI_STAGE_COMPUTE || e->skipped) continue;
+        if (!e->size[0] || !e->size[1] || !e->size[2]) continue; /* after an error */
+        if (!first) first = ref;
+        else if ((e->size_spec || f->size_spec) && e->size_spec != f->size_spec
+                 && cx->options.target != LAMBDAV_TARGET_SPIRV_1_6)
+            lvi_dg_note(cx, lvi_dg_error0(cx, LVI_E_SPEC_SIZE, e->form), f->form,
+                        "the other one is here", lvi_a_none());
+    }
+}
+
 /* Elaborates the roots of the entry points that are vertex entries, or of those that are not. Of an
    entry that is skipped, what other stages read. */
 static void lvi_el_entries(lvi_context *cx, int vertex) {
-    uint32_t entry, root, i;
+    uint32_t entry, root;
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, entry);
         uint32_t start;
         if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
         start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
         cx->e.state = start;
-        for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++)
-            e->size_nodes[i] = lvi_gr_const(cx, LVI_T_UINT, e->size[i]);
+        if (e->stage == LVI_STAGE_COMPUTE) lvi_el_workgroup(cx, e);
         for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
             if (!e->skipped || LVI_AT(lvi_root, root)->kind == LVI_ROOT_VARYING)
                 lvi_el_root(cx, LVI_AT(lvi_root, root));
@@ -11057,6 +11101,7 @@ static void lvi_el_program(lvi_context *cx) {
     lvi_el_entries(cx, 1);
     cx->e.vertex = 0;
     lvi_el_entries(cx, 0);
+    if (!cx->stop) lvi_el_check_workgroups(cx);
     if (!cx->stop) lvi_el_check_stages(cx);
 }
 
@@ -14312,6 +14357,8 @@ static void lvi_em_functions(lvi_context *cx) {
         plan->function = lvi_wd_fresh(cx);
         plan->outputs = lvi_wd_fresh_row(cx, plan->output_count);
         cx->m.variable_count += plan->output_count;
+        if (LVI_AT(lvi_entry, plan->entry)->size_spec)
+            lvi_em_constant(cx, LVI_AT(lvi_entry, plan->entry)->size_spec);
         lvi_em_cells_declare(cx, plan);
         lvi_em_entry_function(cx, plan);
         for (cell = plan->s.cells; cell && !cx->stop; cell = LVI_AT(lvi_cell, cell)->next_cell)
@@ -14416,10 +14463,14 @@ static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
         lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function,
                    LVI_SPV_ExecutionMode_OriginUpperLeft);
     if (entry->stage == LVI_STAGE_COMPUTE) {
-        lvi_wd_op(cx, LVI_SPV_OpExecutionMode, 6);
+        int by_id = entry->size_spec && cx->m.version >= 0x10600;
+        lvi_wd_op(cx, by_id ? LVI_SPV_OpExecutionModeId : LVI_SPV_OpExecutionMode, 6);
         lvi_wd_put(cx, plan->function);
-        lvi_wd_put(cx, LVI_SPV_ExecutionMode_LocalSize);
-        for (i = 0; i < 3; i++) lvi_wd_put(cx, entry->size[i]);
+        lvi_wd_put(cx, by_id ? LVI_SPV_ExecutionMode_LocalSizeId : LVI_SPV_ExecutionMode_LocalSize);
+        for (i = 0; i < 3; i++) {
+            if (by_id) lvi_wd_id(cx, lvi_em_constant(cx, entry->size_nodes[i]));
+            else lvi_wd_put(cx, entry->size[i]);
+        }
     }
     for (ref = lvi_em_first_output(cx, plan); ref;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
@@ -14631,8 +14682,21 @@ static void lvi_em_decorate_block(lvi_context *cx, const lvi_resource *r) {
     lvi_em_decorate(cx, r->id, LVI_SPV_Decoration_Binding, r->binding);
 }
 
+/* Below SPIR-V 1.6 a size of workgroups that is specialised is a constant that says so. */
+static void lvi_em_decorate_size(lvi_context *cx) {
+    uint32_t ref, spec;
+    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next) {
+        spec = LVI_AT(lvi_entry, LVI_EM_PLAN(ref)->entry)->size_spec;
+        if (!spec || cx->m.version >= 0x10600) continue;
+        lvi_em_decorate(cx, lvi_em_constant(cx, spec), LVI_SPV_Decoration_BuiltIn,
+                        LVI_SPV_BuiltIn_WorkgroupSize);
+        return;
+    }
+}
+
 static void lvi_em_decorate_memory(lvi_context *cx) {
     uint32_t i;
+    lvi_em_decorate_size(cx);
     for (i = 0; i < cx->m.order_count; i++) {
         uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
         if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE)
