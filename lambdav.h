@@ -5017,27 +5017,32 @@ static void lvi_pr_bindings(lvi_context *cx) {
 
 enum { LVI_MOST_COUNT = 0xffffff, LVI_MOST_DIMENSIONS = 16, LVI_MOST_ALIASES = 64 };
 
+/* The whole number from 0 to `most` that a form says: written, or the name of a specialisation
+   constant of int or uint, which is handed out in *spec with its default as the number, or a name
+   that is defined as one of these. LVI_NO_NUMBER if it says something else. */
+static uint32_t lvi_pr_known_whole(lvi_context *cx, uint32_t form, uint32_t most, uint32_t *spec) {
+    uint32_t i;
+    *spec = 0;
+    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_is_symbol(cx, form); i++) {
+        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+        lvi_value v = s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
+        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC) {
+            const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
+            int whole = (r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail <= most;
+            *spec = v.ref;
+            return whole ? r->detail : LVI_NO_NUMBER;
+        }
+        if (v.tag != LVI_V_THUNK) break;
+        form = LVI_AT(lvi_thunk, v.ref)->form;
+    }
+    return lvi_pr_whole(cx, form, most);
+}
+
 /* How many elements the form behind an array's element type says: a whole number, a specialisation
    constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
    error. */
 static uint32_t lvi_pr_count(lvi_context *cx, uint32_t form, uint32_t *length) {
-    uint32_t f = form, n, i;
-    *length = 0;
-    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_is_symbol(cx, f); i++) {
-        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[f].a);
-        lvi_value v = s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
-        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC) {
-            const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
-            *length = v.ref;
-            if ((r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail
-                && r->detail <= LVI_MOST_COUNT)
-                return r->detail;
-            break;
-        }
-        if (v.tag != LVI_V_THUNK) break;
-        f = LVI_AT(lvi_thunk, v.ref)->form;
-    }
-    n = lvi_pr_whole(cx, f, LVI_MOST_COUNT);
+    uint32_t n = lvi_pr_known_whole(cx, form, LVI_MOST_COUNT, length);
     if (n && n != LVI_NO_NUMBER) return n;
     lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, form, lvi_a_number(LVI_MOST_COUNT), lvi_a_form(form));
     return 0;
@@ -7470,7 +7475,8 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
         int negative = LVI_NODE(index)->type == LVI_T_INT && bits >> 31;
         if ((n && bits >= n) || negative)
             return lvi_bi_out_of_range(cx, o, i, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
-        if (n) unchecked = 1;
+        if (n || bits == 0) unchecked = 1;
+        else index = lvi_gr_const(cx, LVI_T_UINT, bits); /* clamped from above alone */
     }
     if (!unchecked) index = lvi_bi_clamp(cx, index, length);
     v = lvi_bi_below(cx, v, index, part);
@@ -17622,8 +17628,10 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
         lvi_ms_symbol(lvi_dm_to(d), cx, LVI_AT(lvi_member, ref)->symbol);
         break;
     case LVI_OP_RESOURCE:
+    case LVI_OP_SPEC:
         lvi_dm_text(d, " ");
-        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
+        if (!LVI_RESOURCE(n->a[0])->symbol) lvi_dm_text(d, "push-constants");
+        else lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
         break;
     case LVI_OP_INPUT:
         if (n->a[0] >= LVI_IN_COUNT) {
@@ -17898,12 +17906,16 @@ static void lvi_dm_schedule(lvi_dump *d) {
     X(TypeVoid, LVI_DM_RESULT) X(TypeBool, LVI_DM_RESULT) X(TypeInt, LVI_DM_RESULT)           \
     X(TypeFloat, LVI_DM_RESULT) X(TypeVector, LVI_DM_RESULT) X(TypeMatrix, LVI_DM_RESULT)     \
     X(TypeStruct, LVI_DM_RESULT) X(TypePointer, LVI_DM_RESULT) X(TypeFunction, LVI_DM_RESULT) \
+    X(TypeArray, LVI_DM_RESULT) X(TypeRuntimeArray, LVI_DM_RESULT) X(ExecutionModeId, 0)      \
+    X(SpecConstantTrue, LVI_DM_TYPED) X(SpecConstantFalse, LVI_DM_TYPED)                      \
+    X(SpecConstant, LVI_DM_TYPED) X(SpecConstantComposite, LVI_DM_TYPED)                      \
     X(Undef, LVI_DM_TYPED) X(ConstantTrue, LVI_DM_TYPED) X(ConstantFalse, LVI_DM_TYPED)       \
     X(Constant, LVI_DM_TYPED) X(ConstantComposite, LVI_DM_TYPED) X(Variable, LVI_DM_TYPED)
 #define LVI_DM_FUNCTION(X)                                                                        \
     X(Function, LVI_DM_TYPED) X(FunctionEnd, 0) X(FunctionCall, LVI_DM_TYPED)                     \
     X(Load, LVI_DM_TYPED) X(Store, 0) X(AccessChain, LVI_DM_TYPED) X(VectorShuffle, LVI_DM_TYPED) \
     X(CompositeConstruct, LVI_DM_TYPED) X(CompositeExtract, LVI_DM_TYPED) X(Phi, LVI_DM_TYPED)    \
+    X(ArrayLength, LVI_DM_TYPED)                                                                  \
     X(LoopMerge, 0) X(SelectionMerge, 0) X(Label, LVI_DM_RESULT) X(Branch, 0)                     \
     X(BranchConditional, 0) X(Switch, 0) X(Kill, 0) X(TerminateInvocation, 0)                     \
     X(Return, 0) X(Unreachable, 0) X(Line, 0) X(NoLine, 0)
