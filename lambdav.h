@@ -50,6 +50,8 @@
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/compile_test.sh
    11. Less than 100 KB of code and constants (x86-64, gcc -Os). make lint: size
+   12. Debug information changes nothing else in the module. tests/debug_test.c, tests/run_test.c,
+       tests/fuzz_compile.c
 
    Limits: the texts of a compile have less than 4 GiB together, an arena is used up to 4 GiB;
    outputs have locations 0 to 31; max_depth, max_calls, max_nodes and max_diagnostics of
@@ -151,6 +153,10 @@ typedef enum lambdav_target {
 #define LAMBDAV_CHECK_ONLY 0x8u    /* a text without outputs is a library, no error; no words */
 #define LAMBDAV_DEFINED_INTS 0x10u /* x / 0 is x, x mod 0 is 0, INT_MIN / -1 is INT_MIN; shifts take
                                       the low 5 bits of their amount */
+#define LAMBDAV_DEBUG_LINES 0x20u  /* OpSource and OpLine: the texts, and where the code is from */
+#define LAMBDAV_DEBUG_FULL 0x40u   /* NonSemantic.Shader.DebugInfo.100 instead: functions, calls and
+                                      variables too */
+#define LAMBDAV_KEEP_INTERFACE 0x80u /* what is declared stays in the module, used or not */
 
 /* Gives the text of (include "name") in the source named `from`. Names have sizes and no NUL.
    Returns nonzero and sets *text and *text_size if there is such a text; the text must stay valid
@@ -549,18 +555,19 @@ static uint32_t lvi_hash_bytes(const void *p, uint32_t n) {
 #define LVI_SPV_MAGIC 0x07230203u
 
 enum {
-    LVI_SPV_OpNop = 0, LVI_SPV_OpUndef = 1, LVI_SPV_OpSource = 3, LVI_SPV_OpSourceExtension = 4,
-    LVI_SPV_OpName = 5, LVI_SPV_OpMemberName = 6, LVI_SPV_OpString = 7, LVI_SPV_OpLine = 8,
-    LVI_SPV_OpExtension = 10, LVI_SPV_OpExtInstImport = 11, LVI_SPV_OpExtInst = 12,
-    LVI_SPV_OpMemoryModel = 14, LVI_SPV_OpEntryPoint = 15, LVI_SPV_OpExecutionMode = 16,
-    LVI_SPV_OpCapability = 17, LVI_SPV_OpTypeVoid = 19, LVI_SPV_OpTypeBool = 20,
-    LVI_SPV_OpTypeInt = 21, LVI_SPV_OpTypeFloat = 22, LVI_SPV_OpTypeVector = 23,
-    LVI_SPV_OpTypeMatrix = 24, LVI_SPV_OpTypeImage = 25, LVI_SPV_OpTypeSampler = 26,
-    LVI_SPV_OpTypeSampledImage = 27, LVI_SPV_OpTypeArray = 28, LVI_SPV_OpTypeRuntimeArray = 29,
-    LVI_SPV_OpTypeStruct = 30, LVI_SPV_OpTypePointer = 32, LVI_SPV_OpTypeFunction = 33,
-    LVI_SPV_OpTypeForwardPointer = 39, LVI_SPV_OpConstantTrue = 41, LVI_SPV_OpConstantFalse = 42,
-    LVI_SPV_OpConstant = 43, LVI_SPV_OpConstantComposite = 44, LVI_SPV_OpConstantNull = 46,
-    LVI_SPV_OpSpecConstantTrue = 48, LVI_SPV_OpSpecConstantFalse = 49, LVI_SPV_OpSpecConstant = 50,
+    LVI_SPV_OpNop = 0, LVI_SPV_OpUndef = 1, LVI_SPV_OpSourceContinued = 2, LVI_SPV_OpSource = 3,
+    LVI_SPV_OpSourceExtension = 4, LVI_SPV_OpName = 5, LVI_SPV_OpMemberName = 6,
+    LVI_SPV_OpString = 7, LVI_SPV_OpLine = 8, LVI_SPV_OpExtension = 10,
+    LVI_SPV_OpExtInstImport = 11, LVI_SPV_OpExtInst = 12, LVI_SPV_OpMemoryModel = 14,
+    LVI_SPV_OpEntryPoint = 15, LVI_SPV_OpExecutionMode = 16, LVI_SPV_OpCapability = 17,
+    LVI_SPV_OpTypeVoid = 19, LVI_SPV_OpTypeBool = 20, LVI_SPV_OpTypeInt = 21,
+    LVI_SPV_OpTypeFloat = 22, LVI_SPV_OpTypeVector = 23, LVI_SPV_OpTypeMatrix = 24,
+    LVI_SPV_OpTypeImage = 25, LVI_SPV_OpTypeSampler = 26, LVI_SPV_OpTypeSampledImage = 27,
+    LVI_SPV_OpTypeArray = 28, LVI_SPV_OpTypeRuntimeArray = 29, LVI_SPV_OpTypeStruct = 30,
+    LVI_SPV_OpTypePointer = 32, LVI_SPV_OpTypeFunction = 33, LVI_SPV_OpTypeForwardPointer = 39,
+    LVI_SPV_OpConstantTrue = 41, LVI_SPV_OpConstantFalse = 42, LVI_SPV_OpConstant = 43,
+    LVI_SPV_OpConstantComposite = 44, LVI_SPV_OpConstantNull = 46, LVI_SPV_OpSpecConstantTrue = 48,
+    LVI_SPV_OpSpecConstantFalse = 49, LVI_SPV_OpSpecConstant = 50,
     LVI_SPV_OpSpecConstantComposite = 51, LVI_SPV_OpSpecConstantOp = 52, LVI_SPV_OpFunction = 54,
     LVI_SPV_OpFunctionParameter = 55, LVI_SPV_OpFunctionEnd = 56, LVI_SPV_OpFunctionCall = 57,
     LVI_SPV_OpVariable = 59, LVI_SPV_OpImageTexelPointer = 60, LVI_SPV_OpLoad = 61,
@@ -627,6 +634,10 @@ enum {
     LVI_SPV_OpPtrEqual = 401, LVI_SPV_OpPtrDiff = 403, LVI_SPV_OpTerminateInvocation = 4416,
     LVI_SPV_OpTypeAccelerationStructureKHR = 5341, LVI_SPV_OpDemoteToHelperInvocation = 5380,
     LVI_SPV_OpAtomicFMinEXT = 5614, LVI_SPV_OpAtomicFMaxEXT = 5615, LVI_SPV_OpAtomicFAddEXT = 6035
+};
+
+enum {
+    LVI_SPV_SourceLanguage_Unknown = 0
 };
 
 enum {
@@ -766,6 +777,31 @@ enum {
     LVI_GLSL_InterpolateAtSample = 77, LVI_GLSL_InterpolateAtOffset = 78, LVI_GLSL_NMin = 79,
     LVI_GLSL_NMax = 80, LVI_GLSL_NClamp = 81
 };
+
+enum {
+    LVI_INFO_DebugInfoNone = 0, LVI_INFO_DebugCompilationUnit = 1, LVI_INFO_DebugTypeBasic = 2,
+    LVI_INFO_DebugTypeArray = 5, LVI_INFO_DebugTypeVector = 6, LVI_INFO_DebugTypeFunction = 8,
+    LVI_INFO_DebugTypeComposite = 10, LVI_INFO_DebugTypeMember = 11,
+    LVI_INFO_DebugGlobalVariable = 18, LVI_INFO_DebugFunction = 20, LVI_INFO_DebugLexicalBlock = 21,
+    LVI_INFO_DebugScope = 23, LVI_INFO_DebugInlinedAt = 25, LVI_INFO_DebugLocalVariable = 26,
+    LVI_INFO_DebugValue = 29, LVI_INFO_DebugExpression = 31, LVI_INFO_DebugSource = 35,
+    LVI_INFO_DebugFunctionDefinition = 101, LVI_INFO_DebugSourceContinued = 102,
+    LVI_INFO_DebugLine = 103, LVI_INFO_DebugNoLine = 104, LVI_INFO_DebugTypeMatrix = 108
+};
+
+enum {
+    LVI_ENCODING_Boolean = 2, LVI_ENCODING_Float = 3, LVI_ENCODING_Signed = 4,
+    LVI_ENCODING_Unsigned = 6
+};
+
+enum {
+    LVI_COMPOSITE_Class = 0, LVI_COMPOSITE_Structure = 1
+};
+
+enum {
+    LVI_INFO_FlagIsPublic = 3, LVI_INFO_FlagIsLocal = 4, LVI_INFO_FlagIsDefinition = 8,
+    LVI_INFO_FlagArtificial = 32
+};
 /* generated from SPIRV-Headers by tools/gen_spirv.py: end */
 
 /* ------------------------------------------------------------------------------------------------
@@ -799,7 +835,7 @@ enum {
     X(CONSTRUCT, TOTAL, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
 #define LVI_OPS_MEMORY(X)                                                                         \
     X(SPEC, TOTAL, 0, 0, 0, 0, 0)           /* a[0] = ordinal of the specialisation constant */   \
-    X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE, then indices, as OpAccessChain's */ \
+    X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE; indices as OpAccessChain's */     \
     X(LOAD_UNCHECKED, UB, 4, 0, 0, 0, 0)    /* the same; an index may be out of range */          \
     X(ARRAY_LENGTH, TOTAL, 2, 0, 0, 0, 0)   /* a[0] = RESOURCE: elements of its last member */    \
     X(ARRAY, TOTAL, 2, 0, 0, 0, 0)          /* a[0] = count, uint; elements, all of its type */   \
@@ -906,8 +942,8 @@ enum {
     X(FWIDTH_COARSE, DERIVATIVE, 4, LVI_S(FwidthCoarse), 0, 0, 0)
 #define LVI_OPS_INTEGER(X)                                                                 \
     X(IDIV, DIVISION, 8, 0, LVI_S(SDiv), LVI_S(UDiv), 0)                                   \
-    X(IMOD, DIVISION, 8, 0, LVI_S(SMod), LVI_S(UMod), 0)                                   \
-    X(IREM, DIVISION, 8, 0, LVI_S(SRem), LVI_S(UMod), 0)                                   \
+    X(IMOD, DIVISION, 8, 0, LVI_S(SMod), LVI_S(UMod), 0) /* of ints: by lvi_bi_rest */     \
+    X(IREM, DIVISION, 8, 0, LVI_S(SRem), LVI_S(UMod), 0) /* of ints: by lvi_bi_rest */     \
     X(BIT_AND, TOTAL, 1, 0, LVI_S(BitwiseAnd), LVI_S(BitwiseAnd), 0)                       \
     X(BIT_OR, TOTAL, 1, 0, LVI_S(BitwiseOr), LVI_S(BitwiseOr), 0)                          \
     X(BIT_XOR, TOTAL, 1, 0, LVI_S(BitwiseXor), LVI_S(BitwiseXor), 0)                       \
@@ -953,6 +989,21 @@ enum {
     X(TEX_SAMPLES, TOTAL, 4, 0, 0, 0, 0)         \
     X(TEX_QUERY_LOD, DERIVATIVE, 8, 0, 0, 0, 0)  \
     X(IMAGE_READ, PARTIAL, 8, 0, 0, 0, 0)
+/* What the invocations of a subgroup do together where they come by: token, scope, value. */
+#define LVI_OPS_SUBGROUP(X)                                                                        \
+    X(SUBGROUP_ELECT, EFFECT, 2, 0, 0, 0, 0)                                                       \
+    X(SUBGROUP_ALL, EFFECT, 2, 0, 0, 0, LVI_S(GroupNonUniformAll))                                 \
+    X(SUBGROUP_ANY, EFFECT, 2, 0, 0, 0, LVI_S(GroupNonUniformAny))                                 \
+    X(SUBGROUP_BALLOT, EFFECT, 2, 0, 0, 0, LVI_S(GroupNonUniformBallot))                           \
+    X(SUBGROUP_FIRST, EFFECT, 2, LVI_S(GroupNonUniformBroadcastFirst),                             \
+      LVI_S(GroupNonUniformBroadcastFirst), LVI_S(GroupNonUniformBroadcastFirst),                  \
+      LVI_S(GroupNonUniformBroadcastFirst))                                                        \
+    X(SUBGROUP_ADD, EFFECT, 8, LVI_S(GroupNonUniformFAdd), LVI_S(GroupNonUniformIAdd),             \
+      LVI_S(GroupNonUniformIAdd), 0)                                                               \
+    X(SUBGROUP_MIN, EFFECT, 8, LVI_S(GroupNonUniformFMin), LVI_S(GroupNonUniformSMin),             \
+      LVI_S(GroupNonUniformUMin), 0)                                                               \
+    X(SUBGROUP_MAX, EFFECT, 8, LVI_S(GroupNonUniformFMax), LVI_S(GroupNonUniformSMax),             \
+      LVI_S(GroupNonUniformUMax), 0)
 #define LVI_TX_INDEXED 0x10000u         /* the texture is an element of an array */
 #define LVI_TX_SAMPLER 0x20000u         /* it has a sampler of its own */
 #define LVI_TX_SAMPLER_INDEXED 0x40000u
@@ -986,7 +1037,8 @@ enum {
     LVI_OPS_TRANSCENDENTAL(X) \
     LVI_OPS_DERIVATIVE(X)     \
     LVI_OPS_EFFECT(X)        \
-    LVI_OPS_IMAGE(X)
+    LVI_OPS_IMAGE(X)          \
+    LVI_OPS_SUBGROUP(X)
 
 enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DIVISION, LVI_DERIVATIVE, LVI_EFFECT };
 
@@ -1018,6 +1070,10 @@ static uint32_t lvi_op_cost(uint32_t op) {
 
 static uint32_t lvi_op_class(uint32_t op) {
     return lvi_ops[op].class_;
+}
+
+static int lvi_op_is_subgroup(uint32_t op) {
+    return op >= LVI_OP_SUBGROUP_ELECT && op <= LVI_OP_SUBGROUP_MAX;
 }
 
 static int lvi_op_is_derivative(uint32_t op) {
@@ -1068,7 +1124,9 @@ static const uint8_t lvi_stage_models[] = {
     X(WORKGROUP_ID, WorkgroupId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                      \
     X(NUM_WORKGROUPS, NumWorkgroups, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                  \
     X(LOCAL_INVOCATION_INDEX, LocalInvocationIndex, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)   \
-    X(WORKGROUP_SIZE, WorkgroupSize, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)
+    X(WORKGROUP_SIZE, WorkgroupSize, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                  \
+    X(SUBGROUP_SIZE, SubgroupSize, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)                    \
+    X(SUBGROUP_INVOCATION, SubgroupLocalInvocationId, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)
 
 enum {
 #define LVI_ROW(name, builtin, type, stage) LVI_IN_##name,
@@ -1335,7 +1393,18 @@ static int lvi_format_is_atomic(uint32_t format) {
     X("workgroup-id", 0, 0, STAGE, LVI_IN_WORKGROUP_ID, "")                           \
     X("num-workgroups", 0, 0, STAGE, LVI_IN_NUM_WORKGROUPS, "")                       \
     X("local-invocation-index", 0, 0, STAGE, LVI_IN_LOCAL_INVOCATION_INDEX, "")       \
-    X("workgroup-size", 0, 0, STAGE, LVI_IN_WORKGROUP_SIZE, "")
+    X("workgroup-size", 0, 0, STAGE, LVI_IN_WORKGROUP_SIZE, "")                       \
+    X("subgroup-size", 0, 0, STAGE, LVI_IN_SUBGROUP_SIZE, "")                         \
+    X("subgroup-invocation-id", 0, 0, STAGE, LVI_IN_SUBGROUP_INVOCATION, "")
+#define LVI_BUILTINS_SUBGROUPS(X)                                                                  \
+    X("subgroup-elect subgroupElect", 0, 0, EFFECT, LVI_OP_SUBGROUP_ELECT, "")                     \
+    X("subgroup-all subgroupAll", 1, 1, EFFECT, LVI_OP_SUBGROUP_ALL, "condition")                  \
+    X("subgroup-any subgroupAny", 1, 1, EFFECT, LVI_OP_SUBGROUP_ANY, "condition")                  \
+    X("subgroup-ballot subgroupBallot", 1, 1, EFFECT, LVI_OP_SUBGROUP_BALLOT, "condition")         \
+    X("subgroup-broadcast-first subgroupBroadcastFirst", 1, 1, EFFECT, LVI_OP_SUBGROUP_FIRST, "a") \
+    X("subgroup-add subgroupAdd", 1, 1, EFFECT, LVI_OP_SUBGROUP_ADD, "a")                          \
+    X("subgroup-min subgroupMin", 1, 1, EFFECT, LVI_OP_SUBGROUP_MIN, "a")                          \
+    X("subgroup-max subgroupMax", 1, 1, EFFECT, LVI_OP_SUBGROUP_MAX, "a")
 #define LVI_BUILTINS_TYPES(X)                                                                      \
     X("num float", 1, 1, CONVERT, LVI_T_NUM, "a")                                                  \
     X("int", 1, 1, CONVERT, LVI_T_INT, "a")                                                        \
@@ -1407,9 +1476,10 @@ static int lvi_format_is_atomic(uint32_t format) {
     LVI_BUILTINS_GEOMETRY(X)     \
     LVI_BUILTINS_TYPES(X)        \
     LVI_BUILTINS_EFFECTS(X)      \
-    LVI_BUILTINS_STAGES(X) \
-    LVI_BUILTINS_ARRAYS(X) \
-    LVI_BUILTINS_TEXTURES(X)
+    LVI_BUILTINS_STAGES(X)       \
+    LVI_BUILTINS_TEXTURES(X)     \
+    LVI_BUILTINS_SUBGROUPS(X)    \
+    LVI_BUILTINS_ARRAYS(X)
 
 typedef struct lvi_builtin_row {
     uint8_t least, most, rule, op;
@@ -1651,8 +1721,12 @@ static const uint8_t lvi_option_after[] = {
       "a set, binding, location or size")                                                          \
     X(STAGE, "stage", "a % entry has no '%'",                                                      \
       "each stage has its own inputs, outputs and operations")                                     \
+    X(TARGET, "target", "the target, SPIR-V 1.0, has no '%'", "subgroups need SPIR-V 1.3")         \
     X(WORKGROUP, "workgroup", "the size of a workgroup is a whole number from 1 to 65535, not '%'", \
-      "(compute (X Y Z) effect ...)")                                                              \
+      "a constant, or a spec-constant of uint")                                                    \
+    X(WORKGROUP_SPECIALISED, "workgroup-specialised",                                              \
+      "before SPIR-V 1.6, a workgroup of specialised size is the module's only one",               \
+      "compile one entry at a time, or for SPIR-V 1.6")                                            \
     X(VARYING_TYPE, "varying-type", "varying '%' is % here, % in another vertex entry",            \
       "all vertex entries give a varying one type")                                                \
     X(IMAGE_TYPE, "image-type", "'%' is no image: 1d, 1d-array, 2d, 2d-array, 2d-ms, 2d-ms-array, " \
@@ -1671,7 +1745,7 @@ static const uint8_t lvi_option_after[] = {
 #define LVI_ERRORS_MEMORY(X)                                                                       \
     X(ARRAY_COUNT, "array-count", "an array has from 1 to % elements, not '%'",                    \
       "a whole number, or a spec-constant of int or uint")                                         \
-    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")   \
+    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")  \
     X(SPEC_DEFAULT, "spec-default", "'%' is no number, true or false",                             \
       "a spec-constant has a default, whose type is its type")                                     \
     X(NOT_LOADED, "not-loaded", "'%' can be written: only 'load' reads it",                        \
@@ -1710,72 +1784,72 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 213, 0, 9, 0, 0, 0, 0, 197, 0, 0, 0, 118, 0, 0,
-    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 186, 16, 99,
-    110, 2, 190, 198, 0, 0, 98, 137, 200, 185, 0, 191, 25, 49, 201, 215,
-    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 185, 62, 201,
-    190, 0, 0, 76, 147, 198, 30, 94, 206, 31, 75, 107, 0, 93, 54, 199,
-    20, 0, 0, 199, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
-    153, 166, 188, 189, 0, 43, 0, 0, 0, 147, 191, 122, 140, 0, 0, 187,
-    0, 0, 0, 0, 0, 97, 202, 8, 70, 88, 142, 0, 0, 88, 143, 38,
-    20, 97, 113, 193, 109, 208, 96, 39, 99, 98, 69, 157, 65, 63, 166, 65,
-    169, 196, 0, 17, 83, 126, 194, 115, 0, 0, 0, 145, 0, 0, 162, 204,
-    0, 34, 41, 217, 57, 0, 0, 110, 0, 100, 178, 21, 0, 0, 0, 183,
-    0, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
-    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 160, 184, 0, 0, 0,
+    0, 107, 223, 0, 9, 0, 0, 0, 0, 194, 0, 0, 0, 118, 0, 0,
+    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 201, 89, 110, 183, 16, 99,
+    110, 2, 187, 195, 203, 0, 98, 137, 197, 182, 0, 188, 25, 49, 198, 225,
+    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 182, 62, 198,
+    187, 202, 0, 76, 147, 195, 30, 94, 216, 31, 75, 107, 0, 93, 54, 196,
+    20, 0, 0, 196, 199, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
+    153, 166, 185, 186, 202, 43, 0, 0, 0, 147, 188, 122, 140, 0, 0, 184,
+    204, 0, 0, 0, 0, 97, 212, 8, 70, 88, 142, 0, 0, 88, 143, 38,
+    20, 97, 113, 190, 109, 218, 96, 39, 99, 98, 69, 157, 65, 63, 166, 65,
+    169, 193, 0, 17, 83, 126, 191, 115, 203, 0, 0, 145, 0, 0, 162, 214,
+    0, 34, 41, 227, 57, 0, 0, 110, 0, 100, 178, 21, 0, 0, 0, 181,
+    210, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
+    0, 180, 0, 62, 0, 0, 0, 96, 0, 0, 128, 160, 211, 0, 0, 0,
     146, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
-    83, 95, 81, 134, 144, 33, 157, 165, 181, 182, 196, 196, 123, 205, 10, 85,
-    125, 143, 209, 211, 103, 167, 177, 214, 0, 0, 68, 205, 0, 19, 68, 64,
-    78, 149, 167, 171, 187, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
-    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 158, 165, 172, 188, 195,
-    163, 194, 203, 80, 0, 29, 170, 94, 0, 0, 0, 0, 131, 116, 188, 0,
-    0, 77, 91, 0, 0, 210, 81, 4, 168, 0, 72, 101, 139, 142, 200, 0,
-    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 164, 197, 0, 176,
-    185, 0, 0, 0, 168, 26, 107, 0, 0, 0, 0, 169, 0, 0, 0, 0,
-    0, 8, 48, 71, 105, 152, 51, 161, 173, 129, 91, 193, 186, 9, 135, 192,
-    13, 58, 28, 62, 141, 195, 0, 50, 151, 92, 133, 175, 119, 187, 17, 164,
-    70, 120, 0, 0, 0, 0, 0, 180, 69, 0, 0, 56, 0, 79, 96, 82,
-    106, 195, 0, 45, 111, 161, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
-    60, 0, 0, 1, 19, 85, 102, 197, 207, 0, 55, 84, 0, 0, 90, 5,
-    16, 24, 93, 114, 0, 0, 12, 153, 136, 174, 0, 0, 134, 0, 0, 48,
-    0, 0, 0, 23, 11, 101, 179, 189, 0, 84, 127, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 155, 159, 0, 154, 0, 14, 79, 0, 13, 65, 212, 198,
-    0, 104, 0, 44, 63, 163, 151, 216, 100, 0, 52, 0, 0, 148, 0, 0
+    83, 95, 81, 134, 144, 33, 157, 165, 193, 193, 204, 208, 123, 209, 10, 85,
+    125, 143, 215, 219, 103, 167, 177, 221, 224, 0, 68, 215, 0, 19, 68, 64,
+    78, 149, 167, 171, 184, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 158, 165, 172, 185, 192,
+    163, 191, 213, 80, 0, 29, 170, 94, 0, 0, 0, 0, 131, 116, 185, 0,
+    0, 77, 91, 0, 0, 205, 81, 4, 168, 220, 72, 101, 139, 142, 197, 0,
+    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 164, 194, 0, 176,
+    182, 0, 0, 0, 168, 26, 107, 0, 0, 206, 0, 169, 0, 0, 0, 0,
+    0, 8, 48, 71, 105, 152, 51, 161, 173, 129, 91, 190, 183, 9, 135, 189,
+    13, 58, 28, 62, 141, 192, 0, 50, 151, 92, 133, 175, 119, 184, 17, 164,
+    70, 120, 205, 0, 0, 0, 0, 207, 69, 0, 0, 56, 0, 79, 96, 82,
+    106, 192, 0, 45, 111, 161, 77, 87, 66, 15, 18, 132, 200, 68, 77, 117,
+    60, 200, 201, 1, 19, 85, 102, 194, 206, 217, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 199, 0, 12, 153, 136, 174, 0, 0, 134, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 179, 186, 0, 84, 127, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 155, 159, 0, 154, 0, 14, 79, 0, 13, 65, 222, 195,
+    0, 104, 0, 44, 63, 163, 151, 226, 100, 0, 52, 0, 0, 148, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    0, 1655, 3194, 0, 25, 0, 0, 0, 0, 2997, 0, 0, 0, 1815, 0, 0,
-    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 2626, 115, 1489,
-    1708, 2, 2767, 3030, 0, 0, 1424, 1930, 3102, 2600, 0, 2794, 183, 389, 3123, 3203,
-    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2592, 455, 3112,
-    2755, 0, 0, 708, 2026, 3014, 240, 1263, 3153, 248, 697, 1668, 0, 1221, 411, 3063,
-    150, 0, 0, 3075, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
-    2095, 2296, 2685, 2741, 0, 329, 0, 0, 0, 2020, 2779, 1835, 1956, 0, 0, 2666,
-    0, 0, 0, 0, 0, 1409, 3133, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
-    157, 1377, 1770, 2834, 1700, 3167, 1363, 292, 1471, 1441, 605, 2143, 511, 470, 2286, 492,
-    2357, 2920, 0, 119, 936, 1856, 2855, 1781, 0, 0, 0, 2004, 0, 0, 2212, 3140,
-    0, 261, 320, 3211, 427, 0, 0, 1722, 0, 1539, 2515, 163, 0, 0, 0, 2572,
-    0, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
-    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2178, 2577, 0, 0, 0,
+    0, 1655, 3464, 0, 25, 0, 0, 0, 0, 3002, 0, 0, 0, 1815, 0, 0,
+    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 3192, 1062, 1735, 2631, 115, 1489,
+    1708, 2, 2772, 3035, 3248, 0, 1424, 1930, 3107, 2605, 0, 2799, 183, 389, 3128, 3473,
+    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2597, 455, 3117,
+    2760, 3233, 0, 708, 2026, 3019, 240, 1263, 3423, 248, 697, 1668, 0, 1221, 411, 3068,
+    150, 0, 0, 3080, 3153, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
+    2095, 2296, 2690, 2746, 3217, 329, 0, 0, 0, 2020, 2784, 1835, 1956, 0, 0, 2671,
+    3309, 0, 0, 0, 0, 1409, 3403, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
+    157, 1377, 1770, 2839, 1700, 3437, 1363, 292, 1471, 1441, 605, 2143, 511, 470, 2286, 492,
+    2357, 2925, 0, 119, 936, 1856, 2860, 1781, 3273, 0, 0, 2004, 0, 0, 2212, 3410,
+    0, 261, 320, 3481, 427, 0, 0, 1722, 0, 1539, 2515, 163, 0, 0, 0, 2567,
+    3390, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
+    0, 2553, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2178, 3395, 0, 0, 0,
     2012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
     0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
-    946, 1307, 871, 1909, 1996, 256, 2131, 2276, 2559, 2568, 2933, 2945, 1840, 3145, 34, 991,
-    1850, 1982, 3172, 3187, 1626, 2316, 2500, 3198, 0, 0, 583, 3150, 0, 144, 571, 485,
-    764, 2042, 2305, 2408, 2644, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
-    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2154, 2265, 2418, 2697, 2891,
-    2223, 2870, 3136, 843, 0, 232, 2396, 1277, 0, 0, 0, 0, 1886, 1787, 2709, 0,
-    0, 720, 1149, 0, 0, 3177, 887, 6, 2342, 0, 674, 1571, 1949, 1975, 3091, 0,
-    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2244, 2963, 0, 2487,
-    2585, 0, 0, 0, 2326, 210, 1680, 0, 0, 0, 0, 2381, 0, 0, 0, 0,
-    0, 23, 377, 666, 1639, 2072, 397, 2202, 2431, 1874, 1130, 2841, 2614, 29, 1916, 2815,
-    81, 432, 226, 460, 1963, 2908, 0, 393, 2058, 1193, 1898, 2467, 1821, 2655, 126, 2255,
-    639, 1825, 0, 0, 0, 0, 0, 2553, 628, 0, 0, 422, 0, 792, 1350, 910,
-    1645, 2897, 0, 337, 1748, 2191, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
-    443, 0, 0, 0, 137, 1004, 1619, 2978, 3162, 0, 416, 967, 0, 0, 1097, 8,
-    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2446, 0, 0, 1904, 0, 0, 365,
-    0, 0, 0, 172, 47, 1603, 2538, 2727, 0, 956, 1862, 0, 0, 0, 0, 0,
-    200, 189, 809, 1394, 2114, 2166, 0, 2109, 0, 100, 801, 0, 78, 502, 3191, 3045,
-    0, 1635, 0, 333, 475, 2234, 2064, 3206, 1555, 0, 401, 0, 0, 2034, 0, 0
+    946, 1307, 871, 1909, 1996, 256, 2131, 2276, 2938, 2950, 3296, 3377, 1840, 3386, 34, 991,
+    1850, 1982, 3415, 3442, 1626, 2316, 2500, 3457, 3468, 0, 583, 3420, 0, 144, 571, 485,
+    764, 2042, 2305, 2408, 2649, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2154, 2265, 2418, 2702, 2896,
+    2223, 2875, 3406, 843, 0, 232, 2396, 1277, 0, 0, 0, 0, 1886, 1787, 2714, 0,
+    0, 720, 1149, 0, 0, 3334, 887, 6, 2342, 3447, 674, 1571, 1949, 1975, 3096, 0,
+    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2244, 2968, 0, 2487,
+    2590, 0, 0, 0, 2326, 210, 1680, 0, 0, 3346, 0, 2381, 0, 0, 0, 0,
+    0, 23, 377, 666, 1639, 2072, 397, 2202, 2431, 1874, 1130, 2846, 2619, 29, 1916, 2820,
+    81, 432, 226, 460, 1963, 2913, 0, 393, 2058, 1193, 1898, 2467, 1821, 2660, 126, 2255,
+    639, 1825, 3321, 0, 0, 0, 0, 3371, 628, 0, 0, 422, 0, 792, 1350, 910,
+    1645, 2902, 0, 337, 1748, 2191, 739, 1023, 520, 104, 130, 1892, 3167, 594, 730, 1798,
+    443, 3180, 3205, 0, 137, 1004, 1619, 2983, 3359, 3432, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 3138, 0, 65, 2080, 1923, 2446, 0, 0, 1904, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 2538, 2732, 0, 956, 1862, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 2114, 2166, 0, 2109, 0, 100, 801, 0, 78, 502, 3461, 3050,
+    0, 1635, 0, 333, 475, 2234, 2064, 3476, 1555, 0, 401, 0, 0, 2034, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -2133,8 +2207,8 @@ static uint32_t lvi_fp_from_int(int negative, uint64_t magnitude) {
     return lvi_fp_round(negative && magnitude != 0 ? LVI_FP_SIGN : 0, 0, magnitude);
 }
 
-/* x cut to an integer of 32 bits, as its two's complement if is_signed. Returns 0 if it does not fit;
-   what is above -1 and below 0 is 0 and fits. */
+/* x cut to an integer of 32 bits, as its two's complement if is_signed. Returns 0 if it does not
+   fit; what is above -1 and below 0 is 0 and fits. */
 static int lvi_fp_to_int(uint32_t x, int is_signed, uint32_t *out) {
     uint32_t sign = x >> 31, mag = x & ~LVI_FP_SIGN, n;
     *out = 0;
@@ -2607,7 +2681,8 @@ typedef struct lvi_form {
        DIM, `2d` ...: row of lvi_dims */
     uint32_t a;
     uint32_t pos;  /* where it begins, counted over all sources */
-    /* cache: SYMBOL: depth of its binding + 2, 1: global, 0: not known */
+    /* cache: SYMBOL: depth of its binding + 2, 1: global, 0: not known; LIST: where its value is
+       given a name, for debuggers */
     uint32_t kind : 8, cache : 24;
 } lvi_form;
 
@@ -2715,7 +2790,8 @@ typedef struct lvi_place {
     uint32_t type;      /* T of what is there */
     uint32_t unchecked; /* an index may be out of range */
     uint32_t count;     /* indices */
-    uint32_t indices[1]; /* nodes: INT constants for members, else INT or UINT */
+    /* nodes: the RESOURCE; then the indices, INT constants for members, else INT or UINT */
+    uint32_t operands[1];
 } lvi_place;
 
 typedef struct lvi_cond {
@@ -2728,7 +2804,8 @@ typedef struct lvi_cond {
 enum { LVI_THUNK_READY, LVI_THUNK_BUSY, LVI_THUNK_DONE, LVI_THUNK_CALL };
 typedef struct lvi_thunk {
     uint32_t form, env;
-    uint32_t state, call;
+    uint32_t state : 2, scope : 30; /* LVI_THUNK_x; register `scope` where it was made, >> 2 */
+    uint32_t call;
     lvi_value value;
 } lvi_thunk;
 
@@ -2745,7 +2822,31 @@ typedef struct lvi_binding {
 /* One application that is being expanded, tail calls included. */
 typedef struct lvi_call_record {
     uint32_t parent, form, depth;
+    uint32_t scope; /* lvi_scope of the text that is evaluated, 0: debuggers do not ask */
 } lvi_call_record;
+
+/* One application of a function of the text, as debuggers see it: made for LAMBDAV_DEBUG_FULL
+   alone. */
+typedef struct lvi_scope {
+    uint32_t site;     /* lvi_scope whose text has the application; 0: this is no function */
+    uint32_t form;     /* the application */
+    uint32_t callee;   /* the func, rec-func or loop form */
+    uint32_t back;     /* the emitter's: the next one inwards, for a walk */
+    uint32_t function; /* OpFunction for which `id` and `inlined` are true, 0: none yet */
+    uint32_t id;       /* DebugFunction or DebugLexicalBlock */
+    uint32_t inlined;  /* DebugInlinedAt, 0: not inlined */
+    uint32_t entered;  /* OpFunction that has told about its constants */
+    uint32_t constants; /* lvi_local */
+} lvi_scope;
+
+/* A name that is bound, for debuggers. */
+typedef struct lvi_local {
+    uint32_t next; /* all of them */
+    uint32_t same; /* of the same node, or constants of the same scope */
+    uint32_t scope, symbol, form;
+    uint32_t number; /* parameters: from 1, others: 0 */
+    lvi_value value;
+} lvi_local;
 
 typedef struct lvi_global {
     uint32_t form;     /* where it is defined */
@@ -2837,8 +2938,9 @@ typedef struct lvi_entry {
     uint32_t form;      /* the top-level form, 0 for the loose outputs */
     uint32_t stage;     /* LVI_STAGE_x */
     uint32_t skipped;   /* the options ask for another one */
-    uint32_t size[3];   /* of a workgroup */
-    uint32_t size_nodes[3];
+    uint32_t size[3];   /* forms: of a workgroup, 0: 1 */
+    uint32_t size_nodes[3]; /* uint constants, maybe specialisation constants */
+    uint32_t specialised;   /* some is */
     uint32_t roots, last_root;
     uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
     uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
@@ -2857,7 +2959,7 @@ typedef struct lvi_struct {
     uint32_t kind;  /* LVI_ST_x; MATRIX: of bools; PAIR: what a builtin gives */
     uint32_t count; /* fields; elements of an ARRAY, 0: known at run time */
     uint32_t element; /* T of an ARRAY's elements; 0: they have a type each, of their own */
-    uint32_t length;  /* of an ARRAY: the specialisation constant (lvi_resource) that is its count */
+    uint32_t length;  /* of an ARRAY: the lvi_resource that is its count, a spec-constant */
     uint32_t fields; /* lvi_field[count] */
     /* of a struct of the text: uint32_t[mask + 1], open hashing: index of a field + 1 */
     uint32_t table, mask;
@@ -2889,6 +2991,7 @@ typedef struct lvi_layout {
     uint32_t broken;      /* after an error */
     uint32_t parent, index, form; /* on the way: what asked for it; the part in hand; where */
     uint32_t id, count_id; /* the emitter's: the type, the constant that is its count */
+    uint32_t debug_id;     /* the emitter's: DebugTypeComposite or DebugTypeArray */
 } lvi_layout;
 
 typedef struct lvi_member {
@@ -3199,6 +3302,39 @@ typedef struct lvi_splat {
     uint32_t condition, block, id;
 } lvi_splat;
 
+/* What debuggers are told of a source. */
+typedef struct lvi_file {
+    uint32_t first_line;   /* place in lvi_debug.lines */
+    uint32_t name, source; /* OpString, DebugSource; 0: it holds no code */
+} lvi_file;
+
+/* Where a form stands; line and column count from 1. */
+typedef struct lvi_located {
+    uint32_t file, line, column, end; /* end: column of its last byte, on the same line */
+} lvi_located;
+
+/* An instruction of the prelude that is made for debuggers: the operands follow. */
+typedef struct lvi_fact {
+    uint32_t next, link; /* all of them, hash chain */
+    uint32_t id;
+    uint32_t kind;       /* LVI_FACT_x, or the instruction of the debug instruction set */
+    uint32_t count;      /* operands */
+} lvi_fact;
+
+typedef struct lvi_debug {
+    uint32_t level;             /* 0: nothing is told, 1: OpLine, 2: the debug instruction set */
+    uint32_t lines, line_count; /* uint32_t[]: where the lines of all sources begin */
+    uint32_t files;             /* lvi_file[cx->source_count] */
+    uint32_t facts, last_fact, fact_count, fact_table, fact_mask;
+    uint32_t set, unit;         /* ids: of the instruction set, DebugCompilationUnit */
+    uint32_t inputs;            /* bit i: LVI_IN_i is told */
+    uint32_t nodes;             /* uint32_t[cx->node_count]: lvi_local */
+    uint32_t function, outer;   /* ids: OpFunction that is written, its DebugFunction */
+    /* in force */
+    lvi_located at;
+    uint32_t scope, inlined;
+} lvi_debug;
+
 typedef struct lvi_emitter {
     uint32_t plans, last_plan;
     uint32_t version;
@@ -3214,6 +3350,8 @@ typedef struct lvi_emitter {
     uint32_t input_ids[LVI_IN_COUNT]; /* of those without an id of their own */
     uint32_t capabilities;            /* LVI_NEEDS_x */
     uint32_t image_types, last_image_type; /* lvi_image_type */
+    uint32_t workgroup;                    /* id of the constant WorkgroupSize, 0: none, and */
+    const lvi_entry *workgroup_entry;      /* whose it is */
     uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
     uint32_t order, order_count;      /* uint32_t[]: what is declared, type keys and LVI_EM_REFs */
     uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
@@ -3228,6 +3366,7 @@ typedef struct lvi_emitter {
     uint32_t done;       /* the function's body is complete */
     uint32_t form;       /* of what is being emitted, for limits */
     lvi_splat splats[3]; /* bool vectors of 2 to 4 rows */
+    lvi_debug d;
 } lvi_emitter;
 static const char lvi_passes[] = "read\0program\0elaborate\0schedule\0emit"; /* lvi_word */
 enum { LVI_PASS_READ, LVI_PASS_PROGRAM, LVI_PASS_ELABORATE, LVI_PASS_SCHEDULE, LVI_PASS_EMIT };
@@ -3245,6 +3384,8 @@ typedef struct lvi_elaborator {
     uint32_t loops;      /* LOOP frames */
     uint32_t misplaced;  /* recs that stood where none can be */
     uint32_t call;       /* call record in force */
+    uint32_t scope;      /* lvi_scope whose text is evaluated; 0 unless LAMBDAV_DEBUG_FULL */
+    uint32_t twin, twin_of; /* see lvi_gr_call */
     uint32_t at;         /* the form that nodes are made for */
     uint32_t form, env;  /* what to evaluate, unless `returning` */
     lvi_value value;     /* what was evaluated */
@@ -3293,6 +3434,8 @@ struct lvi_context {
     uint32_t layout_count;
     uint32_t resource_table, resource_count, resource_capacity; /* uint32_t[]: lvi_resource */
     uint32_t structs; /* the built-in ones in use */
+    uint32_t root_scope; /* of what stands outside of functions; 0 unless LAMBDAV_DEBUG_FULL */
+    uint32_t locals, last_local; /* lvi_local */
     uint32_t arrays[64]; /* array types, hashed; chained by lvi_struct.next */
     /* graph */
     lvi_node *nodes;
@@ -3636,7 +3779,12 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     case LVI_V_RESOURCE:
         lvi_ms_text(m, lvi_word(lvi_resource_names, LVI_AT(lvi_resource, v.ref)->kind));
         break;
-    case LVI_V_PLACE: lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type); break;
+    case LVI_V_PLACE: {
+        uint32_t kind = LVI_AT(lvi_resource, LVI_AT(lvi_place, v.ref)->resource)->kind;
+        if (kind < LVI_RES_TEXTURE) lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type);
+        else lvi_ms_text(m, lvi_word(lvi_resource_names, kind));
+        break;
+    }
     case LVI_V_KEYWORD: lvi_ms_text(m, "a keyword"); break;
     case LVI_V_UNIT: lvi_ms_text(m, "an effect without a value"); break;
     default: lvi_ms_text(m, "a function"); break;
@@ -4338,8 +4486,37 @@ static uint32_t lvi_pr_thunk(lvi_context *cx, uint32_t form, uint32_t env) {
     uint32_t ref = lvi_ar_block(cx, sizeof(lvi_thunk));
     lvi_thunk *t = LVI_AT(lvi_thunk, ref);
     t->form = form, t->env = env, t->state = LVI_THUNK_READY, t->call = cx->e.call;
+    t->scope = (cx->e.scope >> 2) & 0x3ffffffeu; /* a multiple of 8 */
     t->value = lvi_poison;
     return ref;
+}
+
+/* Notes, for debuggers, that `symbol` is bound at `form`: parameter `number`, or 0. Nothing happens
+   if there is no scope, as when no such information is wanted. */
+static void lvi_pr_local(lvi_context *cx, uint32_t scope, uint32_t symbol, uint32_t form,
+                         uint32_t number, lvi_value value) {
+    uint32_t ref;
+    lvi_local *local;
+    if (!scope) return;
+    ref = lvi_ar_high(cx, sizeof(lvi_local));
+    if (cx->stop) return;
+    local = LVI_AT(lvi_local, ref);
+    local->scope = scope, local->symbol = symbol, local->form = form, local->number = number,
+    local->value = value;
+    if (cx->last_local)
+        LVI_AT(lvi_local, cx->last_local)->next = ref;
+    else
+        cx->locals = ref;
+    cx->last_local = ref;
+}
+
+/* Notes the same of a binding to the value of form `value`, which has that name from here on. */
+static void lvi_pr_named(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t value,
+                         lvi_value v) {
+    lvi_form *f = &cx->forms[value];
+    if (!cx->e.scope) return;
+    if (f->kind == LVI_LIST && f->cache == 0 && form <= 0xffffffu) f->cache = form & 0xffffffu;
+    lvi_pr_local(cx, cx->e.scope, symbol, form, 0, v);
 }
 
 /* Gives the symbol its meaning outside of every binding. A second one is an error, unless the first
@@ -4409,8 +4586,11 @@ static void lvi_pr_define(lvi_context *cx, uint32_t form) {
         body = list;
     }
     symbol = lvi_pr_name(cx, name);
-    if (symbol)
-        lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, body, 0)), 0);
+    if (symbol) {
+        lvi_value value = lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, body, 0));
+        lvi_pr_global(cx, symbol, name, value, 0);
+        lvi_pr_named(cx, symbol, name, body, value);
+    }
 }
 
 /* The text of a string form, interned. */
@@ -4997,7 +5177,9 @@ static void lvi_pr_spec(lvi_context *cx, uint32_t form) {
     if (!symbol) return;
     ref = lvi_pr_resource(cx, LVI_RES_SPEC, symbol, name);
     r = LVI_AT(lvi_resource, ref);
-    r->location = lvi_pr_number(cx, cx->forms[name].next, "a constant's id", LVI_MOST_BINDING);
+    r->location = lvi_pr_whole(cx, cx->forms[name].next, LVI_MOST_BINDING);
+    if (r->location == LVI_NO_NUMBER)
+        lvi_pr_number(cx, cx->forms[name].next, "a constant's id", LVI_MOST_BINDING);
     r->type = LVI_T_NUM;
     if (cx->forms[value].kind < LVI_LITERAL || cx->forms[value].kind > LVI_TRUTH) {
         lvi_dg_error1(cx, LVI_E_SPEC_DEFAULT, value, lvi_a_form(value));
@@ -5248,7 +5430,7 @@ static void lvi_pr_spec_ids(lvi_context *cx) {
         const lvi_resource *r = LVI_RESOURCE(i), *other;
         uint32_t *slots = LVI_AT(uint32_t, table);
         lambdav_diagnostic *d;
-        if (r->kind != LVI_RES_SPEC) continue;
+        if (r->kind != LVI_RES_SPEC || r->location == LVI_NO_NUMBER) continue;
         for (k = r->location * 0x9e3779b1u >> 8 & (size - 1); slots[k]; k = (k + 1) & (size - 1)) {
             other = LVI_RESOURCE(slots[k] - 1);
             if (other->location != r->location) continue;
@@ -5511,13 +5693,8 @@ static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint
 /* (X [Y [Z]]) of a compute entry. */
 static void lvi_pr_workgroup(lvi_context *cx, uint32_t entry, uint32_t list) {
     uint32_t i = 0, f;
-    for (f = cx->forms[list].a; f && i < 3; f = cx->forms[f].next) {
-        uint32_t n = lvi_pr_whole(cx, f, LVI_MOST_WORKGROUP);
-        if (n == LVI_NO_NUMBER || n == 0)
-            lvi_dg_error1(cx, LVI_E_WORKGROUP, f, lvi_a_form(f));
-        LVI_AT(lvi_entry, entry)->size[i++] = n;
-    }
-    while (i < 3) LVI_AT(lvi_entry, entry)->size[i++] = 1;
+    for (f = cx->forms[list].a; f && i < 3; f = cx->forms[f].next)
+        LVI_AT(lvi_entry, entry)->size[i++] = f;
 }
 
 /* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...) */
@@ -5758,8 +5935,11 @@ static void lvi_pr_defines(lvi_context *cx) {
         uint32_t name = lvi_pr_only_form(cx, d->name, d->name),
                  value = lvi_pr_only_form(cx, d->name, d->value),
                  symbol = name && value ? lvi_pr_name(cx, name) : 0;
-        if (symbol)
-            lvi_pr_global(cx, symbol, value, lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, value, 0)), 1);
+        if (symbol) {
+            lvi_value v = lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, value, 0));
+            lvi_pr_global(cx, symbol, value, v, 1);
+            lvi_pr_named(cx, symbol, value, value, v);
+        }
     }
 }
 
@@ -5770,6 +5950,8 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     cx->forms = LVI_AT(lvi_form, lvi_ar_low_start(cx));
     cx->form_count = 0;
     lvi_rd_form(cx, LVI_LIST, 0, 0);
+    if (cx->options.flags & LAMBDAV_DEBUG_FULL)
+        cx->e.scope = cx->root_scope = lvi_ar_high(cx, sizeof(lvi_scope));
     lvi_pr_defines(cx);
     source = lvi_pr_source(cx, cx->options.source_name, lvi_string_size(cx->options.source_name),
                            text, size);
@@ -5836,6 +6018,21 @@ static void lvi_gr_rehash(lvi_context *cx) {
     }
 }
 
+/* The call record for a new node: the one in force, or its twin with another scope. An argument is
+   evaluated in the call that needs it, but its text is the caller's. */
+static uint32_t lvi_gr_call(lvi_context *cx) {
+    uint32_t call = cx->e.call, ref;
+    if (!cx->e.scope || !call || LVI_AT(lvi_call_record, call)->scope == cx->e.scope) return call;
+    if (cx->e.twin_of == call && LVI_AT(lvi_call_record, cx->e.twin)->scope == cx->e.scope)
+        return cx->e.twin;
+    ref = lvi_ar_block(cx, sizeof(lvi_call_record));
+    if (cx->stop) return call;
+    *LVI_AT(lvi_call_record, ref) = *LVI_AT(lvi_call_record, call);
+    LVI_AT(lvi_call_record, ref)->scope = cx->e.scope;
+    cx->e.twin = ref, cx->e.twin_of = call;
+    return ref;
+}
+
 /* A new node, unlinked; its operands are filled in by the caller. 0 when there is no room. */
 static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count) {
     lvi_node *n;
@@ -5852,7 +6049,7 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
                    : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT : LVI_F_VARIES;
     n->cost = lvi_ops[op].cost;
     n->a[0] = n->a[1] = n->a[2] = n->link = 0;
-    n->form = cx->e.at, n->call = cx->e.call;
+    n->form = cx->e.at, n->call = lvi_gr_call(cx);
     return cx->node_count++;
 }
 
@@ -6373,8 +6570,9 @@ static int lvi_bi_is_array(lvi_context *cx, lvi_value v) {
 /* Is v memory: a block, shared memory, or a place in it? */
 static int lvi_bi_is_memory(lvi_context *cx, lvi_value v) {
     uint32_t kind;
-    if (v.tag != LVI_V_RESOURCE) return v.tag == LVI_V_PLACE;
-    kind = LVI_AT(lvi_resource, v.ref)->kind;
+    if (v.tag != LVI_V_RESOURCE && v.tag != LVI_V_PLACE) return 0;
+    kind = LVI_AT(lvi_resource,
+                  v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref)->kind;
     return kind >= LVI_RES_PUSH && kind <= LVI_RES_SHARED;
 }
 
@@ -6447,7 +6645,11 @@ static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
 }
 
 static lvi_value lvi_bi_refuse(lvi_context *cx, lvi_operands *o, uint32_t i) {
-    if (lvi_bi_is_function(o->values[i]))
+    int written = lvi_bi_is_memory(cx, o->values[i])
+                  && lvi_bi_is_written(lvi_bi_resource(cx, o->values[i]));
+    if (written
+        || (lvi_bi_is_function(o->values[i]) && o->values[i].tag != LVI_V_RESOURCE
+            && o->values[i].tag != LVI_V_PLACE))
         lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), o->values[i]);
     else if (o->values[i].tag != LVI_V_POISON)
         lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i),
@@ -6575,7 +6777,8 @@ static uint32_t lvi_bi_divisor(lvi_context *cx, uint32_t x, uint32_t y) {
         uint32_t least = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0x80000000u), rows),
                  minus = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0xffffffffu), rows);
         minus = lvi_gr_op2(cx, LVI_OP_EQ, truth, y, minus);
-        least = lvi_gr_op2(cx, LVI_OP_AND, truth, lvi_gr_op2(cx, LVI_OP_EQ, truth, x, least), minus);
+        least = lvi_gr_op2(cx, LVI_OP_EQ, truth, x, least);
+        least = lvi_gr_op2(cx, LVI_OP_AND, truth, least, minus);
         a[0] = lvi_gr_op2(cx, LVI_OP_OR, truth, a[0], least);
     }
     a[1] = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 1), rows), a[2] = y;
@@ -6593,8 +6796,8 @@ static int lvi_bi_is_power(lvi_context *cx, uint32_t y, uint32_t *mask) {
     return 1;
 }
 
-/* x mod y (with the divisor's sign) or x rem y of ints, made of a division: Vulkan leaves OpSMod and
-   OpSRem of what is negative undefined, and devices do differ. */
+/* x mod y (with the divisor's sign) or x rem y of ints, made of a division: Vulkan leaves OpSMod
+   and OpSRem of what is negative undefined, and devices do differ. */
 static uint32_t lvi_bi_rest(lvi_context *cx, uint32_t op, uint32_t x, uint32_t y) {
     uint32_t type = LVI_NODE(x)->type, rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1),
              zero = lvi_gr_splat(cx, lvi_gr_const(cx, LVI_T_INT, 0), rows), rest, a[3];
@@ -7059,31 +7262,32 @@ enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
 static uint32_t lvi_bi_chain(lvi_context *cx, lvi_value v, uint32_t *a) {
     uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i;
     a[0] = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
-    for (i = 0; i < n; i++) a[1 + i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    for (i = 1; i <= n; i++) a[i] = LVI_AT(lvi_place, v.ref)->operands[i];
     return 1 + n;
 }
 
 /* The place of `type` that one more index, a node, leads to from memory v. */
 static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint32_t type) {
     uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i,
-             ref = lvi_ar_array(cx, n + 5, 4);
+             ref = lvi_ar_array(cx, n + 6, 4);
     lvi_place *p = LVI_AT(lvi_place, ref);
     if (!ref || !index) return lvi_poison;
     p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref;
     p->unchecked = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->unchecked : 0;
     p->type = type, p->count = n + 1;
-    for (i = 0; i < n; i++) p->indices[i] = LVI_AT(lvi_place, v.ref)->indices[i];
-    p->indices[n] = index;
+    p->operands[0] = lvi_gr_resource(cx, LVI_AT(lvi_resource, p->resource)->ordinal);
+    for (i = 1; i <= n; i++) p->operands[i] = LVI_AT(lvi_place, v.ref)->operands[i];
+    p->operands[n + 1] = index;
     return lvi_v(LVI_V_PLACE, ref);
 }
 
 /* What reading place v gives: a LOAD of a leaf that nobody writes; all else stays the place. */
 static lvi_value lvi_bi_read(lvi_context *cx, lvi_value v) {
-    uint32_t a[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n;
+    uint32_t type = lvi_bi_memory_type(cx, v);
+    const lvi_place *p = LVI_AT(lvi_place, v.ref);
     if (!LVI_IS_MACHINE(type) || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
-    n = lvi_bi_chain(cx, v, a);
-    return lvi_bi_node(lvi_gr_node(
-        cx, LVI_AT(lvi_place, v.ref)->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type, n, a));
+    return lvi_bi_node(lvi_gr_node(cx, p->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type,
+                                   1 + p->count, p->operands));
 }
 
 /* Member i of struct v in memory. */
@@ -7104,8 +7308,10 @@ static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
     if (r->place) return lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place));
     if (r->kind == LVI_RES_SHARED) {
         r->place = lvi_ar_array(cx, 5, 4);
+        if (!r->place) return lvi_poison;
         LVI_AT(lvi_place, r->place)->resource = ref;
         LVI_AT(lvi_place, r->place)->type = r->type;
+        LVI_AT(lvi_place, r->place)->operands[0] = lvi_gr_resource(cx, r->ordinal);
     } else {
         v = lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, 0),
                          LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type);
@@ -7143,7 +7349,12 @@ static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
     return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
 }
 
-/* How many elements array T of memory v has, as an int; 0 for what is no array. */
+/* An int or uint as `type`, the other one of the two or the same. */
+static uint32_t lvi_bi_as(lvi_context *cx, uint32_t type, uint32_t id) {
+    return LVI_NODE(id)->type == type ? id : lvi_gr_op1(cx, LVI_OP_BITCAST, type, id);
+}
+
+/* How many elements array v in memory has, an int or uint; 0 for what is no array. */
 static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
     uint32_t type = lvi_bi_memory_type(cx, v), ordinal;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
@@ -7152,19 +7363,16 @@ static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
     if (s->count) return lvi_gr_const(cx, LVI_T_INT, s->count);
     if (s->length) {
         r = LVI_AT(lvi_resource, s->length), ordinal = r->ordinal;
-        return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
-                          lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &ordinal));
+        return lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &ordinal);
     }
     ordinal = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
-    return lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_INT,
-                      lvi_gr_node(cx, LVI_OP_ARRAY_LENGTH, LVI_T_UINT, 1, &ordinal));
+    return lvi_gr_node(cx, LVI_OP_ARRAY_LENGTH, LVI_T_UINT, 1, &ordinal);
 }
 
-/* A dynamic index, between 0 and the last of `length` elements (an int). */
+/* A dynamic index, between 0 and the last of `length` elements. */
 static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length) {
-    uint32_t type = LVI_NODE(index)->type,
-             last = lvi_gr_op2(cx, LVI_OP_SUB, LVI_T_INT, length, lvi_gr_const(cx, LVI_T_INT, 1));
-    if (type == LVI_T_UINT) last = lvi_gr_op1(cx, LVI_OP_BITCAST, LVI_T_UINT, last);
+    uint32_t type = LVI_NODE(index)->type, last;
+    last = lvi_gr_op2(cx, LVI_OP_SUB, type, lvi_bi_as(cx, type, length), lvi_gr_const(cx, type, 1));
     index = lvi_gr_op2(cx, LVI_OP_MIN, type, index, last);
     return type == LVI_T_UINT
                ? index
@@ -7270,16 +7478,37 @@ static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
     }
 }
 
+/* Elements of an array of images; 0 for what is none. */
+static uint32_t lvi_bi_images(lvi_context *cx, lvi_value v) {
+    const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
+    if (v.tag != LVI_V_RESOURCE || r->kind < LVI_RES_TEXTURE || !r->detail) return 0;
+    return LVI_AT(lvi_image, r->detail)->count;
+}
+
+/* (at images i): the index is the same in all invocations of a draw or dispatch. */
+static lvi_value lvi_bi_image_at(lvi_context *cx, lvi_operands *o, uint32_t n, int unchecked) {
+    uint32_t index, bits;
+    if (!lvi_bi_is_index(cx, o, 1, 0)) return lvi_poison;
+    index = o->values[1].ref;
+    if (!lvi_gr_bits(cx, index, 0, &bits)) {
+        if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n));
+    } else if (bits >= n) {
+        return lvi_bi_out_of_range(cx, o, 1, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
+    }
+    return lvi_bi_below(cx, o->values[0], index, 0);
+}
+
 /* (count a) */
 static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
-    uint32_t n;
+    uint32_t n = lvi_bi_images(cx, o->values[0]);
+    if (n) return lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, n));
     if (lvi_bi_is_array(cx, o->values[0])) {
         n = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, o->values[0].ref)->type)->count;
         return lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, n));
     }
     if (!lvi_bi_is_memory(cx, o->values[0])) return lvi_bi_refuse(cx, o, 0);
     n = lvi_bi_length_of(cx, o->values[0]);
-    return n ? lvi_bi_node(n) : lvi_bi_refuse(cx, o, 0);
+    return n ? lvi_bi_node(lvi_bi_as(cx, LVI_T_INT, n)) : lvi_bi_refuse(cx, o, 0);
 }
 
 /* Column `index` (an int or uint) of a matrix of nums: out of memory if it was loaded, else chosen
@@ -7342,6 +7571,8 @@ static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
              n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
     int unchecked = lvi_bi_unchecked(cx, o);
     if (unchecked < 0) return lvi_poison;
+    if (lvi_bi_images(cx, o->values[0]))
+        return lvi_bi_image_at(cx, o, lvi_bi_images(cx, o->values[0]), unchecked);
     if (lvi_bi_is_memory(cx, o->values[0])) {
         lvi_value v = lvi_bi_element(cx, o, o->values[0], 1, unchecked);
         return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
@@ -7372,15 +7603,15 @@ static lvi_value lvi_bi_saturate(lvi_context *cx, lvi_operands *o) {
 /* (mix x y a): with bools as a, it selects. */
 static lvi_value lvi_bi_mix(lvi_context *cx, lvi_operands *o) {
     lvi_value first = o->values[0];
-    if (LVI_KIND(lvi_bi_type(cx, o->values[2])) != LVI_K_BOOL) return lvi_bi_cast(cx, o);
-    if (lvi_bi_type(cx, first) != lvi_bi_type(cx, o->values[1])) return lvi_bi_mismatch(cx, o, 0, 1);
-    if (LVI_COLUMNS(lvi_bi_type(cx, o->values[2])) > 1) return lvi_bi_refuse(cx, o, 2);
-    if (LVI_ROWS(lvi_bi_type(cx, o->values[2])) > 1
-        && (lvi_bi_type(cx, o->values[2]) & 0xf0u) != (lvi_bi_type(cx, first) & 0xf0u))
+    uint32_t type = lvi_bi_type(cx, first), condition = lvi_bi_type(cx, o->values[2]);
+    if (LVI_KIND(condition) != LVI_K_BOOL) return lvi_bi_cast(cx, o);
+    if (LVI_COLUMNS(condition) > 1) return lvi_bi_refuse(cx, o, 2);
+    if (type == LVI_K_NONE || LVI_KIND(type) == LVI_K_PAIR) return lvi_bi_refuse(cx, o, 0);
+    if (lvi_bi_type(cx, o->values[1]) != type) return lvi_bi_mismatch(cx, o, 0, 1);
+    if (LVI_ROWS(condition) > 1 && (LVI_COLUMNS(type) > 1 || LVI_ROWS(type) != LVI_ROWS(condition)))
         return lvi_bi_mismatch(cx, o, 0, 2);
     o->values[0] = o->values[2], o->values[2] = first;
-    return lvi_bi_each(cx, o, LVI_OP_SELECT, lvi_bi_type(cx, first),
-                       LVI_KIND(lvi_bi_type(cx, first)));
+    return lvi_bi_each(cx, o, LVI_OP_SELECT, type, LVI_KIND(type));
 }
 
 /* Runs an effect: a node of `type` that follows register `state`, with operands a[1 .. count), which
@@ -7612,7 +7843,7 @@ static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o
     }
     t->a[t->count++] = lvi_gr_resource(cx, r->ordinal);
     if (t->count == 1) t->count++;
-    if (place) t->mask |= indexed, t->a[t->count++] = place->indices[0];
+    if (place) t->mask |= indexed, t->a[t->count++] = place->operands[1];
     return r;
 }
 
@@ -7892,6 +8123,23 @@ static lvi_value lvi_bi_texture(lvi_context *cx, lvi_operands *o) {
 }
 
 /* An effect, where it may run. */
+/* What a subgroup does together: a scalar or vector each, or a bool. */
+static lvi_value lvi_bi_subgroup(lvi_context *cx, lvi_operands *o, uint32_t op) {
+    uint32_t a[3], type = LVI_T_BOOL, have;
+    if (o->count) {
+        o->values[0] = lvi_bi_settle(cx, o->values[0]);
+        have = o->values[0].tag == LVI_V_NODE ? LVI_NODE(o->values[0].ref)->type : 0u;
+        if (!(lvi_op_kinds(op) >> LVI_KIND(have) & 1u) || LVI_COLUMNS(have) > 1
+            || (op <= LVI_OP_SUBGROUP_BALLOT && have != LVI_T_BOOL))
+            return lvi_bi_refuse(cx, o, 0);
+        if (op == LVI_OP_SUBGROUP_BALLOT) type = LVI_TYPE(LVI_K_UINT, 4, 1);
+        if (op > LVI_OP_SUBGROUP_BALLOT) type = have;
+        a[2] = o->values[0].ref;
+    }
+    a[1] = lvi_gr_const(cx, LVI_T_UINT, LVI_SPV_Scope_Subgroup);
+    return lvi_bi_node(lvi_bi_run(cx, op, type, 2 + o->count, a));
+}
+
 static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
     uint32_t op = o->row->op, end;
     int reads = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD,
@@ -7899,6 +8147,7 @@ static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
     lvi_value v;
     if (!cx->e.run) return lvi_bi_not_run(cx, o);
     if (op <= LVI_OP_MEMORY_BARRIER) return lvi_bi_barrier(cx, op);
+    if (lvi_op_is_subgroup(op)) return lvi_bi_subgroup(cx, o, op);
     if (lvi_bi_is_image(cx, o->values[0])) {
         lvi_texturing t;
         lvi_zero(&t, sizeof t);
@@ -8073,7 +8322,7 @@ static const unsigned char lvi_frame_keeps[] = {
 typedef struct lvi_frame {
     uint32_t next, kind;
     uint32_t form, env;
-    uint32_t body, call, run; /* registers to restore */
+    uint32_t body, call, scope, run; /* registers to restore */
     uint32_t state, after;    /* tokens: where its arms begin, and where the first one has ended */
     uint32_t payload, cursor, index, count;
     uint32_t values; /* lvi_value[count] */
@@ -8121,7 +8370,7 @@ static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, uint32_t form, uin
     else ref = lvi_ar_high(cx, sizeof(lvi_frame));
     f = LVI_FRAME(ref);
     f->next = cx->e.frame, f->kind = kind, f->form = form, f->env = env;
-    f->body = cx->e.body, f->call = cx->e.call, f->run = cx->e.run;
+    f->body = cx->e.body, f->call = cx->e.call, f->scope = cx->e.scope, f->run = cx->e.run;
     f->state = cx->e.state, f->after = 0;
     f->payload = f->cursor = f->index = f->count = f->values = f->argv = 0;
     cx->e.frame = ref;
@@ -8136,6 +8385,7 @@ static void lvi_el_pop(lvi_context *cx) {
     cx->e.frame = f->next;
     cx->e.body = f->body;
     cx->e.call = f->call;
+    cx->e.scope = f->scope;
     cx->e.run = f->run;
     if (f->kind == LVI_FR_LOOP) cx->e.loops--;
     f->next = cx->e.free_frame;
@@ -8304,10 +8554,6 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
 static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
     const lvi_resource *r = LVI_AT(lvi_resource, ref);
     uint32_t input = LVI_IN_COUNT + r->ordinal, at = cx->e.at, node;
-    if (r->kind >= LVI_RES_TEXTURE && r->detail) {
-        lvi_image *image = LVI_AT(lvi_image, r->detail);
-        if (image->count) image->count_node = lvi_gr_const(cx, LVI_T_UINT, image->count);
-    }
     if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
         return lvi_bi_resource_value(cx, ref);
     if (!r->type) return lvi_poison;
@@ -8333,6 +8579,7 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
     s = LVI_AT(lvi_symbol, cx->forms[form].a);
     if (s->global) {
         *v = LVI_AT(lvi_global, s->global)->value;
+        cx->e.at = v->tag == LVI_V_MEMBER || v->tag == LVI_V_RESOURCE ? form : cx->e.at;
         if (v->tag == LVI_V_MEMBER) *v = lvi_bi_member_value(cx, v->ref);
         if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref, form);
         return 1;
@@ -8414,6 +8661,7 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
         lvi_frame *f = lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env);
         f->payload = thunk, f->index = cx->e.ran, f->cursor = t->state, f->v = t->value;
         cx->e.call = lvi_el_deeper(cx, cx->e.call, t->call);
+        cx->e.scope = (uint32_t)t->scope << 2;
         if (t->state == LVI_THUNK_CALL) {
             lvi_el_push(cx, LVI_FR_ARGS, t->form, 0)->argv = t->env;
             lvi_el_give(cx, t->value);
@@ -8434,7 +8682,7 @@ static void lvi_el_on_force(lvi_context *cx, lvi_frame *f) {
     lvi_thunk *t = LVI_AT(lvi_thunk, f->payload);
     int keep = cx->e.value.tag != LVI_V_REC && cx->e.value.tag != LVI_V_TREE
                && f->index == cx->e.ran;
-    t->state = keep ? (uint32_t)LVI_THUNK_DONE : f->cursor;
+    t->state = (keep ? (uint32_t)LVI_THUNK_DONE : f->cursor) & 3u;
     t->value = keep ? cx->e.value : f->v;
     if (keep || lvi_el_expand(cx, t->form)) lvi_el_finish(cx, cx->e.value);
 }
@@ -8475,8 +8723,8 @@ static uint32_t lvi_el_operand_count(lvi_context *cx, const lvi_frame *f) {
     return f->argv ? LVI_AT(lvi_argv, f->argv)->count : lvi_pr_length(cx, f->form) - 1;
 }
 
-/* One more application in the chain; 0 if a bound is reached. */
-static int lvi_el_call(lvi_context *cx, uint32_t form) {
+/* One more application in the chain, whose text is that of `scope`; 0 if a bound is reached. */
+static int lvi_el_call(lvi_context *cx, uint32_t form, uint32_t scope) {
     uint32_t depth = cx->e.call ? LVI_AT(lvi_call_record, cx->e.call)->depth + 1 : 1, ref;
     if (depth > cx->options.max_depth)
         return lvi_el_limit(cx, LVI_E_DEPTH, form, cx->options.max_depth);
@@ -8485,8 +8733,21 @@ static int lvi_el_call(lvi_context *cx, uint32_t form) {
     LVI_AT(lvi_call_record, ref)->parent = cx->e.call;
     LVI_AT(lvi_call_record, ref)->form = form;
     LVI_AT(lvi_call_record, ref)->depth = depth;
+    LVI_AT(lvi_call_record, ref)->scope = scope;
     cx->e.call = ref;
+    cx->e.scope = scope;
     return 1;
+}
+
+/* The scope of the body of `callee`, applied by `form`; 0 unless debuggers are to know it. */
+static uint32_t lvi_el_scope(lvi_context *cx, uint32_t form, uint32_t callee) {
+    uint32_t ref;
+    if (!cx->e.scope) return 0;
+    ref = lvi_ar_high(cx, sizeof(lvi_scope));
+    if (cx->stop) return cx->e.scope;
+    LVI_AT(lvi_scope, ref)->site = cx->e.scope;
+    LVI_AT(lvi_scope, ref)->form = form, LVI_AT(lvi_scope, ref)->callee = callee;
+    return ref;
 }
 
 /* The name that binder `form` binds: `name` or `(name type)`. 0 after an error. `mark` is what the
@@ -8523,7 +8784,8 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
     uint32_t parameters = lvi_pr_element(cx, c->form, 1), body = lvi_pr_element(cx, c->form, 2),
              env = c->env;
     uint32_t n = lvi_pr_length(cx, parameters), given = lvi_el_operand_count(cx, f), form = f->form;
-    uint32_t operand = cx->forms[cx->forms[f->form].a].next, mark = cx->arena.high, p, i, type_form;
+    uint32_t operand = cx->forms[cx->forms[f->form].a].next, mark = cx->arena.high, p, i, type_form,
+             scope = lvi_el_scope(cx, form, c->form);
     if (n != given) {
         lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form, f->argv));
         return;
@@ -8537,10 +8799,11 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
         }
         v = f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
         env = lvi_el_bind(cx, env, symbol, type_form, v, c->irregular);
+        lvi_pr_local(cx, scope, symbol, p, i + 1, v);
         operand = f->argv ? 0 : cx->forms[operand].next;
     }
     lvi_el_pop(cx);
-    if (lvi_el_call(cx, form)) lvi_el_go(cx, body, env);
+    if (lvi_el_call(cx, form, scope)) lvi_el_go(cx, body, env);
 }
 
 /* --- frames that collect arguments: OPERANDS, INIT, REC, MAKE. Each argument is evaluated under no
@@ -8709,6 +8972,11 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     type = lvi_pr_type(cx, type_form);
     if (!type) return lvi_poison;
     cx->e.at = form;
+    if (lvi_bi_is_memory(cx, v) && lvi_bi_memory_type(cx, v) != type
+        && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
+        lvi_bi_not_value(cx, form, v);
+        return lvi_poison;
+    }
     errors = cx->error_count;
     typed = lvi_el_conform(cx, v, type);
     if (typed.tag != LVI_V_POISON || cx->error_count != errors) return typed;
@@ -8860,10 +9128,11 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
     if (code == LVI_E_SWIZZLE)
         return lvi_el_error2(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v));
     d = lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
-    type = v.tag == LVI_V_TUPLE ? LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->form : 0u;
-    if (lvi_bi_is_memory(cx, v) && !LVI_IS_MACHINE(lvi_bi_memory_type(cx, v)))
-        type = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v))->form;
-    if (type) lvi_dg_note(cx, d, type, "its fields are here", lvi_a_none());
+    type = v.tag == LVI_V_TUPLE        ? LVI_AT(lvi_tuple, v.ref)->type
+           : lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v)
+                                     : 0;
+    if (type && LVI_AT(lvi_struct, type)->form)
+        lvi_dg_note(cx, d, LVI_AT(lvi_struct, type)->form, "its fields are here", lvi_a_none());
     return lvi_poison;
 }
 
@@ -9032,6 +9301,10 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
     }
     if (f->index == 0) f->v = lvi_bi_open(cx, cx->e.value);
     else f->v = lvi_el_update(cx, f->v, f->index > 1, cx->forms[name].a, cx->e.value, name);
+    if (lvi_bi_is_memory(cx, f->v)) {
+        lvi_bi_not_value(cx, lvi_pr_element(cx, f->form, 1), f->v);
+        f->v = lvi_poison;
+    }
     f->cursor = f->index ? cx->forms[f->cursor].next : f->cursor;
     f->index++;
     if (!f->cursor) {
@@ -9062,8 +9335,8 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
         const lvi_place *x = LVI_AT(lvi_place, a.ref), *y = LVI_AT(lvi_place, b.ref);
         uint32_t i;
         if (x->resource != y->resource || x->count != y->count) return 0;
-        for (i = 0; i < x->count && x->indices[i] == y->indices[i]; i++) {}
-        return i == x->count;
+        for (i = 1; i <= x->count && x->operands[i] == y->operands[i]; i++) {}
+        return i > x->count;
     }
     return 0;
 }
@@ -9204,7 +9477,8 @@ static void lvi_el_join_arms(lvi_context *cx, uint32_t condition, uint32_t form,
 /* The node of a condition, 0 after an error. */
 static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, uint32_t form) {
     if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == LVI_T_BOOL) return v.ref;
-    if (v.tag != LVI_V_POISON) lvi_dg_error1(cx, LVI_E_CONDITION_TYPE, form, lvi_a_value(v));
+    if (lvi_bi_is_memory(cx, v)) lvi_bi_not_value(cx, form, v);
+    else if (v.tag != LVI_V_POISON) lvi_dg_error1(cx, LVI_E_CONDITION_TYPE, form, lvi_a_value(v));
     return 0;
 }
 
@@ -9289,6 +9563,7 @@ typedef struct lvi_pattern {
     uint32_t tests, last; /* lvi_step: from: spot, to: TAG */
     uint32_t env;         /* in which its names are bound */
     uint32_t condition;   /* node: do the tests hold? 0 after an error */
+    uint32_t trial;       /* the clause is only looked at */
 } lvi_pattern;
 
 static void lvi_el_test(lvi_context *cx, lvi_pattern *p, uint32_t spot, uint32_t tag) {
@@ -9337,15 +9612,16 @@ static int lvi_el_bind_part(lvi_context *cx, lvi_pattern *p, uint32_t name, uint
     if (s->size == 1 && s->text[0] == '_') return 1;
     if (!lvi_el_binder(cx, name, mark, &type_form)) return 0;
     p->env = lvi_el_bind(cx, p->env, symbol, 0, v, irregular);
+    if (!p->trial) lvi_pr_local(cx, cx->e.scope, symbol, name, 0, v);
     return 1;
 }
 
 /* Walks the pattern of a clause, from the outside in. Its condition is 0 after an error. */
 static lvi_pattern lvi_el_pattern(lvi_context *cx, uint32_t form, uint32_t env, uint32_t root,
-                                  uint32_t irregular) {
+                                  uint32_t irregular, uint32_t trial) {
     uint32_t stack, mark = cx->arena.high;
     lvi_pattern p;
-    p.tests = p.last = 0, p.env = env, p.condition = lvi_gr_bool(cx, 1);
+    p.tests = p.last = 0, p.env = env, p.condition = lvi_gr_bool(cx, 1), p.trial = trial;
     stack = lvi_el_descend(cx, &p, 0, form, root);
     if (!stack) p.condition = 0;
     while (stack && p.condition && lvi_el_visit(cx)) {
@@ -9470,7 +9746,7 @@ static int lvi_el_check_case(lvi_context *cx, uint32_t form, uint32_t clause, ui
             return 0;
         }
         p.tests = 0, p.condition = 1;
-        if (!is_else) p = lvi_el_pattern(cx, head, 0, root, 0);
+        if (!is_else) p = lvi_el_pattern(cx, head, 0, root, 0, 1);
         good &= (uint32_t)(p.condition != 0);
         if (!good) continue;
         left = lvi_el_take(cx, left, p.tests, &taken);
@@ -9491,7 +9767,7 @@ static void lvi_el_alternative(lvi_context *cx, uint32_t form, uint32_t clause, 
     lvi_frame *f;
     cx->e.at = form;
     p.env = env;
-    if (!lvi_el_is_else(cx, head)) p = lvi_el_pattern(cx, head, env, root, irregular);
+    if (!lvi_el_is_else(cx, head)) p = lvi_el_pattern(cx, head, env, root, irregular, 0);
     if (cx->forms[clause].next) {
         f = lvi_el_push(cx, LVI_FR_THEN, form, env);
         f->payload = p.condition, f->cursor = cx->forms[clause].next, f->index = 3;
@@ -9665,6 +9941,7 @@ static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
         if (lvi_el_is_rec(v) || v.tag == LVI_V_UNIT)
             v = lvi_el_error1(cx, LVI_E_NOT_VALUE, statement, lvi_a_value(v));
         if (symbol) env = lvi_el_bind(cx, env, symbol, type_form, v, 0);
+        if (symbol) lvi_pr_local(cx, cx->e.scope, symbol, name, 0, v);
     } else if (lvi_el_is_rec(v)) {
         lvi_el_error0(cx, LVI_E_REC_NOT_TAIL, statement);
     }
@@ -9687,6 +9964,7 @@ static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t i
     }
     for (b = cx->forms[list].a; b && !cx->stop; b = cx->forms[b].next) {
         uint32_t name = lvi_pr_is_list(cx, b) ? cx->forms[b].a : 0, symbol = 0;
+        lvi_value v;
         if (!name || lvi_pr_length(cx, b) != 2)
             lvi_pr_syntax(cx, b, sequential ? "let*" : "let", "((name value) ...) body");
         else
@@ -9695,9 +9973,9 @@ static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t i
             lvi_el_finish(cx, lvi_poison);
             return;
         }
-        env = lvi_el_bind(cx, env, symbol, type_form,
-                          lvi_el_suspend(cx, cx->forms[name].next, sequential ? env : f->env),
-                          irregular);
+        v = lvi_el_suspend(cx, cx->forms[name].next, sequential ? env : f->env);
+        env = lvi_el_bind(cx, env, symbol, type_form, v, irregular);
+        lvi_pr_named(cx, symbol, name, cx->forms[name].next, v);
     }
     lvi_el_pop(cx);
     lvi_el_go(cx, body, env);
@@ -10761,17 +11039,18 @@ static uint32_t lvi_el_parameter_name(lvi_context *cx, const lvi_closure *c, uin
     return c->loops == 2 ? cx->forms[binder].a : binder;
 }
 
-/* The parameters bound around the body of c; 0 after an error. */
+/* The parameters bound around the body of c, for debuggers in `scope`; 0 after an error. */
 static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_value *values,
-                           uint32_t n, uint32_t *env) {
+                           uint32_t n, uint32_t scope, uint32_t *env) {
     uint32_t mark = cx->arena.high, i, type_form,
              binder = cx->forms[lvi_pr_element(cx, c->form, 1)].a;
     *env = c->env;
     for (i = 0; i < n; i++, binder = cx->forms[binder].next) {
-        uint32_t symbol =
-            lvi_el_binder(cx, c->loops == 2 ? cx->forms[binder].a : binder, mark, &type_form);
+        uint32_t name = c->loops == 2 ? cx->forms[binder].a : binder,
+                 symbol = lvi_el_binder(cx, name, mark, &type_form);
         if (!symbol) return 0;
         *env = lvi_el_bind(cx, *env, symbol, type_form, values[i], c->irregular);
+        lvi_pr_local(cx, scope, symbol, name, i + 1, values[i]);
     }
     return 1;
 }
@@ -10806,7 +11085,7 @@ static int lvi_el_start_sets(lvi_context *cx, const lvi_loop *l, uint32_t sets, 
    Once more for each time that the sets of functions have grown. */
 static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     uint32_t loop = lvi_el_new_loop(cx), closure = f->cursor, n = 0, i, inits, first, env, leaf = 0,
-             carries = f->run && cx->e.state, visible;
+             carries = f->run && cx->e.state, visible, scope;
     lvi_value *values = LVI_AT(lvi_value, f->values), *initial = LVI_AT(lvi_value, f->v.ref);
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     cx->e.at = f->form;
@@ -10827,7 +11106,8 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     }
     for (i = 0; i < f->count && !cx->stop; i++)
         values[i] = lvi_el_parameters(cx, initial[i], &first, f->w.ref, &leaf);
-    if (!lvi_el_loop_env(cx, LVI_AT(lvi_closure, closure), values, f->count, &env)) {
+    scope = lvi_el_scope(cx, f->form, LVI_AT(lvi_closure, closure)->form);
+    if (!lvi_el_loop_env(cx, LVI_AT(lvi_closure, closure), values, f->count, scope, &env)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
@@ -10835,7 +11115,7 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     f->state = cx->e.state;
     if (carries) cx->e.state = l->first_param + n;
     cx->e.loops++;
-    if (!lvi_el_call(cx, f->form)) return;
+    if (!lvi_el_call(cx, f->form, scope)) return;
     lvi_el_registers(cx, f);
     cx->e.body = cx->e.frame;
     lvi_el_go(cx, lvi_pr_element(cx, LVI_AT(lvi_closure, closure)->form, 2), env);
@@ -11287,6 +11567,7 @@ static void lvi_el_return(lvi_context *cx) {
     lvi_frame *f = LVI_TOP;
     lvi_el_registers(cx, f);
     cx->e.call = f->call;
+    cx->e.scope = f->scope;
     switch (f->kind) {
     case LVI_FR_ARGS: lvi_el_apply(cx, f, cx->e.value); break;
     case LVI_FR_DISTRIBUTE: lvi_el_on_distribute(cx, f); break;
@@ -11318,6 +11599,7 @@ static void lvi_el_return(lvi_context *cx) {
 /* The value of a form in the empty environment. */
 static lvi_value lvi_el_value(lvi_context *cx, uint32_t form) {
     cx->e.frame = cx->e.body = cx->e.call = 0;
+    cx->e.scope = cx->root_scope;
     cx->e.run = cx->e.state != 0;
     cx->e.at = form;
     lvi_el_go(cx, form, 0);
@@ -11344,6 +11626,41 @@ static const char *lvi_el_unfit(lvi_context *cx, const lvi_root *r, lvi_value v)
     case LVI_ROOT_VARYING:
         return plain ? NULL : "a varying is num, int, uint, or a vector or matrix of them";
     default: return "what stands alone here is an effect";
+    }
+}
+
+/* Field i of the struct that a local is becomes a local of its own, `ray.dir`. */
+static void lvi_el_local_field(lvi_context *cx, const lvi_local *local, uint32_t i) {
+    const lvi_tuple *t = LVI_AT(lvi_tuple, local->value.ref);
+    const lvi_struct *s = LVI_AT(lvi_struct, t->type);
+    const lvi_symbol *outer = LVI_AT(lvi_symbol, local->symbol),
+                     *inner = LVI_AT(lvi_symbol, LVI_AT(lvi_field, s->fields)[i].symbol);
+    uint32_t size = outer->size + 1 + inner->size, text = lvi_ar_array(cx, size, 1), k;
+    unsigned char *bytes = LVI_AT(unsigned char, text);
+    if (!text) return;
+    for (k = 0; k < size; k++)
+        bytes[k] = k < outer->size    ? outer->text[k]
+                   : k == outer->size ? '.'
+                                      : inner->text[k - outer->size - 1];
+    lvi_pr_local(cx, local->scope, lvi_sy_intern(cx, bytes, size), local->form, 0, t->fields[i]);
+}
+
+/* What the bound names have become in the end: what was never needed stays a thunk. There are not
+   more fields than nodes, so that a struct of structs that are one cannot grow without bounds. */
+static void lvi_el_locals(lvi_context *cx) {
+    uint32_t ref, i, fields = cx->node_count;
+    for (ref = cx->locals; ref && !cx->stop; ref = LVI_AT(lvi_local, ref)->next) {
+        lvi_local *local = LVI_AT(lvi_local, ref);
+        const lvi_struct *s;
+        cx->e.at = local->form;
+        if (local->value.tag == LVI_V_THUNK
+            && LVI_AT(lvi_thunk, local->value.ref)->state == LVI_THUNK_DONE)
+            local->value = LVI_AT(lvi_thunk, local->value.ref)->value;
+        local->value = lvi_bi_settle(cx, local->value);
+        if (local->value.tag != LVI_V_TUPLE) continue;
+        s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, local->value.ref)->type);
+        for (i = 0; s->kind == LVI_ST_STRUCT && i < s->count && fields && !cx->stop; i++, fields--)
+            lvi_el_local_field(cx, local, i);
     }
 }
 
@@ -11379,18 +11696,53 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     }
 }
 
+/* The size of a workgroup: constants, or specialisation constants of uint. */
+static void lvi_el_workgroup(lvi_context *cx, lvi_entry *e) {
+    uint32_t i, one = lvi_gr_const(cx, LVI_T_UINT, 1);
+    cx->e.state = 0;
+    for (i = 0; i < 3 && !cx->stop; i++) {
+        lvi_value v = lvi_bi_node(one);
+        uint32_t bits = 0, known;
+        if (e->size[i]) v = lvi_bi_settle_as(cx, lvi_el_value(cx, e->size[i]), LVI_K_UINT);
+        e->size_nodes[i] = one;
+        if (v.tag == LVI_V_POISON) continue;
+        known = v.tag == LVI_V_NODE && LVI_IS_INTEGER(LVI_NODE(v.ref)->type)
+                && lvi_gr_bits(cx, v.ref, 0, &bits) && bits > 0 && bits <= LVI_MOST_WORKGROUP;
+        if (known) {
+            e->size_nodes[i] = lvi_gr_const(cx, LVI_T_UINT, bits);
+        } else if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->op == LVI_OP_SPEC
+                   && LVI_NODE(v.ref)->type == LVI_T_UINT) {
+            e->size_nodes[i] = v.ref, e->specialised = 1;
+        } else {
+            lvi_dg_error1(cx, LVI_E_WORKGROUP, e->size[i], lvi_a_form(e->size[i]));
+        }
+    }
+}
+
+/* Before SPIR-V 1.6 specialised sizes are those of all compute entries: there can be one. */
+static void lvi_el_workgroups(lvi_context *cx) {
+    uint32_t entry, specialised = 0, count = 0;
+    for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next) {
+        const lvi_entry *e = LVI_AT(lvi_entry, entry);
+        if (e->skipped || e->stage != LVI_STAGE_COMPUTE) continue;
+        count++;
+        if (e->specialised) specialised = e->form;
+    }
+    if (specialised && count > 1 && cx->options.target != LAMBDAV_TARGET_SPIRV_1_6)
+        lvi_dg_error0(cx, LVI_E_WORKGROUP_SPECIALISED, specialised);
+}
+
 /* Elaborates the roots of the entry points that are vertex entries, or of those that are not. Of an
    entry that is skipped, what other stages read. */
 static void lvi_el_entries(lvi_context *cx, int vertex) {
-    uint32_t entry, root, i;
+    uint32_t entry, root;
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, entry);
         uint32_t start;
         if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
+        if (e->stage == LVI_STAGE_COMPUTE) lvi_el_workgroup(cx, e);
         start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
         cx->e.state = start;
-        for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++)
-            e->size_nodes[i] = lvi_gr_const(cx, LVI_T_UINT, e->size[i]);
         for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
             if (!e->skipped || LVI_AT(lvi_root, root)->kind == LVI_ROOT_VARYING)
                 lvi_el_root(cx, LVI_AT(lvi_root, root));
@@ -11402,11 +11754,20 @@ static void lvi_el_entries(lvi_context *cx, int vertex) {
 
 /* --- stages: what a stage lacks is an error where an entry reaches it */
 
-/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x. */
+static int lvi_el_has_subgroups(lvi_context *cx) {
+    return cx->options.target != LAMBDAV_TARGET_SPIRV_1_0;
+}
+
+/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x; none if the target has it not. */
 static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
     const lvi_resource *r = NULL;
     if (lvi_op_is_derivative(n->op)) return LVI_ON_FRAGMENT;
     if (n->op == LVI_OP_BARRIER) return LVI_ON_COMPUTE;
+    if (lvi_op_is_subgroup(n->op))
+        return lvi_el_has_subgroups(cx) ? LVI_ON_FRAGMENT | LVI_ON_COMPUTE : 0;
+    if (n->op == LVI_OP_INPUT && !lvi_el_has_subgroups(cx)
+        && (n->a[0] == LVI_IN_SUBGROUP_SIZE || n->a[0] == LVI_IN_SUBGROUP_INVOCATION))
+        return 0;
     if (n->op == LVI_OP_INPUT && n->a[0] < LVI_IN_COUNT) return 1u << lvi_inputs[n->a[0]].stage;
     if (n->op == LVI_OP_INPUT) r = LVI_RESOURCE(n->a[0] - LVI_IN_COUNT);
     if (n->op == LVI_OP_RESOURCE) r = LVI_RESOURCE(n->a[0]);
@@ -11480,8 +11841,11 @@ static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_entry *e = LVI_AT(lvi_entry, w->entry);
     uint32_t head = lvi_pr_is_list(cx, n->form) ? cx->forms[n->form].a : n->form;
+    uint32_t stages = lvi_el_stages(cx, n);
     lambdav_diagnostic *d;
-    if (!(lvi_el_stages(cx, n) >> e->stage & 1u)) {
+    if (!stages) {
+        lvi_dg_error1(cx, LVI_E_TARGET, n->form, lvi_a_form(head));
+    } else if (!(stages >> e->stage & 1u)) {
         cx->e.call = n->call;
         d = lvi_dg_error2(cx, LVI_E_STAGE, n->form,
                           lvi_a_text(cx, lvi_word(lvi_stage_names, e->stage)), lvi_a_form(head));
@@ -11558,14 +11922,23 @@ static void lvi_el_check_stages(lvi_context *cx) {
 /* Elaborates every root of every entry point. The vertex entries come first: they give the varyings
    their types. */
 static void lvi_el_program(lvi_context *cx) {
+    uint32_t i;
     cx->nodes = LVI_AT(lvi_node, lvi_ar_low_start(cx));
     cx->node_count = 0;
     lvi_gr_append(cx, LVI_OP_POISON, LVI_K_NONE, 0);
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        lvi_image *image = LVI_AT(lvi_image, r->detail);
+        if (r->kind >= LVI_RES_TEXTURE && r->detail && image->count)
+            image->count_node = lvi_gr_const(cx, LVI_T_UINT, image->count);
+    }
     cx->e.vertex = 1;
     lvi_el_entries(cx, 1);
     cx->e.vertex = 0;
     lvi_el_entries(cx, 0);
+    if (!cx->stop) lvi_el_workgroups(cx);
     if (!cx->stop) lvi_el_check_stages(cx);
+    if (!cx->error_count) lvi_el_locals(cx);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -12979,6 +13352,7 @@ static uint32_t lvi_un_tree(lvi_context *cx, uint32_t ordinal) {
 
 static uint32_t lvi_un_input(uint32_t builtin) {
     return builtin == LVI_SPV_BuiltIn_LocalInvocationId
+           || builtin == LVI_SPV_BuiltIn_SubgroupLocalInvocationId
            || builtin == LVI_SPV_BuiltIn_GlobalInvocationId
            || builtin == LVI_SPV_BuiltIn_LocalInvocationIndex;
 }
@@ -12989,7 +13363,8 @@ static uint32_t lvi_un_node(lvi_context *cx, uint32_t id) {
     const uint32_t *list = lvi_gr_operands(cx, id);
     const lvi_sc_loop *l;
     uint32_t varies = 0, i;
-    if (n->op == LVI_OP_INPUT) return lvi_un_input(lvi_inputs[n->a[0]].builtin);
+    if (n->op == LVI_OP_INPUT)
+        return n->a[0] >= LVI_IN_COUNT || lvi_un_input(lvi_inputs[n->a[0]].builtin);
     if (n->type == LVI_T_STATE || n->op == LVI_OP_LOOP) return 0;
     if (lvi_op_class(n->op) == LVI_EFFECT) return 1;
     if (n->op == LVI_OP_PARAM) {
@@ -13262,7 +13637,11 @@ enum {
     X(StorageImageReadWithoutFormat)     \
     X(StorageImageWriteWithoutFormat)    \
     X(SampledImageArrayDynamicIndexing)  \
-    X(StorageImageArrayDynamicIndexing)
+    X(StorageImageArrayDynamicIndexing)  \
+    X(GroupNonUniform)                   \
+    X(GroupNonUniformVote)               \
+    X(GroupNonUniformArithmetic)         \
+    X(GroupNonUniformBallot)
 #define LVI_NEED(capability) (cx->m.capabilities |= 1u << LVI_NEEDS_##capability)
 enum {
 #define LVI_ROW(name) LVI_NEEDS_##name,
@@ -13436,8 +13815,12 @@ static uint32_t lvi_em_item_type(lvi_context *cx, uint32_t item) {
     return LVI_NODE(LVI_ITEM(item)->node)->type;
 }
 
+static uint32_t lvi_em_slot_node(lvi_context *cx, uint32_t slot) {
+    return LVI_IS_NODE(slot) ? LVI_SLOT_NODE(slot) : LVI_ITEM(slot)->node;
+}
+
 static uint32_t lvi_em_slot_type(lvi_context *cx, uint32_t slot) {
-    return LVI_IS_NODE(slot) ? LVI_NODE(LVI_SLOT_NODE(slot))->type : lvi_em_item_type(cx, slot);
+    return LVI_NODE(lvi_em_slot_node(cx, slot))->type;
 }
 
 /* Begins an instruction with a result: opcode, type, id. `operands` words are to follow. Returns
@@ -13462,6 +13845,410 @@ static void lvi_em_store(lvi_context *cx, uint32_t variable, uint32_t id) {
     lvi_wd_id(cx, id);
 }
 
+/* --- debug information
+   Where an instruction comes from is said before it whenever that changes; a label ends what was
+   said. With LAMBDAV_DEBUG_LINES that is OpLine. With LAMBDAV_DEBUG_FULL it is DebugLine of
+   NonSemantic.Shader.DebugInfo.100 and DebugScope: each function of the text is a DebugFunction, and
+   what was expanded of it in one call is inlined at that call. A function that is applied where it
+   is written, as `loop` is, is a DebugLexicalBlock. It has no types: those are the calls'.
+   Names whose values are nodes are DebugLocalVariables with a DebugValue behind the instruction; the
+   constant ones are told where their scope is entered.
+   What these instructions refer to stands in the prelude, in the order in which it is first asked
+   for (facts); equal facts are one, and all have ids of class 0. */
+
+enum { LVI_FACT_STRING = 1000, LVI_FACT_TEXT, LVI_FACT_NUMBER };
+#define LVI_FACT(ref) LVI_AT(lvi_fact, ref)
+#define LVI_FACT_WORDS(ref) LVI_AT(uint32_t, (ref) + (uint32_t)sizeof(lvi_fact))
+#define LVI_FILE(index) (&LVI_AT(lvi_file, cx->m.d.files)[index])
+#define LVI_TEXT_PIECE 65532u /* bytes of a source in one literal string */
+#define LVI_EXTENT 256u       /* bytes of a form that are looked at for its last column */
+
+static void lvi_em_fact_rehash(lvi_context *cx) {
+    uint32_t size = cx->m.d.fact_table ? (cx->m.d.fact_mask + 1) * 4 : 256, ref;
+    uint32_t table = lvi_ar_array(cx, size, 4);
+    if (!table) return;
+    for (ref = cx->m.d.facts; ref; ref = LVI_FACT(ref)->next) {
+        lvi_fact *f = LVI_FACT(ref);
+        uint32_t *slot = &LVI_AT(uint32_t, table)[lvi_gr_hash(f->kind, 0, f->count,
+                                                              LVI_FACT_WORDS(ref)) & (size - 1)];
+        f->link = *slot;
+        *slot = ref;
+    }
+    cx->m.d.fact_table = table;
+    cx->m.d.fact_mask = size - 1;
+}
+
+/* Makes a fact, also where there is one like it. Returns its id. */
+static uint32_t lvi_em_fact_new(lvi_context *cx, uint32_t kind, uint32_t count, const uint32_t *a) {
+    uint32_t ref = lvi_ar_array(cx, 1, (uint32_t)sizeof(lvi_fact) + 4 * count), i, *slot;
+    lvi_fact *f = LVI_FACT(ref);
+    if (cx->m.d.fact_count >= cx->m.d.fact_mask) lvi_em_fact_rehash(cx);
+    if (cx->stop) return 0;
+    f->kind = kind, f->count = count, f->id = lvi_wd_fresh(cx);
+    for (i = 0; i < count; i++) LVI_FACT_WORDS(ref)[i] = a[i];
+    slot = &LVI_AT(uint32_t, cx->m.d.fact_table)[lvi_gr_hash(kind, 0, count, a)
+                                                 & cx->m.d.fact_mask];
+    f->link = *slot;
+    *slot = ref;
+    if (cx->m.d.last_fact)
+        LVI_FACT(cx->m.d.last_fact)->next = ref;
+    else
+        cx->m.d.facts = ref;
+    cx->m.d.last_fact = ref;
+    cx->m.d.fact_count++;
+    return f->id;
+}
+
+/* The id of the fact with these operands. */
+static uint32_t lvi_em_fact(lvi_context *cx, uint32_t kind, uint32_t count, const uint32_t *a) {
+    uint32_t ref, i;
+    if (cx->stop) return 0;
+    ref = cx->m.d.fact_table ? LVI_AT(uint32_t, cx->m.d.fact_table)[lvi_gr_hash(kind, 0, count, a)
+                                                                    & cx->m.d.fact_mask]
+                             : 0;
+    for (; ref; ref = LVI_FACT(ref)->link) {
+        if (LVI_FACT(ref)->kind != kind || LVI_FACT(ref)->count != count) continue;
+        for (i = 0; i < count && LVI_FACT_WORDS(ref)[i] == a[i]; i++) {}
+        if (i == count) return LVI_FACT(ref)->id;
+    }
+    return lvi_em_fact_new(cx, kind, count, a);
+}
+
+static uint32_t lvi_em_fact_number(lvi_context *cx, uint32_t number) {
+    return lvi_em_fact(cx, LVI_FACT_NUMBER, 1, &number);
+}
+
+static uint32_t lvi_em_fact_name(lvi_context *cx, uint32_t symbol) {
+    return lvi_em_fact(cx, LVI_FACT_STRING, 1, &symbol);
+}
+
+static uint32_t lvi_em_fact_text(lvi_context *cx, const char *text) {
+    return lvi_em_fact_name(
+        cx, lvi_sy_intern(cx, (const unsigned char *)text, lvi_string_size(text)));
+}
+
+/* --- places in the text */
+
+static void lvi_em_debug_lines(lvi_context *cx) {
+    uint32_t count = cx->source_count, i, k, *lines;
+    for (i = 0; i < cx->source_count; i++)
+        for (k = 0; k < cx->sources[i].size; k++) count += cx->sources[i].text[k] == '\n';
+    cx->m.d.lines = lvi_ar_room(cx, count, 4);
+    if (!cx->m.d.lines) return;
+    lines = LVI_AT(uint32_t, cx->m.d.lines);
+    for (i = 0; i < cx->source_count; i++) {
+        const lvi_source *s = &cx->sources[i];
+        LVI_FILE(i)->first_line = (uint32_t)(lines - LVI_AT(uint32_t, cx->m.d.lines));
+        *lines++ = s->start;
+        for (k = 0; k < s->size; k++)
+            if (s->text[k] == '\n') *lines++ = s->start + k + 1;
+    }
+    cx->m.d.line_count = count;
+}
+
+static lvi_located lvi_em_locate(lvi_context *cx, uint32_t form) {
+    uint32_t pos = cx->forms[form].pos, low = 0, high = cx->m.d.line_count, begin, end;
+    const uint32_t *lines = LVI_AT(uint32_t, cx->m.d.lines);
+    const lvi_source *s = lvi_dg_source(cx, pos);
+    lvi_located at;
+    while (high - low > 1) {
+        uint32_t middle = low + ((high - low) >> 1);
+        if (lines[middle] <= pos) low = middle;
+        else high = middle;
+    }
+    at.file = (uint32_t)(s - cx->sources);
+    at.line = low - LVI_FILE(at.file)->first_line + 1;
+    at.column = pos - lines[low] + 1;
+    begin = pos - s->start, end = lvi_min(s->size, begin + LVI_EXTENT);
+    if (high < cx->m.d.line_count) end = lvi_min(end, lines[high] - s->start - 1);
+    end = lvi_lx_extent(s->text, end, begin);
+    at.end = at.column + (end > begin ? end - begin - 1 : 0);
+    return at;
+}
+
+/* --- the sources */
+
+/* Does a source hold what can be evaluated? The names of lambdav_options.defines do not. */
+static int lvi_em_is_code(lvi_context *cx, uint32_t source) {
+    return source >= 2 * cx->options.define_count || (source & 1u);
+}
+
+/* The piece of source `i` from byte `begin` on that a literal string holds: no character is cut. */
+static uint32_t lvi_em_piece(lvi_context *cx, uint32_t i, uint32_t begin) {
+    const lvi_source *s = &cx->sources[i];
+    uint32_t size = lvi_min(s->size - begin, LVI_TEXT_PIECE), cut;
+    if (begin + size == s->size) return size;
+    for (cut = 0; cut < 4 && (s->text[begin + size - cut] & 0xc0) == 0x80; cut++) {}
+    return cut < 4 ? size - cut : size;
+}
+
+/* DebugSource with the text, DebugSourceContinued with what does not fit into one string. */
+static void lvi_em_debug_source(lvi_context *cx, uint32_t i) {
+    uint32_t a[3], operands[2], begin = 0;
+    do {
+        a[0] = i, a[1] = begin, a[2] = lvi_em_piece(cx, i, begin);
+        operands[0] = LVI_FILE(i)->name, operands[1] = lvi_em_fact(cx, LVI_FACT_TEXT, 3, a);
+        if (begin == 0)
+            LVI_FILE(i)->source = lvi_em_fact(cx, LVI_INFO_DebugSource, 2, operands);
+        else
+            lvi_em_fact_new(cx, LVI_INFO_DebugSourceContinued, 1, &operands[1]);
+        begin += a[2];
+    } while (begin < cx->sources[i].size && !cx->stop);
+}
+
+/* What stands before everything else: files, and the compilation unit of the main text. */
+static void lvi_em_debug_open(lvi_context *cx) {
+    uint32_t i, a[4];
+    cx->m.d.level = cx->options.flags & LAMBDAV_DEBUG_FULL    ? 2
+                    : cx->options.flags & LAMBDAV_DEBUG_LINES ? 1
+                                                              : 0;
+    if (!cx->m.d.level) return;
+    cx->m.d.files = lvi_ar_array(cx, cx->source_count, (uint32_t)sizeof(lvi_file));
+    if (!cx->stop) lvi_em_debug_lines(cx);
+    if (cx->m.d.level == 2) {
+        cx->m.d.set = lvi_wd_fresh(cx);
+        lvi_em_type(cx, LVI_K_NONE);
+        lvi_em_type(cx, LVI_T_UINT);
+    }
+    for (i = 0; i < cx->source_count && !cx->stop; i++) {
+        const lvi_source *s = &cx->sources[i];
+        if (!lvi_em_is_code(cx, i)) continue;
+        LVI_FILE(i)->name = lvi_em_fact_name(
+            cx, lvi_sy_intern(cx, (const unsigned char *)s->name, s->name_size));
+        if (cx->m.d.level == 2) lvi_em_debug_source(cx, i);
+    }
+    if (cx->m.d.level != 2 || cx->stop) return;
+    a[0] = lvi_em_fact_number(cx, 1), a[1] = lvi_em_fact_number(cx, 4); /* its version, DWARF's */
+    a[2] = LVI_FILE(2 * cx->options.define_count)->source, a[3] = lvi_em_fact_number(cx, 0);
+    cx->m.d.unit = lvi_em_fact(cx, LVI_INFO_DebugCompilationUnit, 4, a);
+}
+
+/* --- facts of NonSemantic.Shader.DebugInfo.100 */
+
+/* The debug type of a machine type; what has none is a num. */
+static uint32_t lvi_em_debug_type(lvi_context *cx, uint32_t type) {
+    static const char names[][5] = {"num", "num", "int", "uint", "bool"};
+    static const uint8_t encodings[] = {LVI_ENCODING_Float, LVI_ENCODING_Float, LVI_ENCODING_Signed,
+                                        LVI_ENCODING_Unsigned, LVI_ENCODING_Boolean};
+    uint32_t kind = LVI_KIND(type) <= LVI_K_BOOL ? LVI_KIND(type) : 0, a[4], id;
+    a[0] = lvi_em_fact_text(cx, names[kind]), a[1] = lvi_em_fact_number(cx, 32);
+    a[2] = lvi_em_fact_number(cx, encodings[kind]), a[3] = lvi_em_fact_number(cx, 0);
+    id = lvi_em_fact(cx, LVI_INFO_DebugTypeBasic, 4, a);
+    if (LVI_ROWS(type) > 1) {
+        a[0] = id, a[1] = lvi_em_fact_number(cx, LVI_ROWS(type));
+        id = lvi_em_fact(cx, LVI_INFO_DebugTypeVector, 2, a);
+    }
+    if (LVI_COLUMNS(type) > 1) {
+        a[0] = id, a[1] = lvi_em_fact_number(cx, LVI_COLUMNS(type)), a[2] = lvi_em_truth(cx, 1);
+        id = lvi_em_fact(cx, LVI_INFO_DebugTypeMatrix, 3, a);
+    }
+    return id;
+}
+
+/* Source, line and column of a form as operands. */
+static void lvi_em_debug_at(lvi_context *cx, uint32_t form, uint32_t *a) {
+    lvi_located at = lvi_em_locate(cx, form);
+    a[0] = LVI_FILE(at.file)->source;
+    a[1] = lvi_em_fact_number(cx, at.line), a[2] = lvi_em_fact_number(cx, at.column);
+}
+
+/* Operands of a DebugFunction; `flags`: LVI_INFO_FlagX. */
+static void lvi_em_debug_function(lvi_context *cx, uint32_t name, uint32_t form, uint32_t flags,
+                                  uint32_t *a) {
+    uint32_t type[2];
+    type[0] = lvi_em_fact_number(cx, 0), type[1] = lvi_em_type(cx, LVI_K_NONE);
+    a[0] = name, a[1] = lvi_em_fact(cx, LVI_INFO_DebugTypeFunction, 2, type);
+    lvi_em_debug_at(cx, form, &a[2]);
+    a[5] = cx->m.d.unit, a[6] = name, a[7] = lvi_em_fact_number(cx, flags);
+    a[8] = a[3];
+}
+
+/* The DebugFunction of a func or rec-func form: it has the name that it was given first. */
+static uint32_t lvi_em_debug_callee(lvi_context *cx, uint32_t callee) {
+    uint32_t place = cx->forms[callee].cache, head = cx->forms[callee].a, a[9], name;
+    if (place && lvi_pr_is_symbol(cx, place)) name = lvi_em_fact_name(cx, cx->forms[place].a);
+    else if (lvi_pr_is_symbol(cx, head)) name = lvi_em_fact_name(cx, cx->forms[head].a);
+    else name = lvi_em_fact_text(cx, "func");
+    lvi_em_debug_function(cx, name, place ? place : callee, LVI_INFO_FlagIsDefinition, a);
+    return lvi_em_fact(cx, LVI_INFO_DebugFunction, 9, a);
+}
+
+/* Is the function of this scope applied where it is written? */
+static int lvi_em_is_block(lvi_context *cx, const lvi_scope *s) {
+    return s->callee == s->form || cx->forms[s->form].a == s->callee;
+}
+
+/* Finds the ids of a scope in the function in hand, whose site has them. */
+static void lvi_em_debug_resolve(lvi_context *cx, lvi_scope *s) {
+    const lvi_scope *site = LVI_AT(lvi_scope, s->site);
+    uint32_t a[4];
+    s->function = cx->m.d.function;
+    s->id = cx->m.d.outer, s->inlined = 0;
+    if (!s->site) return;
+    if (lvi_em_is_block(cx, s)) {
+        lvi_em_debug_at(cx, s->callee, a);
+        a[3] = site->id;
+        s->id = lvi_em_fact(cx, LVI_INFO_DebugLexicalBlock, 4, a);
+        s->inlined = site->inlined;
+    } else {
+        s->id = lvi_em_debug_callee(cx, s->callee);
+        a[0] = lvi_em_fact_number(cx, lvi_em_locate(cx, s->form).line), a[1] = site->id;
+        a[2] = site->inlined;
+        s->inlined = lvi_em_fact_new(cx, LVI_INFO_DebugInlinedAt, site->inlined ? 3 : 2, a);
+    }
+}
+
+/* The same for a scope whose sites may have none yet. */
+static lvi_scope *lvi_em_debug_scope(lvi_context *cx, uint32_t scope) {
+    uint32_t at = scope, inner = 0;
+    for (; at && LVI_AT(lvi_scope, at)->function != cx->m.d.function;
+         at = LVI_AT(lvi_scope, at)->site) {
+        LVI_AT(lvi_scope, at)->back = inner;
+        inner = at;
+    }
+    for (; inner && !cx->stop; inner = LVI_AT(lvi_scope, inner)->back)
+        lvi_em_debug_resolve(cx, LVI_AT(lvi_scope, inner));
+    return LVI_AT(lvi_scope, scope);
+}
+
+/* --- instructions among the code */
+
+/* Begins an instruction of the debug instruction set. Ids are to follow. */
+static void lvi_em_info(lvi_context *cx, uint32_t instruction, uint32_t operands) {
+    uint32_t id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpExtInst, 5 + operands);
+    lvi_wd_id(cx, lvi_em_type(cx, LVI_K_NONE));
+    lvi_wd_put(cx, id);
+    lvi_wd_put(cx, cx->m.d.set);
+    lvi_wd_put(cx, instruction);
+}
+
+static void lvi_em_debug_value(lvi_context *cx, uint32_t ref, uint32_t type, uint32_t id) {
+    const lvi_local *local = LVI_AT(lvi_local, ref);
+    uint32_t a[8], variable, expression = lvi_em_fact(cx, LVI_INFO_DebugExpression, 0, NULL);
+    a[0] = lvi_em_fact_name(cx, local->symbol), a[1] = lvi_em_debug_type(cx, type);
+    lvi_em_debug_at(cx, local->form, &a[2]);
+    a[5] = LVI_AT(lvi_scope, local->scope)->id;
+    a[6] = lvi_em_fact_number(cx, LVI_INFO_FlagIsLocal);
+    a[7] = local->number ? lvi_em_fact_number(cx, local->number) : 0;
+    variable = lvi_em_fact(cx, LVI_INFO_DebugLocalVariable, local->number ? 8 : 7, a);
+    lvi_em_info(cx, LVI_INFO_DebugValue, 3);
+    lvi_wd_put(cx, variable);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, expression);
+}
+
+/* What follows belongs to a scope. */
+static void lvi_em_enter_scope(lvi_context *cx, uint32_t ref) {
+    lvi_scope *scope = lvi_em_debug_scope(cx, ref);
+    uint32_t local;
+    if (cx->m.d.scope != scope->id || cx->m.d.inlined != scope->inlined) {
+        lvi_em_info(cx, LVI_INFO_DebugScope, scope->inlined ? 2 : 1);
+        lvi_wd_put(cx, scope->id);
+        if (scope->inlined) lvi_wd_put(cx, scope->inlined);
+        cx->m.d.scope = scope->id, cx->m.d.inlined = scope->inlined;
+    }
+    if (scope->entered == cx->m.d.function) return;
+    scope->entered = cx->m.d.function;
+    for (local = scope->constants; local; local = LVI_AT(lvi_local, local)->same) {
+        uint32_t node = LVI_AT(lvi_local, local)->value.ref;
+        lvi_em_debug_value(cx, local, LVI_NODE(node)->type, lvi_em_constant(cx, node));
+    }
+}
+
+/* What follows comes from `form`, evaluated in `scope`; form 0: from nowhere. */
+static void lvi_em_place(lvi_context *cx, uint32_t form, uint32_t scope) {
+    lvi_located at = {0, 0, 0, 0}, *old = &cx->m.d.at;
+    if (!cx->m.d.level || cx->stop) return;
+    if (form) at = lvi_em_locate(cx, form);
+    if (cx->m.d.level == 2 && scope) lvi_em_enter_scope(cx, scope);
+    if (at.file == old->file && at.line == old->line && at.column == old->column) return;
+    *old = at;
+    if (cx->m.d.level == 1 && !form) {
+        lvi_wd_op(cx, LVI_SPV_OpNoLine, 1);
+    } else if (cx->m.d.level == 1) {
+        lvi_wd_op3(cx, LVI_SPV_OpLine, LVI_FILE(at.file)->name, lvi_min(at.line, LVI_ID_INDEX),
+                   lvi_min(at.column, LVI_ID_INDEX));
+    } else if (!form) {
+        lvi_em_info(cx, LVI_INFO_DebugNoLine, 0);
+    } else {
+        uint32_t line = lvi_em_fact_number(cx, at.line);
+        lvi_em_info(cx, LVI_INFO_DebugLine, 5);
+        lvi_wd_put(cx, LVI_FILE(at.file)->source);
+        lvi_wd_put(cx, line);
+        lvi_wd_put(cx, line);
+        lvi_wd_put(cx, lvi_em_fact_number(cx, at.column));
+        lvi_wd_put(cx, lvi_em_fact_number(cx, at.end));
+    }
+}
+
+static void lvi_em_place_node(lvi_context *cx, uint32_t node) {
+    uint32_t call = LVI_NODE(node)->call;
+    if (cx->m.d.level)
+        lvi_em_place(cx, LVI_NODE(node)->form,
+                     call ? LVI_AT(lvi_call_record, call)->scope : cx->root_scope);
+}
+
+/* A block begins: nothing is said of where its code comes from. */
+static void lvi_em_placeless(lvi_context *cx) {
+    lvi_located none = {0, 0, 0, 0};
+    cx->m.d.at = none;
+    cx->m.d.scope = cx->m.d.inlined = 0;
+}
+
+/* OpFunction `id` has begun, which is what debuggers see of `form`. */
+static void lvi_em_debug_begin(lvi_context *cx, uint32_t id, uint32_t name, uint32_t form,
+                               uint32_t flags) {
+    uint32_t a[9];
+    if (cx->m.d.level != 2) return;
+    lvi_em_debug_function(cx, name, form, flags, a);
+    cx->m.d.function = id;
+    cx->m.d.outer = lvi_em_fact_new(cx, LVI_INFO_DebugFunction, 9, a);
+    lvi_em_info(cx, LVI_INFO_DebugFunctionDefinition, 2);
+    lvi_wd_put(cx, cx->m.d.outer);
+    lvi_wd_put(cx, id);
+}
+
+/* Tells the names that stand for the value of an item. */
+static void lvi_em_told(lvi_context *cx, uint32_t ref) {
+    uint32_t local;
+    if (!cx->m.d.nodes) return;
+    for (local = LVI_AT(uint32_t, cx->m.d.nodes)[LVI_ITEM(ref)->node]; local && !cx->stop;
+         local = LVI_AT(lvi_local, local)->same) {
+        lvi_em_enter_scope(cx, LVI_AT(lvi_local, local)->scope);
+        lvi_em_debug_value(cx, local, lvi_em_item_type(cx, ref), LVI_ITEM(ref)->id);
+    }
+}
+
+/* Hangs the locals to their nodes, those that are constant to their scopes, in their order. */
+static void lvi_em_debug_locals(lvi_context *cx) {
+    uint32_t ref, last = cx->m.d.level == 2 ? cx->locals : 0, previous = 0, next;
+    if (!last) return;
+    cx->m.d.nodes = lvi_ar_array(cx, cx->node_count, 4);
+    if (!cx->m.d.nodes) return;
+    for (ref = last; ref; ref = next) { /* turns the list around */
+        next = LVI_AT(lvi_local, ref)->next;
+        LVI_AT(lvi_local, ref)->next = previous;
+        previous = ref;
+    }
+    for (ref = previous; ref; ref = LVI_AT(lvi_local, ref)->next) {
+        lvi_local *local = LVI_AT(lvi_local, ref);
+        const lvi_node *n = LVI_NODE(local->value.ref);
+        uint32_t *slot;
+        if (local->value.tag != LVI_V_NODE) continue;
+        while (n->op == LVI_OP_PARAM && n->a[2]) n = LVI_NODE(local->value.ref = n->a[2]);
+        if (n->op == LVI_OP_POISON || n->op == LVI_OP_UNDEF || LVI_KIND(n->type) < LVI_K_NUM
+            || LVI_KIND(n->type) > LVI_K_BOOL)
+            continue;
+        slot = n->flags & LVI_F_VARIES ? &LVI_AT(uint32_t, cx->m.d.nodes)[local->value.ref]
+                                       : &LVI_AT(lvi_scope, local->scope)->constants;
+        local->same = *slot;
+        *slot = ref;
+    }
+}
+
+/* --- spilled values */
+
 /* Makes the record of a spilled value. */
 static lvi_spill *lvi_em_spill_record(lvi_context *cx, uint32_t ref) {
     lvi_plan *plan = LVI_EM_PLAN(cx->m.plan);
@@ -13478,8 +14265,9 @@ static lvi_spill *lvi_em_spill_record(lvi_context *cx, uint32_t ref) {
     return LVI_AT(lvi_spill, spill);
 }
 
-/* Stores a value that a memo cell's function reads; nothing for others. */
+/* A value is there: tells debuggers; stores it if a memo cell's function reads it. */
 static void lvi_em_spill(lvi_context *cx, uint32_t ref) {
+    lvi_em_told(cx, ref);
     if (LVI_ITEM(ref)->flags & LVI_SPILLED) {
         lvi_spill *spill = lvi_em_spill_record(cx, ref);
         spill->id = lvi_wd_fresh(cx);
@@ -13503,6 +14291,7 @@ static void lvi_em_spill_list(lvi_context *cx, uint32_t ref) {
 static void lvi_em_label(lvi_context *cx, uint32_t id) {
     lvi_wd_op1(cx, LVI_SPV_OpLabel, id);
     cx->m.block = id;
+    lvi_em_placeless(cx);
 }
 
 static void lvi_em_branch(lvi_context *cx, uint32_t label) {
@@ -13648,8 +14437,8 @@ static uint32_t lvi_em_memory(lvi_context *cx, uint32_t slot) {
     return r->id;
 }
 
-/* A pointer to the leaf of `type` that slots lead to: a RESOURCE, then indices. `how`, LVI_RESF_READ
-   or WRITTEN, is what is done there. */
+/* A pointer to the leaf of `type` that slots lead to: a RESOURCE, then indices. `how`,
+   LVI_RESF_READ or WRITTEN, is what is done there. */
 static uint32_t lvi_em_chain(lvi_context *cx, uint32_t type, const uint32_t *slots, uint32_t count,
                              uint32_t how) {
     uint32_t variable = lvi_em_memory(cx, slots[0]), pointer, id, i;
@@ -13745,6 +14534,7 @@ static uint32_t lvi_em_otherwise(lvi_context *cx, uint32_t phi) {
 static void lvi_em_select_list(lvi_context *cx, uint32_t condition, uint32_t ref) {
     for (; ref; ref = LVI_ITEM(ref)->next) {
         uint32_t yes = lvi_em_value(cx, LVI_SLOTS(ref)[0]), no = lvi_em_otherwise(cx, ref);
+        lvi_em_place_node(cx, LVI_ITEM(ref)->node);
         LVI_ITEM(ref)->id = lvi_em_select(cx, lvi_em_item_type(cx, ref), condition, yes, no);
         lvi_em_spill(cx, ref);
     }
@@ -14172,6 +14962,25 @@ static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t
     return 0;
 }
 
+static uint32_t lvi_em_subgroup(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                                uint32_t count) {
+    uint32_t kind = count > 2 ? LVI_KIND(lvi_em_slot_type(cx, slots[2])) : (uint32_t)LVI_K_BOOL,
+             reduces = n->op >= LVI_OP_SUBGROUP_ADD, id, scope = lvi_em_value(cx, slots[1]),
+             value = count > 2 ? lvi_em_value(cx, slots[2]) : 0,
+             opcode = n->op == LVI_OP_SUBGROUP_ELECT ? (uint32_t)LVI_SPV_OpGroupNonUniformElect
+                                                     : lvi_ops[n->op].opcode[kind - LVI_K_NUM];
+    LVI_NEED(GroupNonUniform);
+    if (n->op == LVI_OP_SUBGROUP_ALL || n->op == LVI_OP_SUBGROUP_ANY) LVI_NEED(GroupNonUniformVote);
+    if (n->op == LVI_OP_SUBGROUP_BALLOT || n->op == LVI_OP_SUBGROUP_FIRST)
+        LVI_NEED(GroupNonUniformBallot);
+    if (reduces) LVI_NEED(GroupNonUniformArithmetic);
+    id = lvi_em_begin(cx, opcode, n->type, count - 1 + reduces);
+    lvi_wd_id(cx, scope);
+    if (reduces) lvi_wd_put(cx, LVI_SPV_GroupOperation_Reduce);
+    if (value) lvi_wd_id(cx, value);
+    return id;
+}
+
 static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                                     uint32_t count) {
     int scalar = n->op == LVI_OP_SELECT && lvi_em_slot_type(cx, slots[0]) == LVI_T_BOOL;
@@ -14181,10 +14990,12 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
     if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED) return lvi_em_index(cx, n, slots);
     if (lvi_em_is_image(n->op)) return lvi_em_image(cx, n, slots, count);
+    if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED) return lvi_em_index(cx, n, slots);
     if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
         return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
     if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
     if (n->op == LVI_OP_AFTER) return 0;
+    if (lvi_op_is_subgroup(n->op)) return lvi_em_subgroup(cx, n, slots, count);
     if (n->op >= LVI_OP_STORE && lvi_op_class(n->op) == LVI_EFFECT)
         return lvi_em_effect(cx, n, slots, count);
     if (n->op == LVI_OP_BARRIER)
@@ -14313,6 +15124,7 @@ static void lvi_em_loop_open(lvi_context *cx, uint32_t ref) {
     lvi_em_branch(cx, l->item.id + LVI_EM_HEADER);
     lvi_em_header(cx, l, before);
     l->item.stage = 0;
+    lvi_em_place_node(cx, l->item.node);
     lvi_wd_op3(cx, LVI_SPV_OpLoopMerge, l->item.id + LVI_EM_MERGE, l->item.id + LVI_EM_CONTINUE,
                LVI_SPV_LoopControl_None);
     lvi_em_branch(cx, l->item.id + LVI_EM_BODY);
@@ -14442,6 +15254,7 @@ static void lvi_em_exits(lvi_context *cx, lvi_loop_item *l) {
     uint32_t which = lvi_em_which(cx, l), i;
     for (i = 0; i < l->exit_count; i++) lvi_em_escapes(cx, l, i);
     for (i = 0; i < l->exit_count; i++) lvi_em_spill_list(cx, LVI_REGION(exits[i])->escapes);
+    lvi_em_place_node(cx, l->item.node);
     if (l->exit_count > 2)
         lvi_em_switch(cx, l, which);
     else
@@ -14530,6 +15343,7 @@ static void lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
     lvi_tree_if *t = LVI_AT(lvi_tree_if, ref);
     uint32_t first = lvi_em_first_arm(cx, t), other = first == t->yes ? t->no : t->yes;
     int leaf = lvi_em_leaf(cx, first);
+    lvi_em_place_node(cx, t->item.node);
     t->item.stage = first;
     t->item.id = lvi_wd_fresh_row(cx, leaf ? 2 : 3);
     lvi_em_if(cx, lvi_em_value(cx, t->condition), t->item.id, t->item.id + 1,
@@ -14585,6 +15399,17 @@ static uint32_t lvi_em_stage(lvi_context *cx) {
     return LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry)->stage;
 }
 
+/* Marks what a specialised size is made of; before SPIR-V 1.6 it is one constant (id). */
+static void lvi_em_specialise(lvi_context *cx, const lvi_entry *e) {
+    uint32_t i;
+    if (!e->specialised) return;
+    for (i = 0; i < 3; i++) lvi_em_constant(cx, e->size_nodes[i]);
+    if (cx->m.version >= 0x10600) return;
+    lvi_em_type(cx, LVI_TYPE(LVI_K_UINT, 3, 1));
+    cx->m.workgroup = lvi_wd_fresh(cx);
+    cx->m.workgroup_entry = e;
+}
+
 static uint32_t lvi_em_workgroup_size(lvi_context *cx) {
     const lvi_entry *e = LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry);
     uint32_t parts[3], i, id;
@@ -14598,6 +15423,8 @@ static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
     uint32_t id = lvi_em_input_id(cx, input, lvi_em_stage(cx));
     if (!id) return lvi_em_workgroup_size(cx);
     if (input < LVI_IN_COUNT) cx->m.inputs |= 1u << input;
+    if (input == LVI_IN_SUBGROUP_SIZE || input == LVI_IN_SUBGROUP_INVOCATION)
+        LVI_NEED(GroupNonUniform);
     if (input == LVI_IN_SAMPLE_ID
         || (input >= LVI_IN_COUNT && lvi_em_stage(cx) == LVI_STAGE_FRAGMENT
             && LVI_RESOURCE(input - LVI_IN_COUNT)->flags >> LVI_OPT_SAMPLE & 1u))
@@ -14691,8 +15518,19 @@ static void lvi_em_cells_declare(lvi_context *cx, const lvi_plan *plan) {
 
 /* --- the walk */
 
+/* The next root from `ref` on that has an output variable. */
+static uint32_t lvi_em_next_output(lvi_context *cx, uint32_t ref) {
+    while (ref && !lvi_root_is_output(LVI_AT(lvi_root, ref))) ref = LVI_AT(lvi_root, ref)->next;
+    return ref;
+}
+
+static uint32_t lvi_em_first_output(lvi_context *cx, const lvi_plan *plan) {
+    return lvi_em_next_output(cx, LVI_AT(lvi_entry, plan->entry)->roots);
+}
+
 static void lvi_em_kill(lvi_context *cx, uint32_t ref) {
     uint32_t kill = lvi_wd_fresh_row(cx, 2);
+    lvi_em_place_node(cx, lvi_em_slot_node(cx, LVI_SLOTS(ref)[0]));
     lvi_em_if(cx, lvi_em_value(cx, LVI_SLOTS(ref)[0]), kill, kill + 1, kill + 1);
     lvi_em_label(cx, kill);
     lvi_wd_op(cx, cx->m.version < 0x10600 ? LVI_SPV_OpKill : LVI_SPV_OpTerminateInvocation, 1);
@@ -14703,9 +15541,11 @@ static void lvi_em_kill(lvi_context *cx, uint32_t ref) {
 /* The end of an entry. */
 static void lvi_em_out(lvi_context *cx, uint32_t ref) {
     const lvi_plan *plan = LVI_EM_PLAN(cx->m.plan);
-    uint32_t k;
+    uint32_t root = lvi_em_first_output(cx, plan), k;
     for (k = 0; k < plan->output_count; k++) {
         lvi_em_pointer(cx, LVI_EM_TO_OUTPUT, lvi_em_slot_type(cx, LVI_SLOTS(ref)[k]));
+        lvi_em_place(cx, LVI_AT(lvi_root, root)->at, cx->root_scope);
+        root = lvi_em_next_output(cx, LVI_AT(lvi_root, root)->next);
         lvi_em_store(cx, plan->outputs + k, lvi_em_value(cx, LVI_SLOTS(ref)[k]));
     }
     cx->m.done = 1;
@@ -14713,7 +15553,10 @@ static void lvi_em_out(lvi_context *cx, uint32_t ref) {
 
 static void lvi_em_item(lvi_context *cx, uint32_t ref) {
     const lvi_item *item = LVI_ITEM(ref);
-    if (item->node) cx->m.form = LVI_NODE(item->node)->form;
+    if (item->node) {
+        cx->m.form = LVI_NODE(item->node)->form;
+        lvi_em_place_node(cx, item->node);
+    }
     switch (item->kind) {
     case LVI_I_OP: lvi_em_operation(cx, ref); break;
     case LVI_I_SELECT: lvi_em_select_open(cx, ref); break;
@@ -14754,6 +15597,23 @@ static void lvi_em_walk(lvi_context *cx, uint32_t region, uint32_t nesting) {
     }
 }
 
+/* LAMBDAV_KEEP_INTERFACE: declares memory, images, samplers and specialisation constants that nothing
+   uses. An input that no entry reads has no stage: it is left out. */
+static void lvi_em_keep(lvi_context *cx) {
+    uint32_t i, pointer;
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
+        uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[i];
+        const lvi_resource *r = LVI_AT(lvi_resource, ref);
+        if (r->kind == LVI_RES_PUSH && cx->member_count) lvi_em_push_types(cx);
+        if (r->kind == LVI_RES_SPEC) lvi_em_spec(cx, ref);
+        if (r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && !r->id)
+            lvi_em_declare_memory(cx, ref);
+        if (r->kind < LVI_RES_TEXTURE) continue;
+        lvi_em_image_value(cx, r, &pointer);
+        lvi_em_image_id(cx, r->ordinal);
+    }
+}
+
 /* --- functions */
 
 static void lvi_em_function_open(lvi_context *cx, uint32_t id) {
@@ -14775,8 +15635,12 @@ static void lvi_em_function_close(lvi_context *cx) {
 
 /* if (!flag) { the cell; flag = true } */
 static void lvi_em_cell_function(lvi_context *cx, const lvi_cell *cell) {
-    uint32_t body = lvi_wd_fresh_row(cx, 2), flag;
+    uint32_t body = lvi_wd_fresh_row(cx, 2), flag, form = LVI_NODE(cell->item.node)->form;
     lvi_em_function_open(cx, cell->variables);
+    if (cx->m.d.level == 2)
+        lvi_em_debug_begin(cx, cell->variables, lvi_em_fact_text(cx, "memo"), form,
+                           LVI_INFO_FlagArtificial);
+    lvi_em_place(cx, form, cx->root_scope);
     flag = lvi_em_load(cx, LVI_T_BOOL, cell->variables + 1);
     lvi_em_if(cx, flag, body + 1, body, body + 1);
     lvi_em_label(cx, body);
@@ -14787,19 +15651,222 @@ static void lvi_em_cell_function(lvi_context *cx, const lvi_cell *cell) {
     lvi_em_function_close(cx);
 }
 
+/* Where an entry begins in the text. */
+static uint32_t lvi_em_entry_form(lvi_context *cx, const lvi_plan *plan) {
+    const lvi_entry *e = LVI_AT(lvi_entry, plan->entry);
+    return e->form ? e->form : LVI_AT(lvi_root, e->roots)->at;
+}
+
 static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref;
+    lvi_em_specialise(cx, LVI_AT(lvi_entry, plan->entry));
     lvi_em_function_open(cx, plan->function);
-    for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next)
+    if (cx->m.d.level == 2)
+        lvi_em_debug_begin(cx, plan->function,
+                           lvi_em_fact_name(cx, LVI_AT(lvi_entry, plan->entry)->name),
+                           lvi_em_entry_form(cx, plan), LVI_INFO_FlagIsDefinition);
+    for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
+        lvi_em_place_node(cx, LVI_ITEM(ref)->node);
         LVI_ITEM(ref)->id = lvi_em_entry_value(cx, LVI_ITEM(ref)->node);
+        lvi_em_told(cx, ref);
+    }
     lvi_em_walk(cx, plan->s.root, 0);
     lvi_em_function_close(cx);
+}
+
+/* "out" and the location; "depth" ... Returns its size. */
+static uint32_t lvi_em_output_name(const lvi_root *root, char text[16]) {
+    lvi_message m;
+    m.dst = text, m.size = 0, m.capacity = 16;
+    lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH      ? "depth"
+                    : root->kind == LVI_ROOT_POSITION ? "position"
+                    : root->kind == LVI_ROOT_OUTPUT   ? "out"
+                                                      : "point_size");
+    if (root->kind == LVI_ROOT_OUTPUT) lvi_ms_number(&m, root->location);
+    text[m.size] = '\0';
+    return m.size;
+}
+
+/* DebugGlobalVariable of variable `id`, which is called `name` and declared or used at `form`. */
+static void lvi_em_debug_global(lvi_context *cx, uint32_t name, uint32_t type, uint32_t form,
+                                uint32_t id) {
+    uint32_t a[9];
+    a[0] = name, a[1] = type;
+    lvi_em_debug_at(cx, form, &a[2]);
+    a[5] = cx->m.d.unit, a[6] = name, a[7] = id;
+    a[8] = lvi_em_fact_number(cx, LVI_INFO_FlagIsDefinition);
+    lvi_em_fact(cx, LVI_INFO_DebugGlobalVariable, 9, a);
+}
+
+/* The name of the builtin that gives an input. */
+static uint32_t lvi_em_input_name(lvi_context *cx, uint32_t input) {
+    const char *name;
+    uint32_t i = 0, size = 0;
+    while (lvi_builtins[i].rule != LVI_R_STAGE || lvi_builtins[i].op != input) i++;
+    name = lvi_word(lvi_names, i);
+    while (name[size] && name[size] != ' ') size++;
+    return lvi_em_fact_name(cx, lvi_sy_intern(cx, (const unsigned char *)name, size));
+}
+
+/* Is it memory with a variable of its own that the module has? */
+static int lvi_em_has_variable(const lvi_resource *r) {
+    return r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && r->id;
+}
+
+/* The name of the variable of an output. */
+static uint32_t lvi_em_output_symbol(lvi_context *cx, const lvi_root *root) {
+    char text[16];
+    uint32_t size = lvi_em_output_name(root, text), copy, i;
+    if (root->kind == LVI_ROOT_VARYING) return LVI_AT(lvi_resource, root->resource)->symbol;
+    copy = lvi_ar_array(cx, size, 1);
+    if (!copy) return LVI_SINK;
+    for (i = 0; i < size; i++) LVI_AT(char, copy)[i] = text[i];
+    return lvi_sy_intern(cx, LVI_AT(unsigned char, copy), size);
+}
+
+/* One input of an entry, unless it is told already. */
+static void lvi_em_debug_input(lvi_context *cx, const lvi_node *n, uint32_t stage) {
+    uint32_t input = n->a[0], id = lvi_em_input_id(cx, input, stage), name, form = n->form;
+    if (!id || (input < LVI_IN_COUNT && (cx->m.d.inputs >> input & 1u))) return;
+    if (input < LVI_IN_COUNT) {
+        cx->m.d.inputs |= 1u << input;
+        name = lvi_em_input_name(cx, input);
+    } else {
+        name = lvi_em_fact_name(cx, LVI_RESOURCE(input - LVI_IN_COUNT)->symbol);
+        form = LVI_RESOURCE(input - LVI_IN_COUNT)->form;
+    }
+    lvi_em_debug_global(cx, name, lvi_em_debug_type(cx, n->type), form, id);
+}
+
+/* The inputs and outputs of an entry. */
+static void lvi_em_debug_interface(lvi_context *cx, const lvi_plan *plan) {
+    uint32_t ref, id = plan->outputs;
+    for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
+        const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
+        if (n->op == LVI_OP_INPUT)
+            lvi_em_debug_input(cx, n, LVI_AT(lvi_entry, plan->entry)->stage);
+    }
+    for (ref = lvi_em_first_output(cx, plan); ref && !cx->stop;
+         ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next), id++) {
+        uint32_t slot = LVI_SLOTS(plan->s.out)[id - plan->outputs],
+                 name = lvi_em_output_symbol(cx, LVI_AT(lvi_root, ref));
+        lvi_em_debug_global(cx, lvi_em_fact_name(cx, name),
+                            lvi_em_debug_type(cx, lvi_em_slot_type(cx, slot)),
+                            LVI_AT(lvi_root, ref)->at, id);
+    }
+}
+
+/* The debug type of what is in memory, and its bytes. */
+static uint32_t lvi_em_debug_part(lvi_context *cx, uint32_t type, uint32_t rules, uint32_t *size) {
+    const lvi_layout *l;
+    *size = 4 * LVI_ROWS(type) * LVI_COLUMNS(type);
+    if (LVI_IS_MACHINE(type)) return lvi_em_debug_type(cx, type);
+    l = LVI_AT(lvi_layout, LVI_AT(lvi_struct, type)->layouts[rules]);
+    *size = l->size;
+    return l->debug_id;
+}
+
+/* DebugTypeMember. The only field of a block may have no name. */
+static uint32_t lvi_em_debug_member(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t type,
+                                    uint32_t rules, uint32_t offset) {
+    uint32_t a[8], size;
+    a[0] = symbol ? lvi_em_fact_name(cx, symbol) : lvi_em_fact_text(cx, "data");
+    a[1] = lvi_em_debug_part(cx, type, rules, &size);
+    lvi_em_debug_at(cx, form, &a[2]);
+    a[5] = lvi_em_fact_number(cx, 8 * offset), a[6] = lvi_em_fact_number(cx, 8 * size);
+    a[7] = lvi_em_fact_number(cx, LVI_INFO_FlagIsPublic);
+    return lvi_em_fact(cx, LVI_INFO_DebugTypeMember, 8, a);
+}
+
+/* DebugTypeComposite whose members are operands[9 ...]. */
+static uint32_t lvi_em_debug_struct(lvi_context *cx, uint32_t name, uint32_t form, uint32_t size,
+                                    uint32_t count, uint32_t *operands) {
+    operands[0] = name, operands[1] = lvi_em_fact_number(cx, LVI_COMPOSITE_Structure);
+    lvi_em_debug_at(cx, form, &operands[2]);
+    operands[5] = cx->m.d.unit, operands[6] = name, operands[7] = lvi_em_fact_number(cx, 8 * size);
+    operands[8] = lvi_em_fact_number(cx, LVI_INFO_FlagIsPublic);
+    return lvi_em_fact(cx, LVI_INFO_DebugTypeComposite, 9 + count, operands);
+}
+
+/* A struct or array in memory whose parts have debug types. A runtime array has 0 elements. */
+static void lvi_em_debug_layout(lvi_context *cx, lvi_layout *l) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    uint32_t i, size, name, operands, a[2];
+    if (s->kind == LVI_ST_ARRAY) {
+        a[0] = lvi_em_debug_part(cx, s->element, l->rules, &size);
+        a[1] = lvi_em_fact_number(cx, s->count);
+        l->debug_id = lvi_em_fact(cx, LVI_INFO_DebugTypeArray, 2, a);
+        return;
+    }
+    operands = s->count <= LVI_LIMIT_MEMBERS ? lvi_ar_array(cx, 9 + s->count, 4) : 0;
+    for (i = 0; i < s->count && operands && !cx->stop; i++) {
+        const lvi_field *f = &LVI_AT(lvi_field, s->fields)[i];
+        LVI_AT(uint32_t, operands)[9 + i] =
+            lvi_em_debug_member(cx, f->symbol, s->form, f->type, l->rules,
+                                l->offsets ? LVI_AT(uint32_t, l->offsets)[i] : 0);
+    }
+    name = s->symbol ? lvi_em_fact_name(cx, s->symbol) : lvi_em_fact_text(cx, "block");
+    if (operands)
+        l->debug_id = lvi_em_debug_struct(cx, name, s->form, l->size, s->count,
+                                          LVI_AT(uint32_t, operands));
+}
+
+/* The push-constant block: a struct. */
+static void lvi_em_debug_push(lvi_context *cx) {
+    uint32_t count = cx->member_count, operands = lvi_ar_array(cx, 9 + count, 4), ref, n = 9,
+             form = LVI_AT(lvi_member, cx->members)->form;
+    if (!operands || count > LVI_LIMIT_MEMBERS) return;
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
+        const lvi_member *m = LVI_AT(lvi_member, ref);
+        LVI_AT(uint32_t, operands)[n++] = lvi_em_debug_member(cx, m->symbol, m->form, m->type,
+                                                              LVI_LAYOUT_STD430, m->offset);
+    }
+    lvi_em_debug_global(cx, lvi_em_fact_text(cx, "push"),
+                        lvi_em_debug_struct(cx, lvi_em_fact_text(cx, "push-constants"), form, 0,
+                                            count, LVI_AT(uint32_t, operands)),
+                        form, LVI_EM_PUSH);
+}
+
+/* The type of a texture, sampler or image: a class of no size, called by its kind. */
+static uint32_t lvi_em_debug_opaque(lvi_context *cx, const lvi_resource *r) {
+    static const char names[][14] = {"texture", "sampler", "sampled-image", "image"};
+    uint32_t a[9];
+    a[0] = lvi_em_fact_text(cx, names[r->kind - LVI_RES_TEXTURE]);
+    a[1] = lvi_em_fact_number(cx, LVI_COMPOSITE_Class);
+    lvi_em_debug_at(cx, r->form, &a[2]);
+    a[5] = cx->m.d.unit, a[6] = a[0], a[7] = lvi_em_fact(cx, LVI_INFO_DebugInfoNone, 0, NULL);
+    a[8] = lvi_em_fact_number(cx, LVI_INFO_FlagIsPublic);
+    return lvi_em_fact(cx, LVI_INFO_DebugTypeComposite, 9, a);
+}
+
+/* What lies outside of the functions. Types in memory are declared after their parts. */
+static void lvi_em_debug_globals(lvi_context *cx) {
+    uint32_t ref, i;
+    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
+        lvi_em_debug_interface(cx, LVI_EM_PLAN(ref));
+    for (i = 0; i < cx->m.order_count && !cx->stop; i++) {
+        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
+        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE)
+            lvi_em_debug_layout(cx, LVI_AT(lvi_layout, lvi_em_referred(entry)));
+    }
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        uint32_t type;
+        if (r->kind >= LVI_RES_TEXTURE && r->id) type = lvi_em_debug_opaque(cx, r);
+        else if (!lvi_em_has_variable(r)) continue;
+        else if (r->layout) type = LVI_AT(lvi_layout, r->layout)->debug_id;
+        else type = lvi_em_debug_type(cx, r->type);
+        lvi_em_debug_global(cx, lvi_em_fact_name(cx, r->symbol), type, r->form, r->id);
+    }
+    if (cx->m.used & LVI_USED_PUSH) lvi_em_debug_push(cx);
 }
 
 /* All functions: of each entry its own, then its cells'. */
 static void lvi_em_functions(lvi_context *cx) {
     uint32_t ref, cell;
     cx->m.fresh = LVI_EM_FIRST - 1;
+    lvi_em_debug_open(cx);
+    if (!cx->stop) lvi_em_debug_locals(cx);
     for (ref = cx->m.plans; ref && !cx->stop; ref = LVI_EM_PLAN(ref)->next) {
         lvi_plan *plan = LVI_EM_PLAN(ref);
         cx->m.plan = ref;
@@ -14812,9 +15879,24 @@ static void lvi_em_functions(lvi_context *cx) {
         for (cell = plan->s.cells; cell && !cx->stop; cell = LVI_AT(lvi_cell, cell)->next_cell)
             lvi_em_cell_function(cx, LVI_AT(lvi_cell, cell));
     }
+    if (cx->options.flags & LAMBDAV_KEEP_INTERFACE) lvi_em_keep(cx);
+    if (cx->m.d.level == 2 && !cx->stop) lvi_em_debug_globals(cx);
 }
 
 /* --- prelude: what stands before the functions */
+
+static void lvi_em_extension(lvi_context *cx, const char *name) {
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpExtension);
+    lvi_wd_text(cx, name);
+    lvi_wd_end(cx, place);
+}
+
+static void lvi_em_import(lvi_context *cx, uint32_t id, const char *name) {
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpExtInstImport);
+    lvi_wd_put(cx, id);
+    lvi_wd_text(cx, name);
+    lvi_wd_end(cx, place);
+}
 
 static void lvi_em_capabilities(lvi_context *cx) {
     uint32_t i;
@@ -14826,18 +15908,12 @@ static void lvi_em_capabilities(lvi_context *cx) {
     if (cx->options.flags & LAMBDAV_STRICT_FLOATS) {
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_SignedZeroInfNanPreserve);
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_RoundingModeRTE);
-        if (cx->m.version < 0x10400) {
-            uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpExtension);
-            lvi_wd_text(cx, "SPV_KHR_float_controls");
-            lvi_wd_end(cx, place);
-        }
+        if (cx->m.version < 0x10400) lvi_em_extension(cx, "SPV_KHR_float_controls");
     }
-    if (cx->m.used & LVI_USED_GLSL) {
-        uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpExtInstImport);
-        lvi_wd_put(cx, LVI_EM_GLSL);
-        lvi_wd_text(cx, "GLSL.std.450");
-        lvi_wd_end(cx, place);
-    }
+    if (cx->m.d.level == 2 && cx->m.version < 0x10600)
+        lvi_em_extension(cx, "SPV_KHR_non_semantic_info");
+    if (cx->m.used & LVI_USED_GLSL) lvi_em_import(cx, LVI_EM_GLSL, "GLSL.std.450");
+    if (cx->m.d.level == 2) lvi_em_import(cx, cx->m.d.set, "NonSemantic.Shader.DebugInfo.100");
     lvi_wd_op2(cx, LVI_SPV_OpMemoryModel, LVI_SPV_AddressingModel_Logical,
                LVI_SPV_MemoryModel_GLSL450);
 }
@@ -14893,16 +15969,6 @@ static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
     lvi_wd_end(cx, place);
 }
 
-/* The next root from `ref` on that has an output variable. */
-static uint32_t lvi_em_next_output(lvi_context *cx, uint32_t ref) {
-    while (ref && !lvi_root_is_output(LVI_AT(lvi_root, ref))) ref = LVI_AT(lvi_root, ref)->next;
-    return ref;
-}
-
-static uint32_t lvi_em_first_output(lvi_context *cx, const lvi_plan *plan) {
-    return lvi_em_next_output(cx, LVI_AT(lvi_entry, plan->entry)->roots);
-}
-
 static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
     const lvi_entry *entry = LVI_AT(lvi_entry, plan->entry);
     uint32_t ref, i;
@@ -14910,10 +15976,15 @@ static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
         lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function,
                    LVI_SPV_ExecutionMode_OriginUpperLeft);
     if (entry->stage == LVI_STAGE_COMPUTE) {
-        lvi_wd_op(cx, LVI_SPV_OpExecutionMode, 6);
+        int ids = entry->specialised && cx->m.version >= 0x10600;
+        lvi_wd_op(cx, ids ? LVI_SPV_OpExecutionModeId : LVI_SPV_OpExecutionMode, 6);
         lvi_wd_put(cx, plan->function);
-        lvi_wd_put(cx, LVI_SPV_ExecutionMode_LocalSize);
-        for (i = 0; i < 3; i++) lvi_wd_put(cx, entry->size[i]);
+        lvi_wd_put(cx, ids ? LVI_SPV_ExecutionMode_LocalSizeId : LVI_SPV_ExecutionMode_LocalSize);
+        for (i = 0; i < 3; i++) {
+            const lvi_node *n = LVI_NODE(entry->size_nodes[i]);
+            if (ids) lvi_wd_id(cx, lvi_em_constant(cx, entry->size_nodes[i]));
+            else lvi_wd_put(cx, n->op == LVI_OP_SPEC ? LVI_RESOURCE(n->a[0])->detail : n->a[0]);
+        }
     }
     for (ref = lvi_em_first_output(cx, plan); ref;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
@@ -14945,18 +16016,11 @@ static void lvi_em_name_symbol(lvi_context *cx, uint32_t id, uint32_t symbol) {
 /* "out" and the location; "depth" ...; a varying's own name. */
 static void lvi_em_name_output(lvi_context *cx, uint32_t id, const lvi_root *root) {
     char text[16];
-    lvi_message m;
     if (root->kind == LVI_ROOT_VARYING) {
         lvi_em_name_symbol(cx, id, LVI_AT(lvi_resource, root->resource)->symbol);
         return;
     }
-    m.dst = text, m.size = 0, m.capacity = sizeof text;
-    lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH      ? "depth"
-                    : root->kind == LVI_ROOT_POSITION ? "position"
-                    : root->kind == LVI_ROOT_OUTPUT   ? "out"
-                                                      : "point_size");
-    if (root->kind == LVI_ROOT_OUTPUT) lvi_ms_number(&m, root->location);
-    text[m.size] = '\0';
+    lvi_em_output_name(root, text);
     lvi_em_name_text(cx, id, text);
 }
 
@@ -14988,11 +16052,6 @@ static void lvi_em_name_input(lvi_context *cx, const lvi_resource *r) {
     if (r->kind == LVI_RES_INPUT && r->detail) lvi_em_name_symbol(cx, r->detail, r->symbol);
     if ((r->kind <= LVI_RES_VARYING || r->kind >= LVI_RES_TEXTURE) && r->id)
         lvi_em_name_symbol(cx, r->id, r->symbol);
-}
-
-/* Is it memory with a variable of its own that the module has? */
-static int lvi_em_has_variable(const lvi_resource *r) {
-    return r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && r->id;
 }
 
 static void lvi_em_name_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t symbol) {
@@ -15207,6 +16266,9 @@ static void lvi_em_decorations(lvi_context *cx) {
     uint32_t ref;
     lvi_em_decorate_inputs(cx);
     lvi_em_decorate_images(cx);
+    if (cx->m.workgroup)
+        lvi_wd_op3(cx, LVI_SPV_OpDecorate, cx->m.workgroup, LVI_SPV_Decoration_BuiltIn,
+                   LVI_SPV_BuiltIn_WorkgroupSize);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
@@ -15418,6 +16480,13 @@ static void lvi_em_constants(lvi_context *cx) {
         lvi_em_declare_constant(cx, LVI_AT(uint32_t, cx->m.constants)[i], LVI_ID_CONSTANT | i);
     for (i = 0; i < cx->m.number_count; i++)
         lvi_em_declare_scalar_constant(cx, LVI_TYPE(LVI_K_UINT, 1, 1), LVI_ID_NUMBER | i, i);
+    if (cx->m.workgroup) {
+        lvi_wd_op(cx, LVI_SPV_OpSpecConstantComposite, 6);
+        lvi_wd_id(cx, lvi_em_type(cx, LVI_TYPE(LVI_K_UINT, 3, 1)));
+        lvi_wd_put(cx, cx->m.workgroup);
+        for (i = 0; i < 3; i++)
+            lvi_wd_id(cx, lvi_em_constant(cx, cx->m.workgroup_entry->size_nodes[i]));
+    }
     lvi_em_declare_images(cx);
 }
 
@@ -15516,6 +16585,62 @@ static void lvi_em_variables(lvi_context *cx) {
         lvi_em_variables_entry(cx, LVI_EM_PLAN(ref));
 }
 
+/* OpSource with the text, OpSourceContinued with what does not fit into one string. */
+static void lvi_em_debug_text(lvi_context *cx, uint32_t i) {
+    uint32_t begin = 0, size;
+    do {
+        uint32_t place = lvi_wd_begin(
+            cx, begin == 0 ? (uint32_t)LVI_SPV_OpSource : (uint32_t)LVI_SPV_OpSourceContinued);
+        size = lvi_em_piece(cx, i, begin);
+        if (begin == 0) {
+            lvi_wd_put(cx, LVI_SPV_SourceLanguage_Unknown);
+            lvi_wd_put(cx, 0);
+            lvi_wd_put(cx, LVI_FILE(i)->name);
+        }
+        lvi_wd_string(cx, cx->sources[i].text + begin, size);
+        lvi_wd_end(cx, place);
+        begin += size;
+    } while (begin < cx->sources[i].size);
+}
+
+/* All strings; with LAMBDAV_DEBUG_LINES the sources. */
+static void lvi_em_debug_strings(lvi_context *cx) {
+    uint32_t ref, i;
+    for (ref = cx->m.d.facts; ref; ref = LVI_FACT(ref)->next) {
+        const lvi_fact *f = LVI_FACT(ref);
+        const uint32_t *a = LVI_FACT_WORDS(ref);
+        uint32_t place;
+        if (f->kind != LVI_FACT_STRING && f->kind != LVI_FACT_TEXT) continue;
+        place = lvi_wd_begin(cx, LVI_SPV_OpString);
+        lvi_wd_put(cx, f->id);
+        if (f->kind == LVI_FACT_STRING)
+            lvi_wd_string(cx, LVI_AT(lvi_symbol, a[0])->text, LVI_AT(lvi_symbol, a[0])->size);
+        else
+            lvi_wd_string(cx, cx->sources[a[0]].text + a[1], a[2]);
+        lvi_wd_end(cx, place);
+    }
+    for (i = 0; i < cx->source_count && cx->m.d.level == 1; i++)
+        if (lvi_em_is_code(cx, i)) lvi_em_debug_text(cx, i);
+}
+
+/* What else debuggers are told outside of the functions. */
+static void lvi_em_debug_facts(lvi_context *cx) {
+    uint32_t ref, i;
+    for (ref = cx->m.d.facts; ref; ref = LVI_FACT(ref)->next) {
+        const lvi_fact *f = LVI_FACT(ref);
+        if (f->kind == LVI_FACT_NUMBER) {
+            lvi_em_declare_scalar_constant(cx, LVI_T_UINT, f->id, LVI_FACT_WORDS(ref)[0]);
+        } else if (f->kind < LVI_FACT_STRING) {
+            lvi_wd_op(cx, LVI_SPV_OpExtInst, 5 + f->count);
+            lvi_wd_id(cx, lvi_em_type(cx, LVI_K_NONE));
+            lvi_wd_put(cx, f->id);
+            lvi_wd_put(cx, cx->m.d.set);
+            lvi_wd_put(cx, f->kind);
+            for (i = 0; i < f->count; i++) lvi_wd_id(cx, LVI_FACT_WORDS(ref)[i]);
+        }
+    }
+}
+
 static void lvi_em_prelude(lvi_context *cx) {
     uint32_t ref;
     lvi_wd_put(cx, LVI_SPV_MAGIC);
@@ -15527,12 +16652,14 @@ static void lvi_em_prelude(lvi_context *cx) {
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_entry_point(cx, LVI_EM_PLAN(ref));
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next) lvi_em_modes(cx, LVI_EM_PLAN(ref));
+    if (cx->m.d.level) lvi_em_debug_strings(cx);
     lvi_em_names(cx);
     lvi_em_decorations(cx);
     lvi_em_constants(cx);
     lvi_em_declare_table_types(cx);
     lvi_em_variables(cx);
     lvi_em_declare_tables(cx);
+    if (cx->m.d.level == 2) lvi_em_debug_facts(cx);
 }
 
 /* --- the module */
@@ -17015,7 +18142,8 @@ static void lvi_dm_entry(lvi_dump *d, const lvi_entry *e) {
     lvi_dm_text(d, " \"");
     lvi_dm_bytes(d, name->text, name->size);
     lvi_dm_text(d, "\"");
-    for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++) lvi_dm_number(d, " ", e->size[i]);
+    for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++)
+        lvi_dm_operand(d, e->size_nodes[i]);
 }
 
 /* `output 1`, `varying uv`, `position`, and the node. */
@@ -17196,7 +18324,7 @@ static void lvi_dm_schedule(lvi_dump *d) {
 #define LVI_DM_PRELUDE(X)                                                                     \
     X(Capability, 0) X(Extension, 0) X(ExtInstImport, LVI_DM_RESULT) X(MemoryModel, 0)        \
     X(EntryPoint, 0) X(ExecutionMode, 0) X(Name, 0) X(MemberName, 0) X(Decorate, 0)           \
-    X(MemberDecorate, 0)                                                                      \
+    X(MemberDecorate, 0) X(String, LVI_DM_RESULT) X(Source, 0) X(SourceContinued, 0)          \
     X(TypeVoid, LVI_DM_RESULT) X(TypeBool, LVI_DM_RESULT) X(TypeInt, LVI_DM_RESULT)           \
     X(TypeFloat, LVI_DM_RESULT) X(TypeVector, LVI_DM_RESULT) X(TypeMatrix, LVI_DM_RESULT)     \
     X(TypeStruct, LVI_DM_RESULT) X(TypePointer, LVI_DM_RESULT) X(TypeFunction, LVI_DM_RESULT) \
@@ -17208,13 +18336,24 @@ static void lvi_dm_schedule(lvi_dump *d) {
     X(CompositeConstruct, LVI_DM_TYPED) X(CompositeExtract, LVI_DM_TYPED) X(Phi, LVI_DM_TYPED)    \
     X(LoopMerge, 0) X(SelectionMerge, 0) X(Label, LVI_DM_RESULT) X(Branch, 0)                     \
     X(BranchConditional, 0) X(Switch, 0) X(Kill, 0) X(TerminateInvocation, 0)                     \
-    X(Return, 0) X(Unreachable, 0)
+    X(Return, 0) X(Unreachable, 0) X(Line, 0) X(NoLine, 0)
+#define LVI_DM_INFOS(X)                                                                           \
+    X(CompilationUnit) X(TypeBasic) X(TypeVector) X(TypeArray) X(TypeFunction) X(TypeComposite)   \
+    X(GlobalVariable) X(Function) X(LexicalBlock) X(Scope) X(InlinedAt) X(LocalVariable) X(Value) \
+    X(Expression) X(Source) X(FunctionDefinition) X(SourceContinued) X(Line) X(NoLine)            \
+    X(TypeMatrix) X(TypeMember) X(InfoNone)
 
 #define LVI_ROW(name, first) LVI_SPV_Op##name + first,
 static const uint16_t lvi_dm_opcodes[] = {LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTION(LVI_ROW)};
 #undef LVI_ROW
 #define LVI_ROW(name, first) #name "\0"
 static const char lvi_dm_names[] = LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTION(LVI_ROW);
+#undef LVI_ROW
+#define LVI_ROW(name) LVI_INFO_Debug##name,
+static const uint8_t lvi_dm_infos[] = {LVI_DM_INFOS(LVI_ROW)};
+#undef LVI_ROW
+#define LVI_ROW(name) "Debug" #name "\0"
+static const char lvi_dm_info_names[] = LVI_DM_INFOS(LVI_ROW);
 #undef LVI_ROW
 
 /* The name of an opcode, and what stands first in the instruction. An instruction of GLSL.std.450
@@ -17232,11 +18371,22 @@ static const char *lvi_dm_opcode(uint32_t opcode, uint32_t *first) {
     return "?";
 }
 
+/* The name of an instruction of an extended set. */
+static const char *lvi_dm_extended(const lvi_sr_module *m, size_t at, uint32_t *first) {
+    uint32_t number = lvi_sr_word(m, at, 4), i;
+    if (lvi_sr_word(m, at, 3) == LVI_EM_GLSL) return lvi_dm_opcode(0x8000u | number, first);
+    *first = LVI_DM_TYPED;
+    for (i = 0; i < LVI_COUNT(lvi_dm_infos); i++)
+        if (lvi_dm_infos[i] == number) return lvi_word(lvi_dm_info_names, i);
+    return "?";
+}
+
 /* Where a literal string begins, 0: there is none. */
 static uint32_t lvi_dm_string_word(uint32_t opcode) {
     switch (opcode) {
-    case LVI_SPV_OpExtension: return 1;
-    case LVI_SPV_OpExtInstImport: case LVI_SPV_OpName: return 2;
+    case LVI_SPV_OpExtension: case LVI_SPV_OpSourceContinued: return 1;
+    case LVI_SPV_OpExtInstImport: case LVI_SPV_OpName: case LVI_SPV_OpString: return 2;
+    case LVI_SPV_OpSource: return 4;
     case LVI_SPV_OpEntryPoint: case LVI_SPV_OpMemberName: return 3;
     default: return 0;
     }
@@ -17257,8 +18407,8 @@ static uint32_t lvi_dm_literal(lvi_dump *d, const lvi_sr_module *m, size_t at, u
 /* `number`: the id of the type num. */
 static void lvi_dm_instruction(lvi_dump *d, const lvi_sr_module *m, size_t at, uint32_t number) {
     uint32_t op = lvi_sr_op(m, at), i, first;
-    const char *name =
-        lvi_dm_opcode(op == LVI_SPV_OpExtInst ? 0x8000u | lvi_sr_word(m, at, 4) : op, &first);
+    const char *name = op == LVI_SPV_OpExtInst ? lvi_dm_extended(m, at, &first)
+                                               : lvi_dm_opcode(op, &first);
     lvi_dm_number(d, "", (uint32_t)at);
     lvi_dm_text(d, ": ");
     if (first) {
@@ -17344,7 +18494,7 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
 #undef LVI_ROW
     if (!text && size) return "text is NULL but its size is not 0";
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
-    if (o->flags > (LAMBDAV_DEFINED_INTS << 1) - 1) return "unknown flag";
+    if (o->flags > (LAMBDAV_KEEP_INTERFACE << 1) - 1) return "unknown flag";
     if (!o->defines && o->define_count) return "defines is NULL but define_count is not 0";
     for (i = 0; i < o->define_count; i++) {
         if (!o->defines[i].name || !o->defines[i].value) return "a define without name or value";
@@ -17378,6 +18528,7 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
     uint32_t ref;
     for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
         const lvi_root *r = LVI_AT(lvi_root, ref);
+        cx->e.at = r->at;
         if (r->kind == LVI_ROOT_DISCARD)
             e->discard =
                 e->discard ? lvi_gr_if(cx, e->discard, lvi_gr_bool(cx, 1), r->node) : r->node;
@@ -17727,6 +18878,11 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_EM_NESTING
 #undef LVI_EM_PLAN
 #undef LVI_EM_KEY_COUNT
+#undef LVI_FACT
+#undef LVI_FACT_WORDS
+#undef LVI_FILE
+#undef LVI_TEXT_PIECE
+#undef LVI_EXTENT
 #undef LVI_RF_MAX_WORDS
 #undef LVI_RF_ROW_MAJOR
 #undef LVI_RF_COUNT
@@ -17744,6 +18900,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_DM_TYPED
 #undef LVI_DM_PRELUDE
 #undef LVI_DM_FUNCTION
+#undef LVI_DM_INFOS
 #undef LVI_SHOWN
 #undef LVI_FEW
 #endif /* LAMBDAV_KEEP_PRIVATE */

@@ -3,51 +3,9 @@
 # something fails. $LAMBDAV is the program, by default build/lambdav.
 set -u
 cd "$(dirname "$0")/.." || exit 3
-lambdav=$(realpath "${LAMBDAV:-build/lambdav}")
-dir=build/cli_test
-rm -rf $dir
-mkdir -p $dir/library $dir/part
-cd $dir || exit 3
-passed=0 failed=0
-
-# verdict STATUS NAME
-verdict() {
-    if [ "$1" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED $2"
-        head -n 5 err 2>/dev/null | sed 's/^/    /'
-    fi
-}
-
-# exits CODE ARGUMENT...: lambdav ends with that code; its output is in the files out and err.
-exits() {
-    code=$1
-    shift
-    "$lambdav" "$@" >out 2>err </dev/null
-    status=$?
-    [ $status -eq "$code" ]
-    verdict $? "exit code $status instead of $code: lambdav $*"
-}
-
-# says TEXT: the last stderr holds the text.   prints TEXT: so does the last stdout.
-says() {
-    grep -qF -e "$1" err
-    verdict $? "stderr does not say: $1"
-}
-prints() {
-    grep -qF -e "$1" out
-    verdict $? "stdout does not say: $1"
-}
-
-# holds NAME COMMAND...: the command succeeds.
-holds() {
-    name=$1
-    shift
-    "$@"
-    verdict $? "$name"
-}
+name=cli_test
+. tests/cli_functions.sh
+mkdir -p library part
 
 cat >good.lv <<'END'
 (push-constants (time num) (resolution vec2) (tint vec3))
@@ -63,7 +21,7 @@ exits 0 --help
 prints "Examples:"
 exits 0 --version
 prints "lambdav "
-for command in compile check render reflect dump devices; do
+for command in compile check render run reflect dump devices; do
     exits 0 $command --help
     prints "Examples:"
 done
@@ -86,6 +44,27 @@ exits 2 render good.lv -o x.png --size 5
 exits 2 render good.lv -o x.png --time soon
 exits 2 render good.lv -o x.png --frames 0
 exits 2 render good.lv -o - --frames 2
+says "--raw"
+exits 2 render good.lv -o x.png --size 5x5x5
+exits 2 render good.lv -o x.png --size 20000x5
+exits 2 render good.lv -o - --location all
+exits 2 render good.lv -o - --watch
+exits 2 render - -o x.png --watch
+exits 2 render good.lv -o x.png --blend darkly
+says "alpha"
+exits 2 render good.lv -o x.png --depth=deep
+exits 2 render good.lv -o x.png --topology squares
+exits 2 render good.lv -o x.png --cull all
+exits 2 render good.lv -o x.png --format rgba7
+exits 2 render good.lv -o x.png --clear 1,2,3,4,5
+exits 2 render good.lv -o x.png --draw many
+exits 2 render good.lv -o x.png --draw 3
+says "no vertex stage"
+exits 2 render good.lv -o x.png --indices file
+exits 2 render good.lv -o x.png --push file
+exits 2 render good.lv -o x.png --buffer data
+exits 2 render good.lv -o x.png --dispatch 1
+says "render takes no --dispatch"
 exits 2 dump graph
 exits 2 dump nonsense good.lv
 says "graph"
@@ -97,6 +76,17 @@ exits 0 compile plain.lv -o plain.spv
 holds "words are valid" spirv-val --target-env vulkan1.1 plain.spv
 exits 0 compile good.lv --names -o good.spv
 holds "words are valid" spirv-val --target-env vulkan1.1 good.spv
+exits 0 compile good.lv --debug -o good.spv
+holds "words with lines are valid" spirv-val --target-env vulkan1.1 good.spv
+spirv-dis good.spv >good.txt
+holds "there are lines" grep -q 'OpLine' good.txt
+holds "there are names" grep -q 'OpName' good.txt
+exits 0 compile good.lv --debug=full -o good.spv
+holds "words with debug information are valid" spirv-val --target-env vulkan1.1 good.spv
+spirv-dis good.spv >good.txt
+holds "there are functions" grep -q 'DebugFunction' good.txt
+exits 2 compile good.lv --debug=much -o good.spv
+exits 2 check good.lv --debug
 for target in spirv1.0 spirv1.3 spirv1.5 spirv1.6; do
     exits 0 compile plain.lv -o target.spv --target $target
     holds "$target is in the words" [ "$(od -An -tx1 -j5 -N2 target.spv)" = \
@@ -223,8 +213,8 @@ exits 0 reflect --json good.spv
 holds "JSON of reflect" python3 -c '
 import json
 m = json.load(open("out"))
-members = m["structs"][m["pushConstants"][0]["struct"]]["members"]
-assert [p["name"] for p in members][:2] == ["time", "resolution"]
+block = m["structs"][m["pushConstants"][0]["struct"]]
+assert [p["name"] for p in block["members"]][:2] == ["time", "resolution"]
 assert m["entryPoints"][0]["stage"] == "fragment"'
 head -c 100 good.spv >cut.spv
 exits 1 reflect cut.spv
@@ -233,17 +223,7 @@ holds "C structs" grep -q "float resolution\[2\];" blocks.h
 exits 2 reflect --json --c-header good.spv
 exits 1 reflect bad.lv
 
-# render; pixel FILE.png is the only pixel of a picture of one
-pixel() {
-    python3 -c '
-import struct, sys, zlib
-data, at, rows = open(sys.argv[1], "rb").read(), 8, b""
-while at < len(data):
-    size, kind = struct.unpack(">I4s", data[at:at + 8])
-    if kind == b"IDAT": rows += data[at + 8:at + 8 + size]
-    at += size + 12
-print(*zlib.decompress(rows)[1:5])' "$1"
-}
+# render
 exits 0 devices
 exits 0 render plain.lv -o one.png --size 1x1
 holds "the colour" [ "$(pixel one.png)" = "255 128 0 255" ]
@@ -279,5 +259,4 @@ VK_ICD_FILENAMES=/dev/null VK_DRIVER_FILES=/dev/null "$lambdav" render plain.lv 
 holds "no Vulkan device" [ $? -eq 3 ]
 holds "failed renders make no file" test ! -e x.png
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+summary

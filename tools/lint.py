@@ -306,7 +306,7 @@ def functions_of(text):
 
 def check_functions():
     complaints, lengths = [], []
-    for path in HEADERS + sorted(glob.glob("tools/*.c") + glob.glob("tests/*.c")):
+    for path in HEADERS + sorted(glob.glob("tools/*.[ch]") + glob.glob("tests/*.c")):
         text = strip_directives(strip_comments(read(path)))
         for name, line, lines, nesting in functions_of(text):
             if path == "lambdav.h":

@@ -1,0 +1,310 @@
+#!/bin/sh
+# lambdav run: resources by name and by number, values in and out, every option and every error.
+# $LAMBDAV is the program, by default build/lambdav.
+set -u
+cd "$(dirname "$0")/.." || exit 3
+name=cli_run_test
+. tests/cli_functions.sh
+
+cat >ids.lv <<'END'
+(buffer data (array uint))
+(push-constants (first uint))
+(compute (2 1) (store data (.x (global-invocation-id)) (+ first (.x (global-invocation-id)))))
+END
+glsl all.comp <<'EOF'
+#version 450
+layout(local_size_x = 8) in;
+layout(constant_id = 3) const int factor = 2;
+layout(constant_id = 4) const bool negate = false;
+struct Light { vec3 pos; float power; };
+layout(set = 0, binding = 0) buffer Data { int data[]; };
+layout(set = 0, binding = 1) uniform Params {
+    float scale; vec2 shift; Light lights[2]; layout(row_major) mat2x3 m; float table[3];
+} params;
+layout(push_constant) uniform Push { int add; float time; vec3 resolution; } push;
+layout(set = 1, binding = 4, std430) buffer Result {
+    int count; vec3 sum; Light light; float rest[];
+} result;
+void main() {
+    int i = int(gl_GlobalInvocationID.x);
+    if (i < data.length()) data[i] = (data[i] * factor + push.add + i) * (negate ? -1 : 1);
+    if (i > 0) return;
+    result.count = data.length();
+    result.sum = params.lights[1].pos * params.scale;
+    result.light.pos = params.m[1];
+    result.light.power = params.table[2];
+    result.rest[0] = push.time;
+    result.rest[1] = push.resolution.x;
+    result.rest[2] = params.shift.y;
+}
+EOF
+glsl image.comp <<'EOF'
+#version 450
+layout(local_size_x = 2, local_size_y = 2) in;
+layout(binding = 0, rgba8) uniform image2D made;
+layout(binding = 1) uniform sampler2D seen[2];
+layout(binding = 2) uniform texture2DArray layers;
+layout(binding = 3) uniform sampler how;
+layout(binding = 4, r32ui) uniform uimage2D numbers;
+layout(binding = 5, rg32f) uniform image3D volume;
+void main() {
+    ivec2 p = ivec2(gl_GlobalInvocationID.xy);
+    vec4 a = textureLod(seen[0], vec2(0.75, 0.5), 0), b = textureLod(seen[1], vec2(1.5, 0.5), 0);
+    float blue = textureLod(sampler2DArray(layers, how), vec3(0.5, 0.5, 1), 0).b;
+    imageStore(made, p, vec4(a.r, b.g, blue, 1));
+    imageStore(numbers, p, uvec4(10 * p.y + p.x));
+    imageStore(volume, ivec3(p, p.x), vec4(p, 0, 0));
+}
+EOF
+glsl life.comp <<'EOF'
+#version 450
+layout(local_size_x = 4, local_size_y = 4) in;
+layout(binding = 0) readonly buffer Now { uint now[]; };
+layout(binding = 1) writeonly buffer Next { uint next[]; };
+void main() {
+    uvec2 p = gl_GlobalInvocationID.xy, q;
+    uint sum = 0u;
+    for (uint i = 0u; i < 9u; i++) {
+        q = (p + uvec2(i % 3u, i / 3u) + 7u) % 8u;
+        if (i != 4u) sum += now[q.y * 8u + q.x];
+    }
+    next[p.y * 8u + p.x] = uint(sum == 3u || (sum == 2u && now[p.y * 8u + p.x] == 1u));
+}
+EOF
+cat >steps.lv <<'EOF'
+(buffer data (array int))
+(define i (int (.x (global-invocation-id))))
+(compute "double" (4 1) (do (bind x (load data i)) (store data i (* 2 x))))
+(compute "next" (4 1) (do (bind x (load data i)) (store data i (+ 1 x))))
+EOF
+echo '(fragment "main" (vec4 1))' >picture.lv
+
+# from λV: buffers and push constants by name, --dispatch and --size
+exits 0 run ids.lv --size 10 --buffer data=10*u32 --print data
+says "push constant 'first' is 0; --set first=..."
+printed 0 1 2 3 4 5 6 7 8 9
+exits 0 run ids.lv --dispatch 4 --buffer data=40 --set first=7 --print data --print data[2]
+printed 7 8 9 10 11 12 13 14 0 0 9
+holds "no note when it is set" test ! -s err
+exits 0 run ids.lv --size 4 --buffer 0,0=4*uint --set first=3 --out data=data.bin
+holds "the bytes of a buffer" [ "$(od -An -tu4 -w16 data.bin | tr -s ' ')" = " 3 4 5 6" ]
+exits 0 run ids.lv --size 256 --buffer data=1k --set first=0x0403ff00 --out data=ids.png:16x16
+holds "a buffer as picture" [ "$(pixels ids.png | sed -n 1p | cut -c 1-26)" = \
+    "00ff0304 01ff0304 02ff0304" ]
+"$lambdav" run - --size 4 --buffer data=16 --set first=5 --print data <ids.lv >out 2>err
+holds "the program from stdin" [ $? -eq 0 ]
+printed 5 6 7 8
+"$lambdav" run ids.lv --size 4 --buffer data=16 --set first=5 --out data=- >piped.bin
+holds "bytes to stdout" [ "$(od -An -tu4 -w16 piped.bin | tr -s ' ')" = " 5 6 7 8" ]
+
+# types of --print
+exits 0 run ids.lv --size 4 --buffer data=16 --set first=258 --print data:u8
+printed 2 1 0 0 3 1 0 0 4 1 0 0 5 1 0 0
+exits 0 run ids.lv --size 4 --buffer data=16 --set first=0xfffffffe --print data:ivec2
+holds "a vector a line" [ "$(cat out)" = "-2 -1
+0 1" ]
+exits 0 run ids.lv --size 4 --buffer data=16 --set first=1065353216 --print data:f32 \
+    --print data:vec4
+printed 1 1.0000001 1.0000002 1.0000004 1 1.0000001 1.0000002 1.0000004
+exits 0 run ids.lv --size 2 --buffer data=8 --set first=0x3c003800 --print data:f16 --print data:u64
+printed 0.5 1 0.5005 1 4323517220228446208
+exits 0 run ids.lv --size 2 --buffer data=8 --set first=0xff --print data:i8 --print data:i16
+printed -1 0 0 0 0 1 0 0 255 0 256 0
+exits 2 run ids.lv --size 4 --buffer data=16 --print data:vec9
+says "no type 'vec9'; there are: f32"
+exits 2 run ids.lv --size 4 --buffer data=16 --print data.x
+exits 2 run ids.lv --size 4 --buffer data=16 --print data[0]:u8
+exits 2 run ids.lv --size 4 --buffer data=16 --print dota
+says "no resource 'dota'; there are: storage buffer 'data' (set 0, binding 0)"
+
+# from GLSL: blocks and their members, files, specialisation constants
+echo '1, 2 3
+-4 0x10' >values.txt
+all="run all.spv --dispatch 1 --set time=0.5 --set lights[1].pos=1,2,3 --set params.scale=2"
+all="$all --set m=1,2,3,4,5,6 --set params.table=7,8,9 --set params.shift=0.25,-0.75"
+all="$all --buffer 1,4=60"
+exits 0 $all --buffer Data=@values.txt:i32 --set push.add=10 --print Data
+printed 12 15 18 5 46
+exits 0 $all --buffer Data=@values.txt:i32 --set data[4]=1 --set Data=5,6 --print data[4] \
+    --print data
+printed 6 10 13 8 -5 6
+exits 0 $all --buffer Data=@values.txt:i32 --print result
+holds "members with their paths" [ "$(cat out)" = "count 5
+sum 2 4 6
+light.pos 4 5 6
+light.power 9
+rest[0] 0.5
+rest[1] 8
+rest[2] -0.75" ]
+exits 0 $all --buffer Data=@values.txt:i32 --print result.light \
+    --print Result.rest[2] --print params.m
+holds "parts" [ "$(cat out)" = "pos 4 5 6
+power 9
+-0.75
+1 2 3 4 5 6" ]
+exits 0 $all --buffer Data=20 --spec factor=-3 --spec 4=true --set Data=1,1,1,1,1 --print Data
+printed 3 2 1 0 -1
+exits 0 run all.spv --dispatch 1 --buffer Data=4 --buffer result=60 --buffer params=@all.comp \
+    --print Data
+exits 2 $all --buffer Data=20 --spec factor=1.5
+says "'1.5' is no int"
+exits 2 $all --buffer Data=20 --spec 4=maybe
+says "no bool"
+exits 2 $all --buffer Data=20 --spec 5=1
+says "no specialisation constant '5'"
+printf '\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >push.bin
+exits 0 run all.spv --dispatch 1 --buffer Data=4 --buffer result=60 --push @push.bin --print data
+printed 1
+exits 0 run all.spv --dispatch 1 --buffer Data=4 --buffer result=60 --push @push.bin --set add=9 \
+    --print data
+printed 9
+exits 2 run all.spv --dispatch 1 --buffer Data=4 --buffer result=60 --push @values.txt
+says "takes 28"
+exits 2 run steps.lv --size 4 --buffer data=16 --push @push.bin
+says "no push constants"
+exits 3 run all.spv --dispatch 1 --buffer Data=4 --buffer result=60 --push @missing.bin
+exits 2 $all --buffer Data=20 --set lights=1
+says "is a struct"
+exits 2 $all --buffer Data=20 --set params.table=1,2
+says "is a num[3], which takes 3 values"
+exits 2 $all --buffer Data=20 --set add=1.5
+says "'1.5' is no component of a int"
+exits 2 $all --buffer Data=20 --set params.table[3]=1
+says "there are:"
+exits 2 $all --buffer Data=20 --set Data=1,2,3,4,5,6
+says "up to 5 values"
+exits 2 $all --set Data=1
+says "has no bytes yet"
+
+# amounts and files
+exits 2 run ids.lv --size 4
+says "storage buffer 'data' (set 0, binding 0) is not given: --buffer data=SIZE|@FILE"
+for amount in 0 12x 3*vec5 4* 99G 64kk -1 '*' 1M*1M; do
+    exits 2 run ids.lv --size 4 --buffer "data=$amount"
+    says "is no size"
+done
+exits 2 run ids.lv --size 4 --buffer dota=4
+says "no resource 'dota'"
+exits 2 run ids.lv --size 4 --buffer 0,1=4
+exits 2 run ids.lv --size 4 --buffer data=4 --buffer data=8
+says "given twice"
+exits 2 run ids.lv --size 4 --texture data=@x.png
+says "is given by another option"
+exits 2 $all --buffer Data=20 --bind Params=4
+says "takes at least 144"
+exits 3 run ids.lv --size 4 --buffer data=@missing.bin
+says "missing.bin: No such file"
+: >empty.bin
+exits 2 run ids.lv --size 4 --buffer data=@empty.bin
+echo 1 2 three >bad.txt
+exits 1 run ids.lv --size 4 --buffer data=@bad.txt:u32
+says "'three' is no component of a u32"
+echo 300 >large.txt
+exits 1 run ids.lv --size 4 --buffer data=@large.txt:u8
+exits 1 run ids.lv --size 4 --buffer data=@all.spv:u8
+exits 3 run ids.lv --size 4 --buffer data=@/dev/zero --memory 1
+says "larger than 1 MiB"
+"$lambdav" run ids.lv --size 2 --buffer data=@-:i32 --print data --set first=1 \
+    <values.txt >out 2>err
+printed 1 2 3 -4 16
+
+# images
+"$lambdav" compile - -o texture.spv <<'EOF' 2>err
+(vec4 (if (< (.x (frag-coord)) 1) 0.2 0.4) (if (< (.x (frag-coord)) 1) 0.6 0.8) 1 1)
+EOF
+exits 0 render texture.spv --size 2x1 -o two.png
+exits 0 render texture.spv --size 2x1 -o two.raw --raw
+images="--texture seen[0]=@two.png:nearest --texture seen[1]=@two.png:clamp,nearest"
+images="$images --image numbers=2x2 --image volume=2x2x2"
+exits 0 run image.spv --dispatch 1,1 $images --texture layers=@two.png,@two.png --image made=2x2 \
+    --out made=made.png --print numbers --print volume --out volume=volume.bin --out numbers=n.png
+printed 0 1 10 11 0 0 0 0 0 1 0 0 0 0 1 0 0 0 1 1
+holds "the picture" [ "$(pixels made.png | sed -n 1p)" = "66ccffff 66ccffff" ]
+holds "integers in a picture" [ "$(pixels n.png | tail -n 1)" = "0a0a0aff 0b0b0bff" ]
+holds "the bytes of an image" [ "$(wc -c <volume.bin)" -eq 64 ]
+exits 0 run image.spv --dispatch 1,1 --bind 0,4=2x2 --bind 0,5=2x2x2 --bind 0,0=@made.png \
+    --bind seen[0]=@two.raw:2x1,repeat --bind 0,1[1]=@two.png:repeat,nearest \
+    --bind how=nearest,border --bind 0,2=1x1x2:rgba8 --print 0,0
+holds "by numbers" [ "$(head -n 1 out)" = "0.4 0.8 0 1" ]
+exits 2 run image.spv --dispatch 1 $images --image made=2x2
+says "sampled image 'layers' (set 0, binding 2) is not given: --texture layers=@FILE.png"
+exits 2 run image.spv --dispatch 1 $images --texture layers=@two.png --image made=big
+says "neither @FILE.png nor WxH"
+exits 2 run image.spv --dispatch 1 $images --texture layers=@two.raw:2x1,rgba8 \
+    --image made=@two.raw:2x9
+says "are not 2x9x1 pixels"
+exits 2 run image.spv --dispatch 1 $images --texture layers=2x2 --image made=@two.png,@two.png
+says "does not take 2 pictures"
+exits 1 run image.spv --dispatch 1 $images --texture layers=2x2 --image made=@two.raw
+says "two.raw: no PNG picture"
+exits 1 run image.spv --dispatch 1 $images --texture layers=@two.png,@made.png --image made=2x2
+says "the first picture has 2x1"
+exits 3 run image.spv --dispatch 1 $images --texture layers=@none.png --image made=2x2
+exits 2 run image.spv --dispatch 1 $images --sampler how=soft
+says "words are: linear nearest"
+exits 2 run image.spv --dispatch 1 $images --sampler numbers=linear
+exits 2 run image.spv --dispatch 1 $images --buffer made=16
+exits 2 run image.spv --dispatch 1 $images --texture layers=2x2 --image made=2x2 --print how
+says "'how' holds nothing"
+exits 2 run image.spv --dispatch 1 $images --texture layers=2x2 --image made=2x2 --print made.x
+
+# --repeat and --swap: a glider comes back after 32 steps, shifted by one each 4
+python3 -c '
+cells = [(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]
+print(*[int((x, y) in cells) for y in range(8) for x in range(8)])' >glider.txt
+exits 0 run life.spv --size 8,8 --buffer Now=@glider.txt:u32 --buffer Next=64*u32 --swap Now,Next \
+    --repeat 32 --print Now:u32
+printed $(cat glider.txt)
+exits 0 run life.spv --size 8x8 --buffer 0,0=@glider.txt:u32 --buffer 0,1=256 --swap 0,0,0,1 \
+    --repeat 4 --print now
+printed $(python3 -c '
+cells = [(2, 1), (3, 2), (1, 3), (2, 3), (3, 3)]
+print(*[int((x, y) in cells) for y in range(8) for x in range(8)])')
+exits 2 run life.spv --size 8,8 --buffer Now=256 --buffer Next=256 --swap Now,Then
+says "no resource 'Then'"
+exits 2 run life.spv --size 8,8 --buffer Now=256 --buffer Next=256 --swap Now
+exits 2 run image.spv --dispatch 1 $images --texture layers=2x2 --image made=2x2 --swap made,how
+exits 2 run life.spv --size 8,8 --buffer Now=256 --buffer Next=256 --repeat 0
+exits 0 run all.spv --dispatch 1 --buffer Data=4 --buffer result=60 --repeat 3 --time 1 --fps 2 \
+    --print result.rest[0]
+printed 2
+
+# several entry points in a row
+exits 0 run steps.lv --size 4 --buffer data=16 --entry next --print data
+printed 1 1 1 1
+exits 0 run steps.lv --size 4 --buffer data=16 -e next -e double -e next --repeat 2 --print data
+printed 9 9 9 9
+exits 0 run steps.lv --dispatch 2 --dispatch 1 --buffer data=32 -e next -e double --print data
+printed 2 2 2 2 1 1 1 1
+exits 1 run steps.lv --size 4 --buffer data=16 --entry last
+says "no compute entry point 'last'"
+exits 1 run picture.lv --size 4
+says "no compute entry point"
+
+# calls that cannot be right, and output files
+exits 2 run ids.lv --buffer data=4
+says "--dispatch X,Y,Z"
+exits 2 run ids.lv --size 1,2,3,4 --buffer data=4
+exits 2 run ids.lv --dispatch 0 --buffer data=4
+exits 2 run ids.lv --dispatch 1,1,1,1 --buffer data=4
+exits 2 run ids.lv --size 4 --buffer data=4 --frames 2
+exits 2 run ids.lv
+exits 2 run --size 4
+exits 2 run ids.lv --size 4 --buffer data=16 --out data=x.png
+says "a buffer is a picture as FILE.png:WxH"
+exits 2 run ids.lv --size 4 --buffer data=16 --out data=x.png:9x9
+says "are not 9x9 pixels"
+exits 2 run ids.lv --size 4 --buffer data=16 --out dota=x.bin
+exits 3 run ids.lv --size 4 --buffer data=16 --out data=missing/x.bin
+exits 3 run ids.lv --size 4 --buffer data=16 --print data --device 99
+holds "no output file of a call that failed" test ! -e x.png -a ! -e x.bin
+echo '(compute (8 8) (sture))' >bad.lv
+exits 1 run bad.lv --size 4
+says "bad.lv:1:"
+exits 3 run missing.lv --size 4
+head -c 100 all.spv >cut.spv
+exits 1 run cut.spv --size 4
+exits 0 run ids.lv --size 4 --buffer data=16 --set first=1 --validation --print data
+printed 1 2 3 4
+
+summary

@@ -1,0 +1,405 @@
+/* The options of all commands, as they are given. Part of lambdav.c. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "cli_base.h"
+
+enum {
+    MAX_SIZE = 16384, MAX_FRAMES = 1000000, MAX_LIST = 256, MAX_NAMED = 1024, MAX_ENTRIES = 16,
+    MAX_DISPATCH = 0x7FFFFFFF
+};
+
+/* What `--letter NAME=VALUE` says; options that take no NAME have "" there. In the order given. */
+typedef struct named {
+    int letter;
+    const char *name, *value;
+} named;
+
+typedef struct arguments {
+    const char *output, *header, *depfile, *entry, *device;
+    lambdav_define defines[MAX_LIST];
+    size_t define_count;
+    const char *folders[MAX_LIST]; /* -I */
+    size_t folder_count;
+    named named[MAX_NAMED];
+    size_t named_count;
+    lambdav_target target;
+    uint32_t flags;
+    size_t memory; /* most bytes of the arena, and of an input */
+    uint32_t size[3], size_count; /* pixels, or invocations */
+    uint32_t frames, location;    /* location: ALL_LOCATIONS for all */
+    double time, rate;
+    int json, c_header, validation;
+
+    /* render and run */
+    const char *entries[MAX_ENTRIES];
+    size_t entry_count;
+    uint32_t dispatches[MAX_ENTRIES][3];
+    size_t dispatch_count;
+    uint32_t repeat;
+    const char *push;
+    const char *vertex, *vertex_entry, *indices;
+    uint32_t draw[2]; /* vertices or indices, 0 if not given; instances */
+    lambdav_vk_topology topology;
+    lambdav_vk_compare depth;
+    lambdav_vk_blend blend;
+    lambdav_vk_cull cull;
+    lambdav_vk_format format; /* LAMBDAV_VK_FORMAT_COUNT: not given */
+    float clear[4];
+    int clockwise, raw, watch, clears;
+
+    char **files;
+    int file_count;
+} arguments;
+
+#define ALL_LOCATIONS 0xFFFFFFFFu
+
+/* The options, by the letter that a command lists them under. */
+static const struct option long_options[] = {
+    {"output", required_argument, NULL, 'o'},    {"include", required_argument, NULL, 'I'},
+    {"define", required_argument, NULL, 'D'},    {"entry", required_argument, NULL, 'e'},
+    {"target", required_argument, NULL, 't'},    {"header", required_argument, NULL, 'H'},
+    {"depfile", required_argument, NULL, 'M'},   {"names", no_argument, NULL, 'n'},
+    {"strict-floats", no_argument, NULL, 'f'},   {"keep-guards", no_argument, NULL, 'g'},
+    {"defined-ints", no_argument, NULL, 'u'},
+    {"memory", required_argument, NULL, 'm'},    {"json", no_argument, NULL, 'j'},
+    {"size", required_argument, NULL, 's'},      {"time", required_argument, NULL, 'T'},
+    {"frames", required_argument, NULL, 'F'},    {"rate", required_argument, NULL, 'r'},
+    {"fps", required_argument, NULL, 'r'},       {"set", required_argument, NULL, 'S'},
+    {"device", required_argument, NULL, 'd'},    {"location", required_argument, NULL, 'l'},
+    {"validation", no_argument, NULL, 'V'},      {"help", no_argument, NULL, 'h'},
+    {"buffer", required_argument, NULL, 'b'},    {"texture", required_argument, NULL, 'x'},
+    {"image", required_argument, NULL, 'i'},     {"sampler", required_argument, NULL, 'a'},
+    {"bind", required_argument, NULL, 'B'},      {"push", required_argument, NULL, 'p'},
+    {"spec", required_argument, NULL, 'k'},      {"print", required_argument, NULL, 'P'},
+    {"out", required_argument, NULL, 'O'},       {"swap", required_argument, NULL, 'w'},
+    {"dispatch", required_argument, NULL, 'X'},  {"repeat", required_argument, NULL, 'N'},
+    {"vertex", required_argument, NULL, 'v'},    {"vertex-entry", required_argument, NULL, 'E'},
+    {"vertices", required_argument, NULL, '1'},  {"instances", required_argument, NULL, '2'},
+    {"indices", required_argument, NULL, '3'},   {"draw", required_argument, NULL, '4'},
+    {"topology", required_argument, NULL, '5'},  {"depth", optional_argument, NULL, '6'},
+    {"blend", required_argument, NULL, '7'},     {"cull", required_argument, NULL, '8'},
+    {"clockwise", no_argument, NULL, '9'},       {"clear", required_argument, NULL, '0'},
+    {"format", required_argument, NULL, 'Y'},    {"raw", no_argument, NULL, 'R'},
+    {"watch", no_argument, NULL, 'W'},           {"c-header", no_argument, NULL, 'c'},
+    {"debug", optional_argument, NULL, 'G'},     {NULL, 0, NULL, 0}};
+
+/* A whole number from `low` to `high`; returns 0 if the text is none. */
+static int parse_number(const char *text, uint32_t low, uint32_t high, uint32_t *value) {
+    char *end;
+    unsigned long long number;
+    if (!isdigit((unsigned char)*text)) return 0;
+    errno = 0;
+    number = strtoull(text, &end, 10);
+    if (errno != 0 || *end != '\0' || number < low || number > high) return 0;
+    *value = (uint32_t)number;
+    return 1;
+}
+
+static int parse_real(const char *text, double *value) {
+    char *end;
+    *value = strtod(text, &end);
+    return end != text && *end == '\0' && *value - *value == 0;
+}
+
+/* "640x480", "8,8,1": one to `most` whole numbers from 1 to `high`; returns how many, 0 if the
+   text is no such list. */
+static uint32_t parse_sizes(const char *text, uint32_t high, uint32_t most, uint32_t *sizes) {
+    char part[16];
+    uint32_t count = 0;
+    size_t size;
+    do {
+        size = strcspn(text, "x,");
+        if (count == most || size >= sizeof part) return 0;
+        memcpy(part, text, size);
+        part[size] = '\0';
+        if (!parse_number(part, 1, high, &sizes[count++])) return 0;
+        text += size;
+    } while (*text != '\0' && *text++ != '\0');
+    return count;
+}
+
+static int parse_target(const char *text, lambdav_target *target) {
+    static const struct {
+        const char *name;
+        lambdav_target target;
+    } rows[] = {{"spirv1.0", LAMBDAV_TARGET_SPIRV_1_0}, {"spirv1.3", LAMBDAV_TARGET_SPIRV_1_3},
+                {"spirv1.5", LAMBDAV_TARGET_SPIRV_1_5}, {"spirv1.6", LAMBDAV_TARGET_SPIRV_1_6},
+                {"vulkan1.0", LAMBDAV_TARGET_SPIRV_1_0}, {"vulkan1.1", LAMBDAV_TARGET_SPIRV_1_3},
+                {"vulkan1.2", LAMBDAV_TARGET_SPIRV_1_5}, {"vulkan1.3", LAMBDAV_TARGET_SPIRV_1_6}};
+    size_t i;
+    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(text, rows[i].name) != 0 && strcmp(text, rows[i].name + 5) != 0) continue;
+        *target = rows[i].target;
+        return 1;
+    }
+    return 0;
+}
+
+/* Splits "name=value" in place; the name must not be empty. Returns the value, or NULL. */
+static char *split(char *text) {
+    char *equals = strchr(text, '=');
+    if (equals == NULL || equals == text) return NULL;
+    *equals = '\0';
+    return equals + 1;
+}
+
+static int is_identifier(const char *text) {
+    if (!isalpha((unsigned char)*text) && *text != '_') return 0;
+    while (isalnum((unsigned char)*text) || *text == '_') text++;
+    return *text == '\0';
+}
+
+static int take_define(arguments *a, char *text) {
+    const char *value = split(text);
+    if (value == NULL) return complain(BAD_USAGE, "--define: '%s' is not name=value", text);
+    if (a->define_count == MAX_LIST) return complain(BAD_USAGE, "more than %d --define", MAX_LIST);
+    a->defines[a->define_count].name = text;
+    a->defines[a->define_count++].value = value;
+    return DONE;
+}
+
+static int take_memory(arguments *a, const char *text) {
+    uint32_t mebibytes;
+    if (!parse_number(text, 1, SIZE_MAX > 0xFFFFFFFFu ? 1u << 20 : 2047, &mebibytes))
+        return complain(BAD_USAGE, "--memory: '%s' is not a number of MiB", text);
+    a->memory = (size_t)mebibytes << 20;
+    return DONE;
+}
+
+/* --debug, --debug=full; names come with both. */
+static int take_debug(arguments *a, const char *text) {
+    if (text != NULL && strcmp(text, "full") != 0 && strcmp(text, "lines") != 0)
+        return complain(BAD_USAGE, "--debug: '%s' is not lines or full", text);
+    a->flags |= LAMBDAV_NAMES;
+    a->flags |= text != NULL && *text == 'f' ? LAMBDAV_DEBUG_FULL : LAMBDAV_DEBUG_LINES;
+    return DONE;
+}
+
+static const char *option_name(int letter) {
+    size_t i = 0;
+    while (long_options[i].name != NULL && long_options[i].val != letter) i++;
+    return long_options[i].name == NULL ? "" : long_options[i].name;
+}
+
+static int take_named(arguments *a, int letter, const char *name, const char *value) {
+    if (a->named_count == MAX_NAMED)
+        return complain(BAD_USAGE, "more than %d options that take a name", MAX_NAMED);
+    a->named[a->named_count].letter = letter;
+    a->named[a->named_count].name = name;
+    a->named[a->named_count++].value = value;
+    return DONE;
+}
+
+/* --set, --buffer, --bind ...: NAME=VALUE. */
+static int take_pair(arguments *a, int letter, char *text) {
+    const char *value = split(text);
+    if (value != NULL && *value != '\0') return take_named(a, letter, text, value);
+    return complain(BAD_USAGE, "--%s: '%s' is not %s", option_name(letter), text,
+                    letter == 'S' ? "name=value[,value...]" : "name=value");
+}
+
+/* --vertices, --instances: [NAME=]@FILE. */
+static int take_stream(arguments *a, int letter, char *text) {
+    if (*text == '@') return take_named(a, letter, "", text);
+    return take_pair(a, letter, text);
+}
+
+/* --swap A,B. SET,BINDING pairs have commas of their own: 0,1,0,2. */
+static int take_swap(arguments *a, char *text) {
+    char *comma = strchr(text, ',');
+    if (comma != NULL && isdigit((unsigned char)*text)) comma = strchr(comma + 1, ',');
+    if (comma == NULL || comma == text || comma[1] == '\0')
+        return complain(BAD_USAGE, "--swap: '%s' is not two names: A,B", text);
+    *comma = '\0';
+    return take_named(a, 'w', text, comma + 1);
+}
+
+static int take_entry(arguments *a, char *text) {
+    if (a->entry_count == MAX_ENTRIES)
+        return complain(BAD_USAGE, "more than %d --entry", MAX_ENTRIES);
+    a->entry = text;
+    a->entries[a->entry_count++] = text;
+    return DONE;
+}
+
+static int take_dispatch(arguments *a, char *text) {
+    uint32_t *groups = a->dispatches[a->dispatch_count];
+    if (a->dispatch_count == MAX_ENTRIES)
+        return complain(BAD_USAGE, "more than %d --dispatch", MAX_ENTRIES);
+    groups[0] = groups[1] = groups[2] = 1;
+    if (parse_sizes(text, MAX_DISPATCH, 3, groups) == 0)
+        return complain(BAD_USAGE, "--dispatch: '%s' is not X,Y,Z in workgroups", text);
+    a->dispatch_count++;
+    return DONE;
+}
+
+/* "N" or "N,INSTANCES" */
+static int parse_draw(const char *text, uint32_t *sizes) {
+    sizes[1] = 1;
+    return strchr(text, 'x') == NULL && parse_sizes(text, MAX_DISPATCH, 2, sizes) > 0;
+}
+
+/* One to four components; those that lack are 0, alpha is 1. */
+static int parse_clear(const char *text, float clear[4]) {
+    char *copy = print_new("%s", text), *next = copy, *part;
+    double value = 0;
+    int count = 0, good = 1;
+    clear[0] = clear[1] = clear[2] = 0;
+    clear[3] = 1;
+    while (good && (part = strsep(&next, ",")) != NULL) {
+        good = count < 4 && parse_real(part, &value);
+        if (good) clear[count++] = (float)value;
+    }
+    free(copy);
+    return good;
+}
+
+/* ---- words of the runner, in lower case with hyphens */
+
+static int is_word(const char *text, const char *name) {
+    for (; *name != '\0'; name++, text++)
+        if (*text != (*name == '_' ? '-' : tolower((unsigned char)*name))) return 0;
+    return *text == '\0';
+}
+
+#define NAME_FORMAT(name, format, bytes, kind, image) #name,
+#define NAME_COMPARE(name, op) #name,
+#define NAME_BLEND(name, s, d, op, meaning) #name,
+#define NAME_TOPOLOGY(name, topology) #name,
+#define NAME_ADDRESS(name, mode) #name,
+static const char *const format_names[] = {LAMBDAV_VK_FORMATS(NAME_FORMAT) NULL};
+static const char *const compare_names[] = {LAMBDAV_VK_COMPARES(NAME_COMPARE) NULL};
+static const char *const blend_names[] = {LAMBDAV_VK_BLENDS(NAME_BLEND) NULL};
+static const char *const topology_names[] = {LAMBDAV_VK_TOPOLOGIES(NAME_TOPOLOGY) NULL};
+static const char *const address_names[] = {LAMBDAV_VK_ADDRESSES(NAME_ADDRESS) NULL};
+static const char *const cull_names[] = {"NONE", "BACK", "FRONT", NULL};
+#undef NAME_FORMAT
+#undef NAME_COMPARE
+#undef NAME_BLEND
+#undef NAME_TOPOLOGY
+#undef NAME_ADDRESS
+
+/* The number of the word in the list, -1 if it is not there. */
+static int find_word(const char *const *names, const char *text) {
+    int i;
+    for (i = 0; names[i] != NULL; i++)
+        if (is_word(text, names[i])) return i;
+    return -1;
+}
+
+/* Options that take a word of a list. Says which words there are if it is another one. */
+static int parse_word(int letter, const char *const *names, const char *text, int *word) {
+    bytes b = {NULL, 0, 0};
+    size_t k;
+    int i;
+    *word = find_word(names, text);
+    if (*word >= 0) return DONE;
+    for (i = 0; names[i] != NULL; i++) bytes_print(&b, " %s", names[i]);
+    for (k = 0; k < b.size; k++)
+        b.data[k] = (char)(b.data[k] == '_' ? '-' : tolower((unsigned char)b.data[k]));
+    complain(BAD_USAGE, "--%s: no '%s'; there are:%.*s", option_name(letter), text, (int)b.size,
+             b.data);
+    free(b.data);
+    return BAD_USAGE;
+}
+
+static int take_word(arguments *a, int letter, const char *text) {
+    int word = 0, code = DONE;
+    switch (letter) {
+    case '5':
+        code = parse_word(letter, topology_names, text, &word);
+        a->topology = (lambdav_vk_topology)(word < 0 ? 0 : word);
+        break;
+    case '6':
+        code = parse_word(letter, compare_names, text == NULL ? "less" : text, &word);
+        a->depth = (lambdav_vk_compare)(word < 0 ? 0 : word);
+        break;
+    case '7':
+        code = parse_word(letter, blend_names, text, &word);
+        a->blend = (lambdav_vk_blend)(word < 0 ? 0 : word);
+        break;
+    case '8':
+        code = parse_word(letter, cull_names, text, &word);
+        a->cull = (lambdav_vk_cull)(word < 0 ? 0 : word);
+        break;
+    default:
+        code = parse_word(letter, format_names, text, &word);
+        a->format = (lambdav_vk_format)(word < 0 ? 0 : word);
+        break;
+    }
+    return code;
+}
+
+/* ---- the options of a call */
+
+/* Options with an argument that is a number or a list of them. */
+static int take_parsed(arguments *a, int letter, char *text) {
+    int good = 1;
+    switch (letter) {
+    case 't': good = parse_target(text, &a->target); break;
+    case 'H': good = is_identifier(a->header = text); break;
+    case 's': good = (a->size_count = parse_sizes(text, MAX_DISPATCH, 3, a->size)) > 0; break;
+    case 'T': good = parse_real(text, &a->time); break;
+    case 'F': good = parse_number(text, 1, MAX_FRAMES, &a->frames); break;
+    case 'N': good = parse_number(text, 1, MAX_FRAMES, &a->repeat); break;
+    case 'r': good = parse_real(text, &a->rate) && a->rate > 0; break;
+    case '4': good = parse_draw(text, a->draw); break;
+    case '0': good = a->clears = parse_clear(text, a->clear); break;
+    case 'p': good = *(a->push = text) == '@'; break;
+    case '3': good = *(a->indices = text) == '@'; break;
+    case 'l':
+        a->location = ALL_LOCATIONS;
+        good = strcmp(text, "all") == 0 ||
+               parse_number(text, 0, LAMBDAV_VK_MAX_ATTACHMENTS - 1, &a->location);
+        break;
+    default: break;
+    }
+    if (good) return DONE;
+    return complain(BAD_USAGE, "--%s does not take '%s'; see --help", option_name(letter), text);
+}
+
+/* Options that may be given several times. */
+static int take_listed(arguments *a, int letter, char *text) {
+    switch (letter) {
+    case 'D': return take_define(a, text);
+    case 'I':
+        if (a->folder_count == MAX_LIST) return complain(BAD_USAGE, "more than %d -I", MAX_LIST);
+        a->folders[a->folder_count++] = text;
+        return DONE;
+    case 'e': return take_entry(a, text);
+    case 'X': return take_dispatch(a, text);
+    case 'P': return take_named(a, letter, text, "");
+    case 'w': return take_swap(a, text);
+    case '1':
+    case '2': return take_stream(a, letter, text);
+    default: return take_pair(a, letter, text);
+    }
+}
+
+static int take_option(arguments *a, int letter, char *text) {
+    if (strchr("DIeXPw12SbxiaBkO", letter) != NULL) return take_listed(a, letter, text);
+    if (strchr("5678Y", letter) != NULL) return take_word(a, letter, text);
+    switch (letter) {
+    case 'o': a->output = text; return DONE;
+    case 'M': a->depfile = text; return DONE;
+    case 'd': a->device = text; return DONE;
+    case 'v': a->vertex = text; return DONE;
+    case 'E': a->vertex_entry = text; return DONE;
+    case 'm': return take_memory(a, text);
+    case 'n': a->flags |= LAMBDAV_NAMES; return DONE;
+    case 'f': a->flags |= LAMBDAV_STRICT_FLOATS; return DONE;
+    case 'g': a->flags |= LAMBDAV_KEEP_GUARDS; return DONE;
+    case 'u': a->flags |= LAMBDAV_DEFINED_INTS; return DONE;
+    case 'G': return take_debug(a, text);
+    case 'j': a->json = 1; return DONE;
+    case 'c': a->c_header = 1; return DONE;
+    case 'V': a->validation = 1; return DONE;
+    case '9': a->clockwise = 1; return DONE;
+    case 'R': a->raw = 1; return DONE;
+    case 'W': a->watch = 1; return DONE;
+    default: return take_parsed(a, letter, text);
+    }
+}
+
+#endif

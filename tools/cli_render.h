@@ -1,0 +1,546 @@
+/* lambdav render: pictures. Part of lambdav.c. */
+#ifndef CLI_RENDER_H
+#define CLI_RENDER_H
+
+#include "cli_scene.h"
+
+enum { NO_LOCATION = -1, WATCH_MILLISECONDS = 50 };
+
+/* A file of vertices, instances or indices. */
+typedef struct stream {
+    bytes data;
+    lambdav_vk_buffer buffer;
+} stream;
+
+typedef struct renderer {
+    scene scene;
+    lambdav_vk_context *vk; /* stays open from picture to picture while watching */
+    lambdav_vk_pipeline pipeline;
+    lambdav_vk_pass pass;
+    lambdav_vk_geometry geometry;
+    lambdav_vk_input inputs[LAMBDAV_VK_MAX_SLOTS];
+    stream streams[LAMBDAV_VK_MAX_SLOTS], indices;
+    const lambdav_entry_point *vertex, *fragment; /* vertex NULL: one triangle covers the picture */
+    size_t vertex_module;
+    uint32_t width, height;
+    unsigned char *pixels[LAMBDAV_VK_MAX_ATTACHMENTS];
+    int opened;
+} renderer;
+
+/* ---- outputs */
+
+/* The location that --out N=FILE names, or NO_LOCATION. */
+static int out_location(const named *n) {
+    uint32_t location;
+    return parse_number(n->name, 0, LAMBDAV_VK_MAX_ATTACHMENTS - 1, &location) ? (int)location
+                                                                               : NO_LOCATION;
+}
+
+static int is_no_location(const named *n) {
+    return out_location(n) == NO_LOCATION;
+}
+
+/* The variable of an entry point at that location, NULL if there is none. */
+static const lambdav_variable *find_variable(const lambdav_reflection *r,
+                                             const lambdav_entry_point *entry, uint32_t is_output,
+                                             uint32_t location) {
+    size_t i;
+    for (i = 0; i < r->variable_count; i++) {
+        const lambdav_variable *v = &r->variables[i];
+        if (v->entry < r->entry_point_count && &r->entry_points[v->entry] == entry &&
+            v->is_output == is_output && v->location == location)
+            return v;
+    }
+    return NULL;
+}
+
+static const lambdav_variable *find_output(const renderer *x, uint32_t location) {
+    return find_variable(&x->scene.modules[0].reflected.r, x->fragment, 1, location);
+}
+
+/* Whether -o takes the output at that location. */
+static int is_main_output(const arguments *a, uint32_t location) {
+    return a->output != NULL && (a->location == ALL_LOCATIONS || a->location == location);
+}
+
+static int is_wanted(const arguments *a, uint32_t location) {
+    size_t i;
+    for (i = 0; i < a->named_count; i++)
+        if (a->named[i].letter == 'O' && out_location(&a->named[i]) == (int)location) return 1;
+    return is_main_output(a, location);
+}
+
+/* The format of an attachment: --format where its components are those of the output. */
+static lambdav_vk_format output_format(const arguments *a, lambdav_kind kind) {
+    pixel_kind wanted = PIXEL_FLOAT;
+    if (kind == LAMBDAV_KIND_INT) wanted = PIXEL_INT;
+    if (kind == LAMBDAV_KIND_UINT) wanted = PIXEL_UINT;
+    if (a->format < LAMBDAV_VK_FORMAT_COUNT && pixel_formats[a->format].kind == wanted)
+        return a->format;
+    return wanted == PIXEL_INT ? LAMBDAV_VK_RGBA32I
+                               : wanted == PIXEL_UINT ? LAMBDAV_VK_RGBA32UI : LAMBDAV_VK_RGBA8;
+}
+
+static int plan_output(renderer *x, uint32_t location) {
+    const arguments *a = x->scene.arguments;
+    const lambdav_variable *v = find_output(x, location);
+    lambdav_vk_attachment *attachment = &x->pass.attachments[location];
+    int all = a->location == ALL_LOCATIONS && is_main_output(a, location);
+    if (v == NULL && !all) return complain(BAD_INPUT, "no output at location %u", location);
+    if (v == NULL) return DONE;
+    attachment->format = output_format(a, v->type.kind);
+    attachment->size = (size_t)x->width * x->height * pixel_formats[attachment->format].bytes;
+    attachment->pixels = x->pixels[location] = (unsigned char *)need(malloc(attachment->size));
+    attachment->blend = v->type.kind == LAMBDAV_KIND_NUM ? a->blend : LAMBDAV_VK_BLEND_NONE;
+    if (a->clears) memcpy(attachment->clear, a->clear, sizeof a->clear);
+    else attachment->clear[3] = v->type.rows == 4 ? 0 : v->type.kind == LAMBDAV_KIND_NUM ? 1 : 255;
+    x->pass.attachment_count = location + 1;
+    return DONE;
+}
+
+static int plan_outputs(renderer *x) {
+    uint32_t i;
+    int code = DONE;
+    for (i = 0; i < LAMBDAV_VK_MAX_ATTACHMENTS && code == DONE; i++)
+        if (is_wanted(x->scene.arguments, i)) code = plan_output(x, i);
+    if (code != DONE || x->pass.attachment_count > 0) return code;
+    if (x->scene.arguments->output != NULL)
+        return complain(BAD_INPUT, "%s: no output at any location", x->scene.arguments->files[0]);
+    for (i = 0; i < LAMBDAV_VK_MAX_ATTACHMENTS && x->pass.attachment_count == 0; i++)
+        if (find_output(x, i) != NULL) code = plan_output(x, i); /* only buffers are wanted */
+    return code;
+}
+
+/* ---- vertices */
+
+/* Bytes of an input, packed as vertex buffers hold it. */
+static uint64_t input_size(const lambdav_variable *v) {
+    uint64_t size = (uint64_t)v->type.rows * v->type.columns * 4;
+    uint32_t i;
+    for (i = 0; i < v->type.dimensions; i++) size *= v->type.counts[i];
+    return size;
+}
+
+/* The vertex input of that name or location, NULL if there is none. */
+static const lambdav_variable *find_input(const renderer *x, const char *name) {
+    const lambdav_reflection *r = &x->scene.modules[x->vertex_module].reflected.r;
+    uint32_t location;
+    size_t i;
+    if (parse_number(name, 0, LAMBDAV_NONE - 1, &location))
+        return find_variable(r, x->vertex, 0, location);
+    for (i = 0; i < r->variable_count; i++) {
+        const lambdav_variable *v = &r->variables[i];
+        if (!v->is_output && v->location != LAMBDAV_NONE && &r->entry_points[v->entry] == x->vertex
+            && name_is(v->name, name, strlen(name)))
+            return v;
+    }
+    return NULL;
+}
+
+/* Bytes of an element of slot 0: of the inputs that no row names. */
+static uint64_t packed_size(const renderer *x) {
+    const lambdav_reflection *r = &x->scene.modules[x->vertex_module].reflected.r;
+    uint64_t size = 0;
+    size_t i, k;
+    for (i = 0; i < r->variable_count; i++) {
+        const lambdav_variable *v = &r->variables[i];
+        if (v->is_output || v->location == LAMBDAV_NONE || &r->entry_points[v->entry] != x->vertex)
+            continue;
+        for (k = 0; k < x->pass.input_count && x->inputs[k].location != v->location; k++) {}
+        if (k == x->pass.input_count) size += input_size(v);
+    }
+    return size;
+}
+
+/* --vertices NAME=@FILE, --instances NAME=@FILE: an input with a buffer of its own. */
+static int take_input(renderer *x, const named *n) {
+    const lambdav_variable *v = find_input(x, n->name);
+    size_t number = x->pass.input_count + 1;
+    lambdav_vk_input *input = &x->inputs[number - 1];
+    if (*n->name == '\0')
+        return complain(BAD_USAGE, "--instances: of which input? NAME=@FILE");
+    if (*n->value != '@')
+        return complain(BAD_USAGE, "--%s %s: '%s' is not @FILE", option_name(n->letter), n->name,
+                        n->value);
+    if (v == NULL)
+        return complain(BAD_USAGE, "--%s: the vertex stage has no input '%s'",
+                        option_name(n->letter), n->name);
+    if (number == LAMBDAV_VK_MAX_SLOTS)
+        return complain(BAD_USAGE, "more than %d files of vertices", LAMBDAV_VK_MAX_SLOTS);
+    input->location = v->location;
+    input->slot = (uint32_t)number;
+    input->per_instance = n->letter == '2';
+    x->pass.input_count++;
+    return load_bytes(&x->scene, n->value + 1, &x->streams[number].data, NULL);
+}
+
+static int take_streams(renderer *x) {
+    const arguments *a = x->scene.arguments;
+    const value_type *type = NULL;
+    size_t i;
+    int code = DONE;
+    for (i = 0; i < a->named_count && code == DONE; i++) {
+        const named *n = &a->named[i];
+        if (n->letter == '1' && *n->name == '\0')
+            code = load_bytes(&x->scene, n->value + 1, &x->streams[0].data, NULL);
+        else if (n->letter == '1' || n->letter == '2') code = take_input(x, n);
+    }
+    if (code == DONE && a->indices != NULL)
+        code = load_bytes(&x->scene, a->indices + 1, &x->indices.data, &type);
+    if (code == DONE && type != NULL && type->bits != 32)
+        code = complain(BAD_USAGE, "--indices: have 32 bits, not those of a %s", type->name);
+    return code;
+}
+
+/* Elements in the file of slot i, each of `size` bytes. */
+static int count_elements(const renderer *x, size_t i, uint64_t size, uint64_t *count) {
+    *count = 0xFFFFFFFFu;
+    if (size == 0) return DONE;
+    if (x->streams[i].data.size == 0)
+        return complain(BAD_USAGE, "render: the vertex stage has inputs: --vertices @FILE, "
+                                   "%llu bytes a vertex", (unsigned long long)size);
+    *count = x->streams[i].data.size / size;
+    if (x->streams[i].data.size % size == 0) return DONE;
+    return complain(BAD_USAGE,
+                    "--vertices: %zu bytes are no whole number of vertices of %llu bytes",
+                    x->streams[i].data.size, (unsigned long long)size);
+}
+
+/* Finds how many vertices and instances the files hold. */
+static int count_vertices(const renderer *x, uint64_t *vertices, uint64_t *instances) {
+    uint64_t count;
+    size_t i;
+    int code = count_elements(x, 0, packed_size(x), vertices);
+    *instances = 0xFFFFFFFFu;
+    for (i = 0; i < x->pass.input_count && code == DONE; i++) {
+        const lambdav_vk_input *input = &x->inputs[i];
+        const lambdav_reflection *r = &x->scene.modules[x->vertex_module].reflected.r;
+        uint64_t *least = input->per_instance ? instances : vertices;
+        code = count_elements(x, input->slot,
+                              input_size(find_variable(r, x->vertex, 0, input->location)), &count);
+        if (count < *least) *least = count;
+    }
+    return code;
+}
+
+static uint32_t index_at(const renderer *x, size_t i) {
+    return (uint32_t)get_whole((const unsigned char *)x->indices.data.data + 4 * i, 32);
+}
+
+/* How much is drawn; nothing that is read may lie beyond the files' ends. */
+static int plan_counts(renderer *x) {
+    const arguments *a = x->scene.arguments;
+    uint64_t vertices, instances, indices = x->indices.data.size / 4;
+    size_t i;
+    int code = count_vertices(x, &vertices, &instances);
+    if (code != DONE) return code;
+    x->geometry.count = a->draw[0];
+    x->geometry.instances = a->draw[1];
+    if (a->draw[0] == 0 && instances < 0xFFFFFFFFu) x->geometry.instances = (uint32_t)instances;
+    if (a->draw[0] == 0 && a->indices != NULL) x->geometry.count = (uint32_t)indices;
+    else if (a->draw[0] == 0 && vertices < 0xFFFFFFFFu) x->geometry.count = (uint32_t)vertices;
+    else if (a->draw[0] == 0)
+        return complain(BAD_USAGE, "render: how many vertices? --draw N, or --vertices @FILE");
+    if (a->indices != NULL && (x->geometry.count > indices || x->indices.data.size % 4 != 0))
+        return complain(BAD_USAGE, "--indices: %zu bytes, %u indices of 4 bytes are drawn",
+                        x->indices.data.size, x->geometry.count);
+    if (a->indices == NULL && x->geometry.count > vertices)
+        return complain(BAD_USAGE, "--draw: %u vertices, --vertices has %llu", x->geometry.count,
+                        (unsigned long long)vertices);
+    for (i = 0; a->indices != NULL && i < x->geometry.count; i++)
+        if (index_at(x, i) >= vertices)
+            return complain(BAD_USAGE, "--indices: number %zu is %u, --vertices has %llu", i,
+                            index_at(x, i), (unsigned long long)vertices);
+    if (x->geometry.instances > instances)
+        return complain(BAD_USAGE, "--draw: %u instances, --instances has %llu",
+                        x->geometry.instances, (unsigned long long)instances);
+    return DONE;
+}
+
+/* Options that only a vertex stage has a use for. */
+static int check_no_vertex(const arguments *a) {
+    size_t i;
+    int letter = a->draw[0] ? '4' : a->indices ? '3' : 0;
+    for (i = 0; i < a->named_count; i++)
+        if (a->named[i].letter == '1' || a->named[i].letter == '2') letter = a->named[i].letter;
+    if (letter == 0) return DONE;
+    return complain(BAD_USAGE, "--%s: the program has no vertex stage", option_name(letter));
+}
+
+static int plan_vertices(renderer *x) {
+    const arguments *a = x->scene.arguments;
+    const module *m = &x->scene.modules[x->vertex_module];
+    int code;
+    if (x->vertex == NULL) return check_no_vertex(a);
+    x->pass.vertex_words = m->words;
+    x->pass.vertex_word_count = m->word_count;
+    x->pass.vertex_entry = a->vertex_entry;
+    x->pass.topology = a->topology;
+    x->pass.cull = a->cull;
+    x->pass.clockwise = a->clockwise;
+    x->pass.inputs = x->inputs;
+    x->pass.draws = &x->geometry;
+    x->pass.draw_count = 1;
+    code = take_streams(x);
+    return code == DONE ? plan_counts(x) : code;
+}
+
+static int upload_stream(renderer *x, stream *s) {
+    if (s->data.size == 0) return DONE;
+    if (lambdav_vk_buffer_open(x->vk, &s->buffer, s->data.data, s->data.size))
+        return vk_failed(x->vk);
+    return DONE;
+}
+
+static int upload_streams(renderer *x) {
+    size_t i;
+    int code = upload_stream(x, &x->indices);
+    if (x->indices.data.size > 0) x->geometry.indices = &x->indices.buffer;
+    for (i = 0; i < LAMBDAV_VK_MAX_SLOTS && code == DONE; i++) {
+        code = upload_stream(x, &x->streams[i]);
+        if (x->streams[i].data.size > 0) x->geometry.vertices[i].buffer = &x->streams[i].buffer;
+    }
+    return code;
+}
+
+/* ---- planning a picture */
+
+static int open_modules(renderer *x) {
+    scene *s = &x->scene;
+    const arguments *a = s->arguments;
+    int code = module_open(&s->modules[0], a, a->files[0], NULL);
+    s->module_count = 1;
+    if (code != DONE || a->vertex == NULL) return code;
+    s->module_count = 2;
+    x->vertex_module = 1;
+    return module_open(&s->modules[1], a, a->vertex, NULL);
+}
+
+static int find_entries(renderer *x) {
+    const arguments *a = x->scene.arguments;
+    x->fragment = choose_entry(&x->scene, 0, LAMBDAV_STAGE_FRAGMENT, a->entry);
+    if (x->fragment == NULL)
+        return complain(BAD_INPUT, "%s: no fragment entry point%s%s%s", a->files[0],
+                        a->entry ? " '" : "", a->entry ? a->entry : "", a->entry ? "'" : "");
+    x->vertex = choose_entry(&x->scene, x->vertex_module, LAMBDAV_STAGE_VERTEX, a->vertex_entry);
+    if (x->vertex != NULL || (a->vertex == NULL && a->vertex_entry == NULL)) return DONE;
+    return complain(BAD_INPUT, "%s: no vertex entry point%s%s%s",
+                    x->scene.modules[x->vertex_module].job.sources[0].path,
+                    a->vertex_entry ? " '" : "", a->vertex_entry ? a->vertex_entry : "",
+                    a->vertex_entry ? "'" : "");
+}
+
+/* What can be found wrong without a device. */
+static int render_check(renderer *x) {
+    scene *s = &x->scene;
+    const arguments *a = s->arguments;
+    int code = open_modules(x);
+    x->width = a->size_count ? a->size[0] : 512;
+    x->height = a->size_count ? a->size[1] : 512;
+    if (code == DONE) code = scene_open(s);
+    if (code == DONE) code = find_entries(x);
+    if (code == DONE) code = plan_outputs(x);
+    if (code == DONE) code = check_given(s);
+    if (code == DONE) code = swap_all(s, 0);
+    if (code == DONE) code = write_results(s, is_no_location, 0);
+    if (code == DONE) code = plan_vertices(x);
+    if (code != DONE) return code;
+    fill_all(s, 0, x->width, x->height, 1);
+    note_unset(s);
+    return DONE;
+}
+
+/* What does not change from frame to frame. */
+static int render_open(renderer *x) {
+    scene *s = &x->scene;
+    const arguments *a = s->arguments;
+    const descriptor *push = push_of(s);
+    int code = x->opened ? DONE : device_open(x->vk, a);
+    if (code != DONE) return code;
+    x->opened = 1;
+    s->vk = x->vk;
+    x->pass.words = s->modules[0].words;
+    x->pass.word_count = s->modules[0].word_count;
+    x->pass.entry = a->entry;
+    x->pass.width = x->width;
+    x->pass.height = x->height;
+    x->pass.depth_test = a->depth;
+    x->pass.constants = s->constants;
+    x->pass.constant_count = s->constant_count;
+    x->pass.push = push == NULL ? NULL : push->content->data.data;
+    x->pass.push_size = push == NULL ? 0 : push->content->data.size;
+    progress_say("building the pipeline on %s", x->vk->device.name);
+    if (lambdav_vk_pipeline_open(x->vk, &x->pipeline, &x->pass)) return vk_failed(x->vk);
+    code = upload(s);
+    return code == DONE ? upload_streams(x) : code;
+}
+
+static void stream_close(renderer *x, stream *s) {
+    if (x->opened) lambdav_vk_buffer_close(x->vk, &s->buffer);
+    free(s->data.data);
+}
+
+/* Leaves the device open. */
+static void render_close(renderer *x) {
+    lambdav_vk_context *vk = x->vk;
+    int opened = x->opened;
+    size_t i;
+    progress_end();
+    if (opened) lambdav_vk_pipeline_close(vk, &x->pipeline);
+    for (i = 0; i < LAMBDAV_VK_MAX_SLOTS; i++) stream_close(x, &x->streams[i]);
+    stream_close(x, &x->indices);
+    for (i = 0; i < LAMBDAV_VK_MAX_ATTACHMENTS; i++) free(x->pixels[i]);
+    scene_close(&x->scene);
+    memset(x, 0, sizeof *x);
+    x->vk = vk;
+    x->opened = opened;
+}
+
+/* ---- frames */
+
+/* "out.png", "out-LOCATION.png" for all locations but the first that -o takes, "out-0001.png" if
+   there are several frames, or both; to be freed. */
+static char *frame_path(const arguments *a, const char *path, int location, uint32_t frame) {
+    const char *dot = strrchr(path, '.'), *slash = strrchr(path, '/');
+    size_t stem = dot == NULL || (slash != NULL && dot < slash) ? strlen(path)
+                                                                : (size_t)(dot - path);
+    char part[16] = "", number[16] = "";
+    if (location > 0) snprintf(part, sizeof part, "-%d", location);
+    if (a->frames > 1) snprintf(number, sizeof number, "-%04u", frame + 1);
+    return print_new("%.*s%s%s%s", (int)stem, path, part, number, path + stem);
+}
+
+static int write_output(const renderer *x, const char *path, uint32_t location, int raw) {
+    const lambdav_vk_attachment *attachment = &x->pass.attachments[location];
+    if (raw) return write_file(path, attachment->pixels, attachment->size);
+    return write_png(path, attachment->format, attachment->pixels, x->width, x->height);
+}
+
+/* -o and --out N=FILE, of one frame. */
+static int write_frame(const renderer *x, uint32_t frame) {
+    const arguments *a = x->scene.arguments;
+    uint32_t i;
+    size_t k;
+    char *path;
+    int code = DONE;
+    for (i = 0; i < x->pass.attachment_count && code == DONE; i++) {
+        if (!is_main_output(a, i) || x->pixels[i] == NULL) continue;
+        path = is_dash(a->output) ? print_new("-")
+                                  : frame_path(a, a->output, a->location == i ? 0 : (int)i, frame);
+        code = write_output(x, path, i, a->raw);
+        free(path);
+    }
+    for (k = 0; k < a->named_count && code == DONE; k++) {
+        const named *n = &a->named[k];
+        if (n->letter != 'O' || out_location(n) == NO_LOCATION) continue;
+        path = frame_path(a, n->value, 0, frame);
+        code = write_output(x, path, (uint32_t)out_location(n), !ends_in_png(path));
+        free(path);
+    }
+    return code;
+}
+
+static int render_frame(renderer *x, uint32_t frame) {
+    scene *s = &x->scene;
+    int code;
+    progress_say("frame %u of %u on %s", frame + 1, s->arguments->frames, x->vk->device.name);
+    fill_all(s, frame, x->width, x->height, 1);
+    code = refresh(s);
+    if (code != DONE) return code;
+    bind_all(s);
+    x->pass.bindings = s->bindings;
+    x->pass.binding_count = s->binding_count;
+    if (lambdav_vk_pipeline_draw(x->vk, &x->pipeline, &x->pass)) return vk_failed(x->vk);
+    code = write_frame(x, frame);
+    return code == DONE ? swap_all(s, 1) : code;
+}
+
+/* Draws all of it: one picture, or the sequence. */
+static int render_all(renderer *x) {
+    const arguments *a = x->scene.arguments;
+    uint64_t nanoseconds = 0;
+    uint32_t i;
+    int code = render_check(x);
+    if (code == DONE) code = render_open(x);
+    for (i = 0; i < a->frames && code == DONE; i++) {
+        code = render_frame(x, i);
+        nanoseconds += x->pass.gpu_ns;
+    }
+    progress_end();
+    if (code == DONE) code = write_results(&x->scene, is_no_location, 1);
+    if (code != DONE) return code;
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "%s: %ux%u, %u frame%s on %s, %.3f ms each\n",
+                a->output ? a->output : a->files[0], x->width, x->height, a->frames,
+                a->frames == 1 ? "" : "s", x->vk->device.name,
+                (double)nanoseconds / 1e6 / a->frames);
+    return x->vk->messages[LAMBDAV_VK_MESSAGE_ERROR] > 0 ? BAD_ENVIRONMENT : DONE;
+}
+
+/* ---- --watch */
+
+static volatile sig_atomic_t the_end;
+
+static void end_watching(int signal_number) {
+    (void)signal_number;
+    the_end = 1;
+}
+
+/* Draws whenever a file that was read last time changes. Errors are printed, and the pictures stay
+   as they are, until a signal ends it. */
+static int render_watch(renderer *x) {
+    const arguments *a = x->scene.arguments;
+    const struct timespec pause = {0, WATCH_MILLISECONDS * 1000000};
+    int code;
+    signal(SIGINT, end_watching);
+    signal(SIGTERM, end_watching);
+    the_watch.on = 1;
+    while (!the_end) {
+        watch_clear();
+        x->scene.arguments = a;
+        code = render_all(x);
+        render_close(x);
+        if (code == BAD_ENVIRONMENT && x->opened) {
+            lambdav_vk_close(x->vk);
+            x->opened = 0;
+        }
+        while (!the_end && !watch_changed()) nanosleep(&pause, NULL);
+    }
+    watch_clear();
+    return DONE;
+}
+
+/* Calls that cannot be right, whatever the program is. */
+static int check_render(const arguments *a) {
+    size_t i;
+    int outputs = a->output != NULL, to_stdout = a->output != NULL && is_dash(a->output);
+    for (i = 0; i < a->named_count; i++)
+        outputs += a->named[i].letter == 'O' || a->named[i].letter == 'P';
+    if (!outputs) return complain(BAD_USAGE, "render: where to? -o FILE.png, or -o -");
+    if (a->size_count == 1 || a->size_count == 3 || a->size[0] > MAX_SIZE || a->size[1] > MAX_SIZE)
+        return complain(BAD_USAGE, "--size: is WxH, at most %dx%d", MAX_SIZE, MAX_SIZE);
+    if (to_stdout && a->frames > 1 && !a->raw)
+        return complain(BAD_USAGE, "render: several frames go to stdout with --raw only");
+    if (to_stdout && a->location == ALL_LOCATIONS)
+        return complain(BAD_USAGE, "render: several outputs do not go to stdout");
+    if (to_stdout && a->watch)
+        return complain(BAD_USAGE, "render: --watch does not write to stdout");
+    if (a->watch && is_dash(a->files[0]))
+        return complain(BAD_USAGE, "render: --watch needs a file, not stdin");
+    return DONE;
+}
+
+static int run_render(const arguments *a) {
+    static lambdav_vk_context vk;
+    static renderer x;
+    int code = check_render(a);
+    if (code != DONE) return code;
+    x.vk = &vk;
+    x.scene.arguments = a;
+    code = a->watch ? render_watch(&x) : render_all(&x);
+    render_close(&x);
+    lambdav_vk_close(&vk);
+    return code;
+}
+
+#endif

@@ -1,0 +1,736 @@
+/* What programs read and write: resources found by name, and what options give them. Part of
+   lambdav.c. */
+#ifndef CLI_RESOURCES_H
+#define CLI_RESOURCES_H
+
+#include "cli_pixels.h"
+
+enum {
+    MAX_PUSH_CONSTANTS = 64 << 10, MAX_MODULES = 2, MAX_DESCRIPTORS = 256, MAX_CONSTANTS = 64
+};
+
+/* Something on the device, and its bytes here: those of a buffer, of the push constants, of the
+   first level of an image. */
+typedef struct content {
+    bytes data;
+    unsigned char *touched;    /* of blocks: which bytes somebody gave */
+    const value_type *type;    /* of the text file that it came from, else NULL */
+    lambdav_vk_image_info info;
+    lambdav_vk_buffer buffer;
+    lambdav_vk_image image;
+    int given;
+} content;
+
+/* Where a program finds a content. --swap exchanges the contents of two descriptors. */
+typedef struct descriptor {
+    int letter; /* 'b' block, 'p' push constants, 'x' texture, 'i' storage image, 'a' sampler */
+    uint32_t set, binding, element;
+    content *content;
+    lambdav_vk_sampler_info sampling;
+    lambdav_vk_sampler sampler;
+    int samples; /* there is a sampler */
+} descriptor;
+
+/* What a module calls a descriptor. Two modules may call the same one differently. */
+typedef struct slot {
+    const module *module;
+    const lambdav_resource *resource;
+    descriptor *descriptor;
+} slot;
+
+/* An entry point that is run. */
+typedef struct chosen {
+    size_t module, entry;
+} chosen;
+
+typedef struct scene {
+    const arguments *arguments;
+    module modules[MAX_MODULES];
+    size_t module_count;
+    chosen chosen[MAX_ENTRIES];
+    size_t chosen_count;
+    slot slots[2 * MAX_DESCRIPTORS];
+    size_t slot_count;
+    descriptor descriptors[MAX_DESCRIPTORS];
+    content contents[MAX_DESCRIPTORS];
+    size_t descriptor_count;
+    lambdav_vk_constant constants[MAX_CONSTANTS];
+    lambdav_specialization specializations[MAX_CONSTANTS];
+    size_t constant_count;
+    lambdav_vk_binding bindings[MAX_DESCRIPTORS];
+    size_t binding_count;
+    lambdav_vk_context *vk;
+} scene;
+
+/* ---- the device */
+
+static void validation_message(void *user, lambdav_vk_message_kind kind, const char *text) {
+    const char *what = kind == LAMBDAV_VK_MESSAGE_ERROR ? "validation error" : "validation";
+    (void)user;
+    fprintf(stderr, "%s: %s\n", what, text);
+}
+
+static int vk_failed(const lambdav_vk_context *vk) {
+    int input = vk->status == LAMBDAV_VK_MODULE || vk->status == LAMBDAV_VK_BINDING;
+    progress_end();
+    return complain(input ? BAD_INPUT : BAD_ENVIRONMENT, "%s", vk->error);
+}
+
+static int device_open(lambdav_vk_context *vk, const arguments *a) {
+    lambdav_vk_options options;
+    memset(&options, 0, sizeof options);
+    options.device = a->device;
+    options.validation = a->validation;
+    options.message = validation_message;
+    progress_say("opening the device");
+    return lambdav_vk_open(vk, &options) == LAMBDAV_VK_OK ? DONE : vk_failed(vk);
+}
+
+/* ---- resources and their names */
+
+typedef struct resource_row {
+    lambdav_resource_kind kind;
+    int letter;
+    const char *text, *option, *value; /* --option NAME=value gives it */
+} resource_row;
+
+/* Kinds that are not here have no option that gives them. */
+static const resource_row resource_rows[] = {
+    {LAMBDAV_RESOURCE_UNIFORM_BUFFER, 'b', "uniform buffer", "buffer", "@FILE"},
+    {LAMBDAV_RESOURCE_STORAGE_BUFFER, 'b', "storage buffer", "buffer", "SIZE|@FILE"},
+    {LAMBDAV_RESOURCE_COMBINED_IMAGE_SAMPLER, 'x', "texture", "texture", "@FILE.png"},
+    {LAMBDAV_RESOURCE_SAMPLED_IMAGE, 'x', "sampled image", "texture", "@FILE.png"},
+    {LAMBDAV_RESOURCE_STORAGE_IMAGE, 'i', "storage image", "image", "WxH|@FILE.png"},
+    {LAMBDAV_RESOURCE_SAMPLER, 'a', "sampler", "sampler", "linear"},
+    {LAMBDAV_RESOURCE_PUSH_CONSTANTS, 'p', "push constants", "push", "@FILE"},
+    {LAMBDAV_RESOURCE_OTHER, 0, "resource of another kind", "", ""}};
+
+static const resource_row *row_of(const lambdav_resource *r) {
+    const resource_row *row = resource_rows;
+    while (row->kind != LAMBDAV_RESOURCE_OTHER && row->kind != r->kind) row++;
+    return row;
+}
+
+static lambdav_name block_name(const slot *s) {
+    static const lambdav_name none = {NULL, 0};
+    const lambdav_reflection *r = &s->module->reflected.r;
+    uint32_t structure = s->resource->type.structure;
+    if (s->resource->type.kind != LAMBDAV_KIND_STRUCT || structure >= r->struct_count) return none;
+    return r->structs[structure].name;
+}
+
+/* The name by which options give it: its own, that of its block, or "SET,BINDING"; to be freed. */
+static char *slot_name(const slot *s) {
+    const lambdav_resource *r = s->resource;
+    char *name = plain_name(r->name.size ? r->name : block_name(s)), *text;
+    if (*name == '\0') text = print_new("%u,%u", r->set, r->binding);
+    else text = print_new("%s", name);
+    free(name);
+    if (r->count == 1) return text;
+    name = print_new("%s[%u]", text, s->descriptor->element);
+    free(text);
+    return name;
+}
+
+/* "storage buffer 'data' (set 0, binding 1)", to be freed. */
+static char *slot_text(const slot *s) {
+    char *name = slot_name(s), *text;
+    text = print_new("%s '%s' (set %u, binding %u)", row_of(s->resource)->text, name,
+                     s->resource->set, s->resource->binding);
+    free(name);
+    return text;
+}
+
+static place block_place(const slot *s) {
+    place p;
+    memset(&p, 0, sizeof p);
+    p.reflection = &s->module->reflected.r;
+    p.type = s->resource->type;
+    p.type.dimensions = 0;
+    return p;
+}
+
+/* Bytes that a block takes, a runtime array in it being empty. */
+static uint64_t block_size(const slot *s) {
+    return (uint64_t)s->resource->offset + s->resource->size;
+}
+
+/* If the text begins with that name, what follows it, else NULL. */
+static const char *after_name(lambdav_name name, const char *text) {
+    uint32_t i;
+    for (i = 0; i < name.size; i++)
+        if (text[i] == '\0' || text[i] != lambdav_name_byte(name, i)) return NULL;
+    return name.size > 0 && strchr(".[", text[i]) != NULL ? text + i : NULL; /* '\0' is found */
+}
+
+static const char *after_numbers(const lambdav_resource *r, const char *text) {
+    char *end;
+    if (!isdigit((unsigned char)*text) || r->set == LAMBDAV_NONE) return NULL;
+    if (strtoull(text, &end, 10) != r->set || *end != ',') return NULL;
+    if (!isdigit((unsigned char)end[1]) || strtoull(end + 1, &end, 10) != r->binding) return NULL;
+    return strchr(".[", *end) != NULL ? end : NULL;
+}
+
+/* If the text names the slot, what follows (".member", "[2]", ""), else NULL. */
+static const char *after_slot(const slot *s, const char *text) {
+    const char *rest = after_numbers(s->resource, text);
+    char *end;
+    if (rest == NULL) rest = after_name(s->resource->name, text);
+    if (rest == NULL) rest = after_name(block_name(s), text);
+    if (rest == NULL || s->resource->count == 1) return rest;
+    if (*rest != '[' || strtoull(rest + 1, &end, 10) != s->descriptor->element) return NULL;
+    return *end == ']' ? end + 1 : NULL;
+}
+
+/* The slot that the text names, and in *rest the path into it that follows. NULL: none. */
+static slot *find_slot(scene *x, const char *text, const char **rest) {
+    size_t i;
+    for (i = 0; i < x->slot_count; i++) {
+        *rest = after_slot(&x->slots[i], text);
+        if (*rest == NULL) continue;
+        *rest += **rest == '.';
+        return &x->slots[i];
+    }
+    return NULL;
+}
+
+static int no_resource(const scene *x, const char *option, const char *name) {
+    bytes b = {NULL, 0, 0};
+    size_t i;
+    char *text;
+    for (i = 0; i < x->slot_count; i++) {
+        if (x->slots[i].descriptor->letter == 'p') continue;
+        text = slot_text(&x->slots[i]);
+        bytes_print(&b, "%s %s", b.size ? "," : "", text);
+        free(text);
+    }
+    complain(BAD_USAGE, "--%s: the program has no resource '%s'; there %s:%.*s", option, name,
+             b.size ? "are" : "is", b.size ? (int)b.size : 5, b.size ? b.data : " none");
+    free(b.data);
+    return BAD_USAGE;
+}
+
+/* ---- making slots */
+
+static descriptor *find_descriptor(scene *x, int letter, uint32_t set, uint32_t binding,
+                                   uint32_t element) {
+    descriptor *d;
+    size_t i;
+    for (i = 0; i < x->descriptor_count; i++) {
+        d = &x->descriptors[i];
+        if (d->set == set && d->binding == binding && d->element == element &&
+            (d->letter == letter || set == LAMBDAV_NONE))
+            return d;
+    }
+    if (x->descriptor_count == MAX_DESCRIPTORS) return NULL;
+    d = &x->descriptors[x->descriptor_count];
+    d->letter = letter;
+    d->set = set;
+    d->binding = binding;
+    d->element = element;
+    d->content = &x->contents[x->descriptor_count++];
+    return d;
+}
+
+static int add_slots(scene *x, const module *m, const lambdav_resource *r) {
+    uint32_t i, count = r->count ? r->count : 1;
+    int letter = row_of(r)->letter;
+    slot *s;
+    for (i = 0; i < count; i++) {
+        s = &x->slots[x->slot_count];
+        if (x->slot_count == 2 * MAX_DESCRIPTORS)
+            return complain(BAD_INPUT, "%s: more than %d resources", m->job.sources[0].path,
+                            MAX_DESCRIPTORS);
+        s->module = m;
+        s->resource = r;
+        s->descriptor = find_descriptor(x, letter, r->set, r->binding, i);
+        if (s->descriptor == NULL)
+            return complain(BAD_INPUT, "%s: more than %d resources", m->job.sources[0].path,
+                            MAX_DESCRIPTORS);
+        x->slot_count++;
+    }
+    return DONE;
+}
+
+/* Whether an entry point that is run uses it. */
+static int is_used(const scene *x, const slot *s) {
+    const reflected *f = &s->module->reflected;
+    size_t i, resource = (size_t)(s->resource - f->r.resources);
+    for (i = 0; i < x->chosen_count; i++)
+        if (&x->modules[x->chosen[i].module] == s->module &&
+            uses(f, resource, x->chosen[i].entry))
+            return 1;
+    return 0;
+}
+
+/* ---- specialisation constants: --spec NAME|NUMBER=VALUE */
+
+static int parse_constant(const lambdav_spec_constant *c, const char *text, uint64_t *bits) {
+    unsigned char value[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+    *bits = strcmp(text, "true") == 0 || strcmp(text, "1") == 0;
+    if (c->kind == LAMBDAV_KIND_BOOL)
+        return *bits || strcmp(text, "false") == 0 || strcmp(text, "0") == 0;
+    if (!parse_scalar(c->kind, c->bits, text, value)) return 0;
+    *bits = get_whole(value, 64);
+    return 1;
+}
+
+static int add_constant(scene *x, uint32_t number, uint64_t bits) {
+    size_t i = x->constant_count;
+    if (i == MAX_CONSTANTS) return complain(BAD_USAGE, "more than %d --spec", MAX_CONSTANTS);
+    x->constants[i].id = number;
+    x->constants[i].bits = bits;
+    x->specializations[i].number = number;
+    x->specializations[i].value = (uint32_t)bits;
+    x->constant_count++;
+    return DONE;
+}
+
+static int take_constant(scene *x, const named *n) {
+    static const char *const kinds[] = {"value", "num", "int", "uint", "bool", "value", "value"};
+    uint32_t number = LAMBDAV_NONE;
+    uint64_t bits;
+    size_t i, k, found = 0;
+    int code = DONE;
+    if (!parse_number(n->name, 0, LAMBDAV_NONE - 1, &number)) number = LAMBDAV_NONE;
+    for (i = 0; i < x->module_count && code == DONE; i++) {
+        const lambdav_reflection *r = &x->modules[i].reflected.r;
+        for (k = 0; k < r->spec_constant_count && code == DONE; k++) {
+            const lambdav_spec_constant *c = &r->spec_constants[k];
+            if (c->number != number && !name_is(c->name, n->name, strlen(n->name))) continue;
+            found++;
+            if (!parse_constant(c, n->value, &bits))
+                return complain(BAD_USAGE, "--spec %s: '%s' is no %s", n->name, n->value,
+                                kinds[c->kind]);
+            code = add_constant(x, c->number, bits);
+        }
+    }
+    if (code != DONE || found > 0) return code;
+    return complain(BAD_USAGE, "--spec: the program has no specialisation constant '%s'", n->name);
+}
+
+/* Sizes of arrays may hang on the constants, so the modules are reflected again with them. */
+static int take_constants(scene *x) {
+    const arguments *a = x->arguments;
+    size_t i;
+    int code = DONE;
+    for (i = 0; i < a->named_count && code == DONE; i++)
+        if (a->named[i].letter == 'k') code = take_constant(x, &a->named[i]);
+    for (i = 0; i < x->module_count && code == DONE && x->constant_count > 0; i++) {
+        x->modules[i].reflected.r.specializations = x->specializations;
+        x->modules[i].reflected.r.specialization_count = x->constant_count;
+        code = exit_code(reflect_once(&x->modules[i]));
+    }
+    return code;
+}
+
+/* ---- bytes: SIZE, @FILE[:TYPE] */
+
+/* "4096", "64k", "512*512*vec4": the product of whole numbers and of the bytes of types; 0 if it is
+   no size, or larger than `limit`. */
+static size_t parse_amount(const char *text, size_t limit) {
+    char *copy = print_new("%s", text), *next = copy, *part, *end;
+    const value_type *type;
+    uint64_t size = 1, factor;
+    while (size > 0 && (part = strsep(&next, "*")) != NULL) {
+        type = find_type(part);
+        errno = 0;
+        factor = type != NULL ? (uint64_t)type->bits / 8 * type->rows
+                              : isdigit((unsigned char)*part) ? strtoull(part, &end, 10) : 0;
+        if (type == NULL && factor > 0 && *end != '\0') {
+            if (end[1] != '\0' || factor > limit) factor = 0;
+            else factor <<= *end == 'k' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 63;
+        }
+        size = errno != 0 || factor == 0 || factor > limit || size > limit / factor ? 0
+                                                                                 : size * factor;
+    }
+    free(copy);
+    return (size_t)size;
+}
+
+/* Adds the values that a text holds, between blanks and commas. */
+static int parse_text(const bytes *text, const value_type *type, const char *path, bytes *out) {
+    char *copy, *word, *state = NULL;
+    unsigned char value[8];
+    int good = 1;
+    if (text->size > 0 && memchr(text->data, '\0', text->size) != NULL)
+        return complain(BAD_INPUT, "%s: is no text", path);
+    copy = print_new("%.*s", text->size > INT_MAX ? INT_MAX : (int)text->size,
+                     text->size ? text->data : "");
+    word = strtok_r(copy, " \t\r\n,", &state);
+    while (word != NULL && good) {
+        good = parse_scalar(type->kind, type->bits, word, value);
+        if (!good) complain(BAD_INPUT, "%s: '%s' is no component of a %s", path, word, type->name);
+        bytes_add(out, value, type->bits / 8);
+        word = strtok_r(NULL, " \t\r\n,", &state);
+    }
+    free(copy);
+    return good ? DONE : BAD_INPUT;
+}
+
+/* What stands behind the last colon if it is a type; *size is then that of the path before it. */
+static const value_type *type_suffix(const char *text, size_t *size) {
+    const char *colon = strrchr(text, ':');
+    const value_type *type = colon == NULL ? NULL : find_type(colon + 1);
+    *size = type == NULL ? strlen(text) : (size_t)(colon - text);
+    return type;
+}
+
+/* Reads "FILE" as it is, "FILE:TYPE" as text. *type, if not NULL, becomes the type or NULL. */
+static int load_bytes(const scene *x, const char *text, bytes *out, const value_type **type) {
+    bytes file;
+    size_t size, limit = x->arguments->memory;
+    const value_type *suffix = type_suffix(text, &size);
+    char *path = print_new("%.*s", (int)size, text);
+    int code = DONE;
+    if (type != NULL) *type = suffix;
+    if (!read_file(path, limit, &file)) code = cannot_read(path, limit);
+    else if (suffix == NULL) *out = file;
+    else code = parse_text(&file, suffix, path, out);
+    if (suffix != NULL) free(file.data);
+    free(path);
+    return code;
+}
+
+/* ---- blocks */
+
+/* Makes the data `size` bytes large, the new ones being 0. */
+static void resize_data(content *o, size_t size, int given) {
+    size_t old = o->data.size;
+    o->touched = (unsigned char *)need(realloc(o->touched, size + 1));
+    memset(o->touched, given, size);
+    if (size <= old) return;
+    o->data.data = (char *)need(realloc(o->data.data, size));
+    memset(o->data.data + old, 0, size - old);
+    o->data.size = o->data.capacity = size;
+}
+
+static int give_block(scene *x, const slot *s, const named *n) {
+    content *o = s->descriptor->content;
+    uint64_t least = block_size(s);
+    size_t size;
+    char *text;
+    int code = DONE;
+    if (*n->value == '@') {
+        code = load_bytes(x, n->value + 1, &o->data, &o->type);
+        if (code != DONE) return code;
+        size = o->data.size;
+    } else {
+        size = parse_amount(n->value, x->arguments->memory);
+        if (size == 0)
+            return complain(BAD_USAGE,
+                            "--%s %s: '%s' is no size: bytes, 64k, 512*512*u32; or @FILE[:TYPE], "
+                            "up to %zu MiB (--memory)",
+                            option_name(n->letter), n->name, n->value, x->arguments->memory >> 20);
+    }
+    if (size == 0 || size < least) {
+        text = slot_text(s);
+        code = complain(BAD_USAGE, "--%s: %zu bytes for %s, which takes at least %llu",
+                        option_name(n->letter), size, text, (unsigned long long)(least | !least));
+        free(text);
+    }
+    if (code == DONE) resize_data(o, size, *n->value == '@');
+    return code;
+}
+
+/* ---- images: [@FILE[,@FILE...]] and words behind a colon */
+
+typedef struct image_words {
+    lambdav_vk_format format; /* LAMBDAV_VK_FORMAT_COUNT: not given */
+    uint32_t size[3], size_count;
+    int mipmaps, samples;
+    lambdav_vk_sampler_info sampling;
+} image_words;
+
+#define IMAGE_WORDS \
+    "WxH[xD], a format (rgba8, r32f ...), linear, nearest, repeat, mirror, clamp, border, mipmaps"
+
+/* Takes one word; returns 0 if there is no such word. */
+static int take_image_word(image_words *w, const char *word) {
+    uint32_t size[3] = {1, 1, 1}, count = parse_sizes(word, MAX_SIZE, 3, size);
+    int format = find_word(format_names, word), address = find_word(address_names, word);
+    int nearest = strcmp(word, "nearest") == 0;
+    if (count > 0) {
+        memcpy(w->size, size, sizeof size);
+        w->size_count = count;
+    } else if (format >= 0) {
+        w->format = (lambdav_vk_format)format;
+    } else if (strcmp(word, "mipmaps") == 0) {
+        w->mipmaps = 1;
+    } else if (address >= 0) {
+        w->samples = 1;
+        w->sampling.address[0] = w->sampling.address[1] = w->sampling.address[2] =
+            (lambdav_vk_address)address;
+    } else if (nearest || strcmp(word, "linear") == 0) {
+        w->samples = 1;
+        w->sampling.minify = w->sampling.magnify = w->sampling.mipmap =
+            nearest ? LAMBDAV_VK_NEAREST : LAMBDAV_VK_LINEAR;
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+static void no_image_words(image_words *w) {
+    memset(w, 0, sizeof *w);
+    w->format = LAMBDAV_VK_FORMAT_COUNT;
+}
+
+/* Takes words between commas and colons; returns 0 if there is another one among them. */
+static int take_image_words(image_words *w, const char *text) {
+    char *copy = print_new("%s", text), *next = copy, *word;
+    int good = 1;
+    no_image_words(w);
+    while (good && (word = strsep(&next, ",:")) != NULL) good = take_image_word(w, word);
+    free(copy);
+    return good;
+}
+
+/* Splits "FILE,@FILE:WORDS" at the last colon behind which all are words. Returns the files' part,
+   to be freed. */
+static char *split_image(const char *text, image_words *w) {
+    char *files = print_new("%s", text), *colon = strrchr(files, ':');
+    if (colon != NULL && take_image_words(w, colon + 1)) *colon = '\0';
+    else no_image_words(w);
+    return files;
+}
+
+static lambdav_vk_format default_format(const lambdav_image *image) {
+    size_t i;
+    for (i = 0; i < LAMBDAV_VK_FORMAT_COUNT; i++)
+        if (image->format != 0 && pixel_formats[i].image == image->format)
+            return (lambdav_vk_format)i;
+    if (image->depth == 1) return LAMBDAV_VK_D32F;
+    if (image->kind == LAMBDAV_KIND_UINT) return LAMBDAV_VK_RGBA8UI;
+    return image->kind == LAMBDAV_KIND_INT ? LAMBDAV_VK_RGBA16I : LAMBDAV_VK_RGBA8;
+}
+
+/* Returns 0 if there is no such shape. */
+static int shape_of(const lambdav_image *image, lambdav_vk_shape *shape, uint32_t *faces) {
+#define SHAPE_ROW(name, type, view, dim, arrayed, faces) {dim, arrayed, faces},
+    static const uint32_t rows[][3] = {LAMBDAV_VK_SHAPES(SHAPE_ROW)};
+#undef SHAPE_ROW
+    size_t i;
+    for (i = 0; i < LAMBDAV_VK_SHAPE_COUNT; i++) {
+        if (rows[i][0] != image->dimension || rows[i][1] != (image->arrayed != 0)) continue;
+        *shape = (lambdav_vk_shape)i;
+        *faces = rows[i][2];
+        return image->multisampled == 0;
+    }
+    return 0;
+}
+
+/* Adds the pixels of one file to the content's: a PNG, or raw ones if a size is given. */
+static int load_picture(const scene *x, const char *path, const image_words *w, content *o) {
+    bytes file;
+    uint32_t width, height;
+    unsigned char *pixels;
+    if (!read_file(path, x->arguments->memory, &file))
+        return cannot_read(path, x->arguments->memory);
+    if (w->size_count > 0) {
+        bytes_add(&o->data, file.data, file.size);
+        free(file.data);
+        return DONE;
+    }
+    pixels = decode_png(&file, path, &width, &height);
+    free(file.data);
+    if (pixels == NULL) return BAD_INPUT;
+    if (o->info.width == 0) {
+        o->info.width = width;
+        o->info.height = height;
+    }
+    if (o->info.width == width && o->info.height == height)
+        add_pixels(&o->data, o->info.format, pixels, (size_t)width * height);
+    stbi_image_free(pixels);
+    if (o->info.width == width && o->info.height == height) return DONE;
+    return complain(BAD_INPUT, "%s: %ux%u pixels, the first picture has %ux%u", path, width, height,
+                    o->info.width, o->info.height);
+}
+
+/* Loads "FILE,@FILE..."; *count becomes how many. */
+static int load_pictures(const scene *x, char *files, const image_words *w, content *o,
+                         uint32_t *count) {
+    char *next = files, *path;
+    int code = DONE;
+    for (*count = 0; code == DONE && next != NULL; ++*count) {
+        path = next;
+        next = strstr(path, ",@");
+        if (next != NULL) {
+            *next = '\0';
+            next += 2;
+        }
+        code = load_picture(x, path, w, o);
+    }
+    return code;
+}
+
+/* The layers must be as many as the shape has, the bytes as many as the pixels. */
+static int check_image(const slot *s, content *o, uint32_t pictures, uint32_t faces) {
+    lambdav_vk_image_info *info = &o->info;
+    uint64_t pixels;
+    char *text = slot_text(s);
+    int code = DONE, layered = info->shape != LAMBDAV_VK_2D && info->shape != LAMBDAV_VK_1D;
+    if (info->depth == 0) {
+        info->depth = pictures / faces;
+        if (pictures % faces != 0 || (pictures > faces && !layered) || info->depth == 0)
+            code = complain(BAD_USAGE, "%s: does not take %u pictures", text, pictures);
+    }
+    pixels = (uint64_t)info->width * info->height * info->depth * faces;
+    info->size = o->data.size;
+    info->pixels = o->data.size ? o->data.data : NULL;
+    if (code == DONE && o->data.size > 0 &&
+        o->data.size / pixel_formats[info->format].bytes != pixels)
+        code = complain(BAD_USAGE, "%s: %zu bytes are not %ux%ux%u pixels of %u bytes", text,
+                        o->data.size, info->width, info->height, info->depth * faces,
+                        pixel_formats[info->format].bytes);
+    free(text);
+    return code;
+}
+
+static int give_image(scene *x, slot *s, const named *n) {
+    content *o = s->descriptor->content;
+    image_words words;
+    uint32_t faces = 1, pictures = 0;
+    char *files = NULL;
+    int code = DONE;
+    if (!shape_of(&s->resource->image, &o->info.shape, &faces))
+        return complain(BAD_INPUT, "--%s %s: images of its shape cannot be made",
+                        option_name(n->letter), n->name);
+    if (*n->value == '@') files = split_image(n->value + 1, &words);
+    else if (!take_image_words(&words, n->value) || words.size_count == 0)
+        return complain(BAD_USAGE, "--%s %s: '%s' is neither @FILE.png nor WxH; words are: %s",
+                        option_name(n->letter), n->name, n->value, IMAGE_WORDS);
+    o->info.format = words.format < LAMBDAV_VK_FORMAT_COUNT ? words.format
+                                                            : default_format(&s->resource->image);
+    o->info.levels = words.mipmaps ? LAMBDAV_VK_ALL_LEVELS : 1;
+    if (words.size_count > 0) {
+        o->info.width = words.size[0];
+        o->info.height = words.size[1];
+        o->info.depth = words.size[2];
+    }
+    if (files != NULL) code = load_pictures(x, files, &words, o, &pictures);
+    free(files);
+    if (words.samples) {
+        s->descriptor->samples = 1;
+        s->descriptor->sampling = words.sampling;
+    }
+    return code == DONE ? check_image(s, o, pictures, faces) : code;
+}
+
+static int give_sampler(slot *s, const named *n) {
+    image_words words;
+    if (!take_image_words(&words, n->value) || !words.samples || words.size_count > 0)
+        return complain(BAD_USAGE,
+                        "--%s %s: '%s'; words are: linear nearest repeat mirror clamp border",
+                        option_name(n->letter), n->name, n->value);
+    s->descriptor->samples = 1;
+    s->descriptor->sampling = words.sampling;
+    return DONE;
+}
+
+/* ---- --buffer, --texture, --image, --sampler, --bind */
+
+/* Whether that option may give what is of that kind. */
+static int letters_agree(int option, int letter) {
+    switch (option) {
+    case 'b': return letter == 'b';
+    case 'x':
+    case 'i': return letter == 'x' || letter == 'i';
+    case 'a': return letter == 'a' || letter == 'x';
+    default: return letter != 'p' && letter != 0;
+    }
+}
+
+static int give_one(scene *x, const named *n) {
+    const char *rest = "", *option = option_name(n->letter);
+    slot *s = find_slot(x, n->name, &rest);
+    int letter, code;
+    char *text;
+    if (s == NULL || *rest != '\0' || s->descriptor->letter == 'p')
+        return no_resource(x, option, n->name);
+    letter = s->descriptor->letter;
+    if (!letters_agree(n->letter, letter)) {
+        text = slot_text(s);
+        code = complain(BAD_USAGE, "--%s: %s is given by another option", option, text);
+        free(text);
+        return code;
+    }
+    if (n->letter == 'a' || letter == 'a') return give_sampler(s, n);
+    if (s->descriptor->content->given)
+        return complain(BAD_USAGE, "--%s: '%s' is given twice", option, n->name);
+    s->descriptor->content->given = 1;
+    return letter == 'b' ? give_block(x, s, n) : give_image(x, s, n);
+}
+
+/* Uniform blocks and push constants that are not given begin as zeros. */
+static int give_defaults(scene *x) {
+    uint64_t least;
+    size_t i;
+    content *o;
+    for (i = 0; i < x->slot_count; i++) {
+        const slot *s = &x->slots[i];
+        o = s->descriptor->content;
+        if (s->resource->kind != LAMBDAV_RESOURCE_UNIFORM_BUFFER && s->descriptor->letter != 'p')
+            continue;
+        least = (block_size(s) + 3) / 4 * 4;
+        if (s->descriptor->letter == 'p' && least > MAX_PUSH_CONSTANTS)
+            return complain(BAD_INPUT, "%s: %llu bytes of push constants",
+                            s->module->job.sources[0].path, (unsigned long long)least);
+        if (least > x->arguments->memory)
+            return complain(BAD_INPUT, "%s: a uniform block of %llu bytes",
+                            s->module->job.sources[0].path, (unsigned long long)least);
+        if (o->data.size < least && !o->given) resize_data(o, (size_t)least, 0);
+        if (s->descriptor->letter != 'p') o->given = 1;
+    }
+    return DONE;
+}
+
+static descriptor *push_of(scene *x) {
+    size_t i;
+    for (i = 0; i < x->descriptor_count; i++)
+        if (x->descriptors[i].letter == 'p') return &x->descriptors[i];
+    return NULL;
+}
+
+/* --push @FILE: the first bytes of the block. */
+static int give_push(scene *x) {
+    descriptor *d = push_of(x);
+    bytes file = {NULL, 0, 0};
+    int code;
+    if (x->arguments->push == NULL) return DONE;
+    if (d == NULL) return complain(BAD_USAGE, "--push: the program has no push constants");
+    code = load_bytes(x, x->arguments->push + 1, &file, NULL);
+    if (code == DONE && file.size != d->content->data.size)
+        code = complain(BAD_USAGE, "--push: %s holds %zu bytes, the program takes %zu",
+                        x->arguments->push + 1, file.size, d->content->data.size);
+    if (code == DONE) {
+        memcpy(d->content->data.data, file.data, file.size);
+        memset(d->content->touched, 1, file.size);
+    }
+    free(file.data);
+    return code;
+}
+
+/* What an entry point that is run uses and nobody gave is an error, all of it. */
+static int check_given(const scene *x) {
+    const resource_row *row;
+    char *text, *name;
+    int code = DONE;
+    size_t i;
+    for (i = 0; i < x->slot_count; i++) {
+        const slot *s = &x->slots[i];
+        row = row_of(s->resource);
+        if (!is_used(x, s) || s->descriptor->content->given || strchr("pa", row->letter) != NULL)
+            if (row->letter != 0 || !is_used(x, s)) continue;
+        text = slot_text(s);
+        name = slot_name(s);
+        if (row->letter == 0) code = complain(BAD_INPUT, "%s: this program cannot be given", text);
+        else code = complain(BAD_USAGE, "%s is not given: --%s %s=%s", text, row->option, name,
+                             row->value);
+        free(text);
+        free(name);
+    }
+    return code;
+}
+
+#endif

@@ -1,0 +1,142 @@
+/* lambdav run: dispatches of compute programs. Part of lambdav.c. */
+#ifndef CLI_RUN_H
+#define CLI_RUN_H
+
+#include "cli_scene.h"
+
+typedef struct runner {
+    scene scene;
+    lambdav_vk_context vk;
+    lambdav_vk_pipeline pipelines[MAX_ENTRIES];
+    lambdav_vk_job jobs[MAX_ENTRIES];
+    size_t count;         /* entry points, one job each */
+    double resolution[3]; /* invocations */
+    uint64_t nanoseconds;
+} runner;
+
+static int is_resource(const named *n) {
+    (void)n;
+    return 1;
+}
+
+/* The job of entry point i: the dispatch at its place in the list, or the last one. */
+static void plan_job(runner *x, size_t i, const lambdav_entry_point *entry) {
+    const arguments *a = x->scene.arguments;
+    lambdav_vk_job *row = &x->jobs[i];
+    size_t k, last = i < a->dispatch_count ? i : a->dispatch_count - 1;
+    for (k = 0; k < 3; k++) {
+        if (a->dispatch_count > 0) row->groups[k] = a->dispatches[last][k];
+        else row->invocations[k] = k < a->size_count ? a->size[k] : 1;
+        if (i == 0)
+            x->resolution[k] = a->dispatch_count > 0
+                                   ? (double)row->groups[k] * entry->workgroup_size[k]
+                                   : row->invocations[k];
+    }
+    row->pipeline = &x->pipelines[i];
+}
+
+static int plan(runner *x) {
+    const arguments *a = x->scene.arguments;
+    const lambdav_entry_point *entry;
+    const char *path = x->scene.modules[0].job.sources[0].path;
+    size_t i;
+    x->count = a->entry_count ? a->entry_count : 1;
+    for (i = 0; i < x->count; i++) {
+        entry = choose_entry(&x->scene, 0, LAMBDAV_STAGE_COMPUTE, a->entries[i]);
+        if (entry == NULL && a->entry_count)
+            return complain(BAD_INPUT, "%s: no compute entry point '%s'", path, a->entries[i]);
+        if (entry == NULL) return complain(BAD_INPUT, "%s: no compute entry point", path);
+        plan_job(x, i, entry);
+    }
+    return DONE;
+}
+
+/* What can be found wrong without a device. */
+static int runner_check(runner *x) {
+    scene *s = &x->scene;
+    int code = scene_open(s);
+    if (code == DONE) code = plan(x);
+    if (code == DONE) code = check_given(s);
+    if (code == DONE) code = swap_all(s, 0);
+    if (code == DONE) code = write_results(s, is_resource, 0);
+    if (code != DONE) return code;
+    fill_all(s, 0, x->resolution[0], x->resolution[1], x->resolution[2]);
+    note_unset(s);
+    return DONE;
+}
+
+static int runner_open(runner *x) {
+    scene *s = &x->scene;
+    lambdav_vk_compute compute;
+    size_t i;
+    int code = device_open(&x->vk, s->arguments);
+    if (code != DONE) return code;
+    s->vk = &x->vk;
+    for (i = 0; i < x->count; i++) {
+        memset(&compute, 0, sizeof compute);
+        compute.words = s->modules[0].words;
+        compute.word_count = s->modules[0].word_count;
+        compute.entry = s->arguments->entries[i];
+        compute.constants = s->constants;
+        compute.constant_count = s->constant_count;
+        progress_say("building the pipeline on %s", x->vk.device.name);
+        if (lambdav_vk_compute_open(&x->vk, &x->pipelines[i], &compute)) return vk_failed(&x->vk);
+    }
+    return upload(s);
+}
+
+static int runner_step(runner *x, uint32_t step) {
+    scene *s = &x->scene;
+    const descriptor *push = push_of(s);
+    uint64_t nanoseconds = 0;
+    size_t i;
+    int code;
+    progress_say("dispatch %u of %u on %s", step + 1, s->arguments->repeat, x->vk.device.name);
+    fill_all(s, step, x->resolution[0], x->resolution[1], x->resolution[2]);
+    code = refresh(s);
+    bind_all(s);
+    for (i = 0; i < x->count; i++) {
+        x->jobs[i].bindings = s->bindings;
+        x->jobs[i].binding_count = s->binding_count;
+        x->jobs[i].push = push == NULL ? NULL : push->content->data.data;
+        x->jobs[i].push_size = push == NULL ? 0 : push->content->data.size;
+    }
+    if (code == DONE && lambdav_vk_run(&x->vk, x->jobs, x->count, &nanoseconds))
+        code = vk_failed(&x->vk);
+    x->nanoseconds += nanoseconds;
+    return code == DONE ? swap_all(s, 1) : code;
+}
+
+static void runner_close(runner *x) {
+    size_t i;
+    progress_end();
+    for (i = 0; i < x->count; i++) lambdav_vk_pipeline_close(&x->vk, &x->pipelines[i]);
+    scene_close(&x->scene);
+    lambdav_vk_close(&x->vk);
+}
+
+static int run_run(const arguments *a) {
+    static runner x;
+    scene *s = &x.scene;
+    uint32_t step;
+    int code;
+    if (a->dispatch_count == 0 && a->size_count == 0)
+        return complain(BAD_USAGE, "run: how many? --dispatch X,Y,Z workgroups, or --size W,H,D "
+                                   "invocations");
+    s->arguments = a;
+    s->module_count = 1;
+    code = module_open(&s->modules[0], a, a->files[0], NULL);
+    if (code == DONE) code = runner_check(&x);
+    if (code == DONE) code = runner_open(&x);
+    for (step = 0; step < a->repeat && code == DONE; step++) code = runner_step(&x, step);
+    progress_end();
+    if (code == DONE) code = write_results(s, is_resource, 1);
+    if (code == DONE && isatty(STDERR_FILENO))
+        fprintf(stderr, "%s: %u dispatch%s on %s, %.3f ms\n", a->files[0], a->repeat,
+                a->repeat == 1 ? "" : "es", x.vk.device.name, (double)x.nanoseconds / 1e6);
+    if (code == DONE && x.vk.messages[LAMBDAV_VK_MESSAGE_ERROR] > 0) code = BAD_ENVIRONMENT;
+    runner_close(&x);
+    return code;
+}
+
+#endif

@@ -1,0 +1,473 @@
+/* A program with its resources: values set, on the device, read back. Part of lambdav.c. */
+#ifndef CLI_SCENE_H
+#define CLI_SCENE_H
+
+#include "cli_resources.h"
+
+/* ---- --set, and what is set by itself */
+
+static int has_block(const slot *s) {
+    return s->descriptor->letter == 'b' || s->descriptor->letter == 'p';
+}
+
+/* Finds "member..." in the slot, for those that need no name before it: push constants and uniform
+   blocks. */
+static int find_bare(const slot *s, const char *path, place *p) {
+    *p = block_place(s);
+    return (s->descriptor->letter == 'p' ||
+            s->resource->kind == LAMBDAV_RESOURCE_UNIFORM_BUFFER) && find_place(p, path);
+}
+
+/* The first block that has that member. */
+static slot *find_by_member(scene *x, const char *path, place *p) {
+    size_t i;
+    for (i = 0; i < x->slot_count; i++) {
+        *p = block_place(&x->slots[i]);
+        if (has_block(&x->slots[i]) && find_place(p, path)) return &x->slots[i];
+    }
+    return NULL;
+}
+
+/* The place that "member", "block.member" or "buffer" (of one member) names; NULL if there is
+   none. */
+static const slot *find_value(scene *x, const char *name, place *p) {
+    const lambdav_member *members;
+    const char *rest = "";
+    const slot *s;
+    uint32_t count;
+    size_t i;
+    for (i = 0; i < x->slot_count; i++)
+        if (x->slots[i].descriptor->letter == 'p' && find_bare(&x->slots[i], name, p))
+            return &x->slots[i];
+    s = find_slot(x, name, &rest);
+    if (s != NULL && has_block(s)) {
+        *p = block_place(s);
+        if (*rest != '\0' && find_place(p, rest)) return s;
+        *p = block_place(s);
+        members = members_of(p, &count);
+        if (count != 1) return NULL;
+        *p = member_place(p, members); /* data[3] is data.elements[3] */
+        return find_place(p, rest) ? s : NULL;
+    }
+    return find_by_member(x, name, p);
+}
+
+/* Lists the members of push constants and uniform blocks. */
+static int unknown_value(scene *x, const char *name) {
+    const lambdav_member *members;
+    bytes b = {NULL, 0, 0};
+    uint32_t count, k;
+    size_t i;
+    char *block, *member;
+    for (i = 0; i < x->slot_count; i++) {
+        place p = block_place(&x->slots[i]);
+        int push = x->slots[i].descriptor->letter == 'p';
+        if (!has_block(&x->slots[i])) continue;
+        members = members_of(&p, &count);
+        block = slot_name(&x->slots[i]);
+        for (k = 0; k < count; k++) {
+            member = plain_name(members[k].name);
+            if (*member != '\0')
+                bytes_print(&b, " %s%s%s", push ? "" : block, push ? "" : ".", member);
+            free(member);
+        }
+        free(block);
+    }
+    complain(BAD_USAGE, "--set: the program has no push constant or member '%s'; there are:%.*s",
+             name, b.size ? (int)b.size : 22, b.size ? b.data : " none with a name there");
+    free(b.data);
+    return BAD_USAGE;
+}
+
+static int set_values(scene *x) {
+    const arguments *a = x->arguments;
+    const slot *s;
+    content *o;
+    place p;
+    char *text;
+    size_t i;
+    int code = DONE;
+    for (i = 0; i < a->named_count && code == DONE; i++) {
+        if (a->named[i].letter != 'S') continue;
+        s = find_value(x, a->named[i].name, &p);
+        if (s == NULL) return unknown_value(x, a->named[i].name);
+        o = s->descriptor->content;
+        if (s->descriptor->letter == 'b' && !o->given) {
+            text = slot_text(s);
+            code = complain(BAD_USAGE, "--set %s: %s has no bytes yet: --buffer", a->named[i].name,
+                            text);
+            free(text);
+            return code;
+        }
+        code = store_values(&p, a->named[i].name, a->named[i].value, &o->data, o->touched);
+    }
+    return code;
+}
+
+/* Fills the member of that name in all blocks that are set by itself: nums of `low` to `high` rows.
+   What somebody gave stays. */
+static void fill(scene *x, const char *name, uint32_t low, uint32_t high, const float *values) {
+    uint32_t i;
+    size_t k;
+    place p;
+    for (k = 0; k < x->slot_count; k++) {
+        const slot *s = &x->slots[k];
+        content *o = s->descriptor->content;
+        if (!find_bare(s, name, &p) || p.type.dimensions > 0 || p.type.columns != 1) continue;
+        if (p.type.kind != LAMBDAV_KIND_NUM || p.type.rows < low || p.type.rows > high) continue;
+        if (!lies_within(&p, o->data.size) || o->touched[p.offset] == 1) continue;
+        for (i = 0; i < p.type.rows; i++) {
+            uint64_t at = component_offset(&p, i);
+            put_real(values[i], p.type.bits, (unsigned char *)o->data.data + at);
+            memset(o->touched + at, 2, p.type.bits / 8);
+        }
+    }
+}
+
+static void fill_all(scene *x, uint32_t frame, double width, double height, double depth) {
+    const arguments *a = x->arguments;
+    float time = (float)(a->time + frame / a->rate);
+    float resolution[3], mouse[4] = {0, 0, 0, 0};
+    resolution[0] = (float)width;
+    resolution[1] = (float)height;
+    resolution[2] = (float)depth;
+    fill(x, "time", 1, 1, &time);
+    fill(x, "resolution", 2, 3, resolution);
+    fill(x, "mouse", 2, 4, mouse);
+}
+
+static int is_untouched(const place *p, const content *o) {
+    uint64_t i, size = o->data.size;
+    place q = plain_place(p, 0, size);
+    if (!is_plain(p) || !lies_within(&q, size)) return 0;
+    for (i = 0; i < q.type.bits / 8; i++)
+        if (o->touched[component_offset(&q, 0) + i]) return 0;
+    return 1;
+}
+
+/* What nobody sets is 0, and worth a word. */
+static void note_unset(const scene *x) {
+    const lambdav_member *members;
+    uint32_t count, k;
+    size_t i;
+    char *name, *block;
+    for (i = 0; i < x->slot_count; i++) {
+        const slot *s = &x->slots[i];
+        place p = block_place(s), q;
+        int push = s->descriptor->letter == 'p';
+        if (!is_used(x, s)) continue;
+        if (!push && s->resource->kind != LAMBDAV_RESOURCE_UNIFORM_BUFFER) continue;
+        members = members_of(&p, &count);
+        block = slot_name(s);
+        for (k = 0; k < count; k++) {
+            name = plain_name(members[k].name);
+            q = member_place(&p, &members[k]);
+            if (*name != '\0' && is_untouched(&q, s->descriptor->content))
+                complain(DONE, "note: %s'%s%s%s' is 0; --set %s%s%s=...",
+                         push ? "push constant " : "", push ? "" : block, push ? "" : ".", name,
+                         push ? "" : block, push ? "" : ".", name);
+            free(name);
+        }
+        free(block);
+    }
+}
+
+/* ---- on the device */
+
+static int upload_one(scene *x, descriptor *d) {
+    content *o = d->content;
+    lambdav_vk_status status = LAMBDAV_VK_OK;
+    if (d->letter == 'b' && o->given)
+        status = lambdav_vk_buffer_open(x->vk, &o->buffer, o->data.data, o->data.size);
+    else if (d->letter != 'b' && o->given)
+        status = lambdav_vk_image_open(x->vk, &o->image, &o->info);
+    if (status == LAMBDAV_VK_OK && (d->samples || d->letter == 'a'))
+        status = lambdav_vk_sampler_open(x->vk, &d->sampler, &d->sampling);
+    return status == LAMBDAV_VK_OK ? DONE : vk_failed(x->vk);
+}
+
+static int upload(scene *x) {
+    size_t i;
+    int code = DONE;
+    for (i = 0; i < x->descriptor_count && code == DONE; i++)
+        if (x->descriptors[i].letter != 0 && x->descriptors[i].letter != 'p')
+            code = upload_one(x, &x->descriptors[i]);
+    return code;
+}
+
+/* Uniform blocks may have changed: time goes on. */
+static int refresh(scene *x) {
+    content *o;
+    size_t i;
+    for (i = 0; i < x->slot_count; i++) {
+        if (x->slots[i].resource->kind != LAMBDAV_RESOURCE_UNIFORM_BUFFER) continue;
+        o = x->slots[i].descriptor->content;
+        if (lambdav_vk_buffer_write(x->vk, &o->buffer, 0, o->data.data, o->data.size))
+            return vk_failed(x->vk);
+    }
+    return DONE;
+}
+
+/* The bindings, as the descriptors stand. */
+static void bind_all(scene *x) {
+    lambdav_vk_binding *b;
+    size_t i;
+    x->binding_count = 0;
+    for (i = 0; i < x->descriptor_count; i++) {
+        descriptor *d = &x->descriptors[i];
+        if (d->letter == 'p' || d->letter == 0) continue;
+        if (!d->content->given && d->letter != 'a') continue;
+        b = &x->bindings[x->binding_count++];
+        memset(b, 0, sizeof *b);
+        b->set = d->set;
+        b->binding = d->binding;
+        b->element = d->element;
+        if (d->letter == 'b') b->buffer = &d->content->buffer;
+        else if (d->letter != 'a') b->image = &d->content->image;
+        if (d->samples || d->letter == 'a') b->sampler = &d->sampler;
+    }
+}
+
+/* A slot with a buffer or an image that --swap names; NULL after a message. */
+static const slot *find_swapped(scene *x, const char *name) {
+    const char *rest = "";
+    const slot *s = find_slot(x, name, &rest);
+    if (s != NULL && *rest == '\0' && strchr("bxi", s->descriptor->letter) != NULL) return s;
+    no_resource(x, "swap", name);
+    return NULL;
+}
+
+/* --swap A,B; `act` 0: only looks whether it can be done. */
+static int swap_all(scene *x, int act) {
+    const arguments *a = x->arguments;
+    const slot *left, *right;
+    content *kept;
+    size_t i;
+    for (i = 0; i < a->named_count; i++) {
+        if (a->named[i].letter != 'w') continue;
+        left = find_swapped(x, a->named[i].name);
+        right = left == NULL ? NULL : find_swapped(x, a->named[i].value);
+        if (right == NULL) return BAD_USAGE;
+        if ((left->descriptor->letter == 'b') != (right->descriptor->letter == 'b'))
+            return complain(BAD_USAGE, "--swap: '%s' and '%s' are not two buffers or two images",
+                            a->named[i].name, a->named[i].value);
+        kept = left->descriptor->content;
+        if (!act) continue;
+        left->descriptor->content = right->descriptor->content;
+        right->descriptor->content = kept;
+    }
+    return DONE;
+}
+
+/* ---- --print, --out */
+
+/* Fetches what the device made of it. */
+static int download(scene *x, const slot *s) {
+    content *o = s->descriptor->content;
+    lambdav_vk_status status = LAMBDAV_VK_OK;
+    size_t size;
+    if (s->descriptor->letter == 'b') {
+        status = lambdav_vk_buffer_read(x->vk, &o->buffer, 0, o->data.data, o->data.size);
+    } else {
+        size = lambdav_vk_image_size(&o->image, 0);
+        if (size > o->data.capacity) o->data.data = (char *)need(realloc(o->data.data, size));
+        if (size > o->data.capacity) o->data.capacity = size;
+        o->data.size = size;
+        status = lambdav_vk_image_read(x->vk, &o->image, 0, o->data.data, size);
+    }
+    return status == LAMBDAV_VK_OK ? DONE : vk_failed(x->vk);
+}
+
+/* Splits "NAME:TYPE", unless all of it names a slot. Returns NAME, to be freed. */
+static char *split_print(scene *x, const char *text, const value_type **type) {
+    const char *rest = "";
+    size_t size = strlen(text);
+    *type = NULL;
+    if (find_slot(x, text, &rest) == NULL || strchr(rest, ':') != NULL)
+        *type = type_suffix(text, &size);
+    return print_new("%.*s", (int)size, text);
+}
+
+/* The slot that an option reads back; NULL after a message. */
+static const slot *find_read(scene *x, int letter, const char *name, const char **rest) {
+    const slot *s = find_slot(x, name, rest);
+    const char *colon = strrchr(name, ':');
+    place p;
+    if (s == NULL && letter == 'P') {
+        s = find_by_member(x, name, &p);
+        *rest = name;
+    }
+    if (s == NULL && colon != NULL && letter == 'P') {
+        complain(BAD_USAGE, "--print: there is no type '%s'; there are: %s", colon + 1, TYPE_NAMES);
+    } else if (s == NULL) {
+        no_resource(x, option_name(letter), name);
+    } else if (strchr("bxi", s->descriptor->letter) == NULL || !s->descriptor->content->given) {
+        complain(BAD_USAGE, "--%s: '%s' holds nothing", option_name(letter), name);
+        s = NULL;
+    }
+    return s;
+}
+
+/* The place in a block that is printed; returns 0 if there is none. */
+static int printed_place(const slot *s, const char *rest, place *p) {
+    const lambdav_member *members;
+    uint32_t count;
+    *p = block_place(s);
+    if (find_place(p, rest)) return 1;
+    *p = block_place(s);
+    members = members_of(p, &count);
+    if (count != 1) return 0;
+    *p = member_place(p, members);
+    return find_place(p, rest);
+}
+
+/* Prints what `text` asks for, which is `rest` of slot s if it is not all of it. */
+static void print_slot(const slot *s, const char *rest, const value_type *type, bytes *b) {
+    const content *o = s->descriptor->content;
+    place p = block_place(s);
+    if (type == NULL && o->type != NULL && *rest == '\0') type = o->type;
+    if (type != NULL) print_packed(b, type, &o->data);
+    else if (s->descriptor->letter != 'b') print_pixels(b, o->info.format, &o->data);
+    else if (*rest == '\0') print_block(b, &p, &o->data);
+    else if (printed_place(s, rest, &p)) print_place(b, &p, "", &o->data, 0);
+}
+
+/* --print; b NULL: only looks whether it can be done. */
+static int print_one(scene *x, const char *text, bytes *b) {
+    const value_type *type;
+    const char *rest = "";
+    char *name = split_print(x, text, &type);
+    const slot *s = find_read(x, 'P', name, &rest);
+    place p;
+    int code = s == NULL ? BAD_USAGE : DONE;
+    if (code == DONE && *rest != '\0' && type != NULL)
+        code = complain(BAD_USAGE, "--print %s: a part has its own type", text);
+    else if (code == DONE && *rest != '\0' &&
+             (s->descriptor->letter != 'b' || !printed_place(s, rest, &p)))
+        code = complain(BAD_USAGE, "--print: '%s' has no part '%s'", text, rest);
+    if (code == DONE && b != NULL) code = download(x, s);
+    if (code == DONE && b != NULL) print_slot(s, rest, type, b);
+    free(name);
+    return code;
+}
+
+/* Splits "FILE.png:WxH"; returns FILE, to be freed. size[0] stays 0 if there is no size. */
+static char *split_out(const char *text, uint32_t size[3]) {
+    const char *colon = strrchr(text, ':');
+    char *path = print_new("%s", text);
+    uint32_t found[3];
+    size[0] = size[1] = 0;
+    if (colon == NULL || parse_sizes(colon + 1, MAX_SIZE, 2, found) != 2) return path;
+    path[colon - text] = '\0';
+    memcpy(size, found, sizeof(uint32_t) * 2);
+    return path;
+}
+
+static int write_buffer(const content *o, const char *name, const char *path,
+                        const uint32_t size[3]) {
+    if (size[0] == 0) return write_file(path, o->data.data, o->data.size);
+    if (o->data.size / 4 / size[0] < size[1])
+        return complain(BAD_USAGE, "--out %s: %zu bytes are not %ux%u pixels", name, o->data.size,
+                        size[0], size[1]);
+    return write_png(path, LAMBDAV_VK_RGBA8, o->data.data, size[0], size[1]);
+}
+
+/* Layers, slices and faces of an image stand below each other. */
+static int write_image(const content *o, const char *path) {
+    size_t row = (size_t)o->info.width * pixel_formats[o->info.format].bytes;
+    if (!ends_in_png(path)) return write_file(path, o->data.data, o->data.size);
+    return write_png(path, o->info.format, o->data.data, o->info.width,
+                     (uint32_t)(o->data.size / row));
+}
+
+/* `write` 0: only looks whether it can be done. */
+static int out_one(scene *x, const named *n, int write) {
+    const char *rest = "";
+    const slot *s = find_read(x, 'O', n->name, &rest);
+    uint32_t size[3];
+    char *path;
+    int code;
+    if (s == NULL) return BAD_USAGE;
+    if (*rest != '\0') return complain(BAD_USAGE, "--out: '%s' is a part of a buffer", n->name);
+    code = write ? download(x, s) : DONE;
+    if (code != DONE) return code;
+    path = split_out(n->value, size);
+    if (!write && s->descriptor->letter == 'b' && (size[0] != 0) != ends_in_png(path))
+        code = complain(BAD_USAGE, "--out %s: a buffer is a picture as FILE.png:WxH", n->name);
+    else if (write && s->descriptor->letter == 'b')
+        code = write_buffer(s->descriptor->content, n->name, path, size);
+    else if (write) code = write_image(s->descriptor->content, path);
+    free(path);
+    return code;
+}
+
+/* --print and --out, in the order given; `is_ours` leaves out what is no resource. `write` 0: only
+   looks whether they can be done. */
+static int write_results(scene *x, int (*is_ours)(const named *n), int write) {
+    const arguments *a = x->arguments;
+    bytes b = {NULL, 0, 0};
+    size_t i;
+    int code = DONE;
+    for (i = 0; i < a->named_count && code == DONE; i++) {
+        const named *n = &a->named[i];
+        if (n->letter == 'P') code = print_one(x, n->name, write ? &b : NULL);
+        else if (n->letter == 'O' && is_ours(n)) code = out_one(x, n, write);
+    }
+    if (code == DONE && b.size > 0) code = write_file("-", b.data, b.size);
+    free(b.data);
+    return code;
+}
+
+/* ---- the scene as a whole */
+
+/* Opens the modules that are there already: their resources, and what the options give them. */
+static int scene_open(scene *x) {
+    const arguments *a = x->arguments;
+    size_t i, k;
+    int code = take_constants(x);
+    for (i = 0; i < x->module_count && code == DONE; i++)
+        for (k = 0; k < x->modules[i].reflected.r.resource_count && code == DONE; k++)
+            code = add_slots(x, &x->modules[i], &x->modules[i].reflected.r.resources[k]);
+    for (i = 0; i < a->named_count && code == DONE; i++)
+        if (strchr("bxiaB", a->named[i].letter) != NULL) code = give_one(x, &a->named[i]);
+    if (code == DONE) code = give_defaults(x);
+    if (code == DONE) code = give_push(x);
+    if (code == DONE) code = set_values(x);
+    return code;
+}
+
+/* Marks the entry point of that name, or the first of its kind if name is NULL, as one that is run.
+   Returns NULL if there is none. */
+static const lambdav_entry_point *choose_entry(scene *x, size_t m, uint32_t model,
+                                               const char *name) {
+    const lambdav_reflection *r = &x->modules[m].reflected.r;
+    size_t i;
+    for (i = 0; i < r->entry_point_count; i++) {
+        const lambdav_entry_point *e = &r->entry_points[i];
+        if (e->execution_model != model) continue;
+        if (name != NULL && !name_is(e->name, name, strlen(name))) continue;
+        x->chosen[x->chosen_count].module = m;
+        x->chosen[x->chosen_count++].entry = i;
+        return e;
+    }
+    return NULL;
+}
+
+static void scene_close(scene *x) {
+    content *o;
+    size_t i;
+    for (i = 0; i < x->descriptor_count; i++) {
+        o = &x->contents[i];
+        if (x->vk != NULL) {
+            lambdav_vk_buffer_close(x->vk, &o->buffer);
+            lambdav_vk_image_close(x->vk, &o->image);
+            lambdav_vk_sampler_close(x->vk, &x->descriptors[i].sampler);
+        }
+        free(o->data.data);
+        free(o->touched);
+    }
+    for (i = 0; i < x->module_count; i++) module_close(&x->modules[i]);
+    memset(x, 0, sizeof *x);
+}
+
+#endif
