@@ -50,6 +50,8 @@
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/compile_test.sh
    11. Less than 100 KB of code and constants (x86-64, gcc -Os). make lint: size
+   12. Debug information changes nothing else in the module. tests/debug_test.c, tests/run_test.c,
+       tests/fuzz_compile.c
 
    Limits: the texts of a compile have less than 4 GiB together, an arena is used up to 4 GiB;
    outputs have locations 0 to 31; max_depth, max_calls, max_nodes and max_diagnostics of
@@ -151,6 +153,9 @@ typedef enum lambdav_target {
 #define LAMBDAV_CHECK_ONLY 0x8u    /* a text without outputs is a library, no error; no words */
 #define LAMBDAV_DEFINED_INTS 0x10u /* x / 0 is x, x mod 0 is 0, INT_MIN / -1 is INT_MIN; shifts take
                                       the low 5 bits of their amount */
+#define LAMBDAV_DEBUG_LINES 0x20u  /* OpSource and OpLine: the texts, and where the code is from */
+#define LAMBDAV_DEBUG_FULL 0x40u   /* NonSemantic.Shader.DebugInfo.100 instead: functions, calls and
+                                      variables too */
 #define LAMBDAV_KEEP_INTERFACE 0x80u /* what is declared stays in the module, used or not */
 
 /* Gives the text of (include "name") in the source named `from`. Names have sizes and no NUL.
@@ -550,18 +555,19 @@ static uint32_t lvi_hash_bytes(const void *p, uint32_t n) {
 #define LVI_SPV_MAGIC 0x07230203u
 
 enum {
-    LVI_SPV_OpNop = 0, LVI_SPV_OpUndef = 1, LVI_SPV_OpSource = 3, LVI_SPV_OpSourceExtension = 4,
-    LVI_SPV_OpName = 5, LVI_SPV_OpMemberName = 6, LVI_SPV_OpString = 7, LVI_SPV_OpLine = 8,
-    LVI_SPV_OpExtension = 10, LVI_SPV_OpExtInstImport = 11, LVI_SPV_OpExtInst = 12,
-    LVI_SPV_OpMemoryModel = 14, LVI_SPV_OpEntryPoint = 15, LVI_SPV_OpExecutionMode = 16,
-    LVI_SPV_OpCapability = 17, LVI_SPV_OpTypeVoid = 19, LVI_SPV_OpTypeBool = 20,
-    LVI_SPV_OpTypeInt = 21, LVI_SPV_OpTypeFloat = 22, LVI_SPV_OpTypeVector = 23,
-    LVI_SPV_OpTypeMatrix = 24, LVI_SPV_OpTypeImage = 25, LVI_SPV_OpTypeSampler = 26,
-    LVI_SPV_OpTypeSampledImage = 27, LVI_SPV_OpTypeArray = 28, LVI_SPV_OpTypeRuntimeArray = 29,
-    LVI_SPV_OpTypeStruct = 30, LVI_SPV_OpTypePointer = 32, LVI_SPV_OpTypeFunction = 33,
-    LVI_SPV_OpTypeForwardPointer = 39, LVI_SPV_OpConstantTrue = 41, LVI_SPV_OpConstantFalse = 42,
-    LVI_SPV_OpConstant = 43, LVI_SPV_OpConstantComposite = 44, LVI_SPV_OpConstantNull = 46,
-    LVI_SPV_OpSpecConstantTrue = 48, LVI_SPV_OpSpecConstantFalse = 49, LVI_SPV_OpSpecConstant = 50,
+    LVI_SPV_OpNop = 0, LVI_SPV_OpUndef = 1, LVI_SPV_OpSourceContinued = 2, LVI_SPV_OpSource = 3,
+    LVI_SPV_OpSourceExtension = 4, LVI_SPV_OpName = 5, LVI_SPV_OpMemberName = 6,
+    LVI_SPV_OpString = 7, LVI_SPV_OpLine = 8, LVI_SPV_OpExtension = 10,
+    LVI_SPV_OpExtInstImport = 11, LVI_SPV_OpExtInst = 12, LVI_SPV_OpMemoryModel = 14,
+    LVI_SPV_OpEntryPoint = 15, LVI_SPV_OpExecutionMode = 16, LVI_SPV_OpCapability = 17,
+    LVI_SPV_OpTypeVoid = 19, LVI_SPV_OpTypeBool = 20, LVI_SPV_OpTypeInt = 21,
+    LVI_SPV_OpTypeFloat = 22, LVI_SPV_OpTypeVector = 23, LVI_SPV_OpTypeMatrix = 24,
+    LVI_SPV_OpTypeImage = 25, LVI_SPV_OpTypeSampler = 26, LVI_SPV_OpTypeSampledImage = 27,
+    LVI_SPV_OpTypeArray = 28, LVI_SPV_OpTypeRuntimeArray = 29, LVI_SPV_OpTypeStruct = 30,
+    LVI_SPV_OpTypePointer = 32, LVI_SPV_OpTypeFunction = 33, LVI_SPV_OpTypeForwardPointer = 39,
+    LVI_SPV_OpConstantTrue = 41, LVI_SPV_OpConstantFalse = 42, LVI_SPV_OpConstant = 43,
+    LVI_SPV_OpConstantComposite = 44, LVI_SPV_OpConstantNull = 46, LVI_SPV_OpSpecConstantTrue = 48,
+    LVI_SPV_OpSpecConstantFalse = 49, LVI_SPV_OpSpecConstant = 50,
     LVI_SPV_OpSpecConstantComposite = 51, LVI_SPV_OpSpecConstantOp = 52, LVI_SPV_OpFunction = 54,
     LVI_SPV_OpFunctionParameter = 55, LVI_SPV_OpFunctionEnd = 56, LVI_SPV_OpFunctionCall = 57,
     LVI_SPV_OpVariable = 59, LVI_SPV_OpImageTexelPointer = 60, LVI_SPV_OpLoad = 61,
@@ -628,6 +634,10 @@ enum {
     LVI_SPV_OpPtrEqual = 401, LVI_SPV_OpPtrDiff = 403, LVI_SPV_OpTerminateInvocation = 4416,
     LVI_SPV_OpTypeAccelerationStructureKHR = 5341, LVI_SPV_OpDemoteToHelperInvocation = 5380,
     LVI_SPV_OpAtomicFMinEXT = 5614, LVI_SPV_OpAtomicFMaxEXT = 5615, LVI_SPV_OpAtomicFAddEXT = 6035
+};
+
+enum {
+    LVI_SPV_SourceLanguage_Unknown = 0
 };
 
 enum {
@@ -766,6 +776,31 @@ enum {
     LVI_GLSL_FindSMsb = 74, LVI_GLSL_FindUMsb = 75, LVI_GLSL_InterpolateAtCentroid = 76,
     LVI_GLSL_InterpolateAtSample = 77, LVI_GLSL_InterpolateAtOffset = 78, LVI_GLSL_NMin = 79,
     LVI_GLSL_NMax = 80, LVI_GLSL_NClamp = 81
+};
+
+enum {
+    LVI_INFO_DebugInfoNone = 0, LVI_INFO_DebugCompilationUnit = 1, LVI_INFO_DebugTypeBasic = 2,
+    LVI_INFO_DebugTypeArray = 5, LVI_INFO_DebugTypeVector = 6, LVI_INFO_DebugTypeFunction = 8,
+    LVI_INFO_DebugTypeComposite = 10, LVI_INFO_DebugTypeMember = 11,
+    LVI_INFO_DebugGlobalVariable = 18, LVI_INFO_DebugFunction = 20, LVI_INFO_DebugLexicalBlock = 21,
+    LVI_INFO_DebugScope = 23, LVI_INFO_DebugInlinedAt = 25, LVI_INFO_DebugLocalVariable = 26,
+    LVI_INFO_DebugValue = 29, LVI_INFO_DebugExpression = 31, LVI_INFO_DebugSource = 35,
+    LVI_INFO_DebugFunctionDefinition = 101, LVI_INFO_DebugSourceContinued = 102,
+    LVI_INFO_DebugLine = 103, LVI_INFO_DebugNoLine = 104, LVI_INFO_DebugTypeMatrix = 108
+};
+
+enum {
+    LVI_ENCODING_Boolean = 2, LVI_ENCODING_Float = 3, LVI_ENCODING_Signed = 4,
+    LVI_ENCODING_Unsigned = 6
+};
+
+enum {
+    LVI_COMPOSITE_Class = 0, LVI_COMPOSITE_Structure = 1
+};
+
+enum {
+    LVI_INFO_FlagIsPublic = 3, LVI_INFO_FlagIsLocal = 4, LVI_INFO_FlagIsDefinition = 8,
+    LVI_INFO_FlagArtificial = 32
 };
 /* generated from SPIRV-Headers by tools/gen_spirv.py: end */
 
@@ -2653,7 +2688,8 @@ typedef struct lvi_form {
        DIM, `2d` ...: row of lvi_dims */
     uint32_t a;
     uint32_t pos;  /* where it begins, counted over all sources */
-    /* cache: SYMBOL: depth of its binding + 2, 1: global, 0: not known */
+    /* cache: SYMBOL: depth of its binding + 2, 1: global, 0: not known; LIST: where its value is
+       given a name, for debuggers */
     uint32_t kind : 8, cache : 24;
 } lvi_form;
 
@@ -2775,7 +2811,8 @@ typedef struct lvi_cond {
 enum { LVI_THUNK_READY, LVI_THUNK_BUSY, LVI_THUNK_DONE, LVI_THUNK_CALL };
 typedef struct lvi_thunk {
     uint32_t form, env;
-    uint32_t state, call;
+    uint32_t state : 2, scope : 30; /* LVI_THUNK_x; register `scope` where it was made, >> 2 */
+    uint32_t call;
     lvi_value value;
 } lvi_thunk;
 
@@ -2792,7 +2829,31 @@ typedef struct lvi_binding {
 /* One application that is being expanded, tail calls included. */
 typedef struct lvi_call_record {
     uint32_t parent, form, depth;
+    uint32_t scope; /* lvi_scope of the text that is evaluated, 0: debuggers do not ask */
 } lvi_call_record;
+
+/* One application of a function of the text, as debuggers see it: made for LAMBDAV_DEBUG_FULL
+   alone. */
+typedef struct lvi_scope {
+    uint32_t site;     /* lvi_scope whose text has the application; 0: this is no function */
+    uint32_t form;     /* the application */
+    uint32_t callee;   /* the func, rec-func or loop form */
+    uint32_t back;     /* the emitter's: the next one inwards, for a walk */
+    uint32_t function; /* OpFunction for which `id` and `inlined` are true, 0: none yet */
+    uint32_t id;       /* DebugFunction or DebugLexicalBlock */
+    uint32_t inlined;  /* DebugInlinedAt, 0: not inlined */
+    uint32_t entered;  /* OpFunction that has told about its constants */
+    uint32_t constants; /* lvi_local */
+} lvi_scope;
+
+/* A name that is bound, for debuggers. */
+typedef struct lvi_local {
+    uint32_t next; /* all of them */
+    uint32_t same; /* of the same node, or constants of the same scope */
+    uint32_t scope, symbol, form;
+    uint32_t number; /* parameters: from 1, others: 0 */
+    lvi_value value;
+} lvi_local;
 
 typedef struct lvi_global {
     uint32_t form;     /* where it is defined */
@@ -2937,6 +2998,7 @@ typedef struct lvi_layout {
     uint32_t broken;      /* after an error */
     uint32_t parent, index, form; /* on the way: what asked for it; the part in hand; where */
     uint32_t id, count_id; /* the emitter's: the type, the constant that is its count */
+    uint32_t debug_id;     /* the emitter's: DebugTypeComposite or DebugTypeArray */
 } lvi_layout;
 
 typedef struct lvi_member {
@@ -3247,6 +3309,39 @@ typedef struct lvi_splat {
     uint32_t condition, block, id;
 } lvi_splat;
 
+/* What debuggers are told of a source. */
+typedef struct lvi_file {
+    uint32_t first_line;   /* place in lvi_debug.lines */
+    uint32_t name, source; /* OpString, DebugSource; 0: it holds no code */
+} lvi_file;
+
+/* Where a form stands; line and column count from 1. */
+typedef struct lvi_located {
+    uint32_t file, line, column, end; /* end: column of its last byte, on the same line */
+} lvi_located;
+
+/* An instruction of the prelude that is made for debuggers: the operands follow. */
+typedef struct lvi_fact {
+    uint32_t next, link; /* all of them, hash chain */
+    uint32_t id;
+    uint32_t kind;       /* LVI_FACT_x, or the instruction of the debug instruction set */
+    uint32_t count;      /* operands */
+} lvi_fact;
+
+typedef struct lvi_debug {
+    uint32_t level;             /* 0: nothing is told, 1: OpLine, 2: the debug instruction set */
+    uint32_t lines, line_count; /* uint32_t[]: where the lines of all sources begin */
+    uint32_t files;             /* lvi_file[cx->source_count] */
+    uint32_t facts, last_fact, fact_count, fact_table, fact_mask;
+    uint32_t set, unit;         /* ids: of the instruction set, DebugCompilationUnit */
+    uint32_t inputs;            /* bit i: LVI_IN_i is told */
+    uint32_t nodes;             /* uint32_t[cx->node_count]: lvi_local */
+    uint32_t function, outer;   /* ids: OpFunction that is written, its DebugFunction */
+    /* in force */
+    lvi_located at;
+    uint32_t scope, inlined;
+} lvi_debug;
+
 typedef struct lvi_emitter {
     uint32_t plans, last_plan;
     uint32_t version;
@@ -3278,6 +3373,7 @@ typedef struct lvi_emitter {
     uint32_t done;       /* the function's body is complete */
     uint32_t form;       /* of what is being emitted, for limits */
     lvi_splat splats[3]; /* bool vectors of 2 to 4 rows */
+    lvi_debug d;
 } lvi_emitter;
 static const char lvi_passes[] = "read\0program\0elaborate\0schedule\0emit"; /* lvi_word */
 enum { LVI_PASS_READ, LVI_PASS_PROGRAM, LVI_PASS_ELABORATE, LVI_PASS_SCHEDULE, LVI_PASS_EMIT };
@@ -3295,6 +3391,8 @@ typedef struct lvi_elaborator {
     uint32_t loops;      /* LOOP frames */
     uint32_t misplaced;  /* recs that stood where none can be */
     uint32_t call;       /* call record in force */
+    uint32_t scope;      /* lvi_scope whose text is evaluated; 0 unless LAMBDAV_DEBUG_FULL */
+    uint32_t twin, twin_of; /* see lvi_gr_call */
     uint32_t at;         /* the form that nodes are made for */
     uint32_t form, env;  /* what to evaluate, unless `returning` */
     lvi_value value;     /* what was evaluated */
@@ -3343,6 +3441,8 @@ struct lvi_context {
     uint32_t layout_count;
     uint32_t resource_table, resource_count, resource_capacity; /* uint32_t[]: lvi_resource */
     uint32_t structs; /* the built-in ones in use */
+    uint32_t root_scope; /* of what stands outside of functions; 0 unless LAMBDAV_DEBUG_FULL */
+    uint32_t locals, last_local; /* lvi_local */
     uint32_t arrays[64]; /* array types, hashed; chained by lvi_struct.next */
     /* graph */
     lvi_node *nodes;
@@ -4393,8 +4493,37 @@ static uint32_t lvi_pr_thunk(lvi_context *cx, uint32_t form, uint32_t env) {
     uint32_t ref = lvi_ar_block(cx, sizeof(lvi_thunk));
     lvi_thunk *t = LVI_AT(lvi_thunk, ref);
     t->form = form, t->env = env, t->state = LVI_THUNK_READY, t->call = cx->e.call;
+    t->scope = (cx->e.scope >> 2) & 0x3ffffffeu; /* a multiple of 8 */
     t->value = lvi_poison;
     return ref;
+}
+
+/* Notes, for debuggers, that `symbol` is bound at `form`: parameter `number`, or 0. Nothing happens
+   if there is no scope, as when no such information is wanted. */
+static void lvi_pr_local(lvi_context *cx, uint32_t scope, uint32_t symbol, uint32_t form,
+                         uint32_t number, lvi_value value) {
+    uint32_t ref;
+    lvi_local *local;
+    if (!scope) return;
+    ref = lvi_ar_high(cx, sizeof(lvi_local));
+    if (cx->stop) return;
+    local = LVI_AT(lvi_local, ref);
+    local->scope = scope, local->symbol = symbol, local->form = form, local->number = number,
+    local->value = value;
+    if (cx->last_local)
+        LVI_AT(lvi_local, cx->last_local)->next = ref;
+    else
+        cx->locals = ref;
+    cx->last_local = ref;
+}
+
+/* Notes the same of a binding to the value of form `value`, which has that name from here on. */
+static void lvi_pr_named(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t value,
+                         lvi_value v) {
+    lvi_form *f = &cx->forms[value];
+    if (!cx->e.scope) return;
+    if (f->kind == LVI_LIST && f->cache == 0 && form <= 0xffffffu) f->cache = form & 0xffffffu;
+    lvi_pr_local(cx, cx->e.scope, symbol, form, 0, v);
 }
 
 /* Gives the symbol its meaning outside of every binding. A second one is an error, unless the first
@@ -4464,8 +4593,11 @@ static void lvi_pr_define(lvi_context *cx, uint32_t form) {
         body = list;
     }
     symbol = lvi_pr_name(cx, name);
-    if (symbol)
-        lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, body, 0)), 0);
+    if (symbol) {
+        lvi_value value = lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, body, 0));
+        lvi_pr_global(cx, symbol, name, value, 0);
+        lvi_pr_named(cx, symbol, name, body, value);
+    }
 }
 
 /* The text of a string form, interned. */
@@ -5852,8 +5984,11 @@ static void lvi_pr_defines(lvi_context *cx) {
         uint32_t name = lvi_pr_only_form(cx, d->name, d->name),
                  value = lvi_pr_only_form(cx, d->name, d->value),
                  symbol = name && value ? lvi_pr_name(cx, name) : 0;
-        if (symbol)
-            lvi_pr_global(cx, symbol, value, lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, value, 0)), 1);
+        if (symbol) {
+            lvi_value v = lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, value, 0));
+            lvi_pr_global(cx, symbol, value, v, 1);
+            lvi_pr_named(cx, symbol, value, value, v);
+        }
     }
 }
 
@@ -5864,6 +5999,8 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     cx->forms = LVI_AT(lvi_form, lvi_ar_low_start(cx));
     cx->form_count = 0;
     lvi_rd_form(cx, LVI_LIST, 0, 0);
+    if (cx->options.flags & LAMBDAV_DEBUG_FULL)
+        cx->e.scope = cx->root_scope = lvi_ar_high(cx, sizeof(lvi_scope));
     lvi_pr_defines(cx);
     source = lvi_pr_source(cx, cx->options.source_name, lvi_string_size(cx->options.source_name),
                            text, size);
@@ -5930,6 +6067,21 @@ static void lvi_gr_rehash(lvi_context *cx) {
     }
 }
 
+/* The call record for a new node: the one in force, or its twin with another scope. An argument is
+   evaluated in the call that needs it, but its text is the caller's. */
+static uint32_t lvi_gr_call(lvi_context *cx) {
+    uint32_t call = cx->e.call, ref;
+    if (!cx->e.scope || !call || LVI_AT(lvi_call_record, call)->scope == cx->e.scope) return call;
+    if (cx->e.twin_of == call && LVI_AT(lvi_call_record, cx->e.twin)->scope == cx->e.scope)
+        return cx->e.twin;
+    ref = lvi_ar_block(cx, sizeof(lvi_call_record));
+    if (cx->stop) return call;
+    *LVI_AT(lvi_call_record, ref) = *LVI_AT(lvi_call_record, call);
+    LVI_AT(lvi_call_record, ref)->scope = cx->e.scope;
+    cx->e.twin = ref, cx->e.twin_of = call;
+    return ref;
+}
+
 /* A new node, unlinked; its operands are filled in by the caller. 0 when there is no room. */
 static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count) {
     lvi_node *n;
@@ -5946,7 +6098,7 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
                    : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT : LVI_F_VARIES;
     n->cost = lvi_ops[op].cost;
     n->a[0] = n->a[1] = n->a[2] = n->link = 0;
-    n->form = cx->e.at, n->call = cx->e.call;
+    n->form = cx->e.at, n->call = lvi_gr_call(cx);
     return cx->node_count++;
 }
 
@@ -8220,7 +8372,7 @@ static const unsigned char lvi_frame_keeps[] = {
 typedef struct lvi_frame {
     uint32_t next, kind;
     uint32_t form, env;
-    uint32_t body, call, run; /* registers to restore */
+    uint32_t body, call, scope, run; /* registers to restore */
     uint32_t state, after;    /* tokens: where its arms begin, and where the first one has ended */
     uint32_t payload, cursor, index, count;
     uint32_t values; /* lvi_value[count] */
@@ -8267,7 +8419,7 @@ static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, uint32_t form, uin
     else ref = lvi_ar_high(cx, sizeof(lvi_frame));
     f = LVI_FRAME(ref);
     f->next = cx->e.frame, f->kind = kind, f->form = form, f->env = env;
-    f->body = cx->e.body, f->call = cx->e.call, f->run = cx->e.run;
+    f->body = cx->e.body, f->call = cx->e.call, f->scope = cx->e.scope, f->run = cx->e.run;
     f->state = cx->e.state, f->after = 0;
     f->payload = f->cursor = f->index = f->count = f->values = f->argv = 0;
     cx->e.frame = ref;
@@ -8282,6 +8434,7 @@ static void lvi_el_pop(lvi_context *cx) {
     cx->e.frame = f->next;
     cx->e.body = f->body;
     cx->e.call = f->call;
+    cx->e.scope = f->scope;
     cx->e.run = f->run;
     if (f->kind == LVI_FR_LOOP) cx->e.loops--;
     f->next = cx->e.free_frame;
@@ -8492,6 +8645,7 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
     s = LVI_AT(lvi_symbol, cx->forms[form].a);
     if (s->global) {
         *v = LVI_AT(lvi_global, s->global)->value;
+        cx->e.at = v->tag == LVI_V_MEMBER || v->tag == LVI_V_RESOURCE ? form : cx->e.at;
         if (v->tag == LVI_V_MEMBER) *v = lvi_bi_member_value(cx, v->ref);
         if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref, form);
         return 1;
@@ -8573,6 +8727,7 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
         lvi_frame *f = lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env);
         f->payload = thunk, f->index = cx->e.ran, f->cursor = t->state, f->v = t->value;
         cx->e.call = lvi_el_deeper(cx, cx->e.call, t->call);
+        cx->e.scope = (uint32_t)t->scope << 2;
         if (t->state == LVI_THUNK_CALL) {
             lvi_el_push(cx, LVI_FR_ARGS, t->form, 0)->argv = t->env;
             lvi_el_give(cx, t->value);
@@ -8593,7 +8748,7 @@ static void lvi_el_on_force(lvi_context *cx, lvi_frame *f) {
     lvi_thunk *t = LVI_AT(lvi_thunk, f->payload);
     int keep = cx->e.value.tag != LVI_V_REC && cx->e.value.tag != LVI_V_TREE
                && f->index == cx->e.ran;
-    t->state = keep ? (uint32_t)LVI_THUNK_DONE : f->cursor;
+    t->state = (keep ? (uint32_t)LVI_THUNK_DONE : f->cursor) & 3u;
     t->value = keep ? cx->e.value : f->v;
     if (keep || lvi_el_expand(cx, t->form)) lvi_el_finish(cx, cx->e.value);
 }
@@ -8634,8 +8789,8 @@ static uint32_t lvi_el_operand_count(lvi_context *cx, const lvi_frame *f) {
     return f->argv ? LVI_AT(lvi_argv, f->argv)->count : lvi_pr_length(cx, f->form) - 1;
 }
 
-/* One more application in the chain; 0 if a bound is reached. */
-static int lvi_el_call(lvi_context *cx, uint32_t form) {
+/* One more application in the chain, whose text is that of `scope`; 0 if a bound is reached. */
+static int lvi_el_call(lvi_context *cx, uint32_t form, uint32_t scope) {
     uint32_t depth = cx->e.call ? LVI_AT(lvi_call_record, cx->e.call)->depth + 1 : 1, ref;
     if (depth > cx->options.max_depth)
         return lvi_el_limit(cx, LVI_E_DEPTH, form, cx->options.max_depth);
@@ -8644,8 +8799,21 @@ static int lvi_el_call(lvi_context *cx, uint32_t form) {
     LVI_AT(lvi_call_record, ref)->parent = cx->e.call;
     LVI_AT(lvi_call_record, ref)->form = form;
     LVI_AT(lvi_call_record, ref)->depth = depth;
+    LVI_AT(lvi_call_record, ref)->scope = scope;
     cx->e.call = ref;
+    cx->e.scope = scope;
     return 1;
+}
+
+/* The scope of the body of `callee`, applied by `form`; 0 unless debuggers are to know it. */
+static uint32_t lvi_el_scope(lvi_context *cx, uint32_t form, uint32_t callee) {
+    uint32_t ref;
+    if (!cx->e.scope) return 0;
+    ref = lvi_ar_high(cx, sizeof(lvi_scope));
+    if (cx->stop) return cx->e.scope;
+    LVI_AT(lvi_scope, ref)->site = cx->e.scope;
+    LVI_AT(lvi_scope, ref)->form = form, LVI_AT(lvi_scope, ref)->callee = callee;
+    return ref;
 }
 
 /* The name that binder `form` binds: `name` or `(name type)`. 0 after an error. `mark` is what the
@@ -8682,7 +8850,8 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
     uint32_t parameters = lvi_pr_element(cx, c->form, 1), body = lvi_pr_element(cx, c->form, 2),
              env = c->env;
     uint32_t n = lvi_pr_length(cx, parameters), given = lvi_el_operand_count(cx, f), form = f->form;
-    uint32_t operand = cx->forms[cx->forms[f->form].a].next, mark = cx->arena.high, p, i, type_form;
+    uint32_t operand = cx->forms[cx->forms[f->form].a].next, mark = cx->arena.high, p, i, type_form,
+             scope = lvi_el_scope(cx, form, c->form);
     if (n != given) {
         lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form, f->argv));
         return;
@@ -8696,10 +8865,11 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
         }
         v = f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
         env = lvi_el_bind(cx, env, symbol, type_form, v, c->irregular);
+        lvi_pr_local(cx, scope, symbol, p, i + 1, v);
         operand = f->argv ? 0 : cx->forms[operand].next;
     }
     lvi_el_pop(cx);
-    if (lvi_el_call(cx, form)) lvi_el_go(cx, body, env);
+    if (lvi_el_call(cx, form, scope)) lvi_el_go(cx, body, env);
 }
 
 /* --- frames that collect arguments: OPERANDS, INIT, REC, MAKE. Each argument is evaluated under no
@@ -9506,6 +9676,7 @@ static int lvi_el_bind_part(lvi_context *cx, lvi_pattern *p, uint32_t name, uint
     if (s->size == 1 && s->text[0] == '_') return 1;
     if (!lvi_el_binder(cx, name, mark, &type_form)) return 0;
     p->env = lvi_el_bind(cx, p->env, symbol, 0, v, irregular);
+    lvi_pr_local(cx, cx->e.scope, symbol, name, 0, v);
     return 1;
 }
 
@@ -9834,6 +10005,7 @@ static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
         if (lvi_el_is_rec(v) || v.tag == LVI_V_UNIT)
             v = lvi_el_error1(cx, LVI_E_NOT_VALUE, statement, lvi_a_value(v));
         if (symbol) env = lvi_el_bind(cx, env, symbol, type_form, v, 0);
+        if (symbol) lvi_pr_local(cx, cx->e.scope, symbol, name, 0, v);
     } else if (lvi_el_is_rec(v)) {
         lvi_el_error0(cx, LVI_E_REC_NOT_TAIL, statement);
     }
@@ -9856,6 +10028,7 @@ static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t i
     }
     for (b = cx->forms[list].a; b && !cx->stop; b = cx->forms[b].next) {
         uint32_t name = lvi_pr_is_list(cx, b) ? cx->forms[b].a : 0, symbol = 0;
+        lvi_value v;
         if (!name || lvi_pr_length(cx, b) != 2)
             lvi_pr_syntax(cx, b, sequential ? "let*" : "let", "((name value) ...) body");
         else
@@ -9864,9 +10037,9 @@ static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t i
             lvi_el_finish(cx, lvi_poison);
             return;
         }
-        env = lvi_el_bind(cx, env, symbol, type_form,
-                          lvi_el_suspend(cx, cx->forms[name].next, sequential ? env : f->env),
-                          irregular);
+        v = lvi_el_suspend(cx, cx->forms[name].next, sequential ? env : f->env);
+        env = lvi_el_bind(cx, env, symbol, type_form, v, irregular);
+        lvi_pr_named(cx, symbol, name, cx->forms[name].next, v);
     }
     lvi_el_pop(cx);
     lvi_el_go(cx, body, env);
@@ -10523,17 +10696,18 @@ static uint32_t lvi_el_parameter_name(lvi_context *cx, const lvi_closure *c, uin
     return c->loops == 2 ? cx->forms[binder].a : binder;
 }
 
-/* The parameters bound around the body of c; 0 after an error. */
+/* The parameters bound around the body of c, for debuggers in `scope`; 0 after an error. */
 static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_value *values,
-                           uint32_t n, uint32_t *env) {
+                           uint32_t n, uint32_t scope, uint32_t *env) {
     uint32_t mark = cx->arena.high, i, type_form,
              binder = cx->forms[lvi_pr_element(cx, c->form, 1)].a;
     *env = c->env;
     for (i = 0; i < n; i++, binder = cx->forms[binder].next) {
-        uint32_t symbol =
-            lvi_el_binder(cx, c->loops == 2 ? cx->forms[binder].a : binder, mark, &type_form);
+        uint32_t name = c->loops == 2 ? cx->forms[binder].a : binder,
+                 symbol = lvi_el_binder(cx, name, mark, &type_form);
         if (!symbol) return 0;
         *env = lvi_el_bind(cx, *env, symbol, type_form, values[i], c->irregular);
+        lvi_pr_local(cx, scope, symbol, name, i + 1, values[i]);
     }
     return 1;
 }
@@ -10541,7 +10715,7 @@ static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_valu
 /* t-rec-func: the initial values are there; expands the body once, with PARAMs for the
    parameters. */
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
-    uint32_t loop = lvi_el_new_loop(cx), closure = f->payload, n = 0, i, inits, first, env,
+    uint32_t loop = lvi_el_new_loop(cx), closure = f->payload, n = 0, i, inits, first, env, scope,
              carries = f->run && cx->e.state;
     lvi_value *values = LVI_AT(lvi_value, f->values);
     lvi_loop *l = LVI_AT(lvi_loop, loop);
@@ -10556,7 +10730,8 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
     first = l->first_param;
     for (i = 0; i < f->count && !cx->stop; i++)
         values[i] = lvi_el_parameters(cx, values[i], &first);
-    if (!lvi_el_loop_env(cx, LVI_AT(lvi_closure, closure), values, f->count, &env)) {
+    scope = lvi_el_scope(cx, f->form, LVI_AT(lvi_closure, closure)->form);
+    if (!lvi_el_loop_env(cx, LVI_AT(lvi_closure, closure), values, f->count, scope, &env)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
@@ -10564,7 +10739,7 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
     f->state = cx->e.state;
     if (carries) cx->e.state = first;
     cx->e.loops++;
-    if (!lvi_el_call(cx, f->form)) return;
+    if (!lvi_el_call(cx, f->form, scope)) return;
     lvi_el_registers(cx, f);
     cx->e.body = cx->e.frame;
     lvi_el_go(cx, lvi_pr_element(cx, LVI_AT(lvi_closure, closure)->form, 2), env);
@@ -10939,6 +11114,7 @@ static void lvi_el_return(lvi_context *cx) {
     lvi_frame *f = LVI_TOP;
     lvi_el_registers(cx, f);
     cx->e.call = f->call;
+    cx->e.scope = f->scope;
     switch (f->kind) {
     case LVI_FR_ARGS: lvi_el_apply(cx, f, cx->e.value); break;
     case LVI_FR_DISTRIBUTE: lvi_el_on_distribute(cx, f); break;
@@ -10968,6 +11144,7 @@ static void lvi_el_return(lvi_context *cx) {
 /* The value of a form in the empty environment. */
 static lvi_value lvi_el_value(lvi_context *cx, uint32_t form) {
     cx->e.frame = cx->e.body = cx->e.call = 0;
+    cx->e.scope = cx->root_scope;
     cx->e.run = cx->e.state != 0;
     cx->e.at = form;
     lvi_el_go(cx, form, 0);
@@ -10994,6 +11171,41 @@ static const char *lvi_el_unfit(lvi_context *cx, const lvi_root *r, lvi_value v)
     case LVI_ROOT_VARYING:
         return plain ? NULL : "a varying is num, int, uint, or a vector or matrix of them";
     default: return "what stands alone here is an effect";
+    }
+}
+
+/* Field i of the struct that a local is becomes a local of its own, `ray.dir`. */
+static void lvi_el_local_field(lvi_context *cx, const lvi_local *local, uint32_t i) {
+    const lvi_tuple *t = LVI_AT(lvi_tuple, local->value.ref);
+    const lvi_struct *s = LVI_AT(lvi_struct, t->type);
+    const lvi_symbol *outer = LVI_AT(lvi_symbol, local->symbol),
+                     *inner = LVI_AT(lvi_symbol, LVI_AT(lvi_field, s->fields)[i].symbol);
+    uint32_t size = outer->size + 1 + inner->size, text = lvi_ar_array(cx, size, 1), k;
+    unsigned char *bytes = LVI_AT(unsigned char, text);
+    if (!text) return;
+    for (k = 0; k < size; k++)
+        bytes[k] = k < outer->size    ? outer->text[k]
+                   : k == outer->size ? '.'
+                                      : inner->text[k - outer->size - 1];
+    lvi_pr_local(cx, local->scope, lvi_sy_intern(cx, bytes, size), local->form, 0, t->fields[i]);
+}
+
+/* What the bound names have become in the end: what was never needed stays a thunk. There are not
+   more fields than nodes, so that a struct of structs that are one cannot grow without bounds. */
+static void lvi_el_locals(lvi_context *cx) {
+    uint32_t ref, i, fields = cx->node_count;
+    for (ref = cx->locals; ref && !cx->stop; ref = LVI_AT(lvi_local, ref)->next) {
+        lvi_local *local = LVI_AT(lvi_local, ref);
+        const lvi_struct *s;
+        cx->e.at = local->form;
+        if (local->value.tag == LVI_V_THUNK
+            && LVI_AT(lvi_thunk, local->value.ref)->state == LVI_THUNK_DONE)
+            local->value = LVI_AT(lvi_thunk, local->value.ref)->value;
+        local->value = lvi_bi_settle(cx, local->value);
+        if (local->value.tag != LVI_V_TUPLE) continue;
+        s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, local->value.ref)->type);
+        for (i = 0; s->kind == LVI_ST_STRUCT && i < s->count && fields && !cx->stop; i++, fields--)
+            lvi_el_local_field(cx, local, i);
     }
 }
 
@@ -11280,6 +11492,7 @@ static void lvi_el_program(lvi_context *cx) {
     lvi_el_entries(cx, 0);
     if (!cx->stop) lvi_el_workgroups(cx);
     if (!cx->stop) lvi_el_check_stages(cx);
+    if (!cx->error_count) lvi_el_locals(cx);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -13156,8 +13369,12 @@ static uint32_t lvi_em_item_type(lvi_context *cx, uint32_t item) {
     return LVI_NODE(LVI_ITEM(item)->node)->type;
 }
 
+static uint32_t lvi_em_slot_node(lvi_context *cx, uint32_t slot) {
+    return LVI_IS_NODE(slot) ? LVI_SLOT_NODE(slot) : LVI_ITEM(slot)->node;
+}
+
 static uint32_t lvi_em_slot_type(lvi_context *cx, uint32_t slot) {
-    return LVI_IS_NODE(slot) ? LVI_NODE(LVI_SLOT_NODE(slot))->type : lvi_em_item_type(cx, slot);
+    return LVI_NODE(lvi_em_slot_node(cx, slot))->type;
 }
 
 /* Begins an instruction with a result: opcode, type, id. `operands` words are to follow. Returns
@@ -13182,6 +13399,410 @@ static void lvi_em_store(lvi_context *cx, uint32_t variable, uint32_t id) {
     lvi_wd_id(cx, id);
 }
 
+/* --- debug information
+   Where an instruction comes from is said before it whenever that changes; a label ends what was
+   said. With LAMBDAV_DEBUG_LINES that is OpLine. With LAMBDAV_DEBUG_FULL it is DebugLine of
+   NonSemantic.Shader.DebugInfo.100 and DebugScope: each function of the text is a DebugFunction, and
+   what was expanded of it in one call is inlined at that call. A function that is applied where it
+   is written, as `loop` is, is a DebugLexicalBlock. It has no types: those are the calls'.
+   Names whose values are nodes are DebugLocalVariables with a DebugValue behind the instruction; the
+   constant ones are told where their scope is entered.
+   What these instructions refer to stands in the prelude, in the order in which it is first asked
+   for (facts); equal facts are one, and all have ids of class 0. */
+
+enum { LVI_FACT_STRING = 1000, LVI_FACT_TEXT, LVI_FACT_NUMBER };
+#define LVI_FACT(ref) LVI_AT(lvi_fact, ref)
+#define LVI_FACT_WORDS(ref) LVI_AT(uint32_t, (ref) + (uint32_t)sizeof(lvi_fact))
+#define LVI_FILE(index) (&LVI_AT(lvi_file, cx->m.d.files)[index])
+#define LVI_TEXT_PIECE 65532u /* bytes of a source in one literal string */
+#define LVI_EXTENT 256u       /* bytes of a form that are looked at for its last column */
+
+static void lvi_em_fact_rehash(lvi_context *cx) {
+    uint32_t size = cx->m.d.fact_table ? (cx->m.d.fact_mask + 1) * 4 : 256, ref;
+    uint32_t table = lvi_ar_array(cx, size, 4);
+    if (!table) return;
+    for (ref = cx->m.d.facts; ref; ref = LVI_FACT(ref)->next) {
+        lvi_fact *f = LVI_FACT(ref);
+        uint32_t *slot = &LVI_AT(uint32_t, table)[lvi_gr_hash(f->kind, 0, f->count,
+                                                              LVI_FACT_WORDS(ref)) & (size - 1)];
+        f->link = *slot;
+        *slot = ref;
+    }
+    cx->m.d.fact_table = table;
+    cx->m.d.fact_mask = size - 1;
+}
+
+/* Makes a fact, also where there is one like it. Returns its id. */
+static uint32_t lvi_em_fact_new(lvi_context *cx, uint32_t kind, uint32_t count, const uint32_t *a) {
+    uint32_t ref = lvi_ar_array(cx, 1, (uint32_t)sizeof(lvi_fact) + 4 * count), i, *slot;
+    lvi_fact *f = LVI_FACT(ref);
+    if (cx->m.d.fact_count >= cx->m.d.fact_mask) lvi_em_fact_rehash(cx);
+    if (cx->stop) return 0;
+    f->kind = kind, f->count = count, f->id = lvi_wd_fresh(cx);
+    for (i = 0; i < count; i++) LVI_FACT_WORDS(ref)[i] = a[i];
+    slot = &LVI_AT(uint32_t, cx->m.d.fact_table)[lvi_gr_hash(kind, 0, count, a)
+                                                 & cx->m.d.fact_mask];
+    f->link = *slot;
+    *slot = ref;
+    if (cx->m.d.last_fact)
+        LVI_FACT(cx->m.d.last_fact)->next = ref;
+    else
+        cx->m.d.facts = ref;
+    cx->m.d.last_fact = ref;
+    cx->m.d.fact_count++;
+    return f->id;
+}
+
+/* The id of the fact with these operands. */
+static uint32_t lvi_em_fact(lvi_context *cx, uint32_t kind, uint32_t count, const uint32_t *a) {
+    uint32_t ref, i;
+    if (cx->stop) return 0;
+    ref = cx->m.d.fact_table ? LVI_AT(uint32_t, cx->m.d.fact_table)[lvi_gr_hash(kind, 0, count, a)
+                                                                    & cx->m.d.fact_mask]
+                             : 0;
+    for (; ref; ref = LVI_FACT(ref)->link) {
+        if (LVI_FACT(ref)->kind != kind || LVI_FACT(ref)->count != count) continue;
+        for (i = 0; i < count && LVI_FACT_WORDS(ref)[i] == a[i]; i++) {}
+        if (i == count) return LVI_FACT(ref)->id;
+    }
+    return lvi_em_fact_new(cx, kind, count, a);
+}
+
+static uint32_t lvi_em_fact_number(lvi_context *cx, uint32_t number) {
+    return lvi_em_fact(cx, LVI_FACT_NUMBER, 1, &number);
+}
+
+static uint32_t lvi_em_fact_name(lvi_context *cx, uint32_t symbol) {
+    return lvi_em_fact(cx, LVI_FACT_STRING, 1, &symbol);
+}
+
+static uint32_t lvi_em_fact_text(lvi_context *cx, const char *text) {
+    return lvi_em_fact_name(
+        cx, lvi_sy_intern(cx, (const unsigned char *)text, lvi_string_size(text)));
+}
+
+/* --- places in the text */
+
+static void lvi_em_debug_lines(lvi_context *cx) {
+    uint32_t count = cx->source_count, i, k, *lines;
+    for (i = 0; i < cx->source_count; i++)
+        for (k = 0; k < cx->sources[i].size; k++) count += cx->sources[i].text[k] == '\n';
+    cx->m.d.lines = lvi_ar_room(cx, count, 4);
+    if (!cx->m.d.lines) return;
+    lines = LVI_AT(uint32_t, cx->m.d.lines);
+    for (i = 0; i < cx->source_count; i++) {
+        const lvi_source *s = &cx->sources[i];
+        LVI_FILE(i)->first_line = (uint32_t)(lines - LVI_AT(uint32_t, cx->m.d.lines));
+        *lines++ = s->start;
+        for (k = 0; k < s->size; k++)
+            if (s->text[k] == '\n') *lines++ = s->start + k + 1;
+    }
+    cx->m.d.line_count = count;
+}
+
+static lvi_located lvi_em_locate(lvi_context *cx, uint32_t form) {
+    uint32_t pos = cx->forms[form].pos, low = 0, high = cx->m.d.line_count, begin, end;
+    const uint32_t *lines = LVI_AT(uint32_t, cx->m.d.lines);
+    const lvi_source *s = lvi_dg_source(cx, pos);
+    lvi_located at;
+    while (high - low > 1) {
+        uint32_t middle = low + ((high - low) >> 1);
+        if (lines[middle] <= pos) low = middle;
+        else high = middle;
+    }
+    at.file = (uint32_t)(s - cx->sources);
+    at.line = low - LVI_FILE(at.file)->first_line + 1;
+    at.column = pos - lines[low] + 1;
+    begin = pos - s->start, end = lvi_min(s->size, begin + LVI_EXTENT);
+    if (high < cx->m.d.line_count) end = lvi_min(end, lines[high] - s->start - 1);
+    end = lvi_lx_extent(s->text, end, begin);
+    at.end = at.column + (end > begin ? end - begin - 1 : 0);
+    return at;
+}
+
+/* --- the sources */
+
+/* Does a source hold what can be evaluated? The names of lambdav_options.defines do not. */
+static int lvi_em_is_code(lvi_context *cx, uint32_t source) {
+    return source >= 2 * cx->options.define_count || (source & 1u);
+}
+
+/* The piece of source `i` from byte `begin` on that a literal string holds: no character is cut. */
+static uint32_t lvi_em_piece(lvi_context *cx, uint32_t i, uint32_t begin) {
+    const lvi_source *s = &cx->sources[i];
+    uint32_t size = lvi_min(s->size - begin, LVI_TEXT_PIECE), cut;
+    if (begin + size == s->size) return size;
+    for (cut = 0; cut < 4 && (s->text[begin + size - cut] & 0xc0) == 0x80; cut++) {}
+    return cut < 4 ? size - cut : size;
+}
+
+/* DebugSource with the text, DebugSourceContinued with what does not fit into one string. */
+static void lvi_em_debug_source(lvi_context *cx, uint32_t i) {
+    uint32_t a[3], operands[2], begin = 0;
+    do {
+        a[0] = i, a[1] = begin, a[2] = lvi_em_piece(cx, i, begin);
+        operands[0] = LVI_FILE(i)->name, operands[1] = lvi_em_fact(cx, LVI_FACT_TEXT, 3, a);
+        if (begin == 0)
+            LVI_FILE(i)->source = lvi_em_fact(cx, LVI_INFO_DebugSource, 2, operands);
+        else
+            lvi_em_fact_new(cx, LVI_INFO_DebugSourceContinued, 1, &operands[1]);
+        begin += a[2];
+    } while (begin < cx->sources[i].size && !cx->stop);
+}
+
+/* What stands before everything else: files, and the compilation unit of the main text. */
+static void lvi_em_debug_open(lvi_context *cx) {
+    uint32_t i, a[4];
+    cx->m.d.level = cx->options.flags & LAMBDAV_DEBUG_FULL    ? 2
+                    : cx->options.flags & LAMBDAV_DEBUG_LINES ? 1
+                                                              : 0;
+    if (!cx->m.d.level) return;
+    cx->m.d.files = lvi_ar_array(cx, cx->source_count, (uint32_t)sizeof(lvi_file));
+    if (!cx->stop) lvi_em_debug_lines(cx);
+    if (cx->m.d.level == 2) {
+        cx->m.d.set = lvi_wd_fresh(cx);
+        lvi_em_type(cx, LVI_K_NONE);
+        lvi_em_type(cx, LVI_T_UINT);
+    }
+    for (i = 0; i < cx->source_count && !cx->stop; i++) {
+        const lvi_source *s = &cx->sources[i];
+        if (!lvi_em_is_code(cx, i)) continue;
+        LVI_FILE(i)->name = lvi_em_fact_name(
+            cx, lvi_sy_intern(cx, (const unsigned char *)s->name, s->name_size));
+        if (cx->m.d.level == 2) lvi_em_debug_source(cx, i);
+    }
+    if (cx->m.d.level != 2 || cx->stop) return;
+    a[0] = lvi_em_fact_number(cx, 1), a[1] = lvi_em_fact_number(cx, 4); /* its version, DWARF's */
+    a[2] = LVI_FILE(2 * cx->options.define_count)->source, a[3] = lvi_em_fact_number(cx, 0);
+    cx->m.d.unit = lvi_em_fact(cx, LVI_INFO_DebugCompilationUnit, 4, a);
+}
+
+/* --- facts of NonSemantic.Shader.DebugInfo.100 */
+
+/* The debug type of a machine type; what has none is a num. */
+static uint32_t lvi_em_debug_type(lvi_context *cx, uint32_t type) {
+    static const char names[][5] = {"num", "num", "int", "uint", "bool"};
+    static const uint8_t encodings[] = {LVI_ENCODING_Float, LVI_ENCODING_Float, LVI_ENCODING_Signed,
+                                        LVI_ENCODING_Unsigned, LVI_ENCODING_Boolean};
+    uint32_t kind = LVI_KIND(type) <= LVI_K_BOOL ? LVI_KIND(type) : 0, a[4], id;
+    a[0] = lvi_em_fact_text(cx, names[kind]), a[1] = lvi_em_fact_number(cx, 32);
+    a[2] = lvi_em_fact_number(cx, encodings[kind]), a[3] = lvi_em_fact_number(cx, 0);
+    id = lvi_em_fact(cx, LVI_INFO_DebugTypeBasic, 4, a);
+    if (LVI_ROWS(type) > 1) {
+        a[0] = id, a[1] = lvi_em_fact_number(cx, LVI_ROWS(type));
+        id = lvi_em_fact(cx, LVI_INFO_DebugTypeVector, 2, a);
+    }
+    if (LVI_COLUMNS(type) > 1) {
+        a[0] = id, a[1] = lvi_em_fact_number(cx, LVI_COLUMNS(type)), a[2] = lvi_em_truth(cx, 1);
+        id = lvi_em_fact(cx, LVI_INFO_DebugTypeMatrix, 3, a);
+    }
+    return id;
+}
+
+/* Source, line and column of a form as operands. */
+static void lvi_em_debug_at(lvi_context *cx, uint32_t form, uint32_t *a) {
+    lvi_located at = lvi_em_locate(cx, form);
+    a[0] = LVI_FILE(at.file)->source;
+    a[1] = lvi_em_fact_number(cx, at.line), a[2] = lvi_em_fact_number(cx, at.column);
+}
+
+/* Operands of a DebugFunction; `flags`: LVI_INFO_FlagX. */
+static void lvi_em_debug_function(lvi_context *cx, uint32_t name, uint32_t form, uint32_t flags,
+                                  uint32_t *a) {
+    uint32_t type[2];
+    type[0] = lvi_em_fact_number(cx, 0), type[1] = lvi_em_type(cx, LVI_K_NONE);
+    a[0] = name, a[1] = lvi_em_fact(cx, LVI_INFO_DebugTypeFunction, 2, type);
+    lvi_em_debug_at(cx, form, &a[2]);
+    a[5] = cx->m.d.unit, a[6] = name, a[7] = lvi_em_fact_number(cx, flags);
+    a[8] = a[3];
+}
+
+/* The DebugFunction of a func or rec-func form: it has the name that it was given first. */
+static uint32_t lvi_em_debug_callee(lvi_context *cx, uint32_t callee) {
+    uint32_t place = cx->forms[callee].cache, head = cx->forms[callee].a, a[9], name;
+    if (place && lvi_pr_is_symbol(cx, place)) name = lvi_em_fact_name(cx, cx->forms[place].a);
+    else if (lvi_pr_is_symbol(cx, head)) name = lvi_em_fact_name(cx, cx->forms[head].a);
+    else name = lvi_em_fact_text(cx, "func");
+    lvi_em_debug_function(cx, name, place ? place : callee, LVI_INFO_FlagIsDefinition, a);
+    return lvi_em_fact(cx, LVI_INFO_DebugFunction, 9, a);
+}
+
+/* Is the function of this scope applied where it is written? */
+static int lvi_em_is_block(lvi_context *cx, const lvi_scope *s) {
+    return s->callee == s->form || cx->forms[s->form].a == s->callee;
+}
+
+/* Finds the ids of a scope in the function in hand, whose site has them. */
+static void lvi_em_debug_resolve(lvi_context *cx, lvi_scope *s) {
+    const lvi_scope *site = LVI_AT(lvi_scope, s->site);
+    uint32_t a[4];
+    s->function = cx->m.d.function;
+    s->id = cx->m.d.outer, s->inlined = 0;
+    if (!s->site) return;
+    if (lvi_em_is_block(cx, s)) {
+        lvi_em_debug_at(cx, s->callee, a);
+        a[3] = site->id;
+        s->id = lvi_em_fact(cx, LVI_INFO_DebugLexicalBlock, 4, a);
+        s->inlined = site->inlined;
+    } else {
+        s->id = lvi_em_debug_callee(cx, s->callee);
+        a[0] = lvi_em_fact_number(cx, lvi_em_locate(cx, s->form).line), a[1] = site->id;
+        a[2] = site->inlined;
+        s->inlined = lvi_em_fact_new(cx, LVI_INFO_DebugInlinedAt, site->inlined ? 3 : 2, a);
+    }
+}
+
+/* The same for a scope whose sites may have none yet. */
+static lvi_scope *lvi_em_debug_scope(lvi_context *cx, uint32_t scope) {
+    uint32_t at = scope, inner = 0;
+    for (; at && LVI_AT(lvi_scope, at)->function != cx->m.d.function;
+         at = LVI_AT(lvi_scope, at)->site) {
+        LVI_AT(lvi_scope, at)->back = inner;
+        inner = at;
+    }
+    for (; inner && !cx->stop; inner = LVI_AT(lvi_scope, inner)->back)
+        lvi_em_debug_resolve(cx, LVI_AT(lvi_scope, inner));
+    return LVI_AT(lvi_scope, scope);
+}
+
+/* --- instructions among the code */
+
+/* Begins an instruction of the debug instruction set. Ids are to follow. */
+static void lvi_em_info(lvi_context *cx, uint32_t instruction, uint32_t operands) {
+    uint32_t id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpExtInst, 5 + operands);
+    lvi_wd_id(cx, lvi_em_type(cx, LVI_K_NONE));
+    lvi_wd_put(cx, id);
+    lvi_wd_put(cx, cx->m.d.set);
+    lvi_wd_put(cx, instruction);
+}
+
+static void lvi_em_debug_value(lvi_context *cx, uint32_t ref, uint32_t type, uint32_t id) {
+    const lvi_local *local = LVI_AT(lvi_local, ref);
+    uint32_t a[8], variable, expression = lvi_em_fact(cx, LVI_INFO_DebugExpression, 0, NULL);
+    a[0] = lvi_em_fact_name(cx, local->symbol), a[1] = lvi_em_debug_type(cx, type);
+    lvi_em_debug_at(cx, local->form, &a[2]);
+    a[5] = LVI_AT(lvi_scope, local->scope)->id;
+    a[6] = lvi_em_fact_number(cx, LVI_INFO_FlagIsLocal);
+    a[7] = local->number ? lvi_em_fact_number(cx, local->number) : 0;
+    variable = lvi_em_fact(cx, LVI_INFO_DebugLocalVariable, local->number ? 8 : 7, a);
+    lvi_em_info(cx, LVI_INFO_DebugValue, 3);
+    lvi_wd_put(cx, variable);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, expression);
+}
+
+/* What follows belongs to a scope. */
+static void lvi_em_enter_scope(lvi_context *cx, uint32_t ref) {
+    lvi_scope *scope = lvi_em_debug_scope(cx, ref);
+    uint32_t local;
+    if (cx->m.d.scope != scope->id || cx->m.d.inlined != scope->inlined) {
+        lvi_em_info(cx, LVI_INFO_DebugScope, scope->inlined ? 2 : 1);
+        lvi_wd_put(cx, scope->id);
+        if (scope->inlined) lvi_wd_put(cx, scope->inlined);
+        cx->m.d.scope = scope->id, cx->m.d.inlined = scope->inlined;
+    }
+    if (scope->entered == cx->m.d.function) return;
+    scope->entered = cx->m.d.function;
+    for (local = scope->constants; local; local = LVI_AT(lvi_local, local)->same) {
+        uint32_t node = LVI_AT(lvi_local, local)->value.ref;
+        lvi_em_debug_value(cx, local, LVI_NODE(node)->type, lvi_em_constant(cx, node));
+    }
+}
+
+/* What follows comes from `form`, evaluated in `scope`; form 0: from nowhere. */
+static void lvi_em_place(lvi_context *cx, uint32_t form, uint32_t scope) {
+    lvi_located at = {0, 0, 0, 0}, *old = &cx->m.d.at;
+    if (!cx->m.d.level || cx->stop) return;
+    if (form) at = lvi_em_locate(cx, form);
+    if (cx->m.d.level == 2 && scope) lvi_em_enter_scope(cx, scope);
+    if (at.file == old->file && at.line == old->line && at.column == old->column) return;
+    *old = at;
+    if (cx->m.d.level == 1 && !form) {
+        lvi_wd_op(cx, LVI_SPV_OpNoLine, 1);
+    } else if (cx->m.d.level == 1) {
+        lvi_wd_op3(cx, LVI_SPV_OpLine, LVI_FILE(at.file)->name, lvi_min(at.line, LVI_ID_INDEX),
+                   lvi_min(at.column, LVI_ID_INDEX));
+    } else if (!form) {
+        lvi_em_info(cx, LVI_INFO_DebugNoLine, 0);
+    } else {
+        uint32_t line = lvi_em_fact_number(cx, at.line);
+        lvi_em_info(cx, LVI_INFO_DebugLine, 5);
+        lvi_wd_put(cx, LVI_FILE(at.file)->source);
+        lvi_wd_put(cx, line);
+        lvi_wd_put(cx, line);
+        lvi_wd_put(cx, lvi_em_fact_number(cx, at.column));
+        lvi_wd_put(cx, lvi_em_fact_number(cx, at.end));
+    }
+}
+
+static void lvi_em_place_node(lvi_context *cx, uint32_t node) {
+    uint32_t call = LVI_NODE(node)->call;
+    if (cx->m.d.level)
+        lvi_em_place(cx, LVI_NODE(node)->form,
+                     call ? LVI_AT(lvi_call_record, call)->scope : cx->root_scope);
+}
+
+/* A block begins: nothing is said of where its code comes from. */
+static void lvi_em_placeless(lvi_context *cx) {
+    lvi_located none = {0, 0, 0, 0};
+    cx->m.d.at = none;
+    cx->m.d.scope = cx->m.d.inlined = 0;
+}
+
+/* OpFunction `id` has begun, which is what debuggers see of `form`. */
+static void lvi_em_debug_begin(lvi_context *cx, uint32_t id, uint32_t name, uint32_t form,
+                               uint32_t flags) {
+    uint32_t a[9];
+    if (cx->m.d.level != 2) return;
+    lvi_em_debug_function(cx, name, form, flags, a);
+    cx->m.d.function = id;
+    cx->m.d.outer = lvi_em_fact_new(cx, LVI_INFO_DebugFunction, 9, a);
+    lvi_em_info(cx, LVI_INFO_DebugFunctionDefinition, 2);
+    lvi_wd_put(cx, cx->m.d.outer);
+    lvi_wd_put(cx, id);
+}
+
+/* Tells the names that stand for the value of an item. */
+static void lvi_em_told(lvi_context *cx, uint32_t ref) {
+    uint32_t local;
+    if (!cx->m.d.nodes) return;
+    for (local = LVI_AT(uint32_t, cx->m.d.nodes)[LVI_ITEM(ref)->node]; local && !cx->stop;
+         local = LVI_AT(lvi_local, local)->same) {
+        lvi_em_enter_scope(cx, LVI_AT(lvi_local, local)->scope);
+        lvi_em_debug_value(cx, local, lvi_em_item_type(cx, ref), LVI_ITEM(ref)->id);
+    }
+}
+
+/* Hangs the locals to their nodes, those that are constant to their scopes, in their order. */
+static void lvi_em_debug_locals(lvi_context *cx) {
+    uint32_t ref, last = cx->m.d.level == 2 ? cx->locals : 0, previous = 0, next;
+    if (!last) return;
+    cx->m.d.nodes = lvi_ar_array(cx, cx->node_count, 4);
+    if (!cx->m.d.nodes) return;
+    for (ref = last; ref; ref = next) { /* turns the list around */
+        next = LVI_AT(lvi_local, ref)->next;
+        LVI_AT(lvi_local, ref)->next = previous;
+        previous = ref;
+    }
+    for (ref = previous; ref; ref = LVI_AT(lvi_local, ref)->next) {
+        lvi_local *local = LVI_AT(lvi_local, ref);
+        const lvi_node *n = LVI_NODE(local->value.ref);
+        uint32_t *slot;
+        if (local->value.tag != LVI_V_NODE) continue;
+        while (n->op == LVI_OP_PARAM && n->a[2]) n = LVI_NODE(local->value.ref = n->a[2]);
+        if (n->op == LVI_OP_POISON || n->op == LVI_OP_UNDEF || LVI_KIND(n->type) < LVI_K_NUM
+            || LVI_KIND(n->type) > LVI_K_BOOL)
+            continue;
+        slot = n->flags & LVI_F_VARIES ? &LVI_AT(uint32_t, cx->m.d.nodes)[local->value.ref]
+                                       : &LVI_AT(lvi_scope, local->scope)->constants;
+        local->same = *slot;
+        *slot = ref;
+    }
+}
+
+/* --- spilled values */
+
 /* Makes the record of a spilled value. */
 static lvi_spill *lvi_em_spill_record(lvi_context *cx, uint32_t ref) {
     lvi_plan *plan = LVI_EM_PLAN(cx->m.plan);
@@ -13198,8 +13819,9 @@ static lvi_spill *lvi_em_spill_record(lvi_context *cx, uint32_t ref) {
     return LVI_AT(lvi_spill, spill);
 }
 
-/* Stores a value that a memo cell's function reads; nothing for others. */
+/* A value is there: tells debuggers; stores it if a memo cell's function reads it. */
 static void lvi_em_spill(lvi_context *cx, uint32_t ref) {
+    lvi_em_told(cx, ref);
     if (LVI_ITEM(ref)->flags & LVI_SPILLED) {
         lvi_spill *spill = lvi_em_spill_record(cx, ref);
         spill->id = lvi_wd_fresh(cx);
@@ -13223,6 +13845,7 @@ static void lvi_em_spill_list(lvi_context *cx, uint32_t ref) {
 static void lvi_em_label(lvi_context *cx, uint32_t id) {
     lvi_wd_op1(cx, LVI_SPV_OpLabel, id);
     cx->m.block = id;
+    lvi_em_placeless(cx);
 }
 
 static void lvi_em_branch(lvi_context *cx, uint32_t label) {
@@ -13465,6 +14088,7 @@ static uint32_t lvi_em_otherwise(lvi_context *cx, uint32_t phi) {
 static void lvi_em_select_list(lvi_context *cx, uint32_t condition, uint32_t ref) {
     for (; ref; ref = LVI_ITEM(ref)->next) {
         uint32_t yes = lvi_em_value(cx, LVI_SLOTS(ref)[0]), no = lvi_em_otherwise(cx, ref);
+        lvi_em_place_node(cx, LVI_ITEM(ref)->node);
         LVI_ITEM(ref)->id = lvi_em_select(cx, lvi_em_item_type(cx, ref), condition, yes, no);
         lvi_em_spill(cx, ref);
     }
@@ -14064,6 +14688,7 @@ static void lvi_em_loop_open(lvi_context *cx, uint32_t ref) {
     lvi_em_branch(cx, l->item.id + LVI_EM_HEADER);
     lvi_em_header(cx, l, before);
     l->item.stage = 0;
+    lvi_em_place_node(cx, l->item.node);
     lvi_wd_op3(cx, LVI_SPV_OpLoopMerge, l->item.id + LVI_EM_MERGE, l->item.id + LVI_EM_CONTINUE,
                LVI_SPV_LoopControl_None);
     lvi_em_branch(cx, l->item.id + LVI_EM_BODY);
@@ -14193,6 +14818,7 @@ static void lvi_em_exits(lvi_context *cx, lvi_loop_item *l) {
     uint32_t which = lvi_em_which(cx, l), i;
     for (i = 0; i < l->exit_count; i++) lvi_em_escapes(cx, l, i);
     for (i = 0; i < l->exit_count; i++) lvi_em_spill_list(cx, LVI_REGION(exits[i])->escapes);
+    lvi_em_place_node(cx, l->item.node);
     if (l->exit_count > 2)
         lvi_em_switch(cx, l, which);
     else
@@ -14281,6 +14907,7 @@ static void lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
     lvi_tree_if *t = LVI_AT(lvi_tree_if, ref);
     uint32_t first = lvi_em_first_arm(cx, t), other = first == t->yes ? t->no : t->yes;
     int leaf = lvi_em_leaf(cx, first);
+    lvi_em_place_node(cx, t->item.node);
     t->item.stage = first;
     t->item.id = lvi_wd_fresh_row(cx, leaf ? 2 : 3);
     lvi_em_if(cx, lvi_em_value(cx, t->condition), t->item.id, t->item.id + 1,
@@ -14455,8 +15082,19 @@ static void lvi_em_cells_declare(lvi_context *cx, const lvi_plan *plan) {
 
 /* --- the walk */
 
+/* The next root from `ref` on that has an output variable. */
+static uint32_t lvi_em_next_output(lvi_context *cx, uint32_t ref) {
+    while (ref && !lvi_root_is_output(LVI_AT(lvi_root, ref))) ref = LVI_AT(lvi_root, ref)->next;
+    return ref;
+}
+
+static uint32_t lvi_em_first_output(lvi_context *cx, const lvi_plan *plan) {
+    return lvi_em_next_output(cx, LVI_AT(lvi_entry, plan->entry)->roots);
+}
+
 static void lvi_em_kill(lvi_context *cx, uint32_t ref) {
     uint32_t kill = lvi_wd_fresh_row(cx, 2);
+    lvi_em_place_node(cx, lvi_em_slot_node(cx, LVI_SLOTS(ref)[0]));
     lvi_em_if(cx, lvi_em_value(cx, LVI_SLOTS(ref)[0]), kill, kill + 1, kill + 1);
     lvi_em_label(cx, kill);
     lvi_wd_op(cx, cx->m.version < 0x10600 ? LVI_SPV_OpKill : LVI_SPV_OpTerminateInvocation, 1);
@@ -14467,9 +15105,11 @@ static void lvi_em_kill(lvi_context *cx, uint32_t ref) {
 /* The end of an entry. */
 static void lvi_em_out(lvi_context *cx, uint32_t ref) {
     const lvi_plan *plan = LVI_EM_PLAN(cx->m.plan);
-    uint32_t k;
+    uint32_t root = lvi_em_first_output(cx, plan), k;
     for (k = 0; k < plan->output_count; k++) {
         lvi_em_pointer(cx, LVI_EM_TO_OUTPUT, lvi_em_slot_type(cx, LVI_SLOTS(ref)[k]));
+        lvi_em_place(cx, LVI_AT(lvi_root, root)->at, cx->root_scope);
+        root = lvi_em_next_output(cx, LVI_AT(lvi_root, root)->next);
         lvi_em_store(cx, plan->outputs + k, lvi_em_value(cx, LVI_SLOTS(ref)[k]));
     }
     cx->m.done = 1;
@@ -14477,7 +15117,10 @@ static void lvi_em_out(lvi_context *cx, uint32_t ref) {
 
 static void lvi_em_item(lvi_context *cx, uint32_t ref) {
     const lvi_item *item = LVI_ITEM(ref);
-    if (item->node) cx->m.form = LVI_NODE(item->node)->form;
+    if (item->node) {
+        cx->m.form = LVI_NODE(item->node)->form;
+        lvi_em_place_node(cx, item->node);
+    }
     switch (item->kind) {
     case LVI_I_OP: lvi_em_operation(cx, ref); break;
     case LVI_I_SELECT: lvi_em_select_open(cx, ref); break;
@@ -14556,8 +15199,12 @@ static void lvi_em_function_close(lvi_context *cx) {
 
 /* if (!flag) { the cell; flag = true } */
 static void lvi_em_cell_function(lvi_context *cx, const lvi_cell *cell) {
-    uint32_t body = lvi_wd_fresh_row(cx, 2), flag;
+    uint32_t body = lvi_wd_fresh_row(cx, 2), flag, form = LVI_NODE(cell->item.node)->form;
     lvi_em_function_open(cx, cell->variables);
+    if (cx->m.d.level == 2)
+        lvi_em_debug_begin(cx, cell->variables, lvi_em_fact_text(cx, "memo"), form,
+                           LVI_INFO_FlagArtificial);
+    lvi_em_place(cx, form, cx->root_scope);
     flag = lvi_em_load(cx, LVI_T_BOOL, cell->variables + 1);
     lvi_em_if(cx, flag, body + 1, body, body + 1);
     lvi_em_label(cx, body);
@@ -14568,20 +15215,222 @@ static void lvi_em_cell_function(lvi_context *cx, const lvi_cell *cell) {
     lvi_em_function_close(cx);
 }
 
+/* Where an entry begins in the text. */
+static uint32_t lvi_em_entry_form(lvi_context *cx, const lvi_plan *plan) {
+    const lvi_entry *e = LVI_AT(lvi_entry, plan->entry);
+    return e->form ? e->form : LVI_AT(lvi_root, e->roots)->at;
+}
+
 static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref;
     lvi_em_specialise(cx, LVI_AT(lvi_entry, plan->entry));
     lvi_em_function_open(cx, plan->function);
-    for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next)
+    if (cx->m.d.level == 2)
+        lvi_em_debug_begin(cx, plan->function,
+                           lvi_em_fact_name(cx, LVI_AT(lvi_entry, plan->entry)->name),
+                           lvi_em_entry_form(cx, plan), LVI_INFO_FlagIsDefinition);
+    for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
+        lvi_em_place_node(cx, LVI_ITEM(ref)->node);
         LVI_ITEM(ref)->id = lvi_em_entry_value(cx, LVI_ITEM(ref)->node);
+        lvi_em_told(cx, ref);
+    }
     lvi_em_walk(cx, plan->s.root, 0);
     lvi_em_function_close(cx);
+}
+
+/* "out" and the location; "depth" ... Returns its size. */
+static uint32_t lvi_em_output_name(const lvi_root *root, char text[16]) {
+    lvi_message m;
+    m.dst = text, m.size = 0, m.capacity = 16;
+    lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH      ? "depth"
+                    : root->kind == LVI_ROOT_POSITION ? "position"
+                    : root->kind == LVI_ROOT_OUTPUT   ? "out"
+                                                      : "point_size");
+    if (root->kind == LVI_ROOT_OUTPUT) lvi_ms_number(&m, root->location);
+    text[m.size] = '\0';
+    return m.size;
+}
+
+/* DebugGlobalVariable of variable `id`, which is called `name` and declared or used at `form`. */
+static void lvi_em_debug_global(lvi_context *cx, uint32_t name, uint32_t type, uint32_t form,
+                                uint32_t id) {
+    uint32_t a[9];
+    a[0] = name, a[1] = type;
+    lvi_em_debug_at(cx, form, &a[2]);
+    a[5] = cx->m.d.unit, a[6] = name, a[7] = id;
+    a[8] = lvi_em_fact_number(cx, LVI_INFO_FlagIsDefinition);
+    lvi_em_fact(cx, LVI_INFO_DebugGlobalVariable, 9, a);
+}
+
+/* The name of the builtin that gives an input. */
+static uint32_t lvi_em_input_name(lvi_context *cx, uint32_t input) {
+    const char *name;
+    uint32_t i = 0, size = 0;
+    while (lvi_builtins[i].rule != LVI_R_STAGE || lvi_builtins[i].op != input) i++;
+    name = lvi_word(lvi_names, i);
+    while (name[size] && name[size] != ' ') size++;
+    return lvi_em_fact_name(cx, lvi_sy_intern(cx, (const unsigned char *)name, size));
+}
+
+/* Is it memory with a variable of its own that the module has? */
+static int lvi_em_has_variable(const lvi_resource *r) {
+    return r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && r->id;
+}
+
+/* The name of the variable of an output. */
+static uint32_t lvi_em_output_symbol(lvi_context *cx, const lvi_root *root) {
+    char text[16];
+    uint32_t size = lvi_em_output_name(root, text), copy, i;
+    if (root->kind == LVI_ROOT_VARYING) return LVI_AT(lvi_resource, root->resource)->symbol;
+    copy = lvi_ar_array(cx, size, 1);
+    if (!copy) return LVI_SINK;
+    for (i = 0; i < size; i++) LVI_AT(char, copy)[i] = text[i];
+    return lvi_sy_intern(cx, LVI_AT(unsigned char, copy), size);
+}
+
+/* One input of an entry, unless it is told already. */
+static void lvi_em_debug_input(lvi_context *cx, const lvi_node *n, uint32_t stage) {
+    uint32_t input = n->a[0], id = lvi_em_input_id(cx, input, stage), name, form = n->form;
+    if (!id || (input < LVI_IN_COUNT && (cx->m.d.inputs >> input & 1u))) return;
+    if (input < LVI_IN_COUNT) {
+        cx->m.d.inputs |= 1u << input;
+        name = lvi_em_input_name(cx, input);
+    } else {
+        name = lvi_em_fact_name(cx, LVI_RESOURCE(input - LVI_IN_COUNT)->symbol);
+        form = LVI_RESOURCE(input - LVI_IN_COUNT)->form;
+    }
+    lvi_em_debug_global(cx, name, lvi_em_debug_type(cx, n->type), form, id);
+}
+
+/* The inputs and outputs of an entry. */
+static void lvi_em_debug_interface(lvi_context *cx, const lvi_plan *plan) {
+    uint32_t ref, id = plan->outputs;
+    for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
+        const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
+        if (n->op == LVI_OP_INPUT)
+            lvi_em_debug_input(cx, n, LVI_AT(lvi_entry, plan->entry)->stage);
+    }
+    for (ref = lvi_em_first_output(cx, plan); ref && !cx->stop;
+         ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next), id++) {
+        uint32_t slot = LVI_SLOTS(plan->s.out)[id - plan->outputs],
+                 name = lvi_em_output_symbol(cx, LVI_AT(lvi_root, ref));
+        lvi_em_debug_global(cx, lvi_em_fact_name(cx, name),
+                            lvi_em_debug_type(cx, lvi_em_slot_type(cx, slot)),
+                            LVI_AT(lvi_root, ref)->at, id);
+    }
+}
+
+/* The debug type of what is in memory, and its bytes. */
+static uint32_t lvi_em_debug_part(lvi_context *cx, uint32_t type, uint32_t rules, uint32_t *size) {
+    const lvi_layout *l;
+    *size = 4 * LVI_ROWS(type) * LVI_COLUMNS(type);
+    if (LVI_IS_MACHINE(type)) return lvi_em_debug_type(cx, type);
+    l = LVI_AT(lvi_layout, LVI_AT(lvi_struct, type)->layouts[rules]);
+    *size = l->size;
+    return l->debug_id;
+}
+
+/* DebugTypeMember. The only field of a block may have no name. */
+static uint32_t lvi_em_debug_member(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t type,
+                                    uint32_t rules, uint32_t offset) {
+    uint32_t a[8], size;
+    a[0] = symbol ? lvi_em_fact_name(cx, symbol) : lvi_em_fact_text(cx, "data");
+    a[1] = lvi_em_debug_part(cx, type, rules, &size);
+    lvi_em_debug_at(cx, form, &a[2]);
+    a[5] = lvi_em_fact_number(cx, 8 * offset), a[6] = lvi_em_fact_number(cx, 8 * size);
+    a[7] = lvi_em_fact_number(cx, LVI_INFO_FlagIsPublic);
+    return lvi_em_fact(cx, LVI_INFO_DebugTypeMember, 8, a);
+}
+
+/* DebugTypeComposite whose members are operands[9 ...]. */
+static uint32_t lvi_em_debug_struct(lvi_context *cx, uint32_t name, uint32_t form, uint32_t size,
+                                    uint32_t count, uint32_t *operands) {
+    operands[0] = name, operands[1] = lvi_em_fact_number(cx, LVI_COMPOSITE_Structure);
+    lvi_em_debug_at(cx, form, &operands[2]);
+    operands[5] = cx->m.d.unit, operands[6] = name, operands[7] = lvi_em_fact_number(cx, 8 * size);
+    operands[8] = lvi_em_fact_number(cx, LVI_INFO_FlagIsPublic);
+    return lvi_em_fact(cx, LVI_INFO_DebugTypeComposite, 9 + count, operands);
+}
+
+/* A struct or array in memory whose parts have debug types. A runtime array has 0 elements. */
+static void lvi_em_debug_layout(lvi_context *cx, lvi_layout *l) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    uint32_t i, size, name, operands, a[2];
+    if (s->kind == LVI_ST_ARRAY) {
+        a[0] = lvi_em_debug_part(cx, s->element, l->rules, &size);
+        a[1] = lvi_em_fact_number(cx, s->count);
+        l->debug_id = lvi_em_fact(cx, LVI_INFO_DebugTypeArray, 2, a);
+        return;
+    }
+    operands = s->count <= LVI_LIMIT_MEMBERS ? lvi_ar_array(cx, 9 + s->count, 4) : 0;
+    for (i = 0; i < s->count && operands && !cx->stop; i++) {
+        const lvi_field *f = &LVI_AT(lvi_field, s->fields)[i];
+        LVI_AT(uint32_t, operands)[9 + i] =
+            lvi_em_debug_member(cx, f->symbol, s->form, f->type, l->rules,
+                                l->offsets ? LVI_AT(uint32_t, l->offsets)[i] : 0);
+    }
+    name = s->symbol ? lvi_em_fact_name(cx, s->symbol) : lvi_em_fact_text(cx, "block");
+    if (operands)
+        l->debug_id = lvi_em_debug_struct(cx, name, s->form, l->size, s->count,
+                                          LVI_AT(uint32_t, operands));
+}
+
+/* The push-constant block: a struct. */
+static void lvi_em_debug_push(lvi_context *cx) {
+    uint32_t count = cx->member_count, operands = lvi_ar_array(cx, 9 + count, 4), ref, n = 9,
+             form = LVI_AT(lvi_member, cx->members)->form;
+    if (!operands || count > LVI_LIMIT_MEMBERS) return;
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
+        const lvi_member *m = LVI_AT(lvi_member, ref);
+        LVI_AT(uint32_t, operands)[n++] = lvi_em_debug_member(cx, m->symbol, m->form, m->type,
+                                                              LVI_LAYOUT_STD430, m->offset);
+    }
+    lvi_em_debug_global(cx, lvi_em_fact_text(cx, "push"),
+                        lvi_em_debug_struct(cx, lvi_em_fact_text(cx, "push-constants"), form, 0,
+                                            count, LVI_AT(uint32_t, operands)),
+                        form, LVI_EM_PUSH);
+}
+
+/* The type of a texture, sampler or image: a class of no size, called by its kind. */
+static uint32_t lvi_em_debug_opaque(lvi_context *cx, const lvi_resource *r) {
+    static const char names[][14] = {"texture", "sampler", "sampled-image", "image"};
+    uint32_t a[9];
+    a[0] = lvi_em_fact_text(cx, names[r->kind - LVI_RES_TEXTURE]);
+    a[1] = lvi_em_fact_number(cx, LVI_COMPOSITE_Class);
+    lvi_em_debug_at(cx, r->form, &a[2]);
+    a[5] = cx->m.d.unit, a[6] = a[0], a[7] = lvi_em_fact(cx, LVI_INFO_DebugInfoNone, 0, NULL);
+    a[8] = lvi_em_fact_number(cx, LVI_INFO_FlagIsPublic);
+    return lvi_em_fact(cx, LVI_INFO_DebugTypeComposite, 9, a);
+}
+
+/* What lies outside of the functions. Types in memory are declared after their parts. */
+static void lvi_em_debug_globals(lvi_context *cx) {
+    uint32_t ref, i;
+    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
+        lvi_em_debug_interface(cx, LVI_EM_PLAN(ref));
+    for (i = 0; i < cx->m.order_count && !cx->stop; i++) {
+        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
+        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE)
+            lvi_em_debug_layout(cx, LVI_AT(lvi_layout, lvi_em_referred(entry)));
+    }
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        uint32_t type;
+        if (r->kind >= LVI_RES_TEXTURE && r->id) type = lvi_em_debug_opaque(cx, r);
+        else if (!lvi_em_has_variable(r)) continue;
+        else if (r->layout) type = LVI_AT(lvi_layout, r->layout)->debug_id;
+        else type = lvi_em_debug_type(cx, r->type);
+        lvi_em_debug_global(cx, lvi_em_fact_name(cx, r->symbol), type, r->form, r->id);
+    }
+    if (cx->m.used & LVI_USED_PUSH) lvi_em_debug_push(cx);
 }
 
 /* All functions: of each entry its own, then its cells'. */
 static void lvi_em_functions(lvi_context *cx) {
     uint32_t ref, cell;
     cx->m.fresh = LVI_EM_FIRST - 1;
+    lvi_em_debug_open(cx);
+    if (!cx->stop) lvi_em_debug_locals(cx);
     for (ref = cx->m.plans; ref && !cx->stop; ref = LVI_EM_PLAN(ref)->next) {
         lvi_plan *plan = LVI_EM_PLAN(ref);
         cx->m.plan = ref;
@@ -14595,9 +15444,23 @@ static void lvi_em_functions(lvi_context *cx) {
             lvi_em_cell_function(cx, LVI_AT(lvi_cell, cell));
     }
     if (cx->options.flags & LAMBDAV_KEEP_INTERFACE) lvi_em_keep(cx);
+    if (cx->m.d.level == 2 && !cx->stop) lvi_em_debug_globals(cx);
 }
 
 /* --- prelude: what stands before the functions */
+
+static void lvi_em_extension(lvi_context *cx, const char *name) {
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpExtension);
+    lvi_wd_text(cx, name);
+    lvi_wd_end(cx, place);
+}
+
+static void lvi_em_import(lvi_context *cx, uint32_t id, const char *name) {
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpExtInstImport);
+    lvi_wd_put(cx, id);
+    lvi_wd_text(cx, name);
+    lvi_wd_end(cx, place);
+}
 
 static void lvi_em_capabilities(lvi_context *cx) {
     uint32_t i;
@@ -14609,18 +15472,12 @@ static void lvi_em_capabilities(lvi_context *cx) {
     if (cx->options.flags & LAMBDAV_STRICT_FLOATS) {
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_SignedZeroInfNanPreserve);
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_RoundingModeRTE);
-        if (cx->m.version < 0x10400) {
-            uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpExtension);
-            lvi_wd_text(cx, "SPV_KHR_float_controls");
-            lvi_wd_end(cx, place);
-        }
+        if (cx->m.version < 0x10400) lvi_em_extension(cx, "SPV_KHR_float_controls");
     }
-    if (cx->m.used & LVI_USED_GLSL) {
-        uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpExtInstImport);
-        lvi_wd_put(cx, LVI_EM_GLSL);
-        lvi_wd_text(cx, "GLSL.std.450");
-        lvi_wd_end(cx, place);
-    }
+    if (cx->m.d.level == 2 && cx->m.version < 0x10600)
+        lvi_em_extension(cx, "SPV_KHR_non_semantic_info");
+    if (cx->m.used & LVI_USED_GLSL) lvi_em_import(cx, LVI_EM_GLSL, "GLSL.std.450");
+    if (cx->m.d.level == 2) lvi_em_import(cx, cx->m.d.set, "NonSemantic.Shader.DebugInfo.100");
     lvi_wd_op2(cx, LVI_SPV_OpMemoryModel, LVI_SPV_AddressingModel_Logical,
                LVI_SPV_MemoryModel_GLSL450);
 }
@@ -14676,16 +15533,6 @@ static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
     lvi_wd_end(cx, place);
 }
 
-/* The next root from `ref` on that has an output variable. */
-static uint32_t lvi_em_next_output(lvi_context *cx, uint32_t ref) {
-    while (ref && !lvi_root_is_output(LVI_AT(lvi_root, ref))) ref = LVI_AT(lvi_root, ref)->next;
-    return ref;
-}
-
-static uint32_t lvi_em_first_output(lvi_context *cx, const lvi_plan *plan) {
-    return lvi_em_next_output(cx, LVI_AT(lvi_entry, plan->entry)->roots);
-}
-
 static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
     const lvi_entry *entry = LVI_AT(lvi_entry, plan->entry);
     uint32_t ref, i;
@@ -14733,18 +15580,11 @@ static void lvi_em_name_symbol(lvi_context *cx, uint32_t id, uint32_t symbol) {
 /* "out" and the location; "depth" ...; a varying's own name. */
 static void lvi_em_name_output(lvi_context *cx, uint32_t id, const lvi_root *root) {
     char text[16];
-    lvi_message m;
     if (root->kind == LVI_ROOT_VARYING) {
         lvi_em_name_symbol(cx, id, LVI_AT(lvi_resource, root->resource)->symbol);
         return;
     }
-    m.dst = text, m.size = 0, m.capacity = sizeof text;
-    lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH      ? "depth"
-                    : root->kind == LVI_ROOT_POSITION ? "position"
-                    : root->kind == LVI_ROOT_OUTPUT   ? "out"
-                                                      : "point_size");
-    if (root->kind == LVI_ROOT_OUTPUT) lvi_ms_number(&m, root->location);
-    text[m.size] = '\0';
+    lvi_em_output_name(root, text);
     lvi_em_name_text(cx, id, text);
 }
 
@@ -14776,11 +15616,6 @@ static void lvi_em_name_input(lvi_context *cx, const lvi_resource *r) {
     if (r->kind == LVI_RES_INPUT && r->detail) lvi_em_name_symbol(cx, r->detail, r->symbol);
     if ((r->kind <= LVI_RES_VARYING || r->kind >= LVI_RES_TEXTURE) && r->id)
         lvi_em_name_symbol(cx, r->id, r->symbol);
-}
-
-/* Is it memory with a variable of its own that the module has? */
-static int lvi_em_has_variable(const lvi_resource *r) {
-    return r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && r->id;
 }
 
 static void lvi_em_name_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t symbol) {
@@ -15314,6 +16149,62 @@ static void lvi_em_variables(lvi_context *cx) {
         lvi_em_variables_entry(cx, LVI_EM_PLAN(ref));
 }
 
+/* OpSource with the text, OpSourceContinued with what does not fit into one string. */
+static void lvi_em_debug_text(lvi_context *cx, uint32_t i) {
+    uint32_t begin = 0, size;
+    do {
+        uint32_t place = lvi_wd_begin(
+            cx, begin == 0 ? (uint32_t)LVI_SPV_OpSource : (uint32_t)LVI_SPV_OpSourceContinued);
+        size = lvi_em_piece(cx, i, begin);
+        if (begin == 0) {
+            lvi_wd_put(cx, LVI_SPV_SourceLanguage_Unknown);
+            lvi_wd_put(cx, 0);
+            lvi_wd_put(cx, LVI_FILE(i)->name);
+        }
+        lvi_wd_string(cx, cx->sources[i].text + begin, size);
+        lvi_wd_end(cx, place);
+        begin += size;
+    } while (begin < cx->sources[i].size);
+}
+
+/* All strings; with LAMBDAV_DEBUG_LINES the sources. */
+static void lvi_em_debug_strings(lvi_context *cx) {
+    uint32_t ref, i;
+    for (ref = cx->m.d.facts; ref; ref = LVI_FACT(ref)->next) {
+        const lvi_fact *f = LVI_FACT(ref);
+        const uint32_t *a = LVI_FACT_WORDS(ref);
+        uint32_t place;
+        if (f->kind != LVI_FACT_STRING && f->kind != LVI_FACT_TEXT) continue;
+        place = lvi_wd_begin(cx, LVI_SPV_OpString);
+        lvi_wd_put(cx, f->id);
+        if (f->kind == LVI_FACT_STRING)
+            lvi_wd_string(cx, LVI_AT(lvi_symbol, a[0])->text, LVI_AT(lvi_symbol, a[0])->size);
+        else
+            lvi_wd_string(cx, cx->sources[a[0]].text + a[1], a[2]);
+        lvi_wd_end(cx, place);
+    }
+    for (i = 0; i < cx->source_count && cx->m.d.level == 1; i++)
+        if (lvi_em_is_code(cx, i)) lvi_em_debug_text(cx, i);
+}
+
+/* What else debuggers are told outside of the functions. */
+static void lvi_em_debug_facts(lvi_context *cx) {
+    uint32_t ref, i;
+    for (ref = cx->m.d.facts; ref; ref = LVI_FACT(ref)->next) {
+        const lvi_fact *f = LVI_FACT(ref);
+        if (f->kind == LVI_FACT_NUMBER) {
+            lvi_em_declare_scalar_constant(cx, LVI_T_UINT, f->id, LVI_FACT_WORDS(ref)[0]);
+        } else if (f->kind < LVI_FACT_STRING) {
+            lvi_wd_op(cx, LVI_SPV_OpExtInst, 5 + f->count);
+            lvi_wd_id(cx, lvi_em_type(cx, LVI_K_NONE));
+            lvi_wd_put(cx, f->id);
+            lvi_wd_put(cx, cx->m.d.set);
+            lvi_wd_put(cx, f->kind);
+            for (i = 0; i < f->count; i++) lvi_wd_id(cx, LVI_FACT_WORDS(ref)[i]);
+        }
+    }
+}
+
 static void lvi_em_prelude(lvi_context *cx) {
     uint32_t ref;
     lvi_wd_put(cx, LVI_SPV_MAGIC);
@@ -15325,12 +16216,14 @@ static void lvi_em_prelude(lvi_context *cx) {
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_entry_point(cx, LVI_EM_PLAN(ref));
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next) lvi_em_modes(cx, LVI_EM_PLAN(ref));
+    if (cx->m.d.level) lvi_em_debug_strings(cx);
     lvi_em_names(cx);
     lvi_em_decorations(cx);
     lvi_em_constants(cx);
     lvi_em_declare_table_types(cx);
     lvi_em_variables(cx);
     lvi_em_declare_tables(cx);
+    if (cx->m.d.level == 2) lvi_em_debug_facts(cx);
 }
 
 /* --- the module */
@@ -16995,7 +17888,7 @@ static void lvi_dm_schedule(lvi_dump *d) {
 #define LVI_DM_PRELUDE(X)                                                                     \
     X(Capability, 0) X(Extension, 0) X(ExtInstImport, LVI_DM_RESULT) X(MemoryModel, 0)        \
     X(EntryPoint, 0) X(ExecutionMode, 0) X(Name, 0) X(MemberName, 0) X(Decorate, 0)           \
-    X(MemberDecorate, 0)                                                                      \
+    X(MemberDecorate, 0) X(String, LVI_DM_RESULT) X(Source, 0) X(SourceContinued, 0)          \
     X(TypeVoid, LVI_DM_RESULT) X(TypeBool, LVI_DM_RESULT) X(TypeInt, LVI_DM_RESULT)           \
     X(TypeFloat, LVI_DM_RESULT) X(TypeVector, LVI_DM_RESULT) X(TypeMatrix, LVI_DM_RESULT)     \
     X(TypeStruct, LVI_DM_RESULT) X(TypePointer, LVI_DM_RESULT) X(TypeFunction, LVI_DM_RESULT) \
@@ -17007,13 +17900,24 @@ static void lvi_dm_schedule(lvi_dump *d) {
     X(CompositeConstruct, LVI_DM_TYPED) X(CompositeExtract, LVI_DM_TYPED) X(Phi, LVI_DM_TYPED)    \
     X(LoopMerge, 0) X(SelectionMerge, 0) X(Label, LVI_DM_RESULT) X(Branch, 0)                     \
     X(BranchConditional, 0) X(Switch, 0) X(Kill, 0) X(TerminateInvocation, 0)                     \
-    X(Return, 0) X(Unreachable, 0)
+    X(Return, 0) X(Unreachable, 0) X(Line, 0) X(NoLine, 0)
+#define LVI_DM_INFOS(X)                                                                           \
+    X(CompilationUnit) X(TypeBasic) X(TypeVector) X(TypeArray) X(TypeFunction) X(TypeComposite)   \
+    X(GlobalVariable) X(Function) X(LexicalBlock) X(Scope) X(InlinedAt) X(LocalVariable) X(Value) \
+    X(Expression) X(Source) X(FunctionDefinition) X(SourceContinued) X(Line) X(NoLine)            \
+    X(TypeMatrix) X(TypeMember) X(InfoNone)
 
 #define LVI_ROW(name, first) LVI_SPV_Op##name + first,
 static const uint16_t lvi_dm_opcodes[] = {LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTION(LVI_ROW)};
 #undef LVI_ROW
 #define LVI_ROW(name, first) #name "\0"
 static const char lvi_dm_names[] = LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTION(LVI_ROW);
+#undef LVI_ROW
+#define LVI_ROW(name) LVI_INFO_Debug##name,
+static const uint8_t lvi_dm_infos[] = {LVI_DM_INFOS(LVI_ROW)};
+#undef LVI_ROW
+#define LVI_ROW(name) "Debug" #name "\0"
+static const char lvi_dm_info_names[] = LVI_DM_INFOS(LVI_ROW);
 #undef LVI_ROW
 
 /* The name of an opcode, and what stands first in the instruction. An instruction of GLSL.std.450
@@ -17031,11 +17935,22 @@ static const char *lvi_dm_opcode(uint32_t opcode, uint32_t *first) {
     return "?";
 }
 
+/* The name of an instruction of an extended set. */
+static const char *lvi_dm_extended(const lvi_sr_module *m, size_t at, uint32_t *first) {
+    uint32_t number = lvi_sr_word(m, at, 4), i;
+    if (lvi_sr_word(m, at, 3) == LVI_EM_GLSL) return lvi_dm_opcode(0x8000u | number, first);
+    *first = LVI_DM_TYPED;
+    for (i = 0; i < LVI_COUNT(lvi_dm_infos); i++)
+        if (lvi_dm_infos[i] == number) return lvi_word(lvi_dm_info_names, i);
+    return "?";
+}
+
 /* Where a literal string begins, 0: there is none. */
 static uint32_t lvi_dm_string_word(uint32_t opcode) {
     switch (opcode) {
-    case LVI_SPV_OpExtension: return 1;
-    case LVI_SPV_OpExtInstImport: case LVI_SPV_OpName: return 2;
+    case LVI_SPV_OpExtension: case LVI_SPV_OpSourceContinued: return 1;
+    case LVI_SPV_OpExtInstImport: case LVI_SPV_OpName: case LVI_SPV_OpString: return 2;
+    case LVI_SPV_OpSource: return 4;
     case LVI_SPV_OpEntryPoint: case LVI_SPV_OpMemberName: return 3;
     default: return 0;
     }
@@ -17056,8 +17971,8 @@ static uint32_t lvi_dm_literal(lvi_dump *d, const lvi_sr_module *m, size_t at, u
 /* `number`: the id of the type num. */
 static void lvi_dm_instruction(lvi_dump *d, const lvi_sr_module *m, size_t at, uint32_t number) {
     uint32_t op = lvi_sr_op(m, at), i, first;
-    const char *name =
-        lvi_dm_opcode(op == LVI_SPV_OpExtInst ? 0x8000u | lvi_sr_word(m, at, 4) : op, &first);
+    const char *name = op == LVI_SPV_OpExtInst ? lvi_dm_extended(m, at, &first)
+                                               : lvi_dm_opcode(op, &first);
     lvi_dm_number(d, "", (uint32_t)at);
     lvi_dm_text(d, ": ");
     if (first) {
@@ -17177,6 +18092,7 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
     uint32_t ref;
     for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
         const lvi_root *r = LVI_AT(lvi_root, ref);
+        cx->e.at = r->at;
         if (r->kind == LVI_ROOT_DISCARD)
             e->discard =
                 e->discard ? lvi_gr_if(cx, e->discard, lvi_gr_bool(cx, 1), r->node) : r->node;
@@ -17535,6 +18451,11 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_EM_NESTING
 #undef LVI_EM_PLAN
 #undef LVI_EM_KEY_COUNT
+#undef LVI_FACT
+#undef LVI_FACT_WORDS
+#undef LVI_FILE
+#undef LVI_TEXT_PIECE
+#undef LVI_EXTENT
 #undef LVI_RF_MAX_WORDS
 #undef LVI_RF_ROW_MAJOR
 #undef LVI_RF_COUNT
@@ -17552,6 +18473,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_DM_TYPED
 #undef LVI_DM_PRELUDE
 #undef LVI_DM_FUNCTION
+#undef LVI_DM_INFOS
 #undef LVI_SHOWN
 #undef LVI_FEW
 #endif /* LAMBDAV_KEEP_PRIVATE */
