@@ -17582,7 +17582,7 @@ static void lvi_dm_operand(lvi_dump *d, uint32_t id) {
     lvi_context *cx = d->cx;
     const lvi_node *n = LVI_NODE(id);
     lvi_dm_text(d, " ");
-    if (n->op == LVI_OP_RESOURCE)
+    if (n->op == LVI_OP_RESOURCE && LVI_RESOURCE(n->a[0])->symbol)
         lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
     else if (n->op != LVI_OP_CONST) lvi_dm_number(d, "%", id);
     else if (n->type == LVI_T_BOOL) lvi_dm_text(d, n->a[0] ? "true" : "false");
@@ -17619,7 +17619,8 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
         break;
     case LVI_OP_RESOURCE:
         lvi_dm_text(d, " ");
-        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
+        if (LVI_RESOURCE(n->a[0])->symbol)
+            lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
         break;
     case LVI_OP_INPUT:
         if (n->a[0] >= LVI_IN_COUNT) {
