@@ -36,7 +36,7 @@
        tests/fuzz_compile.c, tests/corpus_test.c, tests/bounds_test.c
     2. The words are valid SPIR-V for the target's Vulkan environment. tests/fuzz_compile.c,
        tests/run_test.c
-    3. No recursion; at most 4 KiB of C stack. make lint: no recursion, stack;
+    3. No recursion; at most 6 KiB of C stack. make lint: no recursion, stack;
        tests/bounds_test.c
     4. No malloc, no libc, no state, no float or double; the object needs memcpy, memset, memcmp and
        memmove at most. make lint: symbols, no state, tokens; tools/matrix.sh
@@ -49,7 +49,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/compile_test.sh
-   11. Less than 100 KB of code and constants (x86-64, gcc -Os). make lint: size
+   11. Less than 200 KB of code and constants (x86-64, gcc -Os). make lint: size
    12. Debug information changes nothing else in the module. tests/debug_test.c, tests/run_test.c,
        tests/fuzz_compile.c
 
@@ -70,8 +70,8 @@
    them.
 
    What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); geometry,
-   tessellation, mesh and ray tracing stages; write or read files (an include is asked from a
-   callback).
+   tessellation, mesh and ray tracing stages; numbers of other widths than 32 bits; write or read
+   files (an include is asked from a callback).
 
    Contents. Look for `>>` and the name.
     [1] manual      this text
@@ -231,7 +231,7 @@ typedef struct lambdav_result {
 /* Compiles `size` bytes of λV text to SPIR-V words in `arena`. options may be NULL. The arena may
    have any address and size; the text need not end with NUL. Returns LAMBDAV_OK, or another status
    with at least one diagnostic that says why. Takes no locks, touches nothing but its arguments,
-   uses at most 4 KiB of C stack. */
+   uses at most 6 KiB of C stack. */
 LAMBDAV_API lambdav_status lambdav_compile(const lambdav_options *options, const char *text,
                                            size_t size, void *arena, size_t arena_size,
                                            lambdav_result *result);
@@ -1646,8 +1646,7 @@ static const uint8_t lvi_option_after[] = {
       "the callback did not find it")                                                              \
     X(INCLUDE_CYCLE, "include-cycle", "% includes itself",                                         \
       "an include leads back to its own text")                                                     \
-    X(NO_ENTRY, "no-entry", "there is no entry point named '%'", "option entry names none")        \
-    X(UNSUPPORTED, "unsupported", "% is not part of this version", "a later version has it")
+    X(NO_ENTRY, "no-entry", "there is no entry point named '%'", "option entry names none")
 #define LVI_ERRORS_NAMES(X)                                                                        \
     X(UNKNOWN_NAME, "unknown-name", "'%' is not defined", "no binding, definition or builtin")     \
     X(CYCLE, "cycle", "the value of '%' depends on itself", "a definition needs its own value")    \
@@ -3971,8 +3970,7 @@ static lambdav_diagnostic *lvi_dg_slot(lvi_context *cx) {
 
 /* A token that is wrong by itself: nothing more is said about it. */
 static int lvi_dg_is_token(uint32_t code) {
-    return code == LVI_E_BAD_NUMBER || code == LVI_E_NUMBER_RANGE || code == LVI_E_BAD_NAME
-           || code == LVI_E_UNSUPPORTED;
+    return code == LVI_E_BAD_NUMBER || code == LVI_E_NUMBER_RANGE || code == LVI_E_BAD_NAME;
 }
 
 /* Reports error `code` at position pos. Returns the diagnostic if it is kept, for notes, else
@@ -5006,27 +5004,32 @@ static void lvi_pr_bindings(lvi_context *cx) {
 
 enum { LVI_MOST_COUNT = 0xffffff, LVI_MOST_DIMENSIONS = 16, LVI_MOST_ALIASES = 64 };
 
+/* The whole number from 0 to `most` that a form says: written, or the name of a specialisation
+   constant of int or uint, which is handed out in *spec with its default as the number, or a name
+   that is defined as one of these. LVI_NO_NUMBER if it says something else. */
+static uint32_t lvi_pr_known_whole(lvi_context *cx, uint32_t form, uint32_t most, uint32_t *spec) {
+    uint32_t i;
+    *spec = 0;
+    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_is_symbol(cx, form); i++) {
+        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+        lvi_value v = s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
+        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC) {
+            const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
+            int whole = (r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail <= most;
+            *spec = v.ref;
+            return whole ? r->detail : LVI_NO_NUMBER;
+        }
+        if (v.tag != LVI_V_THUNK) break;
+        form = LVI_AT(lvi_thunk, v.ref)->form;
+    }
+    return lvi_pr_whole(cx, form, most);
+}
+
 /* How many elements the form behind an array's element type says: a whole number, a specialisation
    constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
    error. */
 static uint32_t lvi_pr_count(lvi_context *cx, uint32_t form, uint32_t *length) {
-    uint32_t f = form, n, i;
-    *length = 0;
-    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_is_symbol(cx, f); i++) {
-        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[f].a);
-        lvi_value v = s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
-        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC) {
-            const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
-            *length = v.ref;
-            if ((r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail
-                && r->detail <= LVI_MOST_COUNT)
-                return r->detail;
-            break;
-        }
-        if (v.tag != LVI_V_THUNK) break;
-        f = LVI_AT(lvi_thunk, v.ref)->form;
-    }
-    n = lvi_pr_whole(cx, f, LVI_MOST_COUNT);
+    uint32_t n = lvi_pr_known_whole(cx, form, LVI_MOST_COUNT, length);
     if (n && n != LVI_NO_NUMBER) return n;
     lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, form, lvi_a_number(LVI_MOST_COUNT), lvi_a_form(form));
     return 0;
@@ -5788,13 +5791,8 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     case LVI_TOP_COUNT:
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
-    case LVI_TOP_OUTPUT:
-    case LVI_TOP_FRAG_DEPTH:
-    case LVI_TOP_DISCARD_WHEN:
-    case LVI_TOP_POSITION:
-    case LVI_TOP_POINT_SIZE:
-    case LVI_TOP_VARYING: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
-    default: lvi_dg_error1(cx, LVI_E_UNSUPPORTED, form, lvi_a_form(cx->forms[form].a)); break;
+    case LVI_TOP_INCLUDE: break;
+    default: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
     }
 }
 
@@ -7464,7 +7462,8 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
         int negative = LVI_NODE(index)->type == LVI_T_INT && bits >> 31;
         if ((n && bits >= n) || negative)
             return lvi_bi_out_of_range(cx, o, i, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
-        if (n) unchecked = 1;
+        if (n || bits == 0) unchecked = 1;
+        else index = lvi_gr_const(cx, LVI_T_UINT, bits); /* clamped from above alone */
     }
     if (!unchecked) index = lvi_bi_clamp(cx, index, length);
     v = lvi_bi_below(cx, v, index, part);
@@ -9036,7 +9035,7 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     type = lvi_pr_type(cx, type_form);
     if (!type) return lvi_poison;
     cx->e.at = form;
-    if (lvi_bi_is_memory(cx, v) && lvi_bi_memory_type(cx, v) != type
+    if (lvi_bi_is_memory(cx, v) && (lvi_bi_memory_type(cx, v) != type || LVI_IS_MACHINE(type))
         && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
         lvi_bi_not_value(cx, form, v);
         return lvi_poison;
@@ -17618,9 +17617,10 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
         lvi_ms_symbol(lvi_dm_to(d), cx, LVI_AT(lvi_member, ref)->symbol);
         break;
     case LVI_OP_RESOURCE:
+    case LVI_OP_SPEC:
         lvi_dm_text(d, " ");
-        if (LVI_RESOURCE(n->a[0])->symbol)
-            lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
+        if (!LVI_RESOURCE(n->a[0])->symbol) lvi_dm_text(d, "push-constants");
+        else lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
         break;
     case LVI_OP_INPUT:
         if (n->a[0] >= LVI_IN_COUNT) {
@@ -17895,12 +17895,16 @@ static void lvi_dm_schedule(lvi_dump *d) {
     X(TypeVoid, LVI_DM_RESULT) X(TypeBool, LVI_DM_RESULT) X(TypeInt, LVI_DM_RESULT)           \
     X(TypeFloat, LVI_DM_RESULT) X(TypeVector, LVI_DM_RESULT) X(TypeMatrix, LVI_DM_RESULT)     \
     X(TypeStruct, LVI_DM_RESULT) X(TypePointer, LVI_DM_RESULT) X(TypeFunction, LVI_DM_RESULT) \
+    X(TypeArray, LVI_DM_RESULT) X(TypeRuntimeArray, LVI_DM_RESULT) X(ExecutionModeId, 0)      \
+    X(SpecConstantTrue, LVI_DM_TYPED) X(SpecConstantFalse, LVI_DM_TYPED)                      \
+    X(SpecConstant, LVI_DM_TYPED) X(SpecConstantComposite, LVI_DM_TYPED)                      \
     X(Undef, LVI_DM_TYPED) X(ConstantTrue, LVI_DM_TYPED) X(ConstantFalse, LVI_DM_TYPED)       \
     X(Constant, LVI_DM_TYPED) X(ConstantComposite, LVI_DM_TYPED) X(Variable, LVI_DM_TYPED)
 #define LVI_DM_FUNCTION(X)                                                                        \
     X(Function, LVI_DM_TYPED) X(FunctionEnd, 0) X(FunctionCall, LVI_DM_TYPED)                     \
     X(Load, LVI_DM_TYPED) X(Store, 0) X(AccessChain, LVI_DM_TYPED) X(VectorShuffle, LVI_DM_TYPED) \
     X(CompositeConstruct, LVI_DM_TYPED) X(CompositeExtract, LVI_DM_TYPED) X(Phi, LVI_DM_TYPED)    \
+    X(ArrayLength, LVI_DM_TYPED)                                                                  \
     X(LoopMerge, 0) X(SelectionMerge, 0) X(Label, LVI_DM_RESULT) X(Branch, 0)                     \
     X(BranchConditional, 0) X(Switch, 0) X(Kill, 0) X(TerminateInvocation, 0)                     \
     X(Return, 0) X(Unreachable, 0) X(Line, 0) X(NoLine, 0)
