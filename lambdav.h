@@ -70,8 +70,8 @@
    them.
 
    What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); geometry,
-   tessellation, mesh and ray tracing stages; write or read files (an include is asked from a
-   callback).
+   tessellation, mesh and ray tracing stages; numbers of other widths than 32 bits; write or read
+   files (an include is asked from a callback).
 
    Contents. Look for `>>` and the name.
     [1] manual      this text
@@ -18107,7 +18107,9 @@ static void lvi_dm_operand(lvi_dump *d, uint32_t id) {
     lvi_context *cx = d->cx;
     const lvi_node *n = LVI_NODE(id);
     lvi_dm_text(d, " ");
-    if (n->op != LVI_OP_CONST) lvi_dm_number(d, "%", id);
+    if (n->op == LVI_OP_RESOURCE && LVI_RESOURCE(n->a[0])->symbol)
+        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
+    else if (n->op != LVI_OP_CONST) lvi_dm_number(d, "%", id);
     else if (n->type == LVI_T_BOOL) lvi_dm_text(d, n->a[0] ? "true" : "false");
     else if (n->type == LVI_T_NUM) lvi_dm_float(d, n->a[0]);
     else lvi_dm_integer(d, n->a[0], n->type == LVI_T_INT);
