@@ -36,7 +36,7 @@
        tests/fuzz_compile.c, tests/corpus_test.c, tests/bounds_test.c
     2. The words are valid SPIR-V for the target's Vulkan environment. tests/fuzz_compile.c,
        tests/run_test.c
-    3. No recursion; at most 4 KiB of C stack. make lint: no recursion, stack;
+    3. No recursion; at most 6 KiB of C stack. make lint: no recursion, stack;
        tests/bounds_test.c
     4. No malloc, no libc, no state, no float or double; the object needs memcpy, memset, memcmp and
        memmove at most. make lint: symbols, no state, tokens; tools/matrix.sh
@@ -49,7 +49,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/compile_test.sh
-   11. Less than 100 KB of code and constants (x86-64, gcc -Os). make lint: size
+   11. Less than 200 KB of code and constants (x86-64, gcc -Os). make lint: size
    12. Debug information changes nothing else in the module. tests/debug_test.c, tests/run_test.c,
        tests/fuzz_compile.c
 
@@ -69,9 +69,15 @@
    >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between
    them.
 
+<<<<<<< ours
    What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); stages other
-   than fragment; textures and buffers; write or read files (an include is asked from
-   a callback).
+   than vertex, fragment and compute; numbers of other widths than 32 bits; write or read files (an
+   include is asked from a callback).
+=======
+   What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); geometry,
+   tessellation, mesh and ray tracing stages; write or read files (an include is asked from a
+   callback).
+>>>>>>> theirs
 
    Contents. Look for `>>` and the name.
     [1] manual      this text
@@ -231,7 +237,7 @@ typedef struct lambdav_result {
 /* Compiles `size` bytes of λV text to SPIR-V words in `arena`. options may be NULL. The arena may
    have any address and size; the text need not end with NUL. Returns LAMBDAV_OK, or another status
    with at least one diagnostic that says why. Takes no locks, touches nothing but its arguments,
-   uses at most 4 KiB of C stack. */
+   uses at most 6 KiB of C stack. */
 LAMBDAV_API lambdav_status lambdav_compile(const lambdav_options *options, const char *text,
                                            size_t size, void *arena, size_t arena_size,
                                            lambdav_result *result);
@@ -835,7 +841,7 @@ enum {
     X(CONSTRUCT, TOTAL, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
 #define LVI_OPS_MEMORY(X)                                                                         \
     X(SPEC, TOTAL, 0, 0, 0, 0, 0)           /* a[0] = ordinal of the specialisation constant */   \
-    X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE, then indices, as OpAccessChain's */ \
+    X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE; indices as OpAccessChain's */     \
     X(LOAD_UNCHECKED, UB, 4, 0, 0, 0, 0)    /* the same; an index may be out of range */          \
     X(ARRAY_LENGTH, TOTAL, 2, 0, 0, 0, 0)   /* a[0] = RESOURCE: elements of its last member */    \
     X(ARRAY, TOTAL, 2, 0, 0, 0, 0)          /* a[0] = count, uint; elements, all of its type */   \
@@ -942,8 +948,8 @@ enum {
     X(FWIDTH_COARSE, DERIVATIVE, 4, LVI_S(FwidthCoarse), 0, 0, 0)
 #define LVI_OPS_INTEGER(X)                                                                 \
     X(IDIV, DIVISION, 8, 0, LVI_S(SDiv), LVI_S(UDiv), 0)                                   \
-    X(IMOD, DIVISION, 8, 0, LVI_S(SMod), LVI_S(UMod), 0)                                   \
-    X(IREM, DIVISION, 8, 0, LVI_S(SRem), LVI_S(UMod), 0)                                   \
+    X(IMOD, DIVISION, 8, 0, LVI_S(SMod), LVI_S(UMod), 0) /* of ints: by lvi_bi_rest */     \
+    X(IREM, DIVISION, 8, 0, LVI_S(SRem), LVI_S(UMod), 0) /* of ints: by lvi_bi_rest */     \
     X(BIT_AND, TOTAL, 1, 0, LVI_S(BitwiseAnd), LVI_S(BitwiseAnd), 0)                       \
     X(BIT_OR, TOTAL, 1, 0, LVI_S(BitwiseOr), LVI_S(BitwiseOr), 0)                          \
     X(BIT_XOR, TOTAL, 1, 0, LVI_S(BitwiseXor), LVI_S(BitwiseXor), 0)                       \
@@ -989,6 +995,21 @@ enum {
     X(TEX_SAMPLES, TOTAL, 4, 0, 0, 0, 0)         \
     X(TEX_QUERY_LOD, DERIVATIVE, 8, 0, 0, 0, 0)  \
     X(IMAGE_READ, PARTIAL, 8, 0, 0, 0, 0)
+/* What the invocations of a subgroup do together where they come by: token, scope, value. */
+#define LVI_OPS_SUBGROUP(X)                                                                        \
+    X(SUBGROUP_ELECT, EFFECT, 2, 0, 0, 0, 0)                                                       \
+    X(SUBGROUP_ALL, EFFECT, 2, 0, 0, 0, LVI_S(GroupNonUniformAll))                                 \
+    X(SUBGROUP_ANY, EFFECT, 2, 0, 0, 0, LVI_S(GroupNonUniformAny))                                 \
+    X(SUBGROUP_BALLOT, EFFECT, 2, 0, 0, 0, LVI_S(GroupNonUniformBallot))                           \
+    X(SUBGROUP_FIRST, EFFECT, 2, LVI_S(GroupNonUniformBroadcastFirst),                             \
+      LVI_S(GroupNonUniformBroadcastFirst), LVI_S(GroupNonUniformBroadcastFirst),                  \
+      LVI_S(GroupNonUniformBroadcastFirst))                                                        \
+    X(SUBGROUP_ADD, EFFECT, 8, LVI_S(GroupNonUniformFAdd), LVI_S(GroupNonUniformIAdd),             \
+      LVI_S(GroupNonUniformIAdd), 0)                                                               \
+    X(SUBGROUP_MIN, EFFECT, 8, LVI_S(GroupNonUniformFMin), LVI_S(GroupNonUniformSMin),             \
+      LVI_S(GroupNonUniformUMin), 0)                                                               \
+    X(SUBGROUP_MAX, EFFECT, 8, LVI_S(GroupNonUniformFMax), LVI_S(GroupNonUniformSMax),             \
+      LVI_S(GroupNonUniformUMax), 0)
 #define LVI_TX_INDEXED 0x10000u         /* the texture is an element of an array */
 #define LVI_TX_SAMPLER 0x20000u         /* it has a sampler of its own */
 #define LVI_TX_SAMPLER_INDEXED 0x40000u
@@ -1022,7 +1043,8 @@ enum {
     LVI_OPS_TRANSCENDENTAL(X) \
     LVI_OPS_DERIVATIVE(X)     \
     LVI_OPS_EFFECT(X)        \
-    LVI_OPS_IMAGE(X)
+    LVI_OPS_IMAGE(X)          \
+    LVI_OPS_SUBGROUP(X)
 
 enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DIVISION, LVI_DERIVATIVE, LVI_EFFECT };
 
@@ -1054,6 +1076,10 @@ static uint32_t lvi_op_cost(uint32_t op) {
 
 static uint32_t lvi_op_class(uint32_t op) {
     return lvi_ops[op].class_;
+}
+
+static int lvi_op_is_subgroup(uint32_t op) {
+    return op >= LVI_OP_SUBGROUP_ELECT && op <= LVI_OP_SUBGROUP_MAX;
 }
 
 static int lvi_op_is_derivative(uint32_t op) {
@@ -1090,8 +1116,8 @@ static const uint8_t lvi_stage_models[] = {
 #define LVI_ON_FRAGMENT (1u << LVI_STAGE_FRAGMENT)
 #define LVI_ON_COMPUTE (1u << LVI_STAGE_COMPUTE)
 
-/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type, the stage. WORKGROUP_SIZE is
-   no variable: it is known, or a specialisation constant. */
+/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type, the stage. WORKGROUP_SIZE
+   is no variable: it is known, or a specialisation constant. */
 #define LVI_INPUTS(X)                                                                      \
     X(FRAG_COORD, FragCoord, LVI_TYPE(LVI_K_NUM, 4, 1), FRAGMENT)                          \
     X(FRONT_FACING, FrontFacing, LVI_TYPE(LVI_K_BOOL, 1, 1), FRAGMENT)                     \
@@ -1104,7 +1130,9 @@ static const uint8_t lvi_stage_models[] = {
     X(WORKGROUP_ID, WorkgroupId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                      \
     X(NUM_WORKGROUPS, NumWorkgroups, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                  \
     X(LOCAL_INVOCATION_INDEX, LocalInvocationIndex, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)   \
-    X(WORKGROUP_SIZE, WorkgroupSize, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)
+    X(WORKGROUP_SIZE, WorkgroupSize, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                  \
+    X(SUBGROUP_SIZE, SubgroupSize, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)                    \
+    X(SUBGROUP_INVOCATION, SubgroupLocalInvocationId, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)
 
 enum {
 #define LVI_ROW(name, builtin, type, stage) LVI_IN_##name,
@@ -1150,8 +1178,8 @@ enum {
     LVI_R_VECTOR, LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN,
     LVI_R_SELECT, LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_PAIR, LVI_R_SHIFT, LVI_R_FIELD,
     LVI_R_LDEXP, LVI_R_PACK, LVI_R_UNPACK, LVI_R_BITS, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
-    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT,
-    LVI_R_TEXTURE, LVI_R_ARRAY, LVI_R_ARRAY_OF, LVI_R_AT, LVI_R_EACH, LVI_R_FOLD, LVI_R_WITH_AT
+    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT, LVI_R_TEXTURE,
+    LVI_R_ARRAY, LVI_R_ARRAY_OF, LVI_R_AT, LVI_R_EACH, LVI_R_FOLD, LVI_R_WITH_AT
 };
 
 /* What a builtin of rule TEXTURE does with an image. */
@@ -1371,7 +1399,18 @@ static int lvi_format_is_atomic(uint32_t format) {
     X("workgroup-id", 0, 0, STAGE, LVI_IN_WORKGROUP_ID, "")                           \
     X("num-workgroups", 0, 0, STAGE, LVI_IN_NUM_WORKGROUPS, "")                       \
     X("local-invocation-index", 0, 0, STAGE, LVI_IN_LOCAL_INVOCATION_INDEX, "")       \
-    X("workgroup-size", 0, 0, STAGE, LVI_IN_WORKGROUP_SIZE, "")
+    X("workgroup-size", 0, 0, STAGE, LVI_IN_WORKGROUP_SIZE, "")                       \
+    X("subgroup-size", 0, 0, STAGE, LVI_IN_SUBGROUP_SIZE, "")                         \
+    X("subgroup-invocation-id", 0, 0, STAGE, LVI_IN_SUBGROUP_INVOCATION, "")
+#define LVI_BUILTINS_SUBGROUPS(X)                                                                  \
+    X("subgroup-elect subgroupElect", 0, 0, EFFECT, LVI_OP_SUBGROUP_ELECT, "")                     \
+    X("subgroup-all subgroupAll", 1, 1, EFFECT, LVI_OP_SUBGROUP_ALL, "condition")                  \
+    X("subgroup-any subgroupAny", 1, 1, EFFECT, LVI_OP_SUBGROUP_ANY, "condition")                  \
+    X("subgroup-ballot subgroupBallot", 1, 1, EFFECT, LVI_OP_SUBGROUP_BALLOT, "condition")         \
+    X("subgroup-broadcast-first subgroupBroadcastFirst", 1, 1, EFFECT, LVI_OP_SUBGROUP_FIRST, "a") \
+    X("subgroup-add subgroupAdd", 1, 1, EFFECT, LVI_OP_SUBGROUP_ADD, "a")                          \
+    X("subgroup-min subgroupMin", 1, 1, EFFECT, LVI_OP_SUBGROUP_MIN, "a")                          \
+    X("subgroup-max subgroupMax", 1, 1, EFFECT, LVI_OP_SUBGROUP_MAX, "a")
 #define LVI_BUILTINS_TYPES(X)                                                                      \
     X("num float", 1, 1, CONVERT, LVI_T_NUM, "a")                                                  \
     X("int", 1, 1, CONVERT, LVI_T_INT, "a")                                                        \
@@ -1441,10 +1480,11 @@ static int lvi_format_is_atomic(uint32_t format) {
     LVI_BUILTINS_INTEGERS(X)     \
     LVI_BUILTINS_PACK(X)         \
     LVI_BUILTINS_GEOMETRY(X)     \
+    LVI_BUILTINS_STAGES(X)       \
     LVI_BUILTINS_TYPES(X)        \
     LVI_BUILTINS_EFFECTS(X)      \
-    LVI_BUILTINS_STAGES(X)       \
     LVI_BUILTINS_TEXTURES(X)     \
+    LVI_BUILTINS_SUBGROUPS(X)    \
     LVI_BUILTINS_ARRAYS(X)
 
 typedef struct lvi_builtin_row {
@@ -1612,8 +1652,7 @@ static const uint8_t lvi_option_after[] = {
       "the callback did not find it")                                                              \
     X(INCLUDE_CYCLE, "include-cycle", "% includes itself",                                         \
       "an include leads back to its own text")                                                     \
-    X(NO_ENTRY, "no-entry", "there is no entry point named '%'", "option entry names none")        \
-    X(UNSUPPORTED, "unsupported", "% is not part of this version", "a later version has it")
+    X(NO_ENTRY, "no-entry", "there is no entry point named '%'", "option entry names none")
 #define LVI_ERRORS_NAMES(X)                                                                        \
     X(UNKNOWN_NAME, "unknown-name", "'%' is not defined", "no binding, definition or builtin")     \
     X(CYCLE, "cycle", "the value of '%' depends on itself", "a definition needs its own value")    \
@@ -1650,11 +1689,22 @@ static const uint8_t lvi_option_after[] = {
     X(SWIZZLE, "swizzle", "'%' is no swizzle of %",                                                \
       "1 to 4 of xyzw, rgba or stpq, one set at a time")
 #define LVI_ERRORS_EFFECTS(X)                                                                      \
-    X(NON_UNIFORM, "non-uniform", "some invocations of the workgroup may not come to this barrier",  \
+    X(NON_UNIFORM, "non-uniform",                                                                  \
+      "some invocations of the workgroup may not come to this barrier",                            \
       "a barrier under a condition that varies: undefined in Vulkan; a warning")                   \
-    X(ACCESS, "access", "'%' does not take '%': % it", "a buffer that is readonly or writeonly, a uniform") \
+<<<<<<< ours
+    X(ACCESS, "access", "'%' does not take '%': % it",                                          \
+      "a buffer that is readonly or writeonly, a uniform")                                         \
     X(EFFECT_PLACE, "effect-place", "the effect '%' stands where a value is computed: name it first, " \
       "(do (bind x ...) ...)", "effects run where 'do', an entry or an arm of a choice puts them")
+=======
+    X(ACCESS, "access", "'%' does not take '%': % it",                                             \
+      "a buffer that is readonly or writeonly, a uniform")                                         \
+    X(EFFECT_PLACE, "effect-place",                                                                \
+      "the effect '%' stands where a value is computed: name it first, "                           \
+      "(do (bind x ...) ...)",                                                                     \
+      "effects run where 'do', an entry or an arm of a choice puts them")
+>>>>>>> theirs
 #define LVI_ERRORS_REC(X)                                                                          \
     X(REC_OUTSIDE, "rec-outside", "'rec' outside of a rec-func", "t-rec: there is no R")           \
     X(REC_NOT_TAIL, "rec-not-tail", "'rec' is not in tail position",                               \
@@ -1687,12 +1737,19 @@ static const uint8_t lvi_option_after[] = {
       "a set, binding, location or size")                                                          \
     X(STAGE, "stage", "a % entry has no '%'",                                                      \
       "each stage has its own inputs, outputs and operations")                                     \
-    X(WORKGROUP, "workgroup", "the size of a workgroup is a whole number from 1 to 65535, not '%'", \
-      "(compute (X Y Z) effect ...)")                                                              \
+    X(TARGET, "target", "the target, SPIR-V 1.0, has no '%'", "subgroups need SPIR-V 1.3")         \
+    X(WORKGROUP, "workgroup",                                                                      \
+      "the size of a workgroup is a whole number from 1 to 65535, not '%'",                        \
+      "a constant, or a spec-constant of uint")                                                    \
+    X(WORKGROUP_SPECIALISED, "workgroup-specialised",                                              \
+      "before SPIR-V 1.6, a workgroup of specialised size is the module's only one",               \
+      "compile one entry at a time, or for SPIR-V 1.6")                                            \
     X(VARYING_TYPE, "varying-type", "varying '%' is % here, % in another vertex entry",            \
       "all vertex entries give a varying one type")                                                \
-    X(IMAGE_TYPE, "image-type", "'%' is no image: 1d, 1d-array, 2d, 2d-array, 2d-ms, 2d-ms-array, " \
-      "3d, cube, cube-array, buffer", "what a texture, sampled-image or image is")                 \
+    X(IMAGE_TYPE, "image-type",                                                                    \
+      "'%' is no image: 1d, 1d-array, 2d, 2d-array, 2d-ms, 2d-ms-array, "                          \
+      "3d, cube, cube-array, buffer",                                                              \
+      "what a texture, sampled-image or image is")                                                 \
     X(IMAGE_FORMAT, "image-format", "'%' is no format of an image",                                \
       "rgba8, r32f, rgba16ui ...: GLSL's names")                                                   \
     X(IMAGE_USE, "image-use", "'%' does not take %: %", "images differ in what they can do")       \
@@ -1707,7 +1764,7 @@ static const uint8_t lvi_option_after[] = {
 #define LVI_ERRORS_MEMORY(X)                                                                       \
     X(ARRAY_COUNT, "array-count", "an array has from 1 to % elements, not '%'",                    \
       "a whole number, or a spec-constant of int or uint")                                         \
-    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")   \
+    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")  \
     X(SPEC_DEFAULT, "spec-default", "'%' is no number, true or false",                             \
       "a spec-constant has a default, whose type is its type")                                     \
     X(NOT_LOADED, "not-loaded", "'%' can be written: only 'load' reads it",                        \
@@ -1746,72 +1803,72 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 213, 0, 9, 0, 0, 0, 0, 192, 0, 0, 0, 118, 0, 0,
-    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 181, 16, 99,
-    110, 2, 185, 193, 0, 0, 98, 137, 195, 180, 0, 186, 25, 49, 196, 215,
-    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 180, 62, 196,
-    185, 0, 0, 76, 147, 193, 30, 94, 206, 31, 75, 107, 0, 93, 54, 194,
-    20, 0, 0, 194, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
-    153, 166, 183, 184, 0, 43, 0, 0, 0, 147, 186, 122, 140, 0, 0, 182,
-    0, 0, 0, 0, 0, 97, 202, 8, 70, 88, 142, 0, 0, 88, 143, 38,
-    20, 97, 113, 188, 109, 208, 96, 39, 99, 98, 69, 157, 65, 63, 166, 65,
-    169, 191, 0, 17, 83, 126, 189, 115, 0, 0, 0, 145, 0, 0, 162, 204,
-    0, 34, 41, 217, 57, 0, 0, 110, 0, 100, 178, 21, 0, 0, 0, 200,
-    0, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
-    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 160, 201, 0, 0, 0,
+    0, 107, 223, 0, 9, 0, 0, 0, 0, 194, 0, 0, 0, 118, 0, 0,
+    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 201, 89, 110, 183, 16, 99,
+    110, 2, 187, 195, 203, 0, 98, 137, 197, 182, 0, 188, 25, 49, 198, 225,
+    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 182, 62, 198,
+    187, 202, 0, 76, 147, 195, 30, 94, 216, 31, 75, 107, 0, 93, 54, 196,
+    20, 0, 0, 196, 199, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
+    153, 166, 185, 186, 202, 43, 0, 0, 0, 147, 188, 122, 140, 0, 0, 184,
+    204, 0, 0, 0, 0, 97, 212, 8, 70, 88, 142, 0, 0, 88, 143, 38,
+    20, 97, 113, 190, 109, 218, 96, 39, 99, 98, 69, 157, 65, 63, 166, 65,
+    169, 193, 0, 17, 83, 126, 191, 115, 203, 0, 0, 145, 0, 0, 162, 214,
+    0, 34, 41, 227, 57, 0, 0, 110, 0, 100, 178, 21, 0, 0, 0, 181,
+    210, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
+    0, 180, 0, 62, 0, 0, 0, 96, 0, 0, 128, 160, 211, 0, 0, 0,
     146, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
-    83, 95, 81, 134, 144, 33, 157, 165, 191, 191, 198, 199, 123, 205, 10, 85,
-    125, 143, 209, 211, 103, 167, 177, 214, 0, 0, 68, 205, 0, 19, 68, 64,
-    78, 149, 167, 171, 182, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
-    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 158, 165, 172, 183, 190,
-    163, 189, 203, 80, 0, 29, 170, 94, 0, 0, 0, 0, 131, 116, 183, 0,
-    0, 77, 91, 0, 0, 210, 81, 4, 168, 0, 72, 101, 139, 142, 195, 0,
-    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 164, 192, 0, 176,
-    180, 0, 0, 0, 168, 26, 107, 0, 0, 0, 0, 169, 0, 0, 0, 0,
-    0, 8, 48, 71, 105, 152, 51, 161, 173, 129, 91, 188, 181, 9, 135, 187,
-    13, 58, 28, 62, 141, 190, 0, 50, 151, 92, 133, 175, 119, 182, 17, 164,
-    70, 120, 0, 0, 0, 0, 0, 197, 69, 0, 0, 56, 0, 79, 96, 82,
-    106, 190, 0, 45, 111, 161, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
-    60, 0, 0, 1, 19, 85, 102, 192, 207, 0, 55, 84, 0, 0, 90, 5,
-    16, 24, 93, 114, 0, 0, 12, 153, 136, 174, 0, 0, 134, 0, 0, 48,
-    0, 0, 0, 23, 11, 101, 179, 184, 0, 84, 127, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 155, 159, 0, 154, 0, 14, 79, 0, 13, 65, 212, 193,
-    0, 104, 0, 44, 63, 163, 151, 216, 100, 0, 52, 0, 0, 148, 0, 0
+    83, 95, 81, 134, 144, 33, 157, 165, 193, 193, 204, 208, 123, 209, 10, 85,
+    125, 143, 215, 219, 103, 167, 177, 221, 224, 0, 68, 215, 0, 19, 68, 64,
+    78, 149, 167, 171, 184, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 158, 165, 172, 185, 192,
+    163, 191, 213, 80, 0, 29, 170, 94, 0, 0, 0, 0, 131, 116, 185, 0,
+    0, 77, 91, 0, 0, 205, 81, 4, 168, 220, 72, 101, 139, 142, 197, 0,
+    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 164, 194, 0, 176,
+    182, 0, 0, 0, 168, 26, 107, 0, 0, 206, 0, 169, 0, 0, 0, 0,
+    0, 8, 48, 71, 105, 152, 51, 161, 173, 129, 91, 190, 183, 9, 135, 189,
+    13, 58, 28, 62, 141, 192, 0, 50, 151, 92, 133, 175, 119, 184, 17, 164,
+    70, 120, 205, 0, 0, 0, 0, 207, 69, 0, 0, 56, 0, 79, 96, 82,
+    106, 192, 0, 45, 111, 161, 77, 87, 66, 15, 18, 132, 200, 68, 77, 117,
+    60, 200, 201, 1, 19, 85, 102, 194, 206, 217, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 199, 0, 12, 153, 136, 174, 0, 0, 134, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 179, 186, 0, 84, 127, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 155, 159, 0, 154, 0, 14, 79, 0, 13, 65, 222, 195,
+    0, 104, 0, 44, 63, 163, 151, 226, 100, 0, 52, 0, 0, 148, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    0, 1655, 3194, 0, 25, 0, 0, 0, 0, 2965, 0, 0, 0, 1815, 0, 0,
-    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 2594, 115, 1489,
-    1708, 2, 2735, 2998, 0, 0, 1424, 1930, 3070, 2568, 0, 2762, 183, 389, 3091, 3203,
-    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2560, 455, 3080,
-    2723, 0, 0, 708, 2026, 2982, 240, 1263, 3153, 248, 697, 1668, 0, 1221, 411, 3031,
-    150, 0, 0, 3043, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
-    2095, 2296, 2653, 2709, 0, 329, 0, 0, 0, 2020, 2747, 1835, 1956, 0, 0, 2634,
-    0, 0, 0, 0, 0, 1409, 3133, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
-    157, 1377, 1770, 2802, 1700, 3167, 1363, 292, 1471, 1441, 605, 2143, 511, 470, 2286, 492,
-    2357, 2888, 0, 119, 936, 1856, 2823, 1781, 0, 0, 0, 2004, 0, 0, 2212, 3140,
-    0, 261, 320, 3211, 427, 0, 0, 1722, 0, 1539, 2515, 163, 0, 0, 0, 3120,
-    0, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
-    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2178, 3125, 0, 0, 0,
+    0, 1655, 3464, 0, 25, 0, 0, 0, 0, 3002, 0, 0, 0, 1815, 0, 0,
+    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 3192, 1062, 1735, 2631, 115, 1489,
+    1708, 2, 2772, 3035, 3248, 0, 1424, 1930, 3107, 2605, 0, 2799, 183, 389, 3128, 3473,
+    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2597, 455, 3117,
+    2760, 3233, 0, 708, 2026, 3019, 240, 1263, 3423, 248, 697, 1668, 0, 1221, 411, 3068,
+    150, 0, 0, 3080, 3153, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
+    2095, 2296, 2690, 2746, 3217, 329, 0, 0, 0, 2020, 2784, 1835, 1956, 0, 0, 2671,
+    3309, 0, 0, 0, 0, 1409, 3403, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
+    157, 1377, 1770, 2839, 1700, 3437, 1363, 292, 1471, 1441, 605, 2143, 511, 470, 2286, 492,
+    2357, 2925, 0, 119, 936, 1856, 2860, 1781, 3273, 0, 0, 2004, 0, 0, 2212, 3410,
+    0, 261, 320, 3481, 427, 0, 0, 1722, 0, 1539, 2515, 163, 0, 0, 0, 2567,
+    3390, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
+    0, 2553, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2178, 3395, 0, 0, 0,
     2012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
     0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
-    946, 1307, 871, 1909, 1996, 256, 2131, 2276, 2901, 2913, 3107, 3116, 1840, 3145, 34, 991,
-    1850, 1982, 3172, 3187, 1626, 2316, 2500, 3198, 0, 0, 583, 3150, 0, 144, 571, 485,
-    764, 2042, 2305, 2408, 2612, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
-    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2154, 2265, 2418, 2665, 2859,
-    2223, 2838, 3136, 843, 0, 232, 2396, 1277, 0, 0, 0, 0, 1886, 1787, 2677, 0,
-    0, 720, 1149, 0, 0, 3177, 887, 6, 2342, 0, 674, 1571, 1949, 1975, 3059, 0,
-    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2244, 2931, 0, 2487,
-    2553, 0, 0, 0, 2326, 210, 1680, 0, 0, 0, 0, 2381, 0, 0, 0, 0,
-    0, 23, 377, 666, 1639, 2072, 397, 2202, 2431, 1874, 1130, 2809, 2582, 29, 1916, 2783,
-    81, 432, 226, 460, 1963, 2876, 0, 393, 2058, 1193, 1898, 2467, 1821, 2623, 126, 2255,
-    639, 1825, 0, 0, 0, 0, 0, 3101, 628, 0, 0, 422, 0, 792, 1350, 910,
-    1645, 2865, 0, 337, 1748, 2191, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
-    443, 0, 0, 0, 137, 1004, 1619, 2946, 3162, 0, 416, 967, 0, 0, 1097, 8,
-    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2446, 0, 0, 1904, 0, 0, 365,
-    0, 0, 0, 172, 47, 1603, 2538, 2695, 0, 956, 1862, 0, 0, 0, 0, 0,
-    200, 189, 809, 1394, 2114, 2166, 0, 2109, 0, 100, 801, 0, 78, 502, 3191, 3013,
-    0, 1635, 0, 333, 475, 2234, 2064, 3206, 1555, 0, 401, 0, 0, 2034, 0, 0
+    946, 1307, 871, 1909, 1996, 256, 2131, 2276, 2938, 2950, 3296, 3377, 1840, 3386, 34, 991,
+    1850, 1982, 3415, 3442, 1626, 2316, 2500, 3457, 3468, 0, 583, 3420, 0, 144, 571, 485,
+    764, 2042, 2305, 2408, 2649, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2154, 2265, 2418, 2702, 2896,
+    2223, 2875, 3406, 843, 0, 232, 2396, 1277, 0, 0, 0, 0, 1886, 1787, 2714, 0,
+    0, 720, 1149, 0, 0, 3334, 887, 6, 2342, 3447, 674, 1571, 1949, 1975, 3096, 0,
+    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2244, 2968, 0, 2487,
+    2590, 0, 0, 0, 2326, 210, 1680, 0, 0, 3346, 0, 2381, 0, 0, 0, 0,
+    0, 23, 377, 666, 1639, 2072, 397, 2202, 2431, 1874, 1130, 2846, 2619, 29, 1916, 2820,
+    81, 432, 226, 460, 1963, 2913, 0, 393, 2058, 1193, 1898, 2467, 1821, 2660, 126, 2255,
+    639, 1825, 3321, 0, 0, 0, 0, 3371, 628, 0, 0, 422, 0, 792, 1350, 910,
+    1645, 2902, 0, 337, 1748, 2191, 739, 1023, 520, 104, 130, 1892, 3167, 594, 730, 1798,
+    443, 3180, 3205, 0, 137, 1004, 1619, 2983, 3359, 3432, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 3138, 0, 65, 2080, 1923, 2446, 0, 0, 1904, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 2538, 2732, 0, 956, 1862, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 2114, 2166, 0, 2109, 0, 100, 801, 0, 78, 502, 3461, 3050,
+    0, 1635, 0, 333, 475, 2234, 2064, 3476, 1555, 0, 401, 0, 0, 2034, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -2169,8 +2226,8 @@ static uint32_t lvi_fp_from_int(int negative, uint64_t magnitude) {
     return lvi_fp_round(negative && magnitude != 0 ? LVI_FP_SIGN : 0, 0, magnitude);
 }
 
-/* x cut to an integer of 32 bits, as its two's complement if is_signed. Returns 0 if it does not fit;
-   what is above -1 and below 0 is 0 and fits. */
+/* x cut to an integer of 32 bits, as its two's complement if is_signed. Returns 0 if it does not
+   fit; what is above -1 and below 0 is 0 and fits. */
 static int lvi_fp_to_int(uint32_t x, int is_signed, uint32_t *out) {
     uint32_t sign = x >> 31, mag = x & ~LVI_FP_SIGN, n;
     *out = 0;
@@ -2752,7 +2809,8 @@ typedef struct lvi_place {
     uint32_t type;      /* T of what is there */
     uint32_t unchecked; /* an index may be out of range */
     uint32_t count;     /* indices */
-    uint32_t indices[1]; /* nodes: INT constants for members, else INT or UINT */
+    /* nodes: the RESOURCE; then the indices, INT constants for members, else INT or UINT */
+    uint32_t operands[1];
 } lvi_place;
 
 typedef struct lvi_cond {
@@ -2898,8 +2956,9 @@ typedef struct lvi_entry {
     uint32_t form;      /* the top-level form, 0 for the loose outputs */
     uint32_t stage;     /* LVI_STAGE_x */
     uint32_t skipped;   /* the options ask for another one */
-    uint32_t size[3];   /* of a workgroup */
-    uint32_t size_nodes[3];
+    uint32_t size[3];   /* forms: of a workgroup, 0: 1 */
+    uint32_t size_nodes[3]; /* uint constants, maybe specialisation constants */
+    uint32_t specialised;   /* some is */
     uint32_t roots, last_root;
     uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
     uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
@@ -2918,7 +2977,7 @@ typedef struct lvi_struct {
     uint32_t kind;  /* LVI_ST_x; MATRIX: of bools; PAIR: what a builtin gives */
     uint32_t count; /* fields; elements of an ARRAY, 0: known at run time */
     uint32_t element; /* T of an ARRAY's elements; 0: they have a type each, of their own */
-    uint32_t length;  /* of an ARRAY: the specialisation constant (lvi_resource) that is its count */
+    uint32_t length;  /* of an ARRAY: the lvi_resource that is its count, a spec-constant */
     uint32_t fields; /* lvi_field[count] */
     /* of a struct of the text: uint32_t[mask + 1], open hashing: index of a field + 1 */
     uint32_t table, mask;
@@ -3228,12 +3287,6 @@ typedef struct lvi_use {
     uint32_t next, resource;
 } lvi_use;
 
-/* A type of images or samplers. */
-typedef struct lvi_image_type {
-    uint32_t next, key;
-    uint32_t image, sampled;         /* ids: OpTypeImage or OpTypeSampler, OpTypeSampledImage, */
-    uint32_t to_image, to_sampled;   /* pointers to them; 0: not used */
-} lvi_image_type;
 /* An ARRAY node as a Private variable, and its type; see emit. */
 typedef struct lvi_table_type {
     uint32_t next;
@@ -3250,6 +3303,13 @@ typedef struct lvi_table {
 typedef struct lvi_table_use {
     uint32_t next, table;
 } lvi_table_use;
+
+/* A type of images or samplers. */
+typedef struct lvi_image_type {
+    uint32_t next, key;
+    uint32_t image, sampled;         /* ids: OpTypeImage or OpTypeSampler, OpTypeSampledImage, */
+    uint32_t to_image, to_sampled;   /* pointers to them; 0: not used */
+} lvi_image_type;
 
 /* The Private variable of a value that the function of a memo cell reads. */
 typedef struct lvi_spill {
@@ -3308,6 +3368,8 @@ typedef struct lvi_emitter {
     uint32_t input_ids[LVI_IN_COUNT]; /* of those without an id of their own */
     uint32_t capabilities;            /* LVI_NEEDS_x */
     uint32_t image_types, last_image_type; /* lvi_image_type */
+    uint32_t workgroup;                    /* id of the constant WorkgroupSize, 0: none, and */
+    const lvi_entry *workgroup_entry;      /* whose it is */
     uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
     uint32_t order, order_count;      /* uint32_t[]: what is declared, type keys and LVI_EM_REFs */
     uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
@@ -3733,7 +3795,12 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     case LVI_V_RESOURCE:
         lvi_ms_text(m, lvi_word(lvi_resource_names, LVI_AT(lvi_resource, v.ref)->kind));
         break;
-    case LVI_V_PLACE: lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type); break;
+    case LVI_V_PLACE: {
+        uint32_t kind = LVI_AT(lvi_resource, LVI_AT(lvi_place, v.ref)->resource)->kind;
+        if (kind < LVI_RES_TEXTURE) lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type);
+        else lvi_ms_text(m, lvi_word(lvi_resource_names, kind));
+        break;
+    }
     case LVI_V_KEYWORD: lvi_ms_text(m, "a keyword"); break;
     case LVI_V_UNIT: lvi_ms_text(m, "an effect without a value"); break;
     default: lvi_ms_text(m, "a function"); break;
@@ -3913,8 +3980,7 @@ static lambdav_diagnostic *lvi_dg_slot(lvi_context *cx) {
 
 /* A token that is wrong by itself: nothing more is said about it. */
 static int lvi_dg_is_token(uint32_t code) {
-    return code == LVI_E_BAD_NUMBER || code == LVI_E_NUMBER_RANGE || code == LVI_E_BAD_NAME
-           || code == LVI_E_UNSUPPORTED;
+    return code == LVI_E_BAD_NUMBER || code == LVI_E_NUMBER_RANGE || code == LVI_E_BAD_NAME;
 }
 
 /* Reports error `code` at position pos. Returns the diagnostic if it is kept, for notes, else
@@ -4255,8 +4321,8 @@ static uint32_t lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n,
     }
 }
 
-/* Index of a word among words that end with NUL each; `-` in them is `_` in the text as well. Returns
-   the number of words if it is none of them. */
+/* Index of a word among words that end with NUL each; `-` in them is `_` in the text as well.
+   Returns the number of words if it is none of them. */
 static uint32_t lvi_rd_among(const char *words, const unsigned char *t, uint32_t n) {
     uint32_t i, k, size;
     for (i = 0; *words; i++, words += size + 1) {
@@ -4882,7 +4948,8 @@ static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32
         }
         if (o->given >> option & 1u) lvi_dg_error1(cx, LVI_E_DUPLICATE, f, lvi_a_form(f));
         o->given |= 1u << option;
-        if (lvi_option_after[option] != LVI_AFTER_NOTHING && cx->forms[f].next) f = cx->forms[f].next;
+        if (lvi_option_after[option] != LVI_AFTER_NOTHING && cx->forms[f].next)
+            f = cx->forms[f].next;
         o->forms[option] = f;
     }
     if (o->forms[LVI_OPT_SET])
@@ -4951,27 +5018,32 @@ static void lvi_pr_bindings(lvi_context *cx) {
 
 enum { LVI_MOST_COUNT = 0xffffff, LVI_MOST_DIMENSIONS = 16, LVI_MOST_ALIASES = 64 };
 
+/* The whole number from 0 to `most` that a form says: written, or the name of a specialisation
+   constant of int or uint, which is handed out in *spec with its default as the number, or a name
+   that is defined as one of these. LVI_NO_NUMBER if it says something else. */
+static uint32_t lvi_pr_known_whole(lvi_context *cx, uint32_t form, uint32_t most, uint32_t *spec) {
+    uint32_t i;
+    *spec = 0;
+    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_is_symbol(cx, form); i++) {
+        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+        lvi_value v = s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
+        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC) {
+            const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
+            int whole = (r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail <= most;
+            *spec = v.ref;
+            return whole ? r->detail : LVI_NO_NUMBER;
+        }
+        if (v.tag != LVI_V_THUNK) break;
+        form = LVI_AT(lvi_thunk, v.ref)->form;
+    }
+    return lvi_pr_whole(cx, form, most);
+}
+
 /* How many elements the form behind an array's element type says: a whole number, a specialisation
    constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
    error. */
 static uint32_t lvi_pr_count(lvi_context *cx, uint32_t form, uint32_t *length) {
-    uint32_t f = form, n, i;
-    *length = 0;
-    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_is_symbol(cx, f); i++) {
-        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[f].a);
-        lvi_value v = s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
-        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC) {
-            const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
-            *length = v.ref;
-            if ((r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail
-                && r->detail <= LVI_MOST_COUNT)
-                return r->detail;
-            break;
-        }
-        if (v.tag != LVI_V_THUNK) break;
-        f = LVI_AT(lvi_thunk, v.ref)->form;
-    }
-    n = lvi_pr_whole(cx, f, LVI_MOST_COUNT);
+    uint32_t n = lvi_pr_known_whole(cx, form, LVI_MOST_COUNT, length);
     if (n && n != LVI_NO_NUMBER) return n;
     lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, form, lvi_a_number(LVI_MOST_COUNT), lvi_a_form(form));
     return 0;
@@ -5417,8 +5489,8 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
 /* (varying name e [:flat ...]): what a vertex entry gives the fragment entries of the text. Several
    vertex entries can write one. */
 static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0, symbol, ref,
-             root;
+    uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0, symbol,
+             ref, root;
     lvi_given o;
     const lvi_global *g;
     lvi_pr_options(cx, form, LVI_TOP_VARYING, LVI_INTERPOLATIONS, &o);
@@ -5438,11 +5510,41 @@ static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
     LVI_AT(lvi_root, root)->resource = ref;
 }
 
-/* (input name type [:location n] [:flat ...]): a vertex attribute or what a fragment entry is given,
-   by the entry that reads it. */
+/* Locations of a type that has some: one for each vector, of a matrix for each column. */
+static uint32_t lvi_pr_location_count(lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    return LVI_IS_MACHINE(type) ? LVI_COLUMNS(type) : s->count * LVI_COLUMNS(s->element);
+}
+
+/* Is it a number, vector or matrix, or an array of those that fits? */
+static int lvi_pr_takes_locations(lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (LVI_IS_MACHINE(type)) return LVI_KIND(type) != LVI_K_BOOL;
+    return s->kind == LVI_ST_ARRAY && s->count && s->count <= LVI_LOCATIONS && s->element
+           && LVI_IS_MACHINE(s->element) && LVI_KIND(s->element) != LVI_K_BOOL
+           && lvi_pr_location_count(cx, type) <= LVI_LOCATIONS;
+}
+
+/* An array of inputs is as many inputs, the resources behind its own; their place is the array. */
+static void lvi_pr_input_elements(lvi_context *cx, uint32_t array, uint32_t name) {
+    const lvi_resource *r = LVI_AT(lvi_resource, array);
+    const lvi_struct *s = LVI_AT(lvi_struct, r->type);
+    uint32_t i, ref;
+    for (i = 0; i < s->count && !cx->stop; i++) {
+        ref = lvi_pr_resource(cx, LVI_RES_INPUT, 0, name);
+        LVI_AT(lvi_resource, ref)->symbol = r->symbol;
+        LVI_AT(lvi_resource, ref)->type = s->element;
+        LVI_AT(lvi_resource, ref)->flags = r->flags;
+        LVI_AT(lvi_resource, ref)->location = LVI_NO_NUMBER;
+        LVI_AT(lvi_resource, ref)->place = array;
+    }
+}
+
+/* (input name type [:location n] [:flat ...]): a vertex attribute or what a fragment entry is
+   given, by the entry that reads it. */
 static void lvi_pr_input(lvi_context *cx, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), type_form = name ? cx->forms[name].next : 0, symbol,
-             type, ref;
+    uint32_t name = lvi_pr_element(cx, form, 1), type_form = name ? cx->forms[name].next : 0,
+             symbol, type, ref;
     lvi_given o;
     lvi_pr_options(cx, form, LVI_TOP_INPUT, LVI_INTERPOLATIONS | 1u << LVI_OPT_LOCATION, &o);
     if (!type_form || lvi_pr_plain(cx, cx->forms[type_form].next)) {
@@ -5451,7 +5553,7 @@ static void lvi_pr_input(lvi_context *cx, uint32_t form) {
     }
     symbol = lvi_pr_name(cx, name);
     type = lvi_pr_type(cx, type_form);
-    if (type && (!LVI_IS_MACHINE(type) || LVI_KIND(type) == LVI_K_BOOL)) {
+    if (type && !lvi_pr_takes_locations(cx, type)) {
         lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
                       lvi_a_text(cx, "an input"));
         type = 0;
@@ -5464,20 +5566,23 @@ static void lvi_pr_input(lvi_context *cx, uint32_t form) {
     if (type && o.forms[LVI_OPT_LOCATION])
         LVI_AT(lvi_resource, ref)->location =
             lvi_pr_number(cx, o.forms[LVI_OPT_LOCATION], "a location",
-                          LVI_LOCATIONS - LVI_COLUMNS(type));
+                          LVI_LOCATIONS - lvi_pr_location_count(cx, type));
+    if (type && !LVI_IS_MACHINE(type)) lvi_pr_input_elements(cx, ref, name);
 }
 
 /* Locations that a value of this type takes, as a mask from location 0 on. */
-static uint32_t lvi_pr_span(uint32_t type) {
-    return (1u << LVI_COLUMNS(type)) - 1;
+static uint32_t lvi_pr_span(lvi_context *cx, uint32_t type) {
+    uint32_t n = type ? lvi_pr_location_count(cx, type) : 0;
+    return n < 32 ? (1u << n) - 1 : 0xffffffffu;
 }
 
 /* The first location from which on a value of `type` meets no location of `taken`. Ends the compile
    if there is none. */
 static uint32_t lvi_pr_locate(lvi_context *cx, const lvi_resource *r, uint32_t taken) {
-    uint32_t span = lvi_pr_span(r->type), n = 0;
-    while (n + LVI_COLUMNS(r->type) <= LVI_LOCATIONS && (taken >> n & span)) n++;
-    if (n + LVI_COLUMNS(r->type) > LVI_LOCATIONS)
+    uint32_t span = lvi_pr_span(cx, r->type),
+             count = r->type ? lvi_pr_location_count(cx, r->type) : 0, n = 0;
+    while (n + count <= LVI_LOCATIONS && (taken >> (n & 31u) & span)) n++;
+    if (n + count > LVI_LOCATIONS)
         lvi_dg_limit(cx, cx->forms[r->form].pos, "locations", LVI_LOCATIONS);
     return n;
 }
@@ -5489,13 +5594,18 @@ static void lvi_pr_locations(lvi_context *cx, uint32_t kind, uint32_t taken) {
     for (i = 0; i < cx->resource_count; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
         if (r->kind == kind && r->location != LVI_NO_NUMBER)
-            taken |= lvi_pr_span(r->type) << r->location;
+            taken |= lvi_pr_span(cx, r->type) << r->location;
     }
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
         lvi_resource *r = LVI_RESOURCE(i);
         if (r->kind != kind || r->location != LVI_NO_NUMBER) continue;
+        if (r->place) {
+            const lvi_resource *array = LVI_AT(lvi_resource, r->place);
+            r->location = array->location + (i - array->ordinal - 1) * LVI_COLUMNS(r->type);
+            continue;
+        }
         r->location = lvi_pr_locate(cx, r, taken);
-        taken |= lvi_pr_span(r->type) << r->location;
+        if (!cx->stop) taken |= lvi_pr_span(cx, r->type) << r->location;
     }
 }
 
@@ -5518,7 +5628,9 @@ static void lvi_pr_format(lvi_context *cx, lvi_image *image, uint32_t form) {
         return;
     }
     image->format = format;
-    image->kind = format < LVI_FORMAT_INT ? LVI_K_NUM : format < LVI_FORMAT_UINT ? LVI_K_INT : LVI_K_UINT;
+    image->kind = format < LVI_FORMAT_INT    ? LVI_K_NUM
+                  : format < LVI_FORMAT_UINT ? LVI_K_INT
+                                             : LVI_K_UINT;
 }
 
 /* `2d`, or `(array 2d 4)`. Returns 0 after an error. */
@@ -5646,13 +5758,8 @@ static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint
 /* (X [Y [Z]]) of a compute entry. */
 static void lvi_pr_workgroup(lvi_context *cx, uint32_t entry, uint32_t list) {
     uint32_t i = 0, f;
-    for (f = cx->forms[list].a; f && i < 3; f = cx->forms[f].next) {
-        uint32_t n = lvi_pr_whole(cx, f, LVI_MOST_WORKGROUP);
-        if (n == LVI_NO_NUMBER || n == 0)
-            lvi_dg_error1(cx, LVI_E_WORKGROUP, f, lvi_a_form(f));
-        LVI_AT(lvi_entry, entry)->size[i++] = n;
-    }
-    while (i < 3) LVI_AT(lvi_entry, entry)->size[i++] = 1;
+    for (f = cx->forms[list].a; f && i < 3; f = cx->forms[f].next)
+        LVI_AT(lvi_entry, entry)->size[i++] = f;
 }
 
 /* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...) */
@@ -5660,7 +5767,8 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
     static const char syntax[] = "[\"name\"] output ...\0[\"name\"] value or output ...\0"
                                  "[\"name\"] (x y z) effect ...";
     uint32_t f = lvi_pr_element(cx, form, 1), name = f && cx->forms[f].kind == LVI_STRING ? f : 0,
-             size = 0, entry, bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
+             size = 0, entry,
+             bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
     if (name) f = cx->forms[name].next;
     if (stage == LVI_STAGE_COMPUTE && f) size = f, f = cx->forms[f].next;
     if (!f || (size && (!lvi_pr_is_list(cx, size) || lvi_pr_length(cx, size) - 1u > 2u))) {
@@ -5697,13 +5805,8 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     case LVI_TOP_COUNT:
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
-    case LVI_TOP_OUTPUT:
-    case LVI_TOP_FRAG_DEPTH:
-    case LVI_TOP_DISCARD_WHEN:
-    case LVI_TOP_POSITION:
-    case LVI_TOP_POINT_SIZE:
-    case LVI_TOP_VARYING: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
-    default: lvi_dg_error1(cx, LVI_E_UNSUPPORTED, form, lvi_a_form(cx->forms[form].a)); break;
+    case LVI_TOP_INCLUDE: break;
+    default: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
     }
 }
 
@@ -6513,8 +6616,9 @@ static int lvi_bi_is_array(lvi_context *cx, lvi_value v) {
 /* Is v memory: a block, shared memory, or a place in it? */
 static int lvi_bi_is_memory(lvi_context *cx, lvi_value v) {
     uint32_t kind;
-    if (v.tag != LVI_V_RESOURCE) return v.tag == LVI_V_PLACE;
-    kind = LVI_AT(lvi_resource, v.ref)->kind;
+    if (v.tag != LVI_V_RESOURCE && v.tag != LVI_V_PLACE) return 0;
+    kind = LVI_AT(lvi_resource,
+                  v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref)->kind;
     return kind >= LVI_RES_PUSH && kind <= LVI_RES_SHARED;
 }
 
@@ -6719,7 +6823,8 @@ static uint32_t lvi_bi_divisor(lvi_context *cx, uint32_t x, uint32_t y) {
         uint32_t least = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0x80000000u), rows),
                  minus = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0xffffffffu), rows);
         minus = lvi_gr_op2(cx, LVI_OP_EQ, truth, y, minus);
-        least = lvi_gr_op2(cx, LVI_OP_AND, truth, lvi_gr_op2(cx, LVI_OP_EQ, truth, x, least), minus);
+        least = lvi_gr_op2(cx, LVI_OP_EQ, truth, x, least);
+        least = lvi_gr_op2(cx, LVI_OP_AND, truth, least, minus);
         a[0] = lvi_gr_op2(cx, LVI_OP_OR, truth, a[0], least);
     }
     a[1] = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 1), rows), a[2] = y;
@@ -6737,8 +6842,8 @@ static int lvi_bi_is_power(lvi_context *cx, uint32_t y, uint32_t *mask) {
     return 1;
 }
 
-/* x mod y (with the divisor's sign) or x rem y of ints, made of a division: Vulkan leaves OpSMod and
-   OpSRem of what is negative undefined, and devices do differ. */
+/* x mod y (with the divisor's sign) or x rem y of ints, made of a division: Vulkan leaves OpSMod
+   and OpSRem of what is negative undefined, and devices do differ. */
 static uint32_t lvi_bi_rest(lvi_context *cx, uint32_t op, uint32_t x, uint32_t y) {
     uint32_t type = LVI_NODE(x)->type, rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1),
              zero = lvi_gr_splat(cx, lvi_gr_const(cx, LVI_T_INT, 0), rows), rest, a[3];
@@ -7203,31 +7308,32 @@ enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
 static uint32_t lvi_bi_chain(lvi_context *cx, lvi_value v, uint32_t *a) {
     uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i;
     a[0] = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
-    for (i = 0; i < n; i++) a[1 + i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    for (i = 1; i <= n; i++) a[i] = LVI_AT(lvi_place, v.ref)->operands[i];
     return 1 + n;
 }
 
 /* The place of `type` that one more index, a node, leads to from memory v. */
 static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint32_t type) {
     uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i,
-             ref = lvi_ar_array(cx, n + 5, 4);
+             ref = lvi_ar_array(cx, n + 6, 4);
     lvi_place *p = LVI_AT(lvi_place, ref);
     if (!ref || !index) return lvi_poison;
     p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref;
     p->unchecked = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->unchecked : 0;
     p->type = type, p->count = n + 1;
-    for (i = 0; i < n; i++) p->indices[i] = LVI_AT(lvi_place, v.ref)->indices[i];
-    p->indices[n] = index;
+    p->operands[0] = lvi_gr_resource(cx, LVI_AT(lvi_resource, p->resource)->ordinal);
+    for (i = 1; i <= n; i++) p->operands[i] = LVI_AT(lvi_place, v.ref)->operands[i];
+    p->operands[n + 1] = index;
     return lvi_v(LVI_V_PLACE, ref);
 }
 
 /* What reading place v gives: a LOAD of a leaf that nobody writes; all else stays the place. */
 static lvi_value lvi_bi_read(lvi_context *cx, lvi_value v) {
-    uint32_t a[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n;
+    uint32_t type = lvi_bi_memory_type(cx, v);
+    const lvi_place *p = LVI_AT(lvi_place, v.ref);
     if (!LVI_IS_MACHINE(type) || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
-    n = lvi_bi_chain(cx, v, a);
-    return lvi_bi_node(lvi_gr_node(
-        cx, LVI_AT(lvi_place, v.ref)->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type, n, a));
+    return lvi_bi_node(lvi_gr_node(cx, p->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type,
+                                   1 + p->count, p->operands));
 }
 
 /* Member i of struct v in memory. */
@@ -7248,8 +7354,10 @@ static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
     if (r->place) return lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place));
     if (r->kind == LVI_RES_SHARED) {
         r->place = lvi_ar_array(cx, 5, 4);
+        if (!r->place) return lvi_poison;
         LVI_AT(lvi_place, r->place)->resource = ref;
         LVI_AT(lvi_place, r->place)->type = r->type;
+        LVI_AT(lvi_place, r->place)->operands[0] = lvi_gr_resource(cx, r->ordinal);
     } else {
         v = lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, 0),
                          LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type);
@@ -7353,7 +7461,8 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
         int negative = LVI_NODE(index)->type == LVI_T_INT && bits >> 31;
         if ((n && bits >= n) || negative)
             return lvi_bi_out_of_range(cx, o, i, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
-        if (n) unchecked = 1;
+        if (n || bits == 0) unchecked = 1;
+        else index = lvi_gr_const(cx, LVI_T_UINT, bits); /* clamped from above alone */
     }
     if (!unchecked) index = lvi_bi_clamp(cx, index, length);
     v = lvi_bi_below(cx, v, index, part);
@@ -7416,9 +7525,30 @@ static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
     }
 }
 
+/* Elements of an array of images; 0 for what is none. */
+static uint32_t lvi_bi_images(lvi_context *cx, lvi_value v) {
+    const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
+    if (v.tag != LVI_V_RESOURCE || r->kind < LVI_RES_TEXTURE || !r->detail) return 0;
+    return LVI_AT(lvi_image, r->detail)->count;
+}
+
+/* (at images i): the index is the same in all invocations of a draw or dispatch. */
+static lvi_value lvi_bi_image_at(lvi_context *cx, lvi_operands *o, uint32_t n, int unchecked) {
+    uint32_t index, bits;
+    if (!lvi_bi_is_index(cx, o, 1, 0)) return lvi_poison;
+    index = o->values[1].ref;
+    if (!lvi_gr_bits(cx, index, 0, &bits)) {
+        if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n));
+    } else if (bits >= n) {
+        return lvi_bi_out_of_range(cx, o, 1, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
+    }
+    return lvi_bi_below(cx, o->values[0], index, 0);
+}
+
 /* (count a) */
 static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
-    uint32_t n;
+    uint32_t n = lvi_bi_images(cx, o->values[0]);
+    if (n) return lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, n));
     if (lvi_bi_is_array(cx, o->values[0])) {
         n = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, o->values[0].ref)->type)->count;
         return lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, n));
@@ -7488,6 +7618,8 @@ static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
              n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
     int unchecked = lvi_bi_unchecked(cx, o);
     if (unchecked < 0) return lvi_poison;
+    if (lvi_bi_images(cx, o->values[0]))
+        return lvi_bi_image_at(cx, o, lvi_bi_images(cx, o->values[0]), unchecked);
     if (lvi_bi_is_memory(cx, o->values[0])) {
         lvi_value v = lvi_bi_element(cx, o, o->values[0], 1, unchecked);
         return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
@@ -7518,15 +7650,15 @@ static lvi_value lvi_bi_saturate(lvi_context *cx, lvi_operands *o) {
 /* (mix x y a): with bools as a, it selects. */
 static lvi_value lvi_bi_mix(lvi_context *cx, lvi_operands *o) {
     lvi_value first = o->values[0];
-    if (LVI_KIND(lvi_bi_type(cx, o->values[2])) != LVI_K_BOOL) return lvi_bi_cast(cx, o);
-    if (lvi_bi_type(cx, first) != lvi_bi_type(cx, o->values[1])) return lvi_bi_mismatch(cx, o, 0, 1);
-    if (LVI_COLUMNS(lvi_bi_type(cx, o->values[2])) > 1) return lvi_bi_refuse(cx, o, 2);
-    if (LVI_ROWS(lvi_bi_type(cx, o->values[2])) > 1
-        && (lvi_bi_type(cx, o->values[2]) & 0xf0u) != (lvi_bi_type(cx, first) & 0xf0u))
+    uint32_t type = lvi_bi_type(cx, first), condition = lvi_bi_type(cx, o->values[2]);
+    if (LVI_KIND(condition) != LVI_K_BOOL) return lvi_bi_cast(cx, o);
+    if (LVI_COLUMNS(condition) > 1) return lvi_bi_refuse(cx, o, 2);
+    if (type == LVI_K_NONE || LVI_KIND(type) == LVI_K_PAIR) return lvi_bi_refuse(cx, o, 0);
+    if (lvi_bi_type(cx, o->values[1]) != type) return lvi_bi_mismatch(cx, o, 0, 1);
+    if (LVI_ROWS(condition) > 1 && (LVI_COLUMNS(type) > 1 || LVI_ROWS(type) != LVI_ROWS(condition)))
         return lvi_bi_mismatch(cx, o, 0, 2);
     o->values[0] = o->values[2], o->values[2] = first;
-    return lvi_bi_each(cx, o, LVI_OP_SELECT, lvi_bi_type(cx, first),
-                       LVI_KIND(lvi_bi_type(cx, first)));
+    return lvi_bi_each(cx, o, LVI_OP_SELECT, type, LVI_KIND(type));
 }
 
 /* Runs an effect: a node of `type` that follows register `state`, with operands a[1 .. count), which
@@ -7645,7 +7777,8 @@ static int lvi_bi_grow(lvi_context *cx, const lvi_leaves *w, uint32_t *tuples, l
                                  s->count);
         if (!tuples[k]) return 0;
         LVI_AT(lvi_tuple, tuples[k])->solid = 1;
-        if (k) LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = lvi_v(LVI_V_TUPLE, tuples[k]);
+        if (k)
+            LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = lvi_v(LVI_V_TUPLE, tuples[k]);
     }
     LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = leaf;
     return 1;
@@ -7758,7 +7891,7 @@ static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o
     }
     t->a[t->count++] = lvi_gr_resource(cx, r->ordinal);
     if (t->count == 1) t->count++;
-    if (place) t->mask |= indexed, t->a[t->count++] = place->indices[0];
+    if (place) t->mask |= indexed, t->a[t->count++] = place->operands[1];
     return r;
 }
 
@@ -7836,8 +7969,9 @@ static uint32_t lvi_bi_image_proj(lvi_context *cx, lvi_operands *o, lvi_texturin
 /* The component to gather: a constant from 0 to 3, 0 if it is left out. */
 static void lvi_bi_image_component(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
     uint32_t node = lvi_gr_const(cx, LVI_T_INT, 0), bits = 0, i = t->next;
-    int given = i < o->count
-                && (o->values[i].tag == LVI_V_LITERAL || lvi_bi_type(cx, o->values[i]) == LVI_T_INT);
+    int given =
+        i < o->count
+        && (o->values[i].tag == LVI_V_LITERAL || lvi_bi_type(cx, o->values[i]) == LVI_T_INT);
     if (given) node = lvi_bi_image_take(cx, o, t, LVI_K_INT, 1);
     lvi_bi_image_push(t, node);
     if (node && (!lvi_gr_bits(cx, node, 0, &bits) || bits > 3)) {
@@ -7866,8 +8000,8 @@ static lvi_value lvi_bi_image_node(lvi_context *cx, lvi_operands *o, lvi_texturi
 
 /* A texture, or a sampled image and a sampler. */
 static int lvi_bi_image_sampled(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
-    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE,
-                                       LVI_TX_INDEXED);
+    t->resource = lvi_bi_image_operand(
+        cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE, LVI_TX_INDEXED);
     if (!t->resource) return 0;
     t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
     if (lvi_dims[t->image->dim].samples || lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Buffer) {
@@ -7877,7 +8011,8 @@ static int lvi_bi_image_sampled(lvi_context *cx, lvi_operands *o, lvi_texturing 
     if (t->resource->kind == LVI_RES_TEXTURE) return 1;
     t->mask |= LVI_TX_SAMPLER, t->next = 2;
     if (o->count > 1)
-        return lvi_bi_image_operand(cx, o, t, 1, 1u << LVI_RES_SAMPLER, LVI_TX_SAMPLER_INDEXED) != NULL;
+        return lvi_bi_image_operand(cx, o, t, 1, 1u << LVI_RES_SAMPLER, LVI_TX_SAMPLER_INDEXED)
+               != NULL;
     lvi_bi_image_error(cx, o, "a sampled image is followed by a sampler");
     return 0;
 }
@@ -7941,8 +8076,8 @@ static void lvi_bi_texel(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
 static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
     uint32_t what = o->row->op, zero = lvi_gr_const(cx, LVI_T_INT, 0), levels;
     const lvi_dim_row *d;
-    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE,
-                                       LVI_TX_INDEXED);
+    t->resource = lvi_bi_image_operand(
+        cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE, LVI_TX_INDEXED);
     if (!t->resource) return lvi_poison;
     t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
     d = &lvi_dims[t->image->dim];
@@ -7958,14 +8093,15 @@ static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *
     if (what == LVI_TX_SIZE) {
         if (levels) {
             t->mask |= LVI_TX_SECOND;
-            lvi_bi_image_push(t, t->next < o->count ? lvi_bi_image_take(cx, o, t, LVI_K_INT, 1) : zero);
+            lvi_bi_image_push(t, t->next < o->count ? lvi_bi_image_take(cx, o, t, LVI_K_INT, 1)
+                                                    : zero);
         }
         return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_SIZE, LVI_K_INT, d->size + d->layers);
     }
     if (what == LVI_TX_LEVELS && !levels) lvi_bi_image_error(cx, o, "it has no levels");
     if (what == LVI_TX_SAMPLES && !d->samples) lvi_bi_image_error(cx, o, "it has no samples");
-    return lvi_bi_image_node(cx, o, t, what == LVI_TX_LEVELS ? LVI_OP_TEX_LEVELS : LVI_OP_TEX_SAMPLES,
-                             LVI_K_INT, 1);
+    return lvi_bi_image_node(
+        cx, o, t, what == LVI_TX_LEVELS ? LVI_OP_TEX_LEVELS : LVI_OP_TEX_SAMPLES, LVI_K_INT, 1);
 }
 
 /* Takes apart (f image texel [sample] ...): storage images. Returns 0 after an error. */
@@ -8038,6 +8174,23 @@ static lvi_value lvi_bi_texture(lvi_context *cx, lvi_operands *o) {
 }
 
 /* An effect, where it may run. */
+/* What a subgroup does together: a scalar or vector each, or a bool. */
+static lvi_value lvi_bi_subgroup(lvi_context *cx, lvi_operands *o, uint32_t op) {
+    uint32_t a[3], type = LVI_T_BOOL, have;
+    if (o->count) {
+        o->values[0] = lvi_bi_settle(cx, o->values[0]);
+        have = o->values[0].tag == LVI_V_NODE ? LVI_NODE(o->values[0].ref)->type : 0u;
+        if (!(lvi_op_kinds(op) >> LVI_KIND(have) & 1u) || LVI_COLUMNS(have) > 1
+            || (op <= LVI_OP_SUBGROUP_BALLOT && have != LVI_T_BOOL))
+            return lvi_bi_refuse(cx, o, 0);
+        if (op == LVI_OP_SUBGROUP_BALLOT) type = LVI_TYPE(LVI_K_UINT, 4, 1);
+        if (op > LVI_OP_SUBGROUP_BALLOT) type = have;
+        a[2] = o->values[0].ref;
+    }
+    a[1] = lvi_gr_const(cx, LVI_T_UINT, LVI_SPV_Scope_Subgroup);
+    return lvi_bi_node(lvi_bi_run(cx, op, type, 2 + o->count, a));
+}
+
 static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
     uint32_t op = o->row->op, end;
     int reads = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD,
@@ -8045,6 +8198,7 @@ static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
     lvi_value v;
     if (!cx->e.run) return lvi_bi_not_run(cx, o);
     if (op <= LVI_OP_MEMORY_BARRIER) return lvi_bi_barrier(cx, op);
+    if (lvi_op_is_subgroup(op)) return lvi_bi_subgroup(cx, o, op);
     if (lvi_bi_is_image(cx, o->values[0])) {
         lvi_texturing t;
         lvi_zero(&t, sizeof t);
@@ -8228,7 +8382,7 @@ typedef struct lvi_frame {
 
 typedef struct lvi_argv {
     uint32_t count;
-    uint32_t spare;
+    uint32_t head; /* the function as it is written, 0: as the application's form has it */
     lvi_value values[1];
 } lvi_argv;
 
@@ -8441,18 +8595,31 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     return found;
 }
 
-/* What a resource is as a value: itself, if it is no value of the machine. A varying has a type when
-   the vertex entries are elaborated, which cannot read it. */
+/* An array of inputs: they are the resources behind it. */
+static lvi_value lvi_el_input_array(lvi_context *cx, const lvi_resource *r, uint32_t form) {
+    uint32_t n = LVI_AT(lvi_struct, r->type)->count, i, at = cx->e.at,
+             ref = lvi_bi_tuple(cx, lvi_pr_array_type(cx, 0, n), n);
+    cx->e.at = form;
+    for (i = 0; i < n && ref; i++) {
+        uint32_t input = LVI_IN_COUNT + r->ordinal + 1 + i;
+        LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(
+            lvi_gr_node(cx, LVI_OP_INPUT, LVI_RESOURCE(r->ordinal + 1 + i)->type, 0, &input));
+    }
+    cx->e.at = at;
+    if (!ref) return lvi_poison;
+    LVI_AT(lvi_tuple, ref)->solid = 1;
+    return lvi_v(LVI_V_TUPLE, ref);
+}
+
+/* What a resource is as a value: itself, if it is no value of the machine. A varying has a type
+   when the vertex entries are elaborated, which cannot read it. */
 static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
     const lvi_resource *r = LVI_AT(lvi_resource, ref);
     uint32_t input = LVI_IN_COUNT + r->ordinal, at = cx->e.at, node;
-    if (r->kind >= LVI_RES_TEXTURE && r->detail) {
-        lvi_image *image = LVI_AT(lvi_image, r->detail);
-        if (image->count) image->count_node = lvi_gr_const(cx, LVI_T_UINT, image->count);
-    }
     if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
         return lvi_bi_resource_value(cx, ref);
     if (!r->type) return lvi_poison;
+    if (!LVI_IS_MACHINE(r->type)) return lvi_el_input_array(cx, r, form);
     cx->e.at = form;
     node = lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input);
     cx->e.at = at;
@@ -8670,9 +8837,15 @@ static uint32_t lvi_el_binder(lvi_context *cx, uint32_t form, uint32_t mark, uin
     return symbol;
 }
 
+/* The function that `form` applies, as it is written. */
+static uint32_t lvi_el_head(lvi_context *cx, uint32_t form, uint32_t argv) {
+    uint32_t head = argv ? LVI_AT(lvi_argv, argv)->head : 0;
+    return head ? head : cx->forms[form].a;
+}
+
 static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t takes, uint32_t given,
-                                    uint32_t definition) {
-    uint32_t head = cx->forms[form].a;
+                                    uint32_t definition, uint32_t argv) {
+    uint32_t head = lvi_el_head(cx, form, argv);
     lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_ARGUMENT_COUNT, form, lvi_a_form(head),
                                          lvi_a_count(cx, takes, "argument"), lvi_a_number(given));
     if (definition) lvi_dg_note(cx, d, definition, "the function is here", lvi_a_none());
@@ -8688,7 +8861,7 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
     uint32_t operand = cx->forms[cx->forms[f->form].a].next, mark = cx->arena.high, p, i, type_form,
              scope = lvi_el_scope(cx, form, c->form);
     if (n != given) {
-        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form));
+        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form, f->argv));
         return;
     }
     for (p = cx->forms[parameters].a, i = 0; p && !cx->stop; p = cx->forms[p].next, i++) {
@@ -8871,7 +9044,7 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     type = lvi_pr_type(cx, type_form);
     if (!type) return lvi_poison;
     cx->e.at = form;
-    if (lvi_bi_is_memory(cx, v) && lvi_bi_memory_type(cx, v) != type
+    if (lvi_bi_is_memory(cx, v) && (lvi_bi_memory_type(cx, v) != type || LVI_IS_MACHINE(type))
         && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
         lvi_bi_not_value(cx, form, v);
         return lvi_poison;
@@ -8977,7 +9150,7 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
         return;
     }
     if (given != s->count) {
-        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, s->count, given, s->form));
+        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, s->count, given, s->form, f->argv));
         return;
     }
     if (s->typed) {
@@ -9113,7 +9286,8 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
 static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_t type) {
     uint32_t operand = cx->forms[cx->forms[f->form].a].next;
     if (lvi_el_operand_count(cx, f) != 1) {
-        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0));
+        lvi_el_finish(cx,
+                      lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0, f->argv));
         return;
     }
     f->kind = LVI_FR_FIELD, f->payload = symbol, f->index = 0, f->cursor = type;
@@ -9234,8 +9408,8 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
         const lvi_place *x = LVI_AT(lvi_place, a.ref), *y = LVI_AT(lvi_place, b.ref);
         uint32_t i;
         if (x->resource != y->resource || x->count != y->count) return 0;
-        for (i = 0; i < x->count && x->indices[i] == y->indices[i]; i++) {}
-        return i == x->count;
+        for (i = 1; i <= x->count && x->operands[i] == y->operands[i]; i++) {}
+        return i > x->count;
     }
     return 0;
 }
@@ -9494,7 +9668,7 @@ static uint32_t lvi_el_descend(lvi_context *cx, lvi_pattern *p, uint32_t stack, 
     if (!type) return 0;
     n = lvi_pr_length(cx, form) - 1;
     if (n != s->count) {
-        lvi_el_count_error(cx, form, s->count, n, s->form);
+        lvi_el_count_error(cx, form, s->count, n, s->form, 0);
         return 0;
     }
     if (s->kind == LVI_ST_TAG) lvi_el_test(cx, p, spot, type);
@@ -10089,8 +10263,8 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
     case LVI_V_TREE: lvi_el_finish(cx, lvi_el_error0(cx, LVI_E_REC_NOT_TAIL, f->form)); break;
     default:
         lvi_el_finish(cx,
-                      lvi_el_error2(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a,
-                                    lvi_a_form(cx->forms[f->form].a), lvi_a_value(v)));
+                      lvi_el_error2(cx, LVI_E_NOT_FUNCTION, lvi_el_head(cx, f->form, f->argv),
+                                    lvi_a_form(lvi_el_head(cx, f->form, f->argv)), lvi_a_value(v)));
         break;
     }
 }
@@ -10177,17 +10351,17 @@ static uint32_t lvi_el_length(lvi_context *cx, const lvi_frame *f, uint32_t i) {
     return LVI_AT(lvi_struct, LVI_AT(lvi_tuple, array)->type)->count;
 }
 
-/* The application of a function to n values, suspended. */
-static lvi_value lvi_el_suspend_call(lvi_context *cx, uint32_t form, lvi_value function,
+/* The application of operand `head`, a function, to n values, suspended. */
+static lvi_value lvi_el_suspend_call(lvi_context *cx, const lvi_frame *f, uint32_t head,
                                      const lvi_value *values, uint32_t n) {
     /* the count takes the room of one */
     uint32_t argv = lvi_ar_array(cx, n + 1, sizeof(lvi_value)), thunk, i;
     if (!argv) return lvi_poison;
-    LVI_AT(lvi_argv, argv)->count = n;
+    LVI_AT(lvi_argv, argv)->count = n, LVI_AT(lvi_argv, argv)->head = lvi_el_place(cx, f, head);
     for (i = 0; i < n; i++) LVI_AT(lvi_argv, argv)->values[i] = values[i];
-    thunk = lvi_pr_thunk(cx, form, argv);
+    thunk = lvi_pr_thunk(cx, f->form, argv);
     LVI_AT(lvi_thunk, thunk)->state = LVI_THUNK_CALL;
-    LVI_AT(lvi_thunk, thunk)->value = function;
+    LVI_AT(lvi_thunk, thunk)->value = LVI_AT(lvi_value, f->values)[head];
     return lvi_v(LVI_V_THUNK, thunk);
 }
 
@@ -10217,8 +10391,8 @@ static uint32_t lvi_el_clamp(lvi_context *cx, const lvi_frame *f, uint32_t index
 }
 
 /* Elements 0 and k are not of one type. */
-static lvi_value lvi_el_element_mismatch(lvi_context *cx, uint32_t form, uint32_t k, lvi_value first,
-                                         lvi_value other) {
+static lvi_value lvi_el_element_mismatch(lvi_context *cx, uint32_t form, uint32_t k,
+                                         lvi_value first, lvi_value other) {
     char text[32];
     lvi_message m;
     m.dst = text, m.size = 0, m.capacity = sizeof text;
@@ -10358,7 +10532,7 @@ static void lvi_el_on_map(lvi_context *cx, lvi_frame *f) {
         for (k = 1; k < f->count; k++)
             LVI_AT(lvi_value, parts)[k - 1] = LVI_AT(lvi_tuple, values[k].ref)->fields[i];
         LVI_AT(lvi_tuple, ref)->fields[i] = lvi_el_suspend_call(
-            cx, f->form, values[0], LVI_AT(lvi_value, parts), f->count - 1);
+            cx, f, 0, LVI_AT(lvi_value, parts), f->count - 1);
     }
     lvi_el_finish(cx, ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison);
 }
@@ -10387,7 +10561,7 @@ static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
     ref = lvi_el_new_array(cx, n.ref, place);
     for (k = 0; k < n.ref && ref && lvi_el_visit(cx); k++) {
         i = lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, k));
-        LVI_AT(lvi_tuple, ref)->fields[k] = lvi_el_suspend_call(cx, f->form, values[1], &i, 1);
+        LVI_AT(lvi_tuple, ref)->fields[k] = lvi_el_suspend_call(cx, f, 1, &i, 1);
     }
     lvi_el_finish(cx, ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison);
 }
@@ -10405,7 +10579,7 @@ static void lvi_el_on_fold(lvi_context *cx, lvi_frame *f) {
         return;
     }
     two[1] = LVI_AT(lvi_tuple, values[2].ref)->fields[f->index++];
-    call = lvi_el_suspend_call(cx, f->form, values[0], two, 2);
+    call = lvi_el_suspend_call(cx, f, 0, two, 2);
     lvi_el_demand(cx, call, f->form);
 }
 
@@ -10462,7 +10636,7 @@ static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure) {
     if (n == 0)
         lvi_el_finish(cx, lvi_el_error0(cx, LVI_E_REC_PARAMETERS, c->form));
     else if (n != given)
-        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form));
+        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form, f->argv));
     else
         lvi_el_collect(cx, f, LVI_FR_INIT, closure, first, n);
 }
@@ -11073,20 +11247,64 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     }
 }
 
-/* Elaborates the roots of the entry points that are vertex entries, or of those that are not. Of an
-   entry that is skipped, what other stages read. */
+/* The size of a workgroup: constants, or specialisation constants of uint. */
+static void lvi_el_workgroup(lvi_context *cx, lvi_entry *e) {
+    uint32_t i, one = lvi_gr_const(cx, LVI_T_UINT, 1);
+    cx->e.state = 0;
+    for (i = 0; i < 3 && !cx->stop; i++) {
+        lvi_value v = lvi_bi_node(one);
+        uint32_t bits = 0, known;
+        if (e->size[i]) v = lvi_bi_settle_as(cx, lvi_el_value(cx, e->size[i]), LVI_K_UINT);
+        e->size_nodes[i] = one;
+        if (v.tag == LVI_V_POISON) continue;
+        known = v.tag == LVI_V_NODE && LVI_IS_INTEGER(LVI_NODE(v.ref)->type)
+                && lvi_gr_bits(cx, v.ref, 0, &bits) && bits > 0 && bits <= LVI_MOST_WORKGROUP;
+        if (known) {
+            e->size_nodes[i] = lvi_gr_const(cx, LVI_T_UINT, bits);
+        } else if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->op == LVI_OP_SPEC
+                   && LVI_NODE(v.ref)->type == LVI_T_UINT) {
+            e->size_nodes[i] = v.ref, e->specialised = 1;
+        } else {
+            lvi_dg_error1(cx, LVI_E_WORKGROUP, e->size[i], lvi_a_form(e->size[i]));
+        }
+    }
+}
+
+/* Before SPIR-V 1.6 specialised sizes are those of all compute entries: there can be one. */
+static void lvi_el_workgroups(lvi_context *cx) {
+    uint32_t entry, specialised = 0, count = 0;
+    for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next) {
+        const lvi_entry *e = LVI_AT(lvi_entry, entry);
+        if (e->skipped || e->stage != LVI_STAGE_COMPUTE) continue;
+        count++;
+        if (e->specialised) specialised = e->form;
+    }
+    if (specialised && count > 1 && cx->options.target != LAMBDAV_TARGET_SPIRV_1_6)
+        lvi_dg_error0(cx, LVI_E_WORKGROUP_SPECIALISED, specialised);
+}
+
+/* Are there varyings? Their types and locations follow from all vertex and fragment entries. */
+static int lvi_el_is_linked(lvi_context *cx) {
+    uint32_t i = 0;
+    while (i < cx->resource_count && LVI_RESOURCE(i)->kind != LVI_RES_VARYING) i++;
+    return i < cx->resource_count;
+}
+
+/* Elaborates the roots of the entry points that are vertex entries, or of those that are not. An
+   entry that is skipped is elaborated if it has a part in the varyings' locations: they are the
+   same whichever entries are compiled. */
 static void lvi_el_entries(lvi_context *cx, int vertex) {
-    uint32_t entry, root, i;
+    uint32_t entry, root;
+    int linked = lvi_el_is_linked(cx);
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, entry);
         uint32_t start;
         if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
+        if (e->stage == LVI_STAGE_COMPUTE && !e->skipped) lvi_el_workgroup(cx, e);
         start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
         cx->e.state = start;
-        for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++)
-            e->size_nodes[i] = lvi_gr_const(cx, LVI_T_UINT, e->size[i]);
         for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
-            if (!e->skipped || LVI_AT(lvi_root, root)->kind == LVI_ROOT_VARYING)
+            if (!e->skipped || (linked && e->stage != LVI_STAGE_COMPUTE))
                 lvi_el_root(cx, LVI_AT(lvi_root, root));
         }
         e->effect = cx->e.state == start ? 0 : cx->e.state;
@@ -11096,11 +11314,20 @@ static void lvi_el_entries(lvi_context *cx, int vertex) {
 
 /* --- stages: what a stage lacks is an error where an entry reaches it */
 
-/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x. */
+static int lvi_el_has_subgroups(lvi_context *cx) {
+    return cx->options.target != LAMBDAV_TARGET_SPIRV_1_0;
+}
+
+/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x; 0 if the target lacks it. */
 static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
     const lvi_resource *r = NULL;
     if (lvi_op_is_derivative(n->op)) return LVI_ON_FRAGMENT;
     if (n->op == LVI_OP_BARRIER) return LVI_ON_COMPUTE;
+    if (lvi_op_is_subgroup(n->op))
+        return lvi_el_has_subgroups(cx) ? LVI_ON_FRAGMENT | LVI_ON_COMPUTE : 0;
+    if (n->op == LVI_OP_INPUT && !lvi_el_has_subgroups(cx)
+        && (n->a[0] == LVI_IN_SUBGROUP_SIZE || n->a[0] == LVI_IN_SUBGROUP_INVOCATION))
+        return 0;
     if (n->op == LVI_OP_INPUT && n->a[0] < LVI_IN_COUNT) return 1u << lvi_inputs[n->a[0]].stage;
     if (n->op == LVI_OP_INPUT) r = LVI_RESOURCE(n->a[0] - LVI_IN_COUNT);
     if (n->op == LVI_OP_RESOURCE) r = LVI_RESOURCE(n->a[0]);
@@ -11174,8 +11401,11 @@ static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_entry *e = LVI_AT(lvi_entry, w->entry);
     uint32_t head = lvi_pr_is_list(cx, n->form) ? cx->forms[n->form].a : n->form;
+    uint32_t stages = lvi_el_stages(cx, n);
     lambdav_diagnostic *d;
-    if (!(lvi_el_stages(cx, n) >> e->stage & 1u)) {
+    if (!stages) {
+        lvi_dg_error1(cx, LVI_E_TARGET, n->form, lvi_a_form(head));
+    } else if (!(stages >> e->stage & 1u)) {
         cx->e.call = n->call;
         d = lvi_dg_error2(cx, LVI_E_STAGE, n->form,
                           lvi_a_text(cx, lvi_word(lvi_stage_names, e->stage)), lvi_a_form(head));
@@ -11252,13 +11482,21 @@ static void lvi_el_check_stages(lvi_context *cx) {
 /* Elaborates every root of every entry point. The vertex entries come first: they give the varyings
    their types. */
 static void lvi_el_program(lvi_context *cx) {
+    uint32_t i;
     cx->nodes = LVI_AT(lvi_node, lvi_ar_low_start(cx));
     cx->node_count = 0;
     lvi_gr_append(cx, LVI_OP_POISON, LVI_K_NONE, 0);
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        lvi_image *image = LVI_AT(lvi_image, r->detail);
+        if (r->kind >= LVI_RES_TEXTURE && r->detail && image->count)
+            image->count_node = lvi_gr_const(cx, LVI_T_UINT, image->count);
+    }
     cx->e.vertex = 1;
     lvi_el_entries(cx, 1);
     cx->e.vertex = 0;
     lvi_el_entries(cx, 0);
+    if (!cx->stop) lvi_el_workgroups(cx);
     if (!cx->stop) lvi_el_check_stages(cx);
     if (!cx->error_count) lvi_el_locals(cx);
 }
@@ -12674,6 +12912,7 @@ static uint32_t lvi_un_tree(lvi_context *cx, uint32_t ordinal) {
 
 static uint32_t lvi_un_input(uint32_t builtin) {
     return builtin == LVI_SPV_BuiltIn_LocalInvocationId
+           || builtin == LVI_SPV_BuiltIn_SubgroupLocalInvocationId
            || builtin == LVI_SPV_BuiltIn_GlobalInvocationId
            || builtin == LVI_SPV_BuiltIn_LocalInvocationIndex;
 }
@@ -12684,7 +12923,8 @@ static uint32_t lvi_un_node(lvi_context *cx, uint32_t id) {
     const uint32_t *list = lvi_gr_operands(cx, id);
     const lvi_sc_loop *l;
     uint32_t varies = 0, i;
-    if (n->op == LVI_OP_INPUT) return lvi_un_input(lvi_inputs[n->a[0]].builtin);
+    if (n->op == LVI_OP_INPUT)
+        return n->a[0] >= LVI_IN_COUNT || lvi_un_input(lvi_inputs[n->a[0]].builtin);
     if (n->type == LVI_T_STATE || n->op == LVI_OP_LOOP) return 0;
     if (lvi_op_class(n->op) == LVI_EFFECT) return 1;
     if (n->op == LVI_OP_PARAM) {
@@ -12957,7 +13197,11 @@ enum {
     X(StorageImageReadWithoutFormat)     \
     X(StorageImageWriteWithoutFormat)    \
     X(SampledImageArrayDynamicIndexing)  \
-    X(StorageImageArrayDynamicIndexing)
+    X(StorageImageArrayDynamicIndexing)  \
+    X(GroupNonUniform)                   \
+    X(GroupNonUniformVote)               \
+    X(GroupNonUniformArithmetic)         \
+    X(GroupNonUniformBallot)
 #define LVI_NEED(capability) (cx->m.capabilities |= 1u << LVI_NEEDS_##capability)
 enum {
 #define LVI_ROW(name) LVI_NEEDS_##name,
@@ -13750,8 +13994,8 @@ static uint32_t lvi_em_memory(lvi_context *cx, uint32_t slot) {
     return r->id;
 }
 
-/* A pointer to the leaf of `type` that slots lead to: a RESOURCE, then indices. `how`, LVI_RESF_READ
-   or WRITTEN, is what is done there. */
+/* A pointer to the leaf of `type` that slots lead to: a RESOURCE, then indices. `how`,
+   LVI_RESF_READ or WRITTEN, is what is done there. */
 static uint32_t lvi_em_chain(lvi_context *cx, uint32_t type, const uint32_t *slots, uint32_t count,
                              uint32_t how) {
     uint32_t variable = lvi_em_memory(cx, slots[0]), pointer, id, i;
@@ -13947,7 +14191,8 @@ static void lvi_em_image_needs(lvi_context *cx, const lvi_image *image) {
     if (d->dim == LVI_SPV_Dim_Cube && d->layers && !image->storage) LVI_NEED(SampledCubeArray);
     if (d->samples && image->storage) LVI_NEED(StorageImageMultisample);
     if (d->samples && image->storage && d->layers) LVI_NEED(ImageMSArray);
-    if (image->storage && !lvi_format_is_basic(image->format)) LVI_NEED(StorageImageExtendedFormats);
+    if (image->storage && !lvi_format_is_basic(image->format))
+        LVI_NEED(StorageImageExtendedFormats);
 }
 
 /* The type of an image; of samplers without one. */
@@ -14006,8 +14251,10 @@ static uint32_t lvi_em_image_pointer(lvi_context *cx, uint32_t ordinal, uint32_t
         lvi_wd_op(cx, LVI_SPV_OpAccessChain, 5);
         lvi_wd_put(cx, pointer), lvi_wd_put(cx, id), lvi_wd_put(cx, from), lvi_wd_id(cx, at);
         from = id;
-        if (!LVI_IS_NODE(index) && r->kind == LVI_RES_IMAGE) LVI_NEED(StorageImageArrayDynamicIndexing);
-        if (!LVI_IS_NODE(index) && r->kind != LVI_RES_IMAGE) LVI_NEED(SampledImageArrayDynamicIndexing);
+        if (!LVI_IS_NODE(index) && r->kind == LVI_RES_IMAGE)
+            LVI_NEED(StorageImageArrayDynamicIndexing);
+        if (!LVI_IS_NODE(index) && r->kind != LVI_RES_IMAGE)
+            LVI_NEED(SampledImageArrayDynamicIndexing);
     }
     return from;
 }
@@ -14027,7 +14274,8 @@ typedef struct lvi_image_row {
     uint8_t fixed, sampled;
 } lvi_image_row;
 static const lvi_image_row lvi_em_images[] = {
-    {LVI_OP_TEX_SAMPLE, LVI_SPV_OpImageSampleImplicitLod, LVI_SPV_OpImageSampleDrefImplicitLod, 1, 1},
+    {LVI_OP_TEX_SAMPLE, LVI_SPV_OpImageSampleImplicitLod, LVI_SPV_OpImageSampleDrefImplicitLod, 1,
+     1},
     {LVI_OP_TEX_SAMPLE_LOD, LVI_SPV_OpImageSampleExplicitLod, LVI_SPV_OpImageSampleDrefExplicitLod,
      1, 1},
     {LVI_OP_TEX_FETCH, LVI_SPV_OpImageFetch, 0, 1, 0},
@@ -14036,8 +14284,7 @@ static const lvi_image_row lvi_em_images[] = {
     {LVI_OP_TEX_LEVELS, LVI_SPV_OpImageQueryLevels, 0, 0, 0},
     {LVI_OP_TEX_SAMPLES, LVI_SPV_OpImageQuerySamples, 0, 0, 0},
     {LVI_OP_TEX_QUERY_LOD, LVI_SPV_OpImageQueryLod, 0, 1, 1},
-    {LVI_OP_IMAGE_READ, LVI_SPV_OpImageRead, 0, 1, 0}
-};
+    {LVI_OP_IMAGE_READ, LVI_SPV_OpImageRead, 0, 1, 0}};
 
 /* Is it an operation on an image? */
 static int lvi_em_is_image(uint32_t op) {
@@ -14061,7 +14308,8 @@ static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int
     }
     if (mask & LVI_TX_SAMPLER) {
         ordinal = LVI_NODE(LVI_SLOT_NODE(slots[(*at)++]))->a[0];
-        sampler = lvi_em_image_load(cx, ordinal, mask & LVI_TX_SAMPLER_INDEXED ? slots[(*at)++] : 0);
+        sampler =
+            lvi_em_image_load(cx, ordinal, mask & LVI_TX_SAMPLER_INDEXED ? slots[(*at)++] : 0);
         combined = lvi_wd_fresh(cx);
         lvi_wd_op(cx, LVI_SPV_OpSampledImage, 5);
         lvi_wd_put(cx, lvi_em_sampled_type(cx, image)), lvi_wd_put(cx, combined);
@@ -14082,7 +14330,8 @@ static uint32_t lvi_em_image(lvi_context *cx, const lvi_node *n, const uint32_t 
     if (mask & LVI_TX_SECOND && n->op <= LVI_OP_TEX_SAMPLE_LOD) fixed = 2;
     if (n->op >= LVI_OP_TEX_SIZE && n->op <= LVI_OP_TEX_QUERY_LOD) LVI_NEED(ImageQuery);
     if (n->op == LVI_OP_IMAGE_READ
-        && !LVI_AT(lvi_image, LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0])->detail)->format)
+        && !LVI_AT(lvi_image, LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0])->detail)
+                ->format)
         LVI_NEED(StorageImageReadWithoutFormat);
     mask &= 0xffffu;
     for (i = at; i < count; i++) lvi_em_value(cx, slots[i]);
@@ -14197,7 +14446,8 @@ static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t point
                               const uint32_t *values, uint32_t count) {
     uint32_t store = n->op == LVI_OP_ATOMIC_STORE, compare = n->op == LVI_OP_ATOMIC_COMPARE, id = 0,
              scope = lvi_em_number(cx, shared ? LVI_SPV_Scope_Workgroup : LVI_SPV_Scope_Device),
-             relaxed = lvi_em_number(cx, 0), type = store ? lvi_em_slot_type(cx, values[0]) : n->type,
+             relaxed = lvi_em_number(cx, 0),
+             type = store ? lvi_em_slot_type(cx, values[0]) : n->type,
              opcode = lvi_ops[n->op].opcode[LVI_KIND(type) - LVI_K_NUM];
     if (store) lvi_wd_op(cx, opcode, 5);
     else id = lvi_em_begin(cx, opcode, n->type, 3 + compare + count);
@@ -14236,8 +14486,8 @@ static uint32_t lvi_em_texel(lvi_context *cx, const lvi_node *n, const uint32_t 
 /* A pointer to such a texel, for atomics. */
 static uint32_t lvi_em_texel_pointer(lvi_context *cx, uint32_t kind, const uint32_t *slots,
                                      uint32_t count) {
-    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], at = mask & LVI_TX_INDEXED ? 3 : 2, type,
-             sample, id, ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
+    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], at = mask & LVI_TX_INDEXED ? 3 : 2,
+             type, sample, id, ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
              from = lvi_em_image_pointer(cx, ordinal, at == 3 ? slots[2] : 0, &type),
              pointer = lvi_em_pointer(cx, LVI_EM_TO_IMAGE, LVI_TYPE(kind, 1, 1));
     LVI_RESOURCE(ordinal)->flags |= LVI_RESF_READ | LVI_RESF_WRITTEN;
@@ -14258,8 +14508,12 @@ static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t
                               uint32_t count) {
     int reads = n->op == LVI_OP_FETCH || n->op == LVI_OP_ATOMIC_LOAD,
         writes = n->op == LVI_OP_STORE || n->op == LVI_OP_ATOMIC_STORE;
-    uint32_t values = reads ? 0 : n->op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u, i, pointer,
-             how = (writes ? 0u : (uint32_t)LVI_RESF_READ) | (reads ? 0u : (uint32_t)LVI_RESF_WRITTEN),
+    uint32_t values = reads                            ? 0
+                      : n->op == LVI_OP_ATOMIC_COMPARE ? 2u
+                                                       : 1u,
+             i, pointer,
+             how = (writes ? 0u : (uint32_t)LVI_RESF_READ)
+                   | (reads ? 0u : (uint32_t)LVI_RESF_WRITTEN),
              type = values ? lvi_em_slot_type(cx, slots[1]) : n->type;
     const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[1 + values]))->a[0]);
     for (i = 0; i < values; i++) lvi_em_value(cx, slots[1 + i]);
@@ -14275,6 +14529,25 @@ static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t
     return 0;
 }
 
+static uint32_t lvi_em_subgroup(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                                uint32_t count) {
+    uint32_t kind = count > 2 ? LVI_KIND(lvi_em_slot_type(cx, slots[2])) : (uint32_t)LVI_K_BOOL,
+             reduces = n->op >= LVI_OP_SUBGROUP_ADD, id, scope = lvi_em_value(cx, slots[1]),
+             value = count > 2 ? lvi_em_value(cx, slots[2]) : 0,
+             opcode = n->op == LVI_OP_SUBGROUP_ELECT ? (uint32_t)LVI_SPV_OpGroupNonUniformElect
+                                                     : lvi_ops[n->op].opcode[kind - LVI_K_NUM];
+    LVI_NEED(GroupNonUniform);
+    if (n->op == LVI_OP_SUBGROUP_ALL || n->op == LVI_OP_SUBGROUP_ANY) LVI_NEED(GroupNonUniformVote);
+    if (n->op == LVI_OP_SUBGROUP_BALLOT || n->op == LVI_OP_SUBGROUP_FIRST)
+        LVI_NEED(GroupNonUniformBallot);
+    if (reduces) LVI_NEED(GroupNonUniformArithmetic);
+    id = lvi_em_begin(cx, opcode, n->type, count - 1 + reduces);
+    lvi_wd_id(cx, scope);
+    if (reduces) lvi_wd_put(cx, LVI_SPV_GroupOperation_Reduce);
+    if (value) lvi_wd_id(cx, value);
+    return id;
+}
+
 static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                                     uint32_t count) {
     int scalar = n->op == LVI_OP_SELECT && lvi_em_slot_type(cx, slots[0]) == LVI_T_BOOL;
@@ -14282,12 +14555,14 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
         return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a[1]);
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
+    if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED) return lvi_em_index(cx, n, slots);
     if (lvi_em_is_image(n->op)) return lvi_em_image(cx, n, slots, count);
     if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED) return lvi_em_index(cx, n, slots);
     if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
         return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
     if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
     if (n->op == LVI_OP_AFTER) return 0;
+    if (lvi_op_is_subgroup(n->op)) return lvi_em_subgroup(cx, n, slots, count);
     if (n->op >= LVI_OP_STORE && lvi_op_class(n->op) == LVI_EFFECT)
         return lvi_em_effect(cx, n, slots, count);
     if (n->op == LVI_OP_BARRIER)
@@ -14667,8 +14942,8 @@ static void lvi_em_break(lvi_context *cx, uint32_t region) {
 
 /* --- inputs and push constants */
 
-/* The Input variable of an INPUT node's payload in the stage in hand, 0 if it is none; gives it an id
-   when it is first used. */
+/* The Input variable of an INPUT node's payload in the stage in hand, 0 if it is none; gives it an
+   id when it is first used. */
 static uint32_t lvi_em_input_id(lvi_context *cx, uint32_t input, uint32_t stage) {
     uint32_t *ids, fragment = stage == LVI_STAGE_FRAGMENT;
     lvi_resource *r;
@@ -14691,6 +14966,17 @@ static uint32_t lvi_em_stage(lvi_context *cx) {
     return LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry)->stage;
 }
 
+/* Marks what a specialised size is made of; before SPIR-V 1.6 it is one constant (id). */
+static void lvi_em_specialise(lvi_context *cx, const lvi_entry *e) {
+    uint32_t i;
+    if (!e->specialised) return;
+    for (i = 0; i < 3; i++) lvi_em_constant(cx, e->size_nodes[i]);
+    if (cx->m.version >= 0x10600) return;
+    lvi_em_type(cx, LVI_TYPE(LVI_K_UINT, 3, 1));
+    cx->m.workgroup = lvi_wd_fresh(cx);
+    cx->m.workgroup_entry = e;
+}
+
 static uint32_t lvi_em_workgroup_size(lvi_context *cx) {
     const lvi_entry *e = LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry);
     uint32_t parts[3], i, id;
@@ -14704,6 +14990,8 @@ static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
     uint32_t id = lvi_em_input_id(cx, input, lvi_em_stage(cx));
     if (!id) return lvi_em_workgroup_size(cx);
     if (input < LVI_IN_COUNT) cx->m.inputs |= 1u << input;
+    if (input == LVI_IN_SUBGROUP_SIZE || input == LVI_IN_SUBGROUP_INVOCATION)
+        LVI_NEED(GroupNonUniform);
     if (input == LVI_IN_SAMPLE_ID
         || (input >= LVI_IN_COUNT && lvi_em_stage(cx) == LVI_STAGE_FRAGMENT
             && LVI_RESOURCE(input - LVI_IN_COUNT)->flags >> LVI_OPT_SAMPLE & 1u))
@@ -14876,9 +15164,10 @@ static void lvi_em_walk(lvi_context *cx, uint32_t region, uint32_t nesting) {
     }
 }
 
-/* LAMBDAV_KEEP_INTERFACE: declares memory and specialisation constants that nothing uses. */
+/* LAMBDAV_KEEP_INTERFACE: declares memory, images, samplers and specialisation constants that
+   nothing uses. An input that no entry reads has no stage: it is left out. */
 static void lvi_em_keep(lvi_context *cx) {
-    uint32_t i;
+    uint32_t i, pointer;
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
         uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[i];
         const lvi_resource *r = LVI_AT(lvi_resource, ref);
@@ -14886,6 +15175,9 @@ static void lvi_em_keep(lvi_context *cx) {
         if (r->kind == LVI_RES_SPEC) lvi_em_spec(cx, ref);
         if (r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && !r->id)
             lvi_em_declare_memory(cx, ref);
+        if (r->kind < LVI_RES_TEXTURE) continue;
+        lvi_em_image_value(cx, r, &pointer);
+        lvi_em_image_id(cx, r->ordinal);
     }
 }
 
@@ -14934,6 +15226,7 @@ static uint32_t lvi_em_entry_form(lvi_context *cx, const lvi_plan *plan) {
 
 static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref;
+    lvi_em_specialise(cx, LVI_AT(lvi_entry, plan->entry));
     lvi_em_function_open(cx, plan->function);
     if (cx->m.d.level == 2)
         lvi_em_debug_begin(cx, plan->function,
@@ -15250,10 +15543,15 @@ static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
         lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function,
                    LVI_SPV_ExecutionMode_OriginUpperLeft);
     if (entry->stage == LVI_STAGE_COMPUTE) {
-        lvi_wd_op(cx, LVI_SPV_OpExecutionMode, 6);
+        int ids = entry->specialised && cx->m.version >= 0x10600;
+        lvi_wd_op(cx, ids ? LVI_SPV_OpExecutionModeId : LVI_SPV_OpExecutionMode, 6);
         lvi_wd_put(cx, plan->function);
-        lvi_wd_put(cx, LVI_SPV_ExecutionMode_LocalSize);
-        for (i = 0; i < 3; i++) lvi_wd_put(cx, entry->size[i]);
+        lvi_wd_put(cx, ids ? LVI_SPV_ExecutionMode_LocalSizeId : LVI_SPV_ExecutionMode_LocalSize);
+        for (i = 0; i < 3; i++) {
+            const lvi_node *n = LVI_NODE(entry->size_nodes[i]);
+            if (ids) lvi_wd_id(cx, lvi_em_constant(cx, entry->size_nodes[i]));
+            else lvi_wd_put(cx, n->op == LVI_OP_SPEC ? LVI_RESOURCE(n->a[0])->detail : n->a[0]);
+        }
     }
     for (ref = lvi_em_first_output(cx, plan); ref;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
@@ -15535,6 +15833,9 @@ static void lvi_em_decorations(lvi_context *cx) {
     uint32_t ref;
     lvi_em_decorate_inputs(cx);
     lvi_em_decorate_images(cx);
+    if (cx->m.workgroup)
+        lvi_wd_op3(cx, LVI_SPV_OpDecorate, cx->m.workgroup, LVI_SPV_Decoration_BuiltIn,
+                   LVI_SPV_BuiltIn_WorkgroupSize);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
@@ -15746,6 +16047,13 @@ static void lvi_em_constants(lvi_context *cx) {
         lvi_em_declare_constant(cx, LVI_AT(uint32_t, cx->m.constants)[i], LVI_ID_CONSTANT | i);
     for (i = 0; i < cx->m.number_count; i++)
         lvi_em_declare_scalar_constant(cx, LVI_TYPE(LVI_K_UINT, 1, 1), LVI_ID_NUMBER | i, i);
+    if (cx->m.workgroup) {
+        lvi_wd_op(cx, LVI_SPV_OpSpecConstantComposite, 6);
+        lvi_wd_id(cx, lvi_em_type(cx, LVI_TYPE(LVI_K_UINT, 3, 1)));
+        lvi_wd_put(cx, cx->m.workgroup);
+        for (i = 0; i < 3; i++)
+            lvi_wd_id(cx, lvi_em_constant(cx, cx->m.workgroup_entry->size_nodes[i]));
+    }
     lvi_em_declare_images(cx);
 }
 
@@ -17311,8 +17619,10 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
         lvi_ms_symbol(lvi_dm_to(d), cx, LVI_AT(lvi_member, ref)->symbol);
         break;
     case LVI_OP_RESOURCE:
+    case LVI_OP_SPEC:
         lvi_dm_text(d, " ");
-        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
+        if (!LVI_RESOURCE(n->a[0])->symbol) lvi_dm_text(d, "push-constants");
+        else lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
         break;
     case LVI_OP_INPUT:
         if (n->a[0] >= LVI_IN_COUNT) {
@@ -17401,7 +17711,8 @@ static void lvi_dm_entry(lvi_dump *d, const lvi_entry *e) {
     lvi_dm_text(d, " \"");
     lvi_dm_bytes(d, name->text, name->size);
     lvi_dm_text(d, "\"");
-    for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++) lvi_dm_number(d, " ", e->size[i]);
+    for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++)
+        lvi_dm_operand(d, e->size_nodes[i]);
 }
 
 /* `output 1`, `varying uv`, `position`, and the node. */
@@ -17586,12 +17897,16 @@ static void lvi_dm_schedule(lvi_dump *d) {
     X(TypeVoid, LVI_DM_RESULT) X(TypeBool, LVI_DM_RESULT) X(TypeInt, LVI_DM_RESULT)           \
     X(TypeFloat, LVI_DM_RESULT) X(TypeVector, LVI_DM_RESULT) X(TypeMatrix, LVI_DM_RESULT)     \
     X(TypeStruct, LVI_DM_RESULT) X(TypePointer, LVI_DM_RESULT) X(TypeFunction, LVI_DM_RESULT) \
+    X(TypeArray, LVI_DM_RESULT) X(TypeRuntimeArray, LVI_DM_RESULT) X(ExecutionModeId, 0)      \
+    X(SpecConstantTrue, LVI_DM_TYPED) X(SpecConstantFalse, LVI_DM_TYPED)                      \
+    X(SpecConstant, LVI_DM_TYPED) X(SpecConstantComposite, LVI_DM_TYPED)                      \
     X(Undef, LVI_DM_TYPED) X(ConstantTrue, LVI_DM_TYPED) X(ConstantFalse, LVI_DM_TYPED)       \
     X(Constant, LVI_DM_TYPED) X(ConstantComposite, LVI_DM_TYPED) X(Variable, LVI_DM_TYPED)
 #define LVI_DM_FUNCTION(X)                                                                        \
     X(Function, LVI_DM_TYPED) X(FunctionEnd, 0) X(FunctionCall, LVI_DM_TYPED)                     \
     X(Load, LVI_DM_TYPED) X(Store, 0) X(AccessChain, LVI_DM_TYPED) X(VectorShuffle, LVI_DM_TYPED) \
     X(CompositeConstruct, LVI_DM_TYPED) X(CompositeExtract, LVI_DM_TYPED) X(Phi, LVI_DM_TYPED)    \
+    X(ArrayLength, LVI_DM_TYPED)                                                                  \
     X(LoopMerge, 0) X(SelectionMerge, 0) X(Label, LVI_DM_RESULT) X(Branch, 0)                     \
     X(BranchConditional, 0) X(Switch, 0) X(Kill, 0) X(TerminateInvocation, 0)                     \
     X(Return, 0) X(Unreachable, 0) X(Line, 0) X(NoLine, 0)
@@ -18076,6 +18391,16 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_LOOP
 #undef LVI_RESOURCE
 #undef LVI_NO_NUMBER
+#undef LVI_BUILTINS_ARRAYS
+#undef LVI_BUILTINS_EFFECTS
+#undef LVI_BUILTINS_STAGES
+#undef LVI_BUILTINS_SUBGROUPS
+#undef LVI_BUILTINS_TEXTURES
+#undef LVI_ERRORS_DATA
+#undef LVI_ERRORS_EFFECTS
+#undef LVI_OPS_EFFECT
+#undef LVI_OPS_IMAGE
+#undef LVI_OPS_SUBGROUP
 #undef LVI_OPTIONS
 #undef LVI_CAPABILITIES
 #undef LVI_NEED

@@ -197,6 +197,7 @@ static void test_arena_ramp_cases(void **state) {
     size_t count = ramp_files("tests/run/*.lv", STEP);
     (void)state;
     count += ramp_files("tests/error/*.lv", STEP);
+    count += ramp_files("tests/compute/*.lv", STEP);
     count += ramp_files("tests/corpus/compile/*", EXAMPLE_STEP);
     assert_true(count > 0);
 }

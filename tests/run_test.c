@@ -486,7 +486,7 @@ static void compare_picture(run_case *k, size_t variant_index, size_t sample_cou
 }
 
 /* Draws all variants with the settings of now and compares the pixels. A program that does not end
-   somewhere is not drawn. */
+   somewhere is not drawn, nor one that writes ints or uints: the runner's pictures are of nums. */
 static void show(run_case *k, const char *rest) {
     size_t count = 0, i;
     int x, y;
@@ -505,6 +505,8 @@ static void show(run_case *k, const char *rest) {
         complain(k, "too many outputs for one picture");
         return;
     }
+    for (i = 0; i < (size_t)samples[0].want.output_count; i++)
+        if (strchr("iu", samples[0].want.output[i].type[0]) != NULL) return;
     for (i = 0; i < VARIANTS; i++)
         if (variants[i].drawn) compare_picture(k, i, count);
 }
