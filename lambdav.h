@@ -2810,8 +2810,7 @@ typedef struct lvi_cond {
 enum { LVI_THUNK_READY, LVI_THUNK_BUSY, LVI_THUNK_DONE, LVI_THUNK_CALL };
 typedef struct lvi_thunk {
     uint32_t form, env;
-    uint32_t state : 2, scope : 30; /* LVI_THUNK_x; register `scope` where it was made, >> 2 */
-    uint32_t call;
+    uint32_t state, call;
     lvi_value value;
 } lvi_thunk;
 
@@ -2828,7 +2827,7 @@ typedef struct lvi_binding {
 /* One application that is being expanded, tail calls included. */
 typedef struct lvi_call_record {
     uint32_t parent, form, depth;
-    uint32_t scope; /* lvi_scope of the text that is evaluated, 0: debuggers do not ask */
+    uint32_t scope; /* lvi_scope of the text that is evaluated in it, 0: nobody asks */
 } lvi_call_record;
 
 /* One application of a function of the text, as debuggers see it: made for LAMBDAV_DEBUG_FULL
@@ -3390,8 +3389,6 @@ typedef struct lvi_elaborator {
     uint32_t loops;      /* LOOP frames */
     uint32_t misplaced;  /* recs that stood where none can be */
     uint32_t call;       /* call record in force */
-    uint32_t scope;      /* lvi_scope whose text is evaluated; 0 unless LAMBDAV_DEBUG_FULL */
-    uint32_t twin, twin_of; /* see lvi_gr_call */
     uint32_t at;         /* the form that nodes are made for */
     uint32_t form, env;  /* what to evaluate, unless `returning` */
     lvi_value value;     /* what was evaluated */
@@ -4491,9 +4488,13 @@ static uint32_t lvi_pr_thunk(lvi_context *cx, uint32_t form, uint32_t env) {
     uint32_t ref = lvi_ar_block(cx, sizeof(lvi_thunk));
     lvi_thunk *t = LVI_AT(lvi_thunk, ref);
     t->form = form, t->env = env, t->state = LVI_THUNK_READY, t->call = cx->e.call;
-    t->scope = (cx->e.scope >> 2) & 0x3ffffffeu; /* a multiple of 8 */
     t->value = lvi_poison;
     return ref;
+}
+
+/* The scope of a call record; 0 unless debuggers are to know it. */
+static uint32_t lvi_pr_scope(lvi_context *cx, uint32_t call) {
+    return call ? LVI_AT(lvi_call_record, call)->scope : cx->root_scope;
 }
 
 /* Notes, for debuggers, that `symbol` is bound at `form`: parameter `number`, or 0. Nothing happens
@@ -4519,9 +4520,9 @@ static void lvi_pr_local(lvi_context *cx, uint32_t scope, uint32_t symbol, uint3
 static void lvi_pr_named(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t value,
                          lvi_value v) {
     lvi_form *f = &cx->forms[value];
-    if (!cx->e.scope) return;
+    if (!cx->root_scope) return;
     if (f->kind == LVI_LIST && f->cache == 0 && form <= 0xffffffu) f->cache = form & 0xffffffu;
-    lvi_pr_local(cx, cx->e.scope, symbol, form, 0, v);
+    lvi_pr_local(cx, lvi_pr_scope(cx, cx->e.call), symbol, form, 0, v);
 }
 
 /* Gives the symbol its meaning outside of every binding. A second one is an error, unless the first
@@ -5998,7 +5999,7 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     cx->form_count = 0;
     lvi_rd_form(cx, LVI_LIST, 0, 0);
     if (cx->options.flags & LAMBDAV_DEBUG_FULL)
-        cx->e.scope = cx->root_scope = lvi_ar_high(cx, sizeof(lvi_scope));
+        cx->root_scope = lvi_ar_high(cx, sizeof(lvi_scope));
     lvi_pr_defines(cx);
     source = lvi_pr_source(cx, cx->options.source_name, lvi_string_size(cx->options.source_name),
                            text, size);
@@ -6065,21 +6066,6 @@ static void lvi_gr_rehash(lvi_context *cx) {
     }
 }
 
-/* The call record for a new node: the one in force, or its twin with another scope. An argument is
-   evaluated in the call that needs it, but its text is the caller's. */
-static uint32_t lvi_gr_call(lvi_context *cx) {
-    uint32_t call = cx->e.call, ref;
-    if (!cx->e.scope || !call || LVI_AT(lvi_call_record, call)->scope == cx->e.scope) return call;
-    if (cx->e.twin_of == call && LVI_AT(lvi_call_record, cx->e.twin)->scope == cx->e.scope)
-        return cx->e.twin;
-    ref = lvi_ar_block(cx, sizeof(lvi_call_record));
-    if (cx->stop) return call;
-    *LVI_AT(lvi_call_record, ref) = *LVI_AT(lvi_call_record, call);
-    LVI_AT(lvi_call_record, ref)->scope = cx->e.scope;
-    cx->e.twin = ref, cx->e.twin_of = call;
-    return ref;
-}
-
 /* A new node, unlinked; its operands are filled in by the caller. 0 when there is no room. */
 static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count) {
     lvi_node *n;
@@ -6096,7 +6082,7 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
                    : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT : LVI_F_VARIES;
     n->cost = lvi_ops[op].cost;
     n->a[0] = n->a[1] = n->a[2] = n->link = 0;
-    n->form = cx->e.at, n->call = lvi_gr_call(cx);
+    n->form = cx->e.at, n->call = cx->e.call;
     return cx->node_count++;
 }
 
@@ -8374,7 +8360,7 @@ static const unsigned char lvi_frame_keeps[] = {
 typedef struct lvi_frame {
     uint32_t next, kind;
     uint32_t form, env;
-    uint32_t body, call, scope, run; /* registers to restore */
+    uint32_t body, call, run; /* registers to restore */
     uint32_t state, after;    /* tokens: where its arms begin, and where the first one has ended */
     uint32_t payload, cursor, index, count;
     uint32_t values; /* lvi_value[count] */
@@ -8422,7 +8408,7 @@ static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, uint32_t form, uin
     else ref = lvi_ar_high(cx, sizeof(lvi_frame));
     f = LVI_FRAME(ref);
     f->next = cx->e.frame, f->kind = kind, f->form = form, f->env = env;
-    f->body = cx->e.body, f->call = cx->e.call, f->scope = cx->e.scope, f->run = cx->e.run;
+    f->body = cx->e.body, f->call = cx->e.call, f->run = cx->e.run;
     f->state = cx->e.state, f->after = 0;
     f->payload = f->cursor = f->index = f->count = f->values = f->argv = 0;
     cx->e.frame = ref;
@@ -8437,7 +8423,6 @@ static void lvi_el_pop(lvi_context *cx) {
     cx->e.frame = f->next;
     cx->e.body = f->body;
     cx->e.call = f->call;
-    cx->e.scope = f->scope;
     cx->e.run = f->run;
     if (f->kind == LVI_FR_LOOP) cx->e.loops--;
     f->next = cx->e.free_frame;
@@ -8712,6 +8697,18 @@ static uint32_t lvi_el_deeper(lvi_context *cx, uint32_t a, uint32_t b) {
     return LVI_AT(lvi_call_record, b)->depth > LVI_AT(lvi_call_record, a)->depth ? b : a;
 }
 
+/* The call record `call`, or one like it in the scope of `of`: an argument is evaluated in the call
+   that needs it, but its text is the caller's. */
+static uint32_t lvi_el_twin(lvi_context *cx, uint32_t call, uint32_t of) {
+    uint32_t scope = lvi_pr_scope(cx, of), ref;
+    if (lvi_pr_scope(cx, call) == scope) return call;
+    ref = lvi_ar_block(cx, sizeof(lvi_call_record));
+    if (cx->stop) return call;
+    *LVI_AT(lvi_call_record, ref) = *LVI_AT(lvi_call_record, call);
+    LVI_AT(lvi_call_record, ref)->scope = scope;
+    return ref;
+}
+
 /* Evaluates what a thunk stands for, now. `form` asks for it. It is evaluated below who asks or who
    made it, so that a value that never ends is a chain of calls either way. */
 static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
@@ -8730,7 +8727,7 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
         lvi_frame *f = lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env);
         f->payload = thunk, f->index = cx->e.ran, f->cursor = t->state, f->v = t->value;
         cx->e.call = lvi_el_deeper(cx, cx->e.call, t->call);
-        cx->e.scope = (uint32_t)t->scope << 2;
+        if (cx->root_scope) cx->e.call = lvi_el_twin(cx, cx->e.call, t->call);
         if (t->state == LVI_THUNK_CALL) {
             lvi_el_push(cx, LVI_FR_ARGS, t->form, 0)->argv = t->env;
             lvi_el_give(cx, t->value);
@@ -8751,7 +8748,7 @@ static void lvi_el_on_force(lvi_context *cx, lvi_frame *f) {
     lvi_thunk *t = LVI_AT(lvi_thunk, f->payload);
     int keep = cx->e.value.tag != LVI_V_REC && cx->e.value.tag != LVI_V_TREE
                && f->index == cx->e.ran;
-    t->state = (keep ? (uint32_t)LVI_THUNK_DONE : f->cursor) & 3u;
+    t->state = keep ? (uint32_t)LVI_THUNK_DONE : f->cursor;
     t->value = keep ? cx->e.value : f->v;
     if (keep || lvi_el_expand(cx, t->form)) lvi_el_finish(cx, cx->e.value);
 }
@@ -8804,17 +8801,16 @@ static int lvi_el_call(lvi_context *cx, uint32_t form, uint32_t scope) {
     LVI_AT(lvi_call_record, ref)->depth = depth;
     LVI_AT(lvi_call_record, ref)->scope = scope;
     cx->e.call = ref;
-    cx->e.scope = scope;
     return 1;
 }
 
 /* The scope of the body of `callee`, applied by `form`; 0 unless debuggers are to know it. */
 static uint32_t lvi_el_scope(lvi_context *cx, uint32_t form, uint32_t callee) {
     uint32_t ref;
-    if (!cx->e.scope) return 0;
+    if (!cx->root_scope) return 0;
     ref = lvi_ar_high(cx, sizeof(lvi_scope));
-    if (cx->stop) return cx->e.scope;
-    LVI_AT(lvi_scope, ref)->site = cx->e.scope;
+    if (cx->stop) return cx->root_scope;
+    LVI_AT(lvi_scope, ref)->site = lvi_pr_scope(cx, cx->e.call);
     LVI_AT(lvi_scope, ref)->form = form, LVI_AT(lvi_scope, ref)->callee = callee;
     return ref;
 }
@@ -9682,7 +9678,7 @@ static int lvi_el_bind_part(lvi_context *cx, lvi_pattern *p, uint32_t name, uint
     if (s->size == 1 && s->text[0] == '_') return 1;
     if (!lvi_el_binder(cx, name, mark, &type_form)) return 0;
     p->env = lvi_el_bind(cx, p->env, symbol, 0, v, irregular);
-    if (!p->trial) lvi_pr_local(cx, cx->e.scope, symbol, name, 0, v);
+    if (!p->trial) lvi_pr_local(cx, lvi_pr_scope(cx, cx->e.call), symbol, name, 0, v);
     return 1;
 }
 
@@ -10011,7 +10007,7 @@ static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
         if (lvi_el_is_rec(v) || v.tag == LVI_V_UNIT)
             v = lvi_el_error1(cx, LVI_E_NOT_VALUE, statement, lvi_a_value(v));
         if (symbol) env = lvi_el_bind(cx, env, symbol, type_form, v, 0);
-        if (symbol) lvi_pr_local(cx, cx->e.scope, symbol, name, 0, v);
+        if (symbol) lvi_pr_local(cx, lvi_pr_scope(cx, cx->e.call), symbol, name, 0, v);
     } else if (lvi_el_is_rec(v)) {
         lvi_el_error0(cx, LVI_E_REC_NOT_TAIL, statement);
     }
@@ -11637,7 +11633,6 @@ static void lvi_el_return(lvi_context *cx) {
     lvi_frame *f = LVI_TOP;
     lvi_el_registers(cx, f);
     cx->e.call = f->call;
-    cx->e.scope = f->scope;
     switch (f->kind) {
     case LVI_FR_ARGS: lvi_el_apply(cx, f, cx->e.value); break;
     case LVI_FR_DISTRIBUTE: lvi_el_on_distribute(cx, f); break;
@@ -11669,7 +11664,6 @@ static void lvi_el_return(lvi_context *cx) {
 /* The value of a form in the empty environment. */
 static lvi_value lvi_el_value(lvi_context *cx, uint32_t form) {
     cx->e.frame = cx->e.body = cx->e.call = 0;
-    cx->e.scope = cx->root_scope;
     cx->e.run = cx->e.state != 0;
     cx->e.at = form;
     lvi_el_go(cx, form, 0);
@@ -14262,10 +14256,8 @@ static void lvi_em_place(lvi_context *cx, uint32_t form, uint32_t scope) {
 }
 
 static void lvi_em_place_node(lvi_context *cx, uint32_t node) {
-    uint32_t call = LVI_NODE(node)->call;
     if (cx->m.d.level)
-        lvi_em_place(cx, LVI_NODE(node)->form,
-                     call ? LVI_AT(lvi_call_record, call)->scope : cx->root_scope);
+        lvi_em_place(cx, LVI_NODE(node)->form, lvi_pr_scope(cx, LVI_NODE(node)->call));
 }
 
 /* A block begins: nothing is said of where its code comes from. */
@@ -14291,7 +14283,6 @@ static void lvi_em_debug_begin(lvi_context *cx, uint32_t id, uint32_t name, uint
 /* Tells the names that stand for the value of an item. */
 static void lvi_em_told(lvi_context *cx, uint32_t ref) {
     uint32_t local;
-    if (!cx->m.d.nodes) return;
     for (local = LVI_AT(uint32_t, cx->m.d.nodes)[LVI_ITEM(ref)->node]; local && !cx->stop;
          local = LVI_AT(lvi_local, local)->same) {
         lvi_em_enter_scope(cx, LVI_AT(lvi_local, local)->scope);
@@ -14346,7 +14337,7 @@ static lvi_spill *lvi_em_spill_record(lvi_context *cx, uint32_t ref) {
 
 /* A value is there: tells debuggers; stores it if a memo cell's function reads it. */
 static void lvi_em_spill(lvi_context *cx, uint32_t ref) {
-    lvi_em_told(cx, ref);
+    if (cx->m.d.nodes) lvi_em_told(cx, ref);
     if (LVI_ITEM(ref)->flags & LVI_SPILLED) {
         lvi_spill *spill = lvi_em_spill_record(cx, ref);
         spill->id = lvi_wd_fresh(cx);
@@ -14370,7 +14361,7 @@ static void lvi_em_spill_list(lvi_context *cx, uint32_t ref) {
 static void lvi_em_label(lvi_context *cx, uint32_t id) {
     lvi_wd_op1(cx, LVI_SPV_OpLabel, id);
     cx->m.block = id;
-    lvi_em_placeless(cx);
+    if (cx->m.d.level) lvi_em_placeless(cx);
 }
 
 static void lvi_em_branch(lvi_context *cx, uint32_t label) {
@@ -15757,7 +15748,7 @@ static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
     for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
         lvi_em_place_node(cx, LVI_ITEM(ref)->node);
         LVI_ITEM(ref)->id = lvi_em_entry_value(cx, LVI_ITEM(ref)->node);
-        lvi_em_told(cx, ref);
+        if (cx->m.d.nodes) lvi_em_told(cx, ref);
     }
     lvi_em_walk(cx, plan->s.root, 0);
     lvi_em_function_close(cx);
