@@ -96,7 +96,7 @@ exits 0 run ids.lv --size 256 --buffer data=1k --set first=0x0403ff00 --out data
 holds "every fourth byte left out" [ "$(pixels ids.png | sed -n 1p | cut -c 1-26)" = \
     "00ff03ff 01ff03ff 02ff03ff" ]
 holds "but in the picture alone" [ "$(od -An -tx4 -N4 ids.bin)" = " 0403ff00" ]
-exits 2 run ids.lv --size 256 --buffer data=1k --set first=1 --out data=ids.png:rgb
+exits 2 run ids.lv --size 256 --buffer data=1k --set first=1 --out data=ids.png
 says "FILE.png:WxH[:rgb]"
 "$lambdav" run - --size 4 --buffer data=16 --set first=5 --print data <ids.lv >out 2>err
 holds "the program from stdin" [ $? -eq 0 ]
