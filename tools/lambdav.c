@@ -254,7 +254,8 @@ typedef struct command {
     "      --print NAME[:TYPE]   print a buffer or image at the end, a value per line;\n" \
     "                            TYPE: f32 i32 u32 vec2-4 ivec2-4 uvec2-4 u8 ...;\n" \
     "                            NAME.MEMBER prints a part\n" \
-    "      --out NAME=FILE       its bytes; images to FILE.png, buffers to FILE.png:WxH\n"
+    "      --out NAME=FILE       its bytes; images to FILE.png, buffers to FILE.png:WxH\n" \
+    "                            or FILE.png:WxH:rgb, without every fourth byte\n"
 #define RESOURCE_HELP_2 \
     "      --swap A,B            exchange two buffers or images after each dispatch or picture\n" \
     "      --time T              seconds at first (default 0)\n" \
