@@ -94,6 +94,7 @@ enum { IEEE = 1, FOLDED = 2, DEFINED = 4, DIVIDES = 8 };
 /* How the program at hand was made. */
 static struct {
     int strict, folded, defined, literal;
+    int kept; /* infinities, NaN, signs of 0, rounding to nearest: for the row at hand */
 } mode;
 
 static lambdav_vk_context vk;
@@ -167,11 +168,18 @@ static interval flushed(interval a) {
     return a;
 }
 
+/* Where the greatest number may be infinity and the other way round. */
+static interval overflowed(interval a) {
+    double most = (double)FLT_MAX;
+    if (a.hi > most) a.lo = a.lo < INFINITY ? fmin(a.lo, most) : a.lo, a.hi = INFINITY;
+    if (a.lo < -most) a.hi = a.hi > -INFINITY ? fmax(a.hi, -most) : a.hi, a.lo = -INFINITY;
+    return a;
+}
+
 /* Correctly rounded. */
 static interval rounded(double lo, double hi) {
-    int nearest = mode.strict || mode.folded;
     if (isnan(lo) || isnan(hi)) return lo < hi || isnan(lo) != isnan(hi) ? anything : point(NAN);
-    return flushed(nearest ? between((double)(float)lo, (double)(float)hi)
+    return flushed(mode.kept ? between((double)(float)lo, (double)(float)hi)
                            : between(down(lo), up(hi)));
 }
 
@@ -183,7 +191,7 @@ static interval correct(double x) {
 /* The bounds and n ULP more. */
 static interval wider(interval a, double n) {
     if (isnan(a.lo) || is_anything(a)) return a;
-    return flushed(between(a.lo - n * ulp(a.lo), a.hi + n * ulp(a.hi)));
+    return flushed(overflowed(between(a.lo - n * ulp(a.lo), a.hi + n * ulp(a.hi))));
 }
 
 /* Inherited from the formula that gave a: the larger distance from the exact result x to each side.
@@ -197,7 +205,7 @@ static interval inherited(interval a, double x) {
 /* a + b as a lower (side -1) or upper bound. */
 static double sum(double a, double b, int side) {
     double s = a + b, t = s - a, e = (a - (s - t)) + (b - t);
-    if (!isfinite(s) || e == 0 || mode.strict || mode.folded || (e > 0) != (side > 0)) return s;
+    if (!isfinite(s) || e == 0 || mode.kept || (e > 0) != (side > 0)) return s;
     return nextafter(s, side > 0 ? INFINITY : -INFINITY);
 }
 
@@ -339,10 +347,7 @@ static cell word(uint32_t w) {
 static cell number(interval n) {
     cell r = any();
     r.how = is_anything(n) ? ANY : NUMBER;
-    if (n.hi > (double)FLT_MAX) n.lo = n.lo < INFINITY ? fmin(n.lo, (double)FLT_MAX) : n.lo;
-    if (n.lo < -(double)FLT_MAX) n.hi = n.hi > -INFINITY ? fmax(n.hi, -(double)FLT_MAX) : n.hi;
-    if (n.hi > (double)FLT_MAX) n.hi = INFINITY;
-    if (n.lo < -(double)FLT_MAX) n.lo = -INFINITY;
+    n = overflowed(n);
     r.n = flushed(n);
     return r;
 }
@@ -421,11 +426,16 @@ static double exact_mod(double a, double b) {
     return r != 0 && (r < 0) != (b < 0) ? r + b : r;
 }
 
-/* x - y * floor(x / y), or trunc; x is the exact rest. */
+/* x - y * floor(x / y), or trunc; folded, each step is rounded. */
 static cell rest(const cell *x, double (*cut)(double), double exact) {
     interval q;
+    float a = float_of(x[0].word), b = float_of(x[1].word), c = a / b;
+    if (mode.folded) {
+        c = (float)cut((double)c);
+        c = b * c;
+        return number(point((double)(a - c)));
+    }
     if (value(x[1]) == 0 || !isfinite(value(x[0])) || !isfinite(value(x[1]))) return any();
-    if (mode.folded) return exact == 0 ? either(-0.0, 0) : number(correct(exact));
     q = divide(x[0].n, x[1].n);
     q = between(cut(q.lo), cut(q.hi));
     return number(inherited(sub(x[0].n, mul(x[1].n, q)), exact));
@@ -650,10 +660,12 @@ static cell c_saturate(int kind, const cell *x) {
     return c_clamp(kind, y);
 }
 
+/* x (1 - a) + y a, or the same formula rearranged: x + (y - x) a. */
 static cell c_mix(int kind, const cell *x) {
-    interval one = point(1);
+    interval one = point(1), r = add(mul(x[0].n, sub(one, x[2].n)), mul(x[1].n, x[2].n)),
+             t = add(x[0].n, mul(sub(x[1].n, x[0].n), x[2].n));
     (void)kind;
-    return number(inherited(add(mul(x[0].n, sub(one, x[2].n)), mul(x[1].n, x[2].n)),
+    return number(inherited(between(fmin(r.lo, t.lo), fmax(r.hi, t.hi)),
                             value(x[0]) * (1 - value(x[2])) + value(x[1]) * value(x[2])));
 }
 
@@ -699,7 +711,7 @@ static cell c_log2(int kind, const cell *x) {
 static cell c_pow(int kind, const cell *x) {
     double a = value(x[0]), b = value(x[1]);
     (void)kind;
-    if (a < 0 || (a == 0 && b <= 0)) return any();
+    if (a < 0 || is_denormal(a) || (a == 0 && b <= 0)) return any();
     return number(inherited(power_of(exp2, mul(x[1].n, a == 0 ? point(-INFINITY)
                                                               : logarithm(log2, x[0].n))),
                             pow(a, b)));
@@ -1995,10 +2007,6 @@ static void draw_run(const row *w, int run, uint32_t *x) {
 
 static cell operands[MOST_OPERANDS][MOST_PARTS], results[2 * MOST_PARTS];
 
-static int is_kept(const row *w) {
-    return mode.folded || (mode.strict && (w->flags & IEEE));
-}
-
 static int is_special(int kind, uint32_t w) {
     return kind == NUM && !isfinite(float_of(w));
 }
@@ -2012,7 +2020,7 @@ static cell component_result(const row *w, const signature *s, int i) {
         special |= is_special(s->operands[k].kind, x[k].word);
     }
     /* select and mix look at their bool first; the kind is that of what they choose from */
-    return special && !is_kept(w) ? any() : w->each(s->operands[0].kind, x);
+    return special && !mode.kept ? any() : w->each(s->operands[0].kind, x);
 }
 
 static int result_count(const signature *s) {
@@ -2028,10 +2036,10 @@ static void refer(const row *w, const signature *s, const uint32_t *x, const int
             special |= is_special(s->operands[i].kind, operands[i][k].word);
         }
     for (i = 0; i < n; i++) results[i] = any();
-    if (w->all && (!special || is_kept(w))) w->all(s, operands, results);
+    if (w->all && (!special || mode.kept)) w->all(s, operands, results);
     for (i = 0; i < n && w->each; i++) results[i] = component_result(w, s, i);
     for (i = 0; i < n; i++)
-        if (results[i].how == NUMBER && !is_kept(w)
+        if (results[i].how == NUMBER && !mode.kept
             && !(isfinite(results[i].n.lo) && isfinite(results[i].n.hi)))
             results[i] = any();
 }
@@ -2255,7 +2263,7 @@ static void put_value(int kind, uint32_t w) {
 
 static void complain(const row *w, const signature *s, const uint32_t *x, const int *at, int k,
                      uint32_t is) {
-    int i, j, n = parts(s->result[0]);
+    int i, j, n = parts(s->result[0]), shown;
     cell c = results[k];
     if (++complaints > COMPLAINTS) return;
     size = 0;
@@ -2263,8 +2271,10 @@ static void complain(const row *w, const signature *s, const uint32_t *x, const 
     for (i = 0; i < s->count; i++) {
         put(" ");
         put_type(s->operands[i]);
-        for (j = 0; j < parts(s->operands[i]); j++) {
-            put(j ? " " : "{");
+        put("{");
+        for (j = shown = 0; j < parts(s->operands[i]); j++) {
+            if (w->each && parts(s->operands[i]) > 1 && j != k) continue;
+            put(shown++ ? " " : "");
             put_value(s->operands[i].kind, x[at[i] + j]);
         }
         put("}");
@@ -2295,13 +2305,14 @@ static void check_task(const row *w, task *t, int run) {
                    *r = answers + (size_t)run * (size_t)out_words + t->out;
     int k, n = parts(s->result[0]);
     mode.folded = folds(w, s);
+    mode.kept = mode.folded || (mode.strict && (w->flags & IEEE));
     refer(w, s, x, t->at);
     for (k = 0; k < result_count(s); k++) {
         t->compared += results[k].how != ANY;
-        if (!fits(results[k], r[k], s->result[k >= n].kind, is_kept(w)))
+        if (!fits(results[k], r[k], s->result[k >= n].kind, mode.kept))
             complain(w, s, x, t->at, k, r[k]);
     }
-    mode.folded = 0;
+    mode.folded = mode.kept = 0;
 }
 
 /* Tasks [from, to) as one program. */
