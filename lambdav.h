@@ -8286,7 +8286,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     X(ELSE, 1)       /* the second arm; v: the first's value */                                   \
     X(JOIN, 1)       /* v, w: arms that are structs; index: field; values: the result */          \
     X(LOOP, 1)       /* the body of a rec-func; payload: lvi_loop, values: parameters */          \
-                     /* v: how often it began, its initial values; w: the set that grew, sets */    \
+                     /* v: how often it began, its initial values; w: the set that grew, sets */   \
     X(CONDITION, 0)  /* the condition of `if` or `cond`; cursor: what follows it */               \
     X(STATIC, 0)     /* the condition of static-if; cursor: the arms */                           \
     X(CASE, 0)       /* the value that `case` takes apart; cursor: the clauses */                 \
@@ -9214,7 +9214,8 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
 static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_t type) {
     uint32_t operand = cx->forms[cx->forms[f->form].a].next;
     if (lvi_el_operand_count(cx, f) != 1) {
-        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0, f->argv));
+        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0,
+                                             f->argv));
         return;
     }
     f->kind = LVI_FR_FIELD, f->payload = symbol, f->index = 0, f->cursor = type;
@@ -10249,9 +10250,9 @@ static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
     return LVI_WALK_OPEN;
 }
 
-/* --- arrays: `at`, `count`, `map`, `fold`, `array-of` and `with-at`. A compile-time array is a tuple
-   whose elements wait until they are asked for; one that is indexed at run time is wanted whole: for
-   each leaf of its elements there is an ARRAY node. */
+/* --- arrays: `at`, `map`, `fold`, `array-of` and `with-at`. A compile-time array is a tuple whose
+   elements wait until they are asked for; one that is indexed at run time is wanted whole: for each
+   leaf of its elements there is an ARRAY node. */
 
 /* The operands of the ARRAY frame. */
 static lvi_operands lvi_el_operands(lvi_context *cx, const lvi_frame *f) {
@@ -10319,8 +10320,8 @@ static uint32_t lvi_el_clamp(lvi_context *cx, const lvi_frame *f, uint32_t index
 }
 
 /* Elements 0 and k are not of one type. */
-static lvi_value lvi_el_element_mismatch(lvi_context *cx, uint32_t form, uint32_t k, lvi_value first,
-                                         lvi_value other) {
+static lvi_value lvi_el_element_mismatch(lvi_context *cx, uint32_t form, uint32_t k,
+                                         lvi_value first, lvi_value other) {
     char text[32];
     lvi_message m;
     m.dst = text, m.size = 0, m.capacity = sizeof text;
@@ -10582,12 +10583,12 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, uint32_t *inits, uin
     return n;
 }
 
-/* --- sets of functions. A parameter that is a function is the initial one as long as every rec passes
-   that. When one passes another function, the loop begins again, with a set of them: the parameter
-   is a hidden one, a number, and applying it is a selection by that. Closures of one form are one
-   choice: what they hold (the names in the form that are bound to different values) are hidden
-   parameters too, which are UNDEF while another choice is taken. A round may find more; there are
-   at most LVI_EL_ROUNDS. */
+/* --- sets of functions. A parameter that is a function is the initial one as long as every rec
+   passes that. When one passes another function, the loop begins again, with a set of them: the
+   parameter is a hidden one, a number, and applying it is a selection by that. Closures of one form
+   are one choice: what they hold (the names in the form that are bound to different values) are
+   hidden parameters too, which are UNDEF while another choice is taken. A round may find more;
+   there are at most LVI_EL_ROUNDS. */
 
 #define LVI_EL_ROUNDS 16u
 
@@ -10989,7 +10990,8 @@ static void lvi_el_make_set(lvi_context *cx, lvi_set *s, uint32_t first, uint32_
         lvi_choice *c = LVI_AT(lvi_choice, ref);
         lvi_el_make_choice(cx, c, &first);
         same = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, tag, lvi_gr_const(cx, LVI_T_UINT, c->number));
-        s->value = c->number ? lvi_el_cond(cx, LVI_V_COND, same, form, c->value, s->value) : c->value;
+        s->value =
+            c->number ? lvi_el_cond(cx, LVI_V_COND, same, form, c->value, s->value) : c->value;
     }
 }
 
@@ -11055,8 +11057,8 @@ static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_valu
     return 1;
 }
 
-/* The initial values of the hidden parameters, as if each were UNDEF: lvi_el_start_sets knows better
-   once there are nodes for them. Returns how many leaves there are now. */
+/* The initial values of the hidden parameters, as if each were UNDEF: lvi_el_start_sets knows
+   better once there are nodes for them. Returns how many leaves there are now. */
 static uint32_t lvi_el_hidden(lvi_context *cx, uint32_t sets, uint32_t *inits, uint32_t n) {
     for (; sets; sets = LVI_AT(lvi_set, sets)->next) {
         if (inits) lvi_el_undefs(cx, LVI_AT(lvi_set, sets), inits + n);
@@ -11204,7 +11206,8 @@ static int lvi_el_match(lvi_context *cx, const lvi_argument *argument, lvi_value
     }
 }
 
-/* What the functions that a rec passes say as hidden parameters, to out[n ...); 0 after an error. */
+/* What the functions that a rec passes say as hidden parameters, to out[n ...). Returns 0 after an
+   error. */
 static int lvi_el_pass_sets(lvi_context *cx, uint32_t sets, uint32_t *out, uint32_t *n) {
     for (; sets; sets = LVI_AT(lvi_set, sets)->next) {
         const lvi_set *s = LVI_AT(lvi_set, sets);
@@ -18791,6 +18794,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_BUILTINS_PACK
 #undef LVI_BUILTINS_GEOMETRY
 #undef LVI_BUILTINS_TYPES
+#undef LVI_BUILTINS_ARRAYS
 #undef LVI_BUILTINS
 #undef LVI_BUILTIN_COUNT
 #undef LVI_FORMS
@@ -18800,6 +18804,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_ERRORS_NAMES
 #undef LVI_ERRORS_TYPES
 #undef LVI_ERRORS_REC
+#undef LVI_ERRORS_DATA
 #undef LVI_ERRORS_STAGES
 #undef LVI_ERRORS_MEMORY
 #undef LVI_ERRORS
