@@ -254,7 +254,8 @@ typedef struct command {
     "      --print NAME[:TYPE]   print a buffer or image at the end, a value per line;\n" \
     "                            TYPE: f32 i32 u32 vec2-4 ivec2-4 uvec2-4 u8 ...;\n" \
     "                            NAME.MEMBER prints a part\n" \
-    "      --out NAME=FILE       its bytes; images to FILE.png, buffers to FILE.png:WxH\n"
+    "      --out NAME=FILE       its bytes; images to FILE.png, buffers to FILE.png:WxH\n" \
+    "                            or FILE.png:WxH:rgb, without every fourth byte\n"
 #define RESOURCE_HELP_2 \
     "      --swap A,B            exchange two buffers or images after each dispatch or picture\n" \
     "      --time T              seconds at first (default 0)\n" \
@@ -278,11 +279,12 @@ typedef struct command {
     "      --memory MIB          use at most so much (default 1024)\n"
 
 static const command commands[] = {
-    {"compile", "FILE", "oDIetHMnGfgum", 1, 1, run_compile, "translate a program to SPIR-V",
+    {"compile", "FILE", "oDIetHMnGfgumK", 1, 1, run_compile, "translate a program to SPIR-V",
      {"  -o, --output FILE         where the words go, `-` for stdout\n"
       "      --header NAME         write a C array of that name instead\n"
       "      --depfile FILE        list what was read, as make does\n"
       "      --names               keep the names of entry points, interface and push constants\n"
+      "      --keep-interface      keep resources and constants that nothing uses\n"
       DEBUG_HELP COMPILE_HELP
       "\nExamples:\n"
       "  lambdav compile plasma.lv -o plasma.spv\n"
