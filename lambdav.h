@@ -13922,11 +13922,11 @@ static void lvi_em_store(lvi_context *cx, uint32_t variable, uint32_t id) {
 /* --- debug information
    Where an instruction comes from is said before it whenever that changes; a label ends what was
    said. With LAMBDAV_DEBUG_LINES that is OpLine. With LAMBDAV_DEBUG_FULL it is DebugLine of
-   NonSemantic.Shader.DebugInfo.100 and DebugScope: each function of the text is a DebugFunction, and
-   what was expanded of it in one call is inlined at that call. A function that is applied where it
-   is written, as `loop` is, is a DebugLexicalBlock. It has no types: those are the calls'.
-   Names whose values are nodes are DebugLocalVariables with a DebugValue behind the instruction; the
-   constant ones are told where their scope is entered.
+   NonSemantic.Shader.DebugInfo.100 and DebugScope: each function of the text is a DebugFunction,
+   and what was expanded of it in one call is inlined at that call. A function that is applied where
+   it is written, as `loop` is, is a DebugLexicalBlock. Functions have no types: those are the
+   calls'. Names whose values are nodes are DebugLocalVariables with a DebugValue behind the
+   instruction; the constant ones are told where their scope is entered.
    What these instructions refer to stands in the prelude, in the order in which it is first asked
    for (facts); equal facts are one, and all have ids of class 0. */
 
