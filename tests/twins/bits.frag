@@ -23,7 +23,7 @@ uint spread(uint x) {
 
 // The threshold of Bayer's ordered dither, 0 .. 63: bits of x ^ y and y interleaved, reversed.
 uint bayer(uvec2 p) {
-    uint code = spread((p.x ^ p.y) & 7u) << 1 | spread(p.y & 7u);
+    uint code = spread((p.x ^ p.y) & 7u) | spread(p.y & 7u) << 1;
     return bitfieldReverse(code) >> 26;
 }
 
