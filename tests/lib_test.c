@@ -3,7 +3,7 @@
    computes in double precision and, where there is a choice, in another way: distances from nearest
    points, conversions and hashes from their definitions.
        lib_test [--device NAME]
-   Each function is a row: an expression of a, b (vec4: -2 .. 2 and 0 .. 1) and u (uvec4), how many
+   The tolerances are for lavapipe, the device if none is named. Each function is a row: an expression of a, b (vec4: -2 .. 2 and 0 .. 1) and u (uvec4), how many
    components it has, its tolerance (times 1 + |expected|), the range that the library promises, and
    the C function. The last line is "N passed, N failed". Exit codes: 0 all passed, 1 some failed, 3
    no device. */
@@ -786,7 +786,7 @@ int main(int argc, char **argv) {
     int passed = 0, failed = 0;
     size_t i, k;
     memset(&options, 0, sizeof options);
-    options.device = argc > 2 && strcmp(argv[1], "--device") == 0 ? argv[2] : NULL;
+    options.device = argc > 2 && strcmp(argv[1], "--device") == 0 ? argv[2] : "llvmpipe";
     if (arena == NULL || lambdav_vk_open(&device, &options)) {
         fprintf(stderr, "lib_test: %s\n", device.error);
         return 3;
