@@ -36,7 +36,7 @@
        tests/fuzz_compile.c, tests/corpus_test.c, tests/bounds_test.c
     2. The words are valid SPIR-V for the target's Vulkan environment. tests/fuzz_compile.c,
        tests/run_test.c
-    3. No recursion; at most 4 KiB of C stack. make lint: no recursion, stack;
+    3. No recursion; at most 6 KiB of C stack. make lint: no recursion, stack;
        tests/bounds_test.c
     4. No malloc, no libc, no state, no float or double; the object needs memcpy, memset, memcmp and
        memmove at most. make lint: symbols, no state, tokens; tools/matrix.sh
@@ -49,7 +49,9 @@
     9. Watching a compile with lambdav_dump does not change it. tests/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/compile_test.sh
-   11. Less than 100 KB of code and constants (x86-64, gcc -Os). make lint: size
+   11. Less than 200 KB of code and constants (x86-64, gcc -Os). make lint: size
+   12. Debug information changes nothing else in the module. tests/debug_test.c, tests/run_test.c,
+       tests/fuzz_compile.c
 
    Limits: the texts of a compile have less than 4 GiB together, an arena is used up to 4 GiB;
    outputs have locations 0 to 31; max_depth, max_calls, max_nodes and max_diagnostics of
@@ -67,9 +69,9 @@
    >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between
    them.
 
-   What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); stages other
-   than fragment; textures and buffers; write or read files (an include is asked from
-   a callback).
+   What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); geometry,
+   tessellation, mesh and ray tracing stages; numbers of other widths than 32 bits; write or read
+   files (an include is asked from a callback).
 
    Contents. Look for `>>` and the name.
     [1] manual      this text
@@ -151,6 +153,9 @@ typedef enum lambdav_target {
 #define LAMBDAV_CHECK_ONLY 0x8u    /* a text without outputs is a library, no error; no words */
 #define LAMBDAV_DEFINED_INTS 0x10u /* x / 0 is x, x mod 0 is 0, INT_MIN / -1 is INT_MIN; shifts take
                                       the low 5 bits of their amount */
+#define LAMBDAV_DEBUG_LINES 0x20u  /* OpSource and OpLine: the texts, and where the code is from */
+#define LAMBDAV_DEBUG_FULL 0x40u   /* NonSemantic.Shader.DebugInfo.100 instead: functions, calls and
+                                      variables too */
 #define LAMBDAV_KEEP_INTERFACE 0x80u /* what is declared stays in the module, used or not */
 
 /* Gives the text of (include "name") in the source named `from`. Names have sizes and no NUL.
@@ -226,7 +231,7 @@ typedef struct lambdav_result {
 /* Compiles `size` bytes of λV text to SPIR-V words in `arena`. options may be NULL. The arena may
    have any address and size; the text need not end with NUL. Returns LAMBDAV_OK, or another status
    with at least one diagnostic that says why. Takes no locks, touches nothing but its arguments,
-   uses at most 4 KiB of C stack. */
+   uses at most 6 KiB of C stack. */
 LAMBDAV_API lambdav_status lambdav_compile(const lambdav_options *options, const char *text,
                                            size_t size, void *arena, size_t arena_size,
                                            lambdav_result *result);
@@ -550,18 +555,19 @@ static uint32_t lvi_hash_bytes(const void *p, uint32_t n) {
 #define LVI_SPV_MAGIC 0x07230203u
 
 enum {
-    LVI_SPV_OpNop = 0, LVI_SPV_OpUndef = 1, LVI_SPV_OpSource = 3, LVI_SPV_OpSourceExtension = 4,
-    LVI_SPV_OpName = 5, LVI_SPV_OpMemberName = 6, LVI_SPV_OpString = 7, LVI_SPV_OpLine = 8,
-    LVI_SPV_OpExtension = 10, LVI_SPV_OpExtInstImport = 11, LVI_SPV_OpExtInst = 12,
-    LVI_SPV_OpMemoryModel = 14, LVI_SPV_OpEntryPoint = 15, LVI_SPV_OpExecutionMode = 16,
-    LVI_SPV_OpCapability = 17, LVI_SPV_OpTypeVoid = 19, LVI_SPV_OpTypeBool = 20,
-    LVI_SPV_OpTypeInt = 21, LVI_SPV_OpTypeFloat = 22, LVI_SPV_OpTypeVector = 23,
-    LVI_SPV_OpTypeMatrix = 24, LVI_SPV_OpTypeImage = 25, LVI_SPV_OpTypeSampler = 26,
-    LVI_SPV_OpTypeSampledImage = 27, LVI_SPV_OpTypeArray = 28, LVI_SPV_OpTypeRuntimeArray = 29,
-    LVI_SPV_OpTypeStruct = 30, LVI_SPV_OpTypePointer = 32, LVI_SPV_OpTypeFunction = 33,
-    LVI_SPV_OpTypeForwardPointer = 39, LVI_SPV_OpConstantTrue = 41, LVI_SPV_OpConstantFalse = 42,
-    LVI_SPV_OpConstant = 43, LVI_SPV_OpConstantComposite = 44, LVI_SPV_OpConstantNull = 46,
-    LVI_SPV_OpSpecConstantTrue = 48, LVI_SPV_OpSpecConstantFalse = 49, LVI_SPV_OpSpecConstant = 50,
+    LVI_SPV_OpNop = 0, LVI_SPV_OpUndef = 1, LVI_SPV_OpSourceContinued = 2, LVI_SPV_OpSource = 3,
+    LVI_SPV_OpSourceExtension = 4, LVI_SPV_OpName = 5, LVI_SPV_OpMemberName = 6,
+    LVI_SPV_OpString = 7, LVI_SPV_OpLine = 8, LVI_SPV_OpExtension = 10,
+    LVI_SPV_OpExtInstImport = 11, LVI_SPV_OpExtInst = 12, LVI_SPV_OpMemoryModel = 14,
+    LVI_SPV_OpEntryPoint = 15, LVI_SPV_OpExecutionMode = 16, LVI_SPV_OpCapability = 17,
+    LVI_SPV_OpTypeVoid = 19, LVI_SPV_OpTypeBool = 20, LVI_SPV_OpTypeInt = 21,
+    LVI_SPV_OpTypeFloat = 22, LVI_SPV_OpTypeVector = 23, LVI_SPV_OpTypeMatrix = 24,
+    LVI_SPV_OpTypeImage = 25, LVI_SPV_OpTypeSampler = 26, LVI_SPV_OpTypeSampledImage = 27,
+    LVI_SPV_OpTypeArray = 28, LVI_SPV_OpTypeRuntimeArray = 29, LVI_SPV_OpTypeStruct = 30,
+    LVI_SPV_OpTypePointer = 32, LVI_SPV_OpTypeFunction = 33, LVI_SPV_OpTypeForwardPointer = 39,
+    LVI_SPV_OpConstantTrue = 41, LVI_SPV_OpConstantFalse = 42, LVI_SPV_OpConstant = 43,
+    LVI_SPV_OpConstantComposite = 44, LVI_SPV_OpConstantNull = 46, LVI_SPV_OpSpecConstantTrue = 48,
+    LVI_SPV_OpSpecConstantFalse = 49, LVI_SPV_OpSpecConstant = 50,
     LVI_SPV_OpSpecConstantComposite = 51, LVI_SPV_OpSpecConstantOp = 52, LVI_SPV_OpFunction = 54,
     LVI_SPV_OpFunctionParameter = 55, LVI_SPV_OpFunctionEnd = 56, LVI_SPV_OpFunctionCall = 57,
     LVI_SPV_OpVariable = 59, LVI_SPV_OpImageTexelPointer = 60, LVI_SPV_OpLoad = 61,
@@ -628,6 +634,10 @@ enum {
     LVI_SPV_OpPtrEqual = 401, LVI_SPV_OpPtrDiff = 403, LVI_SPV_OpTerminateInvocation = 4416,
     LVI_SPV_OpTypeAccelerationStructureKHR = 5341, LVI_SPV_OpDemoteToHelperInvocation = 5380,
     LVI_SPV_OpAtomicFMinEXT = 5614, LVI_SPV_OpAtomicFMaxEXT = 5615, LVI_SPV_OpAtomicFAddEXT = 6035
+};
+
+enum {
+    LVI_SPV_SourceLanguage_Unknown = 0
 };
 
 enum {
@@ -767,6 +777,31 @@ enum {
     LVI_GLSL_InterpolateAtSample = 77, LVI_GLSL_InterpolateAtOffset = 78, LVI_GLSL_NMin = 79,
     LVI_GLSL_NMax = 80, LVI_GLSL_NClamp = 81
 };
+
+enum {
+    LVI_INFO_DebugInfoNone = 0, LVI_INFO_DebugCompilationUnit = 1, LVI_INFO_DebugTypeBasic = 2,
+    LVI_INFO_DebugTypeArray = 5, LVI_INFO_DebugTypeVector = 6, LVI_INFO_DebugTypeFunction = 8,
+    LVI_INFO_DebugTypeComposite = 10, LVI_INFO_DebugTypeMember = 11,
+    LVI_INFO_DebugGlobalVariable = 18, LVI_INFO_DebugFunction = 20, LVI_INFO_DebugLexicalBlock = 21,
+    LVI_INFO_DebugScope = 23, LVI_INFO_DebugInlinedAt = 25, LVI_INFO_DebugLocalVariable = 26,
+    LVI_INFO_DebugValue = 29, LVI_INFO_DebugExpression = 31, LVI_INFO_DebugSource = 35,
+    LVI_INFO_DebugFunctionDefinition = 101, LVI_INFO_DebugSourceContinued = 102,
+    LVI_INFO_DebugLine = 103, LVI_INFO_DebugNoLine = 104, LVI_INFO_DebugTypeMatrix = 108
+};
+
+enum {
+    LVI_ENCODING_Boolean = 2, LVI_ENCODING_Float = 3, LVI_ENCODING_Signed = 4,
+    LVI_ENCODING_Unsigned = 6
+};
+
+enum {
+    LVI_COMPOSITE_Class = 0, LVI_COMPOSITE_Structure = 1
+};
+
+enum {
+    LVI_INFO_FlagIsPublic = 3, LVI_INFO_FlagIsLocal = 4, LVI_INFO_FlagIsDefinition = 8,
+    LVI_INFO_FlagArtificial = 32
+};
 /* generated from SPIRV-Headers by tools/gen_spirv.py: end */
 
 /* ------------------------------------------------------------------------------------------------
@@ -800,7 +835,7 @@ enum {
     X(CONSTRUCT, TOTAL, 1, 0, 0, 0, 0) /* vector of scalars and vectors, matrix of columns */
 #define LVI_OPS_MEMORY(X)                                                                         \
     X(SPEC, TOTAL, 0, 0, 0, 0, 0)           /* a[0] = ordinal of the specialisation constant */   \
-    X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE, then indices, as OpAccessChain's */ \
+    X(LOAD, TOTAL, 4, 0, 0, 0, 0)           /* a[0] = RESOURCE; indices as OpAccessChain's */     \
     X(LOAD_UNCHECKED, UB, 4, 0, 0, 0, 0)    /* the same; an index may be out of range */          \
     X(ARRAY_LENGTH, TOTAL, 2, 0, 0, 0, 0)   /* a[0] = RESOURCE: elements of its last member */    \
     X(ARRAY, TOTAL, 2, 0, 0, 0, 0)          /* a[0] = count, uint; elements, all of its type */   \
@@ -907,8 +942,8 @@ enum {
     X(FWIDTH_COARSE, DERIVATIVE, 4, LVI_S(FwidthCoarse), 0, 0, 0)
 #define LVI_OPS_INTEGER(X)                                                                 \
     X(IDIV, DIVISION, 8, 0, LVI_S(SDiv), LVI_S(UDiv), 0)                                   \
-    X(IMOD, DIVISION, 8, 0, LVI_S(SMod), LVI_S(UMod), 0)                                   \
-    X(IREM, DIVISION, 8, 0, LVI_S(SRem), LVI_S(UMod), 0)                                   \
+    X(IMOD, DIVISION, 8, 0, LVI_S(SMod), LVI_S(UMod), 0) /* of ints: by lvi_bi_rest */     \
+    X(IREM, DIVISION, 8, 0, LVI_S(SRem), LVI_S(UMod), 0) /* of ints: by lvi_bi_rest */     \
     X(BIT_AND, TOTAL, 1, 0, LVI_S(BitwiseAnd), LVI_S(BitwiseAnd), 0)                       \
     X(BIT_OR, TOTAL, 1, 0, LVI_S(BitwiseOr), LVI_S(BitwiseOr), 0)                          \
     X(BIT_XOR, TOTAL, 1, 0, LVI_S(BitwiseXor), LVI_S(BitwiseXor), 0)                       \
@@ -954,6 +989,21 @@ enum {
     X(TEX_SAMPLES, TOTAL, 4, 0, 0, 0, 0)         \
     X(TEX_QUERY_LOD, DERIVATIVE, 8, 0, 0, 0, 0)  \
     X(IMAGE_READ, PARTIAL, 8, 0, 0, 0, 0)
+/* What the invocations of a subgroup do together where they come by: token, scope, value. */
+#define LVI_OPS_SUBGROUP(X)                                                                        \
+    X(SUBGROUP_ELECT, EFFECT, 2, 0, 0, 0, 0)                                                       \
+    X(SUBGROUP_ALL, EFFECT, 2, 0, 0, 0, LVI_S(GroupNonUniformAll))                                 \
+    X(SUBGROUP_ANY, EFFECT, 2, 0, 0, 0, LVI_S(GroupNonUniformAny))                                 \
+    X(SUBGROUP_BALLOT, EFFECT, 2, 0, 0, 0, LVI_S(GroupNonUniformBallot))                           \
+    X(SUBGROUP_FIRST, EFFECT, 2, LVI_S(GroupNonUniformBroadcastFirst),                             \
+      LVI_S(GroupNonUniformBroadcastFirst), LVI_S(GroupNonUniformBroadcastFirst),                  \
+      LVI_S(GroupNonUniformBroadcastFirst))                                                        \
+    X(SUBGROUP_ADD, EFFECT, 8, LVI_S(GroupNonUniformFAdd), LVI_S(GroupNonUniformIAdd),             \
+      LVI_S(GroupNonUniformIAdd), 0)                                                               \
+    X(SUBGROUP_MIN, EFFECT, 8, LVI_S(GroupNonUniformFMin), LVI_S(GroupNonUniformSMin),             \
+      LVI_S(GroupNonUniformUMin), 0)                                                               \
+    X(SUBGROUP_MAX, EFFECT, 8, LVI_S(GroupNonUniformFMax), LVI_S(GroupNonUniformSMax),             \
+      LVI_S(GroupNonUniformUMax), 0)
 #define LVI_TX_INDEXED 0x10000u         /* the texture is an element of an array */
 #define LVI_TX_SAMPLER 0x20000u         /* it has a sampler of its own */
 #define LVI_TX_SAMPLER_INDEXED 0x40000u
@@ -987,7 +1037,8 @@ enum {
     LVI_OPS_TRANSCENDENTAL(X) \
     LVI_OPS_DERIVATIVE(X)     \
     LVI_OPS_EFFECT(X)        \
-    LVI_OPS_IMAGE(X)
+    LVI_OPS_IMAGE(X)          \
+    LVI_OPS_SUBGROUP(X)
 
 enum { LVI_TOTAL, LVI_PARTIAL, LVI_UB, LVI_DIVISION, LVI_DERIVATIVE, LVI_EFFECT };
 
@@ -1019,6 +1070,10 @@ static uint32_t lvi_op_cost(uint32_t op) {
 
 static uint32_t lvi_op_class(uint32_t op) {
     return lvi_ops[op].class_;
+}
+
+static int lvi_op_is_subgroup(uint32_t op) {
+    return op >= LVI_OP_SUBGROUP_ELECT && op <= LVI_OP_SUBGROUP_MAX;
 }
 
 static int lvi_op_is_derivative(uint32_t op) {
@@ -1055,8 +1110,8 @@ static const uint8_t lvi_stage_models[] = {
 #define LVI_ON_FRAGMENT (1u << LVI_STAGE_FRAGMENT)
 #define LVI_ON_COMPUTE (1u << LVI_STAGE_COMPUTE)
 
-/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type, the stage. WORKGROUP_SIZE is
-   no variable: it is known, or a specialisation constant. */
+/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type, the stage. WORKGROUP_SIZE
+   is no variable: it is known, or a specialisation constant. */
 #define LVI_INPUTS(X)                                                                      \
     X(FRAG_COORD, FragCoord, LVI_TYPE(LVI_K_NUM, 4, 1), FRAGMENT)                          \
     X(FRONT_FACING, FrontFacing, LVI_TYPE(LVI_K_BOOL, 1, 1), FRAGMENT)                     \
@@ -1069,7 +1124,9 @@ static const uint8_t lvi_stage_models[] = {
     X(WORKGROUP_ID, WorkgroupId, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                      \
     X(NUM_WORKGROUPS, NumWorkgroups, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                  \
     X(LOCAL_INVOCATION_INDEX, LocalInvocationIndex, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)   \
-    X(WORKGROUP_SIZE, WorkgroupSize, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)
+    X(WORKGROUP_SIZE, WorkgroupSize, LVI_TYPE(LVI_K_UINT, 3, 1), COMPUTE)                  \
+    X(SUBGROUP_SIZE, SubgroupSize, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)                    \
+    X(SUBGROUP_INVOCATION, SubgroupLocalInvocationId, LVI_TYPE(LVI_K_UINT, 1, 1), COMPUTE)
 
 enum {
 #define LVI_ROW(name, builtin, type, stage) LVI_IN_##name,
@@ -1115,8 +1172,8 @@ enum {
     LVI_R_VECTOR, LVI_R_LENGTH, LVI_R_CROSS, LVI_R_REFRACT, LVI_R_MUL, LVI_R_SUB, LVI_R_ATAN,
     LVI_R_SELECT, LVI_R_SQUARE, LVI_R_OUTER, LVI_R_TRANSPOSE, LVI_R_PAIR, LVI_R_SHIFT, LVI_R_FIELD,
     LVI_R_LDEXP, LVI_R_PACK, LVI_R_UNPACK, LVI_R_BITS, LVI_R_MAKE_VECTOR, LVI_R_MAKE_MATRIX,
-    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT,
-    LVI_R_TEXTURE, LVI_R_ARRAY, LVI_R_ARRAY_OF, LVI_R_AT, LVI_R_EACH, LVI_R_FOLD, LVI_R_WITH_AT
+    LVI_R_CONVERT, LVI_R_STAGE, LVI_R_ELEMENTS, LVI_R_SATURATE, LVI_R_EFFECT, LVI_R_TEXTURE,
+    LVI_R_ARRAY, LVI_R_ARRAY_OF, LVI_R_AT, LVI_R_EACH, LVI_R_FOLD, LVI_R_WITH_AT
 };
 
 /* What a builtin of rule TEXTURE does with an image. */
@@ -1336,7 +1393,18 @@ static int lvi_format_is_atomic(uint32_t format) {
     X("workgroup-id", 0, 0, STAGE, LVI_IN_WORKGROUP_ID, "")                           \
     X("num-workgroups", 0, 0, STAGE, LVI_IN_NUM_WORKGROUPS, "")                       \
     X("local-invocation-index", 0, 0, STAGE, LVI_IN_LOCAL_INVOCATION_INDEX, "")       \
-    X("workgroup-size", 0, 0, STAGE, LVI_IN_WORKGROUP_SIZE, "")
+    X("workgroup-size", 0, 0, STAGE, LVI_IN_WORKGROUP_SIZE, "")                       \
+    X("subgroup-size", 0, 0, STAGE, LVI_IN_SUBGROUP_SIZE, "")                         \
+    X("subgroup-invocation-id", 0, 0, STAGE, LVI_IN_SUBGROUP_INVOCATION, "")
+#define LVI_BUILTINS_SUBGROUPS(X)                                                                  \
+    X("subgroup-elect subgroupElect", 0, 0, EFFECT, LVI_OP_SUBGROUP_ELECT, "")                     \
+    X("subgroup-all subgroupAll", 1, 1, EFFECT, LVI_OP_SUBGROUP_ALL, "condition")                  \
+    X("subgroup-any subgroupAny", 1, 1, EFFECT, LVI_OP_SUBGROUP_ANY, "condition")                  \
+    X("subgroup-ballot subgroupBallot", 1, 1, EFFECT, LVI_OP_SUBGROUP_BALLOT, "condition")         \
+    X("subgroup-broadcast-first subgroupBroadcastFirst", 1, 1, EFFECT, LVI_OP_SUBGROUP_FIRST, "a") \
+    X("subgroup-add subgroupAdd", 1, 1, EFFECT, LVI_OP_SUBGROUP_ADD, "a")                          \
+    X("subgroup-min subgroupMin", 1, 1, EFFECT, LVI_OP_SUBGROUP_MIN, "a")                          \
+    X("subgroup-max subgroupMax", 1, 1, EFFECT, LVI_OP_SUBGROUP_MAX, "a")
 #define LVI_BUILTINS_TYPES(X)                                                                      \
     X("num float", 1, 1, CONVERT, LVI_T_NUM, "a")                                                  \
     X("int", 1, 1, CONVERT, LVI_T_INT, "a")                                                        \
@@ -1406,10 +1474,11 @@ static int lvi_format_is_atomic(uint32_t format) {
     LVI_BUILTINS_INTEGERS(X)     \
     LVI_BUILTINS_PACK(X)         \
     LVI_BUILTINS_GEOMETRY(X)     \
+    LVI_BUILTINS_STAGES(X)       \
     LVI_BUILTINS_TYPES(X)        \
     LVI_BUILTINS_EFFECTS(X)      \
-    LVI_BUILTINS_STAGES(X)       \
     LVI_BUILTINS_TEXTURES(X)     \
+    LVI_BUILTINS_SUBGROUPS(X)    \
     LVI_BUILTINS_ARRAYS(X)
 
 typedef struct lvi_builtin_row {
@@ -1577,8 +1646,7 @@ static const uint8_t lvi_option_after[] = {
       "the callback did not find it")                                                              \
     X(INCLUDE_CYCLE, "include-cycle", "% includes itself",                                         \
       "an include leads back to its own text")                                                     \
-    X(NO_ENTRY, "no-entry", "there is no entry point named '%'", "option entry names none")        \
-    X(UNSUPPORTED, "unsupported", "% is not part of this version", "a later version has it")
+    X(NO_ENTRY, "no-entry", "there is no entry point named '%'", "option entry names none")
 #define LVI_ERRORS_NAMES(X)                                                                        \
     X(UNKNOWN_NAME, "unknown-name", "'%' is not defined", "no binding, definition or builtin")     \
     X(CYCLE, "cycle", "the value of '%' depends on itself", "a definition needs its own value")    \
@@ -1615,19 +1683,23 @@ static const uint8_t lvi_option_after[] = {
     X(SWIZZLE, "swizzle", "'%' is no swizzle of %",                                                \
       "1 to 4 of xyzw, rgba or stpq, one set at a time")
 #define LVI_ERRORS_EFFECTS(X)                                                                      \
-    X(NON_UNIFORM, "non-uniform", "some invocations of the workgroup may not come to this barrier",  \
+    X(NON_UNIFORM, "non-uniform",                                                                  \
+      "some invocations of the workgroup may not come to this barrier",                            \
       "a barrier under a condition that varies: undefined in Vulkan; a warning")                   \
-    X(ACCESS, "access", "'%' does not take '%': % it", "a buffer that is readonly or writeonly, a uniform") \
-    X(EFFECT_PLACE, "effect-place", "the effect '%' stands where a value is computed: name it first, " \
-      "(do (bind x ...) ...)", "effects run where 'do', an entry or an arm of a choice puts them")
+    X(ACCESS, "access", "'%' does not take '%': % it",                                             \
+      "a buffer that is readonly or writeonly, a uniform")                                         \
+    X(EFFECT_PLACE, "effect-place",                                                                \
+      "the effect '%' stands where a value is computed: name it first, "                           \
+      "(do (bind x ...) ...)",                                                                     \
+      "effects run where 'do', an entry or an arm of a choice puts them")
 #define LVI_ERRORS_REC(X)                                                                          \
     X(REC_OUTSIDE, "rec-outside", "'rec' outside of a rec-func", "t-rec: there is no R")           \
     X(REC_NOT_TAIL, "rec-not-tail", "'rec' is not in tail position",                               \
       "t-rec: a value is made of it")                                                              \
     X(REC_COUNT, "rec-count", "'rec' passes %, the rec-func takes %", "t-rec: len(tau) = n")       \
     X(REC_TYPE, "rec-type", "'rec' passes % for '%', which began as %", "t-rec: types must stay")  \
-    X(REC_FUNCTION, "rec-function", "'rec' passes another function for '%'",                       \
-      "a parameter that is a function must stay the same")                                         \
+    X(REC_FUNCTION, "rec-function", "'rec' passes another function for '%': %",                    \
+      "a parameter that is a function is one of a finite set")                                     \
     X(REC_MISSING, "rec-missing", "this rec-func never uses rec", "t-rec-func: the body is Rec")   \
     X(REC_ENDLESS, "rec-endless", "this rec-func has no way out", "t-rec-func: the body is Rec")   \
     X(REC_PARAMETERS, "rec-parameters", "a rec-func has at least one parameter", "t-rec: n > 0")   \
@@ -1652,12 +1724,19 @@ static const uint8_t lvi_option_after[] = {
       "a set, binding, location or size")                                                          \
     X(STAGE, "stage", "a % entry has no '%'",                                                      \
       "each stage has its own inputs, outputs and operations")                                     \
-    X(WORKGROUP, "workgroup", "the size of a workgroup is a whole number from 1 to 65535, not '%'", \
-      "(compute (X Y Z) effect ...)")                                                              \
+    X(TARGET, "target", "the target, SPIR-V 1.0, has no '%'", "subgroups need SPIR-V 1.3")         \
+    X(WORKGROUP, "workgroup",                                                                      \
+      "the size of a workgroup is a whole number from 1 to 65535, not '%'",                        \
+      "a constant, or a spec-constant of uint")                                                    \
+    X(WORKGROUP_SPECIALISED, "workgroup-specialised",                                              \
+      "before SPIR-V 1.6, a workgroup of specialised size is the module's only one",               \
+      "compile one entry at a time, or for SPIR-V 1.6")                                            \
     X(VARYING_TYPE, "varying-type", "varying '%' is % here, % in another vertex entry",            \
       "all vertex entries give a varying one type")                                                \
-    X(IMAGE_TYPE, "image-type", "'%' is no image: 1d, 1d-array, 2d, 2d-array, 2d-ms, 2d-ms-array, " \
-      "3d, cube, cube-array, buffer", "what a texture, sampled-image or image is")                 \
+    X(IMAGE_TYPE, "image-type",                                                                    \
+      "'%' is no image: 1d, 1d-array, 2d, 2d-array, 2d-ms, 2d-ms-array, "                          \
+      "3d, cube, cube-array, buffer",                                                              \
+      "what a texture, sampled-image or image is")                                                 \
     X(IMAGE_FORMAT, "image-format", "'%' is no format of an image",                                \
       "rgba8, r32f, rgba16ui ...: GLSL's names")                                                   \
     X(IMAGE_USE, "image-use", "'%' does not take %: %", "images differ in what they can do")       \
@@ -1672,7 +1751,7 @@ static const uint8_t lvi_option_after[] = {
 #define LVI_ERRORS_MEMORY(X)                                                                       \
     X(ARRAY_COUNT, "array-count", "an array has from 1 to % elements, not '%'",                    \
       "a whole number, or a spec-constant of int or uint")                                         \
-    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")   \
+    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")  \
     X(SPEC_DEFAULT, "spec-default", "'%' is no number, true or false",                             \
       "a spec-constant has a default, whose type is its type")                                     \
     X(NOT_LOADED, "not-loaded", "'%' can be written: only 'load' reads it",                        \
@@ -1711,72 +1790,72 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 213, 0, 9, 0, 0, 0, 0, 192, 0, 0, 0, 118, 0, 0,
-    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 0, 89, 110, 181, 16, 99,
-    110, 2, 185, 193, 0, 0, 98, 137, 195, 180, 0, 186, 25, 49, 196, 215,
-    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 180, 62, 196,
-    185, 0, 0, 76, 147, 193, 30, 94, 206, 31, 75, 107, 0, 93, 54, 194,
-    20, 0, 0, 194, 0, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
-    153, 166, 183, 184, 0, 43, 0, 0, 0, 147, 186, 122, 140, 0, 0, 182,
-    0, 0, 0, 0, 0, 97, 202, 8, 70, 88, 142, 0, 0, 88, 143, 38,
-    20, 97, 113, 188, 109, 208, 96, 39, 99, 98, 69, 157, 65, 63, 166, 65,
-    169, 191, 0, 17, 83, 126, 189, 115, 0, 0, 0, 145, 0, 0, 162, 204,
-    0, 34, 41, 217, 57, 0, 0, 110, 0, 100, 178, 21, 0, 0, 0, 200,
-    0, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
-    0, 0, 0, 62, 0, 0, 0, 96, 0, 0, 128, 160, 201, 0, 0, 0,
-    146, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
+    0, 107, 223, 0, 9, 0, 0, 0, 0, 194, 0, 0, 0, 130, 0, 0,
+    66, 0, 0, 47, 133, 0, 0, 0, 0, 7, 201, 89, 110, 183, 16, 99,
+    110, 2, 187, 195, 203, 0, 98, 149, 197, 182, 0, 188, 25, 49, 198, 225,
+    85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 182, 62, 198,
+    187, 202, 0, 76, 159, 195, 30, 94, 216, 31, 75, 107, 0, 93, 54, 196,
+    20, 0, 0, 196, 199, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 150,
+    165, 178, 185, 186, 202, 43, 0, 0, 0, 159, 188, 134, 152, 0, 0, 184,
+    204, 0, 0, 0, 0, 97, 212, 8, 70, 88, 154, 0, 0, 88, 155, 38,
+    20, 97, 113, 190, 109, 218, 96, 39, 99, 98, 69, 169, 65, 63, 178, 65,
+    181, 193, 0, 17, 83, 138, 191, 115, 203, 0, 0, 157, 0, 0, 174, 214,
+    0, 34, 41, 227, 57, 0, 0, 110, 0, 100, 126, 21, 0, 0, 0, 129,
+    210, 0, 0, 42, 0, 150, 66, 90, 0, 0, 0, 0, 78, 0, 81, 162,
+    0, 128, 0, 62, 0, 0, 0, 96, 0, 0, 140, 172, 211, 0, 0, 0,
+    158, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
-    83, 95, 81, 134, 144, 33, 157, 165, 191, 191, 198, 199, 123, 205, 10, 85,
-    125, 143, 209, 211, 103, 167, 177, 214, 0, 0, 68, 205, 0, 19, 68, 64,
-    78, 149, 167, 171, 182, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
-    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 158, 165, 172, 183, 190,
-    163, 189, 203, 80, 0, 29, 170, 94, 0, 0, 0, 0, 131, 116, 183, 0,
-    0, 77, 91, 0, 0, 210, 81, 4, 168, 0, 72, 101, 139, 142, 195, 0,
-    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 164, 192, 0, 176,
-    180, 0, 0, 0, 168, 26, 107, 0, 0, 0, 0, 169, 0, 0, 0, 0,
-    0, 8, 48, 71, 105, 152, 51, 161, 173, 129, 91, 188, 181, 9, 135, 187,
-    13, 58, 28, 62, 141, 190, 0, 50, 151, 92, 133, 175, 119, 182, 17, 164,
-    70, 120, 0, 0, 0, 0, 0, 197, 69, 0, 0, 56, 0, 79, 96, 82,
-    106, 190, 0, 45, 111, 161, 77, 87, 66, 15, 18, 132, 0, 68, 77, 117,
-    60, 0, 0, 1, 19, 85, 102, 192, 207, 0, 55, 84, 0, 0, 90, 5,
-    16, 24, 93, 114, 0, 0, 12, 153, 136, 174, 0, 0, 134, 0, 0, 48,
-    0, 0, 0, 23, 11, 101, 179, 184, 0, 84, 127, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 155, 159, 0, 154, 0, 14, 79, 0, 13, 65, 212, 193,
-    0, 104, 0, 44, 63, 163, 151, 216, 100, 0, 52, 0, 0, 148, 0, 0
+    83, 95, 81, 146, 156, 33, 169, 177, 193, 193, 204, 208, 135, 209, 10, 85,
+    137, 155, 215, 219, 103, 125, 179, 221, 224, 0, 68, 215, 0, 19, 68, 64,
+    78, 119, 161, 179, 184, 0, 0, 0, 99, 40, 168, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 120, 59, 78, 136, 170, 177, 185, 192,
+    175, 191, 213, 80, 0, 29, 118, 94, 0, 0, 0, 0, 143, 116, 185, 0,
+    0, 77, 91, 0, 0, 205, 81, 4, 180, 220, 72, 101, 151, 154, 197, 0,
+    0, 40, 0, 0, 0, 0, 0, 130, 142, 27, 67, 80, 176, 194, 0, 124,
+    182, 0, 0, 0, 180, 26, 107, 0, 0, 206, 0, 181, 0, 0, 0, 0,
+    0, 8, 48, 71, 105, 164, 51, 173, 121, 141, 91, 190, 183, 9, 147, 189,
+    13, 58, 28, 62, 153, 192, 0, 50, 163, 92, 145, 123, 131, 184, 17, 176,
+    70, 132, 205, 0, 0, 0, 0, 207, 69, 0, 0, 56, 0, 79, 96, 82,
+    106, 192, 0, 45, 111, 173, 77, 87, 66, 15, 18, 144, 200, 68, 77, 117,
+    60, 200, 201, 1, 19, 85, 102, 194, 206, 217, 55, 84, 0, 0, 90, 5,
+    16, 24, 93, 114, 199, 0, 12, 122, 148, 165, 0, 0, 146, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 127, 186, 0, 84, 139, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 167, 171, 0, 166, 0, 14, 79, 0, 13, 65, 222, 195,
+    0, 104, 0, 44, 63, 175, 163, 226, 100, 0, 52, 0, 0, 160, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    0, 1655, 3194, 0, 25, 0, 0, 0, 0, 2965, 0, 0, 0, 1815, 0, 0,
-    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 0, 1062, 1735, 2594, 115, 1489,
-    1708, 2, 2735, 2998, 0, 0, 1424, 1930, 3070, 2568, 0, 2762, 183, 389, 3091, 3203,
-    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2560, 455, 3080,
-    2723, 0, 0, 708, 2026, 2982, 240, 1263, 3153, 248, 697, 1668, 0, 1221, 411, 3031,
-    150, 0, 0, 3043, 0, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
-    2095, 2296, 2653, 2709, 0, 329, 0, 0, 0, 2020, 2747, 1835, 1956, 0, 0, 2634,
-    0, 0, 0, 0, 0, 1409, 3133, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
-    157, 1377, 1770, 2802, 1700, 3167, 1363, 292, 1471, 1441, 605, 2143, 511, 470, 2286, 492,
-    2357, 2888, 0, 119, 936, 1856, 2823, 1781, 0, 0, 0, 2004, 0, 0, 2212, 3140,
-    0, 261, 320, 3211, 427, 0, 0, 1722, 0, 1539, 2515, 163, 0, 0, 0, 3120,
-    0, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
-    0, 0, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2178, 3125, 0, 0, 0,
-    2012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
+    0, 1655, 3464, 0, 25, 0, 0, 0, 0, 3002, 0, 0, 0, 2009, 0, 0,
+    539, 0, 0, 347, 2024, 0, 0, 0, 0, 16, 3192, 1062, 1735, 2631, 115, 1489,
+    1708, 2, 2772, 3035, 3248, 0, 1424, 2124, 3107, 2605, 0, 2799, 183, 389, 3128, 3473,
+    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2597, 455, 3117,
+    2760, 3233, 0, 708, 2220, 3019, 240, 1263, 3423, 248, 697, 1668, 0, 1221, 411, 3068,
+    150, 0, 0, 3080, 3153, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 2131,
+    2289, 2490, 2690, 2746, 3217, 329, 0, 0, 0, 2214, 2784, 2029, 2150, 0, 0, 2671,
+    3309, 0, 0, 0, 0, 1409, 3403, 20, 653, 1029, 2164, 0, 0, 1047, 2182, 288,
+    157, 1377, 1770, 2839, 1700, 3437, 1363, 292, 1471, 1441, 605, 2337, 511, 470, 2480, 492,
+    2551, 2925, 0, 119, 936, 2050, 2860, 1781, 3273, 0, 0, 2198, 0, 0, 2406, 3410,
+    0, 261, 320, 3481, 427, 0, 0, 1722, 0, 1539, 1930, 163, 0, 0, 0, 1982,
+    3390, 0, 0, 325, 0, 2136, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2244,
+    0, 1968, 0, 465, 0, 0, 0, 1335, 0, 0, 2062, 2372, 3395, 0, 0, 0,
+    2206, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
     0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
-    946, 1307, 871, 1909, 1996, 256, 2131, 2276, 2901, 2913, 3107, 3116, 1840, 3145, 34, 991,
-    1850, 1982, 3172, 3187, 1626, 2316, 2500, 3198, 0, 0, 583, 3150, 0, 144, 571, 485,
-    764, 2042, 2305, 2408, 2612, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
-    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2154, 2265, 2418, 2665, 2859,
-    2223, 2838, 3136, 843, 0, 232, 2396, 1277, 0, 0, 0, 0, 1886, 1787, 2677, 0,
-    0, 720, 1149, 0, 0, 3177, 887, 6, 2342, 0, 674, 1571, 1949, 1975, 3059, 0,
-    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2244, 2931, 0, 2487,
-    2553, 0, 0, 0, 2326, 210, 1680, 0, 0, 0, 0, 2381, 0, 0, 0, 0,
-    0, 23, 377, 666, 1639, 2072, 397, 2202, 2431, 1874, 1130, 2809, 2582, 29, 1916, 2783,
-    81, 432, 226, 460, 1963, 2876, 0, 393, 2058, 1193, 1898, 2467, 1821, 2623, 126, 2255,
-    639, 1825, 0, 0, 0, 0, 0, 3101, 628, 0, 0, 422, 0, 792, 1350, 910,
-    1645, 2865, 0, 337, 1748, 2191, 739, 1023, 520, 104, 130, 1892, 0, 594, 730, 1798,
-    443, 0, 0, 0, 137, 1004, 1619, 2946, 3162, 0, 416, 967, 0, 0, 1097, 8,
-    108, 178, 1206, 1778, 0, 0, 65, 2080, 1923, 2446, 0, 0, 1904, 0, 0, 365,
-    0, 0, 0, 172, 47, 1603, 2538, 2695, 0, 956, 1862, 0, 0, 0, 0, 0,
-    200, 189, 809, 1394, 2114, 2166, 0, 2109, 0, 100, 801, 0, 78, 502, 3191, 3013,
-    0, 1635, 0, 333, 475, 2234, 2064, 3206, 1555, 0, 401, 0, 0, 2034, 0, 0
+    946, 1307, 871, 2103, 2190, 256, 2325, 2470, 2938, 2950, 3296, 3377, 2034, 3386, 34, 991,
+    2044, 2176, 3415, 3442, 1626, 1915, 2510, 3457, 3468, 0, 583, 3420, 0, 144, 571, 485,
+    764, 1823, 2236, 2499, 2649, 0, 0, 0, 1505, 308, 2314, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1833, 437, 780, 2039, 2348, 2459, 2702, 2896,
+    2417, 2875, 3406, 843, 0, 232, 1811, 1277, 0, 0, 0, 0, 2080, 1787, 2714, 0,
+    0, 720, 1149, 0, 0, 3334, 887, 6, 2536, 3447, 674, 1571, 2143, 2169, 3096, 0,
+    0, 297, 0, 0, 0, 0, 0, 2005, 2074, 220, 560, 826, 2438, 2968, 0, 1902,
+    2590, 0, 0, 0, 2520, 210, 1680, 0, 0, 3346, 0, 2575, 0, 0, 0, 0,
+    0, 23, 377, 666, 1639, 2266, 397, 2396, 1846, 2068, 1130, 2846, 2619, 29, 2110, 2820,
+    81, 432, 226, 460, 2157, 2913, 0, 393, 2252, 1193, 2092, 1882, 2015, 2660, 126, 2449,
+    639, 2019, 3321, 0, 0, 0, 0, 3371, 628, 0, 0, 422, 0, 792, 1350, 910,
+    1645, 2902, 0, 337, 1748, 2385, 739, 1023, 520, 104, 130, 2086, 3167, 594, 730, 1798,
+    443, 3180, 3205, 0, 137, 1004, 1619, 2983, 3359, 3432, 416, 967, 0, 0, 1097, 8,
+    108, 178, 1206, 1778, 3138, 0, 65, 1861, 2117, 2274, 0, 0, 2098, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 1953, 2732, 0, 956, 2056, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 2308, 2360, 0, 2303, 0, 100, 801, 0, 78, 502, 3461, 3050,
+    0, 1635, 0, 333, 475, 2428, 2258, 3476, 1555, 0, 401, 0, 0, 2228, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -2134,8 +2213,8 @@ static uint32_t lvi_fp_from_int(int negative, uint64_t magnitude) {
     return lvi_fp_round(negative && magnitude != 0 ? LVI_FP_SIGN : 0, 0, magnitude);
 }
 
-/* x cut to an integer of 32 bits, as its two's complement if is_signed. Returns 0 if it does not fit;
-   what is above -1 and below 0 is 0 and fits. */
+/* x cut to an integer of 32 bits, as its two's complement if is_signed. Returns 0 if it does not
+   fit; what is above -1 and below 0 is 0 and fits. */
 static int lvi_fp_to_int(uint32_t x, int is_signed, uint32_t *out) {
     uint32_t sign = x >> 31, mag = x & ~LVI_FP_SIGN, n;
     *out = 0;
@@ -2608,7 +2687,8 @@ typedef struct lvi_form {
        DIM, `2d` ...: row of lvi_dims */
     uint32_t a;
     uint32_t pos;  /* where it begins, counted over all sources */
-    /* cache: SYMBOL: depth of its binding + 2, 1: global, 0: not known */
+    /* cache: SYMBOL: depth of its binding + 2, 1: global, 0: not known; LIST: where its value is
+       given a name, for debuggers */
     uint32_t kind : 8, cache : 24;
 } lvi_form;
 
@@ -2716,7 +2796,8 @@ typedef struct lvi_place {
     uint32_t type;      /* T of what is there */
     uint32_t unchecked; /* an index may be out of range */
     uint32_t count;     /* indices */
-    uint32_t indices[1]; /* nodes: INT constants for members, else INT or UINT */
+    /* nodes: the RESOURCE; then the indices, INT constants for members, else INT or UINT */
+    uint32_t operands[1];
 } lvi_place;
 
 typedef struct lvi_cond {
@@ -2746,7 +2827,31 @@ typedef struct lvi_binding {
 /* One application that is being expanded, tail calls included. */
 typedef struct lvi_call_record {
     uint32_t parent, form, depth;
+    uint32_t scope; /* lvi_scope of the text that is evaluated in it, 0: nobody asks */
 } lvi_call_record;
+
+/* One application of a function of the text, as debuggers see it: made for LAMBDAV_DEBUG_FULL
+   alone. */
+typedef struct lvi_scope {
+    uint32_t site;     /* lvi_scope whose text has the application; 0: this is no function */
+    uint32_t form;     /* the application */
+    uint32_t callee;   /* the func, rec-func or loop form */
+    uint32_t back;     /* the emitter's: the next one inwards, for a walk */
+    uint32_t function; /* OpFunction for which `id` and `inlined` are true, 0: none yet */
+    uint32_t id;       /* DebugFunction or DebugLexicalBlock */
+    uint32_t inlined;  /* DebugInlinedAt, 0: not inlined */
+    uint32_t entered;  /* OpFunction that has told about its constants */
+    uint32_t constants; /* lvi_local */
+} lvi_scope;
+
+/* A name that is bound, for debuggers. */
+typedef struct lvi_local {
+    uint32_t next; /* all of them */
+    uint32_t same; /* of the same node, or constants of the same scope */
+    uint32_t scope, symbol, form;
+    uint32_t number; /* parameters: from 1, others: 0 */
+    lvi_value value;
+} lvi_local;
 
 typedef struct lvi_global {
     uint32_t form;     /* where it is defined */
@@ -2838,8 +2943,9 @@ typedef struct lvi_entry {
     uint32_t form;      /* the top-level form, 0 for the loose outputs */
     uint32_t stage;     /* LVI_STAGE_x */
     uint32_t skipped;   /* the options ask for another one */
-    uint32_t size[3];   /* of a workgroup */
-    uint32_t size_nodes[3];
+    uint32_t size[3];   /* forms: of a workgroup, 0: 1 */
+    uint32_t size_nodes[3]; /* uint constants, maybe specialisation constants */
+    uint32_t specialised;   /* some is */
     uint32_t roots, last_root;
     uint32_t effect;                  /* node: the token after all its effects, 0: it has none */
     uint32_t discard;                 /* node: one condition for all of its discards, 0: none */
@@ -2858,7 +2964,7 @@ typedef struct lvi_struct {
     uint32_t kind;  /* LVI_ST_x; MATRIX: of bools; PAIR: what a builtin gives */
     uint32_t count; /* fields; elements of an ARRAY, 0: known at run time */
     uint32_t element; /* T of an ARRAY's elements; 0: they have a type each, of their own */
-    uint32_t length;  /* of an ARRAY: the specialisation constant (lvi_resource) that is its count */
+    uint32_t length;  /* of an ARRAY: the lvi_resource that is its count, a spec-constant */
     uint32_t fields; /* lvi_field[count] */
     /* of a struct of the text: uint32_t[mask + 1], open hashing: index of a field + 1 */
     uint32_t table, mask;
@@ -2890,6 +2996,7 @@ typedef struct lvi_layout {
     uint32_t broken;      /* after an error */
     uint32_t parent, index, form; /* on the way: what asked for it; the part in hand; where */
     uint32_t id, count_id; /* the emitter's: the type, the constant that is its count */
+    uint32_t debug_id;     /* the emitter's: DebugTypeComposite or DebugTypeArray */
 } lvi_layout;
 
 typedef struct lvi_member {
@@ -3167,12 +3274,6 @@ typedef struct lvi_use {
     uint32_t next, resource;
 } lvi_use;
 
-/* A type of images or samplers. */
-typedef struct lvi_image_type {
-    uint32_t next, key;
-    uint32_t image, sampled;         /* ids: OpTypeImage or OpTypeSampler, OpTypeSampledImage, */
-    uint32_t to_image, to_sampled;   /* pointers to them; 0: not used */
-} lvi_image_type;
 /* An ARRAY node as a Private variable, and its type; see emit. */
 typedef struct lvi_table_type {
     uint32_t next;
@@ -3190,6 +3291,13 @@ typedef struct lvi_table_use {
     uint32_t next, table;
 } lvi_table_use;
 
+/* A type of images or samplers. */
+typedef struct lvi_image_type {
+    uint32_t next, key;
+    uint32_t image, sampled;         /* ids: OpTypeImage or OpTypeSampler, OpTypeSampledImage, */
+    uint32_t to_image, to_sampled;   /* pointers to them; 0: not used */
+} lvi_image_type;
+
 /* The Private variable of a value that the function of a memo cell reads. */
 typedef struct lvi_spill {
     uint32_t next, id, type;
@@ -3198,6 +3306,39 @@ typedef struct lvi_spill {
 typedef struct lvi_splat {
     uint32_t condition, block, id;
 } lvi_splat;
+
+/* What debuggers are told of a source. */
+typedef struct lvi_file {
+    uint32_t first_line;   /* place in lvi_debug.lines */
+    uint32_t name, source; /* OpString, DebugSource; 0: it holds no code */
+} lvi_file;
+
+/* Where a form stands; line and column count from 1. */
+typedef struct lvi_located {
+    uint32_t file, line, column, end; /* end: column of its last byte, on the same line */
+} lvi_located;
+
+/* An instruction of the prelude that is made for debuggers: the operands follow. */
+typedef struct lvi_fact {
+    uint32_t next, link; /* all of them, hash chain */
+    uint32_t id;
+    uint32_t kind;       /* LVI_FACT_x, or the instruction of the debug instruction set */
+    uint32_t count;      /* operands */
+} lvi_fact;
+
+typedef struct lvi_debug {
+    uint32_t level;             /* 0: nothing is told, 1: OpLine, 2: the debug instruction set */
+    uint32_t lines, line_count; /* uint32_t[]: where the lines of all sources begin */
+    uint32_t files;             /* lvi_file[cx->source_count] */
+    uint32_t facts, last_fact, fact_count, fact_table, fact_mask;
+    uint32_t set, unit;         /* ids: of the instruction set, DebugCompilationUnit */
+    uint32_t inputs;            /* bit i: LVI_IN_i is told */
+    uint32_t nodes;             /* uint32_t[cx->node_count]: lvi_local */
+    uint32_t function, outer;   /* ids: OpFunction that is written, its DebugFunction */
+    /* in force */
+    lvi_located at;
+    uint32_t scope, inlined;
+} lvi_debug;
 
 typedef struct lvi_emitter {
     uint32_t plans, last_plan;
@@ -3214,6 +3355,8 @@ typedef struct lvi_emitter {
     uint32_t input_ids[LVI_IN_COUNT]; /* of those without an id of their own */
     uint32_t capabilities;            /* LVI_NEEDS_x */
     uint32_t image_types, last_image_type; /* lvi_image_type */
+    uint32_t workgroup;                    /* id of the constant WorkgroupSize, 0: none, and */
+    const lvi_entry *workgroup_entry;      /* whose it is */
     uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
     uint32_t order, order_count;      /* uint32_t[]: what is declared, type keys and LVI_EM_REFs */
     uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
@@ -3228,6 +3371,7 @@ typedef struct lvi_emitter {
     uint32_t done;       /* the function's body is complete */
     uint32_t form;       /* of what is being emitted, for limits */
     lvi_splat splats[3]; /* bool vectors of 2 to 4 rows */
+    lvi_debug d;
 } lvi_emitter;
 static const char lvi_passes[] = "read\0program\0elaborate\0schedule\0emit"; /* lvi_word */
 enum { LVI_PASS_READ, LVI_PASS_PROGRAM, LVI_PASS_ELABORATE, LVI_PASS_SCHEDULE, LVI_PASS_EMIT };
@@ -3293,6 +3437,8 @@ struct lvi_context {
     uint32_t layout_count;
     uint32_t resource_table, resource_count, resource_capacity; /* uint32_t[]: lvi_resource */
     uint32_t structs; /* the built-in ones in use */
+    uint32_t root_scope; /* of what stands outside of functions; 0 unless LAMBDAV_DEBUG_FULL */
+    uint32_t locals, last_local; /* lvi_local */
     uint32_t arrays[64]; /* array types, hashed; chained by lvi_struct.next */
     /* graph */
     lvi_node *nodes;
@@ -3636,7 +3782,12 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     case LVI_V_RESOURCE:
         lvi_ms_text(m, lvi_word(lvi_resource_names, LVI_AT(lvi_resource, v.ref)->kind));
         break;
-    case LVI_V_PLACE: lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type); break;
+    case LVI_V_PLACE: {
+        uint32_t kind = LVI_AT(lvi_resource, LVI_AT(lvi_place, v.ref)->resource)->kind;
+        if (kind < LVI_RES_TEXTURE) lvi_ms_place(m, cx, LVI_AT(lvi_place, v.ref)->type);
+        else lvi_ms_text(m, lvi_word(lvi_resource_names, kind));
+        break;
+    }
     case LVI_V_KEYWORD: lvi_ms_text(m, "a keyword"); break;
     case LVI_V_UNIT: lvi_ms_text(m, "an effect without a value"); break;
     default: lvi_ms_text(m, "a function"); break;
@@ -3816,8 +3967,7 @@ static lambdav_diagnostic *lvi_dg_slot(lvi_context *cx) {
 
 /* A token that is wrong by itself: nothing more is said about it. */
 static int lvi_dg_is_token(uint32_t code) {
-    return code == LVI_E_BAD_NUMBER || code == LVI_E_NUMBER_RANGE || code == LVI_E_BAD_NAME
-           || code == LVI_E_UNSUPPORTED;
+    return code == LVI_E_BAD_NUMBER || code == LVI_E_NUMBER_RANGE || code == LVI_E_BAD_NAME;
 }
 
 /* Reports error `code` at position pos. Returns the diagnostic if it is kept, for notes, else
@@ -4158,8 +4308,8 @@ static uint32_t lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n,
     }
 }
 
-/* Index of a word among words that end with NUL each; `-` in them is `_` in the text as well. Returns
-   the number of words if it is none of them. */
+/* Index of a word among words that end with NUL each; `-` in them is `_` in the text as well.
+   Returns the number of words if it is none of them. */
 static uint32_t lvi_rd_among(const char *words, const unsigned char *t, uint32_t n) {
     uint32_t i, k, size;
     for (i = 0; *words; i++, words += size + 1) {
@@ -4342,6 +4492,39 @@ static uint32_t lvi_pr_thunk(lvi_context *cx, uint32_t form, uint32_t env) {
     return ref;
 }
 
+/* The scope of a call record; 0 unless debuggers are to know it. */
+static uint32_t lvi_pr_scope(lvi_context *cx, uint32_t call) {
+    return call ? LVI_AT(lvi_call_record, call)->scope : cx->root_scope;
+}
+
+/* Notes, for debuggers, that `symbol` is bound at `form`: parameter `number`, or 0. Nothing happens
+   if there is no scope, as when no such information is wanted. */
+static void lvi_pr_local(lvi_context *cx, uint32_t scope, uint32_t symbol, uint32_t form,
+                         uint32_t number, lvi_value value) {
+    uint32_t ref;
+    lvi_local *local;
+    if (!scope) return;
+    ref = lvi_ar_high(cx, sizeof(lvi_local));
+    if (cx->stop) return;
+    local = LVI_AT(lvi_local, ref);
+    local->scope = scope, local->symbol = symbol, local->form = form, local->number = number,
+    local->value = value;
+    if (cx->last_local)
+        LVI_AT(lvi_local, cx->last_local)->next = ref;
+    else
+        cx->locals = ref;
+    cx->last_local = ref;
+}
+
+/* Notes the same of a binding to the value of form `value`, which has that name from here on. */
+static void lvi_pr_named(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t value,
+                         lvi_value v) {
+    lvi_form *f = &cx->forms[value];
+    if (!cx->root_scope) return;
+    if (f->kind == LVI_LIST && f->cache == 0 && form <= 0xffffffu) f->cache = form & 0xffffffu;
+    lvi_pr_local(cx, lvi_pr_scope(cx, cx->e.call), symbol, form, 0, v);
+}
+
 /* Gives the symbol its meaning outside of every binding. A second one is an error, unless the first
    came with the options. */
 static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_value value,
@@ -4409,8 +4592,11 @@ static void lvi_pr_define(lvi_context *cx, uint32_t form) {
         body = list;
     }
     symbol = lvi_pr_name(cx, name);
-    if (symbol)
-        lvi_pr_global(cx, symbol, name, lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, body, 0)), 0);
+    if (symbol) {
+        lvi_value value = lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, body, 0));
+        lvi_pr_global(cx, symbol, name, value, 0);
+        lvi_pr_named(cx, symbol, name, body, value);
+    }
 }
 
 /* The text of a string form, interned. */
@@ -4749,7 +4935,8 @@ static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32
         }
         if (o->given >> option & 1u) lvi_dg_error1(cx, LVI_E_DUPLICATE, f, lvi_a_form(f));
         o->given |= 1u << option;
-        if (lvi_option_after[option] != LVI_AFTER_NOTHING && cx->forms[f].next) f = cx->forms[f].next;
+        if (lvi_option_after[option] != LVI_AFTER_NOTHING && cx->forms[f].next)
+            f = cx->forms[f].next;
         o->forms[option] = f;
     }
     if (o->forms[LVI_OPT_SET])
@@ -4818,27 +5005,32 @@ static void lvi_pr_bindings(lvi_context *cx) {
 
 enum { LVI_MOST_COUNT = 0xffffff, LVI_MOST_DIMENSIONS = 16, LVI_MOST_ALIASES = 64 };
 
+/* The whole number from 0 to `most` that a form says: written, or the name of a specialisation
+   constant of int or uint, which is handed out in *spec with its default as the number, or a name
+   that is defined as one of these. LVI_NO_NUMBER if it says something else. */
+static uint32_t lvi_pr_known_whole(lvi_context *cx, uint32_t form, uint32_t most, uint32_t *spec) {
+    uint32_t i;
+    *spec = 0;
+    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_is_symbol(cx, form); i++) {
+        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+        lvi_value v = s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
+        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC) {
+            const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
+            int whole = (r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail <= most;
+            *spec = v.ref;
+            return whole ? r->detail : LVI_NO_NUMBER;
+        }
+        if (v.tag != LVI_V_THUNK) break;
+        form = LVI_AT(lvi_thunk, v.ref)->form;
+    }
+    return lvi_pr_whole(cx, form, most);
+}
+
 /* How many elements the form behind an array's element type says: a whole number, a specialisation
    constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
    error. */
 static uint32_t lvi_pr_count(lvi_context *cx, uint32_t form, uint32_t *length) {
-    uint32_t f = form, n, i;
-    *length = 0;
-    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_is_symbol(cx, f); i++) {
-        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[f].a);
-        lvi_value v = s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
-        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC) {
-            const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
-            *length = v.ref;
-            if ((r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail
-                && r->detail <= LVI_MOST_COUNT)
-                return r->detail;
-            break;
-        }
-        if (v.tag != LVI_V_THUNK) break;
-        f = LVI_AT(lvi_thunk, v.ref)->form;
-    }
-    n = lvi_pr_whole(cx, f, LVI_MOST_COUNT);
+    uint32_t n = lvi_pr_known_whole(cx, form, LVI_MOST_COUNT, length);
     if (n && n != LVI_NO_NUMBER) return n;
     lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, form, lvi_a_number(LVI_MOST_COUNT), lvi_a_form(form));
     return 0;
@@ -5284,8 +5476,8 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
 /* (varying name e [:flat ...]): what a vertex entry gives the fragment entries of the text. Several
    vertex entries can write one. */
 static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0, symbol, ref,
-             root;
+    uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0, symbol,
+             ref, root;
     lvi_given o;
     const lvi_global *g;
     lvi_pr_options(cx, form, LVI_TOP_VARYING, LVI_INTERPOLATIONS, &o);
@@ -5305,11 +5497,41 @@ static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
     LVI_AT(lvi_root, root)->resource = ref;
 }
 
-/* (input name type [:location n] [:flat ...]): a vertex attribute or what a fragment entry is given,
-   by the entry that reads it. */
+/* Locations of a type that has some: one for each vector, of a matrix for each column. */
+static uint32_t lvi_pr_location_count(lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    return LVI_IS_MACHINE(type) ? LVI_COLUMNS(type) : s->count * LVI_COLUMNS(s->element);
+}
+
+/* Is it a number, vector or matrix, or an array of those that fits? */
+static int lvi_pr_takes_locations(lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (LVI_IS_MACHINE(type)) return LVI_KIND(type) != LVI_K_BOOL;
+    return s->kind == LVI_ST_ARRAY && s->count && s->count <= LVI_LOCATIONS && s->element
+           && LVI_IS_MACHINE(s->element) && LVI_KIND(s->element) != LVI_K_BOOL
+           && lvi_pr_location_count(cx, type) <= LVI_LOCATIONS;
+}
+
+/* An array of inputs is as many inputs, the resources behind its own; their place is the array. */
+static void lvi_pr_input_elements(lvi_context *cx, uint32_t array, uint32_t name) {
+    const lvi_resource *r = LVI_AT(lvi_resource, array);
+    const lvi_struct *s = LVI_AT(lvi_struct, r->type);
+    uint32_t i, ref;
+    for (i = 0; i < s->count && !cx->stop; i++) {
+        ref = lvi_pr_resource(cx, LVI_RES_INPUT, 0, name);
+        LVI_AT(lvi_resource, ref)->symbol = r->symbol;
+        LVI_AT(lvi_resource, ref)->type = s->element;
+        LVI_AT(lvi_resource, ref)->flags = r->flags;
+        LVI_AT(lvi_resource, ref)->location = LVI_NO_NUMBER;
+        LVI_AT(lvi_resource, ref)->place = array;
+    }
+}
+
+/* (input name type [:location n] [:flat ...]): a vertex attribute or what a fragment entry is
+   given, by the entry that reads it. */
 static void lvi_pr_input(lvi_context *cx, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), type_form = name ? cx->forms[name].next : 0, symbol,
-             type, ref;
+    uint32_t name = lvi_pr_element(cx, form, 1), type_form = name ? cx->forms[name].next : 0,
+             symbol, type, ref;
     lvi_given o;
     lvi_pr_options(cx, form, LVI_TOP_INPUT, LVI_INTERPOLATIONS | 1u << LVI_OPT_LOCATION, &o);
     if (!type_form || lvi_pr_plain(cx, cx->forms[type_form].next)) {
@@ -5318,7 +5540,7 @@ static void lvi_pr_input(lvi_context *cx, uint32_t form) {
     }
     symbol = lvi_pr_name(cx, name);
     type = lvi_pr_type(cx, type_form);
-    if (type && (!LVI_IS_MACHINE(type) || LVI_KIND(type) == LVI_K_BOOL)) {
+    if (type && !lvi_pr_takes_locations(cx, type)) {
         lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
                       lvi_a_text(cx, "an input"));
         type = 0;
@@ -5331,20 +5553,23 @@ static void lvi_pr_input(lvi_context *cx, uint32_t form) {
     if (type && o.forms[LVI_OPT_LOCATION])
         LVI_AT(lvi_resource, ref)->location =
             lvi_pr_number(cx, o.forms[LVI_OPT_LOCATION], "a location",
-                          LVI_LOCATIONS - LVI_COLUMNS(type));
+                          LVI_LOCATIONS - lvi_pr_location_count(cx, type));
+    if (type && !LVI_IS_MACHINE(type)) lvi_pr_input_elements(cx, ref, name);
 }
 
 /* Locations that a value of this type takes, as a mask from location 0 on. */
-static uint32_t lvi_pr_span(uint32_t type) {
-    return (1u << LVI_COLUMNS(type)) - 1;
+static uint32_t lvi_pr_span(lvi_context *cx, uint32_t type) {
+    uint32_t n = type ? lvi_pr_location_count(cx, type) : 0;
+    return n < 32 ? (1u << n) - 1 : 0xffffffffu;
 }
 
 /* The first location from which on a value of `type` meets no location of `taken`. Ends the compile
    if there is none. */
 static uint32_t lvi_pr_locate(lvi_context *cx, const lvi_resource *r, uint32_t taken) {
-    uint32_t span = lvi_pr_span(r->type), n = 0;
-    while (n + LVI_COLUMNS(r->type) <= LVI_LOCATIONS && (taken >> n & span)) n++;
-    if (n + LVI_COLUMNS(r->type) > LVI_LOCATIONS)
+    uint32_t span = lvi_pr_span(cx, r->type),
+             count = r->type ? lvi_pr_location_count(cx, r->type) : 0, n = 0;
+    while (n + count <= LVI_LOCATIONS && (taken >> (n & 31u) & span)) n++;
+    if (n + count > LVI_LOCATIONS)
         lvi_dg_limit(cx, cx->forms[r->form].pos, "locations", LVI_LOCATIONS);
     return n;
 }
@@ -5356,13 +5581,18 @@ static void lvi_pr_locations(lvi_context *cx, uint32_t kind, uint32_t taken) {
     for (i = 0; i < cx->resource_count; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
         if (r->kind == kind && r->location != LVI_NO_NUMBER)
-            taken |= lvi_pr_span(r->type) << r->location;
+            taken |= lvi_pr_span(cx, r->type) << r->location;
     }
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
         lvi_resource *r = LVI_RESOURCE(i);
         if (r->kind != kind || r->location != LVI_NO_NUMBER) continue;
+        if (r->place) {
+            const lvi_resource *array = LVI_AT(lvi_resource, r->place);
+            r->location = array->location + (i - array->ordinal - 1) * LVI_COLUMNS(r->type);
+            continue;
+        }
         r->location = lvi_pr_locate(cx, r, taken);
-        taken |= lvi_pr_span(r->type) << r->location;
+        if (!cx->stop) taken |= lvi_pr_span(cx, r->type) << r->location;
     }
 }
 
@@ -5385,7 +5615,9 @@ static void lvi_pr_format(lvi_context *cx, lvi_image *image, uint32_t form) {
         return;
     }
     image->format = format;
-    image->kind = format < LVI_FORMAT_INT ? LVI_K_NUM : format < LVI_FORMAT_UINT ? LVI_K_INT : LVI_K_UINT;
+    image->kind = format < LVI_FORMAT_INT    ? LVI_K_NUM
+                  : format < LVI_FORMAT_UINT ? LVI_K_INT
+                                             : LVI_K_UINT;
 }
 
 /* `2d`, or `(array 2d 4)`. Returns 0 after an error. */
@@ -5513,13 +5745,8 @@ static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint
 /* (X [Y [Z]]) of a compute entry. */
 static void lvi_pr_workgroup(lvi_context *cx, uint32_t entry, uint32_t list) {
     uint32_t i = 0, f;
-    for (f = cx->forms[list].a; f && i < 3; f = cx->forms[f].next) {
-        uint32_t n = lvi_pr_whole(cx, f, LVI_MOST_WORKGROUP);
-        if (n == LVI_NO_NUMBER || n == 0)
-            lvi_dg_error1(cx, LVI_E_WORKGROUP, f, lvi_a_form(f));
-        LVI_AT(lvi_entry, entry)->size[i++] = n;
-    }
-    while (i < 3) LVI_AT(lvi_entry, entry)->size[i++] = 1;
+    for (f = cx->forms[list].a; f && i < 3; f = cx->forms[f].next)
+        LVI_AT(lvi_entry, entry)->size[i++] = f;
 }
 
 /* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...) */
@@ -5527,7 +5754,8 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
     static const char syntax[] = "[\"name\"] output ...\0[\"name\"] value or output ...\0"
                                  "[\"name\"] (x y z) effect ...";
     uint32_t f = lvi_pr_element(cx, form, 1), name = f && cx->forms[f].kind == LVI_STRING ? f : 0,
-             size = 0, entry, bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
+             size = 0, entry,
+             bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
     if (name) f = cx->forms[name].next;
     if (stage == LVI_STAGE_COMPUTE && f) size = f, f = cx->forms[f].next;
     if (!f || (size && (!lvi_pr_is_list(cx, size) || lvi_pr_length(cx, size) - 1u > 2u))) {
@@ -5564,13 +5792,8 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     case LVI_TOP_COUNT:
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
-    case LVI_TOP_OUTPUT:
-    case LVI_TOP_FRAG_DEPTH:
-    case LVI_TOP_DISCARD_WHEN:
-    case LVI_TOP_POSITION:
-    case LVI_TOP_POINT_SIZE:
-    case LVI_TOP_VARYING: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
-    default: lvi_dg_error1(cx, LVI_E_UNSUPPORTED, form, lvi_a_form(cx->forms[form].a)); break;
+    case LVI_TOP_INCLUDE: break;
+    default: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
     }
 }
 
@@ -5760,8 +5983,11 @@ static void lvi_pr_defines(lvi_context *cx) {
         uint32_t name = lvi_pr_only_form(cx, d->name, d->name),
                  value = lvi_pr_only_form(cx, d->name, d->value),
                  symbol = name && value ? lvi_pr_name(cx, name) : 0;
-        if (symbol)
-            lvi_pr_global(cx, symbol, value, lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, value, 0)), 1);
+        if (symbol) {
+            lvi_value v = lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, value, 0));
+            lvi_pr_global(cx, symbol, value, v, 1);
+            lvi_pr_named(cx, symbol, value, value, v);
+        }
     }
 }
 
@@ -5772,6 +5998,8 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     cx->forms = LVI_AT(lvi_form, lvi_ar_low_start(cx));
     cx->form_count = 0;
     lvi_rd_form(cx, LVI_LIST, 0, 0);
+    if (cx->options.flags & LAMBDAV_DEBUG_FULL)
+        cx->root_scope = lvi_ar_high(cx, sizeof(lvi_scope));
     lvi_pr_defines(cx);
     source = lvi_pr_source(cx, cx->options.source_name, lvi_string_size(cx->options.source_name),
                            text, size);
@@ -6375,8 +6603,9 @@ static int lvi_bi_is_array(lvi_context *cx, lvi_value v) {
 /* Is v memory: a block, shared memory, or a place in it? */
 static int lvi_bi_is_memory(lvi_context *cx, lvi_value v) {
     uint32_t kind;
-    if (v.tag != LVI_V_RESOURCE) return v.tag == LVI_V_PLACE;
-    kind = LVI_AT(lvi_resource, v.ref)->kind;
+    if (v.tag != LVI_V_RESOURCE && v.tag != LVI_V_PLACE) return 0;
+    kind = LVI_AT(lvi_resource,
+                  v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref)->kind;
     return kind >= LVI_RES_PUSH && kind <= LVI_RES_SHARED;
 }
 
@@ -6581,7 +6810,8 @@ static uint32_t lvi_bi_divisor(lvi_context *cx, uint32_t x, uint32_t y) {
         uint32_t least = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0x80000000u), rows),
                  minus = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 0xffffffffu), rows);
         minus = lvi_gr_op2(cx, LVI_OP_EQ, truth, y, minus);
-        least = lvi_gr_op2(cx, LVI_OP_AND, truth, lvi_gr_op2(cx, LVI_OP_EQ, truth, x, least), minus);
+        least = lvi_gr_op2(cx, LVI_OP_EQ, truth, x, least);
+        least = lvi_gr_op2(cx, LVI_OP_AND, truth, least, minus);
         a[0] = lvi_gr_op2(cx, LVI_OP_OR, truth, a[0], least);
     }
     a[1] = lvi_gr_splat(cx, lvi_gr_const(cx, scalar, 1), rows), a[2] = y;
@@ -6599,8 +6829,8 @@ static int lvi_bi_is_power(lvi_context *cx, uint32_t y, uint32_t *mask) {
     return 1;
 }
 
-/* x mod y (with the divisor's sign) or x rem y of ints, made of a division: Vulkan leaves OpSMod and
-   OpSRem of what is negative undefined, and devices do differ. */
+/* x mod y (with the divisor's sign) or x rem y of ints, made of a division: Vulkan leaves OpSMod
+   and OpSRem of what is negative undefined, and devices do differ. */
 static uint32_t lvi_bi_rest(lvi_context *cx, uint32_t op, uint32_t x, uint32_t y) {
     uint32_t type = LVI_NODE(x)->type, rows = LVI_ROWS(type), truth = LVI_TYPE(LVI_K_BOOL, rows, 1),
              zero = lvi_gr_splat(cx, lvi_gr_const(cx, LVI_T_INT, 0), rows), rest, a[3];
@@ -7065,31 +7295,32 @@ enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
 static uint32_t lvi_bi_chain(lvi_context *cx, lvi_value v, uint32_t *a) {
     uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i;
     a[0] = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
-    for (i = 0; i < n; i++) a[1 + i] = LVI_AT(lvi_place, v.ref)->indices[i];
+    for (i = 1; i <= n; i++) a[i] = LVI_AT(lvi_place, v.ref)->operands[i];
     return 1 + n;
 }
 
 /* The place of `type` that one more index, a node, leads to from memory v. */
 static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint32_t type) {
     uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i,
-             ref = lvi_ar_array(cx, n + 5, 4);
+             ref = lvi_ar_array(cx, n + 6, 4);
     lvi_place *p = LVI_AT(lvi_place, ref);
     if (!ref || !index) return lvi_poison;
     p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref;
     p->unchecked = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->unchecked : 0;
     p->type = type, p->count = n + 1;
-    for (i = 0; i < n; i++) p->indices[i] = LVI_AT(lvi_place, v.ref)->indices[i];
-    p->indices[n] = index;
+    p->operands[0] = lvi_gr_resource(cx, LVI_AT(lvi_resource, p->resource)->ordinal);
+    for (i = 1; i <= n; i++) p->operands[i] = LVI_AT(lvi_place, v.ref)->operands[i];
+    p->operands[n + 1] = index;
     return lvi_v(LVI_V_PLACE, ref);
 }
 
 /* What reading place v gives: a LOAD of a leaf that nobody writes; all else stays the place. */
 static lvi_value lvi_bi_read(lvi_context *cx, lvi_value v) {
-    uint32_t a[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n;
+    uint32_t type = lvi_bi_memory_type(cx, v);
+    const lvi_place *p = LVI_AT(lvi_place, v.ref);
     if (!LVI_IS_MACHINE(type) || lvi_bi_is_written(lvi_bi_resource(cx, v))) return v;
-    n = lvi_bi_chain(cx, v, a);
-    return lvi_bi_node(lvi_gr_node(
-        cx, LVI_AT(lvi_place, v.ref)->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type, n, a));
+    return lvi_bi_node(lvi_gr_node(cx, p->unchecked ? LVI_OP_LOAD_UNCHECKED : LVI_OP_LOAD, type,
+                                   1 + p->count, p->operands));
 }
 
 /* Member i of struct v in memory. */
@@ -7110,8 +7341,10 @@ static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
     if (r->place) return lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place));
     if (r->kind == LVI_RES_SHARED) {
         r->place = lvi_ar_array(cx, 5, 4);
+        if (!r->place) return lvi_poison;
         LVI_AT(lvi_place, r->place)->resource = ref;
         LVI_AT(lvi_place, r->place)->type = r->type;
+        LVI_AT(lvi_place, r->place)->operands[0] = lvi_gr_resource(cx, r->ordinal);
     } else {
         v = lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, 0),
                          LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type);
@@ -7215,7 +7448,8 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
         int negative = LVI_NODE(index)->type == LVI_T_INT && bits >> 31;
         if ((n && bits >= n) || negative)
             return lvi_bi_out_of_range(cx, o, i, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
-        if (n) unchecked = 1;
+        if (n || bits == 0) unchecked = 1;
+        else index = lvi_gr_const(cx, LVI_T_UINT, bits); /* clamped from above alone */
     }
     if (!unchecked) index = lvi_bi_clamp(cx, index, length);
     v = lvi_bi_below(cx, v, index, part);
@@ -7278,9 +7512,30 @@ static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
     }
 }
 
+/* Elements of an array of images; 0 for what is none. */
+static uint32_t lvi_bi_images(lvi_context *cx, lvi_value v) {
+    const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
+    if (v.tag != LVI_V_RESOURCE || r->kind < LVI_RES_TEXTURE || !r->detail) return 0;
+    return LVI_AT(lvi_image, r->detail)->count;
+}
+
+/* (at images i): the index is the same in all invocations of a draw or dispatch. */
+static lvi_value lvi_bi_image_at(lvi_context *cx, lvi_operands *o, uint32_t n, int unchecked) {
+    uint32_t index, bits;
+    if (!lvi_bi_is_index(cx, o, 1, 0)) return lvi_poison;
+    index = o->values[1].ref;
+    if (!lvi_gr_bits(cx, index, 0, &bits)) {
+        if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n));
+    } else if (bits >= n) {
+        return lvi_bi_out_of_range(cx, o, 1, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
+    }
+    return lvi_bi_below(cx, o->values[0], index, 0);
+}
+
 /* (count a) */
 static lvi_value lvi_bi_elements(lvi_context *cx, lvi_operands *o) {
-    uint32_t n;
+    uint32_t n = lvi_bi_images(cx, o->values[0]);
+    if (n) return lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, n));
     if (lvi_bi_is_array(cx, o->values[0])) {
         n = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, o->values[0].ref)->type)->count;
         return lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, n));
@@ -7350,6 +7605,8 @@ static lvi_value lvi_bi_at(lvi_context *cx, lvi_operands *o) {
              n = LVI_COLUMNS(type) > 1 ? LVI_COLUMNS(type) : LVI_ROWS(type);
     int unchecked = lvi_bi_unchecked(cx, o);
     if (unchecked < 0) return lvi_poison;
+    if (lvi_bi_images(cx, o->values[0]))
+        return lvi_bi_image_at(cx, o, lvi_bi_images(cx, o->values[0]), unchecked);
     if (lvi_bi_is_memory(cx, o->values[0])) {
         lvi_value v = lvi_bi_element(cx, o, o->values[0], 1, unchecked);
         return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
@@ -7380,15 +7637,15 @@ static lvi_value lvi_bi_saturate(lvi_context *cx, lvi_operands *o) {
 /* (mix x y a): with bools as a, it selects. */
 static lvi_value lvi_bi_mix(lvi_context *cx, lvi_operands *o) {
     lvi_value first = o->values[0];
-    if (LVI_KIND(lvi_bi_type(cx, o->values[2])) != LVI_K_BOOL) return lvi_bi_cast(cx, o);
-    if (lvi_bi_type(cx, first) != lvi_bi_type(cx, o->values[1])) return lvi_bi_mismatch(cx, o, 0, 1);
-    if (LVI_COLUMNS(lvi_bi_type(cx, o->values[2])) > 1) return lvi_bi_refuse(cx, o, 2);
-    if (LVI_ROWS(lvi_bi_type(cx, o->values[2])) > 1
-        && (lvi_bi_type(cx, o->values[2]) & 0xf0u) != (lvi_bi_type(cx, first) & 0xf0u))
+    uint32_t type = lvi_bi_type(cx, first), condition = lvi_bi_type(cx, o->values[2]);
+    if (LVI_KIND(condition) != LVI_K_BOOL) return lvi_bi_cast(cx, o);
+    if (LVI_COLUMNS(condition) > 1) return lvi_bi_refuse(cx, o, 2);
+    if (type == LVI_K_NONE || LVI_KIND(type) == LVI_K_PAIR) return lvi_bi_refuse(cx, o, 0);
+    if (lvi_bi_type(cx, o->values[1]) != type) return lvi_bi_mismatch(cx, o, 0, 1);
+    if (LVI_ROWS(condition) > 1 && (LVI_COLUMNS(type) > 1 || LVI_ROWS(type) != LVI_ROWS(condition)))
         return lvi_bi_mismatch(cx, o, 0, 2);
     o->values[0] = o->values[2], o->values[2] = first;
-    return lvi_bi_each(cx, o, LVI_OP_SELECT, lvi_bi_type(cx, first),
-                       LVI_KIND(lvi_bi_type(cx, first)));
+    return lvi_bi_each(cx, o, LVI_OP_SELECT, type, LVI_KIND(type));
 }
 
 /* Runs an effect: a node of `type` that follows register `state`, with operands a[1 .. count), which
@@ -7507,7 +7764,8 @@ static int lvi_bi_grow(lvi_context *cx, const lvi_leaves *w, uint32_t *tuples, l
                                  s->count);
         if (!tuples[k]) return 0;
         LVI_AT(lvi_tuple, tuples[k])->solid = 1;
-        if (k) LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = lvi_v(LVI_V_TUPLE, tuples[k]);
+        if (k)
+            LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = lvi_v(LVI_V_TUPLE, tuples[k]);
     }
     LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = leaf;
     return 1;
@@ -7620,7 +7878,7 @@ static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o
     }
     t->a[t->count++] = lvi_gr_resource(cx, r->ordinal);
     if (t->count == 1) t->count++;
-    if (place) t->mask |= indexed, t->a[t->count++] = place->indices[0];
+    if (place) t->mask |= indexed, t->a[t->count++] = place->operands[1];
     return r;
 }
 
@@ -7698,8 +7956,9 @@ static uint32_t lvi_bi_image_proj(lvi_context *cx, lvi_operands *o, lvi_texturin
 /* The component to gather: a constant from 0 to 3, 0 if it is left out. */
 static void lvi_bi_image_component(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
     uint32_t node = lvi_gr_const(cx, LVI_T_INT, 0), bits = 0, i = t->next;
-    int given = i < o->count
-                && (o->values[i].tag == LVI_V_LITERAL || lvi_bi_type(cx, o->values[i]) == LVI_T_INT);
+    int given =
+        i < o->count
+        && (o->values[i].tag == LVI_V_LITERAL || lvi_bi_type(cx, o->values[i]) == LVI_T_INT);
     if (given) node = lvi_bi_image_take(cx, o, t, LVI_K_INT, 1);
     lvi_bi_image_push(t, node);
     if (node && (!lvi_gr_bits(cx, node, 0, &bits) || bits > 3)) {
@@ -7728,8 +7987,8 @@ static lvi_value lvi_bi_image_node(lvi_context *cx, lvi_operands *o, lvi_texturi
 
 /* A texture, or a sampled image and a sampler. */
 static int lvi_bi_image_sampled(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
-    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE,
-                                       LVI_TX_INDEXED);
+    t->resource = lvi_bi_image_operand(
+        cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE, LVI_TX_INDEXED);
     if (!t->resource) return 0;
     t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
     if (lvi_dims[t->image->dim].samples || lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Buffer) {
@@ -7739,7 +7998,8 @@ static int lvi_bi_image_sampled(lvi_context *cx, lvi_operands *o, lvi_texturing 
     if (t->resource->kind == LVI_RES_TEXTURE) return 1;
     t->mask |= LVI_TX_SAMPLER, t->next = 2;
     if (o->count > 1)
-        return lvi_bi_image_operand(cx, o, t, 1, 1u << LVI_RES_SAMPLER, LVI_TX_SAMPLER_INDEXED) != NULL;
+        return lvi_bi_image_operand(cx, o, t, 1, 1u << LVI_RES_SAMPLER, LVI_TX_SAMPLER_INDEXED)
+               != NULL;
     lvi_bi_image_error(cx, o, "a sampled image is followed by a sampler");
     return 0;
 }
@@ -7803,8 +8063,8 @@ static void lvi_bi_texel(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
 static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
     uint32_t what = o->row->op, zero = lvi_gr_const(cx, LVI_T_INT, 0), levels;
     const lvi_dim_row *d;
-    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE,
-                                       LVI_TX_INDEXED);
+    t->resource = lvi_bi_image_operand(
+        cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE, LVI_TX_INDEXED);
     if (!t->resource) return lvi_poison;
     t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
     d = &lvi_dims[t->image->dim];
@@ -7820,14 +8080,15 @@ static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *
     if (what == LVI_TX_SIZE) {
         if (levels) {
             t->mask |= LVI_TX_SECOND;
-            lvi_bi_image_push(t, t->next < o->count ? lvi_bi_image_take(cx, o, t, LVI_K_INT, 1) : zero);
+            lvi_bi_image_push(t, t->next < o->count ? lvi_bi_image_take(cx, o, t, LVI_K_INT, 1)
+                                                    : zero);
         }
         return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_SIZE, LVI_K_INT, d->size + d->layers);
     }
     if (what == LVI_TX_LEVELS && !levels) lvi_bi_image_error(cx, o, "it has no levels");
     if (what == LVI_TX_SAMPLES && !d->samples) lvi_bi_image_error(cx, o, "it has no samples");
-    return lvi_bi_image_node(cx, o, t, what == LVI_TX_LEVELS ? LVI_OP_TEX_LEVELS : LVI_OP_TEX_SAMPLES,
-                             LVI_K_INT, 1);
+    return lvi_bi_image_node(
+        cx, o, t, what == LVI_TX_LEVELS ? LVI_OP_TEX_LEVELS : LVI_OP_TEX_SAMPLES, LVI_K_INT, 1);
 }
 
 /* Takes apart (f image texel [sample] ...): storage images. Returns 0 after an error. */
@@ -7900,6 +8161,23 @@ static lvi_value lvi_bi_texture(lvi_context *cx, lvi_operands *o) {
 }
 
 /* An effect, where it may run. */
+/* What a subgroup does together: a scalar or vector each, or a bool. */
+static lvi_value lvi_bi_subgroup(lvi_context *cx, lvi_operands *o, uint32_t op) {
+    uint32_t a[3], type = LVI_T_BOOL, have;
+    if (o->count) {
+        o->values[0] = lvi_bi_settle(cx, o->values[0]);
+        have = o->values[0].tag == LVI_V_NODE ? LVI_NODE(o->values[0].ref)->type : 0u;
+        if (!(lvi_op_kinds(op) >> LVI_KIND(have) & 1u) || LVI_COLUMNS(have) > 1
+            || (op <= LVI_OP_SUBGROUP_BALLOT && have != LVI_T_BOOL))
+            return lvi_bi_refuse(cx, o, 0);
+        if (op == LVI_OP_SUBGROUP_BALLOT) type = LVI_TYPE(LVI_K_UINT, 4, 1);
+        if (op > LVI_OP_SUBGROUP_BALLOT) type = have;
+        a[2] = o->values[0].ref;
+    }
+    a[1] = lvi_gr_const(cx, LVI_T_UINT, LVI_SPV_Scope_Subgroup);
+    return lvi_bi_node(lvi_bi_run(cx, op, type, 2 + o->count, a));
+}
+
 static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
     uint32_t op = o->row->op, end;
     int reads = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD,
@@ -7907,6 +8185,7 @@ static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
     lvi_value v;
     if (!cx->e.run) return lvi_bi_not_run(cx, o);
     if (op <= LVI_OP_MEMORY_BARRIER) return lvi_bi_barrier(cx, op);
+    if (lvi_op_is_subgroup(op)) return lvi_bi_subgroup(cx, o, op);
     if (lvi_bi_is_image(cx, o->values[0])) {
         lvi_texturing t;
         lvi_zero(&t, sizeof t);
@@ -8045,12 +8324,15 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     X(ELSE, 1)       /* the second arm; v: the first's value */                                   \
     X(JOIN, 1)       /* v, w: arms that are structs; index: field; values: the result */          \
     X(LOOP, 1)       /* the body of a rec-func; payload: lvi_loop, values: parameters */          \
+                     /* v: how often it began, its initial values; w: the set that grew, sets */    \
     X(CONDITION, 0)  /* the condition of `if` or `cond`; cursor: what follows it */               \
     X(STATIC, 0)     /* the condition of static-if; cursor: the arms */                           \
     X(CASE, 0)       /* the value that `case` takes apart; cursor: the clauses */                 \
     X(OPERANDS, 0)   /* operand `index` of builtin payload */                                     \
     X(INIT, 0)       /* initial value `index` of the rec-func payload */                          \
     X(REC, 0)        /* argument `index` of rec; payload: LOOP frame */                           \
+    X(CAPTURE, 0)    /* what functions that rec passes hold; the rest is REC's */                 \
+    X(AGAIN, 0)      /* what functions hold, for a LOOP that begins again; the rest is LOOP's */  \
     X(MAKE, 0)       /* field `index` of the typed struct payload */                              \
     X(ARRAY, 0)      /* a step of array builtin payload, whose operands are in values */          \
     X(LOGIC, 0)      /* an operand of `and` (payload 0) or `or` (1); v: the value so far */       \
@@ -8090,7 +8372,7 @@ typedef struct lvi_frame {
 
 typedef struct lvi_argv {
     uint32_t count;
-    uint32_t spare;
+    uint32_t head; /* the function as it is written, 0: as the application's form has it */
     lvi_value values[1];
 } lvi_argv;
 
@@ -8105,6 +8387,7 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f);
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure);
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
+static int lvi_el_capture(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f);
 static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f);
 static void lvi_el_do(lvi_context *cx, uint32_t form, uint32_t statement, uint32_t env);
@@ -8303,18 +8586,31 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     return found;
 }
 
-/* What a resource is as a value: itself, if it is no value of the machine. A varying has a type when
-   the vertex entries are elaborated, which cannot read it. */
+/* An array of inputs: they are the resources behind it. */
+static lvi_value lvi_el_input_array(lvi_context *cx, const lvi_resource *r, uint32_t form) {
+    uint32_t n = LVI_AT(lvi_struct, r->type)->count, i, at = cx->e.at,
+             ref = lvi_bi_tuple(cx, lvi_pr_array_type(cx, 0, n), n);
+    cx->e.at = form;
+    for (i = 0; i < n && ref; i++) {
+        uint32_t input = LVI_IN_COUNT + r->ordinal + 1 + i;
+        LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(
+            lvi_gr_node(cx, LVI_OP_INPUT, LVI_RESOURCE(r->ordinal + 1 + i)->type, 0, &input));
+    }
+    cx->e.at = at;
+    if (!ref) return lvi_poison;
+    LVI_AT(lvi_tuple, ref)->solid = 1;
+    return lvi_v(LVI_V_TUPLE, ref);
+}
+
+/* What a resource is as a value: itself, if it is no value of the machine. A varying has a type
+   when the vertex entries are elaborated, which cannot read it. */
 static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
     const lvi_resource *r = LVI_AT(lvi_resource, ref);
     uint32_t input = LVI_IN_COUNT + r->ordinal, at = cx->e.at, node;
-    if (r->kind >= LVI_RES_TEXTURE && r->detail) {
-        lvi_image *image = LVI_AT(lvi_image, r->detail);
-        if (image->count) image->count_node = lvi_gr_const(cx, LVI_T_UINT, image->count);
-    }
     if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
         return lvi_bi_resource_value(cx, ref);
     if (!r->type) return lvi_poison;
+    if (!LVI_IS_MACHINE(r->type)) return lvi_el_input_array(cx, r, form);
     cx->e.at = form;
     node = lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input);
     cx->e.at = at;
@@ -8337,6 +8633,7 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
     s = LVI_AT(lvi_symbol, cx->forms[form].a);
     if (s->global) {
         *v = LVI_AT(lvi_global, s->global)->value;
+        cx->e.at = v->tag == LVI_V_MEMBER || v->tag == LVI_V_RESOURCE ? form : cx->e.at;
         if (v->tag == LVI_V_MEMBER) *v = lvi_bi_member_value(cx, v->ref);
         if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref, form);
         return 1;
@@ -8400,6 +8697,18 @@ static uint32_t lvi_el_deeper(lvi_context *cx, uint32_t a, uint32_t b) {
     return LVI_AT(lvi_call_record, b)->depth > LVI_AT(lvi_call_record, a)->depth ? b : a;
 }
 
+/* The call record `call`, or one like it in the scope of `of`: an argument is evaluated in the call
+   that needs it, but its text is the caller's. */
+static uint32_t lvi_el_twin(lvi_context *cx, uint32_t call, uint32_t of) {
+    uint32_t scope = lvi_pr_scope(cx, of), ref;
+    if (lvi_pr_scope(cx, call) == scope) return call;
+    ref = lvi_ar_block(cx, sizeof(lvi_call_record));
+    if (cx->stop) return call;
+    *LVI_AT(lvi_call_record, ref) = *LVI_AT(lvi_call_record, call);
+    LVI_AT(lvi_call_record, ref)->scope = scope;
+    return ref;
+}
+
 /* Evaluates what a thunk stands for, now. `form` asks for it. It is evaluated below who asks or who
    made it, so that a value that never ends is a chain of calls either way. */
 static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
@@ -8418,6 +8727,7 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
         lvi_frame *f = lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env);
         f->payload = thunk, f->index = cx->e.ran, f->cursor = t->state, f->v = t->value;
         cx->e.call = lvi_el_deeper(cx, cx->e.call, t->call);
+        if (cx->root_scope) cx->e.call = lvi_el_twin(cx, cx->e.call, t->call);
         if (t->state == LVI_THUNK_CALL) {
             lvi_el_push(cx, LVI_FR_ARGS, t->form, 0)->argv = t->env;
             lvi_el_give(cx, t->value);
@@ -8479,8 +8789,8 @@ static uint32_t lvi_el_operand_count(lvi_context *cx, const lvi_frame *f) {
     return f->argv ? LVI_AT(lvi_argv, f->argv)->count : lvi_pr_length(cx, f->form) - 1;
 }
 
-/* One more application in the chain; 0 if a bound is reached. */
-static int lvi_el_call(lvi_context *cx, uint32_t form) {
+/* One more application in the chain, whose text is that of `scope`; 0 if a bound is reached. */
+static int lvi_el_call(lvi_context *cx, uint32_t form, uint32_t scope) {
     uint32_t depth = cx->e.call ? LVI_AT(lvi_call_record, cx->e.call)->depth + 1 : 1, ref;
     if (depth > cx->options.max_depth)
         return lvi_el_limit(cx, LVI_E_DEPTH, form, cx->options.max_depth);
@@ -8489,8 +8799,20 @@ static int lvi_el_call(lvi_context *cx, uint32_t form) {
     LVI_AT(lvi_call_record, ref)->parent = cx->e.call;
     LVI_AT(lvi_call_record, ref)->form = form;
     LVI_AT(lvi_call_record, ref)->depth = depth;
+    LVI_AT(lvi_call_record, ref)->scope = scope;
     cx->e.call = ref;
     return 1;
+}
+
+/* The scope of the body of `callee`, applied by `form`; 0 unless debuggers are to know it. */
+static uint32_t lvi_el_scope(lvi_context *cx, uint32_t form, uint32_t callee) {
+    uint32_t ref;
+    if (!cx->root_scope) return 0;
+    ref = lvi_ar_high(cx, sizeof(lvi_scope));
+    if (cx->stop) return cx->root_scope;
+    LVI_AT(lvi_scope, ref)->site = lvi_pr_scope(cx, cx->e.call);
+    LVI_AT(lvi_scope, ref)->form = form, LVI_AT(lvi_scope, ref)->callee = callee;
+    return ref;
 }
 
 /* The name that binder `form` binds: `name` or `(name type)`. 0 after an error. `mark` is what the
@@ -8506,9 +8828,15 @@ static uint32_t lvi_el_binder(lvi_context *cx, uint32_t form, uint32_t mark, uin
     return symbol;
 }
 
+/* The function that `form` applies, as it is written. */
+static uint32_t lvi_el_head(lvi_context *cx, uint32_t form, uint32_t argv) {
+    uint32_t head = argv ? LVI_AT(lvi_argv, argv)->head : 0;
+    return head ? head : cx->forms[form].a;
+}
+
 static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t takes, uint32_t given,
-                                    uint32_t definition) {
-    uint32_t head = cx->forms[form].a;
+                                    uint32_t definition, uint32_t argv) {
+    uint32_t head = lvi_el_head(cx, form, argv);
     lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_ARGUMENT_COUNT, form, lvi_a_form(head),
                                          lvi_a_count(cx, takes, "argument"), lvi_a_number(given));
     if (definition) lvi_dg_note(cx, d, definition, "the function is here", lvi_a_none());
@@ -8521,9 +8849,10 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
     uint32_t parameters = lvi_pr_element(cx, c->form, 1), body = lvi_pr_element(cx, c->form, 2),
              env = c->env;
     uint32_t n = lvi_pr_length(cx, parameters), given = lvi_el_operand_count(cx, f), form = f->form;
-    uint32_t operand = cx->forms[cx->forms[f->form].a].next, mark = cx->arena.high, p, i, type_form;
+    uint32_t operand = cx->forms[cx->forms[f->form].a].next, mark = cx->arena.high, p, i, type_form,
+             scope = lvi_el_scope(cx, form, c->form);
     if (n != given) {
-        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form));
+        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form, f->argv));
         return;
     }
     for (p = cx->forms[parameters].a, i = 0; p && !cx->stop; p = cx->forms[p].next, i++) {
@@ -8535,10 +8864,11 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
         }
         v = f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
         env = lvi_el_bind(cx, env, symbol, type_form, v, c->irregular);
+        lvi_pr_local(cx, scope, symbol, p, i + 1, v);
         operand = f->argv ? 0 : cx->forms[operand].next;
     }
     lvi_el_pop(cx);
-    if (lvi_el_call(cx, form)) lvi_el_go(cx, body, env);
+    if (lvi_el_call(cx, form, scope)) lvi_el_go(cx, body, env);
 }
 
 /* --- frames that collect arguments: OPERANDS, INIT, REC, MAKE. Each argument is evaluated under no
@@ -8612,7 +8942,9 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
             cx, lvi_bi_apply(cx, f->payload, f->form, LVI_AT(lvi_value, f->values), f->count));
         break;
     case LVI_FR_INIT: lvi_el_begin_loop(cx, f); break;
-    case LVI_FR_REC: lvi_el_finish(cx, lvi_el_rec(cx, f)); break;
+    case LVI_FR_REC:
+        if (!lvi_el_capture(cx, f)) lvi_el_finish(cx, lvi_el_rec(cx, f));
+        break;
     default: lvi_el_finish(cx, lvi_el_make(cx, f)); break;
     }
 }
@@ -8705,7 +9037,7 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     type = lvi_pr_type(cx, type_form);
     if (!type) return lvi_poison;
     cx->e.at = form;
-    if (lvi_bi_is_memory(cx, v) && lvi_bi_memory_type(cx, v) != type
+    if (lvi_bi_is_memory(cx, v) && (lvi_bi_memory_type(cx, v) != type || LVI_IS_MACHINE(type))
         && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
         lvi_bi_not_value(cx, form, v);
         return lvi_poison;
@@ -8811,7 +9143,7 @@ static void lvi_el_construct(lvi_context *cx, lvi_frame *f, uint32_t type) {
         return;
     }
     if (given != s->count) {
-        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, s->count, given, s->form));
+        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, s->count, given, s->form, f->argv));
         return;
     }
     if (s->typed) {
@@ -8947,7 +9279,8 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
 static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_t type) {
     uint32_t operand = cx->forms[cx->forms[f->form].a].next;
     if (lvi_el_operand_count(cx, f) != 1) {
-        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0));
+        lvi_el_finish(cx,
+                      lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0, f->argv));
         return;
     }
     f->kind = LVI_FR_FIELD, f->payload = symbol, f->index = 0, f->cursor = type;
@@ -9068,8 +9401,8 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
         const lvi_place *x = LVI_AT(lvi_place, a.ref), *y = LVI_AT(lvi_place, b.ref);
         uint32_t i;
         if (x->resource != y->resource || x->count != y->count) return 0;
-        for (i = 0; i < x->count && x->indices[i] == y->indices[i]; i++) {}
-        return i == x->count;
+        for (i = 1; i <= x->count && x->operands[i] == y->operands[i]; i++) {}
+        return i > x->count;
     }
     return 0;
 }
@@ -9296,6 +9629,7 @@ typedef struct lvi_pattern {
     uint32_t tests, last; /* lvi_step: from: spot, to: TAG */
     uint32_t env;         /* in which its names are bound */
     uint32_t condition;   /* node: do the tests hold? 0 after an error */
+    uint32_t trial;       /* the clause is only looked at */
 } lvi_pattern;
 
 static void lvi_el_test(lvi_context *cx, lvi_pattern *p, uint32_t spot, uint32_t tag) {
@@ -9328,7 +9662,7 @@ static uint32_t lvi_el_descend(lvi_context *cx, lvi_pattern *p, uint32_t stack, 
     if (!type) return 0;
     n = lvi_pr_length(cx, form) - 1;
     if (n != s->count) {
-        lvi_el_count_error(cx, form, s->count, n, s->form);
+        lvi_el_count_error(cx, form, s->count, n, s->form, 0);
         return 0;
     }
     if (s->kind == LVI_ST_TAG) lvi_el_test(cx, p, spot, type);
@@ -9344,15 +9678,16 @@ static int lvi_el_bind_part(lvi_context *cx, lvi_pattern *p, uint32_t name, uint
     if (s->size == 1 && s->text[0] == '_') return 1;
     if (!lvi_el_binder(cx, name, mark, &type_form)) return 0;
     p->env = lvi_el_bind(cx, p->env, symbol, 0, v, irregular);
+    if (!p->trial) lvi_pr_local(cx, lvi_pr_scope(cx, cx->e.call), symbol, name, 0, v);
     return 1;
 }
 
 /* Walks the pattern of a clause, from the outside in. Its condition is 0 after an error. */
 static lvi_pattern lvi_el_pattern(lvi_context *cx, uint32_t form, uint32_t env, uint32_t root,
-                                  uint32_t irregular) {
+                                  uint32_t irregular, uint32_t trial) {
     uint32_t stack, mark = cx->arena.high;
     lvi_pattern p;
-    p.tests = p.last = 0, p.env = env, p.condition = lvi_gr_bool(cx, 1);
+    p.tests = p.last = 0, p.env = env, p.condition = lvi_gr_bool(cx, 1), p.trial = trial;
     stack = lvi_el_descend(cx, &p, 0, form, root);
     if (!stack) p.condition = 0;
     while (stack && p.condition && lvi_el_visit(cx)) {
@@ -9477,7 +9812,7 @@ static int lvi_el_check_case(lvi_context *cx, uint32_t form, uint32_t clause, ui
             return 0;
         }
         p.tests = 0, p.condition = 1;
-        if (!is_else) p = lvi_el_pattern(cx, head, 0, root, 0);
+        if (!is_else) p = lvi_el_pattern(cx, head, 0, root, 0, 1);
         good &= (uint32_t)(p.condition != 0);
         if (!good) continue;
         left = lvi_el_take(cx, left, p.tests, &taken);
@@ -9498,7 +9833,7 @@ static void lvi_el_alternative(lvi_context *cx, uint32_t form, uint32_t clause, 
     lvi_frame *f;
     cx->e.at = form;
     p.env = env;
-    if (!lvi_el_is_else(cx, head)) p = lvi_el_pattern(cx, head, env, root, irregular);
+    if (!lvi_el_is_else(cx, head)) p = lvi_el_pattern(cx, head, env, root, irregular, 0);
     if (cx->forms[clause].next) {
         f = lvi_el_push(cx, LVI_FR_THEN, form, env);
         f->payload = p.condition, f->cursor = cx->forms[clause].next, f->index = 3;
@@ -9672,6 +10007,7 @@ static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
         if (lvi_el_is_rec(v) || v.tag == LVI_V_UNIT)
             v = lvi_el_error1(cx, LVI_E_NOT_VALUE, statement, lvi_a_value(v));
         if (symbol) env = lvi_el_bind(cx, env, symbol, type_form, v, 0);
+        if (symbol) lvi_pr_local(cx, lvi_pr_scope(cx, cx->e.call), symbol, name, 0, v);
     } else if (lvi_el_is_rec(v)) {
         lvi_el_error0(cx, LVI_E_REC_NOT_TAIL, statement);
     }
@@ -9694,6 +10030,7 @@ static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t i
     }
     for (b = cx->forms[list].a; b && !cx->stop; b = cx->forms[b].next) {
         uint32_t name = lvi_pr_is_list(cx, b) ? cx->forms[b].a : 0, symbol = 0;
+        lvi_value v;
         if (!name || lvi_pr_length(cx, b) != 2)
             lvi_pr_syntax(cx, b, sequential ? "let*" : "let", "((name value) ...) body");
         else
@@ -9702,9 +10039,9 @@ static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t i
             lvi_el_finish(cx, lvi_poison);
             return;
         }
-        env = lvi_el_bind(cx, env, symbol, type_form,
-                          lvi_el_suspend(cx, cx->forms[name].next, sequential ? env : f->env),
-                          irregular);
+        v = lvi_el_suspend(cx, cx->forms[name].next, sequential ? env : f->env);
+        env = lvi_el_bind(cx, env, symbol, type_form, v, irregular);
+        lvi_pr_named(cx, symbol, name, cx->forms[name].next, v);
     }
     lvi_el_pop(cx);
     lvi_el_go(cx, body, env);
@@ -9920,8 +10257,8 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
     case LVI_V_TREE: lvi_el_finish(cx, lvi_el_error0(cx, LVI_E_REC_NOT_TAIL, f->form)); break;
     default:
         lvi_el_finish(cx,
-                      lvi_el_error2(cx, LVI_E_NOT_FUNCTION, cx->forms[f->form].a,
-                                    lvi_a_form(cx->forms[f->form].a), lvi_a_value(v)));
+                      lvi_el_error2(cx, LVI_E_NOT_FUNCTION, lvi_el_head(cx, f->form, f->argv),
+                                    lvi_a_form(lvi_el_head(cx, f->form, f->argv)), lvi_a_value(v)));
         break;
     }
 }
@@ -10008,17 +10345,17 @@ static uint32_t lvi_el_length(lvi_context *cx, const lvi_frame *f, uint32_t i) {
     return LVI_AT(lvi_struct, LVI_AT(lvi_tuple, array)->type)->count;
 }
 
-/* The application of a function to n values, suspended. */
-static lvi_value lvi_el_suspend_call(lvi_context *cx, uint32_t form, lvi_value function,
+/* The application of operand `head`, a function, to n values, suspended. */
+static lvi_value lvi_el_suspend_call(lvi_context *cx, const lvi_frame *f, uint32_t head,
                                      const lvi_value *values, uint32_t n) {
     /* the count takes the room of one */
     uint32_t argv = lvi_ar_array(cx, n + 1, sizeof(lvi_value)), thunk, i;
     if (!argv) return lvi_poison;
-    LVI_AT(lvi_argv, argv)->count = n;
+    LVI_AT(lvi_argv, argv)->count = n, LVI_AT(lvi_argv, argv)->head = lvi_el_place(cx, f, head);
     for (i = 0; i < n; i++) LVI_AT(lvi_argv, argv)->values[i] = values[i];
-    thunk = lvi_pr_thunk(cx, form, argv);
+    thunk = lvi_pr_thunk(cx, f->form, argv);
     LVI_AT(lvi_thunk, thunk)->state = LVI_THUNK_CALL;
-    LVI_AT(lvi_thunk, thunk)->value = function;
+    LVI_AT(lvi_thunk, thunk)->value = LVI_AT(lvi_value, f->values)[head];
     return lvi_v(LVI_V_THUNK, thunk);
 }
 
@@ -10048,8 +10385,8 @@ static uint32_t lvi_el_clamp(lvi_context *cx, const lvi_frame *f, uint32_t index
 }
 
 /* Elements 0 and k are not of one type. */
-static lvi_value lvi_el_element_mismatch(lvi_context *cx, uint32_t form, uint32_t k, lvi_value first,
-                                         lvi_value other) {
+static lvi_value lvi_el_element_mismatch(lvi_context *cx, uint32_t form, uint32_t k,
+                                         lvi_value first, lvi_value other) {
     char text[32];
     lvi_message m;
     m.dst = text, m.size = 0, m.capacity = sizeof text;
@@ -10189,7 +10526,7 @@ static void lvi_el_on_map(lvi_context *cx, lvi_frame *f) {
         for (k = 1; k < f->count; k++)
             LVI_AT(lvi_value, parts)[k - 1] = LVI_AT(lvi_tuple, values[k].ref)->fields[i];
         LVI_AT(lvi_tuple, ref)->fields[i] = lvi_el_suspend_call(
-            cx, f->form, values[0], LVI_AT(lvi_value, parts), f->count - 1);
+            cx, f, 0, LVI_AT(lvi_value, parts), f->count - 1);
     }
     lvi_el_finish(cx, ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison);
 }
@@ -10218,7 +10555,7 @@ static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
     ref = lvi_el_new_array(cx, n.ref, place);
     for (k = 0; k < n.ref && ref && lvi_el_visit(cx); k++) {
         i = lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, k));
-        LVI_AT(lvi_tuple, ref)->fields[k] = lvi_el_suspend_call(cx, f->form, values[1], &i, 1);
+        LVI_AT(lvi_tuple, ref)->fields[k] = lvi_el_suspend_call(cx, f, 1, &i, 1);
     }
     lvi_el_finish(cx, ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison);
 }
@@ -10236,7 +10573,7 @@ static void lvi_el_on_fold(lvi_context *cx, lvi_frame *f) {
         return;
     }
     two[1] = LVI_AT(lvi_tuple, values[2].ref)->fields[f->index++];
-    call = lvi_el_suspend_call(cx, f->form, values[0], two, 2);
+    call = lvi_el_suspend_call(cx, f, 0, two, 2);
     lvi_el_demand(cx, call, f->form);
 }
 
@@ -10293,7 +10630,7 @@ static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure) {
     if (n == 0)
         lvi_el_finish(cx, lvi_el_error0(cx, LVI_E_REC_PARAMETERS, c->form));
     else if (n != given)
-        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form));
+        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, n, given, c->form, f->argv));
     else
         lvi_el_collect(cx, f, LVI_FR_INIT, closure, first, n);
 }
@@ -10311,19 +10648,426 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, uint32_t *inits, uin
     return n;
 }
 
-/* A value of the shape of v whose machine leaves are the nodes first, first + 1 ... */
-static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, uint32_t *first) {
+/* --- sets of functions. A parameter that is a function is the initial one as long as every rec passes
+   that. When one passes another function, the loop begins again, with a set of them: the parameter
+   is a hidden one, a number, and applying it is a selection by that. Closures of one form are one
+   choice: what they hold (the names in the form that are bound to different values) are hidden
+   parameters too, which are UNDEF while another choice is taken. A round may find more; there are
+   at most LVI_EL_ROUNDS. */
+
+#define LVI_EL_ROUNDS 16u
+
+typedef struct lvi_capture {
+    uint32_t next, symbol, type_form;
+    lvi_value shape; /* a value of its type, as it is bound; whole once the next round begins */
+    lvi_value value; /* in this round */
+} lvi_capture;
+
+typedef struct lvi_choice {
+    uint32_t next, number;
+    uint32_t captures;        /* lvi_capture */
+    lvi_value function;       /* the first one that was met */
+    lvi_value value;          /* in this round */
+} lvi_choice;
+
+typedef struct lvi_set {
+    uint32_t next, leaf;      /* of the parameters' functions it is this one */
+    uint32_t choices, count;  /* lvi_choice */
+    uint32_t name, place;     /* forms: the parameter; what rec passed when the set last grew */
+    lvi_value initial, value; /* value: the parameter in this round */
+    lvi_value passed;         /* by the rec in hand */
+    uint32_t hidden, first;   /* parameters, and the first one's node in this round */
+} lvi_set;
+
+/* The set for function leaf i of the parameters, 0: none. */
+static uint32_t lvi_el_set_of(lvi_context *cx, uint32_t sets, uint32_t i) {
+    while (sets && LVI_AT(lvi_set, sets)->leaf != i) sets = LVI_AT(lvi_set, sets)->next;
+    return sets;
+}
+
+/* A value of the shape of v whose machine leaves are the nodes first, first + 1 ...; a function for
+   which there is a set is one of that. *leaf counts the functions. */
+static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, uint32_t *first, uint32_t sets,
+                                   uint32_t *leaf) {
     lvi_walk w = lvi_el_walk(v, 1);
+    uint32_t set;
     int kind;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
         if (kind != LVI_WALK_LEAF) continue;
+        set = lvi_bi_is_function(v) ? lvi_el_set_of(cx, sets, (*leaf)++) : 0;
         if (lvi_bi_is_function(v))
-            lvi_el_put(cx, &w, v);
+            lvi_el_put(cx, &w, set ? LVI_AT(lvi_set, set)->value : v);
         else
             lvi_el_put(cx, &w,
                        lvi_v(v.tag == LVI_V_POISON ? LVI_V_POISON : LVI_V_NODE, (*first)++));
     }
     return w.result;
+}
+
+/* What a name is bound to in the environment of a closure; 0: the closure is none, or has no such
+   name. */
+static const lvi_binding *lvi_el_held(lvi_context *cx, lvi_value function, uint32_t symbol) {
+    uint32_t b = function.tag == LVI_V_CLOSURE
+                     ? lvi_el_search(cx, LVI_AT(lvi_closure, function.ref)->env, symbol)
+                     : 0;
+    return b ? LVI_AT(lvi_binding, b) : NULL;
+}
+
+/* v, or what the thunk that it is was found to be. */
+static lvi_value lvi_el_found(lvi_context *cx, lvi_value v) {
+    const lvi_thunk *t = LVI_AT(lvi_thunk, v.ref);
+    if (v.tag != LVI_V_THUNK) return v;
+    return t->state == LVI_THUNK_DONE ? t->value : lvi_poison;
+}
+
+/* Notes that closures of choice c differ in `symbol`, which the newer one binds as b. Returns 0 if
+   it is known. */
+static int lvi_el_hold(lvi_context *cx, lvi_choice *c, uint32_t symbol, const lvi_binding *old,
+                       const lvi_binding *b) {
+    uint32_t *last = &c->captures, ref;
+    lvi_capture *capture;
+    for (; *last; last = &LVI_AT(lvi_capture, *last)->next) {
+        if (LVI_AT(lvi_capture, *last)->symbol == symbol) return 0;
+    }
+    ref = lvi_ar_high(cx, sizeof(lvi_capture));
+    capture = LVI_AT(lvi_capture, ref);
+    capture->symbol = symbol, capture->type_form = b->type_form;
+    capture->shape = b->value.tag == LVI_V_LITERAL ? old->value : b->value;
+    *last = ref;
+    return 1;
+}
+
+/* Is `symbol` a parameter of the function that `form` is? */
+static int lvi_el_is_parameter(lvi_context *cx, uint32_t form, uint32_t symbol) {
+    uint32_t p = cx->forms[lvi_pr_element(cx, form, 1)].a, type_form;
+    while (p && cx->forms[lvi_pr_bound(cx, p, &type_form)].a != symbol) p = cx->forms[p].next;
+    return p != 0;
+}
+
+/* Looks through the body of closure v for names that it binds unlike the first closure of choice c.
+   Returns 1 if there are new ones. */
+static int lvi_el_compare(lvi_context *cx, lvi_choice *c, lvi_value v) {
+    uint32_t form = LVI_AT(lvi_closure, v.ref)->form,
+             stack = lvi_el_step(cx, 0, lvi_pr_element(cx, form, 2), 0, 0);
+    int grown = 0;
+    while (stack && lvi_el_visit(cx)) {
+        uint32_t at = LVI_AT(lvi_step, stack)->from, symbol = cx->forms[at].a;
+        const lvi_binding *old, *b;
+        stack = lvi_el_step_back(cx, stack);
+        if (cx->forms[at].next) stack = lvi_el_step(cx, stack, cx->forms[at].next, 0, 0);
+        if (cx->forms[at].kind == LVI_LIST && symbol) stack = lvi_el_step(cx, stack, symbol, 0, 0);
+        if (cx->forms[at].kind != LVI_SYMBOL || lvi_el_is_parameter(cx, form, symbol)) continue;
+        old = lvi_el_held(cx, c->function, symbol), b = lvi_el_held(cx, v, symbol);
+        if (old && b && old != b) grown |= lvi_el_hold(cx, c, symbol, old, b);
+    }
+    return grown;
+}
+
+/* The choice that function v is, 0: none. */
+static uint32_t lvi_el_choice_of(lvi_context *cx, const lvi_set *set, lvi_value v) {
+    uint32_t ref;
+    for (ref = set->choices; ref; ref = LVI_AT(lvi_choice, ref)->next) {
+        lvi_value w = LVI_AT(lvi_choice, ref)->function;
+        if (lvi_el_same(cx, v, w)) return ref;
+        if (v.tag == LVI_V_CLOSURE && w.tag == LVI_V_CLOSURE
+            && LVI_AT(lvi_closure, v.ref)->form == LVI_AT(lvi_closure, w.ref)->form)
+            return ref;
+    }
+    return 0;
+}
+
+/* The next function of those that a COND chooses from, or v itself; what the parameter is already
+   is left out. *stack holds the arms to come. Returns 0 behind the last one. */
+static int lvi_el_next_choice(lvi_context *cx, const lvi_set *set, uint32_t *stack, lvi_value *v) {
+    while (*stack && lvi_el_visit(cx)) {
+        *v = lvi_v(LVI_AT(lvi_step, *stack)->from, LVI_AT(lvi_step, *stack)->to);
+        *stack = lvi_el_step_back(cx, *stack);
+        if (lvi_el_same(cx, *v, set->value)) continue;
+        if (v->tag != LVI_V_COND) return 1;
+        *stack = lvi_el_step(cx, *stack, LVI_AT(lvi_cond, v->ref)->no.tag,
+                             LVI_AT(lvi_cond, v->ref)->no.ref, 0);
+        *stack = lvi_el_step(cx, *stack, LVI_AT(lvi_cond, v->ref)->yes.tag,
+                             LVI_AT(lvi_cond, v->ref)->yes.ref, 0);
+    }
+    return 0;
+}
+
+/* Puts all functions that v may be into the set. Returns 1 if that is new, -1 for what cannot be
+   chosen at run time. */
+static int lvi_el_admit(lvi_context *cx, uint32_t set, lvi_value v) {
+    lvi_set *s = LVI_AT(lvi_set, set);
+    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.ref, 0), ref, *last;
+    int grown = 0;
+    while (lvi_el_next_choice(cx, s, &stack, &v)) {
+        if (v.tag == LVI_V_FORM || v.tag == LVI_V_RESOURCE || v.tag == LVI_V_PLACE) return -1;
+        ref = lvi_el_choice_of(cx, s, v);
+        if (ref) {
+            if (v.tag == LVI_V_CLOSURE) grown |= lvi_el_compare(cx, LVI_AT(lvi_choice, ref), v);
+            continue;
+        }
+        ref = lvi_ar_high(cx, sizeof(lvi_choice));
+        LVI_AT(lvi_choice, ref)->function = v, LVI_AT(lvi_choice, ref)->number = s->count++;
+        for (last = &s->choices; *last; last = &LVI_AT(lvi_choice, *last)->next) {}
+        *last = ref;
+        grown = 1;
+    }
+    return grown;
+}
+
+/* rec passes y for function leaf i of its loop's parameters, which is x. Returns 0 if that cannot
+   be. */
+static int lvi_el_pass(lvi_context *cx, lvi_frame *loop, uint32_t i, lvi_value x, lvi_value y,
+                       uint32_t name, uint32_t place) {
+    uint32_t set = lvi_el_set_of(cx, loop->w.ref, i), *last = &loop->w.ref;
+    int grown = 0;
+    lvi_set *s;
+    if (!set) {
+        if (lvi_el_same(cx, x, y)) return 1;
+        set = lvi_ar_high(cx, sizeof(lvi_set));
+        s = LVI_AT(lvi_set, set);
+        s->leaf = i, s->initial = x, s->name = name;
+        while (*last) last = &LVI_AT(lvi_set, *last)->next;
+        *last = set;
+        grown = lvi_el_admit(cx, set, x);
+    }
+    s = LVI_AT(lvi_set, set);
+    s->passed = y, s->place = place;
+    if (grown >= 0 && !lvi_el_same(cx, s->value, y)) {
+        int more = lvi_el_admit(cx, set, y);
+        grown = more < 0 ? more : grown | more;
+    }
+    if (grown > 0) loop->w.tag = set;
+    return grown >= 0;
+}
+
+/* --- what the functions of a set hold */
+
+/* A list of values that are to be whole. */
+typedef struct lvi_wanted {
+    uint32_t count;
+    lvi_value *values; /* NULL: they are only counted */
+} lvi_wanted;
+
+static void lvi_el_want(lvi_wanted *w, lvi_value v) {
+    if (w->values) w->values[w->count] = v;
+    w->count++;
+}
+
+/* Wants what the closures hold that v may be. */
+static void lvi_el_want_held(lvi_context *cx, const lvi_set *s, lvi_value v, lvi_wanted *w) {
+    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.ref, 0), c;
+    while (lvi_el_next_choice(cx, s, &stack, &v)) {
+        c = lvi_el_choice_of(cx, s, v);
+        c = c ? LVI_AT(lvi_choice, c)->captures : 0;
+        for (; c; c = LVI_AT(lvi_capture, c)->next) {
+            const lvi_binding *b = lvi_el_held(cx, v, LVI_AT(lvi_capture, c)->symbol);
+            if (b) lvi_el_want(w, b->value);
+        }
+    }
+}
+
+/* Wants all that a loop needs to begin again. */
+static void lvi_el_want_sets(lvi_context *cx, uint32_t set, lvi_wanted *w) {
+    uint32_t choice, c;
+    for (; set; set = LVI_AT(lvi_set, set)->next) {
+        lvi_el_want_held(cx, LVI_AT(lvi_set, set), LVI_AT(lvi_set, set)->initial, w);
+        for (choice = LVI_AT(lvi_set, set)->choices; choice;
+             choice = LVI_AT(lvi_choice, choice)->next) {
+            for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next)
+                lvi_el_want(w, LVI_AT(lvi_capture, c)->shape);
+        }
+    }
+}
+
+/* Wants what the functions hold that the rec frame passes. */
+static void lvi_el_want_passed(lvi_context *cx, const lvi_frame *f, uint32_t sets, lvi_wanted *w) {
+    uint32_t i, leaf = 0, set;
+    for (i = 0; i < f->count; i++) {
+        lvi_walk walk = lvi_el_walk(LVI_AT(lvi_value, f->values)[i], 0);
+        lvi_value v;
+        int kind;
+        while ((kind = lvi_el_walk_next(cx, &walk, &v)) != LVI_WALK_END) {
+            if (kind != LVI_WALK_LEAF || !lvi_bi_is_function(v)) continue;
+            set = lvi_el_set_of(cx, sets, leaf++);
+            if (set) lvi_el_want_held(cx, LVI_AT(lvi_set, set), v, w);
+        }
+    }
+}
+
+/* Before a rec: asks for what the functions that it passes hold. Returns 0 if there is nothing to
+   wait for. */
+static int lvi_el_capture(lvi_context *cx, lvi_frame *f) {
+    const lvi_frame *loop = LVI_FRAME(f->payload);
+    uint32_t sets = loop->w.ref, array;
+    lvi_wanted w;
+    if (!sets || loop->w.tag) return 0;
+    w.count = 0, w.values = NULL;
+    lvi_el_want_passed(cx, f, sets, &w);
+    if (!w.count || cx->stop) return 0;
+    array = lvi_el_new_array(cx, w.count, f->form);
+    if (!array) return 1;
+    w.count = 0, w.values = LVI_AT(lvi_tuple, array)->fields;
+    lvi_el_want_passed(cx, f, sets, &w);
+    f->kind = LVI_FR_CAPTURE;
+    if (lvi_el_solid(cx, lvi_v(LVI_V_TUPLE, array))) return 1;
+    return 0;
+}
+
+/* What closure v holds as capture c, its literals settled as in `like`, to the nodes out[0 ...), of
+   which *n are taken. Returns 0 after an error: it is another function, or of another type. */
+static int lvi_el_pack_held(lvi_context *cx, const lvi_set *s, const lvi_capture *c, lvi_value v,
+                            uint32_t *out, uint32_t *n) {
+    const lvi_binding *b = lvi_el_held(cx, v, c->symbol);
+    lvi_value x, y = b ? lvi_el_found(cx, b->value) : lvi_poison;
+    lvi_walk p, a;
+    int kind, other, same = 1;
+    if (y.tag != LVI_V_POISON && c->type_form) y = lvi_el_typed(cx, y, c->type_form, s->place);
+    p = lvi_el_walk(c->value, 0), a = lvi_el_walk(y, 0);
+    do {
+        kind = lvi_el_walk_next(cx, &p, &x), other = lvi_el_walk_next(cx, &a, &y);
+        if (cx->stop || y.tag == LVI_V_POISON || x.tag == LVI_V_POISON) return 0;
+        if (kind == LVI_WALK_LEAF && !lvi_bi_is_function(x))
+            y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
+        same = kind == other;
+        if (same && kind == LVI_WALK_OPEN)
+            same = LVI_AT(lvi_tuple, x.ref)->type == LVI_AT(lvi_tuple, y.ref)->type;
+        if (!same || kind != LVI_WALK_LEAF) continue;
+        if (lvi_bi_is_function(x) || y.tag != LVI_V_NODE) same = lvi_el_same(cx, x, y);
+        else same = lvi_bi_type(cx, x) == lvi_bi_type(cx, y);
+        if (same && y.tag == LVI_V_NODE) out[(*n)++] = y.ref;
+    } while (same && kind != LVI_WALK_END);
+    if (!same) {
+        lambdav_diagnostic *d = lvi_dg_error2(
+            cx, LVI_E_REC_FUNCTION, s->place, lvi_a_form(s->name),
+            lvi_a_text(cx, lvi_bi_is_function(y) ? "it holds another function each time"
+                                                 : "what it holds has another type"));
+        lvi_dg_note(cx, d, LVI_AT(lvi_closure, v.ref)->form, "it holds '%'",
+                    lvi_a_symbol(c->symbol));
+    }
+    return same;
+}
+
+/* The hidden parameters that say function v, which is no COND: uint32_t[s->hidden]; 0 after an
+   error. */
+static uint32_t lvi_el_pack_one(lvi_context *cx, const lvi_set *s, lvi_value v) {
+    uint32_t ref = lvi_ar_array(cx, s->hidden, 4), *out = LVI_AT(uint32_t, ref), n = 1, i, chosen,
+             choice, c;
+    if (!ref) return 0;
+    if (lvi_el_same(cx, v, s->value)) {
+        for (i = 0; i < s->hidden; i++) out[i] = s->first + i;
+        return ref;
+    }
+    chosen = lvi_el_choice_of(cx, s, v);
+    if (!chosen) return 0;
+    for (i = 1; i < s->hidden; i++) out[i] = lvi_gr_undef(cx, LVI_NODE(s->first + i)->type);
+    out[0] = lvi_gr_const(cx, LVI_T_UINT, LVI_AT(lvi_choice, chosen)->number);
+    for (choice = s->choices; choice; choice = LVI_AT(lvi_choice, choice)->next) {
+        for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next) {
+            const lvi_capture *capture = LVI_AT(lvi_capture, c);
+            if (choice != chosen) n += lvi_el_leaves(cx, capture->value, NULL, 0);
+            else if (!lvi_el_pack_held(cx, s, capture, v, out, &n)) return 0;
+        }
+    }
+    return ref;
+}
+
+/* The same for any v: the arms of a COND are joined. step: {cond, what its first arm is} */
+static uint32_t lvi_el_pack(lvi_context *cx, const lvi_set *s, lvi_value v) {
+    uint32_t stack = 0, one, i, *yes;
+    while (lvi_el_visit(cx)) {
+        if (v.tag == LVI_V_COND && !lvi_el_same(cx, v, s->value)) {
+            stack = lvi_el_step(cx, stack, v.ref, 0, 0);
+            v = LVI_AT(lvi_cond, v.ref)->yes;
+            continue;
+        }
+        one = lvi_el_pack_one(cx, s, v);
+        if (!one) return 0;
+        while (stack && LVI_AT(lvi_step, stack)->to) {
+            yes = LVI_AT(uint32_t, LVI_AT(lvi_step, stack)->to);
+            for (i = 0; i < s->hidden; i++)
+                LVI_AT(uint32_t, one)[i] =
+                    lvi_gr_if(cx, LVI_AT(lvi_cond, LVI_AT(lvi_step, stack)->from)->condition,
+                              yes[i], LVI_AT(uint32_t, one)[i]);
+            stack = lvi_el_step_back(cx, stack);
+        }
+        if (!stack) return one;
+        LVI_AT(lvi_step, stack)->to = one;
+        v = LVI_AT(lvi_cond, LVI_AT(lvi_step, stack)->from)->no;
+    }
+    return 0;
+}
+
+/* Gives the captures of a set their types, and counts its hidden parameters. Returns 0 after an
+   error. */
+static int lvi_el_measure(lvi_context *cx, lvi_set *s) {
+    uint32_t choice, c;
+    s->hidden = 1;
+    for (choice = s->choices; choice; choice = LVI_AT(lvi_choice, choice)->next) {
+        for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next) {
+            lvi_capture *capture = LVI_AT(lvi_capture, c);
+            lvi_value v = lvi_el_found(cx, capture->shape);
+            if (v.tag != LVI_V_POISON && capture->type_form)
+                v = lvi_el_typed(cx, v, capture->type_form, s->place);
+            if (v.tag == LVI_V_POISON) return 0;
+            capture->shape = v;
+            s->hidden += lvi_el_leaves(cx, v, NULL, 0);
+        }
+    }
+    return 1;
+}
+
+/* The types of the hidden parameters of a set, as UNDEF nodes. */
+static void lvi_el_undefs(lvi_context *cx, const lvi_set *s, uint32_t *out) {
+    uint32_t choice, c, n = 1, i;
+    out[0] = lvi_gr_undef(cx, LVI_T_UINT);
+    for (choice = s->choices; choice; choice = LVI_AT(lvi_choice, choice)->next) {
+        for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next) {
+            i = n;
+            n = lvi_el_leaves(cx, LVI_AT(lvi_capture, c)->shape, out, n);
+            for (; i < n; i++) out[i] = lvi_gr_undef(cx, LVI_NODE(out[i])->type);
+        }
+    }
+}
+
+/* The function that choice c is in this round: a closure holds parameters, from *first on. */
+static void lvi_el_make_choice(lvi_context *cx, lvi_choice *c, uint32_t *first) {
+    uint32_t ref, closure, env, none = 0;
+    c->value = c->function;
+    if (!c->captures) return;
+    env = LVI_AT(lvi_closure, c->function.ref)->env;
+    for (ref = c->captures; ref && !cx->stop; ref = LVI_AT(lvi_capture, ref)->next) {
+        lvi_capture *capture = LVI_AT(lvi_capture, ref);
+        capture->value = lvi_el_parameters(cx, capture->shape, first, 0, &none);
+        env = lvi_el_bind(cx, env, capture->symbol, 0, capture->value, 1);
+    }
+    closure = lvi_ar_high(cx, sizeof(lvi_closure));
+    *LVI_AT(lvi_closure, closure) = *LVI_AT(lvi_closure, c->function.ref);
+    LVI_AT(lvi_closure, closure)->env = env, LVI_AT(lvi_closure, closure)->irregular = 1;
+    c->value.ref = closure;
+}
+
+/* The parameter that a set stands for in this round, whose hidden parameters begin at node
+   `first`. */
+static void lvi_el_make_set(lvi_context *cx, lvi_set *s, uint32_t first, uint32_t form) {
+    uint32_t ref, tag = first, same;
+    s->first = first++;
+    for (ref = s->choices; ref && !cx->stop; ref = LVI_AT(lvi_choice, ref)->next) {
+        lvi_choice *c = LVI_AT(lvi_choice, ref);
+        lvi_el_make_choice(cx, c, &first);
+        same = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, tag, lvi_gr_const(cx, LVI_T_UINT, c->number));
+        s->value = c->number ? lvi_el_cond(cx, LVI_V_COND, same, form, c->value, s->value) : c->value;
+    }
+}
+
+/* The set's functions, for an error. */
+static void lvi_el_note_choices(lvi_context *cx, lambdav_diagnostic *d, const lvi_set *s) {
+    uint32_t ref;
+    for (ref = s->choices; ref; ref = LVI_AT(lvi_choice, ref)->next) {
+        lvi_value v = LVI_AT(lvi_choice, ref)->function;
+        if (v.tag == LVI_V_CLOSURE)
+            lvi_dg_note(cx, d, LVI_AT(lvi_closure, v.ref)->form, "one of them is here",
+                        lvi_a_none());
+    }
 }
 
 /* A new loop, with its ordinal. */
@@ -10361,57 +11105,147 @@ static uint32_t lvi_el_parameter_name(lvi_context *cx, const lvi_closure *c, uin
     return c->loops == 2 ? cx->forms[binder].a : binder;
 }
 
-/* The parameters bound around the body of c; 0 after an error. */
+/* The parameters bound around the body of c, for debuggers in `scope`; 0 after an error. */
 static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_value *values,
-                           uint32_t n, uint32_t *env) {
+                           uint32_t n, uint32_t scope, uint32_t *env) {
     uint32_t mark = cx->arena.high, i, type_form,
              binder = cx->forms[lvi_pr_element(cx, c->form, 1)].a;
     *env = c->env;
     for (i = 0; i < n; i++, binder = cx->forms[binder].next) {
-        uint32_t symbol =
-            lvi_el_binder(cx, c->loops == 2 ? cx->forms[binder].a : binder, mark, &type_form);
+        uint32_t name = c->loops == 2 ? cx->forms[binder].a : binder,
+                 symbol = lvi_el_binder(cx, name, mark, &type_form);
         if (!symbol) return 0;
         *env = lvi_el_bind(cx, *env, symbol, type_form, values[i], c->irregular);
+        lvi_pr_local(cx, scope, symbol, name, i + 1, values[i]);
     }
     return 1;
 }
 
-/* t-rec-func: the initial values are there; expands the body once, with PARAMs for the
-   parameters. */
-static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
-    uint32_t loop = lvi_el_new_loop(cx), closure = f->payload, n = 0, i, inits, first, env,
-             carries = f->run && cx->e.state;
-    lvi_value *values = LVI_AT(lvi_value, f->values);
+/* The initial values of the hidden parameters, as if each were UNDEF: lvi_el_start_sets knows better
+   once there are nodes for them. Returns how many leaves there are now. */
+static uint32_t lvi_el_hidden(lvi_context *cx, uint32_t sets, uint32_t *inits, uint32_t n) {
+    for (; sets; sets = LVI_AT(lvi_set, sets)->next) {
+        if (inits) lvi_el_undefs(cx, LVI_AT(lvi_set, sets), inits + n);
+        n += LVI_AT(lvi_set, sets)->hidden;
+    }
+    return n;
+}
+
+/* Makes the parameters of the sets, from leaf n of the loop on, and their initial values. Returns 0
+   after an error. */
+static int lvi_el_start_sets(lvi_context *cx, const lvi_loop *l, uint32_t sets, uint32_t n,
+                             uint32_t form) {
+    for (; sets && !cx->stop; sets = LVI_AT(lvi_set, sets)->next) {
+        lvi_set *s = LVI_AT(lvi_set, sets);
+        uint32_t packed, i;
+        lvi_el_make_set(cx, s, l->first_param + n, form);
+        packed = lvi_el_pack(cx, s, s->initial);
+        if (!packed) return 0;
+        for (i = 0; i < s->hidden; i++)
+            LVI_AT(uint32_t, l->inits)[n++] = LVI_AT(uint32_t, packed)[i];
+    }
+    return !cx->stop;
+}
+
+/* t-rec-func: the initial values are there; expands the body once, with PARAMs for the parameters.
+   Once more for each time that the sets of functions have grown. */
+static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
+    uint32_t loop = lvi_el_new_loop(cx), closure = f->cursor, n = 0, i, inits, first, env, leaf = 0,
+             carries = f->run && cx->e.state, visible, scope;
+    lvi_value *values = LVI_AT(lvi_value, f->values), *initial = LVI_AT(lvi_value, f->v.ref);
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     cx->e.at = f->form;
-    for (i = 0; i < f->count; i++) n = lvi_el_leaves(cx, values[i], NULL, n);
+    for (i = 0; i < f->count; i++) n = lvi_el_leaves(cx, initial[i], NULL, n);
+    n = lvi_el_hidden(cx, f->w.ref, NULL, n);
     inits = lvi_ar_array(cx, n + carries, 4);
     l->param_count = n + carries, l->inits = inits;
     for (i = 0, n = 0; i < f->count && !cx->stop; i++)
-        n = lvi_el_leaves(cx, values[i], LVI_AT(uint32_t, inits), n);
+        n = lvi_el_leaves(cx, initial[i], LVI_AT(uint32_t, inits), n);
+    visible = n;
+    if (!cx->stop) n = lvi_el_hidden(cx, f->w.ref, LVI_AT(uint32_t, inits), n);
     if (carries && !cx->stop) LVI_AT(uint32_t, inits)[n] = cx->e.state;
     if (cx->stop || !lvi_el_params(cx, loop, LVI_AT(uint32_t, inits))) return;
     first = l->first_param;
-    for (i = 0; i < f->count && !cx->stop; i++)
-        values[i] = lvi_el_parameters(cx, values[i], &first);
-    if (!lvi_el_loop_env(cx, LVI_AT(lvi_closure, closure), values, f->count, &env)) {
+    if (!lvi_el_start_sets(cx, l, f->w.ref, visible, f->form)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    f->kind = LVI_FR_LOOP, f->cursor = closure, f->payload = loop, f->index = cx->e.misplaced;
+    for (i = 0; i < f->count && !cx->stop; i++)
+        values[i] = lvi_el_parameters(cx, initial[i], &first, f->w.ref, &leaf);
+    scope = lvi_el_scope(cx, f->form, LVI_AT(lvi_closure, closure)->form);
+    if (!lvi_el_loop_env(cx, LVI_AT(lvi_closure, closure), values, f->count, scope, &env)) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    f->kind = LVI_FR_LOOP, f->payload = loop, f->index = cx->e.misplaced;
     f->state = cx->e.state;
-    if (carries) cx->e.state = first;
+    if (carries) cx->e.state = l->first_param + n;
     cx->e.loops++;
-    if (!lvi_el_call(cx, f->form)) return;
+    if (!lvi_el_call(cx, f->form, scope)) return;
     lvi_el_registers(cx, f);
     cx->e.body = cx->e.frame;
     lvi_el_go(cx, lvi_pr_element(cx, LVI_AT(lvi_closure, closure)->form, 2), env);
 }
 
-/* One argument of rec against its parameter: the same shape, types and functions. Its leaves go to
+static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
+    uint32_t initial = lvi_ar_array(cx, f->count, sizeof(lvi_value)), i;
+    for (i = 0; i < f->count && initial; i++)
+        LVI_AT(lvi_value, initial)[i] = LVI_AT(lvi_value, f->values)[i];
+    f->cursor = f->payload, f->v = lvi_v(0, initial), f->w = lvi_v(0, 0);
+    if (initial) lvi_el_round(cx, f);
+}
+
+/* What the functions hold that the sets have is there: begins again. */
+static void lvi_el_on_again(lvi_context *cx, lvi_frame *f) {
+    uint32_t set;
+    for (set = f->w.ref; set; set = LVI_AT(lvi_set, set)->next) {
+        if (lvi_el_measure(cx, LVI_AT(lvi_set, set))) continue;
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    lvi_el_round(cx, f);
+}
+
+/* The sets of a loop have grown: forgets the round, and asks for what the functions hold. */
+static void lvi_el_again(lvi_context *cx, lvi_frame *f) {
+    const lvi_set *s = LVI_AT(lvi_set, f->w.tag);
+    uint32_t array;
+    lambdav_diagnostic *d;
+    lvi_wanted w;
+    f->w.tag = 0;
+    cx->e.loops--;
+    if (++f->v.tag > LVI_EL_ROUNDS) {
+        d = lvi_dg_error2(cx, LVI_E_REC_FUNCTION, s->place, lvi_a_form(s->name),
+                          lvi_a_text(cx, "after 16 rounds there are still more"));
+        lvi_el_note_choices(cx, d, s);
+        f->kind = LVI_FR_AGAIN;
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    f->kind = LVI_FR_AGAIN;
+    w.count = 0, w.values = NULL;
+    lvi_el_want_sets(cx, f->w.ref, &w);
+    array = w.count && !cx->stop ? lvi_el_new_array(cx, w.count, f->form) : 0;
+    if (cx->stop) return;
+    if (array) {
+        w.count = 0, w.values = LVI_AT(lvi_tuple, array)->fields;
+        lvi_el_want_sets(cx, f->w.ref, &w);
+        lvi_el_registers(cx, f);
+        if (lvi_el_solid(cx, lvi_v(LVI_V_TUPLE, array))) return;
+    }
+    lvi_el_on_again(cx, f);
+}
+
+/* Where an argument of rec goes. */
+typedef struct lvi_argument {
+    lvi_frame *loop;
+    uint32_t name, place; /* forms: the parameter's name, the argument */
+} lvi_argument;
+
+/* One argument of rec against its parameter: the same shape and types. Its machine leaves go to
    out[n ...). Returns 0, and the code of the error in *code, if it does not match. */
-static int lvi_el_match(lvi_context *cx, lvi_value parameter, lvi_value v, uint32_t *out,
-                        uint32_t *n, uint32_t *code) {
+static int lvi_el_match(lvi_context *cx, const lvi_argument *argument, lvi_value parameter,
+                        lvi_value v, uint32_t *out, uint32_t *n, uint32_t *leaf, uint32_t *code) {
     lvi_walk p = lvi_el_walk(parameter, 0), a = lvi_el_walk(v, 0);
     lvi_value x, y;
     for (;;) {
@@ -10425,7 +11259,8 @@ static int lvi_el_match(lvi_context *cx, lvi_value parameter, lvi_value v, uint3
         } else if (lvi_bi_is_function(x)) {
             if (!lvi_bi_is_function(y)) return 0;
             *code = LVI_E_REC_FUNCTION;
-            if (!lvi_el_same(cx, x, y)) return 0;
+            if (!lvi_el_pass(cx, argument->loop, (*leaf)++, x, y, argument->name, argument->place))
+                return 0;
         } else {
             y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
             if (y.tag == LVI_V_POISON) *code = 0;
@@ -10435,12 +11270,24 @@ static int lvi_el_match(lvi_context *cx, lvi_value parameter, lvi_value v, uint3
     }
 }
 
-/* t-rec: the arguments are there, as many as R says, each of R's type. The value is PureRec. */
+/* What the functions that a rec passes say as hidden parameters, to out[n ...); 0 after an error. */
+static int lvi_el_pass_sets(lvi_context *cx, uint32_t sets, uint32_t *out, uint32_t *n) {
+    for (; sets; sets = LVI_AT(lvi_set, sets)->next) {
+        const lvi_set *s = LVI_AT(lvi_set, sets);
+        uint32_t packed = lvi_el_pack(cx, s, s->passed), i;
+        for (i = 0; i < s->hidden && packed; i++) out[(*n)++] = LVI_AT(uint32_t, packed)[i];
+        if (!packed) return 0;
+    }
+    return 1;
+}
+
+/* t-rec: the arguments are there, as many as R says, each of R's type. The value is PureRec; POISON
+   if the loop is to begin again. */
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
-    const lvi_frame *loop = LVI_FRAME(f->payload);
+    lvi_frame *loop = LVI_FRAME(f->payload);
     const lvi_closure *c = LVI_AT(lvi_closure, loop->cursor);
     uint32_t out = lvi_ar_array(cx, LVI_AT(lvi_loop, loop->payload)->param_count, 4), n = 0, i,
-             code = 0;
+             code = 0, leaf = 0;
     cx->e.at = f->form;
     if (f->count != loop->count) {
         lambdav_diagnostic *d =
@@ -10452,15 +11299,20 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     for (i = 0; i < f->count && !cx->stop; i++) {
         lvi_value v = LVI_AT(lvi_value, f->values)[i],
                   parameter = LVI_AT(lvi_value, loop->values)[i];
-        uint32_t name, place;
-        if (lvi_el_match(cx, parameter, v, LVI_AT(uint32_t, out), &n, &code)) continue;
-        name = lvi_el_parameter_name(cx, c, i), place = lvi_pr_element(cx, f->form, i + 1);
+        uint32_t place = lvi_pr_element(cx, f->form, i + 1);
+        lvi_argument a;
+        a.loop = loop, a.name = lvi_el_parameter_name(cx, c, i), a.place = place ? place : f->form;
+        if (lvi_el_match(cx, &a, parameter, v, LVI_AT(uint32_t, out), &n, &leaf, &code)) continue;
         if (code == LVI_E_REC_TYPE)
-            return lvi_el_error(cx, code, place ? place : f->form, lvi_a_value(v), lvi_a_form(name),
+            return lvi_el_error(cx, code, a.place, lvi_a_value(v), lvi_a_form(a.name),
                                 lvi_a_value(parameter));
-        if (code) return lvi_el_error1(cx, code, place ? place : f->form, lvi_a_form(name));
+        if (code)
+            return lvi_el_error2(cx, code, a.place, lvi_a_form(a.name),
+                                 lvi_a_text(cx, "it cannot be chosen at run time"));
         return lvi_poison;
     }
+    if (cx->stop || loop->w.tag) return lvi_poison;
+    if (!lvi_el_pass_sets(cx, loop->w.ref, LVI_AT(uint32_t, out), &n)) return lvi_poison;
     if (loop->run && cx->e.state) LVI_AT(uint32_t, out)[n] = cx->e.state;
     return cx->stop ? lvi_poison : lvi_v(LVI_V_REC, out);
 }
@@ -10732,6 +11584,10 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_tree_count all, left;
     uint32_t carries = f->run && f->state, still = 1;
     cx->e.state = f->state;
+    if (f->w.tag) {
+        lvi_el_again(cx, f);
+        return;
+    }
     for (i = 0; i < l->param_count; i++) clean &= (uint32_t)(LVI_AT(uint32_t, l->inits)[i] != 0);
     if (!lvi_el_is_rec(v)) {
         if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced)
@@ -10794,6 +11650,8 @@ static void lvi_el_return(lvi_context *cx) {
             lvi_el_finish(cx, lvi_el_typed(cx, cx->e.value, f->payload, f->form));
         break;
     case LVI_FR_ARRAY: lvi_el_on_array(cx, f); break;
+    case LVI_FR_CAPTURE: lvi_el_finish(cx, lvi_el_rec(cx, f)); break;
+    case LVI_FR_AGAIN: lvi_el_on_again(cx, f); break;
     case LVI_FR_DO: lvi_el_on_do(cx, f); break;
     case LVI_FR_FIELD: lvi_el_on_field(cx, f); break;
     case LVI_FR_WITH: lvi_el_on_with(cx, f); break;
@@ -10835,6 +11693,41 @@ static const char *lvi_el_unfit(lvi_context *cx, const lvi_root *r, lvi_value v)
     }
 }
 
+/* Field i of the struct that a local is becomes a local of its own, `ray.dir`. */
+static void lvi_el_local_field(lvi_context *cx, const lvi_local *local, uint32_t i) {
+    const lvi_tuple *t = LVI_AT(lvi_tuple, local->value.ref);
+    const lvi_struct *s = LVI_AT(lvi_struct, t->type);
+    const lvi_symbol *outer = LVI_AT(lvi_symbol, local->symbol),
+                     *inner = LVI_AT(lvi_symbol, LVI_AT(lvi_field, s->fields)[i].symbol);
+    uint32_t size = outer->size + 1 + inner->size, text = lvi_ar_array(cx, size, 1), k;
+    unsigned char *bytes = LVI_AT(unsigned char, text);
+    if (!text) return;
+    for (k = 0; k < size; k++)
+        bytes[k] = k < outer->size    ? outer->text[k]
+                   : k == outer->size ? '.'
+                                      : inner->text[k - outer->size - 1];
+    lvi_pr_local(cx, local->scope, lvi_sy_intern(cx, bytes, size), local->form, 0, t->fields[i]);
+}
+
+/* What the bound names have become in the end: what was never needed stays a thunk. There are not
+   more fields than nodes, so that a struct of structs that are one cannot grow without bounds. */
+static void lvi_el_locals(lvi_context *cx) {
+    uint32_t ref, i, fields = cx->node_count;
+    for (ref = cx->locals; ref && !cx->stop; ref = LVI_AT(lvi_local, ref)->next) {
+        lvi_local *local = LVI_AT(lvi_local, ref);
+        const lvi_struct *s;
+        cx->e.at = local->form;
+        if (local->value.tag == LVI_V_THUNK
+            && LVI_AT(lvi_thunk, local->value.ref)->state == LVI_THUNK_DONE)
+            local->value = LVI_AT(lvi_thunk, local->value.ref)->value;
+        local->value = lvi_bi_settle(cx, local->value);
+        if (local->value.tag != LVI_V_TUPLE) continue;
+        s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, local->value.ref)->type);
+        for (i = 0; s->kind == LVI_ST_STRUCT && i < s->count && fields && !cx->stop; i++, fields--)
+            lvi_el_local_field(cx, local, i);
+    }
+}
+
 /* All vertex entries give a varying one type. */
 static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
     lvi_resource *v = LVI_AT(lvi_resource, r->resource);
@@ -10867,20 +11760,64 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     }
 }
 
-/* Elaborates the roots of the entry points that are vertex entries, or of those that are not. Of an
-   entry that is skipped, what other stages read. */
+/* The size of a workgroup: constants, or specialisation constants of uint. */
+static void lvi_el_workgroup(lvi_context *cx, lvi_entry *e) {
+    uint32_t i, one = lvi_gr_const(cx, LVI_T_UINT, 1);
+    cx->e.state = 0;
+    for (i = 0; i < 3 && !cx->stop; i++) {
+        lvi_value v = lvi_bi_node(one);
+        uint32_t bits = 0, known;
+        if (e->size[i]) v = lvi_bi_settle_as(cx, lvi_el_value(cx, e->size[i]), LVI_K_UINT);
+        e->size_nodes[i] = one;
+        if (v.tag == LVI_V_POISON) continue;
+        known = v.tag == LVI_V_NODE && LVI_IS_INTEGER(LVI_NODE(v.ref)->type)
+                && lvi_gr_bits(cx, v.ref, 0, &bits) && bits > 0 && bits <= LVI_MOST_WORKGROUP;
+        if (known) {
+            e->size_nodes[i] = lvi_gr_const(cx, LVI_T_UINT, bits);
+        } else if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->op == LVI_OP_SPEC
+                   && LVI_NODE(v.ref)->type == LVI_T_UINT) {
+            e->size_nodes[i] = v.ref, e->specialised = 1;
+        } else {
+            lvi_dg_error1(cx, LVI_E_WORKGROUP, e->size[i], lvi_a_form(e->size[i]));
+        }
+    }
+}
+
+/* Before SPIR-V 1.6 specialised sizes are those of all compute entries: there can be one. */
+static void lvi_el_workgroups(lvi_context *cx) {
+    uint32_t entry, specialised = 0, count = 0;
+    for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next) {
+        const lvi_entry *e = LVI_AT(lvi_entry, entry);
+        if (e->skipped || e->stage != LVI_STAGE_COMPUTE) continue;
+        count++;
+        if (e->specialised) specialised = e->form;
+    }
+    if (specialised && count > 1 && cx->options.target != LAMBDAV_TARGET_SPIRV_1_6)
+        lvi_dg_error0(cx, LVI_E_WORKGROUP_SPECIALISED, specialised);
+}
+
+/* Are there varyings? Their types and locations follow from all vertex and fragment entries. */
+static int lvi_el_is_linked(lvi_context *cx) {
+    uint32_t i = 0;
+    while (i < cx->resource_count && LVI_RESOURCE(i)->kind != LVI_RES_VARYING) i++;
+    return i < cx->resource_count;
+}
+
+/* Elaborates the roots of the entry points that are vertex entries, or of those that are not. An
+   entry that is skipped is elaborated if it has a part in the varyings' locations: they are the
+   same whichever entries are compiled. */
 static void lvi_el_entries(lvi_context *cx, int vertex) {
-    uint32_t entry, root, i;
+    uint32_t entry, root;
+    int linked = lvi_el_is_linked(cx);
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, entry);
         uint32_t start;
         if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
+        if (e->stage == LVI_STAGE_COMPUTE && !e->skipped) lvi_el_workgroup(cx, e);
         start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
         cx->e.state = start;
-        for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++)
-            e->size_nodes[i] = lvi_gr_const(cx, LVI_T_UINT, e->size[i]);
         for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
-            if (!e->skipped || LVI_AT(lvi_root, root)->kind == LVI_ROOT_VARYING)
+            if (!e->skipped || (linked && e->stage != LVI_STAGE_COMPUTE))
                 lvi_el_root(cx, LVI_AT(lvi_root, root));
         }
         e->effect = cx->e.state == start ? 0 : cx->e.state;
@@ -10890,11 +11827,20 @@ static void lvi_el_entries(lvi_context *cx, int vertex) {
 
 /* --- stages: what a stage lacks is an error where an entry reaches it */
 
-/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x. */
+static int lvi_el_has_subgroups(lvi_context *cx) {
+    return cx->options.target != LAMBDAV_TARGET_SPIRV_1_0;
+}
+
+/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x; 0 if the target lacks it. */
 static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
     const lvi_resource *r = NULL;
     if (lvi_op_is_derivative(n->op)) return LVI_ON_FRAGMENT;
     if (n->op == LVI_OP_BARRIER) return LVI_ON_COMPUTE;
+    if (lvi_op_is_subgroup(n->op))
+        return lvi_el_has_subgroups(cx) ? LVI_ON_FRAGMENT | LVI_ON_COMPUTE : 0;
+    if (n->op == LVI_OP_INPUT && !lvi_el_has_subgroups(cx)
+        && (n->a[0] == LVI_IN_SUBGROUP_SIZE || n->a[0] == LVI_IN_SUBGROUP_INVOCATION))
+        return 0;
     if (n->op == LVI_OP_INPUT && n->a[0] < LVI_IN_COUNT) return 1u << lvi_inputs[n->a[0]].stage;
     if (n->op == LVI_OP_INPUT) r = LVI_RESOURCE(n->a[0] - LVI_IN_COUNT);
     if (n->op == LVI_OP_RESOURCE) r = LVI_RESOURCE(n->a[0]);
@@ -10968,8 +11914,11 @@ static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_entry *e = LVI_AT(lvi_entry, w->entry);
     uint32_t head = lvi_pr_is_list(cx, n->form) ? cx->forms[n->form].a : n->form;
+    uint32_t stages = lvi_el_stages(cx, n);
     lambdav_diagnostic *d;
-    if (!(lvi_el_stages(cx, n) >> e->stage & 1u)) {
+    if (!stages) {
+        lvi_dg_error1(cx, LVI_E_TARGET, n->form, lvi_a_form(head));
+    } else if (!(stages >> e->stage & 1u)) {
         cx->e.call = n->call;
         d = lvi_dg_error2(cx, LVI_E_STAGE, n->form,
                           lvi_a_text(cx, lvi_word(lvi_stage_names, e->stage)), lvi_a_form(head));
@@ -11046,14 +11995,23 @@ static void lvi_el_check_stages(lvi_context *cx) {
 /* Elaborates every root of every entry point. The vertex entries come first: they give the varyings
    their types. */
 static void lvi_el_program(lvi_context *cx) {
+    uint32_t i;
     cx->nodes = LVI_AT(lvi_node, lvi_ar_low_start(cx));
     cx->node_count = 0;
     lvi_gr_append(cx, LVI_OP_POISON, LVI_K_NONE, 0);
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        lvi_image *image = LVI_AT(lvi_image, r->detail);
+        if (r->kind >= LVI_RES_TEXTURE && r->detail && image->count)
+            image->count_node = lvi_gr_const(cx, LVI_T_UINT, image->count);
+    }
     cx->e.vertex = 1;
     lvi_el_entries(cx, 1);
     cx->e.vertex = 0;
     lvi_el_entries(cx, 0);
+    if (!cx->stop) lvi_el_workgroups(cx);
     if (!cx->stop) lvi_el_check_stages(cx);
+    if (!cx->error_count) lvi_el_locals(cx);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -12467,6 +13425,7 @@ static uint32_t lvi_un_tree(lvi_context *cx, uint32_t ordinal) {
 
 static uint32_t lvi_un_input(uint32_t builtin) {
     return builtin == LVI_SPV_BuiltIn_LocalInvocationId
+           || builtin == LVI_SPV_BuiltIn_SubgroupLocalInvocationId
            || builtin == LVI_SPV_BuiltIn_GlobalInvocationId
            || builtin == LVI_SPV_BuiltIn_LocalInvocationIndex;
 }
@@ -12477,7 +13436,8 @@ static uint32_t lvi_un_node(lvi_context *cx, uint32_t id) {
     const uint32_t *list = lvi_gr_operands(cx, id);
     const lvi_sc_loop *l;
     uint32_t varies = 0, i;
-    if (n->op == LVI_OP_INPUT) return lvi_un_input(lvi_inputs[n->a[0]].builtin);
+    if (n->op == LVI_OP_INPUT)
+        return n->a[0] >= LVI_IN_COUNT || lvi_un_input(lvi_inputs[n->a[0]].builtin);
     if (n->type == LVI_T_STATE || n->op == LVI_OP_LOOP) return 0;
     if (lvi_op_class(n->op) == LVI_EFFECT) return 1;
     if (n->op == LVI_OP_PARAM) {
@@ -12750,7 +13710,11 @@ enum {
     X(StorageImageReadWithoutFormat)     \
     X(StorageImageWriteWithoutFormat)    \
     X(SampledImageArrayDynamicIndexing)  \
-    X(StorageImageArrayDynamicIndexing)
+    X(StorageImageArrayDynamicIndexing)  \
+    X(GroupNonUniform)                   \
+    X(GroupNonUniformVote)               \
+    X(GroupNonUniformArithmetic)         \
+    X(GroupNonUniformBallot)
 #define LVI_NEED(capability) (cx->m.capabilities |= 1u << LVI_NEEDS_##capability)
 enum {
 #define LVI_ROW(name) LVI_NEEDS_##name,
@@ -12924,8 +13888,12 @@ static uint32_t lvi_em_item_type(lvi_context *cx, uint32_t item) {
     return LVI_NODE(LVI_ITEM(item)->node)->type;
 }
 
+static uint32_t lvi_em_slot_node(lvi_context *cx, uint32_t slot) {
+    return LVI_IS_NODE(slot) ? LVI_SLOT_NODE(slot) : LVI_ITEM(slot)->node;
+}
+
 static uint32_t lvi_em_slot_type(lvi_context *cx, uint32_t slot) {
-    return LVI_IS_NODE(slot) ? LVI_NODE(LVI_SLOT_NODE(slot))->type : lvi_em_item_type(cx, slot);
+    return LVI_NODE(lvi_em_slot_node(cx, slot))->type;
 }
 
 /* Begins an instruction with a result: opcode, type, id. `operands` words are to follow. Returns
@@ -12950,6 +13918,407 @@ static void lvi_em_store(lvi_context *cx, uint32_t variable, uint32_t id) {
     lvi_wd_id(cx, id);
 }
 
+/* --- debug information
+   Where an instruction comes from is said before it whenever that changes; a label ends what was
+   said. With LAMBDAV_DEBUG_LINES that is OpLine. With LAMBDAV_DEBUG_FULL it is DebugLine of
+   NonSemantic.Shader.DebugInfo.100 and DebugScope: each function of the text is a DebugFunction, and
+   what was expanded of it in one call is inlined at that call. A function that is applied where it
+   is written, as `loop` is, is a DebugLexicalBlock. It has no types: those are the calls'.
+   Names whose values are nodes are DebugLocalVariables with a DebugValue behind the instruction; the
+   constant ones are told where their scope is entered.
+   What these instructions refer to stands in the prelude, in the order in which it is first asked
+   for (facts); equal facts are one, and all have ids of class 0. */
+
+enum { LVI_FACT_STRING = 1000, LVI_FACT_TEXT, LVI_FACT_NUMBER };
+#define LVI_FACT(ref) LVI_AT(lvi_fact, ref)
+#define LVI_FACT_WORDS(ref) LVI_AT(uint32_t, (ref) + (uint32_t)sizeof(lvi_fact))
+#define LVI_FILE(index) (&LVI_AT(lvi_file, cx->m.d.files)[index])
+#define LVI_TEXT_PIECE 65532u /* bytes of a source in one literal string */
+#define LVI_EXTENT 256u       /* bytes of a form that are looked at for its last column */
+
+static void lvi_em_fact_rehash(lvi_context *cx) {
+    uint32_t size = cx->m.d.fact_table ? (cx->m.d.fact_mask + 1) * 4 : 256, ref;
+    uint32_t table = lvi_ar_array(cx, size, 4);
+    if (!table) return;
+    for (ref = cx->m.d.facts; ref; ref = LVI_FACT(ref)->next) {
+        lvi_fact *f = LVI_FACT(ref);
+        uint32_t *slot = &LVI_AT(uint32_t, table)[lvi_gr_hash(f->kind, 0, f->count,
+                                                              LVI_FACT_WORDS(ref)) & (size - 1)];
+        f->link = *slot;
+        *slot = ref;
+    }
+    cx->m.d.fact_table = table;
+    cx->m.d.fact_mask = size - 1;
+}
+
+/* Makes a fact, also where there is one like it. Returns its id. */
+static uint32_t lvi_em_fact_new(lvi_context *cx, uint32_t kind, uint32_t count, const uint32_t *a) {
+    uint32_t ref = lvi_ar_array(cx, 1, (uint32_t)sizeof(lvi_fact) + 4 * count), i, *slot;
+    lvi_fact *f = LVI_FACT(ref);
+    if (cx->m.d.fact_count >= cx->m.d.fact_mask) lvi_em_fact_rehash(cx);
+    if (cx->stop) return 0;
+    f->kind = kind, f->count = count, f->id = lvi_wd_fresh(cx);
+    for (i = 0; i < count; i++) LVI_FACT_WORDS(ref)[i] = a[i];
+    slot = &LVI_AT(uint32_t, cx->m.d.fact_table)[lvi_gr_hash(kind, 0, count, a)
+                                                 & cx->m.d.fact_mask];
+    f->link = *slot;
+    *slot = ref;
+    if (cx->m.d.last_fact)
+        LVI_FACT(cx->m.d.last_fact)->next = ref;
+    else
+        cx->m.d.facts = ref;
+    cx->m.d.last_fact = ref;
+    cx->m.d.fact_count++;
+    return f->id;
+}
+
+/* The id of the fact with these operands. */
+static uint32_t lvi_em_fact(lvi_context *cx, uint32_t kind, uint32_t count, const uint32_t *a) {
+    uint32_t ref, i;
+    if (cx->stop) return 0;
+    ref = cx->m.d.fact_table ? LVI_AT(uint32_t, cx->m.d.fact_table)[lvi_gr_hash(kind, 0, count, a)
+                                                                    & cx->m.d.fact_mask]
+                             : 0;
+    for (; ref; ref = LVI_FACT(ref)->link) {
+        if (LVI_FACT(ref)->kind != kind || LVI_FACT(ref)->count != count) continue;
+        for (i = 0; i < count && LVI_FACT_WORDS(ref)[i] == a[i]; i++) {}
+        if (i == count) return LVI_FACT(ref)->id;
+    }
+    return lvi_em_fact_new(cx, kind, count, a);
+}
+
+static uint32_t lvi_em_fact_number(lvi_context *cx, uint32_t number) {
+    return lvi_em_fact(cx, LVI_FACT_NUMBER, 1, &number);
+}
+
+static uint32_t lvi_em_fact_name(lvi_context *cx, uint32_t symbol) {
+    return lvi_em_fact(cx, LVI_FACT_STRING, 1, &symbol);
+}
+
+static uint32_t lvi_em_fact_text(lvi_context *cx, const char *text) {
+    return lvi_em_fact_name(
+        cx, lvi_sy_intern(cx, (const unsigned char *)text, lvi_string_size(text)));
+}
+
+/* --- places in the text */
+
+static void lvi_em_debug_lines(lvi_context *cx) {
+    uint32_t count = cx->source_count, i, k, *lines;
+    for (i = 0; i < cx->source_count; i++)
+        for (k = 0; k < cx->sources[i].size; k++) count += cx->sources[i].text[k] == '\n';
+    cx->m.d.lines = lvi_ar_room(cx, count, 4);
+    if (!cx->m.d.lines) return;
+    lines = LVI_AT(uint32_t, cx->m.d.lines);
+    for (i = 0; i < cx->source_count; i++) {
+        const lvi_source *s = &cx->sources[i];
+        LVI_FILE(i)->first_line = (uint32_t)(lines - LVI_AT(uint32_t, cx->m.d.lines));
+        *lines++ = s->start;
+        for (k = 0; k < s->size; k++)
+            if (s->text[k] == '\n') *lines++ = s->start + k + 1;
+    }
+    cx->m.d.line_count = count;
+}
+
+static lvi_located lvi_em_locate(lvi_context *cx, uint32_t form) {
+    uint32_t pos = cx->forms[form].pos, low = 0, high = cx->m.d.line_count, begin, end;
+    const uint32_t *lines = LVI_AT(uint32_t, cx->m.d.lines);
+    const lvi_source *s = lvi_dg_source(cx, pos);
+    lvi_located at;
+    while (high - low > 1) {
+        uint32_t middle = low + ((high - low) >> 1);
+        if (lines[middle] <= pos) low = middle;
+        else high = middle;
+    }
+    at.file = (uint32_t)(s - cx->sources);
+    at.line = low - LVI_FILE(at.file)->first_line + 1;
+    at.column = pos - lines[low] + 1;
+    begin = pos - s->start, end = lvi_min(s->size, begin + LVI_EXTENT);
+    if (high < cx->m.d.line_count) end = lvi_min(end, lines[high] - s->start - 1);
+    end = lvi_lx_extent(s->text, end, begin);
+    at.end = at.column + (end > begin ? end - begin - 1 : 0);
+    return at;
+}
+
+/* --- the sources */
+
+/* Does a source hold what can be evaluated? The names of lambdav_options.defines do not. */
+static int lvi_em_is_code(lvi_context *cx, uint32_t source) {
+    return source >= 2 * cx->options.define_count || (source & 1u);
+}
+
+/* The piece of source `i` from byte `begin` on that a literal string holds: no character is cut. */
+static uint32_t lvi_em_piece(lvi_context *cx, uint32_t i, uint32_t begin) {
+    const lvi_source *s = &cx->sources[i];
+    uint32_t size = lvi_min(s->size - begin, LVI_TEXT_PIECE), cut;
+    if (begin + size == s->size) return size;
+    for (cut = 0; cut < 4 && (s->text[begin + size - cut] & 0xc0) == 0x80; cut++) {}
+    return cut < 4 ? size - cut : size;
+}
+
+/* DebugSource with the text, DebugSourceContinued with what does not fit into one string. */
+static void lvi_em_debug_source(lvi_context *cx, uint32_t i) {
+    uint32_t a[3], operands[2], begin = 0;
+    do {
+        a[0] = i, a[1] = begin, a[2] = lvi_em_piece(cx, i, begin);
+        operands[0] = LVI_FILE(i)->name, operands[1] = lvi_em_fact(cx, LVI_FACT_TEXT, 3, a);
+        if (begin == 0)
+            LVI_FILE(i)->source = lvi_em_fact(cx, LVI_INFO_DebugSource, 2, operands);
+        else
+            lvi_em_fact_new(cx, LVI_INFO_DebugSourceContinued, 1, &operands[1]);
+        begin += a[2];
+    } while (begin < cx->sources[i].size && !cx->stop);
+}
+
+/* What stands before everything else: files, and the compilation unit of the main text. */
+static void lvi_em_debug_open(lvi_context *cx) {
+    uint32_t i, a[4];
+    cx->m.d.level = cx->options.flags & LAMBDAV_DEBUG_FULL    ? 2
+                    : cx->options.flags & LAMBDAV_DEBUG_LINES ? 1
+                                                              : 0;
+    if (!cx->m.d.level) return;
+    cx->m.d.files = lvi_ar_array(cx, cx->source_count, (uint32_t)sizeof(lvi_file));
+    if (!cx->stop) lvi_em_debug_lines(cx);
+    if (cx->m.d.level == 2) {
+        cx->m.d.set = lvi_wd_fresh(cx);
+        lvi_em_type(cx, LVI_K_NONE);
+        lvi_em_type(cx, LVI_T_UINT);
+    }
+    for (i = 0; i < cx->source_count && !cx->stop; i++) {
+        const lvi_source *s = &cx->sources[i];
+        if (!lvi_em_is_code(cx, i)) continue;
+        LVI_FILE(i)->name = lvi_em_fact_name(
+            cx, lvi_sy_intern(cx, (const unsigned char *)s->name, s->name_size));
+        if (cx->m.d.level == 2) lvi_em_debug_source(cx, i);
+    }
+    if (cx->m.d.level != 2 || cx->stop) return;
+    a[0] = lvi_em_fact_number(cx, 1), a[1] = lvi_em_fact_number(cx, 4); /* its version, DWARF's */
+    a[2] = LVI_FILE(2 * cx->options.define_count)->source, a[3] = lvi_em_fact_number(cx, 0);
+    cx->m.d.unit = lvi_em_fact(cx, LVI_INFO_DebugCompilationUnit, 4, a);
+}
+
+/* --- facts of NonSemantic.Shader.DebugInfo.100 */
+
+/* The debug type of a machine type; what has none is a num. */
+static uint32_t lvi_em_debug_type(lvi_context *cx, uint32_t type) {
+    static const char names[][5] = {"num", "num", "int", "uint", "bool"};
+    static const uint8_t encodings[] = {LVI_ENCODING_Float, LVI_ENCODING_Float, LVI_ENCODING_Signed,
+                                        LVI_ENCODING_Unsigned, LVI_ENCODING_Boolean};
+    uint32_t kind = LVI_KIND(type) <= LVI_K_BOOL ? LVI_KIND(type) : 0, a[4], id;
+    a[0] = lvi_em_fact_text(cx, names[kind]), a[1] = lvi_em_fact_number(cx, 32);
+    a[2] = lvi_em_fact_number(cx, encodings[kind]), a[3] = lvi_em_fact_number(cx, 0);
+    id = lvi_em_fact(cx, LVI_INFO_DebugTypeBasic, 4, a);
+    if (LVI_ROWS(type) > 1) {
+        a[0] = id, a[1] = lvi_em_fact_number(cx, LVI_ROWS(type));
+        id = lvi_em_fact(cx, LVI_INFO_DebugTypeVector, 2, a);
+    }
+    if (LVI_COLUMNS(type) > 1) {
+        a[0] = id, a[1] = lvi_em_fact_number(cx, LVI_COLUMNS(type)), a[2] = lvi_em_truth(cx, 1);
+        id = lvi_em_fact(cx, LVI_INFO_DebugTypeMatrix, 3, a);
+    }
+    return id;
+}
+
+/* Source, line and column of a form as operands. */
+static void lvi_em_debug_at(lvi_context *cx, uint32_t form, uint32_t *a) {
+    lvi_located at = lvi_em_locate(cx, form);
+    a[0] = LVI_FILE(at.file)->source;
+    a[1] = lvi_em_fact_number(cx, at.line), a[2] = lvi_em_fact_number(cx, at.column);
+}
+
+/* Operands of a DebugFunction; `flags`: LVI_INFO_FlagX. */
+static void lvi_em_debug_function(lvi_context *cx, uint32_t name, uint32_t form, uint32_t flags,
+                                  uint32_t *a) {
+    uint32_t type[2];
+    type[0] = lvi_em_fact_number(cx, 0), type[1] = lvi_em_type(cx, LVI_K_NONE);
+    a[0] = name, a[1] = lvi_em_fact(cx, LVI_INFO_DebugTypeFunction, 2, type);
+    lvi_em_debug_at(cx, form, &a[2]);
+    a[5] = cx->m.d.unit, a[6] = name, a[7] = lvi_em_fact_number(cx, flags);
+    a[8] = a[3];
+}
+
+/* The DebugFunction of a func or rec-func form: it has the name that it was given first. */
+static uint32_t lvi_em_debug_callee(lvi_context *cx, uint32_t callee) {
+    uint32_t place = cx->forms[callee].cache, head = cx->forms[callee].a, a[9], name;
+    if (place && lvi_pr_is_symbol(cx, place)) name = lvi_em_fact_name(cx, cx->forms[place].a);
+    else if (lvi_pr_is_symbol(cx, head)) name = lvi_em_fact_name(cx, cx->forms[head].a);
+    else name = lvi_em_fact_text(cx, "func");
+    lvi_em_debug_function(cx, name, place ? place : callee, LVI_INFO_FlagIsDefinition, a);
+    return lvi_em_fact(cx, LVI_INFO_DebugFunction, 9, a);
+}
+
+/* Is the function of this scope applied where it is written? */
+static int lvi_em_is_block(lvi_context *cx, const lvi_scope *s) {
+    return s->callee == s->form || cx->forms[s->form].a == s->callee;
+}
+
+/* Finds the ids of a scope in the function in hand, whose site has them. */
+static void lvi_em_debug_resolve(lvi_context *cx, lvi_scope *s) {
+    const lvi_scope *site = LVI_AT(lvi_scope, s->site);
+    uint32_t a[4];
+    s->function = cx->m.d.function;
+    s->id = cx->m.d.outer, s->inlined = 0;
+    if (!s->site) return;
+    if (lvi_em_is_block(cx, s)) {
+        lvi_em_debug_at(cx, s->callee, a);
+        a[3] = site->id;
+        s->id = lvi_em_fact(cx, LVI_INFO_DebugLexicalBlock, 4, a);
+        s->inlined = site->inlined;
+    } else {
+        s->id = lvi_em_debug_callee(cx, s->callee);
+        a[0] = lvi_em_fact_number(cx, lvi_em_locate(cx, s->form).line), a[1] = site->id;
+        a[2] = site->inlined;
+        s->inlined = lvi_em_fact_new(cx, LVI_INFO_DebugInlinedAt, site->inlined ? 3 : 2, a);
+    }
+}
+
+/* The same for a scope whose sites may have none yet. */
+static lvi_scope *lvi_em_debug_scope(lvi_context *cx, uint32_t scope) {
+    uint32_t at = scope, inner = 0;
+    for (; at && LVI_AT(lvi_scope, at)->function != cx->m.d.function;
+         at = LVI_AT(lvi_scope, at)->site) {
+        LVI_AT(lvi_scope, at)->back = inner;
+        inner = at;
+    }
+    for (; inner && !cx->stop; inner = LVI_AT(lvi_scope, inner)->back)
+        lvi_em_debug_resolve(cx, LVI_AT(lvi_scope, inner));
+    return LVI_AT(lvi_scope, scope);
+}
+
+/* --- instructions among the code */
+
+/* Begins an instruction of the debug instruction set. Ids are to follow. */
+static void lvi_em_info(lvi_context *cx, uint32_t instruction, uint32_t operands) {
+    uint32_t id = lvi_wd_fresh(cx);
+    lvi_wd_op(cx, LVI_SPV_OpExtInst, 5 + operands);
+    lvi_wd_id(cx, lvi_em_type(cx, LVI_K_NONE));
+    lvi_wd_put(cx, id);
+    lvi_wd_put(cx, cx->m.d.set);
+    lvi_wd_put(cx, instruction);
+}
+
+static void lvi_em_debug_value(lvi_context *cx, uint32_t ref, uint32_t type, uint32_t id) {
+    const lvi_local *local = LVI_AT(lvi_local, ref);
+    uint32_t a[8], variable, expression = lvi_em_fact(cx, LVI_INFO_DebugExpression, 0, NULL);
+    a[0] = lvi_em_fact_name(cx, local->symbol), a[1] = lvi_em_debug_type(cx, type);
+    lvi_em_debug_at(cx, local->form, &a[2]);
+    a[5] = LVI_AT(lvi_scope, local->scope)->id;
+    a[6] = lvi_em_fact_number(cx, LVI_INFO_FlagIsLocal);
+    a[7] = local->number ? lvi_em_fact_number(cx, local->number) : 0;
+    variable = lvi_em_fact(cx, LVI_INFO_DebugLocalVariable, local->number ? 8 : 7, a);
+    lvi_em_info(cx, LVI_INFO_DebugValue, 3);
+    lvi_wd_put(cx, variable);
+    lvi_wd_id(cx, id);
+    lvi_wd_put(cx, expression);
+}
+
+/* What follows belongs to a scope. */
+static void lvi_em_enter_scope(lvi_context *cx, uint32_t ref) {
+    lvi_scope *scope = lvi_em_debug_scope(cx, ref);
+    uint32_t local;
+    if (cx->m.d.scope != scope->id || cx->m.d.inlined != scope->inlined) {
+        lvi_em_info(cx, LVI_INFO_DebugScope, scope->inlined ? 2 : 1);
+        lvi_wd_put(cx, scope->id);
+        if (scope->inlined) lvi_wd_put(cx, scope->inlined);
+        cx->m.d.scope = scope->id, cx->m.d.inlined = scope->inlined;
+    }
+    if (scope->entered == cx->m.d.function) return;
+    scope->entered = cx->m.d.function;
+    for (local = scope->constants; local; local = LVI_AT(lvi_local, local)->same) {
+        uint32_t node = LVI_AT(lvi_local, local)->value.ref;
+        lvi_em_debug_value(cx, local, LVI_NODE(node)->type, lvi_em_constant(cx, node));
+    }
+}
+
+/* What follows comes from `form`, evaluated in `scope`; form 0: from nowhere. */
+static void lvi_em_place(lvi_context *cx, uint32_t form, uint32_t scope) {
+    lvi_located at = {0, 0, 0, 0}, *old = &cx->m.d.at;
+    if (!cx->m.d.level || cx->stop) return;
+    if (form) at = lvi_em_locate(cx, form);
+    if (cx->m.d.level == 2 && scope) lvi_em_enter_scope(cx, scope);
+    if (at.file == old->file && at.line == old->line && at.column == old->column) return;
+    *old = at;
+    if (cx->m.d.level == 1 && !form) {
+        lvi_wd_op(cx, LVI_SPV_OpNoLine, 1);
+    } else if (cx->m.d.level == 1) {
+        lvi_wd_op3(cx, LVI_SPV_OpLine, LVI_FILE(at.file)->name, lvi_min(at.line, LVI_ID_INDEX),
+                   lvi_min(at.column, LVI_ID_INDEX));
+    } else if (!form) {
+        lvi_em_info(cx, LVI_INFO_DebugNoLine, 0);
+    } else {
+        uint32_t line = lvi_em_fact_number(cx, at.line);
+        lvi_em_info(cx, LVI_INFO_DebugLine, 5);
+        lvi_wd_put(cx, LVI_FILE(at.file)->source);
+        lvi_wd_put(cx, line);
+        lvi_wd_put(cx, line);
+        lvi_wd_put(cx, lvi_em_fact_number(cx, at.column));
+        lvi_wd_put(cx, lvi_em_fact_number(cx, at.end));
+    }
+}
+
+static void lvi_em_place_node(lvi_context *cx, uint32_t node) {
+    if (cx->m.d.level)
+        lvi_em_place(cx, LVI_NODE(node)->form, lvi_pr_scope(cx, LVI_NODE(node)->call));
+}
+
+/* A block begins: nothing is said of where its code comes from. */
+static void lvi_em_placeless(lvi_context *cx) {
+    lvi_located none = {0, 0, 0, 0};
+    cx->m.d.at = none;
+    cx->m.d.scope = cx->m.d.inlined = 0;
+}
+
+/* OpFunction `id` has begun, which is what debuggers see of `form`. */
+static void lvi_em_debug_begin(lvi_context *cx, uint32_t id, uint32_t name, uint32_t form,
+                               uint32_t flags) {
+    uint32_t a[9];
+    if (cx->m.d.level != 2) return;
+    lvi_em_debug_function(cx, name, form, flags, a);
+    cx->m.d.function = id;
+    cx->m.d.outer = lvi_em_fact_new(cx, LVI_INFO_DebugFunction, 9, a);
+    lvi_em_info(cx, LVI_INFO_DebugFunctionDefinition, 2);
+    lvi_wd_put(cx, cx->m.d.outer);
+    lvi_wd_put(cx, id);
+}
+
+/* Tells the names that stand for the value of an item. */
+static void lvi_em_told(lvi_context *cx, uint32_t ref) {
+    uint32_t local;
+    for (local = LVI_AT(uint32_t, cx->m.d.nodes)[LVI_ITEM(ref)->node]; local && !cx->stop;
+         local = LVI_AT(lvi_local, local)->same) {
+        lvi_em_enter_scope(cx, LVI_AT(lvi_local, local)->scope);
+        lvi_em_debug_value(cx, local, lvi_em_item_type(cx, ref), LVI_ITEM(ref)->id);
+    }
+}
+
+/* Hangs the locals to their nodes, those that are constant to their scopes, in their order. */
+static void lvi_em_debug_locals(lvi_context *cx) {
+    uint32_t ref, last = cx->m.d.level == 2 ? cx->locals : 0, previous = 0, next;
+    if (!last) return;
+    cx->m.d.nodes = lvi_ar_array(cx, cx->node_count, 4);
+    if (!cx->m.d.nodes) return;
+    for (ref = last; ref; ref = next) { /* turns the list around */
+        next = LVI_AT(lvi_local, ref)->next;
+        LVI_AT(lvi_local, ref)->next = previous;
+        previous = ref;
+    }
+    for (ref = previous; ref; ref = LVI_AT(lvi_local, ref)->next) {
+        lvi_local *local = LVI_AT(lvi_local, ref);
+        const lvi_node *n = LVI_NODE(local->value.ref);
+        uint32_t *slot;
+        if (local->value.tag != LVI_V_NODE) continue;
+        while (n->op == LVI_OP_PARAM && n->a[2]) n = LVI_NODE(local->value.ref = n->a[2]);
+        if (n->op == LVI_OP_POISON || n->op == LVI_OP_UNDEF || LVI_KIND(n->type) < LVI_K_NUM
+            || LVI_KIND(n->type) > LVI_K_BOOL)
+            continue;
+        slot = n->flags & LVI_F_VARIES ? &LVI_AT(uint32_t, cx->m.d.nodes)[local->value.ref]
+                                       : &LVI_AT(lvi_scope, local->scope)->constants;
+        local->same = *slot;
+        *slot = ref;
+    }
+}
+
+/* --- spilled values */
+
 /* Makes the record of a spilled value. */
 static lvi_spill *lvi_em_spill_record(lvi_context *cx, uint32_t ref) {
     lvi_plan *plan = LVI_EM_PLAN(cx->m.plan);
@@ -12966,8 +14335,9 @@ static lvi_spill *lvi_em_spill_record(lvi_context *cx, uint32_t ref) {
     return LVI_AT(lvi_spill, spill);
 }
 
-/* Stores a value that a memo cell's function reads; nothing for others. */
+/* A value is there: tells debuggers; stores it if a memo cell's function reads it. */
 static void lvi_em_spill(lvi_context *cx, uint32_t ref) {
+    if (cx->m.d.nodes) lvi_em_told(cx, ref);
     if (LVI_ITEM(ref)->flags & LVI_SPILLED) {
         lvi_spill *spill = lvi_em_spill_record(cx, ref);
         spill->id = lvi_wd_fresh(cx);
@@ -12991,6 +14361,7 @@ static void lvi_em_spill_list(lvi_context *cx, uint32_t ref) {
 static void lvi_em_label(lvi_context *cx, uint32_t id) {
     lvi_wd_op1(cx, LVI_SPV_OpLabel, id);
     cx->m.block = id;
+    if (cx->m.d.level) lvi_em_placeless(cx);
 }
 
 static void lvi_em_branch(lvi_context *cx, uint32_t label) {
@@ -13136,8 +14507,8 @@ static uint32_t lvi_em_memory(lvi_context *cx, uint32_t slot) {
     return r->id;
 }
 
-/* A pointer to the leaf of `type` that slots lead to: a RESOURCE, then indices. `how`, LVI_RESF_READ
-   or WRITTEN, is what is done there. */
+/* A pointer to the leaf of `type` that slots lead to: a RESOURCE, then indices. `how`,
+   LVI_RESF_READ or WRITTEN, is what is done there. */
 static uint32_t lvi_em_chain(lvi_context *cx, uint32_t type, const uint32_t *slots, uint32_t count,
                              uint32_t how) {
     uint32_t variable = lvi_em_memory(cx, slots[0]), pointer, id, i;
@@ -13233,6 +14604,7 @@ static uint32_t lvi_em_otherwise(lvi_context *cx, uint32_t phi) {
 static void lvi_em_select_list(lvi_context *cx, uint32_t condition, uint32_t ref) {
     for (; ref; ref = LVI_ITEM(ref)->next) {
         uint32_t yes = lvi_em_value(cx, LVI_SLOTS(ref)[0]), no = lvi_em_otherwise(cx, ref);
+        lvi_em_place_node(cx, LVI_ITEM(ref)->node);
         LVI_ITEM(ref)->id = lvi_em_select(cx, lvi_em_item_type(cx, ref), condition, yes, no);
         lvi_em_spill(cx, ref);
     }
@@ -13332,7 +14704,8 @@ static void lvi_em_image_needs(lvi_context *cx, const lvi_image *image) {
     if (d->dim == LVI_SPV_Dim_Cube && d->layers && !image->storage) LVI_NEED(SampledCubeArray);
     if (d->samples && image->storage) LVI_NEED(StorageImageMultisample);
     if (d->samples && image->storage && d->layers) LVI_NEED(ImageMSArray);
-    if (image->storage && !lvi_format_is_basic(image->format)) LVI_NEED(StorageImageExtendedFormats);
+    if (image->storage && !lvi_format_is_basic(image->format))
+        LVI_NEED(StorageImageExtendedFormats);
 }
 
 /* The type of an image; of samplers without one. */
@@ -13391,8 +14764,10 @@ static uint32_t lvi_em_image_pointer(lvi_context *cx, uint32_t ordinal, uint32_t
         lvi_wd_op(cx, LVI_SPV_OpAccessChain, 5);
         lvi_wd_put(cx, pointer), lvi_wd_put(cx, id), lvi_wd_put(cx, from), lvi_wd_id(cx, at);
         from = id;
-        if (!LVI_IS_NODE(index) && r->kind == LVI_RES_IMAGE) LVI_NEED(StorageImageArrayDynamicIndexing);
-        if (!LVI_IS_NODE(index) && r->kind != LVI_RES_IMAGE) LVI_NEED(SampledImageArrayDynamicIndexing);
+        if (!LVI_IS_NODE(index) && r->kind == LVI_RES_IMAGE)
+            LVI_NEED(StorageImageArrayDynamicIndexing);
+        if (!LVI_IS_NODE(index) && r->kind != LVI_RES_IMAGE)
+            LVI_NEED(SampledImageArrayDynamicIndexing);
     }
     return from;
 }
@@ -13412,7 +14787,8 @@ typedef struct lvi_image_row {
     uint8_t fixed, sampled;
 } lvi_image_row;
 static const lvi_image_row lvi_em_images[] = {
-    {LVI_OP_TEX_SAMPLE, LVI_SPV_OpImageSampleImplicitLod, LVI_SPV_OpImageSampleDrefImplicitLod, 1, 1},
+    {LVI_OP_TEX_SAMPLE, LVI_SPV_OpImageSampleImplicitLod, LVI_SPV_OpImageSampleDrefImplicitLod, 1,
+     1},
     {LVI_OP_TEX_SAMPLE_LOD, LVI_SPV_OpImageSampleExplicitLod, LVI_SPV_OpImageSampleDrefExplicitLod,
      1, 1},
     {LVI_OP_TEX_FETCH, LVI_SPV_OpImageFetch, 0, 1, 0},
@@ -13421,8 +14797,7 @@ static const lvi_image_row lvi_em_images[] = {
     {LVI_OP_TEX_LEVELS, LVI_SPV_OpImageQueryLevels, 0, 0, 0},
     {LVI_OP_TEX_SAMPLES, LVI_SPV_OpImageQuerySamples, 0, 0, 0},
     {LVI_OP_TEX_QUERY_LOD, LVI_SPV_OpImageQueryLod, 0, 1, 1},
-    {LVI_OP_IMAGE_READ, LVI_SPV_OpImageRead, 0, 1, 0}
-};
+    {LVI_OP_IMAGE_READ, LVI_SPV_OpImageRead, 0, 1, 0}};
 
 /* Is it an operation on an image? */
 static int lvi_em_is_image(uint32_t op) {
@@ -13446,7 +14821,8 @@ static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int
     }
     if (mask & LVI_TX_SAMPLER) {
         ordinal = LVI_NODE(LVI_SLOT_NODE(slots[(*at)++]))->a[0];
-        sampler = lvi_em_image_load(cx, ordinal, mask & LVI_TX_SAMPLER_INDEXED ? slots[(*at)++] : 0);
+        sampler =
+            lvi_em_image_load(cx, ordinal, mask & LVI_TX_SAMPLER_INDEXED ? slots[(*at)++] : 0);
         combined = lvi_wd_fresh(cx);
         lvi_wd_op(cx, LVI_SPV_OpSampledImage, 5);
         lvi_wd_put(cx, lvi_em_sampled_type(cx, image)), lvi_wd_put(cx, combined);
@@ -13467,7 +14843,8 @@ static uint32_t lvi_em_image(lvi_context *cx, const lvi_node *n, const uint32_t 
     if (mask & LVI_TX_SECOND && n->op <= LVI_OP_TEX_SAMPLE_LOD) fixed = 2;
     if (n->op >= LVI_OP_TEX_SIZE && n->op <= LVI_OP_TEX_QUERY_LOD) LVI_NEED(ImageQuery);
     if (n->op == LVI_OP_IMAGE_READ
-        && !LVI_AT(lvi_image, LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0])->detail)->format)
+        && !LVI_AT(lvi_image, LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0])->detail)
+                ->format)
         LVI_NEED(StorageImageReadWithoutFormat);
     mask &= 0xffffu;
     for (i = at; i < count; i++) lvi_em_value(cx, slots[i]);
@@ -13582,7 +14959,8 @@ static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t point
                               const uint32_t *values, uint32_t count) {
     uint32_t store = n->op == LVI_OP_ATOMIC_STORE, compare = n->op == LVI_OP_ATOMIC_COMPARE, id = 0,
              scope = lvi_em_number(cx, shared ? LVI_SPV_Scope_Workgroup : LVI_SPV_Scope_Device),
-             relaxed = lvi_em_number(cx, 0), type = store ? lvi_em_slot_type(cx, values[0]) : n->type,
+             relaxed = lvi_em_number(cx, 0),
+             type = store ? lvi_em_slot_type(cx, values[0]) : n->type,
              opcode = lvi_ops[n->op].opcode[LVI_KIND(type) - LVI_K_NUM];
     if (store) lvi_wd_op(cx, opcode, 5);
     else id = lvi_em_begin(cx, opcode, n->type, 3 + compare + count);
@@ -13621,8 +14999,8 @@ static uint32_t lvi_em_texel(lvi_context *cx, const lvi_node *n, const uint32_t 
 /* A pointer to such a texel, for atomics. */
 static uint32_t lvi_em_texel_pointer(lvi_context *cx, uint32_t kind, const uint32_t *slots,
                                      uint32_t count) {
-    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], at = mask & LVI_TX_INDEXED ? 3 : 2, type,
-             sample, id, ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
+    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], at = mask & LVI_TX_INDEXED ? 3 : 2,
+             type, sample, id, ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
              from = lvi_em_image_pointer(cx, ordinal, at == 3 ? slots[2] : 0, &type),
              pointer = lvi_em_pointer(cx, LVI_EM_TO_IMAGE, LVI_TYPE(kind, 1, 1));
     LVI_RESOURCE(ordinal)->flags |= LVI_RESF_READ | LVI_RESF_WRITTEN;
@@ -13643,8 +15021,12 @@ static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t
                               uint32_t count) {
     int reads = n->op == LVI_OP_FETCH || n->op == LVI_OP_ATOMIC_LOAD,
         writes = n->op == LVI_OP_STORE || n->op == LVI_OP_ATOMIC_STORE;
-    uint32_t values = reads ? 0 : n->op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u, i, pointer,
-             how = (writes ? 0u : (uint32_t)LVI_RESF_READ) | (reads ? 0u : (uint32_t)LVI_RESF_WRITTEN),
+    uint32_t values = reads                            ? 0
+                      : n->op == LVI_OP_ATOMIC_COMPARE ? 2u
+                                                       : 1u,
+             i, pointer,
+             how = (writes ? 0u : (uint32_t)LVI_RESF_READ)
+                   | (reads ? 0u : (uint32_t)LVI_RESF_WRITTEN),
              type = values ? lvi_em_slot_type(cx, slots[1]) : n->type;
     const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[1 + values]))->a[0]);
     for (i = 0; i < values; i++) lvi_em_value(cx, slots[1 + i]);
@@ -13660,6 +15042,25 @@ static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t
     return 0;
 }
 
+static uint32_t lvi_em_subgroup(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
+                                uint32_t count) {
+    uint32_t kind = count > 2 ? LVI_KIND(lvi_em_slot_type(cx, slots[2])) : (uint32_t)LVI_K_BOOL,
+             reduces = n->op >= LVI_OP_SUBGROUP_ADD, id, scope = lvi_em_value(cx, slots[1]),
+             value = count > 2 ? lvi_em_value(cx, slots[2]) : 0,
+             opcode = n->op == LVI_OP_SUBGROUP_ELECT ? (uint32_t)LVI_SPV_OpGroupNonUniformElect
+                                                     : lvi_ops[n->op].opcode[kind - LVI_K_NUM];
+    LVI_NEED(GroupNonUniform);
+    if (n->op == LVI_OP_SUBGROUP_ALL || n->op == LVI_OP_SUBGROUP_ANY) LVI_NEED(GroupNonUniformVote);
+    if (n->op == LVI_OP_SUBGROUP_BALLOT || n->op == LVI_OP_SUBGROUP_FIRST)
+        LVI_NEED(GroupNonUniformBallot);
+    if (reduces) LVI_NEED(GroupNonUniformArithmetic);
+    id = lvi_em_begin(cx, opcode, n->type, count - 1 + reduces);
+    lvi_wd_id(cx, scope);
+    if (reduces) lvi_wd_put(cx, LVI_SPV_GroupOperation_Reduce);
+    if (value) lvi_wd_id(cx, value);
+    return id;
+}
+
 static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const uint32_t *slots,
                                     uint32_t count) {
     int scalar = n->op == LVI_OP_SELECT && lvi_em_slot_type(cx, slots[0]) == LVI_T_BOOL;
@@ -13667,12 +15068,14 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
         return lvi_em_extract(cx, n->type, lvi_em_value(cx, slots[0]), n->a[1]);
     if (n->op == LVI_OP_SHUFFLE) return lvi_em_shuffle(cx, n, slots[0]);
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
+    if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED) return lvi_em_index(cx, n, slots);
     if (lvi_em_is_image(n->op)) return lvi_em_image(cx, n, slots, count);
     if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED) return lvi_em_index(cx, n, slots);
     if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
         return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
     if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
     if (n->op == LVI_OP_AFTER) return 0;
+    if (lvi_op_is_subgroup(n->op)) return lvi_em_subgroup(cx, n, slots, count);
     if (n->op >= LVI_OP_STORE && lvi_op_class(n->op) == LVI_EFFECT)
         return lvi_em_effect(cx, n, slots, count);
     if (n->op == LVI_OP_BARRIER)
@@ -13801,6 +15204,7 @@ static void lvi_em_loop_open(lvi_context *cx, uint32_t ref) {
     lvi_em_branch(cx, l->item.id + LVI_EM_HEADER);
     lvi_em_header(cx, l, before);
     l->item.stage = 0;
+    lvi_em_place_node(cx, l->item.node);
     lvi_wd_op3(cx, LVI_SPV_OpLoopMerge, l->item.id + LVI_EM_MERGE, l->item.id + LVI_EM_CONTINUE,
                LVI_SPV_LoopControl_None);
     lvi_em_branch(cx, l->item.id + LVI_EM_BODY);
@@ -13930,6 +15334,7 @@ static void lvi_em_exits(lvi_context *cx, lvi_loop_item *l) {
     uint32_t which = lvi_em_which(cx, l), i;
     for (i = 0; i < l->exit_count; i++) lvi_em_escapes(cx, l, i);
     for (i = 0; i < l->exit_count; i++) lvi_em_spill_list(cx, LVI_REGION(exits[i])->escapes);
+    lvi_em_place_node(cx, l->item.node);
     if (l->exit_count > 2)
         lvi_em_switch(cx, l, which);
     else
@@ -14018,6 +15423,7 @@ static void lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
     lvi_tree_if *t = LVI_AT(lvi_tree_if, ref);
     uint32_t first = lvi_em_first_arm(cx, t), other = first == t->yes ? t->no : t->yes;
     int leaf = lvi_em_leaf(cx, first);
+    lvi_em_place_node(cx, t->item.node);
     t->item.stage = first;
     t->item.id = lvi_wd_fresh_row(cx, leaf ? 2 : 3);
     lvi_em_if(cx, lvi_em_value(cx, t->condition), t->item.id, t->item.id + 1,
@@ -14049,8 +15455,8 @@ static void lvi_em_break(lvi_context *cx, uint32_t region) {
 
 /* --- inputs and push constants */
 
-/* The Input variable of an INPUT node's payload in the stage in hand, 0 if it is none; gives it an id
-   when it is first used. */
+/* The Input variable of an INPUT node's payload in the stage in hand, 0 if it is none; gives it an
+   id when it is first used. */
 static uint32_t lvi_em_input_id(lvi_context *cx, uint32_t input, uint32_t stage) {
     uint32_t *ids, fragment = stage == LVI_STAGE_FRAGMENT;
     lvi_resource *r;
@@ -14073,6 +15479,17 @@ static uint32_t lvi_em_stage(lvi_context *cx) {
     return LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry)->stage;
 }
 
+/* Marks what a specialised size is made of; before SPIR-V 1.6 it is one constant (id). */
+static void lvi_em_specialise(lvi_context *cx, const lvi_entry *e) {
+    uint32_t i;
+    if (!e->specialised) return;
+    for (i = 0; i < 3; i++) lvi_em_constant(cx, e->size_nodes[i]);
+    if (cx->m.version >= 0x10600) return;
+    lvi_em_type(cx, LVI_TYPE(LVI_K_UINT, 3, 1));
+    cx->m.workgroup = lvi_wd_fresh(cx);
+    cx->m.workgroup_entry = e;
+}
+
 static uint32_t lvi_em_workgroup_size(lvi_context *cx) {
     const lvi_entry *e = LVI_AT(lvi_entry, LVI_EM_PLAN(cx->m.plan)->entry);
     uint32_t parts[3], i, id;
@@ -14086,6 +15503,8 @@ static uint32_t lvi_em_input(lvi_context *cx, uint32_t type, uint32_t input) {
     uint32_t id = lvi_em_input_id(cx, input, lvi_em_stage(cx));
     if (!id) return lvi_em_workgroup_size(cx);
     if (input < LVI_IN_COUNT) cx->m.inputs |= 1u << input;
+    if (input == LVI_IN_SUBGROUP_SIZE || input == LVI_IN_SUBGROUP_INVOCATION)
+        LVI_NEED(GroupNonUniform);
     if (input == LVI_IN_SAMPLE_ID
         || (input >= LVI_IN_COUNT && lvi_em_stage(cx) == LVI_STAGE_FRAGMENT
             && LVI_RESOURCE(input - LVI_IN_COUNT)->flags >> LVI_OPT_SAMPLE & 1u))
@@ -14179,8 +15598,19 @@ static void lvi_em_cells_declare(lvi_context *cx, const lvi_plan *plan) {
 
 /* --- the walk */
 
+/* The next root from `ref` on that has an output variable. */
+static uint32_t lvi_em_next_output(lvi_context *cx, uint32_t ref) {
+    while (ref && !lvi_root_is_output(LVI_AT(lvi_root, ref))) ref = LVI_AT(lvi_root, ref)->next;
+    return ref;
+}
+
+static uint32_t lvi_em_first_output(lvi_context *cx, const lvi_plan *plan) {
+    return lvi_em_next_output(cx, LVI_AT(lvi_entry, plan->entry)->roots);
+}
+
 static void lvi_em_kill(lvi_context *cx, uint32_t ref) {
     uint32_t kill = lvi_wd_fresh_row(cx, 2);
+    lvi_em_place_node(cx, lvi_em_slot_node(cx, LVI_SLOTS(ref)[0]));
     lvi_em_if(cx, lvi_em_value(cx, LVI_SLOTS(ref)[0]), kill, kill + 1, kill + 1);
     lvi_em_label(cx, kill);
     lvi_wd_op(cx, cx->m.version < 0x10600 ? LVI_SPV_OpKill : LVI_SPV_OpTerminateInvocation, 1);
@@ -14191,9 +15621,11 @@ static void lvi_em_kill(lvi_context *cx, uint32_t ref) {
 /* The end of an entry. */
 static void lvi_em_out(lvi_context *cx, uint32_t ref) {
     const lvi_plan *plan = LVI_EM_PLAN(cx->m.plan);
-    uint32_t k;
+    uint32_t root = lvi_em_first_output(cx, plan), k;
     for (k = 0; k < plan->output_count; k++) {
         lvi_em_pointer(cx, LVI_EM_TO_OUTPUT, lvi_em_slot_type(cx, LVI_SLOTS(ref)[k]));
+        lvi_em_place(cx, LVI_AT(lvi_root, root)->at, cx->root_scope);
+        root = lvi_em_next_output(cx, LVI_AT(lvi_root, root)->next);
         lvi_em_store(cx, plan->outputs + k, lvi_em_value(cx, LVI_SLOTS(ref)[k]));
     }
     cx->m.done = 1;
@@ -14201,7 +15633,10 @@ static void lvi_em_out(lvi_context *cx, uint32_t ref) {
 
 static void lvi_em_item(lvi_context *cx, uint32_t ref) {
     const lvi_item *item = LVI_ITEM(ref);
-    if (item->node) cx->m.form = LVI_NODE(item->node)->form;
+    if (item->node) {
+        cx->m.form = LVI_NODE(item->node)->form;
+        lvi_em_place_node(cx, item->node);
+    }
     switch (item->kind) {
     case LVI_I_OP: lvi_em_operation(cx, ref); break;
     case LVI_I_SELECT: lvi_em_select_open(cx, ref); break;
@@ -14242,9 +15677,10 @@ static void lvi_em_walk(lvi_context *cx, uint32_t region, uint32_t nesting) {
     }
 }
 
-/* LAMBDAV_KEEP_INTERFACE: declares memory and specialisation constants that nothing uses. */
+/* LAMBDAV_KEEP_INTERFACE: declares memory, images, samplers and specialisation constants that
+   nothing uses. An input that no entry reads has no stage: it is left out. */
 static void lvi_em_keep(lvi_context *cx) {
-    uint32_t i;
+    uint32_t i, pointer;
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
         uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[i];
         const lvi_resource *r = LVI_AT(lvi_resource, ref);
@@ -14252,6 +15688,9 @@ static void lvi_em_keep(lvi_context *cx) {
         if (r->kind == LVI_RES_SPEC) lvi_em_spec(cx, ref);
         if (r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && !r->id)
             lvi_em_declare_memory(cx, ref);
+        if (r->kind < LVI_RES_TEXTURE) continue;
+        lvi_em_image_value(cx, r, &pointer);
+        lvi_em_image_id(cx, r->ordinal);
     }
 }
 
@@ -14276,8 +15715,12 @@ static void lvi_em_function_close(lvi_context *cx) {
 
 /* if (!flag) { the cell; flag = true } */
 static void lvi_em_cell_function(lvi_context *cx, const lvi_cell *cell) {
-    uint32_t body = lvi_wd_fresh_row(cx, 2), flag;
+    uint32_t body = lvi_wd_fresh_row(cx, 2), flag, form = LVI_NODE(cell->item.node)->form;
     lvi_em_function_open(cx, cell->variables);
+    if (cx->m.d.level == 2)
+        lvi_em_debug_begin(cx, cell->variables, lvi_em_fact_text(cx, "memo"), form,
+                           LVI_INFO_FlagArtificial);
+    lvi_em_place(cx, form, cx->root_scope);
     flag = lvi_em_load(cx, LVI_T_BOOL, cell->variables + 1);
     lvi_em_if(cx, flag, body + 1, body, body + 1);
     lvi_em_label(cx, body);
@@ -14288,19 +15731,222 @@ static void lvi_em_cell_function(lvi_context *cx, const lvi_cell *cell) {
     lvi_em_function_close(cx);
 }
 
+/* Where an entry begins in the text. */
+static uint32_t lvi_em_entry_form(lvi_context *cx, const lvi_plan *plan) {
+    const lvi_entry *e = LVI_AT(lvi_entry, plan->entry);
+    return e->form ? e->form : LVI_AT(lvi_root, e->roots)->at;
+}
+
 static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref;
+    lvi_em_specialise(cx, LVI_AT(lvi_entry, plan->entry));
     lvi_em_function_open(cx, plan->function);
-    for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next)
+    if (cx->m.d.level == 2)
+        lvi_em_debug_begin(cx, plan->function,
+                           lvi_em_fact_name(cx, LVI_AT(lvi_entry, plan->entry)->name),
+                           lvi_em_entry_form(cx, plan), LVI_INFO_FlagIsDefinition);
+    for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
+        lvi_em_place_node(cx, LVI_ITEM(ref)->node);
         LVI_ITEM(ref)->id = lvi_em_entry_value(cx, LVI_ITEM(ref)->node);
+        if (cx->m.d.nodes) lvi_em_told(cx, ref);
+    }
     lvi_em_walk(cx, plan->s.root, 0);
     lvi_em_function_close(cx);
+}
+
+/* "out" and the location; "depth" ... Returns its size. */
+static uint32_t lvi_em_output_name(const lvi_root *root, char text[16]) {
+    lvi_message m;
+    m.dst = text, m.size = 0, m.capacity = 16;
+    lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH      ? "depth"
+                    : root->kind == LVI_ROOT_POSITION ? "position"
+                    : root->kind == LVI_ROOT_OUTPUT   ? "out"
+                                                      : "point_size");
+    if (root->kind == LVI_ROOT_OUTPUT) lvi_ms_number(&m, root->location);
+    text[m.size] = '\0';
+    return m.size;
+}
+
+/* DebugGlobalVariable of variable `id`, which is called `name` and declared or used at `form`. */
+static void lvi_em_debug_global(lvi_context *cx, uint32_t name, uint32_t type, uint32_t form,
+                                uint32_t id) {
+    uint32_t a[9];
+    a[0] = name, a[1] = type;
+    lvi_em_debug_at(cx, form, &a[2]);
+    a[5] = cx->m.d.unit, a[6] = name, a[7] = id;
+    a[8] = lvi_em_fact_number(cx, LVI_INFO_FlagIsDefinition);
+    lvi_em_fact(cx, LVI_INFO_DebugGlobalVariable, 9, a);
+}
+
+/* The name of the builtin that gives an input. */
+static uint32_t lvi_em_input_name(lvi_context *cx, uint32_t input) {
+    const char *name;
+    uint32_t i = 0, size = 0;
+    while (lvi_builtins[i].rule != LVI_R_STAGE || lvi_builtins[i].op != input) i++;
+    name = lvi_word(lvi_names, i);
+    while (name[size] && name[size] != ' ') size++;
+    return lvi_em_fact_name(cx, lvi_sy_intern(cx, (const unsigned char *)name, size));
+}
+
+/* Is it memory with a variable of its own that the module has? */
+static int lvi_em_has_variable(const lvi_resource *r) {
+    return r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && r->id;
+}
+
+/* The name of the variable of an output. */
+static uint32_t lvi_em_output_symbol(lvi_context *cx, const lvi_root *root) {
+    char text[16];
+    uint32_t size = lvi_em_output_name(root, text), copy, i;
+    if (root->kind == LVI_ROOT_VARYING) return LVI_AT(lvi_resource, root->resource)->symbol;
+    copy = lvi_ar_array(cx, size, 1);
+    if (!copy) return LVI_SINK;
+    for (i = 0; i < size; i++) LVI_AT(char, copy)[i] = text[i];
+    return lvi_sy_intern(cx, LVI_AT(unsigned char, copy), size);
+}
+
+/* One input of an entry, unless it is told already. */
+static void lvi_em_debug_input(lvi_context *cx, const lvi_node *n, uint32_t stage) {
+    uint32_t input = n->a[0], id = lvi_em_input_id(cx, input, stage), name, form = n->form;
+    if (!id || (input < LVI_IN_COUNT && (cx->m.d.inputs >> input & 1u))) return;
+    if (input < LVI_IN_COUNT) {
+        cx->m.d.inputs |= 1u << input;
+        name = lvi_em_input_name(cx, input);
+    } else {
+        name = lvi_em_fact_name(cx, LVI_RESOURCE(input - LVI_IN_COUNT)->symbol);
+        form = LVI_RESOURCE(input - LVI_IN_COUNT)->form;
+    }
+    lvi_em_debug_global(cx, name, lvi_em_debug_type(cx, n->type), form, id);
+}
+
+/* The inputs and outputs of an entry. */
+static void lvi_em_debug_interface(lvi_context *cx, const lvi_plan *plan) {
+    uint32_t ref, id = plan->outputs;
+    for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
+        const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
+        if (n->op == LVI_OP_INPUT)
+            lvi_em_debug_input(cx, n, LVI_AT(lvi_entry, plan->entry)->stage);
+    }
+    for (ref = lvi_em_first_output(cx, plan); ref && !cx->stop;
+         ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next), id++) {
+        uint32_t slot = LVI_SLOTS(plan->s.out)[id - plan->outputs],
+                 name = lvi_em_output_symbol(cx, LVI_AT(lvi_root, ref));
+        lvi_em_debug_global(cx, lvi_em_fact_name(cx, name),
+                            lvi_em_debug_type(cx, lvi_em_slot_type(cx, slot)),
+                            LVI_AT(lvi_root, ref)->at, id);
+    }
+}
+
+/* The debug type of what is in memory, and its bytes. */
+static uint32_t lvi_em_debug_part(lvi_context *cx, uint32_t type, uint32_t rules, uint32_t *size) {
+    const lvi_layout *l;
+    *size = 4 * LVI_ROWS(type) * LVI_COLUMNS(type);
+    if (LVI_IS_MACHINE(type)) return lvi_em_debug_type(cx, type);
+    l = LVI_AT(lvi_layout, LVI_AT(lvi_struct, type)->layouts[rules]);
+    *size = l->size;
+    return l->debug_id;
+}
+
+/* DebugTypeMember. The only field of a block may have no name. */
+static uint32_t lvi_em_debug_member(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t type,
+                                    uint32_t rules, uint32_t offset) {
+    uint32_t a[8], size;
+    a[0] = symbol ? lvi_em_fact_name(cx, symbol) : lvi_em_fact_text(cx, "data");
+    a[1] = lvi_em_debug_part(cx, type, rules, &size);
+    lvi_em_debug_at(cx, form, &a[2]);
+    a[5] = lvi_em_fact_number(cx, 8 * offset), a[6] = lvi_em_fact_number(cx, 8 * size);
+    a[7] = lvi_em_fact_number(cx, LVI_INFO_FlagIsPublic);
+    return lvi_em_fact(cx, LVI_INFO_DebugTypeMember, 8, a);
+}
+
+/* DebugTypeComposite whose members are operands[9 ...]. */
+static uint32_t lvi_em_debug_struct(lvi_context *cx, uint32_t name, uint32_t form, uint32_t size,
+                                    uint32_t count, uint32_t *operands) {
+    operands[0] = name, operands[1] = lvi_em_fact_number(cx, LVI_COMPOSITE_Structure);
+    lvi_em_debug_at(cx, form, &operands[2]);
+    operands[5] = cx->m.d.unit, operands[6] = name, operands[7] = lvi_em_fact_number(cx, 8 * size);
+    operands[8] = lvi_em_fact_number(cx, LVI_INFO_FlagIsPublic);
+    return lvi_em_fact(cx, LVI_INFO_DebugTypeComposite, 9 + count, operands);
+}
+
+/* A struct or array in memory whose parts have debug types. A runtime array has 0 elements. */
+static void lvi_em_debug_layout(lvi_context *cx, lvi_layout *l) {
+    const lvi_struct *s = LVI_AT(lvi_struct, l->type);
+    uint32_t i, size, name, operands, a[2];
+    if (s->kind == LVI_ST_ARRAY) {
+        a[0] = lvi_em_debug_part(cx, s->element, l->rules, &size);
+        a[1] = lvi_em_fact_number(cx, s->count);
+        l->debug_id = lvi_em_fact(cx, LVI_INFO_DebugTypeArray, 2, a);
+        return;
+    }
+    operands = s->count <= LVI_LIMIT_MEMBERS ? lvi_ar_array(cx, 9 + s->count, 4) : 0;
+    for (i = 0; i < s->count && operands && !cx->stop; i++) {
+        const lvi_field *f = &LVI_AT(lvi_field, s->fields)[i];
+        LVI_AT(uint32_t, operands)[9 + i] =
+            lvi_em_debug_member(cx, f->symbol, s->form, f->type, l->rules,
+                                l->offsets ? LVI_AT(uint32_t, l->offsets)[i] : 0);
+    }
+    name = s->symbol ? lvi_em_fact_name(cx, s->symbol) : lvi_em_fact_text(cx, "block");
+    if (operands)
+        l->debug_id = lvi_em_debug_struct(cx, name, s->form, l->size, s->count,
+                                          LVI_AT(uint32_t, operands));
+}
+
+/* The push-constant block: a struct. */
+static void lvi_em_debug_push(lvi_context *cx) {
+    uint32_t count = cx->member_count, operands = lvi_ar_array(cx, 9 + count, 4), ref, n = 9,
+             form = LVI_AT(lvi_member, cx->members)->form;
+    if (!operands || count > LVI_LIMIT_MEMBERS) return;
+    for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
+        const lvi_member *m = LVI_AT(lvi_member, ref);
+        LVI_AT(uint32_t, operands)[n++] = lvi_em_debug_member(cx, m->symbol, m->form, m->type,
+                                                              LVI_LAYOUT_STD430, m->offset);
+    }
+    lvi_em_debug_global(cx, lvi_em_fact_text(cx, "push"),
+                        lvi_em_debug_struct(cx, lvi_em_fact_text(cx, "push-constants"), form, 0,
+                                            count, LVI_AT(uint32_t, operands)),
+                        form, LVI_EM_PUSH);
+}
+
+/* The type of a texture, sampler or image: a class of no size, called by its kind. */
+static uint32_t lvi_em_debug_opaque(lvi_context *cx, const lvi_resource *r) {
+    static const char names[][14] = {"texture", "sampler", "sampled-image", "image"};
+    uint32_t a[9];
+    a[0] = lvi_em_fact_text(cx, names[r->kind - LVI_RES_TEXTURE]);
+    a[1] = lvi_em_fact_number(cx, LVI_COMPOSITE_Class);
+    lvi_em_debug_at(cx, r->form, &a[2]);
+    a[5] = cx->m.d.unit, a[6] = a[0], a[7] = lvi_em_fact(cx, LVI_INFO_DebugInfoNone, 0, NULL);
+    a[8] = lvi_em_fact_number(cx, LVI_INFO_FlagIsPublic);
+    return lvi_em_fact(cx, LVI_INFO_DebugTypeComposite, 9, a);
+}
+
+/* What lies outside of the functions. Types in memory are declared after their parts. */
+static void lvi_em_debug_globals(lvi_context *cx) {
+    uint32_t ref, i;
+    for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
+        lvi_em_debug_interface(cx, LVI_EM_PLAN(ref));
+    for (i = 0; i < cx->m.order_count && !cx->stop; i++) {
+        uint32_t entry = LVI_AT(uint32_t, cx->m.order)[i];
+        if ((entry & LVI_EM_REF) && lvi_em_what(entry) == LVI_EM_AGGREGATE)
+            lvi_em_debug_layout(cx, LVI_AT(lvi_layout, lvi_em_referred(entry)));
+    }
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        uint32_t type;
+        if (r->kind >= LVI_RES_TEXTURE && r->id) type = lvi_em_debug_opaque(cx, r);
+        else if (!lvi_em_has_variable(r)) continue;
+        else if (r->layout) type = LVI_AT(lvi_layout, r->layout)->debug_id;
+        else type = lvi_em_debug_type(cx, r->type);
+        lvi_em_debug_global(cx, lvi_em_fact_name(cx, r->symbol), type, r->form, r->id);
+    }
+    if (cx->m.used & LVI_USED_PUSH) lvi_em_debug_push(cx);
 }
 
 /* All functions: of each entry its own, then its cells'. */
 static void lvi_em_functions(lvi_context *cx) {
     uint32_t ref, cell;
     cx->m.fresh = LVI_EM_FIRST - 1;
+    lvi_em_debug_open(cx);
+    if (!cx->stop) lvi_em_debug_locals(cx);
     for (ref = cx->m.plans; ref && !cx->stop; ref = LVI_EM_PLAN(ref)->next) {
         lvi_plan *plan = LVI_EM_PLAN(ref);
         cx->m.plan = ref;
@@ -14314,9 +15960,23 @@ static void lvi_em_functions(lvi_context *cx) {
             lvi_em_cell_function(cx, LVI_AT(lvi_cell, cell));
     }
     if (cx->options.flags & LAMBDAV_KEEP_INTERFACE) lvi_em_keep(cx);
+    if (cx->m.d.level == 2 && !cx->stop) lvi_em_debug_globals(cx);
 }
 
 /* --- prelude: what stands before the functions */
+
+static void lvi_em_extension(lvi_context *cx, const char *name) {
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpExtension);
+    lvi_wd_text(cx, name);
+    lvi_wd_end(cx, place);
+}
+
+static void lvi_em_import(lvi_context *cx, uint32_t id, const char *name) {
+    uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpExtInstImport);
+    lvi_wd_put(cx, id);
+    lvi_wd_text(cx, name);
+    lvi_wd_end(cx, place);
+}
 
 static void lvi_em_capabilities(lvi_context *cx) {
     uint32_t i;
@@ -14328,18 +15988,12 @@ static void lvi_em_capabilities(lvi_context *cx) {
     if (cx->options.flags & LAMBDAV_STRICT_FLOATS) {
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_SignedZeroInfNanPreserve);
         lvi_wd_op1(cx, LVI_SPV_OpCapability, LVI_SPV_Capability_RoundingModeRTE);
-        if (cx->m.version < 0x10400) {
-            uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpExtension);
-            lvi_wd_text(cx, "SPV_KHR_float_controls");
-            lvi_wd_end(cx, place);
-        }
+        if (cx->m.version < 0x10400) lvi_em_extension(cx, "SPV_KHR_float_controls");
     }
-    if (cx->m.used & LVI_USED_GLSL) {
-        uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpExtInstImport);
-        lvi_wd_put(cx, LVI_EM_GLSL);
-        lvi_wd_text(cx, "GLSL.std.450");
-        lvi_wd_end(cx, place);
-    }
+    if (cx->m.d.level == 2 && cx->m.version < 0x10600)
+        lvi_em_extension(cx, "SPV_KHR_non_semantic_info");
+    if (cx->m.used & LVI_USED_GLSL) lvi_em_import(cx, LVI_EM_GLSL, "GLSL.std.450");
+    if (cx->m.d.level == 2) lvi_em_import(cx, cx->m.d.set, "NonSemantic.Shader.DebugInfo.100");
     lvi_wd_op2(cx, LVI_SPV_OpMemoryModel, LVI_SPV_AddressingModel_Logical,
                LVI_SPV_MemoryModel_GLSL450);
 }
@@ -14395,16 +16049,6 @@ static void lvi_em_entry_point(lvi_context *cx, const lvi_plan *plan) {
     lvi_wd_end(cx, place);
 }
 
-/* The next root from `ref` on that has an output variable. */
-static uint32_t lvi_em_next_output(lvi_context *cx, uint32_t ref) {
-    while (ref && !lvi_root_is_output(LVI_AT(lvi_root, ref))) ref = LVI_AT(lvi_root, ref)->next;
-    return ref;
-}
-
-static uint32_t lvi_em_first_output(lvi_context *cx, const lvi_plan *plan) {
-    return lvi_em_next_output(cx, LVI_AT(lvi_entry, plan->entry)->roots);
-}
-
 static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
     const lvi_entry *entry = LVI_AT(lvi_entry, plan->entry);
     uint32_t ref, i;
@@ -14412,10 +16056,15 @@ static void lvi_em_modes(lvi_context *cx, const lvi_plan *plan) {
         lvi_wd_op2(cx, LVI_SPV_OpExecutionMode, plan->function,
                    LVI_SPV_ExecutionMode_OriginUpperLeft);
     if (entry->stage == LVI_STAGE_COMPUTE) {
-        lvi_wd_op(cx, LVI_SPV_OpExecutionMode, 6);
+        int ids = entry->specialised && cx->m.version >= 0x10600;
+        lvi_wd_op(cx, ids ? LVI_SPV_OpExecutionModeId : LVI_SPV_OpExecutionMode, 6);
         lvi_wd_put(cx, plan->function);
-        lvi_wd_put(cx, LVI_SPV_ExecutionMode_LocalSize);
-        for (i = 0; i < 3; i++) lvi_wd_put(cx, entry->size[i]);
+        lvi_wd_put(cx, ids ? LVI_SPV_ExecutionMode_LocalSizeId : LVI_SPV_ExecutionMode_LocalSize);
+        for (i = 0; i < 3; i++) {
+            const lvi_node *n = LVI_NODE(entry->size_nodes[i]);
+            if (ids) lvi_wd_id(cx, lvi_em_constant(cx, entry->size_nodes[i]));
+            else lvi_wd_put(cx, n->op == LVI_OP_SPEC ? LVI_RESOURCE(n->a[0])->detail : n->a[0]);
+        }
     }
     for (ref = lvi_em_first_output(cx, plan); ref;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next))
@@ -14447,18 +16096,11 @@ static void lvi_em_name_symbol(lvi_context *cx, uint32_t id, uint32_t symbol) {
 /* "out" and the location; "depth" ...; a varying's own name. */
 static void lvi_em_name_output(lvi_context *cx, uint32_t id, const lvi_root *root) {
     char text[16];
-    lvi_message m;
     if (root->kind == LVI_ROOT_VARYING) {
         lvi_em_name_symbol(cx, id, LVI_AT(lvi_resource, root->resource)->symbol);
         return;
     }
-    m.dst = text, m.size = 0, m.capacity = sizeof text;
-    lvi_ms_text(&m, root->kind == LVI_ROOT_DEPTH      ? "depth"
-                    : root->kind == LVI_ROOT_POSITION ? "position"
-                    : root->kind == LVI_ROOT_OUTPUT   ? "out"
-                                                      : "point_size");
-    if (root->kind == LVI_ROOT_OUTPUT) lvi_ms_number(&m, root->location);
-    text[m.size] = '\0';
+    lvi_em_output_name(root, text);
     lvi_em_name_text(cx, id, text);
 }
 
@@ -14490,11 +16132,6 @@ static void lvi_em_name_input(lvi_context *cx, const lvi_resource *r) {
     if (r->kind == LVI_RES_INPUT && r->detail) lvi_em_name_symbol(cx, r->detail, r->symbol);
     if ((r->kind <= LVI_RES_VARYING || r->kind >= LVI_RES_TEXTURE) && r->id)
         lvi_em_name_symbol(cx, r->id, r->symbol);
-}
-
-/* Is it memory with a variable of its own that the module has? */
-static int lvi_em_has_variable(const lvi_resource *r) {
-    return r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && r->id;
 }
 
 static void lvi_em_name_member(lvi_context *cx, uint32_t id, uint32_t index, uint32_t symbol) {
@@ -14709,6 +16346,9 @@ static void lvi_em_decorations(lvi_context *cx) {
     uint32_t ref;
     lvi_em_decorate_inputs(cx);
     lvi_em_decorate_images(cx);
+    if (cx->m.workgroup)
+        lvi_wd_op3(cx, LVI_SPV_OpDecorate, cx->m.workgroup, LVI_SPV_Decoration_BuiltIn,
+                   LVI_SPV_BuiltIn_WorkgroupSize);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_decorate_outputs(cx, LVI_EM_PLAN(ref));
     if (cx->m.used & LVI_USED_PUSH) lvi_em_decorate_push(cx);
@@ -14920,6 +16560,13 @@ static void lvi_em_constants(lvi_context *cx) {
         lvi_em_declare_constant(cx, LVI_AT(uint32_t, cx->m.constants)[i], LVI_ID_CONSTANT | i);
     for (i = 0; i < cx->m.number_count; i++)
         lvi_em_declare_scalar_constant(cx, LVI_TYPE(LVI_K_UINT, 1, 1), LVI_ID_NUMBER | i, i);
+    if (cx->m.workgroup) {
+        lvi_wd_op(cx, LVI_SPV_OpSpecConstantComposite, 6);
+        lvi_wd_id(cx, lvi_em_type(cx, LVI_TYPE(LVI_K_UINT, 3, 1)));
+        lvi_wd_put(cx, cx->m.workgroup);
+        for (i = 0; i < 3; i++)
+            lvi_wd_id(cx, lvi_em_constant(cx, cx->m.workgroup_entry->size_nodes[i]));
+    }
     lvi_em_declare_images(cx);
 }
 
@@ -15018,6 +16665,62 @@ static void lvi_em_variables(lvi_context *cx) {
         lvi_em_variables_entry(cx, LVI_EM_PLAN(ref));
 }
 
+/* OpSource with the text, OpSourceContinued with what does not fit into one string. */
+static void lvi_em_debug_text(lvi_context *cx, uint32_t i) {
+    uint32_t begin = 0, size;
+    do {
+        uint32_t place = lvi_wd_begin(
+            cx, begin == 0 ? (uint32_t)LVI_SPV_OpSource : (uint32_t)LVI_SPV_OpSourceContinued);
+        size = lvi_em_piece(cx, i, begin);
+        if (begin == 0) {
+            lvi_wd_put(cx, LVI_SPV_SourceLanguage_Unknown);
+            lvi_wd_put(cx, 0);
+            lvi_wd_put(cx, LVI_FILE(i)->name);
+        }
+        lvi_wd_string(cx, cx->sources[i].text + begin, size);
+        lvi_wd_end(cx, place);
+        begin += size;
+    } while (begin < cx->sources[i].size);
+}
+
+/* All strings; with LAMBDAV_DEBUG_LINES the sources. */
+static void lvi_em_debug_strings(lvi_context *cx) {
+    uint32_t ref, i;
+    for (ref = cx->m.d.facts; ref; ref = LVI_FACT(ref)->next) {
+        const lvi_fact *f = LVI_FACT(ref);
+        const uint32_t *a = LVI_FACT_WORDS(ref);
+        uint32_t place;
+        if (f->kind != LVI_FACT_STRING && f->kind != LVI_FACT_TEXT) continue;
+        place = lvi_wd_begin(cx, LVI_SPV_OpString);
+        lvi_wd_put(cx, f->id);
+        if (f->kind == LVI_FACT_STRING)
+            lvi_wd_string(cx, LVI_AT(lvi_symbol, a[0])->text, LVI_AT(lvi_symbol, a[0])->size);
+        else
+            lvi_wd_string(cx, cx->sources[a[0]].text + a[1], a[2]);
+        lvi_wd_end(cx, place);
+    }
+    for (i = 0; i < cx->source_count && cx->m.d.level == 1; i++)
+        if (lvi_em_is_code(cx, i)) lvi_em_debug_text(cx, i);
+}
+
+/* What else debuggers are told outside of the functions. */
+static void lvi_em_debug_facts(lvi_context *cx) {
+    uint32_t ref, i;
+    for (ref = cx->m.d.facts; ref; ref = LVI_FACT(ref)->next) {
+        const lvi_fact *f = LVI_FACT(ref);
+        if (f->kind == LVI_FACT_NUMBER) {
+            lvi_em_declare_scalar_constant(cx, LVI_T_UINT, f->id, LVI_FACT_WORDS(ref)[0]);
+        } else if (f->kind < LVI_FACT_STRING) {
+            lvi_wd_op(cx, LVI_SPV_OpExtInst, 5 + f->count);
+            lvi_wd_id(cx, lvi_em_type(cx, LVI_K_NONE));
+            lvi_wd_put(cx, f->id);
+            lvi_wd_put(cx, cx->m.d.set);
+            lvi_wd_put(cx, f->kind);
+            for (i = 0; i < f->count; i++) lvi_wd_id(cx, LVI_FACT_WORDS(ref)[i]);
+        }
+    }
+}
+
 static void lvi_em_prelude(lvi_context *cx) {
     uint32_t ref;
     lvi_wd_put(cx, LVI_SPV_MAGIC);
@@ -15029,12 +16732,14 @@ static void lvi_em_prelude(lvi_context *cx) {
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
         lvi_em_entry_point(cx, LVI_EM_PLAN(ref));
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next) lvi_em_modes(cx, LVI_EM_PLAN(ref));
+    if (cx->m.d.level) lvi_em_debug_strings(cx);
     lvi_em_names(cx);
     lvi_em_decorations(cx);
     lvi_em_constants(cx);
     lvi_em_declare_table_types(cx);
     lvi_em_variables(cx);
     lvi_em_declare_tables(cx);
+    if (cx->m.d.level == 2) lvi_em_debug_facts(cx);
 }
 
 /* --- the module */
@@ -16393,7 +18098,9 @@ static void lvi_dm_operand(lvi_dump *d, uint32_t id) {
     lvi_context *cx = d->cx;
     const lvi_node *n = LVI_NODE(id);
     lvi_dm_text(d, " ");
-    if (n->op != LVI_OP_CONST) lvi_dm_number(d, "%", id);
+    if (n->op == LVI_OP_RESOURCE && LVI_RESOURCE(n->a[0])->symbol)
+        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
+    else if (n->op != LVI_OP_CONST) lvi_dm_number(d, "%", id);
     else if (n->type == LVI_T_BOOL) lvi_dm_text(d, n->a[0] ? "true" : "false");
     else if (n->type == LVI_T_NUM) lvi_dm_float(d, n->a[0]);
     else lvi_dm_integer(d, n->a[0], n->type == LVI_T_INT);
@@ -16427,8 +18134,10 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
         lvi_ms_symbol(lvi_dm_to(d), cx, LVI_AT(lvi_member, ref)->symbol);
         break;
     case LVI_OP_RESOURCE:
+    case LVI_OP_SPEC:
         lvi_dm_text(d, " ");
-        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
+        if (!LVI_RESOURCE(n->a[0])->symbol) lvi_dm_text(d, "push-constants");
+        else lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
         break;
     case LVI_OP_INPUT:
         if (n->a[0] >= LVI_IN_COUNT) {
@@ -16517,7 +18226,8 @@ static void lvi_dm_entry(lvi_dump *d, const lvi_entry *e) {
     lvi_dm_text(d, " \"");
     lvi_dm_bytes(d, name->text, name->size);
     lvi_dm_text(d, "\"");
-    for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++) lvi_dm_number(d, " ", e->size[i]);
+    for (i = 0; i < 3 && e->stage == LVI_STAGE_COMPUTE; i++)
+        lvi_dm_operand(d, e->size_nodes[i]);
 }
 
 /* `output 1`, `varying uv`, `position`, and the node. */
@@ -16698,25 +18408,40 @@ static void lvi_dm_schedule(lvi_dump *d) {
 #define LVI_DM_PRELUDE(X)                                                                     \
     X(Capability, 0) X(Extension, 0) X(ExtInstImport, LVI_DM_RESULT) X(MemoryModel, 0)        \
     X(EntryPoint, 0) X(ExecutionMode, 0) X(Name, 0) X(MemberName, 0) X(Decorate, 0)           \
-    X(MemberDecorate, 0)                                                                      \
+    X(MemberDecorate, 0) X(String, LVI_DM_RESULT) X(Source, 0) X(SourceContinued, 0)          \
     X(TypeVoid, LVI_DM_RESULT) X(TypeBool, LVI_DM_RESULT) X(TypeInt, LVI_DM_RESULT)           \
     X(TypeFloat, LVI_DM_RESULT) X(TypeVector, LVI_DM_RESULT) X(TypeMatrix, LVI_DM_RESULT)     \
     X(TypeStruct, LVI_DM_RESULT) X(TypePointer, LVI_DM_RESULT) X(TypeFunction, LVI_DM_RESULT) \
+    X(TypeArray, LVI_DM_RESULT) X(TypeRuntimeArray, LVI_DM_RESULT) X(ExecutionModeId, 0)      \
+    X(SpecConstantTrue, LVI_DM_TYPED) X(SpecConstantFalse, LVI_DM_TYPED)                      \
+    X(SpecConstant, LVI_DM_TYPED) X(SpecConstantComposite, LVI_DM_TYPED)                      \
     X(Undef, LVI_DM_TYPED) X(ConstantTrue, LVI_DM_TYPED) X(ConstantFalse, LVI_DM_TYPED)       \
     X(Constant, LVI_DM_TYPED) X(ConstantComposite, LVI_DM_TYPED) X(Variable, LVI_DM_TYPED)
 #define LVI_DM_FUNCTION(X)                                                                        \
     X(Function, LVI_DM_TYPED) X(FunctionEnd, 0) X(FunctionCall, LVI_DM_TYPED)                     \
     X(Load, LVI_DM_TYPED) X(Store, 0) X(AccessChain, LVI_DM_TYPED) X(VectorShuffle, LVI_DM_TYPED) \
     X(CompositeConstruct, LVI_DM_TYPED) X(CompositeExtract, LVI_DM_TYPED) X(Phi, LVI_DM_TYPED)    \
+    X(ArrayLength, LVI_DM_TYPED)                                                                  \
     X(LoopMerge, 0) X(SelectionMerge, 0) X(Label, LVI_DM_RESULT) X(Branch, 0)                     \
     X(BranchConditional, 0) X(Switch, 0) X(Kill, 0) X(TerminateInvocation, 0)                     \
-    X(Return, 0) X(Unreachable, 0)
+    X(Return, 0) X(Unreachable, 0) X(Line, 0) X(NoLine, 0)
+#define LVI_DM_INFOS(X)                                                                           \
+    X(CompilationUnit) X(TypeBasic) X(TypeVector) X(TypeArray) X(TypeFunction) X(TypeComposite)   \
+    X(GlobalVariable) X(Function) X(LexicalBlock) X(Scope) X(InlinedAt) X(LocalVariable) X(Value) \
+    X(Expression) X(Source) X(FunctionDefinition) X(SourceContinued) X(Line) X(NoLine)            \
+    X(TypeMatrix) X(TypeMember) X(InfoNone)
 
 #define LVI_ROW(name, first) LVI_SPV_Op##name + first,
 static const uint16_t lvi_dm_opcodes[] = {LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTION(LVI_ROW)};
 #undef LVI_ROW
 #define LVI_ROW(name, first) #name "\0"
 static const char lvi_dm_names[] = LVI_DM_PRELUDE(LVI_ROW) LVI_DM_FUNCTION(LVI_ROW);
+#undef LVI_ROW
+#define LVI_ROW(name) LVI_INFO_Debug##name,
+static const uint8_t lvi_dm_infos[] = {LVI_DM_INFOS(LVI_ROW)};
+#undef LVI_ROW
+#define LVI_ROW(name) "Debug" #name "\0"
+static const char lvi_dm_info_names[] = LVI_DM_INFOS(LVI_ROW);
 #undef LVI_ROW
 
 /* The name of an opcode, and what stands first in the instruction. An instruction of GLSL.std.450
@@ -16734,11 +18459,22 @@ static const char *lvi_dm_opcode(uint32_t opcode, uint32_t *first) {
     return "?";
 }
 
+/* The name of an instruction of an extended set. */
+static const char *lvi_dm_extended(const lvi_sr_module *m, size_t at, uint32_t *first) {
+    uint32_t number = lvi_sr_word(m, at, 4), i;
+    if (lvi_sr_word(m, at, 3) == LVI_EM_GLSL) return lvi_dm_opcode(0x8000u | number, first);
+    *first = LVI_DM_TYPED;
+    for (i = 0; i < LVI_COUNT(lvi_dm_infos); i++)
+        if (lvi_dm_infos[i] == number) return lvi_word(lvi_dm_info_names, i);
+    return "?";
+}
+
 /* Where a literal string begins, 0: there is none. */
 static uint32_t lvi_dm_string_word(uint32_t opcode) {
     switch (opcode) {
-    case LVI_SPV_OpExtension: return 1;
-    case LVI_SPV_OpExtInstImport: case LVI_SPV_OpName: return 2;
+    case LVI_SPV_OpExtension: case LVI_SPV_OpSourceContinued: return 1;
+    case LVI_SPV_OpExtInstImport: case LVI_SPV_OpName: case LVI_SPV_OpString: return 2;
+    case LVI_SPV_OpSource: return 4;
     case LVI_SPV_OpEntryPoint: case LVI_SPV_OpMemberName: return 3;
     default: return 0;
     }
@@ -16759,8 +18495,8 @@ static uint32_t lvi_dm_literal(lvi_dump *d, const lvi_sr_module *m, size_t at, u
 /* `number`: the id of the type num. */
 static void lvi_dm_instruction(lvi_dump *d, const lvi_sr_module *m, size_t at, uint32_t number) {
     uint32_t op = lvi_sr_op(m, at), i, first;
-    const char *name =
-        lvi_dm_opcode(op == LVI_SPV_OpExtInst ? 0x8000u | lvi_sr_word(m, at, 4) : op, &first);
+    const char *name = op == LVI_SPV_OpExtInst ? lvi_dm_extended(m, at, &first)
+                                               : lvi_dm_opcode(op, &first);
     lvi_dm_number(d, "", (uint32_t)at);
     lvi_dm_text(d, ": ");
     if (first) {
@@ -16880,6 +18616,7 @@ static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
     uint32_t ref;
     for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
         const lvi_root *r = LVI_AT(lvi_root, ref);
+        cx->e.at = r->at;
         if (r->kind == LVI_ROOT_DISCARD)
             e->discard =
                 e->discard ? lvi_gr_if(cx, e->discard, lvi_gr_bool(cx, 1), r->node) : r->node;
@@ -17169,6 +18906,16 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_LOOP
 #undef LVI_RESOURCE
 #undef LVI_NO_NUMBER
+#undef LVI_BUILTINS_ARRAYS
+#undef LVI_BUILTINS_EFFECTS
+#undef LVI_BUILTINS_STAGES
+#undef LVI_BUILTINS_SUBGROUPS
+#undef LVI_BUILTINS_TEXTURES
+#undef LVI_ERRORS_DATA
+#undef LVI_ERRORS_EFFECTS
+#undef LVI_OPS_EFFECT
+#undef LVI_OPS_IMAGE
+#undef LVI_OPS_SUBGROUP
 #undef LVI_OPTIONS
 #undef LVI_CAPABILITIES
 #undef LVI_NEED
@@ -17203,6 +18950,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_TOP
 #undef LVI_EL_SCOPES
 #undef LVI_EL_ELEMENTS
+#undef LVI_EL_ROUNDS
 #undef LVI_EL_SHOWN
 #undef LVI_SC_COPIES
 #undef LVI_SC_GUARDS
@@ -17228,6 +18976,11 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_EM_NESTING
 #undef LVI_EM_PLAN
 #undef LVI_EM_KEY_COUNT
+#undef LVI_FACT
+#undef LVI_FACT_WORDS
+#undef LVI_FILE
+#undef LVI_TEXT_PIECE
+#undef LVI_EXTENT
 #undef LVI_RF_MAX_WORDS
 #undef LVI_RF_ROW_MAJOR
 #undef LVI_RF_COUNT
@@ -17245,6 +18998,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_DM_TYPED
 #undef LVI_DM_PRELUDE
 #undef LVI_DM_FUNCTION
+#undef LVI_DM_INFOS
 #undef LVI_SHOWN
 #undef LVI_FEW
 #endif /* LAMBDAV_KEEP_PRIVATE */

@@ -123,9 +123,10 @@
 // Limits. The words go to the driver, which trusts them: run spirv-val on words of unknown origin
 // first, or switch validation on. An endless loop in a module hangs the call, or loses the device,
 // as the driver decides. A context serves one thread at a time; it, and what is open in it, must
-// not move in memory. An image bound to a draw must not be an attachment of the same pass. Not
-// there: multisampling, stencil, texel buffers, input attachments, runtime arrays of descriptors,
-// geometry and tessellation stages, indirect draws. Decoration groups are not read.
+// not move in memory. Indices are not looked at: one that points behind the vertices reads what
+// the device makes of it. Not there: multisampling, stencil, texel buffers, input attachments,
+// runtime arrays of descriptors, geometry and tessellation stages, indirect draws. Decoration
+// groups are not read.
 //
 // Configuration:
 //   LAMBDAV_VK_IMPLEMENTATION  emit the code, in exactly one translation unit
@@ -673,7 +674,7 @@ typedef struct {
     int writes;                // storage: the module may write it
     lambdav_vk_shape shape;    // images: what their shape must be
     lambdav_vk_format format;  // storage images: of the declaration; LAMBDAV_VK_FORMAT_COUNT: any
-    uint32_t components;       // images: kind, private
+    uint32_t components;       // images: 0 floats, 1 ints, 2 uints
     VkShaderStageFlags stages;
 } lambdav_vk_resource;
 
@@ -3490,6 +3491,7 @@ static int lvki_create_layout(lambdav_vk_context *c, lambdav_vk_pipeline *p)
 typedef struct {
     const lambdav_vk_binding *rows[2];
     size_t counts[2];
+    const lambdav_vk_pass *pass;  // that is drawn; NULL: none
 } lvki_rows;
 
 // Descriptors of a whole call.
@@ -3657,16 +3659,33 @@ static int lvki_take_image(lambdav_vk_context *c, const lambdav_vk_resource *r, 
     return r->kind == LAMBDAV_VK_SAMPLER || lvki_check_filter(c, r, element, b->image, sampler);
 }
 
+// Fails if the row's image is drawn to by the pass that reads it.
+static int lvki_check_loop(lambdav_vk_context *c, const lambdav_vk_resource *r, uint32_t element,
+                           const lambdav_vk_binding *b, const lambdav_vk_pass *pass)
+{
+    int loop = pass != NULL && b->image == pass->depth;
+    uint32_t i;
+    if (pass == NULL || b->image == NULL || r->kind < LAMBDAV_VK_TEXTURE ||
+        r->kind == LAMBDAV_VK_SAMPLER)
+        return 1;
+    for (i = 0; i < pass->attachment_count; i++)
+        loop = loop || b->image == pass->attachments[i].image;
+    return !loop || lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
+                                       "and what is bound there is drawn to by the same pass");
+}
+
 // Writes one descriptor of a set.
 static int lvki_write(lambdav_vk_context *c, VkDescriptorSet set, const lambdav_vk_resource *r,
-                      uint32_t element, const lambdav_vk_binding *b)
+                      uint32_t element, const lvki_rows *rows)
 {
+    const lambdav_vk_binding *b = lvki_find_row(rows, r, element);
     VkDescriptorBufferInfo buffer;
     VkDescriptorImageInfo image;
     LVKI_INFO(VkWriteDescriptorSet, write, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET);
     if (b == NULL)
         return lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
                                   "and nothing is bound there");
+    if (!lvki_check_loop(c, r, element, b, rows->pass)) return 0;
     memset(&image, 0, sizeof image);
     write.dstSet = set;
     write.dstBinding = r->binding;
@@ -3696,8 +3715,7 @@ static int lvki_bind_sets(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
     if (!LVKI_CALL(c, AllocateDescriptorSets, (c->logical, &info, sets))) return 0;
     for (i = 0; i < p->resource_count; i++)
         for (element = 0; element < p->resources[i].count; element++)
-            if (!lvki_write(c, sets[p->resources[i].set], &p->resources[i], element,
-                            lvki_find_row(rows, &p->resources[i], element)))
+            if (!lvki_write(c, sets[p->resources[i].set], &p->resources[i], element, rows))
                 return 0;
     c->calls.CmdBindDescriptorSets(c->commands, point, p->layout, 0, p->set_count, sets, 0, NULL);
     return 1;
@@ -4464,6 +4482,7 @@ static int lvki_record_draw(lambdav_vk_context *c, const lambdav_vk_pipeline *p,
     rows.counts[0] = g->binding_count;
     rows.rows[1] = pass->bindings;
     rows.counts[1] = pass->binding_count;
+    rows.pass = pass;
     f->CmdBindPipeline(c->commands, point, q->pipeline);
     if (!lvki_bind_sets(c, q, &rows, point)) return 0;
     lvki_push(c, q, g->push != NULL ? g->push : pass->push);
@@ -4510,7 +4529,7 @@ static int lvki_record_render(lambdav_vk_context *c, const lambdav_vk_pipeline *
     begin.framebuffer = p->target.framebuffer;
     begin.renderArea.extent.width = pass->width;
     begin.renderArea.extent.height = pass->height;
-    begin.clearValueCount = p->attachment_count + 1;
+    begin.clearValueCount = p->attachment_count + (p->depth_test != LAMBDAV_VK_COMPARE_NONE);
     begin.pClearValues = clear;
     viewport.width = (float)pass->width;
     viewport.height = (float)pass->height;

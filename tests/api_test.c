@@ -119,7 +119,7 @@ static void test_bad_calls(void **state) {
     options.target = (lambdav_target)(LAMBDAV_TARGET_SPIRV_1_6 + 1);
     assert_bad_call(&options, "1", 1);
     options.target = LAMBDAV_TARGET_DEFAULT;
-    options.flags = LAMBDAV_CHECK_ONLY << 1;
+    options.flags = 0x80000000u;
     assert_bad_call(&options, "1", 1);
     options.flags = 0;
     options.define_count = 1;

@@ -153,14 +153,14 @@ static void check_size(const lambdav_options *o, const program *t, const place *
 
 /* One program in arenas of many sizes: in steps of `step` below EVERY, then in larger and larger
    ones to the peak. */
-static void ramp(const char *path, size_t step) {
+static void ramp(const char *path, uint32_t flags, size_t step) {
     lambdav_options o;
     program t = program_read(path);
     place whole;
     lambdav_status status;
     size_t size, peak;
     memset(&o, 0, sizeof o);
-    o.flags = LAMBDAV_NAMES;
+    o.flags = flags;
     place_open(&whole, ARENA, 0);
     status = place_compile(&whole, &o, t.text, t.size);
     peak = whole.result.arena_peak + 16;
@@ -173,14 +173,15 @@ static void ramp(const char *path, size_t step) {
     free(t.text);
 }
 
-/* Returns how many files there are. */
+/* The files take turns at the kinds of debug information. Returns how many there are. */
 static size_t ramp_files(const char *pattern, size_t step) {
+    static const uint32_t flags[] = {LAMBDAV_NAMES, LAMBDAV_DEBUG_LINES, LAMBDAV_DEBUG_FULL};
     glob_t found;
     size_t i, count;
     if (glob(pattern, 0, NULL, &found) != 0) return 0;
     for (i = 0; i < found.gl_pathc; i++) {
         fprintf(stderr, "%s\n", found.gl_pathv[i]);
-        ramp(found.gl_pathv[i], long_run ? 1 : step);
+        ramp(found.gl_pathv[i], flags[i % 3], long_run ? 1 : step);
     }
     count = found.gl_pathc;
     globfree(&found);
@@ -196,6 +197,7 @@ static void test_arena_ramp_cases(void **state) {
     size_t count = ramp_files("tests/run/*.lv", STEP);
     (void)state;
     count += ramp_files("tests/error/*.lv", STEP);
+    count += ramp_files("tests/compute/*.lv", STEP);
     count += ramp_files("tests/corpus/compile/*", EXAMPLE_STEP);
     assert_true(count > 0);
 }

@@ -91,6 +91,13 @@ holds "the bytes of a buffer" [ "$(od -An -tu4 -w16 data.bin | tr -s ' ')" = " 3
 exits 0 run ids.lv --size 256 --buffer data=1k --set first=0x0403ff00 --out data=ids.png:16x16
 holds "a buffer as picture" [ "$(pixels ids.png | sed -n 1p | cut -c 1-26)" = \
     "00ff0304 01ff0304 02ff0304" ]
+exits 0 run ids.lv --size 256 --buffer data=1k --set first=0x0403ff00 --out data=ids.png:16x16:rgb \
+    --out data=ids.bin
+holds "every fourth byte left out" [ "$(pixels ids.png | sed -n 1p | cut -c 1-26)" = \
+    "00ff03ff 01ff03ff 02ff03ff" ]
+holds "but in the picture alone" [ "$(od -An -tx4 -N4 ids.bin)" = " 0403ff00" ]
+exits 2 run ids.lv --size 256 --buffer data=1k --set first=1 --out data=ids.png
+says "FILE.png:WxH[:rgb]"
 "$lambdav" run - --size 4 --buffer data=16 --set first=5 --print data <ids.lv >out 2>err
 holds "the program from stdin" [ $? -eq 0 ]
 printed 5 6 7 8

@@ -76,6 +76,17 @@ exits 0 compile plain.lv -o plain.spv
 holds "words are valid" spirv-val --target-env vulkan1.1 plain.spv
 exits 0 compile good.lv --names -o good.spv
 holds "words are valid" spirv-val --target-env vulkan1.1 good.spv
+exits 0 compile good.lv --debug -o good.spv
+holds "words with lines are valid" spirv-val --target-env vulkan1.1 good.spv
+spirv-dis good.spv >good.txt
+holds "there are lines" grep -q 'OpLine' good.txt
+holds "there are names" grep -q 'OpName' good.txt
+exits 0 compile good.lv --debug=full -o good.spv
+holds "words with debug information are valid" spirv-val --target-env vulkan1.1 good.spv
+spirv-dis good.spv >good.txt
+holds "there are functions" grep -q 'DebugFunction' good.txt
+exits 2 compile good.lv --debug=much -o good.spv
+exits 2 check good.lv --debug
 for target in spirv1.0 spirv1.3 spirv1.5 spirv1.6; do
     exits 0 compile plain.lv -o target.spv --target $target
     holds "$target is in the words" [ "$(od -An -tx1 -j5 -N2 target.spv)" = \

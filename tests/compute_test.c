@@ -26,7 +26,7 @@
 
 #include "cases.h"
 
-enum { ROWS = 16, WORDS = 4096, ARENA = 16 << 20, TARGETS = 4 };
+enum { ROWS = 16, WORDS = 4096, ARENA = 16 << 20, TARGETS = 4, KINDS = 5 };
 
 typedef struct row {
     char what[16], name[64];
@@ -74,7 +74,7 @@ static void add_value(row *r, const char *token) {
 
 /* Reads the comment lines that begin with a word of a case. */
 static void read_rows(char *text) {
-    static const char *const words[] = {"groups", "buffer", "push", "spec", "expect"};
+    static const char *const words[KINDS] = {"groups", "buffer", "push", "spec", "expect"};
     char *line, *next, *token, *save = NULL;
     size_t i;
     row_count = 0;
@@ -84,8 +84,8 @@ static void read_rows(char *text) {
         if (next != NULL) *next++ = '\0';
         if (strncmp(line, "; ", 2) != 0) continue;
         token = strtok_r(line + 2, " ", &save);
-        for (i = 0; token && i < sizeof words / sizeof *words && strcmp(token, words[i]) != 0; i++) {}
-        if (!token || i == sizeof words / sizeof *words) continue;
+        for (i = 0; token && i < KINDS && strcmp(token, words[i]) != 0;) i++;
+        if (!token || i == KINDS) continue;
         memset(r, 0, sizeof *r);
         snprintf(r->what, sizeof r->what, "%s", token);
         if (i != 0 && i != 2) snprintf(r->name, sizeof r->name, "%s", strtok_r(NULL, " ", &save));
@@ -125,7 +125,8 @@ static int compile(const char *name, const char *text, size_t size, int target,
         spvContextDestroy(context);
         return complain(name, target, line);
     }
-    good = spvValidateBinary(context, result->words, result->word_count, &diagnostic) == SPV_SUCCESS;
+    good = spvValidateBinary(context, result->words, result->word_count, &diagnostic)
+           == SPV_SUCCESS;
     if (!good) complain(name, target, diagnostic ? diagnostic->error : "not valid");
     spvDiagnosticDestroy(diagnostic);
     spvContextDestroy(context);
@@ -186,7 +187,8 @@ static int check(const char *name, int target, lambdav_vk_buffer *buffers,
     size_t i;
     int good = 1, expected = 0;
     for (i = 0; i < n; i++) {
-        const row *r = find_row("expect", bindings[i].name), *given = find_row("buffer", bindings[i].name);
+        const row *r = find_row("expect", bindings[i].name),
+                  *given = find_row("buffer", bindings[i].name);
         if (r == NULL) continue;
         expected++;
         if (lambdav_vk_buffer_read(&device, &buffers[i], 0, got, given->count * 4))

@@ -11,7 +11,7 @@
 #define LLVMFuzzerTestOneInput fuzz_reflect
 #include "fuzz_reflect.c"
 
-enum { MAX_INPUT = 1 << 20, CHOICES = 6 };
+enum { MAX_INPUT = 1 << 20, CHOICES = 8 };
 typedef int (*fuzzer)(const unsigned char *data, size_t size);
 static unsigned char input[MAX_INPUT];
 
@@ -33,7 +33,8 @@ static unsigned run_input(fuzzer fuzz, const char *path) {
 
 /* Runs a text with one choice of options and arena in front of it. */
 static void run_choice(fuzzer fuzz, size_t size, unsigned choice) {
-    static const unsigned char options[CHOICES] = {0, 1, 2 + 8, 3 + 16, 4 + 32, 64};
+    static const unsigned char options[CHOICES] = {0,  1,   2 + 8, 3 + 16, 4 + 32,
+                                                   64, 128, 128 + 8 + 1};
     input[0] = options[choice];
     input[1] = (unsigned char)(20 * choice + 5);
     fuzz(input, size);

@@ -50,6 +50,8 @@ static void describe(const char *path, const char *text, size_t size, char *to) 
     size_t i;
     lambdav_status status;
     options.source_name = slash == NULL ? path : slash + 1;
+    if (size > 20 && strncmp(text, "; target: SPIR-V 1.0", 20) == 0)
+        options.target = LAMBDAV_TARGET_SPIRV_1_0;
     status = lambdav_compile(&options, text, size, arena, ARENA_SIZE, &result);
     strcpy(to, mark);
     if (status == LAMBDAV_OK) append_comment(to, "there is none\n");

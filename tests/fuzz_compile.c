@@ -12,6 +12,8 @@
 #define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
+#include "same_code.h"
+
 enum { ARENA_SIZE = 4 << 20, GUARD = 64, GUARD_BYTE = 0xA5, HEADER = 2 };
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
@@ -66,10 +68,11 @@ static void check_diagnostics(lambdav_status status, const lambdav_result *resul
     }
 }
 
+static const spv_target_env environments[] = {SPV_ENV_VULKAN_1_1, SPV_ENV_VULKAN_1_0,
+                                              SPV_ENV_VULKAN_1_1, SPV_ENV_VULKAN_1_2,
+                                              SPV_ENV_VULKAN_1_3};
+
 static void check_words(const lambdav_result *result, lambdav_target target) {
-    static const spv_target_env environments[] = {SPV_ENV_VULKAN_1_1, SPV_ENV_VULKAN_1_0,
-                                                  SPV_ENV_VULKAN_1_1, SPV_ENV_VULKAN_1_2,
-                                                  SPV_ENV_VULKAN_1_3};
     spv_context context = spvContextCreate(environments[target]);
     spv_const_binary_t binary = {result->words, result->word_count};
     spv_diagnostic diagnostic = NULL;
@@ -122,6 +125,22 @@ static void check_other_arena(const lambdav_options *options, const char *text, 
     guarded_free(&g);
 }
 
+/* Debug information changes nothing else. */
+static void check_plain(const lambdav_options *options, const char *text, size_t size,
+                        const lambdav_result *result) {
+    lambdav_options plain = *options;
+    guarded g = guarded_new(ARENA_SIZE);
+    spv_context context = spvContextCreate(environments[options->target]);
+    lambdav_result other;
+    plain.flags &= ~(LAMBDAV_DEBUG_FULL | LAMBDAV_DEBUG_LINES);
+    if (lambdav_compile(&plain, text, size, g.arena, g.size, &other) != LAMBDAV_OK)
+        fail("without debug information it does not compile");
+    if (!same_code(context, other.words, other.word_count, result->words, result->word_count))
+        fail("debug information changes the module");
+    spvContextDestroy(context);
+    guarded_free(&g);
+}
+
 static void set_options(lambdav_options *options, unsigned char choice, texts *user) {
     memset(options, 0, sizeof *options);
     options->target = (lambdav_target)(choice % 5);
@@ -129,6 +148,8 @@ static void set_options(lambdav_options *options, unsigned char choice, texts *u
     if (choice & 16) options->flags |= LAMBDAV_STRICT_FLOATS;
     if (choice & 32) options->flags |= LAMBDAV_KEEP_GUARDS;
     if (choice & 64) options->flags |= LAMBDAV_CHECK_ONLY;
+    if (choice & 128)
+        options->flags |= choice & 8 ? LAMBDAV_DEBUG_FULL : LAMBDAV_DEBUG_LINES;
     options->include = include;
     options->include_user = user;
     options->max_calls = 20000;
@@ -156,6 +177,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     check_diagnostics(status, &result);
     if (status == LAMBDAV_OK && !(options.flags & LAMBDAV_CHECK_ONLY))
         check_words(&result, options.target);
+    if (result.words && (options.flags & (LAMBDAV_DEBUG_FULL | LAMBDAV_DEBUG_LINES)))
+        check_plain(&options, text, user.size, &result);
     if (data[1] < 128)
         check_other_arena(&options, text, user.size, &result, status, (size_t)data[1] * 1021);
     guarded_free(&g);

@@ -3,10 +3,10 @@
    computes in double precision and, where there is a choice, in another way: distances from nearest
    points, conversions and hashes from their definitions.
        lib_test [--device NAME]
-   The tolerances are for lavapipe, the device if none is named. Each function is a row: an expression of a, b (vec4: -2 .. 2 and 0 .. 1) and u (uvec4), how many
-   components it has, its tolerance (times 1 + |expected|), the range that the library promises, and
-   the C function. The last line is "N passed, N failed". Exit codes: 0 all passed, 1 some failed, 3
-   no device. */
+   The tolerances are for lavapipe, the device if none is named. Each function is a row: an
+   expression of a, b (vec4: -2 .. 2 and 0 .. 1) and u (uvec4), how many components it has, its
+   tolerance (times 1 + |expected|), the range that the library promises, and the C function. The
+   last line is "N passed, N failed". Exit codes: 0 all passed, 1 some failed, 3 no device. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>

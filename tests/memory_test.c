@@ -19,7 +19,15 @@
 #define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
-enum { SHADERS = 24, STRUCTS = 6, BLOCKS = 12, FIELDS = 7, TEXT = 1 << 17, IDS = 4096, DIMENSIONS = 2 };
+enum {
+    SHADERS = 24,
+    STRUCTS = 6,
+    BLOCKS = 12,
+    FIELDS = 7,
+    DIMENSIONS = 2, /* of arrays */
+    TEXT = 1 << 17,
+    IDS = 4096
+};
 
 /* ---- what is declared */
 
@@ -166,8 +174,8 @@ static void put_glsl_fields(const record *r) {
 }
 
 static void put_glsl(void) {
-    static const char *const layouts[] = {"std140, set = 0, binding = %d", "std430, set = 0, binding = %d",
-                                          "push_constant"};
+    static const char *const layouts[] = {"std140, set = 0, binding = %d",
+                                          "std430, set = 0, binding = %d", "push_constant"};
     int i;
     size = 0;
     put("#version 450\nlayout(location = 0) out float o;\n");
@@ -242,7 +250,8 @@ static void put_lv_program(void) {
         if (b->kind == BUFFER && !b->readonly) continue;
         if (roll(3) == 0 && n) continue;
         k = (int)roll((unsigned)b->fields.count);
-        snprintf(path, sizeof path, b->kind == PUSH ? "pf%d" : "b%d.f%d", b->kind == PUSH ? k : i, k);
+        if (b->kind == PUSH) snprintf(path, sizeof path, "pf%d", k);
+        else snprintf(path, sizeof path, "b%d.f%d", i, k);
         put("\n  ");
         put_leaf(&b->fields.fields[k], path);
         n++;
@@ -280,8 +289,8 @@ static long decoration(const module *m, uint32_t id, long member, uint32_t which
         uint32_t size_of = m->words[i] >> 16, op = m->words[i] & 0xffffu;
         if (op == OP_DECORATE && member < 0 && m->words[i + 1] == id && m->words[i + 2] == which)
             return size_of > 3 ? (long)m->words[i + 3] : 0;
-        if (op == OP_MEMBER_DECORATE && member >= 0 && m->words[i + 1] == id && m->words[i + 2] == (uint32_t)member
-            && m->words[i + 3] == which)
+        if (op == OP_MEMBER_DECORATE && member >= 0 && m->words[i + 1] == id
+            && m->words[i + 2] == (uint32_t)member && m->words[i + 3] == which)
             return size_of > 4 ? (long)m->words[i + 4] : 0;
     }
     return -1;

@@ -532,6 +532,111 @@ static void test_from_int(void **state) {
     assert_int_equal(lvi_fp_from_int(0, UINT64_MAX), 0x5f800000);
 }
 
+static void test_to_int(void **state) {
+    uint32_t i, got;
+    (void)state;
+    for (i = 0; i < 1000000; i++) {
+        uint32_t x = i & 1 ? random32() : random_edge();
+        double d = trunc((double)float_of(x));
+        int fits = lvi_fp_to_int(x, 1, &got);
+        assert_int_equal(fits, d >= -2147483648.0 && d <= 2147483647.0);
+        if (fits) assert_int_equal((int32_t)got, (int32_t)d);
+        fits = lvi_fp_to_int(x, 0, &got);
+        assert_int_equal(fits, d >= 0 && d <= 4294967295.0);
+        if (fits) assert_int_equal(got, (uint32_t)d);
+    }
+}
+
+static uint32_t random_integer(void) {
+    static const uint32_t edges[] = {0, 1, 2, 3, 31, 32, 0x7fffffff, 0x80000000, 0xfffffffe, ~0u};
+    uint32_t x = random32();
+    return x & 1 ? edges[random_below(COUNT(edges))] : x >> random_below(32);
+}
+
+// What 64 bits say of a pair of ints (sign 1) or uints; 0 where it is undefined.
+static int expected_integer(uint32_t op, int sign, uint32_t a, uint32_t b, uint32_t *want) {
+    int64_t x = sign ? (int64_t)(int32_t)a : (int64_t)a;
+    int64_t y = sign ? (int64_t)(int32_t)b : (int64_t)b;
+    int bad = y == 0 || (x == INT32_MIN && y == -1);
+    switch (op) {
+    case LVI_OP_ADD: *want = (uint32_t)(x + y); return 1;
+    case LVI_OP_SUB: *want = (uint32_t)(x - y); return 1;
+    case LVI_OP_MUL: *want = (uint32_t)((uint64_t)x * (uint64_t)y); return 1;
+    case LVI_OP_NEG: *want = (uint32_t)-x; return 1;
+    case LVI_OP_ABS: *want = (uint32_t)(x < 0 ? -x : x); return 1;
+    case LVI_OP_SIGN: *want = (uint32_t)((x > 0) - (x < 0)); return 1;
+    case LVI_OP_IDIV: *want = bad ? 0 : (uint32_t)(x / y); return !bad;
+    case LVI_OP_MIN: *want = (uint32_t)(y < x ? y : x); return 1;
+    case LVI_OP_MAX: *want = (uint32_t)(y > x ? y : x); return 1;
+    case LVI_OP_EQ: *want = x == y; return 1;
+    case LVI_OP_LT: *want = x < y; return 1;
+    case LVI_OP_LE: *want = x <= y; return 1;
+    case LVI_OP_GT: *want = x > y; return 1;
+    case LVI_OP_GE: *want = x >= y; return 1;
+    case LVI_OP_SHIFT_LEFT: *want = b < 32 ? (uint32_t)((uint64_t)x << b) : 0; return b < 32;
+    case LVI_OP_SHIFT_RIGHT: *want = b < 32 ? (uint32_t)(x >> b) : 0; return b < 32;
+    case LVI_OP_TO_NUM: *want = bits_of((float)x); return 1;
+    default: return -1;
+    }
+}
+
+static void test_integers(void **state) {
+    static const uint32_t ops[] = {
+        LVI_OP_ADD, LVI_OP_SUB,  LVI_OP_MUL,        LVI_OP_NEG,         LVI_OP_ABS, LVI_OP_SIGN,
+        LVI_OP_MIN, LVI_OP_MAX,  LVI_OP_EQ,         LVI_OP_LT,          LVI_OP_LE,  LVI_OP_GT,
+        LVI_OP_GE,  LVI_OP_IDIV, LVI_OP_SHIFT_LEFT, LVI_OP_SHIFT_RIGHT, LVI_OP_TO_NUM};
+    uint32_t i, want, got;
+    (void)state;
+    for (i = 0; i < 2000000; i++) {
+        uint32_t op = ops[random_below(COUNT(ops))], x[4] = {0, 0, 0, 0};
+        int sign = (int)(i & 1), is_num = op == LVI_OP_TO_NUM, folds, defined;
+        x[0] = random_integer(), x[1] = random_integer();
+        defined = expected_integer(op, sign, x[0], x[1], &want);
+        folds = lvi_gr_fold_int(op, sign, is_num, x, &got);
+        assert_int_equal(folds, defined);
+        if (defined) expect_result(sign ? "int" : "uint", x[0], x[1], op, got, want);
+    }
+}
+
+// Bits, one by one.
+static void test_bits(void **state) {
+    uint32_t i, k, got;
+    (void)state;
+    for (i = 0; i < 200000; i++) {
+        uint32_t a = random_integer(), b = random32();
+        uint32_t offset = random_below(34), n = random_below(34);
+        uint32_t count = 0, reversed = 0, low = ~0u, high = ~0u, extracted = 0, inserted = a, x[4];
+        uint32_t top = a & 0x80000000u ? ~a : a, high_signed = ~0u;
+        int fits = offset + n <= 32;
+        for (k = 0; k < 32; k++) {
+            uint32_t bit = a >> k & 1;
+            count += bit;
+            reversed |= bit << (31 - k);
+            if (bit && low == ~0u) low = k;
+            if (bit) high = k;
+            if (top >> k & 1) high_signed = k;
+            if (fits && k >= offset && k < offset + n) {
+                extracted |= bit << (k - offset);
+                inserted = (inserted & ~(1u << k)) | (b >> (k - offset) & 1) << k;
+            }
+        }
+        x[0] = a, x[1] = offset, x[2] = n, x[3] = 0;
+        assert_int_equal(lvi_gr_bit_count(a), count);
+        assert_int_equal(lvi_gr_bit_reverse(a), reversed);
+        assert_int_equal(lvi_gr_find_msb(a & (0 - a), 0), low);
+        assert_int_equal(lvi_gr_find_msb(a, 0), high);
+        assert_int_equal(lvi_gr_find_msb(a, 1), high_signed);
+        assert_int_equal(lvi_gr_fold_field(LVI_OP_BIT_EXTRACT, 0, x, &got), fits);
+        if (fits) assert_int_equal(got, extracted);
+        if (fits && n > 0 && extracted >> (n - 1)) extracted |= n < 32 ? ~0u << n : 0;
+        lvi_gr_fold_field(LVI_OP_BIT_EXTRACT, 1, x, &got);
+        if (fits) assert_int_equal(got, extracted);
+        x[1] = b, x[2] = offset, x[3] = n;
+        assert_int_equal(lvi_gr_fold_field(LVI_OP_BIT_INSERT, 0, x, &got), fits);
+        if (fits) assert_int_equal(got, inserted);
+    }
+}
+
 // The choices that IEEE 754 or GLSL leave open, as the header states them.
 static void test_choices(void **state) {
     const uint32_t one = 0x3f800000, minus_one = 0xbf800000, minus_zero = 0x80000000;
@@ -649,6 +754,9 @@ int main(void) {
         cmocka_unit_test(test_arithmetic),
         cmocka_unit_test(test_fma),
         cmocka_unit_test(test_from_int),
+        cmocka_unit_test(test_to_int),
+        cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_bits),
         cmocka_unit_test(test_choices),
         cmocka_unit_test(test_print),
         cmocka_unit_test(test_print_shortest),

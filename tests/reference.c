@@ -1075,7 +1075,13 @@ enum {
     R_AT,
     R_TO,
     R_MAKE,
-    R_DERIVE
+    R_DERIVE,
+    R_ARRAY,
+    R_ARRAY_OF,
+    R_ELEMENTS,
+    R_EACH,
+    R_FOLD,
+    R_WITH_AT
 };
 
 typedef struct builtin {
@@ -1197,7 +1203,13 @@ static const builtin builtins[] = {
     {"transpose", 1, 1, R_TRANSPOSE, TRANSPOSE},
     {"determinant", 1, 1, R_SQUARE, DETERMINANT},
     {"inverse", 1, 1, R_SQUARE, INVERSE},
-    {"at", 2, 2, R_AT, AT},
+    {"at", 2, 3, R_AT, AT},
+    {"array", 0, 9999, R_ARRAY, AT},
+    {"array-of", 2, 2, R_ARRAY_OF, AT},
+    {"count", 1, 1, R_ELEMENTS, AT},
+    {"map", 2, 9999, R_EACH, AT},
+    {"fold", 3, 3, R_FOLD, AT},
+    {"with-at", 3, 4, R_WITH_AT, AT},
     {"frag-coord", 0, 0, R_STAGE, FRAG_COORD},
     {"front-facing", 0, 0, R_STAGE, FRONT_FACING},
     {"num float int uint bool", 1, 1, R_TO, TO},
@@ -1288,6 +1300,7 @@ typedef struct structure {
     const char **field;
     const form **type; /* of a field, or NULL */
     struct variant *of; /* whose constructor it is, or NULL; its fields have no names then */
+    int is_array;       /* its fields are elements */
 } structure;
 
 typedef struct variant {
@@ -2454,10 +2467,11 @@ typedef struct args {
 typedef struct context {
     int count;
     value **parameter;
+    int *grown; /* a rec has passed a function that its parameter was not yet */
 } context;
 
 /* The empty R: inside of some rec-func, which a message wants to know, or outside of all. */
-static const context not_tail = {0, NULL};
+static const context not_tail = {0, NULL, NULL};
 static const context *emptied(const context *R) {
     return R ? &not_tail : NULL;
 }
@@ -2682,30 +2696,96 @@ static value *type_func(reference *c, const value *fn, const context *R, const a
    under their types and the empty stack is Rec tau, the whole is tau. */
 static value *type_rec_func(reference *c, const value *fn, const context *R, const args *A) {
     const form *p, *x;
-    env *inner = fn->e;
+    env *inner;
     context own;
     value *v;
+    int grown, rounds = 0;
     place at = fn->fn->at;
     own.count = check_parameters(c, fn->operands);
     if (own.count == 0) fail(c, at, "rec-parameters", "a rec-func has at least one parameter");
     bind_operands(c, fn->operands, A->list, NULL, NULL);
     own.parameter = take(c, sizeof *own.parameter * (size_t)own.count);
     own.count = 0;
-    for (p = fn->operands->first, x = A->list->first->next; p; p = p->next, x = x->next) {
-        const form *type, *name = bound_name(c, p, &type);
-        v = opaque(c, type_operand(c, x, A->e, R));
-        own.parameter[own.count++] = v;
-        inner = bind(c, name->name, ready_thunk(c, v), type, inner);
-    }
-    enter_call(c, A->list->at);
-    v = type_of(c, fn->operands->next, inner, &own, NULL);
-    c->depth_of_calls--;
+    for (x = A->list->first->next; x; x = x->next)
+        own.parameter[own.count++] = opaque(c, type_operand(c, x, A->e, R));
+    own.grown = &grown;
+    do {
+        int i = 0;
+        inner = fn->e;
+        for (p = fn->operands->first; p; p = p->next) {
+            const form *type, *name = bound_name(c, p, &type);
+            inner = bind(c, name->name, ready_thunk(c, own.parameter[i++]), type, inner);
+        }
+        grown = 0;
+        enter_call(c, A->list->at);
+        v = type_of(c, fn->operands->next, inner, &own, NULL);
+        c->depth_of_calls--;
+        if (++rounds > 16) fail(c, nowhere, "rec-function", "too many functions");
+    } while (grown);
     if (v->tag == V_PURE_REC) fail(c, at, "rec-endless", "this rec-func has no way out");
     if (v->tag != V_REC) fail(c, at, "rec-missing", "this rec-func never uses rec");
     if (holds_function(v->a))
         fail(c, at, "rec-value", "the value of a rec-func cannot be a function");
     need_no_args(c, A->up, "the value of a rec-func");
     return opaque(c, v->a);
+}
+
+/* Rejects a closure whose names mean other functions, or values of other types, than those of one
+   of the same form that was met before. */
+static void need_same_names(reference *c, const form *f, const form *parameters, env *a, env *b,
+                            place at) {
+    const form *p, *type;
+    for (; f; f = f->next) {
+        env *x = f->kind == F_NAME ? find(a, f->name) : NULL,
+            *y = f->kind == F_NAME ? find(b, f->name) : NULL;
+        value *v, *w;
+        for (p = parameters->first; p && x; p = p->next)
+            if (bound_name(c, p, &type)->name == f->name) x = NULL;
+        if (x && y && x != y) {
+            v = type_thunk(c, x->bound, NULL, NULL);
+            w = type_thunk(c, y->bound, NULL, NULL);
+            v = adopted_whole(c, v, w, at);
+            w = adopted_whole(c, w, v, at);
+            if (agree(v, w) != 1) fail(c, at, "rec-function", "'%s' differs", f->name);
+        }
+        if (f->first) need_same_names(c, f->first, parameters, a, b, at);
+    }
+}
+
+/* Is function v one of those that a is? */
+static int is_one_of(reference *c, const value *a, const value *v, place at) {
+    if (a->tag == V_COND) return is_one_of(c, a->a, v, at) || is_one_of(c, a->other, v, at);
+    if (same_function(a, v)) return 1;
+    if (a->tag != V_FUNC || v->tag != V_FUNC || a->operands != v->operands) return 0;
+    {
+        form body = *a->operands->next;
+        body.next = NULL;
+        need_same_names(c, &body, a->operands, a->e, v->e, at);
+    }
+    return 1;
+}
+
+/* A parameter p, to which a rec passes v: the functions in it may be those in v too. */
+static value *merged(reference *c, const context *R, value *p, value *v, place at) {
+    value *r;
+    int i;
+    if (is_function(v) && v->tag == V_COND)
+        return merged(c, R, merged(c, R, p, v->a, at), v->other, at);
+    if (is_function(v)) {
+        if (v->tag == V_FORM) fail(c, at, "rec-function", "a special form is no choice");
+        if (is_one_of(c, p, v, at)) return p;
+        *R->grown = 1;
+        r = new_value(c, V_COND);
+        r->a = p;
+        r->other = v;
+        return r;
+    }
+    if (p->tag != V_STRUCT) return p;
+    r = structure_value(c, p->def);
+    for (i = 0; i < p->count; i++)
+        r->field[i] =
+            ready_thunk(c, merged(c, R, p->field[i]->ready, v->field[i]->ready, at));
+    return r;
 }
 
 /* t-rec */
@@ -2724,7 +2804,7 @@ static value *type_rec(reference *c, const context *R, const args *A) {
         if (same == 0)
             fail(c, x->at, "rec-type", "'rec' passes %s for what began as %s", describe(v, s),
                  describe(R->parameter[i], t));
-        if (same < 0) fail(c, x->at, "rec-function", "'rec' passes another function");
+        if (same < 0) R->parameter[i] = merged(c, R, R->parameter[i], v, x->at);
     }
     return new_value(c, V_PURE_REC);
 }
@@ -2764,6 +2844,33 @@ static variant *find_variant(const reference *c, const char *name) {
     return g && g->given && g->given->tag == V_TYPE ? g->given->def->of : NULL;
 }
 
+/* --- arrays: structures whose fields are the elements */
+
+static int is_array(const value *v) {
+    return v->tag == V_STRUCT && v->def->is_array;
+}
+
+static value *array_value(reference *c, int n) {
+    structure *def = take(c, sizeof *def);
+    int i;
+    def->name = "an array";
+    def->count = n;
+    def->is_array = 1;
+    def->field = take(c, sizeof *def->field * (size_t)(n + 1));
+    def->type = take(c, sizeof *def->type * (size_t)(n + 1));
+    for (i = 0; i < n; i++) def->field[i] = "an element";
+    return structure_value(c, def);
+}
+
+/* The length in (array type length). */
+static int array_length(reference *c, const form *type) {
+    const form *n = count_forms(type->first) == 3 ? type->first->next->next : NULL;
+    if (!n || type->first->kind != F_NAME || strcmp(type->first->name, "array") != 0
+        || n->kind != F_NUMBER || n->id == NUM)
+        fail(c, type->at, "no-such-type", "this is no type");
+    return (int)n->integer;
+}
+
 /* A value of which nothing is known but the type that is written, for the variant `whole` that
    holds it, `deep` types further in. */
 static value *declared(reference *c, const form *type, const variant *whole, int deep) {
@@ -2772,6 +2879,12 @@ static value *declared(reference *c, const form *type, const variant *whole, int
     variant *of;
     value *v;
     int i, k;
+    if (type->kind == F_LIST) {
+        v = array_value(c, array_length(c, type));
+        for (i = 0; i < v->count; i++)
+            v->field[i] = ready_thunk(c, declared(c, type->first->next, whole, deep + 1));
+        return v;
+    }
     if (type->kind != F_NAME) fail(c, type->at, "no-such-type", "this is no type");
     def = find_structure(c, type->name);
     of = find_variant(c, type->name);
@@ -2804,6 +2917,15 @@ static value *need_type(reference *c, const form *type, value *v, place at) {
     structure *def;
     variant *of;
     char t[8];
+    if (type->kind == F_LIST) {
+        int i, n = array_length(c, type);
+        value *r = array_value(c, n);
+        if (!is_array(v) || v->count != n) fail(c, at, "annotation", "this is no such array");
+        for (i = 0; i < n; i++)
+            r->field[i] =
+                ready_thunk(c, need_type(c, type->first->next, v->field[i]->ready, at));
+        return r;
+    }
     if (type->kind != F_NAME) fail(c, type->at, "no-such-type", "this is no type");
     def = find_structure(c, type->name);
     of = find_variant(c, type->name);
@@ -2898,7 +3020,7 @@ static structure *pattern_maker(reference *c, const form *p, const value *v) {
     const form *name;
     char s[8];
     int i;
-    if (v->tag != V_VARIANT && v->tag != V_STRUCT)
+    if ((v->tag != V_VARIANT && v->tag != V_STRUCT) || is_array(v))
         fail(c, p->at, "case-value", "%s cannot be taken apart", describe(v, s));
     if (!p->first) fail(c, p->at, "empty-list", "an empty list means nothing");
     name = bound_name(c, p->first, NULL);
@@ -2989,8 +3111,8 @@ static value *type_case(reference *c, const form *list, const form *f, env *e, c
     sketch root = {NULL, NULL};
     char s[8], *reached = take(c, (size_t)count_forms(f));
     int i = 0, all;
-    if (v->tag != V_VARIANT && v->tag != V_STRUCT) {
-        if (is_function(v) || v->tag == V_DATA)
+    if ((v->tag != V_VARIANT && v->tag != V_STRUCT) || is_array(v)) {
+        if (is_function(v) || v->tag == V_DATA || is_array(v))
             fail(c, f->at, "case-value", "%s cannot be taken apart", describe(v, s));
         fail(c, f->at, "rec-not-tail", "'rec' is not in tail position");
     }
@@ -3049,6 +3171,195 @@ static value *type_form(reference *c, int id, const context *R, const args *A) {
     }
 }
 
+/* (f a b ...) as a form, in an environment that binds the names in it. */
+typedef struct application {
+    form *f;
+    env *e;
+} application;
+
+static application apply_to(reference *c, place at, thunk *fn, int n, thunk **x) {
+    application a;
+    form **tail;
+    int i;
+    a.e = bind(c, " f", fn, NULL, NULL);
+    a.f = new_form(c, F_LIST, at);
+    a.f->first = new_form(c, F_NAME, at);
+    a.f->first->name = a.e->name;
+    tail = &a.f->first->next;
+    for (i = 0; i < n; i++) {
+        char text[16];
+        snprintf(text, sizeof text, " %d", i);
+        a.e = bind(c, intern(c, text, strlen(text)), x[i], NULL, a.e);
+        *tail = new_form(c, F_NAME, at);
+        (*tail)->name = a.e->name;
+        tail = &(*tail)->next;
+    }
+    return a;
+}
+
+/* Operand x as it is typed, not evaluated yet. */
+typedef struct array_call {
+    reference *c;
+    place at;
+    const context *R;
+    int n;
+    const form *x[8]; /* the first operands */
+    value *v[8];
+} array_call;
+
+static value *type_call(array_call *k, value *fn, int n, thunk **x) {
+    application a = apply_to(k->c, k->at, ready_thunk(k->c, fn), n, x);
+    return type_of(k->c, a.f, a.e, emptied(k->R), NULL);
+}
+
+static void need_array(array_call *k, int i) {
+    char s[8];
+    if (is_array(k->v[i])) return;
+    if (is_function(k->v[i])) fail(k->c, k->x[i]->at, "not-value", "a function is no array");
+    fail(k->c, k->x[i]->at, "operand-type", "%s is no array", describe(k->v[i], s));
+}
+
+/* Operand i as an index or length: its value, or -1 if that is not known. */
+static int64_t known_index(array_call *k, int i) {
+    value *like = typed(k->c, make_shape(INT, 1, 1)), *v;
+    char s[8];
+    if (is_function(k->v[i])) fail(k->c, k->x[i]->at, "not-value", "a function is no index");
+    v = k->v[i] = adopted(k->c, k->v[i], like, k->x[i]->at);
+    if (v->tag != V_DATA || !is_scalar(v->s) || !is_integer(v->s))
+        fail(k->c, k->x[i]->at, "operand-type", "%s is no index", describe(v, s));
+    if (!v->d) return -1;
+    return v->d->v[0].i < 0 ? INT64_MAX : v->d->v[0].i;
+}
+
+static int64_t element_index(array_call *k) {
+    int64_t i = known_index(k, 1);
+    if (i >= k->v[0]->count || k->v[0]->count == 0)
+        fail(k->c, k->x[1]->at, "index-range", "%d elements", k->v[0]->count);
+    return i;
+}
+
+/* What any of the elements may be. */
+static value *any_element(array_call *k) {
+    value *r = k->v[0]->field[0]->ready;
+    int i;
+    for (i = 1; i < k->v[0]->count; i++) {
+        value *other = k->v[0]->field[i]->ready;
+        if (holds_function(r) && agree(r, other) < 0)
+            fail(k->c, k->x[1]->at, "not-constant", "one of several functions");
+        if (!is_function(r)) r = join(k->c, k->at, r, other, 1);
+    }
+    return opaque(k->c, r);
+}
+
+static value *type_with_at(array_call *k) {
+    int64_t at;
+    value *r = array_value(k->c, (need_array(k, 0), k->v[0]->count));
+    int i;
+    at = element_index(k);
+    for (i = 0; i < r->count; i++) {
+        value *old = k->v[0]->field[i]->ready;
+        if (at < 0) old = join(k->c, k->at, k->v[2], old, 0);
+        r->field[i] = ready_thunk(k->c, i == at ? k->v[2] : old);
+    }
+    return r;
+}
+
+static value *type_map(array_call *k) {
+    value *r;
+    int i, j;
+    for (j = 1; j < k->n; j++) {
+        need_array(k, j);
+        if (k->v[j]->count != k->v[1]->count)
+            fail(k->c, k->x[j]->at, "array-lengths", "%d and %d", k->v[1]->count, k->v[j]->count);
+    }
+    r = array_value(k->c, k->v[1]->count);
+    for (i = 0; i < r->count; i++) {
+        thunk *x[8];
+        for (j = 1; j < k->n; j++) x[j - 1] = k->v[j]->field[i];
+        r->field[i] = ready_thunk(k->c, type_call(k, k->v[0], k->n - 1, x));
+    }
+    return r;
+}
+
+static value *type_array_of(array_call *k) {
+    int64_t n = known_index(k, 0), i;
+    value *r;
+    if (n < 0) fail(k->c, k->x[0]->at, "not-constant", "the length is not known");
+    if (n == INT64_MAX) fail(k->c, k->x[0]->at, "number-range", "the length is negative");
+    if (n > 65532) fail(k->c, k->x[0]->at, "limit", "too many elements");
+    r = array_value(k->c, (int)n);
+    for (i = 0; i < n; i++) {
+        data *d = new_data(k->c, make_shape(INT, 1, 1));
+        thunk *x = ready_thunk(k->c, number_value(k->c, d->s, d));
+        d->v[0] = whole(INT, i);
+        r->field[i] = ready_thunk(k->c, type_call(k, k->v[1], 1, &x));
+    }
+    return r;
+}
+
+static value *type_fold(array_call *k) {
+    thunk *x[2];
+    int i;
+    need_array(k, 2);
+    x[0] = ready_thunk(k->c, k->v[1]);
+    for (i = 0; i < k->v[2]->count; i++) {
+        x[1] = k->v[2]->field[i];
+        x[0] = ready_thunk(k->c, type_call(k, k->v[0], 2, x));
+    }
+    return x[0]->ready;
+}
+
+static value *type_array(reference *c, const value *b, const context *R, const args *A,
+                         array_call *k) {
+    const form *x;
+    value *r;
+    int64_t at;
+    if (b->b->rule == R_ARRAY) {
+        r = array_value(c, count_forms(A->list->first->next));
+        for (x = A->list->first->next, k->n = 0; x; x = x->next)
+            r->field[k->n++] = ready_thunk(c, type_operand(c, x, A->e, R));
+        return r;
+    }
+    switch (b->b->rule) {
+    case R_ARRAY_OF: return type_array_of(k);
+    case R_EACH: return type_map(k);
+    case R_FOLD: return type_fold(k);
+    case R_WITH_AT: return type_with_at(k);
+    case R_ELEMENTS: {
+        data *d = new_data(c, make_shape(INT, 1, 1));
+        need_array(k, 0);
+        d->v[0] = whole(INT, k->v[0]->count);
+        return number_value(c, d->s, d);
+    }
+    default:
+        at = element_index(k);
+        return at < 0 ? any_element(k) : k->v[0]->field[at]->ready;
+    }
+}
+
+/* Is the application one of a builtin for arrays? Then its operands are typed in *k. */
+static int is_array_call(reference *c, const value *b, const context *R, const args *A,
+                         array_call *k) {
+    const form *x = A->list->first->next;
+    int n = count_forms(x);
+    if (b->b->rule < R_ARRAY && b->b->rule != R_AT) return 0;
+    if (n < b->b->least || n > b->b->most)
+        fail(c, A->list->at, "operand-count", "'%s' is given %d operands", b->name, n);
+    memset(k, 0, sizeof *k);
+    k->c = c, k->at = A->list->at, k->R = R;
+    if (b->b->rule == R_ARRAY) return 1;
+    if (n > 8) fail(c, A->list->at, "limit", "the reference has no room for so many operands");
+    for (; x; x = x->next, k->n++) {
+        k->x[k->n] = x;
+        if (x->kind == F_KEY && k->n == b->b->most - 1) {
+            if (strcmp(x->name, ":unchecked") != 0) fail(c, x->at, "option", "%s", x->name);
+            break;
+        }
+        k->v[k->n] = type_operand(c, x, A->e, R);
+    }
+    return b->b->rule != R_AT || is_array(k->v[0]);
+}
+
 /* The builtin rule. The operands are on A, and typed under the empty stack and R. */
 static value *type_builtin(reference *c, value *b, const context *R, const args *A) {
     const form *x;
@@ -3057,6 +3368,9 @@ static value *type_builtin(reference *c, value *b, const context *R, const args 
     int i = 0, known = 1;
     value *v;
     char t[8];
+    array_call array;
+    if (is_array_call(c, b, R, A, &array))
+        return type_value(c, type_array(c, b, R, A, &array), R, A->up, A->list->at);
     k.c = c, k.b = b->b, k.name = b->name, k.at = A->list->at;
     k.n = count_forms(A->list->first->next);
     if (k.n < k.b->least || k.n > k.b->most)
@@ -3523,6 +3837,76 @@ static data *run_derivative(reference *c, int id, const form *f, env *e) {
     return r;
 }
 
+static thunk *suspend_application(reference *c, place at, thunk *fn, int n, thunk **x) {
+    application a = apply_to(c, at, fn, n, x);
+    thunk *t = take(c, sizeof *t);
+    t->f = a.f;
+    t->e = a.e;
+    return t;
+}
+
+/* An index, brought into range. */
+static int64_t run_index(reference *c, const form *x, env *e, int64_t n) {
+    const scalar *s = &evaluate(c, x, e)->d->v[0];
+    if (s->error > 0) c->uncertain = 1;
+    return s->i < 0 ? 0 : s->i >= n ? n - 1 : s->i;
+}
+
+static value *run_map(reference *c, const form *x, env *e) {
+    thunk *fn = suspend(c, x, e), *part[8];
+    value *r = NULL, *array[8];
+    const form *y;
+    int i, k, n = 0;
+    for (y = x->next; y; y = y->next) array[n++] = evaluate(c, y, e);
+    r = array_value(c, array[0]->count);
+    for (i = 0; i < r->count; i++) {
+        for (k = 0; k < n; k++) part[k] = array[k]->field[i];
+        r->field[i] = suspend_application(c, x->at, fn, n, part);
+    }
+    return r;
+}
+
+static value *run_fold(reference *c, const form *x, env *e) {
+    thunk *fn = suspend(c, x, e), *two[2];
+    const value *array = evaluate(c, x->next->next, e);
+    int i;
+    two[0] = suspend(c, x->next, e);
+    for (i = 0; i < array->count; i++) {
+        two[1] = array->field[i];
+        two[0] = suspend_application(c, x->at, fn, 2, two);
+        force(c, two[0]);
+    }
+    return force(c, two[0]);
+}
+
+static value *run_array(reference *c, int rule, const form *x, env *e) {
+    value *a = NULL, *r;
+    int64_t i;
+    if (rule == R_EACH) return run_map(c, x, e);
+    if (rule == R_FOLD) return run_fold(c, x, e);
+    if (rule != R_ARRAY) a = evaluate(c, x, e);
+    if (rule == R_AT) return force(c, a->field[run_index(c, x->next, e, a->count)]);
+    if (rule == R_ELEMENTS) {
+        data *d = new_data(c, make_shape(INT, 1, 1));
+        d->v[0] = whole(INT, a->count);
+        return number_value(c, d->s, d);
+    }
+    r = array_value(c, rule == R_ARRAY      ? count_forms(x)
+                       : rule == R_ARRAY_OF ? (int)a->d->v[0].i
+                                            : a->count);
+    for (i = 0; i < r->count && rule == R_ARRAY; i++, x = x->next) r->field[i] = suspend(c, x, e);
+    for (i = 0; i < r->count && rule == R_ARRAY_OF; i++) {
+        data *d = new_data(c, make_shape(INT, 1, 1));
+        thunk *index = ready_thunk(c, number_value(c, d->s, d));
+        d->v[0] = whole(INT, i);
+        r->field[i] = suspend_application(c, x->at, suspend(c, x->next, e), 1, &index);
+    }
+    for (i = 0; i < r->count && rule == R_WITH_AT; i++) r->field[i] = a->field[i];
+    if (rule == R_WITH_AT)
+        r->field[run_index(c, x->next, e, r->count)] = suspend(c, x->next->next, e);
+    return r;
+}
+
 static value *run_builtin(reference *c, const value *b, const form *x, env *e) {
     int n = count_forms(x), i = 0;
     const data **d = take(c, sizeof *d * (size_t)(n + 1));
@@ -3532,6 +3916,8 @@ static value *run_builtin(reference *c, const value *b, const form *x, env *e) {
         data *r = run_derivative(c, b->b->id, x, e);
         return number_value(c, r->s, r);
     }
+    if (b->b->rule >= R_ARRAY || (b->b->rule == R_AT && is_array(evaluate(c, x, e))))
+        return run_array(c, b->b->rule, x, e);
     k.c = c, k.b = b->b, k.name = b->name, k.at = nowhere, k.n = n;
     k.where = take(c, sizeof *k.where * (size_t)(n + 1));
     k.s = take(c, sizeof *k.s * (size_t)(n + 1));

@@ -2,8 +2,8 @@
 /* The cases of tests/run (its README says how they are written) through the compiler.
        run_test [FILE.lv...]
    A program that must be rejected is: with the error's name, at its place, and with no other error.
-   Any other compiles for every target, twice to the same words, which the SPIR-V validator accepts,
-   and is drawn by a Vulkan device: every value of the picture's pixels must be as near to the
+   Any other compiles for every target, twice to the same words, which the SPIR-V validator accepts;
+   with debug information it is the same module but for that; and it is drawn by a Vulkan device: every value of the picture's pixels must be as near to the
    reference's as that says a device has to be, and equal bit for bit where no freedom is left.
 
    The runner has no depth attachment and at most 8 of colour: frag-depth and high locations are
@@ -24,6 +24,7 @@
 
 #include "cases.h"
 #include "reference.h"
+#include "same_code.h"
 
 enum {
     CORNER = 8,   /* pixels that are compared, each way */
@@ -58,6 +59,18 @@ static const variant variants[] = {
     {"spirv-1.6", LAMBDAV_TARGET_SPIRV_1_6, 0, SPV_ENV_VULKAN_1_3, 0},
     {"spirv-1.6, strict floats", LAMBDAV_TARGET_SPIRV_1_6, LAMBDAV_STRICT_FLOATS,
      SPV_ENV_VULKAN_1_3, 0},
+    {"debug lines", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_DEBUG_LINES,
+     SPV_ENV_VULKAN_1_1, 1},
+    {"debug full", LAMBDAV_TARGET_SPIRV_1_3, LAMBDAV_NAMES | LAMBDAV_DEBUG_FULL,
+     SPV_ENV_VULKAN_1_1, 1},
+    {"debug full, strict floats", LAMBDAV_TARGET_SPIRV_1_6,
+     LAMBDAV_DEBUG_FULL | LAMBDAV_STRICT_FLOATS, SPV_ENV_VULKAN_1_3, 0},
+    {"spirv-1.0, debug lines", LAMBDAV_TARGET_SPIRV_1_0, LAMBDAV_DEBUG_LINES, SPV_ENV_VULKAN_1_0,
+     0},
+    {"spirv-1.0, debug full", LAMBDAV_TARGET_SPIRV_1_0, LAMBDAV_DEBUG_FULL, SPV_ENV_VULKAN_1_0, 0},
+    {"spirv-1.5, debug full", LAMBDAV_TARGET_SPIRV_1_5, LAMBDAV_DEBUG_FULL, SPV_ENV_VULKAN_1_2, 0},
+    {"spirv-1.6, debug lines", LAMBDAV_TARGET_SPIRV_1_6, LAMBDAV_DEBUG_LINES, SPV_ENV_VULKAN_1_3,
+     0},
 };
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 
@@ -138,6 +151,25 @@ static void validate(run_case *k, size_t i, const module *m) {
     total.modules++;
 }
 
+/* The variant that variant i is without what is for debuggers; i if it has nothing of that. */
+static size_t plain_of(size_t i) {
+    uint32_t debug = LAMBDAV_DEBUG_LINES | LAMBDAV_DEBUG_FULL, ignored = debug | LAMBDAV_NAMES;
+    size_t plain = 0;
+    if ((variants[i].flags & debug) == 0) return i;
+    while (variants[plain].target != variants[i].target
+           || (variants[plain].flags & ~LAMBDAV_NAMES) != (variants[i].flags & ~ignored))
+        plain++;
+    return plain;
+}
+
+/* Debug information changes nothing else. */
+static void check_plain(run_case *k, size_t i) {
+    const module *m = &k->modules[i], *plain = &k->modules[plain_of(i)];
+    if (m == plain) return;
+    if (!same_code(validators[i], plain->words, plain->count, m->words, m->count))
+        complain(k, "this is another module than '%s'", variants[plain_of(i)].name);
+}
+
 /* Compiles variant i twice; the arena's bytes are others the second time. Returns 0 if it is
    rejected. */
 static int compile_variant(run_case *k, size_t i) {
@@ -156,6 +188,7 @@ static int compile_variant(run_case *k, size_t i) {
         || !same_module(&k->modules[i], result.words, result.word_count))
         complain(k, "the second compile gives other words");
     validate(k, i, &k->modules[i]);
+    check_plain(k, i);
     return 1;
 }
 
@@ -420,9 +453,20 @@ static void add_asked(size_t *count, const char *rest) {
     }
 }
 
+/* The picture of the first variant; that of a variant with debug information must be the same. */
+static float plain_pixels[LAMBDAV_VK_MAX_ATTACHMENTS][PICTURE][PICTURE][CHANNELS];
+
+static void compare_plain(run_case *k, size_t variant_index, int attachments) {
+    size_t size = (size_t)attachments * sizeof pixels[0];
+    if (variant_index == 0) memcpy(plain_pixels, pixels, size);
+    else if (plain_of(variant_index) == 0 && memcmp(plain_pixels, pixels, size) != 0)
+        complain(k, "another picture than without debug information");
+}
+
 static void compare_picture(run_case *k, size_t variant_index, size_t sample_count) {
     const reference_result *first = &samples[0].want;
     const module *plain = &k->modules[0];
+    int attachments = first->output_count + first->has_depth;
     module m;
     size_t i;
     if (variant_index > 0
@@ -432,15 +476,17 @@ static void compare_picture(run_case *k, size_t variant_index, size_t sample_cou
     reference_options(k->reference, 0, (k->variant->flags & LAMBDAV_STRICT_FLOATS) != 0);
     reference_defined_ints(k->reference, (k->variant->flags & LAMBDAV_DEFINED_INTS) != 0);
     m = attach(&k->modules[variant_index], first);
-    if (draw(k, &m, first->output_count + first->has_depth))
+    if (draw(k, &m, attachments)) {
+        compare_plain(k, variant_index, attachments);
         for (i = 0; i < sample_count; i++)
             if (run_reference(k, &samples[i]))
                 compare_pixel(k, samples[i].x, samples[i].y, &samples[i].want);
+    }
     free(m.words);
 }
 
 /* Draws all variants with the settings of now and compares the pixels. A program that does not end
-   somewhere is not drawn. */
+   somewhere is not drawn, nor one that writes ints or uints: the runner's pictures are of nums. */
 static void show(run_case *k, const char *rest) {
     size_t count = 0, i;
     int x, y;
@@ -459,6 +505,8 @@ static void show(run_case *k, const char *rest) {
         complain(k, "too many outputs for one picture");
         return;
     }
+    for (i = 0; i < (size_t)samples[0].want.output_count; i++)
+        if (strchr("iu", samples[0].want.output[i].type[0]) != NULL) return;
     for (i = 0; i < VARIANTS; i++)
         if (variants[i].drawn) compare_picture(k, i, count);
 }

@@ -1802,7 +1802,7 @@ static const char busy[] =
 typedef struct {
     lambdav_vk_context c;
     lambdav_vk_buffer uniforms, storage;
-    lambdav_vk_image image, depth;
+    lambdav_vk_image image, depth, target;
     lambdav_vk_sampler sampler;
     lambdav_vk_pipeline draws, computes;
     lambdav_vk_binding rows[6];
@@ -1858,7 +1858,8 @@ static void set_world(const vk_module *m)
     w.info.size = sizeof pixels[1];
 }
 
-// Step i of a life; 13 steps. In its course the pass's depth moves from the pipeline to the caller.
+// Step i of a life; LIFE steps. In its course the pass's pictures move from the pipeline to the
+// caller.
 static lambdav_vk_status live_step(int i)
 {
     lambdav_vk_image_info depth = w.info;
@@ -1874,18 +1875,19 @@ static lambdav_vk_status live_step(int i)
     case 5: return lambdav_vk_compute_open(&w.c, &w.computes, &w.compute);
     case 6: return lambdav_vk_run(&w.c, w.jobs, 2, NULL);
     case 7: return lambdav_vk_draw(&w.c, &w.pass);
-    case 8:
-        w.pass.depth = &w.depth;
-        w.pass.attachments[0].image = &w.image;
-        return lambdav_vk_pipeline_open(&w.c, &w.draws, &w.pass);
+    case 8: return lambdav_vk_image_open(&w.c, &w.target, &w.info);
     case 9:
-    case 10: return lambdav_vk_pipeline_draw(&w.c, &w.draws, &w.pass);
-    case 11: return lambdav_vk_buffer_read(&w.c, &w.storage, 1, pixels[0], 76);
+        w.pass.depth = &w.depth;
+        w.pass.attachments[0].image = &w.target;
+        return lambdav_vk_pipeline_open(&w.c, &w.draws, &w.pass);
+    case 10:
+    case 11: return lambdav_vk_pipeline_draw(&w.c, &w.draws, &w.pass);
+    case 12: return lambdav_vk_buffer_read(&w.c, &w.storage, 1, pixels[0], 76);
     default: return lambdav_vk_image_read(&w.c, &w.image, 1, pixels[0], 16);
     }
 }
 
-enum { LIFE = 13 };
+enum { LIFE = 14 };
 
 // Ends what set_world and open_mock began.
 static void close_world(void)
@@ -1895,6 +1897,7 @@ static void close_world(void)
     lambdav_vk_sampler_close(&w.c, &w.sampler);
     lambdav_vk_image_close(&w.c, &w.image);
     lambdav_vk_image_close(&w.c, &w.depth);
+    lambdav_vk_image_close(&w.c, &w.target);
     lambdav_vk_buffer_close(&w.c, &w.uniforms);
     lambdav_vk_buffer_close(&w.c, &w.storage);
     lambdav_vk_close(&w.c);
@@ -1936,7 +1939,7 @@ static void test_life(void **state)
     assert_int_equal(mock.constant_size, 2);
     assert_int_equal(mock.constant, 0x2345);
     assert_int_equal(mock.constant_id, 9);
-    assert_int_equal(mock.flushed, 2);
+    assert_int_equal(mock.flushed, 3);
     assert_int_equal(mock.invalidated, 5);
 }
 
@@ -2049,7 +2052,7 @@ static void test_lacks(void **state)
     lack(small_blocks, 7, LAMBDAV_VK_LIMIT, "64 bytes are bound there; the device's limit is 16");
     lack(no_inputs, 7, LAMBDAV_VK_LIMIT, "more locations than the limit of 0");
     lack(no_strides, 7, LAMBDAV_VK_LIMIT, "a stride of 16; the device's limit is 15");
-    lack(no_drawing, 9, LAMBDAV_VK_UNSUPPORTED, "\"Mock One\" does not draw to RGBA8");
+    lack(no_drawing, 10, LAMBDAV_VK_UNSUPPORTED, "\"Mock One\" does not draw to RGBA8");
     lack(unlike, 7, LAMBDAV_VK_UNSUPPORTED, "independentBlend, which \"Mock One\" lacks");
     lack(no_blending, 7, LAMBDAV_VK_UNSUPPORTED, "\"Mock One\" does not blend RGBA8");
     lack(many_levels, 2, LAMBDAV_VK_LIMIT, "13 layers of 7 levels: the device's limit");

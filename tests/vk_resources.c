@@ -966,6 +966,10 @@ static void test_deferred(void **state)
     assert_float_equal(picture[0].floats[(2 * SIZE + 1) * 4], 1001.5f, 1e-3);
     assert_float_equal(picture[0].floats[(2 * SIZE + 1) * 4 + 1], 1002.5f, 1e-3);
     assert_float_equal(picture[0].floats[(2 * SIZE + 6) * 4], 77, 1e-3);
+    pass.attachments[0].format = LAMBDAV_VK_RGBA16F;
+    pass.attachments[0].image = &images[0];
+    assert_error(lambdav_vk_draw(&vk, &pass), LAMBDAV_VK_BINDING,
+                 "a texture \"a\" at set 0, binding 0, and what is bound there is drawn to");
     for (i = 0; i < 2; i++) lambdav_vk_image_close(&vk, &images[i]);
     close_buffers();
 }

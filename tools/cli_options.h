@@ -61,7 +61,7 @@ static const struct option long_options[] = {
     {"target", required_argument, NULL, 't'},    {"header", required_argument, NULL, 'H'},
     {"depfile", required_argument, NULL, 'M'},   {"names", no_argument, NULL, 'n'},
     {"strict-floats", no_argument, NULL, 'f'},   {"keep-guards", no_argument, NULL, 'g'},
-    {"defined-ints", no_argument, NULL, 'u'},
+    {"defined-ints", no_argument, NULL, 'u'},    {"keep-interface", no_argument, NULL, 'K'},
     {"memory", required_argument, NULL, 'm'},    {"json", no_argument, NULL, 'j'},
     {"size", required_argument, NULL, 's'},      {"time", required_argument, NULL, 'T'},
     {"frames", required_argument, NULL, 'F'},    {"rate", required_argument, NULL, 'r'},
@@ -82,7 +82,7 @@ static const struct option long_options[] = {
     {"clockwise", no_argument, NULL, '9'},       {"clear", required_argument, NULL, '0'},
     {"format", required_argument, NULL, 'Y'},    {"raw", no_argument, NULL, 'R'},
     {"watch", no_argument, NULL, 'W'},           {"c-header", no_argument, NULL, 'c'},
-    {NULL, 0, NULL, 0}};
+    {"debug", optional_argument, NULL, 'G'},     {NULL, 0, NULL, 0}};
 
 /* A whole number from `low` to `high`; returns 0 if the text is none. */
 static int parse_number(const char *text, uint32_t low, uint32_t high, uint32_t *value) {
@@ -164,6 +164,15 @@ static int take_memory(arguments *a, const char *text) {
     if (!parse_number(text, 1, SIZE_MAX > 0xFFFFFFFFu ? 1u << 20 : 2047, &mebibytes))
         return complain(BAD_USAGE, "--memory: '%s' is not a number of MiB", text);
     a->memory = (size_t)mebibytes << 20;
+    return DONE;
+}
+
+/* --debug, --debug=full; names come with both. */
+static int take_debug(arguments *a, const char *text) {
+    if (text != NULL && strcmp(text, "full") != 0 && strcmp(text, "lines") != 0)
+        return complain(BAD_USAGE, "--debug: '%s' is not lines or full", text);
+    a->flags |= LAMBDAV_NAMES;
+    a->flags |= text != NULL && *text == 'f' ? LAMBDAV_DEBUG_FULL : LAMBDAV_DEBUG_LINES;
     return DONE;
 }
 
@@ -382,6 +391,8 @@ static int take_option(arguments *a, int letter, char *text) {
     case 'f': a->flags |= LAMBDAV_STRICT_FLOATS; return DONE;
     case 'g': a->flags |= LAMBDAV_KEEP_GUARDS; return DONE;
     case 'u': a->flags |= LAMBDAV_DEFINED_INTS; return DONE;
+    case 'K': a->flags |= LAMBDAV_KEEP_INTERFACE; return DONE;
+    case 'G': return take_debug(a, text);
     case 'j': a->json = 1; return DONE;
     case 'c': a->c_header = 1; return DONE;
     case 'V': a->validation = 1; return DONE;

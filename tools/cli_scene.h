@@ -351,16 +351,34 @@ static int print_one(scene *x, const char *text, bytes *b) {
     return code;
 }
 
-/* Splits "FILE.png:WxH"; returns FILE, to be freed. size[0] stays 0 if there is no size. */
+/* Splits "FILE.png:WxH[:rgb]"; returns FILE, to be freed. size[0] stays 0 if there is no size,
+   size[2] is 1 behind `:rgb`. */
 static char *split_out(const char *text, uint32_t size[3]) {
-    const char *colon = strrchr(text, ':');
-    char *path = print_new("%s", text);
+    char *path = print_new("%s", text), *colon = strrchr(path, ':');
     uint32_t found[3];
-    size[0] = size[1] = 0;
-    if (colon == NULL || parse_sizes(colon + 1, MAX_SIZE, 2, found) != 2) return path;
-    path[colon - text] = '\0';
+    int rgb = colon != NULL && strcmp(colon, ":rgb") == 0;
+    size[0] = size[1] = size[2] = 0;
+    if (rgb) *colon = '\0', colon = strrchr(path, ':');
+    if (colon == NULL || parse_sizes(colon + 1, MAX_SIZE, 2, found) != 2) {
+        if (rgb) memcpy(path, text, strlen(text));
+        return path;
+    }
+    *colon = '\0';
     memcpy(size, found, sizeof(uint32_t) * 2);
+    size[2] = (uint32_t)rgb;
     return path;
+}
+
+/* A picture of a buffer's bytes but every fourth. */
+static int write_opaque(const content *o, const char *path, const uint32_t size[3]) {
+    bytes rgba = {NULL, 0, 0};
+    size_t i;
+    int code;
+    bytes_add(&rgba, o->data.data, (size_t)4 * size[0] * size[1]);
+    for (i = 3; i < rgba.size; i += 4) rgba.data[i] = (char)255;
+    code = write_png(path, LAMBDAV_VK_RGBA8, rgba.data, size[0], size[1]);
+    free(rgba.data);
+    return code;
 }
 
 static int write_buffer(const content *o, const char *name, const char *path,
@@ -369,6 +387,7 @@ static int write_buffer(const content *o, const char *name, const char *path,
     if (o->data.size / 4 / size[0] < size[1])
         return complain(BAD_USAGE, "--out %s: %zu bytes are not %ux%u pixels", name, o->data.size,
                         size[0], size[1]);
+    if (size[2] == 1) return write_opaque(o, path, size);
     return write_png(path, LAMBDAV_VK_RGBA8, o->data.data, size[0], size[1]);
 }
 
@@ -393,7 +412,7 @@ static int out_one(scene *x, const named *n, int write) {
     if (code != DONE) return code;
     path = split_out(n->value, size);
     if (!write && s->descriptor->letter == 'b' && (size[0] != 0) != ends_in_png(path))
-        code = complain(BAD_USAGE, "--out %s: a buffer is a picture as FILE.png:WxH", n->name);
+        code = complain(BAD_USAGE, "--out %s: a buffer is a picture as FILE.png:WxH[:rgb]", n->name);
     else if (write && s->descriptor->letter == 'b')
         code = write_buffer(s->descriptor->content, n->name, path, size);
     else if (write) code = write_image(s->descriptor->content, path);

@@ -53,6 +53,7 @@ make_seeds() {
     fuzz_compile)
         for file in examples/*.lv tests/run/*.lv tests/run/*/*.lv tests/error/*.lv; do
             [ -e "$file" ] && { printf '(0'; cat "$file"; } >"$2/$(echo "$file" | tr / _)"
+            [ -e "$file" ] && { printf '\2100'; cat "$file"; } >"$2/debug_$(echo "$file" | tr / _)"
         done ;;
     fuzz_reflect)
         for file in examples/*.lv; do

@@ -18,7 +18,7 @@ BEGIN = "/* generated from SPIRV-Headers by tools/gen_spirv.py: begin */"
 END = "/* generated from SPIRV-Headers by tools/gen_spirv.py: end */"
 
 OPCODES = """
-    Nop Undef Source SourceExtension String Line NoLine Name MemberName ModuleProcessed
+    Nop Undef SourceContinued Source SourceExtension String Line NoLine Name MemberName ModuleProcessed
     Extension ExtInstImport ExtInst MemoryModel EntryPoint ExecutionMode ExecutionModeId Capability
     TypeVoid TypeBool TypeInt TypeFloat TypeVector TypeMatrix TypeImage TypeSampler TypeSampledImage
     TypeArray TypeRuntimeArray TypeStruct TypePointer TypeFunction
@@ -59,6 +59,7 @@ OPCODES = """
 """
 
 ENUMS = [
+    ("SourceLanguage", "Unknown"),
     ("Capability", """Matrix Shader SampleRateShading DerivativeControl SignedZeroInfNanPreserve
         RoundingModeRTE DemoteToHelperInvocation Sampled1D Image1D SampledBuffer ImageBuffer
         SampledCubeArray ImageCubeArray ImageMSArray StorageImageMultisample ImageQuery
@@ -91,6 +92,19 @@ ENUMS = [
 ]
 
 GLSL_LAST = 81
+
+INFO = """
+    DebugInfoNone DebugCompilationUnit DebugTypeBasic DebugTypeVector DebugTypeArray DebugTypeFunction
+    DebugTypeComposite
+    DebugTypeMember DebugGlobalVariable DebugFunction DebugLexicalBlock DebugScope DebugInlinedAt
+    DebugLocalVariable DebugValue DebugExpression DebugSource DebugFunctionDefinition
+    DebugSourceContinued DebugLine DebugNoLine DebugTypeMatrix
+"""
+INFO_ENUMS = [
+    ("DebugBaseTypeAttributeEncoding", "ENCODING", "Boolean Float Signed Unsigned"),
+    ("DebugCompositeType", "COMPOSITE", "Class Structure"),
+    ("DebugInfoFlags", "INFO", "FlagIsPublic FlagIsLocal FlagIsDefinition FlagArtificial"),
+]
 
 
 def load(folder, name):
@@ -138,7 +152,14 @@ def section(folder):
         out += enum(pick(rows, wanted.split(), f"LVI_SPV_{name}_", name)) + [""]
     rows = [(row["opname"], row["opcode"]) for row in glsl["instructions"]]
     wanted = [name for name, number in rows if 1 <= number <= GLSL_LAST]
-    out += enum(pick(rows, wanted, "LVI_GLSL_", "GLSL.std.450 instruction"))
+    out += enum(pick(rows, wanted, "LVI_GLSL_", "GLSL.std.450 instruction")) + [""]
+    info = load(folder, "extinst.nonsemantic.shader.debuginfo.100.grammar.json")
+    rows = [(row["opname"], row["opcode"]) for row in info["instructions"]]
+    out += enum(pick(rows, INFO.split(), "LVI_INFO_", "debug instruction"))
+    kinds = {kind["kind"]: kind for kind in info["operand_kinds"]}
+    for name, prefix, wanted in INFO_ENUMS:
+        rows = [(row["enumerant"], int(str(row["value"]), 0)) for row in kinds[name]["enumerants"]]
+        out += [""] + enum(pick(rows, wanted.split(), f"LVI_{prefix}_", name))
     return "\n".join(out + [END])
 
 

@@ -254,13 +254,18 @@ typedef struct command {
     "      --print NAME[:TYPE]   print a buffer or image at the end, a value per line;\n" \
     "                            TYPE: f32 i32 u32 vec2-4 ivec2-4 uvec2-4 u8 ...;\n" \
     "                            NAME.MEMBER prints a part\n" \
-    "      --out NAME=FILE       its bytes; images to FILE.png, buffers to FILE.png:WxH\n"
+    "      --out NAME=FILE       its bytes; images to FILE.png, buffers to FILE.png:WxH\n" \
+    "                            or FILE.png:WxH:rgb, without every fourth byte\n"
 #define RESOURCE_HELP_2 \
     "      --swap A,B            exchange two buffers or images after each dispatch or picture\n" \
     "      --time T              seconds at first (default 0)\n" \
     "      --fps R               pictures or dispatches per second (default 30); also --rate\n" \
     "  -d, --device N|NAME       see `lambdav devices`\n" \
     "      --validation          with the Vulkan validation layer\n"
+
+#define DEBUG_HELP \
+    "      --debug               keep names, the texts and the lines of the code (OpLine)\n" \
+    "      --debug=full          ... and functions and variables, for source-level debuggers\n"
 
 #define COMPILE_HELP \
     "  -D, --define NAME=VALUE   like (define NAME VALUE) before the text, instead of its own\n" \
@@ -274,12 +279,13 @@ typedef struct command {
     "      --memory MIB          use at most so much (default 1024)\n"
 
 static const command commands[] = {
-    {"compile", "FILE", "oDIetHMnfgum", 1, 1, run_compile, "translate a program to SPIR-V",
+    {"compile", "FILE", "oDIetHMnGfgumK", 1, 1, run_compile, "translate a program to SPIR-V",
      {"  -o, --output FILE         where the words go, `-` for stdout\n"
       "      --header NAME         write a C array of that name instead\n"
       "      --depfile FILE        list what was read, as make does\n"
       "      --names               keep the names of entry points, interface and push constants\n"
-      COMPILE_HELP
+      "      --keep-interface      keep resources and constants that nothing uses\n"
+      DEBUG_HELP COMPILE_HELP
       "\nExamples:\n"
       "  lambdav compile plasma.lv -o plasma.spv\n"
       "  lambdav compile plasma.lv --header plasma_spv -o plasma_spv.h --depfile plasma.d\n"
@@ -290,7 +296,7 @@ static const command commands[] = {
       "\nExamples:\n"
       "  lambdav check examples/*.lv\n"
       "  lambdav check --json scene.lv\n", NULL}},
-    {"render", "FILE", "oDIetfgumsTFrSdlVbxiaBpkPOwvE1234567890YRW", 1, 1, run_render,
+    {"render", "FILE", "oDIetGfgumsTFrSdlVbxiaBpkPOwvE1234567890YRW", 1, 1, run_render,
      "draw a program to a PNG file",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
       "  -o, --output FILE.png     where the picture goes, `-` for stdout\n"
@@ -314,7 +320,7 @@ static const command commands[] = {
       "      --depth[=COMPARE]     a depth test: less (default), less-equal, greater ...\n"
       "      --blend B             alpha, premultiplied, add, multiply, min, max\n"
       "      --cull back|front     --clockwise: triangles that turn clockwise face front\n\n",
-      RESOURCE_HELP, RESOURCE_HELP_2 COMPILE_HELP
+      RESOURCE_HELP, RESOURCE_HELP_2 DEBUG_HELP COMPILE_HELP
       "\nExamples:\n"
       "  lambdav render plasma.lv -o plasma.png --size 640x480 --time 2.5\n"
       "  lambdav render julia.lv -o julia.png --set c=-0.8,0.156 --watch\n"
@@ -323,7 +329,7 @@ static const command commands[] = {
       "  lambdav render plasma.lv -o frame.png --frames 120 --fps 60\n"
       "  lambdav render plasma.lv -o - --raw --frames 120 --size 640x480 |\n"
       "    ffmpeg -f rawvideo -pix_fmt rgba -s 640x480 -r 30 -i - plasma.mp4\n"}},
-    {"run", "FILE", "DIetfgumsTrSdVbxiaBpkPOwXN", 1, 1, run_run,
+    {"run", "FILE", "DIetGfgumsTrSdVbxiaBpkPOwXN", 1, 1, run_run,
      "dispatch a compute program, print or write results",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
       "      --dispatch X[,Y[,Z]]  workgroups\n"
@@ -331,7 +337,7 @@ static const command commands[] = {
       "      --repeat N            dispatch N times\n"
       "  -e, --entry NAME          the entry point (default: the first one); several run in a row,\n"
       "                            each with a --dispatch of its own\n\n",
-      RESOURCE_HELP, RESOURCE_HELP_2 COMPILE_HELP
+      RESOURCE_HELP, RESOURCE_HELP_2 DEBUG_HELP COMPILE_HELP
       "\nExamples:\n"
       "  lambdav run ids.lv --dispatch 64,64 --buffer data=512*512*u32 --out data=ids.png:512x512\n"
       "  lambdav run sum.lv --size 1000 --buffer in=@numbers.txt:f32 --buffer sum=4 --print sum\n"
@@ -349,8 +355,8 @@ static const command commands[] = {
       "  lambdav reflect plasma.lv\n"
       "  lambdav reflect --json shader.spv\n"
       "  lambdav reflect --c-header shader.spv -o blocks.h\n", NULL}},
-    {"dump", "PASS FILE", "DIetnfgum", 2, 2, run_dump, "print what a pass of the compiler made",
-     {COMPILE_HELP
+    {"dump", "PASS FILE", "DIetnGfgum", 2, 2, run_dump, "print what a pass of the compiler made",
+     {DEBUG_HELP COMPILE_HELP
       "\nExamples:\n"
       "  lambdav dump graph plasma.lv\n"
       "  lambdav dump words plasma.lv\n", NULL}},
