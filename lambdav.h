@@ -36,7 +36,7 @@
        tests/fuzz_compile.c, tests/corpus_test.c, tests/bounds_test.c
     2. The words are valid SPIR-V for the target's Vulkan environment. tests/fuzz_compile.c,
        tests/run_test.c
-    3. No recursion; at most 4 KiB of C stack. make lint: no recursion, stack;
+    3. No recursion; at most 6 KiB of C stack. make lint: no recursion, stack;
        tests/bounds_test.c
     4. No malloc, no libc, no state, no float or double; the object needs memcpy, memset, memcmp and
        memmove at most. make lint: symbols, no state, tokens; tools/matrix.sh
@@ -49,7 +49,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/compile_test.sh
-   11. Less than 100 KB of code and constants (x86-64, gcc -Os). make lint: size
+   11. Less than 200 KB of code and constants (x86-64, gcc -Os). make lint: size
    12. Debug information changes nothing else in the module. tests/debug_test.c, tests/run_test.c,
        tests/fuzz_compile.c
 
@@ -69,9 +69,9 @@
    >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between
    them.
 
-   What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); stages other
-   than fragment; textures and buffers; write or read files (an include is asked from
-   a callback).
+   What it does not do: run shaders or talk to a graphics card (lambdav_vk.h does); geometry,
+   tessellation, mesh and ray tracing stages; numbers of other widths than 32 bits; write or read
+   files (an include is asked from a callback).
 
    Contents. Look for `>>` and the name.
     [1] manual      this text
@@ -231,7 +231,7 @@ typedef struct lambdav_result {
 /* Compiles `size` bytes of λV text to SPIR-V words in `arena`. options may be NULL. The arena may
    have any address and size; the text need not end with NUL. Returns LAMBDAV_OK, or another status
    with at least one diagnostic that says why. Takes no locks, touches nothing but its arguments,
-   uses at most 4 KiB of C stack. */
+   uses at most 6 KiB of C stack. */
 LAMBDAV_API lambdav_status lambdav_compile(const lambdav_options *options, const char *text,
                                            size_t size, void *arena, size_t arena_size,
                                            lambdav_result *result);
@@ -1110,8 +1110,8 @@ static const uint8_t lvi_stage_models[] = {
 #define LVI_ON_FRAGMENT (1u << LVI_STAGE_FRAGMENT)
 #define LVI_ON_COMPUTE (1u << LVI_STAGE_COMPUTE)
 
-/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type, the stage. WORKGROUP_SIZE is
-   no variable: it is known, or a specialisation constant. */
+/* What a stage gives: INPUT nodes. Columns: name, SPIR-V BuiltIn, type, the stage. WORKGROUP_SIZE
+   is no variable: it is known, or a specialisation constant. */
 #define LVI_INPUTS(X)                                                                      \
     X(FRAG_COORD, FragCoord, LVI_TYPE(LVI_K_NUM, 4, 1), FRAGMENT)                          \
     X(FRONT_FACING, FrontFacing, LVI_TYPE(LVI_K_BOOL, 1, 1), FRAGMENT)                     \
@@ -1474,9 +1474,9 @@ static int lvi_format_is_atomic(uint32_t format) {
     LVI_BUILTINS_INTEGERS(X)     \
     LVI_BUILTINS_PACK(X)         \
     LVI_BUILTINS_GEOMETRY(X)     \
+    LVI_BUILTINS_STAGES(X)       \
     LVI_BUILTINS_TYPES(X)        \
     LVI_BUILTINS_EFFECTS(X)      \
-    LVI_BUILTINS_STAGES(X)       \
     LVI_BUILTINS_TEXTURES(X)     \
     LVI_BUILTINS_SUBGROUPS(X)    \
     LVI_BUILTINS_ARRAYS(X)
@@ -1646,8 +1646,7 @@ static const uint8_t lvi_option_after[] = {
       "the callback did not find it")                                                              \
     X(INCLUDE_CYCLE, "include-cycle", "% includes itself",                                         \
       "an include leads back to its own text")                                                     \
-    X(NO_ENTRY, "no-entry", "there is no entry point named '%'", "option entry names none")        \
-    X(UNSUPPORTED, "unsupported", "% is not part of this version", "a later version has it")
+    X(NO_ENTRY, "no-entry", "there is no entry point named '%'", "option entry names none")
 #define LVI_ERRORS_NAMES(X)                                                                        \
     X(UNKNOWN_NAME, "unknown-name", "'%' is not defined", "no binding, definition or builtin")     \
     X(CYCLE, "cycle", "the value of '%' depends on itself", "a definition needs its own value")    \
@@ -1684,19 +1683,23 @@ static const uint8_t lvi_option_after[] = {
     X(SWIZZLE, "swizzle", "'%' is no swizzle of %",                                                \
       "1 to 4 of xyzw, rgba or stpq, one set at a time")
 #define LVI_ERRORS_EFFECTS(X)                                                                      \
-    X(NON_UNIFORM, "non-uniform", "some invocations of the workgroup may not come to this barrier",  \
+    X(NON_UNIFORM, "non-uniform",                                                                  \
+      "some invocations of the workgroup may not come to this barrier",                            \
       "a barrier under a condition that varies: undefined in Vulkan; a warning")                   \
-    X(ACCESS, "access", "'%' does not take '%': % it", "a buffer that is readonly or writeonly, a uniform") \
-    X(EFFECT_PLACE, "effect-place", "the effect '%' stands where a value is computed: name it first, " \
-      "(do (bind x ...) ...)", "effects run where 'do', an entry or an arm of a choice puts them")
+    X(ACCESS, "access", "'%' does not take '%': % it",                                             \
+      "a buffer that is readonly or writeonly, a uniform")                                         \
+    X(EFFECT_PLACE, "effect-place",                                                                \
+      "the effect '%' stands where a value is computed: name it first, "                           \
+      "(do (bind x ...) ...)",                                                                     \
+      "effects run where 'do', an entry or an arm of a choice puts them")
 #define LVI_ERRORS_REC(X)                                                                          \
     X(REC_OUTSIDE, "rec-outside", "'rec' outside of a rec-func", "t-rec: there is no R")           \
     X(REC_NOT_TAIL, "rec-not-tail", "'rec' is not in tail position",                               \
       "t-rec: a value is made of it")                                                              \
     X(REC_COUNT, "rec-count", "'rec' passes %, the rec-func takes %", "t-rec: len(tau) = n")       \
     X(REC_TYPE, "rec-type", "'rec' passes % for '%', which began as %", "t-rec: types must stay")  \
-    X(REC_FUNCTION, "rec-function", "'rec' passes another function for '%'",                       \
-      "a parameter that is a function must stay the same")                                         \
+    X(REC_FUNCTION, "rec-function", "'rec' passes another function for '%': %",                    \
+      "a parameter that is a function is one of a finite set")                                     \
     X(REC_MISSING, "rec-missing", "this rec-func never uses rec", "t-rec-func: the body is Rec")   \
     X(REC_ENDLESS, "rec-endless", "this rec-func has no way out", "t-rec-func: the body is Rec")   \
     X(REC_PARAMETERS, "rec-parameters", "a rec-func has at least one parameter", "t-rec: n > 0")   \
@@ -1722,15 +1725,18 @@ static const uint8_t lvi_option_after[] = {
     X(STAGE, "stage", "a % entry has no '%'",                                                      \
       "each stage has its own inputs, outputs and operations")                                     \
     X(TARGET, "target", "the target, SPIR-V 1.0, has no '%'", "subgroups need SPIR-V 1.3")         \
-    X(WORKGROUP, "workgroup", "the size of a workgroup is a whole number from 1 to 65535, not '%'", \
+    X(WORKGROUP, "workgroup",                                                                      \
+      "the size of a workgroup is a whole number from 1 to 65535, not '%'",                        \
       "a constant, or a spec-constant of uint")                                                    \
     X(WORKGROUP_SPECIALISED, "workgroup-specialised",                                              \
       "before SPIR-V 1.6, a workgroup of specialised size is the module's only one",               \
       "compile one entry at a time, or for SPIR-V 1.6")                                            \
     X(VARYING_TYPE, "varying-type", "varying '%' is % here, % in another vertex entry",            \
       "all vertex entries give a varying one type")                                                \
-    X(IMAGE_TYPE, "image-type", "'%' is no image: 1d, 1d-array, 2d, 2d-array, 2d-ms, 2d-ms-array, " \
-      "3d, cube, cube-array, buffer", "what a texture, sampled-image or image is")                 \
+    X(IMAGE_TYPE, "image-type",                                                                    \
+      "'%' is no image: 1d, 1d-array, 2d, 2d-array, 2d-ms, 2d-ms-array, "                          \
+      "3d, cube, cube-array, buffer",                                                              \
+      "what a texture, sampled-image or image is")                                                 \
     X(IMAGE_FORMAT, "image-format", "'%' is no format of an image",                                \
       "rgba8, r32f, rgba16ui ...: GLSL's names")                                                   \
     X(IMAGE_USE, "image-use", "'%' does not take %: %", "images differ in what they can do")       \
@@ -1784,72 +1790,72 @@ static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
    An open hash table of all names: row + 1, and where the name begins in lvi_names. */
 #define LVI_NAME_SLOTS 512u
 static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 223, 0, 9, 0, 0, 0, 0, 194, 0, 0, 0, 118, 0, 0,
-    66, 0, 0, 47, 121, 0, 0, 0, 0, 7, 201, 89, 110, 183, 16, 99,
-    110, 2, 187, 195, 203, 0, 98, 137, 197, 182, 0, 188, 25, 49, 198, 225,
+    0, 107, 223, 0, 9, 0, 0, 0, 0, 194, 0, 0, 0, 130, 0, 0,
+    66, 0, 0, 47, 133, 0, 0, 0, 0, 7, 201, 89, 110, 183, 16, 99,
+    110, 2, 187, 195, 203, 0, 98, 149, 197, 182, 0, 188, 25, 49, 198, 225,
     85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 182, 62, 198,
-    187, 202, 0, 76, 147, 195, 30, 94, 216, 31, 75, 107, 0, 93, 54, 196,
-    20, 0, 0, 196, 199, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 138,
-    153, 166, 185, 186, 202, 43, 0, 0, 0, 147, 188, 122, 140, 0, 0, 184,
-    204, 0, 0, 0, 0, 97, 212, 8, 70, 88, 142, 0, 0, 88, 143, 38,
-    20, 97, 113, 190, 109, 218, 96, 39, 99, 98, 69, 157, 65, 63, 166, 65,
-    169, 193, 0, 17, 83, 126, 191, 115, 203, 0, 0, 145, 0, 0, 162, 214,
-    0, 34, 41, 227, 57, 0, 0, 110, 0, 100, 178, 21, 0, 0, 0, 181,
-    210, 0, 0, 42, 0, 138, 66, 90, 0, 0, 0, 0, 78, 0, 81, 150,
-    0, 180, 0, 62, 0, 0, 0, 96, 0, 0, 128, 160, 211, 0, 0, 0,
-    146, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
+    187, 202, 0, 76, 159, 195, 30, 94, 216, 31, 75, 107, 0, 93, 54, 196,
+    20, 0, 0, 196, 199, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 150,
+    165, 178, 185, 186, 202, 43, 0, 0, 0, 159, 188, 134, 152, 0, 0, 184,
+    204, 0, 0, 0, 0, 97, 212, 8, 70, 88, 154, 0, 0, 88, 155, 38,
+    20, 97, 113, 190, 109, 218, 96, 39, 99, 98, 69, 169, 65, 63, 178, 65,
+    181, 193, 0, 17, 83, 138, 191, 115, 203, 0, 0, 157, 0, 0, 174, 214,
+    0, 34, 41, 227, 57, 0, 0, 110, 0, 100, 126, 21, 0, 0, 0, 129,
+    210, 0, 0, 42, 0, 150, 66, 90, 0, 0, 0, 0, 78, 0, 81, 162,
+    0, 128, 0, 62, 0, 0, 0, 96, 0, 0, 140, 172, 211, 0, 0, 0,
+    158, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
-    83, 95, 81, 134, 144, 33, 157, 165, 193, 193, 204, 208, 123, 209, 10, 85,
-    125, 143, 215, 219, 103, 167, 177, 221, 224, 0, 68, 215, 0, 19, 68, 64,
-    78, 149, 167, 171, 184, 0, 0, 0, 99, 40, 156, 48, 53, 73, 82, 98,
-    82, 92, 67, 80, 3, 93, 89, 108, 124, 59, 78, 158, 165, 172, 185, 192,
-    163, 191, 213, 80, 0, 29, 170, 94, 0, 0, 0, 0, 131, 116, 185, 0,
-    0, 77, 91, 0, 0, 205, 81, 4, 168, 220, 72, 101, 139, 142, 197, 0,
-    0, 40, 0, 0, 0, 0, 0, 118, 130, 27, 67, 80, 164, 194, 0, 176,
-    182, 0, 0, 0, 168, 26, 107, 0, 0, 206, 0, 169, 0, 0, 0, 0,
-    0, 8, 48, 71, 105, 152, 51, 161, 173, 129, 91, 190, 183, 9, 135, 189,
-    13, 58, 28, 62, 141, 192, 0, 50, 151, 92, 133, 175, 119, 184, 17, 164,
-    70, 120, 205, 0, 0, 0, 0, 207, 69, 0, 0, 56, 0, 79, 96, 82,
-    106, 192, 0, 45, 111, 161, 77, 87, 66, 15, 18, 132, 200, 68, 77, 117,
+    83, 95, 81, 146, 156, 33, 169, 177, 193, 193, 204, 208, 135, 209, 10, 85,
+    137, 155, 215, 219, 103, 125, 179, 221, 224, 0, 68, 215, 0, 19, 68, 64,
+    78, 119, 161, 179, 184, 0, 0, 0, 99, 40, 168, 48, 53, 73, 82, 98,
+    82, 92, 67, 80, 3, 93, 89, 108, 120, 59, 78, 136, 170, 177, 185, 192,
+    175, 191, 213, 80, 0, 29, 118, 94, 0, 0, 0, 0, 143, 116, 185, 0,
+    0, 77, 91, 0, 0, 205, 81, 4, 180, 220, 72, 101, 151, 154, 197, 0,
+    0, 40, 0, 0, 0, 0, 0, 130, 142, 27, 67, 80, 176, 194, 0, 124,
+    182, 0, 0, 0, 180, 26, 107, 0, 0, 206, 0, 181, 0, 0, 0, 0,
+    0, 8, 48, 71, 105, 164, 51, 173, 121, 141, 91, 190, 183, 9, 147, 189,
+    13, 58, 28, 62, 153, 192, 0, 50, 163, 92, 145, 123, 131, 184, 17, 176,
+    70, 132, 205, 0, 0, 0, 0, 207, 69, 0, 0, 56, 0, 79, 96, 82,
+    106, 192, 0, 45, 111, 173, 77, 87, 66, 15, 18, 144, 200, 68, 77, 117,
     60, 200, 201, 1, 19, 85, 102, 194, 206, 217, 55, 84, 0, 0, 90, 5,
-    16, 24, 93, 114, 199, 0, 12, 153, 136, 174, 0, 0, 134, 0, 0, 48,
-    0, 0, 0, 23, 11, 101, 179, 186, 0, 84, 127, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 155, 159, 0, 154, 0, 14, 79, 0, 13, 65, 222, 195,
-    0, 104, 0, 44, 63, 163, 151, 226, 100, 0, 52, 0, 0, 148, 0, 0
+    16, 24, 93, 114, 199, 0, 12, 122, 148, 165, 0, 0, 146, 0, 0, 48,
+    0, 0, 0, 23, 11, 101, 127, 186, 0, 84, 139, 0, 0, 0, 0, 0,
+    26, 26, 79, 97, 167, 171, 0, 166, 0, 14, 79, 0, 13, 65, 222, 195,
+    0, 104, 0, 44, 63, 175, 163, 226, 100, 0, 52, 0, 0, 160, 0, 0
 };
 static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    0, 1655, 3464, 0, 25, 0, 0, 0, 0, 3002, 0, 0, 0, 1815, 0, 0,
-    539, 0, 0, 347, 1830, 0, 0, 0, 0, 16, 3192, 1062, 1735, 2631, 115, 1489,
-    1708, 2, 2772, 3035, 3248, 0, 1424, 1930, 3107, 2605, 0, 2799, 183, 389, 3128, 3473,
+    0, 1655, 3464, 0, 25, 0, 0, 0, 0, 3002, 0, 0, 0, 2009, 0, 0,
+    539, 0, 0, 347, 2024, 0, 0, 0, 0, 16, 3192, 1062, 1735, 2631, 115, 1489,
+    1708, 2, 2772, 3035, 3248, 0, 1424, 2124, 3107, 2605, 0, 2799, 183, 389, 3128, 3473,
     978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2597, 455, 3117,
-    2760, 3233, 0, 708, 2026, 3019, 240, 1263, 3423, 248, 697, 1668, 0, 1221, 411, 3068,
-    150, 0, 0, 3080, 3153, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 1937,
-    2095, 2296, 2690, 2746, 3217, 329, 0, 0, 0, 2020, 2784, 1835, 1956, 0, 0, 2671,
-    3309, 0, 0, 0, 0, 1409, 3403, 20, 653, 1029, 1970, 0, 0, 1047, 1988, 288,
-    157, 1377, 1770, 2839, 1700, 3437, 1363, 292, 1471, 1441, 605, 2143, 511, 470, 2286, 492,
-    2357, 2925, 0, 119, 936, 1856, 2860, 1781, 3273, 0, 0, 2004, 0, 0, 2212, 3410,
-    0, 261, 320, 3481, 427, 0, 0, 1722, 0, 1539, 2515, 163, 0, 0, 0, 2567,
-    3390, 0, 0, 325, 0, 1942, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2050,
-    0, 2553, 0, 465, 0, 0, 0, 1335, 0, 0, 1868, 2178, 3395, 0, 0, 0,
-    2012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
+    2760, 3233, 0, 708, 2220, 3019, 240, 1263, 3423, 248, 697, 1668, 0, 1221, 411, 3068,
+    150, 0, 0, 3080, 3153, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 2131,
+    2289, 2490, 2690, 2746, 3217, 329, 0, 0, 0, 2214, 2784, 2029, 2150, 0, 0, 2671,
+    3309, 0, 0, 0, 0, 1409, 3403, 20, 653, 1029, 2164, 0, 0, 1047, 2182, 288,
+    157, 1377, 1770, 2839, 1700, 3437, 1363, 292, 1471, 1441, 605, 2337, 511, 470, 2480, 492,
+    2551, 2925, 0, 119, 936, 2050, 2860, 1781, 3273, 0, 0, 2198, 0, 0, 2406, 3410,
+    0, 261, 320, 3481, 427, 0, 0, 1722, 0, 1539, 1930, 163, 0, 0, 0, 1982,
+    3390, 0, 0, 325, 0, 2136, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2244,
+    0, 1968, 0, 465, 0, 0, 0, 1335, 0, 0, 2062, 2372, 3395, 0, 0, 0,
+    2206, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
     0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
-    946, 1307, 871, 1909, 1996, 256, 2131, 2276, 2938, 2950, 3296, 3377, 1840, 3386, 34, 991,
-    1850, 1982, 3415, 3442, 1626, 2316, 2500, 3457, 3468, 0, 583, 3420, 0, 144, 571, 485,
-    764, 2042, 2305, 2408, 2649, 0, 0, 0, 1505, 308, 2120, 352, 406, 681, 899, 1456,
-    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1845, 437, 780, 2154, 2265, 2418, 2702, 2896,
-    2223, 2875, 3406, 843, 0, 232, 2396, 1277, 0, 0, 0, 0, 1886, 1787, 2714, 0,
-    0, 720, 1149, 0, 0, 3334, 887, 6, 2342, 3447, 674, 1571, 1949, 1975, 3096, 0,
-    0, 297, 0, 0, 0, 0, 0, 1811, 1880, 220, 560, 826, 2244, 2968, 0, 2487,
-    2590, 0, 0, 0, 2326, 210, 1680, 0, 0, 3346, 0, 2381, 0, 0, 0, 0,
-    0, 23, 377, 666, 1639, 2072, 397, 2202, 2431, 1874, 1130, 2846, 2619, 29, 1916, 2820,
-    81, 432, 226, 460, 1963, 2913, 0, 393, 2058, 1193, 1898, 2467, 1821, 2660, 126, 2255,
-    639, 1825, 3321, 0, 0, 0, 0, 3371, 628, 0, 0, 422, 0, 792, 1350, 910,
-    1645, 2902, 0, 337, 1748, 2191, 739, 1023, 520, 104, 130, 1892, 3167, 594, 730, 1798,
+    946, 1307, 871, 2103, 2190, 256, 2325, 2470, 2938, 2950, 3296, 3377, 2034, 3386, 34, 991,
+    2044, 2176, 3415, 3442, 1626, 1915, 2510, 3457, 3468, 0, 583, 3420, 0, 144, 571, 485,
+    764, 1823, 2236, 2499, 2649, 0, 0, 0, 1505, 308, 2314, 352, 406, 681, 899, 1456,
+    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1833, 437, 780, 2039, 2348, 2459, 2702, 2896,
+    2417, 2875, 3406, 843, 0, 232, 1811, 1277, 0, 0, 0, 0, 2080, 1787, 2714, 0,
+    0, 720, 1149, 0, 0, 3334, 887, 6, 2536, 3447, 674, 1571, 2143, 2169, 3096, 0,
+    0, 297, 0, 0, 0, 0, 0, 2005, 2074, 220, 560, 826, 2438, 2968, 0, 1902,
+    2590, 0, 0, 0, 2520, 210, 1680, 0, 0, 3346, 0, 2575, 0, 0, 0, 0,
+    0, 23, 377, 666, 1639, 2266, 397, 2396, 1846, 2068, 1130, 2846, 2619, 29, 2110, 2820,
+    81, 432, 226, 460, 2157, 2913, 0, 393, 2252, 1193, 2092, 1882, 2015, 2660, 126, 2449,
+    639, 2019, 3321, 0, 0, 0, 0, 3371, 628, 0, 0, 422, 0, 792, 1350, 910,
+    1645, 2902, 0, 337, 1748, 2385, 739, 1023, 520, 104, 130, 2086, 3167, 594, 730, 1798,
     443, 3180, 3205, 0, 137, 1004, 1619, 2983, 3359, 3432, 416, 967, 0, 0, 1097, 8,
-    108, 178, 1206, 1778, 3138, 0, 65, 2080, 1923, 2446, 0, 0, 1904, 0, 0, 365,
-    0, 0, 0, 172, 47, 1603, 2538, 2732, 0, 956, 1862, 0, 0, 0, 0, 0,
-    200, 189, 809, 1394, 2114, 2166, 0, 2109, 0, 100, 801, 0, 78, 502, 3461, 3050,
-    0, 1635, 0, 333, 475, 2234, 2064, 3476, 1555, 0, 401, 0, 0, 2034, 0, 0
+    108, 178, 1206, 1778, 3138, 0, 65, 1861, 2117, 2274, 0, 0, 2098, 0, 0, 365,
+    0, 0, 0, 172, 47, 1603, 1953, 2732, 0, 956, 2056, 0, 0, 0, 0, 0,
+    200, 189, 809, 1394, 2308, 2360, 0, 2303, 0, 100, 801, 0, 78, 502, 3461, 3050,
+    0, 1635, 0, 333, 475, 2428, 2258, 3476, 1555, 0, 401, 0, 0, 2228, 0, 0
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -2804,8 +2810,7 @@ typedef struct lvi_cond {
 enum { LVI_THUNK_READY, LVI_THUNK_BUSY, LVI_THUNK_DONE, LVI_THUNK_CALL };
 typedef struct lvi_thunk {
     uint32_t form, env;
-    uint32_t state : 2, scope : 30; /* LVI_THUNK_x; register `scope` where it was made, >> 2 */
-    uint32_t call;
+    uint32_t state, call;
     lvi_value value;
 } lvi_thunk;
 
@@ -2822,7 +2827,7 @@ typedef struct lvi_binding {
 /* One application that is being expanded, tail calls included. */
 typedef struct lvi_call_record {
     uint32_t parent, form, depth;
-    uint32_t scope; /* lvi_scope of the text that is evaluated, 0: debuggers do not ask */
+    uint32_t scope; /* lvi_scope of the text that is evaluated in it, 0: nobody asks */
 } lvi_call_record;
 
 /* One application of a function of the text, as debuggers see it: made for LAMBDAV_DEBUG_FULL
@@ -3384,8 +3389,6 @@ typedef struct lvi_elaborator {
     uint32_t loops;      /* LOOP frames */
     uint32_t misplaced;  /* recs that stood where none can be */
     uint32_t call;       /* call record in force */
-    uint32_t scope;      /* lvi_scope whose text is evaluated; 0 unless LAMBDAV_DEBUG_FULL */
-    uint32_t twin, twin_of; /* see lvi_gr_call */
     uint32_t at;         /* the form that nodes are made for */
     uint32_t form, env;  /* what to evaluate, unless `returning` */
     lvi_value value;     /* what was evaluated */
@@ -3964,8 +3967,7 @@ static lambdav_diagnostic *lvi_dg_slot(lvi_context *cx) {
 
 /* A token that is wrong by itself: nothing more is said about it. */
 static int lvi_dg_is_token(uint32_t code) {
-    return code == LVI_E_BAD_NUMBER || code == LVI_E_NUMBER_RANGE || code == LVI_E_BAD_NAME
-           || code == LVI_E_UNSUPPORTED;
+    return code == LVI_E_BAD_NUMBER || code == LVI_E_NUMBER_RANGE || code == LVI_E_BAD_NAME;
 }
 
 /* Reports error `code` at position pos. Returns the diagnostic if it is kept, for notes, else
@@ -4306,8 +4308,8 @@ static uint32_t lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n,
     }
 }
 
-/* Index of a word among words that end with NUL each; `-` in them is `_` in the text as well. Returns
-   the number of words if it is none of them. */
+/* Index of a word among words that end with NUL each; `-` in them is `_` in the text as well.
+   Returns the number of words if it is none of them. */
 static uint32_t lvi_rd_among(const char *words, const unsigned char *t, uint32_t n) {
     uint32_t i, k, size;
     for (i = 0; *words; i++, words += size + 1) {
@@ -4486,9 +4488,13 @@ static uint32_t lvi_pr_thunk(lvi_context *cx, uint32_t form, uint32_t env) {
     uint32_t ref = lvi_ar_block(cx, sizeof(lvi_thunk));
     lvi_thunk *t = LVI_AT(lvi_thunk, ref);
     t->form = form, t->env = env, t->state = LVI_THUNK_READY, t->call = cx->e.call;
-    t->scope = (cx->e.scope >> 2) & 0x3ffffffeu; /* a multiple of 8 */
     t->value = lvi_poison;
     return ref;
+}
+
+/* The scope of a call record; 0 unless debuggers are to know it. */
+static uint32_t lvi_pr_scope(lvi_context *cx, uint32_t call) {
+    return call ? LVI_AT(lvi_call_record, call)->scope : cx->root_scope;
 }
 
 /* Notes, for debuggers, that `symbol` is bound at `form`: parameter `number`, or 0. Nothing happens
@@ -4514,9 +4520,9 @@ static void lvi_pr_local(lvi_context *cx, uint32_t scope, uint32_t symbol, uint3
 static void lvi_pr_named(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t value,
                          lvi_value v) {
     lvi_form *f = &cx->forms[value];
-    if (!cx->e.scope) return;
+    if (!cx->root_scope) return;
     if (f->kind == LVI_LIST && f->cache == 0 && form <= 0xffffffu) f->cache = form & 0xffffffu;
-    lvi_pr_local(cx, cx->e.scope, symbol, form, 0, v);
+    lvi_pr_local(cx, lvi_pr_scope(cx, cx->e.call), symbol, form, 0, v);
 }
 
 /* Gives the symbol its meaning outside of every binding. A second one is an error, unless the first
@@ -4929,7 +4935,8 @@ static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32
         }
         if (o->given >> option & 1u) lvi_dg_error1(cx, LVI_E_DUPLICATE, f, lvi_a_form(f));
         o->given |= 1u << option;
-        if (lvi_option_after[option] != LVI_AFTER_NOTHING && cx->forms[f].next) f = cx->forms[f].next;
+        if (lvi_option_after[option] != LVI_AFTER_NOTHING && cx->forms[f].next)
+            f = cx->forms[f].next;
         o->forms[option] = f;
     }
     if (o->forms[LVI_OPT_SET])
@@ -4998,27 +5005,32 @@ static void lvi_pr_bindings(lvi_context *cx) {
 
 enum { LVI_MOST_COUNT = 0xffffff, LVI_MOST_DIMENSIONS = 16, LVI_MOST_ALIASES = 64 };
 
+/* The whole number from 0 to `most` that a form says: written, or the name of a specialisation
+   constant of int or uint, which is handed out in *spec with its default as the number, or a name
+   that is defined as one of these. LVI_NO_NUMBER if it says something else. */
+static uint32_t lvi_pr_known_whole(lvi_context *cx, uint32_t form, uint32_t most, uint32_t *spec) {
+    uint32_t i;
+    *spec = 0;
+    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_is_symbol(cx, form); i++) {
+        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+        lvi_value v = s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
+        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC) {
+            const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
+            int whole = (r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail <= most;
+            *spec = v.ref;
+            return whole ? r->detail : LVI_NO_NUMBER;
+        }
+        if (v.tag != LVI_V_THUNK) break;
+        form = LVI_AT(lvi_thunk, v.ref)->form;
+    }
+    return lvi_pr_whole(cx, form, most);
+}
+
 /* How many elements the form behind an array's element type says: a whole number, a specialisation
    constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
    error. */
 static uint32_t lvi_pr_count(lvi_context *cx, uint32_t form, uint32_t *length) {
-    uint32_t f = form, n, i;
-    *length = 0;
-    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_is_symbol(cx, f); i++) {
-        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[f].a);
-        lvi_value v = s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
-        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC) {
-            const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
-            *length = v.ref;
-            if ((r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail
-                && r->detail <= LVI_MOST_COUNT)
-                return r->detail;
-            break;
-        }
-        if (v.tag != LVI_V_THUNK) break;
-        f = LVI_AT(lvi_thunk, v.ref)->form;
-    }
-    n = lvi_pr_whole(cx, f, LVI_MOST_COUNT);
+    uint32_t n = lvi_pr_known_whole(cx, form, LVI_MOST_COUNT, length);
     if (n && n != LVI_NO_NUMBER) return n;
     lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, form, lvi_a_number(LVI_MOST_COUNT), lvi_a_form(form));
     return 0;
@@ -5464,8 +5476,8 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
 /* (varying name e [:flat ...]): what a vertex entry gives the fragment entries of the text. Several
    vertex entries can write one. */
 static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0, symbol, ref,
-             root;
+    uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0, symbol,
+             ref, root;
     lvi_given o;
     const lvi_global *g;
     lvi_pr_options(cx, form, LVI_TOP_VARYING, LVI_INTERPOLATIONS, &o);
@@ -5485,11 +5497,41 @@ static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
     LVI_AT(lvi_root, root)->resource = ref;
 }
 
-/* (input name type [:location n] [:flat ...]): a vertex attribute or what a fragment entry is given,
-   by the entry that reads it. */
+/* Locations of a type that has some: one for each vector, of a matrix for each column. */
+static uint32_t lvi_pr_location_count(lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    return LVI_IS_MACHINE(type) ? LVI_COLUMNS(type) : s->count * LVI_COLUMNS(s->element);
+}
+
+/* Is it a number, vector or matrix, or an array of those that fits? */
+static int lvi_pr_takes_locations(lvi_context *cx, uint32_t type) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (LVI_IS_MACHINE(type)) return LVI_KIND(type) != LVI_K_BOOL;
+    return s->kind == LVI_ST_ARRAY && s->count && s->count <= LVI_LOCATIONS && s->element
+           && LVI_IS_MACHINE(s->element) && LVI_KIND(s->element) != LVI_K_BOOL
+           && lvi_pr_location_count(cx, type) <= LVI_LOCATIONS;
+}
+
+/* An array of inputs is as many inputs, the resources behind its own; their place is the array. */
+static void lvi_pr_input_elements(lvi_context *cx, uint32_t array, uint32_t name) {
+    const lvi_resource *r = LVI_AT(lvi_resource, array);
+    const lvi_struct *s = LVI_AT(lvi_struct, r->type);
+    uint32_t i, ref;
+    for (i = 0; i < s->count && !cx->stop; i++) {
+        ref = lvi_pr_resource(cx, LVI_RES_INPUT, 0, name);
+        LVI_AT(lvi_resource, ref)->symbol = r->symbol;
+        LVI_AT(lvi_resource, ref)->type = s->element;
+        LVI_AT(lvi_resource, ref)->flags = r->flags;
+        LVI_AT(lvi_resource, ref)->location = LVI_NO_NUMBER;
+        LVI_AT(lvi_resource, ref)->place = array;
+    }
+}
+
+/* (input name type [:location n] [:flat ...]): a vertex attribute or what a fragment entry is
+   given, by the entry that reads it. */
 static void lvi_pr_input(lvi_context *cx, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), type_form = name ? cx->forms[name].next : 0, symbol,
-             type, ref;
+    uint32_t name = lvi_pr_element(cx, form, 1), type_form = name ? cx->forms[name].next : 0,
+             symbol, type, ref;
     lvi_given o;
     lvi_pr_options(cx, form, LVI_TOP_INPUT, LVI_INTERPOLATIONS | 1u << LVI_OPT_LOCATION, &o);
     if (!type_form || lvi_pr_plain(cx, cx->forms[type_form].next)) {
@@ -5498,7 +5540,7 @@ static void lvi_pr_input(lvi_context *cx, uint32_t form) {
     }
     symbol = lvi_pr_name(cx, name);
     type = lvi_pr_type(cx, type_form);
-    if (type && (!LVI_IS_MACHINE(type) || LVI_KIND(type) == LVI_K_BOOL)) {
+    if (type && !lvi_pr_takes_locations(cx, type)) {
         lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, type_form, lvi_a_form(type_form),
                       lvi_a_text(cx, "an input"));
         type = 0;
@@ -5511,20 +5553,23 @@ static void lvi_pr_input(lvi_context *cx, uint32_t form) {
     if (type && o.forms[LVI_OPT_LOCATION])
         LVI_AT(lvi_resource, ref)->location =
             lvi_pr_number(cx, o.forms[LVI_OPT_LOCATION], "a location",
-                          LVI_LOCATIONS - LVI_COLUMNS(type));
+                          LVI_LOCATIONS - lvi_pr_location_count(cx, type));
+    if (type && !LVI_IS_MACHINE(type)) lvi_pr_input_elements(cx, ref, name);
 }
 
 /* Locations that a value of this type takes, as a mask from location 0 on. */
-static uint32_t lvi_pr_span(uint32_t type) {
-    return (1u << LVI_COLUMNS(type)) - 1;
+static uint32_t lvi_pr_span(lvi_context *cx, uint32_t type) {
+    uint32_t n = type ? lvi_pr_location_count(cx, type) : 0;
+    return n < 32 ? (1u << n) - 1 : 0xffffffffu;
 }
 
 /* The first location from which on a value of `type` meets no location of `taken`. Ends the compile
    if there is none. */
 static uint32_t lvi_pr_locate(lvi_context *cx, const lvi_resource *r, uint32_t taken) {
-    uint32_t span = lvi_pr_span(r->type), n = 0;
-    while (n + LVI_COLUMNS(r->type) <= LVI_LOCATIONS && (taken >> n & span)) n++;
-    if (n + LVI_COLUMNS(r->type) > LVI_LOCATIONS)
+    uint32_t span = lvi_pr_span(cx, r->type),
+             count = r->type ? lvi_pr_location_count(cx, r->type) : 0, n = 0;
+    while (n + count <= LVI_LOCATIONS && (taken >> (n & 31u) & span)) n++;
+    if (n + count > LVI_LOCATIONS)
         lvi_dg_limit(cx, cx->forms[r->form].pos, "locations", LVI_LOCATIONS);
     return n;
 }
@@ -5536,13 +5581,18 @@ static void lvi_pr_locations(lvi_context *cx, uint32_t kind, uint32_t taken) {
     for (i = 0; i < cx->resource_count; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
         if (r->kind == kind && r->location != LVI_NO_NUMBER)
-            taken |= lvi_pr_span(r->type) << r->location;
+            taken |= lvi_pr_span(cx, r->type) << r->location;
     }
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
         lvi_resource *r = LVI_RESOURCE(i);
         if (r->kind != kind || r->location != LVI_NO_NUMBER) continue;
+        if (r->place) {
+            const lvi_resource *array = LVI_AT(lvi_resource, r->place);
+            r->location = array->location + (i - array->ordinal - 1) * LVI_COLUMNS(r->type);
+            continue;
+        }
         r->location = lvi_pr_locate(cx, r, taken);
-        taken |= lvi_pr_span(r->type) << r->location;
+        if (!cx->stop) taken |= lvi_pr_span(cx, r->type) << r->location;
     }
 }
 
@@ -5565,7 +5615,9 @@ static void lvi_pr_format(lvi_context *cx, lvi_image *image, uint32_t form) {
         return;
     }
     image->format = format;
-    image->kind = format < LVI_FORMAT_INT ? LVI_K_NUM : format < LVI_FORMAT_UINT ? LVI_K_INT : LVI_K_UINT;
+    image->kind = format < LVI_FORMAT_INT    ? LVI_K_NUM
+                  : format < LVI_FORMAT_UINT ? LVI_K_INT
+                                             : LVI_K_UINT;
 }
 
 /* `2d`, or `(array 2d 4)`. Returns 0 after an error. */
@@ -5702,7 +5754,8 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
     static const char syntax[] = "[\"name\"] output ...\0[\"name\"] value or output ...\0"
                                  "[\"name\"] (x y z) effect ...";
     uint32_t f = lvi_pr_element(cx, form, 1), name = f && cx->forms[f].kind == LVI_STRING ? f : 0,
-             size = 0, entry, bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
+             size = 0, entry,
+             bare = stage == LVI_STAGE_FRAGMENT ? LVI_ROOT_OUTPUT : LVI_ROOT_EFFECT;
     if (name) f = cx->forms[name].next;
     if (stage == LVI_STAGE_COMPUTE && f) size = f, f = cx->forms[f].next;
     if (!f || (size && (!lvi_pr_is_list(cx, size) || lvi_pr_length(cx, size) - 1u > 2u))) {
@@ -5739,13 +5792,8 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     case LVI_TOP_COUNT:
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
-    case LVI_TOP_OUTPUT:
-    case LVI_TOP_FRAG_DEPTH:
-    case LVI_TOP_DISCARD_WHEN:
-    case LVI_TOP_POSITION:
-    case LVI_TOP_POINT_SIZE:
-    case LVI_TOP_VARYING: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
-    default: lvi_dg_error1(cx, LVI_E_UNSUPPORTED, form, lvi_a_form(cx->forms[form].a)); break;
+    case LVI_TOP_INCLUDE: break;
+    default: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
     }
 }
 
@@ -5951,7 +5999,7 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     cx->form_count = 0;
     lvi_rd_form(cx, LVI_LIST, 0, 0);
     if (cx->options.flags & LAMBDAV_DEBUG_FULL)
-        cx->e.scope = cx->root_scope = lvi_ar_high(cx, sizeof(lvi_scope));
+        cx->root_scope = lvi_ar_high(cx, sizeof(lvi_scope));
     lvi_pr_defines(cx);
     source = lvi_pr_source(cx, cx->options.source_name, lvi_string_size(cx->options.source_name),
                            text, size);
@@ -6018,21 +6066,6 @@ static void lvi_gr_rehash(lvi_context *cx) {
     }
 }
 
-/* The call record for a new node: the one in force, or its twin with another scope. An argument is
-   evaluated in the call that needs it, but its text is the caller's. */
-static uint32_t lvi_gr_call(lvi_context *cx) {
-    uint32_t call = cx->e.call, ref;
-    if (!cx->e.scope || !call || LVI_AT(lvi_call_record, call)->scope == cx->e.scope) return call;
-    if (cx->e.twin_of == call && LVI_AT(lvi_call_record, cx->e.twin)->scope == cx->e.scope)
-        return cx->e.twin;
-    ref = lvi_ar_block(cx, sizeof(lvi_call_record));
-    if (cx->stop) return call;
-    *LVI_AT(lvi_call_record, ref) = *LVI_AT(lvi_call_record, call);
-    LVI_AT(lvi_call_record, ref)->scope = cx->e.scope;
-    cx->e.twin = ref, cx->e.twin_of = call;
-    return ref;
-}
-
 /* A new node, unlinked; its operands are filled in by the caller. 0 when there is no room. */
 static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count) {
     lvi_node *n;
@@ -6049,7 +6082,7 @@ static uint32_t lvi_gr_append(lvi_context *cx, uint32_t op, uint32_t type, uint3
                    : lvi_op_class(op) == LVI_EFFECT ? LVI_F_VARIES | LVI_F_EFFECT : LVI_F_VARIES;
     n->cost = lvi_ops[op].cost;
     n->a[0] = n->a[1] = n->a[2] = n->link = 0;
-    n->form = cx->e.at, n->call = lvi_gr_call(cx);
+    n->form = cx->e.at, n->call = cx->e.call;
     return cx->node_count++;
 }
 
@@ -7415,7 +7448,8 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
         int negative = LVI_NODE(index)->type == LVI_T_INT && bits >> 31;
         if ((n && bits >= n) || negative)
             return lvi_bi_out_of_range(cx, o, i, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
-        if (n) unchecked = 1;
+        if (n || bits == 0) unchecked = 1;
+        else index = lvi_gr_const(cx, LVI_T_UINT, bits); /* clamped from above alone */
     }
     if (!unchecked) index = lvi_bi_clamp(cx, index, length);
     v = lvi_bi_below(cx, v, index, part);
@@ -7730,7 +7764,8 @@ static int lvi_bi_grow(lvi_context *cx, const lvi_leaves *w, uint32_t *tuples, l
                                  s->count);
         if (!tuples[k]) return 0;
         LVI_AT(lvi_tuple, tuples[k])->solid = 1;
-        if (k) LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = lvi_v(LVI_V_TUPLE, tuples[k]);
+        if (k)
+            LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = lvi_v(LVI_V_TUPLE, tuples[k]);
     }
     LVI_AT(lvi_tuple, tuples[k - 1])->fields[w->at[k - 1]] = leaf;
     return 1;
@@ -7921,8 +7956,9 @@ static uint32_t lvi_bi_image_proj(lvi_context *cx, lvi_operands *o, lvi_texturin
 /* The component to gather: a constant from 0 to 3, 0 if it is left out. */
 static void lvi_bi_image_component(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
     uint32_t node = lvi_gr_const(cx, LVI_T_INT, 0), bits = 0, i = t->next;
-    int given = i < o->count
-                && (o->values[i].tag == LVI_V_LITERAL || lvi_bi_type(cx, o->values[i]) == LVI_T_INT);
+    int given =
+        i < o->count
+        && (o->values[i].tag == LVI_V_LITERAL || lvi_bi_type(cx, o->values[i]) == LVI_T_INT);
     if (given) node = lvi_bi_image_take(cx, o, t, LVI_K_INT, 1);
     lvi_bi_image_push(t, node);
     if (node && (!lvi_gr_bits(cx, node, 0, &bits) || bits > 3)) {
@@ -7951,8 +7987,8 @@ static lvi_value lvi_bi_image_node(lvi_context *cx, lvi_operands *o, lvi_texturi
 
 /* A texture, or a sampled image and a sampler. */
 static int lvi_bi_image_sampled(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
-    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE,
-                                       LVI_TX_INDEXED);
+    t->resource = lvi_bi_image_operand(
+        cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE, LVI_TX_INDEXED);
     if (!t->resource) return 0;
     t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
     if (lvi_dims[t->image->dim].samples || lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Buffer) {
@@ -7962,7 +7998,8 @@ static int lvi_bi_image_sampled(lvi_context *cx, lvi_operands *o, lvi_texturing 
     if (t->resource->kind == LVI_RES_TEXTURE) return 1;
     t->mask |= LVI_TX_SAMPLER, t->next = 2;
     if (o->count > 1)
-        return lvi_bi_image_operand(cx, o, t, 1, 1u << LVI_RES_SAMPLER, LVI_TX_SAMPLER_INDEXED) != NULL;
+        return lvi_bi_image_operand(cx, o, t, 1, 1u << LVI_RES_SAMPLER, LVI_TX_SAMPLER_INDEXED)
+               != NULL;
     lvi_bi_image_error(cx, o, "a sampled image is followed by a sampler");
     return 0;
 }
@@ -8026,8 +8063,8 @@ static void lvi_bi_texel(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
 static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
     uint32_t what = o->row->op, zero = lvi_gr_const(cx, LVI_T_INT, 0), levels;
     const lvi_dim_row *d;
-    t->resource = lvi_bi_image_operand(cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE,
-                                       LVI_TX_INDEXED);
+    t->resource = lvi_bi_image_operand(
+        cx, o, t, 0, 1u << LVI_RES_TEXTURE | 1u << LVI_RES_SAMPLED_IMAGE, LVI_TX_INDEXED);
     if (!t->resource) return lvi_poison;
     t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
     d = &lvi_dims[t->image->dim];
@@ -8043,14 +8080,15 @@ static lvi_value lvi_bi_texels(lvi_context *cx, lvi_operands *o, lvi_texturing *
     if (what == LVI_TX_SIZE) {
         if (levels) {
             t->mask |= LVI_TX_SECOND;
-            lvi_bi_image_push(t, t->next < o->count ? lvi_bi_image_take(cx, o, t, LVI_K_INT, 1) : zero);
+            lvi_bi_image_push(t, t->next < o->count ? lvi_bi_image_take(cx, o, t, LVI_K_INT, 1)
+                                                    : zero);
         }
         return lvi_bi_image_node(cx, o, t, LVI_OP_TEX_SIZE, LVI_K_INT, d->size + d->layers);
     }
     if (what == LVI_TX_LEVELS && !levels) lvi_bi_image_error(cx, o, "it has no levels");
     if (what == LVI_TX_SAMPLES && !d->samples) lvi_bi_image_error(cx, o, "it has no samples");
-    return lvi_bi_image_node(cx, o, t, what == LVI_TX_LEVELS ? LVI_OP_TEX_LEVELS : LVI_OP_TEX_SAMPLES,
-                             LVI_K_INT, 1);
+    return lvi_bi_image_node(
+        cx, o, t, what == LVI_TX_LEVELS ? LVI_OP_TEX_LEVELS : LVI_OP_TEX_SAMPLES, LVI_K_INT, 1);
 }
 
 /* Takes apart (f image texel [sample] ...): storage images. Returns 0 after an error. */
@@ -8286,12 +8324,15 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     X(ELSE, 1)       /* the second arm; v: the first's value */                                   \
     X(JOIN, 1)       /* v, w: arms that are structs; index: field; values: the result */          \
     X(LOOP, 1)       /* the body of a rec-func; payload: lvi_loop, values: parameters */          \
+                     /* v: how often it began, its initial values; w: the set that grew, sets */    \
     X(CONDITION, 0)  /* the condition of `if` or `cond`; cursor: what follows it */               \
     X(STATIC, 0)     /* the condition of static-if; cursor: the arms */                           \
     X(CASE, 0)       /* the value that `case` takes apart; cursor: the clauses */                 \
     X(OPERANDS, 0)   /* operand `index` of builtin payload */                                     \
     X(INIT, 0)       /* initial value `index` of the rec-func payload */                          \
     X(REC, 0)        /* argument `index` of rec; payload: LOOP frame */                           \
+    X(CAPTURE, 0)    /* what functions that rec passes hold; the rest is REC's */                 \
+    X(AGAIN, 0)      /* what functions hold, for a LOOP that begins again; the rest is LOOP's */  \
     X(MAKE, 0)       /* field `index` of the typed struct payload */                              \
     X(ARRAY, 0)      /* a step of array builtin payload, whose operands are in values */          \
     X(LOGIC, 0)      /* an operand of `and` (payload 0) or `or` (1); v: the value so far */       \
@@ -8319,7 +8360,7 @@ static const unsigned char lvi_frame_keeps[] = {
 typedef struct lvi_frame {
     uint32_t next, kind;
     uint32_t form, env;
-    uint32_t body, call, scope, run; /* registers to restore */
+    uint32_t body, call, run; /* registers to restore */
     uint32_t state, after;    /* tokens: where its arms begin, and where the first one has ended */
     uint32_t payload, cursor, index, count;
     uint32_t values; /* lvi_value[count] */
@@ -8346,6 +8387,7 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f);
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure);
 static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f);
+static int lvi_el_capture(lvi_context *cx, lvi_frame *f);
 static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f);
 static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f);
 static void lvi_el_do(lvi_context *cx, uint32_t form, uint32_t statement, uint32_t env);
@@ -8366,7 +8408,7 @@ static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, uint32_t form, uin
     else ref = lvi_ar_high(cx, sizeof(lvi_frame));
     f = LVI_FRAME(ref);
     f->next = cx->e.frame, f->kind = kind, f->form = form, f->env = env;
-    f->body = cx->e.body, f->call = cx->e.call, f->scope = cx->e.scope, f->run = cx->e.run;
+    f->body = cx->e.body, f->call = cx->e.call, f->run = cx->e.run;
     f->state = cx->e.state, f->after = 0;
     f->payload = f->cursor = f->index = f->count = f->values = f->argv = 0;
     cx->e.frame = ref;
@@ -8381,7 +8423,6 @@ static void lvi_el_pop(lvi_context *cx) {
     cx->e.frame = f->next;
     cx->e.body = f->body;
     cx->e.call = f->call;
-    cx->e.scope = f->scope;
     cx->e.run = f->run;
     if (f->kind == LVI_FR_LOOP) cx->e.loops--;
     f->next = cx->e.free_frame;
@@ -8545,14 +8586,31 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     return found;
 }
 
-/* What a resource is as a value: itself, if it is no value of the machine. A varying has a type when
-   the vertex entries are elaborated, which cannot read it. */
+/* An array of inputs: they are the resources behind it. */
+static lvi_value lvi_el_input_array(lvi_context *cx, const lvi_resource *r, uint32_t form) {
+    uint32_t n = LVI_AT(lvi_struct, r->type)->count, i, at = cx->e.at,
+             ref = lvi_bi_tuple(cx, lvi_pr_array_type(cx, 0, n), n);
+    cx->e.at = form;
+    for (i = 0; i < n && ref; i++) {
+        uint32_t input = LVI_IN_COUNT + r->ordinal + 1 + i;
+        LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(
+            lvi_gr_node(cx, LVI_OP_INPUT, LVI_RESOURCE(r->ordinal + 1 + i)->type, 0, &input));
+    }
+    cx->e.at = at;
+    if (!ref) return lvi_poison;
+    LVI_AT(lvi_tuple, ref)->solid = 1;
+    return lvi_v(LVI_V_TUPLE, ref);
+}
+
+/* What a resource is as a value: itself, if it is no value of the machine. A varying has a type
+   when the vertex entries are elaborated, which cannot read it. */
 static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
     const lvi_resource *r = LVI_AT(lvi_resource, ref);
     uint32_t input = LVI_IN_COUNT + r->ordinal, at = cx->e.at, node;
     if (r->kind != LVI_RES_INPUT && (r->kind != LVI_RES_VARYING || cx->e.vertex))
         return lvi_bi_resource_value(cx, ref);
     if (!r->type) return lvi_poison;
+    if (!LVI_IS_MACHINE(r->type)) return lvi_el_input_array(cx, r, form);
     cx->e.at = form;
     node = lvi_gr_node(cx, LVI_OP_INPUT, r->type, 0, &input);
     cx->e.at = at;
@@ -8639,6 +8697,18 @@ static uint32_t lvi_el_deeper(lvi_context *cx, uint32_t a, uint32_t b) {
     return LVI_AT(lvi_call_record, b)->depth > LVI_AT(lvi_call_record, a)->depth ? b : a;
 }
 
+/* The call record `call`, or one like it in the scope of `of`: an argument is evaluated in the call
+   that needs it, but its text is the caller's. */
+static uint32_t lvi_el_twin(lvi_context *cx, uint32_t call, uint32_t of) {
+    uint32_t scope = lvi_pr_scope(cx, of), ref;
+    if (lvi_pr_scope(cx, call) == scope) return call;
+    ref = lvi_ar_block(cx, sizeof(lvi_call_record));
+    if (cx->stop) return call;
+    *LVI_AT(lvi_call_record, ref) = *LVI_AT(lvi_call_record, call);
+    LVI_AT(lvi_call_record, ref)->scope = scope;
+    return ref;
+}
+
 /* Evaluates what a thunk stands for, now. `form` asks for it. It is evaluated below who asks or who
    made it, so that a value that never ends is a chain of calls either way. */
 static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
@@ -8657,7 +8727,7 @@ static void lvi_el_force(lvi_context *cx, uint32_t thunk, uint32_t form) {
         lvi_frame *f = lvi_el_push(cx, LVI_FR_FORCE, t->form, t->env);
         f->payload = thunk, f->index = cx->e.ran, f->cursor = t->state, f->v = t->value;
         cx->e.call = lvi_el_deeper(cx, cx->e.call, t->call);
-        cx->e.scope = (uint32_t)t->scope << 2;
+        if (cx->root_scope) cx->e.call = lvi_el_twin(cx, cx->e.call, t->call);
         if (t->state == LVI_THUNK_CALL) {
             lvi_el_push(cx, LVI_FR_ARGS, t->form, 0)->argv = t->env;
             lvi_el_give(cx, t->value);
@@ -8678,7 +8748,7 @@ static void lvi_el_on_force(lvi_context *cx, lvi_frame *f) {
     lvi_thunk *t = LVI_AT(lvi_thunk, f->payload);
     int keep = cx->e.value.tag != LVI_V_REC && cx->e.value.tag != LVI_V_TREE
                && f->index == cx->e.ran;
-    t->state = (keep ? (uint32_t)LVI_THUNK_DONE : f->cursor) & 3u;
+    t->state = keep ? (uint32_t)LVI_THUNK_DONE : f->cursor;
     t->value = keep ? cx->e.value : f->v;
     if (keep || lvi_el_expand(cx, t->form)) lvi_el_finish(cx, cx->e.value);
 }
@@ -8731,17 +8801,16 @@ static int lvi_el_call(lvi_context *cx, uint32_t form, uint32_t scope) {
     LVI_AT(lvi_call_record, ref)->depth = depth;
     LVI_AT(lvi_call_record, ref)->scope = scope;
     cx->e.call = ref;
-    cx->e.scope = scope;
     return 1;
 }
 
 /* The scope of the body of `callee`, applied by `form`; 0 unless debuggers are to know it. */
 static uint32_t lvi_el_scope(lvi_context *cx, uint32_t form, uint32_t callee) {
     uint32_t ref;
-    if (!cx->e.scope) return 0;
+    if (!cx->root_scope) return 0;
     ref = lvi_ar_high(cx, sizeof(lvi_scope));
-    if (cx->stop) return cx->e.scope;
-    LVI_AT(lvi_scope, ref)->site = cx->e.scope;
+    if (cx->stop) return cx->root_scope;
+    LVI_AT(lvi_scope, ref)->site = lvi_pr_scope(cx, cx->e.call);
     LVI_AT(lvi_scope, ref)->form = form, LVI_AT(lvi_scope, ref)->callee = callee;
     return ref;
 }
@@ -8873,7 +8942,9 @@ static void lvi_el_next(lvi_context *cx, lvi_frame *f) {
             cx, lvi_bi_apply(cx, f->payload, f->form, LVI_AT(lvi_value, f->values), f->count));
         break;
     case LVI_FR_INIT: lvi_el_begin_loop(cx, f); break;
-    case LVI_FR_REC: lvi_el_finish(cx, lvi_el_rec(cx, f)); break;
+    case LVI_FR_REC:
+        if (!lvi_el_capture(cx, f)) lvi_el_finish(cx, lvi_el_rec(cx, f));
+        break;
     default: lvi_el_finish(cx, lvi_el_make(cx, f)); break;
     }
 }
@@ -8966,7 +9037,7 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
     type = lvi_pr_type(cx, type_form);
     if (!type) return lvi_poison;
     cx->e.at = form;
-    if (lvi_bi_is_memory(cx, v) && lvi_bi_memory_type(cx, v) != type
+    if (lvi_bi_is_memory(cx, v) && (lvi_bi_memory_type(cx, v) != type || LVI_IS_MACHINE(type))
         && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
         lvi_bi_not_value(cx, form, v);
         return lvi_poison;
@@ -9208,7 +9279,8 @@ static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
 static void lvi_el_field(lvi_context *cx, lvi_frame *f, uint32_t symbol, uint32_t type) {
     uint32_t operand = cx->forms[cx->forms[f->form].a].next;
     if (lvi_el_operand_count(cx, f) != 1) {
-        lvi_el_finish(cx, lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0, f->argv));
+        lvi_el_finish(cx,
+                      lvi_el_count_error(cx, f->form, 1, lvi_el_operand_count(cx, f), 0, f->argv));
         return;
     }
     f->kind = LVI_FR_FIELD, f->payload = symbol, f->index = 0, f->cursor = type;
@@ -9557,6 +9629,7 @@ typedef struct lvi_pattern {
     uint32_t tests, last; /* lvi_step: from: spot, to: TAG */
     uint32_t env;         /* in which its names are bound */
     uint32_t condition;   /* node: do the tests hold? 0 after an error */
+    uint32_t trial;       /* the clause is only looked at */
 } lvi_pattern;
 
 static void lvi_el_test(lvi_context *cx, lvi_pattern *p, uint32_t spot, uint32_t tag) {
@@ -9605,16 +9678,16 @@ static int lvi_el_bind_part(lvi_context *cx, lvi_pattern *p, uint32_t name, uint
     if (s->size == 1 && s->text[0] == '_') return 1;
     if (!lvi_el_binder(cx, name, mark, &type_form)) return 0;
     p->env = lvi_el_bind(cx, p->env, symbol, 0, v, irregular);
-    lvi_pr_local(cx, cx->e.scope, symbol, name, 0, v);
+    if (!p->trial) lvi_pr_local(cx, lvi_pr_scope(cx, cx->e.call), symbol, name, 0, v);
     return 1;
 }
 
 /* Walks the pattern of a clause, from the outside in. Its condition is 0 after an error. */
 static lvi_pattern lvi_el_pattern(lvi_context *cx, uint32_t form, uint32_t env, uint32_t root,
-                                  uint32_t irregular) {
+                                  uint32_t irregular, uint32_t trial) {
     uint32_t stack, mark = cx->arena.high;
     lvi_pattern p;
-    p.tests = p.last = 0, p.env = env, p.condition = lvi_gr_bool(cx, 1);
+    p.tests = p.last = 0, p.env = env, p.condition = lvi_gr_bool(cx, 1), p.trial = trial;
     stack = lvi_el_descend(cx, &p, 0, form, root);
     if (!stack) p.condition = 0;
     while (stack && p.condition && lvi_el_visit(cx)) {
@@ -9739,7 +9812,7 @@ static int lvi_el_check_case(lvi_context *cx, uint32_t form, uint32_t clause, ui
             return 0;
         }
         p.tests = 0, p.condition = 1;
-        if (!is_else) p = lvi_el_pattern(cx, head, 0, root, 0);
+        if (!is_else) p = lvi_el_pattern(cx, head, 0, root, 0, 1);
         good &= (uint32_t)(p.condition != 0);
         if (!good) continue;
         left = lvi_el_take(cx, left, p.tests, &taken);
@@ -9760,7 +9833,7 @@ static void lvi_el_alternative(lvi_context *cx, uint32_t form, uint32_t clause, 
     lvi_frame *f;
     cx->e.at = form;
     p.env = env;
-    if (!lvi_el_is_else(cx, head)) p = lvi_el_pattern(cx, head, env, root, irregular);
+    if (!lvi_el_is_else(cx, head)) p = lvi_el_pattern(cx, head, env, root, irregular, 0);
     if (cx->forms[clause].next) {
         f = lvi_el_push(cx, LVI_FR_THEN, form, env);
         f->payload = p.condition, f->cursor = cx->forms[clause].next, f->index = 3;
@@ -9934,7 +10007,7 @@ static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
         if (lvi_el_is_rec(v) || v.tag == LVI_V_UNIT)
             v = lvi_el_error1(cx, LVI_E_NOT_VALUE, statement, lvi_a_value(v));
         if (symbol) env = lvi_el_bind(cx, env, symbol, type_form, v, 0);
-        if (symbol) lvi_pr_local(cx, cx->e.scope, symbol, name, 0, v);
+        if (symbol) lvi_pr_local(cx, lvi_pr_scope(cx, cx->e.call), symbol, name, 0, v);
     } else if (lvi_el_is_rec(v)) {
         lvi_el_error0(cx, LVI_E_REC_NOT_TAIL, statement);
     }
@@ -10312,8 +10385,8 @@ static uint32_t lvi_el_clamp(lvi_context *cx, const lvi_frame *f, uint32_t index
 }
 
 /* Elements 0 and k are not of one type. */
-static lvi_value lvi_el_element_mismatch(lvi_context *cx, uint32_t form, uint32_t k, lvi_value first,
-                                         lvi_value other) {
+static lvi_value lvi_el_element_mismatch(lvi_context *cx, uint32_t form, uint32_t k,
+                                         lvi_value first, lvi_value other) {
     char text[32];
     lvi_message m;
     m.dst = text, m.size = 0, m.capacity = sizeof text;
@@ -10575,19 +10648,426 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, uint32_t *inits, uin
     return n;
 }
 
-/* A value of the shape of v whose machine leaves are the nodes first, first + 1 ... */
-static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, uint32_t *first) {
+/* --- sets of functions. A parameter that is a function is the initial one as long as every rec passes
+   that. When one passes another function, the loop begins again, with a set of them: the parameter
+   is a hidden one, a number, and applying it is a selection by that. Closures of one form are one
+   choice: what they hold (the names in the form that are bound to different values) are hidden
+   parameters too, which are UNDEF while another choice is taken. A round may find more; there are
+   at most LVI_EL_ROUNDS. */
+
+#define LVI_EL_ROUNDS 16u
+
+typedef struct lvi_capture {
+    uint32_t next, symbol, type_form;
+    lvi_value shape; /* a value of its type, as it is bound; whole once the next round begins */
+    lvi_value value; /* in this round */
+} lvi_capture;
+
+typedef struct lvi_choice {
+    uint32_t next, number;
+    uint32_t captures;        /* lvi_capture */
+    lvi_value function;       /* the first one that was met */
+    lvi_value value;          /* in this round */
+} lvi_choice;
+
+typedef struct lvi_set {
+    uint32_t next, leaf;      /* of the parameters' functions it is this one */
+    uint32_t choices, count;  /* lvi_choice */
+    uint32_t name, place;     /* forms: the parameter; what rec passed when the set last grew */
+    lvi_value initial, value; /* value: the parameter in this round */
+    lvi_value passed;         /* by the rec in hand */
+    uint32_t hidden, first;   /* parameters, and the first one's node in this round */
+} lvi_set;
+
+/* The set for function leaf i of the parameters, 0: none. */
+static uint32_t lvi_el_set_of(lvi_context *cx, uint32_t sets, uint32_t i) {
+    while (sets && LVI_AT(lvi_set, sets)->leaf != i) sets = LVI_AT(lvi_set, sets)->next;
+    return sets;
+}
+
+/* A value of the shape of v whose machine leaves are the nodes first, first + 1 ...; a function for
+   which there is a set is one of that. *leaf counts the functions. */
+static lvi_value lvi_el_parameters(lvi_context *cx, lvi_value v, uint32_t *first, uint32_t sets,
+                                   uint32_t *leaf) {
     lvi_walk w = lvi_el_walk(v, 1);
+    uint32_t set;
     int kind;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
         if (kind != LVI_WALK_LEAF) continue;
+        set = lvi_bi_is_function(v) ? lvi_el_set_of(cx, sets, (*leaf)++) : 0;
         if (lvi_bi_is_function(v))
-            lvi_el_put(cx, &w, v);
+            lvi_el_put(cx, &w, set ? LVI_AT(lvi_set, set)->value : v);
         else
             lvi_el_put(cx, &w,
                        lvi_v(v.tag == LVI_V_POISON ? LVI_V_POISON : LVI_V_NODE, (*first)++));
     }
     return w.result;
+}
+
+/* What a name is bound to in the environment of a closure; 0: the closure is none, or has no such
+   name. */
+static const lvi_binding *lvi_el_held(lvi_context *cx, lvi_value function, uint32_t symbol) {
+    uint32_t b = function.tag == LVI_V_CLOSURE
+                     ? lvi_el_search(cx, LVI_AT(lvi_closure, function.ref)->env, symbol)
+                     : 0;
+    return b ? LVI_AT(lvi_binding, b) : NULL;
+}
+
+/* v, or what the thunk that it is was found to be. */
+static lvi_value lvi_el_found(lvi_context *cx, lvi_value v) {
+    const lvi_thunk *t = LVI_AT(lvi_thunk, v.ref);
+    if (v.tag != LVI_V_THUNK) return v;
+    return t->state == LVI_THUNK_DONE ? t->value : lvi_poison;
+}
+
+/* Notes that closures of choice c differ in `symbol`, which the newer one binds as b. Returns 0 if
+   it is known. */
+static int lvi_el_hold(lvi_context *cx, lvi_choice *c, uint32_t symbol, const lvi_binding *old,
+                       const lvi_binding *b) {
+    uint32_t *last = &c->captures, ref;
+    lvi_capture *capture;
+    for (; *last; last = &LVI_AT(lvi_capture, *last)->next) {
+        if (LVI_AT(lvi_capture, *last)->symbol == symbol) return 0;
+    }
+    ref = lvi_ar_high(cx, sizeof(lvi_capture));
+    capture = LVI_AT(lvi_capture, ref);
+    capture->symbol = symbol, capture->type_form = b->type_form;
+    capture->shape = b->value.tag == LVI_V_LITERAL ? old->value : b->value;
+    *last = ref;
+    return 1;
+}
+
+/* Is `symbol` a parameter of the function that `form` is? */
+static int lvi_el_is_parameter(lvi_context *cx, uint32_t form, uint32_t symbol) {
+    uint32_t p = cx->forms[lvi_pr_element(cx, form, 1)].a, type_form;
+    while (p && cx->forms[lvi_pr_bound(cx, p, &type_form)].a != symbol) p = cx->forms[p].next;
+    return p != 0;
+}
+
+/* Looks through the body of closure v for names that it binds unlike the first closure of choice c.
+   Returns 1 if there are new ones. */
+static int lvi_el_compare(lvi_context *cx, lvi_choice *c, lvi_value v) {
+    uint32_t form = LVI_AT(lvi_closure, v.ref)->form,
+             stack = lvi_el_step(cx, 0, lvi_pr_element(cx, form, 2), 0, 0);
+    int grown = 0;
+    while (stack && lvi_el_visit(cx)) {
+        uint32_t at = LVI_AT(lvi_step, stack)->from, symbol = cx->forms[at].a;
+        const lvi_binding *old, *b;
+        stack = lvi_el_step_back(cx, stack);
+        if (cx->forms[at].next) stack = lvi_el_step(cx, stack, cx->forms[at].next, 0, 0);
+        if (cx->forms[at].kind == LVI_LIST && symbol) stack = lvi_el_step(cx, stack, symbol, 0, 0);
+        if (cx->forms[at].kind != LVI_SYMBOL || lvi_el_is_parameter(cx, form, symbol)) continue;
+        old = lvi_el_held(cx, c->function, symbol), b = lvi_el_held(cx, v, symbol);
+        if (old && b && old != b) grown |= lvi_el_hold(cx, c, symbol, old, b);
+    }
+    return grown;
+}
+
+/* The choice that function v is, 0: none. */
+static uint32_t lvi_el_choice_of(lvi_context *cx, const lvi_set *set, lvi_value v) {
+    uint32_t ref;
+    for (ref = set->choices; ref; ref = LVI_AT(lvi_choice, ref)->next) {
+        lvi_value w = LVI_AT(lvi_choice, ref)->function;
+        if (lvi_el_same(cx, v, w)) return ref;
+        if (v.tag == LVI_V_CLOSURE && w.tag == LVI_V_CLOSURE
+            && LVI_AT(lvi_closure, v.ref)->form == LVI_AT(lvi_closure, w.ref)->form)
+            return ref;
+    }
+    return 0;
+}
+
+/* The next function of those that a COND chooses from, or v itself; what the parameter is already
+   is left out. *stack holds the arms to come. Returns 0 behind the last one. */
+static int lvi_el_next_choice(lvi_context *cx, const lvi_set *set, uint32_t *stack, lvi_value *v) {
+    while (*stack && lvi_el_visit(cx)) {
+        *v = lvi_v(LVI_AT(lvi_step, *stack)->from, LVI_AT(lvi_step, *stack)->to);
+        *stack = lvi_el_step_back(cx, *stack);
+        if (lvi_el_same(cx, *v, set->value)) continue;
+        if (v->tag != LVI_V_COND) return 1;
+        *stack = lvi_el_step(cx, *stack, LVI_AT(lvi_cond, v->ref)->no.tag,
+                             LVI_AT(lvi_cond, v->ref)->no.ref, 0);
+        *stack = lvi_el_step(cx, *stack, LVI_AT(lvi_cond, v->ref)->yes.tag,
+                             LVI_AT(lvi_cond, v->ref)->yes.ref, 0);
+    }
+    return 0;
+}
+
+/* Puts all functions that v may be into the set. Returns 1 if that is new, -1 for what cannot be
+   chosen at run time. */
+static int lvi_el_admit(lvi_context *cx, uint32_t set, lvi_value v) {
+    lvi_set *s = LVI_AT(lvi_set, set);
+    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.ref, 0), ref, *last;
+    int grown = 0;
+    while (lvi_el_next_choice(cx, s, &stack, &v)) {
+        if (v.tag == LVI_V_FORM || v.tag == LVI_V_RESOURCE || v.tag == LVI_V_PLACE) return -1;
+        ref = lvi_el_choice_of(cx, s, v);
+        if (ref) {
+            if (v.tag == LVI_V_CLOSURE) grown |= lvi_el_compare(cx, LVI_AT(lvi_choice, ref), v);
+            continue;
+        }
+        ref = lvi_ar_high(cx, sizeof(lvi_choice));
+        LVI_AT(lvi_choice, ref)->function = v, LVI_AT(lvi_choice, ref)->number = s->count++;
+        for (last = &s->choices; *last; last = &LVI_AT(lvi_choice, *last)->next) {}
+        *last = ref;
+        grown = 1;
+    }
+    return grown;
+}
+
+/* rec passes y for function leaf i of its loop's parameters, which is x. Returns 0 if that cannot
+   be. */
+static int lvi_el_pass(lvi_context *cx, lvi_frame *loop, uint32_t i, lvi_value x, lvi_value y,
+                       uint32_t name, uint32_t place) {
+    uint32_t set = lvi_el_set_of(cx, loop->w.ref, i), *last = &loop->w.ref;
+    int grown = 0;
+    lvi_set *s;
+    if (!set) {
+        if (lvi_el_same(cx, x, y)) return 1;
+        set = lvi_ar_high(cx, sizeof(lvi_set));
+        s = LVI_AT(lvi_set, set);
+        s->leaf = i, s->initial = x, s->name = name;
+        while (*last) last = &LVI_AT(lvi_set, *last)->next;
+        *last = set;
+        grown = lvi_el_admit(cx, set, x);
+    }
+    s = LVI_AT(lvi_set, set);
+    s->passed = y, s->place = place;
+    if (grown >= 0 && !lvi_el_same(cx, s->value, y)) {
+        int more = lvi_el_admit(cx, set, y);
+        grown = more < 0 ? more : grown | more;
+    }
+    if (grown > 0) loop->w.tag = set;
+    return grown >= 0;
+}
+
+/* --- what the functions of a set hold */
+
+/* A list of values that are to be whole. */
+typedef struct lvi_wanted {
+    uint32_t count;
+    lvi_value *values; /* NULL: they are only counted */
+} lvi_wanted;
+
+static void lvi_el_want(lvi_wanted *w, lvi_value v) {
+    if (w->values) w->values[w->count] = v;
+    w->count++;
+}
+
+/* Wants what the closures hold that v may be. */
+static void lvi_el_want_held(lvi_context *cx, const lvi_set *s, lvi_value v, lvi_wanted *w) {
+    uint32_t stack = lvi_el_step(cx, 0, v.tag, v.ref, 0), c;
+    while (lvi_el_next_choice(cx, s, &stack, &v)) {
+        c = lvi_el_choice_of(cx, s, v);
+        c = c ? LVI_AT(lvi_choice, c)->captures : 0;
+        for (; c; c = LVI_AT(lvi_capture, c)->next) {
+            const lvi_binding *b = lvi_el_held(cx, v, LVI_AT(lvi_capture, c)->symbol);
+            if (b) lvi_el_want(w, b->value);
+        }
+    }
+}
+
+/* Wants all that a loop needs to begin again. */
+static void lvi_el_want_sets(lvi_context *cx, uint32_t set, lvi_wanted *w) {
+    uint32_t choice, c;
+    for (; set; set = LVI_AT(lvi_set, set)->next) {
+        lvi_el_want_held(cx, LVI_AT(lvi_set, set), LVI_AT(lvi_set, set)->initial, w);
+        for (choice = LVI_AT(lvi_set, set)->choices; choice;
+             choice = LVI_AT(lvi_choice, choice)->next) {
+            for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next)
+                lvi_el_want(w, LVI_AT(lvi_capture, c)->shape);
+        }
+    }
+}
+
+/* Wants what the functions hold that the rec frame passes. */
+static void lvi_el_want_passed(lvi_context *cx, const lvi_frame *f, uint32_t sets, lvi_wanted *w) {
+    uint32_t i, leaf = 0, set;
+    for (i = 0; i < f->count; i++) {
+        lvi_walk walk = lvi_el_walk(LVI_AT(lvi_value, f->values)[i], 0);
+        lvi_value v;
+        int kind;
+        while ((kind = lvi_el_walk_next(cx, &walk, &v)) != LVI_WALK_END) {
+            if (kind != LVI_WALK_LEAF || !lvi_bi_is_function(v)) continue;
+            set = lvi_el_set_of(cx, sets, leaf++);
+            if (set) lvi_el_want_held(cx, LVI_AT(lvi_set, set), v, w);
+        }
+    }
+}
+
+/* Before a rec: asks for what the functions that it passes hold. Returns 0 if there is nothing to
+   wait for. */
+static int lvi_el_capture(lvi_context *cx, lvi_frame *f) {
+    const lvi_frame *loop = LVI_FRAME(f->payload);
+    uint32_t sets = loop->w.ref, array;
+    lvi_wanted w;
+    if (!sets || loop->w.tag) return 0;
+    w.count = 0, w.values = NULL;
+    lvi_el_want_passed(cx, f, sets, &w);
+    if (!w.count || cx->stop) return 0;
+    array = lvi_el_new_array(cx, w.count, f->form);
+    if (!array) return 1;
+    w.count = 0, w.values = LVI_AT(lvi_tuple, array)->fields;
+    lvi_el_want_passed(cx, f, sets, &w);
+    f->kind = LVI_FR_CAPTURE;
+    if (lvi_el_solid(cx, lvi_v(LVI_V_TUPLE, array))) return 1;
+    return 0;
+}
+
+/* What closure v holds as capture c, its literals settled as in `like`, to the nodes out[0 ...), of
+   which *n are taken. Returns 0 after an error: it is another function, or of another type. */
+static int lvi_el_pack_held(lvi_context *cx, const lvi_set *s, const lvi_capture *c, lvi_value v,
+                            uint32_t *out, uint32_t *n) {
+    const lvi_binding *b = lvi_el_held(cx, v, c->symbol);
+    lvi_value x, y = b ? lvi_el_found(cx, b->value) : lvi_poison;
+    lvi_walk p, a;
+    int kind, other, same = 1;
+    if (y.tag != LVI_V_POISON && c->type_form) y = lvi_el_typed(cx, y, c->type_form, s->place);
+    p = lvi_el_walk(c->value, 0), a = lvi_el_walk(y, 0);
+    do {
+        kind = lvi_el_walk_next(cx, &p, &x), other = lvi_el_walk_next(cx, &a, &y);
+        if (cx->stop || y.tag == LVI_V_POISON || x.tag == LVI_V_POISON) return 0;
+        if (kind == LVI_WALK_LEAF && !lvi_bi_is_function(x))
+            y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
+        same = kind == other;
+        if (same && kind == LVI_WALK_OPEN)
+            same = LVI_AT(lvi_tuple, x.ref)->type == LVI_AT(lvi_tuple, y.ref)->type;
+        if (!same || kind != LVI_WALK_LEAF) continue;
+        if (lvi_bi_is_function(x) || y.tag != LVI_V_NODE) same = lvi_el_same(cx, x, y);
+        else same = lvi_bi_type(cx, x) == lvi_bi_type(cx, y);
+        if (same && y.tag == LVI_V_NODE) out[(*n)++] = y.ref;
+    } while (same && kind != LVI_WALK_END);
+    if (!same) {
+        lambdav_diagnostic *d = lvi_dg_error2(
+            cx, LVI_E_REC_FUNCTION, s->place, lvi_a_form(s->name),
+            lvi_a_text(cx, lvi_bi_is_function(y) ? "it holds another function each time"
+                                                 : "what it holds has another type"));
+        lvi_dg_note(cx, d, LVI_AT(lvi_closure, v.ref)->form, "it holds '%'",
+                    lvi_a_symbol(c->symbol));
+    }
+    return same;
+}
+
+/* The hidden parameters that say function v, which is no COND: uint32_t[s->hidden]; 0 after an
+   error. */
+static uint32_t lvi_el_pack_one(lvi_context *cx, const lvi_set *s, lvi_value v) {
+    uint32_t ref = lvi_ar_array(cx, s->hidden, 4), *out = LVI_AT(uint32_t, ref), n = 1, i, chosen,
+             choice, c;
+    if (!ref) return 0;
+    if (lvi_el_same(cx, v, s->value)) {
+        for (i = 0; i < s->hidden; i++) out[i] = s->first + i;
+        return ref;
+    }
+    chosen = lvi_el_choice_of(cx, s, v);
+    if (!chosen) return 0;
+    for (i = 1; i < s->hidden; i++) out[i] = lvi_gr_undef(cx, LVI_NODE(s->first + i)->type);
+    out[0] = lvi_gr_const(cx, LVI_T_UINT, LVI_AT(lvi_choice, chosen)->number);
+    for (choice = s->choices; choice; choice = LVI_AT(lvi_choice, choice)->next) {
+        for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next) {
+            const lvi_capture *capture = LVI_AT(lvi_capture, c);
+            if (choice != chosen) n += lvi_el_leaves(cx, capture->value, NULL, 0);
+            else if (!lvi_el_pack_held(cx, s, capture, v, out, &n)) return 0;
+        }
+    }
+    return ref;
+}
+
+/* The same for any v: the arms of a COND are joined. step: {cond, what its first arm is} */
+static uint32_t lvi_el_pack(lvi_context *cx, const lvi_set *s, lvi_value v) {
+    uint32_t stack = 0, one, i, *yes;
+    while (lvi_el_visit(cx)) {
+        if (v.tag == LVI_V_COND && !lvi_el_same(cx, v, s->value)) {
+            stack = lvi_el_step(cx, stack, v.ref, 0, 0);
+            v = LVI_AT(lvi_cond, v.ref)->yes;
+            continue;
+        }
+        one = lvi_el_pack_one(cx, s, v);
+        if (!one) return 0;
+        while (stack && LVI_AT(lvi_step, stack)->to) {
+            yes = LVI_AT(uint32_t, LVI_AT(lvi_step, stack)->to);
+            for (i = 0; i < s->hidden; i++)
+                LVI_AT(uint32_t, one)[i] =
+                    lvi_gr_if(cx, LVI_AT(lvi_cond, LVI_AT(lvi_step, stack)->from)->condition,
+                              yes[i], LVI_AT(uint32_t, one)[i]);
+            stack = lvi_el_step_back(cx, stack);
+        }
+        if (!stack) return one;
+        LVI_AT(lvi_step, stack)->to = one;
+        v = LVI_AT(lvi_cond, LVI_AT(lvi_step, stack)->from)->no;
+    }
+    return 0;
+}
+
+/* Gives the captures of a set their types, and counts its hidden parameters. Returns 0 after an
+   error. */
+static int lvi_el_measure(lvi_context *cx, lvi_set *s) {
+    uint32_t choice, c;
+    s->hidden = 1;
+    for (choice = s->choices; choice; choice = LVI_AT(lvi_choice, choice)->next) {
+        for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next) {
+            lvi_capture *capture = LVI_AT(lvi_capture, c);
+            lvi_value v = lvi_el_found(cx, capture->shape);
+            if (v.tag != LVI_V_POISON && capture->type_form)
+                v = lvi_el_typed(cx, v, capture->type_form, s->place);
+            if (v.tag == LVI_V_POISON) return 0;
+            capture->shape = v;
+            s->hidden += lvi_el_leaves(cx, v, NULL, 0);
+        }
+    }
+    return 1;
+}
+
+/* The types of the hidden parameters of a set, as UNDEF nodes. */
+static void lvi_el_undefs(lvi_context *cx, const lvi_set *s, uint32_t *out) {
+    uint32_t choice, c, n = 1, i;
+    out[0] = lvi_gr_undef(cx, LVI_T_UINT);
+    for (choice = s->choices; choice; choice = LVI_AT(lvi_choice, choice)->next) {
+        for (c = LVI_AT(lvi_choice, choice)->captures; c; c = LVI_AT(lvi_capture, c)->next) {
+            i = n;
+            n = lvi_el_leaves(cx, LVI_AT(lvi_capture, c)->shape, out, n);
+            for (; i < n; i++) out[i] = lvi_gr_undef(cx, LVI_NODE(out[i])->type);
+        }
+    }
+}
+
+/* The function that choice c is in this round: a closure holds parameters, from *first on. */
+static void lvi_el_make_choice(lvi_context *cx, lvi_choice *c, uint32_t *first) {
+    uint32_t ref, closure, env, none = 0;
+    c->value = c->function;
+    if (!c->captures) return;
+    env = LVI_AT(lvi_closure, c->function.ref)->env;
+    for (ref = c->captures; ref && !cx->stop; ref = LVI_AT(lvi_capture, ref)->next) {
+        lvi_capture *capture = LVI_AT(lvi_capture, ref);
+        capture->value = lvi_el_parameters(cx, capture->shape, first, 0, &none);
+        env = lvi_el_bind(cx, env, capture->symbol, 0, capture->value, 1);
+    }
+    closure = lvi_ar_high(cx, sizeof(lvi_closure));
+    *LVI_AT(lvi_closure, closure) = *LVI_AT(lvi_closure, c->function.ref);
+    LVI_AT(lvi_closure, closure)->env = env, LVI_AT(lvi_closure, closure)->irregular = 1;
+    c->value.ref = closure;
+}
+
+/* The parameter that a set stands for in this round, whose hidden parameters begin at node
+   `first`. */
+static void lvi_el_make_set(lvi_context *cx, lvi_set *s, uint32_t first, uint32_t form) {
+    uint32_t ref, tag = first, same;
+    s->first = first++;
+    for (ref = s->choices; ref && !cx->stop; ref = LVI_AT(lvi_choice, ref)->next) {
+        lvi_choice *c = LVI_AT(lvi_choice, ref);
+        lvi_el_make_choice(cx, c, &first);
+        same = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, tag, lvi_gr_const(cx, LVI_T_UINT, c->number));
+        s->value = c->number ? lvi_el_cond(cx, LVI_V_COND, same, form, c->value, s->value) : c->value;
+    }
+}
+
+/* The set's functions, for an error. */
+static void lvi_el_note_choices(lvi_context *cx, lambdav_diagnostic *d, const lvi_set *s) {
+    uint32_t ref;
+    for (ref = s->choices; ref; ref = LVI_AT(lvi_choice, ref)->next) {
+        lvi_value v = LVI_AT(lvi_choice, ref)->function;
+        if (v.tag == LVI_V_CLOSURE)
+            lvi_dg_note(cx, d, LVI_AT(lvi_closure, v.ref)->form, "one of them is here",
+                        lvi_a_none());
+    }
 }
 
 /* A new loop, with its ordinal. */
@@ -10641,32 +11121,65 @@ static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_valu
     return 1;
 }
 
-/* t-rec-func: the initial values are there; expands the body once, with PARAMs for the
-   parameters. */
-static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
-    uint32_t loop = lvi_el_new_loop(cx), closure = f->payload, n = 0, i, inits, first, env, scope,
-             carries = f->run && cx->e.state;
-    lvi_value *values = LVI_AT(lvi_value, f->values);
+/* The initial values of the hidden parameters, as if each were UNDEF: lvi_el_start_sets knows better
+   once there are nodes for them. Returns how many leaves there are now. */
+static uint32_t lvi_el_hidden(lvi_context *cx, uint32_t sets, uint32_t *inits, uint32_t n) {
+    for (; sets; sets = LVI_AT(lvi_set, sets)->next) {
+        if (inits) lvi_el_undefs(cx, LVI_AT(lvi_set, sets), inits + n);
+        n += LVI_AT(lvi_set, sets)->hidden;
+    }
+    return n;
+}
+
+/* Makes the parameters of the sets, from leaf n of the loop on, and their initial values. Returns 0
+   after an error. */
+static int lvi_el_start_sets(lvi_context *cx, const lvi_loop *l, uint32_t sets, uint32_t n,
+                             uint32_t form) {
+    for (; sets && !cx->stop; sets = LVI_AT(lvi_set, sets)->next) {
+        lvi_set *s = LVI_AT(lvi_set, sets);
+        uint32_t packed, i;
+        lvi_el_make_set(cx, s, l->first_param + n, form);
+        packed = lvi_el_pack(cx, s, s->initial);
+        if (!packed) return 0;
+        for (i = 0; i < s->hidden; i++)
+            LVI_AT(uint32_t, l->inits)[n++] = LVI_AT(uint32_t, packed)[i];
+    }
+    return !cx->stop;
+}
+
+/* t-rec-func: the initial values are there; expands the body once, with PARAMs for the parameters.
+   Once more for each time that the sets of functions have grown. */
+static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
+    uint32_t loop = lvi_el_new_loop(cx), closure = f->cursor, n = 0, i, inits, first, env, leaf = 0,
+             carries = f->run && cx->e.state, visible, scope;
+    lvi_value *values = LVI_AT(lvi_value, f->values), *initial = LVI_AT(lvi_value, f->v.ref);
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     cx->e.at = f->form;
-    for (i = 0; i < f->count; i++) n = lvi_el_leaves(cx, values[i], NULL, n);
+    for (i = 0; i < f->count; i++) n = lvi_el_leaves(cx, initial[i], NULL, n);
+    n = lvi_el_hidden(cx, f->w.ref, NULL, n);
     inits = lvi_ar_array(cx, n + carries, 4);
     l->param_count = n + carries, l->inits = inits;
     for (i = 0, n = 0; i < f->count && !cx->stop; i++)
-        n = lvi_el_leaves(cx, values[i], LVI_AT(uint32_t, inits), n);
+        n = lvi_el_leaves(cx, initial[i], LVI_AT(uint32_t, inits), n);
+    visible = n;
+    if (!cx->stop) n = lvi_el_hidden(cx, f->w.ref, LVI_AT(uint32_t, inits), n);
     if (carries && !cx->stop) LVI_AT(uint32_t, inits)[n] = cx->e.state;
     if (cx->stop || !lvi_el_params(cx, loop, LVI_AT(uint32_t, inits))) return;
     first = l->first_param;
+    if (!lvi_el_start_sets(cx, l, f->w.ref, visible, f->form)) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
     for (i = 0; i < f->count && !cx->stop; i++)
-        values[i] = lvi_el_parameters(cx, values[i], &first);
+        values[i] = lvi_el_parameters(cx, initial[i], &first, f->w.ref, &leaf);
     scope = lvi_el_scope(cx, f->form, LVI_AT(lvi_closure, closure)->form);
     if (!lvi_el_loop_env(cx, LVI_AT(lvi_closure, closure), values, f->count, scope, &env)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    f->kind = LVI_FR_LOOP, f->cursor = closure, f->payload = loop, f->index = cx->e.misplaced;
+    f->kind = LVI_FR_LOOP, f->payload = loop, f->index = cx->e.misplaced;
     f->state = cx->e.state;
-    if (carries) cx->e.state = first;
+    if (carries) cx->e.state = l->first_param + n;
     cx->e.loops++;
     if (!lvi_el_call(cx, f->form, scope)) return;
     lvi_el_registers(cx, f);
@@ -10674,10 +11187,65 @@ static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
     lvi_el_go(cx, lvi_pr_element(cx, LVI_AT(lvi_closure, closure)->form, 2), env);
 }
 
-/* One argument of rec against its parameter: the same shape, types and functions. Its leaves go to
+static void lvi_el_begin_loop(lvi_context *cx, lvi_frame *f) {
+    uint32_t initial = lvi_ar_array(cx, f->count, sizeof(lvi_value)), i;
+    for (i = 0; i < f->count && initial; i++)
+        LVI_AT(lvi_value, initial)[i] = LVI_AT(lvi_value, f->values)[i];
+    f->cursor = f->payload, f->v = lvi_v(0, initial), f->w = lvi_v(0, 0);
+    if (initial) lvi_el_round(cx, f);
+}
+
+/* What the functions hold that the sets have is there: begins again. */
+static void lvi_el_on_again(lvi_context *cx, lvi_frame *f) {
+    uint32_t set;
+    for (set = f->w.ref; set; set = LVI_AT(lvi_set, set)->next) {
+        if (lvi_el_measure(cx, LVI_AT(lvi_set, set))) continue;
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    lvi_el_round(cx, f);
+}
+
+/* The sets of a loop have grown: forgets the round, and asks for what the functions hold. */
+static void lvi_el_again(lvi_context *cx, lvi_frame *f) {
+    const lvi_set *s = LVI_AT(lvi_set, f->w.tag);
+    uint32_t array;
+    lambdav_diagnostic *d;
+    lvi_wanted w;
+    f->w.tag = 0;
+    cx->e.loops--;
+    if (++f->v.tag > LVI_EL_ROUNDS) {
+        d = lvi_dg_error2(cx, LVI_E_REC_FUNCTION, s->place, lvi_a_form(s->name),
+                          lvi_a_text(cx, "after 16 rounds there are still more"));
+        lvi_el_note_choices(cx, d, s);
+        f->kind = LVI_FR_AGAIN;
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    f->kind = LVI_FR_AGAIN;
+    w.count = 0, w.values = NULL;
+    lvi_el_want_sets(cx, f->w.ref, &w);
+    array = w.count && !cx->stop ? lvi_el_new_array(cx, w.count, f->form) : 0;
+    if (cx->stop) return;
+    if (array) {
+        w.count = 0, w.values = LVI_AT(lvi_tuple, array)->fields;
+        lvi_el_want_sets(cx, f->w.ref, &w);
+        lvi_el_registers(cx, f);
+        if (lvi_el_solid(cx, lvi_v(LVI_V_TUPLE, array))) return;
+    }
+    lvi_el_on_again(cx, f);
+}
+
+/* Where an argument of rec goes. */
+typedef struct lvi_argument {
+    lvi_frame *loop;
+    uint32_t name, place; /* forms: the parameter's name, the argument */
+} lvi_argument;
+
+/* One argument of rec against its parameter: the same shape and types. Its machine leaves go to
    out[n ...). Returns 0, and the code of the error in *code, if it does not match. */
-static int lvi_el_match(lvi_context *cx, lvi_value parameter, lvi_value v, uint32_t *out,
-                        uint32_t *n, uint32_t *code) {
+static int lvi_el_match(lvi_context *cx, const lvi_argument *argument, lvi_value parameter,
+                        lvi_value v, uint32_t *out, uint32_t *n, uint32_t *leaf, uint32_t *code) {
     lvi_walk p = lvi_el_walk(parameter, 0), a = lvi_el_walk(v, 0);
     lvi_value x, y;
     for (;;) {
@@ -10691,7 +11259,8 @@ static int lvi_el_match(lvi_context *cx, lvi_value parameter, lvi_value v, uint3
         } else if (lvi_bi_is_function(x)) {
             if (!lvi_bi_is_function(y)) return 0;
             *code = LVI_E_REC_FUNCTION;
-            if (!lvi_el_same(cx, x, y)) return 0;
+            if (!lvi_el_pass(cx, argument->loop, (*leaf)++, x, y, argument->name, argument->place))
+                return 0;
         } else {
             y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
             if (y.tag == LVI_V_POISON) *code = 0;
@@ -10701,12 +11270,24 @@ static int lvi_el_match(lvi_context *cx, lvi_value parameter, lvi_value v, uint3
     }
 }
 
-/* t-rec: the arguments are there, as many as R says, each of R's type. The value is PureRec. */
+/* What the functions that a rec passes say as hidden parameters, to out[n ...); 0 after an error. */
+static int lvi_el_pass_sets(lvi_context *cx, uint32_t sets, uint32_t *out, uint32_t *n) {
+    for (; sets; sets = LVI_AT(lvi_set, sets)->next) {
+        const lvi_set *s = LVI_AT(lvi_set, sets);
+        uint32_t packed = lvi_el_pack(cx, s, s->passed), i;
+        for (i = 0; i < s->hidden && packed; i++) out[(*n)++] = LVI_AT(uint32_t, packed)[i];
+        if (!packed) return 0;
+    }
+    return 1;
+}
+
+/* t-rec: the arguments are there, as many as R says, each of R's type. The value is PureRec; POISON
+   if the loop is to begin again. */
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
-    const lvi_frame *loop = LVI_FRAME(f->payload);
+    lvi_frame *loop = LVI_FRAME(f->payload);
     const lvi_closure *c = LVI_AT(lvi_closure, loop->cursor);
     uint32_t out = lvi_ar_array(cx, LVI_AT(lvi_loop, loop->payload)->param_count, 4), n = 0, i,
-             code = 0;
+             code = 0, leaf = 0;
     cx->e.at = f->form;
     if (f->count != loop->count) {
         lambdav_diagnostic *d =
@@ -10718,15 +11299,20 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     for (i = 0; i < f->count && !cx->stop; i++) {
         lvi_value v = LVI_AT(lvi_value, f->values)[i],
                   parameter = LVI_AT(lvi_value, loop->values)[i];
-        uint32_t name, place;
-        if (lvi_el_match(cx, parameter, v, LVI_AT(uint32_t, out), &n, &code)) continue;
-        name = lvi_el_parameter_name(cx, c, i), place = lvi_pr_element(cx, f->form, i + 1);
+        uint32_t place = lvi_pr_element(cx, f->form, i + 1);
+        lvi_argument a;
+        a.loop = loop, a.name = lvi_el_parameter_name(cx, c, i), a.place = place ? place : f->form;
+        if (lvi_el_match(cx, &a, parameter, v, LVI_AT(uint32_t, out), &n, &leaf, &code)) continue;
         if (code == LVI_E_REC_TYPE)
-            return lvi_el_error(cx, code, place ? place : f->form, lvi_a_value(v), lvi_a_form(name),
+            return lvi_el_error(cx, code, a.place, lvi_a_value(v), lvi_a_form(a.name),
                                 lvi_a_value(parameter));
-        if (code) return lvi_el_error1(cx, code, place ? place : f->form, lvi_a_form(name));
+        if (code)
+            return lvi_el_error2(cx, code, a.place, lvi_a_form(a.name),
+                                 lvi_a_text(cx, "it cannot be chosen at run time"));
         return lvi_poison;
     }
+    if (cx->stop || loop->w.tag) return lvi_poison;
+    if (!lvi_el_pass_sets(cx, loop->w.ref, LVI_AT(uint32_t, out), &n)) return lvi_poison;
     if (loop->run && cx->e.state) LVI_AT(uint32_t, out)[n] = cx->e.state;
     return cx->stop ? lvi_poison : lvi_v(LVI_V_REC, out);
 }
@@ -10998,6 +11584,10 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_tree_count all, left;
     uint32_t carries = f->run && f->state, still = 1;
     cx->e.state = f->state;
+    if (f->w.tag) {
+        lvi_el_again(cx, f);
+        return;
+    }
     for (i = 0; i < l->param_count; i++) clean &= (uint32_t)(LVI_AT(uint32_t, l->inits)[i] != 0);
     if (!lvi_el_is_rec(v)) {
         if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced)
@@ -11043,7 +11633,6 @@ static void lvi_el_return(lvi_context *cx) {
     lvi_frame *f = LVI_TOP;
     lvi_el_registers(cx, f);
     cx->e.call = f->call;
-    cx->e.scope = f->scope;
     switch (f->kind) {
     case LVI_FR_ARGS: lvi_el_apply(cx, f, cx->e.value); break;
     case LVI_FR_DISTRIBUTE: lvi_el_on_distribute(cx, f); break;
@@ -11061,6 +11650,8 @@ static void lvi_el_return(lvi_context *cx) {
             lvi_el_finish(cx, lvi_el_typed(cx, cx->e.value, f->payload, f->form));
         break;
     case LVI_FR_ARRAY: lvi_el_on_array(cx, f); break;
+    case LVI_FR_CAPTURE: lvi_el_finish(cx, lvi_el_rec(cx, f)); break;
+    case LVI_FR_AGAIN: lvi_el_on_again(cx, f); break;
     case LVI_FR_DO: lvi_el_on_do(cx, f); break;
     case LVI_FR_FIELD: lvi_el_on_field(cx, f); break;
     case LVI_FR_WITH: lvi_el_on_with(cx, f); break;
@@ -11073,7 +11664,6 @@ static void lvi_el_return(lvi_context *cx) {
 /* The value of a form in the empty environment. */
 static lvi_value lvi_el_value(lvi_context *cx, uint32_t form) {
     cx->e.frame = cx->e.body = cx->e.call = 0;
-    cx->e.scope = cx->root_scope;
     cx->e.run = cx->e.state != 0;
     cx->e.at = form;
     lvi_el_go(cx, form, 0);
@@ -11206,19 +11796,28 @@ static void lvi_el_workgroups(lvi_context *cx) {
         lvi_dg_error0(cx, LVI_E_WORKGROUP_SPECIALISED, specialised);
 }
 
-/* Elaborates the roots of the entry points that are vertex entries, or of those that are not. Of an
-   entry that is skipped, what other stages read. */
+/* Are there varyings? Their types and locations follow from all vertex and fragment entries. */
+static int lvi_el_is_linked(lvi_context *cx) {
+    uint32_t i = 0;
+    while (i < cx->resource_count && LVI_RESOURCE(i)->kind != LVI_RES_VARYING) i++;
+    return i < cx->resource_count;
+}
+
+/* Elaborates the roots of the entry points that are vertex entries, or of those that are not. An
+   entry that is skipped is elaborated if it has a part in the varyings' locations: they are the
+   same whichever entries are compiled. */
 static void lvi_el_entries(lvi_context *cx, int vertex) {
     uint32_t entry, root;
+    int linked = lvi_el_is_linked(cx);
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, entry);
         uint32_t start;
         if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
-        if (e->stage == LVI_STAGE_COMPUTE) lvi_el_workgroup(cx, e);
+        if (e->stage == LVI_STAGE_COMPUTE && !e->skipped) lvi_el_workgroup(cx, e);
         start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
         cx->e.state = start;
         for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
-            if (!e->skipped || LVI_AT(lvi_root, root)->kind == LVI_ROOT_VARYING)
+            if (!e->skipped || (linked && e->stage != LVI_STAGE_COMPUTE))
                 lvi_el_root(cx, LVI_AT(lvi_root, root));
         }
         e->effect = cx->e.state == start ? 0 : cx->e.state;
@@ -11232,7 +11831,7 @@ static int lvi_el_has_subgroups(lvi_context *cx) {
     return cx->options.target != LAMBDAV_TARGET_SPIRV_1_0;
 }
 
-/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x; none if the target has it not. */
+/* The stages that have an operation, as a mask of 1 << LVI_STAGE_x; 0 if the target lacks it. */
 static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
     const lvi_resource *r = NULL;
     if (lvi_op_is_derivative(n->op)) return LVI_ON_FRAGMENT;
@@ -13657,10 +14256,8 @@ static void lvi_em_place(lvi_context *cx, uint32_t form, uint32_t scope) {
 }
 
 static void lvi_em_place_node(lvi_context *cx, uint32_t node) {
-    uint32_t call = LVI_NODE(node)->call;
     if (cx->m.d.level)
-        lvi_em_place(cx, LVI_NODE(node)->form,
-                     call ? LVI_AT(lvi_call_record, call)->scope : cx->root_scope);
+        lvi_em_place(cx, LVI_NODE(node)->form, lvi_pr_scope(cx, LVI_NODE(node)->call));
 }
 
 /* A block begins: nothing is said of where its code comes from. */
@@ -13686,7 +14283,6 @@ static void lvi_em_debug_begin(lvi_context *cx, uint32_t id, uint32_t name, uint
 /* Tells the names that stand for the value of an item. */
 static void lvi_em_told(lvi_context *cx, uint32_t ref) {
     uint32_t local;
-    if (!cx->m.d.nodes) return;
     for (local = LVI_AT(uint32_t, cx->m.d.nodes)[LVI_ITEM(ref)->node]; local && !cx->stop;
          local = LVI_AT(lvi_local, local)->same) {
         lvi_em_enter_scope(cx, LVI_AT(lvi_local, local)->scope);
@@ -13741,7 +14337,7 @@ static lvi_spill *lvi_em_spill_record(lvi_context *cx, uint32_t ref) {
 
 /* A value is there: tells debuggers; stores it if a memo cell's function reads it. */
 static void lvi_em_spill(lvi_context *cx, uint32_t ref) {
-    lvi_em_told(cx, ref);
+    if (cx->m.d.nodes) lvi_em_told(cx, ref);
     if (LVI_ITEM(ref)->flags & LVI_SPILLED) {
         lvi_spill *spill = lvi_em_spill_record(cx, ref);
         spill->id = lvi_wd_fresh(cx);
@@ -13765,7 +14361,7 @@ static void lvi_em_spill_list(lvi_context *cx, uint32_t ref) {
 static void lvi_em_label(lvi_context *cx, uint32_t id) {
     lvi_wd_op1(cx, LVI_SPV_OpLabel, id);
     cx->m.block = id;
-    lvi_em_placeless(cx);
+    if (cx->m.d.level) lvi_em_placeless(cx);
 }
 
 static void lvi_em_branch(lvi_context *cx, uint32_t label) {
@@ -14108,7 +14704,8 @@ static void lvi_em_image_needs(lvi_context *cx, const lvi_image *image) {
     if (d->dim == LVI_SPV_Dim_Cube && d->layers && !image->storage) LVI_NEED(SampledCubeArray);
     if (d->samples && image->storage) LVI_NEED(StorageImageMultisample);
     if (d->samples && image->storage && d->layers) LVI_NEED(ImageMSArray);
-    if (image->storage && !lvi_format_is_basic(image->format)) LVI_NEED(StorageImageExtendedFormats);
+    if (image->storage && !lvi_format_is_basic(image->format))
+        LVI_NEED(StorageImageExtendedFormats);
 }
 
 /* The type of an image; of samplers without one. */
@@ -14167,8 +14764,10 @@ static uint32_t lvi_em_image_pointer(lvi_context *cx, uint32_t ordinal, uint32_t
         lvi_wd_op(cx, LVI_SPV_OpAccessChain, 5);
         lvi_wd_put(cx, pointer), lvi_wd_put(cx, id), lvi_wd_put(cx, from), lvi_wd_id(cx, at);
         from = id;
-        if (!LVI_IS_NODE(index) && r->kind == LVI_RES_IMAGE) LVI_NEED(StorageImageArrayDynamicIndexing);
-        if (!LVI_IS_NODE(index) && r->kind != LVI_RES_IMAGE) LVI_NEED(SampledImageArrayDynamicIndexing);
+        if (!LVI_IS_NODE(index) && r->kind == LVI_RES_IMAGE)
+            LVI_NEED(StorageImageArrayDynamicIndexing);
+        if (!LVI_IS_NODE(index) && r->kind != LVI_RES_IMAGE)
+            LVI_NEED(SampledImageArrayDynamicIndexing);
     }
     return from;
 }
@@ -14188,7 +14787,8 @@ typedef struct lvi_image_row {
     uint8_t fixed, sampled;
 } lvi_image_row;
 static const lvi_image_row lvi_em_images[] = {
-    {LVI_OP_TEX_SAMPLE, LVI_SPV_OpImageSampleImplicitLod, LVI_SPV_OpImageSampleDrefImplicitLod, 1, 1},
+    {LVI_OP_TEX_SAMPLE, LVI_SPV_OpImageSampleImplicitLod, LVI_SPV_OpImageSampleDrefImplicitLod, 1,
+     1},
     {LVI_OP_TEX_SAMPLE_LOD, LVI_SPV_OpImageSampleExplicitLod, LVI_SPV_OpImageSampleDrefExplicitLod,
      1, 1},
     {LVI_OP_TEX_FETCH, LVI_SPV_OpImageFetch, 0, 1, 0},
@@ -14197,8 +14797,7 @@ static const lvi_image_row lvi_em_images[] = {
     {LVI_OP_TEX_LEVELS, LVI_SPV_OpImageQueryLevels, 0, 0, 0},
     {LVI_OP_TEX_SAMPLES, LVI_SPV_OpImageQuerySamples, 0, 0, 0},
     {LVI_OP_TEX_QUERY_LOD, LVI_SPV_OpImageQueryLod, 0, 1, 1},
-    {LVI_OP_IMAGE_READ, LVI_SPV_OpImageRead, 0, 1, 0}
-};
+    {LVI_OP_IMAGE_READ, LVI_SPV_OpImageRead, 0, 1, 0}};
 
 /* Is it an operation on an image? */
 static int lvi_em_is_image(uint32_t op) {
@@ -14222,7 +14821,8 @@ static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int
     }
     if (mask & LVI_TX_SAMPLER) {
         ordinal = LVI_NODE(LVI_SLOT_NODE(slots[(*at)++]))->a[0];
-        sampler = lvi_em_image_load(cx, ordinal, mask & LVI_TX_SAMPLER_INDEXED ? slots[(*at)++] : 0);
+        sampler =
+            lvi_em_image_load(cx, ordinal, mask & LVI_TX_SAMPLER_INDEXED ? slots[(*at)++] : 0);
         combined = lvi_wd_fresh(cx);
         lvi_wd_op(cx, LVI_SPV_OpSampledImage, 5);
         lvi_wd_put(cx, lvi_em_sampled_type(cx, image)), lvi_wd_put(cx, combined);
@@ -14243,7 +14843,8 @@ static uint32_t lvi_em_image(lvi_context *cx, const lvi_node *n, const uint32_t 
     if (mask & LVI_TX_SECOND && n->op <= LVI_OP_TEX_SAMPLE_LOD) fixed = 2;
     if (n->op >= LVI_OP_TEX_SIZE && n->op <= LVI_OP_TEX_QUERY_LOD) LVI_NEED(ImageQuery);
     if (n->op == LVI_OP_IMAGE_READ
-        && !LVI_AT(lvi_image, LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0])->detail)->format)
+        && !LVI_AT(lvi_image, LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0])->detail)
+                ->format)
         LVI_NEED(StorageImageReadWithoutFormat);
     mask &= 0xffffu;
     for (i = at; i < count; i++) lvi_em_value(cx, slots[i]);
@@ -14358,7 +14959,8 @@ static uint32_t lvi_em_atomic(lvi_context *cx, const lvi_node *n, uint32_t point
                               const uint32_t *values, uint32_t count) {
     uint32_t store = n->op == LVI_OP_ATOMIC_STORE, compare = n->op == LVI_OP_ATOMIC_COMPARE, id = 0,
              scope = lvi_em_number(cx, shared ? LVI_SPV_Scope_Workgroup : LVI_SPV_Scope_Device),
-             relaxed = lvi_em_number(cx, 0), type = store ? lvi_em_slot_type(cx, values[0]) : n->type,
+             relaxed = lvi_em_number(cx, 0),
+             type = store ? lvi_em_slot_type(cx, values[0]) : n->type,
              opcode = lvi_ops[n->op].opcode[LVI_KIND(type) - LVI_K_NUM];
     if (store) lvi_wd_op(cx, opcode, 5);
     else id = lvi_em_begin(cx, opcode, n->type, 3 + compare + count);
@@ -14397,8 +14999,8 @@ static uint32_t lvi_em_texel(lvi_context *cx, const lvi_node *n, const uint32_t 
 /* A pointer to such a texel, for atomics. */
 static uint32_t lvi_em_texel_pointer(lvi_context *cx, uint32_t kind, const uint32_t *slots,
                                      uint32_t count) {
-    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], at = mask & LVI_TX_INDEXED ? 3 : 2, type,
-             sample, id, ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
+    uint32_t mask = LVI_NODE(LVI_SLOT_NODE(slots[1]))->a[0], at = mask & LVI_TX_INDEXED ? 3 : 2,
+             type, sample, id, ordinal = LVI_NODE(LVI_SLOT_NODE(slots[0]))->a[0],
              from = lvi_em_image_pointer(cx, ordinal, at == 3 ? slots[2] : 0, &type),
              pointer = lvi_em_pointer(cx, LVI_EM_TO_IMAGE, LVI_TYPE(kind, 1, 1));
     LVI_RESOURCE(ordinal)->flags |= LVI_RESF_READ | LVI_RESF_WRITTEN;
@@ -14419,8 +15021,12 @@ static uint32_t lvi_em_effect(lvi_context *cx, const lvi_node *n, const uint32_t
                               uint32_t count) {
     int reads = n->op == LVI_OP_FETCH || n->op == LVI_OP_ATOMIC_LOAD,
         writes = n->op == LVI_OP_STORE || n->op == LVI_OP_ATOMIC_STORE;
-    uint32_t values = reads ? 0 : n->op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u, i, pointer,
-             how = (writes ? 0u : (uint32_t)LVI_RESF_READ) | (reads ? 0u : (uint32_t)LVI_RESF_WRITTEN),
+    uint32_t values = reads                            ? 0
+                      : n->op == LVI_OP_ATOMIC_COMPARE ? 2u
+                                                       : 1u,
+             i, pointer,
+             how = (writes ? 0u : (uint32_t)LVI_RESF_READ)
+                   | (reads ? 0u : (uint32_t)LVI_RESF_WRITTEN),
              type = values ? lvi_em_slot_type(cx, slots[1]) : n->type;
     const lvi_resource *r = LVI_RESOURCE(LVI_NODE(LVI_SLOT_NODE(slots[1 + values]))->a[0]);
     for (i = 0; i < values; i++) lvi_em_value(cx, slots[1 + i]);
@@ -14849,8 +15455,8 @@ static void lvi_em_break(lvi_context *cx, uint32_t region) {
 
 /* --- inputs and push constants */
 
-/* The Input variable of an INPUT node's payload in the stage in hand, 0 if it is none; gives it an id
-   when it is first used. */
+/* The Input variable of an INPUT node's payload in the stage in hand, 0 if it is none; gives it an
+   id when it is first used. */
 static uint32_t lvi_em_input_id(lvi_context *cx, uint32_t input, uint32_t stage) {
     uint32_t *ids, fragment = stage == LVI_STAGE_FRAGMENT;
     lvi_resource *r;
@@ -15071,8 +15677,8 @@ static void lvi_em_walk(lvi_context *cx, uint32_t region, uint32_t nesting) {
     }
 }
 
-/* LAMBDAV_KEEP_INTERFACE: declares memory, images, samplers and specialisation constants that nothing
-   uses. An input that no entry reads has no stage: it is left out. */
+/* LAMBDAV_KEEP_INTERFACE: declares memory, images, samplers and specialisation constants that
+   nothing uses. An input that no entry reads has no stage: it is left out. */
 static void lvi_em_keep(lvi_context *cx) {
     uint32_t i, pointer;
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
@@ -15142,7 +15748,7 @@ static void lvi_em_entry_function(lvi_context *cx, const lvi_plan *plan) {
     for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
         lvi_em_place_node(cx, LVI_ITEM(ref)->node);
         LVI_ITEM(ref)->id = lvi_em_entry_value(cx, LVI_ITEM(ref)->node);
-        lvi_em_told(cx, ref);
+        if (cx->m.d.nodes) lvi_em_told(cx, ref);
     }
     lvi_em_walk(cx, plan->s.root, 0);
     lvi_em_function_close(cx);
@@ -17492,7 +18098,9 @@ static void lvi_dm_operand(lvi_dump *d, uint32_t id) {
     lvi_context *cx = d->cx;
     const lvi_node *n = LVI_NODE(id);
     lvi_dm_text(d, " ");
-    if (n->op != LVI_OP_CONST) lvi_dm_number(d, "%", id);
+    if (n->op == LVI_OP_RESOURCE && LVI_RESOURCE(n->a[0])->symbol)
+        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
+    else if (n->op != LVI_OP_CONST) lvi_dm_number(d, "%", id);
     else if (n->type == LVI_T_BOOL) lvi_dm_text(d, n->a[0] ? "true" : "false");
     else if (n->type == LVI_T_NUM) lvi_dm_float(d, n->a[0]);
     else lvi_dm_integer(d, n->a[0], n->type == LVI_T_INT);
@@ -17526,8 +18134,10 @@ static void lvi_dm_payload(lvi_dump *d, const lvi_node *n) {
         lvi_ms_symbol(lvi_dm_to(d), cx, LVI_AT(lvi_member, ref)->symbol);
         break;
     case LVI_OP_RESOURCE:
+    case LVI_OP_SPEC:
         lvi_dm_text(d, " ");
-        lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
+        if (!LVI_RESOURCE(n->a[0])->symbol) lvi_dm_text(d, "push-constants");
+        else lvi_ms_symbol(lvi_dm_to(d), cx, LVI_RESOURCE(n->a[0])->symbol);
         break;
     case LVI_OP_INPUT:
         if (n->a[0] >= LVI_IN_COUNT) {
@@ -17802,12 +18412,16 @@ static void lvi_dm_schedule(lvi_dump *d) {
     X(TypeVoid, LVI_DM_RESULT) X(TypeBool, LVI_DM_RESULT) X(TypeInt, LVI_DM_RESULT)           \
     X(TypeFloat, LVI_DM_RESULT) X(TypeVector, LVI_DM_RESULT) X(TypeMatrix, LVI_DM_RESULT)     \
     X(TypeStruct, LVI_DM_RESULT) X(TypePointer, LVI_DM_RESULT) X(TypeFunction, LVI_DM_RESULT) \
+    X(TypeArray, LVI_DM_RESULT) X(TypeRuntimeArray, LVI_DM_RESULT) X(ExecutionModeId, 0)      \
+    X(SpecConstantTrue, LVI_DM_TYPED) X(SpecConstantFalse, LVI_DM_TYPED)                      \
+    X(SpecConstant, LVI_DM_TYPED) X(SpecConstantComposite, LVI_DM_TYPED)                      \
     X(Undef, LVI_DM_TYPED) X(ConstantTrue, LVI_DM_TYPED) X(ConstantFalse, LVI_DM_TYPED)       \
     X(Constant, LVI_DM_TYPED) X(ConstantComposite, LVI_DM_TYPED) X(Variable, LVI_DM_TYPED)
 #define LVI_DM_FUNCTION(X)                                                                        \
     X(Function, LVI_DM_TYPED) X(FunctionEnd, 0) X(FunctionCall, LVI_DM_TYPED)                     \
     X(Load, LVI_DM_TYPED) X(Store, 0) X(AccessChain, LVI_DM_TYPED) X(VectorShuffle, LVI_DM_TYPED) \
     X(CompositeConstruct, LVI_DM_TYPED) X(CompositeExtract, LVI_DM_TYPED) X(Phi, LVI_DM_TYPED)    \
+    X(ArrayLength, LVI_DM_TYPED)                                                                  \
     X(LoopMerge, 0) X(SelectionMerge, 0) X(Label, LVI_DM_RESULT) X(Branch, 0)                     \
     X(BranchConditional, 0) X(Switch, 0) X(Kill, 0) X(TerminateInvocation, 0)                     \
     X(Return, 0) X(Unreachable, 0) X(Line, 0) X(NoLine, 0)
@@ -18292,6 +18906,16 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_LOOP
 #undef LVI_RESOURCE
 #undef LVI_NO_NUMBER
+#undef LVI_BUILTINS_ARRAYS
+#undef LVI_BUILTINS_EFFECTS
+#undef LVI_BUILTINS_STAGES
+#undef LVI_BUILTINS_SUBGROUPS
+#undef LVI_BUILTINS_TEXTURES
+#undef LVI_ERRORS_DATA
+#undef LVI_ERRORS_EFFECTS
+#undef LVI_OPS_EFFECT
+#undef LVI_OPS_IMAGE
+#undef LVI_OPS_SUBGROUP
 #undef LVI_OPTIONS
 #undef LVI_CAPABILITIES
 #undef LVI_NEED
@@ -18326,6 +18950,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_TOP
 #undef LVI_EL_SCOPES
 #undef LVI_EL_ELEMENTS
+#undef LVI_EL_ROUNDS
 #undef LVI_EL_SHOWN
 #undef LVI_SC_COPIES
 #undef LVI_SC_GUARDS

@@ -2467,10 +2467,11 @@ typedef struct args {
 typedef struct context {
     int count;
     value **parameter;
+    int *grown; /* a rec has passed a function that its parameter was not yet */
 } context;
 
 /* The empty R: inside of some rec-func, which a message wants to know, or outside of all. */
-static const context not_tail = {0, NULL};
+static const context not_tail = {0, NULL, NULL};
 static const context *emptied(const context *R) {
     return R ? &not_tail : NULL;
 }
@@ -2695,30 +2696,96 @@ static value *type_func(reference *c, const value *fn, const context *R, const a
    under their types and the empty stack is Rec tau, the whole is tau. */
 static value *type_rec_func(reference *c, const value *fn, const context *R, const args *A) {
     const form *p, *x;
-    env *inner = fn->e;
+    env *inner;
     context own;
     value *v;
+    int grown, rounds = 0;
     place at = fn->fn->at;
     own.count = check_parameters(c, fn->operands);
     if (own.count == 0) fail(c, at, "rec-parameters", "a rec-func has at least one parameter");
     bind_operands(c, fn->operands, A->list, NULL, NULL);
     own.parameter = take(c, sizeof *own.parameter * (size_t)own.count);
     own.count = 0;
-    for (p = fn->operands->first, x = A->list->first->next; p; p = p->next, x = x->next) {
-        const form *type, *name = bound_name(c, p, &type);
-        v = opaque(c, type_operand(c, x, A->e, R));
-        own.parameter[own.count++] = v;
-        inner = bind(c, name->name, ready_thunk(c, v), type, inner);
-    }
-    enter_call(c, A->list->at);
-    v = type_of(c, fn->operands->next, inner, &own, NULL);
-    c->depth_of_calls--;
+    for (x = A->list->first->next; x; x = x->next)
+        own.parameter[own.count++] = opaque(c, type_operand(c, x, A->e, R));
+    own.grown = &grown;
+    do {
+        int i = 0;
+        inner = fn->e;
+        for (p = fn->operands->first; p; p = p->next) {
+            const form *type, *name = bound_name(c, p, &type);
+            inner = bind(c, name->name, ready_thunk(c, own.parameter[i++]), type, inner);
+        }
+        grown = 0;
+        enter_call(c, A->list->at);
+        v = type_of(c, fn->operands->next, inner, &own, NULL);
+        c->depth_of_calls--;
+        if (++rounds > 16) fail(c, nowhere, "rec-function", "too many functions");
+    } while (grown);
     if (v->tag == V_PURE_REC) fail(c, at, "rec-endless", "this rec-func has no way out");
     if (v->tag != V_REC) fail(c, at, "rec-missing", "this rec-func never uses rec");
     if (holds_function(v->a))
         fail(c, at, "rec-value", "the value of a rec-func cannot be a function");
     need_no_args(c, A->up, "the value of a rec-func");
     return opaque(c, v->a);
+}
+
+/* Rejects a closure whose names mean other functions, or values of other types, than those of one
+   of the same form that was met before. */
+static void need_same_names(reference *c, const form *f, const form *parameters, env *a, env *b,
+                            place at) {
+    const form *p, *type;
+    for (; f; f = f->next) {
+        env *x = f->kind == F_NAME ? find(a, f->name) : NULL,
+            *y = f->kind == F_NAME ? find(b, f->name) : NULL;
+        value *v, *w;
+        for (p = parameters->first; p && x; p = p->next)
+            if (bound_name(c, p, &type)->name == f->name) x = NULL;
+        if (x && y && x != y) {
+            v = type_thunk(c, x->bound, NULL, NULL);
+            w = type_thunk(c, y->bound, NULL, NULL);
+            v = adopted_whole(c, v, w, at);
+            w = adopted_whole(c, w, v, at);
+            if (agree(v, w) != 1) fail(c, at, "rec-function", "'%s' differs", f->name);
+        }
+        if (f->first) need_same_names(c, f->first, parameters, a, b, at);
+    }
+}
+
+/* Is function v one of those that a is? */
+static int is_one_of(reference *c, const value *a, const value *v, place at) {
+    if (a->tag == V_COND) return is_one_of(c, a->a, v, at) || is_one_of(c, a->other, v, at);
+    if (same_function(a, v)) return 1;
+    if (a->tag != V_FUNC || v->tag != V_FUNC || a->operands != v->operands) return 0;
+    {
+        form body = *a->operands->next;
+        body.next = NULL;
+        need_same_names(c, &body, a->operands, a->e, v->e, at);
+    }
+    return 1;
+}
+
+/* A parameter p, to which a rec passes v: the functions in it may be those in v too. */
+static value *merged(reference *c, const context *R, value *p, value *v, place at) {
+    value *r;
+    int i;
+    if (is_function(v) && v->tag == V_COND)
+        return merged(c, R, merged(c, R, p, v->a, at), v->other, at);
+    if (is_function(v)) {
+        if (v->tag == V_FORM) fail(c, at, "rec-function", "a special form is no choice");
+        if (is_one_of(c, p, v, at)) return p;
+        *R->grown = 1;
+        r = new_value(c, V_COND);
+        r->a = p;
+        r->other = v;
+        return r;
+    }
+    if (p->tag != V_STRUCT) return p;
+    r = structure_value(c, p->def);
+    for (i = 0; i < p->count; i++)
+        r->field[i] =
+            ready_thunk(c, merged(c, R, p->field[i]->ready, v->field[i]->ready, at));
+    return r;
 }
 
 /* t-rec */
@@ -2737,7 +2804,7 @@ static value *type_rec(reference *c, const context *R, const args *A) {
         if (same == 0)
             fail(c, x->at, "rec-type", "'rec' passes %s for what began as %s", describe(v, s),
                  describe(R->parameter[i], t));
-        if (same < 0) fail(c, x->at, "rec-function", "'rec' passes another function");
+        if (same < 0) R->parameter[i] = merged(c, R, R->parameter[i], v, x->at);
     }
     return new_value(c, V_PURE_REC);
 }

@@ -1,5 +1,5 @@
 /* cc -std=c99 -O1 -I. tests/stage_test.c -lcmocka -lm -o stage_test */
-/* What the stages, inputs, varyings, textures and images of λV do on a real device: each program is
+/* What the stages, inputs, varyings, textures and images of λV do on a device: each program is
    compiled for every target, run by lambdav_vk.h with the validation layer watching, and compared
    with what C computes. Needs what tests/vk_device.c needs.
        build/stage_test [DEVICE [unwatched]] */
@@ -131,9 +131,10 @@ static double py(int i) {
 static void test_varyings(void **state) {
     int i;
     (void)state;
-    begin(COVER "(vertex (position (vec4 corner 0 1)) (varying at corner) (varying m (mat2 corner.x 0 0 "
-                "corner.y)) (varying k (* 7 (instance-index))) (varying half 0.5 :flat))"
-                "(fragment (vec4 at (+ (.x (.x m)) (.y (.y m))) (+ (num k) half)))",
+    begin(COVER
+          "(vertex (position (vec4 corner 0 1)) (varying at corner) (varying m (mat2 corner.x 0 0 "
+          "corner.y)) (varying k (* 7 (instance-index))) (varying half 0.5 :flat))"
+          "(fragment (vec4 at (+ (.x (.x m)) (.y (.y m))) (+ (num k) half)))",
           LAMBDAV_VK_RGBA32F);
     vertices(3);
     geometry.instances = 1, geometry.first_instance = 3;
@@ -144,15 +145,16 @@ static void test_varyings(void **state) {
     }
 }
 
+static const struct {
+    float at[2], columns[3][3];
+    int32_t bias;
+    uint32_t scale[2];
+} triangle[3] = {{{-1, -1}, {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, -3, {2, 5}},
+                {{3, -1}, {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, -3, {2, 5}},
+                {{-1, 3}, {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, -3, {2, 5}}};
+
 /* Attributes of several types; a matrix takes locations of its own. */
 static void test_attributes(void **state) {
-    static const struct {
-        float at[2], columns[3][3];
-        int32_t bias;
-        uint32_t scale[2];
-    } corners[3] = {{{-1, -1}, {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, -3, {2, 5}},
-                    {{3, -1}, {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, -3, {2, 5}},
-                    {{-1, 3}, {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, -3, {2, 5}}};
     lambdav_vk_buffer buffer;
     int i;
     (void)state;
@@ -163,7 +165,7 @@ static void test_attributes(void **state) {
           "(fragment colour)",
           LAMBDAV_VK_RGBA32F);
     vertices(3);
-    assert_ok(lambdav_vk_buffer_open(&vk, &buffer, corners, sizeof corners));
+    assert_ok(lambdav_vk_buffer_open(&vk, &buffer, triangle, sizeof triangle));
     geometry.vertices[0].buffer = &buffer;
     draw();
     lambdav_vk_buffer_close(&vk, &buffer);
@@ -174,8 +176,9 @@ static void test_attributes(void **state) {
 static void test_integers(void **state) {
     int i;
     (void)state;
-    begin(COVER "(vertex (position (vec4 corner 0 1)) (varying k (ivec2 -5 (instance-index))))"
-                "(fragment (ivec4 k (int (.xy (frag-coord))))) (fragment \"other\" (uvec4 1 2 3 4))",
+    begin(COVER
+          "(vertex (position (vec4 corner 0 1)) (varying k (ivec2 -5 (instance-index))))"
+          "(fragment (ivec4 k (int (.xy (frag-coord))))) (fragment \"other\" (uvec4 1 2 3 4))",
           LAMBDAV_VK_RGBA32I);
     vertices(3);
     draw();
@@ -303,39 +306,95 @@ static void test_filter(void **state) {
     lambdav_vk_image_close(&vk, &image);
 }
 
+static const struct {
+    lambdav_vk_shape shape;
+    uint32_t width, height, depth, count;
+    const char *text;
+    double n, size[3];
+} shapes[] = {{LAMBDAV_VK_1D,
+              4,
+              1,
+              0,
+              4,
+              "(texture picture 1d) (define n (sample picture 0.625)) "
+              "(define size (vec3 (num (texture-size picture 0)) 0 0))",
+              2,
+              {4, 0, 0}},
+             {LAMBDAV_VK_1D_ARRAY,
+              4,
+              1,
+              3,
+              12,
+              "(texture picture 1d-array) (define n (sample picture "
+              "(vec2 0.625 2))) (define size (vec3 (num (texture-size picture 0)) 0))",
+              10,
+              {4, 3, 0}},
+             {LAMBDAV_VK_2D_ARRAY,
+              4,
+              2,
+              3,
+              24,
+              "(texture picture 2d-array) (define n (sample-lod picture "
+              "(vec3 0.625 0.75 1) 0)) (define size (num (texture-size picture 0)))",
+              14,
+              {4, 2, 3}},
+             {LAMBDAV_VK_2D_ARRAY,
+              4,
+              2,
+              3,
+              24,
+              "(texture picture 2d-array) (define n (fetch picture "
+              "(ivec3 3 1 2))) (define size (num (texture-size picture)))",
+              23,
+              {4, 2, 3}},
+             {LAMBDAV_VK_3D,
+              2,
+              2,
+              2,
+              8,
+              "(texture picture 3d) (define n (sample picture "
+              "(vec3 0.75 0.25 0.75))) (define size (num (texture-size picture 0)))",
+              5,
+              {2, 2, 2}},
+             {LAMBDAV_VK_3D,
+              2,
+              2,
+              2,
+              8,
+              "(image picture 3d :format rgba32f :readonly) (define n "
+              "(image-load picture (ivec3 0 1 1))) (define size (num (image-size picture)))",
+              6,
+              {2, 2, 2}},
+             {LAMBDAV_VK_CUBE,
+              1,
+              1,
+              0,
+              6,
+              "(texture picture cube) (define n (sample-lod picture (vec3 0 -1 0.1) "
+              "0)) (define size (vec3 (num (texture-size picture 0)) 0))",
+              3,
+              {1, 1, 0}},
+             {LAMBDAV_VK_CUBE_ARRAY,
+              1,
+              1,
+              2,
+              12,
+              "(texture picture cube-array) (define n (sample-lod picture "
+              "(vec4 0 0 -1 1) 0)) (define size (num (texture-size picture 0)))",
+              11,
+              {1, 1, 2}}};
+
 /* Images of the other shapes: the middle of a texel, and what they say of their size. */
 static void test_shapes(void **state) {
-    static const struct {
-        lambdav_vk_shape shape;
-        uint32_t width, height, depth, count;
-        const char *text;
-        double n, size[3];
-    } cases[] = {
-        {LAMBDAV_VK_1D, 4, 1, 0, 4, "(texture picture 1d) (define n (sample picture 0.625)) "
-         "(define size (vec3 (num (texture-size picture 0)) 0 0))", 2, {4, 0, 0}},
-        {LAMBDAV_VK_1D_ARRAY, 4, 1, 3, 12, "(texture picture 1d-array) (define n (sample picture "
-         "(vec2 0.625 2))) (define size (vec3 (num (texture-size picture 0)) 0))", 10, {4, 3, 0}},
-        {LAMBDAV_VK_2D_ARRAY, 4, 2, 3, 24, "(texture picture 2d-array) (define n (sample-lod picture "
-         "(vec3 0.625 0.75 1) 0)) (define size (num (texture-size picture 0)))", 14, {4, 2, 3}},
-        {LAMBDAV_VK_2D_ARRAY, 4, 2, 3, 24, "(texture picture 2d-array) (define n (fetch picture "
-         "(ivec3 3 1 2))) (define size (num (texture-size picture)))", 23, {4, 2, 3}},
-        {LAMBDAV_VK_3D, 2, 2, 2, 8, "(texture picture 3d) (define n (sample picture "
-         "(vec3 0.75 0.25 0.75))) (define size (num (texture-size picture 0)))", 5, {2, 2, 2}},
-        {LAMBDAV_VK_3D, 2, 2, 2, 8, "(image picture 3d :format rgba32f :readonly) (define n "
-         "(image-load picture (ivec3 0 1 1))) (define size (num (image-size picture)))", 6, {2, 2, 2}},
-        {LAMBDAV_VK_CUBE, 1, 1, 0, 6, "(texture picture cube) (define n (sample-lod picture (vec3 0 -1 0.1) "
-         "0)) (define size (vec3 (num (texture-size picture 0)) 0))", 3, {1, 1, 0}},
-        {LAMBDAV_VK_CUBE_ARRAY, 1, 1, 2, 12, "(texture picture cube-array) (define n (sample-lod picture "
-         "(vec4 0 0 -1 1) 0)) (define size (num (texture-size picture 0)))", 11, {1, 1, 2}}};
     size_t k;
     char text[1000];
     (void)state;
-    for (k = 0; k < sizeof cases / sizeof cases[0]; k++) {
-        open_image(cases[k].shape, cases[k].width, cases[k].height, cases[k].depth, 1,
-                   cases[k].count);
-        snprintf(text, sizeof text, "%s (vec4 n.x size)", cases[k].text);
+    for (k = 0; k < sizeof shapes / sizeof shapes[0]; k++) {
+        open_image(shapes[k].shape, shapes[k].width, shapes[k].height, shapes[k].depth, 1,
+                   shapes[k].count);
+        snprintf(text, sizeof text, "%s (vec4 n.x size)", shapes[k].text);
         draw_textured(text, LAMBDAV_VK_NEAREST, 0);
-        assert_pixel(5, 4 * cases[k].n, cases[k].size[0], cases[k].size[1], cases[k].size[2], 0);
+        assert_pixel(5, 4 * shapes[k].n, shapes[k].size[0], shapes[k].size[1], shapes[k].size[2], 0);
         lambdav_vk_image_close(&vk, &image);
     }
 }
@@ -345,17 +404,18 @@ static void test_levels(void **state) {
     int i;
     (void)state;
     open_image(LAMBDAV_VK_2D, 4, 4, 0, 3, 21);
-    draw_textured("(texture picture 2d)"
-                  "(vec4 (.x (sample-lod picture (vec2 0.125 0.125) 1)) (.x (fetch picture (ivec2 0) 2))"
-                  "      (num (texture-levels picture)) (num (.x (texture-size picture 1))))",
-                  LAMBDAV_VK_NEAREST, 0);
+    draw_textured(
+        "(texture picture 2d)"
+        "(vec4 (.x (sample-lod picture (vec2 0.125 0.125) 1)) (.x (fetch picture (ivec2 0) 2))"
+        "      (num (texture-levels picture)) (num (.x (texture-size picture 1))))",
+        LAMBDAV_VK_NEAREST, 0);
     for (i = 0; i < PIXELS; i++) assert_pixel(i, 64, 80, 3, 2, 0);
-    draw_textured("(texture picture 2d)" UV
-                  "(define wide (* uv (vec2 16 8)))"
-                  "(vec4 (.x (sample-grad picture (vec2 0.125) (vec2 0.5 0) (vec2 0 0.5)))"
-                  "      (.x (sample-grad picture (vec2 0.125) (vec2 2 0) (vec2 0 2)))"
-                  "      (.y (texture-lod picture (/ wide 2))) (.y (texture-lod picture (/ wide 4))))",
-                  LAMBDAV_VK_NEAREST, 0);
+    draw_textured(
+        "(texture picture 2d)" UV "(define wide (* uv (vec2 16 8)))"
+        "(vec4 (.x (sample-grad picture (vec2 0.125) (vec2 0.5 0) (vec2 0 0.5)))"
+        "      (.x (sample-grad picture (vec2 0.125) (vec2 2 0) (vec2 0 2)))"
+        "      (.y (texture-lod picture (/ wide 2))) (.y (texture-lod picture (/ wide 4))))",
+        LAMBDAV_VK_NEAREST, 0);
     for (i = 0; i < PIXELS; i++) assert_pixel(i, 64, 80, 1, 0, 0.01);
     lambdav_vk_image_close(&vk, &image);
 }
@@ -374,7 +434,8 @@ static void test_compare(void **state) {
     assert_ok(lambdav_vk_image_open(&vk, &image, &info));
     open_sampler(&sampler, LAMBDAV_VK_NEAREST, LAMBDAV_VK_COMPARE_LESS);
     begin("(texture shadow 2d :depth)"
-          "(vec4 (sample-compare shadow (vec2 0.375 0.5) 0.4) (sample-compare shadow (vec2 0.375 0.5) 0.6)"
+          "(vec4 (sample-compare shadow (vec2 0.375 0.5) 0.4) (sample-compare shadow (vec2 0.375 "
+          "0.5) 0.6)"
           "      (sample-compare-lod shadow (vec2 0.875 0.5) 0.9 0)"
           "      (.x (gather-compare shadow (vec2 0.125 0.5) 0.3)))",
           LAMBDAV_VK_RGBA32F);
@@ -400,7 +461,8 @@ static void test_integer_textures(void **state) {
     open_sampler(&sampler, LAMBDAV_VK_NEAREST, LAMBDAV_VK_COMPARE_NONE);
     begin("(texture words 2d uint) (image cells 2d :format r32ui :readonly)"
           "(output 0 (uvec4 (.x (sample words (vec2 0.75 0.25))) (.x (fetch words (ivec2 0 1)))"
-          "                 (.x (image-load cells (ivec2 1 1))) (.x (image-load cells (uvec2 0 0)))))",
+          "                 (.x (image-load cells (ivec2 1 1))) (.x (image-load cells (uvec2 0 "
+          "0)))))",
           LAMBDAV_VK_RGBA32UI);
     row = bind("words");
     row->image = &image, row->sampler = &sampler;
@@ -419,8 +481,8 @@ static void test_divergent(void **state) {
     int i;
     (void)state;
     open_image(LAMBDAV_VK_2D, 4, 4, 0, 3, 21);
-    draw_textured("(texture picture 2d)" UV
-                  "(if (= (mod (.x (frag-coord)) 2) 0.5) (vec4 (sample picture (* uv (vec2 16 8)))) (vec4 -1))",
+    draw_textured("(texture picture 2d)" UV "(if (= (mod (.x (frag-coord)) 2) 0.5) (vec4 (sample "
+                                            "picture (* uv (vec2 16 8)))) (vec4 -1))",
                   LAMBDAV_VK_NEAREST, 0);
     for (i = 0; i < PIXELS; i++) {
         if (i % 2) assert_pixel(i, -1, -1, -1, -1, 0);
@@ -459,7 +521,8 @@ static void test_numbers(void **state) {
                 for (x = 0; x < 8; x++) {
                     const uint32_t *is = out + 3 * (x + 8 * (y + 6 * z));
                     const uint32_t global[3] = {x, y, z}, local[3] = {x % 4, y % 2, 0},
-                                   group[3] = {x / 4, y / 2, z}, index[3] = {x % 4 + 4 * (y % 2), 0, 0};
+                                   group[3] = {x / 4, y / 2, z},
+                                   index[3] = {x % 4 + 4 * (y % 2), 0, 0};
                     const uint32_t *wanted = cases[k].kind == 0   ? global
                                              : cases[k].kind == 1 ? local
                                              : cases[k].kind == 2 ? group
@@ -512,7 +575,8 @@ static void test_specialised(void **state) {
           "(compute (wide tall) (store out (int (.x (global-invocation-id)))"
           "  (+ (.x (workgroup-size)) (* 100u (.y (workgroup-size))))))",
           LAMBDAV_VK_RGBA32F);
-    memset(&info, 0, sizeof info), memset(&job, 0, sizeof job), memset(&constant, 0, sizeof constant);
+    memset(&info, 0, sizeof info), memset(&job, 0, sizeof job),
+        memset(&constant, 0, sizeof constant);
     constant.name = "wide", constant.bits = 8;
     info.words = module.words, info.word_count = module.word_count;
     info.constants = &constant, info.constant_count = 1;
@@ -579,7 +643,8 @@ static void test_subgroups(void **state) {
             "  (bind half (subgroup-add (* 0.5 (num (subgroup-size))))) (bind one (subgroup-elect))"
             "  (store out at n) (store out (+ at 1) low) (store out (+ at 2) (uint high))"
             "  (store out (+ at 3) first) (store out (+ at 4) (+ (uint some) (* 2u (uint all))))"
-            "  (store out (+ at 5) votes.x) (store out (+ at 6) (uint half)) (store out (+ at 7) (uint one))))",
+            "  (store out (+ at 5) votes.x) (store out (+ at 6) (uint half)) (store out (+ at 7) "
+            "(uint one))))",
             1, 1, 1, out, 64 * 8);
     size = out[0];
     assert_true(size >= 1 && size <= 64);

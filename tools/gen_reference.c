@@ -55,6 +55,12 @@ static const words rule_words[] = {{LVI_R_MAP, "@* → @"},
                                    {LVI_R_AT, "see Parts"},
                                    {LVI_R_ELEMENTS, "array → int"},
                                    {LVI_R_EFFECT, "an effect"},
+                                   {LVI_R_TEXTURE, "see Textures and images"},
+                                   {LVI_R_ARRAY, "a* → array"},
+                                   {LVI_R_ARRAY_OF, "count function → array"},
+                                   {LVI_R_EACH, "function array ... → array"},
+                                   {LVI_R_FOLD, "function a array → a"},
+                                   {LVI_R_WITH_AT, "array index a → array"},
                                    {LVI_R_SATURATE, "T → T"}};
 
 /* Where an operation that is not defined for all operands is undefined. */
@@ -91,6 +97,12 @@ static const words instruction_words[] = {{LVI_R_MUL, "OpFMul; see Matrices"},
                                           {LVI_R_MAKE_MATRIX, "OpCompositeConstruct"},
                                           {LVI_R_ELEMENTS, "OpArrayLength"},
                                           {LVI_R_EFFECT, ""},
+                                          {LVI_R_TEXTURE, ""},
+                                          {LVI_R_ARRAY, ""},
+                                          {LVI_R_ARRAY_OF, ""},
+                                          {LVI_R_EACH, ""},
+                                          {LVI_R_FOLD, ""},
+                                          {LVI_R_WITH_AT, ""},
                                           {LVI_R_AT, "OpCompositeExtract"}};
 
 #define FIND(table, key) find_words(table, sizeof table / sizeof *table, key)
@@ -239,6 +251,7 @@ static void print_rule(const lvi_builtin_row *row) {
 /* Does the row's `op` column name an operation? */
 static int has_operation(const lvi_builtin_row *row) {
     return row->rule != LVI_R_STAGE && row->rule != LVI_R_AT && row->rule != LVI_R_ELEMENTS
+           && row->rule != LVI_R_TEXTURE
            && row->rule != LVI_R_BITS
            && (row->rule < LVI_R_MAKE_VECTOR || row->rule > LVI_R_CONVERT);
 }
@@ -277,7 +290,11 @@ static const char *const groups[][2] = {{"+", "Operators"},
                                         {"pack-snorm-4x8", "Packing"},
                                         {"length", "Geometry"},
                                         {"frag-coord", "Inputs of the stage"},
-                                        {"num", "Conversions and constructors"}};
+                                        {"num", "Conversions and constructors"},
+                                        {"barrier", "Effects"},
+                                        {"sample", "Textures and images"},
+                                        {"subgroup-elect", "Subgroups"},
+                                        {"array", "Arrays"}};
 
 static void print_builtins(void) {
     size_t group = 0;

@@ -12,8 +12,8 @@ import sys
 
 BUILD = "build/lint"
 HEADERS = [name for name in ("lambdav.h", "lambdav_vk.h") if os.path.exists(name)]
-STACK_LIMIT = 4096
-SIZE_LIMIT = 100000
+STACK_LIMIT = 6144
+SIZE_LIMIT = 200000
 FUNCTION_LINES = 80
 NESTING = 3
 COLUMNS = 100
