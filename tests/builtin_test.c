@@ -7,10 +7,10 @@
    what the result is: an interval of double (or the bits) for each component. Compute programs read
    the operands from a buffer and write the results to another, with default flags, with
    --strict-floats and, where it matters, with --defined-ints; then the same builtin is applied to
-   literals. The bounds are those of "Precision and Operation of SPIR-V Instructions" in the appendix
-   "Vulkan Environment for SPIR-V" of the Vulkan specification (tables "Precision of Core SPIR-V
+   literals. The bounds are those of the Vulkan specification, appendix "Vulkan Environment for
+   SPIR-V", "Precision and Operation of SPIR-V Instructions" (tables "Precision of Core SPIR-V
    Instructions" and "Precision of GLSL.std.450 Instructions"):
-   - correctly rounded: either neighbour of the exact result, the nearest where RoundingModeRTE holds;
+   - correctly rounded: either neighbour of the exact result, the nearest under RoundingModeRTE;
    - inherited from a formula: the formula in interval arithmetic, made symmetric about the exact
      result, since only the larger of the two distances counts;
    - a denormal operand or result may be taken for 0, but not where bits are moved only;
@@ -88,8 +88,8 @@ typedef struct row {
     int flags;
 } row;
 /* Flags of rows. IEEE: SignedZeroInfNanPreserve holds for it. FOLDED: constant operands give a
-   constant. DEFINED: --defined-ints matters. DIVIDES: a division that must not run with 0. INDEXES: a
-   literal must be in range. */
+   constant. DEFINED: --defined-ints matters. DIVIDES: a division that must not run with 0.
+   INDEXES: a literal must be in range. */
 enum { IEEE = 1, FOLDED = 2, DEFINED = 4, DIVIDES = 8, INDEXES = 16 };
 
 /* How the program at hand was made. */
@@ -466,7 +466,8 @@ static cell c_fma(int kind, const cell *x) {
 
 /* -1, 0, 1: x is less, equal, greater; 2: it may be this or that; 3: one is no number. */
 static int compare(int kind, cell x, cell y) {
-    double a = kind == INT ? int_of(x) : (double)x.word, b = kind == INT ? int_of(y) : (double)y.word;
+    double a = kind == INT ? int_of(x) : (double)x.word,
+           b = kind == INT ? int_of(y) : (double)y.word;
     if (kind != NUM) return a < b ? -1 : a > b;
     if (isnan(x.n.lo) || isnan(y.n.lo)) return 3;
     if (x.n.hi < y.n.lo) return -1;
@@ -925,7 +926,6 @@ static cell c_float_bits(int kind, const cell *x) {
     return isnan(value(x[0])) ? any() : moved(x[0]);
 }
 
-/* Significand of `by` bits; exact where it fits. */
 static cell c_ldexp(int kind, const cell *x) {
     int e = int_of(x[1]) < -400 ? -400 : int_of(x[1]);
     (void)kind;
@@ -986,21 +986,22 @@ static interval dot(int n, const cell *a, int a_step, const cell *b, int b_step)
     return between(r.lo - size, r.hi + size);
 }
 
-/* Products that are exact need no rounding, sums of small integers neither. */
+/* Sums of small whole numbers need no rounding. Which NaN or infinity comes out hangs on the order
+   unless it is NaN in any. */
 static cell dot_cell(int n, const cell *a, int a_step, const cell *b, int b_step) {
     interval r = dot(n, a, a_step, b, b_step);
-    double exact = 0;
+    double exact = 0, most = 0;
     int i, whole_numbers = 1;
     for (i = 0; i < n; i++) {
         double x = value(a[i * a_step]), y = value(b[i * b_step]);
-        exact += x * y;
+        exact += x * y, most += fabs(x * y);
         if (!(fabs(x) < 1000 && fabs(y) < 1000 && x == floor(x) && y == floor(y)))
             whole_numbers = 0;
     }
     if (whole_numbers) return exact == 0 ? either(-0.0, 0) : number(point(exact));
-    /* which NaN or infinity comes out hangs on no order if only one of them goes in */
     if (isnan(exact) || isinf(exact)) return isnan(exact) ? number(point(NAN)) : any();
-    return number(r);
+    /* a part of the sum may be beyond all numbers though the whole is not */
+    return n > 1 && most > (double)FLT_MAX ? any() : number(r);
 }
 
 static void w_dot(const signature *s, cell (*x)[MOST_PARTS], cell *r) {
@@ -1100,8 +1101,8 @@ static void w_refract(const signature *s, cell (*x)[MOST_PARTS], cell *r) {
 }
 
 static void w_outer(const signature *s, cell (*x)[MOST_PARTS], cell *r) {
-    int rows = s->result[0].rows, i;
-    for (i = 0; i < parts(s->result[0]); i++) r[i] = number(mul(x[0][i % rows].n, x[1][i / rows].n));
+    int n = s->result[0].rows, i;
+    for (i = 0; i < parts(s->result[0]); i++) r[i] = number(mul(x[0][i % n].n, x[1][i / n].n));
 }
 
 static void w_transpose(const signature *s, cell (*x)[MOST_PARTS], cell *r) {
@@ -1714,7 +1715,8 @@ static void s_at(const row *w) {
     for (kind = 0; kind < KINDS; kind++)
         for (i = 1; i < shapes_of(kind); i++) {
             type t = shape(kind, i);
-            add_two(make_type(kind, t.columns > 1 ? t.rows : 1, 1), t, shape(i & 1 ? UINT : INT, 0));
+            add_two(make_type(kind, t.columns > 1 ? t.rows : 1, 1), t,
+                    shape(i & 1 ? UINT : INT, 0));
         }
 }
 
@@ -1931,8 +1933,8 @@ static double draw_num(char domain) {
     }
 }
 
-/* a: any; s: amounts of shifts; o: offsets and sizes of fields; n: exponents; x: indices; f: bits of
-   a num. */
+/* a: any; s: amounts of shifts; o: offsets and sizes of fields; n: exponents; x: indices; f: the
+   bits of a num. */
 static uint32_t draw_whole(char domain) {
     switch (domain) {
     case 's': return mode.defined && heads() ? roll() : roll() % 32;
@@ -2227,8 +2229,8 @@ static int ok(lambdav_vk_status status) {
     return 0;
 }
 
-/* Runs the compute module over `groups` with buffers of these words: what is read is called f, n, u,
-   what is written out. Returns 0 after an error. */
+/* Runs the compute module over `groups` with buffers of these words: what is read is called f, n,
+   u, what is written out. Returns 0 after an error. */
 static int compute(const lambdav_result *module, const uint32_t *in, size_t in_count, uint32_t *out,
                    size_t out_count, const uint32_t *groups) {
     lambdav_vk_compute info;
@@ -2405,8 +2407,8 @@ static int is_skipped(const row *w, const signature *s) {
            && ((!nums && s->result[0].kind != NUM) || (has_matrix(s) && !(w->flags & IEEE)));
 }
 
-/* What a device does wrong, seen at what it makes of constants itself: Mesa 22.3 folds pack-snorm-4x8
-   without cutting off the signs, and takes the halves below 2^-13 for 0. */
+/* What a device does wrong, seen at what it makes of constants itself: Mesa 22.3 folds
+   pack-snorm-4x8 without cutting off the signs, and takes the halves below 2^-13 for 0. */
 static int is_known(const row *w) {
     static const struct {
         const char *device, *name;
@@ -2459,17 +2461,17 @@ static void test_row(const row *w, const char *names) {
 
 enum { WIDTH = 8, HEIGHT = 4 };
 
-/* a x + b y plus p (x - 1/2)^2 + q (y - 1/2)^2, at pixel (x, y). Along x it is p (2 X + 1) + a where
-   X is the left pixel of the pair. */
+/* a x + b y + p x^2 + q y^2 at pixel (x, y). Along x it is p (2 X + 1) + a where X is the left
+   pixel of the pair. */
 static const double slopes[4][4] = {
     {2, -3, 0, 0}, {-0.5, 7, 1, 2}, {16, 0.25, -2, 4}, {-1, -1, 0.5, -8}};
 
 /* What the builtin of this name gives at pixel (x, y) of component k. */
 static double slope(const char *name, int k, int x, int y) {
     const double *s = slopes[k];
-    double along = s[0] + s[2] * (2 * (x & ~1) + 1), down_wards = s[1] + s[3] * (2 * (y & ~1) + 1);
+    double along = s[0] + s[2] * (2 * (x & ~1) + 1), downwards = s[1] + s[3] * (2 * (y & ~1) + 1);
     if (strncmp(name, "dfdx", 4) == 0) return along;
-    return strncmp(name, "dfdy", 4) == 0 ? down_wards : fabs(along) + fabs(down_wards);
+    return strncmp(name, "dfdy", 4) == 0 ? downwards : fabs(along) + fabs(downwards);
 }
 
 static int check_slopes(const char *name, float (*pixels)[4], int rows_of, const char *what) {
