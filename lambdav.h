@@ -10805,6 +10805,7 @@ static int lvi_el_admit(lvi_context *cx, uint32_t set, lvi_value v) {
             continue;
         }
         ref = lvi_ar_high(cx, sizeof(lvi_choice));
+        if (cx->stop) return grown;
         LVI_AT(lvi_choice, ref)->function = v, LVI_AT(lvi_choice, ref)->number = s->count++;
         for (last = &s->choices; *last; last = &LVI_AT(lvi_choice, *last)->next) {}
         *last = ref;
