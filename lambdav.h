@@ -4022,9 +4022,9 @@ static lambdav_diagnostic *lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_
 
 /* A warning: it does not keep the words back. */
 static lambdav_diagnostic *lvi_dg_warning0(lvi_context *cx, uint32_t code, uint32_t form) {
-    uint32_t count = cx->error_count;
+    uint32_t count = cx->error_count, stop = cx->stop;
     lambdav_diagnostic *d = lvi_dg_error0(cx, code, form);
-    cx->error_count = count;
+    cx->error_count = count + (uint32_t)(cx->stop != stop); /* no memory for it is an error */
     if (d) d->severity = LAMBDAV_WARNING;
     return d;
 }
