@@ -4023,9 +4023,9 @@ static lambdav_diagnostic *lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_
 
 /* A warning: it does not keep the words back. */
 static lambdav_diagnostic *lvi_dg_warning0(lvi_context *cx, uint32_t code, uint32_t form) {
-    uint32_t count = cx->error_count;
+    uint32_t count = cx->error_count, stop = cx->stop;
     lambdav_diagnostic *d = lvi_dg_error0(cx, code, form);
-    cx->error_count = count;
+    cx->error_count = count + (uint32_t)(cx->stop != stop); /* no memory for it is an error */
     if (d) d->severity = LAMBDAV_WARNING;
     return d;
 }
@@ -10815,6 +10815,7 @@ static int lvi_el_admit(lvi_context *cx, uint32_t set, lvi_value v) {
             continue;
         }
         ref = lvi_ar_high(cx, sizeof(lvi_choice));
+        if (cx->stop) return grown;
         LVI_AT(lvi_choice, ref)->function = v, LVI_AT(lvi_choice, ref)->number = s->count++;
         for (last = &s->choices; *last; last = &LVI_AT(lvi_choice, *last)->next) {}
         *last = ref;
