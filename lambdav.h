@@ -12564,7 +12564,8 @@ static uint32_t lvi_sc_boundary(lvi_context *cx, uint32_t from, uint32_t to) {
    in a row, so a boundary's first escape is the one to share. */
 static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t value) {
     uint32_t region = LVI_ITEM(value)->region, escape;
-    uint32_t inside = region == use->b || LVI_NODE(LVI_ITEM(value)->node)->op == LVI_OP_ARRAY,
+    const lvi_node *n = LVI_NODE(LVI_ITEM(value)->node);
+    uint32_t inside = region == use->b || n->op == LVI_OP_ARRAY || n->type == LVI_T_STATE,
              boundary = inside ? 0 : lvi_sc_boundary(cx, region, use->b);
     lvi_sc_position p;
     if (boundary) {
@@ -13188,10 +13189,33 @@ static void lvi_sc_forward(lvi_context *cx, uint32_t id, uint32_t uses) {
     loop->link = uses;
 }
 
+/* Is a region in a loop that began after node id? */
+static int lvi_sc_is_later(lvi_context *cx, uint32_t region, uint32_t id) {
+    uint32_t loop = LVI_REGION(region)->loop;
+    return loop && LVI_LOOP(LVI_NODE(LVI_ITEM(loop)->node)->a[0])->first_param > id;
+}
+
+/* The uses of a token in loops that began after it become uses by those loops: what the text runs
+   before a loop is executed before it, whatever way the loop is left (and barriers, whatever ways
+   the other invocations take). */
+static void lvi_sc_precede(lvi_context *cx, uint32_t id, uint32_t use) {
+    for (; use; use = LVI_LINK(use)->next) {
+        uint32_t body = LVI_LINK(use)->b;
+        if (!lvi_sc_is_later(cx, body, id)) continue;
+        while (lvi_sc_is_later(cx, LVI_REGION(body)->parent, id)) {
+            uint32_t jump = LVI_REGION(body)->jump;
+            body = lvi_sc_is_later(cx, jump, id) ? jump : LVI_REGION(body)->parent;
+        }
+        LVI_LINK(use)->b = LVI_REGION(body)->parent;
+        LVI_LINK(use)->c = LVI_REGION(body)->position;
+    }
+}
+
 static void lvi_sc_sweep(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t uses = n->link;
     if (!uses) return;
+    if (n->type == LVI_T_STATE && n->op != LVI_OP_PARAM) lvi_sc_precede(cx, id, uses);
     if (n->op == LVI_OP_PROJ)
         lvi_sc_forward(cx, id, uses);
     else if (n->op == LVI_OP_PARAM)
@@ -13280,7 +13304,7 @@ static void lvi_sc_finish_discard(lvi_context *cx) {
     *end = cx->s.kill;
 }
 
-/* Takes the tokens out of a list of values. */
+/* Takes the tokens out of the values that a selection has. */
 static void lvi_sc_strip_list(lvi_context *cx, uint32_t *list) {
     while (*list) {
         lvi_item *item = LVI_ITEM(*list);
@@ -13290,20 +13314,30 @@ static void lvi_sc_strip_list(lvi_context *cx, uint32_t *list) {
 }
 
 static void lvi_sc_strip_array(lvi_context *cx, uint32_t array, uint32_t count) {
-    uint32_t *items = LVI_AT(uint32_t, array), i;
-    for (i = 0; i < count; i++)
-        if (items[i] && LVI_NODE(LVI_ITEM(items[i])->node)->type == LVI_T_STATE) items[i] = 0;
+    uint32_t *slots = LVI_AT(uint32_t, array), i;
+    for (i = 0; i < count; i++) {
+        uint32_t node = slots[i] & 1 ? slots[i] >> 1 : slots[i] ? LVI_ITEM(slots[i])->node : 0;
+        if (LVI_NODE(node)->type == LVI_T_STATE) slots[i] = 0;
+    }
+}
+
+static void lvi_sc_strip_item(lvi_context *cx, uint32_t item) {
+    const lvi_call *call = LVI_AT(lvi_call, item);
+    const lvi_cell *cell = LVI_AT(lvi_cell, item);
+    if (LVI_ITEM(item)->kind == LVI_I_SELECT)
+        lvi_sc_strip_list(cx, &LVI_AT(lvi_select, item)->members);
+    else if (LVI_ITEM(item)->kind == LVI_I_CELL)
+        lvi_sc_strip_array(cx, cell->values, cell->value_count);
+    else if (LVI_ITEM(item)->kind == LVI_I_CALL)
+        lvi_sc_strip_array(cx, call->results, LVI_AT(lvi_cell, call->cell)->value_count);
 }
 
 /* Everything has its place: the tokens, which are no values, go. */
 static void lvi_sc_strip(lvi_context *cx) {
     uint32_t ref, item;
-    for (ref = cx->s.all_regions; ref; ref = LVI_REGION(ref)->link) {
-        lvi_sc_strip_list(cx, &LVI_REGION(ref)->escapes);
+    for (ref = cx->s.all_regions; ref; ref = LVI_REGION(ref)->link)
         for (item = LVI_REGION(ref)->first; item; item = LVI_ITEM(item)->next)
-            if (LVI_ITEM(item)->kind == LVI_I_SELECT)
-                lvi_sc_strip_list(cx, &LVI_AT(lvi_select, item)->members);
-    }
+            lvi_sc_strip_item(cx, item);
     for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous) {
         const lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
         lvi_sc_strip_array(cx, l->params, l->param_count);
