@@ -826,6 +826,7 @@ enum {
     X(RESOURCE, TOTAL, 0, 0, 0, 0, 0)  /* a[0] = ordinal; an operand of memory and image access */ \
     X(START, TOTAL, 0, 0, 0, 0, 0)     /* the token that an entry begins with */                  \
     X(AFTER, TOTAL, 0, 0, 0, 0, 0)     /* the token after effect a[0], which has a value */       \
+    X(TIED, TOTAL, 0, 0, 0, 0, 0)      /* token a[0], at which value a[1] is there as well */     \
     X(PARAM, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = loop, a[1] = index, a[2] = alias of, or 0 */     \
     X(IF, TOTAL, 1, 0, 0, 0, 0)        /* a[0] = scalar bool, a[1], a[2] = arms */                \
     X(LOOP, TOTAL, 64, 0, 0, 0, 0)     /* a[0] = loop */                                          \
@@ -1715,7 +1716,6 @@ static const uint8_t lvi_option_after[] = {
       "a pattern begins with a constructor of the value that is taken apart")                      \
     X(UNTYPED_FIELD, "untyped-field", "the fields of '%' need types: '%' holds it",                \
       "what a variant holds has a type all the way down")                                          \
-    X(TYPE_CYCLE, "type-cycle", "'%' holds itself", "there is no memory for lists and trees")      \
     X(ARRAY_LENGTHS, "array-lengths", "'map' takes arrays of one length, not of % and %",          \
       "the function gets an element of each")
 #define LVI_ERRORS_STAGES(X)                                                                       \
@@ -1751,7 +1751,7 @@ static const uint8_t lvi_option_after[] = {
 #define LVI_ERRORS_MEMORY(X)                                                                       \
     X(ARRAY_COUNT, "array-count", "an array has from 1 to % elements, not '%'",                    \
       "a whole number, or a spec-constant of int or uint")                                         \
-    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")  \
+    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a value has an end")  \
     X(SPEC_DEFAULT, "spec-default", "'%' is no number, true or false",                             \
       "a spec-constant has a default, whose type is its type")                                     \
     X(NOT_LOADED, "not-loaded", "'%' can be written: only 'load' reads it",                        \
@@ -4023,9 +4023,9 @@ static lambdav_diagnostic *lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_
 
 /* A warning: it does not keep the words back. */
 static lambdav_diagnostic *lvi_dg_warning0(lvi_context *cx, uint32_t code, uint32_t form) {
-    uint32_t count = cx->error_count;
+    uint32_t count = cx->error_count, stop = cx->stop;
     lambdav_diagnostic *d = lvi_dg_error0(cx, code, form);
-    cx->error_count = count;
+    cx->error_count = count + (uint32_t)(cx->stop != stop); /* no memory for it is an error */
     if (d) d->severity = LAMBDAV_WARNING;
     return d;
 }
@@ -7738,6 +7738,13 @@ static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves 
     return v;
 }
 
+/* Memory that cannot be moved as a whole: its length is not known. */
+static lvi_value lvi_bi_not_whole(lvi_context *cx, lvi_operands *o, lvi_value v) {
+    lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                  lvi_a_value(v));
+    return lvi_poison;
+}
+
 /* Stores operand i into memory v, leaf by leaf. */
 static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i) {
     uint32_t walk = lvi_bi_leaves(cx, v), a[LVI_MOST_CHAIN + 3], type, k, n = 0;
@@ -7749,7 +7756,7 @@ static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uin
         if (!lvi_bi_run(cx, LVI_OP_STORE, LVI_T_STATE, 2 + k, a)) return lvi_poison;
         n++;
     }
-    return n ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_refuse(cx, o, 0);
+    return n || cx->stop ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_not_whole(cx, o, v);
 }
 
 /* Puts a leaf that was read into the tuples (references, by depth) of a value that grows leaf by leaf:
@@ -7787,7 +7794,7 @@ static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_value v) {
         if (!lvi_bi_grow(cx, w, tuples, leaf)) return lvi_poison;
     }
     if (cx->stop) return lvi_poison;
-    return leaf.tag == LVI_V_POISON ? lvi_bi_refuse(cx, o, 0) : lvi_v(LVI_V_TUPLE, tuples[0]);
+    return leaf.tag == LVI_V_POISON ? lvi_bi_not_whole(cx, o, v) : lvi_v(LVI_V_TUPLE, tuples[0]);
 }
 
 /* An atomic operation on memory v, an int or uint, with the operands from `first` on. */
@@ -8324,7 +8331,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     X(ELSE, 1)       /* the second arm; v: the first's value */                                   \
     X(JOIN, 1)       /* v, w: arms that are structs; index: field; values: the result */          \
     X(LOOP, 1)       /* the body of a rec-func; payload: lvi_loop, values: parameters */          \
-                     /* v: how often it began, its initial values; w: the set that grew, sets */    \
+                     /* v: how often it began, its initial values; w: the set that grew, sets */   \
     X(CONDITION, 0)  /* the condition of `if` or `cond`; cursor: what follows it */               \
     X(STATIC, 0)     /* the condition of static-if; cursor: the arms */                           \
     X(CASE, 0)       /* the value that `case` takes apart; cursor: the clauses */                 \
@@ -8340,6 +8347,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     X(THE, 2)        /* a value that must have the type of form payload */                        \
     X(FIELD, 0)      /* a value whose field payload is asked for */                               \
     X(WITH, 0)       /* index 0: the value to change; 1: the new value of clause cursor */        \
+    X(TIE, 0)        /* the value of a choice whose arms have effects */                          \
     X(SOLID, 0)      /* field `index` of tuple payload */                                         \
     X(RESOLVE, 0)    /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms; w: first */
 
@@ -9091,7 +9099,7 @@ static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
         }
         for (s = stack; s && LVI_AT(lvi_step, s)->from != type;) s = LVI_AT(lvi_step, s)->next;
         if (s) {
-            lvi_dg_error1(cx, LVI_E_TYPE_CYCLE, LVI_AT(lvi_struct, type)->form,
+            lvi_dg_error1(cx, LVI_E_CONTAINS_ITSELF, LVI_AT(lvi_struct, type)->form,
                           lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
             return 0;
         }
@@ -9535,6 +9543,7 @@ static void lvi_el_join_arms(lvi_context *cx, uint32_t condition, uint32_t form,
         } else if (after != cx->e.state && !lvi_el_is_rec(yes)) {
             cx->e.at = form;
             cx->e.state = lvi_gr_if(cx, condition, after, cx->e.state);
+            lvi_el_push(cx, LVI_FR_TIE, form, 0);
         }
     }
     lvi_el_join(cx, condition, form, yes, no);
@@ -10315,9 +10324,9 @@ static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
     return LVI_WALK_OPEN;
 }
 
-/* --- arrays: `at`, `count`, `map`, `fold`, `array-of` and `with-at`. A compile-time array is a tuple
-   whose elements wait until they are asked for; one that is indexed at run time is wanted whole: for
-   each leaf of its elements there is an ARRAY node. */
+/* --- arrays: `at`, `map`, `fold`, `array-of` and `with-at`. A compile-time array is a tuple whose
+   elements wait until they are asked for; one that is indexed at run time is wanted whole: for each
+   leaf of its elements there is an ARRAY node. */
 
 /* The operands of the ARRAY frame. */
 static lvi_operands lvi_el_operands(lvi_context *cx, const lvi_frame *f) {
@@ -10648,12 +10657,12 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, uint32_t *inits, uin
     return n;
 }
 
-/* --- sets of functions. A parameter that is a function is the initial one as long as every rec passes
-   that. When one passes another function, the loop begins again, with a set of them: the parameter
-   is a hidden one, a number, and applying it is a selection by that. Closures of one form are one
-   choice: what they hold (the names in the form that are bound to different values) are hidden
-   parameters too, which are UNDEF while another choice is taken. A round may find more; there are
-   at most LVI_EL_ROUNDS. */
+/* --- sets of functions. A parameter that is a function is the initial one as long as every rec
+   passes that. When one passes another function, the loop begins again, with a set of them: the
+   parameter is a hidden one, a number, and applying it is a selection by that. Closures of one form
+   are one choice: what they hold (the names in the form that are bound to different values) are
+   hidden parameters too, which are UNDEF while another choice is taken. A round may find more;
+   there are at most LVI_EL_ROUNDS. */
 
 #define LVI_EL_ROUNDS 16u
 
@@ -10806,6 +10815,7 @@ static int lvi_el_admit(lvi_context *cx, uint32_t set, lvi_value v) {
             continue;
         }
         ref = lvi_ar_high(cx, sizeof(lvi_choice));
+        if (cx->stop) return grown;
         LVI_AT(lvi_choice, ref)->function = v, LVI_AT(lvi_choice, ref)->number = s->count++;
         for (last = &s->choices; *last; last = &LVI_AT(lvi_choice, *last)->next) {}
         *last = ref;
@@ -11055,7 +11065,8 @@ static void lvi_el_make_set(lvi_context *cx, lvi_set *s, uint32_t first, uint32_
         lvi_choice *c = LVI_AT(lvi_choice, ref);
         lvi_el_make_choice(cx, c, &first);
         same = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, tag, lvi_gr_const(cx, LVI_T_UINT, c->number));
-        s->value = c->number ? lvi_el_cond(cx, LVI_V_COND, same, form, c->value, s->value) : c->value;
+        s->value =
+            c->number ? lvi_el_cond(cx, LVI_V_COND, same, form, c->value, s->value) : c->value;
     }
 }
 
@@ -11121,8 +11132,8 @@ static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_valu
     return 1;
 }
 
-/* The initial values of the hidden parameters, as if each were UNDEF: lvi_el_start_sets knows better
-   once there are nodes for them. Returns how many leaves there are now. */
+/* The initial values of the hidden parameters, as if each were UNDEF: lvi_el_start_sets knows
+   better once there are nodes for them. Returns how many leaves there are now. */
 static uint32_t lvi_el_hidden(lvi_context *cx, uint32_t sets, uint32_t *inits, uint32_t n) {
     for (; sets; sets = LVI_AT(lvi_set, sets)->next) {
         if (inits) lvi_el_undefs(cx, LVI_AT(lvi_set, sets), inits + n);
@@ -11270,7 +11281,8 @@ static int lvi_el_match(lvi_context *cx, const lvi_argument *argument, lvi_value
     }
 }
 
-/* What the functions that a rec passes say as hidden parameters, to out[n ...); 0 after an error. */
+/* What the functions that a rec passes say as hidden parameters, to out[n ...). Returns 0 after an
+   error. */
 static int lvi_el_pass_sets(lvi_context *cx, uint32_t sets, uint32_t *out, uint32_t *n) {
     for (; sets; sets = LVI_AT(lvi_set, sets)->next) {
         const lvi_set *s = LVI_AT(lvi_set, sets);
@@ -11487,6 +11499,28 @@ static void lvi_el_aliases(lvi_context *cx, const lvi_loop *l) {
     }
 }
 
+/* What a choice gives that depends on the effects of its arms is a choice of its own, beside that of
+   the tokens. Both must be made at one place, where the tokens are joined: wherever the token is
+   wanted, so is the value. */
+static void lvi_el_tie(lvi_context *cx, lvi_value v) {
+    lvi_walk w = lvi_el_walk(v, 0);
+    uint32_t a[2];
+    int kind;
+    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+        if (kind != LVI_WALK_LEAF || v.tag != LVI_V_NODE || LVI_NODE(v.ref)->op != LVI_OP_IF
+            || !(LVI_NODE(v.ref)->flags & LVI_F_EFFECT))
+            continue;
+        a[0] = cx->e.state, a[1] = v.ref;
+        cx->e.state = lvi_gr_node(cx, LVI_OP_TIED, LVI_T_STATE, 2, a);
+    }
+}
+
+static void lvi_el_on_tie(lvi_context *cx) {
+    lvi_value v = cx->e.value;
+    if (v.tag != LVI_V_POISON && cx->e.state) lvi_el_tie(cx, v);
+    lvi_el_finish(cx, v);
+}
+
 /* Does no turn of the loop run an effect? Then the token, its last parameter and the last part of its
    value, is passed through. */
 static int lvi_el_is_still(lvi_context *cx, const lvi_loop *l) {
@@ -11561,6 +11595,7 @@ static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
     if (f->index == 0) {
         v = lvi_el_adopt(cx, v, f->w);
         if (f->count) v = lvi_el_leave(cx, v);
+        if (f->count && v.tag != LVI_V_POISON) lvi_el_tie(cx, v);
         lvi_el_finish(cx, v);
         return;
     }
@@ -11618,6 +11653,8 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
         lvi_el_give(cx, v);
         return;
     }
+    /* the token goes into a loop with effects whatever way is taken there */
+    if (!still) LVI_NODE(l->first_param + l->param_count - 1)->a[2] = 0;
     r = lvi_el_loop_value(cx, loop, all.first, f->form, still ? 0 : (uint32_t)LVI_F_EFFECT);
     if (carries && r.tag == LVI_V_TUPLE) {
         lvi_value v2 = LVI_AT(lvi_tuple, r.ref)->fields[0];
@@ -11656,6 +11693,7 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_FIELD: lvi_el_on_field(cx, f); break;
     case LVI_FR_WITH: lvi_el_on_with(cx, f); break;
     case LVI_FR_SOLID: lvi_el_on_solid(cx, f); break;
+    case LVI_FR_TIE: lvi_el_on_tie(cx); break;
     case LVI_FR_RESOLVE: lvi_el_on_resolve(cx, f); break;
     default: lvi_el_on_collect(cx, f); break;
     }
@@ -13955,11 +13993,11 @@ static void lvi_em_store(lvi_context *cx, uint32_t variable, uint32_t id) {
 /* --- debug information
    Where an instruction comes from is said before it whenever that changes; a label ends what was
    said. With LAMBDAV_DEBUG_LINES that is OpLine. With LAMBDAV_DEBUG_FULL it is DebugLine of
-   NonSemantic.Shader.DebugInfo.100 and DebugScope: each function of the text is a DebugFunction, and
-   what was expanded of it in one call is inlined at that call. A function that is applied where it
-   is written, as `loop` is, is a DebugLexicalBlock. It has no types: those are the calls'.
-   Names whose values are nodes are DebugLocalVariables with a DebugValue behind the instruction; the
-   constant ones are told where their scope is entered.
+   NonSemantic.Shader.DebugInfo.100 and DebugScope: each function of the text is a DebugFunction,
+   and what was expanded of it in one call is inlined at that call. A function that is applied where
+   it is written, as `loop` is, is a DebugLexicalBlock. Functions have no types: those are the
+   calls'. Names whose values are nodes are DebugLocalVariables with a DebugValue behind the
+   instruction; the constant ones are told where their scope is entered.
    What these instructions refer to stands in the prelude, in the order in which it is first asked
    for (facts); equal facts are one, and all have ids of class 0. */
 
@@ -15108,7 +15146,7 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
     if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
         return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
     if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
-    if (n->op == LVI_OP_AFTER) return 0;
+    if (n->op == LVI_OP_AFTER || n->op == LVI_OP_TIED) return 0;
     if (lvi_op_is_subgroup(n->op)) return lvi_em_subgroup(cx, n, slots, count);
     if (n->op >= LVI_OP_STORE && lvi_op_class(n->op) == LVI_EFFECT)
         return lvi_em_effect(cx, n, slots, count);
@@ -18913,6 +18951,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_BUILTINS_PACK
 #undef LVI_BUILTINS_GEOMETRY
 #undef LVI_BUILTINS_TYPES
+#undef LVI_BUILTINS_ARRAYS
 #undef LVI_BUILTINS
 #undef LVI_BUILTIN_COUNT
 #undef LVI_FORMS
@@ -18922,6 +18961,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_ERRORS_NAMES
 #undef LVI_ERRORS_TYPES
 #undef LVI_ERRORS_REC
+#undef LVI_ERRORS_DATA
 #undef LVI_ERRORS_STAGES
 #undef LVI_ERRORS_MEMORY
 #undef LVI_ERRORS

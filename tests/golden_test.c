@@ -4,7 +4,9 @@
        golden_test [--update] [FILE.lv...]
    Two pictures are the same if at most 1 pixel in 200 differs by more than 3 of 255 in a channel,
    and the channels by 0.5 of 255 on average: drivers round differently, and a pixel on an edge may
-   fall on either side. A comment `; golden: OPTION...` in the text adds options of `render`.
+   fall on either side. A comment `; golden: OPTION...` in the text adds options of `render`. If the
+   text has commands in its head (comment lines `;   build/lambdav render ... -o NAME.png`, which go
+   on in lines that are indented as much or more), then they draw it, with a size and time of ours.
    --update says how the pictures differ, then stores the new ones. $LAMBDAV is the program that
    renders, by default build/lambdav. The last line is "N passed, N failed". */
 #define _POSIX_C_SOURCE 200809L
@@ -13,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define STB_IMAGE_IMPLEMENTATION
 #define STBI_ONLY_PNG
@@ -87,12 +88,47 @@ static int is_compute(const char *source) {
     return found;
 }
 
+/* Appends to a command of COMMAND_SIZE bytes; what is too long is cut, and fails as a command. */
+static void add(char *command, const char *format, const char *text) {
+    size_t used = strlen(command);
+    snprintf(command + used, COMMAND_SIZE - used, format, text);
+}
+
+/* The commands in the text's head, joined by &&, each with `options` at its end; "" if there is
+   none. */
+static void find_commands(const char *source, const char *options, char command[COMMAND_SIZE]) {
+    static const char mark[] = ";   build/lambdav ";
+    char line[OPTIONS_SIZE];
+    FILE *file = fopen(source, "r");
+    command[0] = '\0';
+    while (file != NULL && fgets(line, sizeof line, file) != NULL && line[0] == ';') {
+        line[strcspn(line, "\n")] = '\0';
+        if (strncmp(line, mark, sizeof mark - 1) == 0) {
+            if (command[0] != '\0') add(command, "%s && ", options);
+            add(command, "$LAMBDAV %s", line + sizeof mark - 1);
+        } else if (command[0] != '\0' && strncmp(line, ";   ", 4) == 0) {
+            add(command, " %s", line + 4);
+        }
+    }
+    if (command[0] != '\0') add(command, "%s", options);
+    if (file != NULL) fclose(file);
+}
+
+/* Draws build/golden/NAME.png, which is `path`; commands run in that folder, where the names of the
+   top level mean the same. */
 static int render(const char *source, const char *path) {
     const char *program = getenv("LAMBDAV") == NULL ? "build/lambdav" : getenv("LAMBDAV");
-    char options[OPTIONS_SIZE], command[COMMAND_SIZE];
+    char options[OPTIONS_SIZE], sized[COMMAND_SIZE] = " --size 160x120 --time 1 ";
+    char commands[COMMAND_SIZE], command[2 * COMMAND_SIZE];
     find_options(source, options);
-    snprintf(command, sizeof command, "'%s' render '%s' -o '%s' --size 160x120 --time 1 %s",
-             program, source, path, options);
+    add(sized, "%s", options);
+    find_commands(source, sized, commands);
+    if (commands[0] != '\0')
+        snprintf(command, sizeof command, "LAMBDAV=$(realpath '%s') && cd build/golden && %s",
+                 program, commands);
+    else
+        snprintf(command, sizeof command, "'%s' render '%s' -o '%s' %s", program, source, path,
+                 sized);
     return system(command) == 0;
 }
 
@@ -155,7 +191,9 @@ int main(int argc, char **argv) {
         sources = found.gl_pathv;
         count = found.gl_pathc;
     }
-    mkdir("build/golden", 0777);
+    if (system("mkdir -p build/golden && cd build/golden && ln -sfn ../../examples examples && "
+               "ln -sfn ../../tests tests") != 0)
+        return 3;
     for (i = 0; i < count; i++) {
         if (is_compute(sources[i])) continue;
         if (check(sources[i], update)) passed++;
