@@ -22,7 +22,7 @@
 #include "lambdav_vk.h"
 
 enum {
-    PROGRAMS = 150,        /* for each seed */
+    PROGRAMS = 400,        /* for each seed */
     NODES = 4096,          /* of a program */
     TEXT = 1 << 16,
     BINDINGS = 1 << 18,    /* made by a run of the interpreter */
