@@ -1715,7 +1715,6 @@ static const uint8_t lvi_option_after[] = {
       "a pattern begins with a constructor of the value that is taken apart")                      \
     X(UNTYPED_FIELD, "untyped-field", "the fields of '%' need types: '%' holds it",                \
       "what a variant holds has a type all the way down")                                          \
-    X(TYPE_CYCLE, "type-cycle", "'%' holds itself", "there is no memory for lists and trees")      \
     X(ARRAY_LENGTHS, "array-lengths", "'map' takes arrays of one length, not of % and %",          \
       "the function gets an element of each")
 #define LVI_ERRORS_STAGES(X)                                                                       \
@@ -1751,7 +1750,7 @@ static const uint8_t lvi_option_after[] = {
 #define LVI_ERRORS_MEMORY(X)                                                                       \
     X(ARRAY_COUNT, "array-count", "an array has from 1 to % elements, not '%'",                    \
       "a whole number, or a spec-constant of int or uint")                                         \
-    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a struct in memory has an end")  \
+    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a value has an end")  \
     X(SPEC_DEFAULT, "spec-default", "'%' is no number, true or false",                             \
       "a spec-constant has a default, whose type is its type")                                     \
     X(NOT_LOADED, "not-loaded", "'%' can be written: only 'load' reads it",                        \
@@ -8324,7 +8323,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     X(ELSE, 1)       /* the second arm; v: the first's value */                                   \
     X(JOIN, 1)       /* v, w: arms that are structs; index: field; values: the result */          \
     X(LOOP, 1)       /* the body of a rec-func; payload: lvi_loop, values: parameters */          \
-                     /* v: how often it began, its initial values; w: the set that grew, sets */    \
+                     /* v: how often it began, its initial values; w: the set that grew, sets */   \
     X(CONDITION, 0)  /* the condition of `if` or `cond`; cursor: what follows it */               \
     X(STATIC, 0)     /* the condition of static-if; cursor: the arms */                           \
     X(CASE, 0)       /* the value that `case` takes apart; cursor: the clauses */                 \
@@ -9091,7 +9090,7 @@ static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
         }
         for (s = stack; s && LVI_AT(lvi_step, s)->from != type;) s = LVI_AT(lvi_step, s)->next;
         if (s) {
-            lvi_dg_error1(cx, LVI_E_TYPE_CYCLE, LVI_AT(lvi_struct, type)->form,
+            lvi_dg_error1(cx, LVI_E_CONTAINS_ITSELF, LVI_AT(lvi_struct, type)->form,
                           lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
             return 0;
         }
@@ -10315,9 +10314,9 @@ static int lvi_el_walk_next(lvi_context *cx, lvi_walk *w, lvi_value *v) {
     return LVI_WALK_OPEN;
 }
 
-/* --- arrays: `at`, `count`, `map`, `fold`, `array-of` and `with-at`. A compile-time array is a tuple
-   whose elements wait until they are asked for; one that is indexed at run time is wanted whole: for
-   each leaf of its elements there is an ARRAY node. */
+/* --- arrays: `at`, `map`, `fold`, `array-of` and `with-at`. A compile-time array is a tuple whose
+   elements wait until they are asked for; one that is indexed at run time is wanted whole: for each
+   leaf of its elements there is an ARRAY node. */
 
 /* The operands of the ARRAY frame. */
 static lvi_operands lvi_el_operands(lvi_context *cx, const lvi_frame *f) {
@@ -10648,12 +10647,12 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, uint32_t *inits, uin
     return n;
 }
 
-/* --- sets of functions. A parameter that is a function is the initial one as long as every rec passes
-   that. When one passes another function, the loop begins again, with a set of them: the parameter
-   is a hidden one, a number, and applying it is a selection by that. Closures of one form are one
-   choice: what they hold (the names in the form that are bound to different values) are hidden
-   parameters too, which are UNDEF while another choice is taken. A round may find more; there are
-   at most LVI_EL_ROUNDS. */
+/* --- sets of functions. A parameter that is a function is the initial one as long as every rec
+   passes that. When one passes another function, the loop begins again, with a set of them: the
+   parameter is a hidden one, a number, and applying it is a selection by that. Closures of one form
+   are one choice: what they hold (the names in the form that are bound to different values) are
+   hidden parameters too, which are UNDEF while another choice is taken. A round may find more;
+   there are at most LVI_EL_ROUNDS. */
 
 #define LVI_EL_ROUNDS 16u
 
@@ -11055,7 +11054,8 @@ static void lvi_el_make_set(lvi_context *cx, lvi_set *s, uint32_t first, uint32_
         lvi_choice *c = LVI_AT(lvi_choice, ref);
         lvi_el_make_choice(cx, c, &first);
         same = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, tag, lvi_gr_const(cx, LVI_T_UINT, c->number));
-        s->value = c->number ? lvi_el_cond(cx, LVI_V_COND, same, form, c->value, s->value) : c->value;
+        s->value =
+            c->number ? lvi_el_cond(cx, LVI_V_COND, same, form, c->value, s->value) : c->value;
     }
 }
 
@@ -11121,8 +11121,8 @@ static int lvi_el_loop_env(lvi_context *cx, const lvi_closure *c, const lvi_valu
     return 1;
 }
 
-/* The initial values of the hidden parameters, as if each were UNDEF: lvi_el_start_sets knows better
-   once there are nodes for them. Returns how many leaves there are now. */
+/* The initial values of the hidden parameters, as if each were UNDEF: lvi_el_start_sets knows
+   better once there are nodes for them. Returns how many leaves there are now. */
 static uint32_t lvi_el_hidden(lvi_context *cx, uint32_t sets, uint32_t *inits, uint32_t n) {
     for (; sets; sets = LVI_AT(lvi_set, sets)->next) {
         if (inits) lvi_el_undefs(cx, LVI_AT(lvi_set, sets), inits + n);
@@ -11270,7 +11270,8 @@ static int lvi_el_match(lvi_context *cx, const lvi_argument *argument, lvi_value
     }
 }
 
-/* What the functions that a rec passes say as hidden parameters, to out[n ...); 0 after an error. */
+/* What the functions that a rec passes say as hidden parameters, to out[n ...). Returns 0 after an
+   error. */
 static int lvi_el_pass_sets(lvi_context *cx, uint32_t sets, uint32_t *out, uint32_t *n) {
     for (; sets; sets = LVI_AT(lvi_set, sets)->next) {
         const lvi_set *s = LVI_AT(lvi_set, sets);
@@ -13921,11 +13922,11 @@ static void lvi_em_store(lvi_context *cx, uint32_t variable, uint32_t id) {
 /* --- debug information
    Where an instruction comes from is said before it whenever that changes; a label ends what was
    said. With LAMBDAV_DEBUG_LINES that is OpLine. With LAMBDAV_DEBUG_FULL it is DebugLine of
-   NonSemantic.Shader.DebugInfo.100 and DebugScope: each function of the text is a DebugFunction, and
-   what was expanded of it in one call is inlined at that call. A function that is applied where it
-   is written, as `loop` is, is a DebugLexicalBlock. It has no types: those are the calls'.
-   Names whose values are nodes are DebugLocalVariables with a DebugValue behind the instruction; the
-   constant ones are told where their scope is entered.
+   NonSemantic.Shader.DebugInfo.100 and DebugScope: each function of the text is a DebugFunction,
+   and what was expanded of it in one call is inlined at that call. A function that is applied where
+   it is written, as `loop` is, is a DebugLexicalBlock. Functions have no types: those are the
+   calls'. Names whose values are nodes are DebugLocalVariables with a DebugValue behind the
+   instruction; the constant ones are told where their scope is entered.
    What these instructions refer to stands in the prelude, in the order in which it is first asked
    for (facts); equal facts are one, and all have ids of class 0. */
 
@@ -18879,6 +18880,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_BUILTINS_PACK
 #undef LVI_BUILTINS_GEOMETRY
 #undef LVI_BUILTINS_TYPES
+#undef LVI_BUILTINS_ARRAYS
 #undef LVI_BUILTINS
 #undef LVI_BUILTIN_COUNT
 #undef LVI_FORMS
@@ -18888,6 +18890,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_ERRORS_NAMES
 #undef LVI_ERRORS_TYPES
 #undef LVI_ERRORS_REC
+#undef LVI_ERRORS_DATA
 #undef LVI_ERRORS_STAGES
 #undef LVI_ERRORS_MEMORY
 #undef LVI_ERRORS

@@ -223,9 +223,11 @@ static int begins(const char *line, const char *with) {
 }
 
 static int only_defines(const char *line) {
-    return (begins(line, "(define ") || begins(line, "(struct ") || begins(line, "(push-constants ")
-            || begins(line, "(texture ") || begins(line, "(sampled-image ")
-            || begins(line, "(include ") || line[0] == ';')
+    return (begins(line, "(define ") || begins(line, "(struct ") || begins(line, "(variant ")
+            || begins(line, "(push-constants ")
+            || begins(line, "(uniform ") || begins(line, "(buffer ") || begins(line, "(shared ")
+            || begins(line, "(spec-constant ") || begins(line, "(texture ")
+            || begins(line, "(sampled-image ") || begins(line, "(include ") || line[0] == ';')
            && strstr(line, "; error: ") == NULL;
 }
 

@@ -277,6 +277,7 @@ static void declare_entries(void) {
         declared[i] = block(sizeof(lvi_entry));
         LVI_AT(lvi_entry, declared[i])->name = add_symbol(i ? "second entry" : "main");
         LVI_AT(lvi_entry, declared[i])->form = 1;
+        LVI_AT(lvi_entry, declared[i])->stage = LVI_STAGE_FRAGMENT;
         LVI_AT(lvi_entry, declared[i])->discard = e->discard;
         for (k = 0; k < e->count; k++)
             add_root(declared[i], e->depth && k + 1 == e->count ? LVI_ROOT_DEPTH : LVI_ROOT_OUTPUT,

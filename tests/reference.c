@@ -2888,7 +2888,7 @@ static value *declared(reference *c, const form *type, const variant *whole, int
     if (type->kind != F_NAME) fail(c, type->at, "no-such-type", "this is no type");
     def = find_structure(c, type->name);
     of = find_variant(c, type->name);
-    if (deep > 50) fail(c, nowhere, "type-cycle", "'%s' holds itself", type->name);
+    if (deep > 50) fail(c, nowhere, "contains-itself", "'%s' holds itself", type->name);
     if (of) {
         for (i = 0; i < of->count; i++)
             for (k = 0; k < of->made[i].count; k++)

@@ -102,10 +102,11 @@ class Comparison:
             self.differences.append(f"{what}: {left} here, {right} there")
 
     def entry_points(self):
-        pairs = [(e["name"], e["stage"]) for e in self.ours["entryPoints"]]
-        self.equal("entry points", pairs,
-                   [(e["name"], STAGES[e["mode"]]) for e in self.theirs["entryPoints"]])
-        for ours, theirs in zip(self.ours["entryPoints"], self.theirs["entryPoints"]):
+        """They list them in another order."""
+        left = {(e["name"], e["stage"]): e for e in self.ours["entryPoints"]}
+        right = {(e["name"], STAGES[e["mode"]]): e for e in self.theirs["entryPoints"]}
+        self.equal("entry points", sorted(left), sorted(right))
+        for ours, theirs in ((left[key], right[key]) for key in sorted(set(left) & set(right))):
             if "workgroup_size" not in theirs:
                 continue
             by_id = theirs.get("workgroup_size_is_spec_constant_id", [False] * 3)
@@ -118,12 +119,12 @@ class Comparison:
                 self.equal(f"workgroup constant {i}", ours["workgroupConstants"][i], constant)
 
     def variables(self, direction, constants):
-        """Built-ins are not in their list."""
+        """Their list is that of the first entry point, without built-ins."""
         structs = self.ours["structs"]
         wanted = {}
         for v in self.ours[direction]:
             members = structs[v["struct"]]["members"] if "struct" in v else []
-            if "builtin" in v or any("builtin" in m for m in members):
+            if v["entryPoint"] or "builtin" in v or any("builtin" in m for m in members):
                 continue
             # They call a block by its type's name.
             wanted[structs[v["struct"]]["name"] if "struct" in v else v["name"]] = v

@@ -145,15 +145,16 @@ static void test_varyings(void **state) {
     }
 }
 
+static const struct {
+    float at[2], columns[3][3];
+    int32_t bias;
+    uint32_t scale[2];
+} triangle[3] = {{{-1, -1}, {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, -3, {2, 5}},
+                {{3, -1}, {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, -3, {2, 5}},
+                {{-1, 3}, {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, -3, {2, 5}}};
+
 /* Attributes of several types; a matrix takes locations of its own. */
 static void test_attributes(void **state) {
-    static const struct {
-        float at[2], columns[3][3];
-        int32_t bias;
-        uint32_t scale[2];
-    } corners[3] = {{{-1, -1}, {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, -3, {2, 5}},
-                    {{3, -1}, {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, -3, {2, 5}},
-                    {{-1, 3}, {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, -3, {2, 5}}};
     lambdav_vk_buffer buffer;
     int i;
     (void)state;
@@ -164,7 +165,7 @@ static void test_attributes(void **state) {
           "(fragment colour)",
           LAMBDAV_VK_RGBA32F);
     vertices(3);
-    assert_ok(lambdav_vk_buffer_open(&vk, &buffer, corners, sizeof corners));
+    assert_ok(lambdav_vk_buffer_open(&vk, &buffer, triangle, sizeof triangle));
     geometry.vertices[0].buffer = &buffer;
     draw();
     lambdav_vk_buffer_close(&vk, &buffer);
@@ -305,94 +306,95 @@ static void test_filter(void **state) {
     lambdav_vk_image_close(&vk, &image);
 }
 
+static const struct {
+    lambdav_vk_shape shape;
+    uint32_t width, height, depth, count;
+    const char *text;
+    double n, size[3];
+} shapes[] = {{LAMBDAV_VK_1D,
+              4,
+              1,
+              0,
+              4,
+              "(texture picture 1d) (define n (sample picture 0.625)) "
+              "(define size (vec3 (num (texture-size picture 0)) 0 0))",
+              2,
+              {4, 0, 0}},
+             {LAMBDAV_VK_1D_ARRAY,
+              4,
+              1,
+              3,
+              12,
+              "(texture picture 1d-array) (define n (sample picture "
+              "(vec2 0.625 2))) (define size (vec3 (num (texture-size picture 0)) 0))",
+              10,
+              {4, 3, 0}},
+             {LAMBDAV_VK_2D_ARRAY,
+              4,
+              2,
+              3,
+              24,
+              "(texture picture 2d-array) (define n (sample-lod picture "
+              "(vec3 0.625 0.75 1) 0)) (define size (num (texture-size picture 0)))",
+              14,
+              {4, 2, 3}},
+             {LAMBDAV_VK_2D_ARRAY,
+              4,
+              2,
+              3,
+              24,
+              "(texture picture 2d-array) (define n (fetch picture "
+              "(ivec3 3 1 2))) (define size (num (texture-size picture)))",
+              23,
+              {4, 2, 3}},
+             {LAMBDAV_VK_3D,
+              2,
+              2,
+              2,
+              8,
+              "(texture picture 3d) (define n (sample picture "
+              "(vec3 0.75 0.25 0.75))) (define size (num (texture-size picture 0)))",
+              5,
+              {2, 2, 2}},
+             {LAMBDAV_VK_3D,
+              2,
+              2,
+              2,
+              8,
+              "(image picture 3d :format rgba32f :readonly) (define n "
+              "(image-load picture (ivec3 0 1 1))) (define size (num (image-size picture)))",
+              6,
+              {2, 2, 2}},
+             {LAMBDAV_VK_CUBE,
+              1,
+              1,
+              0,
+              6,
+              "(texture picture cube) (define n (sample-lod picture (vec3 0 -1 0.1) "
+              "0)) (define size (vec3 (num (texture-size picture 0)) 0))",
+              3,
+              {1, 1, 0}},
+             {LAMBDAV_VK_CUBE_ARRAY,
+              1,
+              1,
+              2,
+              12,
+              "(texture picture cube-array) (define n (sample-lod picture "
+              "(vec4 0 0 -1 1) 0)) (define size (num (texture-size picture 0)))",
+              11,
+              {1, 1, 2}}};
+
 /* Images of the other shapes: the middle of a texel, and what they say of their size. */
 static void test_shapes(void **state) {
-    static const struct {
-        lambdav_vk_shape shape;
-        uint32_t width, height, depth, count;
-        const char *text;
-        double n, size[3];
-    } cases[] = {{LAMBDAV_VK_1D,
-                  4,
-                  1,
-                  0,
-                  4,
-                  "(texture picture 1d) (define n (sample picture 0.625)) "
-                  "(define size (vec3 (num (texture-size picture 0)) 0 0))",
-                  2,
-                  {4, 0, 0}},
-                 {LAMBDAV_VK_1D_ARRAY,
-                  4,
-                  1,
-                  3,
-                  12,
-                  "(texture picture 1d-array) (define n (sample picture "
-                  "(vec2 0.625 2))) (define size (vec3 (num (texture-size picture 0)) 0))",
-                  10,
-                  {4, 3, 0}},
-                 {LAMBDAV_VK_2D_ARRAY,
-                  4,
-                  2,
-                  3,
-                  24,
-                  "(texture picture 2d-array) (define n (sample-lod picture "
-                  "(vec3 0.625 0.75 1) 0)) (define size (num (texture-size picture 0)))",
-                  14,
-                  {4, 2, 3}},
-                 {LAMBDAV_VK_2D_ARRAY,
-                  4,
-                  2,
-                  3,
-                  24,
-                  "(texture picture 2d-array) (define n (fetch picture "
-                  "(ivec3 3 1 2))) (define size (num (texture-size picture)))",
-                  23,
-                  {4, 2, 3}},
-                 {LAMBDAV_VK_3D,
-                  2,
-                  2,
-                  2,
-                  8,
-                  "(texture picture 3d) (define n (sample picture "
-                  "(vec3 0.75 0.25 0.75))) (define size (num (texture-size picture 0)))",
-                  5,
-                  {2, 2, 2}},
-                 {LAMBDAV_VK_3D,
-                  2,
-                  2,
-                  2,
-                  8,
-                  "(image picture 3d :format rgba32f :readonly) (define n "
-                  "(image-load picture (ivec3 0 1 1))) (define size (num (image-size picture)))",
-                  6,
-                  {2, 2, 2}},
-                 {LAMBDAV_VK_CUBE,
-                  1,
-                  1,
-                  0,
-                  6,
-                  "(texture picture cube) (define n (sample-lod picture (vec3 0 -1 0.1) "
-                  "0)) (define size (vec3 (num (texture-size picture 0)) 0))",
-                  3,
-                  {1, 1, 0}},
-                 {LAMBDAV_VK_CUBE_ARRAY,
-                  1,
-                  1,
-                  2,
-                  12,
-                  "(texture picture cube-array) (define n (sample-lod picture "
-                  "(vec4 0 0 -1 1) 0)) (define size (num (texture-size picture 0)))",
-                  11,
-                  {1, 1, 2}}};
     size_t k;
     char text[1000];
     (void)state;
-    for (k = 0; k < sizeof cases / sizeof cases[0]; k++) {
-        open_image(cases[k].shape, cases[k].width, cases[k].height, cases[k].depth, 1,
-                   cases[k].count);
-        snprintf(text, sizeof text, "%s (vec4 n.x size)", cases[k].text);
+    for (k = 0; k < sizeof shapes / sizeof shapes[0]; k++) {
+        open_image(shapes[k].shape, shapes[k].width, shapes[k].height, shapes[k].depth, 1,
+                   shapes[k].count);
+        snprintf(text, sizeof text, "%s (vec4 n.x size)", shapes[k].text);
         draw_textured(text, LAMBDAV_VK_NEAREST, 0);
-        assert_pixel(5, 4 * cases[k].n, cases[k].size[0], cases[k].size[1], cases[k].size[2], 0);
+        assert_pixel(5, 4 * shapes[k].n, shapes[k].size[0], shapes[k].size[1], shapes[k].size[2], 0);
         lambdav_vk_image_close(&vk, &image);
     }
 }

@@ -61,7 +61,7 @@ static const struct option long_options[] = {
     {"target", required_argument, NULL, 't'},    {"header", required_argument, NULL, 'H'},
     {"depfile", required_argument, NULL, 'M'},   {"names", no_argument, NULL, 'n'},
     {"strict-floats", no_argument, NULL, 'f'},   {"keep-guards", no_argument, NULL, 'g'},
-    {"defined-ints", no_argument, NULL, 'u'},
+    {"defined-ints", no_argument, NULL, 'u'},    {"keep-interface", no_argument, NULL, 'K'},
     {"memory", required_argument, NULL, 'm'},    {"json", no_argument, NULL, 'j'},
     {"size", required_argument, NULL, 's'},      {"time", required_argument, NULL, 'T'},
     {"frames", required_argument, NULL, 'F'},    {"rate", required_argument, NULL, 'r'},
@@ -391,6 +391,7 @@ static int take_option(arguments *a, int letter, char *text) {
     case 'f': a->flags |= LAMBDAV_STRICT_FLOATS; return DONE;
     case 'g': a->flags |= LAMBDAV_KEEP_GUARDS; return DONE;
     case 'u': a->flags |= LAMBDAV_DEFINED_INTS; return DONE;
+    case 'K': a->flags |= LAMBDAV_KEEP_INTERFACE; return DONE;
     case 'G': return take_debug(a, text);
     case 'j': a->json = 1; return DONE;
     case 'c': a->c_header = 1; return DONE;

@@ -279,11 +279,12 @@ typedef struct command {
     "      --memory MIB          use at most so much (default 1024)\n"
 
 static const command commands[] = {
-    {"compile", "FILE", "oDIetHMnGfgum", 1, 1, run_compile, "translate a program to SPIR-V",
+    {"compile", "FILE", "oDIetHMnGfgumK", 1, 1, run_compile, "translate a program to SPIR-V",
      {"  -o, --output FILE         where the words go, `-` for stdout\n"
       "      --header NAME         write a C array of that name instead\n"
       "      --depfile FILE        list what was read, as make does\n"
       "      --names               keep the names of entry points, interface and push constants\n"
+      "      --keep-interface      keep resources and constants that nothing uses\n"
       DEBUG_HELP COMPILE_HELP
       "\nExamples:\n"
       "  lambdav compile plasma.lv -o plasma.spv\n"
