@@ -826,6 +826,7 @@ enum {
     X(RESOURCE, TOTAL, 0, 0, 0, 0, 0)  /* a[0] = ordinal; an operand of memory and image access */ \
     X(START, TOTAL, 0, 0, 0, 0, 0)     /* the token that an entry begins with */                  \
     X(AFTER, TOTAL, 0, 0, 0, 0, 0)     /* the token after effect a[0], which has a value */       \
+    X(TIED, TOTAL, 0, 0, 0, 0, 0)      /* token a[0], at which value a[1] is there as well */     \
     X(PARAM, TOTAL, 0, 0, 0, 0, 0)     /* a[0] = loop, a[1] = index, a[2] = alias of, or 0 */     \
     X(IF, TOTAL, 1, 0, 0, 0, 0)        /* a[0] = scalar bool, a[1], a[2] = arms */                \
     X(LOOP, TOTAL, 64, 0, 0, 0, 0)     /* a[0] = loop */                                          \
@@ -4022,9 +4023,9 @@ static lambdav_diagnostic *lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_
 
 /* A warning: it does not keep the words back. */
 static lambdav_diagnostic *lvi_dg_warning0(lvi_context *cx, uint32_t code, uint32_t form) {
-    uint32_t count = cx->error_count;
+    uint32_t count = cx->error_count, stop = cx->stop;
     lambdav_diagnostic *d = lvi_dg_error0(cx, code, form);
-    cx->error_count = count;
+    cx->error_count = count + (uint32_t)(cx->stop != stop); /* no memory for it is an error */
     if (d) d->severity = LAMBDAV_WARNING;
     return d;
 }
@@ -7737,6 +7738,13 @@ static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves 
     return v;
 }
 
+/* Memory that cannot be moved as a whole: its length is not known. */
+static lvi_value lvi_bi_not_whole(lvi_context *cx, lvi_operands *o, lvi_value v) {
+    lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                  lvi_a_value(v));
+    return lvi_poison;
+}
+
 /* Stores operand i into memory v, leaf by leaf. */
 static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i) {
     uint32_t walk = lvi_bi_leaves(cx, v), a[LVI_MOST_CHAIN + 3], type, k, n = 0;
@@ -7748,7 +7756,7 @@ static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uin
         if (!lvi_bi_run(cx, LVI_OP_STORE, LVI_T_STATE, 2 + k, a)) return lvi_poison;
         n++;
     }
-    return n ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_refuse(cx, o, 0);
+    return n || cx->stop ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_not_whole(cx, o, v);
 }
 
 /* Puts a leaf that was read into the tuples (references, by depth) of a value that grows leaf by leaf:
@@ -7786,7 +7794,7 @@ static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_value v) {
         if (!lvi_bi_grow(cx, w, tuples, leaf)) return lvi_poison;
     }
     if (cx->stop) return lvi_poison;
-    return leaf.tag == LVI_V_POISON ? lvi_bi_refuse(cx, o, 0) : lvi_v(LVI_V_TUPLE, tuples[0]);
+    return leaf.tag == LVI_V_POISON ? lvi_bi_not_whole(cx, o, v) : lvi_v(LVI_V_TUPLE, tuples[0]);
 }
 
 /* An atomic operation on memory v, an int or uint, with the operands from `first` on. */
@@ -8339,6 +8347,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     X(THE, 2)        /* a value that must have the type of form payload */                        \
     X(FIELD, 0)      /* a value whose field payload is asked for */                               \
     X(WITH, 0)       /* index 0: the value to change; 1: the new value of clause cursor */        \
+    X(TIE, 0)        /* the value of a choice whose arms have effects */                          \
     X(SOLID, 0)      /* field `index` of tuple payload */                                         \
     X(RESOLVE, 0)    /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms; w: first */
 
@@ -9534,6 +9543,7 @@ static void lvi_el_join_arms(lvi_context *cx, uint32_t condition, uint32_t form,
         } else if (after != cx->e.state && !lvi_el_is_rec(yes)) {
             cx->e.at = form;
             cx->e.state = lvi_gr_if(cx, condition, after, cx->e.state);
+            lvi_el_push(cx, LVI_FR_TIE, form, 0);
         }
     }
     lvi_el_join(cx, condition, form, yes, no);
@@ -10805,6 +10815,7 @@ static int lvi_el_admit(lvi_context *cx, uint32_t set, lvi_value v) {
             continue;
         }
         ref = lvi_ar_high(cx, sizeof(lvi_choice));
+        if (cx->stop) return grown;
         LVI_AT(lvi_choice, ref)->function = v, LVI_AT(lvi_choice, ref)->number = s->count++;
         for (last = &s->choices; *last; last = &LVI_AT(lvi_choice, *last)->next) {}
         *last = ref;
@@ -11488,6 +11499,28 @@ static void lvi_el_aliases(lvi_context *cx, const lvi_loop *l) {
     }
 }
 
+/* What a choice gives that depends on the effects of its arms is a choice of its own, beside that of
+   the tokens. Both must be made at one place, where the tokens are joined: wherever the token is
+   wanted, so is the value. */
+static void lvi_el_tie(lvi_context *cx, lvi_value v) {
+    lvi_walk w = lvi_el_walk(v, 0);
+    uint32_t a[2];
+    int kind;
+    while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
+        if (kind != LVI_WALK_LEAF || v.tag != LVI_V_NODE || LVI_NODE(v.ref)->op != LVI_OP_IF
+            || !(LVI_NODE(v.ref)->flags & LVI_F_EFFECT))
+            continue;
+        a[0] = cx->e.state, a[1] = v.ref;
+        cx->e.state = lvi_gr_node(cx, LVI_OP_TIED, LVI_T_STATE, 2, a);
+    }
+}
+
+static void lvi_el_on_tie(lvi_context *cx) {
+    lvi_value v = cx->e.value;
+    if (v.tag != LVI_V_POISON && cx->e.state) lvi_el_tie(cx, v);
+    lvi_el_finish(cx, v);
+}
+
 /* Does no turn of the loop run an effect? Then the token, its last parameter and the last part of its
    value, is passed through. */
 static int lvi_el_is_still(lvi_context *cx, const lvi_loop *l) {
@@ -11562,6 +11595,7 @@ static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
     if (f->index == 0) {
         v = lvi_el_adopt(cx, v, f->w);
         if (f->count) v = lvi_el_leave(cx, v);
+        if (f->count && v.tag != LVI_V_POISON) lvi_el_tie(cx, v);
         lvi_el_finish(cx, v);
         return;
     }
@@ -11619,6 +11653,8 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
         lvi_el_give(cx, v);
         return;
     }
+    /* the token goes into a loop with effects whatever way is taken there */
+    if (!still) LVI_NODE(l->first_param + l->param_count - 1)->a[2] = 0;
     r = lvi_el_loop_value(cx, loop, all.first, f->form, still ? 0 : (uint32_t)LVI_F_EFFECT);
     if (carries && r.tag == LVI_V_TUPLE) {
         lvi_value v2 = LVI_AT(lvi_tuple, r.ref)->fields[0];
@@ -11657,6 +11693,7 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_FIELD: lvi_el_on_field(cx, f); break;
     case LVI_FR_WITH: lvi_el_on_with(cx, f); break;
     case LVI_FR_SOLID: lvi_el_on_solid(cx, f); break;
+    case LVI_FR_TIE: lvi_el_on_tie(cx); break;
     case LVI_FR_RESOLVE: lvi_el_on_resolve(cx, f); break;
     default: lvi_el_on_collect(cx, f); break;
     }
@@ -15075,7 +15112,7 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
     if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
         return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
     if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
-    if (n->op == LVI_OP_AFTER) return 0;
+    if (n->op == LVI_OP_AFTER || n->op == LVI_OP_TIED) return 0;
     if (lvi_op_is_subgroup(n->op)) return lvi_em_subgroup(cx, n, slots, count);
     if (n->op >= LVI_OP_STORE && lvi_op_class(n->op) == LVI_EFFECT)
         return lvi_em_effect(cx, n, slots, count);

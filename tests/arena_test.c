@@ -100,7 +100,7 @@ static lambdav_status place_compile(place *p, const lambdav_options *o, const ch
     const unsigned char *words = (const unsigned char *)p->result.words;
     assert_int_not_equal(status, LAMBDAV_BAD_CALL);
     assert_int_equal(status == LAMBDAV_OK, p->result.error_count == 0);
-    assert_int_equal(status == LAMBDAV_OK, p->result.diagnostic_count == 0);
+    assert_true(p->result.error_count == 0 || p->result.diagnostic_count > 0);
     assert_true(p->result.arena_peak <= p->size);
     if (words)
         assert_true(words >= p->arena && words + 4 * p->result.word_count <= p->arena + p->size);
@@ -324,7 +324,7 @@ static void test_odd_defines(void **state) {
     static const lambdav_define rows[] = {
         {"a", ""},   {"a", "1 2"}, {"a", "("},     {"a", ")"},  {"a", "\""},
         {"a", "#|"}, {"a", "#;"},  {"a", "a"},     {"a", "b"},  {"a", "(include \"a\")"},
-        {"a", ";"},  {"a", "1i"},  {"a", "1e999"}, {"a", "(a)"}};
+        {"a", ";"},  {"a", "1x"},  {"a", "1e999"}, {"a", "(a)"}};
     static const lambdav_define twice[] = {{"a", "1"}, {"a", "2"}};
     lambdav_options o;
     size_t i;

@@ -39,7 +39,7 @@
 
 enum {
     RUNS = 256,          /* operands of each signature: half of the fixed seed, half of the other */
-    LITERALS = 24,       /* ... as literals, for scalars; a quarter for vectors, one for matrices */
+    LITERALS = 16,       /* ... as literals, for scalars; fewer for vectors and matrices */
     GROUP = 64,          /* invocations of a workgroup */
     MOST_OPERANDS = 16,
     MOST_PARTS = 16,
@@ -1980,16 +1980,24 @@ static void make_divisible(int kind, int run, uint32_t *x, uint32_t *y) {
         if (y[i] == 0 || (y[i] == ~0u && least)) y[i] = 7;
 }
 
-/* Word k of a pool. The first one of a single operand goes through all edges. */
+static int is_special(int kind, uint32_t w) {
+    return kind == NUM && !isfinite(float_of(w));
+}
+
+/* Word k of a pool. The first one of a single operand goes through all edges. Constant vectors of
+   what is not folded have no infinities and NaN: one of these makes the whole of them undefined. */
 static uint32_t draw_word(const row *w, const pool *p, int run, int k) {
     int last = (int)strlen(w->domains) - 1;
     char domain = w->domains[p->operand < last ? p->operand : last];
+    uint32_t word_drawn;
     if (domain == 'a' && k == 0 && last == 0) {
         if (p->kind == NUM && run < (int)LENGTH(num_edges)) return num_edges[run];
         if (p->kind != NUM && p->kind != BOOL && run < (int)LENGTH(whole_edges))
             return whole_edges[run];
     }
-    return draw(p->kind, domain);
+    do word_drawn = draw(p->kind, domain);
+    while (k > 0 && mode.literal && !(w->flags & FOLDED) && is_special(p->kind, word_drawn));
+    return word_drawn;
 }
 
 /* The operands of one run of a program. */
@@ -2009,10 +2017,6 @@ static void draw_run(const row *w, int run, uint32_t *x) {
 /* ---- the reference of one application */
 
 static cell operands[MOST_OPERANDS][MOST_PARTS], results[2 * MOST_PARTS];
-
-static int is_special(int kind, uint32_t w) {
-    return kind == NUM && !isfinite(float_of(w));
-}
 
 /* Component i of the result of a row that has `each`. */
 static cell component_result(const row *w, const signature *s, int i) {
@@ -2388,7 +2392,7 @@ static int literal_copies(const signature *s) {
     if (is_scalar(s)) return LITERALS;
     for (i = 0; i < s->count; i++)
         if (parts(s->operands[i]) != parts(s->operands[0])) return 1;
-    return has_matrix(s) ? 1 : LITERALS / 8;
+    return has_matrix(s) ? 1 : 2;
 }
 
 /* Integers alone are left to --defined-ints, and have nothing to do with strict floats; matrices
