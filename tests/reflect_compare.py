@@ -120,12 +120,12 @@ class Comparison:
                 self.equal(f"workgroup constant {i}", ours["workgroupConstants"][i], constant)
 
     def variables(self, direction, constants):
-        """Built-ins are not in their list."""
+        """Their list is that of the first entry point, without built-ins."""
         structs = self.ours["structs"]
         wanted = {}
         for v in self.ours[direction]:
             members = structs[v["struct"]]["members"] if "struct" in v else []
-            if "builtin" in v or any("builtin" in m for m in members):
+            if v["entryPoint"] or "builtin" in v or any("builtin" in m for m in members):
                 continue
             # They call a block by its type's name.
             wanted[structs[v["struct"]]["name"] if "struct" in v else v["name"]] = v
