@@ -2955,8 +2955,8 @@ static int lvi_root_is_output(const lvi_root *r) {
     return r->kind != LVI_ROOT_DISCARD && r->kind != LVI_ROOT_EFFECT;
 }
 
-/* A static type T, as the text writes them, is a machine type (below 256) or the reference of one of
-   these (never that small). */
+/* A static type T, as the text writes them, is a machine type (below 256) or the reference of one
+   of these (never that small). */
 enum { LVI_ST_STRUCT, LVI_ST_MATRIX, LVI_ST_PAIR, LVI_ST_ARRAY, LVI_ST_VARIANT, LVI_ST_TAG };
 #define LVI_IS_MACHINE(type) ((type) < 256u)
 typedef struct lvi_struct {
@@ -6203,8 +6203,8 @@ static uint32_t lvi_gr_resource(lvi_context *cx, uint32_t ordinal) {
     return lvi_gr_node(cx, LVI_OP_RESOURCE, LVI_K_NONE, 0, &ordinal);
 }
 
-/* Element `index` of the array that a[1 .. count] are, by operation INDEX or INDEX_UNCHECKED; a[0] is
-   for the count. */
+/* Element `index` of the array that a[1 .. count] are, by operation INDEX or INDEX_UNCHECKED; a[0]
+   is for the count. */
 static uint32_t lvi_gr_index(lvi_context *cx, uint32_t op, uint32_t count, uint32_t *a,
                              uint32_t index) {
     uint32_t operands[2], i, same = 1;
@@ -7648,8 +7648,8 @@ static lvi_value lvi_bi_mix(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_each(cx, o, LVI_OP_SELECT, type, LVI_KIND(type));
 }
 
-/* Runs an effect: a node of `type` that follows register `state`, with operands a[1 .. count), which
-   then is the token after it. */
+/* Runs an effect: a node of `type` that follows register `state`, with operands a[1 .. count),
+   which then is the token after it. */
 static uint32_t lvi_bi_run(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                            uint32_t *a) {
     uint32_t id;
@@ -7667,8 +7667,8 @@ static lvi_value lvi_bi_not_run(lvi_context *cx, lvi_operands *o) {
     return lvi_poison;
 }
 
-/* What is written before a barrier is seen behind it: by the workgroup, which also waits for itself,
-   or by the device. */
+/* What is written before a barrier is seen behind it: by the workgroup, which also waits for
+   itself, or by the device. */
 static lvi_value lvi_bi_barrier(lvi_context *cx, uint32_t op) {
     uint32_t a[4], n = 1,
              scope = op == LVI_OP_BARRIER ? LVI_SPV_Scope_Workgroup : LVI_SPV_Scope_Device;
@@ -7759,8 +7759,8 @@ static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uin
     return n || cx->stop ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_not_whole(cx, o, v);
 }
 
-/* Puts a leaf that was read into the tuples (references, by depth) of a value that grows leaf by leaf:
-   tuples are made when their first leaf comes. */
+/* Puts a leaf that was read into the tuples (references, by depth) of a value that grows leaf by
+   leaf: tuples are made when their first leaf comes. */
 static int lvi_bi_grow(lvi_context *cx, const lvi_leaves *w, uint32_t *tuples, lvi_value leaf) {
     uint32_t fresh = w->depth, k;
     while (fresh > 0 && w->at[fresh - 1] == 0) fresh--;
@@ -8321,8 +8321,8 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
    Errors give POISON, which has every type. Bounds: max_depth, max_calls, max_nodes and the
    arena. */
 
-/* Continuation frames. Columns: name, keeps 1 the tail and run position, 2 the latter alone, 0 none.
-   What waits for a value of: */
+/* Continuation frames. Columns: name, keeps 1 the tail and run position, 2 the latter alone, 0
+   none. What waits for a value of: */
 #define LVI_FRAMES(X)                                                                             \
     X(ARGS, 1)       /* a function: form is the application, argv its values if they are there */ \
     X(DISTRIBUTE, 1) /* an arm of the COND payload applied: index 0 yes, 1 no (v: yes' value) */  \
@@ -9878,8 +9878,8 @@ static void lvi_el_on_condition(lvi_context *cx, lvi_frame *f) {
     else lvi_el_go(cx, yes, f->env);
 }
 
-/* The first arm has come. The second begins with the token that the first began with; that of `when`
-   is nothing. */
+/* The first arm has come. The second begins with the token that the first began with; that of
+   `when` is nothing. */
 static void lvi_el_on_then(lvi_context *cx, lvi_frame *f) {
     int rec = lvi_el_is_rec(cx->e.value) || cx->e.value.tag == LVI_V_POISON;
     f->v = f->index == 2 && !rec ? lvi_v(LVI_V_UNIT, 0) : cx->e.value;
@@ -11499,8 +11499,8 @@ static void lvi_el_aliases(lvi_context *cx, const lvi_loop *l) {
     }
 }
 
-/* What a choice gives that depends on the effects of its arms is a choice of its own, beside that of
-   the tokens. Both must be made at one place, where the tokens are joined: wherever the token is
+/* What a choice gives that depends on the effects of its arms is a choice of its own, beside that
+   of the tokens. Both must be made at one place, where the tokens are joined: wherever the token is
    wanted, so is the value. */
 static void lvi_el_tie(lvi_context *cx, lvi_value v) {
     lvi_walk w = lvi_el_walk(v, 0);
@@ -11521,8 +11521,8 @@ static void lvi_el_on_tie(lvi_context *cx) {
     lvi_el_finish(cx, v);
 }
 
-/* Does no turn of the loop run an effect? Then the token, its last parameter and the last part of its
-   value, is passed through. */
+/* Does no turn of the loop run an effect? Then the token, its last parameter and the last part of
+   its value, is passed through. */
 static int lvi_el_is_still(lvi_context *cx, const lvi_loop *l) {
     uint32_t stack = lvi_el_step(cx, 0, l->tree, 0, 0), param = l->first_param + l->param_count - 1,
              still = LVI_NODE(param)->a[2] != 0;

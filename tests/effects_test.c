@@ -49,7 +49,7 @@ typedef enum type { INT, VARIANT, UNIT, FUNCTION_INT, FUNCTION_UNIT, ACTION_INT,
 
 typedef struct node {
     kind kind;
-    int number;         /* NUMBER: it; NAME, LET, BIND, CALL: its name; MAKE, CLAUSE: the constructor;
+    int number; /* NUMBER: it; NAME, LET, BIND, CALL: its name; MAKE, CLAUSE: the constructor;
                            OPERATION, COMPARE, ATOMIC: which; LOAD, STORE: place of memory */
     int names[3];       /* LOOP, FUNC, CLAUSE: parameters */
     int count;          /* of names */
@@ -61,7 +61,8 @@ typedef struct node {
    definitions. */
 enum { X = 0, N = 1000, F = 2000, X_COUNT = 12 };
 
-static const char *const operations[] = {"+", "-", "*", "bit-and", "bit-or", "bit-xor", "min", "max"};
+static const char *const operations[] = {"+",      "-",       "*",   "bit-and",
+                                         "bit-or", "bit-xor", "min", "max"};
 static const char *const compares[] = {"=", "/=", "<", ">="};
 static const char *const atomics[] = {"atomic-add", "atomic-sub", "atomic-min", "atomic-max",
                                       "atomic-and", "atomic-or", "atomic-xor", "atomic-exchange"};

@@ -337,7 +337,8 @@ static void test_matmul(void **state) {
     end();
     for (i = 0; i < SIZE * SIZE; i++) {
         double sum = 0;
-        for (k = 0; k < SIZE; k++) sum += (double)a[i / SIZE * SIZE + k] * (double)b[k * SIZE + i % SIZE];
+        for (k = 0; k < SIZE; k++)
+            sum += (double)a[i / SIZE * SIZE + k] * (double)b[k * SIZE + i % SIZE];
         assert_near(got[i], sum, 1e-4, i);
     }
 }
@@ -482,9 +483,10 @@ static void test_commands(void **state) {
     char printed[1024], got[PATH_SIZE], wanted[PATH_SIZE];
     size_t i;
     (void)state;
-    assert_int_equal(system("rm -rf build/example_run && mkdir -p build/example_run && cd "
-                            "build/example_run && ln -s ../../examples ../../tests ../../LICENSE ."),
-                     0);
+    assert_int_equal(
+        system("rm -rf build/example_run && mkdir -p build/example_run && cd "
+               "build/example_run && ln -s ../../examples ../../tests ../../LICENSE ."),
+        0);
     for (i = 0; i < COMMANDS; i++) {
         run_command(commands[i].name, printed, sizeof printed);
         if (commands[i].printed != NULL) {

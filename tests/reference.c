@@ -2994,8 +2994,8 @@ static value *type_the(reference *c, const form *f, env *e, const context *R, co
     return type_value(c, v, R, A, f->at);
 }
 
-/* --- case. Whether the clauses cover everything is tried out on SKETCHES: values of which only that
-   is known which some pattern has asked for. */
+/* --- case. Whether the clauses cover everything is tried out on SKETCHES: values of which only
+   that is known which some pattern has asked for. */
 
 typedef struct sketch {
     structure *def; /* the constructor, NULL: not known yet */
@@ -3056,8 +3056,8 @@ static env *type_pattern(reference *c, const form *p, value *v, env *e, const en
     return e;
 }
 
-/* 1 if the value that is sketched matches p, 0 if not, or if it depends on a variant of which nothing
-   is known yet: that is *ask then, made by constructors of *maker's variant. */
+/* 1 if the value that is sketched matches p, 0 if not, or if it depends on a variant of which
+   nothing is known yet: that is *ask then, made by constructors of *maker's variant. */
 static int sketch_matches(reference *c, const form *p, value *v, sketch *k, sketch **ask,
                           structure **maker) {
     structure *def;

@@ -394,7 +394,8 @@ static void test_shapes(void **state) {
                    shapes[k].count);
         snprintf(text, sizeof text, "%s (vec4 n.x size)", shapes[k].text);
         draw_textured(text, LAMBDAV_VK_NEAREST, 0);
-        assert_pixel(5, 4 * shapes[k].n, shapes[k].size[0], shapes[k].size[1], shapes[k].size[2], 0);
+        assert_pixel(5, 4 * shapes[k].n, shapes[k].size[0], shapes[k].size[1], shapes[k].size[2],
+                     0);
         lambdav_vk_image_close(&vk, &image);
     }
 }

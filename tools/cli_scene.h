@@ -412,7 +412,8 @@ static int out_one(scene *x, const named *n, int write) {
     if (code != DONE) return code;
     path = split_out(n->value, size);
     if (!write && s->descriptor->letter == 'b' && (size[0] != 0) != ends_in_png(path))
-        code = complain(BAD_USAGE, "--out %s: a buffer is a picture as FILE.png:WxH[:rgb]", n->name);
+        code =
+            complain(BAD_USAGE, "--out %s: a buffer is a picture as FILE.png:WxH[:rgb]", n->name);
     else if (write && s->descriptor->letter == 'b')
         code = write_buffer(s->descriptor->content, n->name, path, size);
     else if (write) code = write_image(s->descriptor->content, path);

@@ -27,7 +27,8 @@ typedef struct words {
    of what the operation takes. */
 static const words rule_words[] = {{LVI_R_MAP, "@* → @"},
                                    {LVI_R_CAST, "@* → @, scalars broadcast"},
-                                   {LVI_R_MIX, "T T T → T, scalars broadcast; as select with bools"},
+                                   {LVI_R_MIX, "T T T → T, scalars broadcast; "
+                                               "as select with bools"},
                                    {LVI_R_ORDER, "@* → bools"},
                                    {LVI_R_COUNT, "I → ints"},
                                    {LVI_R_SHIFT, "I ints → I; I uints → I"},

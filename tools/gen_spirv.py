@@ -18,7 +18,8 @@ BEGIN = "/* generated from SPIRV-Headers by tools/gen_spirv.py: begin */"
 END = "/* generated from SPIRV-Headers by tools/gen_spirv.py: end */"
 
 OPCODES = """
-    Nop Undef SourceContinued Source SourceExtension String Line NoLine Name MemberName ModuleProcessed
+    Nop Undef SourceContinued Source SourceExtension String Line NoLine Name MemberName
+    ModuleProcessed
     Extension ExtInstImport ExtInst MemoryModel EntryPoint ExecutionMode ExecutionModeId Capability
     TypeVoid TypeBool TypeInt TypeFloat TypeVector TypeMatrix TypeImage TypeSampler TypeSampledImage
     TypeArray TypeRuntimeArray TypeStruct TypePointer TypeFunction
@@ -94,7 +95,8 @@ ENUMS = [
 GLSL_LAST = 81
 
 INFO = """
-    DebugInfoNone DebugCompilationUnit DebugTypeBasic DebugTypeVector DebugTypeArray DebugTypeFunction
+    DebugInfoNone DebugCompilationUnit DebugTypeBasic DebugTypeVector DebugTypeArray
+    DebugTypeFunction
     DebugTypeComposite
     DebugTypeMember DebugGlobalVariable DebugFunction DebugLexicalBlock DebugScope DebugInlinedAt
     DebugLocalVariable DebugValue DebugExpression DebugSource DebugFunctionDefinition

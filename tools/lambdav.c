@@ -335,7 +335,8 @@ static const command commands[] = {
       "      --dispatch X[,Y[,Z]]  workgroups\n"
       "  -s, --size W[,H[,D]]      invocations: as many workgroups as they need\n"
       "      --repeat N            dispatch N times\n"
-      "  -e, --entry NAME          the entry point (default: the first one); several run in a row,\n"
+      "  -e, --entry NAME          the entry point (default: the first one); several run in a"
+      " row,\n"
       "                            each with a --dispatch of its own\n\n",
       RESOURCE_HELP, RESOURCE_HELP_2 DEBUG_HELP COMPILE_HELP
       "\nExamples:\n"
