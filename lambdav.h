@@ -9469,8 +9469,8 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
             lvi_el_give(cx, lvi_el_error1(cx, LVI_E_REC_VALUE, form, lvi_a_value(other)));
         else
             lvi_el_give(cx, lvi_el_cond(cx, LVI_V_TREE, condition, form, yes, no));
-    } else if (yes.tag == LVI_V_UNIT && no.tag == LVI_V_UNIT) {
-        lvi_el_give(cx, yes);
+    } else if (yes.tag == LVI_V_UNIT || no.tag == LVI_V_UNIT) {
+        lvi_el_give(cx, lvi_v(LVI_V_UNIT, 0));
     } else if (!same && (lvi_bi_is_memory(cx, yes) || lvi_bi_is_memory(cx, no))) {
         lvi_bi_not_value(cx, form, lvi_bi_is_memory(cx, yes) ? yes : no);
         lvi_el_give(cx, lvi_poison);
