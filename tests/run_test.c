@@ -5,7 +5,7 @@
    Any other compiles for every target, twice to the same words, which the SPIR-V validator accepts;
    with debug information it is the same module but for that; and it is drawn by a Vulkan device:
    every value of the picture's pixels must be as near to the reference's as that says a device has
-   to be, and equal bit for bit where no freedom is left. 
+   to be, and equal bit for bit where no freedom is left.
    The runner has no depth attachment and at most 8 of colour: frag-depth and high locations are
    moved to free locations of the words that are drawn. Its triangle faces front; for `back-facing`
    a function between it and the Vulkan loader turns it around.
