@@ -230,8 +230,8 @@ typedef struct lambdav_result {
 
 /* Compiles `size` bytes of λV text to SPIR-V words in `arena`. options may be NULL. The arena may
    have any address and size; the text need not end with NUL. Returns LAMBDAV_OK, or another status
-   with at least one diagnostic that says why. Takes no locks, touches nothing but its arguments,
-   uses at most 6 KiB of C stack. */
+   with at least one diagnostic that says why; with LAMBDAV_OK the diagnostics, if any, are warnings.
+   Takes no locks, touches nothing but its arguments, uses at most 6 KiB of C stack. */
 LAMBDAV_API lambdav_status lambdav_compile(const lambdav_options *options, const char *text,
                                            size_t size, void *arena, size_t arena_size,
                                            lambdav_result *result);
@@ -7690,6 +7690,13 @@ static int lvi_bi_is_image(lvi_context *cx, lvi_value v) {
     return ref && LVI_AT(lvi_resource, ref)->kind == LVI_RES_IMAGE;
 }
 
+/* Operand 0 is not to be used so. */
+static lvi_value lvi_bi_no_access(lvi_context *cx, lvi_operands *o, const char *why) {
+    lvi_dg_error(cx, LVI_E_ACCESS, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
+                 lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(cx, why));
+    return lvi_poison;
+}
+
 /* May memory v be written, and read? An error if not. */
 static int lvi_bi_access(lvi_context *cx, lvi_operands *o, lvi_value v, int reads, int writes) {
     const lvi_resource *r = lvi_bi_resource(cx, v);
@@ -7697,9 +7704,7 @@ static int lvi_bi_access(lvi_context *cx, lvi_operands *o, lvi_value v, int read
     if (writes && !lvi_bi_is_written(r)) why = "nothing may write";
     if (reads && r->kind == LVI_RES_BUFFER && (r->flags & LVI_RESF_WRITEONLY))
         why = "nothing may read";
-    if (why)
-        lvi_dg_error(cx, LVI_E_ACCESS, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
-                     lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(cx, why));
+    if (why) lvi_bi_no_access(cx, o, why);
     return !why;
 }
 
@@ -7889,6 +7894,18 @@ static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o
     return r;
 }
 
+static void lvi_bi_wrong_count(lvi_context *cx, lvi_operands *o) {
+    lvi_dg_error(cx, LVI_E_OPERAND_COUNT, o->form, lvi_a_row(o->index),
+                 lvi_a_text(cx, lvi_word(lvi_syntax, o->index)),
+                 lvi_a_count(cx, o->count, "operand"));
+    o->failed = 1;
+}
+
+/* No operand may be left; an error if one is. */
+static void lvi_bi_image_last(lvi_context *cx, lvi_operands *o, const lvi_texturing *t) {
+    if (!o->failed && t->next < o->count) lvi_bi_wrong_count(cx, o);
+}
+
 /* The next operand as a node of this type: INT of 1 to 4 rows takes UINT too. Returns 0 after an
    error. */
 static uint32_t lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_texturing *t, uint32_t kind,
@@ -7897,10 +7914,7 @@ static uint32_t lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_texturin
     lvi_value v;
     if (o->failed) return 0;
     if (i >= o->count) {
-        lvi_dg_error(cx, LVI_E_OPERAND_COUNT, o->form, lvi_a_row(o->index),
-                     lvi_a_text(cx, lvi_word(lvi_syntax, o->index)),
-                     lvi_a_count(cx, o->count, "operand"));
-        o->failed = 1;
+        lvi_bi_wrong_count(cx, o);
         return 0;
     }
     v = lvi_bi_settle_as(cx, o->values[i], kind);
@@ -7979,12 +7993,7 @@ static void lvi_bi_image_component(lvi_context *cx, lvi_operands *o, lvi_texturi
 static lvi_value lvi_bi_image_node(lvi_context *cx, lvi_operands *o, lvi_texturing *t, uint32_t op,
                                    uint32_t kind, uint32_t rows) {
     uint32_t i;
-    if (!o->failed && t->next < o->count) {
-        lvi_dg_error(cx, LVI_E_OPERAND_COUNT, o->form, lvi_a_row(o->index),
-                     lvi_a_text(cx, lvi_word(lvi_syntax, o->index)),
-                     lvi_a_count(cx, o->count, "operand"));
-        o->failed = 1;
-    }
+    lvi_bi_image_last(cx, o, t);
     t->a[1] = lvi_gr_const(cx, LVI_T_UINT, t->mask);
     for (i = 0; i < t->count; i++)
         if (!t->a[i]) return lvi_poison;
@@ -8125,17 +8134,10 @@ static lvi_value lvi_bi_image_effect(lvi_context *cx, lvi_operands *o, lvi_textu
              kind = t->image->kind, rows = op <= LVI_OP_FETCH ? 4 : 1, i;
     const char *why = lvi_bi_image_refused(t, op);
     int store = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
-    if (why) {
-        lvi_dg_error(cx, LVI_E_ACCESS, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
-                     lvi_a_form(lvi_bi_place(cx, o, 0)), lvi_a_text(cx, why));
-        return lvi_poison;
-    }
+    if (why) return lvi_bi_no_access(cx, o, why);
     for (i = 0; i < values; i++) a[n++] = lvi_bi_image_take(cx, o, t, kind, rows);
-    if (!o->failed && t->next < o->count)
-        lvi_dg_error(cx, LVI_E_OPERAND_COUNT, o->form, lvi_a_row(o->index),
-                     lvi_a_text(cx, lvi_word(lvi_syntax, o->index)),
-                     lvi_a_count(cx, o->count, "operand"));
-    if (o->failed || t->next < o->count) return lvi_poison;
+    lvi_bi_image_last(cx, o, t);
+    if (o->failed) return lvi_poison;
     t->a[1] = lvi_gr_const(cx, LVI_T_UINT, t->mask);
     for (i = 0; i < t->count; i++) a[n++] = t->a[i];
     i = lvi_bi_run(cx, op, store ? LVI_T_STATE : LVI_TYPE(kind, rows, 1), n, a);
@@ -11656,11 +11658,8 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     /* the token goes into a loop with effects whatever way is taken there */
     if (!still) LVI_NODE(l->first_param + l->param_count - 1)->a[2] = 0;
     r = lvi_el_loop_value(cx, loop, all.first, f->form, still ? 0 : (uint32_t)LVI_F_EFFECT);
-    if (carries && r.tag == LVI_V_TUPLE) {
-        lvi_value v2 = LVI_AT(lvi_tuple, r.ref)->fields[0];
-        if (!still) cx->e.state = LVI_AT(lvi_tuple, r.ref)->fields[1].ref;
-        r = v2;
-    }
+    if (carries) r = lvi_el_leave(cx, r);
+    if (still) cx->e.state = f->state;
     lvi_el_finish(cx, r);
 }
 
