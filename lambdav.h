@@ -230,8 +230,8 @@ typedef struct lambdav_result {
 
 /* Compiles `size` bytes of λV text to SPIR-V words in `arena`. options may be NULL. The arena may
    have any address and size; the text need not end with NUL. Returns LAMBDAV_OK, or another status
-   with at least one diagnostic that says why; with LAMBDAV_OK the diagnostics, if any, are warnings.
-   Takes no locks, touches nothing but its arguments, uses at most 6 KiB of C stack. */
+   with at least one diagnostic that says why; with LAMBDAV_OK the diagnostics, if any, are
+   warnings. Takes no locks, touches nothing but its arguments, uses at most 6 KiB of C stack. */
 LAMBDAV_API lambdav_status lambdav_compile(const lambdav_options *options, const char *text,
                                            size_t size, void *arena, size_t arena_size,
                                            lambdav_result *result);
