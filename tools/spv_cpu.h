@@ -27,7 +27,7 @@
 //         size_t size = (size_t)1 << 20, i;
 //         void *memory = malloc(size), *work = NULL;
 //         spv_cpu_status status = spv_cpu_load(&program, NULL, words, count, memory, size);
-//         if (status == SPV_CPU_MEMORY) {
+//         while (status == SPV_CPU_MEMORY) {
 //             memory = realloc(memory, size = program.needed);
 //             status = spv_cpu_load(&program, NULL, words, count, memory, size);
 //         }
@@ -50,16 +50,29 @@
 //   SPV_CPU_KEEP_PRIVATE    leaves the private macros defined, for tests
 //
 // Contents:
-//   [0] >>manual  what you are reading
-//   [1] >>api     types and functions
-//   [2] >>tables  formats
-//   [3] >>spirv   numbers and names of SPIR-V, generated
-//   [4] >>lanes   arithmetic on rows of lanes
-//   [5] >>ext     GLSL.std.450 on rows of lanes
-//   [6] >>image   formats, samplers, filters
-//   [7] >>error   the one place where an error is made
-//   [8] >>driver  the public functions
-//   [9] >>footer  private macros end
+//   [0] >>manual       what you are reading
+//   [1] >>api          types and functions
+//   [2] >>tables       formats
+//   [3] >>spirv        numbers and names of SPIR-V, generated
+//   [4] >>lanes        arithmetic on rows of lanes
+//   [5] >>ext          GLSL.std.450 on rows of lanes
+//   [6] >>image        formats, samplers, filters
+//   [7] >>state        what a program and a worker hold
+//   [8] >>error        the one place where an error is made
+//   [9] >>memory       the caller's memory -> tables and ops
+//   [10] >>module      words -> ids, types, constants, variables, functions
+//   [11] >>flow        function -> blocks in structured order, uses of values
+//   [12] >>registers   values -> slots of the register file
+//   [13] >>lockstep    masks, edges, calls
+//   [14] >>values      arithmetic, moves of components
+//   [15] >>access      loads and stores
+//   [16] >>atomics     read, modify, write
+//   [17] >>neighbours  derivatives, subgroups, images
+//   [18] >>pointers    variables, access chains -> places
+//   [19] >>decode      instructions -> ops
+//   [20] >>interface   inputs, outputs, what is bound
+//   [21] >>driver      the public functions
+//   [22] >>footer      private macros end
 
 // =================================================================================================
 // >>api  [1]  types and functions
@@ -87,7 +100,7 @@ extern "C" {
 #define SPV_CPU_STATUSES(X) \
     X(OK, "no error") \
     X(ARGUMENT, "a field of the caller's structs is missing or wrong") \
-    X(MEMORY, "the memory is too small: `needed` is an amount that suffices") \
+    X(MEMORY, "the memory is too small: try again with `needed` bytes") \
     X(MODULE, "the words are no valid module, or have no such entry point") \
     X(UNSUPPORTED, "the entry point uses something that is not there") \
     X(LIMIT, "a size of the module is beyond a limit") \
@@ -260,7 +273,7 @@ typedef struct spv_cpu_finding {
 typedef struct spv_cpu_program {
     char error[SPV_CPU_ERROR_SIZE];
     spv_cpu_status status;    // of spv_cpu_load
-    size_t needed;            // bytes of memory that suffice, after SPV_CPU_MEMORY
+    size_t needed;            // bytes to try with next, after SPV_CPU_MEMORY
     size_t used;              // bytes of memory that are in use, after SPV_CPU_OK
     size_t error_word;        // where the instruction at fault begins; 0: none
     uint32_t stage;           // SPIR-V's execution model
@@ -298,7 +311,7 @@ typedef struct spv_cpu_picture {
 } spv_cpu_picture;
 
 // Reads the words. options may be NULL: all defaults. SPV_CPU_MEMORY: program->needed is more than
-// size and suffices; memory may be NULL then.
+// size, and mostly suffices. memory may be NULL if size is 0.
 spv_cpu_status spv_cpu_load(spv_cpu_program *program, const spv_cpu_options *options,
                             const uint32_t *words, size_t count, void *memory, size_t size);
 
@@ -7237,22 +7250,23 @@ static int spv_cpui_settle(spv_cpui_program *p, size_t at) {
     return 1;
 }
 
+static spv_cpui_decoder *spv_cpui_find_decoder(uint32_t opcode) {
+    size_t i;
+    for (i = 0; i < sizeof spv_cpui_decoders / sizeof *spv_cpui_decoders; i++)
+        if (spv_cpui_decoders[i].opcode == opcode) return spv_cpui_decoders[i].decode;
+    return NULL;
+}
+
 static int spv_cpui_decode(spv_cpui_program *p, size_t at) {
     uint32_t opcode = spv_cpui_opcode(p, at);
     const spv_cpui_row *row = spv_cpui_find_row(opcode);
-    size_t i;
+    spv_cpui_decoder *decode = spv_cpui_find_decoder(opcode);
     int ok;
-    if (row != NULL) {
-        ok = spv_cpui_de_lanes(p, at, row, 0);
-    } else {
-        for (i = 0; i < sizeof spv_cpui_decoders / sizeof *spv_cpui_decoders; i++)
-            if (spv_cpui_decoders[i].opcode == opcode) break;
-        if (i == sizeof spv_cpui_decoders / sizeof *spv_cpui_decoders)
-            return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an instruction that is not there");
-        ok = spv_cpui_decoders[i].decode(p, at);
-    }
-    return (ok && spv_cpui_settle(p, at)) || (p->face->status == SPV_CPU_OK
-                                              && spv_cpui_bad(p, at, "what cannot be"));
+    if (decode != NULL) ok = decode(p, at);
+    else if (row != NULL) ok = spv_cpui_de_lanes(p, at, row, 0);
+    else return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an instruction that is not there");
+    if (ok && spv_cpui_settle(p, at)) return 1;
+    return spv_cpui_bad(p, at, "what cannot be");
 }
 
 static void spv_cpui_begin_segment(spv_cpui_program *p) {
