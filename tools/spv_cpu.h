@@ -4211,7 +4211,8 @@ static uint32_t spv_cpui_descriptor_count(const spv_cpui_program *p, uint32_t *t
     if (t == NULL) return 1;
     if (t->opcode == SPV_CPUI_OpTypeArray || t->opcode == SPV_CPUI_OpTypeRuntimeArray) {
         *type = t->element;
-        return t->opcode == SPV_CPUI_OpTypeArray ? t->count : SPV_CPUI_RUNTIME_DESCRIPTORS;
+        if (t->opcode == SPV_CPUI_OpTypeArray) return t->count;
+        return SPV_CPUI_RUNTIME_DESCRIPTORS;
     }
     return 1;
 }
