@@ -1,4 +1,4 @@
-/* cc -std=c99 -O2 -I. tools/lambdav.c -o lambdav -lcjson -lm -ldl -pthread */
+/* cc -std=c99 -O2 -I. tools/lambdav.c -o lambdav -lm -ldl -pthread */
 /* lambdav, the command line: compiles, checks, renders, runs, reflects and dumps λV programs.
    `lambdav --help` says how. Exit codes: 0 done, 1 the input is at fault, 2 the call is, 3 the
    environment is (files, memory, Vulkan). No output file is ever left half written: what is written
@@ -86,7 +86,7 @@ static int run_compile(const arguments *a) {
 
 /* ---- lambdav check */
 
-static void json_span(cJSON *object, const lambdav_span *span) {
+static void json_span(json *object, const lambdav_span *span) {
     const char *name = span->source_name == NULL ? "" : span->source_name;
     json_text(object, "file", name, span->source_name == NULL ? 0 : span->source_name_size);
     json_number(object, "line", span->line);
@@ -95,8 +95,8 @@ static void json_span(cJSON *object, const lambdav_span *span) {
     json_number(object, "end", span->end);
 }
 
-static void json_diagnostic(cJSON *array, const lambdav_diagnostic *d) {
-    cJSON *object = json_add(array), *notes, *note;
+static void json_diagnostic(json *array, const lambdav_diagnostic *d) {
+    json *object = json_add(array), *notes, *note;
     size_t i;
     json_span(object, &d->span);
     json_text(object, "severity", d->severity == LAMBDAV_WARNING ? "warning" : "error",
@@ -104,7 +104,7 @@ static void json_diagnostic(cJSON *array, const lambdav_diagnostic *d) {
     json_number(object, "code", d->code);
     json_text(object, "name", d->name, strlen(d->name));
     json_text(object, "message", d->message, strlen(d->message));
-    notes = (cJSON *)need(cJSON_AddArrayToObject(object, "notes"));
+    notes = json_list(object, "notes");
     for (i = 0; i < d->note_count; i++) {
         note = json_add(notes);
         json_span(note, &d->notes[i].span);
@@ -113,7 +113,7 @@ static void json_diagnostic(cJSON *array, const lambdav_diagnostic *d) {
 }
 
 /* Checks one file; `diagnostics` takes the findings, or they are printed if it is NULL. */
-static int check_file(const arguments *a, const char *path, cJSON *diagnostics) {
+static int check_file(const arguments *a, const char *path, json *diagnostics) {
     static job j;
     size_t i;
     int code = job_open(&j, a, path);
@@ -127,8 +127,8 @@ static int check_file(const arguments *a, const char *path, cJSON *diagnostics) 
 }
 
 static int run_check(const arguments *a) {
-    cJSON *all = a->json ? (cJSON *)need(cJSON_CreateObject()) : NULL;
-    cJSON *diagnostics = a->json ? (cJSON *)need(cJSON_AddArrayToObject(all, "diagnostics")) : NULL;
+    json *all = a->json ? json_new() : NULL;
+    json *diagnostics = a->json ? json_list(all, "diagnostics") : NULL;
     int i, code = DONE, worst = DONE;
     for (i = 0; i < a->file_count; i++) {
         code = check_file(a, a->files[i], diagnostics);
@@ -153,15 +153,12 @@ static int run_reflect(const arguments *a) {
     static module m;
     bytes b = {NULL, 0, 0};
     const char *output = a->output == NULL ? "-" : a->output;
-    char *guard, *text;
+    char *guard;
     int code;
     if (a->json && a->c_header) return complain(BAD_USAGE, "reflect: --json or --c-header");
     code = module_open(&m, a, a->files[0], a->entry);
     if (code == DONE && a->json) {
-        text = json_take(json_reflection(&m.reflected));
-        bytes_add(&b, text, strlen(text));
-        bytes_add(&b, "\n", 1);
-        cJSON_free(text);
+        json_take(&b, json_reflection(&m.reflected));
     } else if (code == DONE && a->c_header) {
         guard = header_guard(a->output == NULL ? a->files[0] : a->output);
         put_c_header(&b, &m.reflected, guard);
