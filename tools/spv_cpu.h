@@ -412,6 +412,16 @@ static const spv_cpui_shape spv_cpui_shapes[] = {SPV_CPU_SHAPES(SPV_CPUI_ROW)};
 // A value of n scalar components is n rows of `lanes` words: component c of lane l is word
 // c * lanes + l. Floats are their bits, bools 0 or ~0u. A lane function computes all lanes; what
 // stands in lanes that are not active is garbage in and garbage out, and must not trap.
+//
+// Arithmetic is binary32 in every step, rounded to nearest, subnormals kept. Loops have no branches:
+// a comparison gives a mask, a mask picks. So gcc -O2 and clang make vector code of them, given
+// -fno-math-errno for the square roots; -ffp-contract=off keeps products and sums apart where the
+// target has fused ones (gcc has it off under -std=c99); -ffast-math is not allowed.
+//
+// What SPIR-V leaves open, here: a quotient or remainder of an integer by 0 is 0; conversions to
+// integers saturate, NaN gives 0; shifts count modulo 32; FMin and FMax take the operand that is no
+// NaN, and -0 is less than +0; FMod and FRem are x - y * floor(x / y), or with trunc, each step
+// rounded.
 typedef struct spv_cpui_args {
     uint32_t *d;                    // result, 64-byte aligned as all operands
     const uint32_t *a, *b, *c, *e;  // operands; NULL where there is none
@@ -434,16 +444,1353 @@ typedef struct spv_cpui_row {
     spv_cpui_lane_function *run;
 } spv_cpui_row;
 
+#ifdef __FAST_MATH__
+#error "spv_cpu.h needs IEEE 754 arithmetic: no -ffast-math"
+#endif
+#ifdef __clang__
+#pragma clang fp contract(off)
+#endif
+
+#if defined(__clang__)
+#define SPV_CPUI_VECTOR _Pragma("clang loop vectorize(assume_safety)")
+#define SPV_CPUI_INLINE static inline __attribute__((always_inline, unused))
+#elif defined(__GNUC__)
+#define SPV_CPUI_VECTOR _Pragma("GCC ivdep")
+#define SPV_CPUI_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define SPV_CPUI_VECTOR
+#define SPV_CPUI_INLINE static inline
+#endif
+
+// The innermost loop: iterations are independent of each other.
+#define SPV_CPUI_EACH(k) SPV_CPUI_VECTOR for (k = 0; k < SPV_CPUI_BLOCK; k++)
+
+// --- bits, masks
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_bits(float x) {
+    uint32_t u;
+    memcpy(&u, &x, sizeof u);
+    return u;
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_float(uint32_t u) {
+    float x;
+    memcpy(&x, &u, sizeof x);
+    return x;
+}
+
+SPV_CPUI_INLINE uint64_t spv_cpui_ln_bits64(double x) {
+    uint64_t u;
+    memcpy(&u, &x, sizeof u);
+    return u;
+}
+
+SPV_CPUI_INLINE double spv_cpui_ln_double(uint64_t u) {
+    double x;
+    memcpy(&x, &u, sizeof x);
+    return x;
+}
+
+// ~0 if c is 1, 0 if it is 0.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_mask(int c) {
+    return 0u - (uint32_t)c;
+}
+
+SPV_CPUI_INLINE uint64_t spv_cpui_ln_mask64(int c) {
+    return (uint64_t)0 - (uint64_t)c;
+}
+
+// Bits of a where the mask is set, else of b.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_pick(uint32_t mask, uint32_t a, uint32_t b) {
+    return b ^ ((a ^ b) & mask);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_pick_float(uint32_t mask, float a, float b) {
+    return spv_cpui_ln_float(
+        spv_cpui_ln_pick(mask, spv_cpui_ln_bits(a), spv_cpui_ln_bits(b)));
+}
+
+SPV_CPUI_INLINE double spv_cpui_ln_pick_double(uint64_t mask, double a, double b) {
+    uint64_t x = spv_cpui_ln_bits64(a), y = spv_cpui_ln_bits64(b);
+    return spv_cpui_ln_double(y ^ ((x ^ y) & mask));
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_abs(float x) {
+    return spv_cpui_ln_float(spv_cpui_ln_bits(x) & 0x7fffffffu);
+}
+
+// x with the sign of y.
+SPV_CPUI_INLINE float spv_cpui_ln_sign_of(float x, float y) {
+    return spv_cpui_ln_float((spv_cpui_ln_bits(x) & 0x7fffffffu)
+                             | (spv_cpui_ln_bits(y) & 0x80000000u));
+}
+
+// --- integral values. Added to 2^23, a magnitude below it loses what is behind the point.
+
+SPV_CPUI_INLINE float spv_cpui_ln_round_even(float x) {
+    float m = spv_cpui_ln_abs(x), whole = (m + 8388608.0f) - 8388608.0f;
+    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(m < 8388608.0f), spv_cpui_ln_sign_of(whole, x),
+                                  x);
+}
+
+// 1 if c is 1, +0 if it is 0.
+SPV_CPUI_INLINE float spv_cpui_ln_one_if(int c) {
+    return spv_cpui_ln_float(spv_cpui_ln_mask(c) & 0x3f800000u);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_floor(float x) {
+    float whole = spv_cpui_ln_round_even(x);
+    return whole - spv_cpui_ln_one_if(whole > x);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_ceil(float x) {
+    float whole = spv_cpui_ln_round_even(x);
+    whole = whole + spv_cpui_ln_one_if(whole < x);
+    return spv_cpui_ln_float(spv_cpui_ln_bits(whole) | (spv_cpui_ln_bits(x) & 0x80000000u));
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_trunc(float x) {
+    float m = spv_cpui_ln_abs(x), whole = (m + 8388608.0f) - 8388608.0f;
+    whole = whole - spv_cpui_ln_one_if(whole > m);
+    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(m < 8388608.0f), spv_cpui_ln_sign_of(whole, x),
+                                  x);
+}
+
+// --- floats
+
+SPV_CPUI_INLINE float spv_cpui_ln_mod(float x, float y) {
+    return x - y * spv_cpui_ln_floor(x / y);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_rem(float x, float y) {
+    return x - y * spv_cpui_ln_trunc(x / y);
+}
+
+// The other operand if one is a NaN.
+SPV_CPUI_INLINE float spv_cpui_ln_min(float x, float y) {
+    uint32_t u = spv_cpui_ln_bits(x), first = spv_cpui_ln_mask((x < y) | (y != y));
+    return spv_cpui_ln_float(spv_cpui_ln_pick(first, u, spv_cpui_ln_bits(y))
+                             | (spv_cpui_ln_mask(x == y) & u));
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_max(float x, float y) {
+    uint32_t u = spv_cpui_ln_bits(x), first = spv_cpui_ln_mask((x > y) | (y != y));
+    return spv_cpui_ln_float(spv_cpui_ln_pick(first, u, spv_cpui_ln_bits(y))
+                             & (~spv_cpui_ln_mask(x == y) | u));
+}
+
+// x * y + z, rounded once. The product is exact in binary64. If its sum with z is not, the sum is
+// made odd in the last place, towards what was lost; so the second rounding sees which side of a
+// midpoint it is on.
+SPV_CPUI_INLINE float spv_cpui_ln_fma(float x, float y, float z) {
+#if defined(FP_FAST_FMAF)
+    return fmaf(x, y, z);
+#else
+    double product = (double)x * (double)y, add = (double)z, sum = product + add;
+    double back = sum - product, lost = (product - (sum - back)) + (add - back);
+    uint64_t bits = spv_cpui_ln_bits64(sum), even = (bits & 1u) - 1u;
+    uint64_t inexact = spv_cpui_ln_mask64((lost < 0.0) | (lost > 0.0)) & even;
+    uint64_t inward = (spv_cpui_ln_bits64(lost) ^ bits) >> 63;
+    return (float)spv_cpui_ln_double(bits + (inexact & (1u - 2u * inward)));
+#endif
+}
+
+// --- conversions
+
+SPV_CPUI_INLINE int32_t spv_cpui_ln_to_int(float x) {
+    uint32_t above = spv_cpui_ln_mask(x >= 2147483648.0f);
+    float low = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x > -2147483648.0f), x, -2147483648.0f);
+    float in = spv_cpui_ln_pick_float(above, 0.0f, low);
+    in = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x == x), in, 0.0f);
+    return (int32_t)spv_cpui_ln_pick(above, 0x7fffffffu, (uint32_t)(int32_t)in);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_to_uint(float x) {
+    uint32_t high = spv_cpui_ln_mask(x >= 2147483648.0f), above = spv_cpui_ln_mask(x >= 4294967296.0f);
+    float low = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x > 0.0f), x, 0.0f);
+    float in = low - spv_cpui_ln_float(high & 0x4f000000u);
+    in = spv_cpui_ln_pick_float(above, 0.0f, in);
+    return ((uint32_t)(int32_t)in ^ (high & 0x80000000u)) | above;
+}
+
+// Both halves are exact, so one rounding is left.
+SPV_CPUI_INLINE float spv_cpui_ln_from_uint(uint32_t u) {
+    return (float)(int32_t)(u >> 16) * 65536.0f + (float)(int32_t)(u & 0xffffu);
+}
+
+// The nearest half, in the lower 16 bits. Subnormal halves: a sum with 0.5 rounds at their last
+// place.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_to_half(float x) {
+    uint32_t u = spv_cpui_ln_bits(x), m = u & 0x7fffffffu, low, normal;
+    low = spv_cpui_ln_bits(spv_cpui_ln_float(m) + 0.5f) - 0x3f000000u;
+    normal = (m - 0x38000000u + 0xfffu + (m >> 13 & 1u)) >> 13;
+    normal = spv_cpui_ln_pick(spv_cpui_ln_mask(m < 0x38800000u), low, normal);
+    normal = spv_cpui_ln_pick(spv_cpui_ln_mask(m < 0x47800000u), normal, 0x7c00u);
+    normal = spv_cpui_ln_pick(spv_cpui_ln_mask(m > 0x7f800000u), 0x7e00u, normal);
+    return normal | (u >> 16 & 0x8000u);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_from_half(uint32_t h) {
+    uint32_t m = (h & 0x7fffu) << 13, low;
+    uint32_t normal = m + 0x38000000u
+                      + (spv_cpui_ln_mask((h & 0x7c00u) == 0x7c00u) & 0x38000000u);
+    low = spv_cpui_ln_bits((float)(int32_t)(h & 0x3ffu) * 5.9604644775390625e-8f);
+    normal = spv_cpui_ln_pick(spv_cpui_ln_mask((h & 0x7c00u) == 0), low, normal);
+    return spv_cpui_ln_float(normal | (h & 0x8000u) << 16);
+}
+
+// What a half can hold of x; subnormal halves are 0.
+SPV_CPUI_INLINE float spv_cpui_ln_quantize(float x) {
+    uint32_t h = spv_cpui_ln_to_half(x);
+    return spv_cpui_ln_from_half(h & ~(spv_cpui_ln_mask((h & 0x7c00u) == 0) & 0x3ffu));
+}
+
+// --- integers
+
+// Exact: an integer in the lower bits of 2^52.
+SPV_CPUI_INLINE double spv_cpui_ln_to_double(uint32_t u) {
+    return spv_cpui_ln_double((uint64_t)0x43300000u << 32 | u) - 4503599627370496.0;
+}
+
+// u / v, 0 if v is 0. The quotient of u + 1/2 is no integer, and further from the next one than
+// binary64 rounds; less 1/2, it rounds to the result, in the lower bits of 1.5 * 2^52.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_udiv(uint32_t u, uint32_t v) {
+    double x = spv_cpui_ln_to_double(u) + 0.5, y = spv_cpui_ln_to_double(v | (uint32_t)(v == 0));
+    double sum = (x / y - 0.5) + 6755399441055744.0;
+    return (uint32_t)spv_cpui_ln_bits64(sum) & spv_cpui_ln_mask(v != 0);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_umod(uint32_t u, uint32_t v) {
+    return (u - spv_cpui_ln_udiv(u, v) * v) & spv_cpui_ln_mask(v != 0);
+}
+
+// -u where the mask is set.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_negate_if(uint32_t mask, uint32_t u) {
+    return (u ^ mask) - mask;
+}
+
+// ~0 for negative numbers.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_negative(uint32_t u) {
+    return 0u - (u >> 31);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_sabs(uint32_t u) {
+    return spv_cpui_ln_negate_if(spv_cpui_ln_negative(u), u);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_sdiv(uint32_t u, uint32_t v) {
+    uint32_t sign = spv_cpui_ln_negative(u ^ v);
+    return spv_cpui_ln_negate_if(sign, spv_cpui_ln_udiv(spv_cpui_ln_sabs(u), spv_cpui_ln_sabs(v)));
+}
+
+// The sign of u.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_srem(uint32_t u, uint32_t v) {
+    return (u - spv_cpui_ln_sdiv(u, v) * v) & spv_cpui_ln_mask(v != 0);
+}
+
+// The sign of v.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_smod(uint32_t u, uint32_t v) {
+    uint32_t rem = spv_cpui_ln_srem(u, v);
+    return rem + (v & spv_cpui_ln_mask(rem != 0) & spv_cpui_ln_negative(rem ^ v));
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_shift_right(uint32_t u, uint32_t n) {
+    uint32_t sign = spv_cpui_ln_negative(u);
+    return ((u ^ sign) >> (n & 31u)) ^ sign;
+}
+
+// The lowest n bits; n is at most 32.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_low_bits(uint32_t n) {
+    return ((1u << (n & 31u)) - 1u) | spv_cpui_ln_mask(n > 31u);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_insert(uint32_t u, uint32_t v, uint32_t offset,
+                                            uint32_t count) {
+    uint32_t bits = spv_cpui_ln_low_bits(count) << (offset & 31u);
+    bits &= spv_cpui_ln_mask(offset < 32u);
+    return (u & ~bits) | (v << (offset & 31u) & bits);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_extract(uint32_t u, uint32_t offset, uint32_t count) {
+    return u >> (offset & 31u) & spv_cpui_ln_low_bits(count) & spv_cpui_ln_mask(offset < 32u);
+}
+
+// Likewise, with the highest bit repeated.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_extract_signed(uint32_t u, uint32_t offset, uint32_t count) {
+    uint32_t bits = spv_cpui_ln_extract(u, offset, count);
+    uint32_t top = spv_cpui_ln_mask(count - 1u < 32u) & (1u << ((count - 1u) & 31u));
+    return (bits ^ top) - top;
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_reverse(uint32_t u) {
+    u = (u >> 1 & 0x55555555u) | (u & 0x55555555u) << 1;
+    u = (u >> 2 & 0x33333333u) | (u & 0x33333333u) << 2;
+    u = (u >> 4 & 0x0f0f0f0fu) | (u & 0x0f0f0f0fu) << 4;
+    u = (u >> 8 & 0x00ff00ffu) | (u & 0x00ff00ffu) << 8;
+    return u >> 16 | u << 16;
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
+    u = u - (u >> 1 & 0x55555555u);
+    u = (u & 0x33333333u) + (u >> 2 & 0x33333333u);
+    u = (u + (u >> 4)) & 0x0f0f0f0fu;
+    u = u + (u >> 8);
+    return (u + (u >> 16)) & 63u;
+}
+
+// --- component-wise rows: X(name, operands, result from the words u, v, w of the operands, which as
+// floats are x, y, z). The last list's operands after the first are scalars.
+
+#define SPV_CPUI_F(value) spv_cpui_ln_bits(value)
+#define SPV_CPUI_B(condition) spv_cpui_ln_mask(condition)
+#define SPV_CPUI_LN_FLOATS(R, X)                             \
+    R(X, FNegate, 1, u ^ 0x80000000u)                        \
+    R(X, FAdd, 2, SPV_CPUI_F(x + y))                         \
+    R(X, FSub, 2, SPV_CPUI_F(x - y))                         \
+    R(X, FMul, 2, SPV_CPUI_F(x * y))                         \
+    R(X, FDiv, 2, SPV_CPUI_F(x / y))                         \
+    R(X, FMod, 2, SPV_CPUI_F(spv_cpui_ln_mod(x, y)))         \
+    R(X, FRem, 2, SPV_CPUI_F(spv_cpui_ln_rem(x, y)))         \
+    R(X, QuantizeToF16, 1, SPV_CPUI_F(spv_cpui_ln_quantize(x))) \
+    R(X, ConvertFToS, 1, (uint32_t)spv_cpui_ln_to_int(x))    \
+    R(X, ConvertFToU, 1, spv_cpui_ln_to_uint(x))             \
+    R(X, ConvertSToF, 1, SPV_CPUI_F((float)(int32_t)u))      \
+    R(X, ConvertUToF, 1, SPV_CPUI_F(spv_cpui_ln_from_uint(u)))
+#define SPV_CPUI_LN_FLOAT_TESTS(R, X)                        \
+    R(X, FOrdEqual, 2, SPV_CPUI_B(x == y))                   \
+    R(X, FOrdNotEqual, 2, SPV_CPUI_B((x < y) | (x > y)))     \
+    R(X, FOrdLessThan, 2, SPV_CPUI_B(x < y))                 \
+    R(X, FOrdLessThanEqual, 2, SPV_CPUI_B(x <= y))           \
+    R(X, FOrdGreaterThan, 2, SPV_CPUI_B(x > y))              \
+    R(X, FOrdGreaterThanEqual, 2, SPV_CPUI_B(x >= y))        \
+    R(X, FUnordEqual, 2, ~SPV_CPUI_B((x < y) | (x > y)))     \
+    R(X, FUnordNotEqual, 2, SPV_CPUI_B(x != y))              \
+    R(X, FUnordLessThan, 2, ~SPV_CPUI_B(x >= y))             \
+    R(X, FUnordLessThanEqual, 2, ~SPV_CPUI_B(x > y))         \
+    R(X, FUnordGreaterThan, 2, ~SPV_CPUI_B(x <= y))          \
+    R(X, FUnordGreaterThanEqual, 2, ~SPV_CPUI_B(x < y))      \
+    R(X, Ordered, 2, SPV_CPUI_B((x == x) & (y == y)))        \
+    R(X, Unordered, 2, SPV_CPUI_B((x != x) | (y != y)))      \
+    R(X, LessOrGreater, 2, SPV_CPUI_B((x < y) | (x > y)))    \
+    R(X, IsNan, 1, SPV_CPUI_B(x != x))                       \
+    R(X, IsInf, 1, SPV_CPUI_B((u & 0x7fffffffu) == 0x7f800000u)) \
+    R(X, IsFinite, 1, SPV_CPUI_B((u & 0x7f800000u) != 0x7f800000u)) \
+    R(X, IsNormal, 1, SPV_CPUI_B((((u & 0x7f800000u) + 0x00800000u) & 0x7f000000u) != 0)) \
+    R(X, SignBitSet, 1, spv_cpui_ln_negative(u))
+#define SPV_CPUI_LN_INTEGERS(R, X)                           \
+    R(X, SNegate, 1, 0u - u)                                 \
+    R(X, IAdd, 2, u + v)                                     \
+    R(X, ISub, 2, u - v)                                     \
+    R(X, IMul, 2, u * v)                                     \
+    R(X, UDiv, 2, spv_cpui_ln_udiv(u, v))                    \
+    R(X, SDiv, 2, spv_cpui_ln_sdiv(u, v))                    \
+    R(X, UMod, 2, spv_cpui_ln_umod(u, v))                    \
+    R(X, SRem, 2, spv_cpui_ln_srem(u, v))                    \
+    R(X, SMod, 2, spv_cpui_ln_smod(u, v))                    \
+    R(X, BitwiseAnd, 2, u & v)                               \
+    R(X, BitwiseOr, 2, u | v)                                \
+    R(X, BitwiseXor, 2, u ^ v)                               \
+    R(X, Not, 1, ~u)                                         \
+    R(X, BitReverse, 1, spv_cpui_ln_reverse(u))              \
+    R(X, BitCount, 1, spv_cpui_ln_count(u))                  \
+    R(X, IEqual, 2, SPV_CPUI_B(u == v))                      \
+    R(X, INotEqual, 2, SPV_CPUI_B(u != v))                   \
+    R(X, ULessThan, 2, SPV_CPUI_B(u < v))                    \
+    R(X, ULessThanEqual, 2, SPV_CPUI_B(u <= v))              \
+    R(X, UGreaterThan, 2, SPV_CPUI_B(u > v))                 \
+    R(X, UGreaterThanEqual, 2, SPV_CPUI_B(u >= v))           \
+    R(X, SLessThan, 2, SPV_CPUI_B((int32_t)u < (int32_t)v))  \
+    R(X, SLessThanEqual, 2, SPV_CPUI_B((int32_t)u <= (int32_t)v)) \
+    R(X, SGreaterThan, 2, SPV_CPUI_B((int32_t)u > (int32_t)v)) \
+    R(X, SGreaterThanEqual, 2, SPV_CPUI_B((int32_t)u >= (int32_t)v))
+#define SPV_CPUI_LN_BITS(R, X)                               \
+    R(X, LogicalAnd, 2, u & v)                               \
+    R(X, LogicalOr, 2, u | v)                                \
+    R(X, LogicalNot, 1, ~u)                                  \
+    R(X, LogicalEqual, 2, ~(u ^ v))                          \
+    R(X, LogicalNotEqual, 2, u ^ v)                          \
+    R(X, Bitcast, 1, u)                                      \
+    R(X, CopyObject, 1, u)                                   \
+    R(X, CopyLogical, 1, u)
+#define SPV_CPUI_LN_SHIFTS(R, X)                             \
+    R(X, ShiftLeftLogical, 2, u << (v & 31u))                \
+    R(X, ShiftRightLogical, 2, u >> (v & 31u))               \
+    R(X, ShiftRightArithmetic, 2, spv_cpui_ln_shift_right(u, v))
+#define SPV_CPUI_LN_SCALED(R, X)                             \
+    R(X, VectorTimesScalar, 2, SPV_CPUI_F(x * y))            \
+    R(X, MatrixTimesScalar, 2, SPV_CPUI_F(x * y))            \
+    R(X, BitFieldSExtract, 3, spv_cpui_ln_extract_signed(u, v, w)) \
+    R(X, BitFieldUExtract, 3, spv_cpui_ln_extract(u, v, w))
+
+// Words and floats of the operands of a row; `wide` indexes operands of the result's size, `j` the
+// scalar ones.
+#define SPV_CPUI_TAKE_1(wide, j)                             \
+    uint32_t u = a[wide];                                    \
+    float x = spv_cpui_ln_float(u);                          \
+    (void)x;
+#define SPV_CPUI_TAKE_2(wide, j)                             \
+    SPV_CPUI_TAKE_1(wide, j)                                 \
+    uint32_t v = b[j];                                       \
+    float y = spv_cpui_ln_float(v);                          \
+    (void)y;
+#define SPV_CPUI_TAKE_3(wide, j)                             \
+    SPV_CPUI_TAKE_2(wide, j)                                 \
+    uint32_t w = c[j];                                       \
+    float z = spv_cpui_ln_float(w);                          \
+    (void)z;
+#define SPV_CPUI_WISE(name, operands, result)                                     \
+    static void name(const spv_cpui_args *r) {                                    \
+        uint32_t *d = r->d;                                                       \
+        const uint32_t *a = r->a, *b = r->b, *c = r->c;                           \
+        size_t n = (size_t)r->parts * r->lanes, i, k;                             \
+        (void)b, (void)c;                                                         \
+        for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
+            SPV_CPUI_EACH(k) {                                                    \
+                SPV_CPUI_TAKE_##operands(i + k, i + k) d[i + k] = (result);       \
+            }                                                                     \
+        }                                                                         \
+    }
+#define SPV_CPUI_SCALED(name, operands, result)                                   \
+    static void name(const spv_cpui_args *r) {                                    \
+        uint32_t *d = r->d;                                                       \
+        const uint32_t *a = r->a, *b = r->b, *c = r->c;                           \
+        size_t n = (size_t)r->parts * r->lanes, i, j = 0, k;                      \
+        (void)c;                                                                  \
+        for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
+            SPV_CPUI_EACH(k) {                                                    \
+                SPV_CPUI_TAKE_##operands(i + k, j + k) d[i + k] = (result);       \
+            }                                                                     \
+            j = j + SPV_CPUI_BLOCK == r->lanes ? 0 : j + SPV_CPUI_BLOCK;          \
+        }                                                                         \
+    }
+
+// SSE2 has no shifts by a number of each lane, so a number that all lanes of a block share, as most
+// are, is a case of its own.
+#define SPV_CPUI_SHIFT(name, operands, result)                                    \
+    static void name(const spv_cpui_args *r) {                                    \
+        uint32_t *d = r->d;                                                       \
+        const uint32_t *a = r->a, *b = r->b;                                      \
+        size_t n = (size_t)r->parts * r->lanes, i, k;                             \
+        for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
+            uint32_t first = b[i], differ = 0;                                    \
+            for (k = 0; k < SPV_CPUI_BLOCK; k++) differ |= b[i + k] ^ first;      \
+            if (!differ) {                                                        \
+                uint32_t v = first;                                               \
+                SPV_CPUI_EACH(k) {                                                \
+                    uint32_t u = a[i + k];                                        \
+                    d[i + k] = (result);                                          \
+                }                                                                 \
+                continue;                                                         \
+            }                                                                     \
+            SPV_CPUI_EACH(k) {                                                    \
+                SPV_CPUI_TAKE_##operands(i + k, i + k) d[i + k] = (result);       \
+            }                                                                     \
+        }                                                                         \
+    }
+#define SPV_CPUI_ROW(X, name, operands, result) X(spv_cpui_ln_##name, operands, result)
+SPV_CPUI_LN_FLOATS(SPV_CPUI_ROW, SPV_CPUI_WISE)
+SPV_CPUI_LN_FLOAT_TESTS(SPV_CPUI_ROW, SPV_CPUI_WISE)
+SPV_CPUI_LN_INTEGERS(SPV_CPUI_ROW, SPV_CPUI_WISE)
+SPV_CPUI_LN_BITS(SPV_CPUI_ROW, SPV_CPUI_WISE)
+SPV_CPUI_LN_SHIFTS(SPV_CPUI_ROW, SPV_CPUI_SHIFT)
+SPV_CPUI_LN_SCALED(SPV_CPUI_ROW, SPV_CPUI_SCALED)
+#undef SPV_CPUI_ROW
+
+// --- rows that are not component-wise
+
+// base, insert, offset, count: the last two are scalars.
+static void spv_cpui_ln_BitFieldInsert(const spv_cpui_args *r) {
+    size_t n = (size_t)r->parts * r->lanes, i, j = 0, k;
+    for (i = 0; i < n; i += SPV_CPUI_BLOCK) {
+        SPV_CPUI_EACH(k)
+        r->d[i + k] = spv_cpui_ln_insert(r->a[i + k], r->b[i + k], r->c[j + k], r->e[j + k]);
+        j = j + SPV_CPUI_BLOCK == r->lanes ? 0 : j + SPV_CPUI_BLOCK;
+    }
+}
+
+// One condition for all components of the others, or one for each.
+static void spv_cpui_ln_Select(const spv_cpui_args *r) {
+    size_t n = (size_t)r->parts * r->lanes, conditions = (size_t)r->rows * r->lanes, i, j = 0, k;
+    for (i = 0; i < n; i += SPV_CPUI_BLOCK) {
+        SPV_CPUI_EACH(k)
+        r->d[i + k] = spv_cpui_ln_pick(r->a[j + k], r->b[i + k], r->c[i + k]);
+        j = j + SPV_CPUI_BLOCK == conditions ? 0 : j + SPV_CPUI_BLOCK;
+    }
+}
+
+static void spv_cpui_ln_Any(const spv_cpui_args *r) {
+    size_t i, k, row;
+    memcpy(r->d, r->a, r->lanes * sizeof *r->d);
+    for (row = 1; row < r->rows; row++)
+        for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK)
+            SPV_CPUI_EACH(k) r->d[i + k] |= r->a[row * r->lanes + i + k];
+}
+
+static void spv_cpui_ln_All(const spv_cpui_args *r) {
+    size_t i, k, row;
+    memcpy(r->d, r->a, r->lanes * sizeof *r->d);
+    for (row = 1; row < r->rows; row++)
+        for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK)
+            SPV_CPUI_EACH(k) r->d[i + k] &= r->a[row * r->lanes + i + k];
+}
+
+// The four with two members: `low` of the pair, then `high`.
+#define SPV_CPUI_PAIR(name, low, high)                                            \
+    static void name(const spv_cpui_args *r) {                                    \
+        size_t n = (size_t)(r->parts / 2) * r->lanes, i, k;                       \
+        for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
+            SPV_CPUI_EACH(k) {                                                    \
+                uint32_t u = r->a[i + k], v = r->b[i + k];                        \
+                r->d[i + k] = (low);                                              \
+                r->d[n + i + k] = (high);                                         \
+            }                                                                     \
+        }                                                                         \
+    }
+#define SPV_CPUI_HIGH(u, v) ((uint32_t)((uint64_t)(u) * (v) >> 32))
+SPV_CPUI_PAIR(spv_cpui_ln_IAddCarry, u + v, (uint32_t)(u + v < u))
+SPV_CPUI_PAIR(spv_cpui_ln_ISubBorrow, u - v, (uint32_t)(u < v))
+SPV_CPUI_PAIR(spv_cpui_ln_UMulExtended, u * v, SPV_CPUI_HIGH(u, v))
+SPV_CPUI_PAIR(spv_cpui_ln_SMulExtended, u * v,
+              SPV_CPUI_HIGH(u, v) - (v & spv_cpui_ln_negative(u)) - (u & spv_cpui_ln_negative(v)))
+#undef SPV_CPUI_PAIR
+#undef SPV_CPUI_HIGH
+
+// --- matrices and vectors. Sums of products, from the first component on.
+
+// d = a[0] * b[0] + ... with n terms, 1 to 4; terms of a are a_step words apart, of b b_step.
+SPV_CPUI_INLINE void spv_cpui_ln_sum_n(uint32_t *d, const uint32_t *a, size_t a_step,
+                                       const uint32_t *b, size_t b_step, size_t lanes, size_t n) {
+    size_t i, k;
+    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
+        SPV_CPUI_EACH(k) {
+            size_t l = i + k;
+            float s = spv_cpui_ln_float(a[l]) * spv_cpui_ln_float(b[l]);
+            if (n > 1) s += spv_cpui_ln_float(a[a_step + l]) * spv_cpui_ln_float(b[b_step + l]);
+            if (n > 2)
+                s += spv_cpui_ln_float(a[2 * a_step + l]) * spv_cpui_ln_float(b[2 * b_step + l]);
+            if (n > 3)
+                s += spv_cpui_ln_float(a[3 * a_step + l]) * spv_cpui_ln_float(b[3 * b_step + l]);
+            d[l] = spv_cpui_ln_bits(s);
+        }
+    }
+}
+
+static void spv_cpui_ln_sum(uint32_t *d, const uint32_t *a, size_t a_step, const uint32_t *b,
+                            size_t b_step, size_t lanes, size_t n) {
+    switch (n) {
+    case 1: spv_cpui_ln_sum_n(d, a, a_step, b, b_step, lanes, 1); break;
+    case 2: spv_cpui_ln_sum_n(d, a, a_step, b, b_step, lanes, 2); break;
+    case 3: spv_cpui_ln_sum_n(d, a, a_step, b, b_step, lanes, 3); break;
+    default: spv_cpui_ln_sum_n(d, a, a_step, b, b_step, lanes, 4); break;
+    }
+}
+
+static void spv_cpui_ln_Dot(const spv_cpui_args *r) {
+    spv_cpui_ln_sum(r->d, r->a, r->lanes, r->b, r->lanes, r->lanes, r->rows);
+}
+
+static void spv_cpui_ln_VectorTimesMatrix(const spv_cpui_args *r) {
+    size_t l = r->lanes, j;
+    for (j = 0; j < r->columns_b; j++)
+        spv_cpui_ln_sum(r->d + j * l, r->a, l, r->b + j * r->rows_b * l, l, l, r->rows_b);
+}
+
+// A vector has one column.
+static void spv_cpui_ln_MatrixTimesMatrix(const spv_cpui_args *r) {
+    size_t l = r->lanes, i, j;
+    for (j = 0; j < r->columns_b; j++)
+        for (i = 0; i < r->rows; i++)
+            spv_cpui_ln_sum(r->d + (j * r->rows + i) * l, r->a + i * l, r->rows * l,
+                            r->b + j * r->columns * l, l, l, r->columns);
+}
+
+static void spv_cpui_ln_OuterProduct(const spv_cpui_args *r) {
+    size_t l = r->lanes, i, j;
+    for (j = 0; j < r->rows_b; j++)
+        for (i = 0; i < r->rows; i++)
+            spv_cpui_ln_sum(r->d + (j * r->rows + i) * l, r->a + i * l, 0, r->b + j * l, 0, l, 1);
+}
+
+static void spv_cpui_ln_Transpose(const spv_cpui_args *r) {
+    size_t l = r->lanes, i, j;
+    for (j = 0; j < r->columns; j++)
+        for (i = 0; i < r->rows; i++)
+            memcpy(r->d + (i * r->columns + j) * l, r->a + (j * r->rows + i) * l,
+                   l * sizeof *r->d);
+}
+
 // X(name of the instruction without Op, operands, component-wise, function)
-#define SPV_CPUI_LANES(X)
+#define SPV_CPUI_LN_ENTRY(X, name, operands, result) X(name, operands, 1, spv_cpui_ln_##name)
+#define SPV_CPUI_LN_SCALED_ENTRY(X, name, operands, result)  \
+    X(name, operands, 0, spv_cpui_ln_##name)
+#define SPV_CPUI_LANES(X)                                    \
+    SPV_CPUI_LN_FLOATS(SPV_CPUI_LN_ENTRY, X)                 \
+    SPV_CPUI_LN_FLOAT_TESTS(SPV_CPUI_LN_ENTRY, X)            \
+    SPV_CPUI_LN_INTEGERS(SPV_CPUI_LN_ENTRY, X)               \
+    SPV_CPUI_LN_BITS(SPV_CPUI_LN_ENTRY, X)                   \
+    SPV_CPUI_LN_SHIFTS(SPV_CPUI_LN_ENTRY, X)                 \
+    SPV_CPUI_LN_SCALED(SPV_CPUI_LN_SCALED_ENTRY, X)          \
+    X(BitFieldInsert, 4, 0, spv_cpui_ln_BitFieldInsert)      \
+    X(Select, 3, 0, spv_cpui_ln_Select)                      \
+    X(Any, 1, 0, spv_cpui_ln_Any)                            \
+    X(All, 1, 0, spv_cpui_ln_All)                            \
+    X(IAddCarry, 2, 0, spv_cpui_ln_IAddCarry)                \
+    X(ISubBorrow, 2, 0, spv_cpui_ln_ISubBorrow)              \
+    X(UMulExtended, 2, 0, spv_cpui_ln_UMulExtended)          \
+    X(SMulExtended, 2, 0, spv_cpui_ln_SMulExtended)          \
+    X(Dot, 2, 0, spv_cpui_ln_Dot)                            \
+    X(VectorTimesMatrix, 2, 0, spv_cpui_ln_VectorTimesMatrix) \
+    X(MatrixTimesVector, 2, 0, spv_cpui_ln_MatrixTimesMatrix) \
+    X(MatrixTimesMatrix, 2, 0, spv_cpui_ln_MatrixTimesMatrix) \
+    X(OuterProduct, 2, 0, spv_cpui_ln_OuterProduct)          \
+    X(Transpose, 1, 0, spv_cpui_ln_Transpose)
 
 // =================================================================================================
 // >>ext  [5]  GLSL.std.450 on rows of lanes
 // =================================================================================================
 // Modf and Frexp: only the forms with a struct, of which the core makes the others; their result is
 // both members, one behind the other. Interpolation is the core's.
+//
+// Functions that no hardware has are computed in binary64, by a reduction of the argument that is
+// exact or nearly so and a polynomial (minimax, relative error below 2^-33), and rounded once: at
+// most 0.51 units in the last place from the true value, over the whole range. Special values are
+// those of C's math library; pow of a negative number is that of C too. asin and acos are NaN
+// outside of [-1, 1], as in C.
+//
+// Added to 1.5 * 2^52, a double is rounded to an integer, which then stands in its lower bits.
+#define SPV_CPUI_SHIFTER 6755399441055744.0
+
+// --- sine, cosine, tangent
+
+// x less its multiple of two pi, for finite |x| >= 2^24: the fraction of x / (2 pi). x is m * 2^e;
+// of the binary digits of 1 / (2 pi) those before digit e give whole turns, and the next 96 suffice.
+static double spv_cpui_ex_wrap(float x) {
+    static const uint32_t digits[8] = {0x28be60dbu, 0x9391054au, 0x7f09d5f4u, 0x7d4d3770u,
+                                       0x36d8a566u, 0x4f10e410u, 0x7f9458eau, 0xf7aef158u};
+    uint32_t u = spv_cpui_ln_bits(x) & 0x7fffffffu, e = (u >> 23) - 150u, word = e >> 5, i;
+    uint64_t m = (u & 0x7fffffu) | 0x800000u, sum = 0;
+    uint32_t turn[3] = {0, 0, 0};
+    double angle;
+    if (u >= 0x7f800000u || u < 0x4b000000u) return (double)x;
+    for (i = 3; i-- > 0;) {
+        uint64_t pair = (uint64_t)digits[word + i] << 32 | digits[word + i + 1];
+        sum = m * (pair << (e & 31u) >> 32) + (sum >> 32);
+        turn[i] = (uint32_t)sum;
+    }
+    sum = (uint64_t)turn[0] << 32 | turn[1];
+    angle = turn[0] >> 31 ? -(double)(~sum + 1u) : (double)sum;
+    angle = angle * 3.4061215800865545e-19;
+    return x < 0.0f ? -angle : angle;
+}
+
+// Doubles of a block of floats, those of 2^24 and more wrapped.
+SPV_CPUI_INLINE void spv_cpui_ex_angles(double *x, const uint32_t *a) {
+    uint32_t large = 0;
+    size_t k;
+    for (k = 0; k < SPV_CPUI_BLOCK; k++) large |= spv_cpui_ln_mask((a[k] & 0x7fffffffu) >= 0x4b800000u);
+    SPV_CPUI_EACH(k) x[k] = (double)spv_cpui_ln_float(a[k]);
+    for (k = 0; large && k < SPV_CPUI_BLOCK; k++) x[k] = spv_cpui_ex_wrap(spv_cpui_ln_float(a[k]));
+}
+
+// sin(x + shift * pi), shift 0 or 1/2. r is x less the nearest multiple of pi where the result is
+// 0, within half a pi. Pi is a sum whose first term has 29 bits, so the first product is exact.
+SPV_CPUI_INLINE float spv_cpui_ex_sine(double x, double shift) {
+    double sum = (x * 0.3183098861837907 - shift) + SPV_CPUI_SHIFTER;
+    double n = (sum - SPV_CPUI_SHIFTER) + shift;
+    double r = (x - n * 3.141592651605606) - n * 1.984187159361081e-09, z = r * r, p;
+    uint64_t sign = (spv_cpui_ln_bits64(sum) ^ (uint64_t)(shift > 0.0)) << 63;
+    p = -0.0000000238887925258215935 * z + 0.00000275253779511776059;
+    p = p * z - 0.000198408680869818647;
+    p = p * z + 0.00833333110769012793;
+    p = p * z - 0.166666666261287363;
+    p = r * (p * z + 1.0);
+    return (float)spv_cpui_ln_double(spv_cpui_ln_bits64(p) ^ sign);
+}
+
+// r is x less the nearest multiple of pi / 2; of an odd one, -cos(r) / sin(r) remains.
+SPV_CPUI_INLINE float spv_cpui_ex_tangent(double x) {
+    double sum = x * 0.6366197723675814 + SPV_CPUI_SHIFTER, n = sum - SPV_CPUI_SHIFTER;
+    double r = (x - n * 1.570796325802803) - n * 9.920935796805404e-10, z = r * r, s, c;
+    uint64_t odd = (uint64_t)0 - (spv_cpui_ln_bits64(sum) & 1u);
+    s = 0.00000271830794982515364 * z - 0.000198393344687595351;
+    s = s * z + 0.00833332938476416902;
+    s = s * z - 0.166666666416170003;
+    s = r * (s * z + 1.0);
+    c = 0.0000243835254544228292 * z - 0.00138866811994436022;
+    c = c * z + 0.0416666203429500872;
+    c = c * z - 0.499999996943505751;
+    c = c * z + 1.0;
+    return (float)(spv_cpui_ln_pick_double(odd, -c, s) / spv_cpui_ln_pick_double(odd, s, c));
+}
+
+// --- exponentials and logarithms
+
+// 2^x: a power of two for the integer next to x, a polynomial for the rest.
+SPV_CPUI_INLINE double spv_cpui_ex_exp2(double x) {
+    double sum, f, p;
+    x = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x < -1000.0), -1000.0, x);
+    x = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x > 1000.0), 1000.0, x);
+    sum = x + SPV_CPUI_SHIFTER;
+    f = x - (sum - SPV_CPUI_SHIFTER);
+    p = 0.0000151961566766979358 * f + 0.000154667563171029547;
+    p = p * f + 0.00133339350549855077;
+    p = p * f + 0.00961803813206293155;
+    p = p * f + 0.0555041036599217816;
+    p = p * f + 0.240226510665610584;
+    p = p * f + 0.693147180704531906;
+    p = p * f + 1.0;
+    return spv_cpui_ln_double(spv_cpui_ln_bits64(p) + (spv_cpui_ln_bits64(sum) << 52));
+}
+
+SPV_CPUI_INLINE double spv_cpui_ex_exp(double x) {
+    return spv_cpui_ex_exp2(x * 1.4426950408889634);
+}
+
+// The logarithm of a positive normal x, of which log_2 is that of 2 and twice / 2 that of e: the
+// exponent, and the series of artanh((m - 1) / (m + 1)) for the rest m, from sqrt(1/2) to sqrt(2).
+SPV_CPUI_INLINE double spv_cpui_ex_logarithm(double x, double log_2, double twice) {
+    uint64_t half = (uint64_t)0x3fe6a09eu << 32, bits = spv_cpui_ln_bits64(x) - half
+                    + ((uint64_t)0x3ff00000u << 32);
+    double m = spv_cpui_ln_double((bits & (((uint64_t)1 << 52) - 1u)) + half), s, z, p;
+    double n = spv_cpui_ln_double(bits >> 52 | (uint64_t)0x43300000u << 32) - 4503599627371519.0;
+    s = (m - 1.0) / (m + 1.0);
+    z = s * s;
+    p = 0.0979210155516668215 * z + 0.110880923913541462;
+    p = p * z + 0.14286054630785063;
+    p = p * z + 0.199999978103751975;
+    p = p * z + 0.333333333379022815;
+    p = p * z + 1.0;
+    return n * log_2 + s * twice * p;
+}
+
+SPV_CPUI_INLINE double spv_cpui_ex_ln(double x) {
+    return spv_cpui_ex_logarithm(x, 0.6931471805599453, 2.0);
+}
+
+SPV_CPUI_INLINE double spv_cpui_ex_log2(double x) {
+    return spv_cpui_ex_logarithm(x, 1.0, 2.8853900817779268);
+}
+
+// A logarithm r of x, with what it is where x is not positive and finite.
+SPV_CPUI_INLINE float spv_cpui_ex_log_of(float x, double r) {
+    float infinity = spv_cpui_ln_float(0x7f800000u), nan = spv_cpui_ln_float(0x7fc00000u);
+    float y = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x == 0.0f), -infinity, (float)r);
+    y = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x < infinity), y, x);
+    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(x < 0.0f), nan, y);
+}
+
+// 2^(y log2 |x|); for x below 0 with the sign of an odd y, NaN if y is not integral.
+SPV_CPUI_INLINE float spv_cpui_ex_pow(float x, float y) {
+    float m = spv_cpui_ln_abs(x), half = y * 0.5f, infinity = spv_cpui_ln_float(0x7f800000u);
+    uint32_t odd = spv_cpui_ln_mask(spv_cpui_ln_round_even(half) != half);
+    uint32_t part = spv_cpui_ln_mask(spv_cpui_ln_round_even(y) != y);
+    uint32_t one = spv_cpui_ln_mask((y == 0.0f) | (x == 1.0f)
+                                    | ((m == 1.0f) & (spv_cpui_ln_abs(y) == infinity)));
+    uint32_t none = spv_cpui_ln_mask((x < 0.0f) & (m < infinity)) & part;
+    double l = spv_cpui_ex_log2((double)m);
+    uint32_t r;
+    l = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(m < infinity), l, (double)m);
+    l = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(m == 0.0f), (double)-infinity, l);
+    r = spv_cpui_ln_bits((float)spv_cpui_ex_exp2((double)y * l));
+    r |= spv_cpui_ln_bits(x) & 0x80000000u & odd & ~part;
+    r = spv_cpui_ln_pick(none, 0x7fc00000u, r);
+    return spv_cpui_ln_float(spv_cpui_ln_pick(one, 0x3f800000u, r));
+}
+
+// --- hyperbolic functions. Where a difference would cancel, a series.
+
+// sinh(x), 0 <= x <= 1
+SPV_CPUI_INLINE double spv_cpui_ex_small_sinh(double x) {
+    double z = x * x, p = 2.505210838544172e-08 * z + 2.7557319223985893e-06;
+    p = p * z + 0.0001984126984126984;
+    p = p * z + 0.008333333333333333;
+    p = p * z + 0.16666666666666666;
+    return x * (p * z + 1.0);
+}
+
+// Magnitudes over 1000 give infinities all the same.
+SPV_CPUI_INLINE double spv_cpui_ex_sinh(double x) {
+    double e = spv_cpui_ex_exp(x), large = (e - 1.0 / e) * 0.5;
+    return spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x < 1.0), spv_cpui_ex_small_sinh(x), large);
+}
+
+SPV_CPUI_INLINE double spv_cpui_ex_cosh(double x) {
+    double e = spv_cpui_ex_exp(x);
+    return (e + 1.0 / e) * 0.5;
+}
+
+SPV_CPUI_INLINE double spv_cpui_ex_tanh(double x) {
+    double e, s;
+    x = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x > 32.0), 32.0, x);
+    e = spv_cpui_ex_exp(x);
+    s = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x < 1.0), spv_cpui_ex_small_sinh(x),
+                                (e - 1.0 / e) * 0.5);
+    return s / ((e + 1.0 / e) * 0.5);
+}
+
+SPV_CPUI_INLINE double spv_cpui_ex_asinh(double x) {
+    double z = x * x, large = spv_cpui_ex_ln(x + sqrt(z + 1.0));
+    double small = x * (1.0 + z * (z * 0.075 - 0.16666666666666666));
+    return spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x < 0.00390625), small, large);
+}
+
+// NaN below 1
+SPV_CPUI_INLINE double spv_cpui_ex_acosh(double x) {
+    double above = x - 1.0;
+    return spv_cpui_ex_ln(1.0 + (above + sqrt(above * (x + 1.0))));
+}
+
+SPV_CPUI_INLINE double spv_cpui_ex_atanh(double x) {
+    double z = x * x, large = spv_cpui_ex_ln((1.0 + x) / (1.0 - x)) * 0.5;
+    double small = x * (1.0 + z * (z * 0.2 + 0.3333333333333333));
+    return spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x < 0.00390625), small, large);
+}
+
+// An odd function's value for |x|, given the sign of x.
+SPV_CPUI_INLINE float spv_cpui_ex_odd(double r, float x) {
+    return spv_cpui_ln_sign_of((float)r, x);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ex_asinh_of(float x) {
+    float m = spv_cpui_ln_abs(x), infinity = spv_cpui_ln_float(0x7f800000u);
+    float r = spv_cpui_ln_sign_of((float)spv_cpui_ex_asinh((double)m), x);
+    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(m < infinity), r, x);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ex_acosh_of(float x) {
+    float infinity = spv_cpui_ln_float(0x7f800000u), nan = spv_cpui_ln_float(0x7fc00000u);
+    float r = (float)spv_cpui_ex_acosh((double)x);
+    r = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x < infinity), r, x);
+    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(x < 1.0f), nan, r);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ex_atanh_of(float x) {
+    float m = spv_cpui_ln_abs(x), infinity = spv_cpui_ln_float(0x7f800000u);
+    float nan = spv_cpui_ln_float(0x7fc00000u);
+    float r = (float)spv_cpui_ex_atanh((double)m);
+    r = spv_cpui_ln_pick_float(spv_cpui_ln_mask(m < 1.0f), r, infinity);
+    r = spv_cpui_ln_pick_float(spv_cpui_ln_mask(m <= 1.0f), r, nan);
+    return spv_cpui_ln_sign_of(r, x);
+}
+
+// --- inverse trigonometric functions
+
+// The angle of the point x, y. The smaller magnitude by the larger, t, is within [0, 1]; above
+// tan(pi / 8) it is turned back by pi / 4. A larger finite number stands for infinity.
+SPV_CPUI_INLINE float spv_cpui_ex_atan2(float y, float x) {
+    double ax = (double)spv_cpui_ln_abs(x), ay = (double)spv_cpui_ln_abs(y), low, high, t, z, p, r;
+    uint64_t steep, turn;
+    uint32_t nan = spv_cpui_ln_mask((x != x) | (y != y));
+    ax = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(ax > 1e300), 1e300, ax);
+    ay = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(ay > 1e300), 1e300, ay);
+    steep = spv_cpui_ln_mask64(ay > ax);
+    low = spv_cpui_ln_pick_double(steep, ax, ay);
+    high = spv_cpui_ln_pick_double(steep, ay, ax);
+    high = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(high > 0.0), high, 1.0);
+    turn = spv_cpui_ln_mask64(low > high * 0.41421356237309503);
+    t = spv_cpui_ln_pick_double(turn, low - high, low)
+        / spv_cpui_ln_pick_double(turn, low + high, high);
+    z = t * t;
+    p = 0.0474383366836721909 * z - 0.0847616916405738363;
+    p = p * z + 0.110446744119558034;
+    p = p * z - 0.14282006428211735;
+    p = p * z + 0.199999038637329685;
+    p = p * z - 0.33333332498656464;
+    r = t * (p * z + 1.0);
+    r = spv_cpui_ln_pick_double(turn, 0.7853981633974483, 0.0) + r;
+    r = spv_cpui_ln_pick_double(steep, 1.5707963267948966 - r, r);
+    r = spv_cpui_ln_pick_double((uint64_t)0 - (uint64_t)(spv_cpui_ln_bits(x) >> 31),
+                                3.141592653589793 - r, r);
+    return spv_cpui_ln_pick_float(nan, x + y, spv_cpui_ln_sign_of((float)r, y));
+}
+
+// asin(x) = near(x) for |x| <= 1/2, else pi / 2 - 2 near(sqrt((1 - x) / 2)), with x's sign. The two
+// functions below finish it.
+SPV_CPUI_INLINE double spv_cpui_ex_arc(double x, uint64_t *far) {
+    double z, s, p;
+    *far = spv_cpui_ln_mask64(x > 0.5);
+    z = spv_cpui_ln_pick_double(*far, (1.0 - x) * 0.5, x * x);
+    s = spv_cpui_ln_pick_double(*far, sqrt(z), x);
+    p = 0.0346477212950262634 * z + 0.00750835327920567662;
+    p = p * z + 0.0246050623010309425;
+    p = p * z + 0.0301124718430082559;
+    p = p * z + 0.0446599762702373633;
+    p = p * z + 0.0749994888322673865;
+    p = p * z + 0.166666671804253369;
+    return s * (p * z + 1.0);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ex_asin(float x) {
+    uint64_t far;
+    double r = spv_cpui_ex_arc((double)spv_cpui_ln_abs(x), &far);
+    r = spv_cpui_ln_pick_double(far, 1.5707963267948966 - 2.0 * r, r);
+    return spv_cpui_ln_sign_of((float)r, x);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ex_acos(float x) {
+    uint64_t far, left = (uint64_t)0 - (uint64_t)(spv_cpui_ln_bits(x) >> 31);
+    double r = spv_cpui_ex_arc((double)spv_cpui_ln_abs(x), &far);
+    double around = spv_cpui_ln_pick_double(far, 2.0 * r, 1.5707963267948966 - r);
+    return (float)spv_cpui_ln_pick_double(left, 3.141592653589793 - around, around);
+}
+
+// --- floats and their parts
+
+// -1, +0, 1, or NaN
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_sign(float x) {
+    return (spv_cpui_ln_mask(x > 0.0f) & 0x3f800000u) | (spv_cpui_ln_mask(x < 0.0f) & 0xbf800000u)
+           | (spv_cpui_ln_mask(x != x) & 0x7fc00000u);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_ssign(uint32_t u) {
+    return spv_cpui_ln_negative(u) | (uint32_t)(u != 0);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ex_smooth(float low, float high, float x) {
+    float t = spv_cpui_ln_min(spv_cpui_ln_max((x - low) / (high - low), 0.0f), 1.0f);
+    return t * t * (3.0f - 2.0f * t);
+}
+
+// x * 2^n, rounded once. Beyond 2^300 or below 2^-300 all is infinity or 0.
+SPV_CPUI_INLINE float spv_cpui_ex_ldexp(float x, int32_t n) {
+    n = n < -300 ? -300 : n;
+    n = n > 300 ? 300 : n;
+    return (float)((double)x * spv_cpui_ln_double((uint64_t)(uint32_t)(n + 1023) << 52));
+}
+
+// The fraction of modf, with x's sign.
+SPV_CPUI_INLINE float spv_cpui_ex_fraction(float x) {
+    float whole = spv_cpui_ln_trunc(x), m = spv_cpui_ln_abs(x);
+    float rest = spv_cpui_ln_pick_float(spv_cpui_ln_mask(m == spv_cpui_ln_float(0x7f800000u)), 0.0f,
+                                        x - whole);
+    return spv_cpui_ln_sign_of(rest, x);
+}
+
+// x = significand * 2^exponent with a significand from 1/2 to below 1; 0, infinities and NaN are
+// themselves, with exponent 0.
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_usual(float x) {
+    return spv_cpui_ln_mask((x < 0.0f) | (x > 0.0f))
+           & spv_cpui_ln_mask(spv_cpui_ln_abs(x) < spv_cpui_ln_float(0x7f800000u));
+}
+
+SPV_CPUI_INLINE float spv_cpui_ex_significand(float x) {
+    uint64_t bits = spv_cpui_ln_bits64((double)x);
+    bits = (bits & ~((uint64_t)0x7ff00000u << 32)) | (uint64_t)0x3fe00000u << 32;
+    return spv_cpui_ln_pick_float(spv_cpui_ex_usual(x), (float)spv_cpui_ln_double(bits), x);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_exponent(float x) {
+    uint64_t bits = spv_cpui_ln_bits64((double)spv_cpui_ln_abs(x));
+    return ((uint32_t)(bits >> 52) - 1022u) & spv_cpui_ex_usual(x);
+}
+
+// --- integers
+
+// Number of the highest bit that is set, -1 if there is none.
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_high_bit(uint32_t u) {
+    uint64_t bits = spv_cpui_ln_bits64(spv_cpui_ln_to_double(u));
+    return ((uint32_t)(bits >> 52) - 1023u) | spv_cpui_ln_mask(u == 0);
+}
+
+// --- packing: n bits of an integral value, which is a number in [-1, 1] or [0, 1] times `scale`
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_snorm(uint32_t u, float scale) {
+    float x = spv_cpui_ln_float(u);
+    float in = spv_cpui_ln_min(spv_cpui_ln_max(x, -1.0f), 1.0f);
+    in = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x == x), in, 0.0f);
+    return (uint32_t)(int32_t)spv_cpui_ln_round_even(in * scale);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_unorm(uint32_t u, float scale) {
+    float in = spv_cpui_ln_min(spv_cpui_ln_max(spv_cpui_ln_float(u), 0.0f), 1.0f);
+    return (uint32_t)(int32_t)spv_cpui_ln_round_even(in * scale);
+}
+
+// The n bits at `shift`, as a number in [-1, 1].
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_from_snorm(uint32_t u, uint32_t shift, uint32_t n,
+                                                float scale) {
+    uint32_t top = 1u << (n - 1u), bits = (u >> shift) & (top + top - 1u);
+    float x = (float)(int32_t)((bits ^ top) - top) / scale;
+    return spv_cpui_ln_bits(spv_cpui_ln_max(x, -1.0f));
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_from_unorm(uint32_t u, uint32_t shift, uint32_t n,
+                                                float scale) {
+    return spv_cpui_ln_bits((float)(int32_t)((u >> shift) & ((1u << n) - 1u)) / scale);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_uclamp(uint32_t u, uint32_t low, uint32_t high) {
+    u = u > low ? u : low;
+    return u < high ? u : high;
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_sclamp(uint32_t u, uint32_t low, uint32_t high) {
+    u = (int32_t)u > (int32_t)low ? u : low;
+    return (int32_t)u < (int32_t)high ? u : high;
+}
+
+// --- component-wise rows, as in >>lanes
+
+#define SPV_CPUI_EX_COMMON(R, X)                             \
+    R(X, Round, 1, SPV_CPUI_F(spv_cpui_ln_round_even(x)))    \
+    R(X, RoundEven, 1, SPV_CPUI_F(spv_cpui_ln_round_even(x))) \
+    R(X, Trunc, 1, SPV_CPUI_F(spv_cpui_ln_trunc(x)))         \
+    R(X, FAbs, 1, u & 0x7fffffffu)                           \
+    R(X, SAbs, 1, spv_cpui_ln_sabs(u))                       \
+    R(X, FSign, 1, spv_cpui_ex_sign(x))                      \
+    R(X, SSign, 1, spv_cpui_ex_ssign(u))                     \
+    R(X, Floor, 1, SPV_CPUI_F(spv_cpui_ln_floor(x)))         \
+    R(X, Ceil, 1, SPV_CPUI_F(spv_cpui_ln_ceil(x)))           \
+    R(X, Fract, 1, SPV_CPUI_F(x - spv_cpui_ln_floor(x)))     \
+    R(X, Radians, 1, SPV_CPUI_F(x * 0.017453292519943295f))  \
+    R(X, Degrees, 1, SPV_CPUI_F(x * 57.29577951308232f))     \
+    R(X, FMin, 2, SPV_CPUI_F(spv_cpui_ln_min(x, y)))         \
+    R(X, FMax, 2, SPV_CPUI_F(spv_cpui_ln_max(x, y)))         \
+    R(X, NMin, 2, SPV_CPUI_F(spv_cpui_ln_min(x, y)))         \
+    R(X, NMax, 2, SPV_CPUI_F(spv_cpui_ln_max(x, y)))         \
+    R(X, UMin, 2, u < v ? u : v)                             \
+    R(X, UMax, 2, u > v ? u : v)                             \
+    R(X, SMin, 2, (int32_t)u < (int32_t)v ? u : v)           \
+    R(X, SMax, 2, (int32_t)u > (int32_t)v ? u : v)           \
+    R(X, FClamp, 3, SPV_CPUI_F(spv_cpui_ln_min(spv_cpui_ln_max(x, y), z))) \
+    R(X, NClamp, 3, SPV_CPUI_F(spv_cpui_ln_min(spv_cpui_ln_max(x, y), z))) \
+    R(X, UClamp, 3, spv_cpui_ex_uclamp(u, v, w))             \
+    R(X, SClamp, 3, spv_cpui_ex_sclamp(u, v, w))             \
+    R(X, FMix, 3, SPV_CPUI_F(x * (1.0f - z) + y * z))        \
+    R(X, Step, 2, SPV_CPUI_F(spv_cpui_ln_one_if(!(y < x))))  \
+    R(X, SmoothStep, 3, SPV_CPUI_F(spv_cpui_ex_smooth(x, y, z))) \
+    R(X, Fma, 3, SPV_CPUI_F(spv_cpui_ln_fma(x, y, z)))       \
+    R(X, Ldexp, 2, SPV_CPUI_F(spv_cpui_ex_ldexp(x, (int32_t)v))) \
+    R(X, Sqrt, 1, SPV_CPUI_F(sqrtf(x)))                      \
+    R(X, InverseSqrt, 1, SPV_CPUI_F(1.0f / sqrtf(x)))        \
+    R(X, FindILsb, 1, spv_cpui_ex_high_bit(u & (0u - u)))    \
+    R(X, FindSMsb, 1, spv_cpui_ex_high_bit(u ^ spv_cpui_ln_negative(u))) \
+    R(X, FindUMsb, 1, spv_cpui_ex_high_bit(u))
+#define SPV_CPUI_EX_HIGHER(R, X)                             \
+    R(X, Asin, 1, SPV_CPUI_F(spv_cpui_ex_asin(x)))           \
+    R(X, Acos, 1, SPV_CPUI_F(spv_cpui_ex_acos(x)))           \
+    R(X, Atan, 1, SPV_CPUI_F(spv_cpui_ex_atan2(x, 1.0f)))    \
+    R(X, Atan2, 2, SPV_CPUI_F(spv_cpui_ex_atan2(x, y)))      \
+    R(X, Sinh, 1, SPV_CPUI_F(spv_cpui_ex_odd(spv_cpui_ex_sinh((double)spv_cpui_ln_abs(x)), x))) \
+    R(X, Cosh, 1, SPV_CPUI_F((float)spv_cpui_ex_cosh((double)x))) \
+    R(X, Tanh, 1, SPV_CPUI_F(spv_cpui_ex_odd(spv_cpui_ex_tanh((double)spv_cpui_ln_abs(x)), x))) \
+    R(X, Asinh, 1, SPV_CPUI_F(spv_cpui_ex_asinh_of(x)))      \
+    R(X, Acosh, 1, SPV_CPUI_F(spv_cpui_ex_acosh_of(x)))      \
+    R(X, Atanh, 1, SPV_CPUI_F(spv_cpui_ex_atanh_of(x)))      \
+    R(X, Pow, 2, SPV_CPUI_F(spv_cpui_ex_pow(x, y)))          \
+    R(X, Exp, 1, SPV_CPUI_F((float)spv_cpui_ex_exp((double)x))) \
+    R(X, Log, 1, SPV_CPUI_F(spv_cpui_ex_log_of(x, spv_cpui_ex_ln((double)x)))) \
+    R(X, Exp2, 1, SPV_CPUI_F((float)spv_cpui_ex_exp2((double)x))) \
+    R(X, Log2, 1, SPV_CPUI_F(spv_cpui_ex_log_of(x, spv_cpui_ex_log2((double)x))))
+
+#define SPV_CPUI_ROW(X, name, operands, result) X(spv_cpui_ex_##name, operands, result)
+SPV_CPUI_EX_COMMON(SPV_CPUI_ROW, SPV_CPUI_WISE)
+SPV_CPUI_EX_HIGHER(SPV_CPUI_ROW, SPV_CPUI_WISE)
+#undef SPV_CPUI_ROW
+
+// The three whose arguments may have to be wrapped first.
+#define SPV_CPUI_PERIODIC(name, result)                                           \
+    static void name(const spv_cpui_args *r) {                                    \
+        size_t n = (size_t)r->parts * r->lanes, i, k;                             \
+        double x[SPV_CPUI_BLOCK];                                                 \
+        for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
+            spv_cpui_ex_angles(x, r->a + i);                                      \
+            SPV_CPUI_EACH(k) r->d[i + k] = spv_cpui_ln_bits(result);              \
+        }                                                                         \
+    }
+SPV_CPUI_PERIODIC(spv_cpui_ex_Sin, spv_cpui_ex_sine(x[k], 0.0))
+SPV_CPUI_PERIODIC(spv_cpui_ex_Cos, spv_cpui_ex_sine(x[k], 0.5))
+SPV_CPUI_PERIODIC(spv_cpui_ex_Tan, spv_cpui_ex_tangent(x[k]))
+#undef SPV_CPUI_PERIODIC
+
+// The two with two members.
+#define SPV_CPUI_PAIR(name, first, second)                                        \
+    static void name(const spv_cpui_args *r) {                                    \
+        size_t n = (size_t)(r->parts / 2) * r->lanes, i, k;                       \
+        for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
+            SPV_CPUI_EACH(k) {                                                    \
+                float x = spv_cpui_ln_float(r->a[i + k]);                         \
+                r->d[i + k] = spv_cpui_ln_bits(first);                            \
+                r->d[n + i + k] = (second);                                       \
+            }                                                                     \
+        }                                                                         \
+    }
+SPV_CPUI_PAIR(spv_cpui_ex_ModfStruct, spv_cpui_ex_fraction(x), SPV_CPUI_F(spv_cpui_ln_trunc(x)))
+SPV_CPUI_PAIR(spv_cpui_ex_FrexpStruct, spv_cpui_ex_significand(x), spv_cpui_ex_exponent(x))
+#undef SPV_CPUI_PAIR
+
+// Packing of two or four components into a word, and back.
+#define SPV_CPUI_PACK(name, result)                                               \
+    static void name(const spv_cpui_args *r) {                                    \
+        const uint32_t *a = r->a;                                                 \
+        size_t l = r->lanes, i, k;                                                \
+        for (i = 0; i < l; i += SPV_CPUI_BLOCK)                                   \
+            SPV_CPUI_EACH(k) r->d[i + k] = (result);                              \
+    }
+#define SPV_CPUI_AT(n) a[(n) * l + i + k]
+SPV_CPUI_PACK(spv_cpui_ex_PackSnorm4x8, (spv_cpui_ex_snorm(SPV_CPUI_AT(0), 127.0f) & 255u)
+              | (spv_cpui_ex_snorm(SPV_CPUI_AT(1), 127.0f) & 255u) << 8
+              | (spv_cpui_ex_snorm(SPV_CPUI_AT(2), 127.0f) & 255u) << 16
+              | spv_cpui_ex_snorm(SPV_CPUI_AT(3), 127.0f) << 24)
+SPV_CPUI_PACK(spv_cpui_ex_PackUnorm4x8, spv_cpui_ex_unorm(SPV_CPUI_AT(0), 255.0f)
+              | spv_cpui_ex_unorm(SPV_CPUI_AT(1), 255.0f) << 8
+              | spv_cpui_ex_unorm(SPV_CPUI_AT(2), 255.0f) << 16
+              | spv_cpui_ex_unorm(SPV_CPUI_AT(3), 255.0f) << 24)
+SPV_CPUI_PACK(spv_cpui_ex_PackSnorm2x16, (spv_cpui_ex_snorm(SPV_CPUI_AT(0), 32767.0f) & 0xffffu)
+              | spv_cpui_ex_snorm(SPV_CPUI_AT(1), 32767.0f) << 16)
+SPV_CPUI_PACK(spv_cpui_ex_PackUnorm2x16, spv_cpui_ex_unorm(SPV_CPUI_AT(0), 65535.0f)
+              | spv_cpui_ex_unorm(SPV_CPUI_AT(1), 65535.0f) << 16)
+SPV_CPUI_PACK(spv_cpui_ex_PackHalf2x16, spv_cpui_ln_to_half(spv_cpui_ln_float(SPV_CPUI_AT(0)))
+              | spv_cpui_ln_to_half(spv_cpui_ln_float(SPV_CPUI_AT(1))) << 16)
+#undef SPV_CPUI_PACK
+#undef SPV_CPUI_AT
+
+// Component p of the result from the word u.
+#define SPV_CPUI_UNPACK(name, result)                                             \
+    static void name(const spv_cpui_args *r) {                                    \
+        size_t i, k;                                                              \
+        uint32_t p;                                                               \
+        for (p = 0; p < r->parts; p++)                                            \
+            for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK)                        \
+                SPV_CPUI_EACH(k) {                                                \
+                    uint32_t u = r->a[i + k];                                     \
+                    r->d[(size_t)p * r->lanes + i + k] = (result);                \
+                }                                                                 \
+    }
+SPV_CPUI_UNPACK(spv_cpui_ex_UnpackSnorm4x8, spv_cpui_ex_from_snorm(u, p * 8u, 8u, 127.0f))
+SPV_CPUI_UNPACK(spv_cpui_ex_UnpackUnorm4x8, spv_cpui_ex_from_unorm(u, p * 8u, 8u, 255.0f))
+SPV_CPUI_UNPACK(spv_cpui_ex_UnpackSnorm2x16, spv_cpui_ex_from_snorm(u, p * 16u, 16u, 32767.0f))
+SPV_CPUI_UNPACK(spv_cpui_ex_UnpackUnorm2x16, spv_cpui_ex_from_unorm(u, p * 16u, 16u, 65535.0f))
+SPV_CPUI_UNPACK(spv_cpui_ex_UnpackHalf2x16, SPV_CPUI_F(spv_cpui_ln_from_half(u >> p * 16u)))
+#undef SPV_CPUI_UNPACK
+
+// --- geometry. Vectors have 1 to 4 components; s[] is a number for each lane of a block.
+
+// The sum of the products of a and b from lane i on.
+static void spv_cpui_ex_dot(float *s, const spv_cpui_args *r, const uint32_t *a, const uint32_t *b,
+                            size_t i) {
+    size_t p, k;
+    SPV_CPUI_EACH(k) s[k] = spv_cpui_ln_float(a[i + k]) * spv_cpui_ln_float(b[i + k]);
+    for (p = 1; p < r->rows; p++) {
+        const uint32_t *x = a + p * r->lanes + i, *y = b + p * r->lanes + i;
+        SPV_CPUI_EACH(k) s[k] += spv_cpui_ln_float(x[k]) * spv_cpui_ln_float(y[k]);
+    }
+}
+
+static void spv_cpui_ex_Length(const spv_cpui_args *r) {
+    float s[SPV_CPUI_BLOCK];
+    size_t i, k;
+    for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        spv_cpui_ex_dot(s, r, r->a, r->a, i);
+        SPV_CPUI_EACH(k) r->d[i + k] = spv_cpui_ln_bits(sqrtf(s[k]));
+    }
+}
+
+static void spv_cpui_ex_Distance(const spv_cpui_args *r) {
+    float s[SPV_CPUI_BLOCK];
+    size_t i, p, k;
+    for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        SPV_CPUI_EACH(k) s[k] = 0.0f;
+        for (p = 0; p < r->rows; p++) {
+            const uint32_t *a = r->a + p * r->lanes + i, *b = r->b + p * r->lanes + i;
+            SPV_CPUI_EACH(k) {
+                float x = spv_cpui_ln_float(a[k]) - spv_cpui_ln_float(b[k]);
+                s[k] += x * x;
+            }
+        }
+        SPV_CPUI_EACH(k) r->d[i + k] = spv_cpui_ln_bits(sqrtf(s[k]));
+    }
+}
+
+static void spv_cpui_ex_Normalize(const spv_cpui_args *r) {
+    float s[SPV_CPUI_BLOCK];
+    size_t i, p, k;
+    for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        spv_cpui_ex_dot(s, r, r->a, r->a, i);
+        SPV_CPUI_EACH(k) s[k] = 1.0f / sqrtf(s[k]);
+        for (p = 0; p < r->rows; p++) {
+            size_t at = p * r->lanes + i;
+            SPV_CPUI_EACH(k)
+            r->d[at + k] = spv_cpui_ln_bits(spv_cpui_ln_float(r->a[at + k]) * s[k]);
+        }
+    }
+}
+
+static void spv_cpui_ex_Cross(const spv_cpui_args *r) {
+    size_t l = r->lanes, p, i, k;
+    for (p = 0; p < 3; p++) {
+        const uint32_t *a = r->a + (p + 1) % 3 * l, *b = r->b + (p + 2) % 3 * l;
+        const uint32_t *c = r->a + (p + 2) % 3 * l, *e = r->b + (p + 1) % 3 * l;
+        for (i = 0; i < l; i += SPV_CPUI_BLOCK)
+            SPV_CPUI_EACH(k)
+            r->d[p * l + i + k] =
+                spv_cpui_ln_bits(spv_cpui_ln_float(a[i + k]) * spv_cpui_ln_float(b[i + k])
+                                 - spv_cpui_ln_float(c[i + k]) * spv_cpui_ln_float(e[i + k]));
+    }
+}
+
+// d = f * a + g * b, f and g for each lane of the block.
+static void spv_cpui_ex_combine(const spv_cpui_args *r, size_t i, const float *f, const uint32_t *a,
+                                const float *g, const uint32_t *b) {
+    size_t p, k;
+    for (p = 0; p < r->rows; p++) {
+        size_t at = p * r->lanes + i;
+        SPV_CPUI_EACH(k)
+        r->d[at + k] = spv_cpui_ln_bits(f[k] * spv_cpui_ln_float(a[at + k])
+                                        + g[k] * spv_cpui_ln_float(b[at + k]));
+    }
+}
+
+// N if Nref . I is negative, else -N.
+static void spv_cpui_ex_FaceForward(const spv_cpui_args *r) {
+    float s[SPV_CPUI_BLOCK];
+    size_t i, p, k;
+    for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        spv_cpui_ex_dot(s, r, r->c, r->b, i);
+        for (p = 0; p < r->rows; p++) {
+            size_t at = p * r->lanes + i;
+            SPV_CPUI_EACH(k)
+            r->d[at + k] = r->a[at + k] ^ (~spv_cpui_ln_mask(s[k] < 0.0f) & 0x80000000u);
+        }
+    }
+}
+
+// I - 2 (N . I) N
+static void spv_cpui_ex_Reflect(const spv_cpui_args *r) {
+    float s[SPV_CPUI_BLOCK], one[SPV_CPUI_BLOCK];
+    size_t i, k;
+    for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        spv_cpui_ex_dot(s, r, r->b, r->a, i);
+        SPV_CPUI_EACH(k) s[k] = -2.0f * s[k];
+        SPV_CPUI_EACH(k) one[k] = 1.0f;
+        spv_cpui_ex_combine(r, i, one, r->a, s, r->b);
+    }
+}
+
+// eta I - (eta (N . I) + sqrt(k)) N, k = 1 - eta^2 (1 - (N . I)^2); 0 if k is negative.
+static void spv_cpui_ex_Refract(const spv_cpui_args *r) {
+    float s[SPV_CPUI_BLOCK], eta[SPV_CPUI_BLOCK];
+    uint32_t out[SPV_CPUI_BLOCK];
+    size_t i, p, k;
+    for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        spv_cpui_ex_dot(s, r, r->b, r->a, i);
+        SPV_CPUI_EACH(k) {
+            float e = spv_cpui_ln_float(r->c[i + k]), cosine = s[k];
+            float left = 1.0f - e * e * (1.0f - cosine * cosine);
+            eta[k] = e;
+            out[k] = spv_cpui_ln_mask(left < 0.0f);
+            s[k] = -(e * cosine + sqrtf(spv_cpui_ln_pick_float(out[k], 0.0f, left)));
+        }
+        spv_cpui_ex_combine(r, i, eta, r->a, s, r->b);
+        for (p = 0; p < r->rows; p++)
+            SPV_CPUI_EACH(k) r->d[p * r->lanes + i + k] &= ~out[k];
+    }
+}
+
+// --- matrices, in binary64
+
+// Loads the matrix of a block's lanes; m[c][r] is column c, row r.
+static void spv_cpui_ex_matrix(double m[4][4][SPV_CPUI_BLOCK], const spv_cpui_args *r, size_t i) {
+    size_t n = r->rows, p, q, k;
+    for (p = 0; p < n; p++)
+        for (q = 0; q < n; q++)
+            SPV_CPUI_EACH(k)
+            m[p][q][k] = (double)spv_cpui_ln_float(r->a[(p * n + q) * r->lanes + i + k]);
+}
+
+// The cofactor of column p, row q: the determinant of the others, of an n by n matrix.
+static void spv_cpui_ex_cofactor(double *d, double m[4][4][SPV_CPUI_BLOCK], size_t n, size_t p,
+                                 size_t q) {
+    size_t c[3], w[3], j, k;
+    double sign = (p + q) % 2 ? -1.0 : 1.0;
+    for (j = 0; j < 3; j++) {
+        c[j] = j < p ? j : j + 1;
+        w[j] = j < q ? j : j + 1;
+    }
+    if (n == 2) {
+        SPV_CPUI_EACH(k) d[k] = sign * m[c[0]][w[0]][k];
+        return;
+    }
+    SPV_CPUI_EACH(k)
+    d[k] = sign * (m[c[0]][w[0]][k] * m[c[1]][w[1]][k] - m[c[0]][w[1]][k] * m[c[1]][w[0]][k]);
+    if (n == 3) return;
+    SPV_CPUI_EACH(k) {
+        d[k] *= m[c[2]][w[2]][k];
+        d[k] -= sign * m[c[2]][w[1]][k]
+                * (m[c[0]][w[0]][k] * m[c[1]][w[2]][k] - m[c[0]][w[2]][k] * m[c[1]][w[0]][k]);
+        d[k] += sign * m[c[2]][w[0]][k]
+                * (m[c[0]][w[1]][k] * m[c[1]][w[2]][k] - m[c[0]][w[2]][k] * m[c[1]][w[1]][k]);
+    }
+}
+
+// By the first column.
+static void spv_cpui_ex_determinant(double *d, double m[4][4][SPV_CPUI_BLOCK], size_t n) {
+    double part[SPV_CPUI_BLOCK];
+    size_t q, k;
+    SPV_CPUI_EACH(k) d[k] = 0.0;
+    for (q = 0; q < n; q++) {
+        spv_cpui_ex_cofactor(part, m, n, 0, q);
+        SPV_CPUI_EACH(k) d[k] += m[0][q][k] * part[k];
+    }
+}
+
+static void spv_cpui_ex_Determinant(const spv_cpui_args *r) {
+    double m[4][4][SPV_CPUI_BLOCK], d[SPV_CPUI_BLOCK];
+    size_t i, k;
+    for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        spv_cpui_ex_matrix(m, r, i);
+        spv_cpui_ex_determinant(d, m, r->rows);
+        SPV_CPUI_EACH(k) r->d[i + k] = spv_cpui_ln_bits((float)d[k]);
+    }
+}
+
+// The transposed cofactors by the determinant.
+static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
+    double m[4][4][SPV_CPUI_BLOCK], d[SPV_CPUI_BLOCK], part[SPV_CPUI_BLOCK];
+    size_t n = r->rows, i, p, q, k;
+    for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        spv_cpui_ex_matrix(m, r, i);
+        spv_cpui_ex_determinant(d, m, n);
+        for (p = 0; p < n; p++)
+            for (q = 0; q < n; q++) {
+                uint32_t *out = r->d + (q * n + p) * r->lanes + i;
+                spv_cpui_ex_cofactor(part, m, n, p, q);
+                SPV_CPUI_EACH(k) out[k] = spv_cpui_ln_bits((float)(part[k] / d[k]));
+            }
+    }
+}
+
 // X(name, operands, component-wise, function)
-#define SPV_CPUI_EXT(X)
+#define SPV_CPUI_EX_ENTRY(X, name, operands, result) X(name, operands, 1, spv_cpui_ex_##name)
+#define SPV_CPUI_EX_OTHERS(X)                                \
+    X(Sin, 1, 1, spv_cpui_ex_Sin)                            \
+    X(Cos, 1, 1, spv_cpui_ex_Cos)                            \
+    X(Tan, 1, 1, spv_cpui_ex_Tan)                            \
+    X(ModfStruct, 1, 0, spv_cpui_ex_ModfStruct)              \
+    X(FrexpStruct, 1, 0, spv_cpui_ex_FrexpStruct)            \
+    X(PackSnorm4x8, 1, 0, spv_cpui_ex_PackSnorm4x8)          \
+    X(PackUnorm4x8, 1, 0, spv_cpui_ex_PackUnorm4x8)          \
+    X(PackSnorm2x16, 1, 0, spv_cpui_ex_PackSnorm2x16)        \
+    X(PackUnorm2x16, 1, 0, spv_cpui_ex_PackUnorm2x16)        \
+    X(PackHalf2x16, 1, 0, spv_cpui_ex_PackHalf2x16)          \
+    X(UnpackSnorm4x8, 1, 0, spv_cpui_ex_UnpackSnorm4x8)      \
+    X(UnpackUnorm4x8, 1, 0, spv_cpui_ex_UnpackUnorm4x8)      \
+    X(UnpackSnorm2x16, 1, 0, spv_cpui_ex_UnpackSnorm2x16)    \
+    X(UnpackUnorm2x16, 1, 0, spv_cpui_ex_UnpackUnorm2x16)    \
+    X(UnpackHalf2x16, 1, 0, spv_cpui_ex_UnpackHalf2x16)      \
+    X(Length, 1, 0, spv_cpui_ex_Length)                      \
+    X(Distance, 2, 0, spv_cpui_ex_Distance)                  \
+    X(Normalize, 1, 0, spv_cpui_ex_Normalize)                \
+    X(Cross, 2, 0, spv_cpui_ex_Cross)                        \
+    X(FaceForward, 3, 0, spv_cpui_ex_FaceForward)            \
+    X(Reflect, 2, 0, spv_cpui_ex_Reflect)                    \
+    X(Refract, 3, 0, spv_cpui_ex_Refract)                    \
+    X(Determinant, 1, 0, spv_cpui_ex_Determinant)            \
+    X(MatrixInverse, 1, 0, spv_cpui_ex_MatrixInverse)
+#define SPV_CPUI_EXT(X)                                      \
+    SPV_CPUI_EX_COMMON(SPV_CPUI_EX_ENTRY, X)                 \
+    SPV_CPUI_EX_HIGHER(SPV_CPUI_EX_ENTRY, X)                 \
+    SPV_CPUI_EX_OTHERS(X)
 
 // =================================================================================================
 // >>image  [6]  formats, samplers, filters
