@@ -18,7 +18,7 @@ FUZZ_SECONDS := 60
 CAMPAIGN_PROGRAMS := 20000
 CAMPAIGN_GRAPHS := 400000
 
-.PHONY: all demo test test-programs campaign lint fuzz fuzz-afl fuzz-programs bench \
+.PHONY: all demo test test-programs campaign coverage lint fuzz fuzz-afl fuzz-programs bench \
 	bench-peers docs matrix exhaustive golden-update clean
 .DELETE_ON_ERROR:
 
@@ -50,6 +50,12 @@ campaign: build/arena_all_test build/arena_test build/bounds_test build/emit_tes
 	build/random_test --programs $(CAMPAIGN_PROGRAMS)
 	build/arena_all_test long
 	build/arena_test long
+
+# The lines and branches of lambdav.h that the tests reach; tests/coverage.txt explains the others.
+coverage:
+	@tools/setup-debian.sh coverage
+	@$(MAKE) --no-print-directory build/lambdav
+	@tools/coverage.py --jobs $(JOBS)
 
 lint:
 	@tools/setup-debian.sh test
