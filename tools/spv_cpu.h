@@ -1810,7 +1810,7 @@ static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
 // of UNORM 8), or as integers. The quotient is taken once, after the filter.
 //
 // Where the specification leaves a choice: implicit derivatives are coarse (the same in a quad);
-// the corner of a cube, where three faces meet, is the mean of their texels; anisotropy takes its
+// the corner of a cube, where three faces meet, is the mean of their texels, or comparisons; anisotropy takes its
 // samples on a line, as in the specification's example; fetches and reads outside give 0 in all
 // components; the sum of the biases is clamped to +-16.
 //
@@ -2619,9 +2619,12 @@ static void spv_cpui_im_scaled(const spv_cpui_im_call *c, spv_cpu_address mode, 
                                const int32_t *size, float half, float *scaled) {
     const float most = 16777216.0f;
     uint32_t i;
-    if (c->unnormalised) {
+    if (c->unnormalised && !c->cube) {
         for (i = 0; i < SPV_CPUI_BLOCK; i++)
             scaled[i] = spv_cpui_im_clamp(at[i] - half, -most, most);
+    } else if (c->cube) {
+        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+            scaled[i] = spv_cpui_im_clamp(at[i], 0, 1) * (float)size[i] - half;
     } else if (mode == SPV_CPU_ADDRESS_REPEAT || mode == SPV_CPU_ADDRESS_MIRROR) {
         float period = mode == SPV_CPU_ADDRESS_REPEAT ? 1.0f : 2.0f;
         for (i = 0; i < SPV_CPUI_BLOCK; i++) {
@@ -2712,7 +2715,7 @@ static void spv_cpui_im_axis(const spv_cpui_im_call *c, const spv_cpui_im_block 
         p->at[axis][0][i] = whole;
     }
     if (shifted) spv_cpui_im_shift(b, axis, p->at[axis][0]);
-    if (c->cube && linear) spv_cpui_im_near(size, p->at[axis][0]);
+    if (shifted && c->cube) spv_cpui_im_near(size, p->at[axis][0]);
     for (i = 0; i < SPV_CPUI_BLOCK; i++) p->at[axis][1][i] = p->at[axis][0][i] + 1;
     if (c->cube && linear) return;
     spv_cpui_im_wrap(mode, size, any, p->at[axis][0]);
@@ -2851,9 +2854,9 @@ static void spv_cpui_im_texels(const spv_cpui_im_call *c, const spv_cpui_im_bloc
     for (axis = 0; axis < c->axes; axis++)
         spv_cpui_im_axis(c, b, axis, place.size[axis], linear, print);
     for (t = 0; t < count; t++) spv_cpui_im_texel(c, b, &place, print, t, texel[t]);
-    if (c->cube && linear) spv_cpui_im_corner(c, &place, print, texel);
     for (t = 0; t < count && (c->flags & SPV_CPUI_IM_DREF); t++)
         spv_cpui_im_compared(c, b, texel[t][0]);
+    if (c->cube && linear) spv_cpui_im_corner(c, &place, print, texel);
 }
 
 // ---- filters
@@ -2948,7 +2951,7 @@ static void spv_cpui_im_gathered(const spv_cpui_im_call *c, spv_cpui_im_block *b
     spv_cpui_im_row texel[8][4];
     uint32_t n, i, k, sets = c->s->const_offsets ? 4 : 1;
     for (n = 0; n < 4; n++) {
-        uint32_t t = sets == 4 ? 0 : order[n];
+        uint32_t t = sets == 4 ? 0 : order[n] & ((1u << c->axes) - 1);
         if (n < sets) {
             for (k = 0; k < c->axes && c->s->offset != NULL; k++)
                 memcpy(b->offset[k], c->s->offset + (size_t)(n * c->axes + k) * c->s->lanes
@@ -2986,15 +2989,14 @@ static void spv_cpui_im_complete(const spv_cpui_im_call *c, uint32_t parts,
 static void spv_cpui_im_finish(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
                                uint32_t parts, spv_cpui_im_row *value) {
     uint32_t k;
-    int scaled = c->scale > 1 && !(c->flags & SPV_CPUI_IM_DREF);
+    int scaled = c->scale > 1 && !(c->flags & (SPV_CPUI_IM_DREF | SPV_CPUI_IM_QUERY));
     for (k = 0; k < parts && scaled; k++) spv_cpui_im_scaled_down(c, value[k]);
     spv_cpui_im_complete(c, parts, value);
     for (k = 0; k < 4 && k < c->s->d_parts; k++) spv_cpui_im_store(c, b, k, value[k]);
 }
 
 // OpImageQueryLod: the level that would be read, and the level of detail without limits.
-static void spv_cpui_im_levels_of(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
-                                  spv_cpui_im_row *value) {
+static void spv_cpui_im_levels_of(const spv_cpui_im_block *b, spv_cpui_im_row *value) {
     uint32_t i;
     for (i = 0; i < SPV_CPUI_BLOCK; i++) {
         value[0][i] = spv_cpui_im_bits((float)b->level[0][i] + b->delta[i]);
@@ -3017,7 +3019,7 @@ static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
                    sizeof b.offset[k]);
         for (i = 0; i < SPV_CPUI_BLOCK; i++)
             if (b.live[i] && b.count[i] > most) most = b.count[i];
-        if (c->flags & SPV_CPUI_IM_QUERY) spv_cpui_im_levels_of(c, &b, value);
+        if (c->flags & SPV_CPUI_IM_QUERY) spv_cpui_im_levels_of(&b, value);
         else if (c->flags & SPV_CPUI_IM_GATHER) spv_cpui_im_gathered(c, &b, value);
         else if (most > 1) spv_cpui_im_along(c, &b, most, value);
         else spv_cpui_im_of_levels(c, &b, value);
