@@ -412,10 +412,10 @@ static const spv_cpui_shape spv_cpui_shapes[] = {SPV_CPU_SHAPES(SPV_CPUI_ROW)};
 // c * lanes + l. Floats are their bits, bools 0 or ~0u. A lane function computes all lanes; what
 // stands in lanes that are not active is garbage in and garbage out, and must not trap.
 //
-// Arithmetic is binary32 in every step, rounded to nearest, subnormals kept. Loops have no branches:
-// a comparison gives a mask, a mask picks. So gcc -O2 and clang make vector code of them, given
-// -fno-math-errno for the square roots; -ffp-contract=off keeps products and sums apart where the
-// target has fused ones (gcc has it off under -std=c99); -ffast-math is not allowed.
+// Arithmetic is binary32 in every step, rounded to nearest, subnormals kept. Loops have no
+// branches: a comparison gives a mask, a mask picks. So gcc -O2 and clang make vector code of them,
+// given -fno-math-errno for the square roots; -ffp-contract=off keeps products and sums apart where
+// the target has fused ones (gcc has it off under -std=c99); -ffast-math is not allowed.
 //
 // What SPIR-V leaves open, here: a quotient or remainder of an integer by 0 is 0; conversions to
 // integers saturate, NaN gives 0; shifts count modulo 32; FMin and FMax take the operand that is no
@@ -597,7 +597,7 @@ SPV_CPUI_INLINE float spv_cpui_ln_fma(float x, float y, float z) {
     uint64_t bits = spv_cpui_ln_bits64(sum), loss = spv_cpui_ln_bits64(lost);
     uint64_t inward = (loss ^ bits) >> 63, even = (bits & 1u) - 1u;
     uint64_t finite = (((bits >> 52 & 2047u) + 1u) >> 11) - 1u;
-    uint64_t inexact = (uint64_t)0 - (((loss & ((uint64_t)0 - 1u) >> 1) + (((uint64_t)0 - 1u) >> 1)) >> 63);
+    uint64_t all = ((uint64_t)0 - 1u) >> 1, inexact = (uint64_t)0 - (((loss & all) + all) >> 63);
     return (float)spv_cpui_ln_double(bits + (inexact & even & finite & (1u - 2u * inward)));
 #endif
 }
@@ -613,7 +613,8 @@ SPV_CPUI_INLINE int32_t spv_cpui_ln_to_int(float x) {
 }
 
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_to_uint(float x) {
-    uint32_t high = spv_cpui_ln_mask(x >= 2147483648.0f), above = spv_cpui_ln_mask(x >= 4294967296.0f);
+    uint32_t high = spv_cpui_ln_mask(x >= 2147483648.0f);
+    uint32_t above = spv_cpui_ln_mask(x >= 4294967296.0f);
     float low = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x > 0.0f), x, 0.0f);
     float in = low - spv_cpui_ln_float(high & 0x4f000000u);
     in = spv_cpui_ln_pick_float(above, 0.0f, in);
@@ -729,8 +730,8 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_extract_signed(uint32_t u, uint32_t offset,
     return (bits ^ top) - top;
 }
 
-// No two steps move whole bytes one behind the other: GCC would make a byte swap of them, which SSE2
-// lacks.
+// No two steps move whole bytes one behind the other: GCC would make a byte swap of them, which
+// SSE2 lacks.
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_reverse(uint32_t u) {
     u = u >> 16 | u << 16;
     u = (u >> 4 & 0x0f0f0f0fu) | (u & 0x0f0f0f0fu) << 4;
@@ -747,8 +748,8 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
     return (u + (u >> 16)) & 63u;
 }
 
-// --- component-wise rows: X(name, operands, result from the words u, v, w of the operands, which as
-// floats are x, y, z). Of SCALED the second operand is a scalar, of FIELDS offset and count are.
+// --- component-wise rows: X(name, operands, result from the words u, v, w of the operands, which
+// as floats are x, y, z). Of SCALED the second operand is a scalar, of FIELDS offset and count are.
 
 #define SPV_CPUI_F(value) spv_cpui_ln_bits(value)
 #define SPV_CPUI_B(condition) spv_cpui_ln_mask(condition)
@@ -1109,7 +1110,7 @@ static void spv_cpui_ln_Transpose(const spv_cpui_args *r) {
 // --- sine, cosine, tangent
 
 // x less its multiple of two pi, for finite |x| >= 2^24: the fraction of x / (2 pi). x is m * 2^e;
-// of the binary digits of 1 / (2 pi) those before digit e give whole turns, and the next 96 suffice.
+// of the binary digits of 1 / (2 pi) those before digit e give whole turns, the next 96 suffice.
 static double spv_cpui_ex_wrap(float x) {
     static const uint32_t digits[8] = {0x28be60dbu, 0x9391054au, 0x7f09d5f4u, 0x7d4d3770u,
                                        0x36d8a566u, 0x4f10e410u, 0x7f9458eau, 0xf7aef158u};
@@ -1133,7 +1134,8 @@ static double spv_cpui_ex_wrap(float x) {
 SPV_CPUI_INLINE void spv_cpui_ex_angles(double *x, const uint32_t *a) {
     uint32_t large = 0;
     size_t k;
-    for (k = 0; k < SPV_CPUI_BLOCK; k++) large |= spv_cpui_ln_mask((a[k] & 0x7fffffffu) >= 0x4b800000u);
+    for (k = 0; k < SPV_CPUI_BLOCK; k++)
+        large |= spv_cpui_ln_mask((a[k] & 0x7fffffffu) >= 0x4b800000u);
     SPV_CPUI_EACH(k) x[k] = (double)spv_cpui_ln_float(a[k]);
     for (k = 0; large && k < SPV_CPUI_BLOCK; k++) x[k] = spv_cpui_ex_wrap(spv_cpui_ln_float(a[k]));
 }
@@ -1295,9 +1297,13 @@ SPV_CPUI_INLINE double spv_cpui_ex_atanh(double x) {
     return spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 0.00390625), small, large);
 }
 
-// An odd function's value for |x|, given the sign of x.
-SPV_CPUI_INLINE float spv_cpui_ex_odd(double r, float x) {
-    return spv_cpui_ln_sign_of((float)r, x);
+// The functions for floats.
+SPV_CPUI_INLINE float spv_cpui_ex_sinh_of(float x) {
+    return spv_cpui_ln_sign_of((float)spv_cpui_ex_sinh(spv_cpui_ex_near(spv_cpui_ln_abs(x))), x);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ex_tanh_of(float x) {
+    return spv_cpui_ln_sign_of((float)spv_cpui_ex_tanh(spv_cpui_ex_near(spv_cpui_ln_abs(x))), x);
 }
 
 SPV_CPUI_INLINE float spv_cpui_ex_asinh_of(float x) {
@@ -1328,7 +1334,8 @@ SPV_CPUI_INLINE float spv_cpui_ex_atanh_of(float x) {
 // tan(pi / 8) it is turned back by pi / 4. For infinity stands a number that no float comes near,
 // and a small one keeps 0 from the divisor.
 SPV_CPUI_INLINE float spv_cpui_ex_atan2(float y, float x) {
-    float mx = spv_cpui_ln_abs(x), my = spv_cpui_ln_abs(y), infinity = spv_cpui_ln_float(0x7f800000u);
+    float mx = spv_cpui_ln_abs(x), my = spv_cpui_ln_abs(y);
+    float infinity = spv_cpui_ln_float(0x7f800000u);
     uint64_t steep = spv_cpui_ln_widen(spv_cpui_ln_mask(my > mx)), turn;
     uint32_t nan = spv_cpui_ln_mask((x != x) | (y != y));
     double ax, ay, low, high, t, z, p, r;
@@ -1522,9 +1529,9 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ex_sclamp(uint32_t u, uint32_t low, uint32_t h
     R(X, Acos, 1, SPV_CPUI_F(spv_cpui_ex_acos(x)))           \
     R(X, Atan, 1, SPV_CPUI_F(spv_cpui_ex_atan2(x, 1.0f)))    \
     R(X, Atan2, 2, SPV_CPUI_F(spv_cpui_ex_atan2(x, y)))      \
-    R(X, Sinh, 1, SPV_CPUI_F(spv_cpui_ex_odd(spv_cpui_ex_sinh(spv_cpui_ex_near(spv_cpui_ln_abs(x))), x))) \
+    R(X, Sinh, 1, SPV_CPUI_F(spv_cpui_ex_sinh_of(x)))         \
     R(X, Cosh, 1, SPV_CPUI_F((float)spv_cpui_ex_cosh(spv_cpui_ex_near(x)))) \
-    R(X, Tanh, 1, SPV_CPUI_F(spv_cpui_ex_odd(spv_cpui_ex_tanh(spv_cpui_ex_near(spv_cpui_ln_abs(x))), x))) \
+    R(X, Tanh, 1, SPV_CPUI_F(spv_cpui_ex_tanh_of(x)))         \
     R(X, Asinh, 1, SPV_CPUI_F(spv_cpui_ex_asinh_of(x)))      \
     R(X, Acosh, 1, SPV_CPUI_F(spv_cpui_ex_acosh_of(x)))      \
     R(X, Atanh, 1, SPV_CPUI_F(spv_cpui_ex_atanh_of(x)))      \
@@ -1683,9 +1690,11 @@ static void spv_cpui_ex_Cross(const spv_cpui_args *r) {
         const uint32_t *c = r->a + (p + 2) % 3 * l, *e = r->b + (p + 1) % 3 * l;
         uint32_t *d = r->d + p * l;
         for (i = 0; i < l; i += SPV_CPUI_BLOCK)
-            SPV_CPUI_EACH(k)
-            d[i + k] = spv_cpui_ln_bits(spv_cpui_ln_float(a[i + k]) * spv_cpui_ln_float(b[i + k])
-                                        - spv_cpui_ln_float(c[i + k]) * spv_cpui_ln_float(e[i + k]));
+            SPV_CPUI_EACH(k) {
+                float ahead = spv_cpui_ln_float(a[i + k]) * spv_cpui_ln_float(b[i + k]);
+                float behind = spv_cpui_ln_float(c[i + k]) * spv_cpui_ln_float(e[i + k]);
+                d[i + k] = spv_cpui_ln_bits(ahead - behind);
+            }
     }
 }
 
