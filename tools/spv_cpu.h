@@ -1827,6 +1827,15 @@ static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
     }
 }
 
+#undef SPV_CPUI_SHIFTER
+#undef SPV_CPUI_TAKE_1
+#undef SPV_CPUI_TAKE_2
+#undef SPV_CPUI_TAKE_3
+#undef SPV_CPUI_WISE
+#undef SPV_CPUI_SCALED
+#undef SPV_CPUI_SHIFT
+#undef SPV_CPUI_FIELD
+
 // X(name, operands, component-wise, function)
 #define SPV_CPUI_EX_ENTRY(X, name, operands, result) X(name, operands, 1, spv_cpui_ex_##name)
 #define SPV_CPUI_EX_OTHERS(X)                                \
@@ -3236,7 +3245,25 @@ SPV_CPUI_UNUSED static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image
 #undef SPV_CPUI_BLOCK
 #undef SPV_CPUI_RESTRICT
 #undef SPV_CPUI_UNUSED
+#undef SPV_CPUI_VECTOR
+#undef SPV_CPUI_INLINE
+#undef SPV_CPUI_EACH
+#undef SPV_CPUI_F
+#undef SPV_CPUI_B
+#undef SPV_CPUI_LN_FLOATS
+#undef SPV_CPUI_LN_FLOAT_TESTS
+#undef SPV_CPUI_LN_INTEGERS
+#undef SPV_CPUI_LN_BITS
+#undef SPV_CPUI_LN_SHIFTS
+#undef SPV_CPUI_LN_SCALED
+#undef SPV_CPUI_LN_FIELDS
+#undef SPV_CPUI_LN_ENTRY
+#undef SPV_CPUI_LN_SCALED_ENTRY
 #undef SPV_CPUI_LANES
+#undef SPV_CPUI_EX_COMMON
+#undef SPV_CPUI_EX_HIGHER
+#undef SPV_CPUI_EX_OTHERS
+#undef SPV_CPUI_EX_ENTRY
 #undef SPV_CPUI_EXT
 #undef SPV_CPUI_IM_INSTRUCTIONS
 #endif
