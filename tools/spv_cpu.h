@@ -413,10 +413,10 @@ static const spv_cpui_shape spv_cpui_shapes[] = {SPV_CPU_SHAPES(SPV_CPUI_ROW)};
 // c * lanes + l. Floats are their bits, bools 0 or ~0u. A lane function computes all lanes; what
 // stands in lanes that are not active is garbage in and garbage out, and must not trap.
 //
-// Arithmetic is binary32 in every step, rounded to nearest, subnormals kept. Loops have no branches:
-// a comparison gives a mask, a mask picks. So gcc -O2 and clang make vector code of them, given
-// -fno-math-errno for the square roots; -ffp-contract=off keeps products and sums apart where the
-// target has fused ones (gcc has it off under -std=c99); -ffast-math is not allowed.
+// Arithmetic is binary32 in every step, rounded to nearest, subnormals kept. Loops have no
+// branches: a comparison gives a mask, a mask picks. So gcc -O2 and clang make vector code of them,
+// given -fno-math-errno for the square roots; -ffp-contract=off keeps products and sums apart where
+// the target has fused ones (gcc has it off under -std=c99); -ffast-math is not allowed.
 //
 // What SPIR-V leaves open, here: a quotient or remainder of an integer by 0 is 0; conversions to
 // integers saturate, NaN gives 0; shifts count modulo 32; FMin and FMax take the operand that is no
@@ -452,10 +452,11 @@ typedef struct spv_cpui_row {
 #endif
 
 #if defined(__clang__)
-#define SPV_CPUI_VECTOR _Pragma("clang loop vectorize(assume_safety)")
+#define SPV_CPUI_VECTOR \
+    _Pragma("clang loop vectorize(assume_safety)") _Pragma("clang loop unroll(disable)")
 #define SPV_CPUI_INLINE static inline __attribute__((always_inline, unused))
 #elif defined(__GNUC__)
-#define SPV_CPUI_VECTOR _Pragma("GCC ivdep")
+#define SPV_CPUI_VECTOR _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
 #define SPV_CPUI_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define SPV_CPUI_VECTOR
@@ -496,8 +497,14 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_mask(int c) {
     return 0u - (uint32_t)c;
 }
 
-SPV_CPUI_INLINE uint64_t spv_cpui_ln_mask64(int c) {
-    return (uint64_t)0 - (uint64_t)c;
+SPV_CPUI_INLINE uint64_t spv_cpui_ln_widen(uint32_t mask) {
+    return (uint64_t)(int64_t)(int32_t)mask;
+}
+
+// A mask for x < y, of no use for NaN and for infinities of one sign. (GCC has no SSE2 code that
+// makes 64-bit masks of comparisons.)
+SPV_CPUI_INLINE uint64_t spv_cpui_ln_less(double x, double y) {
+    return (uint64_t)0 - (spv_cpui_ln_bits64(x - y) >> 63);
 }
 
 // Bits of a where the mask is set, else of b.
@@ -588,10 +595,11 @@ SPV_CPUI_INLINE float spv_cpui_ln_fma(float x, float y, float z) {
 #else
     double product = (double)x * (double)y, add = (double)z, sum = product + add;
     double back = sum - product, lost = (product - (sum - back)) + (add - back);
-    uint64_t bits = spv_cpui_ln_bits64(sum), even = (bits & 1u) - 1u;
-    uint64_t inexact = spv_cpui_ln_mask64((lost < 0.0) | (lost > 0.0)) & even;
-    uint64_t inward = (spv_cpui_ln_bits64(lost) ^ bits) >> 63;
-    return (float)spv_cpui_ln_double(bits + (inexact & (1u - 2u * inward)));
+    uint64_t bits = spv_cpui_ln_bits64(sum), loss = spv_cpui_ln_bits64(lost);
+    uint64_t inward = (loss ^ bits) >> 63, even = (bits & 1u) - 1u;
+    uint64_t finite = (((bits >> 52 & 2047u) + 1u) >> 11) - 1u;
+    uint64_t all = ((uint64_t)0 - 1u) >> 1, inexact = (uint64_t)0 - (((loss & all) + all) >> 63);
+    return (float)spv_cpui_ln_double(bits + (inexact & even & finite & (1u - 2u * inward)));
 #endif
 }
 
@@ -606,7 +614,8 @@ SPV_CPUI_INLINE int32_t spv_cpui_ln_to_int(float x) {
 }
 
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_to_uint(float x) {
-    uint32_t high = spv_cpui_ln_mask(x >= 2147483648.0f), above = spv_cpui_ln_mask(x >= 4294967296.0f);
+    uint32_t high = spv_cpui_ln_mask(x >= 2147483648.0f);
+    uint32_t above = spv_cpui_ln_mask(x >= 4294967296.0f);
     float low = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x > 0.0f), x, 0.0f);
     float in = low - spv_cpui_ln_float(high & 0x4f000000u);
     in = spv_cpui_ln_pick_float(above, 0.0f, in);
@@ -722,12 +731,14 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_extract_signed(uint32_t u, uint32_t offset,
     return (bits ^ top) - top;
 }
 
+// No two steps move whole bytes one behind the other: GCC would make a byte swap of them, which
+// SSE2 lacks.
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_reverse(uint32_t u) {
-    u = (u >> 1 & 0x55555555u) | (u & 0x55555555u) << 1;
-    u = (u >> 2 & 0x33333333u) | (u & 0x33333333u) << 2;
+    u = u >> 16 | u << 16;
     u = (u >> 4 & 0x0f0f0f0fu) | (u & 0x0f0f0f0fu) << 4;
     u = (u >> 8 & 0x00ff00ffu) | (u & 0x00ff00ffu) << 8;
-    return u >> 16 | u << 16;
+    u = (u >> 2 & 0x33333333u) | (u & 0x33333333u) << 2;
+    return (u >> 1 & 0x55555555u) | (u & 0x55555555u) << 1;
 }
 
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
@@ -738,8 +749,8 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
     return (u + (u >> 16)) & 63u;
 }
 
-// --- component-wise rows: X(name, operands, result from the words u, v, w of the operands, which as
-// floats are x, y, z). The last list's operands after the first are scalars.
+// --- component-wise rows: X(name, operands, result from the words u, v, w of the operands, which
+// as floats are x, y, z). Of SCALED the second operand is a scalar, of FIELDS offset and count are.
 
 #define SPV_CPUI_F(value) spv_cpui_ln_bits(value)
 #define SPV_CPUI_B(condition) spv_cpui_ln_mask(condition)
@@ -818,9 +829,11 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
     R(X, ShiftRightArithmetic, 2, spv_cpui_ln_shift_right(u, v))
 #define SPV_CPUI_LN_SCALED(R, X)                             \
     R(X, VectorTimesScalar, 2, SPV_CPUI_F(x * y))            \
-    R(X, MatrixTimesScalar, 2, SPV_CPUI_F(x * y))            \
-    R(X, BitFieldSExtract, 3, spv_cpui_ln_extract_signed(u, v, w)) \
-    R(X, BitFieldUExtract, 3, spv_cpui_ln_extract(u, v, w))
+    R(X, MatrixTimesScalar, 2, SPV_CPUI_F(x * y))
+#define SPV_CPUI_LN_FIELDS(R, X)                             \
+    R(X, BitFieldInsert, 4, spv_cpui_ln_insert(u, v, offset, count)) \
+    R(X, BitFieldSExtract, 3, spv_cpui_ln_extract_signed(u, offset, count)) \
+    R(X, BitFieldUExtract, 3, spv_cpui_ln_extract(u, offset, count))
 
 // Words and floats of the operands of a row; `wide` indexes operands of the result's size, `j` the
 // scalar ones.
@@ -852,38 +865,73 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
     }
 #define SPV_CPUI_SCALED(name, operands, result)                                   \
     static void name(const spv_cpui_args *r) {                                    \
-        uint32_t *d = r->d;                                                       \
-        const uint32_t *a = r->a, *b = r->b, *c = r->c;                           \
-        size_t n = (size_t)r->parts * r->lanes, i, j = 0, k;                      \
-        (void)c;                                                                  \
-        for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
-            SPV_CPUI_EACH(k) {                                                    \
-                SPV_CPUI_TAKE_##operands(i + k, j + k) d[i + k] = (result);       \
+        size_t l = r->lanes, p, i, k;                                             \
+        for (p = 0; p < r->parts; p++) {                                          \
+            uint32_t *d = r->d + p * l;                                           \
+            const uint32_t *a = r->a + p * l, *b = r->b;                          \
+            for (i = 0; i < l; i += SPV_CPUI_BLOCK) {                             \
+                SPV_CPUI_EACH(k) {                                                \
+                    SPV_CPUI_TAKE_##operands(i + k, i + k) d[i + k] = (result);   \
+                }                                                                 \
             }                                                                     \
-            j = j + SPV_CPUI_BLOCK == r->lanes ? 0 : j + SPV_CPUI_BLOCK;          \
         }                                                                         \
     }
 
 // SSE2 has no shifts by a number of each lane, so a number that all lanes of a block share, as most
 // are, is a case of its own.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_differ(const uint32_t *a) {
+    uint32_t differ = 0, k;
+    for (k = 0; k < SPV_CPUI_BLOCK; k++) differ |= a[k] ^ a[0];
+    return differ;
+}
+
 #define SPV_CPUI_SHIFT(name, operands, result)                                    \
     static void name(const spv_cpui_args *r) {                                    \
-        uint32_t *d = r->d;                                                       \
-        const uint32_t *a = r->a, *b = r->b;                                      \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
         for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
-            uint32_t first = b[i], differ = 0;                                    \
-            for (k = 0; k < SPV_CPUI_BLOCK; k++) differ |= b[i + k] ^ first;      \
-            if (!differ) {                                                        \
-                uint32_t v = first;                                               \
+            uint32_t *d = r->d + i, same = r->b[i];                               \
+            const uint32_t *a = r->a + i, *b = r->b + i;                          \
+            if (spv_cpui_ln_differ(b)) {                                          \
                 SPV_CPUI_EACH(k) {                                                \
-                    uint32_t u = a[i + k];                                        \
-                    d[i + k] = (result);                                          \
+                    uint32_t u = a[k], v = b[k];                                  \
+                    d[k] = (result);                                              \
                 }                                                                 \
-                continue;                                                         \
+            } else {                                                              \
+                SPV_CPUI_EACH(k) {                                                \
+                    uint32_t u = a[k], v = same;                                  \
+                    d[k] = (result);                                              \
+                }                                                                 \
             }                                                                     \
-            SPV_CPUI_EACH(k) {                                                    \
-                SPV_CPUI_TAKE_##operands(i + k, i + k) d[i + k] = (result);       \
+        }                                                                         \
+    }
+
+// The last two operands are scalars.
+#define SPV_CPUI_FIELD(name, operands, result)                                    \
+    static void name(const spv_cpui_args *r) {                                    \
+        size_t l = r->lanes, p, i, k;                                             \
+        for (p = 0; p < r->parts; p++) {                                          \
+            for (i = 0; i < l; i += SPV_CPUI_BLOCK) {                             \
+                uint32_t *d = r->d + p * l + i;                                   \
+                const uint32_t *a = r->a + p * l + i, *b = r->b + p * l + i;      \
+                const uint32_t *c = (operands == 4 ? r->c : r->b) + i;            \
+                const uint32_t *e = (operands == 4 ? r->e : r->c) + i;            \
+                uint32_t same = c[0], same_count = e[0];                          \
+                (void)b;                                                          \
+                if (spv_cpui_ln_differ(c) | spv_cpui_ln_differ(e)) {              \
+                    SPV_CPUI_EACH(k) {                                            \
+                        uint32_t u = a[k], offset = c[k], count = e[k];           \
+                        uint32_t v = operands == 4 ? b[k] : 0u;                   \
+                        (void)v;                                                  \
+                        d[k] = (result);                                          \
+                    }                                                             \
+                } else {                                                          \
+                    SPV_CPUI_EACH(k) {                                            \
+                        uint32_t u = a[k], offset = same, count = same_count;     \
+                        uint32_t v = operands == 4 ? b[k] : 0u;                   \
+                        (void)v;                                                  \
+                        d[k] = (result);                                          \
+                    }                                                             \
+                }                                                                 \
             }                                                                     \
         }                                                                         \
     }
@@ -894,55 +942,55 @@ SPV_CPUI_LN_INTEGERS(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_LN_BITS(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_LN_SHIFTS(SPV_CPUI_ROW, SPV_CPUI_SHIFT)
 SPV_CPUI_LN_SCALED(SPV_CPUI_ROW, SPV_CPUI_SCALED)
+SPV_CPUI_LN_FIELDS(SPV_CPUI_ROW, SPV_CPUI_FIELD)
 #undef SPV_CPUI_ROW
 
 // --- rows that are not component-wise
 
-// base, insert, offset, count: the last two are scalars.
-static void spv_cpui_ln_BitFieldInsert(const spv_cpui_args *r) {
-    size_t n = (size_t)r->parts * r->lanes, i, j = 0, k;
-    for (i = 0; i < n; i += SPV_CPUI_BLOCK) {
-        SPV_CPUI_EACH(k)
-        r->d[i + k] = spv_cpui_ln_insert(r->a[i + k], r->b[i + k], r->c[j + k], r->e[j + k]);
-        j = j + SPV_CPUI_BLOCK == r->lanes ? 0 : j + SPV_CPUI_BLOCK;
-    }
-}
-
 // One condition for all components of the others, or one for each.
 static void spv_cpui_ln_Select(const spv_cpui_args *r) {
-    size_t n = (size_t)r->parts * r->lanes, conditions = (size_t)r->rows * r->lanes, i, j = 0, k;
-    for (i = 0; i < n; i += SPV_CPUI_BLOCK) {
-        SPV_CPUI_EACH(k)
-        r->d[i + k] = spv_cpui_ln_pick(r->a[j + k], r->b[i + k], r->c[i + k]);
-        j = j + SPV_CPUI_BLOCK == conditions ? 0 : j + SPV_CPUI_BLOCK;
+    size_t l = r->lanes, p, i, k;
+    for (p = 0; p < r->parts; p++) {
+        uint32_t *d = r->d + p * l;
+        const uint32_t *a = r->a + (r->rows > 1 ? p * l : 0), *b = r->b + p * l, *c = r->c + p * l;
+        for (i = 0; i < l; i += SPV_CPUI_BLOCK)
+            SPV_CPUI_EACH(k) d[i + k] = spv_cpui_ln_pick(a[i + k], b[i + k], c[i + k]);
     }
 }
 
 static void spv_cpui_ln_Any(const spv_cpui_args *r) {
-    size_t i, k, row;
-    memcpy(r->d, r->a, r->lanes * sizeof *r->d);
-    for (row = 1; row < r->rows; row++)
-        for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK)
-            SPV_CPUI_EACH(k) r->d[i + k] |= r->a[row * r->lanes + i + k];
+    uint32_t *d = r->d;
+    size_t l = r->lanes, i, k, row;
+    memcpy(d, r->a, l * sizeof *d);
+    for (row = 1; row < r->rows; row++) {
+        const uint32_t *a = r->a + row * l;
+        for (i = 0; i < l; i += SPV_CPUI_BLOCK)
+            SPV_CPUI_EACH(k) d[i + k] |= a[i + k];
+    }
 }
 
 static void spv_cpui_ln_All(const spv_cpui_args *r) {
-    size_t i, k, row;
-    memcpy(r->d, r->a, r->lanes * sizeof *r->d);
-    for (row = 1; row < r->rows; row++)
-        for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK)
-            SPV_CPUI_EACH(k) r->d[i + k] &= r->a[row * r->lanes + i + k];
+    uint32_t *d = r->d;
+    size_t l = r->lanes, i, k, row;
+    memcpy(d, r->a, l * sizeof *d);
+    for (row = 1; row < r->rows; row++) {
+        const uint32_t *a = r->a + row * l;
+        for (i = 0; i < l; i += SPV_CPUI_BLOCK)
+            SPV_CPUI_EACH(k) d[i + k] &= a[i + k];
+    }
 }
 
 // The four with two members: `low` of the pair, then `high`.
 #define SPV_CPUI_PAIR(name, low, high)                                            \
     static void name(const spv_cpui_args *r) {                                    \
         size_t n = (size_t)(r->parts / 2) * r->lanes, i, k;                       \
+        uint32_t *d = r->d, *e = r->d + n;                                        \
+        const uint32_t *a = r->a, *b = r->b;                                      \
         for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
             SPV_CPUI_EACH(k) {                                                    \
-                uint32_t u = r->a[i + k], v = r->b[i + k];                        \
-                r->d[i + k] = (low);                                              \
-                r->d[n + i + k] = (high);                                         \
+                uint32_t u = a[i + k], v = b[i + k];                              \
+                d[i + k] = (low);                                                 \
+                e[i + k] = (high);                                                \
             }                                                                     \
         }                                                                         \
     }
@@ -1030,7 +1078,7 @@ static void spv_cpui_ln_Transpose(const spv_cpui_args *r) {
     SPV_CPUI_LN_BITS(SPV_CPUI_LN_ENTRY, X)                   \
     SPV_CPUI_LN_SHIFTS(SPV_CPUI_LN_ENTRY, X)                 \
     SPV_CPUI_LN_SCALED(SPV_CPUI_LN_SCALED_ENTRY, X)          \
-    X(BitFieldInsert, 4, 0, spv_cpui_ln_BitFieldInsert)      \
+    SPV_CPUI_LN_FIELDS(SPV_CPUI_LN_SCALED_ENTRY, X)          \
     X(Select, 3, 0, spv_cpui_ln_Select)                      \
     X(Any, 1, 0, spv_cpui_ln_Any)                            \
     X(All, 1, 0, spv_cpui_ln_All)                            \
@@ -1063,7 +1111,7 @@ static void spv_cpui_ln_Transpose(const spv_cpui_args *r) {
 // --- sine, cosine, tangent
 
 // x less its multiple of two pi, for finite |x| >= 2^24: the fraction of x / (2 pi). x is m * 2^e;
-// of the binary digits of 1 / (2 pi) those before digit e give whole turns, and the next 96 suffice.
+// of the binary digits of 1 / (2 pi) those before digit e give whole turns, the next 96 suffice.
 static double spv_cpui_ex_wrap(float x) {
     static const uint32_t digits[8] = {0x28be60dbu, 0x9391054au, 0x7f09d5f4u, 0x7d4d3770u,
                                        0x36d8a566u, 0x4f10e410u, 0x7f9458eau, 0xf7aef158u};
@@ -1087,7 +1135,8 @@ static double spv_cpui_ex_wrap(float x) {
 SPV_CPUI_INLINE void spv_cpui_ex_angles(double *x, const uint32_t *a) {
     uint32_t large = 0;
     size_t k;
-    for (k = 0; k < SPV_CPUI_BLOCK; k++) large |= spv_cpui_ln_mask((a[k] & 0x7fffffffu) >= 0x4b800000u);
+    for (k = 0; k < SPV_CPUI_BLOCK; k++)
+        large |= spv_cpui_ln_mask((a[k] & 0x7fffffffu) >= 0x4b800000u);
     SPV_CPUI_EACH(k) x[k] = (double)spv_cpui_ln_float(a[k]);
     for (k = 0; large && k < SPV_CPUI_BLOCK; k++) x[k] = spv_cpui_ex_wrap(spv_cpui_ln_float(a[k]));
 }
@@ -1125,13 +1174,9 @@ SPV_CPUI_INLINE float spv_cpui_ex_tangent(double x) {
 
 // --- exponentials and logarithms
 
-// 2^x: a power of two for the integer next to x, a polynomial for the rest.
+// 2^x for |x| <= 1000: a power of two for the integer next to x, a polynomial for the rest.
 SPV_CPUI_INLINE double spv_cpui_ex_exp2(double x) {
-    double sum, f, p;
-    x = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x < -1000.0), -1000.0, x);
-    x = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x > 1000.0), 1000.0, x);
-    sum = x + SPV_CPUI_SHIFTER;
-    f = x - (sum - SPV_CPUI_SHIFTER);
+    double sum = x + SPV_CPUI_SHIFTER, f = x - (sum - SPV_CPUI_SHIFTER), p;
     p = 0.0000151961566766979358 * f + 0.000154667563171029547;
     p = p * f + 0.00133339350549855077;
     p = p * f + 0.00961803813206293155;
@@ -1142,6 +1187,13 @@ SPV_CPUI_INLINE double spv_cpui_ex_exp2(double x) {
     return spv_cpui_ln_double(spv_cpui_ln_bits64(p) + (spv_cpui_ln_bits64(sum) << 52));
 }
 
+// x as a double, within [-200, 200], where all functions below have come to their limits.
+SPV_CPUI_INLINE double spv_cpui_ex_near(float x) {
+    x = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x < -200.0f), -200.0f, x);
+    return (double)spv_cpui_ln_pick_float(spv_cpui_ln_mask(x > 200.0f), 200.0f, x);
+}
+
+// e^x
 SPV_CPUI_INLINE double spv_cpui_ex_exp(double x) {
     return spv_cpui_ex_exp2(x * 1.4426950408889634);
 }
@@ -1182,16 +1234,19 @@ SPV_CPUI_INLINE float spv_cpui_ex_log_of(float x, double r) {
 // 2^(y log2 |x|); for x below 0 with the sign of an odd y, NaN if y is not integral.
 SPV_CPUI_INLINE float spv_cpui_ex_pow(float x, float y) {
     float m = spv_cpui_ln_abs(x), half = y * 0.5f, infinity = spv_cpui_ln_float(0x7f800000u);
-    uint32_t odd = spv_cpui_ln_mask(spv_cpui_ln_round_even(half) != half);
+    uint32_t odd = spv_cpui_ln_mask(spv_cpui_ln_round_even(half) != half), r;
     uint32_t part = spv_cpui_ln_mask(spv_cpui_ln_round_even(y) != y);
     uint32_t one = spv_cpui_ln_mask((y == 0.0f) | (x == 1.0f)
                                     | ((m == 1.0f) & (spv_cpui_ln_abs(y) == infinity)));
-    uint32_t none = spv_cpui_ln_mask((x < 0.0f) & (m < infinity)) & part;
+    uint32_t none = (spv_cpui_ln_mask((x < 0.0f) & (m < infinity)) & part)
+                    | spv_cpui_ln_mask((x != x) | (y != y));
     double l = spv_cpui_ex_log2((double)m);
-    uint32_t r;
-    l = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(m < infinity), l, (double)m);
-    l = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(m == 0.0f), (double)-infinity, l);
-    r = spv_cpui_ln_bits((float)spv_cpui_ex_exp2((double)y * l));
+    l = spv_cpui_ln_pick_double(spv_cpui_ln_widen(spv_cpui_ln_mask(m == infinity)), 1e300, l);
+    l = spv_cpui_ln_pick_double(spv_cpui_ln_widen(spv_cpui_ln_mask(m == 0.0f)), -1e300, l);
+    l = l * (double)y;
+    l = spv_cpui_ln_pick_double(spv_cpui_ln_less(l, -1000.0), -1000.0, l);
+    l = spv_cpui_ln_pick_double(spv_cpui_ln_less(1000.0, l), 1000.0, l);
+    r = spv_cpui_ln_bits((float)spv_cpui_ex_exp2(l));
     r |= spv_cpui_ln_bits(x) & 0x80000000u & odd & ~part;
     r = spv_cpui_ln_pick(none, 0x7fc00000u, r);
     return spv_cpui_ln_float(spv_cpui_ln_pick(one, 0x3f800000u, r));
@@ -1208,10 +1263,9 @@ SPV_CPUI_INLINE double spv_cpui_ex_small_sinh(double x) {
     return x * (p * z + 1.0);
 }
 
-// Magnitudes over 1000 give infinities all the same.
 SPV_CPUI_INLINE double spv_cpui_ex_sinh(double x) {
     double e = spv_cpui_ex_exp(x), large = (e - 1.0 / e) * 0.5;
-    return spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x < 1.0), spv_cpui_ex_small_sinh(x), large);
+    return spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 1.0), spv_cpui_ex_small_sinh(x), large);
 }
 
 SPV_CPUI_INLINE double spv_cpui_ex_cosh(double x) {
@@ -1220,10 +1274,8 @@ SPV_CPUI_INLINE double spv_cpui_ex_cosh(double x) {
 }
 
 SPV_CPUI_INLINE double spv_cpui_ex_tanh(double x) {
-    double e, s;
-    x = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x > 32.0), 32.0, x);
-    e = spv_cpui_ex_exp(x);
-    s = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x < 1.0), spv_cpui_ex_small_sinh(x),
+    double e = spv_cpui_ex_exp(x), s;
+    s = spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 1.0), spv_cpui_ex_small_sinh(x),
                                 (e - 1.0 / e) * 0.5);
     return s / ((e + 1.0 / e) * 0.5);
 }
@@ -1231,7 +1283,7 @@ SPV_CPUI_INLINE double spv_cpui_ex_tanh(double x) {
 SPV_CPUI_INLINE double spv_cpui_ex_asinh(double x) {
     double z = x * x, large = spv_cpui_ex_ln(x + sqrt(z + 1.0));
     double small = x * (1.0 + z * (z * 0.075 - 0.16666666666666666));
-    return spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x < 0.00390625), small, large);
+    return spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 0.00390625), small, large);
 }
 
 // NaN below 1
@@ -1243,12 +1295,16 @@ SPV_CPUI_INLINE double spv_cpui_ex_acosh(double x) {
 SPV_CPUI_INLINE double spv_cpui_ex_atanh(double x) {
     double z = x * x, large = spv_cpui_ex_ln((1.0 + x) / (1.0 - x)) * 0.5;
     double small = x * (1.0 + z * (z * 0.2 + 0.3333333333333333));
-    return spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x < 0.00390625), small, large);
+    return spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 0.00390625), small, large);
 }
 
-// An odd function's value for |x|, given the sign of x.
-SPV_CPUI_INLINE float spv_cpui_ex_odd(double r, float x) {
-    return spv_cpui_ln_sign_of((float)r, x);
+// The functions for floats.
+SPV_CPUI_INLINE float spv_cpui_ex_sinh_of(float x) {
+    return spv_cpui_ln_sign_of((float)spv_cpui_ex_sinh(spv_cpui_ex_near(spv_cpui_ln_abs(x))), x);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ex_tanh_of(float x) {
+    return spv_cpui_ln_sign_of((float)spv_cpui_ex_tanh(spv_cpui_ex_near(spv_cpui_ln_abs(x))), x);
 }
 
 SPV_CPUI_INLINE float spv_cpui_ex_asinh_of(float x) {
@@ -1276,18 +1332,21 @@ SPV_CPUI_INLINE float spv_cpui_ex_atanh_of(float x) {
 // --- inverse trigonometric functions
 
 // The angle of the point x, y. The smaller magnitude by the larger, t, is within [0, 1]; above
-// tan(pi / 8) it is turned back by pi / 4. A larger finite number stands for infinity.
+// tan(pi / 8) it is turned back by pi / 4. For infinity stands a number that no float comes near,
+// and a small one keeps 0 from the divisor.
 SPV_CPUI_INLINE float spv_cpui_ex_atan2(float y, float x) {
-    double ax = (double)spv_cpui_ln_abs(x), ay = (double)spv_cpui_ln_abs(y), low, high, t, z, p, r;
-    uint64_t steep, turn;
+    float mx = spv_cpui_ln_abs(x), my = spv_cpui_ln_abs(y);
+    float infinity = spv_cpui_ln_float(0x7f800000u);
+    uint64_t steep = spv_cpui_ln_widen(spv_cpui_ln_mask(my > mx)), turn;
     uint32_t nan = spv_cpui_ln_mask((x != x) | (y != y));
-    ax = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(ax > 1e300), 1e300, ax);
-    ay = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(ay > 1e300), 1e300, ay);
-    steep = spv_cpui_ln_mask64(ay > ax);
+    double ax, ay, low, high, t, z, p, r;
+    ax = spv_cpui_ln_pick_double(spv_cpui_ln_widen(spv_cpui_ln_mask(mx == infinity)), 1e300,
+                                 (double)mx);
+    ay = spv_cpui_ln_pick_double(spv_cpui_ln_widen(spv_cpui_ln_mask(my == infinity)), 1e300,
+                                 (double)my);
     low = spv_cpui_ln_pick_double(steep, ax, ay);
-    high = spv_cpui_ln_pick_double(steep, ay, ax);
-    high = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(high > 0.0), high, 1.0);
-    turn = spv_cpui_ln_mask64(low > high * 0.41421356237309503);
+    high = spv_cpui_ln_pick_double(steep, ay, ax) + 1e-300;
+    turn = spv_cpui_ln_less(high * 0.41421356237309503, low);
     t = spv_cpui_ln_pick_double(turn, low - high, low)
         / spv_cpui_ln_pick_double(turn, low + high, high);
     z = t * t;
@@ -1304,11 +1363,11 @@ SPV_CPUI_INLINE float spv_cpui_ex_atan2(float y, float x) {
     return spv_cpui_ln_pick_float(nan, x + y, spv_cpui_ln_sign_of((float)r, y));
 }
 
-// asin(x) = near(x) for |x| <= 1/2, else pi / 2 - 2 near(sqrt((1 - x) / 2)), with x's sign. The two
-// functions below finish it.
-SPV_CPUI_INLINE double spv_cpui_ex_arc(double x, uint64_t *far) {
-    double z, s, p;
-    *far = spv_cpui_ln_mask64(x > 0.5);
+// asin(x) = near(x) for |x| <= 1/2, else pi / 2 - 2 near(sqrt((1 - x) / 2)), for the
+// magnitude m of x. The two functions below finish it.
+SPV_CPUI_INLINE double spv_cpui_ex_arc(float m, uint64_t *far) {
+    double x = (double)m, z, s, p;
+    *far = spv_cpui_ln_widen(spv_cpui_ln_mask(m > 0.5f));
     z = spv_cpui_ln_pick_double(*far, (1.0 - x) * 0.5, x * x);
     s = spv_cpui_ln_pick_double(*far, sqrt(z), x);
     p = 0.0346477212950262634 * z + 0.00750835327920567662;
@@ -1322,14 +1381,14 @@ SPV_CPUI_INLINE double spv_cpui_ex_arc(double x, uint64_t *far) {
 
 SPV_CPUI_INLINE float spv_cpui_ex_asin(float x) {
     uint64_t far;
-    double r = spv_cpui_ex_arc((double)spv_cpui_ln_abs(x), &far);
+    double r = spv_cpui_ex_arc(spv_cpui_ln_abs(x), &far);
     r = spv_cpui_ln_pick_double(far, 1.5707963267948966 - 2.0 * r, r);
     return spv_cpui_ln_sign_of((float)r, x);
 }
 
 SPV_CPUI_INLINE float spv_cpui_ex_acos(float x) {
     uint64_t far, left = (uint64_t)0 - (uint64_t)(spv_cpui_ln_bits(x) >> 31);
-    double r = spv_cpui_ex_arc((double)spv_cpui_ln_abs(x), &far);
+    double r = spv_cpui_ex_arc(spv_cpui_ln_abs(x), &far);
     double around = spv_cpui_ln_pick_double(far, 2.0 * r, 1.5707963267948966 - r);
     return (float)spv_cpui_ln_pick_double(left, 3.141592653589793 - around, around);
 }
@@ -1471,16 +1530,16 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ex_sclamp(uint32_t u, uint32_t low, uint32_t h
     R(X, Acos, 1, SPV_CPUI_F(spv_cpui_ex_acos(x)))           \
     R(X, Atan, 1, SPV_CPUI_F(spv_cpui_ex_atan2(x, 1.0f)))    \
     R(X, Atan2, 2, SPV_CPUI_F(spv_cpui_ex_atan2(x, y)))      \
-    R(X, Sinh, 1, SPV_CPUI_F(spv_cpui_ex_odd(spv_cpui_ex_sinh((double)spv_cpui_ln_abs(x)), x))) \
-    R(X, Cosh, 1, SPV_CPUI_F((float)spv_cpui_ex_cosh((double)x))) \
-    R(X, Tanh, 1, SPV_CPUI_F(spv_cpui_ex_odd(spv_cpui_ex_tanh((double)spv_cpui_ln_abs(x)), x))) \
+    R(X, Sinh, 1, SPV_CPUI_F(spv_cpui_ex_sinh_of(x)))         \
+    R(X, Cosh, 1, SPV_CPUI_F((float)spv_cpui_ex_cosh(spv_cpui_ex_near(x)))) \
+    R(X, Tanh, 1, SPV_CPUI_F(spv_cpui_ex_tanh_of(x)))         \
     R(X, Asinh, 1, SPV_CPUI_F(spv_cpui_ex_asinh_of(x)))      \
     R(X, Acosh, 1, SPV_CPUI_F(spv_cpui_ex_acosh_of(x)))      \
     R(X, Atanh, 1, SPV_CPUI_F(spv_cpui_ex_atanh_of(x)))      \
     R(X, Pow, 2, SPV_CPUI_F(spv_cpui_ex_pow(x, y)))          \
-    R(X, Exp, 1, SPV_CPUI_F((float)spv_cpui_ex_exp((double)x))) \
+    R(X, Exp, 1, SPV_CPUI_F((float)spv_cpui_ex_exp(spv_cpui_ex_near(x)))) \
     R(X, Log, 1, SPV_CPUI_F(spv_cpui_ex_log_of(x, spv_cpui_ex_ln((double)x)))) \
-    R(X, Exp2, 1, SPV_CPUI_F((float)spv_cpui_ex_exp2((double)x))) \
+    R(X, Exp2, 1, SPV_CPUI_F((float)spv_cpui_ex_exp2(spv_cpui_ex_near(x)))) \
     R(X, Log2, 1, SPV_CPUI_F(spv_cpui_ex_log_of(x, spv_cpui_ex_log2((double)x))))
 
 #define SPV_CPUI_ROW(X, name, operands, result) X(spv_cpui_ex_##name, operands, result)
@@ -1492,10 +1551,11 @@ SPV_CPUI_EX_HIGHER(SPV_CPUI_ROW, SPV_CPUI_WISE)
 #define SPV_CPUI_PERIODIC(name, result)                                           \
     static void name(const spv_cpui_args *r) {                                    \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
+        uint32_t *d = r->d;                                                       \
         double x[SPV_CPUI_BLOCK];                                                 \
         for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
             spv_cpui_ex_angles(x, r->a + i);                                      \
-            SPV_CPUI_EACH(k) r->d[i + k] = spv_cpui_ln_bits(result);              \
+            SPV_CPUI_EACH(k) d[i + k] = spv_cpui_ln_bits(result);                 \
         }                                                                         \
     }
 SPV_CPUI_PERIODIC(spv_cpui_ex_Sin, spv_cpui_ex_sine(x[k], 0.0))
@@ -1507,11 +1567,13 @@ SPV_CPUI_PERIODIC(spv_cpui_ex_Tan, spv_cpui_ex_tangent(x[k]))
 #define SPV_CPUI_PAIR(name, first, second)                                        \
     static void name(const spv_cpui_args *r) {                                    \
         size_t n = (size_t)(r->parts / 2) * r->lanes, i, k;                       \
+        uint32_t *d = r->d, *e = r->d + n;                                        \
+        const uint32_t *a = r->a;                                                 \
         for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
             SPV_CPUI_EACH(k) {                                                    \
-                float x = spv_cpui_ln_float(r->a[i + k]);                         \
-                r->d[i + k] = spv_cpui_ln_bits(first);                            \
-                r->d[n + i + k] = (second);                                       \
+                float x = spv_cpui_ln_float(a[i + k]);                            \
+                d[i + k] = spv_cpui_ln_bits(first);                               \
+                e[i + k] = (second);                                              \
             }                                                                     \
         }                                                                         \
     }
@@ -1522,10 +1584,11 @@ SPV_CPUI_PAIR(spv_cpui_ex_FrexpStruct, spv_cpui_ex_significand(x), spv_cpui_ex_e
 // Packing of two or four components into a word, and back.
 #define SPV_CPUI_PACK(name, result)                                               \
     static void name(const spv_cpui_args *r) {                                    \
+        uint32_t *d = r->d;                                                       \
         const uint32_t *a = r->a;                                                 \
         size_t l = r->lanes, i, k;                                                \
         for (i = 0; i < l; i += SPV_CPUI_BLOCK)                                   \
-            SPV_CPUI_EACH(k) r->d[i + k] = (result);                              \
+            SPV_CPUI_EACH(k) d[i + k] = (result);                                 \
     }
 #define SPV_CPUI_AT(n) a[(n) * l + i + k]
 SPV_CPUI_PACK(spv_cpui_ex_PackSnorm4x8, (spv_cpui_ex_snorm(SPV_CPUI_AT(0), 127.0f) & 255u)
@@ -1548,14 +1611,17 @@ SPV_CPUI_PACK(spv_cpui_ex_PackHalf2x16, spv_cpui_ln_to_half(spv_cpui_ln_float(SP
 // Component p of the result from the word u.
 #define SPV_CPUI_UNPACK(name, result)                                             \
     static void name(const spv_cpui_args *r) {                                    \
-        size_t i, k;                                                              \
+        size_t l = r->lanes, i, k;                                                \
+        const uint32_t *a = r->a;                                                 \
         uint32_t p;                                                               \
-        for (p = 0; p < r->parts; p++)                                            \
-            for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK)                        \
+        for (p = 0; p < r->parts; p++) {                                          \
+            uint32_t *d = r->d + p * l;                                           \
+            for (i = 0; i < l; i += SPV_CPUI_BLOCK)                               \
                 SPV_CPUI_EACH(k) {                                                \
-                    uint32_t u = r->a[i + k];                                     \
-                    r->d[(size_t)p * r->lanes + i + k] = (result);                \
+                    uint32_t u = a[i + k];                                        \
+                    d[i + k] = (result);                                          \
                 }                                                                 \
+        }                                                                         \
     }
 SPV_CPUI_UNPACK(spv_cpui_ex_UnpackSnorm4x8, spv_cpui_ex_from_snorm(u, p * 8u, 8u, 127.0f))
 SPV_CPUI_UNPACK(spv_cpui_ex_UnpackUnorm4x8, spv_cpui_ex_from_unorm(u, p * 8u, 8u, 255.0f))
@@ -1566,14 +1632,14 @@ SPV_CPUI_UNPACK(spv_cpui_ex_UnpackHalf2x16, SPV_CPUI_F(spv_cpui_ln_from_half(u >
 
 // --- geometry. Vectors have 1 to 4 components; s[] is a number for each lane of a block.
 
-// The sum of the products of a and b from lane i on.
-static void spv_cpui_ex_dot(float *s, const spv_cpui_args *r, const uint32_t *a, const uint32_t *b,
-                            size_t i) {
+// s = a . b of a block's lanes.
+SPV_CPUI_INLINE void spv_cpui_ex_dot(float *s, const spv_cpui_args *r, const uint32_t *a,
+                                     const uint32_t *b) {
     size_t p, k;
-    SPV_CPUI_EACH(k) s[k] = spv_cpui_ln_float(a[i + k]) * spv_cpui_ln_float(b[i + k]);
+    SPV_CPUI_EACH(k) s[k] = spv_cpui_ln_float(a[k]) * spv_cpui_ln_float(b[k]);
     for (p = 1; p < r->rows; p++) {
-        const uint32_t *x = a + p * r->lanes + i, *y = b + p * r->lanes + i;
-        SPV_CPUI_EACH(k) s[k] += spv_cpui_ln_float(x[k]) * spv_cpui_ln_float(y[k]);
+        a += r->lanes, b += r->lanes;
+        SPV_CPUI_EACH(k) s[k] += spv_cpui_ln_float(a[k]) * spv_cpui_ln_float(b[k]);
     }
 }
 
@@ -1581,8 +1647,9 @@ static void spv_cpui_ex_Length(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
-        spv_cpui_ex_dot(s, r, r->a, r->a, i);
-        SPV_CPUI_EACH(k) r->d[i + k] = spv_cpui_ln_bits(sqrtf(s[k]));
+        uint32_t *d = r->d + i;
+        spv_cpui_ex_dot(s, r, r->a + i, r->a + i);
+        SPV_CPUI_EACH(k) d[k] = spv_cpui_ln_bits(sqrtf(s[k]));
     }
 }
 
@@ -1590,6 +1657,7 @@ static void spv_cpui_ex_Distance(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        uint32_t *d = r->d + i;
         SPV_CPUI_EACH(k) s[k] = 0.0f;
         for (p = 0; p < r->rows; p++) {
             const uint32_t *a = r->a + p * r->lanes + i, *b = r->b + p * r->lanes + i;
@@ -1598,7 +1666,7 @@ static void spv_cpui_ex_Distance(const spv_cpui_args *r) {
                 s[k] += x * x;
             }
         }
-        SPV_CPUI_EACH(k) r->d[i + k] = spv_cpui_ln_bits(sqrtf(s[k]));
+        SPV_CPUI_EACH(k) d[k] = spv_cpui_ln_bits(sqrtf(s[k]));
     }
 }
 
@@ -1606,12 +1674,12 @@ static void spv_cpui_ex_Normalize(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
-        spv_cpui_ex_dot(s, r, r->a, r->a, i);
+        spv_cpui_ex_dot(s, r, r->a + i, r->a + i);
         SPV_CPUI_EACH(k) s[k] = 1.0f / sqrtf(s[k]);
         for (p = 0; p < r->rows; p++) {
-            size_t at = p * r->lanes + i;
-            SPV_CPUI_EACH(k)
-            r->d[at + k] = spv_cpui_ln_bits(spv_cpui_ln_float(r->a[at + k]) * s[k]);
+            uint32_t *d = r->d + p * r->lanes + i;
+            const uint32_t *a = r->a + p * r->lanes + i;
+            SPV_CPUI_EACH(k) d[k] = spv_cpui_ln_bits(spv_cpui_ln_float(a[k]) * s[k]);
         }
     }
 }
@@ -1621,23 +1689,13 @@ static void spv_cpui_ex_Cross(const spv_cpui_args *r) {
     for (p = 0; p < 3; p++) {
         const uint32_t *a = r->a + (p + 1) % 3 * l, *b = r->b + (p + 2) % 3 * l;
         const uint32_t *c = r->a + (p + 2) % 3 * l, *e = r->b + (p + 1) % 3 * l;
+        uint32_t *d = r->d + p * l;
         for (i = 0; i < l; i += SPV_CPUI_BLOCK)
-            SPV_CPUI_EACH(k)
-            r->d[p * l + i + k] =
-                spv_cpui_ln_bits(spv_cpui_ln_float(a[i + k]) * spv_cpui_ln_float(b[i + k])
-                                 - spv_cpui_ln_float(c[i + k]) * spv_cpui_ln_float(e[i + k]));
-    }
-}
-
-// d = f * a + g * b, f and g for each lane of the block.
-static void spv_cpui_ex_combine(const spv_cpui_args *r, size_t i, const float *f, const uint32_t *a,
-                                const float *g, const uint32_t *b) {
-    size_t p, k;
-    for (p = 0; p < r->rows; p++) {
-        size_t at = p * r->lanes + i;
-        SPV_CPUI_EACH(k)
-        r->d[at + k] = spv_cpui_ln_bits(f[k] * spv_cpui_ln_float(a[at + k])
-                                        + g[k] * spv_cpui_ln_float(b[at + k]));
+            SPV_CPUI_EACH(k) {
+                float ahead = spv_cpui_ln_float(a[i + k]) * spv_cpui_ln_float(b[i + k]);
+                float behind = spv_cpui_ln_float(c[i + k]) * spv_cpui_ln_float(e[i + k]);
+                d[i + k] = spv_cpui_ln_bits(ahead - behind);
+            }
     }
 }
 
@@ -1646,44 +1704,51 @@ static void spv_cpui_ex_FaceForward(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
-        spv_cpui_ex_dot(s, r, r->c, r->b, i);
+        spv_cpui_ex_dot(s, r, r->c + i, r->b + i);
         for (p = 0; p < r->rows; p++) {
-            size_t at = p * r->lanes + i;
-            SPV_CPUI_EACH(k)
-            r->d[at + k] = r->a[at + k] ^ (~spv_cpui_ln_mask(s[k] < 0.0f) & 0x80000000u);
+            uint32_t *d = r->d + p * r->lanes + i;
+            const uint32_t *a = r->a + p * r->lanes + i;
+            SPV_CPUI_EACH(k) d[k] = a[k] ^ (~spv_cpui_ln_mask(s[k] < 0.0f) & 0x80000000u);
         }
     }
 }
 
 // I - 2 (N . I) N
 static void spv_cpui_ex_Reflect(const spv_cpui_args *r) {
-    float s[SPV_CPUI_BLOCK], one[SPV_CPUI_BLOCK];
-    size_t i, k;
+    float s[SPV_CPUI_BLOCK];
+    size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
-        spv_cpui_ex_dot(s, r, r->b, r->a, i);
-        SPV_CPUI_EACH(k) s[k] = -2.0f * s[k];
-        SPV_CPUI_EACH(k) one[k] = 1.0f;
-        spv_cpui_ex_combine(r, i, one, r->a, s, r->b);
+        spv_cpui_ex_dot(s, r, r->b + i, r->a + i);
+        for (p = 0; p < r->rows; p++) {
+            uint32_t *d = r->d + p * r->lanes + i;
+            const uint32_t *a = r->a + p * r->lanes + i, *b = r->b + p * r->lanes + i;
+            SPV_CPUI_EACH(k)
+            d[k] = spv_cpui_ln_bits(spv_cpui_ln_float(a[k])
+                                    - 2.0f * s[k] * spv_cpui_ln_float(b[k]));
+        }
     }
 }
 
-// eta I - (eta (N . I) + sqrt(k)) N, k = 1 - eta^2 (1 - (N . I)^2); 0 if k is negative.
+// eta I - (eta (N . I) + sqrt(left)) N, left = 1 - eta^2 (1 - (N . I)^2); 0 if left is negative.
 static void spv_cpui_ex_Refract(const spv_cpui_args *r) {
-    float s[SPV_CPUI_BLOCK], eta[SPV_CPUI_BLOCK];
-    uint32_t out[SPV_CPUI_BLOCK];
+    float s[SPV_CPUI_BLOCK], left[SPV_CPUI_BLOCK];
     size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
-        spv_cpui_ex_dot(s, r, r->b, r->a, i);
+        const uint32_t *c = r->c + i;
+        spv_cpui_ex_dot(s, r, r->b + i, r->a + i);
         SPV_CPUI_EACH(k) {
-            float e = spv_cpui_ln_float(r->c[i + k]), cosine = s[k];
-            float left = 1.0f - e * e * (1.0f - cosine * cosine);
-            eta[k] = e;
-            out[k] = spv_cpui_ln_mask(left < 0.0f);
-            s[k] = -(e * cosine + sqrtf(spv_cpui_ln_pick_float(out[k], 0.0f, left)));
+            float eta = spv_cpui_ln_float(c[k]);
+            left[k] = 1.0f - eta * eta * (1.0f - s[k] * s[k]);
+            s[k] = eta * s[k] + sqrtf(spv_cpui_ln_max(left[k], 0.0f));
         }
-        spv_cpui_ex_combine(r, i, eta, r->a, s, r->b);
-        for (p = 0; p < r->rows; p++)
-            SPV_CPUI_EACH(k) r->d[p * r->lanes + i + k] &= ~out[k];
+        for (p = 0; p < r->rows; p++) {
+            uint32_t *d = r->d + p * r->lanes + i;
+            const uint32_t *a = r->a + p * r->lanes + i, *b = r->b + p * r->lanes + i;
+            SPV_CPUI_EACH(k)
+            d[k] = spv_cpui_ln_bits(spv_cpui_ln_float(c[k]) * spv_cpui_ln_float(a[k])
+                                    - s[k] * spv_cpui_ln_float(b[k]))
+                   & ~spv_cpui_ln_mask(left[k] < 0.0f);
+        }
     }
 }
 
@@ -1693,9 +1758,10 @@ static void spv_cpui_ex_Refract(const spv_cpui_args *r) {
 static void spv_cpui_ex_matrix(double m[4][4][SPV_CPUI_BLOCK], const spv_cpui_args *r, size_t i) {
     size_t n = r->rows, p, q, k;
     for (p = 0; p < n; p++)
-        for (q = 0; q < n; q++)
-            SPV_CPUI_EACH(k)
-            m[p][q][k] = (double)spv_cpui_ln_float(r->a[(p * n + q) * r->lanes + i + k]);
+        for (q = 0; q < n; q++) {
+            const uint32_t *a = r->a + (p * n + q) * r->lanes + i;
+            SPV_CPUI_EACH(k) m[p][q][k] = (double)spv_cpui_ln_float(a[k]);
+        }
 }
 
 // The cofactor of column p, row q: the determinant of the others, of an n by n matrix.
@@ -1738,9 +1804,10 @@ static void spv_cpui_ex_Determinant(const spv_cpui_args *r) {
     double m[4][4][SPV_CPUI_BLOCK], d[SPV_CPUI_BLOCK];
     size_t i, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        uint32_t *out = r->d + i;
         spv_cpui_ex_matrix(m, r, i);
         spv_cpui_ex_determinant(d, m, r->rows);
-        SPV_CPUI_EACH(k) r->d[i + k] = spv_cpui_ln_bits((float)d[k]);
+        SPV_CPUI_EACH(k) out[k] = spv_cpui_ln_bits((float)d[k]);
     }
 }
 
@@ -1759,6 +1826,15 @@ static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
             }
     }
 }
+
+#undef SPV_CPUI_SHIFTER
+#undef SPV_CPUI_TAKE_1
+#undef SPV_CPUI_TAKE_2
+#undef SPV_CPUI_TAKE_3
+#undef SPV_CPUI_WISE
+#undef SPV_CPUI_SCALED
+#undef SPV_CPUI_SHIFT
+#undef SPV_CPUI_FIELD
 
 // X(name, operands, component-wise, function)
 #define SPV_CPUI_EX_ENTRY(X, name, operands, result) X(name, operands, 1, spv_cpui_ex_##name)
@@ -3171,7 +3247,25 @@ SPV_CPUI_UNUSED static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image
 #undef SPV_CPUI_BLOCK
 #undef SPV_CPUI_RESTRICT
 #undef SPV_CPUI_UNUSED
+#undef SPV_CPUI_VECTOR
+#undef SPV_CPUI_INLINE
+#undef SPV_CPUI_EACH
+#undef SPV_CPUI_F
+#undef SPV_CPUI_B
+#undef SPV_CPUI_LN_FLOATS
+#undef SPV_CPUI_LN_FLOAT_TESTS
+#undef SPV_CPUI_LN_INTEGERS
+#undef SPV_CPUI_LN_BITS
+#undef SPV_CPUI_LN_SHIFTS
+#undef SPV_CPUI_LN_SCALED
+#undef SPV_CPUI_LN_FIELDS
+#undef SPV_CPUI_LN_ENTRY
+#undef SPV_CPUI_LN_SCALED_ENTRY
 #undef SPV_CPUI_LANES
+#undef SPV_CPUI_EX_COMMON
+#undef SPV_CPUI_EX_HIGHER
+#undef SPV_CPUI_EX_OTHERS
+#undef SPV_CPUI_EX_ENTRY
 #undef SPV_CPUI_EXT
 #undef SPV_CPUI_IM_INSTRUCTIONS
 #endif
