@@ -6,6 +6,9 @@
 
    contents: environments · typer · evaluator · program · interface · run cases · command line */
 #define _DEFAULT_SOURCE
+#define EVALUATOR_FIELDS                                                                          \
+    struct global *globals;                                                                       \
+    struct output *outputs, *discards, *depth;
 #include "reference_base.h"
 
 #include <pthread.h>
@@ -98,15 +101,15 @@ struct value {
     value *a, *other;
 };
 
-struct global {
-    global *next;
+typedef struct global {
+    struct global *next;
     const char *name;
     place at;
     thunk *definition; /* of `define` */
     value *given;      /* of structs */
     data *push;        /* a push constant */
     struct busy *busy; /* typings of it that have not ended */
-};
+} global;
 
 typedef struct output {
     struct output *next;

@@ -1,6 +1,7 @@
 /* What the two evaluators of λV share that is no evaluator (reference.c and substitution.c): memory,
    the reader of text, shapes, scalars that know how far a device may be from them, and the builtins:
-   names, types of operands and results, values. The includer defines check_stack.
+   names, types of operands and results, values. The includer defines check_stack and, before it
+   includes this, EVALUATOR_FIELDS.
 
    contents: memory and errors · text · shapes · scalars · builtins: tables · literals ·
    builtins: types · builtins: values */
@@ -39,14 +40,11 @@ typedef struct symbol {
     char text[1];
 } symbol;
 
-typedef struct global global;
-
 struct reference {
     pool program, run; /* what lives as long as the program, as one pixel */
     pool *pool;        /* the one in use */
     symbol *symbols[1024];
-    global *globals;
-    struct output *outputs, *discards, *depth;
+    EVALUATOR_FIELDS
     jmp_buf escape;
     reference_error error;
     void *stack; /* of the thread that everything runs on */
