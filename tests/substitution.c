@@ -980,6 +980,13 @@ static int is_empty(const context *R) {
     return !R || R == &not_tail;
 }
 
+/* Words of the top level; those that this evaluator leaves out. */
+static const char top_words[] =
+    "define struct variant push-constants output fragment discard-when frag-depth";
+static const char left_out[] =
+    "include vertex compute input uniform buffer texture sampler sampled-image image spec-constant "
+    "shared varying position point-size";
+
 struct busy {
     struct busy *next;
     const args *A;
@@ -1466,18 +1473,20 @@ static value *type_part(reference *c, value *v, const char *name, place at, cons
         if (i < 0) fail(c, at, "no-field", "%s has no field '%s'", v->def->name, name);
         return type_of(c, v->field[i], A ? R : NULL, A);
     }
-    if (v->tag != V_DATA || !is_vector(v->s))
+    v = adopted(c, v, NULL, at);
+    if (v->tag != V_DATA || is_matrix(v->s))
         fail(c, at, "no-field", "%s has no field '%s'", describe(v, s), name);
     n = swizzle(name, v->s.rows, index);
     if (!n) fail(c, at, "swizzle", "'%s' is no swizzle of %s", name, shape_name(v->s, s));
     return type_value(c, swizzled(c, v, index, n), R, A, at);
 }
 
-/* A field of a struct, typed if it has a type. */
+/* A field of a struct. One with a type is typed at once, with all that it holds, one without when
+   it is read. */
 static node *struct_field(reference *c, node *type, node *e, const context *R) {
     node *x = type ? the_node(c, type, e) : e;
     x = field_node(c, x, R != NULL);
-    if (type && c->typing) type_of(c, x, NULL, NULL);
+    if (type && c->typing) holds_function(c, type_of(c, x, NULL, NULL));
     return x;
 }
 
@@ -1511,8 +1520,9 @@ static value *type_with(reference *c, const node *list, const context *R, args *
                 fail(c, name->at, "no-field", "%s has no field '%s'", r->def->name, name->name);
             memcpy(next->field, r->field, sizeof *r->field * (size_t)r->count);
             next->field[k] = struct_field(c, r->def->type[k], u->part[1], R);
+            field_type_of(c, next, k);
             r = next;
-        } else if (r->tag != V_DATA || !is_vector(r->s)) {
+        } else if (r->tag != V_DATA || is_matrix(r->s)) {
             fail(c, name->at, "no-field", "%s has no field '%s'", describe(r, s), name->name);
         } else {
             r = type_with_part(c, r, u, R);
@@ -1778,7 +1788,6 @@ static value *type_map(array_call *k) {
         for (j = 1; j < k->n; j++) x[j - 1] = k->v[j]->field[i];
         r->field[i] = field_node(k->c, application(k->c, k->at, k->x[0], k->n - 1, x),
                                  k->R != NULL);
-        field_type_of(k->c, r, i);
     }
     return r;
 }
@@ -1794,7 +1803,6 @@ static value *type_array_of(array_call *k) {
     for (i = 0; i < n; i++) {
         node *x = known_node(k->c, known_int(k->c, i), k->at);
         r->field[i] = field_node(k->c, application(k->c, k->at, k->x[1], 1, &x), k->R != NULL);
-        field_type_of(k->c, r, (int)i);
     }
     return r;
 }
@@ -1822,10 +1830,7 @@ static value *type_array(reference *c, const meaning *o, const context *R, args 
     switch (o->b->rule) {
     case R_ARRAY:
         r = array_value(c, operand_count(A));
-        for (i = 0; i < r->count; i++) {
-            r->field[i] = field_node(c, x[i], R != NULL);
-            field_type_of(c, r, i);
-        }
+        for (i = 0; i < r->count; i++) r->field[i] = field_node(c, x[i], R != NULL);
         return r;
     case R_ARRAY_OF: return type_array_of(k);
     case R_EACH: return type_map(k);
@@ -1890,7 +1895,7 @@ static value *type_builtin(reference *c, const meaning *o, const context *R, arg
         return type_value(c, type_array(c, o, R, A, &array), R, A->up, A->list->at);
     prepare_call(c, &k, o, A);
     if (k.n < k.b->least || k.n > k.b->most)
-        fail(c, k.at, "argument-count", "'%s' takes %d to %d operands but is given %d", o->name,
+        fail(c, k.at, "operand-count", "'%s' takes %d to %d operands but is given %d", o->name,
              k.b->least, k.b->most, k.n);
     d = take(c, sizeof *d * (size_t)(k.n + 1));
     for (i = 0; i < k.n; i++) {
@@ -2005,7 +2010,11 @@ static value *type_outer(reference *c, meaning *o, node *e, const context *R, ar
     switch (o->kind) {
     case O_DEFINITION: return type_definition(c, o, R, A);
     case O_PUSH: return type_value(c, typed(c, o->push->s), R, A, e->at);
-    case O_UNKNOWN: fail(c, e->at, "unknown-name", "'%s' is not defined", o->name); break;
+    case O_UNKNOWN:
+        if (is_among(top_words, o->name) || is_among(left_out, o->name))
+            fail(c, e->at, "misplaced", "'%s' cannot stand here", o->name);
+        fail(c, e->at, "unknown-name", "'%s' is not defined", o->name);
+        break;
     case O_TYPE: need_no_args(c, A, "a variant's name"); break;
     default: break;
     }
@@ -2184,6 +2193,7 @@ static value *eval_logic(reference *c, int id, const node *list) {
 static value *eval_part(reference *c, value *v, const char *name, args *A) {
     int index[4], n;
     if (v->tag == V_STRUCT) return eval(c, v->field[field_index(v->def, name)], A, 0);
+    v = adopted(c, v, NULL, nowhere);
     n = swizzle(name, v->s.rows, index);
     return swizzled(c, v, index, n);
 }
@@ -2486,11 +2496,6 @@ typedef struct output {
     cell *shown; /* e, evaluated once for a pixel */
     shape s;
 } output;
-
-/* Words of the top level that this evaluator leaves out. */
-static const char left_out[] =
-    "include vertex compute input uniform buffer texture sampler sampled-image image spec-constant "
-    "shared varying position point-size";
 
 static meaning *declare(reference *c, int kind, const node *name) {
     symbol *s = symbol_of(name->name);
