@@ -6,6 +6,9 @@
 
    contents: environments · typer · evaluator · program · interface · run cases · command line */
 #define _DEFAULT_SOURCE
+#define EVALUATOR_FIELDS                                                                          \
+    struct global *globals;                                                                       \
+    struct output *outputs, *discards, *depth;
 #include "reference_base.h"
 
 #include <pthread.h>
@@ -98,15 +101,15 @@ struct value {
     value *a, *other;
 };
 
-struct global {
-    global *next;
+typedef struct global {
+    struct global *next;
     const char *name;
     place at;
     thunk *definition; /* of `define` */
     value *given;      /* of structs */
     data *push;        /* a push constant */
     struct busy *busy; /* typings of it that have not ended */
-};
+} global;
 
 typedef struct output {
     struct output *next;
@@ -913,7 +916,8 @@ static value *type_swizzle(reference *c, const value *v, const char *name, place
         if (i < 0) fail(c, at, "no-field", "%s has no field '%s'", v->def->name, name);
         return v->field[i]->ready;
     }
-    if (v->tag != V_DATA || !is_vector(v->s))
+    v = adopted(c, (value *)(uintptr_t)v, NULL, at);
+    if (v->tag != V_DATA || is_matrix(v->s))
         fail(c, at, "no-field", "%s has no field '%s'", describe(v, s), name);
     n = swizzle(name, v->s.rows, index);
     if (!n) fail(c, at, "swizzle", "'%s' is no swizzle of %s", name, shape_name(v->s, s));
@@ -1667,6 +1671,7 @@ static value *run_logic(reference *c, int id, const form *x, env *e) {
 static value *run_field(reference *c, value *v, const char *name) {
     int index[4], n;
     if (v->tag == V_STRUCT) return force(c, v->field[field_index(v->def, name)]);
+    v = adopted(c, v, NULL, nowhere);
     n = swizzle(name, v->s.rows, index);
     return swizzled(c, v, index, n);
 }

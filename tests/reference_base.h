@@ -1,6 +1,7 @@
 /* What the two evaluators of λV share that is no evaluator (reference.c and substitution.c): memory,
    the reader of text, shapes, scalars that know how far a device may be from them, and the builtins:
-   names, types of operands and results, values. The includer defines check_stack.
+   names, types of operands and results, values. The includer defines check_stack and, before it
+   includes this, EVALUATOR_FIELDS.
 
    contents: memory and errors · text · shapes · scalars · builtins: tables · literals ·
    builtins: types · builtins: values */
@@ -39,14 +40,11 @@ typedef struct symbol {
     char text[1];
 } symbol;
 
-typedef struct global global;
-
 struct reference {
     pool program, run; /* what lives as long as the program, as one pixel */
     pool *pool;        /* the one in use */
     symbol *symbols[1024];
-    global *globals;
-    struct output *outputs, *discards, *depth;
+    EVALUATOR_FIELDS
     jmp_buf escape;
     reference_error error;
     void *stack; /* of the thread that everything runs on */
@@ -1424,11 +1422,12 @@ static shape select_type(const call *k) {
 }
 
 /* Constructors: one scalar, or components (a vector gives several); a matrix also from its
-   columns. */
+   columns or from one of its type. */
 static shape make_type(const call *k) {
     shape s;
     int i, total = 0, columns = 0;
     parse_shape(k->name, &s);
+    if (k->n == 1 && is_matrix(s) && same_shape(k->s[0], s)) return s;
     for (i = 0; i < k->n; i++) {
         if (k->s[i].kind != s.kind || is_matrix(k->s[i])) bad_operand(k, i);
         total += parts(k->s[i]);
@@ -1531,7 +1530,7 @@ static int asked_kind(const call *k, int i) {
     case R_MAKE: parse_shape(k->name, &s); return s.kind == BOOL ? NUM : s.kind;
     case R_BITS: bits_kinds(k->name, &from, &to); return from;
     case R_UNPACK: return UINT;
-    case R_AT: return INT;
+    case R_AT: return i == 0 ? NUM : INT;
     case R_LDEXP: return i == 0 ? NUM : INT;
     default: break;
     }
@@ -1607,7 +1606,6 @@ static shape result_shape(const call *k) {
     case R_MIX: return special_shape(k);
     case R_STAGE: return k->b->id == FRAG_COORD ? make_shape(NUM, 4, 1) : make_shape(BOOL, 1, 1);
     case R_AT:
-        if (is_scalar(a)) bad_operand(k, 0);
         if (k->s[1].kind == BOOL || !is_scalar(k->s[1])) bad_operand(k, 1);
         return make_shape(a.kind, is_matrix(a) ? a.rows : 1, 1);
     case R_TO:
