@@ -1,12 +1,12 @@
 #!/bin/sh
-# tools/setup-debian.sh [--check] demo|test|coverage|fuzz|matrix|peers: installs the Debian packages
-# that this part of the Makefile needs, if any is missing. As root, or through sudo. --check only
-# names what is missing.
+# tools/setup-debian.sh [--check] demo|test|coverage|mutate|fuzz|matrix|peers: installs the Debian
+# packages that this part of the Makefile needs, if any is missing. As root, or through sudo.
+# --check only names what is missing.
 # Exit codes: 0 all is there, 2 usage, 3 something is missing and could not be installed.
 set -u
 
 usage() {
-    echo "usage: tools/setup-debian.sh [--check] demo|test|coverage|fuzz|matrix|peers" >&2
+    echo "usage: tools/setup-debian.sh [--check] demo|test|coverage|mutate|fuzz|matrix|peers" >&2
     exit 2
 }
 
@@ -40,6 +40,8 @@ vulkan-validationlayers     /usr/share/vulkan/explicit_layer.d/VkLayer_khronos_v
 coverage_packages="$test_packages
 libclang-rt-dev             /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.profile-*.a
 llvm                        llvm-cov"
+mutate_packages="$test_packages
+tcc                         tcc"
 fuzz_packages="$test_packages
 libclang-rt-dev             /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
 afl++                       afl-fuzz"
@@ -66,6 +68,7 @@ case $1 in
 demo) packages=$demo_packages ;;
 test) packages=$test_packages ;;
 coverage) packages=$coverage_packages ;;
+mutate) packages=$mutate_packages ;;
 fuzz) packages=$fuzz_packages ;;
 matrix) packages=$matrix_packages ;;
 peers) packages=$peers_packages ;;

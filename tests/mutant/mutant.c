@@ -14,7 +14,13 @@
 
 #include "tests/cases.h"
 
-enum { ARENA_SIZE = 64 << 20, LARGE = 4 << 20, MESSAGE_SIZE = 4096, SLOTS = 64, SCRATCH_SIZE = 1 << 20 };
+enum {
+    ARENA_SIZE = 64 << 20,
+    LARGE = 4 << 20,
+    MESSAGE_SIZE = 4096,
+    SLOTS = 64,
+    SCRATCH_SIZE = 1 << 20
+};
 
 typedef struct file {
     char *path, *text;
