@@ -273,6 +273,8 @@ static int plan_vertices(renderer *x) {
     x->pass.vertex_words = m->words;
     x->pass.vertex_word_count = m->word_count;
     x->pass.vertex_entry = a->vertex_entry;
+    x->pass.vertex.reflection = &m->reflected.r;
+    x->pass.vertex.entry = x->vertex;
     x->pass.topology = a->topology;
     x->pass.cull = a->cull;
     x->pass.clockwise = a->clockwise;
@@ -354,6 +356,8 @@ static int render_open(renderer *x) {
     x->pass.words = s->modules[0].words;
     x->pass.word_count = s->modules[0].word_count;
     x->pass.entry = a->entry;
+    x->pass.fragment.reflection = &s->modules[0].reflected.r;
+    x->pass.fragment.entry = x->fragment;
     x->pass.width = x->width;
     x->pass.height = x->height;
     x->pass.depth_test = a->depth;
@@ -459,7 +463,7 @@ static int render_all(renderer *x) {
                 a->output ? a->output : a->files[0], x->width, x->height, a->frames,
                 a->frames == 1 ? "" : "s", x->device->name,
                 (double)nanoseconds / 1e6 / a->frames);
-    return x->device->errors > 0 ? BAD_ENVIRONMENT : DONE;
+    return x->device->findings > 0 ? BAD_INPUT : x->device->errors > 0 ? BAD_ENVIRONMENT : DONE;
 }
 
 /* ---- --watch */

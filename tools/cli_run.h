@@ -126,6 +126,7 @@ static int run_run(const arguments *a) {
     if (code == DONE && (a->timed || isatty(STDERR_FILENO)))
         fprintf(stderr, "%s: %u dispatch%s on %s, %.3f ms\n", a->files[0], a->repeat,
                 a->repeat == 1 ? "" : "es", x.device.name, (double)x.nanoseconds / 1e6);
+    if (code == DONE && x.device.findings > 0) code = BAD_INPUT;
     if (code == DONE && x.device.errors > 0) code = BAD_ENVIRONMENT;
     runner_close(&x);
     return code;
