@@ -19,7 +19,7 @@ CAMPAIGN_PROGRAMS := 20000
 CAMPAIGN_GRAPHS := 400000
 
 .PHONY: FORCE all demo test test-programs campaign lint fuzz fuzz-afl fuzz-programs bench \
-	bench-peers docs matrix exhaustive golden-update clean
+	bench-cpu bench-peers docs matrix exhaustive golden-update clean
 .DELETE_ON_ERROR:
 
 all:
@@ -69,6 +69,10 @@ fuzz-programs: build/words $(FUZZERS)
 
 bench: build/bench
 	@build/bench $(EXAMPLES) $(wildcard tests/bench/*.lv)
+
+# Each example on the Vulkan device and on the CPU.
+bench-cpu: build/lambdav
+	@tools/bench_cpu.sh $(EXAMPLES)
 
 # The same pictures in GLSL by glslang and shaderc, side by side.
 bench-peers:

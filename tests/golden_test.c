@@ -115,8 +115,8 @@ static void find_commands(const char *source, const char *options, char command[
     if (file != NULL) fclose(file);
 }
 
-/* Draws build/golden/NAME.png, which is `path`, on the CPU if that is asked for; commands run in that folder, where the names of the
-   top level mean the same. */
+/* Draws build/golden/NAME.png, which is `path`, on the CPU if that is asked for; commands run in
+   that folder, where the names of the top level mean the same. */
 static int render(const char *source, const char *path, int on_cpu) {
     const char *program = getenv("LAMBDAV") == NULL ? "build/lambdav" : getenv("LAMBDAV");
     char options[OPTIONS_SIZE], sized[COMMAND_SIZE] = " --size 160x120 --time 1 ";

@@ -2,10 +2,10 @@
 
    Vulkan's rules: primitives are clipped to the view volume, window coordinates have 8 bits below
    the pixel, a pixel is covered if its centre is, and centres on an edge belong to the triangle
-   whose top or left edge that is. Lines go by the diamond-exit rule. A primitive becomes one or more
-   shapes: what covers pixels, and planes over the window that say how far a pixel is from each of
-   the primitive's vertices. Left and right of it, x and y alone are clipped at a guard band, since
-   what lies outside of the window is not visited.
+   whose top or left edge that is. Lines go by the diamond-exit rule. A primitive becomes shapes: what
+   covers pixels, and planes over the window that say how far a pixel is from each of the vertices.
+   In x and y they are clipped at a guard band only, since what lies outside of the window is not
+   visited.
 
    Nothing here knows of shaders: a walk calls a function for each quad (2x2 pixels, at even
    coordinates) with the mask of those covered, in an order that depends on the shape alone. */
