@@ -2001,32 +2001,33 @@ typedef struct spv_cpui_im_print {
     spv_cpui_im_floats weight[3];
 } spv_cpui_im_print;
 
-static float spv_cpui_im_float(uint32_t bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
+// The smaller one; y if one is NaN.
+SPV_CPUI_INLINE float spv_cpui_im_min(float x, float y) {
+    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(x < y), x, y);
 }
 
-static uint32_t spv_cpui_im_bits(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+SPV_CPUI_INLINE float spv_cpui_im_max(float x, float y) {
+    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(x > y), x, y);
 }
 
 // NaN gives low.
-static float spv_cpui_im_clamp(float x, float low, float high) {
-    x = x > low ? x : low;
-    return x < high ? x : high;
+SPV_CPUI_INLINE float spv_cpui_im_clamp(float x, float low, float high) {
+    return spv_cpui_im_min(spv_cpui_im_max(x, low), high);
 }
 
 // For |x| < 2^31.
-static int32_t spv_cpui_im_floor(float x) {
+SPV_CPUI_INLINE int32_t spv_cpui_im_floor(float x) {
     int32_t whole = (int32_t)x;
     return whole - ((float)whole > x);
 }
 
+// a if the condition is 1, b if it is 0.
+SPV_CPUI_INLINE int32_t spv_cpui_im_if(int condition, int32_t a, int32_t b) {
+    return b ^ ((a ^ b) & -condition);
+}
+
 // To even, for any x; clamped to +-2^20, NaN to the lower end.
-static int32_t spv_cpui_im_round(float x) {
+SPV_CPUI_INLINE int32_t spv_cpui_im_round(float x) {
     return (int32_t)(spv_cpui_im_clamp(x, -1048576.0f, 1048576.0f) + 12582912.0f - 12582912.0f);
 }
 
@@ -2095,7 +2096,7 @@ static uint32_t spv_cpui_im_short(const uint8_t *p) {
 // The bits of the binary32 number that equals a binary16 number.
 static uint32_t spv_cpui_im_from_half(uint32_t h) {
     uint32_t exponent = h >> 10 & 31, fraction = h & 1023, sign = (h & 0x8000u) << 16;
-    uint32_t small = spv_cpui_im_bits((float)(int32_t)fraction * 5.9604644775390625e-8f);
+    uint32_t small = spv_cpui_ln_bits((float)(int32_t)fraction * 5.9604644775390625e-8f);
     uint32_t normal = ((h & 0x7FFFu) << 13) + (112u << 23);
     uint32_t special = 0x7F800000u | fraction << 13;
     return sign | (exponent == 0 ? small : exponent == 31 ? special : normal);
@@ -2103,31 +2104,31 @@ static uint32_t spv_cpui_im_from_half(uint32_t h) {
 
 // Component c of the texel at p, as the readers give it: a function for each kind and size.
 static uint32_t spv_cpui_im_get_UNORM_8(const uint8_t *p, uint32_t c) {
-    return spv_cpui_im_bits((float)p[c]);
+    return spv_cpui_ln_bits((float)p[c]);
 }
 
 static uint32_t spv_cpui_im_get_UNORM_16(const uint8_t *p, uint32_t c) {
-    return spv_cpui_im_bits((float)(int32_t)spv_cpui_im_short(p + 2 * c));
+    return spv_cpui_ln_bits((float)(int32_t)spv_cpui_im_short(p + 2 * c));
 }
 
 static uint32_t spv_cpui_im_get_UNORM_0(const uint8_t *p, uint32_t c) {
     uint32_t part = spv_cpui_im_word(p) >> 10 * c & 1023;
-    return spv_cpui_im_bits((float)(int32_t)(c == 3 ? part * 341 : part));
+    return spv_cpui_ln_bits((float)(int32_t)(c == 3 ? part * 341 : part));
 }
 
 static uint32_t spv_cpui_im_get_SNORM_8(const uint8_t *p, uint32_t c) {
     int32_t part = p[c] - ((p[c] & 128) << 1);
-    return spv_cpui_im_bits((float)(part < -127 ? -127 : part));
+    return spv_cpui_ln_bits((float)(part < -127 ? -127 : part));
 }
 
 static uint32_t spv_cpui_im_get_SNORM_16(const uint8_t *p, uint32_t c) {
     int32_t part = (int32_t)spv_cpui_im_short(p + 2 * c);
     part -= (part & 32768) << 1;
-    return spv_cpui_im_bits((float)(part < -32767 ? -32767 : part));
+    return spv_cpui_ln_bits((float)(part < -32767 ? -32767 : part));
 }
 
 static uint32_t spv_cpui_im_get_SRGB_8(const uint8_t *p, uint32_t c) {
-    return spv_cpui_im_bits(c == 3 ? (float)p[3] / 255.0f : spv_cpui_im_linear[p[c]]);
+    return spv_cpui_ln_bits(c == 3 ? (float)p[3] / 255.0f : spv_cpui_im_linear[p[c]]);
 }
 
 static uint32_t spv_cpui_im_get_FLOAT_16(const uint8_t *p, uint32_t c) {
@@ -2206,8 +2207,8 @@ static void spv_cpui_im_read_bytes(const uint8_t *const *base, const uint32_t *o
         word[i] = p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
     }
     for (c = 0; c < 4; c++)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
-            texel[c][i] = spv_cpui_im_bits((float)(int32_t)(word[i] >> 8 * c & 255));
+        SPV_CPUI_EACH(i)
+            texel[c][i] = spv_cpui_ln_bits((float)(int32_t)(word[i] >> 8 * c & 255));
 }
 
 // What the readers' floats are to be divided by.
@@ -2228,10 +2229,10 @@ static int spv_cpui_im_is_integer(const spv_cpui_format *f) {
 // even). One that is too large gives infinity's bits, or more.
 static uint32_t spv_cpui_im_to_small(uint32_t bits, uint32_t fraction) {
     uint32_t size = bits & 0x7FFFFFFFu, shift = 23 - fraction;
-    float unit = spv_cpui_im_float((136 - fraction) << 23);
+    float unit = spv_cpui_ln_float((136 - fraction) << 23);
     if (size > 0x7F800000u) return 31u << fraction | 1u << (fraction - 1);
     if (size < 0x38800000u)
-        return spv_cpui_im_bits(spv_cpui_im_float(size) + unit) - spv_cpui_im_bits(unit);
+        return spv_cpui_ln_bits(spv_cpui_ln_float(size) + unit) - spv_cpui_ln_bits(unit);
     return (size + (1u << (shift - 1)) - 1 + (size >> shift & 1) - (112u << 23)) >> shift;
 }
 
@@ -2252,16 +2253,16 @@ static uint32_t spv_cpui_im_to_unsigned(uint32_t bits, uint32_t fraction) {
 
 // The nearest multiple of 1 / most, times most; NaN gives 0.
 static uint32_t spv_cpui_im_to_fixed(uint32_t bits, float low, uint32_t most) {
-    float value = spv_cpui_im_float(bits);
+    float value = spv_cpui_ln_float(bits);
     double scaled = value == value ? spv_cpui_im_clamp(value, low, 1.0f) * (double)most : 0;
     return (uint32_t)(int32_t)(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
 }
 
 // Clamped after the curve, so infinity will do.
 static uint32_t spv_cpui_im_to_curve(uint32_t bits) {
-    float value = spv_cpui_im_float(bits);
+    float value = spv_cpui_ln_float(bits);
     value = value > 0.0031308f ? 1.055f * powf(value, 1 / 2.4f) - 0.055f : 12.92f * value;
-    return spv_cpui_im_to_fixed(spv_cpui_im_bits(value), 0, 255);
+    return spv_cpui_im_to_fixed(spv_cpui_ln_bits(value), 0, 255);
 }
 
 // Component c in as many bits as the format has for it; the higher ones are garbage.
@@ -2380,7 +2381,7 @@ static void spv_cpui_im_border(spv_cpui_im_call *c, const spv_cpu_sampler *sampl
     uint32_t k;
     for (k = 0; k < 4; k++)
         c->border[k] = c->integer ? sampler->border_bits[k]
-                                  : spv_cpui_im_bits(sampler->border[k] * c->scale);
+                                  : spv_cpui_ln_bits(sampler->border[k] * c->scale);
 }
 
 // The results of "reference OP texel" when it is less, equal, more, and when one is NaN.
@@ -2451,8 +2452,7 @@ static void spv_cpui_im_floats_of(const spv_cpui_im_call *c, const spv_cpui_im_b
 static void spv_cpui_im_store(const spv_cpui_im_call *c, const spv_cpui_im_block *b, uint32_t k,
                               const uint32_t *value) {
     uint32_t *d = c->s->d + (size_t)k * c->s->lanes + b->first, i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++)
-        d[i] = (value[i] & b->live[i]) | (d[i] & ~b->live[i]);
+    SPV_CPUI_EACH(i) d[i] = spv_cpui_ln_pick(b->live[i], value[i], d[i]);
 }
 
 // Starts the block at a lane; 0 if none of its lanes is to be done.
@@ -2512,9 +2512,10 @@ static void spv_cpui_im_layer(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     memset(b->slice, 0, sizeof b->slice);
     if (c->slice_at == 0 || c->slice_at >= c->s->coordinate_parts) return;
     spv_cpui_im_floats_of(c, b, c->s->coordinate, c->slice_at, at);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    SPV_CPUI_EACH(i) {
         int32_t layer = spv_cpui_im_round(at[i]);
-        b->slice[i] = layer < 0 ? 0 : layer > last ? last : layer;
+        layer = spv_cpui_im_if(layer > last, last, layer);
+        b->slice[i] = spv_cpui_im_if(layer < 0, 0, layer);
     }
 }
 
@@ -2560,11 +2561,11 @@ static void spv_cpui_im_coordinates(const spv_cpui_im_call *c, spv_cpui_im_block
     if (c->s->dref != NULL) spv_cpui_im_floats_of(c, b, c->s->dref, 0, b->dref);
     if (divided) spv_cpui_im_floats_of(c, b, c->s->coordinate, axes, b->q);
     if (divided && c->s->dref != NULL)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) b->dref[i] /= b->q[i];
+        SPV_CPUI_EACH(i) b->dref[i] /= b->q[i];
     for (k = 0; k < axes && k < c->s->coordinate_parts; k++) {
         spv_cpui_im_floats_of(c, b, c->s->coordinate, k, b->at[k]);
         if (divided)
-            for (i = 0; i < SPV_CPUI_BLOCK; i++) b->at[k][i] /= b->q[i];
+            SPV_CPUI_EACH(i) b->at[k][i] /= b->q[i];
         if (graded) spv_cpui_im_derivatives(c, b, k);
     }
     spv_cpui_im_layer(c, b);
@@ -2576,10 +2577,10 @@ static void spv_cpui_im_coordinates(const spv_cpui_im_call *c, spv_cpui_im_block
 // The squares of the distances in texels of level 0 that a step along x or y makes.
 static void spv_cpui_im_distance(const spv_cpui_im_call *c, spv_cpui_im_floats *d, float *square) {
     uint32_t i, k;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) square[i] = 0;
+    SPV_CPUI_EACH(i) square[i] = 0;
     for (k = 0; k < c->axes; k++) {
         float size = (float)c->size[0][k];
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        SPV_CPUI_EACH(i) {
             float step = d[k][i] * size;
             square[i] += step * step;
         }
@@ -2618,7 +2619,7 @@ static void spv_cpui_im_implicit(const spv_cpui_im_call *c, spv_cpui_im_block *b
     spv_cpui_im_distance(c, b->dy, y);
     if (most > 1) spv_cpui_im_stretch(b, x, y, most, square);
     else
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) square[i] = x[i] > y[i] ? x[i] : y[i];
+        SPV_CPUI_EACH(i) square[i] = x[i] > y[i] ? x[i] : y[i];
     spv_cpui_im_half_log(square, b->bare);
 }
 
@@ -2627,16 +2628,16 @@ static void spv_cpui_im_limit(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     const spv_cpu_sampler *sampler = c->s->sampler;
     spv_cpui_im_floats bias, least;
     float low = sampler ? sampler->min_lod : 0, high = sampler ? sampler->max_lod : 0;
+    float always = sampler ? sampler->lod_bias : 0;
     uint32_t i;
     memset(bias, 0, sizeof bias);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) least[i] = low;
+    SPV_CPUI_EACH(i) least[i] = low;
     if (c->s->bias != NULL) spv_cpui_im_floats_of(c, b, c->s->bias, 0, bias);
     if (c->s->min_lod != NULL) spv_cpui_im_floats_of(c, b, c->s->min_lod, 0, least);
     if (high == 0) high = 1000;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-        float sum = bias[i] + (sampler ? sampler->lod_bias : 0);
-        b->bare[i] += spv_cpui_im_clamp(sum, -16, 16);
-        b->lambda[i] = spv_cpui_im_clamp(b->bare[i], least[i] > low ? least[i] : low, high);
+    SPV_CPUI_EACH(i) {
+        b->bare[i] += spv_cpui_im_clamp(bias[i] + always, -16, 16);
+        b->lambda[i] = spv_cpui_im_clamp(b->bare[i], spv_cpui_im_max(least[i], low), high);
     }
 }
 
@@ -2646,20 +2647,20 @@ static void spv_cpui_im_lod(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     if (c->s->lod != NULL) spv_cpui_im_floats_of(c, b, c->s->lod, 0, b->bare);
     else if (!c->unnormalised && (c->s->quads || c->s->grad_x != NULL)) spv_cpui_im_implicit(c, b);
     spv_cpui_im_limit(c, b);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) b->large[i] = b->lambda[i] > 0 ? 0 : ~0u;
+    SPV_CPUI_EACH(i) b->large[i] = b->lambda[i] > 0 ? 0 : ~0u;
 }
 
 // From lambda the levels, and the weight of the second.
 static void spv_cpui_im_levels(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     float last = (float)(c->levels - 1);
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    SPV_CPUI_EACH(i) {
         float d = spv_cpui_im_clamp(b->lambda[i], 0, last), half = d + 0.5f;
         int32_t near = (int32_t)half - ((float)(int32_t)half == half);
-        int32_t level = c->linear_mip ? (int32_t)d : near;
+        int32_t level = spv_cpui_im_if(c->linear_mip, (int32_t)d, near);
         b->level[0][i] = level;
-        b->level[1][i] = (float)level < last ? level + 1 : level;
-        b->delta[i] = c->linear_mip ? d - (float)level : 0;
+        b->level[1][i] = level + ((float)level < last);
+        b->delta[i] = (d - (float)level) * (float)c->linear_mip;
     }
 }
 
@@ -2675,7 +2676,7 @@ static int spv_cpui_im_is_graded(const spv_cpui_im_call *c) {
 static void spv_cpui_im_prepare(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     int graded = spv_cpui_im_is_graded(c);
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    SPV_CPUI_EACH(i) {
         b->count[i] = 1;
         b->delta[i] = 0;
         b->level[0][i] = b->level[1][i] = 0;
@@ -2696,21 +2697,21 @@ static void spv_cpui_im_scaled(const spv_cpui_im_call *c, spv_cpu_address mode, 
     const float most = 16777216.0f;
     uint32_t i;
     if (c->unnormalised && !c->cube) {
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        SPV_CPUI_EACH(i)
             scaled[i] = spv_cpui_im_clamp(at[i] - half, -most, most);
     } else if (c->cube) {
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        SPV_CPUI_EACH(i)
             scaled[i] = spv_cpui_im_clamp(at[i], 0, 1) * (float)size[i] - half;
     } else if (mode == SPV_CPU_ADDRESS_REPEAT || mode == SPV_CPU_ADDRESS_MIRROR) {
         float period = mode == SPV_CPU_ADDRESS_REPEAT ? 1.0f : 2.0f;
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        SPV_CPUI_EACH(i) {
             float u = spv_cpui_im_clamp(at[i] / period, -most, most);
             u -= (float)spv_cpui_im_floor(u);
-            u = u < 0.99999994f ? u : 0.99999994f;
+            u = spv_cpui_im_min(u, 0.99999994f);
             scaled[i] = u * period * (float)size[i] - half;
         }
     } else {
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        SPV_CPUI_EACH(i)
             scaled[i] = spv_cpui_im_clamp(at[i] * (float)size[i] - half, -most, most);
     }
 }
@@ -2727,32 +2728,33 @@ static void spv_cpui_im_modulo(int32_t *at, const int32_t *size, int32_t periods
 // Positions into the image, or -1. any: they may be anywhere, else at most one texel outside of
 // the period.
 static void spv_cpui_im_wrap(spv_cpu_address mode, const int32_t *size, int any, int32_t *at) {
+    int32_t mirror = mode == SPV_CPU_ADDRESS_MIRROR_ONCE ? -1 : 0;
     uint32_t i;
     if (any && mode == SPV_CPU_ADDRESS_REPEAT) spv_cpui_im_modulo(at, size, 1);
     if (any && mode == SPV_CPU_ADDRESS_MIRROR) spv_cpui_im_modulo(at, size, 2);
     switch (mode) {
     case SPV_CPU_ADDRESS_REPEAT:
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        SPV_CPUI_EACH(i) {
             int32_t x = at[i] < 0 ? at[i] + size[i] : at[i];
             at[i] = x >= size[i] ? x - size[i] : x;
         }
         break;
     case SPV_CPU_ADDRESS_MIRROR:
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        SPV_CPUI_EACH(i) {
             int32_t x = at[i] < 0 ? -1 - at[i] : at[i];
             x = x >= 2 * size[i] ? x - 2 * size[i] : x;
             at[i] = x >= size[i] ? 2 * size[i] - 1 - x : x;
         }
         break;
     case SPV_CPU_ADDRESS_BORDER:
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
-            at[i] = at[i] < 0 || at[i] >= size[i] ? -1 : at[i];
+        SPV_CPUI_EACH(i)
+            at[i] = spv_cpui_im_if((at[i] < 0) | (at[i] >= size[i]), -1, at[i]);
         break;
     default:
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-            int32_t x = at[i] < 0 && mode == SPV_CPU_ADDRESS_MIRROR_ONCE ? -1 - at[i] : at[i];
-            x = x < 0 ? 0 : x;
-            at[i] = x >= size[i] ? size[i] - 1 : x;
+        SPV_CPUI_EACH(i) {
+            int32_t x = spv_cpui_im_if(at[i] < 0, at[i] ^ mirror, at[i]);
+            x = spv_cpui_im_if(x < 0, 0, x);
+            at[i] = spv_cpui_im_if(x >= size[i], size[i] - 1, x);
         }
     }
 }
@@ -2760,7 +2762,7 @@ static void spv_cpui_im_wrap(spv_cpu_address mode, const int32_t *size, int any,
 // The offsets of the block along an axis, kept so small that sums do not overflow.
 static void spv_cpui_im_shift(const spv_cpui_im_block *b, uint32_t axis, int32_t *at) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    SPV_CPUI_EACH(i) {
         int32_t offset = b->offset[axis][i];
         offset = offset < -65536 ? -65536 : offset > 65536 ? 65536 : offset;
         at[i] += offset;
@@ -2770,7 +2772,7 @@ static void spv_cpui_im_shift(const spv_cpui_im_block *b, uint32_t axis, int32_t
 // Into -1 .. size - 1.
 static void spv_cpui_im_near(const int32_t *size, int32_t *at) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    SPV_CPUI_EACH(i) {
         int32_t x = at[i] < -1 ? -1 : at[i];
         at[i] = x >= size[i] ? size[i] - 1 : x;
     }
@@ -2785,14 +2787,14 @@ static void spv_cpui_im_axis(const spv_cpui_im_call *c, const spv_cpui_im_block 
     int shifted = c->s->offset != NULL, any = shifted || c->unnormalised;
     uint32_t i;
     spv_cpui_im_scaled(c, mode, b->at[axis], size, linear ? 0.5f : 0, u);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    SPV_CPUI_EACH(i) {
         int32_t whole = spv_cpui_im_floor(u[i]);
         p->weight[axis][i] = u[i] - (float)whole;
         p->at[axis][0][i] = whole;
     }
     if (shifted) spv_cpui_im_shift(b, axis, p->at[axis][0]);
     if (shifted && c->cube) spv_cpui_im_near(size, p->at[axis][0]);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) p->at[axis][1][i] = p->at[axis][0][i] + 1;
+    SPV_CPUI_EACH(i) p->at[axis][1][i] = p->at[axis][0][i] + 1;
     if (c->cube && linear) return;
     spv_cpui_im_wrap(mode, size, any, p->at[axis][0]);
     if (linear) spv_cpui_im_wrap(mode, size, any, p->at[axis][1]);
@@ -2804,17 +2806,19 @@ static void spv_cpui_im_axis(const spv_cpui_im_call *c, const spv_cpui_im_block 
 static void spv_cpui_im_place_of(const spv_cpui_im_call *c, const int32_t *level,
                                  spv_cpui_im_place *p) {
     int32_t bytes = c->format->bytes;
-    uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-        const int32_t *size = c->size[level[i]];
-        p->base[i] = (const uint8_t *)c->image->levels[level[i]];
-        p->size[0][i] = size[0];
-        p->size[1][i] = size[1];
-        p->size[2][i] = size[2];
-        p->pitch[0][i] = bytes;
-        p->pitch[1][i] = bytes * size[0];
-        p->pitch[2][i] = bytes * size[0] * size[1];
+    uint32_t differ = 0, i, k;
+    for (i = 0; i < SPV_CPUI_BLOCK; i++) differ |= (uint32_t)(level[i] ^ level[0]);
+    for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        p->base[i] = (const uint8_t *)c->image->levels[level[differ ? i : 0]];
+    for (k = 0; k < 3; k++) {
+        int32_t size = c->size[level[0]][k];
+        SPV_CPUI_EACH(i) p->size[k][i] = size;
     }
+    for (i = 0; i < SPV_CPUI_BLOCK && differ; i++)
+        for (k = 0; k < 3; k++) p->size[k][i] = c->size[level[i]][k];
+    SPV_CPUI_EACH(i) p->pitch[0][i] = bytes;
+    SPV_CPUI_EACH(i) p->pitch[1][i] = bytes * p->size[0][i];
+    SPV_CPUI_EACH(i) p->pitch[2][i] = p->pitch[1][i] * p->size[1][i];
 }
 
 // A position on a cube's face, at most one texel outside in one direction, becomes one on the
@@ -2857,9 +2861,10 @@ static uint32_t spv_cpui_im_cube_offset(const spv_cpui_im_place *p, uint32_t lan
 static void spv_cpui_im_beyond(const spv_cpui_im_call *c, const uint32_t *beyond,
                                spv_cpui_im_row *texel) {
     uint32_t i, k;
-    for (k = 0; k < c->parts; k++)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
-            texel[k][i] = (texel[k][i] & ~beyond[i]) | (c->border[k] & beyond[i]);
+    for (k = 0; k < c->parts; k++) {
+        uint32_t border = c->border[k];
+        SPV_CPUI_EACH(i) texel[k][i] = spv_cpui_ln_pick(beyond[i], border, texel[k][i]);
+    }
 }
 
 // Texel t (bit 0: the second along x, bit 1: along y, bit 2: along z) of what is read.
@@ -2868,22 +2873,22 @@ static void spv_cpui_im_texel(const spv_cpui_im_call *c, const spv_cpui_im_block
                               uint32_t t, spv_cpui_im_row *texel) {
     const int32_t *x = print->at[0][t & 1], *y = print->at[1][t >> 1 & 1];
     const int32_t *z = c->axes == 3 ? print->at[2][t >> 2 & 1] : b->slice;
+    int32_t flat = c->axes > 1 ? -1 : 0;
     spv_cpui_im_row offset, beyond;
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++)
+    SPV_CPUI_EACH(i)
         offset[i] = (uint32_t)x[i] * (uint32_t)p->pitch[0][i]
                     + (uint32_t)z[i] * (uint32_t)p->pitch[2][i];
     if (c->axes > 1)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        SPV_CPUI_EACH(i)
             offset[i] += (uint32_t)y[i] * (uint32_t)p->pitch[1][i];
     if (c->cube)
         for (i = 0; i < SPV_CPUI_BLOCK; i++)
             offset[i] = spv_cpui_im_cube_offset(p, i, x[i], y[i], z[i]);
     if (c->bordered)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-            int out = (x[i] | z[i]) < 0 || (c->axes > 1 && y[i] < 0);
-            beyond[i] = out ? ~0u : 0;
-            offset[i] = out ? 0 : offset[i];
+        SPV_CPUI_EACH(i) {
+            beyond[i] = spv_cpui_ln_mask((x[i] | z[i] | (y[i] & flat)) < 0);
+            offset[i] &= ~beyond[i];
         }
     c->read(p->base, offset, texel);
     if (c->bordered) spv_cpui_im_beyond(c, beyond, texel);
@@ -2899,10 +2904,10 @@ static void spv_cpui_im_corner(const spv_cpui_im_call *c, const spv_cpui_im_plac
         if (!out_x || !out_y) continue;
         t = (x < 0 ? 0u : 1u) | (y < 0 ? 0u : 2u);
         for (k = 0; k < c->parts && !c->integer; k++) {
-            float sum = spv_cpui_im_float(texel[t ^ 1][k][i])
-                        + spv_cpui_im_float(texel[t ^ 2][k][i])
-                        + spv_cpui_im_float(texel[t ^ 3][k][i]);
-            texel[t][k][i] = spv_cpui_im_bits(sum / 3.0f);
+            float sum = spv_cpui_ln_float(texel[t ^ 1][k][i])
+                        + spv_cpui_ln_float(texel[t ^ 2][k][i])
+                        + spv_cpui_ln_float(texel[t ^ 3][k][i]);
+            texel[t][k][i] = spv_cpui_ln_bits(sum / 3.0f);
         }
         for (k = 0; k < c->parts && c->integer; k++) texel[t][k][i] = texel[t ^ 3][k][i];
     }
@@ -2911,12 +2916,21 @@ static void spv_cpui_im_corner(const spv_cpui_im_call *c, const spv_cpui_im_plac
 // Replaces depths by the results of the comparison.
 static void spv_cpui_im_compared(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
                                  uint32_t *texel) {
-    uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-        float depth = spv_cpui_im_float(texel[i]) / c->scale, dref = b->dref[i];
-        if (c->scale > 1) dref = spv_cpui_im_clamp(dref, 0, 1);
-        texel[i] = dref < depth ? c->less : dref == depth ? c->equal : dref > depth ? c->more
-                                                                                    : c->unordered;
+    uint32_t less = c->less, equal = c->equal, more = c->more, unordered = c->unordered, i;
+    float scale = c->scale;
+    spv_cpui_im_floats dref;
+    SPV_CPUI_EACH(i) {
+        uint32_t fixed = spv_cpui_ln_mask(scale > 1);
+        float limited = spv_cpui_im_clamp(b->dref[i], 0, 1);
+        dref[i] = spv_cpui_ln_pick_float(fixed, limited, b->dref[i]);
+    }
+    SPV_CPUI_EACH(i) {
+        float depth = spv_cpui_ln_float(texel[i]) / scale;
+        uint32_t below = spv_cpui_ln_mask(dref[i] < depth);
+        uint32_t above = spv_cpui_ln_mask(dref[i] > depth);
+        uint32_t same = spv_cpui_ln_mask(dref[i] == depth);
+        texel[i] = (less & below) | (more & above) | (equal & same)
+                   | (unordered & ~(below | above | same));
     }
 }
 
@@ -2940,9 +2954,9 @@ static void spv_cpui_im_texels(const spv_cpui_im_call *c, const spv_cpui_im_bloc
 // a becomes its mean with b, which has the weight.
 static void spv_cpui_im_mix(uint32_t *a, const uint32_t *b, const float *weight) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-        float x = spv_cpui_im_float(a[i]), y = spv_cpui_im_float(b[i]);
-        a[i] = spv_cpui_im_bits(x * (1 - weight[i]) + y * weight[i]);
+    SPV_CPUI_EACH(i) {
+        float x = spv_cpui_ln_float(a[i]), y = spv_cpui_ln_float(b[i]);
+        a[i] = spv_cpui_ln_bits(x * (1 - weight[i]) + y * weight[i]);
     }
 }
 
@@ -2964,7 +2978,7 @@ static void spv_cpui_im_of_level(const spv_cpui_im_call *c, const spv_cpui_im_bl
                                  const int32_t *level, spv_cpui_im_row *value) {
     spv_cpui_im_row other[4];
     uint32_t parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts, i, k, large = 0, small = 0;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    for (i = 0; i < SPV_CPUI_BLOCK && c->linear[0] != c->linear[1]; i++) {
         large |= b->live[i] & b->large[i];
         small |= b->live[i] & ~b->large[i];
     }
@@ -2975,7 +2989,7 @@ static void spv_cpui_im_of_level(const spv_cpui_im_call *c, const spv_cpui_im_bl
     spv_cpui_im_filtered(c, b, level, c->linear[0], value);
     spv_cpui_im_filtered(c, b, level, c->linear[1], other);
     for (k = 0; k < parts; k++)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        SPV_CPUI_EACH(i)
             value[k][i] = (value[k][i] & ~b->large[i]) | (other[k][i] & b->large[i]);
 }
 
@@ -2985,11 +2999,12 @@ static void spv_cpui_im_of_levels(const spv_cpui_im_call *c, const spv_cpui_im_b
     spv_cpui_im_row other[4];
     uint32_t i, k, parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts, two = 0;
     spv_cpui_im_of_level(c, b, b->level[0], value);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) two |= b->delta[i] > 0 ? b->live[i] : 0;
+    for (i = 0; i < SPV_CPUI_BLOCK && c->levels > 1; i++)
+        two |= b->delta[i] > 0 ? b->live[i] : 0;
     if (!two) return;
     spv_cpui_im_of_level(c, b, b->level[1], other);
     for (k = 0; k < parts; k++) {
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        SPV_CPUI_EACH(i)
             other[k][i] = b->delta[i] > 0 ? other[k][i] : value[k][i];
         spv_cpui_im_mix(value[k], other[k], b->delta);
     }
@@ -3006,17 +3021,17 @@ static void spv_cpui_im_along(const spv_cpui_im_call *c, const spv_cpui_im_block
     memset(sum, 0, sizeof sum);
     for (n = 1; n <= most; n++) {
         for (k = 0; k < c->axes; k++)
-            for (i = 0; i < SPV_CPUI_BLOCK; i++)
+            SPV_CPUI_EACH(i)
                 one.at[k][i] = b->at[k][i]
                     + b->step[k][i] * ((float)n / (float)(b->count[i] + 1) - 0.5f);
         spv_cpui_im_of_levels(c, &one, part);
         for (k = 0; k < parts; k++)
-            for (i = 0; i < SPV_CPUI_BLOCK; i++)
-                sum[k][i] += n <= b->count[i] ? spv_cpui_im_float(part[k][i]) : 0;
+            SPV_CPUI_EACH(i)
+                sum[k][i] += n <= b->count[i] ? spv_cpui_ln_float(part[k][i]) : 0;
     }
     for (k = 0; k < parts; k++)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
-            value[k][i] = spv_cpui_im_bits(sum[k][i] / (float)b->count[i]);
+        SPV_CPUI_EACH(i)
+            value[k][i] = spv_cpui_ln_bits(sum[k][i] / (float)b->count[i]);
 }
 
 // Component k of the texels that are gathered, from the lane's offset number n or all alike.
@@ -3040,7 +3055,7 @@ static void spv_cpui_im_gathered(const spv_cpui_im_call *c, spv_cpui_im_block *b
                           : part < c->parts           ? texel[t][part][i]
                           : part < 3                  ? 0
                           : c->integer                ? 1
-                                                      : spv_cpui_im_bits(c->scale);
+                                                      : spv_cpui_ln_bits(c->scale);
         }
     }
 }
@@ -3049,8 +3064,8 @@ static void spv_cpui_im_gathered(const spv_cpui_im_call *c, spv_cpui_im_block *b
 
 static void spv_cpui_im_scaled_down(const spv_cpui_im_call *c, uint32_t *value) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++)
-        value[i] = spv_cpui_im_bits(spv_cpui_im_float(value[i]) / c->scale);
+    SPV_CPUI_EACH(i)
+        value[i] = spv_cpui_ln_bits(spv_cpui_ln_float(value[i]) / c->scale);
 }
 
 // Components that the format lacks are 0, the last one 1.
@@ -3058,7 +3073,7 @@ static void spv_cpui_im_complete(const spv_cpui_im_call *c, uint32_t parts,
                                  spv_cpui_im_row *value) {
     uint32_t i, k;
     for (k = parts; k < 4; k++)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        SPV_CPUI_EACH(i)
             value[k][i] = k < 3 ? 0 : c->integer ? 1 : 0x3F800000u;
 }
 
@@ -3074,9 +3089,9 @@ static void spv_cpui_im_finish(const spv_cpui_im_call *c, const spv_cpui_im_bloc
 // OpImageQueryLod: the level that would be read, and the level of detail without limits.
 static void spv_cpui_im_levels_of(const spv_cpui_im_block *b, spv_cpui_im_row *value) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-        value[0][i] = spv_cpui_im_bits((float)b->level[0][i] + b->delta[i]);
-        value[1][i] = spv_cpui_im_bits(b->bare[i]);
+    SPV_CPUI_EACH(i) {
+        value[0][i] = spv_cpui_ln_bits((float)b->level[0][i] + b->delta[i]);
+        value[1][i] = spv_cpui_ln_bits(b->bare[i]);
     }
 }
 
@@ -3085,6 +3100,7 @@ static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
     spv_cpui_im_block b;
     spv_cpui_im_row value[4];
     uint32_t first, i, k, parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts;
+    int anisotropic = c->s->sampler != NULL && c->s->sampler->anisotropy > 1;
     if (c->flags & (SPV_CPUI_IM_GATHER | SPV_CPUI_IM_QUERY)) parts = 4;
     for (first = 0; first < c->s->lanes; first += SPV_CPUI_BLOCK) {
         int32_t most = 1;
@@ -3093,7 +3109,7 @@ static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
         for (k = 0; k < c->axes && c->s->offset != NULL; k++)
             memcpy(b.offset[k], c->s->offset + (size_t)k * c->s->lanes + first,
                    sizeof b.offset[k]);
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        for (i = 0; i < SPV_CPUI_BLOCK && anisotropic; i++)
             if (b.live[i] && b.count[i] > most) most = b.count[i];
         if (c->flags & SPV_CPUI_IM_QUERY) spv_cpui_im_levels_of(&b, value);
         else if (c->flags & SPV_CPUI_IM_GATHER) spv_cpui_im_gathered(c, &b, value);
@@ -3137,7 +3153,7 @@ static void spv_cpui_im_fetch(const spv_cpui_im_call *c) {
         for (k = 0; k < c->parts && c->scale > 1; k++) spv_cpui_im_scaled_down(c, value[k]);
         spv_cpui_im_complete(c, c->parts, value);
         for (k = 0; k < 4 && k < c->s->d_parts; k++) {
-            for (i = 0; i < SPV_CPUI_BLOCK; i++) value[k][i] &= inside[i];
+            SPV_CPUI_EACH(i) value[k][i] &= inside[i];
             spv_cpui_im_store(c, &b, k, value[k]);
         }
     }
