@@ -7404,8 +7404,8 @@ static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
 
 /* A dynamic index, between 0 and the last of `length` elements. */
 static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length) {
-    uint32_t type = LVI_NODE(index)->type, last;
-    last = lvi_gr_op2(cx, LVI_OP_SUB, type, lvi_bi_as(cx, type, length), lvi_gr_const(cx, type, 1));
+    uint32_t type = LVI_NODE(index)->type, last = lvi_gr_const(cx, type, 1);
+    last = lvi_gr_op2(cx, LVI_OP_SUB, type, lvi_bi_as(cx, type, length), last);
     index = lvi_gr_op2(cx, LVI_OP_MIN, type, index, last);
     return type == LVI_T_UINT
                ? index
@@ -7559,8 +7559,8 @@ static lvi_value lvi_bi_column_at(lvi_context *cx, uint32_t m, uint32_t index, i
     r = lvi_gr_extract(cx, m, last);
     for (i = last; i-- > 0;) {
         below = lvi_gr_const(cx, LVI_NODE(index)->type, i + 1);
-        r = lvi_gr_if(cx, lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below),
-                      lvi_gr_extract(cx, m, i), r);
+        below = lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below);
+        r = lvi_gr_if(cx, below, lvi_gr_extract(cx, m, i), r);
     }
     return lvi_bi_node(r);
 }
@@ -7573,8 +7573,8 @@ static lvi_value lvi_bi_dynamic_at(lvi_context *cx, lvi_operands *o, int uncheck
         r = lvi_bi_column(cx, o->values[0], n - 1);
         for (i = n - 1; i-- > 0;) {
             below = lvi_gr_const(cx, LVI_NODE(index)->type, i + 1);
-            r = lvi_gr_if(cx, lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below),
-                          lvi_bi_column(cx, o->values[0], i), r);
+            below = lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, below);
+            r = lvi_gr_if(cx, below, lvi_bi_column(cx, o->values[0], i), r);
         }
         return lvi_bi_node(r);
     }
@@ -15866,10 +15866,10 @@ static void lvi_em_debug_interface(lvi_context *cx, const lvi_plan *plan) {
     for (ref = lvi_em_first_output(cx, plan); ref && !cx->stop;
          ref = lvi_em_next_output(cx, LVI_AT(lvi_root, ref)->next), id++) {
         uint32_t slot = LVI_SLOTS(plan->s.out)[id - plan->outputs],
+                 type = lvi_em_debug_type(cx, lvi_em_slot_type(cx, slot)),
                  name = lvi_em_output_symbol(cx, LVI_AT(lvi_root, ref));
-        lvi_em_debug_global(cx, lvi_em_fact_name(cx, name),
-                            lvi_em_debug_type(cx, lvi_em_slot_type(cx, slot)),
-                            LVI_AT(lvi_root, ref)->at, id);
+        name = lvi_em_fact_name(cx, name);
+        lvi_em_debug_global(cx, name, type, LVI_AT(lvi_root, ref)->at, id);
     }
 }
 
@@ -15931,17 +15931,16 @@ static void lvi_em_debug_layout(lvi_context *cx, lvi_layout *l) {
 /* The push-constant block: a struct. */
 static void lvi_em_debug_push(lvi_context *cx) {
     uint32_t count = cx->member_count, operands = lvi_ar_array(cx, 9 + count, 4), ref, n = 9,
-             form = LVI_AT(lvi_member, cx->members)->form;
+             form = LVI_AT(lvi_member, cx->members)->form, type;
     if (!operands || count > LVI_LIMIT_MEMBERS) return;
     for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
         const lvi_member *m = LVI_AT(lvi_member, ref);
         LVI_AT(uint32_t, operands)[n++] = lvi_em_debug_member(cx, m->symbol, m->form, m->type,
                                                               LVI_LAYOUT_STD430, m->offset);
     }
-    lvi_em_debug_global(cx, lvi_em_fact_text(cx, "push"),
-                        lvi_em_debug_struct(cx, lvi_em_fact_text(cx, "push-constants"), form, 0,
-                                            count, LVI_AT(uint32_t, operands)),
-                        form, LVI_EM_PUSH);
+    type = lvi_em_debug_struct(cx, lvi_em_fact_text(cx, "push-constants"), form, 0, count,
+                               LVI_AT(uint32_t, operands));
+    lvi_em_debug_global(cx, lvi_em_fact_text(cx, "push"), type, form, LVI_EM_PUSH);
 }
 
 /* The type of a texture, sampler or image: a class of no size, called by its kind. */
