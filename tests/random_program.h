@@ -472,9 +472,12 @@ static node *variant_of(const lv_type *t, int depth) {
 /* An index for `count` elements: a constant, or where the elements allow it any int or uint, which
    is clamped. */
 static node *index_for(const lv_type *array, int depth) {
+    int kind = chance(70) ? INT : UINT;
+    node *n;
     if (holds_function(array) || chance(40)) return digit(below(array->count));
     if (chance(30)) return list2(word("int"), use("floor", pixel_number(), NULL, NULL));
-    return exact_expression(data_type(chance(70) ? INT : UINT, 1, 1), depth - 1);
+    n = exact_expression(data_type(kind, 1, 1), depth - 1);
+    return list3(word("+"), n, list2(word(kind == INT ? "int" : "uint"), pixel_number()));
 }
 
 /* (at a i), or without a check what is in range. */
@@ -747,13 +750,16 @@ static node *apply_row(const builtin_row *row, const lv_type *t, int depth) {
     node *head = spelled(row->names), *n;
     if (head == NULL) return NULL;
     if (row->free) made.inexact = 1;
-    n = list2(head, row_operand(row, t, depth));
-    if (row->rule == ROW_CAST && chance(8) && t->kind != BOOL) /* the first one broadcasts */
-        n = list3(head, row_operand(row, data_type(t->kind, 1, 1), depth),
-                  row_operand(row, t, depth));
-    else if (row->rule == ROW_CAST)
+    n = list1(head);
+    if (row->rule == ROW_CAST && t->kind != BOOL && chance(8)) { /* the first one broadcasts */
+        append(n, row_operand(row, data_type(t->kind, 1, 1), depth));
+        append(n, row_operand(row, t, depth));
+        return marked(n, FORM_BUILTIN);
+    }
+    append(n, row_operand(row, t, depth));
+    if (row->rule == ROW_CAST)
         append(n, row->lo != NULL ? row_operand(row, t, depth) : beside(t, depth));
-    else if (row->rule == ROW_ORDER)
+    if (row->rule == ROW_ORDER)
         append(n, is_integer(t) && is_scalar(t) ? beside(t, depth) : expression(t, depth - 1));
     return marked(n, FORM_BUILTIN);
 }
@@ -1064,7 +1070,7 @@ static node *logic_of(const lv_type *t, int depth) {
     const char *w = chance(50) ? "and" : "or";
     node *n;
     int count;
-    if (chance(30)) return row_of(t, depth);
+    if (is_matrix(t) || chance(30)) return row_of(t, depth);
     n = spelled(w);
     if (n == NULL) return NULL;
     n = list1(n);
@@ -1161,7 +1167,9 @@ static node *constructed(const lv_type *t, int depth) {
     n = list1(n);
     if (chance(20)) {
         append(n, expression(data_type(t->kind, 1, 1), depth - 1));
-    } else if (is_matrix(t) && chance(70)) {
+    } else if (is_matrix(t) && chance(25)) {
+        while (left-- > 0) append(n, expression(data_type(t->kind, 1, 1), depth - 1));
+    } else if (is_matrix(t)) {
         for (i = 0; i < t->columns; i++)
             append(n, expression(data_type(t->kind, t->rows, 1), depth - 1));
     } else {
@@ -1250,10 +1258,10 @@ static node *with_vector(const lv_type *t, int depth) {
     static const char *const parts[] = {"x", "y", "xy", "yx", "g", "ts"};
     int i = below(6), size = (int)strlen(parts[i]);
     if (!is_available("with")) return NULL;
-    return marked(
-        use("with", expression(t, depth - 1),
-            list2(atom(parts[i]), expression(data_type(t->kind, size, 1), depth - 1)), NULL),
-        FORM_WITH);
+    return marked(use("with", expression(t, depth - 1),
+                      list2(atom(parts[i]), expression(data_type(t->kind, size, 1), depth - 1)),
+                      NULL),
+                  FORM_WITH);
 }
 
 /* (.xy e) */
@@ -1696,7 +1704,7 @@ static void make_push_constants(void) {
 /* (define (f k a) (static-if (< k 1) e (let ((a e)) (f (- k 1) a)))) */
 static void make_unfolding(int slot, int depth) {
     const lv_type *t = random_type(1), *f = function_type(1, 1);
-    const char *turns = fresh_name("k~"), *name = random_name(NULL, 0), *self = scope[slot].name;
+    const char *turns = fresh_name("k~"), *self = scope[slot].name, *name = random_name(&self, 1);
     mark m = open_scope();
     int cost = made.cost;
     node *base, *step, *call, *head;

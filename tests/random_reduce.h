@@ -100,11 +100,11 @@ static int reduce_list(reducer *r, node *list) {
 
 /* ---- printing */
 
-static void print_pushes(reference *r) {
+static void print_pushes(substitution *r) {
     const char *name, *type;
     float values[16];
     int i, j, count;
-    for (i = 0; (name = reference_push_name(r, i, &type, &count)) != NULL; i++) {
+    for (i = 0; (name = substitution_push_name(r, i, &type, &count)) != NULL; i++) {
         values_for(name, type, count, values);
         printf("; set %s", name);
         for (j = 0; j < count; j++) printf(" %.9g", (double)values[j]);
@@ -115,7 +115,7 @@ static void print_pushes(reference *r) {
 /* Prints the program as a run case, with what the reference says. */
 static void print_case(const char *text, size_t size) {
     reference_error error;
-    reference *r = reference_read(text, size, &error);
+    substitution *r = substitution_read(text, size, SUBSTITUTION_SHARED, &error);
     reference_result result;
     int i, j;
     printf("; rule:\n%s", text);
@@ -125,20 +125,21 @@ static void print_case(const char *text, size_t size) {
     }
     print_pushes(r);
     set_pushes(r);
-    reference_options(r, STEPS, 0);
-    if (reference_run(r, 0.5f, 0.5f, 1, &result) == REFERENCE_OK)
+    substitution_options(r, STEPS, 0, defined_ints);
+    if (substitution_run(r, 0.5f, 0.5f, 1, &result) == SUBSTITUTION_OK)
         for (i = 0; i < result.output_count; i++) {
             printf("; expect %d %s", result.output[i].location, result.output[i].type);
             for (j = 0; j < result.output[i].count; j++)
                 printf(" %.9g", (double)result.output[i].value[j]);
             printf("\n");
         }
-    reference_free(r);
+    substitution_free(r);
 }
 
 /* Shrinks the program for so many seconds and prints it. */
 static void reduce_and_print(node *program, const finding *found, int with_device, int seconds) {
     reducer r;
+    counts before = *total; /* of the campaign, not of this */
     size_t size = tree_print(program, reduced_text, sizeof reduced_text);
     r.program = program;
     r.found = *found;
@@ -155,6 +156,7 @@ static void reduce_and_print(node *program, const finding *found, int with_devic
     size = tree_print(program, reduced_text, sizeof reduced_text);
     printf("made smaller: %s [%s]\n", r.found.text, r.found.error);
     print_case(reduced_text, size);
+    *total = before;
 }
 
 #endif

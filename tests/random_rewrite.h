@@ -553,7 +553,7 @@ static int join_sharing(node *n, int place) {
     (void)place;
     if (n->form != FORM_TWINS) return 0;
     value = moved(n->first->next);
-    return becomes(n, let_around(name, value, list3(n->first, atom(name), atom(name))));
+    return becomes(n, let_around(name, value, list3(moved(n->first), atom(name), atom(name))));
 }
 
 /* ---- definitions */
