@@ -131,6 +131,7 @@
 // Configuration:
 //   LAMBDAV_VK_IMPLEMENTATION  emit the code, in exactly one translation unit
 //   LAMBDAV_VK_NO_LOADER       no dlopen; options.get_instance_proc_addr is then required
+//   LAMBDAV_VK_TYPES_ONLY      the enums and structs that need no Vulkan-Headers, nothing else
 //   LAMBDAV_VK_KEEP_PRIVATE    leaves the private macros defined, for tests
 //
 // Contents:
@@ -168,10 +169,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifndef LAMBDAV_VK_TYPES_ONLY
 #ifndef VK_NO_PROTOTYPES
 #define VK_NO_PROTOTYPES
 #endif
 #include <vulkan/vulkan_core.h>
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -338,6 +341,53 @@ typedef enum {
     LAMBDAV_VK_MESSAGE_KINDS
 } lambdav_vk_message_kind;
 
+// What an image is to be. Pixels lie as lambdav_vk_image_read stores them.
+typedef struct {
+    lambdav_vk_format format;
+    lambdav_vk_shape shape;
+    uint32_t width, height;  // of level 0; height 0 is 1
+    uint32_t depth;          // slices of 3D, layers of an array, cubes of a cube array; 0 is 1
+    uint32_t levels;         // 0 is 1; LAMBDAV_VK_ALL_LEVELS: down to 1x1x1
+    // Levels that pixels holds, one behind the other, the largest first; 0 is 1. The levels after
+    // them are made on the device, each from the one before: the mean of 2x2 (3D: 2x2x2) pixels
+    // where the size is even. Not for formats that the device does not filter (integers, depth).
+    uint32_t levels_given;
+    const void *pixels;      // NULL: all components are 0
+    size_t size;             // bytes at pixels
+} lambdav_vk_image_info;
+
+// What a sampler is to be. All zero: trilinear, repeating.
+typedef struct {
+    lambdav_vk_filter minify, magnify, mipmap;
+    lambdav_vk_address address[3];  // along u, v, w
+    lambdav_vk_compare compare;     // for depth textures: reference COMPARE texel
+    float lod_bias, min_lod;
+    float max_lod;                  // 0: no limit; to see level 0 alone make an image of one level
+    float anisotropy;               // 0 is 1; more needs the device's samplerAnisotropy
+    int white_border;               // beyond a BORDER: 0 transparent black, else opaque white
+} lambdav_vk_sampler_info;
+
+// A value for a specialisation constant. One that the module does not have is an error.
+typedef struct {
+    const char *name;  // its OpName; NULL: id says which
+    uint32_t id;       // its SpecId
+    uint64_t bits;     // the value, in as many low bits as its type has; a bool is 0 or 1
+} lambdav_vk_constant;
+
+// Where the vertex module's input at a location comes from. Inputs that no row names are read from
+// slot 0. The format follows from the input's type; components have 32 bits.
+typedef struct {
+    const char *name;   // the input's OpName; NULL: location says which
+    uint32_t location;
+    uint32_t slot;      // of geometry.vertices
+    uint32_t offset;    // bytes from an element's start
+    uint32_t stride;    // bytes from element to element; 0: the inputs of the slot lie packed in
+                        // order of location (offset is not used then)
+    int per_instance;   // nonzero: an element per instance, not per vertex
+} lambdav_vk_input;
+
+#ifndef LAMBDAV_VK_TYPES_ONLY
+
 // Receives one message of the validation layer, from inside a call of this header. The text is
 // valid during the call. It may not call this header.
 typedef void (*lambdav_vk_message_function)(void *user, lambdav_vk_message_kind kind,
@@ -377,21 +427,6 @@ typedef struct {
     VkDeviceMemory memory;
 } lambdav_vk_buffer;
 
-// What an image is to be. Pixels lie as lambdav_vk_image_read stores them.
-typedef struct {
-    lambdav_vk_format format;
-    lambdav_vk_shape shape;
-    uint32_t width, height;  // of level 0; height 0 is 1
-    uint32_t depth;          // slices of 3D, layers of an array, cubes of a cube array; 0 is 1
-    uint32_t levels;         // 0 is 1; LAMBDAV_VK_ALL_LEVELS: down to 1x1x1
-    // Levels that pixels holds, one behind the other, the largest first; 0 is 1. The levels after
-    // them are made on the device, each from the one before: the mean of 2x2 (3D: 2x2x2) pixels
-    // where the size is even. Not for formats that the device does not filter (integers, depth).
-    uint32_t levels_given;
-    const void *pixels;      // NULL: all components are 0
-    size_t size;             // bytes at pixels
-} lambdav_vk_image_info;
-
 // An image on the device, for every use that its format has on the device: texture, storage image,
 // attachment. The caller owns the struct and may read the first group.
 typedef struct {
@@ -407,17 +442,6 @@ typedef struct {
     VkImageView view;                         // of everything
     VkImageView parts[LAMBDAV_VK_MAX_LEVELS]; // of one level each
 } lambdav_vk_image;
-
-// What a sampler is to be. All zero: trilinear, repeating.
-typedef struct {
-    lambdav_vk_filter minify, magnify, mipmap;
-    lambdav_vk_address address[3];  // along u, v, w
-    lambdav_vk_compare compare;     // for depth textures: reference COMPARE texel
-    float lod_bias, min_lod;
-    float max_lod;                  // 0: no limit; to see level 0 alone make an image of one level
-    float anisotropy;               // 0 is 1; more needs the device's samplerAnisotropy
-    int white_border;               // beyond a BORDER: 0 transparent black, else opaque white
-} lambdav_vk_sampler_info;
 
 typedef struct {
     struct lambdav_vk_context *context;
@@ -441,25 +465,6 @@ typedef struct {
     lambdav_vk_sampler *sampler;   // NULL for a texture: repeating, and trilinear where the device
                                    // filters the format, else nearest
 } lambdav_vk_binding;
-
-// A value for a specialisation constant. One that the module does not have is an error.
-typedef struct {
-    const char *name;  // its OpName; NULL: id says which
-    uint32_t id;       // its SpecId
-    uint64_t bits;     // the value, in as many low bits as its type has; a bool is 0 or 1
-} lambdav_vk_constant;
-
-// Where the vertex module's input at a location comes from. Inputs that no row names are read from
-// slot 0. The format follows from the input's type; components have 32 bits.
-typedef struct {
-    const char *name;   // the input's OpName; NULL: location says which
-    uint32_t location;
-    uint32_t slot;      // of geometry.vertices
-    uint32_t offset;    // bytes from an element's start
-    uint32_t stride;    // bytes from element to element; 0: the inputs of the slot lie packed in
-                        // order of location (offset is not used then)
-    int per_instance;   // nonzero: an element per instance, not per vertex
-} lambdav_vk_input;
 
 typedef struct lambdav_vk_pipeline lambdav_vk_pipeline;
 
@@ -804,6 +809,8 @@ size_t lambdav_vk_pixel_size(lambdav_vk_format format);
 
 // What a status means, in a few words. Never NULL.
 const char *lambdav_vk_status_text(lambdav_vk_status status);
+
+#endif  // LAMBDAV_VK_TYPES_ONLY
 
 #ifdef __cplusplus
 }

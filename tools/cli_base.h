@@ -21,7 +21,18 @@
 
 #define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
+
+/* Where there are no Vulkan headers, everything runs on the CPU. */
+#ifdef __has_include
+#if __has_include(<vulkan/vulkan_core.h>)
+#define HAS_VULKAN
+#endif
+#endif
+#ifdef HAS_VULKAN
 #define LAMBDAV_VK_IMPLEMENTATION
+#else
+#define LAMBDAV_VK_TYPES_ONLY
+#endif
 #include "lambdav_vk.h"
 
 enum { DONE = 0, BAD_INPUT = 1, BAD_USAGE = 2, BAD_ENVIRONMENT = 3 };

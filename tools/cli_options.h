@@ -6,7 +6,7 @@
 
 enum {
     MAX_SIZE = 16384, MAX_FRAMES = 1000000, MAX_LIST = 256, MAX_NAMED = 1024, MAX_ENTRIES = 16,
-    MAX_DISPATCH = 0x7FFFFFFF
+    MAX_DISPATCH = 0x7FFFFFFF, MAX_THREADS = 256
 };
 
 /* What `--letter NAME=VALUE` says; options that take no NAME have "" there. In the order given. */
@@ -30,6 +30,8 @@ typedef struct arguments {
     uint32_t frames, location;    /* location: ALL_LOCATIONS for all */
     double time, rate;
     int json, c_header, validation;
+    int cpu, checks; /* --cpu, --checks; --steps asks for the CPU too */
+    uint32_t threads, steps; /* 0: as many as there are cores; no limit */
 
     /* render and run */
     const char *entries[MAX_ENTRIES];
@@ -46,7 +48,7 @@ typedef struct arguments {
     lambdav_vk_cull cull;
     lambdav_vk_format format; /* LAMBDAV_VK_FORMAT_COUNT: not given */
     float clear[4];
-    int clockwise, raw, watch, clears;
+    int clockwise, raw, watch, clears, timed;
 
     char **files;
     int file_count;
@@ -82,7 +84,10 @@ static const struct option long_options[] = {
     {"clockwise", no_argument, NULL, '9'},       {"clear", required_argument, NULL, '0'},
     {"format", required_argument, NULL, 'Y'},    {"raw", no_argument, NULL, 'R'},
     {"watch", no_argument, NULL, 'W'},           {"c-header", no_argument, NULL, 'c'},
-    {"debug", optional_argument, NULL, 'G'},     {NULL, 0, NULL, 0}};
+    {"debug", optional_argument, NULL, 'G'},     {"cpu", no_argument, NULL, 'C'},
+    {"threads", required_argument, NULL, 'J'},   {"checks", no_argument, NULL, 'Q'},
+    {"steps", required_argument, NULL, 'L'},     {"time-it", no_argument, NULL, 'y'},
+    {NULL, 0, NULL, 0}};
 
 /* A whole number from `low` to `high`; returns 0 if the text is none. */
 static int parse_number(const char *text, uint32_t low, uint32_t high, uint32_t *value) {
@@ -343,6 +348,8 @@ static int take_parsed(arguments *a, int letter, char *text) {
     case 'T': good = parse_real(text, &a->time); break;
     case 'F': good = parse_number(text, 1, MAX_FRAMES, &a->frames); break;
     case 'N': good = parse_number(text, 1, MAX_FRAMES, &a->repeat); break;
+    case 'J': good = parse_number(text, 1, MAX_THREADS, &a->threads); break;
+    case 'L': good = a->cpu = parse_number(text, 1, UINT32_MAX, &a->steps); break;
     case 'r': good = parse_real(text, &a->rate) && a->rate > 0; break;
     case '4': good = parse_draw(text, a->draw); break;
     case '0': good = a->clears = parse_clear(text, a->clear); break;
@@ -396,6 +403,9 @@ static int take_option(arguments *a, int letter, char *text) {
     case 'j': a->json = 1; return DONE;
     case 'c': a->c_header = 1; return DONE;
     case 'V': a->validation = 1; return DONE;
+    case 'C': a->cpu = 1; return DONE;
+    case 'Q': a->cpu = a->checks = 1; return DONE;
+    case 'y': a->timed = 1; return DONE;
     case '9': a->clockwise = 1; return DONE;
     case 'R': a->raw = 1; return DONE;
     case 'W': a->watch = 1; return DONE;

@@ -1,15 +1,10 @@
-/* Pixels: formats, PNG in and out. Part of lambdav.c. */
+/* Pixels: formats, pictures of them. Part of lambdav.c. */
 #ifndef CLI_PIXELS_H
 #define CLI_PIXELS_H
 
+#include "cli_device.h"
+#include "cli_png.h"
 #include "cli_values.h"
-
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#include <stb/stb_image_write.h>
-#define STB_IMAGE_IMPLEMENTATION
-#define STBI_ONLY_PNG
-#define STBI_NO_STDIO
-#include <stb/stb_image.h>
 
 /* What the components of a format are. FLOAT with 8 bits: fractions. */
 typedef enum pixel_kind { PIXEL_FLOAT, PIXEL_INT, PIXEL_UINT, PIXEL_DEPTH } pixel_kind;
@@ -119,34 +114,6 @@ static void print_pixels(bytes *b, lambdav_vk_format format, const bytes *pixels
 }
 
 /* ---- PNG */
-
-/* Decodes to 4 bytes a pixel, to be freed. Returns NULL after a message if it is no PNG. */
-static unsigned char *decode_png(const bytes *file, const char *path, uint32_t *width,
-                                 uint32_t *height) {
-    int w = 0, h = 0, channels;
-    unsigned char *pixels = NULL;
-    if (file->size <= INT_MAX)
-        pixels = stbi_load_from_memory((const unsigned char *)file->data, (int)file->size, &w, &h,
-                                       &channels, 4);
-    if (pixels == NULL)
-        complain(BAD_INPUT, "%s: no PNG picture: %s", path,
-                 file->size > INT_MAX ? "too large" : stbi_failure_reason());
-    *width = (uint32_t)w;
-    *height = (uint32_t)h;
-    return pixels;
-}
-
-static void add_png_part(void *user, void *data, int size) {
-    bytes_add((bytes *)user, data, (size_t)size);
-}
-
-/* Adds a PNG of pixels of 4 bytes. */
-static int add_png(bytes *b, const void *rgba, uint32_t width, uint32_t height, const char *path) {
-    if (width > INT_MAX / 4 || height > INT_MAX ||
-        !stbi_write_png_to_func(add_png_part, b, (int)width, (int)height, 4, rgba, (int)width * 4))
-        return complain(BAD_ENVIRONMENT, "%s: the picture is too large for a PNG", path);
-    return DONE;
-}
 
 /* Writes a PNG of pixels of any format. */
 static int write_png(const char *path, lambdav_vk_format format, const void *pixels,

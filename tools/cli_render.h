@@ -2,6 +2,7 @@
 #ifndef CLI_RENDER_H
 #define CLI_RENDER_H
 
+#include "cli_devices.h"
 #include "cli_scene.h"
 
 enum { NO_LOCATION = -1, WATCH_MILLISECONDS = 50 };
@@ -9,22 +10,19 @@ enum { NO_LOCATION = -1, WATCH_MILLISECONDS = 50 };
 /* A file of vertices, instances or indices. */
 typedef struct stream {
     bytes data;
-    lambdav_vk_buffer buffer;
+    device_buffer buffer;
 } stream;
 
 typedef struct renderer {
     scene scene;
-    lambdav_vk_context *vk; /* stays open from picture to picture while watching */
-    lambdav_vk_pipeline pipeline;
-    lambdav_vk_pass pass;
-    lambdav_vk_geometry geometry;
+    device *device; /* stays open from picture to picture while watching */
+    device_picture pass;
     lambdav_vk_input inputs[LAMBDAV_VK_MAX_SLOTS];
     stream streams[LAMBDAV_VK_MAX_SLOTS], indices;
     const lambdav_entry_point *vertex, *fragment; /* vertex NULL: one triangle covers the picture */
     size_t vertex_module;
     uint32_t width, height;
     unsigned char *pixels[LAMBDAV_VK_MAX_ATTACHMENTS];
-    int opened;
 } renderer;
 
 /* ---- outputs */
@@ -84,7 +82,7 @@ static lambdav_vk_format output_format(const arguments *a, lambdav_kind kind) {
 static int plan_output(renderer *x, uint32_t location) {
     const arguments *a = x->scene.arguments;
     const lambdav_variable *v = find_output(x, location);
-    lambdav_vk_attachment *attachment = &x->pass.attachments[location];
+    device_attachment *attachment = &x->pass.attachments[location];
     int all = a->location == ALL_LOCATIONS && is_main_output(a, location);
     if (v == NULL && !all) return complain(BAD_INPUT, "no output at location %u", location);
     if (v == NULL) return DONE;
@@ -234,26 +232,26 @@ static int plan_counts(renderer *x) {
     size_t i;
     int code = count_vertices(x, &vertices, &instances);
     if (code != DONE) return code;
-    x->geometry.count = a->draw[0];
-    x->geometry.instances = a->draw[1];
-    if (a->draw[0] == 0 && instances < 0xFFFFFFFFu) x->geometry.instances = (uint32_t)instances;
-    if (a->draw[0] == 0 && a->indices != NULL) x->geometry.count = (uint32_t)indices;
-    else if (a->draw[0] == 0 && vertices < 0xFFFFFFFFu) x->geometry.count = (uint32_t)vertices;
+    x->pass.count = a->draw[0];
+    x->pass.instances = a->draw[1];
+    if (a->draw[0] == 0 && instances < 0xFFFFFFFFu) x->pass.instances = (uint32_t)instances;
+    if (a->draw[0] == 0 && a->indices != NULL) x->pass.count = (uint32_t)indices;
+    else if (a->draw[0] == 0 && vertices < 0xFFFFFFFFu) x->pass.count = (uint32_t)vertices;
     else if (a->draw[0] == 0)
         return complain(BAD_USAGE, "render: how many vertices? --draw N, or --vertices @FILE");
-    if (a->indices != NULL && (x->geometry.count > indices || x->indices.data.size % 4 != 0))
+    if (a->indices != NULL && (x->pass.count > indices || x->indices.data.size % 4 != 0))
         return complain(BAD_USAGE, "--indices: %zu bytes, %u indices of 4 bytes are drawn",
-                        x->indices.data.size, x->geometry.count);
-    if (a->indices == NULL && x->geometry.count > vertices)
-        return complain(BAD_USAGE, "--draw: %u vertices, --vertices has %llu", x->geometry.count,
+                        x->indices.data.size, x->pass.count);
+    if (a->indices == NULL && x->pass.count > vertices)
+        return complain(BAD_USAGE, "--draw: %u vertices, --vertices has %llu", x->pass.count,
                         (unsigned long long)vertices);
-    for (i = 0; a->indices != NULL && i < x->geometry.count; i++)
+    for (i = 0; a->indices != NULL && i < x->pass.count; i++)
         if (index_at(x, i) >= vertices)
             return complain(BAD_USAGE, "--indices: number %zu is %u, --vertices has %llu", i,
                             index_at(x, i), (unsigned long long)vertices);
-    if (x->geometry.instances > instances)
+    if (x->pass.instances > instances)
         return complain(BAD_USAGE, "--draw: %u instances, --instances has %llu",
-                        x->geometry.instances, (unsigned long long)instances);
+                        x->pass.instances, (unsigned long long)instances);
     return DONE;
 }
 
@@ -275,30 +273,28 @@ static int plan_vertices(renderer *x) {
     x->pass.vertex_words = m->words;
     x->pass.vertex_word_count = m->word_count;
     x->pass.vertex_entry = a->vertex_entry;
+    x->pass.vertex.reflection = &m->reflected.r;
+    x->pass.vertex.entry = x->vertex;
     x->pass.topology = a->topology;
     x->pass.cull = a->cull;
     x->pass.clockwise = a->clockwise;
     x->pass.inputs = x->inputs;
-    x->pass.draws = &x->geometry;
-    x->pass.draw_count = 1;
     code = take_streams(x);
     return code == DONE ? plan_counts(x) : code;
 }
 
 static int upload_stream(renderer *x, stream *s) {
     if (s->data.size == 0) return DONE;
-    if (lambdav_vk_buffer_open(x->vk, &s->buffer, s->data.data, s->data.size))
-        return vk_failed(x->vk);
-    return DONE;
+    return x->device->calls->buffer_open(x->device, &s->buffer, s->data.data, s->data.size);
 }
 
 static int upload_streams(renderer *x) {
     size_t i;
     int code = upload_stream(x, &x->indices);
-    if (x->indices.data.size > 0) x->geometry.indices = &x->indices.buffer;
+    if (x->indices.data.size > 0) x->pass.indices = &x->indices.buffer;
     for (i = 0; i < LAMBDAV_VK_MAX_SLOTS && code == DONE; i++) {
         code = upload_stream(x, &x->streams[i]);
-        if (x->streams[i].data.size > 0) x->geometry.vertices[i].buffer = &x->streams[i].buffer;
+        if (x->streams[i].data.size > 0) x->pass.vertices[i] = &x->streams[i].buffer;
     }
     return code;
 }
@@ -354,46 +350,41 @@ static int render_check(renderer *x) {
 static int render_open(renderer *x) {
     scene *s = &x->scene;
     const arguments *a = s->arguments;
-    const descriptor *push = push_of(s);
-    int code = x->opened ? DONE : device_open(x->vk, a);
+    int code = x->device->calls != NULL ? DONE : device_open(x->device, a);
     if (code != DONE) return code;
-    x->opened = 1;
-    s->vk = x->vk;
+    s->device = x->device;
     x->pass.words = s->modules[0].words;
     x->pass.word_count = s->modules[0].word_count;
     x->pass.entry = a->entry;
+    x->pass.fragment.reflection = &s->modules[0].reflected.r;
+    x->pass.fragment.entry = x->fragment;
     x->pass.width = x->width;
     x->pass.height = x->height;
     x->pass.depth_test = a->depth;
-    x->pass.constants = s->constants;
-    x->pass.constant_count = s->constant_count;
-    x->pass.push = push == NULL ? NULL : push->content->data.data;
-    x->pass.push_size = push == NULL ? 0 : push->content->data.size;
-    progress_say("building the pipeline on %s", x->vk->device.name);
-    if (lambdav_vk_pipeline_open(x->vk, &x->pipeline, &x->pass)) return vk_failed(x->vk);
-    code = upload(s);
+    x->pass.given = given(s);
+    progress_say("building the pipeline on %s", x->device->name);
+    code = x->device->calls->picture_open(x->device, &x->pass);
+    if (code == DONE) code = upload(s);
     return code == DONE ? upload_streams(x) : code;
 }
 
 static void stream_close(renderer *x, stream *s) {
-    if (x->opened) lambdav_vk_buffer_close(x->vk, &s->buffer);
+    if (x->device->calls != NULL) x->device->calls->buffer_close(x->device, &s->buffer);
     free(s->data.data);
 }
 
 /* Leaves the device open. */
 static void render_close(renderer *x) {
-    lambdav_vk_context *vk = x->vk;
-    int opened = x->opened;
+    device *d = x->device;
     size_t i;
     progress_end();
-    if (opened) lambdav_vk_pipeline_close(vk, &x->pipeline);
+    if (d->calls != NULL) d->calls->picture_close(d, &x->pass);
     for (i = 0; i < LAMBDAV_VK_MAX_SLOTS; i++) stream_close(x, &x->streams[i]);
     stream_close(x, &x->indices);
     for (i = 0; i < LAMBDAV_VK_MAX_ATTACHMENTS; i++) free(x->pixels[i]);
     scene_close(&x->scene);
     memset(x, 0, sizeof *x);
-    x->vk = vk;
-    x->opened = opened;
+    x->device = d;
 }
 
 /* ---- frames */
@@ -411,7 +402,7 @@ static char *frame_path(const arguments *a, const char *path, int location, uint
 }
 
 static int write_output(const renderer *x, const char *path, uint32_t location, int raw) {
-    const lambdav_vk_attachment *attachment = &x->pass.attachments[location];
+    const device_attachment *attachment = &x->pass.attachments[location];
     if (raw) return write_file(path, attachment->pixels, attachment->size);
     return write_png(path, attachment->format, attachment->pixels, x->width, x->height);
 }
@@ -443,38 +434,37 @@ static int write_frame(const renderer *x, uint32_t frame) {
 static int render_frame(renderer *x, uint32_t frame) {
     scene *s = &x->scene;
     int code;
-    progress_say("frame %u of %u on %s", frame + 1, s->arguments->frames, x->vk->device.name);
+    progress_say("frame %u of %u on %s", frame + 1, s->arguments->frames, x->device->name);
     fill_all(s, frame, x->width, x->height, 1);
     code = refresh(s);
     if (code != DONE) return code;
-    bind_all(s);
-    x->pass.bindings = s->bindings;
-    x->pass.binding_count = s->binding_count;
-    if (lambdav_vk_pipeline_draw(x->vk, &x->pipeline, &x->pass)) return vk_failed(x->vk);
-    code = write_frame(x, frame);
+    x->pass.given = bind_all(s);
+    code = x->device->calls->picture_draw(x->device, &x->pass);
+    if (code == DONE) code = write_frame(x, frame);
     return code == DONE ? swap_all(s, 1) : code;
 }
 
 /* Draws all of it: one picture, or the sequence. */
 static int render_all(renderer *x) {
     const arguments *a = x->scene.arguments;
-    uint64_t nanoseconds = 0;
+    uint64_t nanoseconds = 0, least = UINT64_MAX;
     uint32_t i;
     int code = render_check(x);
     if (code == DONE) code = render_open(x);
     for (i = 0; i < a->frames && code == DONE; i++) {
         code = render_frame(x, i);
-        nanoseconds += x->pass.gpu_ns;
+        nanoseconds += x->pass.nanoseconds;
+        if (x->pass.nanoseconds < least) least = x->pass.nanoseconds;
     }
     progress_end();
     if (code == DONE) code = write_results(&x->scene, is_no_location, 1);
     if (code != DONE) return code;
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "%s: %ux%u, %u frame%s on %s, %.3f ms each\n",
+    if (a->timed || isatty(STDERR_FILENO))
+        fprintf(stderr, "%s: %ux%u, %u frame%s on %s, %.3f ms each, %.3f ms at least\n",
                 a->output ? a->output : a->files[0], x->width, x->height, a->frames,
-                a->frames == 1 ? "" : "s", x->vk->device.name,
-                (double)nanoseconds / 1e6 / a->frames);
-    return x->vk->messages[LAMBDAV_VK_MESSAGE_ERROR] > 0 ? BAD_ENVIRONMENT : DONE;
+                a->frames == 1 ? "" : "s", x->device->name,
+                (double)nanoseconds / 1e6 / a->frames, (double)least / 1e6);
+    return x->device->findings > 0 ? BAD_INPUT : x->device->errors > 0 ? BAD_ENVIRONMENT : DONE;
 }
 
 /* ---- --watch */
@@ -500,10 +490,7 @@ static int render_watch(renderer *x) {
         x->scene.arguments = a;
         code = render_all(x);
         render_close(x);
-        if (code == BAD_ENVIRONMENT && x->opened) {
-            lambdav_vk_close(x->vk);
-            x->opened = 0;
-        }
+        if (code == BAD_ENVIRONMENT) device_close(x->device);
         while (!the_end && !watch_changed()) nanosleep(&pause, NULL);
     }
     watch_clear();
@@ -531,15 +518,15 @@ static int check_render(const arguments *a) {
 }
 
 static int run_render(const arguments *a) {
-    static lambdav_vk_context vk;
+    static device d;
     static renderer x;
     int code = check_render(a);
     if (code != DONE) return code;
-    x.vk = &vk;
+    x.device = &d;
     x.scene.arguments = a;
     code = a->watch ? render_watch(&x) : render_all(&x);
     render_close(&x);
-    lambdav_vk_close(&vk);
+    device_close(&d);
     return code;
 }
 

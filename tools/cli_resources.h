@@ -16,8 +16,8 @@ typedef struct content {
     unsigned char *touched;    /* of blocks: which bytes somebody gave */
     const value_type *type;    /* of the text file that it came from, else NULL */
     lambdav_vk_image_info info;
-    lambdav_vk_buffer buffer;
-    lambdav_vk_image image;
+    device_buffer buffer;
+    device_image image;
     int given;
 } content;
 
@@ -27,7 +27,7 @@ typedef struct descriptor {
     uint32_t set, binding, element;
     content *content;
     lambdav_vk_sampler_info sampling;
-    lambdav_vk_sampler sampler;
+    device_sampler sampler;
     int samples; /* there is a sampler */
 } descriptor;
 
@@ -57,34 +57,10 @@ typedef struct scene {
     lambdav_vk_constant constants[MAX_CONSTANTS];
     lambdav_specialization specializations[MAX_CONSTANTS];
     size_t constant_count;
-    lambdav_vk_binding bindings[MAX_DESCRIPTORS];
+    device_binding bindings[MAX_DESCRIPTORS];
     size_t binding_count;
-    lambdav_vk_context *vk;
+    device *device; /* NULL: not open yet */
 } scene;
-
-/* ---- the device */
-
-static void validation_message(void *user, lambdav_vk_message_kind kind, const char *text) {
-    const char *what = kind == LAMBDAV_VK_MESSAGE_ERROR ? "validation error" : "validation";
-    (void)user;
-    fprintf(stderr, "%s: %s\n", what, text);
-}
-
-static int vk_failed(const lambdav_vk_context *vk) {
-    int input = vk->status == LAMBDAV_VK_MODULE || vk->status == LAMBDAV_VK_BINDING;
-    progress_end();
-    return complain(input ? BAD_INPUT : BAD_ENVIRONMENT, "%s", vk->error);
-}
-
-static int device_open(lambdav_vk_context *vk, const arguments *a) {
-    lambdav_vk_options options;
-    memset(&options, 0, sizeof options);
-    options.device = a->device;
-    options.validation = a->validation;
-    options.message = validation_message;
-    progress_say("opening the device");
-    return lambdav_vk_open(vk, &options) == LAMBDAV_VK_OK ? DONE : vk_failed(vk);
-}
 
 /* ---- resources and their names */
 
@@ -520,7 +496,7 @@ static int shape_of(const lambdav_image *image, lambdav_vk_shape *shape, uint32_
     return 0;
 }
 
-/* Adds the pixels of one file to the content's: a PNG, or raw ones if a size is given. */
+/* Adds the pixels of one file to the content's: a PNG or PPM, or raw ones if a size is given. */
 static int load_picture(const scene *x, const char *path, const image_words *w, content *o) {
     bytes file;
     uint32_t width, height;
@@ -532,7 +508,7 @@ static int load_picture(const scene *x, const char *path, const image_words *w, 
         free(file.data);
         return DONE;
     }
-    pixels = decode_png(&file, path, &width, &height);
+    pixels = decode_picture(&file, path, &width, &height);
     free(file.data);
     if (pixels == NULL) return BAD_INPUT;
     if (o->info.width == 0) {
@@ -541,7 +517,7 @@ static int load_picture(const scene *x, const char *path, const image_words *w, 
     }
     if (o->info.width == width && o->info.height == height)
         add_pixels(&o->data, o->info.format, pixels, (size_t)width * height);
-    stbi_image_free(pixels);
+    free(pixels);
     if (o->info.width == width && o->info.height == height) return DONE;
     return complain(BAD_INPUT, "%s: %ux%u pixels, the first picture has %ux%u", path, width, height,
                     o->info.width, o->info.height);

@@ -2,16 +2,16 @@
 #ifndef CLI_RUN_H
 #define CLI_RUN_H
 
+#include "cli_devices.h"
 #include "cli_scene.h"
 
 typedef struct runner {
     scene scene;
-    lambdav_vk_context vk;
-    lambdav_vk_pipeline pipelines[MAX_ENTRIES];
-    lambdav_vk_job jobs[MAX_ENTRIES];
-    size_t count;         /* entry points, one job each */
+    device device;
+    device_program programs[MAX_ENTRIES];
+    size_t count;         /* entry points */
     double resolution[3]; /* invocations */
-    uint64_t nanoseconds;
+    uint64_t nanoseconds, least; /* of all dispatches; of the shortest */
 } runner;
 
 static int is_resource(const named *n) {
@@ -19,10 +19,10 @@ static int is_resource(const named *n) {
     return 1;
 }
 
-/* The job of entry point i: the dispatch at its place in the list, or the last one. */
-static void plan_job(runner *x, size_t i, const lambdav_entry_point *entry) {
+/* How entry point i is run: the dispatch at its place in the list, or the last one. */
+static void plan_program(runner *x, size_t i, const lambdav_entry_point *entry) {
     const arguments *a = x->scene.arguments;
-    lambdav_vk_job *row = &x->jobs[i];
+    device_program *row = &x->programs[i];
     size_t k, last = i < a->dispatch_count ? i : a->dispatch_count - 1;
     for (k = 0; k < 3; k++) {
         if (a->dispatch_count > 0) row->groups[k] = a->dispatches[last][k];
@@ -32,7 +32,9 @@ static void plan_job(runner *x, size_t i, const lambdav_entry_point *entry) {
                                    ? (double)row->groups[k] * entry->workgroup_size[k]
                                    : row->invocations[k];
     }
-    row->pipeline = &x->pipelines[i];
+    row->words = x->scene.modules[0].words;
+    row->word_count = x->scene.modules[0].word_count;
+    row->entry = a->entries[i];
 }
 
 static int plan(runner *x) {
@@ -46,7 +48,7 @@ static int plan(runner *x) {
         if (entry == NULL && a->entry_count)
             return complain(BAD_INPUT, "%s: no compute entry point '%s'", path, a->entries[i]);
         if (entry == NULL) return complain(BAD_INPUT, "%s: no compute entry point", path);
-        plan_job(x, i, entry);
+        plan_program(x, i, entry);
     }
     return DONE;
 }
@@ -67,52 +69,43 @@ static int runner_check(runner *x) {
 
 static int runner_open(runner *x) {
     scene *s = &x->scene;
-    lambdav_vk_compute compute;
     size_t i;
-    int code = device_open(&x->vk, s->arguments);
+    int code = device_open(&x->device, s->arguments);
     if (code != DONE) return code;
-    s->vk = &x->vk;
-    for (i = 0; i < x->count; i++) {
-        memset(&compute, 0, sizeof compute);
-        compute.words = s->modules[0].words;
-        compute.word_count = s->modules[0].word_count;
-        compute.entry = s->arguments->entries[i];
-        compute.constants = s->constants;
-        compute.constant_count = s->constant_count;
-        progress_say("building the pipeline on %s", x->vk.device.name);
-        if (lambdav_vk_compute_open(&x->vk, &x->pipelines[i], &compute)) return vk_failed(&x->vk);
+    s->device = &x->device;
+    for (i = 0; i < x->count && code == DONE; i++) {
+        x->programs[i].given = given(s);
+        progress_say("building the pipeline on %s", x->device.name);
+        code = x->device.calls->program_open(&x->device, &x->programs[i]);
     }
-    return upload(s);
+    return code == DONE ? upload(s) : code;
 }
 
 static int runner_step(runner *x, uint32_t step) {
     scene *s = &x->scene;
-    const descriptor *push = push_of(s);
     uint64_t nanoseconds = 0;
+    device_given all;
     size_t i;
     int code;
-    progress_say("dispatch %u of %u on %s", step + 1, s->arguments->repeat, x->vk.device.name);
+    progress_say("dispatch %u of %u on %s", step + 1, s->arguments->repeat, x->device.name);
     fill_all(s, step, x->resolution[0], x->resolution[1], x->resolution[2]);
     code = refresh(s);
-    bind_all(s);
-    for (i = 0; i < x->count; i++) {
-        x->jobs[i].bindings = s->bindings;
-        x->jobs[i].binding_count = s->binding_count;
-        x->jobs[i].push = push == NULL ? NULL : push->content->data.data;
-        x->jobs[i].push_size = push == NULL ? 0 : push->content->data.size;
-    }
-    if (code == DONE && lambdav_vk_run(&x->vk, x->jobs, x->count, &nanoseconds))
-        code = vk_failed(&x->vk);
+    all = bind_all(s);
+    for (i = 0; i < x->count; i++) x->programs[i].given = all;
+    if (code == DONE)
+        code = x->device.calls->run(&x->device, x->programs, x->count, &nanoseconds);
     x->nanoseconds += nanoseconds;
+    if (step == 0 || nanoseconds < x->least) x->least = nanoseconds;
     return code == DONE ? swap_all(s, 1) : code;
 }
 
 static void runner_close(runner *x) {
     size_t i;
     progress_end();
-    for (i = 0; i < x->count; i++) lambdav_vk_pipeline_close(&x->vk, &x->pipelines[i]);
+    for (i = 0; i < x->count && x->device.calls != NULL; i++)
+        x->device.calls->program_close(&x->device, &x->programs[i]);
     scene_close(&x->scene);
-    lambdav_vk_close(&x->vk);
+    device_close(&x->device);
 }
 
 static int run_run(const arguments *a) {
@@ -131,10 +124,12 @@ static int run_run(const arguments *a) {
     for (step = 0; step < a->repeat && code == DONE; step++) code = runner_step(&x, step);
     progress_end();
     if (code == DONE) code = write_results(s, is_resource, 1);
-    if (code == DONE && isatty(STDERR_FILENO))
-        fprintf(stderr, "%s: %u dispatch%s on %s, %.3f ms\n", a->files[0], a->repeat,
-                a->repeat == 1 ? "" : "es", x.vk.device.name, (double)x.nanoseconds / 1e6);
-    if (code == DONE && x.vk.messages[LAMBDAV_VK_MESSAGE_ERROR] > 0) code = BAD_ENVIRONMENT;
+    if (code == DONE && (a->timed || isatty(STDERR_FILENO)))
+        fprintf(stderr, "%s: %u dispatch%s on %s, %.3f ms each, %.3f ms at least\n", a->files[0],
+                a->repeat, a->repeat == 1 ? "" : "es", x.device.name,
+                (double)x.nanoseconds / 1e6 / a->repeat, (double)x.least / 1e6);
+    if (code == DONE && x.device.findings > 0) code = BAD_INPUT;
+    if (code == DONE && x.device.errors > 0) code = BAD_ENVIRONMENT;
     runner_close(&x);
     return code;
 }

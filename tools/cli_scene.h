@@ -176,14 +176,15 @@ static void note_unset(const scene *x) {
 
 static int upload_one(scene *x, descriptor *d) {
     content *o = d->content;
-    lambdav_vk_status status = LAMBDAV_VK_OK;
+    const device_calls *calls = x->device->calls;
+    int code = DONE;
     if (d->letter == 'b' && o->given)
-        status = lambdav_vk_buffer_open(x->vk, &o->buffer, o->data.data, o->data.size);
+        code = calls->buffer_open(x->device, &o->buffer, o->data.data, o->data.size);
     else if (d->letter != 'b' && o->given)
-        status = lambdav_vk_image_open(x->vk, &o->image, &o->info);
-    if (status == LAMBDAV_VK_OK && (d->samples || d->letter == 'a'))
-        status = lambdav_vk_sampler_open(x->vk, &d->sampler, &d->sampling);
-    return status == LAMBDAV_VK_OK ? DONE : vk_failed(x->vk);
+        code = calls->image_open(x->device, &o->image, &o->info);
+    if (code == DONE && (d->samples || d->letter == 'a'))
+        code = calls->sampler_open(x->device, &d->sampler, &d->sampling);
+    return code;
 }
 
 static int upload(scene *x) {
@@ -199,18 +200,33 @@ static int upload(scene *x) {
 static int refresh(scene *x) {
     content *o;
     size_t i;
-    for (i = 0; i < x->slot_count; i++) {
+    int code = DONE;
+    for (i = 0; i < x->slot_count && code == DONE; i++) {
         if (x->slots[i].resource->kind != LAMBDAV_RESOURCE_UNIFORM_BUFFER) continue;
         o = x->slots[i].descriptor->content;
-        if (lambdav_vk_buffer_write(x->vk, &o->buffer, 0, o->data.data, o->data.size))
-            return vk_failed(x->vk);
+        code = x->device->calls->buffer_write(x->device, &o->buffer, o->data.data, o->data.size);
     }
-    return DONE;
+    return code;
 }
 
-/* The bindings, as the descriptors stand. */
-static void bind_all(scene *x) {
-    lambdav_vk_binding *b;
+/* Constants, push constants, and the bindings that bind_all made. */
+static device_given given(scene *x) {
+    const descriptor *push = push_of(x);
+    device_given g;
+    memset(&g, 0, sizeof g);
+    g.bindings = x->bindings;
+    g.binding_count = x->binding_count;
+    g.constants = x->constants;
+    g.constant_count = x->constant_count;
+    if (push == NULL) return g;
+    g.push = push->content->data.data;
+    g.push_size = push->content->data.size;
+    return g;
+}
+
+/* What programs are given, as the descriptors stand. */
+static device_given bind_all(scene *x) {
+    device_binding *b;
     size_t i;
     x->binding_count = 0;
     for (i = 0; i < x->descriptor_count; i++) {
@@ -226,6 +242,7 @@ static void bind_all(scene *x) {
         else if (d->letter != 'a') b->image = &d->content->image;
         if (d->samples || d->letter == 'a') b->sampler = &d->sampler;
     }
+    return given(x);
 }
 
 /* A slot with a buffer or an image that --swap names; NULL after a message. */
@@ -264,18 +281,15 @@ static int swap_all(scene *x, int act) {
 /* Fetches what the device made of it. */
 static int download(scene *x, const slot *s) {
     content *o = s->descriptor->content;
-    lambdav_vk_status status = LAMBDAV_VK_OK;
+    const device_calls *calls = x->device->calls;
     size_t size;
-    if (s->descriptor->letter == 'b') {
-        status = lambdav_vk_buffer_read(x->vk, &o->buffer, 0, o->data.data, o->data.size);
-    } else {
-        size = lambdav_vk_image_size(&o->image, 0);
-        if (size > o->data.capacity) o->data.data = (char *)need(realloc(o->data.data, size));
-        if (size > o->data.capacity) o->data.capacity = size;
-        o->data.size = size;
-        status = lambdav_vk_image_read(x->vk, &o->image, 0, o->data.data, size);
-    }
-    return status == LAMBDAV_VK_OK ? DONE : vk_failed(x->vk);
+    if (s->descriptor->letter == 'b')
+        return calls->buffer_read(x->device, &o->buffer, o->data.data, o->data.size);
+    size = image_size(&o->info);
+    if (size > o->data.capacity) o->data.data = (char *)need(realloc(o->data.data, size));
+    if (size > o->data.capacity) o->data.capacity = size;
+    o->data.size = size;
+    return calls->image_read(x->device, &o->image, o->data.data, size);
 }
 
 /* Splits "NAME:TYPE", unless all of it names a slot. Returns NAME, to be freed. */
@@ -478,10 +492,10 @@ static void scene_close(scene *x) {
     size_t i;
     for (i = 0; i < x->descriptor_count; i++) {
         o = &x->contents[i];
-        if (x->vk != NULL) {
-            lambdav_vk_buffer_close(x->vk, &o->buffer);
-            lambdav_vk_image_close(x->vk, &o->image);
-            lambdav_vk_sampler_close(x->vk, &x->descriptors[i].sampler);
+        if (x->device != NULL) {
+            x->device->calls->buffer_close(x->device, &o->buffer);
+            x->device->calls->image_close(x->device, &o->image);
+            x->device->calls->sampler_close(x->device, &x->descriptors[i].sampler);
         }
         free(o->data.data);
         free(o->touched);

@@ -1,14 +1,12 @@
-/* cc -std=c99 -O2 -I. tools/lambdav.c -o lambdav -lcjson -lm -ldl -pthread */
+/* cc -std=c99 -O2 -I. tools/lambdav.c -o lambdav -lm -ldl -pthread */
 /* lambdav, the command line: compiles, checks, renders, runs, reflects and dumps λV programs.
    `lambdav --help` says how. Exit codes: 0 done, 1 the input is at fault, 2 the call is, 3 the
    environment is (files, memory, Vulkan). No output file is ever left half written: what is written
    goes to a temporary file beside it, which then takes its name. What the commands share, and the
    large ones, are in cli_*.h: base <- options <- module <- values <- pixels <- resources <-
-   scene. */
+   scene; options <- device <- vulkan, cpu. */
 #include "cli_render.h"
 #include "cli_run.h"
-
-enum { MAX_DEVICES = LAMBDAV_VK_MAX_DEVICES };
 
 /* ---- lambdav compile */
 
@@ -86,7 +84,7 @@ static int run_compile(const arguments *a) {
 
 /* ---- lambdav check */
 
-static void json_span(cJSON *object, const lambdav_span *span) {
+static void json_span(json *object, const lambdav_span *span) {
     const char *name = span->source_name == NULL ? "" : span->source_name;
     json_text(object, "file", name, span->source_name == NULL ? 0 : span->source_name_size);
     json_number(object, "line", span->line);
@@ -95,8 +93,8 @@ static void json_span(cJSON *object, const lambdav_span *span) {
     json_number(object, "end", span->end);
 }
 
-static void json_diagnostic(cJSON *array, const lambdav_diagnostic *d) {
-    cJSON *object = json_add(array), *notes, *note;
+static void json_diagnostic(json *array, const lambdav_diagnostic *d) {
+    json *object = json_add(array), *notes, *note;
     size_t i;
     json_span(object, &d->span);
     json_text(object, "severity", d->severity == LAMBDAV_WARNING ? "warning" : "error",
@@ -104,7 +102,7 @@ static void json_diagnostic(cJSON *array, const lambdav_diagnostic *d) {
     json_number(object, "code", d->code);
     json_text(object, "name", d->name, strlen(d->name));
     json_text(object, "message", d->message, strlen(d->message));
-    notes = (cJSON *)need(cJSON_AddArrayToObject(object, "notes"));
+    notes = json_list(object, "notes");
     for (i = 0; i < d->note_count; i++) {
         note = json_add(notes);
         json_span(note, &d->notes[i].span);
@@ -113,7 +111,7 @@ static void json_diagnostic(cJSON *array, const lambdav_diagnostic *d) {
 }
 
 /* Checks one file; `diagnostics` takes the findings, or they are printed if it is NULL. */
-static int check_file(const arguments *a, const char *path, cJSON *diagnostics) {
+static int check_file(const arguments *a, const char *path, json *diagnostics) {
     static job j;
     size_t i;
     int code = job_open(&j, a, path);
@@ -127,8 +125,8 @@ static int check_file(const arguments *a, const char *path, cJSON *diagnostics) 
 }
 
 static int run_check(const arguments *a) {
-    cJSON *all = a->json ? (cJSON *)need(cJSON_CreateObject()) : NULL;
-    cJSON *diagnostics = a->json ? (cJSON *)need(cJSON_AddArrayToObject(all, "diagnostics")) : NULL;
+    json *all = a->json ? json_new() : NULL;
+    json *diagnostics = a->json ? json_list(all, "diagnostics") : NULL;
     int i, code = DONE, worst = DONE;
     for (i = 0; i < a->file_count; i++) {
         code = check_file(a, a->files[i], diagnostics);
@@ -153,15 +151,12 @@ static int run_reflect(const arguments *a) {
     static module m;
     bytes b = {NULL, 0, 0};
     const char *output = a->output == NULL ? "-" : a->output;
-    char *guard, *text;
+    char *guard;
     int code;
     if (a->json && a->c_header) return complain(BAD_USAGE, "reflect: --json or --c-header");
     code = module_open(&m, a, a->files[0], a->entry);
     if (code == DONE && a->json) {
-        text = json_take(json_reflection(&m.reflected));
-        bytes_add(&b, text, strlen(text));
-        bytes_add(&b, "\n", 1);
-        cJSON_free(text);
+        json_take(&b, json_reflection(&m.reflected));
     } else if (code == DONE && a->c_header) {
         guard = header_guard(a->output == NULL ? a->files[0] : a->output);
         put_c_header(&b, &m.reflected, guard);
@@ -204,24 +199,14 @@ static int run_dump(const arguments *a) {
 /* ---- lambdav devices */
 
 static int run_devices(const arguments *a) {
-    static const char *const types[] = {"other", "integrated", "discrete", "virtual", "CPU"};
-    static lambdav_vk_context vk;
-    lambdav_vk_device devices[MAX_DEVICES];
     bytes b = {NULL, 0, 0};
-    uint32_t i, count = 0;
-    int code;
+    int code = DONE;
     (void)a;
-    if (lambdav_vk_devices(&vk, NULL, devices, MAX_DEVICES, &count) != LAMBDAV_VK_OK)
-        return vk_failed(&vk);
-    if (count == 0) return complain(BAD_ENVIRONMENT, "no Vulkan device");
-    for (i = 0; i < count && i < MAX_DEVICES; i++) {
-        unsigned type = (unsigned)devices[i].type;
-        bytes_print(&b, "%u  %s (%s), Vulkan %u.%u%s\n", i, devices[i].name,
-                    type < 5 ? types[type] : "other", VK_API_VERSION_MAJOR(devices[i].version),
-                    VK_API_VERSION_MINOR(devices[i].version),
-                    devices[i].draws ? "" : ", cannot draw");
-    }
-    code = write_file("-", b.data, b.size);
+#ifdef HAS_VULKAN
+    code = put_vulkan_devices(&b);
+#endif
+    bytes_print(&b, "--cpu  the CPU (%u threads), which needs no Vulkan\n", core_count());
+    if (code == DONE) code = write_file("-", b.data, b.size);
     free(b.data);
     return code;
 }
@@ -261,7 +246,13 @@ typedef struct command {
     "      --time T              seconds at first (default 0)\n" \
     "      --fps R               pictures or dispatches per second (default 30); also --rate\n" \
     "  -d, --device N|NAME       see `lambdav devices`\n" \
-    "      --validation          with the Vulkan validation layer\n"
+    "      --validation          with the Vulkan validation layer\n" \
+    "      --cpu                 on the CPU, as where there is no Vulkan device\n" \
+    "      --threads N           of the CPU (default: one per core)\n" \
+    "      --checks              on the CPU, with reports of access out of range, data races\n" \
+    "                            and reads of what was never written\n" \
+    "      --steps N             on the CPU, at most N blocks of the program in a row\n" \
+    "      --time-it             say how long it took, all together and at least\n"
 
 #define DEBUG_HELP \
     "      --debug               keep names, the texts and the lines of the code (OpLine)\n" \
@@ -296,7 +287,7 @@ static const command commands[] = {
       "\nExamples:\n"
       "  lambdav check examples/*.lv\n"
       "  lambdav check --json scene.lv\n", NULL}},
-    {"render", "FILE", "oDIetGfgumsTFrSdlVbxiaBpkPOwvE1234567890YRW", 1, 1, run_render,
+    {"render", "FILE", "oDIetGfgumsTFrSdlVbxiaBpkPOwvE1234567890YRWCJQLy", 1, 1, run_render,
      "draw a program to a PNG file",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
       "  -o, --output FILE.png     where the picture goes, `-` for stdout\n"
@@ -329,7 +320,7 @@ static const command commands[] = {
       "  lambdav render plasma.lv -o frame.png --frames 120 --fps 60\n"
       "  lambdav render plasma.lv -o - --raw --frames 120 --size 640x480 |\n"
       "    ffmpeg -f rawvideo -pix_fmt rgba -s 640x480 -r 30 -i - plasma.mp4\n"}},
-    {"run", "FILE", "DIetGfgumsTrSdVbxiaBpkPOwXN", 1, 1, run_run,
+    {"run", "FILE", "DIetGfgumsTrSdVbxiaBpkPOwXNCJQLy", 1, 1, run_run,
      "dispatch a compute program, print or write results",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
       "      --dispatch X[,Y[,Z]]  workgroups\n"
@@ -361,7 +352,7 @@ static const command commands[] = {
       "\nExamples:\n"
       "  lambdav dump graph plasma.lv\n"
       "  lambdav dump words plasma.lv\n", NULL}},
-    {"devices", "", "", 0, 0, run_devices, "list the Vulkan devices",
+    {"devices", "", "", 0, 0, run_devices, "list what draws and runs programs",
      {"\nExamples:\n"
       "  lambdav devices\n"
       "  lambdav render plasma.lv -o plasma.png --device 1\n", NULL}}};

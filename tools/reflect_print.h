@@ -265,47 +265,43 @@ static void put_reflection(bytes *b, const reflected *f) {
 
 /* ---- JSON */
 
-static void json_string(cJSON *object, const char *key, const char *text) {
+static void json_string(json *object, const char *key, const char *text) {
     json_text(object, key, text, strlen(text));
 }
 
-static cJSON *json_list(cJSON *object, const char *key) {
-    return (cJSON *)need(cJSON_AddArrayToObject(object, key));
+static void json_append(json *array, double value) {
+    json_number(array, NULL, value);
 }
 
-static void json_append(cJSON *array, double value) {
-    cJSON_AddItemToArray(array, (cJSON *)need(cJSON_CreateNumber(value)));
+static void json_truth(json *object, const char *key, int value) {
+    json_put(object, key, 0, print_new(value ? "true" : "false"));
 }
 
-static void json_truth(cJSON *object, const char *key, int value) {
-    need(cJSON_AddBoolToObject(object, key, value));
-}
-
-static void json_name(cJSON *object, lambdav_name name) {
+static void json_name(json *object, lambdav_name name) {
     char *text = name_text(name);
     json_text(object, "name", text, name.size);
     free(text);
 }
 
-static void json_optional(cJSON *object, const char *key, uint32_t value) {
+static void json_optional(json *object, const char *key, uint32_t value) {
     if (value != LAMBDAV_NONE) json_number(object, key, value);
 }
 
-static void json_flags(cJSON *object, uint32_t flags) {
+static void json_flags(json *object, uint32_t flags) {
     bytes b = {NULL, 0, 0};
-    cJSON *array;
+    json *array;
     char *word, *rest;
     if (flags == 0) return;
     array = json_list(object, "flags");
     put_flags(&b, flags);
     b.data[b.size - 1] = '\0';
     for (rest = b.data; (word = strsep(&rest, " ")) != NULL;)
-        cJSON_AddItemToArray(array, (cJSON *)need(cJSON_CreateString(word)));
+        json_put(array, NULL, 0, json_quote(word, strlen(word)));
     free(b.data);
 }
 
-static void json_array(cJSON *object, const lambdav_type *t) {
-    cJSON *array, *dimension;
+static void json_array(json *object, const lambdav_type *t) {
+    json *array, *dimension;
     uint32_t i;
     if (t->dimensions == 0) return;
     array = json_list(object, "array");
@@ -316,15 +312,15 @@ static void json_array(cJSON *object, const lambdav_type *t) {
     }
 }
 
-static void json_type(cJSON *object, const lambdav_type *t) {
+static void json_type(json *object, const lambdav_type *t) {
     char text[32];
     json_string(object, "type", name_of_type(t, text));
     json_optional(object, "struct", t->structure);
     json_array(object, t);
 }
 
-static void json_entry_points(cJSON *all, const lambdav_reflection *r) {
-    cJSON *entries = json_list(all, "entryPoints"), *object, *sizes;
+static void json_entry_points(json *all, const lambdav_reflection *r) {
+    json *entries = json_list(all, "entryPoints"), *object, *sizes;
     size_t i, k;
     for (i = 0; i < r->entry_point_count; i++) {
         const lambdav_entry_point *e = &r->entry_points[i];
@@ -336,12 +332,12 @@ static void json_entry_points(cJSON *all, const lambdav_reflection *r) {
         sizes = json_list(object, "workgroupConstants");
         for (k = 0; k < 3; k++)
             if (e->workgroup_spec[k] != LAMBDAV_NONE) json_append(sizes, e->workgroup_spec[k]);
-            else cJSON_AddItemToArray(sizes, (cJSON *)need(cJSON_CreateNull()));
+            else json_put(sizes, NULL, 0, print_new("null"));
     }
 }
 
-static void json_variables(cJSON *all, const lambdav_reflection *r) {
-    cJSON *inputs = json_list(all, "inputs"), *outputs = json_list(all, "outputs"), *object;
+static void json_variables(json *all, const lambdav_reflection *r) {
+    json *inputs = json_list(all, "inputs"), *outputs = json_list(all, "outputs"), *object;
     size_t i;
     for (i = 0; i < r->variable_count; i++) {
         const lambdav_variable *v = &r->variables[i];
@@ -357,11 +353,11 @@ static void json_variables(cJSON *all, const lambdav_reflection *r) {
     }
 }
 
-static void json_image(cJSON *object, const lambdav_image *image) {
+static void json_image(json *object, const lambdav_image *image) {
     char text[32];
-    cJSON *o;
+    json *o;
     if (image->kind == LAMBDAV_KIND_OTHER) return;
-    o = (cJSON *)need(cJSON_AddObjectToObject(object, "image"));
+    o = json_put(object, "image", '{', NULL);
     json_string(o, "dimension", dimension_name(image->dimension));
     json_string(o, "type", type_name(image->kind, image->bits, 1, 1, text));
     json_truth(o, "arrayed", image->arrayed != 0);
@@ -371,9 +367,9 @@ static void json_image(cJSON *object, const lambdav_image *image) {
 }
 
 /* Resources, and push constants under a key of their own. */
-static void json_resources(cJSON *all, const reflected *f) {
-    cJSON *resources = json_list(all, "resources"), *blocks = json_list(all, "pushConstants");
-    cJSON *object, *entries;
+static void json_resources(json *all, const reflected *f) {
+    json *resources = json_list(all, "resources"), *blocks = json_list(all, "pushConstants");
+    json *object, *entries;
     size_t i, k;
     for (i = 0; i < f->r.resource_count; i++) {
         const lambdav_resource *s = &f->r.resources[i];
@@ -397,8 +393,8 @@ static void json_resources(cJSON *all, const reflected *f) {
     }
 }
 
-static void json_member(cJSON *array, const lambdav_member *m) {
-    cJSON *object = json_add(array);
+static void json_member(json *array, const lambdav_member *m) {
+    json *object = json_add(array);
     json_name(object, m->name);
     json_type(object, &m->type);
     json_optional(object, "offset", m->offset);
@@ -410,8 +406,8 @@ static void json_member(cJSON *array, const lambdav_member *m) {
     json_flags(object, m->flags);
 }
 
-static void json_structs(cJSON *all, const lambdav_reflection *r) {
-    cJSON *structs = json_list(all, "structs"), *object, *members;
+static void json_structs(json *all, const lambdav_reflection *r) {
+    json *structs = json_list(all, "structs"), *object, *members;
     size_t i, k;
     for (i = 0; i < r->struct_count; i++) {
         const lambdav_struct *s = &r->structs[i];
@@ -424,8 +420,8 @@ static void json_structs(cJSON *all, const lambdav_reflection *r) {
     }
 }
 
-static void json_constants(cJSON *all, const lambdav_reflection *r) {
-    cJSON *array = json_list(all, "specializationConstants"), *object;
+static void json_constants(json *all, const lambdav_reflection *r) {
+    json *array = json_list(all, "specializationConstants"), *object;
     char text[40];
     size_t i;
     for (i = 0; i < r->spec_constant_count; i++) {
@@ -437,12 +433,12 @@ static void json_constants(cJSON *all, const lambdav_reflection *r) {
         constant_text(s, text);
         if (strpbrk(text, "nN") != NULL && s->kind == LAMBDAV_KIND_NUM)
             json_string(object, "default", text); /* inf, nan */
-        else need(cJSON_AddRawToObject(object, "default", text));
+        else json_put(object, "default", 0, print_new("%s", text));
     }
 }
 
-static cJSON *json_reflection(const reflected *f) {
-    cJSON *all = (cJSON *)need(cJSON_CreateObject());
+static json *json_reflection(const reflected *f) {
+    json *all = json_new();
     char version[16];
     snprintf(version, sizeof version, "%u.%u", f->r.version >> 16 & 255, f->r.version >> 8 & 255);
     json_string(all, "spirv", version);
