@@ -28,7 +28,11 @@
 #include "reference_cases.h"
 #include "substitution.h"
 
+#ifdef __SANITIZE_ADDRESS__
+#define STACK_SIZE ((size_t)6 << 20)
+#else
 #define STACK_SIZE ((size_t)1 << 28)
+#endif
 #define STACK_MARGIN ((size_t)1 << 18)
 #define MAX_CALL_DEPTH 20000
 #define MAX_CALLS 1000000
@@ -212,8 +216,10 @@ struct meaning {
     cell *definition;
     structure *def;
     variant *of;
+    const node *push_type;
     data *push;
-    busy *busy; /* typings of a definition that have not ended */
+    busy *busy; /* typings of a definition that have not ended, of busy_epoch */
+    unsigned busy_epoch;
     meaning *next;
 };
 
@@ -1481,8 +1487,7 @@ static value *type_part(reference *c, value *v, const char *name, place at, cons
     return type_value(c, swizzled(c, v, index, n), R, A, at);
 }
 
-/* A field of a struct. One with a type is typed at once, with all that it holds, one without when
-   it is read. */
+/* A field of a struct. One with a type is typed at once, with all that it holds. */
 static node *struct_field(reference *c, node *type, node *e, const context *R) {
     node *x = type ? the_node(c, type, e) : e;
     x = field_node(c, x, R != NULL);
@@ -1920,15 +1925,18 @@ static value *type_builtin(reference *c, const meaning *o, const context *R, arg
     return v;
 }
 
-/* A constructor: its operands are the fields. */
+/* A constructor: its operands are the fields, typed at once if any of them has a type. */
 static value *type_make(reference *c, structure *def, const context *R, args *A) {
     value *v = structure_value(c, def);
-    int i, n = operand_count(A);
+    int i, at_once = 0, n = operand_count(A);
     if (n != def->count)
         fail(c, A->list->at, "argument-count", "'%s' takes %d but is given %d", def->name,
              def->count, n);
-    for (i = 0; i < n; i++)
+    for (i = 0; i < n; i++) at_once |= def->type[i] != NULL;
+    for (i = 0; i < n; i++) {
         v->field[i] = struct_field(c, def->type[i], operands(c, A)[i], R);
+        if (at_once) field_type_of(c, v, i);
+    }
     if (def->of) {
         for (i = 0; i < n; i++) declared(c, def->type[i], def->of, 0);
         v = variant_value(c, def->of);
@@ -1995,6 +2003,8 @@ static int is_above(const args *A, const args *old) {
 static value *type_definition(reference *c, meaning *o, const context *R, args *A) {
     busy own, *b;
     value *v;
+    if (o->busy_epoch != c->epoch) o->busy = NULL;
+    o->busy_epoch = c->epoch;
     for (b = o->busy; b; b = b->next)
         if (is_above(A, b->A))
             fail(c, o->at, "cycle", "the value of '%s' depends on itself", o->name);
@@ -2536,7 +2546,7 @@ static void read_define(reference *c, const node *list) {
 static void read_struct(reference *c, const node *list) {
     structure *def = take(c, sizeof *def);
     int i;
-    if (list->count < 2) fail(c, list->at, "syntax", "expected (struct name field ...)");
+    if (list->count < 3) fail(c, list->at, "syntax", "expected (struct name field ...)");
     def->name = bound_name(c, list->part[1], NULL)->name;
     def->count = list->count - 2;
     def->field = take(c, sizeof *def->field * (size_t)(def->count + 1));
@@ -2580,25 +2590,33 @@ static void read_variant(reference *c, const node *list) {
 }
 
 static void read_push_constants(reference *c, const node *list) {
-    int i, k;
+    int i;
     for (i = 1; i < list->count; i++) {
-        const node *f = list->part[i], *type;
-        shape s;
+        const node *f = list->part[i];
         meaning *o;
         if (!is_list(f, 2)) fail(c, f->at, "syntax", "expected (name type)");
         bound_name(c, f->part[0], NULL);
-        type = f->part[1];
-        if (type->kind != N_NAME || !parse_shape(type->name, &s)) {
-            if (type->kind == N_NAME && outermost(c, type->name)->kind == O_MAKE)
-                fail(c, type->at, "interface-type", "a struct has no place here");
-            fail(c, type->at, "no-such-type", "this is no type");
-        }
-        if (s.kind == BOOL) fail(c, type->at, "interface-type", "bool has no place here");
         o = declare(c, O_PUSH, f->part[0]);
-        o->push = new_data(c, s);
-        for (k = 0; k < parts(s); k++) o->push->v[k] = exact(0);
+        o->push_type = f->part[1];
         *c->last_push = o;
         c->last_push = &o->next;
+    }
+}
+
+/* Once every struct is known. */
+static void type_pushes(reference *c) {
+    meaning *o;
+    int k;
+    for (o = c->pushes; o; o = o->next) {
+        const node *type = o->push_type;
+        written_type w;
+        if (type->kind == N_LIST)
+            fail(c, type->at, "unsupported", "no arrays among the push constants");
+        w = look_up_type(c, type);
+        if (w.def || w.of || w.s.kind == BOOL)
+            fail(c, type->at, "interface-type", "'%s' has no place here", type->name);
+        o->push = new_data(c, w.s);
+        for (k = 0; k < parts(w.s); k++) o->push->v[k] = exact(0);
     }
 }
 
@@ -2725,6 +2743,7 @@ static void read_program(reference *c, const char *text, size_t size) {
     output *o;
     for (f = forms; f; f = f->next) top[i++] = node_of(c, f);
     for (i = 0; i < n; i++) read_top(c, top[i], 0);
+    type_pushes(c);
     for (i = 0; i < n; i++) read_top(c, top[i], 1);
     prepare_definitions(c);
     for (o = c->outputs; o; o = o->next) prepare_output(c, o);
@@ -2734,7 +2753,8 @@ static void read_program(reference *c, const char *text, size_t size) {
 }
 
 /* -------------------------------------------------------------------------------------------------
-   interface: everything runs on a large stack, one for each thread, which is never given back */
+   interface: everything runs on a large stack, one for each thread, which is never given back. With
+   AddressSanitizer, which does not know such stacks, it is the caller's. */
 
 typedef struct job {
     reference *c;
@@ -2745,9 +2765,7 @@ typedef struct job {
     void (*body)(struct job *j);
 } job;
 
-static __thread char *large_stack;
 static __thread job *current;
-static __thread ucontext_t caller, callee;
 
 static void start_job(void) {
     job *j = current;
@@ -2755,6 +2773,20 @@ static void start_job(void) {
     j->c->stack_top = &mark;
     j->body(j);
 }
+
+#ifdef __SANITIZE_ADDRESS__
+
+static int on_large_stack(void (*body)(job *j), job *j) {
+    j->body = body;
+    current = j;
+    start_job();
+    return j->status;
+}
+
+#else
+
+static __thread char *large_stack;
+static __thread ucontext_t caller, callee;
 
 static int on_large_stack(void (*body)(job *j), job *j) {
     if (!large_stack) {
@@ -2773,6 +2805,8 @@ static int on_large_stack(void (*body)(job *j), job *j) {
     swapcontext(&caller, &callee);
     return j->status;
 }
+
+#endif
 
 static void read_job(job *j) {
     j->status = setjmp(j->c->escape);

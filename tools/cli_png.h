@@ -279,7 +279,7 @@ static unsigned char *decode_png(const bytes *file, uint32_t *width, uint32_t *h
                                  const char **reason) {
     (void)file;
     *width = *height = 0;
-    *reason = "lambdav was built without libstb (stb_image.h), which reads them; it takes PPM files";
+    *reason = "lambdav was built without libstb (stb_image.h), which reads them; PPM it reads";
     return NULL;
 }
 #endif

@@ -48,6 +48,8 @@
 // Configuration:
 //   SPV_CPU_IMPLEMENTATION  emit the code, in exactly one translation unit
 //   SPV_CPU_KEEP_PRIVATE    leaves the private macros defined, for tests
+//   SPV_CPU_CLONES          x86-64, Linux with glibc: the loops over lanes are compiled for AVX2 as
+//                           well, and chosen when the program starts; results are the same
 //
 // Contents:
 //   [0] >>manual  what you are reading
@@ -371,6 +373,11 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #else
 #define SPV_CPUI_RESTRICT
 #define SPV_CPUI_UNUSED
+#endif
+#if defined(SPV_CPU_CLONES) && defined(__GNUC__) && defined(__x86_64__) && defined(__gnu_linux__)
+#define SPV_CPUI_CLONED __attribute__((target_clones("avx2", "default")))
+#else
+#define SPV_CPUI_CLONED
 #endif
 
 enum {
@@ -1083,7 +1090,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
     float z = spv_cpui_ln_float(w);                          \
     (void)z;
 #define SPV_CPUI_WISE(name, operands, result)                                     \
-    static void name(const spv_cpui_args *r) {                                    \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         uint32_t *d = r->d;                                                       \
         const uint32_t *a = r->a, *b = r->b, *c = r->c;                           \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
@@ -1095,7 +1102,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
         }                                                                         \
     }
 #define SPV_CPUI_SCALED(name, operands, result)                                   \
-    static void name(const spv_cpui_args *r) {                                    \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t l = r->lanes, p, i, k;                                             \
         for (p = 0; p < r->parts; p++) {                                          \
             uint32_t *d = r->d + p * l;                                           \
@@ -1117,7 +1124,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_differ(const uint32_t *a) {
 }
 
 #define SPV_CPUI_SHIFT(name, operands, result)                                    \
-    static void name(const spv_cpui_args *r) {                                    \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
         for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
             uint32_t *d = r->d + i, same = r->b[i];                               \
@@ -1138,7 +1145,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_differ(const uint32_t *a) {
 
 // The last two operands are scalars.
 #define SPV_CPUI_FIELD(name, operands, result)                                    \
-    static void name(const spv_cpui_args *r) {                                    \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t l = r->lanes, p, i, k;                                             \
         for (p = 0; p < r->parts; p++) {                                          \
             for (i = 0; i < l; i += SPV_CPUI_BLOCK) {                             \
@@ -1179,7 +1186,7 @@ SPV_CPUI_LN_FIELDS(SPV_CPUI_ROW, SPV_CPUI_FIELD)
 // --- rows that are not component-wise
 
 // One condition for all components of the others, or one for each.
-static void spv_cpui_ln_Select(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ln_Select(const spv_cpui_args *r) {
     size_t l = r->lanes, p, i, k;
     for (p = 0; p < r->parts; p++) {
         uint32_t *d = r->d + p * l;
@@ -1189,7 +1196,7 @@ static void spv_cpui_ln_Select(const spv_cpui_args *r) {
     }
 }
 
-static void spv_cpui_ln_Any(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ln_Any(const spv_cpui_args *r) {
     uint32_t *d = r->d;
     size_t l = r->lanes, i, k, row;
     memcpy(d, r->a, l * sizeof *d);
@@ -1200,7 +1207,7 @@ static void spv_cpui_ln_Any(const spv_cpui_args *r) {
     }
 }
 
-static void spv_cpui_ln_All(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ln_All(const spv_cpui_args *r) {
     uint32_t *d = r->d;
     size_t l = r->lanes, i, k, row;
     memcpy(d, r->a, l * sizeof *d);
@@ -1213,7 +1220,7 @@ static void spv_cpui_ln_All(const spv_cpui_args *r) {
 
 // The four with two members: `low` of the pair, then `high`.
 #define SPV_CPUI_PAIR(name, low, high)                                            \
-    static void name(const spv_cpui_args *r) {                                    \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)(r->parts / 2) * r->lanes, i, k;                       \
         uint32_t *d = r->d, *e = r->d + n;                                        \
         const uint32_t *a = r->a, *b = r->b;                                      \
@@ -1254,8 +1261,9 @@ SPV_CPUI_INLINE void spv_cpui_ln_sum_n(uint32_t *d, const uint32_t *a, size_t a_
     }
 }
 
-static void spv_cpui_ln_sum(uint32_t *d, const uint32_t *a, size_t a_step, const uint32_t *b,
-                            size_t b_step, size_t lanes, size_t n) {
+SPV_CPUI_CLONED static void spv_cpui_ln_sum(uint32_t *d, const uint32_t *a, size_t a_step,
+                                            const uint32_t *b, size_t b_step, size_t lanes,
+                                            size_t n) {
     switch (n) {
     case 1: spv_cpui_ln_sum_n(d, a, a_step, b, b_step, lanes, 1); break;
     case 2: spv_cpui_ln_sum_n(d, a, a_step, b, b_step, lanes, 2); break;
@@ -1780,7 +1788,7 @@ SPV_CPUI_EX_HIGHER(SPV_CPUI_ROW, SPV_CPUI_WISE)
 
 // The three whose arguments may have to be wrapped first.
 #define SPV_CPUI_PERIODIC(name, result)                                           \
-    static void name(const spv_cpui_args *r) {                                    \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
         uint32_t *d = r->d;                                                       \
         double x[SPV_CPUI_BLOCK];                                                 \
@@ -1796,7 +1804,7 @@ SPV_CPUI_PERIODIC(spv_cpui_ex_Tan, spv_cpui_ex_tangent(x[k]))
 
 // The two with two members.
 #define SPV_CPUI_PAIR(name, first, second)                                        \
-    static void name(const spv_cpui_args *r) {                                    \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)(r->parts / 2) * r->lanes, i, k;                       \
         uint32_t *d = r->d, *e = r->d + n;                                        \
         const uint32_t *a = r->a;                                                 \
@@ -1814,7 +1822,7 @@ SPV_CPUI_PAIR(spv_cpui_ex_FrexpStruct, spv_cpui_ex_significand(x), spv_cpui_ex_e
 
 // Packing of two or four components into a word, and back.
 #define SPV_CPUI_PACK(name, result)                                               \
-    static void name(const spv_cpui_args *r) {                                    \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         uint32_t *d = r->d;                                                       \
         const uint32_t *a = r->a;                                                 \
         size_t l = r->lanes, i, k;                                                \
@@ -1841,7 +1849,7 @@ SPV_CPUI_PACK(spv_cpui_ex_PackHalf2x16, spv_cpui_ln_to_half(spv_cpui_ln_float(SP
 
 // Component p of the result from the word u.
 #define SPV_CPUI_UNPACK(name, result)                                             \
-    static void name(const spv_cpui_args *r) {                                    \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t l = r->lanes, i, k;                                                \
         const uint32_t *a = r->a;                                                 \
         uint32_t p;                                                               \
@@ -1874,7 +1882,7 @@ SPV_CPUI_INLINE void spv_cpui_ex_dot(float *s, const spv_cpui_args *r, const uin
     }
 }
 
-static void spv_cpui_ex_Length(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ex_Length(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
@@ -1884,7 +1892,7 @@ static void spv_cpui_ex_Length(const spv_cpui_args *r) {
     }
 }
 
-static void spv_cpui_ex_Distance(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ex_Distance(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
@@ -1901,7 +1909,7 @@ static void spv_cpui_ex_Distance(const spv_cpui_args *r) {
     }
 }
 
-static void spv_cpui_ex_Normalize(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ex_Normalize(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
@@ -1915,7 +1923,7 @@ static void spv_cpui_ex_Normalize(const spv_cpui_args *r) {
     }
 }
 
-static void spv_cpui_ex_Cross(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ex_Cross(const spv_cpui_args *r) {
     size_t l = r->lanes, p, i, k;
     for (p = 0; p < 3; p++) {
         const uint32_t *a = r->a + (p + 1) % 3 * l, *b = r->b + (p + 2) % 3 * l;
@@ -1931,7 +1939,7 @@ static void spv_cpui_ex_Cross(const spv_cpui_args *r) {
 }
 
 // N if Nref . I is negative, else -N.
-static void spv_cpui_ex_FaceForward(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ex_FaceForward(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
@@ -1945,7 +1953,7 @@ static void spv_cpui_ex_FaceForward(const spv_cpui_args *r) {
 }
 
 // I - 2 (N . I) N
-static void spv_cpui_ex_Reflect(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ex_Reflect(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
@@ -1961,7 +1969,7 @@ static void spv_cpui_ex_Reflect(const spv_cpui_args *r) {
 }
 
 // eta I - (eta (N . I) + sqrt(left)) N, left = 1 - eta^2 (1 - (N . I)^2); 0 if left is negative.
-static void spv_cpui_ex_Refract(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ex_Refract(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK], left[SPV_CPUI_BLOCK];
     size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
@@ -1986,7 +1994,8 @@ static void spv_cpui_ex_Refract(const spv_cpui_args *r) {
 // --- matrices, in binary64
 
 // Loads the matrix of a block's lanes; m[c][r] is column c, row r.
-static void spv_cpui_ex_matrix(double m[4][4][SPV_CPUI_BLOCK], const spv_cpui_args *r, size_t i) {
+SPV_CPUI_CLONED static void spv_cpui_ex_matrix(double m[4][4][SPV_CPUI_BLOCK],
+                                               const spv_cpui_args *r, size_t i) {
     size_t n = r->rows, p, q, k;
     for (p = 0; p < n; p++)
         for (q = 0; q < n; q++) {
@@ -1996,8 +2005,8 @@ static void spv_cpui_ex_matrix(double m[4][4][SPV_CPUI_BLOCK], const spv_cpui_ar
 }
 
 // The cofactor of column p, row q: the determinant of the others, of an n by n matrix.
-static void spv_cpui_ex_cofactor(double *d, double m[4][4][SPV_CPUI_BLOCK], size_t n, size_t p,
-                                 size_t q) {
+SPV_CPUI_CLONED static void spv_cpui_ex_cofactor(double *d, double m[4][4][SPV_CPUI_BLOCK],
+                                                 size_t n, size_t p, size_t q) {
     size_t c[3], w[3], j, k;
     double sign = (p + q) % 2 ? -1.0 : 1.0;
     for (j = 0; j < 3; j++) {
@@ -2021,7 +2030,8 @@ static void spv_cpui_ex_cofactor(double *d, double m[4][4][SPV_CPUI_BLOCK], size
 }
 
 // By the first column.
-static void spv_cpui_ex_determinant(double *d, double m[4][4][SPV_CPUI_BLOCK], size_t n) {
+SPV_CPUI_CLONED static void spv_cpui_ex_determinant(double *d, double m[4][4][SPV_CPUI_BLOCK],
+                                                    size_t n) {
     double part[SPV_CPUI_BLOCK];
     size_t q, k;
     SPV_CPUI_EACH(k) d[k] = 0.0;
@@ -2031,7 +2041,7 @@ static void spv_cpui_ex_determinant(double *d, double m[4][4][SPV_CPUI_BLOCK], s
     }
 }
 
-static void spv_cpui_ex_Determinant(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ex_Determinant(const spv_cpui_args *r) {
     double m[4][4][SPV_CPUI_BLOCK], d[SPV_CPUI_BLOCK];
     size_t i, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
@@ -2043,7 +2053,7 @@ static void spv_cpui_ex_Determinant(const spv_cpui_args *r) {
 }
 
 // The transposed cofactors by the determinant.
-static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
     double m[4][4][SPV_CPUI_BLOCK], d[SPV_CPUI_BLOCK], part[SPV_CPUI_BLOCK];
     size_t n = r->rows, i, p, q, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
@@ -8075,6 +8085,7 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #undef SPV_CPUI_BLOCK
 #undef SPV_CPUI_RESTRICT
 #undef SPV_CPUI_UNUSED
+#undef SPV_CPUI_CLONED
 #undef SPV_CPUI_VECTOR
 #undef SPV_CPUI_INLINE
 #undef SPV_CPUI_EACH
