@@ -1,7 +1,7 @@
-/* cc -std=c99 -O2 -ffp-contract=off -I. tests/cpu_sampler_test.c -o cpu_sampler_test -ldl -lm */
-/* The same textures, samplers and coordinates on the CPU runner and on a Vulkan device: every
-   sampling function of GLSL on every shape, under changing filters, address modes, comparisons,
-   formats and limits of the level of detail.
+/* cc -std=c99 -O2 -ffp-contract=off -I. tests/cpu_sampler_test.c -o cpu_sampler_test -lSPIRV-Tools -lstdc++ -ldl -lm */
+/* The same modules, textures, samplers and coordinates on the CPU runner and on a Vulkan device:
+   every sampling function of GLSL on every shape, under changing filters, address modes,
+   comparisons, formats and limits of the level of detail.
        cpu_sampler_test [--device NAME] [ROUNDS]
    The tolerances are for lavapipe, the device if none is named; it weighs texels in steps of
    1 / 256. Where a result jumps from texel to texel, what the runner has next to the coordinate is
@@ -19,6 +19,7 @@
 #define SPV_CPU_KEEP_PRIVATE
 #include "tools/spv_cpu.h"
 
+#include "cpu_harness.h"
 #include "vk_modules.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
@@ -125,18 +126,15 @@ static int complain(const row *r, const char *what) {
 
 typedef struct call {
     const row *row;
+    cpu_module *module;
     float within;
     lambdav_vk_image_info info;
     lambdav_vk_sampler_info how;
     spv_cpu_image image;
     spv_cpu_sampler sampler;
-    spv_cpui_sampling s;
     float plane[3][4];         /* coordinates at the origin, and their steps along x and y */
-    float given[LANES][4][4];  /* by pixel: coordinate, extras, gradients */
-    uint32_t coordinate[4][LANES], dref[LANES], lod[LANES], bias[LANES];
-    uint32_t grad_x[3][LANES], grad_y[3][LANES], offset[3][LANES], component[LANES], mask[LANES];
-    uint32_t result[4][LANES];
-    float pixels[LANES * 4];
+    float given[LANES][4][4];  /* by pixel, after a first that is not used: extras, gradients */
+    float device[LANES * 4], runner[LANES * 4];
     unsigned char bytes[MOST_BYTES];
 } call;
 
@@ -215,12 +213,6 @@ static void choose_sampler(call *c) {
     for (k = 0; k < 4 && how->white_border; k++) s->border[k] = 1, s->border_bits[k] = 1;
 }
 
-/* Pixel of a lane: quads in rows. */
-static int pixel_of(int lane) {
-    int quad = lane / 4, x = quad % (SIDE / 2) * 2 + (lane & 1);
-    return (quad / (SIDE / 2) * 2 + (lane >> 1 & 1)) * SIDE + x;
-}
-
 /* Coordinates run across the picture: those of a fetch from before the image to behind it. */
 static void choose_plane(call *c) {
     float reach = between(0.005f, 0.15f), size[3];
@@ -244,14 +236,11 @@ static void choose_plane(call *c) {
     }
 }
 
-static void choose_coordinates(call *c) {
+static void choose_operands(call *c) {
     int k, i;
     choose_plane(c);
     for (i = 0; i < LANES; i++) {
         float(*g)[4] = c->given[i];
-        for (k = 0; k < 4; k++)
-            g[0][k] = c->plane[0][k] + (float)(i % SIDE) * c->plane[1][k]
-                      + (float)(i / SIDE) * c->plane[2][k];
         g[1][0] = (float)below(65) / 64;
         g[1][1] = c->row->has & FETCH ? (float)below(c->info.levels) : between(-1, 4);
         g[1][2] = between(-1, 2);
@@ -260,40 +249,6 @@ static void choose_coordinates(call *c) {
             g[3][k] = between(-0.2f, 0.2f);
         }
     }
-}
-
-/* The operands of the runner's instruction, by lane. */
-static void set_operands(call *c) {
-    static const int coordinates[] = {2, 3, 3, 3, 4, 1, 2};
-    static const uint32_t offsets[3] = {(uint32_t)-3, 2, 1};
-    int lane, k, count = coordinates[c->row->shape], has = c->row->has;
-    for (lane = 0; lane < LANES; lane++) {
-        float(*g)[4] = c->given[pixel_of(lane)];
-        for (k = 0; k < 4; k++) c->coordinate[k][lane] = spv_cpui_ln_bits(g[0][k]);
-        if (has & PROJ) c->coordinate[count][lane] = spv_cpui_ln_bits(g[0][3]);
-        for (k = 0; k < 4 && (has & FETCH); k++) c->coordinate[k][lane] = (uint32_t)(int)g[0][k];
-        c->dref[lane] = spv_cpui_ln_bits(g[1][0]);
-        c->lod[lane] = has & FETCH ? (uint32_t)(int)g[1][1] : spv_cpui_ln_bits(g[1][1]);
-        c->bias[lane] = spv_cpui_ln_bits(g[1][2]);
-        for (k = 0; k < 3; k++) {
-            c->grad_x[k][lane] = spv_cpui_ln_bits(g[2][k]);
-            c->grad_y[k][lane] = spv_cpui_ln_bits(g[3][k]);
-            c->offset[k][lane] = offsets[k];
-        }
-        c->component[lane] = (uint32_t)c->row->component;
-        c->mask[lane] = ~0u;
-    }
-    c->s.image = &c->image, c->s.sampler = &c->sampler, c->s.opcode = (uint16_t)c->row->opcode;
-    c->s.quads = 1, c->s.coordinate_parts = (uint8_t)(count + ((has & PROJ) != 0));
-    c->s.d = c->result[0], c->s.d_parts = 4, c->s.lanes = LANES, c->s.mask = c->mask;
-    c->s.coordinate = c->coordinate[0], c->s.component = c->component;
-    if (has & DREF) c->s.dref = c->dref;
-    if (has & (LOD | FETCH)) c->s.lod = c->lod;
-    if (has & BIAS) c->s.bias = c->bias;
-    if (has & GRAD) c->s.grad_x = c->grad_x[0], c->s.grad_y = c->grad_y[0];
-    if (has & OFFSET) c->s.offset = c->offset[0];
-    if ((has & DREF) && c->row->opcode != 97) c->s.d_parts = 1;
-    if (c->row->opcode == 105) c->s.d_parts = 2;
 }
 
 static int on_device(call *c, lambdav_vk_pipeline *pipeline, lambdav_vk_pass *pass) {
@@ -310,7 +265,7 @@ static int on_device(call *c, lambdav_vk_pipeline *pipeline, lambdav_vk_pass *pa
             bindings[1].binding = 1, bindings[1].buffer = &buffer;
             pass->bindings = bindings, pass->binding_count = 2;
             pass->push = c->plane, pass->push_size = sizeof c->plane;
-            pass->attachments[0].pixels = c->pixels, pass->attachments[0].size = sizeof c->pixels;
+            pass->attachments[0].pixels = c->device, pass->attachments[0].size = sizeof c->device;
             good = !lambdav_vk_pipeline_draw(&vk, pipeline, pass);
             lambdav_vk_buffer_close(&vk, &buffer);
         }
@@ -323,27 +278,46 @@ static int on_device(call *c, lambdav_vk_pipeline *pipeline, lambdav_vk_pass *pa
 
 /* --- comparison */
 
-static float result_of(const call *c, int lane, uint32_t k) {
-    uint32_t bits = c->result[c->s.d_parts == 1 ? 0 : k][lane];
-    if (c->row->has & UINTS) return (float)bits;
-    return spv_cpui_ln_float(bits);
+/* Draws on the runner, all coordinates moved by shift. */
+static int on_runner(call *c, float shift) {
+    spv_cpu_binding bindings[2];
+    spv_cpu_picture picture;
+    spv_cpu_status status;
+    float plane[3][4];
+    int k;
+    memset(bindings, 0, sizeof bindings);
+    memset(&picture, 0, sizeof picture);
+    memcpy(plane, c->plane, sizeof plane);
+    for (k = 0; k < 4; k++) plane[0][k] += shift;
+    bindings[0].image = &c->image, bindings[0].sampler = &c->sampler;
+    bindings[1].binding = 1, bindings[1].data = c->given, bindings[1].size = sizeof c->given;
+    picture.width = picture.height = SIDE;
+    picture.attachments[0].format = SPV_CPU_RGBA32F, picture.attachments[0].pixels = c->runner;
+    status = spv_cpu_bind(&c->module->worker, bindings, 2, plane, sizeof plane);
+    if (!status) status = cpu_draw(c->module, &picture);
+    return status == SPV_CPU_OK || complain(c->row, c->module->worker.error);
 }
 
-static void describe(const call *c, int lane) {
+/* --- comparison */
+
+static void describe(const call *c, int pixel) {
     const lambdav_vk_sampler_info *h = &c->how;
-    const float(*g)[4] = (const float(*)[4])c->given[pixel_of(lane)];
-    const float *p = c->pixels + 4 * pixel_of(lane);
+    const float *e = c->given[pixel][1], *d = c->device + 4 * pixel, *r = c->runner + 4 * pixel;
+    float at[4];
+    int k;
+    for (k = 0; k < 4; k++)
+        at[k] = c->plane[0][k] + (float)(pixel % SIDE) * c->plane[1][k]
+                + (float)(pixel / SIDE) * c->plane[2][k];
     printf("    %s: %u x %u x %u, %u levels, format %d; mag %d min %d mip %d, address %d %d %d, "
            "compare %d, lod %g + %g..%g, white %d\n", c->row->expression, c->info.width,
            c->info.height, c->info.depth, c->info.levels, c->image.format, h->magnify, h->minify,
            h->mipmap, h->address[0], h->address[1], h->address[2], h->compare,
            (double)h->lod_bias, (double)h->min_lod, (double)h->max_lod, h->white_border);
-    printf("    lane %d at %.9g %.9g %.9g %.9g, dref %g lod %g bias %g\n    device %g %g %g %g\n"
-           "    runner %g %g %g %g\n", lane, (double)g[0][0], (double)g[0][1], (double)g[0][2],
-           (double)g[0][3], (double)g[1][0], (double)g[1][1], (double)g[1][2], (double)p[0],
-           (double)p[1], (double)p[2], (double)p[3], (double)result_of(c, lane, 0),
-           (double)result_of(c, lane, 1), (double)result_of(c, lane, 2),
-           (double)result_of(c, lane, 3));
+    printf("    pixel %d at %.9g %.9g %.9g %.9g, dref %g lod %g bias %g\n"
+           "    device %g %g %g %g\n    runner %g %g %g %g\n", pixel, (double)at[0],
+           (double)at[1], (double)at[2], (double)at[3], (double)e[0], (double)e[1], (double)e[2],
+           (double)d[0], (double)d[1], (double)d[2], (double)d[3], (double)r[0], (double)r[1],
+           (double)r[2], (double)r[3]);
 }
 
 /* Where a lane's results lie when its level of detail is a little off. */
@@ -352,39 +326,37 @@ typedef struct range {
 } range;
 
 /* lavapipe's logarithm is off by 0.043 at most. */
-static void find_ranges(call *c, range *ranges) {
+static int find_ranges(call *c, float shift, range *ranges) {
     static const float steps[] = {-0.045f, -0.03f, -0.015f, 0, 0.015f, 0.03f, 0.045f};
     float bias = c->sampler.lod_bias;
     int computed = c->row->opcode != 96 && c->row->opcode != 97 && !(c->row->has & (LOD | FETCH));
+    int i, k, good = 1;
     size_t n;
-    int i;
-    uint32_t k;
-    for (n = 0; n < COUNT(steps); n++) {
-        if (steps[n] != 0 && !computed) continue;
+    for (n = computed ? 0 : 3; n < (computed ? COUNT(steps) : 4) && good; n++) {
         c->sampler.lod_bias = bias + steps[n];
-        spv_cpui_image_run(&c->s);
+        good = on_runner(c, shift);
         for (i = 0; i < LANES; i++)
             for (k = 0; k < 4; k++) {
-                float value = result_of(c, i, k);
-                int first = computed ? n == 0 : 1;
-                ranges[i].low[k] = first ? value : fminf(ranges[i].low[k], value);
-                ranges[i].high[k] = first ? value : fmaxf(ranges[i].high[k], value);
+                float value = c->runner[4 * i + k], *low = &ranges[i].low[k];
+                float *high = &ranges[i].high[k];
+                int first = !computed || n == 0;
+                *low = first ? value : fminf(*low, value);
+                *high = first ? value : fmaxf(*high, value);
             }
     }
     c->sampler.lod_bias = bias;
+    return good;
 }
 
-/* Marks the lanes whose pixels lie in their ranges; returns how many are marked. */
+/* Marks the pixels that lie in their ranges; returns how many are marked. */
 static int compare(const call *c, const range *ranges, int *good) {
-    float within = c->within;
-    int i, count = 0;
-    uint32_t k, parts = c->row->opcode == 105 ? 2 : 4;
+    int i, k, count = 0;
     for (i = 0; i < LANES; i++) {
-        const float *pixel = c->pixels + 4 * pixel_of(i);
         int agrees = 1;
-        for (k = 0; k < parts; k++) {
-            float wide = ranges[i].high[k] > ranges[i].low[k] ? fmaxf(within, 0.01f) : within;
-            agrees &= pixel[k] >= ranges[i].low[k] - wide && pixel[k] <= ranges[i].high[k] + wide;
+        for (k = 0; k < 4; k++) {
+            float low = ranges[i].low[k], high = ranges[i].high[k], at = c->device[4 * i + k];
+            float within = high > low ? fmaxf(c->within, 0.01f) : c->within;
+            agrees &= at >= low - within && at <= high + within;
         }
         good[i] |= agrees;
         count += good[i] != 0;
@@ -392,26 +364,14 @@ static int compare(const call *c, const range *ranges, int *good) {
     return count;
 }
 
-/* Moves all coordinates by a fraction of a texel. */
-static void set_coordinates(call *c, float shift) {
-    int i;
-    uint32_t k;
-    for (i = 0; i < LANES && !(c->row->has & FETCH); i++)
-        for (k = 0; k < 3 && k < c->s.coordinate_parts; k++) {
-            float at = c->given[pixel_of(i)][0][k];
-            if (k == 2 && (c->row->has & PROJ)) at = c->given[pixel_of(i)][0][3];
-            c->coordinate[k][i] = spv_cpui_ln_bits(at + shift);
-        }
-}
-
-/* The device chooses between the filters of minified and magnified images for several lanes at
+/* The device chooses between the filters of minified and magnified images for several pixels at
    once, where each has a level of detail of its own: then those of either are right. */
 static int chooses_for_many(const call *c) {
     return (c->row->has & (LOD | GRAD)) || c->row->shape == SPV_CPU_CUBE
            || c->row->shape == SPV_CPU_CUBE_ARRAY;
 }
 
-/* Whether every lane agrees with the device, exactly or with what is next to it. */
+/* Whether every pixel agrees with the device, exactly or with what is next to it. */
 static int agrees(call *c) {
     static const float shifts[] = {0, -1e-5f, 1e-5f};
     static range ranges[LANES];
@@ -422,18 +382,16 @@ static int agrees(call *c) {
         c->sampler.mag = n == 1 ? min : mag;
         c->sampler.min = n == 2 ? mag : min;
         for (k = 0; k < COUNT(shifts) && count < LANES; k++) {
-            set_coordinates(c, shifts[k]);
-            find_ranges(c, ranges);
+            if (!find_ranges(c, shifts[k], ranges)) return 0;
             count = compare(c, ranges, good);
         }
     }
     if (count == LANES) return 1;
     c->sampler.mag = mag, c->sampler.min = min;
-    set_coordinates(c, 0);
-    spv_cpui_image_run(&c->s);
+    on_runner(c, 0);
     for (i = 0; good[i]; i++) continue;
     describe(c, i);
-    printf("    and %d more lanes\n", LANES - count - 1);
+    printf("    and %d more pixels\n", LANES - count - 1);
     return complain(c->row, "differs from the device");
 }
 
@@ -460,20 +418,20 @@ static const vk_module *module_of(const row *r) {
 
 /* Draws with one sampler, several times: each pipeline and sampler costs the device a compilation,
    images and coordinates are cheap. */
-static int check_sampler(const row *r, lambdav_vk_pipeline *pipeline, lambdav_vk_pass *pass) {
+static int check_sampler(const row *r, cpu_module *module, lambdav_vk_pipeline *pipeline,
+                         lambdav_vk_pass *pass) {
     static call c;
     lambdav_vk_sampler_info how;
     spv_cpu_sampler sampler;
     int n;
     for (n = 0; n < DRAWS; n++) {
         memset(&c, 0, sizeof c);
-        c.row = r;
+        c.row = r, c.module = module;
         choose_image(&c);
         choose_sampler(&c);
         if (n == 0) how = c.how, sampler = c.sampler;
         c.how = how, c.sampler = sampler;
-        choose_coordinates(&c);
-        set_operands(&c);
+        choose_operands(&c);
         if (!on_device(&c, pipeline, pass) || !agrees(&c)) return 0;
     }
     return 1;
@@ -482,15 +440,22 @@ static int check_sampler(const row *r, lambdav_vk_pipeline *pipeline, lambdav_vk
 static int check_row(const row *r) {
     static lambdav_vk_pass pass;
     static lambdav_vk_pipeline pipeline;
+    cpu_module module;
     const vk_module *m = module_of(r);
     int n, good = 1;
     memset(&pass, 0, sizeof pass);
     pass.words = m->words, pass.word_count = m->count;
     pass.width = pass.height = SIDE;
     pass.attachment_count = 1, pass.attachments[0].format = LAMBDAV_VK_RGBA32F;
+    if (cpu_open(&module, NULL, m->words, m->count)) {
+        complain(r, *module.program.error ? module.program.error : module.worker.error);
+        cpu_close(&module);
+        return 0;
+    }
     if (lambdav_vk_pipeline_open(&vk, &pipeline, &pass)) return complain(r, vk.error);
-    for (n = 0; n < rounds && good; n++) good = check_sampler(r, &pipeline, &pass);
+    for (n = 0; n < rounds && good; n++) good = check_sampler(r, &module, &pipeline, &pass);
     lambdav_vk_pipeline_close(&vk, &pipeline);
+    cpu_close(&module);
     return good;
 }
 
