@@ -2141,8 +2141,8 @@ SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
 //
 // Where the specification leaves a choice: implicit derivatives are coarse (the same in a quad);
 // the corner of a cube, where three faces meet, is the mean of their texels, or comparisons; anisotropy takes its
-// samples on a line, as in the specification's example; fetches and reads outside give 0 in all
-// components; the sum of the biases is clamped to +-16.
+// samples on a line, as in the specification's example; fetches and reads outside give 0 in the
+// format's components (and 1 in a fourth that it lacks); the sum of the biases is clamped to +-16.
 //
 // One call does one image instruction for all lanes of a mask.
 typedef struct spv_cpui_sampling {
@@ -3405,11 +3405,10 @@ static void spv_cpui_im_fetch(const spv_cpui_im_call *c) {
         }
         c->read(base, offset, value);
         for (k = 0; k < c->parts && c->scale > 1; k++) spv_cpui_im_scaled_down(c, value[k]);
-        spv_cpui_im_complete(c, c->parts, value);
-        for (k = 0; k < 4 && k < c->s->d_parts; k++) {
+        for (k = 0; k < c->parts; k++)
             SPV_CPUI_EACH(i) value[k][i] &= inside[i];
-            spv_cpui_im_store(c, &b, k, value[k]);
-        }
+        spv_cpui_im_complete(c, c->parts, value);
+        for (k = 0; k < 4 && k < c->s->d_parts; k++) spv_cpui_im_store(c, &b, k, value[k]);
     }
 }
 
