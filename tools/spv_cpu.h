@@ -47,6 +47,7 @@
 //
 // Configuration:
 //   SPV_CPU_IMPLEMENTATION  emit the code, in exactly one translation unit
+//   SPV_CPU_NO_CLONES       no second version of loops for AVX2
 //   SPV_CPU_KEEP_PRIVATE    leaves the private macros defined, for tests
 //   SPV_CPU_CLONES          x86-64, Linux with glibc: the loops over lanes are compiled for AVX2 as
 //                           well, and chosen when the program starts; results are the same
@@ -380,12 +381,25 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 // Macros that the sections share. A block is what the innermost loops of the lane functions count
 // to: a constant, so that compilers make straight vector code of them.
 #define SPV_CPUI_BLOCK 16
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpass-failed"  // loops that it is told to vectorise at -O1
+#endif
 #if defined(__GNUC__)
 #define SPV_CPUI_RESTRICT __restrict
 #define SPV_CPUI_UNUSED __attribute__((unused))
 #else
 #define SPV_CPUI_RESTRICT
 #define SPV_CPUI_UNUSED
+#endif
+
+// Loops over lanes are there twice on x86-64, with and without AVX2, chosen when the program
+// starts. The results are the same to the bit: fused multiply-add is not among what is used.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__gnu_linux__) \
+    && !defined(__AVX2__) && !defined(__SANITIZE_ADDRESS__) && !defined(SPV_CPU_NO_CLONES)
+#define SPV_CPUI_CLONES __attribute__((target_clones("avx2", "default")))
+#else
+#define SPV_CPUI_CLONES
 #endif
 #if defined(SPV_CPU_CLONES) && defined(__GNUC__) && defined(__x86_64__) && defined(__gnu_linux__)
 #define SPV_CPUI_CLONED __attribute__((target_clones("avx2", "default")))
@@ -1103,7 +1117,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
     float z = spv_cpui_ln_float(w);                          \
     (void)z;
 #define SPV_CPUI_WISE(name, operands, result)                                     \
-    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+    SPV_CPUI_CLONED SPV_CPUI_CLONES static void name(const spv_cpui_args *r) {                    \
         uint32_t *d = r->d;                                                       \
         const uint32_t *a = r->a, *b = r->b, *c = r->c;                           \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
@@ -1115,7 +1129,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
         }                                                                         \
     }
 #define SPV_CPUI_SCALED(name, operands, result)                                   \
-    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+    SPV_CPUI_CLONED SPV_CPUI_CLONES static void name(const spv_cpui_args *r) {                    \
         size_t l = r->lanes, p, i, k;                                             \
         for (p = 0; p < r->parts; p++) {                                          \
             uint32_t *d = r->d + p * l;                                           \
@@ -1137,7 +1151,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_differ(const uint32_t *a) {
 }
 
 #define SPV_CPUI_SHIFT(name, operands, result)                                    \
-    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+    SPV_CPUI_CLONED SPV_CPUI_CLONES static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
         for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
             uint32_t *d = r->d + i, same = r->b[i];                               \
@@ -1158,7 +1172,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_differ(const uint32_t *a) {
 
 // The last two operands are scalars.
 #define SPV_CPUI_FIELD(name, operands, result)                                    \
-    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+    SPV_CPUI_CLONED SPV_CPUI_CLONES static void name(const spv_cpui_args *r) {                    \
         size_t l = r->lanes, p, i, k;                                             \
         for (p = 0; p < r->parts; p++) {                                          \
             for (i = 0; i < l; i += SPV_CPUI_BLOCK) {                             \
@@ -1199,7 +1213,7 @@ SPV_CPUI_LN_FIELDS(SPV_CPUI_ROW, SPV_CPUI_FIELD)
 // --- rows that are not component-wise
 
 // One condition for all components of the others, or one for each.
-SPV_CPUI_CLONED static void spv_cpui_ln_Select(const spv_cpui_args *r) {
+SPV_CPUI_CLONED SPV_CPUI_CLONES static void spv_cpui_ln_Select(const spv_cpui_args *r) {
     size_t l = r->lanes, p, i, k;
     for (p = 0; p < r->parts; p++) {
         uint32_t *d = r->d + p * l;
@@ -1209,7 +1223,7 @@ SPV_CPUI_CLONED static void spv_cpui_ln_Select(const spv_cpui_args *r) {
     }
 }
 
-SPV_CPUI_CLONED static void spv_cpui_ln_Any(const spv_cpui_args *r) {
+SPV_CPUI_CLONED SPV_CPUI_CLONES static void spv_cpui_ln_Any(const spv_cpui_args *r) {
     uint32_t *d = r->d;
     size_t l = r->lanes, i, k, row;
     memcpy(d, r->a, l * sizeof *d);
@@ -1220,7 +1234,7 @@ SPV_CPUI_CLONED static void spv_cpui_ln_Any(const spv_cpui_args *r) {
     }
 }
 
-SPV_CPUI_CLONED static void spv_cpui_ln_All(const spv_cpui_args *r) {
+SPV_CPUI_CLONED SPV_CPUI_CLONES static void spv_cpui_ln_All(const spv_cpui_args *r) {
     uint32_t *d = r->d;
     size_t l = r->lanes, i, k, row;
     memcpy(d, r->a, l * sizeof *d);
@@ -1233,7 +1247,7 @@ SPV_CPUI_CLONED static void spv_cpui_ln_All(const spv_cpui_args *r) {
 
 // The four with two members: `low` of the pair, then `high`.
 #define SPV_CPUI_PAIR(name, low, high)                                            \
-    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+    SPV_CPUI_CLONED SPV_CPUI_CLONES static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)(r->parts / 2) * r->lanes, i, k;                       \
         uint32_t *d = r->d, *e = r->d + n;                                        \
         const uint32_t *a = r->a, *b = r->b;                                      \
@@ -1285,18 +1299,18 @@ SPV_CPUI_CLONED static void spv_cpui_ln_sum(uint32_t *d, const uint32_t *a, size
     }
 }
 
-static void spv_cpui_ln_Dot(const spv_cpui_args *r) {
+SPV_CPUI_CLONES static void spv_cpui_ln_Dot(const spv_cpui_args *r) {
     spv_cpui_ln_sum(r->d, r->a, r->lanes, r->b, r->lanes, r->lanes, r->rows);
 }
 
-static void spv_cpui_ln_VectorTimesMatrix(const spv_cpui_args *r) {
+SPV_CPUI_CLONES static void spv_cpui_ln_VectorTimesMatrix(const spv_cpui_args *r) {
     size_t l = r->lanes, j;
     for (j = 0; j < r->columns_b; j++)
         spv_cpui_ln_sum(r->d + j * l, r->a, l, r->b + j * r->rows_b * l, l, l, r->rows_b);
 }
 
 // A vector has one column.
-static void spv_cpui_ln_MatrixTimesMatrix(const spv_cpui_args *r) {
+SPV_CPUI_CLONES static void spv_cpui_ln_MatrixTimesMatrix(const spv_cpui_args *r) {
     size_t l = r->lanes, i, j;
     for (j = 0; j < r->columns_b; j++)
         for (i = 0; i < r->rows; i++)
@@ -1304,14 +1318,14 @@ static void spv_cpui_ln_MatrixTimesMatrix(const spv_cpui_args *r) {
                             r->b + j * r->columns * l, l, l, r->columns);
 }
 
-static void spv_cpui_ln_OuterProduct(const spv_cpui_args *r) {
+SPV_CPUI_CLONES static void spv_cpui_ln_OuterProduct(const spv_cpui_args *r) {
     size_t l = r->lanes, i, j;
     for (j = 0; j < r->rows_b; j++)
         for (i = 0; i < r->rows; i++)
             spv_cpui_ln_sum(r->d + (j * r->rows + i) * l, r->a + i * l, 0, r->b + j * l, 0, l, 1);
 }
 
-static void spv_cpui_ln_Transpose(const spv_cpui_args *r) {
+SPV_CPUI_CLONES static void spv_cpui_ln_Transpose(const spv_cpui_args *r) {
     size_t l = r->lanes, i, j;
     for (j = 0; j < r->columns; j++)
         for (i = 0; i < r->rows; i++)
@@ -1801,7 +1815,7 @@ SPV_CPUI_EX_HIGHER(SPV_CPUI_ROW, SPV_CPUI_WISE)
 
 // The three whose arguments may have to be wrapped first.
 #define SPV_CPUI_PERIODIC(name, result)                                           \
-    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+    SPV_CPUI_CLONED SPV_CPUI_CLONES static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
         uint32_t *d = r->d;                                                       \
         double x[SPV_CPUI_BLOCK];                                                 \
@@ -1817,7 +1831,7 @@ SPV_CPUI_PERIODIC(spv_cpui_ex_Tan, spv_cpui_ex_tangent(x[k]))
 
 // The two with two members.
 #define SPV_CPUI_PAIR(name, first, second)                                        \
-    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+    SPV_CPUI_CLONED SPV_CPUI_CLONES static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)(r->parts / 2) * r->lanes, i, k;                       \
         uint32_t *d = r->d, *e = r->d + n;                                        \
         const uint32_t *a = r->a;                                                 \
@@ -1835,7 +1849,7 @@ SPV_CPUI_PAIR(spv_cpui_ex_FrexpStruct, spv_cpui_ex_significand(x), spv_cpui_ex_e
 
 // Packing of two or four components into a word, and back.
 #define SPV_CPUI_PACK(name, result)                                               \
-    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+    SPV_CPUI_CLONED SPV_CPUI_CLONES static void name(const spv_cpui_args *r) {                    \
         uint32_t *d = r->d;                                                       \
         const uint32_t *a = r->a;                                                 \
         size_t l = r->lanes, i, k;                                                \
@@ -1862,7 +1876,7 @@ SPV_CPUI_PACK(spv_cpui_ex_PackHalf2x16, spv_cpui_ln_to_half(spv_cpui_ln_float(SP
 
 // Component p of the result from the word u.
 #define SPV_CPUI_UNPACK(name, result)                                             \
-    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+    SPV_CPUI_CLONED SPV_CPUI_CLONES static void name(const spv_cpui_args *r) {                    \
         size_t l = r->lanes, i, k;                                                \
         const uint32_t *a = r->a;                                                 \
         uint32_t p;                                                               \
@@ -1895,7 +1909,7 @@ SPV_CPUI_INLINE void spv_cpui_ex_dot(float *s, const spv_cpui_args *r, const uin
     }
 }
 
-SPV_CPUI_CLONED static void spv_cpui_ex_Length(const spv_cpui_args *r) {
+SPV_CPUI_CLONED SPV_CPUI_CLONES static void spv_cpui_ex_Length(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
@@ -1905,7 +1919,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_Length(const spv_cpui_args *r) {
     }
 }
 
-SPV_CPUI_CLONED static void spv_cpui_ex_Distance(const spv_cpui_args *r) {
+SPV_CPUI_CLONED SPV_CPUI_CLONES static void spv_cpui_ex_Distance(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
@@ -1922,7 +1936,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_Distance(const spv_cpui_args *r) {
     }
 }
 
-SPV_CPUI_CLONED static void spv_cpui_ex_Normalize(const spv_cpui_args *r) {
+SPV_CPUI_CLONED SPV_CPUI_CLONES static void spv_cpui_ex_Normalize(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
@@ -1936,7 +1950,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_Normalize(const spv_cpui_args *r) {
     }
 }
 
-SPV_CPUI_CLONED static void spv_cpui_ex_Cross(const spv_cpui_args *r) {
+SPV_CPUI_CLONED SPV_CPUI_CLONES static void spv_cpui_ex_Cross(const spv_cpui_args *r) {
     size_t l = r->lanes, p, i, k;
     for (p = 0; p < 3; p++) {
         const uint32_t *a = r->a + (p + 1) % 3 * l, *b = r->b + (p + 2) % 3 * l;
@@ -1952,7 +1966,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_Cross(const spv_cpui_args *r) {
 }
 
 // N if Nref . I is negative, else -N.
-SPV_CPUI_CLONED static void spv_cpui_ex_FaceForward(const spv_cpui_args *r) {
+SPV_CPUI_CLONED SPV_CPUI_CLONES static void spv_cpui_ex_FaceForward(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
@@ -1966,7 +1980,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_FaceForward(const spv_cpui_args *r) {
 }
 
 // I - 2 (N . I) N
-SPV_CPUI_CLONED static void spv_cpui_ex_Reflect(const spv_cpui_args *r) {
+SPV_CPUI_CLONED SPV_CPUI_CLONES static void spv_cpui_ex_Reflect(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
@@ -1982,7 +1996,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_Reflect(const spv_cpui_args *r) {
 }
 
 // eta I - (eta (N . I) + sqrt(left)) N, left = 1 - eta^2 (1 - (N . I)^2); 0 if left is negative.
-SPV_CPUI_CLONED static void spv_cpui_ex_Refract(const spv_cpui_args *r) {
+SPV_CPUI_CLONED SPV_CPUI_CLONES static void spv_cpui_ex_Refract(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK], left[SPV_CPUI_BLOCK];
     size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
@@ -2054,7 +2068,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_determinant(double *d, double m[4][4][SP
     }
 }
 
-SPV_CPUI_CLONED static void spv_cpui_ex_Determinant(const spv_cpui_args *r) {
+SPV_CPUI_CLONED SPV_CPUI_CLONES static void spv_cpui_ex_Determinant(const spv_cpui_args *r) {
     double m[4][4][SPV_CPUI_BLOCK], d[SPV_CPUI_BLOCK];
     size_t i, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
@@ -2066,7 +2080,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_Determinant(const spv_cpui_args *r) {
 }
 
 // The transposed cofactors by the determinant.
-SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
+SPV_CPUI_CLONED SPV_CPUI_CLONES static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
     double m[4][4][SPV_CPUI_BLOCK], d[SPV_CPUI_BLOCK], part[SPV_CPUI_BLOCK];
     size_t n = r->rows, i, p, q, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
@@ -4985,37 +4999,53 @@ static uint32_t *spv_cpui_pending(const spv_cpui_worker *w, uint32_t segment) {
     return w->pending + (size_t)(i->pending + segment) * w->lanes;
 }
 
-// d = a & b. Returns 1 if a lane is set, 2 more if all are.
-static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b, uint32_t lanes) {
-    uint32_t i, any = 0, all = 0xFFFFFFFFu;
-    for (i = 0; i < lanes; i++) {
-        uint32_t m = a[i] & b[i];
-        d[i] = m;
-        any |= m;
-        all &= m;
+// Whether a block of lanes has any set, and all: both kinds of bits are gathered over many.
+static int spv_cpui_any_all(const uint32_t *any, const uint32_t *all) {
+    uint32_t k, one = 0, every = 0xFFFFFFFFu;
+    for (k = 0; k < SPV_CPUI_BLOCK; k++) {
+        one |= any[k];
+        every &= all[k];
     }
-    return (any != 0) | (all != 0) << 1;
+    return (one != 0) | (every != 0) << 1;
 }
 
-// d = a & ~b
-static int spv_cpui_and_not(uint32_t *d, const uint32_t *a, const uint32_t *b, uint32_t lanes) {
-    uint32_t i, any = 0, all = 0xFFFFFFFFu;
-    for (i = 0; i < lanes; i++) {
-        uint32_t m = a[i] & ~b[i];
-        d[i] = m;
-        any |= m;
-        all &= m;
+// d = a & (b ^ flip). Returns 1 if a lane is set, 2 more if all are.
+SPV_CPUI_CLONES static int spv_cpui_and_flipped(uint32_t *d, const uint32_t *a, const uint32_t *b,
+                                                uint32_t flip, uint32_t lanes) {
+    uint32_t i, k, any[SPV_CPUI_BLOCK], all[SPV_CPUI_BLOCK];
+    SPV_CPUI_EACH(k) {
+        any[k] = 0;
+        all[k] = 0xFFFFFFFFu;
     }
-    return (any != 0) | (all != 0) << 1;
+    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK)
+        SPV_CPUI_EACH(k) {
+            uint32_t m = a[i + k] & (b[i + k] ^ flip);
+            d[i + k] = m;
+            any[k] |= m;
+            all[k] &= m;
+        }
+    return spv_cpui_any_all(any, all);
+}
+
+static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b, uint32_t lanes) {
+    return spv_cpui_and_flipped(d, a, b, 0, lanes);
+}
+
+static int spv_cpui_and_not(uint32_t *d, const uint32_t *a, const uint32_t *b, uint32_t lanes) {
+    return spv_cpui_and_flipped(d, a, b, 0xFFFFFFFFu, lanes);
 }
 
 // d = s in the lanes of a mask, for `words` words.
-static void spv_cpui_blend(uint32_t *SPV_CPUI_RESTRICT d, const uint32_t *SPV_CPUI_RESTRICT s,
-                           const uint32_t *SPV_CPUI_RESTRICT mask, uint32_t lanes, size_t words) {
+SPV_CPUI_CLONES static void spv_cpui_blend(uint32_t *d, const uint32_t *s, const uint32_t *mask,
+                                           uint32_t lanes, size_t words) {
     size_t i;
-    uint32_t l;
+    uint32_t l, k;
     for (i = 0; i < words; i += lanes)
-        for (l = 0; l < lanes; l++) d[i + l] = (s[i + l] & mask[l]) | (d[i + l] & ~mask[l]);
+        for (l = 0; l < lanes; l += SPV_CPUI_BLOCK)
+            SPV_CPUI_EACH(k) {
+                uint32_t m = mask[l + k];
+                d[i + l + k] = (s[i + l + k] & m) | (d[i + l + k] & ~m);
+            }
 }
 
 static void spv_cpui_move_words(const spv_cpui_worker *w, uint32_t *d, const uint32_t *s,
@@ -5027,10 +5057,11 @@ static void spv_cpui_move_words(const spv_cpui_worker *w, uint32_t *d, const uin
 // Sends lanes to a segment of the running function.
 static void spv_cpui_send(spv_cpui_worker *w, uint32_t segment, const uint32_t *mask) {
     const spv_cpui_instance *instance = &w->p->instances[w->frames[w->depth].instance];
-    uint32_t *set = &w->bits[instance->bits + segment / 32], bit = 1u << segment % 32, i;
+    uint32_t *set = &w->bits[instance->bits + segment / 32], bit = 1u << segment % 32, i, k;
     uint32_t *d = spv_cpui_pending(w, segment);
     if ((*set & bit) != 0)
-        for (i = 0; i < w->lanes; i++) d[i] |= mask[i];
+        for (i = 0; i < w->lanes; i += SPV_CPUI_BLOCK)
+            SPV_CPUI_EACH(k) d[i + k] |= mask[i + k];
     else memcpy(d, mask, w->lanes * sizeof *d);
     *set |= bit;
 }
@@ -8099,6 +8130,7 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #ifndef SPV_CPU_KEEP_PRIVATE
 #undef SPV_CPUI_BLOCK
 #undef SPV_CPUI_RESTRICT
+#undef SPV_CPUI_CLONES
 #undef SPV_CPUI_UNUSED
 #undef SPV_CPUI_CLONED
 #undef SPV_CPUI_VECTOR
@@ -8122,6 +8154,10 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #undef SPV_CPUI_EX_ENTRY
 #undef SPV_CPUI_EXT
 #undef SPV_CPUI_IM_INSTRUCTIONS
+#endif
+
+#ifdef __clang__
+#pragma clang diagnostic pop
 #endif
 
 #endif  // SPV_CPU_IMPLEMENTED
