@@ -17,9 +17,10 @@ FUZZERS := $(patsubst tests/%.c,build/%,$(sort $(wildcard tests/fuzz_*.c)))
 FUZZ_SECONDS := 60
 CAMPAIGN_PROGRAMS := 20000
 CAMPAIGN_GRAPHS := 400000
+MUTANTS := 300
 
-.PHONY: FORCE all demo test test-programs campaign lint fuzz fuzz-afl fuzz-programs bench \
-	bench-cpu bench-peers docs matrix exhaustive golden-update clean
+.PHONY: FORCE all demo test test-programs campaign coverage mutate lint fuzz fuzz-afl \
+	fuzz-programs bench bench-cpu bench-peers docs matrix exhaustive golden-update clean
 .DELETE_ON_ERROR:
 
 all:
@@ -48,6 +49,17 @@ campaign: build/arena_all_test build/arena_test build/bounds_test build/emit_tes
 	build/random_test --programs $(CAMPAIGN_PROGRAMS)
 	build/arena_all_test long
 	build/arena_test long
+
+# The lines and branches of lambdav.h that the tests reach; tests/coverage.txt explains the others.
+coverage:
+	@tools/setup-debian.sh coverage
+	@$(MAKE) --no-print-directory build/lambdav
+	@tools/coverage.py --jobs $(JOBS)
+
+# Does a test see a small change of lambdav.h? MUTANTS=0 for all there are: a day of one processor.
+mutate:
+	@tools/setup-debian.sh mutate
+	@tools/mutate.py --jobs $(JOBS) --count $(MUTANTS)
 
 lint:
 	@tools/setup-debian.sh test

@@ -5,7 +5,7 @@
    `target_env`, `size` of its framebuffer, `fb` its name, `run` ("DRAW_RECT POS x y SIZE w h") and
    `buffers` (`kind` uniform or push_constant, `set`, `binding`, `data` in base64); `expects`, each
    "FB IDX x y SIZE w h EQ_RGBA r g b a", the same with EQ_RGB, or
-   "A EQ_HISTOGRAM_EMD_BUFFER B TOLERANCE t". With NAMEs only these tests run.
+   "A EQ_HISTOGRAM_EMD_BUFFER B TOLERANCE t". Framebuffers begin as opaque black. With NAMEs only these tests run.
    The last line is "N passed, N failed". */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -117,7 +117,7 @@ static void run_pipeline(const cJSON *pipeline, framebuffer *f) {
     spv_target_env environment;
     cpu_module m;
     char path[1024];
-    size_t text_size, count;
+    size_t text_size, count, i;
     char *text;
     uint32_t *words;
     snprintf(f->name, sizeof f->name, "%s", string_of(pipeline, "fb"));
@@ -127,6 +127,7 @@ static void run_pipeline(const cJSON *pipeline, framebuffer *f) {
     snprintf(path, sizeof path, "%s/%s", folder, string_of(pipeline, "shader"));
     text = cpu_read_file(path, &text_size);
     if (text == NULL || f->pixels == NULL) abort();
+    for (i = 0; i < (size_t)f->width * f->height; i++) f->pixels[4 * i + 3] = 255;
     if (!spvParseTargetEnv(string_of(pipeline, "target_env"), &environment)) abort();
     words = cpu_assemble(path, text, text_size, environment, &count);
     memset(&options, 0, sizeof options);

@@ -619,7 +619,7 @@ static void rewrite_node(node *n) {
     int choice = below(6);
     *old = *n;
     old->next = NULL;
-    if (choice == 4 && n->role != ROLE_IF) choice = 0;
+    if (choice == 4 && n->form != FORM_IF) choice = 0;
     if (choice == 5 && n->role != ROLE_FUNCTION) choice = 1;
     switch (choice) {
     case 0: with = let_around(name, old, atom(name)); break;

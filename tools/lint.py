@@ -322,6 +322,39 @@ def check_functions():
     return complaints
 
 
+# Calls with cx that neither make nor write anything.
+PURE_CALLS = {"lvi_em_arm_label", "lvi_em_exit_label", "lvi_em_entry_form"}
+
+
+def arguments_of(text, at):
+    """The arguments of the call whose opening parenthesis is before `at`."""
+    depth, begin, found = 1, at, []
+    while depth:
+        depth += (text[at] in "([{") - (text[at] in ")]}")
+        if depth == 0 or (depth == 1 and text[at] == ","):
+            found.append(text[begin:at])
+            begin = at + 1
+        at += 1
+    return found
+
+
+def check_argument_order():
+    """No two arguments of one call make or write something: C does not say which is first, and the
+    words must not hang on it. Errors may: the texts of a message have no order."""
+    text = strip_directives(strip_comments(read("lambdav.h")))
+    complaints = []
+    for found in re.finditer(r"\b(lvi_\w+)\(", text):
+        if "_error" in found.group(1):
+            continue
+        calls = [set(re.findall(r"\b(lvi_\w+)\(cx", argument)) - PURE_CALLS
+                 for argument in arguments_of(text, found.end())]
+        calls = [sorted(names) for names in calls if names]
+        if len(calls) > 1:
+            complaints.append(f"lambdav.h:{line_of(text, found.start())}: {found.group(1)}: which "
+                              f"of {calls} is first?")
+    return complaints
+
+
 def check_tokens():
     """No floating point in lambdav.h, and no header but the two that every compiler brings."""
     text = strip_comments(read("lambdav.h"))
@@ -451,8 +484,8 @@ def check_generated():
 
 CHECKS = [
     check_no_recursion, check_stack, check_symbols, check_size, check_no_state, check_contents,
-    check_functions, check_tokens, check_names, check_whitespace, check_first_lines,
-    check_top_level, check_reader, check_error_codes, check_generated,
+    check_functions, check_argument_order, check_tokens, check_names, check_whitespace,
+    check_first_lines, check_top_level, check_reader, check_error_codes, check_generated,
 ]
 
 

@@ -1,12 +1,12 @@
 #!/bin/sh
-# tools/setup-debian.sh [--check] demo|test|fuzz|matrix|peers: installs the Debian packages that
-# this part of the Makefile needs, if any is missing. As root, or through sudo. --check only names
-# what is missing.
+# tools/setup-debian.sh [--check] demo|test|coverage|mutate|fuzz|matrix|peers: installs the Debian
+# packages that this part of the Makefile needs, if any is missing. As root, or through sudo.
+# --check only names what is missing.
 # Exit codes: 0 all is there, 2 usage, 3 something is missing and could not be installed.
 set -u
 
 usage() {
-    echo "usage: tools/setup-debian.sh [--check] demo|test|fuzz|matrix|peers" >&2
+    echo "usage: tools/setup-debian.sh [--check] demo|test|coverage|mutate|fuzz|matrix|peers" >&2
     exit 2
 }
 
@@ -37,6 +37,11 @@ spirv-cross                 spirv-cross
 glslang-tools               glslangValidator
 libcmocka-dev               /usr/include/cmocka.h
 vulkan-validationlayers     /usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json"
+coverage_packages="$test_packages
+libclang-rt-dev             /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.profile-*.a
+llvm                        llvm-cov"
+mutate_packages="$test_packages
+tcc                         tcc"
 fuzz_packages="$test_packages
 libclang-rt-dev             /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
 afl++                       afl-fuzz"
@@ -62,6 +67,8 @@ glslang-dev                 /usr/lib/*/libglslang.a"
 case $1 in
 demo) packages=$demo_packages ;;
 test) packages=$test_packages ;;
+coverage) packages=$coverage_packages ;;
+mutate) packages=$mutate_packages ;;
 fuzz) packages=$fuzz_packages ;;
 matrix) packages=$matrix_packages ;;
 peers) packages=$peers_packages ;;

@@ -27,7 +27,7 @@
 //         size_t size = (size_t)1 << 20, i;
 //         void *memory = malloc(size), *work = NULL;
 //         spv_cpu_status status = spv_cpu_load(&program, NULL, words, count, memory, size);
-//         if (status == SPV_CPU_MEMORY) {
+//         while (status == SPV_CPU_MEMORY) {
 //             memory = realloc(memory, size = program.needed);
 //             status = spv_cpu_load(&program, NULL, words, count, memory, size);
 //         }
@@ -48,18 +48,33 @@
 // Configuration:
 //   SPV_CPU_IMPLEMENTATION  emit the code, in exactly one translation unit
 //   SPV_CPU_KEEP_PRIVATE    leaves the private macros defined, for tests
+//   SPV_CPU_CLONES          x86-64, Linux with glibc: the loops over lanes are compiled for AVX2 as
+//                           well, and chosen when the program starts; results are the same
 //
 // Contents:
-//   [0] >>manual  what you are reading
-//   [1] >>api     types and functions
-//   [2] >>tables  formats
-//   [3] >>spirv   numbers and names of SPIR-V, generated
-//   [4] >>lanes   arithmetic on rows of lanes
-//   [5] >>ext     GLSL.std.450 on rows of lanes
-//   [6] >>image   formats, samplers, filters
-//   [7] >>error   the one place where an error is made
-//   [8] >>driver  the public functions
-//   [9] >>footer  private macros end
+//   [0] >>manual       what you are reading
+//   [1] >>api          types and functions
+//   [2] >>tables       formats
+//   [3] >>spirv        numbers and names of SPIR-V, generated
+//   [4] >>lanes        arithmetic on rows of lanes
+//   [5] >>ext          GLSL.std.450 on rows of lanes
+//   [6] >>image        formats, samplers, filters
+//   [7] >>state        what a program and a worker hold
+//   [8] >>error        the one place where an error is made
+//   [9] >>memory       the caller's memory -> tables and ops
+//   [10] >>module      words -> ids, types, constants, variables, functions
+//   [11] >>flow        function -> blocks in structured order, uses of values
+//   [12] >>registers   values -> slots of the register file
+//   [13] >>lockstep    masks, edges, calls
+//   [14] >>values      arithmetic, moves of components
+//   [15] >>access      loads and stores
+//   [16] >>atomics     read, modify, write
+//   [17] >>neighbours  derivatives, subgroups, images
+//   [18] >>pointers    variables, access chains -> places
+//   [19] >>decode      instructions -> ops
+//   [20] >>interface   inputs, outputs, what is bound
+//   [21] >>driver      the public functions
+//   [22] >>footer      private macros end
 
 // =================================================================================================
 // >>api  [1]  types and functions
@@ -87,7 +102,7 @@ extern "C" {
 #define SPV_CPU_STATUSES(X) \
     X(OK, "no error") \
     X(ARGUMENT, "a field of the caller's structs is missing or wrong") \
-    X(MEMORY, "the memory is too small: `needed` is an amount that suffices") \
+    X(MEMORY, "the memory is too small: try again with `needed` bytes") \
     X(MODULE, "the words are no valid module, or have no such entry point") \
     X(UNSUPPORTED, "the entry point uses something that is not there") \
     X(LIMIT, "a size of the module is beyond a limit") \
@@ -260,7 +275,7 @@ typedef struct spv_cpu_finding {
 typedef struct spv_cpu_program {
     char error[SPV_CPU_ERROR_SIZE];
     spv_cpu_status status;    // of spv_cpu_load
-    size_t needed;            // bytes of memory that suffice, after SPV_CPU_MEMORY
+    size_t needed;            // bytes to try with next, after SPV_CPU_MEMORY
     size_t used;              // bytes of memory that are in use, after SPV_CPU_OK
     size_t error_word;        // where the instruction at fault begins; 0: none
     uint32_t stage;           // SPIR-V's execution model
@@ -298,7 +313,7 @@ typedef struct spv_cpu_picture {
 } spv_cpu_picture;
 
 // Reads the words. options may be NULL: all defaults. SPV_CPU_MEMORY: program->needed is more than
-// size and suffices; memory may be NULL then.
+// size, and mostly suffices. memory may be NULL if size is 0.
 spv_cpu_status spv_cpu_load(spv_cpu_program *program, const spv_cpu_options *options,
                             const uint32_t *words, size_t count, void *memory, size_t size);
 
@@ -371,6 +386,11 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #else
 #define SPV_CPUI_RESTRICT
 #define SPV_CPUI_UNUSED
+#endif
+#if defined(SPV_CPU_CLONES) && defined(__GNUC__) && defined(__x86_64__) && defined(__gnu_linux__)
+#define SPV_CPUI_CLONED __attribute__((target_clones("avx2", "default")))
+#else
+#define SPV_CPUI_CLONED
 #endif
 
 enum {
@@ -644,10 +664,10 @@ static const spv_cpui_opcode_row spv_cpui_names[] = {SPV_CPUI_OPCODES(SPV_CPUI_R
 // c * lanes + l. Floats are their bits, bools 0 or ~0u. A lane function computes all lanes; what
 // stands in lanes that are not active is garbage in and garbage out, and must not trap.
 //
-// Arithmetic is binary32 in every step, rounded to nearest, subnormals kept. Loops have no branches:
-// a comparison gives a mask, a mask picks. So gcc -O2 and clang make vector code of them, given
-// -fno-math-errno for the square roots; -ffp-contract=off keeps products and sums apart where the
-// target has fused ones (gcc has it off under -std=c99); -ffast-math is not allowed.
+// Arithmetic is binary32 in every step, rounded to nearest, subnormals kept. Loops have no
+// branches: a comparison gives a mask, a mask picks. So gcc -O2 and clang make vector code of them,
+// given -fno-math-errno for the square roots; -ffp-contract=off keeps products and sums apart where
+// the target has fused ones (gcc has it off under -std=c99); -ffast-math is not allowed.
 //
 // What SPIR-V leaves open, here: a quotient or remainder of an integer by 0 is 0; conversions to
 // integers saturate, NaN gives 0; shifts count modulo 32; FMin and FMax take the operand that is no
@@ -683,10 +703,11 @@ typedef struct spv_cpui_row {
 #endif
 
 #if defined(__clang__)
-#define SPV_CPUI_VECTOR _Pragma("clang loop vectorize(assume_safety)")
+#define SPV_CPUI_VECTOR \
+    _Pragma("clang loop vectorize(assume_safety)") _Pragma("clang loop unroll(disable)")
 #define SPV_CPUI_INLINE static inline __attribute__((always_inline, unused))
 #elif defined(__GNUC__)
-#define SPV_CPUI_VECTOR _Pragma("GCC ivdep")
+#define SPV_CPUI_VECTOR _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
 #define SPV_CPUI_INLINE static inline __attribute__((always_inline, unused))
 #else
 #define SPV_CPUI_VECTOR
@@ -727,8 +748,14 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_mask(int c) {
     return 0u - (uint32_t)c;
 }
 
-SPV_CPUI_INLINE uint64_t spv_cpui_ln_mask64(int c) {
-    return (uint64_t)0 - (uint64_t)c;
+SPV_CPUI_INLINE uint64_t spv_cpui_ln_widen(uint32_t mask) {
+    return (uint64_t)(int64_t)(int32_t)mask;
+}
+
+// A mask for x < y, of no use for NaN and for infinities of one sign. (GCC has no SSE2 code that
+// makes 64-bit masks of comparisons.)
+SPV_CPUI_INLINE uint64_t spv_cpui_ln_less(double x, double y) {
+    return (uint64_t)0 - (spv_cpui_ln_bits64(x - y) >> 63);
 }
 
 // Bits of a where the mask is set, else of b.
@@ -819,10 +846,11 @@ SPV_CPUI_INLINE float spv_cpui_ln_fma(float x, float y, float z) {
 #else
     double product = (double)x * (double)y, add = (double)z, sum = product + add;
     double back = sum - product, lost = (product - (sum - back)) + (add - back);
-    uint64_t bits = spv_cpui_ln_bits64(sum), even = (bits & 1u) - 1u;
-    uint64_t inexact = spv_cpui_ln_mask64((lost < 0.0) | (lost > 0.0)) & even;
-    uint64_t inward = (spv_cpui_ln_bits64(lost) ^ bits) >> 63;
-    return (float)spv_cpui_ln_double(bits + (inexact & (1u - 2u * inward)));
+    uint64_t bits = spv_cpui_ln_bits64(sum), loss = spv_cpui_ln_bits64(lost);
+    uint64_t inward = (loss ^ bits) >> 63, even = (bits & 1u) - 1u;
+    uint64_t finite = (((bits >> 52 & 2047u) + 1u) >> 11) - 1u;
+    uint64_t all = ((uint64_t)0 - 1u) >> 1, inexact = (uint64_t)0 - (((loss & all) + all) >> 63);
+    return (float)spv_cpui_ln_double(bits + (inexact & even & finite & (1u - 2u * inward)));
 #endif
 }
 
@@ -837,7 +865,8 @@ SPV_CPUI_INLINE int32_t spv_cpui_ln_to_int(float x) {
 }
 
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_to_uint(float x) {
-    uint32_t high = spv_cpui_ln_mask(x >= 2147483648.0f), above = spv_cpui_ln_mask(x >= 4294967296.0f);
+    uint32_t high = spv_cpui_ln_mask(x >= 2147483648.0f);
+    uint32_t above = spv_cpui_ln_mask(x >= 4294967296.0f);
     float low = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x > 0.0f), x, 0.0f);
     float in = low - spv_cpui_ln_float(high & 0x4f000000u);
     in = spv_cpui_ln_pick_float(above, 0.0f, in);
@@ -953,12 +982,14 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_extract_signed(uint32_t u, uint32_t offset,
     return (bits ^ top) - top;
 }
 
+// No two steps move whole bytes one behind the other: GCC would make a byte swap of them, which
+// SSE2 lacks.
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_reverse(uint32_t u) {
-    u = (u >> 1 & 0x55555555u) | (u & 0x55555555u) << 1;
-    u = (u >> 2 & 0x33333333u) | (u & 0x33333333u) << 2;
+    u = u >> 16 | u << 16;
     u = (u >> 4 & 0x0f0f0f0fu) | (u & 0x0f0f0f0fu) << 4;
     u = (u >> 8 & 0x00ff00ffu) | (u & 0x00ff00ffu) << 8;
-    return u >> 16 | u << 16;
+    u = (u >> 2 & 0x33333333u) | (u & 0x33333333u) << 2;
+    return (u >> 1 & 0x55555555u) | (u & 0x55555555u) << 1;
 }
 
 SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
@@ -969,8 +1000,8 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
     return (u + (u >> 16)) & 63u;
 }
 
-// --- component-wise rows: X(name, operands, result from the words u, v, w of the operands, which as
-// floats are x, y, z). The last list's operands after the first are scalars.
+// --- component-wise rows: X(name, operands, result from the words u, v, w of the operands, which
+// as floats are x, y, z). Of SCALED the second operand is a scalar, of FIELDS offset and count are.
 
 #define SPV_CPUI_F(value) spv_cpui_ln_bits(value)
 #define SPV_CPUI_B(condition) spv_cpui_ln_mask(condition)
@@ -1049,9 +1080,11 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
     R(X, ShiftRightArithmetic, 2, spv_cpui_ln_shift_right(u, v))
 #define SPV_CPUI_LN_SCALED(R, X)                             \
     R(X, VectorTimesScalar, 2, SPV_CPUI_F(x * y))            \
-    R(X, MatrixTimesScalar, 2, SPV_CPUI_F(x * y))            \
-    R(X, BitFieldSExtract, 3, spv_cpui_ln_extract_signed(u, v, w)) \
-    R(X, BitFieldUExtract, 3, spv_cpui_ln_extract(u, v, w))
+    R(X, MatrixTimesScalar, 2, SPV_CPUI_F(x * y))
+#define SPV_CPUI_LN_FIELDS(R, X)                             \
+    R(X, BitFieldInsert, 4, spv_cpui_ln_insert(u, v, offset, count)) \
+    R(X, BitFieldSExtract, 3, spv_cpui_ln_extract_signed(u, offset, count)) \
+    R(X, BitFieldUExtract, 3, spv_cpui_ln_extract(u, offset, count))
 
 // Words and floats of the operands of a row; `wide` indexes operands of the result's size, `j` the
 // scalar ones.
@@ -1070,7 +1103,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
     float z = spv_cpui_ln_float(w);                          \
     (void)z;
 #define SPV_CPUI_WISE(name, operands, result)                                     \
-    static void name(const spv_cpui_args *r) {                                    \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         uint32_t *d = r->d;                                                       \
         const uint32_t *a = r->a, *b = r->b, *c = r->c;                           \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
@@ -1082,39 +1115,74 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
         }                                                                         \
     }
 #define SPV_CPUI_SCALED(name, operands, result)                                   \
-    static void name(const spv_cpui_args *r) {                                    \
-        uint32_t *d = r->d;                                                       \
-        const uint32_t *a = r->a, *b = r->b, *c = r->c;                           \
-        size_t n = (size_t)r->parts * r->lanes, i, j = 0, k;                      \
-        (void)c;                                                                  \
-        for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
-            SPV_CPUI_EACH(k) {                                                    \
-                SPV_CPUI_TAKE_##operands(i + k, j + k) d[i + k] = (result);       \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+        size_t l = r->lanes, p, i, k;                                             \
+        for (p = 0; p < r->parts; p++) {                                          \
+            uint32_t *d = r->d + p * l;                                           \
+            const uint32_t *a = r->a + p * l, *b = r->b;                          \
+            for (i = 0; i < l; i += SPV_CPUI_BLOCK) {                             \
+                SPV_CPUI_EACH(k) {                                                \
+                    SPV_CPUI_TAKE_##operands(i + k, i + k) d[i + k] = (result);   \
+                }                                                                 \
             }                                                                     \
-            j = j + SPV_CPUI_BLOCK == r->lanes ? 0 : j + SPV_CPUI_BLOCK;          \
         }                                                                         \
     }
 
 // SSE2 has no shifts by a number of each lane, so a number that all lanes of a block share, as most
 // are, is a case of its own.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_differ(const uint32_t *a) {
+    uint32_t differ = 0, k;
+    for (k = 0; k < SPV_CPUI_BLOCK; k++) differ |= a[k] ^ a[0];
+    return differ;
+}
+
 #define SPV_CPUI_SHIFT(name, operands, result)                                    \
-    static void name(const spv_cpui_args *r) {                                    \
-        uint32_t *d = r->d;                                                       \
-        const uint32_t *a = r->a, *b = r->b;                                      \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
         for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
-            uint32_t first = b[i], differ = 0;                                    \
-            for (k = 0; k < SPV_CPUI_BLOCK; k++) differ |= b[i + k] ^ first;      \
-            if (!differ) {                                                        \
-                uint32_t v = first;                                               \
+            uint32_t *d = r->d + i, same = r->b[i];                               \
+            const uint32_t *a = r->a + i, *b = r->b + i;                          \
+            if (spv_cpui_ln_differ(b)) {                                          \
                 SPV_CPUI_EACH(k) {                                                \
-                    uint32_t u = a[i + k];                                        \
-                    d[i + k] = (result);                                          \
+                    uint32_t u = a[k], v = b[k];                                  \
+                    d[k] = (result);                                              \
                 }                                                                 \
-                continue;                                                         \
+            } else {                                                              \
+                SPV_CPUI_EACH(k) {                                                \
+                    uint32_t u = a[k], v = same;                                  \
+                    d[k] = (result);                                              \
+                }                                                                 \
             }                                                                     \
-            SPV_CPUI_EACH(k) {                                                    \
-                SPV_CPUI_TAKE_##operands(i + k, i + k) d[i + k] = (result);       \
+        }                                                                         \
+    }
+
+// The last two operands are scalars.
+#define SPV_CPUI_FIELD(name, operands, result)                                    \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+        size_t l = r->lanes, p, i, k;                                             \
+        for (p = 0; p < r->parts; p++) {                                          \
+            for (i = 0; i < l; i += SPV_CPUI_BLOCK) {                             \
+                uint32_t *d = r->d + p * l + i;                                   \
+                const uint32_t *a = r->a + p * l + i, *b = r->b + p * l + i;      \
+                const uint32_t *c = (operands == 4 ? r->c : r->b) + i;            \
+                const uint32_t *e = (operands == 4 ? r->e : r->c) + i;            \
+                uint32_t same = c[0], same_count = e[0];                          \
+                (void)b;                                                          \
+                if (spv_cpui_ln_differ(c) | spv_cpui_ln_differ(e)) {              \
+                    SPV_CPUI_EACH(k) {                                            \
+                        uint32_t u = a[k], offset = c[k], count = e[k];           \
+                        uint32_t v = operands == 4 ? b[k] : 0u;                   \
+                        (void)v;                                                  \
+                        d[k] = (result);                                          \
+                    }                                                             \
+                } else {                                                          \
+                    SPV_CPUI_EACH(k) {                                            \
+                        uint32_t u = a[k], offset = same, count = same_count;     \
+                        uint32_t v = operands == 4 ? b[k] : 0u;                   \
+                        (void)v;                                                  \
+                        d[k] = (result);                                          \
+                    }                                                             \
+                }                                                                 \
             }                                                                     \
         }                                                                         \
     }
@@ -1125,55 +1193,55 @@ SPV_CPUI_LN_INTEGERS(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_LN_BITS(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_LN_SHIFTS(SPV_CPUI_ROW, SPV_CPUI_SHIFT)
 SPV_CPUI_LN_SCALED(SPV_CPUI_ROW, SPV_CPUI_SCALED)
+SPV_CPUI_LN_FIELDS(SPV_CPUI_ROW, SPV_CPUI_FIELD)
 #undef SPV_CPUI_ROW
 
 // --- rows that are not component-wise
 
-// base, insert, offset, count: the last two are scalars.
-static void spv_cpui_ln_BitFieldInsert(const spv_cpui_args *r) {
-    size_t n = (size_t)r->parts * r->lanes, i, j = 0, k;
-    for (i = 0; i < n; i += SPV_CPUI_BLOCK) {
-        SPV_CPUI_EACH(k)
-        r->d[i + k] = spv_cpui_ln_insert(r->a[i + k], r->b[i + k], r->c[j + k], r->e[j + k]);
-        j = j + SPV_CPUI_BLOCK == r->lanes ? 0 : j + SPV_CPUI_BLOCK;
-    }
-}
-
 // One condition for all components of the others, or one for each.
-static void spv_cpui_ln_Select(const spv_cpui_args *r) {
-    size_t n = (size_t)r->parts * r->lanes, conditions = (size_t)r->rows * r->lanes, i, j = 0, k;
-    for (i = 0; i < n; i += SPV_CPUI_BLOCK) {
-        SPV_CPUI_EACH(k)
-        r->d[i + k] = spv_cpui_ln_pick(r->a[j + k], r->b[i + k], r->c[i + k]);
-        j = j + SPV_CPUI_BLOCK == conditions ? 0 : j + SPV_CPUI_BLOCK;
+SPV_CPUI_CLONED static void spv_cpui_ln_Select(const spv_cpui_args *r) {
+    size_t l = r->lanes, p, i, k;
+    for (p = 0; p < r->parts; p++) {
+        uint32_t *d = r->d + p * l;
+        const uint32_t *a = r->a + (r->rows > 1 ? p * l : 0), *b = r->b + p * l, *c = r->c + p * l;
+        for (i = 0; i < l; i += SPV_CPUI_BLOCK)
+            SPV_CPUI_EACH(k) d[i + k] = spv_cpui_ln_pick(a[i + k], b[i + k], c[i + k]);
     }
 }
 
-static void spv_cpui_ln_Any(const spv_cpui_args *r) {
-    size_t i, k, row;
-    memcpy(r->d, r->a, r->lanes * sizeof *r->d);
-    for (row = 1; row < r->rows; row++)
-        for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK)
-            SPV_CPUI_EACH(k) r->d[i + k] |= r->a[row * r->lanes + i + k];
+SPV_CPUI_CLONED static void spv_cpui_ln_Any(const spv_cpui_args *r) {
+    uint32_t *d = r->d;
+    size_t l = r->lanes, i, k, row;
+    memcpy(d, r->a, l * sizeof *d);
+    for (row = 1; row < r->rows; row++) {
+        const uint32_t *a = r->a + row * l;
+        for (i = 0; i < l; i += SPV_CPUI_BLOCK)
+            SPV_CPUI_EACH(k) d[i + k] |= a[i + k];
+    }
 }
 
-static void spv_cpui_ln_All(const spv_cpui_args *r) {
-    size_t i, k, row;
-    memcpy(r->d, r->a, r->lanes * sizeof *r->d);
-    for (row = 1; row < r->rows; row++)
-        for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK)
-            SPV_CPUI_EACH(k) r->d[i + k] &= r->a[row * r->lanes + i + k];
+SPV_CPUI_CLONED static void spv_cpui_ln_All(const spv_cpui_args *r) {
+    uint32_t *d = r->d;
+    size_t l = r->lanes, i, k, row;
+    memcpy(d, r->a, l * sizeof *d);
+    for (row = 1; row < r->rows; row++) {
+        const uint32_t *a = r->a + row * l;
+        for (i = 0; i < l; i += SPV_CPUI_BLOCK)
+            SPV_CPUI_EACH(k) d[i + k] &= a[i + k];
+    }
 }
 
 // The four with two members: `low` of the pair, then `high`.
 #define SPV_CPUI_PAIR(name, low, high)                                            \
-    static void name(const spv_cpui_args *r) {                                    \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)(r->parts / 2) * r->lanes, i, k;                       \
+        uint32_t *d = r->d, *e = r->d + n;                                        \
+        const uint32_t *a = r->a, *b = r->b;                                      \
         for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
             SPV_CPUI_EACH(k) {                                                    \
-                uint32_t u = r->a[i + k], v = r->b[i + k];                        \
-                r->d[i + k] = (low);                                              \
-                r->d[n + i + k] = (high);                                         \
+                uint32_t u = a[i + k], v = b[i + k];                              \
+                d[i + k] = (low);                                                 \
+                e[i + k] = (high);                                                \
             }                                                                     \
         }                                                                         \
     }
@@ -1206,8 +1274,9 @@ SPV_CPUI_INLINE void spv_cpui_ln_sum_n(uint32_t *d, const uint32_t *a, size_t a_
     }
 }
 
-static void spv_cpui_ln_sum(uint32_t *d, const uint32_t *a, size_t a_step, const uint32_t *b,
-                            size_t b_step, size_t lanes, size_t n) {
+SPV_CPUI_CLONED static void spv_cpui_ln_sum(uint32_t *d, const uint32_t *a, size_t a_step,
+                                            const uint32_t *b, size_t b_step, size_t lanes,
+                                            size_t n) {
     switch (n) {
     case 1: spv_cpui_ln_sum_n(d, a, a_step, b, b_step, lanes, 1); break;
     case 2: spv_cpui_ln_sum_n(d, a, a_step, b, b_step, lanes, 2); break;
@@ -1261,7 +1330,7 @@ static void spv_cpui_ln_Transpose(const spv_cpui_args *r) {
     SPV_CPUI_LN_BITS(SPV_CPUI_LN_ENTRY, X)                   \
     SPV_CPUI_LN_SHIFTS(SPV_CPUI_LN_ENTRY, X)                 \
     SPV_CPUI_LN_SCALED(SPV_CPUI_LN_SCALED_ENTRY, X)          \
-    X(BitFieldInsert, 4, 0, spv_cpui_ln_BitFieldInsert)      \
+    SPV_CPUI_LN_FIELDS(SPV_CPUI_LN_SCALED_ENTRY, X)          \
     X(Select, 3, 0, spv_cpui_ln_Select)                      \
     X(Any, 1, 0, spv_cpui_ln_Any)                            \
     X(All, 1, 0, spv_cpui_ln_All)                            \
@@ -1294,7 +1363,7 @@ static void spv_cpui_ln_Transpose(const spv_cpui_args *r) {
 // --- sine, cosine, tangent
 
 // x less its multiple of two pi, for finite |x| >= 2^24: the fraction of x / (2 pi). x is m * 2^e;
-// of the binary digits of 1 / (2 pi) those before digit e give whole turns, and the next 96 suffice.
+// of the binary digits of 1 / (2 pi) those before digit e give whole turns, the next 96 suffice.
 static double spv_cpui_ex_wrap(float x) {
     static const uint32_t digits[8] = {0x28be60dbu, 0x9391054au, 0x7f09d5f4u, 0x7d4d3770u,
                                        0x36d8a566u, 0x4f10e410u, 0x7f9458eau, 0xf7aef158u};
@@ -1318,7 +1387,8 @@ static double spv_cpui_ex_wrap(float x) {
 SPV_CPUI_INLINE void spv_cpui_ex_angles(double *x, const uint32_t *a) {
     uint32_t large = 0;
     size_t k;
-    for (k = 0; k < SPV_CPUI_BLOCK; k++) large |= spv_cpui_ln_mask((a[k] & 0x7fffffffu) >= 0x4b800000u);
+    for (k = 0; k < SPV_CPUI_BLOCK; k++)
+        large |= spv_cpui_ln_mask((a[k] & 0x7fffffffu) >= 0x4b800000u);
     SPV_CPUI_EACH(k) x[k] = (double)spv_cpui_ln_float(a[k]);
     for (k = 0; large && k < SPV_CPUI_BLOCK; k++) x[k] = spv_cpui_ex_wrap(spv_cpui_ln_float(a[k]));
 }
@@ -1356,13 +1426,9 @@ SPV_CPUI_INLINE float spv_cpui_ex_tangent(double x) {
 
 // --- exponentials and logarithms
 
-// 2^x: a power of two for the integer next to x, a polynomial for the rest.
+// 2^x for |x| <= 1000: a power of two for the integer next to x, a polynomial for the rest.
 SPV_CPUI_INLINE double spv_cpui_ex_exp2(double x) {
-    double sum, f, p;
-    x = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x < -1000.0), -1000.0, x);
-    x = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x > 1000.0), 1000.0, x);
-    sum = x + SPV_CPUI_SHIFTER;
-    f = x - (sum - SPV_CPUI_SHIFTER);
+    double sum = x + SPV_CPUI_SHIFTER, f = x - (sum - SPV_CPUI_SHIFTER), p;
     p = 0.0000151961566766979358 * f + 0.000154667563171029547;
     p = p * f + 0.00133339350549855077;
     p = p * f + 0.00961803813206293155;
@@ -1373,6 +1439,13 @@ SPV_CPUI_INLINE double spv_cpui_ex_exp2(double x) {
     return spv_cpui_ln_double(spv_cpui_ln_bits64(p) + (spv_cpui_ln_bits64(sum) << 52));
 }
 
+// x as a double, within [-200, 200], where all functions below have come to their limits.
+SPV_CPUI_INLINE double spv_cpui_ex_near(float x) {
+    x = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x < -200.0f), -200.0f, x);
+    return (double)spv_cpui_ln_pick_float(spv_cpui_ln_mask(x > 200.0f), 200.0f, x);
+}
+
+// e^x
 SPV_CPUI_INLINE double spv_cpui_ex_exp(double x) {
     return spv_cpui_ex_exp2(x * 1.4426950408889634);
 }
@@ -1413,16 +1486,19 @@ SPV_CPUI_INLINE float spv_cpui_ex_log_of(float x, double r) {
 // 2^(y log2 |x|); for x below 0 with the sign of an odd y, NaN if y is not integral.
 SPV_CPUI_INLINE float spv_cpui_ex_pow(float x, float y) {
     float m = spv_cpui_ln_abs(x), half = y * 0.5f, infinity = spv_cpui_ln_float(0x7f800000u);
-    uint32_t odd = spv_cpui_ln_mask(spv_cpui_ln_round_even(half) != half);
+    uint32_t odd = spv_cpui_ln_mask(spv_cpui_ln_round_even(half) != half), r;
     uint32_t part = spv_cpui_ln_mask(spv_cpui_ln_round_even(y) != y);
     uint32_t one = spv_cpui_ln_mask((y == 0.0f) | (x == 1.0f)
                                     | ((m == 1.0f) & (spv_cpui_ln_abs(y) == infinity)));
-    uint32_t none = spv_cpui_ln_mask((x < 0.0f) & (m < infinity)) & part;
+    uint32_t none = (spv_cpui_ln_mask((x < 0.0f) & (m < infinity)) & part)
+                    | spv_cpui_ln_mask((x != x) | (y != y));
     double l = spv_cpui_ex_log2((double)m);
-    uint32_t r;
-    l = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(m < infinity), l, (double)m);
-    l = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(m == 0.0f), (double)-infinity, l);
-    r = spv_cpui_ln_bits((float)spv_cpui_ex_exp2((double)y * l));
+    l = spv_cpui_ln_pick_double(spv_cpui_ln_widen(spv_cpui_ln_mask(m == infinity)), 1e300, l);
+    l = spv_cpui_ln_pick_double(spv_cpui_ln_widen(spv_cpui_ln_mask(m == 0.0f)), -1e300, l);
+    l = l * (double)y;
+    l = spv_cpui_ln_pick_double(spv_cpui_ln_less(l, -1000.0), -1000.0, l);
+    l = spv_cpui_ln_pick_double(spv_cpui_ln_less(1000.0, l), 1000.0, l);
+    r = spv_cpui_ln_bits((float)spv_cpui_ex_exp2(l));
     r |= spv_cpui_ln_bits(x) & 0x80000000u & odd & ~part;
     r = spv_cpui_ln_pick(none, 0x7fc00000u, r);
     return spv_cpui_ln_float(spv_cpui_ln_pick(one, 0x3f800000u, r));
@@ -1439,10 +1515,9 @@ SPV_CPUI_INLINE double spv_cpui_ex_small_sinh(double x) {
     return x * (p * z + 1.0);
 }
 
-// Magnitudes over 1000 give infinities all the same.
 SPV_CPUI_INLINE double spv_cpui_ex_sinh(double x) {
     double e = spv_cpui_ex_exp(x), large = (e - 1.0 / e) * 0.5;
-    return spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x < 1.0), spv_cpui_ex_small_sinh(x), large);
+    return spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 1.0), spv_cpui_ex_small_sinh(x), large);
 }
 
 SPV_CPUI_INLINE double spv_cpui_ex_cosh(double x) {
@@ -1451,10 +1526,8 @@ SPV_CPUI_INLINE double spv_cpui_ex_cosh(double x) {
 }
 
 SPV_CPUI_INLINE double spv_cpui_ex_tanh(double x) {
-    double e, s;
-    x = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x > 32.0), 32.0, x);
-    e = spv_cpui_ex_exp(x);
-    s = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x < 1.0), spv_cpui_ex_small_sinh(x),
+    double e = spv_cpui_ex_exp(x), s;
+    s = spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 1.0), spv_cpui_ex_small_sinh(x),
                                 (e - 1.0 / e) * 0.5);
     return s / ((e + 1.0 / e) * 0.5);
 }
@@ -1462,7 +1535,7 @@ SPV_CPUI_INLINE double spv_cpui_ex_tanh(double x) {
 SPV_CPUI_INLINE double spv_cpui_ex_asinh(double x) {
     double z = x * x, large = spv_cpui_ex_ln(x + sqrt(z + 1.0));
     double small = x * (1.0 + z * (z * 0.075 - 0.16666666666666666));
-    return spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x < 0.00390625), small, large);
+    return spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 0.00390625), small, large);
 }
 
 // NaN below 1
@@ -1474,12 +1547,16 @@ SPV_CPUI_INLINE double spv_cpui_ex_acosh(double x) {
 SPV_CPUI_INLINE double spv_cpui_ex_atanh(double x) {
     double z = x * x, large = spv_cpui_ex_ln((1.0 + x) / (1.0 - x)) * 0.5;
     double small = x * (1.0 + z * (z * 0.2 + 0.3333333333333333));
-    return spv_cpui_ln_pick_double(spv_cpui_ln_mask64(x < 0.00390625), small, large);
+    return spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 0.00390625), small, large);
 }
 
-// An odd function's value for |x|, given the sign of x.
-SPV_CPUI_INLINE float spv_cpui_ex_odd(double r, float x) {
-    return spv_cpui_ln_sign_of((float)r, x);
+// The functions for floats.
+SPV_CPUI_INLINE float spv_cpui_ex_sinh_of(float x) {
+    return spv_cpui_ln_sign_of((float)spv_cpui_ex_sinh(spv_cpui_ex_near(spv_cpui_ln_abs(x))), x);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ex_tanh_of(float x) {
+    return spv_cpui_ln_sign_of((float)spv_cpui_ex_tanh(spv_cpui_ex_near(spv_cpui_ln_abs(x))), x);
 }
 
 SPV_CPUI_INLINE float spv_cpui_ex_asinh_of(float x) {
@@ -1507,18 +1584,21 @@ SPV_CPUI_INLINE float spv_cpui_ex_atanh_of(float x) {
 // --- inverse trigonometric functions
 
 // The angle of the point x, y. The smaller magnitude by the larger, t, is within [0, 1]; above
-// tan(pi / 8) it is turned back by pi / 4. A larger finite number stands for infinity.
+// tan(pi / 8) it is turned back by pi / 4. For infinity stands a number that no float comes near,
+// and a small one keeps 0 from the divisor.
 SPV_CPUI_INLINE float spv_cpui_ex_atan2(float y, float x) {
-    double ax = (double)spv_cpui_ln_abs(x), ay = (double)spv_cpui_ln_abs(y), low, high, t, z, p, r;
-    uint64_t steep, turn;
+    float mx = spv_cpui_ln_abs(x), my = spv_cpui_ln_abs(y);
+    float infinity = spv_cpui_ln_float(0x7f800000u);
+    uint64_t steep = spv_cpui_ln_widen(spv_cpui_ln_mask(my > mx)), turn;
     uint32_t nan = spv_cpui_ln_mask((x != x) | (y != y));
-    ax = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(ax > 1e300), 1e300, ax);
-    ay = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(ay > 1e300), 1e300, ay);
-    steep = spv_cpui_ln_mask64(ay > ax);
+    double ax, ay, low, high, t, z, p, r;
+    ax = spv_cpui_ln_pick_double(spv_cpui_ln_widen(spv_cpui_ln_mask(mx == infinity)), 1e300,
+                                 (double)mx);
+    ay = spv_cpui_ln_pick_double(spv_cpui_ln_widen(spv_cpui_ln_mask(my == infinity)), 1e300,
+                                 (double)my);
     low = spv_cpui_ln_pick_double(steep, ax, ay);
-    high = spv_cpui_ln_pick_double(steep, ay, ax);
-    high = spv_cpui_ln_pick_double(spv_cpui_ln_mask64(high > 0.0), high, 1.0);
-    turn = spv_cpui_ln_mask64(low > high * 0.41421356237309503);
+    high = spv_cpui_ln_pick_double(steep, ay, ax) + 1e-300;
+    turn = spv_cpui_ln_less(high * 0.41421356237309503, low);
     t = spv_cpui_ln_pick_double(turn, low - high, low)
         / spv_cpui_ln_pick_double(turn, low + high, high);
     z = t * t;
@@ -1535,11 +1615,11 @@ SPV_CPUI_INLINE float spv_cpui_ex_atan2(float y, float x) {
     return spv_cpui_ln_pick_float(nan, x + y, spv_cpui_ln_sign_of((float)r, y));
 }
 
-// asin(x) = near(x) for |x| <= 1/2, else pi / 2 - 2 near(sqrt((1 - x) / 2)), with x's sign. The two
-// functions below finish it.
-SPV_CPUI_INLINE double spv_cpui_ex_arc(double x, uint64_t *far) {
-    double z, s, p;
-    *far = spv_cpui_ln_mask64(x > 0.5);
+// asin(x) = near(x) for |x| <= 1/2, else pi / 2 - 2 near(sqrt((1 - x) / 2)), for the
+// magnitude m of x. The two functions below finish it.
+SPV_CPUI_INLINE double spv_cpui_ex_arc(float m, uint64_t *far) {
+    double x = (double)m, z, s, p;
+    *far = spv_cpui_ln_widen(spv_cpui_ln_mask(m > 0.5f));
     z = spv_cpui_ln_pick_double(*far, (1.0 - x) * 0.5, x * x);
     s = spv_cpui_ln_pick_double(*far, sqrt(z), x);
     p = 0.0346477212950262634 * z + 0.00750835327920567662;
@@ -1553,14 +1633,14 @@ SPV_CPUI_INLINE double spv_cpui_ex_arc(double x, uint64_t *far) {
 
 SPV_CPUI_INLINE float spv_cpui_ex_asin(float x) {
     uint64_t far;
-    double r = spv_cpui_ex_arc((double)spv_cpui_ln_abs(x), &far);
+    double r = spv_cpui_ex_arc(spv_cpui_ln_abs(x), &far);
     r = spv_cpui_ln_pick_double(far, 1.5707963267948966 - 2.0 * r, r);
     return spv_cpui_ln_sign_of((float)r, x);
 }
 
 SPV_CPUI_INLINE float spv_cpui_ex_acos(float x) {
     uint64_t far, left = (uint64_t)0 - (uint64_t)(spv_cpui_ln_bits(x) >> 31);
-    double r = spv_cpui_ex_arc((double)spv_cpui_ln_abs(x), &far);
+    double r = spv_cpui_ex_arc(spv_cpui_ln_abs(x), &far);
     double around = spv_cpui_ln_pick_double(far, 2.0 * r, 1.5707963267948966 - r);
     return (float)spv_cpui_ln_pick_double(left, 3.141592653589793 - around, around);
 }
@@ -1702,16 +1782,16 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ex_sclamp(uint32_t u, uint32_t low, uint32_t h
     R(X, Acos, 1, SPV_CPUI_F(spv_cpui_ex_acos(x)))           \
     R(X, Atan, 1, SPV_CPUI_F(spv_cpui_ex_atan2(x, 1.0f)))    \
     R(X, Atan2, 2, SPV_CPUI_F(spv_cpui_ex_atan2(x, y)))      \
-    R(X, Sinh, 1, SPV_CPUI_F(spv_cpui_ex_odd(spv_cpui_ex_sinh((double)spv_cpui_ln_abs(x)), x))) \
-    R(X, Cosh, 1, SPV_CPUI_F((float)spv_cpui_ex_cosh((double)x))) \
-    R(X, Tanh, 1, SPV_CPUI_F(spv_cpui_ex_odd(spv_cpui_ex_tanh((double)spv_cpui_ln_abs(x)), x))) \
+    R(X, Sinh, 1, SPV_CPUI_F(spv_cpui_ex_sinh_of(x)))         \
+    R(X, Cosh, 1, SPV_CPUI_F((float)spv_cpui_ex_cosh(spv_cpui_ex_near(x)))) \
+    R(X, Tanh, 1, SPV_CPUI_F(spv_cpui_ex_tanh_of(x)))         \
     R(X, Asinh, 1, SPV_CPUI_F(spv_cpui_ex_asinh_of(x)))      \
     R(X, Acosh, 1, SPV_CPUI_F(spv_cpui_ex_acosh_of(x)))      \
     R(X, Atanh, 1, SPV_CPUI_F(spv_cpui_ex_atanh_of(x)))      \
     R(X, Pow, 2, SPV_CPUI_F(spv_cpui_ex_pow(x, y)))          \
-    R(X, Exp, 1, SPV_CPUI_F((float)spv_cpui_ex_exp((double)x))) \
+    R(X, Exp, 1, SPV_CPUI_F((float)spv_cpui_ex_exp(spv_cpui_ex_near(x)))) \
     R(X, Log, 1, SPV_CPUI_F(spv_cpui_ex_log_of(x, spv_cpui_ex_ln((double)x)))) \
-    R(X, Exp2, 1, SPV_CPUI_F((float)spv_cpui_ex_exp2((double)x))) \
+    R(X, Exp2, 1, SPV_CPUI_F((float)spv_cpui_ex_exp2(spv_cpui_ex_near(x)))) \
     R(X, Log2, 1, SPV_CPUI_F(spv_cpui_ex_log_of(x, spv_cpui_ex_log2((double)x))))
 
 #define SPV_CPUI_ROW(X, name, operands, result) X(spv_cpui_ex_##name, operands, result)
@@ -1721,12 +1801,13 @@ SPV_CPUI_EX_HIGHER(SPV_CPUI_ROW, SPV_CPUI_WISE)
 
 // The three whose arguments may have to be wrapped first.
 #define SPV_CPUI_PERIODIC(name, result)                                           \
-    static void name(const spv_cpui_args *r) {                                    \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
+        uint32_t *d = r->d;                                                       \
         double x[SPV_CPUI_BLOCK];                                                 \
         for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
             spv_cpui_ex_angles(x, r->a + i);                                      \
-            SPV_CPUI_EACH(k) r->d[i + k] = spv_cpui_ln_bits(result);              \
+            SPV_CPUI_EACH(k) d[i + k] = spv_cpui_ln_bits(result);                 \
         }                                                                         \
     }
 SPV_CPUI_PERIODIC(spv_cpui_ex_Sin, spv_cpui_ex_sine(x[k], 0.0))
@@ -1736,13 +1817,15 @@ SPV_CPUI_PERIODIC(spv_cpui_ex_Tan, spv_cpui_ex_tangent(x[k]))
 
 // The two with two members.
 #define SPV_CPUI_PAIR(name, first, second)                                        \
-    static void name(const spv_cpui_args *r) {                                    \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)(r->parts / 2) * r->lanes, i, k;                       \
+        uint32_t *d = r->d, *e = r->d + n;                                        \
+        const uint32_t *a = r->a;                                                 \
         for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
             SPV_CPUI_EACH(k) {                                                    \
-                float x = spv_cpui_ln_float(r->a[i + k]);                         \
-                r->d[i + k] = spv_cpui_ln_bits(first);                            \
-                r->d[n + i + k] = (second);                                       \
+                float x = spv_cpui_ln_float(a[i + k]);                            \
+                d[i + k] = spv_cpui_ln_bits(first);                               \
+                e[i + k] = (second);                                              \
             }                                                                     \
         }                                                                         \
     }
@@ -1752,11 +1835,12 @@ SPV_CPUI_PAIR(spv_cpui_ex_FrexpStruct, spv_cpui_ex_significand(x), spv_cpui_ex_e
 
 // Packing of two or four components into a word, and back.
 #define SPV_CPUI_PACK(name, result)                                               \
-    static void name(const spv_cpui_args *r) {                                    \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+        uint32_t *d = r->d;                                                       \
         const uint32_t *a = r->a;                                                 \
         size_t l = r->lanes, i, k;                                                \
         for (i = 0; i < l; i += SPV_CPUI_BLOCK)                                   \
-            SPV_CPUI_EACH(k) r->d[i + k] = (result);                              \
+            SPV_CPUI_EACH(k) d[i + k] = (result);                                 \
     }
 #define SPV_CPUI_AT(n) a[(n) * l + i + k]
 SPV_CPUI_PACK(spv_cpui_ex_PackSnorm4x8, (spv_cpui_ex_snorm(SPV_CPUI_AT(0), 127.0f) & 255u)
@@ -1778,15 +1862,18 @@ SPV_CPUI_PACK(spv_cpui_ex_PackHalf2x16, spv_cpui_ln_to_half(spv_cpui_ln_float(SP
 
 // Component p of the result from the word u.
 #define SPV_CPUI_UNPACK(name, result)                                             \
-    static void name(const spv_cpui_args *r) {                                    \
-        size_t i, k;                                                              \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+        size_t l = r->lanes, i, k;                                                \
+        const uint32_t *a = r->a;                                                 \
         uint32_t p;                                                               \
-        for (p = 0; p < r->parts; p++)                                            \
-            for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK)                        \
+        for (p = 0; p < r->parts; p++) {                                          \
+            uint32_t *d = r->d + p * l;                                           \
+            for (i = 0; i < l; i += SPV_CPUI_BLOCK)                               \
                 SPV_CPUI_EACH(k) {                                                \
-                    uint32_t u = r->a[i + k];                                     \
-                    r->d[(size_t)p * r->lanes + i + k] = (result);                \
+                    uint32_t u = a[i + k];                                        \
+                    d[i + k] = (result);                                          \
                 }                                                                 \
+        }                                                                         \
     }
 SPV_CPUI_UNPACK(spv_cpui_ex_UnpackSnorm4x8, spv_cpui_ex_from_snorm(u, p * 8u, 8u, 127.0f))
 SPV_CPUI_UNPACK(spv_cpui_ex_UnpackUnorm4x8, spv_cpui_ex_from_unorm(u, p * 8u, 8u, 255.0f))
@@ -1797,30 +1884,32 @@ SPV_CPUI_UNPACK(spv_cpui_ex_UnpackHalf2x16, SPV_CPUI_F(spv_cpui_ln_from_half(u >
 
 // --- geometry. Vectors have 1 to 4 components; s[] is a number for each lane of a block.
 
-// The sum of the products of a and b from lane i on.
-static void spv_cpui_ex_dot(float *s, const spv_cpui_args *r, const uint32_t *a, const uint32_t *b,
-                            size_t i) {
+// s = a . b of a block's lanes.
+SPV_CPUI_INLINE void spv_cpui_ex_dot(float *s, const spv_cpui_args *r, const uint32_t *a,
+                                     const uint32_t *b) {
     size_t p, k;
-    SPV_CPUI_EACH(k) s[k] = spv_cpui_ln_float(a[i + k]) * spv_cpui_ln_float(b[i + k]);
+    SPV_CPUI_EACH(k) s[k] = spv_cpui_ln_float(a[k]) * spv_cpui_ln_float(b[k]);
     for (p = 1; p < r->rows; p++) {
-        const uint32_t *x = a + p * r->lanes + i, *y = b + p * r->lanes + i;
-        SPV_CPUI_EACH(k) s[k] += spv_cpui_ln_float(x[k]) * spv_cpui_ln_float(y[k]);
+        a += r->lanes, b += r->lanes;
+        SPV_CPUI_EACH(k) s[k] += spv_cpui_ln_float(a[k]) * spv_cpui_ln_float(b[k]);
     }
 }
 
-static void spv_cpui_ex_Length(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ex_Length(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
-        spv_cpui_ex_dot(s, r, r->a, r->a, i);
-        SPV_CPUI_EACH(k) r->d[i + k] = spv_cpui_ln_bits(sqrtf(s[k]));
+        uint32_t *d = r->d + i;
+        spv_cpui_ex_dot(s, r, r->a + i, r->a + i);
+        SPV_CPUI_EACH(k) d[k] = spv_cpui_ln_bits(sqrtf(s[k]));
     }
 }
 
-static void spv_cpui_ex_Distance(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ex_Distance(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        uint32_t *d = r->d + i;
         SPV_CPUI_EACH(k) s[k] = 0.0f;
         for (p = 0; p < r->rows; p++) {
             const uint32_t *a = r->a + p * r->lanes + i, *b = r->b + p * r->lanes + i;
@@ -1829,109 +1918,108 @@ static void spv_cpui_ex_Distance(const spv_cpui_args *r) {
                 s[k] += x * x;
             }
         }
-        SPV_CPUI_EACH(k) r->d[i + k] = spv_cpui_ln_bits(sqrtf(s[k]));
+        SPV_CPUI_EACH(k) d[k] = spv_cpui_ln_bits(sqrtf(s[k]));
     }
 }
 
-static void spv_cpui_ex_Normalize(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ex_Normalize(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
-        spv_cpui_ex_dot(s, r, r->a, r->a, i);
+        spv_cpui_ex_dot(s, r, r->a + i, r->a + i);
         SPV_CPUI_EACH(k) s[k] = 1.0f / sqrtf(s[k]);
         for (p = 0; p < r->rows; p++) {
-            size_t at = p * r->lanes + i;
-            SPV_CPUI_EACH(k)
-            r->d[at + k] = spv_cpui_ln_bits(spv_cpui_ln_float(r->a[at + k]) * s[k]);
+            uint32_t *d = r->d + p * r->lanes + i;
+            const uint32_t *a = r->a + p * r->lanes + i;
+            SPV_CPUI_EACH(k) d[k] = spv_cpui_ln_bits(spv_cpui_ln_float(a[k]) * s[k]);
         }
     }
 }
 
-static void spv_cpui_ex_Cross(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ex_Cross(const spv_cpui_args *r) {
     size_t l = r->lanes, p, i, k;
     for (p = 0; p < 3; p++) {
         const uint32_t *a = r->a + (p + 1) % 3 * l, *b = r->b + (p + 2) % 3 * l;
         const uint32_t *c = r->a + (p + 2) % 3 * l, *e = r->b + (p + 1) % 3 * l;
+        uint32_t *d = r->d + p * l;
         for (i = 0; i < l; i += SPV_CPUI_BLOCK)
-            SPV_CPUI_EACH(k)
-            r->d[p * l + i + k] =
-                spv_cpui_ln_bits(spv_cpui_ln_float(a[i + k]) * spv_cpui_ln_float(b[i + k])
-                                 - spv_cpui_ln_float(c[i + k]) * spv_cpui_ln_float(e[i + k]));
-    }
-}
-
-// d = f * a + g * b, f and g for each lane of the block.
-static void spv_cpui_ex_combine(const spv_cpui_args *r, size_t i, const float *f, const uint32_t *a,
-                                const float *g, const uint32_t *b) {
-    size_t p, k;
-    for (p = 0; p < r->rows; p++) {
-        size_t at = p * r->lanes + i;
-        SPV_CPUI_EACH(k)
-        r->d[at + k] = spv_cpui_ln_bits(f[k] * spv_cpui_ln_float(a[at + k])
-                                        + g[k] * spv_cpui_ln_float(b[at + k]));
+            SPV_CPUI_EACH(k) {
+                float ahead = spv_cpui_ln_float(a[i + k]) * spv_cpui_ln_float(b[i + k]);
+                float behind = spv_cpui_ln_float(c[i + k]) * spv_cpui_ln_float(e[i + k]);
+                d[i + k] = spv_cpui_ln_bits(ahead - behind);
+            }
     }
 }
 
 // N if Nref . I is negative, else -N.
-static void spv_cpui_ex_FaceForward(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ex_FaceForward(const spv_cpui_args *r) {
     float s[SPV_CPUI_BLOCK];
     size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
-        spv_cpui_ex_dot(s, r, r->c, r->b, i);
+        spv_cpui_ex_dot(s, r, r->c + i, r->b + i);
         for (p = 0; p < r->rows; p++) {
-            size_t at = p * r->lanes + i;
-            SPV_CPUI_EACH(k)
-            r->d[at + k] = r->a[at + k] ^ (~spv_cpui_ln_mask(s[k] < 0.0f) & 0x80000000u);
+            uint32_t *d = r->d + p * r->lanes + i;
+            const uint32_t *a = r->a + p * r->lanes + i;
+            SPV_CPUI_EACH(k) d[k] = a[k] ^ (~spv_cpui_ln_mask(s[k] < 0.0f) & 0x80000000u);
         }
     }
 }
 
 // I - 2 (N . I) N
-static void spv_cpui_ex_Reflect(const spv_cpui_args *r) {
-    float s[SPV_CPUI_BLOCK], one[SPV_CPUI_BLOCK];
-    size_t i, k;
+SPV_CPUI_CLONED static void spv_cpui_ex_Reflect(const spv_cpui_args *r) {
+    float s[SPV_CPUI_BLOCK];
+    size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
-        spv_cpui_ex_dot(s, r, r->b, r->a, i);
-        SPV_CPUI_EACH(k) s[k] = -2.0f * s[k];
-        SPV_CPUI_EACH(k) one[k] = 1.0f;
-        spv_cpui_ex_combine(r, i, one, r->a, s, r->b);
+        spv_cpui_ex_dot(s, r, r->b + i, r->a + i);
+        for (p = 0; p < r->rows; p++) {
+            uint32_t *d = r->d + p * r->lanes + i;
+            const uint32_t *a = r->a + p * r->lanes + i, *b = r->b + p * r->lanes + i;
+            SPV_CPUI_EACH(k)
+            d[k] = spv_cpui_ln_bits(spv_cpui_ln_float(a[k])
+                                    - 2.0f * s[k] * spv_cpui_ln_float(b[k]));
+        }
     }
 }
 
-// eta I - (eta (N . I) + sqrt(k)) N, k = 1 - eta^2 (1 - (N . I)^2); 0 if k is negative.
-static void spv_cpui_ex_Refract(const spv_cpui_args *r) {
-    float s[SPV_CPUI_BLOCK], eta[SPV_CPUI_BLOCK];
-    uint32_t out[SPV_CPUI_BLOCK];
+// eta I - (eta (N . I) + sqrt(left)) N, left = 1 - eta^2 (1 - (N . I)^2); 0 if left is negative.
+SPV_CPUI_CLONED static void spv_cpui_ex_Refract(const spv_cpui_args *r) {
+    float s[SPV_CPUI_BLOCK], left[SPV_CPUI_BLOCK];
     size_t i, p, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
-        spv_cpui_ex_dot(s, r, r->b, r->a, i);
+        const uint32_t *c = r->c + i;
+        spv_cpui_ex_dot(s, r, r->b + i, r->a + i);
         SPV_CPUI_EACH(k) {
-            float e = spv_cpui_ln_float(r->c[i + k]), cosine = s[k];
-            float left = 1.0f - e * e * (1.0f - cosine * cosine);
-            eta[k] = e;
-            out[k] = spv_cpui_ln_mask(left < 0.0f);
-            s[k] = -(e * cosine + sqrtf(spv_cpui_ln_pick_float(out[k], 0.0f, left)));
+            float eta = spv_cpui_ln_float(c[k]);
+            left[k] = 1.0f - eta * eta * (1.0f - s[k] * s[k]);
+            s[k] = eta * s[k] + sqrtf(spv_cpui_ln_max(left[k], 0.0f));
         }
-        spv_cpui_ex_combine(r, i, eta, r->a, s, r->b);
-        for (p = 0; p < r->rows; p++)
-            SPV_CPUI_EACH(k) r->d[p * r->lanes + i + k] &= ~out[k];
+        for (p = 0; p < r->rows; p++) {
+            uint32_t *d = r->d + p * r->lanes + i;
+            const uint32_t *a = r->a + p * r->lanes + i, *b = r->b + p * r->lanes + i;
+            SPV_CPUI_EACH(k)
+            d[k] = spv_cpui_ln_bits(spv_cpui_ln_float(c[k]) * spv_cpui_ln_float(a[k])
+                                    - s[k] * spv_cpui_ln_float(b[k]))
+                   & ~spv_cpui_ln_mask(left[k] < 0.0f);
+        }
     }
 }
 
 // --- matrices, in binary64
 
 // Loads the matrix of a block's lanes; m[c][r] is column c, row r.
-static void spv_cpui_ex_matrix(double m[4][4][SPV_CPUI_BLOCK], const spv_cpui_args *r, size_t i) {
+SPV_CPUI_CLONED static void spv_cpui_ex_matrix(double m[4][4][SPV_CPUI_BLOCK],
+                                               const spv_cpui_args *r, size_t i) {
     size_t n = r->rows, p, q, k;
     for (p = 0; p < n; p++)
-        for (q = 0; q < n; q++)
-            SPV_CPUI_EACH(k)
-            m[p][q][k] = (double)spv_cpui_ln_float(r->a[(p * n + q) * r->lanes + i + k]);
+        for (q = 0; q < n; q++) {
+            const uint32_t *a = r->a + (p * n + q) * r->lanes + i;
+            SPV_CPUI_EACH(k) m[p][q][k] = (double)spv_cpui_ln_float(a[k]);
+        }
 }
 
 // The cofactor of column p, row q: the determinant of the others, of an n by n matrix.
-static void spv_cpui_ex_cofactor(double *d, double m[4][4][SPV_CPUI_BLOCK], size_t n, size_t p,
-                                 size_t q) {
+SPV_CPUI_CLONED static void spv_cpui_ex_cofactor(double *d, double m[4][4][SPV_CPUI_BLOCK],
+                                                 size_t n, size_t p, size_t q) {
     size_t c[3], w[3], j, k;
     double sign = (p + q) % 2 ? -1.0 : 1.0;
     for (j = 0; j < 3; j++) {
@@ -1955,7 +2043,8 @@ static void spv_cpui_ex_cofactor(double *d, double m[4][4][SPV_CPUI_BLOCK], size
 }
 
 // By the first column.
-static void spv_cpui_ex_determinant(double *d, double m[4][4][SPV_CPUI_BLOCK], size_t n) {
+SPV_CPUI_CLONED static void spv_cpui_ex_determinant(double *d, double m[4][4][SPV_CPUI_BLOCK],
+                                                    size_t n) {
     double part[SPV_CPUI_BLOCK];
     size_t q, k;
     SPV_CPUI_EACH(k) d[k] = 0.0;
@@ -1965,18 +2054,19 @@ static void spv_cpui_ex_determinant(double *d, double m[4][4][SPV_CPUI_BLOCK], s
     }
 }
 
-static void spv_cpui_ex_Determinant(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ex_Determinant(const spv_cpui_args *r) {
     double m[4][4][SPV_CPUI_BLOCK], d[SPV_CPUI_BLOCK];
     size_t i, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        uint32_t *out = r->d + i;
         spv_cpui_ex_matrix(m, r, i);
         spv_cpui_ex_determinant(d, m, r->rows);
-        SPV_CPUI_EACH(k) r->d[i + k] = spv_cpui_ln_bits((float)d[k]);
+        SPV_CPUI_EACH(k) out[k] = spv_cpui_ln_bits((float)d[k]);
     }
 }
 
 // The transposed cofactors by the determinant.
-static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
+SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
     double m[4][4][SPV_CPUI_BLOCK], d[SPV_CPUI_BLOCK], part[SPV_CPUI_BLOCK];
     size_t n = r->rows, i, p, q, k;
     for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
@@ -1990,6 +2080,15 @@ static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
             }
     }
 }
+
+#undef SPV_CPUI_SHIFTER
+#undef SPV_CPUI_TAKE_1
+#undef SPV_CPUI_TAKE_2
+#undef SPV_CPUI_TAKE_3
+#undef SPV_CPUI_WISE
+#undef SPV_CPUI_SCALED
+#undef SPV_CPUI_SHIFT
+#undef SPV_CPUI_FIELD
 
 // X(name, operands, component-wise, function)
 #define SPV_CPUI_EX_ENTRY(X, name, operands, result) X(name, operands, 1, spv_cpui_ex_##name)
@@ -2041,9 +2140,9 @@ static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
 // of UNORM 8), or as integers. The quotient is taken once, after the filter.
 //
 // Where the specification leaves a choice: implicit derivatives are coarse (the same in a quad);
-// the corner of a cube, where three faces meet, is the mean of their texels; anisotropy takes its
-// samples on a line, as in the specification's example; fetches and reads outside give 0 in all
-// components; the sum of the biases is clamped to +-16.
+// the corner of a cube, where three faces meet, is the mean of their texels, or comparisons; anisotropy takes its
+// samples on a line, as in the specification's example; fetches and reads outside give 0 in the
+// format's components (and 1 in a fourth that it lacks); the sum of the biases is clamped to +-16.
 //
 // One call does one image instruction for all lanes of a mask.
 typedef struct spv_cpui_sampling {
@@ -2156,32 +2255,33 @@ typedef struct spv_cpui_im_print {
     spv_cpui_im_floats weight[3];
 } spv_cpui_im_print;
 
-static float spv_cpui_im_float(uint32_t bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
+// The smaller one; y if one is NaN.
+SPV_CPUI_INLINE float spv_cpui_im_min(float x, float y) {
+    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(x < y), x, y);
 }
 
-static uint32_t spv_cpui_im_bits(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+SPV_CPUI_INLINE float spv_cpui_im_max(float x, float y) {
+    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(x > y), x, y);
 }
 
 // NaN gives low.
-static float spv_cpui_im_clamp(float x, float low, float high) {
-    x = x > low ? x : low;
-    return x < high ? x : high;
+SPV_CPUI_INLINE float spv_cpui_im_clamp(float x, float low, float high) {
+    return spv_cpui_im_min(spv_cpui_im_max(x, low), high);
 }
 
 // For |x| < 2^31.
-static int32_t spv_cpui_im_floor(float x) {
+SPV_CPUI_INLINE int32_t spv_cpui_im_floor(float x) {
     int32_t whole = (int32_t)x;
     return whole - ((float)whole > x);
 }
 
+// a if the condition is 1, b if it is 0.
+SPV_CPUI_INLINE int32_t spv_cpui_im_if(int condition, int32_t a, int32_t b) {
+    return b ^ ((a ^ b) & -condition);
+}
+
 // To even, for any x; clamped to +-2^20, NaN to the lower end.
-static int32_t spv_cpui_im_round(float x) {
+SPV_CPUI_INLINE int32_t spv_cpui_im_round(float x) {
     return (int32_t)(spv_cpui_im_clamp(x, -1048576.0f, 1048576.0f) + 12582912.0f - 12582912.0f);
 }
 
@@ -2250,7 +2350,7 @@ static uint32_t spv_cpui_im_short(const uint8_t *p) {
 // The bits of the binary32 number that equals a binary16 number.
 static uint32_t spv_cpui_im_from_half(uint32_t h) {
     uint32_t exponent = h >> 10 & 31, fraction = h & 1023, sign = (h & 0x8000u) << 16;
-    uint32_t small = spv_cpui_im_bits((float)(int32_t)fraction * 5.9604644775390625e-8f);
+    uint32_t small = spv_cpui_ln_bits((float)(int32_t)fraction * 5.9604644775390625e-8f);
     uint32_t normal = ((h & 0x7FFFu) << 13) + (112u << 23);
     uint32_t special = 0x7F800000u | fraction << 13;
     return sign | (exponent == 0 ? small : exponent == 31 ? special : normal);
@@ -2258,31 +2358,31 @@ static uint32_t spv_cpui_im_from_half(uint32_t h) {
 
 // Component c of the texel at p, as the readers give it: a function for each kind and size.
 static uint32_t spv_cpui_im_get_UNORM_8(const uint8_t *p, uint32_t c) {
-    return spv_cpui_im_bits((float)p[c]);
+    return spv_cpui_ln_bits((float)p[c]);
 }
 
 static uint32_t spv_cpui_im_get_UNORM_16(const uint8_t *p, uint32_t c) {
-    return spv_cpui_im_bits((float)(int32_t)spv_cpui_im_short(p + 2 * c));
+    return spv_cpui_ln_bits((float)(int32_t)spv_cpui_im_short(p + 2 * c));
 }
 
 static uint32_t spv_cpui_im_get_UNORM_0(const uint8_t *p, uint32_t c) {
     uint32_t part = spv_cpui_im_word(p) >> 10 * c & 1023;
-    return spv_cpui_im_bits((float)(int32_t)(c == 3 ? part * 341 : part));
+    return spv_cpui_ln_bits((float)(int32_t)(c == 3 ? part * 341 : part));
 }
 
 static uint32_t spv_cpui_im_get_SNORM_8(const uint8_t *p, uint32_t c) {
     int32_t part = p[c] - ((p[c] & 128) << 1);
-    return spv_cpui_im_bits((float)(part < -127 ? -127 : part));
+    return spv_cpui_ln_bits((float)(part < -127 ? -127 : part));
 }
 
 static uint32_t spv_cpui_im_get_SNORM_16(const uint8_t *p, uint32_t c) {
     int32_t part = (int32_t)spv_cpui_im_short(p + 2 * c);
     part -= (part & 32768) << 1;
-    return spv_cpui_im_bits((float)(part < -32767 ? -32767 : part));
+    return spv_cpui_ln_bits((float)(part < -32767 ? -32767 : part));
 }
 
 static uint32_t spv_cpui_im_get_SRGB_8(const uint8_t *p, uint32_t c) {
-    return spv_cpui_im_bits(c == 3 ? (float)p[3] / 255.0f : spv_cpui_im_linear[p[c]]);
+    return spv_cpui_ln_bits(c == 3 ? (float)p[3] / 255.0f : spv_cpui_im_linear[p[c]]);
 }
 
 static uint32_t spv_cpui_im_get_FLOAT_16(const uint8_t *p, uint32_t c) {
@@ -2361,8 +2461,8 @@ static void spv_cpui_im_read_bytes(const uint8_t *const *base, const uint32_t *o
         word[i] = p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
     }
     for (c = 0; c < 4; c++)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
-            texel[c][i] = spv_cpui_im_bits((float)(int32_t)(word[i] >> 8 * c & 255));
+        SPV_CPUI_EACH(i)
+            texel[c][i] = spv_cpui_ln_bits((float)(int32_t)(word[i] >> 8 * c & 255));
 }
 
 // What the readers' floats are to be divided by.
@@ -2383,10 +2483,10 @@ static int spv_cpui_im_is_integer(const spv_cpui_format *f) {
 // even). One that is too large gives infinity's bits, or more.
 static uint32_t spv_cpui_im_to_small(uint32_t bits, uint32_t fraction) {
     uint32_t size = bits & 0x7FFFFFFFu, shift = 23 - fraction;
-    float unit = spv_cpui_im_float((136 - fraction) << 23);
+    float unit = spv_cpui_ln_float((136 - fraction) << 23);
     if (size > 0x7F800000u) return 31u << fraction | 1u << (fraction - 1);
     if (size < 0x38800000u)
-        return spv_cpui_im_bits(spv_cpui_im_float(size) + unit) - spv_cpui_im_bits(unit);
+        return spv_cpui_ln_bits(spv_cpui_ln_float(size) + unit) - spv_cpui_ln_bits(unit);
     return (size + (1u << (shift - 1)) - 1 + (size >> shift & 1) - (112u << 23)) >> shift;
 }
 
@@ -2407,16 +2507,16 @@ static uint32_t spv_cpui_im_to_unsigned(uint32_t bits, uint32_t fraction) {
 
 // The nearest multiple of 1 / most, times most; NaN gives 0.
 static uint32_t spv_cpui_im_to_fixed(uint32_t bits, float low, uint32_t most) {
-    float value = spv_cpui_im_float(bits);
+    float value = spv_cpui_ln_float(bits);
     double scaled = value == value ? spv_cpui_im_clamp(value, low, 1.0f) * (double)most : 0;
     return (uint32_t)(int32_t)(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
 }
 
 // Clamped after the curve, so infinity will do.
 static uint32_t spv_cpui_im_to_curve(uint32_t bits) {
-    float value = spv_cpui_im_float(bits);
+    float value = spv_cpui_ln_float(bits);
     value = value > 0.0031308f ? 1.055f * powf(value, 1 / 2.4f) - 0.055f : 12.92f * value;
-    return spv_cpui_im_to_fixed(spv_cpui_im_bits(value), 0, 255);
+    return spv_cpui_im_to_fixed(spv_cpui_ln_bits(value), 0, 255);
 }
 
 // Component c in as many bits as the format has for it; the higher ones are garbage.
@@ -2535,7 +2635,7 @@ static void spv_cpui_im_border(spv_cpui_im_call *c, const spv_cpu_sampler *sampl
     uint32_t k;
     for (k = 0; k < 4; k++)
         c->border[k] = c->integer ? sampler->border_bits[k]
-                                  : spv_cpui_im_bits(sampler->border[k] * c->scale);
+                                  : spv_cpui_ln_bits(sampler->border[k] * c->scale);
 }
 
 // The results of "reference OP texel" when it is less, equal, more, and when one is NaN.
@@ -2606,8 +2706,7 @@ static void spv_cpui_im_floats_of(const spv_cpui_im_call *c, const spv_cpui_im_b
 static void spv_cpui_im_store(const spv_cpui_im_call *c, const spv_cpui_im_block *b, uint32_t k,
                               const uint32_t *value) {
     uint32_t *d = c->s->d + (size_t)k * c->s->lanes + b->first, i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++)
-        d[i] = (value[i] & b->live[i]) | (d[i] & ~b->live[i]);
+    SPV_CPUI_EACH(i) d[i] = spv_cpui_ln_pick(b->live[i], value[i], d[i]);
 }
 
 // Starts the block at a lane; 0 if none of its lanes is to be done.
@@ -2667,9 +2766,10 @@ static void spv_cpui_im_layer(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     memset(b->slice, 0, sizeof b->slice);
     if (c->slice_at == 0 || c->slice_at >= c->s->coordinate_parts) return;
     spv_cpui_im_floats_of(c, b, c->s->coordinate, c->slice_at, at);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    SPV_CPUI_EACH(i) {
         int32_t layer = spv_cpui_im_round(at[i]);
-        b->slice[i] = layer < 0 ? 0 : layer > last ? last : layer;
+        layer = spv_cpui_im_if(layer > last, last, layer);
+        b->slice[i] = spv_cpui_im_if(layer < 0, 0, layer);
     }
 }
 
@@ -2715,11 +2815,11 @@ static void spv_cpui_im_coordinates(const spv_cpui_im_call *c, spv_cpui_im_block
     if (c->s->dref != NULL) spv_cpui_im_floats_of(c, b, c->s->dref, 0, b->dref);
     if (divided) spv_cpui_im_floats_of(c, b, c->s->coordinate, axes, b->q);
     if (divided && c->s->dref != NULL)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) b->dref[i] /= b->q[i];
+        SPV_CPUI_EACH(i) b->dref[i] /= b->q[i];
     for (k = 0; k < axes && k < c->s->coordinate_parts; k++) {
         spv_cpui_im_floats_of(c, b, c->s->coordinate, k, b->at[k]);
         if (divided)
-            for (i = 0; i < SPV_CPUI_BLOCK; i++) b->at[k][i] /= b->q[i];
+            SPV_CPUI_EACH(i) b->at[k][i] /= b->q[i];
         if (graded) spv_cpui_im_derivatives(c, b, k);
     }
     spv_cpui_im_layer(c, b);
@@ -2731,10 +2831,10 @@ static void spv_cpui_im_coordinates(const spv_cpui_im_call *c, spv_cpui_im_block
 // The squares of the distances in texels of level 0 that a step along x or y makes.
 static void spv_cpui_im_distance(const spv_cpui_im_call *c, spv_cpui_im_floats *d, float *square) {
     uint32_t i, k;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) square[i] = 0;
+    SPV_CPUI_EACH(i) square[i] = 0;
     for (k = 0; k < c->axes; k++) {
         float size = (float)c->size[0][k];
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        SPV_CPUI_EACH(i) {
             float step = d[k][i] * size;
             square[i] += step * step;
         }
@@ -2773,7 +2873,7 @@ static void spv_cpui_im_implicit(const spv_cpui_im_call *c, spv_cpui_im_block *b
     spv_cpui_im_distance(c, b->dy, y);
     if (most > 1) spv_cpui_im_stretch(b, x, y, most, square);
     else
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) square[i] = x[i] > y[i] ? x[i] : y[i];
+        SPV_CPUI_EACH(i) square[i] = x[i] > y[i] ? x[i] : y[i];
     spv_cpui_im_half_log(square, b->bare);
 }
 
@@ -2782,16 +2882,16 @@ static void spv_cpui_im_limit(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     const spv_cpu_sampler *sampler = c->s->sampler;
     spv_cpui_im_floats bias, least;
     float low = sampler ? sampler->min_lod : 0, high = sampler ? sampler->max_lod : 0;
+    float always = sampler ? sampler->lod_bias : 0;
     uint32_t i;
     memset(bias, 0, sizeof bias);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) least[i] = low;
+    SPV_CPUI_EACH(i) least[i] = low;
     if (c->s->bias != NULL) spv_cpui_im_floats_of(c, b, c->s->bias, 0, bias);
     if (c->s->min_lod != NULL) spv_cpui_im_floats_of(c, b, c->s->min_lod, 0, least);
     if (high == 0) high = 1000;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-        float sum = bias[i] + (sampler ? sampler->lod_bias : 0);
-        b->bare[i] += spv_cpui_im_clamp(sum, -16, 16);
-        b->lambda[i] = spv_cpui_im_clamp(b->bare[i], least[i] > low ? least[i] : low, high);
+    SPV_CPUI_EACH(i) {
+        b->bare[i] += spv_cpui_im_clamp(bias[i] + always, -16, 16);
+        b->lambda[i] = spv_cpui_im_clamp(b->bare[i], spv_cpui_im_max(least[i], low), high);
     }
 }
 
@@ -2801,20 +2901,20 @@ static void spv_cpui_im_lod(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     if (c->s->lod != NULL) spv_cpui_im_floats_of(c, b, c->s->lod, 0, b->bare);
     else if (!c->unnormalised && (c->s->quads || c->s->grad_x != NULL)) spv_cpui_im_implicit(c, b);
     spv_cpui_im_limit(c, b);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) b->large[i] = b->lambda[i] > 0 ? 0 : ~0u;
+    SPV_CPUI_EACH(i) b->large[i] = b->lambda[i] > 0 ? 0 : ~0u;
 }
 
 // From lambda the levels, and the weight of the second.
 static void spv_cpui_im_levels(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     float last = (float)(c->levels - 1);
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    SPV_CPUI_EACH(i) {
         float d = spv_cpui_im_clamp(b->lambda[i], 0, last), half = d + 0.5f;
         int32_t near = (int32_t)half - ((float)(int32_t)half == half);
-        int32_t level = c->linear_mip ? (int32_t)d : near;
+        int32_t level = spv_cpui_im_if(c->linear_mip, (int32_t)d, near);
         b->level[0][i] = level;
-        b->level[1][i] = (float)level < last ? level + 1 : level;
-        b->delta[i] = c->linear_mip ? d - (float)level : 0;
+        b->level[1][i] = level + ((float)level < last);
+        b->delta[i] = (d - (float)level) * (float)c->linear_mip;
     }
 }
 
@@ -2830,7 +2930,7 @@ static int spv_cpui_im_is_graded(const spv_cpui_im_call *c) {
 static void spv_cpui_im_prepare(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     int graded = spv_cpui_im_is_graded(c);
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    SPV_CPUI_EACH(i) {
         b->count[i] = 1;
         b->delta[i] = 0;
         b->level[0][i] = b->level[1][i] = 0;
@@ -2850,19 +2950,22 @@ static void spv_cpui_im_scaled(const spv_cpui_im_call *c, spv_cpu_address mode, 
                                const int32_t *size, float half, float *scaled) {
     const float most = 16777216.0f;
     uint32_t i;
-    if (c->unnormalised) {
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+    if (c->unnormalised && !c->cube) {
+        SPV_CPUI_EACH(i)
             scaled[i] = spv_cpui_im_clamp(at[i] - half, -most, most);
+    } else if (c->cube) {
+        SPV_CPUI_EACH(i)
+            scaled[i] = spv_cpui_im_clamp(at[i], 0, 1) * (float)size[i] - half;
     } else if (mode == SPV_CPU_ADDRESS_REPEAT || mode == SPV_CPU_ADDRESS_MIRROR) {
         float period = mode == SPV_CPU_ADDRESS_REPEAT ? 1.0f : 2.0f;
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        SPV_CPUI_EACH(i) {
             float u = spv_cpui_im_clamp(at[i] / period, -most, most);
             u -= (float)spv_cpui_im_floor(u);
-            u = u < 0.99999994f ? u : 0.99999994f;
+            u = spv_cpui_im_min(u, 0.99999994f);
             scaled[i] = u * period * (float)size[i] - half;
         }
     } else {
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        SPV_CPUI_EACH(i)
             scaled[i] = spv_cpui_im_clamp(at[i] * (float)size[i] - half, -most, most);
     }
 }
@@ -2879,32 +2982,33 @@ static void spv_cpui_im_modulo(int32_t *at, const int32_t *size, int32_t periods
 // Positions into the image, or -1. any: they may be anywhere, else at most one texel outside of
 // the period.
 static void spv_cpui_im_wrap(spv_cpu_address mode, const int32_t *size, int any, int32_t *at) {
+    int32_t mirror = mode == SPV_CPU_ADDRESS_MIRROR_ONCE ? -1 : 0;
     uint32_t i;
     if (any && mode == SPV_CPU_ADDRESS_REPEAT) spv_cpui_im_modulo(at, size, 1);
     if (any && mode == SPV_CPU_ADDRESS_MIRROR) spv_cpui_im_modulo(at, size, 2);
     switch (mode) {
     case SPV_CPU_ADDRESS_REPEAT:
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        SPV_CPUI_EACH(i) {
             int32_t x = at[i] < 0 ? at[i] + size[i] : at[i];
             at[i] = x >= size[i] ? x - size[i] : x;
         }
         break;
     case SPV_CPU_ADDRESS_MIRROR:
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        SPV_CPUI_EACH(i) {
             int32_t x = at[i] < 0 ? -1 - at[i] : at[i];
             x = x >= 2 * size[i] ? x - 2 * size[i] : x;
             at[i] = x >= size[i] ? 2 * size[i] - 1 - x : x;
         }
         break;
     case SPV_CPU_ADDRESS_BORDER:
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
-            at[i] = at[i] < 0 || at[i] >= size[i] ? -1 : at[i];
+        SPV_CPUI_EACH(i)
+            at[i] = spv_cpui_im_if((at[i] < 0) | (at[i] >= size[i]), -1, at[i]);
         break;
     default:
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-            int32_t x = at[i] < 0 && mode == SPV_CPU_ADDRESS_MIRROR_ONCE ? -1 - at[i] : at[i];
-            x = x < 0 ? 0 : x;
-            at[i] = x >= size[i] ? size[i] - 1 : x;
+        SPV_CPUI_EACH(i) {
+            int32_t x = spv_cpui_im_if(at[i] < 0, at[i] ^ mirror, at[i]);
+            x = spv_cpui_im_if(x < 0, 0, x);
+            at[i] = spv_cpui_im_if(x >= size[i], size[i] - 1, x);
         }
     }
 }
@@ -2912,7 +3016,7 @@ static void spv_cpui_im_wrap(spv_cpu_address mode, const int32_t *size, int any,
 // The offsets of the block along an axis, kept so small that sums do not overflow.
 static void spv_cpui_im_shift(const spv_cpui_im_block *b, uint32_t axis, int32_t *at) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    SPV_CPUI_EACH(i) {
         int32_t offset = b->offset[axis][i];
         offset = offset < -65536 ? -65536 : offset > 65536 ? 65536 : offset;
         at[i] += offset;
@@ -2922,7 +3026,7 @@ static void spv_cpui_im_shift(const spv_cpui_im_block *b, uint32_t axis, int32_t
 // Into -1 .. size - 1.
 static void spv_cpui_im_near(const int32_t *size, int32_t *at) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    SPV_CPUI_EACH(i) {
         int32_t x = at[i] < -1 ? -1 : at[i];
         at[i] = x >= size[i] ? size[i] - 1 : x;
     }
@@ -2937,14 +3041,14 @@ static void spv_cpui_im_axis(const spv_cpui_im_call *c, const spv_cpui_im_block 
     int shifted = c->s->offset != NULL, any = shifted || c->unnormalised;
     uint32_t i;
     spv_cpui_im_scaled(c, mode, b->at[axis], size, linear ? 0.5f : 0, u);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    SPV_CPUI_EACH(i) {
         int32_t whole = spv_cpui_im_floor(u[i]);
         p->weight[axis][i] = u[i] - (float)whole;
         p->at[axis][0][i] = whole;
     }
     if (shifted) spv_cpui_im_shift(b, axis, p->at[axis][0]);
-    if (c->cube && linear) spv_cpui_im_near(size, p->at[axis][0]);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) p->at[axis][1][i] = p->at[axis][0][i] + 1;
+    if (shifted && c->cube) spv_cpui_im_near(size, p->at[axis][0]);
+    SPV_CPUI_EACH(i) p->at[axis][1][i] = p->at[axis][0][i] + 1;
     if (c->cube && linear) return;
     spv_cpui_im_wrap(mode, size, any, p->at[axis][0]);
     if (linear) spv_cpui_im_wrap(mode, size, any, p->at[axis][1]);
@@ -2956,17 +3060,19 @@ static void spv_cpui_im_axis(const spv_cpui_im_call *c, const spv_cpui_im_block 
 static void spv_cpui_im_place_of(const spv_cpui_im_call *c, const int32_t *level,
                                  spv_cpui_im_place *p) {
     int32_t bytes = c->format->bytes;
-    uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-        const int32_t *size = c->size[level[i]];
-        p->base[i] = (const uint8_t *)c->image->levels[level[i]];
-        p->size[0][i] = size[0];
-        p->size[1][i] = size[1];
-        p->size[2][i] = size[2];
-        p->pitch[0][i] = bytes;
-        p->pitch[1][i] = bytes * size[0];
-        p->pitch[2][i] = bytes * size[0] * size[1];
+    uint32_t differ = 0, i, k;
+    for (i = 0; i < SPV_CPUI_BLOCK; i++) differ |= (uint32_t)(level[i] ^ level[0]);
+    for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        p->base[i] = (const uint8_t *)c->image->levels[level[differ ? i : 0]];
+    for (k = 0; k < 3; k++) {
+        int32_t size = c->size[level[0]][k];
+        SPV_CPUI_EACH(i) p->size[k][i] = size;
     }
+    for (i = 0; i < SPV_CPUI_BLOCK && differ; i++)
+        for (k = 0; k < 3; k++) p->size[k][i] = c->size[level[i]][k];
+    SPV_CPUI_EACH(i) p->pitch[0][i] = bytes;
+    SPV_CPUI_EACH(i) p->pitch[1][i] = bytes * p->size[0][i];
+    SPV_CPUI_EACH(i) p->pitch[2][i] = p->pitch[1][i] * p->size[1][i];
 }
 
 // A position on a cube's face, at most one texel outside in one direction, becomes one on the
@@ -3009,9 +3115,10 @@ static uint32_t spv_cpui_im_cube_offset(const spv_cpui_im_place *p, uint32_t lan
 static void spv_cpui_im_beyond(const spv_cpui_im_call *c, const uint32_t *beyond,
                                spv_cpui_im_row *texel) {
     uint32_t i, k;
-    for (k = 0; k < c->parts; k++)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
-            texel[k][i] = (texel[k][i] & ~beyond[i]) | (c->border[k] & beyond[i]);
+    for (k = 0; k < c->parts; k++) {
+        uint32_t border = c->border[k];
+        SPV_CPUI_EACH(i) texel[k][i] = spv_cpui_ln_pick(beyond[i], border, texel[k][i]);
+    }
 }
 
 // Texel t (bit 0: the second along x, bit 1: along y, bit 2: along z) of what is read.
@@ -3020,22 +3127,22 @@ static void spv_cpui_im_texel(const spv_cpui_im_call *c, const spv_cpui_im_block
                               uint32_t t, spv_cpui_im_row *texel) {
     const int32_t *x = print->at[0][t & 1], *y = print->at[1][t >> 1 & 1];
     const int32_t *z = c->axes == 3 ? print->at[2][t >> 2 & 1] : b->slice;
+    int32_t flat = c->axes > 1 ? -1 : 0;
     spv_cpui_im_row offset, beyond;
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++)
+    SPV_CPUI_EACH(i)
         offset[i] = (uint32_t)x[i] * (uint32_t)p->pitch[0][i]
                     + (uint32_t)z[i] * (uint32_t)p->pitch[2][i];
     if (c->axes > 1)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        SPV_CPUI_EACH(i)
             offset[i] += (uint32_t)y[i] * (uint32_t)p->pitch[1][i];
     if (c->cube)
         for (i = 0; i < SPV_CPUI_BLOCK; i++)
             offset[i] = spv_cpui_im_cube_offset(p, i, x[i], y[i], z[i]);
     if (c->bordered)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-            int out = (x[i] | z[i]) < 0 || (c->axes > 1 && y[i] < 0);
-            beyond[i] = out ? ~0u : 0;
-            offset[i] = out ? 0 : offset[i];
+        SPV_CPUI_EACH(i) {
+            beyond[i] = spv_cpui_ln_mask((x[i] | z[i] | (y[i] & flat)) < 0);
+            offset[i] &= ~beyond[i];
         }
     c->read(p->base, offset, texel);
     if (c->bordered) spv_cpui_im_beyond(c, beyond, texel);
@@ -3051,10 +3158,10 @@ static void spv_cpui_im_corner(const spv_cpui_im_call *c, const spv_cpui_im_plac
         if (!out_x || !out_y) continue;
         t = (x < 0 ? 0u : 1u) | (y < 0 ? 0u : 2u);
         for (k = 0; k < c->parts && !c->integer; k++) {
-            float sum = spv_cpui_im_float(texel[t ^ 1][k][i])
-                        + spv_cpui_im_float(texel[t ^ 2][k][i])
-                        + spv_cpui_im_float(texel[t ^ 3][k][i]);
-            texel[t][k][i] = spv_cpui_im_bits(sum / 3.0f);
+            float sum = spv_cpui_ln_float(texel[t ^ 1][k][i])
+                        + spv_cpui_ln_float(texel[t ^ 2][k][i])
+                        + spv_cpui_ln_float(texel[t ^ 3][k][i]);
+            texel[t][k][i] = spv_cpui_ln_bits(sum / 3.0f);
         }
         for (k = 0; k < c->parts && c->integer; k++) texel[t][k][i] = texel[t ^ 3][k][i];
     }
@@ -3063,12 +3170,21 @@ static void spv_cpui_im_corner(const spv_cpui_im_call *c, const spv_cpui_im_plac
 // Replaces depths by the results of the comparison.
 static void spv_cpui_im_compared(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
                                  uint32_t *texel) {
-    uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-        float depth = spv_cpui_im_float(texel[i]) / c->scale, dref = b->dref[i];
-        if (c->scale > 1) dref = spv_cpui_im_clamp(dref, 0, 1);
-        texel[i] = dref < depth ? c->less : dref == depth ? c->equal : dref > depth ? c->more
-                                                                                    : c->unordered;
+    uint32_t less = c->less, equal = c->equal, more = c->more, unordered = c->unordered, i;
+    float scale = c->scale;
+    spv_cpui_im_floats dref;
+    SPV_CPUI_EACH(i) {
+        uint32_t fixed = spv_cpui_ln_mask(scale > 1);
+        float limited = spv_cpui_im_clamp(b->dref[i], 0, 1);
+        dref[i] = spv_cpui_ln_pick_float(fixed, limited, b->dref[i]);
+    }
+    SPV_CPUI_EACH(i) {
+        float depth = spv_cpui_ln_float(texel[i]) / scale;
+        uint32_t below = spv_cpui_ln_mask(dref[i] < depth);
+        uint32_t above = spv_cpui_ln_mask(dref[i] > depth);
+        uint32_t same = spv_cpui_ln_mask(dref[i] == depth);
+        texel[i] = (less & below) | (more & above) | (equal & same)
+                   | (unordered & ~(below | above | same));
     }
 }
 
@@ -3082,9 +3198,9 @@ static void spv_cpui_im_texels(const spv_cpui_im_call *c, const spv_cpui_im_bloc
     for (axis = 0; axis < c->axes; axis++)
         spv_cpui_im_axis(c, b, axis, place.size[axis], linear, print);
     for (t = 0; t < count; t++) spv_cpui_im_texel(c, b, &place, print, t, texel[t]);
-    if (c->cube && linear) spv_cpui_im_corner(c, &place, print, texel);
     for (t = 0; t < count && (c->flags & SPV_CPUI_IM_DREF); t++)
         spv_cpui_im_compared(c, b, texel[t][0]);
+    if (c->cube && linear) spv_cpui_im_corner(c, &place, print, texel);
 }
 
 // ---- filters
@@ -3092,9 +3208,9 @@ static void spv_cpui_im_texels(const spv_cpui_im_call *c, const spv_cpui_im_bloc
 // a becomes its mean with b, which has the weight.
 static void spv_cpui_im_mix(uint32_t *a, const uint32_t *b, const float *weight) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-        float x = spv_cpui_im_float(a[i]), y = spv_cpui_im_float(b[i]);
-        a[i] = spv_cpui_im_bits(x * (1 - weight[i]) + y * weight[i]);
+    SPV_CPUI_EACH(i) {
+        float x = spv_cpui_ln_float(a[i]), y = spv_cpui_ln_float(b[i]);
+        a[i] = spv_cpui_ln_bits(x * (1 - weight[i]) + y * weight[i]);
     }
 }
 
@@ -3116,7 +3232,7 @@ static void spv_cpui_im_of_level(const spv_cpui_im_call *c, const spv_cpui_im_bl
                                  const int32_t *level, spv_cpui_im_row *value) {
     spv_cpui_im_row other[4];
     uint32_t parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts, i, k, large = 0, small = 0;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    for (i = 0; i < SPV_CPUI_BLOCK && c->linear[0] != c->linear[1]; i++) {
         large |= b->live[i] & b->large[i];
         small |= b->live[i] & ~b->large[i];
     }
@@ -3127,7 +3243,7 @@ static void spv_cpui_im_of_level(const spv_cpui_im_call *c, const spv_cpui_im_bl
     spv_cpui_im_filtered(c, b, level, c->linear[0], value);
     spv_cpui_im_filtered(c, b, level, c->linear[1], other);
     for (k = 0; k < parts; k++)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        SPV_CPUI_EACH(i)
             value[k][i] = (value[k][i] & ~b->large[i]) | (other[k][i] & b->large[i]);
 }
 
@@ -3137,11 +3253,12 @@ static void spv_cpui_im_of_levels(const spv_cpui_im_call *c, const spv_cpui_im_b
     spv_cpui_im_row other[4];
     uint32_t i, k, parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts, two = 0;
     spv_cpui_im_of_level(c, b, b->level[0], value);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) two |= b->delta[i] > 0 ? b->live[i] : 0;
+    for (i = 0; i < SPV_CPUI_BLOCK && c->levels > 1; i++)
+        two |= b->delta[i] > 0 ? b->live[i] : 0;
     if (!two) return;
     spv_cpui_im_of_level(c, b, b->level[1], other);
     for (k = 0; k < parts; k++) {
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        SPV_CPUI_EACH(i)
             other[k][i] = b->delta[i] > 0 ? other[k][i] : value[k][i];
         spv_cpui_im_mix(value[k], other[k], b->delta);
     }
@@ -3158,17 +3275,17 @@ static void spv_cpui_im_along(const spv_cpui_im_call *c, const spv_cpui_im_block
     memset(sum, 0, sizeof sum);
     for (n = 1; n <= most; n++) {
         for (k = 0; k < c->axes; k++)
-            for (i = 0; i < SPV_CPUI_BLOCK; i++)
+            SPV_CPUI_EACH(i)
                 one.at[k][i] = b->at[k][i]
                     + b->step[k][i] * ((float)n / (float)(b->count[i] + 1) - 0.5f);
         spv_cpui_im_of_levels(c, &one, part);
         for (k = 0; k < parts; k++)
-            for (i = 0; i < SPV_CPUI_BLOCK; i++)
-                sum[k][i] += n <= b->count[i] ? spv_cpui_im_float(part[k][i]) : 0;
+            SPV_CPUI_EACH(i)
+                sum[k][i] += n <= b->count[i] ? spv_cpui_ln_float(part[k][i]) : 0;
     }
     for (k = 0; k < parts; k++)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
-            value[k][i] = spv_cpui_im_bits(sum[k][i] / (float)b->count[i]);
+        SPV_CPUI_EACH(i)
+            value[k][i] = spv_cpui_ln_bits(sum[k][i] / (float)b->count[i]);
 }
 
 // Component k of the texels that are gathered, from the lane's offset number n or all alike.
@@ -3179,7 +3296,7 @@ static void spv_cpui_im_gathered(const spv_cpui_im_call *c, spv_cpui_im_block *b
     spv_cpui_im_row texel[8][4];
     uint32_t n, i, k, sets = c->s->const_offsets ? 4 : 1;
     for (n = 0; n < 4; n++) {
-        uint32_t t = sets == 4 ? 0 : order[n];
+        uint32_t t = sets == 4 ? 0 : order[n] & ((1u << c->axes) - 1);
         if (n < sets) {
             for (k = 0; k < c->axes && c->s->offset != NULL; k++)
                 memcpy(b->offset[k], c->s->offset + (size_t)(n * c->axes + k) * c->s->lanes
@@ -3192,7 +3309,7 @@ static void spv_cpui_im_gathered(const spv_cpui_im_call *c, spv_cpui_im_block *b
                           : part < c->parts           ? texel[t][part][i]
                           : part < 3                  ? 0
                           : c->integer                ? 1
-                                                      : spv_cpui_im_bits(c->scale);
+                                                      : spv_cpui_ln_bits(c->scale);
         }
     }
 }
@@ -3201,8 +3318,8 @@ static void spv_cpui_im_gathered(const spv_cpui_im_call *c, spv_cpui_im_block *b
 
 static void spv_cpui_im_scaled_down(const spv_cpui_im_call *c, uint32_t *value) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++)
-        value[i] = spv_cpui_im_bits(spv_cpui_im_float(value[i]) / c->scale);
+    SPV_CPUI_EACH(i)
+        value[i] = spv_cpui_ln_bits(spv_cpui_ln_float(value[i]) / c->scale);
 }
 
 // Components that the format lacks are 0, the last one 1.
@@ -3210,26 +3327,25 @@ static void spv_cpui_im_complete(const spv_cpui_im_call *c, uint32_t parts,
                                  spv_cpui_im_row *value) {
     uint32_t i, k;
     for (k = parts; k < 4; k++)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        SPV_CPUI_EACH(i)
             value[k][i] = k < 3 ? 0 : c->integer ? 1 : 0x3F800000u;
 }
 
 static void spv_cpui_im_finish(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
                                uint32_t parts, spv_cpui_im_row *value) {
     uint32_t k;
-    int scaled = c->scale > 1 && !(c->flags & SPV_CPUI_IM_DREF);
+    int scaled = c->scale > 1 && !(c->flags & (SPV_CPUI_IM_DREF | SPV_CPUI_IM_QUERY));
     for (k = 0; k < parts && scaled; k++) spv_cpui_im_scaled_down(c, value[k]);
     spv_cpui_im_complete(c, parts, value);
     for (k = 0; k < 4 && k < c->s->d_parts; k++) spv_cpui_im_store(c, b, k, value[k]);
 }
 
 // OpImageQueryLod: the level that would be read, and the level of detail without limits.
-static void spv_cpui_im_levels_of(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
-                                  spv_cpui_im_row *value) {
+static void spv_cpui_im_levels_of(const spv_cpui_im_block *b, spv_cpui_im_row *value) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-        value[0][i] = spv_cpui_im_bits((float)b->level[0][i] + b->delta[i]);
-        value[1][i] = spv_cpui_im_bits(b->bare[i]);
+    SPV_CPUI_EACH(i) {
+        value[0][i] = spv_cpui_ln_bits((float)b->level[0][i] + b->delta[i]);
+        value[1][i] = spv_cpui_ln_bits(b->bare[i]);
     }
 }
 
@@ -3238,6 +3354,7 @@ static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
     spv_cpui_im_block b;
     spv_cpui_im_row value[4];
     uint32_t first, i, k, parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts;
+    int anisotropic = c->s->sampler != NULL && c->s->sampler->anisotropy > 1;
     if (c->flags & (SPV_CPUI_IM_GATHER | SPV_CPUI_IM_QUERY)) parts = 4;
     for (first = 0; first < c->s->lanes; first += SPV_CPUI_BLOCK) {
         int32_t most = 1;
@@ -3246,9 +3363,9 @@ static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
         for (k = 0; k < c->axes && c->s->offset != NULL; k++)
             memcpy(b.offset[k], c->s->offset + (size_t)k * c->s->lanes + first,
                    sizeof b.offset[k]);
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        for (i = 0; i < SPV_CPUI_BLOCK && anisotropic; i++)
             if (b.live[i] && b.count[i] > most) most = b.count[i];
-        if (c->flags & SPV_CPUI_IM_QUERY) spv_cpui_im_levels_of(c, &b, value);
+        if (c->flags & SPV_CPUI_IM_QUERY) spv_cpui_im_levels_of(&b, value);
         else if (c->flags & SPV_CPUI_IM_GATHER) spv_cpui_im_gathered(c, &b, value);
         else if (most > 1) spv_cpui_im_along(c, &b, most, value);
         else spv_cpui_im_of_levels(c, &b, value);
@@ -3288,11 +3405,10 @@ static void spv_cpui_im_fetch(const spv_cpui_im_call *c) {
         }
         c->read(base, offset, value);
         for (k = 0; k < c->parts && c->scale > 1; k++) spv_cpui_im_scaled_down(c, value[k]);
+        for (k = 0; k < c->parts; k++)
+            SPV_CPUI_EACH(i) value[k][i] &= inside[i];
         spv_cpui_im_complete(c, c->parts, value);
-        for (k = 0; k < 4 && k < c->s->d_parts; k++) {
-            for (i = 0; i < SPV_CPUI_BLOCK; i++) value[k][i] &= inside[i];
-            spv_cpui_im_store(c, &b, k, value[k]);
-        }
+        for (k = 0; k < 4 && k < c->s->d_parts; k++) spv_cpui_im_store(c, &b, k, value[k]);
     }
 }
 
@@ -4198,7 +4314,8 @@ static uint32_t spv_cpui_descriptor_count(const spv_cpui_program *p, uint32_t *t
     if (t == NULL) return 1;
     if (t->opcode == SPV_CPUI_OpTypeArray || t->opcode == SPV_CPUI_OpTypeRuntimeArray) {
         *type = t->element;
-        return t->opcode == SPV_CPUI_OpTypeArray ? t->count : SPV_CPUI_RUNTIME_DESCRIPTORS;
+        if (t->opcode == SPV_CPUI_OpTypeArray) return t->count;
+        return SPV_CPUI_RUNTIME_DESCRIPTORS;
     }
     return 1;
 }
@@ -7237,22 +7354,23 @@ static int spv_cpui_settle(spv_cpui_program *p, size_t at) {
     return 1;
 }
 
+static spv_cpui_decoder *spv_cpui_find_decoder(uint32_t opcode) {
+    size_t i;
+    for (i = 0; i < sizeof spv_cpui_decoders / sizeof *spv_cpui_decoders; i++)
+        if (spv_cpui_decoders[i].opcode == opcode) return spv_cpui_decoders[i].decode;
+    return NULL;
+}
+
 static int spv_cpui_decode(spv_cpui_program *p, size_t at) {
     uint32_t opcode = spv_cpui_opcode(p, at);
     const spv_cpui_row *row = spv_cpui_find_row(opcode);
-    size_t i;
+    spv_cpui_decoder *decode = spv_cpui_find_decoder(opcode);
     int ok;
-    if (row != NULL) {
-        ok = spv_cpui_de_lanes(p, at, row, 0);
-    } else {
-        for (i = 0; i < sizeof spv_cpui_decoders / sizeof *spv_cpui_decoders; i++)
-            if (spv_cpui_decoders[i].opcode == opcode) break;
-        if (i == sizeof spv_cpui_decoders / sizeof *spv_cpui_decoders)
-            return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an instruction that is not there");
-        ok = spv_cpui_decoders[i].decode(p, at);
-    }
-    return (ok && spv_cpui_settle(p, at)) || (p->face->status == SPV_CPU_OK
-                                              && spv_cpui_bad(p, at, "what cannot be"));
+    if (decode != NULL) ok = decode(p, at);
+    else if (row != NULL) ok = spv_cpui_de_lanes(p, at, row, 0);
+    else return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an instruction that is not there");
+    if (ok && spv_cpui_settle(p, at)) return 1;
+    return spv_cpui_bad(p, at, "what cannot be");
 }
 
 static void spv_cpui_begin_segment(spv_cpui_program *p) {
@@ -7982,7 +8100,26 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #undef SPV_CPUI_BLOCK
 #undef SPV_CPUI_RESTRICT
 #undef SPV_CPUI_UNUSED
+#undef SPV_CPUI_CLONED
+#undef SPV_CPUI_VECTOR
+#undef SPV_CPUI_INLINE
+#undef SPV_CPUI_EACH
+#undef SPV_CPUI_F
+#undef SPV_CPUI_B
+#undef SPV_CPUI_LN_FLOATS
+#undef SPV_CPUI_LN_FLOAT_TESTS
+#undef SPV_CPUI_LN_INTEGERS
+#undef SPV_CPUI_LN_BITS
+#undef SPV_CPUI_LN_SHIFTS
+#undef SPV_CPUI_LN_SCALED
+#undef SPV_CPUI_LN_FIELDS
+#undef SPV_CPUI_LN_ENTRY
+#undef SPV_CPUI_LN_SCALED_ENTRY
 #undef SPV_CPUI_LANES
+#undef SPV_CPUI_EX_COMMON
+#undef SPV_CPUI_EX_HIGHER
+#undef SPV_CPUI_EX_OTHERS
+#undef SPV_CPUI_EX_ENTRY
 #undef SPV_CPUI_EXT
 #undef SPV_CPUI_IM_INSTRUCTIONS
 #endif
