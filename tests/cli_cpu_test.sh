@@ -61,7 +61,7 @@ exits 0 run wrong.spv --size 4 --buffer Data=16 --cpu --print Data[3]
 printed 1
 cat >endless.lv <<'END'
 (buffer data (array int))
-(compute (1 1 1) (store data 0 ((rec-func (n) (if (= n -1) n (rec (bit-and (+ n 1) 1023)))) 0)))
+(compute (1 1 1) (store data 0 ((rec-func (n) (if (= n -1i) n (rec (bit-and (+ n 1i) 1023i)))) 0i)))
 END
 exits 1 run endless.lv --size 1 --buffer data=16 --steps 10000
 says "step limit"
