@@ -107,7 +107,7 @@ exits 0 render plain.lv --size 1x1 -o number.png --vertex-entry by-number --draw
 shows number.png ff0000ff
 half="render plain.lv -e half --vertex-entry by-number --draw 3 --size 1x1 -o half.png"
 exits 0 $half --blend alpha --clear 1,0,1,1
-shows half.png 7f807fbf
+holds "half of each" [ "$(pixels half.png | tr 7f 80)" = 808080b0 ]
 exits 0 $half --blend add --clear 0.2,0.2,0.2,0
 shows half.png 33ff3380
 exits 0 $half --blend multiply --clear 1,1,1,1
