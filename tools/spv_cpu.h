@@ -2617,6 +2617,16 @@ SPV_CPUI_UNUSED static const char *spv_cpui_image_fault(const spv_cpu_image *ima
     return NULL;
 }
 
+// Whether an image is one of an OpTypeImage: its Dim and Arrayed, and components that are 0 floats,
+// 1 ints, 2 uints.
+SPV_CPUI_UNUSED static int spv_cpui_image_fits(const spv_cpu_image *image, uint32_t dim,
+                                               uint32_t arrayed, uint32_t integer) {
+    const spv_cpui_shape *shape = &spv_cpui_shapes[image->shape];
+    uint8_t kind = spv_cpui_formats[image->format].kind;
+    uint32_t has = kind == SPV_CPUI_INT ? 1u : kind == SPV_CPUI_UINT ? 2u : 0u;
+    return shape->dim == dim && shape->arrayed == (arrayed != 0) && has == integer;
+}
+
 // The texel's address, NULL outside of the image. slice: of a 3D image, layer, or 6 times the cube
 // and the face.
 static uint8_t *spv_cpui_im_address(const spv_cpu_image *image, uint32_t level, uint32_t x,
@@ -3459,7 +3469,7 @@ static void spv_cpui_im_query_number(const spv_cpui_im_call *c) {
 
 // ---- for the core
 
-// Without an image all results are 0, and every lane is outside.
+// Without an image that fits all results are 0, and every lane is outside.
 static void spv_cpui_im_nothing(const spv_cpui_sampling *s) {
     uint32_t lane, k;
     for (lane = 0; lane < s->lanes; lane++) {
@@ -3472,7 +3482,7 @@ static void spv_cpui_im_nothing(const spv_cpui_sampling *s) {
 // Does an image instruction. The image is without fault.
 SPV_CPUI_UNUSED static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     spv_cpui_im_call c;
-    if (s->image == NULL) {
+    if (s->image == NULL || !spv_cpui_image_fits(s->image, s->dim, s->arrayed, s->integer)) {
         spv_cpui_im_nothing(s);
         return;
     }
@@ -3488,17 +3498,19 @@ SPV_CPUI_UNUSED static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     }
 }
 
-// Address of the texel of one lane for atomics, NULL outside. Of a coordinate the axes count, and
-// behind them the slice.
+// Address of the texel of one lane for atomics, NULL outside or where no word lies. Of a coordinate
+// the axes count, and behind them the slice.
 SPV_CPUI_UNUSED static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image,
                                                       const int32_t coordinate[4]) {
     const spv_cpui_shape *shape = &spv_cpui_shapes[image->shape];
     uint32_t axes = shape->dim == 0 || shape->dim == 5 ? 1 : shape->dim == 2 ? 3 : 2;
     uint32_t x = (uint32_t)coordinate[0], y = axes > 1 ? (uint32_t)coordinate[1] : 0, z = 0;
+    uint8_t *p;
     if (axes == 3) z = (uint32_t)coordinate[2];
     else if (shape->arrayed || shape->faces == 6) z = (uint32_t)coordinate[axes];
-    if (spv_cpui_formats[image->format].bytes < 4) return NULL;
-    return (uint32_t *)(void *)spv_cpui_im_address(image, 0, x, y, z);
+    p = spv_cpui_im_address(image, 0, x, y, z);
+    if (spv_cpui_formats[image->format].bytes < 4 || (size_t)p % sizeof(uint32_t) != 0) return NULL;
+    return (uint32_t *)(void *)p;
 }
 
 // =================================================================================================
@@ -7664,6 +7676,20 @@ static void spv_cpui_name_variable(spv_cpu_worker *face, const spv_cpui_program 
     spv_cpui_append(face->error, ")");
 }
 
+// Whether the image that is bound fits the type.
+static int spv_cpui_has_image(const spv_cpui_program *p, const spv_cpui_type *t,
+                              const spv_cpui_bound *b) {
+    const spv_cpui_type *of;
+    uint32_t integer = 0;
+    if (t != NULL && t->opcode == SPV_CPUI_OpTypeSampledImage) t = spv_cpui_type_of(p, t->element);
+    if (t == NULL || t->opcode != SPV_CPUI_OpTypeImage || !b->has_image) return 0;
+    of = spv_cpui_type_of(p, t->element);
+    if (of != NULL && of->opcode == SPV_CPUI_OpTypeInt)
+        integer = spv_cpui_word(p, of->at, 3) ? 1 : 2;
+    return spv_cpui_image_fits(&b->image, spv_cpui_word(p, t->at, 3), spv_cpui_word(p, t->at, 5),
+                               integer);
+}
+
 static int spv_cpui_is_bound(const spv_cpui_worker *w, const spv_cpui_variable *v) {
     const spv_cpui_type *t = spv_cpui_type_of(w->p, v->type);
     uint32_t i;
@@ -7671,7 +7697,7 @@ static int spv_cpui_is_bound(const spv_cpui_worker *w, const spv_cpui_variable *
         const spv_cpui_bound *b = &w->bounds[v->base + i];
         if (v->space == SPV_CPUI_IN_BUFFER ? b->data != NULL
             : t != NULL && t->opcode == SPV_CPUI_OpTypeSampler ? b->has_sampler
-                                                               : b->has_image)
+                                                               : spv_cpui_has_image(w->p, t, b))
             return 1;
     }
     return 0;
