@@ -392,6 +392,14 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #else
 #define SPV_CPUI_CLONED
 #endif
+// With all that it calls: GCC alone has that.
+#if defined(__clang__)
+#define SPV_CPUI_CLONED_WHOLE SPV_CPUI_CLONED
+#elif defined(SPV_CPU_CLONES) && defined(__GNUC__)
+#define SPV_CPUI_CLONED_WHOLE SPV_CPUI_CLONED __attribute__((flatten))
+#else
+#define SPV_CPUI_CLONED_WHOLE
+#endif
 
 enum {
     SPV_CPUI_UNORM,
@@ -3114,11 +3122,21 @@ static void spv_cpui_im_bend(int32_t size, int32_t *x, int32_t *y, int32_t *face
 static uint32_t spv_cpui_im_cube_offset(const spv_cpui_im_place *p, uint32_t lane, int32_t x,
                                         int32_t y, int32_t slice) {
     int32_t size = p->size[0][lane], face = slice % 6, cube = slice - face;
-    int out_x = x < 0 || x >= size, out_y = y < 0 || y >= size;
-    if (out_x && out_y) x = y = 0;
-    else if (out_x || out_y) spv_cpui_im_bend(size, &x, &y, &face);
+    if ((x < 0 || x >= size) && (y < 0 || y >= size)) x = y = 0;
+    else spv_cpui_im_bend(size, &x, &y, &face);
     return (uint32_t)(x * p->pitch[0][lane] + y * p->pitch[1][lane]
                       + (cube + face) * p->pitch[2][lane]);
+}
+
+// Corrects the offsets of texels that are outside of their face.
+static void spv_cpui_im_cube_offsets(const spv_cpui_im_place *p, const int32_t *x,
+                                     const int32_t *y, const int32_t *slice, uint32_t *offset) {
+    uint32_t i;
+    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        int32_t size = p->size[0][i];
+        if (x[i] < 0 || x[i] >= size || y[i] < 0 || y[i] >= size)
+            offset[i] = spv_cpui_im_cube_offset(p, i, x[i], y[i], slice[i]);
+    }
 }
 
 // Replaces what was read beyond the border.
@@ -3146,9 +3164,7 @@ static void spv_cpui_im_texel(const spv_cpui_im_call *c, const spv_cpui_im_block
     if (c->axes > 1)
         SPV_CPUI_EACH(i)
             offset[i] += (uint32_t)y[i] * (uint32_t)p->pitch[1][i];
-    if (c->cube)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
-            offset[i] = spv_cpui_im_cube_offset(p, i, x[i], y[i], z[i]);
+    if (c->cube) spv_cpui_im_cube_offsets(p, x, y, z, offset);
     if (c->bordered)
         SPV_CPUI_EACH(i) {
             beyond[i] = spv_cpui_ln_mask((x[i] | z[i] | (y[i] & flat)) < 0);
@@ -3360,7 +3376,7 @@ static void spv_cpui_im_levels_of(const spv_cpui_im_block *b, spv_cpui_im_row *v
 }
 
 // Samples, gathers and queries of the level of detail.
-static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
+SPV_CPUI_CLONED_WHOLE static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
     spv_cpui_im_block b;
     spv_cpui_im_row value[4];
     uint32_t first, i, k, parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts;
@@ -3391,11 +3407,16 @@ static uint8_t *spv_cpui_im_lane_address(const spv_cpui_im_call *c, uint32_t lan
     const spv_cpui_sampling *s = c->s;
     int sliced = c->axes < 3 && (c->cube || c->slice_at);
     uint32_t at[3] = {0, 0, 0}, level = s->lod ? s->lod[lane] : 0, k;
-    uint32_t count = c->axes + (sliced ? 1u : 0u);
+    uint32_t count = c->axes + (sliced ? 1u : 0u), slices;
+    const int32_t *size;
     for (k = 0; k < count && k < s->coordinate_parts; k++)
         at[sliced && k == c->axes ? 2 : k] = s->coordinate[(size_t)k * s->lanes + lane];
     if (level >= c->levels || (s->sample != NULL && s->sample[lane] != 0)) return NULL;
-    return spv_cpui_im_address(c->image, level, at[0], at[1], at[2]);
+    size = c->size[level];
+    slices = (uint32_t)(size[2] > c->layers ? size[2] : c->layers);
+    if (at[0] >= (uint32_t)size[0] || at[1] >= (uint32_t)size[1] || at[2] >= slices) return NULL;
+    return (uint8_t *)c->image->levels[level]
+           + ((at[2] * (uint32_t)size[1] + at[1]) * (uint32_t)size[0] + at[0]) * c->format->bytes;
 }
 
 static void spv_cpui_im_fetch(const spv_cpui_im_call *c) {
@@ -8148,6 +8169,7 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #undef SPV_CPUI_EX_ENTRY
 #undef SPV_CPUI_EXT
 #undef SPV_CPUI_IM_INSTRUCTIONS
+#undef SPV_CPUI_CLONED_WHOLE
 #endif
 
 #endif  // SPV_CPU_IMPLEMENTED
