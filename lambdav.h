@@ -9096,6 +9096,7 @@ static uint32_t lvi_el_part(lvi_context *cx, uint32_t type, uint32_t i, uint32_t
    error. A type that holds itself is met on the stack of what is open. */
 static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
     uint32_t stack, to = lvi_el_open(cx, whole), result = to, type, s;
+    const lvi_struct *from;
     if (LVI_AT(lvi_struct, whole)->blank) return LVI_AT(lvi_struct, whole)->blank;
     for (stack = lvi_el_step(cx, 0, whole, to, 0); stack && to && !cx->stop;) {
         lvi_step *top = LVI_AT(lvi_step, stack);
@@ -9118,7 +9119,10 @@ static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
                           lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
             return 0;
         }
-        to = lvi_el_open(cx, type);
+        from = LVI_AT(lvi_struct, type);
+        /* the type of a value that is an array does not say what its elements are */
+        to = lvi_el_open(cx, from->kind == LVI_ST_ARRAY ? lvi_pr_array_type(cx, 0, from->count)
+                                                        : type);
         LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_v(LVI_V_TUPLE, to);
         stack = lvi_el_step(cx, stack, type, to, 0);
     }
