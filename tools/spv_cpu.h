@@ -392,6 +392,14 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #else
 #define SPV_CPUI_CLONED
 #endif
+// With all that it calls: GCC alone has that.
+#if defined(__clang__)
+#define SPV_CPUI_CLONED_WHOLE SPV_CPUI_CLONED
+#elif defined(SPV_CPU_CLONES) && defined(__GNUC__)
+#define SPV_CPUI_CLONED_WHOLE SPV_CPUI_CLONED __attribute__((flatten))
+#else
+#define SPV_CPUI_CLONED_WHOLE
+#endif
 
 enum {
     SPV_CPUI_UNORM,
@@ -2617,6 +2625,16 @@ SPV_CPUI_UNUSED static const char *spv_cpui_image_fault(const spv_cpu_image *ima
     return NULL;
 }
 
+// Whether an image is one of an OpTypeImage: its Dim and Arrayed, and components that are 0 floats,
+// 1 ints, 2 uints.
+SPV_CPUI_UNUSED static int spv_cpui_image_fits(const spv_cpu_image *image, uint32_t dim,
+                                               uint32_t arrayed, uint32_t integer) {
+    const spv_cpui_shape *shape = &spv_cpui_shapes[image->shape];
+    uint8_t kind = spv_cpui_formats[image->format].kind;
+    uint32_t has = kind == SPV_CPUI_INT ? 1u : kind == SPV_CPUI_UINT ? 2u : 0u;
+    return shape->dim == dim && shape->arrayed == (arrayed != 0) && has == integer;
+}
+
 // The texel's address, NULL outside of the image. slice: of a 3D image, layer, or 6 times the cube
 // and the face.
 static uint8_t *spv_cpui_im_address(const spv_cpu_image *image, uint32_t level, uint32_t x,
@@ -3104,11 +3122,21 @@ static void spv_cpui_im_bend(int32_t size, int32_t *x, int32_t *y, int32_t *face
 static uint32_t spv_cpui_im_cube_offset(const spv_cpui_im_place *p, uint32_t lane, int32_t x,
                                         int32_t y, int32_t slice) {
     int32_t size = p->size[0][lane], face = slice % 6, cube = slice - face;
-    int out_x = x < 0 || x >= size, out_y = y < 0 || y >= size;
-    if (out_x && out_y) x = y = 0;
-    else if (out_x || out_y) spv_cpui_im_bend(size, &x, &y, &face);
+    if ((x < 0 || x >= size) && (y < 0 || y >= size)) x = y = 0;
+    else spv_cpui_im_bend(size, &x, &y, &face);
     return (uint32_t)(x * p->pitch[0][lane] + y * p->pitch[1][lane]
                       + (cube + face) * p->pitch[2][lane]);
+}
+
+// Corrects the offsets of texels that are outside of their face.
+static void spv_cpui_im_cube_offsets(const spv_cpui_im_place *p, const int32_t *x,
+                                     const int32_t *y, const int32_t *slice, uint32_t *offset) {
+    uint32_t i;
+    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        int32_t size = p->size[0][i];
+        if (x[i] < 0 || x[i] >= size || y[i] < 0 || y[i] >= size)
+            offset[i] = spv_cpui_im_cube_offset(p, i, x[i], y[i], slice[i]);
+    }
 }
 
 // Replaces what was read beyond the border.
@@ -3136,9 +3164,7 @@ static void spv_cpui_im_texel(const spv_cpui_im_call *c, const spv_cpui_im_block
     if (c->axes > 1)
         SPV_CPUI_EACH(i)
             offset[i] += (uint32_t)y[i] * (uint32_t)p->pitch[1][i];
-    if (c->cube)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
-            offset[i] = spv_cpui_im_cube_offset(p, i, x[i], y[i], z[i]);
+    if (c->cube) spv_cpui_im_cube_offsets(p, x, y, z, offset);
     if (c->bordered)
         SPV_CPUI_EACH(i) {
             beyond[i] = spv_cpui_ln_mask((x[i] | z[i] | (y[i] & flat)) < 0);
@@ -3350,7 +3376,7 @@ static void spv_cpui_im_levels_of(const spv_cpui_im_block *b, spv_cpui_im_row *v
 }
 
 // Samples, gathers and queries of the level of detail.
-static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
+SPV_CPUI_CLONED_WHOLE static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
     spv_cpui_im_block b;
     spv_cpui_im_row value[4];
     uint32_t first, i, k, parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts;
@@ -3381,11 +3407,16 @@ static uint8_t *spv_cpui_im_lane_address(const spv_cpui_im_call *c, uint32_t lan
     const spv_cpui_sampling *s = c->s;
     int sliced = c->axes < 3 && (c->cube || c->slice_at);
     uint32_t at[3] = {0, 0, 0}, level = s->lod ? s->lod[lane] : 0, k;
-    uint32_t count = c->axes + (sliced ? 1u : 0u);
+    uint32_t count = c->axes + (sliced ? 1u : 0u), slices;
+    const int32_t *size;
     for (k = 0; k < count && k < s->coordinate_parts; k++)
         at[sliced && k == c->axes ? 2 : k] = s->coordinate[(size_t)k * s->lanes + lane];
     if (level >= c->levels || (s->sample != NULL && s->sample[lane] != 0)) return NULL;
-    return spv_cpui_im_address(c->image, level, at[0], at[1], at[2]);
+    size = c->size[level];
+    slices = (uint32_t)(size[2] > c->layers ? size[2] : c->layers);
+    if (at[0] >= (uint32_t)size[0] || at[1] >= (uint32_t)size[1] || at[2] >= slices) return NULL;
+    return (uint8_t *)c->image->levels[level]
+           + ((at[2] * (uint32_t)size[1] + at[1]) * (uint32_t)size[0] + at[0]) * c->format->bytes;
 }
 
 static void spv_cpui_im_fetch(const spv_cpui_im_call *c) {
@@ -3459,7 +3490,7 @@ static void spv_cpui_im_query_number(const spv_cpui_im_call *c) {
 
 // ---- for the core
 
-// Without an image all results are 0, and every lane is outside.
+// Without an image that fits all results are 0, and every lane is outside.
 static void spv_cpui_im_nothing(const spv_cpui_sampling *s) {
     uint32_t lane, k;
     for (lane = 0; lane < s->lanes; lane++) {
@@ -3472,7 +3503,7 @@ static void spv_cpui_im_nothing(const spv_cpui_sampling *s) {
 // Does an image instruction. The image is without fault.
 SPV_CPUI_UNUSED static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     spv_cpui_im_call c;
-    if (s->image == NULL) {
+    if (s->image == NULL || !spv_cpui_image_fits(s->image, s->dim, s->arrayed, s->integer)) {
         spv_cpui_im_nothing(s);
         return;
     }
@@ -3488,17 +3519,19 @@ SPV_CPUI_UNUSED static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     }
 }
 
-// Address of the texel of one lane for atomics, NULL outside. Of a coordinate the axes count, and
-// behind them the slice.
+// Address of the texel of one lane for atomics, NULL outside or where no word lies. Of a coordinate
+// the axes count, and behind them the slice.
 SPV_CPUI_UNUSED static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image,
                                                       const int32_t coordinate[4]) {
     const spv_cpui_shape *shape = &spv_cpui_shapes[image->shape];
     uint32_t axes = shape->dim == 0 || shape->dim == 5 ? 1 : shape->dim == 2 ? 3 : 2;
     uint32_t x = (uint32_t)coordinate[0], y = axes > 1 ? (uint32_t)coordinate[1] : 0, z = 0;
+    uint8_t *p;
     if (axes == 3) z = (uint32_t)coordinate[2];
     else if (shape->arrayed || shape->faces == 6) z = (uint32_t)coordinate[axes];
-    if (spv_cpui_formats[image->format].bytes < 4) return NULL;
-    return (uint32_t *)(void *)spv_cpui_im_address(image, 0, x, y, z);
+    p = spv_cpui_im_address(image, 0, x, y, z);
+    if (spv_cpui_formats[image->format].bytes < 4 || (size_t)p % sizeof(uint32_t) != 0) return NULL;
+    return (uint32_t *)(void *)p;
 }
 
 // =================================================================================================
@@ -7664,6 +7697,20 @@ static void spv_cpui_name_variable(spv_cpu_worker *face, const spv_cpui_program 
     spv_cpui_append(face->error, ")");
 }
 
+// Whether the image that is bound fits the type.
+static int spv_cpui_has_image(const spv_cpui_program *p, const spv_cpui_type *t,
+                              const spv_cpui_bound *b) {
+    const spv_cpui_type *of;
+    uint32_t integer = 0;
+    if (t != NULL && t->opcode == SPV_CPUI_OpTypeSampledImage) t = spv_cpui_type_of(p, t->element);
+    if (t == NULL || t->opcode != SPV_CPUI_OpTypeImage || !b->has_image) return 0;
+    of = spv_cpui_type_of(p, t->element);
+    if (of != NULL && of->opcode == SPV_CPUI_OpTypeInt)
+        integer = spv_cpui_word(p, of->at, 3) ? 1 : 2;
+    return spv_cpui_image_fits(&b->image, spv_cpui_word(p, t->at, 3), spv_cpui_word(p, t->at, 5),
+                               integer);
+}
+
 static int spv_cpui_is_bound(const spv_cpui_worker *w, const spv_cpui_variable *v) {
     const spv_cpui_type *t = spv_cpui_type_of(w->p, v->type);
     uint32_t i;
@@ -7671,7 +7718,7 @@ static int spv_cpui_is_bound(const spv_cpui_worker *w, const spv_cpui_variable *
         const spv_cpui_bound *b = &w->bounds[v->base + i];
         if (v->space == SPV_CPUI_IN_BUFFER ? b->data != NULL
             : t != NULL && t->opcode == SPV_CPUI_OpTypeSampler ? b->has_sampler
-                                                               : b->has_image)
+                                                               : spv_cpui_has_image(w->p, t, b))
             return 1;
     }
     return 0;
@@ -8122,6 +8169,7 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #undef SPV_CPUI_EX_ENTRY
 #undef SPV_CPUI_EXT
 #undef SPV_CPUI_IM_INSTRUCTIONS
+#undef SPV_CPUI_CLONED_WHOLE
 #endif
 
 #endif  // SPV_CPU_IMPLEMENTED
