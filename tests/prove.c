@@ -27,6 +27,7 @@
 
 #include "cases.h"
 #include "random_check.h"
+#include "random_exhaustive.h"
 #include "random_reduce.h"
 
 enum { MAX_JOBS = 256, HANG_SECONDS = 60, MAX_REDUCED = 20 };
@@ -35,7 +36,7 @@ typedef struct campaign {
     uint64_t seed;
     unsigned long first, programs; /* numbers first .. first + programs - 1 */
     long seconds;                  /* 0: until all programs are done */
-    int jobs, size, mutants, device_every, reduce_seconds, print;
+    int jobs, size, mutants, device_every, reduce_seconds, print, exhaustive;
 } campaign;
 
 /* What a process shares with its parent. */
@@ -171,6 +172,24 @@ static void run_program(unsigned long number) {
     if (f.kind != RIGHT) failed(number, "as made", program, &f, with_device);
 }
 
+/* The program of that number among all small ones. */
+static void run_exhaustive(unsigned long number) {
+    int evaluated;
+    size_t size = put_program(number, program_text);
+    finding f;
+    tree_reset();
+    set_builds(number);
+    if (c.print) printf("; %lu\n%s", number, program_text);
+    total->exhaustive++;
+    f = check(program_text, size, 0, &evaluated);
+    total->rejected += (unsigned long)f.rejected;
+    if (f.kind == RIGHT) return;
+    printf("\n--exhaustive %d --first %lu: %s: %s\n%s", c.exhaustive, number, kinds[f.kind], f.text,
+           program_text);
+    total->failed++;
+    fflush(stdout);
+}
+
 /* ---- processes */
 
 static int time_is_up(void) {
@@ -192,7 +211,10 @@ static void run_job(job *j) {
     open_device();
     for (; j->next < c.first + c.programs && !time_is_up(); j->next += (unsigned long)c.jobs) {
         j->started = now();
-        run_program(j->next);
+        if (c.exhaustive)
+            run_exhaustive(j->next);
+        else
+            run_program(j->next);
     }
     close_checks();
     j->done = 1;
@@ -258,18 +280,23 @@ static void print_line(void) {
     printf(
         "%ld s: %lu programs, %lu rewritten, %lu changed; %lu values, %lu of them bit for bit; %lu "
         "failed; %.1f programs/s\n",
-        seconds, n.programs, count_rewritten(&n), n.mutants, n.values + n.rewritten_values,
-        n.bits + n.rewritten_values, n.failed,
-        (double)n.programs / (double)(seconds > 0 ? seconds : 1));
+        seconds, n.programs + n.exhaustive, count_rewritten(&n), n.mutants,
+        n.values + n.rewritten_values, n.bits + n.rewritten_values, n.failed,
+        (double)(n.programs + n.exhaustive) / (double)(seconds > 0 ? seconds : 1));
     fflush(stdout);
 }
 
 static void print_totals(void) {
     counts n = sum_counts();
     int i;
-    printf("\n%lu programs, %lu rewritten, %lu changed of which %lu rejected by both\n", n.programs,
-           count_rewritten(&n), n.mutants, n.rejected);
-    for (i = 0; i < REWRITINGS; i++) printf("  %8lu %s\n", n.rewritten[i], rewritings[i].name);
+    if (c.exhaustive)
+        printf("\n%lu programs, all of size up to %d, %lu rejected by both\n", n.exhaustive,
+               c.exhaustive, n.rejected);
+    else
+        printf("\n%lu programs, %lu rewritten, %lu changed of which %lu rejected by both\n",
+               n.programs, count_rewritten(&n), n.mutants, n.rejected);
+    for (i = 0; i < REWRITINGS && !c.exhaustive; i++)
+        printf("  %8lu %s\n", n.rewritten[i], rewritings[i].name);
     printf(
         "%lu modules valid; %lu pictures; %lu values compared with the reference, %lu of them bit "
         "for bit; %lu undefined; %lu values of rewritten programs, bit for bit\n",
@@ -329,6 +356,14 @@ static void run_files(int argc, char **argv) {
 
 /* ---- command line */
 
+static void prepare_exhaustive(void) {
+    int i;
+    if (c.exhaustive == 0) return;
+    for (i = 0; i < GRAMMARS; i++) count_grammar(&grammars[i], c.exhaustive);
+    c.programs = count_programs(c.exhaustive) - c.first;
+    steps_of_pixel = 2000;
+}
+
 static int usage(void) {
     fprintf(stderr,
             "usage: prove [--programs N | --seconds N] [--seed S] [--jobs J] [--first K] "
@@ -347,7 +382,8 @@ static int set_option(const char *name, const char *value) {
                      {"--size", &c.size},
                      {"--mutants", &c.mutants},
                      {"--device", &c.device_every},
-                     {"--reduce", &c.reduce_seconds}};
+                     {"--reduce", &c.reduce_seconds},
+                     {"--exhaustive", &c.exhaustive}};
     size_t i;
     for (i = 0; i < sizeof places_of / sizeof places_of[0]; i++)
         if (strcmp(name, places_of[i].name) == 0) {
@@ -385,7 +421,8 @@ int main(int argc, char **argv) {
         if (i + 1 == argc || !set_option(argv[i], argv[i + 1])) return usage();
         i++;
     }
-    if (c.jobs < 1 || c.jobs > MAX_JOBS) return usage();
+    if (c.jobs < 1 || c.jobs > MAX_JOBS || c.exhaustive > MAX_SIZE) return usage();
+    prepare_exhaustive();
     jobs = (job *)mmap(NULL, sizeof(job) * MAX_JOBS, PROT_READ | PROT_WRITE,
                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (jobs == MAP_FAILED) return 3;
@@ -398,7 +435,7 @@ int main(int argc, char **argv) {
     print_totals();
     n = sum_counts();
     failures = n.failed;
-    passed = n.programs + n.mutants + count_rewritten(&n) - failures;
+    passed = n.programs + n.exhaustive + n.mutants + count_rewritten(&n) - failures;
     printf("%lu passed, %lu failed\n", passed, failures);
     return failures > 0;
 }
