@@ -3,7 +3,7 @@
 # --watch. $LAMBDAV is the program, by default build/lambdav.
 set -u
 cd "$(dirname "$0")/.." || exit 3
-name=cli_render_test
+name=${NAME:-cli_render_test}
 . tests/cli_functions.sh
 
 # shows FILE.png ROW...: the picture has these rows.

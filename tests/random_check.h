@@ -15,6 +15,7 @@
 #include "random_rewrite.h"
 #include "substitution.h"
 #include "spirv_run.h"
+#include "structure.h"
 
 enum {
     SIDE = 2, /* pixels that are compared, each way: a quad */
@@ -219,10 +220,13 @@ static lambdav_status compile(const build *b, const char *text, size_t size,
 static int is_valid(const build *b, finding *f) {
     spv_const_binary_t binary = {b->words, b->count};
     spv_diagnostic diagnostic = NULL;
+    char message[256];
     int valid;
     valid = spvValidate(validators[b->target - LAMBDAV_TARGET_SPIRV_1_0], &binary, &diagnostic)
             == SPV_SUCCESS;
     if (!valid) report(f, INVALID, "%s: %s", build_name(b), diagnostic ? diagnostic->error : "?");
+    if (valid && structure_check(b->words, b->count, message, sizeof message) != 0)
+        valid = report(f, INVALID, "%s: %s", build_name(b), message);
     spvDiagnosticDestroy(diagnostic);
     total->modules++;
     return valid;

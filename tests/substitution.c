@@ -28,7 +28,11 @@
 #include "reference_cases.h"
 #include "substitution.h"
 
+#ifdef __SANITIZE_ADDRESS__
+#define STACK_SIZE ((size_t)6 << 20)
+#else
 #define STACK_SIZE ((size_t)1 << 28)
+#endif
 #define STACK_MARGIN ((size_t)1 << 18)
 #define MAX_CALL_DEPTH 20000
 #define MAX_CALLS 1000000
@@ -212,8 +216,10 @@ struct meaning {
     cell *definition;
     structure *def;
     variant *of;
+    const node *push_type;
     data *push;
-    busy *busy; /* typings of a definition that have not ended */
+    busy *busy; /* typings of a definition that have not ended, of busy_epoch */
+    unsigned busy_epoch;
     meaning *next;
 };
 
@@ -806,13 +812,13 @@ static value *pair_value(reference *c, int id, shape s, int n, const data *const
     return v;
 }
 
-static value *swizzled(reference *c, const value *v, const int *index, int n) {
-    shape s = make_shape(v->s.kind, n, 1);
+/* The part of type s whose components are at these places of v. */
+static value *swizzled(reference *c, const value *v, const int *index, shape s) {
     value *r = typed(c, s);
     if (v->d) {
         data *d = new_data(c, s);
         int i;
-        for (i = 0; i < n; i++) d->v[i] = v->d->v[index[i]];
+        for (i = 0; i < parts(s); i++) d->v[i] = v->d->v[index[i]];
         r->d = d;
     }
     return r;
@@ -1359,7 +1365,7 @@ static value *type_logic(reference *c, int id, const node *list, const context *
     for (i = 1; i < list->count; i++) {
         place at = list->part[i]->at;
         value *v = type_operand(c, list->part[i], R);
-        if (v->tag != V_DATA || v->s.kind != BOOL || is_matrix(v->s))
+        if (v->tag != V_DATA || v->s.kind != BOOL)
             fail(c, at, "condition-type", "a condition is a bool, not %s", describe(v, s));
         if (i > 1 && !same_shape(v->s, r->s))
             fail(c, at, "operand-mismatch", "operands have one type, not %s and %s",
@@ -1409,12 +1415,22 @@ static value *variant_value(reference *c, variant *of) {
     return v;
 }
 
+static value *declared(reference *c, const node *type, const variant *whole, int deep);
+
+/* The types of all that it may hold are types, and it does not hold itself. */
+static void check_variant(reference *c, const variant *of, const variant *whole, int deep) {
+    int i, k;
+    for (i = 0; i < of->count; i++)
+        for (k = 0; k < of->made[i].count; k++)
+            declared(c, of->made[i].type[k], whole, deep + 1);
+}
+
 /* A value of which nothing is known but the type that is written, for the variant `whole` that
    holds it, `deep` types further in. */
 static value *declared(reference *c, const node *type, const variant *whole, int deep) {
     written_type w;
     value *v;
-    int i, k;
+    int i;
     if (deep > 50) fail(c, nowhere, "contains-itself", "'%s' holds itself", whole->name);
     if (type->kind == N_LIST) {
         v = array_value(c, array_length(c, type));
@@ -1424,9 +1440,7 @@ static value *declared(reference *c, const node *type, const variant *whole, int
     }
     w = look_up_type(c, type);
     if (w.of) {
-        for (i = 0; i < w.of->count; i++)
-            for (k = 0; k < w.of->made[i].count; k++)
-                declared(c, w.of->made[i].type[k], whole, deep + 1);
+        check_variant(c, w.of, whole, deep);
         return variant_value(c, w.of);
     }
     if (!w.def) return typed(c, w.s);
@@ -1467,6 +1481,7 @@ static value *need_type(reference *c, node *type, value *v, place at) {
 static value *type_part(reference *c, value *v, const char *name, place at, const context *R,
                         args *A) {
     int index[4], n = 0;
+    shape part;
     char s[8];
     if (v->tag == V_STRUCT) {
         int i = field_index(v->def, name);
@@ -1474,15 +1489,14 @@ static value *type_part(reference *c, value *v, const char *name, place at, cons
         return type_of(c, v->field[i], A ? R : NULL, A);
     }
     v = adopted(c, v, NULL, at);
-    if (v->tag != V_DATA || is_matrix(v->s))
+    if (v->tag == V_DATA) n = part_named(v->s, name, index, &part);
+    if (v->tag != V_DATA || (!n && is_matrix(v->s)))
         fail(c, at, "no-field", "%s has no field '%s'", describe(v, s), name);
-    n = swizzle(name, v->s.rows, index);
     if (!n) fail(c, at, "swizzle", "'%s' is no swizzle of %s", name, shape_name(v->s, s));
-    return type_value(c, swizzled(c, v, index, n), R, A, at);
+    return type_value(c, swizzled(c, v, index, part), R, A, at);
 }
 
-/* A field of a struct. One with a type is typed at once, with all that it holds, one without when
-   it is read. */
+/* A field of a struct. One with a type is typed at once, with all that it holds. */
 static node *struct_field(reference *c, node *type, node *e, const context *R) {
     node *x = type ? the_node(c, type, e) : e;
     x = field_node(c, x, R != NULL);
@@ -1496,6 +1510,9 @@ static value *type_with_part(reference *c, value *r, const node *u, const contex
     const node *name = u->part[0];
     value *old = type_part(c, typed(c, r->s), name->name, name->at, NULL, NULL);
     value *x = adopted(c, type_operand(c, u->part[1], R), old, u->part[1]->at);
+    int index[4], n = part_named(r->s, name->name, index, &old->s);
+    if (is_repeated(index, n))
+        fail(c, name->at, "swizzle", "'%s' has a component twice", name->name);
     if (x->tag != V_DATA || !same_shape(x->s, old->s))
         fail(c, u->part[1]->at, "operand-type", "this part is not %s", describe(x, s));
     return typed(c, r->s);
@@ -1503,7 +1520,7 @@ static value *type_with_part(reference *c, value *r, const node *u, const contex
 
 /* `with`: fields of a struct, or components of a vector. */
 static value *type_with(reference *c, const node *list, const context *R, args *A) {
-    value *r = type_operand(c, list->part[1], R);
+    value *r = adopted(c, type_operand(c, list->part[1], R), NULL, list->part[1]->at);
     char s[8];
     int i, k;
     for (i = 2; i < list->count; i++) {
@@ -1522,7 +1539,7 @@ static value *type_with(reference *c, const node *list, const context *R, args *
             next->field[k] = struct_field(c, r->def->type[k], u->part[1], R);
             field_type_of(c, next, k);
             r = next;
-        } else if (r->tag != V_DATA || is_matrix(r->s)) {
+        } else if (r->tag != V_DATA) {
             fail(c, name->at, "no-field", "%s has no field '%s'", describe(r, s), name->name);
         } else {
             r = type_with_part(c, r, u, R);
@@ -1869,9 +1886,8 @@ static int is_array_call(reference *c, const meaning *o, const context *R, args 
 /* The index of a component or column. */
 static void check_part_index(const call *k, const data *d) {
     int n = is_matrix(k->s[0]) ? k->s[0].cols : k->s[0].rows;
-    if (!d || d->v[0].f != floorf(d->v[0].f))
-        fail(k->c, k->where[1], "operand-type", "an index is a whole literal");
-    if (d->v[0].f < 0 || d->v[0].f >= (float)n)
+    if (!d) fail(k->c, k->where[1], "operand-type", "an index is known");
+    if (d->v[0].f != floorf(d->v[0].f) || d->v[0].f < 0 || d->v[0].f >= (float)n)
         fail(k->c, k->where[1], "index-range", "index out of range: %d parts", n);
 }
 
@@ -1920,17 +1936,20 @@ static value *type_builtin(reference *c, const meaning *o, const context *R, arg
     return v;
 }
 
-/* A constructor: its operands are the fields. */
+/* A constructor: its operands are the fields, typed at once if any of them has a type. */
 static value *type_make(reference *c, structure *def, const context *R, args *A) {
     value *v = structure_value(c, def);
-    int i, n = operand_count(A);
+    int i, at_once = 0, n = operand_count(A);
     if (n != def->count)
         fail(c, A->list->at, "argument-count", "'%s' takes %d but is given %d", def->name,
              def->count, n);
-    for (i = 0; i < n; i++)
+    for (i = 0; i < n; i++) at_once |= def->type[i] != NULL;
+    for (i = 0; i < n; i++) {
         v->field[i] = struct_field(c, def->type[i], operands(c, A)[i], R);
+        if (at_once) field_type_of(c, v, i);
+    }
     if (def->of) {
-        for (i = 0; i < n; i++) declared(c, def->type[i], def->of, 0);
+        check_variant(c, def->of, def->of, 0);
         v = variant_value(c, def->of);
     }
     return type_value(c, v, R, A->up, A->list->at);
@@ -1995,6 +2014,8 @@ static int is_above(const args *A, const args *old) {
 static value *type_definition(reference *c, meaning *o, const context *R, args *A) {
     busy own, *b;
     value *v;
+    if (o->busy_epoch != c->epoch) o->busy = NULL;
+    o->busy_epoch = c->epoch;
     for (b = o->busy; b; b = b->next)
         if (is_above(A, b->A))
             fail(c, o->at, "cycle", "the value of '%s' depends on itself", o->name);
@@ -2011,6 +2032,8 @@ static value *type_outer(reference *c, meaning *o, node *e, const context *R, ar
     case O_DEFINITION: return type_definition(c, o, R, A);
     case O_PUSH: return type_value(c, typed(c, o->push->s), R, A, e->at);
     case O_UNKNOWN:
+        if (strcmp(o->name, "do") == 0 || strcmp(o->name, "when") == 0)
+            fail(c, e->at, "unsupported", "effects are not part of this evaluator");
         if (is_among(top_words, o->name) || is_among(left_out, o->name))
             fail(c, e->at, "misplaced", "'%s' cannot stand here", o->name);
         fail(c, e->at, "unknown-name", "'%s' is not defined", o->name);
@@ -2191,17 +2214,19 @@ static value *eval_logic(reference *c, int id, const node *list) {
 
 /* Under A, as a field may be a function. */
 static value *eval_part(reference *c, value *v, const char *name, args *A) {
-    int index[4], n;
+    int index[4];
+    shape part;
     if (v->tag == V_STRUCT) return eval(c, v->field[field_index(v->def, name)], A, 0);
     v = adopted(c, v, NULL, nowhere);
-    n = swizzle(name, v->s.rows, index);
-    return swizzled(c, v, index, n);
+    part_named(v->s, name, index, &part);
+    return swizzled(c, v, index, part);
 }
 
 static value *with_part(reference *c, value *v, const node *u) {
     value *r = typed(c, v->s);
     data *d = new_data(c, r->s);
-    int index[4], i, n = swizzle(u->part[0]->name, r->s.rows, index);
+    shape part;
+    int index[4], i, n = part_named(r->s, u->part[0]->name, index, &part);
     const data *x = adopted(c, eval_operand(c, u->part[1]), v, nowhere)->d;
     memcpy(d->v, v->d->v, sizeof(scalar) * (size_t)parts(r->s));
     for (i = 0; i < n; i++) d->v[index[i]] = x->v[i];
@@ -2211,7 +2236,7 @@ static value *with_part(reference *c, value *v, const node *u) {
 
 /* (with (s e ...) (field e')) -> (s ... e' ...) */
 static value *eval_with(reference *c, const node *list) {
-    value *r = eval_operand(c, list->part[1]);
+    value *r = adopted(c, eval_operand(c, list->part[1]), NULL, nowhere);
     int i;
     for (i = 2; i < list->count; i++) {
         const node *u = list->part[i];
@@ -2536,7 +2561,7 @@ static void read_define(reference *c, const node *list) {
 static void read_struct(reference *c, const node *list) {
     structure *def = take(c, sizeof *def);
     int i;
-    if (list->count < 2) fail(c, list->at, "syntax", "expected (struct name field ...)");
+    if (list->count < 3) fail(c, list->at, "syntax", "expected (struct name field ...)");
     def->name = bound_name(c, list->part[1], NULL)->name;
     def->count = list->count - 2;
     def->field = take(c, sizeof *def->field * (size_t)(def->count + 1));
@@ -2580,25 +2605,33 @@ static void read_variant(reference *c, const node *list) {
 }
 
 static void read_push_constants(reference *c, const node *list) {
-    int i, k;
+    int i;
     for (i = 1; i < list->count; i++) {
-        const node *f = list->part[i], *type;
-        shape s;
+        const node *f = list->part[i];
         meaning *o;
         if (!is_list(f, 2)) fail(c, f->at, "syntax", "expected (name type)");
         bound_name(c, f->part[0], NULL);
-        type = f->part[1];
-        if (type->kind != N_NAME || !parse_shape(type->name, &s)) {
-            if (type->kind == N_NAME && outermost(c, type->name)->kind == O_MAKE)
-                fail(c, type->at, "interface-type", "a struct has no place here");
-            fail(c, type->at, "no-such-type", "this is no type");
-        }
-        if (s.kind == BOOL) fail(c, type->at, "interface-type", "bool has no place here");
         o = declare(c, O_PUSH, f->part[0]);
-        o->push = new_data(c, s);
-        for (k = 0; k < parts(s); k++) o->push->v[k] = exact(0);
+        o->push_type = f->part[1];
         *c->last_push = o;
         c->last_push = &o->next;
+    }
+}
+
+/* Once every struct is known. */
+static void type_pushes(reference *c) {
+    meaning *o;
+    int k;
+    for (o = c->pushes; o; o = o->next) {
+        const node *type = o->push_type;
+        written_type w;
+        if (type->kind == N_LIST)
+            fail(c, type->at, "unsupported", "no arrays among the push constants");
+        w = look_up_type(c, type);
+        if (w.def || w.of || w.s.kind == BOOL)
+            fail(c, type->at, "interface-type", "'%s' has no place here", type->name);
+        o->push = new_data(c, w.s);
+        for (k = 0; k < parts(w.s); k++) o->push->v[k] = exact(0);
     }
 }
 
@@ -2713,7 +2746,7 @@ static void type_program(reference *c) {
     if (c->depth) {
         v = adopted(c, type_of(c, c->depth->e, NULL, NULL), NULL, nowhere);
         if (v->tag != V_DATA || v->s.kind != NUM || !is_scalar(v->s))
-            fail(c, c->depth->e->at, "operand-type", "a depth is num, not %s", describe(v, s));
+            fail(c, c->depth->e->at, "output-type", "a depth is num, not %s", describe(v, s));
         c->depth->s = v->s;
     }
 }
@@ -2725,6 +2758,7 @@ static void read_program(reference *c, const char *text, size_t size) {
     output *o;
     for (f = forms; f; f = f->next) top[i++] = node_of(c, f);
     for (i = 0; i < n; i++) read_top(c, top[i], 0);
+    type_pushes(c);
     for (i = 0; i < n; i++) read_top(c, top[i], 1);
     prepare_definitions(c);
     for (o = c->outputs; o; o = o->next) prepare_output(c, o);
@@ -2734,7 +2768,8 @@ static void read_program(reference *c, const char *text, size_t size) {
 }
 
 /* -------------------------------------------------------------------------------------------------
-   interface: everything runs on a large stack, one for each thread, which is never given back */
+   interface: everything runs on a large stack, one for each thread, which is never given back. With
+   AddressSanitizer, which does not know such stacks, it is the caller's. */
 
 typedef struct job {
     reference *c;
@@ -2745,9 +2780,7 @@ typedef struct job {
     void (*body)(struct job *j);
 } job;
 
-static __thread char *large_stack;
 static __thread job *current;
-static __thread ucontext_t caller, callee;
 
 static void start_job(void) {
     job *j = current;
@@ -2755,6 +2788,20 @@ static void start_job(void) {
     j->c->stack_top = &mark;
     j->body(j);
 }
+
+#ifdef __SANITIZE_ADDRESS__
+
+static int on_large_stack(void (*body)(job *j), job *j) {
+    j->body = body;
+    current = j;
+    start_job();
+    return j->status;
+}
+
+#else
+
+static __thread char *large_stack;
+static __thread ucontext_t caller, callee;
 
 static int on_large_stack(void (*body)(job *j), job *j) {
     if (!large_stack) {
@@ -2773,6 +2820,8 @@ static int on_large_stack(void (*body)(job *j), job *j) {
     swapcontext(&caller, &callee);
     return j->status;
 }
+
+#endif
 
 static void read_job(job *j) {
     j->status = setjmp(j->c->escape);

@@ -2,10 +2,10 @@
 
    Vulkan's rules: primitives are clipped to the view volume, window coordinates have 8 bits below
    the pixel, a pixel is covered if its centre is, and centres on an edge belong to the triangle
-   whose top or left edge that is. Lines go by the diamond-exit rule. A primitive becomes one or more
-   shapes: what covers pixels, and planes over the window that say how far a pixel is from each of
-   the primitive's vertices. Left and right of it, x and y alone are clipped at a guard band, since
-   what lies outside of the window is not visited.
+   whose top or left edge that is. Lines go by the diamond-exit rule. A primitive becomes shapes: what
+   covers pixels, and planes over the window that say how far a pixel is from each of the vertices.
+   In x and y they are clipped at a guard band only, since what lies outside of the window is not
+   visited.
 
    Nothing here knows of shaders: a walk calls a function for each quad (2x2 pixels, at even
    coordinates) with the mask of those covered, in an order that depends on the shape alone. */
@@ -383,11 +383,13 @@ static int64_t edge_at(const int64_t *edge, int x, int y) {
 
 /* Which pixels of the quad are inside of the bounds and of [top, bottom). */
 static unsigned bounds_mask(const raster_shape *s, int x, int y, int top, int bottom) {
-    unsigned mask = 15;
-    if (x < s->left) mask &= 10u;
-    if (x + 1 >= s->right) mask &= 5u;
-    if (y < s->top || y < top) mask &= 12u;
-    if (y + 1 >= s->bottom || y + 1 >= bottom) mask &= 3u;
+    unsigned mask = 0;
+    if (top < s->top) top = s->top;
+    if (bottom > s->bottom) bottom = s->bottom;
+    if (x >= s->left && x < s->right) mask |= 5u;
+    if (x + 1 >= s->left && x + 1 < s->right) mask |= 10u;
+    if (y < top || y >= bottom) mask &= 12u;
+    if (y + 1 < top || y + 1 >= bottom) mask &= 3u;
     return mask;
 }
 
@@ -440,19 +442,17 @@ static void walk_blocks(const raster_shape *s, int top, int bottom, raster_quad 
 }
 
 /* The pixel of a line in column `major` (of steep lines: row); returns 0 if the line does not leave
-   the diamond around its centre there. */
+   the diamond around its centre there. u + |v| rises along the line, u being counted from the
+   centre in the line's direction, v across; it is 1/2 where the line leaves. */
 static int line_pixel(const raster_shape *s, int steep, int major, int *minor) {
-    double from = s->from[steep], length = s->to[steep] - from, slope, centre, out, half;
-    slope = (s->to[!steep] - s->from[!steep]) / length;
-    centre = s->from[!steep] + (major + 0.5 - from) * slope;
+    double from = s->from[steep], length = s->to[steep] - from, centre, start, end;
+    centre = s->from[!steep] + (major + 0.5 - from) * (s->to[!steep] - s->from[!steep]) / length;
     *minor = (int)floor(centre);
-    /* The line leaves the diamond where |u| + |half + slope * u| is 1/2, u counted from the centre
-       in the line's direction. */
-    if (length < 0) slope = -slope;
-    half = centre - *minor - 0.5;
-    out = fmin((0.5 - half) / (1 + slope), (0.5 + half) / (1 - slope));
-    out = length < 0 ? from - (major + 0.5) + out : major + 0.5 + out - from;
-    return out > 0 && out <= fabs(length);
+    start = from - (major + 0.5), end = s->to[steep] - (major + 0.5);
+    if (length < 0) start = -start, end = -end;
+    start += fabs(s->from[!steep] - (*minor + 0.5));
+    end += fabs(s->to[!steep] - (*minor + 0.5));
+    return start < 0.5 && end >= 0.5;
 }
 
 static void walk_line(const raster_shape *s, int top, int bottom, raster_quad *quad,

@@ -508,7 +508,7 @@ static int load_picture(const scene *x, const char *path, const image_words *w, 
         free(file.data);
         return DONE;
     }
-    pixels = decode_picture(&file, path, &width, &height);
+    pixels = decode_picture(&file, path, x->arguments->memory, &width, &height);
     free(file.data);
     if (pixels == NULL) return BAD_INPUT;
     if (o->info.width == 0) {

@@ -252,7 +252,7 @@ typedef struct command {
     "      --checks              on the CPU, with reports of access out of range, data races\n" \
     "                            and reads of what was never written\n" \
     "      --steps N             on the CPU, at most N blocks of the program in a row\n" \
-    "      --time-it             say how long it took\n"
+    "      --time-it             say how long it took, all together and at least\n"
 
 #define DEBUG_HELP \
     "      --debug               keep names, the texts and the lines of the code (OpLine)\n" \
