@@ -1,4 +1,4 @@
-/* cc -std=c99 -O2 -ffp-contract=off -DSUBSTITUTION_NO_MAIN -I. tests/prove.c tests/substitution.c -o prove -lSPIRV-Tools -lstdc++ -lm -lpthread -ldl */
+/* cc -std=c99 -O2 -ffp-contract=off -fno-math-errno -DSUBSTITUTION_NO_MAIN -I. tests/prove.c tests/substitution.c -o prove -lSPIRV-Tools -lstdc++ -lm -lpthread -ldl */
 /* The theorem, tested: random programs (random_program.h), rewritten programs that mean the same
    (random_rewrite.h), programs with a mistake, and all small programs (random_exhaustive.h), each
    compiled, checked, run and compared with the reference evaluator (random_check.h).
@@ -24,6 +24,9 @@
 #include "lambdav.h"
 #define LAMBDAV_VK_IMPLEMENTATION
 #include "lambdav_vk.h"
+
+#define SPV_CPU_IMPLEMENTATION
+#include "tools/spv_cpu.h"
 
 #include "cases.h"
 #include "random_check.h"
