@@ -33,7 +33,15 @@
 #include "random_exhaustive.h"
 #include "random_reduce.h"
 
-enum { MAX_JOBS = 256, HANG_SECONDS = 60, MAX_REDUCED = 20 };
+enum { MAX_JOBS = 256, HANG_SECONDS = 30, MAX_REDUCED = 20 };
+
+/* Without options: see random_test.c. */
+#ifdef PROVE_SHORT
+enum { SHORT = 1 };
+#else
+enum { SHORT = 0 };
+#endif
+enum { SHORT_PROGRAMS = 1500, SHORT_SIZE = 4, SHORT_DEVICE = 12 };
 
 typedef struct campaign {
     uint64_t seed;
@@ -292,13 +300,10 @@ static void print_line(void) {
 static void print_totals(void) {
     counts n = sum_counts();
     int i;
-    if (c.exhaustive)
-        printf("\n%lu programs, all of size up to %d, %lu rejected by both\n", n.exhaustive,
-               c.exhaustive, n.rejected);
-    else
-        printf("\n%lu programs, %lu rewritten, %lu changed of which %lu rejected by both\n",
-               n.programs, count_rewritten(&n), n.mutants, n.rejected);
-    for (i = 0; i < REWRITINGS && !c.exhaustive; i++)
+    printf(
+        "\n%lu programs, %lu rewritten, %lu changed, %lu of all small ones; %lu rejected by both\n",
+        n.programs, count_rewritten(&n), n.mutants, n.exhaustive, n.rejected);
+    for (i = 0; i < REWRITINGS && n.programs > 0; i++)
         printf("  %8lu %s\n", n.rewritten[i], rewritings[i].name);
     printf(
         "%lu modules valid; %lu pictures; %lu values compared with the reference, %lu of them bit "
@@ -313,6 +318,7 @@ static void run_campaign(void) {
     int k, running = 1;
     long printed = now();
     start_time = now();
+    if (!c.exhaustive) printf("--seed %llu --jobs %d\n", (unsigned long long)c.seed, c.jobs);
     for (k = 0; k < c.jobs; k++) {
         jobs[k].next = c.first + (unsigned long)k;
         jobs[k].done = 0;
@@ -406,13 +412,29 @@ static int set_option(const char *name, const char *value) {
     return 1;
 }
 
+/* What the tests run: the counts add up. */
+static void run_short(void) {
+    uint64_t fresh = c.seed;
+    c.programs = SHORT_PROGRAMS;
+    c.device_every = SHORT_DEVICE;
+    c.seed = 1;
+    run_campaign();
+    c.seed = fresh;
+    run_campaign();
+    c.exhaustive = SHORT_SIZE;
+    c.device_every = 0;
+    prepare_exhaustive();
+    run_campaign();
+    c.exhaustive = 0;
+}
+
 int main(int argc, char **argv) {
     int i;
     unsigned long failures, passed;
     counts n;
     c.seed = (uint64_t)time(NULL);
     c.programs = 10000;
-    c.jobs = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    c.jobs = SHORT ? 1 : (int)sysconf(_SC_NPROCESSORS_ONLN);
     c.mutants = 1;
     c.reduce_seconds = 30;
     setvbuf(stdout, NULL, _IOFBF, 1 << 16);
@@ -429,12 +451,12 @@ int main(int argc, char **argv) {
     jobs = (job *)mmap(NULL, sizeof(job) * MAX_JOBS, PROT_READ | PROT_WRITE,
                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (jobs == MAP_FAILED) return 3;
-    if (i < argc) {
+    if (i < argc)
         run_files(argc - i + 1, argv + i - 1);
-    } else {
-        printf("--seed %llu --jobs %d\n", (unsigned long long)c.seed, c.jobs);
+    else if (SHORT && argc == 1)
+        run_short();
+    else
         run_campaign();
-    }
     print_totals();
     n = sum_counts();
     failures = n.failed;

@@ -129,7 +129,8 @@ static int is_annotated_binding(const char *text, const reference_error *error) 
 static int is_scalar_part(const reference_error *error) {
     const char *m = error->message;
     return strncmp(m, "num has no field", 16) == 0 || strncmp(m, "bool has no field", 17) == 0
-           || strcmp(m, "'at' does not take num") == 0 || strcmp(m, "'at' does not take bool") == 0;
+           || strcmp(m, "'at' does not take num") == 0 || strcmp(m, "'at' does not take bool") == 0
+           || strcmp(m, "an index is known") == 0;
 }
 
 /* (mat2 (vec4 1)), (and (bmat2 true)) are the compiler's own. */
@@ -145,12 +146,14 @@ static int is_own_choice(const char *text, const reference_error *error) {
            || is_scalar_part(error) || is_matrix_of_parts(error);
 }
 
-/* A struct may hide the name of a type, which the reference does not see in push constants; it
+/* A closure of a set of functions holds every name that its text mentions, inner bindings too
+   (rec-function). A struct may hide the name of a type, which the reference does not see in push constants; it
    takes any spelling of a location. */
 static int is_own_rejection(const char *text, const char *error) {
     return is_limit(error) || has_empty_struct(text) || has_untyped_field(text)
            || strcmp(error, "interface-type") == 0 || strcmp(error, "location") == 0
-           || strcmp(error, "option") == 0 || strstr(text, "(push-constants)") != NULL;
+           || strcmp(error, "option") == 0 || strcmp(error, "rec-function") == 0
+           || strstr(text, "(push-constants)") != NULL;
 }
 
 /* ---- builds: two for each program, of another target and other flags each time */
@@ -398,8 +401,8 @@ static int same_bits(float a, float b) {
 /* Vulkan leaves the sign of a zero free but for strict floats. There it is free for min and max,
    and for sums of products. */
 static int has_zero_signs(const char *text) {
-    static const char *const words[] = {"mat",   "dot",   "cross", "reflect", "modf",
-                                        "outer", "clamp", "min",   "max",     "determinant"};
+    static const char *const words[] = {"mat",   "dot", "cross", "reflect",     "modf",    "outer",
+                                        "clamp", "min", "max",   "determinant", "saturate"};
     size_t i;
     for (i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strstr(text, words[i]) != NULL) return 0;
