@@ -640,9 +640,9 @@ static node *lambda_of(const lv_type *t, int depth) {
 
 /* ---- builtins: what takes and gives one type */
 
-/* MAP t -> t; CAST t t -> t, scalars broadcast; ORDER t t -> bools. `free`: a device rounds as it
+/* MAP t -> t; PAIR t t -> t; CAST the same, scalars broadcast; ORDER t t -> bools. `free`: a device rounds as it
    likes. Operands are kept between lo and hi where those are given. */
-enum { ROW_MAP, ROW_CAST, ROW_ORDER };
+enum { ROW_MAP, ROW_PAIR, ROW_CAST, ROW_ORDER };
 enum { FOR_NUM = 1, FOR_INT = 2, FOR_UINT = 4, FOR_BOOL = 8, FOR_INTS = 6, FOR_NUMBERS = 7 };
 
 typedef struct builtin_row {
@@ -695,8 +695,8 @@ static const builtin_row free_rows[] = {
     {"asin", ROW_MAP, FOR_NUM, 1, "-0.75", "0.75"},
     {"acos", ROW_MAP, FOR_NUM, 1, "-0.75", "0.75"},
     {"atan", ROW_MAP, FOR_NUM, 1, NULL, NULL},
-    {"atan", ROW_CAST, FOR_NUM, 1, "1", "5"},
-    {"atan2", ROW_CAST, FOR_NUM, 1, "1", "5"},
+    {"atan", ROW_PAIR, FOR_NUM, 1, "1", "5"},
+    {"atan2", ROW_PAIR, FOR_NUM, 1, "1", "5"},
     {"sinh", ROW_MAP, FOR_NUM, 1, "-3", "3"},
     {"cosh", ROW_MAP, FOR_NUM, 1, "-3", "3"},
     {"tanh", ROW_MAP, FOR_NUM, 1, "-3", "3"},
@@ -757,6 +757,7 @@ static node *apply_row(const builtin_row *row, const lv_type *t, int depth) {
         return marked(n, FORM_BUILTIN);
     }
     append(n, row_operand(row, t, depth));
+    if (row->rule == ROW_PAIR) append(n, row_operand(row, t, depth));
     if (row->rule == ROW_CAST)
         append(n, row->lo != NULL ? row_operand(row, t, depth) : beside(t, depth));
     if (row->rule == ROW_ORDER)
@@ -1652,6 +1653,7 @@ static void make_structures(void) {
                 s->typed = 0;
                 append(n, atom(s->fields[i]));
             } else {
+                s->typed &= is_typed(s->types[i]);
                 append(n, list2(atom(s->fields[i]), type_node(s->types[i])));
             }
         }
