@@ -1370,40 +1370,10 @@ static void spv_cpui_ln_Transpose(const spv_cpui_args *r) {
 
 // --- sine, cosine, tangent
 
-// x less its multiple of two pi, for finite |x| >= 2^24: the fraction of x / (2 pi). x is m * 2^e;
-// of the binary digits of 1 / (2 pi) those before digit e give whole turns, the next 96 suffice.
-static double spv_cpui_ex_wrap(float x) {
-    static const uint32_t digits[8] = {0x28be60dbu, 0x9391054au, 0x7f09d5f4u, 0x7d4d3770u,
-                                       0x36d8a566u, 0x4f10e410u, 0x7f9458eau, 0xf7aef158u};
-    uint32_t u = spv_cpui_ln_bits(x) & 0x7fffffffu, e = (u >> 23) - 150u, word = e >> 5, i;
-    uint64_t m = (u & 0x7fffffu) | 0x800000u, sum = 0;
-    uint32_t turn[3] = {0, 0, 0};
-    double angle;
-    if (u >= 0x7f800000u || u < 0x4b000000u) return (double)x;
-    for (i = 3; i-- > 0;) {
-        uint64_t pair = (uint64_t)digits[word + i] << 32 | digits[word + i + 1];
-        sum = m * (pair << (e & 31u) >> 32) + (sum >> 32);
-        turn[i] = (uint32_t)sum;
-    }
-    sum = (uint64_t)turn[0] << 32 | turn[1];
-    angle = turn[0] >> 31 ? -(double)(~sum + 1u) : (double)sum;
-    angle = angle * 3.4061215800865545e-19;
-    return x < 0.0f ? -angle : angle;
-}
-
-// Doubles of a block of floats, those of 2^24 and more wrapped.
-SPV_CPUI_INLINE void spv_cpui_ex_angles(double *x, const uint32_t *a) {
-    uint32_t large = 0;
-    size_t k;
-    for (k = 0; k < SPV_CPUI_BLOCK; k++)
-        large |= spv_cpui_ln_mask((a[k] & 0x7fffffffu) >= 0x4b800000u);
-    SPV_CPUI_EACH(k) x[k] = (double)spv_cpui_ln_float(a[k]);
-    for (k = 0; large && k < SPV_CPUI_BLOCK; k++) x[k] = spv_cpui_ex_wrap(spv_cpui_ln_float(a[k]));
-}
-
 // sin(x + shift * pi), shift 0 or 1/2. r is x less the nearest multiple of pi where the result is
-// 0, within half a pi. Pi is a sum whose first term has 29 bits, so the first product is exact.
-SPV_CPUI_INLINE float spv_cpui_ex_sine(double x, double shift) {
+// 0, within half a pi. Pi is a sum whose first term has 29 bits, so the first product is exact for
+// |x| < 2^24.
+SPV_CPUI_INLINE double spv_cpui_ex_sine(double x, double shift) {
     double sum = (x * 0.3183098861837907 - shift) + SPV_CPUI_SHIFTER;
     double n = (sum - SPV_CPUI_SHIFTER) + shift;
     double r = (x - n * 3.141592651605606) - n * 1.984187159361081e-09, z = r * r, p;
@@ -1413,11 +1383,36 @@ SPV_CPUI_INLINE float spv_cpui_ex_sine(double x, double shift) {
     p = p * z + 0.00833333110769012793;
     p = p * z - 0.166666666261287363;
     p = r * (p * z + 1.0);
-    return (float)spv_cpui_ln_double(spv_cpui_ln_bits64(p) ^ sign);
+    return spv_cpui_ln_double(spv_cpui_ln_bits64(p) ^ sign);
+}
+
+// sin(x + quarters * pi / 2) for the others. x is m * 2^e; of the binary digits of 1 / (2 pi) those
+// before digit e give whole turns, and the next 96 the fraction of a turn, of which the nearest
+// quarter is taken out.
+static double spv_cpui_ex_far(double x, uint32_t quarters) {
+    static const uint32_t digits[8] = {0x28be60dbu, 0x9391054au, 0x7f09d5f4u, 0x7d4d3770u,
+                                       0x36d8a566u, 0x4f10e410u, 0x7f9458eau, 0xf7aef158u};
+    uint32_t u = spv_cpui_ln_bits((float)x), m = (u & 0x7fffffu) | 0x800000u, turn[3], i;
+    uint32_t e = (u >> 23 & 255u) - 150u;
+    uint64_t sum = 0, rest;
+    double angle;
+    if (e > 104u) return x - x;
+    for (i = 3; i-- > 0;) {
+        uint64_t pair = (uint64_t)digits[(e >> 5) + i] << 32 | digits[(e >> 5) + i + 1];
+        sum = m * (pair << (e & 31u) >> 32) + (sum >> 32);
+        turn[i] = (uint32_t)sum;
+    }
+    i = (turn[0] + 0x20000000u) >> 30;
+    rest = ((uint64_t)turn[0] << 32 | turn[1]) - ((uint64_t)i << 62);
+    angle = rest >> 63 ? -(double)(~rest + 1u) : (double)rest;
+    angle = (angle + (double)turn[2] * 2.3283064365386963e-10) * 3.4061215800865545e-19;
+    quarters += u >> 31 ? 0u - i : i;
+    angle = spv_cpui_ex_sine(u >> 31 ? -angle : angle, quarters & 1u ? 0.5 : 0.0);
+    return quarters & 2u ? -angle : angle;
 }
 
 // r is x less the nearest multiple of pi / 2; of an odd one, -cos(r) / sin(r) remains.
-SPV_CPUI_INLINE float spv_cpui_ex_tangent(double x) {
+SPV_CPUI_INLINE double spv_cpui_ex_tangent(double x) {
     double sum = x * 0.6366197723675814 + SPV_CPUI_SHIFTER, n = sum - SPV_CPUI_SHIFTER;
     double r = (x - n * 1.570796325802803) - n * 9.920935796805404e-10, z = r * r, s, c;
     uint64_t odd = (uint64_t)0 - (spv_cpui_ln_bits64(sum) & 1u);
@@ -1429,7 +1424,7 @@ SPV_CPUI_INLINE float spv_cpui_ex_tangent(double x) {
     c = c * z + 0.0416666203429500872;
     c = c * z - 0.499999996943505751;
     c = c * z + 1.0;
-    return (float)(spv_cpui_ln_pick_double(odd, -c, s) / spv_cpui_ln_pick_double(odd, s, c));
+    return spv_cpui_ln_pick_double(odd, -c, s) / spv_cpui_ln_pick_double(odd, s, c);
 }
 
 // --- exponentials and logarithms
@@ -1807,20 +1802,27 @@ SPV_CPUI_EX_COMMON(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_EX_HIGHER(SPV_CPUI_ROW, SPV_CPUI_WISE)
 #undef SPV_CPUI_ROW
 
-// The three whose arguments may have to be wrapped first.
-#define SPV_CPUI_PERIODIC(name, result)                                           \
+// The three that take another way for large arguments.
+#define SPV_CPUI_PERIODIC(name, result, far)                                      \
     SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
-        uint32_t *d = r->d;                                                       \
         double x[SPV_CPUI_BLOCK];                                                 \
         for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
-            spv_cpui_ex_angles(x, r->a + i);                                      \
-            SPV_CPUI_EACH(k) d[i + k] = spv_cpui_ln_bits(result);                 \
+            uint32_t *d = r->d + i, large = 0;                                    \
+            const uint32_t *a = r->a + i;                                         \
+            for (k = 0; k < SPV_CPUI_BLOCK; k++)                                  \
+                large |= spv_cpui_ln_mask((a[k] & 0x7fffffffu) >= 0x4b800000u);   \
+            SPV_CPUI_EACH(k) x[k] = (double)spv_cpui_ln_float(a[k]);              \
+            SPV_CPUI_EACH(k) d[k] = spv_cpui_ln_bits((float)(result));            \
+            for (k = 0; large && k < SPV_CPUI_BLOCK; k++)                         \
+                if (!(x[k] < 16777216.0 && x[k] > -16777216.0))                   \
+                    d[k] = spv_cpui_ln_bits((float)(far));                        \
         }                                                                         \
     }
-SPV_CPUI_PERIODIC(spv_cpui_ex_Sin, spv_cpui_ex_sine(x[k], 0.0))
-SPV_CPUI_PERIODIC(spv_cpui_ex_Cos, spv_cpui_ex_sine(x[k], 0.5))
-SPV_CPUI_PERIODIC(spv_cpui_ex_Tan, spv_cpui_ex_tangent(x[k]))
+SPV_CPUI_PERIODIC(spv_cpui_ex_Sin, spv_cpui_ex_sine(x[k], 0.0), spv_cpui_ex_far(x[k], 0))
+SPV_CPUI_PERIODIC(spv_cpui_ex_Cos, spv_cpui_ex_sine(x[k], 0.5), spv_cpui_ex_far(x[k], 1))
+SPV_CPUI_PERIODIC(spv_cpui_ex_Tan, spv_cpui_ex_tangent(x[k]),
+                  spv_cpui_ex_far(x[k], 0) / spv_cpui_ex_far(x[k], 1))
 #undef SPV_CPUI_PERIODIC
 
 // The two with two members.
