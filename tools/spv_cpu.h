@@ -2527,7 +2527,7 @@ static uint32_t spv_cpui_im_to_fixed(uint32_t bits, float low, uint32_t most) {
 // Clamped after the curve, so infinity will do.
 static uint32_t spv_cpui_im_to_curve(uint32_t bits) {
     float value = spv_cpui_ln_float(bits);
-    value = value > 0.0031308f ? 1.055f * powf(value, 1 / 2.4f) - 0.055f : 12.92f * value;
+    value = value > 0.0031308f ? 1.055f * spv_cpui_ex_pow(value, 1 / 2.4f) - 0.055f : 12.92f * value;
     return spv_cpui_im_to_fixed(spv_cpui_ln_bits(value), 0, 255);
 }
 
@@ -2860,9 +2860,11 @@ static void spv_cpui_im_distance(const spv_cpui_im_call *c, spv_cpui_im_floats *
 // Half the binary logarithm of a number, which neighbours often share.
 static void spv_cpui_im_half_log(const float *square, float *result) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++)
-        result[i] = i > 0 && square[i] == square[i - 1] ? result[i - 1]
-                                                        : 0.5f * log2f(square[i]);
+    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        float x = square[i];
+        if (i > 0 && x == square[i - 1]) result[i] = result[i - 1];
+        else result[i] = 0.5f * spv_cpui_ex_log_of(x, spv_cpui_ex_log2((double)x));
+    }
 }
 
 // Anisotropy: how many samples, along which step, and the square of the width of one.
