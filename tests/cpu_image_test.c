@@ -223,6 +223,15 @@ static double texel(const spv_cpu_image *image, int level, int x, int y, int sli
     return component(image->format, p + at * formats[image->format].bytes, c);
 }
 
+/* What the type of the image says. */
+static void set_type(spv_cpui_sampling *s, const spv_cpu_image *image) {
+    s->image = image;
+    if (image == NULL) return;
+    s->dim = (uint8_t)shapes[image->shape].dim;
+    s->arrayed = (uint8_t)shapes[image->shape].arrayed;
+    s->integer = formats[image->format].kind == INT ? 1 : formats[image->format].kind == UINT ? 2 : 0;
+}
+
 /* --- one invocation of an instruction */
 
 typedef struct invocation {
@@ -645,7 +654,8 @@ static void random_call(operands *o, spv_cpu_format format, int opcode) {
     o->divided = is_projective(opcode);
     random_rows(o->coordinate, shape->coordinates, below(2) != 0);
     random_rest(o, opcode);
-    o->s.image = &o->picture.image, o->s.sampler = &o->sampler, o->s.opcode = (uint16_t)opcode;
+    set_type(&o->s, &o->picture.image);
+    o->s.sampler = &o->sampler, o->s.opcode = (uint16_t)opcode;
     o->s.quads = is_implicit(opcode);
     o->s.coordinate_parts = (uint8_t)(shape->coordinates + shape->arrayed + o->divided);
     o->s.coordinate = o->coordinate[0], o->s.lanes = LANES, o->s.mask = o->mask;
@@ -898,7 +908,8 @@ static void access(const spv_cpu_image *image, int opcode, const int32_t at[4], 
     memset(coordinate, 0, sizeof coordinate);
     for (k = 0; k < 4; k++) coordinate[k][5] = (uint32_t)at[k], rows[k][5] = texel[k];
     mask[5] = ~0u, lods[5] = lod, *outside = 0;
-    s.image = image, s.opcode = (uint16_t)opcode, s.coordinate_parts = 4;
+    set_type(&s, image);
+    s.opcode = (uint16_t)opcode, s.coordinate_parts = 4;
     s.coordinate = coordinate[0], s.lanes = 16, s.mask = mask, s.outside = outside;
     if (opcode == FETCH) s.lod = lods;
     if (opcode == WRITE) s.texel = rows[0], s.texel_parts = 4;
@@ -1119,7 +1130,8 @@ static void query(const spv_cpu_image *image, int opcode, uint32_t lod, uint32_t
     memset(rows, 0, sizeof rows);
     for (i = 0; i < 16; i++) lods[i] = lod;
     mask[7] = ~0u;
-    s.image = image, s.opcode = (uint16_t)opcode, s.d = rows[0], s.d_parts = parts;
+    set_type(&s, image);
+    s.opcode = (uint16_t)opcode, s.d = rows[0], s.d_parts = parts;
     s.lanes = 16, s.mask = mask;
     if (opcode == SIZE_LOD) s.lod = lods;
     spv_cpui_image_run(&s);
@@ -1189,6 +1201,8 @@ static void test_hostile(void **state) {
             o.picture.image.layers = 6 + 6 * below(3);
         }
         open_picture(&o.picture);
+        set_type(&o.s, &o.picture.image);
+        o.s.arrayed ^= below(50) == 0;
         for (i = 0; i < 4; i++) hostile_row(o.coordinate[i]);
         for (i = 0; i < 3; i++) hostile_row(o.grad_x[i]), hostile_row(o.grad_y[i]);
         for (i = 0; i < 12; i++) hostile_row(o.offset[i]);

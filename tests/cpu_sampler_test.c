@@ -452,7 +452,7 @@ static int check_row(const row *r) {
         cpu_close(&module);
         return 0;
     }
-    if (lambdav_vk_pipeline_open(&vk, &pipeline, &pass)) return complain(r, vk.error);
+    if (lambdav_vk_pipeline_open(&vk, &pipeline, &pass)) good = complain(r, vk.error);
     for (n = 0; n < rounds && good; n++) good = check_sampler(r, &module, &pipeline, &pass);
     lambdav_vk_pipeline_close(&vk, &pipeline);
     cpu_close(&module);

@@ -38,6 +38,7 @@
 #define MAX_CALLS 1000000
 #define DEFAULT_STEPS 2000000ul
 #define TYPER_STEPS 20000000ul
+#define PLAIN_TYPER_STEPS 500000ul
 
 /* -------------------------------------------------------------------------------------------------
    nodes: e ::= num | true | false | identifier | (e ...), and what substitution puts into them */
@@ -985,13 +986,6 @@ static const context *emptied(const context *R) {
 static int is_empty(const context *R) {
     return !R || R == &not_tail;
 }
-
-/* Words of the top level; those that this evaluator leaves out. */
-static const char top_words[] =
-    "define struct variant push-constants output fragment discard-when frag-depth";
-static const char left_out[] =
-    "include vertex compute input uniform buffer texture sampler sampled-image image spec-constant "
-    "shared varying position point-size";
 
 struct busy {
     struct busy *next;
@@ -2625,8 +2619,7 @@ static void type_pushes(reference *c) {
     for (o = c->pushes; o; o = o->next) {
         const node *type = o->push_type;
         written_type w;
-        if (type->kind == N_LIST)
-            fail(c, type->at, "unsupported", "no arrays among the push constants");
+        if (type->kind == N_LIST) fail(c, type->at, "no-such-type", "no arrays here");
         w = look_up_type(c, type);
         if (w.def || w.of || w.s.kind == BOOL)
             fail(c, type->at, "interface-type", "'%s' has no place here", type->name);
@@ -2873,7 +2866,7 @@ substitution *substitution_read(const char *text, size_t size, int mode, referen
     c->epoch = 1;
     c->plain = mode == SUBSTITUTION_PLAIN;
     c->last_push = &c->pushes;
-    c->step_limit = TYPER_STEPS;
+    c->step_limit = c->plain ? PLAIN_TYPER_STEPS : TYPER_STEPS;
     j.c = c;
     j.text = text;
     j.size = size;

@@ -392,6 +392,14 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #else
 #define SPV_CPUI_CLONED
 #endif
+// With all that it calls: GCC alone has that.
+#if defined(__clang__)
+#define SPV_CPUI_CLONED_WHOLE SPV_CPUI_CLONED
+#elif defined(SPV_CPU_CLONES) && defined(__GNUC__)
+#define SPV_CPUI_CLONED_WHOLE SPV_CPUI_CLONED __attribute__((flatten))
+#else
+#define SPV_CPUI_CLONED_WHOLE
+#endif
 
 enum {
     SPV_CPUI_UNORM,
@@ -1362,40 +1370,10 @@ static void spv_cpui_ln_Transpose(const spv_cpui_args *r) {
 
 // --- sine, cosine, tangent
 
-// x less its multiple of two pi, for finite |x| >= 2^24: the fraction of x / (2 pi). x is m * 2^e;
-// of the binary digits of 1 / (2 pi) those before digit e give whole turns, the next 96 suffice.
-static double spv_cpui_ex_wrap(float x) {
-    static const uint32_t digits[8] = {0x28be60dbu, 0x9391054au, 0x7f09d5f4u, 0x7d4d3770u,
-                                       0x36d8a566u, 0x4f10e410u, 0x7f9458eau, 0xf7aef158u};
-    uint32_t u = spv_cpui_ln_bits(x) & 0x7fffffffu, e = (u >> 23) - 150u, word = e >> 5, i;
-    uint64_t m = (u & 0x7fffffu) | 0x800000u, sum = 0;
-    uint32_t turn[3] = {0, 0, 0};
-    double angle;
-    if (u >= 0x7f800000u || u < 0x4b000000u) return (double)x;
-    for (i = 3; i-- > 0;) {
-        uint64_t pair = (uint64_t)digits[word + i] << 32 | digits[word + i + 1];
-        sum = m * (pair << (e & 31u) >> 32) + (sum >> 32);
-        turn[i] = (uint32_t)sum;
-    }
-    sum = (uint64_t)turn[0] << 32 | turn[1];
-    angle = turn[0] >> 31 ? -(double)(~sum + 1u) : (double)sum;
-    angle = angle * 3.4061215800865545e-19;
-    return x < 0.0f ? -angle : angle;
-}
-
-// Doubles of a block of floats, those of 2^24 and more wrapped.
-SPV_CPUI_INLINE void spv_cpui_ex_angles(double *x, const uint32_t *a) {
-    uint32_t large = 0;
-    size_t k;
-    for (k = 0; k < SPV_CPUI_BLOCK; k++)
-        large |= spv_cpui_ln_mask((a[k] & 0x7fffffffu) >= 0x4b800000u);
-    SPV_CPUI_EACH(k) x[k] = (double)spv_cpui_ln_float(a[k]);
-    for (k = 0; large && k < SPV_CPUI_BLOCK; k++) x[k] = spv_cpui_ex_wrap(spv_cpui_ln_float(a[k]));
-}
-
 // sin(x + shift * pi), shift 0 or 1/2. r is x less the nearest multiple of pi where the result is
-// 0, within half a pi. Pi is a sum whose first term has 29 bits, so the first product is exact.
-SPV_CPUI_INLINE float spv_cpui_ex_sine(double x, double shift) {
+// 0, within half a pi. Pi is a sum whose first term has 29 bits, so the first product is exact for
+// |x| < 2^24.
+SPV_CPUI_INLINE double spv_cpui_ex_sine(double x, double shift) {
     double sum = (x * 0.3183098861837907 - shift) + SPV_CPUI_SHIFTER;
     double n = (sum - SPV_CPUI_SHIFTER) + shift;
     double r = (x - n * 3.141592651605606) - n * 1.984187159361081e-09, z = r * r, p;
@@ -1405,11 +1383,36 @@ SPV_CPUI_INLINE float spv_cpui_ex_sine(double x, double shift) {
     p = p * z + 0.00833333110769012793;
     p = p * z - 0.166666666261287363;
     p = r * (p * z + 1.0);
-    return (float)spv_cpui_ln_double(spv_cpui_ln_bits64(p) ^ sign);
+    return spv_cpui_ln_double(spv_cpui_ln_bits64(p) ^ sign);
+}
+
+// sin(x + quarters * pi / 2) for the others. x is m * 2^e; of the binary digits of 1 / (2 pi) those
+// before digit e give whole turns, and the next 96 the fraction of a turn, of which the nearest
+// quarter is taken out.
+static double spv_cpui_ex_far(double x, uint32_t quarters) {
+    static const uint32_t digits[8] = {0x28be60dbu, 0x9391054au, 0x7f09d5f4u, 0x7d4d3770u,
+                                       0x36d8a566u, 0x4f10e410u, 0x7f9458eau, 0xf7aef158u};
+    uint32_t u = spv_cpui_ln_bits((float)x), m = (u & 0x7fffffu) | 0x800000u, turn[3], i;
+    uint32_t e = (u >> 23 & 255u) - 150u;
+    uint64_t sum = 0, rest;
+    double angle;
+    if (e > 104u) return x - x;
+    for (i = 3; i-- > 0;) {
+        uint64_t pair = (uint64_t)digits[(e >> 5) + i] << 32 | digits[(e >> 5) + i + 1];
+        sum = m * (pair << (e & 31u) >> 32) + (sum >> 32);
+        turn[i] = (uint32_t)sum;
+    }
+    i = (turn[0] + 0x20000000u) >> 30;
+    rest = ((uint64_t)turn[0] << 32 | turn[1]) - ((uint64_t)i << 62);
+    angle = rest >> 63 ? -(double)(~rest + 1u) : (double)rest;
+    angle = (angle + (double)turn[2] * 2.3283064365386963e-10) * 3.4061215800865545e-19;
+    quarters += u >> 31 ? 0u - i : i;
+    angle = spv_cpui_ex_sine(u >> 31 ? -angle : angle, quarters & 1u ? 0.5 : 0.0);
+    return quarters & 2u ? -angle : angle;
 }
 
 // r is x less the nearest multiple of pi / 2; of an odd one, -cos(r) / sin(r) remains.
-SPV_CPUI_INLINE float spv_cpui_ex_tangent(double x) {
+SPV_CPUI_INLINE double spv_cpui_ex_tangent(double x) {
     double sum = x * 0.6366197723675814 + SPV_CPUI_SHIFTER, n = sum - SPV_CPUI_SHIFTER;
     double r = (x - n * 1.570796325802803) - n * 9.920935796805404e-10, z = r * r, s, c;
     uint64_t odd = (uint64_t)0 - (spv_cpui_ln_bits64(sum) & 1u);
@@ -1421,7 +1424,7 @@ SPV_CPUI_INLINE float spv_cpui_ex_tangent(double x) {
     c = c * z + 0.0416666203429500872;
     c = c * z - 0.499999996943505751;
     c = c * z + 1.0;
-    return (float)(spv_cpui_ln_pick_double(odd, -c, s) / spv_cpui_ln_pick_double(odd, s, c));
+    return spv_cpui_ln_pick_double(odd, -c, s) / spv_cpui_ln_pick_double(odd, s, c);
 }
 
 // --- exponentials and logarithms
@@ -1799,20 +1802,27 @@ SPV_CPUI_EX_COMMON(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_EX_HIGHER(SPV_CPUI_ROW, SPV_CPUI_WISE)
 #undef SPV_CPUI_ROW
 
-// The three whose arguments may have to be wrapped first.
-#define SPV_CPUI_PERIODIC(name, result)                                           \
+// The three that take another way for large arguments.
+#define SPV_CPUI_PERIODIC(name, result, far)                                      \
     SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
-        uint32_t *d = r->d;                                                       \
         double x[SPV_CPUI_BLOCK];                                                 \
         for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
-            spv_cpui_ex_angles(x, r->a + i);                                      \
-            SPV_CPUI_EACH(k) d[i + k] = spv_cpui_ln_bits(result);                 \
+            uint32_t *d = r->d + i, large = 0;                                    \
+            const uint32_t *a = r->a + i;                                         \
+            for (k = 0; k < SPV_CPUI_BLOCK; k++)                                  \
+                large |= spv_cpui_ln_mask((a[k] & 0x7fffffffu) >= 0x4b800000u);   \
+            SPV_CPUI_EACH(k) x[k] = (double)spv_cpui_ln_float(a[k]);              \
+            SPV_CPUI_EACH(k) d[k] = spv_cpui_ln_bits((float)(result));            \
+            for (k = 0; large && k < SPV_CPUI_BLOCK; k++)                         \
+                if (!(x[k] < 16777216.0 && x[k] > -16777216.0))                   \
+                    d[k] = spv_cpui_ln_bits((float)(far));                        \
         }                                                                         \
     }
-SPV_CPUI_PERIODIC(spv_cpui_ex_Sin, spv_cpui_ex_sine(x[k], 0.0))
-SPV_CPUI_PERIODIC(spv_cpui_ex_Cos, spv_cpui_ex_sine(x[k], 0.5))
-SPV_CPUI_PERIODIC(spv_cpui_ex_Tan, spv_cpui_ex_tangent(x[k]))
+SPV_CPUI_PERIODIC(spv_cpui_ex_Sin, spv_cpui_ex_sine(x[k], 0.0), spv_cpui_ex_far(x[k], 0))
+SPV_CPUI_PERIODIC(spv_cpui_ex_Cos, spv_cpui_ex_sine(x[k], 0.5), spv_cpui_ex_far(x[k], 1))
+SPV_CPUI_PERIODIC(spv_cpui_ex_Tan, spv_cpui_ex_tangent(x[k]),
+                  spv_cpui_ex_far(x[k], 0) / spv_cpui_ex_far(x[k], 1))
 #undef SPV_CPUI_PERIODIC
 
 // The two with two members.
@@ -2617,6 +2627,16 @@ SPV_CPUI_UNUSED static const char *spv_cpui_image_fault(const spv_cpu_image *ima
     return NULL;
 }
 
+// Whether an image is one of an OpTypeImage: its Dim and Arrayed, and components that are 0 floats,
+// 1 ints, 2 uints.
+SPV_CPUI_UNUSED static int spv_cpui_image_fits(const spv_cpu_image *image, uint32_t dim,
+                                               uint32_t arrayed, uint32_t integer) {
+    const spv_cpui_shape *shape = &spv_cpui_shapes[image->shape];
+    uint8_t kind = spv_cpui_formats[image->format].kind;
+    uint32_t has = kind == SPV_CPUI_INT ? 1u : kind == SPV_CPUI_UINT ? 2u : 0u;
+    return shape->dim == dim && shape->arrayed == (arrayed != 0) && has == integer;
+}
+
 // The texel's address, NULL outside of the image. slice: of a 3D image, layer, or 6 times the cube
 // and the face.
 static uint8_t *spv_cpui_im_address(const spv_cpu_image *image, uint32_t level, uint32_t x,
@@ -3104,11 +3124,21 @@ static void spv_cpui_im_bend(int32_t size, int32_t *x, int32_t *y, int32_t *face
 static uint32_t spv_cpui_im_cube_offset(const spv_cpui_im_place *p, uint32_t lane, int32_t x,
                                         int32_t y, int32_t slice) {
     int32_t size = p->size[0][lane], face = slice % 6, cube = slice - face;
-    int out_x = x < 0 || x >= size, out_y = y < 0 || y >= size;
-    if (out_x && out_y) x = y = 0;
-    else if (out_x || out_y) spv_cpui_im_bend(size, &x, &y, &face);
+    if ((x < 0 || x >= size) && (y < 0 || y >= size)) x = y = 0;
+    else spv_cpui_im_bend(size, &x, &y, &face);
     return (uint32_t)(x * p->pitch[0][lane] + y * p->pitch[1][lane]
                       + (cube + face) * p->pitch[2][lane]);
+}
+
+// Corrects the offsets of texels that are outside of their face.
+static void spv_cpui_im_cube_offsets(const spv_cpui_im_place *p, const int32_t *x,
+                                     const int32_t *y, const int32_t *slice, uint32_t *offset) {
+    uint32_t i;
+    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        int32_t size = p->size[0][i];
+        if (x[i] < 0 || x[i] >= size || y[i] < 0 || y[i] >= size)
+            offset[i] = spv_cpui_im_cube_offset(p, i, x[i], y[i], slice[i]);
+    }
 }
 
 // Replaces what was read beyond the border.
@@ -3136,9 +3166,7 @@ static void spv_cpui_im_texel(const spv_cpui_im_call *c, const spv_cpui_im_block
     if (c->axes > 1)
         SPV_CPUI_EACH(i)
             offset[i] += (uint32_t)y[i] * (uint32_t)p->pitch[1][i];
-    if (c->cube)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
-            offset[i] = spv_cpui_im_cube_offset(p, i, x[i], y[i], z[i]);
+    if (c->cube) spv_cpui_im_cube_offsets(p, x, y, z, offset);
     if (c->bordered)
         SPV_CPUI_EACH(i) {
             beyond[i] = spv_cpui_ln_mask((x[i] | z[i] | (y[i] & flat)) < 0);
@@ -3350,7 +3378,7 @@ static void spv_cpui_im_levels_of(const spv_cpui_im_block *b, spv_cpui_im_row *v
 }
 
 // Samples, gathers and queries of the level of detail.
-static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
+SPV_CPUI_CLONED_WHOLE static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
     spv_cpui_im_block b;
     spv_cpui_im_row value[4];
     uint32_t first, i, k, parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts;
@@ -3381,11 +3409,16 @@ static uint8_t *spv_cpui_im_lane_address(const spv_cpui_im_call *c, uint32_t lan
     const spv_cpui_sampling *s = c->s;
     int sliced = c->axes < 3 && (c->cube || c->slice_at);
     uint32_t at[3] = {0, 0, 0}, level = s->lod ? s->lod[lane] : 0, k;
-    uint32_t count = c->axes + (sliced ? 1u : 0u);
+    uint32_t count = c->axes + (sliced ? 1u : 0u), slices;
+    const int32_t *size;
     for (k = 0; k < count && k < s->coordinate_parts; k++)
         at[sliced && k == c->axes ? 2 : k] = s->coordinate[(size_t)k * s->lanes + lane];
     if (level >= c->levels || (s->sample != NULL && s->sample[lane] != 0)) return NULL;
-    return spv_cpui_im_address(c->image, level, at[0], at[1], at[2]);
+    size = c->size[level];
+    slices = (uint32_t)(size[2] > c->layers ? size[2] : c->layers);
+    if (at[0] >= (uint32_t)size[0] || at[1] >= (uint32_t)size[1] || at[2] >= slices) return NULL;
+    return (uint8_t *)c->image->levels[level]
+           + ((at[2] * (uint32_t)size[1] + at[1]) * (uint32_t)size[0] + at[0]) * c->format->bytes;
 }
 
 static void spv_cpui_im_fetch(const spv_cpui_im_call *c) {
@@ -3459,7 +3492,7 @@ static void spv_cpui_im_query_number(const spv_cpui_im_call *c) {
 
 // ---- for the core
 
-// Without an image all results are 0, and every lane is outside.
+// Without an image that fits all results are 0, and every lane is outside.
 static void spv_cpui_im_nothing(const spv_cpui_sampling *s) {
     uint32_t lane, k;
     for (lane = 0; lane < s->lanes; lane++) {
@@ -3472,7 +3505,7 @@ static void spv_cpui_im_nothing(const spv_cpui_sampling *s) {
 // Does an image instruction. The image is without fault.
 SPV_CPUI_UNUSED static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     spv_cpui_im_call c;
-    if (s->image == NULL) {
+    if (s->image == NULL || !spv_cpui_image_fits(s->image, s->dim, s->arrayed, s->integer)) {
         spv_cpui_im_nothing(s);
         return;
     }
@@ -3488,17 +3521,19 @@ SPV_CPUI_UNUSED static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     }
 }
 
-// Address of the texel of one lane for atomics, NULL outside. Of a coordinate the axes count, and
-// behind them the slice.
+// Address of the texel of one lane for atomics, NULL outside or where no word lies. Of a coordinate
+// the axes count, and behind them the slice.
 SPV_CPUI_UNUSED static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image,
                                                       const int32_t coordinate[4]) {
     const spv_cpui_shape *shape = &spv_cpui_shapes[image->shape];
     uint32_t axes = shape->dim == 0 || shape->dim == 5 ? 1 : shape->dim == 2 ? 3 : 2;
     uint32_t x = (uint32_t)coordinate[0], y = axes > 1 ? (uint32_t)coordinate[1] : 0, z = 0;
+    uint8_t *p;
     if (axes == 3) z = (uint32_t)coordinate[2];
     else if (shape->arrayed || shape->faces == 6) z = (uint32_t)coordinate[axes];
-    if (spv_cpui_formats[image->format].bytes < 4) return NULL;
-    return (uint32_t *)(void *)spv_cpui_im_address(image, 0, x, y, z);
+    p = spv_cpui_im_address(image, 0, x, y, z);
+    if (spv_cpui_formats[image->format].bytes < 4 || (size_t)p % sizeof(uint32_t) != 0) return NULL;
+    return (uint32_t *)(void *)p;
 }
 
 // =================================================================================================
@@ -7664,6 +7699,20 @@ static void spv_cpui_name_variable(spv_cpu_worker *face, const spv_cpui_program 
     spv_cpui_append(face->error, ")");
 }
 
+// Whether the image that is bound fits the type.
+static int spv_cpui_has_image(const spv_cpui_program *p, const spv_cpui_type *t,
+                              const spv_cpui_bound *b) {
+    const spv_cpui_type *of;
+    uint32_t integer = 0;
+    if (t != NULL && t->opcode == SPV_CPUI_OpTypeSampledImage) t = spv_cpui_type_of(p, t->element);
+    if (t == NULL || t->opcode != SPV_CPUI_OpTypeImage || !b->has_image) return 0;
+    of = spv_cpui_type_of(p, t->element);
+    if (of != NULL && of->opcode == SPV_CPUI_OpTypeInt)
+        integer = spv_cpui_word(p, of->at, 3) ? 1 : 2;
+    return spv_cpui_image_fits(&b->image, spv_cpui_word(p, t->at, 3), spv_cpui_word(p, t->at, 5),
+                               integer);
+}
+
 static int spv_cpui_is_bound(const spv_cpui_worker *w, const spv_cpui_variable *v) {
     const spv_cpui_type *t = spv_cpui_type_of(w->p, v->type);
     uint32_t i;
@@ -7671,7 +7720,7 @@ static int spv_cpui_is_bound(const spv_cpui_worker *w, const spv_cpui_variable *
         const spv_cpui_bound *b = &w->bounds[v->base + i];
         if (v->space == SPV_CPUI_IN_BUFFER ? b->data != NULL
             : t != NULL && t->opcode == SPV_CPUI_OpTypeSampler ? b->has_sampler
-                                                               : b->has_image)
+                                                               : spv_cpui_has_image(w->p, t, b))
             return 1;
     }
     return 0;
@@ -8122,6 +8171,7 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #undef SPV_CPUI_EX_ENTRY
 #undef SPV_CPUI_EXT
 #undef SPV_CPUI_IM_INSTRUCTIONS
+#undef SPV_CPUI_CLONED_WHOLE
 #endif
 
 #endif  // SPV_CPU_IMPLEMENTED
