@@ -8298,9 +8298,10 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
             || o.row->rule == LVI_R_TEXTURE)
             continue;
         if (!kind) kind = lvi_bi_asks(cx, &o);
-        /* ldexp asks for a num first */
-        values[i] = lvi_bi_settle_as(cx, values[i],
-                                     i == 0 && o.row->rule == LVI_R_LDEXP ? 0u : kind);
+        /* ldexp and at ask for a num first */
+        values[i] = lvi_bi_settle_as(
+            cx, values[i],
+            i == 0 && (o.row->rule == LVI_R_LDEXP || o.row->rule == LVI_R_AT) ? 0u : kind);
         poison |= (uint32_t)(values[i].tag == LVI_V_POISON);
     }
     if (poison) return lvi_poison;
