@@ -6547,7 +6547,8 @@ static int lvi_gr_is_easy(lvi_context *cx, uint32_t id) {
     return n->cost < LVI_DEAR && !(n->flags & (LVI_F_HANGS | LVI_F_GUARDED));
 }
 
-/* yes where the condition holds, else no; both of one type. Nobody looks at an UNDEF. */
+/* yes where the condition holds, else no; both of one type. Nobody looks at an UNDEF. Section 5:
+   (if true e2 e3) → e2, (if false e2 e3) → e3, with constant conditions. */
 static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uint32_t no) {
     uint32_t a[3], type = LVI_NODE(yes)->type, arm;
     if (!condition || !yes || !no) return 0;
@@ -8324,6 +8325,9 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
      it when a frame goes, lvi_el_return sets it when a value comes to one. A value of type Rec is a
      TREE, PureRec a REC or a TREE of nothing else. No thunk keeps such a value.
    - `if` on structs works field by field (JOIN), after the fields' thunks are forced (SOLID).
+   - The paper's rules are named where they are implemented: R, A ⊢ e : τ (section 4), e → e' (5)
+     and translate (6) are one step here. What is wrong in them is said there; tools/theorem.md has
+     all of it, with the tests that pin each point.
    Errors give POISON, which has every type. Bounds: max_depth, max_calls, max_nodes and the
    arena. */
 
@@ -8767,8 +8771,11 @@ static void lvi_el_on_force(lvi_context *cx, lvi_frame *f) {
     if (keep || lvi_el_expand(cx, t->form)) lvi_el_finish(cx, cx->e.value);
 }
 
-/* t-num, t-true, t-false; identifiers; t-app: the arguments are pushed (ARGS), then the head is
-   evaluated. Special forms take their operands as they are written (6.5 overlaps them). */
+/* t-num, t-true, t-false, 6.3: R, ∅ ⊢ num : Num (a number under arguments is no function).
+   6.10: an identifier is what the environment says, whatever R is (6.10 looks it up in R).
+   t-app, 6.5: R, (A, (e1 ... en)) ⊢ e0 : τ  =>  R, A ⊢ (e0 e1 ... en) : τ. The arguments are pushed
+   (ARGS), then the head is evaluated: e0 → e0'  =>  (e0 ...) → (e0' ...). Special forms take their
+   operands as they are written (6.5 overlaps 6.2, 6.4 and 6.6). */
 static void lvi_el_eval(lvi_context *cx) {
     uint32_t form = cx->e.form, env = cx->e.env, head, type_form;
     lvi_frame *f;
@@ -8857,8 +8864,11 @@ static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t tak
     return lvi_poison;
 }
 
-/* t-func: the body with the parameters bound to the arguments, at once, in the place of the
-   application, so under its A and R. */
+/* t-func, 6.2, ((func (id1 ... idn) e) e1 ... en) → e[e1/id1] ... [en/idn]:
+       R, A ⊢ e[e1/id1] ... [en/idn] : τ  =>  R, (A, (e1 ... en)) ⊢ (func (id1 ... idn) e) : τ
+   The body stands in the place of the application, so under its A and R, with the parameters bound
+   to all arguments at once (the paper writes one substitution after the other). An argument keeps
+   its own environment: nothing is captured. */
 static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
     uint32_t parameters = lvi_pr_element(cx, c->form, 1), body = lvi_pr_element(cx, c->form, 2),
              env = c->env;
@@ -8886,9 +8896,12 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
 }
 
 /* --- frames that collect arguments: OPERANDS, INIT, REC, MAKE. Each argument is evaluated under no
-   arguments and no R (t-rec-func types the initial ones under R). The rule of the builtins takes
-   the last tuple of A, which t-app has pushed (section 4 has it under no A, which no application
-   is). */
+   arguments and no R: ∅, ∅ ⊢ ei : τi (t-rec-func types the initial ones under R; 6.7 and 6.8 hand
+   R on). This is the congruence that section 5 lacks: only heads are reduced there.
+   Builtins, 6.7:
+       builtin of type (τ1 ... τn) → τ, ∅, ∅ ⊢ ei : τi  =>  R, ((e1 ... en)) ⊢ builtin : τ
+   It takes the last tuple of A, which t-app has pushed (section 4 has it under no A, which no
+   application is, so that ((if c sin cos) x) had no type). */
 
 /* Makes the ARGS frame on top one of these. Operands begin at form `cursor`, or are argv's. */
 static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_t payload,
@@ -9087,6 +9100,7 @@ static uint32_t lvi_el_part(lvi_context *cx, uint32_t type, uint32_t i, uint32_t
    error. A type that holds itself is met on the stack of what is open. */
 static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
     uint32_t stack, to = lvi_el_open(cx, whole), result = to, type, s;
+    const lvi_struct *from;
     if (LVI_AT(lvi_struct, whole)->blank) return LVI_AT(lvi_struct, whole)->blank;
     for (stack = lvi_el_step(cx, 0, whole, to, 0); stack && to && !cx->stop;) {
         lvi_step *top = LVI_AT(lvi_step, stack);
@@ -9109,7 +9123,10 @@ static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
                           lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
             return 0;
         }
-        to = lvi_el_open(cx, type);
+        from = LVI_AT(lvi_struct, type);
+        /* the type of a value that is an array does not say what its elements are */
+        to = lvi_el_open(cx, from->kind == LVI_ST_ARRAY ? lvi_pr_array_type(cx, 0, from->count)
+                                                        : type);
         LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_v(LVI_V_TUPLE, to);
         stack = lvi_el_step(cx, stack, type, to, 0);
     }
@@ -9454,9 +9471,12 @@ static lvi_value lvi_el_join_functions(lvi_context *cx, uint32_t condition, uint
     return lvi_el_same(cx, yes, no) ? yes : lvi_el_cond(cx, LVI_V_COND, condition, form, yes, no);
 }
 
-/* t-if: rec-match of the arms' types, and the value. A TREE is Rec τ if it has a leaf that is no
-   REC, else PureRec; 6.6 drops the Rec. That the leaves of a Rec agree is checked once the rec-func
-   has them all (lvi_el_match_exit). Structs are left to the JOIN frame that this makes. */
+/* t-if: rec-match of the arms' types, and the value.
+       rec-match(τ, τ) = τ;  (Rec τ, τ) = (τ, Rec τ) = Rec τ;
+       (PureRec, Rec τ) = (Rec τ, PureRec) = (PureRec, τ) = (τ, PureRec) = Rec τ
+   A TREE is Rec τ if it has a leaf that is no REC, else PureRec; 6.6 drops the Rec, so that a rec
+   could be an operand. That the leaves of a Rec agree is checked once the rec-func has them all
+   (lvi_el_match_exit). Structs are left to the JOIN frame that this makes. */
 static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_value yes,
                         lvi_value no) {
     int same = lvi_bi_is_memory(cx, yes) && lvi_el_same(cx, yes, no), tuples;
@@ -9869,9 +9889,13 @@ static int lvi_el_is_nested(lvi_context *cx, uint32_t clause) {
     return 0;
 }
 
-/* t-if: the condition has come, evaluated without arguments and without R (6.6 hands it both). The
-   arms are under those of the `if`. index 0: cursor is the first arm of an if; 1: a clause of a
-   cond; 2: the first statement of a `when`. */
+/* t-if, 6.6:
+       ∅, ∅ ⊢ e1 : Bool, R, A ⊢ e2 : τ1, R, A ⊢ e3 : τ2
+       =>  R, A ⊢ (if e1 e2 e3) : rec-match(τ1, τ2)
+   The condition has come, evaluated without arguments and without R (6.6 hands it both). The arms
+   are under those of the `if`, and both are typed: (if true e2 e3) → e2 is left to lvi_gr_if. index
+   0: cursor is the first arm of an if; 1: a clause of a cond; 2: the first statement of a `when`.
+   */
 static void lvi_el_on_condition(lvi_context *cx, lvi_frame *f) {
     uint32_t test = f->index == 1 ? cx->forms[f->cursor].a : lvi_pr_element(cx, f->form, 1),
              yes = f->index == 1 ? cx->forms[test].next : f->cursor;
@@ -10032,9 +10056,12 @@ static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
 
 /* --- special forms: the ARGS frame on top is theirs */
 
-/* t-let: the body under the same A and R, with the names bound to their values. Those of let see
-   the environment outside, so that substitution is simultaneous (the paper writes one after the
-   other, and t-let the wrong way around). */
+/* t-let, 6.4, (let ((id1 e1) ... (idn en)) e) → e[e1/id1] ... [en/idn]:
+       R, A ⊢ e[e1/id1] ... [en/idn] : τ  =>  R, A ⊢ (let ((id1 e1) ... (idn en)) e) : τ
+   The body is under the same A and R, the names bound to their values, which are evaluated where
+   and if they are needed. Those of let see the environment outside, so that
+   substitution is simultaneous (the paper writes one after the other, and t-let the wrong way
+   around: e[id/e]). */
 static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t irregular) {
     uint32_t list = lvi_pr_element(cx, f->form, 1), body = cx->forms[list].next, env = f->env,
              mark = cx->arena.high, b, type_form;
@@ -10078,8 +10105,11 @@ static lvi_value lvi_el_closure(lvi_context *cx, uint32_t form, uint32_t env, ui
     return lvi_v(LVI_V_CLOSURE, ref);
 }
 
-/* t-rec: needs R, and its arguments are all that is pending. They see the parameters, as bindings
-   of the environment (6.9 loses them with R, 6.10 reads them from it). */
+/* t-rec, 6.9: n > 0, ∅, ∅ ⊢ ei : τi  =>  (τ1 ... τn), ((e1 ... en)) ⊢ rec : PureRec
+   It needs R, and its arguments are all that is pending. They see the parameters, as bindings of
+   the environment (6.9 loses them with R, so that (rec (- n 1)) had no translation). Which rec-func
+   it belongs to is asked of R, not of the text: e[(rec-func ...)/rec] reaches what was substituted
+   before. */
 static void lvi_el_rec_form(lvi_context *cx, lvi_frame *f) {
     uint32_t loop = f->body;
     if (loop) {
@@ -10623,12 +10653,18 @@ static void lvi_el_array_begin(lvi_context *cx, lvi_frame *f) {
 }
 
 /* --- rec-func, rec and loop (the paper's 6.8 and 6.9, in the corrected form of its section 5)
+       ∅, ∅ ⊢ ei : τi,  (τ1 ... τn), ∅ ⊢ e[xi/idi] ... : Rec τ
+       =>  R, ((e1 ... en)) ⊢ (rec-func (id1 ... idn) e) : τ
+   where xi is any value of type τi: the paper has ei there, which the first turn alone has, and 6.8
+   translates e with the names of the φs. Those are bindings like others, and not a second
+   environment (D_b): what a let holds keeps its own n under an inner rec-func of n.
    The parameters are PARAM nodes, one for each leaf of the initial values; a leaf that is a
    function stays what it is, and every rec must pass the same. The body's value is a TREE: its
    leaves without rec are the ways out. A PARAM that every rec passes on is an alias of its initial
    value. If no rec is left after constant conditions are taken, there is no loop; if no way out is
    left, one is kept. Parameters that something reads have a value in every turn: only what nobody
-   reads is lazy here. */
+   reads is lazy here. (Section 5 passes arguments by name, 6.8 and 6.9 by value: where an argument
+   never ends and its parameter is read on other ways only, they differ, and 6.8 is followed.) */
 
 /* Applies rec-func or loop `closure`: evaluates the initial values. */
 static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure) {
@@ -11164,8 +11200,9 @@ static int lvi_el_start_sets(lvi_context *cx, const lvi_loop *l, uint32_t sets, 
     return !cx->stop;
 }
 
-/* t-rec-func: the initial values are there; expands the body once, with PARAMs for the parameters.
-   Once more for each time that the sets of functions have grown. */
+/* t-rec-func, 6.8: the initial values are there; expands the body once, with PARAMs for the
+   parameters, under R = their types and no A: the value is never applied. Once more for each time
+   that the sets of functions have grown. */
 static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     uint32_t loop = lvi_el_new_loop(cx), closure = f->cursor, n = 0, i, inits, first, env, leaf = 0,
              carries = f->run && cx->e.state, visible, scope;
@@ -11299,8 +11336,8 @@ static int lvi_el_pass_sets(lvi_context *cx, uint32_t sets, uint32_t *out, uint3
     return 1;
 }
 
-/* t-rec: the arguments are there, as many as R says, each of R's type. The value is PureRec; POISON
-   if the loop is to begin again. */
+/* t-rec, 6.9: the arguments are there, as many as R says, each of R's type. The value is PureRec;
+   POISON if the loop is to begin again. O.rec is the value's leaf in the TREE. */
 static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     lvi_frame *loop = LVI_FRAME(f->payload);
     const lvi_closure *c = LVI_AT(lvi_closure, loop->cursor);
@@ -11617,7 +11654,8 @@ static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
     lvi_el_join(cx, condition, form, yes, v);
 }
 
-/* The body's value has come: Rec makes a loop. A rec where none can be is no missing one. */
+/* t-rec-func: the body's value has come: Rec τ makes a loop of type τ; neither τ (no rec) nor
+   PureRec (no way out) does. A rec where none can be is no missing one. */
 static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value, r = lvi_poison;
     uint32_t loop = f->payload, form = LVI_AT(lvi_closure, f->cursor)->form, i, clean = 1;
@@ -13908,6 +13946,7 @@ static uint32_t lvi_em_vector(lvi_context *cx, uint32_t node) {
     return lvi_em_constant_last(cx, node);
 }
 
+/* 6.3: the id of a constant that the prelude will declare (O.ido, which 6.3 leaves out). */
 static uint32_t lvi_em_constant(lvi_context *cx, uint32_t node) {
     const lvi_node *n = LVI_NODE(node);
     const uint32_t *parts = lvi_em_operands(cx, n);
@@ -15129,6 +15168,8 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
     return lvi_em_choice(cx, n, slots);
 }
 
+/* 6.7: one instruction, in the block where the last of its operands ended; their items came before
+   it (6.7 leaves out their code, begins each in the same block, and gives two things one id). */
 static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
     lvi_item *item = LVI_ITEM(ref);
     if (LVI_NODE(item->node)->op == LVI_OP_ARRAY)
@@ -15155,6 +15196,9 @@ static void lvi_em_select_collapsed(lvi_context *cx, const lvi_select *s) {
     lvi_em_after(cx, &s->item);
 }
 
+/* 6.6: O_c's code has come. OpSelectionMerge m, OpBranchConditional c t f; the ids of labels and φs
+   are taken from one count, so branch, merge and φ agree (those of 6.6 are off by one and two, and
+   its O_f begins at its own end). An arm of type PureRec ends elsewhere: that is a TREE_IF. */
 static void lvi_em_select_open(lvi_context *cx, uint32_t ref) {
     lvi_select *s = LVI_AT(lvi_select, ref);
     uint32_t nesting = LVI_EM_NESTING(cx->m.region) + 1;
@@ -15217,9 +15261,10 @@ static uint32_t lvi_em_continue_phis(const lvi_loop_item *l) {
     return l->item.id + LVI_EM_ARMS + (lvi_em_joins(l) ? l->exit_count : 0);
 }
 
-/* φs of the header, from word l->common on. The initial values' code stands before the branch to
-   it, and `before` is the block where that ended (6.8 has neither). The value around the loop is,
-   for a single REC, one that has no id yet. */
+/* 6.8: hb's φs, from word l->common on: O_i.ido from `before`, and what goes around from cb. The
+   initial values' code stands before the branch to hb, and `before` is the block where it ended
+   (6.8 branches first, names O_i.idc, and takes I.idl). What goes around is, for a single REC, a
+   value that has no id yet. */
 static void lvi_em_header(lvi_context *cx, lvi_loop_item *l, uint32_t before) {
     const uint32_t *params = LVI_AT(uint32_t, l->params);
     uint32_t around = lvi_em_continue_phis(l), k;
@@ -15239,6 +15284,7 @@ static void lvi_em_header(lvi_context *cx, lvi_loop_item *l, uint32_t before) {
     }
 }
 
+/* 6.8: OpBranch hb; hb: φs, OpLoopMerge mb cb, OpBranch lb; lb: the body. */
 static void lvi_em_loop_open(lvi_context *cx, uint32_t ref) {
     lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
     uint32_t before = cx->m.block, nesting = LVI_EM_NESTING(cx->m.region) + 1;
@@ -15267,9 +15313,9 @@ static void lvi_em_around(lvi_context *cx, const lvi_loop_item *l) {
     }
 }
 
-/* The continue block; φs of the values that the RECs bring, if there are several: value, then the
-   block where the last argument ended (6.8 swaps the two, 6.9 takes the block where the rec
-   began). */
+/* 6.8: cb, with φs of the values that the RECs bring, if there are several: for each parameter, of
+   its type, a value and then the block where the last argument ended (6.8 swaps the two and has
+   typeid(O_n) for every type; 6.9 takes the block where the rec began). Then OpBranch hb. */
 static void lvi_em_continue(lvi_context *cx, const lvi_loop_item *l) {
     const uint32_t *params = LVI_AT(uint32_t, l->params);
     uint32_t id = lvi_em_continue_phis(l), k, rec;
@@ -15462,6 +15508,8 @@ static void lvi_em_tree_next(lvi_context *cx, uint32_t region) {
     lvi_em_loop_close(cx, LVI_REGION(region)->owner);
 }
 
+/* 6.6 in the tail of a rec-func. If neither arm is a leaf, nothing comes to the merge block, which
+   ends in OpUnreachable (6.6 leaves it without an end where both are PureRec). */
 static void lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
     lvi_tree_if *t = LVI_AT(lvi_tree_if, ref);
     uint32_t first = lvi_em_first_arm(cx, t), other = first == t->yes ? t->no : t->yes;
@@ -15475,7 +15523,8 @@ static void lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
         lvi_em_tree_next(cx, first);
 }
 
-/* The end of a region that goes around. Marks the constants that it passes. */
+/* 6.9: the end of a region that goes around: OpBranch cb, from the block where the last argument
+   ended, which cb's φs name. Marks the constants that it passes. */
 static void lvi_em_rec(lvi_context *cx, uint32_t region, uint32_t ref) {
     lvi_item *rec = LVI_ITEM(ref), *loop = LVI_ITEM(LVI_REGION(region)->loop);
     uint32_t k;
@@ -16830,7 +16879,8 @@ static void lvi_em_settle(lvi_context *cx) {
         lvi_wd_limit(cx, "variables in the module", LVI_LIMIT_VARIABLES);
 }
 
-/* Writes the entries that were added, at least one, to the arena's low end, behind the nodes:
+/* 6.11: header, types, constants, variables, entry points, functions.
+   Writes the entries that were added, at least one, to the arena's low end, behind the nodes:
    result->words and word_count. On a passed limit or an exhausted arena cx->stop is set and the
    result is left alone. */
 static void lvi_em_module(lvi_context *cx) {

@@ -3,7 +3,7 @@
 # $LAMBDAV is the program, by default build/lambdav.
 set -u
 cd "$(dirname "$0")/.." || exit 3
-name=cli_run_test
+name=${NAME:-cli_run_test}
 . tests/cli_functions.sh
 
 cat >ids.lv <<'END'

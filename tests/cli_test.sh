@@ -225,6 +225,7 @@ exits 1 reflect bad.lv
 
 # render
 exits 0 devices
+prints "--cpu  the CPU ("
 exits 0 render plain.lv -o one.png --size 1x1
 holds "the colour" [ "$(pixel one.png)" = "255 128 0 255" ]
 exits 0 render good.lv -o good.png --size 30x20 --set tint=1,1,0.5
@@ -256,7 +257,17 @@ exits 3 render plain.lv -o x.png --device 99
 exits 3 render plain.lv -o missing/x.png
 exits 3 render plain.lv -o /dev/full
 VK_ICD_FILENAMES=/dev/null VK_DRIVER_FILES=/dev/null "$lambdav" render plain.lv -o x.png 2>err
-holds "no Vulkan device" [ $? -eq 3 ]
+holds "no Vulkan device: on the CPU" [ $? -eq 0 ]
+says "lambdav: on the CPU: "
+holds "... in one line" [ "$(wc -l <err)" -eq 1 ]
+rm x.png
+VK_ICD_FILENAMES=/dev/null VK_DRIVER_FILES=/dev/null "$lambdav" render plain.lv -o x.png \
+    --device 0 2>err
+holds "no Vulkan device that was asked for" [ $? -eq 3 ]
+exits 2 render plain.lv -o x.png --cpu --device 0
+exits 2 render plain.lv -o x.png --cpu --validation
+exits 2 render plain.lv -o x.png --cpu --threads 0
+exits 2 render plain.lv -o x.png --steps no
 holds "failed renders make no file" test ! -e x.png
 
 summary

@@ -1,7 +1,7 @@
 /* cc -std=c99 -O1 -I. tests/example_test.c -lcmocka -lm -o example_test */
 /* The compute programs of the folder examples. Each is compiled for every target and run by
    lambdav_vk.h on random input, with the validation layer watching; what it leaves is compared with
-   what C computes. Then the command in the head of each program runs as it stands, and a picture
+   what C computes. Then the command in the head of each program runs as it stands, and with --cpu, and a picture
    NAME.png that it draws is the one of tests/golden. Needs what tests/vk_device.c needs;
    $LAMBDAV is the program of the commands, by default build/lambdav.
        build/example_test [DEVICE [unwatched]] */
@@ -439,9 +439,9 @@ static void compare_words(const char *name, char *got, const char *wanted) {
     if (a || b) fail_msg("%s prints %s, not %s", name, a ? a : "no more", b ? b : "no more");
 }
 
-/* Runs the command of a program in the folder build/example_test, where the names of the top level
+/* Runs the command of a program, with the options added, in the folder build/example_run, where the names of the top level
    mean the same; `printed` takes what it prints. */
-static void run_command(const char *name, char *printed, size_t size) {
+static void run_command(const char *name, const char *options, char *printed, size_t size) {
     const char *program = getenv("LAMBDAV") == NULL ? "build/lambdav" : getenv("LAMBDAV");
     char path[PATH_SIZE], command[COMMAND_SIZE], line[COMMAND_SIZE + 2 * PATH_SIZE];
     FILE *out;
@@ -449,8 +449,8 @@ static void run_command(const char *name, char *printed, size_t size) {
     snprintf(path, sizeof path, "examples/%s.lv", name);
     find_command(path, command);
     if (strncmp(command, " build/lambdav ", 15) != 0) fail_msg("%s has no command", path);
-    snprintf(line, sizeof line, "LAMBDAV=$(realpath '%s') && cd build/example_run && $LAMBDAV %s",
-             program, command + 15);
+    snprintf(line, sizeof line, "LAMBDAV=$(realpath '%s') && cd build/example_run && $LAMBDAV %s%s",
+             program, command + 15, options);
     out = popen(line, "r");
     assert_non_null(out);
     got = fread(printed, 1, size - 1, out);
@@ -479,16 +479,16 @@ static const struct {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
+/* *state: the options that they are run with. */
 static void test_commands(void **state) {
     char printed[1024], got[PATH_SIZE], wanted[PATH_SIZE];
     size_t i;
-    (void)state;
     assert_int_equal(
         system("rm -rf build/example_run && mkdir -p build/example_run && cd "
                "build/example_run && ln -s ../../examples ../../tests ../../LICENSE ."),
         0);
     for (i = 0; i < COMMANDS; i++) {
-        run_command(commands[i].name, printed, sizeof printed);
+        run_command(commands[i].name, (const char *)*state, printed, sizeof printed);
         if (commands[i].printed != NULL) {
             compare_words(commands[i].name, printed, commands[i].printed);
             continue;
@@ -521,7 +521,9 @@ static void test_complete(void **state) {
 
 int main(int argc, char **argv) {
     static const char *const names[] = {"spirv 1.0", "spirv 1.3", "spirv 1.5", "spirv 1.6"};
-    const struct CMUnitTest once[] = {cmocka_unit_test(test_commands),
+    static char on_device[] = "", on_cpu[] = " --cpu";
+    const struct CMUnitTest once[] = {cmocka_unit_test_prestate(test_commands, on_device),
+                                      cmocka_unit_test_prestate(test_commands, on_cpu),
                                       cmocka_unit_test(test_complete)};
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ids),       cmocka_unit_test(test_blur),

@@ -2,6 +2,7 @@
 /* Renders every example but the compute programs, which tests/example_test.c runs, and compares it
    with its stored picture in tests/golden.
        golden_test [--update] [FILE.lv...]
+   On a Vulkan device first, then on the CPU.
    Two pictures are the same if at most 1 pixel in 200 differs by more than 3 of 255 in a channel,
    and the channels by 0.5 of 255 on average: drivers round differently, and a pixel on an edge may
    fall on either side. A comment `; golden: OPTION...` in the text adds options of `render`. If the
@@ -114,13 +115,14 @@ static void find_commands(const char *source, const char *options, char command[
     if (file != NULL) fclose(file);
 }
 
-/* Draws build/golden/NAME.png, which is `path`; commands run in that folder, where the names of the
-   top level mean the same. */
-static int render(const char *source, const char *path) {
+/* Draws build/golden/NAME.png, which is `path`, on the CPU if that is asked for; commands run in
+   that folder, where the names of the top level mean the same. */
+static int render(const char *source, const char *path, int on_cpu) {
     const char *program = getenv("LAMBDAV") == NULL ? "build/lambdav" : getenv("LAMBDAV");
     char options[OPTIONS_SIZE], sized[COMMAND_SIZE] = " --size 160x120 --time 1 ";
     char commands[COMMAND_SIZE], command[2 * COMMAND_SIZE];
     find_options(source, options);
+    if (on_cpu) add(sized, "%s", "--cpu ");
     add(sized, "%s", options);
     find_commands(source, sized, commands);
     if (commands[0] != '\0')
@@ -167,13 +169,13 @@ static int same(const char *source, const char *new_path, const char *path) {
     return good;
 }
 
-static int check(const char *source, int update) {
+static int check(const char *source, int on_cpu, int update) {
     char new_path[PATH_SIZE], path[PATH_SIZE];
     int good;
     picture_path("build/golden", source, new_path);
     picture_path("tests/golden", source, path);
     remove(new_path);
-    if (!render(source, new_path)) {
+    if (!render(source, new_path, on_cpu)) {
         printf("%s: FAILED to render\n", source);
         return 0;
     }
@@ -183,6 +185,7 @@ static int check(const char *source, int update) {
 
 int main(int argc, char **argv) {
     int update = argc > 1 && strcmp(argv[1], "--update") == 0, failed = 0, passed = 0;
+    int on_cpu;
     char **sources = argv + 1 + update;
     size_t count = (size_t)(argc - 1 - update), i;
     glob_t found;
@@ -194,10 +197,13 @@ int main(int argc, char **argv) {
     if (system("mkdir -p build/golden && cd build/golden && ln -sfn ../../examples examples && "
                "ln -sfn ../../tests tests") != 0)
         return 3;
-    for (i = 0; i < count; i++) {
-        if (is_compute(sources[i])) continue;
-        if (check(sources[i], update)) passed++;
-        else failed++;
+    for (on_cpu = 0; on_cpu <= !update; on_cpu++) {
+        printf("%s:\n", on_cpu ? "on the CPU" : "on the Vulkan device");
+        for (i = 0; i < count; i++) {
+            if (is_compute(sources[i])) continue;
+            if (check(sources[i], on_cpu, update)) passed++;
+            else failed++;
+        }
     }
     globfree(&found);
     printf("%d passed, %d failed\n", passed, failed);

@@ -2,465 +2,26 @@
    its text. The same seed gives the same program everywhere. A program ends at every pixel, but for
    the rare one whose calls multiply beyond the evaluator's patience.
 
-   contents: random numbers · trees · types · scope · names · expressions · functions · numbers and
-   vectors · recursion · programs */
+   contents: parts of expressions · bindings and branches · case · structs and arrays · sharing ·
+   functions · numbers · integers · bools · vectors and matrices · choice of a production ·
+   recursion · programs */
 #ifndef RANDOM_PROGRAM_H
 #define RANDOM_PROGRAM_H
 
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* ---- random numbers */
-
-static uint64_t random_state;
-
-static void random_seed(uint64_t seed) {
-    random_state = seed * 0x9E3779B97F4A7C15u + 0x2545F4914F6CDD1Du;
-}
-
-/* splitmix64 */
-static uint64_t random_next(void) {
-    uint64_t z = random_state += 0x9E3779B97F4A7C15u;
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return z ^ z >> 31;
-}
-
-/* 0 .. n-1 */
-static int below(int n) {
-    return (int)(random_next() % (uint64_t)n);
-}
-
-static int chance(int percent) {
-    return below(100) < percent;
-}
-
-/* ---- trees: an atom, or a list (atom NULL) of the nodes from `first` on */
-
-/* What may be done to a node without changing what the program means: nothing; anything that keeps
-   an expression's value; that of a function with `arity` parameters; of an `if`. */
-enum { ROLE_NONE, ROLE_VALUE, ROLE_FUNCTION, ROLE_IF };
-
-typedef struct node {
-    const char *atom;
-    struct node *first, *next;
-    int role, arity, square;
-} node;
-
-enum { MAX_NODES = 1 << 19, MAX_ATOMS = 1 << 20 };
-static node tree_nodes[MAX_NODES];
-static char tree_atoms[MAX_ATOMS];
-static size_t tree_node_count, tree_atom_count;
-
-static void tree_reset(void) {
-    tree_node_count = tree_atom_count = 0;
-}
-
-static node *new_node(void) {
-    node *n = &tree_nodes[tree_node_count++];
-    if (tree_node_count == MAX_NODES) abort();
-    memset(n, 0, sizeof *n);
-    return n;
-}
-
-static const char *keep_text(const char *text, size_t size) {
-    char *copy = tree_atoms + tree_atom_count;
-    if (tree_atom_count + size + 1 > MAX_ATOMS) abort();
-    memcpy(copy, text, size);
-    copy[size] = '\0';
-    tree_atom_count += size + 1;
-    return copy;
-}
-
-static node *atom(const char *text) {
-    node *n = new_node();
-    n->atom = text;
-    return n;
-}
-
-/* A fresh atom of up to three texts in a row. */
-static node *joined(const char *a, const char *b, const char *c) {
-    char text[256];
-    int size = snprintf(text, sizeof text, "%s%s%s", a, b, c);
-    return atom(keep_text(text, (size_t)size));
-}
-
-static void append(node *list, node *item) {
-    node **tail = &list->first;
-    while (*tail != NULL) tail = &(*tail)->next;
-    *tail = item;
-}
-
-/* A list of up to five nodes; the first NULL ends it. */
-static node *list_of(node *a, node *b, node *c, node *d, node *e) {
-    node *items[5], *list = new_node();
-    int i;
-    items[0] = a, items[1] = b, items[2] = c, items[3] = d, items[4] = e;
-    for (i = 0; i < 5 && items[i] != NULL; i++) append(list, items[i]);
-    return list;
-}
-
-static node *list1(node *a) {
-    return list_of(a, NULL, NULL, NULL, NULL);
-}
-static node *list2(node *a, node *b) {
-    return list_of(a, b, NULL, NULL, NULL);
-}
-static node *list3(node *a, node *b, node *c) {
-    return list_of(a, b, c, NULL, NULL);
-}
-static node *list4(node *a, node *b, node *c, node *d) {
-    return list_of(a, b, c, d, NULL);
-}
-
-static node *copy_tree(const node *n) {
-    node *copy = new_node(), **tail = &copy->first;
-    const node *child;
-    *copy = *n;
-    copy->first = copy->next = NULL;
-    for (child = n->first; child != NULL; child = child->next) {
-        *tail = copy_tree(child);
-        tail = &(*tail)->next;
-    }
-    return copy;
-}
-
-static size_t count_nodes(const node *n) {
-    size_t count = 1;
-    for (n = n->first; n != NULL; n = n->next) count += count_nodes(n);
-    return count;
-}
-
-typedef struct tree_text {
-    char *start, *end, *p;
-} tree_text;
-
-static void put_text(tree_text *t, const char *text) {
-    size_t size = strlen(text);
-    if ((size_t)(t->end - t->p) <= size) abort();
-    memcpy(t->p, text, size + 1);
-    t->p += size;
-}
-
-static void put_node(tree_text *t, const node *n) {
-    const node *child;
-    if (n->atom != NULL) {
-        put_text(t, n->atom);
-        return;
-    }
-    put_text(t, n->square ? "[" : "(");
-    for (child = n->first; child != NULL; child = child->next) {
-        put_node(t, child);
-        if (child->next != NULL) put_text(t, " ");
-    }
-    put_text(t, n->square ? "]" : ")");
-}
-
-/* Writes the top-level forms of a program, one on a line; returns their size. */
-static size_t tree_print(const node *program, char *dst, size_t capacity) {
-    tree_text t;
-    const node *form;
-    t.start = t.p = dst;
-    t.end = dst + capacity;
-    for (form = program->first; form != NULL; form = form->next) {
-        put_node(&t, form);
-        put_text(&t, "\n");
-    }
-    return (size_t)(t.p - t.start);
-}
-
-static int is_token(char c) {
-    return c != '\0' && strchr("()[]; \t\r\n\"", c) == NULL;
-}
-
-/* Reads text without strings and block comments, as tree_print and the run cases have it. */
-static node *tree_read(const char *p) {
-    node *stack[4096];
-    int depth = 0;
-    const char *start;
-    stack[0] = new_node();
-    while (*p != '\0') {
-        if (*p == ';') {
-            while (*p != '\0' && *p != '\n') p++;
-        } else if (*p == '(' || *p == '[') {
-            node *list = new_node();
-            list->square = *p++ == '[';
-            append(stack[depth], list);
-            if (++depth == 4096) abort();
-            stack[depth] = list;
-        } else if (*p == ')' || *p == ']') {
-            if (depth > 0) depth--;
-            p++;
-        } else if (is_token(*p)) {
-            start = p;
-            while (is_token(*p)) p++;
-            append(stack[depth], atom(keep_text(start, (size_t)(p - start))));
-        } else {
-            p++;
-        }
-    }
-    return stack[0];
-}
-
-/* ---- types */
-
-enum { DATA, STRUCTURE, FUNCTION };
-enum { NUM, BOOL };
-enum { MAX_IN = 3, MAX_FIELDS = 4, MAX_STRUCTURES = 4 };
-
-typedef struct lv_type {
-    int tag;
-    int kind, rows, columns; /* data */
-    int structure;           /* its index */
-    int count;               /* of a function's parameters */
-    const struct lv_type *in[MAX_IN], *out;
-} lv_type;
-
-typedef struct structure {
-    const char *name, *fields[MAX_FIELDS];
-    const lv_type *types[MAX_FIELDS];
-    int count;
-    lv_type self;
-} structure;
-
-static lv_type data_types[2][5][5];
-static lv_type function_types[4096];
-static int function_type_count;
-static structure structures[MAX_STRUCTURES];
-static int structure_count;
-
-static const lv_type *data_type(int kind, int rows, int columns) {
-    lv_type *t = &data_types[kind][rows][columns];
-    t->kind = kind;
-    t->rows = rows;
-    t->columns = columns;
-    return t;
-}
-
-static const lv_type *num_type(void) {
-    return data_type(NUM, 1, 1);
-}
-static const lv_type *bool_type(void) {
-    return data_type(BOOL, 1, 1);
-}
-static int is_scalar(const lv_type *t) {
-    return t->tag == DATA && t->rows == 1;
-}
-static int is_vector(const lv_type *t) {
-    return t->tag == DATA && t->rows > 1 && t->columns == 1;
-}
-static int is_matrix(const lv_type *t) {
-    return t->tag == DATA && t->columns > 1;
-}
-
-static int same_type(const lv_type *a, const lv_type *b) {
-    int i;
-    if (a == b) return 1;
-    if (a->tag != FUNCTION || b->tag != FUNCTION || a->count != b->count) return 0;
-    for (i = 0; i < a->count; i++)
-        if (!same_type(a->in[i], b->in[i])) return 0;
-    return same_type(a->out, b->out);
-}
-
-static int holds_function(const lv_type *t) {
-    int i;
-    if (t->tag != STRUCTURE) return t->tag == FUNCTION;
-    for (i = 0; i < structures[t->structure].count; i++)
-        if (holds_function(structures[t->structure].types[i])) return 1;
-    return 0;
-}
-
-static const char *type_name(const lv_type *t) {
-    char name[16];
-    const char *b = t->kind == BOOL ? "b" : "";
-    if (t->tag == STRUCTURE) return structures[t->structure].name;
-    if (is_scalar(t)) return t->kind == BOOL ? "bool" : "num";
-    if (is_vector(t))
-        snprintf(name, sizeof name, "%svec%d", b, t->rows);
-    else if (t->rows == t->columns && chance(70))
-        snprintf(name, sizeof name, "%smat%d", b, t->rows);
-    else
-        snprintf(name, sizeof name, "%smat%dx%d", b, t->columns, t->rows);
-    return keep_text(name, strlen(name));
-}
-
-static const lv_type *random_data(void) {
-    static const int rows[] = {1, 1, 1, 1, 1, 2, 2, 3, 3, 4};
-    int kind = chance(20) ? BOOL : NUM;
-    if (chance(8)) return data_type(kind, 2 + below(3), 2 + below(3));
-    return data_type(kind, rows[below(10)], 1);
-}
-
-static const lv_type *random_type(int depth);
-
-static const lv_type *function_type(int count, int depth) {
-    lv_type *t = &function_types[function_type_count++];
-    int i;
-    if (function_type_count == 4096) abort();
-    memset(t, 0, sizeof *t);
-    t->tag = FUNCTION;
-    t->count = count;
-    for (i = 0; i < count; i++) t->in[i] = random_type(depth - 1);
-    t->out = random_type(depth - 1);
-    return t;
-}
-
-/* depth: how deep functions of functions may nest. */
-static const lv_type *random_type(int depth) {
-    if (depth > 0 && chance(20)) return function_type(chance(5) ? 0 : 1 + below(2), depth);
-    if (structure_count > 0 && chance(12)) return &structures[below(structure_count)].self;
-    return random_data();
-}
-
-/* ---- scope: what is bound where the generator stands, innermost last */
-
-typedef struct recursion recursion;
-
-/* type is NULL for a name that is known to be defined, but not yet what as, and for what holds the
-   rec of `loop`: that function has no type and takes one number, the value otherwise none. */
-typedef struct binding {
-    const char *name;
-    const lv_type *type;
-    int cost;    /* of a call */
-    int inexact; /* holds numbers that a device may round otherwise */
-    const recursion *loop;
-    int loop_function;
-} binding;
-
-enum { MAX_SCOPE = 1024 };
-static binding scope[MAX_SCOPE];
-static int scope_count;
-
-/* The state of the program that is being made. */
-static struct {
-    int budget;  /* nodes left */
-    int cost;    /* of evaluating what has been made */
-    int exact;   /* inside: only what every device computes alike */
-    int free;    /* the program has functions with a precision of their own */
-    int inexact; /* one was used */
-    int uniform; /* all pixels come here: derivatives mean something */
-    int fresh;   /* number of the next fresh name */
-    int heavy;   /* many loops whose values several arms want, and ways out of loops */
-    int shadows; /* percent of bindings that take a name with a meaning */
-    node *tops;  /* definitions found on the way */
-} made;
-
-enum { MAX_COST = 4000 };
-
-static int find_name(const char *name) {
-    int i = scope_count;
-    while (i-- > 0)
-        if (strcmp(scope[i].name, name) == 0) return i;
-    return -1;
-}
-
-static binding *push_binding(const char *name, const lv_type *t) {
-    binding *b = &scope[scope_count++];
-    if (scope_count == MAX_SCOPE) abort();
-    memset(b, 0, sizeof *b);
-    b->name = name;
-    b->type = t;
-    b->cost = 1;
-    return b;
-}
-
-static int is_visible(int i) {
-    return find_name(scope[i].name) == i;
-}
-
-/* ---- names */
-
-/* Words whose own meaning is reached by an alias where it is hidden; the first ones are never the
-   name of a definition, as no alias could reach them then. */
-static const char *const core_words[] = {
-    "if",    "let",   "func", "rec-func",   "rec",   "static-if", "+",     "-",
-    "*",     "<",     "not",  "vec2",       "vec3",  "vec4",      "bvec2", "bvec3",
-    "bvec4", "clamp", ">=",   "frag-coord", "floor", NULL};
-static const char *const other_words[] = {
-    "let*", "cond", "and",  "or", "loop", "the",   "with", "select", "sin",  "cos",    "max",
-    "min",  "abs",  "dot",  "at", "eq",   "fract", "step", "mix",    "sqrt", "length", "mat2",
-    "mat3", "xor",  "sign", "<=", ">",    "neq",   "/",    "λ",      "=",    NULL};
-static const char *const plain_names[] = {"a",  "b",   "c",   "d", "e", "f", "g",
-                                          "h",  "k",   "p",   "q", "r", "s", "t",
-                                          "uv", "acc", "col", "x", "y", "z", NULL};
-
-static const char *random_word(const char *const *words) {
-    int n = 0;
-    while (words[n] != NULL) n++;
-    return words[below(n)];
-}
-
-enum { MAX_ALIASES = 256 };
-static struct { const char *word, *alias; } aliases[MAX_ALIASES];
-static int alias_count;
-
-static const char *alias_of(const char *word) {
-    char text[64];
-    int i;
-    for (i = 0; i < alias_count; i++)
-        if (strcmp(aliases[i].word, word) == 0) return aliases[i].alias;
-    if (alias_count == MAX_ALIASES) abort();
-    snprintf(text, sizeof text, "%s_1", word);
-    aliases[alias_count].word = word;
-    return aliases[alias_count++].alias = keep_text(text, strlen(text));
-}
-
-/* Names of definitions are at the bottom of the scope, and hide a word for good. */
-static int scope_globals;
-
-static int is_available(const char *word) {
-    int i;
-    for (i = 0; i < scope_globals; i++)
-        if (strcmp(scope[i].name, word) == 0) return 0;
-    return 1;
-}
-
-/* The word itself, or its alias where it is hidden (and sometimes where it is not). */
-static node *word(const char *w) {
-    if (!is_available(w)) abort();
-    return atom(find_name(w) >= 0 || chance(2) ? alias_of(w) : w);
-}
-
-static const char *fresh_name(const char *prefix) {
-    char text[32];
-    snprintf(text, sizeof text, "%s%d", prefix, ++made.fresh);
-    return keep_text(text, strlen(text));
-}
-
-/* A name to bind that is none of the `count` names given. */
-static const char *random_name(const char *const *taken, int count) {
-    for (;;) {
-        const char *name = random_word(plain_names);
-        int i;
-        if (chance(made.shadows))
-            name = random_word(chance(50) ? core_words : other_words);
-        else if (scope_count > 0 && chance(15))
-            name = scope[below(scope_count)].name;
-        if (strchr(name, '~') != NULL) continue; /* is never hidden */
-        for (i = 0; i < count && strcmp(taken[i], name) != 0; i++) {
-        }
-        if (i == count) return name;
-    }
-}
-
-/* ---- expressions */
+#include "random_types.h"
 
 static node *expression(const lv_type *t, int depth);
 static node *leaf(const lv_type *t);
 static node *variable(const lv_type *t, int depth);
 static node *varying_condition(void);
 static node *recursion_of(const lv_type *t, int depth);
+static node *lambda_of(const lv_type *t, int depth);
 
-static node *marked(node *n, int role) {
-    n->role = role;
+/* ---- parts of expressions */
+
+static node *marked(node *n, int form) {
+    if (n != NULL) n->form = (short)form;
     return n;
-}
-
-/* The application of a word to operands. */
-static node *use(const char *w, node *a, node *b, node *c) {
-    return list_of(word(w), a, b, c, NULL);
 }
 
 /* An expression that is not evaluated by all pixels, or is evaluated more than once. */
@@ -482,6 +43,11 @@ static node *exact_expression(const lv_type *t, int depth) {
     return n;
 }
 
+/* A number's expression, mostly one whose value every device agrees on. */
+static node *mostly_exact(const lv_type *t, int depth) {
+    return chance(85) ? exact_expression(t, depth) : expression(t, depth);
+}
+
 static node *condition(int depth) {
     if (made.heavy && chance(60)) {
         node *n;
@@ -493,26 +59,34 @@ static node *condition(int depth) {
     return exact_expression(bool_type(), depth);
 }
 
+static node *pixel_number(void) {
+    return list2(joined(".", chance(50) ? "x" : "y", ""), list1(word("frag-coord")));
+}
+
 /* A comparison that the pixel decides, or a variable. */
 static node *varying_condition(void) {
     static const char *const limits[] = {"1", "2", "3", "2.5", "4", "5", "0.5", NULL};
     node *n = chance(60) ? NULL : variable(num_type(), 0);
-    if (n == NULL) n = list2(joined(".", chance(50) ? "x" : "y", ""), list1(word("frag-coord")));
+    if (n == NULL) n = pixel_number();
     return use(chance(50) ? "<" : ">=", n, atom(random_word(limits)), NULL);
 }
 
-/* What a variable of type `from` has of type `to`: itself, a field or a swizzle; NULL if
-   nothing. */
+/* What a variable of type `from` has of type `to`: itself, a field, an element or a swizzle; NULL
+   if nothing. */
 static node *part_of(const char *name, const lv_type *from, const lv_type *to) {
     static const char *const sets[] = {"xyzw", "rgba", "stpq"};
     char swizzle[6] = ".";
     int i;
     if (same_type(from, to)) return atom(name);
     if (from->tag == STRUCTURE)
-        for (i = 0; i < structures[from->structure].count; i++)
-            if (same_type(structures[from->structure].types[i], to))
-                return joined(name, ".", structures[from->structure].fields[i]);
-    if (is_vector(from) && to->tag == DATA && !is_matrix(to) && from->kind == to->kind) {
+        for (i = 0; i < structures[from->index].count; i++)
+            if (same_type(structures[from->index].types[i], to))
+                return joined(name, ".", structures[from->index].fields[i]);
+    if (from->tag == ARRAY && same_type(from->out, to))
+        return use("at", atom(name), digit(below(from->count)), NULL);
+    if (from->tag == ARRAY && to == int_type()) return use("count", atom(name), NULL, NULL);
+    if (from->tag == DATA && is_vector(from) && to->tag == DATA && !is_matrix(to)
+        && from->kind == to->kind) {
         const char *set = sets[chance(80) ? 0 : below(3)];
         for (i = 0; i < to->rows; i++) swizzle[i + 1] = set[below(from->rows)];
         swizzle[i + 1] = '\0';
@@ -528,8 +102,7 @@ static node *variable(const lv_type *t, int depth) {
         int i = chance(70) ? scope_count - 1 - below(scope_count < 8 ? scope_count : 8)
                            : below(scope_count);
         node *n;
-        if (scope[i].type == NULL || (made.exact && scope[i].inexact) || !is_visible(i)) continue;
-        if (holds_function(scope[i].type) && made.cost + scope[i].cost > MAX_COST) continue;
+        if (!is_usable(i)) continue;
         n = part_of(scope[i].name, scope[i].type, t);
         if (n == NULL) continue;
         if (holds_function(scope[i].type)) made.cost += scope[i].cost;
@@ -541,29 +114,17 @@ static node *variable(const lv_type *t, int depth) {
 
 /* Something that has no type, where nobody looks. */
 static node *nonsense(void) {
-    switch (below(4)) {
-    case 0: return list_of(word("+"), atom("true"), atom("1"), NULL, NULL);
+    switch (below(6)) {
+    case 0: return list3(word("+"), atom("true"), atom("1"));
     case 1: return list1(list1(atom("1")));
     case 2: return list2(word("vec2"), word("floor"));
+    case 3: return list3(word("bit-and"), atom("1i"), atom("1u"));
+    case 4: return list3(word("at"), atom("2"), atom("0.5"));
     default: return list3(word("if"), atom("2"), atom("1"));
     }
 }
 
-typedef struct mark {
-    int scope_count, cost, inexact;
-} mark;
-
-static mark open_scope(void) {
-    mark m;
-    m.scope_count = scope_count;
-    m.cost = made.cost;
-    m.inexact = made.inexact;
-    return m;
-}
-
-static void close_scope(const mark *m) {
-    scope_count = m->scope_count;
-}
+/* ---- bindings and branches */
 
 /* The value of a binding of type t, which it makes *b of. */
 static node *bound_value(const char *name, const lv_type *t, int depth, binding *b) {
@@ -607,7 +168,7 @@ static node *binding_form(const lv_type *t, int depth, recursion *r, body_maker 
     if (scope_count > MAX_SCOPE - 16) abort();
     n = list3(head, list, body(t, depth - 1, r));
     close_scope(&m);
-    return n;
+    return marked(n, sequential ? FORM_LET_STAR : FORM_LET);
 }
 
 static node *plain_body(const lv_type *t, int depth, recursion *r) {
@@ -624,41 +185,176 @@ static node *let_of(const lv_type *t, int depth) {
     return binding_form(t, depth, NULL, plain_body);
 }
 
-/* if, cond or static-if, whose arms `body` makes. */
-static node *branch_form(const lv_type *t, int depth, recursion *r, body_maker body) {
-    node *n, *c;
-    switch (below(4)) {
-    case 0:
-        if (!is_available("cond")) return NULL;
+/* Something that is true, and known when the program is compiled. */
+static node *known_truth(void) {
+    int i;
+    switch (below(5)) {
+    case 0: return atom("true");
+    case 1: return list3(word("<"), atom("1"), atom("2"));
+    case 2: return list2(word("not"), atom("false"));
+    case 3: return list3(word(">="), list3(word("bit-and"), atom("6"), atom("3i")), atom("2"));
+    default:
+        for (i = scope_count - 1; i >= 0; i--)
+            if (is_usable(i) && scope[i].type->tag == ARRAY && is_available("count"))
+                return list3(word("<"), list2(word("count"), atom(scope[i].name)), atom("9"));
+        return list3(word(">="), list2(word("num"), atom("1u")), atom("0x1p-1"));
+    }
+}
+
+static node *cond_form(const lv_type *t, int depth, recursion *r, body_maker body) {
+    node *c, *n = spelled("cond");
+    int count = 1 + chance(50) + chance(20);
+    if (n == NULL) return NULL;
+    n = list1(n);
+    while (count-- > 0) {
         c = condition(depth - 1);
-        n = list2(word("cond"), list2(c, body(t, depth - 1, r)));
-        if (chance(50)) {
-            c = condition(depth - 2);
-            append(n, list2(c, body(t, depth - 1, r)));
-        }
-        append(n, list2(atom("else"), body(t, depth - 1, r)));
-        return n;
-    case 1:
-        if (chance(70)) return NULL;
-        switch (below(3)) {
-        case 0: c = atom("true"); break;
-        case 1: c = list3(word("<"), atom("1"), atom("2")); break;
-        default: c = list2(word("not"), atom("false")); break;
-        }
+        append(n, list2(c, body(t, depth - 1, r)));
+    }
+    append(n, list2(atom("else"), body(t, depth - 1, r)));
+    return n;
+}
+
+static node *static_form(const lv_type *t, int depth, recursion *r, body_maker body) {
+    node *c = known_truth(), *n;
+    if (chance(60)) {
         n = list3(word("static-if"), c, body(t, depth - 1, r));
         append(n, nonsense());
-        return n;
+    } else {
+        n = list3(word("static-if"), list2(word("not"), c), nonsense());
+        append(n, body(t, depth - 1, r));
+    }
+    return n;
+}
+
+static node *case_form(const lv_type *t, int depth, recursion *r, body_maker body);
+
+/* if, cond, case or static-if, whose arms `body` makes. */
+static node *branch_form(const lv_type *t, int depth, recursion *r, body_maker body) {
+    node *n, *c;
+    switch (below(10)) {
+    case 0:
+    case 1: return cond_form(t, depth, r, body);
+    case 2: return chance(50) ? static_form(t, depth, r, body) : NULL;
+    case 3:
+    case 4: return case_form(t, depth, r, body);
     default:
         c = condition(depth - 1);
         n = list3(word("if"), c, body(t, depth - 1, r));
         append(n, body(t, depth - 1, r));
-        return marked(n, ROLE_IF);
+        return marked(n, FORM_IF);
     }
 }
 
 static node *branch_of(const lv_type *t, int depth) {
     return branch_form(t, depth, NULL, apart_body);
 }
+
+/* ---- case */
+
+enum { MAX_BINDERS = 32 };
+static struct {
+    const char *names[MAX_BINDERS];
+    const lv_type *types[MAX_BINDERS];
+    int count;
+} binders; /* of the pattern that is being made */
+
+static node *pattern_of(const lv_type *t, int deep);
+
+static node *parts_pattern(const char *maker, const lv_type *const *types, int count, int deep) {
+    node *n = list1(atom(maker));
+    int i;
+    for (i = 0; i < count; i++) append(n, pattern_of(types[i], deep));
+    return n;
+}
+
+/* A pattern that takes every value of type t. */
+static node *pattern_of(const lv_type *t, int deep) {
+    const char *name;
+    if (deep > 0 && chance(30) && t->tag == STRUCTURE)
+        return parts_pattern(structures[t->index].name, structures[t->index].types,
+                             structures[t->index].count, deep - 1);
+    if (deep > 0 && chance(60) && t->tag == VARIANT && variants_made[t->index].count == 1)
+        return parts_pattern(variants_made[t->index].cases[0].name,
+                             variants_made[t->index].cases[0].types,
+                             variants_made[t->index].cases[0].count, deep - 1);
+    if (chance(20) || binders.count == MAX_BINDERS) return atom("_");
+    name = random_name(binders.names, binders.count);
+    binders.names[binders.count] = name;
+    binders.types[binders.count++] = t;
+    return atom(name);
+}
+
+/* (pattern e), in whose scope the pattern's names are. */
+static node *clause_of(node *pattern, const lv_type *t, int depth, recursion *r, body_maker body) {
+    mark m = open_scope();
+    node *n;
+    int i;
+    for (i = 0; i < binders.count; i++)
+        push_binding(binders.names[i], binders.types[i])->inexact = made.free;
+    n = list2(pattern, body(t, depth - 1, r));
+    close_scope(&m);
+    return n;
+}
+
+/* ((both (circle a) b) e) in front of ((both a b) e): a clause that takes some of the case's
+   values, if it has any such part. */
+static node *partial_clause(const lv_case *k, const lv_type *t, int depth, recursion *r,
+                            body_maker body) {
+    node *n = list1(atom(k->name));
+    int i, found = 0;
+    binders.count = 0;
+    for (i = 0; i < k->count; i++) {
+        const lv_type *part = k->types[i];
+        if (!found && part->tag == VARIANT && variants_made[part->index].count > 1) {
+            const lv_case *inner = &variants_made[part->index].cases[below(2)];
+            append(n, parts_pattern(inner->name, inner->types, inner->count, 0));
+            found = 1;
+        } else {
+            append(n, pattern_of(part, 0));
+        }
+    }
+    return found ? clause_of(n, t, depth, r, body) : NULL;
+}
+
+static void variant_clauses(node *n, const lv_variant *v, const lv_type *t, int depth, recursion *r,
+                            body_maker body) {
+    int left = v->count, omit = chance(30) ? below(v->count) : v->count, i, start = below(v->count);
+    for (i = 0; i < v->count; i++) {
+        int at = (i + start) % v->count;
+        const lv_case *k = &v->cases[at];
+        node *partial = chance(40) ? partial_clause(k, t, depth, r, body) : NULL, *pattern;
+        if (partial != NULL) append(n, partial);
+        if (at == omit) continue;
+        binders.count = 0;
+        pattern = parts_pattern(k->name, k->types, k->count, 1);
+        append(n, clause_of(pattern, t, depth, r, body));
+        left--;
+    }
+    if (left > 0) append(n, list2(atom("else"), body(t, depth - 1, r)));
+}
+
+static node *case_form(const lv_type *t, int depth, recursion *r, body_maker body) {
+    node *n, *value;
+    if (variant_count == 0 && structure_count == 0) return NULL;
+    if (variant_count > 0 && chance(80)) {
+        const lv_variant *v = &variants_made[below(variant_count)];
+        value = exact_expression(&v->self, depth - 1);
+        n = list2(word("case"), value);
+        variant_clauses(n, v, t, depth, r, body);
+    } else {
+        const lv_structure *s;
+        if (structure_count == 0) return NULL;
+        s = &structures[below(structure_count)];
+        value = expression(&s->self, depth - 1);
+        n = list2(word("case"), value);
+        binders.count = 0;
+        value = parts_pattern(s->name, s->types, s->count, 1);
+        append(n, clause_of(value, t, depth, r, body));
+    }
+    return marked(n, FORM_CASE);
+}
+
+/* ---- calls */
 
 static node *operands_to(node *call, const lv_type *f, int depth) {
     int i;
@@ -670,13 +366,28 @@ static node *operands_to(node *call, const lv_type *f, int depth) {
 static node *call_of(const lv_type *t, int depth) {
     int tries = 16;
     while (tries-- > 0 && scope_count > 0) {
-        const binding *b = &scope[below(scope_count)];
+        int i = below(scope_count);
+        const binding *b = &scope[i];
         if (b->type == NULL || b->type->tag != FUNCTION || !same_type(b->type->out, t)) continue;
-        if (made.cost + b->cost > MAX_COST || (made.exact && b->inexact)) continue;
-        if (!is_visible((int)(b - scope))) continue;
+        if (!is_usable(i)) continue;
         made.cost += b->cost;
         if (b->inexact) made.inexact = 1;
-        return operands_to(list1(atom(b->name)), b->type, depth);
+        return marked(operands_to(list1(atom(b->name)), b->type, depth), FORM_APPLY);
+    }
+    return NULL;
+}
+
+/* A call of a function that a static-if ends after so many turns. */
+static node *unfold_of(const lv_type *t, int depth) {
+    int tries = 8;
+    while (tries-- > 0 && scope_globals > 0) {
+        int i = below(scope_globals), turns = below(4);
+        const binding *b = &scope[i];
+        if (b->unfolds == NULL || !same_type(b->unfolds->out, t) || !is_visible(i)) continue;
+        if ((made.exact && b->inexact) || made.cost + 4 * b->cost > MAX_COST) continue;
+        made.cost += (turns + 1) * b->cost;
+        if (b->inexact) made.inexact = 1;
+        return operands_to(list2(atom(b->name), digit(turns)), b->unfolds, depth);
     }
     return NULL;
 }
@@ -690,26 +401,35 @@ static lv_type *fresh_function_type(const lv_type *out, int depth) {
 /* ((func (a) e) x), ((if c f g) x), ((let ... f) x): the application of any function expression. */
 static node *application_of(const lv_type *t, int depth) {
     const lv_type *f = fresh_function_type(t, 2);
-    return operands_to(list1(apart(f, depth - 1)), f, depth);
+    return marked(operands_to(list1(apart(f, depth - 1)), f, depth), FORM_APPLY);
 }
 
 /* ((f a) b) */
 static node *curried_of(const lv_type *t, int depth) {
     lv_type *inner = fresh_function_type(t, 1), *outer = fresh_function_type(inner, 1);
     node *call = operands_to(list1(apart(outer, depth - 1)), outer, depth);
-    return operands_to(list1(call), inner, depth);
+    return marked(operands_to(list1(marked(call, FORM_APPLY)), inner, depth), FORM_APPLY);
 }
 
 static node *the_of(const lv_type *t, int depth) {
-    if (t->tag == FUNCTION || !is_available("the")) return NULL;
-    return list3(word("the"), atom(type_name(t)), expression(t, depth - 1));
+    if (holds_function(t) || !is_available("the")) return NULL;
+    return marked(list3(word("the"), type_node(t), expression(t, depth - 1)), FORM_THE);
 }
+
+static node *dead_binding(const lv_type *t, int depth) {
+    const char *name = fresh_name("unused");
+    return marked(
+        list3(word("let"), list1(list2(atom(name), nonsense())), expression(t, depth - 1)),
+        FORM_LET);
+}
+
+/* ---- structs, variants and arrays */
 
 /* A field of a struct that is made for it, or of any struct expression. */
 static node *field_of(const lv_type *t, int depth) {
     int tries = 8;
     while (tries-- > 0 && structure_count > 0) {
-        const structure *s = &structures[below(structure_count)];
+        const lv_structure *s = &structures[below(structure_count)];
         int i = below(s->count);
         node *value;
         if (!same_type(s->types[i], t)) continue;
@@ -720,13 +440,8 @@ static node *field_of(const lv_type *t, int depth) {
     return NULL;
 }
 
-static node *dead_binding(const lv_type *t, int depth) {
-    const char *name = fresh_name("unused");
-    return list3(word("let"), list1(list2(atom(name), nonsense())), expression(t, depth - 1));
-}
-
 static node *structure_of(const lv_type *t, int depth) {
-    const structure *s = &structures[t->structure];
+    const lv_structure *s = &structures[t->index];
     node *n = list1(atom(s->name));
     int i;
     for (i = 0; i < s->count; i++) append(n, expression(s->types[i], depth - 1));
@@ -734,7 +449,7 @@ static node *structure_of(const lv_type *t, int depth) {
 }
 
 static node *with_structure(const lv_type *t, int depth) {
-    const structure *s = &structures[t->structure];
+    const lv_structure *s = &structures[t->index];
     node *n, *value;
     int i = below(s->count), other = below(s->count);
     if (!is_available("with")) return NULL;
@@ -742,16 +457,112 @@ static node *with_structure(const lv_type *t, int depth) {
     n = list3(word("with"), value, list2(atom(s->fields[i]), expression(s->types[i], depth - 1)));
     if (other != i && chance(50))
         append(n, list2(atom(s->fields[other]), expression(s->types[other], depth - 1)));
+    return marked(n, FORM_WITH);
+}
+
+static node *variant_of(const lv_type *t, int depth) {
+    const lv_variant *v = &variants_made[t->index];
+    const lv_case *k = &v->cases[below(v->count)];
+    node *n = list1(atom(k->name));
+    int i;
+    for (i = 0; i < k->count; i++) append(n, expression(k->types[i], depth - 1));
     return n;
 }
+
+/* An index for `count` elements: a constant, or where the elements allow it any int or uint, which
+   is clamped. */
+static node *index_for(const lv_type *array, int depth) {
+    int kind = chance(70) ? INT : UINT;
+    node *n;
+    if (holds_function(array) || chance(40)) return digit(below(array->count));
+    if (chance(30)) return list2(word("int"), use("floor", pixel_number(), NULL, NULL));
+    n = exact_expression(data_type(kind, 1, 1), depth - 1);
+    return list3(word("+"), n, list2(word(kind == INT ? "int" : "uint"), pixel_number()));
+}
+
+/* (at a i), or without a check what is in range. */
+static node *element_of(const lv_type *t, int depth) {
+    const lv_type *array = array_type(t, 1 + below(4));
+    node *value, *n;
+    value = expression(array, depth - 1);
+    if (array->count != 2 || holds_function(t) || chance(60))
+        return list3(word("at"), value, index_for(array, depth));
+    n = list3(word("bit-and"), exact_expression(int_type(), depth - 1), atom("1"));
+    return list4(word("at"), value, n, atom(":unchecked"));
+}
+
+/* A function from the types of `in` to `out`, applied `turns` times. */
+static node *repeated(const lv_type *in0, const lv_type *in1, const lv_type *out, int turns,
+                      int depth) {
+    lv_type *f = new_type(FUNCTION);
+    int cost = made.cost;
+    node *n;
+    f->count = in1 != NULL ? 2 : 1;
+    f->in[0] = in0;
+    f->in[1] = in1;
+    f->out = out;
+    n = apart(f, depth - 1);
+    made.cost = cost + (made.cost - cost) * turns;
+    return n;
+}
+
+static node *fold_of(const lv_type *t, int depth) {
+    const lv_type *array =
+        array_type(chance(50) && t->tag == DATA ? t : random_data(), 1 + below(4));
+    node *f, *n = spelled("fold");
+    if (n == NULL || made.cost > MAX_COST / 4) return NULL;
+    f = repeated(t, array->out, t, array->count, depth);
+    n = list3(n, f, expression(t, depth - 1));
+    append(n, expression(array, depth - 1));
+    return n;
+}
+
+static node *array_literal(const lv_type *t, int depth) {
+    node *n = list1(word("array"));
+    int i;
+    for (i = 0; i < t->count; i++) append(n, expression(t->out, depth - 1));
+    return n;
+}
+
+/* (array-of n f), (map f a b), (with-at a i e) */
+static node *array_of(const lv_type *t, int depth) {
+    const lv_type *a, *b;
+    node *n, *f, *index;
+    if (made.cost > MAX_COST / 4) return NULL;
+    switch (below(4)) {
+    case 0:
+        n = spelled("array-of");
+        if (n == NULL) return NULL;
+        return list3(n, digit(t->count), repeated(int_type(), NULL, t->out, t->count, depth));
+    case 1:
+        a = array_type(chance(50) ? t->out : random_type(1), t->count);
+        b = chance(40) ? array_type(random_data(), t->count) : NULL;
+        n = spelled("map");
+        if (n == NULL) return NULL;
+        f = repeated(a->out, b != NULL ? b->out : NULL, t->out, t->count, depth);
+        n = list3(n, f, expression(a, depth - 1));
+        if (b != NULL) append(n, expression(b, depth - 1));
+        return n;
+    case 2:
+        n = spelled("with-at");
+        if (n == NULL) return NULL;
+        n = list2(n, expression(t, depth - 1));
+        index = index_for(t, depth);
+        append(n, index);
+        append(n, expression(t->out, depth - 1));
+        return n;
+    default: return array_literal(t, depth);
+    }
+}
+
+/* ---- sharing: what several arms want */
 
 /* Something of type t that wants the number `name`. */
 static node *user_of(const lv_type *t, const char *name, int depth) {
     node *limit = atom(chance(50) ? "2" : "1"), *n;
-    if (t->tag == DATA && t->kind == NUM)
-        return list3(word(chance(50) ? "+" : "-"), expression(t, depth - 1), atom(name));
+    if (is_num(t)) return list3(word(chance(50) ? "+" : "-"), expression(t, depth - 1), atom(name));
     n = list4(word("if"), list3(word("<"), atom(name), limit), apart(t, depth - 1), leaf(t));
-    return marked(n, ROLE_IF);
+    return marked(n, FORM_IF);
 }
 
 /* Arms within arms, some of which want the number. */
@@ -760,7 +571,7 @@ static node *arms_around(const lv_type *t, const char *name, int levels, int dep
     if (levels == 0) return chance(60) ? user_of(t, name, depth) : apart(t, depth - 1);
     n = list3(word("if"), condition(depth - 1), arms_around(t, name, levels - 1, depth - 1));
     append(n, chance(70) ? arms_around(t, name, levels - 1, depth - 1) : apart(t, depth - 1));
-    return marked(n, ROLE_IF);
+    return marked(n, FORM_IF);
 }
 
 /* (+ (if c (+ h a) b) (if d e (- h f)) ...) */
@@ -773,7 +584,7 @@ static node *arms_beside(const lv_type *t, const char *name, int depth) {
         other = apart(t, depth - 1);
         append(n, chance(50) ? user : other);
         append(n, n->first->next->next == user ? other : user);
-        append(sum, marked(n, ROLE_IF));
+        append(sum, marked(n, FORM_IF));
     }
     return sum;
 }
@@ -790,13 +601,13 @@ static node *shared_of(const lv_type *t, int depth) {
     if (value == NULL) value = expression(num_type(), depth - 1);
     push_binding(name, num_type())->inexact = made.inexact;
     n = list2(word("let"), list1(list2(atom(name), value)));
-    if (t->tag == DATA && t->kind == NUM && chance(50))
+    if (is_num(t) && chance(50))
         append(n, arms_beside(t, name, depth - 1));
     else
         append(n, arms_around(t, name, 1 + below(3), depth - 1));
     made.uniform = before;
     close_scope(&m);
-    return n;
+    return marked(n, FORM_LET);
 }
 
 /* ---- functions */
@@ -810,28 +621,161 @@ static node *lambda_form(const lv_type *f, int depth, recursion *r, body_maker b
     parameters->square = chance(10);
     for (i = 0; i < f->count; i++) {
         names[i] = random_name(names, i);
-        if (f->in[i]->tag != FUNCTION && chance(15))
-            append(parameters, list2(atom(names[i]), atom(type_name(f->in[i]))));
+        if (!holds_function(f->in[i]) && chance(15))
+            append(parameters, list2(atom(names[i]), type_node(f->in[i])));
         else
             append(parameters, atom(names[i]));
     }
-    for (i = 0; i < f->count; i++) {
-        binding *b = push_binding(names[i], f->in[i]);
-        b->cost = holds_function(f->in[i]) ? 30 : 1;
-        b->inexact = made.free;
-    }
+    for (i = 0; i < f->count; i++) push_binding(names[i], f->in[i])->inexact = made.free;
     made.uniform = 0;
     n = list3(head, parameters, body(f->out, depth - 1, r));
     made.uniform = before;
     close_scope(&m);
-    return n;
+    return marked(n, FORM_FUNC);
 }
 
 static node *lambda_of(const lv_type *t, int depth) {
     return lambda_form(t, depth, NULL, plain_body);
 }
 
-static int is_structure_of(const lv_type *t, const structure *s) {
+/* ---- builtins: what takes and gives one type */
+
+/* MAP t -> t; PAIR t t -> t; CAST the same, scalars broadcast; ORDER t t -> bools. `free`: a device rounds as it
+   likes. Operands are kept between lo and hi where those are given. */
+enum { ROW_MAP, ROW_PAIR, ROW_CAST, ROW_ORDER };
+enum { FOR_NUM = 1, FOR_INT = 2, FOR_UINT = 4, FOR_BOOL = 8, FOR_INTS = 6, FOR_NUMBERS = 7 };
+
+typedef struct builtin_row {
+    const char *names;
+    int rule, kinds, free;
+    const char *lo, *hi;
+} builtin_row;
+
+static const builtin_row builtin_rows[] = {
+    {"abs", ROW_MAP, FOR_NUM | FOR_INT, 0, NULL, NULL},
+    {"sign", ROW_MAP, FOR_NUM | FOR_INT, 0, NULL, NULL},
+    {"-", ROW_MAP, FOR_NUMBERS, 0, NULL, NULL},
+    {"+", ROW_MAP, FOR_NUMBERS, 0, NULL, NULL},
+    {"*", ROW_MAP, FOR_NUMBERS, 0, NULL, NULL},
+    {"floor", ROW_MAP, FOR_NUM, 0, NULL, NULL},
+    {"ceil", ROW_MAP, FOR_NUM, 0, NULL, NULL},
+    {"trunc", ROW_MAP, FOR_NUM, 0, NULL, NULL},
+    {"fract", ROW_MAP, FOR_NUM, 0, NULL, NULL},
+    {"round-even roundEven roundeven", ROW_MAP, FOR_NUM, 0, NULL, NULL},
+    {"saturate", ROW_MAP, FOR_NUM, 0, NULL, NULL},
+    {"bit-not", ROW_MAP, FOR_INTS, 0, NULL, NULL},
+    {"bit-reverse bitfieldReverse reverseBits", ROW_MAP, FOR_INTS, 0, NULL, NULL},
+    {"not", ROW_MAP, FOR_BOOL, 0, NULL, NULL},
+    {"xor", ROW_CAST, FOR_BOOL, 0, NULL, NULL},
+    {"+", ROW_CAST, FOR_NUMBERS, 0, NULL, NULL},
+    {"+", ROW_CAST, FOR_NUMBERS, 0, NULL, NULL},
+    {"-", ROW_CAST, FOR_NUMBERS, 0, NULL, NULL},
+    {"-", ROW_CAST, FOR_NUMBERS, 0, NULL, NULL},
+    {"*", ROW_CAST, FOR_INTS, 0, NULL, NULL},
+    {"min", ROW_CAST, FOR_NUMBERS, 0, NULL, NULL},
+    {"max", ROW_CAST, FOR_NUMBERS, 0, NULL, NULL},
+    {"nmin", ROW_CAST, FOR_NUM, 0, NULL, NULL},
+    {"nmax", ROW_CAST, FOR_NUM, 0, NULL, NULL},
+    {"step", ROW_CAST, FOR_NUM, 0, NULL, NULL},
+    {"bit-and", ROW_CAST, FOR_INTS, 0, NULL, NULL},
+    {"bit-or", ROW_CAST, FOR_INTS, 0, NULL, NULL},
+    {"bit-xor", ROW_CAST, FOR_INTS, 0, NULL, NULL},
+    {"< less-than", ROW_ORDER, FOR_NUMBERS, 0, NULL, NULL},
+    {"<= less-than-equal", ROW_ORDER, FOR_NUMBERS, 0, NULL, NULL},
+    {"> greater-than", ROW_ORDER, FOR_NUMBERS, 0, NULL, NULL},
+    {">= greater-than-equal", ROW_ORDER, FOR_NUMBERS, 0, NULL, NULL},
+    {"= eq", ROW_ORDER, FOR_NUMBERS | FOR_BOOL, 0, NULL, NULL},
+    {"neq /=", ROW_ORDER, FOR_NUMBERS | FOR_BOOL, 0, NULL, NULL},
+};
+
+static const builtin_row free_rows[] = {
+    {"sin", ROW_MAP, FOR_NUM, 1, "-3", "3"},
+    {"cos", ROW_MAP, FOR_NUM, 1, "-3", "3"},
+    {"tan", ROW_MAP, FOR_NUM, 1, "-1", "1"},
+    {"asin", ROW_MAP, FOR_NUM, 1, "-0.75", "0.75"},
+    {"acos", ROW_MAP, FOR_NUM, 1, "-0.75", "0.75"},
+    {"atan", ROW_MAP, FOR_NUM, 1, NULL, NULL},
+    {"atan", ROW_PAIR, FOR_NUM, 1, "1", "5"},
+    {"atan2", ROW_PAIR, FOR_NUM, 1, "1", "5"},
+    {"sinh", ROW_MAP, FOR_NUM, 1, "-3", "3"},
+    {"cosh", ROW_MAP, FOR_NUM, 1, "-3", "3"},
+    {"tanh", ROW_MAP, FOR_NUM, 1, "-3", "3"},
+    {"asinh", ROW_MAP, FOR_NUM, 1, "-3", "3"},
+    {"acosh", ROW_MAP, FOR_NUM, 1, "1", "9"},
+    {"atanh", ROW_MAP, FOR_NUM, 1, "-0.75", "0.75"},
+    {"exp", ROW_MAP, FOR_NUM, 1, "-3", "3"},
+    {"exp2", ROW_MAP, FOR_NUM, 1, "-3", "3"},
+    {"log", ROW_MAP, FOR_NUM, 1, "0.5", "9"},
+    {"log2", ROW_MAP, FOR_NUM, 1, "0.5", "9"},
+    {"sqrt", ROW_MAP, FOR_NUM, 1, "0", "9"},
+    {"inverse-sqrt inversesqrt inverseSqrt", ROW_MAP, FOR_NUM, 1, "0.5", "9"},
+    {"radians", ROW_MAP, FOR_NUM, 1, NULL, NULL},
+    {"degrees", ROW_MAP, FOR_NUM, 1, NULL, NULL},
+    {"round", ROW_MAP, FOR_NUM, 1, NULL, NULL},
+    {"/", ROW_CAST, FOR_NUM, 1, "1", "9"},
+    {"/", ROW_CAST, FOR_NUM, 1, NULL, NULL},
+    {"mod", ROW_CAST, FOR_NUM, 1, "1", "9"},
+    {"rem", ROW_CAST, FOR_NUM, 1, "1", "9"},
+    {"pow", ROW_CAST, FOR_NUM, 1, "0.5", "5"},
+};
+enum {
+    BUILTIN_ROWS = sizeof builtin_rows / sizeof builtin_rows[0],
+    FREE_ROWS = sizeof free_rows / sizeof free_rows[0]
+};
+
+static int kind_bit(const lv_type *t) {
+    static const int bits[] = {FOR_NUM, FOR_BOOL, FOR_INT, FOR_UINT};
+    return bits[t->kind];
+}
+
+/* x in a range that a function likes: clamp x to [lo, hi]. */
+static node *tame(const lv_type *t, int depth, const char *lo, const char *hi) {
+    return use("clamp", expression(t, depth - 1), atom(lo), atom(hi));
+}
+
+/* An operand of type t, or where an operation broadcasts, a scalar; beside another integer, a bare
+   literal as well. */
+static node *beside(const lv_type *t, int depth) {
+    if (is_integer(t) && chance(25)) return digit(below(40));
+    if (t->kind == BOOL) return expression(t, depth - 1);
+    return expression(chance(15) ? data_type(t->kind, 1, 1) : t, depth - 1);
+}
+
+static node *row_operand(const builtin_row *row, const lv_type *t, int depth) {
+    return row->lo != NULL ? tame(t, depth, row->lo, row->hi) : expression(t, depth - 1);
+}
+
+/* The row's builtin applied to operands of type t. */
+static node *apply_row(const builtin_row *row, const lv_type *t, int depth) {
+    node *head = spelled(row->names), *n;
+    if (head == NULL) return NULL;
+    if (row->free) made.inexact = 1;
+    n = list1(head);
+    if (row->rule == ROW_CAST && t->kind != BOOL && chance(8)) { /* the first one broadcasts */
+        append(n, row_operand(row, data_type(t->kind, 1, 1), depth));
+        append(n, row_operand(row, t, depth));
+        return marked(n, FORM_BUILTIN);
+    }
+    append(n, row_operand(row, t, depth));
+    if (row->rule == ROW_PAIR) append(n, row_operand(row, t, depth));
+    if (row->rule == ROW_CAST)
+        append(n, row->lo != NULL ? row_operand(row, t, depth) : beside(t, depth));
+    if (row->rule == ROW_ORDER)
+        append(n, is_integer(t) && is_scalar(t) ? beside(t, depth) : expression(t, depth - 1));
+    return marked(n, FORM_BUILTIN);
+}
+
+/* A row that gives type t of operands of type t. */
+static node *row_of(const lv_type *t, int depth) {
+    int tries = 20;
+    while (tries-- > 0) {
+        const builtin_row *row = &builtin_rows[below(BUILTIN_ROWS)];
+        if (row->rule != ROW_ORDER && row->kinds & kind_bit(t)) return apply_row(row, t, depth);
+    }
+    return NULL;
+}
+
+static int is_structure_of(const lv_type *t, const lv_structure *s) {
     int i;
     if (t->count != s->count) return 0;
     for (i = 0; i < s->count; i++)
@@ -839,42 +783,49 @@ static int is_structure_of(const lv_type *t, const structure *s) {
     return 1;
 }
 
+/* Does the row's builtin have the type of a function of data? */
+static int row_has_type(const builtin_row *row, const lv_type *t) {
+    const lv_type *a = t->in[0];
+    if (a->tag != DATA || !(row->kinds & kind_bit(a)) || t->count != 1 + (row->rule != ROW_MAP))
+        return 0;
+    if (t->count == 2 && !same_type(a, t->in[1])) return 0;
+    if (row->rule == ROW_ORDER) return t->out == data_type(BOOL, a->rows, a->columns);
+    return same_type(t->out, a);
+}
+
 /* A builtin, swizzle, constructor or accessor that has the type. */
 static node *function_word(const lv_type *t, int depth) {
-    static const char *const maps[] = {"abs",   "sign", "floor", "ceil", "trunc",
-                                       "fract", "-",    "+",     NULL};
-    static const char *const pairs[] = {"min", "max", "+", "-", "step", NULL};
-    static const char *const orders[] = {"<", "<=", ">", ">=", "=", "neq", NULL};
     const lv_type *a = t->count > 0 ? t->in[0] : NULL;
-    const char *w = NULL;
     int i;
     (void)depth;
     if (t->count == 1 && a->tag == STRUCTURE)
-        for (i = 0; i < structures[a->structure].count; i++)
-            if (same_type(structures[a->structure].types[i], t->out))
-                return joined(structures[a->structure].name, "-",
-                              structures[a->structure].fields[i]);
-    if (t->out->tag == STRUCTURE && is_structure_of(t, &structures[t->out->structure]))
-        return atom(structures[t->out->structure].name);
-    if (t->count == 1 && is_vector(a) && !same_type(a, t->out)) return part_of("", a, t->out);
-    if (t->count == 0 || a->tag != DATA) return NULL;
-    if (t->count == 1 && same_type(a, t->out)) w = a->kind == NUM ? random_word(maps) : "not";
-    if (t->count == 2 && same_type(a, t->in[1]) && a->kind == NUM) {
-        if (same_type(a, t->out))
-            w = random_word(pairs);
-        else if (same_type(t->out, data_type(BOOL, a->rows, a->columns)))
-            w = random_word(orders);
+        for (i = 0; i < structures[a->index].count; i++)
+            if (same_type(structures[a->index].types[i], t->out))
+                return joined(structures[a->index].name, "-", structures[a->index].fields[i]);
+    if (t->out->tag == STRUCTURE && is_structure_of(t, &structures[t->out->index]))
+        return atom(structures[t->out->index].name);
+    if (t->count == 1 && is_vector(a) && !same_type(a, t->out) && t->out->tag == DATA && chance(50))
+        return part_of("", a, t->out);
+    if (t->count == 1 && a->tag == DATA && is_scalar(a) && is_scalar(t->out) && a->kind == BOOL)
+        return word(type_name(t->out));
+    if (t->count == 1 && is_integer(a) && t->out == num_type() && is_scalar(a)) return word("num");
+    for (i = 0; i < 12 && t->count > 0; i++) {
+        const builtin_row *row = &builtin_rows[below(BUILTIN_ROWS)];
+        if (row_has_type(row, t)) return spelled(row->names);
     }
-    return w == NULL || !is_available(w) ? NULL : word(w);
+    return NULL;
 }
 
-/* ---- numbers and vectors */
+/* ---- numbers */
 
 static node *number(void) {
     static const char *const texts[] = {
         "0",   "1", "2",  "3",   "0.5", "-1",   "0.25",   "4",   "-2", "1.5", "-0.5",  "8",
         ".75", "5", "-3", "2.5", "0.0", "0x10", "1.25e1", "-0.", "7",  "1e1", "0.125", "6"};
-    return atom(texts[below(24)]);
+    static const char *const rare[] = {"0.1",  "3.14159",    "1e-3", "16777217.0", "1e10",
+                                       "-1e9", "0x1.8p-4",   "+7",   "1.",         "0.333333",
+                                       "100",  "2147483648", "-0.7"};
+    return atom(chance(8) ? rare[below(13)] : texts[below(24)]);
 }
 
 static node *small_number(void) {
@@ -882,11 +833,293 @@ static node *small_number(void) {
     return atom(texts[below(8)]);
 }
 
+static node *whole_number(int kind) {
+    static const char *const ints[] = {"0i",   "1i",    "2i",           "3i",
+                                       "-1i",  "7i",    "-5i",          "31i",
+                                       "100i", "0x7fi", "-2147483648i", "2147483647i"};
+    static const char *const uints[] = {"0u",  "1u",   "2u",    "3u",  "5u",     "31u",
+                                        "32u", "255u", "0xf0u", "77u", "65536u", "4294967295u"};
+    int i = below(chance(85) ? 10 : 12);
+    return atom(kind == INT ? ints[i] : uints[i]);
+}
+
+/* A product with something small, so that products of products stay exact. */
+static node *product_of(const lv_type *t, int depth) {
+    node *a = expression(t, depth - 1), *b = small_number();
+    if (is_matrix(t) && !made.exact && chance(30))
+        return use("*", a, expression(data_type(NUM, t->columns, t->columns), depth - 1), NULL);
+    if (chance(10)) b = expression(num_type(), depth - 1);
+    return chance(50) ? use("*", a, b, NULL) : use("*", b, a, NULL);
+}
+
+static node *arithmetic_of(const lv_type *t, int depth) {
+    node *a;
+    switch (below(8)) {
+    case 0: return product_of(t, depth);
+    case 1:
+        return use(chance(70) ? "clamp" : "nclamp", expression(t, depth - 1),
+                   atom(chance(50) ? "-4" : "0"), atom("4"));
+    case 2:
+        a = expression(t, depth - 1);
+        return use("+", a, expression(t, depth - 1), chance(60) ? expression(t, depth - 2) : NULL);
+    default: return row_of(t, depth);
+    }
+}
+
+/* Functions with a precision of their own. */
+static node *free_number_of(const lv_type *t, int depth) {
+    node *a;
+    if (made.exact || !made.free) return NULL;
+    made.inexact = 1;
+    switch (below(10)) {
+    case 0: return use("mix", expression(t, depth - 1), expression(t, depth - 1), beside(t, depth));
+    case 1:
+        return use("smoothstep smooth-step", atom(chance(50) ? "-1" : "0"), atom("2"),
+                   expression(t, depth - 1));
+    case 2: return use("fma", expression(t, depth - 1), small_number(), expression(t, depth - 1));
+    case 3:
+        if (is_matrix(t)) return NULL;
+        return use("normalize", use("+", tame(t, depth, "0", "3"), atom("1"), NULL), NULL, NULL);
+    case 4:
+        if (is_matrix(t)) return NULL;
+        a = use("clamp", exact_expression(data_type(INT, t->rows, 1), depth - 1), atom("-9"),
+                atom("9"));
+        return use("ldexp", expression(t, depth - 1), a, NULL);
+    default: return apply_row(&free_rows[below(FREE_ROWS)], t, depth);
+    }
+}
+
+/* Numbers from integers and truth values. */
+static node *number_from(const lv_type *t, int depth) {
+    const lv_type *whole = data_type(chance(50) ? INT : UINT, t->rows, 1);
+    node *n;
+    if (is_matrix(t)) return NULL;
+    switch (below(4)) {
+    case 0: return use("num float", expression(whole, depth - 1), NULL, NULL);
+    case 1: return use("num", expression(data_type(BOOL, t->rows, 1), depth - 1), NULL, NULL);
+    case 2: /* a number between 1 and 2 */
+        n = use("bit-and", mostly_exact(whole, depth - 1), atom("0x7fffff"), NULL);
+        n = use("bit-or", n, atom("0x3f800000"), NULL);
+        return use(whole->kind == INT ? "int-bits-to-float intBitsToFloat"
+                                      : "uint-bits-to-float uintBitsToFloat",
+                   n, NULL, NULL);
+    default:
+        n = use("frexp", tame(t, depth, "-100", "100"), NULL, NULL);
+        return list2(atom(".significand"), n);
+    }
+}
+
+static node *unpacked_of(const lv_type *t, int depth) {
+    static const char *const fours[] = {"unpack-snorm-4x8 unpackSnorm4x8",
+                                        "unpack-unorm-4x8 unpackUnorm4x8", NULL};
+    static const char *const twos[] = {"unpack-snorm-2x16 unpackSnorm2x16",
+                                       "unpack-unorm-2x16 unpackUnorm2x16",
+                                       "unpack-half-2x16 unpackHalf2x16", NULL};
+    if (!is_vector(t) || t->rows == 3 || made.exact || !made.free) return NULL;
+    made.inexact = 1;
+    return use(random_word(t->rows == 4 ? fours : twos),
+               exact_expression(data_type(UINT, 1, 1), depth - 1), NULL, NULL);
+}
+
+/* Numbers from vectors and matrices. */
+static node *measure_of(const lv_type *t, int depth) {
+    const lv_type *v = data_type(NUM, 2 + below(3), 1);
+    int n = 2 + below(3);
+    if (!is_scalar(t)) return NULL;
+    switch (below(4)) {
+    case 0: return use("dot", expression(v, depth - 1), expression(v, depth - 1), NULL);
+    case 1: return use("determinant", expression(data_type(NUM, n, n), depth - 1), NULL, NULL);
+    case 2:
+        if (made.exact) return NULL;
+        made.inexact = 1;
+        return use("length", expression(v, depth - 1), NULL, NULL);
+    default:
+        if (made.exact) return NULL;
+        made.inexact = 1;
+        return use("distance", expression(v, depth - 1), expression(v, depth - 1), NULL);
+    }
+}
+
+static node *derivative_of(const lv_type *t, int depth) {
+    static const char *const words[] = {
+        "dfdx dFdx dpdx",         "dfdy dFdy dpdy",         "fwidth", "dfdx-fine dFdxFine",
+        "dfdy-coarse dFdyCoarse", "fwidth-fine fwidthFine", NULL};
+    if (!made.uniform || is_matrix(t) || chance(60)) return NULL;
+    return use(random_word(words), exact_expression(t, depth - 1), NULL, NULL);
+}
+
+/* ---- integers */
+
+/* What may be divided by: never 0, never -1, unless everything is defined. */
+static node *divisor(const lv_type *t, int depth) {
+    static const char *const literals[] = {"3", "2", "7", "10", "1", NULL};
+    if (made.defined) return beside(t, depth);
+    if (chance(50)) return atom(random_word(literals));
+    return use("clamp", expression(t, depth - 1), atom("1"), atom("99"));
+}
+
+static node *division_of(const lv_type *t, int depth) {
+    static const char *const words[] = {"/", "mod", "rem", NULL};
+    const char *w = random_word(words), *name = fresh_name("d~");
+    node *a, *n;
+    if (chance(70) || !is_scalar(t) || !is_available(w) || !is_available(">")) {
+        a = expression(t, depth - 1);
+        return use(w, a, divisor(t, depth), NULL);
+    }
+    n = list2(word("let"), list1(list2(atom(name), expression(t, depth - 1))));
+    a = list2(word("if"), list3(word(">"), atom(name), digit(0)));
+    append(a, list3(word(w), apart(t, depth - 1), atom(name)));
+    append(a, apart(t, depth - 1));
+    append(n, marked(a, FORM_IF));
+    return marked(n, FORM_LET);
+}
+
+static node *shift_of(const lv_type *t, int depth) {
+    const lv_type *amounts = data_type(chance(50) ? INT : UINT, t->rows, 1);
+    node *a = expression(t, depth - 1), *amount = expression(amounts, depth - 1);
+    if (is_scalar(t) && chance(30))
+        amount = digit(below(32));
+    else if (!made.defined || chance(50))
+        amount = use("bit-and", amount, atom("31"), NULL);
+    return use(chance(50) ? "shift-left" : "shift-right", a, amount, NULL);
+}
+
+static node *bit_field_of(const lv_type *t, int depth) {
+    int offset = below(32), bits = below(33 - offset);
+    node *n = spelled(chance(50) ? "bit-extract bitfieldExtract extractBits"
+                                 : "bit-insert bitfieldInsert insertBits");
+    node *list = list2(n, expression(t, depth - 1));
+    if (strchr(n->atom, 'x') == NULL) append(list, expression(t, depth - 1));
+    append(list, digit(offset));
+    append(list, digit(bits));
+    return list;
+}
+
+/* Integers from numbers, truth values and other integers. */
+static node *whole_from(const lv_type *t, int depth) {
+    const lv_type *n = data_type(NUM, t->rows, 1);
+    const char *to = t->kind == INT ? "int" : "uint";
+    node *a;
+    switch (below(5)) {
+    case 0:
+        a = use("clamp", mostly_exact(n, depth - 1), atom(t->kind == INT ? "-100" : "0"),
+                atom("99.5"));
+        return use(to, a, NULL, NULL);
+    case 1: return use(to, expression(data_type(BOOL, t->rows, 1), depth - 1), NULL, NULL);
+    case 2:
+        return use(to, expression(data_type(t->kind == INT ? UINT : INT, t->rows, 1), depth - 1),
+                   NULL, NULL);
+    case 3:
+        a = mostly_exact(n, depth - 1);
+        return use(t->kind == INT ? "float-bits-to-int floatBitsToInt"
+                                  : "float-bits-to-uint floatBitsToUint",
+                   a, NULL, NULL);
+    default:
+        if (t->kind != INT) return NULL;
+        return list2(atom(".exponent"), use("frexp", tame(n, depth, "-100", "100"), NULL, NULL));
+    }
+}
+
+static node *bits_of(const lv_type *t, int depth) {
+    static const char *const words[] = {"bit-count bitCount countOneBits",
+                                        "find-lsb findLSB firstTrailingBit",
+                                        "find-msb findMSB firstLeadingBit", NULL};
+    if (t->kind != INT) return NULL;
+    return use(random_word(words),
+               expression(data_type(chance(50) ? INT : UINT, t->rows, 1), depth - 1), NULL, NULL);
+}
+
+static node *wide_of(const lv_type *t, int depth) {
+    node *a = expression(t, depth - 1), *b = expression(t, depth - 1);
+    switch (below(t->kind == UINT ? 5 : 1)) {
+    case 1: return list2(atom(".value"), use("add-carry uaddCarry", a, b, NULL));
+    case 2: return list2(atom(".carry"), use("add-carry", a, b, NULL));
+    case 3: return list2(atom(".value"), use("sub-borrow", a, b, NULL));
+    case 4: return list2(atom(".borrow"), use("sub-borrow usubBorrow", a, b, NULL));
+    default: return list2(atom(chance(50) ? ".low" : ".high"), use("mul-extended", a, b, NULL));
+    }
+}
+
+static node *packed_of(const lv_type *t, int depth) {
+    static const char *const words[] = {"pack-snorm-4x8 packSnorm4x8",   "pack-unorm-4x8",
+                                        "pack-snorm-2x16 packSnorm2x16", "pack-unorm-2x16",
+                                        "pack-half-2x16 packHalf2x16",   NULL};
+    const char *w = random_word(words);
+    if (t->kind != UINT || !is_scalar(t) || made.exact || !made.free) return NULL;
+    made.inexact = 1;
+    return use(w, expression(data_type(NUM, strchr(w, '4') != NULL ? 4 : 2, 1), depth - 1), NULL,
+               NULL);
+}
+
+static node *integer_of(const lv_type *t, int depth) {
+    switch (below(12)) {
+    case 0: return division_of(t, depth);
+    case 1: return shift_of(t, depth);
+    case 2: return bit_field_of(t, depth);
+    case 3:
+    case 4: return whole_from(t, depth);
+    case 5: return bits_of(t, depth);
+    case 6: return chance(50) ? wide_of(t, depth) : packed_of(t, depth);
+    case 7: return use("clamp", expression(t, depth - 1), atom("2"), atom("40"));
+    default: return row_of(t, depth);
+    }
+}
+
+/* ---- bools */
+
+static node *logic_of(const lv_type *t, int depth) {
+    const char *w = chance(50) ? "and" : "or";
+    node *n;
+    int count;
+    if (is_matrix(t) || chance(30)) return row_of(t, depth);
+    n = spelled(w);
+    if (n == NULL) return NULL;
+    n = list1(n);
+    for (count = 1 + below(3); count > 0; count--) append(n, apart(t, depth - 1));
+    return n;
+}
+
+static node *order_of(const lv_type *t, int depth) {
+    static const int kinds[] = {NUM, NUM, NUM, NUM, INT, UINT, BOOL};
+    const lv_type *n = data_type(is_matrix(t) ? NUM : kinds[below(7)], t->rows, t->columns);
+    int tries = 20;
+    while (tries-- > 0) {
+        const builtin_row *row = &builtin_rows[below(BUILTIN_ROWS)];
+        if (row->rule == ROW_ORDER && row->kinds & kind_bit(n)) return apply_row(row, n, depth);
+    }
+    return NULL;
+}
+
+static node *truth_of(const lv_type *t, int depth) {
+    const lv_type *n = data_type(NUM, t->rows, t->columns);
+    if (chance(25)) return logic_of(t, depth);
+    if (is_scalar(t) && chance(25))
+        return use(
+            chance(50) ? "any-of any" : "all-of all",
+            expression(data_type(BOOL, 2 + below(3), chance(80) ? 1 : 2 + below(3)), depth - 1),
+            NULL, NULL);
+    if (is_scalar(t) && chance(3)) return list1(word("front-facing"));
+    if (chance(5))
+        return use(chance(50) ? "is-nan isnan" : "is-inf isinf", expression(n, depth - 1), NULL,
+                   NULL);
+    if (!is_matrix(t) && chance(8))
+        return use("bool",
+                   expression(data_type(chance(50)   ? NUM
+                                        : chance(50) ? INT
+                                                     : UINT,
+                                        t->rows, 1),
+                              depth - 1),
+                   NULL, NULL);
+    return order_of(t, depth);
+}
+
+/* ---- vectors and matrices */
+
 static node *scalar_leaf(const lv_type *t) {
     if (t->kind == BOOL) return atom(chance(50) ? "true" : "false");
-    if (chance(30))
-        return list2(joined(".", chance(50) ? "x" : "y", ""), list1(word("frag-coord")));
-    return number();
+    if (is_integer(t) && chance(20)) return list2(word(type_name(t)), pixel_number());
+    if (is_integer(t)) return whole_number(t->kind);
+    return chance(30) ? pixel_number() : number();
 }
 
 static node *leaf(const lv_type *t) {
@@ -895,9 +1128,20 @@ static node *leaf(const lv_type *t) {
     made.cost++;
     if (chance(75) && (n = variable(t, 0)) != NULL) return n;
     if (t->tag == STRUCTURE) {
-        n = list1(atom(structures[t->structure].name));
-        for (i = 0; i < structures[t->structure].count; i++)
-            append(n, leaf(structures[t->structure].types[i]));
+        n = list1(atom(structures[t->index].name));
+        for (i = 0; i < structures[t->index].count; i++)
+            append(n, leaf(structures[t->index].types[i]));
+        return n;
+    }
+    if (t->tag == VARIANT) {
+        const lv_case *k = &variants_made[t->index].cases[below(variants_made[t->index].count)];
+        n = list1(atom(k->name));
+        for (i = 0; i < k->count; i++) append(n, leaf(k->types[i]));
+        return n;
+    }
+    if (t->tag == ARRAY) {
+        n = list1(word("array"));
+        for (i = 0; i < t->count; i++) append(n, leaf(t->out));
         return n;
     }
     if (t->tag == FUNCTION) {
@@ -906,74 +1150,45 @@ static node *leaf(const lv_type *t) {
     }
     if (is_scalar(t)) return scalar_leaf(t);
     parts = t->rows * t->columns;
-    n = list1(is_matrix(t) ? atom(type_name(t)) : word(type_name(t)));
-    if (n->first->atom != NULL && is_matrix(t) && find_name(n->first->atom) >= 0) {
-        if (!is_available(n->first->atom)) return NULL;
-        n->first = word(n->first->atom);
-    }
+    n = spelled(type_name(t));
+    if (n == NULL) return NULL;
+    n = list1(n);
     if (chance(30)) parts = 1;
     for (i = 0; i < parts; i++) append(n, scalar_leaf(data_type(t->kind, 1, 1)));
     return n;
 }
 
-/* The name of a constructor; NULL if a definition hides it. */
-static node *constructor(const lv_type *t) {
-    const char *name = type_name(t);
-    return is_available(name) ? word(name) : NULL;
-}
-
-/* (vec4 a.xy 1 b) */
-static node *vector_parts(const lv_type *t, int depth) {
-    node *n = constructor(t);
-    int left = t->rows;
-    if (n == NULL) return NULL;
-    n = list1(n);
-    while (left > 0) {
-        int part = 1 + below(left);
-        if (part > 1 && part == t->rows) part--;
-        append(n, expression(data_type(t->kind, part, 1), depth - 1));
-        left -= part;
-    }
-    return n;
-}
-
+/* (vec4 a.xy 1 b), (mat2 a.xy b) */
 static node *constructed(const lv_type *t, int depth) {
     node *n;
-    int i;
+    int left = t->rows * t->columns, i;
     if (is_scalar(t)) return NULL;
-    if (!is_matrix(t) && chance(80)) return vector_parts(t, depth);
-    n = constructor(t);
+    n = spelled(type_name(t));
     if (n == NULL) return NULL;
     n = list1(n);
-    if (chance(30)) {
+    if (chance(20)) {
         append(n, expression(data_type(t->kind, 1, 1), depth - 1));
+    } else if (is_matrix(t) && chance(25)) {
+        while (left-- > 0) append(n, expression(data_type(t->kind, 1, 1), depth - 1));
     } else if (is_matrix(t)) {
         for (i = 0; i < t->columns; i++)
             append(n, expression(data_type(t->kind, t->rows, 1), depth - 1));
     } else {
-        for (i = 0; i < t->rows; i++) append(n, expression(data_type(t->kind, 1, 1), depth - 1));
+        while (left > 0) {
+            int part = 1 + below(left < 4 ? left : 4);
+            if (part > 1 && part == t->rows * t->columns) part--;
+            append(n, expression(data_type(t->kind, part, 1), depth - 1));
+            left -= part;
+        }
     }
     return n;
-}
-
-/* t, or where an operation broadcasts, a scalar. */
-static node *broadcast(const lv_type *t, int depth) {
-    return expression(chance(15) ? num_type() : t, depth - 1);
-}
-
-/* A product with something small, so that products of products stay exact. */
-static node *product_of(const lv_type *t, int depth) {
-    node *a = expression(t, depth - 1), *b = small_number();
-    if (is_matrix(t) && !made.exact && chance(30))
-        return use("*", a, expression(data_type(NUM, t->columns, t->columns), depth - 1), NULL);
-    return chance(50) ? use("*", a, b, NULL) : use("*", b, a, NULL);
 }
 
 /* matrix * vector, vector * matrix */
 static node *linear_of(const lv_type *t, int depth) {
     int n = 2 + below(3);
     node *m, *v;
-    if (!is_vector(t) || t->kind != NUM) return NULL;
+    if (!is_vector(t)) return NULL;
     v = expression(data_type(NUM, n, 1), depth - 1);
     if (chance(50)) {
         m = expression(data_type(NUM, t->rows, n), depth - 1);
@@ -983,215 +1198,145 @@ static node *linear_of(const lv_type *t, int depth) {
     return use("*", v, m, NULL);
 }
 
-static node *exact_number_of(const lv_type *t, int depth) {
-    static const char *const maps[] = {"abs",   "sign", "floor", "ceil", "trunc",
-                                       "fract", "-",    "+",     NULL};
-    static const char *const pairs[] = {"+", "-", "min", "max", "step", "+", "-", NULL};
-    const char *w;
-    node *a;
-    switch (below(6)) {
-    case 0:
-        w = random_word(maps);
-        return is_available(w) ? use(w, expression(t, depth - 1), NULL, NULL) : NULL;
-    case 1:
-        a = use("clamp", expression(t, depth - 1), atom(chance(50) ? "-4" : "0"), atom("4"));
-        return a;
-    case 2: return product_of(t, depth);
-    case 3:
-        a = expression(t, depth - 1);
-        return use("+", a, expression(t, depth - 1), chance(30) ? expression(t, depth - 2) : NULL);
-    default:
-        w = random_word(pairs);
-        if (!is_available(w)) return NULL;
-        a = expression(t, depth - 1);
-        return chance(10) ? use(w, expression(num_type(), depth - 1), a, NULL)
-                          : use(w, a, broadcast(t, depth), NULL);
-    }
-}
-
-/* x in a range that every function likes: clamp x to [lo, hi]. */
-static node *tame(const lv_type *t, int depth, const char *lo, const char *hi) {
-    return use("clamp", expression(t, depth - 1), atom(lo), atom(hi));
-}
-
-/* Functions with a precision of their own. */
-static node *free_number_of(const lv_type *t, int depth) {
-    static const char *const maps[] = {"sin",     "cos",   "tan",        "exp",   "exp2",
-                                       "atan",    "sinh",  "tanh",       "asinh", "radians",
-                                       "degrees", "round", "round-even", NULL};
-    static const char *const roots[] = {"sqrt", "inverse-sqrt", "log", "log2", "acosh", NULL};
-    static const char *const pairs[] = {"/", "mod", "rem", "pow", NULL};
-    const char *w;
+static node *inverse_of(const lv_type *t, int depth) {
+    node *m;
+    if (!is_matrix(t) || t->rows != t->columns || made.exact || !made.free) return NULL;
     made.inexact = 1;
-    switch (below(7)) {
-    case 0: w = random_word(maps); break;
-    case 1:
-        w = random_word(roots);
-        return is_available(w) ? use(w, tame(t, depth, "1", "9"), NULL, NULL) : NULL;
-    case 2:
-        w = random_word(pairs);
-        return is_available(w) ? use(w, tame(t, depth, "1", "9"), tame(t, depth, "1", "5"), NULL)
-                               : NULL;
-    case 3:
-        if (!is_available("mix")) return NULL;
-        return use("mix", expression(t, depth - 1), expression(t, depth - 1), broadcast(t, depth));
-    case 4:
-        return use("smoothstep", small_number()->atom[0] == '-' ? atom("-1") : atom("0"), atom("2"),
-                   expression(t, depth - 1));
-    case 5: return use("fma", expression(t, depth - 1), small_number(), expression(t, depth - 1));
-    default:
-        if (is_matrix(t)) return NULL;
-        return use("normalize", use("+", tame(t, depth, "0", "3"), atom("1"), NULL), NULL, NULL);
-    }
-    return is_available(w) ? use(w, tame(t, depth, "-3", "3"), NULL, NULL) : NULL;
+    m = use("clamp", expression(t, depth - 1), atom("-1"), atom("1"));
+    return use("inverse", use("+", m, list2(atom(alias_of(type_name(t))), atom("9")), NULL), NULL,
+               NULL);
 }
 
-/* Numbers from vectors and matrices. */
-static node *measure_of(const lv_type *t, int depth) {
-    const lv_type *v = data_type(NUM, 2 + below(3), 1);
-    int n = 2 + below(3);
-    if (!is_scalar(t)) return NULL;
-    switch (below(4)) {
-    case 0:
-        if (!is_available("dot")) return NULL;
-        return use("dot", expression(v, depth - 1), expression(v, depth - 1), NULL);
-    case 1: return use("determinant", expression(data_type(NUM, n, n), depth - 1), NULL, NULL);
-    case 2:
-        if (!is_available("length")) return NULL;
+static node *vector_function_of(const lv_type *t, int depth) {
+    node *a = expression(t, depth - 1);
+    if (made.free && !made.exact) {
         made.inexact = 1;
-        return made.exact ? NULL : use("length", expression(v, depth - 1), NULL, NULL);
-    default:
-        made.inexact = 1;
-        return made.exact
-                   ? NULL
-                   : use("distance", expression(v, depth - 1), expression(v, depth - 1), NULL);
+        if (chance(40))
+            return use("face-forward faceforward faceForward", a, expression(t, depth - 1),
+                       expression(t, depth - 1));
+        if (chance(40)) return use("refract", a, expression(t, depth - 1), atom("0.5"));
     }
+    return use("reflect", a, expression(t, depth - 1), NULL);
 }
 
 static node *shaped_of(const lv_type *t, int depth) {
     const lv_type *three = data_type(NUM, 3, 1);
     if (is_matrix(t)) {
+        if (chance(20)) return inverse_of(t, depth);
         if (chance(50))
             return use("transpose", expression(data_type(NUM, t->columns, t->rows), depth - 1),
                        NULL, NULL);
-        return use("outer-product", expression(data_type(NUM, t->rows, 1), depth - 1),
+        return use("outer-product outerProduct", expression(data_type(NUM, t->rows, 1), depth - 1),
                    expression(data_type(NUM, t->columns, 1), depth - 1), NULL);
     }
     if (t == three && chance(50))
         return use("cross", expression(three, depth - 1), expression(three, depth - 1), NULL);
-    if (is_vector(t) && chance(50))
-        return use("reflect", expression(t, depth - 1), expression(t, depth - 1), NULL);
-    if (chance(50) || is_matrix(t)) return NULL;
-    return list2(joined(chance(50) ? ".fract" : ".whole", "", ""),
+    if (is_vector(t) && chance(50)) return vector_function_of(t, depth);
+    if (chance(50)) return NULL;
+    if (!is_available("modf")) return NULL;
+    return list2(atom(chance(50) ? ".fract" : ".whole"),
                  use("modf", expression(t, depth - 1), NULL, NULL));
-}
-
-static node *derivative_of(const lv_type *t, int depth) {
-    static const char *const words[] = {"dfdx",        "dfdy",        "fwidth", "dfdx-fine",
-                                        "dfdy-coarse", "fwidth-fine", NULL};
-    if (!made.uniform || is_matrix(t) || chance(60)) return NULL;
-    return use(random_word(words), exact_expression(t, depth - 1), NULL, NULL);
-}
-
-static node *logic_of(const lv_type *t, int depth) {
-    const char *w = chance(50) ? "and" : "or";
-    node *n;
-    int count;
-    if (is_matrix(t) || chance(30)) {
-        w = chance(40) && is_available("xor") ? "xor" : "not";
-        n = expression(t, depth - 1);
-        return use(w, n, *w == 'x' ? expression(t, depth - 1) : NULL, NULL);
-    }
-    if (!is_available(w)) return NULL;
-    n = list1(word(w));
-    for (count = 1 + below(3); count > 0; count--) append(n, apart(t, depth - 1));
-    return n;
-}
-
-static node *truth_of(const lv_type *t, int depth) {
-    static const char *const orders[] = {"<",  "<=", ">",   ">=",        "=",
-                                         "/=", "eq", "neq", "less-than", NULL};
-    const lv_type *n = data_type(NUM, t->rows, t->columns);
-    const char *w = random_word(orders);
-    if (chance(25)) return logic_of(t, depth);
-    if (is_scalar(t) && chance(25))
-        return use(
-            chance(50) ? "any-of" : "all-of",
-            expression(data_type(BOOL, 2 + below(3), chance(80) ? 1 : 2 + below(3)), depth - 1),
-            NULL, NULL);
-    if (is_scalar(t) && chance(3)) return list1(word("front-facing"));
-    if (chance(5))
-        return use(chance(50) ? "is-nan" : "is-inf", expression(n, depth - 1), NULL, NULL);
-    if (!is_available(w)) return NULL;
-    return use(w, expression(n, depth - 1), expression(n, depth - 1), NULL);
 }
 
 static node *selected_of(const lv_type *t, int depth) {
     int per_part = is_vector(t) && chance(50);
-    if (!is_available("select")) return NULL;
-    return use("select",
-               exact_expression(per_part ? data_type(BOOL, t->rows, 1) : bool_type(), depth - 1),
-               expression(t, depth - 1), expression(t, depth - 1));
+    node *c = exact_expression(per_part ? data_type(BOOL, t->rows, 1) : bool_type(), depth - 1);
+    if (per_part && t->kind == NUM && chance(20))
+        return use("mix", expression(t, depth - 1), expression(t, depth - 1), c);
+    return use("select", c, expression(t, depth - 1), expression(t, depth - 1));
 }
 
 static node *indexed_of(const lv_type *t, int depth) {
     const lv_type *from = data_type(t->kind, 2 + below(3), 1);
-    char index[2] = "0";
-    if (!is_available("at") || is_matrix(t)) return NULL;
+    if (is_matrix(t) || (is_vector(t) && is_integer(t))) return NULL;
     if (is_vector(t)) from = data_type(t->kind, t->rows, 2 + below(3));
-    index[0] = (char)('0' + below(is_vector(t) ? from->columns : from->rows));
-    return use("at", expression(from, depth - 1), joined(index, "", ""), NULL);
+    return use("at", expression(from, depth - 1),
+               digit(below(is_vector(t) ? from->columns : from->rows)), NULL);
 }
 
-/* (.xy e), (with e (x 1)) */
+/* (with v (x e) (zy e)) */
+static node *with_vector(const lv_type *t, int depth) {
+    static const char *const parts[] = {"x", "y", "xy", "yx", "g", "ts"};
+    int i = below(6), size = (int)strlen(parts[i]);
+    if (!is_available("with")) return NULL;
+    return marked(use("with", expression(t, depth - 1),
+                      list2(atom(parts[i]), expression(data_type(t->kind, size, 1), depth - 1)),
+                      NULL),
+                  FORM_WITH);
+}
+
+/* (.xy e) */
 static node *swizzle_of(const lv_type *t, int depth) {
     const lv_type *from = data_type(t->kind, 2 + below(3), 1);
     if (is_matrix(t)) return NULL;
-    if (is_vector(t) && is_available("with") && chance(30)) {
-        char name[2] = "x";
-        name[0] = "xyzw"[below(t->rows)];
-        return use("with", expression(t, depth - 1),
-                   list2(joined(name, "", ""), expression(data_type(t->kind, 1, 1), depth - 1)),
-                   NULL);
-    }
+    if (is_vector(t) && chance(30)) return with_vector(t, depth);
     if (same_type(from, t)) return NULL;
     return list2(part_of("", from, t), expression(from, depth - 1));
 }
 
-static node *data_of(const lv_type *t, int depth) {
-    switch (below(9)) {
-    case 0: return selected_of(t, depth);
-    case 1: return indexed_of(t, depth);
-    case 2: return swizzle_of(t, depth);
-    case 3: return constructed(t, depth);
-    case 4: return t->kind == BOOL ? truth_of(t, depth) : linear_of(t, depth);
-    case 5: return t->kind == BOOL ? truth_of(t, depth) : measure_of(t, depth);
-    case 6:
-        if (t->kind == BOOL) return truth_of(t, depth);
-        if (!made.exact && made.free) return free_number_of(t, depth);
-        return exact_number_of(t, depth);
-    case 7:
-        if (t->kind == BOOL) return truth_of(t, depth);
-        return chance(50) ? shaped_of(t, depth) : derivative_of(t, depth);
-    default: return t->kind == BOOL ? truth_of(t, depth) : exact_number_of(t, depth);
+/* Two operands that are the same: (+ e e), (vec2 e e) */
+static node *twins_of(const lv_type *t, int depth) {
+    const lv_type *half = t;
+    const char *w = t->kind == BOOL ? "xor" : "+";
+    node *a, *n;
+    if (is_vector(t) && t->rows % 2 == 0) {
+        half = data_type(t->kind, t->rows / 2, 1);
+        w = type_name(t);
     }
+    a = expression(half, depth - 1);
+    n = use(w, a, copy_tree(a), NULL);
+    return n != NULL ? marked(n, FORM_TWINS) : NULL;
 }
 
-typedef node *(*production)(const lv_type *t, int depth);
+/* ---- choice of a production */
 
-static production random_production(const lv_type *t) {
-    static const production any[] = {variable, variable,       variable,     let_of,
-                                     let_of,   branch_of,      branch_of,    call_of,
-                                     call_of,  application_of, curried_of,   the_of,
-                                     field_of, dead_binding,   recursion_of, recursion_of};
-    static const production functions[] = {lambda_of, lambda_of, lambda_of, function_word,
-                                           variable};
-    static const production composites[] = {structure_of, structure_of, with_structure, variable};
-    if (made.heavy && t->tag != FUNCTION && chance(20)) return shared_of;
-    if (t->tag == FUNCTION && chance(50)) return functions[below(5)];
-    if (t->tag == STRUCTURE && chance(50)) return composites[below(4)];
-    if (t->tag == DATA && chance(50)) return data_of;
-    return any[below(16)];
+typedef struct production {
+    node *(*make)(const lv_type *t, int depth);
+    int weight;
+} production;
+
+static const production any_productions[] = {
+    {variable, 3},       {let_of, 2},       {branch_of, 3},   {call_of, 2},  {unfold_of, 1},
+    {application_of, 1}, {curried_of, 1},   {the_of, 1},      {field_of, 1}, {element_of, 1},
+    {fold_of, 1},        {dead_binding, 1}, {recursion_of, 2}};
+static const production num_productions[] = {
+    {selected_of, 2}, {indexed_of, 2},     {swizzle_of, 3},   {constructed, 3}, {linear_of, 1},
+    {measure_of, 1},  {derivative_of, 1},  {shaped_of, 2},    {number_from, 2}, {unpacked_of, 1},
+    {twins_of, 1},    {free_number_of, 4}, {arithmetic_of, 6}};
+static const production bool_productions[] = {{selected_of, 1}, {indexed_of, 1}, {swizzle_of, 2},
+                                              {constructed, 2}, {twins_of, 1},   {truth_of, 8}};
+static const production integer_productions[] = {{selected_of, 1}, {indexed_of, 1},
+                                                 {swizzle_of, 2},  {constructed, 2},
+                                                 {twins_of, 1},    {integer_of, 9}};
+static const production function_productions[] = {
+    {lambda_of, 3}, {function_word, 1}, {variable, 1}};
+static const production structure_productions[] = {
+    {structure_of, 2}, {with_structure, 1}, {variable, 1}};
+static const production variant_productions[] = {{variant_of, 3}, {variable, 1}};
+static const production array_productions[] = {{array_of, 3}, {variable, 1}};
+
+#define CHOOSE(productions) choose(productions, sizeof(productions) / sizeof(productions)[0])
+
+static const production *choose(const production *p, size_t count) {
+    int sum = 0, dice;
+    size_t i;
+    for (i = 0; i < count; i++) sum += p[i].weight;
+    dice = below(sum);
+    for (i = 0; dice >= p[i].weight; i++) dice -= p[i].weight;
+    return &p[i];
+}
+
+static const production *random_production(const lv_type *t) {
+    if (chance(50)) return CHOOSE(any_productions);
+    switch (t->tag) {
+    case FUNCTION: return CHOOSE(function_productions);
+    case STRUCTURE: return CHOOSE(structure_productions);
+    case VARIANT: return CHOOSE(variant_productions);
+    case ARRAY: return CHOOSE(array_productions);
+    default: break;
+    }
+    if (t->kind == BOOL) return CHOOSE(bool_productions);
+    return t->kind == NUM ? CHOOSE(num_productions) : CHOOSE(integer_productions);
 }
 
 static node *expression(const lv_type *t, int depth) {
@@ -1200,11 +1345,12 @@ static node *expression(const lv_type *t, int depth) {
     made.cost++;
     made.budget--;
     while (n == NULL && tries-- > 0 && depth > 0 && made.budget > 0 && made.cost < MAX_COST)
-        n = random_production(t)(t, depth);
+        n = made.heavy && t->tag != FUNCTION && chance(10) ? shared_of(t, depth)
+                                                           : random_production(t)->make(t, depth);
     while (n == NULL) n = leaf(t);
     if (n->atom == NULL && chance(3)) n->square = 1;
-    if (n->role == ROLE_NONE) n->role = t->tag == FUNCTION ? ROLE_FUNCTION : ROLE_VALUE;
-    n->arity = t->tag == FUNCTION ? t->count : 0;
+    n->role = t->tag == FUNCTION ? ROLE_FUNCTION : ROLE_VALUE;
+    n->arity = (short)(t->tag == FUNCTION ? t->count : 0);
     return n;
 }
 
@@ -1215,7 +1361,8 @@ struct recursion {
     const char *names[MAX_PARAMETERS], *helper; /* a function outside that recurs */
     const lv_type *types[MAX_PARAMETERS];
     int slots[MAX_PARAMETERS]; /* their place in the scope */
-    int count;
+    int sets[MAX_PARAMETERS];  /* another function each round: the parameter is one of a set */
+    int count, number;
     int uses;           /* of rec */
     const char *shared; /* a number made by a loop within the body, for the ways out */
 };
@@ -1223,17 +1370,35 @@ struct recursion {
 static int can_recur(const recursion *r) {
     int i;
     for (i = 1; i < r->count; i++)
-        if (holds_function(r->types[i]) && !is_visible(r->slots[i])) return 0;
+        if (holds_function(r->types[i]) && !r->sets[i] && !is_visible(r->slots[i])) return 0;
     return 1;
 }
 
-/* The arguments of the next round. What holds functions stays the same. step: the new counter. */
+/* A function for the next round, which holds no function that the loop binds. */
+static node *set_member(const lv_type *t, const recursion *r, int depth) {
+    int before = made.closed;
+    node *n;
+    if (made.closed == 0 || made.closed > r->slots[0] + 1) made.closed = r->slots[0] + 1;
+    n = apart(t, depth - 1);
+    made.closed = before;
+    return n;
+}
+
+/* The i-th argument of the next round. */
+static node *next_value(const recursion *r, int i, int depth) {
+    const lv_type *t = r->types[i];
+    if (r->sets[i] && (!is_visible(r->slots[i]) || chance(60))) return set_member(t, r, depth);
+    return holds_function(t) ? atom(r->names[i]) : apart(t, depth - 1);
+}
+
+/* The arguments of the next round. What holds functions stays the same, but for those of a set.
+   step: the new counter. */
 static node *next_round(node *call, recursion *r, int depth, node *step) {
     int i;
     append(call, step);
-    for (i = 1; i < r->count; i++)
-        append(call,
-               holds_function(r->types[i]) ? atom(r->names[i]) : apart(r->types[i], depth - 1));
+    for (i = 1; i < r->count; i++) append(call, next_value(r, i, depth));
+    call->form = FORM_REC;
+    call->loop = r->number;
     return call;
 }
 
@@ -1256,8 +1421,10 @@ static const char *make_helper(const recursion *r) {
 static node *rec_call(recursion *r, int depth) {
     r->uses++;
     if (chance(10)) {
+        node *call;
         if (r->helper == NULL) r->helper = make_helper(r);
-        return next_round(list1(atom(r->helper)), r, depth, counter_step(r));
+        call = next_round(list1(atom(r->helper)), r, depth, counter_step(r));
+        return marked(call, FORM_NONE);
     }
     return next_round(list1(word("rec")), r, depth, counter_step(r));
 }
@@ -1273,7 +1440,7 @@ static node *tail_let(const lv_type *t, int depth, recursion *r) {
     if (!can_recur(r)) return NULL;
     if (function) {
         const char *counter = fresh_name("n~");
-        push_binding(counter, num_type());
+        push_binding(counter, r->types[0]);
         value = list3(
             word("func"), list1(atom(counter)),
             next_round(list1(word("rec")), r, depth, use("+", atom(counter), atom("1"), NULL)));
@@ -1286,7 +1453,7 @@ static node *tail_let(const lv_type *t, int depth, recursion *r) {
     scope[scope_count - 1].loop_function = function;
     n = list3(head, list1(list2(atom(name), value)), tail(t, depth - 1, r));
     close_scope(&m);
-    return n;
+    return marked(n, FORM_LET);
 }
 
 /* A binding that recurs, if there is one. */
@@ -1308,8 +1475,9 @@ static node *tail_application(const lv_type *t, int depth, recursion *r) {
     if (chance(40)) {
         node *c = condition(depth - 1);
         head = list4(word("if"), c, head, lambda_form(f, depth - 1, r, tail));
+        head->form = FORM_IF;
     }
-    return operands_to(list1(head), f, depth);
+    return marked(operands_to(list1(head), f, depth), FORM_APPLY);
 }
 
 static node *exit_of(const lv_type *t, int depth, recursion *r) {
@@ -1317,7 +1485,8 @@ static node *exit_of(const lv_type *t, int depth, recursion *r) {
     if (made.heavy && chance(40)) n = recursion_of(t, depth - 1);
     if (made.heavy && n == NULL && r->shared != NULL && chance(70))
         return user_of(t, r->shared, depth);
-    if (made.heavy && n == NULL && chance(50)) return user_of(t, r->names[0], depth);
+    if (made.heavy && n == NULL && r->types[0] == num_type() && chance(50))
+        return user_of(t, r->names[0], depth);
     return n != NULL ? n : apart(t, depth);
 }
 
@@ -1330,11 +1499,11 @@ static node *tail_shared(const lv_type *t, int depth, recursion *r) {
     n = list2(word("let"), list1(list2(atom(name), value)));
     push_binding(name, num_type())->inexact = made.free;
     r->shared = name;
-    append(n, branch_form(t, depth, r, tail));
-    if (n->first->next->next == NULL) append(n, tail(t, depth - 1, r));
+    value = branch_form(t, depth, r, tail);
+    append(n, value != NULL ? value : tail(t, depth - 1, r));
     r->shared = before;
     close_scope(&m);
-    return n;
+    return marked(n, FORM_LET);
 }
 
 /* An expression in tail position of r, whose value has type t. */
@@ -1358,7 +1527,7 @@ static node *tail(const lv_type *t, int depth, recursion *r) {
     }
     if (n == NULL) n = chance(50) ? tail_variable(r) : NULL;
     if (n == NULL) n = can_recur(r) && chance(60) ? rec_call(r, depth) : exit_of(t, depth, r);
-    if (n->role == ROLE_NONE) n->role = ROLE_VALUE;
+    n->role = ROLE_VALUE;
     return n;
 }
 
@@ -1369,6 +1538,7 @@ static node *counter_goes_on(const recursion *r, node *limit) {
     made.exact++;
     also = varying_condition();
     made.exact--;
+    if (is_available("and") && chance(50)) return list3(word("and"), n, also);
     return use("all-of", use("bvec2", n, also, NULL), NULL, NULL);
 }
 
@@ -1381,33 +1551,55 @@ static node *counted_body(const lv_type *t, int depth, recursion *r, int rounds)
     body = tail(t, depth - 1, r);
     if (r->uses == 0) body = rec_call(r, 0);
     end = apart(t, depth - 1);
-    if (chance(60)) return marked(list4(word("if"), counter_goes_on(r, limit), body, end), ROLE_IF);
-    return marked(list4(word("if"), use(">=", atom(r->names[0]), limit, NULL), end, body), ROLE_IF);
+    if (chance(60)) return marked(list4(word("if"), counter_goes_on(r, limit), body, end), FORM_IF);
+    return marked(list4(word("if"), use(">=", atom(r->names[0]), limit, NULL), end, body), FORM_IF);
+}
+
+/* Parameter i of r, and the value that it begins with. */
+static node *make_parameter(recursion *r, int i, int depth) {
+    r->names[i] = random_name(r->names, i);
+    r->types[i] = chance(20) ? random_type(1) : random_data();
+    if (r->types[i]->tag == FUNCTION && r->types[i]->count > 0 && chance(50)) {
+        lv_type *f = (lv_type *)(void *)r->types[i];
+        int k;
+        for (k = 0; k < f->count; k++) f->in[k] = random_data();
+        f->out = random_data();
+        r->sets[i] = 1;
+    }
+    return expression(r->types[i], depth - 1);
 }
 
 /* ((rec-func (n a b) body) 0 x y) or (loop ((n 0) (a x) (b y)) body) */
+static node *loop_form(const recursion *r, node *const *starts, node *body, int loop) {
+    node *names = new_node(), *n;
+    int i;
+    for (i = 0; i < r->count; i++)
+        append(names, loop ? list2(atom(r->names[i]), starts[i]) : atom(r->names[i]));
+    n = marked(list3(word(loop ? "loop" : "rec-func"), names, body),
+               loop ? FORM_LOOP : FORM_REC_FUNC);
+    n->loop = r->helper != NULL ? 0 : r->number; /* 0: part of it is elsewhere */
+    if (loop) return n;
+    n = marked(list1(n), FORM_APPLY);
+    for (i = 0; i < r->count; i++) append(n, starts[i]);
+    return n;
+}
+
 static node *recursion_of(const lv_type *t, int depth) {
     recursion r;
     mark m = open_scope();
-    node *starts[MAX_PARAMETERS], *names, *body, *n;
+    node *starts[MAX_PARAMETERS], *body;
     int rounds = 1 + below(5), i, loop = is_available("loop") && chance(40), before = made.uniform,
         cost;
     if (holds_function(t) || made.cost > MAX_COST / 4) return NULL;
     memset(&r, 0, sizeof r);
-    n = list1(word(loop ? "loop" : "rec-func"));
+    r.number = ++made.loops;
     r.count = 1 + below(MAX_PARAMETERS);
     r.names[0] = fresh_name("n~");
-    r.types[0] = num_type();
-    starts[0] = atom("0");
-    for (i = 1; i < r.count; i++) {
-        r.names[i] = random_name(r.names, i);
-        r.types[i] = chance(15) ? random_type(1) : random_data();
-        starts[i] = expression(r.types[i], depth - 1);
-    }
+    r.types[0] = chance(75) ? num_type() : data_type(chance(50) ? INT : UINT, 1, 1);
+    starts[0] = atom(r.types[0]->kind == NUM ? "0" : r.types[0]->kind == INT ? "0i" : "0u");
+    for (i = 1; i < r.count; i++) starts[i] = make_parameter(&r, i, depth);
     for (i = 0; i < r.count; i++) {
-        binding *b = push_binding(r.names[i], r.types[i]);
-        b->cost = holds_function(r.types[i]) ? 30 : 1;
-        b->inexact = i > 0 && made.free;
+        push_binding(r.names[i], r.types[i])->inexact = i > 0 && made.free;
         r.slots[i] = scope_count - 1;
     }
     made.uniform = 0;
@@ -1416,15 +1608,7 @@ static node *recursion_of(const lv_type *t, int depth) {
     made.cost = cost + (made.cost - cost) * rounds;
     made.uniform = before;
     close_scope(&m);
-    names = new_node();
-    for (i = 0; i < r.count; i++)
-        append(names, loop ? list2(atom(r.names[i]), starts[i]) : atom(r.names[i]));
-    append(n, names);
-    append(n, body);
-    if (loop) return n;
-    n = list1(n);
-    for (i = 0; i < r.count; i++) append(n, starts[i]);
-    return n;
+    return loop_form(&r, starts, body, loop);
 }
 
 /* ---- programs */
@@ -1444,29 +1628,18 @@ static void shuffle(node *list) {
     }
 }
 
-static const char *global_name(void) {
-    for (;;) {
-        const char *name = random_word(plain_names);
-        if (chance(made.shadows / 2))
-            name = random_word(other_words);
-        else if (chance(30))
-            name = fresh_name("g");
-        if (find_name(name) < 0) return name;
-    }
-}
-
 static void make_structures(void) {
     static const char *const fields[] = {"x", "a", "pos", "f", "if", "rest", "r", "sin", NULL};
     int count = below(MAX_STRUCTURES), i;
-    structure_count = 0;
     while (structure_count < count) {
-        structure *s = &structures[structure_count];
+        lv_structure *s = &structures[structure_count];
         node *n;
         memset(s, 0, sizeof *s);
         s->name = fresh_name("s");
         s->count = 1 + below(MAX_FIELDS);
         s->self.tag = STRUCTURE;
-        s->self.structure = structure_count;
+        s->self.index = structure_count;
+        s->typed = 1;
         n = list2(atom("struct"), atom(s->name));
         for (i = 0; i < s->count; i++) {
             int j = 1;
@@ -1476,12 +1649,42 @@ static void make_structures(void) {
                 }
             }
             s->types[i] = random_type(1);
-            if (s->types[i]->tag == FUNCTION || chance(50))
+            if (holds_function(s->types[i]) || chance(30)) {
+                s->typed = 0;
                 append(n, atom(s->fields[i]));
-            else
-                append(n, list2(atom(s->fields[i]), atom(type_name(s->types[i]))));
+            } else {
+                s->typed &= is_typed(s->types[i]);
+                append(n, list2(atom(s->fields[i]), type_node(s->types[i])));
+            }
         }
         structure_count++;
+        append(made.tops, n);
+    }
+}
+
+/* (variant v (one num) (two vec2 v1) (none)) */
+static void make_variants(void) {
+    int count = below(MAX_VARIANTS), i, j;
+    while (count-- > 0) {
+        lv_variant *v = &variants_made[variant_count];
+        node *n, *maker;
+        memset(v, 0, sizeof *v);
+        v->name = fresh_name("v");
+        v->count = 1 + below(MAX_IN);
+        v->self.tag = VARIANT;
+        v->self.index = variant_count;
+        n = list2(atom("variant"), atom(v->name));
+        for (i = 0; i < v->count; i++) {
+            v->cases[i].name = fresh_name("c");
+            v->cases[i].count = below(MAX_IN);
+            maker = list1(atom(v->cases[i].name));
+            for (j = 0; j < v->cases[i].count; j++) {
+                v->cases[i].types[j] = random_typed(1);
+                append(maker, type_node(v->cases[i].types[j]));
+            }
+            append(n, maker);
+        }
+        variant_count++;
         append(made.tops, n);
     }
 }
@@ -1492,12 +1695,39 @@ static void make_push_constants(void) {
     if (count == 0) return;
     while (count-- > 0) {
         const char *name = global_name();
-        const lv_type *t = data_type(NUM, 1 + below(4), 1);
+        const lv_type *t = data_type(chance(70) ? NUM : chance(50) ? INT : UINT, 1 + below(4), 1);
         if (chance(15)) t = data_type(NUM, 2 + below(3), 2 + below(3));
         push_binding(name, t);
         append(n, list2(atom(name), atom(type_name(t))));
     }
     append(made.tops, n);
+}
+
+/* (define (f k a) (static-if (< k 1) e (let ((a e)) (f (- k 1) a)))) */
+static void make_unfolding(int slot, int depth) {
+    const lv_type *t = random_type(1), *f = function_type(1, 1);
+    const char *turns = fresh_name("k~"), *self = scope[slot].name, *name = random_name(&self, 1);
+    mark m = open_scope();
+    int cost = made.cost;
+    node *base, *step, *call, *head;
+    binding *b;
+    ((lv_type *)(void *)f)->in[0] = t;
+    push_binding(turns, NULL);
+    push_binding(name, t)->inexact = made.free;
+    base = apart(f->out, depth - 1);
+    head = word("static-if");
+    call = list3(word("<"), atom(turns), atom("1"));
+    head = list3(head, call, base);
+    call = list3(atom(self), list3(word("-"), atom(turns), atom("1")), NULL);
+    step = apart(t, depth - 1);
+    append(call, step);
+    append(head, call);
+    b = &scope[slot];
+    close_scope(&m);
+    append(made.tops, list3(atom("define"), list3(atom(self), atom(turns), atom(name)), head));
+    b->unfolds = f;
+    b->inexact = made.free;
+    b->cost = made.cost - cost + 1;
 }
 
 static void make_definition(int slot, int depth) {
@@ -1515,7 +1745,6 @@ static void make_definition(int slot, int depth) {
         }
         for (i = 0; i < t->count; i++) {
             push_binding(names[i], t->in[i])->inexact = made.free;
-            if (holds_function(t->in[i])) scope[scope_count - 1].cost = 30;
         }
         value = apart(t->out, depth);
         b.cost = made.cost - cost + 1;
@@ -1529,6 +1758,7 @@ static void make_definition(int slot, int depth) {
 }
 
 static void make_outputs(int depth) {
+    static const int kinds[] = {NUM, NUM, NUM, NUM, NUM, INT, UINT};
     int count = chance(75) ? 1 : 1 + below(3), i, swap = below(count);
     node *entry = chance(10) ? list1(atom("fragment")) : NULL;
     for (i = 0; i < count; i++) {
@@ -1536,7 +1766,7 @@ static void make_outputs(int depth) {
         node *value;
         location[0] = (char)('0' + (i + swap) % count);
         made.uniform = 1;
-        value = expression(data_type(NUM, 1 + below(4), 1), depth);
+        value = expression(data_type(kinds[below(7)], 1 + below(4), 1), depth);
         if (location[0] != '0' || chance(50))
             value = list3(atom("output"), joined(location, "", ""), value);
         append(entry != NULL ? entry : made.tops, value);
@@ -1546,33 +1776,32 @@ static void make_outputs(int depth) {
     if (entry != NULL) append(made.tops, entry);
 }
 
-/* Adds the definitions of the aliases that are in use. */
-static void add_aliases(node *program, int from) {
-    int i;
-    for (i = from; i < alias_count; i++)
-        append(program, list3(atom("define"), atom(aliases[i].alias), atom(aliases[i].word)));
-}
-
 /* A program of about `size` nodes. */
 static node *program_make(uint64_t seed, int size) {
-    int definitions, depth = size < 30 ? 3 : size < 300 ? 5 : 8, i;
+    int definitions, depth = size < 12 ? 2 : size < 30 ? 3 : size < 300 ? 5 : 8, i;
     random_seed(seed);
     tree_reset();
     memset(&made, 0, sizeof made);
-    scope_count = scope_globals = alias_count = function_type_count = 0;
+    scope_count = scope_globals = alias_count = made_type_count = 0;
+    structure_count = variant_count = 0;
     made.tops = new_node();
     made.free = chance(25);
+    made.defined = chance(25);
     made.heavy = chance(40);
     made.shadows = chance(50) ? 0 : 5 + below(40);
     definitions = below(size < 30 ? 2 : size < 300 ? 4 : 8);
-    make_structures();
-    make_push_constants();
+    if (size >= 12 || chance(30)) make_structures();
+    if (size >= 12 || chance(30)) make_variants();
+    if (size >= 12 || chance(50)) make_push_constants();
     for (i = 0; i < definitions; i++) push_binding(global_name(), NULL);
     scope_globals = scope_count;
     for (i = scope_globals - definitions; i < scope_globals; i++) {
         made.budget = size / (definitions + 1) + 1;
         made.cost = 0;
-        make_definition(i, depth);
+        if (chance(12))
+            make_unfolding(i, depth);
+        else
+            make_definition(i, depth);
     }
     made.budget = size / (definitions + 1) + 1;
     made.cost = 0;

@@ -1,11 +1,11 @@
-/* cc -std=c99 -O1 -DREFERENCE_NO_MAIN -I. tests/run_test.c tests/reference.c -o run_test -lSPIRV-Tools -lstdc++ -lm -lpthread -ldl */
+/* cc -std=c99 -O1 -fno-math-errno -DREFERENCE_NO_MAIN -I. tests/run_test.c tests/reference.c -o run_test -lSPIRV-Tools -lstdc++ -lm -lpthread -ldl */
 /* The cases of tests/run (its README says how they are written) through the compiler.
        run_test [FILE.lv...]
    A program that must be rejected is: with the error's name, at its place, and with no other error.
    Any other compiles for every target, twice to the same words, which the SPIR-V validator accepts;
-   with debug information it is the same module but for that; and it is drawn by a Vulkan device:
-   every value of the picture's pixels must be as near to the reference's as that says a device has
-   to be, and equal bit for bit where no freedom is left.
+   with debug information it is the same module but for that; and it is drawn by a Vulkan device and
+   by the CPU runner: every value of the picture's pixels must be as near to the reference's as that
+   says a device has to be, and equal bit for bit where no freedom is left.
    The runner has no depth attachment and at most 8 of colour: frag-depth and high locations are
    moved to free locations of the words that are drawn. Its triangle faces front; for `back-facing`
    a function between it and the Vulkan loader turns it around.
@@ -21,8 +21,11 @@
 #include "lambdav.h"
 #define LAMBDAV_VK_IMPLEMENTATION
 #include "lambdav_vk.h"
+#define SPV_CPU_IMPLEMENTATION
+#include "tools/spv_cpu.h"
 
 #include "cases.h"
+#include "cpu_harness.h"
 #include "reference.h"
 #include "same_code.h"
 
@@ -91,6 +94,7 @@ typedef struct run_case {
     size_t size;
     int line, failures, drawable;
     const variant *variant;
+    const char *device; /* NULL: the Vulkan device */
     module modules[VARIANTS];
     reference *reference;
     setting settings[MAX_PUSHES]; /* push constants from here on */
@@ -113,6 +117,7 @@ static void complain(run_case *k, const char *format, ...) {
     va_list list;
     if (++k->failures > 5) return;
     printf("%s:%d: %s: ", k->name, k->line, k->variant->name);
+    if (k->device != NULL) printf("%s: ", k->device);
     va_start(list, format);
     vprintf(format, list);
     va_end(list);
@@ -378,6 +383,34 @@ static int draw(run_case *k, const module *m, int attachments) {
     return 0;
 }
 
+/* The same on the CPU runner. */
+static int draw_on_cpu(run_case *k, const module *m, int attachments) {
+    spv_cpu_picture picture;
+    cpu_module cpu;
+    unsigned char block[256];
+    spv_cpu_status status;
+    float *p = &pixels[0][0][0][0];
+    size_t n;
+    int i;
+    memset(&picture, 0, sizeof picture);
+    memset(block, 0, sizeof block);
+    for (n = 0; n < (size_t)attachments * sizeof pixels[0] / sizeof *p; n++) p[n] = background;
+    picture.width = picture.height = PICTURE;
+    picture.back_facing = k->back_facing;
+    for (i = 0; i < attachments; i++) {
+        picture.attachments[i].format = SPV_CPU_RGBA32F;
+        picture.attachments[i].pixels = pixels[i];
+    }
+    n = fill_block(k, m, block);
+    status = cpu_open(&cpu, NULL, m->words, m->count);
+    if (status == SPV_CPU_OK) status = spv_cpu_bind(&cpu.worker, NULL, 0, block, n);
+    if (status == SPV_CPU_OK) status = cpu_draw(&cpu, &picture);
+    total.pictures++;
+    if (status != SPV_CPU_OK) complain(k, "%s%s", cpu.program.error, cpu.worker.error);
+    cpu_close(&cpu);
+    return status == SPV_CPU_OK;
+}
+
 /* ---- comparing */
 
 static int same_bits(float a, float b) {
@@ -463,12 +496,18 @@ static void compare_plain(run_case *k, size_t variant_index, int attachments) {
         complain(k, "another picture than without debug information");
 }
 
+static void compare_samples(run_case *k, size_t sample_count) {
+    size_t i;
+    for (i = 0; i < sample_count; i++)
+        if (run_reference(k, &samples[i]))
+            compare_pixel(k, samples[i].x, samples[i].y, &samples[i].want);
+}
+
 static void compare_picture(run_case *k, size_t variant_index, size_t sample_count) {
     const reference_result *first = &samples[0].want;
     const module *plain = &k->modules[0];
     int attachments = first->output_count + first->has_depth;
     module m;
-    size_t i;
     if (variant_index > 0
         && same_module(plain, k->modules[variant_index].words, k->modules[variant_index].count))
         return;
@@ -478,10 +517,11 @@ static void compare_picture(run_case *k, size_t variant_index, size_t sample_cou
     m = attach(&k->modules[variant_index], first);
     if (draw(k, &m, attachments)) {
         compare_plain(k, variant_index, attachments);
-        for (i = 0; i < sample_count; i++)
-            if (run_reference(k, &samples[i]))
-                compare_pixel(k, samples[i].x, samples[i].y, &samples[i].want);
+        compare_samples(k, sample_count);
     }
+    k->device = "CPU";
+    if (draw_on_cpu(k, &m, attachments)) compare_samples(k, sample_count);
+    k->device = NULL;
     free(m.words);
 }
 

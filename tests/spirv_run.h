@@ -101,6 +101,8 @@ static void spirv_load(spirv_machine *m, const uint32_t *w) {
 
 /* ---- operations on single numbers */
 
+static int spirv_unknown;
+
 static double spirv_glsl(uint32_t op, double a, double b, double c) {
     double t;
     switch (op) {
@@ -144,7 +146,7 @@ static double spirv_glsl(uint32_t op, double a, double b, double c) {
     case LVI_GLSL_Log2: return log2(a);
     case LVI_GLSL_Sqrt: return sqrt(a);
     case LVI_GLSL_InverseSqrt: return 1 / sqrt(a);
-    default: return NAN;
+    default: spirv_unknown = 1; return NAN;
     }
 }
 
@@ -250,7 +252,7 @@ static int spirv_ext_inst(spirv_machine *m, const uint32_t *w) {
         return 0;
     for (i = 0; i < parts; i++)
         r->v[i] = (float)spirv_glsl(w[4], (double)a->v[i], (double)b->v[i], (double)c->v[i]);
-    return 1;
+    return !spirv_unknown;
 }
 
 static int spirv_linear(spirv_machine *m, const uint32_t *w) {
@@ -520,6 +522,7 @@ static int spirv_run(spirv_machine *m, float x, float y) {
     m->x = x;
     m->y = y;
     m->discarded = 0;
+    spirv_unknown = 0;
     m->steps = 0;
     return spirv_function(m, m->first, NULL);
 }

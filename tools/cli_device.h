@@ -49,11 +49,18 @@ typedef struct device_attachment {
     float clear[4];
 } device_attachment;
 
+/* An entry point as it was reflected. */
+typedef struct device_interface {
+    const lambdav_reflection *reflection;
+    const lambdav_entry_point *entry;
+} device_interface;
+
 /* A picture. Without vertex_words the fragment stage computes every pixel. */
 typedef struct device_picture {
     const uint32_t *words, *vertex_words;
     size_t word_count, vertex_word_count;
     const char *entry, *vertex_entry; /* NULL: the first of its stage */
+    device_interface fragment, vertex;
     uint32_t width, height, attachment_count;
     device_attachment attachments[LAMBDAV_VK_MAX_ATTACHMENTS];
     device_given given;
@@ -104,13 +111,21 @@ typedef struct device {
     const device_calls *calls; /* NULL: not open */
     const arguments *arguments;
     char name[256];
-    uint32_t errors; /* that the validation layer found */
+    uint32_t errors;   /* that the validation layer found */
+    uint32_t findings; /* of --checks */
     void *own;
 } device;
 
 static void device_close(device *d) {
     if (d->calls != NULL) d->calls->close(d);
     memset(d, 0, sizeof *d);
+}
+
+/* Locations that a type takes. */
+static uint32_t type_locations(const lambdav_type *t) {
+    uint32_t i, count = t->columns;
+    for (i = 0; i < t->dimensions; i++) count *= t->counts[i];
+    return count;
 }
 
 /* Copies of a shape that lie one behind the other in each unit of depth: 6 faces, or 1. */

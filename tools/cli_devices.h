@@ -2,7 +2,7 @@
 #ifndef CLI_DEVICES_H
 #define CLI_DEVICES_H
 
-#include "cli_cpu.h"
+#include "cli_draw.h"
 #ifdef HAS_VULKAN
 #include "cli_vulkan.h"
 #endif

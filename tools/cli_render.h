@@ -91,7 +91,7 @@ static int plan_output(renderer *x, uint32_t location) {
     attachment->pixels = x->pixels[location] = (unsigned char *)need(malloc(attachment->size));
     attachment->blend = v->type.kind == LAMBDAV_KIND_NUM ? a->blend : LAMBDAV_VK_BLEND_NONE;
     if (a->clears) memcpy(attachment->clear, a->clear, sizeof a->clear);
-    else attachment->clear[3] = v->type.rows == 4 ? 0 : v->type.kind == LAMBDAV_KIND_NUM ? 1 : 255;
+    else attachment->clear[3] = v->type.kind == LAMBDAV_KIND_NUM ? 1 : 255; /* opaque black */
     x->pass.attachment_count = location + 1;
     return DONE;
 }
@@ -101,6 +101,11 @@ static int plan_outputs(renderer *x) {
     int code = DONE;
     for (i = 0; i < LAMBDAV_VK_MAX_ATTACHMENTS && code == DONE; i++)
         if (is_wanted(x->scene.arguments, i)) code = plan_output(x, i);
+    for (i = 0; i < x->pass.attachment_count; i++) {
+        const lambdav_variable *v = find_output(x, i);
+        if (v != NULL)
+            x->pass.attachments[i].format = output_format(x->scene.arguments, v->type.kind);
+    }
     if (code != DONE || x->pass.attachment_count > 0) return code;
     if (x->scene.arguments->output != NULL)
         return complain(BAD_INPUT, "%s: no output at any location", x->scene.arguments->files[0]);
@@ -273,6 +278,8 @@ static int plan_vertices(renderer *x) {
     x->pass.vertex_words = m->words;
     x->pass.vertex_word_count = m->word_count;
     x->pass.vertex_entry = a->vertex_entry;
+    x->pass.vertex.reflection = &m->reflected.r;
+    x->pass.vertex.entry = x->vertex;
     x->pass.topology = a->topology;
     x->pass.cull = a->cull;
     x->pass.clockwise = a->clockwise;
@@ -354,6 +361,8 @@ static int render_open(renderer *x) {
     x->pass.words = s->modules[0].words;
     x->pass.word_count = s->modules[0].word_count;
     x->pass.entry = a->entry;
+    x->pass.fragment.reflection = &s->modules[0].reflected.r;
+    x->pass.fragment.entry = x->fragment;
     x->pass.width = x->width;
     x->pass.height = x->height;
     x->pass.depth_test = a->depth;
@@ -443,23 +452,24 @@ static int render_frame(renderer *x, uint32_t frame) {
 /* Draws all of it: one picture, or the sequence. */
 static int render_all(renderer *x) {
     const arguments *a = x->scene.arguments;
-    uint64_t nanoseconds = 0;
+    uint64_t nanoseconds = 0, least = UINT64_MAX;
     uint32_t i;
     int code = render_check(x);
     if (code == DONE) code = render_open(x);
     for (i = 0; i < a->frames && code == DONE; i++) {
         code = render_frame(x, i);
         nanoseconds += x->pass.nanoseconds;
+        if (x->pass.nanoseconds < least) least = x->pass.nanoseconds;
     }
     progress_end();
     if (code == DONE) code = write_results(&x->scene, is_no_location, 1);
     if (code != DONE) return code;
     if (a->timed || isatty(STDERR_FILENO))
-        fprintf(stderr, "%s: %ux%u, %u frame%s on %s, %.3f ms each\n",
+        fprintf(stderr, "%s: %ux%u, %u frame%s on %s, %.3f ms each, %.3f ms at least\n",
                 a->output ? a->output : a->files[0], x->width, x->height, a->frames,
                 a->frames == 1 ? "" : "s", x->device->name,
-                (double)nanoseconds / 1e6 / a->frames);
-    return x->device->errors > 0 ? BAD_ENVIRONMENT : DONE;
+                (double)nanoseconds / 1e6 / a->frames, (double)least / 1e6);
+    return x->device->findings > 0 ? BAD_INPUT : x->device->errors > 0 ? BAD_ENVIRONMENT : DONE;
 }
 
 /* ---- --watch */

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes the `spirv` section of lambdav.h from the grammar files of SPIRV-Headers.
+"""Makes the `spirv` section of lambdav.h from the grammar files of SPIRV-Headers; with --cpu that
+of tools/spv_cpu.h: the numbers of what FILE names, and the names of all instructions.
 
   tools/gen_spirv.py                 print the section
   tools/gen_spirv.py --check FILE    compare with the one between the markers in FILE
@@ -165,21 +166,79 @@ def section(folder):
     return "\n".join(out + [END])
 
 
+CPU = "SPV_CPUI_"
+VENDORS = ("INTEL", "NV", "AMD", "QCOM", "HUAWEI")
+
+
+def names_used(text, kind):
+    """What the text calls SPV_CPUI_<kind>..., outside of the generated region."""
+    text = re.sub(re.escape(BEGIN) + ".*?" + re.escape(END), "", text, flags=re.DOTALL)
+    return sorted(set(re.findall(r"\b" + CPU + kind + r"(\w+)", text)))
+
+
+def rows_of(macro, rows):
+    """#define macro(X) with as many rows to a line as 100 columns take."""
+    lines, line = [f"#define {macro}(X)"], "   "
+    for row in rows:
+        if len(line) + len(row) + 3 > 100:
+            lines.append(line)
+            line = "   "
+        line += " " + row
+    return [text + " \\" for text in lines] + [line]
+
+
+def opcode_rows(core):
+    """X(name, number, results): 1 a type, 2 an id."""
+    found = {}
+    for row in core["instructions"]:
+        if not row["opname"].endswith(VENDORS):
+            kinds = [operand["kind"] for operand in row.get("operands", [])]
+            results = ("IdResultType" in kinds) + 2 * ("IdResult" in kinds)
+            found.setdefault(row["opcode"], f"X({row['opname'][2:]}, {row['opcode']}, {results})")
+    return [row for _, row in sorted(found.items())]
+
+
+def cpu_section(folder, text):
+    core = load(folder, "spirv.core.grammar.json")
+    glsl = load(folder, "extinst.glsl.std.450.grammar.json")
+    info = load(folder, "extinst.nonsemantic.shader.debuginfo.100.grammar.json")
+    out = [BEGIN] + rows_of(CPU + "OPCODES", opcode_rows(core)) + [""]
+    out += rows_of(CPU + "GLSL", [f"X({row['opname']}, {row['opcode']})"
+                                  for row in glsl["instructions"] if row["opcode"] <= GLSL_LAST])
+    out += [""]
+    for kind in core["operand_kinds"]:
+        wanted = names_used(text, kind["kind"] + "_")
+        if kind["category"] in ("BitEnum", "ValueEnum") and wanted:
+            rows = [(row["enumerant"], int(str(row["value"]), 0)) for row in kind["enumerants"]]
+            out += enum(pick(rows, wanted, f"{CPU}{kind['kind']}_", kind["kind"])) + [""]
+    wanted = names_used(text, "INFO_")
+    rows = [(row["opname"], row["opcode"]) for row in info["instructions"]]
+    if wanted:
+        out += enum(pick(rows, wanted, CPU + "INFO_", "debug instruction")) + [""]
+    return "\n".join(out + [END])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--grammar", default="/usr/include/spirv/unified1")
+    parser.add_argument("--cpu", action="store_true")
     mode = parser.add_mutually_exclusive_group()
     mode.add_argument("--check", metavar="FILE")
     mode.add_argument("--write", metavar="FILE")
     arguments = parser.parse_args()
-    new = section(arguments.grammar)
     path = arguments.check or arguments.write
-    if not path:
-        print(new)
+    if not path and not arguments.cpu:
+        print(section(arguments.grammar))
         return 0
+    if not path:
+        parser.error("--cpu needs --check or --write")
     with open(path, encoding="utf-8") as file:
         text = file.read()
+    if arguments.cpu:
+        new = cpu_section(arguments.grammar, text)
+    else:
+        new = section(arguments.grammar)
     found = re.search(re.escape(BEGIN) + ".*?" + re.escape(END), text, re.DOTALL)
     if not found:
         print(f"gen_spirv: {path}: has no markers '{BEGIN}'", file=sys.stderr)
@@ -190,7 +249,7 @@ def main():
         return 0
     if found.group(0) != new:
         print(f"gen_spirv: {path}: the generated section differs; make it again with "
-              f"tools/gen_spirv.py --write {path}", file=sys.stderr)
+              f"tools/gen_spirv.py {'--cpu ' * arguments.cpu}--write {path}", file=sys.stderr)
         return 1
     return 0
 

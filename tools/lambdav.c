@@ -252,7 +252,7 @@ typedef struct command {
     "      --checks              on the CPU, with reports of access out of range, data races\n" \
     "                            and reads of what was never written\n" \
     "      --steps N             on the CPU, at most N blocks of the program in a row\n" \
-    "      --time-it             say how long it took\n"
+    "      --time-it             say how long it took, all together and at least\n"
 
 #define DEBUG_HELP \
     "      --debug               keep names, the texts and the lines of the code (OpLine)\n" \
@@ -298,7 +298,7 @@ static const command commands[] = {
       "      --location N|all      the output to draw (default 0); others to FILE-1.png ...\n"
       "      --out N=FILE          output N as well; raw pixels unless FILE ends in .png\n"
       "      --format FORMAT       of the outputs: rgba8 (default), rgba16f, rgba32f, srgba8 ...\n"
-      "      --clear R,G,B,A       what is not drawn\n",
+      "      --clear R,G,B,A       what is not drawn (0,0,0,1)\n",
       "With a vertex stage, in FILE or in one of its own:\n\n"
       "      --vertex FILE         the vertex stage is in another file\n"
       "      --vertex-entry NAME   (default: the first one)\n"

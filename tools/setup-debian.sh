@@ -21,12 +21,12 @@ fi
 # which one must exist.
 demo_packages='
 gcc                         gcc
-libc6-dev                   /usr/include/stdio.h
+libc6-dev                   /usr/include/stdio.h'
+vulkan_packages='
 libvulkan-dev               /usr/include/vulkan/vulkan.h
 mesa-vulkan-drivers         /usr/share/vulkan/icd.d/lvp_icd.*
-libstb-dev                  /usr/include/stb/stb_image_write.h
-libcjson-dev                /usr/include/cjson/cJSON.h'
-test_packages="$demo_packages
+libstb-dev                  /usr/include/stb/stb_image.h'
+test_packages="$demo_packages$vulkan_packages
 g++                         g++
 clang                       clang
 python3                     python3
@@ -59,7 +59,7 @@ gcc-riscv64-unknown-elf     riscv64-unknown-elf-gcc
 gcc-mingw-w64-x86-64        x86_64-w64-mingw32-gcc
 g++-mingw-w64-x86-64        x86_64-w64-mingw32-g++
 qemu-user                   qemu-ppc"
-peers_packages="$demo_packages
+peers_packages="$demo_packages$vulkan_packages
 g++                         g++
 libshaderc-dev              /usr/include/shaderc/shaderc.h
 glslang-dev                 /usr/lib/*/libglslang.a"

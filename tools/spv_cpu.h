@@ -27,7 +27,7 @@
 //         size_t size = (size_t)1 << 20, i;
 //         void *memory = malloc(size), *work = NULL;
 //         spv_cpu_status status = spv_cpu_load(&program, NULL, words, count, memory, size);
-//         if (status == SPV_CPU_MEMORY) {
+//         while (status == SPV_CPU_MEMORY) {
 //             memory = realloc(memory, size = program.needed);
 //             status = spv_cpu_load(&program, NULL, words, count, memory, size);
 //         }
@@ -48,18 +48,33 @@
 // Configuration:
 //   SPV_CPU_IMPLEMENTATION  emit the code, in exactly one translation unit
 //   SPV_CPU_KEEP_PRIVATE    leaves the private macros defined, for tests
+//   SPV_CPU_CLONES          x86-64, Linux with glibc: the loops over lanes are compiled for AVX2 as
+//                           well, and chosen when the program starts; results are the same
 //
 // Contents:
-//   [0] >>manual  what you are reading
-//   [1] >>api     types and functions
-//   [2] >>tables  formats
-//   [3] >>spirv   numbers and names of SPIR-V, generated
-//   [4] >>lanes   arithmetic on rows of lanes
-//   [5] >>ext     GLSL.std.450 on rows of lanes
-//   [6] >>image   formats, samplers, filters
-//   [7] >>error   the one place where an error is made
-//   [8] >>driver  the public functions
-//   [9] >>footer  private macros end
+//   [0] >>manual       what you are reading
+//   [1] >>api          types and functions
+//   [2] >>tables       formats
+//   [3] >>spirv        numbers and names of SPIR-V, generated
+//   [4] >>lanes        arithmetic on rows of lanes
+//   [5] >>ext          GLSL.std.450 on rows of lanes
+//   [6] >>image        formats, samplers, filters
+//   [7] >>state        what a program and a worker hold
+//   [8] >>error        the one place where an error is made
+//   [9] >>memory       the caller's memory -> tables and ops
+//   [10] >>module      words -> ids, types, constants, variables, functions
+//   [11] >>flow        function -> blocks in structured order, uses of values
+//   [12] >>registers   values -> slots of the register file
+//   [13] >>lockstep    masks, edges, calls
+//   [14] >>values      arithmetic, moves of components
+//   [15] >>access      loads and stores
+//   [16] >>atomics     read, modify, write
+//   [17] >>neighbours  derivatives, subgroups, images
+//   [18] >>pointers    variables, access chains -> places
+//   [19] >>decode      instructions -> ops
+//   [20] >>interface   inputs, outputs, what is bound
+//   [21] >>driver      the public functions
+//   [22] >>footer      private macros end
 
 // =================================================================================================
 // >>api  [1]  types and functions
@@ -87,7 +102,7 @@ extern "C" {
 #define SPV_CPU_STATUSES(X) \
     X(OK, "no error") \
     X(ARGUMENT, "a field of the caller's structs is missing or wrong") \
-    X(MEMORY, "the memory is too small: `needed` is an amount that suffices") \
+    X(MEMORY, "the memory is too small: try again with `needed` bytes") \
     X(MODULE, "the words are no valid module, or have no such entry point") \
     X(UNSUPPORTED, "the entry point uses something that is not there") \
     X(LIMIT, "a size of the module is beyond a limit") \
@@ -260,7 +275,7 @@ typedef struct spv_cpu_finding {
 typedef struct spv_cpu_program {
     char error[SPV_CPU_ERROR_SIZE];
     spv_cpu_status status;    // of spv_cpu_load
-    size_t needed;            // bytes of memory that suffice, after SPV_CPU_MEMORY
+    size_t needed;            // bytes to try with next, after SPV_CPU_MEMORY
     size_t used;              // bytes of memory that are in use, after SPV_CPU_OK
     size_t error_word;        // where the instruction at fault begins; 0: none
     uint32_t stage;           // SPIR-V's execution model
@@ -298,7 +313,7 @@ typedef struct spv_cpu_picture {
 } spv_cpu_picture;
 
 // Reads the words. options may be NULL: all defaults. SPV_CPU_MEMORY: program->needed is more than
-// size and suffices; memory may be NULL then.
+// size, and mostly suffices. memory may be NULL if size is 0.
 spv_cpu_status spv_cpu_load(spv_cpu_program *program, const spv_cpu_options *options,
                             const uint32_t *words, size_t count, void *memory, size_t size);
 
@@ -372,6 +387,19 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #define SPV_CPUI_RESTRICT
 #define SPV_CPUI_UNUSED
 #endif
+#if defined(SPV_CPU_CLONES) && defined(__GNUC__) && defined(__x86_64__) && defined(__gnu_linux__)
+#define SPV_CPUI_CLONED __attribute__((target_clones("avx2", "default")))
+#else
+#define SPV_CPUI_CLONED
+#endif
+// With all that it calls: GCC alone has that.
+#if defined(__clang__)
+#define SPV_CPUI_CLONED_WHOLE SPV_CPUI_CLONED
+#elif defined(SPV_CPU_CLONES) && defined(__GNUC__)
+#define SPV_CPUI_CLONED_WHOLE SPV_CPUI_CLONED __attribute__((flatten))
+#else
+#define SPV_CPUI_CLONED_WHOLE
+#endif
 
 enum {
     SPV_CPUI_UNORM,
@@ -403,8 +431,239 @@ static const spv_cpui_shape spv_cpui_shapes[] = {SPV_CPU_SHAPES(SPV_CPUI_ROW)};
 // =================================================================================================
 // >>spirv  [3]  numbers and names of SPIR-V, generated
 // =================================================================================================
-// What the code below names SPV_CPUI_Op..., SPV_CPUI_GLSL_... and SPV_CPUI_<Enum>_<name>, from the
-// grammar files: tools/gen_spirv.py --cpu --write tools/spv_cpu.h makes it anew.
+// The instructions, those of GLSL.std.450 and what the code below names SPV_CPUI_<Enum>_<name>, from
+// the grammar files: tools/gen_spirv.py --cpu --write tools/spv_cpu.h makes it anew.
+
+/* generated from SPIRV-Headers by tools/gen_spirv.py: begin */
+#define SPV_CPUI_OPCODES(X) \
+    X(Nop, 0, 0) X(Undef, 1, 3) X(SourceContinued, 2, 0) X(Source, 3, 0) X(SourceExtension, 4, 0) \
+    X(Name, 5, 0) X(MemberName, 6, 0) X(String, 7, 2) X(Line, 8, 0) X(Extension, 10, 0) \
+    X(ExtInstImport, 11, 2) X(ExtInst, 12, 3) X(MemoryModel, 14, 0) X(EntryPoint, 15, 0) \
+    X(ExecutionMode, 16, 0) X(Capability, 17, 0) X(TypeVoid, 19, 2) X(TypeBool, 20, 2) \
+    X(TypeInt, 21, 2) X(TypeFloat, 22, 2) X(TypeVector, 23, 2) X(TypeMatrix, 24, 2) \
+    X(TypeImage, 25, 2) X(TypeSampler, 26, 2) X(TypeSampledImage, 27, 2) X(TypeArray, 28, 2) \
+    X(TypeRuntimeArray, 29, 2) X(TypeStruct, 30, 2) X(TypeOpaque, 31, 2) X(TypePointer, 32, 2) \
+    X(TypeFunction, 33, 2) X(TypeEvent, 34, 2) X(TypeDeviceEvent, 35, 2) X(TypeReserveId, 36, 2) \
+    X(TypeQueue, 37, 2) X(TypePipe, 38, 2) X(TypeForwardPointer, 39, 0) X(ConstantTrue, 41, 3) \
+    X(ConstantFalse, 42, 3) X(Constant, 43, 3) X(ConstantComposite, 44, 3) \
+    X(ConstantSampler, 45, 3) X(ConstantNull, 46, 3) X(SpecConstantTrue, 48, 3) \
+    X(SpecConstantFalse, 49, 3) X(SpecConstant, 50, 3) X(SpecConstantComposite, 51, 3) \
+    X(SpecConstantOp, 52, 3) X(Function, 54, 3) X(FunctionParameter, 55, 3) X(FunctionEnd, 56, 0) \
+    X(FunctionCall, 57, 3) X(Variable, 59, 3) X(ImageTexelPointer, 60, 3) X(Load, 61, 3) \
+    X(Store, 62, 0) X(CopyMemory, 63, 0) X(CopyMemorySized, 64, 0) X(AccessChain, 65, 3) \
+    X(InBoundsAccessChain, 66, 3) X(PtrAccessChain, 67, 3) X(ArrayLength, 68, 3) \
+    X(GenericPtrMemSemantics, 69, 3) X(InBoundsPtrAccessChain, 70, 3) X(Decorate, 71, 0) \
+    X(MemberDecorate, 72, 0) X(DecorationGroup, 73, 2) X(GroupDecorate, 74, 0) \
+    X(GroupMemberDecorate, 75, 0) X(VectorExtractDynamic, 77, 3) X(VectorInsertDynamic, 78, 3) \
+    X(VectorShuffle, 79, 3) X(CompositeConstruct, 80, 3) X(CompositeExtract, 81, 3) \
+    X(CompositeInsert, 82, 3) X(CopyObject, 83, 3) X(Transpose, 84, 3) X(SampledImage, 86, 3) \
+    X(ImageSampleImplicitLod, 87, 3) X(ImageSampleExplicitLod, 88, 3) \
+    X(ImageSampleDrefImplicitLod, 89, 3) X(ImageSampleDrefExplicitLod, 90, 3) \
+    X(ImageSampleProjImplicitLod, 91, 3) X(ImageSampleProjExplicitLod, 92, 3) \
+    X(ImageSampleProjDrefImplicitLod, 93, 3) X(ImageSampleProjDrefExplicitLod, 94, 3) \
+    X(ImageFetch, 95, 3) X(ImageGather, 96, 3) X(ImageDrefGather, 97, 3) X(ImageRead, 98, 3) \
+    X(ImageWrite, 99, 0) X(Image, 100, 3) X(ImageQueryFormat, 101, 3) X(ImageQueryOrder, 102, 3) \
+    X(ImageQuerySizeLod, 103, 3) X(ImageQuerySize, 104, 3) X(ImageQueryLod, 105, 3) \
+    X(ImageQueryLevels, 106, 3) X(ImageQuerySamples, 107, 3) X(ConvertFToU, 109, 3) \
+    X(ConvertFToS, 110, 3) X(ConvertSToF, 111, 3) X(ConvertUToF, 112, 3) X(UConvert, 113, 3) \
+    X(SConvert, 114, 3) X(FConvert, 115, 3) X(QuantizeToF16, 116, 3) X(ConvertPtrToU, 117, 3) \
+    X(SatConvertSToU, 118, 3) X(SatConvertUToS, 119, 3) X(ConvertUToPtr, 120, 3) \
+    X(PtrCastToGeneric, 121, 3) X(GenericCastToPtr, 122, 3) X(GenericCastToPtrExplicit, 123, 3) \
+    X(Bitcast, 124, 3) X(SNegate, 126, 3) X(FNegate, 127, 3) X(IAdd, 128, 3) X(FAdd, 129, 3) \
+    X(ISub, 130, 3) X(FSub, 131, 3) X(IMul, 132, 3) X(FMul, 133, 3) X(UDiv, 134, 3) \
+    X(SDiv, 135, 3) X(FDiv, 136, 3) X(UMod, 137, 3) X(SRem, 138, 3) X(SMod, 139, 3) \
+    X(FRem, 140, 3) X(FMod, 141, 3) X(VectorTimesScalar, 142, 3) X(MatrixTimesScalar, 143, 3) \
+    X(VectorTimesMatrix, 144, 3) X(MatrixTimesVector, 145, 3) X(MatrixTimesMatrix, 146, 3) \
+    X(OuterProduct, 147, 3) X(Dot, 148, 3) X(IAddCarry, 149, 3) X(ISubBorrow, 150, 3) \
+    X(UMulExtended, 151, 3) X(SMulExtended, 152, 3) X(Any, 154, 3) X(All, 155, 3) X(IsNan, 156, 3) \
+    X(IsInf, 157, 3) X(IsFinite, 158, 3) X(IsNormal, 159, 3) X(SignBitSet, 160, 3) \
+    X(LessOrGreater, 161, 3) X(Ordered, 162, 3) X(Unordered, 163, 3) X(LogicalEqual, 164, 3) \
+    X(LogicalNotEqual, 165, 3) X(LogicalOr, 166, 3) X(LogicalAnd, 167, 3) X(LogicalNot, 168, 3) \
+    X(Select, 169, 3) X(IEqual, 170, 3) X(INotEqual, 171, 3) X(UGreaterThan, 172, 3) \
+    X(SGreaterThan, 173, 3) X(UGreaterThanEqual, 174, 3) X(SGreaterThanEqual, 175, 3) \
+    X(ULessThan, 176, 3) X(SLessThan, 177, 3) X(ULessThanEqual, 178, 3) X(SLessThanEqual, 179, 3) \
+    X(FOrdEqual, 180, 3) X(FUnordEqual, 181, 3) X(FOrdNotEqual, 182, 3) X(FUnordNotEqual, 183, 3) \
+    X(FOrdLessThan, 184, 3) X(FUnordLessThan, 185, 3) X(FOrdGreaterThan, 186, 3) \
+    X(FUnordGreaterThan, 187, 3) X(FOrdLessThanEqual, 188, 3) X(FUnordLessThanEqual, 189, 3) \
+    X(FOrdGreaterThanEqual, 190, 3) X(FUnordGreaterThanEqual, 191, 3) X(ShiftRightLogical, 194, 3) \
+    X(ShiftRightArithmetic, 195, 3) X(ShiftLeftLogical, 196, 3) X(BitwiseOr, 197, 3) \
+    X(BitwiseXor, 198, 3) X(BitwiseAnd, 199, 3) X(Not, 200, 3) X(BitFieldInsert, 201, 3) \
+    X(BitFieldSExtract, 202, 3) X(BitFieldUExtract, 203, 3) X(BitReverse, 204, 3) \
+    X(BitCount, 205, 3) X(DPdx, 207, 3) X(DPdy, 208, 3) X(Fwidth, 209, 3) X(DPdxFine, 210, 3) \
+    X(DPdyFine, 211, 3) X(FwidthFine, 212, 3) X(DPdxCoarse, 213, 3) X(DPdyCoarse, 214, 3) \
+    X(FwidthCoarse, 215, 3) X(EmitVertex, 218, 0) X(EndPrimitive, 219, 0) \
+    X(EmitStreamVertex, 220, 0) X(EndStreamPrimitive, 221, 0) X(ControlBarrier, 224, 0) \
+    X(MemoryBarrier, 225, 0) X(AtomicLoad, 227, 3) X(AtomicStore, 228, 0) \
+    X(AtomicExchange, 229, 3) X(AtomicCompareExchange, 230, 3) \
+    X(AtomicCompareExchangeWeak, 231, 3) X(AtomicIIncrement, 232, 3) X(AtomicIDecrement, 233, 3) \
+    X(AtomicIAdd, 234, 3) X(AtomicISub, 235, 3) X(AtomicSMin, 236, 3) X(AtomicUMin, 237, 3) \
+    X(AtomicSMax, 238, 3) X(AtomicUMax, 239, 3) X(AtomicAnd, 240, 3) X(AtomicOr, 241, 3) \
+    X(AtomicXor, 242, 3) X(Phi, 245, 3) X(LoopMerge, 246, 0) X(SelectionMerge, 247, 0) \
+    X(Label, 248, 2) X(Branch, 249, 0) X(BranchConditional, 250, 0) X(Switch, 251, 0) \
+    X(Kill, 252, 0) X(Return, 253, 0) X(ReturnValue, 254, 0) X(Unreachable, 255, 0) \
+    X(LifetimeStart, 256, 0) X(LifetimeStop, 257, 0) X(GroupAsyncCopy, 259, 3) \
+    X(GroupWaitEvents, 260, 0) X(GroupAll, 261, 3) X(GroupAny, 262, 3) X(GroupBroadcast, 263, 3) \
+    X(GroupIAdd, 264, 3) X(GroupFAdd, 265, 3) X(GroupFMin, 266, 3) X(GroupUMin, 267, 3) \
+    X(GroupSMin, 268, 3) X(GroupFMax, 269, 3) X(GroupUMax, 270, 3) X(GroupSMax, 271, 3) \
+    X(ReadPipe, 274, 3) X(WritePipe, 275, 3) X(ReservedReadPipe, 276, 3) \
+    X(ReservedWritePipe, 277, 3) X(ReserveReadPipePackets, 278, 3) \
+    X(ReserveWritePipePackets, 279, 3) X(CommitReadPipe, 280, 0) X(CommitWritePipe, 281, 0) \
+    X(IsValidReserveId, 282, 3) X(GetNumPipePackets, 283, 3) X(GetMaxPipePackets, 284, 3) \
+    X(GroupReserveReadPipePackets, 285, 3) X(GroupReserveWritePipePackets, 286, 3) \
+    X(GroupCommitReadPipe, 287, 0) X(GroupCommitWritePipe, 288, 0) X(EnqueueMarker, 291, 3) \
+    X(EnqueueKernel, 292, 3) X(GetKernelNDrangeSubGroupCount, 293, 3) \
+    X(GetKernelNDrangeMaxSubGroupSize, 294, 3) X(GetKernelWorkGroupSize, 295, 3) \
+    X(GetKernelPreferredWorkGroupSizeMultiple, 296, 3) X(RetainEvent, 297, 0) \
+    X(ReleaseEvent, 298, 0) X(CreateUserEvent, 299, 3) X(IsValidEvent, 300, 3) \
+    X(SetUserEventStatus, 301, 0) X(CaptureEventProfilingInfo, 302, 0) X(GetDefaultQueue, 303, 3) \
+    X(BuildNDRange, 304, 3) X(ImageSparseSampleImplicitLod, 305, 3) \
+    X(ImageSparseSampleExplicitLod, 306, 3) X(ImageSparseSampleDrefImplicitLod, 307, 3) \
+    X(ImageSparseSampleDrefExplicitLod, 308, 3) X(ImageSparseSampleProjImplicitLod, 309, 3) \
+    X(ImageSparseSampleProjExplicitLod, 310, 3) X(ImageSparseSampleProjDrefImplicitLod, 311, 3) \
+    X(ImageSparseSampleProjDrefExplicitLod, 312, 3) X(ImageSparseFetch, 313, 3) \
+    X(ImageSparseGather, 314, 3) X(ImageSparseDrefGather, 315, 3) \
+    X(ImageSparseTexelsResident, 316, 3) X(NoLine, 317, 0) X(AtomicFlagTestAndSet, 318, 3) \
+    X(AtomicFlagClear, 319, 0) X(ImageSparseRead, 320, 3) X(SizeOf, 321, 3) \
+    X(TypePipeStorage, 322, 2) X(ConstantPipeStorage, 323, 3) X(CreatePipeFromPipeStorage, 324, 3) \
+    X(GetKernelLocalSizeForSubgroupCount, 325, 3) X(GetKernelMaxNumSubgroups, 326, 3) \
+    X(TypeNamedBarrier, 327, 2) X(NamedBarrierInitialize, 328, 3) X(MemoryNamedBarrier, 329, 0) \
+    X(ModuleProcessed, 330, 0) X(ExecutionModeId, 331, 0) X(DecorateId, 332, 0) \
+    X(GroupNonUniformElect, 333, 3) X(GroupNonUniformAll, 334, 3) X(GroupNonUniformAny, 335, 3) \
+    X(GroupNonUniformAllEqual, 336, 3) X(GroupNonUniformBroadcast, 337, 3) \
+    X(GroupNonUniformBroadcastFirst, 338, 3) X(GroupNonUniformBallot, 339, 3) \
+    X(GroupNonUniformInverseBallot, 340, 3) X(GroupNonUniformBallotBitExtract, 341, 3) \
+    X(GroupNonUniformBallotBitCount, 342, 3) X(GroupNonUniformBallotFindLSB, 343, 3) \
+    X(GroupNonUniformBallotFindMSB, 344, 3) X(GroupNonUniformShuffle, 345, 3) \
+    X(GroupNonUniformShuffleXor, 346, 3) X(GroupNonUniformShuffleUp, 347, 3) \
+    X(GroupNonUniformShuffleDown, 348, 3) X(GroupNonUniformIAdd, 349, 3) \
+    X(GroupNonUniformFAdd, 350, 3) X(GroupNonUniformIMul, 351, 3) X(GroupNonUniformFMul, 352, 3) \
+    X(GroupNonUniformSMin, 353, 3) X(GroupNonUniformUMin, 354, 3) X(GroupNonUniformFMin, 355, 3) \
+    X(GroupNonUniformSMax, 356, 3) X(GroupNonUniformUMax, 357, 3) X(GroupNonUniformFMax, 358, 3) \
+    X(GroupNonUniformBitwiseAnd, 359, 3) X(GroupNonUniformBitwiseOr, 360, 3) \
+    X(GroupNonUniformBitwiseXor, 361, 3) X(GroupNonUniformLogicalAnd, 362, 3) \
+    X(GroupNonUniformLogicalOr, 363, 3) X(GroupNonUniformLogicalXor, 364, 3) \
+    X(GroupNonUniformQuadBroadcast, 365, 3) X(GroupNonUniformQuadSwap, 366, 3) \
+    X(CopyLogical, 400, 3) X(PtrEqual, 401, 3) X(PtrNotEqual, 402, 3) X(PtrDiff, 403, 3) \
+    X(TerminateInvocation, 4416, 0) X(SubgroupBallotKHR, 4421, 3) \
+    X(SubgroupFirstInvocationKHR, 4422, 3) X(SubgroupAllKHR, 4428, 3) X(SubgroupAnyKHR, 4429, 3) \
+    X(SubgroupAllEqualKHR, 4430, 3) X(GroupNonUniformRotateKHR, 4431, 3) \
+    X(SubgroupReadInvocationKHR, 4432, 3) X(TraceRayKHR, 4445, 0) X(ExecuteCallableKHR, 4446, 0) \
+    X(ConvertUToAccelerationStructureKHR, 4447, 3) X(IgnoreIntersectionKHR, 4448, 0) \
+    X(TerminateRayKHR, 4449, 0) X(SDot, 4450, 3) X(UDot, 4451, 3) X(SUDot, 4452, 3) \
+    X(SDotAccSat, 4453, 3) X(UDotAccSat, 4454, 3) X(SUDotAccSat, 4455, 3) \
+    X(TypeRayQueryKHR, 4472, 2) X(RayQueryInitializeKHR, 4473, 0) X(RayQueryTerminateKHR, 4474, 0) \
+    X(RayQueryGenerateIntersectionKHR, 4475, 0) X(RayQueryConfirmIntersectionKHR, 4476, 0) \
+    X(RayQueryProceedKHR, 4477, 3) X(RayQueryGetIntersectionTypeKHR, 4479, 3) \
+    X(ReadClockKHR, 5056, 3) X(EmitMeshTasksEXT, 5294, 0) X(SetMeshOutputsEXT, 5295, 0) \
+    X(ReportIntersectionKHR, 5334, 3) X(TypeAccelerationStructureKHR, 5341, 2) \
+    X(BeginInvocationInterlockEXT, 5364, 0) X(EndInvocationInterlockEXT, 5365, 0) \
+    X(DemoteToHelperInvocation, 5380, 0) X(IsHelperInvocationEXT, 5381, 3) \
+    X(AtomicFMinEXT, 5614, 3) X(AtomicFMaxEXT, 5615, 3) X(AssumeTrueKHR, 5630, 0) \
+    X(ExpectKHR, 5631, 3) X(DecorateString, 5632, 0) X(MemberDecorateString, 5633, 0) \
+    X(RayQueryGetRayTMinKHR, 6016, 3) X(RayQueryGetRayFlagsKHR, 6017, 3) \
+    X(RayQueryGetIntersectionTKHR, 6018, 3) \
+    X(RayQueryGetIntersectionInstanceCustomIndexKHR, 6019, 3) \
+    X(RayQueryGetIntersectionInstanceIdKHR, 6020, 3) \
+    X(RayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR, 6021, 3) \
+    X(RayQueryGetIntersectionGeometryIndexKHR, 6022, 3) \
+    X(RayQueryGetIntersectionPrimitiveIndexKHR, 6023, 3) \
+    X(RayQueryGetIntersectionBarycentricsKHR, 6024, 3) \
+    X(RayQueryGetIntersectionFrontFaceKHR, 6025, 3) \
+    X(RayQueryGetIntersectionCandidateAABBOpaqueKHR, 6026, 3) \
+    X(RayQueryGetIntersectionObjectRayDirectionKHR, 6027, 3) \
+    X(RayQueryGetIntersectionObjectRayOriginKHR, 6028, 3) \
+    X(RayQueryGetWorldRayDirectionKHR, 6029, 3) X(RayQueryGetWorldRayOriginKHR, 6030, 3) \
+    X(RayQueryGetIntersectionObjectToWorldKHR, 6031, 3) \
+    X(RayQueryGetIntersectionWorldToObjectKHR, 6032, 3) X(AtomicFAddEXT, 6035, 3) \
+    X(GroupIMulKHR, 6401, 3) X(GroupFMulKHR, 6402, 3) X(GroupBitwiseAndKHR, 6403, 3) \
+    X(GroupBitwiseOrKHR, 6404, 3) X(GroupBitwiseXorKHR, 6405, 3) X(GroupLogicalAndKHR, 6406, 3) \
+    X(GroupLogicalOrKHR, 6407, 3) X(GroupLogicalXorKHR, 6408, 3)
+
+#define SPV_CPUI_GLSL(X) \
+    X(Round, 1) X(RoundEven, 2) X(Trunc, 3) X(FAbs, 4) X(SAbs, 5) X(FSign, 6) X(SSign, 7) \
+    X(Floor, 8) X(Ceil, 9) X(Fract, 10) X(Radians, 11) X(Degrees, 12) X(Sin, 13) X(Cos, 14) \
+    X(Tan, 15) X(Asin, 16) X(Acos, 17) X(Atan, 18) X(Sinh, 19) X(Cosh, 20) X(Tanh, 21) \
+    X(Asinh, 22) X(Acosh, 23) X(Atanh, 24) X(Atan2, 25) X(Pow, 26) X(Exp, 27) X(Log, 28) \
+    X(Exp2, 29) X(Log2, 30) X(Sqrt, 31) X(InverseSqrt, 32) X(Determinant, 33) X(MatrixInverse, 34) \
+    X(Modf, 35) X(ModfStruct, 36) X(FMin, 37) X(UMin, 38) X(SMin, 39) X(FMax, 40) X(UMax, 41) \
+    X(SMax, 42) X(FClamp, 43) X(UClamp, 44) X(SClamp, 45) X(FMix, 46) X(IMix, 47) X(Step, 48) \
+    X(SmoothStep, 49) X(Fma, 50) X(Frexp, 51) X(FrexpStruct, 52) X(Ldexp, 53) X(PackSnorm4x8, 54) \
+    X(PackUnorm4x8, 55) X(PackSnorm2x16, 56) X(PackUnorm2x16, 57) X(PackHalf2x16, 58) \
+    X(PackDouble2x32, 59) X(UnpackSnorm2x16, 60) X(UnpackUnorm2x16, 61) X(UnpackHalf2x16, 62) \
+    X(UnpackSnorm4x8, 63) X(UnpackUnorm4x8, 64) X(UnpackDouble2x32, 65) X(Length, 66) \
+    X(Distance, 67) X(Cross, 68) X(Normalize, 69) X(FaceForward, 70) X(Reflect, 71) X(Refract, 72) \
+    X(FindILsb, 73) X(FindSMsb, 74) X(FindUMsb, 75) X(InterpolateAtCentroid, 76) \
+    X(InterpolateAtSample, 77) X(InterpolateAtOffset, 78) X(NMin, 79) X(NMax, 80) X(NClamp, 81)
+
+enum {
+    SPV_CPUI_ImageOperands_Bias = 1, SPV_CPUI_ImageOperands_Lod = 2,
+    SPV_CPUI_ImageOperands_Grad = 4, SPV_CPUI_ImageOperands_ConstOffset = 8,
+    SPV_CPUI_ImageOperands_Offset = 16, SPV_CPUI_ImageOperands_ConstOffsets = 32,
+    SPV_CPUI_ImageOperands_Sample = 64, SPV_CPUI_ImageOperands_MinLod = 128,
+    SPV_CPUI_ImageOperands_MakeTexelAvailable = 256, SPV_CPUI_ImageOperands_MakeTexelVisible = 512,
+    SPV_CPUI_ImageOperands_NonPrivateTexel = 1024, SPV_CPUI_ImageOperands_VolatileTexel = 2048,
+    SPV_CPUI_ImageOperands_SignExtend = 4096, SPV_CPUI_ImageOperands_ZeroExtend = 8192
+};
+
+enum {
+    SPV_CPUI_ExecutionModel_Vertex = 0, SPV_CPUI_ExecutionModel_Fragment = 4,
+    SPV_CPUI_ExecutionModel_GLCompute = 5
+};
+
+enum {
+    SPV_CPUI_ExecutionMode_DepthReplacing = 12, SPV_CPUI_ExecutionMode_LocalSize = 17,
+    SPV_CPUI_ExecutionMode_LocalSizeId = 38
+};
+
+enum {
+    SPV_CPUI_StorageClass_UniformConstant = 0, SPV_CPUI_StorageClass_Input = 1,
+    SPV_CPUI_StorageClass_Uniform = 2, SPV_CPUI_StorageClass_Output = 3,
+    SPV_CPUI_StorageClass_Workgroup = 4, SPV_CPUI_StorageClass_Function = 7,
+    SPV_CPUI_StorageClass_PushConstant = 9, SPV_CPUI_StorageClass_StorageBuffer = 12
+};
+
+enum {
+    SPV_CPUI_Decoration_SpecId = 1, SPV_CPUI_Decoration_Block = 2,
+    SPV_CPUI_Decoration_BufferBlock = 3, SPV_CPUI_Decoration_RowMajor = 4,
+    SPV_CPUI_Decoration_ArrayStride = 6, SPV_CPUI_Decoration_MatrixStride = 7,
+    SPV_CPUI_Decoration_BuiltIn = 11, SPV_CPUI_Decoration_Location = 30,
+    SPV_CPUI_Decoration_Component = 31, SPV_CPUI_Decoration_Binding = 33,
+    SPV_CPUI_Decoration_DescriptorSet = 34, SPV_CPUI_Decoration_Offset = 35
+};
+
+enum {
+    SPV_CPUI_BuiltIn_FragCoord = 15, SPV_CPUI_BuiltIn_FrontFacing = 17,
+    SPV_CPUI_BuiltIn_SamplePosition = 19, SPV_CPUI_BuiltIn_SampleMask = 20,
+    SPV_CPUI_BuiltIn_FragDepth = 22, SPV_CPUI_BuiltIn_HelperInvocation = 23,
+    SPV_CPUI_BuiltIn_NumWorkgroups = 24, SPV_CPUI_BuiltIn_WorkgroupSize = 25,
+    SPV_CPUI_BuiltIn_WorkgroupId = 26, SPV_CPUI_BuiltIn_LocalInvocationId = 27,
+    SPV_CPUI_BuiltIn_GlobalInvocationId = 28, SPV_CPUI_BuiltIn_LocalInvocationIndex = 29,
+    SPV_CPUI_BuiltIn_SubgroupSize = 36, SPV_CPUI_BuiltIn_NumSubgroups = 38,
+    SPV_CPUI_BuiltIn_SubgroupId = 40, SPV_CPUI_BuiltIn_SubgroupLocalInvocationId = 41
+};
+
+enum {
+    SPV_CPUI_GroupOperation_InclusiveScan = 1, SPV_CPUI_GroupOperation_ExclusiveScan = 2,
+    SPV_CPUI_GroupOperation_ClusteredReduce = 3
+};
+
+/* generated from SPIRV-Headers by tools/gen_spirv.py: end */
+
+#define SPV_CPUI_ROW(name, number, results) SPV_CPUI_Op##name = number,
+enum { SPV_CPUI_OPCODES(SPV_CPUI_ROW) SPV_CPUI_OPCODE_LIMIT };
+#undef SPV_CPUI_ROW
+#define SPV_CPUI_ROW(name, number) SPV_CPUI_GLSL_##name = number,
+enum { SPV_CPUI_GLSL(SPV_CPUI_ROW) SPV_CPUI_GLSL_LIMIT };
+#undef SPV_CPUI_ROW
+
+// By rising number. results: 1 a type, 2 an id.
+typedef struct spv_cpui_opcode_row {
+    uint16_t opcode, results;
+    const char *name;
+} spv_cpui_opcode_row;
+#define SPV_CPUI_ROW(name, number, results) {number, results, "Op" #name},
+static const spv_cpui_opcode_row spv_cpui_names[] = {SPV_CPUI_OPCODES(SPV_CPUI_ROW)};
+#undef SPV_CPUI_ROW
 
 // =================================================================================================
 // >>lanes  [4]  arithmetic on rows of lanes
@@ -412,6 +671,16 @@ static const spv_cpui_shape spv_cpui_shapes[] = {SPV_CPU_SHAPES(SPV_CPUI_ROW)};
 // A value of n scalar components is n rows of `lanes` words: component c of lane l is word
 // c * lanes + l. Floats are their bits, bools 0 or ~0u. A lane function computes all lanes; what
 // stands in lanes that are not active is garbage in and garbage out, and must not trap.
+//
+// Arithmetic is binary32 in every step, rounded to nearest, subnormals kept. Loops have no
+// branches: a comparison gives a mask, a mask picks. So gcc -O2 and clang make vector code of them,
+// given -fno-math-errno for the square roots; -ffp-contract=off keeps products and sums apart where
+// the target has fused ones (gcc has it off under -std=c99); -ffast-math is not allowed.
+//
+// What SPIR-V leaves open, here: a quotient or remainder of an integer by 0 is 0; conversions to
+// integers saturate, NaN gives 0; shifts count modulo 32; FMin and FMax take the operand that is no
+// NaN, and -0 is less than +0; FMod and FRem are x - y * floor(x / y), or with trunc, each step
+// rounded.
 typedef struct spv_cpui_args {
     uint32_t *d;                    // result, 64-byte aligned as all operands
     const uint32_t *a, *b, *c, *e;  // operands; NULL where there is none
@@ -434,16 +703,1434 @@ typedef struct spv_cpui_row {
     spv_cpui_lane_function *run;
 } spv_cpui_row;
 
+#ifdef __FAST_MATH__
+#error "spv_cpu.h needs IEEE 754 arithmetic: no -ffast-math"
+#endif
+#ifdef __clang__
+#pragma clang fp contract(off)
+#endif
+
+#if defined(__clang__)
+#define SPV_CPUI_VECTOR \
+    _Pragma("clang loop vectorize(assume_safety)") _Pragma("clang loop unroll(disable)")
+#define SPV_CPUI_INLINE static inline __attribute__((always_inline, unused))
+#elif defined(__GNUC__)
+#define SPV_CPUI_VECTOR _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
+#define SPV_CPUI_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define SPV_CPUI_VECTOR
+#define SPV_CPUI_INLINE static inline
+#endif
+
+// The innermost loop: iterations are independent of each other.
+#define SPV_CPUI_EACH(k) SPV_CPUI_VECTOR for (k = 0; k < SPV_CPUI_BLOCK; k++)
+
+// --- bits, masks
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_bits(float x) {
+    uint32_t u;
+    memcpy(&u, &x, sizeof u);
+    return u;
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_float(uint32_t u) {
+    float x;
+    memcpy(&x, &u, sizeof x);
+    return x;
+}
+
+SPV_CPUI_INLINE uint64_t spv_cpui_ln_bits64(double x) {
+    uint64_t u;
+    memcpy(&u, &x, sizeof u);
+    return u;
+}
+
+SPV_CPUI_INLINE double spv_cpui_ln_double(uint64_t u) {
+    double x;
+    memcpy(&x, &u, sizeof x);
+    return x;
+}
+
+// ~0 if c is 1, 0 if it is 0.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_mask(int c) {
+    return 0u - (uint32_t)c;
+}
+
+SPV_CPUI_INLINE uint64_t spv_cpui_ln_widen(uint32_t mask) {
+    return (uint64_t)(int64_t)(int32_t)mask;
+}
+
+// A mask for x < y, of no use for NaN and for infinities of one sign. (GCC has no SSE2 code that
+// makes 64-bit masks of comparisons.)
+SPV_CPUI_INLINE uint64_t spv_cpui_ln_less(double x, double y) {
+    return (uint64_t)0 - (spv_cpui_ln_bits64(x - y) >> 63);
+}
+
+// Bits of a where the mask is set, else of b.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_pick(uint32_t mask, uint32_t a, uint32_t b) {
+    return b ^ ((a ^ b) & mask);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_pick_float(uint32_t mask, float a, float b) {
+    return spv_cpui_ln_float(
+        spv_cpui_ln_pick(mask, spv_cpui_ln_bits(a), spv_cpui_ln_bits(b)));
+}
+
+SPV_CPUI_INLINE double spv_cpui_ln_pick_double(uint64_t mask, double a, double b) {
+    uint64_t x = spv_cpui_ln_bits64(a), y = spv_cpui_ln_bits64(b);
+    return spv_cpui_ln_double(y ^ ((x ^ y) & mask));
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_abs(float x) {
+    return spv_cpui_ln_float(spv_cpui_ln_bits(x) & 0x7fffffffu);
+}
+
+// x with the sign of y.
+SPV_CPUI_INLINE float spv_cpui_ln_sign_of(float x, float y) {
+    return spv_cpui_ln_float((spv_cpui_ln_bits(x) & 0x7fffffffu)
+                             | (spv_cpui_ln_bits(y) & 0x80000000u));
+}
+
+// --- integral values. Added to 2^23, a magnitude below it loses what is behind the point.
+
+SPV_CPUI_INLINE float spv_cpui_ln_round_even(float x) {
+    float m = spv_cpui_ln_abs(x), whole = (m + 8388608.0f) - 8388608.0f;
+    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(m < 8388608.0f), spv_cpui_ln_sign_of(whole, x),
+                                  x);
+}
+
+// 1 if c is 1, +0 if it is 0.
+SPV_CPUI_INLINE float spv_cpui_ln_one_if(int c) {
+    return spv_cpui_ln_float(spv_cpui_ln_mask(c) & 0x3f800000u);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_floor(float x) {
+    float whole = spv_cpui_ln_round_even(x);
+    return whole - spv_cpui_ln_one_if(whole > x);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_ceil(float x) {
+    float whole = spv_cpui_ln_round_even(x);
+    whole = whole + spv_cpui_ln_one_if(whole < x);
+    return spv_cpui_ln_float(spv_cpui_ln_bits(whole) | (spv_cpui_ln_bits(x) & 0x80000000u));
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_trunc(float x) {
+    float m = spv_cpui_ln_abs(x), whole = (m + 8388608.0f) - 8388608.0f;
+    whole = whole - spv_cpui_ln_one_if(whole > m);
+    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(m < 8388608.0f), spv_cpui_ln_sign_of(whole, x),
+                                  x);
+}
+
+// --- floats
+
+SPV_CPUI_INLINE float spv_cpui_ln_mod(float x, float y) {
+    return x - y * spv_cpui_ln_floor(x / y);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_rem(float x, float y) {
+    return x - y * spv_cpui_ln_trunc(x / y);
+}
+
+// The other operand if one is a NaN.
+SPV_CPUI_INLINE float spv_cpui_ln_min(float x, float y) {
+    uint32_t u = spv_cpui_ln_bits(x), first = spv_cpui_ln_mask((x < y) | (y != y));
+    return spv_cpui_ln_float(spv_cpui_ln_pick(first, u, spv_cpui_ln_bits(y))
+                             | (spv_cpui_ln_mask(x == y) & u));
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_max(float x, float y) {
+    uint32_t u = spv_cpui_ln_bits(x), first = spv_cpui_ln_mask((x > y) | (y != y));
+    return spv_cpui_ln_float(spv_cpui_ln_pick(first, u, spv_cpui_ln_bits(y))
+                             & (~spv_cpui_ln_mask(x == y) | u));
+}
+
+// x * y + z, rounded once. The product is exact in binary64. If its sum with z is not, the sum is
+// made odd in the last place, towards what was lost; so the second rounding sees which side of a
+// midpoint it is on.
+SPV_CPUI_INLINE float spv_cpui_ln_fma(float x, float y, float z) {
+#if defined(FP_FAST_FMAF)
+    return fmaf(x, y, z);
+#else
+    double product = (double)x * (double)y, add = (double)z, sum = product + add;
+    double back = sum - product, lost = (product - (sum - back)) + (add - back);
+    uint64_t bits = spv_cpui_ln_bits64(sum), loss = spv_cpui_ln_bits64(lost);
+    uint64_t inward = (loss ^ bits) >> 63, even = (bits & 1u) - 1u;
+    uint64_t finite = (((bits >> 52 & 2047u) + 1u) >> 11) - 1u;
+    uint64_t all = ((uint64_t)0 - 1u) >> 1, inexact = (uint64_t)0 - (((loss & all) + all) >> 63);
+    return (float)spv_cpui_ln_double(bits + (inexact & even & finite & (1u - 2u * inward)));
+#endif
+}
+
+// --- conversions
+
+SPV_CPUI_INLINE int32_t spv_cpui_ln_to_int(float x) {
+    uint32_t above = spv_cpui_ln_mask(x >= 2147483648.0f);
+    float low = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x > -2147483648.0f), x, -2147483648.0f);
+    float in = spv_cpui_ln_pick_float(above, 0.0f, low);
+    in = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x == x), in, 0.0f);
+    return (int32_t)spv_cpui_ln_pick(above, 0x7fffffffu, (uint32_t)(int32_t)in);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_to_uint(float x) {
+    uint32_t high = spv_cpui_ln_mask(x >= 2147483648.0f);
+    uint32_t above = spv_cpui_ln_mask(x >= 4294967296.0f);
+    float low = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x > 0.0f), x, 0.0f);
+    float in = low - spv_cpui_ln_float(high & 0x4f000000u);
+    in = spv_cpui_ln_pick_float(above, 0.0f, in);
+    return ((uint32_t)(int32_t)in ^ (high & 0x80000000u)) | above;
+}
+
+// Both halves are exact, so one rounding is left.
+SPV_CPUI_INLINE float spv_cpui_ln_from_uint(uint32_t u) {
+    return (float)(int32_t)(u >> 16) * 65536.0f + (float)(int32_t)(u & 0xffffu);
+}
+
+// The nearest half, in the lower 16 bits. Subnormal halves: a sum with 0.5 rounds at their last
+// place.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_to_half(float x) {
+    uint32_t u = spv_cpui_ln_bits(x), m = u & 0x7fffffffu, low, normal;
+    low = spv_cpui_ln_bits(spv_cpui_ln_float(m) + 0.5f) - 0x3f000000u;
+    normal = (m - 0x38000000u + 0xfffu + (m >> 13 & 1u)) >> 13;
+    normal = spv_cpui_ln_pick(spv_cpui_ln_mask(m < 0x38800000u), low, normal);
+    normal = spv_cpui_ln_pick(spv_cpui_ln_mask(m < 0x47800000u), normal, 0x7c00u);
+    normal = spv_cpui_ln_pick(spv_cpui_ln_mask(m > 0x7f800000u), 0x7e00u, normal);
+    return normal | (u >> 16 & 0x8000u);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_from_half(uint32_t h) {
+    uint32_t m = (h & 0x7fffu) << 13, low;
+    uint32_t normal = m + 0x38000000u
+                      + (spv_cpui_ln_mask((h & 0x7c00u) == 0x7c00u) & 0x38000000u);
+    low = spv_cpui_ln_bits((float)(int32_t)(h & 0x3ffu) * 5.9604644775390625e-8f);
+    normal = spv_cpui_ln_pick(spv_cpui_ln_mask((h & 0x7c00u) == 0), low, normal);
+    return spv_cpui_ln_float(normal | (h & 0x8000u) << 16);
+}
+
+// What a half can hold of x; subnormal halves are 0.
+SPV_CPUI_INLINE float spv_cpui_ln_quantize(float x) {
+    uint32_t h = spv_cpui_ln_to_half(x);
+    return spv_cpui_ln_from_half(h & ~(spv_cpui_ln_mask((h & 0x7c00u) == 0) & 0x3ffu));
+}
+
+// --- integers
+
+// Exact: an integer in the lower bits of 2^52.
+SPV_CPUI_INLINE double spv_cpui_ln_to_double(uint32_t u) {
+    return spv_cpui_ln_double((uint64_t)0x43300000u << 32 | u) - 4503599627370496.0;
+}
+
+// u / v, 0 if v is 0. The quotient of u + 1/2 is no integer, and further from the next one than
+// binary64 rounds; less 1/2, it rounds to the result, in the lower bits of 1.5 * 2^52.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_udiv(uint32_t u, uint32_t v) {
+    double x = spv_cpui_ln_to_double(u) + 0.5, y = spv_cpui_ln_to_double(v | (uint32_t)(v == 0));
+    double sum = (x / y - 0.5) + 6755399441055744.0;
+    return (uint32_t)spv_cpui_ln_bits64(sum) & spv_cpui_ln_mask(v != 0);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_umod(uint32_t u, uint32_t v) {
+    return (u - spv_cpui_ln_udiv(u, v) * v) & spv_cpui_ln_mask(v != 0);
+}
+
+// -u where the mask is set.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_negate_if(uint32_t mask, uint32_t u) {
+    return (u ^ mask) - mask;
+}
+
+// ~0 for negative numbers.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_negative(uint32_t u) {
+    return 0u - (u >> 31);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_sabs(uint32_t u) {
+    return spv_cpui_ln_negate_if(spv_cpui_ln_negative(u), u);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_sdiv(uint32_t u, uint32_t v) {
+    uint32_t sign = spv_cpui_ln_negative(u ^ v);
+    return spv_cpui_ln_negate_if(sign, spv_cpui_ln_udiv(spv_cpui_ln_sabs(u), spv_cpui_ln_sabs(v)));
+}
+
+// The sign of u.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_srem(uint32_t u, uint32_t v) {
+    return (u - spv_cpui_ln_sdiv(u, v) * v) & spv_cpui_ln_mask(v != 0);
+}
+
+// The sign of v.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_smod(uint32_t u, uint32_t v) {
+    uint32_t rem = spv_cpui_ln_srem(u, v);
+    return rem + (v & spv_cpui_ln_mask(rem != 0) & spv_cpui_ln_negative(rem ^ v));
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_shift_right(uint32_t u, uint32_t n) {
+    uint32_t sign = spv_cpui_ln_negative(u);
+    return ((u ^ sign) >> (n & 31u)) ^ sign;
+}
+
+// The lowest n bits; n is at most 32.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_low_bits(uint32_t n) {
+    return ((1u << (n & 31u)) - 1u) | spv_cpui_ln_mask(n > 31u);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_insert(uint32_t u, uint32_t v, uint32_t offset,
+                                            uint32_t count) {
+    uint32_t bits = spv_cpui_ln_low_bits(count) << (offset & 31u);
+    bits &= spv_cpui_ln_mask(offset < 32u);
+    return (u & ~bits) | (v << (offset & 31u) & bits);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_extract(uint32_t u, uint32_t offset, uint32_t count) {
+    return u >> (offset & 31u) & spv_cpui_ln_low_bits(count) & spv_cpui_ln_mask(offset < 32u);
+}
+
+// Likewise, with the highest bit repeated.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_extract_signed(uint32_t u, uint32_t offset, uint32_t count) {
+    uint32_t bits = spv_cpui_ln_extract(u, offset, count);
+    uint32_t top = spv_cpui_ln_mask(count - 1u < 32u) & (1u << ((count - 1u) & 31u));
+    return (bits ^ top) - top;
+}
+
+// No two steps move whole bytes one behind the other: GCC would make a byte swap of them, which
+// SSE2 lacks.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_reverse(uint32_t u) {
+    u = u >> 16 | u << 16;
+    u = (u >> 4 & 0x0f0f0f0fu) | (u & 0x0f0f0f0fu) << 4;
+    u = (u >> 8 & 0x00ff00ffu) | (u & 0x00ff00ffu) << 8;
+    u = (u >> 2 & 0x33333333u) | (u & 0x33333333u) << 2;
+    return (u >> 1 & 0x55555555u) | (u & 0x55555555u) << 1;
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
+    u = u - (u >> 1 & 0x55555555u);
+    u = (u & 0x33333333u) + (u >> 2 & 0x33333333u);
+    u = (u + (u >> 4)) & 0x0f0f0f0fu;
+    u = u + (u >> 8);
+    return (u + (u >> 16)) & 63u;
+}
+
+// --- component-wise rows: X(name, operands, result from the words u, v, w of the operands, which
+// as floats are x, y, z). Of SCALED the second operand is a scalar, of FIELDS offset and count are.
+
+#define SPV_CPUI_F(value) spv_cpui_ln_bits(value)
+#define SPV_CPUI_B(condition) spv_cpui_ln_mask(condition)
+#define SPV_CPUI_LN_FLOATS(R, X)                             \
+    R(X, FNegate, 1, u ^ 0x80000000u)                        \
+    R(X, FAdd, 2, SPV_CPUI_F(x + y))                         \
+    R(X, FSub, 2, SPV_CPUI_F(x - y))                         \
+    R(X, FMul, 2, SPV_CPUI_F(x * y))                         \
+    R(X, FDiv, 2, SPV_CPUI_F(x / y))                         \
+    R(X, FMod, 2, SPV_CPUI_F(spv_cpui_ln_mod(x, y)))         \
+    R(X, FRem, 2, SPV_CPUI_F(spv_cpui_ln_rem(x, y)))         \
+    R(X, QuantizeToF16, 1, SPV_CPUI_F(spv_cpui_ln_quantize(x))) \
+    R(X, ConvertFToS, 1, (uint32_t)spv_cpui_ln_to_int(x))    \
+    R(X, ConvertFToU, 1, spv_cpui_ln_to_uint(x))             \
+    R(X, ConvertSToF, 1, SPV_CPUI_F((float)(int32_t)u))      \
+    R(X, ConvertUToF, 1, SPV_CPUI_F(spv_cpui_ln_from_uint(u)))
+#define SPV_CPUI_LN_FLOAT_TESTS(R, X)                        \
+    R(X, FOrdEqual, 2, SPV_CPUI_B(x == y))                   \
+    R(X, FOrdNotEqual, 2, SPV_CPUI_B((x < y) | (x > y)))     \
+    R(X, FOrdLessThan, 2, SPV_CPUI_B(x < y))                 \
+    R(X, FOrdLessThanEqual, 2, SPV_CPUI_B(x <= y))           \
+    R(X, FOrdGreaterThan, 2, SPV_CPUI_B(x > y))              \
+    R(X, FOrdGreaterThanEqual, 2, SPV_CPUI_B(x >= y))        \
+    R(X, FUnordEqual, 2, ~SPV_CPUI_B((x < y) | (x > y)))     \
+    R(X, FUnordNotEqual, 2, SPV_CPUI_B(x != y))              \
+    R(X, FUnordLessThan, 2, ~SPV_CPUI_B(x >= y))             \
+    R(X, FUnordLessThanEqual, 2, ~SPV_CPUI_B(x > y))         \
+    R(X, FUnordGreaterThan, 2, ~SPV_CPUI_B(x <= y))          \
+    R(X, FUnordGreaterThanEqual, 2, ~SPV_CPUI_B(x < y))      \
+    R(X, Ordered, 2, SPV_CPUI_B((x == x) & (y == y)))        \
+    R(X, Unordered, 2, SPV_CPUI_B((x != x) | (y != y)))      \
+    R(X, LessOrGreater, 2, SPV_CPUI_B((x < y) | (x > y)))    \
+    R(X, IsNan, 1, SPV_CPUI_B(x != x))                       \
+    R(X, IsInf, 1, SPV_CPUI_B((u & 0x7fffffffu) == 0x7f800000u)) \
+    R(X, IsFinite, 1, SPV_CPUI_B((u & 0x7f800000u) != 0x7f800000u)) \
+    R(X, IsNormal, 1, SPV_CPUI_B((((u & 0x7f800000u) + 0x00800000u) & 0x7f000000u) != 0)) \
+    R(X, SignBitSet, 1, spv_cpui_ln_negative(u))
+#define SPV_CPUI_LN_INTEGERS(R, X)                           \
+    R(X, SNegate, 1, 0u - u)                                 \
+    R(X, IAdd, 2, u + v)                                     \
+    R(X, ISub, 2, u - v)                                     \
+    R(X, IMul, 2, u * v)                                     \
+    R(X, UDiv, 2, spv_cpui_ln_udiv(u, v))                    \
+    R(X, SDiv, 2, spv_cpui_ln_sdiv(u, v))                    \
+    R(X, UMod, 2, spv_cpui_ln_umod(u, v))                    \
+    R(X, SRem, 2, spv_cpui_ln_srem(u, v))                    \
+    R(X, SMod, 2, spv_cpui_ln_smod(u, v))                    \
+    R(X, BitwiseAnd, 2, u & v)                               \
+    R(X, BitwiseOr, 2, u | v)                                \
+    R(X, BitwiseXor, 2, u ^ v)                               \
+    R(X, Not, 1, ~u)                                         \
+    R(X, BitReverse, 1, spv_cpui_ln_reverse(u))              \
+    R(X, BitCount, 1, spv_cpui_ln_count(u))                  \
+    R(X, IEqual, 2, SPV_CPUI_B(u == v))                      \
+    R(X, INotEqual, 2, SPV_CPUI_B(u != v))                   \
+    R(X, ULessThan, 2, SPV_CPUI_B(u < v))                    \
+    R(X, ULessThanEqual, 2, SPV_CPUI_B(u <= v))              \
+    R(X, UGreaterThan, 2, SPV_CPUI_B(u > v))                 \
+    R(X, UGreaterThanEqual, 2, SPV_CPUI_B(u >= v))           \
+    R(X, SLessThan, 2, SPV_CPUI_B((int32_t)u < (int32_t)v))  \
+    R(X, SLessThanEqual, 2, SPV_CPUI_B((int32_t)u <= (int32_t)v)) \
+    R(X, SGreaterThan, 2, SPV_CPUI_B((int32_t)u > (int32_t)v)) \
+    R(X, SGreaterThanEqual, 2, SPV_CPUI_B((int32_t)u >= (int32_t)v))
+#define SPV_CPUI_LN_BITS(R, X)                               \
+    R(X, LogicalAnd, 2, u & v)                               \
+    R(X, LogicalOr, 2, u | v)                                \
+    R(X, LogicalNot, 1, ~u)                                  \
+    R(X, LogicalEqual, 2, ~(u ^ v))                          \
+    R(X, LogicalNotEqual, 2, u ^ v)                          \
+    R(X, Bitcast, 1, u)                                      \
+    R(X, CopyObject, 1, u)                                   \
+    R(X, CopyLogical, 1, u)
+#define SPV_CPUI_LN_SHIFTS(R, X)                             \
+    R(X, ShiftLeftLogical, 2, u << (v & 31u))                \
+    R(X, ShiftRightLogical, 2, u >> (v & 31u))               \
+    R(X, ShiftRightArithmetic, 2, spv_cpui_ln_shift_right(u, v))
+#define SPV_CPUI_LN_SCALED(R, X)                             \
+    R(X, VectorTimesScalar, 2, SPV_CPUI_F(x * y))            \
+    R(X, MatrixTimesScalar, 2, SPV_CPUI_F(x * y))
+#define SPV_CPUI_LN_FIELDS(R, X)                             \
+    R(X, BitFieldInsert, 4, spv_cpui_ln_insert(u, v, offset, count)) \
+    R(X, BitFieldSExtract, 3, spv_cpui_ln_extract_signed(u, offset, count)) \
+    R(X, BitFieldUExtract, 3, spv_cpui_ln_extract(u, offset, count))
+
+// Words and floats of the operands of a row; `wide` indexes operands of the result's size, `j` the
+// scalar ones.
+#define SPV_CPUI_TAKE_1(wide, j)                             \
+    uint32_t u = a[wide];                                    \
+    float x = spv_cpui_ln_float(u);                          \
+    (void)x;
+#define SPV_CPUI_TAKE_2(wide, j)                             \
+    SPV_CPUI_TAKE_1(wide, j)                                 \
+    uint32_t v = b[j];                                       \
+    float y = spv_cpui_ln_float(v);                          \
+    (void)y;
+#define SPV_CPUI_TAKE_3(wide, j)                             \
+    SPV_CPUI_TAKE_2(wide, j)                                 \
+    uint32_t w = c[j];                                       \
+    float z = spv_cpui_ln_float(w);                          \
+    (void)z;
+#define SPV_CPUI_WISE(name, operands, result)                                     \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+        uint32_t *d = r->d;                                                       \
+        const uint32_t *a = r->a, *b = r->b, *c = r->c;                           \
+        size_t n = (size_t)r->parts * r->lanes, i, k;                             \
+        (void)b, (void)c;                                                         \
+        for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
+            SPV_CPUI_EACH(k) {                                                    \
+                SPV_CPUI_TAKE_##operands(i + k, i + k) d[i + k] = (result);       \
+            }                                                                     \
+        }                                                                         \
+    }
+#define SPV_CPUI_SCALED(name, operands, result)                                   \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+        size_t l = r->lanes, p, i, k;                                             \
+        for (p = 0; p < r->parts; p++) {                                          \
+            uint32_t *d = r->d + p * l;                                           \
+            const uint32_t *a = r->a + p * l, *b = r->b;                          \
+            for (i = 0; i < l; i += SPV_CPUI_BLOCK) {                             \
+                SPV_CPUI_EACH(k) {                                                \
+                    SPV_CPUI_TAKE_##operands(i + k, i + k) d[i + k] = (result);   \
+                }                                                                 \
+            }                                                                     \
+        }                                                                         \
+    }
+
+// SSE2 has no shifts by a number of each lane, so a number that all lanes of a block share, as most
+// are, is a case of its own.
+SPV_CPUI_INLINE uint32_t spv_cpui_ln_differ(const uint32_t *a) {
+    uint32_t differ = 0, k;
+    for (k = 0; k < SPV_CPUI_BLOCK; k++) differ |= a[k] ^ a[0];
+    return differ;
+}
+
+#define SPV_CPUI_SHIFT(name, operands, result)                                    \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+        size_t n = (size_t)r->parts * r->lanes, i, k;                             \
+        for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
+            uint32_t *d = r->d + i, same = r->b[i];                               \
+            const uint32_t *a = r->a + i, *b = r->b + i;                          \
+            if (spv_cpui_ln_differ(b)) {                                          \
+                SPV_CPUI_EACH(k) {                                                \
+                    uint32_t u = a[k], v = b[k];                                  \
+                    d[k] = (result);                                              \
+                }                                                                 \
+            } else {                                                              \
+                SPV_CPUI_EACH(k) {                                                \
+                    uint32_t u = a[k], v = same;                                  \
+                    d[k] = (result);                                              \
+                }                                                                 \
+            }                                                                     \
+        }                                                                         \
+    }
+
+// The last two operands are scalars.
+#define SPV_CPUI_FIELD(name, operands, result)                                    \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+        size_t l = r->lanes, p, i, k;                                             \
+        for (p = 0; p < r->parts; p++) {                                          \
+            for (i = 0; i < l; i += SPV_CPUI_BLOCK) {                             \
+                uint32_t *d = r->d + p * l + i;                                   \
+                const uint32_t *a = r->a + p * l + i, *b = r->b + p * l + i;      \
+                const uint32_t *c = (operands == 4 ? r->c : r->b) + i;            \
+                const uint32_t *e = (operands == 4 ? r->e : r->c) + i;            \
+                uint32_t same = c[0], same_count = e[0];                          \
+                (void)b;                                                          \
+                if (spv_cpui_ln_differ(c) | spv_cpui_ln_differ(e)) {              \
+                    SPV_CPUI_EACH(k) {                                            \
+                        uint32_t u = a[k], offset = c[k], count = e[k];           \
+                        uint32_t v = operands == 4 ? b[k] : 0u;                   \
+                        (void)v;                                                  \
+                        d[k] = (result);                                          \
+                    }                                                             \
+                } else {                                                          \
+                    SPV_CPUI_EACH(k) {                                            \
+                        uint32_t u = a[k], offset = same, count = same_count;     \
+                        uint32_t v = operands == 4 ? b[k] : 0u;                   \
+                        (void)v;                                                  \
+                        d[k] = (result);                                          \
+                    }                                                             \
+                }                                                                 \
+            }                                                                     \
+        }                                                                         \
+    }
+#define SPV_CPUI_ROW(X, name, operands, result) X(spv_cpui_ln_##name, operands, result)
+SPV_CPUI_LN_FLOATS(SPV_CPUI_ROW, SPV_CPUI_WISE)
+SPV_CPUI_LN_FLOAT_TESTS(SPV_CPUI_ROW, SPV_CPUI_WISE)
+SPV_CPUI_LN_INTEGERS(SPV_CPUI_ROW, SPV_CPUI_WISE)
+SPV_CPUI_LN_BITS(SPV_CPUI_ROW, SPV_CPUI_WISE)
+SPV_CPUI_LN_SHIFTS(SPV_CPUI_ROW, SPV_CPUI_SHIFT)
+SPV_CPUI_LN_SCALED(SPV_CPUI_ROW, SPV_CPUI_SCALED)
+SPV_CPUI_LN_FIELDS(SPV_CPUI_ROW, SPV_CPUI_FIELD)
+#undef SPV_CPUI_ROW
+
+// --- rows that are not component-wise
+
+// One condition for all components of the others, or one for each.
+SPV_CPUI_CLONED static void spv_cpui_ln_Select(const spv_cpui_args *r) {
+    size_t l = r->lanes, p, i, k;
+    for (p = 0; p < r->parts; p++) {
+        uint32_t *d = r->d + p * l;
+        const uint32_t *a = r->a + (r->rows > 1 ? p * l : 0), *b = r->b + p * l, *c = r->c + p * l;
+        for (i = 0; i < l; i += SPV_CPUI_BLOCK)
+            SPV_CPUI_EACH(k) d[i + k] = spv_cpui_ln_pick(a[i + k], b[i + k], c[i + k]);
+    }
+}
+
+SPV_CPUI_CLONED static void spv_cpui_ln_Any(const spv_cpui_args *r) {
+    uint32_t *d = r->d;
+    size_t l = r->lanes, i, k, row;
+    memcpy(d, r->a, l * sizeof *d);
+    for (row = 1; row < r->rows; row++) {
+        const uint32_t *a = r->a + row * l;
+        for (i = 0; i < l; i += SPV_CPUI_BLOCK)
+            SPV_CPUI_EACH(k) d[i + k] |= a[i + k];
+    }
+}
+
+SPV_CPUI_CLONED static void spv_cpui_ln_All(const spv_cpui_args *r) {
+    uint32_t *d = r->d;
+    size_t l = r->lanes, i, k, row;
+    memcpy(d, r->a, l * sizeof *d);
+    for (row = 1; row < r->rows; row++) {
+        const uint32_t *a = r->a + row * l;
+        for (i = 0; i < l; i += SPV_CPUI_BLOCK)
+            SPV_CPUI_EACH(k) d[i + k] &= a[i + k];
+    }
+}
+
+// The four with two members: `low` of the pair, then `high`.
+#define SPV_CPUI_PAIR(name, low, high)                                            \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+        size_t n = (size_t)(r->parts / 2) * r->lanes, i, k;                       \
+        uint32_t *d = r->d, *e = r->d + n;                                        \
+        const uint32_t *a = r->a, *b = r->b;                                      \
+        for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
+            SPV_CPUI_EACH(k) {                                                    \
+                uint32_t u = a[i + k], v = b[i + k];                              \
+                d[i + k] = (low);                                                 \
+                e[i + k] = (high);                                                \
+            }                                                                     \
+        }                                                                         \
+    }
+#define SPV_CPUI_HIGH(u, v) ((uint32_t)((uint64_t)(u) * (v) >> 32))
+SPV_CPUI_PAIR(spv_cpui_ln_IAddCarry, u + v, (uint32_t)(u + v < u))
+SPV_CPUI_PAIR(spv_cpui_ln_ISubBorrow, u - v, (uint32_t)(u < v))
+SPV_CPUI_PAIR(spv_cpui_ln_UMulExtended, u * v, SPV_CPUI_HIGH(u, v))
+SPV_CPUI_PAIR(spv_cpui_ln_SMulExtended, u * v,
+              SPV_CPUI_HIGH(u, v) - (v & spv_cpui_ln_negative(u)) - (u & spv_cpui_ln_negative(v)))
+#undef SPV_CPUI_PAIR
+#undef SPV_CPUI_HIGH
+
+// --- matrices and vectors. Sums of products, from the first component on.
+
+// d = a[0] * b[0] + ... with n terms, 1 to 4; terms of a are a_step words apart, of b b_step.
+SPV_CPUI_INLINE void spv_cpui_ln_sum_n(uint32_t *d, const uint32_t *a, size_t a_step,
+                                       const uint32_t *b, size_t b_step, size_t lanes, size_t n) {
+    size_t i, k;
+    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
+        SPV_CPUI_EACH(k) {
+            size_t l = i + k;
+            float s = spv_cpui_ln_float(a[l]) * spv_cpui_ln_float(b[l]);
+            if (n > 1) s += spv_cpui_ln_float(a[a_step + l]) * spv_cpui_ln_float(b[b_step + l]);
+            if (n > 2)
+                s += spv_cpui_ln_float(a[2 * a_step + l]) * spv_cpui_ln_float(b[2 * b_step + l]);
+            if (n > 3)
+                s += spv_cpui_ln_float(a[3 * a_step + l]) * spv_cpui_ln_float(b[3 * b_step + l]);
+            d[l] = spv_cpui_ln_bits(s);
+        }
+    }
+}
+
+SPV_CPUI_CLONED static void spv_cpui_ln_sum(uint32_t *d, const uint32_t *a, size_t a_step,
+                                            const uint32_t *b, size_t b_step, size_t lanes,
+                                            size_t n) {
+    switch (n) {
+    case 1: spv_cpui_ln_sum_n(d, a, a_step, b, b_step, lanes, 1); break;
+    case 2: spv_cpui_ln_sum_n(d, a, a_step, b, b_step, lanes, 2); break;
+    case 3: spv_cpui_ln_sum_n(d, a, a_step, b, b_step, lanes, 3); break;
+    default: spv_cpui_ln_sum_n(d, a, a_step, b, b_step, lanes, 4); break;
+    }
+}
+
+static void spv_cpui_ln_Dot(const spv_cpui_args *r) {
+    spv_cpui_ln_sum(r->d, r->a, r->lanes, r->b, r->lanes, r->lanes, r->rows);
+}
+
+static void spv_cpui_ln_VectorTimesMatrix(const spv_cpui_args *r) {
+    size_t l = r->lanes, j;
+    for (j = 0; j < r->columns_b; j++)
+        spv_cpui_ln_sum(r->d + j * l, r->a, l, r->b + j * r->rows_b * l, l, l, r->rows_b);
+}
+
+// A vector has one column.
+static void spv_cpui_ln_MatrixTimesMatrix(const spv_cpui_args *r) {
+    size_t l = r->lanes, i, j;
+    for (j = 0; j < r->columns_b; j++)
+        for (i = 0; i < r->rows; i++)
+            spv_cpui_ln_sum(r->d + (j * r->rows + i) * l, r->a + i * l, r->rows * l,
+                            r->b + j * r->columns * l, l, l, r->columns);
+}
+
+static void spv_cpui_ln_OuterProduct(const spv_cpui_args *r) {
+    size_t l = r->lanes, i, j;
+    for (j = 0; j < r->rows_b; j++)
+        for (i = 0; i < r->rows; i++)
+            spv_cpui_ln_sum(r->d + (j * r->rows + i) * l, r->a + i * l, 0, r->b + j * l, 0, l, 1);
+}
+
+static void spv_cpui_ln_Transpose(const spv_cpui_args *r) {
+    size_t l = r->lanes, i, j;
+    for (j = 0; j < r->columns; j++)
+        for (i = 0; i < r->rows; i++)
+            memcpy(r->d + (i * r->columns + j) * l, r->a + (j * r->rows + i) * l,
+                   l * sizeof *r->d);
+}
+
 // X(name of the instruction without Op, operands, component-wise, function)
-#define SPV_CPUI_LANES(X)
+#define SPV_CPUI_LN_ENTRY(X, name, operands, result) X(name, operands, 1, spv_cpui_ln_##name)
+#define SPV_CPUI_LN_SCALED_ENTRY(X, name, operands, result)  \
+    X(name, operands, 0, spv_cpui_ln_##name)
+#define SPV_CPUI_LANES(X)                                    \
+    SPV_CPUI_LN_FLOATS(SPV_CPUI_LN_ENTRY, X)                 \
+    SPV_CPUI_LN_FLOAT_TESTS(SPV_CPUI_LN_ENTRY, X)            \
+    SPV_CPUI_LN_INTEGERS(SPV_CPUI_LN_ENTRY, X)               \
+    SPV_CPUI_LN_BITS(SPV_CPUI_LN_ENTRY, X)                   \
+    SPV_CPUI_LN_SHIFTS(SPV_CPUI_LN_ENTRY, X)                 \
+    SPV_CPUI_LN_SCALED(SPV_CPUI_LN_SCALED_ENTRY, X)          \
+    SPV_CPUI_LN_FIELDS(SPV_CPUI_LN_SCALED_ENTRY, X)          \
+    X(Select, 3, 0, spv_cpui_ln_Select)                      \
+    X(Any, 1, 0, spv_cpui_ln_Any)                            \
+    X(All, 1, 0, spv_cpui_ln_All)                            \
+    X(IAddCarry, 2, 0, spv_cpui_ln_IAddCarry)                \
+    X(ISubBorrow, 2, 0, spv_cpui_ln_ISubBorrow)              \
+    X(UMulExtended, 2, 0, spv_cpui_ln_UMulExtended)          \
+    X(SMulExtended, 2, 0, spv_cpui_ln_SMulExtended)          \
+    X(Dot, 2, 0, spv_cpui_ln_Dot)                            \
+    X(VectorTimesMatrix, 2, 0, spv_cpui_ln_VectorTimesMatrix) \
+    X(MatrixTimesVector, 2, 0, spv_cpui_ln_MatrixTimesMatrix) \
+    X(MatrixTimesMatrix, 2, 0, spv_cpui_ln_MatrixTimesMatrix) \
+    X(OuterProduct, 2, 0, spv_cpui_ln_OuterProduct)          \
+    X(Transpose, 1, 0, spv_cpui_ln_Transpose)
 
 // =================================================================================================
 // >>ext  [5]  GLSL.std.450 on rows of lanes
 // =================================================================================================
 // Modf and Frexp: only the forms with a struct, of which the core makes the others; their result is
 // both members, one behind the other. Interpolation is the core's.
+//
+// Functions that no hardware has are computed in binary64, by a reduction of the argument that is
+// exact or nearly so and a polynomial (minimax, relative error below 2^-33), and rounded once: at
+// most 0.51 units in the last place from the true value, over the whole range. Special values are
+// those of C's math library; pow of a negative number is that of C too. asin and acos are NaN
+// outside of [-1, 1], as in C.
+//
+// Added to 1.5 * 2^52, a double is rounded to an integer, which then stands in its lower bits.
+#define SPV_CPUI_SHIFTER 6755399441055744.0
+
+// --- sine, cosine, tangent
+
+// sin(x + shift * pi), shift 0 or 1/2. r is x less the nearest multiple of pi where the result is
+// 0, within half a pi. Pi is a sum whose first term has 29 bits, so the first product is exact for
+// |x| < 2^24.
+SPV_CPUI_INLINE double spv_cpui_ex_sine(double x, double shift) {
+    double sum = (x * 0.3183098861837907 - shift) + SPV_CPUI_SHIFTER;
+    double n = (sum - SPV_CPUI_SHIFTER) + shift;
+    double r = (x - n * 3.141592651605606) - n * 1.984187159361081e-09, z = r * r, p;
+    uint64_t sign = (spv_cpui_ln_bits64(sum) ^ (uint64_t)(shift > 0.0)) << 63;
+    p = -0.0000000238887925258215935 * z + 0.00000275253779511776059;
+    p = p * z - 0.000198408680869818647;
+    p = p * z + 0.00833333110769012793;
+    p = p * z - 0.166666666261287363;
+    p = r * (p * z + 1.0);
+    return spv_cpui_ln_double(spv_cpui_ln_bits64(p) ^ sign);
+}
+
+// sin(x + quarters * pi / 2) for the others. x is m * 2^e; of the binary digits of 1 / (2 pi) those
+// before digit e give whole turns, and the next 96 the fraction of a turn, of which the nearest
+// quarter is taken out.
+static double spv_cpui_ex_far(double x, uint32_t quarters) {
+    static const uint32_t digits[8] = {0x28be60dbu, 0x9391054au, 0x7f09d5f4u, 0x7d4d3770u,
+                                       0x36d8a566u, 0x4f10e410u, 0x7f9458eau, 0xf7aef158u};
+    uint32_t u = spv_cpui_ln_bits((float)x), m = (u & 0x7fffffu) | 0x800000u, turn[3], i;
+    uint32_t e = (u >> 23 & 255u) - 150u;
+    uint64_t sum = 0, rest;
+    double angle;
+    if (e > 104u) return x - x;
+    for (i = 3; i-- > 0;) {
+        uint64_t pair = (uint64_t)digits[(e >> 5) + i] << 32 | digits[(e >> 5) + i + 1];
+        sum = m * (pair << (e & 31u) >> 32) + (sum >> 32);
+        turn[i] = (uint32_t)sum;
+    }
+    i = (turn[0] + 0x20000000u) >> 30;
+    rest = ((uint64_t)turn[0] << 32 | turn[1]) - ((uint64_t)i << 62);
+    angle = rest >> 63 ? -(double)(~rest + 1u) : (double)rest;
+    angle = (angle + (double)turn[2] * 2.3283064365386963e-10) * 3.4061215800865545e-19;
+    quarters += u >> 31 ? 0u - i : i;
+    angle = spv_cpui_ex_sine(u >> 31 ? -angle : angle, quarters & 1u ? 0.5 : 0.0);
+    return quarters & 2u ? -angle : angle;
+}
+
+// r is x less the nearest multiple of pi / 2; of an odd one, -cos(r) / sin(r) remains.
+SPV_CPUI_INLINE double spv_cpui_ex_tangent(double x) {
+    double sum = x * 0.6366197723675814 + SPV_CPUI_SHIFTER, n = sum - SPV_CPUI_SHIFTER;
+    double r = (x - n * 1.570796325802803) - n * 9.920935796805404e-10, z = r * r, s, c;
+    uint64_t odd = (uint64_t)0 - (spv_cpui_ln_bits64(sum) & 1u);
+    s = 0.00000271830794982515364 * z - 0.000198393344687595351;
+    s = s * z + 0.00833332938476416902;
+    s = s * z - 0.166666666416170003;
+    s = r * (s * z + 1.0);
+    c = 0.0000243835254544228292 * z - 0.00138866811994436022;
+    c = c * z + 0.0416666203429500872;
+    c = c * z - 0.499999996943505751;
+    c = c * z + 1.0;
+    return spv_cpui_ln_pick_double(odd, -c, s) / spv_cpui_ln_pick_double(odd, s, c);
+}
+
+// --- exponentials and logarithms
+
+// 2^x for |x| <= 1000: a power of two for the integer next to x, a polynomial for the rest.
+SPV_CPUI_INLINE double spv_cpui_ex_exp2(double x) {
+    double sum = x + SPV_CPUI_SHIFTER, f = x - (sum - SPV_CPUI_SHIFTER), p;
+    p = 0.0000151961566766979358 * f + 0.000154667563171029547;
+    p = p * f + 0.00133339350549855077;
+    p = p * f + 0.00961803813206293155;
+    p = p * f + 0.0555041036599217816;
+    p = p * f + 0.240226510665610584;
+    p = p * f + 0.693147180704531906;
+    p = p * f + 1.0;
+    return spv_cpui_ln_double(spv_cpui_ln_bits64(p) + (spv_cpui_ln_bits64(sum) << 52));
+}
+
+// x as a double, within [-200, 200], where all functions below have come to their limits.
+SPV_CPUI_INLINE double spv_cpui_ex_near(float x) {
+    x = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x < -200.0f), -200.0f, x);
+    return (double)spv_cpui_ln_pick_float(spv_cpui_ln_mask(x > 200.0f), 200.0f, x);
+}
+
+// e^x
+SPV_CPUI_INLINE double spv_cpui_ex_exp(double x) {
+    return spv_cpui_ex_exp2(x * 1.4426950408889634);
+}
+
+// The logarithm of a positive normal x, of which log_2 is that of 2 and twice / 2 that of e: the
+// exponent, and the series of artanh((m - 1) / (m + 1)) for the rest m, from sqrt(1/2) to sqrt(2).
+SPV_CPUI_INLINE double spv_cpui_ex_logarithm(double x, double log_2, double twice) {
+    uint64_t half = (uint64_t)0x3fe6a09eu << 32, bits = spv_cpui_ln_bits64(x) - half
+                    + ((uint64_t)0x3ff00000u << 32);
+    double m = spv_cpui_ln_double((bits & (((uint64_t)1 << 52) - 1u)) + half), s, z, p;
+    double n = spv_cpui_ln_double(bits >> 52 | (uint64_t)0x43300000u << 32) - 4503599627371519.0;
+    s = (m - 1.0) / (m + 1.0);
+    z = s * s;
+    p = 0.0979210155516668215 * z + 0.110880923913541462;
+    p = p * z + 0.14286054630785063;
+    p = p * z + 0.199999978103751975;
+    p = p * z + 0.333333333379022815;
+    p = p * z + 1.0;
+    return n * log_2 + s * twice * p;
+}
+
+SPV_CPUI_INLINE double spv_cpui_ex_ln(double x) {
+    return spv_cpui_ex_logarithm(x, 0.6931471805599453, 2.0);
+}
+
+SPV_CPUI_INLINE double spv_cpui_ex_log2(double x) {
+    return spv_cpui_ex_logarithm(x, 1.0, 2.8853900817779268);
+}
+
+// A logarithm r of x, with what it is where x is not positive and finite.
+SPV_CPUI_INLINE float spv_cpui_ex_log_of(float x, double r) {
+    float infinity = spv_cpui_ln_float(0x7f800000u), nan = spv_cpui_ln_float(0x7fc00000u);
+    float y = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x == 0.0f), -infinity, (float)r);
+    y = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x < infinity), y, x);
+    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(x < 0.0f), nan, y);
+}
+
+// 2^(y log2 |x|); for x below 0 with the sign of an odd y, NaN if y is not integral.
+SPV_CPUI_INLINE float spv_cpui_ex_pow(float x, float y) {
+    float m = spv_cpui_ln_abs(x), half = y * 0.5f, infinity = spv_cpui_ln_float(0x7f800000u);
+    uint32_t odd = spv_cpui_ln_mask(spv_cpui_ln_round_even(half) != half), r;
+    uint32_t part = spv_cpui_ln_mask(spv_cpui_ln_round_even(y) != y);
+    uint32_t one = spv_cpui_ln_mask((y == 0.0f) | (x == 1.0f)
+                                    | ((m == 1.0f) & (spv_cpui_ln_abs(y) == infinity)));
+    uint32_t none = (spv_cpui_ln_mask((x < 0.0f) & (m < infinity)) & part)
+                    | spv_cpui_ln_mask((x != x) | (y != y));
+    double l = spv_cpui_ex_log2((double)m);
+    l = spv_cpui_ln_pick_double(spv_cpui_ln_widen(spv_cpui_ln_mask(m == infinity)), 1e300, l);
+    l = spv_cpui_ln_pick_double(spv_cpui_ln_widen(spv_cpui_ln_mask(m == 0.0f)), -1e300, l);
+    l = l * (double)y;
+    l = spv_cpui_ln_pick_double(spv_cpui_ln_less(l, -1000.0), -1000.0, l);
+    l = spv_cpui_ln_pick_double(spv_cpui_ln_less(1000.0, l), 1000.0, l);
+    r = spv_cpui_ln_bits((float)spv_cpui_ex_exp2(l));
+    r |= spv_cpui_ln_bits(x) & 0x80000000u & odd & ~part;
+    r = spv_cpui_ln_pick(none, 0x7fc00000u, r);
+    return spv_cpui_ln_float(spv_cpui_ln_pick(one, 0x3f800000u, r));
+}
+
+// --- hyperbolic functions. Where a difference would cancel, a series.
+
+// sinh(x), 0 <= x <= 1
+SPV_CPUI_INLINE double spv_cpui_ex_small_sinh(double x) {
+    double z = x * x, p = 2.505210838544172e-08 * z + 2.7557319223985893e-06;
+    p = p * z + 0.0001984126984126984;
+    p = p * z + 0.008333333333333333;
+    p = p * z + 0.16666666666666666;
+    return x * (p * z + 1.0);
+}
+
+SPV_CPUI_INLINE double spv_cpui_ex_sinh(double x) {
+    double e = spv_cpui_ex_exp(x), large = (e - 1.0 / e) * 0.5;
+    return spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 1.0), spv_cpui_ex_small_sinh(x), large);
+}
+
+SPV_CPUI_INLINE double spv_cpui_ex_cosh(double x) {
+    double e = spv_cpui_ex_exp(x);
+    return (e + 1.0 / e) * 0.5;
+}
+
+SPV_CPUI_INLINE double spv_cpui_ex_tanh(double x) {
+    double e = spv_cpui_ex_exp(x), s;
+    s = spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 1.0), spv_cpui_ex_small_sinh(x),
+                                (e - 1.0 / e) * 0.5);
+    return s / ((e + 1.0 / e) * 0.5);
+}
+
+SPV_CPUI_INLINE double spv_cpui_ex_asinh(double x) {
+    double z = x * x, large = spv_cpui_ex_ln(x + sqrt(z + 1.0));
+    double small = x * (1.0 + z * (z * 0.075 - 0.16666666666666666));
+    return spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 0.00390625), small, large);
+}
+
+// NaN below 1
+SPV_CPUI_INLINE double spv_cpui_ex_acosh(double x) {
+    double above = x - 1.0;
+    return spv_cpui_ex_ln(1.0 + (above + sqrt(above * (x + 1.0))));
+}
+
+SPV_CPUI_INLINE double spv_cpui_ex_atanh(double x) {
+    double z = x * x, large = spv_cpui_ex_ln((1.0 + x) / (1.0 - x)) * 0.5;
+    double small = x * (1.0 + z * (z * 0.2 + 0.3333333333333333));
+    return spv_cpui_ln_pick_double(spv_cpui_ln_less(x, 0.00390625), small, large);
+}
+
+// The functions for floats.
+SPV_CPUI_INLINE float spv_cpui_ex_sinh_of(float x) {
+    return spv_cpui_ln_sign_of((float)spv_cpui_ex_sinh(spv_cpui_ex_near(spv_cpui_ln_abs(x))), x);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ex_tanh_of(float x) {
+    return spv_cpui_ln_sign_of((float)spv_cpui_ex_tanh(spv_cpui_ex_near(spv_cpui_ln_abs(x))), x);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ex_asinh_of(float x) {
+    float m = spv_cpui_ln_abs(x), infinity = spv_cpui_ln_float(0x7f800000u);
+    float r = spv_cpui_ln_sign_of((float)spv_cpui_ex_asinh((double)m), x);
+    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(m < infinity), r, x);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ex_acosh_of(float x) {
+    float infinity = spv_cpui_ln_float(0x7f800000u), nan = spv_cpui_ln_float(0x7fc00000u);
+    float r = (float)spv_cpui_ex_acosh((double)x);
+    r = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x < infinity), r, x);
+    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(x < 1.0f), nan, r);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ex_atanh_of(float x) {
+    float m = spv_cpui_ln_abs(x), infinity = spv_cpui_ln_float(0x7f800000u);
+    float nan = spv_cpui_ln_float(0x7fc00000u);
+    float r = (float)spv_cpui_ex_atanh((double)m);
+    r = spv_cpui_ln_pick_float(spv_cpui_ln_mask(m < 1.0f), r, infinity);
+    r = spv_cpui_ln_pick_float(spv_cpui_ln_mask(m <= 1.0f), r, nan);
+    return spv_cpui_ln_sign_of(r, x);
+}
+
+// --- inverse trigonometric functions
+
+// The angle of the point x, y. The smaller magnitude by the larger, t, is within [0, 1]; above
+// tan(pi / 8) it is turned back by pi / 4. For infinity stands a number that no float comes near,
+// and a small one keeps 0 from the divisor.
+SPV_CPUI_INLINE float spv_cpui_ex_atan2(float y, float x) {
+    float mx = spv_cpui_ln_abs(x), my = spv_cpui_ln_abs(y);
+    float infinity = spv_cpui_ln_float(0x7f800000u);
+    uint64_t steep = spv_cpui_ln_widen(spv_cpui_ln_mask(my > mx)), turn;
+    uint32_t nan = spv_cpui_ln_mask((x != x) | (y != y));
+    double ax, ay, low, high, t, z, p, r;
+    ax = spv_cpui_ln_pick_double(spv_cpui_ln_widen(spv_cpui_ln_mask(mx == infinity)), 1e300,
+                                 (double)mx);
+    ay = spv_cpui_ln_pick_double(spv_cpui_ln_widen(spv_cpui_ln_mask(my == infinity)), 1e300,
+                                 (double)my);
+    low = spv_cpui_ln_pick_double(steep, ax, ay);
+    high = spv_cpui_ln_pick_double(steep, ay, ax) + 1e-300;
+    turn = spv_cpui_ln_less(high * 0.41421356237309503, low);
+    t = spv_cpui_ln_pick_double(turn, low - high, low)
+        / spv_cpui_ln_pick_double(turn, low + high, high);
+    z = t * t;
+    p = 0.0474383366836721909 * z - 0.0847616916405738363;
+    p = p * z + 0.110446744119558034;
+    p = p * z - 0.14282006428211735;
+    p = p * z + 0.199999038637329685;
+    p = p * z - 0.33333332498656464;
+    r = t * (p * z + 1.0);
+    r = spv_cpui_ln_pick_double(turn, 0.7853981633974483, 0.0) + r;
+    r = spv_cpui_ln_pick_double(steep, 1.5707963267948966 - r, r);
+    r = spv_cpui_ln_pick_double((uint64_t)0 - (uint64_t)(spv_cpui_ln_bits(x) >> 31),
+                                3.141592653589793 - r, r);
+    return spv_cpui_ln_pick_float(nan, x + y, spv_cpui_ln_sign_of((float)r, y));
+}
+
+// asin(x) = near(x) for |x| <= 1/2, else pi / 2 - 2 near(sqrt((1 - x) / 2)), for the
+// magnitude m of x. The two functions below finish it.
+SPV_CPUI_INLINE double spv_cpui_ex_arc(float m, uint64_t *far) {
+    double x = (double)m, z, s, p;
+    *far = spv_cpui_ln_widen(spv_cpui_ln_mask(m > 0.5f));
+    z = spv_cpui_ln_pick_double(*far, (1.0 - x) * 0.5, x * x);
+    s = spv_cpui_ln_pick_double(*far, sqrt(z), x);
+    p = 0.0346477212950262634 * z + 0.00750835327920567662;
+    p = p * z + 0.0246050623010309425;
+    p = p * z + 0.0301124718430082559;
+    p = p * z + 0.0446599762702373633;
+    p = p * z + 0.0749994888322673865;
+    p = p * z + 0.166666671804253369;
+    return s * (p * z + 1.0);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ex_asin(float x) {
+    uint64_t far;
+    double r = spv_cpui_ex_arc(spv_cpui_ln_abs(x), &far);
+    r = spv_cpui_ln_pick_double(far, 1.5707963267948966 - 2.0 * r, r);
+    return spv_cpui_ln_sign_of((float)r, x);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ex_acos(float x) {
+    uint64_t far, left = (uint64_t)0 - (uint64_t)(spv_cpui_ln_bits(x) >> 31);
+    double r = spv_cpui_ex_arc(spv_cpui_ln_abs(x), &far);
+    double around = spv_cpui_ln_pick_double(far, 2.0 * r, 1.5707963267948966 - r);
+    return (float)spv_cpui_ln_pick_double(left, 3.141592653589793 - around, around);
+}
+
+// --- floats and their parts
+
+// -1, +0, 1, or NaN
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_sign(float x) {
+    return (spv_cpui_ln_mask(x > 0.0f) & 0x3f800000u) | (spv_cpui_ln_mask(x < 0.0f) & 0xbf800000u)
+           | (spv_cpui_ln_mask(x != x) & 0x7fc00000u);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_ssign(uint32_t u) {
+    return spv_cpui_ln_negative(u) | (uint32_t)(u != 0);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ex_smooth(float low, float high, float x) {
+    float t = spv_cpui_ln_min(spv_cpui_ln_max((x - low) / (high - low), 0.0f), 1.0f);
+    return t * t * (3.0f - 2.0f * t);
+}
+
+// x * 2^n, rounded once. Beyond 2^300 or below 2^-300 all is infinity or 0.
+SPV_CPUI_INLINE float spv_cpui_ex_ldexp(float x, int32_t n) {
+    n = n < -300 ? -300 : n;
+    n = n > 300 ? 300 : n;
+    return (float)((double)x * spv_cpui_ln_double((uint64_t)(uint32_t)(n + 1023) << 52));
+}
+
+// The fraction of modf, with x's sign.
+SPV_CPUI_INLINE float spv_cpui_ex_fraction(float x) {
+    float whole = spv_cpui_ln_trunc(x), m = spv_cpui_ln_abs(x);
+    float rest = spv_cpui_ln_pick_float(spv_cpui_ln_mask(m == spv_cpui_ln_float(0x7f800000u)), 0.0f,
+                                        x - whole);
+    return spv_cpui_ln_sign_of(rest, x);
+}
+
+// x = significand * 2^exponent with a significand from 1/2 to below 1; 0, infinities and NaN are
+// themselves, with exponent 0.
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_usual(float x) {
+    return spv_cpui_ln_mask((x < 0.0f) | (x > 0.0f))
+           & spv_cpui_ln_mask(spv_cpui_ln_abs(x) < spv_cpui_ln_float(0x7f800000u));
+}
+
+SPV_CPUI_INLINE float spv_cpui_ex_significand(float x) {
+    uint64_t bits = spv_cpui_ln_bits64((double)x);
+    bits = (bits & ~((uint64_t)0x7ff00000u << 32)) | (uint64_t)0x3fe00000u << 32;
+    return spv_cpui_ln_pick_float(spv_cpui_ex_usual(x), (float)spv_cpui_ln_double(bits), x);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_exponent(float x) {
+    uint64_t bits = spv_cpui_ln_bits64((double)spv_cpui_ln_abs(x));
+    return ((uint32_t)(bits >> 52) - 1022u) & spv_cpui_ex_usual(x);
+}
+
+// --- integers
+
+// Number of the highest bit that is set, -1 if there is none.
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_high_bit(uint32_t u) {
+    uint64_t bits = spv_cpui_ln_bits64(spv_cpui_ln_to_double(u));
+    return ((uint32_t)(bits >> 52) - 1023u) | spv_cpui_ln_mask(u == 0);
+}
+
+// --- packing: n bits of an integral value, which is a number in [-1, 1] or [0, 1] times `scale`
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_snorm(uint32_t u, float scale) {
+    float x = spv_cpui_ln_float(u);
+    float in = spv_cpui_ln_min(spv_cpui_ln_max(x, -1.0f), 1.0f);
+    in = spv_cpui_ln_pick_float(spv_cpui_ln_mask(x == x), in, 0.0f);
+    return (uint32_t)(int32_t)spv_cpui_ln_round_even(in * scale);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_unorm(uint32_t u, float scale) {
+    float in = spv_cpui_ln_min(spv_cpui_ln_max(spv_cpui_ln_float(u), 0.0f), 1.0f);
+    return (uint32_t)(int32_t)spv_cpui_ln_round_even(in * scale);
+}
+
+// The n bits at `shift`, as a number in [-1, 1].
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_from_snorm(uint32_t u, uint32_t shift, uint32_t n,
+                                                float scale) {
+    uint32_t top = 1u << (n - 1u), bits = (u >> shift) & (top + top - 1u);
+    float x = (float)(int32_t)((bits ^ top) - top) / scale;
+    return spv_cpui_ln_bits(spv_cpui_ln_max(x, -1.0f));
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_from_unorm(uint32_t u, uint32_t shift, uint32_t n,
+                                                float scale) {
+    return spv_cpui_ln_bits((float)(int32_t)((u >> shift) & ((1u << n) - 1u)) / scale);
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_uclamp(uint32_t u, uint32_t low, uint32_t high) {
+    u = u > low ? u : low;
+    return u < high ? u : high;
+}
+
+SPV_CPUI_INLINE uint32_t spv_cpui_ex_sclamp(uint32_t u, uint32_t low, uint32_t high) {
+    u = (int32_t)u > (int32_t)low ? u : low;
+    return (int32_t)u < (int32_t)high ? u : high;
+}
+
+// --- component-wise rows, as in >>lanes
+
+#define SPV_CPUI_EX_COMMON(R, X)                             \
+    R(X, Round, 1, SPV_CPUI_F(spv_cpui_ln_round_even(x)))    \
+    R(X, RoundEven, 1, SPV_CPUI_F(spv_cpui_ln_round_even(x))) \
+    R(X, Trunc, 1, SPV_CPUI_F(spv_cpui_ln_trunc(x)))         \
+    R(X, FAbs, 1, u & 0x7fffffffu)                           \
+    R(X, SAbs, 1, spv_cpui_ln_sabs(u))                       \
+    R(X, FSign, 1, spv_cpui_ex_sign(x))                      \
+    R(X, SSign, 1, spv_cpui_ex_ssign(u))                     \
+    R(X, Floor, 1, SPV_CPUI_F(spv_cpui_ln_floor(x)))         \
+    R(X, Ceil, 1, SPV_CPUI_F(spv_cpui_ln_ceil(x)))           \
+    R(X, Fract, 1, SPV_CPUI_F(x - spv_cpui_ln_floor(x)))     \
+    R(X, Radians, 1, SPV_CPUI_F(x * 0.017453292519943295f))  \
+    R(X, Degrees, 1, SPV_CPUI_F(x * 57.29577951308232f))     \
+    R(X, FMin, 2, SPV_CPUI_F(spv_cpui_ln_min(x, y)))         \
+    R(X, FMax, 2, SPV_CPUI_F(spv_cpui_ln_max(x, y)))         \
+    R(X, NMin, 2, SPV_CPUI_F(spv_cpui_ln_min(x, y)))         \
+    R(X, NMax, 2, SPV_CPUI_F(spv_cpui_ln_max(x, y)))         \
+    R(X, UMin, 2, u < v ? u : v)                             \
+    R(X, UMax, 2, u > v ? u : v)                             \
+    R(X, SMin, 2, (int32_t)u < (int32_t)v ? u : v)           \
+    R(X, SMax, 2, (int32_t)u > (int32_t)v ? u : v)           \
+    R(X, FClamp, 3, SPV_CPUI_F(spv_cpui_ln_min(spv_cpui_ln_max(x, y), z))) \
+    R(X, NClamp, 3, SPV_CPUI_F(spv_cpui_ln_min(spv_cpui_ln_max(x, y), z))) \
+    R(X, UClamp, 3, spv_cpui_ex_uclamp(u, v, w))             \
+    R(X, SClamp, 3, spv_cpui_ex_sclamp(u, v, w))             \
+    R(X, FMix, 3, SPV_CPUI_F(x * (1.0f - z) + y * z))        \
+    R(X, Step, 2, SPV_CPUI_F(spv_cpui_ln_one_if(!(y < x))))  \
+    R(X, SmoothStep, 3, SPV_CPUI_F(spv_cpui_ex_smooth(x, y, z))) \
+    R(X, Fma, 3, SPV_CPUI_F(spv_cpui_ln_fma(x, y, z)))       \
+    R(X, Ldexp, 2, SPV_CPUI_F(spv_cpui_ex_ldexp(x, (int32_t)v))) \
+    R(X, Sqrt, 1, SPV_CPUI_F(sqrtf(x)))                      \
+    R(X, InverseSqrt, 1, SPV_CPUI_F(1.0f / sqrtf(x)))        \
+    R(X, FindILsb, 1, spv_cpui_ex_high_bit(u & (0u - u)))    \
+    R(X, FindSMsb, 1, spv_cpui_ex_high_bit(u ^ spv_cpui_ln_negative(u))) \
+    R(X, FindUMsb, 1, spv_cpui_ex_high_bit(u))
+#define SPV_CPUI_EX_HIGHER(R, X)                             \
+    R(X, Asin, 1, SPV_CPUI_F(spv_cpui_ex_asin(x)))           \
+    R(X, Acos, 1, SPV_CPUI_F(spv_cpui_ex_acos(x)))           \
+    R(X, Atan, 1, SPV_CPUI_F(spv_cpui_ex_atan2(x, 1.0f)))    \
+    R(X, Atan2, 2, SPV_CPUI_F(spv_cpui_ex_atan2(x, y)))      \
+    R(X, Sinh, 1, SPV_CPUI_F(spv_cpui_ex_sinh_of(x)))         \
+    R(X, Cosh, 1, SPV_CPUI_F((float)spv_cpui_ex_cosh(spv_cpui_ex_near(x)))) \
+    R(X, Tanh, 1, SPV_CPUI_F(spv_cpui_ex_tanh_of(x)))         \
+    R(X, Asinh, 1, SPV_CPUI_F(spv_cpui_ex_asinh_of(x)))      \
+    R(X, Acosh, 1, SPV_CPUI_F(spv_cpui_ex_acosh_of(x)))      \
+    R(X, Atanh, 1, SPV_CPUI_F(spv_cpui_ex_atanh_of(x)))      \
+    R(X, Pow, 2, SPV_CPUI_F(spv_cpui_ex_pow(x, y)))          \
+    R(X, Exp, 1, SPV_CPUI_F((float)spv_cpui_ex_exp(spv_cpui_ex_near(x)))) \
+    R(X, Log, 1, SPV_CPUI_F(spv_cpui_ex_log_of(x, spv_cpui_ex_ln((double)x)))) \
+    R(X, Exp2, 1, SPV_CPUI_F((float)spv_cpui_ex_exp2(spv_cpui_ex_near(x)))) \
+    R(X, Log2, 1, SPV_CPUI_F(spv_cpui_ex_log_of(x, spv_cpui_ex_log2((double)x))))
+
+#define SPV_CPUI_ROW(X, name, operands, result) X(spv_cpui_ex_##name, operands, result)
+SPV_CPUI_EX_COMMON(SPV_CPUI_ROW, SPV_CPUI_WISE)
+SPV_CPUI_EX_HIGHER(SPV_CPUI_ROW, SPV_CPUI_WISE)
+#undef SPV_CPUI_ROW
+
+// The three that take another way for large arguments.
+#define SPV_CPUI_PERIODIC(name, result, far)                                      \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+        size_t n = (size_t)r->parts * r->lanes, i, k;                             \
+        double x[SPV_CPUI_BLOCK];                                                 \
+        for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
+            uint32_t *d = r->d + i, large = 0;                                    \
+            const uint32_t *a = r->a + i;                                         \
+            for (k = 0; k < SPV_CPUI_BLOCK; k++)                                  \
+                large |= spv_cpui_ln_mask((a[k] & 0x7fffffffu) >= 0x4b800000u);   \
+            SPV_CPUI_EACH(k) x[k] = (double)spv_cpui_ln_float(a[k]);              \
+            SPV_CPUI_EACH(k) d[k] = spv_cpui_ln_bits((float)(result));            \
+            for (k = 0; large && k < SPV_CPUI_BLOCK; k++)                         \
+                if (!(x[k] < 16777216.0 && x[k] > -16777216.0))                   \
+                    d[k] = spv_cpui_ln_bits((float)(far));                        \
+        }                                                                         \
+    }
+SPV_CPUI_PERIODIC(spv_cpui_ex_Sin, spv_cpui_ex_sine(x[k], 0.0), spv_cpui_ex_far(x[k], 0))
+SPV_CPUI_PERIODIC(spv_cpui_ex_Cos, spv_cpui_ex_sine(x[k], 0.5), spv_cpui_ex_far(x[k], 1))
+SPV_CPUI_PERIODIC(spv_cpui_ex_Tan, spv_cpui_ex_tangent(x[k]),
+                  spv_cpui_ex_far(x[k], 0) / spv_cpui_ex_far(x[k], 1))
+#undef SPV_CPUI_PERIODIC
+
+// The two with two members.
+#define SPV_CPUI_PAIR(name, first, second)                                        \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+        size_t n = (size_t)(r->parts / 2) * r->lanes, i, k;                       \
+        uint32_t *d = r->d, *e = r->d + n;                                        \
+        const uint32_t *a = r->a;                                                 \
+        for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
+            SPV_CPUI_EACH(k) {                                                    \
+                float x = spv_cpui_ln_float(a[i + k]);                            \
+                d[i + k] = spv_cpui_ln_bits(first);                               \
+                e[i + k] = (second);                                              \
+            }                                                                     \
+        }                                                                         \
+    }
+SPV_CPUI_PAIR(spv_cpui_ex_ModfStruct, spv_cpui_ex_fraction(x), SPV_CPUI_F(spv_cpui_ln_trunc(x)))
+SPV_CPUI_PAIR(spv_cpui_ex_FrexpStruct, spv_cpui_ex_significand(x), spv_cpui_ex_exponent(x))
+#undef SPV_CPUI_PAIR
+
+// Packing of two or four components into a word, and back.
+#define SPV_CPUI_PACK(name, result)                                               \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+        uint32_t *d = r->d;                                                       \
+        const uint32_t *a = r->a;                                                 \
+        size_t l = r->lanes, i, k;                                                \
+        for (i = 0; i < l; i += SPV_CPUI_BLOCK)                                   \
+            SPV_CPUI_EACH(k) d[i + k] = (result);                                 \
+    }
+#define SPV_CPUI_AT(n) a[(n) * l + i + k]
+SPV_CPUI_PACK(spv_cpui_ex_PackSnorm4x8, (spv_cpui_ex_snorm(SPV_CPUI_AT(0), 127.0f) & 255u)
+              | (spv_cpui_ex_snorm(SPV_CPUI_AT(1), 127.0f) & 255u) << 8
+              | (spv_cpui_ex_snorm(SPV_CPUI_AT(2), 127.0f) & 255u) << 16
+              | spv_cpui_ex_snorm(SPV_CPUI_AT(3), 127.0f) << 24)
+SPV_CPUI_PACK(spv_cpui_ex_PackUnorm4x8, spv_cpui_ex_unorm(SPV_CPUI_AT(0), 255.0f)
+              | spv_cpui_ex_unorm(SPV_CPUI_AT(1), 255.0f) << 8
+              | spv_cpui_ex_unorm(SPV_CPUI_AT(2), 255.0f) << 16
+              | spv_cpui_ex_unorm(SPV_CPUI_AT(3), 255.0f) << 24)
+SPV_CPUI_PACK(spv_cpui_ex_PackSnorm2x16, (spv_cpui_ex_snorm(SPV_CPUI_AT(0), 32767.0f) & 0xffffu)
+              | spv_cpui_ex_snorm(SPV_CPUI_AT(1), 32767.0f) << 16)
+SPV_CPUI_PACK(spv_cpui_ex_PackUnorm2x16, spv_cpui_ex_unorm(SPV_CPUI_AT(0), 65535.0f)
+              | spv_cpui_ex_unorm(SPV_CPUI_AT(1), 65535.0f) << 16)
+SPV_CPUI_PACK(spv_cpui_ex_PackHalf2x16, spv_cpui_ln_to_half(spv_cpui_ln_float(SPV_CPUI_AT(0)))
+              | spv_cpui_ln_to_half(spv_cpui_ln_float(SPV_CPUI_AT(1))) << 16)
+#undef SPV_CPUI_PACK
+#undef SPV_CPUI_AT
+
+// Component p of the result from the word u.
+#define SPV_CPUI_UNPACK(name, result)                                             \
+    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
+        size_t l = r->lanes, i, k;                                                \
+        const uint32_t *a = r->a;                                                 \
+        uint32_t p;                                                               \
+        for (p = 0; p < r->parts; p++) {                                          \
+            uint32_t *d = r->d + p * l;                                           \
+            for (i = 0; i < l; i += SPV_CPUI_BLOCK)                               \
+                SPV_CPUI_EACH(k) {                                                \
+                    uint32_t u = a[i + k];                                        \
+                    d[i + k] = (result);                                          \
+                }                                                                 \
+        }                                                                         \
+    }
+SPV_CPUI_UNPACK(spv_cpui_ex_UnpackSnorm4x8, spv_cpui_ex_from_snorm(u, p * 8u, 8u, 127.0f))
+SPV_CPUI_UNPACK(spv_cpui_ex_UnpackUnorm4x8, spv_cpui_ex_from_unorm(u, p * 8u, 8u, 255.0f))
+SPV_CPUI_UNPACK(spv_cpui_ex_UnpackSnorm2x16, spv_cpui_ex_from_snorm(u, p * 16u, 16u, 32767.0f))
+SPV_CPUI_UNPACK(spv_cpui_ex_UnpackUnorm2x16, spv_cpui_ex_from_unorm(u, p * 16u, 16u, 65535.0f))
+SPV_CPUI_UNPACK(spv_cpui_ex_UnpackHalf2x16, SPV_CPUI_F(spv_cpui_ln_from_half(u >> p * 16u)))
+#undef SPV_CPUI_UNPACK
+
+// --- geometry. Vectors have 1 to 4 components; s[] is a number for each lane of a block.
+
+// s = a . b of a block's lanes.
+SPV_CPUI_INLINE void spv_cpui_ex_dot(float *s, const spv_cpui_args *r, const uint32_t *a,
+                                     const uint32_t *b) {
+    size_t p, k;
+    SPV_CPUI_EACH(k) s[k] = spv_cpui_ln_float(a[k]) * spv_cpui_ln_float(b[k]);
+    for (p = 1; p < r->rows; p++) {
+        a += r->lanes, b += r->lanes;
+        SPV_CPUI_EACH(k) s[k] += spv_cpui_ln_float(a[k]) * spv_cpui_ln_float(b[k]);
+    }
+}
+
+SPV_CPUI_CLONED static void spv_cpui_ex_Length(const spv_cpui_args *r) {
+    float s[SPV_CPUI_BLOCK];
+    size_t i, k;
+    for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        uint32_t *d = r->d + i;
+        spv_cpui_ex_dot(s, r, r->a + i, r->a + i);
+        SPV_CPUI_EACH(k) d[k] = spv_cpui_ln_bits(sqrtf(s[k]));
+    }
+}
+
+SPV_CPUI_CLONED static void spv_cpui_ex_Distance(const spv_cpui_args *r) {
+    float s[SPV_CPUI_BLOCK];
+    size_t i, p, k;
+    for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        uint32_t *d = r->d + i;
+        SPV_CPUI_EACH(k) s[k] = 0.0f;
+        for (p = 0; p < r->rows; p++) {
+            const uint32_t *a = r->a + p * r->lanes + i, *b = r->b + p * r->lanes + i;
+            SPV_CPUI_EACH(k) {
+                float x = spv_cpui_ln_float(a[k]) - spv_cpui_ln_float(b[k]);
+                s[k] += x * x;
+            }
+        }
+        SPV_CPUI_EACH(k) d[k] = spv_cpui_ln_bits(sqrtf(s[k]));
+    }
+}
+
+SPV_CPUI_CLONED static void spv_cpui_ex_Normalize(const spv_cpui_args *r) {
+    float s[SPV_CPUI_BLOCK];
+    size_t i, p, k;
+    for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        spv_cpui_ex_dot(s, r, r->a + i, r->a + i);
+        SPV_CPUI_EACH(k) s[k] = 1.0f / sqrtf(s[k]);
+        for (p = 0; p < r->rows; p++) {
+            uint32_t *d = r->d + p * r->lanes + i;
+            const uint32_t *a = r->a + p * r->lanes + i;
+            SPV_CPUI_EACH(k) d[k] = spv_cpui_ln_bits(spv_cpui_ln_float(a[k]) * s[k]);
+        }
+    }
+}
+
+SPV_CPUI_CLONED static void spv_cpui_ex_Cross(const spv_cpui_args *r) {
+    size_t l = r->lanes, p, i, k;
+    for (p = 0; p < 3; p++) {
+        const uint32_t *a = r->a + (p + 1) % 3 * l, *b = r->b + (p + 2) % 3 * l;
+        const uint32_t *c = r->a + (p + 2) % 3 * l, *e = r->b + (p + 1) % 3 * l;
+        uint32_t *d = r->d + p * l;
+        for (i = 0; i < l; i += SPV_CPUI_BLOCK)
+            SPV_CPUI_EACH(k) {
+                float ahead = spv_cpui_ln_float(a[i + k]) * spv_cpui_ln_float(b[i + k]);
+                float behind = spv_cpui_ln_float(c[i + k]) * spv_cpui_ln_float(e[i + k]);
+                d[i + k] = spv_cpui_ln_bits(ahead - behind);
+            }
+    }
+}
+
+// N if Nref . I is negative, else -N.
+SPV_CPUI_CLONED static void spv_cpui_ex_FaceForward(const spv_cpui_args *r) {
+    float s[SPV_CPUI_BLOCK];
+    size_t i, p, k;
+    for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        spv_cpui_ex_dot(s, r, r->c + i, r->b + i);
+        for (p = 0; p < r->rows; p++) {
+            uint32_t *d = r->d + p * r->lanes + i;
+            const uint32_t *a = r->a + p * r->lanes + i;
+            SPV_CPUI_EACH(k) d[k] = a[k] ^ (~spv_cpui_ln_mask(s[k] < 0.0f) & 0x80000000u);
+        }
+    }
+}
+
+// I - 2 (N . I) N
+SPV_CPUI_CLONED static void spv_cpui_ex_Reflect(const spv_cpui_args *r) {
+    float s[SPV_CPUI_BLOCK];
+    size_t i, p, k;
+    for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        spv_cpui_ex_dot(s, r, r->b + i, r->a + i);
+        for (p = 0; p < r->rows; p++) {
+            uint32_t *d = r->d + p * r->lanes + i;
+            const uint32_t *a = r->a + p * r->lanes + i, *b = r->b + p * r->lanes + i;
+            SPV_CPUI_EACH(k)
+            d[k] = spv_cpui_ln_bits(spv_cpui_ln_float(a[k])
+                                    - 2.0f * s[k] * spv_cpui_ln_float(b[k]));
+        }
+    }
+}
+
+// eta I - (eta (N . I) + sqrt(left)) N, left = 1 - eta^2 (1 - (N . I)^2); 0 if left is negative.
+SPV_CPUI_CLONED static void spv_cpui_ex_Refract(const spv_cpui_args *r) {
+    float s[SPV_CPUI_BLOCK], left[SPV_CPUI_BLOCK];
+    size_t i, p, k;
+    for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        const uint32_t *c = r->c + i;
+        spv_cpui_ex_dot(s, r, r->b + i, r->a + i);
+        SPV_CPUI_EACH(k) {
+            float eta = spv_cpui_ln_float(c[k]);
+            left[k] = 1.0f - eta * eta * (1.0f - s[k] * s[k]);
+            s[k] = eta * s[k] + sqrtf(spv_cpui_ln_max(left[k], 0.0f));
+        }
+        for (p = 0; p < r->rows; p++) {
+            uint32_t *d = r->d + p * r->lanes + i;
+            const uint32_t *a = r->a + p * r->lanes + i, *b = r->b + p * r->lanes + i;
+            SPV_CPUI_EACH(k)
+            d[k] = spv_cpui_ln_bits(spv_cpui_ln_float(c[k]) * spv_cpui_ln_float(a[k])
+                                    - s[k] * spv_cpui_ln_float(b[k]))
+                   & ~spv_cpui_ln_mask(left[k] < 0.0f);
+        }
+    }
+}
+
+// --- matrices, in binary64
+
+// Loads the matrix of a block's lanes; m[c][r] is column c, row r.
+SPV_CPUI_CLONED static void spv_cpui_ex_matrix(double m[4][4][SPV_CPUI_BLOCK],
+                                               const spv_cpui_args *r, size_t i) {
+    size_t n = r->rows, p, q, k;
+    for (p = 0; p < n; p++)
+        for (q = 0; q < n; q++) {
+            const uint32_t *a = r->a + (p * n + q) * r->lanes + i;
+            SPV_CPUI_EACH(k) m[p][q][k] = (double)spv_cpui_ln_float(a[k]);
+        }
+}
+
+// The cofactor of column p, row q: the determinant of the others, of an n by n matrix.
+SPV_CPUI_CLONED static void spv_cpui_ex_cofactor(double *d, double m[4][4][SPV_CPUI_BLOCK],
+                                                 size_t n, size_t p, size_t q) {
+    size_t c[3], w[3], j, k;
+    double sign = (p + q) % 2 ? -1.0 : 1.0;
+    for (j = 0; j < 3; j++) {
+        c[j] = j < p ? j : j + 1;
+        w[j] = j < q ? j : j + 1;
+    }
+    if (n == 2) {
+        SPV_CPUI_EACH(k) d[k] = sign * m[c[0]][w[0]][k];
+        return;
+    }
+    SPV_CPUI_EACH(k)
+    d[k] = sign * (m[c[0]][w[0]][k] * m[c[1]][w[1]][k] - m[c[0]][w[1]][k] * m[c[1]][w[0]][k]);
+    if (n == 3) return;
+    SPV_CPUI_EACH(k) {
+        d[k] *= m[c[2]][w[2]][k];
+        d[k] -= sign * m[c[2]][w[1]][k]
+                * (m[c[0]][w[0]][k] * m[c[1]][w[2]][k] - m[c[0]][w[2]][k] * m[c[1]][w[0]][k]);
+        d[k] += sign * m[c[2]][w[0]][k]
+                * (m[c[0]][w[1]][k] * m[c[1]][w[2]][k] - m[c[0]][w[2]][k] * m[c[1]][w[1]][k]);
+    }
+}
+
+// By the first column.
+SPV_CPUI_CLONED static void spv_cpui_ex_determinant(double *d, double m[4][4][SPV_CPUI_BLOCK],
+                                                    size_t n) {
+    double part[SPV_CPUI_BLOCK];
+    size_t q, k;
+    SPV_CPUI_EACH(k) d[k] = 0.0;
+    for (q = 0; q < n; q++) {
+        spv_cpui_ex_cofactor(part, m, n, 0, q);
+        SPV_CPUI_EACH(k) d[k] += m[0][q][k] * part[k];
+    }
+}
+
+SPV_CPUI_CLONED static void spv_cpui_ex_Determinant(const spv_cpui_args *r) {
+    double m[4][4][SPV_CPUI_BLOCK], d[SPV_CPUI_BLOCK];
+    size_t i, k;
+    for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        uint32_t *out = r->d + i;
+        spv_cpui_ex_matrix(m, r, i);
+        spv_cpui_ex_determinant(d, m, r->rows);
+        SPV_CPUI_EACH(k) out[k] = spv_cpui_ln_bits((float)d[k]);
+    }
+}
+
+// The transposed cofactors by the determinant.
+SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
+    double m[4][4][SPV_CPUI_BLOCK], d[SPV_CPUI_BLOCK], part[SPV_CPUI_BLOCK];
+    size_t n = r->rows, i, p, q, k;
+    for (i = 0; i < r->lanes; i += SPV_CPUI_BLOCK) {
+        spv_cpui_ex_matrix(m, r, i);
+        spv_cpui_ex_determinant(d, m, n);
+        for (p = 0; p < n; p++)
+            for (q = 0; q < n; q++) {
+                uint32_t *out = r->d + (q * n + p) * r->lanes + i;
+                spv_cpui_ex_cofactor(part, m, n, p, q);
+                SPV_CPUI_EACH(k) out[k] = spv_cpui_ln_bits((float)(part[k] / d[k]));
+            }
+    }
+}
+
+#undef SPV_CPUI_SHIFTER
+#undef SPV_CPUI_TAKE_1
+#undef SPV_CPUI_TAKE_2
+#undef SPV_CPUI_TAKE_3
+#undef SPV_CPUI_WISE
+#undef SPV_CPUI_SCALED
+#undef SPV_CPUI_SHIFT
+#undef SPV_CPUI_FIELD
+
 // X(name, operands, component-wise, function)
-#define SPV_CPUI_EXT(X)
+#define SPV_CPUI_EX_ENTRY(X, name, operands, result) X(name, operands, 1, spv_cpui_ex_##name)
+#define SPV_CPUI_EX_OTHERS(X)                                \
+    X(Sin, 1, 1, spv_cpui_ex_Sin)                            \
+    X(Cos, 1, 1, spv_cpui_ex_Cos)                            \
+    X(Tan, 1, 1, spv_cpui_ex_Tan)                            \
+    X(ModfStruct, 1, 0, spv_cpui_ex_ModfStruct)              \
+    X(FrexpStruct, 1, 0, spv_cpui_ex_FrexpStruct)            \
+    X(PackSnorm4x8, 1, 0, spv_cpui_ex_PackSnorm4x8)          \
+    X(PackUnorm4x8, 1, 0, spv_cpui_ex_PackUnorm4x8)          \
+    X(PackSnorm2x16, 1, 0, spv_cpui_ex_PackSnorm2x16)        \
+    X(PackUnorm2x16, 1, 0, spv_cpui_ex_PackUnorm2x16)        \
+    X(PackHalf2x16, 1, 0, spv_cpui_ex_PackHalf2x16)          \
+    X(UnpackSnorm4x8, 1, 0, spv_cpui_ex_UnpackSnorm4x8)      \
+    X(UnpackUnorm4x8, 1, 0, spv_cpui_ex_UnpackUnorm4x8)      \
+    X(UnpackSnorm2x16, 1, 0, spv_cpui_ex_UnpackSnorm2x16)    \
+    X(UnpackUnorm2x16, 1, 0, spv_cpui_ex_UnpackUnorm2x16)    \
+    X(UnpackHalf2x16, 1, 0, spv_cpui_ex_UnpackHalf2x16)      \
+    X(Length, 1, 0, spv_cpui_ex_Length)                      \
+    X(Distance, 2, 0, spv_cpui_ex_Distance)                  \
+    X(Normalize, 1, 0, spv_cpui_ex_Normalize)                \
+    X(Cross, 2, 0, spv_cpui_ex_Cross)                        \
+    X(FaceForward, 3, 0, spv_cpui_ex_FaceForward)            \
+    X(Reflect, 2, 0, spv_cpui_ex_Reflect)                    \
+    X(Refract, 3, 0, spv_cpui_ex_Refract)                    \
+    X(Determinant, 1, 0, spv_cpui_ex_Determinant)            \
+    X(MatrixInverse, 1, 0, spv_cpui_ex_MatrixInverse)
+#define SPV_CPUI_EXT(X)                                      \
+    SPV_CPUI_EX_COMMON(SPV_CPUI_EX_ENTRY, X)                 \
+    SPV_CPUI_EX_HIGHER(SPV_CPUI_EX_ENTRY, X)                 \
+    SPV_CPUI_EX_OTHERS(X)
 
 // =================================================================================================
 // >>image  [6]  formats, samplers, filters
@@ -463,9 +2150,9 @@ typedef struct spv_cpui_row {
 // of UNORM 8), or as integers. The quotient is taken once, after the filter.
 //
 // Where the specification leaves a choice: implicit derivatives are coarse (the same in a quad);
-// the corner of a cube, where three faces meet, is the mean of their texels; anisotropy takes its
-// samples on a line, as in the specification's example; fetches and reads outside give 0 in all
-// components; the sum of the biases is clamped to +-16.
+// the corner of a cube, where three faces meet, is the mean of their texels, or comparisons; anisotropy takes its
+// samples on a line, as in the specification's example; fetches and reads outside give 0 in the
+// format's components (and 1 in a fourth that it lacks); the sum of the biases is clamped to +-16.
 //
 // One call does one image instruction for all lanes of a mask.
 typedef struct spv_cpui_sampling {
@@ -578,32 +2265,33 @@ typedef struct spv_cpui_im_print {
     spv_cpui_im_floats weight[3];
 } spv_cpui_im_print;
 
-static float spv_cpui_im_float(uint32_t bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
+// The smaller one; y if one is NaN.
+SPV_CPUI_INLINE float spv_cpui_im_min(float x, float y) {
+    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(x < y), x, y);
 }
 
-static uint32_t spv_cpui_im_bits(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+SPV_CPUI_INLINE float spv_cpui_im_max(float x, float y) {
+    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(x > y), x, y);
 }
 
 // NaN gives low.
-static float spv_cpui_im_clamp(float x, float low, float high) {
-    x = x > low ? x : low;
-    return x < high ? x : high;
+SPV_CPUI_INLINE float spv_cpui_im_clamp(float x, float low, float high) {
+    return spv_cpui_im_min(spv_cpui_im_max(x, low), high);
 }
 
 // For |x| < 2^31.
-static int32_t spv_cpui_im_floor(float x) {
+SPV_CPUI_INLINE int32_t spv_cpui_im_floor(float x) {
     int32_t whole = (int32_t)x;
     return whole - ((float)whole > x);
 }
 
+// a if the condition is 1, b if it is 0.
+SPV_CPUI_INLINE int32_t spv_cpui_im_if(int condition, int32_t a, int32_t b) {
+    return b ^ ((a ^ b) & -condition);
+}
+
 // To even, for any x; clamped to +-2^20, NaN to the lower end.
-static int32_t spv_cpui_im_round(float x) {
+SPV_CPUI_INLINE int32_t spv_cpui_im_round(float x) {
     return (int32_t)(spv_cpui_im_clamp(x, -1048576.0f, 1048576.0f) + 12582912.0f - 12582912.0f);
 }
 
@@ -672,7 +2360,7 @@ static uint32_t spv_cpui_im_short(const uint8_t *p) {
 // The bits of the binary32 number that equals a binary16 number.
 static uint32_t spv_cpui_im_from_half(uint32_t h) {
     uint32_t exponent = h >> 10 & 31, fraction = h & 1023, sign = (h & 0x8000u) << 16;
-    uint32_t small = spv_cpui_im_bits((float)(int32_t)fraction * 5.9604644775390625e-8f);
+    uint32_t small = spv_cpui_ln_bits((float)(int32_t)fraction * 5.9604644775390625e-8f);
     uint32_t normal = ((h & 0x7FFFu) << 13) + (112u << 23);
     uint32_t special = 0x7F800000u | fraction << 13;
     return sign | (exponent == 0 ? small : exponent == 31 ? special : normal);
@@ -680,31 +2368,31 @@ static uint32_t spv_cpui_im_from_half(uint32_t h) {
 
 // Component c of the texel at p, as the readers give it: a function for each kind and size.
 static uint32_t spv_cpui_im_get_UNORM_8(const uint8_t *p, uint32_t c) {
-    return spv_cpui_im_bits((float)p[c]);
+    return spv_cpui_ln_bits((float)p[c]);
 }
 
 static uint32_t spv_cpui_im_get_UNORM_16(const uint8_t *p, uint32_t c) {
-    return spv_cpui_im_bits((float)(int32_t)spv_cpui_im_short(p + 2 * c));
+    return spv_cpui_ln_bits((float)(int32_t)spv_cpui_im_short(p + 2 * c));
 }
 
 static uint32_t spv_cpui_im_get_UNORM_0(const uint8_t *p, uint32_t c) {
     uint32_t part = spv_cpui_im_word(p) >> 10 * c & 1023;
-    return spv_cpui_im_bits((float)(int32_t)(c == 3 ? part * 341 : part));
+    return spv_cpui_ln_bits((float)(int32_t)(c == 3 ? part * 341 : part));
 }
 
 static uint32_t spv_cpui_im_get_SNORM_8(const uint8_t *p, uint32_t c) {
     int32_t part = p[c] - ((p[c] & 128) << 1);
-    return spv_cpui_im_bits((float)(part < -127 ? -127 : part));
+    return spv_cpui_ln_bits((float)(part < -127 ? -127 : part));
 }
 
 static uint32_t spv_cpui_im_get_SNORM_16(const uint8_t *p, uint32_t c) {
     int32_t part = (int32_t)spv_cpui_im_short(p + 2 * c);
     part -= (part & 32768) << 1;
-    return spv_cpui_im_bits((float)(part < -32767 ? -32767 : part));
+    return spv_cpui_ln_bits((float)(part < -32767 ? -32767 : part));
 }
 
 static uint32_t spv_cpui_im_get_SRGB_8(const uint8_t *p, uint32_t c) {
-    return spv_cpui_im_bits(c == 3 ? (float)p[3] / 255.0f : spv_cpui_im_linear[p[c]]);
+    return spv_cpui_ln_bits(c == 3 ? (float)p[3] / 255.0f : spv_cpui_im_linear[p[c]]);
 }
 
 static uint32_t spv_cpui_im_get_FLOAT_16(const uint8_t *p, uint32_t c) {
@@ -783,8 +2471,8 @@ static void spv_cpui_im_read_bytes(const uint8_t *const *base, const uint32_t *o
         word[i] = p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
     }
     for (c = 0; c < 4; c++)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
-            texel[c][i] = spv_cpui_im_bits((float)(int32_t)(word[i] >> 8 * c & 255));
+        SPV_CPUI_EACH(i)
+            texel[c][i] = spv_cpui_ln_bits((float)(int32_t)(word[i] >> 8 * c & 255));
 }
 
 // What the readers' floats are to be divided by.
@@ -805,10 +2493,10 @@ static int spv_cpui_im_is_integer(const spv_cpui_format *f) {
 // even). One that is too large gives infinity's bits, or more.
 static uint32_t spv_cpui_im_to_small(uint32_t bits, uint32_t fraction) {
     uint32_t size = bits & 0x7FFFFFFFu, shift = 23 - fraction;
-    float unit = spv_cpui_im_float((136 - fraction) << 23);
+    float unit = spv_cpui_ln_float((136 - fraction) << 23);
     if (size > 0x7F800000u) return 31u << fraction | 1u << (fraction - 1);
     if (size < 0x38800000u)
-        return spv_cpui_im_bits(spv_cpui_im_float(size) + unit) - spv_cpui_im_bits(unit);
+        return spv_cpui_ln_bits(spv_cpui_ln_float(size) + unit) - spv_cpui_ln_bits(unit);
     return (size + (1u << (shift - 1)) - 1 + (size >> shift & 1) - (112u << 23)) >> shift;
 }
 
@@ -829,16 +2517,16 @@ static uint32_t spv_cpui_im_to_unsigned(uint32_t bits, uint32_t fraction) {
 
 // The nearest multiple of 1 / most, times most; NaN gives 0.
 static uint32_t spv_cpui_im_to_fixed(uint32_t bits, float low, uint32_t most) {
-    float value = spv_cpui_im_float(bits);
+    float value = spv_cpui_ln_float(bits);
     double scaled = value == value ? spv_cpui_im_clamp(value, low, 1.0f) * (double)most : 0;
     return (uint32_t)(int32_t)(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
 }
 
 // Clamped after the curve, so infinity will do.
 static uint32_t spv_cpui_im_to_curve(uint32_t bits) {
-    float value = spv_cpui_im_float(bits);
+    float value = spv_cpui_ln_float(bits);
     value = value > 0.0031308f ? 1.055f * powf(value, 1 / 2.4f) - 0.055f : 12.92f * value;
-    return spv_cpui_im_to_fixed(spv_cpui_im_bits(value), 0, 255);
+    return spv_cpui_im_to_fixed(spv_cpui_ln_bits(value), 0, 255);
 }
 
 // Component c in as many bits as the format has for it; the higher ones are garbage.
@@ -939,6 +2627,16 @@ SPV_CPUI_UNUSED static const char *spv_cpui_image_fault(const spv_cpu_image *ima
     return NULL;
 }
 
+// Whether an image is one of an OpTypeImage: its Dim and Arrayed, and components that are 0 floats,
+// 1 ints, 2 uints.
+SPV_CPUI_UNUSED static int spv_cpui_image_fits(const spv_cpu_image *image, uint32_t dim,
+                                               uint32_t arrayed, uint32_t integer) {
+    const spv_cpui_shape *shape = &spv_cpui_shapes[image->shape];
+    uint8_t kind = spv_cpui_formats[image->format].kind;
+    uint32_t has = kind == SPV_CPUI_INT ? 1u : kind == SPV_CPUI_UINT ? 2u : 0u;
+    return shape->dim == dim && shape->arrayed == (arrayed != 0) && has == integer;
+}
+
 // The texel's address, NULL outside of the image. slice: of a 3D image, layer, or 6 times the cube
 // and the face.
 static uint8_t *spv_cpui_im_address(const spv_cpu_image *image, uint32_t level, uint32_t x,
@@ -957,7 +2655,7 @@ static void spv_cpui_im_border(spv_cpui_im_call *c, const spv_cpu_sampler *sampl
     uint32_t k;
     for (k = 0; k < 4; k++)
         c->border[k] = c->integer ? sampler->border_bits[k]
-                                  : spv_cpui_im_bits(sampler->border[k] * c->scale);
+                                  : spv_cpui_ln_bits(sampler->border[k] * c->scale);
 }
 
 // The results of "reference OP texel" when it is less, equal, more, and when one is NaN.
@@ -1028,8 +2726,7 @@ static void spv_cpui_im_floats_of(const spv_cpui_im_call *c, const spv_cpui_im_b
 static void spv_cpui_im_store(const spv_cpui_im_call *c, const spv_cpui_im_block *b, uint32_t k,
                               const uint32_t *value) {
     uint32_t *d = c->s->d + (size_t)k * c->s->lanes + b->first, i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++)
-        d[i] = (value[i] & b->live[i]) | (d[i] & ~b->live[i]);
+    SPV_CPUI_EACH(i) d[i] = spv_cpui_ln_pick(b->live[i], value[i], d[i]);
 }
 
 // Starts the block at a lane; 0 if none of its lanes is to be done.
@@ -1089,9 +2786,10 @@ static void spv_cpui_im_layer(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     memset(b->slice, 0, sizeof b->slice);
     if (c->slice_at == 0 || c->slice_at >= c->s->coordinate_parts) return;
     spv_cpui_im_floats_of(c, b, c->s->coordinate, c->slice_at, at);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    SPV_CPUI_EACH(i) {
         int32_t layer = spv_cpui_im_round(at[i]);
-        b->slice[i] = layer < 0 ? 0 : layer > last ? last : layer;
+        layer = spv_cpui_im_if(layer > last, last, layer);
+        b->slice[i] = spv_cpui_im_if(layer < 0, 0, layer);
     }
 }
 
@@ -1137,11 +2835,11 @@ static void spv_cpui_im_coordinates(const spv_cpui_im_call *c, spv_cpui_im_block
     if (c->s->dref != NULL) spv_cpui_im_floats_of(c, b, c->s->dref, 0, b->dref);
     if (divided) spv_cpui_im_floats_of(c, b, c->s->coordinate, axes, b->q);
     if (divided && c->s->dref != NULL)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) b->dref[i] /= b->q[i];
+        SPV_CPUI_EACH(i) b->dref[i] /= b->q[i];
     for (k = 0; k < axes && k < c->s->coordinate_parts; k++) {
         spv_cpui_im_floats_of(c, b, c->s->coordinate, k, b->at[k]);
         if (divided)
-            for (i = 0; i < SPV_CPUI_BLOCK; i++) b->at[k][i] /= b->q[i];
+            SPV_CPUI_EACH(i) b->at[k][i] /= b->q[i];
         if (graded) spv_cpui_im_derivatives(c, b, k);
     }
     spv_cpui_im_layer(c, b);
@@ -1153,10 +2851,10 @@ static void spv_cpui_im_coordinates(const spv_cpui_im_call *c, spv_cpui_im_block
 // The squares of the distances in texels of level 0 that a step along x or y makes.
 static void spv_cpui_im_distance(const spv_cpui_im_call *c, spv_cpui_im_floats *d, float *square) {
     uint32_t i, k;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) square[i] = 0;
+    SPV_CPUI_EACH(i) square[i] = 0;
     for (k = 0; k < c->axes; k++) {
         float size = (float)c->size[0][k];
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        SPV_CPUI_EACH(i) {
             float step = d[k][i] * size;
             square[i] += step * step;
         }
@@ -1195,7 +2893,7 @@ static void spv_cpui_im_implicit(const spv_cpui_im_call *c, spv_cpui_im_block *b
     spv_cpui_im_distance(c, b->dy, y);
     if (most > 1) spv_cpui_im_stretch(b, x, y, most, square);
     else
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) square[i] = x[i] > y[i] ? x[i] : y[i];
+        SPV_CPUI_EACH(i) square[i] = x[i] > y[i] ? x[i] : y[i];
     spv_cpui_im_half_log(square, b->bare);
 }
 
@@ -1204,16 +2902,16 @@ static void spv_cpui_im_limit(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     const spv_cpu_sampler *sampler = c->s->sampler;
     spv_cpui_im_floats bias, least;
     float low = sampler ? sampler->min_lod : 0, high = sampler ? sampler->max_lod : 0;
+    float always = sampler ? sampler->lod_bias : 0;
     uint32_t i;
     memset(bias, 0, sizeof bias);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) least[i] = low;
+    SPV_CPUI_EACH(i) least[i] = low;
     if (c->s->bias != NULL) spv_cpui_im_floats_of(c, b, c->s->bias, 0, bias);
     if (c->s->min_lod != NULL) spv_cpui_im_floats_of(c, b, c->s->min_lod, 0, least);
     if (high == 0) high = 1000;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-        float sum = bias[i] + (sampler ? sampler->lod_bias : 0);
-        b->bare[i] += spv_cpui_im_clamp(sum, -16, 16);
-        b->lambda[i] = spv_cpui_im_clamp(b->bare[i], least[i] > low ? least[i] : low, high);
+    SPV_CPUI_EACH(i) {
+        b->bare[i] += spv_cpui_im_clamp(bias[i] + always, -16, 16);
+        b->lambda[i] = spv_cpui_im_clamp(b->bare[i], spv_cpui_im_max(least[i], low), high);
     }
 }
 
@@ -1223,20 +2921,20 @@ static void spv_cpui_im_lod(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     if (c->s->lod != NULL) spv_cpui_im_floats_of(c, b, c->s->lod, 0, b->bare);
     else if (!c->unnormalised && (c->s->quads || c->s->grad_x != NULL)) spv_cpui_im_implicit(c, b);
     spv_cpui_im_limit(c, b);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) b->large[i] = b->lambda[i] > 0 ? 0 : ~0u;
+    SPV_CPUI_EACH(i) b->large[i] = b->lambda[i] > 0 ? 0 : ~0u;
 }
 
 // From lambda the levels, and the weight of the second.
 static void spv_cpui_im_levels(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     float last = (float)(c->levels - 1);
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    SPV_CPUI_EACH(i) {
         float d = spv_cpui_im_clamp(b->lambda[i], 0, last), half = d + 0.5f;
         int32_t near = (int32_t)half - ((float)(int32_t)half == half);
-        int32_t level = c->linear_mip ? (int32_t)d : near;
+        int32_t level = spv_cpui_im_if(c->linear_mip, (int32_t)d, near);
         b->level[0][i] = level;
-        b->level[1][i] = (float)level < last ? level + 1 : level;
-        b->delta[i] = c->linear_mip ? d - (float)level : 0;
+        b->level[1][i] = level + ((float)level < last);
+        b->delta[i] = (d - (float)level) * (float)c->linear_mip;
     }
 }
 
@@ -1252,7 +2950,7 @@ static int spv_cpui_im_is_graded(const spv_cpui_im_call *c) {
 static void spv_cpui_im_prepare(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     int graded = spv_cpui_im_is_graded(c);
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    SPV_CPUI_EACH(i) {
         b->count[i] = 1;
         b->delta[i] = 0;
         b->level[0][i] = b->level[1][i] = 0;
@@ -1272,19 +2970,22 @@ static void spv_cpui_im_scaled(const spv_cpui_im_call *c, spv_cpu_address mode, 
                                const int32_t *size, float half, float *scaled) {
     const float most = 16777216.0f;
     uint32_t i;
-    if (c->unnormalised) {
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+    if (c->unnormalised && !c->cube) {
+        SPV_CPUI_EACH(i)
             scaled[i] = spv_cpui_im_clamp(at[i] - half, -most, most);
+    } else if (c->cube) {
+        SPV_CPUI_EACH(i)
+            scaled[i] = spv_cpui_im_clamp(at[i], 0, 1) * (float)size[i] - half;
     } else if (mode == SPV_CPU_ADDRESS_REPEAT || mode == SPV_CPU_ADDRESS_MIRROR) {
         float period = mode == SPV_CPU_ADDRESS_REPEAT ? 1.0f : 2.0f;
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        SPV_CPUI_EACH(i) {
             float u = spv_cpui_im_clamp(at[i] / period, -most, most);
             u -= (float)spv_cpui_im_floor(u);
-            u = u < 0.99999994f ? u : 0.99999994f;
+            u = spv_cpui_im_min(u, 0.99999994f);
             scaled[i] = u * period * (float)size[i] - half;
         }
     } else {
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        SPV_CPUI_EACH(i)
             scaled[i] = spv_cpui_im_clamp(at[i] * (float)size[i] - half, -most, most);
     }
 }
@@ -1301,32 +3002,33 @@ static void spv_cpui_im_modulo(int32_t *at, const int32_t *size, int32_t periods
 // Positions into the image, or -1. any: they may be anywhere, else at most one texel outside of
 // the period.
 static void spv_cpui_im_wrap(spv_cpu_address mode, const int32_t *size, int any, int32_t *at) {
+    int32_t mirror = mode == SPV_CPU_ADDRESS_MIRROR_ONCE ? -1 : 0;
     uint32_t i;
     if (any && mode == SPV_CPU_ADDRESS_REPEAT) spv_cpui_im_modulo(at, size, 1);
     if (any && mode == SPV_CPU_ADDRESS_MIRROR) spv_cpui_im_modulo(at, size, 2);
     switch (mode) {
     case SPV_CPU_ADDRESS_REPEAT:
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        SPV_CPUI_EACH(i) {
             int32_t x = at[i] < 0 ? at[i] + size[i] : at[i];
             at[i] = x >= size[i] ? x - size[i] : x;
         }
         break;
     case SPV_CPU_ADDRESS_MIRROR:
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        SPV_CPUI_EACH(i) {
             int32_t x = at[i] < 0 ? -1 - at[i] : at[i];
             x = x >= 2 * size[i] ? x - 2 * size[i] : x;
             at[i] = x >= size[i] ? 2 * size[i] - 1 - x : x;
         }
         break;
     case SPV_CPU_ADDRESS_BORDER:
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
-            at[i] = at[i] < 0 || at[i] >= size[i] ? -1 : at[i];
+        SPV_CPUI_EACH(i)
+            at[i] = spv_cpui_im_if((at[i] < 0) | (at[i] >= size[i]), -1, at[i]);
         break;
     default:
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-            int32_t x = at[i] < 0 && mode == SPV_CPU_ADDRESS_MIRROR_ONCE ? -1 - at[i] : at[i];
-            x = x < 0 ? 0 : x;
-            at[i] = x >= size[i] ? size[i] - 1 : x;
+        SPV_CPUI_EACH(i) {
+            int32_t x = spv_cpui_im_if(at[i] < 0, at[i] ^ mirror, at[i]);
+            x = spv_cpui_im_if(x < 0, 0, x);
+            at[i] = spv_cpui_im_if(x >= size[i], size[i] - 1, x);
         }
     }
 }
@@ -1334,7 +3036,7 @@ static void spv_cpui_im_wrap(spv_cpu_address mode, const int32_t *size, int any,
 // The offsets of the block along an axis, kept so small that sums do not overflow.
 static void spv_cpui_im_shift(const spv_cpui_im_block *b, uint32_t axis, int32_t *at) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    SPV_CPUI_EACH(i) {
         int32_t offset = b->offset[axis][i];
         offset = offset < -65536 ? -65536 : offset > 65536 ? 65536 : offset;
         at[i] += offset;
@@ -1344,7 +3046,7 @@ static void spv_cpui_im_shift(const spv_cpui_im_block *b, uint32_t axis, int32_t
 // Into -1 .. size - 1.
 static void spv_cpui_im_near(const int32_t *size, int32_t *at) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    SPV_CPUI_EACH(i) {
         int32_t x = at[i] < -1 ? -1 : at[i];
         at[i] = x >= size[i] ? size[i] - 1 : x;
     }
@@ -1359,14 +3061,14 @@ static void spv_cpui_im_axis(const spv_cpui_im_call *c, const spv_cpui_im_block 
     int shifted = c->s->offset != NULL, any = shifted || c->unnormalised;
     uint32_t i;
     spv_cpui_im_scaled(c, mode, b->at[axis], size, linear ? 0.5f : 0, u);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    SPV_CPUI_EACH(i) {
         int32_t whole = spv_cpui_im_floor(u[i]);
         p->weight[axis][i] = u[i] - (float)whole;
         p->at[axis][0][i] = whole;
     }
     if (shifted) spv_cpui_im_shift(b, axis, p->at[axis][0]);
-    if (c->cube && linear) spv_cpui_im_near(size, p->at[axis][0]);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) p->at[axis][1][i] = p->at[axis][0][i] + 1;
+    if (shifted && c->cube) spv_cpui_im_near(size, p->at[axis][0]);
+    SPV_CPUI_EACH(i) p->at[axis][1][i] = p->at[axis][0][i] + 1;
     if (c->cube && linear) return;
     spv_cpui_im_wrap(mode, size, any, p->at[axis][0]);
     if (linear) spv_cpui_im_wrap(mode, size, any, p->at[axis][1]);
@@ -1378,17 +3080,19 @@ static void spv_cpui_im_axis(const spv_cpui_im_call *c, const spv_cpui_im_block 
 static void spv_cpui_im_place_of(const spv_cpui_im_call *c, const int32_t *level,
                                  spv_cpui_im_place *p) {
     int32_t bytes = c->format->bytes;
-    uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-        const int32_t *size = c->size[level[i]];
-        p->base[i] = (const uint8_t *)c->image->levels[level[i]];
-        p->size[0][i] = size[0];
-        p->size[1][i] = size[1];
-        p->size[2][i] = size[2];
-        p->pitch[0][i] = bytes;
-        p->pitch[1][i] = bytes * size[0];
-        p->pitch[2][i] = bytes * size[0] * size[1];
+    uint32_t differ = 0, i, k;
+    for (i = 0; i < SPV_CPUI_BLOCK; i++) differ |= (uint32_t)(level[i] ^ level[0]);
+    for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        p->base[i] = (const uint8_t *)c->image->levels[level[differ ? i : 0]];
+    for (k = 0; k < 3; k++) {
+        int32_t size = c->size[level[0]][k];
+        SPV_CPUI_EACH(i) p->size[k][i] = size;
     }
+    for (i = 0; i < SPV_CPUI_BLOCK && differ; i++)
+        for (k = 0; k < 3; k++) p->size[k][i] = c->size[level[i]][k];
+    SPV_CPUI_EACH(i) p->pitch[0][i] = bytes;
+    SPV_CPUI_EACH(i) p->pitch[1][i] = bytes * p->size[0][i];
+    SPV_CPUI_EACH(i) p->pitch[2][i] = p->pitch[1][i] * p->size[1][i];
 }
 
 // A position on a cube's face, at most one texel outside in one direction, becomes one on the
@@ -1420,20 +3124,31 @@ static void spv_cpui_im_bend(int32_t size, int32_t *x, int32_t *y, int32_t *face
 static uint32_t spv_cpui_im_cube_offset(const spv_cpui_im_place *p, uint32_t lane, int32_t x,
                                         int32_t y, int32_t slice) {
     int32_t size = p->size[0][lane], face = slice % 6, cube = slice - face;
-    int out_x = x < 0 || x >= size, out_y = y < 0 || y >= size;
-    if (out_x && out_y) x = y = 0;
-    else if (out_x || out_y) spv_cpui_im_bend(size, &x, &y, &face);
+    if ((x < 0 || x >= size) && (y < 0 || y >= size)) x = y = 0;
+    else spv_cpui_im_bend(size, &x, &y, &face);
     return (uint32_t)(x * p->pitch[0][lane] + y * p->pitch[1][lane]
                       + (cube + face) * p->pitch[2][lane]);
+}
+
+// Corrects the offsets of texels that are outside of their face.
+static void spv_cpui_im_cube_offsets(const spv_cpui_im_place *p, const int32_t *x,
+                                     const int32_t *y, const int32_t *slice, uint32_t *offset) {
+    uint32_t i;
+    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        int32_t size = p->size[0][i];
+        if (x[i] < 0 || x[i] >= size || y[i] < 0 || y[i] >= size)
+            offset[i] = spv_cpui_im_cube_offset(p, i, x[i], y[i], slice[i]);
+    }
 }
 
 // Replaces what was read beyond the border.
 static void spv_cpui_im_beyond(const spv_cpui_im_call *c, const uint32_t *beyond,
                                spv_cpui_im_row *texel) {
     uint32_t i, k;
-    for (k = 0; k < c->parts; k++)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
-            texel[k][i] = (texel[k][i] & ~beyond[i]) | (c->border[k] & beyond[i]);
+    for (k = 0; k < c->parts; k++) {
+        uint32_t border = c->border[k];
+        SPV_CPUI_EACH(i) texel[k][i] = spv_cpui_ln_pick(beyond[i], border, texel[k][i]);
+    }
 }
 
 // Texel t (bit 0: the second along x, bit 1: along y, bit 2: along z) of what is read.
@@ -1442,22 +3157,20 @@ static void spv_cpui_im_texel(const spv_cpui_im_call *c, const spv_cpui_im_block
                               uint32_t t, spv_cpui_im_row *texel) {
     const int32_t *x = print->at[0][t & 1], *y = print->at[1][t >> 1 & 1];
     const int32_t *z = c->axes == 3 ? print->at[2][t >> 2 & 1] : b->slice;
+    int32_t flat = c->axes > 1 ? -1 : 0;
     spv_cpui_im_row offset, beyond;
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++)
+    SPV_CPUI_EACH(i)
         offset[i] = (uint32_t)x[i] * (uint32_t)p->pitch[0][i]
                     + (uint32_t)z[i] * (uint32_t)p->pitch[2][i];
     if (c->axes > 1)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        SPV_CPUI_EACH(i)
             offset[i] += (uint32_t)y[i] * (uint32_t)p->pitch[1][i];
-    if (c->cube)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
-            offset[i] = spv_cpui_im_cube_offset(p, i, x[i], y[i], z[i]);
+    if (c->cube) spv_cpui_im_cube_offsets(p, x, y, z, offset);
     if (c->bordered)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-            int out = (x[i] | z[i]) < 0 || (c->axes > 1 && y[i] < 0);
-            beyond[i] = out ? ~0u : 0;
-            offset[i] = out ? 0 : offset[i];
+        SPV_CPUI_EACH(i) {
+            beyond[i] = spv_cpui_ln_mask((x[i] | z[i] | (y[i] & flat)) < 0);
+            offset[i] &= ~beyond[i];
         }
     c->read(p->base, offset, texel);
     if (c->bordered) spv_cpui_im_beyond(c, beyond, texel);
@@ -1473,10 +3186,10 @@ static void spv_cpui_im_corner(const spv_cpui_im_call *c, const spv_cpui_im_plac
         if (!out_x || !out_y) continue;
         t = (x < 0 ? 0u : 1u) | (y < 0 ? 0u : 2u);
         for (k = 0; k < c->parts && !c->integer; k++) {
-            float sum = spv_cpui_im_float(texel[t ^ 1][k][i])
-                        + spv_cpui_im_float(texel[t ^ 2][k][i])
-                        + spv_cpui_im_float(texel[t ^ 3][k][i]);
-            texel[t][k][i] = spv_cpui_im_bits(sum / 3.0f);
+            float sum = spv_cpui_ln_float(texel[t ^ 1][k][i])
+                        + spv_cpui_ln_float(texel[t ^ 2][k][i])
+                        + spv_cpui_ln_float(texel[t ^ 3][k][i]);
+            texel[t][k][i] = spv_cpui_ln_bits(sum / 3.0f);
         }
         for (k = 0; k < c->parts && c->integer; k++) texel[t][k][i] = texel[t ^ 3][k][i];
     }
@@ -1485,12 +3198,21 @@ static void spv_cpui_im_corner(const spv_cpui_im_call *c, const spv_cpui_im_plac
 // Replaces depths by the results of the comparison.
 static void spv_cpui_im_compared(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
                                  uint32_t *texel) {
-    uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-        float depth = spv_cpui_im_float(texel[i]) / c->scale, dref = b->dref[i];
-        if (c->scale > 1) dref = spv_cpui_im_clamp(dref, 0, 1);
-        texel[i] = dref < depth ? c->less : dref == depth ? c->equal : dref > depth ? c->more
-                                                                                    : c->unordered;
+    uint32_t less = c->less, equal = c->equal, more = c->more, unordered = c->unordered, i;
+    float scale = c->scale;
+    spv_cpui_im_floats dref;
+    SPV_CPUI_EACH(i) {
+        uint32_t fixed = spv_cpui_ln_mask(scale > 1);
+        float limited = spv_cpui_im_clamp(b->dref[i], 0, 1);
+        dref[i] = spv_cpui_ln_pick_float(fixed, limited, b->dref[i]);
+    }
+    SPV_CPUI_EACH(i) {
+        float depth = spv_cpui_ln_float(texel[i]) / scale;
+        uint32_t below = spv_cpui_ln_mask(dref[i] < depth);
+        uint32_t above = spv_cpui_ln_mask(dref[i] > depth);
+        uint32_t same = spv_cpui_ln_mask(dref[i] == depth);
+        texel[i] = (less & below) | (more & above) | (equal & same)
+                   | (unordered & ~(below | above | same));
     }
 }
 
@@ -1504,9 +3226,9 @@ static void spv_cpui_im_texels(const spv_cpui_im_call *c, const spv_cpui_im_bloc
     for (axis = 0; axis < c->axes; axis++)
         spv_cpui_im_axis(c, b, axis, place.size[axis], linear, print);
     for (t = 0; t < count; t++) spv_cpui_im_texel(c, b, &place, print, t, texel[t]);
-    if (c->cube && linear) spv_cpui_im_corner(c, &place, print, texel);
     for (t = 0; t < count && (c->flags & SPV_CPUI_IM_DREF); t++)
         spv_cpui_im_compared(c, b, texel[t][0]);
+    if (c->cube && linear) spv_cpui_im_corner(c, &place, print, texel);
 }
 
 // ---- filters
@@ -1514,9 +3236,9 @@ static void spv_cpui_im_texels(const spv_cpui_im_call *c, const spv_cpui_im_bloc
 // a becomes its mean with b, which has the weight.
 static void spv_cpui_im_mix(uint32_t *a, const uint32_t *b, const float *weight) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-        float x = spv_cpui_im_float(a[i]), y = spv_cpui_im_float(b[i]);
-        a[i] = spv_cpui_im_bits(x * (1 - weight[i]) + y * weight[i]);
+    SPV_CPUI_EACH(i) {
+        float x = spv_cpui_ln_float(a[i]), y = spv_cpui_ln_float(b[i]);
+        a[i] = spv_cpui_ln_bits(x * (1 - weight[i]) + y * weight[i]);
     }
 }
 
@@ -1538,7 +3260,7 @@ static void spv_cpui_im_of_level(const spv_cpui_im_call *c, const spv_cpui_im_bl
                                  const int32_t *level, spv_cpui_im_row *value) {
     spv_cpui_im_row other[4];
     uint32_t parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts, i, k, large = 0, small = 0;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+    for (i = 0; i < SPV_CPUI_BLOCK && c->linear[0] != c->linear[1]; i++) {
         large |= b->live[i] & b->large[i];
         small |= b->live[i] & ~b->large[i];
     }
@@ -1549,7 +3271,7 @@ static void spv_cpui_im_of_level(const spv_cpui_im_call *c, const spv_cpui_im_bl
     spv_cpui_im_filtered(c, b, level, c->linear[0], value);
     spv_cpui_im_filtered(c, b, level, c->linear[1], other);
     for (k = 0; k < parts; k++)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        SPV_CPUI_EACH(i)
             value[k][i] = (value[k][i] & ~b->large[i]) | (other[k][i] & b->large[i]);
 }
 
@@ -1559,11 +3281,12 @@ static void spv_cpui_im_of_levels(const spv_cpui_im_call *c, const spv_cpui_im_b
     spv_cpui_im_row other[4];
     uint32_t i, k, parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts, two = 0;
     spv_cpui_im_of_level(c, b, b->level[0], value);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) two |= b->delta[i] > 0 ? b->live[i] : 0;
+    for (i = 0; i < SPV_CPUI_BLOCK && c->levels > 1; i++)
+        two |= b->delta[i] > 0 ? b->live[i] : 0;
     if (!two) return;
     spv_cpui_im_of_level(c, b, b->level[1], other);
     for (k = 0; k < parts; k++) {
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        SPV_CPUI_EACH(i)
             other[k][i] = b->delta[i] > 0 ? other[k][i] : value[k][i];
         spv_cpui_im_mix(value[k], other[k], b->delta);
     }
@@ -1580,17 +3303,17 @@ static void spv_cpui_im_along(const spv_cpui_im_call *c, const spv_cpui_im_block
     memset(sum, 0, sizeof sum);
     for (n = 1; n <= most; n++) {
         for (k = 0; k < c->axes; k++)
-            for (i = 0; i < SPV_CPUI_BLOCK; i++)
+            SPV_CPUI_EACH(i)
                 one.at[k][i] = b->at[k][i]
                     + b->step[k][i] * ((float)n / (float)(b->count[i] + 1) - 0.5f);
         spv_cpui_im_of_levels(c, &one, part);
         for (k = 0; k < parts; k++)
-            for (i = 0; i < SPV_CPUI_BLOCK; i++)
-                sum[k][i] += n <= b->count[i] ? spv_cpui_im_float(part[k][i]) : 0;
+            SPV_CPUI_EACH(i)
+                sum[k][i] += n <= b->count[i] ? spv_cpui_ln_float(part[k][i]) : 0;
     }
     for (k = 0; k < parts; k++)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
-            value[k][i] = spv_cpui_im_bits(sum[k][i] / (float)b->count[i]);
+        SPV_CPUI_EACH(i)
+            value[k][i] = spv_cpui_ln_bits(sum[k][i] / (float)b->count[i]);
 }
 
 // Component k of the texels that are gathered, from the lane's offset number n or all alike.
@@ -1601,7 +3324,7 @@ static void spv_cpui_im_gathered(const spv_cpui_im_call *c, spv_cpui_im_block *b
     spv_cpui_im_row texel[8][4];
     uint32_t n, i, k, sets = c->s->const_offsets ? 4 : 1;
     for (n = 0; n < 4; n++) {
-        uint32_t t = sets == 4 ? 0 : order[n];
+        uint32_t t = sets == 4 ? 0 : order[n] & ((1u << c->axes) - 1);
         if (n < sets) {
             for (k = 0; k < c->axes && c->s->offset != NULL; k++)
                 memcpy(b->offset[k], c->s->offset + (size_t)(n * c->axes + k) * c->s->lanes
@@ -1614,7 +3337,7 @@ static void spv_cpui_im_gathered(const spv_cpui_im_call *c, spv_cpui_im_block *b
                           : part < c->parts           ? texel[t][part][i]
                           : part < 3                  ? 0
                           : c->integer                ? 1
-                                                      : spv_cpui_im_bits(c->scale);
+                                                      : spv_cpui_ln_bits(c->scale);
         }
     }
 }
@@ -1623,8 +3346,8 @@ static void spv_cpui_im_gathered(const spv_cpui_im_call *c, spv_cpui_im_block *b
 
 static void spv_cpui_im_scaled_down(const spv_cpui_im_call *c, uint32_t *value) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++)
-        value[i] = spv_cpui_im_bits(spv_cpui_im_float(value[i]) / c->scale);
+    SPV_CPUI_EACH(i)
+        value[i] = spv_cpui_ln_bits(spv_cpui_ln_float(value[i]) / c->scale);
 }
 
 // Components that the format lacks are 0, the last one 1.
@@ -1632,34 +3355,34 @@ static void spv_cpui_im_complete(const spv_cpui_im_call *c, uint32_t parts,
                                  spv_cpui_im_row *value) {
     uint32_t i, k;
     for (k = parts; k < 4; k++)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        SPV_CPUI_EACH(i)
             value[k][i] = k < 3 ? 0 : c->integer ? 1 : 0x3F800000u;
 }
 
 static void spv_cpui_im_finish(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
                                uint32_t parts, spv_cpui_im_row *value) {
     uint32_t k;
-    int scaled = c->scale > 1 && !(c->flags & SPV_CPUI_IM_DREF);
+    int scaled = c->scale > 1 && !(c->flags & (SPV_CPUI_IM_DREF | SPV_CPUI_IM_QUERY));
     for (k = 0; k < parts && scaled; k++) spv_cpui_im_scaled_down(c, value[k]);
     spv_cpui_im_complete(c, parts, value);
     for (k = 0; k < 4 && k < c->s->d_parts; k++) spv_cpui_im_store(c, b, k, value[k]);
 }
 
 // OpImageQueryLod: the level that would be read, and the level of detail without limits.
-static void spv_cpui_im_levels_of(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
-                                  spv_cpui_im_row *value) {
+static void spv_cpui_im_levels_of(const spv_cpui_im_block *b, spv_cpui_im_row *value) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-        value[0][i] = spv_cpui_im_bits((float)b->level[0][i] + b->delta[i]);
-        value[1][i] = spv_cpui_im_bits(b->bare[i]);
+    SPV_CPUI_EACH(i) {
+        value[0][i] = spv_cpui_ln_bits((float)b->level[0][i] + b->delta[i]);
+        value[1][i] = spv_cpui_ln_bits(b->bare[i]);
     }
 }
 
 // Samples, gathers and queries of the level of detail.
-static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
+SPV_CPUI_CLONED_WHOLE static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
     spv_cpui_im_block b;
     spv_cpui_im_row value[4];
     uint32_t first, i, k, parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts;
+    int anisotropic = c->s->sampler != NULL && c->s->sampler->anisotropy > 1;
     if (c->flags & (SPV_CPUI_IM_GATHER | SPV_CPUI_IM_QUERY)) parts = 4;
     for (first = 0; first < c->s->lanes; first += SPV_CPUI_BLOCK) {
         int32_t most = 1;
@@ -1668,9 +3391,9 @@ static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
         for (k = 0; k < c->axes && c->s->offset != NULL; k++)
             memcpy(b.offset[k], c->s->offset + (size_t)k * c->s->lanes + first,
                    sizeof b.offset[k]);
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
+        for (i = 0; i < SPV_CPUI_BLOCK && anisotropic; i++)
             if (b.live[i] && b.count[i] > most) most = b.count[i];
-        if (c->flags & SPV_CPUI_IM_QUERY) spv_cpui_im_levels_of(c, &b, value);
+        if (c->flags & SPV_CPUI_IM_QUERY) spv_cpui_im_levels_of(&b, value);
         else if (c->flags & SPV_CPUI_IM_GATHER) spv_cpui_im_gathered(c, &b, value);
         else if (most > 1) spv_cpui_im_along(c, &b, most, value);
         else spv_cpui_im_of_levels(c, &b, value);
@@ -1686,11 +3409,16 @@ static uint8_t *spv_cpui_im_lane_address(const spv_cpui_im_call *c, uint32_t lan
     const spv_cpui_sampling *s = c->s;
     int sliced = c->axes < 3 && (c->cube || c->slice_at);
     uint32_t at[3] = {0, 0, 0}, level = s->lod ? s->lod[lane] : 0, k;
-    uint32_t count = c->axes + (sliced ? 1u : 0u);
+    uint32_t count = c->axes + (sliced ? 1u : 0u), slices;
+    const int32_t *size;
     for (k = 0; k < count && k < s->coordinate_parts; k++)
         at[sliced && k == c->axes ? 2 : k] = s->coordinate[(size_t)k * s->lanes + lane];
     if (level >= c->levels || (s->sample != NULL && s->sample[lane] != 0)) return NULL;
-    return spv_cpui_im_address(c->image, level, at[0], at[1], at[2]);
+    size = c->size[level];
+    slices = (uint32_t)(size[2] > c->layers ? size[2] : c->layers);
+    if (at[0] >= (uint32_t)size[0] || at[1] >= (uint32_t)size[1] || at[2] >= slices) return NULL;
+    return (uint8_t *)c->image->levels[level]
+           + ((at[2] * (uint32_t)size[1] + at[1]) * (uint32_t)size[0] + at[0]) * c->format->bytes;
 }
 
 static void spv_cpui_im_fetch(const spv_cpui_im_call *c) {
@@ -1710,11 +3438,10 @@ static void spv_cpui_im_fetch(const spv_cpui_im_call *c) {
         }
         c->read(base, offset, value);
         for (k = 0; k < c->parts && c->scale > 1; k++) spv_cpui_im_scaled_down(c, value[k]);
+        for (k = 0; k < c->parts; k++)
+            SPV_CPUI_EACH(i) value[k][i] &= inside[i];
         spv_cpui_im_complete(c, c->parts, value);
-        for (k = 0; k < 4 && k < c->s->d_parts; k++) {
-            for (i = 0; i < SPV_CPUI_BLOCK; i++) value[k][i] &= inside[i];
-            spv_cpui_im_store(c, &b, k, value[k]);
-        }
+        for (k = 0; k < 4 && k < c->s->d_parts; k++) spv_cpui_im_store(c, &b, k, value[k]);
     }
 }
 
@@ -1765,7 +3492,7 @@ static void spv_cpui_im_query_number(const spv_cpui_im_call *c) {
 
 // ---- for the core
 
-// Without an image all results are 0, and every lane is outside.
+// Without an image that fits all results are 0, and every lane is outside.
 static void spv_cpui_im_nothing(const spv_cpui_sampling *s) {
     uint32_t lane, k;
     for (lane = 0; lane < s->lanes; lane++) {
@@ -1778,7 +3505,7 @@ static void spv_cpui_im_nothing(const spv_cpui_sampling *s) {
 // Does an image instruction. The image is without fault.
 SPV_CPUI_UNUSED static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     spv_cpui_im_call c;
-    if (s->image == NULL) {
+    if (s->image == NULL || !spv_cpui_image_fits(s->image, s->dim, s->arrayed, s->integer)) {
         spv_cpui_im_nothing(s);
         return;
     }
@@ -1794,37 +3521,4657 @@ SPV_CPUI_UNUSED static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     }
 }
 
-// Address of the texel of one lane for atomics, NULL outside. Of a coordinate the axes count, and
-// behind them the slice.
+// Address of the texel of one lane for atomics, NULL outside or where no word lies. Of a coordinate
+// the axes count, and behind them the slice.
 SPV_CPUI_UNUSED static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image,
                                                       const int32_t coordinate[4]) {
     const spv_cpui_shape *shape = &spv_cpui_shapes[image->shape];
     uint32_t axes = shape->dim == 0 || shape->dim == 5 ? 1 : shape->dim == 2 ? 3 : 2;
     uint32_t x = (uint32_t)coordinate[0], y = axes > 1 ? (uint32_t)coordinate[1] : 0, z = 0;
+    uint8_t *p;
     if (axes == 3) z = (uint32_t)coordinate[2];
     else if (shape->arrayed || shape->faces == 6) z = (uint32_t)coordinate[axes];
-    if (spv_cpui_formats[image->format].bytes < 4) return NULL;
-    return (uint32_t *)(void *)spv_cpui_im_address(image, 0, x, y, z);
+    p = spv_cpui_im_address(image, 0, x, y, z);
+    if (spv_cpui_formats[image->format].bytes < 4 || (size_t)p % sizeof(uint32_t) != 0) return NULL;
+    return (uint32_t *)(void *)p;
 }
 
 // =================================================================================================
-// >>error  [7]  the one place where an error is made
+// >>state  [7]  what a program and a worker hold
 // =================================================================================================
+// A *slot* is the room of one scalar component in the register file: `lanes` words. Registers are
+// named by their first slot; the words of register r begin at r * lanes. A *segment* is a piece of a
+// block that runs without a break: a block ends its last segment, a call the others. An *instance*
+// is a function as one call site needs it; functions without pointer parameters that must be known
+// when they are read have one instance.
+#define SPV_CPUI_NONE 0xFFFFFFFFu
+
+enum {
+    SPV_CPUI_MAX_BOUND = 0x3FFFFF,   // SPIR-V's own limit of ids
+    SPV_CPUI_MAX_SLOTS = 1 << 16,    // of one value or variable in registers
+    SPV_CPUI_MAX_FILE = 1 << 20,     // slots of the register file
+    SPV_CPUI_MAX_SHARED = 1 << 22,   // bytes of Workgroup variables
+    SPV_CPUI_MAX_BINDINGS = 1 << 14, // descriptors, the elements of arrays counted
+    SPV_CPUI_MAX_LANES = 4096,
+    SPV_CPUI_MAX_DEPTH = 64,         // types within types
+    SPV_CPUI_MAX_INSTANCES = 4096,
+    SPV_CPUI_MAX_POOL = 256,         // free registers of one size that are kept
+    SPV_CPUI_MAX_PARTS = 16,         // components of what arithmetic is done on
+    SPV_CPUI_PAD = 32,               // slots behind the last register that may be read
+    SPV_CPUI_RUNTIME_DESCRIPTORS = 64
+};
+
+// What an id is.
+enum {
+    SPV_CPUI_IS_NOTHING,
+    SPV_CPUI_IS_TYPE,
+    SPV_CPUI_IS_CONSTANT,
+    SPV_CPUI_IS_VARIABLE,
+    SPV_CPUI_IS_FUNCTION,
+    SPV_CPUI_IS_PARAMETER,
+    SPV_CPUI_IS_LABEL,
+    SPV_CPUI_IS_VALUE,
+    SPV_CPUI_IS_OTHER
+};
+
+// Where a pointer leads to.
+enum { SPV_CPUI_IN_FILE, SPV_CPUI_IN_SHARED, SPV_CPUI_IN_BUFFER, SPV_CPUI_IN_PUSH, SPV_CPUI_OPAQUE };
+
+enum { SPV_CPUI_BLOCK_TYPE = 1, SPV_CPUI_BUFFER_BLOCK = 2, SPV_CPUI_ROW_MAJOR = 4 };
+
+typedef struct spv_cpui_id {
+    uint32_t at;         // where its instruction begins; 0: nowhere
+    uint32_t type;       // the id of its type
+    uint32_t index;      // in types, constants (words of the pool), variables, pointers, functions
+    uint32_t reg;        // NONE: it has none
+    uint32_t root;       // the id whose register this one's lies in; 0: its own
+    uint32_t block;      // labels: index of the block
+    uint32_t stamp;      // instance + 1 whose register, definition and uses these are
+    uint32_t def, last, last_at;  // segments of definition and of the last use; position of that
+    uint32_t name;       // where its OpName begins
+    uint32_t builtin, location, component, set, binding, spec_id, stride;  // NONE: not decorated
+    uint16_t taint;      // comes from that parameter of its function, counted from 1
+    uint8_t kind, flags, pooled, pointer;
+} spv_cpui_id;
+
+typedef struct spv_cpui_type {
+    uint32_t opcode;
+    uint32_t element;    // id: of components, columns, elements, what is pointed at or returned
+    uint32_t count;      // components, columns, elements, members; bits of a scalar
+    uint32_t slots;      // scalars; 0: none, or not known; NONE: too many
+    uint32_t stride;     // bytes of the decoration
+    uint32_t members;    // index of the first
+    uint32_t storage;    // pointers
+    uint32_t odd;        // it has scalars that are not 32 bits wide
+    uint32_t at;
+} spv_cpui_type;
+
+typedef struct spv_cpui_member {
+    uint32_t type, slot, offset, matrix_stride, builtin, location, component, flags;
+} spv_cpui_member;
+
+typedef struct spv_cpui_variable {
+    uint32_t id, type, storage, space;
+    uint32_t base;       // slot, byte in shared memory, or index of the first descriptor
+    uint32_t count;      // descriptors
+    uint32_t initial;    // id; 0: none
+    uint32_t used;
+} spv_cpui_variable;
+
+// A pointer as far as it is known when the words are read; or an image or sampler that was loaded.
+typedef struct spv_cpui_pointer {
+    uint32_t variable, type;
+    uint32_t offset;        // slots or bytes
+    uint32_t dynamic;       // register of a further offset of each lane; NONE
+    uint32_t element;       // of an array of descriptors
+    uint32_t element_dynamic;
+    uint32_t matrix_stride, row_major, stride;  // bytes; stride: between components
+    uint32_t arrayed;       // the first index chooses a descriptor
+    uint32_t sampler;       // of a sampled image made in the module: index + 1 of its pointer
+    uint32_t coordinate, coordinate_parts;  // texel pointers: register and its components
+} spv_cpui_pointer;
+
+struct spv_cpui_worker;
+struct spv_cpui_op;
+typedef void spv_cpui_handler(struct spv_cpui_worker *w, const struct spv_cpui_op *op);
+
+// One step of the running program. Operands are words of the register file.
+typedef struct spv_cpui_op {
+    spv_cpui_handler *run;
+    spv_cpui_lane_function *lane;
+    const void *more;       // what the handler needs besides
+    size_t d, a, b, c, e;   // words of the register file, or what the handler takes them for
+    uint32_t parts, at;
+    uint8_t rows, columns, rows_b, columns_b;
+    uint8_t operands;
+} spv_cpui_op;
+
+// Moves of a control-flow edge, done in order; sizes in words.
+typedef struct spv_cpui_move {
+    size_t d, s, words;
+} spv_cpui_move;
+
+typedef struct spv_cpui_edge {
+    uint32_t target, count;
+    const spv_cpui_move *moves;
+} spv_cpui_edge;
+
+typedef struct spv_cpui_segment {
+    const spv_cpui_op *first, *end;
+} spv_cpui_segment;
+
+typedef struct spv_cpui_function {
+    uint32_t at, id, end;    // OpFunction, OpFunctionEnd
+    uint32_t parameters, first_parameter;
+    uint32_t calls;          // that are not yet looked at, while cycles are searched
+} spv_cpui_function;
+
+typedef struct spv_cpui_parameter {
+    uint32_t id, type, written;
+    uint32_t variable;       // of a pointer: the variable that its pointee is copied to
+} spv_cpui_parameter;
+
+typedef struct spv_cpui_instance {
+    uint32_t function, result;        // result: register of the return value
+    spv_cpui_segment *segments;
+    uint32_t segment_count, pending;  // pending: the first of its masks
+    uint32_t bits;                    // first word of its set of pending segments
+    uint32_t *registers;              // of the parameters; NONE: a pointer
+    spv_cpui_pointer *pointers;       // of the parameters that are pointers
+    spv_cpui_pointer *key;            // of those that are the caller's; else variable is NONE
+} spv_cpui_instance;
+
+typedef struct spv_cpui_constant_use {
+    uint32_t reg, index, slots;
+    struct spv_cpui_constant_use *next;
+} spv_cpui_constant_use;
+
+// A scalar of an input or output.
+typedef struct spv_cpui_interface {
+    uint32_t reg, output, builtin, location, component;
+    struct spv_cpui_interface *next;
+} spv_cpui_interface;
+
+typedef struct spv_cpui_program {
+    spv_cpu_program *face;
+    spv_cpu_options options;
+    const uint32_t *words;
+    size_t count;
+    unsigned char *memory;
+    size_t size, front, back;     // ops grow from the front, all else from the back
+    uint32_t bound, lanes, subgroup;
+    spv_cpui_id *ids;
+    spv_cpui_type *types;
+    spv_cpui_member *members;
+    spv_cpui_variable *variables;
+    uint32_t *pool;               // constants, slot by slot
+    spv_cpui_function *functions;
+    spv_cpui_parameter *parameters;
+    uint32_t type_count, member_count, variable_count, pool_count, function_count,
+        parameter_count;
+    uint32_t glsl, entry, model, dim[3], workgroup_size_id;
+    size_t entry_at, functions_at;
+    int shares;                   // invocations of a workgroup see each other
+    int depth_replacing;
+    uint32_t most_blocks;         // blocks and calls of a function
+    // of the function that is being decoded
+    uint32_t block_count, segment_count;
+    uint32_t *labels, *terminators, *merges, *first_segment, *last_position;  // of blocks
+    uint32_t *order, *seen, *stack, *marks;                                   // of blocks
+    uint32_t *loop_end, *loop_of;                                             // of segments
+    uint32_t order_count, instance, segment, position;
+    // of all functions
+    spv_cpui_pointer *pointers;
+    uint32_t pointer_count, pointer_capacity;
+    spv_cpui_instance *instances;
+    uint32_t instance_count, segment_total, bit_words;
+    uint32_t pool_free[SPV_CPUI_MAX_PARTS + 1][SPV_CPUI_MAX_POOL];
+    uint32_t pool_used[SPV_CPUI_MAX_PARTS + 1];
+    uint32_t slots;               // of the register file
+    spv_cpui_constant_use *uses;  // of constants in registers
+    uint32_t binding_count, shared_size;
+    spv_cpui_interface *interfaces;
+} spv_cpui_program;
+
+typedef struct spv_cpui_bound {
+    unsigned char *data;
+    size_t size;
+    int has_image, has_sampler;
+    spv_cpu_image image;
+    spv_cpu_sampler sampler;
+} spv_cpui_bound;
+
+typedef struct spv_cpui_frame {
+    uint32_t instance;
+} spv_cpui_frame;
+
+typedef struct spv_cpui_worker {
+    const spv_cpui_program *p;
+    spv_cpu_worker *face;
+    uint32_t lanes;
+    int full;               // all lanes of mask are set
+    int helpers;            // some lanes are helpers
+    uint32_t *file;         // the registers
+    uint32_t *mask;         // lanes that run now
+    uint32_t *alive;        // lanes that run at all
+    uint32_t *active;       // lanes that the run began with
+    uint32_t *helper;       // lanes that do not store
+    uint32_t *arm[2], *sub; // masks of the arms of a branch; of a part of the lanes
+    uint32_t *live;         // lanes whose outputs count
+    uint32_t *pending;      // of each segment
+    uint32_t *bits;         // sets of pending segments
+    spv_cpui_frame *frames;
+    uint32_t depth;
+    unsigned char *shared;
+    spv_cpui_bound *bounds;
+    const unsigned char *push;
+    size_t push_size;
+    uint64_t steps;
+} spv_cpui_worker;
 
 // =================================================================================================
-// >>driver  [8]  the public functions
+// >>error  [8]  the one place where an error is made
 // =================================================================================================
+// The first error stays. Functions of the reading half return 0 after it, else 1.
+
+static const char *spv_cpui_opcode_name(uint32_t opcode) {
+    size_t i;
+    for (i = 0; i < sizeof spv_cpui_names / sizeof spv_cpui_names[0]; i++)
+        if (spv_cpui_names[i].opcode == opcode) return spv_cpui_names[i].name;
+    return "an unknown instruction";
+}
+
+// Appends text to a string of SPV_CPU_ERROR_SIZE bytes; what is too long is cut.
+static void spv_cpui_append(char *d, const char *text) {
+    size_t n = strlen(d);
+    while (*text != '\0' && n + 1 < SPV_CPU_ERROR_SIZE) d[n++] = *text++;
+    d[n] = '\0';
+}
+
+static void spv_cpui_append_number(char *d, size_t number) {
+    char digits[24];
+    size_t i = sizeof digits - 1;
+    digits[i] = '\0';
+    do digits[--i] = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    spv_cpui_append(d, digits + i);
+}
+
+// Appends the string that begins at a word.
+static void spv_cpui_append_words(char *d, const uint32_t *words, size_t count) {
+    char one[2] = {0, 0};
+    size_t i;
+    for (i = 0; i < 4 * count; i++) {
+        one[0] = (char)(words[i / 4] >> (i % 4 * 8) & 0xFFu);
+        if (one[0] == '\0') return;
+        spv_cpui_append(d, one);
+    }
+}
+
+// at: the instruction at fault, 0 if there is none. Returns 0.
+static int spv_cpui_fail(spv_cpui_program *p, spv_cpu_status status, size_t at, const char *text) {
+    spv_cpu_program *face = p->face;
+    if (face->status != SPV_CPU_OK) return 0;
+    face->status = status;
+    face->error_word = at;
+    spv_cpui_append(face->error, text);
+    if (at == 0) return 0;
+    spv_cpui_append(face->error, ": ");
+    spv_cpui_append(face->error, spv_cpui_opcode_name(p->words[at] & 0xFFFFu));
+    spv_cpui_append(face->error, " at word ");
+    spv_cpui_append_number(face->error, at);
+    return 0;
+}
+
+static int spv_cpui_bad(spv_cpui_program *p, size_t at, const char *text) {
+    return spv_cpui_fail(p, SPV_CPU_MODULE, at, text);
+}
 
 // =================================================================================================
-// >>footer  [9]  private macros end
+// >>memory  [9]  the caller's memory -> tables and ops
+// =================================================================================================
+// One block, used from both ends: ops of a function lie one behind the other at the front, tables at
+// the back. What is taken is zero.
+
+static size_t spv_cpui_round(size_t n, size_t unit) {
+    return (n + unit - 1) / unit * unit;
+}
+
+// An amount that will do for most programs of this size, and more than there was.
+static int spv_cpui_too_small(spv_cpui_program *p) {
+    size_t guess = (size_t)p->bound * sizeof(spv_cpui_id) + p->count * 96 + ((size_t)1 << 18);
+    p->face->needed = guess > 2 * p->size ? guess : 2 * p->size;
+    return spv_cpui_fail(p, SPV_CPU_MEMORY, 0, "the memory is too small");
+}
+
+// `count` elements of `size` bytes from the back; NULL: there is no room.
+static void *spv_cpui_take(spv_cpui_program *p, size_t count, size_t size) {
+    size_t room = p->back - p->front, bytes;
+    if (count > room / size || (bytes = spv_cpui_round(count * size, 16)) > room) {
+        spv_cpui_too_small(p);
+        return NULL;
+    }
+    p->back -= bytes;
+    memset(p->memory + p->back, 0, bytes);
+    return p->memory + p->back;
+}
+
+static spv_cpui_op *spv_cpui_emit(spv_cpui_program *p, size_t at, spv_cpui_handler *run) {
+    spv_cpui_op *op;
+    if (p->back - p->front < sizeof *op) {
+        spv_cpui_too_small(p);
+        return NULL;
+    }
+    op = (spv_cpui_op *)(void *)(p->memory + p->front);
+    p->front += sizeof *op;
+    memset(op, 0, sizeof *op);
+    op->run = run;
+    op->at = (uint32_t)at;
+    return op;
+}
+
+// =================================================================================================
+// >>module  [10]  words -> ids, types, constants, variables, functions
+// =================================================================================================
+// One pass over the words, in order: what an instruction names must have been declared before, but
+// for the bodies of functions. A word beyond the end of its instruction reads as 0, and id 0 is
+// nothing.
+
+static uint32_t spv_cpui_opcode(const spv_cpui_program *p, size_t at) {
+    return p->words[at] & 0xFFFFu;
+}
+
+static uint32_t spv_cpui_length(const spv_cpui_program *p, size_t at) {
+    return p->words[at] >> 16;
+}
+
+static uint32_t spv_cpui_word(const spv_cpui_program *p, size_t at, uint32_t i) {
+    return i < spv_cpui_length(p, at) ? p->words[at + i] : 0;
+}
+
+// The id that word i names; what is out of bounds is id 0.
+static spv_cpui_id *spv_cpui_id_at(const spv_cpui_program *p, size_t at, uint32_t i) {
+    uint32_t id = spv_cpui_word(p, at, i);
+    return &p->ids[id < p->bound ? id : 0];
+}
+
+static uint32_t spv_cpui_number(const spv_cpui_program *p, const spv_cpui_id *id) {
+    return (uint32_t)(id - p->ids);
+}
+
+// The type with that id; NULL if there is none.
+static const spv_cpui_type *spv_cpui_type_of(const spv_cpui_program *p, uint32_t id) {
+    if (id >= p->bound || p->ids[id].kind != SPV_CPUI_IS_TYPE) return NULL;
+    return &p->types[p->ids[id].index];
+}
+
+static uint32_t spv_cpui_slots_of(const spv_cpui_program *p, uint32_t id) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, id);
+    return t == NULL ? 0 : t->slots;
+}
+
+// Slots of something repeated; too many are NONE.
+static uint32_t spv_cpui_times(uint32_t slots, uint32_t count) {
+    if (slots != 0 && count > (SPV_CPUI_NONE - 1) / slots) return SPV_CPUI_NONE;
+    return slots == SPV_CPUI_NONE && count != 0 ? SPV_CPUI_NONE : slots * count;
+}
+
+static int spv_cpui_check_words(spv_cpui_program *p) {
+    size_t at;
+    if (p->words == NULL || p->count < 5) return spv_cpui_bad(p, 0, "fewer words than a header");
+    if (p->words[0] != 0x07230203u)
+        return spv_cpui_bad(p, 0, "the first word is not SPIR-V's magic number");
+    if (p->count > 0x7FFFFFFFu) return spv_cpui_fail(p, SPV_CPU_LIMIT, 0, "too many words");
+    p->bound = p->words[3];
+    if (p->bound == 0 || p->bound > SPV_CPUI_MAX_BOUND)
+        return spv_cpui_fail(p, SPV_CPU_LIMIT, 0, "the bound of ids is beyond the limit");
+    for (at = 5; at < p->count; at += spv_cpui_length(p, at))
+        if (spv_cpui_length(p, at) == 0 || spv_cpui_length(p, at) > p->count - at)
+            return spv_cpui_bad(p, 0, "an instruction does not fit into the words");
+    return 1;
+}
+
+// 1: a type in word 1, 2: a result id.
+static uint32_t spv_cpui_results(uint32_t opcode) {
+    size_t low = 0, high = sizeof spv_cpui_names / sizeof spv_cpui_names[0];
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (spv_cpui_names[middle].opcode == opcode) return spv_cpui_names[middle].results;
+        if (spv_cpui_names[middle].opcode < opcode) low = middle + 1;
+        else high = middle;
+    }
+    return 0;
+}
+
+// Defines the result of an instruction.
+static int spv_cpui_result(spv_cpui_program *p, size_t at) {
+    uint32_t results = spv_cpui_results(spv_cpui_opcode(p, at));
+    spv_cpui_id *id;
+    if ((results & 2) == 0) return 1;
+    id = spv_cpui_id_at(p, at, results == 3 ? 2 : 1);
+    if (id == p->ids) return spv_cpui_bad(p, at, "the result id is out of bounds");
+    if (id->at != 0) return spv_cpui_bad(p, at, "the result id is defined twice");
+    id->at = (uint32_t)at;
+    id->kind = SPV_CPUI_IS_OTHER;
+    if (results == 3) id->type = spv_cpui_word(p, at, 1);
+    return 1;
+}
+
+// Sizes of the tables, from the number of instructions.
+static int spv_cpui_tables(spv_cpui_program *p) {
+    size_t at, types = 1, members = 1, variables = 1, functions = 1, parameters = 1, pointers = 1;
+    uint32_t opcode, blocks = 0, most = 1;
+    for (at = 5; at < p->count; at += spv_cpui_length(p, at)) {
+        opcode = spv_cpui_opcode(p, at);
+        types += opcode >= SPV_CPUI_OpTypeVoid && opcode <= SPV_CPUI_OpTypeFunction;
+        if (opcode == SPV_CPUI_OpTypeStruct) members += spv_cpui_length(p, at);
+        variables += opcode == SPV_CPUI_OpVariable;
+        functions += opcode == SPV_CPUI_OpFunction;
+        variables += opcode == SPV_CPUI_OpFunctionParameter;
+        parameters += opcode == SPV_CPUI_OpFunctionParameter;
+        blocks = opcode == SPV_CPUI_OpFunction ? 0 : blocks + (opcode == SPV_CPUI_OpLabel);
+        blocks += opcode == SPV_CPUI_OpFunctionCall;
+        if (blocks > most) most = blocks;
+        pointers += (spv_cpui_results(opcode) & 2) != 0;
+    }
+    p->most_blocks = most + 1;
+    p->pointer_capacity = (uint32_t)pointers;
+    p->types = (spv_cpui_type *)spv_cpui_take(p, types, sizeof *p->types);
+    p->members = (spv_cpui_member *)spv_cpui_take(p, members, sizeof *p->members);
+    p->variables = (spv_cpui_variable *)spv_cpui_take(p, variables, sizeof *p->variables);
+    p->functions = (spv_cpui_function *)spv_cpui_take(p, functions, sizeof *p->functions);
+    p->parameters = (spv_cpui_parameter *)spv_cpui_take(p, parameters, sizeof *p->parameters);
+    p->pointers = (spv_cpui_pointer *)spv_cpui_take(p, pointers, sizeof *p->pointers);
+    p->ids = (spv_cpui_id *)spv_cpui_take(p, p->bound, sizeof *p->ids);
+    return p->face->status == SPV_CPU_OK;
+}
+
+static void spv_cpui_undecorated(spv_cpui_program *p) {
+    uint32_t i;
+    for (i = 0; i < p->bound; i++) {
+        spv_cpui_id *id = &p->ids[i];
+        id->builtin = id->location = id->component = id->set = id->binding = SPV_CPUI_NONE;
+        id->spec_id = id->reg = SPV_CPUI_NONE;
+    }
+}
+
+static void spv_cpui_decorate(spv_cpui_program *p, size_t at) {
+    spv_cpui_id *id = spv_cpui_id_at(p, at, 1);
+    uint32_t value = spv_cpui_word(p, at, 3);
+    switch (spv_cpui_word(p, at, 2)) {
+    case SPV_CPUI_Decoration_SpecId: id->spec_id = value; break;
+    case SPV_CPUI_Decoration_Block: id->flags |= SPV_CPUI_BLOCK_TYPE; break;
+    case SPV_CPUI_Decoration_BufferBlock: id->flags |= SPV_CPUI_BUFFER_BLOCK; break;
+    case SPV_CPUI_Decoration_ArrayStride: id->stride = value; break;
+    case SPV_CPUI_Decoration_BuiltIn: id->builtin = value; break;
+    case SPV_CPUI_Decoration_Location: id->location = value; break;
+    case SPV_CPUI_Decoration_Component: id->component = value; break;
+    case SPV_CPUI_Decoration_Binding: id->binding = value; break;
+    case SPV_CPUI_Decoration_DescriptorSet: id->set = value; break;
+    default: break;
+    }
+    if (spv_cpui_word(p, at, 2) == SPV_CPUI_Decoration_BuiltIn
+        && value == SPV_CPUI_BuiltIn_WorkgroupSize)
+        p->workgroup_size_id = spv_cpui_number(p, id);
+}
+
+// After the types are known.
+static void spv_cpui_decorate_member(spv_cpui_program *p, size_t at) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, spv_cpui_word(p, at, 1));
+    uint32_t value = spv_cpui_word(p, at, 4);
+    spv_cpui_member *m;
+    if (t == NULL || t->opcode != SPV_CPUI_OpTypeStruct || spv_cpui_word(p, at, 2) >= t->count)
+        return;
+    m = &p->members[t->members + spv_cpui_word(p, at, 2)];
+    switch (spv_cpui_word(p, at, 3)) {
+    case SPV_CPUI_Decoration_Offset: m->offset = value; break;
+    case SPV_CPUI_Decoration_MatrixStride: m->matrix_stride = value; break;
+    case SPV_CPUI_Decoration_RowMajor: m->flags |= SPV_CPUI_ROW_MAJOR; break;
+    case SPV_CPUI_Decoration_BuiltIn: m->builtin = value; break;
+    case SPV_CPUI_Decoration_Location: m->location = value; break;
+    case SPV_CPUI_Decoration_Component: m->component = value; break;
+    default: break;
+    }
+}
+
+// ---- types
+
+static int spv_cpui_scalar_type(spv_cpui_program *p, size_t at, spv_cpui_type *t) {
+    t->slots = 1;
+    t->count = t->opcode == SPV_CPUI_OpTypeBool ? 32 : spv_cpui_word(p, at, 2);
+    t->odd = t->count != 32;
+    return 1;
+}
+
+static int spv_cpui_vector_type(spv_cpui_program *p, size_t at, spv_cpui_type *t) {
+    const spv_cpui_type *element = spv_cpui_type_of(p, spv_cpui_word(p, at, 2));
+    t->element = spv_cpui_word(p, at, 2);
+    t->count = spv_cpui_word(p, at, 3);
+    if (element == NULL || t->count < 2 || t->count > 4)
+        return spv_cpui_bad(p, at, "a vector or matrix that cannot be");
+    if ((t->opcode == SPV_CPUI_OpTypeMatrix) != (element->opcode == SPV_CPUI_OpTypeVector)
+        || (t->opcode == SPV_CPUI_OpTypeVector && element->slots != 1))
+        return spv_cpui_bad(p, at, "a vector or matrix that cannot be");
+    t->slots = element->slots * t->count;
+    t->odd = element->odd;
+    return 1;
+}
+
+static int spv_cpui_struct_type(spv_cpui_program *p, size_t at, spv_cpui_type *t) {
+    uint32_t i, slots;
+    t->count = spv_cpui_length(p, at) - 2;
+    t->members = p->member_count;
+    for (i = 0; i < t->count; i++) {
+        spv_cpui_member *m = &p->members[p->member_count++];
+        m->type = spv_cpui_word(p, at, i + 2);
+        m->builtin = m->location = m->component = SPV_CPUI_NONE;
+        m->slot = t->slots;
+        if (spv_cpui_type_of(p, m->type) == NULL)
+            return spv_cpui_bad(p, at, "the type of a member is not known");
+        slots = spv_cpui_slots_of(p, m->type);
+        t->odd |= spv_cpui_type_of(p, m->type)->odd;
+        t->slots = slots > SPV_CPUI_NONE - t->slots ? SPV_CPUI_NONE : t->slots + slots;
+    }
+    return 1;
+}
+
+// The value of a constant of one scalar; 0 if it is none.
+static int spv_cpui_scalar(const spv_cpui_program *p, const spv_cpui_id *id, uint32_t *value) {
+    if (id->kind != SPV_CPUI_IS_CONSTANT || spv_cpui_slots_of(p, id->type) != 1) return 0;
+    *value = p->pool[id->index];
+    return 1;
+}
+
+static int spv_cpui_array_type(spv_cpui_program *p, size_t at, spv_cpui_type *t,
+                               const spv_cpui_id *id) {
+    t->element = spv_cpui_word(p, at, 2);
+    t->stride = id->stride;
+    if (spv_cpui_type_of(p, t->element) == NULL)
+        return spv_cpui_bad(p, at, "the type of the elements is not known");
+    t->odd = spv_cpui_type_of(p, t->element)->odd;
+    if (t->opcode == SPV_CPUI_OpTypeRuntimeArray) return 1;
+    if (!spv_cpui_scalar(p, spv_cpui_id_at(p, at, 3), &t->count) || t->count == 0)
+        return spv_cpui_bad(p, at, "the length is no constant above 0");
+    t->slots = spv_cpui_times(spv_cpui_slots_of(p, t->element), t->count);
+    return 1;
+}
+
+static int spv_cpui_declare_type(spv_cpui_program *p, size_t at) {
+    spv_cpui_id *id = spv_cpui_id_at(p, at, 1);
+    spv_cpui_type *t = &p->types[p->type_count];
+    id->kind = SPV_CPUI_IS_TYPE;
+    id->index = p->type_count++;
+    t->opcode = spv_cpui_opcode(p, at);
+    t->at = (uint32_t)at;
+    switch (t->opcode) {
+    case SPV_CPUI_OpTypeBool:
+    case SPV_CPUI_OpTypeInt:
+    case SPV_CPUI_OpTypeFloat: return spv_cpui_scalar_type(p, at, t);
+    case SPV_CPUI_OpTypeVector:
+    case SPV_CPUI_OpTypeMatrix: return spv_cpui_vector_type(p, at, t);
+    case SPV_CPUI_OpTypeArray:
+    case SPV_CPUI_OpTypeRuntimeArray: return spv_cpui_array_type(p, at, t, id);
+    case SPV_CPUI_OpTypeStruct: return spv_cpui_struct_type(p, at, t);
+    case SPV_CPUI_OpTypePointer:
+        t->storage = spv_cpui_word(p, at, 2);
+        t->element = spv_cpui_word(p, at, 3);
+        return 1;
+    default: t->element = spv_cpui_word(p, at, 2); return 1;
+    }
+}
+
+// Error if values of a type cannot be had. `at` is the instruction that uses it.
+static int spv_cpui_check_type(spv_cpui_program *p, size_t at, uint32_t type) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, type);
+    if (t == NULL) return spv_cpui_bad(p, at, "a type is not known");
+    if (t->odd)
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at,
+                             "only scalars of 32 bits are there, not of 8, 16 or 64");
+    if (t->slots > SPV_CPUI_MAX_SLOTS)
+        return spv_cpui_fail(p, SPV_CPU_LIMIT, at, "a value has too many components");
+    return 1;
+}
+
+// ---- constants
+
+// Room in the pool for the constant that an instruction defines; NULL: there is none.
+static uint32_t *spv_cpui_new_constant(spv_cpui_program *p, size_t at, uint32_t slots) {
+    spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
+    uint32_t *value;
+    if (slots == 0 || slots > SPV_CPUI_MAX_SLOTS) {
+        spv_cpui_fail(p, SPV_CPU_LIMIT, at, "a constant has no components or too many");
+        return NULL;
+    }
+    value = (uint32_t *)spv_cpui_take(p, slots, sizeof *value);
+    if (value == NULL) return NULL;
+    id->kind = SPV_CPUI_IS_CONSTANT;
+    id->index = (uint32_t)(value - p->pool);
+    return value;
+}
+
+// The value that the caller gives a specialisation constant, else `value`.
+static uint32_t spv_cpui_specialised(const spv_cpui_program *p, size_t at, uint32_t value) {
+    const spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
+    size_t i;
+    for (i = 0; i < p->options.constant_count && id->spec_id != SPV_CPUI_NONE; i++)
+        if (p->options.constants[i].id == id->spec_id) return p->options.constants[i].bits;
+    return value;
+}
+
+static int spv_cpui_composite_constant(spv_cpui_program *p, size_t at, uint32_t slots) {
+    uint32_t *value = spv_cpui_new_constant(p, at, slots), i, n, used = 0;
+    if (value == NULL) return 0;
+    for (i = 3; i < spv_cpui_length(p, at); i++) {
+        const spv_cpui_id *part = spv_cpui_id_at(p, at, i);
+        n = spv_cpui_slots_of(p, part->type);
+        if (part->kind != SPV_CPUI_IS_CONSTANT || n > slots - used)
+            return spv_cpui_bad(p, at, "a constituent is no constant that fits");
+        memcpy(value + used, p->pool + part->index, n * sizeof *value);
+        used += n;
+    }
+    return used == slots ? 1 : spv_cpui_bad(p, at, "the constituents do not fill the type");
+}
+
+#define SPV_CPUI_ROW(name, operands, wise, function) \
+    {SPV_CPUI_Op##name, operands, wise, function},
+static const spv_cpui_row spv_cpui_lane_rows[] = {SPV_CPUI_LANES(SPV_CPUI_ROW)};
+#undef SPV_CPUI_ROW
+#define SPV_CPUI_ROW(name, operands, wise, function) \
+    {SPV_CPUI_GLSL_##name, operands, wise, function},
+static const spv_cpui_row spv_cpui_ext_rows[] = {SPV_CPUI_EXT(SPV_CPUI_ROW)};
+#undef SPV_CPUI_ROW
+
+static const spv_cpui_row *spv_cpui_find_row(uint32_t opcode) {
+    size_t i;
+    for (i = 0; i < sizeof spv_cpui_lane_rows / sizeof *spv_cpui_lane_rows; i++)
+        if (spv_cpui_lane_rows[i].opcode == opcode) return &spv_cpui_lane_rows[i];
+    return NULL;
+}
+
+// Folds by the lane function of the instruction, on one block of lanes.
+static int spv_cpui_fold_lanes(spv_cpui_program *p, size_t at, uint32_t opcode, uint32_t slots,
+                               uint32_t *value) {
+    uint32_t lanes[5][SPV_CPUI_MAX_PARTS * SPV_CPUI_BLOCK], i, j, k;
+    const spv_cpui_row *row = spv_cpui_find_row(opcode);
+    spv_cpui_args a;
+    if (row == NULL || row->operands > 3 || slots > SPV_CPUI_MAX_PARTS)
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, spv_cpui_opcode_name(opcode));
+    memset(lanes, 0, sizeof lanes);
+    for (i = 0; i < row->operands; i++) {
+        const spv_cpui_id *operand = spv_cpui_id_at(p, at, i + 4);
+        k = spv_cpui_slots_of(p, operand->type);
+        if (operand->kind != SPV_CPUI_IS_CONSTANT || k > SPV_CPUI_MAX_PARTS
+            || (k != slots && row->wise))
+            return spv_cpui_bad(p, at, "an operand is no constant that fits");
+        for (j = 0; j < k * SPV_CPUI_BLOCK; j++)
+            lanes[i + 1][j] = p->pool[operand->index + j / SPV_CPUI_BLOCK];
+    }
+    memset(&a, 0, sizeof a);
+    a.d = lanes[0];
+    a.a = lanes[1];
+    a.b = lanes[2];
+    a.c = lanes[3];
+    a.lanes = SPV_CPUI_BLOCK;
+    a.parts = a.rows = a.rows_b = slots;
+    a.columns = a.columns_b = 1;
+    row->run(&a);
+    for (i = 0; i < slots; i++) value[i] = lanes[0][i * SPV_CPUI_BLOCK];
+    return 1;
+}
+
+// Type and first slot of what the literals from word `first` on choose in a composite; 0 and an
+// error if there is no such part.
+static int spv_cpui_part(spv_cpui_program *p, size_t at, uint32_t first, uint32_t *type,
+                         uint32_t *slot) {
+    uint32_t i, literal;
+    for (i = first; i < spv_cpui_length(p, at); i++) {
+        const spv_cpui_type *t = spv_cpui_type_of(p, *type);
+        literal = spv_cpui_word(p, at, i);
+        if (t == NULL || literal >= t->count || t->slots == 0
+            || (t->opcode != SPV_CPUI_OpTypeStruct && t->opcode != SPV_CPUI_OpTypeArray
+                && t->opcode != SPV_CPUI_OpTypeVector && t->opcode != SPV_CPUI_OpTypeMatrix))
+            return spv_cpui_bad(p, at, "an index is out of range");
+        if (t->opcode == SPV_CPUI_OpTypeStruct) {
+            *slot += p->members[t->members + literal].slot;
+            *type = p->members[t->members + literal].type;
+        } else {
+            *slot += literal * spv_cpui_slots_of(p, t->element);
+            *type = t->element;
+        }
+    }
+    return 1;
+}
+
+// CompositeExtract and CompositeInsert of constants.
+static int spv_cpui_fold_part(spv_cpui_program *p, size_t at, int insert, uint32_t slots,
+                              uint32_t *value) {
+    const spv_cpui_id *whole = spv_cpui_id_at(p, at, insert ? 5 : 4), *part;
+    uint32_t type = whole->type, slot = 0;
+    part = spv_cpui_id_at(p, at, 4);
+    if (whole->kind != SPV_CPUI_IS_CONSTANT || part->kind != SPV_CPUI_IS_CONSTANT)
+        return spv_cpui_bad(p, at, "an operand is no constant");
+    if (!spv_cpui_part(p, at, insert ? 6 : 5, &type, &slot)) return 0;
+    if (insert) {
+        if (slots != spv_cpui_slots_of(p, whole->type)
+            || spv_cpui_slots_of(p, type) != spv_cpui_slots_of(p, part->type))
+            return spv_cpui_bad(p, at, "sizes differ");
+        memcpy(value, p->pool + whole->index, slots * sizeof *value);
+        memcpy(value + slot, p->pool + part->index, spv_cpui_slots_of(p, type) * sizeof *value);
+        return 1;
+    }
+    if (slots != spv_cpui_slots_of(p, type)) return spv_cpui_bad(p, at, "sizes differ");
+    memcpy(value, p->pool + whole->index + slot, slots * sizeof *value);
+    return 1;
+}
+
+static int spv_cpui_fold_shuffle(spv_cpui_program *p, size_t at, uint32_t slots, uint32_t *value) {
+    const spv_cpui_id *a = spv_cpui_id_at(p, at, 4), *b = spv_cpui_id_at(p, at, 5);
+    uint32_t i, n = spv_cpui_slots_of(p, a->type), from;
+    if (a->kind != SPV_CPUI_IS_CONSTANT || b->kind != SPV_CPUI_IS_CONSTANT
+        || spv_cpui_length(p, at) != 6 + slots)
+        return spv_cpui_bad(p, at, "an operand is no constant that fits");
+    for (i = 0; i < slots; i++) {
+        from = spv_cpui_word(p, at, 6 + i);
+        if (from < n) value[i] = p->pool[a->index + from];
+        else if (from - n < spv_cpui_slots_of(p, b->type)) value[i] = p->pool[b->index + from - n];
+    }
+    return 1;
+}
+
+static int spv_cpui_fold_select(spv_cpui_program *p, size_t at, uint32_t slots, uint32_t *value) {
+    const spv_cpui_id *condition = spv_cpui_id_at(p, at, 4), *part;
+    uint32_t i, n = spv_cpui_slots_of(p, condition->type);
+    for (i = 0; i < slots && condition->kind == SPV_CPUI_IS_CONSTANT; i++) {
+        part = spv_cpui_id_at(p, at, p->pool[condition->index + (n == 1 ? 0 : i)] ? 5 : 6);
+        if (part->kind != SPV_CPUI_IS_CONSTANT || spv_cpui_slots_of(p, part->type) != slots
+            || (n != 1 && n != slots))
+            return spv_cpui_bad(p, at, "an operand is no constant that fits");
+        value[i] = p->pool[part->index + i];
+    }
+    return 1;
+}
+
+static int spv_cpui_fold(spv_cpui_program *p, size_t at, uint32_t slots) {
+    uint32_t *value = spv_cpui_new_constant(p, at, slots), opcode = spv_cpui_word(p, at, 3);
+    const spv_cpui_id *a = spv_cpui_id_at(p, at, 4);
+    if (value == NULL || !spv_cpui_check_type(p, at, spv_cpui_word(p, at, 1))
+        || !spv_cpui_check_type(p, at, a->type))
+        return 0;
+    switch (opcode) {
+    case SPV_CPUI_OpCompositeExtract:
+    case SPV_CPUI_OpCompositeInsert:
+        return spv_cpui_fold_part(p, at, opcode == SPV_CPUI_OpCompositeInsert, slots, value);
+    case SPV_CPUI_OpVectorShuffle: return spv_cpui_fold_shuffle(p, at, slots, value);
+    case SPV_CPUI_OpSelect: return spv_cpui_fold_select(p, at, slots, value);
+    case SPV_CPUI_OpUConvert:
+    case SPV_CPUI_OpSConvert:
+    case SPV_CPUI_OpFConvert:
+    case SPV_CPUI_OpBitcast:
+    case SPV_CPUI_OpCopyObject:
+        if (a->kind != SPV_CPUI_IS_CONSTANT || spv_cpui_slots_of(p, a->type) != slots)
+            return spv_cpui_bad(p, at, "the operand is no constant that fits");
+        memcpy(value, p->pool + a->index, slots * sizeof *value);
+        return 1;
+    default: return spv_cpui_fold_lanes(p, at, opcode, slots, value);
+    }
+}
+
+static int spv_cpui_declare_constant(spv_cpui_program *p, size_t at) {
+    uint32_t opcode = spv_cpui_opcode(p, at), value = 0;
+    uint32_t slots = spv_cpui_slots_of(p, spv_cpui_word(p, at, 1)), *d;
+    switch (opcode) {
+    case SPV_CPUI_OpConstantComposite:
+    case SPV_CPUI_OpSpecConstantComposite: return spv_cpui_composite_constant(p, at, slots);
+    case SPV_CPUI_OpSpecConstantOp: return spv_cpui_fold(p, at, slots);
+    case SPV_CPUI_OpConstantNull:
+    case SPV_CPUI_OpUndef:
+        return slots == 0 || spv_cpui_new_constant(p, at, slots) != NULL;
+    case SPV_CPUI_OpConstantTrue:
+    case SPV_CPUI_OpSpecConstantTrue: value = 1; break;
+    case SPV_CPUI_OpConstant:
+    case SPV_CPUI_OpSpecConstant: value = spv_cpui_word(p, at, 3); break;
+    default: break;
+    }
+    d = spv_cpui_new_constant(p, at, slots);
+    if (d == NULL) return 0;
+    if (slots != 1) return spv_cpui_bad(p, at, "the type is no scalar");
+    if (opcode >= SPV_CPUI_OpSpecConstantTrue) value = spv_cpui_specialised(p, at, value);
+    *d = value;
+    if (spv_cpui_type_of(p, spv_cpui_word(p, at, 1))->opcode == SPV_CPUI_OpTypeBool)
+        *d = value != 0 ? 0xFFFFFFFFu : 0;
+    return 1;
+}
+
+// ---- variables and functions
+
+static uint32_t spv_cpui_descriptor_count(const spv_cpui_program *p, uint32_t *type) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, *type);
+    if (t == NULL) return 1;
+    if (t->opcode == SPV_CPUI_OpTypeArray || t->opcode == SPV_CPUI_OpTypeRuntimeArray) {
+        *type = t->element;
+        if (t->opcode == SPV_CPUI_OpTypeArray) return t->count;
+        return SPV_CPUI_RUNTIME_DESCRIPTORS;
+    }
+    return 1;
+}
+
+static uint32_t spv_cpui_space(uint32_t storage) {
+    switch (storage) {
+    case SPV_CPUI_StorageClass_UniformConstant: return SPV_CPUI_OPAQUE;
+    case SPV_CPUI_StorageClass_Uniform:
+    case SPV_CPUI_StorageClass_StorageBuffer: return SPV_CPUI_IN_BUFFER;
+    case SPV_CPUI_StorageClass_PushConstant: return SPV_CPUI_IN_PUSH;
+    case SPV_CPUI_StorageClass_Workgroup: return SPV_CPUI_IN_SHARED;
+    default: return SPV_CPUI_IN_FILE;
+    }
+}
+
+static int spv_cpui_declare_variable(spv_cpui_program *p, size_t at) {
+    spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
+    spv_cpui_variable *v = &p->variables[p->variable_count];
+    const spv_cpui_type *pointer = spv_cpui_type_of(p, id->type);
+    if (pointer == NULL || pointer->opcode != SPV_CPUI_OpTypePointer)
+        return spv_cpui_bad(p, at, "the type is no pointer");
+    id->kind = SPV_CPUI_IS_VARIABLE;
+    id->index = p->variable_count++;
+    v->id = spv_cpui_number(p, id);
+    v->type = pointer->element;
+    v->storage = pointer->storage;
+    v->space = spv_cpui_space(v->storage);
+    v->initial = spv_cpui_word(p, at, 4);
+    v->count = 1;
+    if (v->space == SPV_CPUI_OPAQUE || v->space == SPV_CPUI_IN_BUFFER)
+        v->count = spv_cpui_descriptor_count(p, &v->type);
+    return 1;
+}
+
+static int spv_cpui_declare_function(spv_cpui_program *p, size_t at) {
+    spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
+    spv_cpui_function *f = &p->functions[p->function_count];
+    id->kind = SPV_CPUI_IS_FUNCTION;
+    id->index = p->function_count++;
+    f->at = (uint32_t)at;
+    f->id = spv_cpui_number(p, id);
+    f->end = (uint32_t)p->count;
+    f->first_parameter = p->parameter_count;
+    return 1;
+}
+
+static int spv_cpui_declare_parameter(spv_cpui_program *p, size_t at) {
+    spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
+    spv_cpui_parameter *parameter = &p->parameters[p->parameter_count];
+    const spv_cpui_type *t;
+    spv_cpui_function *f;
+    spv_cpui_variable *v;
+    if (p->function_count == 0 || p->functions[p->function_count - 1].end != p->count)
+        return spv_cpui_bad(p, at, "a parameter outside of a function");
+    f = &p->functions[p->function_count - 1];
+    id->kind = SPV_CPUI_IS_PARAMETER;
+    id->index = f->parameters++;
+    id->taint = (uint16_t)(f->parameters < 0xFFFF ? f->parameters : 0);
+    parameter->id = spv_cpui_number(p, id);
+    parameter->type = id->type;
+    p->parameter_count++;
+    t = spv_cpui_type_of(p, id->type);
+    if (t == NULL || t->opcode != SPV_CPUI_OpTypePointer) return 1;
+    parameter->variable = p->variable_count++;
+    v = &p->variables[parameter->variable];
+    v->id = parameter->id;
+    v->type = t->element;
+    v->storage = t->storage;
+    v->space = SPV_CPUI_IN_FILE;
+    return 1;
+}
+
+static void spv_cpui_end_function(spv_cpui_program *p, size_t at) {
+    if (p->function_count > 0 && p->functions[p->function_count - 1].end == p->count)
+        p->functions[p->function_count - 1].end = (uint32_t)at;
+}
+
+static int spv_cpui_is_constant(uint32_t opcode) {
+    return (opcode >= SPV_CPUI_OpConstantTrue && opcode <= SPV_CPUI_OpConstantNull
+            && opcode != SPV_CPUI_OpConstantSampler)
+           || (opcode >= SPV_CPUI_OpSpecConstantTrue && opcode <= SPV_CPUI_OpSpecConstantOp);
+}
+
+// An instruction in a function: what has a result is a value of it.
+static int spv_cpui_declare_local(spv_cpui_program *p, size_t at) {
+    uint32_t results = spv_cpui_results(spv_cpui_opcode(p, at));
+    if (spv_cpui_opcode(p, at) == SPV_CPUI_OpLabel)
+        spv_cpui_id_at(p, at, 1)->kind = SPV_CPUI_IS_LABEL;
+    else if (results == 3) spv_cpui_id_at(p, at, 2)->kind = SPV_CPUI_IS_VALUE;
+    return 1;
+}
+
+static int spv_cpui_declare(spv_cpui_program *p, size_t at) {
+    uint32_t opcode = spv_cpui_opcode(p, at);
+    if (!spv_cpui_result(p, at)) return 0;
+    if (opcode >= SPV_CPUI_OpTypeVoid && opcode <= SPV_CPUI_OpTypeFunction)
+        return spv_cpui_declare_type(p, at);
+    if (spv_cpui_is_constant(opcode)) return spv_cpui_declare_constant(p, at);
+    switch (opcode) {
+    case SPV_CPUI_OpUndef:
+        return p->function_count == 0 ? spv_cpui_declare_constant(p, at)
+                                      : spv_cpui_declare_local(p, at);
+    case SPV_CPUI_OpName: spv_cpui_id_at(p, at, 1)->name = (uint32_t)at; return 1;
+    case SPV_CPUI_OpDecorate: spv_cpui_decorate(p, at); return 1;
+    case SPV_CPUI_OpDecorationGroup:
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "decoration groups are not there");
+    case SPV_CPUI_OpVariable: return spv_cpui_declare_variable(p, at);
+    case SPV_CPUI_OpFunction: return spv_cpui_declare_function(p, at);
+    case SPV_CPUI_OpFunctionParameter: return spv_cpui_declare_parameter(p, at);
+    case SPV_CPUI_OpFunctionEnd: spv_cpui_end_function(p, at); return 1;
+    default: return p->function_count == 0 ? 1 : spv_cpui_declare_local(p, at);
+    }
+}
+
+static int spv_cpui_same_string(const spv_cpui_program *p, size_t at, uint32_t word,
+                                const char *text) {
+    uint32_t i;
+    char c;
+    for (i = 0;; i++) {
+        c = (char)(spv_cpui_word(p, at, word + i / 4) >> (i % 4 * 8) & 0xFFu);
+        if (c != text[i]) return 0;
+        if (c == '\0') return 1;
+    }
+}
+
+static int spv_cpui_starts(const spv_cpui_program *p, size_t at, uint32_t word, const char *text) {
+    uint32_t i;
+    for (i = 0; text[i] != '\0'; i++)
+        if ((char)(spv_cpui_word(p, at, word + i / 4) >> (i % 4 * 8) & 0xFFu) != text[i]) return 0;
+    return 1;
+}
+
+static int spv_cpui_wanted_entry(const spv_cpui_program *p, size_t at) {
+    const spv_cpu_options *o = &p->options;
+    return spv_cpui_opcode(p, at) == SPV_CPUI_OpEntryPoint
+           && (o->stage == 0 || spv_cpui_word(p, at, 1) + 1 == o->stage)
+           && (o->entry == NULL || spv_cpui_same_string(p, at, 3, o->entry));
+}
+
+static int spv_cpui_find_entry(spv_cpui_program *p) {
+    size_t at;
+    for (at = 5; at < p->count && !spv_cpui_wanted_entry(p, at); at += spv_cpui_length(p, at)) {}
+    if (at == p->count) return spv_cpui_bad(p, 0, "there is no such entry point");
+    p->entry_at = at;
+    p->model = spv_cpui_word(p, at, 1);
+    p->entry = spv_cpui_word(p, at, 2);
+    if (p->model != SPV_CPUI_ExecutionModel_Vertex && p->model != SPV_CPUI_ExecutionModel_Fragment
+        && p->model != SPV_CPUI_ExecutionModel_GLCompute)
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "no vertex, fragment or compute stage");
+    return 1;
+}
+
+static void spv_cpui_execution_mode(spv_cpui_program *p, size_t at) {
+    uint32_t i, mode = spv_cpui_word(p, at, 2);
+    if (spv_cpui_word(p, at, 1) != p->entry) return;
+    if (mode == SPV_CPUI_ExecutionMode_DepthReplacing) p->depth_replacing = 1;
+    for (i = 0; i < 3 && mode == SPV_CPUI_ExecutionMode_LocalSize; i++)
+        p->dim[i] = spv_cpui_word(p, at, 3 + i);
+    for (i = 0; i < 3 && mode == SPV_CPUI_ExecutionMode_LocalSizeId; i++)
+        spv_cpui_scalar(p, spv_cpui_id_at(p, at, 3 + i), &p->dim[i]);
+}
+
+static void spv_cpui_late(spv_cpui_program *p, size_t at) {
+    switch (spv_cpui_opcode(p, at)) {
+    case SPV_CPUI_OpMemberDecorate: spv_cpui_decorate_member(p, at); return;
+    case SPV_CPUI_OpExtInstImport:
+        if (spv_cpui_same_string(p, at, 2, "GLSL.std.450")) p->glsl = spv_cpui_word(p, at, 1);
+        return;
+    case SPV_CPUI_OpExecutionMode:
+    case SPV_CPUI_OpExecutionModeId: spv_cpui_execution_mode(p, at); return;
+    default: return;
+    }
+}
+
+// Whether invocations of a workgroup see each other: then a group is one workgroup.
+static int spv_cpui_sharing(const spv_cpui_program *p, size_t at) {
+    uint32_t opcode = spv_cpui_opcode(p, at);
+    return opcode == SPV_CPUI_OpControlBarrier
+           || (opcode >= SPV_CPUI_OpGroupNonUniformElect
+               && opcode <= SPV_CPUI_OpGroupNonUniformQuadSwap)
+           || (opcode == SPV_CPUI_OpVariable
+               && spv_cpui_word(p, at, 3) == SPV_CPUI_StorageClass_Workgroup)
+           || (opcode == SPV_CPUI_OpDecorate
+               && spv_cpui_word(p, at, 2) == SPV_CPUI_Decoration_BuiltIn
+               && (spv_cpui_word(p, at, 3) == SPV_CPUI_BuiltIn_SubgroupId
+                   || spv_cpui_word(p, at, 3) == SPV_CPUI_BuiltIn_NumSubgroups
+                   || spv_cpui_word(p, at, 3) == SPV_CPUI_BuiltIn_SubgroupLocalInvocationId));
+}
+
+static int spv_cpui_workgroup(spv_cpui_program *p) {
+    uint64_t total = 1;
+    uint32_t i;
+    if (p->workgroup_size_id != 0 && p->ids[p->workgroup_size_id].kind == SPV_CPUI_IS_CONSTANT
+        && spv_cpui_slots_of(p, p->ids[p->workgroup_size_id].type) == 3)
+        memcpy(p->dim, p->pool + p->ids[p->workgroup_size_id].index, sizeof p->dim);
+    for (i = 0; i < 3; i++) {
+        if (p->dim[i] == 0) p->dim[i] = 1;
+        if (p->dim[i] <= SPV_CPUI_MAX_LANES) total *= p->dim[i];
+        else total = (uint64_t)SPV_CPUI_MAX_LANES + 1;
+        if (total > SPV_CPUI_MAX_LANES)
+            return spv_cpui_fail(p, SPV_CPU_LIMIT, 0, "the workgroup is too large");
+    }
+    p->face->per_group = (uint32_t)total;
+    memcpy(p->face->workgroup, p->dim, sizeof p->dim);
+    if (p->shares)
+        p->lanes = (uint32_t)spv_cpui_round((size_t)total, SPV_CPUI_BLOCK);
+    return 1;
+}
+
+static int spv_cpui_read(spv_cpui_program *p) {
+    size_t at;
+    if (!spv_cpui_check_words(p) || !spv_cpui_tables(p)) return 0;
+    spv_cpui_undecorated(p);
+    if (!spv_cpui_find_entry(p)) return 0;
+    for (at = 5; at < p->count; at += spv_cpui_length(p, at))
+        if (!spv_cpui_declare(p, at)) return 0;
+    for (at = 5; at < p->count; at += spv_cpui_length(p, at)) {
+        spv_cpui_late(p, at);
+        p->shares |= p->model == SPV_CPUI_ExecutionModel_GLCompute && spv_cpui_sharing(p, at);
+    }
+    if (p->entry >= p->bound || p->ids[p->entry].kind != SPV_CPUI_IS_FUNCTION)
+        return spv_cpui_bad(p, p->entry_at, "the entry point is no function");
+    return p->model != SPV_CPUI_ExecutionModel_GLCompute || spv_cpui_workgroup(p);
+}
+
+// ---- which parameters a function may write through
+
+// Marks what comes from pointer parameters, and the parameters that more is done with than reading.
+static void spv_cpui_taint(spv_cpui_program *p, const spv_cpui_function *f) {
+    uint32_t at, i, opcode, parameter;
+    for (at = f->at; at < f->end; at += spv_cpui_length(p, at)) {
+        opcode = spv_cpui_opcode(p, at);
+        if (opcode == SPV_CPUI_OpFunctionParameter) continue;
+        for (i = 1; i < spv_cpui_length(p, at); i++) {
+            parameter = spv_cpui_id_at(p, at, i)->taint;
+            if (parameter == 0 || parameter > f->parameters) continue;
+            if (i == 3
+                && (opcode == SPV_CPUI_OpAccessChain || opcode == SPV_CPUI_OpInBoundsAccessChain))
+                spv_cpui_id_at(p, at, 2)->taint = (uint16_t)parameter;
+            else if (opcode != SPV_CPUI_OpLoad)
+                p->parameters[f->first_parameter + parameter - 1].written = 1;
+        }
+    }
+}
+
+// Looks for recursion: functions are taken away whose callees are gone, until none is left.
+static int spv_cpui_acyclic(spv_cpui_program *p) {
+    uint32_t round, i, at, gone = 0, before;
+    const spv_cpui_id *callee;
+    for (round = 0; round <= p->function_count && gone < p->function_count; round++) {
+        before = gone;
+        for (i = p->function_count; i-- > 0;) {
+            spv_cpui_function *f = &p->functions[i];
+            int leaf = !f->calls;
+            for (at = f->at; leaf && at < f->end; at += spv_cpui_length(p, at)) {
+                if (spv_cpui_opcode(p, at) != SPV_CPUI_OpFunctionCall) continue;
+                callee = spv_cpui_id_at(p, at, 3);
+                if (callee->kind != SPV_CPUI_IS_FUNCTION)
+                    return spv_cpui_bad(p, at, "what is called is no function");
+                leaf = p->functions[callee->index].calls != 0;
+            }
+            if (leaf) f->calls = ++gone;
+        }
+        if (before == gone && gone < p->function_count)
+            return spv_cpui_bad(p, 0, "a function calls itself");
+    }
+    return 1;
+}
+
+// =================================================================================================
+// >>flow  [11]  function -> blocks in structured order, uses of values
+// =================================================================================================
+// The order is the reverse postorder of a depth-first search that visits the merge block first, then
+// the continue target, then the other successors. So every construct stands before its merge block,
+// and the continue target behind the body of its loop. All edges but back edges lead forward.
+//
+// A loop is an interval of segments: from the target of a back edge to its source. Intervals that
+// overlap are made to nest. The register of a value may be written for all lanes, active or not, if
+// no use is outside of the innermost interval that holds the definition: a lane that waits behind
+// the interval has no use for the value, and comes back only by way of the definition.
+
+static int spv_cpui_flow_tables(spv_cpui_program *p) {
+    uint32_t n = p->most_blocks, **tables[12], i;
+    tables[0] = &p->labels;
+    tables[1] = &p->terminators;
+    tables[2] = &p->merges;
+    tables[3] = &p->first_segment;
+    tables[4] = &p->last_position;
+    tables[5] = &p->order;
+    tables[6] = &p->seen;
+    tables[7] = &p->loop_end;
+    tables[8] = &p->loop_of;
+    tables[9] = &p->marks;
+    tables[10] = &p->stack;
+    for (i = 0; i < 11; i++) {
+        *tables[i] = (uint32_t *)spv_cpui_take(p, i < 10 ? n : 2 * (size_t)n, sizeof(uint32_t));
+        if (*tables[i] == NULL) return 0;
+    }
+    return 1;
+}
+
+static int spv_cpui_terminates(uint32_t opcode) {
+    return (opcode >= SPV_CPUI_OpBranch && opcode <= SPV_CPUI_OpUnreachable)
+           || opcode == SPV_CPUI_OpTerminateInvocation || opcode == SPV_CPUI_OpIgnoreIntersectionKHR
+           || opcode == SPV_CPUI_OpTerminateRayKHR || opcode == SPV_CPUI_OpEmitMeshTasksEXT;
+}
+
+static int spv_cpui_find_blocks(spv_cpui_program *p, const spv_cpui_function *f) {
+    uint32_t at, opcode, open = 0, last = 0;
+    p->block_count = 0;
+    for (at = f->at; at < f->end; last = at, at += spv_cpui_length(p, at)) {
+        opcode = spv_cpui_opcode(p, at);
+        if (opcode == SPV_CPUI_OpLabel) {
+            if (open) return spv_cpui_bad(p, at, "a block without an end");
+            open = 1;
+            spv_cpui_id_at(p, at, 1)->block = p->block_count;
+            p->labels[p->block_count] = at;
+            p->merges[p->block_count++] = 0;
+        } else if (open && spv_cpui_terminates(opcode)) {
+            open = 0;
+            p->terminators[p->block_count - 1] = at;
+            if (spv_cpui_opcode(p, last) == SPV_CPUI_OpLoopMerge
+                || spv_cpui_opcode(p, last) == SPV_CPUI_OpSelectionMerge)
+                p->merges[p->block_count - 1] = last;
+        }
+    }
+    if (p->block_count == 0) return spv_cpui_bad(p, f->at, "a function without a body");
+    return !open ? 1 : spv_cpui_bad(p, f->at, "a block without an end");
+}
+
+// The block of the label that word i names; NONE if it is none of this function.
+static uint32_t spv_cpui_block_at(const spv_cpui_program *p, size_t at, uint32_t i) {
+    const spv_cpui_id *id = spv_cpui_id_at(p, at, i);
+    if (id->kind != SPV_CPUI_IS_LABEL || id->block >= p->block_count
+        || p->labels[id->block] != id->at)
+        return SPV_CPUI_NONE;
+    return id->block;
+}
+
+// How many labels a terminator names.
+static uint32_t spv_cpui_target_count(const spv_cpui_program *p, size_t at) {
+    switch (spv_cpui_opcode(p, at)) {
+    case SPV_CPUI_OpBranch: return 1;
+    case SPV_CPUI_OpBranchConditional: return 2;
+    case SPV_CPUI_OpSwitch: return spv_cpui_length(p, at) < 3 ? 0 : (spv_cpui_length(p, at) - 1) / 2;
+    default: return 0;
+    }
+}
+
+// Number of the word that names target i: of a switch the default comes first.
+static uint32_t spv_cpui_target_word(const spv_cpui_program *p, size_t at, uint32_t i) {
+    switch (spv_cpui_opcode(p, at)) {
+    case SPV_CPUI_OpBranch: return 1;
+    case SPV_CPUI_OpBranchConditional: return 2 + i;
+    default: return 2 + 2 * i;
+    }
+}
+
+// Successor k of a block, in the order of visits: first those that its merge instruction names, if
+// `merges`; *end is set behind the last. NONE: there is no such block.
+static uint32_t spv_cpui_successor(const spv_cpui_program *p, uint32_t block, uint32_t k, int merges,
+                                   int *end) {
+    uint32_t at = p->terminators[block], merge = p->merges[block], n = 0, targets;
+    *end = 0;
+    if (merges && merge != 0) n = spv_cpui_opcode(p, merge) == SPV_CPUI_OpLoopMerge ? 2 : 1;
+    if (k < n) return spv_cpui_block_at(p, merge, 1 + k);
+    targets = spv_cpui_target_count(p, at);
+    if (k - n < targets)
+        return spv_cpui_block_at(p, at, spv_cpui_target_word(p, at, targets - 1 - (k - n)));
+    *end = 1;
+    return SPV_CPUI_NONE;
+}
+
+// Depth first from block 0. Visits blocks whose seen is `from` and makes that `to`; the postorder
+// goes to order.
+static int spv_cpui_search(spv_cpui_program *p, uint32_t from, uint32_t to, int merges) {
+    uint32_t depth = 1, next;
+    int end;
+    p->order_count = 0;
+    p->stack[0] = p->stack[1] = 0;
+    p->seen[0] = to;
+    while (depth > 0) {
+        uint32_t *top = &p->stack[2 * (depth - 1)];
+        next = spv_cpui_successor(p, top[0], top[1]++, merges, &end);
+        if (end) {
+            p->order[p->order_count++] = top[0];
+            depth--;
+        } else if (next == SPV_CPUI_NONE) {
+            return spv_cpui_bad(p, p->terminators[top[0]], "a branch leads out of the function");
+        } else if (p->seen[next] == from) {
+            p->seen[next] = to;
+            p->stack[2 * depth] = next;
+            p->stack[2 * depth++ + 1] = 0;
+        }
+    }
+    return 1;
+}
+
+static int spv_cpui_find_order(spv_cpui_program *p) {
+    uint32_t i, swap;
+    memset(p->seen, 0, p->block_count * sizeof *p->seen);
+    if (!spv_cpui_search(p, 0, 1, 0) || !spv_cpui_search(p, 1, 2, 1)) return 0;
+    for (i = 0; i < p->order_count / 2; i++) {
+        swap = p->order[i];
+        p->order[i] = p->order[p->order_count - 1 - i];
+        p->order[p->order_count - 1 - i] = swap;
+    }
+    return 1;
+}
+
+// ---- definitions and uses
+
+// Slots that nothing else uses; NONE and an error beyond the limit.
+static uint32_t spv_cpui_fresh(spv_cpui_program *p, uint32_t slots) {
+    uint32_t reg = p->slots;
+    if (slots > SPV_CPUI_MAX_FILE - p->slots) {
+        spv_cpui_fail(p, SPV_CPU_LIMIT, 0, "the module needs too many registers");
+        return SPV_CPUI_NONE;
+    }
+    p->slots += slots;
+    return reg;
+}
+
+static spv_cpui_id *spv_cpui_root(const spv_cpui_program *p, spv_cpui_id *id) {
+    return id->root == 0 ? id : &p->ids[id->root];
+}
+
+static int spv_cpui_is_local(const spv_cpui_program *p, const spv_cpui_id *id) {
+    return id->kind == SPV_CPUI_IS_VALUE && id->stamp == p->instance + 1;
+}
+
+// The word with the operand in whose register the result lies; 0: the result has its own.
+static uint32_t spv_cpui_alias_word(const spv_cpui_program *p, size_t at) {
+    uint32_t i;
+    switch (spv_cpui_opcode(p, at)) {
+    case SPV_CPUI_OpCompositeExtract:
+    case SPV_CPUI_OpCopyObject:
+    case SPV_CPUI_OpCopyLogical:
+    case SPV_CPUI_OpBitcast:
+    case SPV_CPUI_OpUConvert:
+    case SPV_CPUI_OpSConvert:
+    case SPV_CPUI_OpFConvert: return 3;
+    case SPV_CPUI_OpAccessChain:
+    case SPV_CPUI_OpInBoundsAccessChain:
+        for (i = 4; i < spv_cpui_length(p, at); i++)
+            if (spv_cpui_id_at(p, at, i)->kind != SPV_CPUI_IS_CONSTANT) return 0;
+        return 3;
+    default: return 0;
+    }
+}
+
+static void spv_cpui_define(spv_cpui_program *p, size_t at) {
+    spv_cpui_id *id = spv_cpui_id_at(p, at, 2), *of;
+    uint32_t word = spv_cpui_alias_word(p, at);
+    if (id->kind != SPV_CPUI_IS_VALUE) return;
+    id->stamp = p->instance + 1;
+    id->def = id->last = p->segment;
+    id->last_at = p->position;
+    id->root = 0;
+    id->reg = SPV_CPUI_NONE;
+    id->pooled = id->pointer = 0;
+    if (spv_cpui_opcode(p, at) == SPV_CPUI_OpPhi && spv_cpui_check_type(p, at, id->type))
+        id->reg = spv_cpui_fresh(p, spv_cpui_slots_of(p, id->type));
+    if (word == 0) return;
+    of = spv_cpui_id_at(p, at, word);
+    if (spv_cpui_is_local(p, of)) id->root = spv_cpui_number(p, spv_cpui_root(p, of));
+}
+
+// Gives blocks their segments and values their definitions.
+static void spv_cpui_find_definitions(spv_cpui_program *p) {
+    uint32_t i, at, opcode;
+    p->segment = p->position = 0;
+    for (i = 0; i < p->order_count; i++, p->segment++) {
+        p->first_segment[p->order[i]] = p->segment;
+        for (at = p->labels[p->order[i]]; at <= p->terminators[p->order[i]];
+             at += spv_cpui_length(p, at)) {
+            opcode = spv_cpui_opcode(p, at);
+            p->segment += opcode == SPV_CPUI_OpFunctionCall;
+            if (spv_cpui_results(opcode) == 3) spv_cpui_define(p, at);
+            p->position++;
+        }
+        p->last_position[p->order[i]] = p->position - 1;
+        p->marks[p->order[i]] = p->segment;
+    }
+    p->segment_count = p->segment;
+}
+
+static void spv_cpui_use(spv_cpui_program *p, spv_cpui_id *id, uint32_t segment,
+                         uint32_t position) {
+    if (!spv_cpui_is_local(p, id)) return;
+    id = spv_cpui_root(p, id);
+    if (segment > id->last) id->last = segment;
+    if (position > id->last_at) id->last_at = position;
+}
+
+// What a phi reads is used at the end of the block that it comes from.
+static void spv_cpui_use_phi(spv_cpui_program *p, size_t at) {
+    uint32_t i, block;
+    for (i = 3; i + 1 < spv_cpui_length(p, at); i += 2) {
+        block = spv_cpui_block_at(p, at, i + 1);
+        if (block != SPV_CPUI_NONE && p->seen[block] == 2)
+            spv_cpui_use(p, spv_cpui_id_at(p, at, i), p->marks[block], p->last_position[block]);
+    }
+}
+
+// A literal that happens to equal an id counts as a use of it; that costs room alone. What a call
+// takes is used behind it as well, when results go back through pointers.
+static void spv_cpui_find_uses(spv_cpui_program *p) {
+    uint32_t i, j, at, segment = 0, position = 0;
+    for (i = 0; i < p->order_count; i++, segment++) {
+        for (at = p->labels[p->order[i]]; at <= p->terminators[p->order[i]];
+             at += spv_cpui_length(p, at), position++) {
+            uint32_t opcode = spv_cpui_opcode(p, at);
+            if (opcode == SPV_CPUI_OpPhi) spv_cpui_use_phi(p, at);
+            segment += opcode == SPV_CPUI_OpFunctionCall;
+            for (j = 1; j < spv_cpui_length(p, at) && opcode != SPV_CPUI_OpPhi; j++)
+                if (j != 2 || spv_cpui_results(opcode) != 3)
+                    spv_cpui_use(p, spv_cpui_id_at(p, at, j), segment, position);
+        }
+    }
+}
+
+// Notes the interval of a back edge.
+static void spv_cpui_back_edge(spv_cpui_program *p, uint32_t target, uint32_t source) {
+    if (target <= source && p->loop_end[target] < source + 1) p->loop_end[target] = source + 1;
+}
+
+// Makes the intervals nest, and finds the innermost one of each segment: its first segment, or NONE.
+static void spv_cpui_nest_loops(spv_cpui_program *p) {
+    uint32_t s, h, depth = 0;
+    for (s = 0; s < p->segment_count; s++) {
+        while (depth > 0 && p->loop_end[p->stack[depth - 1]] <= s) depth--;
+        if (p->loop_end[s] != 0) {
+            for (h = 0; h < depth; h++)
+                if (p->loop_end[p->stack[h]] < p->loop_end[s])
+                    p->loop_end[p->stack[h]] = p->loop_end[s];
+            p->stack[depth++] = s;
+        }
+        p->loop_of[s] = depth == 0 ? SPV_CPUI_NONE : p->stack[depth - 1];
+    }
+}
+
+static void spv_cpui_find_loops(spv_cpui_program *p) {
+    uint32_t i, k, at;
+    memset(p->loop_end, 0, p->segment_count * sizeof *p->loop_end);
+    for (i = 0; i < p->order_count; i++) {
+        at = p->terminators[p->order[i]];
+        for (k = 0; k < spv_cpui_target_count(p, at); k++)
+            spv_cpui_back_edge(
+                p, p->first_segment[spv_cpui_block_at(p, at, spv_cpui_target_word(p, at, k))],
+                p->marks[p->order[i]]);
+    }
+    spv_cpui_nest_loops(p);
+}
+
+// Whether a value is used behind the innermost loop that defines it.
+static int spv_cpui_escapes(const spv_cpui_program *p, const spv_cpui_id *id) {
+    uint32_t loop = p->loop_of[id->def];
+    return loop != SPV_CPUI_NONE && id->last >= p->loop_end[loop];
+}
+
+static int spv_cpui_find_flow(spv_cpui_program *p, const spv_cpui_function *f) {
+    if (!spv_cpui_find_blocks(p, f) || !spv_cpui_find_order(p)) return 0;
+    spv_cpui_find_definitions(p);
+    spv_cpui_find_uses(p);
+    spv_cpui_find_loops(p);
+    return p->face->status == SPV_CPU_OK;
+}
+
+// =================================================================================================
+// >>registers  [12]  values -> slots of the register file
+// =================================================================================================
+// A value that is used in its own segment alone takes a slot from a pool and gives it back after its
+// last use, so that most of the file in use stays in the cache. All other values have slots of their
+// own. Functions do not call themselves, so that a register is never needed twice at a time.
+
+static uint32_t spv_cpui_pooled(spv_cpui_program *p, uint32_t slots) {
+    if (slots <= SPV_CPUI_MAX_PARTS && p->pool_used[slots] > 0)
+        return p->pool_free[slots][--p->pool_used[slots]];
+    return spv_cpui_fresh(p, slots);
+}
+
+// Gives the result of an instruction its register, and returns it. A value that escapes from its
+// loop is computed in a register of its own and then moved under the mask, see spv_cpui_settle.
+static uint32_t spv_cpui_place(spv_cpui_program *p, size_t at) {
+    spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
+    uint32_t slots = spv_cpui_slots_of(p, id->type);
+    if (!spv_cpui_check_type(p, at, id->type)) return SPV_CPUI_NONE;
+    if (slots == 0) {
+        spv_cpui_bad(p, at, "the result has a type without values");
+        return SPV_CPUI_NONE;
+    }
+    id->pooled = id->def == id->last || spv_cpui_escapes(p, id);
+    id->reg = id->pooled ? spv_cpui_pooled(p, slots) : spv_cpui_fresh(p, slots);
+    return id->reg;
+}
+
+static void spv_cpui_release_slots(spv_cpui_program *p, uint32_t reg, uint32_t slots) {
+    if (slots <= SPV_CPUI_MAX_PARTS && p->pool_used[slots] < SPV_CPUI_MAX_POOL)
+        p->pool_free[slots][p->pool_used[slots]++] = reg;
+}
+
+// A pointer's register holds its offset.
+static void spv_cpui_release(spv_cpui_program *p, spv_cpui_id *id) {
+    spv_cpui_release_slots(p, id->reg, id->pointer ? 1 : spv_cpui_slots_of(p, id->type));
+    id->pooled = 0;
+}
+
+// Releases what is used at this position for the last time.
+static void spv_cpui_expire(spv_cpui_program *p, size_t at) {
+    uint32_t i;
+    for (i = 1; i < spv_cpui_length(p, at); i++) {
+        spv_cpui_id *id = spv_cpui_id_at(p, at, i);
+        if (!spv_cpui_is_local(p, id)) continue;
+        id = spv_cpui_root(p, id);
+        if (id->pooled && id->reg != SPV_CPUI_NONE && id->last_at <= p->position)
+            spv_cpui_release(p, id);
+    }
+}
+
+// The register of a constant, which gets one at its first use.
+static uint32_t spv_cpui_constant_register(spv_cpui_program *p, spv_cpui_id *id) {
+    uint32_t slots = spv_cpui_slots_of(p, id->type);
+    spv_cpui_constant_use *use;
+    if (id->reg != SPV_CPUI_NONE) return id->reg;
+    use = (spv_cpui_constant_use *)spv_cpui_take(p, 1, sizeof *use);
+    if (use == NULL || (id->reg = spv_cpui_fresh(p, slots)) == SPV_CPUI_NONE) return SPV_CPUI_NONE;
+    use->reg = id->reg;
+    use->index = id->index;
+    use->slots = slots;
+    use->next = p->uses;
+    p->uses = use;
+    return id->reg;
+}
+
+// Register of the value that word i names, which must have `slots` components (0: any number).
+// NONE and an error if there is no such value.
+static uint32_t spv_cpui_operand(spv_cpui_program *p, size_t at, uint32_t i, uint32_t slots) {
+    spv_cpui_id *id = spv_cpui_id_at(p, at, i);
+    uint32_t have = spv_cpui_slots_of(p, id->type), reg = SPV_CPUI_NONE;
+    if (have == 0 || (slots != 0 && have != slots)) {
+        spv_cpui_bad(p, at, "an operand has a type that does not fit");
+        return SPV_CPUI_NONE;
+    }
+    if (!spv_cpui_check_type(p, at, id->type)) return SPV_CPUI_NONE;
+    if (id->kind == SPV_CPUI_IS_CONSTANT) reg = spv_cpui_constant_register(p, id);
+    else if (id->kind == SPV_CPUI_IS_PARAMETER && id->stamp == p->instance + 1) reg = id->reg;
+    else if (spv_cpui_is_local(p, id) && !id->pointer) reg = id->reg;
+    if (reg == SPV_CPUI_NONE) spv_cpui_bad(p, at, "an operand has no value here");
+    return reg;
+}
+
+static size_t spv_cpui_offset(const spv_cpui_program *p, uint32_t reg) {
+    return (size_t)reg * p->lanes;
+}
+
+// =================================================================================================
+// >>lockstep  [13]  masks, edges, calls
+// =================================================================================================
+// Each segment has a mask of lanes that wait to run it. The lowest segment with such lanes runs; what
+// ends it adds the lanes to the masks of the segments that they go on to. Constructs stand before
+// their merge blocks, so lanes meet again there, and a loop goes on in lockstep. A lane that is
+// killed leaves `alive`.
+
+static uint32_t *spv_cpui_pending(const spv_cpui_worker *w, uint32_t segment) {
+    const spv_cpui_instance *i = &w->p->instances[w->frames[w->depth].instance];
+    return w->pending + (size_t)(i->pending + segment) * w->lanes;
+}
+
+// d = a & b. Returns 1 if a lane is set, 2 more if all are.
+static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b, uint32_t lanes) {
+    uint32_t i, any = 0, all = 0xFFFFFFFFu;
+    for (i = 0; i < lanes; i++) {
+        uint32_t m = a[i] & b[i];
+        d[i] = m;
+        any |= m;
+        all &= m;
+    }
+    return (any != 0) | (all != 0) << 1;
+}
+
+// d = a & ~b
+static int spv_cpui_and_not(uint32_t *d, const uint32_t *a, const uint32_t *b, uint32_t lanes) {
+    uint32_t i, any = 0, all = 0xFFFFFFFFu;
+    for (i = 0; i < lanes; i++) {
+        uint32_t m = a[i] & ~b[i];
+        d[i] = m;
+        any |= m;
+        all &= m;
+    }
+    return (any != 0) | (all != 0) << 1;
+}
+
+// d = s in the lanes of a mask, for `words` words.
+static void spv_cpui_blend(uint32_t *SPV_CPUI_RESTRICT d, const uint32_t *SPV_CPUI_RESTRICT s,
+                           const uint32_t *SPV_CPUI_RESTRICT mask, uint32_t lanes, size_t words) {
+    size_t i;
+    uint32_t l;
+    for (i = 0; i < words; i += lanes)
+        for (l = 0; l < lanes; l++) d[i + l] = (s[i + l] & mask[l]) | (d[i + l] & ~mask[l]);
+}
+
+static void spv_cpui_move_words(const spv_cpui_worker *w, uint32_t *d, const uint32_t *s,
+                                const uint32_t *mask, int full, size_t words) {
+    if (full) memmove(d, s, words * sizeof *d);
+    else spv_cpui_blend(d, s, mask, w->lanes, words);
+}
+
+// Sends lanes to a segment of the running function.
+static void spv_cpui_send(spv_cpui_worker *w, uint32_t segment, const uint32_t *mask) {
+    const spv_cpui_instance *instance = &w->p->instances[w->frames[w->depth].instance];
+    uint32_t *set = &w->bits[instance->bits + segment / 32], bit = 1u << segment % 32, i;
+    uint32_t *d = spv_cpui_pending(w, segment);
+    if ((*set & bit) != 0)
+        for (i = 0; i < w->lanes; i++) d[i] |= mask[i];
+    else memcpy(d, mask, w->lanes * sizeof *d);
+    *set |= bit;
+}
+
+static void spv_cpui_take_edge(spv_cpui_worker *w, const spv_cpui_edge *e, const uint32_t *mask,
+                               int full) {
+    uint32_t i;
+    for (i = 0; i < e->count; i++)
+        spv_cpui_move_words(w, w->file + e->moves[i].d, w->file + e->moves[i].s, mask, full,
+                            e->moves[i].words);
+    spv_cpui_send(w, e->target, mask);
+}
+
+static void spv_cpui_do_branch(spv_cpui_worker *w, const spv_cpui_op *op) {
+    spv_cpui_take_edge(w, (const spv_cpui_edge *)op->more, w->mask, w->full);
+}
+
+static void spv_cpui_do_branch_conditional(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_edge *edges = (const spv_cpui_edge *)op->more;
+    int yes = spv_cpui_and(w->arm[0], w->mask, w->file + op->a, w->lanes);
+    int no = spv_cpui_and_not(w->arm[1], w->mask, w->file + op->a, w->lanes);
+    if (yes) spv_cpui_take_edge(w, &edges[0], w->arm[0], yes == 3);
+    if (no) spv_cpui_take_edge(w, &edges[1], w->arm[1], no == 3);
+}
+
+// Edge 0 is the default, edge i belongs to literal i - 1; arm 1 holds the lanes that no literal took.
+typedef struct spv_cpui_switch {
+    const spv_cpui_edge *edges;
+    const uint32_t *literals;
+    uint32_t count;
+} spv_cpui_switch;
+
+static void spv_cpui_do_switch(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_switch *s = (const spv_cpui_switch *)op->more;
+    uint32_t i, l, any;
+    memcpy(w->arm[1], w->mask, w->lanes * sizeof *w->mask);
+    for (i = 0; i < s->count; i++) {
+        const uint32_t *selector = w->file + op->a;
+        for (l = any = 0; l < w->lanes; l++) {
+            uint32_t m = w->arm[1][l] & (0u - (uint32_t)(selector[l] == s->literals[i]));
+            w->arm[0][l] = m;
+            w->arm[1][l] &= ~m;
+            any |= m;
+        }
+        if (any) spv_cpui_take_edge(w, &s->edges[i + 1], w->arm[0], 0);
+    }
+    if (spv_cpui_and(w->arm[0], w->arm[1], w->mask, w->lanes))
+        spv_cpui_take_edge(w, &s->edges[0], w->arm[0], 0);
+}
+
+// The lanes leave the function; a: the value, d: where the instance returns it.
+static void spv_cpui_do_return(spv_cpui_worker *w, const spv_cpui_op *op) {
+    if (op->c != 0)
+        spv_cpui_move_words(w, w->file + op->d, w->file + op->a, w->mask, w->full, op->c);
+}
+
+static void spv_cpui_do_kill(spv_cpui_worker *w, const spv_cpui_op *op) {
+    (void)op;
+    spv_cpui_and_not(w->alive, w->alive, w->mask, w->lanes);
+}
+
+static void spv_cpui_do_demote(spv_cpui_worker *w, const spv_cpui_op *op) {
+    uint32_t i;
+    (void)op;
+    w->helpers = 1;
+    for (i = 0; i < w->lanes; i++) w->helper[i] |= w->mask[i];
+}
+
+static void spv_cpui_do_is_helper(spv_cpui_worker *w, const spv_cpui_op *op) {
+    memcpy(w->file + op->d, w->helper, w->lanes * sizeof *w->file);
+}
+
+// c: the instance. The caller goes on with its next segment when the callee is done.
+static void spv_cpui_do_call(spv_cpui_worker *w, const spv_cpui_op *op) {
+    spv_cpui_send(w, (uint32_t)op->a, w->mask);
+    w->frames[++w->depth].instance = (uint32_t)op->c;
+    spv_cpui_send(w, 0, w->mask);
+}
+
+static uint32_t spv_cpui_lowest_bit(uint32_t bits) {
+    uint32_t n = 0;
+#if defined(__GNUC__)
+    n = (uint32_t)__builtin_ctz(bits);
+#else
+    while ((bits >> n & 1u) == 0) n++;
+#endif
+    return n;
+}
+
+// Takes the lowest segment that lanes wait for out of the set; NONE: there is none.
+static uint32_t spv_cpui_next_segment(spv_cpui_worker *w) {
+    const spv_cpui_instance *instance = &w->p->instances[w->frames[w->depth].instance];
+    uint32_t *set = w->bits + instance->bits, i, n = (instance->segment_count + 31) / 32;
+    for (i = 0; i < n; i++) {
+        if (set[i] != 0) {
+            uint32_t bit = spv_cpui_lowest_bit(set[i]);
+            set[i] &= set[i] - 1;
+            return 32 * i + bit;
+        }
+    }
+    return SPV_CPUI_NONE;
+}
+
+static void spv_cpui_run_segment(spv_cpui_worker *w, uint32_t segment) {
+    const spv_cpui_segment *s = &w->p->instances[w->frames[w->depth].instance].segments[segment];
+    const spv_cpui_op *op;
+    int lanes = spv_cpui_and(w->mask, spv_cpui_pending(w, segment), w->alive, w->lanes);
+    w->full = lanes == 3;
+    if (lanes == 0) return;
+    w->steps++;
+    for (op = s->first; op != s->end; op++) op->run(w, op);
+}
+
+// Runs the entry point for the lanes of `alive`. Returns 0 if the step limit was reached.
+static int spv_cpui_execute(spv_cpui_worker *w) {
+    const spv_cpui_program *p = w->p;
+    uint32_t segment;
+    memset(w->bits, 0, p->bit_words * sizeof *w->bits);
+    w->depth = 0;
+    w->frames[0].instance = 0;
+    w->steps = 0;
+    spv_cpui_send(w, 0, w->alive);
+    for (;;) {
+        segment = spv_cpui_next_segment(w);
+        if (segment == SPV_CPUI_NONE) {
+            if (w->depth-- == 0) return 1;
+            continue;
+        }
+        spv_cpui_run_segment(w, segment);
+        if (p->options.step_limit != 0 && w->steps > p->options.step_limit) return 0;
+    }
+}
+
+// =================================================================================================
+// >>values  [14]  arithmetic, moves of components
+// =================================================================================================
+
+static void spv_cpui_do_lanes(spv_cpui_worker *w, const spv_cpui_op *op) {
+    spv_cpui_args a;
+    a.d = w->file + op->d;
+    a.a = w->file + op->a;
+    a.b = w->file + op->b;
+    a.c = w->file + op->c;
+    a.e = w->file + op->e;
+    a.lanes = w->lanes;
+    a.parts = op->parts;
+    a.rows = op->rows;
+    a.columns = op->columns;
+    a.rows_b = op->rows_b;
+    a.columns_b = op->columns_b;
+    op->lane(&a);
+}
+
+// d = a for c words, in all lanes.
+static void spv_cpui_do_copy(spv_cpui_worker *w, const spv_cpui_op *op) {
+    memcpy(w->file + op->d, w->file + op->a, op->c * sizeof *w->file);
+}
+
+static void spv_cpui_do_masked_copy(spv_cpui_worker *w, const spv_cpui_op *op) {
+    spv_cpui_move_words(w, w->file + op->d, w->file + op->a, w->mask, w->full, op->c);
+}
+
+static void spv_cpui_do_zero(spv_cpui_worker *w, const spv_cpui_op *op) {
+    memset(w->file + op->d, 0, op->c * sizeof *w->file);
+}
+
+// more: a word of the file for each component.
+static void spv_cpui_do_shuffle(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const size_t *from = (const size_t *)op->more;
+    uint32_t i;
+    for (i = 0; i < op->parts; i++)
+        memcpy(w->file + op->d + (size_t)i * w->lanes, w->file + from[i],
+               w->lanes * sizeof *w->file);
+}
+
+// d = component b of a, of c components. An index beyond them gives the last.
+static void spv_cpui_do_extract_dynamic(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const uint32_t *a = w->file + op->a, *index = w->file + op->b;
+    uint32_t *d = w->file + op->d, l, i;
+    for (l = 0; l < w->lanes; l++) {
+        i = index[l] < op->c ? index[l] : (uint32_t)op->c - 1;
+        d[l] = a[i * w->lanes + l];
+    }
+}
+
+// d = a with component c replaced by b.
+static void spv_cpui_do_insert_dynamic(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const uint32_t *value = w->file + op->b, *index = w->file + op->c;
+    uint32_t *d = w->file + op->d, l, i;
+    memcpy(d, w->file + op->a, (size_t)op->parts * w->lanes * sizeof *d);
+    for (l = 0; l < w->lanes; l++) {
+        i = index[l] < op->parts ? index[l] : op->parts - 1;
+        d[i * w->lanes + l] = value[l];
+    }
+}
+
+// =================================================================================================
+// >>access  [15]  loads and stores
+// =================================================================================================
+// Variables of an invocation lie in the register file: a static place is a move, an index that
+// differs from lane to lane a gather or scatter of slots. Shared memory, buffers and push constants
+// are bytes; what is outside of them reads as 0 and is not written.
+typedef struct spv_cpui_access {
+    uint32_t space, parts;
+    uint32_t base;            // slot, or byte
+    uint32_t binding, count;  // first descriptor, descriptors
+    int is_dynamic, element_is_dynamic;
+    size_t dynamic, element;  // words of the file
+    const uint32_t *leaves;   // bytes of the components from base on
+} spv_cpui_access;
+
+typedef struct spv_cpui_bytes {
+    unsigned char *data;
+    size_t size;
+} spv_cpui_bytes;
+
+// The first lane of a mask; lanes if there is none.
+static uint32_t spv_cpui_first_lane(const uint32_t *mask, uint32_t lanes) {
+    uint32_t l;
+    for (l = 0; l < lanes && mask[l] == 0; l++) {}
+    return l;
+}
+
+static spv_cpui_bytes spv_cpui_bytes_of(const spv_cpui_worker *w, const spv_cpui_access *a,
+                                        uint32_t lane) {
+    spv_cpui_bytes b = {NULL, 0};
+    uint32_t element = 0;
+    if (a->space == SPV_CPUI_IN_SHARED) {
+        b.data = w->shared;
+        b.size = w->p->shared_size;
+    } else if (a->space == SPV_CPUI_IN_PUSH) {
+        b.data = (unsigned char *)(size_t)w->push;
+        b.size = w->push_size;
+    } else {
+        if (a->element_is_dynamic) element = w->file[a->element + lane];
+        else element = (uint32_t)a->element;
+        if (element >= a->count) return b;
+        b.data = w->bounds[a->binding + element].data;
+        b.size = w->bounds[a->binding + element].size;
+    }
+    return b;
+}
+
+static uint32_t spv_cpui_read_word(spv_cpui_bytes b, uint64_t at) {
+    uint32_t value = 0;
+    if (at + 4 <= b.size) memcpy(&value, b.data + at, 4);
+    return value;
+}
+
+static void spv_cpui_write_word(spv_cpui_bytes b, uint64_t at, uint32_t value) {
+    if (at + 4 <= b.size) memcpy(b.data + at, &value, 4);
+}
+
+static uint32_t spv_cpui_dynamic_of(const spv_cpui_worker *w, const spv_cpui_access *a,
+                                    uint32_t lane) {
+    return a->is_dynamic ? w->file[a->dynamic + lane] : 0;
+}
+
+// Whether the lanes of the mask agree on the place; `lane` is one of them.
+static int spv_cpui_is_uniform(const spv_cpui_worker *w, const spv_cpui_access *a, uint32_t lane) {
+    uint32_t l, differ = 0;
+    const uint32_t *r;
+    if (a->is_dynamic) {
+        r = w->file + a->dynamic;
+        for (l = 0; l < w->lanes; l++) differ |= (r[l] ^ r[lane]) & w->mask[l];
+    }
+    if (a->element_is_dynamic) {
+        r = w->file + a->element;
+        for (l = 0; l < w->lanes; l++) differ |= (r[l] ^ r[lane]) & w->mask[l];
+    }
+    return differ == 0;
+}
+
+static void spv_cpui_splat(uint32_t *d, uint32_t value, uint32_t lanes) {
+    uint32_t l;
+    for (l = 0; l < lanes; l++) d[l] = value;
+}
+
+static void spv_cpui_load_uniform(spv_cpui_worker *w, const spv_cpui_op *op, uint32_t lane) {
+    const spv_cpui_access *a = (const spv_cpui_access *)op->more;
+    spv_cpui_bytes b = spv_cpui_bytes_of(w, a, lane);
+    uint64_t at = (uint64_t)a->base + spv_cpui_dynamic_of(w, a, lane);
+    uint32_t i;
+    for (i = 0; i < a->parts; i++)
+        spv_cpui_splat(w->file + op->d + (size_t)i * w->lanes,
+                       spv_cpui_read_word(b, at + a->leaves[i]), w->lanes);
+}
+
+static void spv_cpui_do_load_bytes(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_access *a = (const spv_cpui_access *)op->more;
+    uint32_t i, l, lane = spv_cpui_first_lane(w->mask, w->lanes), *d = w->file + op->d;
+    spv_cpui_bytes b;
+    if (spv_cpui_is_uniform(w, a, lane)) {
+        spv_cpui_load_uniform(w, op, lane);
+        return;
+    }
+    b = spv_cpui_bytes_of(w, a, lane);
+    for (l = lane; l < w->lanes; l++) {
+        uint64_t at = (uint64_t)a->base + spv_cpui_dynamic_of(w, a, l);
+        if (w->mask[l] == 0) continue;
+        if (a->element_is_dynamic) b = spv_cpui_bytes_of(w, a, l);
+        for (i = 0; i < a->parts; i++)
+            d[(size_t)i * w->lanes + l] = spv_cpui_read_word(b, at + a->leaves[i]);
+    }
+}
+
+static int spv_cpui_stores(const spv_cpui_worker *w, uint32_t lane) {
+    return (w->mask[lane] & ~w->helper[lane]) != 0;
+}
+
+static void spv_cpui_do_store_bytes(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_access *a = (const spv_cpui_access *)op->more;
+    const uint32_t *s = w->file + op->a;
+    uint32_t i, l;
+    for (l = 0; l < w->lanes; l++) {
+        uint64_t at = (uint64_t)a->base + spv_cpui_dynamic_of(w, a, l);
+        spv_cpui_bytes b;
+        if (!spv_cpui_stores(w, l)) continue;
+        b = spv_cpui_bytes_of(w, a, l);
+        for (i = 0; i < a->parts; i++)
+            spv_cpui_write_word(b, at + a->leaves[i], s[(size_t)i * w->lanes + l]);
+    }
+}
+
+// Of a variable in the file at places that differ; indices were clamped when they were added up.
+static void spv_cpui_do_gather(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_access *a = (const spv_cpui_access *)op->more;
+    uint32_t l, i, lane = spv_cpui_first_lane(w->mask, w->lanes), *d = w->file + op->d;
+    const uint32_t *s = w->file + (size_t)a->base * w->lanes, *at = w->file + a->dynamic;
+    if (spv_cpui_is_uniform(w, a, lane)) {
+        memcpy(d, s + (size_t)at[lane] * w->lanes, (size_t)a->parts * w->lanes * sizeof *d);
+        return;
+    }
+    for (l = lane; l < w->lanes; l++)
+        for (i = 0; i < a->parts && w->mask[l] != 0; i++)
+            d[(size_t)i * w->lanes + l] = s[((size_t)at[l] + i) * w->lanes + l];
+}
+
+static void spv_cpui_do_scatter(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_access *a = (const spv_cpui_access *)op->more;
+    uint32_t l, i, lane = spv_cpui_first_lane(w->mask, w->lanes);
+    uint32_t *d = w->file + (size_t)a->base * w->lanes;
+    const uint32_t *s = w->file + op->a, *at = w->file + a->dynamic;
+    if (spv_cpui_is_uniform(w, a, lane)) {
+        spv_cpui_move_words(w, d + (size_t)at[lane] * w->lanes, s, w->mask, w->full,
+                            (size_t)a->parts * w->lanes);
+        return;
+    }
+    for (l = lane; l < w->lanes; l++)
+        for (i = 0; i < a->parts && w->mask[l] != 0; i++)
+            d[((size_t)at[l] + i) * w->lanes + l] = s[(size_t)i * w->lanes + l];
+}
+
+// One index of a pointer: d = a + min(b, limit) * stride. `a` is only there if op->parts; with a
+// limit of elements the last is taken for what is beyond, else the sum sticks at the largest number.
+static void spv_cpui_do_index(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const uint32_t *a = w->file + op->a, *index = w->file + op->b;
+    uint32_t *d = w->file + op->d, l, limit = (uint32_t)op->c, stride = (uint32_t)op->e;
+    for (l = 0; l < w->lanes; l++) {
+        uint32_t i = index[l] < limit ? index[l] : limit;
+        uint32_t sum = (op->parts ? a[l] : 0) + i * stride;
+        d[l] = sum | (0u - (uint32_t)(sum < i * stride));
+    }
+}
+
+static void spv_cpui_do_array_length(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_access *a = (const spv_cpui_access *)op->more;
+    uint32_t l;
+    for (l = 0; l < w->lanes; l++) {
+        spv_cpui_bytes b = {NULL, 0};
+        if (w->mask[l] != 0) b = spv_cpui_bytes_of(w, a, l);
+        w->file[op->d + l] = b.size < op->b ? 0 : (uint32_t)((b.size - op->b) / op->c);
+    }
+}
+
+// =================================================================================================
+// >>atomics  [16]  read, modify, write
+// =================================================================================================
+// Lane by lane in rising order; between threads by compare and exchange where the compiler has it.
+
+typedef uint32_t spv_cpui_modify(uint32_t old, uint32_t value, uint32_t compare);
+
+static uint32_t spv_cpui_at_load(uint32_t old, uint32_t value, uint32_t compare) {
+    (void)value;
+    (void)compare;
+    return old;
+}
+static uint32_t spv_cpui_at_exchange(uint32_t old, uint32_t value, uint32_t compare) {
+    (void)old;
+    (void)compare;
+    return value;
+}
+static uint32_t spv_cpui_at_compare_exchange(uint32_t old, uint32_t value, uint32_t compare) {
+    return old == compare ? value : old;
+}
+static float spv_cpui_as_float(uint32_t bits) {
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return f;
+}
+static uint32_t spv_cpui_as_bits(float f) {
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return bits;
+}
+
+#define SPV_CPUI_MODIFY(name, result) \
+    static uint32_t spv_cpui_at_##name(uint32_t old, uint32_t value, uint32_t compare) { \
+        (void)compare; \
+        return result; \
+    }
+SPV_CPUI_MODIFY(increment, old + 1 + (value & 0))
+SPV_CPUI_MODIFY(decrement, old - 1 + (value & 0))
+SPV_CPUI_MODIFY(add, old + value)
+SPV_CPUI_MODIFY(sub, old - value)
+SPV_CPUI_MODIFY(smin, (int32_t)value < (int32_t)old ? value : old)
+SPV_CPUI_MODIFY(umin, value < old ? value : old)
+SPV_CPUI_MODIFY(smax, (int32_t)value > (int32_t)old ? value : old)
+SPV_CPUI_MODIFY(umax, value > old ? value : old)
+SPV_CPUI_MODIFY(and, (old & value))
+SPV_CPUI_MODIFY(or, (old | value))
+SPV_CPUI_MODIFY(xor, (old ^ value))
+SPV_CPUI_MODIFY(fadd, spv_cpui_as_bits(spv_cpui_as_float(old) + spv_cpui_as_float(value)))
+SPV_CPUI_MODIFY(fmin, spv_cpui_as_float(value) < spv_cpui_as_float(old) ? value : old)
+SPV_CPUI_MODIFY(fmax, spv_cpui_as_float(value) > spv_cpui_as_float(old) ? value : old)
+#undef SPV_CPUI_MODIFY
+
+// X(instruction, words before the value: pointer, scope and semantics, 0: no value, function)
+#define SPV_CPUI_ATOMICS(X) \
+    X(AtomicLoad, 0, load) \
+    X(AtomicStore, 4, exchange) \
+    X(AtomicExchange, 6, exchange) \
+    X(AtomicCompareExchange, 7, compare_exchange) \
+    X(AtomicCompareExchangeWeak, 7, compare_exchange) \
+    X(AtomicIIncrement, 0, increment) \
+    X(AtomicIDecrement, 0, decrement) \
+    X(AtomicIAdd, 6, add) \
+    X(AtomicISub, 6, sub) \
+    X(AtomicSMin, 6, smin) \
+    X(AtomicUMin, 6, umin) \
+    X(AtomicSMax, 6, smax) \
+    X(AtomicUMax, 6, umax) \
+    X(AtomicAnd, 6, and) \
+    X(AtomicOr, 6, or) \
+    X(AtomicXor, 6, xor) \
+    X(AtomicFMinEXT, 6, fmin) \
+    X(AtomicFMaxEXT, 6, fmax) \
+    X(AtomicFAddEXT, 6, fadd)
+
+typedef struct spv_cpui_atomic_row {
+    uint16_t opcode;
+    uint8_t value;  // number of the word with the value
+    spv_cpui_modify *modify;
+} spv_cpui_atomic_row;
+
+#define SPV_CPUI_ROW(name, value, function) {SPV_CPUI_Op##name, value, spv_cpui_at_##function},
+static const spv_cpui_atomic_row spv_cpui_atomics[] = {SPV_CPUI_ATOMICS(SPV_CPUI_ROW)};
+#undef SPV_CPUI_ROW
+
+typedef struct spv_cpui_atomic {
+    spv_cpui_access access;
+    spv_cpui_modify *modify;
+    int has_value, has_compare, has_result, is_texel;
+    size_t coordinate, sample;
+    uint32_t coordinate_parts;
+    uint32_t variable;
+} spv_cpui_atomic;
+
+static uint32_t spv_cpui_exchange(void *where, spv_cpui_modify *modify, uint32_t value,
+                                  uint32_t compare) {
+    uint32_t old;
+#if defined(__GNUC__)
+    uint32_t *word = (uint32_t *)where;
+    if ((size_t)where % 4 == 0) {
+        old = __atomic_load_n(word, __ATOMIC_RELAXED);
+        while (!__atomic_compare_exchange_n(word, &old, modify(old, value, compare), 0,
+                                            __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {}
+        return old;
+    }
+#endif
+    memcpy(&old, where, sizeof old);
+    value = modify(old, value, compare);
+    memcpy(where, &value, sizeof value);
+    return old;
+}
+
+// Where the word of one lane lies; NULL: outside.
+static void *spv_cpui_atomic_place(const spv_cpui_worker *w, const spv_cpui_atomic *t, uint32_t l) {
+    const spv_cpui_access *a = &t->access;
+    int32_t coordinate[4] = {0, 0, 0, 0};
+    uint64_t at = (uint64_t)a->base + spv_cpui_dynamic_of(w, a, l);
+    uint32_t element, i;
+    spv_cpui_bytes b;
+    if (!t->is_texel) {
+        b = spv_cpui_bytes_of(w, a, l);
+        return at + 4 <= b.size ? b.data + at : NULL;
+    }
+    element = a->element_is_dynamic ? w->file[a->element + l] : (uint32_t)a->element;
+    if (element >= a->count || !w->bounds[a->binding + element].has_image) return NULL;
+    for (i = 0; i < t->coordinate_parts; i++)
+        coordinate[i] = (int32_t)w->file[t->coordinate + (size_t)i * w->lanes + l];
+    return spv_cpui_image_texel(&w->bounds[a->binding + element].image, coordinate);
+}
+
+// a: value, b: what is compared with.
+static void spv_cpui_do_atomic(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_atomic *t = (const spv_cpui_atomic *)op->more;
+    uint32_t l, old, value, compare;
+    for (l = 0; l < w->lanes; l++) {
+        void *where;
+        if (!spv_cpui_stores(w, l)) continue;
+        where = spv_cpui_atomic_place(w, t, l);
+        value = t->has_value ? w->file[op->a + l] : 0;
+        compare = t->has_compare ? w->file[op->b + l] : 0;
+        old = where == NULL ? 0 : spv_cpui_exchange(where, t->modify, value, compare);
+        if (t->has_result) w->file[op->d + l] = old;
+    }
+}
+
+// Of variables of an invocation (Private, Function): nothing else sees them.
+static void spv_cpui_do_atomic_in_file(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_atomic *t = (const spv_cpui_atomic *)op->more;
+    uint32_t l, old, value, compare;
+    for (l = 0; l < w->lanes; l++) {
+        uint32_t *where = w->file
+                          + ((size_t)t->access.base + spv_cpui_dynamic_of(w, &t->access, l))
+                                * w->lanes
+                          + l;
+        if (!w->mask[l]) continue;
+        value = t->has_value ? w->file[op->a + l] : 0;
+        compare = t->has_compare ? w->file[op->b + l] : 0;
+        old = *where;
+        *where = t->modify(old, value, compare);
+        if (t->has_result) w->file[op->d + l] = old;
+    }
+}
+
+// =================================================================================================
+// >>neighbours  [17]  derivatives, subgroups, images
+// =================================================================================================
+// A subgroup is a run of lanes; what is not active takes no part. A derivative with a neighbour that
+// is not active is 0.
+
+// The difference of the lanes of a quad: mode 0 its own row or column, 1 the first one.
+static float spv_cpui_difference(const uint32_t *v, const uint32_t *mask, uint32_t lane, int axis,
+                                 int coarse) {
+    uint32_t quad = lane & ~3u, bit = axis == 0 ? 1u : 2u;
+    uint32_t low = coarse ? quad : lane & ~bit, high = low | bit;
+    if ((mask[low] & mask[high]) == 0) return 0;
+    return spv_cpui_as_float(v[high]) - spv_cpui_as_float(v[low]);
+}
+
+// c: 0 along x, 1 along y, 2 the sum of both without signs; e: coarse.
+static void spv_cpui_do_derivative(spv_cpui_worker *w, const spv_cpui_op *op) {
+    uint32_t i, l;
+    for (i = 0; i < op->parts; i++) {
+        const uint32_t *v = w->file + op->a + (size_t)i * w->lanes;
+        uint32_t *d = w->file + op->d + (size_t)i * w->lanes;
+        for (l = 0; l < w->lanes; l++) {
+            float x = 0, y = 0;
+            if (op->c != 1) x = spv_cpui_difference(v, w->mask, l, 0, op->e != 0);
+            if (op->c != 0) y = spv_cpui_difference(v, w->mask, l, 1, op->e != 0);
+            d[l] = spv_cpui_as_bits(op->c == 2 ? fabsf(x) + fabsf(y) : x + y);
+        }
+    }
+}
+
+static uint32_t spv_cpui_subgroup_end(const spv_cpui_worker *w, uint32_t first) {
+    return first + w->p->subgroup < w->lanes ? first + w->p->subgroup : w->lanes;
+}
+
+// Elect, All, Any, AllEqual: c says which.
+static void spv_cpui_do_vote(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const uint32_t *a = w->file + op->a;
+    uint32_t first, end, l, i, leader, all, any, equal;
+    for (first = 0; first < w->lanes; first = end) {
+        end = spv_cpui_subgroup_end(w, first);
+        leader = SPV_CPUI_NONE;
+        all = equal = 0xFFFFFFFFu;
+        any = 0;
+        for (l = first; l < end; l++) {
+            if (w->mask[l] == 0) continue;
+            if (leader == SPV_CPUI_NONE) leader = l;
+            all &= a[l];
+            any |= a[l];
+            for (i = 0; i < op->parts; i++) {
+                uint32_t x = a[i * w->lanes + l], y = a[i * w->lanes + leader];
+                int same = x == y;
+                if (op->e) same = spv_cpui_as_float(x) == spv_cpui_as_float(y);
+                equal &= same ? 0xFFFFFFFFu : 0;
+            }
+        }
+        for (l = first; l < end; l++)
+            w->file[op->d + l] = op->c == 0   ? (l == leader ? 0xFFFFFFFFu : 0)
+                                 : op->c == 1 ? all
+                                 : op->c == 2 ? any
+                                              : equal;
+    }
+}
+
+// How the lane that is read follows from the own one and the operand.
+enum {
+    SPV_CPUI_FROM_LANE,
+    SPV_CPUI_FROM_FIRST,
+    SPV_CPUI_FROM_XOR,
+    SPV_CPUI_FROM_UP,
+    SPV_CPUI_FROM_DOWN,
+    SPV_CPUI_FROM_QUAD,
+    SPV_CPUI_FROM_SWAP
+};
+
+static uint32_t spv_cpui_source_lane(size_t how, uint32_t own, uint32_t operand, uint32_t leader) {
+    switch (how) {
+    case SPV_CPUI_FROM_LANE: return operand;
+    case SPV_CPUI_FROM_FIRST: return leader;
+    case SPV_CPUI_FROM_XOR: return own ^ operand;
+    case SPV_CPUI_FROM_UP: return own - operand;
+    case SPV_CPUI_FROM_DOWN: return own + operand;
+    case SPV_CPUI_FROM_QUAD: return (own & ~3u) + (operand & 3u);
+    default: return own ^ ((operand + 1) & 3u);
+    }
+}
+
+// a: value, b: operand, c: how. A lane that is not there or not active gives 0.
+static void spv_cpui_do_shuffle_lanes(spv_cpui_worker *w, const spv_cpui_op *op) {
+    uint32_t first, end, l, i, from, leader;
+    for (first = 0; first < w->lanes; first = end) {
+        end = spv_cpui_subgroup_end(w, first);
+        leader = spv_cpui_first_lane(w->mask + first, end - first);
+        for (l = first; l < end; l++) {
+            from = spv_cpui_source_lane(op->c, l - first, w->file[op->b + l], leader);
+            for (i = 0; i < op->parts; i++)
+                w->file[op->d + i * w->lanes + l] =
+                    from < end - first && w->mask[first + from] != 0
+                        ? w->file[op->a + i * w->lanes + first + from]
+                        : 0;
+        }
+    }
+}
+
+static void spv_cpui_do_ballot(spv_cpui_worker *w, const spv_cpui_op *op) {
+    uint32_t first, end, l, bits[4], i;
+    for (first = 0; first < w->lanes; first = end) {
+        end = spv_cpui_subgroup_end(w, first);
+        memset(bits, 0, sizeof bits);
+        for (l = first; l < end; l++)
+            if ((w->mask[l] & w->file[op->a + l]) != 0)
+                bits[(l - first) / 32] |= 1u << (l - first) % 32;
+        for (i = 0; i < 4; i++)
+            for (l = first; l < end; l++) w->file[op->d + i * w->lanes + l] = bits[i];
+    }
+}
+
+// Bits of a ballot: how many of those below `limit` are set.
+static uint32_t spv_cpui_count_bits(const uint32_t *ballot, uint32_t lanes, uint32_t limit) {
+    uint32_t i, n = 0;
+    for (i = 0; i < limit && i < 128; i++) n += ballot[i / 32 * lanes] >> i % 32 & 1u;
+    return n;
+}
+
+static uint32_t spv_cpui_find_bit(const uint32_t *ballot, uint32_t lanes, uint32_t limit, int last) {
+    uint32_t i, found = 0xFFFFFFFFu;
+    for (i = 0; i < limit && i < 128; i++)
+        if ((ballot[i / 32 * lanes] >> i % 32 & 1u) != 0 && (last || found == 0xFFFFFFFFu)) found = i;
+    return found;
+}
+
+enum {
+    SPV_CPUI_BALLOT_OWN,
+    SPV_CPUI_BALLOT_BIT,
+    SPV_CPUI_BALLOT_COUNT,
+    SPV_CPUI_BALLOT_INCLUSIVE,
+    SPV_CPUI_BALLOT_EXCLUSIVE,
+    SPV_CPUI_BALLOT_LSB,
+    SPV_CPUI_BALLOT_MSB
+};
+
+// a: ballot, b: index, c: what is asked.
+static void spv_cpui_do_ask_ballot(spv_cpui_worker *w, const spv_cpui_op *op) {
+    uint32_t l, size = w->p->subgroup, own, r;
+    for (l = 0; l < w->lanes; l++) {
+        const uint32_t *ballot = w->file + op->a + l;
+        own = op->c == SPV_CPUI_BALLOT_BIT ? w->file[op->b + l] & 127u : l % size;
+        switch (op->c) {
+        case SPV_CPUI_BALLOT_OWN:
+        case SPV_CPUI_BALLOT_BIT:
+            r = 0u - (ballot[own / 32 * w->lanes] >> own % 32 & 1u);
+            break;
+        case SPV_CPUI_BALLOT_COUNT: r = spv_cpui_count_bits(ballot, w->lanes, size); break;
+        case SPV_CPUI_BALLOT_INCLUSIVE: r = spv_cpui_count_bits(ballot, w->lanes, own + 1); break;
+        case SPV_CPUI_BALLOT_EXCLUSIVE: r = spv_cpui_count_bits(ballot, w->lanes, own); break;
+        default:
+            r = spv_cpui_find_bit(ballot, w->lanes, size, op->c == SPV_CPUI_BALLOT_MSB);
+            break;
+        }
+        w->file[op->d + l] = r;
+    }
+}
+
+static uint32_t spv_cpui_at_imul(uint32_t old, uint32_t value, uint32_t compare) {
+    (void)compare;
+    return old * value;
+}
+static uint32_t spv_cpui_at_fmul(uint32_t old, uint32_t value, uint32_t compare) {
+    (void)compare;
+    return spv_cpui_as_bits(spv_cpui_as_float(old) * spv_cpui_as_float(value));
+}
+
+// X(instruction, what stands before the first lane, function)
+#define SPV_CPUI_REDUCTIONS(X) \
+    X(IAdd, 0, add) \
+    X(FAdd, 0, fadd) \
+    X(IMul, 1, imul) \
+    X(FMul, 0x3F800000u, fmul) \
+    X(SMin, 0x7FFFFFFFu, smin) \
+    X(UMin, 0xFFFFFFFFu, umin) \
+    X(FMin, 0x7F800000u, fmin) \
+    X(SMax, 0x80000000u, smax) \
+    X(UMax, 0, umax) \
+    X(FMax, 0xFF800000u, fmax) \
+    X(BitwiseAnd, 0xFFFFFFFFu, and) \
+    X(BitwiseOr, 0, or) \
+    X(BitwiseXor, 0, xor) \
+    X(LogicalAnd, 0xFFFFFFFFu, and) \
+    X(LogicalOr, 0, or) \
+    X(LogicalXor, 0, xor)
+
+typedef struct spv_cpui_reduction {
+    uint16_t opcode;
+    uint32_t identity;
+    spv_cpui_modify *modify;
+} spv_cpui_reduction;
+
+#define SPV_CPUI_ROW(name, identity, function) \
+    {SPV_CPUI_OpGroupNonUniform##name, identity, spv_cpui_at_##function},
+static const spv_cpui_reduction spv_cpui_reductions[] = {SPV_CPUI_REDUCTIONS(SPV_CPUI_ROW)};
+#undef SPV_CPUI_ROW
+
+// Over the lanes first to end - 1 of one component. operation: SPIR-V's group operation.
+static void spv_cpui_reduce(const spv_cpui_worker *w, const spv_cpui_reduction *r, uint32_t *d,
+                            const uint32_t *a, uint32_t first, uint32_t end, size_t operation) {
+    uint32_t l, sum = r->identity, none = 1;
+    for (l = first; l < end; l++) {
+        if (w->mask[l] == 0) continue;
+        if (operation == SPV_CPUI_GroupOperation_ExclusiveScan) d[l] = sum;
+        sum = none ? a[l] : r->modify(sum, a[l], 0);
+        none = 0;
+        if (operation == SPV_CPUI_GroupOperation_InclusiveScan) d[l] = sum;
+    }
+    for (l = first; l < end; l++)
+        if (operation != SPV_CPUI_GroupOperation_InclusiveScan
+            && operation != SPV_CPUI_GroupOperation_ExclusiveScan)
+            d[l] = sum;
+}
+
+// c: group operation, e: lanes of a cluster, 0: the subgroup.
+static void spv_cpui_do_reduce(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_reduction *r = (const spv_cpui_reduction *)op->more;
+    uint32_t first, end, i, step = op->e != 0 ? (uint32_t)op->e : w->p->subgroup;
+    for (first = 0; first < w->lanes; first = end) {
+        end = first + step < w->lanes ? first + step : w->lanes;
+        for (i = 0; i < op->parts; i++)
+            spv_cpui_reduce(w, r, w->file + op->d + (size_t)i * w->lanes,
+                            w->file + op->a + (size_t)i * w->lanes, first, end, op->c);
+    }
+}
+
+// ---- images
+
+// An image instruction: what is the same in all runs, and where its operands are.
+typedef struct spv_cpui_texture {
+    spv_cpui_sampling plain;
+    uint32_t image, image_count, sampler, sampler_count;  // descriptors; NONE: no sampler
+    int image_is_dynamic, sampler_is_dynamic;
+    size_t image_element, sampler_element;
+    size_t operands[12];  // words of the file, in the order of SPV_CPUI_TX_...; NONE: absent
+    uint32_t d_parts;
+} spv_cpui_texture;
+
+enum {
+    SPV_CPUI_TX_COORDINATE,
+    SPV_CPUI_TX_DREF,
+    SPV_CPUI_TX_BIAS,
+    SPV_CPUI_TX_LOD,
+    SPV_CPUI_TX_GRAD_X,
+    SPV_CPUI_TX_GRAD_Y,
+    SPV_CPUI_TX_OFFSET,
+    SPV_CPUI_TX_SAMPLE,
+    SPV_CPUI_TX_MIN_LOD,
+    SPV_CPUI_TX_COMPONENT,
+    SPV_CPUI_TX_TEXEL,
+    SPV_CPUI_TX_COUNT
+};
+#define SPV_CPUI_ABSENT ((size_t)-1)
+
+static const uint32_t *spv_cpui_texture_operand(const spv_cpui_worker *w, const spv_cpui_texture *t,
+                                                uint32_t i) {
+    return t->operands[i] == SPV_CPUI_ABSENT ? NULL : w->file + t->operands[i];
+}
+
+static void spv_cpui_fill_sampling(const spv_cpui_worker *w, const spv_cpui_texture *t,
+                                   const spv_cpui_op *op, spv_cpui_sampling *s) {
+    *s = t->plain;
+    s->coordinate = spv_cpui_texture_operand(w, t, SPV_CPUI_TX_COORDINATE);
+    s->dref = spv_cpui_texture_operand(w, t, SPV_CPUI_TX_DREF);
+    s->bias = spv_cpui_texture_operand(w, t, SPV_CPUI_TX_BIAS);
+    s->lod = spv_cpui_texture_operand(w, t, SPV_CPUI_TX_LOD);
+    s->grad_x = spv_cpui_texture_operand(w, t, SPV_CPUI_TX_GRAD_X);
+    s->grad_y = spv_cpui_texture_operand(w, t, SPV_CPUI_TX_GRAD_Y);
+    s->offset = spv_cpui_texture_operand(w, t, SPV_CPUI_TX_OFFSET);
+    s->sample = spv_cpui_texture_operand(w, t, SPV_CPUI_TX_SAMPLE);
+    s->min_lod = spv_cpui_texture_operand(w, t, SPV_CPUI_TX_MIN_LOD);
+    s->component = spv_cpui_texture_operand(w, t, SPV_CPUI_TX_COMPONENT);
+    s->texel = spv_cpui_texture_operand(w, t, SPV_CPUI_TX_TEXEL);
+    s->d = t->d_parts == 0 ? NULL : w->file + op->d;
+    s->d_parts = t->d_parts;
+    s->lanes = w->lanes;
+    s->quad_mask = w->mask;
+}
+
+static uint32_t spv_cpui_element_of(const spv_cpui_worker *w, int is_dynamic, size_t element,
+                                    uint32_t lane) {
+    return is_dynamic ? w->file[element + lane] : (uint32_t)element;
+}
+
+// Does the lanes of w->sub, which agree on image and sampler.
+static void spv_cpui_sample_group(spv_cpui_worker *w, const spv_cpui_texture *t,
+                                  spv_cpui_sampling *s, uint32_t image, uint32_t sampler) {
+    const spv_cpui_bound *b = image < t->image_count ? &w->bounds[t->image + image] : NULL;
+    s->image = b != NULL && b->has_image ? &b->image : NULL;
+    s->sampler = NULL;
+    if (t->sampler != SPV_CPUI_NONE && sampler < t->sampler_count)
+        s->sampler = &w->bounds[t->sampler + sampler].sampler;
+    if (t->sampler != SPV_CPUI_NONE && s->sampler == NULL) s->image = NULL;
+    s->mask = w->sub;
+    spv_cpui_image_run(s);
+}
+
+static void spv_cpui_do_image(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_texture *t = (const spv_cpui_texture *)op->more;
+    const uint32_t *left = w->mask;
+    spv_cpui_sampling s;
+    uint32_t lane, l, image, sampler;
+    spv_cpui_fill_sampling(w, t, op, &s);
+    for (l = 0; l < w->lanes; l++)
+        w->arm[0][l] = s.d == NULL ? left[l] & ~w->helper[l] : left[l];
+    for (;;) {
+        lane = spv_cpui_first_lane(w->arm[0], w->lanes);
+        if (lane == w->lanes) return;
+        image = spv_cpui_element_of(w, t->image_is_dynamic, t->image_element, lane);
+        sampler = spv_cpui_element_of(w, t->sampler_is_dynamic, t->sampler_element, lane);
+        for (l = 0; l < w->lanes; l++) {
+            uint32_t same = (uint32_t)(
+                spv_cpui_element_of(w, t->image_is_dynamic, t->image_element, l) == image
+                && spv_cpui_element_of(w, t->sampler_is_dynamic, t->sampler_element, l) == sampler);
+            w->sub[l] = w->arm[0][l] & (0u - same);
+            w->arm[0][l] &= ~w->sub[l];
+        }
+        spv_cpui_sample_group(w, t, &s, image, sampler);
+    }
+}
+
+// Barriers: the invocations of a workgroup are one group in lockstep, and what a segment's earlier
+// instructions stored is there already.
+static void spv_cpui_do_nothing(spv_cpui_worker *w, const spv_cpui_op *op) {
+    (void)w;
+    (void)op;
+}
+
+// =================================================================================================
+// >>pointers  [18]  variables, access chains -> places
+// =================================================================================================
+
+// Room for a variable, at its first use.
+static int spv_cpui_place_variable(spv_cpui_program *p, size_t at, spv_cpui_variable *v) {
+    uint32_t slots = spv_cpui_slots_of(p, v->type);
+    if (v->used) return 1;
+    v->used = 1;
+    if (v->space == SPV_CPUI_IN_PUSH) return 1;
+    if (v->space == SPV_CPUI_OPAQUE || v->space == SPV_CPUI_IN_BUFFER) {
+        v->base = p->binding_count;
+        if (v->count > SPV_CPUI_MAX_BINDINGS - p->binding_count)
+            return spv_cpui_fail(p, SPV_CPU_LIMIT, at, "too many descriptors");
+        p->binding_count += v->count;
+        return 1;
+    }
+    if (!spv_cpui_check_type(p, at, v->type)) return 0;
+    if (slots == 0)
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "a variable whose type has no values");
+    if (v->space == SPV_CPUI_IN_SHARED) {
+        v->base = p->shared_size;
+        p->shared_size += 4 * slots;
+        return p->shared_size <= SPV_CPUI_MAX_SHARED
+                   ? 1
+                   : spv_cpui_fail(p, SPV_CPU_LIMIT, at, "too much Workgroup memory");
+    }
+    v->base = spv_cpui_fresh(p, slots);
+    return v->base != SPV_CPUI_NONE;
+}
+
+static int spv_cpui_point_at_variable(spv_cpui_program *p, size_t at, uint32_t index,
+                                      spv_cpui_pointer *q) {
+    spv_cpui_variable *v = &p->variables[index];
+    const spv_cpui_type *declared = spv_cpui_type_of(p, p->ids[v->id].type);
+    if (!spv_cpui_place_variable(p, at, v)) return 0;
+    memset(q, 0, sizeof *q);
+    q->variable = index;
+    q->type = v->type;
+    q->dynamic = q->element_dynamic = SPV_CPUI_NONE;
+    if (declared != NULL && declared->element != v->type) q->arrayed = 1;
+    return 1;
+}
+
+// The pointer, image or sampler that word i names.
+static int spv_cpui_point(spv_cpui_program *p, size_t at, uint32_t i, spv_cpui_pointer *q) {
+    const spv_cpui_id *id = spv_cpui_id_at(p, at, i);
+    const spv_cpui_instance *now = &p->instances[p->instance];
+    if (id->kind == SPV_CPUI_IS_VARIABLE) return spv_cpui_point_at_variable(p, at, id->index, q);
+    if (id->kind == SPV_CPUI_IS_PARAMETER && id->stamp == p->instance + 1 && id->pointer) {
+        *q = now->pointers[id->index];
+        return 1;
+    }
+    if (!spv_cpui_is_local(p, id) || !id->pointer)
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "a pointer that is not known beforehand");
+    *q = p->pointers[id->index];
+    return 1;
+}
+
+static int spv_cpui_new_pointer(spv_cpui_program *p, size_t at, const spv_cpui_pointer *q) {
+    spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
+    if (p->pointer_count == p->pointer_capacity)
+        return spv_cpui_fail(p, SPV_CPU_LIMIT, at, "too many pointers");
+    id->pointer = 1;
+    id->index = p->pointer_count;
+    p->pointers[p->pointer_count++] = *q;
+    return 1;
+}
+
+static uint32_t spv_cpui_space_of(const spv_cpui_program *p, const spv_cpui_pointer *q) {
+    return p->variables[q->variable].space;
+}
+
+// Bytes from one element of a type to the next.
+static uint32_t spv_cpui_stride(const spv_cpui_program *p, const spv_cpui_pointer *q,
+                                const spv_cpui_type *t) {
+    uint32_t slots = spv_cpui_slots_of(p, t->element), space = spv_cpui_space_of(p, q);
+    if (space == SPV_CPUI_IN_FILE) return slots;
+    if (space == SPV_CPUI_IN_SHARED) return 4 * slots;
+    if (t->opcode == SPV_CPUI_OpTypeVector) return q->stride != 0 ? q->stride : 4;
+    if (t->opcode == SPV_CPUI_OpTypeMatrix) return q->row_major ? 4 : q->matrix_stride;
+    return t->stride;
+}
+
+static void spv_cpui_step_struct(const spv_cpui_program *p, spv_cpui_pointer *q,
+                                 const spv_cpui_type *t, uint32_t member) {
+    const spv_cpui_member *m = &p->members[t->members + member];
+    uint32_t space = spv_cpui_space_of(p, q);
+    q->type = m->type;
+    if (space == SPV_CPUI_IN_FILE) q->offset += m->slot;
+    else if (space == SPV_CPUI_IN_SHARED) q->offset += 4 * m->slot;
+    else q->offset += m->offset;
+    q->matrix_stride = m->matrix_stride;
+    q->row_major = (m->flags & SPV_CPUI_ROW_MAJOR) != 0;
+}
+
+// Adds an index that is only known when it runs. *d is the register of the sum so far and then of
+// the new one.
+static int spv_cpui_step_dynamic(spv_cpui_program *p, size_t at, uint32_t word, uint32_t limit,
+                                 uint32_t stride, uint32_t sum, uint32_t d) {
+    uint32_t index = spv_cpui_operand(p, at, word, 1);
+    spv_cpui_op *op;
+    if (index == SPV_CPUI_NONE || (op = spv_cpui_emit(p, at, spv_cpui_do_index)) == NULL) return 0;
+    op->d = spv_cpui_offset(p, d);
+    op->parts = sum != SPV_CPUI_NONE;
+    op->a = op->parts ? spv_cpui_offset(p, sum) : 0;
+    op->b = spv_cpui_offset(p, index);
+    op->c = limit;
+    op->e = stride;
+    return 1;
+}
+
+// A descriptor of an array. An index that is not constant is copied, as the value may be gone later.
+static int spv_cpui_step_element(spv_cpui_program *p, size_t at, uint32_t word,
+                                 spv_cpui_pointer *q) {
+    uint32_t value, reg;
+    q->arrayed = 0;
+    if (spv_cpui_scalar(p, spv_cpui_id_at(p, at, word), &value)) {
+        q->element = value;
+        return 1;
+    }
+    reg = spv_cpui_fresh(p, 1);
+    q->element_dynamic = reg;
+    return reg != SPV_CPUI_NONE
+           && spv_cpui_step_dynamic(p, at, word, SPV_CPUI_NONE, 1, SPV_CPUI_NONE, reg);
+}
+
+static uint32_t spv_cpui_limit(const spv_cpui_program *p, const spv_cpui_pointer *q,
+                               const spv_cpui_type *t, uint32_t stride) {
+    if (spv_cpui_space_of(p, q) == SPV_CPUI_IN_FILE) return t->count - 1;
+    return stride == 0 ? SPV_CPUI_NONE : 0x7FFFFFFFu / stride;
+}
+
+// One index of an access chain. `reg`: where sums of dynamic indices go.
+static int spv_cpui_step(spv_cpui_program *p, size_t at, uint32_t word, uint32_t reg,
+                         spv_cpui_pointer *q) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, q->type);
+    uint32_t value, stride, limit;
+    int known = spv_cpui_scalar(p, spv_cpui_id_at(p, at, word), &value);
+    if (q->arrayed) return spv_cpui_step_element(p, at, word, q);
+    if (t != NULL && t->opcode == SPV_CPUI_OpTypeStruct) {
+        if (!known || value >= t->count) return spv_cpui_bad(p, at, "no such member");
+        spv_cpui_step_struct(p, q, t, value);
+        return 1;
+    }
+    if (t == NULL
+        || (t->opcode != SPV_CPUI_OpTypeArray && t->opcode != SPV_CPUI_OpTypeRuntimeArray
+            && t->opcode != SPV_CPUI_OpTypeVector && t->opcode != SPV_CPUI_OpTypeMatrix))
+        return spv_cpui_bad(p, at, "an index into what has no parts");
+    stride = spv_cpui_stride(p, q, t);
+    limit = spv_cpui_limit(p, q, t, stride);
+    if (t->opcode == SPV_CPUI_OpTypeMatrix && q->row_major) q->stride = q->matrix_stride;
+    if (known) {
+        value = value < limit ? value : limit;
+        q->offset = value * stride > SPV_CPUI_NONE - q->offset ? SPV_CPUI_NONE
+                                                               : q->offset + value * stride;
+    } else {
+        if (!spv_cpui_step_dynamic(p, at, word, limit, stride, q->dynamic, reg)) return 0;
+        q->dynamic = reg;
+    }
+    q->type = t->element;
+    return 1;
+}
+
+static int spv_cpui_de_chain(spv_cpui_program *p, size_t at) {
+    spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
+    spv_cpui_pointer q;
+    uint32_t i, own = SPV_CPUI_NONE;
+    if (!spv_cpui_point(p, at, 3, &q)) return 0;
+    if (spv_cpui_alias_word(p, at) == 0) {
+        id->pooled = id->def == id->last || spv_cpui_escapes(p, id);
+        own = id->pooled ? spv_cpui_pooled(p, 1) : spv_cpui_fresh(p, 1);
+        if (own == SPV_CPUI_NONE) return 0;
+        id->reg = own;
+    }
+    for (i = 4; i < spv_cpui_length(p, at); i++)
+        if (!spv_cpui_step(p, at, i, own, &q)) return 0;
+    if (own != SPV_CPUI_NONE && q.dynamic != own) {
+        if (id->pooled) spv_cpui_release_slots(p, own, 1);
+        id->pooled = 0;
+        id->reg = SPV_CPUI_NONE;
+    }
+    return spv_cpui_new_pointer(p, at, &q);
+}
+
+// ---- the bytes of the components of a value
+
+typedef struct spv_cpui_walk {
+    uint32_t type, index, offset, matrix_stride, row_major;
+} spv_cpui_walk;
+
+// Steps down into part `top->index` of a struct or array; 0: there is none left.
+static int spv_cpui_walk_down(const spv_cpui_program *p, const spv_cpui_type *t, int natural,
+                              spv_cpui_walk *top, spv_cpui_walk *next) {
+    const spv_cpui_member *m;
+    if (top->index >= t->count) return 0;
+    *next = *top;
+    next->index = 0;
+    if (t->opcode == SPV_CPUI_OpTypeStruct) {
+        m = &p->members[t->members + top->index];
+        next->type = m->type;
+        next->offset = top->offset + (natural ? 4 * m->slot : m->offset);
+        next->matrix_stride = m->matrix_stride;
+        next->row_major = (m->flags & SPV_CPUI_ROW_MAJOR) != 0;
+    } else {
+        next->type = t->element;
+        next->offset = top->offset
+                       + top->index
+                             * (natural ? 4 * spv_cpui_slots_of(p, t->element) : t->stride);
+    }
+    top->index++;
+    return 1;
+}
+
+// Bytes of the components of a vector or matrix; returns how many there are.
+static uint32_t spv_cpui_plain_leaves(const spv_cpui_program *p, const spv_cpui_type *t, int natural,
+                                      const spv_cpui_walk *at, uint32_t stride, uint32_t *leaves) {
+    uint32_t rows = t->slots, columns = 1, i, column_stride = 0, row_stride = stride;
+    if (t->opcode == SPV_CPUI_OpTypeMatrix) {
+        columns = t->count;
+        rows = spv_cpui_slots_of(p, t->element);
+        column_stride = natural ? 4 * rows : at->row_major ? 4 : at->matrix_stride;
+        if (!natural && at->row_major) row_stride = at->matrix_stride;
+    }
+    for (i = 0; i < rows * columns; i++)
+        leaves[i] = at->offset + i / rows * column_stride + i % rows * row_stride;
+    return rows * columns;
+}
+
+// Offsets of all components of what a pointer leads to, from it; NULL and an error.
+static uint32_t *spv_cpui_leaves(spv_cpui_program *p, size_t at, const spv_cpui_pointer *q) {
+    spv_cpui_walk stack[SPV_CPUI_MAX_DEPTH];
+    uint32_t slots = spv_cpui_slots_of(p, q->type), depth = 1, n = 0;
+    int natural = spv_cpui_space_of(p, q) == SPV_CPUI_IN_SHARED;
+    uint32_t *leaves = (uint32_t *)spv_cpui_take(p, slots, sizeof *leaves);
+    memset(stack, 0, sizeof stack[0]);
+    stack[0].type = q->type;
+    stack[0].matrix_stride = q->matrix_stride;
+    stack[0].row_major = q->row_major;
+    while (leaves != NULL && depth > 0) {
+        const spv_cpui_type *t = spv_cpui_type_of(p, stack[depth - 1].type);
+        if (t->opcode != SPV_CPUI_OpTypeStruct && t->opcode != SPV_CPUI_OpTypeArray) {
+            n += spv_cpui_plain_leaves(p, t, natural, &stack[depth - 1],
+                                       q->stride != 0 && depth == 1 ? q->stride : 4, leaves + n);
+            depth--;
+        } else if (depth == SPV_CPUI_MAX_DEPTH) {
+            spv_cpui_fail(p, SPV_CPU_LIMIT, at, "types are nested too deeply");
+            return NULL;
+        } else if (spv_cpui_walk_down(p, t, natural, &stack[depth - 1], &stack[depth])) {
+            depth++;
+        } else {
+            depth--;
+        }
+    }
+    return leaves;
+}
+
+static int spv_cpui_fill_access(spv_cpui_program *p, const spv_cpui_pointer *q,
+                                spv_cpui_access *a) {
+    const spv_cpui_variable *v = &p->variables[q->variable];
+    a->space = v->space;
+    a->parts = spv_cpui_slots_of(p, q->type);
+    a->base = q->offset;
+    if (v->space == SPV_CPUI_IN_FILE || v->space == SPV_CPUI_IN_SHARED)
+        a->base = v->base > SPV_CPUI_NONE - q->offset ? SPV_CPUI_NONE : v->base + q->offset;
+    a->binding = v->base;
+    a->count = v->count;
+    a->is_dynamic = q->dynamic != SPV_CPUI_NONE;
+    a->dynamic = a->is_dynamic ? spv_cpui_offset(p, q->dynamic) : 0;
+    a->element_is_dynamic = q->element_dynamic != SPV_CPUI_NONE;
+    a->element = a->element_is_dynamic ? spv_cpui_offset(p, q->element_dynamic) : q->element;
+    return 1;
+}
+
+static spv_cpui_access *spv_cpui_new_access(spv_cpui_program *p, size_t at,
+                                            const spv_cpui_pointer *q) {
+    spv_cpui_access *a;
+    if (!spv_cpui_check_type(p, at, q->type)) return NULL;
+    if (spv_cpui_slots_of(p, q->type) == 0 || q->arrayed) {
+        spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "access to what has no values");
+        return NULL;
+    }
+    a = (spv_cpui_access *)spv_cpui_take(p, 1, sizeof *a);
+    if (a == NULL) return NULL;
+    spv_cpui_fill_access(p, q, a);
+    if (a->space != SPV_CPUI_IN_FILE && (a->leaves = spv_cpui_leaves(p, at, q)) == NULL)
+        return NULL;
+    return a;
+}
+
+// Emits the load of what q points at into register d.
+static int spv_cpui_emit_load(spv_cpui_program *p, size_t at, const spv_cpui_pointer *q,
+                              uint32_t d) {
+    spv_cpui_access *a = spv_cpui_new_access(p, at, q);
+    spv_cpui_op *op;
+    if (a == NULL || (op = spv_cpui_emit(p, at, spv_cpui_do_load_bytes)) == NULL) return 0;
+    op->d = spv_cpui_offset(p, d);
+    op->more = a;
+    if (a->space == SPV_CPUI_IN_FILE) {
+        op->run = a->is_dynamic ? spv_cpui_do_gather : spv_cpui_do_copy;
+        op->a = spv_cpui_offset(p, a->base);
+        op->c = spv_cpui_offset(p, a->parts);
+    }
+    return 1;
+}
+
+static int spv_cpui_emit_store(spv_cpui_program *p, size_t at, const spv_cpui_pointer *q,
+                               uint32_t s) {
+    spv_cpui_access *a = spv_cpui_new_access(p, at, q);
+    spv_cpui_op *op;
+    if (a == NULL || (op = spv_cpui_emit(p, at, spv_cpui_do_store_bytes)) == NULL) return 0;
+    op->a = spv_cpui_offset(p, s);
+    op->more = a;
+    if (a->space == SPV_CPUI_IN_PUSH) return spv_cpui_bad(p, at, "push constants are read only");
+    if (a->space == SPV_CPUI_IN_FILE) {
+        op->run = a->is_dynamic ? spv_cpui_do_scatter : spv_cpui_do_masked_copy;
+        op->d = spv_cpui_offset(p, a->base);
+        op->c = spv_cpui_offset(p, a->parts);
+    }
+    return 1;
+}
+
+// =================================================================================================
+// >>decode  [19]  instructions -> ops
+// =================================================================================================
+// A row per instruction: a function that emits what it does. Operands are looked at here alone: their
+// sizes fit, so that no handler needs to ask.
+
+static spv_cpui_op *spv_cpui_emit_copy(spv_cpui_program *p, size_t at, uint32_t d, uint32_t s,
+                                       uint32_t slots, int masked) {
+    spv_cpui_op *op = spv_cpui_emit(p, at, masked ? spv_cpui_do_masked_copy : spv_cpui_do_copy);
+    if (op == NULL) return NULL;
+    op->d = spv_cpui_offset(p, d);
+    op->a = spv_cpui_offset(p, s);
+    op->c = spv_cpui_offset(p, slots);
+    return op;
+}
+
+// An op with its result placed; NULL and an error.
+static spv_cpui_op *spv_cpui_emit_result(spv_cpui_program *p, size_t at, spv_cpui_handler *run) {
+    uint32_t d = spv_cpui_place(p, at);
+    spv_cpui_op *op = d == SPV_CPUI_NONE ? NULL : spv_cpui_emit(p, at, run);
+    if (op == NULL) return NULL;
+    op->d = spv_cpui_offset(p, d);
+    op->parts = spv_cpui_slots_of(p, spv_cpui_word(p, at, 1));
+    return op;
+}
+
+// Sets *offset to the word of operand i; 0 and an error.
+static int spv_cpui_get(spv_cpui_program *p, size_t at, uint32_t i, uint32_t slots,
+                        size_t *offset) {
+    uint32_t reg = spv_cpui_operand(p, at, i, slots);
+    *offset = spv_cpui_offset(p, reg == SPV_CPUI_NONE ? 0 : reg);
+    return reg != SPV_CPUI_NONE;
+}
+
+static int spv_cpui_de_nothing(spv_cpui_program *p, size_t at) {
+    (void)p;
+    (void)at;
+    return 1;
+}
+
+static int spv_cpui_de_load(spv_cpui_program *p, size_t at) {
+    spv_cpui_pointer q;
+    uint32_t d;
+    if (!spv_cpui_point(p, at, 3, &q)) return 0;
+    if (spv_cpui_space_of(p, &q) == SPV_CPUI_OPAQUE) return spv_cpui_new_pointer(p, at, &q);
+    if (spv_cpui_slots_of(p, q.type) != spv_cpui_slots_of(p, spv_cpui_word(p, at, 1)))
+        return spv_cpui_bad(p, at, "the type is not that of the pointer");
+    d = spv_cpui_place(p, at);
+    return d != SPV_CPUI_NONE && spv_cpui_emit_load(p, at, &q, d);
+}
+
+static int spv_cpui_de_store(spv_cpui_program *p, size_t at) {
+    spv_cpui_pointer q;
+    uint32_t s;
+    if (!spv_cpui_point(p, at, 1, &q)) return 0;
+    s = spv_cpui_operand(p, at, 2, spv_cpui_slots_of(p, q.type));
+    return s != SPV_CPUI_NONE && spv_cpui_emit_store(p, at, &q, s);
+}
+
+static int spv_cpui_de_copy_memory(spv_cpui_program *p, size_t at) {
+    spv_cpui_pointer to, from;
+    uint32_t temporary, slots;
+    if (!spv_cpui_point(p, at, 1, &to) || !spv_cpui_point(p, at, 2, &from)) return 0;
+    slots = spv_cpui_slots_of(p, from.type);
+    if (slots != spv_cpui_slots_of(p, to.type))
+        return spv_cpui_bad(p, at, "the types of the pointers differ");
+    if (!spv_cpui_check_type(p, at, from.type)) return 0;
+    temporary = spv_cpui_pooled(p, slots);
+    if (temporary == SPV_CPUI_NONE || !spv_cpui_emit_load(p, at, &from, temporary)
+        || !spv_cpui_emit_store(p, at, &to, temporary))
+        return 0;
+    spv_cpui_release_slots(p, temporary, slots);
+    return 1;
+}
+
+static int spv_cpui_de_variable(spv_cpui_program *p, size_t at) {
+    spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
+    spv_cpui_variable *v = &p->variables[id->index];
+    uint32_t s, slots = spv_cpui_slots_of(p, v->type);
+    spv_cpui_op *op;
+    if (id->kind != SPV_CPUI_IS_VARIABLE || v->space != SPV_CPUI_IN_FILE)
+        return spv_cpui_bad(p, at, "a variable of a function with another storage class");
+    if (!spv_cpui_place_variable(p, at, v)) return 0;
+    if (v->initial != 0) {
+        s = spv_cpui_operand(p, at, 4, slots);
+        return s != SPV_CPUI_NONE && spv_cpui_emit_copy(p, at, v->base, s, slots, 1) != NULL;
+    }
+    op = spv_cpui_emit(p, at, spv_cpui_do_zero);
+    if (op == NULL) return 0;
+    op->d = spv_cpui_offset(p, v->base);
+    op->c = spv_cpui_offset(p, slots);
+    return 1;
+}
+
+static int spv_cpui_de_array_length(spv_cpui_program *p, size_t at) {
+    spv_cpui_pointer q;
+    spv_cpui_access *a;
+    const spv_cpui_type *t, *array;
+    const spv_cpui_member *m;
+    spv_cpui_op *op;
+    if (!spv_cpui_point(p, at, 3, &q)) return 0;
+    t = spv_cpui_type_of(p, q.type);
+    if (t == NULL || t->opcode != SPV_CPUI_OpTypeStruct || spv_cpui_word(p, at, 4) >= t->count)
+        return spv_cpui_bad(p, at, "no such member");
+    m = &p->members[t->members + spv_cpui_word(p, at, 4)];
+    array = spv_cpui_type_of(p, m->type);
+    if (array->opcode != SPV_CPUI_OpTypeRuntimeArray || array->stride == 0
+        || spv_cpui_space_of(p, &q) != SPV_CPUI_IN_BUFFER || q.arrayed)
+        return spv_cpui_bad(p, at, "the member is no runtime array with a stride");
+    a = (spv_cpui_access *)spv_cpui_take(p, 1, sizeof *a);
+    if (a == NULL || (op = spv_cpui_emit_result(p, at, spv_cpui_do_array_length)) == NULL) return 0;
+    spv_cpui_fill_access(p, &q, a);
+    op->more = a;
+    op->b = (size_t)q.offset + m->offset;
+    op->c = array->stride;
+    return op->parts == 1 ? 1 : spv_cpui_bad(p, at, "the result is no scalar");
+}
+
+// ---- values
+
+static int spv_cpui_de_undef(spv_cpui_program *p, size_t at) {
+    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_zero);
+    if (op == NULL) return 0;
+    op->c = spv_cpui_offset(p, op->parts);
+    return 1;
+}
+
+// A result that lies in its operand's register, `slot` slots behind its beginning.
+static int spv_cpui_alias(spv_cpui_program *p, size_t at, uint32_t slot) {
+    spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
+    uint32_t reg = spv_cpui_operand(p, at, 3, 0);
+    if (reg == SPV_CPUI_NONE || !spv_cpui_check_type(p, at, id->type)) return 0;
+    id->reg = reg + slot;
+    return 1;
+}
+
+static int spv_cpui_de_copy_object(spv_cpui_program *p, size_t at) {
+    const spv_cpui_id *from = spv_cpui_id_at(p, at, 3);
+    spv_cpui_pointer q;
+    const spv_cpui_type *t = spv_cpui_type_of(p, spv_cpui_word(p, at, 1));
+    if (t == NULL) return spv_cpui_bad(p, at, "the type is not known");
+    if (t->slots == 0)
+        return spv_cpui_point(p, at, 3, &q) && spv_cpui_new_pointer(p, at, &q);
+    if (t->slots != spv_cpui_slots_of(p, from->type))
+        return spv_cpui_bad(p, at, "the operand has a type that does not fit");
+    return spv_cpui_alias(p, at, 0);
+}
+
+static int spv_cpui_de_extract(spv_cpui_program *p, size_t at) {
+    uint32_t type = spv_cpui_id_at(p, at, 3)->type, slot = 0;
+    if (!spv_cpui_part(p, at, 4, &type, &slot)) return 0;
+    if (spv_cpui_slots_of(p, type) != spv_cpui_slots_of(p, spv_cpui_word(p, at, 1)))
+        return spv_cpui_bad(p, at, "the type is not that of the part");
+    return spv_cpui_alias(p, at, slot);
+}
+
+static int spv_cpui_de_construct(spv_cpui_program *p, size_t at) {
+    uint32_t d = spv_cpui_place(p, at), i, s, n, used = 0;
+    uint32_t slots = spv_cpui_slots_of(p, spv_cpui_word(p, at, 1));
+    if (d == SPV_CPUI_NONE) return 0;
+    for (i = 3; i < spv_cpui_length(p, at); i++, used += n) {
+        n = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, i)->type);
+        s = spv_cpui_operand(p, at, i, 0);
+        if (s == SPV_CPUI_NONE) return 0;
+        if (n > slots - used) return spv_cpui_bad(p, at, "too many constituents");
+        if (spv_cpui_emit_copy(p, at, d + used, s, n, 0) == NULL) return 0;
+    }
+    return used == slots ? 1 : spv_cpui_bad(p, at, "too few constituents");
+}
+
+static int spv_cpui_de_insert(spv_cpui_program *p, size_t at) {
+    uint32_t type = spv_cpui_id_at(p, at, 4)->type, slot = 0, d, part, whole;
+    uint32_t slots = spv_cpui_slots_of(p, spv_cpui_word(p, at, 1));
+    if (type != spv_cpui_word(p, at, 1))
+        return spv_cpui_bad(p, at, "the composite has another type than the result");
+    if (!spv_cpui_part(p, at, 5, &type, &slot)) return 0;
+    part = spv_cpui_operand(p, at, 3, spv_cpui_slots_of(p, type));
+    whole = spv_cpui_operand(p, at, 4, slots);
+    if (part == SPV_CPUI_NONE || whole == SPV_CPUI_NONE) return 0;
+    d = spv_cpui_place(p, at);
+    return d != SPV_CPUI_NONE && spv_cpui_emit_copy(p, at, d, whole, slots, 0) != NULL
+           && spv_cpui_emit_copy(p, at, d + slot, part, spv_cpui_slots_of(p, type), 0) != NULL;
+}
+
+static int spv_cpui_de_shuffle(spv_cpui_program *p, size_t at) {
+    uint32_t a = spv_cpui_operand(p, at, 3, 0), b = spv_cpui_operand(p, at, 4, 0), i, from, n, m;
+    spv_cpui_op *op;
+    size_t *list;
+    if (a == SPV_CPUI_NONE || b == SPV_CPUI_NONE) return 0;
+    n = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, 3)->type);
+    m = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, 4)->type);
+    op = spv_cpui_emit_result(p, at, spv_cpui_do_shuffle);
+    if (op == NULL) return 0;
+    list = (size_t *)spv_cpui_take(p, op->parts, sizeof *list);
+    if (list == NULL) return 0;
+    for (i = 0; i < op->parts; i++) {
+        from = spv_cpui_word(p, at, 5 + i);
+        if (from == SPV_CPUI_NONE) from = 0;
+        if (from >= n + m) return spv_cpui_bad(p, at, "a component is out of range");
+        list[i] = spv_cpui_offset(p, from < n ? a + from : b + from - n);
+    }
+    op->more = list;
+    return 1;
+}
+
+static int spv_cpui_de_extract_dynamic(spv_cpui_program *p, size_t at) {
+    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_extract_dynamic);
+    if (op == NULL || !spv_cpui_get(p, at, 3, 0, &op->a) || !spv_cpui_get(p, at, 4, 1, &op->b))
+        return 0;
+    op->c = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, 3)->type);
+    return op->parts == 1 ? 1 : spv_cpui_bad(p, at, "the result is no scalar");
+}
+
+static int spv_cpui_de_insert_dynamic(spv_cpui_program *p, size_t at) {
+    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_insert_dynamic);
+    return op != NULL && spv_cpui_get(p, at, 3, op->parts, &op->a)
+           && spv_cpui_get(p, at, 4, 1, &op->b) && spv_cpui_get(p, at, 5, 1, &op->c);
+}
+
+// ---- arithmetic
+
+// What sizes a lane function that is not component-wise takes: X(instruction, rule).
+#define SPV_CPUI_LANE_SHAPES(X) \
+    X(VectorTimesScalar, SCALE) X(MatrixTimesScalar, SCALE) X(VectorTimesMatrix, VECTOR_MATRIX) \
+    X(MatrixTimesVector, MATRIX) X(MatrixTimesMatrix, MATRIX) X(OuterProduct, OUTER) \
+    X(Transpose, SAME) X(Dot, ONE) X(Any, ONE) X(All, ONE) X(Select, SELECT) \
+    X(IAddCarry, PAIR) X(ISubBorrow, PAIR) X(UMulExtended, PAIR) X(SMulExtended, PAIR) \
+    X(BitFieldInsert, FIELD) X(BitFieldSExtract, FIELD) X(BitFieldUExtract, FIELD)
+#define SPV_CPUI_EXT_SHAPES(X) \
+    X(ModfStruct, PAIR) X(FrexpStruct, PAIR) X(PackSnorm4x8, PACK_4) X(PackUnorm4x8, PACK_4) \
+    X(PackSnorm2x16, PACK_2) X(PackUnorm2x16, PACK_2) X(PackHalf2x16, PACK_2) \
+    X(UnpackSnorm4x8, UNPACK_4) X(UnpackUnorm4x8, UNPACK_4) X(UnpackSnorm2x16, UNPACK_2) \
+    X(UnpackUnorm2x16, UNPACK_2) X(UnpackHalf2x16, UNPACK_2) X(Length, ONE) X(Distance, ONE) \
+    X(Normalize, SAME) X(Cross, CROSS) X(FaceForward, SAME) X(Reflect, SAME) X(Refract, REFRACT) \
+    X(Determinant, DETERMINANT) X(MatrixInverse, INVERSE)
+
+enum {
+    SPV_CPUI_SHAPE_WISE,
+    SPV_CPUI_SHAPE_SCALE,
+    SPV_CPUI_SHAPE_VECTOR_MATRIX,
+    SPV_CPUI_SHAPE_MATRIX,
+    SPV_CPUI_SHAPE_OUTER,
+    SPV_CPUI_SHAPE_SAME,
+    SPV_CPUI_SHAPE_ONE,
+    SPV_CPUI_SHAPE_SELECT,
+    SPV_CPUI_SHAPE_PAIR,
+    SPV_CPUI_SHAPE_FIELD,
+    SPV_CPUI_SHAPE_PACK_4,
+    SPV_CPUI_SHAPE_PACK_2,
+    SPV_CPUI_SHAPE_UNPACK_4,
+    SPV_CPUI_SHAPE_UNPACK_2,
+    SPV_CPUI_SHAPE_CROSS,
+    SPV_CPUI_SHAPE_REFRACT,
+    SPV_CPUI_SHAPE_DETERMINANT,
+    SPV_CPUI_SHAPE_INVERSE,
+    SPV_CPUI_SHAPE_UNKNOWN
+};
+
+typedef struct spv_cpui_shape_row {
+    uint16_t opcode, rule;
+} spv_cpui_shape_row;
+#define SPV_CPUI_ROW(name, rule) {SPV_CPUI_Op##name, SPV_CPUI_SHAPE_##rule},
+static const spv_cpui_shape_row spv_cpui_lane_shapes[] = {SPV_CPUI_LANE_SHAPES(SPV_CPUI_ROW)};
+#undef SPV_CPUI_ROW
+#define SPV_CPUI_ROW(name, rule) {SPV_CPUI_GLSL_##name, SPV_CPUI_SHAPE_##rule},
+static const spv_cpui_shape_row spv_cpui_ext_shapes[] = {SPV_CPUI_EXT_SHAPES(SPV_CPUI_ROW)};
+#undef SPV_CPUI_ROW
+
+static uint32_t spv_cpui_rule_of(const spv_cpui_row *row, int ext) {
+    const spv_cpui_shape_row *rows = ext ? spv_cpui_ext_shapes : spv_cpui_lane_shapes;
+    size_t n = ext ? sizeof spv_cpui_ext_shapes : sizeof spv_cpui_lane_shapes, i;
+    if (row->wise) return SPV_CPUI_SHAPE_WISE;
+    for (i = 0; i < n / sizeof *rows; i++)
+        if (rows[i].opcode == row->opcode) return rows[i].rule;
+    return SPV_CPUI_SHAPE_UNKNOWN;
+}
+
+// n: components of the operands, those that are not there 0. The sizes of a and b as matrices are
+// in op.
+static int spv_cpui_fits(uint32_t rule, const spv_cpui_op *op, const uint32_t *n) {
+    uint32_t parts = op->parts, a = n[0], b = n[1], i, same = 1;
+    for (i = 0; i < op->operands; i++) same &= n[i] == a;
+    switch (rule) {
+    case SPV_CPUI_SHAPE_WISE:
+    case SPV_CPUI_SHAPE_SAME: return same && a == parts;
+    case SPV_CPUI_SHAPE_SCALE: return a == parts && b == 1;
+    case SPV_CPUI_SHAPE_VECTOR_MATRIX:
+        return op->columns == 1 && a == op->rows_b && parts == op->columns_b;
+    case SPV_CPUI_SHAPE_MATRIX: return op->columns == op->rows_b && parts == op->rows * op->columns_b;
+    case SPV_CPUI_SHAPE_OUTER: return parts == a * b && op->columns == 1 && op->columns_b == 1;
+    case SPV_CPUI_SHAPE_ONE: return parts == 1 && same && op->columns == 1;
+    case SPV_CPUI_SHAPE_SELECT: return (a == 1 || a == parts) && b == parts && n[2] == parts;
+    case SPV_CPUI_SHAPE_PAIR: return same && parts == 2 * a;
+    case SPV_CPUI_SHAPE_FIELD:
+        return a == parts && (op->operands == 4 ? b == parts && n[3] == 1 : b == 1) && n[2] == 1;
+    case SPV_CPUI_SHAPE_PACK_4: return parts == 1 && a == 4;
+    case SPV_CPUI_SHAPE_PACK_2: return parts == 1 && a == 2;
+    case SPV_CPUI_SHAPE_UNPACK_4: return parts == 4 && a == 1;
+    case SPV_CPUI_SHAPE_UNPACK_2: return parts == 2 && a == 1;
+    case SPV_CPUI_SHAPE_CROSS: return parts == 3 && a == 3 && b == 3;
+    case SPV_CPUI_SHAPE_REFRACT: return a == parts && b == parts && n[2] == 1;
+    case SPV_CPUI_SHAPE_DETERMINANT: return parts == 1 && op->rows == op->columns && a > 1;
+    case SPV_CPUI_SHAPE_INVERSE: return parts == a && op->rows == op->columns && a > 1;
+    default: return 0;
+    }
+}
+
+static void spv_cpui_matrix_size(const spv_cpui_program *p, uint32_t type, uint8_t *rows,
+                                 uint8_t *columns) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, type);
+    *rows = (uint8_t)t->slots;
+    *columns = 1;
+    if (t->opcode != SPV_CPUI_OpTypeMatrix) return;
+    *columns = (uint8_t)t->count;
+    *rows = (uint8_t)(t->slots / t->count);
+}
+
+// Fills in the operands of an arithmetic op from word `first` on.
+static int spv_cpui_fill_lanes(spv_cpui_program *p, size_t at, const spv_cpui_row *row, int ext,
+                               uint32_t first, spv_cpui_op *op) {
+    size_t *operands[4];
+    uint32_t n[4] = {0, 0, 0, 0}, i;
+    operands[0] = &op->a;
+    operands[1] = &op->b;
+    operands[2] = &op->c;
+    operands[3] = &op->e;
+    op->lane = row->run;
+    op->operands = row->operands;
+    for (i = 0; i < row->operands && i < 4; i++) {
+        if (!spv_cpui_get(p, at, first + i, 0, operands[i])) return 0;
+        n[i] = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, first + i)->type);
+    }
+    spv_cpui_matrix_size(p, spv_cpui_id_at(p, at, first)->type, &op->rows, &op->columns);
+    if (row->operands > 1)
+        spv_cpui_matrix_size(p, spv_cpui_id_at(p, at, first + 1)->type, &op->rows_b,
+                             &op->columns_b);
+    return spv_cpui_fits(spv_cpui_rule_of(row, ext), op, n)
+               ? 1
+               : spv_cpui_bad(p, at, "the operands' sizes do not fit");
+}
+
+static int spv_cpui_de_lanes(spv_cpui_program *p, size_t at, const spv_cpui_row *row, int ext) {
+    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_lanes);
+    return op != NULL && spv_cpui_fill_lanes(p, at, row, ext, ext ? 5 : 3, op);
+}
+
+static const spv_cpui_row *spv_cpui_find_ext(uint32_t opcode) {
+    size_t i;
+    for (i = 0; i < sizeof spv_cpui_ext_rows / sizeof *spv_cpui_ext_rows; i++)
+        if (spv_cpui_ext_rows[i].opcode == opcode) return &spv_cpui_ext_rows[i];
+    return NULL;
+}
+
+// Modf and Frexp: the form with a struct into a temporary, its second half through the pointer.
+static int spv_cpui_de_split(spv_cpui_program *p, size_t at, uint32_t struct_form) {
+    const spv_cpui_row *row = spv_cpui_find_ext(struct_form);
+    uint32_t slots = spv_cpui_slots_of(p, spv_cpui_word(p, at, 1)), both, d;
+    spv_cpui_pointer q;
+    spv_cpui_op *op;
+    if (row == NULL || !spv_cpui_point(p, at, 6, &q)) return 0;
+    if (spv_cpui_slots_of(p, q.type) != slots || slots > SPV_CPUI_MAX_PARTS / 2)
+        return spv_cpui_bad(p, at, "the types do not fit");
+    d = spv_cpui_place(p, at);
+    both = spv_cpui_pooled(p, 2 * slots);
+    if (d == SPV_CPUI_NONE || both == SPV_CPUI_NONE
+        || (op = spv_cpui_emit(p, at, spv_cpui_do_lanes)) == NULL)
+        return 0;
+    op->d = spv_cpui_offset(p, both);
+    op->parts = 2 * slots;
+    if (!spv_cpui_fill_lanes(p, at, row, 1, 5, op)
+        || spv_cpui_emit_copy(p, at, d, both, slots, 0) == NULL
+        || !spv_cpui_emit_store(p, at, &q, both + slots))
+        return 0;
+    spv_cpui_release_slots(p, both, 2 * slots);
+    return 1;
+}
+
+// Inputs are not interpolated here: their value is the same at every place of the pixel.
+static int spv_cpui_de_interpolate(spv_cpui_program *p, size_t at) {
+    spv_cpui_pointer q;
+    uint32_t d;
+    if (!spv_cpui_point(p, at, 5, &q)) return 0;
+    if (spv_cpui_slots_of(p, q.type) != spv_cpui_slots_of(p, spv_cpui_word(p, at, 1)))
+        return spv_cpui_bad(p, at, "the type is not that of the pointer");
+    d = spv_cpui_place(p, at);
+    return d != SPV_CPUI_NONE && spv_cpui_emit_load(p, at, &q, d);
+}
+
+static int spv_cpui_de_ext(spv_cpui_program *p, size_t at) {
+    const spv_cpui_id *set = spv_cpui_id_at(p, at, 3);
+    uint32_t opcode = spv_cpui_word(p, at, 4);
+    const spv_cpui_row *row;
+    char text[SPV_CPU_ERROR_SIZE] = "instruction ";
+    if (set->at == 0 || spv_cpui_opcode(p, set->at) != SPV_CPUI_OpExtInstImport)
+        return spv_cpui_bad(p, at, "the set is not imported");
+    if (spv_cpui_starts(p, set->at, 2, "NonSemantic.")) return 1;
+    if (!spv_cpui_same_string(p, set->at, 2, "GLSL.std.450"))
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "a set that is not there");
+    switch (opcode) {
+    case SPV_CPUI_GLSL_Modf: return spv_cpui_de_split(p, at, SPV_CPUI_GLSL_ModfStruct);
+    case SPV_CPUI_GLSL_Frexp: return spv_cpui_de_split(p, at, SPV_CPUI_GLSL_FrexpStruct);
+    case SPV_CPUI_GLSL_InterpolateAtCentroid:
+    case SPV_CPUI_GLSL_InterpolateAtSample:
+    case SPV_CPUI_GLSL_InterpolateAtOffset: return spv_cpui_de_interpolate(p, at);
+    default: break;
+    }
+    row = spv_cpui_find_ext(opcode);
+    if (row != NULL) return spv_cpui_de_lanes(p, at, row, 1);
+    spv_cpui_append_number(text, opcode);
+    spv_cpui_append(text, " of GLSL.std.450 is not there");
+    return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, text);
+}
+
+// ---- atomics
+
+static int spv_cpui_de_texel_pointer(spv_cpui_program *p, size_t at) {
+    spv_cpui_pointer q;
+    const spv_cpui_type *pointer = spv_cpui_type_of(p, spv_cpui_word(p, at, 1));
+    uint32_t from = spv_cpui_operand(p, at, 4, 0);
+    if (from == SPV_CPUI_NONE || !spv_cpui_point(p, at, 3, &q)) return 0;
+    q.coordinate_parts = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, 4)->type);
+    if (pointer == NULL || q.coordinate_parts > 4 || spv_cpui_space_of(p, &q) != SPV_CPUI_OPAQUE)
+        return spv_cpui_bad(p, at, "no texel of an image");
+    q.type = pointer->element;
+    q.coordinate = spv_cpui_fresh(p, q.coordinate_parts);
+    if (q.coordinate == SPV_CPUI_NONE
+        || spv_cpui_emit_copy(p, at, q.coordinate, from, q.coordinate_parts, 1) == NULL)
+        return 0;
+    return spv_cpui_new_pointer(p, at, &q);
+}
+
+static int spv_cpui_de_atomic(spv_cpui_program *p, size_t at) {
+    const spv_cpui_atomic_row *row = spv_cpui_atomics;
+    uint32_t opcode = spv_cpui_opcode(p, at);
+    spv_cpui_atomic *t = (spv_cpui_atomic *)spv_cpui_take(p, 1, sizeof *t);
+    spv_cpui_pointer q;
+    spv_cpui_op *op;
+    while (row->opcode != opcode) row++;
+    if (t == NULL || !spv_cpui_point(p, at, opcode == SPV_CPUI_OpAtomicStore ? 1 : 3, &q)) return 0;
+    t->modify = row->modify;
+    t->has_value = row->value != 0;
+    t->has_compare = row->value == 7;
+    t->has_result = opcode != SPV_CPUI_OpAtomicStore;
+    t->is_texel = q.coordinate_parts != 0;
+    t->coordinate = spv_cpui_offset(p, q.coordinate);
+    t->coordinate_parts = q.coordinate_parts;
+    if (spv_cpui_slots_of(p, q.type) != 1 || q.arrayed || !spv_cpui_check_type(p, at, q.type)
+        || (spv_cpui_space_of(p, &q) == SPV_CPUI_OPAQUE && !t->is_texel)
+        || spv_cpui_space_of(p, &q) == SPV_CPUI_IN_PUSH)
+        return spv_cpui_bad(p, at, "the pointer leads to no scalar of 32 bits");
+    if (!spv_cpui_fill_access(p, &q, &t->access)) return 0;
+    op = t->has_result ? spv_cpui_emit_result(p, at, spv_cpui_do_atomic)
+                       : spv_cpui_emit(p, at, spv_cpui_do_atomic);
+    if (op == NULL || (t->has_result && op->parts != 1)) return spv_cpui_bad(p, at, "no scalar");
+    if (spv_cpui_space_of(p, &q) == SPV_CPUI_IN_FILE) op->run = spv_cpui_do_atomic_in_file;
+    op->more = t;
+    return (!t->has_value || spv_cpui_get(p, at, row->value == 7 ? 7 : row->value, 1, &op->a))
+           && (!t->has_compare || spv_cpui_get(p, at, 8, 1, &op->b));
+}
+
+// ---- neighbours
+
+static int spv_cpui_de_derivative(spv_cpui_program *p, size_t at) {
+    uint32_t which = spv_cpui_opcode(p, at) - SPV_CPUI_OpDPdx;
+    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_derivative);
+    if (op == NULL || !spv_cpui_get(p, at, 3, op->parts, &op->a)) return 0;
+    op->c = which % 3;
+    op->e = which / 3 == 2;
+    return 1;
+}
+
+static int spv_cpui_de_vote(spv_cpui_program *p, size_t at) {
+    uint32_t which = spv_cpui_opcode(p, at) - SPV_CPUI_OpGroupNonUniformElect;
+    const spv_cpui_id *value = spv_cpui_id_at(p, at, 4);
+    const spv_cpui_type *t = spv_cpui_type_of(p, value->type);
+    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_vote);
+    if (op == NULL) return 0;
+    if (op->parts != 1) return spv_cpui_bad(p, at, "the result is no scalar");
+    op->c = which;
+    op->parts = 0;
+    if (which == 0) return 1;
+    if (!spv_cpui_get(p, at, 4, which == 3 ? 0 : 1, &op->a)) return 0;
+    op->parts = which == 3 ? t->slots : 0;
+    if (t->opcode == SPV_CPUI_OpTypeVector) t = spv_cpui_type_of(p, t->element);
+    op->e = t->opcode == SPV_CPUI_OpTypeFloat;
+    return 1;
+}
+
+// X(instruction, how the lane is found)
+#define SPV_CPUI_SHUFFLES(X) \
+    X(Broadcast, LANE) X(BroadcastFirst, FIRST) X(Shuffle, LANE) X(ShuffleXor, XOR) \
+    X(ShuffleUp, UP) X(ShuffleDown, DOWN) X(QuadBroadcast, QUAD) X(QuadSwap, SWAP)
+
+static int spv_cpui_de_shuffle_lanes(spv_cpui_program *p, size_t at) {
+    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_shuffle_lanes);
+    if (op == NULL || !spv_cpui_get(p, at, 4, op->parts, &op->a)) return 0;
+    switch (spv_cpui_opcode(p, at)) {
+#define SPV_CPUI_ROW(name, how) \
+    case SPV_CPUI_OpGroupNonUniform##name: op->c = SPV_CPUI_FROM_##how; break;
+        SPV_CPUI_SHUFFLES(SPV_CPUI_ROW)
+#undef SPV_CPUI_ROW
+    default: break;
+    }
+    op->b = op->a;
+    return op->c == SPV_CPUI_FROM_FIRST || spv_cpui_get(p, at, 5, 1, &op->b);
+}
+
+static int spv_cpui_de_ballot(spv_cpui_program *p, size_t at) {
+    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_ballot);
+    if (op == NULL || !spv_cpui_get(p, at, 4, 1, &op->a)) return 0;
+    return op->parts == 4 ? 1 : spv_cpui_bad(p, at, "the result is no vector of 4");
+}
+
+static int spv_cpui_de_ask_ballot(spv_cpui_program *p, size_t at) {
+    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_ask_ballot);
+    uint32_t opcode = spv_cpui_opcode(p, at), counts = opcode == SPV_CPUI_OpGroupNonUniformBallotBitCount;
+    if (op == NULL || !spv_cpui_get(p, at, counts ? 5 : 4, 4, &op->a)) return 0;
+    if (op->parts != 1) return spv_cpui_bad(p, at, "the result is no scalar");
+    switch (opcode) {
+    case SPV_CPUI_OpGroupNonUniformInverseBallot: op->c = SPV_CPUI_BALLOT_OWN; break;
+    case SPV_CPUI_OpGroupNonUniformBallotBitExtract:
+        op->c = SPV_CPUI_BALLOT_BIT;
+        return spv_cpui_get(p, at, 5, 1, &op->b);
+    case SPV_CPUI_OpGroupNonUniformBallotFindLSB: op->c = SPV_CPUI_BALLOT_LSB; break;
+    case SPV_CPUI_OpGroupNonUniformBallotFindMSB: op->c = SPV_CPUI_BALLOT_MSB; break;
+    default: op->c = SPV_CPUI_BALLOT_COUNT + (spv_cpui_word(p, at, 4) % 3); break;
+    }
+    return 1;
+}
+
+static int spv_cpui_de_reduce(spv_cpui_program *p, size_t at) {
+    const spv_cpui_reduction *row = spv_cpui_reductions;
+    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_reduce);
+    uint32_t cluster = 0;
+    while (row->opcode != spv_cpui_opcode(p, at)) row++;
+    if (op == NULL || !spv_cpui_get(p, at, 5, op->parts, &op->a)) return 0;
+    op->more = row;
+    op->c = spv_cpui_word(p, at, 4);
+    if (op->c == SPV_CPUI_GroupOperation_ClusteredReduce
+        && (!spv_cpui_scalar(p, spv_cpui_id_at(p, at, 6), &cluster) || cluster == 0))
+        return spv_cpui_bad(p, at, "the size of a cluster is no constant above 0");
+    if (cluster > p->subgroup) cluster = p->subgroup;
+    op->e = cluster;
+    return op->c <= SPV_CPUI_GroupOperation_ClusteredReduce
+               ? 1
+               : spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an operation that is not there");
+}
+
+// ---- images
+
+// Where the operands of an image instruction stand: X(instruction, coordinate, dref or component or
+// lod, texel, image operands), numbers of words; 0: none.
+#define SPV_CPUI_IMAGES(X) \
+    X(ImageSampleImplicitLod, 4, 0, 0, 5) \
+    X(ImageSampleExplicitLod, 4, 0, 0, 5) \
+    X(ImageSampleDrefImplicitLod, 4, 5, 0, 6) \
+    X(ImageSampleDrefExplicitLod, 4, 5, 0, 6) \
+    X(ImageSampleProjImplicitLod, 4, 0, 0, 5) \
+    X(ImageSampleProjExplicitLod, 4, 0, 0, 5) \
+    X(ImageSampleProjDrefImplicitLod, 4, 5, 0, 6) \
+    X(ImageSampleProjDrefExplicitLod, 4, 5, 0, 6) \
+    X(ImageFetch, 4, 0, 0, 5) \
+    X(ImageGather, 4, 5, 0, 6) \
+    X(ImageDrefGather, 4, 5, 0, 6) \
+    X(ImageRead, 4, 0, 0, 5) \
+    X(ImageWrite, 2, 0, 3, 4) \
+    X(ImageQuerySizeLod, 0, 4, 0, 0) \
+    X(ImageQuerySize, 0, 0, 0, 0) \
+    X(ImageQueryLod, 4, 0, 0, 0) \
+    X(ImageQueryLevels, 0, 0, 0, 0) \
+    X(ImageQuerySamples, 0, 0, 0, 0)
+
+typedef struct spv_cpui_image_row {
+    uint16_t opcode;
+    uint8_t coordinate, extra, texel, operands;
+} spv_cpui_image_row;
+#define SPV_CPUI_ROW(name, coordinate, extra, texel, operands) \
+    {SPV_CPUI_Op##name, coordinate, extra, texel, operands},
+static const spv_cpui_image_row spv_cpui_images[] = {SPV_CPUI_IMAGES(SPV_CPUI_ROW)};
+#undef SPV_CPUI_ROW
+
+static int spv_cpui_texture_word(spv_cpui_program *p, size_t at, uint32_t word, uint32_t slots,
+                                 spv_cpui_texture *t, uint32_t which) {
+    return spv_cpui_get(p, at, word, slots, &t->operands[which]);
+}
+
+// The operands behind the mask, in the order of its bits.
+static int spv_cpui_image_operands(spv_cpui_program *p, size_t at, uint32_t word,
+                                   spv_cpui_texture *t) {
+    uint32_t mask = spv_cpui_word(p, at, word), bit, ok = 1;
+    if (word == 0 || mask == 0) return 1;
+    for (bit = 0; bit < 16 && ok; bit++) {
+        uint32_t n = word + 1;
+        if ((mask >> bit & 1u) == 0) continue;
+        word++;
+        switch (1u << bit) {
+        case SPV_CPUI_ImageOperands_Bias: ok = (uint32_t)spv_cpui_texture_word(p, at, n, 1, t, SPV_CPUI_TX_BIAS); break;
+        case SPV_CPUI_ImageOperands_Lod: ok = (uint32_t)spv_cpui_texture_word(p, at, n, 1, t, SPV_CPUI_TX_LOD); break;
+        case SPV_CPUI_ImageOperands_Grad:
+            word++;
+            ok = (uint32_t)(spv_cpui_texture_word(p, at, n, 0, t, SPV_CPUI_TX_GRAD_X)
+                            && spv_cpui_texture_word(p, at, n + 1, 0, t, SPV_CPUI_TX_GRAD_Y));
+            break;
+        case SPV_CPUI_ImageOperands_ConstOffset:
+        case SPV_CPUI_ImageOperands_Offset: ok = (uint32_t)spv_cpui_texture_word(p, at, n, 0, t, SPV_CPUI_TX_OFFSET); break;
+        case SPV_CPUI_ImageOperands_ConstOffsets:
+            t->plain.const_offsets = 1;
+            ok = (uint32_t)spv_cpui_texture_word(p, at, n, 8, t, SPV_CPUI_TX_OFFSET);
+            break;
+        case SPV_CPUI_ImageOperands_Sample: ok = (uint32_t)spv_cpui_texture_word(p, at, n, 1, t, SPV_CPUI_TX_SAMPLE); break;
+        case SPV_CPUI_ImageOperands_MinLod: ok = (uint32_t)spv_cpui_texture_word(p, at, n, 1, t, SPV_CPUI_TX_MIN_LOD); break;
+        case SPV_CPUI_ImageOperands_MakeTexelAvailable:
+        case SPV_CPUI_ImageOperands_MakeTexelVisible: break;
+        case SPV_CPUI_ImageOperands_SignExtend: word--; t->plain.sign_extend = 1; break;
+        case SPV_CPUI_ImageOperands_ZeroExtend: word--; t->plain.zero_extend = 1; break;
+        case SPV_CPUI_ImageOperands_NonPrivateTexel:
+        case SPV_CPUI_ImageOperands_VolatileTexel: word--; break;
+        default: return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an unknown image operand");
+        }
+    }
+    return (int)ok;
+}
+
+static void spv_cpui_place_image(const spv_cpui_program *p, spv_cpui_texture *t,
+                                 const spv_cpui_pointer *image, const spv_cpui_pointer *sampler) {
+    const spv_cpui_variable *v = &p->variables[image->variable];
+    t->image = v->base;
+    t->image_count = v->count;
+    t->image_is_dynamic = image->element_dynamic != SPV_CPUI_NONE;
+    t->image_element = t->image_is_dynamic ? spv_cpui_offset(p, image->element_dynamic)
+                                           : image->element;
+    t->sampler = SPV_CPUI_NONE;
+    if (sampler == NULL) return;
+    v = &p->variables[sampler->variable];
+    t->sampler = v->base;
+    t->sampler_count = v->count;
+    t->sampler_is_dynamic = sampler->element_dynamic != SPV_CPUI_NONE;
+    t->sampler_element = t->sampler_is_dynamic ? spv_cpui_offset(p, sampler->element_dynamic)
+                                               : sampler->element;
+}
+
+// What the type of an image says.
+static int spv_cpui_image_type(spv_cpui_program *p, size_t at, uint32_t type,
+                               spv_cpui_sampling *s) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, type), *of;
+    if (t != NULL && t->opcode == SPV_CPUI_OpTypeSampledImage) t = spv_cpui_type_of(p, t->element);
+    if (t == NULL || t->opcode != SPV_CPUI_OpTypeImage) return spv_cpui_bad(p, at, "no image");
+    of = spv_cpui_type_of(p, t->element);
+    s->dim = (uint8_t)spv_cpui_word(p, t->at, 3);
+    s->depth = (uint8_t)spv_cpui_word(p, t->at, 4);
+    s->arrayed = (uint8_t)spv_cpui_word(p, t->at, 5);
+    s->multisampled = (uint8_t)spv_cpui_word(p, t->at, 6);
+    s->format = (uint8_t)spv_cpui_word(p, t->at, 8);
+    if (of != NULL && of->opcode == SPV_CPUI_OpTypeInt)
+        s->integer = spv_cpui_word(p, of->at, 3) ? 1 : 2;
+    if (of == NULL || of->odd)
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an image of 64-bit components");
+    if (s->dim > 3 && s->dim != 5)
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an image of this dimension");
+    return 1;
+}
+
+// Where the word `extra` goes to.
+static uint32_t spv_cpui_image_extra(uint32_t opcode) {
+    if (opcode == SPV_CPUI_OpImageGather) return SPV_CPUI_TX_COMPONENT;
+    return opcode == SPV_CPUI_OpImageQuerySizeLod ? SPV_CPUI_TX_LOD : SPV_CPUI_TX_DREF;
+}
+
+// Least components of the coordinates.
+static uint32_t spv_cpui_axes(const spv_cpui_sampling *s) {
+    return (s->dim == 0 || s->dim == 5 ? 1u : s->dim == 1 ? 2u : 3u);
+}
+
+static int spv_cpui_fill_texture(spv_cpui_program *p, size_t at, const spv_cpui_image_row *row,
+                                 spv_cpui_texture *t) {
+    uint32_t i;
+    for (i = 0; i < SPV_CPUI_TX_COUNT; i++) t->operands[i] = SPV_CPUI_ABSENT;
+    t->plain.opcode = row->opcode;
+    t->plain.quads = p->model == SPV_CPUI_ExecutionModel_Fragment;
+    if (row->coordinate != 0) {
+        if (!spv_cpui_texture_word(p, at, row->coordinate, 0, t, SPV_CPUI_TX_COORDINATE)) return 0;
+        i = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, row->coordinate)->type);
+        t->plain.coordinate_parts = (uint8_t)i;
+        if (i > 4 || i < spv_cpui_axes(&t->plain))
+            return spv_cpui_bad(p, at, "too few coordinates");
+    }
+    if (row->extra != 0
+        && !spv_cpui_texture_word(p, at, row->extra, 1, t, spv_cpui_image_extra(row->opcode)))
+        return 0;
+    if (row->texel != 0) {
+        if (!spv_cpui_texture_word(p, at, row->texel, 0, t, SPV_CPUI_TX_TEXEL)) return 0;
+        t->plain.texel_parts = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, row->texel)->type);
+        if (t->plain.texel_parts > 4) return spv_cpui_bad(p, at, "a texel of too many components");
+    }
+    return spv_cpui_image_operands(p, at, row->operands, t);
+}
+
+static int spv_cpui_de_image(spv_cpui_program *p, size_t at) {
+    const spv_cpui_image_row *row = spv_cpui_images;
+    spv_cpui_texture *t = (spv_cpui_texture *)spv_cpui_take(p, 1, sizeof *t);
+    spv_cpui_pointer image;
+    const spv_cpui_pointer *sampler = NULL;
+    spv_cpui_op *op;
+    int writes = spv_cpui_opcode(p, at) == SPV_CPUI_OpImageWrite;
+    while (row->opcode != spv_cpui_opcode(p, at)) row++;
+    if (t == NULL || !spv_cpui_point(p, at, writes ? 1 : 3, &image)) return 0;
+    if (spv_cpui_space_of(p, &image) != SPV_CPUI_OPAQUE || image.arrayed)
+        return spv_cpui_bad(p, at, "no image");
+    if (!spv_cpui_image_type(p, at, image.type, &t->plain)) return 0;
+    if (image.sampler != 0) sampler = &p->pointers[image.sampler - 1];
+    else if (spv_cpui_type_of(p, image.type)->opcode == SPV_CPUI_OpTypeSampledImage)
+        sampler = &image;
+    spv_cpui_place_image(p, t, &image, sampler);
+    if (!spv_cpui_fill_texture(p, at, row, t)) return 0;
+    op = writes ? spv_cpui_emit(p, at, spv_cpui_do_image)
+                : spv_cpui_emit_result(p, at, spv_cpui_do_image);
+    if (op == NULL) return 0;
+    op->more = t;
+    t->d_parts = op->parts;
+    return op->parts <= 4 ? 1 : spv_cpui_bad(p, at, "a result of too many components");
+}
+
+static int spv_cpui_de_sampled_image(spv_cpui_program *p, size_t at) {
+    spv_cpui_pointer image, sampler;
+    if (!spv_cpui_point(p, at, 3, &image) || !spv_cpui_point(p, at, 4, &sampler)) return 0;
+    if (p->pointer_count == p->pointer_capacity)
+        return spv_cpui_fail(p, SPV_CPU_LIMIT, at, "too many pointers");
+    p->pointers[p->pointer_count++] = sampler;
+    image.sampler = p->pointer_count;
+    return spv_cpui_new_pointer(p, at, &image);
+}
+
+// The image of a sampled image.
+static int spv_cpui_de_image_of(spv_cpui_program *p, size_t at) {
+    spv_cpui_pointer image;
+    if (!spv_cpui_point(p, at, 3, &image)) return 0;
+    image.type = spv_cpui_word(p, at, 1);
+    image.sampler = 0;
+    return spv_cpui_new_pointer(p, at, &image);
+}
+
+// ---- control flow
+
+// What the phis of a block take from the block that is being decoded; counts if moves is NULL.
+static uint32_t spv_cpui_phi_moves(spv_cpui_program *p, uint32_t block, uint32_t from,
+                                   spv_cpui_move *moves) {
+    uint32_t at = p->labels[block], n = 0, i, s, slots;
+    for (at += spv_cpui_length(p, at); at < p->terminators[block]; at += spv_cpui_length(p, at)) {
+        if (spv_cpui_opcode(p, at) == SPV_CPUI_OpLine || spv_cpui_opcode(p, at) == SPV_CPUI_OpNoLine)
+            continue;
+        if (spv_cpui_opcode(p, at) != SPV_CPUI_OpPhi) break;
+        for (i = 3; i + 1 < spv_cpui_length(p, at); i += 2)
+            if (spv_cpui_block_at(p, at, i + 1) == from) break;
+        if (i + 1 >= spv_cpui_length(p, at)) continue;
+        if (moves != NULL) {
+            slots = spv_cpui_slots_of(p, spv_cpui_word(p, at, 1));
+            s = spv_cpui_operand(p, at, i, slots);
+            if (s == SPV_CPUI_NONE || spv_cpui_id_at(p, at, 2)->reg == SPV_CPUI_NONE) return n;
+            moves[n].d = spv_cpui_offset(p, spv_cpui_id_at(p, at, 2)->reg);
+            moves[n].s = spv_cpui_offset(p, s);
+            moves[n].words = spv_cpui_offset(p, slots);
+        }
+        n++;
+    }
+    return n;
+}
+
+static int spv_cpui_overlap(const spv_cpui_move *d, const spv_cpui_move *s) {
+    return s->s < d->d + d->words && d->d < s->s + s->words;
+}
+
+// The moves happen at once: what another one overwrites is put aside first. Moves of a value to
+// itself are left out. Returns how many there are.
+static uint32_t spv_cpui_order_moves(spv_cpui_program *p, spv_cpui_move *moves, uint32_t n) {
+    uint32_t i, j, k, first = 0, reg;
+    for (i = 0, k = 0; i < n; i++)
+        if (moves[i].d != moves[i].s) moves[k++] = moves[i];
+    n = k;
+    for (i = 0; i < n; i++) {
+        for (j = 0; j < i && !spv_cpui_overlap(&moves[j], &moves[i]); j++) {}
+        if (j == i) continue;
+        reg = spv_cpui_fresh(p, (uint32_t)(moves[i].words / p->lanes));
+        if (reg == SPV_CPUI_NONE) return 0;
+        moves[n + first].d = spv_cpui_offset(p, reg);
+        moves[n + first].s = moves[i].s;
+        moves[n + first++].words = moves[i].words;
+        moves[i].s = spv_cpui_offset(p, reg);
+    }
+    // those that put aside come first
+    for (i = 0; i < first; i++) {
+        spv_cpui_move last = moves[n + first - 1];
+        memmove(moves + 1, moves, (n + first - 1) * sizeof *moves);
+        moves[0] = last;
+    }
+    return n + first;
+}
+
+// The edge from the block that is being decoded to the one that word i names.
+static int spv_cpui_make_edge(spv_cpui_program *p, size_t at, uint32_t i, uint32_t from,
+                              spv_cpui_edge *e) {
+    uint32_t block = spv_cpui_block_at(p, at, i), n;
+    spv_cpui_move *moves;
+    if (block == SPV_CPUI_NONE) return spv_cpui_bad(p, at, "a branch to what is no block");
+    e->target = p->first_segment[block];
+    n = spv_cpui_phi_moves(p, block, from, NULL);
+    if (n == 0) return 1;
+    moves = (spv_cpui_move *)spv_cpui_take(p, 2 * (size_t)n, sizeof *moves);
+    if (moves == NULL) return 0;
+    spv_cpui_phi_moves(p, block, from, moves);
+    if (p->face->status != SPV_CPU_OK) return 0;
+    e->count = spv_cpui_order_moves(p, moves, n);
+    e->moves = moves;
+    return p->face->status == SPV_CPU_OK;
+}
+
+static spv_cpui_edge *spv_cpui_make_edges(spv_cpui_program *p, size_t at, uint32_t from) {
+    uint32_t n = spv_cpui_target_count(p, at), i;
+    spv_cpui_edge *edges = (spv_cpui_edge *)spv_cpui_take(p, n, sizeof *edges);
+    for (i = 0; edges != NULL && i < n; i++)
+        if (!spv_cpui_make_edge(p, at, spv_cpui_target_word(p, at, i), from, &edges[i])) return NULL;
+    return edges;
+}
+
+static int spv_cpui_de_switch(spv_cpui_program *p, size_t at, spv_cpui_op *op, uint32_t from) {
+    spv_cpui_switch *s = (spv_cpui_switch *)spv_cpui_take(p, 1, sizeof *s);
+    uint32_t i, *literals;
+    if (s == NULL || !spv_cpui_get(p, at, 1, 1, &op->a)) return 0;
+    if (spv_cpui_target_count(p, at) == 0) return spv_cpui_bad(p, at, "no default");
+    s->count = spv_cpui_target_count(p, at) - 1;
+    s->literals = literals = (uint32_t *)spv_cpui_take(p, s->count, sizeof *literals);
+    s->edges = spv_cpui_make_edges(p, at, from);
+    if (s->literals == NULL || s->edges == NULL) return 0;
+    for (i = 0; i < s->count; i++) literals[i] = spv_cpui_word(p, at, 3 + 2 * i);
+    op->run = spv_cpui_do_switch;
+    op->more = s;
+    return 1;
+}
+
+static int spv_cpui_de_return(spv_cpui_program *p, size_t at, spv_cpui_op *op) {
+    const spv_cpui_instance *instance = &p->instances[p->instance];
+    uint32_t slots = spv_cpui_slots_of(p, spv_cpui_word(p, p->functions[instance->function].at, 1));
+    op->run = spv_cpui_do_return;
+    if (spv_cpui_opcode(p, at) != SPV_CPUI_OpReturnValue) return 1;
+    if (instance->result == SPV_CPUI_NONE || !spv_cpui_get(p, at, 1, slots, &op->a))
+        return spv_cpui_bad(p, at, "a value that the function does not return");
+    op->d = spv_cpui_offset(p, instance->result);
+    op->c = spv_cpui_offset(p, slots);
+    return 1;
+}
+
+static int spv_cpui_de_terminator(spv_cpui_program *p, size_t at, uint32_t block) {
+    spv_cpui_op *op = spv_cpui_emit(p, at, spv_cpui_do_nothing);
+    if (op == NULL) return 0;
+    switch (spv_cpui_opcode(p, at)) {
+    case SPV_CPUI_OpBranch:
+        op->run = spv_cpui_do_branch;
+        return (op->more = spv_cpui_make_edges(p, at, block)) != NULL;
+    case SPV_CPUI_OpBranchConditional:
+        op->run = spv_cpui_do_branch_conditional;
+        return spv_cpui_get(p, at, 1, 1, &op->a)
+               && (op->more = spv_cpui_make_edges(p, at, block)) != NULL;
+    case SPV_CPUI_OpSwitch: return spv_cpui_de_switch(p, at, op, block);
+    case SPV_CPUI_OpReturn:
+    case SPV_CPUI_OpReturnValue: return spv_cpui_de_return(p, at, op);
+    case SPV_CPUI_OpKill:
+    case SPV_CPUI_OpTerminateInvocation:
+    case SPV_CPUI_OpUnreachable: op->run = spv_cpui_do_kill; return 1;
+    default: return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an end of a block that is not there");
+    }
+}
+
+static int spv_cpui_de_demote(spv_cpui_program *p, size_t at) {
+    return spv_cpui_emit(p, at, spv_cpui_do_demote) != NULL;
+}
+
+// Whether the invocation is a helper.
+static int spv_cpui_de_is_helper(spv_cpui_program *p, size_t at) {
+    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_is_helper);
+    return op != NULL && op->parts == 1;
+}
+
+// ---- calls
+
+// Whether what a pointer leads to is copied to the callee and back. It is, if it is a variable of
+// the caller that no other argument leads to; else the callee is decoded for that very pointer.
+static int spv_cpui_is_copied(spv_cpui_program *p, size_t at, uint32_t parameter,
+                              const spv_cpui_pointer *q) {
+    spv_cpui_pointer other;
+    uint32_t i;
+    if (p->variables[q->variable].storage != SPV_CPUI_StorageClass_Function
+        || spv_cpui_space_of(p, q) != SPV_CPUI_IN_FILE)
+        return 0;
+    for (i = 4; i < spv_cpui_length(p, at); i++) {
+        const spv_cpui_type *t = spv_cpui_type_of(p, spv_cpui_id_at(p, at, i)->type);
+        if (i == parameter + 4 || t == NULL || t->opcode != SPV_CPUI_OpTypePointer) continue;
+        if (spv_cpui_point(p, at, i, &other) && other.variable == q->variable) return 0;
+    }
+    return p->face->status == SPV_CPU_OK;
+}
+
+// Whether argument `i` is a pointer, image or sampler.
+static int spv_cpui_is_reference(const spv_cpui_program *p, uint32_t type) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, type);
+    return t != NULL
+           && (t->opcode == SPV_CPUI_OpTypePointer || t->opcode == SPV_CPUI_OpTypeImage
+               || t->opcode == SPV_CPUI_OpTypeSampler || t->opcode == SPV_CPUI_OpTypeSampledImage);
+}
+
+// The arguments of a call that are known when the words are read: `variable` NONE where one is not.
+static int spv_cpui_call_key(spv_cpui_program *p, size_t at, const spv_cpui_function *f,
+                             spv_cpui_pointer *key) {
+    uint32_t i;
+    for (i = 0; i < f->parameters; i++) {
+        uint32_t type = p->parameters[f->first_parameter + i].type;
+        memset(&key[i], 0, sizeof key[i]);
+        key[i].variable = SPV_CPUI_NONE;
+        if (!spv_cpui_is_reference(p, type)) continue;
+        if (!spv_cpui_point(p, at, 4 + i, &key[i])) return 0;
+        if (spv_cpui_is_copied(p, at, i, &key[i])) {
+            if (spv_cpui_slots_of(p, key[i].type)
+                != spv_cpui_slots_of(p, spv_cpui_type_of(p, type)->element))
+                return spv_cpui_bad(p, at, "an argument has a type that does not fit");
+            memset(&key[i], 0, sizeof key[i]);
+            key[i].variable = SPV_CPUI_NONE;
+        } else if (key[i].dynamic != SPV_CPUI_NONE) {
+            key[i].dynamic = 0;
+        }
+    }
+    return p->face->status == SPV_CPU_OK;
+}
+
+// Gives a new instance's parameters and result registers.
+static int spv_cpui_place_instance(spv_cpui_program *p, size_t at, spv_cpui_instance *instance) {
+    const spv_cpui_function *f = &p->functions[instance->function];
+    uint32_t i, slots = spv_cpui_slots_of(p, spv_cpui_word(p, f->at, 1));
+    instance->result = SPV_CPUI_NONE;
+    if (slots != 0) {
+        if (!spv_cpui_check_type(p, f->at, spv_cpui_word(p, f->at, 1))) return 0;
+        if ((instance->result = spv_cpui_fresh(p, slots)) == SPV_CPUI_NONE) return 0;
+    }
+    for (i = 0; i < f->parameters; i++) {
+        const spv_cpui_parameter *parameter = &p->parameters[f->first_parameter + i];
+        instance->registers[i] = SPV_CPUI_NONE;
+        if (spv_cpui_is_reference(p, parameter->type)) {
+            if (instance->pointers[i].variable == SPV_CPUI_NONE
+                && !spv_cpui_point_at_variable(p, at, parameter->variable, &instance->pointers[i]))
+                return 0;
+            if (instance->pointers[i].dynamic != SPV_CPUI_NONE
+                && (instance->pointers[i].dynamic = spv_cpui_fresh(p, 1)) == SPV_CPUI_NONE)
+                return 0;
+            continue;
+        }
+        if (!spv_cpui_check_type(p, at, parameter->type)) return 0;
+        slots = spv_cpui_slots_of(p, parameter->type);
+        if (slots == 0) return spv_cpui_bad(p, at, "a parameter has a type without values");
+        if ((instance->registers[i] = spv_cpui_fresh(p, slots)) == SPV_CPUI_NONE) return 0;
+    }
+    return 1;
+}
+
+// The instance of a function for a key, a new one if there is none; NONE and an error.
+static uint32_t spv_cpui_find_instance(spv_cpui_program *p, size_t at, uint32_t function,
+                                       const spv_cpui_pointer *key) {
+    const spv_cpui_function *f = &p->functions[function];
+    spv_cpui_instance *instance;
+    uint32_t i;
+    for (i = 0; i < p->instance_count; i++)
+        if (p->instances[i].function == function
+            && memcmp(p->instances[i].key, key, f->parameters * sizeof *key) == 0)
+            return i;
+    if (p->instance_count == SPV_CPUI_MAX_INSTANCES) {
+        spv_cpui_fail(p, SPV_CPU_LIMIT, at, "too many instances of functions");
+        return SPV_CPUI_NONE;
+    }
+    instance = &p->instances[p->instance_count];
+    instance->function = function;
+    instance->key = (spv_cpui_pointer *)spv_cpui_take(p, f->parameters, sizeof *key);
+    instance->pointers = (spv_cpui_pointer *)spv_cpui_take(p, f->parameters, sizeof *key);
+    instance->registers = (uint32_t *)spv_cpui_take(p, f->parameters, sizeof(uint32_t));
+    if (instance->key == NULL || instance->pointers == NULL || instance->registers == NULL)
+        return SPV_CPUI_NONE;
+    memcpy(instance->key, key, f->parameters * sizeof *key);
+    memcpy(instance->pointers, key, f->parameters * sizeof *key);
+    p->instance_count++;
+    return spv_cpui_place_instance(p, at, instance) ? i : SPV_CPUI_NONE;
+}
+
+// An offset of a pointer that the callee is decoded for must outlive this segment.
+static int spv_cpui_keep_offset(spv_cpui_program *p, size_t at, spv_cpui_pointer *to,
+                                const spv_cpui_pointer *from) {
+    if (from->dynamic == SPV_CPUI_NONE) return 1;
+    return spv_cpui_emit_copy(p, at, to->dynamic, from->dynamic, 1, 0) != NULL;
+}
+
+// Arguments into the callee's registers.
+static int spv_cpui_pass_arguments(spv_cpui_program *p, size_t at, const spv_cpui_function *f,
+                                   const spv_cpui_instance *callee) {
+    spv_cpui_pointer q;
+    uint32_t i, s, slots;
+    for (i = 0; i < f->parameters; i++) {
+        const spv_cpui_parameter *parameter = &p->parameters[f->first_parameter + i];
+        if (callee->registers[i] != SPV_CPUI_NONE) {
+            slots = spv_cpui_slots_of(p, parameter->type);
+            s = spv_cpui_operand(p, at, 4 + i, slots);
+            if (s == SPV_CPUI_NONE
+                || spv_cpui_emit_copy(p, at, callee->registers[i], s, slots, 0) == NULL)
+                return 0;
+            continue;
+        }
+        if (!spv_cpui_point(p, at, 4 + i, &q)) return 0;
+        if (callee->key[i].variable == SPV_CPUI_NONE) {
+            if (!spv_cpui_emit_load(p, at, &q, p->variables[parameter->variable].base)) return 0;
+        } else if (!spv_cpui_keep_offset(p, at, &callee->pointers[i], &q)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+// What the callee wrote goes back to the caller's variables; the result to its register.
+static int spv_cpui_take_results(spv_cpui_program *p, size_t at, const spv_cpui_function *f,
+                                 const spv_cpui_instance *callee) {
+    spv_cpui_pointer q;
+    uint32_t i, d, slots = spv_cpui_slots_of(p, spv_cpui_word(p, at, 1));
+    for (i = 0; i < f->parameters; i++) {
+        const spv_cpui_parameter *parameter = &p->parameters[f->first_parameter + i];
+        if (!spv_cpui_is_reference(p, parameter->type) || !parameter->written
+            || callee->key[i].variable != SPV_CPUI_NONE)
+            continue;
+        if (!spv_cpui_point(p, at, 4 + i, &q)
+            || !spv_cpui_emit_store(p, at, &q, p->variables[parameter->variable].base))
+            return 0;
+    }
+    if (slots == 0) return 1;
+    if (callee->result == SPV_CPUI_NONE
+        || slots != spv_cpui_slots_of(p, spv_cpui_word(p, f->at, 1)))
+        return spv_cpui_bad(p, at, "the result is not what the function returns");
+    d = spv_cpui_place(p, at);
+    return d != SPV_CPUI_NONE && spv_cpui_emit_copy(p, at, d, callee->result, slots, 0) != NULL;
+}
+
+// ---- functions
+
+typedef int spv_cpui_decoder(spv_cpui_program *p, size_t at);
+
+// X(instruction, function)
+#define SPV_CPUI_DECODE_MEMORY(X) \
+    X(Variable, variable) X(Load, load) X(Store, store) X(CopyMemory, copy_memory) \
+    X(AccessChain, chain) X(InBoundsAccessChain, chain) X(ArrayLength, array_length) \
+    X(ImageTexelPointer, texel_pointer) X(AtomicLoad, atomic) X(AtomicStore, atomic) \
+    X(AtomicExchange, atomic) X(AtomicCompareExchange, atomic) \
+    X(AtomicCompareExchangeWeak, atomic) X(AtomicIIncrement, atomic) X(AtomicIDecrement, atomic) \
+    X(AtomicIAdd, atomic) X(AtomicISub, atomic) X(AtomicSMin, atomic) X(AtomicUMin, atomic) \
+    X(AtomicSMax, atomic) X(AtomicUMax, atomic) X(AtomicAnd, atomic) X(AtomicOr, atomic) \
+    X(AtomicXor, atomic) X(AtomicFMinEXT, atomic) X(AtomicFMaxEXT, atomic) \
+    X(AtomicFAddEXT, atomic)
+#define SPV_CPUI_DECODE_VALUES(X) \
+    X(Undef, undef) X(CopyObject, copy_object) X(CopyLogical, copy_object) \
+    X(Bitcast, copy_object) X(UConvert, copy_object) X(SConvert, copy_object) \
+    X(FConvert, copy_object) X(CompositeExtract, extract) X(CompositeConstruct, construct) \
+    X(CompositeInsert, insert) X(VectorShuffle, shuffle) \
+    X(VectorExtractDynamic, extract_dynamic) X(VectorInsertDynamic, insert_dynamic) \
+    X(ExtInst, ext) X(DPdx, derivative) X(DPdy, derivative) X(Fwidth, derivative) \
+    X(DPdxFine, derivative) X(DPdyFine, derivative) X(FwidthFine, derivative) \
+    X(DPdxCoarse, derivative) X(DPdyCoarse, derivative) X(FwidthCoarse, derivative) \
+    X(IsHelperInvocationEXT, is_helper)
+#define SPV_CPUI_DECODE_GROUPS(X) \
+    X(GroupNonUniformElect, vote) X(GroupNonUniformAll, vote) X(GroupNonUniformAny, vote) \
+    X(GroupNonUniformAllEqual, vote) X(GroupNonUniformBroadcast, shuffle_lanes) \
+    X(GroupNonUniformBroadcastFirst, shuffle_lanes) X(GroupNonUniformBallot, ballot) \
+    X(GroupNonUniformInverseBallot, ask_ballot) X(GroupNonUniformBallotBitExtract, ask_ballot) \
+    X(GroupNonUniformBallotBitCount, ask_ballot) X(GroupNonUniformBallotFindLSB, ask_ballot) \
+    X(GroupNonUniformBallotFindMSB, ask_ballot) X(GroupNonUniformShuffle, shuffle_lanes) \
+    X(GroupNonUniformShuffleXor, shuffle_lanes) X(GroupNonUniformShuffleUp, shuffle_lanes) \
+    X(GroupNonUniformShuffleDown, shuffle_lanes) X(GroupNonUniformQuadBroadcast, shuffle_lanes) \
+    X(GroupNonUniformQuadSwap, shuffle_lanes) X(GroupNonUniformIAdd, reduce) \
+    X(GroupNonUniformFAdd, reduce) X(GroupNonUniformIMul, reduce) X(GroupNonUniformFMul, reduce) \
+    X(GroupNonUniformSMin, reduce) X(GroupNonUniformUMin, reduce) X(GroupNonUniformFMin, reduce) \
+    X(GroupNonUniformSMax, reduce) X(GroupNonUniformUMax, reduce) X(GroupNonUniformFMax, reduce) \
+    X(GroupNonUniformBitwiseAnd, reduce) X(GroupNonUniformBitwiseOr, reduce) \
+    X(GroupNonUniformBitwiseXor, reduce) X(GroupNonUniformLogicalAnd, reduce) \
+    X(GroupNonUniformLogicalOr, reduce) X(GroupNonUniformLogicalXor, reduce)
+#define SPV_CPUI_DECODE_IMAGES(X) \
+    X(SampledImage, sampled_image) X(Image, image_of) X(ImageSampleImplicitLod, image) \
+    X(ImageSampleExplicitLod, image) X(ImageSampleDrefImplicitLod, image) \
+    X(ImageSampleDrefExplicitLod, image) X(ImageSampleProjImplicitLod, image) \
+    X(ImageSampleProjExplicitLod, image) X(ImageSampleProjDrefImplicitLod, image) \
+    X(ImageSampleProjDrefExplicitLod, image) X(ImageFetch, image) X(ImageGather, image) \
+    X(ImageDrefGather, image) X(ImageRead, image) X(ImageWrite, image) \
+    X(ImageQuerySizeLod, image) X(ImageQuerySize, image) X(ImageQueryLod, image) \
+    X(ImageQueryLevels, image) X(ImageQuerySamples, image)
+#define SPV_CPUI_DECODE_REST(X) \
+    X(Label, nothing) X(Line, nothing) X(NoLine, nothing) X(Nop, nothing) X(Name, nothing) \
+    X(LoopMerge, nothing) X(SelectionMerge, nothing) X(ControlBarrier, nothing) \
+    X(MemoryBarrier, nothing) X(DemoteToHelperInvocation, demote) X(Phi, phi)
+
+typedef struct spv_cpui_decode_row {
+    uint16_t opcode;
+    spv_cpui_decoder *decode;
+} spv_cpui_decode_row;
+
+static int spv_cpui_de_phi(spv_cpui_program *p, size_t at) {
+    if (spv_cpui_id_at(p, at, 2)->reg != SPV_CPUI_NONE
+        && spv_cpui_slots_of(p, spv_cpui_word(p, at, 1)) != 0)
+        return 1;
+    return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "a choice between pointers");
+}
+
+#define SPV_CPUI_ROW(name, function) {SPV_CPUI_Op##name, spv_cpui_de_##function},
+static const spv_cpui_decode_row spv_cpui_decoders[] = {
+    SPV_CPUI_DECODE_MEMORY(SPV_CPUI_ROW) SPV_CPUI_DECODE_VALUES(SPV_CPUI_ROW)
+    SPV_CPUI_DECODE_GROUPS(SPV_CPUI_ROW) SPV_CPUI_DECODE_IMAGES(SPV_CPUI_ROW)
+    SPV_CPUI_DECODE_REST(SPV_CPUI_ROW)
+};
+#undef SPV_CPUI_ROW
+
+// The result of an instruction that escapes from its loop: under the mask into its own register.
+static int spv_cpui_settle(spv_cpui_program *p, size_t at) {
+    spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
+    uint32_t slots, home;
+    if (spv_cpui_results(spv_cpui_opcode(p, at)) != 3 || !id->pooled || id->def == id->last)
+        return 1;
+    slots = id->pointer ? 1 : spv_cpui_slots_of(p, id->type);
+    home = spv_cpui_fresh(p, slots);
+    if (home == SPV_CPUI_NONE || spv_cpui_emit_copy(p, at, home, id->reg, slots, 1) == NULL)
+        return 0;
+    spv_cpui_release(p, id);
+    if (id->pointer) p->pointers[id->index].dynamic = home;
+    id->reg = home;
+    return 1;
+}
+
+static spv_cpui_decoder *spv_cpui_find_decoder(uint32_t opcode) {
+    size_t i;
+    for (i = 0; i < sizeof spv_cpui_decoders / sizeof *spv_cpui_decoders; i++)
+        if (spv_cpui_decoders[i].opcode == opcode) return spv_cpui_decoders[i].decode;
+    return NULL;
+}
+
+static int spv_cpui_decode(spv_cpui_program *p, size_t at) {
+    uint32_t opcode = spv_cpui_opcode(p, at);
+    const spv_cpui_row *row = spv_cpui_find_row(opcode);
+    spv_cpui_decoder *decode = spv_cpui_find_decoder(opcode);
+    int ok;
+    if (decode != NULL) ok = decode(p, at);
+    else if (row != NULL) ok = spv_cpui_de_lanes(p, at, row, 0);
+    else return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an instruction that is not there");
+    if (ok && spv_cpui_settle(p, at)) return 1;
+    return spv_cpui_bad(p, at, "what cannot be");
+}
+
+static void spv_cpui_begin_segment(spv_cpui_program *p) {
+    p->instances[p->instance].segments[p->segment].first =
+        (const spv_cpui_op *)(const void *)(p->memory + p->front);
+}
+
+static void spv_cpui_end_segment(spv_cpui_program *p) {
+    p->instances[p->instance].segments[p->segment++].end =
+        (const spv_cpui_op *)(const void *)(p->memory + p->front);
+}
+
+// A call ends a segment.
+static int spv_cpui_decode_call(spv_cpui_program *p, size_t at) {
+    const spv_cpui_id *callee = spv_cpui_id_at(p, at, 3);
+    const spv_cpui_function *f = &p->functions[callee->index];
+    spv_cpui_pointer *key;
+    spv_cpui_op *op;
+    uint32_t index;
+    if (callee->kind != SPV_CPUI_IS_FUNCTION || spv_cpui_length(p, at) != 4 + f->parameters)
+        return spv_cpui_bad(p, at, "the arguments are not those of a function");
+    key = (spv_cpui_pointer *)spv_cpui_take(p, f->parameters, sizeof *key);
+    if (key == NULL || !spv_cpui_call_key(p, at, f, key)) return 0;
+    index = spv_cpui_find_instance(p, at, callee->index, key);
+    if (index == SPV_CPUI_NONE || !spv_cpui_pass_arguments(p, at, f, &p->instances[index])
+        || (op = spv_cpui_emit(p, at, spv_cpui_do_call)) == NULL)
+        return 0;
+    op->a = p->segment + 1;
+    op->c = index;
+    spv_cpui_end_segment(p);
+    spv_cpui_begin_segment(p);
+    return spv_cpui_take_results(p, at, f, &p->instances[index]) && spv_cpui_settle(p, at);
+}
+
+static int spv_cpui_decode_block(spv_cpui_program *p, uint32_t block) {
+    uint32_t at, end = p->terminators[block];
+    spv_cpui_begin_segment(p);
+    for (at = p->labels[block]; at < end; at += spv_cpui_length(p, at), p->position++) {
+        if (spv_cpui_opcode(p, at) == SPV_CPUI_OpFunctionCall) {
+            if (!spv_cpui_decode_call(p, at)) return 0;
+        } else if (!spv_cpui_decode(p, at)) {
+            return 0;
+        }
+        spv_cpui_expire(p, at);
+    }
+    if (!spv_cpui_de_terminator(p, end, block)) return 0;
+    spv_cpui_expire(p, end);
+    p->position++;
+    spv_cpui_end_segment(p);
+    return 1;
+}
+
+static int spv_cpui_decode_instance(spv_cpui_program *p, uint32_t index) {
+    spv_cpui_instance *instance = &p->instances[index];
+    const spv_cpui_function *f = &p->functions[instance->function];
+    uint32_t i;
+    p->instance = index;
+    for (i = 0; i < f->parameters; i++) {
+        spv_cpui_id *id = &p->ids[p->parameters[f->first_parameter + i].id];
+        id->stamp = index + 1;
+        id->reg = instance->registers[i];
+        id->pointer = (uint8_t)spv_cpui_is_reference(p, id->type);
+    }
+    if (!spv_cpui_find_flow(p, f)) return 0;
+    instance->segments =
+        (spv_cpui_segment *)spv_cpui_take(p, p->segment_count, sizeof *instance->segments);
+    if (instance->segments == NULL) return 0;
+    instance->segment_count = p->segment_count;
+    instance->pending = p->segment_total;
+    instance->bits = p->bit_words;
+    p->segment_total += p->segment_count;
+    p->bit_words += (p->segment_count + 31) / 32;
+    p->segment = p->position = p->pointer_count = 0;
+    for (i = 0; i < p->order_count; i++)
+        if (!spv_cpui_decode_block(p, p->order[i])) return 0;
+    return 1;
+}
+
+// Decodes the entry point and what it calls.
+static int spv_cpui_decode_all(spv_cpui_program *p) {
+    uint32_t i, entry = p->ids[p->entry].index;
+    spv_cpui_pointer none;
+    if (p->functions[entry].parameters != 0)
+        return spv_cpui_bad(p, p->entry_at, "the entry point has parameters");
+    p->instances = (spv_cpui_instance *)spv_cpui_take(p, SPV_CPUI_MAX_INSTANCES,
+                                                     sizeof *p->instances);
+    if (p->instances == NULL || !spv_cpui_flow_tables(p)) return 0;
+    for (i = 0; i < p->function_count; i++) spv_cpui_taint(p, &p->functions[i]);
+    memset(&none, 0, sizeof none);
+    if (!spv_cpui_acyclic(p) || spv_cpui_find_instance(p, 0, entry, &none) == SPV_CPUI_NONE) return 0;
+    for (i = 0; i < p->instance_count; i++)
+        if (!spv_cpui_decode_instance(p, i)) return 0;
+    return 1;
+}
+
+// =================================================================================================
+// >>interface  [20]  inputs, outputs, what is bound
+// =================================================================================================
+// Rows for the scalars of inputs and outputs. A vector, or a scalar, takes a location; arrays,
+// matrices and structs as many as they have of these.
+
+typedef struct spv_cpui_place_walk {
+    uint32_t type, index, builtin;
+} spv_cpui_place_walk;
+
+// Adds the rows of a scalar or vector at slot `reg`.
+static int spv_cpui_add_rows(spv_cpui_program *p, uint32_t slots, uint32_t *reg,
+                             const spv_cpui_interface *like, uint32_t component) {
+    spv_cpui_interface *row;
+    uint32_t i;
+    for (i = 0; i < slots; i++) {
+        row = (spv_cpui_interface *)spv_cpui_take(p, 1, sizeof *row);
+        if (row == NULL) return 0;
+        *row = *like;
+        row->reg = (*reg)++;
+        row->component = component + i;
+        row->next = p->interfaces;
+        p->interfaces = row;
+    }
+    return 1;
+}
+
+// Walks through a variable's type. A built-in counts components through, all else locations.
+static int spv_cpui_add_interface(spv_cpui_program *p, const spv_cpui_variable *v) {
+    spv_cpui_place_walk stack[SPV_CPUI_MAX_DEPTH];
+    spv_cpui_interface like;
+    const spv_cpui_id *id = &p->ids[v->id];
+    uint32_t depth = 1, reg = v->base, base = id->component == SPV_CPUI_NONE ? 0 : id->component;
+    uint32_t first = reg;
+    memset(&like, 0, sizeof like);
+    like.output = v->storage == SPV_CPUI_StorageClass_Output;
+    like.location = id->location;
+    stack[0].type = v->type;
+    stack[0].index = 0;
+    stack[0].builtin = id->builtin;
+    while (depth > 0) {
+        spv_cpui_place_walk *top = &stack[depth - 1];
+        const spv_cpui_type *t = spv_cpui_type_of(p, top->type);
+        if (t->opcode != SPV_CPUI_OpTypeStruct && t->opcode != SPV_CPUI_OpTypeArray
+            && t->opcode != SPV_CPUI_OpTypeMatrix) {
+            like.builtin = top->builtin;
+            if (!spv_cpui_add_rows(p, t->slots, &reg, &like,
+                                   top->builtin == SPV_CPUI_NONE ? base : reg - first))
+                return 0;
+            if (like.location != SPV_CPUI_NONE) like.location++;
+            depth--;
+        } else if (top->index == t->count) {
+            depth--;
+        } else if (depth == SPV_CPUI_MAX_DEPTH) {
+            return spv_cpui_fail(p, SPV_CPU_LIMIT, id->at, "types are nested too deeply");
+        } else {
+            stack[depth].type = t->element;
+            stack[depth].index = 0;
+            stack[depth].builtin = top->builtin;
+            if (t->opcode == SPV_CPUI_OpTypeStruct) {
+                const spv_cpui_member *m = &p->members[t->members + top->index];
+                stack[depth].type = m->type;
+                if (m->builtin != SPV_CPUI_NONE) {
+                    stack[depth].builtin = m->builtin;
+                    first = reg;
+                }
+                if (m->location != SPV_CPUI_NONE) like.location = m->location;
+                base = m->component == SPV_CPUI_NONE ? 0 : m->component;
+            }
+            top->index++;
+            depth++;
+        }
+    }
+    return 1;
+}
+
+static int spv_cpui_add_interfaces(spv_cpui_program *p) {
+    uint32_t i;
+    for (i = 0; i < p->variable_count; i++) {
+        const spv_cpui_variable *v = &p->variables[i];
+        if (v->used
+            && (v->storage == SPV_CPUI_StorageClass_Input
+                || v->storage == SPV_CPUI_StorageClass_Output)
+            && !spv_cpui_add_interface(p, v))
+            return 0;
+    }
+    return 1;
+}
+
+// Registers of constants that variables begin with.
+static int spv_cpui_place_initials(spv_cpui_program *p) {
+    uint32_t i;
+    for (i = 0; i < p->variable_count; i++) {
+        const spv_cpui_variable *v = &p->variables[i];
+        if (!v->used || v->initial == 0 || v->storage == SPV_CPUI_StorageClass_Function) continue;
+        if (v->initial >= p->bound || p->ids[v->initial].kind != SPV_CPUI_IS_CONSTANT
+            || spv_cpui_slots_of(p, p->ids[v->initial].type) != spv_cpui_slots_of(p, v->type))
+            return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, p->ids[v->id].at,
+                                 "an initial value that is no constant of the type");
+        if (v->space == SPV_CPUI_IN_FILE
+            && spv_cpui_constant_register(p, &p->ids[v->initial]) == SPV_CPUI_NONE)
+            return 0;
+    }
+    return 1;
+}
+
+// Registers for the instructions' own use: those behind the last one are read, never written.
+static int spv_cpui_finish(spv_cpui_program *p) {
+    if (!spv_cpui_place_initials(p) || !spv_cpui_add_interfaces(p)) return 0;
+    return spv_cpui_fresh(p, SPV_CPUI_PAD) != SPV_CPUI_NONE;
+}
+
+// ---- what a worker's memory holds
+
+// Lays the tables of a worker out; with w NULL it only measures. Returns the bytes.
+static size_t spv_cpui_lay_out(const spv_cpui_program *p, spv_cpui_worker *w, unsigned char *base) {
+    size_t row = p->lanes * sizeof(uint32_t), at = 0, i, sizes[16], n = 0, offsets[16];
+    sizes[n++] = sizeof *w;
+    sizes[n++] = p->slots * row;
+    sizes[n++] = 8 * row;
+    sizes[n++] = p->segment_total * row;
+    sizes[n++] = p->bit_words * sizeof(uint32_t);
+    sizes[n++] = (p->instance_count + 1) * sizeof(spv_cpui_frame);
+    sizes[n++] = p->shared_size;
+    sizes[n++] = p->binding_count * sizeof(spv_cpui_bound);
+    for (i = 0; i < n; i++) {
+        offsets[i] = at;
+        at += spv_cpui_round(sizes[i], 64);
+    }
+    if (w == NULL) return at + 64;
+    memset(base, 0, at);
+    w->file = (uint32_t *)(void *)(base + offsets[1]);
+    w->mask = (uint32_t *)(void *)(base + offsets[2]);
+    w->alive = w->mask + p->lanes;
+    w->active = w->alive + p->lanes;
+    w->helper = w->active + p->lanes;
+    w->arm[0] = w->helper + p->lanes;
+    w->arm[1] = w->arm[0] + p->lanes;
+    w->sub = w->arm[1] + p->lanes;
+    w->live = w->sub + p->lanes;
+    w->pending = (uint32_t *)(void *)(base + offsets[3]);
+    w->bits = (uint32_t *)(void *)(base + offsets[4]);
+    w->frames = (spv_cpui_frame *)(void *)(base + offsets[5]);
+    w->shared = base + offsets[6];
+    w->bounds = (spv_cpui_bound *)(void *)(base + offsets[7]);
+    return at + 64;
+}
+
+static void spv_cpui_splat_constants(spv_cpui_worker *w) {
+    const spv_cpui_program *p = w->p;
+    const spv_cpui_constant_use *use;
+    uint32_t i;
+    for (use = p->uses; use != NULL; use = use->next)
+        for (i = 0; i < use->slots; i++)
+            spv_cpui_splat(w->file + ((size_t)use->reg + i) * w->lanes, p->pool[use->index + i],
+                           w->lanes);
+}
+
+// What variables hold when a run begins: their initial value, else 0. Inputs are kept.
+static void spv_cpui_reset_variables(spv_cpui_worker *w) {
+    const spv_cpui_program *p = w->p;
+    uint32_t i, slots;
+    for (i = 0; i < p->variable_count; i++) {
+        const spv_cpui_variable *v = &p->variables[i];
+        uint32_t *d = w->file + (size_t)v->base * w->lanes;
+        if (!v->used || v->space != SPV_CPUI_IN_FILE
+            || v->storage == SPV_CPUI_StorageClass_Function
+            || v->storage == SPV_CPUI_StorageClass_Input)
+            continue;
+        slots = spv_cpui_slots_of(p, v->type);
+        if (v->initial == 0) memset(d, 0, (size_t)slots * w->lanes * sizeof *d);
+        else
+            memcpy(d, w->file + (size_t)p->ids[v->initial].reg * w->lanes,
+                   (size_t)slots * w->lanes * sizeof *d);
+    }
+}
+
+static spv_cpu_status spv_cpui_complain(spv_cpu_worker *w, spv_cpu_status status,
+                                        const char *text) {
+    w->error[0] = '\0';
+    w->status = status;
+    spv_cpui_append(w->error, text);
+    return status;
+}
+
+// Names a variable in the error text.
+static void spv_cpui_name_variable(spv_cpu_worker *face, const spv_cpui_program *p,
+                                   const spv_cpui_variable *v) {
+    const spv_cpui_id *id = &p->ids[v->id];
+    if (id->name != 0 && spv_cpui_length(p, id->name) > 2)
+        spv_cpui_append_words(face->error, p->words + id->name + 2, spv_cpui_length(p, id->name) - 2);
+    spv_cpui_append(face->error, " (set ");
+    spv_cpui_append_number(face->error, id->set == SPV_CPUI_NONE ? 0 : id->set);
+    spv_cpui_append(face->error, ", binding ");
+    spv_cpui_append_number(face->error, id->binding == SPV_CPUI_NONE ? 0 : id->binding);
+    spv_cpui_append(face->error, ")");
+}
+
+// Whether the image that is bound fits the type.
+static int spv_cpui_has_image(const spv_cpui_program *p, const spv_cpui_type *t,
+                              const spv_cpui_bound *b) {
+    const spv_cpui_type *of;
+    uint32_t integer = 0;
+    if (t != NULL && t->opcode == SPV_CPUI_OpTypeSampledImage) t = spv_cpui_type_of(p, t->element);
+    if (t == NULL || t->opcode != SPV_CPUI_OpTypeImage || !b->has_image) return 0;
+    of = spv_cpui_type_of(p, t->element);
+    if (of != NULL && of->opcode == SPV_CPUI_OpTypeInt)
+        integer = spv_cpui_word(p, of->at, 3) ? 1 : 2;
+    return spv_cpui_image_fits(&b->image, spv_cpui_word(p, t->at, 3), spv_cpui_word(p, t->at, 5),
+                               integer);
+}
+
+static int spv_cpui_is_bound(const spv_cpui_worker *w, const spv_cpui_variable *v) {
+    const spv_cpui_type *t = spv_cpui_type_of(w->p, v->type);
+    uint32_t i;
+    for (i = 0; i < v->count; i++) {
+        const spv_cpui_bound *b = &w->bounds[v->base + i];
+        if (v->space == SPV_CPUI_IN_BUFFER ? b->data != NULL
+            : t != NULL && t->opcode == SPV_CPUI_OpTypeSampler ? b->has_sampler
+                                                               : spv_cpui_has_image(w->p, t, b))
+            return 1;
+    }
+    return 0;
+}
+
+// Error if something that the program uses is not bound.
+static spv_cpu_status spv_cpui_check_bound(spv_cpui_worker *w) {
+    uint32_t i;
+    for (i = 0; i < w->p->variable_count; i++) {
+        const spv_cpui_variable *v = &w->p->variables[i];
+        if (!v->used || (v->space != SPV_CPUI_OPAQUE && v->space != SPV_CPUI_IN_BUFFER)
+            || spv_cpui_is_bound(w, v))
+            continue;
+        spv_cpui_complain(w->face, SPV_CPU_BINDING, "nothing that fits is bound to ");
+        spv_cpui_name_variable(w->face, w->p, v);
+        return SPV_CPU_BINDING;
+    }
+    return SPV_CPU_OK;
+}
+
+// =================================================================================================
+// >>driver  [21]  the public functions
+// =================================================================================================
+
+// The built-in inputs that follow from the lane alone.
+static void spv_cpui_fill_lane_inputs(spv_cpui_worker *w) {
+    const spv_cpui_interface *row;
+    uint32_t l, size = w->p->subgroup;
+    for (row = w->p->interfaces; row != NULL; row = row->next) {
+        uint32_t *d = w->file + (size_t)row->reg * w->lanes;
+        for (l = 0; l < w->lanes && !row->output; l++) {
+            switch (row->builtin) {
+            case SPV_CPUI_BuiltIn_SubgroupSize: d[l] = size; break;
+            case SPV_CPUI_BuiltIn_SubgroupLocalInvocationId: d[l] = l % size; break;
+            case SPV_CPUI_BuiltIn_SubgroupId: d[l] = l / size; break;
+            case SPV_CPUI_BuiltIn_NumSubgroups:
+                d[l] = (w->p->face->per_group + size - 1) / size;
+                break;
+            case SPV_CPUI_BuiltIn_WorkgroupSize: d[l] = w->p->dim[row->component % 3]; break;
+            default: break;
+            }
+        }
+    }
+}
+
+static int spv_cpui_check_options(spv_cpui_program *p) {
+    const spv_cpu_options *o = &p->options;
+    uint32_t subgroup = o->subgroup_size == 0 ? 32 : o->subgroup_size;
+    uint32_t lanes = o->lanes == 0 ? 64 : o->lanes;
+    if (lanes % SPV_CPUI_BLOCK != 0 || lanes > SPV_CPUI_MAX_LANES)
+        return spv_cpui_fail(p, SPV_CPU_ARGUMENT, 0, "lanes is no multiple of 16 up to 4096");
+    if (subgroup < 4 || subgroup > 128 || (subgroup & (subgroup - 1)) != 0)
+        return spv_cpui_fail(p, SPV_CPU_ARGUMENT, 0, "subgroup_size is none of 4 8 16 32 64 128");
+    p->lanes = lanes;
+    p->subgroup = subgroup;
+    return 1;
+}
+
+spv_cpu_status spv_cpu_load(spv_cpu_program *program, const spv_cpu_options *options,
+                            const uint32_t *words, size_t count, void *memory, size_t size) {
+    spv_cpui_program start, *p = &start;
+    size_t skip = (64 - (size_t)memory % 64) % 64;
+    memset(program, 0, sizeof *program);
+    memset(&start, 0, sizeof start);
+    start.face = program;
+    start.words = words;
+    start.count = count;
+    start.size = size;
+    if (options != NULL) start.options = *options;
+    if (!spv_cpui_check_words(p) || !spv_cpui_check_options(p)) return program->status;
+    if (memory == NULL || size < skip + sizeof start + 64) {
+        spv_cpui_too_small(p);
+        return program->status;
+    }
+    start.memory = (unsigned char *)memory + skip;
+    start.front = spv_cpui_round(sizeof start, 64);
+    start.back = (size - skip) / 64 * 64;
+    start.pool = (uint32_t *)(void *)start.memory;
+    p = (spv_cpui_program *)(void *)start.memory;
+    *p = start;
+    program->inside = p;
+    if (!spv_cpui_read(p) || !spv_cpui_decode_all(p) || !spv_cpui_finish(p))
+        return program->status;
+    program->used = skip + p->front + (size - skip - p->back);
+    program->stage = p->model;
+    program->lanes = p->lanes;
+    return program->status;
+}
+
+size_t spv_cpu_worker_size(const spv_cpu_program *program) {
+    if (program->status != SPV_CPU_OK || program->inside == NULL) return 0;
+    return spv_cpui_lay_out(program->inside, NULL, NULL);
+}
+
+spv_cpu_status spv_cpu_worker_open(spv_cpu_worker *worker, const spv_cpu_program *program,
+                                   void *memory, size_t size) {
+    size_t skip = (64 - (size_t)memory % 64) % 64;
+    spv_cpui_worker *w;
+    memset(worker, 0, sizeof *worker);
+    worker->program = program;
+    if (program->status != SPV_CPU_OK || program->inside == NULL)
+        return spv_cpui_complain(worker, SPV_CPU_ARGUMENT, "the program is not loaded");
+    if (memory == NULL || size < spv_cpu_worker_size(program))
+        return spv_cpui_complain(worker, SPV_CPU_MEMORY, "the worker's memory is too small");
+    w = (spv_cpui_worker *)(void *)((unsigned char *)memory + skip);
+    worker->inside = w;
+    spv_cpui_lay_out(program->inside, w, (unsigned char *)memory + skip);
+    w->p = program->inside;
+    w->face = worker;
+    w->lanes = w->p->lanes;
+    spv_cpui_splat_constants(w);
+    spv_cpui_fill_lane_inputs(w);
+    return SPV_CPU_OK;
+}
+
+// ---- binding
+
+static int spv_cpui_bind_one(spv_cpui_worker *w, const spv_cpu_binding *b) {
+    uint32_t i;
+    const char *fault = b->image != NULL ? spv_cpui_image_fault(b->image) : NULL;
+    if (fault != NULL) {
+        spv_cpui_complain(w->face, SPV_CPU_BINDING, fault);
+        return 0;
+    }
+    for (i = 0; i < w->p->variable_count; i++) {
+        const spv_cpui_variable *v = &w->p->variables[i];
+        const spv_cpui_id *id = &w->p->ids[v->id];
+        spv_cpui_bound *d;
+        if (!v->used || (v->space != SPV_CPUI_OPAQUE && v->space != SPV_CPUI_IN_BUFFER)
+            || (id->set == SPV_CPUI_NONE ? 0 : id->set) != b->set
+            || (id->binding == SPV_CPUI_NONE ? 0 : id->binding) != b->binding
+            || b->element >= v->count)
+            continue;
+        d = &w->bounds[v->base + b->element];
+        d->data = (unsigned char *)b->data;
+        d->size = b->data == NULL ? 0 : b->size;
+        d->has_image = b->image != NULL;
+        d->has_sampler = b->sampler != NULL;
+        if (b->image != NULL) d->image = *b->image;
+        if (b->sampler != NULL) d->sampler = *b->sampler;
+    }
+    return 1;
+}
+
+spv_cpu_status spv_cpu_bind(spv_cpu_worker *worker, const spv_cpu_binding *bindings, size_t count,
+                            const void *push, size_t push_size) {
+    spv_cpui_worker *w = worker->inside;
+    size_t i;
+    if (w == NULL) return spv_cpui_complain(worker, SPV_CPU_ARGUMENT, "the worker is not open");
+    memset(w->bounds, 0, w->p->binding_count * sizeof *w->bounds);
+    worker->status = SPV_CPU_OK;
+    for (i = 0; i < count; i++)
+        if (!spv_cpui_bind_one(w, &bindings[i])) return worker->status;
+    w->push = (const unsigned char *)push;
+    w->push_size = push == NULL ? 0 : push_size;
+    return SPV_CPU_OK;
+}
+
+// ---- inputs and outputs
+
+// The row of a location, or of a built-in if location is NONE; NULL: there is none.
+static uint32_t *spv_cpui_find_row_of(const spv_cpui_worker *w, uint32_t builtin, uint32_t location,
+                                      uint32_t component, int output) {
+    const spv_cpui_interface *row;
+    for (row = w->p->interfaces; row != NULL; row = row->next)
+        if (row->output == (uint32_t)(output != 0) && row->component == component
+            && (location == SPV_CPUI_NONE ? row->builtin == builtin
+                                          : row->builtin == SPV_CPUI_NONE
+                                                && row->location == location))
+            return w->file + (size_t)row->reg * w->lanes;
+    return NULL;
+}
+
+uint32_t *spv_cpu_input(spv_cpu_worker *worker, uint32_t location, uint32_t component) {
+    return spv_cpui_find_row_of(worker->inside, 0, location, component, 0);
+}
+
+uint32_t *spv_cpu_output(spv_cpu_worker *worker, uint32_t location, uint32_t component) {
+    return spv_cpui_find_row_of(worker->inside, 0, location, component, 1);
+}
+
+uint32_t *spv_cpu_builtin(spv_cpu_worker *worker, uint32_t builtin, uint32_t component,
+                          int is_output) {
+    return spv_cpui_find_row_of(worker->inside, builtin, SPV_CPUI_NONE, component, is_output);
+}
+
+// ---- running
+
+// Runs the lanes of w->active. Helpers are in w->helper.
+static spv_cpu_status spv_cpui_run_group(spv_cpui_worker *w) {
+    uint32_t l;
+    size_t row = w->lanes * sizeof(uint32_t);
+    w->face->status = SPV_CPU_OK;
+    memcpy(w->alive, w->active, row);
+    spv_cpui_reset_variables(w);
+    if (w->p->shared_size != 0) memset(w->shared, 0, w->p->shared_size);
+    if (!spv_cpui_execute(w)) {
+        memset(w->live, 0, row);
+        return spv_cpui_complain(w->face, SPV_CPU_STEPS, "the step limit was reached");
+    }
+    for (l = 0; l < w->lanes; l++) w->live[l] = w->alive[l] & ~w->helper[l];
+    return SPV_CPU_OK;
+}
+
+static spv_cpu_status spv_cpui_ready(spv_cpu_worker *worker) {
+    if (worker->inside == NULL)
+        return spv_cpui_complain(worker, SPV_CPU_ARGUMENT, "the worker is not open");
+    worker->finding_count = 0;
+    return spv_cpui_check_bound(worker->inside);
+}
+
+spv_cpu_status spv_cpu_run(spv_cpu_worker *worker, const uint32_t *active, const uint32_t *helper) {
+    spv_cpui_worker *w = worker->inside;
+    spv_cpu_status status = spv_cpui_ready(worker);
+    uint32_t l;
+    if (status != SPV_CPU_OK) return status;
+    for (l = 0; l < w->lanes; l++) {
+        w->active[l] = active == NULL || active[l] != 0 ? 0xFFFFFFFFu : 0;
+        w->helper[l] = helper != NULL && helper[l] != 0 ? 0xFFFFFFFFu : 0;
+    }
+    return spv_cpui_run_group(w);
+}
+
+const uint32_t *spv_cpu_live(const spv_cpu_worker *worker) {
+    return worker->inside->live;
+}
+
+// ---- tiles
+
+size_t spv_cpu_tile_count(const spv_cpu_picture *picture) {
+    size_t columns = ((size_t)picture->width + SPV_CPU_TILE - 1) / SPV_CPU_TILE;
+    return columns * (((size_t)picture->height + SPV_CPU_TILE - 1) / SPV_CPU_TILE);
+}
+
+// Pixel of lane `n` of a tile, counted from its corner.
+static uint32_t spv_cpui_tile_x(uint32_t n) {
+    return n / 4 % 4 * 2 + n % 2;
+}
+
+static uint32_t spv_cpui_tile_y(uint32_t n) {
+    return n / 16 * 2 + n / 2 % 2;
+}
+
+// Whether a quad has a pixel inside; lanes of it that are outside are helpers.
+static void spv_cpui_fill_coverage(spv_cpui_worker *w, const spv_cpu_picture *picture, uint32_t x,
+                                   uint32_t y, uint32_t first) {
+    uint32_t l, n, any = 0;
+    for (l = 0; l < w->lanes; l++) {
+        n = first + l;
+        if (l % 4 == 0)
+            any = n < SPV_CPU_TILE * SPV_CPU_TILE && x + spv_cpui_tile_x(n) < picture->width
+                          && y + spv_cpui_tile_y(n) < picture->height
+                      ? 0xFFFFFFFFu
+                      : 0;
+        w->active[l] = any;
+        w->helper[l] = x + spv_cpui_tile_x(n) < picture->width
+                               && y + spv_cpui_tile_y(n) < picture->height
+                           ? 0
+                           : any;
+    }
+}
+
+static uint32_t spv_cpui_fragment_input(const spv_cpui_worker *w, const spv_cpu_picture *picture,
+                                        const spv_cpui_interface *row, uint32_t x, uint32_t y,
+                                        uint32_t lane) {
+    switch (row->builtin) {
+    case SPV_CPUI_BuiltIn_FragCoord:
+        if (row->component == 0) return spv_cpui_as_bits((float)(picture->x + x) + 0.5f);
+        if (row->component == 1) return spv_cpui_as_bits((float)(picture->y + y) + 0.5f);
+        return row->component == 2 ? 0 : 0x3F800000u;
+    case SPV_CPUI_BuiltIn_FrontFacing: return picture->back_facing ? 0 : 0xFFFFFFFFu;
+    case SPV_CPUI_BuiltIn_HelperInvocation: return w->helper[lane];
+    case SPV_CPUI_BuiltIn_SampleMask: return 1;
+    case SPV_CPUI_BuiltIn_SamplePosition: return 0x3F000000u;
+    default: return 0;
+    }
+}
+
+static void spv_cpui_fill_fragment_inputs(spv_cpui_worker *w, const spv_cpu_picture *picture,
+                                          uint32_t x, uint32_t y, uint32_t first) {
+    const spv_cpui_interface *row;
+    uint32_t l;
+    for (row = w->p->interfaces; row != NULL; row = row->next) {
+        uint32_t *d = w->file + (size_t)row->reg * w->lanes;
+        if (row->output || row->builtin == SPV_CPUI_NONE
+            || row->builtin == SPV_CPUI_BuiltIn_SubgroupSize
+            || row->builtin == SPV_CPUI_BuiltIn_SubgroupLocalInvocationId)
+            continue;
+        for (l = 0; l < w->lanes; l++)
+            d[l] = spv_cpui_fragment_input(w, picture, row, x + spv_cpui_tile_x(first + l),
+                                           y + spv_cpui_tile_y(first + l), l);
+    }
+}
+
+// Stores one pixel of an attachment; components that the output lacks stay as they are.
+static void spv_cpui_store_pixel(const spv_cpu_attachment *a, size_t pixel, uint32_t *const *rows,
+                                 uint32_t lane) {
+    const spv_cpui_format *format = &spv_cpui_formats[a->format];
+    uint32_t texel[4] = {0, 0, 0, 0}, c, bytes = format->bits / 8;
+    unsigned char packed[16], *d = (unsigned char *)a->pixels + pixel * format->bytes;
+    for (c = 0; c < 4; c++)
+        if (rows[c] != NULL) texel[c] = rows[c][lane];
+    spv_cpui_image_pack(a->format, texel, packed);
+    if (bytes == 0) memcpy(d, packed, format->bytes);
+    for (c = 0; c < format->components && bytes != 0; c++)
+        if (rows[c] != NULL) memcpy(d + c * bytes, packed + c * bytes, bytes);
+}
+
+static void spv_cpui_store_attachment(spv_cpui_worker *w, const spv_cpu_picture *picture,
+                                      uint32_t number, uint32_t x, uint32_t y, uint32_t first) {
+    const spv_cpu_attachment *a = &picture->attachments[number];
+    uint32_t *rows[4], l, c;
+    for (c = 0; c < 4; c++) rows[c] = spv_cpui_find_row_of(w, 0, number, c, 1);
+    if (a->pixels == NULL || rows[0] == NULL || a->format >= SPV_CPU_FORMAT_COUNT) return;
+    for (l = 0; l < w->lanes; l++)
+        if (w->live[l])
+            spv_cpui_store_pixel(a,
+                                 (size_t)(y + spv_cpui_tile_y(first + l)) * picture->width + x
+                                     + spv_cpui_tile_x(first + l),
+                                 rows, l);
+}
+
+static void spv_cpui_store_depth(spv_cpui_worker *w, const spv_cpu_picture *picture, uint32_t x,
+                                 uint32_t y, uint32_t first) {
+    const uint32_t *row = spv_cpui_find_row_of(w, SPV_CPUI_BuiltIn_FragDepth, SPV_CPUI_NONE, 0, 1);
+    uint32_t l;
+    for (l = 0; l < w->lanes && row != NULL && picture->depth != NULL; l++)
+        if (w->live[l])
+            memcpy(&picture->depth[(size_t)(y + spv_cpui_tile_y(first + l)) * picture->width + x
+                                   + spv_cpui_tile_x(first + l)],
+                   &row[l], sizeof row[l]);
+}
+
+spv_cpu_status spv_cpu_tile(spv_cpu_worker *worker, const spv_cpu_picture *picture, size_t tile) {
+    spv_cpui_worker *w = worker->inside;
+    spv_cpu_status status = spv_cpui_ready(worker);
+    size_t columns = ((size_t)picture->width + SPV_CPU_TILE - 1) / SPV_CPU_TILE;
+    uint32_t x, y, first, i;
+    if (status != SPV_CPU_OK) return status;
+    if (tile >= spv_cpu_tile_count(picture) || w->p->model != SPV_CPUI_ExecutionModel_Fragment)
+        return spv_cpui_complain(worker, SPV_CPU_ARGUMENT, "no such tile, or no fragment stage");
+    x = (uint32_t)(tile % columns) * SPV_CPU_TILE;
+    y = (uint32_t)(tile / columns) * SPV_CPU_TILE;
+    for (first = 0; first < SPV_CPU_TILE * SPV_CPU_TILE; first += w->lanes) {
+        spv_cpui_fill_coverage(w, picture, x, y, first);
+        spv_cpui_fill_fragment_inputs(w, picture, x, y, first);
+        status = spv_cpui_run_group(w);
+        if (status != SPV_CPU_OK && status != SPV_CPU_FINDING) return status;
+        for (i = 0; i < SPV_CPU_MAX_ATTACHMENTS; i++)
+            spv_cpui_store_attachment(w, picture, i, x, y, first);
+        spv_cpui_store_depth(w, picture, x, y, first);
+    }
+    return worker->status;
+}
+
+// ---- workgroups
+
+// What a built-in of invocation `local` of workgroup `group` is.
+static uint32_t spv_cpui_compute_input(const spv_cpui_worker *w, const spv_cpui_interface *row,
+                                       const uint32_t groups[3], size_t group, uint32_t local) {
+    const uint32_t *dim = w->p->dim;
+    uint32_t c = row->component % 3, id, own;
+    id = (uint32_t)(c == 0   ? group % groups[0]
+                    : c == 1 ? group / groups[0] % groups[1]
+                             : group / groups[0] / groups[1]);
+    own = c == 0 ? local % dim[0] : c == 1 ? local / dim[0] % dim[1] : local / dim[0] / dim[1];
+    switch (row->builtin) {
+    case SPV_CPUI_BuiltIn_WorkgroupId: return id;
+    case SPV_CPUI_BuiltIn_LocalInvocationId: return own;
+    case SPV_CPUI_BuiltIn_GlobalInvocationId: return id * dim[c] + own;
+    case SPV_CPUI_BuiltIn_LocalInvocationIndex: return local;
+    case SPV_CPUI_BuiltIn_NumWorkgroups: return groups[c];
+    default: return 0;
+    }
+}
+
+static int spv_cpui_is_compute_input(uint32_t builtin) {
+    return builtin == SPV_CPUI_BuiltIn_WorkgroupId || builtin == SPV_CPUI_BuiltIn_LocalInvocationId
+           || builtin == SPV_CPUI_BuiltIn_GlobalInvocationId
+           || builtin == SPV_CPUI_BuiltIn_LocalInvocationIndex
+           || builtin == SPV_CPUI_BuiltIn_NumWorkgroups;
+}
+
+// Lane l gets invocation start + l, counted from workgroup 0 on, while it is below end.
+static void spv_cpui_fill_compute_inputs(spv_cpui_worker *w, const uint32_t groups[3],
+                                         uint64_t start, uint64_t end) {
+    const spv_cpui_interface *row;
+    uint32_t l, size = w->p->face->per_group;
+    for (l = 0; l < w->lanes; l++) {
+        w->active[l] = start + l < end ? 0xFFFFFFFFu : 0;
+        w->helper[l] = 0;
+    }
+    for (row = w->p->interfaces; row != NULL; row = row->next) {
+        uint32_t *d = w->file + (size_t)row->reg * w->lanes;
+        if (row->output || !spv_cpui_is_compute_input(row->builtin)) continue;
+        for (l = 0; l < w->lanes; l++)
+            d[l] = spv_cpui_compute_input(w, row, groups, (size_t)((start + l) / size),
+                                          (uint32_t)((start + l) % size));
+    }
+}
+
+spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3], size_t first,
+                                size_t count) {
+    spv_cpui_worker *w = worker->inside;
+    spv_cpu_status status = spv_cpui_ready(worker);
+    uint64_t at, end, step, size;
+    if (status != SPV_CPU_OK) return status;
+    if (w->p->model != SPV_CPUI_ExecutionModel_GLCompute)
+        return spv_cpui_complain(worker, SPV_CPU_ARGUMENT, "no compute stage");
+    if (groups[0] == 0 || groups[1] == 0 || groups[2] == 0) return SPV_CPU_OK;
+    size = w->p->face->per_group;
+    step = w->p->shares ? size : w->lanes;
+    end = ((uint64_t)first + count) * size;
+    for (at = (uint64_t)first * size; at < end; at += step) {
+        spv_cpui_fill_compute_inputs(w, groups, at, w->p->shares ? at + size : end);
+        status = spv_cpui_run_group(w);
+        if (status != SPV_CPU_OK && status != SPV_CPU_FINDING) return status;
+    }
+    return worker->status;
+}
+
+// =================================================================================================
+// >>footer  [22]  private macros end
 // =================================================================================================
 #ifndef SPV_CPU_KEEP_PRIVATE
 #undef SPV_CPUI_BLOCK
 #undef SPV_CPUI_RESTRICT
 #undef SPV_CPUI_UNUSED
+#undef SPV_CPUI_CLONED
+#undef SPV_CPUI_VECTOR
+#undef SPV_CPUI_INLINE
+#undef SPV_CPUI_EACH
+#undef SPV_CPUI_F
+#undef SPV_CPUI_B
+#undef SPV_CPUI_LN_FLOATS
+#undef SPV_CPUI_LN_FLOAT_TESTS
+#undef SPV_CPUI_LN_INTEGERS
+#undef SPV_CPUI_LN_BITS
+#undef SPV_CPUI_LN_SHIFTS
+#undef SPV_CPUI_LN_SCALED
+#undef SPV_CPUI_LN_FIELDS
+#undef SPV_CPUI_LN_ENTRY
+#undef SPV_CPUI_LN_SCALED_ENTRY
 #undef SPV_CPUI_LANES
+#undef SPV_CPUI_EX_COMMON
+#undef SPV_CPUI_EX_HIGHER
+#undef SPV_CPUI_EX_OTHERS
+#undef SPV_CPUI_EX_ENTRY
 #undef SPV_CPUI_EXT
 #undef SPV_CPUI_IM_INSTRUCTIONS
+#undef SPV_CPUI_CLONED_WHOLE
 #endif
 
 #endif  // SPV_CPU_IMPLEMENTED

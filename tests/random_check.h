@@ -1,0 +1,616 @@
+/* One program through the compiler, the validators, the runner of SPIR-V and the reference
+   evaluator: check() compares verdicts, and every value of every output.
+
+   contents: findings and counts · what differs on purpose · builds · push constants · running ·
+   drawing · comparing · checking */
+#ifndef RANDOM_CHECK_H
+#define RANDOM_CHECK_H
+
+#include <math.h>
+#include <stdarg.h>
+#include <time.h>
+
+#include <spirv-tools/libspirv.h>
+
+#include "random_rewrite.h"
+#include "substitution.h"
+#include "structure.h"
+
+enum {
+    SIDE = 2, /* pixels that are compared, each way: a quad */
+    PIXELS = SIDE * SIDE,
+    PICTURE = 8, /* pixels that a device draws, each way */
+    ARENA_SIZE = 64 << 20,
+    TEXT_SIZE = 1 << 20,
+    MAX_WORDS = 1 << 20,
+    MAX_PUSHES = 32,
+    MAX_DRAWN = 8, /* outputs, at locations from 0 on */
+    CHANNELS = 4
+};
+
+static unsigned long steps_of_pixel = 200000; /* evaluation that takes more is skipped */
+
+/* ---- findings and counts */
+
+/* How a program fails, the gravest last. */
+enum {
+    RIGHT,
+    UNMADE,
+    TOO_STRICT,
+    TOO_LAX,
+    UNEQUAL_BUILDS,
+    INVALID,
+    NOT_RUN,
+    WRONG_VALUES,
+    WRONG_PIXELS,
+    OTHER_BITS
+};
+static const char *const kinds[] = {"right",
+                                    "the reference rejects what should be well typed",
+                                    "the compiler rejects what the reference accepts",
+                                    "the compiler accepts what the reference rejects",
+                                    "one build is accepted, another is not",
+                                    "the words are invalid",
+                                    "the words do not run",
+                                    "the values differ",
+                                    "the picture differs",
+                                    "the rewritten program computes something else"};
+
+typedef struct finding {
+    int kind;
+    int rejected;   /* by the reference */
+    char error[32]; /* name of the error of who rejects */
+    char text[512];
+} finding;
+
+static int report(finding *f, int kind, const char *format, ...) {
+    va_list list;
+    f->kind = kind;
+    va_start(list, format);
+    vsnprintf(f->text, sizeof f->text, format, list);
+    va_end(list);
+    return 0;
+}
+
+/* Summed up over all processes. */
+typedef struct counts {
+    unsigned long programs, exhaustive, mutants, rejected, modules, values, bits, undefined,
+        skipped, excused, pictures, failed, crashed;
+    unsigned long rewritten[REWRITINGS], rewritten_values;
+} counts;
+
+static counts *total;
+
+/* ---- what differs on purpose */
+
+/* What a program may cost: each has its own limits. */
+static int is_limit(const char *error) {
+    return strcmp(error, "depth") == 0 || strcmp(error, "calls") == 0 || strcmp(error, "limit") == 0
+           || strcmp(error, "out-of-memory") == 0;
+}
+
+/* The reference types every operand of a constructor; the compiler leaves the fields without a type
+   to those who read them. */
+static int has_untyped_field(const char *text) {
+    const char *p = strstr(text, "(struct ");
+    while (p != NULL) {
+        const char *end = strchr(p, '\n');
+        int depth = 0, words = 0;
+        for (; p < end; p++) {
+            if (*p == '(') depth++;
+            if (*p == ')') depth--;
+            if (depth == 1 && *p == ' ' && p[1] != '(') words++;
+        }
+        if (words > 1) return 1;
+        p = strstr(end, "(struct ");
+    }
+    return 0;
+}
+
+/* (struct s): the compiler wants a field. */
+static int has_empty_struct(const char *text) {
+    const char *p = text;
+    while ((p = strstr(p, "(struct ")) != NULL) {
+        p += 8;
+        if (p[strcspn(p, " ()")] == ')') return 1;
+    }
+    return 0;
+}
+
+/* ((name type) value) in the bindings of let and loop is the compiler's own. */
+static int is_annotated_binding(const char *text, const reference_error *error) {
+    int line = error->line;
+    if (strcmp(error->name, "expected-name") != 0) return 0;
+    while (--line > 0) text = strchr(text, '\n') + 1;
+    return text[error->column - 1] == '(';
+}
+
+/* A component of a scalar is the compiler's own: (.x 1), (at 1 0). */
+static int is_scalar_part(const reference_error *error) {
+    const char *m = error->message;
+    return strncmp(m, "num has no field", 16) == 0 || strncmp(m, "bool has no field", 17) == 0
+           || strcmp(m, "'at' does not take num") == 0 || strcmp(m, "'at' does not take bool") == 0
+           || strcmp(m, "an index is known") == 0;
+}
+
+/* (mat2 (vec4 1)), (and (bmat2 true)) are the compiler's own. */
+static int is_matrix_of_parts(const reference_error *error) {
+    const char *m = error->message;
+    return strncmp(m, "a condition is a bool, not bmat", 31) == 0
+           || (strncmp(m, "'mat", 4) == 0 && strstr(m, "does not take vec") != NULL)
+           || (strncmp(m, "'bmat", 5) == 0 && strstr(m, "does not take bvec") != NULL);
+}
+
+static int is_own_choice(const char *text, const reference_error *error) {
+    return is_limit(error->name) || has_untyped_field(text) || is_annotated_binding(text, error)
+           || is_scalar_part(error) || is_matrix_of_parts(error);
+}
+
+/* A closure of a set of functions holds every name that its text mentions, inner bindings too
+   (rec-function). A struct may hide the name of a type, which the reference does not see in push constants; it
+   takes any spelling of a location. */
+static int is_own_rejection(const char *text, const char *error) {
+    return is_limit(error) || has_empty_struct(text) || has_untyped_field(text)
+           || strcmp(error, "interface-type") == 0 || strcmp(error, "location") == 0
+           || strcmp(error, "option") == 0 || strcmp(error, "rec-function") == 0
+           || strstr(text, "(push-constants)") != NULL;
+}
+
+/* ---- builds: two for each program, of another target and other flags each time */
+
+typedef struct build {
+    lambdav_target target;
+    uint32_t flags;
+    size_t count;
+    uint32_t words[MAX_WORDS];
+} build;
+
+enum { BUILDS = 2 };
+static build builds[BUILDS];
+static unsigned char *arena;
+static spv_context validators[4];
+static int defined_ints; /* the program at hand is compiled with --defined-ints */
+
+static const struct {
+    lambdav_target target;
+    const char *name;
+    spv_target_env environment;
+} targets[] = {{LAMBDAV_TARGET_SPIRV_1_0, "1.0", SPV_ENV_VULKAN_1_0},
+               {LAMBDAV_TARGET_SPIRV_1_3, "1.3", SPV_ENV_VULKAN_1_1},
+               {LAMBDAV_TARGET_SPIRV_1_5, "1.5", SPV_ENV_VULKAN_1_2},
+               {LAMBDAV_TARGET_SPIRV_1_6, "1.6", SPV_ENV_VULKAN_1_3}};
+
+/* The dice decide on the flags. */
+static void set_builds(uint64_t dice) {
+    static const uint32_t flags[] = {LAMBDAV_STRICT_FLOATS, LAMBDAV_KEEP_GUARDS, LAMBDAV_NAMES,
+                                     LAMBDAV_DEBUG_LINES, LAMBDAV_DEBUG_FULL};
+    size_t i, k;
+    for (i = 0; i < BUILDS; i++) {
+        builds[i].target =
+            i == 0 ? (dice % 5 == 0 ? LAMBDAV_TARGET_SPIRV_1_0 : LAMBDAV_TARGET_SPIRV_1_3)
+                   : (dice % 5 == 1 ? LAMBDAV_TARGET_SPIRV_1_5 : LAMBDAV_TARGET_SPIRV_1_6);
+        builds[i].flags = defined_ints ? LAMBDAV_DEFINED_INTS : 0;
+        dice /= 5;
+        for (k = 0; k < 5; k++, dice /= 8)
+            if (dice % 8 < (k < 2 ? 3u : 1u)) builds[i].flags |= flags[k];
+    }
+}
+
+static const char *build_name(const build *b) {
+    static char name[128];
+    snprintf(name, sizeof name, "spirv-%s%s%s%s%s%s%s",
+             targets[b->target - LAMBDAV_TARGET_SPIRV_1_0].name,
+             b->flags & LAMBDAV_STRICT_FLOATS ? " strict-floats" : "",
+             b->flags & LAMBDAV_KEEP_GUARDS ? " keep-guards" : "",
+             b->flags & LAMBDAV_NAMES ? " names" : "",
+             b->flags & LAMBDAV_DEFINED_INTS ? " defined-ints" : "",
+             b->flags & LAMBDAV_DEBUG_LINES ? " debug" : "",
+             b->flags & LAMBDAV_DEBUG_FULL ? " debug=full" : "");
+    return name;
+}
+
+static lambdav_status compile(const build *b, const char *text, size_t size,
+                              lambdav_result *result) {
+    lambdav_options options = {0};
+    options.target = b->target;
+    options.flags = b->flags;
+    if (strstr(text, "push-constants") != NULL) options.flags |= LAMBDAV_NAMES; /* fill_block */
+    options.source_name = "random";
+    return lambdav_compile(&options, text, size, arena, ARENA_SIZE, result);
+}
+
+static int is_valid(const build *b, finding *f) {
+    spv_const_binary_t binary = {b->words, b->count};
+    spv_diagnostic diagnostic = NULL;
+    char message[256];
+    int valid;
+    valid = spvValidate(validators[b->target - LAMBDAV_TARGET_SPIRV_1_0], &binary, &diagnostic)
+            == SPV_SUCCESS;
+    if (!valid) report(f, INVALID, "%s: %s", build_name(b), diagnostic ? diagnostic->error : "?");
+    if (valid && structure_check(b->words, b->count, message, sizeof message) != 0)
+        valid = report(f, INVALID, "%s: %s", build_name(b), message);
+    spvDiagnosticDestroy(diagnostic);
+    total->modules++;
+    return valid;
+}
+
+/* Compiles and keeps the words; returns 0 if the text is rejected or the words are invalid. */
+static int compile_build(build *b, const char *text, size_t size, finding *f) {
+    lambdav_result result;
+    lambdav_status status = compile(b, text, size, &result);
+    b->count = 0;
+    if (status != LAMBDAV_OK) {
+        char message[400];
+        lambdav_format_diagnostic(&result.diagnostics[0], 0, message, sizeof message);
+        report(f, b == builds ? TOO_STRICT : UNEQUAL_BUILDS, "%s: %s", build_name(b), message);
+        snprintf(f->error, sizeof f->error, "%s", result.diagnostics[0].name);
+        return 0;
+    }
+    if (result.word_count > MAX_WORDS)
+        return report(f, INVALID, "%u words", (unsigned)result.word_count);
+    memcpy(b->words, result.words, 4 * result.word_count);
+    b->count = result.word_count;
+    return is_valid(b, f);
+}
+
+/* ---- push constants: every name has its own values, so that they stay when a program shrinks */
+
+static void values_of(const char *name, int count, float *values) {
+    unsigned h = 5381;
+    int i;
+    for (; *name != '\0'; name++) h = h * 33u + (unsigned char)*name;
+    for (i = 0; i < count; i++) {
+        h = h * 1103515245u + 12345u;
+        values[i] = (float)(h >> 16 & 31u) / 4.0f - 3.0f;
+    }
+}
+
+/* What a push constant of that type gets: integers have no fraction, uints no sign. */
+static void values_for(const char *name, const char *type, int count, float *values) {
+    int i;
+    values_of(name, count, values);
+    for (i = 0; i < count && (*type == 'i' || *type == 'u'); i++) {
+        values[i] = floorf(values[i]);
+        if (*type == 'u') values[i] = fabsf(values[i]);
+    }
+}
+
+static void set_pushes(substitution *r) {
+    const char *name, *type;
+    float values[16];
+    int i, count;
+    for (i = 0; (name = substitution_push_name(r, i, &type, &count)) != NULL; i++) {
+        values_for(name, type, count, values);
+        substitution_set(r, name, values, count);
+    }
+}
+
+static void fill_member(const lambdav_member *m, unsigned char *block) {
+    static const char *const letters = "niu";
+    const char *type = m->type.kind == LAMBDAV_KIND_INT    ? letters + 1
+                       : m->type.kind == LAMBDAV_KIND_UINT ? letters + 2
+                                                           : letters;
+    float values[16];
+    char name[128];
+    uint32_t i, c, r;
+    for (i = 0; i < m->name.size && i < 127; i++) name[i] = lambdav_name_byte(m->name, i);
+    name[i] = '\0';
+    values_for(name, type, (int)(m->type.columns * m->type.rows), values);
+    for (c = 0; c < m->type.columns; c++)
+        for (r = 0; r < m->type.rows; r++) {
+            float value = values[c * m->type.rows + r];
+            int32_t whole = (int32_t)value;
+            memcpy(block + m->offset + c * m->matrix_stride + 4 * r,
+                   *type == 'n' ? (void *)&value : (void *)&whole, 4);
+        }
+}
+
+/* Lays out the push constants as the words want them. Returns the size of the block. */
+static size_t fill_block(const build *b, unsigned char block[1024]) {
+    static uint64_t scratch[3 << 19];
+    lambdav_member members[MAX_PUSHES], *m;
+    lambdav_resource push;
+    lambdav_reflection reflection;
+    memset(&reflection, 0, sizeof reflection);
+    memset(block, 0, 1024);
+    reflection.resources = &push;
+    reflection.members = members;
+    reflection.resource_capacity = 1;
+    reflection.member_capacity = MAX_PUSHES;
+    if (lambdav_reflect(b->words, b->count, scratch, sizeof scratch, &reflection) != LAMBDAV_OK
+        || reflection.resource_count > 1 || reflection.member_count > MAX_PUSHES)
+        abort();
+    if (reflection.resource_count == 0) return 0;
+    if (push.kind != LAMBDAV_RESOURCE_PUSH_CONSTANTS || push.offset + push.size > 1024) abort();
+    for (m = members; m < members + reflection.member_count; m++) fill_member(m, block);
+    return push.offset + push.size;
+}
+
+/* ---- running: what the words compute, as bits */
+
+typedef struct pixel_bits {
+    int discarded;
+    uint32_t output[MAX_DRAWN][CHANNELS];
+    uint32_t depth;
+} pixel_bits;
+
+static pixel_bits computed[PIXELS];
+static reference_result wanted[PIXELS];
+
+enum { RUNNER_MEMORY = 64 << 20, LANES = 16, BLOCKS = 1 << 20 };
+static unsigned char *program_memory, *worker_memory;
+
+/* FragCoord and FrontFacing of the quad. */
+static void set_inputs(spv_cpu_worker *worker) {
+    int i, c;
+    for (i = 0; i < LANES; i++)
+        for (c = 0; c < 4; c++) {
+            float value = c < 2 ? (float)(c == 0 ? i % SIDE : i / SIDE) + 0.5f : (float)(c == 3);
+            uint32_t *place = spv_cpu_builtin(worker, 15, (uint32_t)c, 0);
+            if (place != NULL) memcpy(&place[i], &value, sizeof value);
+            place = spv_cpu_builtin(worker, 17, 0, 0);
+            if (place != NULL) place[i] = ~0u;
+        }
+}
+
+static void take_outputs(spv_cpu_worker *worker) {
+    const uint32_t *live = spv_cpu_live(worker), *place;
+    uint32_t k, c;
+    int i;
+    memset(computed, 0, sizeof computed);
+    for (i = 0; i < PIXELS; i++) computed[i].discarded = live[i] == 0;
+    for (k = 0; k < MAX_DRAWN; k++)
+        for (c = 0; c < CHANNELS; c++) {
+            place = spv_cpu_output(worker, k, c);
+            for (i = 0; i < PIXELS && place != NULL; i++) computed[i].output[k][c] = place[i];
+        }
+    place = spv_cpu_builtin(worker, 22, 0, 1);
+    for (i = 0; i < PIXELS && place != NULL; i++) computed[i].depth = place[i];
+}
+
+/* Runs the words into `computed`. Returns 0 and says why if they cannot be run. */
+static int run_build(const build *b, finding *f) {
+    static const uint32_t active[LANES] = {~0u, ~0u, ~0u, ~0u};
+    static spv_cpu_program program;
+    static spv_cpu_worker worker;
+    spv_cpu_options options;
+    unsigned char block[1024];
+    size_t size = fill_block(b, block);
+    memset(&options, 0, sizeof options);
+    options.lanes = LANES;
+    options.subgroup_size = 4;
+    options.step_limit = BLOCKS;
+    if (spv_cpu_load(&program, &options, b->words, b->count, program_memory, RUNNER_MEMORY)
+            != SPV_CPU_OK
+        || spv_cpu_worker_open(&worker, &program, worker_memory, RUNNER_MEMORY) != SPV_CPU_OK)
+        return report(f, NOT_RUN, "%s: %s%s", build_name(b), program.error, worker.error);
+    set_inputs(&worker);
+    if (spv_cpu_bind(&worker, NULL, 0, block, size) != SPV_CPU_OK
+        || spv_cpu_run(&worker, active, NULL) != SPV_CPU_OK)
+        return report(f, NOT_RUN, "%s: %s", build_name(b), worker.error);
+    take_outputs(&worker);
+    return 1;
+}
+
+/* ---- comparing */
+
+static int same_bits(float a, float b) {
+    return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+}
+
+/* Vulkan leaves the sign of a zero free but for strict floats. There it is free for min and max,
+   and for sums of products. */
+static int has_zero_signs(const char *text) {
+    static const char *const words[] = {"mat",   "dot", "cross", "reflect",     "modf",    "outer",
+                                        "clamp", "min", "max",   "determinant", "saturate"};
+    size_t i;
+    for (i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strstr(text, words[i]) != NULL) return 0;
+    return 1;
+}
+
+static int zero_signs; /* of the program at hand are looked at */
+
+/* strict: infinities and NaNs are as IEEE has them. */
+static int number_is_right(float got, float want, double error, int special, int strict) {
+    if (isinf(error) || (special && !strict)) {
+        total->undefined++;
+        return 1;
+    }
+    total->values++;
+    if (got == 0 && want == 0 && !zero_signs) return 1;
+    if (error > 0 && isfinite(want)) return fabs((double)got - (double)want) <= error;
+    total->bits++;
+    return same_bits(got, want);
+}
+
+static double number_of(const char *type, uint32_t bits) {
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return *type == 'i' ? (double)(int32_t)bits : *type == 'u' ? (double)bits : (double)f;
+}
+
+/* Integers either agree or are undefined. */
+static int component_is_right(const reference_numbers *n, int j, uint32_t bits, int strict) {
+    double got = number_of(n->type, bits);
+    if (*n->type != 'i' && *n->type != 'u')
+        return number_is_right((float)got, n->value[j], n->error[j], n->special[j], strict);
+    if (n->error[j] > 0) {
+        total->undefined++;
+        return 1;
+    }
+    total->values++;
+    total->bits++;
+    return (double)(float)got == (double)n->value[j];
+}
+
+static int compare_pixel(const build *b, int i, int kind, finding *f) {
+    const reference_result *want = &wanted[i];
+    int k, j;
+    if (computed[i].discarded != want->discard && !isinf(want->output[0].error[0]))
+        return report(f, kind, "%s: pixel %d: discarded: %d", build_name(b), i,
+                      computed[i].discarded);
+    for (k = 0; k < want->output_count && !want->discard; k++) {
+        const reference_numbers *n = &want->output[k];
+        for (j = 0; j < n->count; j++)
+            if (!component_is_right(n, j, computed[i].output[n->location][j],
+                                    (b->flags & LAMBDAV_STRICT_FLOATS) != 0))
+                return report(f, kind,
+                              "%s: pixel %d: output %d: component %d is %.9g, not %.9g within %.3g",
+                              build_name(b), i, n->location, j,
+                              number_of(n->type, computed[i].output[n->location][j]),
+                              (double)n->value[j], n->error[j]);
+    }
+    return 1;
+}
+
+/* Evaluates all pixels; returns 0 if one takes too long, or there is something that is not
+   compared. */
+static int evaluate(substitution *r) {
+    int i;
+    substitution_options(r, steps_of_pixel, 0, defined_ints);
+    for (i = 0; i < PIXELS; i++)
+        if (substitution_run(r, (float)(i % SIDE) + 0.5f, (float)(i / SIDE) + 0.5f, 1, &wanted[i])
+            != SUBSTITUTION_OK)
+            return 0;
+    for (i = 0; i < wanted[0].output_count; i++)
+        if (wanted[0].output[i].location >= MAX_DRAWN) return 0;
+    return wanted[0].output_count > 0;
+}
+
+static void compare_runs(finding *f) {
+    int b, i;
+    for (b = 0; b < BUILDS; b++) {
+        if (!run_build(&builds[b], f)) return;
+        for (i = 0; i < PIXELS; i++)
+            if (!compare_pixel(&builds[b], i, WRONG_VALUES, f)) return;
+    }
+}
+
+/* ---- drawing: the first build on a Vulkan device */
+
+static lambdav_vk_context device;
+static int has_device;
+static uint32_t drawn[MAX_DRAWN][PICTURE][PICTURE][CHANNELS];
+
+static int can_draw(const build *b) {
+    int i;
+    for (i = 0; i < wanted[0].output_count; i++)
+        if (wanted[0].output[i].location != i) return 0;
+    return has_device && b->target <= LAMBDAV_TARGET_SPIRV_1_3 && !wanted[0].has_depth;
+}
+
+static int draw(const build *b, finding *f) {
+    lambdav_vk_pass pass;
+    unsigned char block[1024];
+    int i;
+    memset(&pass, 0, sizeof pass);
+    pass.words = b->words;
+    pass.word_count = b->count;
+    pass.width = pass.height = PICTURE;
+    pass.push_size = (fill_block(b, block) + 3) / 4 * 4;
+    pass.push = block;
+    if (pass.push_size > device.limits.maxPushConstantsSize) return 0;
+    pass.attachment_count = (uint32_t)wanted[0].output_count;
+    for (i = 0; i < wanted[0].output_count; i++) {
+        lambdav_vk_attachment *a = &pass.attachments[i];
+        const char *type = wanted[0].output[i].type;
+        a->format = *type == 'i'   ? LAMBDAV_VK_RGBA32I
+                    : *type == 'u' ? LAMBDAV_VK_RGBA32UI
+                                   : LAMBDAV_VK_RGBA32F;
+        a->pixels = drawn[i];
+        a->size = sizeof drawn[i];
+    }
+    total->pictures++;
+    if (lambdav_vk_draw(&device, &pass) == LAMBDAV_VK_OK) return 1;
+    return report(f, WRONG_PIXELS, "%s: %s", build_name(b), device.error);
+}
+
+/* Compares the picture; where the program discards, nothing is compared. */
+static void compare_picture(const build *b, finding *f) {
+    int i, k;
+    if (!can_draw(b) || !draw(b, f)) return;
+    for (i = 0; i < PIXELS; i++) {
+        computed[i].discarded = wanted[i].discard;
+        for (k = 0; k < wanted[0].output_count; k++)
+            memcpy(computed[i].output[k], drawn[k][i / SIDE][i % SIDE],
+                   sizeof computed[i].output[k]);
+    }
+    if (!(b->flags & LAMBDAV_STRICT_FLOATS)) zero_signs = 0;
+    for (i = 0; i < PIXELS; i++)
+        if (!compare_pixel(b, i, WRONG_PIXELS, f)) return;
+}
+
+/* ---- checking */
+
+static void compare_verdicts(const char *text, size_t size, const reference_error *error,
+                             finding *f) {
+    lambdav_result result;
+    f->rejected = 1;
+    snprintf(f->error, sizeof f->error, "%s", error->name);
+    if (compile(&builds[0], text, size, &result) != LAMBDAV_OK) return;
+    if (is_own_choice(text, error)) {
+        total->excused++;
+        return;
+    }
+    report(f, TOO_LAX, "%d:%d: %s [%s]", error->line, error->column, error->message, error->name);
+}
+
+/* Compiles what the reference accepts; returns 0 if there is nothing to run. */
+static int build_all(const char *text, size_t size, finding *f) {
+    int b;
+    for (b = 0; b < BUILDS; b++)
+        if (!compile_build(&builds[b], text, size, f)) break;
+    if (f->kind == TOO_STRICT && is_own_rejection(text, f->error)) {
+        total->excused++;
+        f->kind = RIGHT;
+        return 0;
+    }
+    return f->kind == RIGHT;
+}
+
+/* Compares compiler and reference; with_device: a device too. Leaves the reference's values in
+   `wanted`, unless *evaluated is 0. */
+static finding check(const char *text, size_t size, int with_device, int *evaluated) {
+    finding f;
+    reference_error error;
+    substitution *r = substitution_read(text, size, SUBSTITUTION_SHARED, &error);
+    memset(&f, 0, sizeof f);
+    *evaluated = 0;
+    if (r == NULL) {
+        compare_verdicts(text, size, &error, &f);
+        return f;
+    }
+    set_pushes(r);
+    if (build_all(text, size, &f)) {
+        zero_signs = has_zero_signs(text);
+        *evaluated = evaluate(r);
+        if (*evaluated)
+            compare_runs(&f);
+        else
+            total->skipped++;
+        if (*evaluated && f.kind == RIGHT && with_device) compare_picture(&builds[0], &f);
+    }
+    substitution_free(r);
+    return f;
+}
+
+static void open_checks(void) {
+    int i;
+    arena = (unsigned char *)malloc(ARENA_SIZE);
+    program_memory = (unsigned char *)malloc(RUNNER_MEMORY);
+    worker_memory = (unsigned char *)malloc(RUNNER_MEMORY);
+    if (arena == NULL || program_memory == NULL || worker_memory == NULL) exit(3);
+    for (i = 0; i < 4; i++) validators[i] = spvContextCreate(targets[i].environment);
+}
+
+static void close_checks(void) {
+    int i;
+    for (i = 0; i < 4; i++) spvContextDestroy(validators[i]);
+    if (has_device) lambdav_vk_close(&device);
+    free(arena);
+    free(program_memory);
+    free(worker_memory);
+}
+
+#endif

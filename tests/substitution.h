@@ -1,0 +1,51 @@
+/* A second evaluator and typer of λV, for tests only: eval_λ by literal substitution, the rules of
+   the paper's section 5 applied to expression trees one by one, and the typing rules of its section
+   4. Its interface is that of reference.h, its numbers are those of reference_base.h; the evaluator
+   and the typer share nothing with reference.c, and nothing is shared with lambdav.h.
+
+   The language is LANGUAGE.md's pure part: every form, type and builtin of values. Stages but the
+   fragment, resources, effects and include are left out and rejected as "unsupported". */
+#ifndef SUBSTITUTION_H
+#define SUBSTITUTION_H
+
+#include "reference.h"
+
+/* REJECTED by substitution_run: the evaluator met what the typer should have refused, a bug in this
+   program. TOO_LONG: more steps than allowed; it may end or not. */
+enum { SUBSTITUTION_OK = 0, SUBSTITUTION_REJECTED = 1, SUBSTITUTION_TOO_LONG = 4 };
+
+/* How often a closed expression that substitution has put into several places is evaluated: at
+   every place, as the rules say, or once for all of them. */
+enum { SUBSTITUTION_SHARED = 0, SUBSTITUTION_PLAIN = 1 };
+
+typedef struct substitution substitution;
+
+/* Reads and types a program. Returns NULL and fills *error if it is rejected. */
+substitution *substitution_read(const char *text, size_t size, int mode, reference_error *error);
+void substitution_free(substitution *program);
+
+/* Bounds and modes. steps: of one pixel, 0 for the default (2 million). strict: no contraction of a
+   product and a sum (--strict-floats). defined_ints: --defined-ints. */
+void substitution_options(substitution *program, unsigned long steps, int strict,
+                          int defined_ints);
+
+/* The push constants that the program declares: name, type and number of components of the i-th, or
+   NULL past the last. */
+const char *substitution_push_name(const substitution *program, int i, const char **type,
+                                   int *count);
+
+/* Sets a push constant; they start as zeros. Returns 0 if there is none of that name and count. */
+int substitution_set(substitution *program, const char *name, const float *values, int count);
+
+/* Locations and types of the outputs, without values. */
+void substitution_describe(const substitution *program, reference_result *result);
+
+/* Evaluates the pixel with centre (x, y). */
+int substitution_run(substitution *program, float x, float y, int front_facing,
+                     reference_result *result);
+
+/* Checks the expectations at the end of a run case (tests/run/README). Returns the number of them
+   that fail and prints each to stderr. */
+int substitution_check_case(const char *name, const char *text, size_t size, int mode);
+
+#endif
