@@ -5030,37 +5030,49 @@ static uint32_t *spv_cpui_pending(const spv_cpui_worker *w, uint32_t segment) {
     return w->pending + (size_t)(i->pending + segment) * w->lanes;
 }
 
-// d = a & b. Returns 1 if a lane is set, 2 more if all are.
-static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b, uint32_t lanes) {
-    uint32_t i, any = 0, all = 0xFFFFFFFFu;
-    for (i = 0; i < lanes; i++) {
-        uint32_t m = a[i] & b[i];
-        d[i] = m;
-        any |= m;
-        all &= m;
+// d = a & (b ^ flip). Returns 1 if a lane is set, 2 more if all are.
+SPV_CPUI_CLONED static int spv_cpui_meet(uint32_t *d, const uint32_t *a, const uint32_t *b,
+                                         uint32_t flip, uint32_t lanes) {
+    uint32_t any[SPV_CPUI_BLOCK], all[SPV_CPUI_BLOCK], some = 0, each = 0xFFFFFFFFu;
+    size_t i, k;
+    for (k = 0; k < SPV_CPUI_BLOCK; k++) any[k] = 0, all[k] = 0xFFFFFFFFu;
+    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
+        SPV_CPUI_EACH(k) {
+            uint32_t m = a[i + k] & (b[i + k] ^ flip);
+            d[i + k] = m;
+            any[k] |= m;
+            all[k] &= m;
+        }
     }
-    return (any != 0) | (all != 0) << 1;
+    for (k = 0; k < SPV_CPUI_BLOCK; k++) some |= any[k], each &= all[k];
+    return (some != 0) | (each != 0) << 1;
+}
+
+static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b, uint32_t lanes) {
+    return spv_cpui_meet(d, a, b, 0, lanes);
 }
 
 // d = a & ~b
 static int spv_cpui_and_not(uint32_t *d, const uint32_t *a, const uint32_t *b, uint32_t lanes) {
-    uint32_t i, any = 0, all = 0xFFFFFFFFu;
-    for (i = 0; i < lanes; i++) {
-        uint32_t m = a[i] & ~b[i];
-        d[i] = m;
-        any |= m;
-        all &= m;
-    }
-    return (any != 0) | (all != 0) << 1;
+    return spv_cpui_meet(d, a, b, 0xFFFFFFFFu, lanes);
+}
+
+// d |= s
+SPV_CPUI_CLONED static void spv_cpui_join(uint32_t *d, const uint32_t *s, uint32_t lanes) {
+    size_t i, k;
+    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) SPV_CPUI_EACH(k) d[i + k] |= s[i + k];
 }
 
 // d = s in the lanes of a mask, for `words` words.
-static void spv_cpui_blend(uint32_t *SPV_CPUI_RESTRICT d, const uint32_t *SPV_CPUI_RESTRICT s,
-                           const uint32_t *SPV_CPUI_RESTRICT mask, uint32_t lanes, size_t words) {
-    size_t i;
-    uint32_t l;
+SPV_CPUI_CLONED static void spv_cpui_blend(uint32_t *d, const uint32_t *s, const uint32_t *mask,
+                                           uint32_t lanes, size_t words) {
+    size_t i, l, k;
     for (i = 0; i < words; i += lanes)
-        for (l = 0; l < lanes; l++) d[i + l] = (s[i + l] & mask[l]) | (d[i + l] & ~mask[l]);
+        for (l = 0; l < lanes; l += SPV_CPUI_BLOCK) {
+            uint32_t *to = d + i + l;
+            const uint32_t *from = s + i + l, *m = mask + l;
+            SPV_CPUI_EACH(k) to[k] = spv_cpui_ln_pick(m[k], from[k], to[k]);
+        }
 }
 
 static void spv_cpui_move_words(const spv_cpui_worker *w, uint32_t *d, const uint32_t *s,
@@ -5072,10 +5084,9 @@ static void spv_cpui_move_words(const spv_cpui_worker *w, uint32_t *d, const uin
 // Sends lanes to a segment of the running function.
 static void spv_cpui_send(spv_cpui_worker *w, uint32_t segment, const uint32_t *mask) {
     const spv_cpui_instance *instance = &w->p->instances[w->frames[w->depth].instance];
-    uint32_t *set = &w->bits[instance->bits + segment / 32], bit = 1u << segment % 32, i;
+    uint32_t *set = &w->bits[instance->bits + segment / 32], bit = 1u << segment % 32;
     uint32_t *d = spv_cpui_pending(w, segment);
-    if ((*set & bit) != 0)
-        for (i = 0; i < w->lanes; i++) d[i] |= mask[i];
+    if ((*set & bit) != 0) spv_cpui_join(d, mask, w->lanes);
     else memcpy(d, mask, w->lanes * sizeof *d);
     *set |= bit;
 }
