@@ -515,8 +515,16 @@ static void want_sum(sample *s, uint32_t i, uint32_t n, const uint32_t *a, uint3
     want_float(s, i, sum, size, n);
 }
 
+// Any words in the place of common floats.
+static void make_any_words(sample *s) {
+    uint32_t i, k;
+    for (k = 0; k < 3; k++)
+        for (i = 0; i < s->sizes[k]; i++) s->operands[k][i] = random_operand(s->operands[0][i]);
+}
+
 static void make_scaled(sample *s) {
     uint32_t i;
+    make_any_words(s);
     for (i = 0; i < s->parts; i++)
         want_word(s, i, bits_of(float_of(s->operands[0][i]) * float_of(s->operands[1][0])));
 }
@@ -562,6 +570,7 @@ static void make_bools(sample *s) {
 
 static void make_select(sample *s) {
     uint32_t i;
+    make_any_words(s);
     make_bools(s);
     for (i = 0; i < s->parts; i++)
         want_word(s, i, s->operands[s->operands[0][s->rows > 1 ? i : 0] ? 1 : 2][i]);
@@ -589,24 +598,28 @@ static void want_pair(sample *s, uint32_t i, uint64_t value) {
 
 static void make_carry(sample *s) {
     uint32_t i;
+    make_any_words(s);
     for (i = 0; i < s->parts / 2; i++)
         want_pair(s, i, (uint64_t)s->operands[0][i] + s->operands[1][i]);
 }
 
 static void make_borrow(sample *s) {
     uint32_t i;
+    make_any_words(s);
     for (i = 0; i < s->parts / 2; i++)
         want_pair(s, i, ((uint64_t)s->operands[0][i] - s->operands[1][i]) & 0x1ffffffffu);
 }
 
 static void make_product(sample *s) {
     uint32_t i;
+    make_any_words(s);
     for (i = 0; i < s->parts / 2; i++)
         want_pair(s, i, (uint64_t)s->operands[0][i] * s->operands[1][i]);
 }
 
 static void make_signed_product(sample *s) {
     uint32_t i;
+    make_any_words(s);
     for (i = 0; i < s->parts / 2; i++)
         want_pair(s, i, (uint64_t)(S(s->operands[0][i]) * S(s->operands[1][i])));
 }

@@ -276,15 +276,15 @@ static int check_parameters(reference *c, const form *list) {
 
 /* Checks ((name value) ...). */
 static void check_bindings(reference *c, const form *list, int once) {
-    const form *f, *g;
+    const form *f, *g, *type;
     if (list->kind != F_LIST) fail(c, list->at, "syntax", "expected a list of bindings");
     for (f = list->first; f; f = f->next) {
         if (f->kind != F_LIST || count_forms(f->first) != 2)
             fail(c, f->at, "syntax", "expected (name value)");
-        bound_name(c, f->first, NULL);
+        bound_name(c, f->first, &type);
         for (g = list->first; once && g != f; g = g->next)
-            if (g->first->name == f->first->name)
-                fail(c, f->first->at, "duplicate", "'%s' is there twice", f->first->name);
+            if (bound_name(c, g->first, &type)->name == bound_name(c, f->first, &type)->name)
+                fail(c, bound_name(c, f->first, &type)->at, "duplicate", "a name is there twice");
     }
 }
 
@@ -625,9 +625,11 @@ static env *let_env(reference *c, const form *list, env *e, int sequential) {
     const form *b;
     env *inner = e;
     check_bindings(c, list, !sequential);
-    for (b = list->first; b; b = b->next)
-        inner = bind(c, b->first->name, suspend(c, b->first->next, sequential ? inner : e), NULL,
+    for (b = list->first; b; b = b->next) {
+        const form *type, *name = bound_name(c, b->first, &type);
+        inner = bind(c, name->name, suspend(c, b->first->next, sequential ? inner : e), type,
                      inner);
+    }
     return inner;
 }
 
@@ -1349,7 +1351,7 @@ static value *type_builtin(reference *c, value *b, const context *R, const args 
     k.c = c, k.b = b->b, k.name = b->name, k.at = A->list->at;
     k.n = count_forms(A->list->first->next);
     if (k.n < k.b->least || k.n > k.b->most)
-        fail(c, k.at, "argument-count", "'%s' takes %d to %d operands but is given %d", b->name,
+        fail(c, k.at, "operand-count", "'%s' takes %d to %d operands but is given %d", b->name,
              k.b->least, k.b->most, k.n);
     k.where = take(c, sizeof *k.where * (size_t)(k.n + 1));
     k.s = take(c, sizeof *k.s * (size_t)(k.n + 1));
@@ -1487,6 +1489,8 @@ static value *type_name(reference *c, const form *f, env *e, const context *R, c
     g = find_global(c, f->name);
     if (g) return type_global(c, g, f, R, A);
     v = predefined(c, f->name);
+    if (!v && (is_among(top_words, f->name) || is_among(left_out, f->name)))
+        fail(c, f->at, "misplaced", "'%s' cannot stand here", f->name);
     if (!v) fail(c, f->at, "unknown-name", "'%s' is not defined", f->name);
     return type_value(c, v, R, A, f->at);
 }
@@ -1708,9 +1712,11 @@ static value *run_with(reference *c, const form *f, env *e) {
 static value *run_let(reference *c, const form *f, env *e, int sequential) {
     const form *b;
     env *inner = e;
-    for (b = f->first; b; b = b->next)
-        inner = bind(c, b->first->name, suspend(c, b->first->next, sequential ? inner : e), NULL,
-                     inner);
+    for (b = f->first; b; b = b->next) {
+        const form *type, *name = bound_name(c, b->first, &type);
+        thunk *t = suspend_typed(c, b->first->next, sequential ? inner : e, type);
+        inner = bind(c, name->name, t, NULL, inner);
+    }
     return evaluate(c, f->next, inner);
 }
 
@@ -2018,7 +2024,7 @@ static void read_struct(reference *c, const form *list) {
     structure *def = take(c, sizeof *def);
     value *make = new_value(c, V_MAKE);
     int i = 0;
-    if (!name) fail(c, list->at, "syntax", "expected (struct name field ...)");
+    if (!name || !name->next) fail(c, list->at, "syntax", "expected (struct name field ...)");
     bound_name(c, name, NULL);
     def->name = name->name;
     def->count = count_forms(name->next);
@@ -2180,7 +2186,7 @@ static void type_program(reference *c) {
     if (c->depth) {
         v = adopted(c, type_root(c, c->depth), NULL, nowhere);
         if (v->tag != V_DATA || v->s.kind != NUM || !is_scalar(v->s))
-            fail(c, c->depth->t->f->at, "operand-type", "a depth is num, not %s", describe(v, s));
+            fail(c, c->depth->t->f->at, "output-type", "a depth is num, not %s", describe(v, s));
         c->depth->s = v->s;
     }
 }

@@ -1254,6 +1254,13 @@ static const struct {
     {"rec", "value ...", 0, 9999},
 };
 
+/* Words of the top level; those that the evaluators leave out. */
+static const char top_words[] =
+    "define struct variant push-constants output fragment discard-when frag-depth";
+static const char left_out[] =
+    "include vertex compute input uniform buffer texture sampler sampled-image image spec-constant "
+    "shared varying position point-size";
+
 static int is_among(const char *names, const char *name) {
     size_t n = strlen(name);
     const char *p = names;

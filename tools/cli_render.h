@@ -91,7 +91,7 @@ static int plan_output(renderer *x, uint32_t location) {
     attachment->pixels = x->pixels[location] = (unsigned char *)need(malloc(attachment->size));
     attachment->blend = v->type.kind == LAMBDAV_KIND_NUM ? a->blend : LAMBDAV_VK_BLEND_NONE;
     if (a->clears) memcpy(attachment->clear, a->clear, sizeof a->clear);
-    else attachment->clear[3] = v->type.rows == 4 ? 0 : v->type.kind == LAMBDAV_KIND_NUM ? 1 : 255;
+    else attachment->clear[3] = v->type.kind == LAMBDAV_KIND_NUM ? 1 : 255; /* opaque black */
     x->pass.attachment_count = location + 1;
     return DONE;
 }
