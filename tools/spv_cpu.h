@@ -2825,9 +2825,9 @@ static void spv_cpui_im_derivatives(const spv_cpui_im_call *c, spv_cpui_im_block
 static void spv_cpui_im_coordinates(const spv_cpui_im_call *c, spv_cpui_im_block *b, int graded) {
     uint32_t axes = c->cube ? 3 : c->axes, i, k;
     int divided = (c->flags & SPV_CPUI_IM_PROJ) && axes < c->s->coordinate_parts;
-    memset(b->at, 0, sizeof b->at);
-    memset(b->dx, 0, sizeof b->dx);
-    memset(b->dy, 0, sizeof b->dy);
+    for (k = c->s->coordinate_parts; k < axes; k++) memset(b->at[k], 0, sizeof b->at[k]);
+    if (graded || c->cube) memset(b->dx, 0, sizeof b->dx);
+    if (graded || c->cube) memset(b->dy, 0, sizeof b->dy);
     if (c->s->dref != NULL) spv_cpui_im_floats_of(c, b, c->s->dref, 0, b->dref);
     if (divided) spv_cpui_im_floats_of(c, b, c->s->coordinate, axes, b->q);
     if (divided && c->s->dref != NULL)
@@ -5933,6 +5933,11 @@ static void spv_cpui_do_image(spv_cpui_worker *w, const spv_cpui_op *op) {
     spv_cpui_fill_sampling(w, t, op, &s);
     for (l = 0; l < w->lanes; l++)
         w->arm[0][l] = s.d == NULL ? left[l] & ~w->helper[l] : left[l];
+    if (!t->image_is_dynamic && !t->sampler_is_dynamic) {
+        memcpy(w->sub, w->arm[0], w->lanes * sizeof *w->sub);
+        spv_cpui_sample_group(w, t, &s, (uint32_t)t->image_element, (uint32_t)t->sampler_element);
+        return;
+    }
     for (;;) {
         lane = spv_cpui_first_lane(w->arm[0], w->lanes);
         if (lane == w->lanes) return;
