@@ -200,7 +200,8 @@ typedef enum {
 } spv_cpu_filter;
 
 // An image in the caller's memory. Pixels of a level lie row by row without padding, slices and
-// layers one behind the other (a cube's faces: +x -x +y -y +z -z).
+// layers one behind the other (a cube's faces: +x -x +y -y +z -z). Atomics need the memory of a level
+// to be aligned as uint32_t is.
 typedef struct spv_cpu_image {
     spv_cpu_format format;
     spv_cpu_shape shape;
@@ -211,6 +212,7 @@ typedef struct spv_cpu_image {
     void *levels[SPV_CPU_MAX_LEVELS];
 } spv_cpu_image;
 
+// All zero: all filters linear, repeating. A comparison is made with each texel, then filtered.
 typedef struct spv_cpu_sampler {
     spv_cpu_filter mag, min, mip;
     spv_cpu_address u, v, w;
@@ -2560,8 +2562,7 @@ static uint32_t spv_cpui_im_packed(const spv_cpui_format *f, const uint32_t texe
 }
 
 // Stores one pixel: 4 components (float, int or uint as the format is) as words.
-SPV_CPUI_UNUSED static void spv_cpui_image_pack(spv_cpu_format format, const uint32_t texel[4],
-                                                void *pixel) {
+static void spv_cpui_image_pack(spv_cpu_format format, const uint32_t texel[4], void *pixel) {
     const spv_cpui_format *f = &spv_cpui_formats[format];
     uint8_t *p = (uint8_t *)pixel;
     uint32_t c;
@@ -2602,7 +2603,7 @@ static uint32_t spv_cpui_im_extent(const spv_cpu_image *image, uint32_t axis, ui
 }
 
 // Bytes of a level; 0: 2^31 or more.
-SPV_CPUI_UNUSED static uint32_t spv_cpui_image_size(const spv_cpu_image *image, uint32_t level) {
+static uint32_t spv_cpui_image_size(const spv_cpu_image *image, uint32_t level) {
     uint64_t size = spv_cpui_formats[image->format].bytes;
     uint32_t k, samples = spv_cpui_im_at_least_1(image->samples);
     if (samples > 64) return 0;
@@ -2616,7 +2617,7 @@ SPV_CPUI_UNUSED static uint32_t spv_cpui_image_size(const spv_cpu_image *image, 
 }
 
 // What is wrong with an image, NULL if nothing is. The other functions take images without fault.
-SPV_CPUI_UNUSED static const char *spv_cpui_image_fault(const spv_cpu_image *image) {
+static const char *spv_cpui_image_fault(const spv_cpu_image *image) {
     uint32_t i;
     if ((uint32_t)image->format >= SPV_CPU_FORMAT_COUNT) return "has no valid format";
     if ((uint32_t)image->shape >= SPV_CPU_SHAPE_COUNT) return "has no valid shape";
@@ -2634,9 +2635,8 @@ SPV_CPUI_UNUSED static const char *spv_cpui_image_fault(const spv_cpu_image *ima
 
 // Whether an image is one of an OpTypeImage: its Dim, Arrayed and MS, and components that are 0
 // floats, 1 ints, 2 uints.
-SPV_CPUI_UNUSED static int spv_cpui_image_fits(const spv_cpu_image *image, uint32_t dim,
-                                               uint32_t arrayed, uint32_t multisampled,
-                                               uint32_t integer) {
+static int spv_cpui_image_fits(const spv_cpu_image *image, uint32_t dim, uint32_t arrayed,
+                               uint32_t multisampled, uint32_t integer) {
     const spv_cpui_shape *shape = &spv_cpui_shapes[image->shape];
     uint8_t kind = spv_cpui_formats[image->format].kind;
     uint32_t has = kind == SPV_CPUI_INT ? 1u : kind == SPV_CPUI_UINT ? 2u : 0u;
@@ -3508,7 +3508,7 @@ static void spv_cpui_im_nothing(const spv_cpui_sampling *s) {
 }
 
 // Does an image instruction. The image is without fault.
-SPV_CPUI_UNUSED static void spv_cpui_image_run(const spv_cpui_sampling *s) {
+static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     spv_cpui_im_call c;
     if (s->image == NULL || !spv_cpui_image_fits(s->image, s->dim, s->arrayed, s->multisampled, s->integer)) {
         spv_cpui_im_nothing(s);
@@ -3528,8 +3528,7 @@ SPV_CPUI_UNUSED static void spv_cpui_image_run(const spv_cpui_sampling *s) {
 
 // Address of a texel's first sample for atomics, NULL outside or where no word lies. Of a coordinate
 // the axes count, and behind them the slice.
-SPV_CPUI_UNUSED static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image,
-                                                      const int32_t coordinate[4]) {
+static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image, const int32_t coordinate[4]) {
     spv_cpui_sampling s;
     spv_cpui_im_call c;
     uint32_t at[4], k;
