@@ -200,8 +200,8 @@ typedef enum {
 } spv_cpu_filter;
 
 // An image in the caller's memory. Pixels of a level lie row by row without padding, slices and
-// layers one behind the other (a cube's faces: +x -x +y -y +z -z). Atomics need the memory of a level
-// to be aligned as uint32_t is.
+// layers one behind the other (a cube's faces: +x -x +y -y +z -z). For atomics a level's memory must
+// be aligned as uint32_t is.
 typedef struct spv_cpu_image {
     spv_cpu_format format;
     spv_cpu_shape shape;
@@ -2153,9 +2153,10 @@ SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
 // of UNORM 8), or as integers. The quotient is taken once, after the filter.
 //
 // Where the specification leaves a choice: implicit derivatives are coarse (the same in a quad);
-// the corner of a cube, where three faces meet, is the mean of their texels, or comparisons; anisotropy takes its
-// samples on a line, as in the specification's example; fetches and reads outside give 0 in the
-// format's components (and 1 in a fourth that it lacks); the sum of the biases is clamped to +-16.
+// the corner of a cube, where three faces meet, is the mean of their texels, or comparisons;
+// anisotropy takes its samples on a line, as in the specification's example; fetches and reads
+// outside give 0 in the format's components (and 1 in a fourth that it lacks); the sum of the
+// biases is clamped to +-16; integers that are too large for a format lose their upper bits.
 //
 // One call does one image instruction for all lanes of a mask.
 typedef struct spv_cpui_sampling {
@@ -2529,7 +2530,8 @@ static uint32_t spv_cpui_im_to_fixed(uint32_t bits, float low, uint32_t most) {
 // Clamped after the curve, so infinity will do.
 static uint32_t spv_cpui_im_to_curve(uint32_t bits) {
     float value = spv_cpui_ln_float(bits);
-    value = value > 0.0031308f ? 1.055f * spv_cpui_ex_pow(value, 1 / 2.4f) - 0.055f : 12.92f * value;
+    if (value > 0.0031308f) value = 1.055f * spv_cpui_ex_pow(value, 1 / 2.4f) - 0.055f;
+    else value *= 12.92f;
     return spv_cpui_im_to_fixed(spv_cpui_ln_bits(value), 0, 255);
 }
 
@@ -3105,7 +3107,8 @@ static void spv_cpui_im_bend(int32_t size, int32_t *x, int32_t *y, int32_t *face
     at[2] = size - 1;
     for (k = 0; k < 2; k++)
         if (at[k] > size || at[k] < -size) at[k] = at[k] < 0 ? -size : size;
-    for (k = 0; k < 3; k++) r[(take[k] < 0 ? -take[k] : take[k]) - 1] = take[k] < 0 ? -at[k] : at[k];
+    for (k = 0; k < 3; k++)
+        r[(take[k] < 0 ? -take[k] : take[k]) - 1] = take[k] < 0 ? -at[k] : at[k];
     for (other = 0; other < 5; other++) {
         int32_t major = spv_cpui_im_faces[other][2];
         if (r[(major < 0 ? -major : major) - 1] == (major < 0 ? -size : size)) break;
@@ -3510,7 +3513,8 @@ static void spv_cpui_im_nothing(const spv_cpui_sampling *s) {
 // Does an image instruction. The image is without fault.
 static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     spv_cpui_im_call c;
-    if (s->image == NULL || !spv_cpui_image_fits(s->image, s->dim, s->arrayed, s->multisampled, s->integer)) {
+    if (s->image == NULL || !spv_cpui_image_fits(s->image, s->dim, s->arrayed, s->multisampled,
+                                                 s->integer)) {
         spv_cpui_im_nothing(s);
         return;
     }
@@ -3526,8 +3530,8 @@ static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     }
 }
 
-// Address of a texel's first sample for atomics, NULL outside or where no word lies. Of a coordinate
-// the axes count, and behind them the slice.
+// Address of a texel's first sample for atomics, NULL outside or where no word lies. The coordinate
+// has the axes, and behind them the slice.
 static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image, const int32_t coordinate[4]) {
     spv_cpui_sampling s;
     spv_cpui_im_call c;
