@@ -7,7 +7,7 @@ endif
 export CC
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
-HEADERS := $(wildcard *.h tests/*.h tools/*.h) $(wildcard tests/reference.c)
+HEADERS := $(wildcard *.h tests/*.h tools/*.h) $(wildcard tests/reference.c tests/substitution.c)
 EXAMPLES := $(sort $(wildcard examples/*.lv))
 DEMO := $(firstword $(wildcard examples/raymarch.lv) $(EXAMPLES))
 TEST_C := $(sort $(wildcard tests/*_test.c tests/vk_*.c))
