@@ -450,6 +450,12 @@ static int compare_pixel(const build *b, int i, int kind, finding *f) {
     if (computed[i].discarded != want->discard && !isinf(want->output[0].error[0]))
         return report(f, kind, "%s: pixel %d: discarded: %d", build_name(b), i,
                       computed[i].discarded);
+    if (want->has_depth && !want->discard
+        && !component_is_right(&want->depth, 0, computed[i].depth,
+                               (b->flags & LAMBDAV_STRICT_FLOATS) != 0))
+        return report(f, kind, "%s: pixel %d: depth is %.9g, not %.9g within %.3g", build_name(b),
+                      i, number_of("num", computed[i].depth), (double)want->depth.value[0],
+                      want->depth.error[0]);
     for (k = 0; k < want->output_count && !want->discard; k++) {
         const reference_numbers *n = &want->output[k];
         for (j = 0; j < n->count; j++)

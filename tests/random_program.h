@@ -638,6 +638,19 @@ static node *lambda_of(const lv_type *t, int depth) {
     return lambda_form(t, depth, NULL, plain_body);
 }
 
+/* (func (a b) (f a b)) */
+static node *wrapped_of(const lv_type *t, int depth) {
+    node *f = expression(t, depth - 1), *names = new_node(), *call = list1(f), *n;
+    int i;
+    for (i = 0; i < t->count; i++) {
+        const char *name = fresh_name("e");
+        append(names, atom(name));
+        append(call, atom(name));
+    }
+    n = list3(word("func"), names, marked(call, FORM_APPLY));
+    return marked(n, FORM_FUNC);
+}
+
 /* ---- builtins: what takes and gives one type */
 
 /* MAP t -> t; PAIR t t -> t; CAST the same, scalars broadcast; ORDER t t -> bools. `free`: a device rounds as it
@@ -1309,7 +1322,7 @@ static const production integer_productions[] = {{selected_of, 1}, {indexed_of, 
                                                  {swizzle_of, 2},  {constructed, 2},
                                                  {twins_of, 1},    {integer_of, 9}};
 static const production function_productions[] = {
-    {lambda_of, 3}, {function_word, 1}, {variable, 1}};
+    {lambda_of, 5}, {function_word, 2}, {variable, 2}, {wrapped_of, 1}};
 static const production structure_productions[] = {
     {structure_of, 2}, {with_structure, 1}, {variable, 1}};
 static const production variant_productions[] = {{variant_of, 3}, {variable, 1}};
@@ -1773,6 +1786,11 @@ static void make_outputs(int depth) {
     }
     if (chance(10))
         append(entry != NULL ? entry : made.tops, list2(atom("discard-when"), condition(3)));
+    if (chance(5)) {
+        made.uniform = 1;
+        append(entry != NULL ? entry : made.tops,
+               list2(atom("frag-depth"), expression(num_type(), 3)));
+    }
     if (entry != NULL) append(made.tops, entry);
 }
 
