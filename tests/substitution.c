@@ -83,8 +83,8 @@ struct cell {
     int operand, inside;
     value *memo[4]; /* by pixel of the quad, of memo_epoch */
     unsigned memo_epoch;
-    value *type; /* under the empty stack, of type_epoch */
-    unsigned type_epoch;
+    value *type;                     /* under the empty stack, of type_epoch */
+    unsigned type_epoch, busy_epoch; /* busy: it is being typed under the empty stack */
 };
 
 /* name := cell; with a type, each use of the name is read as (the type name) */
@@ -1854,8 +1854,9 @@ static int is_array_call(reference *c, const meaning *o, const context *R, args 
     if (n > 8) fail(c, A->list->at, "limit", "the evaluator has no room for so many operands");
     for (i = 0; i < n; i++, k->n++) {
         node *x = k->x[i] = operands(c, A)[i];
-        if (x->kind == N_TEXT && i == o->b->most - 1) {
-            if (strcmp(x->name, ":unchecked") != 0) fail(c, x->at, "option", "%s", x->name);
+        if (i == o->b->most - 1 && o->b->most > o->b->least && o->b->rule != R_EACH) {
+            if (x->kind != N_TEXT || strcmp(x->name, ":unchecked") != 0)
+                fail(c, x->at, "option", "'%s' does not take this", o->name);
             break;
         }
         k->v[i] = type_operand(c, x, R);
@@ -1890,13 +1891,14 @@ static value *type_builtin(reference *c, const meaning *o, const context *R, arg
     if (is_array_call(c, o, R, A, &array))
         return type_value(c, type_array(c, o, R, A, &array), R, A->up, A->list->at);
     prepare_call(c, &k, o, A);
+    if (k.b->rule == R_AT) k.n = 2;
     if (k.n < k.b->least || k.n > k.b->most)
         fail(c, k.at, "operand-count", "'%s' takes %d to %d operands but is given %d", o->name,
              k.b->least, k.b->most, k.n);
     d = take(c, sizeof *d * (size_t)(k.n + 1));
     for (i = 0; i < k.n; i++) {
         k.where[i] = operands(c, A)[i]->at;
-        v = type_operand(c, operands(c, A)[i], R);
+        v = k.b->rule == R_AT ? array.v[i] : type_operand(c, operands(c, A)[i], R);
         if (is_function(v)) fail(c, k.where[i], "not-value", "a function is not a value");
         if (v->tag != V_DATA)
             fail(c, k.where[i], "operand-type", "'%s' does not take %s", o->name, describe(v, t));
@@ -1973,8 +1975,13 @@ static value *type_cell(reference *c, cell *k, const context *R, args *A) {
     }
     if (!A && !c->plain && k->type && (k->type_epoch == 1 || k->type_epoch == c->epoch))
         return k->type;
-    v = type_of(c, k->e, R, A);
-    if (!A && v->tag != V_REC && v->tag != V_PURE_REC) {
+    if (A) return type_of(c, k->e, R, A);
+    if (k->busy_epoch == c->epoch)
+        fail(c, k->e->at, "cycle", "the value of this depends on itself");
+    k->busy_epoch = c->epoch;
+    v = type_of(c, k->e, R, NULL);
+    k->busy_epoch = 0;
+    if (v->tag != V_REC && v->tag != V_PURE_REC) {
         k->type = v;
         k->type_epoch = c->epoch;
     }
@@ -2416,12 +2423,14 @@ static value *eval_array(reference *c, meaning *o, args *A) {
         a = eval_operand(c, x[2]);
         return eval(c, fold_node(c, A->list->at, x[0], x[1], a, 0, 0), A->up, 0);
     case R_WITH_AT: return eval_with_at(c, o, A);
-    case R_ELEMENTS: return known_int(c, eval_operand(c, x[0])->count);
-    default:
-        a = eval_operand(c, x[0]);
-        r = eval(c, a->field[eval_index(c, x[1], a->count)], A->up, 0);
-        return A->up ? r : settle(c, r, o, A, 0);
+    default: return known_int(c, eval_operand(c, x[0])->count);
     }
+}
+
+/* (at (array e0 ...) i) -> ei */
+static value *eval_at(reference *c, meaning *o, args *A, const value *a) {
+    value *r = eval(c, a->field[eval_index(c, operands(c, A)[1], a->count)], A->up, 0);
+    return A->up ? r : settle(c, r, o, A, 0);
 }
 
 /* Congruence for the operands, which section 5 lacks, then what SPIR-V and IEEE say. */
@@ -2431,16 +2440,19 @@ static value *eval_builtin(reference *c, meaning *o, args *A) {
     const data **d;
     call k;
     shape s;
+    value *first;
     if (o->b->rule == R_DERIVE) {
         data *r = eval_derivative(c, o->b->id, x[0]);
         return number_value(c, r->s, r);
     }
-    if (o->b->rule >= R_ARRAY || (o->b->rule == R_AT && is_array(eval_operand(c, x[0]))))
-        return eval_array(c, o, A);
+    if (o->b->rule >= R_ARRAY) return eval_array(c, o, A);
     prepare_call(c, &k, o, A);
+    if (k.b->rule == R_AT) k.n = 2;
+    first = k.n > 0 ? eval_operand(c, x[0]) : NULL;
+    if (k.b->rule == R_AT && is_array(first)) return eval_at(c, o, A, first);
     d = take(c, sizeof *d * (size_t)(k.n + 1));
     for (i = 0; i < k.n; i++) {
-        d[i] = eval_operand(c, x[i])->d;
+        d[i] = (i == 0 ? first : eval_operand(c, x[i]))->d;
         k.s[i] = d[i]->s;
     }
     settle_operands(&k, d);
@@ -2582,6 +2594,7 @@ static void read_variant(reference *c, const node *list) {
 
 static void read_push_constants(reference *c, const node *list) {
     int i;
+    if (list->count < 2) fail(c, list->at, "syntax", "expected (push-constants (name type) ...)");
     for (i = 1; i < list->count; i++) {
         const node *f = list->part[i];
         meaning *o;
