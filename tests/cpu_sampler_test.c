@@ -464,7 +464,10 @@ int main(int argc, char **argv) {
     size_t n, passed = 0;
     memset(&options, 0, sizeof options);
     options.device = "llvmpipe";
-    if (argc > 2 && strcmp(argv[1], "--device") == 0) options.device = argv[2], argv += 2, argc -= 2;
+    if (argc > 2 && strcmp(argv[1], "--device") == 0) {
+        options.device = argv[2];
+        argv += 2, argc -= 2;
+    }
     if (argc > 1) rounds = atoi(argv[1]);
     if (lambdav_vk_open(&vk, &options)) {
         fprintf(stderr, "%s\n", vk.error);

@@ -195,8 +195,6 @@ typedef struct variant {
     structure *made; /* by each of its constructors */
 } variant;
 
-typedef struct busy busy;
-
 enum {
     O_UNKNOWN,
     O_FORM,
@@ -219,8 +217,7 @@ struct meaning {
     variant *of;
     const node *push_type;
     data *push;
-    busy *busy; /* typings of a definition that have not ended, of busy_epoch */
-    unsigned busy_epoch;
+    unsigned busy_epoch; /* it is being typed under the empty stack */
     meaning *next;
 };
 
@@ -600,9 +597,15 @@ static node *resolved(reference *c, node *e) {
 typedef struct args {
     node *list;
     int chosen, flat;
-    node **operand;
+    const struct busy *busy;
     struct args *up;
 } args;
+
+/* A definition that is being typed under some stack. */
+typedef struct busy {
+    const meaning *o;
+    const struct busy *next;
+} busy;
 
 static args *push(reference *c, node *list, args *up) {
     args *A = take(c, sizeof *A);
@@ -986,11 +989,6 @@ static const context *emptied(const context *R) {
 static int is_empty(const context *R) {
     return !R || R == &not_tail;
 }
-
-struct busy {
-    struct busy *next;
-    const args *A;
-};
 
 static value *type_of(reference *c, node *e, const context *R, args *A);
 static value *type_value(reference *c, value *v, const context *R, args *A, place at);
@@ -1996,28 +1994,28 @@ static value *type_cell(reference *c, cell *k, const context *R, args *A) {
     return v;
 }
 
-/* 1 if A is `old` with more on top: nothing of old has been used. Operands begin with an empty
-   stack, so the empty stack is below everything. */
-static int is_above(const args *A, const args *old) {
-    while (A && A != old) A = A->up;
-    return A == old;
-}
-
 /* A definition, as if a let around the program bound it. One that needs itself before it has used
-   an argument has no value. */
+   an argument has no value: it is `busy` where the stack is the same or has more on top. Operands
+   begin with an empty stack, so the empty stack is below everything. */
 static value *type_definition(reference *c, meaning *o, const context *R, args *A) {
-    busy own, *b;
+    busy own;
+    const busy *b;
+    const args *below;
     value *v;
-    if (o->busy_epoch != c->epoch) o->busy = NULL;
-    o->busy_epoch = c->epoch;
-    for (b = o->busy; b; b = b->next)
-        if (is_above(A, b->A))
-            fail(c, o->at, "cycle", "the value of '%s' depends on itself", o->name);
-    own.next = o->busy;
-    own.A = A;
-    o->busy = &own;
+    int is_busy = o->busy_epoch == c->epoch;
+    for (below = A; below && !is_busy; below = below->up)
+        for (b = below->busy; b; b = b->next) is_busy |= b->o == o;
+    if (is_busy) fail(c, o->at, "cycle", "the value of '%s' depends on itself", o->name);
+    own.o = o;
+    if (A) {
+        own.next = A->busy;
+        A->busy = &own;
+    } else {
+        o->busy_epoch = c->epoch;
+    }
     v = type_cell(c, o->definition, R, A);
-    o->busy = own.next;
+    if (A) A->busy = own.next;
+    else o->busy_epoch = 0;
     return v;
 }
 

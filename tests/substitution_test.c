@@ -43,7 +43,8 @@ static int is_limit(const char *name) {
            || strcmp(name, "out-of-memory") == 0;
 }
 
-/* The other evaluator types fields and elements that nobody reads. */
+/* The other evaluator types fields and elements that nobody reads. (And to it, the name of a type
+   means the type among the push constants even where a struct has taken it: "interface-type".) */
 static int is_eager(const char *text) {
     return strstr(text, "(struct ") != NULL || strstr(text, "array") != NULL
            || strstr(text, "(map ") != NULL;
@@ -173,7 +174,8 @@ static int compare(const char *what, const char *text, size_t size, int strict, 
             set_pushes(a, plain);
         }
         ok = compare_values(what, text, a, b, plain);
-    } else if (!is_limit(e.name) && !is_limit(f.name) && !(b != NULL && is_eager(text))) {
+    } else if (!is_limit(e.name) && !is_limit(f.name) && strcmp(f.name, "interface-type") != 0
+               && !(b != NULL && is_eager(text))) {
         ok = a == NULL && b == NULL && (same_error(&e, &f) || (!strict && is_eager(text)));
         if (!ok) failure(what, text, "verdicts", a ? "accepted" : e.message, f.message);
     } else {
@@ -464,7 +466,7 @@ static void run_campaign(unsigned long seed, unsigned long programs) {
 }
 
 int main(int argc, char **argv) {
-    unsigned long programs = 50, seed = 1;
+    unsigned long programs = 30, seed = 1;
     int arg = 1, seeded = 0;
     for (; arg + 1 < argc && argv[arg][0] == '-'; arg += 2) {
         if (strcmp(argv[arg], "--programs") == 0) programs = strtoul(argv[arg + 1], NULL, 10);
