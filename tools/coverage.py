@@ -26,7 +26,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 OUT = os.path.join(ROOT, "build", "coverage")
 HEADER = os.path.join(ROOT, "lambdav.h")
 EXPLAINED = os.path.join(ROOT, "tests", "coverage.txt")
-FLAGS = "-O1 -w -fno-sanitize=all -fprofile-instr-generate -fcoverage-mapping"
+FLAGS = "-O0 -w -fno-sanitize=all -fprofile-instr-generate -fcoverage-mapping"
 # The tests that look at what lambdav.h does, the slow ones first, and their arguments.
 PROGRAMS = {"builtin_test": [], "run_test": [], "stage_test": [], "corpus_test": [],
             "debug_test": [], "effects_test": ["--programs", "100", "--seed", "1"],
