@@ -8272,7 +8272,6 @@ static uint32_t lvi_bi_asks(lvi_context *cx, const lvi_operands *o) {
     case LVI_R_UNPACK: return LVI_K_UINT;
     case LVI_R_AT:
     case LVI_R_LDEXP: return LVI_K_INT;
-    case LVI_R_STAGE: return LVI_K_NUM;
     default: break;
     }
     for (i = 0; i < o->count; i++) {
@@ -9423,10 +9422,6 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
     if (a.tag == LVI_V_CLOSURE) {
         const lvi_closure *x = LVI_AT(lvi_closure, a.ref), *y = LVI_AT(lvi_closure, b.ref);
         return x->form == y->form && x->env == y->env;
-    }
-    if (a.tag == LVI_V_GETTER) {
-        const lvi_getter *x = LVI_AT(lvi_getter, a.ref), *y = LVI_AT(lvi_getter, b.ref);
-        return x->type == y->type && x->symbol == y->symbol;
     }
     if (a.tag == LVI_V_PLACE) {
         const lvi_place *x = LVI_AT(lvi_place, a.ref), *y = LVI_AT(lvi_place, b.ref);
