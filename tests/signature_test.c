@@ -17,8 +17,9 @@
 enum { ARENA_SIZE = 1 << 20, TEXT_SIZE = 1 << 20, MANY = 13, FEW = 8 };
 static const char path[] = "tests/signatures.txt";
 /* The first FEW are those of three operands. */
-static const char *const types[MANY] = {"num",   "int",   "uint",  "bool",  "vec2", "ivec2", "bvec2",
-                                        "mat2", "uvec2", "vec3", "mat2x3", "bmat2", "literal"};
+static const char *const types[MANY] = {
+    "num", "int", "uint", "bool", "vec2", "ivec2", "bvec2", "mat2", "uvec2", "vec3", "mat2x3",
+    "bmat2", "literal"};
 static const char *const values[MANY] = {
     "x", "i", "u", "b", "(vec2 x)", "(ivec2 i)", "(bvec2 b)", "(mat2 x)", "(uvec2 u)", "(vec3 x)",
     "(mat2x3 x)", "(bmat2 b)", "1"};
@@ -64,7 +65,7 @@ static void add_signatures(const char *name, unsigned count) {
     } while (k < count);
 }
 
-/* Prints the lines of `text` that are not in `other`, which has the same order; returns how many. */
+/* Prints the lines of `text` that are not in `other`, which has their order; returns how many. */
 static unsigned print_others(const char *text, const char *other, const char *what) {
     unsigned count = 0;
     while (*text) {
