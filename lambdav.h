@@ -18869,9 +18869,9 @@ static void lvi_sh_line(lvi_sheet *s, const lambdav_span *span) {
         end--;
     lvi_sh_text(s, "  ");
     for (i = begin; i < end; i++)
-        lvi_sh_char(s, t[i] == '\t' || (unsigned char)t[i] >= ' ' ? t[i]
-                       : t[i] == '\r'                             ? ' '
-                                                                  : '?');
+        lvi_sh_char(s, t[i] == '\r'                                                ? ' '
+                       : t[i] != '\t' && ((unsigned char)t[i] < ' ' || t[i] == 127) ? '?'
+                                                                                    : t[i]);
     lvi_sh_text(s, "\n  ");
     for (i = begin; i < span->begin; i++) {
         if (((unsigned char)t[i] & 0xc0) != 0x80) lvi_sh_char(s, t[i] == '\t' ? '\t' : ' ');
