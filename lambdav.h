@@ -4866,7 +4866,7 @@ static uint32_t lvi_pr_whole(lvi_context *cx, uint32_t form, uint32_t most) {
     if (f->kind == LVI_LITERAL) {
         exponent = (f->a >> 23) - 127u;
         if (f->a == 0) n = 0;
-        else if (exponent < 24 && !(f->a << (9 + exponent)))
+        else if (exponent < 24 && !(f->a & 0x7fffffu >> exponent))
             n = ((f->a & 0x7fffffu) | 0x800000u) >> (23 - exponent);
     }
     return n <= most ? n : LVI_NO_NUMBER;
@@ -5622,8 +5622,7 @@ static void lvi_pr_format(lvi_context *cx, lvi_image *image, uint32_t form) {
 
 /* `2d`, or `(array 2d 4)`. Returns 0 after an error. */
 static int lvi_pr_image_type(lvi_context *cx, lvi_image *image, uint32_t form) {
-    if (lvi_pr_is_list(cx, form) && lvi_pr_length(cx, form) == 3
-        && lvi_pr_is_symbol(cx, cx->forms[form].a)) {
+    if (lvi_pr_is_array(cx, form) && lvi_pr_length(cx, form) == 3) {
         uint32_t count_form = lvi_pr_element(cx, form, 2);
         image->count = lvi_pr_whole(cx, count_form, LVI_MOST_BINDING);
         if (!image->count || image->count == LVI_NO_NUMBER) {
@@ -7473,6 +7472,7 @@ static lvi_value lvi_bi_descend(lvi_context *cx, lvi_operands *o, uint32_t count
 /* A walk over the leaves of memory v, in the order of the leaves of its value. */
 typedef struct lvi_leaves {
     uint32_t depth, started;
+    uint32_t unknown;                    /* an array was met whose count is not known */
     uint32_t first;                      /* of chain: behind what leads to v */
     uint32_t chain[LVI_MOST_CHAIN + 1];  /* operands */
     uint32_t types[LVI_MOST_NESTING + 2], at[LVI_MOST_NESTING + 2];
@@ -7489,7 +7489,7 @@ static uint32_t lvi_bi_leaves(lvi_context *cx, lvi_value v) {
 }
 
 /* Goes to the next leaf. Returns its type, with its operands in w->chain[0 .. w->first + w->depth);
-   0 behind the last one. What has no known count has no leaves. */
+   0 behind the last one. An array of no known count has no leaves, but sets w->unknown. */
 static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
     if (w->started) {
         if (!w->depth) return 0;
@@ -7507,6 +7507,7 @@ static uint32_t lvi_bi_next_leaf(lvi_context *cx, lvi_leaves *w) {
                 s->kind == LVI_ST_ARRAY ? s->element : LVI_AT(lvi_field, s->fields)[i].type;
             w->at[w->depth] = 0;
         } else {
+            w->unknown |= (uint32_t)(s->count == 0);
             if (!w->depth) return 0;
             w->depth--, w->at[w->depth]++;
         }
@@ -7753,16 +7754,15 @@ static lvi_value lvi_bi_not_whole(lvi_context *cx, lvi_operands *o, lvi_value v)
 
 /* Stores operand i into memory v, leaf by leaf. */
 static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i) {
-    uint32_t walk = lvi_bi_leaves(cx, v), a[LVI_MOST_CHAIN + 3], type, k, n = 0;
+    uint32_t walk = lvi_bi_leaves(cx, v), a[LVI_MOST_CHAIN + 3], type, k;
     lvi_leaves *w = LVI_AT(lvi_leaves, walk);
     while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
         a[1] = lvi_bi_valued(cx, o, lvi_bi_part(cx, o, w, o->values[i], i), i, type);
         if (!a[1]) return lvi_poison;
         for (k = 0; k < w->first + w->depth; k++) a[2 + k] = w->chain[k];
         if (!lvi_bi_run(cx, LVI_OP_STORE, LVI_T_STATE, 2 + k, a)) return lvi_poison;
-        n++;
     }
-    return n || cx->stop ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_not_whole(cx, o, v);
+    return w->unknown ? lvi_bi_not_whole(cx, o, v) : lvi_v(LVI_V_UNIT, 0);
 }
 
 /* Puts a leaf that was read into the tuples (references, by depth) of a value that grows leaf by
@@ -7800,7 +7800,7 @@ static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_value v) {
         if (!lvi_bi_grow(cx, w, tuples, leaf)) return lvi_poison;
     }
     if (cx->stop) return lvi_poison;
-    return leaf.tag == LVI_V_POISON ? lvi_bi_not_whole(cx, o, v) : lvi_v(LVI_V_TUPLE, tuples[0]);
+    return w->unknown ? lvi_bi_not_whole(cx, o, v) : lvi_v(LVI_V_TUPLE, tuples[0]);
 }
 
 /* An atomic operation on memory v, an int or uint, with the operands from `first` on. */
@@ -8119,10 +8119,11 @@ static int lvi_bi_image_access(lvi_context *cx, lvi_operands *o, lvi_texturing *
 
 /* What is done to an image that is not allowed, or NULL. */
 static const char *lvi_bi_image_refused(const lvi_texturing *t, uint32_t op) {
-    int writes = op != LVI_OP_FETCH, reads = op != LVI_OP_STORE;
+    int writes = op != LVI_OP_FETCH && op != LVI_OP_ATOMIC_LOAD,
+        reads = op != LVI_OP_STORE && op != LVI_OP_ATOMIC_STORE;
     if (writes && (t->resource->flags & LVI_RESF_READONLY)) return "nothing may write";
     if (reads && (t->resource->flags & LVI_RESF_WRITEONLY)) return "nothing may read";
-    if (writes && reads && !lvi_format_is_atomic(t->image->format))
+    if (op != LVI_OP_FETCH && op != LVI_OP_STORE && !lvi_format_is_atomic(t->image->format))
         return "atomics need format r32i or r32ui; not";
     return NULL;
 }
@@ -8131,7 +8132,10 @@ static const char *lvi_bi_image_refused(const lvi_texturing *t, uint32_t op) {
    operands left. */
 static lvi_value lvi_bi_image_effect(lvi_context *cx, lvi_operands *o, lvi_texturing *t,
                                      uint32_t op) {
-    uint32_t a[16], n = 1, values = op == LVI_OP_FETCH ? 0 : op == LVI_OP_ATOMIC_COMPARE ? 2u : 1u,
+    uint32_t a[16], n = 1,
+             values = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD ? 0
+                      : op == LVI_OP_ATOMIC_COMPARE                 ? 2u
+                                                                    : 1u,
              kind = t->image->kind, rows = op <= LVI_OP_FETCH ? 4 : 1, i;
     const char *why = lvi_bi_image_refused(t, op);
     int store = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
@@ -8170,7 +8174,6 @@ static lvi_value lvi_bi_texture(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_image(cx, o, &t);
 }
 
-/* An effect, where it may run. */
 /* What a subgroup does together: a scalar or vector each, or a bool. */
 static lvi_value lvi_bi_subgroup(lvi_context *cx, lvi_operands *o, uint32_t op) {
     uint32_t a[3], type = LVI_T_BOOL, have;
@@ -8188,6 +8191,7 @@ static lvi_value lvi_bi_subgroup(lvi_context *cx, lvi_operands *o, uint32_t op) 
     return lvi_bi_node(lvi_bi_run(cx, op, type, 2 + o->count, a));
 }
 
+/* An effect, where it may run. */
 static lvi_value lvi_bi_effect(lvi_context *cx, lvi_operands *o) {
     uint32_t op = o->row->op, end;
     int reads = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD,
@@ -8294,9 +8298,10 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
             || o.row->rule == LVI_R_TEXTURE)
             continue;
         if (!kind) kind = lvi_bi_asks(cx, &o);
-        /* ldexp asks for a num first */
-        values[i] = lvi_bi_settle_as(cx, values[i],
-                                     i == 0 && o.row->rule == LVI_R_LDEXP ? 0u : kind);
+        /* ldexp and at ask for a num first */
+        values[i] = lvi_bi_settle_as(
+            cx, values[i],
+            i == 0 && (o.row->rule == LVI_R_LDEXP || o.row->rule == LVI_R_AT) ? 0u : kind);
         poison |= (uint32_t)(values[i].tag == LVI_V_POISON);
     }
     if (poison) return lvi_poison;
@@ -8322,8 +8327,8 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
      TREE, PureRec a REC or a TREE of nothing else. No thunk keeps such a value.
    - `if` on structs works field by field (JOIN), after the fields' thunks are forced (SOLID).
    - The paper's rules are named where they are implemented: R, A ⊢ e : τ (section 4), e → e' (5)
-     and translate (6) are one step here. What is wrong in them is said there; tools/theorem.md has
-     all of it, with the tests that pin each point.
+     and translate (6) are one step here. What is wrong in them is said there. Run cases t-RULE-* and
+     rec-match-* pin a rule, slip-SECTION-* what is corrected; tools/theorem.md lists all of them.
    Errors give POISON, which has every type. Bounds: max_depth, max_calls, max_nodes and the
    arena. */
 
@@ -9096,6 +9101,7 @@ static uint32_t lvi_el_part(lvi_context *cx, uint32_t type, uint32_t i, uint32_t
    error. A type that holds itself is met on the stack of what is open. */
 static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
     uint32_t stack, to = lvi_el_open(cx, whole), result = to, type, s;
+    const lvi_struct *from;
     if (LVI_AT(lvi_struct, whole)->blank) return LVI_AT(lvi_struct, whole)->blank;
     for (stack = lvi_el_step(cx, 0, whole, to, 0); stack && to && !cx->stop;) {
         lvi_step *top = LVI_AT(lvi_step, stack);
@@ -9118,7 +9124,10 @@ static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
                           lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
             return 0;
         }
-        to = lvi_el_open(cx, type);
+        from = LVI_AT(lvi_struct, type);
+        /* the type of a value that is an array does not say what its elements are */
+        to = lvi_el_open(cx, from->kind == LVI_ST_ARRAY ? lvi_pr_array_type(cx, 0, from->count)
+                                                        : type);
         LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_v(LVI_V_TUPLE, to);
         stack = lvi_el_step(cx, stack, type, to, 0);
     }
@@ -11811,11 +11820,13 @@ static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
     lvi_dg_note(cx, d, v->form, "first written here", lvi_a_none());
 }
 
-/* An expression alone is an output if it has a value. */
+/* An expression alone is an output if it has a value; one in error is none, so that it does not
+   stand in the way of others. */
 static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     uint32_t before = cx->e.state;
     lvi_value v = lvi_bi_settle(cx, lvi_el_value(cx, r->form));
     const char *wanted;
+    if (v.tag == LVI_V_POISON && r->form == r->at) r->kind = LVI_ROOT_EFFECT;
     if (v.tag == LVI_V_POISON || (r->kind == LVI_ROOT_EFFECT && cx->e.state != before)) return;
     if (v.tag == LVI_V_UNIT && r->form == r->at) {
         r->kind = LVI_ROOT_EFFECT;

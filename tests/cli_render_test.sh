@@ -84,8 +84,8 @@ shows wood.png "0000ffff ff00ffff" "00ffffff ffffffff"
 mesh="render mesh.lv --size 4x4 --texture wood=@wood.png:nearest --set scale=0.5 --set tint=1,1,1,1"
 mesh="$mesh --instances place=@places.txt:f32"
 exits 0 $mesh --vertices @quad.txt:f32 --indices @indices.txt:u32 -o mesh.png
-shows mesh.png "00000000 00000000 0000ffff ff00ffff" "00000000 00000000 00ffffff ffffffff" \
-    "0000ffff ff00ffff 00000000 00000000" "00ffffff ffffffff 00000000 00000000"
+shows mesh.png "000000ff 000000ff 0000ffff ff00ffff" "000000ff 000000ff 00ffffff ffffffff" \
+    "0000ffff ff00ffff 000000ff 000000ff" "00ffffff ffffffff 000000ff 000000ff"
 exits 0 $mesh --vertices @quad.bin --indices @indices.bin -o same.png
 holds "bytes are like text" cmp -s same.png mesh.png
 exits 0 $mesh --vertices @quad.bin --topology triangle-strip -o same.png
@@ -107,7 +107,7 @@ exits 0 render plain.lv --size 1x1 -o number.png --vertex-entry by-number --draw
 shows number.png ff0000ff
 half="render plain.lv -e half --vertex-entry by-number --draw 3 --size 1x1 -o half.png"
 exits 0 $half --blend alpha --clear 1,0,1,1
-shows half.png 7f807fbf
+holds "half of each" [ "$(pixels half.png | tr 7f 80)" = 808080b0 ]
 exits 0 $half --blend add --clear 0.2,0.2,0.2,0
 shows half.png 33ff3380
 exits 0 $half --blend multiply --clear 1,1,1,1
@@ -173,9 +173,25 @@ EOF
 printf '\0\0\0\077' >gain.bin
 exits 0 render texture.spv --bind 0,0=@wood.png --push @gain.bin --size 1x1 -o gain.png
 shows gain.png 808080ff
+printf '\0\0\0\077more' >gain.bin
+exits 0 render texture.spv --bind 0,0=@wood.png --bind 3,1=@wood.png --push @gain.bin --size 1x1 \
+    -o gain.png
+shows gain.png 808080ff
+says "warning: --bind: the program has no resource '3,1'"
+says "warning: --push @gain.bin: only its first bytes are taken"
 exits 0 render texture.spv --texture wood=@wood.png:mipmaps,mirror,srgba8 --set gain=1 \
     --size 1x1 -o s.png
 shows s.png ffffffff
+
+# a uniform block of which only a part is given
+"$lambdav" compile - -o block.spv 2>err <<'EOF'
+(uniform u :set 0 :binding 2 (a vec4) (b vec4))
+(+ u.a u.b)
+EOF
+printf '\0\0\200\077\0\0\0\0\0\0\0\0\0\0\200\077' >part.bin
+exits 0 render block.spv --bind 0,2=@part.bin --size 1x1 -o block.png
+shows block.png ff0000ff
+says "warning: --bind: 16 bytes for uniform buffer"
 
 # errors
 exits 2 render mesh.lv --vertices @quad.bin --texture wood=@wood.png -o x.png

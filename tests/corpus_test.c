@@ -78,6 +78,8 @@ int main(void) {
     count += run_files("tests/run/*.lv", fuzz_compile, run_two_choices);
     count += run_files("tests/run/*/*.lv", fuzz_compile, run_two_choices);
     count += run_files("tests/error/*.lv", fuzz_compile, run_two_choices);
+    count += run_files("tests/compute/*.lv", fuzz_compile, run_two_choices);
+    count += run_files("tests/dump/*.lv", fuzz_compile, run_all_choices);
     printf("%u passed, 0 failed\n", count);
     return count == 0;
 }

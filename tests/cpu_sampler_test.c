@@ -452,7 +452,7 @@ static int check_row(const row *r) {
         cpu_close(&module);
         return 0;
     }
-    if (lambdav_vk_pipeline_open(&vk, &pipeline, &pass)) return complain(r, vk.error);
+    if (lambdav_vk_pipeline_open(&vk, &pipeline, &pass)) good = complain(r, vk.error);
     for (n = 0; n < rounds && good; n++) good = check_sampler(r, &module, &pipeline, &pass);
     lambdav_vk_pipeline_close(&vk, &pipeline);
     cpu_close(&module);
@@ -464,7 +464,10 @@ int main(int argc, char **argv) {
     size_t n, passed = 0;
     memset(&options, 0, sizeof options);
     options.device = "llvmpipe";
-    if (argc > 2 && strcmp(argv[1], "--device") == 0) options.device = argv[2], argv += 2, argc -= 2;
+    if (argc > 2 && strcmp(argv[1], "--device") == 0) {
+        options.device = argv[2];
+        argv += 2, argc -= 2;
+    }
     if (argc > 1) rounds = atoi(argv[1]);
     if (lambdav_vk_open(&vk, &options)) {
         fprintf(stderr, "%s\n", vk.error);

@@ -1,12 +1,13 @@
 #!/bin/sh
-# README.md and tools/reference.md say what is true: the λV in them compiles to what they say, to
+# README.md and the pages in tools say what is true: the λV in them compiles to what they say, to
 # valid SPIR-V (tests/docs.c); C programs compile and run; commands run, and print what stands
-# there; generated tables are current; files, links and targets of make that are named exist.
+# there; generated tables are current; files, links, targets of make, functions of lambdav.h and run
+# cases that are named exist.
 set -u
 cd "$(dirname "$0")/.." || exit 3
 top=$PWD
 dir=$top/build/docs_test
-pages="README.md tools/reference.md"
+pages="README.md tools/reference.md tools/theorem.md"
 rm -rf "$dir"
 mkdir -p "$dir/words" "$dir/run"
 passed=0 failed=0
@@ -63,6 +64,17 @@ for page in $pages; do
         make -n "$target" >"$dir/log" 2>&1
         verdict $? "$page: make $target"
     done
+done
+
+# In the evidence: `lvi_name` is a function, `t-name`, `slip-name*` and the like are run cases.
+for name in $(grep -o '`lvi_[a-z_]*`' tools/theorem.md | tr -d '`' | sort -u); do
+    grep -q "^static .*\b$name(" lambdav.h
+    verdict $? "tools/theorem.md: there is no $name"
+done
+for name in $(grep -oE '`(t|slip|paper|rec|capture|builtin|endless)-[a-z0-9*-]*`' tools/theorem.md |
+    tr -d '`' | sort -u); do
+    ls tests/run/$name.lv >"$dir/log" 2>&1
+    verdict $? "tools/theorem.md: there is no run case $name"
 done
 
 for file in "$dir"/words/*.spv; do

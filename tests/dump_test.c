@@ -1,6 +1,6 @@
 /* cc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. tests/dump_test.c -o dump_test */
 /* lambdav_dump. Each tests/dump/NAME.lv is a program with what it dumps as, in its comments:
-       ;; PASS         the lines that follow are the dump after this pass
+       ;; PASS [FLAGS] the lines that follow are the dump after this pass, with these options
        ;| text
    dump_test --update writes the dumps as they are now; look at them before they are stored.
    Then the calls that are wrong, and bounds: depth, sizes of pieces, arenas of all sizes.
@@ -23,6 +23,7 @@ typedef struct sheet {
 } sheet;
 
 static sheet dumped, wanted;
+static uint32_t flags; /* of the options */
 static char program[TEXT_SIZE];
 static unsigned char *arena;
 static unsigned passed, failed;
@@ -48,10 +49,14 @@ static void collect(void *user, const char *text, size_t size) {
 
 static lambdav_status dump(const char *text, const char *pass, size_t arena_size,
                            lambdav_result *result) {
+    const char *end = strstr(text, "\n;; "); /* the program ends before what it dumps as */
+    lambdav_options options;
+    memset(&options, 0, sizeof options);
+    options.flags = flags;
     dumped.size = dumped.largest = 0;
     dumped.text[0] = '\0';
-    return lambdav_dump(NULL, text, strlen(text), arena, arena_size, pass, collect, &dumped,
-                        result);
+    return lambdav_dump(&options, text, end ? (size_t)(end - text) : strlen(text), arena,
+                        arena_size, pass, collect, &dumped, result);
 }
 
 /* ---- cases */
@@ -77,10 +82,11 @@ static const char *read_expectation(const char *line) {
     return line;
 }
 
-/* The name of the pass in the header line `;; PASS`. */
+/* The name of the pass in the header line `;; PASS [FLAGS]`; sets the flags. */
 static const char *read_pass(const char *line, char *name) {
     const char *end = line + strcspn(line, "\n");
-    snprintf(name, 32, "%.*s", (int)(end - line) - 3, line + 3);
+    snprintf(name, 32, "%.*s", (int)strcspn(line + 3, " \n"), line + 3);
+    flags = (uint32_t)strtoul(line + 3 + strlen(name), NULL, 0);
     return *end ? end + 1 : end;
 }
 
@@ -103,6 +109,7 @@ static void test_case(const char *path) {
         if (strcmp(dumped.text, wanted.text) != 0) printf("the dump is:\n%s", dumped.text);
         check(dumped.largest <= PIECE_SIZE, "pieces are small");
     }
+    flags = 0;
     check(found > 0, path);
 }
 

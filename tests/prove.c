@@ -1,4 +1,4 @@
-/* cc -std=c99 -O2 -ffp-contract=off -DSUBSTITUTION_NO_MAIN -I. tests/prove.c tests/substitution.c -o prove -lSPIRV-Tools -lstdc++ -lm -lpthread -ldl */
+/* cc -std=c99 -O2 -ffp-contract=off -fno-math-errno -DSUBSTITUTION_NO_MAIN -I. tests/prove.c tests/substitution.c -o prove -lSPIRV-Tools -lstdc++ -lm -lpthread -ldl */
 /* The theorem, tested: random programs (random_program.h), rewritten programs that mean the same
    (random_rewrite.h), programs with a mistake, and all small programs (random_exhaustive.h), each
    compiled, checked, run and compared with the reference evaluator (random_check.h).
@@ -25,17 +25,29 @@
 #define LAMBDAV_VK_IMPLEMENTATION
 #include "lambdav_vk.h"
 
+#define SPV_CPU_IMPLEMENTATION
+#include "tools/spv_cpu.h"
+
 #include "cases.h"
 #include "random_check.h"
+#include "random_exhaustive.h"
 #include "random_reduce.h"
 
-enum { MAX_JOBS = 256, HANG_SECONDS = 60, MAX_REDUCED = 20 };
+enum { MAX_JOBS = 256, HANG_SECONDS = 30, MAX_REDUCED = 20 };
+
+/* Without options: see random_test.c. */
+#ifdef PROVE_SHORT
+enum { SHORT = 1 };
+#else
+enum { SHORT = 0 };
+#endif
+enum { SHORT_PROGRAMS = 1500, SHORT_SIZE = 4, SHORT_DEVICE = 12 };
 
 typedef struct campaign {
     uint64_t seed;
     unsigned long first, programs; /* numbers first .. first + programs - 1 */
     long seconds;                  /* 0: until all programs are done */
-    int jobs, size, mutants, device_every, reduce_seconds, print;
+    int jobs, size, mutants, device_every, reduce_seconds, print, exhaustive;
 } campaign;
 
 /* What a process shares with its parent. */
@@ -171,6 +183,24 @@ static void run_program(unsigned long number) {
     if (f.kind != RIGHT) failed(number, "as made", program, &f, with_device);
 }
 
+/* The program of that number among all small ones. */
+static void run_exhaustive(unsigned long number) {
+    int evaluated;
+    size_t size = put_program(number, program_text);
+    finding f;
+    tree_reset();
+    set_builds(number);
+    if (c.print) printf("; %lu\n%s", number, program_text);
+    total->exhaustive++;
+    f = check(program_text, size, 0, &evaluated);
+    total->rejected += (unsigned long)f.rejected;
+    if (f.kind == RIGHT) return;
+    printf("\n--exhaustive %d --first %lu: %s: %s\n%s", c.exhaustive, number, kinds[f.kind], f.text,
+           program_text);
+    total->failed++;
+    fflush(stdout);
+}
+
 /* ---- processes */
 
 static int time_is_up(void) {
@@ -192,7 +222,10 @@ static void run_job(job *j) {
     open_device();
     for (; j->next < c.first + c.programs && !time_is_up(); j->next += (unsigned long)c.jobs) {
         j->started = now();
-        run_program(j->next);
+        if (c.exhaustive)
+            run_exhaustive(j->next);
+        else
+            run_program(j->next);
     }
     close_checks();
     j->done = 1;
@@ -258,18 +291,20 @@ static void print_line(void) {
     printf(
         "%ld s: %lu programs, %lu rewritten, %lu changed; %lu values, %lu of them bit for bit; %lu "
         "failed; %.1f programs/s\n",
-        seconds, n.programs, count_rewritten(&n), n.mutants, n.values + n.rewritten_values,
-        n.bits + n.rewritten_values, n.failed,
-        (double)n.programs / (double)(seconds > 0 ? seconds : 1));
+        seconds, n.programs + n.exhaustive, count_rewritten(&n), n.mutants,
+        n.values + n.rewritten_values, n.bits + n.rewritten_values, n.failed,
+        (double)(n.programs + n.exhaustive) / (double)(seconds > 0 ? seconds : 1));
     fflush(stdout);
 }
 
 static void print_totals(void) {
     counts n = sum_counts();
     int i;
-    printf("\n%lu programs, %lu rewritten, %lu changed of which %lu rejected by both\n", n.programs,
-           count_rewritten(&n), n.mutants, n.rejected);
-    for (i = 0; i < REWRITINGS; i++) printf("  %8lu %s\n", n.rewritten[i], rewritings[i].name);
+    printf(
+        "\n%lu programs, %lu rewritten, %lu changed, %lu of all small ones; %lu rejected by both\n",
+        n.programs, count_rewritten(&n), n.mutants, n.exhaustive, n.rejected);
+    for (i = 0; i < REWRITINGS && n.programs > 0; i++)
+        printf("  %8lu %s\n", n.rewritten[i], rewritings[i].name);
     printf(
         "%lu modules valid; %lu pictures; %lu values compared with the reference, %lu of them bit "
         "for bit; %lu undefined; %lu values of rewritten programs, bit for bit\n",
@@ -283,6 +318,7 @@ static void run_campaign(void) {
     int k, running = 1;
     long printed = now();
     start_time = now();
+    if (!c.exhaustive) printf("--seed %llu --jobs %d\n", (unsigned long long)c.seed, c.jobs);
     for (k = 0; k < c.jobs; k++) {
         jobs[k].next = c.first + (unsigned long)k;
         jobs[k].done = 0;
@@ -329,6 +365,14 @@ static void run_files(int argc, char **argv) {
 
 /* ---- command line */
 
+static void prepare_exhaustive(void) {
+    int i;
+    if (c.exhaustive == 0) return;
+    for (i = 0; i < GRAMMARS; i++) count_grammar(&grammars[i], c.exhaustive);
+    c.programs = count_programs(c.exhaustive) - c.first;
+    steps_of_pixel = 2000;
+}
+
 static int usage(void) {
     fprintf(stderr,
             "usage: prove [--programs N | --seconds N] [--seed S] [--jobs J] [--first K] "
@@ -347,7 +391,8 @@ static int set_option(const char *name, const char *value) {
                      {"--size", &c.size},
                      {"--mutants", &c.mutants},
                      {"--device", &c.device_every},
-                     {"--reduce", &c.reduce_seconds}};
+                     {"--reduce", &c.reduce_seconds},
+                     {"--exhaustive", &c.exhaustive}};
     size_t i;
     for (i = 0; i < sizeof places_of / sizeof places_of[0]; i++)
         if (strcmp(name, places_of[i].name) == 0) {
@@ -367,13 +412,29 @@ static int set_option(const char *name, const char *value) {
     return 1;
 }
 
+/* What the tests run: the counts add up. */
+static void run_short(void) {
+    uint64_t fresh = c.seed;
+    c.programs = SHORT_PROGRAMS;
+    c.device_every = SHORT_DEVICE;
+    c.seed = 1;
+    run_campaign();
+    c.seed = fresh;
+    run_campaign();
+    c.exhaustive = SHORT_SIZE;
+    c.device_every = 0;
+    prepare_exhaustive();
+    run_campaign();
+    c.exhaustive = 0;
+}
+
 int main(int argc, char **argv) {
     int i;
     unsigned long failures, passed;
     counts n;
     c.seed = (uint64_t)time(NULL);
     c.programs = 10000;
-    c.jobs = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    c.jobs = SHORT ? 1 : (int)sysconf(_SC_NPROCESSORS_ONLN);
     c.mutants = 1;
     c.reduce_seconds = 30;
     setvbuf(stdout, NULL, _IOFBF, 1 << 16);
@@ -385,20 +446,21 @@ int main(int argc, char **argv) {
         if (i + 1 == argc || !set_option(argv[i], argv[i + 1])) return usage();
         i++;
     }
-    if (c.jobs < 1 || c.jobs > MAX_JOBS) return usage();
+    if (c.jobs < 1 || c.jobs > MAX_JOBS || c.exhaustive > MAX_SIZE) return usage();
+    prepare_exhaustive();
     jobs = (job *)mmap(NULL, sizeof(job) * MAX_JOBS, PROT_READ | PROT_WRITE,
                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (jobs == MAP_FAILED) return 3;
-    if (i < argc) {
+    if (i < argc)
         run_files(argc - i + 1, argv + i - 1);
-    } else {
-        printf("--seed %llu --jobs %d\n", (unsigned long long)c.seed, c.jobs);
+    else if (SHORT && argc == 1)
+        run_short();
+    else
         run_campaign();
-    }
     print_totals();
     n = sum_counts();
     failures = n.failed;
-    passed = n.programs + n.mutants + count_rewritten(&n) - failures;
+    passed = n.programs + n.exhaustive + n.mutants + count_rewritten(&n) - failures;
     printf("%lu passed, %lu failed\n", passed, failures);
     return failures > 0;
 }

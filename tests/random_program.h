@@ -638,11 +638,24 @@ static node *lambda_of(const lv_type *t, int depth) {
     return lambda_form(t, depth, NULL, plain_body);
 }
 
+/* (func (a b) (f a b)) */
+static node *wrapped_of(const lv_type *t, int depth) {
+    node *f = expression(t, depth - 1), *names = new_node(), *call = list1(f), *n;
+    int i;
+    for (i = 0; i < t->count; i++) {
+        const char *name = fresh_name("e");
+        append(names, atom(name));
+        append(call, atom(name));
+    }
+    n = list3(word("func"), names, marked(call, FORM_APPLY));
+    return marked(n, FORM_FUNC);
+}
+
 /* ---- builtins: what takes and gives one type */
 
-/* MAP t -> t; CAST t t -> t, scalars broadcast; ORDER t t -> bools. `free`: a device rounds as it
+/* MAP t -> t; PAIR t t -> t; CAST the same, scalars broadcast; ORDER t t -> bools. `free`: a device rounds as it
    likes. Operands are kept between lo and hi where those are given. */
-enum { ROW_MAP, ROW_CAST, ROW_ORDER };
+enum { ROW_MAP, ROW_PAIR, ROW_CAST, ROW_ORDER };
 enum { FOR_NUM = 1, FOR_INT = 2, FOR_UINT = 4, FOR_BOOL = 8, FOR_INTS = 6, FOR_NUMBERS = 7 };
 
 typedef struct builtin_row {
@@ -695,8 +708,8 @@ static const builtin_row free_rows[] = {
     {"asin", ROW_MAP, FOR_NUM, 1, "-0.75", "0.75"},
     {"acos", ROW_MAP, FOR_NUM, 1, "-0.75", "0.75"},
     {"atan", ROW_MAP, FOR_NUM, 1, NULL, NULL},
-    {"atan", ROW_CAST, FOR_NUM, 1, "1", "5"},
-    {"atan2", ROW_CAST, FOR_NUM, 1, "1", "5"},
+    {"atan", ROW_PAIR, FOR_NUM, 1, "1", "5"},
+    {"atan2", ROW_PAIR, FOR_NUM, 1, "1", "5"},
     {"sinh", ROW_MAP, FOR_NUM, 1, "-3", "3"},
     {"cosh", ROW_MAP, FOR_NUM, 1, "-3", "3"},
     {"tanh", ROW_MAP, FOR_NUM, 1, "-3", "3"},
@@ -757,6 +770,7 @@ static node *apply_row(const builtin_row *row, const lv_type *t, int depth) {
         return marked(n, FORM_BUILTIN);
     }
     append(n, row_operand(row, t, depth));
+    if (row->rule == ROW_PAIR) append(n, row_operand(row, t, depth));
     if (row->rule == ROW_CAST)
         append(n, row->lo != NULL ? row_operand(row, t, depth) : beside(t, depth));
     if (row->rule == ROW_ORDER)
@@ -1308,7 +1322,7 @@ static const production integer_productions[] = {{selected_of, 1}, {indexed_of, 
                                                  {swizzle_of, 2},  {constructed, 2},
                                                  {twins_of, 1},    {integer_of, 9}};
 static const production function_productions[] = {
-    {lambda_of, 3}, {function_word, 1}, {variable, 1}};
+    {lambda_of, 5}, {function_word, 2}, {variable, 2}, {wrapped_of, 1}};
 static const production structure_productions[] = {
     {structure_of, 2}, {with_structure, 1}, {variable, 1}};
 static const production variant_productions[] = {{variant_of, 3}, {variable, 1}};
@@ -1652,6 +1666,7 @@ static void make_structures(void) {
                 s->typed = 0;
                 append(n, atom(s->fields[i]));
             } else {
+                s->typed &= is_typed(s->types[i]);
                 append(n, list2(atom(s->fields[i]), type_node(s->types[i])));
             }
         }
@@ -1771,6 +1786,11 @@ static void make_outputs(int depth) {
     }
     if (chance(10))
         append(entry != NULL ? entry : made.tops, list2(atom("discard-when"), condition(3)));
+    if (chance(5)) {
+        made.uniform = 1;
+        append(entry != NULL ? entry : made.tops,
+               list2(atom("frag-depth"), expression(num_type(), 3)));
+    }
     if (entry != NULL) append(made.tops, entry);
 }
 

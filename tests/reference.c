@@ -276,15 +276,15 @@ static int check_parameters(reference *c, const form *list) {
 
 /* Checks ((name value) ...). */
 static void check_bindings(reference *c, const form *list, int once) {
-    const form *f, *g;
+    const form *f, *g, *type;
     if (list->kind != F_LIST) fail(c, list->at, "syntax", "expected a list of bindings");
     for (f = list->first; f; f = f->next) {
         if (f->kind != F_LIST || count_forms(f->first) != 2)
             fail(c, f->at, "syntax", "expected (name value)");
-        bound_name(c, f->first, NULL);
+        bound_name(c, f->first, &type);
         for (g = list->first; once && g != f; g = g->next)
-            if (g->first->name == f->first->name)
-                fail(c, f->first->at, "duplicate", "'%s' is there twice", f->first->name);
+            if (bound_name(c, g->first, &type)->name == bound_name(c, f->first, &type)->name)
+                fail(c, bound_name(c, f->first, &type)->at, "duplicate", "a name is there twice");
     }
 }
 
@@ -367,13 +367,12 @@ static int field_index(const structure *def, const char *name) {
     return -1;
 }
 
-static value *swizzled(reference *c, const value *v, const int *index, int n) {
-    shape s = make_shape(v->s.kind, n, 1);
+static value *swizzled(reference *c, const value *v, const int *index, shape s) {
     value *r = typed(c, s);
     if (v->d) {
         data *d = new_data(c, s);
         int i;
-        for (i = 0; i < n; i++) d->v[i] = v->d->v[index[i]];
+        for (i = 0; i < parts(s); i++) d->v[i] = v->d->v[index[i]];
         r->d = d;
     }
     return r;
@@ -626,9 +625,11 @@ static env *let_env(reference *c, const form *list, env *e, int sequential) {
     const form *b;
     env *inner = e;
     check_bindings(c, list, !sequential);
-    for (b = list->first; b; b = b->next)
-        inner = bind(c, b->first->name, suspend(c, b->first->next, sequential ? inner : e), NULL,
+    for (b = list->first; b; b = b->next) {
+        const form *type, *name = bound_name(c, b->first, &type);
+        inner = bind(c, name->name, suspend(c, b->first->next, sequential ? inner : e), type,
                      inner);
+    }
     return inner;
 }
 
@@ -791,7 +792,7 @@ static value *type_logic(reference *c, int id, const form *f, env *e, const cont
     need_no_args(c, A, "a bool");
     for (x = f; x; x = x->next) {
         value *v = type_operand(c, x, e, R);
-        if (v->tag != V_DATA || v->s.kind != BOOL || is_matrix(v->s))
+        if (v->tag != V_DATA || v->s.kind != BOOL)
             fail(c, x->at, "condition-type", "a condition is a bool, not %s", describe(v, s));
         if (x != f && !same_shape(v->s, r->s))
             fail(c, x->at, "operand-mismatch", "operands have one type, not %s and %s",
@@ -910,6 +911,7 @@ static value *need_type(reference *c, const form *type, value *v, place at) {
 
 static value *type_swizzle(reference *c, const value *v, const char *name, place at) {
     int index[4], n = 0;
+    shape part;
     char s[8];
     if (v->tag == V_STRUCT) {
         int i = field_index(v->def, name);
@@ -917,18 +919,19 @@ static value *type_swizzle(reference *c, const value *v, const char *name, place
         return v->field[i]->ready;
     }
     v = adopted(c, (value *)(uintptr_t)v, NULL, at);
-    if (v->tag != V_DATA || is_matrix(v->s))
+    if (v->tag == V_DATA) n = part_named(v->s, name, index, &part);
+    if (v->tag != V_DATA || (!n && is_matrix(v->s)))
         fail(c, at, "no-field", "%s has no field '%s'", describe(v, s), name);
-    n = swizzle(name, v->s.rows, index);
     if (!n) fail(c, at, "swizzle", "'%s' is no swizzle of %s", name, shape_name(v->s, s));
-    return swizzled(c, v, index, n);
+    return swizzled(c, v, index, part);
 }
 
 /* Fields of a struct, or components of a vector. */
 static value *type_with(reference *c, const form *f, env *e, const context *R, const args *A) {
-    value *v = type_operand(c, f, e, R), *r = v;
+    value *v = adopted(c, type_operand(c, f, e, R), NULL, f->at), *r = v;
     const form *u, *w;
     char s[8];
+    int index[4], n;
     for (u = f->next; u; u = u->next) {
         value *x;
         if (u->kind != F_LIST || count_forms(u->first) != 2)
@@ -951,6 +954,9 @@ static value *type_with(reference *c, const form *f, env *e, const context *R, c
         } else {
             value *old = type_swizzle(c, v, u->first->name, u->first->at);
             x = adopted(c, x, old, u->first->next->at);
+            n = part_named(v->s, u->first->name, index, &old->s);
+            if (is_repeated(index, n))
+                fail(c, u->first->at, "swizzle", "'%s' has a component twice", u->first->name);
             if (x->tag != V_DATA || !same_shape(x->s, old->s))
                 fail(c, u->first->next->at, "operand-type", "this part is not %s", describe(x, s));
             r = typed(c, v->s);
@@ -1345,7 +1351,7 @@ static value *type_builtin(reference *c, value *b, const context *R, const args 
     k.c = c, k.b = b->b, k.name = b->name, k.at = A->list->at;
     k.n = count_forms(A->list->first->next);
     if (k.n < k.b->least || k.n > k.b->most)
-        fail(c, k.at, "argument-count", "'%s' takes %d to %d operands but is given %d", b->name,
+        fail(c, k.at, "operand-count", "'%s' takes %d to %d operands but is given %d", b->name,
              k.b->least, k.b->most, k.n);
     k.where = take(c, sizeof *k.where * (size_t)(k.n + 1));
     k.s = take(c, sizeof *k.s * (size_t)(k.n + 1));
@@ -1364,9 +1370,8 @@ static value *type_builtin(reference *c, value *b, const context *R, const args 
     v = typed(c, result_shape(&k));
     if (k.b->rule == R_AT) {
         int n = is_matrix(k.s[0]) ? k.s[0].cols : k.s[0].rows;
-        if (!d[1] || d[1]->v[0].f != floorf(d[1]->v[0].f))
-            fail(c, k.where[1], "operand-type", "an index is a whole literal");
-        if (d[1]->v[0].f < 0 || d[1]->v[0].f >= (float)n)
+        if (!d[1]) fail(c, k.where[1], "operand-type", "an index is known");
+        if (d[1]->v[0].f != floorf(d[1]->v[0].f) || d[1]->v[0].f < 0 || d[1]->v[0].f >= (float)n)
             fail(c, k.where[1], "index-range", "index out of range: %d parts", n);
     }
     if (k.b->rule == R_PAIR)
@@ -1484,6 +1489,8 @@ static value *type_name(reference *c, const form *f, env *e, const context *R, c
     g = find_global(c, f->name);
     if (g) return type_global(c, g, f, R, A);
     v = predefined(c, f->name);
+    if (!v && (is_among(top_words, f->name) || is_among(left_out, f->name)))
+        fail(c, f->at, "misplaced", "'%s' cannot stand here", f->name);
     if (!v) fail(c, f->at, "unknown-name", "'%s' is not defined", f->name);
     return type_value(c, v, R, A, f->at);
 }
@@ -1669,15 +1676,16 @@ static value *run_logic(reference *c, int id, const form *x, env *e) {
 }
 
 static value *run_field(reference *c, value *v, const char *name) {
-    int index[4], n;
+    int index[4];
+    shape part;
     if (v->tag == V_STRUCT) return force(c, v->field[field_index(v->def, name)]);
     v = adopted(c, v, NULL, nowhere);
-    n = swizzle(name, v->s.rows, index);
-    return swizzled(c, v, index, n);
+    part_named(v->s, name, index, &part);
+    return swizzled(c, v, index, part);
 }
 
 static value *run_with(reference *c, const form *f, env *e) {
-    value *v = evaluate(c, f, e), *r = new_value(c, V_STRUCT);
+    value *v = adopted(c, evaluate(c, f, e), NULL, f->at), *r = new_value(c, V_STRUCT);
     const form *u;
     *r = *v;
     if (v->tag == V_STRUCT) {
@@ -1692,7 +1700,8 @@ static value *run_with(reference *c, const form *f, env *e) {
     for (u = f->next; u; u = u->next) {
         const data *x = adopted(c, evaluate(c, u->first->next, e), v, nowhere)->d;
         data *d = new_data(c, r->s);
-        int index[4], i, n = swizzle(u->first->name, r->s.rows, index);
+        shape part;
+        int index[4], i, n = part_named(r->s, u->first->name, index, &part);
         memcpy(d->v, r->d->v, sizeof(scalar) * (size_t)parts(r->s));
         for (i = 0; i < n; i++) d->v[index[i]] = x->v[i];
         r->d = d;
@@ -1703,9 +1712,11 @@ static value *run_with(reference *c, const form *f, env *e) {
 static value *run_let(reference *c, const form *f, env *e, int sequential) {
     const form *b;
     env *inner = e;
-    for (b = f->first; b; b = b->next)
-        inner = bind(c, b->first->name, suspend(c, b->first->next, sequential ? inner : e), NULL,
-                     inner);
+    for (b = f->first; b; b = b->next) {
+        const form *type, *name = bound_name(c, b->first, &type);
+        thunk *t = suspend_typed(c, b->first->next, sequential ? inner : e, type);
+        inner = bind(c, name->name, t, NULL, inner);
+    }
     return evaluate(c, f->next, inner);
 }
 
@@ -2013,7 +2024,7 @@ static void read_struct(reference *c, const form *list) {
     structure *def = take(c, sizeof *def);
     value *make = new_value(c, V_MAKE);
     int i = 0;
-    if (!name) fail(c, list->at, "syntax", "expected (struct name field ...)");
+    if (!name || !name->next) fail(c, list->at, "syntax", "expected (struct name field ...)");
     bound_name(c, name, NULL);
     def->name = name->name;
     def->count = count_forms(name->next);
@@ -2175,7 +2186,7 @@ static void type_program(reference *c) {
     if (c->depth) {
         v = adopted(c, type_root(c, c->depth), NULL, nowhere);
         if (v->tag != V_DATA || v->s.kind != NUM || !is_scalar(v->s))
-            fail(c, c->depth->t->f->at, "operand-type", "a depth is num, not %s", describe(v, s));
+            fail(c, c->depth->t->f->at, "output-type", "a depth is num, not %s", describe(v, s));
         c->depth->s = v->s;
     }
 }

@@ -675,7 +675,7 @@ static double real(int id, double a, double b, double c) {
     case ISNAN: return isnan(a) != 0;
     case ISINF: return isinf(a) != 0;
     case ABS: return fabs(a);
-    case SIGN: return a > 0 ? 1 : a < 0 ? -1 : a;
+    case SIGN: return a > 0 ? 1 : a < 0 ? -1 : a == 0 ? 0 : a;
     case FLOOR: return floor(a);
     case CEIL: return ceil(a);
     case ROUND:
@@ -684,13 +684,13 @@ static double real(int id, double a, double b, double c) {
     case FRACT: return a - floor(a);
     case RADIANS: return a * (pi / 180);
     case DEGREES: return a * (180 / pi);
-    case MIN: return min_of(a, b);
-    case MAX: return max_of(a, b);
+    case MIN:
     case NMIN: return nmin_of(a, b);
+    case MAX:
     case NMAX: return nmax_of(a, b);
-    case CLAMP: return min_of(max_of(a, b), c);
+    case CLAMP:
     case NCLAMP: return nmin_of(nmax_of(a, b), c);
-    case SATURATE: return min_of(max_of(a, 0), 1);
+    case SATURATE: return nmin_of(nmax_of(a, 0), 1);
     case MIX: return a * (1 - c) + b * c;
     case STEP: return b < a ? 0 : 1;
     case SMOOTHSTEP: t = min_of(max_of((c - a) / (b - a), 0), 1); return t * t * (3 - 2 * t);
@@ -743,7 +743,10 @@ static int undefined(int id, double a, double b, double c) {
     case ACOSH: return a < 1;
     case ATANH: return fabs(a) >= 1;
     case ATAN2: return a == 0 && b == 0;
-    case CLAMP:
+    case MIN:
+    case MAX: return isnan(a) || isnan(b);
+    case SATURATE: return isnan(a) != 0;
+    case CLAMP: return isnan(a) || isnan(b) || isnan(c) || b > c;
     case NCLAMP: return b > c;
     case SMOOTHSTEP: return a >= b;
     case MOD:
@@ -1251,6 +1254,13 @@ static const struct {
     {"rec", "value ...", 0, 9999},
 };
 
+/* Words of the top level; those that the evaluators leave out. */
+static const char top_words[] =
+    "define struct variant push-constants output fragment discard-when frag-depth";
+static const char left_out[] =
+    "include vertex compute input uniform buffer texture sampler sampled-image image spec-constant "
+    "shared varying position point-size";
+
 static int is_among(const char *names, const char *name) {
     size_t n = strlen(name);
     const char *p = names;
@@ -1292,6 +1302,25 @@ static int swizzle(const char *s, int n, int index[4]) {
         }
         if (i == (int)size) return i;
     }
+    return 0;
+}
+
+/* The same as places in the data of shape s, of the type *part; of a matrix, a column. */
+static int part_named(shape s, const char *name, int index[4], shape *part) {
+    int i, column, n = swizzle(name, is_matrix(s) ? s.cols : s.rows, index);
+    *part = make_shape(s.kind, is_matrix(s) ? s.rows : n, 1);
+    if (!is_matrix(s) || n != 1) return is_matrix(s) ? 0 : n;
+    column = index[0];
+    for (i = 0; i < s.rows; i++) index[i] = column * s.rows + i;
+    return s.rows;
+}
+
+/* Is a place there twice? */
+static int is_repeated(const int *index, int n) {
+    int i, j;
+    for (i = 0; i < n; i++)
+        for (j = 0; j < i; j++)
+            if (index[i] == index[j]) return 1;
     return 0;
 }
 
@@ -1421,23 +1450,18 @@ static shape select_type(const call *k) {
     return k->s[1];
 }
 
-/* Constructors: one scalar, or components (a vector gives several); a matrix also from its
-   columns or from one of its type. */
+/* Constructors: one scalar, or components (a vector gives several), column after column; a matrix
+   also from one of its type. */
 static shape make_type(const call *k) {
     shape s;
-    int i, total = 0, columns = 0;
+    int i, total = 0;
     parse_shape(k->name, &s);
     if (k->n == 1 && is_matrix(s) && same_shape(k->s[0], s)) return s;
     for (i = 0; i < k->n; i++) {
         if (k->s[i].kind != s.kind || is_matrix(k->s[i])) bad_operand(k, i);
         total += parts(k->s[i]);
-        columns += is_vector(k->s[i]);
     }
     if (k->n == 1 && total == 1) return s;
-    if (is_matrix(s) && columns) {
-        for (i = 0; i < k->n; i++)
-            if (k->s[i].rows != s.rows) bad_operand(k, i);
-    }
     if (total != parts(s))
         fail(k->c, k->at, "constructor", "'%s' takes %d components but is given %d", k->name,
              parts(s), total);

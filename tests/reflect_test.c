@@ -440,6 +440,148 @@ static void test_size_by_id(void **state) {
                "version 10300\n");
 }
 
+/* What OpSpecConstantOp does with constants, as the size of a workgroup. */
+typedef struct operation {
+    const char *text;
+    uint32_t result;
+} operation;
+
+static const operation operations[] = {
+    {"SNegate %u5", 0u - 5u},
+    {"Not %u5", ~5u},
+    {"IAdd %u7 %u5", 12},
+    {"ISub %u5 %u7", 0u - 2u},
+    {"IMul %u7 %u5", 35},
+    {"UDiv %m7 %u5", 858993457u},
+    {"UMod %m7 %u5", 4},
+    {"UMod %m7 %u0", 0},
+    {"SDiv %m7 %u5", 0u - 1u},
+    {"SDiv %m7 %m5", 1},
+    {"SRem %m7 %u5", 0u - 2u},
+    {"SRem %u7 %m5", 2},
+    {"SMod %m7 %u5", 3},
+    {"SMod %u7 %m5", 0u - 3u},
+    {"SMod %u7 %u7", 0},
+    {"SMod %u7 %u5", 2},
+    {"ShiftLeftLogical %u5 %u7", 640},
+    {"ShiftLeftLogical %u5 %u32", 0},
+    {"ShiftRightLogical %m7 %u5", 0x7ffffffu},
+    {"ShiftRightLogical %m7 %u32", 0},
+    {"ShiftRightLogical %m7 %u31", 1},
+    {"ShiftRightArithmetic %m7 %u1", 0u - 4u},
+    {"ShiftRightArithmetic %u7 %u1", 3},
+    {"ShiftRightArithmetic %m7 %u31", 0u - 1u},
+    {"ShiftRightArithmetic %m7 %u32", 0},
+    {"BitwiseOr %u5 %u7", 7},
+    {"BitwiseAnd %u5 %u32", 0},
+    {"BitwiseXor %u5 %u7", 2},
+    {"LogicalOr %no %yes", 1},
+    {"LogicalAnd %no %yes", 0},
+    {"LogicalNot %no", 1},
+    {"LogicalEqual %no %yes", 0},
+    {"LogicalNotEqual %no %yes", 1},
+    {"IEqual %u5 %u5", 1},
+    {"INotEqual %u5 %u5", 0},
+    {"UGreaterThan %m7 %u5", 1},
+    {"UGreaterThan %u5 %u5", 0},
+    {"UGreaterThanEqual %u5 %u5", 1},
+    {"UGreaterThanEqual %u5 %m7", 0},
+    {"ULessThan %u5 %m7", 1},
+    {"ULessThan %u5 %u5", 0},
+    {"ULessThanEqual %u5 %u5", 1},
+    {"ULessThanEqual %m7 %u5", 0},
+    {"SGreaterThan %u5 %m7", 1},
+    {"SGreaterThan %u5 %u5", 0},
+    {"SGreaterThanEqual %u5 %u5", 1},
+    {"SGreaterThanEqual %m7 %u5", 0},
+    {"SLessThan %m7 %u5", 1},
+    {"SLessThan %u5 %u5", 0},
+    {"SLessThanEqual %u5 %u5", 1},
+    {"SLessThanEqual %u5 %m7", 0},
+    {"Select %yes %u5 %u7", 5},
+    {"Select %no %u5 %u7", 7},
+    {"CompositeExtract %pair 1", 7},
+    {"CompositeExtract %pair 2", 0},
+    {"UConvert %u5", 0}, /* sizes are not made of this one */
+};
+
+static void test_operations(void **state) {
+    static module m;
+    static char text[TEXT_SIZE];
+    static unsigned char scratch[MAX_WORDS];
+    lambdav_entry_point entry;
+    lambdav_reflection r;
+    size_t i;
+    (void)state;
+    for (i = 0; i < sizeof operations / sizeof *operations; i++) {
+        int boolean = strstr(operations[i].text, "Logical") == operations[i].text
+                      || strstr(operations[i].text, "Than") || strstr(operations[i].text, "Equal");
+        snprintf(text, sizeof text,
+                 "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
+                 "OpEntryPoint GLCompute %%main \"main\"\n"
+                 "OpExecutionModeId %%main LocalSizeId %%size %%u5 %%u5\n"
+                 "OpDecorate %%u5 SpecId 3\nOpDecorate %%yes SpecId 1\nOpDecorate %%no SpecId 2\n"
+                 "%%void = OpTypeVoid\n%%fn = OpTypeFunction %%void\n%%bool = OpTypeBool\n"
+                 "%%uint = OpTypeInt 32 0\n%%uint2 = OpTypeVector %%uint 2\n"
+                 "%%u5 = OpSpecConstant %%uint 5\n%%u0 = OpConstant %%uint 0\n"
+                 "%%u1 = OpConstant %%uint 1\n%%u7 = OpConstant %%uint 7\n"
+                 "%%u31 = OpConstant %%uint 31\n%%u32 = OpConstant %%uint 32\n"
+                 "%%m5 = OpConstant %%uint 0xfffffffb\n%%m7 = OpConstant %%uint 0xfffffff9\n"
+                 "%%yes = OpSpecConstantTrue %%bool\n%%no = OpSpecConstantFalse %%bool\n"
+                 "%%pair = OpSpecConstantComposite %%uint2 %%u5 %%u7\n"
+                 "%%size = OpSpecConstantOp %s %s\n"
+                 "%%main = OpFunction %%void None %%fn\n%%label = OpLabel\n"
+                 "OpReturn\nOpFunctionEnd\n",
+                 boolean ? "%bool" : "%uint", operations[i].text);
+        assemble("reflect_operation.spvasm", text, &m);
+        memset(&r, 0, sizeof r);
+        r.entry_points = &entry;
+        r.entry_point_capacity = 1;
+        assert_int_equal(lambdav_reflect(m.words, m.count, scratch, sizeof scratch, &r),
+                         LAMBDAV_OK);
+        if (entry.workgroup_size[0] != operations[i].result) printf("%s\n", operations[i].text);
+        assert_int_equal(entry.workgroup_size[0], operations[i].result);
+    }
+}
+
+/* Descriptors that hold images, and what else is opaque. */
+static void test_opaque(void **state) {
+    static module m;
+    (void)state;
+    make_words("reflect_opaque.frag",
+               "#version 460\n#extension GL_EXT_ray_query : require\n"
+               "layout(binding = 0) uniform accelerationStructureEXT scene;\n"
+               "layout(binding = 1, rgba8) uniform readonly image2D i2;\n"
+               "layout(binding = 2, r32i) uniform writeonly iimageBuffer ib;\n"
+               "layout(binding = 3, rgba16f) uniform image3D i3;\n"
+               "layout(binding = 4, rgba32f) uniform imageBuffer both;\n"
+               "layout(binding = 5) uniform samplerBuffer sb;\n"
+               "layout(binding = 6, input_attachment_index = 2) uniform subpassInput attached;\n"
+               "layout(location = 0) out vec4 o;\n"
+               "void main() { rayQueryEXT q;\n"
+               "  rayQueryInitializeEXT(q, scene, 0u, 0xFFu, vec3(0), 0.0, vec3(1), 9.0);\n"
+               "  imageStore(ib, 1, ivec4(2)); imageStore(i3, ivec3(1), vec4(1));\n"
+               "  o = imageLoad(i2, ivec2(0)) + imageLoad(both, 1) + texelFetch(sb, 1)\n"
+               "    + subpassLoad(attached); }\n",
+               "glslangValidator -V --target-env vulkan1.2", &m);
+    expect(&m, "entry main model 4 size 0 0 0\n"
+               "out o entry 0 location 0 num 4x1\n"
+               "resource scene kind 10 set 0 binding 0 other 0x0 count 1 access 1 entries 1\n"
+               "resource ib kind 8 set 0 binding 2 other 0x0 count 1 access 2 entries 1"
+               " image 2 32 dim 5 depth 0 arrayed 0 ms 0 format 24\n"
+               "resource i3 kind 6 set 0 binding 3 other 0x0 count 1 access 3 entries 1"
+               " image 1 32 dim 2 depth 0 arrayed 0 ms 0 format 2\n"
+               "resource i2 kind 6 set 0 binding 1 other 0x0 count 1 access 1 entries 1"
+               " image 1 32 dim 1 depth 0 arrayed 0 ms 0 format 4\n"
+               "resource both kind 8 set 0 binding 4 other 0x0 count 1 access 3 entries 1"
+               " image 1 32 dim 5 depth 0 arrayed 0 ms 0 format 1\n"
+               "resource sb kind 7 set 0 binding 5 other 0x0 count 1 access 1 entries 1"
+               " image 1 32 dim 5 depth 0 arrayed 0 ms 0 format 0\n"
+               "resource attached kind 9 set 0 binding 6 attachment 2 other 0x0 count 1 access 1 entries 1"
+               " image 1 32 dim 6 depth 0 arrayed 0 ms 0 format 0\n"
+               "version 10500\n");
+}
+
 /* main1 -> left -> deep, main2 -> right -> deep, main3 uses nothing; `operands` says in which
    instruction each buffer occurs. A literal that equals a variable's id is no use of it. */
 static const char calls_text[] =
@@ -649,6 +791,20 @@ static void test_bad_calls(void **state) {
     r.specialization_count = 1;
     assert_int_equal(lambdav_reflect(m.words, m.count, scratch, 4096, &r), LAMBDAV_BAD_CALL);
     r.specialization_count = 0;
+    r.entry_point_capacity = 1;
+    assert_int_equal(lambdav_reflect(m.words, m.count, scratch, 4096, &r), LAMBDAV_BAD_CALL);
+    r.entry_point_capacity = 0;
+    r.resource_capacity = 1;
+    assert_int_equal(lambdav_reflect(m.words, m.count, scratch, 4096, &r), LAMBDAV_BAD_CALL);
+    r.resource_capacity = 0;
+    r.struct_capacity = 1;
+    assert_int_equal(lambdav_reflect(m.words, m.count, scratch, 4096, &r), LAMBDAV_BAD_CALL);
+    r.struct_capacity = 0;
+    r.spec_constant_capacity = 1;
+    assert_int_equal(lambdav_reflect(m.words, m.count, scratch, 4096, &r), LAMBDAV_BAD_CALL);
+    r.spec_constant_capacity = 0;
+    assert_int_equal(lambdav_reflect(m.words, (size_t)-1, scratch, 4096, &r),
+                     LAMBDAV_INPUT_ERROR);
     assert_int_equal(lambdav_reflect(m.words, m.count, scratch, 8, &r), LAMBDAV_OUT_OF_MEMORY);
     assert_int_equal(lambdav_reflect(m.words, m.count, NULL, 0, &r), LAMBDAV_OUT_OF_MEMORY);
     assert_int_equal(lambdav_reflect(NULL, 0, scratch, 4096, &r), LAMBDAV_INPUT_ERROR);
@@ -773,6 +929,7 @@ int main(void) {
         cmocka_unit_test(test_glsl_fragment), cmocka_unit_test(test_glsl_compute),
         cmocka_unit_test(test_glsl_vertex), cmocka_unit_test(test_glsl_buffers),
         cmocka_unit_test(test_specialization), cmocka_unit_test(test_size_by_id),
+        cmocka_unit_test(test_operations), cmocka_unit_test(test_opaque),
         cmocka_unit_test(test_calls), cmocka_unit_test(test_many_entry_points),
         cmocka_unit_test(test_strange_types), cmocka_unit_test(test_shared),
         cmocka_unit_test(test_counts_alone), cmocka_unit_test(test_one_slot),

@@ -38,6 +38,7 @@
 #define MAX_CALLS 1000000
 #define DEFAULT_STEPS 2000000ul
 #define TYPER_STEPS 20000000ul
+#define PLAIN_TYPER_STEPS 500000ul
 
 /* -------------------------------------------------------------------------------------------------
    nodes: e ::= num | true | false | identifier | (e ...), and what substitution puts into them */
@@ -194,8 +195,6 @@ typedef struct variant {
     structure *made; /* by each of its constructors */
 } variant;
 
-typedef struct busy busy;
-
 enum {
     O_UNKNOWN,
     O_FORM,
@@ -218,8 +217,7 @@ struct meaning {
     variant *of;
     const node *push_type;
     data *push;
-    busy *busy; /* typings of a definition that have not ended, of busy_epoch */
-    unsigned busy_epoch;
+    unsigned busy_epoch; /* it is being typed under the empty stack */
     meaning *next;
 };
 
@@ -599,9 +597,15 @@ static node *resolved(reference *c, node *e) {
 typedef struct args {
     node *list;
     int chosen, flat;
-    node **operand;
+    const struct busy *busy;
     struct args *up;
 } args;
+
+/* A definition that is being typed under some stack. */
+typedef struct busy {
+    const meaning *o;
+    const struct busy *next;
+} busy;
 
 static args *push(reference *c, node *list, args *up) {
     args *A = take(c, sizeof *A);
@@ -812,13 +816,13 @@ static value *pair_value(reference *c, int id, shape s, int n, const data *const
     return v;
 }
 
-static value *swizzled(reference *c, const value *v, const int *index, int n) {
-    shape s = make_shape(v->s.kind, n, 1);
+/* The part of type s whose components are at these places of v. */
+static value *swizzled(reference *c, const value *v, const int *index, shape s) {
     value *r = typed(c, s);
     if (v->d) {
         data *d = new_data(c, s);
         int i;
-        for (i = 0; i < n; i++) d->v[i] = v->d->v[index[i]];
+        for (i = 0; i < parts(s); i++) d->v[i] = v->d->v[index[i]];
         r->d = d;
     }
     return r;
@@ -985,18 +989,6 @@ static const context *emptied(const context *R) {
 static int is_empty(const context *R) {
     return !R || R == &not_tail;
 }
-
-/* Words of the top level; those that this evaluator leaves out. */
-static const char top_words[] =
-    "define struct variant push-constants output fragment discard-when frag-depth";
-static const char left_out[] =
-    "include vertex compute input uniform buffer texture sampler sampled-image image spec-constant "
-    "shared varying position point-size";
-
-struct busy {
-    struct busy *next;
-    const args *A;
-};
 
 static value *type_of(reference *c, node *e, const context *R, args *A);
 static value *type_value(reference *c, value *v, const context *R, args *A, place at);
@@ -1365,7 +1357,7 @@ static value *type_logic(reference *c, int id, const node *list, const context *
     for (i = 1; i < list->count; i++) {
         place at = list->part[i]->at;
         value *v = type_operand(c, list->part[i], R);
-        if (v->tag != V_DATA || v->s.kind != BOOL || is_matrix(v->s))
+        if (v->tag != V_DATA || v->s.kind != BOOL)
             fail(c, at, "condition-type", "a condition is a bool, not %s", describe(v, s));
         if (i > 1 && !same_shape(v->s, r->s))
             fail(c, at, "operand-mismatch", "operands have one type, not %s and %s",
@@ -1415,12 +1407,22 @@ static value *variant_value(reference *c, variant *of) {
     return v;
 }
 
+static value *declared(reference *c, const node *type, const variant *whole, int deep);
+
+/* The types of all that it may hold are types, and it does not hold itself. */
+static void check_variant(reference *c, const variant *of, const variant *whole, int deep) {
+    int i, k;
+    for (i = 0; i < of->count; i++)
+        for (k = 0; k < of->made[i].count; k++)
+            declared(c, of->made[i].type[k], whole, deep + 1);
+}
+
 /* A value of which nothing is known but the type that is written, for the variant `whole` that
    holds it, `deep` types further in. */
 static value *declared(reference *c, const node *type, const variant *whole, int deep) {
     written_type w;
     value *v;
-    int i, k;
+    int i;
     if (deep > 50) fail(c, nowhere, "contains-itself", "'%s' holds itself", whole->name);
     if (type->kind == N_LIST) {
         v = array_value(c, array_length(c, type));
@@ -1430,9 +1432,7 @@ static value *declared(reference *c, const node *type, const variant *whole, int
     }
     w = look_up_type(c, type);
     if (w.of) {
-        for (i = 0; i < w.of->count; i++)
-            for (k = 0; k < w.of->made[i].count; k++)
-                declared(c, w.of->made[i].type[k], whole, deep + 1);
+        check_variant(c, w.of, whole, deep);
         return variant_value(c, w.of);
     }
     if (!w.def) return typed(c, w.s);
@@ -1473,6 +1473,7 @@ static value *need_type(reference *c, node *type, value *v, place at) {
 static value *type_part(reference *c, value *v, const char *name, place at, const context *R,
                         args *A) {
     int index[4], n = 0;
+    shape part;
     char s[8];
     if (v->tag == V_STRUCT) {
         int i = field_index(v->def, name);
@@ -1480,11 +1481,11 @@ static value *type_part(reference *c, value *v, const char *name, place at, cons
         return type_of(c, v->field[i], A ? R : NULL, A);
     }
     v = adopted(c, v, NULL, at);
-    if (v->tag != V_DATA || is_matrix(v->s))
+    if (v->tag == V_DATA) n = part_named(v->s, name, index, &part);
+    if (v->tag != V_DATA || (!n && is_matrix(v->s)))
         fail(c, at, "no-field", "%s has no field '%s'", describe(v, s), name);
-    n = swizzle(name, v->s.rows, index);
     if (!n) fail(c, at, "swizzle", "'%s' is no swizzle of %s", name, shape_name(v->s, s));
-    return type_value(c, swizzled(c, v, index, n), R, A, at);
+    return type_value(c, swizzled(c, v, index, part), R, A, at);
 }
 
 /* A field of a struct. One with a type is typed at once, with all that it holds. */
@@ -1501,6 +1502,9 @@ static value *type_with_part(reference *c, value *r, const node *u, const contex
     const node *name = u->part[0];
     value *old = type_part(c, typed(c, r->s), name->name, name->at, NULL, NULL);
     value *x = adopted(c, type_operand(c, u->part[1], R), old, u->part[1]->at);
+    int index[4], n = part_named(r->s, name->name, index, &old->s);
+    if (is_repeated(index, n))
+        fail(c, name->at, "swizzle", "'%s' has a component twice", name->name);
     if (x->tag != V_DATA || !same_shape(x->s, old->s))
         fail(c, u->part[1]->at, "operand-type", "this part is not %s", describe(x, s));
     return typed(c, r->s);
@@ -1508,7 +1512,7 @@ static value *type_with_part(reference *c, value *r, const node *u, const contex
 
 /* `with`: fields of a struct, or components of a vector. */
 static value *type_with(reference *c, const node *list, const context *R, args *A) {
-    value *r = type_operand(c, list->part[1], R);
+    value *r = adopted(c, type_operand(c, list->part[1], R), NULL, list->part[1]->at);
     char s[8];
     int i, k;
     for (i = 2; i < list->count; i++) {
@@ -1527,7 +1531,7 @@ static value *type_with(reference *c, const node *list, const context *R, args *
             next->field[k] = struct_field(c, r->def->type[k], u->part[1], R);
             field_type_of(c, next, k);
             r = next;
-        } else if (r->tag != V_DATA || is_matrix(r->s)) {
+        } else if (r->tag != V_DATA) {
             fail(c, name->at, "no-field", "%s has no field '%s'", describe(r, s), name->name);
         } else {
             r = type_with_part(c, r, u, R);
@@ -1874,9 +1878,8 @@ static int is_array_call(reference *c, const meaning *o, const context *R, args 
 /* The index of a component or column. */
 static void check_part_index(const call *k, const data *d) {
     int n = is_matrix(k->s[0]) ? k->s[0].cols : k->s[0].rows;
-    if (!d || d->v[0].f != floorf(d->v[0].f))
-        fail(k->c, k->where[1], "operand-type", "an index is a whole literal");
-    if (d->v[0].f < 0 || d->v[0].f >= (float)n)
+    if (!d) fail(k->c, k->where[1], "operand-type", "an index is known");
+    if (d->v[0].f != floorf(d->v[0].f) || d->v[0].f < 0 || d->v[0].f >= (float)n)
         fail(k->c, k->where[1], "index-range", "index out of range: %d parts", n);
 }
 
@@ -1938,7 +1941,7 @@ static value *type_make(reference *c, structure *def, const context *R, args *A)
         if (at_once) field_type_of(c, v, i);
     }
     if (def->of) {
-        for (i = 0; i < n; i++) declared(c, def->type[i], def->of, 0);
+        check_variant(c, def->of, def->of, 0);
         v = variant_value(c, def->of);
     }
     return type_value(c, v, R, A->up, A->list->at);
@@ -1991,28 +1994,28 @@ static value *type_cell(reference *c, cell *k, const context *R, args *A) {
     return v;
 }
 
-/* 1 if A is `old` with more on top: nothing of old has been used. Operands begin with an empty
-   stack, so the empty stack is below everything. */
-static int is_above(const args *A, const args *old) {
-    while (A && A != old) A = A->up;
-    return A == old;
-}
-
 /* A definition, as if a let around the program bound it. One that needs itself before it has used
-   an argument has no value. */
+   an argument has no value: it is `busy` where the stack is the same or has more on top. Operands
+   begin with an empty stack, so the empty stack is below everything. */
 static value *type_definition(reference *c, meaning *o, const context *R, args *A) {
-    busy own, *b;
+    busy own;
+    const busy *b;
+    const args *below;
     value *v;
-    if (o->busy_epoch != c->epoch) o->busy = NULL;
-    o->busy_epoch = c->epoch;
-    for (b = o->busy; b; b = b->next)
-        if (is_above(A, b->A))
-            fail(c, o->at, "cycle", "the value of '%s' depends on itself", o->name);
-    own.next = o->busy;
-    own.A = A;
-    o->busy = &own;
+    int is_busy = o->busy_epoch == c->epoch;
+    for (below = A; below && !is_busy; below = below->up)
+        for (b = below->busy; b; b = b->next) is_busy |= b->o == o;
+    if (is_busy) fail(c, o->at, "cycle", "the value of '%s' depends on itself", o->name);
+    own.o = o;
+    if (A) {
+        own.next = A->busy;
+        A->busy = &own;
+    } else {
+        o->busy_epoch = c->epoch;
+    }
     v = type_cell(c, o->definition, R, A);
-    o->busy = own.next;
+    if (A) A->busy = own.next;
+    else o->busy_epoch = 0;
     return v;
 }
 
@@ -2021,6 +2024,8 @@ static value *type_outer(reference *c, meaning *o, node *e, const context *R, ar
     case O_DEFINITION: return type_definition(c, o, R, A);
     case O_PUSH: return type_value(c, typed(c, o->push->s), R, A, e->at);
     case O_UNKNOWN:
+        if (strcmp(o->name, "do") == 0 || strcmp(o->name, "when") == 0)
+            fail(c, e->at, "unsupported", "effects are not part of this evaluator");
         if (is_among(top_words, o->name) || is_among(left_out, o->name))
             fail(c, e->at, "misplaced", "'%s' cannot stand here", o->name);
         fail(c, e->at, "unknown-name", "'%s' is not defined", o->name);
@@ -2201,17 +2206,19 @@ static value *eval_logic(reference *c, int id, const node *list) {
 
 /* Under A, as a field may be a function. */
 static value *eval_part(reference *c, value *v, const char *name, args *A) {
-    int index[4], n;
+    int index[4];
+    shape part;
     if (v->tag == V_STRUCT) return eval(c, v->field[field_index(v->def, name)], A, 0);
     v = adopted(c, v, NULL, nowhere);
-    n = swizzle(name, v->s.rows, index);
-    return swizzled(c, v, index, n);
+    part_named(v->s, name, index, &part);
+    return swizzled(c, v, index, part);
 }
 
 static value *with_part(reference *c, value *v, const node *u) {
     value *r = typed(c, v->s);
     data *d = new_data(c, r->s);
-    int index[4], i, n = swizzle(u->part[0]->name, r->s.rows, index);
+    shape part;
+    int index[4], i, n = part_named(r->s, u->part[0]->name, index, &part);
     const data *x = adopted(c, eval_operand(c, u->part[1]), v, nowhere)->d;
     memcpy(d->v, v->d->v, sizeof(scalar) * (size_t)parts(r->s));
     for (i = 0; i < n; i++) d->v[index[i]] = x->v[i];
@@ -2221,7 +2228,7 @@ static value *with_part(reference *c, value *v, const node *u) {
 
 /* (with (s e ...) (field e')) -> (s ... e' ...) */
 static value *eval_with(reference *c, const node *list) {
-    value *r = eval_operand(c, list->part[1]);
+    value *r = adopted(c, eval_operand(c, list->part[1]), NULL, nowhere);
     int i;
     for (i = 2; i < list->count; i++) {
         const node *u = list->part[i];
@@ -2610,8 +2617,7 @@ static void type_pushes(reference *c) {
     for (o = c->pushes; o; o = o->next) {
         const node *type = o->push_type;
         written_type w;
-        if (type->kind == N_LIST)
-            fail(c, type->at, "unsupported", "no arrays among the push constants");
+        if (type->kind == N_LIST) fail(c, type->at, "no-such-type", "no arrays here");
         w = look_up_type(c, type);
         if (w.def || w.of || w.s.kind == BOOL)
             fail(c, type->at, "interface-type", "'%s' has no place here", type->name);
@@ -2731,7 +2737,7 @@ static void type_program(reference *c) {
     if (c->depth) {
         v = adopted(c, type_of(c, c->depth->e, NULL, NULL), NULL, nowhere);
         if (v->tag != V_DATA || v->s.kind != NUM || !is_scalar(v->s))
-            fail(c, c->depth->e->at, "operand-type", "a depth is num, not %s", describe(v, s));
+            fail(c, c->depth->e->at, "output-type", "a depth is num, not %s", describe(v, s));
         c->depth->s = v->s;
     }
 }
@@ -2858,7 +2864,7 @@ substitution *substitution_read(const char *text, size_t size, int mode, referen
     c->epoch = 1;
     c->plain = mode == SUBSTITUTION_PLAIN;
     c->last_push = &c->pushes;
-    c->step_limit = TYPER_STEPS;
+    c->step_limit = c->plain ? PLAIN_TYPER_STEPS : TYPER_STEPS;
     j.c = c;
     j.text = text;
     j.size = size;

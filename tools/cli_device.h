@@ -121,6 +121,13 @@ static void device_close(device *d) {
     memset(d, 0, sizeof *d);
 }
 
+/* Locations that a type takes. */
+static uint32_t type_locations(const lambdav_type *t) {
+    uint32_t i, count = t->columns;
+    for (i = 0; i < t->dimensions; i++) count *= t->counts[i];
+    return count;
+}
+
 /* Copies of a shape that lie one behind the other in each unit of depth: 6 faces, or 1. */
 static uint32_t shape_faces(lambdav_vk_shape shape) {
 #define FACES_ROW(name, type, view, dim, arrayed, faces) faces,

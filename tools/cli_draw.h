@@ -70,13 +70,6 @@ typedef struct cpu_picture {
 
 /* ---- what the stages read */
 
-/* Locations that a type takes. */
-static uint32_t type_locations(const lambdav_type *t) {
-    uint32_t i, count = t->columns;
-    for (i = 0; i < t->dimensions; i++) count *= t->counts[i];
-    return count;
-}
-
 static int covers(const lambdav_type *t, uint32_t first, uint32_t first_component,
                   uint32_t location, uint32_t component) {
     uint32_t from = first_component == LAMBDAV_NONE ? 0 : first_component;

@@ -1,21 +1,9 @@
-/* PNG files of 8 bits and four channels: written here, read by stb_image where that was there when
-   this was built; PPM files are read without it. Part of lambdav.c. */
+/* Pictures as files: PNG is written with 8 bits and four channels; PNG and PPM are read. Part of
+   lambdav.c. */
 #ifndef CLI_PNG_H
 #define CLI_PNG_H
 
-#include "cli_base.h"
-
-#ifdef __has_include
-#if __has_include(<stb/stb_image.h>)
-#define HAS_STB
-#endif
-#endif
-#ifdef HAS_STB
-#define STB_IMAGE_IMPLEMENTATION
-#define STBI_ONLY_PNG
-#define STBI_NO_STDIO
-#include <stb/stb_image.h>
-#endif
+#include "cli_inflate.h"
 
 /* ---- deflate: one block of fixed codes; matches are looked for along chains of hashes */
 
@@ -164,18 +152,6 @@ static void add_chunk(bytes *b, const char *kind, const void *data, size_t size)
     bytes_add(b, word, 4);
 }
 
-/* What a filter of PNG expects of a byte: 0, or of the bytes left, above, and left above it. */
-static unsigned char predict(int filter, int left, int above, int corner) {
-    int to_left = abs(above - corner), to_above = abs(left - corner);
-    int to_corner = abs(left + above - 2 * corner);
-    if (filter == 1) return (unsigned char)left;
-    if (filter == 2) return (unsigned char)above;
-    if (filter == 3) return (unsigned char)((left + above) / 2);
-    if (filter == 0) return 0;
-    if (to_left <= to_above && to_left <= to_corner) return (unsigned char)left;
-    return (unsigned char)(to_above <= to_corner ? above : corner);
-}
-
 /* Filters a row of `size` bytes to out[1...], out[0] is the filter. `above` NULL: none. Returns the
    sum of what is left, which is small for rows that pack well. */
 static uint64_t filter_row(int filter, const unsigned char *row, const unsigned char *above,
@@ -260,38 +236,14 @@ static unsigned char *decode_ppm(const bytes *file, uint32_t *width, uint32_t *h
     return pixels;
 }
 
-#ifdef HAS_STB
-static unsigned char *decode_png(const bytes *file, uint32_t *width, uint32_t *height,
-                                 const char **reason) {
-    int w = 0, h = 0, channels;
-    unsigned char *pixels = NULL;
-    *reason = "too large";
-    if (file->size <= INT_MAX)
-        pixels = stbi_load_from_memory((const unsigned char *)file->data, (int)file->size, &w, &h,
-                                       &channels, 4);
-    if (pixels == NULL && file->size <= INT_MAX) *reason = stbi_failure_reason();
-    *width = (uint32_t)w;
-    *height = (uint32_t)h;
-    return pixels;
-}
-#else
-static unsigned char *decode_png(const bytes *file, uint32_t *width, uint32_t *height,
-                                 const char **reason) {
-    (void)file;
-    *width = *height = 0;
-    *reason = "lambdav was built without libstb (stb_image.h), which reads them; PPM it reads";
-    return NULL;
-}
-#endif
-
 /* Decodes a PNG or PPM to 4 bytes a pixel, to be freed. Returns NULL after a message if the file is
    neither. */
-static unsigned char *decode_picture(const bytes *file, const char *path, uint32_t *width,
-                                     uint32_t *height) {
+static unsigned char *decode_picture(const bytes *file, const char *path, size_t limit,
+                                     uint32_t *width, uint32_t *height) {
     const char *reason = "";
     unsigned char *pixels = decode_ppm(file, width, height);
     if (pixels != NULL) return pixels;
-    pixels = decode_png(file, width, height, &reason);
+    pixels = decode_png(file, limit, width, height, &reason);
     if (pixels == NULL) complain(BAD_INPUT, "%s: no PNG picture: %s", path, reason);
     return pixels;
 }

@@ -2,8 +2,9 @@
 
    Vulkan's rules: primitives are clipped to the view volume, window coordinates have 8 bits below
    the pixel, a pixel is covered if its centre is, and centres on an edge belong to the triangle
-   whose top or left edge that is. Lines go by the diamond-exit rule. A primitive becomes shapes: what
-   covers pixels, and planes over the window that say how far a pixel is from each of the vertices.
+   whose top or left edge that is. Lines are rectangles of one pixel's width, as strictLines has it;
+   of points x and y may lie outside of the view volume. A primitive becomes shapes: what covers
+   pixels, and planes over the window that say how far a pixel is from each of the vertices.
    In x and y they are clipped at a guard band only, since what lies outside of the window is not
    visited.
 
@@ -39,8 +40,8 @@ typedef struct raster_shape {
     uint32_t primitive;               /* its number in the draw */
     const raster_vertex *vertices[3]; /* the first one provokes */
     int left, top, right, bottom;     /* pixels that may be covered, right and bottom beyond them */
-    int64_t edges[3][3];              /* of triangles: x, y, 1; inside where none is negative */
-    double from[2], to[2];            /* of lines */
+    uint32_t edge_count;              /* 0: all that is in the bounds */
+    int64_t edges[4][3];              /* x, y, 1; inside where none is negative */
     double origin[2];
     raster_plane weights[3];          /* of the vertices, over w */
     raster_plane linear[3];           /* of the vertices, linear in the window */
@@ -210,12 +211,13 @@ static void linear_weights(const raster_vertex *const *of, uint32_t count, const
     }
 }
 
-/* The edges, for a triangle whose corners turn clockwise on the screen: inside is where all three
-   are 0 or more. An edge that is neither a top nor a left one excludes its line. */
-static void set_edges(raster_shape *s, int64_t corners[3][2]) {
-    int i;
-    for (i = 0; i < 3; i++) {
-        const int64_t *from = corners[i], *to = corners[(i + 1) % 3];
+/* The edges between corners that turn clockwise on the screen: inside is where all are 0 or more.
+   An edge that is neither a top nor a left one excludes its line. */
+static void set_edges(raster_shape *s, int64_t corners[4][2], uint32_t count) {
+    uint32_t i;
+    s->edge_count = count;
+    for (i = 0; i < count; i++) {
+        const int64_t *from = corners[i], *to = corners[(i + 1) % count];
         int64_t dx = to[0] - from[0], dy = to[1] - from[1];
         s->edges[i][0] = -dy;
         s->edges[i][1] = dx;
@@ -253,7 +255,7 @@ static void set_planes(raster_shape *s, const clip_vertex *const *part, double c
 static int shape_triangle(raster_shape *s, const clip_vertex *const *part,
                           const raster_window *window) {
     double corners[3][2], xs[3], ys[3], linear[3][3], area;
-    int64_t fixed[3][2], kept[2], twice;
+    int64_t fixed[4][2], kept[2], twice;
     uint32_t i;
     for (i = 0; i < 3; i++) {
         to_window(part[i], window, corners[i]);
@@ -277,7 +279,7 @@ static int shape_triangle(raster_shape *s, const clip_vertex *const *part,
         memcpy(fixed[1], fixed[2], sizeof kept);
         memcpy(fixed[2], kept, sizeof kept);
     }
-    set_edges(s, fixed);
+    set_edges(s, fixed, 3);
     return 1;
 }
 
@@ -289,42 +291,55 @@ static void constant_plane(raster_plane *p, double value) {
 }
 
 /* A plane that goes from one value to another along the line. */
-static raster_plane plane_along(const raster_shape *s, double from, double to) {
-    double dx = s->to[0] - s->from[0], dy = s->to[1] - s->from[1];
-    double length = dx * dx + dy * dy;
+static raster_plane plane_along(double ends[2][2], double from, double to) {
+    double dx = ends[1][0] - ends[0][0], dy = ends[1][1] - ends[0][1];
     raster_plane p;
     p.base = from;
-    p.dx = (to - from) * dx / length;
-    p.dy = (to - from) * dy / length;
+    p.dx = (to - from) * dx / (dx * dx + dy * dy);
+    p.dy = (to - from) * dy / (dx * dx + dy * dy);
     return p;
 }
 
+/* Sets the edges of the rectangle around a line, and the bounds. Returns 0 if nothing is in them. */
+static int set_rectangle(raster_shape *s, double ends[2][2], const raster_window *window) {
+    double dx = ends[1][0] - ends[0][0], dy = ends[1][1] - ends[0][1], length = sqrt(dx * dx + dy * dy);
+    double across[2];
+    int64_t corners[4][2];
+    uint32_t k;
+    if (length == 0) return 0;
+    across[0] = -dy / length / 2, across[1] = dx / length / 2;
+    for (k = 0; k < 2; k++) {
+        corners[0][k] = snap(ends[0][k] - across[k]);
+        corners[1][k] = snap(ends[1][k] - across[k]);
+        corners[2][k] = snap(ends[1][k] + across[k]);
+        corners[3][k] = snap(ends[0][k] + across[k]);
+    }
+    set_edges(s, corners, 4);
+    return set_bounds(s, window, fmin(ends[0][0], ends[1][0]) - 1, fmin(ends[0][1], ends[1][1]) - 1,
+                      fmax(ends[0][0], ends[1][0]) + 1, fmax(ends[0][1], ends[1][1]) + 1);
+}
+
 static int shape_line(raster_shape *s, const clip_vertex *ends, const raster_window *window) {
-    double corners[2][2], linear[2][3];
+    double places[2][2], linear[2][3];
     uint32_t i, k;
     for (i = 0; i < 2; i++) {
-        to_window(&ends[i], window, corners[i]);
-        for (k = 0; k < 2; k++) corners[i][k] = (double)snap(corners[i][k]) / SUBPIXELS;
+        to_window(&ends[i], window, places[i]);
         linear_weights(s->vertices, 2, &ends[i], window, linear[i]);
     }
-    memcpy(s->from, corners[0], sizeof s->from);
-    memcpy(s->to, corners[1], sizeof s->to);
-    memcpy(s->origin, corners[0], sizeof s->origin);
-    if (s->from[0] == s->to[0] && s->from[1] == s->to[1]) return 0;
+    memcpy(s->origin, places[0], sizeof s->origin);
     s->front = 1;
     for (k = 0; k < 3; k++) {
-        s->weights[k] = plane_along(s, ends[0].weights[k] / ends[0].position[3],
+        s->weights[k] = plane_along(places, ends[0].weights[k] / ends[0].position[3],
                                     ends[1].weights[k] / ends[1].position[3]);
-        s->linear[k] = plane_along(s, linear[0][k], linear[1][k]);
+        s->linear[k] = plane_along(places, linear[0][k], linear[1][k]);
     }
-    s->depth = plane_along(s, ends[0].position[2] / ends[0].position[3],
+    s->depth = plane_along(places, ends[0].position[2] / ends[0].position[3],
                            ends[1].position[2] / ends[1].position[3]);
-    return set_bounds(s, window, fmin(s->from[0], s->to[0]) - 1, fmin(s->from[1], s->to[1]) - 1,
-                      fmax(s->from[0], s->to[0]) + 1, fmax(s->from[1], s->to[1]) + 1);
+    return set_rectangle(s, places, window);
 }
 
 static int shape_point(raster_shape *s, const clip_vertex *at, const raster_window *window) {
-    double size = (double)s->vertices[0]->point_size, half, centre[2];
+    double size = (double)s->vertices[0]->point_size, half, centre[2], from[2], to[2];
     uint32_t k;
     if (!(size > 0)) return 0;
     if (size > MAX_POINT_SIZE) size = MAX_POINT_SIZE;
@@ -340,11 +355,11 @@ static int shape_point(raster_shape *s, const clip_vertex *at, const raster_wind
     for (k = 0; k < 2; k++) constant_plane(&s->point[k], 0.5);
     s->point[0].dx = s->point[1].dy = 1 / size;
     for (k = 0; k < 2; k++) {
-        s->from[k] = ceil((double)snap(centre[k] - half) / SUBPIXELS - 0.5);
-        s->to[k] = ceil((double)snap(centre[k] + half) / SUBPIXELS - 0.5) - 1;
+        from[k] = ceil((double)snap(centre[k] - half) / SUBPIXELS - 0.5);
+        to[k] = ceil((double)snap(centre[k] + half) / SUBPIXELS - 0.5) - 1;
     }
-    if (s->to[0] < s->from[0] || s->to[1] < s->from[1]) return 0;
-    return set_bounds(s, window, s->from[0], s->from[1], s->to[0], s->to[1]);
+    if (to[0] < from[0] || to[1] < from[1]) return 0;
+    return set_bounds(s, window, from[0], from[1], to[0], to[1]);
 }
 
 /* Stores the shapes of one primitive with 1 to 3 vertices, at most MAX_CLIP_VERTICES - 2 of them;
@@ -354,9 +369,7 @@ static uint32_t make_shapes(raster_shape *shapes, const raster_vertex *const *ve
     clip_vertex polygon[MAX_CLIP_VERTICES];
     const clip_vertex *part[3];
     uint32_t i, n = clip_primitive(vertices, count, window, polygon), made = 0;
-    if (n < count || (count == 1 && (fabs(polygon[0].position[0]) > polygon[0].position[3] ||
-                                     fabs(polygon[0].position[1]) > polygon[0].position[3])))
-        return 0;
+    if (n < count) return 0;
     for (i = 0; i == 0 || i + 2 < n; i++) {
         raster_shape *s = &shapes[made];
         memset(s, 0, sizeof *s);
@@ -393,9 +406,9 @@ static unsigned bounds_mask(const raster_shape *s, int x, int y, int top, int bo
     return mask;
 }
 
-static unsigned triangle_mask(const raster_shape *s, int x, int y) {
+static unsigned edges_mask(const raster_shape *s, int x, int y) {
     unsigned mask = 15, i;
-    for (i = 0; i < 3; i++) {
+    for (i = 0; i < s->edge_count; i++) {
         int64_t e = edge_at(s->edges[i], x, y), right = s->edges[i][0] * SUBPIXELS,
                 down = s->edges[i][1] * SUBPIXELS;
         mask &= (unsigned)(e >= 0) | (unsigned)(e + right >= 0) << 1 |
@@ -406,8 +419,8 @@ static unsigned triangle_mask(const raster_shape *s, int x, int y) {
 
 /* Whether no pixel of the block is inside of one of the edges. */
 static int misses_block(const raster_shape *s, int x, int y) {
-    int i;
-    for (i = 0; i < 3; i++) {
+    uint32_t i;
+    for (i = 0; i < s->edge_count; i++) {
         const int64_t *edge = s->edges[i];
         int64_t most = edge_at(edge, x, y);
         if (edge[0] > 0) most += edge[0] * (BLOCK - 1) * SUBPIXELS;
@@ -425,64 +438,20 @@ static void walk_block(const raster_shape *s, int left, int up, int top, int bot
     for (y = up; y < up + BLOCK && y < bottom; y += 2) {
         for (x = left; x < left + BLOCK; x += 2) {
             mask = bounds_mask(s, x, y, top, bottom);
-            if (mask != 0 && s->kind == SHAPE_TRIANGLE) mask &= triangle_mask(s, x, y);
+            if (mask != 0) mask &= edges_mask(s, x, y);
             if (mask != 0) quad(context, s, x, y, mask);
         }
     }
 }
 
-/* Triangles and points go by blocks, so that what is shaded together lies together. */
-static void walk_blocks(const raster_shape *s, int top, int bottom, raster_quad *quad,
-                        void *context) {
+/* Calls the function for the quads with pixels in rows top to bottom - 1. They come by blocks, so
+   that what is shaded together lies together. */
+static void walk_shape(const raster_shape *s, int top, int bottom, raster_quad *quad,
+                       void *context) {
     int x, y, from = s->top > top ? s->top : top, to = s->bottom < bottom ? s->bottom : bottom;
     for (y = from / BLOCK * BLOCK; y < to; y += BLOCK)
         for (x = s->left / BLOCK * BLOCK; x < s->right; x += BLOCK)
-            if (s->kind != SHAPE_TRIANGLE || !misses_block(s, x, y))
-                walk_block(s, x, y, from, to, quad, context);
-}
-
-/* The pixel of a line in column `major` (of steep lines: row); returns 0 if the line does not leave
-   the diamond around its centre there. u + |v| rises along the line, u being counted from the
-   centre in the line's direction, v across; it is 1/2 where the line leaves. */
-static int line_pixel(const raster_shape *s, int steep, int major, int *minor) {
-    double from = s->from[steep], length = s->to[steep] - from, centre, start, end;
-    centre = s->from[!steep] + (major + 0.5 - from) * (s->to[!steep] - s->from[!steep]) / length;
-    *minor = (int)floor(centre);
-    start = from - (major + 0.5), end = s->to[steep] - (major + 0.5);
-    if (length < 0) start = -start, end = -end;
-    start += fabs(s->from[!steep] - (*minor + 0.5));
-    end += fabs(s->to[!steep] - (*minor + 0.5));
-    return start < 0.5 && end >= 0.5;
-}
-
-static void walk_line(const raster_shape *s, int top, int bottom, raster_quad *quad,
-                      void *context) {
-    int steep = fabs(s->to[1] - s->from[1]) > fabs(s->to[0] - s->from[0]);
-    int down = s->to[steep] < s->from[steep], first = steep ? s->top : s->left;
-    int count = (steep ? s->bottom : s->right) - first, i, at[2], old[2] = {-1, -1};
-    unsigned mask = 0, bit;
-    for (i = 0; i < count; i++) {
-        at[steep] = down ? first + count - 1 - i : first + i;
-        if (!line_pixel(s, steep, at[steep], &at[!steep])) continue;
-        if (at[0] < s->left || at[0] >= s->right || at[1] < s->top || at[1] >= s->bottom) continue;
-        if (at[1] < top || at[1] >= bottom) continue;
-        bit = 1u << ((at[1] & 1) * 2 + (at[0] & 1));
-        if (mask != 0 && (at[0] / 2 != old[0] || at[1] / 2 != old[1])) {
-            quad(context, s, 2 * old[0], 2 * old[1], mask);
-            mask = 0;
-        }
-        mask |= bit;
-        old[0] = at[0] / 2, old[1] = at[1] / 2;
-    }
-    if (mask != 0) quad(context, s, 2 * old[0], 2 * old[1], mask);
-}
-
-/* Calls the function for the quads with pixels in rows top to bottom - 1. */
-static void walk_shape(const raster_shape *s, int top, int bottom, raster_quad *quad,
-                       void *context) {
-    if (s->bottom <= top || s->top >= bottom) return;
-    if (s->kind == SHAPE_LINE) walk_line(s, top, bottom, quad, context);
-    else walk_blocks(s, top, bottom, quad, context);
+            if (!misses_block(s, x, y)) walk_block(s, x, y, from, to, quad, context);
 }
 
 /* ---- topologies */

@@ -91,7 +91,7 @@ static int plan_output(renderer *x, uint32_t location) {
     attachment->pixels = x->pixels[location] = (unsigned char *)need(malloc(attachment->size));
     attachment->blend = v->type.kind == LAMBDAV_KIND_NUM ? a->blend : LAMBDAV_VK_BLEND_NONE;
     if (a->clears) memcpy(attachment->clear, a->clear, sizeof a->clear);
-    else attachment->clear[3] = v->type.rows == 4 ? 0 : v->type.kind == LAMBDAV_KIND_NUM ? 1 : 255;
+    else attachment->clear[3] = v->type.kind == LAMBDAV_KIND_NUM ? 1 : 255; /* opaque black */
     x->pass.attachment_count = location + 1;
     return DONE;
 }
@@ -101,6 +101,11 @@ static int plan_outputs(renderer *x) {
     int code = DONE;
     for (i = 0; i < LAMBDAV_VK_MAX_ATTACHMENTS && code == DONE; i++)
         if (is_wanted(x->scene.arguments, i)) code = plan_output(x, i);
+    for (i = 0; i < x->pass.attachment_count; i++) {
+        const lambdav_variable *v = find_output(x, i);
+        if (v != NULL)
+            x->pass.attachments[i].format = output_format(x->scene.arguments, v->type.kind);
+    }
     if (code != DONE || x->pass.attachment_count > 0) return code;
     if (x->scene.arguments->output != NULL)
         return complain(BAD_INPUT, "%s: no output at any location", x->scene.arguments->files[0]);

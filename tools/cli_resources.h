@@ -186,6 +186,16 @@ static int no_resource(const scene *x, const char *option, const char *name) {
     return BAD_USAGE;
 }
 
+/* What a module of words does not take is said, and passed over: optimisers drop what is not used,
+   and one description of the resources often serves several modules. */
+static int passed_over(const scene *x, const char *format, const char *what, int code) {
+    size_t i;
+    for (i = 0; i < x->module_count; i++)
+        if (x->modules[i].read == NULL) return complain(code, format, "", what);
+    complain(DONE, format, "warning: ", what);
+    return DONE;
+}
+
 /* ---- making slots */
 
 static descriptor *find_descriptor(scene *x, int letter, uint32_t set, uint32_t binding,
@@ -385,7 +395,7 @@ static int give_block(scene *x, const slot *s, const named *n) {
     content *o = s->descriptor->content;
     uint64_t least = block_size(s);
     size_t size;
-    char *text;
+    char *text, *said;
     int code = DONE;
     if (*n->value == '@') {
         code = load_bytes(x, n->value + 1, &o->data, &o->type);
@@ -401,9 +411,13 @@ static int give_block(scene *x, const slot *s, const named *n) {
     }
     if (size == 0 || size < least) {
         text = slot_text(s);
-        code = complain(BAD_USAGE, "--%s: %zu bytes for %s, which takes at least %llu",
-                        option_name(n->letter), size, text, (unsigned long long)(least | !least));
+        said = print_new("--%s: %zu bytes for %s, which takes at least %llu",
+                         option_name(n->letter), size, text, (unsigned long long)(least | !least));
+        code = n->letter == 'B' && *n->value == '@' ? passed_over(x, "%s%s", said, BAD_USAGE)
+                                            : complain(BAD_USAGE, "%s", said);
+        free(said);
         free(text);
+        if (size < least) size = (size_t)least; /* zeros follow */
     }
     if (code == DONE) resize_data(o, size, *n->value == '@');
     return code;
@@ -508,7 +522,7 @@ static int load_picture(const scene *x, const char *path, const image_words *w, 
         free(file.data);
         return DONE;
     }
-    pixels = decode_picture(&file, path, &width, &height);
+    pixels = decode_picture(&file, path, x->arguments->memory, &width, &height);
     free(file.data);
     if (pixels == NULL) return BAD_INPUT;
     if (o->info.width == 0) {
@@ -620,8 +634,11 @@ static int letters_agree(int option, int letter) {
 static int give_one(scene *x, const named *n) {
     const char *rest = "", *option = option_name(n->letter);
     slot *s = find_slot(x, n->name, &rest);
+    unsigned set, binding;
     int letter, code;
     char *text;
+    if (s == NULL && n->letter == 'B' && sscanf(n->name, "%u,%u", &set, &binding) == 2)
+        return passed_over(x, "%s--bind: the program has no resource '%s'", n->name, BAD_USAGE);
     if (s == NULL || *rest != '\0' || s->descriptor->letter == 'p')
         return no_resource(x, option, n->name);
     letter = s->descriptor->letter;
@@ -668,20 +685,28 @@ static descriptor *push_of(scene *x) {
     return NULL;
 }
 
-/* --push @FILE: the first bytes of the block. */
+/* --push @FILE: the push constants, and what lies behind them in a range that others share. */
 static int give_push(scene *x) {
     descriptor *d = push_of(x);
     bytes file = {NULL, 0, 0};
+    const char *path = x->arguments->push;
+    size_t size;
     int code;
-    if (x->arguments->push == NULL) return DONE;
-    if (d == NULL) return complain(BAD_USAGE, "--push: the program has no push constants");
-    code = load_bytes(x, x->arguments->push + 1, &file, NULL);
-    if (code == DONE && file.size != d->content->data.size)
-        code = complain(BAD_USAGE, "--push: %s holds %zu bytes, the program takes %zu",
-                        x->arguments->push + 1, file.size, d->content->data.size);
-    if (code == DONE) {
-        memcpy(d->content->data.data, file.data, file.size);
-        memset(d->content->touched, 1, file.size);
+    if (path == NULL) return DONE;
+    code = load_bytes(x, path + 1, &file, NULL);
+    if (code == DONE && d == NULL) {
+        code = passed_over(x, "%s--push %s: the program has no push constants", path, BAD_USAGE);
+    } else if (code == DONE) {
+        size = d->content->data.size;
+        if (file.size < size || (file.size > size && file.size > MAX_PUSH_CONSTANTS))
+            code = complain(BAD_USAGE, "--push: %s holds %zu bytes, the program takes %zu", path + 1,
+                            file.size, size);
+        if (code == DONE && file.size > size)
+            code = passed_over(x, "%s--push %s: only its first bytes are taken", path, BAD_USAGE);
+    }
+    if (code == DONE && d != NULL) {
+        memcpy(d->content->data.data, file.data, d->content->data.size);
+        memset(d->content->touched, 1, d->content->data.size);
     }
     free(file.data);
     return code;

@@ -104,15 +104,37 @@ typedef struct vulkan_picture {
     lambdav_vk_pipeline pipeline;
     lambdav_vk_pass pass;
     lambdav_vk_geometry geometry;
+    lambdav_vk_input inputs[LAMBDAV_VK_MAX_INPUTS];
 } vulkan_picture;
+
+/* The inputs, a row for each location of matrices and arrays. */
+static void vulkan_take_inputs(vulkan_picture *v, const device_picture *p) {
+    const lambdav_reflection *r = p->vertex.reflection;
+    size_t i, k;
+    uint32_t c;
+    v->pass.input_count = 0;
+    for (i = 0; i < p->input_count; i++) {
+        for (k = 0; k < r->variable_count; k++) {
+            const lambdav_variable *variable = &r->variables[k];
+            if (variable->is_output || variable->location != p->inputs[i].location ||
+                &r->entry_points[variable->entry] != p->vertex.entry)
+                continue;
+            for (c = 0; c < type_locations(&variable->type); c++) {
+                if (v->pass.input_count == LAMBDAV_VK_MAX_INPUTS) return;
+                v->inputs[v->pass.input_count] = p->inputs[i];
+                v->inputs[v->pass.input_count++].location += c;
+            }
+        }
+    }
+}
 
 static void vulkan_take_vertices(vulkan_picture *v, const device_picture *p) {
     size_t i;
     v->pass.vertex_words = p->vertex_words;
     v->pass.vertex_word_count = p->vertex_word_count;
     v->pass.vertex_entry = p->vertex_entry;
-    v->pass.inputs = p->inputs;
-    v->pass.input_count = p->input_count;
+    v->pass.inputs = v->inputs;
+    vulkan_take_inputs(v, p);
     v->pass.draws = &v->geometry;
     v->pass.draw_count = 1;
     v->pass.topology = p->topology;

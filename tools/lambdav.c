@@ -298,7 +298,7 @@ static const command commands[] = {
       "      --location N|all      the output to draw (default 0); others to FILE-1.png ...\n"
       "      --out N=FILE          output N as well; raw pixels unless FILE ends in .png\n"
       "      --format FORMAT       of the outputs: rgba8 (default), rgba16f, rgba32f, srgba8 ...\n"
-      "      --clear R,G,B,A       what is not drawn\n",
+      "      --clear R,G,B,A       what is not drawn (0,0,0,1)\n",
       "With a vertex stage, in FILE or in one of its own:\n\n"
       "      --vertex FILE         the vertex stage is in another file\n"
       "      --vertex-entry NAME   (default: the first one)\n"

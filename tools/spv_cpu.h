@@ -207,6 +207,7 @@ typedef struct spv_cpu_image {
     uint32_t width, height, depth;    // of level 0; 0 is 1; depth: slices of 3D
     uint32_t layers;                  // of an array; of a cube array: 6 for each cube; 0 is 1 (6)
     uint32_t level_count;             // 0 is 1
+    uint32_t samples;                 // of a pixel, one behind the other; 0 is 1
     void *levels[SPV_CPU_MAX_LEVELS];
 } spv_cpu_image;
 
@@ -391,6 +392,14 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #define SPV_CPUI_CLONED __attribute__((target_clones("avx2", "default")))
 #else
 #define SPV_CPUI_CLONED
+#endif
+// With all that it calls: GCC alone has that.
+#if defined(__clang__)
+#define SPV_CPUI_CLONED_WHOLE SPV_CPUI_CLONED
+#elif defined(SPV_CPU_CLONES) && defined(__GNUC__)
+#define SPV_CPUI_CLONED_WHOLE SPV_CPUI_CLONED __attribute__((flatten))
+#else
+#define SPV_CPUI_CLONED_WHOLE
 #endif
 
 enum {
@@ -2222,6 +2231,7 @@ typedef struct spv_cpui_im_call {
     uint32_t border[4];             // as a reader would give it
     uint32_t less, equal, more, unordered;  // result of a comparison, bits of 0 or 1
     int32_t layers;                 // of a cube 6 each
+    uint32_t stride;                // bytes from texel to texel, all its samples
     uint32_t levels;
     int32_t size[SPV_CPU_MAX_LEVELS][3];
 } spv_cpui_im_call;
@@ -2517,7 +2527,7 @@ static uint32_t spv_cpui_im_to_fixed(uint32_t bits, float low, uint32_t most) {
 // Clamped after the curve, so infinity will do.
 static uint32_t spv_cpui_im_to_curve(uint32_t bits) {
     float value = spv_cpui_ln_float(bits);
-    value = value > 0.0031308f ? 1.055f * powf(value, 1 / 2.4f) - 0.055f : 12.92f * value;
+    value = value > 0.0031308f ? 1.055f * spv_cpui_ex_pow(value, 1 / 2.4f) - 0.055f : 12.92f * value;
     return spv_cpui_im_to_fixed(spv_cpui_ln_bits(value), 0, 255);
 }
 
@@ -2594,7 +2604,9 @@ static uint32_t spv_cpui_im_extent(const spv_cpu_image *image, uint32_t axis, ui
 // Bytes of a level; 0: 2^31 or more.
 SPV_CPUI_UNUSED static uint32_t spv_cpui_image_size(const spv_cpu_image *image, uint32_t level) {
     uint64_t size = spv_cpui_formats[image->format].bytes;
-    uint32_t k;
+    uint32_t k, samples = spv_cpui_im_at_least_1(image->samples);
+    if (samples > 64) return 0;
+    size *= samples;
     for (k = 0; k < 3; k++) {
         size *= spv_cpui_im_extent(image, k, level);
         if (size > 0x7FFFFFFFu) return 0;
@@ -2609,6 +2621,7 @@ SPV_CPUI_UNUSED static const char *spv_cpui_image_fault(const spv_cpu_image *ima
     if ((uint32_t)image->format >= SPV_CPU_FORMAT_COUNT) return "has no valid format";
     if ((uint32_t)image->shape >= SPV_CPU_SHAPE_COUNT) return "has no valid shape";
     if (image->level_count > SPV_CPU_MAX_LEVELS) return "has too many levels";
+    if (image->samples > 64) return "has too many samples";
     if (spv_cpui_im_layers(image) % spv_cpui_shapes[image->shape].faces != 0)
         return "has cubes without 6 faces each";
     for (i = 0; i < 3 && image->shape != SPV_CPU_BUFFER; i++)
@@ -2619,16 +2632,16 @@ SPV_CPUI_UNUSED static const char *spv_cpui_image_fault(const spv_cpu_image *ima
     return NULL;
 }
 
-// The texel's address, NULL outside of the image. slice: of a 3D image, layer, or 6 times the cube
-// and the face.
-static uint8_t *spv_cpui_im_address(const spv_cpu_image *image, uint32_t level, uint32_t x,
-                                    uint32_t y, uint32_t slice) {
-    uint32_t width = spv_cpui_im_extent(image, 0, level), layers = spv_cpui_im_layers(image);
-    uint32_t height = spv_cpui_im_extent(image, 1, level);
-    uint32_t depth = spv_cpui_im_extent(image, 2, level);
-    if (x >= width || y >= height || slice >= (depth > layers ? depth : layers)) return NULL;
-    return (uint8_t *)image->levels[level]
-           + (((size_t)slice * height + y) * width + x) * spv_cpui_formats[image->format].bytes;
+// Whether an image is one of an OpTypeImage: its Dim, Arrayed and MS, and components that are 0
+// floats, 1 ints, 2 uints.
+SPV_CPUI_UNUSED static int spv_cpui_image_fits(const spv_cpu_image *image, uint32_t dim,
+                                               uint32_t arrayed, uint32_t multisampled,
+                                               uint32_t integer) {
+    const spv_cpui_shape *shape = &spv_cpui_shapes[image->shape];
+    uint8_t kind = spv_cpui_formats[image->format].kind;
+    uint32_t has = kind == SPV_CPUI_INT ? 1u : kind == SPV_CPUI_UINT ? 2u : 0u;
+    return shape->dim == dim && shape->arrayed == (arrayed != 0) && has == integer
+           && (multisampled || image->samples <= 1);
 }
 
 // ---- what all lanes have in common
@@ -2691,6 +2704,7 @@ static void spv_cpui_im_open(spv_cpui_im_call *c, const spv_cpui_sampling *s, ui
     c->scale = spv_cpui_im_scale(c->format);
     c->layers = (int32_t)spv_cpui_im_layers(image);
     c->levels = spv_cpui_im_at_least_1(image->level_count);
+    c->stride = c->format->bytes * spv_cpui_im_at_least_1(image->samples);
     for (i = 0; i < c->levels; i++)
         for (k = 0; k < 3; k++) c->size[i][k] = (int32_t)spv_cpui_im_extent(image, k, i);
     spv_cpui_im_sampler(c, s->sampler ? s->sampler : &plain);
@@ -2846,9 +2860,11 @@ static void spv_cpui_im_distance(const spv_cpui_im_call *c, spv_cpui_im_floats *
 // Half the binary logarithm of a number, which neighbours often share.
 static void spv_cpui_im_half_log(const float *square, float *result) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++)
-        result[i] = i > 0 && square[i] == square[i - 1] ? result[i - 1]
-                                                        : 0.5f * log2f(square[i]);
+    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        float x = square[i];
+        if (i > 0 && x == square[i - 1]) result[i] = result[i - 1];
+        else result[i] = 0.5f * spv_cpui_ex_log_of(x, spv_cpui_ex_log2((double)x));
+    }
 }
 
 // Anisotropy: how many samples, along which step, and the square of the width of one.
@@ -3061,7 +3077,7 @@ static void spv_cpui_im_axis(const spv_cpui_im_call *c, const spv_cpui_im_block 
 // Where the block's lanes have their level.
 static void spv_cpui_im_place_of(const spv_cpui_im_call *c, const int32_t *level,
                                  spv_cpui_im_place *p) {
-    int32_t bytes = c->format->bytes;
+    int32_t bytes = (int32_t)c->stride;
     uint32_t differ = 0, i, k;
     for (i = 0; i < SPV_CPUI_BLOCK; i++) differ |= (uint32_t)(level[i] ^ level[0]);
     for (i = 0; i < SPV_CPUI_BLOCK; i++)
@@ -3106,11 +3122,21 @@ static void spv_cpui_im_bend(int32_t size, int32_t *x, int32_t *y, int32_t *face
 static uint32_t spv_cpui_im_cube_offset(const spv_cpui_im_place *p, uint32_t lane, int32_t x,
                                         int32_t y, int32_t slice) {
     int32_t size = p->size[0][lane], face = slice % 6, cube = slice - face;
-    int out_x = x < 0 || x >= size, out_y = y < 0 || y >= size;
-    if (out_x && out_y) x = y = 0;
-    else if (out_x || out_y) spv_cpui_im_bend(size, &x, &y, &face);
+    if ((x < 0 || x >= size) && (y < 0 || y >= size)) x = y = 0;
+    else spv_cpui_im_bend(size, &x, &y, &face);
     return (uint32_t)(x * p->pitch[0][lane] + y * p->pitch[1][lane]
                       + (cube + face) * p->pitch[2][lane]);
+}
+
+// Corrects the offsets of texels that are outside of their face.
+static void spv_cpui_im_cube_offsets(const spv_cpui_im_place *p, const int32_t *x,
+                                     const int32_t *y, const int32_t *slice, uint32_t *offset) {
+    uint32_t i;
+    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        int32_t size = p->size[0][i];
+        if (x[i] < 0 || x[i] >= size || y[i] < 0 || y[i] >= size)
+            offset[i] = spv_cpui_im_cube_offset(p, i, x[i], y[i], slice[i]);
+    }
 }
 
 // Replaces what was read beyond the border.
@@ -3138,9 +3164,7 @@ static void spv_cpui_im_texel(const spv_cpui_im_call *c, const spv_cpui_im_block
     if (c->axes > 1)
         SPV_CPUI_EACH(i)
             offset[i] += (uint32_t)y[i] * (uint32_t)p->pitch[1][i];
-    if (c->cube)
-        for (i = 0; i < SPV_CPUI_BLOCK; i++)
-            offset[i] = spv_cpui_im_cube_offset(p, i, x[i], y[i], z[i]);
+    if (c->cube) spv_cpui_im_cube_offsets(p, x, y, z, offset);
     if (c->bordered)
         SPV_CPUI_EACH(i) {
             beyond[i] = spv_cpui_ln_mask((x[i] | z[i] | (y[i] & flat)) < 0);
@@ -3352,7 +3376,7 @@ static void spv_cpui_im_levels_of(const spv_cpui_im_block *b, spv_cpui_im_row *v
 }
 
 // Samples, gathers and queries of the level of detail.
-static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
+SPV_CPUI_CLONED_WHOLE static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
     spv_cpui_im_block b;
     spv_cpui_im_row value[4];
     uint32_t first, i, k, parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts;
@@ -3377,17 +3401,29 @@ static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
 
 // ---- texels by position
 
-// The texel of one lane, NULL outside: integer coordinates, the slice behind them; level: of the
-// operand lod.
+// The texel's address, NULL outside of the image. slice: of a 3D image, layer, or 6 times the cube
+// and the face.
+static uint8_t *spv_cpui_im_address(const spv_cpui_im_call *c, uint32_t level, uint32_t x,
+                                    uint32_t y, uint32_t slice, uint32_t sample) {
+    const int32_t *size = c->size[level < c->levels ? level : 0];
+    uint32_t width = (uint32_t)size[0], height = (uint32_t)size[1];
+    uint32_t slices = (uint32_t)(size[2] > c->layers ? size[2] : c->layers);
+    if (level >= c->levels || x >= width || y >= height || slice >= slices
+        || sample >= spv_cpui_im_at_least_1(c->image->samples))
+        return NULL;
+    return (uint8_t *)c->image->levels[level] + ((slice * height + y) * width + x) * c->stride
+           + sample * c->format->bytes;
+}
+
+// The texel of one lane: integer coordinates, the slice behind them; level: of the operand lod.
 static uint8_t *spv_cpui_im_lane_address(const spv_cpui_im_call *c, uint32_t lane) {
     const spv_cpui_sampling *s = c->s;
     int sliced = c->axes < 3 && (c->cube || c->slice_at);
     uint32_t at[3] = {0, 0, 0}, level = s->lod ? s->lod[lane] : 0, k;
-    uint32_t count = c->axes + (sliced ? 1u : 0u);
+    uint32_t sample = s->sample ? s->sample[lane] : 0, count = c->axes + (sliced ? 1u : 0u);
     for (k = 0; k < count && k < s->coordinate_parts; k++)
         at[sliced && k == c->axes ? 2 : k] = s->coordinate[(size_t)k * s->lanes + lane];
-    if (level >= c->levels || (s->sample != NULL && s->sample[lane] != 0)) return NULL;
-    return spv_cpui_im_address(c->image, level, at[0], at[1], at[2]);
+    return spv_cpui_im_address(c, level, at[0], at[1], at[2], sample);
 }
 
 static void spv_cpui_im_fetch(const spv_cpui_im_call *c) {
@@ -3454,14 +3490,14 @@ static void spv_cpui_im_query_size(const spv_cpui_im_call *c) {
 // How many levels, or samples.
 static void spv_cpui_im_query_number(const spv_cpui_im_call *c) {
     const spv_cpui_sampling *s = c->s;
-    uint32_t lane;
+    uint32_t lane, samples = spv_cpui_im_at_least_1(c->image->samples);
     for (lane = 0; lane < s->lanes; lane++)
-        if (s->mask[lane]) s->d[lane] = s->opcode == 106 ? c->levels : 1;
+        if (s->mask[lane]) s->d[lane] = s->opcode == 106 ? c->levels : samples;
 }
 
 // ---- for the core
 
-// Without an image all results are 0, and every lane is outside.
+// Without an image that fits all results are 0, and every lane is outside.
 static void spv_cpui_im_nothing(const spv_cpui_sampling *s) {
     uint32_t lane, k;
     for (lane = 0; lane < s->lanes; lane++) {
@@ -3474,7 +3510,7 @@ static void spv_cpui_im_nothing(const spv_cpui_sampling *s) {
 // Does an image instruction. The image is without fault.
 SPV_CPUI_UNUSED static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     spv_cpui_im_call c;
-    if (s->image == NULL) {
+    if (s->image == NULL || !spv_cpui_image_fits(s->image, s->dim, s->arrayed, s->multisampled, s->integer)) {
         spv_cpui_im_nothing(s);
         return;
     }
@@ -3490,17 +3526,24 @@ SPV_CPUI_UNUSED static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     }
 }
 
-// Address of the texel of one lane for atomics, NULL outside. Of a coordinate the axes count, and
-// behind them the slice.
+// Address of a texel's first sample for atomics, NULL outside or where no word lies. Of a coordinate
+// the axes count, and behind them the slice.
 SPV_CPUI_UNUSED static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image,
                                                       const int32_t coordinate[4]) {
-    const spv_cpui_shape *shape = &spv_cpui_shapes[image->shape];
-    uint32_t axes = shape->dim == 0 || shape->dim == 5 ? 1 : shape->dim == 2 ? 3 : 2;
-    uint32_t x = (uint32_t)coordinate[0], y = axes > 1 ? (uint32_t)coordinate[1] : 0, z = 0;
-    if (axes == 3) z = (uint32_t)coordinate[2];
-    else if (shape->arrayed || shape->faces == 6) z = (uint32_t)coordinate[axes];
-    if (spv_cpui_formats[image->format].bytes < 4) return NULL;
-    return (uint32_t *)(void *)spv_cpui_im_address(image, 0, x, y, z);
+    spv_cpui_sampling s;
+    spv_cpui_im_call c;
+    uint32_t at[4], k;
+    uint8_t *p;
+    memset(&s, 0, sizeof s);
+    for (k = 0; k < 4; k++) at[k] = (uint32_t)coordinate[k];
+    s.image = image;
+    s.coordinate = at;
+    s.coordinate_parts = 4;
+    s.lanes = 1;
+    spv_cpui_im_open(&c, &s, 0);
+    p = spv_cpui_im_lane_address(&c, 0);
+    if (c.format->bytes < 4 || (size_t)p % sizeof(uint32_t) != 0) return NULL;
+    return (uint32_t *)(void *)p;
 }
 
 // =================================================================================================
@@ -7723,6 +7766,20 @@ static void spv_cpui_name_variable(spv_cpu_worker *face, const spv_cpui_program 
     spv_cpui_append(face->error, ")");
 }
 
+// Whether the image that is bound fits the type.
+static int spv_cpui_has_image(const spv_cpui_program *p, const spv_cpui_type *t,
+                              const spv_cpui_bound *b) {
+    const spv_cpui_type *of;
+    uint32_t integer = 0;
+    if (t != NULL && t->opcode == SPV_CPUI_OpTypeSampledImage) t = spv_cpui_type_of(p, t->element);
+    if (t == NULL || t->opcode != SPV_CPUI_OpTypeImage || !b->has_image) return 0;
+    of = spv_cpui_type_of(p, t->element);
+    if (of != NULL && of->opcode == SPV_CPUI_OpTypeInt)
+        integer = spv_cpui_word(p, of->at, 3) ? 1 : 2;
+    return spv_cpui_image_fits(&b->image, spv_cpui_word(p, t->at, 3), spv_cpui_word(p, t->at, 5),
+                               spv_cpui_word(p, t->at, 6), integer);
+}
+
 static int spv_cpui_is_bound(const spv_cpui_worker *w, const spv_cpui_variable *v) {
     const spv_cpui_type *t = spv_cpui_type_of(w->p, v->type);
     uint32_t i;
@@ -7730,7 +7787,7 @@ static int spv_cpui_is_bound(const spv_cpui_worker *w, const spv_cpui_variable *
         const spv_cpui_bound *b = &w->bounds[v->base + i];
         if (v->space == SPV_CPUI_IN_BUFFER ? b->data != NULL
             : t != NULL && t->opcode == SPV_CPUI_OpTypeSampler ? b->has_sampler
-                                                               : b->has_image)
+                                                               : spv_cpui_has_image(w->p, t, b))
             return 1;
     }
     return 0;
@@ -8181,6 +8238,7 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #undef SPV_CPUI_EX_ENTRY
 #undef SPV_CPUI_EXT
 #undef SPV_CPUI_IM_INSTRUCTIONS
+#undef SPV_CPUI_CLONED_WHOLE
 #endif
 
 #endif  // SPV_CPU_IMPLEMENTED
