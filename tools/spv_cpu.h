@@ -395,7 +395,7 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #define SPV_CPUI_RESTRICT
 #define SPV_CPUI_UNUSED
 #endif
-#if defined(SPV_CPU_CLONES) && defined(__GNUC__) && defined(__x86_64__) && defined(__gnu_linux__)
+#if defined(SPV_CPU_CLONES) && defined(__GNUC__) && defined(__x86_64__) && defined(__GLIBC__)
 #define SPV_CPUI_CLONED __attribute__((target_clones("avx2", "default")))
 #else
 #define SPV_CPUI_CLONED
@@ -3782,6 +3782,7 @@ typedef struct spv_cpui_worker {
     uint32_t *live;         // lanes whose outputs count
     uint32_t *pending;      // of each segment
     uint32_t *bits;         // sets of pending segments
+    uint32_t jump;          // where all lanes of mask go; NONE: they are not together
     spv_cpui_frame *frames;
     uint32_t depth;
     unsigned char *shared;
@@ -5047,39 +5048,45 @@ static size_t spv_cpui_offset(const spv_cpui_program *p, uint32_t reg) {
 // =================================================================================================
 // Each segment has a mask of lanes that wait to run it. The lowest segment with such lanes runs; what
 // ends it adds the lanes to the masks of the segments that they go on to. Constructs stand before
-// their merge blocks, so lanes meet again there, and a loop goes on in lockstep. A lane that is
-// killed leaves `alive`.
+// their merge blocks, so lanes meet again there, and a loop goes on in lockstep. Lanes that stay
+// together jump, without a mask being written. A lane that is killed leaves `alive`.
 
 static uint32_t *spv_cpui_pending(const spv_cpui_worker *w, uint32_t segment) {
     const spv_cpui_instance *i = &w->p->instances[w->frames[w->depth].instance];
     return w->pending + (size_t)(i->pending + segment) * w->lanes;
 }
 
-// d = a & (b ^ flip). Returns 1 if a lane is set, 2 more if all are.
-SPV_CPUI_CLONED static int spv_cpui_meet(uint32_t *d, const uint32_t *a, const uint32_t *b,
-                                         uint32_t flip, uint32_t lanes) {
-    uint32_t any[SPV_CPUI_BLOCK], all[SPV_CPUI_BLOCK], some = 0, each = 0xFFFFFFFFu;
+// d = a & b. Returns 1 if a lane is set, 2 more if all are.
+SPV_CPUI_CLONED static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b,
+                                        uint32_t lanes) {
+    uint32_t any = 0, none = 0;
     size_t i, k;
-    for (k = 0; k < SPV_CPUI_BLOCK; k++) any[k] = 0, all[k] = 0xFFFFFFFFu;
     for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
         SPV_CPUI_EACH(k) {
-            uint32_t m = a[i + k] & (b[i + k] ^ flip);
+            uint32_t m = a[i + k] & b[i + k];
             d[i + k] = m;
-            any[k] |= m;
-            all[k] &= m;
+            any |= m;
+            none |= ~m;
         }
     }
-    for (k = 0; k < SPV_CPUI_BLOCK; k++) some |= any[k], each &= all[k];
-    return (some != 0) | (each != 0) << 1;
+    return (any != 0) | (none == 0) << 1;
 }
 
-static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b, uint32_t lanes) {
-    return spv_cpui_meet(d, a, b, 0, lanes);
-}
-
-// d = a & ~b
-static int spv_cpui_and_not(uint32_t *d, const uint32_t *a, const uint32_t *b, uint32_t lanes) {
-    return spv_cpui_meet(d, a, b, 0xFFFFFFFFu, lanes);
+// yes = a & b, no = a & ~b. Returns 1 if a lane of yes is set, 2 more if one of no is.
+SPV_CPUI_CLONED static int spv_cpui_split(uint32_t *yes, uint32_t *no, const uint32_t *a,
+                                          const uint32_t *b, uint32_t lanes) {
+    uint32_t some = 0, others = 0;
+    size_t i, k;
+    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
+        SPV_CPUI_EACH(k) {
+            uint32_t m = a[i + k] & b[i + k], n = a[i + k] & ~b[i + k];
+            yes[i + k] = m;
+            no[i + k] = n;
+            some |= m;
+            others |= n;
+        }
+    }
+    return (some != 0) | (others != 0) << 1;
 }
 
 // d |= s
@@ -5116,25 +5123,37 @@ static void spv_cpui_send(spv_cpui_worker *w, uint32_t segment, const uint32_t *
     *set |= bit;
 }
 
-static void spv_cpui_take_edge(spv_cpui_worker *w, const spv_cpui_edge *e, const uint32_t *mask,
-                               int full) {
+// Some lanes of the mask go along an edge.
+static void spv_cpui_take_edge(spv_cpui_worker *w, const spv_cpui_edge *e, const uint32_t *mask) {
     uint32_t i;
     for (i = 0; i < e->count; i++)
-        spv_cpui_move_words(w, w->file + e->moves[i].d, w->file + e->moves[i].s, mask, full,
-                            e->moves[i].words);
+        spv_cpui_blend(w->file + e->moves[i].d, w->file + e->moves[i].s, mask, w->lanes,
+                       e->moves[i].words);
     spv_cpui_send(w, e->target, mask);
 }
 
+// All lanes of the mask go along an edge: `jump` takes them, and perhaps they go on at once.
+static void spv_cpui_follow(spv_cpui_worker *w, const spv_cpui_edge *e) {
+    uint32_t i;
+    for (i = 0; i < e->count; i++)
+        spv_cpui_move_words(w, w->file + e->moves[i].d, w->file + e->moves[i].s, w->mask, w->full,
+                            e->moves[i].words);
+    w->jump = e->target;
+}
+
 static void spv_cpui_do_branch(spv_cpui_worker *w, const spv_cpui_op *op) {
-    spv_cpui_take_edge(w, (const spv_cpui_edge *)op->more, w->mask, w->full);
+    spv_cpui_follow(w, (const spv_cpui_edge *)op->more);
 }
 
 static void spv_cpui_do_branch_conditional(spv_cpui_worker *w, const spv_cpui_op *op) {
     const spv_cpui_edge *edges = (const spv_cpui_edge *)op->more;
-    int yes = spv_cpui_and(w->arm[0], w->mask, w->file + op->a, w->lanes);
-    int no = spv_cpui_and_not(w->arm[1], w->mask, w->file + op->a, w->lanes);
-    if (yes) spv_cpui_take_edge(w, &edges[0], w->arm[0], yes == 3);
-    if (no) spv_cpui_take_edge(w, &edges[1], w->arm[1], no == 3);
+    int arms = spv_cpui_split(w->arm[0], w->arm[1], w->mask, w->file + op->a, w->lanes);
+    if (arms != 3) {
+        spv_cpui_follow(w, &edges[arms == 2]);
+        return;
+    }
+    spv_cpui_take_edge(w, &edges[0], w->arm[0]);
+    spv_cpui_take_edge(w, &edges[1], w->arm[1]);
 }
 
 // Edge 0 is the default, edge i belongs to literal i - 1; arm 1 holds the lanes that no literal took.
@@ -5156,10 +5175,10 @@ static void spv_cpui_do_switch(spv_cpui_worker *w, const spv_cpui_op *op) {
             w->arm[1][l] &= ~m;
             any |= m;
         }
-        if (any) spv_cpui_take_edge(w, &s->edges[i + 1], w->arm[0], 0);
+        if (any) spv_cpui_take_edge(w, &s->edges[i + 1], w->arm[0]);
     }
     if (spv_cpui_and(w->arm[0], w->arm[1], w->mask, w->lanes))
-        spv_cpui_take_edge(w, &s->edges[0], w->arm[0], 0);
+        spv_cpui_take_edge(w, &s->edges[0], w->arm[0]);
 }
 
 // The lanes leave the function; a: the value, d: where the instance returns it.
@@ -5170,7 +5189,7 @@ static void spv_cpui_do_return(spv_cpui_worker *w, const spv_cpui_op *op) {
 
 static void spv_cpui_do_kill(spv_cpui_worker *w, const spv_cpui_op *op) {
     (void)op;
-    spv_cpui_and_not(w->alive, w->alive, w->mask, w->lanes);
+    spv_cpui_split(w->arm[0], w->alive, w->alive, w->mask, w->lanes);
 }
 
 static void spv_cpui_do_demote(spv_cpui_worker *w, const spv_cpui_op *op) {
@@ -5215,12 +5234,38 @@ static uint32_t spv_cpui_next_segment(spv_cpui_worker *w) {
     return SPV_CPUI_NONE;
 }
 
+// Whether a segment stands before all that lanes wait for.
+static int spv_cpui_is_first(const spv_cpui_worker *w, uint32_t segment) {
+    const spv_cpui_instance *instance = &w->p->instances[w->frames[w->depth].instance];
+    const uint32_t *set = w->bits + instance->bits;
+    uint32_t i;
+    for (i = 0; i < segment / 32; i++)
+        if (set[i] != 0) return 0;
+    return (set[i] & ((2u << segment % 32) - 1u)) == 0;
+}
+
+// The segment to run next, its lanes in the mask; NONE: the running function is done. Lanes that
+// jump to the first segment of all go on as they are.
+static uint32_t spv_cpui_enter(spv_cpui_worker *w) {
+    uint32_t segment = w->jump;
+    int lanes = 0;
+    w->jump = SPV_CPUI_NONE;
+    if (segment != SPV_CPUI_NONE) {
+        if (spv_cpui_is_first(w, segment)) return segment;
+        spv_cpui_send(w, segment, w->mask);
+    }
+    while (lanes == 0) {
+        segment = spv_cpui_next_segment(w);
+        if (segment == SPV_CPUI_NONE) break;
+        lanes = spv_cpui_and(w->mask, spv_cpui_pending(w, segment), w->alive, w->lanes);
+        w->full = lanes == 3;
+    }
+    return segment;
+}
+
 static void spv_cpui_run_segment(spv_cpui_worker *w, uint32_t segment) {
     const spv_cpui_segment *s = &w->p->instances[w->frames[w->depth].instance].segments[segment];
     const spv_cpui_op *op;
-    int lanes = spv_cpui_and(w->mask, spv_cpui_pending(w, segment), w->alive, w->lanes);
-    w->full = lanes == 3;
-    if (lanes == 0) return;
     w->steps++;
     for (op = s->first; op != s->end; op++) op->run(w, op);
 }
@@ -5232,10 +5277,11 @@ static int spv_cpui_execute(spv_cpui_worker *w) {
     memset(w->bits, 0, p->bit_words * sizeof *w->bits);
     w->depth = 0;
     w->frames[0].instance = 0;
+    w->jump = SPV_CPUI_NONE;
     w->steps = 0;
     spv_cpui_send(w, 0, w->alive);
     for (;;) {
-        segment = spv_cpui_next_segment(w);
+        segment = spv_cpui_enter(w);
         if (segment == SPV_CPUI_NONE) {
             if (w->depth-- == 0) return 1;
             continue;
