@@ -201,7 +201,8 @@ typedef enum {
 } spv_cpu_filter;
 
 // An image in the caller's memory. Pixels of a level lie row by row without padding, slices and
-// layers one behind the other (a cube's faces: +x -x +y -y +z -z).
+// layers one behind the other (a cube's faces: +x -x +y -y +z -z). For atomics a level's memory must
+// be aligned as uint32_t is.
 typedef struct spv_cpu_image {
     spv_cpu_format format;
     spv_cpu_shape shape;
@@ -212,6 +213,7 @@ typedef struct spv_cpu_image {
     void *levels[SPV_CPU_MAX_LEVELS];
 } spv_cpu_image;
 
+// All zero: all filters linear, repeating. A comparison is made with each texel, then filtered.
 typedef struct spv_cpu_sampler {
     spv_cpu_filter mag, min, mip;
     spv_cpu_address u, v, w;
@@ -393,7 +395,7 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #define SPV_CPUI_RESTRICT
 #define SPV_CPUI_UNUSED
 #endif
-#if defined(SPV_CPU_CLONES) && defined(__GNUC__) && defined(__x86_64__) && defined(__gnu_linux__)
+#if defined(SPV_CPU_CLONES) && defined(__GNUC__) && defined(__x86_64__) && defined(__GLIBC__)
 #define SPV_CPUI_CLONED __attribute__((target_clones("avx2", "default")))
 #else
 #define SPV_CPUI_CLONED
@@ -2160,9 +2162,10 @@ SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
 // of UNORM 8), or as integers. The quotient is taken once, after the filter.
 //
 // Where the specification leaves a choice: implicit derivatives are coarse (the same in a quad);
-// the corner of a cube, where three faces meet, is the mean of their texels, or comparisons; anisotropy takes its
-// samples on a line, as in the specification's example; fetches and reads outside give 0 in the
-// format's components (and 1 in a fourth that it lacks); the sum of the biases is clamped to +-16.
+// the corner of a cube, where three faces meet, is the mean of their texels, or comparisons;
+// anisotropy takes its samples on a line, as in the specification's example; fetches and reads
+// outside give 0 in the format's components (and 1 in a fourth that it lacks); the sum of the
+// biases is clamped to +-16; integers that are too large for a format lose their upper bits.
 //
 // One call does one image instruction for all lanes of a mask.
 typedef struct spv_cpui_sampling {
@@ -2536,7 +2539,8 @@ static uint32_t spv_cpui_im_to_fixed(uint32_t bits, float low, uint32_t most) {
 // Clamped after the curve, so infinity will do.
 static uint32_t spv_cpui_im_to_curve(uint32_t bits) {
     float value = spv_cpui_ln_float(bits);
-    value = value > 0.0031308f ? 1.055f * spv_cpui_ex_pow(value, 1 / 2.4f) - 0.055f : 12.92f * value;
+    if (value > 0.0031308f) value = 1.055f * spv_cpui_ex_pow(value, 1 / 2.4f) - 0.055f;
+    else value *= 12.92f;
     return spv_cpui_im_to_fixed(spv_cpui_ln_bits(value), 0, 255);
 }
 
@@ -2569,8 +2573,7 @@ static uint32_t spv_cpui_im_packed(const spv_cpui_format *f, const uint32_t texe
 }
 
 // Stores one pixel: 4 components (float, int or uint as the format is) as words.
-SPV_CPUI_UNUSED static void spv_cpui_image_pack(spv_cpu_format format, const uint32_t texel[4],
-                                                void *pixel) {
+static void spv_cpui_image_pack(spv_cpu_format format, const uint32_t texel[4], void *pixel) {
     const spv_cpui_format *f = &spv_cpui_formats[format];
     uint8_t *p = (uint8_t *)pixel;
     uint32_t c;
@@ -2611,7 +2614,7 @@ static uint32_t spv_cpui_im_extent(const spv_cpu_image *image, uint32_t axis, ui
 }
 
 // Bytes of a level; 0: 2^31 or more.
-SPV_CPUI_UNUSED static uint32_t spv_cpui_image_size(const spv_cpu_image *image, uint32_t level) {
+static uint32_t spv_cpui_image_size(const spv_cpu_image *image, uint32_t level) {
     uint64_t size = spv_cpui_formats[image->format].bytes;
     uint32_t k, samples = spv_cpui_im_at_least_1(image->samples);
     if (samples > 64) return 0;
@@ -2625,7 +2628,7 @@ SPV_CPUI_UNUSED static uint32_t spv_cpui_image_size(const spv_cpu_image *image, 
 }
 
 // What is wrong with an image, NULL if nothing is. The other functions take images without fault.
-SPV_CPUI_UNUSED static const char *spv_cpui_image_fault(const spv_cpu_image *image) {
+static const char *spv_cpui_image_fault(const spv_cpu_image *image) {
     uint32_t i;
     if ((uint32_t)image->format >= SPV_CPU_FORMAT_COUNT) return "has no valid format";
     if ((uint32_t)image->shape >= SPV_CPU_SHAPE_COUNT) return "has no valid shape";
@@ -2643,9 +2646,8 @@ SPV_CPUI_UNUSED static const char *spv_cpui_image_fault(const spv_cpu_image *ima
 
 // Whether an image is one of an OpTypeImage: its Dim, Arrayed and MS, and components that are 0
 // floats, 1 ints, 2 uints.
-SPV_CPUI_UNUSED static int spv_cpui_image_fits(const spv_cpu_image *image, uint32_t dim,
-                                               uint32_t arrayed, uint32_t multisampled,
-                                               uint32_t integer) {
+static int spv_cpui_image_fits(const spv_cpu_image *image, uint32_t dim, uint32_t arrayed,
+                               uint32_t multisampled, uint32_t integer) {
     const spv_cpui_shape *shape = &spv_cpui_shapes[image->shape];
     uint8_t kind = spv_cpui_formats[image->format].kind;
     uint32_t has = kind == SPV_CPUI_INT ? 1u : kind == SPV_CPUI_UINT ? 2u : 0u;
@@ -2834,9 +2836,9 @@ static void spv_cpui_im_derivatives(const spv_cpui_im_call *c, spv_cpui_im_block
 static void spv_cpui_im_coordinates(const spv_cpui_im_call *c, spv_cpui_im_block *b, int graded) {
     uint32_t axes = c->cube ? 3 : c->axes, i, k;
     int divided = (c->flags & SPV_CPUI_IM_PROJ) && axes < c->s->coordinate_parts;
-    memset(b->at, 0, sizeof b->at);
-    memset(b->dx, 0, sizeof b->dx);
-    memset(b->dy, 0, sizeof b->dy);
+    for (k = c->s->coordinate_parts; k < axes; k++) memset(b->at[k], 0, sizeof b->at[k]);
+    if (graded || c->cube) memset(b->dx, 0, sizeof b->dx);
+    if (graded || c->cube) memset(b->dy, 0, sizeof b->dy);
     if (c->s->dref != NULL) spv_cpui_im_floats_of(c, b, c->s->dref, 0, b->dref);
     if (divided) spv_cpui_im_floats_of(c, b, c->s->coordinate, axes, b->q);
     if (divided && c->s->dref != NULL)
@@ -3114,7 +3116,8 @@ static void spv_cpui_im_bend(int32_t size, int32_t *x, int32_t *y, int32_t *face
     at[2] = size - 1;
     for (k = 0; k < 2; k++)
         if (at[k] > size || at[k] < -size) at[k] = at[k] < 0 ? -size : size;
-    for (k = 0; k < 3; k++) r[(take[k] < 0 ? -take[k] : take[k]) - 1] = take[k] < 0 ? -at[k] : at[k];
+    for (k = 0; k < 3; k++)
+        r[(take[k] < 0 ? -take[k] : take[k]) - 1] = take[k] < 0 ? -at[k] : at[k];
     for (other = 0; other < 5; other++) {
         int32_t major = spv_cpui_im_faces[other][2];
         if (r[(major < 0 ? -major : major) - 1] == (major < 0 ? -size : size)) break;
@@ -3517,9 +3520,10 @@ static void spv_cpui_im_nothing(const spv_cpui_sampling *s) {
 }
 
 // Does an image instruction. The image is without fault.
-SPV_CPUI_UNUSED static void spv_cpui_image_run(const spv_cpui_sampling *s) {
+static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     spv_cpui_im_call c;
-    if (s->image == NULL || !spv_cpui_image_fits(s->image, s->dim, s->arrayed, s->multisampled, s->integer)) {
+    if (s->image == NULL || !spv_cpui_image_fits(s->image, s->dim, s->arrayed, s->multisampled,
+                                                 s->integer)) {
         spv_cpui_im_nothing(s);
         return;
     }
@@ -3535,10 +3539,9 @@ SPV_CPUI_UNUSED static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     }
 }
 
-// Address of a texel's first sample for atomics, NULL outside or where no word lies. Of a coordinate
-// the axes count, and behind them the slice.
-SPV_CPUI_UNUSED static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image,
-                                                      const int32_t coordinate[4]) {
+// Address of a texel's first sample for atomics, NULL outside or where no word lies. The coordinate
+// has the axes, and behind them the slice.
+static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image, const int32_t coordinate[4]) {
     spv_cpui_sampling s;
     spv_cpui_im_call c;
     uint32_t at[4], k;
@@ -3779,6 +3782,7 @@ typedef struct spv_cpui_worker {
     uint32_t *live;         // lanes whose outputs count
     uint32_t *pending;      // of each segment
     uint32_t *bits;         // sets of pending segments
+    uint32_t jump;          // where all lanes of mask go; NONE: they are not together
     spv_cpui_frame *frames;
     uint32_t depth;
     unsigned char *shared;
@@ -5044,39 +5048,45 @@ static size_t spv_cpui_offset(const spv_cpui_program *p, uint32_t reg) {
 // =================================================================================================
 // Each segment has a mask of lanes that wait to run it. The lowest segment with such lanes runs; what
 // ends it adds the lanes to the masks of the segments that they go on to. Constructs stand before
-// their merge blocks, so lanes meet again there, and a loop goes on in lockstep. A lane that is
-// killed leaves `alive`.
+// their merge blocks, so lanes meet again there, and a loop goes on in lockstep. Lanes that stay
+// together jump, without a mask being written. A lane that is killed leaves `alive`.
 
 static uint32_t *spv_cpui_pending(const spv_cpui_worker *w, uint32_t segment) {
     const spv_cpui_instance *i = &w->p->instances[w->frames[w->depth].instance];
     return w->pending + (size_t)(i->pending + segment) * w->lanes;
 }
 
-// d = a & (b ^ flip). Returns 1 if a lane is set, 2 more if all are.
-SPV_CPUI_CLONED static int spv_cpui_meet(uint32_t *d, const uint32_t *a, const uint32_t *b,
-                                         uint32_t flip, uint32_t lanes) {
-    uint32_t any[SPV_CPUI_BLOCK], all[SPV_CPUI_BLOCK], some = 0, each = 0xFFFFFFFFu;
+// d = a & b. Returns 1 if a lane is set, 2 more if all are.
+SPV_CPUI_CLONED static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b,
+                                        uint32_t lanes) {
+    uint32_t any = 0, none = 0;
     size_t i, k;
-    for (k = 0; k < SPV_CPUI_BLOCK; k++) any[k] = 0, all[k] = 0xFFFFFFFFu;
     for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
         SPV_CPUI_EACH(k) {
-            uint32_t m = a[i + k] & (b[i + k] ^ flip);
+            uint32_t m = a[i + k] & b[i + k];
             d[i + k] = m;
-            any[k] |= m;
-            all[k] &= m;
+            any |= m;
+            none |= ~m;
         }
     }
-    for (k = 0; k < SPV_CPUI_BLOCK; k++) some |= any[k], each &= all[k];
-    return (some != 0) | (each != 0) << 1;
+    return (any != 0) | (none == 0) << 1;
 }
 
-static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b, uint32_t lanes) {
-    return spv_cpui_meet(d, a, b, 0, lanes);
-}
-
-// d = a & ~b
-static int spv_cpui_and_not(uint32_t *d, const uint32_t *a, const uint32_t *b, uint32_t lanes) {
-    return spv_cpui_meet(d, a, b, 0xFFFFFFFFu, lanes);
+// yes = a & b, no = a & ~b. Returns 1 if a lane of yes is set, 2 more if one of no is.
+SPV_CPUI_CLONED static int spv_cpui_split(uint32_t *yes, uint32_t *no, const uint32_t *a,
+                                          const uint32_t *b, uint32_t lanes) {
+    uint32_t some = 0, others = 0;
+    size_t i, k;
+    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
+        SPV_CPUI_EACH(k) {
+            uint32_t m = a[i + k] & b[i + k], n = a[i + k] & ~b[i + k];
+            yes[i + k] = m;
+            no[i + k] = n;
+            some |= m;
+            others |= n;
+        }
+    }
+    return (some != 0) | (others != 0) << 1;
 }
 
 // d |= s
@@ -5113,25 +5123,37 @@ static void spv_cpui_send(spv_cpui_worker *w, uint32_t segment, const uint32_t *
     *set |= bit;
 }
 
-static void spv_cpui_take_edge(spv_cpui_worker *w, const spv_cpui_edge *e, const uint32_t *mask,
-                               int full) {
+// Some lanes of the mask go along an edge.
+static void spv_cpui_take_edge(spv_cpui_worker *w, const spv_cpui_edge *e, const uint32_t *mask) {
     uint32_t i;
     for (i = 0; i < e->count; i++)
-        spv_cpui_move_words(w, w->file + e->moves[i].d, w->file + e->moves[i].s, mask, full,
-                            e->moves[i].words);
+        spv_cpui_blend(w->file + e->moves[i].d, w->file + e->moves[i].s, mask, w->lanes,
+                       e->moves[i].words);
     spv_cpui_send(w, e->target, mask);
 }
 
+// All lanes of the mask go along an edge: `jump` takes them, and perhaps they go on at once.
+static void spv_cpui_follow(spv_cpui_worker *w, const spv_cpui_edge *e) {
+    uint32_t i;
+    for (i = 0; i < e->count; i++)
+        spv_cpui_move_words(w, w->file + e->moves[i].d, w->file + e->moves[i].s, w->mask, w->full,
+                            e->moves[i].words);
+    w->jump = e->target;
+}
+
 static void spv_cpui_do_branch(spv_cpui_worker *w, const spv_cpui_op *op) {
-    spv_cpui_take_edge(w, (const spv_cpui_edge *)op->more, w->mask, w->full);
+    spv_cpui_follow(w, (const spv_cpui_edge *)op->more);
 }
 
 static void spv_cpui_do_branch_conditional(spv_cpui_worker *w, const spv_cpui_op *op) {
     const spv_cpui_edge *edges = (const spv_cpui_edge *)op->more;
-    int yes = spv_cpui_and(w->arm[0], w->mask, w->file + op->a, w->lanes);
-    int no = spv_cpui_and_not(w->arm[1], w->mask, w->file + op->a, w->lanes);
-    if (yes) spv_cpui_take_edge(w, &edges[0], w->arm[0], yes == 3);
-    if (no) spv_cpui_take_edge(w, &edges[1], w->arm[1], no == 3);
+    int arms = spv_cpui_split(w->arm[0], w->arm[1], w->mask, w->file + op->a, w->lanes);
+    if (arms != 3) {
+        spv_cpui_follow(w, &edges[arms == 2]);
+        return;
+    }
+    spv_cpui_take_edge(w, &edges[0], w->arm[0]);
+    spv_cpui_take_edge(w, &edges[1], w->arm[1]);
 }
 
 // Edge 0 is the default, edge i belongs to literal i - 1; arm 1 holds the lanes that no literal took.
@@ -5153,10 +5175,10 @@ static void spv_cpui_do_switch(spv_cpui_worker *w, const spv_cpui_op *op) {
             w->arm[1][l] &= ~m;
             any |= m;
         }
-        if (any) spv_cpui_take_edge(w, &s->edges[i + 1], w->arm[0], 0);
+        if (any) spv_cpui_take_edge(w, &s->edges[i + 1], w->arm[0]);
     }
     if (spv_cpui_and(w->arm[0], w->arm[1], w->mask, w->lanes))
-        spv_cpui_take_edge(w, &s->edges[0], w->arm[0], 0);
+        spv_cpui_take_edge(w, &s->edges[0], w->arm[0]);
 }
 
 // The lanes leave the function; a: the value, d: where the instance returns it.
@@ -5167,7 +5189,7 @@ static void spv_cpui_do_return(spv_cpui_worker *w, const spv_cpui_op *op) {
 
 static void spv_cpui_do_kill(spv_cpui_worker *w, const spv_cpui_op *op) {
     (void)op;
-    spv_cpui_and_not(w->alive, w->alive, w->mask, w->lanes);
+    spv_cpui_split(w->arm[0], w->alive, w->alive, w->mask, w->lanes);
 }
 
 static void spv_cpui_do_demote(spv_cpui_worker *w, const spv_cpui_op *op) {
@@ -5212,12 +5234,38 @@ static uint32_t spv_cpui_next_segment(spv_cpui_worker *w) {
     return SPV_CPUI_NONE;
 }
 
+// Whether a segment stands before all that lanes wait for.
+static int spv_cpui_is_first(const spv_cpui_worker *w, uint32_t segment) {
+    const spv_cpui_instance *instance = &w->p->instances[w->frames[w->depth].instance];
+    const uint32_t *set = w->bits + instance->bits;
+    uint32_t i;
+    for (i = 0; i < segment / 32; i++)
+        if (set[i] != 0) return 0;
+    return (set[i] & ((2u << segment % 32) - 1u)) == 0;
+}
+
+// The segment to run next, its lanes in the mask; NONE: the running function is done. Lanes that
+// jump to the first segment of all go on as they are.
+static uint32_t spv_cpui_enter(spv_cpui_worker *w) {
+    uint32_t segment = w->jump;
+    int lanes = 0;
+    w->jump = SPV_CPUI_NONE;
+    if (segment != SPV_CPUI_NONE) {
+        if (spv_cpui_is_first(w, segment)) return segment;
+        spv_cpui_send(w, segment, w->mask);
+    }
+    while (lanes == 0) {
+        segment = spv_cpui_next_segment(w);
+        if (segment == SPV_CPUI_NONE) break;
+        lanes = spv_cpui_and(w->mask, spv_cpui_pending(w, segment), w->alive, w->lanes);
+        w->full = lanes == 3;
+    }
+    return segment;
+}
+
 static void spv_cpui_run_segment(spv_cpui_worker *w, uint32_t segment) {
     const spv_cpui_segment *s = &w->p->instances[w->frames[w->depth].instance].segments[segment];
     const spv_cpui_op *op;
-    int lanes = spv_cpui_and(w->mask, spv_cpui_pending(w, segment), w->alive, w->lanes);
-    w->full = lanes == 3;
-    if (lanes == 0) return;
     w->steps++;
     for (op = s->first; op != s->end; op++) op->run(w, op);
 }
@@ -5229,10 +5277,11 @@ static int spv_cpui_execute(spv_cpui_worker *w) {
     memset(w->bits, 0, p->bit_words * sizeof *w->bits);
     w->depth = 0;
     w->frames[0].instance = 0;
+    w->jump = SPV_CPUI_NONE;
     w->steps = 0;
     spv_cpui_send(w, 0, w->alive);
     for (;;) {
-        segment = spv_cpui_next_segment(w);
+        segment = spv_cpui_enter(w);
         if (segment == SPV_CPUI_NONE) {
             if (w->depth-- == 0) return 1;
             continue;
@@ -6203,6 +6252,11 @@ static void spv_cpui_do_image(spv_cpui_worker *w, const spv_cpui_op *op) {
     spv_cpui_fill_sampling(w, t, op, &s);
     for (l = 0; l < w->lanes; l++)
         w->arm[0][l] = s.d == NULL ? left[l] & ~w->helper[l] : left[l];
+    if (!t->image_is_dynamic && !t->sampler_is_dynamic) {
+        memcpy(w->sub, w->arm[0], w->lanes * sizeof *w->sub);
+        spv_cpui_sample_group(w, t, &s, (uint32_t)t->image_element, (uint32_t)t->sampler_element);
+        return;
+    }
     for (;;) {
         lane = spv_cpui_first_lane(w->arm[0], w->lanes);
         if (lane == w->lanes) return;
