@@ -911,7 +911,7 @@ static value *need_type(reference *c, const form *type, value *v, place at) {
 
 static value *type_swizzle(reference *c, const value *v, const char *name, place at) {
     int index[4], n = 0;
-    shape part;
+    shape part = make_shape(NUM, 1, 1);
     char s[8];
     if (v->tag == V_STRUCT) {
         int i = field_index(v->def, name);

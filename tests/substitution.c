@@ -1463,7 +1463,7 @@ static value *need_type(reference *c, node *type, value *v, place at) {
 static value *type_part(reference *c, value *v, const char *name, place at, const context *R,
                         args *A) {
     int index[4], n = 0;
-    shape part;
+    shape part = make_shape(NUM, 1, 1);
     char s[8];
     if (v->tag == V_STRUCT) {
         int i = field_index(v->def, name);
@@ -2976,3 +2976,52 @@ int substitution_check_case(const char *name, const char *text, size_t size, int
     static const evaluator plain = {read_plain, free_any, set_any, run_any};
     return check_case(mode == SUBSTITUTION_PLAIN ? &plain : &shared, name, text, size);
 }
+
+/* -------------------------------------------------------------------------------------------------
+   command line */
+
+#ifndef SUBSTITUTION_NO_MAIN
+
+static void print_numbers(const char *what, const reference_numbers *n) {
+    int i;
+    printf("%s %s", what, n->type);
+    for (i = 0; i < n->count; i++) printf(" %.9g", (double)n->value[i]);
+    for (i = 0; i < n->count; i++) printf(" +-%.3g", n->error[i]);
+    printf("\n");
+}
+
+/* substitution [--plain] [X Y] < FILE.lv: what the pixel with this centre is. Exit codes: 0, 1 the
+   program is rejected, 2 usage, 4 it takes too long. */
+int main(int argc, char **argv) {
+    static char text[1 << 20];
+    int mode = SUBSTITUTION_SHARED, i, status, plain = argc > 1 && !strcmp(argv[1], "--plain");
+    size_t size = fread(text, 1, sizeof text, stdin);
+    float x = argc - plain > 1 ? strtof(argv[1 + plain], NULL) : 0.5f;
+    float y = argc - plain > 2 ? strtof(argv[2 + plain], NULL) : 0.5f;
+    reference_error e;
+    reference_result r;
+    substitution *program;
+    if (argc - plain != 1 && argc - plain != 3) {
+        fprintf(stderr, "usage: substitution [--plain] [X Y] < FILE.lv\n");
+        return 2;
+    }
+    if (plain) mode = SUBSTITUTION_PLAIN;
+    program = substitution_read(text, size, mode, &e);
+    if (!program) {
+        printf("error %d:%d: %s [%s]\n", e.line, e.column, e.message, e.name);
+        return 1;
+    }
+    status = substitution_run(program, x, y, 1, &r);
+    if (status) printf("this takes too long\n");
+    if (!status && r.discard) printf("discard\n");
+    if (!status && r.has_depth) print_numbers("depth", &r.depth);
+    for (i = 0; !status && i < r.output_count; i++) {
+        char what[32];
+        snprintf(what, sizeof what, "output %d", r.output[i].location);
+        print_numbers(what, &r.output[i]);
+    }
+    substitution_free(program);
+    return status;
+}
+
+#endif
