@@ -1,7 +1,7 @@
-/* What the two evaluators of λV share that is no evaluator (reference.c and substitution.c): memory,
-   the reader of text, shapes, scalars that know how far a device may be from them, and the builtins:
-   names, types of operands and results, values. The includer defines check_stack and, before it
-   includes this, EVALUATOR_FIELDS.
+/* What the two evaluators of λV share that is no evaluator (reference.c and substitution.c):
+   memory, the reader of text, shapes, scalars that know how far a device may be from them, and the
+   builtins: names, types of operands and results, values. The includer defines check_stack and,
+   before it includes this, EVALUATOR_FIELDS.
 
    contents: memory and errors · text · shapes · scalars · builtins: tables · literals ·
    builtins: types · builtins: values */
