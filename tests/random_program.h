@@ -1085,7 +1085,7 @@ static node *logic_of(const lv_type *t, int depth) {
     const char *w = chance(50) ? "and" : "or";
     node *n;
     int count;
-    if (is_matrix(t) || chance(30)) return row_of(t, depth);
+    if (chance(30)) return row_of(t, depth);
     n = spelled(w);
     if (n == NULL) return NULL;
     n = list1(n);
@@ -1189,9 +1189,7 @@ static node *constructed(const lv_type *t, int depth) {
     n = list1(n);
     if (chance(20)) {
         append(n, expression(data_type(t->kind, 1, 1), depth - 1));
-    } else if (is_matrix(t) && chance(25)) {
-        while (left-- > 0) append(n, expression(data_type(t->kind, 1, 1), depth - 1));
-    } else if (is_matrix(t)) {
+    } else if (is_matrix(t) && chance(70)) {
         for (i = 0; i < t->columns; i++)
             append(n, expression(data_type(t->kind, t->rows, 1), depth - 1));
     } else {
