@@ -10073,7 +10073,7 @@ static lvi_value lvi_el_closure(lvi_context *cx, uint32_t form, uint32_t env, ui
                                 uint32_t irregular) {
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_closure)), list = lvi_pr_element(cx, form, 1);
     lvi_closure *c = LVI_AT(lvi_closure, ref);
-    if (!lvi_pr_is_list(cx, list)) {
+    if (!lvi_pr_is_written(cx, list)) {
         lvi_pr_syntax(cx, form,
                       loops == 2 ? "loop"
                       : loops    ? "rec-func"
