@@ -201,8 +201,8 @@ typedef enum {
 } spv_cpu_filter;
 
 // An image in the caller's memory. Pixels of a level lie row by row without padding, slices and
-// layers one behind the other (a cube's faces: +x -x +y -y +z -z). For atomics a level's memory must
-// be aligned as uint32_t is.
+// layers one behind the other (a cube's faces: +x -x +y -y +z -z). For atomics the memory of levels
+// must be aligned as uint32_t is.
 typedef struct spv_cpu_image {
     spv_cpu_format format;
     spv_cpu_shape shape;
