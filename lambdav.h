@@ -1007,7 +1007,6 @@ enum {
       LVI_S(GroupNonUniformUMax), 0)
 #define LVI_TX_INDEXED 0x10000u         /* the texture is an element of an array */
 #define LVI_TX_SAMPLER 0x20000u         /* it has a sampler of its own */
-#define LVI_TX_SAMPLER_INDEXED 0x40000u
 #define LVI_TX_SECOND 0x80000u /* the second opcode of lvi_em_images: a reference, or a level */
 /* Operands of effects: the token, the values (of a compare-exchange: what is compared, then the new
    one), then memory as LOAD has it, or an image as IMAGE_READ has it. */
@@ -4866,7 +4865,7 @@ static uint32_t lvi_pr_whole(lvi_context *cx, uint32_t form, uint32_t most) {
     if (f->kind == LVI_LITERAL) {
         exponent = (f->a >> 23) - 127u;
         if (f->a == 0) n = 0;
-        else if (exponent < 24 && !(f->a & 0x7fffffu >> exponent))
+        else if (exponent < 24)
             n = ((f->a & 0x7fffffu) | 0x800000u) >> (23 - exponent);
     }
     return n <= most ? n : LVI_NO_NUMBER;
@@ -5744,7 +5743,7 @@ static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint
 /* (X [Y [Z]]) of a compute entry. */
 static void lvi_pr_workgroup(lvi_context *cx, uint32_t entry, uint32_t list) {
     uint32_t i = 0, f;
-    for (f = cx->forms[list].a; f && i < 3; f = cx->forms[f].next)
+    for (f = cx->forms[list].a; f; f = cx->forms[f].next)
         LVI_AT(lvi_entry, entry)->size[i++] = f;
 }
 
@@ -5791,18 +5790,8 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     case LVI_TOP_COUNT:
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
-    case LVI_TOP_INCLUDE: break;
     default: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
     }
-}
-
-/* Does a loose form begin with a name that means nothing? Then it is a mistake, not an output. */
-static int lvi_pr_is_stray(lvi_context *cx, const lvi_root *r) {
-    const lvi_symbol *s;
-    uint32_t head = lvi_pr_is_list(cx, r->form) ? cx->forms[r->form].a : 0;
-    if (r->form != r->at || !lvi_pr_is_symbol(cx, head)) return 0;
-    s = LVI_AT(lvi_symbol, cx->forms[head].a);
-    return !s->builtin && !s->global;
 }
 
 /* The words for what a root writes. */
@@ -5825,8 +5814,7 @@ static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
         lvi_resource *v = LVI_AT(lvi_resource, r->resource);
         lambdav_diagnostic *d;
         lvi_arg what = lvi_a_none();
-        if (r->kind == LVI_ROOT_DISCARD || r->kind == LVI_ROOT_EFFECT || lvi_pr_is_stray(cx, r))
-            continue;
+        if (r->kind == LVI_ROOT_DISCARD || r->kind == LVI_ROOT_EFFECT) continue;
         first = &written[r->kind == LVI_ROOT_OUTPUT     ? r->location
                          : r->kind == LVI_ROOT_DEPTH    ? (uint32_t)DEPTH
                          : r->kind == LVI_ROOT_POSITION ? (uint32_t)POSITION
@@ -5874,7 +5862,7 @@ static uint32_t lvi_pr_source(lvi_context *cx, const char *name, uint32_t name_s
 static void lvi_pr_cycle(lvi_context *cx, uint32_t form, uint32_t from, uint32_t to) {
     uint32_t name = lvi_pr_element(cx, form, 1);
     lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_INCLUDE_CYCLE, form, lvi_a_form(name));
-    while (from != to && cx->sources[from].parent) {
+    while (from != to) {
         lvi_dg_note(cx, d, cx->sources[from].include_form, "included here", lvi_a_none());
         from = cx->sources[from].parent - 1;
     }
@@ -8014,11 +8002,7 @@ static int lvi_bi_image_sampled(lvi_context *cx, lvi_operands *o, lvi_texturing 
     }
     if (t->resource->kind == LVI_RES_TEXTURE) return 1;
     t->mask |= LVI_TX_SAMPLER, t->next = 2;
-    if (o->count > 1)
-        return lvi_bi_image_operand(cx, o, t, 1, 1u << LVI_RES_SAMPLER, LVI_TX_SAMPLER_INDEXED)
-               != NULL;
-    lvi_bi_image_error(cx, o, "a sampled image is followed by a sampler");
-    return 0;
+    return lvi_bi_image_operand(cx, o, t, 1, 1u << LVI_RES_SAMPLER, 0) != NULL;
 }
 
 /* Samples, gathers and asks for the level. */
@@ -8272,7 +8256,6 @@ static uint32_t lvi_bi_asks(lvi_context *cx, const lvi_operands *o) {
     case LVI_R_UNPACK: return LVI_K_UINT;
     case LVI_R_AT:
     case LVI_R_LDEXP: return LVI_K_INT;
-    case LVI_R_STAGE: return LVI_K_NUM;
     default: break;
     }
     for (i = 0; i < o->count; i++) {
@@ -9424,10 +9407,6 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
     if (a.tag == LVI_V_CLOSURE) {
         const lvi_closure *x = LVI_AT(lvi_closure, a.ref), *y = LVI_AT(lvi_closure, b.ref);
         return x->form == y->form && x->env == y->env;
-    }
-    if (a.tag == LVI_V_GETTER) {
-        const lvi_getter *x = LVI_AT(lvi_getter, a.ref), *y = LVI_AT(lvi_getter, b.ref);
-        return x->type == y->type && x->symbol == y->symbol;
     }
     if (a.tag == LVI_V_PLACE) {
         const lvi_place *x = LVI_AT(lvi_place, a.ref), *y = LVI_AT(lvi_place, b.ref);
@@ -14905,7 +14884,7 @@ static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int
     if (mask & LVI_TX_SAMPLER) {
         ordinal = LVI_NODE(LVI_SLOT_NODE(slots[(*at)++]))->a[0];
         sampler =
-            lvi_em_image_load(cx, ordinal, mask & LVI_TX_SAMPLER_INDEXED ? slots[(*at)++] : 0);
+            lvi_em_image_load(cx, ordinal, 0);
         combined = lvi_wd_fresh(cx);
         lvi_wd_op(cx, LVI_SPV_OpSampledImage, 5);
         lvi_wd_put(cx, lvi_em_sampled_type(cx, image)), lvi_wd_put(cx, combined);
@@ -18891,9 +18870,9 @@ static void lvi_sh_line(lvi_sheet *s, const lambdav_span *span) {
         end--;
     lvi_sh_text(s, "  ");
     for (i = begin; i < end; i++)
-        lvi_sh_char(s, t[i] == '\t' || (unsigned char)t[i] >= ' ' ? t[i]
-                       : t[i] == '\r'                             ? ' '
-                                                                  : '?');
+        lvi_sh_char(s, t[i] == '\r'                                                ? ' '
+                       : t[i] != '\t' && ((unsigned char)t[i] < ' ' || t[i] == 127) ? '?'
+                                                                                    : t[i]);
     lvi_sh_text(s, "\n  ");
     for (i = begin; i < span->begin; i++) {
         if (((unsigned char)t[i] & 0xc0) != 0x80) lvi_sh_char(s, t[i] == '\t' ? '\t' : ' ');
@@ -19017,7 +18996,6 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_DIMS
 #undef LVI_TX_INDEXED
 #undef LVI_TX_SAMPLER
-#undef LVI_TX_SAMPLER_INDEXED
 #undef LVI_TX_SECOND
 #undef LVI_INTERPOLATIONS
 #undef LVI_STAGES

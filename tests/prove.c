@@ -446,7 +446,7 @@ int main(int argc, char **argv) {
         if (i + 1 == argc || !set_option(argv[i], argv[i + 1])) return usage();
         i++;
     }
-    if (c.jobs < 1 || c.jobs > MAX_JOBS || c.exhaustive > MAX_SIZE) return usage();
+    if (c.jobs < 1 || c.jobs > MAX_JOBS || c.exhaustive > MAX_SIZE - 2) return usage();
     prepare_exhaustive();
     jobs = (job *)mmap(NULL, sizeof(job) * MAX_JOBS, PROT_READ | PROT_WRITE,
                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -380,6 +380,7 @@ static int run_build(const build *b, finding *f) {
     options.lanes = LANES;
     options.subgroup_size = 4;
     options.step_limit = BLOCKS;
+    if (b != builds) options.checks = SPV_CPU_CHECK_RANGE | SPV_CPU_CHECK_UNSET;
     if (spv_cpu_load(&program, &options, b->words, b->count, program_memory, RUNNER_MEMORY)
             != SPV_CPU_OK
         || spv_cpu_worker_open(&worker, &program, worker_memory, RUNNER_MEMORY) != SPV_CPU_OK)
@@ -387,7 +388,8 @@ static int run_build(const build *b, finding *f) {
     set_inputs(&worker);
     if (spv_cpu_bind(&worker, NULL, 0, block, size) != SPV_CPU_OK
         || spv_cpu_run(&worker, active, NULL) != SPV_CPU_OK)
-        return report(f, NOT_RUN, "%s: %s", build_name(b), worker.error);
+        return report(f, NOT_RUN, "%s: %s %s", build_name(b), worker.error,
+                      worker.finding_count > 0 ? worker.findings[0].message : "");
     take_outputs(&worker);
     return 1;
 }

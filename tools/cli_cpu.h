@@ -9,6 +9,7 @@
 #include "cli_target.h"
 
 #define SPV_CPU_IMPLEMENTATION
+#define SPV_CPU_CLONES
 #include "spv_cpu.h"
 
 enum { MODEL_VERTEX = 0, MODEL_FRAGMENT = 4, MODEL_COMPUTE = 5, MAX_REPORTS = 64 };
