@@ -1007,7 +1007,6 @@ enum {
       LVI_S(GroupNonUniformUMax), 0)
 #define LVI_TX_INDEXED 0x10000u         /* the texture is an element of an array */
 #define LVI_TX_SAMPLER 0x20000u         /* it has a sampler of its own */
-#define LVI_TX_SAMPLER_INDEXED 0x40000u
 #define LVI_TX_SECOND 0x80000u /* the second opcode of lvi_em_images: a reference, or a level */
 /* Operands of effects: the token, the values (of a compare-exchange: what is compared, then the new
    one), then memory as LOAD has it, or an image as IMAGE_READ has it. */
@@ -4866,7 +4865,7 @@ static uint32_t lvi_pr_whole(lvi_context *cx, uint32_t form, uint32_t most) {
     if (f->kind == LVI_LITERAL) {
         exponent = (f->a >> 23) - 127u;
         if (f->a == 0) n = 0;
-        else if (exponent < 24 && !(f->a & 0x7fffffu >> exponent))
+        else if (exponent < 24)
             n = ((f->a & 0x7fffffu) | 0x800000u) >> (23 - exponent);
     }
     return n <= most ? n : LVI_NO_NUMBER;
@@ -5744,7 +5743,7 @@ static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint
 /* (X [Y [Z]]) of a compute entry. */
 static void lvi_pr_workgroup(lvi_context *cx, uint32_t entry, uint32_t list) {
     uint32_t i = 0, f;
-    for (f = cx->forms[list].a; f && i < 3; f = cx->forms[f].next)
+    for (f = cx->forms[list].a; f; f = cx->forms[f].next)
         LVI_AT(lvi_entry, entry)->size[i++] = f;
 }
 
@@ -5791,18 +5790,8 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form) {
     case LVI_TOP_COUNT:
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
-    case LVI_TOP_INCLUDE: break;
     default: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
     }
-}
-
-/* Does a loose form begin with a name that means nothing? Then it is a mistake, not an output. */
-static int lvi_pr_is_stray(lvi_context *cx, const lvi_root *r) {
-    const lvi_symbol *s;
-    uint32_t head = lvi_pr_is_list(cx, r->form) ? cx->forms[r->form].a : 0;
-    if (r->form != r->at || !lvi_pr_is_symbol(cx, head)) return 0;
-    s = LVI_AT(lvi_symbol, cx->forms[head].a);
-    return !s->builtin && !s->global;
 }
 
 /* The words for what a root writes. */
@@ -5825,8 +5814,7 @@ static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
         lvi_resource *v = LVI_AT(lvi_resource, r->resource);
         lambdav_diagnostic *d;
         lvi_arg what = lvi_a_none();
-        if (r->kind == LVI_ROOT_DISCARD || r->kind == LVI_ROOT_EFFECT || lvi_pr_is_stray(cx, r))
-            continue;
+        if (r->kind == LVI_ROOT_DISCARD || r->kind == LVI_ROOT_EFFECT) continue;
         first = &written[r->kind == LVI_ROOT_OUTPUT     ? r->location
                          : r->kind == LVI_ROOT_DEPTH    ? (uint32_t)DEPTH
                          : r->kind == LVI_ROOT_POSITION ? (uint32_t)POSITION
@@ -5874,7 +5862,7 @@ static uint32_t lvi_pr_source(lvi_context *cx, const char *name, uint32_t name_s
 static void lvi_pr_cycle(lvi_context *cx, uint32_t form, uint32_t from, uint32_t to) {
     uint32_t name = lvi_pr_element(cx, form, 1);
     lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_INCLUDE_CYCLE, form, lvi_a_form(name));
-    while (from != to && cx->sources[from].parent) {
+    while (from != to) {
         lvi_dg_note(cx, d, cx->sources[from].include_form, "included here", lvi_a_none());
         from = cx->sources[from].parent - 1;
     }
@@ -8014,11 +8002,7 @@ static int lvi_bi_image_sampled(lvi_context *cx, lvi_operands *o, lvi_texturing 
     }
     if (t->resource->kind == LVI_RES_TEXTURE) return 1;
     t->mask |= LVI_TX_SAMPLER, t->next = 2;
-    if (o->count > 1)
-        return lvi_bi_image_operand(cx, o, t, 1, 1u << LVI_RES_SAMPLER, LVI_TX_SAMPLER_INDEXED)
-               != NULL;
-    lvi_bi_image_error(cx, o, "a sampled image is followed by a sampler");
-    return 0;
+    return lvi_bi_image_operand(cx, o, t, 1, 1u << LVI_RES_SAMPLER, 0) != NULL;
 }
 
 /* Samples, gathers and asks for the level. */
@@ -8272,7 +8256,6 @@ static uint32_t lvi_bi_asks(lvi_context *cx, const lvi_operands *o) {
     case LVI_R_UNPACK: return LVI_K_UINT;
     case LVI_R_AT:
     case LVI_R_LDEXP: return LVI_K_INT;
-    case LVI_R_STAGE: return LVI_K_NUM;
     default: break;
     }
     for (i = 0; i < o->count; i++) {
@@ -9425,10 +9408,6 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
         const lvi_closure *x = LVI_AT(lvi_closure, a.ref), *y = LVI_AT(lvi_closure, b.ref);
         return x->form == y->form && x->env == y->env;
     }
-    if (a.tag == LVI_V_GETTER) {
-        const lvi_getter *x = LVI_AT(lvi_getter, a.ref), *y = LVI_AT(lvi_getter, b.ref);
-        return x->type == y->type && x->symbol == y->symbol;
-    }
     if (a.tag == LVI_V_PLACE) {
         const lvi_place *x = LVI_AT(lvi_place, a.ref), *y = LVI_AT(lvi_place, b.ref);
         uint32_t i;
@@ -10094,7 +10073,7 @@ static lvi_value lvi_el_closure(lvi_context *cx, uint32_t form, uint32_t env, ui
                                 uint32_t irregular) {
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_closure)), list = lvi_pr_element(cx, form, 1);
     lvi_closure *c = LVI_AT(lvi_closure, ref);
-    if (!lvi_pr_is_list(cx, list)) {
+    if (!lvi_pr_is_written(cx, list)) {
         lvi_pr_syntax(cx, form,
                       loops == 2 ? "loop"
                       : loops    ? "rec-func"
@@ -14905,7 +14884,7 @@ static uint32_t lvi_em_image_operand(lvi_context *cx, const uint32_t *slots, int
     if (mask & LVI_TX_SAMPLER) {
         ordinal = LVI_NODE(LVI_SLOT_NODE(slots[(*at)++]))->a[0];
         sampler =
-            lvi_em_image_load(cx, ordinal, mask & LVI_TX_SAMPLER_INDEXED ? slots[(*at)++] : 0);
+            lvi_em_image_load(cx, ordinal, 0);
         combined = lvi_wd_fresh(cx);
         lvi_wd_op(cx, LVI_SPV_OpSampledImage, 5);
         lvi_wd_put(cx, lvi_em_sampled_type(cx, image)), lvi_wd_put(cx, combined);
@@ -15627,6 +15606,11 @@ static uint32_t lvi_em_entry_value(lvi_context *cx, uint32_t node) {
 
 /* --- memo cells. The ids of one: function, flag, results. */
 
+/* Is there a variable for this result of a cell? Not for an array's: it has one of its own. */
+static int lvi_em_cell_keeps(lvi_context *cx, uint32_t slot) {
+    return slot && LVI_NODE(lvi_em_slot_node(cx, slot))->op != LVI_OP_ARRAY;
+}
+
 static void lvi_em_cell(lvi_context *cx, uint32_t ref) {
     lvi_em_store(cx, LVI_AT(lvi_cell, ref)->variables + 1, lvi_em_truth(cx, 0));
     cx->m.at = LVI_ITEM(ref)->next;
@@ -15640,9 +15624,9 @@ static void lvi_em_call(lvi_context *cx, uint32_t ref) {
     lvi_wd_put(cx, cell->variables);
     for (k = 0; k < cell->value_count; k++) {
         uint32_t result = LVI_AT(uint32_t, call->results)[k];
-        if (!result) continue;
-        LVI_ITEM(result)->id =
-            lvi_em_load(cx, lvi_em_item_type(cx, result), cell->variables + 2 + k);
+        if (result && lvi_em_cell_keeps(cx, result))
+            LVI_ITEM(result)->id =
+                lvi_em_load(cx, lvi_em_item_type(cx, result), cell->variables + 2 + k);
     }
     lvi_em_spill_array(cx, call->results, cell->value_count);
     cx->m.at = call->item.next;
@@ -15667,7 +15651,8 @@ static void lvi_em_cell_end(lvi_context *cx, uint32_t region) {
     const uint32_t *values = LVI_AT(uint32_t, cell->values);
     uint32_t k;
     for (k = 0; k < cell->value_count; k++)
-        if (values[k]) lvi_em_store(cx, cell->variables + 2 + k, lvi_em_value(cx, values[k]));
+        if (lvi_em_cell_keeps(cx, values[k]))
+            lvi_em_store(cx, cell->variables + 2 + k, lvi_em_value(cx, values[k]));
     lvi_em_store(cx, cell->variables + 1, lvi_em_truth(cx, 1));
     cx->m.done = 1;
 }
@@ -15682,7 +15667,7 @@ static void lvi_em_cells_declare(lvi_context *cx, const lvi_plan *plan) {
         cx->m.variable_count++;
         for (k = 0; k < cell->value_count; k++) {
             uint32_t slot = LVI_AT(uint32_t, cell->values)[k];
-            if (!slot) continue;
+            if (!lvi_em_cell_keeps(cx, slot)) continue;
             lvi_em_pointer(cx, LVI_EM_TO_PRIVATE, lvi_em_slot_type(cx, slot));
             cx->m.variable_count++;
         }
@@ -16102,7 +16087,8 @@ static void lvi_em_interface_private(lvi_context *cx, const lvi_plan *plan) {
         const lvi_cell *cell = LVI_AT(lvi_cell, ref);
         lvi_wd_put(cx, cell->variables + 1);
         for (k = 0; k < cell->value_count; k++)
-            if (LVI_AT(uint32_t, cell->values)[k]) lvi_wd_put(cx, cell->variables + 2 + k);
+            if (lvi_em_cell_keeps(cx, LVI_AT(uint32_t, cell->values)[k]))
+                lvi_wd_put(cx, cell->variables + 2 + k);
     }
     for (ref = plan->spills; ref; ref = LVI_AT(lvi_spill, ref)->next)
         lvi_wd_put(cx, LVI_AT(lvi_spill, ref)->id);
@@ -16714,7 +16700,7 @@ static void lvi_em_variables_entry(lvi_context *cx, const lvi_plan *plan) {
         const uint32_t *values = LVI_AT(uint32_t, cell->values);
         lvi_em_variable(cx, LVI_EM_TO_PRIVATE, LVI_T_BOOL, cell->variables + 1);
         for (k = 0; k < cell->value_count; k++)
-            if (values[k])
+            if (lvi_em_cell_keeps(cx, values[k]))
                 lvi_em_variable(cx, LVI_EM_TO_PRIVATE, lvi_em_slot_type(cx, values[k]),
                                 cell->variables + 2 + k);
     }
@@ -18891,9 +18877,9 @@ static void lvi_sh_line(lvi_sheet *s, const lambdav_span *span) {
         end--;
     lvi_sh_text(s, "  ");
     for (i = begin; i < end; i++)
-        lvi_sh_char(s, t[i] == '\t' || (unsigned char)t[i] >= ' ' ? t[i]
-                       : t[i] == '\r'                             ? ' '
-                                                                  : '?');
+        lvi_sh_char(s, t[i] == '\r'                                                ? ' '
+                       : t[i] != '\t' && ((unsigned char)t[i] < ' ' || t[i] == 127) ? '?'
+                                                                                    : t[i]);
     lvi_sh_text(s, "\n  ");
     for (i = begin; i < span->begin; i++) {
         if (((unsigned char)t[i] & 0xc0) != 0x80) lvi_sh_char(s, t[i] == '\t' ? '\t' : ' ');
@@ -19017,7 +19003,6 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_DIMS
 #undef LVI_TX_INDEXED
 #undef LVI_TX_SAMPLER
-#undef LVI_TX_SAMPLER_INDEXED
 #undef LVI_TX_SECOND
 #undef LVI_INTERPOLATIONS
 #undef LVI_STAGES

@@ -519,6 +519,53 @@ static void gather(void *user, const char *text, size_t size) {
     *total += size;
 }
 
+/* Texts that no file of this repository can hold: bytes that are no UTF-8, bytes 0, long lines. */
+static void test_odd_bytes(void **state) {
+    static const char entry[] = "(fragment \"a\0b\" 1)";
+    static const lambdav_define define = {"r", "1"};
+    char text[1024], *at;
+    lambdav_options options;
+    size_t i, k;
+    (void)state;
+    assert_int_equal(lambdav_compile(NULL, entry, sizeof entry - 1, arena, ARENA_SIZE, &result),
+                     LAMBDAV_INPUT_ERROR);
+    assert_error("bad-name", "input", 1, 11);
+    assert_non_null(strstr(report(), "'\"a?b\"' is no name: the name of an entry point has no"));
+    assert_int_equal(compile(NULL, "(sin a\x7f\x01z)\r\n"), LAMBDAV_INPUT_ERROR);
+    assert_string_equal(report(), "input:1:6: error: 'a??z' is not defined [unknown-name]\n"
+                                  "  (sin a??z) \n"
+                                  "       ^~~~\n");
+    /* A byte order mark, and what begins like one. */
+    assert_int_equal(compile(NULL, "\xef\xbb\xbf(sin 1)"), LAMBDAV_OK);
+    assert_int_equal(compile(NULL, "\xef\xbb\xba"), LAMBDAV_INPUT_ERROR);
+    assert_error("unknown-name", "input", 1, 1);
+    assert_int_equal(compile(NULL, "\xef\xba\xbf"), LAMBDAV_INPUT_ERROR);
+    assert_error("unknown-name", "input", 1, 1);
+    /* A quotation is cut between characters, if there are any. */
+    memset(text, 0x80, 60);
+    text[60] = '\0';
+    assert_int_equal(compile(NULL, text), LAMBDAV_INPUT_ERROR);
+    assert_non_null(strstr(report(), "error: '...' is not defined"));
+    assert_int_equal(compile(NULL, "[sin (+ 1 2)"), LAMBDAV_INPUT_ERROR);
+    assert_error("unclosed", "input", 1, 1);
+    /* A line that is longer than what is shown, of two-byte characters: cut between them. */
+    for (i = 0; i < 2; i++) {
+        at = text + sprintf(text, "#| ");
+        for (k = 0; k < 150; k++) at += sprintf(at, "%s\xc3\xa4", k == 0 && i ? "x" : "");
+        at += sprintf(at, " |# nothing ");
+        for (k = 0; k < 150; k++) at += sprintf(at, "%s\xc3\xa4", k == 0 && i ? "x" : "");
+        assert_int_equal(compile(NULL, text), LAMBDAV_INPUT_ERROR);
+        for (at = strstr(report(), "\n  ") + 3; *at != '\n'; at += (unsigned char)*at >= 0xc3 ? 2 : 1)
+            assert_true((unsigned char)*at < 0x80 || (unsigned char)at[1] == 0xa4);
+    }
+    /* A define of the options gives way to the text's own, but that must be a define too. */
+    memset(&options, 0, sizeof options);
+    options.defines = &define, options.define_count = 1;
+    assert_int_equal(compile(&options, "(define r 2) (vec4 r)"), LAMBDAV_OK);
+    assert_int_equal(compile(&options, "(struct r x) (vec4 1)"), LAMBDAV_INPUT_ERROR);
+    assert_error("duplicate", "input", 1, 9);
+}
+
 static void test_dump(void **state) {
     static const char good[] = "(output 0 (+ 1 (.x (frag-coord))))", bad[] = "(output 0 nowhere)";
     size_t total;
@@ -622,7 +669,8 @@ int main(void) {
         cmocka_unit_test(test_bad_defines),    cmocka_unit_test(test_entries),
         cmocka_unit_test(test_limits),         cmocka_unit_test(test_max_diagnostics),
         cmocka_unit_test(test_includes),       cmocka_unit_test(test_missing_includes),
-        cmocka_unit_test(test_include_cycles), cmocka_unit_test(test_format),
+        cmocka_unit_test(test_include_cycles), cmocka_unit_test(test_odd_bytes),
+        cmocka_unit_test(test_format),
         cmocka_unit_test(test_dump),           cmocka_unit_test(test_tables),
         cmocka_unit_test(test_threads),
     };

@@ -198,6 +198,7 @@ static void test_arena_ramp_cases(void **state) {
     (void)state;
     count += ramp_files("tests/error/*.lv", STEP);
     count += ramp_files("tests/compute/*.lv", STEP);
+    count += ramp_files("tests/dump/*.lv", EXAMPLE_STEP);
     count += ramp_files("tests/corpus/compile/*", EXAMPLE_STEP);
     assert_true(count > 0);
 }

@@ -1038,6 +1038,27 @@ static void test_rounding(void **state) {
     }
 }
 
+/* Half way between two numbers the one with the even bits is stored; next to it, the nearer one. */
+static void test_ties(void **state) {
+    static const struct {
+        spv_cpu_format format;
+        unsigned component, fraction;
+    } rows[] = {{SPV_CPU_R16F, 0, 10}, {SPV_CPU_R11G11B10F, 1, 6}, {SPV_CPU_R11G11B10F, 2, 5}};
+    uint32_t k, n;
+    (void)state;
+    for (k = 0; k < COUNT(rows); k++)
+        for (n = 0; n + 1 < 31u << rows[k].fraction; n++) {
+            double low = small_float(n, rows[k].fraction);
+            double high = small_float(n + 1, rows[k].fraction);
+            float middle = (float)((low + high) / 2);
+            spv_cpu_format f = rows[k].format;
+            unsigned c = rows[k].component;
+            assert_true(stored(f, c, bits_of((double)middle)) == (n & 1 ? high : low));
+            assert_true(stored(f, c, bits_of((double)nextafterf(middle, INFINITY))) == high);
+            assert_true(stored(f, c, bits_of((double)nextafterf(middle, 0))) == low);
+        }
+}
+
 /* Numbers without a nearest one. */
 static void test_limits(void **state) {
     int f;
@@ -1310,6 +1331,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_unnormalised), cmocka_unit_test(test_access),
         cmocka_unit_test(test_queries),      cmocka_unit_test(test_hostile),
         cmocka_unit_test(test_faults),       cmocka_unit_test(test_multisampled),
+        cmocka_unit_test(test_ties),
     };
     if (argc > 1) calls = (unsigned)atoi(argv[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);

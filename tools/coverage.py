@@ -26,13 +26,15 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 OUT = os.path.join(ROOT, "build", "coverage")
 HEADER = os.path.join(ROOT, "lambdav.h")
 EXPLAINED = os.path.join(ROOT, "tests", "coverage.txt")
-FLAGS = "-O1 -w -fno-sanitize=all -fprofile-instr-generate -fcoverage-mapping"
+FLAGS = ("-O0 -w -DEXAMPLE_STEP=17 -fno-sanitize=all -fprofile-instr-generate "
+         "-fcoverage-mapping")
 # The tests that look at what lambdav.h does, the slow ones first, and their arguments.
-PROGRAMS = {"builtin_test": [], "run_test": [], "stage_test": [], "corpus_test": [],
-            "debug_test": [], "effects_test": ["--programs", "100", "--seed", "1"],
-            "compute_test": [], "arena_test": [], "bounds_test": [], "memory_test": [],
-            "emit_test": ["60", "1"], "schedule_test": ["1000", "1"], "api_test": [],
-            "dump_test": [], "error_test": [], "number_test": [], "reflect_test": []}
+PROGRAMS = {
+    "builtin_test": [], "run_test": [], "stage_test": [], "corpus_test": [], "debug_test": [],
+    "effects_test": ["--programs", "100", "--seed", "1"], "compute_test": [], "arena_test": [],
+    "bounds_test": [], "memory_test": [], "emit_test": ["60", "1"],
+    "schedule_test": ["1000", "1"], "api_test": [], "signature_test": [], "dump_test": [],
+    "error_test": [], "number_test": [], "reflect_test": []}
 CODE, EXPANSION = 0, 1
 
 

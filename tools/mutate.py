@@ -51,6 +51,7 @@ NUMBERS = ("base", "softfloat", "number", "lex", "read", "graph")
 # name, program and its arguments, libraries, sections (none: all) in which it can kill
 STAGES = [
     ("programs", ["tests/mutant/mutant.c", SUMS], [], ()),
+    ("signature", ["tests/signature_test.c"], [], ()),
     ("api", ["tests/api_test.c"], ["-lcmocka", "-lpthread"], ()),
     ("dump", ["tests/dump_test.c"], [], ()),
     ("emit", ["tests/emit_test.c", "20", "1"], [], ("arena", "regions", "context", "graph",
