@@ -2388,14 +2388,14 @@ static uint32_t lvi_nm_fraction(uint32_t w, uint32_t n) {
     return lvi_fp_round(0, -31 - (int32_t)(shift + bits + n), product);
 }
 
-/* w * 10^exp to the nearest binary32, for exp from -70 to 40. */
+/* w * 10^exp to the nearest binary32, for exp from -70 to 40 and w > 0. */
 static uint32_t lvi_nm_scale(uint64_t w, int32_t exp) {
     lvi_nm_big a;
     uint64_t scaled = exp < 0 ? 1 : w;
     int32_t n = exp < 0 ? -exp : exp;
     uint32_t bits = 0;
-    if (exp < 0 && n <= 8 && w != 0 && !(w >> 32)) bits = lvi_nm_fraction((uint32_t)w, (uint32_t)n);
-    if (bits || w == 0) return bits;
+    if (exp < 0 && n <= 8 && !(w >> 32)) bits = lvi_nm_fraction((uint32_t)w, (uint32_t)n);
+    if (bits) return bits;
     for (; n > 0 && scaled >> 32 < 0x20000000u; n--) scaled = lvi_nm_muladd(scaled, 5, 0);
     if (n == 0 && exp >= 0) return lvi_fp_round(0, exp, scaled);
     if (n == 0 && w >> 32 < LVI_FP_SIGN && scaled >> 32 < LVI_FP_SIGN) {
