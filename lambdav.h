@@ -7414,7 +7414,7 @@ static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_
 static lvi_value lvi_bi_out_of_range(lvi_context *cx, lvi_operands *o, uint32_t i, lvi_arg whole,
                                      uint32_t n, const char *noun) {
     lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, i), lvi_a_form(lvi_bi_place(cx, o, i)),
-                 whole, lvi_a_count(cx, n, noun));
+                 whole, n ? lvi_a_count(cx, n, noun) : lvi_a_text(cx, "no elements before 0"));
     return lvi_poison;
 }
 
