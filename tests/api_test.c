@@ -568,7 +568,8 @@ static void gather(void *user, const char *text, size_t size) {
 
 /* Texts that no file of this repository can hold: bytes that are no UTF-8, bytes 0, long lines. */
 static void test_odd_bytes(void **state) {
-    static const char entry[] = "(fragment \"a\0b\" 1)";
+    static const char entry[] = "(fragment \"a\0b\" 1)",
+                      zero[] = "(push-constants (a\0b num)) (vec4 a\0b)";
     static const lambdav_define define = {"r", "1"};
     char text[1024], *at;
     lambdav_options options;
@@ -598,13 +599,20 @@ static void test_odd_bytes(void **state) {
     /* A line that is longer than what is shown, of two-byte characters: cut between them. */
     for (i = 0; i < 2; i++) {
         at = text + sprintf(text, "#| ");
-        for (k = 0; k < 150; k++) at += sprintf(at, "%s\xc3\xa4", k == 0 && i ? "x" : "");
-        at += sprintf(at, " |# nothing ");
-        for (k = 0; k < 150; k++) at += sprintf(at, "%s\xc3\xa4", k == 0 && i ? "x" : "");
+        for (k = 0; k < 150; k++) at += sprintf(at, "\xc3\xa4");
+        at += sprintf(at, i ? " |#  nothing " : " |# nothing ");
+        for (k = 0; k < 150; k++) at += sprintf(at, "\xc3\xa4");
         assert_int_equal(compile(NULL, text), LAMBDAV_INPUT_ERROR);
         for (at = strstr(report(), "\n  ") + 3; *at != '\n'; at += *at & 0x80 ? 2 : 1)
             assert_true((unsigned char)*at < 0x80 || (unsigned char)at[1] == 0xa4);
     }
+    /* A name with a byte 0 is one; debuggers see a ? there. */
+    memset(&options, 0, sizeof options);
+    options.flags = LAMBDAV_NAMES;
+    assert_int_equal(lambdav_compile(&options, zero, sizeof zero - 1, arena, ARENA_SIZE, &result),
+                     LAMBDAV_OK);
+    for (i = 0; i < result.word_count && result.words[i] != 0x00623f61u; i++) {}
+    assert_true(i < result.word_count);
     /* A define of the options gives way to the text's own, but that must be a define too. */
     memset(&options, 0, sizeof options);
     options.defines = &define, options.define_count = 1;
