@@ -1439,7 +1439,7 @@ static int lvi_format_is_atomic(uint32_t format) {
     X("bmat3x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 3), "columns or scalars ...")        \
     X("bmat4x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 4), "columns or scalars ...")        \
     X("bmat4x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 4), "columns or scalars ...")        \
-    X("bmat4 bmat4x4", 1, 16, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
+    X("bmat4 bmat4x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
 #define LVI_BUILTINS_EFFECTS(X)                       \
     X("barrier", 0, 0, EFFECT, LVI_OP_BARRIER, "")    \
     X("memory-barrier memoryBarrier", 0, 0, EFFECT, LVI_OP_MEMORY_BARRIER, "")                    \
