@@ -2,12 +2,12 @@
 # below run that very command (tools/build.sh), with $(CC) as the compiler.
 
 ifeq ($(origin CC),default)
-CC = gcc
+CC := $(shell command -v gcc >/dev/null 2>&1 && echo gcc || echo cc)
 endif
 export CC
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
-HEADERS := $(wildcard *.h tests/*.h tools/*.h) $(wildcard tests/reference.c)
+HEADERS := $(wildcard *.h tests/*.h tools/*.h) $(wildcard tests/reference.c tests/substitution.c) tests/prove.c
 EXAMPLES := $(sort $(wildcard examples/*.lv))
 DEMO := $(firstword $(wildcard examples/raymarch.lv) $(EXAMPLES))
 TEST_C := $(sort $(wildcard tests/*_test.c tests/vk_*.c))
@@ -16,15 +16,17 @@ TEST_SCRIPTS := $(sort $(wildcard tests/*_test.sh)) tools/lint.py
 FUZZERS := $(patsubst tests/%.c,build/%,$(sort $(wildcard tests/fuzz_*.c)))
 FUZZ_SECONDS := 60
 CAMPAIGN_PROGRAMS := 20000
+PROVE_SECONDS := 600
 CAMPAIGN_GRAPHS := 400000
 MUTANTS := 300
 
-.PHONY: FORCE all demo test test-programs campaign coverage mutate lint fuzz fuzz-afl \
+.PHONY: FORCE all demo test test-programs campaign prove coverage mutate lint fuzz fuzz-afl \
 	fuzz-programs bench bench-cpu bench-peers docs matrix exhaustive golden-update clean
 .DELETE_ON_ERROR:
 
 all:
-	@tools/setup-debian.sh --check demo
+	@command -v $(firstword $(CC)) >/dev/null || { \
+		echo "make: no C compiler; on Debian, tools/setup-debian.sh demo installs one" >&2; exit 3; }
 	@$(MAKE) --no-print-directory build/lambdav
 
 # Renders an example to PNG, on the CPU where there is no Vulkan device, and says on which.
@@ -46,7 +48,7 @@ campaign: build/arena_all_test build/arena_test build/bounds_test build/emit_tes
 	build/bounds_test long
 	build/schedule_test $(CAMPAIGN_GRAPHS)
 	build/emit_test $(CAMPAIGN_PROGRAMS)
-	build/random_test --programs $(CAMPAIGN_PROGRAMS)
+	build/random_test --programs $(CAMPAIGN_PROGRAMS) --jobs $(JOBS)
 	build/arena_all_test long
 	build/arena_test long
 
@@ -60,6 +62,14 @@ coverage:
 mutate:
 	@tools/setup-debian.sh mutate
 	@tools/mutate.py --jobs $(JOBS) --count $(MUTANTS)
+
+# Random programs against the reference evaluator, tests/prove.c says how: for PROVE_SECONDS seconds,
+# or PROGRAMS=N of them; SEED=N for the same ones again, DEVICE=N draws every N-th on Vulkan,
+# EXHAUSTIVE=N takes all programs up to that size.
+prove: build/prove
+	build/prove $(if $(EXHAUSTIVE),--exhaustive $(EXHAUSTIVE),$(if $(PROGRAMS),--programs \
+		$(PROGRAMS),--seconds $(PROVE_SECONDS))) $(if $(SEED),--seed $(SEED)) \
+		$(if $(DEVICE),--device $(DEVICE)) --jobs $(JOBS)
 
 lint:
 	@tools/setup-debian.sh test

@@ -8281,9 +8281,10 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
             || o.row->rule == LVI_R_TEXTURE)
             continue;
         if (!kind) kind = lvi_bi_asks(cx, &o);
-        /* ldexp asks for a num first */
-        values[i] = lvi_bi_settle_as(cx, values[i],
-                                     i == 0 && o.row->rule == LVI_R_LDEXP ? 0u : kind);
+        /* ldexp and at ask for a num first */
+        values[i] = lvi_bi_settle_as(
+            cx, values[i],
+            i == 0 && (o.row->rule == LVI_R_LDEXP || o.row->rule == LVI_R_AT) ? 0u : kind);
         poison |= (uint32_t)(values[i].tag == LVI_V_POISON);
     }
     if (poison) return lvi_poison;
@@ -8309,8 +8310,8 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
      TREE, PureRec a REC or a TREE of nothing else. No thunk keeps such a value.
    - `if` on structs works field by field (JOIN), after the fields' thunks are forced (SOLID).
    - The paper's rules are named where they are implemented: R, A ⊢ e : τ (section 4), e → e' (5)
-     and translate (6) are one step here. What is wrong in them is said there; tools/theorem.md has
-     all of it, with the tests that pin each point.
+     and translate (6) are one step here. What is wrong in them is said there. Run cases t-RULE-* and
+     rec-match-* pin a rule, slip-SECTION-* what is corrected; tools/theorem.md lists all of them.
    Errors give POISON, which has every type. Bounds: max_depth, max_calls, max_nodes and the
    arena. */
 
@@ -10072,7 +10073,7 @@ static lvi_value lvi_el_closure(lvi_context *cx, uint32_t form, uint32_t env, ui
                                 uint32_t irregular) {
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_closure)), list = lvi_pr_element(cx, form, 1);
     lvi_closure *c = LVI_AT(lvi_closure, ref);
-    if (!lvi_pr_is_list(cx, list)) {
+    if (!lvi_pr_is_written(cx, list)) {
         lvi_pr_syntax(cx, form,
                       loops == 2 ? "loop"
                       : loops    ? "rec-func"
@@ -15605,6 +15606,11 @@ static uint32_t lvi_em_entry_value(lvi_context *cx, uint32_t node) {
 
 /* --- memo cells. The ids of one: function, flag, results. */
 
+/* Is there a variable for this result of a cell? Not for an array's: it has one of its own. */
+static int lvi_em_cell_keeps(lvi_context *cx, uint32_t slot) {
+    return slot && LVI_NODE(lvi_em_slot_node(cx, slot))->op != LVI_OP_ARRAY;
+}
+
 static void lvi_em_cell(lvi_context *cx, uint32_t ref) {
     lvi_em_store(cx, LVI_AT(lvi_cell, ref)->variables + 1, lvi_em_truth(cx, 0));
     cx->m.at = LVI_ITEM(ref)->next;
@@ -15618,9 +15624,9 @@ static void lvi_em_call(lvi_context *cx, uint32_t ref) {
     lvi_wd_put(cx, cell->variables);
     for (k = 0; k < cell->value_count; k++) {
         uint32_t result = LVI_AT(uint32_t, call->results)[k];
-        if (!result) continue;
-        LVI_ITEM(result)->id =
-            lvi_em_load(cx, lvi_em_item_type(cx, result), cell->variables + 2 + k);
+        if (result && lvi_em_cell_keeps(cx, result))
+            LVI_ITEM(result)->id =
+                lvi_em_load(cx, lvi_em_item_type(cx, result), cell->variables + 2 + k);
     }
     lvi_em_spill_array(cx, call->results, cell->value_count);
     cx->m.at = call->item.next;
@@ -15645,7 +15651,8 @@ static void lvi_em_cell_end(lvi_context *cx, uint32_t region) {
     const uint32_t *values = LVI_AT(uint32_t, cell->values);
     uint32_t k;
     for (k = 0; k < cell->value_count; k++)
-        if (values[k]) lvi_em_store(cx, cell->variables + 2 + k, lvi_em_value(cx, values[k]));
+        if (lvi_em_cell_keeps(cx, values[k]))
+            lvi_em_store(cx, cell->variables + 2 + k, lvi_em_value(cx, values[k]));
     lvi_em_store(cx, cell->variables + 1, lvi_em_truth(cx, 1));
     cx->m.done = 1;
 }
@@ -15660,7 +15667,7 @@ static void lvi_em_cells_declare(lvi_context *cx, const lvi_plan *plan) {
         cx->m.variable_count++;
         for (k = 0; k < cell->value_count; k++) {
             uint32_t slot = LVI_AT(uint32_t, cell->values)[k];
-            if (!slot) continue;
+            if (!lvi_em_cell_keeps(cx, slot)) continue;
             lvi_em_pointer(cx, LVI_EM_TO_PRIVATE, lvi_em_slot_type(cx, slot));
             cx->m.variable_count++;
         }
@@ -16080,7 +16087,8 @@ static void lvi_em_interface_private(lvi_context *cx, const lvi_plan *plan) {
         const lvi_cell *cell = LVI_AT(lvi_cell, ref);
         lvi_wd_put(cx, cell->variables + 1);
         for (k = 0; k < cell->value_count; k++)
-            if (LVI_AT(uint32_t, cell->values)[k]) lvi_wd_put(cx, cell->variables + 2 + k);
+            if (lvi_em_cell_keeps(cx, LVI_AT(uint32_t, cell->values)[k]))
+                lvi_wd_put(cx, cell->variables + 2 + k);
     }
     for (ref = plan->spills; ref; ref = LVI_AT(lvi_spill, ref)->next)
         lvi_wd_put(cx, LVI_AT(lvi_spill, ref)->id);
@@ -16692,7 +16700,7 @@ static void lvi_em_variables_entry(lvi_context *cx, const lvi_plan *plan) {
         const uint32_t *values = LVI_AT(uint32_t, cell->values);
         lvi_em_variable(cx, LVI_EM_TO_PRIVATE, LVI_T_BOOL, cell->variables + 1);
         for (k = 0; k < cell->value_count; k++)
-            if (values[k])
+            if (lvi_em_cell_keeps(cx, values[k]))
                 lvi_em_variable(cx, LVI_EM_TO_PRIVATE, lvi_em_slot_type(cx, values[k]),
                                 cell->variables + 2 + k);
     }

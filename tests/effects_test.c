@@ -21,6 +21,8 @@
 #define LAMBDAV_VK_IMPLEMENTATION
 #include "lambdav_vk.h"
 
+#include "structure.h"
+
 enum {
     PROGRAMS = 400,        /* for each seed */
     NODES = 4096,          /* of a program */
@@ -924,6 +926,8 @@ static int compile(int target, lambdav_result *result) {
     good = spvValidateBinary(context, result->words, result->word_count, &diagnostic)
            == SPV_SUCCESS;
     if (!good) complain("the words are invalid", diagnostic ? diagnostic->error : "");
+    if (good && structure_check(result->words, result->word_count, line, sizeof line) != 0)
+        good = complain("the words break a rule", line);
     spvDiagnosticDestroy(diagnostic);
     spvContextDestroy(context);
     return good;

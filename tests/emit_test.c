@@ -15,6 +15,7 @@
 #include "lambdav.h"
 
 #include "graphs.h"
+#include "structure.h"
 
 enum { PROGRAMS = 60, MAX_IDS = 40000, MAX_PHIS = 64, MAX_STEPS = 100000 };
 
@@ -316,6 +317,11 @@ static void validate(uint32_t target) {
         fail(text);
     }
     spvDiagnosticDestroy(diagnostic);
+    /* a loop of these graphs may have no way out, so that what follows it is not reached */
+    if (structure_check_any(result.words, result.word_count, text, sizeof text) != 0
+        || (structure_check(result.words, result.word_count, text, sizeof text) != 0
+            && strstr(text, "[own_unreachable]") == NULL))
+        fail(text);
 }
 
 /* Every branch has its merge instruction; the words counted are the words written. */

@@ -13,6 +13,7 @@
 #include "lambdav.h"
 
 #include "same_code.h"
+#include "structure.h"
 
 enum { ARENA_SIZE = 4 << 20, GUARD = 64, GUARD_BYTE = 0xA5, HEADER = 2 };
 
@@ -76,10 +77,13 @@ static void check_words(const lambdav_result *result, lambdav_target target) {
     spv_context context = spvContextCreate(environments[target]);
     spv_const_binary_t binary = {result->words, result->word_count};
     spv_diagnostic diagnostic = NULL;
+    char message[256];
     if (spvValidate(context, &binary, &diagnostic) != SPV_SUCCESS) {
         spvDiagnosticPrint(diagnostic);
         fail("spirv-val rejects the module");
     }
+    if (structure_check(result->words, result->word_count, message, sizeof message) != 0)
+        fail(message);
     spvDiagnosticDestroy(diagnostic);
     spvContextDestroy(context);
 }

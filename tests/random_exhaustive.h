@@ -1,6 +1,6 @@
 /* All programs up to a size, of two grammars. FREE: any nesting of a few words, most of it ill typed.
-   SHAPED: numbers, conditions, functions and loops where they may stand, so that larger ones are
-   reached; names may be unbound. The i-th program of a size is made from i alone: a production for
+   SHAPED, up to a size of two more: numbers, conditions, functions and loops where they may stand;
+   names may be unbound. The i-th program of a size is made from i alone: a production for
    each range of numbers as large as the count of what it can become.
 
    A production is a text in which each upper case letter stands for something of that
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SIZE = 24, MAX_HOLES = 4 };
+enum { MAX_SIZE = 20 };
 
 typedef struct grammar_rule {
     char symbol; /* the nonterminal that it makes */
@@ -71,11 +71,12 @@ typedef struct grammar {
     const char *name;
     const grammar_rule *rules;
     char start;
+    int more;                               /* larger programs than of the others */
     unsigned long counts[26][MAX_SIZE + 1]; /* of what a nonterminal can become, by size */
 } grammar;
 
-static grammar grammars[] = {{"free", free_rules, 'E', {{0}}},
-                             {"shaped", shaped_rules, 'N', {{0}}}};
+static grammar grammars[] = {{"free", free_rules, 'E', 0, {{0}}},
+                             {"shaped", shaped_rules, 'N', 2, {{0}}}};
 enum { GRAMMARS = 2 };
 
 static int is_hole(char c) {
@@ -103,7 +104,8 @@ static unsigned long count_ways(const grammar *g, const char *p, int size) {
 static void count_grammar(grammar *g, int size) {
     const grammar_rule *r;
     int s;
-    for (s = 1; s <= size; s++)
+    memset(g->counts, 0, sizeof g->counts);
+    for (s = 1; s <= size + g->more; s++)
         for (r = g->rules; r->text != NULL; r++)
             g->counts[r->symbol - 'A'][s] += count_ways(g, r->text, s - 1);
 }
@@ -144,7 +146,8 @@ static unsigned long count_programs(int size) {
     unsigned long sum = 0;
     int g, s;
     for (g = 0; g < GRAMMARS; g++)
-        for (s = 1; s <= size; s++) sum += grammars[g].counts[grammars[g].start - 'A'][s];
+        for (s = 1; s <= size + grammars[g].more; s++)
+            sum += grammars[g].counts[grammars[g].start - 'A'][s];
     return sum;
 }
 

@@ -325,7 +325,8 @@ static int sink_let(node *n, int place) {
     if (!is_single_let(n)) return 0;
     name = n->first->next->first->first->atom;
     body = n->first->next->next;
-    if ((body->form != FORM_BUILTIN && body->form != FORM_IF) || mentions(body->first, name))
+    if ((body->form != FORM_BUILTIN && body->form != FORM_IF && body->form != FORM_APPLY)
+        || mentions(body->first, name))
         return 0;
     for (child = body->first->next; child != NULL; child = child->next)
         if (mentions(child, name)) {
@@ -455,6 +456,32 @@ static int swap_arms(node *n, int place) {
     n->first->next = list2(atom(alias_of("not")), c);
     n->first->next->next = b;
     return 1;
+}
+
+/* (f (if c a b) d) -> (if c (f a d) (f b d)), ((if c f g) x) -> (if c (f x) (g x)) */
+static int distribute_if(node *n, int place) {
+    node *choice, *arms[2], *copy;
+    int index = 0, i, k;
+    (void)place;
+    if ((n->form != FORM_BUILTIN && n->form != FORM_APPLY) || n->role == ROLE_NONE) return 0;
+    if (n->first->atom != NULL && strpbrk(n->first->atom, "df") == n->first->atom
+        && (strstr(n->first->atom, "fd") || strstr(n->first->atom, "Fd")
+            || strstr(n->first->atom, "pd") || strstr(n->first->atom, "fwidth")))
+        return 0; /* derivatives are of the whole quad */
+    for (choice = n->first; choice != NULL && choice->form != FORM_IF; choice = choice->next)
+        index++;
+    if (choice == NULL || (n->form == FORM_APPLY && index > 0)) return 0;
+    arms[0] = choice->first->next->next;
+    arms[1] = arms[0]->next;
+    for (k = 0; k < 2; k++) {
+        node *with = copy_tree(arms[k]), *child;
+        copy = copy_tree(n);
+        for (i = 0, child = copy->first; i < index; i++) child = child->next;
+        replace_node(child, with);
+        arms[k] = copy;
+    }
+    copy = list4(moved(choice->first), copy_tree(choice->first->next), arms[0], arms[1]);
+    return becomes(n, marked(copy, FORM_IF));
 }
 
 static int choose_statically(node *n, int place) {
@@ -633,6 +660,7 @@ static const struct {
     {"call to let", call_to_let},
     {"let to call", let_to_call},
     {"arms swapped", swap_arms},
+    {"arms distributed", distribute_if},
     {"form aliased", alias_form},
     {"loop unrolled", unroll},
     {"sharing split", split_sharing},

@@ -911,7 +911,7 @@ static value *need_type(reference *c, const form *type, value *v, place at) {
 
 static value *type_swizzle(reference *c, const value *v, const char *name, place at) {
     int index[4], n = 0;
-    shape part;
+    shape part = make_shape(NUM, 1, 1);
     char s[8];
     if (v->tag == V_STRUCT) {
         int i = field_index(v->def, name);
@@ -1328,8 +1328,9 @@ static int is_array_call(reference *c, const value *b, const context *R, const a
     if (n > 8) fail(c, A->list->at, "limit", "the reference has no room for so many operands");
     for (; x; x = x->next, k->n++) {
         k->x[k->n] = x;
-        if (x->kind == F_KEY && k->n == b->b->most - 1) {
-            if (strcmp(x->name, ":unchecked") != 0) fail(c, x->at, "option", "%s", x->name);
+        if (k->n == b->b->most - 1 && b->b->most > b->b->least && b->b->rule != R_EACH) {
+            if (x->kind != F_KEY || strcmp(x->name, ":unchecked") != 0)
+                fail(c, x->at, "option", "'%s' does not take this", b->name);
             break;
         }
         k->v[k->n] = type_operand(c, x, A->e, R);
@@ -1349,15 +1350,15 @@ static value *type_builtin(reference *c, value *b, const context *R, const args 
     if (is_array_call(c, b, R, A, &array))
         return type_value(c, type_array(c, b, R, A, &array), R, A->up, A->list->at);
     k.c = c, k.b = b->b, k.name = b->name, k.at = A->list->at;
-    k.n = count_forms(A->list->first->next);
+    k.n = b->b->rule == R_AT ? 2 : count_forms(A->list->first->next);
     if (k.n < k.b->least || k.n > k.b->most)
         fail(c, k.at, "operand-count", "'%s' takes %d to %d operands but is given %d", b->name,
              k.b->least, k.b->most, k.n);
     k.where = take(c, sizeof *k.where * (size_t)(k.n + 1));
     k.s = take(c, sizeof *k.s * (size_t)(k.n + 1));
     d = take(c, sizeof *d * (size_t)(k.n + 1));
-    for (x = A->list->first->next; x; x = x->next, i++) {
-        v = type_operand(c, x, A->e, R);
+    for (x = A->list->first->next; i < k.n; x = x->next, i++) {
+        v = b->b->rule == R_AT ? array.v[i] : type_operand(c, x, A->e, R);
         if (is_function(v)) fail(c, x->at, "not-value", "a function is not a value");
         if (v->tag != V_DATA)
             fail(c, x->at, "operand-type", "'%s' does not take %s", b->name, describe(v, t));
@@ -1370,8 +1371,11 @@ static value *type_builtin(reference *c, value *b, const context *R, const args 
     v = typed(c, result_shape(&k));
     if (k.b->rule == R_AT) {
         int n = is_matrix(k.s[0]) ? k.s[0].cols : k.s[0].rows;
-        if (!d[1]) fail(c, k.where[1], "operand-type", "an index is known");
-        if (d[1]->v[0].f != floorf(d[1]->v[0].f) || d[1]->v[0].f < 0 || d[1]->v[0].f >= (float)n)
+        if (!d[1] && !is_integer(k.s[1]))
+            fail(c, k.where[1], "operand-type", "an index is known, or an int or uint");
+        if (d[1]
+            && (d[1]->v[0].f != floorf(d[1]->v[0].f) || d[1]->v[0].f < 0
+                || d[1]->v[0].f >= (float)n))
             fail(c, k.where[1], "index-range", "index out of range: %d parts", n);
     }
     if (k.b->rule == R_PAIR)
@@ -1901,10 +1905,11 @@ static value *run_builtin(reference *c, const value *b, const form *x, env *e) {
     }
     if (b->b->rule >= R_ARRAY || (b->b->rule == R_AT && is_array(evaluate(c, x, e))))
         return run_array(c, b->b->rule, x, e);
+    if (b->b->rule == R_AT) n = 2;
     k.c = c, k.b = b->b, k.name = b->name, k.at = nowhere, k.n = n;
     k.where = take(c, sizeof *k.where * (size_t)(n + 1));
     k.s = take(c, sizeof *k.s * (size_t)(n + 1));
-    for (; x; x = x->next, i++) {
+    for (; i < n; x = x->next, i++) {
         d[i] = evaluate(c, x, e)->d;
         k.s[i] = d[i]->s;
     }
@@ -2078,6 +2083,7 @@ static void read_variant(reference *c, const form *list) {
 
 static void read_push_constants(reference *c, const form *list) {
     const form *f;
+    if (!list->first->next) fail(c, list->at, "syntax", "expected (push-constants (name type) ...)");
     for (f = list->first->next; f; f = f->next) {
         shape s;
         if (f->kind != F_LIST || count_forms(f->first) != 2)

@@ -1,7 +1,7 @@
-/* What the two evaluators of λV share that is no evaluator (reference.c and substitution.c): memory,
-   the reader of text, shapes, scalars that know how far a device may be from them, and the builtins:
-   names, types of operands and results, values. The includer defines check_stack and, before it
-   includes this, EVALUATOR_FIELDS.
+/* What the two evaluators of λV share that is no evaluator (reference.c and substitution.c):
+   memory, the reader of text, shapes, scalars that know how far a device may be from them, and the
+   builtins: names, types of operands and results, values. The includer defines check_stack and,
+   before it includes this, EVALUATOR_FIELDS.
 
    contents: memory and errors · text · shapes · scalars · builtins: tables · literals ·
    builtins: types · builtins: values */
@@ -476,8 +476,9 @@ static int parse_shape(const char *name, shape *s) {
 
 enum {
     PRODUCT = 1,
-    SPECIAL = 2
-}; /* a product that was rounded (may be fused); made of NaN or Inf */
+    SPECIAL = 2,
+    ZERO = 4
+}; /* a product that was rounded (may be fused); made of NaN or Inf; a zero of either sign */
 
 typedef struct scalar {
     float f;   /* bools are 0 and 1; of an integer, the nearest */
@@ -848,7 +849,10 @@ static scalar operate(reference *c, int id, scalar a, scalar b, scalar d) {
         c->roundings++;
         if (id == MUL) r.flags |= PRODUCT;
     }
-    if (id == NEG) r.flags |= a.flags & PRODUCT;
+    if (id == NEG) r.flags |= a.flags & (PRODUCT | ZERO);
+    if (r.f == 0 && !truth && id != NEG && id != ABS) r.flags |= ZERO;
+    if ((id == DIV && b.f == 0 && b.flags & ZERO) || (id == ATAN2 && (a.flags | b.flags) & ZERO))
+        r.error = INFINITY; /* the sign matters */
     if (!isfinite(r.f)) r.flags |= SPECIAL;
     return r;
 }
@@ -1001,6 +1005,7 @@ static scalar same_bits(int from, int to, scalar x) {
     scalar r = from == NUM ? whole(to, (int64_t)bits_of(x.f))
                            : exact(float_of((uint32_t)(uint64_t)x.i));
     if (x.error > 0 || isnan(from == NUM ? x.f : r.f)) r.error = INFINITY;
+    if (from == NUM && x.f == 0 && x.flags & ZERO) r.error = INFINITY;
     if (is_denormal(from == NUM ? x.f : r.f)) r.error = INFINITY;
     r.flags |= x.flags & SPECIAL;
     return r;
@@ -1881,10 +1886,14 @@ static data *outer(reference *c, const data *a, const data *b) {
 
 /* A component or column; a dynamic index is clamped. */
 static data *at_index(reference *c, const data *a, const data *index) {
-    int n = is_matrix(a->s) ? a->s.cols : a->s.rows, i = (int)index->v[0].f, j;
+    int n = is_matrix(a->s) ? a->s.cols : a->s.rows, j;
+    int64_t i = is_integer(index->s) ? index->v[0].i : (int64_t)index->v[0].f;
     data *r = new_data(c, make_shape(a->s.kind, is_matrix(a->s) ? a->s.rows : 1, 1));
     i = i < 0 ? 0 : i >= n ? n - 1 : i;
-    for (j = 0; j < parts(r->s); j++) r->v[j] = a->v[i * parts(r->s) + j];
+    for (j = 0; j < parts(r->s); j++) {
+        r->v[j] = a->v[i * parts(r->s) + j];
+        if (index->v[0].error > 0) r->v[j].error = INFINITY;
+    }
     return r;
 }
 
@@ -1959,6 +1968,7 @@ static data *packed(reference *c, const char *name, const data *x) {
         int inexact = fabs(fabs(v - trunc(v)) - 0.5) < 1e-3 || isnan(v);
         uint32_t piece = (uint32_t)(int32_t)nearbyint(isnan(v) ? 0 : v);
         if (is_half) inexact = 0, piece = half_bits(x->v[i].f, &inexact);
+        if (is_half && x->v[i].f == 0 && x->v[i].flags & ZERO) inexact = 1;
         if (inexact || x->v[i].error > 0) error = INFINITY;
         bits |= (piece & ((1u << width) - 1)) << i * width;
     }
@@ -2056,6 +2066,7 @@ static void pair_parts(reference *c, int id, int kind, const scalar *x, const sc
     if (id == MODF) {
         *b = op1(c, TRUNC, *x);
         *a = op2(c, SUB, *x, *b);
+        a->f = copysignf(a->f, x->f);
         return;
     }
     if (id == FREXP) {

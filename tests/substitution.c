@@ -14,11 +14,11 @@
    contents: nodes · what names mean · substitution · values and types · typer · evaluator · program
    · interface · run cases · command line */
 #define _DEFAULT_SOURCE
-#define EVALUATOR_FIELDS                                                                          \
-    struct meaning *pushes, **last_push;                                                            \
-    struct meaning *core[32];                                                                       \
-    struct output *outputs, *discards, *depth;                                                    \
-    int plain;                                                                                    \
+#define EVALUATOR_FIELDS                                                                           \
+    struct meaning *pushes, **last_push;                                                           \
+    struct meaning *core[32];                                                                      \
+    struct output *outputs, *discards, *depth;                                                     \
+    int plain;                                                                                     \
     unsigned epoch; /* 1 while the program is read and typed, then one for each pixel */
 #include "reference_base.h"
 
@@ -83,8 +83,8 @@ struct cell {
     int operand, inside;
     value *memo[4]; /* by pixel of the quad, of memo_epoch */
     unsigned memo_epoch;
-    value *type; /* under the empty stack, of type_epoch */
-    unsigned type_epoch;
+    value *type;                     /* under the empty stack, of type_epoch */
+    unsigned type_epoch, busy_epoch; /* busy: it is being typed under the empty stack */
 };
 
 /* name := cell; with a type, each use of the name is read as (the type name) */
@@ -195,18 +195,7 @@ typedef struct variant {
     structure *made; /* by each of its constructors */
 } variant;
 
-typedef struct busy busy;
-
-enum {
-    O_UNKNOWN,
-    O_FORM,
-    O_BUILTIN,
-    O_DEFINITION,
-    O_MAKE,
-    O_FIELD,
-    O_TYPE,
-    O_PUSH
-};
+enum { O_UNKNOWN, O_FORM, O_BUILTIN, O_DEFINITION, O_MAKE, O_FIELD, O_TYPE, O_PUSH };
 
 /* id: of a FORM; the field that a FIELD reads. TYPE: the name of a variant. */
 struct meaning {
@@ -219,8 +208,7 @@ struct meaning {
     variant *of;
     const node *push_type;
     data *push;
-    busy *busy; /* typings of a definition that have not ended, of busy_epoch */
-    unsigned busy_epoch;
+    unsigned busy_epoch; /* it is being typed under the empty stack */
     meaning *next;
 };
 
@@ -471,7 +459,8 @@ static const scope *pattern_names(reference *c, const node *p, const scope *inne
     return inner;
 }
 
-/* (case e (pattern e) ...), (with e (field e) ...), (cond (e e) ...): of a clause, the last part. */
+/* (case e (pattern e) ...), (with e (field e) ...), (cond (e e) ...): of a clause, the last
+   part. */
 static void substitute_clauses(const replacement *r, node *list, const scope *inner, int id) {
     int i = 1;
     if (id != FORM_COND && list->count > 1) {
@@ -576,8 +565,7 @@ static node *instance(reference *c, node *e, const binding *list) {
     return substitute(&r, e, NULL);
 }
 
-static const binding *bind(reference *c, const char *name, cell *k, node *type,
-                           const binding *up) {
+static const binding *bind(reference *c, const char *name, cell *k, node *type, const binding *up) {
     binding *b = take(c, sizeof *b);
     b->name = name;
     b->cell = k;
@@ -600,9 +588,15 @@ static node *resolved(reference *c, node *e) {
 typedef struct args {
     node *list;
     int chosen, flat;
-    node **operand;
+    const struct busy *busy;
     struct args *up;
 } args;
+
+/* A definition that is being typed under some stack. */
+typedef struct busy {
+    const meaning *o;
+    const struct busy *next;
+} busy;
 
 static args *push(reference *c, node *list, args *up) {
     args *A = take(c, sizeof *A);
@@ -987,11 +981,6 @@ static int is_empty(const context *R) {
     return !R || R == &not_tail;
 }
 
-struct busy {
-    struct busy *next;
-    const args *A;
-};
-
 static value *type_of(reference *c, node *e, const context *R, args *A);
 static value *type_value(reference *c, value *v, const context *R, args *A, place at);
 static value *type_form(reference *c, meaning *o, const context *R, args *A);
@@ -1127,8 +1116,8 @@ static value *join_structs(reference *c, place at, value *a, value *b, int keep)
              describe(b, t));
     r = structure_value(c, a->def);
     for (i = 0; i < a->count; i++)
-        r->field[i] = known_node(
-            c, join(c, at, field_type_of(c, a, i), field_type_of(c, b, i), keep), at);
+        r->field[i] =
+            known_node(c, join(c, at, field_type_of(c, a, i), field_type_of(c, b, i), keep), at);
     return r;
 }
 
@@ -1198,8 +1187,7 @@ static node *static_arm(reference *c, const node *list, const context *R) {
 }
 
 /* t-let: R, A |- e[e1/id1]... : tau */
-static value *type_let(reference *c, const node *list, const context *R, args *A,
-                       int sequential) {
+static value *type_let(reference *c, const node *list, const context *R, args *A, int sequential) {
     check_bindings(c, list->part[1], !sequential);
     return type_of(c, instance(c, list->part[2], let_bindings(c, list->part[1], sequential)), R, A);
 }
@@ -1281,8 +1269,7 @@ static void need_alike_inside(reference *c, const node *a, const node *b, place 
         if (agree(c, v, w) != 1) fail(c, at, "rec-function", "'%s' differs", a->name);
         return;
     }
-    for (i = 0; i < a->count && i < b->count; i++)
-        need_alike_inside(c, a->part[i], b->part[i], at);
+    for (i = 0; i < a->count && i < b->count; i++) need_alike_inside(c, a->part[i], b->part[i], at);
     if (a->pending && b->pending) {
         const binding *p;
         for (p = a->pending; p; p = p->up) {
@@ -1322,8 +1309,8 @@ static value *merged(reference *c, const context *R, value *p, value *v, place a
     if (p->tag != V_STRUCT) return p;
     r = structure_value(c, p->def);
     for (i = 0; i < p->count; i++)
-        r->field[i] = known_node(
-            c, merged(c, R, field_type_of(c, p, i), field_type_of(c, v, i), at), at);
+        r->field[i] =
+            known_node(c, merged(c, R, field_type_of(c, p, i), field_type_of(c, v, i), at), at);
     return r;
 }
 
@@ -1377,8 +1364,8 @@ static value *type_logic(reference *c, int id, const node *list, const context *
 /* The length in (array type length). */
 static int array_length(reference *c, const node *type) {
     const node *n = is_list(type, 3) ? type->part[2] : NULL;
-    if (!n || !is_spelled(type->part[0], "array") || n->kind != N_LITERAL
-        || n->known->s.kind == NUM || n->known->s.kind == BOOL)
+    if (!n || !is_spelled(type->part[0], "array") || n->kind != N_LITERAL || n->known->s.kind == NUM
+        || n->known->s.kind == BOOL)
         fail(c, type->at, "no-such-type", "this is no type");
     return (int)n->known->d->v[0].i;
 }
@@ -1396,8 +1383,10 @@ static written_type look_up_type(reference *c, const node *type) {
     memset(&w, 0, sizeof w);
     if (type->kind != N_NAME) fail(c, type->at, "no-such-type", "this is no type");
     o = outermost(c, type->name);
-    if (o->kind == O_MAKE && !o->def->of) w.def = o->def;
-    else if (o->kind == O_TYPE) w.of = o->of;
+    if (o->kind == O_MAKE && !o->def->of)
+        w.def = o->def;
+    else if (o->kind == O_TYPE)
+        w.of = o->of;
     else if (!parse_shape(type->name, &w.s))
         fail(c, type->at, "no-such-type", "'%s' is no type", type->name);
     return w;
@@ -1415,8 +1404,7 @@ static value *declared(reference *c, const node *type, const variant *whole, int
 static void check_variant(reference *c, const variant *of, const variant *whole, int deep) {
     int i, k;
     for (i = 0; i < of->count; i++)
-        for (k = 0; k < of->made[i].count; k++)
-            declared(c, of->made[i].type[k], whole, deep + 1);
+        for (k = 0; k < of->made[i].count; k++) declared(c, of->made[i].type[k], whole, deep + 1);
 }
 
 /* A value of which nothing is known but the type that is written, for the variant `whole` that
@@ -1475,7 +1463,7 @@ static value *need_type(reference *c, node *type, value *v, place at) {
 static value *type_part(reference *c, value *v, const char *name, place at, const context *R,
                         args *A) {
     int index[4], n = 0;
-    shape part;
+    shape part = make_shape(NUM, 1, 1);
     char s[8];
     if (v->tag == V_STRUCT) {
         int i = field_index(v->def, name);
@@ -1584,8 +1572,7 @@ static node *pattern_part(reference *c, const value *v, const structure *def, in
 }
 
 /* Binds the names of pattern p to the parts of a value of v's type. */
-static const binding *type_pattern(reference *c, const node *p, const value *v,
-                                   const binding *b) {
+static const binding *type_pattern(reference *c, const node *p, const value *v, const binding *b) {
     structure *def = pattern_maker(c, p, v);
     int i;
     if (p->count - 1 != def->count)
@@ -1797,8 +1784,8 @@ static value *type_map(array_call *k) {
     for (i = 0; i < r->count; i++) {
         node *x[8];
         for (j = 1; j < k->n; j++) x[j - 1] = k->v[j]->field[i];
-        r->field[i] = field_node(k->c, application(k->c, k->at, k->x[0], k->n - 1, x),
-                                 k->R != NULL);
+        r->field[i] =
+            field_node(k->c, application(k->c, k->at, k->x[0], k->n - 1, x), k->R != NULL);
     }
     return r;
 }
@@ -1832,8 +1819,7 @@ static node *fold_node(reference *c, place at, node *f, node *init, const value 
     return init;
 }
 
-static value *type_array(reference *c, const meaning *o, const context *R, args *A,
-                         array_call *k) {
+static value *type_array(reference *c, const meaning *o, const context *R, args *A, array_call *k) {
     node **x = operands(c, A);
     value *r;
     int64_t at;
@@ -1868,8 +1854,9 @@ static int is_array_call(reference *c, const meaning *o, const context *R, args 
     if (n > 8) fail(c, A->list->at, "limit", "the evaluator has no room for so many operands");
     for (i = 0; i < n; i++, k->n++) {
         node *x = k->x[i] = operands(c, A)[i];
-        if (x->kind == N_TEXT && i == o->b->most - 1) {
-            if (strcmp(x->name, ":unchecked") != 0) fail(c, x->at, "option", "%s", x->name);
+        if (i == o->b->most - 1 && o->b->most > o->b->least && o->b->rule != R_EACH) {
+            if (x->kind != N_TEXT || strcmp(x->name, ":unchecked") != 0)
+                fail(c, x->at, "option", "'%s' does not take this", o->name);
             break;
         }
         k->v[i] = type_operand(c, x, R);
@@ -1880,7 +1867,8 @@ static int is_array_call(reference *c, const meaning *o, const context *R, args 
 /* The index of a component or column. */
 static void check_part_index(const call *k, const data *d) {
     int n = is_matrix(k->s[0]) ? k->s[0].cols : k->s[0].rows;
-    if (!d) fail(k->c, k->where[1], "operand-type", "an index is known");
+    if (!d && is_integer(k->s[1])) return;
+    if (!d) fail(k->c, k->where[1], "operand-type", "an index is known, or an int or uint");
     if (d->v[0].f != floorf(d->v[0].f) || d->v[0].f < 0 || d->v[0].f >= (float)n)
         fail(k->c, k->where[1], "index-range", "index out of range: %d parts", n);
 }
@@ -1904,13 +1892,14 @@ static value *type_builtin(reference *c, const meaning *o, const context *R, arg
     if (is_array_call(c, o, R, A, &array))
         return type_value(c, type_array(c, o, R, A, &array), R, A->up, A->list->at);
     prepare_call(c, &k, o, A);
+    if (k.b->rule == R_AT) k.n = 2;
     if (k.n < k.b->least || k.n > k.b->most)
         fail(c, k.at, "operand-count", "'%s' takes %d to %d operands but is given %d", o->name,
              k.b->least, k.b->most, k.n);
     d = take(c, sizeof *d * (size_t)(k.n + 1));
     for (i = 0; i < k.n; i++) {
         k.where[i] = operands(c, A)[i]->at;
-        v = type_operand(c, operands(c, A)[i], R);
+        v = k.b->rule == R_AT ? array.v[i] : type_operand(c, operands(c, A)[i], R);
         if (is_function(v)) fail(c, k.where[i], "not-value", "a function is not a value");
         if (v->tag != V_DATA)
             fail(c, k.where[i], "operand-type", "'%s' does not take %s", o->name, describe(v, t));
@@ -1950,13 +1939,12 @@ static value *type_make(reference *c, structure *def, const context *R, args *A)
 }
 
 /* (.xy e), (ray-dir r): def is NULL or the struct that it must be. */
-static value *type_accessor(reference *c, const structure *def, const char *name,
-                            const context *R, args *A) {
+static value *type_accessor(reference *c, const structure *def, const char *name, const context *R,
+                            args *A) {
     node *x;
     char s[8];
     value *v;
-    if (operand_count(A) != 1)
-        fail(c, A->list->at, "argument-count", "'%s' takes 1 operand", name);
+    if (operand_count(A) != 1) fail(c, A->list->at, "argument-count", "'%s' takes 1 operand", name);
     x = operands(c, A)[0];
     v = type_operand(c, x, R);
     if (def && (v->tag != V_STRUCT || v->def != def))
@@ -1988,36 +1976,43 @@ static value *type_cell(reference *c, cell *k, const context *R, args *A) {
     }
     if (!A && !c->plain && k->type && (k->type_epoch == 1 || k->type_epoch == c->epoch))
         return k->type;
-    v = type_of(c, k->e, R, A);
-    if (!A && v->tag != V_REC && v->tag != V_PURE_REC) {
+    if (A) return type_of(c, k->e, R, A);
+    if (k->busy_epoch == c->epoch)
+        fail(c, k->e->at, "cycle", "the value of this depends on itself");
+    k->busy_epoch = c->epoch;
+    v = type_of(c, k->e, R, NULL);
+    k->busy_epoch = 0;
+    if (v->tag != V_REC && v->tag != V_PURE_REC) {
         k->type = v;
         k->type_epoch = c->epoch;
     }
     return v;
 }
 
-/* 1 if A is `old` with more on top: nothing of old has been used. Operands begin with an empty
-   stack, so the empty stack is below everything. */
-static int is_above(const args *A, const args *old) {
-    while (A && A != old) A = A->up;
-    return A == old;
-}
-
 /* A definition, as if a let around the program bound it. One that needs itself before it has used
-   an argument has no value. */
+   an argument has no value: it is `busy` where the stack is the same or has more on top. Operands
+   begin with an empty stack, so the empty stack is below everything. */
 static value *type_definition(reference *c, meaning *o, const context *R, args *A) {
-    busy own, *b;
+    busy own;
+    const busy *b;
+    const args *below;
     value *v;
-    if (o->busy_epoch != c->epoch) o->busy = NULL;
-    o->busy_epoch = c->epoch;
-    for (b = o->busy; b; b = b->next)
-        if (is_above(A, b->A))
-            fail(c, o->at, "cycle", "the value of '%s' depends on itself", o->name);
-    own.next = o->busy;
-    own.A = A;
-    o->busy = &own;
+    int is_busy = o->busy_epoch == c->epoch;
+    for (below = A; below && !is_busy; below = below->up)
+        for (b = below->busy; b; b = b->next) is_busy |= b->o == o;
+    if (is_busy) fail(c, o->at, "cycle", "the value of '%s' depends on itself", o->name);
+    own.o = o;
+    if (A) {
+        own.next = A->busy;
+        A->busy = &own;
+    } else {
+        o->busy_epoch = c->epoch;
+    }
     v = type_cell(c, o->definition, R, A);
-    o->busy = own.next;
+    if (A)
+        A->busy = own.next;
+    else
+        o->busy_epoch = 0;
     return v;
 }
 
@@ -2045,8 +2040,7 @@ static value *type_outer(reference *c, meaning *o, node *e, const context *R, ar
 }
 
 static value *type_dot(reference *c, node *e, const context *R, args *A) {
-    if (e->count)
-        return type_part(c, type_operand(c, e->part[0], R), e->name, e->at, R, A);
+    if (e->count) return type_part(c, type_operand(c, e->part[0], R), e->name, e->at, R, A);
     return A ? type_accessor(c, NULL, e->name, R, A) : function_value(c, e);
 }
 
@@ -2085,8 +2079,7 @@ static int may_be_literal(const node *e) {
     switch (e->kind) {
     case N_LITERAL:
     case N_KNOWN:
-        return e->known->tag == V_STRUCT
-               || (e->known->tag == V_DATA && e->known->s.kind == LIT);
+        return e->known->tag == V_STRUCT || (e->known->tag == V_DATA && e->known->s.kind == LIT);
     case N_BOUND: return !e->cell->want && may_be_literal(e->cell->e);
     case N_OUTER: return e->meaning->kind == O_DEFINITION;
     case N_LIST:
@@ -2317,21 +2310,19 @@ static value *eval_form(reference *c, meaning *o, args *A, int tail) {
     case FORM_LET: /* (let ((id1 e1) ...) e) -> e[e1/id1]... */
     case FORM_LET_STAR:
         return eval(c,
-                    instance(c, list->part[2],
-                             let_bindings(c, list->part[1], id == FORM_LET_STAR)),
+                    instance(c, list->part[2], let_bindings(c, list->part[1], id == FORM_LET_STAR)),
                     up, tail);
     case FORM_LOOP: return eval(c, rewrite_loop(c, list), up, tail);
     case FORM_COND: return eval(c, rewrite_cond(c, list, 1), up, tail);
     case FORM_AND:
     case FORM_OR: return eval_logic(c, id, list);
-    case FORM_THE: return up ? eval(c, list->part[2], up, 0)
-                             : eval_the(c, list->part[1], list->part[2]);
+    case FORM_THE:
+        return up ? eval(c, list->part[2], up, 0) : eval_the(c, list->part[1], list->part[2]);
     case FORM_WITH: return eval_with(c, list);
     case FORM_FUNC: /* ((func (id1 ...) e) e1 ...) -> e[e1/id1]... */
         if (!up) return function_value(c, list);
-        return eval(c,
-                    instance(c, list->part[2], parameter_bindings(c, list->part[1], up)),
-                    up->up, tail);
+        return eval(c, instance(c, list->part[2], parameter_bindings(c, list->part[1], up)), up->up,
+                    tail);
     default:
         if (!up) return function_value(c, list);
         return settle(c, eval_rec_func(c, list, up), o, A, 0);
@@ -2379,10 +2370,10 @@ static data *eval_derivative(reference *c, int id, node *e) {
     return r;
 }
 
-/* An index, brought into range. */
-static int64_t eval_index(reference *c, node *e, int64_t n) {
+/* An index, brought into range; out of range and unchecked, it means nothing. */
+static int64_t eval_index(reference *c, node *e, int64_t n, int unchecked) {
     const scalar *s = &eval_operand(c, e)->d->v[0];
-    if (s->error > 0) c->uncertain = 1;
+    if (s->error > 0 || (unchecked && (s->i < 0 || s->i >= n))) c->uncertain = 1;
     return s->i < 0 ? 0 : s->i >= n ? n - 1 : s->i;
 }
 
@@ -2414,7 +2405,7 @@ static value *eval_with_at(reference *c, meaning *o, args *A) {
     node **x = operands(c, A);
     value *a = eval_operand(c, x[0]), *r = array_value(c, a->count);
     memcpy(r->field, a->field, sizeof *r->field * (size_t)r->count);
-    r->field[eval_index(c, x[1], r->count)] = field_node(c, x[2], 0);
+    r->field[eval_index(c, x[1], r->count, operand_count(A) > 3)] = field_node(c, x[2], 0);
     return settle(c, r, o, A, 0);
 }
 
@@ -2433,12 +2424,15 @@ static value *eval_array(reference *c, meaning *o, args *A) {
         a = eval_operand(c, x[2]);
         return eval(c, fold_node(c, A->list->at, x[0], x[1], a, 0, 0), A->up, 0);
     case R_WITH_AT: return eval_with_at(c, o, A);
-    case R_ELEMENTS: return known_int(c, eval_operand(c, x[0])->count);
-    default:
-        a = eval_operand(c, x[0]);
-        r = eval(c, a->field[eval_index(c, x[1], a->count)], A->up, 0);
-        return A->up ? r : settle(c, r, o, A, 0);
+    default: return known_int(c, eval_operand(c, x[0])->count);
     }
+}
+
+/* (at (array e0 ...) i) -> ei */
+static value *eval_at(reference *c, meaning *o, args *A, const value *a) {
+    int64_t i = eval_index(c, operands(c, A)[1], a->count, operand_count(A) > 2);
+    value *r = eval(c, a->field[i], A->up, 0);
+    return A->up ? r : settle(c, r, o, A, 0);
 }
 
 /* Congruence for the operands, which section 5 lacks, then what SPIR-V and IEEE say. */
@@ -2448,21 +2442,26 @@ static value *eval_builtin(reference *c, meaning *o, args *A) {
     const data **d;
     call k;
     shape s;
+    value *first;
     if (o->b->rule == R_DERIVE) {
         data *r = eval_derivative(c, o->b->id, x[0]);
         return number_value(c, r->s, r);
     }
-    if (o->b->rule >= R_ARRAY || (o->b->rule == R_AT && is_array(eval_operand(c, x[0]))))
-        return eval_array(c, o, A);
+    if (o->b->rule >= R_ARRAY) return eval_array(c, o, A);
     prepare_call(c, &k, o, A);
+    if (k.b->rule == R_AT) k.n = 2; /* the third is a keyword */
+    first = k.n > 0 ? eval_operand(c, x[0]) : NULL;
+    if (k.b->rule == R_AT && is_array(first)) return eval_at(c, o, A, first);
     d = take(c, sizeof *d * (size_t)(k.n + 1));
     for (i = 0; i < k.n; i++) {
-        d[i] = eval_operand(c, x[i])->d;
+        d[i] = (i == 0 ? first : eval_operand(c, x[i]))->d;
         k.s[i] = d[i]->s;
     }
     settle_operands(&k, d);
     s = result_shape(&k);
     if (o->b->rule == R_PAIR) return pair_value(c, o->b->id, s, k.n, d);
+    if (o->b->rule == R_AT && operand_count(A) > 2)
+        eval_index(c, x[1], is_matrix(k.s[0]) ? k.s[0].cols : k.s[0].rows, 1);
     return number_value(c, s, compute(c, o->b, o->name, k.n, d, s));
 }
 
@@ -2483,8 +2482,7 @@ static value *eval_outer(reference *c, meaning *o, node *e, args *A, int tail) {
     case O_FORM: return eval_form(c, o, A, tail);
     case O_BUILTIN: return eval_builtin(c, o, A);
     case O_MAKE: return eval_make(c, o->def, A);
-    default:
-        return eval_part(c, eval_operand(c, operands(c, A)[0]), o->def->field[o->id], A->up);
+    default: return eval_part(c, eval_operand(c, operands(c, A)[0]), o->def->field[o->id], A->up);
     }
 }
 
@@ -2600,6 +2598,7 @@ static void read_variant(reference *c, const node *list) {
 
 static void read_push_constants(reference *c, const node *list) {
     int i;
+    if (list->count < 2) fail(c, list->at, "syntax", "expected (push-constants (name type) ...)");
     for (i = 1; i < list->count; i++) {
         const node *f = list->part[i];
         meaning *o;
@@ -2693,8 +2692,10 @@ static void read_result(reference *c, node *e) {
 static void read_top(reference *c, node *e, int pass) {
     int i = 1;
     if (strcmp(top_word(e), "fragment") != 0) {
-        if (pass == 0) read_definition(c, e);
-        else read_result(c, e);
+        if (pass == 0)
+            read_definition(c, e);
+        else
+            read_result(c, e);
         return;
     }
     if (e->count > 1 && e->part[1]->kind == N_TEXT && e->part[1]->name[0] != ':') i = 2;
@@ -2713,8 +2714,7 @@ static void prepare_definitions(reference *c) {
     for (i = 0; i < 1024; i++)
         for (s = c->symbols[i]; s; s = s->next) {
             meaning *o = s->meaning;
-            if (o && o->kind == O_DEFINITION)
-                o->definition->e = resolved(c, o->definition->e);
+            if (o && o->kind == O_DEFINITION) o->definition->e = resolved(c, o->definition->e);
         }
 }
 
@@ -2822,8 +2822,7 @@ static void read_job(job *j) {
 }
 
 static void write_numbers(reference *c, const output *o, reference_numbers *n) {
-    const data *d =
-        take_type(c, eval_cell(c, o->shown, NULL, 0), typed(c, o->s))->d;
+    const data *d = take_type(c, eval_cell(c, o->shown, NULL, 0), typed(c, o->s))->d;
     int i;
     for (i = 0; i < n->count; i++) {
         n->value[i] = d->v[i].f;
@@ -2911,8 +2910,8 @@ int substitution_set(substitution *program, const char *name, const float *value
     while (o && strcmp(o->name, name) != 0) o = o->next;
     if (!o || parts(o->push->s) != count) return 0;
     for (i = 0; i < count; i++)
-        o->push->v[i] = is_integer(o->push->s) ? whole(o->push->s.kind, (int64_t)values[i])
-                                               : exact(values[i]);
+        o->push->v[i] =
+            is_integer(o->push->s) ? whole(o->push->s.kind, (int64_t)values[i]) : exact(values[i]);
     return 1;
 }
 
@@ -2977,3 +2976,52 @@ int substitution_check_case(const char *name, const char *text, size_t size, int
     static const evaluator plain = {read_plain, free_any, set_any, run_any};
     return check_case(mode == SUBSTITUTION_PLAIN ? &plain : &shared, name, text, size);
 }
+
+/* -------------------------------------------------------------------------------------------------
+   command line */
+
+#ifndef SUBSTITUTION_NO_MAIN
+
+static void print_numbers(const char *what, const reference_numbers *n) {
+    int i;
+    printf("%s %s", what, n->type);
+    for (i = 0; i < n->count; i++) printf(" %.9g", (double)n->value[i]);
+    for (i = 0; i < n->count; i++) printf(" +-%.3g", n->error[i]);
+    printf("\n");
+}
+
+/* substitution [--plain] [X Y] < FILE.lv: what the pixel with this centre is. Exit codes: 0, 1 the
+   program is rejected, 2 usage, 4 it takes too long. */
+int main(int argc, char **argv) {
+    static char text[1 << 20];
+    int mode = SUBSTITUTION_SHARED, i, status, plain = argc > 1 && !strcmp(argv[1], "--plain");
+    size_t size = fread(text, 1, sizeof text, stdin);
+    float x = argc - plain > 1 ? strtof(argv[1 + plain], NULL) : 0.5f;
+    float y = argc - plain > 2 ? strtof(argv[2 + plain], NULL) : 0.5f;
+    reference_error e;
+    reference_result r;
+    substitution *program;
+    if (argc - plain != 1 && argc - plain != 3) {
+        fprintf(stderr, "usage: substitution [--plain] [X Y] < FILE.lv\n");
+        return 2;
+    }
+    if (plain) mode = SUBSTITUTION_PLAIN;
+    program = substitution_read(text, size, mode, &e);
+    if (!program) {
+        printf("error %d:%d: %s [%s]\n", e.line, e.column, e.message, e.name);
+        return 1;
+    }
+    status = substitution_run(program, x, y, 1, &r);
+    if (status) printf("this takes too long\n");
+    if (!status && r.discard) printf("discard\n");
+    if (!status && r.has_depth) print_numbers("depth", &r.depth);
+    for (i = 0; !status && i < r.output_count; i++) {
+        char what[32];
+        snprintf(what, sizeof what, "output %d", r.output[i].location);
+        print_numbers(what, &r.output[i]);
+    }
+    substitution_free(program);
+    return status;
+}
+
+#endif

@@ -26,8 +26,7 @@ void substitution_free(substitution *program);
 
 /* Bounds and modes. steps: of one pixel, 0 for the default (2 million). strict: no contraction of a
    product and a sum (--strict-floats). defined_ints: --defined-ints. */
-void substitution_options(substitution *program, unsigned long steps, int strict,
-                          int defined_ints);
+void substitution_options(substitution *program, unsigned long steps, int strict, int defined_ints);
 
 /* The push constants that the program declares: name, type and number of components of the i-th, or
    NULL past the last. */

@@ -1,14 +1,15 @@
 /* cc -std=c99 -O1 -ffp-contract=off -DREFERENCE_NO_MAIN -DSUBSTITUTION_NO_MAIN -I. tests/substitution_test.c tests/substitution.c tests/reference.c -o substitution_test -lm -lpthread */
-/* Evaluation and typing by substitution (substitution.h) against what is expected and against others.
+/* Evaluation and typing by substitution (substitution.h) against what is expected and against
+   others.
        substitution_test [--programs N] [--seed S] [FILE.lv...]
-   - the rules of the paper's section 4, and the slips of the paper that change what a program means:
-     accepted programs with their value, rejected ones with the error;
-   - the cases of tests/run: what they expect; the verdict, error and bits of the other evaluator; the
-     bits of the mode that shares nothing; the compiler's verdict;
+   - the rules of the paper's section 4, and the slips of the paper that change what a program
+     means: accepted programs with their value, rejected ones with the error;
+   - the cases of tests/run: what they expect; the verdict, error and bits of the other evaluator;
+     the bits of the mode that shares nothing; the compiler's verdict;
    - the programs of tests/error, as far as they are pure: the compiler's verdict and error;
    - random programs, and changes of them that mostly break them: the same comparisons.
-   Without --seed: a fixed seed, then one from the clock, which is printed. With FILEs: these alone, as
-   cases of tests/run. The last line is "N passed, N failed". */
+   Without --seed: a fixed seed, then one from the clock, which is printed. With FILEs: these alone,
+   as cases of tests/run. The last line is "N passed, N failed". */
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
 #include <math.h>
@@ -43,7 +44,8 @@ static int is_limit(const char *name) {
            || strcmp(name, "out-of-memory") == 0;
 }
 
-/* The other evaluator types fields and elements that nobody reads. */
+/* The other evaluator types fields and elements that nobody reads. (And to it, the name of a type
+   means the type among the push constants even where a struct has taken it: "interface-type".) */
 static int is_eager(const char *text) {
     return strstr(text, "(struct ") != NULL || strstr(text, "array") != NULL
            || strstr(text, "(map ") != NULL;
@@ -86,8 +88,7 @@ static int same_result(const reference_result *a, const reference_result *b) {
     int i, same = a->output_count == b->output_count && a->discard == b->discard
                   && a->has_depth == b->has_depth;
     if (same && a->has_depth) same = same_numbers(&a->depth, &b->depth);
-    for (i = 0; same && i < a->output_count; i++)
-        same = same_numbers(&a->output[i], &b->output[i]);
+    for (i = 0; same && i < a->output_count; i++) same = same_numbers(&a->output[i], &b->output[i]);
     return same;
 }
 
@@ -173,7 +174,8 @@ static int compare(const char *what, const char *text, size_t size, int strict, 
             set_pushes(a, plain);
         }
         ok = compare_values(what, text, a, b, plain);
-    } else if (!is_limit(e.name) && !is_limit(f.name) && !(b != NULL && is_eager(text))) {
+    } else if (!is_limit(e.name) && !is_limit(f.name) && strcmp(f.name, "interface-type") != 0
+               && !(b != NULL && is_eager(text))) {
         ok = a == NULL && b == NULL && (same_error(&e, &f) || (!strict && is_eager(text)));
         if (!ok) failure(what, text, "verdicts", a ? "accepted" : e.message, f.message);
     } else {
@@ -309,9 +311,8 @@ static const pinned slips[] = {
     {"4, no outermost name is captured",
      "(define k 5) ((func (f) ((func (k) (+ k (f 1))) 10)) (func (x) (* x k)))", 15,
      "((func (f) (let ((+ 10)) (f 1))) (func (x) (+ x true)))", "operand-type"},
-    {"4, binding lists are never substituted into",
-     "((func (x f) ((f (x) (* x 2)) 5)) 1 func)", 10, "((func (x f) ((f (x) (* x 2)) 5)) 1 +)",
-     "not-function"},
+    {"4, binding lists are never substituted into", "((func (x f) ((f (x) (* x 2)) 5)) 1 func)", 10,
+     "((func (x f) ((f (x) (* x 2)) 5)) 1 +)", "not-function"},
     {"5, conditions and operands are reduced", "(if (< (+ 1 (* 2 3)) (- 9 1)) (- 1 2) 4)", -1,
      "(if (< (+ 1 (* 2 true)) 8) 3 4)", "operand-type"},
     {"5, rec of the rec-func that is being reduced",
@@ -376,8 +377,10 @@ static void run_error(const char *path) {
     while (end != NULL && end != text && end[-1] != '\n') end = strstr(end + 1, "; errors:\n");
     if (end != NULL) *end = '\0';
     b = substitution_read(text, strlen(text), SUBSTITUTION_SHARED, &e);
-    if (b == NULL && (strcmp(e.name, "unsupported") == 0 || strstr(text, " 2d"))) total.excused++;
-    else passed += compare_compiler(path, text, strlen(text), b == NULL ? e.name : NULL, 1);
+    if (b == NULL && (strcmp(e.name, "unsupported") == 0 || strstr(text, " 2d")))
+        total.excused++;
+    else
+        passed += compare_compiler(path, text, strlen(text), b == NULL ? e.name : NULL, 1);
     if (b != NULL) substitution_free(b);
     free(text);
 }
@@ -464,7 +467,7 @@ static void run_campaign(unsigned long seed, unsigned long programs) {
 }
 
 int main(int argc, char **argv) {
-    unsigned long programs = 50, seed = 1;
+    unsigned long programs = 30, seed = 1;
     int arg = 1, seeded = 0;
     for (; arg + 1 < argc && argv[arg][0] == '-'; arg += 2) {
         if (strcmp(argv[arg], "--programs") == 0) programs = strtoul(argv[arg + 1], NULL, 10);

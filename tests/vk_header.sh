@@ -15,6 +15,14 @@ cat > $out/alone.c <<'END'
 #define LAMBDAV_VK_IMPLEMENTATION
 #include "lambdav_vk.h"
 END
+cat > $out/types.c <<'END'
+#include "lambdav_vk.h"
+#ifdef VULKAN_CORE_H_
+#error "the types alone need no Vulkan"
+#endif
+extern lambdav_vk_image_info info;
+lambdav_vk_image_info info;
+END
 sed -n -e '/^\/\/     #define LAMBDAV_VK_IMPL/,/^\/\/     }$/s/^\/\/     //p' \
     -e '/^\/\/     int [a-z]*(lambdav_vk_context/,/^\/\/     }$/s/^\/\/     //p' lambdav_vk.h \
     > $out/start.c
@@ -33,6 +41,7 @@ for compiler in "gcc -std=c99" "gcc -std=c11" "clang -std=c99" "clang -std=c11" 
     $compiler $flags -c $out/alone.c -o $out/alone.o
     $compiler $flags -DLAMBDAV_VK_NO_LOADER -c $out/alone.c -o $out/alone.o
     $compiler $flags -c $out/api.c -o $out/api.o
+    $compiler $flags -DLAMBDAV_VK_TYPES_ONLY -c $out/types.c -o $out/types.o
     $compiler $flags -c $out/start.c -o $out/start.o
     ${compiler%% *} $out/start.o $out/api.o -o $out/start
     $out/start 2> $out/message

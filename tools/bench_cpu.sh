@@ -13,10 +13,15 @@ mkdir -p $work
 ln -s "$top/examples" "$top/tests" "$top/LICENSE" $work/
 cd $work || exit 3
 
-# command FILE: the last command in the head of the text, without the program's name; or a picture.
+# command_of FILE: the command in the head of the text, without the program's name; or a picture.
+# Of several commands the earlier ones are run, and the last one stands as it is.
 command_of() {
-    found=$(sed -n '/^;/!q; s/^;   //p' "$1" | tr '\n' ' ' | sed 's/.*build.lambdav //')
+    found=$(sed -n '/^;/!q; s/^;   //p' "$1" | tr '\n' ' ' | sed 's/^build.lambdav //')
     case $found in
+    *build/lambdav*)
+        eval "\"$lambdav\" ${found%%build/lambdav*}" >/dev/null 2>&1
+        echo "${found#*build/lambdav }"
+        ;;
     "") echo "render $1 -o picture.png --size 512x512 --time 1" ;;
     "run "*) echo "$found" ;;
     *) echo "$found --size 512x512" ;;
@@ -47,5 +52,5 @@ done | awk '
         sum += log($3 / $2); n++
         next
     }
-    { printf "%-14s %12s %12s\n", $1, $2 > 0 ? $2 : "fails", $3 > 0 ? $3 : "fails"; failed = 1 }
+    { printf "%-14s %12s %12s  fails\n", $1, $2, $3; failed = 1 }
     END { if (n) printf "%-14s %34.2f\n", "geometric mean", exp(sum / n); exit failed }'

@@ -35,7 +35,7 @@ typedef struct attribute {
 
 /* The quads that a thread gathers, and where its worker takes and leaves what belongs to them. */
 typedef struct cpu_batch {
-    uint32_t quads, lanes;
+    uint32_t quads, lanes, filled; /* filled: lanes that have what is the same everywhere */
     spv_cpu_worker *worker;
     uint32_t *inputs[MAX_VARYINGS]; /* NULL: not read */
     uint32_t *frag_coord[4], *point_coord[2], *front_facing, *primitive_id, *sample_position[2];
@@ -51,6 +51,7 @@ typedef struct cpu_picture {
     device_picture *picture;
     cpu_stage vertex, fragment;
     uint32_t varying_count, attribute_count, clip_count, effects;
+    int linear; /* an input is interpolated without perspective */
     varying varyings[MAX_VARYINGS];
     attribute attributes[MAX_ATTRIBUTES];
     uint32_t strides[LAMBDAV_VK_MAX_SLOTS];
@@ -114,6 +115,7 @@ static void find_varyings(cpu_picture *x) {
             v->location = location;
             v->component = component;
             v->flags = flags;
+            x->linear |= (flags & LAMBDAV_NO_PERSPECTIVE) != 0;
             x->varying_count++;
         }
     }
@@ -214,6 +216,7 @@ static int cpu_picture_open(device *d, device_picture *p) {
     uint32_t i;
     int code;
     p->own = x;
+    cpu_forget_findings(d);
     x->device = d;
     x->picture = p;
     code = open_fragment(x);
@@ -255,6 +258,17 @@ static uint32_t clear_word(pixel_kind kind, float value) {
     return value > 0 ? value < 4294967296.0f ? (uint32_t)value : UINT32_MAX : 0;
 }
 
+/* Copies of the first pixel, twice as many each time. */
+static void fill_pixels(unsigned char *pixels, const unsigned char *pixel, size_t bytes,
+                        size_t count) {
+    size_t done = bytes, all = bytes * count, step;
+    memcpy(pixels, pixel, bytes);
+    for (; done < all; done += step) {
+        step = done < all - done ? done : all - done;
+        memcpy(pixels + done, pixels, step);
+    }
+}
+
 static void clear_picture(cpu_picture *x) {
     const device_picture *p = x->picture;
     size_t count = (size_t)p->width * p->height, k;
@@ -267,8 +281,7 @@ static void clear_picture(cpu_picture *x) {
         unsigned char *pixels = (unsigned char *)p->attachments[i].pixels;
         for (c = 0; c < 4; c++) texel[c] = clear_word(pack->kind, p->attachments[i].clear[c]);
         pack_pixel(pack, texel, pixel);
-        for (k = 0; pixels != NULL && k < count; k++)
-            memcpy(pixels + k * pack->bytes, pixel, pack->bytes);
+        if (pixels != NULL) fill_pixels(pixels, pixel, pack->bytes, count);
     }
     for (k = 0; x->depth != NULL && k < count; k++) x->depth[k] = far;
 }
@@ -300,20 +313,34 @@ static void store_lane(const cpu_picture *x, const cpu_batch *b, uint32_t i, uin
         if (b->outputs[i][c] != NULL) pack_component(pack, texel[c], c, pixel);
 }
 
+/* Adds component c of 16 lanes to the bytes of their pixels. A loop of known length without
+   branches, for the sake of compilers. */
+static void pack_lanes(const uint32_t *output, uint32_t c, uint32_t *words) {
+    float values[16];
+    uint32_t i;
+    memcpy(values, output, sizeof values);
+    for (i = 0; i < 16; i++) {
+        float value = values[i] > 0 ? values[i] : 0;
+        value = value < 1 ? value : 1;
+        words[i] |= (uint32_t)(int32_t)(value * 255 + 0.5f) << 8 * c;
+    }
+}
+
 /* All lanes of RGBA8 without blending. */
 static void store_rgba8(const cpu_picture *x, const cpu_batch *b, uint32_t i,
                         const uint32_t *live) {
-    unsigned char *pixels = (unsigned char *)x->picture->attachments[i].pixels;
-    unsigned char bytes[4 * MAX_LANES];
-    uint32_t lane, c, count = 4 * b->quads;
-    for (c = 0; c < 4; c++)
-        for (lane = 0; lane < count; lane++)
-            bytes[4 * lane + c] = (unsigned char)(int)(
-                clamped(float_of(b->outputs[i][c][lane]), 0, 1) * 255 + 0.5f);
-    for (lane = 0; lane < count; lane++)
-        if (live[lane])
-            memcpy(pixels + ((size_t)b->y[lane] * x->picture->width + (size_t)b->x[lane]) * 4,
-                   bytes + 4 * lane, 4);
+    unsigned char *pixels = (unsigned char *)x->picture->attachments[i].pixels, bytes[4];
+    uint32_t words[16], lane, k, c;
+    for (lane = 0; lane < 4 * b->quads; lane += 16) {
+        memset(words, 0, sizeof words);
+        for (c = 0; c < 4; c++) pack_lanes(b->outputs[i][c] + lane, c, words);
+        for (k = 0; k < 16 && lane + k < 4 * b->quads; k++) {
+            if (!live[lane + k]) continue;
+            for (c = 0; c < 4; c++) bytes[c] = (unsigned char)(words[k] >> 8 * c);
+            memcpy(pixels + ((size_t)b->y[lane + k] * x->picture->width + (size_t)b->x[lane + k]) *
+                                4, bytes, 4);
+        }
+    }
 }
 
 static void store_attachment(const cpu_picture *x, const cpu_batch *b, uint32_t i,
@@ -360,7 +387,7 @@ typedef struct cpu_gatherer {
 } cpu_gatherer;
 
 static void put_float(uint32_t *input, uint32_t lane, double value) {
-    if (input != NULL) input[lane] = bits_of((float)value);
+    input[lane] = bits_of((float)value);
 }
 
 /* Interpolates one input for a lane. */
@@ -382,30 +409,58 @@ static void fill_varyings(const cpu_picture *x, cpu_batch *b, const raster_shape
     uint32_t i;
     for (i = 0; i < 3; i++) {
         smooth[i] = over_w[i] / one_over_w;
-        linear[i] = plane_at(&s->linear[i], dx, dy);
+        linear[i] = x->linear ? plane_at(&s->linear[i], dx, dy) : 0;
     }
     for (i = 0; i < x->varying_count; i++)
         b->inputs[i][lane] = interpolate(s, &x->varyings[i], i, smooth, linear);
 }
 
-/* Fills in everything that a lane may read. */
+/* Fills in what a lane may read besides its place. */
 static void fill_lane(const cpu_picture *x, cpu_batch *b, const raster_shape *s, uint32_t lane) {
     double dx = b->x[lane] + 0.5 - s->origin[0], dy = b->y[lane] + 0.5 - s->origin[1];
     double over_w[3], one_over_w;
     uint32_t i;
     for (i = 0; i < 3; i++) over_w[i] = plane_at(&s->weights[i], dx, dy);
     one_over_w = over_w[0] + over_w[1] + over_w[2];
-    put_float(b->frag_coord[0], lane, b->x[lane] + 0.5);
-    put_float(b->frag_coord[1], lane, b->y[lane] + 0.5);
-    put_float(b->frag_coord[2], lane, (double)b->depth[lane]);
-    put_float(b->frag_coord[3], lane, one_over_w);
+    if (b->frag_coord[2] != NULL) put_float(b->frag_coord[2], lane, (double)b->depth[lane]);
+    if (b->frag_coord[3] != NULL) put_float(b->frag_coord[3], lane, one_over_w);
     for (i = 0; i < 2; i++) {
-        put_float(b->point_coord[i], lane, plane_at(&s->point[i], dx, dy));
-        put_float(b->sample_position[i], lane, 0.5);
+        if (b->point_coord[i] != NULL)
+            put_float(b->point_coord[i], lane, plane_at(&s->point[i], dx, dy));
+        if (b->sample_position[i] != NULL) put_float(b->sample_position[i], lane, 0.5);
     }
     if (b->front_facing != NULL) b->front_facing[lane] = s->front ? ~0u : 0;
     if (b->primitive_id != NULL) b->primitive_id[lane] = s->primitive;
     if (x->varying_count > 0) fill_varyings(x, b, s, lane, dx, dy, over_w, one_over_w);
+}
+
+/* Places the lanes of a quad. */
+static void place_quad(cpu_batch *b, uint32_t lane, int left, int top) {
+    uint32_t i;
+    for (i = 0; i < 4; i++) {
+        b->x[lane + i] = left + (int)(i & 1);
+        b->y[lane + i] = top + (int)(i >> 1);
+    }
+    if (b->frag_coord[0] == NULL) return;
+    for (i = 0; i < 4; i++) {
+        b->frag_coord[0][lane + i] = bits_of((float)b->x[lane + i] + 0.5f);
+        b->frag_coord[1][lane + i] = bits_of((float)b->y[lane + i] + 0.5f);
+    }
+}
+
+/* Finds the depths of a quad, and what is left of the mask if they are tested here. */
+static unsigned find_depths(cpu_picture *x, cpu_batch *b, const raster_shape *s, uint32_t lane,
+                            unsigned mask) {
+    uint32_t i;
+    if (x->depth == NULL && b->frag_coord[2] == NULL) return mask;
+    for (i = 0; i < 4; i++) {
+        b->depth[lane + i] = (float)plane_at(&s->depth, b->x[lane + i] + 0.5 - s->origin[0],
+                                             b->y[lane + i] + 0.5 - s->origin[1]);
+        if ((mask >> i & 1u) && x->depth != NULL && x->early &&
+            !test_depth(x, b->x[lane + i], b->y[lane + i], b->depth[lane + i]))
+            mask &= ~(1u << i);
+    }
+    return mask;
 }
 
 /* A raster_quad: adds a quad to those of the thread. */
@@ -415,22 +470,16 @@ static void gather_quad(void *context, const raster_shape *s, int left, int top,
     cpu_batch *b = &x->batches[g->thread];
     uint32_t i, lane = 4 * b->quads;
     if (g->stopped) return;
-    for (i = 0; i < 4; i++) {
-        b->x[lane + i] = left + (int)(i & 1);
-        b->y[lane + i] = top + (int)(i >> 1);
-        b->depth[lane + i] = (float)plane_at(&s->depth, b->x[lane + i] + 0.5 - s->origin[0],
-                                             b->y[lane + i] + 0.5 - s->origin[1]);
-        if ((mask >> i & 1u) && x->depth != NULL && x->early &&
-            !test_depth(x, b->x[lane + i], b->y[lane + i], b->depth[lane + i]))
-            mask &= ~(1u << i);
-    }
+    place_quad(b, lane, left, top);
+    mask = find_depths(x, b, s, lane, mask);
     if (mask == 0) return;
     for (i = 0; i < 4; i++) {
-        fill_lane(x, b, s, lane + i);
+        if (b->filled <= lane + i) fill_lane(x, b, s, lane + i);
         b->active[lane + i] = ~0u;
         b->helper[lane + i] = mask >> i & 1u ? 0 : ~0u;
     }
     b->quads++;
+    if (s->everywhere && b->filled < lane + 4) b->filled = lane + 4;
     if (4 * b->quads + 4 > b->lanes) g->stopped = !flush_batch(x, g->thread);
 }
 
@@ -593,6 +642,7 @@ static int draw_everywhere(cpu_picture *x) {
     s->vertices[0] = &none;
     s->right = (int)x->picture->width;
     s->bottom = (int)x->picture->height;
+    s->everywhere = 1;
     constant_plane(&s->weights[0], 1);
     x->shape_count = 1;
     x->varying_count = 0;

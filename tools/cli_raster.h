@@ -36,7 +36,7 @@ typedef struct raster_plane {
 enum { SHAPE_TRIANGLE, SHAPE_LINE, SHAPE_POINT };
 
 typedef struct raster_shape {
-    int kind, front;
+    int kind, front, everywhere;      /* everywhere: all planes are constant, nothing else drawn */
     uint32_t primitive;               /* its number in the draw */
     const raster_vertex *vertices[3]; /* the first one provokes */
     int left, top, right, bottom;     /* pixels that may be covered, right and bottom beyond them */

@@ -59,6 +59,10 @@ make_seeds() {
         for file in examples/*.lv; do
             [ -e "$file" ] && build/words "$file" >"$2/$(basename "$file")"
         done ;;
+    fuzz_cpu)
+        for file in examples/*.lv; do
+            [ -e "$file" ] && { printf '0000'; build/words "$file"; } >"$2/$(basename "$file")"
+        done ;;
     esac
     for file in tests/corpus/"${1#fuzz_}"/*; do
         [ -e "$file" ] && cp "$file" "$2/stored_$(basename "$file")"

@@ -1,4 +1,4 @@
-/* cc -std=c99 -O2 -I. tools/lambdav.c -o lambdav -lm -ldl -pthread */
+/* cc -std=c99 -O2 -fno-math-errno -I. tools/lambdav.c -o lambdav -lm -ldl -pthread */
 /* lambdav, the command line: compiles, checks, renders, runs, reflects and dumps λV programs.
    `lambdav --help` says how. Exit codes: 0 done, 1 the input is at fault, 2 the call is, 3 the
    environment is (files, memory, Vulkan). No output file is ever left half written: what is written

@@ -69,12 +69,13 @@
 //   [14] >>values      arithmetic, moves of components
 //   [15] >>access      loads and stores
 //   [16] >>atomics     read, modify, write
-//   [17] >>neighbours  derivatives, subgroups, images
-//   [18] >>pointers    variables, access chains -> places
-//   [19] >>decode      instructions -> ops
-//   [20] >>interface   inputs, outputs, what is bound
-//   [21] >>driver      the public functions
-//   [22] >>footer      private macros end
+//   [17] >>checks      what options.checks looks for
+//   [18] >>neighbours  derivatives, subgroups, images
+//   [19] >>pointers    variables, access chains -> places
+//   [20] >>decode      instructions -> ops
+//   [21] >>interface   inputs, outputs, what is bound
+//   [22] >>driver      the public functions
+//   [23] >>footer      private macros end
 
 // =================================================================================================
 // >>api  [1]  types and functions
@@ -200,16 +201,19 @@ typedef enum {
 } spv_cpu_filter;
 
 // An image in the caller's memory. Pixels of a level lie row by row without padding, slices and
-// layers one behind the other (a cube's faces: +x -x +y -y +z -z).
+// layers one behind the other (a cube's faces: +x -x +y -y +z -z). For atomics the memory of levels
+// must be aligned as uint32_t is.
 typedef struct spv_cpu_image {
     spv_cpu_format format;
     spv_cpu_shape shape;
     uint32_t width, height, depth;    // of level 0; 0 is 1; depth: slices of 3D
     uint32_t layers;                  // of an array; of a cube array: 6 for each cube; 0 is 1 (6)
     uint32_t level_count;             // 0 is 1
+    uint32_t samples;                 // of a pixel, one behind the other; 0 is 1
     void *levels[SPV_CPU_MAX_LEVELS];
 } spv_cpu_image;
 
+// All zero: all filters linear, repeating. A comparison is made with each texel, then filtered.
 typedef struct spv_cpu_sampler {
     spv_cpu_filter mag, min, mip;
     spv_cpu_address u, v, w;
@@ -380,6 +384,10 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 // Macros that the sections share. A block is what the innermost loops of the lane functions count
 // to: a constant, so that compilers make straight vector code of them.
 #define SPV_CPUI_BLOCK 16
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpass-failed"  // loops that it is told to vectorise at -O1
+#endif
 #if defined(__GNUC__)
 #define SPV_CPUI_RESTRICT __restrict
 #define SPV_CPUI_UNUSED __attribute__((unused))
@@ -387,7 +395,7 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #define SPV_CPUI_RESTRICT
 #define SPV_CPUI_UNUSED
 #endif
-#if defined(SPV_CPU_CLONES) && defined(__GNUC__) && defined(__x86_64__) && defined(__gnu_linux__)
+#if defined(SPV_CPU_CLONES) && defined(__GNUC__) && defined(__x86_64__) && defined(__GLIBC__)
 #define SPV_CPUI_CLONED __attribute__((target_clones("avx2", "default")))
 #else
 #define SPV_CPUI_CLONED
@@ -645,6 +653,10 @@ enum {
 enum {
     SPV_CPUI_GroupOperation_InclusiveScan = 1, SPV_CPUI_GroupOperation_ExclusiveScan = 2,
     SPV_CPUI_GroupOperation_ClusteredReduce = 3
+};
+
+enum {
+    SPV_CPUI_INFO_DebugLine = 103
 };
 
 /* generated from SPIRV-Headers by tools/gen_spirv.py: end */
@@ -2150,9 +2162,10 @@ SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
 // of UNORM 8), or as integers. The quotient is taken once, after the filter.
 //
 // Where the specification leaves a choice: implicit derivatives are coarse (the same in a quad);
-// the corner of a cube, where three faces meet, is the mean of their texels, or comparisons; anisotropy takes its
-// samples on a line, as in the specification's example; fetches and reads outside give 0 in the
-// format's components (and 1 in a fourth that it lacks); the sum of the biases is clamped to +-16.
+// the corner of a cube, where three faces meet, is the mean of their texels, or comparisons;
+// anisotropy takes its samples on a line, as in the specification's example; fetches and reads
+// outside give 0 in the format's components (and 1 in a fourth that it lacks); the sum of the
+// biases is clamped to +-16; integers that are too large for a format lose their upper bits.
 //
 // One call does one image instruction for all lanes of a mask.
 typedef struct spv_cpui_sampling {
@@ -2230,6 +2243,7 @@ typedef struct spv_cpui_im_call {
     uint32_t border[4];             // as a reader would give it
     uint32_t less, equal, more, unordered;  // result of a comparison, bits of 0 or 1
     int32_t layers;                 // of a cube 6 each
+    uint32_t stride;                // bytes from texel to texel, all its samples
     uint32_t levels;
     int32_t size[SPV_CPU_MAX_LEVELS][3];
 } spv_cpui_im_call;
@@ -2525,7 +2539,8 @@ static uint32_t spv_cpui_im_to_fixed(uint32_t bits, float low, uint32_t most) {
 // Clamped after the curve, so infinity will do.
 static uint32_t spv_cpui_im_to_curve(uint32_t bits) {
     float value = spv_cpui_ln_float(bits);
-    value = value > 0.0031308f ? 1.055f * powf(value, 1 / 2.4f) - 0.055f : 12.92f * value;
+    if (value > 0.0031308f) value = 1.055f * spv_cpui_ex_pow(value, 1 / 2.4f) - 0.055f;
+    else value *= 12.92f;
     return spv_cpui_im_to_fixed(spv_cpui_ln_bits(value), 0, 255);
 }
 
@@ -2558,8 +2573,7 @@ static uint32_t spv_cpui_im_packed(const spv_cpui_format *f, const uint32_t texe
 }
 
 // Stores one pixel: 4 components (float, int or uint as the format is) as words.
-SPV_CPUI_UNUSED static void spv_cpui_image_pack(spv_cpu_format format, const uint32_t texel[4],
-                                                void *pixel) {
+static void spv_cpui_image_pack(spv_cpu_format format, const uint32_t texel[4], void *pixel) {
     const spv_cpui_format *f = &spv_cpui_formats[format];
     uint8_t *p = (uint8_t *)pixel;
     uint32_t c;
@@ -2600,9 +2614,11 @@ static uint32_t spv_cpui_im_extent(const spv_cpu_image *image, uint32_t axis, ui
 }
 
 // Bytes of a level; 0: 2^31 or more.
-SPV_CPUI_UNUSED static uint32_t spv_cpui_image_size(const spv_cpu_image *image, uint32_t level) {
+static uint32_t spv_cpui_image_size(const spv_cpu_image *image, uint32_t level) {
     uint64_t size = spv_cpui_formats[image->format].bytes;
-    uint32_t k;
+    uint32_t k, samples = spv_cpui_im_at_least_1(image->samples);
+    if (samples > 64) return 0;
+    size *= samples;
     for (k = 0; k < 3; k++) {
         size *= spv_cpui_im_extent(image, k, level);
         if (size > 0x7FFFFFFFu) return 0;
@@ -2612,11 +2628,12 @@ SPV_CPUI_UNUSED static uint32_t spv_cpui_image_size(const spv_cpu_image *image, 
 }
 
 // What is wrong with an image, NULL if nothing is. The other functions take images without fault.
-SPV_CPUI_UNUSED static const char *spv_cpui_image_fault(const spv_cpu_image *image) {
+static const char *spv_cpui_image_fault(const spv_cpu_image *image) {
     uint32_t i;
     if ((uint32_t)image->format >= SPV_CPU_FORMAT_COUNT) return "has no valid format";
     if ((uint32_t)image->shape >= SPV_CPU_SHAPE_COUNT) return "has no valid shape";
     if (image->level_count > SPV_CPU_MAX_LEVELS) return "has too many levels";
+    if (image->samples > 64) return "has too many samples";
     if (spv_cpui_im_layers(image) % spv_cpui_shapes[image->shape].faces != 0)
         return "has cubes without 6 faces each";
     for (i = 0; i < 3 && image->shape != SPV_CPU_BUFFER; i++)
@@ -2627,26 +2644,15 @@ SPV_CPUI_UNUSED static const char *spv_cpui_image_fault(const spv_cpu_image *ima
     return NULL;
 }
 
-// Whether an image is one of an OpTypeImage: its Dim and Arrayed, and components that are 0 floats,
-// 1 ints, 2 uints.
-SPV_CPUI_UNUSED static int spv_cpui_image_fits(const spv_cpu_image *image, uint32_t dim,
-                                               uint32_t arrayed, uint32_t integer) {
+// Whether an image is one of an OpTypeImage: its Dim, Arrayed and MS, and components that are 0
+// floats, 1 ints, 2 uints.
+static int spv_cpui_image_fits(const spv_cpu_image *image, uint32_t dim, uint32_t arrayed,
+                               uint32_t multisampled, uint32_t integer) {
     const spv_cpui_shape *shape = &spv_cpui_shapes[image->shape];
     uint8_t kind = spv_cpui_formats[image->format].kind;
     uint32_t has = kind == SPV_CPUI_INT ? 1u : kind == SPV_CPUI_UINT ? 2u : 0u;
-    return shape->dim == dim && shape->arrayed == (arrayed != 0) && has == integer;
-}
-
-// The texel's address, NULL outside of the image. slice: of a 3D image, layer, or 6 times the cube
-// and the face.
-static uint8_t *spv_cpui_im_address(const spv_cpu_image *image, uint32_t level, uint32_t x,
-                                    uint32_t y, uint32_t slice) {
-    uint32_t width = spv_cpui_im_extent(image, 0, level), layers = spv_cpui_im_layers(image);
-    uint32_t height = spv_cpui_im_extent(image, 1, level);
-    uint32_t depth = spv_cpui_im_extent(image, 2, level);
-    if (x >= width || y >= height || slice >= (depth > layers ? depth : layers)) return NULL;
-    return (uint8_t *)image->levels[level]
-           + (((size_t)slice * height + y) * width + x) * spv_cpui_formats[image->format].bytes;
+    return shape->dim == dim && shape->arrayed == (arrayed != 0) && has == integer
+           && (multisampled || image->samples <= 1);
 }
 
 // ---- what all lanes have in common
@@ -2709,6 +2715,7 @@ static void spv_cpui_im_open(spv_cpui_im_call *c, const spv_cpui_sampling *s, ui
     c->scale = spv_cpui_im_scale(c->format);
     c->layers = (int32_t)spv_cpui_im_layers(image);
     c->levels = spv_cpui_im_at_least_1(image->level_count);
+    c->stride = c->format->bytes * spv_cpui_im_at_least_1(image->samples);
     for (i = 0; i < c->levels; i++)
         for (k = 0; k < 3; k++) c->size[i][k] = (int32_t)spv_cpui_im_extent(image, k, i);
     spv_cpui_im_sampler(c, s->sampler ? s->sampler : &plain);
@@ -2829,9 +2836,9 @@ static void spv_cpui_im_derivatives(const spv_cpui_im_call *c, spv_cpui_im_block
 static void spv_cpui_im_coordinates(const spv_cpui_im_call *c, spv_cpui_im_block *b, int graded) {
     uint32_t axes = c->cube ? 3 : c->axes, i, k;
     int divided = (c->flags & SPV_CPUI_IM_PROJ) && axes < c->s->coordinate_parts;
-    memset(b->at, 0, sizeof b->at);
-    memset(b->dx, 0, sizeof b->dx);
-    memset(b->dy, 0, sizeof b->dy);
+    for (k = c->s->coordinate_parts; k < axes; k++) memset(b->at[k], 0, sizeof b->at[k]);
+    if (graded || c->cube) memset(b->dx, 0, sizeof b->dx);
+    if (graded || c->cube) memset(b->dy, 0, sizeof b->dy);
     if (c->s->dref != NULL) spv_cpui_im_floats_of(c, b, c->s->dref, 0, b->dref);
     if (divided) spv_cpui_im_floats_of(c, b, c->s->coordinate, axes, b->q);
     if (divided && c->s->dref != NULL)
@@ -2864,9 +2871,11 @@ static void spv_cpui_im_distance(const spv_cpui_im_call *c, spv_cpui_im_floats *
 // Half the binary logarithm of a number, which neighbours often share.
 static void spv_cpui_im_half_log(const float *square, float *result) {
     uint32_t i;
-    for (i = 0; i < SPV_CPUI_BLOCK; i++)
-        result[i] = i > 0 && square[i] == square[i - 1] ? result[i - 1]
-                                                        : 0.5f * log2f(square[i]);
+    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        float x = square[i];
+        if (i > 0 && x == square[i - 1]) result[i] = result[i - 1];
+        else result[i] = 0.5f * spv_cpui_ex_log_of(x, spv_cpui_ex_log2((double)x));
+    }
 }
 
 // Anisotropy: how many samples, along which step, and the square of the width of one.
@@ -3079,7 +3088,7 @@ static void spv_cpui_im_axis(const spv_cpui_im_call *c, const spv_cpui_im_block 
 // Where the block's lanes have their level.
 static void spv_cpui_im_place_of(const spv_cpui_im_call *c, const int32_t *level,
                                  spv_cpui_im_place *p) {
-    int32_t bytes = c->format->bytes;
+    int32_t bytes = (int32_t)c->stride;
     uint32_t differ = 0, i, k;
     for (i = 0; i < SPV_CPUI_BLOCK; i++) differ |= (uint32_t)(level[i] ^ level[0]);
     for (i = 0; i < SPV_CPUI_BLOCK; i++)
@@ -3107,7 +3116,8 @@ static void spv_cpui_im_bend(int32_t size, int32_t *x, int32_t *y, int32_t *face
     at[2] = size - 1;
     for (k = 0; k < 2; k++)
         if (at[k] > size || at[k] < -size) at[k] = at[k] < 0 ? -size : size;
-    for (k = 0; k < 3; k++) r[(take[k] < 0 ? -take[k] : take[k]) - 1] = take[k] < 0 ? -at[k] : at[k];
+    for (k = 0; k < 3; k++)
+        r[(take[k] < 0 ? -take[k] : take[k]) - 1] = take[k] < 0 ? -at[k] : at[k];
     for (other = 0; other < 5; other++) {
         int32_t major = spv_cpui_im_faces[other][2];
         if (r[(major < 0 ? -major : major) - 1] == (major < 0 ? -size : size)) break;
@@ -3403,22 +3413,29 @@ SPV_CPUI_CLONED_WHOLE static void spv_cpui_im_sample(const spv_cpui_im_call *c) 
 
 // ---- texels by position
 
-// The texel of one lane, NULL outside: integer coordinates, the slice behind them; level: of the
-// operand lod.
+// The texel's address, NULL outside of the image. slice: of a 3D image, layer, or 6 times the cube
+// and the face.
+static uint8_t *spv_cpui_im_address(const spv_cpui_im_call *c, uint32_t level, uint32_t x,
+                                    uint32_t y, uint32_t slice, uint32_t sample) {
+    const int32_t *size = c->size[level < c->levels ? level : 0];
+    uint32_t width = (uint32_t)size[0], height = (uint32_t)size[1];
+    uint32_t slices = (uint32_t)(size[2] > c->layers ? size[2] : c->layers);
+    if (level >= c->levels || x >= width || y >= height || slice >= slices
+        || sample >= spv_cpui_im_at_least_1(c->image->samples))
+        return NULL;
+    return (uint8_t *)c->image->levels[level] + ((slice * height + y) * width + x) * c->stride
+           + sample * c->format->bytes;
+}
+
+// The texel of one lane: integer coordinates, the slice behind them; level: of the operand lod.
 static uint8_t *spv_cpui_im_lane_address(const spv_cpui_im_call *c, uint32_t lane) {
     const spv_cpui_sampling *s = c->s;
     int sliced = c->axes < 3 && (c->cube || c->slice_at);
     uint32_t at[3] = {0, 0, 0}, level = s->lod ? s->lod[lane] : 0, k;
-    uint32_t count = c->axes + (sliced ? 1u : 0u), slices;
-    const int32_t *size;
+    uint32_t sample = s->sample ? s->sample[lane] : 0, count = c->axes + (sliced ? 1u : 0u);
     for (k = 0; k < count && k < s->coordinate_parts; k++)
         at[sliced && k == c->axes ? 2 : k] = s->coordinate[(size_t)k * s->lanes + lane];
-    if (level >= c->levels || (s->sample != NULL && s->sample[lane] != 0)) return NULL;
-    size = c->size[level];
-    slices = (uint32_t)(size[2] > c->layers ? size[2] : c->layers);
-    if (at[0] >= (uint32_t)size[0] || at[1] >= (uint32_t)size[1] || at[2] >= slices) return NULL;
-    return (uint8_t *)c->image->levels[level]
-           + ((at[2] * (uint32_t)size[1] + at[1]) * (uint32_t)size[0] + at[0]) * c->format->bytes;
+    return spv_cpui_im_address(c, level, at[0], at[1], at[2], sample);
 }
 
 static void spv_cpui_im_fetch(const spv_cpui_im_call *c) {
@@ -3485,9 +3502,9 @@ static void spv_cpui_im_query_size(const spv_cpui_im_call *c) {
 // How many levels, or samples.
 static void spv_cpui_im_query_number(const spv_cpui_im_call *c) {
     const spv_cpui_sampling *s = c->s;
-    uint32_t lane;
+    uint32_t lane, samples = spv_cpui_im_at_least_1(c->image->samples);
     for (lane = 0; lane < s->lanes; lane++)
-        if (s->mask[lane]) s->d[lane] = s->opcode == 106 ? c->levels : 1;
+        if (s->mask[lane]) s->d[lane] = s->opcode == 106 ? c->levels : samples;
 }
 
 // ---- for the core
@@ -3503,9 +3520,10 @@ static void spv_cpui_im_nothing(const spv_cpui_sampling *s) {
 }
 
 // Does an image instruction. The image is without fault.
-SPV_CPUI_UNUSED static void spv_cpui_image_run(const spv_cpui_sampling *s) {
+static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     spv_cpui_im_call c;
-    if (s->image == NULL || !spv_cpui_image_fits(s->image, s->dim, s->arrayed, s->integer)) {
+    if (s->image == NULL || !spv_cpui_image_fits(s->image, s->dim, s->arrayed, s->multisampled,
+                                                 s->integer)) {
         spv_cpui_im_nothing(s);
         return;
     }
@@ -3521,18 +3539,22 @@ SPV_CPUI_UNUSED static void spv_cpui_image_run(const spv_cpui_sampling *s) {
     }
 }
 
-// Address of the texel of one lane for atomics, NULL outside or where no word lies. Of a coordinate
-// the axes count, and behind them the slice.
-SPV_CPUI_UNUSED static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image,
-                                                      const int32_t coordinate[4]) {
-    const spv_cpui_shape *shape = &spv_cpui_shapes[image->shape];
-    uint32_t axes = shape->dim == 0 || shape->dim == 5 ? 1 : shape->dim == 2 ? 3 : 2;
-    uint32_t x = (uint32_t)coordinate[0], y = axes > 1 ? (uint32_t)coordinate[1] : 0, z = 0;
+// Address of a texel's first sample for atomics, NULL outside or where no word lies. The coordinate
+// has the axes, and behind them the slice.
+static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image, const int32_t coordinate[4]) {
+    spv_cpui_sampling s;
+    spv_cpui_im_call c;
+    uint32_t at[4], k;
     uint8_t *p;
-    if (axes == 3) z = (uint32_t)coordinate[2];
-    else if (shape->arrayed || shape->faces == 6) z = (uint32_t)coordinate[axes];
-    p = spv_cpui_im_address(image, 0, x, y, z);
-    if (spv_cpui_formats[image->format].bytes < 4 || (size_t)p % sizeof(uint32_t) != 0) return NULL;
+    memset(&s, 0, sizeof s);
+    for (k = 0; k < 4; k++) at[k] = (uint32_t)coordinate[k];
+    s.image = image;
+    s.coordinate = at;
+    s.coordinate_parts = 4;
+    s.lanes = 1;
+    spv_cpui_im_open(&c, &s, 0);
+    p = spv_cpui_im_lane_address(&c, 0);
+    if (c.format->bytes < 4 || (size_t)p % sizeof(uint32_t) != 0) return NULL;
     return (uint32_t *)(void *)p;
 }
 
@@ -3760,6 +3782,7 @@ typedef struct spv_cpui_worker {
     uint32_t *live;         // lanes whose outputs count
     uint32_t *pending;      // of each segment
     uint32_t *bits;         // sets of pending segments
+    uint32_t jump;          // where all lanes of mask go; NONE: they are not together
     spv_cpui_frame *frames;
     uint32_t depth;
     unsigned char *shared;
@@ -3767,6 +3790,12 @@ typedef struct spv_cpui_worker {
     const unsigned char *push;
     size_t push_size;
     uint64_t steps;
+    uint64_t start;         // invocation or pixel of lane 0, from workgroup 0 or the tile's corner on
+    uint32_t groups[3];     // grid of workgroups; of a tile: 1 and its corner; 0: neither
+    uint32_t *shadow;       // nonzero: the word of the file has a value; NULL: not checked
+    unsigned char *shared_shadow;
+    struct spv_cpui_race *races;
+    uint32_t epoch;         // counts barriers
 } spv_cpui_worker;
 
 // =================================================================================================
@@ -3786,6 +3815,13 @@ static void spv_cpui_append(char *d, const char *text) {
     size_t n = strlen(d);
     while (*text != '\0' && n + 1 < SPV_CPU_ERROR_SIZE) d[n++] = *text++;
     d[n] = '\0';
+}
+
+static void spv_cpui_append_byte(char *d, char byte) {
+    char one[2];
+    one[0] = byte;
+    one[1] = '\0';
+    spv_cpui_append(d, one);
 }
 
 static void spv_cpui_append_number(char *d, size_t number) {
@@ -5012,8 +5048,8 @@ static size_t spv_cpui_offset(const spv_cpui_program *p, uint32_t reg) {
 // =================================================================================================
 // Each segment has a mask of lanes that wait to run it. The lowest segment with such lanes runs; what
 // ends it adds the lanes to the masks of the segments that they go on to. Constructs stand before
-// their merge blocks, so lanes meet again there, and a loop goes on in lockstep. A lane that is
-// killed leaves `alive`.
+// their merge blocks, so lanes meet again there, and a loop goes on in lockstep. Lanes that stay
+// together jump, without a mask being written. A lane that is killed leaves `alive`.
 
 static uint32_t *spv_cpui_pending(const spv_cpui_worker *w, uint32_t segment) {
     const spv_cpui_instance *i = &w->p->instances[w->frames[w->depth].instance];
@@ -5021,36 +5057,54 @@ static uint32_t *spv_cpui_pending(const spv_cpui_worker *w, uint32_t segment) {
 }
 
 // d = a & b. Returns 1 if a lane is set, 2 more if all are.
-static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b, uint32_t lanes) {
-    uint32_t i, any = 0, all = 0xFFFFFFFFu;
-    for (i = 0; i < lanes; i++) {
-        uint32_t m = a[i] & b[i];
-        d[i] = m;
-        any |= m;
-        all &= m;
+SPV_CPUI_CLONED static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b,
+                                        uint32_t lanes) {
+    uint32_t any = 0, none = 0;
+    size_t i, k;
+    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
+        SPV_CPUI_EACH(k) {
+            uint32_t m = a[i + k] & b[i + k];
+            d[i + k] = m;
+            any |= m;
+            none |= ~m;
+        }
     }
-    return (any != 0) | (all != 0) << 1;
+    return (any != 0) | (none == 0) << 1;
 }
 
-// d = a & ~b
-static int spv_cpui_and_not(uint32_t *d, const uint32_t *a, const uint32_t *b, uint32_t lanes) {
-    uint32_t i, any = 0, all = 0xFFFFFFFFu;
-    for (i = 0; i < lanes; i++) {
-        uint32_t m = a[i] & ~b[i];
-        d[i] = m;
-        any |= m;
-        all &= m;
+// yes = a & b, no = a & ~b. Returns 1 if a lane of yes is set, 2 more if one of no is.
+SPV_CPUI_CLONED static int spv_cpui_split(uint32_t *yes, uint32_t *no, const uint32_t *a,
+                                          const uint32_t *b, uint32_t lanes) {
+    uint32_t some = 0, others = 0;
+    size_t i, k;
+    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
+        SPV_CPUI_EACH(k) {
+            uint32_t m = a[i + k] & b[i + k], n = a[i + k] & ~b[i + k];
+            yes[i + k] = m;
+            no[i + k] = n;
+            some |= m;
+            others |= n;
+        }
     }
-    return (any != 0) | (all != 0) << 1;
+    return (some != 0) | (others != 0) << 1;
+}
+
+// d |= s
+SPV_CPUI_CLONED static void spv_cpui_join(uint32_t *d, const uint32_t *s, uint32_t lanes) {
+    size_t i, k;
+    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) SPV_CPUI_EACH(k) d[i + k] |= s[i + k];
 }
 
 // d = s in the lanes of a mask, for `words` words.
-static void spv_cpui_blend(uint32_t *SPV_CPUI_RESTRICT d, const uint32_t *SPV_CPUI_RESTRICT s,
-                           const uint32_t *SPV_CPUI_RESTRICT mask, uint32_t lanes, size_t words) {
-    size_t i;
-    uint32_t l;
+SPV_CPUI_CLONED static void spv_cpui_blend(uint32_t *d, const uint32_t *s, const uint32_t *mask,
+                                           uint32_t lanes, size_t words) {
+    size_t i, l, k;
     for (i = 0; i < words; i += lanes)
-        for (l = 0; l < lanes; l++) d[i + l] = (s[i + l] & mask[l]) | (d[i + l] & ~mask[l]);
+        for (l = 0; l < lanes; l += SPV_CPUI_BLOCK) {
+            uint32_t *to = d + i + l;
+            const uint32_t *from = s + i + l, *m = mask + l;
+            SPV_CPUI_EACH(k) to[k] = spv_cpui_ln_pick(m[k], from[k], to[k]);
+        }
 }
 
 static void spv_cpui_move_words(const spv_cpui_worker *w, uint32_t *d, const uint32_t *s,
@@ -5062,33 +5116,44 @@ static void spv_cpui_move_words(const spv_cpui_worker *w, uint32_t *d, const uin
 // Sends lanes to a segment of the running function.
 static void spv_cpui_send(spv_cpui_worker *w, uint32_t segment, const uint32_t *mask) {
     const spv_cpui_instance *instance = &w->p->instances[w->frames[w->depth].instance];
-    uint32_t *set = &w->bits[instance->bits + segment / 32], bit = 1u << segment % 32, i;
+    uint32_t *set = &w->bits[instance->bits + segment / 32], bit = 1u << segment % 32;
     uint32_t *d = spv_cpui_pending(w, segment);
-    if ((*set & bit) != 0)
-        for (i = 0; i < w->lanes; i++) d[i] |= mask[i];
+    if ((*set & bit) != 0) spv_cpui_join(d, mask, w->lanes);
     else memcpy(d, mask, w->lanes * sizeof *d);
     *set |= bit;
 }
 
-static void spv_cpui_take_edge(spv_cpui_worker *w, const spv_cpui_edge *e, const uint32_t *mask,
-                               int full) {
+// Some lanes of the mask go along an edge.
+static void spv_cpui_take_edge(spv_cpui_worker *w, const spv_cpui_edge *e, const uint32_t *mask) {
     uint32_t i;
     for (i = 0; i < e->count; i++)
-        spv_cpui_move_words(w, w->file + e->moves[i].d, w->file + e->moves[i].s, mask, full,
-                            e->moves[i].words);
+        spv_cpui_blend(w->file + e->moves[i].d, w->file + e->moves[i].s, mask, w->lanes,
+                       e->moves[i].words);
     spv_cpui_send(w, e->target, mask);
 }
 
+// All lanes of the mask go along an edge: `jump` takes them, and perhaps they go on at once.
+static void spv_cpui_follow(spv_cpui_worker *w, const spv_cpui_edge *e) {
+    uint32_t i;
+    for (i = 0; i < e->count; i++)
+        spv_cpui_move_words(w, w->file + e->moves[i].d, w->file + e->moves[i].s, w->mask, w->full,
+                            e->moves[i].words);
+    w->jump = e->target;
+}
+
 static void spv_cpui_do_branch(spv_cpui_worker *w, const spv_cpui_op *op) {
-    spv_cpui_take_edge(w, (const spv_cpui_edge *)op->more, w->mask, w->full);
+    spv_cpui_follow(w, (const spv_cpui_edge *)op->more);
 }
 
 static void spv_cpui_do_branch_conditional(spv_cpui_worker *w, const spv_cpui_op *op) {
     const spv_cpui_edge *edges = (const spv_cpui_edge *)op->more;
-    int yes = spv_cpui_and(w->arm[0], w->mask, w->file + op->a, w->lanes);
-    int no = spv_cpui_and_not(w->arm[1], w->mask, w->file + op->a, w->lanes);
-    if (yes) spv_cpui_take_edge(w, &edges[0], w->arm[0], yes == 3);
-    if (no) spv_cpui_take_edge(w, &edges[1], w->arm[1], no == 3);
+    int arms = spv_cpui_split(w->arm[0], w->arm[1], w->mask, w->file + op->a, w->lanes);
+    if (arms != 3) {
+        spv_cpui_follow(w, &edges[arms == 2]);
+        return;
+    }
+    spv_cpui_take_edge(w, &edges[0], w->arm[0]);
+    spv_cpui_take_edge(w, &edges[1], w->arm[1]);
 }
 
 // Edge 0 is the default, edge i belongs to literal i - 1; arm 1 holds the lanes that no literal took.
@@ -5110,10 +5175,10 @@ static void spv_cpui_do_switch(spv_cpui_worker *w, const spv_cpui_op *op) {
             w->arm[1][l] &= ~m;
             any |= m;
         }
-        if (any) spv_cpui_take_edge(w, &s->edges[i + 1], w->arm[0], 0);
+        if (any) spv_cpui_take_edge(w, &s->edges[i + 1], w->arm[0]);
     }
     if (spv_cpui_and(w->arm[0], w->arm[1], w->mask, w->lanes))
-        spv_cpui_take_edge(w, &s->edges[0], w->arm[0], 0);
+        spv_cpui_take_edge(w, &s->edges[0], w->arm[0]);
 }
 
 // The lanes leave the function; a: the value, d: where the instance returns it.
@@ -5124,7 +5189,7 @@ static void spv_cpui_do_return(spv_cpui_worker *w, const spv_cpui_op *op) {
 
 static void spv_cpui_do_kill(spv_cpui_worker *w, const spv_cpui_op *op) {
     (void)op;
-    spv_cpui_and_not(w->alive, w->alive, w->mask, w->lanes);
+    spv_cpui_split(w->arm[0], w->alive, w->alive, w->mask, w->lanes);
 }
 
 static void spv_cpui_do_demote(spv_cpui_worker *w, const spv_cpui_op *op) {
@@ -5169,12 +5234,38 @@ static uint32_t spv_cpui_next_segment(spv_cpui_worker *w) {
     return SPV_CPUI_NONE;
 }
 
+// Whether a segment stands before all that lanes wait for.
+static int spv_cpui_is_first(const spv_cpui_worker *w, uint32_t segment) {
+    const spv_cpui_instance *instance = &w->p->instances[w->frames[w->depth].instance];
+    const uint32_t *set = w->bits + instance->bits;
+    uint32_t i;
+    for (i = 0; i < segment / 32; i++)
+        if (set[i] != 0) return 0;
+    return (set[i] & ((2u << segment % 32) - 1u)) == 0;
+}
+
+// The segment to run next, its lanes in the mask; NONE: the running function is done. Lanes that
+// jump to the first segment of all go on as they are.
+static uint32_t spv_cpui_enter(spv_cpui_worker *w) {
+    uint32_t segment = w->jump;
+    int lanes = 0;
+    w->jump = SPV_CPUI_NONE;
+    if (segment != SPV_CPUI_NONE) {
+        if (spv_cpui_is_first(w, segment)) return segment;
+        spv_cpui_send(w, segment, w->mask);
+    }
+    while (lanes == 0) {
+        segment = spv_cpui_next_segment(w);
+        if (segment == SPV_CPUI_NONE) break;
+        lanes = spv_cpui_and(w->mask, spv_cpui_pending(w, segment), w->alive, w->lanes);
+        w->full = lanes == 3;
+    }
+    return segment;
+}
+
 static void spv_cpui_run_segment(spv_cpui_worker *w, uint32_t segment) {
     const spv_cpui_segment *s = &w->p->instances[w->frames[w->depth].instance].segments[segment];
     const spv_cpui_op *op;
-    int lanes = spv_cpui_and(w->mask, spv_cpui_pending(w, segment), w->alive, w->lanes);
-    w->full = lanes == 3;
-    if (lanes == 0) return;
     w->steps++;
     for (op = s->first; op != s->end; op++) op->run(w, op);
 }
@@ -5186,10 +5277,11 @@ static int spv_cpui_execute(spv_cpui_worker *w) {
     memset(w->bits, 0, p->bit_words * sizeof *w->bits);
     w->depth = 0;
     w->frames[0].instance = 0;
+    w->jump = SPV_CPUI_NONE;
     w->steps = 0;
     spv_cpui_send(w, 0, w->alive);
     for (;;) {
-        segment = spv_cpui_next_segment(w);
+        segment = spv_cpui_enter(w);
         if (segment == SPV_CPUI_NONE) {
             if (w->depth-- == 0) return 1;
             continue;
@@ -5604,7 +5696,250 @@ static void spv_cpui_do_atomic_in_file(spv_cpui_worker *w, const spv_cpui_op *op
 }
 
 // =================================================================================================
-// >>neighbours  [17]  derivatives, subgroups, images
+// >>checks  [17]  what options.checks looks for
+// =================================================================================================
+// An op of its own before each access looks at it, so that without checks nothing is there. What has
+// a value: a word beside each word of the register file and of shared memory. Races: a table of the
+// words that were accessed since the last barrier, by address; one that finds its place taken by
+// another word takes it over, so that a race may be missed but none is invented. Accesses that the
+// same invocation makes, atomic ones among each other and reads among each other are no race.
+enum { SPV_CPUI_READS, SPV_CPUI_WRITES, SPV_CPUI_ATOMIC };
+
+typedef struct spv_cpui_check {
+    spv_cpui_access access;
+    int kind;
+    int whole;  // of a struct or array: it may be read before all of it is set
+} spv_cpui_check;
+
+// Pixel of lane `n` of a tile, counted from its corner.
+static uint32_t spv_cpui_tile_x(uint32_t n) {
+    return n / 4 % 4 * 2 + n % 2;
+}
+
+static uint32_t spv_cpui_tile_y(uint32_t n) {
+    return n / 16 * 2 + n / 2 % 2;
+}
+
+// The place in the source of the instruction at a word, by the last OpLine or DebugLine before it.
+static void spv_cpui_locate(const spv_cpui_program *p, size_t word, spv_cpu_finding *f) {
+    size_t at, file = 0;
+    for (at = 5; at <= word && at < p->count; at += spv_cpui_length(p, at)) {
+        const spv_cpui_id *set = spv_cpui_id_at(p, at, 3);
+        uint32_t opcode = spv_cpui_opcode(p, at);
+        if (opcode == SPV_CPUI_OpNoLine || opcode == SPV_CPUI_OpLabel) f->line = f->column = 0;
+        if (opcode == SPV_CPUI_OpLine) {
+            file = spv_cpui_id_at(p, at, 1)->at;
+            f->line = spv_cpui_word(p, at, 2);
+            f->column = spv_cpui_word(p, at, 3);
+        } else if (opcode == SPV_CPUI_OpExtInst && set->at != 0
+                   && spv_cpui_starts(p, set->at, 2, "NonSemantic.Shader.DebugInfo")
+                   && spv_cpui_word(p, at, 4) == SPV_CPUI_INFO_DebugLine) {
+            const spv_cpui_id *source = spv_cpui_id_at(p, at, 5);
+            file = source->at == 0 ? 0 : spv_cpui_id_at(p, source->at, 5)->at;
+            spv_cpui_scalar(p, spv_cpui_id_at(p, at, 6), &f->line);
+            spv_cpui_scalar(p, spv_cpui_id_at(p, at, 8), &f->column);
+        }
+    }
+    if (f->line == 0 || file == 0 || spv_cpui_opcode(p, file) != SPV_CPUI_OpString) return;
+    f->file = (const char *)(const void *)(p->words + file + 2);
+    while (f->file_size < 4 * ((size_t)spv_cpui_length(p, file) - 2)
+           && f->file[f->file_size] != '\0')
+        f->file_size++;
+}
+
+static void spv_cpui_name_invocation(const spv_cpui_worker *w, uint32_t lane, uint32_t *d) {
+    const uint32_t *dim = w->p->dim;
+    uint64_t n = w->start + lane, size = w->p->face->per_group, group;
+    uint32_t local;
+    d[0] = lane;
+    if (w->p->model == SPV_CPUI_ExecutionModel_Fragment && w->groups[0] != 0) {
+        d[0] = w->groups[1] + spv_cpui_tile_x((uint32_t)n);
+        d[1] = w->groups[2] + spv_cpui_tile_y((uint32_t)n);
+    } else if (w->p->model == SPV_CPUI_ExecutionModel_GLCompute && w->groups[0] != 0) {
+        group = n / size;
+        local = (uint32_t)(n % size);
+        d[0] = (uint32_t)(group % w->groups[0]) * dim[0] + local % dim[0];
+        d[1] = (uint32_t)(group / w->groups[0] % w->groups[1]) * dim[1] + local / dim[0] % dim[1];
+        d[2] = (uint32_t)(group / w->groups[0] / w->groups[1]) * dim[2] + local / dim[0] / dim[1];
+    }
+}
+
+// Notes what a check found, once for each instruction.
+static void spv_cpui_find(spv_cpui_worker *w, const spv_cpui_op *op, uint32_t check,
+                          const char *message, uint32_t lane, uint32_t other) {
+    spv_cpu_worker *face = w->face;
+    spv_cpu_finding *f;
+    size_t i;
+    for (i = 0; i < face->finding_count && i < SPV_CPU_MAX_FINDINGS; i++)
+        if (face->findings[i].word == op->at && face->findings[i].check == check) return;
+    if (face->finding_count++ >= SPV_CPU_MAX_FINDINGS) return;
+    f = &face->findings[face->finding_count - 1];
+    memset(f, 0, sizeof *f);
+    f->check = check;
+    f->message = message;
+    f->opcode = spv_cpui_opcode_name(spv_cpui_opcode(w->p, op->at));
+    f->word = op->at;
+    f->lane = lane;
+    f->other = other;
+    spv_cpui_locate(w->p, op->at, f);
+    spv_cpui_name_invocation(w, lane, f->invocation);
+}
+
+// ---- races
+
+// Who accessed a word since the last barrier: lane + 1; readers and atomics: NONE if several did.
+typedef struct spv_cpui_race {
+    const void *word;
+    uint32_t epoch, writer, reader, atomic;
+} spv_cpui_race;
+
+enum { SPV_CPUI_RACES = 1 << 14 };
+
+static void spv_cpui_add_access(uint32_t *who, uint32_t lane) {
+    *who = *who == 0 || *who == lane + 1 ? lane + 1 : SPV_CPUI_NONE;
+}
+
+// The other lane + 1 that makes a race of it, 0: there is none.
+static uint32_t spv_cpui_rival(uint32_t who, uint32_t lane) {
+    return who == lane + 1 ? 0 : who;
+}
+
+static void spv_cpui_check_race(spv_cpui_worker *w, const spv_cpui_op *op, const void *word,
+                                uint32_t lane, int kind) {
+    spv_cpui_race *r = &w->races[((size_t)word / 4 * 2654435761u >> 7) % SPV_CPUI_RACES];
+    uint32_t rival;
+    if (r->word != word || r->epoch != w->epoch) {
+        memset(r, 0, sizeof *r);
+        r->word = word;
+        r->epoch = w->epoch;
+    }
+    rival = spv_cpui_rival(r->writer, lane);
+    if (rival == 0 && kind != SPV_CPUI_ATOMIC) rival = spv_cpui_rival(r->atomic, lane);
+    if (rival == 0 && kind != SPV_CPUI_READS) rival = spv_cpui_rival(r->reader, lane);
+    if (rival != 0)
+        spv_cpui_find(w, op, SPV_CPU_CHECK_RACE,
+                      "a data race: another invocation accesses the same word", lane,
+                      rival == SPV_CPUI_NONE ? lane : rival - 1);
+    if (kind == SPV_CPUI_WRITES) r->writer = lane + 1;
+    else spv_cpui_add_access(kind == SPV_CPUI_READS ? &r->reader : &r->atomic, lane);
+}
+
+static void spv_cpui_do_barrier(spv_cpui_worker *w, const spv_cpui_op *op) {
+    (void)op;
+    w->epoch++;
+}
+
+// ---- accesses
+
+static void spv_cpui_check_file(spv_cpui_worker *w, const spv_cpui_op *op,
+                                const spv_cpui_check *c, uint32_t lane) {
+    const spv_cpui_access *a = &c->access;
+    uint32_t *set, i;
+    if (w->shadow == NULL) return;
+    set = w->shadow + ((size_t)a->base + spv_cpui_dynamic_of(w, a, lane)) * w->lanes + lane;
+    for (i = 0; i < a->parts; i++, set += w->lanes) {
+        if (c->kind == SPV_CPUI_WRITES) *set = 1;
+        else if (*set == 0 && !c->whole)
+            spv_cpui_find(w, op, SPV_CPU_CHECK_UNSET, "a variable is read before it has a value",
+                          lane, lane);
+    }
+}
+
+static void spv_cpui_check_shared(spv_cpui_worker *w, const spv_cpui_op *op,
+                                  const spv_cpui_check *c, uint64_t at, uint32_t lane) {
+    if (w->shared_shadow == NULL) return;
+    if (c->kind == SPV_CPUI_READS && w->shared_shadow[at / 4] == 0 && !c->whole)
+        spv_cpui_find(w, op, SPV_CPU_CHECK_UNSET, "shared memory is read before it has a value",
+                      lane, lane);
+    if (c->kind != SPV_CPUI_READS) w->shared_shadow[at / 4] = 1;
+}
+
+static void spv_cpui_check_bytes(spv_cpui_worker *w, const spv_cpui_op *op,
+                                 const spv_cpui_check *c, uint32_t lane) {
+    const spv_cpui_access *a = &c->access;
+    spv_cpui_bytes b = spv_cpui_bytes_of(w, a, lane);
+    uint64_t at = (uint64_t)a->base + spv_cpui_dynamic_of(w, a, lane), word;
+    uint32_t i;
+    for (i = 0; i < a->parts; i++) {
+        word = at + (a->leaves == NULL ? 0 : a->leaves[i]);
+        if (word + 4 > b.size) {
+            if (w->p->options.checks & SPV_CPU_CHECK_RANGE)
+                spv_cpui_find(w, op, SPV_CPU_CHECK_RANGE, "an access outside of the memory", lane,
+                              lane);
+            continue;
+        }
+        if (a->space == SPV_CPUI_IN_SHARED) spv_cpui_check_shared(w, op, c, word, lane);
+        if (w->races != NULL && a->space != SPV_CPUI_IN_PUSH)
+            spv_cpui_check_race(w, op, b.data + word, lane, c->kind);
+    }
+}
+
+static void spv_cpui_do_check(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_check *c = (const spv_cpui_check *)op->more;
+    uint32_t l;
+    for (l = 0; l < w->lanes; l++) {
+        if (w->mask[l] == 0) continue;
+        if (c->access.space == SPV_CPUI_IN_FILE) spv_cpui_check_file(w, op, c, l);
+        else if (c->kind == SPV_CPUI_READS || spv_cpui_stores(w, l))
+            spv_cpui_check_bytes(w, op, c, l);
+    }
+}
+
+// The words of a variable have no value from here on, d, or c: have one, if e.
+static void spv_cpui_do_mark(spv_cpui_worker *w, const spv_cpui_op *op) {
+    size_t i;
+    for (i = 0; i < op->c; i++) w->shadow[op->d + i] = (uint32_t)op->e;
+}
+
+// An index b into c elements.
+static void spv_cpui_do_check_index(spv_cpui_worker *w, const spv_cpui_op *op) {
+    uint32_t l;
+    for (l = 0; l < w->lanes; l++)
+        if (w->mask[l] != 0 && w->file[op->b + l] >= op->c)
+            spv_cpui_find(w, op, SPV_CPU_CHECK_RANGE, "an index is out of range", l, l);
+}
+
+// ---- emitting them
+
+static int spv_cpui_emit_check(spv_cpui_program *p, size_t at, const spv_cpui_access *a, int kind,
+                               int whole) {
+    spv_cpui_check *c;
+    spv_cpui_op *op;
+    if (p->options.checks == 0) return 1;
+    c = (spv_cpui_check *)spv_cpui_take(p, 1, sizeof *c);
+    if (c == NULL || (op = spv_cpui_emit(p, at, spv_cpui_do_check)) == NULL) return 0;
+    c->access = *a;
+    c->kind = kind;
+    c->whole = whole;
+    op->more = c;
+    return 1;
+}
+
+static int spv_cpui_emit_mark(spv_cpui_program *p, size_t at, uint32_t base, uint32_t slots,
+                              int set) {
+    spv_cpui_op *op;
+    if ((p->options.checks & SPV_CPU_CHECK_UNSET) == 0) return 1;
+    op = spv_cpui_emit(p, at, spv_cpui_do_mark);
+    if (op == NULL) return 0;
+    op->d = spv_cpui_offset(p, base);
+    op->c = spv_cpui_offset(p, slots);
+    op->e = (size_t)set;
+    return 1;
+}
+
+static int spv_cpui_emit_check_index(spv_cpui_program *p, size_t at, uint32_t index,
+                                     uint32_t count) {
+    spv_cpui_op *op;
+    if ((p->options.checks & SPV_CPU_CHECK_RANGE) == 0 || count == 0) return 1;
+    op = spv_cpui_emit(p, at, spv_cpui_do_check_index);
+    if (op == NULL) return 0;
+    op->b = spv_cpui_offset(p, index);
+    op->c = count;
+    return 1;
+}
+
+// =================================================================================================
+// >>neighbours  [18]  derivatives, subgroups, images
 // =================================================================================================
 // A subgroup is a run of lanes; what is not active takes no part. A derivative with a neighbour that
 // is not active is 0.
@@ -5891,17 +6226,22 @@ static uint32_t spv_cpui_element_of(const spv_cpui_worker *w, int is_dynamic, si
     return is_dynamic ? w->file[element + lane] : (uint32_t)element;
 }
 
-// Does the lanes of w->sub, which agree on image and sampler.
-static void spv_cpui_sample_group(spv_cpui_worker *w, const spv_cpui_texture *t,
+// Does the lanes of w->sub, which agree on image and sampler. Returns 1 + a lane that was outside of
+// the image, 0: none, or not looked for.
+static uint32_t spv_cpui_sample_group(spv_cpui_worker *w, const spv_cpui_texture *t,
                                   spv_cpui_sampling *s, uint32_t image, uint32_t sampler) {
     const spv_cpui_bound *b = image < t->image_count ? &w->bounds[t->image + image] : NULL;
+    uint32_t outside;
     s->image = b != NULL && b->has_image ? &b->image : NULL;
     s->sampler = NULL;
     if (t->sampler != SPV_CPUI_NONE && sampler < t->sampler_count)
         s->sampler = &w->bounds[t->sampler + sampler].sampler;
     if (t->sampler != SPV_CPUI_NONE && s->sampler == NULL) s->image = NULL;
     s->mask = w->sub;
+    outside = 0;
+    s->outside = w->p->options.checks & SPV_CPU_CHECK_RANGE ? &outside : NULL;
     spv_cpui_image_run(s);
+    return outside;
 }
 
 static void spv_cpui_do_image(spv_cpui_worker *w, const spv_cpui_op *op) {
@@ -5912,6 +6252,11 @@ static void spv_cpui_do_image(spv_cpui_worker *w, const spv_cpui_op *op) {
     spv_cpui_fill_sampling(w, t, op, &s);
     for (l = 0; l < w->lanes; l++)
         w->arm[0][l] = s.d == NULL ? left[l] & ~w->helper[l] : left[l];
+    if (!t->image_is_dynamic && !t->sampler_is_dynamic) {
+        memcpy(w->sub, w->arm[0], w->lanes * sizeof *w->sub);
+        spv_cpui_sample_group(w, t, &s, (uint32_t)t->image_element, (uint32_t)t->sampler_element);
+        return;
+    }
     for (;;) {
         lane = spv_cpui_first_lane(w->arm[0], w->lanes);
         if (lane == w->lanes) return;
@@ -5924,7 +6269,9 @@ static void spv_cpui_do_image(spv_cpui_worker *w, const spv_cpui_op *op) {
             w->sub[l] = w->arm[0][l] & (0u - same);
             w->arm[0][l] &= ~w->sub[l];
         }
-        spv_cpui_sample_group(w, t, &s, image, sampler);
+        l = spv_cpui_sample_group(w, t, &s, image, sampler);
+        if (l != 0)
+            spv_cpui_find(w, op, SPV_CPU_CHECK_RANGE, "an access outside of the image", l - 1, l - 1);
     }
 }
 
@@ -5936,7 +6283,7 @@ static void spv_cpui_do_nothing(spv_cpui_worker *w, const spv_cpui_op *op) {
 }
 
 // =================================================================================================
-// >>pointers  [18]  variables, access chains -> places
+// >>pointers  [19]  variables, access chains -> places
 // =================================================================================================
 
 // Room for a variable, at its first use.
@@ -6031,13 +6378,15 @@ static void spv_cpui_step_struct(const spv_cpui_program *p, spv_cpui_pointer *q,
     q->row_major = (m->flags & SPV_CPUI_ROW_MAJOR) != 0;
 }
 
-// Adds an index that is only known when it runs. *d is the register of the sum so far and then of
-// the new one.
+// Adds an index that is only known when it runs to the register `sum` (NONE: 0), giving d. count: of
+// elements, 0: not known.
 static int spv_cpui_step_dynamic(spv_cpui_program *p, size_t at, uint32_t word, uint32_t limit,
-                                 uint32_t stride, uint32_t sum, uint32_t d) {
+                                 uint32_t stride, uint32_t sum, uint32_t d, uint32_t count) {
     uint32_t index = spv_cpui_operand(p, at, word, 1);
     spv_cpui_op *op;
-    if (index == SPV_CPUI_NONE || (op = spv_cpui_emit(p, at, spv_cpui_do_index)) == NULL) return 0;
+    if (index == SPV_CPUI_NONE || !spv_cpui_emit_check_index(p, at, index, count)
+        || (op = spv_cpui_emit(p, at, spv_cpui_do_index)) == NULL)
+        return 0;
     op->d = spv_cpui_offset(p, d);
     op->parts = sum != SPV_CPUI_NONE;
     op->a = op->parts ? spv_cpui_offset(p, sum) : 0;
@@ -6059,7 +6408,8 @@ static int spv_cpui_step_element(spv_cpui_program *p, size_t at, uint32_t word,
     reg = spv_cpui_fresh(p, 1);
     q->element_dynamic = reg;
     return reg != SPV_CPUI_NONE
-           && spv_cpui_step_dynamic(p, at, word, SPV_CPUI_NONE, 1, SPV_CPUI_NONE, reg);
+           && spv_cpui_step_dynamic(p, at, word, SPV_CPUI_NONE, 1, SPV_CPUI_NONE, reg,
+                                    p->variables[q->variable].count);
 }
 
 static uint32_t spv_cpui_limit(const spv_cpui_program *p, const spv_cpui_pointer *q,
@@ -6092,7 +6442,7 @@ static int spv_cpui_step(spv_cpui_program *p, size_t at, uint32_t word, uint32_t
         q->offset = value * stride > SPV_CPUI_NONE - q->offset ? SPV_CPUI_NONE
                                                                : q->offset + value * stride;
     } else {
-        if (!spv_cpui_step_dynamic(p, at, word, limit, stride, q->dynamic, reg)) return 0;
+        if (!spv_cpui_step_dynamic(p, at, word, limit, stride, q->dynamic, reg, t->count)) return 0;
         q->dynamic = reg;
     }
     q->type = t->element;
@@ -6225,12 +6575,26 @@ static spv_cpui_access *spv_cpui_new_access(spv_cpui_program *p, size_t at,
     return a;
 }
 
+// Inputs have their values from outside; arguments are copied whether they have values or not.
+static int spv_cpui_check_access(spv_cpui_program *p, size_t at, const spv_cpui_pointer *q,
+                                 const spv_cpui_access *a, int kind) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, q->type);
+    int whole = t->opcode == SPV_CPUI_OpTypeStruct || t->opcode == SPV_CPUI_OpTypeArray;
+    if (kind == SPV_CPUI_READS && a->space == SPV_CPUI_IN_FILE
+        && (p->variables[q->variable].storage == SPV_CPUI_StorageClass_Input
+            || spv_cpui_opcode(p, at) == SPV_CPUI_OpFunctionCall))
+        return 1;
+    return spv_cpui_emit_check(p, at, a, kind, whole);
+}
+
 // Emits the load of what q points at into register d.
 static int spv_cpui_emit_load(spv_cpui_program *p, size_t at, const spv_cpui_pointer *q,
                               uint32_t d) {
     spv_cpui_access *a = spv_cpui_new_access(p, at, q);
     spv_cpui_op *op;
-    if (a == NULL || (op = spv_cpui_emit(p, at, spv_cpui_do_load_bytes)) == NULL) return 0;
+    if (a == NULL || !spv_cpui_check_access(p, at, q, a, SPV_CPUI_READS)
+        || (op = spv_cpui_emit(p, at, spv_cpui_do_load_bytes)) == NULL)
+        return 0;
     op->d = spv_cpui_offset(p, d);
     op->more = a;
     if (a->space == SPV_CPUI_IN_FILE) {
@@ -6245,7 +6609,9 @@ static int spv_cpui_emit_store(spv_cpui_program *p, size_t at, const spv_cpui_po
                                uint32_t s) {
     spv_cpui_access *a = spv_cpui_new_access(p, at, q);
     spv_cpui_op *op;
-    if (a == NULL || (op = spv_cpui_emit(p, at, spv_cpui_do_store_bytes)) == NULL) return 0;
+    if (a == NULL || !spv_cpui_check_access(p, at, q, a, SPV_CPUI_WRITES)
+        || (op = spv_cpui_emit(p, at, spv_cpui_do_store_bytes)) == NULL)
+        return 0;
     op->a = spv_cpui_offset(p, s);
     op->more = a;
     if (a->space == SPV_CPUI_IN_PUSH) return spv_cpui_bad(p, at, "push constants are read only");
@@ -6258,7 +6624,7 @@ static int spv_cpui_emit_store(spv_cpui_program *p, size_t at, const spv_cpui_po
 }
 
 // =================================================================================================
-// >>decode  [19]  instructions -> ops
+// >>decode  [20]  instructions -> ops
 // =================================================================================================
 // A row per instruction: a function that emits what it does. Operands are looked at here alone: their
 // sizes fit, so that no handler needs to ask.
@@ -6295,6 +6661,12 @@ static int spv_cpui_de_nothing(spv_cpui_program *p, size_t at) {
     (void)p;
     (void)at;
     return 1;
+}
+
+// All lanes come by in lockstep: only the check for races has to know.
+static int spv_cpui_de_barrier(spv_cpui_program *p, size_t at) {
+    return (p->options.checks & SPV_CPU_CHECK_RACE) == 0
+           || spv_cpui_emit(p, at, spv_cpui_do_barrier) != NULL;
 }
 
 static int spv_cpui_de_load(spv_cpui_program *p, size_t at) {
@@ -6342,8 +6714,10 @@ static int spv_cpui_de_variable(spv_cpui_program *p, size_t at) {
     if (!spv_cpui_place_variable(p, at, v)) return 0;
     if (v->initial != 0) {
         s = spv_cpui_operand(p, at, 4, slots);
-        return s != SPV_CPUI_NONE && spv_cpui_emit_copy(p, at, v->base, s, slots, 1) != NULL;
+        return s != SPV_CPUI_NONE && spv_cpui_emit_copy(p, at, v->base, s, slots, 1) != NULL
+               && spv_cpui_emit_mark(p, at, v->base, slots, 1);
     }
+    if (!spv_cpui_emit_mark(p, at, v->base, slots, 0)) return 0;
     op = spv_cpui_emit(p, at, spv_cpui_do_zero);
     if (op == NULL) return 0;
     op->d = spv_cpui_offset(p, v->base);
@@ -6467,6 +6841,7 @@ static int spv_cpui_de_extract_dynamic(spv_cpui_program *p, size_t at) {
     if (op == NULL || !spv_cpui_get(p, at, 3, 0, &op->a) || !spv_cpui_get(p, at, 4, 1, &op->b))
         return 0;
     op->c = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, 3)->type);
+    if (!spv_cpui_emit_check_index(p, at, spv_cpui_operand(p, at, 4, 1), (uint32_t)op->c)) return 0;
     return op->parts == 1 ? 1 : spv_cpui_bad(p, at, "the result is no scalar");
 }
 
@@ -6708,6 +7083,9 @@ static int spv_cpui_de_atomic(spv_cpui_program *p, size_t at) {
         || spv_cpui_space_of(p, &q) == SPV_CPUI_IN_PUSH)
         return spv_cpui_bad(p, at, "the pointer leads to no scalar of 32 bits");
     if (!spv_cpui_fill_access(p, &q, &t->access)) return 0;
+    if (!t->is_texel && spv_cpui_space_of(p, &q) != SPV_CPUI_IN_FILE
+        && !spv_cpui_emit_check(p, at, &t->access, SPV_CPUI_ATOMIC, 0))
+        return 0;
     op = t->has_result ? spv_cpui_emit_result(p, at, spv_cpui_do_atomic)
                        : spv_cpui_emit(p, at, spv_cpui_do_atomic);
     if (op == NULL || (t->has_result && op->parts != 1)) return spv_cpui_bad(p, at, "no scalar");
@@ -7268,7 +7646,10 @@ static int spv_cpui_pass_arguments(spv_cpui_program *p, size_t at, const spv_cpu
         }
         if (!spv_cpui_point(p, at, 4 + i, &q)) return 0;
         if (callee->key[i].variable == SPV_CPUI_NONE) {
-            if (!spv_cpui_emit_load(p, at, &q, p->variables[parameter->variable].base)) return 0;
+            s = p->variables[parameter->variable].base;
+            slots = spv_cpui_slots_of(p, q.type);
+            if (!spv_cpui_emit_load(p, at, &q, s) || !spv_cpui_emit_mark(p, at, s, slots, 1))
+                return 0;
         } else if (!spv_cpui_keep_offset(p, at, &callee->pointers[i], &q)) {
             return 0;
         }
@@ -7350,7 +7731,7 @@ typedef int spv_cpui_decoder(spv_cpui_program *p, size_t at);
     X(ImageQueryLevels, image) X(ImageQuerySamples, image)
 #define SPV_CPUI_DECODE_REST(X) \
     X(Label, nothing) X(Line, nothing) X(NoLine, nothing) X(Nop, nothing) X(Name, nothing) \
-    X(LoopMerge, nothing) X(SelectionMerge, nothing) X(ControlBarrier, nothing) \
+    X(LoopMerge, nothing) X(SelectionMerge, nothing) X(ControlBarrier, barrier) \
     X(MemoryBarrier, nothing) X(DemoteToHelperInvocation, demote) X(Phi, phi)
 
 typedef struct spv_cpui_decode_row {
@@ -7502,7 +7883,7 @@ static int spv_cpui_decode_all(spv_cpui_program *p) {
 }
 
 // =================================================================================================
-// >>interface  [20]  inputs, outputs, what is bound
+// >>interface  [21]  inputs, outputs, what is bound
 // =================================================================================================
 // Rows for the scalars of inputs and outputs. A vector, or a scalar, takes a location; arrays,
 // matrices and structs as many as they have of these.
@@ -7626,6 +8007,11 @@ static size_t spv_cpui_lay_out(const spv_cpui_program *p, spv_cpui_worker *w, un
     sizes[n++] = (p->instance_count + 1) * sizeof(spv_cpui_frame);
     sizes[n++] = p->shared_size;
     sizes[n++] = p->binding_count * sizeof(spv_cpui_bound);
+    sizes[n++] = p->options.checks & SPV_CPU_CHECK_UNSET ? p->slots * row : 0;
+    sizes[n++] = p->options.checks & SPV_CPU_CHECK_UNSET ? p->shared_size / 4 : 0;
+    sizes[n++] = p->options.checks & SPV_CPU_CHECK_RACE
+                     ? SPV_CPUI_RACES * sizeof(spv_cpui_race)
+                     : 0;
     for (i = 0; i < n; i++) {
         offsets[i] = at;
         at += spv_cpui_round(sizes[i], 64);
@@ -7646,6 +8032,9 @@ static size_t spv_cpui_lay_out(const spv_cpui_program *p, spv_cpui_worker *w, un
     w->frames = (spv_cpui_frame *)(void *)(base + offsets[5]);
     w->shared = base + offsets[6];
     w->bounds = (spv_cpui_bound *)(void *)(base + offsets[7]);
+    if (sizes[8] != 0) w->shadow = (uint32_t *)(void *)(base + offsets[8]);
+    if (sizes[9] != 0) w->shared_shadow = base + offsets[9];
+    if (sizes[10] != 0) w->races = (spv_cpui_race *)(void *)(base + offsets[10]);
     return at + 64;
 }
 
@@ -7663,6 +8052,7 @@ static void spv_cpui_splat_constants(spv_cpui_worker *w) {
 static void spv_cpui_reset_variables(spv_cpui_worker *w) {
     const spv_cpui_program *p = w->p;
     uint32_t i, slots;
+    size_t k;
     for (i = 0; i < p->variable_count; i++) {
         const spv_cpui_variable *v = &p->variables[i];
         uint32_t *d = w->file + (size_t)v->base * w->lanes;
@@ -7671,6 +8061,8 @@ static void spv_cpui_reset_variables(spv_cpui_worker *w) {
             || v->storage == SPV_CPUI_StorageClass_Input)
             continue;
         slots = spv_cpui_slots_of(p, v->type);
+        for (k = 0; w->shadow != NULL && k < (size_t)slots * w->lanes; k++)
+            w->shadow[(size_t)v->base * w->lanes + k] = v->initial != 0;
         if (v->initial == 0) memset(d, 0, (size_t)slots * w->lanes * sizeof *d);
         else
             memcpy(d, w->file + (size_t)p->ids[v->initial].reg * w->lanes,
@@ -7710,7 +8102,7 @@ static int spv_cpui_has_image(const spv_cpui_program *p, const spv_cpui_type *t,
     if (of != NULL && of->opcode == SPV_CPUI_OpTypeInt)
         integer = spv_cpui_word(p, of->at, 3) ? 1 : 2;
     return spv_cpui_image_fits(&b->image, spv_cpui_word(p, t->at, 3), spv_cpui_word(p, t->at, 5),
-                               integer);
+                               spv_cpui_word(p, t->at, 6), integer);
 }
 
 static int spv_cpui_is_bound(const spv_cpui_worker *w, const spv_cpui_variable *v) {
@@ -7742,7 +8134,7 @@ static spv_cpu_status spv_cpui_check_bound(spv_cpui_worker *w) {
 }
 
 // =================================================================================================
-// >>driver  [21]  the public functions
+// >>driver  [22]  the public functions
 // =================================================================================================
 
 // The built-in inputs that follow from the lane alone.
@@ -7909,6 +8301,25 @@ uint32_t *spv_cpu_builtin(spv_cpu_worker *worker, uint32_t builtin, uint32_t com
 
 // ---- running
 
+// The text of the first finding.
+static spv_cpu_status spv_cpui_tell_finding(spv_cpu_worker *face) {
+    const spv_cpu_finding *f = &face->findings[0];
+    size_t i;
+    spv_cpui_complain(face, SPV_CPU_FINDING, f->message);
+    spv_cpui_append(face->error, ": ");
+    spv_cpui_append(face->error, f->opcode);
+    spv_cpui_append(face->error, " at word ");
+    spv_cpui_append_number(face->error, f->word);
+    if (f->line == 0) return SPV_CPU_FINDING;
+    spv_cpui_append(face->error, ", ");
+    for (i = 0; i < f->file_size; i++) spv_cpui_append_byte(face->error, f->file[i]);
+    spv_cpui_append(face->error, ":");
+    spv_cpui_append_number(face->error, f->line);
+    spv_cpui_append(face->error, ":");
+    spv_cpui_append_number(face->error, f->column);
+    return SPV_CPU_FINDING;
+}
+
 // Runs the lanes of w->active. Helpers are in w->helper.
 static spv_cpu_status spv_cpui_run_group(spv_cpui_worker *w) {
     uint32_t l;
@@ -7917,12 +8328,14 @@ static spv_cpu_status spv_cpui_run_group(spv_cpui_worker *w) {
     memcpy(w->alive, w->active, row);
     spv_cpui_reset_variables(w);
     if (w->p->shared_size != 0) memset(w->shared, 0, w->p->shared_size);
+    if (w->shared_shadow != NULL) memset(w->shared_shadow, 0, w->p->shared_size / 4);
+    w->epoch++;
     if (!spv_cpui_execute(w)) {
         memset(w->live, 0, row);
         return spv_cpui_complain(w->face, SPV_CPU_STEPS, "the step limit was reached");
     }
     for (l = 0; l < w->lanes; l++) w->live[l] = w->alive[l] & ~w->helper[l];
-    return SPV_CPU_OK;
+    return w->face->finding_count == 0 ? SPV_CPU_OK : spv_cpui_tell_finding(w->face);
 }
 
 static spv_cpu_status spv_cpui_ready(spv_cpu_worker *worker) {
@@ -7937,6 +8350,7 @@ spv_cpu_status spv_cpu_run(spv_cpu_worker *worker, const uint32_t *active, const
     spv_cpu_status status = spv_cpui_ready(worker);
     uint32_t l;
     if (status != SPV_CPU_OK) return status;
+    memset(w->groups, 0, sizeof w->groups);
     for (l = 0; l < w->lanes; l++) {
         w->active[l] = active == NULL || active[l] != 0 ? 0xFFFFFFFFu : 0;
         w->helper[l] = helper != NULL && helper[l] != 0 ? 0xFFFFFFFFu : 0;
@@ -7955,19 +8369,14 @@ size_t spv_cpu_tile_count(const spv_cpu_picture *picture) {
     return columns * (((size_t)picture->height + SPV_CPU_TILE - 1) / SPV_CPU_TILE);
 }
 
-// Pixel of lane `n` of a tile, counted from its corner.
-static uint32_t spv_cpui_tile_x(uint32_t n) {
-    return n / 4 % 4 * 2 + n % 2;
-}
-
-static uint32_t spv_cpui_tile_y(uint32_t n) {
-    return n / 16 * 2 + n / 2 % 2;
-}
-
 // Whether a quad has a pixel inside; lanes of it that are outside are helpers.
 static void spv_cpui_fill_coverage(spv_cpui_worker *w, const spv_cpu_picture *picture, uint32_t x,
                                    uint32_t y, uint32_t first) {
     uint32_t l, n, any = 0;
+    w->start = first;
+    w->groups[0] = 1;
+    w->groups[1] = x;
+    w->groups[2] = y;
     for (l = 0; l < w->lanes; l++) {
         n = first + l;
         if (l % 4 == 0)
@@ -8078,20 +8487,48 @@ spv_cpu_status spv_cpu_tile(spv_cpu_worker *worker, const spv_cpu_picture *pictu
 
 // ---- workgroups
 
-// What a built-in of invocation `local` of workgroup `group` is.
-static uint32_t spv_cpui_compute_input(const spv_cpui_worker *w, const spv_cpui_interface *row,
-                                       const uint32_t groups[3], size_t group, uint32_t local) {
-    const uint32_t *dim = w->p->dim;
-    uint32_t c = row->component % 3, id, own;
-    id = (uint32_t)(c == 0   ? group % groups[0]
-                    : c == 1 ? group / groups[0] % groups[1]
-                             : group / groups[0] / groups[1]);
-    own = c == 0 ? local % dim[0] : c == 1 ? local / dim[0] % dim[1] : local / dim[0] / dim[1];
+// Where an invocation stands: in its workgroup, and that in the grid.
+typedef struct spv_cpui_stand {
+    uint32_t own[3], id[3], local;
+} spv_cpui_stand;
+
+static void spv_cpui_stand_at(spv_cpui_stand *s, const uint32_t *dim, const uint32_t groups[3],
+                              size_t group, uint32_t local) {
+    s->id[0] = (uint32_t)(group % groups[0]);
+    s->id[1] = (uint32_t)(group / groups[0] % groups[1]);
+    s->id[2] = (uint32_t)(group / groups[0] / groups[1]);
+    s->own[0] = local % dim[0];
+    s->own[1] = local / dim[0] % dim[1];
+    s->own[2] = local / dim[0] / dim[1];
+    s->local = local;
+}
+
+// Counts on as far as the next one; returns 1 where the count begins again.
+static int spv_cpui_count_on(uint32_t at[3], const uint32_t end[3]) {
+    uint32_t c;
+    for (c = 0; c < 3; c++) {
+        if (++at[c] < end[c]) return 0;
+        at[c] = 0;
+    }
+    return 1;
+}
+
+static void spv_cpui_stand_next(spv_cpui_stand *s, const uint32_t *dim, const uint32_t groups[3]) {
+    s->local++;
+    if (!spv_cpui_count_on(s->own, dim)) return;
+    s->local = 0;
+    spv_cpui_count_on(s->id, groups);
+}
+
+// What a built-in is for the invocation that stands there.
+static uint32_t spv_cpui_compute_input(const spv_cpui_stand *s, const spv_cpui_interface *row,
+                                       const uint32_t *dim, const uint32_t groups[3]) {
+    uint32_t c = row->component % 3;
     switch (row->builtin) {
-    case SPV_CPUI_BuiltIn_WorkgroupId: return id;
-    case SPV_CPUI_BuiltIn_LocalInvocationId: return own;
-    case SPV_CPUI_BuiltIn_GlobalInvocationId: return id * dim[c] + own;
-    case SPV_CPUI_BuiltIn_LocalInvocationIndex: return local;
+    case SPV_CPUI_BuiltIn_WorkgroupId: return s->id[c];
+    case SPV_CPUI_BuiltIn_LocalInvocationId: return s->own[c];
+    case SPV_CPUI_BuiltIn_GlobalInvocationId: return s->id[c] * dim[c] + s->own[c];
+    case SPV_CPUI_BuiltIn_LocalInvocationIndex: return s->local;
     case SPV_CPUI_BuiltIn_NumWorkgroups: return groups[c];
     default: return 0;
     }
@@ -8108,7 +8545,10 @@ static int spv_cpui_is_compute_input(uint32_t builtin) {
 static void spv_cpui_fill_compute_inputs(spv_cpui_worker *w, const uint32_t groups[3],
                                          uint64_t start, uint64_t end) {
     const spv_cpui_interface *row;
+    spv_cpui_stand stand;
     uint32_t l, size = w->p->face->per_group;
+    w->start = start;
+    memcpy(w->groups, groups, sizeof w->groups);
     for (l = 0; l < w->lanes; l++) {
         w->active[l] = start + l < end ? 0xFFFFFFFFu : 0;
         w->helper[l] = 0;
@@ -8116,9 +8556,10 @@ static void spv_cpui_fill_compute_inputs(spv_cpui_worker *w, const uint32_t grou
     for (row = w->p->interfaces; row != NULL; row = row->next) {
         uint32_t *d = w->file + (size_t)row->reg * w->lanes;
         if (row->output || !spv_cpui_is_compute_input(row->builtin)) continue;
-        for (l = 0; l < w->lanes; l++)
-            d[l] = spv_cpui_compute_input(w, row, groups, (size_t)((start + l) / size),
-                                          (uint32_t)((start + l) % size));
+        spv_cpui_stand_at(&stand, w->p->dim, groups, (size_t)(start / size),
+                          (uint32_t)(start % size));
+        for (l = 0; l < w->lanes; l++, spv_cpui_stand_next(&stand, w->p->dim, groups))
+            d[l] = spv_cpui_compute_input(&stand, row, w->p->dim, groups);
     }
 }
 
@@ -8143,7 +8584,7 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 }
 
 // =================================================================================================
-// >>footer  [22]  private macros end
+// >>footer  [23]  private macros end
 // =================================================================================================
 #ifndef SPV_CPU_KEEP_PRIVATE
 #undef SPV_CPUI_BLOCK
@@ -8172,6 +8613,10 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #undef SPV_CPUI_EXT
 #undef SPV_CPUI_IM_INSTRUCTIONS
 #undef SPV_CPUI_CLONED_WHOLE
+#endif
+
+#ifdef __clang__
+#pragma clang diagnostic pop
 #endif
 
 #endif  // SPV_CPU_IMPLEMENTED
