@@ -201,8 +201,8 @@ typedef enum {
 } spv_cpu_filter;
 
 // An image in the caller's memory. Pixels of a level lie row by row without padding, slices and
-// layers one behind the other (a cube's faces: +x -x +y -y +z -z). For atomics a level's memory must
-// be aligned as uint32_t is.
+// layers one behind the other (a cube's faces: +x -x +y -y +z -z). For atomics the memory of levels
+// must be aligned as uint32_t is.
 typedef struct spv_cpu_image {
     spv_cpu_format format;
     spv_cpu_shape shape;
@@ -8556,20 +8556,48 @@ spv_cpu_status spv_cpu_tile(spv_cpu_worker *worker, const spv_cpu_picture *pictu
 
 // ---- workgroups
 
-// What a built-in of invocation `local` of workgroup `group` is.
-static uint32_t spv_cpui_compute_input(const spv_cpui_worker *w, const spv_cpui_interface *row,
-                                       const uint32_t groups[3], size_t group, uint32_t local) {
-    const uint32_t *dim = w->p->dim;
-    uint32_t c = row->component % 3, id, own;
-    id = (uint32_t)(c == 0   ? group % groups[0]
-                    : c == 1 ? group / groups[0] % groups[1]
-                             : group / groups[0] / groups[1]);
-    own = c == 0 ? local % dim[0] : c == 1 ? local / dim[0] % dim[1] : local / dim[0] / dim[1];
+// Where an invocation stands: in its workgroup, and that in the grid.
+typedef struct spv_cpui_stand {
+    uint32_t own[3], id[3], local;
+} spv_cpui_stand;
+
+static void spv_cpui_stand_at(spv_cpui_stand *s, const uint32_t *dim, const uint32_t groups[3],
+                              size_t group, uint32_t local) {
+    s->id[0] = (uint32_t)(group % groups[0]);
+    s->id[1] = (uint32_t)(group / groups[0] % groups[1]);
+    s->id[2] = (uint32_t)(group / groups[0] / groups[1]);
+    s->own[0] = local % dim[0];
+    s->own[1] = local / dim[0] % dim[1];
+    s->own[2] = local / dim[0] / dim[1];
+    s->local = local;
+}
+
+// Counts on as far as the next one; returns 1 where the count begins again.
+static int spv_cpui_count_on(uint32_t at[3], const uint32_t end[3]) {
+    uint32_t c;
+    for (c = 0; c < 3; c++) {
+        if (++at[c] < end[c]) return 0;
+        at[c] = 0;
+    }
+    return 1;
+}
+
+static void spv_cpui_stand_next(spv_cpui_stand *s, const uint32_t *dim, const uint32_t groups[3]) {
+    s->local++;
+    if (!spv_cpui_count_on(s->own, dim)) return;
+    s->local = 0;
+    spv_cpui_count_on(s->id, groups);
+}
+
+// What a built-in is for the invocation that stands there.
+static uint32_t spv_cpui_compute_input(const spv_cpui_stand *s, const spv_cpui_interface *row,
+                                       const uint32_t *dim, const uint32_t groups[3]) {
+    uint32_t c = row->component % 3;
     switch (row->builtin) {
-    case SPV_CPUI_BuiltIn_WorkgroupId: return id;
-    case SPV_CPUI_BuiltIn_LocalInvocationId: return own;
-    case SPV_CPUI_BuiltIn_GlobalInvocationId: return id * dim[c] + own;
-    case SPV_CPUI_BuiltIn_LocalInvocationIndex: return local;
+    case SPV_CPUI_BuiltIn_WorkgroupId: return s->id[c];
+    case SPV_CPUI_BuiltIn_LocalInvocationId: return s->own[c];
+    case SPV_CPUI_BuiltIn_GlobalInvocationId: return s->id[c] * dim[c] + s->own[c];
+    case SPV_CPUI_BuiltIn_LocalInvocationIndex: return s->local;
     case SPV_CPUI_BuiltIn_NumWorkgroups: return groups[c];
     default: return 0;
     }
@@ -8586,6 +8614,7 @@ static int spv_cpui_is_compute_input(uint32_t builtin) {
 static void spv_cpui_fill_compute_inputs(spv_cpui_worker *w, const uint32_t groups[3],
                                          uint64_t start, uint64_t end) {
     const spv_cpui_interface *row;
+    spv_cpui_stand stand;
     uint32_t l, size = w->p->face->per_group;
     w->start = start;
     memcpy(w->groups, groups, sizeof w->groups);
@@ -8596,9 +8625,10 @@ static void spv_cpui_fill_compute_inputs(spv_cpui_worker *w, const uint32_t grou
     for (row = w->p->interfaces; row != NULL; row = row->next) {
         uint32_t *d = w->file + (size_t)row->reg * w->lanes;
         if (row->output || !spv_cpui_is_compute_input(row->builtin)) continue;
-        for (l = 0; l < w->lanes; l++)
-            d[l] = spv_cpui_compute_input(w, row, groups, (size_t)((start + l) / size),
-                                          (uint32_t)((start + l) % size));
+        spv_cpui_stand_at(&stand, w->p->dim, groups, (size_t)(start / size),
+                          (uint32_t)(start % size));
+        for (l = 0; l < w->lanes; l++, spv_cpui_stand_next(&stand, w->p->dim, groups))
+            d[l] = spv_cpui_compute_input(&stand, row, w->p->dim, groups);
     }
 }
 
