@@ -1439,7 +1439,7 @@ static int lvi_format_is_atomic(uint32_t format) {
     X("bmat3x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 3), "columns or scalars ...")        \
     X("bmat4x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 4), "columns or scalars ...")        \
     X("bmat4x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 4), "columns or scalars ...")        \
-    X("bmat4 bmat4x4", 1, 16, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
+    X("bmat4 bmat4x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
 #define LVI_BUILTINS_EFFECTS(X)                       \
     X("barrier", 0, 0, EFFECT, LVI_OP_BARRIER, "")    \
     X("memory-barrier memoryBarrier", 0, 0, EFFECT, LVI_OP_MEMORY_BARRIER, "")                    \
@@ -2388,14 +2388,14 @@ static uint32_t lvi_nm_fraction(uint32_t w, uint32_t n) {
     return lvi_fp_round(0, -31 - (int32_t)(shift + bits + n), product);
 }
 
-/* w * 10^exp to the nearest binary32, for exp from -70 to 40. */
+/* w * 10^exp to the nearest binary32, for exp from -70 to 40 and w > 0. */
 static uint32_t lvi_nm_scale(uint64_t w, int32_t exp) {
     lvi_nm_big a;
     uint64_t scaled = exp < 0 ? 1 : w;
     int32_t n = exp < 0 ? -exp : exp;
     uint32_t bits = 0;
-    if (exp < 0 && n <= 8 && w != 0 && !(w >> 32)) bits = lvi_nm_fraction((uint32_t)w, (uint32_t)n);
-    if (bits || w == 0) return bits;
+    if (exp < 0 && n <= 8 && !(w >> 32)) bits = lvi_nm_fraction((uint32_t)w, (uint32_t)n);
+    if (bits) return bits;
     for (; n > 0 && scaled >> 32 < 0x20000000u; n--) scaled = lvi_nm_muladd(scaled, 5, 0);
     if (n == 0 && exp >= 0) return lvi_fp_round(0, exp, scaled);
     if (n == 0 && w >> 32 < LVI_FP_SIGN && scaled >> 32 < LVI_FP_SIGN) {
@@ -7414,7 +7414,7 @@ static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_
 static lvi_value lvi_bi_out_of_range(lvi_context *cx, lvi_operands *o, uint32_t i, lvi_arg whole,
                                      uint32_t n, const char *noun) {
     lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, i), lvi_a_form(lvi_bi_place(cx, o, i)),
-                 whole, lvi_a_count(cx, n, noun));
+                 whole, n ? lvi_a_count(cx, n, noun) : lvi_a_text(cx, "no elements before 0"));
     return lvi_poison;
 }
 
@@ -8310,8 +8310,8 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
      TREE, PureRec a REC or a TREE of nothing else. No thunk keeps such a value.
    - `if` on structs works field by field (JOIN), after the fields' thunks are forced (SOLID).
    - The paper's rules are named where they are implemented: R, A ⊢ e : τ (section 4), e → e' (5)
-     and translate (6) are one step here. What is wrong in them is said there. Run cases t-RULE-* and
-     rec-match-* pin a rule, slip-SECTION-* what is corrected; tools/theorem.md lists all of them.
+     and translate (6) are one step here. What is wrong in them is said there. Run cases t-RULE-*
+     and rec-match-* pin a rule, slip-SECTION-* what is corrected; tools/theorem.md lists them all.
    Errors give POISON, which has every type. Bounds: max_depth, max_calls, max_nodes and the
    arena. */
 
@@ -10073,7 +10073,7 @@ static lvi_value lvi_el_closure(lvi_context *cx, uint32_t form, uint32_t env, ui
                                 uint32_t irregular) {
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_closure)), list = lvi_pr_element(cx, form, 1);
     lvi_closure *c = LVI_AT(lvi_closure, ref);
-    if (!lvi_pr_is_list(cx, list)) {
+    if (!lvi_pr_is_written(cx, list)) {
         lvi_pr_syntax(cx, form,
                       loops == 2 ? "loop"
                       : loops    ? "rec-func"
