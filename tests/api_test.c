@@ -416,6 +416,30 @@ static void test_limits(void **state) {
     assert_error("limit", "input", 1, 30);
 }
 
+/* Names and structs beyond what an instruction of SPIR-V holds. */
+static void test_long_instructions(void **state) {
+    static char text[1 << 20];
+    static const char *const heads[] = {"(fragment \"", "(buffer b ", "(push-constants ",
+                                        "(struct s "};
+    static const char *const tails[] = {
+        "\" 1)", ") (compute (1) (do (bind x (load b.f0)) (store b.f0 x)))", ") (vec4 f0)",
+        ") (uniform u s) (vec4 u.f0)"};
+    static const uint32_t flags[] = {0, LAMBDAV_DEBUG_FULL, LAMBDAV_DEBUG_FULL, LAMBDAV_NAMES};
+    lambdav_options options;
+    size_t i, k, size;
+    (void)state;
+    for (i = 0; i < 4; i++) {
+        size = (size_t)sprintf(text, "%s", heads[i]);
+        for (k = 0; k < 16384; k++)
+            size += (size_t)sprintf(text + size, i ? "(f%u num)" : "f%03u", (unsigned)k);
+        sprintf(text + size, "%s", tails[i]);
+        memset(&options, 0, sizeof options);
+        options.flags = flags[i];
+        assert_int_equal(compile(&options, text), LAMBDAV_INPUT_ERROR);
+        assert_string_equal(result.diagnostics[0].name, "limit");
+    }
+}
+
 static void test_max_diagnostics(void **state) {
     char text[ALL * 4 + 8] = "(+ ";
     lambdav_options options = {0};
@@ -722,7 +746,7 @@ int main(void) {
         cmocka_unit_test(test_odd_addresses),  cmocka_unit_test(test_targets),
         cmocka_unit_test(test_flags),          cmocka_unit_test(test_defines),
         cmocka_unit_test(test_bad_defines),    cmocka_unit_test(test_entries),
-        cmocka_unit_test(test_entry_of_stages),
+        cmocka_unit_test(test_entry_of_stages), cmocka_unit_test(test_long_instructions),
         cmocka_unit_test(test_limits),         cmocka_unit_test(test_max_diagnostics),
         cmocka_unit_test(test_includes),       cmocka_unit_test(test_missing_includes),
         cmocka_unit_test(test_include_cycles), cmocka_unit_test(test_odd_bytes),
