@@ -805,15 +805,24 @@ SPV_CPUI_INLINE float spv_cpui_ln_sign_of(float x, float y) {
 
 // --- integral values. Added to 2^23, a magnitude below it loses what is behind the point.
 
-SPV_CPUI_INLINE float spv_cpui_ln_round_even(float x) {
-    float m = spv_cpui_ln_abs(x), whole = (m + 8388608.0f) - 8388608.0f;
-    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(m < 8388608.0f), spv_cpui_ln_sign_of(whole, x),
-                                  x);
-}
-
 // 1 if c is 1, +0 if it is 0.
 SPV_CPUI_INLINE float spv_cpui_ln_one_if(int c) {
     return spv_cpui_ln_float(spv_cpui_ln_mask(c) & 0x3f800000u);
+}
+
+// x with its sign bit set if y's is.
+SPV_CPUI_INLINE float spv_cpui_ln_minus_if(float x, float y) {
+    return spv_cpui_ln_float(spv_cpui_ln_bits(x) | (spv_cpui_ln_bits(y) & 0x80000000u));
+}
+
+// 2^23 for magnitudes below it, else 0.
+SPV_CPUI_INLINE float spv_cpui_ln_rounder(float m) {
+    return spv_cpui_ln_float(spv_cpui_ln_mask(m < 8388608.0f) & 0x4b000000u);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_round_even(float x) {
+    float rounder = spv_cpui_ln_minus_if(spv_cpui_ln_rounder(spv_cpui_ln_abs(x)), x);
+    return spv_cpui_ln_minus_if((x + rounder) - rounder, x);
 }
 
 SPV_CPUI_INLINE float spv_cpui_ln_floor(float x) {
@@ -823,15 +832,13 @@ SPV_CPUI_INLINE float spv_cpui_ln_floor(float x) {
 
 SPV_CPUI_INLINE float spv_cpui_ln_ceil(float x) {
     float whole = spv_cpui_ln_round_even(x);
-    whole = whole + spv_cpui_ln_one_if(whole < x);
-    return spv_cpui_ln_float(spv_cpui_ln_bits(whole) | (spv_cpui_ln_bits(x) & 0x80000000u));
+    return spv_cpui_ln_minus_if(whole + spv_cpui_ln_one_if(whole < x), x);
 }
 
 SPV_CPUI_INLINE float spv_cpui_ln_trunc(float x) {
-    float m = spv_cpui_ln_abs(x), whole = (m + 8388608.0f) - 8388608.0f;
-    whole = whole - spv_cpui_ln_one_if(whole > m);
-    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(m < 8388608.0f), spv_cpui_ln_sign_of(whole, x),
-                                  x);
+    float m = spv_cpui_ln_abs(x), rounder = spv_cpui_ln_rounder(m);
+    float whole = (m + rounder) - rounder;
+    return spv_cpui_ln_minus_if(whole - spv_cpui_ln_one_if(whole > m), x);
 }
 
 // --- floats
@@ -1125,7 +1132,8 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
 #define SPV_CPUI_WISE(name, operands, result)                                     \
     SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         uint32_t *d = r->d;                                                       \
-        const uint32_t *a = r->a, *b = r->b, *c = r->c;                           \
+        const uint32_t *a = r->a, *b = operands > 1 ? r->b : a;                   \
+        const uint32_t *c = operands > 2 ? r->c : a;                              \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
         (void)b, (void)c;                                                         \
         for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
@@ -3666,6 +3674,7 @@ typedef struct spv_cpui_op {
     uint32_t parts, at;
     uint8_t rows, columns, rows_b, columns_b;
     uint8_t operands;
+    uint8_t wise;           // `lane` is component-wise
 } spv_cpui_op;
 
 // Moves of a control-flow edge, done in order; sizes in words.
@@ -5263,11 +5272,25 @@ static uint32_t spv_cpui_enter(spv_cpui_worker *w) {
     return segment;
 }
 
+// Most instructions are component-wise; they are called without a detour.
 static void spv_cpui_run_segment(spv_cpui_worker *w, uint32_t segment) {
     const spv_cpui_segment *s = &w->p->instances[w->frames[w->depth].instance].segments[segment];
     const spv_cpui_op *op;
+    spv_cpui_args args;
     w->steps++;
-    for (op = s->first; op != s->end; op++) op->run(w, op);
+    args.lanes = w->lanes;
+    for (op = s->first; op != s->end; op++) {
+        if (!op->wise) {
+            op->run(w, op);
+            continue;
+        }
+        args.d = w->file + op->d;
+        args.a = w->file + op->a;
+        args.b = w->file + op->b;
+        args.c = w->file + op->c;
+        args.parts = op->parts;
+        op->lane(&args);
+    }
 }
 
 // Runs the entry point for the lanes of `alive`. Returns 0 if the step limit was reached.
@@ -6971,6 +6994,7 @@ static int spv_cpui_fill_lanes(spv_cpui_program *p, size_t at, const spv_cpui_ro
     operands[3] = &op->e;
     op->lane = row->run;
     op->operands = row->operands;
+    op->wise = row->wise;
     for (i = 0; i < row->operands && i < 4; i++) {
         if (!spv_cpui_get(p, at, first + i, 0, operands[i])) return 0;
         n[i] = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, first + i)->type);
