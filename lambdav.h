@@ -8310,8 +8310,8 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
      TREE, PureRec a REC or a TREE of nothing else. No thunk keeps such a value.
    - `if` on structs works field by field (JOIN), after the fields' thunks are forced (SOLID).
    - The paper's rules are named where they are implemented: R, A ⊢ e : τ (section 4), e → e' (5)
-     and translate (6) are one step here. What is wrong in them is said there. Run cases t-RULE-* and
-     rec-match-* pin a rule, slip-SECTION-* what is corrected; tools/theorem.md lists all of them.
+     and translate (6) are one step here. What is wrong in them is said there. Run cases t-RULE-*
+     and rec-match-* pin a rule, slip-SECTION-* what is corrected; tools/theorem.md lists them all.
    Errors give POISON, which has every type. Bounds: max_depth, max_calls, max_nodes and the
    arena. */
 

@@ -128,7 +128,7 @@ static void run_rewritten(unsigned long number, const node *program) {
     size = tree_print(changed, program_text, sizeof program_text);
     total->rewritten[which]++;
     if (!compile_build(&builds[0], program_text, size, &f)) {
-        if (f.kind == TOO_STRICT && is_own_rejection(f.error)) return;
+        if (f.kind == TOO_STRICT && is_own_rejection(&f)) return;
     } else if (run_build(&builds[0], &f)) {
         compare_bits(before, &f);
     }

@@ -1,8 +1,8 @@
 #!/bin/sh
-# tools/bench_cpu.sh EXAMPLE.lv...: the shortest of a few pictures of 512x512, or dispatches, of each
-# example on the Vulkan device and on the CPU, in milliseconds, and their ratio. An example with a
-# command in its head is run by that. $LAMBDAV is the program, by default build/lambdav; $FRAMES how
-# many pictures (default 5).
+# tools/bench_cpu.sh EXAMPLE.lv...: the shortest of a few pictures of 512x512, or dispatches, of
+# each example on the Vulkan device and on the CPU, in milliseconds, and their ratio. An example
+# with a command in its head is run by that. $LAMBDAV is the program, by default build/lambdav;
+# $FRAMES how many pictures (default 5).
 set -u
 lambdav=$(realpath "${LAMBDAV:-build/lambdav}")
 frames=${FRAMES:-5}
