@@ -362,6 +362,8 @@ static void test_entry_of_stages(void **state) {
         "(fragment \"f\" (+ c 1))\n"
         "(compute \"k\" (8) (store b 0 1))\n"
         "(compute \"l\" (9) (store b 0 2))\n";
+    static const char specialised[] = "(spec-constant n 1 8u) (compute \"a\" (n) (barrier))"
+                                      " (compute \"b\" (4) (barrier))";
     static const char *const names[] = {"v", "w", "f", "k", "l"};
     static uint32_t words[4096];
     lambdav_options options;
@@ -391,6 +393,14 @@ static void test_entry_of_stages(void **state) {
                 assert_int_equal(variables[k].location, 1);
         }
     }
+    /* From SPIR-V 1.6 on, each may have a size that is specialised. */
+    memset(&options, 0, sizeof options);
+    options.target = LAMBDAV_TARGET_SPIRV_1_6;
+    assert_int_equal(compile(&options, specialised), LAMBDAV_OK);
+    options.target = LAMBDAV_TARGET_SPIRV_1_5;
+    assert_int_equal(compile(&options, specialised), LAMBDAV_INPUT_ERROR);
+    assert_error("workgroup-specialised", "input", 1, 24);
+    options.target = LAMBDAV_TARGET_DEFAULT, options.entry = "k";
     assert_int_equal(lambdav_dump(&options, text, sizeof text - 1, arena, ARENA_SIZE, "graph",
                                   collect_nothing, NULL, &result),
                      LAMBDAV_OK);
