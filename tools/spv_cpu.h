@@ -5065,36 +5065,63 @@ static uint32_t *spv_cpui_pending(const spv_cpui_worker *w, uint32_t segment) {
     return w->pending + (size_t)(i->pending + segment) * w->lanes;
 }
 
+// The loops below run over 64 lanes where they can: what they find out about all lanes comes out of
+// the vectors once for each run.
+enum { SPV_CPUI_RUN = 64 };
+
+// d = a & b in n lanes; any and all are those of the results so far.
+SPV_CPUI_INLINE void spv_cpui_and_n(uint32_t *d, const uint32_t *a, const uint32_t *b, size_t n,
+                                    uint32_t *any, uint32_t *all) {
+    uint32_t some = 0, each = 0xFFFFFFFFu;
+    size_t k;
+    SPV_CPUI_VECTOR for (k = 0; k < n; k++) {
+        uint32_t m = a[k] & b[k];
+        d[k] = m;
+        some |= m;
+        each &= m;
+    }
+    *any |= some;
+    *all &= each;
+}
+
 // d = a & b. Returns 1 if a lane is set, 2 more if all are.
 SPV_CPUI_CLONED static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b,
                                         uint32_t lanes) {
-    uint32_t any = 0, none = 0;
-    size_t i, k;
-    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
-        SPV_CPUI_EACH(k) {
-            uint32_t m = a[i + k] & b[i + k];
-            d[i + k] = m;
-            any |= m;
-            none |= ~m;
-        }
+    uint32_t any = 0, all = 0xFFFFFFFFu;
+    size_t i = 0;
+    for (; i + SPV_CPUI_RUN <= lanes; i += SPV_CPUI_RUN)
+        spv_cpui_and_n(d + i, a + i, b + i, SPV_CPUI_RUN, &any, &all);
+    for (; i < lanes; i += SPV_CPUI_BLOCK)
+        spv_cpui_and_n(d + i, a + i, b + i, SPV_CPUI_BLOCK, &any, &all);
+    return (any != 0) | (all != 0) << 1;
+}
+
+// yes = a & b, no = a & ~b in n lanes.
+SPV_CPUI_INLINE void spv_cpui_split_n(uint32_t *yes, uint32_t *no, const uint32_t *a,
+                                      const uint32_t *b, size_t n, uint32_t *some,
+                                      uint32_t *others) {
+    uint32_t in = 0, out = 0;
+    size_t k;
+    SPV_CPUI_VECTOR for (k = 0; k < n; k++) {
+        uint32_t l = a[k], m = l & b[k];
+        yes[k] = m;
+        no[k] = l ^ m;
+        in |= m;
+        out |= l ^ m;
     }
-    return (any != 0) | (none == 0) << 1;
+    *some |= in;
+    *others |= out;
 }
 
 // yes = a & b, no = a & ~b. Returns 1 if a lane of yes is set, 2 more if one of no is.
 SPV_CPUI_CLONED static int spv_cpui_split(uint32_t *yes, uint32_t *no, const uint32_t *a,
                                           const uint32_t *b, uint32_t lanes) {
     uint32_t some = 0, others = 0;
-    size_t i, k;
-    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
-        SPV_CPUI_EACH(k) {
-            uint32_t m = a[i + k] & b[i + k], n = a[i + k] & ~b[i + k];
-            yes[i + k] = m;
-            no[i + k] = n;
-            some |= m;
-            others |= n;
-        }
-    }
+    size_t i = 0;
+    for (; i + SPV_CPUI_RUN <= lanes; i += SPV_CPUI_RUN)
+        spv_cpui_split_n(yes + i, no + i, a + i, b + i, SPV_CPUI_RUN, &some, &others);
+    for (; i < lanes; i += SPV_CPUI_BLOCK)
+        spv_cpui_split_n(yes + i, no + i, a + i, b + i, SPV_CPUI_BLOCK, &some, &others);
     return (some != 0) | (others != 0) << 1;
 }
 
