@@ -5375,12 +5375,15 @@ static void spv_cpui_do_zero(spv_cpui_worker *w, const spv_cpui_op *op) {
 }
 
 // more: a word of the file for each component.
-static void spv_cpui_do_shuffle(spv_cpui_worker *w, const spv_cpui_op *op) {
+SPV_CPUI_CLONED static void spv_cpui_do_shuffle(spv_cpui_worker *w, const spv_cpui_op *op) {
     const size_t *from = (const size_t *)op->more;
-    uint32_t i;
-    for (i = 0; i < op->parts; i++)
-        memcpy(w->file + op->d + (size_t)i * w->lanes, w->file + from[i],
-               w->lanes * sizeof *w->file);
+    uint32_t *d = w->file + op->d;
+    size_t i, l, k;
+    for (i = 0; i < op->parts; i++, d += w->lanes)
+        for (l = 0; l < w->lanes; l += SPV_CPUI_BLOCK) {
+            const uint32_t *s = w->file + from[i] + l;
+            SPV_CPUI_EACH(k) d[l + k] = s[k];
+        }
 }
 
 // d = component b of a, of c components. An index beyond them gives the last.
@@ -6838,17 +6841,21 @@ static int spv_cpui_de_extract(spv_cpui_program *p, size_t at) {
 }
 
 static int spv_cpui_de_construct(spv_cpui_program *p, size_t at) {
-    uint32_t d = spv_cpui_place(p, at), i, s, n, used = 0;
-    uint32_t slots = spv_cpui_slots_of(p, spv_cpui_word(p, at, 1));
-    if (d == SPV_CPUI_NONE) return 0;
-    for (i = 3; i < spv_cpui_length(p, at); i++, used += n) {
+    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_shuffle);
+    uint32_t i, k, s, n, used = 0;
+    size_t *list;
+    if (op == NULL) return 0;
+    list = (size_t *)spv_cpui_take(p, op->parts, sizeof *list);
+    if (list == NULL) return 0;
+    for (i = 3; i < spv_cpui_length(p, at); i++) {
         n = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, i)->type);
         s = spv_cpui_operand(p, at, i, 0);
         if (s == SPV_CPUI_NONE) return 0;
-        if (n > slots - used) return spv_cpui_bad(p, at, "too many constituents");
-        if (spv_cpui_emit_copy(p, at, d + used, s, n, 0) == NULL) return 0;
+        if (n > op->parts - used) return spv_cpui_bad(p, at, "too many constituents");
+        for (k = 0; k < n; k++) list[used++] = spv_cpui_offset(p, s + k);
     }
-    return used == slots ? 1 : spv_cpui_bad(p, at, "too few constituents");
+    op->more = list;
+    return used == op->parts ? 1 : spv_cpui_bad(p, at, "too few constituents");
 }
 
 static int spv_cpui_de_insert(spv_cpui_program *p, size_t at) {
