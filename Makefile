@@ -2,7 +2,7 @@
 # below run that very command (tools/build.sh), with $(CC) as the compiler.
 
 ifeq ($(origin CC),default)
-CC = gcc
+CC := $(shell command -v gcc >/dev/null 2>&1 && echo gcc || echo cc)
 endif
 export CC
 
@@ -25,7 +25,8 @@ MUTANTS := 300
 .DELETE_ON_ERROR:
 
 all:
-	@tools/setup-debian.sh --check demo
+	@command -v $(firstword $(CC)) >/dev/null || { \
+		echo "make: no C compiler; on Debian, tools/setup-debian.sh demo installs one" >&2; exit 3; }
 	@$(MAKE) --no-print-directory build/lambdav
 
 # Renders an example to PNG, on the CPU where there is no Vulkan device, and says on which.

@@ -1439,7 +1439,7 @@ static int lvi_format_is_atomic(uint32_t format) {
     X("bmat3x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 3), "columns or scalars ...")        \
     X("bmat4x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 4), "columns or scalars ...")        \
     X("bmat4x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 4), "columns or scalars ...")        \
-    X("bmat4 bmat4x4", 1, 16, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
+    X("bmat4 bmat4x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
 #define LVI_BUILTINS_EFFECTS(X)                       \
     X("barrier", 0, 0, EFFECT, LVI_OP_BARRIER, "")    \
     X("memory-barrier memoryBarrier", 0, 0, EFFECT, LVI_OP_MEMORY_BARRIER, "")                    \
@@ -2388,14 +2388,14 @@ static uint32_t lvi_nm_fraction(uint32_t w, uint32_t n) {
     return lvi_fp_round(0, -31 - (int32_t)(shift + bits + n), product);
 }
 
-/* w * 10^exp to the nearest binary32, for exp from -70 to 40. */
+/* w * 10^exp to the nearest binary32, for exp from -70 to 40 and w > 0. */
 static uint32_t lvi_nm_scale(uint64_t w, int32_t exp) {
     lvi_nm_big a;
     uint64_t scaled = exp < 0 ? 1 : w;
     int32_t n = exp < 0 ? -exp : exp;
     uint32_t bits = 0;
-    if (exp < 0 && n <= 8 && w != 0 && !(w >> 32)) bits = lvi_nm_fraction((uint32_t)w, (uint32_t)n);
-    if (bits || w == 0) return bits;
+    if (exp < 0 && n <= 8 && !(w >> 32)) bits = lvi_nm_fraction((uint32_t)w, (uint32_t)n);
+    if (bits) return bits;
     for (; n > 0 && scaled >> 32 < 0x20000000u; n--) scaled = lvi_nm_muladd(scaled, 5, 0);
     if (n == 0 && exp >= 0) return lvi_fp_round(0, exp, scaled);
     if (n == 0 && w >> 32 < LVI_FP_SIGN && scaled >> 32 < LVI_FP_SIGN) {
@@ -7414,7 +7414,7 @@ static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_
 static lvi_value lvi_bi_out_of_range(lvi_context *cx, lvi_operands *o, uint32_t i, lvi_arg whole,
                                      uint32_t n, const char *noun) {
     lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, i), lvi_a_form(lvi_bi_place(cx, o, i)),
-                 whole, lvi_a_count(cx, n, noun));
+                 whole, n ? lvi_a_count(cx, n, noun) : lvi_a_text(cx, "no elements before 0"));
     return lvi_poison;
 }
 
@@ -8310,8 +8310,8 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
      TREE, PureRec a REC or a TREE of nothing else. No thunk keeps such a value.
    - `if` on structs works field by field (JOIN), after the fields' thunks are forced (SOLID).
    - The paper's rules are named where they are implemented: R, A ⊢ e : τ (section 4), e → e' (5)
-     and translate (6) are one step here. What is wrong in them is said there. Run cases t-RULE-* and
-     rec-match-* pin a rule, slip-SECTION-* what is corrected; tools/theorem.md lists all of them.
+     and translate (6) are one step here. What is wrong in them is said there. Run cases t-RULE-*
+     and rec-match-* pin a rule, slip-SECTION-* what is corrected; tools/theorem.md lists them all.
    Errors give POISON, which has every type. Bounds: max_depth, max_calls, max_nodes and the
    arena. */
 
@@ -10073,7 +10073,7 @@ static lvi_value lvi_el_closure(lvi_context *cx, uint32_t form, uint32_t env, ui
                                 uint32_t irregular) {
     uint32_t ref = lvi_ar_high(cx, sizeof(lvi_closure)), list = lvi_pr_element(cx, form, 1);
     lvi_closure *c = LVI_AT(lvi_closure, ref);
-    if (!lvi_pr_is_list(cx, list)) {
+    if (!lvi_pr_is_written(cx, list)) {
         lvi_pr_syntax(cx, form,
                       loops == 2 ? "loop"
                       : loops    ? "rec-func"
@@ -15606,6 +15606,11 @@ static uint32_t lvi_em_entry_value(lvi_context *cx, uint32_t node) {
 
 /* --- memo cells. The ids of one: function, flag, results. */
 
+/* Is there a variable for this result of a cell? Not for an array's: it has one of its own. */
+static int lvi_em_cell_keeps(lvi_context *cx, uint32_t slot) {
+    return slot && LVI_NODE(lvi_em_slot_node(cx, slot))->op != LVI_OP_ARRAY;
+}
+
 static void lvi_em_cell(lvi_context *cx, uint32_t ref) {
     lvi_em_store(cx, LVI_AT(lvi_cell, ref)->variables + 1, lvi_em_truth(cx, 0));
     cx->m.at = LVI_ITEM(ref)->next;
@@ -15619,9 +15624,9 @@ static void lvi_em_call(lvi_context *cx, uint32_t ref) {
     lvi_wd_put(cx, cell->variables);
     for (k = 0; k < cell->value_count; k++) {
         uint32_t result = LVI_AT(uint32_t, call->results)[k];
-        if (!result) continue;
-        LVI_ITEM(result)->id =
-            lvi_em_load(cx, lvi_em_item_type(cx, result), cell->variables + 2 + k);
+        if (result && lvi_em_cell_keeps(cx, result))
+            LVI_ITEM(result)->id =
+                lvi_em_load(cx, lvi_em_item_type(cx, result), cell->variables + 2 + k);
     }
     lvi_em_spill_array(cx, call->results, cell->value_count);
     cx->m.at = call->item.next;
@@ -15646,7 +15651,8 @@ static void lvi_em_cell_end(lvi_context *cx, uint32_t region) {
     const uint32_t *values = LVI_AT(uint32_t, cell->values);
     uint32_t k;
     for (k = 0; k < cell->value_count; k++)
-        if (values[k]) lvi_em_store(cx, cell->variables + 2 + k, lvi_em_value(cx, values[k]));
+        if (lvi_em_cell_keeps(cx, values[k]))
+            lvi_em_store(cx, cell->variables + 2 + k, lvi_em_value(cx, values[k]));
     lvi_em_store(cx, cell->variables + 1, lvi_em_truth(cx, 1));
     cx->m.done = 1;
 }
@@ -15661,7 +15667,7 @@ static void lvi_em_cells_declare(lvi_context *cx, const lvi_plan *plan) {
         cx->m.variable_count++;
         for (k = 0; k < cell->value_count; k++) {
             uint32_t slot = LVI_AT(uint32_t, cell->values)[k];
-            if (!slot) continue;
+            if (!lvi_em_cell_keeps(cx, slot)) continue;
             lvi_em_pointer(cx, LVI_EM_TO_PRIVATE, lvi_em_slot_type(cx, slot));
             cx->m.variable_count++;
         }
@@ -16081,7 +16087,8 @@ static void lvi_em_interface_private(lvi_context *cx, const lvi_plan *plan) {
         const lvi_cell *cell = LVI_AT(lvi_cell, ref);
         lvi_wd_put(cx, cell->variables + 1);
         for (k = 0; k < cell->value_count; k++)
-            if (LVI_AT(uint32_t, cell->values)[k]) lvi_wd_put(cx, cell->variables + 2 + k);
+            if (lvi_em_cell_keeps(cx, LVI_AT(uint32_t, cell->values)[k]))
+                lvi_wd_put(cx, cell->variables + 2 + k);
     }
     for (ref = plan->spills; ref; ref = LVI_AT(lvi_spill, ref)->next)
         lvi_wd_put(cx, LVI_AT(lvi_spill, ref)->id);
@@ -16693,7 +16700,7 @@ static void lvi_em_variables_entry(lvi_context *cx, const lvi_plan *plan) {
         const uint32_t *values = LVI_AT(uint32_t, cell->values);
         lvi_em_variable(cx, LVI_EM_TO_PRIVATE, LVI_T_BOOL, cell->variables + 1);
         for (k = 0; k < cell->value_count; k++)
-            if (values[k])
+            if (lvi_em_cell_keeps(cx, values[k]))
                 lvi_em_variable(cx, LVI_EM_TO_PRIVATE, lvi_em_slot_type(cx, values[k]),
                                 cell->variables + 2 + k);
     }

@@ -12,6 +12,7 @@
 
 static node *expression(const lv_type *t, int depth);
 static node *leaf(const lv_type *t);
+static node *some_leaf(const lv_type *t);
 static node *variable(const lv_type *t, int depth);
 static node *varying_condition(void);
 static node *recursion_of(const lv_type *t, int depth);
@@ -561,7 +562,7 @@ static node *array_of(const lv_type *t, int depth) {
 static node *user_of(const lv_type *t, const char *name, int depth) {
     node *limit = atom(chance(50) ? "2" : "1"), *n;
     if (is_num(t)) return list3(word(chance(50) ? "+" : "-"), expression(t, depth - 1), atom(name));
-    n = list4(word("if"), list3(word("<"), atom(name), limit), apart(t, depth - 1), leaf(t));
+    n = list4(word("if"), list3(word("<"), atom(name), limit), apart(t, depth - 1), some_leaf(t));
     return marked(n, FORM_IF);
 }
 
@@ -1084,7 +1085,7 @@ static node *logic_of(const lv_type *t, int depth) {
     const char *w = chance(50) ? "and" : "or";
     node *n;
     int count;
-    if (is_matrix(t) || chance(30)) return row_of(t, depth);
+    if (chance(30)) return row_of(t, depth);
     n = spelled(w);
     if (n == NULL) return NULL;
     n = list1(n);
@@ -1135,6 +1136,13 @@ static node *scalar_leaf(const lv_type *t) {
     return chance(30) ? pixel_number() : number();
 }
 
+/* leaf() may choose a spelling that is hidden. */
+static node *some_leaf(const lv_type *t) {
+    node *n = NULL;
+    while (n == NULL) n = leaf(t);
+    return n;
+}
+
 static node *leaf(const lv_type *t) {
     node *n;
     int i, parts;
@@ -1143,18 +1151,18 @@ static node *leaf(const lv_type *t) {
     if (t->tag == STRUCTURE) {
         n = list1(atom(structures[t->index].name));
         for (i = 0; i < structures[t->index].count; i++)
-            append(n, leaf(structures[t->index].types[i]));
+            append(n, some_leaf(structures[t->index].types[i]));
         return n;
     }
     if (t->tag == VARIANT) {
         const lv_case *k = &variants_made[t->index].cases[below(variants_made[t->index].count)];
         n = list1(atom(k->name));
-        for (i = 0; i < k->count; i++) append(n, leaf(k->types[i]));
+        for (i = 0; i < k->count; i++) append(n, some_leaf(k->types[i]));
         return n;
     }
     if (t->tag == ARRAY) {
         n = list1(word("array"));
-        for (i = 0; i < t->count; i++) append(n, leaf(t->out));
+        for (i = 0; i < t->count; i++) append(n, some_leaf(t->out));
         return n;
     }
     if (t->tag == FUNCTION) {
@@ -1181,9 +1189,7 @@ static node *constructed(const lv_type *t, int depth) {
     n = list1(n);
     if (chance(20)) {
         append(n, expression(data_type(t->kind, 1, 1), depth - 1));
-    } else if (is_matrix(t) && chance(25)) {
-        while (left-- > 0) append(n, expression(data_type(t->kind, 1, 1), depth - 1));
-    } else if (is_matrix(t)) {
+    } else if (is_matrix(t) && chance(70)) {
         for (i = 0; i < t->columns; i++)
             append(n, expression(data_type(t->kind, t->rows, 1), depth - 1));
     } else {
@@ -1360,7 +1366,7 @@ static node *expression(const lv_type *t, int depth) {
     while (n == NULL && tries-- > 0 && depth > 0 && made.budget > 0 && made.cost < MAX_COST)
         n = made.heavy && t->tag != FUNCTION && chance(10) ? shared_of(t, depth)
                                                            : random_production(t)->make(t, depth);
-    while (n == NULL) n = leaf(t);
+    if (n == NULL) n = some_leaf(t);
     if (n->atom == NULL && chance(3)) n->square = 1;
     n->role = t->tag == FUNCTION ? ROLE_FUNCTION : ROLE_VALUE;
     n->arity = (short)(t->tag == FUNCTION ? t->count : 0);

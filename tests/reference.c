@@ -911,7 +911,7 @@ static value *need_type(reference *c, const form *type, value *v, place at) {
 
 static value *type_swizzle(reference *c, const value *v, const char *name, place at) {
     int index[4], n = 0;
-    shape part;
+    shape part = make_shape(NUM, 1, 1);
     char s[8];
     if (v->tag == V_STRUCT) {
         int i = field_index(v->def, name);
@@ -1371,8 +1371,11 @@ static value *type_builtin(reference *c, value *b, const context *R, const args 
     v = typed(c, result_shape(&k));
     if (k.b->rule == R_AT) {
         int n = is_matrix(k.s[0]) ? k.s[0].cols : k.s[0].rows;
-        if (!d[1]) fail(c, k.where[1], "operand-type", "an index is known");
-        if (d[1]->v[0].f != floorf(d[1]->v[0].f) || d[1]->v[0].f < 0 || d[1]->v[0].f >= (float)n)
+        if (!d[1] && !is_integer(k.s[1]))
+            fail(c, k.where[1], "operand-type", "an index is known, or an int or uint");
+        if (d[1]
+            && (d[1]->v[0].f != floorf(d[1]->v[0].f) || d[1]->v[0].f < 0
+                || d[1]->v[0].f >= (float)n))
             fail(c, k.where[1], "index-range", "index out of range: %d parts", n);
     }
     if (k.b->rule == R_PAIR)

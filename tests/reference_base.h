@@ -1886,10 +1886,14 @@ static data *outer(reference *c, const data *a, const data *b) {
 
 /* A component or column; a dynamic index is clamped. */
 static data *at_index(reference *c, const data *a, const data *index) {
-    int n = is_matrix(a->s) ? a->s.cols : a->s.rows, i = (int)index->v[0].f, j;
+    int n = is_matrix(a->s) ? a->s.cols : a->s.rows, j;
+    int64_t i = is_integer(index->s) ? index->v[0].i : (int64_t)index->v[0].f;
     data *r = new_data(c, make_shape(a->s.kind, is_matrix(a->s) ? a->s.rows : 1, 1));
     i = i < 0 ? 0 : i >= n ? n - 1 : i;
-    for (j = 0; j < parts(r->s); j++) r->v[j] = a->v[i * parts(r->s) + j];
+    for (j = 0; j < parts(r->s); j++) {
+        r->v[j] = a->v[i * parts(r->s) + j];
+        if (index->v[0].error > 0) r->v[j].error = INFINITY;
+    }
     return r;
 }
 

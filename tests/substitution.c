@@ -1463,7 +1463,7 @@ static value *need_type(reference *c, node *type, value *v, place at) {
 static value *type_part(reference *c, value *v, const char *name, place at, const context *R,
                         args *A) {
     int index[4], n = 0;
-    shape part;
+    shape part = make_shape(NUM, 1, 1);
     char s[8];
     if (v->tag == V_STRUCT) {
         int i = field_index(v->def, name);
@@ -1867,7 +1867,8 @@ static int is_array_call(reference *c, const meaning *o, const context *R, args 
 /* The index of a component or column. */
 static void check_part_index(const call *k, const data *d) {
     int n = is_matrix(k->s[0]) ? k->s[0].cols : k->s[0].rows;
-    if (!d) fail(k->c, k->where[1], "operand-type", "an index is known");
+    if (!d && is_integer(k->s[1])) return;
+    if (!d) fail(k->c, k->where[1], "operand-type", "an index is known, or an int or uint");
     if (d->v[0].f != floorf(d->v[0].f) || d->v[0].f < 0 || d->v[0].f >= (float)n)
         fail(k->c, k->where[1], "index-range", "index out of range: %d parts", n);
 }
@@ -2369,10 +2370,10 @@ static data *eval_derivative(reference *c, int id, node *e) {
     return r;
 }
 
-/* An index, brought into range. */
-static int64_t eval_index(reference *c, node *e, int64_t n) {
+/* An index, brought into range; out of range and unchecked, it means nothing. */
+static int64_t eval_index(reference *c, node *e, int64_t n, int unchecked) {
     const scalar *s = &eval_operand(c, e)->d->v[0];
-    if (s->error > 0) c->uncertain = 1;
+    if (s->error > 0 || (unchecked && (s->i < 0 || s->i >= n))) c->uncertain = 1;
     return s->i < 0 ? 0 : s->i >= n ? n - 1 : s->i;
 }
 
@@ -2404,7 +2405,7 @@ static value *eval_with_at(reference *c, meaning *o, args *A) {
     node **x = operands(c, A);
     value *a = eval_operand(c, x[0]), *r = array_value(c, a->count);
     memcpy(r->field, a->field, sizeof *r->field * (size_t)r->count);
-    r->field[eval_index(c, x[1], r->count)] = field_node(c, x[2], 0);
+    r->field[eval_index(c, x[1], r->count, operand_count(A) > 3)] = field_node(c, x[2], 0);
     return settle(c, r, o, A, 0);
 }
 
@@ -2429,7 +2430,8 @@ static value *eval_array(reference *c, meaning *o, args *A) {
 
 /* (at (array e0 ...) i) -> ei */
 static value *eval_at(reference *c, meaning *o, args *A, const value *a) {
-    value *r = eval(c, a->field[eval_index(c, operands(c, A)[1], a->count)], A->up, 0);
+    int64_t i = eval_index(c, operands(c, A)[1], a->count, operand_count(A) > 2);
+    value *r = eval(c, a->field[i], A->up, 0);
     return A->up ? r : settle(c, r, o, A, 0);
 }
 
@@ -2447,7 +2449,7 @@ static value *eval_builtin(reference *c, meaning *o, args *A) {
     }
     if (o->b->rule >= R_ARRAY) return eval_array(c, o, A);
     prepare_call(c, &k, o, A);
-    if (k.b->rule == R_AT) k.n = 2;
+    if (k.b->rule == R_AT) k.n = 2; /* the third is a keyword */
     first = k.n > 0 ? eval_operand(c, x[0]) : NULL;
     if (k.b->rule == R_AT && is_array(first)) return eval_at(c, o, A, first);
     d = take(c, sizeof *d * (size_t)(k.n + 1));
@@ -2458,6 +2460,8 @@ static value *eval_builtin(reference *c, meaning *o, args *A) {
     settle_operands(&k, d);
     s = result_shape(&k);
     if (o->b->rule == R_PAIR) return pair_value(c, o->b->id, s, k.n, d);
+    if (o->b->rule == R_AT && operand_count(A) > 2)
+        eval_index(c, x[1], is_matrix(k.s[0]) ? k.s[0].cols : k.s[0].rows, 1);
     return number_value(c, s, compute(c, o->b, o->name, k.n, d, s));
 }
 
@@ -2972,3 +2976,52 @@ int substitution_check_case(const char *name, const char *text, size_t size, int
     static const evaluator plain = {read_plain, free_any, set_any, run_any};
     return check_case(mode == SUBSTITUTION_PLAIN ? &plain : &shared, name, text, size);
 }
+
+/* -------------------------------------------------------------------------------------------------
+   command line */
+
+#ifndef SUBSTITUTION_NO_MAIN
+
+static void print_numbers(const char *what, const reference_numbers *n) {
+    int i;
+    printf("%s %s", what, n->type);
+    for (i = 0; i < n->count; i++) printf(" %.9g", (double)n->value[i]);
+    for (i = 0; i < n->count; i++) printf(" +-%.3g", n->error[i]);
+    printf("\n");
+}
+
+/* substitution [--plain] [X Y] < FILE.lv: what the pixel with this centre is. Exit codes: 0, 1 the
+   program is rejected, 2 usage, 4 it takes too long. */
+int main(int argc, char **argv) {
+    static char text[1 << 20];
+    int mode = SUBSTITUTION_SHARED, i, status, plain = argc > 1 && !strcmp(argv[1], "--plain");
+    size_t size = fread(text, 1, sizeof text, stdin);
+    float x = argc - plain > 1 ? strtof(argv[1 + plain], NULL) : 0.5f;
+    float y = argc - plain > 2 ? strtof(argv[2 + plain], NULL) : 0.5f;
+    reference_error e;
+    reference_result r;
+    substitution *program;
+    if (argc - plain != 1 && argc - plain != 3) {
+        fprintf(stderr, "usage: substitution [--plain] [X Y] < FILE.lv\n");
+        return 2;
+    }
+    if (plain) mode = SUBSTITUTION_PLAIN;
+    program = substitution_read(text, size, mode, &e);
+    if (!program) {
+        printf("error %d:%d: %s [%s]\n", e.line, e.column, e.message, e.name);
+        return 1;
+    }
+    status = substitution_run(program, x, y, 1, &r);
+    if (status) printf("this takes too long\n");
+    if (!status && r.discard) printf("discard\n");
+    if (!status && r.has_depth) print_numbers("depth", &r.depth);
+    for (i = 0; !status && i < r.output_count; i++) {
+        char what[32];
+        snprintf(what, sizeof what, "output %d", r.output[i].location);
+        print_numbers(what, &r.output[i]);
+    }
+    substitution_free(program);
+    return status;
+}
+
+#endif

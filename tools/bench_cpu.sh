@@ -1,8 +1,8 @@
 #!/bin/sh
-# tools/bench_cpu.sh EXAMPLE.lv...: the shortest of a few pictures of 512x512, or dispatches, of each
-# example on the Vulkan device and on the CPU, in milliseconds, and their ratio. An example with a
-# command in its head is run by that. $LAMBDAV is the program, by default build/lambdav; $FRAMES how
-# many pictures (default 5).
+# tools/bench_cpu.sh EXAMPLE.lv...: the shortest of a few pictures of 512x512, or dispatches, of
+# each example on the Vulkan device and on the CPU, in milliseconds, and their ratio. An example
+# with a command in its head is run by that. $LAMBDAV is the program, by default build/lambdav;
+# $FRAMES how many pictures (default 5).
 set -u
 lambdav=$(realpath "${LAMBDAV:-build/lambdav}")
 frames=${FRAMES:-5}
@@ -13,10 +13,15 @@ mkdir -p $work
 ln -s "$top/examples" "$top/tests" "$top/LICENSE" $work/
 cd $work || exit 3
 
-# command FILE: the last command in the head of the text, without the program's name; or a picture.
+# command_of FILE: the command in the head of the text, without the program's name; or a picture.
+# Of several commands the earlier ones are run, and the last one stands as it is.
 command_of() {
-    found=$(sed -n '/^;/!q; s/^;   //p' "$1" | tr '\n' ' ' | sed 's/.*build.lambdav //')
+    found=$(sed -n '/^;/!q; s/^;   //p' "$1" | tr '\n' ' ' | sed 's/^build.lambdav //')
     case $found in
+    *build/lambdav*)
+        eval "\"$lambdav\" ${found%%build/lambdav*}" >/dev/null 2>&1
+        echo "${found#*build/lambdav }"
+        ;;
     "") echo "render $1 -o picture.png --size 512x512 --time 1" ;;
     "run "*) echo "$found" ;;
     *) echo "$found --size 512x512" ;;

@@ -194,6 +194,12 @@ static int cpu_bind(device *d, cpu_stage *s, const device_given *given) {
 
 /* ---- what the runs found */
 
+/* Forgets what earlier programs were reported for. */
+static void cpu_forget_findings(device *d) {
+    cpu_of(d)->report_count = 0;
+    d->findings = 0;
+}
+
 static void cpu_report_finding(device *d, const cpu_stage *s, const spv_cpu_finding *f) {
     cpu_device *c = cpu_of(d);
     cpu_report *report = &c->reports[c->report_count];
@@ -436,6 +442,7 @@ static int cpu_program_open(device *d, device_program *p) {
     uint32_t effects = module_effects(p->words, p->word_count);
     int code;
     p->own = s;
+    cpu_forget_findings(d);
     code = cpu_stage_open(d, s, p->words, p->word_count, p->entry, MODEL_COMPUTE, &p->given);
     if (code != DONE) return code;
     return cpu_open_workers(s, d->arguments->checks || effects & CPU_ATOMICS ? 1

@@ -216,6 +216,7 @@ static int cpu_picture_open(device *d, device_picture *p) {
     uint32_t i;
     int code;
     p->own = x;
+    cpu_forget_findings(d);
     x->device = d;
     x->picture = p;
     code = open_fragment(x);

@@ -201,8 +201,8 @@ typedef enum {
 } spv_cpu_filter;
 
 // An image in the caller's memory. Pixels of a level lie row by row without padding, slices and
-// layers one behind the other (a cube's faces: +x -x +y -y +z -z). For atomics a level's memory must
-// be aligned as uint32_t is.
+// layers one behind the other (a cube's faces: +x -x +y -y +z -z). For atomics the memory of levels
+// must be aligned as uint32_t is.
 typedef struct spv_cpu_image {
     spv_cpu_format format;
     spv_cpu_shape shape;
@@ -5361,6 +5361,17 @@ static void spv_cpui_do_lanes(spv_cpui_worker *w, const spv_cpui_op *op) {
     op->lane(&a);
 }
 
+// The same for component-wise functions of one or two operands, which look at nothing else.
+static void spv_cpui_do_wise(spv_cpui_worker *w, const spv_cpui_op *op) {
+    spv_cpui_args a;
+    a.d = w->file + op->d;
+    a.a = w->file + op->a;
+    a.b = w->file + op->b;
+    a.lanes = w->lanes;
+    a.parts = op->parts;
+    op->lane(&a);
+}
+
 // d = a for c words, in all lanes.
 static void spv_cpui_do_copy(spv_cpui_worker *w, const spv_cpui_op *op) {
     memcpy(w->file + op->d, w->file + op->a, op->c * sizeof *w->file);
@@ -7032,7 +7043,8 @@ static int spv_cpui_fill_lanes(spv_cpui_program *p, size_t at, const spv_cpui_ro
 }
 
 static int spv_cpui_de_lanes(spv_cpui_program *p, size_t at, const spv_cpui_row *row, int ext) {
-    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_lanes);
+    int wise = row->wise && row->operands <= 2;
+    spv_cpui_op *op = spv_cpui_emit_result(p, at, wise ? spv_cpui_do_wise : spv_cpui_do_lanes);
     return op != NULL && spv_cpui_fill_lanes(p, at, row, ext, ext ? 5 : 3, op);
 }
 
@@ -8450,36 +8462,56 @@ static void spv_cpui_fill_coverage(spv_cpui_worker *w, const spv_cpu_picture *pi
     }
 }
 
-static uint32_t spv_cpui_fragment_input(const spv_cpui_worker *w, const spv_cpu_picture *picture,
-                                        const spv_cpui_interface *row, uint32_t x, uint32_t y,
-                                        uint32_t lane) {
-    switch (row->builtin) {
-    case SPV_CPUI_BuiltIn_FragCoord:
-        if (row->component == 0) return spv_cpui_as_bits((float)(picture->x + x) + 0.5f);
-        if (row->component == 1) return spv_cpui_as_bits((float)(picture->y + y) + 0.5f);
-        return row->component == 2 ? 0 : 0x3F800000u;
+// What a built-in of a fragment is, if it is the same everywhere.
+static uint32_t spv_cpui_fragment_input(const spv_cpu_picture *picture, uint32_t builtin,
+                                        uint32_t component) {
+    switch (builtin) {
+    case SPV_CPUI_BuiltIn_FragCoord: return component == 2 ? 0 : 0x3F800000u;
     case SPV_CPUI_BuiltIn_FrontFacing: return picture->back_facing ? 0 : 0xFFFFFFFFu;
-    case SPV_CPUI_BuiltIn_HelperInvocation: return w->helper[lane];
     case SPV_CPUI_BuiltIn_SampleMask: return 1;
     case SPV_CPUI_BuiltIn_SamplePosition: return 0x3F000000u;
     default: return 0;
     }
 }
 
+// Component 0 or 1 of FragCoord.
+static void spv_cpui_fill_coordinate(spv_cpui_worker *w, uint32_t *d, uint32_t component,
+                                     uint32_t corner, uint32_t first) {
+    uint32_t l, n;
+    for (l = 0; l < w->lanes; l++) {
+        n = component == 0 ? spv_cpui_tile_x(first + l) : spv_cpui_tile_y(first + l);
+        d[l] = spv_cpui_as_bits((float)(corner + n) + 0.5f);
+    }
+}
+
 static void spv_cpui_fill_fragment_inputs(spv_cpui_worker *w, const spv_cpu_picture *picture,
                                           uint32_t x, uint32_t y, uint32_t first) {
     const spv_cpui_interface *row;
-    uint32_t l;
     for (row = w->p->interfaces; row != NULL; row = row->next) {
         uint32_t *d = w->file + (size_t)row->reg * w->lanes;
         if (row->output || row->builtin == SPV_CPUI_NONE
             || row->builtin == SPV_CPUI_BuiltIn_SubgroupSize
             || row->builtin == SPV_CPUI_BuiltIn_SubgroupLocalInvocationId)
             continue;
-        for (l = 0; l < w->lanes; l++)
-            d[l] = spv_cpui_fragment_input(w, picture, row, x + spv_cpui_tile_x(first + l),
-                                           y + spv_cpui_tile_y(first + l), l);
+        if (row->builtin == SPV_CPUI_BuiltIn_FragCoord && row->component < 2)
+            spv_cpui_fill_coordinate(w, d, row->component,
+                                     row->component == 0 ? picture->x + x : picture->y + y, first);
+        else if (row->builtin == SPV_CPUI_BuiltIn_HelperInvocation)
+            memcpy(d, w->helper, w->lanes * sizeof *d);
+        else
+            spv_cpui_splat(d, spv_cpui_fragment_input(picture, row->builtin, row->component),
+                           w->lanes);
     }
+}
+
+// Where the lanes of a tile lie: its corner, the pixel of lane 0 in it, the picture's width.
+typedef struct spv_cpui_spot {
+    uint32_t x, y, first, width;
+} spv_cpui_spot;
+
+static size_t spv_cpui_pixel(const spv_cpui_spot *at, uint32_t lane) {
+    return (size_t)(at->y + spv_cpui_tile_y(at->first + lane)) * at->width + at->x
+           + spv_cpui_tile_x(at->first + lane);
 }
 
 // Stores one pixel of an attachment; components that the output lacks stay as they are.
@@ -8496,29 +8528,61 @@ static void spv_cpui_store_pixel(const spv_cpu_attachment *a, size_t pixel, uint
         if (rows[c] != NULL) memcpy(d + c * bytes, packed + c * bytes, bytes);
 }
 
-static void spv_cpui_store_attachment(spv_cpui_worker *w, const spv_cpu_picture *picture,
-                                      uint32_t number, uint32_t x, uint32_t y, uint32_t first) {
-    const spv_cpu_attachment *a = &picture->attachments[number];
-    uint32_t *rows[4], l, c;
-    for (c = 0; c < 4; c++) rows[c] = spv_cpui_find_row_of(w, 0, number, c, 1);
-    if (a->pixels == NULL || rows[0] == NULL || a->format >= SPV_CPU_FORMAT_COUNT) return;
-    for (l = 0; l < w->lanes; l++)
-        if (w->live[l])
-            spv_cpui_store_pixel(a,
-                                 (size_t)(y + spv_cpui_tile_y(first + l)) * picture->width + x
-                                     + spv_cpui_tile_x(first + l),
-                                 rows, l);
+// Four rows of floats to RGBA8, a pixel a word; as spv_cpui_image_pack, but many at a time.
+SPV_CPUI_CLONED static void spv_cpui_pack_rgba8(uint32_t *d, uint32_t *const *rows,
+                                                uint32_t lanes) {
+    uint32_t i, k, c, fixed;
+    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
+        SPV_CPUI_EACH(k) d[i + k] = 0;
+        for (c = 0; c < 4; c++)
+            SPV_CPUI_EACH(k) {
+                float value = spv_cpui_ln_float(rows[c][i + k]);
+                value = value > 0.0f ? value : 0.0f;
+                value = value < 1.0f ? value : 1.0f;
+                fixed = (uint32_t)(int32_t)((double)value * 255.0 + 0.5);
+                d[i + k] |= fixed << 8 * c;
+            }
+    }
 }
 
-static void spv_cpui_store_depth(spv_cpui_worker *w, const spv_cpu_picture *picture, uint32_t x,
-                                 uint32_t y, uint32_t first) {
+// Stores whole pixels of RGBA8.
+static void spv_cpui_store_rgba8(spv_cpui_worker *w, unsigned char *pixels, uint32_t *const *rows,
+                                 const spv_cpui_spot *at) {
+    uint32_t l, *packed = w->sub, n;
+    unsigned char bytes[4];
+    spv_cpui_pack_rgba8(packed, rows, w->lanes);
+    for (l = 0; l < w->lanes; l++) {
+        n = packed[l];
+        if (w->live[l] == 0) continue;
+        bytes[0] = (unsigned char)n;
+        bytes[1] = (unsigned char)(n >> 8);
+        bytes[2] = (unsigned char)(n >> 16);
+        bytes[3] = (unsigned char)(n >> 24);
+        memcpy(pixels + 4 * spv_cpui_pixel(at, l), bytes, 4);
+    }
+}
+
+static void spv_cpui_store_attachment(spv_cpui_worker *w, const spv_cpu_picture *picture,
+                                      uint32_t number, const spv_cpui_spot *at) {
+    const spv_cpu_attachment *a = &picture->attachments[number];
+    uint32_t *rows[4], l, c;
+    if (a->pixels == NULL || a->format >= SPV_CPU_FORMAT_COUNT) return;
+    for (c = 0; c < 4; c++) rows[c] = spv_cpui_find_row_of(w, 0, number, c, 1);
+    if (rows[0] == NULL) return;
+    if (a->format == SPV_CPU_RGBA8 && rows[1] != NULL && rows[2] != NULL && rows[3] != NULL) {
+        spv_cpui_store_rgba8(w, (unsigned char *)a->pixels, rows, at);
+        return;
+    }
+    for (l = 0; l < w->lanes; l++)
+        if (w->live[l]) spv_cpui_store_pixel(a, spv_cpui_pixel(at, l), rows, l);
+}
+
+static void spv_cpui_store_depth(spv_cpui_worker *w, const spv_cpu_picture *picture,
+                                 const spv_cpui_spot *at) {
     const uint32_t *row = spv_cpui_find_row_of(w, SPV_CPUI_BuiltIn_FragDepth, SPV_CPUI_NONE, 0, 1);
     uint32_t l;
     for (l = 0; l < w->lanes && row != NULL && picture->depth != NULL; l++)
-        if (w->live[l])
-            memcpy(&picture->depth[(size_t)(y + spv_cpui_tile_y(first + l)) * picture->width + x
-                                   + spv_cpui_tile_x(first + l)],
-                   &row[l], sizeof row[l]);
+        if (w->live[l]) memcpy(&picture->depth[spv_cpui_pixel(at, l)], &row[l], sizeof row[l]);
 }
 
 spv_cpu_status spv_cpu_tile(spv_cpu_worker *worker, const spv_cpu_picture *picture, size_t tile) {
@@ -8526,6 +8590,7 @@ spv_cpu_status spv_cpu_tile(spv_cpu_worker *worker, const spv_cpu_picture *pictu
     spv_cpu_status status = spv_cpui_ready(worker);
     size_t columns = ((size_t)picture->width + SPV_CPU_TILE - 1) / SPV_CPU_TILE;
     uint32_t x, y, first, i;
+    spv_cpui_spot spot;
     if (status != SPV_CPU_OK) return status;
     if (tile >= spv_cpu_tile_count(picture) || w->p->model != SPV_CPUI_ExecutionModel_Fragment)
         return spv_cpui_complain(worker, SPV_CPU_ARGUMENT, "no such tile, or no fragment stage");
@@ -8536,29 +8601,61 @@ spv_cpu_status spv_cpu_tile(spv_cpu_worker *worker, const spv_cpu_picture *pictu
         spv_cpui_fill_fragment_inputs(w, picture, x, y, first);
         status = spv_cpui_run_group(w);
         if (status != SPV_CPU_OK && status != SPV_CPU_FINDING) return status;
+        spot.x = x;
+        spot.y = y;
+        spot.first = first;
+        spot.width = picture->width;
         for (i = 0; i < SPV_CPU_MAX_ATTACHMENTS; i++)
-            spv_cpui_store_attachment(w, picture, i, x, y, first);
-        spv_cpui_store_depth(w, picture, x, y, first);
+            spv_cpui_store_attachment(w, picture, i, &spot);
+        spv_cpui_store_depth(w, picture, &spot);
     }
     return worker->status;
 }
 
 // ---- workgroups
 
-// What a built-in of invocation `local` of workgroup `group` is.
-static uint32_t spv_cpui_compute_input(const spv_cpui_worker *w, const spv_cpui_interface *row,
-                                       const uint32_t groups[3], size_t group, uint32_t local) {
-    const uint32_t *dim = w->p->dim;
-    uint32_t c = row->component % 3, id, own;
-    id = (uint32_t)(c == 0   ? group % groups[0]
-                    : c == 1 ? group / groups[0] % groups[1]
-                             : group / groups[0] / groups[1]);
-    own = c == 0 ? local % dim[0] : c == 1 ? local / dim[0] % dim[1] : local / dim[0] / dim[1];
+// Where an invocation stands: in its workgroup, and that in the grid.
+typedef struct spv_cpui_stand {
+    uint32_t own[3], id[3], local;
+} spv_cpui_stand;
+
+static void spv_cpui_stand_at(spv_cpui_stand *s, const uint32_t *dim, const uint32_t groups[3],
+                              size_t group, uint32_t local) {
+    s->id[0] = (uint32_t)(group % groups[0]);
+    s->id[1] = (uint32_t)(group / groups[0] % groups[1]);
+    s->id[2] = (uint32_t)(group / groups[0] / groups[1]);
+    s->own[0] = local % dim[0];
+    s->own[1] = local / dim[0] % dim[1];
+    s->own[2] = local / dim[0] / dim[1];
+    s->local = local;
+}
+
+// Counts on as far as the next one; returns 1 where the count begins again.
+static int spv_cpui_count_on(uint32_t at[3], const uint32_t end[3]) {
+    uint32_t c;
+    for (c = 0; c < 3; c++) {
+        if (++at[c] < end[c]) return 0;
+        at[c] = 0;
+    }
+    return 1;
+}
+
+static void spv_cpui_stand_next(spv_cpui_stand *s, const uint32_t *dim, const uint32_t groups[3]) {
+    s->local++;
+    if (!spv_cpui_count_on(s->own, dim)) return;
+    s->local = 0;
+    spv_cpui_count_on(s->id, groups);
+}
+
+// What a built-in is for the invocation that stands there.
+static uint32_t spv_cpui_compute_input(const spv_cpui_stand *s, const spv_cpui_interface *row,
+                                       const uint32_t *dim, const uint32_t groups[3]) {
+    uint32_t c = row->component % 3;
     switch (row->builtin) {
-    case SPV_CPUI_BuiltIn_WorkgroupId: return id;
-    case SPV_CPUI_BuiltIn_LocalInvocationId: return own;
-    case SPV_CPUI_BuiltIn_GlobalInvocationId: return id * dim[c] + own;
-    case SPV_CPUI_BuiltIn_LocalInvocationIndex: return local;
+    case SPV_CPUI_BuiltIn_WorkgroupId: return s->id[c];
+    case SPV_CPUI_BuiltIn_LocalInvocationId: return s->own[c];
+    case SPV_CPUI_BuiltIn_GlobalInvocationId: return s->id[c] * dim[c] + s->own[c];
+    case SPV_CPUI_BuiltIn_LocalInvocationIndex: return s->local;
     case SPV_CPUI_BuiltIn_NumWorkgroups: return groups[c];
     default: return 0;
     }
@@ -8575,6 +8672,7 @@ static int spv_cpui_is_compute_input(uint32_t builtin) {
 static void spv_cpui_fill_compute_inputs(spv_cpui_worker *w, const uint32_t groups[3],
                                          uint64_t start, uint64_t end) {
     const spv_cpui_interface *row;
+    spv_cpui_stand stand;
     uint32_t l, size = w->p->face->per_group;
     w->start = start;
     memcpy(w->groups, groups, sizeof w->groups);
@@ -8585,9 +8683,10 @@ static void spv_cpui_fill_compute_inputs(spv_cpui_worker *w, const uint32_t grou
     for (row = w->p->interfaces; row != NULL; row = row->next) {
         uint32_t *d = w->file + (size_t)row->reg * w->lanes;
         if (row->output || !spv_cpui_is_compute_input(row->builtin)) continue;
-        for (l = 0; l < w->lanes; l++)
-            d[l] = spv_cpui_compute_input(w, row, groups, (size_t)((start + l) / size),
-                                          (uint32_t)((start + l) % size));
+        spv_cpui_stand_at(&stand, w->p->dim, groups, (size_t)(start / size),
+                          (uint32_t)(start % size));
+        for (l = 0; l < w->lanes; l++, spv_cpui_stand_next(&stand, w->p->dim, groups))
+            d[l] = spv_cpui_compute_input(&stand, row, w->p->dim, groups);
     }
 }
 
