@@ -5065,36 +5065,63 @@ static uint32_t *spv_cpui_pending(const spv_cpui_worker *w, uint32_t segment) {
     return w->pending + (size_t)(i->pending + segment) * w->lanes;
 }
 
+// The loops below run over 64 lanes where they can: what they find out about all lanes comes out of
+// the vectors once for each run.
+enum { SPV_CPUI_RUN = 64 };
+
+// d = a & b in n lanes; any and all are those of the results so far.
+SPV_CPUI_INLINE void spv_cpui_and_n(uint32_t *d, const uint32_t *a, const uint32_t *b, size_t n,
+                                    uint32_t *any, uint32_t *all) {
+    uint32_t some = 0, each = 0xFFFFFFFFu;
+    size_t k;
+    SPV_CPUI_VECTOR for (k = 0; k < n; k++) {
+        uint32_t m = a[k] & b[k];
+        d[k] = m;
+        some |= m;
+        each &= m;
+    }
+    *any |= some;
+    *all &= each;
+}
+
 // d = a & b. Returns 1 if a lane is set, 2 more if all are.
 SPV_CPUI_CLONED static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b,
                                         uint32_t lanes) {
-    uint32_t any = 0, none = 0;
-    size_t i, k;
-    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
-        SPV_CPUI_EACH(k) {
-            uint32_t m = a[i + k] & b[i + k];
-            d[i + k] = m;
-            any |= m;
-            none |= ~m;
-        }
+    uint32_t any = 0, all = 0xFFFFFFFFu;
+    size_t i = 0;
+    for (; i + SPV_CPUI_RUN <= lanes; i += SPV_CPUI_RUN)
+        spv_cpui_and_n(d + i, a + i, b + i, SPV_CPUI_RUN, &any, &all);
+    for (; i < lanes; i += SPV_CPUI_BLOCK)
+        spv_cpui_and_n(d + i, a + i, b + i, SPV_CPUI_BLOCK, &any, &all);
+    return (any != 0) | (all != 0) << 1;
+}
+
+// yes = a & b, no = a & ~b in n lanes.
+SPV_CPUI_INLINE void spv_cpui_split_n(uint32_t *yes, uint32_t *no, const uint32_t *a,
+                                      const uint32_t *b, size_t n, uint32_t *some,
+                                      uint32_t *others) {
+    uint32_t in = 0, out = 0;
+    size_t k;
+    SPV_CPUI_VECTOR for (k = 0; k < n; k++) {
+        uint32_t l = a[k], m = l & b[k];
+        yes[k] = m;
+        no[k] = l ^ m;
+        in |= m;
+        out |= l ^ m;
     }
-    return (any != 0) | (none == 0) << 1;
+    *some |= in;
+    *others |= out;
 }
 
 // yes = a & b, no = a & ~b. Returns 1 if a lane of yes is set, 2 more if one of no is.
 SPV_CPUI_CLONED static int spv_cpui_split(uint32_t *yes, uint32_t *no, const uint32_t *a,
                                           const uint32_t *b, uint32_t lanes) {
     uint32_t some = 0, others = 0;
-    size_t i, k;
-    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
-        SPV_CPUI_EACH(k) {
-            uint32_t m = a[i + k] & b[i + k], n = a[i + k] & ~b[i + k];
-            yes[i + k] = m;
-            no[i + k] = n;
-            some |= m;
-            others |= n;
-        }
-    }
+    size_t i = 0;
+    for (; i + SPV_CPUI_RUN <= lanes; i += SPV_CPUI_RUN)
+        spv_cpui_split_n(yes + i, no + i, a + i, b + i, SPV_CPUI_RUN, &some, &others);
+    for (; i < lanes; i += SPV_CPUI_BLOCK)
+        spv_cpui_split_n(yes + i, no + i, a + i, b + i, SPV_CPUI_BLOCK, &some, &others);
     return (some != 0) | (others != 0) << 1;
 }
 
@@ -5359,12 +5386,15 @@ static void spv_cpui_do_zero(spv_cpui_worker *w, const spv_cpui_op *op) {
 }
 
 // more: a word of the file for each component.
-static void spv_cpui_do_shuffle(spv_cpui_worker *w, const spv_cpui_op *op) {
+SPV_CPUI_CLONED static void spv_cpui_do_shuffle(spv_cpui_worker *w, const spv_cpui_op *op) {
     const size_t *from = (const size_t *)op->more;
-    uint32_t i;
-    for (i = 0; i < op->parts; i++)
-        memcpy(w->file + op->d + (size_t)i * w->lanes, w->file + from[i],
-               w->lanes * sizeof *w->file);
+    uint32_t *d = w->file + op->d;
+    size_t i, l, k;
+    for (i = 0; i < op->parts; i++, d += w->lanes)
+        for (l = 0; l < w->lanes; l += SPV_CPUI_BLOCK) {
+            const uint32_t *s = w->file + from[i] + l;
+            SPV_CPUI_EACH(k) d[l + k] = s[k];
+        }
 }
 
 // d = component b of a, of c components. An index beyond them gives the last.
@@ -6822,17 +6852,21 @@ static int spv_cpui_de_extract(spv_cpui_program *p, size_t at) {
 }
 
 static int spv_cpui_de_construct(spv_cpui_program *p, size_t at) {
-    uint32_t d = spv_cpui_place(p, at), i, s, n, used = 0;
-    uint32_t slots = spv_cpui_slots_of(p, spv_cpui_word(p, at, 1));
-    if (d == SPV_CPUI_NONE) return 0;
-    for (i = 3; i < spv_cpui_length(p, at); i++, used += n) {
+    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_shuffle);
+    uint32_t i, k, s, n, used = 0;
+    size_t *list;
+    if (op == NULL) return 0;
+    list = (size_t *)spv_cpui_take(p, op->parts, sizeof *list);
+    if (list == NULL) return 0;
+    for (i = 3; i < spv_cpui_length(p, at); i++) {
         n = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, i)->type);
         s = spv_cpui_operand(p, at, i, 0);
         if (s == SPV_CPUI_NONE) return 0;
-        if (n > slots - used) return spv_cpui_bad(p, at, "too many constituents");
-        if (spv_cpui_emit_copy(p, at, d + used, s, n, 0) == NULL) return 0;
+        if (n > op->parts - used) return spv_cpui_bad(p, at, "too many constituents");
+        for (k = 0; k < n; k++) list[used++] = spv_cpui_offset(p, s + k);
     }
-    return used == slots ? 1 : spv_cpui_bad(p, at, "too few constituents");
+    op->more = list;
+    return used == op->parts ? 1 : spv_cpui_bad(p, at, "too few constituents");
 }
 
 static int spv_cpui_de_insert(spv_cpui_program *p, size_t at) {
