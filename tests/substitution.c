@@ -1500,6 +1500,8 @@ static value *type_with_part(reference *c, value *r, const node *u, const contex
     return typed(c, r->s);
 }
 
+static void type_whole(reference *c, const value *v, int i);
+
 /* `with`: fields of a struct, or components of a vector. */
 static value *type_with(reference *c, const node *list, const context *R, args *A) {
     value *r = adopted(c, type_operand(c, list->part[1], R), NULL, list->part[1]->at);
@@ -1519,7 +1521,7 @@ static value *type_with(reference *c, const node *list, const context *R, args *
                 fail(c, name->at, "no-field", "%s has no field '%s'", r->def->name, name->name);
             memcpy(next->field, r->field, sizeof *r->field * (size_t)r->count);
             next->field[k] = struct_field(c, r->def->type[k], u->part[1], R);
-            field_type_of(c, next, k);
+            type_whole(c, next, k);
             r = next;
         } else if (r->tag != V_DATA) {
             fail(c, name->at, "no-field", "%s has no field '%s'", describe(r, s), name->name);
@@ -1869,7 +1871,7 @@ static void check_part_index(const call *k, const data *d) {
     int n = is_matrix(k->s[0]) ? k->s[0].cols : k->s[0].rows;
     if (!d && is_integer(k->s[1])) return;
     if (!d) fail(k->c, k->where[1], "operand-type", "an index is known, or an int or uint");
-    if (d->v[0].f != floorf(d->v[0].f) || d->v[0].f < 0 || d->v[0].f >= (float)n)
+    if (d->v[0].f != floorf(d->v[0].f) || signbit(d->v[0].f) || d->v[0].f >= (float)n)
         fail(k->c, k->where[1], "index-range", "index out of range: %d parts", n);
 }
 
@@ -1919,6 +1921,13 @@ static value *type_builtin(reference *c, const meaning *o, const context *R, arg
     return v;
 }
 
+/* Types all that field i holds: elements of arrays and fields of structs too. */
+static void type_whole(reference *c, const value *v, int i) {
+    const value *f = field_type_of(c, v, i);
+    int k;
+    for (k = 0; f->tag == V_STRUCT && k < f->count; k++) type_whole(c, f, k);
+}
+
 /* A constructor: its operands are the fields, typed at once if any of them has a type. */
 static value *type_make(reference *c, structure *def, const context *R, args *A) {
     value *v = structure_value(c, def);
@@ -1929,7 +1938,7 @@ static value *type_make(reference *c, structure *def, const context *R, args *A)
     for (i = 0; i < n; i++) at_once |= def->type[i] != NULL;
     for (i = 0; i < n; i++) {
         v->field[i] = struct_field(c, def->type[i], operands(c, A)[i], R);
-        if (at_once) field_type_of(c, v, i);
+        if (at_once) type_whole(c, v, i);
     }
     if (def->of) {
         check_variant(c, def->of, def->of, 0);
@@ -2687,19 +2696,25 @@ static void read_result(reference *c, node *e) {
         add_output(c, 0, e, e->at);
 }
 
-/* Definitions first, as their order does not matter; (fragment e ...) holds what could stand
-   outside of it. */
+/* Definitions first, as their order does not matter. */
+static void read_loose(reference *c, node *e, int pass) {
+    if (strcmp(top_word(e), "fragment") == 0)
+        fail(c, e->at, "misplaced", "an entry point in an entry point");
+    if (pass == 0)
+        read_definition(c, e);
+    else
+        read_result(c, e);
+}
+
+/* (fragment e ...) holds what could stand outside of it. */
 static void read_top(reference *c, node *e, int pass) {
     int i = 1;
     if (strcmp(top_word(e), "fragment") != 0) {
-        if (pass == 0)
-            read_definition(c, e);
-        else
-            read_result(c, e);
+        read_loose(c, e, pass);
         return;
     }
     if (e->count > 1 && e->part[1]->kind == N_TEXT && e->part[1]->name[0] != ':') i = 2;
-    for (; i < e->count; i++) read_top(c, e->part[i], pass);
+    for (; i < e->count; i++) read_loose(c, e->part[i], pass);
 }
 
 /* Marks in e which names are outermost. */
@@ -2744,6 +2759,22 @@ static void type_program(reference *c) {
     }
 }
 
+/* Results outside of entry points make the entry point "main". */
+static void check_entries(reference *c, node **top, int n) {
+    int i, loose = 0, entries = 0;
+    for (i = 0; i < n; i++) {
+        const char *word = top_word(top[i]);
+        if (strcmp(word, "fragment") == 0) {
+            const node *name = top[i]->count > 1 ? top[i]->part[1] : NULL;
+            entries += !(name && name->kind == N_TEXT && strcmp(name->name, "main") != 0);
+        } else if (strcmp(word, "discard-when") == 0 || strcmp(word, "output") == 0
+                   || strcmp(word, "frag-depth") == 0) {
+            loose = 1;
+        }
+    }
+    if (loose + entries > 1) fail(c, nowhere, "duplicate", "'main' is there twice");
+}
+
 static void read_program(reference *c, const char *text, size_t size) {
     const form *forms = read_text(c, text, size), *f;
     int n = count_forms(forms), i = 0;
@@ -2753,6 +2784,7 @@ static void read_program(reference *c, const char *text, size_t size) {
     for (i = 0; i < n; i++) read_top(c, top[i], 0);
     type_pushes(c);
     for (i = 0; i < n; i++) read_top(c, top[i], 1);
+    check_entries(c, top, n);
     prepare_definitions(c);
     for (o = c->outputs; o; o = o->next) prepare_output(c, o);
     for (o = c->discards; o; o = o->next) prepare_output(c, o);
