@@ -1094,6 +1094,12 @@ static int holds_function(reference *c, const value *v) {
     return 0;
 }
 
+/* Types what v holds, all the way down. */
+static void type_whole(reference *c, const value *v) {
+    int i;
+    for (i = 0; v->tag == V_STRUCT && i < v->count; i++) type_whole(c, field_type_of(c, v, i));
+}
+
 static value *rec_of(reference *c, value *a) {
     value *r = new_value(c, V_REC);
     r->a = a;
@@ -1750,6 +1756,8 @@ static value *any_element(array_call *k) {
     int i;
     for (i = 1; i < k->v[0]->count; i++) {
         value *other = field_type_of(k->c, k->v[0], i);
+        if (is_function(r) != is_function(other))
+            fail(k->c, k->x[1]->at, "not-constant", "functions beside other values");
         if (holds_function(k->c, r) && agree(k->c, r, other) < 0)
             fail(k->c, k->x[1]->at, "not-constant", "one of several functions");
         if (!is_function(r)) r = join(k->c, k->at, r, other, 1);
@@ -1929,7 +1937,7 @@ static value *type_make(reference *c, structure *def, const context *R, args *A)
     for (i = 0; i < n; i++) at_once |= def->type[i] != NULL;
     for (i = 0; i < n; i++) {
         v->field[i] = struct_field(c, def->type[i], operands(c, A)[i], R);
-        if (at_once) field_type_of(c, v, i);
+        if (at_once) type_whole(c, field_type_of(c, v, i));
     }
     if (def->of) {
         check_variant(c, def->of, def->of, 0);
