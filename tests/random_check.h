@@ -91,7 +91,7 @@ static int is_limit(const char *error) {
 
 /* Beyond the reference: structs and arrays in push constants, an index computed at run time if all
    functions of the array are the same, a known component of a vector whose others are not known. A
-   function with a wrong parameter list is an error where it is applied, there where it is written. */
+   function with a wrong parameter list is an error where it is applied, there where it stands. */
 static int is_own_choice(const reference_error *error) {
     return is_limit(error->name) || strcmp(error->name, "interface-type") == 0
            || strcmp(error->message, "no arrays here") == 0

@@ -1094,6 +1094,12 @@ static int holds_function(reference *c, const value *v) {
     return 0;
 }
 
+/* Types what v holds, all the way down. */
+static void type_whole(reference *c, const value *v) {
+    int i;
+    for (i = 0; v->tag == V_STRUCT && i < v->count; i++) type_whole(c, field_type_of(c, v, i));
+}
+
 static value *rec_of(reference *c, value *a) {
     value *r = new_value(c, V_REC);
     r->a = a;
@@ -1500,8 +1506,6 @@ static value *type_with_part(reference *c, value *r, const node *u, const contex
     return typed(c, r->s);
 }
 
-static void type_whole(reference *c, const value *v, int i);
-
 /* `with`: fields of a struct, or components of a vector. */
 static value *type_with(reference *c, const node *list, const context *R, args *A) {
     value *r = adopted(c, type_operand(c, list->part[1], R), NULL, list->part[1]->at);
@@ -1521,7 +1525,7 @@ static value *type_with(reference *c, const node *list, const context *R, args *
                 fail(c, name->at, "no-field", "%s has no field '%s'", r->def->name, name->name);
             memcpy(next->field, r->field, sizeof *r->field * (size_t)r->count);
             next->field[k] = struct_field(c, r->def->type[k], u->part[1], R);
-            type_whole(c, next, k);
+            type_whole(c, field_type_of(c, next, k));
             r = next;
         } else if (r->tag != V_DATA) {
             fail(c, name->at, "no-field", "%s has no field '%s'", describe(r, s), name->name);
@@ -1752,6 +1756,8 @@ static value *any_element(array_call *k) {
     int i;
     for (i = 1; i < k->v[0]->count; i++) {
         value *other = field_type_of(k->c, k->v[0], i);
+        if (is_function(r) != is_function(other))
+            fail(k->c, k->x[1]->at, "not-constant", "functions beside other values");
         if (holds_function(k->c, r) && agree(k->c, r, other) < 0)
             fail(k->c, k->x[1]->at, "not-constant", "one of several functions");
         if (!is_function(r)) r = join(k->c, k->at, r, other, 1);
@@ -1921,13 +1927,6 @@ static value *type_builtin(reference *c, const meaning *o, const context *R, arg
     return v;
 }
 
-/* Types all that field i holds: elements of arrays and fields of structs too. */
-static void type_whole(reference *c, const value *v, int i) {
-    const value *f = field_type_of(c, v, i);
-    int k;
-    for (k = 0; f->tag == V_STRUCT && k < f->count; k++) type_whole(c, f, k);
-}
-
 /* A constructor: its operands are the fields, typed at once if any of them has a type. */
 static value *type_make(reference *c, structure *def, const context *R, args *A) {
     value *v = structure_value(c, def);
@@ -1938,7 +1937,7 @@ static value *type_make(reference *c, structure *def, const context *R, args *A)
     for (i = 0; i < n; i++) at_once |= def->type[i] != NULL;
     for (i = 0; i < n; i++) {
         v->field[i] = struct_field(c, def->type[i], operands(c, A)[i], R);
-        if (at_once) type_whole(c, v, i);
+        if (at_once) type_whole(c, field_type_of(c, v, i));
     }
     if (def->of) {
         check_variant(c, def->of, def->of, 0);
