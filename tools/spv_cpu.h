@@ -805,15 +805,24 @@ SPV_CPUI_INLINE float spv_cpui_ln_sign_of(float x, float y) {
 
 // --- integral values. Added to 2^23, a magnitude below it loses what is behind the point.
 
-SPV_CPUI_INLINE float spv_cpui_ln_round_even(float x) {
-    float m = spv_cpui_ln_abs(x), whole = (m + 8388608.0f) - 8388608.0f;
-    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(m < 8388608.0f), spv_cpui_ln_sign_of(whole, x),
-                                  x);
-}
-
 // 1 if c is 1, +0 if it is 0.
 SPV_CPUI_INLINE float spv_cpui_ln_one_if(int c) {
     return spv_cpui_ln_float(spv_cpui_ln_mask(c) & 0x3f800000u);
+}
+
+// x with its sign bit set if y's is.
+SPV_CPUI_INLINE float spv_cpui_ln_minus_if(float x, float y) {
+    return spv_cpui_ln_float(spv_cpui_ln_bits(x) | (spv_cpui_ln_bits(y) & 0x80000000u));
+}
+
+// 2^23 for magnitudes below it, else 0.
+SPV_CPUI_INLINE float spv_cpui_ln_rounder(float m) {
+    return spv_cpui_ln_float(spv_cpui_ln_mask(m < 8388608.0f) & 0x4b000000u);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_round_even(float x) {
+    float rounder = spv_cpui_ln_minus_if(spv_cpui_ln_rounder(spv_cpui_ln_abs(x)), x);
+    return spv_cpui_ln_minus_if((x + rounder) - rounder, x);
 }
 
 SPV_CPUI_INLINE float spv_cpui_ln_floor(float x) {
@@ -823,15 +832,13 @@ SPV_CPUI_INLINE float spv_cpui_ln_floor(float x) {
 
 SPV_CPUI_INLINE float spv_cpui_ln_ceil(float x) {
     float whole = spv_cpui_ln_round_even(x);
-    whole = whole + spv_cpui_ln_one_if(whole < x);
-    return spv_cpui_ln_float(spv_cpui_ln_bits(whole) | (spv_cpui_ln_bits(x) & 0x80000000u));
+    return spv_cpui_ln_minus_if(whole + spv_cpui_ln_one_if(whole < x), x);
 }
 
 SPV_CPUI_INLINE float spv_cpui_ln_trunc(float x) {
-    float m = spv_cpui_ln_abs(x), whole = (m + 8388608.0f) - 8388608.0f;
-    whole = whole - spv_cpui_ln_one_if(whole > m);
-    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(m < 8388608.0f), spv_cpui_ln_sign_of(whole, x),
-                                  x);
+    float m = spv_cpui_ln_abs(x), rounder = spv_cpui_ln_rounder(m);
+    float whole = (m + rounder) - rounder;
+    return spv_cpui_ln_minus_if(whole - spv_cpui_ln_one_if(whole > m), x);
 }
 
 // --- floats
@@ -1125,7 +1132,8 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
 #define SPV_CPUI_WISE(name, operands, result)                                     \
     SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         uint32_t *d = r->d;                                                       \
-        const uint32_t *a = r->a, *b = r->b, *c = r->c;                           \
+        const uint32_t *a = r->a, *b = operands > 1 ? r->b : a;                   \
+        const uint32_t *c = operands > 2 ? r->c : a;                              \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
         (void)b, (void)c;                                                         \
         for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
@@ -2237,6 +2245,7 @@ typedef struct spv_cpui_im_call {
     int cube, integer;
     int linear[2], linear_mip;      // filters of minified and magnified images
     int bordered, unnormalised;
+    int plain;                      // 2D RGBA8 without border or comparison
     spv_cpu_address address[3];
     uint32_t parts;                 // components that are read and filtered
     float scale;                    // by which they are divided in the end
@@ -2475,15 +2484,21 @@ SPV_CPU_FORMATS(SPV_CPUI_ROW)
 static spv_cpui_im_reader *const spv_cpui_im_readers[] = {SPV_CPU_FORMATS(SPV_CPUI_ROW)};
 #undef SPV_CPUI_ROW
 
-// RGBA8, the most frequent, as loops that a compiler makes vector code of.
-static void spv_cpui_im_read_bytes(const uint8_t *const *base, const uint32_t *offset,
-                                   spv_cpui_im_row *texel) {
-    spv_cpui_im_row word;
-    uint32_t i, c;
+// RGBA8, the most frequent, as loops that a compiler makes vector code of: red is in the low byte.
+static void spv_cpui_im_read_words(const uint8_t *const *base, const uint32_t *offset,
+                                   uint32_t *word) {
+    uint32_t i;
     for (i = 0; i < SPV_CPUI_BLOCK; i++) {
         const uint8_t *p = base[i] + offset[i];
         word[i] = p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
     }
+}
+
+static void spv_cpui_im_read_bytes(const uint8_t *const *base, const uint32_t *offset,
+                                   spv_cpui_im_row *texel) {
+    spv_cpui_im_row word;
+    uint32_t i, c;
+    spv_cpui_im_read_words(base, offset, word);
     for (c = 0; c < 4; c++)
         SPV_CPUI_EACH(i)
             texel[c][i] = spv_cpui_ln_bits((float)(int32_t)(word[i] >> 8 * c & 255));
@@ -2719,6 +2734,8 @@ static void spv_cpui_im_open(spv_cpui_im_call *c, const spv_cpui_sampling *s, ui
     for (i = 0; i < c->levels; i++)
         for (k = 0; k < 3; k++) c->size[i][k] = (int32_t)spv_cpui_im_extent(image, k, i);
     spv_cpui_im_sampler(c, s->sampler ? s->sampler : &plain);
+    c->plain = image->format == SPV_CPU_RGBA8 && shape->dim == 1 && !c->bordered
+               && !(flags & SPV_CPUI_IM_DREF);
 }
 
 // ---- lanes in and out
@@ -3252,11 +3269,46 @@ static void spv_cpui_im_mix(uint32_t *a, const uint32_t *b, const float *weight)
     }
 }
 
+// A linear filter of 2D RGBA8 without border, the most frequent: the same numbers, but each texel is
+// taken apart where it is needed.
+static void spv_cpui_im_bilinear(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
+                                 const int32_t *level, spv_cpui_im_row *value) {
+    spv_cpui_im_place p;
+    spv_cpui_im_print print;
+    spv_cpui_im_row x[2], y[2], offset, word[4];
+    const float *u = print.weight[0], *v = print.weight[1];
+    uint32_t n, i, k;
+    spv_cpui_im_place_of(c, level, &p);
+    for (n = 0; n < 2; n++) spv_cpui_im_axis(c, b, n, p.size[n], 1, &print);
+    for (n = 0; n < 2; n++) {
+        SPV_CPUI_EACH(i) x[n][i] = (uint32_t)(print.at[0][n][i] * p.pitch[0][i]);
+        SPV_CPUI_EACH(i)
+            y[n][i] = (uint32_t)(print.at[1][n][i] * p.pitch[1][i] + b->slice[i] * p.pitch[2][i]);
+    }
+    for (n = 0; n < 4; n++) {
+        SPV_CPUI_EACH(i) offset[i] = x[n & 1][i] + y[n >> 1][i];
+        spv_cpui_im_read_words(p.base, offset, word[n]);
+    }
+    for (k = 0; k < 4; k++)
+        SPV_CPUI_EACH(i) {
+            float c00 = (float)(int32_t)(word[0][i] >> 8 * k & 255);
+            float c10 = (float)(int32_t)(word[1][i] >> 8 * k & 255);
+            float c01 = (float)(int32_t)(word[2][i] >> 8 * k & 255);
+            float c11 = (float)(int32_t)(word[3][i] >> 8 * k & 255);
+            float above = c00 * (1 - u[i]) + c10 * u[i], below = c01 * (1 - u[i]) + c11 * u[i];
+            value[k][i] = spv_cpui_ln_bits(above * (1 - v[i]) + below * v[i]);
+        }
+}
+
 static void spv_cpui_im_filtered(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
                                  const int32_t *level, int linear, spv_cpui_im_row *value) {
     spv_cpui_im_print print;
     spv_cpui_im_row texel[8][4];
     uint32_t parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts, axis, t, k;
+    if (linear && c->plain) {
+        spv_cpui_im_bilinear(c, b, level, value);
+        return;
+    }
     spv_cpui_im_texels(c, b, level, linear, &print, texel);
     for (axis = 0; axis < c->axes && linear; axis++)
         for (t = 0; t < 1u << c->axes; t += 2u << axis)
@@ -3672,6 +3724,7 @@ typedef struct spv_cpui_op {
     uint32_t parts, at;
     uint8_t rows, columns, rows_b, columns_b;
     uint8_t operands;
+    uint8_t wise;           // `lane` is component-wise
 } spv_cpui_op;
 
 // Moves of a control-flow edge, done in order; sizes in words.
@@ -5065,36 +5118,63 @@ static uint32_t *spv_cpui_pending(const spv_cpui_worker *w, uint32_t segment) {
     return w->pending + (size_t)(i->pending + segment) * w->lanes;
 }
 
+// The loops below run over 64 lanes where they can: what they find out about all lanes comes out of
+// the vectors once for each run.
+enum { SPV_CPUI_RUN = 64 };
+
+// d = a & b in n lanes; any and all are those of the results so far.
+SPV_CPUI_INLINE void spv_cpui_and_n(uint32_t *d, const uint32_t *a, const uint32_t *b, size_t n,
+                                    uint32_t *any, uint32_t *all) {
+    uint32_t some = 0, each = 0xFFFFFFFFu;
+    size_t k;
+    SPV_CPUI_VECTOR for (k = 0; k < n; k++) {
+        uint32_t m = a[k] & b[k];
+        d[k] = m;
+        some |= m;
+        each &= m;
+    }
+    *any |= some;
+    *all &= each;
+}
+
 // d = a & b. Returns 1 if a lane is set, 2 more if all are.
 SPV_CPUI_CLONED static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b,
                                         uint32_t lanes) {
-    uint32_t any = 0, none = 0;
-    size_t i, k;
-    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
-        SPV_CPUI_EACH(k) {
-            uint32_t m = a[i + k] & b[i + k];
-            d[i + k] = m;
-            any |= m;
-            none |= ~m;
-        }
+    uint32_t any = 0, all = 0xFFFFFFFFu;
+    size_t i = 0;
+    for (; i + SPV_CPUI_RUN <= lanes; i += SPV_CPUI_RUN)
+        spv_cpui_and_n(d + i, a + i, b + i, SPV_CPUI_RUN, &any, &all);
+    for (; i < lanes; i += SPV_CPUI_BLOCK)
+        spv_cpui_and_n(d + i, a + i, b + i, SPV_CPUI_BLOCK, &any, &all);
+    return (any != 0) | (all != 0) << 1;
+}
+
+// yes = a & b, no = a & ~b in n lanes.
+SPV_CPUI_INLINE void spv_cpui_split_n(uint32_t *yes, uint32_t *no, const uint32_t *a,
+                                      const uint32_t *b, size_t n, uint32_t *some,
+                                      uint32_t *others) {
+    uint32_t in = 0, out = 0;
+    size_t k;
+    SPV_CPUI_VECTOR for (k = 0; k < n; k++) {
+        uint32_t l = a[k], m = l & b[k];
+        yes[k] = m;
+        no[k] = l ^ m;
+        in |= m;
+        out |= l ^ m;
     }
-    return (any != 0) | (none == 0) << 1;
+    *some |= in;
+    *others |= out;
 }
 
 // yes = a & b, no = a & ~b. Returns 1 if a lane of yes is set, 2 more if one of no is.
 SPV_CPUI_CLONED static int spv_cpui_split(uint32_t *yes, uint32_t *no, const uint32_t *a,
                                           const uint32_t *b, uint32_t lanes) {
     uint32_t some = 0, others = 0;
-    size_t i, k;
-    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
-        SPV_CPUI_EACH(k) {
-            uint32_t m = a[i + k] & b[i + k], n = a[i + k] & ~b[i + k];
-            yes[i + k] = m;
-            no[i + k] = n;
-            some |= m;
-            others |= n;
-        }
-    }
+    size_t i = 0;
+    for (; i + SPV_CPUI_RUN <= lanes; i += SPV_CPUI_RUN)
+        spv_cpui_split_n(yes + i, no + i, a + i, b + i, SPV_CPUI_RUN, &some, &others);
+    for (; i < lanes; i += SPV_CPUI_BLOCK)
+        spv_cpui_split_n(yes + i, no + i, a + i, b + i, SPV_CPUI_BLOCK, &some, &others);
     return (some != 0) | (others != 0) << 1;
 }
 
@@ -5273,11 +5353,25 @@ static uint32_t spv_cpui_enter(spv_cpui_worker *w) {
     return segment;
 }
 
+// Most instructions are component-wise; they are called without a detour.
 static void spv_cpui_run_segment(spv_cpui_worker *w, uint32_t segment) {
     const spv_cpui_segment *s = &w->p->instances[w->frames[w->depth].instance].segments[segment];
     const spv_cpui_op *op;
+    spv_cpui_args args;
     w->steps++;
-    for (op = s->first; op != s->end; op++) op->run(w, op);
+    args.lanes = w->lanes;
+    for (op = s->first; op != s->end; op++) {
+        if (!op->wise) {
+            op->run(w, op);
+            continue;
+        }
+        args.d = w->file + op->d;
+        args.a = w->file + op->a;
+        args.b = w->file + op->b;
+        args.c = w->file + op->c;
+        args.parts = op->parts;
+        op->lane(&args);
+    }
 }
 
 // Runs the entry point for the lanes of `alive`. Returns 0 if the step limit was reached.
@@ -5346,12 +5440,15 @@ static void spv_cpui_do_zero(spv_cpui_worker *w, const spv_cpui_op *op) {
 }
 
 // more: a word of the file for each component.
-static void spv_cpui_do_shuffle(spv_cpui_worker *w, const spv_cpui_op *op) {
+SPV_CPUI_CLONED static void spv_cpui_do_shuffle(spv_cpui_worker *w, const spv_cpui_op *op) {
     const size_t *from = (const size_t *)op->more;
-    uint32_t i;
-    for (i = 0; i < op->parts; i++)
-        memcpy(w->file + op->d + (size_t)i * w->lanes, w->file + from[i],
-               w->lanes * sizeof *w->file);
+    uint32_t *d = w->file + op->d;
+    size_t i, l, k;
+    for (i = 0; i < op->parts; i++, d += w->lanes)
+        for (l = 0; l < w->lanes; l += SPV_CPUI_BLOCK) {
+            const uint32_t *s = w->file + from[i] + l;
+            SPV_CPUI_EACH(k) d[l + k] = s[k];
+        }
 }
 
 // d = component b of a, of c components. An index beyond them gives the last.
@@ -6815,17 +6912,21 @@ static int spv_cpui_de_extract(spv_cpui_program *p, size_t at) {
 }
 
 static int spv_cpui_de_construct(spv_cpui_program *p, size_t at) {
-    uint32_t d = spv_cpui_place(p, at), i, s, n, used = 0;
-    uint32_t slots = spv_cpui_slots_of(p, spv_cpui_word(p, at, 1));
-    if (d == SPV_CPUI_NONE) return 0;
-    for (i = 3; i < spv_cpui_length(p, at); i++, used += n) {
+    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_shuffle);
+    uint32_t i, k, s, n, used = 0;
+    size_t *list;
+    if (op == NULL) return 0;
+    list = (size_t *)spv_cpui_take(p, op->parts, sizeof *list);
+    if (list == NULL) return 0;
+    for (i = 3; i < spv_cpui_length(p, at); i++) {
         n = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, i)->type);
         s = spv_cpui_operand(p, at, i, 0);
         if (s == SPV_CPUI_NONE) return 0;
-        if (n > slots - used) return spv_cpui_bad(p, at, "too many constituents");
-        if (spv_cpui_emit_copy(p, at, d + used, s, n, 0) == NULL) return 0;
+        if (n > op->parts - used) return spv_cpui_bad(p, at, "too many constituents");
+        for (k = 0; k < n; k++) list[used++] = spv_cpui_offset(p, s + k);
     }
-    return used == slots ? 1 : spv_cpui_bad(p, at, "too few constituents");
+    op->more = list;
+    return used == op->parts ? 1 : spv_cpui_bad(p, at, "too few constituents");
 }
 
 static int spv_cpui_de_insert(spv_cpui_program *p, size_t at) {
@@ -6988,6 +7089,7 @@ static int spv_cpui_fill_lanes(spv_cpui_program *p, size_t at, const spv_cpui_ro
     operands[3] = &op->e;
     op->lane = row->run;
     op->operands = row->operands;
+    op->wise = row->wise;
     for (i = 0; i < row->operands && i < 4; i++) {
         if (!spv_cpui_get(p, at, first + i, 0, operands[i])) return 0;
         n[i] = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, first + i)->type);
