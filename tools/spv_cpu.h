@@ -45,6 +45,26 @@
 //         return status ? 1 : 0;
 //     }
 //
+// Guarantees, with the tests that defend each (t: tests/cpu_test.c and the cases of tests/cpu):
+//   1. Whatever the words hold, nothing is touched but the words, the memory that is lent and what
+//      is bound; a step limit ends every run (tests/fuzz_cpu.c).
+//   2. What it does not know is an error that names the instruction (t: unsupported, double).
+//   3. Nothing is allocated, nothing is global, and no C function calls itself (by construction).
+//   4. Control flow, calls, phis, barriers, subgroups, atomics, derivatives and discards are as
+//      SPIR-V has them (t: loops, switch, calls, phi, pointers, barrier, subgroup, atomics, kill,
+//      demote; tests/run_test.c: each case of the language against a reference; make graphicsfuzz).
+//   5. Access outside of a buffer reads 0 and writes nothing (t: robust).
+//   6. The checks find what they look for, and tell where (t: race, race-buffer, unset, range,
+//      range-buffer, line), and nothing else (t: set, barrier).
+//   7. Arithmetic is within the bounds of Vulkan, and exact where SPIR-V asks for it
+//      (tests/cpu_math_test.c); so are filters and formats (tests/cpu_image_test.c).
+//
+// Limits. Scalars have 32 bits. Not there: geometry, tessellation, mesh and ray stages, sparse
+// images, physical addresses, pointers that are chosen when it runs (phi, select), groups of
+// decorations, structs with images in them. A workgroup has at most 4096 invocations. Atomic
+// operations of several threads need a compiler with GCC's built-ins. Inputs are given per
+// invocation: interpolation at another place of the pixel gives the same value.
+//
 // Configuration:
 //   SPV_CPU_IMPLEMENTATION  emit the code, in exactly one translation unit
 //   SPV_CPU_KEEP_PRIVATE    leaves the private macros defined, for tests
