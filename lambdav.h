@@ -1439,7 +1439,7 @@ static int lvi_format_is_atomic(uint32_t format) {
     X("bmat3x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 3), "columns or scalars ...")        \
     X("bmat4x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 4), "columns or scalars ...")        \
     X("bmat4x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 4), "columns or scalars ...")        \
-    X("bmat4 bmat4x4", 1, 16, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
+    X("bmat4 bmat4x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
 #define LVI_BUILTINS_EFFECTS(X)                       \
     X("barrier", 0, 0, EFFECT, LVI_OP_BARRIER, "")    \
     X("memory-barrier memoryBarrier", 0, 0, EFFECT, LVI_OP_MEMORY_BARRIER, "")                    \
@@ -2388,14 +2388,14 @@ static uint32_t lvi_nm_fraction(uint32_t w, uint32_t n) {
     return lvi_fp_round(0, -31 - (int32_t)(shift + bits + n), product);
 }
 
-/* w * 10^exp to the nearest binary32, for exp from -70 to 40. */
+/* w * 10^exp to the nearest binary32, for exp from -70 to 40 and w > 0. */
 static uint32_t lvi_nm_scale(uint64_t w, int32_t exp) {
     lvi_nm_big a;
     uint64_t scaled = exp < 0 ? 1 : w;
     int32_t n = exp < 0 ? -exp : exp;
     uint32_t bits = 0;
-    if (exp < 0 && n <= 8 && w != 0 && !(w >> 32)) bits = lvi_nm_fraction((uint32_t)w, (uint32_t)n);
-    if (bits || w == 0) return bits;
+    if (exp < 0 && n <= 8 && !(w >> 32)) bits = lvi_nm_fraction((uint32_t)w, (uint32_t)n);
+    if (bits) return bits;
     for (; n > 0 && scaled >> 32 < 0x20000000u; n--) scaled = lvi_nm_muladd(scaled, 5, 0);
     if (n == 0 && exp >= 0) return lvi_fp_round(0, exp, scaled);
     if (n == 0 && w >> 32 < LVI_FP_SIGN && scaled >> 32 < LVI_FP_SIGN) {
@@ -7214,7 +7214,7 @@ static lvi_value lvi_bi_make_vector(lvi_context *cx, lvi_operands *o) {
 /* One scalar goes on the diagonal; else the operands fill the columns one after the other. */
 static lvi_value lvi_bi_make_matrix(lvi_context *cx, lvi_operands *o) {
     uint32_t type = o->row->op, rows = LVI_ROWS(type), kind = LVI_KIND(type), total, columns[4],
-             parts[16], c, r, i, n = 0;
+             parts[16], c, r, i, n = 0, whole;
     uint32_t column = LVI_TYPE(kind, rows, 1), zero;
     if (o->count == 1 && lvi_bi_type(cx, o->values[0]) == type) return o->values[0];
     total = lvi_bi_parts(cx, o, kind);
@@ -7226,8 +7226,10 @@ static lvi_value lvi_bi_make_matrix(lvi_context *cx, lvi_operands *o) {
         for (r = 0; r < lvi_gr_rows(cx, o->values[i].ref); r++)
             parts[n++] = lvi_gr_extract(cx, o->values[i].ref, r);
     }
+    for (i = 0; i < o->count && lvi_bi_type(cx, o->values[i]) == column;) i++;
+    whole = i == o->count;
     for (c = 0; c < LVI_COLUMNS(type); c++) {
-        if (o->count == LVI_COLUMNS(type) && lvi_bi_type(cx, o->values[c]) == column) {
+        if (whole) {
             columns[c] = o->values[c].ref;
             continue;
         }
@@ -7414,7 +7416,7 @@ static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_
 static lvi_value lvi_bi_out_of_range(lvi_context *cx, lvi_operands *o, uint32_t i, lvi_arg whole,
                                      uint32_t n, const char *noun) {
     lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, i), lvi_a_form(lvi_bi_place(cx, o, i)),
-                 whole, lvi_a_count(cx, n, noun));
+                 whole, n ? lvi_a_count(cx, n, noun) : lvi_a_text(cx, "no elements before 0"));
     return lvi_poison;
 }
 
@@ -8310,8 +8312,8 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
      TREE, PureRec a REC or a TREE of nothing else. No thunk keeps such a value.
    - `if` on structs works field by field (JOIN), after the fields' thunks are forced (SOLID).
    - The paper's rules are named where they are implemented: R, A ⊢ e : τ (section 4), e → e' (5)
-     and translate (6) are one step here. What is wrong in them is said there. Run cases t-RULE-* and
-     rec-match-* pin a rule, slip-SECTION-* what is corrected; tools/theorem.md lists all of them.
+     and translate (6) are one step here. What is wrong in them is said there. Run cases t-RULE-*
+     and rec-match-* pin a rule, slip-SECTION-* what is corrected; tools/theorem.md lists them all.
    Errors give POISON, which has every type. Bounds: max_depth, max_calls, max_nodes and the
    arena. */
 

@@ -349,6 +349,63 @@ static void test_entries(void **state) {
     assert_error("no-entry", "input", 1, 1);
 }
 
+static void collect_nothing(void *user, const char *text, size_t size) {
+    (void)user, (void)text, (void)size;
+}
+
+/* One entry point of several stages: the varyings have the locations that they have in all. */
+static void test_entry_of_stages(void **state) {
+    static const char text[] =
+        "(buffer b (array num))\n"
+        "(vertex \"v\" (position (vec4 0)) (varying a (vec2 1)) (varying c 2))\n"
+        "(vertex \"w\" (position (vec4 (sin 1))) (varying c 3))\n"
+        "(fragment \"f\" (+ c 1))\n"
+        "(compute \"k\" (8) (store b 0 1))\n"
+        "(compute \"l\" (9) (store b 0 2))\n";
+    static const char specialised[] = "(spec-constant n 1 8u) (compute \"a\" (n) (barrier))"
+                                      " (compute \"b\" (4) (barrier))";
+    static const char *const names[] = {"v", "w", "f", "k", "l"};
+    static uint32_t words[4096];
+    lambdav_options options;
+    size_t i, k, count;
+    (void)state;
+    for (i = 0; i < 5; i++) {
+        lambdav_reflection r;
+        lambdav_entry_point entries[2];
+        lambdav_variable variables[8];
+        static unsigned char scratch[1 << 16];
+        memset(&options, 0, sizeof options);
+        options.entry = names[i];
+        options.flags = LAMBDAV_NAMES;
+        assert_int_equal(compile(&options, text), LAMBDAV_OK);
+        count = result.word_count;
+        assert_true(count < 4096);
+        memcpy(words, result.words, 4 * count);
+        memset(&r, 0, sizeof r);
+        r.entry_points = entries, r.entry_point_capacity = 2;
+        r.variables = variables, r.variable_capacity = 8;
+        assert_int_equal(lambdav_reflect(words, count, scratch, sizeof scratch, &r), LAMBDAV_OK);
+        assert_int_equal(r.entry_point_count, 1);
+        assert_int_equal(lambdav_name_byte(entries[0].name, 0), names[i][0]);
+        if (i > 2) assert_int_equal(entries[0].workgroup_size[0], i + 5);
+        for (k = 0; k < r.variable_count; k++) {
+            if (lambdav_name_byte(variables[k].name, 0) == 'c')
+                assert_int_equal(variables[k].location, 1);
+        }
+    }
+    /* From SPIR-V 1.6 on, each may have a size that is specialised. */
+    memset(&options, 0, sizeof options);
+    options.target = LAMBDAV_TARGET_SPIRV_1_6;
+    assert_int_equal(compile(&options, specialised), LAMBDAV_OK);
+    options.target = LAMBDAV_TARGET_SPIRV_1_5;
+    assert_int_equal(compile(&options, specialised), LAMBDAV_INPUT_ERROR);
+    assert_error("workgroup-specialised", "input", 1, 24);
+    options.target = LAMBDAV_TARGET_DEFAULT, options.entry = "k";
+    assert_int_equal(lambdav_dump(&options, text, sizeof text - 1, arena, ARENA_SIZE, "graph",
+                                  collect_nothing, NULL, &result),
+                     LAMBDAV_OK);
+}
+
 static void test_limits(void **state) {
     static const char deep[] = "(define (f x) (static-if (< x 1) 0 (+ 1 (f (- x 1))))) (f 30)";
     lambdav_options options = {0};
@@ -367,6 +424,30 @@ static void test_limits(void **state) {
                                        " (exp x) (log x) (sqrt x) (abs x) (floor x)))"),
                      LAMBDAV_INPUT_ERROR);
     assert_error("limit", "input", 1, 30);
+}
+
+/* Names and structs beyond what an instruction of SPIR-V holds. */
+static void test_long_instructions(void **state) {
+    static char text[1 << 20];
+    static const char *const heads[] = {"(fragment \"", "(buffer b ", "(push-constants ",
+                                        "(struct s "};
+    static const char *const tails[] = {
+        "\" 1)", ") (compute (1) (do (bind x (load b.f0)) (store b.f0 x)))", ") (vec4 f0)",
+        ") (uniform u s) (vec4 u.f0)"};
+    static const uint32_t flags[] = {0, LAMBDAV_DEBUG_FULL, LAMBDAV_DEBUG_FULL, LAMBDAV_NAMES};
+    lambdav_options options;
+    size_t i, k, size;
+    (void)state;
+    for (i = 0; i < 4; i++) {
+        size = (size_t)sprintf(text, "%s", heads[i]);
+        for (k = 0; k < 16384; k++)
+            size += (size_t)sprintf(text + size, i ? "(f%u num)" : "f%03u", (unsigned)k);
+        sprintf(text + size, "%s", tails[i]);
+        memset(&options, 0, sizeof options);
+        options.flags = flags[i];
+        assert_int_equal(compile(&options, text), LAMBDAV_INPUT_ERROR);
+        assert_string_equal(result.diagnostics[0].name, "limit");
+    }
 }
 
 static void test_max_diagnostics(void **state) {
@@ -521,7 +602,8 @@ static void gather(void *user, const char *text, size_t size) {
 
 /* Texts that no file of this repository can hold: bytes that are no UTF-8, bytes 0, long lines. */
 static void test_odd_bytes(void **state) {
-    static const char entry[] = "(fragment \"a\0b\" 1)";
+    static const char entry[] = "(fragment \"a\0b\" 1)",
+                      zero[] = "(push-constants (a\0b num)) (vec4 a\0b)";
     static const lambdav_define define = {"r", "1"};
     char text[1024], *at;
     lambdav_options options;
@@ -551,13 +633,20 @@ static void test_odd_bytes(void **state) {
     /* A line that is longer than what is shown, of two-byte characters: cut between them. */
     for (i = 0; i < 2; i++) {
         at = text + sprintf(text, "#| ");
-        for (k = 0; k < 150; k++) at += sprintf(at, "%s\xc3\xa4", k == 0 && i ? "x" : "");
-        at += sprintf(at, " |# nothing ");
-        for (k = 0; k < 150; k++) at += sprintf(at, "%s\xc3\xa4", k == 0 && i ? "x" : "");
+        for (k = 0; k < 150; k++) at += sprintf(at, "\xc3\xa4");
+        at += sprintf(at, i ? " |#  nothing " : " |# nothing ");
+        for (k = 0; k < 150; k++) at += sprintf(at, "\xc3\xa4");
         assert_int_equal(compile(NULL, text), LAMBDAV_INPUT_ERROR);
-        for (at = strstr(report(), "\n  ") + 3; *at != '\n'; at += (unsigned char)*at >= 0xc3 ? 2 : 1)
+        for (at = strstr(report(), "\n  ") + 3; *at != '\n'; at += *at & 0x80 ? 2 : 1)
             assert_true((unsigned char)*at < 0x80 || (unsigned char)at[1] == 0xa4);
     }
+    /* A name with a byte 0 is one; debuggers see a ? there. */
+    memset(&options, 0, sizeof options);
+    options.flags = LAMBDAV_NAMES;
+    assert_int_equal(lambdav_compile(&options, zero, sizeof zero - 1, arena, ARENA_SIZE, &result),
+                     LAMBDAV_OK);
+    for (i = 0; i < result.word_count && result.words[i] != 0x00623f61u; i++) {}
+    assert_true(i < result.word_count);
     /* A define of the options gives way to the text's own, but that must be a define too. */
     memset(&options, 0, sizeof options);
     options.defines = &define, options.define_count = 1;
@@ -667,6 +756,7 @@ int main(void) {
         cmocka_unit_test(test_odd_addresses),  cmocka_unit_test(test_targets),
         cmocka_unit_test(test_flags),          cmocka_unit_test(test_defines),
         cmocka_unit_test(test_bad_defines),    cmocka_unit_test(test_entries),
+        cmocka_unit_test(test_entry_of_stages), cmocka_unit_test(test_long_instructions),
         cmocka_unit_test(test_limits),         cmocka_unit_test(test_max_diagnostics),
         cmocka_unit_test(test_includes),       cmocka_unit_test(test_missing_includes),
         cmocka_unit_test(test_include_cycles), cmocka_unit_test(test_odd_bytes),

@@ -9,6 +9,7 @@
 #define SPV_CPU_KEEP_PRIVATE
 #include "tools/spv_cpu.h"
 
+#include "tests/cpu_fit.h"
 #include "tests/cpu_harness.h"
 
 enum { BYTES = 4096, BINDINGS = 256 };
@@ -17,28 +18,14 @@ static unsigned char data[BYTES];
 static uint32_t texels[64 * 64 * 4];
 static unsigned long invalid, unsupported, endless;
 
-/* Something for each descriptor. */
 static spv_cpu_status bind_all(cpu_module *m) {
     static spv_cpu_binding rows[BINDINGS];
     static spv_cpu_image images[BINDINGS];
-    static const spv_cpu_sampler sampler;
-    const spv_cpui_program *p = m->program.inside;
-    size_t n = 0, i;
-    memset(rows, 0, sizeof rows);
-    memset(images, 0, sizeof images);
-    for (i = 0; i < p->variable_count && n < BINDINGS; i++) {
-        const spv_cpui_variable *v = &p->variables[i];
-        const spv_cpui_id *id = &p->ids[v->id];
-        if (!v->used || (v->space != SPV_CPUI_IN_BUFFER && v->space != SPV_CPUI_OPAQUE)) continue;
-        rows[n].set = id->set == SPV_CPUI_NONE ? 0 : id->set;
-        rows[n].binding = id->binding == SPV_CPUI_NONE ? 0 : id->binding;
-        rows[n].data = data;
-        rows[n].size = sizeof data;
-        images[n].format = SPV_CPU_RGBA32F;
-        images[n].width = images[n].height = 4;
-        images[n].levels[0] = texels;
-        rows[n].image = &images[n];
-        rows[n++].sampler = &sampler;
+    size_t n = cpu_fit_bindings(m->program.inside, rows, images, BINDINGS), i;
+    for (i = 0; i < n; i++) {
+        images[i].levels[0] = texels;
+        rows[i].data = data;
+        rows[i].size = sizeof data;
     }
     return spv_cpu_bind(&m->worker, rows, n, data, 128);
 }

@@ -73,7 +73,8 @@ static const struct {
      "layout(location = 0) in vec4 place; layout(location = 1) in vec4 colour;\n"
      "layout(location = 0) out Block { vec4 a; flat vec3 b; mat2 m; float f[3]; } block;\n"
      "void main() { gl_Position = place; block.a = colour; block.b = colour.zyx;\n"
-     "  block.m = mat2(colour.xy, colour.wz); block.f = float[](colour.x, colour.y, colour.z); }\n"},
+     "  block.m = mat2(colour.xy, colour.wz);\n"
+     "  block.f = float[](colour.x, colour.y, colour.z); }\n"},
     {"block.frag",
      "layout(location = 0) in Block { vec4 a; flat vec3 b; mat2 m; float f[3]; } block;\n"
      "layout(location = 0) out vec4 o;\n"

@@ -1,9 +1,9 @@
 /* cc -std=c99 -O1 -I. tests/example_test.c -lcmocka -lm -o example_test */
 /* The compute programs of the folder examples. Each is compiled for every target and run by
    lambdav_vk.h on random input, with the validation layer watching; what it leaves is compared with
-   what C computes. Then the command in the head of each program runs as it stands, and with --cpu, and a picture
-   NAME.png that it draws is the one of tests/golden. Needs what tests/vk_device.c needs;
-   $LAMBDAV is the program of the commands, by default build/lambdav.
+   what C computes. Then the command in the head of each program runs as it stands, and with --cpu,
+   and a picture NAME.png that it draws is the one of tests/golden. Needs what tests/vk_device.c
+   needs; $LAMBDAV is the program of the commands, by default build/lambdav.
        build/example_test [DEVICE [unwatched]] */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
@@ -439,8 +439,8 @@ static void compare_words(const char *name, char *got, const char *wanted) {
     if (a || b) fail_msg("%s prints %s, not %s", name, a ? a : "no more", b ? b : "no more");
 }
 
-/* Runs the command of a program, with the options added, in the folder build/example_run, where the names of the top level
-   mean the same; `printed` takes what it prints. */
+/* Runs the command of a program, with the options added, in the folder build/example_run, where the
+   names of the top level mean the same; `printed` takes what it prints. */
 static void run_command(const char *name, const char *options, char *printed, size_t size) {
     const char *program = getenv("LAMBDAV") == NULL ? "build/lambdav" : getenv("LAMBDAV");
     char path[PATH_SIZE], command[COMMAND_SIZE], line[COMMAND_SIZE + 2 * PATH_SIZE];

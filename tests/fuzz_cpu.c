@@ -10,6 +10,8 @@
 #define SPV_CPU_KEEP_PRIVATE
 #include "tools/spv_cpu.h"
 
+#include "tests/cpu_fit.h"
+
 enum { HEADER = 4, MAX_MEMORY = 32 << 20, BUFFER = 256, BINDINGS = 64 };
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
@@ -22,46 +24,32 @@ static void *allocate(size_t size) {
     return memory;
 }
 
-static void fill(spv_cpu_binding *rows, size_t count, unsigned char *buffer,
-                 const spv_cpu_image *image) {
-    static const spv_cpu_sampler sampler;
-    size_t i;
-    memset(rows, 0, count * sizeof *rows);
-    for (i = 0; i < count; i++) {
-        rows[i].set = (uint32_t)i / 16;
-        rows[i].binding = (uint32_t)i % 16;
-        rows[i].data = buffer;
-        rows[i].size = BUFFER;
-        rows[i].image = image;
-        rows[i].sampler = i % 2 ? &sampler : NULL;
-    }
-}
-
-static void run(spv_cpu_worker *w, uint32_t stage) {
+static void run(spv_cpu_worker *w, const spv_cpu_program *program) {
     static const uint32_t groups[3] = {2, 2, 1};
-    unsigned char *buffer = allocate(BUFFER), *texels = allocate(4 * 4 * 16);
-    unsigned char *pixels = allocate(11 * 9 * 4), *push = allocate(64);
-    spv_cpu_binding rows[BINDINGS];
-    spv_cpu_image image;
+    static spv_cpu_binding rows[BINDINGS];
+    static spv_cpu_image images[BINDINGS];
+    unsigned char *buffer = allocate(BUFFER), *pixels = allocate(11 * 9 * 4), *push = allocate(64);
     spv_cpu_picture picture;
-    memset(&image, 0, sizeof image);
+    size_t n = cpu_fit_bindings(program->inside, rows, images, BINDINGS), i;
     memset(&picture, 0, sizeof picture);
     memset(buffer, 1, BUFFER);
-    memset(texels, 2, 4 * 4 * 16);
     memset(push, 3, 64);
-    image.format = SPV_CPU_RGBA32F;
-    image.width = image.height = 4;
-    image.levels[0] = texels;
+    for (i = 0; i < n; i++) {
+        size_t size = rows[i].image == NULL ? 0 : spv_cpui_image_size(&images[i], 0);
+        rows[i].data = buffer;
+        rows[i].size = BUFFER;
+        images[i].levels[0] = allocate(size);
+        memset(images[i].levels[0], 2, size);
+    }
     picture.width = 11;
     picture.height = 9;
     picture.attachments[0].pixels = pixels;
-    fill(rows, BINDINGS, buffer, &image);
-    spv_cpu_bind(w, rows, BINDINGS, push, 64);
-    if (stage == 4) spv_cpu_tile(w, &picture, spv_cpu_tile_count(&picture) - 1);
-    else if (stage == 5) spv_cpu_dispatch(w, groups, 1, 2);
+    spv_cpu_bind(w, rows, n, push, 64);
+    if (program->stage == 4) spv_cpu_tile(w, &picture, spv_cpu_tile_count(&picture) - 1);
+    else if (program->stage == 5) spv_cpu_dispatch(w, groups, 1, 2);
     else spv_cpu_run(w, NULL, NULL);
+    for (i = 0; i < n; i++) free(images[i].levels[0]);
     free(buffer);
-    free(texels);
     free(pixels);
     free(push);
 }
@@ -82,7 +70,7 @@ static void run_words(const spv_cpu_options *options, const uint32_t *words, siz
     if (program.status == SPV_CPU_OK && work_size < MAX_MEMORY) {
         work = allocate(work_size);
         if (spv_cpu_worker_open(&worker, &program, work, work_size) != SPV_CPU_OK) abort();
-        run(&worker, program.stage);
+        run(&worker, &program);
         free(work);
     }
     free(memory);

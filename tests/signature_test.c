@@ -2,7 +2,7 @@
 /* Which operands each builtin takes: tests/signatures.txt lists them, this applies every builtin to
    all of them and to all others.
        signature_test [--update]
-   A line is the builtin's name and a signature that it takes; signatures of one, two and three
+   A line is the builtin's name and a signature that it takes; signatures of up to three
    operands, the types being those below. Effects are applied where they may run, where nothing but
    a number is an operand; memory and images have tests of their own. --update writes the file: look
    at the changes before you commit. The last line is "N passed, N failed". */
@@ -94,7 +94,7 @@ int main(int argc, char **argv) {
         if (lvi_builtins[i].rule == LVI_R_ARRAY) continue; /* takes anything */
         snprintf(name, sizeof name, "%.*s", (int)strcspn(lambdav_builtin_name(i), " "),
                  lambdav_builtin_name(i));
-        for (count = 1; count <= 3; count++) add_signatures(name, count);
+        for (count = 0; count <= 3; count++) add_signatures(name, count);
     }
     file = fopen(path, update ? "wb" : "rb");
     if (file == NULL) return 3;

@@ -300,10 +300,10 @@ static raster_plane plane_along(double ends[2][2], double from, double to) {
     return p;
 }
 
-/* Sets the edges of the rectangle around a line, and the bounds. Returns 0 if nothing is in them. */
+/* Sets the edges of the rectangle around a line, and the bounds. Returns 0 if they are empty. */
 static int set_rectangle(raster_shape *s, double ends[2][2], const raster_window *window) {
-    double dx = ends[1][0] - ends[0][0], dy = ends[1][1] - ends[0][1], length = sqrt(dx * dx + dy * dy);
-    double across[2];
+    double dx = ends[1][0] - ends[0][0], dy = ends[1][1] - ends[0][1];
+    double length = sqrt(dx * dx + dy * dy), across[2];
     int64_t corners[4][2];
     uint32_t k;
     if (length == 0) return 0;

@@ -699,8 +699,8 @@ static int give_push(scene *x) {
     } else if (code == DONE) {
         size = d->content->data.size;
         if (file.size < size || (file.size > size && file.size > MAX_PUSH_CONSTANTS))
-            code = complain(BAD_USAGE, "--push: %s holds %zu bytes, the program takes %zu", path + 1,
-                            file.size, size);
+            code = complain(BAD_USAGE, "--push: %s holds %zu bytes, the program takes %zu",
+                            path + 1, file.size, size);
         if (code == DONE && file.size > size)
             code = passed_over(x, "%s--push %s: only its first bytes are taken", path, BAD_USAGE);
     }

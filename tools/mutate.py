@@ -382,23 +382,21 @@ class Runner:
 # ---- explanations
 
 def explanations():
-    """[(key, used)]: "FUNCTION: *", "FUNCTION: OLD LINE => *" and whole keys."""
-    found = {}
+    """Keys, "FUNCTION: OLD LINE => *", "FUNCTION: *", and "~ REGULAR EXPRESSION" of keys."""
+    found = set()
     if os.path.exists(EXPLAINED):
         with open(EXPLAINED, encoding="utf-8") as file:
             for row in file:
                 if row.strip() and row[0] not in "# ":
-                    found[row.rstrip("\n")] = 0
+                    found.add(row.rstrip("\n"))
     return found
 
 
 def is_explained(known, mutant):
     line = mutant.key.split(" => ")[0]
-    for key in (mutant.key, line + " => *", mutant.function + ": *"):
-        if key in known:
-            known[key] += 1
-            return True
-    return False
+    if known & {mutant.key, line + " => *", mutant.function + ": *"}:
+        return True
+    return any(re.search(key[2:], mutant.key) for key in known if key.startswith("~ "))
 
 
 # ---- packing

@@ -805,15 +805,24 @@ SPV_CPUI_INLINE float spv_cpui_ln_sign_of(float x, float y) {
 
 // --- integral values. Added to 2^23, a magnitude below it loses what is behind the point.
 
-SPV_CPUI_INLINE float spv_cpui_ln_round_even(float x) {
-    float m = spv_cpui_ln_abs(x), whole = (m + 8388608.0f) - 8388608.0f;
-    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(m < 8388608.0f), spv_cpui_ln_sign_of(whole, x),
-                                  x);
-}
-
 // 1 if c is 1, +0 if it is 0.
 SPV_CPUI_INLINE float spv_cpui_ln_one_if(int c) {
     return spv_cpui_ln_float(spv_cpui_ln_mask(c) & 0x3f800000u);
+}
+
+// x with its sign bit set if y's is.
+SPV_CPUI_INLINE float spv_cpui_ln_minus_if(float x, float y) {
+    return spv_cpui_ln_float(spv_cpui_ln_bits(x) | (spv_cpui_ln_bits(y) & 0x80000000u));
+}
+
+// 2^23 for magnitudes below it, else 0.
+SPV_CPUI_INLINE float spv_cpui_ln_rounder(float m) {
+    return spv_cpui_ln_float(spv_cpui_ln_mask(m < 8388608.0f) & 0x4b000000u);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_round_even(float x) {
+    float rounder = spv_cpui_ln_minus_if(spv_cpui_ln_rounder(spv_cpui_ln_abs(x)), x);
+    return spv_cpui_ln_minus_if((x + rounder) - rounder, x);
 }
 
 SPV_CPUI_INLINE float spv_cpui_ln_floor(float x) {
@@ -823,15 +832,13 @@ SPV_CPUI_INLINE float spv_cpui_ln_floor(float x) {
 
 SPV_CPUI_INLINE float spv_cpui_ln_ceil(float x) {
     float whole = spv_cpui_ln_round_even(x);
-    whole = whole + spv_cpui_ln_one_if(whole < x);
-    return spv_cpui_ln_float(spv_cpui_ln_bits(whole) | (spv_cpui_ln_bits(x) & 0x80000000u));
+    return spv_cpui_ln_minus_if(whole + spv_cpui_ln_one_if(whole < x), x);
 }
 
 SPV_CPUI_INLINE float spv_cpui_ln_trunc(float x) {
-    float m = spv_cpui_ln_abs(x), whole = (m + 8388608.0f) - 8388608.0f;
-    whole = whole - spv_cpui_ln_one_if(whole > m);
-    return spv_cpui_ln_pick_float(spv_cpui_ln_mask(m < 8388608.0f), spv_cpui_ln_sign_of(whole, x),
-                                  x);
+    float m = spv_cpui_ln_abs(x), rounder = spv_cpui_ln_rounder(m);
+    float whole = (m + rounder) - rounder;
+    return spv_cpui_ln_minus_if(whole - spv_cpui_ln_one_if(whole > m), x);
 }
 
 // --- floats
@@ -1125,7 +1132,8 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
 #define SPV_CPUI_WISE(name, operands, result)                                     \
     SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         uint32_t *d = r->d;                                                       \
-        const uint32_t *a = r->a, *b = r->b, *c = r->c;                           \
+        const uint32_t *a = r->a, *b = operands > 1 ? r->b : a;                   \
+        const uint32_t *c = operands > 2 ? r->c : a;                              \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
         (void)b, (void)c;                                                         \
         for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
@@ -3712,6 +3720,7 @@ typedef struct spv_cpui_op {
     uint32_t parts, at;
     uint8_t rows, columns, rows_b, columns_b;
     uint8_t operands;
+    uint8_t wise;           // `lane` is component-wise
 } spv_cpui_op;
 
 // Moves of a control-flow edge, done in order; sizes in words.
@@ -5102,36 +5111,63 @@ static uint32_t *spv_cpui_pending(const spv_cpui_worker *w, uint32_t segment) {
     return w->pending + (size_t)(i->pending + segment) * w->lanes;
 }
 
+// The loops below run over 64 lanes where they can: what they find out about all lanes comes out of
+// the vectors once for each run.
+enum { SPV_CPUI_RUN = 64 };
+
+// d = a & b in n lanes; any and all are those of the results so far.
+SPV_CPUI_INLINE void spv_cpui_and_n(uint32_t *d, const uint32_t *a, const uint32_t *b, size_t n,
+                                    uint32_t *any, uint32_t *all) {
+    uint32_t some = 0, each = 0xFFFFFFFFu;
+    size_t k;
+    SPV_CPUI_VECTOR for (k = 0; k < n; k++) {
+        uint32_t m = a[k] & b[k];
+        d[k] = m;
+        some |= m;
+        each &= m;
+    }
+    *any |= some;
+    *all &= each;
+}
+
 // d = a & b. Returns 1 if a lane is set, 2 more if all are.
 SPV_CPUI_CLONED static int spv_cpui_and(uint32_t *d, const uint32_t *a, const uint32_t *b,
                                         uint32_t lanes) {
-    uint32_t any = 0, none = 0;
-    size_t i, k;
-    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
-        SPV_CPUI_EACH(k) {
-            uint32_t m = a[i + k] & b[i + k];
-            d[i + k] = m;
-            any |= m;
-            none |= ~m;
-        }
+    uint32_t any = 0, all = 0xFFFFFFFFu;
+    size_t i = 0;
+    for (; i + SPV_CPUI_RUN <= lanes; i += SPV_CPUI_RUN)
+        spv_cpui_and_n(d + i, a + i, b + i, SPV_CPUI_RUN, &any, &all);
+    for (; i < lanes; i += SPV_CPUI_BLOCK)
+        spv_cpui_and_n(d + i, a + i, b + i, SPV_CPUI_BLOCK, &any, &all);
+    return (any != 0) | (all != 0) << 1;
+}
+
+// yes = a & b, no = a & ~b in n lanes.
+SPV_CPUI_INLINE void spv_cpui_split_n(uint32_t *yes, uint32_t *no, const uint32_t *a,
+                                      const uint32_t *b, size_t n, uint32_t *some,
+                                      uint32_t *others) {
+    uint32_t in = 0, out = 0;
+    size_t k;
+    SPV_CPUI_VECTOR for (k = 0; k < n; k++) {
+        uint32_t l = a[k], m = l & b[k];
+        yes[k] = m;
+        no[k] = l ^ m;
+        in |= m;
+        out |= l ^ m;
     }
-    return (any != 0) | (none == 0) << 1;
+    *some |= in;
+    *others |= out;
 }
 
 // yes = a & b, no = a & ~b. Returns 1 if a lane of yes is set, 2 more if one of no is.
 SPV_CPUI_CLONED static int spv_cpui_split(uint32_t *yes, uint32_t *no, const uint32_t *a,
                                           const uint32_t *b, uint32_t lanes) {
     uint32_t some = 0, others = 0;
-    size_t i, k;
-    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
-        SPV_CPUI_EACH(k) {
-            uint32_t m = a[i + k] & b[i + k], n = a[i + k] & ~b[i + k];
-            yes[i + k] = m;
-            no[i + k] = n;
-            some |= m;
-            others |= n;
-        }
-    }
+    size_t i = 0;
+    for (; i + SPV_CPUI_RUN <= lanes; i += SPV_CPUI_RUN)
+        spv_cpui_split_n(yes + i, no + i, a + i, b + i, SPV_CPUI_RUN, &some, &others);
+    for (; i < lanes; i += SPV_CPUI_BLOCK)
+        spv_cpui_split_n(yes + i, no + i, a + i, b + i, SPV_CPUI_BLOCK, &some, &others);
     return (some != 0) | (others != 0) << 1;
 }
 
@@ -5309,11 +5345,25 @@ static uint32_t spv_cpui_enter(spv_cpui_worker *w) {
     return segment;
 }
 
+// Most instructions are component-wise; they are called without a detour.
 static void spv_cpui_run_segment(spv_cpui_worker *w, uint32_t segment) {
     const spv_cpui_segment *s = &w->p->instances[w->frames[w->depth].instance].segments[segment];
     const spv_cpui_op *op;
+    spv_cpui_args args;
     w->steps++;
-    for (op = s->first; op != s->end; op++) op->run(w, op);
+    args.lanes = w->lanes;
+    for (op = s->first; op != s->end; op++) {
+        if (!op->wise) {
+            op->run(w, op);
+            continue;
+        }
+        args.d = w->file + op->d;
+        args.a = w->file + op->a;
+        args.b = w->file + op->b;
+        args.c = w->file + op->c;
+        args.parts = op->parts;
+        op->lane(&args);
+    }
 }
 
 // Runs the entry point for the lanes of `alive`. Returns 0 if the step limit was reached.
@@ -5357,6 +5407,17 @@ static void spv_cpui_do_lanes(spv_cpui_worker *w, const spv_cpui_op *op) {
     op->lane(&a);
 }
 
+// The same for component-wise functions of one or two operands, which look at nothing else.
+static void spv_cpui_do_wise(spv_cpui_worker *w, const spv_cpui_op *op) {
+    spv_cpui_args a;
+    a.d = w->file + op->d;
+    a.a = w->file + op->a;
+    a.b = w->file + op->b;
+    a.lanes = w->lanes;
+    a.parts = op->parts;
+    op->lane(&a);
+}
+
 // d = a for c words, in all lanes.
 static void spv_cpui_do_copy(spv_cpui_worker *w, const spv_cpui_op *op) {
     memcpy(w->file + op->d, w->file + op->a, op->c * sizeof *w->file);
@@ -5371,12 +5432,15 @@ static void spv_cpui_do_zero(spv_cpui_worker *w, const spv_cpui_op *op) {
 }
 
 // more: a word of the file for each component.
-static void spv_cpui_do_shuffle(spv_cpui_worker *w, const spv_cpui_op *op) {
+SPV_CPUI_CLONED static void spv_cpui_do_shuffle(spv_cpui_worker *w, const spv_cpui_op *op) {
     const size_t *from = (const size_t *)op->more;
-    uint32_t i;
-    for (i = 0; i < op->parts; i++)
-        memcpy(w->file + op->d + (size_t)i * w->lanes, w->file + from[i],
-               w->lanes * sizeof *w->file);
+    uint32_t *d = w->file + op->d;
+    size_t i, l, k;
+    for (i = 0; i < op->parts; i++, d += w->lanes)
+        for (l = 0; l < w->lanes; l += SPV_CPUI_BLOCK) {
+            const uint32_t *s = w->file + from[i] + l;
+            SPV_CPUI_EACH(k) d[l + k] = s[k];
+        }
 }
 
 // d = component b of a, of c components. An index beyond them gives the last.
@@ -6834,17 +6898,21 @@ static int spv_cpui_de_extract(spv_cpui_program *p, size_t at) {
 }
 
 static int spv_cpui_de_construct(spv_cpui_program *p, size_t at) {
-    uint32_t d = spv_cpui_place(p, at), i, s, n, used = 0;
-    uint32_t slots = spv_cpui_slots_of(p, spv_cpui_word(p, at, 1));
-    if (d == SPV_CPUI_NONE) return 0;
-    for (i = 3; i < spv_cpui_length(p, at); i++, used += n) {
+    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_shuffle);
+    uint32_t i, k, s, n, used = 0;
+    size_t *list;
+    if (op == NULL) return 0;
+    list = (size_t *)spv_cpui_take(p, op->parts, sizeof *list);
+    if (list == NULL) return 0;
+    for (i = 3; i < spv_cpui_length(p, at); i++) {
         n = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, i)->type);
         s = spv_cpui_operand(p, at, i, 0);
         if (s == SPV_CPUI_NONE) return 0;
-        if (n > slots - used) return spv_cpui_bad(p, at, "too many constituents");
-        if (spv_cpui_emit_copy(p, at, d + used, s, n, 0) == NULL) return 0;
+        if (n > op->parts - used) return spv_cpui_bad(p, at, "too many constituents");
+        for (k = 0; k < n; k++) list[used++] = spv_cpui_offset(p, s + k);
     }
-    return used == slots ? 1 : spv_cpui_bad(p, at, "too few constituents");
+    op->more = list;
+    return used == op->parts ? 1 : spv_cpui_bad(p, at, "too few constituents");
 }
 
 static int spv_cpui_de_insert(spv_cpui_program *p, size_t at) {
@@ -7006,6 +7074,7 @@ static int spv_cpui_fill_lanes(spv_cpui_program *p, size_t at, const spv_cpui_ro
     operands[3] = &op->e;
     op->lane = row->run;
     op->operands = row->operands;
+    op->wise = row->wise;
     for (i = 0; i < row->operands && i < 4; i++) {
         if (!spv_cpui_get(p, at, first + i, 0, operands[i])) return 0;
         n[i] = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, first + i)->type);
@@ -7020,7 +7089,8 @@ static int spv_cpui_fill_lanes(spv_cpui_program *p, size_t at, const spv_cpui_ro
 }
 
 static int spv_cpui_de_lanes(spv_cpui_program *p, size_t at, const spv_cpui_row *row, int ext) {
-    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_lanes);
+    int wise = row->wise && row->operands <= 2;
+    spv_cpui_op *op = spv_cpui_emit_result(p, at, wise ? spv_cpui_do_wise : spv_cpui_do_lanes);
     return op != NULL && spv_cpui_fill_lanes(p, at, row, ext, ext ? 5 : 3, op);
 }
 
@@ -8438,36 +8508,56 @@ static void spv_cpui_fill_coverage(spv_cpui_worker *w, const spv_cpu_picture *pi
     }
 }
 
-static uint32_t spv_cpui_fragment_input(const spv_cpui_worker *w, const spv_cpu_picture *picture,
-                                        const spv_cpui_interface *row, uint32_t x, uint32_t y,
-                                        uint32_t lane) {
-    switch (row->builtin) {
-    case SPV_CPUI_BuiltIn_FragCoord:
-        if (row->component == 0) return spv_cpui_as_bits((float)(picture->x + x) + 0.5f);
-        if (row->component == 1) return spv_cpui_as_bits((float)(picture->y + y) + 0.5f);
-        return row->component == 2 ? 0 : 0x3F800000u;
+// What a built-in of a fragment is, if it is the same everywhere.
+static uint32_t spv_cpui_fragment_input(const spv_cpu_picture *picture, uint32_t builtin,
+                                        uint32_t component) {
+    switch (builtin) {
+    case SPV_CPUI_BuiltIn_FragCoord: return component == 2 ? 0 : 0x3F800000u;
     case SPV_CPUI_BuiltIn_FrontFacing: return picture->back_facing ? 0 : 0xFFFFFFFFu;
-    case SPV_CPUI_BuiltIn_HelperInvocation: return w->helper[lane];
     case SPV_CPUI_BuiltIn_SampleMask: return 1;
     case SPV_CPUI_BuiltIn_SamplePosition: return 0x3F000000u;
     default: return 0;
     }
 }
 
+// Component 0 or 1 of FragCoord.
+static void spv_cpui_fill_coordinate(spv_cpui_worker *w, uint32_t *d, uint32_t component,
+                                     uint32_t corner, uint32_t first) {
+    uint32_t l, n;
+    for (l = 0; l < w->lanes; l++) {
+        n = component == 0 ? spv_cpui_tile_x(first + l) : spv_cpui_tile_y(first + l);
+        d[l] = spv_cpui_as_bits((float)(corner + n) + 0.5f);
+    }
+}
+
 static void spv_cpui_fill_fragment_inputs(spv_cpui_worker *w, const spv_cpu_picture *picture,
                                           uint32_t x, uint32_t y, uint32_t first) {
     const spv_cpui_interface *row;
-    uint32_t l;
     for (row = w->p->interfaces; row != NULL; row = row->next) {
         uint32_t *d = w->file + (size_t)row->reg * w->lanes;
         if (row->output || row->builtin == SPV_CPUI_NONE
             || row->builtin == SPV_CPUI_BuiltIn_SubgroupSize
             || row->builtin == SPV_CPUI_BuiltIn_SubgroupLocalInvocationId)
             continue;
-        for (l = 0; l < w->lanes; l++)
-            d[l] = spv_cpui_fragment_input(w, picture, row, x + spv_cpui_tile_x(first + l),
-                                           y + spv_cpui_tile_y(first + l), l);
+        if (row->builtin == SPV_CPUI_BuiltIn_FragCoord && row->component < 2)
+            spv_cpui_fill_coordinate(w, d, row->component,
+                                     row->component == 0 ? picture->x + x : picture->y + y, first);
+        else if (row->builtin == SPV_CPUI_BuiltIn_HelperInvocation)
+            memcpy(d, w->helper, w->lanes * sizeof *d);
+        else
+            spv_cpui_splat(d, spv_cpui_fragment_input(picture, row->builtin, row->component),
+                           w->lanes);
     }
+}
+
+// Where the lanes of a tile lie: its corner, the pixel of lane 0 in it, the picture's width.
+typedef struct spv_cpui_spot {
+    uint32_t x, y, first, width;
+} spv_cpui_spot;
+
+static size_t spv_cpui_pixel(const spv_cpui_spot *at, uint32_t lane) {
+    return (size_t)(at->y + spv_cpui_tile_y(at->first + lane)) * at->width + at->x
+           + spv_cpui_tile_x(at->first + lane);
 }
 
 // Stores one pixel of an attachment; components that the output lacks stay as they are.
@@ -8484,29 +8574,61 @@ static void spv_cpui_store_pixel(const spv_cpu_attachment *a, size_t pixel, uint
         if (rows[c] != NULL) memcpy(d + c * bytes, packed + c * bytes, bytes);
 }
 
-static void spv_cpui_store_attachment(spv_cpui_worker *w, const spv_cpu_picture *picture,
-                                      uint32_t number, uint32_t x, uint32_t y, uint32_t first) {
-    const spv_cpu_attachment *a = &picture->attachments[number];
-    uint32_t *rows[4], l, c;
-    for (c = 0; c < 4; c++) rows[c] = spv_cpui_find_row_of(w, 0, number, c, 1);
-    if (a->pixels == NULL || rows[0] == NULL || a->format >= SPV_CPU_FORMAT_COUNT) return;
-    for (l = 0; l < w->lanes; l++)
-        if (w->live[l])
-            spv_cpui_store_pixel(a,
-                                 (size_t)(y + spv_cpui_tile_y(first + l)) * picture->width + x
-                                     + spv_cpui_tile_x(first + l),
-                                 rows, l);
+// Four rows of floats to RGBA8, a pixel a word; as spv_cpui_image_pack, but many at a time.
+SPV_CPUI_CLONED static void spv_cpui_pack_rgba8(uint32_t *d, uint32_t *const *rows,
+                                                uint32_t lanes) {
+    uint32_t i, k, c, fixed;
+    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK) {
+        SPV_CPUI_EACH(k) d[i + k] = 0;
+        for (c = 0; c < 4; c++)
+            SPV_CPUI_EACH(k) {
+                float value = spv_cpui_ln_float(rows[c][i + k]);
+                value = value > 0.0f ? value : 0.0f;
+                value = value < 1.0f ? value : 1.0f;
+                fixed = (uint32_t)(int32_t)((double)value * 255.0 + 0.5);
+                d[i + k] |= fixed << 8 * c;
+            }
+    }
 }
 
-static void spv_cpui_store_depth(spv_cpui_worker *w, const spv_cpu_picture *picture, uint32_t x,
-                                 uint32_t y, uint32_t first) {
+// Stores whole pixels of RGBA8.
+static void spv_cpui_store_rgba8(spv_cpui_worker *w, unsigned char *pixels, uint32_t *const *rows,
+                                 const spv_cpui_spot *at) {
+    uint32_t l, *packed = w->sub, n;
+    unsigned char bytes[4];
+    spv_cpui_pack_rgba8(packed, rows, w->lanes);
+    for (l = 0; l < w->lanes; l++) {
+        n = packed[l];
+        if (w->live[l] == 0) continue;
+        bytes[0] = (unsigned char)n;
+        bytes[1] = (unsigned char)(n >> 8);
+        bytes[2] = (unsigned char)(n >> 16);
+        bytes[3] = (unsigned char)(n >> 24);
+        memcpy(pixels + 4 * spv_cpui_pixel(at, l), bytes, 4);
+    }
+}
+
+static void spv_cpui_store_attachment(spv_cpui_worker *w, const spv_cpu_picture *picture,
+                                      uint32_t number, const spv_cpui_spot *at) {
+    const spv_cpu_attachment *a = &picture->attachments[number];
+    uint32_t *rows[4], l, c;
+    if (a->pixels == NULL || a->format >= SPV_CPU_FORMAT_COUNT) return;
+    for (c = 0; c < 4; c++) rows[c] = spv_cpui_find_row_of(w, 0, number, c, 1);
+    if (rows[0] == NULL) return;
+    if (a->format == SPV_CPU_RGBA8 && rows[1] != NULL && rows[2] != NULL && rows[3] != NULL) {
+        spv_cpui_store_rgba8(w, (unsigned char *)a->pixels, rows, at);
+        return;
+    }
+    for (l = 0; l < w->lanes; l++)
+        if (w->live[l]) spv_cpui_store_pixel(a, spv_cpui_pixel(at, l), rows, l);
+}
+
+static void spv_cpui_store_depth(spv_cpui_worker *w, const spv_cpu_picture *picture,
+                                 const spv_cpui_spot *at) {
     const uint32_t *row = spv_cpui_find_row_of(w, SPV_CPUI_BuiltIn_FragDepth, SPV_CPUI_NONE, 0, 1);
     uint32_t l;
     for (l = 0; l < w->lanes && row != NULL && picture->depth != NULL; l++)
-        if (w->live[l])
-            memcpy(&picture->depth[(size_t)(y + spv_cpui_tile_y(first + l)) * picture->width + x
-                                   + spv_cpui_tile_x(first + l)],
-                   &row[l], sizeof row[l]);
+        if (w->live[l]) memcpy(&picture->depth[spv_cpui_pixel(at, l)], &row[l], sizeof row[l]);
 }
 
 spv_cpu_status spv_cpu_tile(spv_cpu_worker *worker, const spv_cpu_picture *picture, size_t tile) {
@@ -8514,6 +8636,7 @@ spv_cpu_status spv_cpu_tile(spv_cpu_worker *worker, const spv_cpu_picture *pictu
     spv_cpu_status status = spv_cpui_ready(worker);
     size_t columns = ((size_t)picture->width + SPV_CPU_TILE - 1) / SPV_CPU_TILE;
     uint32_t x, y, first, i;
+    spv_cpui_spot spot;
     if (status != SPV_CPU_OK) return status;
     if (tile >= spv_cpu_tile_count(picture) || w->p->model != SPV_CPUI_ExecutionModel_Fragment)
         return spv_cpui_complain(worker, SPV_CPU_ARGUMENT, "no such tile, or no fragment stage");
@@ -8524,9 +8647,13 @@ spv_cpu_status spv_cpu_tile(spv_cpu_worker *worker, const spv_cpu_picture *pictu
         spv_cpui_fill_fragment_inputs(w, picture, x, y, first);
         status = spv_cpui_run_group(w);
         if (status != SPV_CPU_OK && status != SPV_CPU_FINDING) return status;
+        spot.x = x;
+        spot.y = y;
+        spot.first = first;
+        spot.width = picture->width;
         for (i = 0; i < SPV_CPU_MAX_ATTACHMENTS; i++)
-            spv_cpui_store_attachment(w, picture, i, x, y, first);
-        spv_cpui_store_depth(w, picture, x, y, first);
+            spv_cpui_store_attachment(w, picture, i, &spot);
+        spv_cpui_store_depth(w, picture, &spot);
     }
     return worker->status;
 }
