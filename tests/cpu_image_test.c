@@ -517,7 +517,7 @@ typedef struct operands {
     spv_cpui_sampling s;
     uint32_t result[4][LANES], coordinate[4][LANES], dref[LANES], bias[LANES], lod[LANES];
     uint32_t grad_x[3][LANES], grad_y[3][LANES], offset[12][LANES], min_lod[LANES];
-    uint32_t component[LANES], mask[LANES], outside;
+    uint32_t component[LANES], mask[LANES], valid[LANES];
     int divided;  /* projective */
 } operands;
 
@@ -657,6 +657,7 @@ static void random_call(operands *o, spv_cpu_format format, int opcode) {
     set_type(&o->s, &o->picture.image);
     o->s.sampler = &o->sampler, o->s.opcode = (uint16_t)opcode;
     o->s.quads = is_implicit(opcode);
+    if (below(3) == 0) o->s.quad_mask = o->valid;
     o->s.coordinate_parts = (uint8_t)(shape->coordinates + shape->arrayed + o->divided);
     o->s.coordinate = o->coordinate[0], o->s.lanes = LANES, o->s.mask = o->mask;
     o->s.d = o->result[0], o->s.d_parts = opcode == LOD ? 2 : compares(opcode) ? 1 : 4;
@@ -664,22 +665,33 @@ static void random_call(operands *o, spv_cpu_format format, int opcode) {
     random_image_operands(o, opcode);
     for (i = 0; i < LANES; i++) {
         o->mask[i] = below(8) ? ~0u : 0;
+        o->valid[i] = below(4) ? ~0u : 0;
         o->result[0][i] = o->result[1][i] = o->result[2][i] = o->result[3][i] = CANARY;
     }
 }
 
-/* The differences in a lane's quad, of coordinates after their projection. */
+/* A coordinate after its projection. */
+static double projected(const operands *o, int lane, int k) {
+    float c = float_of(o->coordinate[k][lane]);
+    if (o->divided) c /= float_of(o->coordinate[shapes[o->picture.image.shape].coordinates][lane]);
+    return c;
+}
+
+/* The difference of two lanes in the quad's first row or column; if one of them does not count, in
+   the other one. */
+static double difference(const operands *o, int quad, int step, int k) {
+    int other = 3 - step, from;
+    for (from = quad; from <= quad + other; from += other)
+        if (o->s.quad_mask == NULL || (o->valid[from] && o->valid[from + step]))
+            return projected(o, from + step, k) - projected(o, from, k);
+    return 0;
+}
+
 static void quad_derivatives(const operands *o, int lane, invocation *v) {
-    const shape *shape = &shapes[o->picture.image.shape];
-    int quad = lane & ~3, k, n;
-    for (k = 0; k < shape->coordinates; k++) {
-        float c[3];
-        for (n = 0; n < 3; n++) {
-            c[n] = float_of(o->coordinate[k][quad + n]);
-            if (o->divided) c[n] /= float_of(o->coordinate[shape->coordinates][quad + n]);
-        }
-        v->dx[k] = (double)c[1] - c[0];
-        v->dy[k] = (double)c[2] - c[0];
+    int k;
+    for (k = 0; k < shapes[o->picture.image.shape].coordinates; k++) {
+        v->dx[k] = difference(o, lane & ~3, 1, k);
+        v->dy[k] = difference(o, lane & ~3, 2, k);
     }
 }
 

@@ -2862,7 +2862,7 @@ static void spv_cpui_im_derivatives(const spv_cpui_im_call *c, spv_cpui_im_block
     if (c->s->grad_x != NULL && c->s->grad_y != NULL) {
         spv_cpui_im_floats_of(c, b, c->s->grad_x, k, b->dx[k]);
         spv_cpui_im_floats_of(c, b, c->s->grad_y, k, b->dy[k]);
-    } else if (c->s->quads) {
+    } else if (c->s->quads && c->s->lod == NULL) {
         spv_cpui_im_valid(c, b, valid);
         spv_cpui_im_difference(b->at[k], valid, 1, b->dx[k]);
         spv_cpui_im_difference(b->at[k], valid, 2, b->dy[k]);
@@ -3126,10 +3126,12 @@ static void spv_cpui_im_axis(const spv_cpui_im_call *c, const spv_cpui_im_block 
 static void spv_cpui_im_place_of(const spv_cpui_im_call *c, const int32_t *level,
                                  spv_cpui_im_place *p) {
     int32_t bytes = (int32_t)c->stride;
+    const uint8_t *base = (const uint8_t *)c->image->levels[level[0]];
     uint32_t differ = 0, i, k;
     for (i = 0; i < SPV_CPUI_BLOCK; i++) differ |= (uint32_t)(level[i] ^ level[0]);
-    for (i = 0; i < SPV_CPUI_BLOCK; i++)
-        p->base[i] = (const uint8_t *)c->image->levels[level[differ ? i : 0]];
+    SPV_CPUI_EACH(i) p->base[i] = base;
+    for (i = 0; i < SPV_CPUI_BLOCK && differ; i++)
+        p->base[i] = (const uint8_t *)c->image->levels[level[i]];
     for (k = 0; k < 3; k++) {
         int32_t size = c->size[level[0]][k];
         SPV_CPUI_EACH(i) p->size[k][i] = size;
