@@ -21,7 +21,8 @@ CAMPAIGN_GRAPHS := 400000
 MUTANTS := 300
 
 .PHONY: FORCE all demo test test-programs campaign prove coverage mutate lint fuzz fuzz-afl \
-	fuzz-programs bench bench-cpu bench-peers docs matrix exhaustive golden-update clean
+	fuzz-programs bench bench-cpu bench-peers docs matrix exhaustive golden-update \
+	graphicsfuzz cpu-corpus clean
 .DELETE_ON_ERROR:
 
 all:
@@ -112,6 +113,14 @@ matrix:
 	@tools/matrix.sh
 
 # All finite binary32 values and the midpoints between them: hours.
+# make graphicsfuzz CORPUS=DIR: shaders with expected pixels on the CPU runner; make cpu-corpus
+# CORPUS=DIR: loads and runs all assembly in a folder.
+graphicsfuzz: build/graphicsfuzz
+	build/graphicsfuzz $(CORPUS)
+
+cpu-corpus: build/cpu_corpus
+	find $(CORPUS) -name '*.spvasm' | xargs build/cpu_corpus
+
 exhaustive: build/exhaustive
 	build/exhaustive --jobs $(JOBS)
 

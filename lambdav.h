@@ -7214,7 +7214,7 @@ static lvi_value lvi_bi_make_vector(lvi_context *cx, lvi_operands *o) {
 /* One scalar goes on the diagonal; else the operands fill the columns one after the other. */
 static lvi_value lvi_bi_make_matrix(lvi_context *cx, lvi_operands *o) {
     uint32_t type = o->row->op, rows = LVI_ROWS(type), kind = LVI_KIND(type), total, columns[4],
-             parts[16], c, r, i, n = 0;
+             parts[16], c, r, i, n = 0, whole;
     uint32_t column = LVI_TYPE(kind, rows, 1), zero;
     if (o->count == 1 && lvi_bi_type(cx, o->values[0]) == type) return o->values[0];
     total = lvi_bi_parts(cx, o, kind);
@@ -7226,8 +7226,10 @@ static lvi_value lvi_bi_make_matrix(lvi_context *cx, lvi_operands *o) {
         for (r = 0; r < lvi_gr_rows(cx, o->values[i].ref); r++)
             parts[n++] = lvi_gr_extract(cx, o->values[i].ref, r);
     }
+    for (i = 0; i < o->count && lvi_bi_type(cx, o->values[i]) == column;) i++;
+    whole = i == o->count;
     for (c = 0; c < LVI_COLUMNS(type); c++) {
-        if (o->count == LVI_COLUMNS(type) && lvi_bi_type(cx, o->values[c]) == column) {
+        if (whole) {
             columns[c] = o->values[c].ref;
             continue;
         }

@@ -362,6 +362,8 @@ static void test_entry_of_stages(void **state) {
         "(fragment \"f\" (+ c 1))\n"
         "(compute \"k\" (8) (store b 0 1))\n"
         "(compute \"l\" (9) (store b 0 2))\n";
+    static const char specialised[] = "(spec-constant n 1 8u) (compute \"a\" (n) (barrier))"
+                                      " (compute \"b\" (4) (barrier))";
     static const char *const names[] = {"v", "w", "f", "k", "l"};
     static uint32_t words[4096];
     lambdav_options options;
@@ -391,6 +393,14 @@ static void test_entry_of_stages(void **state) {
                 assert_int_equal(variables[k].location, 1);
         }
     }
+    /* From SPIR-V 1.6 on, each may have a size that is specialised. */
+    memset(&options, 0, sizeof options);
+    options.target = LAMBDAV_TARGET_SPIRV_1_6;
+    assert_int_equal(compile(&options, specialised), LAMBDAV_OK);
+    options.target = LAMBDAV_TARGET_SPIRV_1_5;
+    assert_int_equal(compile(&options, specialised), LAMBDAV_INPUT_ERROR);
+    assert_error("workgroup-specialised", "input", 1, 24);
+    options.target = LAMBDAV_TARGET_DEFAULT, options.entry = "k";
     assert_int_equal(lambdav_dump(&options, text, sizeof text - 1, arena, ARENA_SIZE, "graph",
                                   collect_nothing, NULL, &result),
                      LAMBDAV_OK);
@@ -414,6 +424,30 @@ static void test_limits(void **state) {
                                        " (exp x) (log x) (sqrt x) (abs x) (floor x)))"),
                      LAMBDAV_INPUT_ERROR);
     assert_error("limit", "input", 1, 30);
+}
+
+/* Names and structs beyond what an instruction of SPIR-V holds. */
+static void test_long_instructions(void **state) {
+    static char text[1 << 20];
+    static const char *const heads[] = {"(fragment \"", "(buffer b ", "(push-constants ",
+                                        "(struct s "};
+    static const char *const tails[] = {
+        "\" 1)", ") (compute (1) (do (bind x (load b.f0)) (store b.f0 x)))", ") (vec4 f0)",
+        ") (uniform u s) (vec4 u.f0)"};
+    static const uint32_t flags[] = {0, LAMBDAV_DEBUG_FULL, LAMBDAV_DEBUG_FULL, LAMBDAV_NAMES};
+    lambdav_options options;
+    size_t i, k, size;
+    (void)state;
+    for (i = 0; i < 4; i++) {
+        size = (size_t)sprintf(text, "%s", heads[i]);
+        for (k = 0; k < 16384; k++)
+            size += (size_t)sprintf(text + size, i ? "(f%u num)" : "f%03u", (unsigned)k);
+        sprintf(text + size, "%s", tails[i]);
+        memset(&options, 0, sizeof options);
+        options.flags = flags[i];
+        assert_int_equal(compile(&options, text), LAMBDAV_INPUT_ERROR);
+        assert_string_equal(result.diagnostics[0].name, "limit");
+    }
 }
 
 static void test_max_diagnostics(void **state) {
@@ -722,7 +756,7 @@ int main(void) {
         cmocka_unit_test(test_odd_addresses),  cmocka_unit_test(test_targets),
         cmocka_unit_test(test_flags),          cmocka_unit_test(test_defines),
         cmocka_unit_test(test_bad_defines),    cmocka_unit_test(test_entries),
-        cmocka_unit_test(test_entry_of_stages),
+        cmocka_unit_test(test_entry_of_stages), cmocka_unit_test(test_long_instructions),
         cmocka_unit_test(test_limits),         cmocka_unit_test(test_max_diagnostics),
         cmocka_unit_test(test_includes),       cmocka_unit_test(test_missing_includes),
         cmocka_unit_test(test_include_cycles), cmocka_unit_test(test_odd_bytes),

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-// Makes an image of 4 by 4 (by 4) for the type of a variable, without memory. Returns the bytes that
-// its level needs, 0 if the variable is no image.
+// Makes an image of 4 by 4 (by 4) for the type of a variable, without memory. Returns the bytes
+// that its level needs, 0 if the variable is no image.
 static inline size_t cpu_fit_image(const spv_cpui_program *p, const spv_cpui_variable *v,
                                    spv_cpu_image *image) {
     const spv_cpui_type *t = spv_cpui_type_of(p, v->type), *of;

@@ -62,8 +62,9 @@ static inline uint32_t *cpu_assemble(const char *name, const char *text, size_t 
     spv_binary binary = NULL;
     spv_diagnostic diagnostic = NULL;
     uint32_t *words = NULL;
-    if (spvTextToBinaryWithOptions(context, text, size, SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS,
-                                   &binary, &diagnostic)
+    if (spvTextToBinaryWithOptions(context, text, size,
+                                   SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS, &binary,
+                                   &diagnostic)
         == SPV_SUCCESS) {
         *count = binary->wordCount;
         words = (uint32_t *)malloc(*count * sizeof *words);

@@ -42,7 +42,8 @@ static void complain(cpu_case *k, const char *what, const char *detail) {
 
 static void read_expect(cpu_case *k, char *text) {
     char *word;
-    for (word = strtok(text, " "); word != NULL && k->want_count < WORDS; word = strtok(NULL, " ")) {
+    for (word = strtok(text, " "); word != NULL && k->want_count < WORDS;
+         word = strtok(NULL, " ")) {
         expected *e = &k->want[k->want_count++];
         float f = strtof(word, NULL);
         e->any = strcmp(word, "*") == 0;
@@ -95,8 +96,8 @@ static int compile_glsl(cpu_case *k) {
     size_t size;
     char *bytes;
     snprintf(path, sizeof path, "build/cpu_test.%ld.spv", (long)getpid());
-    snprintf(command, sizeof command, "glslangValidator -V %s %s -o %s >%s.log", k->glslang, k->path,
-             path, path);
+    snprintf(command, sizeof command, "glslangValidator -V %s %s -o %s >%s.log", k->glslang,
+             k->path, path, path);
     if (system(command) != 0) {
         complain(k, "glslangValidator fails: ", command);
         return 0;

@@ -1,8 +1,8 @@
 /* cc -g -O1 -std=c99 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover -I. tests/fuzz_cpu.c -o fuzz_cpu -lm */
 /* The CPU runner takes any words: they give an error, or run without touching memory that is not
-   theirs, and end at the step limit. Built like tests/fuzz_compile.c. The first 4 bytes of the input
-   choose the options, the rest is the words. Inputs are changed by whole words: an operand takes the
-   value of another one, an instruction goes, comes twice, or gets another number. */
+   theirs, and end at the step limit. Built like tests/fuzz_compile.c. The first 4 bytes of the
+   input choose the options, the rest is the words. Inputs are changed by whole words: an operand
+   takes the value of another one, an instruction goes, comes twice, or gets another number. */
 #include <stdlib.h>
 #include <string.h>
 

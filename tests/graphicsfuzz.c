@@ -5,7 +5,8 @@
    `target_env`, `size` of its framebuffer, `fb` its name, `run` ("DRAW_RECT POS x y SIZE w h") and
    `buffers` (`kind` uniform or push_constant, `set`, `binding`, `data` in base64); `expects`, each
    "FB IDX x y SIZE w h EQ_RGBA r g b a", the same with EQ_RGB, or
-   "A EQ_HISTOGRAM_EMD_BUFFER B TOLERANCE t". Framebuffers begin as opaque black. With NAMEs only these tests run.
+   "A EQ_HISTOGRAM_EMD_BUFFER B TOLERANCE t". Framebuffers begin as opaque black. With NAMEs only
+   these tests run.
    The last line is "N passed, N failed". */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -145,12 +146,12 @@ static void run_pipeline(const cJSON *pipeline, framebuffer *f) {
 static void expect_colour(const framebuffer *f, const char *expect, const char *rest) {
     unsigned x, y, w, h, i, j, c, want[4], channels = 4;
     char text[128];
-    if (sscanf(rest, " IDX %u %u SIZE %u %u EQ_RGBA %u %u %u %u", &x, &y, &w, &h, &want[0], &want[1],
-               &want[2], &want[3])
+    if (sscanf(rest, " IDX %u %u SIZE %u %u EQ_RGBA %u %u %u %u", &x, &y, &w, &h, &want[0],
+               &want[1], &want[2], &want[3])
         != 8) {
         channels = 3;
-        if (sscanf(rest, " IDX %u %u SIZE %u %u EQ_RGB %u %u %u", &x, &y, &w, &h, &want[0], &want[1],
-                   &want[2])
+        if (sscanf(rest, " IDX %u %u SIZE %u %u EQ_RGB %u %u %u", &x, &y, &w, &h, &want[0],
+                   &want[1], &want[2])
             != 7) {
             fail("expects", expect);
             return;

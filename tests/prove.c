@@ -11,8 +11,8 @@
    J processes share the programs; what one makes hangs on the seed and its number alone. Without
    --seed the seed is taken from the clock. A line is printed each minute, and for each failure:
    numbers, and the program made smaller as a run case. --device draws every EVERY-th program on a
-   Vulkan device too. The last line is "N passed, N failed". Exit codes: 0 all passed, 1 some failed,
-   2 usage, 3 no memory or device. */
+   Vulkan device too. The last line is "N passed, N failed".
+   Exit codes: 0 all passed, 1 some failed, 2 usage, 3 no memory or device. */
 #define _DEFAULT_SOURCE
 #include <math.h>
 #include <signal.h>
@@ -128,7 +128,7 @@ static void run_rewritten(unsigned long number, const node *program) {
     size = tree_print(changed, program_text, sizeof program_text);
     total->rewritten[which]++;
     if (!compile_build(&builds[0], program_text, size, &f)) {
-        if (f.kind == TOO_STRICT && is_own_rejection(f.error)) return;
+        if (f.kind == TOO_STRICT && is_own_rejection(&f)) return;
     } else if (run_build(&builds[0], &f)) {
         compare_bits(before, &f);
     }

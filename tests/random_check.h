@@ -89,19 +89,22 @@ static int is_limit(const char *error) {
            || strcmp(error, "out-of-memory") == 0;
 }
 
-/* Beyond the reference: structs in push constants, an index computed at run time if all functions
-   of the array are the same. A function with a wrong parameter list is an error where it is applied,
-   there where it is written. */
+/* Beyond the reference: structs and arrays in push constants, an index computed at run time if all
+   functions of the array are the same, a known component of a vector whose others are not known. A
+   function with a wrong parameter list is an error where it is applied, there where it stands. */
 static int is_own_choice(const reference_error *error) {
     return is_limit(error->name) || strcmp(error->name, "interface-type") == 0
+           || strcmp(error->message, "no arrays here") == 0
            || strcmp(error->message, "one of several functions") == 0
+           || strcmp(error->message, "this must be known when the program is compiled") == 0
            || strcmp(error->message, "expected (... (name ...) body)") == 0;
 }
 
 /* A closure of a set of functions holds every name that its text mentions, inner bindings too
-   (rec-function). */
-static int is_own_rejection(const char *error) {
-    return is_limit(error) || strcmp(error, "rec-function") == 0;
+   (rec-function). An index is known if it is such a component. */
+static int is_own_rejection(const finding *f) {
+    return is_limit(f->error) || strcmp(f->error, "rec-function") == 0
+           || (strcmp(f->error, "index-range") == 0 && strstr(f->text, "index (") != NULL);
 }
 
 /* ---- builds: two for each program, of another target and other flags each time */
@@ -519,7 +522,7 @@ static int build_all(const char *text, size_t size, finding *f) {
     int b;
     for (b = 0; b < BUILDS; b++)
         if (!compile_build(&builds[b], text, size, f)) break;
-    if (f->kind == TOO_STRICT && is_own_rejection(f->error)) {
+    if (f->kind == TOO_STRICT && is_own_rejection(f)) {
         total->excused++;
         f->kind = RIGHT;
         return 0;

@@ -1,4 +1,4 @@
-/* All programs up to a size, of two grammars. FREE: any nesting of a few words, most of it ill typed.
+/* All programs up to a size, of two grammars. FREE: any nesting of a few words, most ill typed.
    SHAPED, up to a size of two more: numbers, conditions, functions and loops where they may stand;
    names may be unbound. The i-th program of a size is made from i alone: a production for
    each range of numbers as large as the count of what it can become.

@@ -654,8 +654,8 @@ static node *wrapped_of(const lv_type *t, int depth) {
 
 /* ---- builtins: what takes and gives one type */
 
-/* MAP t -> t; PAIR t t -> t; CAST the same, scalars broadcast; ORDER t t -> bools. `free`: a device rounds as it
-   likes. Operands are kept between lo and hi where those are given. */
+/* MAP t -> t; PAIR t t -> t; CAST the same, scalars broadcast; ORDER t t -> bools. `free`: a device
+   rounds as it likes. Operands are kept between lo and hi where those are given. */
 enum { ROW_MAP, ROW_PAIR, ROW_CAST, ROW_ORDER };
 enum { FOR_NUM = 1, FOR_INT = 2, FOR_UINT = 4, FOR_BOOL = 8, FOR_INTS = 6, FOR_NUMBERS = 7 };
 

@@ -43,8 +43,8 @@ static int chance(int percent) {
 enum { ROLE_NONE, ROLE_VALUE, ROLE_FUNCTION };
 
 /* What a node is, however it spells that: forms that the rewritings know. FORM_REC is a call of rec
-   (or of a name for it) that belongs to the loop whose number is in `loop`; FORM_APPLY has a function
-   as its head; FORM_TWINS has two operands that are equal trees. */
+   (or of a name for it) that belongs to the loop whose number is in `loop`; FORM_APPLY has a
+   function as its head; FORM_TWINS has two operands that are equal trees. */
 enum {
     FORM_NONE,
     FORM_IF,

@@ -2083,7 +2083,8 @@ static void read_variant(reference *c, const form *list) {
 
 static void read_push_constants(reference *c, const form *list) {
     const form *f;
-    if (!list->first->next) fail(c, list->at, "syntax", "expected (push-constants (name type) ...)");
+    if (!list->first->next)
+        fail(c, list->at, "syntax", "expected (push-constants (name type) ...)");
     for (f = list->first->next; f; f = f->next) {
         shape s;
         if (f->kind != F_LIST || count_forms(f->first) != 2)

@@ -1094,6 +1094,12 @@ static int holds_function(reference *c, const value *v) {
     return 0;
 }
 
+/* Types what v holds, all the way down. */
+static void type_whole(reference *c, const value *v) {
+    int i;
+    for (i = 0; v->tag == V_STRUCT && i < v->count; i++) type_whole(c, field_type_of(c, v, i));
+}
+
 static value *rec_of(reference *c, value *a) {
     value *r = new_value(c, V_REC);
     r->a = a;
@@ -1519,7 +1525,7 @@ static value *type_with(reference *c, const node *list, const context *R, args *
                 fail(c, name->at, "no-field", "%s has no field '%s'", r->def->name, name->name);
             memcpy(next->field, r->field, sizeof *r->field * (size_t)r->count);
             next->field[k] = struct_field(c, r->def->type[k], u->part[1], R);
-            field_type_of(c, next, k);
+            type_whole(c, field_type_of(c, next, k));
             r = next;
         } else if (r->tag != V_DATA) {
             fail(c, name->at, "no-field", "%s has no field '%s'", describe(r, s), name->name);
@@ -1750,6 +1756,8 @@ static value *any_element(array_call *k) {
     int i;
     for (i = 1; i < k->v[0]->count; i++) {
         value *other = field_type_of(k->c, k->v[0], i);
+        if (is_function(r) != is_function(other))
+            fail(k->c, k->x[1]->at, "not-constant", "functions beside other values");
         if (holds_function(k->c, r) && agree(k->c, r, other) < 0)
             fail(k->c, k->x[1]->at, "not-constant", "one of several functions");
         if (!is_function(r)) r = join(k->c, k->at, r, other, 1);
@@ -1869,7 +1877,7 @@ static void check_part_index(const call *k, const data *d) {
     int n = is_matrix(k->s[0]) ? k->s[0].cols : k->s[0].rows;
     if (!d && is_integer(k->s[1])) return;
     if (!d) fail(k->c, k->where[1], "operand-type", "an index is known, or an int or uint");
-    if (d->v[0].f != floorf(d->v[0].f) || d->v[0].f < 0 || d->v[0].f >= (float)n)
+    if (d->v[0].f != floorf(d->v[0].f) || signbit(d->v[0].f) || d->v[0].f >= (float)n)
         fail(k->c, k->where[1], "index-range", "index out of range: %d parts", n);
 }
 
@@ -1929,7 +1937,7 @@ static value *type_make(reference *c, structure *def, const context *R, args *A)
     for (i = 0; i < n; i++) at_once |= def->type[i] != NULL;
     for (i = 0; i < n; i++) {
         v->field[i] = struct_field(c, def->type[i], operands(c, A)[i], R);
-        if (at_once) field_type_of(c, v, i);
+        if (at_once) type_whole(c, field_type_of(c, v, i));
     }
     if (def->of) {
         check_variant(c, def->of, def->of, 0);
@@ -2687,19 +2695,25 @@ static void read_result(reference *c, node *e) {
         add_output(c, 0, e, e->at);
 }
 
-/* Definitions first, as their order does not matter; (fragment e ...) holds what could stand
-   outside of it. */
+/* Definitions first, as their order does not matter. */
+static void read_loose(reference *c, node *e, int pass) {
+    if (strcmp(top_word(e), "fragment") == 0)
+        fail(c, e->at, "misplaced", "an entry point in an entry point");
+    if (pass == 0)
+        read_definition(c, e);
+    else
+        read_result(c, e);
+}
+
+/* (fragment e ...) holds what could stand outside of it. */
 static void read_top(reference *c, node *e, int pass) {
     int i = 1;
     if (strcmp(top_word(e), "fragment") != 0) {
-        if (pass == 0)
-            read_definition(c, e);
-        else
-            read_result(c, e);
+        read_loose(c, e, pass);
         return;
     }
     if (e->count > 1 && e->part[1]->kind == N_TEXT && e->part[1]->name[0] != ':') i = 2;
-    for (; i < e->count; i++) read_top(c, e->part[i], pass);
+    for (; i < e->count; i++) read_loose(c, e->part[i], pass);
 }
 
 /* Marks in e which names are outermost. */
@@ -2744,6 +2758,22 @@ static void type_program(reference *c) {
     }
 }
 
+/* Results outside of entry points make the entry point "main". */
+static void check_entries(reference *c, node **top, int n) {
+    int i, loose = 0, entries = 0;
+    for (i = 0; i < n; i++) {
+        const char *word = top_word(top[i]);
+        if (strcmp(word, "fragment") == 0) {
+            const node *name = top[i]->count > 1 ? top[i]->part[1] : NULL;
+            entries += !(name && name->kind == N_TEXT && strcmp(name->name, "main") != 0);
+        } else if (strcmp(word, "discard-when") == 0 || strcmp(word, "output") == 0
+                   || strcmp(word, "frag-depth") == 0) {
+            loose = 1;
+        }
+    }
+    if (loose + entries > 1) fail(c, nowhere, "duplicate", "'main' is there twice");
+}
+
 static void read_program(reference *c, const char *text, size_t size) {
     const form *forms = read_text(c, text, size), *f;
     int n = count_forms(forms), i = 0;
@@ -2753,6 +2783,7 @@ static void read_program(reference *c, const char *text, size_t size) {
     for (i = 0; i < n; i++) read_top(c, top[i], 0);
     type_pushes(c);
     for (i = 0; i < n; i++) read_top(c, top[i], 1);
+    check_entries(c, top, n);
     prepare_definitions(c);
     for (o = c->outputs; o; o = o->next) prepare_output(c, o);
     for (o = c->discards; o; o = o->next) prepare_output(c, o);

@@ -1,11 +1,13 @@
 #!/bin/sh
-# tools/bench_cpu.sh EXAMPLE.lv...: the shortest of a few pictures of 512x512, or dispatches, of
-# each example on the Vulkan device and on the CPU, in milliseconds, and their ratio. An example
-# with a command in its head is run by that. $LAMBDAV is the program, by default build/lambdav;
-# $FRAMES how many pictures (default 5).
+# tools/bench_cpu.sh EXAMPLE.lv...: the processor time of a picture of 512x512, or a dispatch, of
+# each example on the Vulkan device and on the CPU, in milliseconds, and their ratio: where the
+# device is lavapipe, that of two programs on the same cores, whatever else the machine does. It is
+# the difference of two calls, one with more pictures, so that starting and compiling do not count.
+# An example with a command in its head is run by that. $LAMBDAV is the program, by default
+# build/lambdav; $FRAMES how many pictures more (default 4).
 set -u
 lambdav=$(realpath "${LAMBDAV:-build/lambdav}")
-frames=${FRAMES:-5}
+frames=${FRAMES:-4}
 top=$(pwd)
 work=build/bench_cpu
 rm -rf $work
@@ -22,22 +24,32 @@ command_of() {
         eval "\"$lambdav\" ${found%%build/lambdav*}" >/dev/null 2>&1
         echo "${found#*build/lambdav }"
         ;;
-    "") echo "render $1 -o picture.png --size 512x512 --time 1" ;;
+    "") echo "render $1 --size 512x512 --time 1" ;;
     "run "*) echo "$found" ;;
     *) echo "$found --size 512x512" ;;
     esac
 }
 
-# milliseconds COMMAND OPTION: of the shortest; nothing if it fails.
+# seconds COUNT COMMAND OPTION: of processor time; nothing if the command fails.
+seconds() {
+    case $2 in
+    "run "*) repeat="--repeat $1" ;;
+    *) repeat="--frames $1 --raw -o /dev/null" ;;
+    esac
+    (
+        eval "\"$lambdav\" $2 $repeat $3" >/dev/null 2>&1 || exit
+        times
+    ) | awk -F '[ms ]+' 'NR == 2 { print 60 * $1 + $2 + 60 * $3 + $4 }'
+}
+
+# milliseconds COMMAND OPTION: of one picture or dispatch; 0: too short to tell; nothing if it fails.
 milliseconds() {
     case $1 in
-    "run "*) repeat="--repeat $frames" ;;
-    *) repeat="--frames $frames" ;;
+    "run "*) more=$((frames * 25)) ;;
+    *) more=$frames ;;
     esac
-    # The words of the command are separate, and so are those of $2.
-    # shellcheck disable=SC2086
-    eval "\"$lambdav\" $1 $repeat $2 --time-it" 2>&1 >/dev/null |
-        sed -n 's/.* each, \(.*\) ms at least/\1/p'
+    echo "$(seconds 1 "$@") $(seconds $((1 + more)) "$@")" |
+        awk -v more="$more" 'NF == 2 { print ($2 - $1 > 0.02 ? ($2 - $1) * 1000 / more : 0) }'
 }
 
 printf '%-14s %12s %12s %8s\n' example device CPU ratio
@@ -45,12 +57,14 @@ for file; do
     command=$(command_of "$file")
     device=$(milliseconds "$command" "")
     cpu=$(milliseconds "$command" --cpu)
-    echo "$(basename "$file" .lv) ${device:-0} ${cpu:-0}"
+    echo "$(basename "$file" .lv) ${device:-fails} ${cpu:-fails}"
 done | awk '
-    $2 > 0 && $3 > 0 {
+    $2 + 0 > 0 && $3 + 0 > 0 {
         printf "%-14s %12.3f %12.3f %8.2f\n", $1, $2, $3, $3 / $2
         sum += log($3 / $2); n++
+        fflush()
         next
     }
-    { printf "%-14s %12s %12s  fails\n", $1, $2, $3; failed = 1 }
+    { printf "%-14s %12s %12s\n", $1, $2, $3 }
+    /fails/ { failed = 1 }
     END { if (n) printf "%-14s %34.2f\n", "geometric mean", exp(sum / n); exit failed }'

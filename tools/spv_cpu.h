@@ -439,8 +439,8 @@ static const spv_cpui_shape spv_cpui_shapes[] = {SPV_CPU_SHAPES(SPV_CPUI_ROW)};
 // =================================================================================================
 // >>spirv  [3]  numbers and names of SPIR-V, generated
 // =================================================================================================
-// The instructions, those of GLSL.std.450 and what the code below names SPV_CPUI_<Enum>_<name>, from
-// the grammar files: tools/gen_spirv.py --cpu --write tools/spv_cpu.h makes it anew.
+// The instructions, those of GLSL.std.450 and what the code below names SPV_CPUI_<Enum>_<name>,
+// from the grammar files: tools/gen_spirv.py --cpu --write tools/spv_cpu.h makes it anew.
 
 /* generated from SPIRV-Headers by tools/gen_spirv.py: begin */
 #define SPV_CPUI_OPCODES(X) \
@@ -2268,6 +2268,7 @@ typedef struct spv_cpui_im_call {
     int cube, integer;
     int linear[2], linear_mip;      // filters of minified and magnified images
     int bordered, unnormalised;
+    int plain;                      // 2D RGBA8 without border or comparison
     spv_cpu_address address[3];
     uint32_t parts;                 // components that are read and filtered
     float scale;                    // by which they are divided in the end
@@ -2506,15 +2507,21 @@ SPV_CPU_FORMATS(SPV_CPUI_ROW)
 static spv_cpui_im_reader *const spv_cpui_im_readers[] = {SPV_CPU_FORMATS(SPV_CPUI_ROW)};
 #undef SPV_CPUI_ROW
 
-// RGBA8, the most frequent, as loops that a compiler makes vector code of.
-static void spv_cpui_im_read_bytes(const uint8_t *const *base, const uint32_t *offset,
-                                   spv_cpui_im_row *texel) {
-    spv_cpui_im_row word;
-    uint32_t i, c;
+// RGBA8, the most frequent, as loops that a compiler makes vector code of: red is in the low byte.
+static void spv_cpui_im_read_words(const uint8_t *const *base, const uint32_t *offset,
+                                   uint32_t *word) {
+    uint32_t i;
     for (i = 0; i < SPV_CPUI_BLOCK; i++) {
         const uint8_t *p = base[i] + offset[i];
         word[i] = p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
     }
+}
+
+static void spv_cpui_im_read_bytes(const uint8_t *const *base, const uint32_t *offset,
+                                   spv_cpui_im_row *texel) {
+    spv_cpui_im_row word;
+    uint32_t i, c;
+    spv_cpui_im_read_words(base, offset, word);
     for (c = 0; c < 4; c++)
         SPV_CPUI_EACH(i)
             texel[c][i] = spv_cpui_ln_bits((float)(int32_t)(word[i] >> 8 * c & 255));
@@ -2750,6 +2757,8 @@ static void spv_cpui_im_open(spv_cpui_im_call *c, const spv_cpui_sampling *s, ui
     for (i = 0; i < c->levels; i++)
         for (k = 0; k < 3; k++) c->size[i][k] = (int32_t)spv_cpui_im_extent(image, k, i);
     spv_cpui_im_sampler(c, s->sampler ? s->sampler : &plain);
+    c->plain = image->format == SPV_CPU_RGBA8 && shape->dim == 1 && !c->bordered
+               && !(flags & SPV_CPUI_IM_DREF);
 }
 
 // ---- lanes in and out
@@ -3283,11 +3292,46 @@ static void spv_cpui_im_mix(uint32_t *a, const uint32_t *b, const float *weight)
     }
 }
 
+// A linear filter of 2D RGBA8 without border, the most frequent: the same numbers, but each texel is
+// taken apart where it is needed.
+static void spv_cpui_im_bilinear(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
+                                 const int32_t *level, spv_cpui_im_row *value) {
+    spv_cpui_im_place p;
+    spv_cpui_im_print print;
+    spv_cpui_im_row x[2], y[2], offset, word[4];
+    const float *u = print.weight[0], *v = print.weight[1];
+    uint32_t n, i, k;
+    spv_cpui_im_place_of(c, level, &p);
+    for (n = 0; n < 2; n++) spv_cpui_im_axis(c, b, n, p.size[n], 1, &print);
+    for (n = 0; n < 2; n++) {
+        SPV_CPUI_EACH(i) x[n][i] = (uint32_t)(print.at[0][n][i] * p.pitch[0][i]);
+        SPV_CPUI_EACH(i)
+            y[n][i] = (uint32_t)(print.at[1][n][i] * p.pitch[1][i] + b->slice[i] * p.pitch[2][i]);
+    }
+    for (n = 0; n < 4; n++) {
+        SPV_CPUI_EACH(i) offset[i] = x[n & 1][i] + y[n >> 1][i];
+        spv_cpui_im_read_words(p.base, offset, word[n]);
+    }
+    for (k = 0; k < 4; k++)
+        SPV_CPUI_EACH(i) {
+            float c00 = (float)(int32_t)(word[0][i] >> 8 * k & 255);
+            float c10 = (float)(int32_t)(word[1][i] >> 8 * k & 255);
+            float c01 = (float)(int32_t)(word[2][i] >> 8 * k & 255);
+            float c11 = (float)(int32_t)(word[3][i] >> 8 * k & 255);
+            float above = c00 * (1 - u[i]) + c10 * u[i], below = c01 * (1 - u[i]) + c11 * u[i];
+            value[k][i] = spv_cpui_ln_bits(above * (1 - v[i]) + below * v[i]);
+        }
+}
+
 static void spv_cpui_im_filtered(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
                                  const int32_t *level, int linear, spv_cpui_im_row *value) {
     spv_cpui_im_print print;
     spv_cpui_im_row texel[8][4];
     uint32_t parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts, axis, t, k;
+    if (linear && c->plain) {
+        spv_cpui_im_bilinear(c, b, level, value);
+        return;
+    }
     spv_cpui_im_texels(c, b, level, linear, &print, texel);
     for (axis = 0; axis < c->axes && linear; axis++)
         for (t = 0; t < 1u << c->axes; t += 2u << axis)
@@ -3593,10 +3637,10 @@ static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image, const int32_t 
 // >>state  [7]  what a program and a worker hold
 // =================================================================================================
 // A *slot* is the room of one scalar component in the register file: `lanes` words. Registers are
-// named by their first slot; the words of register r begin at r * lanes. A *segment* is a piece of a
-// block that runs without a break: a block ends its last segment, a call the others. An *instance*
-// is a function as one call site needs it; functions without pointer parameters that must be known
-// when they are read have one instance.
+// named by their first slot; the words of register r begin at r * lanes. A *segment* is a piece of
+// a block that runs without a break: a block ends its last segment, a call the others. An
+// *instance* is a function as one call site needs it; functions without pointer parameters that
+// must be known when they are read have one instance.
 #define SPV_CPUI_NONE 0xFFFFFFFFu
 
 enum {
@@ -3628,7 +3672,13 @@ enum {
 };
 
 // Where a pointer leads to.
-enum { SPV_CPUI_IN_FILE, SPV_CPUI_IN_SHARED, SPV_CPUI_IN_BUFFER, SPV_CPUI_IN_PUSH, SPV_CPUI_OPAQUE };
+enum {
+    SPV_CPUI_IN_FILE,
+    SPV_CPUI_IN_SHARED,
+    SPV_CPUI_IN_BUFFER,
+    SPV_CPUI_IN_PUSH,
+    SPV_CPUI_OPAQUE
+};
 
 enum { SPV_CPUI_BLOCK_TYPE = 1, SPV_CPUI_BUFFER_BLOCK = 2, SPV_CPUI_ROW_MAJOR = 4 };
 
@@ -3822,7 +3872,7 @@ typedef struct spv_cpui_worker {
     const unsigned char *push;
     size_t push_size;
     uint64_t steps;
-    uint64_t start;         // invocation or pixel of lane 0, from workgroup 0 or the tile's corner on
+    uint64_t start; // invocation or pixel of lane 0, from workgroup 0 or the tile's corner on
     uint32_t groups[3];     // grid of workgroups; of a tile: 1 and its corner; 0: neither
     uint32_t *shadow;       // nonzero: the word of the file has a value; NULL: not checked
     unsigned char *shared_shadow;
@@ -3898,8 +3948,8 @@ static int spv_cpui_bad(spv_cpui_program *p, size_t at, const char *text) {
 // =================================================================================================
 // >>memory  [9]  the caller's memory -> tables and ops
 // =================================================================================================
-// One block, used from both ends: ops of a function lie one behind the other at the front, tables at
-// the back. What is taken is zero.
+// One block, used from both ends: ops of a function lie one behind the other at the front, tables
+// at the back. What is taken is zero.
 
 static size_t spv_cpui_round(size_t n, size_t unit) {
     return (n + unit - 1) / unit * unit;
@@ -4691,9 +4741,10 @@ static int spv_cpui_acyclic(spv_cpui_program *p) {
 // =================================================================================================
 // >>flow  [11]  function -> blocks in structured order, uses of values
 // =================================================================================================
-// The order is the reverse postorder of a depth-first search that visits the merge block first, then
-// the continue target, then the other successors. So every construct stands before its merge block,
-// and the continue target behind the body of its loop. All edges but back edges lead forward.
+// The order is the reverse postorder of a depth-first search that visits the merge block first,
+// then the continue target, then the other successors. So every construct stands before its merge
+// block, and the continue target behind the body of its loop. All edges but back edges lead
+// forward.
 //
 // A loop is an interval of segments: from the target of a back edge to its source. Intervals that
 // overlap are made to nest. The register of a value may be written for all lanes, active or not, if
@@ -4763,7 +4814,8 @@ static uint32_t spv_cpui_target_count(const spv_cpui_program *p, size_t at) {
     switch (spv_cpui_opcode(p, at)) {
     case SPV_CPUI_OpBranch: return 1;
     case SPV_CPUI_OpBranchConditional: return 2;
-    case SPV_CPUI_OpSwitch: return spv_cpui_length(p, at) < 3 ? 0 : (spv_cpui_length(p, at) - 1) / 2;
+    case SPV_CPUI_OpSwitch:
+        return spv_cpui_length(p, at) < 3 ? 0 : (spv_cpui_length(p, at) - 1) / 2;
     default: return 0;
     }
 }
@@ -4779,8 +4831,8 @@ static uint32_t spv_cpui_target_word(const spv_cpui_program *p, size_t at, uint3
 
 // Successor k of a block, in the order of visits: first those that its merge instruction names, if
 // `merges`; *end is set behind the last. NONE: there is no such block.
-static uint32_t spv_cpui_successor(const spv_cpui_program *p, uint32_t block, uint32_t k, int merges,
-                                   int *end) {
+static uint32_t spv_cpui_successor(const spv_cpui_program *p, uint32_t block, uint32_t k,
+                                   int merges, int *end) {
     uint32_t at = p->terminators[block], merge = p->merges[block], n = 0, targets;
     *end = 0;
     if (merges && merge != 0) n = spv_cpui_opcode(p, merge) == SPV_CPUI_OpLoopMerge ? 2 : 1;
@@ -4946,7 +4998,8 @@ static void spv_cpui_back_edge(spv_cpui_program *p, uint32_t target, uint32_t so
     if (target <= source && p->loop_end[target] < source + 1) p->loop_end[target] = source + 1;
 }
 
-// Makes the intervals nest, and finds the innermost one of each segment: its first segment, or NONE.
+// Makes the intervals nest, and finds the innermost one of each segment: its first segment, or
+// NONE.
 static void spv_cpui_nest_loops(spv_cpui_program *p) {
     uint32_t s, h, depth = 0;
     for (s = 0; s < p->segment_count; s++) {
@@ -4991,9 +5044,9 @@ static int spv_cpui_find_flow(spv_cpui_program *p, const spv_cpui_function *f) {
 // =================================================================================================
 // >>registers  [12]  values -> slots of the register file
 // =================================================================================================
-// A value that is used in its own segment alone takes a slot from a pool and gives it back after its
-// last use, so that most of the file in use stays in the cache. All other values have slots of their
-// own. Functions do not call themselves, so that a register is never needed twice at a time.
+// A value that is used in its own segment alone takes a slot from a pool and gives it back after
+// its last use, so that most of the file in use stays in the cache. All other values have slots of
+// their own. Functions do not call themselves, so that a register is never needed twice at a time.
 
 static uint32_t spv_cpui_pooled(spv_cpui_program *p, uint32_t slots) {
     if (slots <= SPV_CPUI_MAX_PARTS && p->pool_used[slots] > 0)
@@ -5078,10 +5131,10 @@ static size_t spv_cpui_offset(const spv_cpui_program *p, uint32_t reg) {
 // =================================================================================================
 // >>lockstep  [13]  masks, edges, calls
 // =================================================================================================
-// Each segment has a mask of lanes that wait to run it. The lowest segment with such lanes runs; what
-// ends it adds the lanes to the masks of the segments that they go on to. Constructs stand before
-// their merge blocks, so lanes meet again there, and a loop goes on in lockstep. Lanes that stay
-// together jump, without a mask being written. A lane that is killed leaves `alive`.
+// Each segment has a mask of lanes that wait to run it. The lowest segment with such lanes runs;
+// what ends it adds the lanes to the masks of the segments that they go on to. Constructs stand
+// before their merge blocks, so lanes meet again there, and a loop goes on in lockstep. Lanes that
+// stay together jump, without a mask being written. A lane that is killed leaves `alive`.
 
 static uint32_t *spv_cpui_pending(const spv_cpui_worker *w, uint32_t segment) {
     const spv_cpui_instance *i = &w->p->instances[w->frames[w->depth].instance];
@@ -5215,7 +5268,8 @@ static void spv_cpui_do_branch_conditional(spv_cpui_worker *w, const spv_cpui_op
     spv_cpui_take_edge(w, &edges[1], w->arm[1]);
 }
 
-// Edge 0 is the default, edge i belongs to literal i - 1; arm 1 holds the lanes that no literal took.
+// Edge 0 is the default, edge i belongs to literal i - 1; arm 1 holds the lanes that no literal
+// took.
 typedef struct spv_cpui_switch {
     const spv_cpui_edge *edges;
     const uint32_t *literals;
@@ -5599,7 +5653,8 @@ static void spv_cpui_do_scatter(spv_cpui_worker *w, const spv_cpui_op *op) {
 }
 
 // One index of a pointer: d = a + min(b, limit) * stride. `a` is only there if op->parts; with a
-// limit of elements the last is taken for what is beyond, else the sum sticks at the largest number.
+// limit of elements the last is taken for what is beyond, else the sum sticks at the largest
+// number.
 static void spv_cpui_do_index(spv_cpui_worker *w, const spv_cpui_op *op) {
     const uint32_t *a = w->file + op->a, *index = w->file + op->b;
     uint32_t *d = w->file + op->d, l, limit = (uint32_t)op->c, stride = (uint32_t)op->e;
@@ -5785,11 +5840,11 @@ static void spv_cpui_do_atomic_in_file(spv_cpui_worker *w, const spv_cpui_op *op
 // =================================================================================================
 // >>checks  [17]  what options.checks looks for
 // =================================================================================================
-// An op of its own before each access looks at it, so that without checks nothing is there. What has
-// a value: a word beside each word of the register file and of shared memory. Races: a table of the
-// words that were accessed since the last barrier, by address; one that finds its place taken by
-// another word takes it over, so that a race may be missed but none is invented. Accesses that the
-// same invocation makes, atomic ones among each other and reads among each other are no race.
+// An op of its own before each access looks at it, so that without checks nothing is there. What
+// has a value: a word beside each word of the register file and of shared memory. Races: a table of
+// the words that were accessed since the last barrier, by address; one that finds its place taken
+// by another word takes it over, so that a race may be missed but none is invented. Accesses that
+// the same invocation makes, atomic ones among each other and reads among each other are no race.
 enum { SPV_CPUI_READS, SPV_CPUI_WRITES, SPV_CPUI_ATOMIC };
 
 typedef struct spv_cpui_check {
@@ -6028,8 +6083,8 @@ static int spv_cpui_emit_check_index(spv_cpui_program *p, size_t at, uint32_t in
 // =================================================================================================
 // >>neighbours  [18]  derivatives, subgroups, images
 // =================================================================================================
-// A subgroup is a run of lanes; what is not active takes no part. A derivative with a neighbour that
-// is not active is 0.
+// A subgroup is a run of lanes; what is not active takes no part. A derivative with a neighbour
+// that is not active is 0.
 
 // The difference of the lanes of a quad: mode 0 its own row or column, 1 the first one.
 static float spv_cpui_difference(const uint32_t *v, const uint32_t *mask, uint32_t lane, int axis,
@@ -6148,10 +6203,12 @@ static uint32_t spv_cpui_count_bits(const uint32_t *ballot, uint32_t lanes, uint
     return n;
 }
 
-static uint32_t spv_cpui_find_bit(const uint32_t *ballot, uint32_t lanes, uint32_t limit, int last) {
+static uint32_t spv_cpui_find_bit(const uint32_t *ballot, uint32_t lanes, uint32_t limit,
+                                  int last) {
     uint32_t i, found = 0xFFFFFFFFu;
     for (i = 0; i < limit && i < 128; i++)
-        if ((ballot[i / 32 * lanes] >> i % 32 & 1u) != 0 && (last || found == 0xFFFFFFFFu)) found = i;
+        if ((ballot[i / 32 * lanes] >> i % 32 & 1u) != 0 && (last || found == 0xFFFFFFFFu))
+            found = i;
     return found;
 }
 
@@ -6313,8 +6370,8 @@ static uint32_t spv_cpui_element_of(const spv_cpui_worker *w, int is_dynamic, si
     return is_dynamic ? w->file[element + lane] : (uint32_t)element;
 }
 
-// Does the lanes of w->sub, which agree on image and sampler. Returns 1 + a lane that was outside of
-// the image, 0: none, or not looked for.
+// Does the lanes of w->sub, which agree on image and sampler. Returns 1 + a lane that was outside
+// of the image, 0: none, or not looked for.
 static uint32_t spv_cpui_sample_group(spv_cpui_worker *w, const spv_cpui_texture *t,
                                   spv_cpui_sampling *s, uint32_t image, uint32_t sampler) {
     const spv_cpui_bound *b = image < t->image_count ? &w->bounds[t->image + image] : NULL;
@@ -6358,7 +6415,8 @@ static void spv_cpui_do_image(spv_cpui_worker *w, const spv_cpui_op *op) {
         }
         l = spv_cpui_sample_group(w, t, &s, image, sampler);
         if (l != 0)
-            spv_cpui_find(w, op, SPV_CPU_CHECK_RANGE, "an access outside of the image", l - 1, l - 1);
+            spv_cpui_find(w, op, SPV_CPU_CHECK_RANGE, "an access outside of the image", l - 1,
+                          l - 1);
     }
 }
 
@@ -6465,8 +6523,8 @@ static void spv_cpui_step_struct(const spv_cpui_program *p, spv_cpui_pointer *q,
     q->row_major = (m->flags & SPV_CPUI_ROW_MAJOR) != 0;
 }
 
-// Adds an index that is only known when it runs to the register `sum` (NONE: 0), giving d. count: of
-// elements, 0: not known.
+// Adds an index that is only known when it runs to the register `sum` (NONE: 0), giving d. count:
+// of elements, 0: not known.
 static int spv_cpui_step_dynamic(spv_cpui_program *p, size_t at, uint32_t word, uint32_t limit,
                                  uint32_t stride, uint32_t sum, uint32_t d, uint32_t count) {
     uint32_t index = spv_cpui_operand(p, at, word, 1);
@@ -6483,7 +6541,8 @@ static int spv_cpui_step_dynamic(spv_cpui_program *p, size_t at, uint32_t word, 
     return 1;
 }
 
-// A descriptor of an array. An index that is not constant is copied, as the value may be gone later.
+// A descriptor of an array. An index that is not constant is copied, as the value may be gone
+// later.
 static int spv_cpui_step_element(spv_cpui_program *p, size_t at, uint32_t word,
                                  spv_cpui_pointer *q) {
     uint32_t value, reg;
@@ -6587,8 +6646,9 @@ static int spv_cpui_walk_down(const spv_cpui_program *p, const spv_cpui_type *t,
 }
 
 // Bytes of the components of a vector or matrix; returns how many there are.
-static uint32_t spv_cpui_plain_leaves(const spv_cpui_program *p, const spv_cpui_type *t, int natural,
-                                      const spv_cpui_walk *at, uint32_t stride, uint32_t *leaves) {
+static uint32_t spv_cpui_plain_leaves(const spv_cpui_program *p, const spv_cpui_type *t,
+                                      int natural, const spv_cpui_walk *at, uint32_t stride,
+                                      uint32_t *leaves) {
     uint32_t rows = t->slots, columns = 1, i, column_stride = 0, row_stride = stride;
     if (t->opcode == SPV_CPUI_OpTypeMatrix) {
         columns = t->count;
@@ -6713,8 +6773,8 @@ static int spv_cpui_emit_store(spv_cpui_program *p, size_t at, const spv_cpui_po
 // =================================================================================================
 // >>decode  [20]  instructions -> ops
 // =================================================================================================
-// A row per instruction: a function that emits what it does. Operands are looked at here alone: their
-// sizes fit, so that no handler needs to ask.
+// A row per instruction: a function that emits what it does. Operands are looked at here alone:
+// their sizes fit, so that no handler needs to ask.
 
 static spv_cpui_op *spv_cpui_emit_copy(spv_cpui_program *p, size_t at, uint32_t d, uint32_t s,
                                        uint32_t slots, int masked) {
@@ -7011,7 +7071,8 @@ static int spv_cpui_fits(uint32_t rule, const spv_cpui_op *op, const uint32_t *n
     case SPV_CPUI_SHAPE_SCALE: return a == parts && b == 1;
     case SPV_CPUI_SHAPE_VECTOR_MATRIX:
         return op->columns == 1 && a == op->rows_b && parts == op->columns_b;
-    case SPV_CPUI_SHAPE_MATRIX: return op->columns == op->rows_b && parts == op->rows * op->columns_b;
+    case SPV_CPUI_SHAPE_MATRIX:
+        return op->columns == op->rows_b && parts == op->rows * op->columns_b;
     case SPV_CPUI_SHAPE_OUTER: return parts == a * b && op->columns == 1 && op->columns_b == 1;
     case SPV_CPUI_SHAPE_ONE: return parts == 1 && same && op->columns == 1;
     case SPV_CPUI_SHAPE_SELECT: return (a == 1 || a == parts) && b == parts && n[2] == parts;
@@ -7243,7 +7304,8 @@ static int spv_cpui_de_ballot(spv_cpui_program *p, size_t at) {
 
 static int spv_cpui_de_ask_ballot(spv_cpui_program *p, size_t at) {
     spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_ask_ballot);
-    uint32_t opcode = spv_cpui_opcode(p, at), counts = opcode == SPV_CPUI_OpGroupNonUniformBallotBitCount;
+    uint32_t opcode = spv_cpui_opcode(p, at);
+    int counts = opcode == SPV_CPUI_OpGroupNonUniformBallotBitCount;
     if (op == NULL || !spv_cpui_get(p, at, counts ? 5 : 4, 4, &op->a)) return 0;
     if (op->parts != 1) return spv_cpui_bad(p, at, "the result is no scalar");
     switch (opcode) {
@@ -7314,41 +7376,52 @@ static int spv_cpui_texture_word(spv_cpui_program *p, size_t at, uint32_t word, 
     return spv_cpui_get(p, at, word, slots, &t->operands[which]);
 }
 
-// The operands behind the mask, in the order of its bits.
+// The image operands by their bits: words of each, components of the first (0: any number), where
+// it goes (COUNT: nowhere).
+typedef struct spv_cpui_operand_row {
+    uint16_t bit;
+    uint8_t words, slots, which;
+} spv_cpui_operand_row;
+
+static const spv_cpui_operand_row spv_cpui_operand_rows[] = {
+    {SPV_CPUI_ImageOperands_Bias, 1, 1, SPV_CPUI_TX_BIAS},
+    {SPV_CPUI_ImageOperands_Lod, 1, 1, SPV_CPUI_TX_LOD},
+    {SPV_CPUI_ImageOperands_Grad, 2, 0, SPV_CPUI_TX_GRAD_X},
+    {SPV_CPUI_ImageOperands_ConstOffset, 1, 0, SPV_CPUI_TX_OFFSET},
+    {SPV_CPUI_ImageOperands_Offset, 1, 0, SPV_CPUI_TX_OFFSET},
+    {SPV_CPUI_ImageOperands_ConstOffsets, 1, 8, SPV_CPUI_TX_OFFSET},
+    {SPV_CPUI_ImageOperands_Sample, 1, 1, SPV_CPUI_TX_SAMPLE},
+    {SPV_CPUI_ImageOperands_MinLod, 1, 1, SPV_CPUI_TX_MIN_LOD},
+    {SPV_CPUI_ImageOperands_MakeTexelAvailable, 1, 0, SPV_CPUI_TX_COUNT},
+    {SPV_CPUI_ImageOperands_MakeTexelVisible, 1, 0, SPV_CPUI_TX_COUNT},
+    {SPV_CPUI_ImageOperands_NonPrivateTexel, 0, 0, SPV_CPUI_TX_COUNT},
+    {SPV_CPUI_ImageOperands_VolatileTexel, 0, 0, SPV_CPUI_TX_COUNT},
+    {SPV_CPUI_ImageOperands_SignExtend, 0, 0, SPV_CPUI_TX_COUNT},
+    {SPV_CPUI_ImageOperands_ZeroExtend, 0, 0, SPV_CPUI_TX_COUNT},
+};
+
+// The operands behind the mask, in the order of its bits, which is that of the rows.
 static int spv_cpui_image_operands(spv_cpui_program *p, size_t at, uint32_t word,
                                    spv_cpui_texture *t) {
-    uint32_t mask = spv_cpui_word(p, at, word), bit, ok = 1;
-    if (word == 0 || mask == 0) return 1;
-    for (bit = 0; bit < 16 && ok; bit++) {
-        uint32_t n = word + 1;
-        if ((mask >> bit & 1u) == 0) continue;
-        word++;
-        switch (1u << bit) {
-        case SPV_CPUI_ImageOperands_Bias: ok = (uint32_t)spv_cpui_texture_word(p, at, n, 1, t, SPV_CPUI_TX_BIAS); break;
-        case SPV_CPUI_ImageOperands_Lod: ok = (uint32_t)spv_cpui_texture_word(p, at, n, 1, t, SPV_CPUI_TX_LOD); break;
-        case SPV_CPUI_ImageOperands_Grad:
-            word++;
-            ok = (uint32_t)(spv_cpui_texture_word(p, at, n, 0, t, SPV_CPUI_TX_GRAD_X)
-                            && spv_cpui_texture_word(p, at, n + 1, 0, t, SPV_CPUI_TX_GRAD_Y));
-            break;
-        case SPV_CPUI_ImageOperands_ConstOffset:
-        case SPV_CPUI_ImageOperands_Offset: ok = (uint32_t)spv_cpui_texture_word(p, at, n, 0, t, SPV_CPUI_TX_OFFSET); break;
-        case SPV_CPUI_ImageOperands_ConstOffsets:
-            t->plain.const_offsets = 1;
-            ok = (uint32_t)spv_cpui_texture_word(p, at, n, 8, t, SPV_CPUI_TX_OFFSET);
-            break;
-        case SPV_CPUI_ImageOperands_Sample: ok = (uint32_t)spv_cpui_texture_word(p, at, n, 1, t, SPV_CPUI_TX_SAMPLE); break;
-        case SPV_CPUI_ImageOperands_MinLod: ok = (uint32_t)spv_cpui_texture_word(p, at, n, 1, t, SPV_CPUI_TX_MIN_LOD); break;
-        case SPV_CPUI_ImageOperands_MakeTexelAvailable:
-        case SPV_CPUI_ImageOperands_MakeTexelVisible: break;
-        case SPV_CPUI_ImageOperands_SignExtend: word--; t->plain.sign_extend = 1; break;
-        case SPV_CPUI_ImageOperands_ZeroExtend: word--; t->plain.zero_extend = 1; break;
-        case SPV_CPUI_ImageOperands_NonPrivateTexel:
-        case SPV_CPUI_ImageOperands_VolatileTexel: word--; break;
-        default: return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an unknown image operand");
-        }
+    uint32_t mask = word == 0 ? 0 : spv_cpui_word(p, at, word);
+    size_t i;
+    t->plain.const_offsets = (mask & SPV_CPUI_ImageOperands_ConstOffsets) != 0;
+    t->plain.sign_extend = (mask & SPV_CPUI_ImageOperands_SignExtend) != 0;
+    t->plain.zero_extend = (mask & SPV_CPUI_ImageOperands_ZeroExtend) != 0;
+    for (i = 0, word++; i < sizeof spv_cpui_operand_rows / sizeof *spv_cpui_operand_rows; i++) {
+        const spv_cpui_operand_row *row = &spv_cpui_operand_rows[i];
+        if ((mask & row->bit) == 0) continue;
+        mask &= ~(uint32_t)row->bit;
+        if (row->which != SPV_CPUI_TX_COUNT
+            && !spv_cpui_texture_word(p, at, word, row->slots, t, row->which))
+            return 0;
+        if (row->words == 2
+            && !spv_cpui_texture_word(p, at, word + 1, 0, t, SPV_CPUI_TX_GRAD_Y))
+            return 0;
+        word += row->words;
     }
-    return (int)ok;
+    return mask == 0 ? 1
+                     : spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an unknown image operand");
 }
 
 static void spv_cpui_place_image(const spv_cpui_program *p, spv_cpui_texture *t,
@@ -7476,7 +7549,8 @@ static uint32_t spv_cpui_phi_moves(spv_cpui_program *p, uint32_t block, uint32_t
                                    spv_cpui_move *moves) {
     uint32_t at = p->labels[block], n = 0, i, s, slots;
     for (at += spv_cpui_length(p, at); at < p->terminators[block]; at += spv_cpui_length(p, at)) {
-        if (spv_cpui_opcode(p, at) == SPV_CPUI_OpLine || spv_cpui_opcode(p, at) == SPV_CPUI_OpNoLine)
+        if (spv_cpui_opcode(p, at) == SPV_CPUI_OpLine
+            || spv_cpui_opcode(p, at) == SPV_CPUI_OpNoLine)
             continue;
         if (spv_cpui_opcode(p, at) != SPV_CPUI_OpPhi) break;
         for (i = 3; i + 1 < spv_cpui_length(p, at); i += 2)
@@ -7547,7 +7621,8 @@ static spv_cpui_edge *spv_cpui_make_edges(spv_cpui_program *p, size_t at, uint32
     uint32_t n = spv_cpui_target_count(p, at), i;
     spv_cpui_edge *edges = (spv_cpui_edge *)spv_cpui_take(p, n, sizeof *edges);
     for (i = 0; edges != NULL && i < n; i++)
-        if (!spv_cpui_make_edge(p, at, spv_cpui_target_word(p, at, i), from, &edges[i])) return NULL;
+        if (!spv_cpui_make_edge(p, at, spv_cpui_target_word(p, at, i), from, &edges[i]))
+            return NULL;
     return edges;
 }
 
@@ -7595,7 +7670,8 @@ static int spv_cpui_de_terminator(spv_cpui_program *p, size_t at, uint32_t block
     case SPV_CPUI_OpKill:
     case SPV_CPUI_OpTerminateInvocation:
     case SPV_CPUI_OpUnreachable: op->run = spv_cpui_do_kill; return 1;
-    default: return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an end of a block that is not there");
+    default:
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an end of a block that is not there");
     }
 }
 
@@ -7969,7 +8045,8 @@ static int spv_cpui_decode_all(spv_cpui_program *p) {
     if (p->instances == NULL || !spv_cpui_flow_tables(p)) return 0;
     for (i = 0; i < p->function_count; i++) spv_cpui_taint(p, &p->functions[i]);
     memset(&none, 0, sizeof none);
-    if (!spv_cpui_acyclic(p) || spv_cpui_find_instance(p, 0, entry, &none) == SPV_CPUI_NONE) return 0;
+    if (!spv_cpui_acyclic(p) || spv_cpui_find_instance(p, 0, entry, &none) == SPV_CPUI_NONE)
+        return 0;
     for (i = 0; i < p->instance_count; i++)
         if (!spv_cpui_decode_instance(p, i)) return 0;
     return 1;
@@ -8002,50 +8079,73 @@ static int spv_cpui_add_rows(spv_cpui_program *p, uint32_t slots, uint32_t *reg,
     return 1;
 }
 
-// Walks through a variable's type. A built-in counts components through, all else locations.
+// What the walk through a variable's type carries along.
+typedef struct spv_cpui_place_state {
+    spv_cpui_interface like;
+    uint32_t reg, first, base;  // slot, slot where the built-in began, component of the decoration
+} spv_cpui_place_state;
+
+// The rows of a scalar or vector. A built-in counts components through, all else locations.
+static int spv_cpui_place_plain(spv_cpui_program *p, const spv_cpui_place_walk *top,
+                                const spv_cpui_type *t, spv_cpui_place_state *s) {
+    s->like.builtin = top->builtin;
+    if (!spv_cpui_add_rows(p, t->slots, &s->reg, &s->like,
+                           top->builtin == SPV_CPUI_NONE ? s->base : s->reg - s->first))
+        return 0;
+    if (s->like.location != SPV_CPUI_NONE) s->like.location++;
+    return 1;
+}
+
+// Steps into part `top->index`.
+static void spv_cpui_place_part(const spv_cpui_program *p, spv_cpui_place_walk *top,
+                                const spv_cpui_type *t, spv_cpui_place_walk *next,
+                                spv_cpui_place_state *s) {
+    const spv_cpui_member *m;
+    uint32_t index = top->index++;
+    next->type = t->element;
+    next->index = 0;
+    next->builtin = top->builtin;
+    if (t->opcode != SPV_CPUI_OpTypeStruct) return;
+    m = &p->members[t->members + index];
+    next->type = m->type;
+    if (m->builtin != SPV_CPUI_NONE) {
+        next->builtin = m->builtin;
+        s->first = s->reg;
+    }
+    if (m->location != SPV_CPUI_NONE) s->like.location = m->location;
+    s->base = m->component == SPV_CPUI_NONE ? 0 : m->component;
+}
+
+static int spv_cpui_has_parts(const spv_cpui_type *t) {
+    return t->opcode == SPV_CPUI_OpTypeStruct || t->opcode == SPV_CPUI_OpTypeArray
+           || t->opcode == SPV_CPUI_OpTypeMatrix;
+}
+
 static int spv_cpui_add_interface(spv_cpui_program *p, const spv_cpui_variable *v) {
     spv_cpui_place_walk stack[SPV_CPUI_MAX_DEPTH];
-    spv_cpui_interface like;
+    spv_cpui_place_state s;
     const spv_cpui_id *id = &p->ids[v->id];
-    uint32_t depth = 1, reg = v->base, base = id->component == SPV_CPUI_NONE ? 0 : id->component;
-    uint32_t first = reg;
-    memset(&like, 0, sizeof like);
-    like.output = v->storage == SPV_CPUI_StorageClass_Output;
-    like.location = id->location;
+    uint32_t depth = 1;
+    memset(&s, 0, sizeof s);
+    s.like.output = v->storage == SPV_CPUI_StorageClass_Output;
+    s.like.location = id->location;
+    s.reg = s.first = v->base;
+    s.base = id->component == SPV_CPUI_NONE ? 0 : id->component;
     stack[0].type = v->type;
     stack[0].index = 0;
     stack[0].builtin = id->builtin;
     while (depth > 0) {
         spv_cpui_place_walk *top = &stack[depth - 1];
         const spv_cpui_type *t = spv_cpui_type_of(p, top->type);
-        if (t->opcode != SPV_CPUI_OpTypeStruct && t->opcode != SPV_CPUI_OpTypeArray
-            && t->opcode != SPV_CPUI_OpTypeMatrix) {
-            like.builtin = top->builtin;
-            if (!spv_cpui_add_rows(p, t->slots, &reg, &like,
-                                   top->builtin == SPV_CPUI_NONE ? base : reg - first))
-                return 0;
-            if (like.location != SPV_CPUI_NONE) like.location++;
+        if (!spv_cpui_has_parts(t)) {
+            if (!spv_cpui_place_plain(p, top, t, &s)) return 0;
             depth--;
         } else if (top->index == t->count) {
             depth--;
         } else if (depth == SPV_CPUI_MAX_DEPTH) {
             return spv_cpui_fail(p, SPV_CPU_LIMIT, id->at, "types are nested too deeply");
         } else {
-            stack[depth].type = t->element;
-            stack[depth].index = 0;
-            stack[depth].builtin = top->builtin;
-            if (t->opcode == SPV_CPUI_OpTypeStruct) {
-                const spv_cpui_member *m = &p->members[t->members + top->index];
-                stack[depth].type = m->type;
-                if (m->builtin != SPV_CPUI_NONE) {
-                    stack[depth].builtin = m->builtin;
-                    first = reg;
-                }
-                if (m->location != SPV_CPUI_NONE) like.location = m->location;
-                base = m->component == SPV_CPUI_NONE ? 0 : m->component;
-            }
-            top->index++;
-            depth++;
+            spv_cpui_place_part(p, top, t, &stack[depth++], &s);
         }
     }
     return 1;
@@ -8176,7 +8276,8 @@ static void spv_cpui_name_variable(spv_cpu_worker *face, const spv_cpui_program 
                                    const spv_cpui_variable *v) {
     const spv_cpui_id *id = &p->ids[v->id];
     if (id->name != 0 && spv_cpui_length(p, id->name) > 2)
-        spv_cpui_append_words(face->error, p->words + id->name + 2, spv_cpui_length(p, id->name) - 2);
+        spv_cpui_append_words(face->error, p->words + id->name + 2,
+                              spv_cpui_length(p, id->name) - 2);
     spv_cpui_append(face->error, " (set ");
     spv_cpui_append_number(face->error, id->set == SPV_CPUI_NONE ? 0 : id->set);
     spv_cpui_append(face->error, ", binding ");
