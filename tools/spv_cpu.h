@@ -1831,7 +1831,6 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ex_sclamp(uint32_t u, uint32_t low, uint32_t h
     R(X, Asinh, 1, SPV_CPUI_F(spv_cpui_ex_asinh_of(x)))      \
     R(X, Acosh, 1, SPV_CPUI_F(spv_cpui_ex_acosh_of(x)))      \
     R(X, Atanh, 1, SPV_CPUI_F(spv_cpui_ex_atanh_of(x)))      \
-    R(X, Pow, 2, SPV_CPUI_F(spv_cpui_ex_pow(x, y)))          \
     R(X, Exp, 1, SPV_CPUI_F((float)spv_cpui_ex_exp(spv_cpui_ex_near(x)))) \
     R(X, Log, 1, SPV_CPUI_F(spv_cpui_ex_log_of(x, spv_cpui_ex_ln((double)x)))) \
     R(X, Exp2, 1, SPV_CPUI_F((float)spv_cpui_ex_exp2(spv_cpui_ex_near(x)))) \
@@ -1864,6 +1863,29 @@ SPV_CPUI_PERIODIC(spv_cpui_ex_Cos, spv_cpui_ex_sine(x[k], 0.5), spv_cpui_ex_far(
 SPV_CPUI_PERIODIC(spv_cpui_ex_Tan, spv_cpui_ex_tangent(x[k]),
                   spv_cpui_ex_far(x[k], 0) / spv_cpui_ex_far(x[k], 1))
 #undef SPV_CPUI_PERIODIC
+
+// Blocks where all x are positive and finite, and the results not far beyond what a float holds,
+// need no more than the logarithm and the exponential.
+SPV_CPUI_CLONED static void spv_cpui_ex_Pow(const spv_cpui_args *r) {
+    size_t n = (size_t)r->parts * r->lanes, i, k;
+    double l[SPV_CPUI_BLOCK];
+    for (i = 0; i < n; i += SPV_CPUI_BLOCK) {
+        uint32_t *d = r->d + i, odd = 0;
+        const uint32_t *a = r->a + i, *b = r->b + i;
+        SPV_CPUI_EACH(k) {
+            double y = (double)spv_cpui_ln_float(b[k]);
+            l[k] = y * spv_cpui_ex_log2((double)spv_cpui_ln_float(a[k]));
+            odd |= spv_cpui_ln_mask(a[k] - 1u >= 0x7f7fffffu)
+                   | ~spv_cpui_ln_mask(spv_cpui_ln_abs((float)l[k]) < 1000.0f);
+        }
+        if (odd)
+            SPV_CPUI_EACH(k)
+            d[k] = spv_cpui_ln_bits(
+                spv_cpui_ex_pow(spv_cpui_ln_float(a[k]), spv_cpui_ln_float(b[k])));
+        else
+            SPV_CPUI_EACH(k) d[k] = spv_cpui_ln_bits((float)spv_cpui_ex_exp2(l[k]));
+    }
+}
 
 // The two with two members.
 #define SPV_CPUI_PAIR(name, first, second)                                        \
@@ -2146,6 +2168,7 @@ SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
     X(Sin, 1, 1, spv_cpui_ex_Sin)                            \
     X(Cos, 1, 1, spv_cpui_ex_Cos)                            \
     X(Tan, 1, 1, spv_cpui_ex_Tan)                            \
+    X(Pow, 2, 1, spv_cpui_ex_Pow)                            \
     X(ModfStruct, 1, 0, spv_cpui_ex_ModfStruct)              \
     X(FrexpStruct, 1, 0, spv_cpui_ex_FrexpStruct)            \
     X(PackSnorm4x8, 1, 0, spv_cpui_ex_PackSnorm4x8)          \
