@@ -149,7 +149,9 @@ static void run_mutant(unsigned long number, const node *program) {
     while (chance(15));
     size = tree_print(changed, program_text, sizeof program_text);
     total->mutants++;
+    may_not_end = 1;
     f = check(program_text, size, 0, &evaluated);
+    may_not_end = 0;
     total->rejected += (unsigned long)f.rejected;
     if (f.kind != RIGHT) failed(number, "changed", changed, &f, 0);
 }
@@ -192,6 +194,7 @@ static void run_exhaustive(unsigned long number) {
     set_builds(number);
     if (c.print) printf("; %lu\n%s", number, program_text);
     total->exhaustive++;
+    may_not_end = 1;
     f = check(program_text, size, 0, &evaluated);
     total->rejected += (unsigned long)f.rejected;
     if (f.kind == RIGHT) return;

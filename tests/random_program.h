@@ -1463,6 +1463,7 @@ static node *tail_let(const lv_type *t, int depth, recursion *r) {
         value = list3(
             word("func"), list1(atom(counter)),
             next_round(list1(word("rec")), r, depth, use("+", atom(counter), atom("1"), NULL)));
+        value->form = FORM_FUNC;
         close_scope(&m);
     } else {
         value = rec_call(r, depth);
