@@ -7,7 +7,8 @@ endif
 export CC
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
-HEADERS := $(wildcard *.h tests/*.h tools/*.h) $(wildcard tests/reference.c tests/substitution.c) tests/prove.c
+HEADERS := $(wildcard *.h tests/*.h tools/*.h) $(wildcard tests/reference.c tests/substitution.c) \
+	tests/prove.c
 EXAMPLES := $(sort $(wildcard examples/*.lv))
 DEMO := $(firstword $(wildcard examples/raymarch.lv) $(EXAMPLES))
 TEST_C := $(sort $(wildcard tests/*_test.c tests/vk_*.c))
@@ -64,7 +65,8 @@ mutate:
 	@tools/setup-debian.sh mutate
 	@tools/mutate.py --jobs $(JOBS) --count $(MUTANTS)
 
-# Random programs against the reference evaluator, tests/prove.c says how: for PROVE_SECONDS seconds,
+# Random programs against the reference evaluator, tests/prove.c says how: for PROVE_SECONDS
+# seconds,
 # or PROGRAMS=N of them; SEED=N for the same ones again, DEVICE=N draws every N-th on Vulkan,
 # EXHAUSTIVE=N takes all programs up to that size.
 prove: build/prove

@@ -577,7 +577,8 @@ static void test_opaque(void **state) {
                " image 1 32 dim 5 depth 0 arrayed 0 ms 0 format 1\n"
                "resource sb kind 7 set 0 binding 5 other 0x0 count 1 access 1 entries 1"
                " image 1 32 dim 5 depth 0 arrayed 0 ms 0 format 0\n"
-               "resource attached kind 9 set 0 binding 6 attachment 2 other 0x0 count 1 access 1 entries 1"
+               "resource attached kind 9 set 0 binding 6 attachment 2 other 0x0 count 1 access 1 "
+               "entries 1"
                " image 1 32 dim 6 depth 0 arrayed 0 ms 0 format 0\n"
                "version 10500\n");
 }

@@ -42,7 +42,7 @@ seconds() {
     ) | awk -F '[ms ]+' 'NR == 2 { print 60 * $1 + $2 + 60 * $3 + $4 }'
 }
 
-# milliseconds COMMAND OPTION: of one picture or dispatch; 0: too short to tell; nothing if it fails.
+# milliseconds COMMAND OPTION: of one picture or dispatch; 0: too short to tell; nothing: it fails.
 milliseconds() {
     case $1 in
     "run "*) more=$((frames * 25)) ;;

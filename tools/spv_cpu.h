@@ -3314,8 +3314,8 @@ static void spv_cpui_im_mix(uint32_t *a, const uint32_t *b, const float *weight)
     }
 }
 
-// A linear filter of 2D RGBA8 without border, the most frequent: the same numbers, but each texel is
-// taken apart where it is needed.
+// A linear filter of 2D RGBA8 without border, the most frequent: the same numbers, but each texel
+// is taken apart where it is needed.
 static void spv_cpui_im_bilinear(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
                                  const int32_t *level, spv_cpui_im_row *value) {
     spv_cpui_im_place p;
