@@ -10858,6 +10858,7 @@ static int lvi_el_pass(lvi_context *cx, lvi_frame *loop, uint32_t i, lvi_value x
     if (!set) {
         if (lvi_el_same(cx, x, y)) return 1;
         set = lvi_ar_high(cx, sizeof(lvi_set));
+        if (cx->stop) return 1;
         s = LVI_AT(lvi_set, set);
         s->leaf = i, s->initial = x, s->name = name;
         while (*last) last = &LVI_AT(lvi_set, *last)->next;

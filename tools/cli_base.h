@@ -19,6 +19,11 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Ahead of all names of ours, which it could hide. */
+#define SPV_CPU_IMPLEMENTATION
+#define SPV_CPU_CLONES
+#include "spv_cpu.h"
+
 #define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 

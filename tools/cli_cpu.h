@@ -8,10 +8,6 @@
 
 #include "cli_target.h"
 
-#define SPV_CPU_IMPLEMENTATION
-#define SPV_CPU_CLONES
-#include "spv_cpu.h"
-
 enum { MODEL_VERTEX = 0, MODEL_FRAGMENT = 4, MODEL_COMPUTE = 5, MAX_REPORTS = 64 };
 
 static uint32_t core_count(void) {
@@ -359,11 +355,11 @@ static uint32_t cpu_image_sizes(const lambdav_vk_image_info *info, uint32_t size
 /* Makes level l of the image: from the caller's pixels, or from the level before. */
 static void cpu_image_level(const lambdav_vk_image_info *info, spv_cpu_image *image,
                             uint32_t large[3], uint32_t slices, uint32_t l) {
-    size_t bytes = format_bytes(info->format), size;
+    size_t pixel = format_bytes(info->format), size;
     uint32_t small[3], k, layers = info->shape == LAMBDAV_VK_3D ? 0 : slices;
     for (k = 0; k < 3; k++) small[k] = l == 0 ? large[k] : half_of_size(large[k]);
     if (info->shape == LAMBDAV_VK_1D || info->shape == LAMBDAV_VK_1D_ARRAY) small[1] = 1;
-    size = (size_t)small[0] * small[1] * bytes;
+    size = (size_t)small[0] * small[1] * pixel;
     if (layers == 0) layers = small[2];
     image->levels[l] = need(calloc(layers, size ? size : 1));
     if (l == 0 && info->pixels != NULL) memcpy(image->levels[0], info->pixels, size * layers);

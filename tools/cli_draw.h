@@ -259,10 +259,10 @@ static uint32_t clear_word(pixel_kind kind, float value) {
 }
 
 /* Copies of the first pixel, twice as many each time. */
-static void fill_pixels(unsigned char *pixels, const unsigned char *pixel, size_t bytes,
+static void fill_pixels(unsigned char *pixels, const unsigned char *pixel, size_t size,
                         size_t count) {
-    size_t done = bytes, all = bytes * count, step;
-    memcpy(pixels, pixel, bytes);
+    size_t done = size, all = size * count, step;
+    memcpy(pixels, pixel, size);
     for (; done < all; done += step) {
         step = done < all - done ? done : all - done;
         memcpy(pixels + done, pixels, step);
@@ -329,16 +329,16 @@ static void pack_lanes(const uint32_t *output, uint32_t c, uint32_t *words) {
 /* All lanes of RGBA8 without blending. */
 static void store_rgba8(const cpu_picture *x, const cpu_batch *b, uint32_t i,
                         const uint32_t *live) {
-    unsigned char *pixels = (unsigned char *)x->picture->attachments[i].pixels, bytes[4];
+    unsigned char *pixels = (unsigned char *)x->picture->attachments[i].pixels, texel[4];
     uint32_t words[16], lane, k, c;
     for (lane = 0; lane < 4 * b->quads; lane += 16) {
         memset(words, 0, sizeof words);
         for (c = 0; c < 4; c++) pack_lanes(b->outputs[i][c] + lane, c, words);
         for (k = 0; k < 16 && lane + k < 4 * b->quads; k++) {
             if (!live[lane + k]) continue;
-            for (c = 0; c < 4; c++) bytes[c] = (unsigned char)(words[k] >> 8 * c);
+            for (c = 0; c < 4; c++) texel[c] = (unsigned char)(words[k] >> 8 * c);
             memcpy(pixels + ((size_t)b->y[lane + k] * x->picture->width + (size_t)b->x[lane + k]) *
-                                4, bytes, 4);
+                                4, texel, 4);
         }
     }
 }
@@ -524,7 +524,7 @@ static void fill_vertices(const cpu_picture *x, spv_cpu_worker *w, size_t first,
     uint32_t *index = spv_cpu_builtin(w, BUILTIN_VERTEX_INDEX, 0, 0);
     uint32_t *instance = spv_cpu_builtin(w, BUILTIN_INSTANCE_INDEX, 0, 0);
     uint32_t numbers[MAX_LANES], instances[MAX_LANES], i, k, *input;
-    const unsigned char *bytes;
+    const unsigned char *value;
     for (i = 0; i < count; i++) {
         numbers[i] = vertex_number(x, first + i, &instances[i]);
         if (index != NULL) index[i] = numbers[i];
@@ -533,9 +533,9 @@ static void fill_vertices(const cpu_picture *x, spv_cpu_worker *w, size_t first,
     for (k = 0; k < x->attribute_count; k++) {
         input = spv_cpu_input(w, x->attributes[k].location, x->attributes[k].component);
         for (i = 0; input != NULL && i < count; i++) {
-            bytes = vertex_bytes(x, &x->attributes[k], numbers[i], instances[i]);
+            value = vertex_bytes(x, &x->attributes[k], numbers[i], instances[i]);
             input[i] = 0;
-            if (bytes != NULL) memcpy(&input[i], bytes, 4);
+            if (value != NULL) memcpy(&input[i], value, 4);
         }
     }
 }

@@ -118,17 +118,17 @@ static void print_pixels(bytes *b, lambdav_vk_format format, const bytes *pixels
 /* Writes a PNG of pixels of any format. */
 static int write_png(const char *path, lambdav_vk_format format, const void *pixels,
                      uint32_t width, uint32_t height) {
-    bytes rgba = {NULL, 0, 0}, png = {NULL, 0, 0};
+    bytes rgba = {NULL, 0, 0}, file = {NULL, 0, 0};
     int code;
     if (format == LAMBDAV_VK_RGBA8) {
-        code = add_png(&png, pixels, width, height, path);
+        code = add_png(&file, pixels, width, height, path);
     } else {
         add_rgba(&rgba, format, (const unsigned char *)pixels, (size_t)width * height);
-        code = add_png(&png, rgba.data, width, height, path);
+        code = add_png(&file, rgba.data, width, height, path);
     }
-    if (code == DONE) code = write_file(path, png.data, png.size);
+    if (code == DONE) code = write_file(path, file.data, file.size);
     free(rgba.data);
-    free(png.data);
+    free(file.data);
     return code;
 }
 

@@ -120,12 +120,12 @@ typedef struct blend_row {
 static const blend_row blend_rows[] = {LAMBDAV_VK_BLENDS(BLEND_ROW)};
 #undef BLEND_ROW
 
-static float factor_of(blend_factor factor, const float *source, float target) {
+static float factor_of(blend_factor factor, const float *colour, float target) {
     switch (factor) {
     case FACTOR_ZERO: return 0;
     case FACTOR_ONE: return 1;
-    case FACTOR_SRC_ALPHA: return source[3];
-    case FACTOR_ONE_MINUS_SRC_ALPHA: return 1 - source[3];
+    case FACTOR_SRC_ALPHA: return colour[3];
+    case FACTOR_ONE_MINUS_SRC_ALPHA: return 1 - colour[3];
     default: return target;
     }
 }
@@ -135,16 +135,16 @@ static float factor_of(blend_factor factor, const float *source, float target) {
 static void blend_pixel(const packing *p, lambdav_vk_blend blend, const unsigned char *pixel,
                         uint32_t texel[4]) {
     const blend_row *row = &blend_rows[blend];
-    float source[4], target, result;
+    float colour[4], target, result;
     uint32_t held[4], c;
     unpack_pixel(p, pixel, held);
-    for (c = 0; c < 4; c++) source[c] = limit_fraction(p, float_of(texel[c]));
+    for (c = 0; c < 4; c++) colour[c] = limit_fraction(p, float_of(texel[c]));
     for (c = 0; c < 4; c++) {
         target = float_of(held[c]);
         if (row->op == BLEND_OP_ADD)
-            result = source[c] * factor_of(row->source, source, target) +
-                     target * factor_of(row->target, source, target);
-        else result = (source[c] < target) == (row->op == BLEND_OP_MIN) ? source[c] : target;
+            result = colour[c] * factor_of(row->source, colour, target) +
+                     target * factor_of(row->target, colour, target);
+        else result = (colour[c] < target) == (row->op == BLEND_OP_MIN) ? colour[c] : target;
         texel[c] = bits_of(result);
     }
 }
