@@ -505,7 +505,7 @@ static void compare_picture(const build *b, finding *f) {
             memcpy(computed[i].output[k], drawn[k][i / SIDE][i % SIDE],
                    sizeof computed[i].output[k]);
     }
-    if (!(b->flags & LAMBDAV_STRICT_FLOATS)) zero_signs = 0;
+    zero_signs = 0; /* a driver of NVIDIA's loses that of an OpSelect even with strict floats */
     for (i = 0; i < PIXELS; i++)
         if (!compare_pixel(b, i, WRONG_PIXELS, f)) return;
 }
@@ -560,7 +560,10 @@ static finding check(const char *text, size_t size, int with_device, int *evalua
             compare_runs(&f);
         else
             total->skipped++;
-        if (*evaluated && f.kind == RIGHT && with_device) compare_picture(&builds[0], &f);
+        /* Without strict floats a driver may put sums in another order. */
+        if (*evaluated && f.kind == RIGHT && with_device
+            && (builds[0].flags & LAMBDAV_STRICT_FLOATS))
+            compare_picture(&builds[0], &f);
     }
     substitution_free(r);
     return f;
