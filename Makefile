@@ -66,9 +66,8 @@ mutate:
 	@tools/mutate.py --jobs $(JOBS) --count $(MUTANTS)
 
 # Random programs against the reference evaluator, tests/prove.c says how: for PROVE_SECONDS
-# seconds,
-# or PROGRAMS=N of them; SEED=N for the same ones again, DEVICE=N draws every N-th on Vulkan,
-# EXHAUSTIVE=N takes all programs up to that size.
+# seconds, or PROGRAMS=N of them; SEED=N for the same ones again, DEVICE=N draws every N-th on
+# Vulkan, EXHAUSTIVE=N takes all programs up to that size.
 prove: build/prove
 	build/prove $(if $(EXHAUSTIVE),--exhaustive $(EXHAUSTIVE),$(if $(PROGRAMS),--programs \
 		$(PROGRAMS),--seconds $(PROVE_SECONDS))) $(if $(SEED),--seed $(SEED)) \

@@ -15,34 +15,9 @@
 #define LAMBDAV_IMPLEMENTATION
 #define LAMBDAV_KEEP_PRIVATE
 #include "lambdav.h"
+#include "random_bits.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
-
-static uint64_t random_state = 0x9e3779b97f4a7c15u;
-
-// xorshift64*, the upper half.
-static uint32_t random32(void) {
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return (uint32_t)((random_state * 0x2545f4914f6cdd1du) >> 32);
-}
-
-static uint32_t random_below(uint32_t n) {
-    return (uint32_t)(((uint64_t)random32() * n) >> 32);
-}
-
-static uint32_t bits_of(float f) {
-    uint32_t bits;
-    memcpy(&bits, &f, sizeof bits);
-    return bits;
-}
-
-static float float_of(uint32_t bits) {
-    float f;
-    memcpy(&f, &bits, sizeof f);
-    return f;
-}
 
 // A float's bits, every NaN as the one NaN.
 static uint32_t result_of(float f) {
