@@ -54,9 +54,10 @@ void main() {
 END
 glslangValidator -g -V --quiet wrong.comp -o wrong.spv >/dev/null
 exits 1 run wrong.spv --size 4 --buffer Data=16 --checks
-says "wrong.comp:8:"
-says "wrong.comp:9:"
-says "wrong.comp:10:"
+says "wrong.comp:8: a data race: another invocation accesses the same word (OpStore at word "
+says "wrong.comp:9: an access outside of the memory (OpStore at word "
+says "wrong.comp:10: a variable is read before it has a value (OpLoad at word "
+says ", invocation 3,0,0)"
 exits 0 run wrong.spv --size 4 --buffer Data=16 --cpu --print Data[3]
 printed 1
 cat >endless.lv <<'END'
@@ -64,7 +65,63 @@ cat >endless.lv <<'END'
 (compute (1 1 1) (store data 0 ((rec-func (n) (if (= n -1i) n (rec (bit-and (+ n 1i) 1023i)))) 0i)))
 END
 exits 1 run endless.lv --size 1 --buffer data=16 --steps 10000
-says "step limit"
+says "endless.lv:2:"
+says ": the step limit was reached (Op"
+holds "the step limit is reported once" [ "$(wc -l <err)" -eq 1 ]
+
+# the places of what is found in pictures; λV has them without --debug
+cat >outside.vert <<'END'
+#version 450
+layout(binding = 0) readonly buffer Corners { vec2 corners[]; };
+void main() { gl_Position = vec4(corners[gl_VertexIndex], 0, 1); }
+END
+cat >outside.frag <<'END'
+#version 450
+layout(binding = 1) readonly buffer Shades { float shades[]; };
+layout(location = 0) out vec4 colour;
+void main() { colour = vec4(shades[int(gl_FragCoord.x) * int(gl_FragCoord.y)]); }
+END
+for stage in vert frag; do
+    glslangValidator -g -V --quiet outside.$stage -o $stage.spv >/dev/null
+done
+exits 1 render frag.spv --vertex vert.spv --draw 3 --checks --size 8x8 --buffer Shades=96 \
+    --buffer Corners=16 -o x.png
+says "outside.vert:3: an access outside of the memory (OpLoad at word "
+says ", vertex 2)"
+exits 1 render frag.spv --checks --size 8x8 --buffer Shades=96 -o x.png
+says ", pixel 5,5)"
+cat >race.lv <<'END'
+(buffer data (array int))
+(compute (4) (store data 0 (int (local-invocation-index))))
+END
+exits 1 run race.lv --size 4 --buffer data=16 --checks
+says "race.lv:2:14: a data race"
+
+# files that are not whole
+"$lambdav" compile race.lv -o whole.spv
+head -c 101 whole.spv >cut.spv
+exits 1 run cut.spv --size 4 --cpu
+says "cut.spv: broken SPIR-V"
+exits 1 reflect cut.spv
+says "cut.spv: broken SPIR-V"
+echo '(vec4 1)' >text.spv
+exits 1 render text.spv -o x.png
+says "text.spv: is no SPIR-V"
+: >text.spv
+exits 1 render text.spv -o x.png
+says "text.spv: is no SPIR-V"
+
+# inputs without a vertex stage
+cat >input.frag <<'END'
+#version 450
+layout(location = 1) in vec2 place;
+layout(location = 0) out vec4 colour;
+void main() { colour = vec4(place, 1, 1); }
+END
+glslangValidator -V --quiet input.frag -o input.spv >/dev/null
+exits 0 render input.spv --cpu --size 1x1 -o input.png
+says "warning: input 1 is 0: no vertex stage writes it"
+holds "the inputs are 0" [ "$(pixel input.png)" = "0 0 255 255" ]
 
 # without headers and libraries
 mkdir include

@@ -183,6 +183,41 @@ exits 0 render texture.spv --texture wood=@wood.png:mipmaps,mirror,srgba8 --set 
     --size 1x1 -o s.png
 shows s.png ffffffff
 
+printf '\0\0' >gain.bin
+exits 0 render texture.spv --bind 0,0=@wood.png --push @gain.bin --size 1x1 -o gain.png
+shows gain.png 000000ff
+says "warning: --push: gain.bin holds 2 bytes, the program takes 4"
+
+# depth textures: a reference is compared as a word says, else by less-equal
+cat >shadow.lv <<'EOF'
+(texture shadow 2d :depth)
+(sampled-image near 2d :depth)
+(sampler how)
+(output 0 (vec4 (sample-compare shadow (vec2 0.5) 0.5) (sample-compare near how (vec2 0.5) 0.5)
+                (sample-compare shadow (vec2 0.5) 0.25) 1))
+EOF
+printf '\0\0\200\076' >quarter.bin
+shadow="render shadow.lv --size 1x1 -o shadow.png --bind near=@quarter.bin:1x1"
+exits 0 $shadow --bind shadow=@quarter.bin:1x1 --bind how=nearest,less
+shows shadow.png 0000ffff
+exits 0 $shadow --bind shadow=@quarter.bin:1x1,greater --bind how=nearest,greater-equal
+shows shadow.png ffff00ff
+exits 0 $shadow --bind shadow=@quarter.bin:1x1,d32f --bind how=nearest,not-equal
+shows shadow.png 00ffffff
+
+# what has no names is not filled, and says so
+"$lambdav" compile time.lv -o nameless.spv
+exits 0 render nameless.spv --size 1x1 --time 1 -o nameless.png
+shows nameless.png 0000ffff
+says "note: push constants without names are 0; --push @FILE, or compile with --names"
+printf '\0\0\200\077' >one.bin
+exits 0 render nameless.spv --size 1x1 --push @one.bin -o nameless.png
+shows nameless.png ff00ffff
+holds "bytes need no names" [ ! -s err ]
+"$lambdav" compile time.lv --names -o named.spv
+exits 0 render named.spv --size 1x1 --time 1 -o nameless.png
+shows nameless.png ff00ffff
+
 # a uniform block of which only a part is given
 "$lambdav" compile - -o block.spv 2>err <<'EOF'
 (uniform u :set 0 :binding 2 (a vec4) (b vec4))
@@ -192,6 +227,8 @@ printf '\0\0\200\077\0\0\0\0\0\0\0\0\0\0\200\077' >part.bin
 exits 0 render block.spv --bind 0,2=@part.bin --size 1x1 -o block.png
 shows block.png ff0000ff
 says "warning: --bind: 16 bytes for uniform buffer"
+exits 0 render block.spv --size 1x1 -o block.png
+says "note: members without names of uniform buffer '0,2' (set 0, binding 2) are 0;"
 
 # errors
 exits 2 render mesh.lv --vertices @quad.bin --texture wood=@wood.png -o x.png

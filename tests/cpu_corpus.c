@@ -67,6 +67,10 @@ static int run_entry(const char *path, const uint32_t *words, size_t count, size
 int main(int argc, char **argv) {
     spv_context validator = spvContextCreate(SPV_ENV_UNIVERSAL_1_3);
     int i, passed = 0, failed = 0;
+    if (argc < 2) {
+        fprintf(stderr, "usage: cpu_corpus FILE.spvasm...\n");
+        return 2;
+    }
     setvbuf(stdout, NULL, _IOLBF, 4096);
     for (i = 1; i < argc; i++) {
         size_t size, count = 0, at;

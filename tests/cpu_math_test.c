@@ -374,6 +374,7 @@ static void flush(batch *b) {
     args.lanes = lanes[random_below(COUNT(lanes))];
     args.parts = args.rows = args.rows_b = CASES / args.lanes;
     args.columns = args.columns_b = 1;
+    args.a_step = args.b_step = args.c_step = args.lanes;
     b->row->run(&args);
     for (i = 0; i < CASES; i++) check_case(b, out[i + 1], i);
     if (out[0] != GUARD || out[CASES + 1] != GUARD) b->wrong++;
@@ -963,6 +964,9 @@ static uint32_t test_call(const row *r, const shaped *shape, const uint32_t n[3]
     args.lanes = LANES, args.parts = samples[0].parts;
     args.rows = samples[0].rows, args.columns = samples[0].columns;
     args.rows_b = samples[0].rows_b, args.columns_b = samples[0].columns_b;
+    args.a_step = samples[0].sizes[0] > 1 ? LANES : 0;
+    args.b_step = samples[0].sizes[1] > 1 ? LANES : 0;
+    args.c_step = samples[0].sizes[2] > 1 ? LANES : 0;
     out[args.parts * LANES] = GUARD;
     r->run(&args);
     for (i = 0; i < args.parts; i++)

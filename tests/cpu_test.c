@@ -26,7 +26,7 @@ typedef struct cpu_case {
     uint32_t groups[3];
     spv_cpu_constant constants[CONSTANTS];
     spv_cpu_options options;
-    int steps;
+    int ends; /* at the step limit */
     char finding[256], error[256], glslang[256];
     uint32_t *words;
     size_t count;
@@ -71,7 +71,10 @@ static void read_key(cpu_case *k, char *line) {
     else if (strcmp(line, "finding") == 0) copy_text(k->finding, value);
     else if (strcmp(line, "error") == 0) copy_text(k->error, value);
     else if (strcmp(line, "glslang") == 0) copy_text(k->glslang, value);
-    else if (strcmp(line, "steps") == 0) k->steps = 1;
+    else if (strcmp(line, "steps") == 0) {
+        k->ends = 1;
+        copy_text(k->finding, value);
+    }
 }
 
 /* The comments at the beginning of a line, before the first word of the program. */
@@ -125,7 +128,7 @@ static int read_case(cpu_case *k, const char *path) {
     k->options.step_limit = 10000;
     read_keys(k, text);
     if (ends_with(path, ".spvasm"))
-        k->words = cpu_assemble(path, text, size, SPV_ENV_UNIVERSAL_1_3, &k->count);
+        k->words = cpu_assemble(path, text, size, SPV_ENV_UNIVERSAL_1_4, &k->count);
     else compile_glsl(k);
     free(text);
     return k->words != NULL;
@@ -194,11 +197,11 @@ static void run_case(cpu_case *k) {
         complain(k, "it does not load: ", m.program.error);
     } else {
         status = run_module(k, &m);
-        if (status != (k->steps              ? SPV_CPU_STEPS
+        if (status != (k->ends                 ? SPV_CPU_STEPS
                        : k->finding[0] != '\0' ? SPV_CPU_FINDING
                                                : SPV_CPU_OK))
             complain(k, "another status: ", m.worker.error);
-        else if (k->finding[0] != '\0') check_text(k, m.worker.error, k->finding);
+        else check_text(k, m.worker.error, k->finding);
         compare(k);
     }
     cpu_close(&m);
@@ -210,7 +213,7 @@ static int run(const char *path) {
     cpu_case k;
     size_t i;
     if (!read_case(&k, path)) return 0;
-    if (k.want_count == 0 && !k.steps && k.finding[0] == '\0' && k.error[0] == '\0')
+    if (k.want_count == 0 && !k.ends && k.finding[0] == '\0' && k.error[0] == '\0')
         complain(&k, "nothing is expected", "");
     for (i = 0; i < 3 && k.failures == 0; i++) {
         if (i > 0) k.options.lanes = lanes[i];

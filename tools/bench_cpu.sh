@@ -1,10 +1,11 @@
 #!/bin/sh
 # tools/bench_cpu.sh EXAMPLE.lv...: the processor time of a picture of 512x512, or a dispatch, of
 # each example on the Vulkan device and on the CPU, in milliseconds, and their ratio: where the
-# device is lavapipe, that of two programs on the same cores, whatever else the machine does. It is
-# the difference of two calls, one with more pictures, so that starting and compiling do not count.
+# device is lavapipe, that of two programs on the same cores, whatever else the machine does. Each
+# has a thread for each core, and the time is the sum of all threads'. It is the difference of two
+# calls, one with more pictures, so that starting and compiling do not count.
 # An example with a command in its head is run by that. $LAMBDAV is the program, by default
-# build/lambdav; $FRAMES how many pictures more (default 4).
+# build/lambdav; $FRAMES how many pictures more at first (default 4).
 set -u
 lambdav=$(realpath "${LAMBDAV:-build/lambdav}")
 frames=${FRAMES:-4}
@@ -34,7 +35,7 @@ command_of() {
 seconds() {
     case $2 in
     "run "*) repeat="--repeat $1" ;;
-    *) repeat="--frames $1 --raw -o /dev/null" ;;
+    *) repeat="--frames $1 --raw -o -" ;;
     esac
     (
         eval "\"$lambdav\" $2 $repeat $3" >/dev/null 2>&1 || exit
@@ -42,14 +43,19 @@ seconds() {
     ) | awk -F '[ms ]+' 'NR == 2 { print 60 * $1 + $2 + 60 * $3 + $4 }'
 }
 
-# milliseconds COMMAND OPTION: of one picture or dispatch; 0: too short to tell; nothing: it fails.
+# milliseconds COMMAND OPTION: of one picture or dispatch; nothing: it fails. Clocks count in steps
+# of 10 ms, so there are more and more pictures until they take half a second.
 milliseconds() {
-    case $1 in
-    "run "*) more=$((frames * 25)) ;;
-    *) more=$frames ;;
-    esac
-    echo "$(seconds 1 "$@") $(seconds $((1 + more)) "$@")" |
-        awk -v more="$more" 'NF == 2 { print ($2 - $1 > 0.02 ? ($2 - $1) * 1000 / more : 0) }'
+    more=$frames
+    one=$(seconds 1 "$@")
+    while [ -n "$one" ]; do
+        all=$(seconds $((1 + more)) "$@")
+        echo "$one $all" | awk -v more="$more" '
+            NF < 2 { exit }
+            $2 - $1 < 0.5 && more < 50000 { exit 1 }
+            { printf "%.4f", ($2 - $1) * 1000 / more }' && break
+        more=$((4 * more))
+    done
 }
 
 printf '%-14s %12s %12s %8s\n' example device CPU ratio

@@ -8,7 +8,9 @@
 
 #include "cli_target.h"
 
-enum { MODEL_VERTEX = 0, MODEL_FRAGMENT = 4, MODEL_COMPUTE = 5, MAX_REPORTS = 64 };
+/* CPU_LANES: fragments, or invocations that do not see each other, that run together. More of them
+   take less time for each instruction, but leave more lanes idle where they part. */
+enum { MODEL_VERTEX = 0, MODEL_FRAGMENT = 4, MODEL_COMPUTE = 5, MAX_REPORTS = 64, CPU_LANES = 128 };
 
 static uint32_t core_count(void) {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
@@ -146,6 +148,7 @@ static int cpu_stage_open(device *d, cpu_stage *s, const uint32_t *words, size_t
     options.stage = model + 1;
     options.constants = constants;
     options.constant_count = given->constant_count;
+    options.lanes = model == MODEL_VERTEX ? 0 : CPU_LANES;
     options.checks = d->arguments->checks ? SPV_CPU_CHECK_ALL : 0;
     options.step_limit = d->arguments->steps;
     s->words = words;
@@ -196,9 +199,26 @@ static void cpu_forget_findings(device *d) {
     d->findings = 0;
 }
 
-static void cpu_report_finding(device *d, const cpu_stage *s, const spv_cpu_finding *f) {
+/* Where the lanes of a run stand: pixels, else vertices; NULL instead: invocations. */
+typedef struct cpu_lanes {
+    const int32_t *x, *y;
+    const uint32_t *vertices;
+} cpu_lanes;
+
+static void cpu_print_finding(const spv_cpu_finding *f, const char *who) {
+    progress_end();
+    if (f->file != NULL) fprintf(stderr, "%.*s:", (int)f->file_size, f->file);
+    else fputs("lambdav:", stderr);
+    if (f->line > 0) fprintf(stderr, "%u:", f->line);
+    if (f->line > 0 && f->column > 0) fprintf(stderr, "%u:", f->column);
+    fprintf(stderr, " %s (%s at word %zu%s)\n", f->message, f->opcode, f->word, who);
+}
+
+static void cpu_report_finding(device *d, const cpu_stage *s, const spv_cpu_finding *f,
+                               const cpu_lanes *lanes) {
     cpu_device *c = cpu_of(d);
     cpu_report *report = &c->reports[c->report_count];
+    char who[64];
     size_t i;
     d->findings++;
     for (i = 0; i < c->report_count; i++)
@@ -210,22 +230,34 @@ static void cpu_report_finding(device *d, const cpu_stage *s, const spv_cpu_find
     report->words = s->words;
     report->word = f->word;
     report->check = f->check;
-    progress_end();
-    if (f->file != NULL) fprintf(stderr, "%.*s:", (int)f->file_size, f->file);
-    else fputs("lambdav:", stderr);
-    if (f->line > 0) fprintf(stderr, "%u:%u:", f->line, f->column);
-    fprintf(stderr, " %s (%s at word %zu, invocation %u,%u,%u)\n", f->message, f->opcode, f->word,
-            f->invocation[0], f->invocation[1], f->invocation[2]);
+    if (lanes == NULL)
+        snprintf(who, sizeof who, ", invocation %u,%u,%u", f->invocation[0], f->invocation[1],
+                 f->invocation[2]);
+    else if (lanes->vertices != NULL)
+        snprintf(who, sizeof who, ", vertex %u", lanes->vertices[f->lane]);
+    else
+        snprintf(who, sizeof who, ", pixel %d,%d", lanes->x[f->lane], lanes->y[f->lane]);
+    cpu_print_finding(f, who);
 }
 
-/* After a run: whether the worker may go on. Findings are reported, and let it. */
-static int cpu_ran(device *d, cpu_stage *s, uint32_t thread) {
+/* After a run: whether the worker may go on. Findings of the checks, for which there is one thread,
+   are reported, and let it. */
+static int cpu_ran(device *d, cpu_stage *s, uint32_t thread, const cpu_lanes *lanes) {
     spv_cpu_worker *w = &s->workers[thread];
     size_t i;
     if (w->status == SPV_CPU_OK) return 1;
     for (i = 0; i < w->finding_count && i < SPV_CPU_MAX_FINDINGS; i++)
-        cpu_report_finding(d, s, &w->findings[i]);
+        if (w->findings[i].check != SPV_CPU_CHECK_STEPS)
+            cpu_report_finding(d, s, &w->findings[i], lanes);
     return w->status == SPV_CPU_FINDING;
+}
+
+/* Says what ended a run before its end. */
+static int cpu_stopped(const spv_cpu_worker *w) {
+    if (w->status != SPV_CPU_STEPS || w->finding_count > SPV_CPU_MAX_FINDINGS)
+        return cpu_failed(w->error);
+    cpu_print_finding(&w->findings[w->finding_count - 1], "");
+    return BAD_INPUT;
 }
 
 /* The exit code of what the workers did. */
@@ -233,7 +265,7 @@ static int cpu_result(const cpu_stage *s) {
     uint32_t i;
     for (i = 0; i < s->threads; i++)
         if (s->workers[i].status != SPV_CPU_OK && s->workers[i].status != SPV_CPU_FINDING)
-            return cpu_failed(s->workers[i].error);
+            return cpu_stopped(&s->workers[i]);
     return DONE;
 }
 
@@ -464,7 +496,7 @@ static int cpu_dispatch_part(void *context, uint32_t thread, size_t part) {
     size_t first = part * x->at_once, left = x->count - first;
     spv_cpu_dispatch(&x->stage->workers[thread], x->groups, first,
                      left < x->at_once ? left : x->at_once);
-    return cpu_ran(x->device, x->stage, thread);
+    return cpu_ran(x->device, x->stage, thread, NULL);
 }
 
 /* As many workgroups as fill a group of lanes, and more where there are many. */

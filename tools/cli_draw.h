@@ -211,6 +211,20 @@ static int open_vertex(cpu_picture *x) {
     return DONE;
 }
 
+/* Says which inputs no vertex stage writes. */
+static void warn_of_inputs(const cpu_picture *x) {
+    uint32_t i, last = LAMBDAV_NONE;
+    for (i = 0; i < x->varying_count; i++) {
+        const varying *v = &x->varyings[i];
+        if (v->location == last || (x->vertex.workers != NULL &&
+                                    spv_cpu_output(x->vertex.workers, v->location, v->component)))
+            continue;
+        last = v->location;
+        progress_end();
+        complain(DONE, "warning: input %u is 0: no vertex stage writes it", last);
+    }
+}
+
 static int cpu_picture_open(device *d, device_picture *p) {
     cpu_picture *x = (cpu_picture *)need(calloc(1, sizeof *x));
     uint32_t i;
@@ -221,6 +235,7 @@ static int cpu_picture_open(device *d, device_picture *p) {
     x->picture = p;
     code = open_fragment(x);
     if (code == DONE && p->vertex_words != NULL) code = open_vertex(x);
+    if (code == DONE) warn_of_inputs(x);
     for (i = 0; i < p->attachment_count; i++)
         x->packings[i] = packing_of(p->attachments[i].format);
     x->window.width = p->width;
@@ -361,10 +376,11 @@ static void store_attachment(const cpu_picture *x, const cpu_batch *b, uint32_t 
 static int flush_batch(cpu_picture *x, uint32_t thread) {
     cpu_batch *b = &x->batches[thread];
     uint32_t live[MAX_LANES], lane, i, count = 4 * b->quads;
+    cpu_lanes lanes = {b->x, b->y, NULL};
     if (count == 0) return 1;
     for (lane = count; lane < b->lanes; lane++) b->active[lane] = b->helper[lane] = 0;
     spv_cpu_run(b->worker, b->active, b->helper);
-    if (!cpu_ran(x->device, &x->fragment, thread)) return 0;
+    if (!cpu_ran(x->device, &x->fragment, thread, &lanes)) return 0;
     memcpy(live, spv_cpu_live(b->worker), count * sizeof *live);
     for (lane = 0; lane < count; lane++) {
         if (b->sample_mask != NULL && !(b->sample_mask[lane] & 1u)) live[lane] = 0;
@@ -519,11 +535,12 @@ static uint32_t vertex_number(const cpu_picture *x, size_t i, uint32_t *instance
     return number;
 }
 
-/* Gives a worker its vertices first to first + count - 1. */
-static void fill_vertices(const cpu_picture *x, spv_cpu_worker *w, size_t first, uint32_t count) {
+/* Gives a worker its vertices first to first + count - 1; `numbers` become their indices. */
+static void fill_vertices(const cpu_picture *x, spv_cpu_worker *w, size_t first, uint32_t count,
+                          uint32_t *numbers) {
     uint32_t *index = spv_cpu_builtin(w, BUILTIN_VERTEX_INDEX, 0, 0);
     uint32_t *instance = spv_cpu_builtin(w, BUILTIN_INSTANCE_INDEX, 0, 0);
-    uint32_t numbers[MAX_LANES], instances[MAX_LANES], i, k, *input;
+    uint32_t instances[MAX_LANES], i, k, *input;
     const unsigned char *value;
     for (i = 0; i < count; i++) {
         numbers[i] = vertex_number(x, first + i, &instances[i]);
@@ -575,13 +592,15 @@ static void take_vertices(cpu_picture *x, spv_cpu_worker *w, size_t first, uint3
 static int shade_vertices(void *context, uint32_t thread, size_t part) {
     cpu_picture *x = (cpu_picture *)context;
     spv_cpu_worker *w = &x->vertex.workers[thread];
-    uint32_t lanes = x->vertex.program.lanes, lane, count, active[MAX_LANES];
+    uint32_t lanes = x->vertex.program.lanes, lane, count, active[MAX_LANES], numbers[MAX_LANES];
+    cpu_lanes where = {NULL, NULL, NULL};
     size_t first = part * lanes, all = (size_t)x->picture->count * x->chunk_instances;
     count = all - first < lanes ? (uint32_t)(all - first) : lanes;
     for (lane = 0; lane < lanes; lane++) active[lane] = lane < count ? ~0u : 0;
-    fill_vertices(x, w, first, count);
+    fill_vertices(x, w, first, count, numbers);
     spv_cpu_run(w, active, NULL);
-    if (!cpu_ran(x->device, &x->vertex, thread)) return 0;
+    where.vertices = numbers;
+    if (!cpu_ran(x->device, &x->vertex, thread, &where)) return 0;
     take_vertices(x, w, first, count);
     return 1;
 }

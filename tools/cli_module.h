@@ -183,6 +183,11 @@ static void job_close(job *j) {
     free(j->dump.data);
 }
 
+/* Whether what it does is reported with its places in the text. */
+static int is_debugged(const arguments *a) {
+    return a->checks || a->steps > 0;
+}
+
 /* ---- modules: compiled from λV text, or read from a file of words */
 
 typedef struct module {
@@ -193,20 +198,22 @@ typedef struct module {
     reflected reflected;
 } module;
 
-/* Takes a file of words in either byte order; returns 0 if it is none. */
-static int read_words(module *m, const bytes *b) {
+/* Whether it begins as SPIR-V does, in either byte order. */
+static int is_spirv(const bytes *b) {
+    return b->size >= 4 && (memcmp(b->data, "\x07\x23\x02\x03", 4) == 0 ||
+                            memcmp(b->data, "\x03\x02\x23\x07", 4) == 0);
+}
+
+/* Takes a file of words in either byte order. */
+static void read_words(module *m, const bytes *b) {
     const unsigned char *data = (const unsigned char *)b->data;
-    size_t i, swap;
-    if (b->size < 4 || b->size % 4 != 0) return 0;
-    swap = data[0] == 0x07;
-    if (memcmp(data, swap ? "\x07\x23\x02\x03" : "\x03\x02\x23\x07", 4) != 0) return 0;
+    size_t i, swap = data[0] == 0x07;
     m->word_count = b->size / 4;
     m->words = m->read = (uint32_t *)need(malloc(b->size));
     for (i = 0; i < b->size; i++) {
         if (i % 4 == 0) m->read[i / 4] = 0;
         m->read[i / 4] |= (uint32_t)data[i] << 8 * (swap ? 3 - i % 4 : i % 4);
     }
-    return 1;
 }
 
 static lambdav_status reflect_once(module *m) {
@@ -267,18 +274,40 @@ static int reflect(module *m) {
 
 /* Opens a file of text or words. Of text, `entry` alone is compiled, or all if it is NULL. */
 static int module_open(module *m, const arguments *a, const char *path, const char *entry) {
+    const bytes *text = &m->job.sources[0].text;
+    const char *suffix = strrchr(path, '.');
     int code;
     memset(m, 0, sizeof *m);
     code = job_open(&m->job, a, path);
     if (code != DONE) return code;
     m->job.entry = entry;
-    if (!read_words(m, &m->job.sources[0].text)) {
-        code = compile(&m->job, a->flags | LAMBDAV_NAMES);
+    if (is_spirv(text)) {
+        if (text->size % 4 != 0) return complain(BAD_INPUT, "%s: broken SPIR-V", path);
+        read_words(m, text);
+    } else if (suffix != NULL && strcmp(suffix, ".spv") == 0) {
+        return complain(BAD_INPUT, "%s: is no SPIR-V", path);
+    } else {
+        code = compile(&m->job, a->flags | LAMBDAV_NAMES |
+                                    (is_debugged(a) ? LAMBDAV_DEBUG_LINES : 0));
         print_diagnostics(&m->job.result);
         m->words = m->job.result.words;
         m->word_count = m->job.result.word_count;
     }
     return code == DONE ? reflect(m) : code;
+}
+
+/* Whether it compares texels with a reference. */
+static int module_compares(const module *m) {
+    uint32_t opcode, size;
+    size_t at;
+    for (at = 5; at < m->word_count; at += size) {
+        opcode = m->words[at] & 0xFFFFu;
+        size = m->words[at] >> 16;
+        if (opcode == 89 || opcode == 90 || opcode == 93 || opcode == 94 || opcode == 97)
+            return 1; /* OpImageSampleDref..., OpImageSampleProjDref..., OpImageDrefGather */
+        if (size == 0) break;
+    }
+    return 0;
 }
 
 static void module_close(module *m) {

@@ -428,17 +428,19 @@ static int give_block(scene *x, const slot *s, const named *n) {
 typedef struct image_words {
     lambdav_vk_format format; /* LAMBDAV_VK_FORMAT_COUNT: not given */
     uint32_t size[3], size_count;
-    int mipmaps, samples;
+    int mipmaps, samples, compares, filters;
     lambdav_vk_sampler_info sampling;
 } image_words;
 
 #define IMAGE_WORDS \
-    "WxH[xD], a format (rgba8, r32f ...), linear, nearest, repeat, mirror, clamp, border, mipmaps"
+    "WxH[xD], a format (rgba8, r32f ...), linear, nearest, repeat, mirror, clamp, border, " \
+    "mipmaps, less, less-equal, greater, greater-equal, equal, not-equal, always, never"
 
 /* Takes one word; returns 0 if there is no such word. */
 static int take_image_word(image_words *w, const char *word) {
     uint32_t size[3] = {1, 1, 1}, count = parse_sizes(word, MAX_SIZE, 3, size);
     int format = find_word(format_names, word), address = find_word(address_names, word);
+    int compare = find_word(compare_names, word);
     int nearest = strcmp(word, "nearest") == 0;
     if (count > 0) {
         memcpy(w->size, size, sizeof size);
@@ -451,8 +453,11 @@ static int take_image_word(image_words *w, const char *word) {
         w->samples = 1;
         w->sampling.address[0] = w->sampling.address[1] = w->sampling.address[2] =
             (lambdav_vk_address)address;
+    } else if (compare >= 0) {
+        w->samples = w->compares = 1;
+        w->sampling.compare = (lambdav_vk_compare)compare;
     } else if (nearest || strcmp(word, "linear") == 0) {
-        w->samples = 1;
+        w->samples = w->filters = 1;
         w->sampling.minify = w->sampling.magnify = w->sampling.mipmap =
             nearest ? LAMBDAV_VK_NEAREST : LAMBDAV_VK_LINEAR;
     } else {
@@ -577,6 +582,17 @@ static int check_image(const slot *s, content *o, uint32_t pictures, uint32_t fa
     return code;
 }
 
+/* What a depth texture's sampler does where no word says it: the nearest, less-equal. Not every
+   device filters depths, and what compares needs a comparison. */
+static void sample_depth(const slot *s, image_words *w) {
+    if (!w->compares && s->resource->image.depth == 1 && module_compares(s->module)) {
+        w->samples = 1;
+        w->sampling.compare = LAMBDAV_VK_COMPARE_LESS_EQUAL;
+    }
+    if (w->samples && !w->filters)
+        w->sampling.minify = w->sampling.magnify = w->sampling.mipmap = LAMBDAV_VK_NEAREST;
+}
+
 static int give_image(scene *x, slot *s, const named *n) {
     content *o = s->descriptor->content;
     image_words words;
@@ -600,6 +616,7 @@ static int give_image(scene *x, slot *s, const named *n) {
     }
     if (files != NULL) code = load_pictures(x, files, &words, o, &pictures);
     free(files);
+    if (o->info.format == LAMBDAV_VK_D32F) sample_depth(s, &words);
     if (words.samples) {
         s->descriptor->samples = 1;
         s->descriptor->sampling = words.sampling;
@@ -611,7 +628,8 @@ static int give_sampler(slot *s, const named *n) {
     image_words words;
     if (!take_image_words(&words, n->value) || !words.samples || words.size_count > 0)
         return complain(BAD_USAGE,
-                        "--%s %s: '%s'; words are: linear nearest repeat mirror clamp border",
+                        "--%s %s: '%s'; words are: linear nearest repeat mirror clamp border, "
+                        "and comparisons: less less-equal greater ...",
                         option_name(n->letter), n->name, n->value);
     s->descriptor->samples = 1;
     s->descriptor->sampling = words.sampling;
@@ -690,6 +708,7 @@ static int give_push(scene *x) {
     descriptor *d = push_of(x);
     bytes file = {NULL, 0, 0};
     const char *path = x->arguments->push;
+    char *said;
     size_t size;
     int code;
     if (path == NULL) return DONE;
@@ -698,14 +717,18 @@ static int give_push(scene *x) {
         code = passed_over(x, "%s--push %s: the program has no push constants", path, BAD_USAGE);
     } else if (code == DONE) {
         size = d->content->data.size;
-        if (file.size < size || (file.size > size && file.size > MAX_PUSH_CONSTANTS))
-            code = complain(BAD_USAGE, "--push: %s holds %zu bytes, the program takes %zu",
-                            path + 1, file.size, size);
+        said = print_new("--push: %s holds %zu bytes, the program takes %zu", path + 1, file.size,
+                         size);
+        if (file.size > MAX_PUSH_CONSTANTS && file.size > size)
+            code = complain(BAD_USAGE, "%s", said);
+        else if (file.size < size) code = passed_over(x, "%s%s", said, BAD_USAGE);
+        free(said);
         if (code == DONE && file.size > size)
             code = passed_over(x, "%s--push %s: only its first bytes are taken", path, BAD_USAGE);
     }
     if (code == DONE && d != NULL) {
-        memcpy(d->content->data.data, file.data, d->content->data.size);
+        size = file.size < d->content->data.size ? file.size : d->content->data.size;
+        if (size > 0) memcpy(d->content->data.data, file.data, size);
         memset(d->content->touched, 1, d->content->data.size);
     }
     free(file.data);

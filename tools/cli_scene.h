@@ -145,6 +145,20 @@ static int is_untouched(const place *p, const content *o) {
     return 1;
 }
 
+/* The same for members that have no names. */
+static void note_nameless(const slot *s) {
+    char *text;
+    if (s->descriptor->letter == 'p') {
+        complain(DONE, "note: push constants without names are 0; --push @FILE, or compile with "
+                       "--names");
+        return;
+    }
+    text = slot_text(s);
+    complain(DONE, "note: members without names of %s are 0; --bind %u,%u=@FILE", text,
+             s->resource->set, s->resource->binding);
+    free(text);
+}
+
 /* What nobody sets is 0, and worth a word. */
 static void note_unset(const scene *x) {
     const lambdav_member *members;
@@ -154,7 +168,7 @@ static void note_unset(const scene *x) {
     for (i = 0; i < x->slot_count; i++) {
         const slot *s = &x->slots[i];
         place p = block_place(s), q;
-        int push = s->descriptor->letter == 'p';
+        int push = s->descriptor->letter == 'p', nameless = 0;
         if (!is_used(x, s)) continue;
         if (!push && s->resource->kind != LAMBDAV_RESOURCE_UNIFORM_BUFFER) continue;
         members = members_of(&p, &count);
@@ -162,12 +176,14 @@ static void note_unset(const scene *x) {
         for (k = 0; k < count; k++) {
             name = plain_name(members[k].name);
             q = member_place(&p, &members[k]);
+            nameless |= *name == '\0' && is_untouched(&q, s->descriptor->content);
             if (*name != '\0' && is_untouched(&q, s->descriptor->content))
                 complain(DONE, "note: %s'%s%s%s' is 0; --set %s%s%s=...",
                          push ? "push constant " : "", push ? "" : block, push ? "" : ".", name,
                          push ? "" : block, push ? "" : ".", name);
             free(name);
         }
+        if (nameless) note_nameless(s);
         free(block);
     }
 }

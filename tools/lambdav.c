@@ -228,7 +228,8 @@ typedef struct command {
     "      --buffer NAME=@FILE   one with the file's bytes; @FILE:f32 for numbers as text\n" \
     "      --texture NAME=@FILE.png[:WORDS]  WORDS: linear nearest repeat mirror clamp border\n" \
     "                            mipmaps, a format (rgba8, r32f ...), WxH[xD] for raw files;\n" \
-    "                            @A.png,@B.png... are the layers, slices or faces\n" \
+    "                            @A.png,@B.png... are the layers, slices or faces;\n" \
+    "                            comparisons of a depth texture: less less-equal greater ...\n" \
     "      --image NAME=WxH[xD][:FORMAT]  a storage image or texture of zeros; or @FILE.png\n" \
     "      --sampler NAME=WORDS  (default: linear,repeat)\n" \
     "      --bind NAME=...       any of these, by the kind of the resource\n" \
@@ -251,7 +252,8 @@ typedef struct command {
     "      --threads N           of the CPU (default: one per core)\n" \
     "      --checks              on the CPU, with reports of access out of range, data races\n" \
     "                            and reads of what was never written\n" \
-    "      --steps N             on the CPU, at most N blocks of the program in a row\n" \
+    "      --steps N             on the CPU, at most N blocks of the program in a row; says\n" \
+    "                            where it was when they were over\n" \
     "      --time-it             say how long it took, all together and at least\n"
 
 #define DEBUG_HELP \
@@ -298,7 +300,7 @@ static const command commands[] = {
       "      --location N|all      the output to draw (default 0); others to FILE-1.png ...\n"
       "      --out N=FILE          output N as well; raw pixels unless FILE ends in .png\n"
       "      --format FORMAT       of the outputs: rgba8 (default), rgba16f, rgba32f, srgba8 ...\n"
-      "      --clear R,G,B,A       what is not drawn (0,0,0,1)\n",
+      "      --clear R,G,B,A       what is not drawn (0,0,0,1)\n\n",
       "With a vertex stage, in FILE or in one of its own:\n\n"
       "      --vertex FILE         the vertex stage is in another file\n"
       "      --vertex-entry NAME   (default: the first one)\n"

@@ -23,11 +23,11 @@
 //     {
 //         static spv_cpu_program program;
 //         static spv_cpu_worker worker;
-//         spv_cpu_picture picture = {0};
+//         static spv_cpu_picture picture;  // zero: the defaults
 //         size_t size = (size_t)1 << 20, i;
 //         void *memory = malloc(size), *work = NULL;
 //         spv_cpu_status status = spv_cpu_load(&program, NULL, words, count, memory, size);
-//         while (status == SPV_CPU_MEMORY) {
+//         while (status == SPV_CPU_MEMORY && memory != NULL) {
 //             memory = realloc(memory, size = program.needed);
 //             status = spv_cpu_load(&program, NULL, words, count, memory, size);
 //         }
@@ -48,22 +48,30 @@
 // Guarantees, with the tests that defend each (t: tests/cpu_test.c and the cases of tests/cpu):
 //   1. Whatever the words hold, nothing is touched but the words, the memory that is lent and what
 //      is bound; a step limit ends every run (tests/fuzz_cpu.c).
-//   2. What it does not know is an error that names the instruction (t: unsupported, double).
+//   2. What it does not know is an error that names the instruction (t: unsupported).
 //   3. Nothing is allocated, nothing is global, and no C function calls itself (by construction).
 //   4. Control flow, calls, phis, barriers, subgroups, atomics, derivatives and discards are as
-//      SPIR-V has them (t: loops, switch, calls, phi, pointers, barrier, subgroup, atomics, kill,
-//      demote; tests/run_test.c: each case of the language against a reference; make graphicsfuzz).
+//      SPIR-V has them (t: loops, switch, calls, phi, pointers, choice, barrier, subgroup, atomics,
+//      kill, demote; tests/run_test.c: each case of the language against a reference; make
+//      graphicsfuzz).
 //   5. Access outside of a buffer reads 0 and writes nothing (t: robust).
 //   6. The checks find what they look for, and tell where (t: race, race-buffer, unset, range,
-//      range-buffer, line), and nothing else (t: set, barrier).
+//      range-buffer, line), and nothing else (t: set, swizzle, barrier).
 //   7. Arithmetic is within the bounds of Vulkan, and exact where SPIR-V asks for it
-//      (tests/cpu_math_test.c); so are filters and formats (tests/cpu_image_test.c).
+//      (tests/cpu_math_test.c, tests/cpu_width_test.c; t: float64, int64, narrow); so are filters
+//      and formats (tests/cpu_image_test.c).
 //
-// Limits. Scalars have 32 bits. Not there: geometry, tessellation, mesh and ray stages, sparse
-// images, physical addresses, pointers that are chosen when it runs (phi, select), groups of
-// decorations, structs with images in them. A workgroup has at most 4096 invocations. Atomic
-// operations of several threads need a compiler with GCC's built-ins. Inputs are given per
-// invocation: interpolation at another place of the pixel gives the same value.
+// Memory. Loading takes some 300 KB and 100 bytes for each word, a worker 256 bytes for each scalar
+// that is alive at once (64 lanes), and shared memory; with checks twice that, and half a megabyte.
+// Any alignment will do. Threads: one program serves any number of them, each with a worker of its
+// own; what they write to buffers and images at the same place is a race, but for atomics.
+//
+// Limits. Scalars of 64 bits are slow; inputs and outputs, images and atomics have those of 32 bits
+// alone. Not there: geometry, tessellation, mesh and ray stages, sparse images, physical addresses,
+// pointers that are chosen when it runs (phi, select) but for those into buffers and shared memory,
+// structs with images in them. A workgroup has at most 4096 invocations. Atomic operations of
+// several threads need a compiler with GCC's built-ins. Inputs are given per invocation:
+// interpolation at another place of the pixel gives the same value.
 //
 // Configuration:
 //   SPV_CPU_IMPLEMENTATION  emit the code, in exactly one translation unit
@@ -78,31 +86,34 @@
 //   [3] >>spirv        numbers and names of SPIR-V, generated
 //   [4] >>lanes        arithmetic on rows of lanes
 //   [5] >>ext          GLSL.std.450 on rows of lanes
-//   [6] >>image        formats, samplers, filters
-//   [7] >>state        what a program and a worker hold
-//   [8] >>error        the one place where an error is made
-//   [9] >>memory       the caller's memory -> tables and ops
-//   [10] >>module      words -> ids, types, constants, variables, functions
-//   [11] >>flow        function -> blocks in structured order, uses of values
-//   [12] >>registers   values -> slots of the register file
-//   [13] >>lockstep    masks, edges, calls
-//   [14] >>values      arithmetic, moves of components
-//   [15] >>access      loads and stores
-//   [16] >>atomics     read, modify, write
-//   [17] >>checks      what options.checks looks for
-//   [18] >>neighbours  derivatives, subgroups, images
-//   [19] >>pointers    variables, access chains -> places
-//   [20] >>decode      instructions -> ops
-//   [21] >>interface   inputs, outputs, what is bound
-//   [22] >>driver      the public functions
-//   [23] >>footer      private macros end
+//   [6] >>wide         scalars of 64 bits, one lane at a time
+//   [7] >>image        formats, samplers, filters
+//   [8] >>state        what a program and a worker hold
+//   [9] >>error        the one place where an error is made
+//   [10] >>memory      the caller's memory -> tables and ops
+//   [11] >>module      words -> ids, types, constants, variables, functions
+//   [12] >>flow        function -> blocks in structured order, uses of values
+//   [13] >>registers   values -> slots of the register file
+//   [14] >>lockstep    masks, edges, calls
+//   [15] >>values      arithmetic, moves of components
+//   [16] >>access      loads and stores
+//   [17] >>atomics     read, modify, write
+//   [18] >>checks      what options.checks looks for
+//   [19] >>neighbours  derivatives, subgroups, images
+//   [20] >>pointers    variables, access chains -> places
+//   [21] >>decode      instructions -> ops
+//   [22] >>interface   inputs, outputs, what is bound
+//   [23] >>driver      the public functions
+//   [24] >>footer      private macros end
 
 // =================================================================================================
 // >>api  [1]  types and functions
 // =================================================================================================
 // Structs that the caller fills start as all zero bytes; a zero field means the default. A function
 // that returns a status returns SPV_CPU_OK, which is 0, or a status whose text is in the program's
-// or the worker's `error`.
+// or the worker's `error`, which is "" after SPV_CPU_OK. SPV_CPU_FINDING tells of a run that was
+// done to its end, other statuses of one that was not. A program and a worker stay where they are,
+// unchanged by the caller, as long as they are used.
 #ifndef SPV_CPU_H
 #define SPV_CPU_H
 
@@ -247,7 +258,9 @@ typedef struct spv_cpu_sampler {
 } spv_cpu_sampler;
 
 // What the module finds at a set and binding. Of an array of descriptors, each element has a row of
-// its own. Blocks: data and size. Textures: image and sampler; a NULL sampler: all linear, repeat.
+// its own. Blocks: data and size, in the layout that the module declares; for atomics aligned as
+// uint32_t is. Textures: image and sampler; a NULL sampler: all linear, repeat. What the module
+// does not use is passed over.
 typedef struct spv_cpu_binding {
     uint32_t set, binding, element;
     void *data;
@@ -258,7 +271,8 @@ typedef struct spv_cpu_binding {
 
 typedef struct spv_cpu_constant {
     uint32_t id;    // its SpecId
-    uint32_t bits;  // the value; a bool is 0 or 1
+    uint32_t bits;  // the value; a bool is 0 or 1, an integer of 64 bits is extended from these 32,
+                    // a double is that float
 } spv_cpu_constant;
 
 // The checks, bits of options.checks. Each costs time; without them, reads outside give 0 and
@@ -268,6 +282,7 @@ typedef struct spv_cpu_constant {
                                  // between them, one at least writing
 #define SPV_CPU_CHECK_UNSET 4u   // a variable's value is read before there is one
 #define SPV_CPU_CHECK_ALL 7u
+#define SPV_CPU_CHECK_STEPS 8u   // of a finding alone: where the step limit ended the run
 
 typedef struct spv_cpu_options {
     const char *entry;      // name of the entry point; NULL: the first one (of the stage)
@@ -278,7 +293,8 @@ typedef struct spv_cpu_options {
     uint32_t lanes;         // invocations of a group, a multiple of 16; 0: 64
     uint32_t subgroup_size; // 4 8 16 32 64 or 128; 0: 32
     uint32_t checks;
-    uint64_t step_limit;    // blocks that a group may execute in a run; 0: no limit
+    uint64_t step_limit;    // blocks that a group may execute in a run, those that can only follow
+                            // each other counted as one; 0: no limit
 } spv_cpu_options;
 
 // What a check found. The place in the source is that of OpLine or DebugLine, if there is one.
@@ -295,12 +311,14 @@ typedef struct spv_cpu_finding {
 } spv_cpu_finding;
 
 // A loaded entry point. The caller reads the first group; the rest is private. Any number of
-// workers may use it at the same time. Words and memory must outlive it.
+// workers may use it at the same time. Words and memory must outlive it; the options, and what they
+// point at, are read by the load alone.
 typedef struct spv_cpu_program {
     char error[SPV_CPU_ERROR_SIZE];
     spv_cpu_status status;    // of spv_cpu_load
     size_t needed;            // bytes to try with next, after SPV_CPU_MEMORY
-    size_t used;              // bytes of memory that are in use, after SPV_CPU_OK
+    size_t used;              // bytes of memory that are in use, after SPV_CPU_OK; loading takes
+                              // more for a while
     size_t error_word;        // where the instruction at fault begins; 0: none
     uint32_t stage;           // SPIR-V's execution model
     uint32_t lanes;           // invocations of a group
@@ -310,11 +328,12 @@ typedef struct spv_cpu_program {
     struct spv_cpui_program *inside;
 } spv_cpu_program;
 
-// What one thread runs a program with.
+// What one thread runs a program with. Its program, memory and what is bound must outlive it.
 typedef struct spv_cpu_worker {
     char error[SPV_CPU_ERROR_SIZE];
-    spv_cpu_status status;    // of the last call
-    size_t finding_count;     // of the last run, dispatch or tile; may exceed the array
+    spv_cpu_status status;    // of the last call that returned one
+    size_t finding_count;     // of the last run, dispatch or tile; may exceed the array; of each
+                              // instruction, the first thing that a check found
     spv_cpu_finding findings[SPV_CPU_MAX_FINDINGS];
     const spv_cpu_program *program;
 
@@ -326,8 +345,9 @@ typedef struct spv_cpu_attachment {
     void *pixels;             // width * height; NULL: there is no such attachment
 } spv_cpu_attachment;
 
-// A picture whose every pixel is shaded. Row 0 is the top row, where FragCoord.y is 0.5. Attachment
-// i takes the output at location i; what the module discards is left as it is.
+// A picture whose every pixel is shaded. Rows have no padding; row 0 is the top row, where
+// FragCoord.y is 0.5. Attachment i takes the output at location i; what the module discards is left
+// as it is.
 typedef struct spv_cpu_picture {
     uint32_t width, height;
     spv_cpu_attachment attachments[SPV_CPU_MAX_ATTACHMENTS];
@@ -349,12 +369,14 @@ spv_cpu_status spv_cpu_worker_open(spv_cpu_worker *worker, const spv_cpu_program
                                    void *memory, size_t size);
 
 // Binds resources and push constants. What is not in the list is no longer bound. The structs are
-// copied, the images' and samplers' too; the bytes that they point at are used by the runs.
+// copied, the images' and samplers' too; the bytes that they point at, and those of the push
+// constants, are used by the runs. Push constants beyond push_size read as 0.
 spv_cpu_status spv_cpu_bind(spv_cpu_worker *worker, const spv_cpu_binding *bindings, size_t count,
                             const void *push, size_t push_size);
 
-// `lanes` words of an input, to be filled before a run; NULL if the entry point has no such input.
-// Kept from run to run. The number of the component counts through the locations of the variable.
+// `lanes` words of an input, to be filled before a run; NULL if the entry point has no such input,
+// or the worker is not open. Zero at first, kept from run to run. The number of the component
+// counts through the locations of the variable.
 uint32_t *spv_cpu_input(spv_cpu_worker *worker, uint32_t location, uint32_t component);
 
 // Likewise of an output, to be read after a run.
@@ -371,16 +393,19 @@ uint32_t *spv_cpu_builtin(spv_cpu_worker *worker, uint32_t builtin, uint32_t com
 spv_cpu_status spv_cpu_run(spv_cpu_worker *worker, const uint32_t *active, const uint32_t *helper);
 
 // After a run: `lanes` words, ~0u where the outputs count, 0 where discarded, helper or inactive.
+// NULL if the worker is not open.
 const uint32_t *spv_cpu_live(const spv_cpu_worker *worker);
 
 // How many tiles a picture has.
 size_t spv_cpu_tile_count(const spv_cpu_picture *picture);
 
-// Shades a tile, in row order, of 8x8 pixels. Inputs other than FragCoord, FrontFacing, PointCoord,
-// SampleId and the like are what the caller put there. Tiles may run in any order, on any thread.
+// Shades a tile of 8x8 pixels; they are counted in row order. Inputs other than FragCoord,
+// FrontFacing, PointCoord, SampleId and the like are what the caller put there. Tiles may run in
+// any order, on any thread.
 spv_cpu_status spv_cpu_tile(spv_cpu_worker *worker, const spv_cpu_picture *picture, size_t tile);
 
-// Runs the workgroups first to first + count - 1, in order x, y, z, of a grid of groups.
+// Runs the workgroups first to first + count - 1, counted in order x, y, z, of a grid of groups[0]
+// by groups[1] by groups[2] of them; in that order, or several at a time if they share nothing.
 spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3], size_t first,
                                 size_t count);
 
@@ -417,16 +442,9 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #endif
 #if defined(SPV_CPU_CLONES) && defined(__GNUC__) && defined(__x86_64__) && defined(__GLIBC__)
 #define SPV_CPUI_CLONED __attribute__((target_clones("avx2", "default")))
+#define SPV_CPUI_AVX2 __attribute__((target("avx2")))
 #else
 #define SPV_CPUI_CLONED
-#endif
-// With all that it calls: GCC alone has that.
-#if defined(__clang__)
-#define SPV_CPUI_CLONED_WHOLE SPV_CPUI_CLONED
-#elif defined(SPV_CPU_CLONES) && defined(__GNUC__)
-#define SPV_CPUI_CLONED_WHOLE SPV_CPUI_CLONED __attribute__((flatten))
-#else
-#define SPV_CPUI_CLONED_WHOLE
 #endif
 
 enum {
@@ -667,7 +685,10 @@ enum {
     SPV_CPUI_BuiltIn_WorkgroupId = 26, SPV_CPUI_BuiltIn_LocalInvocationId = 27,
     SPV_CPUI_BuiltIn_GlobalInvocationId = 28, SPV_CPUI_BuiltIn_LocalInvocationIndex = 29,
     SPV_CPUI_BuiltIn_SubgroupSize = 36, SPV_CPUI_BuiltIn_NumSubgroups = 38,
-    SPV_CPUI_BuiltIn_SubgroupId = 40, SPV_CPUI_BuiltIn_SubgroupLocalInvocationId = 41
+    SPV_CPUI_BuiltIn_SubgroupId = 40, SPV_CPUI_BuiltIn_SubgroupLocalInvocationId = 41,
+    SPV_CPUI_BuiltIn_SubgroupEqMask = 4416, SPV_CPUI_BuiltIn_SubgroupGeMask = 4417,
+    SPV_CPUI_BuiltIn_SubgroupGtMask = 4418, SPV_CPUI_BuiltIn_SubgroupLeMask = 4419,
+    SPV_CPUI_BuiltIn_SubgroupLtMask = 4420
 };
 
 enum {
@@ -721,6 +742,8 @@ typedef struct spv_cpui_args {
     uint32_t rows, columns;         // of the first operand: components of a column, columns (of a
                                     // vector or scalar: 1)
     uint32_t rows_b, columns_b;     // of the second
+    size_t a_step, b_step, c_step;  // component-wise functions: words from one component of an
+                                    // operand to the next, 0 if all are the same
 } spv_cpui_args;
 
 // d is none of the operands, or identical to one of the same size if the function is
@@ -845,14 +868,22 @@ SPV_CPUI_INLINE float spv_cpui_ln_round_even(float x) {
     return spv_cpui_ln_minus_if((x + rounder) - rounder, x);
 }
 
-SPV_CPUI_INLINE float spv_cpui_ln_floor(float x) {
-    float whole = spv_cpui_ln_round_even(x);
-    return whole - spv_cpui_ln_one_if(whole > x);
+// From the nearest integral value of x to the next one below, above, towards 0.
+SPV_CPUI_INLINE float spv_cpui_ln_down(float x, float nearest) {
+    return nearest - spv_cpui_ln_one_if(nearest > x);
 }
 
-SPV_CPUI_INLINE float spv_cpui_ln_ceil(float x) {
-    float whole = spv_cpui_ln_round_even(x);
-    return spv_cpui_ln_minus_if(whole + spv_cpui_ln_one_if(whole < x), x);
+SPV_CPUI_INLINE float spv_cpui_ln_up(float x, float nearest) {
+    return spv_cpui_ln_minus_if(nearest + spv_cpui_ln_one_if(nearest < x), x);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_inward(float x, float nearest) {
+    float m = spv_cpui_ln_abs(x), whole = spv_cpui_ln_abs(nearest);
+    return spv_cpui_ln_minus_if(whole - spv_cpui_ln_one_if(whole > m), x);
+}
+
+SPV_CPUI_INLINE float spv_cpui_ln_floor(float x) {
+    return spv_cpui_ln_down(x, spv_cpui_ln_round_even(x));
 }
 
 SPV_CPUI_INLINE float spv_cpui_ln_trunc(float x) {
@@ -1048,7 +1079,7 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
 }
 
 // --- component-wise rows: X(name, operands, result from the words u, v, w of the operands, which
-// as floats are x, y, z). Of SCALED the second operand is a scalar, of FIELDS offset and count are.
+// as floats are x, y, z). Of FIELDS offset and count are scalars.
 
 #define SPV_CPUI_F(value) spv_cpui_ln_bits(value)
 #define SPV_CPUI_B(condition) spv_cpui_ln_mask(condition)
@@ -1125,55 +1156,41 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_count(uint32_t u) {
     R(X, ShiftLeftLogical, 2, u << (v & 31u))                \
     R(X, ShiftRightLogical, 2, u >> (v & 31u))               \
     R(X, ShiftRightArithmetic, 2, spv_cpui_ln_shift_right(u, v))
-#define SPV_CPUI_LN_SCALED(R, X)                             \
-    R(X, VectorTimesScalar, 2, SPV_CPUI_F(x * y))            \
-    R(X, MatrixTimesScalar, 2, SPV_CPUI_F(x * y))
 #define SPV_CPUI_LN_FIELDS(R, X)                             \
     R(X, BitFieldInsert, 4, spv_cpui_ln_insert(u, v, offset, count)) \
     R(X, BitFieldSExtract, 3, spv_cpui_ln_extract_signed(u, offset, count)) \
     R(X, BitFieldUExtract, 3, spv_cpui_ln_extract(u, offset, count))
 
-// Words and floats of the operands of a row; `wide` indexes operands of the result's size, `j` the
-// scalar ones.
-#define SPV_CPUI_TAKE_1(wide, j)                             \
-    uint32_t u = a[wide];                                    \
+// Words and floats of the operands of a row.
+#define SPV_CPUI_TAKE_1(j)                                   \
+    uint32_t u = a[j];                                       \
     float x = spv_cpui_ln_float(u);                          \
     (void)x;
-#define SPV_CPUI_TAKE_2(wide, j)                             \
-    SPV_CPUI_TAKE_1(wide, j)                                 \
+#define SPV_CPUI_TAKE_2(j)                                   \
+    SPV_CPUI_TAKE_1(j)                                       \
     uint32_t v = b[j];                                       \
     float y = spv_cpui_ln_float(v);                          \
     (void)y;
-#define SPV_CPUI_TAKE_3(wide, j)                             \
-    SPV_CPUI_TAKE_2(wide, j)                                 \
+#define SPV_CPUI_TAKE_3(j)                                   \
+    SPV_CPUI_TAKE_2(j)                                       \
     uint32_t w = c[j];                                       \
     float z = spv_cpui_ln_float(w);                          \
     (void)z;
 #define SPV_CPUI_WISE(name, operands, result)                                     \
     SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
-        uint32_t *d = r->d;                                                       \
+        uint32_t *d = r->d, p;                                                    \
         const uint32_t *a = r->a, *b = operands > 1 ? r->b : a;                   \
         const uint32_t *c = operands > 2 ? r->c : a;                              \
-        size_t n = (size_t)r->parts * r->lanes, i, k;                             \
-        (void)b, (void)c;                                                         \
-        for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
-            SPV_CPUI_EACH(k) {                                                    \
-                SPV_CPUI_TAKE_##operands(i + k, i + k) d[i + k] = (result);       \
-            }                                                                     \
-        }                                                                         \
-    }
-#define SPV_CPUI_SCALED(name, operands, result)                                   \
-    SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
-        size_t l = r->lanes, p, i, k;                                             \
-        for (p = 0; p < r->parts; p++) {                                          \
-            uint32_t *d = r->d + p * l;                                           \
-            const uint32_t *a = r->a + p * l, *b = r->b;                          \
+        size_t l = r->lanes, i, k;                                                \
+        for (p = r->parts; p > 0; p--, d += l) {                                  \
             for (i = 0; i < l; i += SPV_CPUI_BLOCK) {                             \
                 SPV_CPUI_EACH(k) {                                                \
-                    SPV_CPUI_TAKE_##operands(i + k, i + k) d[i + k] = (result);   \
+                    SPV_CPUI_TAKE_##operands(i + k) d[i + k] = (result);          \
                 }                                                                 \
             }                                                                     \
+            a += r->a_step, b += r->b_step, c += r->c_step;                       \
         }                                                                         \
+        (void)b, (void)c;                                                         \
     }
 
 // SSE2 has no shifts by a number of each lane, so a number that all lanes of a block share, as most
@@ -1186,22 +1203,24 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_differ(const uint32_t *a) {
 
 #define SPV_CPUI_SHIFT(name, operands, result)                                    \
     SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
-        size_t n = (size_t)r->parts * r->lanes, i, k;                             \
-        for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
-            uint32_t *d = r->d + i, same = r->b[i];                               \
-            const uint32_t *a = r->a + i, *b = r->b + i;                          \
-            if (spv_cpui_ln_differ(b)) {                                          \
-                SPV_CPUI_EACH(k) {                                                \
-                    uint32_t u = a[k], v = b[k];                                  \
-                    d[k] = (result);                                              \
-                }                                                                 \
-            } else {                                                              \
-                SPV_CPUI_EACH(k) {                                                \
-                    uint32_t u = a[k], v = same;                                  \
-                    d[k] = (result);                                              \
+        uint32_t *d = r->d, p;                                                    \
+        const uint32_t *a = r->a, *b = r->b;                                      \
+        size_t l = r->lanes, i, k;                                                \
+        for (p = r->parts; p > 0; p--, d += l, a += r->a_step, b += r->b_step)    \
+            for (i = 0; i < l; i += SPV_CPUI_BLOCK) {                             \
+                uint32_t same = b[i];                                             \
+                if (spv_cpui_ln_differ(b + i)) {                                  \
+                    SPV_CPUI_EACH(k) {                                            \
+                        uint32_t u = a[i + k], v = b[i + k];                      \
+                        d[i + k] = (result);                                      \
+                    }                                                             \
+                } else {                                                          \
+                    SPV_CPUI_EACH(k) {                                            \
+                        uint32_t u = a[i + k], v = same;                          \
+                        d[i + k] = (result);                                      \
+                    }                                                             \
                 }                                                                 \
             }                                                                     \
-        }                                                                         \
     }
 
 // The last two operands are scalars.
@@ -1234,28 +1253,28 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ln_differ(const uint32_t *a) {
             }                                                                     \
         }                                                                         \
     }
+// Scalars of 8 and 16 bits lie in words, with zeros above them; halves are their bits. In and out
+// of the 32 bits that arithmetic is done in.
+SPV_CPUI_WISE(spv_cpui_ln_half_in, 1, SPV_CPUI_F(spv_cpui_ln_from_half(u)))
+SPV_CPUI_WISE(spv_cpui_ln_half_out, 1, spv_cpui_ln_to_half(x))
+SPV_CPUI_WISE(spv_cpui_ln_sign_8, 1, ((u & 0xffu) ^ 0x80u) - 0x80u)
+SPV_CPUI_WISE(spv_cpui_ln_sign_16, 1, ((u & 0xffffu) ^ 0x8000u) - 0x8000u)
+SPV_CPUI_WISE(spv_cpui_ln_low_8, 1, u & 0xffu)
+SPV_CPUI_WISE(spv_cpui_ln_low_16, 1, u & 0xffffu)
+
 #define SPV_CPUI_ROW(X, name, operands, result) X(spv_cpui_ln_##name, operands, result)
 SPV_CPUI_LN_FLOATS(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_LN_FLOAT_TESTS(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_LN_INTEGERS(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_LN_BITS(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_LN_SHIFTS(SPV_CPUI_ROW, SPV_CPUI_SHIFT)
-SPV_CPUI_LN_SCALED(SPV_CPUI_ROW, SPV_CPUI_SCALED)
 SPV_CPUI_LN_FIELDS(SPV_CPUI_ROW, SPV_CPUI_FIELD)
 #undef SPV_CPUI_ROW
 
 // --- rows that are not component-wise
 
-// One condition for all components of the others, or one for each.
-SPV_CPUI_CLONED static void spv_cpui_ln_Select(const spv_cpui_args *r) {
-    size_t l = r->lanes, p, i, k;
-    for (p = 0; p < r->parts; p++) {
-        uint32_t *d = r->d + p * l;
-        const uint32_t *a = r->a + (r->rows > 1 ? p * l : 0), *b = r->b + p * l, *c = r->c + p * l;
-        for (i = 0; i < l; i += SPV_CPUI_BLOCK)
-            SPV_CPUI_EACH(k) d[i + k] = spv_cpui_ln_pick(a[i + k], b[i + k], c[i + k]);
-    }
-}
+// Component-wise but for a scalar condition of vectors.
+SPV_CPUI_WISE(spv_cpui_ln_Select, 3, spv_cpui_ln_pick(u, v, w))
 
 SPV_CPUI_CLONED static void spv_cpui_ln_Any(const spv_cpui_args *r) {
     uint32_t *d = r->d;
@@ -1369,7 +1388,7 @@ static void spv_cpui_ln_Transpose(const spv_cpui_args *r) {
 
 // X(name of the instruction without Op, operands, component-wise, function)
 #define SPV_CPUI_LN_ENTRY(X, name, operands, result) X(name, operands, 1, spv_cpui_ln_##name)
-#define SPV_CPUI_LN_SCALED_ENTRY(X, name, operands, result)  \
+#define SPV_CPUI_LN_FIELD_ENTRY(X, name, operands, result)  \
     X(name, operands, 0, spv_cpui_ln_##name)
 #define SPV_CPUI_LANES(X)                                    \
     SPV_CPUI_LN_FLOATS(SPV_CPUI_LN_ENTRY, X)                 \
@@ -1377,8 +1396,9 @@ static void spv_cpui_ln_Transpose(const spv_cpui_args *r) {
     SPV_CPUI_LN_INTEGERS(SPV_CPUI_LN_ENTRY, X)               \
     SPV_CPUI_LN_BITS(SPV_CPUI_LN_ENTRY, X)                   \
     SPV_CPUI_LN_SHIFTS(SPV_CPUI_LN_ENTRY, X)                 \
-    SPV_CPUI_LN_SCALED(SPV_CPUI_LN_SCALED_ENTRY, X)          \
-    SPV_CPUI_LN_FIELDS(SPV_CPUI_LN_SCALED_ENTRY, X)          \
+    SPV_CPUI_LN_FIELDS(SPV_CPUI_LN_FIELD_ENTRY, X)          \
+    X(VectorTimesScalar, 2, 0, spv_cpui_ln_FMul)             \
+    X(MatrixTimesScalar, 2, 0, spv_cpui_ln_FMul)             \
     X(Select, 3, 0, spv_cpui_ln_Select)                      \
     X(Any, 1, 0, spv_cpui_ln_Any)                            \
     X(All, 1, 0, spv_cpui_ln_All)                            \
@@ -1785,17 +1805,19 @@ SPV_CPUI_INLINE uint32_t spv_cpui_ex_sclamp(uint32_t u, uint32_t low, uint32_t h
 
 // --- component-wise rows, as in >>lanes
 
+// By the integral value n that is nearest to x.
+#define SPV_CPUI_EX_ROUNDING(R, X)                           \
+    R(X, Round, 1, SPV_CPUI_F(n))                            \
+    R(X, RoundEven, 1, SPV_CPUI_F(n))                        \
+    R(X, Trunc, 1, SPV_CPUI_F(spv_cpui_ln_inward(x, n)))     \
+    R(X, Floor, 1, SPV_CPUI_F(spv_cpui_ln_down(x, n)))       \
+    R(X, Ceil, 1, SPV_CPUI_F(spv_cpui_ln_up(x, n)))          \
+    R(X, Fract, 1, SPV_CPUI_F(x - spv_cpui_ln_down(x, n)))
 #define SPV_CPUI_EX_COMMON(R, X)                             \
-    R(X, Round, 1, SPV_CPUI_F(spv_cpui_ln_round_even(x)))    \
-    R(X, RoundEven, 1, SPV_CPUI_F(spv_cpui_ln_round_even(x))) \
-    R(X, Trunc, 1, SPV_CPUI_F(spv_cpui_ln_trunc(x)))         \
     R(X, FAbs, 1, u & 0x7fffffffu)                           \
     R(X, SAbs, 1, spv_cpui_ln_sabs(u))                       \
     R(X, FSign, 1, spv_cpui_ex_sign(x))                      \
     R(X, SSign, 1, spv_cpui_ex_ssign(u))                     \
-    R(X, Floor, 1, SPV_CPUI_F(spv_cpui_ln_floor(x)))         \
-    R(X, Ceil, 1, SPV_CPUI_F(spv_cpui_ln_ceil(x)))           \
-    R(X, Fract, 1, SPV_CPUI_F(x - spv_cpui_ln_floor(x)))     \
     R(X, Radians, 1, SPV_CPUI_F(x * 0.017453292519943295f))  \
     R(X, Degrees, 1, SPV_CPUI_F(x * 57.29577951308232f))     \
     R(X, FMin, 2, SPV_CPUI_F(spv_cpui_ln_min(x, y)))         \
@@ -1841,14 +1863,68 @@ SPV_CPUI_EX_COMMON(SPV_CPUI_ROW, SPV_CPUI_WISE)
 SPV_CPUI_EX_HIGHER(SPV_CPUI_ROW, SPV_CPUI_WISE)
 #undef SPV_CPUI_ROW
 
-// The three that take another way for large arguments.
+// AVX2 has an instruction for the nearest integral value, as some other machines, so here the two
+// versions differ.
+#define SPV_CPUI_ROUND(attribute, name, nearest, result)                          \
+    attribute static void name(const spv_cpui_args *r) {                          \
+        uint32_t *d = r->d, p;                                                    \
+        const uint32_t *a = r->a;                                                 \
+        size_t l = r->lanes, i, k;                                                \
+        for (p = r->parts; p > 0; p--, d += l, a += r->a_step)                    \
+            for (i = 0; i < l; i += SPV_CPUI_BLOCK)                               \
+                SPV_CPUI_EACH(k) {                                                \
+                    float x = spv_cpui_ln_float(a[i + k]), n = nearest(x);        \
+                    d[i + k] = (result);                                          \
+                }                                                                 \
+    }
+#if defined(__GNUC__) && (defined(__SSE4_1__) || defined(__aarch64__))
+#define SPV_CPUI_ROUNDS(name, operands, result) SPV_CPUI_ROUND(, name, rintf, result)
+#elif defined(SPV_CPUI_AVX2)
+#define SPV_CPUI_ROUNDS(name, operands, result)                                   \
+    SPV_CPUI_ROUND(, name##_plain, spv_cpui_ln_round_even, result)                \
+    SPV_CPUI_ROUND(SPV_CPUI_AVX2, name##_wide, rintf, result)                     \
+    static void name(const spv_cpui_args *r) {                                    \
+        __builtin_cpu_supports("avx2") ? name##_wide(r) : name##_plain(r);        \
+    }
+#else
+#define SPV_CPUI_ROUNDS(name, operands, result)                                   \
+    SPV_CPUI_ROUND(, name, spv_cpui_ln_round_even, result)
+#endif
+#define SPV_CPUI_ROW(X, name, operands, result) X(spv_cpui_ex_##name, operands, result)
+SPV_CPUI_EX_ROUNDING(SPV_CPUI_ROW, SPV_CPUI_ROUNDS)
+#undef SPV_CPUI_ROW
+#undef SPV_CPUI_ROUND
+#undef SPV_CPUI_ROUNDS
+
+// Where an operand has the block that is word i of the result.
+SPV_CPUI_INLINE const uint32_t *spv_cpui_ex_block(const uint32_t *a, size_t step, size_t lanes,
+                                                  size_t i) {
+    return a + i / lanes * step + i % lanes;
+}
+
+// Whether a block's lanes all have the value.
+SPV_CPUI_INLINE int spv_cpui_ex_all_are(const uint32_t *a, uint32_t value) {
+    uint32_t differ = 0, k;
+    for (k = 0; k < SPV_CPUI_BLOCK; k++) differ |= a[k] ^ value;
+    return differ == 0;
+}
+
+// The three that take another way for large arguments. What follows a block of one number is often
+// the same number again.
 #define SPV_CPUI_PERIODIC(name, result, far)                                      \
     SPV_CPUI_CLONED static void name(const spv_cpui_args *r) {                    \
         size_t n = (size_t)r->parts * r->lanes, i, k;                             \
+        uint32_t same = 0, value = 0;                                             \
         double x[SPV_CPUI_BLOCK];                                                 \
         for (i = 0; i < n; i += SPV_CPUI_BLOCK) {                                 \
             uint32_t *d = r->d + i, large = 0;                                    \
-            const uint32_t *a = r->a + i;                                         \
+            const uint32_t *a = spv_cpui_ex_block(r->a, r->a_step, r->lanes, i);  \
+            if (same && spv_cpui_ex_all_are(a, value)) {                          \
+                memcpy(d, d - SPV_CPUI_BLOCK, SPV_CPUI_BLOCK * sizeof *d);        \
+                continue;                                                         \
+            }                                                                     \
+            value = a[0];                                                         \
+            same = (uint32_t)spv_cpui_ex_all_are(a, value);                       \
             for (k = 0; k < SPV_CPUI_BLOCK; k++)                                  \
                 large |= spv_cpui_ln_mask((a[k] & 0x7fffffffu) >= 0x4b800000u);   \
             SPV_CPUI_EACH(k) x[k] = (double)spv_cpui_ln_float(a[k]);              \
@@ -1871,7 +1947,8 @@ SPV_CPUI_CLONED static void spv_cpui_ex_Pow(const spv_cpui_args *r) {
     double l[SPV_CPUI_BLOCK];
     for (i = 0; i < n; i += SPV_CPUI_BLOCK) {
         uint32_t *d = r->d + i, odd = 0;
-        const uint32_t *a = r->a + i, *b = r->b + i;
+        const uint32_t *a = spv_cpui_ex_block(r->a, r->a_step, r->lanes, i);
+        const uint32_t *b = spv_cpui_ex_block(r->b, r->b_step, r->lanes, i);
         SPV_CPUI_EACH(k) {
             double y = (double)spv_cpui_ln_float(b[k]);
             l[k] = y * spv_cpui_ex_log2((double)spv_cpui_ln_float(a[k]));
@@ -2158,7 +2235,6 @@ SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
 #undef SPV_CPUI_TAKE_2
 #undef SPV_CPUI_TAKE_3
 #undef SPV_CPUI_WISE
-#undef SPV_CPUI_SCALED
 #undef SPV_CPUI_SHIFT
 #undef SPV_CPUI_FIELD
 
@@ -2191,12 +2267,541 @@ SPV_CPUI_CLONED static void spv_cpui_ex_MatrixInverse(const spv_cpui_args *r) {
     X(Determinant, 1, 0, spv_cpui_ex_Determinant)            \
     X(MatrixInverse, 1, 0, spv_cpui_ex_MatrixInverse)
 #define SPV_CPUI_EXT(X)                                      \
+    SPV_CPUI_EX_ROUNDING(SPV_CPUI_EX_ENTRY, X)               \
     SPV_CPUI_EX_COMMON(SPV_CPUI_EX_ENTRY, X)                 \
     SPV_CPUI_EX_HIGHER(SPV_CPUI_EX_ENTRY, X)                 \
     SPV_CPUI_EX_OTHERS(X)
 
 // =================================================================================================
-// >>image  [6]  formats, samplers, filters
+// >>wide  [6]  scalars of 64 bits, one lane at a time
+// =================================================================================================
+// What has a scalar of 64 bits among its operands or in its result is computed lane by lane: a
+// function per instruction takes its operands as 64-bit words, whatever their own width: integers
+// extended by zeros, or by their sign where the instruction has signed operands, floats as
+// binary64. The result is cut, or rounded once, to its own width. Instructions on 8 and 16 bits
+// alone do without: they use the functions of 32 bits, see spv_cpui_de_narrow.
+typedef struct spv_cpui_wide_args {
+    uint64_t d[16];
+    uint64_t a[16], b[16], c[16];
+    uint32_t parts;                 // as in spv_cpui_args
+    uint32_t rows, columns, rows_b, columns_b;
+    uint32_t bits;                  // of the result's scalars
+} spv_cpui_wide_args;
+
+typedef void spv_cpui_wide_function(spv_cpui_wide_args *);
+
+#define SPV_CPUI_D(value) spv_cpui_ln_bits64(value)
+#define SPV_CPUI_T(condition) ((uint64_t)0 - (uint64_t)(condition))
+
+static double spv_cpui_wd_mod(double x, double y) {
+    return x - y * floor(x / y);
+}
+
+static double spv_cpui_wd_rem(double x, double y) {
+    return x - y * trunc(x / y);
+}
+
+// As spv_cpui_ln_min.
+static double spv_cpui_wd_min(double x, double y) {
+    if (x != x) return y;
+    if (x == y) return spv_cpui_ln_bits64(x) >> 63 ? x : y;
+    return y < x ? y : x;
+}
+
+static double spv_cpui_wd_max(double x, double y) {
+    if (x != x) return y;
+    if (x == y) return spv_cpui_ln_bits64(x) >> 63 ? y : x;
+    return y > x ? y : x;
+}
+
+// An integer of `bits`, the nearest one in range; NaN gives 0.
+static uint64_t spv_cpui_wd_to_signed(double x, uint32_t bits) {
+    double limit = spv_cpui_ln_double((uint64_t)(bits - 1 + 1023) << 52);
+    if (x != x) return 0;
+    if (x >= limit) return ((uint64_t)1 << (bits - 1)) - 1;
+    if (x < -limit) return (uint64_t)1 << (bits - 1);
+    return (uint64_t)(int64_t)x;
+}
+
+static uint64_t spv_cpui_wd_to_unsigned(double x, uint32_t bits) {
+    double limit = spv_cpui_ln_double((uint64_t)(bits + 1023) << 52);
+    if (!(x > 0)) return 0;
+    if (x >= limit) return ((uint64_t)0 - 1) >> (64 - bits);
+    return (uint64_t)x;
+}
+
+// A number to be rounded to `bits`: for fewer than 64, what is lost makes the last place odd, so
+// that the rounding to come is the only one.
+static double spv_cpui_wd_from_unsigned(uint64_t u, uint32_t bits) {
+    if (bits < 64 && u >> 53 != 0) u = (u & ~(uint64_t)2047) | (uint64_t)((u & 2047) != 0) << 11;
+    return (double)u;
+}
+
+static double spv_cpui_wd_from_signed(uint64_t u, uint32_t bits) {
+    return u >> 63 ? -spv_cpui_wd_from_unsigned((uint64_t)0 - u, bits)
+                   : spv_cpui_wd_from_unsigned(u, bits);
+}
+
+static uint64_t spv_cpui_wd_negate_if(uint64_t u, uint64_t sign) {
+    return sign >> 63 ? (uint64_t)0 - u : u;
+}
+
+// A quotient by 0 is 0.
+static uint64_t spv_cpui_wd_sdiv(uint64_t u, uint64_t v) {
+    uint64_t x = spv_cpui_wd_negate_if(u, u), y = spv_cpui_wd_negate_if(v, v);
+    return y == 0 ? 0 : spv_cpui_wd_negate_if(x / y, u ^ v);
+}
+
+static uint64_t spv_cpui_wd_srem(uint64_t u, uint64_t v) {
+    return v == 0 ? 0 : u - spv_cpui_wd_sdiv(u, v) * v;
+}
+
+static uint64_t spv_cpui_wd_smod(uint64_t u, uint64_t v) {
+    uint64_t rem = spv_cpui_wd_srem(u, v);
+    return rem != 0 && (rem ^ v) >> 63 ? rem + v : rem;
+}
+
+static uint64_t spv_cpui_wd_shift_right(uint64_t u, uint32_t n) {
+    uint64_t sign = (uint64_t)0 - (u >> 63);
+    return ((u ^ sign) >> n) ^ sign;
+}
+
+static uint64_t spv_cpui_wd_umin(uint64_t u, uint64_t v) {
+    return u < v ? u : v;
+}
+
+static uint64_t spv_cpui_wd_smin(uint64_t u, uint64_t v) {
+    return (int64_t)u < (int64_t)v ? u : v;
+}
+
+static double spv_cpui_wd_round_even(double x) {
+    double rounder = spv_cpui_ln_double((uint64_t)0x43300000u << 32), m = fabs(x);
+    if (!(m < rounder)) return x;
+    m = (m + rounder) - rounder;
+    return spv_cpui_ln_bits64(x) >> 63 ? -m : m;
+}
+
+static double spv_cpui_wd_sign(double x) {
+    return x > 0 ? 1.0 : x < 0 ? -1.0 : x + 0.0;
+}
+
+static double spv_cpui_wd_smooth(double low, double high, double x) {
+    double t = spv_cpui_wd_min(spv_cpui_wd_max((x - low) / (high - low), 0.0), 1.0);
+    return t * t * (3.0 - 2.0 * t);
+}
+
+static double spv_cpui_wd_ldexp(double x, uint64_t n) {
+    int64_t by = (int64_t)n;
+    return ldexp(x, by > 5000 ? 5000 : by < -5000 ? -5000 : (int)by);
+}
+
+// X(name, operands, result from the words u, v, w of the operands, which as floats are x, y, z)
+#define SPV_CPUI_WD_FLOATS(X) \
+    X(FNegate, 1, u ^ ((uint64_t)1 << 63)) \
+    X(FAdd, 2, SPV_CPUI_D(x + y)) \
+    X(FSub, 2, SPV_CPUI_D(x - y)) \
+    X(FMul, 2, SPV_CPUI_D(x * y)) \
+    X(FDiv, 2, SPV_CPUI_D(x / y)) \
+    X(FMod, 2, SPV_CPUI_D(spv_cpui_wd_mod(x, y))) \
+    X(FRem, 2, SPV_CPUI_D(spv_cpui_wd_rem(x, y))) \
+    X(FConvert, 1, u) \
+    X(UConvert, 1, u) \
+    X(SConvert, 1, u) \
+    X(ConvertFToS, 1, spv_cpui_wd_to_signed(x, r->bits)) \
+    X(ConvertFToU, 1, spv_cpui_wd_to_unsigned(x, r->bits)) \
+    X(ConvertSToF, 1, SPV_CPUI_D(spv_cpui_wd_from_signed(u, r->bits))) \
+    X(ConvertUToF, 1, SPV_CPUI_D(spv_cpui_wd_from_unsigned(u, r->bits))) \
+    X(IsNan, 1, SPV_CPUI_T(x != x)) \
+    X(IsInf, 1, SPV_CPUI_T(u << 1 == (uint64_t)0xffe00000u << 32))
+#define SPV_CPUI_WD_TESTS(X) \
+    X(FOrdEqual, 2, SPV_CPUI_T(x == y)) \
+    X(FOrdNotEqual, 2, SPV_CPUI_T((x < y) | (x > y))) \
+    X(FOrdLessThan, 2, SPV_CPUI_T(x < y)) \
+    X(FOrdLessThanEqual, 2, SPV_CPUI_T(x <= y)) \
+    X(FOrdGreaterThan, 2, SPV_CPUI_T(x > y)) \
+    X(FOrdGreaterThanEqual, 2, SPV_CPUI_T(x >= y)) \
+    X(FUnordEqual, 2, ~SPV_CPUI_T((x < y) | (x > y))) \
+    X(FUnordNotEqual, 2, SPV_CPUI_T(x != y)) \
+    X(FUnordLessThan, 2, ~SPV_CPUI_T(x >= y)) \
+    X(FUnordLessThanEqual, 2, ~SPV_CPUI_T(x > y)) \
+    X(FUnordGreaterThan, 2, ~SPV_CPUI_T(x <= y)) \
+    X(FUnordGreaterThanEqual, 2, ~SPV_CPUI_T(x < y)) \
+    X(Ordered, 2, SPV_CPUI_T((x == x) & (y == y))) \
+    X(Unordered, 2, SPV_CPUI_T((x != x) | (y != y))) \
+    X(IEqual, 2, SPV_CPUI_T(u == v)) \
+    X(INotEqual, 2, SPV_CPUI_T(u != v)) \
+    X(ULessThan, 2, SPV_CPUI_T(u < v)) \
+    X(ULessThanEqual, 2, SPV_CPUI_T(u <= v)) \
+    X(UGreaterThan, 2, SPV_CPUI_T(u > v)) \
+    X(UGreaterThanEqual, 2, SPV_CPUI_T(u >= v)) \
+    X(SLessThan, 2, SPV_CPUI_T((int64_t)u < (int64_t)v)) \
+    X(SLessThanEqual, 2, SPV_CPUI_T((int64_t)u <= (int64_t)v)) \
+    X(SGreaterThan, 2, SPV_CPUI_T((int64_t)u > (int64_t)v)) \
+    X(SGreaterThanEqual, 2, SPV_CPUI_T((int64_t)u >= (int64_t)v))
+#define SPV_CPUI_WD_INTEGERS(X) \
+    X(SNegate, 1, (uint64_t)0 - u) \
+    X(IAdd, 2, u + v) \
+    X(ISub, 2, u - v) \
+    X(IMul, 2, u * v) \
+    X(UDiv, 2, v == 0 ? 0 : u / v) \
+    X(SDiv, 2, spv_cpui_wd_sdiv(u, v)) \
+    X(UMod, 2, v == 0 ? 0 : u % v) \
+    X(SRem, 2, spv_cpui_wd_srem(u, v)) \
+    X(SMod, 2, spv_cpui_wd_smod(u, v)) \
+    X(BitwiseAnd, 2, u & v) \
+    X(BitwiseOr, 2, u | v) \
+    X(BitwiseXor, 2, u ^ v) \
+    X(Not, 1, ~u) \
+    X(ShiftLeftLogical, 2, u << (v & (r->bits - 1))) \
+    X(ShiftRightLogical, 2, u >> (v & (r->bits - 1))) \
+    X(ShiftRightArithmetic, 2, spv_cpui_wd_shift_right(u, (uint32_t)v & (r->bits - 1)))
+#define SPV_CPUI_WD_EXT(X) \
+    X(Round, 1, SPV_CPUI_D(spv_cpui_wd_round_even(x))) \
+    X(RoundEven, 1, SPV_CPUI_D(spv_cpui_wd_round_even(x))) \
+    X(Trunc, 1, SPV_CPUI_D(trunc(x))) \
+    X(FAbs, 1, SPV_CPUI_D(fabs(x))) \
+    X(FSign, 1, SPV_CPUI_D(spv_cpui_wd_sign(x))) \
+    X(Floor, 1, SPV_CPUI_D(floor(x))) \
+    X(Ceil, 1, SPV_CPUI_D(ceil(x))) \
+    X(Fract, 1, SPV_CPUI_D(x - floor(x))) \
+    X(Sqrt, 1, SPV_CPUI_D(sqrt(x))) \
+    X(InverseSqrt, 1, SPV_CPUI_D(1.0 / sqrt(x))) \
+    X(FMin, 2, SPV_CPUI_D(spv_cpui_wd_min(x, y))) \
+    X(FMax, 2, SPV_CPUI_D(spv_cpui_wd_max(x, y))) \
+    X(NMin, 2, SPV_CPUI_D(spv_cpui_wd_min(x, y))) \
+    X(NMax, 2, SPV_CPUI_D(spv_cpui_wd_max(x, y))) \
+    X(FClamp, 3, SPV_CPUI_D(spv_cpui_wd_min(spv_cpui_wd_max(x, y), z))) \
+    X(NClamp, 3, SPV_CPUI_D(spv_cpui_wd_min(spv_cpui_wd_max(x, y), z))) \
+    X(FMix, 3, SPV_CPUI_D(x * (1.0 - z) + y * z)) \
+    X(Step, 2, SPV_CPUI_D(y < x ? 0.0 : 1.0)) \
+    X(SmoothStep, 3, SPV_CPUI_D(spv_cpui_wd_smooth(x, y, z))) \
+    X(Fma, 3, SPV_CPUI_D(fma(x, y, z))) \
+    X(Ldexp, 2, SPV_CPUI_D(spv_cpui_wd_ldexp(x, v))) \
+    X(SAbs, 1, spv_cpui_wd_negate_if(u, u)) \
+    X(SSign, 1, ((uint64_t)0 - (u >> 63)) | (uint64_t)(u != 0)) \
+    X(UMin, 2, spv_cpui_wd_umin(u, v)) \
+    X(UMax, 2, u > v ? u : v) \
+    X(SMin, 2, spv_cpui_wd_smin(u, v)) \
+    X(SMax, 2, (int64_t)u > (int64_t)v ? u : v) \
+    X(UClamp, 3, spv_cpui_wd_umin(u > v ? u : v, w)) \
+    X(SClamp, 3, spv_cpui_wd_smin((int64_t)u > (int64_t)v ? u : v, w))
+
+#define SPV_CPUI_ROW(name, operands, result)                                      \
+    static void spv_cpui_wd_##name(spv_cpui_wide_args *r) {                       \
+        uint32_t i;                                                               \
+        for (i = 0; i < r->parts; i++) {                                          \
+            uint64_t u = r->a[i], v = r->b[i], w = r->c[i];                       \
+            double x = spv_cpui_ln_double(u), y = spv_cpui_ln_double(v);          \
+            double z = spv_cpui_ln_double(w);                                     \
+            (void)u, (void)v, (void)w, (void)x, (void)y, (void)z;                 \
+            r->d[i] = (result);                                                   \
+        }                                                                         \
+    }
+SPV_CPUI_WD_FLOATS(SPV_CPUI_ROW)
+SPV_CPUI_WD_TESTS(SPV_CPUI_ROW)
+SPV_CPUI_WD_INTEGERS(SPV_CPUI_ROW)
+SPV_CPUI_WD_EXT(SPV_CPUI_ROW)
+#undef SPV_CPUI_ROW
+
+static void spv_cpui_wd_Select(spv_cpui_wide_args *r) {
+    uint32_t i;
+    for (i = 0; i < r->parts; i++) r->d[i] = r->a[r->rows > 1 ? i : 0] ? r->b[i] : r->c[i];
+}
+
+// --- vectors and matrices
+
+static double spv_cpui_wd_at(const uint64_t *a, uint32_t i) {
+    return spv_cpui_ln_double(a[i]);
+}
+
+// a[0] * b[0] + ..., the first from `a_step` to `a_step` words.
+static double spv_cpui_wd_sum(const uint64_t *a, uint32_t a_step, const uint64_t *b, uint32_t n) {
+    double sum = spv_cpui_wd_at(a, 0) * spv_cpui_wd_at(b, 0);
+    uint32_t i;
+    for (i = 1; i < n; i++) sum += spv_cpui_wd_at(a, i * a_step) * spv_cpui_wd_at(b, i);
+    return sum;
+}
+
+static void spv_cpui_wd_Dot(spv_cpui_wide_args *r) {
+    r->d[0] = SPV_CPUI_D(spv_cpui_wd_sum(r->a, 1, r->b, r->rows));
+}
+
+static void spv_cpui_wd_Scale(spv_cpui_wide_args *r) {
+    uint32_t i;
+    for (i = 0; i < r->parts; i++)
+        r->d[i] = SPV_CPUI_D(spv_cpui_wd_at(r->a, i) * spv_cpui_wd_at(r->b, 0));
+}
+
+static void spv_cpui_wd_VectorTimesMatrix(spv_cpui_wide_args *r) {
+    uint32_t j;
+    for (j = 0; j < r->columns_b; j++)
+        r->d[j] = SPV_CPUI_D(spv_cpui_wd_sum(r->a, 1, r->b + j * r->rows_b, r->rows_b));
+}
+
+static void spv_cpui_wd_MatrixTimesMatrix(spv_cpui_wide_args *r) {
+    uint32_t i, j;
+    for (j = 0; j < r->columns_b; j++)
+        for (i = 0; i < r->rows; i++)
+            r->d[j * r->rows + i] = SPV_CPUI_D(
+                spv_cpui_wd_sum(r->a + i, r->rows, r->b + j * r->columns, r->columns));
+}
+
+static void spv_cpui_wd_OuterProduct(spv_cpui_wide_args *r) {
+    uint32_t i, j;
+    for (j = 0; j < r->rows_b; j++)
+        for (i = 0; i < r->rows; i++)
+            r->d[j * r->rows + i] = SPV_CPUI_D(spv_cpui_wd_at(r->a, i) * spv_cpui_wd_at(r->b, j));
+}
+
+static void spv_cpui_wd_Transpose(spv_cpui_wide_args *r) {
+    uint32_t i, j;
+    for (j = 0; j < r->columns; j++)
+        for (i = 0; i < r->rows; i++) r->d[i * r->columns + j] = r->a[j * r->rows + i];
+}
+
+static void spv_cpui_wd_Length(spv_cpui_wide_args *r) {
+    r->d[0] = SPV_CPUI_D(sqrt(spv_cpui_wd_sum(r->a, 1, r->a, r->rows)));
+}
+
+static void spv_cpui_wd_Distance(spv_cpui_wide_args *r) {
+    uint32_t i;
+    for (i = 0; i < r->rows; i++)
+        r->c[i] = SPV_CPUI_D(spv_cpui_wd_at(r->a, i) - spv_cpui_wd_at(r->b, i));
+    r->d[0] = SPV_CPUI_D(sqrt(spv_cpui_wd_sum(r->c, 1, r->c, r->rows)));
+}
+
+static void spv_cpui_wd_Normalize(spv_cpui_wide_args *r) {
+    double length = sqrt(spv_cpui_wd_sum(r->a, 1, r->a, r->rows));
+    uint32_t i;
+    for (i = 0; i < r->rows; i++) r->d[i] = SPV_CPUI_D(spv_cpui_wd_at(r->a, i) / length);
+}
+
+static void spv_cpui_wd_Cross(spv_cpui_wide_args *r) {
+    uint32_t i, j, k;
+    for (i = 0; i < 3; i++) {
+        j = (i + 1) % 3;
+        k = (i + 2) % 3;
+        r->d[i] = SPV_CPUI_D(spv_cpui_wd_at(r->a, j) * spv_cpui_wd_at(r->b, k)
+                             - spv_cpui_wd_at(r->a, k) * spv_cpui_wd_at(r->b, j));
+    }
+}
+
+static void spv_cpui_wd_FaceForward(spv_cpui_wide_args *r) {
+    uint64_t sign = spv_cpui_wd_sum(r->c, 1, r->b, r->rows) < 0 ? 0 : (uint64_t)1 << 63;
+    uint32_t i;
+    for (i = 0; i < r->rows; i++) r->d[i] = r->a[i] ^ sign;
+}
+
+static void spv_cpui_wd_Reflect(spv_cpui_wide_args *r) {
+    double s = 2.0 * spv_cpui_wd_sum(r->b, 1, r->a, r->rows);
+    uint32_t i;
+    for (i = 0; i < r->rows; i++)
+        r->d[i] = SPV_CPUI_D(spv_cpui_wd_at(r->a, i) - s * spv_cpui_wd_at(r->b, i));
+}
+
+static void spv_cpui_wd_Refract(spv_cpui_wide_args *r) {
+    double s = spv_cpui_wd_sum(r->b, 1, r->a, r->rows), eta = spv_cpui_wd_at(r->c, 0);
+    double left = 1.0 - eta * eta * (1.0 - s * s);
+    uint32_t i;
+    for (i = 0; i < r->rows; i++)
+        r->d[i] = left < 0 ? 0
+                           : SPV_CPUI_D(eta * spv_cpui_wd_at(r->a, i)
+                                        - (eta * s + sqrt(left)) * spv_cpui_wd_at(r->b, i));
+}
+
+// A matrix as >>ext takes it, in the first of its lanes.
+static void spv_cpui_wd_matrix(double m[4][4][SPV_CPUI_BLOCK], const spv_cpui_wide_args *r) {
+    uint32_t p, q, k;
+    for (p = 0; p < 4; p++)
+        for (q = 0; q < 4; q++)
+            for (k = 0; k < SPV_CPUI_BLOCK; k++)
+                m[p][q][k] = p < r->rows && q < r->rows ? spv_cpui_wd_at(r->a, p * r->rows + q)
+                                                        : 0.0;
+}
+
+static void spv_cpui_wd_Determinant(spv_cpui_wide_args *r) {
+    double m[4][4][SPV_CPUI_BLOCK], d[SPV_CPUI_BLOCK];
+    spv_cpui_wd_matrix(m, r);
+    spv_cpui_ex_determinant(d, m, r->rows);
+    r->d[0] = SPV_CPUI_D(d[0]);
+}
+
+static void spv_cpui_wd_MatrixInverse(spv_cpui_wide_args *r) {
+    double m[4][4][SPV_CPUI_BLOCK], d[SPV_CPUI_BLOCK], part[SPV_CPUI_BLOCK];
+    uint32_t n = r->rows, p, q;
+    spv_cpui_wd_matrix(m, r);
+    spv_cpui_ex_determinant(d, m, n);
+    for (p = 0; p < n; p++)
+        for (q = 0; q < n; q++) {
+            spv_cpui_ex_cofactor(part, m, n, p, q);
+            r->d[q * n + p] = SPV_CPUI_D(part[0] / d[0]);
+        }
+}
+
+static void spv_cpui_wd_ModfStruct(spv_cpui_wide_args *r) {
+    uint32_t i, n = r->parts / 2;
+    for (i = 0; i < n; i++) {
+        double x = spv_cpui_wd_at(r->a, i), whole = trunc(x);
+        uint64_t sign = r->a[i] & (uint64_t)1 << 63;
+        r->d[n + i] = SPV_CPUI_D(whole);
+        r->d[i] = SPV_CPUI_D(fabs(x == whole ? 0.0 : x - whole)) | sign;
+    }
+}
+
+static void spv_cpui_wd_FrexpStruct(spv_cpui_wide_args *r) {
+    uint32_t i, n = r->parts / 2;
+    for (i = 0; i < n; i++) {
+        double x = spv_cpui_wd_at(r->a, i);
+        int exponent = 0;
+        if (x - x == 0.0) x = frexp(x, &exponent);
+        r->d[i] = SPV_CPUI_D(x);
+        r->d[n + i] = (uint64_t)(int64_t)exponent;
+    }
+}
+
+// --- dot products of integers; with a third operand, a sum that saturates
+
+static uint64_t spv_cpui_wd_products(const spv_cpui_wide_args *r) {
+    uint64_t sum = 0;
+    uint32_t i;
+    for (i = 0; i < r->rows; i++) sum += r->a[i] * r->b[i];
+    return sum;
+}
+
+static void spv_cpui_wd_IntegerDot(spv_cpui_wide_args *r) {
+    r->d[0] = spv_cpui_wd_products(r);
+}
+
+// The dot product is exact within `bits`.
+static void spv_cpui_wd_SignedDotSum(spv_cpui_wide_args *r) {
+    uint64_t top = (uint64_t)1 << (r->bits - 1), dot = spv_cpui_wd_products(r), sum;
+    dot = ((dot & ((top - 1) | top)) ^ top) - top;
+    sum = dot + r->c[0];
+    if (((sum ^ dot) & (sum ^ r->c[0])) >> 63)
+        sum = dot >> 63 ? (uint64_t)1 << 63 : ((uint64_t)1 << 63) - 1;
+    if ((int64_t)sum < -(int64_t)(top - 1) - 1) sum = (uint64_t)0 - top;
+    else if ((int64_t)sum > (int64_t)(top - 1)) sum = top - 1;
+    r->d[0] = sum;
+}
+
+static void spv_cpui_wd_UnsignedDotSum(spv_cpui_wide_args *r) {
+    uint64_t most = ((uint64_t)0 - 1) >> (64 - r->bits), dot = spv_cpui_wd_products(r) & most;
+    uint64_t sum = dot + r->c[0];
+    r->d[0] = sum < dot || sum > most ? most : sum;
+}
+
+// X(name, operands, function)
+#define SPV_CPUI_WD_ENTRY(name, operands, result) {SPV_CPUI_Op##name, operands, spv_cpui_wd_##name},
+#define SPV_CPUI_WD_SHAPED(X) \
+    X(Select, 3, Select) X(VectorTimesScalar, 2, Scale) X(MatrixTimesScalar, 2, Scale) \
+    X(VectorTimesMatrix, 2, VectorTimesMatrix) X(MatrixTimesVector, 2, MatrixTimesMatrix) \
+    X(MatrixTimesMatrix, 2, MatrixTimesMatrix) X(OuterProduct, 2, OuterProduct) \
+    X(Transpose, 1, Transpose) X(Dot, 2, Dot) X(SDot, 2, IntegerDot) \
+    X(UDot, 2, IntegerDot) X(SUDot, 2, IntegerDot) X(SDotAccSat, 3, SignedDotSum) \
+    X(UDotAccSat, 3, UnsignedDotSum) X(SUDotAccSat, 3, SignedDotSum)
+#define SPV_CPUI_WD_EXT_SHAPED(X) \
+    X(Length, 1, Length) X(Distance, 2, Distance) X(Normalize, 1, Normalize) X(Cross, 2, Cross) \
+    X(FaceForward, 3, FaceForward) X(Reflect, 2, Reflect) X(Refract, 3, Refract) \
+    X(Determinant, 1, Determinant) X(MatrixInverse, 1, MatrixInverse) \
+    X(ModfStruct, 1, ModfStruct) X(FrexpStruct, 1, FrexpStruct)
+
+typedef struct spv_cpui_wide_row {
+    uint16_t opcode;
+    uint8_t operands;
+    spv_cpui_wide_function *run;
+} spv_cpui_wide_row;
+
+#define SPV_CPUI_ROW(name, operands, function) \
+    {SPV_CPUI_Op##name, operands, spv_cpui_wd_##function},
+static const spv_cpui_wide_row spv_cpui_wide_rows[] = {
+    SPV_CPUI_WD_FLOATS(SPV_CPUI_WD_ENTRY) SPV_CPUI_WD_TESTS(SPV_CPUI_WD_ENTRY)
+    SPV_CPUI_WD_INTEGERS(SPV_CPUI_WD_ENTRY) SPV_CPUI_WD_SHAPED(SPV_CPUI_ROW)
+};
+#undef SPV_CPUI_ROW
+#undef SPV_CPUI_WD_ENTRY
+#define SPV_CPUI_WD_ENTRY(name, operands, result) \
+    {SPV_CPUI_GLSL_##name, operands, spv_cpui_wd_##name},
+#define SPV_CPUI_ROW(name, operands, function) \
+    {SPV_CPUI_GLSL_##name, operands, spv_cpui_wd_##function},
+static const spv_cpui_wide_row spv_cpui_wide_ext_rows[] = {
+    SPV_CPUI_WD_EXT(SPV_CPUI_WD_ENTRY) SPV_CPUI_WD_EXT_SHAPED(SPV_CPUI_ROW)
+};
+#undef SPV_CPUI_ROW
+#undef SPV_CPUI_WD_ENTRY
+#undef SPV_CPUI_D
+#undef SPV_CPUI_T
+
+// What has signed operands: they are extended by their sign.
+static const uint16_t spv_cpui_signed_rows[] = {
+    SPV_CPUI_OpSConvert, SPV_CPUI_OpConvertSToF, SPV_CPUI_OpSDiv, SPV_CPUI_OpSRem,
+    SPV_CPUI_OpSMod, SPV_CPUI_OpShiftRightArithmetic, SPV_CPUI_OpSLessThan,
+    SPV_CPUI_OpSLessThanEqual, SPV_CPUI_OpSGreaterThan, SPV_CPUI_OpSGreaterThanEqual,
+    SPV_CPUI_OpGroupNonUniformSMin, SPV_CPUI_OpGroupNonUniformSMax
+};
+static const uint16_t spv_cpui_signed_ext_rows[] = {
+    SPV_CPUI_GLSL_SAbs, SPV_CPUI_GLSL_SSign, SPV_CPUI_GLSL_SMin, SPV_CPUI_GLSL_SMax,
+    SPV_CPUI_GLSL_SClamp, SPV_CPUI_GLSL_FindSMsb, SPV_CPUI_GLSL_Ldexp
+};
+
+static int spv_cpui_has_signed(uint32_t opcode, int ext) {
+    const uint16_t *rows = ext ? spv_cpui_signed_ext_rows : spv_cpui_signed_rows;
+    size_t n = (ext ? sizeof spv_cpui_signed_ext_rows : sizeof spv_cpui_signed_rows) / 2, i;
+    for (i = 0; i < n; i++)
+        if (rows[i] == opcode) return 1;
+    return 0;
+}
+
+static const spv_cpui_wide_row *spv_cpui_find_wide(uint32_t opcode, int ext) {
+    const spv_cpui_wide_row *rows = ext ? spv_cpui_wide_ext_rows : spv_cpui_wide_rows;
+    size_t n = ext ? sizeof spv_cpui_wide_ext_rows : sizeof spv_cpui_wide_rows, i;
+    for (i = 0; i < n / sizeof *rows; i++)
+        if (rows[i].opcode == opcode) return &rows[i];
+    return NULL;
+}
+
+// The kind of a scalar is its width, and 1 more for a float. A bool is an integer of 32 bits.
+enum { SPV_CPUI_KIND_FLOAT = 1 };
+
+// The scalar whose first slot is at s, as 64 bits.
+static uint64_t spv_cpui_fetch(const uint32_t *s, size_t lanes, uint32_t kind, int is_signed) {
+    uint64_t u = s[0], top;
+    switch (kind) {
+    case 64:
+    case 64 + SPV_CPUI_KIND_FLOAT: return u | (uint64_t)s[lanes] << 32;
+    case 32 + SPV_CPUI_KIND_FLOAT: return spv_cpui_ln_bits64((double)spv_cpui_ln_float(s[0]));
+    case 16 + SPV_CPUI_KIND_FLOAT: return spv_cpui_ln_bits64((double)spv_cpui_ln_from_half(s[0]));
+    default: top = is_signed ? (uint64_t)1 << (kind - 1) : 0; return (u ^ top) - top;
+    }
+}
+
+// The nearest half: first a float, odd in the last place if it is not exact.
+static uint32_t spv_cpui_half_of(double x) {
+    float f = (float)x;
+    uint32_t bits = spv_cpui_ln_bits(f);
+    if ((double)f != x && x == x) {
+        if (fabs((double)f) > fabs(x)) bits--;
+        bits |= 1u;
+    }
+    return spv_cpui_ln_to_half(spv_cpui_ln_float(bits));
+}
+
+// Puts it back.
+static void spv_cpui_put(uint32_t *d, size_t lanes, uint32_t kind, uint64_t u) {
+    switch (kind) {
+    case 64:
+    case 64 + SPV_CPUI_KIND_FLOAT:
+        d[0] = (uint32_t)u;
+        d[lanes] = (uint32_t)(u >> 32);
+        break;
+    case 32 + SPV_CPUI_KIND_FLOAT: d[0] = spv_cpui_ln_bits((float)spv_cpui_ln_double(u)); break;
+    case 16 + SPV_CPUI_KIND_FLOAT: d[0] = spv_cpui_half_of(spv_cpui_ln_double(u)); break;
+    case 32: d[0] = (uint32_t)u; break;
+    default: d[0] = (uint32_t)u & ((1u << kind) - 1u); break;
+    }
+}
+
+// =================================================================================================
+// >>image  [7]  formats, samplers, filters
 // =================================================================================================
 // The chapter "Image Operations" of the Vulkan specification, sixteen lanes (a block) at a time:
 // coordinates (projection, cube face) -> level of detail -> levels -> positions along each axis and
@@ -2537,8 +3142,8 @@ static void spv_cpui_im_read_words(const uint8_t *const *base, const uint32_t *o
     }
 }
 
-static void spv_cpui_im_read_bytes(const uint8_t *const *base, const uint32_t *offset,
-                                   spv_cpui_im_row *texel) {
+SPV_CPUI_CLONED static void spv_cpui_im_read_bytes(const uint8_t *const *base,
+                                                   const uint32_t *offset, spv_cpui_im_row *texel) {
     spv_cpui_im_row word;
     uint32_t i, c;
     spv_cpui_im_read_words(base, offset, word);
@@ -2790,8 +3395,8 @@ static void spv_cpui_im_floats_of(const spv_cpui_im_call *c, const spv_cpui_im_b
 }
 
 // Writes component k of the result into the lanes that are to be done.
-static void spv_cpui_im_store(const spv_cpui_im_call *c, const spv_cpui_im_block *b, uint32_t k,
-                              const uint32_t *value) {
+SPV_CPUI_CLONED static void spv_cpui_im_store(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
+                                              uint32_t k, const uint32_t *value) {
     uint32_t *d = c->s->d + (size_t)k * c->s->lanes + b->first, i;
     SPV_CPUI_EACH(i) d[i] = spv_cpui_ln_pick(b->live[i], value[i], d[i]);
 }
@@ -2846,7 +3451,7 @@ static void spv_cpui_im_onto_face(spv_cpui_im_block *b) {
     }
 }
 
-static void spv_cpui_im_layer(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
+SPV_CPUI_CLONED static void spv_cpui_im_layer(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     int32_t last = (c->cube ? c->layers / 6 : c->layers) - 1;
     uint32_t i;
     spv_cpui_im_floats at;
@@ -2893,7 +3498,8 @@ static void spv_cpui_im_derivatives(const spv_cpui_im_call *c, spv_cpui_im_block
 }
 
 // Fills in coordinates, their derivatives (if graded), the layer, the reference.
-static void spv_cpui_im_coordinates(const spv_cpui_im_call *c, spv_cpui_im_block *b, int graded) {
+SPV_CPUI_CLONED static void spv_cpui_im_coordinates(const spv_cpui_im_call *c, spv_cpui_im_block *b,
+                                                    int graded) {
     uint32_t axes = c->cube ? 3 : c->axes, i, k;
     int divided = (c->flags & SPV_CPUI_IM_PROJ) && axes < c->s->coordinate_parts;
     for (k = c->s->coordinate_parts; k < axes; k++) memset(b->at[k], 0, sizeof b->at[k]);
@@ -2916,7 +3522,8 @@ static void spv_cpui_im_coordinates(const spv_cpui_im_call *c, spv_cpui_im_block
 // ---- level of detail
 
 // The squares of the distances in texels of level 0 that a step along x or y makes.
-static void spv_cpui_im_distance(const spv_cpui_im_call *c, spv_cpui_im_floats *d, float *square) {
+SPV_CPUI_CLONED static void spv_cpui_im_distance(const spv_cpui_im_call *c, spv_cpui_im_floats *d,
+                                                 float *square) {
     uint32_t i, k;
     SPV_CPUI_EACH(i) square[i] = 0;
     for (k = 0; k < c->axes; k++) {
@@ -2954,7 +3561,7 @@ static void spv_cpui_im_stretch(spv_cpui_im_block *b, const float *x, const floa
 }
 
 // The level of detail that follows from derivatives.
-static void spv_cpui_im_implicit(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
+SPV_CPUI_CLONED static void spv_cpui_im_implicit(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     spv_cpui_im_floats x, y, square;
     float most = c->s->sampler != NULL && !c->integer ? c->s->sampler->anisotropy : 0;
     uint32_t i;
@@ -2967,7 +3574,7 @@ static void spv_cpui_im_implicit(const spv_cpui_im_call *c, spv_cpui_im_block *b
 }
 
 // Adds the biases to bare and limits it, which is lambda.
-static void spv_cpui_im_limit(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
+SPV_CPUI_CLONED static void spv_cpui_im_limit(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     const spv_cpu_sampler *sampler = c->s->sampler;
     spv_cpui_im_floats bias, least;
     float low = sampler ? sampler->min_lod : 0, high = sampler ? sampler->max_lod : 0;
@@ -2984,7 +3591,7 @@ static void spv_cpui_im_limit(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     }
 }
 
-static void spv_cpui_im_lod(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
+SPV_CPUI_CLONED static void spv_cpui_im_lod(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     uint32_t i;
     memset(b->bare, 0, sizeof b->bare);
     if (c->s->lod != NULL) spv_cpui_im_floats_of(c, b, c->s->lod, 0, b->bare);
@@ -2994,7 +3601,7 @@ static void spv_cpui_im_lod(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
 }
 
 // From lambda the levels, and the weight of the second.
-static void spv_cpui_im_levels(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
+SPV_CPUI_CLONED static void spv_cpui_im_levels(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     float last = (float)(c->levels - 1);
     uint32_t i;
     SPV_CPUI_EACH(i) {
@@ -3016,7 +3623,7 @@ static int spv_cpui_im_is_graded(const spv_cpui_im_call *c) {
 }
 
 // Coordinates, level of detail and levels of a block.
-static void spv_cpui_im_prepare(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
+SPV_CPUI_CLONED static void spv_cpui_im_prepare(const spv_cpui_im_call *c, spv_cpui_im_block *b) {
     int graded = spv_cpui_im_is_graded(c);
     uint32_t i;
     SPV_CPUI_EACH(i) {
@@ -3035,8 +3642,9 @@ static void spv_cpui_im_prepare(const spv_cpui_im_call *c, spv_cpui_im_block *b)
 
 // Coordinates in texels, less what is before the first texel that is read (half). Where the axis
 // repeats, less whole periods as well.
-static void spv_cpui_im_scaled(const spv_cpui_im_call *c, spv_cpu_address mode, const float *at,
-                               const int32_t *size, float half, float *scaled) {
+SPV_CPUI_CLONED static void spv_cpui_im_scaled(const spv_cpui_im_call *c, spv_cpu_address mode,
+                                               const float *at, const int32_t *size, float half,
+                                               float *scaled) {
     const float most = 16777216.0f;
     uint32_t i;
     if (c->unnormalised && !c->cube) {
@@ -3070,7 +3678,8 @@ static void spv_cpui_im_modulo(int32_t *at, const int32_t *size, int32_t periods
 
 // Positions into the image, or -1. any: they may be anywhere, else at most one texel outside of
 // the period.
-static void spv_cpui_im_wrap(spv_cpu_address mode, const int32_t *size, int any, int32_t *at) {
+SPV_CPUI_CLONED static void spv_cpui_im_wrap(spv_cpu_address mode, const int32_t *size, int any,
+                                             int32_t *at) {
     int32_t mirror = mode == SPV_CPU_ADDRESS_MIRROR_ONCE ? -1 : 0;
     uint32_t i;
     if (any && mode == SPV_CPU_ADDRESS_REPEAT) spv_cpui_im_modulo(at, size, 1);
@@ -3103,7 +3712,8 @@ static void spv_cpui_im_wrap(spv_cpu_address mode, const int32_t *size, int any,
 }
 
 // The offsets of the block along an axis, kept so small that sums do not overflow.
-static void spv_cpui_im_shift(const spv_cpui_im_block *b, uint32_t axis, int32_t *at) {
+SPV_CPUI_CLONED static void spv_cpui_im_shift(const spv_cpui_im_block *b, uint32_t axis,
+                                              int32_t *at) {
     uint32_t i;
     SPV_CPUI_EACH(i) {
         int32_t offset = b->offset[axis][i];
@@ -3113,7 +3723,7 @@ static void spv_cpui_im_shift(const spv_cpui_im_block *b, uint32_t axis, int32_t
 }
 
 // Into -1 .. size - 1.
-static void spv_cpui_im_near(const int32_t *size, int32_t *at) {
+SPV_CPUI_CLONED static void spv_cpui_im_near(const int32_t *size, int32_t *at) {
     uint32_t i;
     SPV_CPUI_EACH(i) {
         int32_t x = at[i] < -1 ? -1 : at[i];
@@ -3123,8 +3733,9 @@ static void spv_cpui_im_near(const int32_t *size, int32_t *at) {
 
 // What is read along an axis: linear both positions and the weight, else the first position. Cubes
 // are not wrapped if linear: what is outside lies on another face.
-static void spv_cpui_im_axis(const spv_cpui_im_call *c, const spv_cpui_im_block *b, uint32_t axis,
-                             const int32_t *size, int linear, spv_cpui_im_print *p) {
+SPV_CPUI_CLONED static void spv_cpui_im_axis(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
+                                             uint32_t axis, const int32_t *size, int linear,
+                                             spv_cpui_im_print *p) {
     spv_cpu_address mode = c->address[axis];
     spv_cpui_im_floats u;
     int shifted = c->s->offset != NULL, any = shifted || c->unnormalised;
@@ -3146,8 +3757,8 @@ static void spv_cpui_im_axis(const spv_cpui_im_call *c, const spv_cpui_im_block 
 // ---- texels
 
 // Where the block's lanes have their level.
-static void spv_cpui_im_place_of(const spv_cpui_im_call *c, const int32_t *level,
-                                 spv_cpui_im_place *p) {
+SPV_CPUI_CLONED static void spv_cpui_im_place_of(const spv_cpui_im_call *c, const int32_t *level,
+                                                 spv_cpui_im_place *p) {
     int32_t bytes = (int32_t)c->stride;
     const uint8_t *base = (const uint8_t *)c->image->levels[level[0]];
     uint32_t differ = 0, i, k;
@@ -3214,8 +3825,8 @@ static void spv_cpui_im_cube_offsets(const spv_cpui_im_place *p, const int32_t *
 }
 
 // Replaces what was read beyond the border.
-static void spv_cpui_im_beyond(const spv_cpui_im_call *c, const uint32_t *beyond,
-                               spv_cpui_im_row *texel) {
+SPV_CPUI_CLONED static void spv_cpui_im_beyond(const spv_cpui_im_call *c, const uint32_t *beyond,
+                                               spv_cpui_im_row *texel) {
     uint32_t i, k;
     for (k = 0; k < c->parts; k++) {
         uint32_t border = c->border[k];
@@ -3224,9 +3835,10 @@ static void spv_cpui_im_beyond(const spv_cpui_im_call *c, const uint32_t *beyond
 }
 
 // Texel t (bit 0: the second along x, bit 1: along y, bit 2: along z) of what is read.
-static void spv_cpui_im_texel(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
-                              const spv_cpui_im_place *p, const spv_cpui_im_print *print,
-                              uint32_t t, spv_cpui_im_row *texel) {
+SPV_CPUI_CLONED static void spv_cpui_im_texel(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
+                                              const spv_cpui_im_place *p,
+                                              const spv_cpui_im_print *print, uint32_t t,
+                                              spv_cpui_im_row *texel) {
     const int32_t *x = print->at[0][t & 1], *y = print->at[1][t >> 1 & 1];
     const int32_t *z = c->axes == 3 ? print->at[2][t >> 2 & 1] : b->slice;
     int32_t flat = c->axes > 1 ? -1 : 0;
@@ -3268,8 +3880,8 @@ static void spv_cpui_im_corner(const spv_cpui_im_call *c, const spv_cpui_im_plac
 }
 
 // Replaces depths by the results of the comparison.
-static void spv_cpui_im_compared(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
-                                 uint32_t *texel) {
+SPV_CPUI_CLONED static void spv_cpui_im_compared(const spv_cpui_im_call *c,
+                                                 const spv_cpui_im_block *b, uint32_t *texel) {
     uint32_t less = c->less, equal = c->equal, more = c->more, unordered = c->unordered, i;
     float scale = c->scale;
     spv_cpui_im_floats dref;
@@ -3306,7 +3918,7 @@ static void spv_cpui_im_texels(const spv_cpui_im_call *c, const spv_cpui_im_bloc
 // ---- filters
 
 // a becomes its mean with b, which has the weight.
-static void spv_cpui_im_mix(uint32_t *a, const uint32_t *b, const float *weight) {
+SPV_CPUI_CLONED static void spv_cpui_im_mix(uint32_t *a, const uint32_t *b, const float *weight) {
     uint32_t i;
     SPV_CPUI_EACH(i) {
         float x = spv_cpui_ln_float(a[i]), y = spv_cpui_ln_float(b[i]);
@@ -3316,8 +3928,9 @@ static void spv_cpui_im_mix(uint32_t *a, const uint32_t *b, const float *weight)
 
 // A linear filter of 2D RGBA8 without border, the most frequent: the same numbers, but each texel
 // is taken apart where it is needed.
-static void spv_cpui_im_bilinear(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
-                                 const int32_t *level, spv_cpui_im_row *value) {
+SPV_CPUI_CLONED static void spv_cpui_im_bilinear(const spv_cpui_im_call *c,
+                                                 const spv_cpui_im_block *b, const int32_t *level,
+                                                 spv_cpui_im_row *value) {
     spv_cpui_im_place p;
     spv_cpui_im_print print;
     spv_cpui_im_row x[2], y[2], offset, word[4];
@@ -3363,8 +3976,9 @@ static void spv_cpui_im_filtered(const spv_cpui_im_call *c, const spv_cpui_im_bl
 }
 
 // One level with the filters of its lanes.
-static void spv_cpui_im_of_level(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
-                                 const int32_t *level, spv_cpui_im_row *value) {
+SPV_CPUI_CLONED static void spv_cpui_im_of_level(const spv_cpui_im_call *c,
+                                                 const spv_cpui_im_block *b, const int32_t *level,
+                                                 spv_cpui_im_row *value) {
     spv_cpui_im_row other[4];
     uint32_t parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts, i, k, large = 0, small = 0;
     for (i = 0; i < SPV_CPUI_BLOCK && c->linear[0] != c->linear[1]; i++) {
@@ -3383,8 +3997,9 @@ static void spv_cpui_im_of_level(const spv_cpui_im_call *c, const spv_cpui_im_bl
 }
 
 // Both levels, the second if some lane needs it.
-static void spv_cpui_im_of_levels(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
-                                  spv_cpui_im_row *value) {
+SPV_CPUI_CLONED static void spv_cpui_im_of_levels(const spv_cpui_im_call *c,
+                                                  const spv_cpui_im_block *b,
+                                                  spv_cpui_im_row *value) {
     spv_cpui_im_row other[4];
     uint32_t i, k, parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts, two = 0;
     spv_cpui_im_of_level(c, b, b->level[0], value);
@@ -3400,8 +4015,8 @@ static void spv_cpui_im_of_levels(const spv_cpui_im_call *c, const spv_cpui_im_b
 }
 
 // The mean of samples on a line, as many as each lane has.
-static void spv_cpui_im_along(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
-                              int32_t most, spv_cpui_im_row *value) {
+SPV_CPUI_CLONED static void spv_cpui_im_along(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
+                                              int32_t most, spv_cpui_im_row *value) {
     spv_cpui_im_block one = *b;
     spv_cpui_im_row part[4];
     spv_cpui_im_floats sum[4];
@@ -3451,15 +4066,15 @@ static void spv_cpui_im_gathered(const spv_cpui_im_call *c, spv_cpui_im_block *b
 
 // ---- results
 
-static void spv_cpui_im_scaled_down(const spv_cpui_im_call *c, uint32_t *value) {
+SPV_CPUI_CLONED static void spv_cpui_im_scaled_down(const spv_cpui_im_call *c, uint32_t *value) {
     uint32_t i;
     SPV_CPUI_EACH(i)
         value[i] = spv_cpui_ln_bits(spv_cpui_ln_float(value[i]) / c->scale);
 }
 
 // Components that the format lacks are 0, the last one 1.
-static void spv_cpui_im_complete(const spv_cpui_im_call *c, uint32_t parts,
-                                 spv_cpui_im_row *value) {
+SPV_CPUI_CLONED static void spv_cpui_im_complete(const spv_cpui_im_call *c, uint32_t parts,
+                                                 spv_cpui_im_row *value) {
     uint32_t i, k;
     for (k = parts; k < 4; k++)
         SPV_CPUI_EACH(i)
@@ -3476,7 +4091,8 @@ static void spv_cpui_im_finish(const spv_cpui_im_call *c, const spv_cpui_im_bloc
 }
 
 // OpImageQueryLod: the level that would be read, and the level of detail without limits.
-static void spv_cpui_im_levels_of(const spv_cpui_im_block *b, spv_cpui_im_row *value) {
+SPV_CPUI_CLONED static void spv_cpui_im_levels_of(const spv_cpui_im_block *b,
+                                                  spv_cpui_im_row *value) {
     uint32_t i;
     SPV_CPUI_EACH(i) {
         value[0][i] = spv_cpui_ln_bits((float)b->level[0][i] + b->delta[i]);
@@ -3485,7 +4101,7 @@ static void spv_cpui_im_levels_of(const spv_cpui_im_block *b, spv_cpui_im_row *v
 }
 
 // Samples, gathers and queries of the level of detail.
-SPV_CPUI_CLONED_WHOLE static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
+static void spv_cpui_im_sample(const spv_cpui_im_call *c) {
     spv_cpui_im_block b;
     spv_cpui_im_row value[4];
     uint32_t first, i, k, parts = c->flags & SPV_CPUI_IM_DREF ? 1 : c->parts;
@@ -3535,21 +4151,84 @@ static uint8_t *spv_cpui_im_lane_address(const spv_cpui_im_call *c, uint32_t lan
     return spv_cpui_im_address(c, level, at[0], at[1], at[2], sample);
 }
 
-static void spv_cpui_im_fetch(const spv_cpui_im_call *c) {
+// Whether the texels of a block of lanes are of level 0 and sample 0, and nobody asks who is
+// outside.
+static int spv_cpui_im_is_simple(const spv_cpui_sampling *s, uint32_t first) {
+    uint32_t i, level = 0;
+    for (i = 0; s->lod != NULL && i < SPV_CPUI_BLOCK; i++) level |= s->lod[first + i];
+    return level == 0 && s->sample == NULL && s->outside == NULL;
+}
+
+// The addresses of such a block. Those outside are at the first texel.
+SPV_CPUI_CLONED static void spv_cpui_im_block_address(const spv_cpui_im_call *c, uint32_t first,
+                                                      uint32_t *offset, uint32_t *inside) {
+    static const uint32_t zero[SPV_CPUI_BLOCK] = {0};
+    const spv_cpui_sampling *s = c->s;
+    int sliced = c->axes < 3 && (c->cube || c->slice_at);
+    uint32_t width = (uint32_t)c->size[0][0], height = (uint32_t)c->size[0][1], k;
+    uint32_t slices = (uint32_t)(c->size[0][2] > c->layers ? c->size[0][2] : c->layers);
+    uint32_t count = c->axes + (sliced ? 1u : 0u);
+    const uint32_t *at[3];
+    at[0] = at[1] = at[2] = zero;
+    for (k = 0; k < count && k < s->coordinate_parts; k++)
+        at[sliced && k == c->axes ? 2 : k] = s->coordinate + (size_t)k * s->lanes + first;
+    SPV_CPUI_EACH(k) {
+        uint32_t x = at[0][k], y = at[1][k], z = at[2][k];
+        inside[k] = spv_cpui_ln_mask((x < width) & (y < height) & (z < slices));
+        offset[k] = ((z * height + y) * width + x) * c->stride & inside[k];
+    }
+}
+
+// Where the texels of a block are, each from its base on.
+static void spv_cpui_im_block_texels(const spv_cpui_im_call *c, const spv_cpui_im_block *b,
+                                     const uint8_t **base, uint32_t *offset, uint32_t *inside) {
     static const uint8_t nothing[16] = {0};
+    uint32_t i;
+    if (spv_cpui_im_is_simple(c->s, b->first)) {
+        spv_cpui_im_block_address(c, b->first, offset, inside);
+        for (i = 0; i < SPV_CPUI_BLOCK; i++) base[i] = (const uint8_t *)c->image->levels[0];
+        return;
+    }
+    for (i = 0; i < SPV_CPUI_BLOCK; i++) {
+        base[i] = spv_cpui_im_lane_address(c, b->first + i);
+        offset[i] = 0;
+        inside[i] = base[i] ? ~0u : 0;
+        if (!base[i] && b->live[i] && c->s->outside) *c->s->outside = b->first + i + 1;
+        if (!base[i]) base[i] = nothing;
+    }
+}
+
+// The same as below for such a block of RGBA8, the most frequent.
+SPV_CPUI_CLONED static void spv_cpui_im_fetch_bytes(const spv_cpui_im_call *c, uint32_t first) {
+    const spv_cpui_sampling *s = c->s;
+    const uint32_t *mask = s->mask + first;
+    const uint8_t *base[SPV_CPUI_BLOCK];
+    spv_cpui_im_row offset, inside, word;
+    uint32_t i, k;
+    spv_cpui_im_block_address(c, first, offset, inside);
+    for (i = 0; i < SPV_CPUI_BLOCK; i++) base[i] = (const uint8_t *)c->image->levels[0];
+    spv_cpui_im_read_words(base, offset, word);
+    for (k = 0; k < 4 && k < s->d_parts; k++) {
+        uint32_t *d = s->d + (size_t)k * s->lanes + first;
+        SPV_CPUI_EACH(i) {
+            float x = (float)(int32_t)(word[i] >> 8 * k & 255) / 255.0f;
+            d[i] = spv_cpui_ln_pick(mask[i], spv_cpui_ln_bits(x) & inside[i], d[i]);
+        }
+    }
+}
+
+SPV_CPUI_CLONED static void spv_cpui_im_fetch(const spv_cpui_im_call *c) {
     spv_cpui_im_block b;
     spv_cpui_im_row value[4], offset, inside;
     const uint8_t *base[SPV_CPUI_BLOCK];
     uint32_t first, i, k;
-    memset(offset, 0, sizeof offset);
     for (first = 0; first < c->s->lanes; first += SPV_CPUI_BLOCK) {
         if (!spv_cpui_im_begin(c, &b, first)) continue;
-        for (i = 0; i < SPV_CPUI_BLOCK; i++) {
-            base[i] = spv_cpui_im_lane_address(c, first + i);
-            inside[i] = base[i] ? ~0u : 0;
-            if (!base[i] && b.live[i] && c->s->outside) *c->s->outside = first + i + 1;
-            if (!base[i]) base[i] = nothing;
+        if (c->image->format == SPV_CPU_RGBA8 && spv_cpui_im_is_simple(c->s, first)) {
+            spv_cpui_im_fetch_bytes(c, first);
+            continue;
         }
+        spv_cpui_im_block_texels(c, &b, base, offset, inside);
         c->read(base, offset, value);
         for (k = 0; k < c->parts && c->scale > 1; k++) spv_cpui_im_scaled_down(c, value[k]);
         for (k = 0; k < c->parts; k++)
@@ -3586,13 +4265,15 @@ static uint32_t spv_cpui_im_size_part(const spv_cpui_im_call *c, uint32_t level,
 // Of a level that is not there, all are 0.
 static void spv_cpui_im_query_size(const spv_cpui_im_call *c) {
     const spv_cpui_sampling *s = c->s;
-    uint32_t lane, k;
-    for (lane = 0; lane < s->lanes; lane++) {
-        uint32_t level = s->lod ? s->lod[lane] : 0;
-        if (!s->mask[lane]) continue;
-        for (k = 0; k < s->d_parts; k++)
-            s->d[(size_t)k * s->lanes + lane] =
-                level < c->levels ? spv_cpui_im_size_part(c, level, k) : 0;
+    uint32_t lane, k, level, first;
+    for (k = 0; k < s->d_parts; k++) {
+        uint32_t *d = s->d + (size_t)k * s->lanes;
+        first = spv_cpui_im_size_part(c, 0, k);
+        for (lane = 0; lane < s->lanes; lane++) {
+            level = s->lod ? s->lod[lane] & s->mask[lane] : 0;
+            if (level == 0) d[lane] = spv_cpui_ln_pick(s->mask[lane], first, d[lane]);
+            else d[lane] = level < c->levels ? spv_cpui_im_size_part(c, level, k) : 0;
+        }
     }
 }
 
@@ -3656,12 +4337,12 @@ static uint32_t *spv_cpui_image_texel(const spv_cpu_image *image, const int32_t 
 }
 
 // =================================================================================================
-// >>state  [7]  what a program and a worker hold
+// >>state  [8]  what a program and a worker hold
 // =================================================================================================
 // A *slot* is the room of one scalar component in the register file: `lanes` words. Registers are
 // named by their first slot; the words of register r begin at r * lanes. A *segment* is a piece of
-// a block that runs without a break: a block ends its last segment, a call the others. An
-// *instance* is a function as one call site needs it; functions without pointer parameters that
+// code that runs without a break: blocks that can only follow each other make one, a call ends one.
+// An *instance* is a function as one call site needs it; functions without pointer parameters that
 // must be known when they are read have one instance.
 #define SPV_CPUI_NONE 0xFFFFFFFFu
 
@@ -3702,7 +4383,14 @@ enum {
     SPV_CPUI_OPAQUE
 };
 
+enum { SPV_CPUI_NARROW = 1, SPV_CPUI_WIDE = 2, SPV_CPUI_STRANGE = 4 };
+
 enum { SPV_CPUI_BLOCK_TYPE = 1, SPV_CPUI_BUFFER_BLOCK = 2, SPV_CPUI_ROW_MAJOR = 4 };
+
+// A component of a value: that of another value, in whose register it lies.
+typedef struct spv_cpui_piece {
+    uint32_t id, component;
+} spv_cpui_piece;
 
 typedef struct spv_cpui_id {
     uint32_t at;         // where its instruction begins; 0: nowhere
@@ -3713,6 +4401,8 @@ typedef struct spv_cpui_id {
     uint32_t block;      // labels: index of the block
     uint32_t stamp;      // instance + 1 whose register, definition and uses these are
     uint32_t def, last, last_at;  // segments of definition and of the last use; position of that
+    uint32_t whole;      // instance + 1 in which an instruction needs its components in a row
+    const spv_cpui_piece *made;  // of a vector without a register: its components; else NULL
     uint32_t name;       // where its OpName begins
     uint32_t builtin, location, component, set, binding, spec_id, stride;  // NONE: not decorated
     uint16_t taint;      // comes from that parameter of its function, counted from 1
@@ -3727,7 +4417,7 @@ typedef struct spv_cpui_type {
     uint32_t stride;     // bytes of the decoration
     uint32_t members;    // index of the first
     uint32_t storage;    // pointers
-    uint32_t odd;        // it has scalars that are not 32 bits wide
+    uint32_t odd;        // SPV_CPUI_NARROW and so on: widths of its scalars other than 32 bits
     uint32_t at;
 } spv_cpui_type;
 
@@ -3769,8 +4459,14 @@ typedef struct spv_cpui_op {
     uint32_t parts, at;
     uint8_t rows, columns, rows_b, columns_b;
     uint8_t operands;
-    uint8_t wise;           // `lane` is component-wise
+    uint8_t steps[3];       // of a, b, c: slots from one component to the next, 0 or 1
 } spv_cpui_op;
+
+// What a worker runs of an op: its lane function, if it has one, with all that it takes.
+typedef struct spv_cpui_call {
+    spv_cpui_lane_function *lane;
+    spv_cpui_args args;
+} spv_cpui_call;
 
 // Moves of a control-flow edge, done in order; sizes in words.
 typedef struct spv_cpui_move {
@@ -3812,6 +4508,12 @@ typedef struct spv_cpui_constant_use {
     struct spv_cpui_constant_use *next;
 } spv_cpui_constant_use;
 
+// A pointer that a phi takes from a block, as two registers.
+typedef struct spv_cpui_arrival {
+    uint32_t phi, from, instance, reg;
+    struct spv_cpui_arrival *next;
+} spv_cpui_arrival;
+
 // A scalar of an input or output.
 typedef struct spv_cpui_interface {
     uint32_t reg, output, builtin, location, component;
@@ -3825,6 +4527,7 @@ typedef struct spv_cpui_program {
     size_t count;
     unsigned char *memory;
     size_t size, front, back;     // ops grow from the front, all else from the back
+    size_t ops;                   // where they begin
     uint32_t bound, lanes, subgroup;
     spv_cpui_id *ids;
     spv_cpui_type *types;
@@ -3843,7 +4546,7 @@ typedef struct spv_cpui_program {
     // of the function that is being decoded
     uint32_t block_count, segment_count;
     uint32_t *labels, *terminators, *merges, *first_segment, *last_position;  // of blocks
-    uint32_t *order, *seen, *stack, *marks;                                   // of blocks
+    uint32_t *order, *seen, *stack, *marks, *joins;                           // of blocks
     uint32_t *loop_end, *loop_of;                                             // of segments
     uint32_t order_count, instance, segment, position;
     // of all functions
@@ -3855,6 +4558,8 @@ typedef struct spv_cpui_program {
     uint32_t pool_used[SPV_CPUI_MAX_PARTS + 1];
     uint32_t slots;               // of the register file
     spv_cpui_constant_use *uses;  // of constants in registers
+    uint32_t chosen;              // the first of two variables that stand for all of a space
+    spv_cpui_arrival *arrivals;   // of pointers at phis
     uint32_t binding_count, shared_size;
     spv_cpui_interface *interfaces;
 } spv_cpui_program;
@@ -3878,6 +4583,7 @@ typedef struct spv_cpui_worker {
     int full;               // all lanes of mask are set
     int helpers;            // some lanes are helpers
     uint32_t *file;         // the registers
+    spv_cpui_call *calls;   // of each op of the program
     uint32_t *mask;         // lanes that run now
     uint32_t *alive;        // lanes that run at all
     uint32_t *active;       // lanes that the run began with
@@ -3894,6 +4600,7 @@ typedef struct spv_cpui_worker {
     const unsigned char *push;
     size_t push_size;
     uint64_t steps;
+    uint32_t stopped;       // the word of the instruction where the step limit ended the run
     uint64_t start; // invocation or pixel of lane 0, from workgroup 0 or the tile's corner on
     uint32_t groups[3];     // grid of workgroups; of a tile: 1 and its corner; 0: neither
     uint32_t *shadow;       // nonzero: the word of the file has a value; NULL: not checked
@@ -3903,7 +4610,7 @@ typedef struct spv_cpui_worker {
 } spv_cpui_worker;
 
 // =================================================================================================
-// >>error  [8]  the one place where an error is made
+// >>error  [9]  the one place where an error is made
 // =================================================================================================
 // The first error stays. Functions of the reading half return 0 after it, else 1.
 
@@ -3968,7 +4675,7 @@ static int spv_cpui_bad(spv_cpui_program *p, size_t at, const char *text) {
 }
 
 // =================================================================================================
-// >>memory  [9]  the caller's memory -> tables and ops
+// >>memory  [10]  the caller's memory -> tables and ops
 // =================================================================================================
 // One block, used from both ends: ops of a function lie one behind the other at the front, tables
 // at the back. What is taken is zero.
@@ -4011,7 +4718,7 @@ static spv_cpui_op *spv_cpui_emit(spv_cpui_program *p, size_t at, spv_cpui_handl
 }
 
 // =================================================================================================
-// >>module  [10]  words -> ids, types, constants, variables, functions
+// >>module  [11]  words -> ids, types, constants, variables, functions
 // =================================================================================================
 // One pass over the words, in order: what an instruction names must have been declared before, but
 // for the bodies of functions. A word beyond the end of its instruction reads as 0, and id 0 is
@@ -4099,7 +4806,7 @@ static int spv_cpui_result(spv_cpui_program *p, size_t at) {
 
 // Sizes of the tables, from the number of instructions.
 static int spv_cpui_tables(spv_cpui_program *p) {
-    size_t at, types = 1, members = 1, variables = 1, functions = 1, parameters = 1, pointers = 1;
+    size_t at, types = 1, members = 1, variables = 3, functions = 1, parameters = 1, pointers = 1;
     uint32_t opcode, blocks = 0, most = 1;
     for (at = 5; at < p->count; at += spv_cpui_length(p, at)) {
         opcode = spv_cpui_opcode(p, at);
@@ -4135,8 +4842,8 @@ static void spv_cpui_undecorated(spv_cpui_program *p) {
     }
 }
 
-static void spv_cpui_decorate(spv_cpui_program *p, size_t at) {
-    spv_cpui_id *id = spv_cpui_id_at(p, at, 1);
+// `id` gets what the OpDecorate at `at` says.
+static void spv_cpui_decorate(spv_cpui_program *p, size_t at, spv_cpui_id *id) {
     uint32_t value = spv_cpui_word(p, at, 3);
     switch (spv_cpui_word(p, at, 2)) {
     case SPV_CPUI_Decoration_SpecId: id->spec_id = value; break;
@@ -4155,15 +4862,34 @@ static void spv_cpui_decorate(spv_cpui_program *p, size_t at) {
         p->workgroup_size_id = spv_cpui_number(p, id);
 }
 
-// After the types are known.
-static void spv_cpui_decorate_member(spv_cpui_program *p, size_t at) {
-    const spv_cpui_type *t = spv_cpui_type_of(p, spv_cpui_word(p, at, 1));
-    uint32_t value = spv_cpui_word(p, at, 4);
+// The first decoration, from word `from` on, of the group that the instruction at `at` gives to its
+// targets; `at` if there is none before it.
+static size_t spv_cpui_of_group(const spv_cpui_program *p, size_t at, size_t from) {
+    while (from < at
+           && (spv_cpui_opcode(p, from) != SPV_CPUI_OpDecorate
+               || spv_cpui_word(p, from, 1) != spv_cpui_word(p, at, 1)))
+        from += spv_cpui_length(p, from);
+    return from;
+}
+
+// The decorations of a group, which stand before it, go to all of its targets.
+static void spv_cpui_group_decorate(spv_cpui_program *p, size_t at) {
+    uint32_t i;
+    size_t from = 5;
+    for (; (from = spv_cpui_of_group(p, at, from)) < at; from += spv_cpui_length(p, from))
+        for (i = 2; i < spv_cpui_length(p, at); i++)
+            spv_cpui_decorate(p, from, spv_cpui_id_at(p, at, i));
+}
+
+// After the types are known. `first`: the word with the decoration.
+static void spv_cpui_decorate_member(spv_cpui_program *p, size_t at, uint32_t first, uint32_t type,
+                                     uint32_t member) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, type);
+    uint32_t value = spv_cpui_word(p, at, first + 1);
     spv_cpui_member *m;
-    if (t == NULL || t->opcode != SPV_CPUI_OpTypeStruct || spv_cpui_word(p, at, 2) >= t->count)
-        return;
-    m = &p->members[t->members + spv_cpui_word(p, at, 2)];
-    switch (spv_cpui_word(p, at, 3)) {
+    if (t == NULL || t->opcode != SPV_CPUI_OpTypeStruct || member >= t->count) return;
+    m = &p->members[t->members + member];
+    switch (spv_cpui_word(p, at, first)) {
     case SPV_CPUI_Decoration_Offset: m->offset = value; break;
     case SPV_CPUI_Decoration_MatrixStride: m->matrix_stride = value; break;
     case SPV_CPUI_Decoration_RowMajor: m->flags |= SPV_CPUI_ROW_MAJOR; break;
@@ -4174,13 +4900,54 @@ static void spv_cpui_decorate_member(spv_cpui_program *p, size_t at) {
     }
 }
 
+static void spv_cpui_group_decorate_members(spv_cpui_program *p, size_t at) {
+    uint32_t i;
+    size_t from = 5;
+    for (; (from = spv_cpui_of_group(p, at, from)) < at; from += spv_cpui_length(p, from))
+        for (i = 2; i + 1 < spv_cpui_length(p, at); i += 2)
+            spv_cpui_decorate_member(p, from, 2, spv_cpui_word(p, at, i),
+                                     spv_cpui_word(p, at, i + 1));
+}
+
 // ---- types
 
 static int spv_cpui_scalar_type(spv_cpui_program *p, size_t at, spv_cpui_type *t) {
-    t->slots = 1;
     t->count = t->opcode == SPV_CPUI_OpTypeBool ? 32 : spv_cpui_word(p, at, 2);
-    t->odd = t->count != 32;
+    t->slots = t->count == 64 ? 2 : 1;
+    switch (t->count) {
+    case 32: break;
+    case 64: t->odd = SPV_CPUI_WIDE; break;
+    case 8:
+    case 16: t->odd = SPV_CPUI_NARROW; break;
+    default: t->odd = SPV_CPUI_STRANGE; break;
+    }
+    if (t->count == 8 && t->opcode == SPV_CPUI_OpTypeFloat) t->odd = SPV_CPUI_STRANGE;
     return 1;
+}
+
+static int spv_cpui_is_scalar(const spv_cpui_type *t) {
+    return t != NULL
+           && (t->opcode == SPV_CPUI_OpTypeBool || t->opcode == SPV_CPUI_OpTypeInt
+               || t->opcode == SPV_CPUI_OpTypeFloat);
+}
+
+// The type of the scalars that a scalar, vector or matrix has; NULL: it is none of them.
+static const spv_cpui_type *spv_cpui_scalar_of(const spv_cpui_program *p, uint32_t type) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, type);
+    if (t != NULL && t->opcode == SPV_CPUI_OpTypeMatrix) t = spv_cpui_type_of(p, t->element);
+    if (t != NULL && t->opcode == SPV_CPUI_OpTypeVector) t = spv_cpui_type_of(p, t->element);
+    return spv_cpui_is_scalar(t) ? t : NULL;
+}
+
+// Slots of a scalar of a vector or matrix, 2 if it has 64 bits.
+static uint32_t spv_cpui_unit(const spv_cpui_program *p, uint32_t type) {
+    const spv_cpui_type *t = spv_cpui_scalar_of(p, type);
+    return t == NULL ? 1 : t->slots;
+}
+
+static uint32_t spv_cpui_scalar_bytes(const spv_cpui_program *p, uint32_t type) {
+    const spv_cpui_type *t = spv_cpui_scalar_of(p, type);
+    return t == NULL ? 4 : t->count / 8;
 }
 
 static int spv_cpui_vector_type(spv_cpui_program *p, size_t at, spv_cpui_type *t) {
@@ -4190,11 +4957,33 @@ static int spv_cpui_vector_type(spv_cpui_program *p, size_t at, spv_cpui_type *t
     if (element == NULL || t->count < 2 || t->count > 4)
         return spv_cpui_bad(p, at, "a vector or matrix that cannot be");
     if ((t->opcode == SPV_CPUI_OpTypeMatrix) != (element->opcode == SPV_CPUI_OpTypeVector)
-        || (t->opcode == SPV_CPUI_OpTypeVector && element->slots != 1))
+        || (t->opcode == SPV_CPUI_OpTypeVector && !spv_cpui_is_scalar(element)))
         return spv_cpui_bad(p, at, "a vector or matrix that cannot be");
     t->slots = element->slots * t->count;
     t->odd = element->odd;
     return 1;
+}
+
+static uint32_t spv_cpui_kind_of(const spv_cpui_type *scalar) {
+    return scalar->count + (scalar->opcode == SPV_CPUI_OpTypeFloat ? SPV_CPUI_KIND_FLOAT : 0);
+}
+
+// The kinds of the scalars of a value; of a struct, of its members. Returns how many, 0: too many
+// or no such value.
+static uint32_t spv_cpui_kinds(const spv_cpui_program *p, uint32_t type, uint8_t *kinds) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, type), *scalar;
+    uint32_t i, j, n = 0, members = 1, part = type;
+    if (t != NULL && t->opcode == SPV_CPUI_OpTypeStruct) members = t->count;
+    for (i = 0; i < members && t != NULL; i++) {
+        if (t->opcode == SPV_CPUI_OpTypeStruct) part = p->members[t->members + i].type;
+        scalar = spv_cpui_scalar_of(p, part);
+        if (scalar == NULL) return 0;
+        for (j = 0; j < spv_cpui_slots_of(p, part) / scalar->slots; j++) {
+            if (n == SPV_CPUI_MAX_PARTS) return 0;
+            kinds[n++] = (uint8_t)spv_cpui_kind_of(scalar);
+        }
+    }
+    return n;
 }
 
 static int spv_cpui_struct_type(spv_cpui_program *p, size_t at, spv_cpui_type *t) {
@@ -4215,10 +5004,14 @@ static int spv_cpui_struct_type(spv_cpui_program *p, size_t at, spv_cpui_type *t
     return 1;
 }
 
-// The value of a constant of one scalar; 0 if it is none.
+// The value of a constant of one scalar; 0 if it is none. What needs more than 32 bits is the
+// largest number.
 static int spv_cpui_scalar(const spv_cpui_program *p, const spv_cpui_id *id, uint32_t *value) {
-    if (id->kind != SPV_CPUI_IS_CONSTANT || spv_cpui_slots_of(p, id->type) != 1) return 0;
+    const spv_cpui_type *t = spv_cpui_type_of(p, id->type);
+    if (id->kind != SPV_CPUI_IS_CONSTANT || t == NULL) return 0;
+    if (t->slots != 1 && (t->opcode != SPV_CPUI_OpTypeInt || t->slots != 2)) return 0;
     *value = p->pool[id->index];
+    if (t->slots == 2 && p->pool[id->index + 1] != 0) *value = SPV_CPUI_NONE;
     return 1;
 }
 
@@ -4261,14 +5054,24 @@ static int spv_cpui_declare_type(spv_cpui_program *p, size_t at) {
 }
 
 // Error if values of a type cannot be had. `at` is the instruction that uses it.
-static int spv_cpui_check_type(spv_cpui_program *p, size_t at, uint32_t type) {
+static int spv_cpui_check_any(spv_cpui_program *p, size_t at, uint32_t type) {
     const spv_cpui_type *t = spv_cpui_type_of(p, type);
     if (t == NULL) return spv_cpui_bad(p, at, "a type is not known");
-    if (t->odd)
-        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at,
-                             "only scalars of 32 bits are there, not of 8, 16 or 64");
+    if (t->odd & SPV_CPUI_STRANGE)
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "a scalar of so many bits is not there");
     if (t->slots > SPV_CPUI_MAX_SLOTS)
         return spv_cpui_fail(p, SPV_CPU_LIMIT, at, "a value has too many components");
+    return 1;
+}
+
+static int spv_cpui_takes_any(uint32_t opcode);
+
+// The same, and error if the instruction is not there for the widths of the type's scalars.
+static int spv_cpui_check_type(spv_cpui_program *p, size_t at, uint32_t type) {
+    if (!spv_cpui_check_any(p, at, type)) return 0;
+    if (spv_cpui_type_of(p, type)->odd && !spv_cpui_takes_any(spv_cpui_opcode(p, at)))
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at,
+                             "this is there for scalars of 32 bits, not of 8, 16 or 64");
     return 1;
 }
 
@@ -4290,12 +5093,27 @@ static uint32_t *spv_cpui_new_constant(spv_cpui_program *p, size_t at, uint32_t 
 }
 
 // The value that the caller gives a specialisation constant, else `value`.
-static uint32_t spv_cpui_specialised(const spv_cpui_program *p, size_t at, uint32_t value) {
+static uint64_t spv_cpui_specialised(const spv_cpui_program *p, size_t at, const spv_cpui_type *t,
+                                     uint64_t value) {
     const spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
+    uint32_t bits;
     size_t i;
-    for (i = 0; i < p->options.constant_count && id->spec_id != SPV_CPUI_NONE; i++)
-        if (p->options.constants[i].id == id->spec_id) return p->options.constants[i].bits;
-    return value;
+    for (i = 0; i < p->options.constant_count; i++)
+        if (p->options.constants[i].id == id->spec_id) break;
+    if (id->spec_id == SPV_CPUI_NONE || i == p->options.constant_count) return value;
+    bits = p->options.constants[i].bits;
+    if (t->slots == 1) return bits;
+    if (t->opcode == SPV_CPUI_OpTypeFloat)
+        return spv_cpui_ln_bits64((double)spv_cpui_ln_float(bits));
+    return spv_cpui_word(p, t->at, 3) ? (uint64_t)(int64_t)(int32_t)bits : bits;
+}
+
+// A scalar as it lies in the pool: bools are 0 or ~0, nothing stands above narrow ones.
+static void spv_cpui_set_scalar(const spv_cpui_type *t, uint64_t value, uint32_t *d) {
+    d[0] = (uint32_t)value;
+    if (t->opcode == SPV_CPUI_OpTypeBool) d[0] = value != 0 ? 0xFFFFFFFFu : 0;
+    if (t->slots == 2) d[1] = (uint32_t)(value >> 32);
+    if (t->count < 32) d[0] &= (1u << t->count) - 1u;
 }
 
 static int spv_cpui_composite_constant(spv_cpui_program *p, size_t at, uint32_t slots) {
@@ -4328,6 +5146,18 @@ static const spv_cpui_row *spv_cpui_find_row(uint32_t opcode) {
     return NULL;
 }
 
+static const spv_cpui_row *spv_cpui_find_ext(uint32_t opcode) {
+    size_t i;
+    for (i = 0; i < sizeof spv_cpui_ext_rows / sizeof *spv_cpui_ext_rows; i++)
+        if (spv_cpui_ext_rows[i].opcode == opcode) return &spv_cpui_ext_rows[i];
+    return NULL;
+}
+
+// Words from one component of a constant operand to the next: a scalar has the same for all.
+static size_t spv_cpui_fold_step(const spv_cpui_program *p, size_t at, uint32_t word) {
+    return spv_cpui_slots_of(p, spv_cpui_id_at(p, at, word)->type) > 1 ? SPV_CPUI_BLOCK : 0;
+}
+
 // Folds by the lane function of the instruction, on one block of lanes.
 static int spv_cpui_fold_lanes(spv_cpui_program *p, size_t at, uint32_t opcode, uint32_t slots,
                                uint32_t *value) {
@@ -4354,6 +5184,9 @@ static int spv_cpui_fold_lanes(spv_cpui_program *p, size_t at, uint32_t opcode, 
     a.lanes = SPV_CPUI_BLOCK;
     a.parts = a.rows = a.rows_b = slots;
     a.columns = a.columns_b = 1;
+    a.a_step = spv_cpui_fold_step(p, at, 4);
+    a.b_step = spv_cpui_fold_step(p, at, 5);
+    a.c_step = spv_cpui_fold_step(p, at, 6);
     row->run(&a);
     for (i = 0; i < slots; i++) value[i] = lanes[0][i * SPV_CPUI_BLOCK];
     return 1;
@@ -4404,14 +5237,56 @@ static int spv_cpui_fold_part(spv_cpui_program *p, size_t at, int insert, uint32
     return 1;
 }
 
+// Whether the scalars of a result and of the operand that word i names differ in width.
+static int spv_cpui_changes_width(const spv_cpui_program *p, size_t at, uint32_t i) {
+    return spv_cpui_scalar_bytes(p, spv_cpui_word(p, at, 1))
+           != spv_cpui_scalar_bytes(p, spv_cpui_id_at(p, at, i)->type);
+}
+
+// Folds an instruction with scalars of any width by its function of >>wide: component-wise ones,
+// and Select.
+static int spv_cpui_fold_wide(spv_cpui_program *p, size_t at, uint32_t opcode, uint32_t *value) {
+    const spv_cpui_wide_row *row = spv_cpui_find_wide(opcode, 0);
+    const spv_cpui_row *plain = spv_cpui_find_row(opcode);
+    uint8_t kinds[SPV_CPUI_MAX_PARTS], d_kinds[SPV_CPUI_MAX_PARTS];
+    uint32_t i, j, n;
+    spv_cpui_wide_args r;
+    memset(&r, 0, sizeof r);
+    r.parts = spv_cpui_kinds(p, spv_cpui_word(p, at, 1), d_kinds);
+    if (row == NULL || r.parts == 0
+        || (plain != NULL && !plain->wise && opcode != SPV_CPUI_OpSelect))
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, spv_cpui_opcode_name(opcode));
+    r.bits = d_kinds[0] & ~(uint32_t)SPV_CPUI_KIND_FLOAT;
+    for (i = 0; i < row->operands; i++) {
+        const spv_cpui_id *id = spv_cpui_id_at(p, at, i + 4);
+        uint64_t *d = i == 0 ? r.a : i == 1 ? r.b : r.c;
+        n = id->kind == SPV_CPUI_IS_CONSTANT ? spv_cpui_kinds(p, id->type, kinds) : 0;
+        if (n != r.parts && (n != 1 || i != 0 || opcode != SPV_CPUI_OpSelect))
+            return spv_cpui_bad(p, at, "an operand is no constant that fits");
+        if (i == 0) r.rows = n;
+        for (j = 0; j < n; j++)
+            d[j] = spv_cpui_fetch(p->pool + id->index + j * (kinds[j] >= 64 ? 2 : 1), 1, kinds[j],
+                                  spv_cpui_has_signed(opcode, 0));
+    }
+    row->run(&r);
+    for (j = 0; j < r.parts; j++) {
+        spv_cpui_put(value, 1, d_kinds[j], r.d[j]);
+        value += d_kinds[j] >= 64 ? 2 : 1;
+    }
+    return 1;
+}
+
 static int spv_cpui_fold_shuffle(spv_cpui_program *p, size_t at, uint32_t slots, uint32_t *value) {
     const spv_cpui_id *a = spv_cpui_id_at(p, at, 4), *b = spv_cpui_id_at(p, at, 5);
     uint32_t i, n = spv_cpui_slots_of(p, a->type), from;
+    uint32_t unit = spv_cpui_unit(p, spv_cpui_word(p, at, 1));
     if (a->kind != SPV_CPUI_IS_CONSTANT || b->kind != SPV_CPUI_IS_CONSTANT
-        || spv_cpui_length(p, at) != 6 + slots)
+        || spv_cpui_length(p, at) != 6 + slots / unit)
         return spv_cpui_bad(p, at, "an operand is no constant that fits");
     for (i = 0; i < slots; i++) {
-        from = spv_cpui_word(p, at, 6 + i);
+        from = spv_cpui_word(p, at, 6 + i / unit);
+        if (from > SPV_CPUI_MAX_PARTS) continue;
+        from = from * unit + i % unit;
         if (from < n) value[i] = p->pool[a->index + from];
         else if (from - n < spv_cpui_slots_of(p, b->type)) value[i] = p->pool[b->index + from - n];
     }
@@ -4434,31 +5309,42 @@ static int spv_cpui_fold_select(spv_cpui_program *p, size_t at, uint32_t slots, 
 static int spv_cpui_fold(spv_cpui_program *p, size_t at, uint32_t slots) {
     uint32_t *value = spv_cpui_new_constant(p, at, slots), opcode = spv_cpui_word(p, at, 3);
     const spv_cpui_id *a = spv_cpui_id_at(p, at, 4);
+    const spv_cpui_type *type = spv_cpui_type_of(p, spv_cpui_word(p, at, 1));
+    uint32_t i, odd = type == NULL ? 0 : type->odd;
     if (value == NULL || !spv_cpui_check_type(p, at, spv_cpui_word(p, at, 1))
         || !spv_cpui_check_type(p, at, a->type))
         return 0;
+    for (i = 4; i < spv_cpui_length(p, at); i++) {
+        const spv_cpui_type *t = spv_cpui_type_of(p, spv_cpui_id_at(p, at, i)->type);
+        odd |= t == NULL ? 0 : t->odd;
+    }
     switch (opcode) {
     case SPV_CPUI_OpCompositeExtract:
     case SPV_CPUI_OpCompositeInsert:
         return spv_cpui_fold_part(p, at, opcode == SPV_CPUI_OpCompositeInsert, slots, value);
     case SPV_CPUI_OpVectorShuffle: return spv_cpui_fold_shuffle(p, at, slots, value);
-    case SPV_CPUI_OpSelect: return spv_cpui_fold_select(p, at, slots, value);
     case SPV_CPUI_OpUConvert:
     case SPV_CPUI_OpSConvert:
     case SPV_CPUI_OpFConvert:
     case SPV_CPUI_OpBitcast:
     case SPV_CPUI_OpCopyObject:
+        if (spv_cpui_changes_width(p, at, 4)) break;
         if (a->kind != SPV_CPUI_IS_CONSTANT || spv_cpui_slots_of(p, a->type) != slots)
             return spv_cpui_bad(p, at, "the operand is no constant that fits");
         memcpy(value, p->pool + a->index, slots * sizeof *value);
         return 1;
-    default: return spv_cpui_fold_lanes(p, at, opcode, slots, value);
+    default: break;
     }
+    if (odd) return spv_cpui_fold_wide(p, at, opcode, value);
+    return opcode == SPV_CPUI_OpSelect ? spv_cpui_fold_select(p, at, slots, value)
+                                       : spv_cpui_fold_lanes(p, at, opcode, slots, value);
 }
 
 static int spv_cpui_declare_constant(spv_cpui_program *p, size_t at) {
-    uint32_t opcode = spv_cpui_opcode(p, at), value = 0;
-    uint32_t slots = spv_cpui_slots_of(p, spv_cpui_word(p, at, 1)), *d;
+    uint32_t opcode = spv_cpui_opcode(p, at), slots, *d;
+    const spv_cpui_type *t = spv_cpui_type_of(p, spv_cpui_word(p, at, 1));
+    uint64_t value = 0;
+    slots = t == NULL ? 0 : t->slots;
     switch (opcode) {
     case SPV_CPUI_OpConstantComposite:
     case SPV_CPUI_OpSpecConstantComposite: return spv_cpui_composite_constant(p, at, slots);
@@ -4469,16 +5355,16 @@ static int spv_cpui_declare_constant(spv_cpui_program *p, size_t at) {
     case SPV_CPUI_OpConstantTrue:
     case SPV_CPUI_OpSpecConstantTrue: value = 1; break;
     case SPV_CPUI_OpConstant:
-    case SPV_CPUI_OpSpecConstant: value = spv_cpui_word(p, at, 3); break;
+    case SPV_CPUI_OpSpecConstant:
+        value = spv_cpui_word(p, at, 3) | (uint64_t)spv_cpui_word(p, at, 4) << 32;
+        break;
     default: break;
     }
     d = spv_cpui_new_constant(p, at, slots);
     if (d == NULL) return 0;
-    if (slots != 1) return spv_cpui_bad(p, at, "the type is no scalar");
-    if (opcode >= SPV_CPUI_OpSpecConstantTrue) value = spv_cpui_specialised(p, at, value);
-    *d = value;
-    if (spv_cpui_type_of(p, spv_cpui_word(p, at, 1))->opcode == SPV_CPUI_OpTypeBool)
-        *d = value != 0 ? 0xFFFFFFFFu : 0;
+    if (!spv_cpui_is_scalar(t)) return spv_cpui_bad(p, at, "the type is no scalar");
+    if (opcode >= SPV_CPUI_OpSpecConstantTrue) value = spv_cpui_specialised(p, at, t, value);
+    spv_cpui_set_scalar(t, value, d);
     return 1;
 }
 
@@ -4525,9 +5411,15 @@ static int spv_cpui_declare_variable(spv_cpui_program *p, size_t at) {
     return 1;
 }
 
+// Whether a function has begun that has not ended.
+static int spv_cpui_in_function(const spv_cpui_program *p) {
+    return p->function_count != 0 && p->functions[p->function_count - 1].end == p->count;
+}
+
 static int spv_cpui_declare_function(spv_cpui_program *p, size_t at) {
     spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
     spv_cpui_function *f = &p->functions[p->function_count];
+    if (spv_cpui_in_function(p)) return spv_cpui_bad(p, at, "a function inside of a function");
     id->kind = SPV_CPUI_IS_FUNCTION;
     id->index = p->function_count++;
     f->at = (uint32_t)at;
@@ -4543,8 +5435,7 @@ static int spv_cpui_declare_parameter(spv_cpui_program *p, size_t at) {
     const spv_cpui_type *t;
     spv_cpui_function *f;
     spv_cpui_variable *v;
-    if (p->function_count == 0 || p->functions[p->function_count - 1].end != p->count)
-        return spv_cpui_bad(p, at, "a parameter outside of a function");
+    if (!spv_cpui_in_function(p)) return spv_cpui_bad(p, at, "a parameter outside of a function");
     f = &p->functions[p->function_count - 1];
     id->kind = SPV_CPUI_IS_PARAMETER;
     id->index = f->parameters++;
@@ -4594,9 +5485,10 @@ static int spv_cpui_declare(spv_cpui_program *p, size_t at) {
         return p->function_count == 0 ? spv_cpui_declare_constant(p, at)
                                       : spv_cpui_declare_local(p, at);
     case SPV_CPUI_OpName: spv_cpui_id_at(p, at, 1)->name = (uint32_t)at; return 1;
-    case SPV_CPUI_OpDecorate: spv_cpui_decorate(p, at); return 1;
-    case SPV_CPUI_OpDecorationGroup:
-        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "decoration groups are not there");
+    case SPV_CPUI_OpDecorate: spv_cpui_decorate(p, at, spv_cpui_id_at(p, at, 1)); return 1;
+    case SPV_CPUI_OpGroupDecorate: spv_cpui_group_decorate(p, at); return 1;
+    case SPV_CPUI_OpTypeForwardPointer:
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "physical addresses are not there");
     case SPV_CPUI_OpVariable: return spv_cpui_declare_variable(p, at);
     case SPV_CPUI_OpFunction: return spv_cpui_declare_function(p, at);
     case SPV_CPUI_OpFunctionParameter: return spv_cpui_declare_parameter(p, at);
@@ -4655,7 +5547,10 @@ static void spv_cpui_execution_mode(spv_cpui_program *p, size_t at) {
 
 static void spv_cpui_late(spv_cpui_program *p, size_t at) {
     switch (spv_cpui_opcode(p, at)) {
-    case SPV_CPUI_OpMemberDecorate: spv_cpui_decorate_member(p, at); return;
+    case SPV_CPUI_OpMemberDecorate:
+        spv_cpui_decorate_member(p, at, 3, spv_cpui_word(p, at, 1), spv_cpui_word(p, at, 2));
+        return;
+    case SPV_CPUI_OpGroupMemberDecorate: spv_cpui_group_decorate_members(p, at); return;
     case SPV_CPUI_OpExtInstImport:
         if (spv_cpui_same_string(p, at, 2, "GLSL.std.450")) p->glsl = spv_cpui_word(p, at, 1);
         return;
@@ -4671,12 +5566,16 @@ static int spv_cpui_sharing(const spv_cpui_program *p, size_t at) {
     return opcode == SPV_CPUI_OpControlBarrier
            || (opcode >= SPV_CPUI_OpGroupNonUniformElect
                && opcode <= SPV_CPUI_OpGroupNonUniformQuadSwap)
+           || (opcode >= SPV_CPUI_OpSubgroupBallotKHR
+               && opcode <= SPV_CPUI_OpSubgroupReadInvocationKHR)
            || (opcode == SPV_CPUI_OpVariable
                && spv_cpui_word(p, at, 3) == SPV_CPUI_StorageClass_Workgroup)
            || (opcode == SPV_CPUI_OpDecorate
                && spv_cpui_word(p, at, 2) == SPV_CPUI_Decoration_BuiltIn
                && (spv_cpui_word(p, at, 3) == SPV_CPUI_BuiltIn_SubgroupId
                    || spv_cpui_word(p, at, 3) == SPV_CPUI_BuiltIn_NumSubgroups
+                   || (spv_cpui_word(p, at, 3) >= SPV_CPUI_BuiltIn_SubgroupEqMask
+                       && spv_cpui_word(p, at, 3) <= SPV_CPUI_BuiltIn_SubgroupLtMask)
                    || spv_cpui_word(p, at, 3) == SPV_CPUI_BuiltIn_SubgroupLocalInvocationId));
 }
 
@@ -4711,6 +5610,8 @@ static int spv_cpui_read(spv_cpui_program *p) {
         spv_cpui_late(p, at);
         p->shares |= p->model == SPV_CPUI_ExecutionModel_GLCompute && spv_cpui_sharing(p, at);
     }
+    if (spv_cpui_in_function(p))
+        return spv_cpui_bad(p, p->functions[p->function_count - 1].at, "the function has no end");
     if (p->entry >= p->bound || p->ids[p->entry].kind != SPV_CPUI_IS_FUNCTION)
         return spv_cpui_bad(p, p->entry_at, "the entry point is no function");
     return p->model != SPV_CPUI_ExecutionModel_GLCompute || spv_cpui_workgroup(p);
@@ -4761,12 +5662,13 @@ static int spv_cpui_acyclic(spv_cpui_program *p) {
 }
 
 // =================================================================================================
-// >>flow  [11]  function -> blocks in structured order, uses of values
+// >>flow  [12]  function -> blocks in structured order, uses of values
 // =================================================================================================
 // The order is the reverse postorder of a depth-first search that visits the merge block first,
 // then the continue target, then the other successors. So every construct stands before its merge
 // block, and the continue target behind the body of its loop. All edges but back edges lead
-// forward.
+// forward. A block that only the one before it in the order leads to, by a branch, goes on in that
+// one's segment.
 //
 // A loop is an interval of segments: from the target of a back edge to its source. Intervals that
 // overlap are made to nest. The register of a value may be written for all lanes, active or not, if
@@ -4785,9 +5687,10 @@ static int spv_cpui_flow_tables(spv_cpui_program *p) {
     tables[7] = &p->loop_end;
     tables[8] = &p->loop_of;
     tables[9] = &p->marks;
-    tables[10] = &p->stack;
-    for (i = 0; i < 11; i++) {
-        *tables[i] = (uint32_t *)spv_cpui_take(p, i < 10 ? n : 2 * (size_t)n, sizeof(uint32_t));
+    tables[10] = &p->joins;
+    tables[11] = &p->stack;
+    for (i = 0; i < 12; i++) {
+        *tables[i] = (uint32_t *)spv_cpui_take(p, i < 11 ? n : 2 * (size_t)n, sizeof(uint32_t));
         if (*tables[i] == NULL) return 0;
     }
     return 1;
@@ -4831,13 +5734,20 @@ static uint32_t spv_cpui_block_at(const spv_cpui_program *p, size_t at, uint32_t
     return id->block;
 }
 
+// Words from one label of a switch to the next: a literal has as many as the selector.
+static uint32_t spv_cpui_switch_step(const spv_cpui_program *p, size_t at) {
+    return 1 + spv_cpui_unit(p, spv_cpui_id_at(p, at, 1)->type);
+}
+
 // How many labels a terminator names.
 static uint32_t spv_cpui_target_count(const spv_cpui_program *p, size_t at) {
     switch (spv_cpui_opcode(p, at)) {
     case SPV_CPUI_OpBranch: return 1;
     case SPV_CPUI_OpBranchConditional: return 2;
     case SPV_CPUI_OpSwitch:
-        return spv_cpui_length(p, at) < 3 ? 0 : (spv_cpui_length(p, at) - 1) / 2;
+        return spv_cpui_length(p, at) < 3
+                   ? 0
+                   : 1 + (spv_cpui_length(p, at) - 3) / spv_cpui_switch_step(p, at);
     default: return 0;
     }
 }
@@ -4847,7 +5757,7 @@ static uint32_t spv_cpui_target_word(const spv_cpui_program *p, size_t at, uint3
     switch (spv_cpui_opcode(p, at)) {
     case SPV_CPUI_OpBranch: return 1;
     case SPV_CPUI_OpBranchConditional: return 2 + i;
-    default: return 2 + 2 * i;
+    default: return 2 + spv_cpui_switch_step(p, at) * i;
     }
 }
 
@@ -4903,6 +5813,34 @@ static int spv_cpui_find_order(spv_cpui_program *p) {
     return 1;
 }
 
+static int spv_cpui_has_phi(const spv_cpui_program *p, uint32_t block) {
+    uint32_t at = p->labels[block], opcode;
+    do {
+        at += spv_cpui_length(p, at);
+        opcode = spv_cpui_opcode(p, at);
+    } while (opcode == SPV_CPUI_OpLine || opcode == SPV_CPUI_OpNoLine);
+    return opcode == SPV_CPUI_OpPhi;
+}
+
+// Finds the blocks that continue the segment of the block before them in the order: that goes
+// nowhere else, and no other block comes there.
+static void spv_cpui_find_joins(spv_cpui_program *p) {
+    uint32_t i, k, at, block;
+    memset(p->joins, 0, p->block_count * sizeof *p->joins);
+    for (i = 0; i < p->order_count; i++) {
+        at = p->terminators[p->order[i]];
+        for (k = 0; k < spv_cpui_target_count(p, at); k++)
+            p->joins[spv_cpui_block_at(p, at, spv_cpui_target_word(p, at, k))]++;
+    }
+    for (i = 0; i < p->order_count; i++) {
+        block = p->order[i];
+        at = i == 0 ? 0 : p->terminators[p->order[i - 1]];
+        p->joins[block] = i != 0 && p->joins[block] == 1
+                          && spv_cpui_opcode(p, at) == SPV_CPUI_OpBranch
+                          && spv_cpui_block_at(p, at, 1) == block && !spv_cpui_has_phi(p, block);
+    }
+}
+
 // ---- definitions and uses
 
 // Slots that nothing else uses; NONE and an error beyond the limit.
@@ -4928,15 +5866,17 @@ static int spv_cpui_is_local(const spv_cpui_program *p, const spv_cpui_id *id) {
 static uint32_t spv_cpui_alias_word(const spv_cpui_program *p, size_t at) {
     uint32_t i;
     switch (spv_cpui_opcode(p, at)) {
-    case SPV_CPUI_OpCompositeExtract:
-    case SPV_CPUI_OpCopyObject:
-    case SPV_CPUI_OpCopyLogical:
     case SPV_CPUI_OpBitcast:
     case SPV_CPUI_OpUConvert:
     case SPV_CPUI_OpSConvert:
-    case SPV_CPUI_OpFConvert: return 3;
+    case SPV_CPUI_OpFConvert: return spv_cpui_changes_width(p, at, 3) ? 0 : 3;
+    case SPV_CPUI_OpCompositeExtract:
+    case SPV_CPUI_OpCopyObject:
+    case SPV_CPUI_OpCopyLogical: return 3;
     case SPV_CPUI_OpAccessChain:
     case SPV_CPUI_OpInBoundsAccessChain:
+    case SPV_CPUI_OpPtrAccessChain:
+    case SPV_CPUI_OpInBoundsPtrAccessChain:
         for (i = 4; i < spv_cpui_length(p, at); i++)
             if (spv_cpui_id_at(p, at, i)->kind != SPV_CPUI_IS_CONSTANT) return 0;
         return 3;
@@ -4944,10 +5884,164 @@ static uint32_t spv_cpui_alias_word(const spv_cpui_program *p, size_t at) {
     }
 }
 
+static int spv_cpui_is_pointer(const spv_cpui_program *p, uint32_t type) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, type);
+    return t != NULL && t->opcode == SPV_CPUI_OpTypePointer;
+}
+
+// ---- vectors without registers
+
+// The widths of the result and of `count` operands that are not 32 bits.
+static uint32_t spv_cpui_widths(const spv_cpui_program *p, size_t at, uint32_t first,
+                                uint32_t count) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, spv_cpui_word(p, at, 1));
+    uint32_t i, odd = t == NULL ? 0 : t->odd;
+    for (i = 0; i < count; i++) {
+        t = spv_cpui_type_of(p, spv_cpui_id_at(p, at, first + i)->type);
+        odd |= t == NULL ? 0 : t->odd;
+    }
+    return odd;
+}
+
+// Whether the result is a vector of scalars of 32 bits.
+static int spv_cpui_is_vector(const spv_cpui_program *p, size_t at) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, spv_cpui_word(p, at, 1));
+    return t != NULL && t->opcode == SPV_CPUI_OpTypeVector && t->odd == 0;
+}
+
+// Whether an instruction that takes the components of its vectors one by one has a value for its
+// word i.
+static int spv_cpui_takes_pieces(const spv_cpui_program *p, size_t at, uint32_t i) {
+    uint32_t opcode = spv_cpui_opcode(p, at);
+    const spv_cpui_row *row;
+    switch (opcode) {
+    case SPV_CPUI_OpCompositeConstruct:
+    case SPV_CPUI_OpPhi: return i > 2;
+    case SPV_CPUI_OpSelect: return i > 2 && spv_cpui_widths(p, at, 3, 3) == 0;
+    case SPV_CPUI_OpVectorTimesScalar: return i > 2 && spv_cpui_widths(p, at, 3, 2) == 0;
+    case SPV_CPUI_OpVectorShuffle: return i == 3 || i == 4;
+    case SPV_CPUI_OpCompositeInsert: return spv_cpui_is_vector(p, at) && (i == 3 || i == 4);
+    case SPV_CPUI_OpCompositeExtract: return i == 3;
+    case SPV_CPUI_OpExtInst:
+        row = spv_cpui_find_ext(spv_cpui_word(p, at, 4));
+        return i > 4 && row != NULL && row->wise
+               && spv_cpui_widths(p, at, 5, row->operands) == 0;
+    default:
+        row = spv_cpui_find_row(opcode);
+        return i > 2 && row != NULL && row->wise && spv_cpui_alias_word(p, at) == 0
+               && spv_cpui_widths(p, at, 3, row->operands) == 0;
+    }
+}
+
+// Marks what the others take.
+static void spv_cpui_find_wholes(spv_cpui_program *p) {
+    uint32_t i, j, at;
+    for (i = 0; i < p->order_count; i++)
+        for (at = p->labels[p->order[i]]; at <= p->terminators[p->order[i]];
+             at += spv_cpui_length(p, at))
+            for (j = 1; j < spv_cpui_length(p, at); j++)
+                if ((j != 2 || spv_cpui_results(spv_cpui_opcode(p, at)) != 3)
+                    && !spv_cpui_takes_pieces(p, at, j))
+                    spv_cpui_id_at(p, at, j)->whole = p->instance + 1;
+}
+
+// Appends `count` components of the value that word i names, from the first on; 0: there is no
+// value with so many.
+static int spv_cpui_collect_some(const spv_cpui_program *p, size_t at, uint32_t i, uint32_t first,
+                                 uint32_t count, spv_cpui_piece *pieces, uint32_t *n) {
+    const spv_cpui_id *id = spv_cpui_id_at(p, at, i);
+    const spv_cpui_type *t = spv_cpui_type_of(p, id->type);
+    uint32_t k, slots = spv_cpui_slots_of(p, id->type);
+    if (t == NULL || t->odd || slots > SPV_CPUI_MAX_PARTS || first > slots || count > slots - first
+        || count > SPV_CPUI_MAX_PARTS - *n
+        || (!spv_cpui_is_local(p, id) && id->kind != SPV_CPUI_IS_CONSTANT
+            && (id->kind != SPV_CPUI_IS_PARAMETER || id->stamp != p->instance + 1)))
+        return 0;
+    for (k = first; k < first + count; k++, (*n)++) {
+        pieces[*n].id = spv_cpui_number(p, id);
+        pieces[*n].component = k;
+        if (spv_cpui_is_local(p, id) && id->made != NULL) pieces[*n] = id->made[k];
+    }
+    return 1;
+}
+
+static int spv_cpui_collect_construct(const spv_cpui_program *p, size_t at,
+                                      spv_cpui_piece *pieces, uint32_t *n) {
+    uint32_t i, slots;
+    for (i = 3; i < spv_cpui_length(p, at); i++) {
+        slots = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, i)->type);
+        if (!spv_cpui_collect_some(p, at, i, 0, slots, pieces, n)) return 0;
+    }
+    return 1;
+}
+
+static int spv_cpui_collect_shuffle(const spv_cpui_program *p, size_t at, spv_cpui_piece *pieces,
+                                    uint32_t *n) {
+    uint32_t i, from, first = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, 3)->type);
+    for (i = 5; i < spv_cpui_length(p, at); i++) {
+        from = spv_cpui_word(p, at, i);
+        if (from == SPV_CPUI_NONE) from = 0;
+        if (!spv_cpui_collect_some(p, at, from < first ? 3 : 4, from < first ? from : from - first,
+                                   1, pieces, n))
+            return 0;
+    }
+    return 1;
+}
+
+static int spv_cpui_collect_insert(const spv_cpui_program *p, size_t at, spv_cpui_piece *pieces,
+                                   uint32_t *n) {
+    uint32_t slots = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, 4)->type);
+    uint32_t index = spv_cpui_word(p, at, 5);
+    return spv_cpui_length(p, at) == 6 && index < slots
+           && spv_cpui_collect_some(p, at, 4, 0, index, pieces, n)
+           && spv_cpui_collect_some(p, at, 3, 0, 1, pieces, n)
+           && spv_cpui_collect_some(p, at, 4, index + 1, slots - index - 1, pieces, n);
+}
+
+// What a vector, or a component or copy of one without a register, is made of: how many pieces; 0:
+// it needs a register, or something is wrong with it.
+static uint32_t spv_cpui_collect(const spv_cpui_program *p, size_t at, spv_cpui_piece *pieces) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, spv_cpui_word(p, at, 1));
+    const spv_cpui_id *of = spv_cpui_id_at(p, at, 3);
+    uint32_t n = 0;
+    int ok = 0;
+    if (t == NULL || t->odd) return 0;
+    if (spv_cpui_opcode(p, at) == SPV_CPUI_OpCompositeExtract)
+        ok = t->slots == 1 && spv_cpui_length(p, at) == 5 && spv_cpui_is_local(p, of)
+             && of->made != NULL && spv_cpui_collect_some(p, at, 3, spv_cpui_word(p, at, 4), 1,
+                                                          pieces, &n);
+    else if (spv_cpui_alias_word(p, at) == 3)
+        ok = spv_cpui_is_local(p, of) && of->made != NULL
+             && spv_cpui_slots_of(p, of->type) == t->slots
+             && spv_cpui_collect_some(p, at, 3, 0, t->slots, pieces, &n);
+    else if (!spv_cpui_is_vector(p, at)) ok = 0;
+    else if (spv_cpui_opcode(p, at) == SPV_CPUI_OpCompositeConstruct)
+        ok = spv_cpui_collect_construct(p, at, pieces, &n);
+    else if (spv_cpui_opcode(p, at) == SPV_CPUI_OpVectorShuffle)
+        ok = spv_cpui_collect_shuffle(p, at, pieces, &n);
+    else if (spv_cpui_opcode(p, at) == SPV_CPUI_OpCompositeInsert)
+        ok = spv_cpui_collect_insert(p, at, pieces, &n);
+    return ok && n == t->slots ? n : 0;
+}
+
+// Lets a value lie in the registers of what it is made of, if no instruction minds.
+static int spv_cpui_make(spv_cpui_program *p, size_t at, spv_cpui_id *id) {
+    spv_cpui_piece pieces[SPV_CPUI_MAX_PARTS], *made;
+    uint32_t i, n = spv_cpui_collect(p, at, pieces);
+    for (i = 1; i < n && id->whole == p->instance + 1; i++)
+        if (pieces[i].id != pieces[0].id || pieces[i].component != pieces[0].component + i)
+            return 0;
+    if (n == 0 || (made = (spv_cpui_piece *)spv_cpui_take(p, n, sizeof *made)) == NULL) return 0;
+    memcpy(made, pieces, n * sizeof *made);
+    id->made = made;
+    return 1;
+}
+
 static void spv_cpui_define(spv_cpui_program *p, size_t at) {
     spv_cpui_id *id = spv_cpui_id_at(p, at, 2), *of;
     uint32_t word = spv_cpui_alias_word(p, at);
     if (id->kind != SPV_CPUI_IS_VALUE) return;
+    id->made = NULL;
     id->stamp = p->instance + 1;
     id->def = id->last = p->segment;
     id->last_at = p->position;
@@ -4955,8 +6049,10 @@ static void spv_cpui_define(spv_cpui_program *p, size_t at) {
     id->reg = SPV_CPUI_NONE;
     id->pooled = id->pointer = 0;
     if (spv_cpui_opcode(p, at) == SPV_CPUI_OpPhi && spv_cpui_check_type(p, at, id->type))
-        id->reg = spv_cpui_fresh(p, spv_cpui_slots_of(p, id->type));
-    if (word == 0) return;
+        id->reg = spv_cpui_fresh(p, spv_cpui_is_pointer(p, id->type)
+                                        ? 2
+                                        : spv_cpui_slots_of(p, id->type));
+    if (spv_cpui_make(p, at, id) || word == 0) return;
     of = spv_cpui_id_at(p, at, word);
     if (spv_cpui_is_local(p, of)) id->root = spv_cpui_number(p, spv_cpui_root(p, of));
 }
@@ -4965,7 +6061,8 @@ static void spv_cpui_define(spv_cpui_program *p, size_t at) {
 static void spv_cpui_find_definitions(spv_cpui_program *p) {
     uint32_t i, at, opcode;
     p->segment = p->position = 0;
-    for (i = 0; i < p->order_count; i++, p->segment++) {
+    for (i = 0; i < p->order_count; i++) {
+        p->segment += i != 0 && !p->joins[p->order[i]];
         p->first_segment[p->order[i]] = p->segment;
         for (at = p->labels[p->order[i]]; at <= p->terminators[p->order[i]];
              at += spv_cpui_length(p, at)) {
@@ -4977,15 +6074,26 @@ static void spv_cpui_find_definitions(spv_cpui_program *p) {
         p->last_position[p->order[i]] = p->position - 1;
         p->marks[p->order[i]] = p->segment;
     }
-    p->segment_count = p->segment;
+    p->segment_count = p->segment + 1;
+}
+
+// Value i of those in whose registers a value lies; NULL: there are no more.
+static spv_cpui_id *spv_cpui_holder(const spv_cpui_program *p, spv_cpui_id *id, uint32_t i) {
+    if (!spv_cpui_is_local(p, id)) return NULL;
+    id = spv_cpui_root(p, id);
+    if (id->made == NULL) return i == 0 ? id : NULL;
+    return i < spv_cpui_slots_of(p, id->type) ? spv_cpui_root(p, &p->ids[id->made[i].id]) : NULL;
 }
 
 static void spv_cpui_use(spv_cpui_program *p, spv_cpui_id *id, uint32_t segment,
                          uint32_t position) {
-    if (!spv_cpui_is_local(p, id)) return;
-    id = spv_cpui_root(p, id);
-    if (segment > id->last) id->last = segment;
-    if (position > id->last_at) id->last_at = position;
+    spv_cpui_id *holder;
+    uint32_t i;
+    for (i = 0; (holder = spv_cpui_holder(p, id, i)) != NULL; i++) {
+        if (!spv_cpui_is_local(p, holder)) continue;
+        if (segment > holder->last) holder->last = segment;
+        if (position > holder->last_at) holder->last_at = position;
+    }
 }
 
 // What a phi reads is used at the end of the block that it comes from.
@@ -5002,7 +6110,8 @@ static void spv_cpui_use_phi(spv_cpui_program *p, size_t at) {
 // takes is used behind it as well, when results go back through pointers.
 static void spv_cpui_find_uses(spv_cpui_program *p) {
     uint32_t i, j, at, segment = 0, position = 0;
-    for (i = 0; i < p->order_count; i++, segment++) {
+    for (i = 0; i < p->order_count; i++) {
+        segment += i != 0 && !p->joins[p->order[i]];
         for (at = p->labels[p->order[i]]; at <= p->terminators[p->order[i]];
              at += spv_cpui_length(p, at), position++) {
             uint32_t opcode = spv_cpui_opcode(p, at);
@@ -5057,6 +6166,8 @@ static int spv_cpui_escapes(const spv_cpui_program *p, const spv_cpui_id *id) {
 
 static int spv_cpui_find_flow(spv_cpui_program *p, const spv_cpui_function *f) {
     if (!spv_cpui_find_blocks(p, f) || !spv_cpui_find_order(p)) return 0;
+    spv_cpui_find_joins(p);
+    spv_cpui_find_wholes(p);
     spv_cpui_find_definitions(p);
     spv_cpui_find_uses(p);
     spv_cpui_find_loops(p);
@@ -5064,11 +6175,16 @@ static int spv_cpui_find_flow(spv_cpui_program *p, const spv_cpui_function *f) {
 }
 
 // =================================================================================================
-// >>registers  [12]  values -> slots of the register file
+// >>registers  [13]  values -> slots of the register file
 // =================================================================================================
 // A value that is used in its own segment alone takes a slot from a pool and gives it back after
 // its last use, so that most of the file in use stays in the cache. All other values have slots of
 // their own. Functions do not call themselves, so that a register is never needed twice at a time.
+//
+// A vector that is put together from components of other values, and that only instructions take
+// which go through vectors component by component, has no register: those instructions read the
+// components where they lie. An op of theirs computes a run of components whose operands follow
+// each other, or are all the same one; so an instruction is one op or a few.
 
 static uint32_t spv_cpui_pooled(spv_cpui_program *p, uint32_t slots) {
     if (slots <= SPV_CPUI_MAX_PARTS && p->pool_used[slots] > 0)
@@ -5104,14 +6220,13 @@ static void spv_cpui_release(spv_cpui_program *p, spv_cpui_id *id) {
 
 // Releases what is used at this position for the last time.
 static void spv_cpui_expire(spv_cpui_program *p, size_t at) {
-    uint32_t i;
-    for (i = 1; i < spv_cpui_length(p, at); i++) {
-        spv_cpui_id *id = spv_cpui_id_at(p, at, i);
-        if (!spv_cpui_is_local(p, id)) continue;
-        id = spv_cpui_root(p, id);
-        if (id->pooled && id->reg != SPV_CPUI_NONE && id->last_at <= p->position)
-            spv_cpui_release(p, id);
-    }
+    spv_cpui_id *id;
+    uint32_t i, k;
+    for (i = 1; i < spv_cpui_length(p, at); i++)
+        for (k = 0; (id = spv_cpui_holder(p, spv_cpui_id_at(p, at, i), k)) != NULL; k++)
+            if (spv_cpui_is_local(p, id) && id->pooled && id->reg != SPV_CPUI_NONE
+                && id->last_at <= p->position)
+                spv_cpui_release(p, id);
 }
 
 // The register of a constant, which gets one at its first use.
@@ -5129,19 +6244,52 @@ static uint32_t spv_cpui_constant_register(spv_cpui_program *p, spv_cpui_id *id)
     return id->reg;
 }
 
+// The register of a value that has one of its own; NONE: it has none.
+static uint32_t spv_cpui_register_of(spv_cpui_program *p, spv_cpui_id *id) {
+    if (id->kind == SPV_CPUI_IS_CONSTANT) return spv_cpui_constant_register(p, id);
+    if (id->kind == SPV_CPUI_IS_PARAMETER && id->stamp == p->instance + 1) return id->reg;
+    return spv_cpui_is_local(p, id) && !id->pointer ? id->reg : SPV_CPUI_NONE;
+}
+
+// Sets list[] to the slots of the components of the value that word i names. Returns how many: 0
+// and an error if there is no such value, or it has more than MAX_PARTS.
+static uint32_t spv_cpui_pieces(spv_cpui_program *p, size_t at, uint32_t i, uint32_t *list) {
+    spv_cpui_id *id = spv_cpui_id_at(p, at, i);
+    uint32_t n = spv_cpui_slots_of(p, id->type), k, reg;
+    int made = spv_cpui_is_local(p, id) && id->made != NULL;
+    if (!spv_cpui_check_type(p, at, id->type)) return 0;
+    for (k = 0; k < n && n <= SPV_CPUI_MAX_PARTS; k++) {
+        reg = spv_cpui_register_of(p, made ? &p->ids[id->made[k].id] : id);
+        if (reg == SPV_CPUI_NONE) break;
+        list[k] = reg + (made ? id->made[k].component : k);
+    }
+    if (n != 0 && k == n) return n;
+    spv_cpui_bad(p, at, "an operand has no value that fits");
+    return 0;
+}
+
+// How many components from the first on lie in a row.
+static uint32_t spv_cpui_row_length(const uint32_t *list, uint32_t n) {
+    uint32_t k;
+    for (k = 1; k < n && list[k] == list[0] + k; k++) {}
+    return k;
+}
+
 // Register of the value that word i names, which must have `slots` components (0: any number).
 // NONE and an error if there is no such value.
 static uint32_t spv_cpui_operand(spv_cpui_program *p, size_t at, uint32_t i, uint32_t slots) {
     spv_cpui_id *id = spv_cpui_id_at(p, at, i);
-    uint32_t have = spv_cpui_slots_of(p, id->type), reg = SPV_CPUI_NONE;
+    uint32_t have = spv_cpui_slots_of(p, id->type), reg, list[SPV_CPUI_MAX_PARTS];
     if (have == 0 || (slots != 0 && have != slots)) {
         spv_cpui_bad(p, at, "an operand has a type that does not fit");
         return SPV_CPUI_NONE;
     }
     if (!spv_cpui_check_type(p, at, id->type)) return SPV_CPUI_NONE;
-    if (id->kind == SPV_CPUI_IS_CONSTANT) reg = spv_cpui_constant_register(p, id);
-    else if (id->kind == SPV_CPUI_IS_PARAMETER && id->stamp == p->instance + 1) reg = id->reg;
-    else if (spv_cpui_is_local(p, id) && !id->pointer) reg = id->reg;
+    reg = spv_cpui_register_of(p, id);
+    if (spv_cpui_is_local(p, id) && id->made != NULL)
+        reg = spv_cpui_pieces(p, at, i, list) != 0 && spv_cpui_row_length(list, have) == have
+                  ? list[0]
+                  : SPV_CPUI_NONE;
     if (reg == SPV_CPUI_NONE) spv_cpui_bad(p, at, "an operand has no value here");
     return reg;
 }
@@ -5151,7 +6299,7 @@ static size_t spv_cpui_offset(const spv_cpui_program *p, uint32_t reg) {
 }
 
 // =================================================================================================
-// >>lockstep  [13]  masks, edges, calls
+// >>lockstep  [14]  masks, edges, calls
 // =================================================================================================
 // Each segment has a mask of lanes that wait to run it. The lowest segment with such lanes runs;
 // what ends it adds the lanes to the masks of the segments that they go on to. Constructs stand
@@ -5223,6 +6371,18 @@ SPV_CPUI_CLONED static int spv_cpui_split(uint32_t *yes, uint32_t *no, const uin
     return (some != 0) | (others != 0) << 1;
 }
 
+// Returns the same, and writes nothing.
+SPV_CPUI_CLONED static int spv_cpui_arms(const uint32_t *a, const uint32_t *b, uint32_t lanes) {
+    uint32_t some = 0, others = 0;
+    size_t i, k;
+    for (i = 0; i < lanes; i += SPV_CPUI_BLOCK)
+        SPV_CPUI_EACH(k) {
+            some |= a[i + k] & b[i + k];
+            others |= a[i + k] & ~b[i + k];
+        }
+    return (some != 0) | (others != 0) << 1;
+}
+
 // d |= s
 SPV_CPUI_CLONED static void spv_cpui_join(uint32_t *d, const uint32_t *s, uint32_t lanes) {
     size_t i, k;
@@ -5281,11 +6441,12 @@ static void spv_cpui_do_branch(spv_cpui_worker *w, const spv_cpui_op *op) {
 
 static void spv_cpui_do_branch_conditional(spv_cpui_worker *w, const spv_cpui_op *op) {
     const spv_cpui_edge *edges = (const spv_cpui_edge *)op->more;
-    int arms = spv_cpui_split(w->arm[0], w->arm[1], w->mask, w->file + op->a, w->lanes);
+    int arms = spv_cpui_arms(w->mask, w->file + op->a, w->lanes);
     if (arms != 3) {
         spv_cpui_follow(w, &edges[arms == 2]);
         return;
     }
+    spv_cpui_split(w->arm[0], w->arm[1], w->mask, w->file + op->a, w->lanes);
     spv_cpui_take_edge(w, &edges[0], w->arm[0]);
     spv_cpui_take_edge(w, &edges[1], w->arm[1]);
 }
@@ -5294,7 +6455,7 @@ static void spv_cpui_do_branch_conditional(spv_cpui_worker *w, const spv_cpui_op
 // took.
 typedef struct spv_cpui_switch {
     const spv_cpui_edge *edges;
-    const uint32_t *literals;
+    const uint32_t *literals, *upper;  // upper: the upper halves, NULL if there are none
     uint32_t count;
 } spv_cpui_switch;
 
@@ -5306,6 +6467,7 @@ static void spv_cpui_do_switch(spv_cpui_worker *w, const spv_cpui_op *op) {
         const uint32_t *selector = w->file + op->a;
         for (l = any = 0; l < w->lanes; l++) {
             uint32_t m = w->arm[1][l] & (0u - (uint32_t)(selector[l] == s->literals[i]));
+            if (s->upper != NULL && selector[w->lanes + l] != s->upper[i]) m = 0;
             w->arm[0][l] = m;
             w->arm[1][l] &= ~m;
             any |= m;
@@ -5398,30 +6560,30 @@ static uint32_t spv_cpui_enter(spv_cpui_worker *w) {
     return segment;
 }
 
-// Most instructions are component-wise; they are called without a detour.
-static void spv_cpui_run_segment(spv_cpui_worker *w, uint32_t segment) {
-    const spv_cpui_segment *s = &w->p->instances[w->frames[w->depth].instance].segments[segment];
-    const spv_cpui_op *op;
-    spv_cpui_args args;
+static const spv_cpui_op *spv_cpui_ops(const spv_cpui_program *p) {
+    return (const spv_cpui_op *)(const void *)(p->memory + p->ops);
+}
+
+static size_t spv_cpui_op_count(const spv_cpui_program *p) {
+    return (p->front - p->ops) / sizeof(spv_cpui_op);
+}
+
+// Most ops have a lane function, which is called without a detour.
+static void spv_cpui_run_segment(spv_cpui_worker *w, const spv_cpui_segment *s) {
+    const spv_cpui_op *op = s->first;
+    const spv_cpui_call *call = w->calls + (op - spv_cpui_ops(w->p));
     w->steps++;
-    args.lanes = w->lanes;
-    for (op = s->first; op != s->end; op++) {
-        if (!op->wise) {
-            op->run(w, op);
-            continue;
-        }
-        args.d = w->file + op->d;
-        args.a = w->file + op->a;
-        args.b = w->file + op->b;
-        args.c = w->file + op->c;
-        args.parts = op->parts;
-        op->lane(&args);
+    for (; op != s->end; op++, call++) {
+        if (call->lane != NULL) call->lane(&call->args);
+        else op->run(w, op);
     }
 }
 
 // Runs the entry point for the lanes of `alive`. Returns 0 if the step limit was reached.
 static int spv_cpui_execute(spv_cpui_worker *w) {
     const spv_cpui_program *p = w->p;
+    const spv_cpui_instance *instance;
+    const spv_cpui_segment *s;
     uint32_t segment;
     memset(w->bits, 0, p->bit_words * sizeof *w->bits);
     w->depth = 0;
@@ -5435,40 +6597,116 @@ static int spv_cpui_execute(spv_cpui_worker *w) {
             if (w->depth-- == 0) return 1;
             continue;
         }
-        spv_cpui_run_segment(w, segment);
-        if (p->options.step_limit != 0 && w->steps > p->options.step_limit) return 0;
+        instance = &p->instances[w->frames[w->depth].instance];
+        s = &instance->segments[segment];
+        spv_cpui_run_segment(w, s);
+        if (p->options.step_limit == 0 || w->steps <= p->options.step_limit) continue;
+        w->stopped = s->first != s->end ? s->end[-1].at : p->functions[instance->function].at;
+        return 0;
     }
 }
 
 // =================================================================================================
-// >>values  [14]  arithmetic, moves of components
+// >>values  [15]  arithmetic, moves of components
 // =================================================================================================
 
-static void spv_cpui_do_lanes(spv_cpui_worker *w, const spv_cpui_op *op) {
-    spv_cpui_args a;
-    a.d = w->file + op->d;
-    a.a = w->file + op->a;
-    a.b = w->file + op->b;
-    a.c = w->file + op->c;
-    a.e = w->file + op->e;
-    a.lanes = w->lanes;
-    a.parts = op->parts;
-    a.rows = op->rows;
-    a.columns = op->columns;
-    a.rows_b = op->rows_b;
-    a.columns_b = op->columns_b;
-    op->lane(&a);
+// The arguments of an op's lane function.
+static void spv_cpui_fill_call(spv_cpui_worker *w, const spv_cpui_op *op, spv_cpui_call *call) {
+    spv_cpui_args *a = &call->args;
+    call->lane = op->lane;
+    a->d = w->file + op->d;
+    a->a = w->file + op->a;
+    a->b = w->file + op->b;
+    a->c = w->file + op->c;
+    a->e = w->file + op->e;
+    a->lanes = w->lanes;
+    a->parts = op->parts;
+    a->rows = op->rows;
+    a->columns = op->columns;
+    a->rows_b = op->rows_b;
+    a->columns_b = op->columns_b;
+    a->a_step = op->steps[0] * (size_t)w->lanes;
+    a->b_step = op->steps[1] * (size_t)w->lanes;
+    a->c_step = op->steps[2] * (size_t)w->lanes;
 }
 
-// The same for component-wise functions of one or two operands, which look at nothing else.
-static void spv_cpui_do_wise(spv_cpui_worker *w, const spv_cpui_op *op) {
-    spv_cpui_args a;
-    a.d = w->file + op->d;
-    a.a = w->file + op->a;
-    a.b = w->file + op->b;
-    a.lanes = w->lanes;
-    a.parts = op->parts;
-    op->lane(&a);
+// Of all ops that have one.
+static void spv_cpui_fill_calls(spv_cpui_worker *w) {
+    const spv_cpui_op *ops = spv_cpui_ops(w->p);
+    size_t i, n = spv_cpui_op_count(w->p);
+    for (i = 0; i < n; i++)
+        if (ops[i].lane != NULL) spv_cpui_fill_call(w, &ops[i], &w->calls[i]);
+}
+
+// An instruction on scalars of any width: what is the same in all runs. d_kinds: of each scalar.
+typedef struct spv_cpui_wide {
+    spv_cpui_wide_function *run;
+    uint32_t operands, parts, rows, columns, rows_b, columns_b, bits;
+    uint32_t is_signed;           // a bit for each operand
+    int packed;                   // the first two are words with 4 integers of 8 bits each
+    uint32_t count[3], kinds[3];  // scalars of the operands
+    size_t operand[3];
+    uint8_t d_kinds[2 * SPV_CPUI_MAX_PARTS];
+} spv_cpui_wide;
+
+static void spv_cpui_begin_wide(const spv_cpui_wide *t, spv_cpui_wide_args *r) {
+    memset(r, 0, sizeof *r);
+    r->parts = t->parts;
+    r->rows = t->rows;
+    r->columns = t->columns;
+    r->rows_b = t->rows_b;
+    r->columns_b = t->columns_b;
+    r->bits = t->bits;
+}
+
+// Takes operand i of a lane; s: its first word of that lane.
+static void spv_cpui_take_wide(const spv_cpui_wide *t, uint32_t i, const uint32_t *s, size_t lanes,
+                               spv_cpui_wide_args *r) {
+    uint64_t *d = i == 0 ? r->a : i == 1 ? r->b : r->c;
+    uint32_t j, unit = t->kinds[i] >= 64 ? 2 : 1, byte;
+    int is_signed = (t->is_signed >> i & 1u) != 0;
+    for (j = 0; j < t->count[i]; j++) {
+        byte = s[0] >> 8 * (j % 4) & 0xFFu;
+        if (t->packed && i < 2) d[j] = spv_cpui_fetch(&byte, 1, 8, is_signed);
+        else d[j] = spv_cpui_fetch(s + j * unit * lanes, lanes, t->kinds[i], is_signed);
+    }
+}
+
+static void spv_cpui_put_wide(const spv_cpui_wide *t, uint32_t *d, size_t lanes,
+                              const spv_cpui_wide_args *r) {
+    uint32_t j;
+    for (j = 0; j < t->parts; j++) {
+        spv_cpui_put(d, lanes, t->d_kinds[j], r->d[j]);
+        d += (t->d_kinds[j] >= 64 ? 2 : 1) * lanes;
+    }
+}
+
+static void spv_cpui_do_wide(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_wide *t = (const spv_cpui_wide *)op->more;
+    spv_cpui_wide_args r;
+    uint32_t l, i;
+    spv_cpui_begin_wide(t, &r);
+    for (l = 0; l < w->lanes; l++) {
+        if (w->mask[l] == 0) continue;
+        for (i = 0; i < t->operands; i++)
+            spv_cpui_take_wide(t, i, w->file + t->operand[i] + l, w->lanes, &r);
+        t->run(&r);
+        spv_cpui_put_wide(t, w->file + op->d + l, w->lanes, &r);
+    }
+}
+
+// The same bytes in slots of other sizes: b bytes in each slot of a, c in each of d.
+static void spv_cpui_do_repack(spv_cpui_worker *w, const spv_cpui_op *op) {
+    uint32_t l, byte, i;
+    for (l = 0; l < w->lanes; l++) {
+        for (i = 0; i < op->parts; i++) w->file[op->d + (size_t)i * w->lanes + l] = 0;
+        for (byte = 0; byte < op->parts * op->c; byte++) {
+            uint32_t from = byte / (uint32_t)op->b, to = byte / (uint32_t)op->c;
+            uint32_t value = w->file[op->a + (size_t)from * w->lanes + l];
+            value = value >> 8 * (byte % (uint32_t)op->b) & 0xFFu;
+            w->file[op->d + (size_t)to * w->lanes + l] |= value << 8 * (byte % (uint32_t)op->c);
+        }
+    }
 }
 
 // d = a for c words, in all lanes.
@@ -5499,26 +6737,28 @@ SPV_CPUI_CLONED static void spv_cpui_do_shuffle(spv_cpui_worker *w, const spv_cp
 // d = component b of a, of c components. An index beyond them gives the last.
 static void spv_cpui_do_extract_dynamic(spv_cpui_worker *w, const spv_cpui_op *op) {
     const uint32_t *a = w->file + op->a, *index = w->file + op->b;
-    uint32_t *d = w->file + op->d, l, i;
+    uint32_t *d = w->file + op->d, l, i, k;
     for (l = 0; l < w->lanes; l++) {
         i = index[l] < op->c ? index[l] : (uint32_t)op->c - 1;
-        d[l] = a[i * w->lanes + l];
+        for (k = 0; k < op->parts; k++)
+            d[k * w->lanes + l] = a[(size_t)(i * op->parts + k) * w->lanes + l];
     }
 }
 
-// d = a with component c replaced by b.
+// d = a with component c, of e slots, replaced by b.
 static void spv_cpui_do_insert_dynamic(spv_cpui_worker *w, const spv_cpui_op *op) {
     const uint32_t *value = w->file + op->b, *index = w->file + op->c;
-    uint32_t *d = w->file + op->d, l, i;
+    uint32_t *d = w->file + op->d, l, i, k, unit = (uint32_t)op->e, count = op->parts / unit;
     memcpy(d, w->file + op->a, (size_t)op->parts * w->lanes * sizeof *d);
     for (l = 0; l < w->lanes; l++) {
-        i = index[l] < op->parts ? index[l] : op->parts - 1;
-        d[i * w->lanes + l] = value[l];
+        i = index[l] < count ? index[l] : count - 1;
+        for (k = 0; k < unit; k++)
+            d[(size_t)(i * unit + k) * w->lanes + l] = value[k * w->lanes + l];
     }
 }
 
 // =================================================================================================
-// >>access  [15]  loads and stores
+// >>access  [16]  loads and stores
 // =================================================================================================
 // Variables of an invocation lie in the register file: a static place is a move, an index that
 // differs from lane to lane a gather or scatter of slots. Shared memory, buffers and push constants
@@ -5529,7 +6769,8 @@ typedef struct spv_cpui_access {
     uint32_t binding, count;  // first descriptor, descriptors
     int is_dynamic, element_is_dynamic;
     size_t dynamic, element;  // words of the file
-    const uint32_t *leaves;   // bytes of the components from base on
+    const uint32_t *leaves;   // bytes of the slots from base on
+    const uint8_t *sizes;     // how many bytes each has; NULL: all have 4
 } spv_cpui_access;
 
 typedef struct spv_cpui_bytes {
@@ -5557,7 +6798,7 @@ static spv_cpui_bytes spv_cpui_bytes_of(const spv_cpui_worker *w, const spv_cpui
     } else {
         if (a->element_is_dynamic) element = w->file[a->element + lane];
         else element = (uint32_t)a->element;
-        if (element >= a->count) return b;
+        if (element >= (a->count == SPV_CPUI_NONE ? w->p->binding_count : a->count)) return b;
         b.data = w->bounds[a->binding + element].data;
         b.size = w->bounds[a->binding + element].size;
     }
@@ -5579,19 +6820,20 @@ static uint32_t spv_cpui_dynamic_of(const spv_cpui_worker *w, const spv_cpui_acc
     return a->is_dynamic ? w->file[a->dynamic + lane] : 0;
 }
 
-// Whether the lanes of the mask agree on the place; `lane` is one of them.
-static int spv_cpui_is_uniform(const spv_cpui_worker *w, const spv_cpui_access *a, uint32_t lane) {
-    uint32_t l, differ = 0;
-    const uint32_t *r;
-    if (a->is_dynamic) {
-        r = w->file + a->dynamic;
-        for (l = 0; l < w->lanes; l++) differ |= (r[l] ^ r[lane]) & w->mask[l];
-    }
-    if (a->element_is_dynamic) {
-        r = w->file + a->element;
-        for (l = 0; l < w->lanes; l++) differ |= (r[l] ^ r[lane]) & w->mask[l];
-    }
+// Whether the lanes of the mask have the same word as one of them.
+SPV_CPUI_CLONED static int spv_cpui_agree(const uint32_t *a, const uint32_t *mask, uint32_t lanes,
+                                          uint32_t lane) {
+    uint32_t differ = 0, value = a[lane], l, k;
+    for (l = 0; l < lanes; l += SPV_CPUI_BLOCK)
+        SPV_CPUI_EACH(k) differ |= (a[l + k] ^ value) & mask[l + k];
     return differ == 0;
+}
+
+// Whether the lanes of the mask agree on the place; `lane` is one of them, or behind the last.
+static int spv_cpui_is_uniform(const spv_cpui_worker *w, const spv_cpui_access *a, uint32_t lane) {
+    return (!a->is_dynamic || spv_cpui_agree(w->file + a->dynamic, w->mask, w->lanes, lane))
+           && (!a->element_is_dynamic
+               || spv_cpui_agree(w->file + a->element, w->mask, w->lanes, lane));
 }
 
 static void spv_cpui_splat(uint32_t *d, uint32_t value, uint32_t lanes) {
@@ -5627,6 +6869,24 @@ static void spv_cpui_do_load_bytes(spv_cpui_worker *w, const spv_cpui_op *op) {
     }
 }
 
+// The same with slots of several sizes; the bytes of a word stand in it from the lowest on.
+static void spv_cpui_do_load_narrow(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_access *a = (const spv_cpui_access *)op->more;
+    uint32_t i, l, k, value;
+    for (l = 0; l < w->lanes; l++) {
+        uint64_t at = (uint64_t)a->base + spv_cpui_dynamic_of(w, a, l);
+        spv_cpui_bytes b;
+        if (w->mask[l] == 0) continue;
+        b = spv_cpui_bytes_of(w, a, l);
+        for (i = 0; i < a->parts; i++) {
+            uint64_t byte = at + a->leaves[i];
+            for (k = 0, value = 0; k < a->sizes[i] && byte + a->sizes[i] <= b.size; k++)
+                value |= (uint32_t)b.data[byte + k] << 8 * k;
+            w->file[op->d + (size_t)i * w->lanes + l] = value;
+        }
+    }
+}
+
 static int spv_cpui_stores(const spv_cpui_worker *w, uint32_t lane) {
     return (w->mask[lane] & ~w->helper[lane]) != 0;
 }
@@ -5635,13 +6895,30 @@ static void spv_cpui_do_store_bytes(spv_cpui_worker *w, const spv_cpui_op *op) {
     const spv_cpui_access *a = (const spv_cpui_access *)op->more;
     const uint32_t *s = w->file + op->a;
     uint32_t i, l;
+    spv_cpui_bytes b = spv_cpui_bytes_of(w, a, 0);
+    for (l = 0; l < w->lanes; l++) {
+        uint64_t at = (uint64_t)a->base + spv_cpui_dynamic_of(w, a, l);
+        if (!spv_cpui_stores(w, l)) continue;
+        if (a->element_is_dynamic) b = spv_cpui_bytes_of(w, a, l);
+        for (i = 0; i < a->parts; i++)
+            spv_cpui_write_word(b, at + a->leaves[i], s[(size_t)i * w->lanes + l]);
+    }
+}
+
+static void spv_cpui_do_store_narrow(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_access *a = (const spv_cpui_access *)op->more;
+    const uint32_t *s = w->file + op->a;
+    uint32_t i, l, k;
     for (l = 0; l < w->lanes; l++) {
         uint64_t at = (uint64_t)a->base + spv_cpui_dynamic_of(w, a, l);
         spv_cpui_bytes b;
         if (!spv_cpui_stores(w, l)) continue;
         b = spv_cpui_bytes_of(w, a, l);
-        for (i = 0; i < a->parts; i++)
-            spv_cpui_write_word(b, at + a->leaves[i], s[(size_t)i * w->lanes + l]);
+        for (i = 0; i < a->parts; i++) {
+            uint64_t byte = at + a->leaves[i];
+            for (k = 0; k < a->sizes[i] && byte + a->sizes[i] <= b.size; k++)
+                b.data[byte + k] = (unsigned char)(s[(size_t)i * w->lanes + l] >> 8 * k);
+        }
     }
 }
 
@@ -5677,28 +6954,73 @@ static void spv_cpui_do_scatter(spv_cpui_worker *w, const spv_cpui_op *op) {
 // One index of a pointer: d = a + min(b, limit) * stride. `a` is only there if op->parts; with a
 // limit of elements the last is taken for what is beyond, else the sum sticks at the largest
 // number.
-static void spv_cpui_do_index(spv_cpui_worker *w, const spv_cpui_op *op) {
-    const uint32_t *a = w->file + op->a, *index = w->file + op->b;
-    uint32_t *d = w->file + op->d, l, limit = (uint32_t)op->c, stride = (uint32_t)op->e;
-    for (l = 0; l < w->lanes; l++) {
-        uint32_t i = index[l] < limit ? index[l] : limit;
-        uint32_t sum = (op->parts ? a[l] : 0) + i * stride;
-        d[l] = sum | (0u - (uint32_t)(sum < i * stride));
+SPV_CPUI_CLONED static void spv_cpui_do_index(spv_cpui_worker *w, const spv_cpui_op *op) {
+    uint32_t limit = (uint32_t)op->c, stride = (uint32_t)op->e, l, k;
+    uint32_t some = op->parts ? 0xFFFFFFFFu : 0;
+    for (l = 0; l < w->lanes; l += SPV_CPUI_BLOCK) {
+        const uint32_t *a = w->file + op->a + l, *index = w->file + op->b + l;
+        uint32_t *d = w->file + op->d + l;
+        SPV_CPUI_EACH(k) {
+            uint32_t far = (index[k] < limit ? index[k] : limit) * stride;
+            uint32_t sum = (a[k] & some) + far;
+            d[k] = sum | spv_cpui_ln_mask(sum < far);
+        }
     }
+}
+
+// d = c + a, where `a` is only there if op->parts; from b on (0: no limit) and beyond the largest
+// number it is that number.
+static void spv_cpui_do_absolute(spv_cpui_worker *w, const spv_cpui_op *op) {
+    uint32_t l, start = (uint32_t)op->c;
+    for (l = 0; l < w->lanes; l++) {
+        uint32_t own = op->parts ? w->file[op->a + l] : 0, sum = start + own;
+        if (sum < start || (op->b != 0 && own >= op->b)) sum = 0xFFFFFFFFu;
+        if (w->mask[l]) w->file[op->d + l] = sum;
+    }
+}
+
+// Whether the two registers of pointers a and b are the same, or if c, are not.
+static void spv_cpui_do_same_pointer(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const uint32_t *a = w->file + op->a, *b = w->file + op->b;
+    uint32_t l;
+    for (l = 0; l < w->lanes; l++) {
+        int same = a[l] == b[l] && a[w->lanes + l] == b[w->lanes + l];
+        w->file[op->d + l] = 0u - (uint32_t)(same == (op->c == 0));
+    }
+}
+
+// The two registers of a pointer: those at b where a, else those at c.
+static void spv_cpui_do_choose(spv_cpui_worker *w, const spv_cpui_op *op) {
+    uint32_t l, i;
+    for (i = 0; i < 2; i++)
+        for (l = 0; l < w->lanes; l++)
+            if (w->mask[l])
+                w->file[op->d + (size_t)i * w->lanes + l] =
+                    w->file[(w->file[op->a + l] ? op->b : op->c) + (size_t)i * w->lanes + l];
+}
+
+// d: the 64 bits of a, at most the largest number of 32.
+static void spv_cpui_do_cut_index(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const uint32_t *a = w->file + op->a;
+    uint32_t l;
+    for (l = 0; l < w->lanes; l++)
+        w->file[op->d + l] = a[w->lanes + l] == 0 ? a[l] : 0xFFFFFFFFu;
 }
 
 static void spv_cpui_do_array_length(spv_cpui_worker *w, const spv_cpui_op *op) {
     const spv_cpui_access *a = (const spv_cpui_access *)op->more;
-    uint32_t l;
+    uint32_t l, length = 0;
     for (l = 0; l < w->lanes; l++) {
-        spv_cpui_bytes b = {NULL, 0};
-        if (w->mask[l] != 0) b = spv_cpui_bytes_of(w, a, l);
-        w->file[op->d + l] = b.size < op->b ? 0 : (uint32_t)((b.size - op->b) / op->c);
+        if (l == 0 || a->element_is_dynamic) {
+            spv_cpui_bytes b = spv_cpui_bytes_of(w, a, l);
+            length = b.size < op->b ? 0 : (uint32_t)((b.size - op->b) / op->c);
+        }
+        w->file[op->d + l] = length;
     }
 }
 
 // =================================================================================================
-// >>atomics  [16]  read, modify, write
+// >>atomics  [17]  read, modify, write
 // =================================================================================================
 // Lane by lane in rising order; between threads by compare and exchange where the compiler has it.
 
@@ -5860,7 +7182,7 @@ static void spv_cpui_do_atomic_in_file(spv_cpui_worker *w, const spv_cpui_op *op
 }
 
 // =================================================================================================
-// >>checks  [17]  what options.checks looks for
+// >>checks  [18]  what options.checks looks for
 // =================================================================================================
 // An op of its own before each access looks at it, so that without checks nothing is there. What
 // has a value: a word beside each word of the register file and of shared memory. Races: a table of
@@ -5872,7 +7194,8 @@ enum { SPV_CPUI_READS, SPV_CPUI_WRITES, SPV_CPUI_ATOMIC };
 typedef struct spv_cpui_check {
     spv_cpui_access access;
     int kind;
-    int whole;  // of a struct or array: it may be read before all of it is set
+    uint32_t left_out;  // components, a bit each, that may be read before they are set: what is
+                        // not used of a vector, all of a struct or array
 } spv_cpui_check;
 
 // Pixel of lane `n` of a tile, counted from its corner.
@@ -5884,13 +7207,16 @@ static uint32_t spv_cpui_tile_y(uint32_t n) {
     return n / 16 * 2 + n / 2 % 2;
 }
 
-// The place in the source of the instruction at a word, by the last OpLine or DebugLine before it.
+// The place in the source of the instruction at a word, by the last OpLine or DebugLine before it,
+// of its block; where the step limit ended the run, of its function.
 static void spv_cpui_locate(const spv_cpui_program *p, size_t word, spv_cpu_finding *f) {
     size_t at, file = 0;
+    uint32_t end = f->check == SPV_CPU_CHECK_STEPS ? SPV_CPUI_OpFunction : SPV_CPUI_OpLabel;
     for (at = 5; at <= word && at < p->count; at += spv_cpui_length(p, at)) {
         const spv_cpui_id *set = spv_cpui_id_at(p, at, 3);
         uint32_t opcode = spv_cpui_opcode(p, at);
-        if (opcode == SPV_CPUI_OpNoLine || opcode == SPV_CPUI_OpLabel) f->line = f->column = 0;
+        if (opcode == end || (opcode == SPV_CPUI_OpNoLine && end == SPV_CPUI_OpLabel))
+            f->line = f->column = 0;
         if (opcode == SPV_CPUI_OpLine) {
             file = spv_cpui_id_at(p, at, 1)->at;
             f->line = spv_cpui_word(p, at, 2);
@@ -5928,25 +7254,32 @@ static void spv_cpui_name_invocation(const spv_cpui_worker *w, uint32_t lane, ui
     }
 }
 
+// Notes what was found at an instruction; `f` becomes it.
+static void spv_cpui_note(spv_cpui_worker *w, size_t at, uint32_t check, const char *message,
+                          uint32_t lane, uint32_t other, spv_cpu_finding *f) {
+    spv_cpu_worker *face = w->face;
+    memset(f, 0, sizeof *f);
+    f->check = check;
+    f->message = message;
+    f->opcode = spv_cpui_opcode_name(spv_cpui_opcode(w->p, at));
+    f->word = at;
+    f->lane = lane;
+    f->other = other;
+    spv_cpui_locate(w->p, at, f);
+    spv_cpui_name_invocation(w, lane, f->invocation);
+    if (face->finding_count < SPV_CPU_MAX_FINDINGS) face->findings[face->finding_count] = *f;
+    face->finding_count++;
+}
+
 // Notes what a check found, once for each instruction.
 static void spv_cpui_find(spv_cpui_worker *w, const spv_cpui_op *op, uint32_t check,
                           const char *message, uint32_t lane, uint32_t other) {
     spv_cpu_worker *face = w->face;
-    spv_cpu_finding *f;
+    spv_cpu_finding f;
     size_t i;
     for (i = 0; i < face->finding_count && i < SPV_CPU_MAX_FINDINGS; i++)
         if (face->findings[i].word == op->at && face->findings[i].check == check) return;
-    if (face->finding_count++ >= SPV_CPU_MAX_FINDINGS) return;
-    f = &face->findings[face->finding_count - 1];
-    memset(f, 0, sizeof *f);
-    f->check = check;
-    f->message = message;
-    f->opcode = spv_cpui_opcode_name(spv_cpui_opcode(w->p, op->at));
-    f->word = op->at;
-    f->lane = lane;
-    f->other = other;
-    spv_cpui_locate(w->p, op->at, f);
-    spv_cpui_name_invocation(w, lane, f->invocation);
+    spv_cpui_note(w, op->at, check, message, lane, other, &f);
 }
 
 // ---- races
@@ -6003,16 +7336,18 @@ static void spv_cpui_check_file(spv_cpui_worker *w, const spv_cpui_op *op,
     set = w->shadow + ((size_t)a->base + spv_cpui_dynamic_of(w, a, lane)) * w->lanes + lane;
     for (i = 0; i < a->parts; i++, set += w->lanes) {
         if (c->kind == SPV_CPUI_WRITES) *set = 1;
-        else if (*set == 0 && !c->whole)
+        else if (*set == 0 && (c->left_out >> i % 32 & 1u) == 0)
             spv_cpui_find(w, op, SPV_CPU_CHECK_UNSET, "a variable is read before it has a value",
                           lane, lane);
     }
 }
 
 static void spv_cpui_check_shared(spv_cpui_worker *w, const spv_cpui_op *op,
-                                  const spv_cpui_check *c, uint64_t at, uint32_t lane) {
+                                  const spv_cpui_check *c, uint64_t at, uint32_t part,
+                                  uint32_t lane) {
     if (w->shared_shadow == NULL) return;
-    if (c->kind == SPV_CPUI_READS && w->shared_shadow[at / 4] == 0 && !c->whole)
+    if (c->kind == SPV_CPUI_READS && w->shared_shadow[at / 4] == 0
+        && (c->left_out >> part % 32 & 1u) == 0)
         spv_cpui_find(w, op, SPV_CPU_CHECK_UNSET, "shared memory is read before it has a value",
                       lane, lane);
     if (c->kind != SPV_CPUI_READS) w->shared_shadow[at / 4] = 1;
@@ -6026,13 +7361,13 @@ static void spv_cpui_check_bytes(spv_cpui_worker *w, const spv_cpui_op *op,
     uint32_t i;
     for (i = 0; i < a->parts; i++) {
         word = at + (a->leaves == NULL ? 0 : a->leaves[i]);
-        if (word + 4 > b.size) {
+        if (word + (a->sizes == NULL ? 4u : a->sizes[i]) > b.size) {
             if (w->p->options.checks & SPV_CPU_CHECK_RANGE)
                 spv_cpui_find(w, op, SPV_CPU_CHECK_RANGE, "an access outside of the memory", lane,
                               lane);
             continue;
         }
-        if (a->space == SPV_CPUI_IN_SHARED) spv_cpui_check_shared(w, op, c, word, lane);
+        if (a->space == SPV_CPUI_IN_SHARED) spv_cpui_check_shared(w, op, c, word, i, lane);
         if (w->races != NULL && a->space != SPV_CPUI_IN_PUSH)
             spv_cpui_check_race(w, op, b.data + word, lane, c->kind);
     }
@@ -6066,7 +7401,7 @@ static void spv_cpui_do_check_index(spv_cpui_worker *w, const spv_cpui_op *op) {
 // ---- emitting them
 
 static int spv_cpui_emit_check(spv_cpui_program *p, size_t at, const spv_cpui_access *a, int kind,
-                               int whole) {
+                               uint32_t left_out) {
     spv_cpui_check *c;
     spv_cpui_op *op;
     if (p->options.checks == 0) return 1;
@@ -6074,7 +7409,7 @@ static int spv_cpui_emit_check(spv_cpui_program *p, size_t at, const spv_cpui_ac
     if (c == NULL || (op = spv_cpui_emit(p, at, spv_cpui_do_check)) == NULL) return 0;
     c->access = *a;
     c->kind = kind;
-    c->whole = whole;
+    c->left_out = left_out;
     op->more = c;
     return 1;
 }
@@ -6103,7 +7438,7 @@ static int spv_cpui_emit_check_index(spv_cpui_program *p, size_t at, uint32_t in
 }
 
 // =================================================================================================
-// >>neighbours  [18]  derivatives, subgroups, images
+// >>neighbours  [19]  derivatives, subgroups, images
 // =================================================================================================
 // A subgroup is a run of lanes; what is not active takes no part. A derivative with a neighbour
 // that is not active is 0.
@@ -6305,6 +7640,43 @@ typedef struct spv_cpui_reduction {
 static const spv_cpui_reduction spv_cpui_reductions[] = {SPV_CPUI_REDUCTIONS(SPV_CPUI_ROW)};
 #undef SPV_CPUI_ROW
 
+static const spv_cpui_reduction *spv_cpui_find_reduction(uint32_t opcode) {
+    size_t i;
+    for (i = 0; i < sizeof spv_cpui_reductions / sizeof *spv_cpui_reductions; i++)
+        if (spv_cpui_reductions[i].opcode == opcode) return &spv_cpui_reductions[i];
+    return NULL;
+}
+
+// The same for scalars of 64 bits: X(instruction, upper and lower word of what stands before the
+// first lane, function of >>wide)
+#define SPV_CPUI_WIDE_REDUCTIONS(X) \
+    X(IAdd, 0, 0, IAdd) \
+    X(FAdd, 0, 0, FAdd) \
+    X(IMul, 0, 1, IMul) \
+    X(FMul, 0x3FF00000u, 0, FMul) \
+    X(SMin, 0x7FFFFFFFu, 0xFFFFFFFFu, SMin) \
+    X(UMin, 0xFFFFFFFFu, 0xFFFFFFFFu, UMin) \
+    X(FMin, 0x7FF00000u, 0, FMin) \
+    X(SMax, 0x80000000u, 0, SMax) \
+    X(UMax, 0, 0, UMax) \
+    X(FMax, 0xFFF00000u, 0, FMax) \
+    X(BitwiseAnd, 0xFFFFFFFFu, 0xFFFFFFFFu, BitwiseAnd) \
+    X(BitwiseOr, 0, 0, BitwiseOr) \
+    X(BitwiseXor, 0, 0, BitwiseXor)
+
+typedef struct spv_cpui_wide_reduction {
+    uint16_t opcode;
+    uint32_t upper, lower;
+    spv_cpui_wide_function *run;
+} spv_cpui_wide_reduction;
+
+#define SPV_CPUI_ROW(name, upper, lower, function) \
+    {SPV_CPUI_OpGroupNonUniform##name, upper, lower, spv_cpui_wd_##function},
+static const spv_cpui_wide_reduction spv_cpui_wide_reductions[] = {
+    SPV_CPUI_WIDE_REDUCTIONS(SPV_CPUI_ROW)
+};
+#undef SPV_CPUI_ROW
+
 // Over the lanes first to end - 1 of one component. operation: SPIR-V's group operation.
 static void spv_cpui_reduce(const spv_cpui_worker *w, const spv_cpui_reduction *r, uint32_t *d,
                             const uint32_t *a, uint32_t first, uint32_t end, size_t operation) {
@@ -6320,6 +7692,45 @@ static void spv_cpui_reduce(const spv_cpui_worker *w, const spv_cpui_reduction *
         if (operation != SPV_CPUI_GroupOperation_InclusiveScan
             && operation != SPV_CPUI_GroupOperation_ExclusiveScan)
             d[l] = sum;
+}
+
+// Likewise of 64 bits, in two slots.
+static void spv_cpui_reduce_wide(const spv_cpui_worker *w, const spv_cpui_wide_reduction *r,
+                                 uint32_t *d, const uint32_t *a, uint32_t first, uint32_t end,
+                                 size_t operation) {
+    uint32_t l, none = 1;
+    uint64_t sum = (uint64_t)r->upper << 32 | r->lower;
+    spv_cpui_wide_args args;
+    memset(&args, 0, sizeof args);
+    args.parts = 1;
+    args.bits = 64;
+    for (l = first; l < end; l++) {
+        if (w->mask[l] == 0) continue;
+        if (operation == SPV_CPUI_GroupOperation_ExclusiveScan)
+            spv_cpui_put(d + l, w->lanes, 64, sum);
+        args.a[0] = sum;
+        args.b[0] = spv_cpui_fetch(a + l, w->lanes, 64, 0);
+        r->run(&args);
+        sum = none ? args.b[0] : args.d[0];
+        none = 0;
+        if (operation == SPV_CPUI_GroupOperation_InclusiveScan)
+            spv_cpui_put(d + l, w->lanes, 64, sum);
+    }
+    for (l = first; l < end; l++)
+        if (operation != SPV_CPUI_GroupOperation_InclusiveScan
+            && operation != SPV_CPUI_GroupOperation_ExclusiveScan)
+            spv_cpui_put(d + l, w->lanes, 64, sum);
+}
+
+static void spv_cpui_do_reduce_wide(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_wide_reduction *r = (const spv_cpui_wide_reduction *)op->more;
+    uint32_t first, end, i, step = op->e != 0 ? (uint32_t)op->e : w->p->subgroup;
+    for (first = 0; first < w->lanes; first = end) {
+        end = first + step < w->lanes ? first + step : w->lanes;
+        for (i = 0; i < op->parts; i += 2)
+            spv_cpui_reduce_wide(w, r, w->file + op->d + (size_t)i * w->lanes,
+                                 w->file + op->a + (size_t)i * w->lanes, first, end, op->c);
+    }
 }
 
 // c: group operation, e: lanes of a cluster, 0: the subgroup.
@@ -6416,8 +7827,8 @@ static void spv_cpui_do_image(spv_cpui_worker *w, const spv_cpui_op *op) {
     spv_cpui_sampling s;
     uint32_t lane, l, image, sampler;
     spv_cpui_fill_sampling(w, t, op, &s);
-    for (l = 0; l < w->lanes; l++)
-        w->arm[0][l] = s.d == NULL ? left[l] & ~w->helper[l] : left[l];
+    memcpy(w->arm[0], left, w->lanes * sizeof *left);
+    for (l = 0; l < w->lanes && s.d == NULL; l++) w->arm[0][l] &= ~w->helper[l];
     if (!t->image_is_dynamic && !t->sampler_is_dynamic) {
         memcpy(w->sub, w->arm[0], w->lanes * sizeof *w->sub);
         spv_cpui_sample_group(w, t, &s, (uint32_t)t->image_element, (uint32_t)t->sampler_element);
@@ -6450,7 +7861,7 @@ static void spv_cpui_do_nothing(spv_cpui_worker *w, const spv_cpui_op *op) {
 }
 
 // =================================================================================================
-// >>pointers  [19]  variables, access chains -> places
+// >>pointers  [20]  variables, access chains -> places
 // =================================================================================================
 
 // Room for a variable, at its first use.
@@ -6466,9 +7877,14 @@ static int spv_cpui_place_variable(spv_cpui_program *p, size_t at, spv_cpui_vari
         p->binding_count += v->count;
         return 1;
     }
-    if (!spv_cpui_check_type(p, at, v->type)) return 0;
+    if (!spv_cpui_check_any(p, at, v->type)) return 0;
     if (slots == 0)
         return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "a variable whose type has no values");
+    if (spv_cpui_type_of(p, v->type)->odd
+        && (v->storage == SPV_CPUI_StorageClass_Input
+            || v->storage == SPV_CPUI_StorageClass_Output))
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, p->ids[v->id].at,
+                             "an input or output whose scalars have 8, 16 or 64 bits");
     if (v->space == SPV_CPUI_IN_SHARED) {
         v->base = p->shared_size;
         p->shared_size += 4 * slots;
@@ -6528,8 +7944,10 @@ static uint32_t spv_cpui_stride(const spv_cpui_program *p, const spv_cpui_pointe
     uint32_t slots = spv_cpui_slots_of(p, t->element), space = spv_cpui_space_of(p, q);
     if (space == SPV_CPUI_IN_FILE) return slots;
     if (space == SPV_CPUI_IN_SHARED) return 4 * slots;
-    if (t->opcode == SPV_CPUI_OpTypeVector) return q->stride != 0 ? q->stride : 4;
-    if (t->opcode == SPV_CPUI_OpTypeMatrix) return q->row_major ? 4 : q->matrix_stride;
+    if (t->opcode == SPV_CPUI_OpTypeVector)
+        return q->stride != 0 ? q->stride : spv_cpui_scalar_bytes(p, t->element);
+    if (t->opcode == SPV_CPUI_OpTypeMatrix)
+        return q->row_major ? spv_cpui_scalar_bytes(p, t->element) : q->matrix_stride;
     return t->stride;
 }
 
@@ -6545,11 +7963,27 @@ static void spv_cpui_step_struct(const spv_cpui_program *p, spv_cpui_pointer *q,
     q->row_major = (m->flags & SPV_CPUI_ROW_MAJOR) != 0;
 }
 
+// Register of the index that word i names. One of 64 bits that needs them is the largest number.
+static uint32_t spv_cpui_index_operand(spv_cpui_program *p, size_t at, uint32_t i) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, spv_cpui_id_at(p, at, i)->type);
+    uint32_t wide, index;
+    spv_cpui_op *op;
+    if (t == NULL || t->opcode != SPV_CPUI_OpTypeInt || t->slots != 2)
+        return spv_cpui_operand(p, at, i, 1);
+    wide = spv_cpui_operand(p, at, i, 2);
+    index = wide == SPV_CPUI_NONE ? wide : spv_cpui_fresh(p, 1);
+    if (index == SPV_CPUI_NONE || (op = spv_cpui_emit(p, at, spv_cpui_do_cut_index)) == NULL)
+        return SPV_CPUI_NONE;
+    op->d = spv_cpui_offset(p, index);
+    op->a = spv_cpui_offset(p, wide);
+    return index;
+}
+
 // Adds an index that is only known when it runs to the register `sum` (NONE: 0), giving d. count:
 // of elements, 0: not known.
 static int spv_cpui_step_dynamic(spv_cpui_program *p, size_t at, uint32_t word, uint32_t limit,
                                  uint32_t stride, uint32_t sum, uint32_t d, uint32_t count) {
-    uint32_t index = spv_cpui_operand(p, at, word, 1);
+    uint32_t index = spv_cpui_index_operand(p, at, word);
     spv_cpui_op *op;
     if (index == SPV_CPUI_NONE || !spv_cpui_emit_check_index(p, at, index, count)
         || (op = spv_cpui_emit(p, at, spv_cpui_do_index)) == NULL)
@@ -6617,6 +8051,32 @@ static int spv_cpui_step(spv_cpui_program *p, size_t at, uint32_t word, uint32_t
     return 1;
 }
 
+// Whether the first index of a chain counts whole pointees from the pointer on.
+static int spv_cpui_steps_over(const spv_cpui_program *p, size_t at) {
+    return spv_cpui_opcode(p, at) == SPV_CPUI_OpPtrAccessChain
+           || spv_cpui_opcode(p, at) == SPV_CPUI_OpInBoundsPtrAccessChain;
+}
+
+static int spv_cpui_step_over(spv_cpui_program *p, size_t at, uint32_t word, uint32_t reg,
+                              spv_cpui_pointer *q) {
+    const spv_cpui_id *base = spv_cpui_id_at(p, at, 3);
+    uint32_t stride, value;
+    stride = base->type < p->bound ? p->ids[base->type].stride : 0;
+    if (spv_cpui_space_of(p, q) == SPV_CPUI_IN_SHARED) stride = 4 * spv_cpui_slots_of(p, q->type);
+    if ((spv_cpui_space_of(p, q) != SPV_CPUI_IN_BUFFER
+         && spv_cpui_space_of(p, q) != SPV_CPUI_IN_SHARED)
+        || q->arrayed || stride == 0)
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "a pointer without a stride");
+    if (spv_cpui_scalar(p, spv_cpui_id_at(p, at, word), &value)) {
+        q->offset += value * stride;
+        return 1;
+    }
+    if (!spv_cpui_step_dynamic(p, at, word, 0x7FFFFFFFu / stride, stride, q->dynamic, reg, 0))
+        return 0;
+    q->dynamic = reg;
+    return 1;
+}
+
 static int spv_cpui_de_chain(spv_cpui_program *p, size_t at) {
     spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
     spv_cpui_pointer q;
@@ -6628,7 +8088,9 @@ static int spv_cpui_de_chain(spv_cpui_program *p, size_t at) {
         if (own == SPV_CPUI_NONE) return 0;
         id->reg = own;
     }
-    for (i = 4; i < spv_cpui_length(p, at); i++)
+    i = 4;
+    if (spv_cpui_steps_over(p, at) && !spv_cpui_step_over(p, at, i++, own, &q)) return 0;
+    for (; i < spv_cpui_length(p, at); i++)
         if (!spv_cpui_step(p, at, i, own, &q)) return 0;
     if (own != SPV_CPUI_NONE && q.dynamic != own) {
         if (id->pooled) spv_cpui_release_slots(p, own, 1);
@@ -6636,6 +8098,155 @@ static int spv_cpui_de_chain(spv_cpui_program *p, size_t at) {
         id->reg = SPV_CPUI_NONE;
     }
     return spv_cpui_new_pointer(p, at, &q);
+}
+
+// ---- pointers that are chosen when it runs: an offset and a descriptor, each in a register. They
+// lead into a variable that stands for all buffers, or for all shared memory.
+
+// Result of an instruction that chooses: registers reg and reg + 1.
+static int spv_cpui_new_choice(spv_cpui_program *p, size_t at, uint32_t reg,
+                               const spv_cpui_pointer *like) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, spv_cpui_word(p, at, 1));
+    spv_cpui_pointer q;
+    uint32_t space = spv_cpui_space(t->storage);
+    if (space != SPV_CPUI_IN_BUFFER && space != SPV_CPUI_IN_SHARED)
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "a choice between pointers of this class");
+    memset(&q, 0, sizeof q);
+    q.variable = p->chosen + (space == SPV_CPUI_IN_SHARED);
+    p->variables[q.variable].space = space;
+    p->variables[q.variable].storage = t->storage;
+    p->variables[q.variable].count = SPV_CPUI_NONE;
+    q.type = t->element;
+    q.dynamic = reg;
+    q.element_dynamic = reg + 1;
+    if (like != NULL) {
+        q.matrix_stride = like->matrix_stride;
+        q.row_major = like->row_major;
+        q.stride = like->stride;
+    }
+    return spv_cpui_new_pointer(p, at, &q);
+}
+
+// d = start + register `dynamic` (NONE: 0), which has a limit.
+static int spv_cpui_emit_absolute(spv_cpui_program *p, size_t at, uint32_t d, uint32_t start,
+                                  uint32_t dynamic, uint32_t limit) {
+    spv_cpui_op *op = spv_cpui_emit(p, at, spv_cpui_do_absolute);
+    if (op == NULL) return 0;
+    op->d = spv_cpui_offset(p, d);
+    op->parts = dynamic != SPV_CPUI_NONE;
+    op->a = op->parts ? spv_cpui_offset(p, dynamic) : 0;
+    op->b = limit;
+    op->c = start;
+    return 1;
+}
+
+// The pointer that word i names into registers d and d + 1; *q is that pointer.
+static int spv_cpui_materialise(spv_cpui_program *p, size_t at, uint32_t i, uint32_t d,
+                                spv_cpui_pointer *q) {
+    const spv_cpui_variable *v;
+    uint32_t start, element;
+    if (!spv_cpui_point(p, at, i, q)) return 0;
+    v = &p->variables[q->variable];
+    if ((v->space != SPV_CPUI_IN_BUFFER && v->space != SPV_CPUI_IN_SHARED) || q->arrayed)
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "a choice between pointers of this class");
+    start = v->space == SPV_CPUI_IN_SHARED && v->base <= SPV_CPUI_NONE - q->offset
+                ? v->base + q->offset
+                : q->offset;
+    element = q->element < v->count ? v->base + q->element : SPV_CPUI_NONE;
+    if (q->element_dynamic != SPV_CPUI_NONE) element = v->base;
+    return spv_cpui_emit_absolute(p, at, d, start, q->dynamic, 0)
+           && spv_cpui_emit_absolute(p, at, d + 1, element, q->element_dynamic,
+                                     v->count == SPV_CPUI_NONE ? 0 : v->count);
+}
+
+static int spv_cpui_same_layout(const spv_cpui_pointer *a, const spv_cpui_pointer *b) {
+    return a->matrix_stride == b->matrix_stride && a->row_major == b->row_major
+           && a->stride == b->stride;
+}
+
+// Select of pointers.
+static int spv_cpui_de_choose(spv_cpui_program *p, size_t at) {
+    spv_cpui_pointer a, b;
+    uint32_t both = spv_cpui_fresh(p, 6), condition = spv_cpui_operand(p, at, 3, 1);
+    spv_cpui_op *op;
+    if (both == SPV_CPUI_NONE || condition == SPV_CPUI_NONE
+        || !spv_cpui_materialise(p, at, 4, both, &a)
+        || !spv_cpui_materialise(p, at, 5, both + 2, &b))
+        return 0;
+    if (!spv_cpui_same_layout(&a, &b))
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "a choice between layouts");
+    op = spv_cpui_emit(p, at, spv_cpui_do_choose);
+    if (op == NULL) return 0;
+    op->d = spv_cpui_offset(p, both + 4);
+    op->a = spv_cpui_offset(p, condition);
+    op->b = spv_cpui_offset(p, both);
+    op->c = spv_cpui_offset(p, both + 2);
+    return spv_cpui_new_choice(p, at, both + 4, &a);
+}
+
+// Whether two pointers are the same; OpPtrNotEqual: whether they are not.
+static int spv_cpui_de_same_pointer(spv_cpui_program *p, size_t at) {
+    spv_cpui_pointer a, b;
+    uint32_t both = spv_cpui_fresh(p, 4), d;
+    spv_cpui_op *op;
+    if (both == SPV_CPUI_NONE || !spv_cpui_materialise(p, at, 3, both, &a)
+        || !spv_cpui_materialise(p, at, 4, both + 2, &b)
+        || (d = spv_cpui_place(p, at)) == SPV_CPUI_NONE
+        || (op = spv_cpui_emit(p, at, spv_cpui_do_same_pointer)) == NULL)
+        return 0;
+    op->d = spv_cpui_offset(p, d);
+    op->a = spv_cpui_offset(p, both);
+    op->b = spv_cpui_offset(p, both + 2);
+    op->c = spv_cpui_opcode(p, at) == SPV_CPUI_OpPtrNotEqual;
+    return spv_cpui_slots_of(p, spv_cpui_word(p, at, 1)) == 1
+               ? 1
+               : spv_cpui_bad(p, at, "the result is no scalar");
+}
+
+// Puts the pointers that the phis of a block take from block `from`, whose terminator is at `at`,
+// into registers.
+static int spv_cpui_arrive_at(spv_cpui_program *p, uint32_t block, uint32_t from) {
+    uint32_t at = p->labels[block], i;
+    spv_cpui_arrival *arrival;
+    spv_cpui_pointer q;
+    for (; at < p->terminators[block]; at += spv_cpui_length(p, at)) {
+        if (spv_cpui_opcode(p, at) != SPV_CPUI_OpPhi
+            || !spv_cpui_is_pointer(p, spv_cpui_word(p, at, 1)))
+            continue;
+        for (i = 3; i + 1 < spv_cpui_length(p, at); i += 2)
+            if (spv_cpui_block_at(p, at, i + 1) == from) break;
+        if (i + 1 >= spv_cpui_length(p, at)) continue;
+        arrival = (spv_cpui_arrival *)spv_cpui_take(p, 1, sizeof *arrival);
+        if (arrival == NULL || (arrival->reg = spv_cpui_fresh(p, 2)) == SPV_CPUI_NONE
+            || !spv_cpui_materialise(p, at, i, arrival->reg, &q))
+            return 0;
+        if (q.matrix_stride != 0 || q.stride != 0)
+            return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "a choice between layouts");
+        arrival->phi = at;
+        arrival->from = from;
+        arrival->instance = p->instance;
+        arrival->next = p->arrivals;
+        p->arrivals = arrival;
+    }
+    return 1;
+}
+
+// Likewise for all blocks that a terminator names.
+static int spv_cpui_arrive(spv_cpui_program *p, size_t at, uint32_t from) {
+    uint32_t i, block;
+    for (i = 0; i < spv_cpui_target_count(p, at); i++) {
+        block = spv_cpui_block_at(p, at, spv_cpui_target_word(p, at, i));
+        if (block != SPV_CPUI_NONE && !spv_cpui_arrive_at(p, block, from)) return 0;
+    }
+    return 1;
+}
+
+// The register of a pointer that a phi takes; NONE: there is none.
+static uint32_t spv_cpui_arrived(const spv_cpui_program *p, uint32_t phi, uint32_t from) {
+    const spv_cpui_arrival *a;
+    for (a = p->arrivals; a != NULL; a = a->next)
+        if (a->phi == phi && a->from == from && a->instance == p->instance) return a->reg;
+    return SPV_CPUI_NONE;
 }
 
 // ---- the bytes of the components of a value
@@ -6667,48 +8278,70 @@ static int spv_cpui_walk_down(const spv_cpui_program *p, const spv_cpui_type *t,
     return 1;
 }
 
-// Bytes of the components of a vector or matrix; returns how many there are.
-static uint32_t spv_cpui_plain_leaves(const spv_cpui_program *p, const spv_cpui_type *t,
-                                      int natural, const spv_cpui_walk *at, uint32_t stride,
-                                      uint32_t *leaves) {
-    uint32_t rows = t->slots, columns = 1, i, column_stride = 0, row_stride = stride;
+// Where the leaves of a value go, and their sizes. A natural layout, that of shared memory, has 4
+// bytes for each slot.
+typedef struct spv_cpui_leaf_list {
+    uint32_t *offsets, count;
+    uint8_t *sizes;
+} spv_cpui_leaf_list;
+
+// Adds the leaves of a scalar, vector or matrix. stride: from one component to the next, 0: as they
+// are wide.
+static void spv_cpui_plain_leaves(const spv_cpui_program *p, uint32_t type, int natural,
+                                  const spv_cpui_walk *at, uint32_t stride,
+                                  spv_cpui_leaf_list *d) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, type);
+    uint32_t unit = spv_cpui_unit(p, type), bytes = spv_cpui_scalar_bytes(p, type);
+    uint32_t rows = t->slots / unit, columns = 1, i, k, column_stride = 0, row_stride;
+    if (natural) bytes = 4 * unit;
+    row_stride = stride != 0 ? stride : bytes;
     if (t->opcode == SPV_CPUI_OpTypeMatrix) {
         columns = t->count;
-        rows = spv_cpui_slots_of(p, t->element);
-        column_stride = natural ? 4 * rows : at->row_major ? 4 : at->matrix_stride;
+        rows /= columns;
+        column_stride = natural ? bytes * rows : at->row_major ? bytes : at->matrix_stride;
         if (!natural && at->row_major) row_stride = at->matrix_stride;
     }
     for (i = 0; i < rows * columns; i++)
-        leaves[i] = at->offset + i / rows * column_stride + i % rows * row_stride;
-    return rows * columns;
+        for (k = 0; k < unit; k++) {
+            d->sizes[d->count] = (uint8_t)(bytes < 4 ? bytes : 4);
+            d->offsets[d->count++] =
+                at->offset + i / rows * column_stride + i % rows * row_stride + 4 * k;
+        }
 }
 
-// Offsets of all components of what a pointer leads to, from it; NULL and an error.
-static uint32_t *spv_cpui_leaves(spv_cpui_program *p, size_t at, const spv_cpui_pointer *q) {
+// Offsets of all slots of what a pointer leads to, from it, and their sizes if any is not 4; 0 and
+// an error.
+static int spv_cpui_leaves(spv_cpui_program *p, size_t at, const spv_cpui_pointer *q,
+                           spv_cpui_access *a) {
     spv_cpui_walk stack[SPV_CPUI_MAX_DEPTH];
-    uint32_t slots = spv_cpui_slots_of(p, q->type), depth = 1, n = 0;
+    uint32_t slots = spv_cpui_slots_of(p, q->type), depth = 1;
     int natural = spv_cpui_space_of(p, q) == SPV_CPUI_IN_SHARED;
-    uint32_t *leaves = (uint32_t *)spv_cpui_take(p, slots, sizeof *leaves);
+    spv_cpui_leaf_list list;
+    list.count = 0;
+    list.offsets = (uint32_t *)spv_cpui_take(p, slots, sizeof *list.offsets);
+    list.sizes = (uint8_t *)spv_cpui_take(p, slots, sizeof *list.sizes);
+    if (list.offsets == NULL || list.sizes == NULL) return 0;
     memset(stack, 0, sizeof stack[0]);
     stack[0].type = q->type;
     stack[0].matrix_stride = q->matrix_stride;
     stack[0].row_major = q->row_major;
-    while (leaves != NULL && depth > 0) {
+    while (depth > 0) {
         const spv_cpui_type *t = spv_cpui_type_of(p, stack[depth - 1].type);
         if (t->opcode != SPV_CPUI_OpTypeStruct && t->opcode != SPV_CPUI_OpTypeArray) {
-            n += spv_cpui_plain_leaves(p, t, natural, &stack[depth - 1],
-                                       q->stride != 0 && depth == 1 ? q->stride : 4, leaves + n);
+            spv_cpui_plain_leaves(p, stack[depth - 1].type, natural, &stack[depth - 1],
+                                  depth == 1 ? q->stride : 0, &list);
             depth--;
         } else if (depth == SPV_CPUI_MAX_DEPTH) {
-            spv_cpui_fail(p, SPV_CPU_LIMIT, at, "types are nested too deeply");
-            return NULL;
+            return spv_cpui_fail(p, SPV_CPU_LIMIT, at, "types are nested too deeply");
         } else if (spv_cpui_walk_down(p, t, natural, &stack[depth - 1], &stack[depth])) {
             depth++;
         } else {
             depth--;
         }
     }
-    return leaves;
+    a->leaves = list.offsets;
+    if (!natural && (spv_cpui_type_of(p, q->type)->odd & SPV_CPUI_NARROW)) a->sizes = list.sizes;
+    return 1;
 }
 
 static int spv_cpui_fill_access(spv_cpui_program *p, const spv_cpui_pointer *q,
@@ -6739,21 +8372,47 @@ static spv_cpui_access *spv_cpui_new_access(spv_cpui_program *p, size_t at,
     a = (spv_cpui_access *)spv_cpui_take(p, 1, sizeof *a);
     if (a == NULL) return NULL;
     spv_cpui_fill_access(p, q, a);
-    if (a->space != SPV_CPUI_IN_FILE && (a->leaves = spv_cpui_leaves(p, at, q)) == NULL)
-        return NULL;
+    if (a->space != SPV_CPUI_IN_FILE && !spv_cpui_leaves(p, at, q, a)) return NULL;
     return a;
+}
+
+// The first `count` components of a loaded vector, a bit each, that the instruction behind the load
+// leaves out: a swizzle, or the first step of a write to a part: load, change, store back.
+static uint32_t spv_cpui_left_out(const spv_cpui_program *p, size_t at, uint32_t count) {
+    size_t next = at + spv_cpui_length(p, at), store;
+    uint32_t value = spv_cpui_word(p, at, 2), used = 0, opcode, i, literal;
+    if (spv_cpui_opcode(p, at) != SPV_CPUI_OpLoad || next >= p->count) return 0;
+    opcode = spv_cpui_opcode(p, next);
+    store = next + spv_cpui_length(p, next);
+    if (opcode != SPV_CPUI_OpVectorShuffle && opcode != SPV_CPUI_OpCompositeInsert) return 0;
+    if (spv_cpui_word(p, next, opcode == SPV_CPUI_OpVectorShuffle ? 3 : 4) != value) return 0;
+    if (store < p->count && spv_cpui_opcode(p, store) == SPV_CPUI_OpStore
+        && spv_cpui_word(p, store, 1) == spv_cpui_word(p, at, 3)
+        && spv_cpui_word(p, store, 2) == spv_cpui_word(p, next, 2))
+        return 0xFFFFFFFFu;
+    if (opcode != SPV_CPUI_OpVectorShuffle) return 0;
+    for (i = 5; i < spv_cpui_length(p, next); i++) {
+        literal = spv_cpui_word(p, next, i);
+        if (spv_cpui_word(p, next, 4) == value && count != 0) literal %= count;
+        if (literal < 32) used |= 1u << literal;
+    }
+    return ~used;
 }
 
 // Inputs have their values from outside; arguments are copied whether they have values or not.
 static int spv_cpui_check_access(spv_cpui_program *p, size_t at, const spv_cpui_pointer *q,
                                  const spv_cpui_access *a, int kind) {
     const spv_cpui_type *t = spv_cpui_type_of(p, q->type);
-    int whole = t->opcode == SPV_CPUI_OpTypeStruct || t->opcode == SPV_CPUI_OpTypeArray;
+    uint32_t left_out = 0;
+    if (t->opcode == SPV_CPUI_OpTypeStruct || t->opcode == SPV_CPUI_OpTypeArray)
+        left_out = 0xFFFFFFFFu;
     if (kind == SPV_CPUI_READS && a->space == SPV_CPUI_IN_FILE
         && (p->variables[q->variable].storage == SPV_CPUI_StorageClass_Input
             || spv_cpui_opcode(p, at) == SPV_CPUI_OpFunctionCall))
         return 1;
-    return spv_cpui_emit_check(p, at, a, kind, whole);
+    if (kind == SPV_CPUI_READS && t->opcode == SPV_CPUI_OpTypeVector && t->slots == t->count)
+        left_out = spv_cpui_left_out(p, at, t->count);
+    return spv_cpui_emit_check(p, at, a, kind, left_out);
 }
 
 // Emits the load of what q points at into register d.
@@ -6766,6 +8425,7 @@ static int spv_cpui_emit_load(spv_cpui_program *p, size_t at, const spv_cpui_poi
         return 0;
     op->d = spv_cpui_offset(p, d);
     op->more = a;
+    if (a->sizes != NULL) op->run = spv_cpui_do_load_narrow;
     if (a->space == SPV_CPUI_IN_FILE) {
         op->run = a->is_dynamic ? spv_cpui_do_gather : spv_cpui_do_copy;
         op->a = spv_cpui_offset(p, a->base);
@@ -6783,6 +8443,7 @@ static int spv_cpui_emit_store(spv_cpui_program *p, size_t at, const spv_cpui_po
         return 0;
     op->a = spv_cpui_offset(p, s);
     op->more = a;
+    if (a->sizes != NULL) op->run = spv_cpui_do_store_narrow;
     if (a->space == SPV_CPUI_IN_PUSH) return spv_cpui_bad(p, at, "push constants are read only");
     if (a->space == SPV_CPUI_IN_FILE) {
         op->run = a->is_dynamic ? spv_cpui_do_scatter : spv_cpui_do_masked_copy;
@@ -6793,7 +8454,7 @@ static int spv_cpui_emit_store(spv_cpui_program *p, size_t at, const spv_cpui_po
 }
 
 // =================================================================================================
-// >>decode  [20]  instructions -> ops
+// >>decode  [21]  instructions -> ops
 // =================================================================================================
 // A row per instruction: a function that emits what it does. Operands are looked at here alone:
 // their sizes fit, so that no handler needs to ask.
@@ -6956,27 +8617,51 @@ static int spv_cpui_de_extract(spv_cpui_program *p, size_t at) {
     return spv_cpui_alias(p, at, slot);
 }
 
-static int spv_cpui_de_construct(spv_cpui_program *p, size_t at) {
-    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_shuffle);
-    uint32_t i, k, s, n, used = 0;
+// A vector that cannot lie where its components are: they are moved into a row.
+static int spv_cpui_de_vector(spv_cpui_program *p, size_t at) {
+    spv_cpui_piece pieces[SPV_CPUI_MAX_PARTS];
+    uint32_t i, reg, n = spv_cpui_collect(p, at, pieces);
+    spv_cpui_op *op;
     size_t *list;
+    if (n == 0) return spv_cpui_bad(p, at, "the components are not there");
+    op = spv_cpui_emit_result(p, at, spv_cpui_do_shuffle);
+    list = (size_t *)spv_cpui_take(p, n, sizeof *list);
+    if (op == NULL || list == NULL) return 0;
+    op->more = list;
+    for (i = 0; i < n; i++) {
+        reg = spv_cpui_register_of(p, &p->ids[pieces[i].id]);
+        if (reg == SPV_CPUI_NONE) return spv_cpui_bad(p, at, "an operand has no value here");
+        list[i] = spv_cpui_offset(p, reg + pieces[i].component);
+    }
+    return 1;
+}
+
+static int spv_cpui_de_construct(spv_cpui_program *p, size_t at) {
+    spv_cpui_op *op;
+    uint32_t i, k, s, n, used = 0, pieces[SPV_CPUI_MAX_PARTS];
+    size_t *list;
+    if (spv_cpui_is_vector(p, at)) return spv_cpui_de_vector(p, at);
+    op = spv_cpui_emit_result(p, at, spv_cpui_do_shuffle);
     if (op == NULL) return 0;
     list = (size_t *)spv_cpui_take(p, op->parts, sizeof *list);
     if (list == NULL) return 0;
+    op->more = list;
     for (i = 3; i < spv_cpui_length(p, at); i++) {
         n = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, i)->type);
-        s = spv_cpui_operand(p, at, i, 0);
-        if (s == SPV_CPUI_NONE) return 0;
         if (n > op->parts - used) return spv_cpui_bad(p, at, "too many constituents");
-        for (k = 0; k < n; k++) list[used++] = spv_cpui_offset(p, s + k);
+        if (n <= SPV_CPUI_MAX_PARTS) s = spv_cpui_pieces(p, at, i, pieces) != 0 ? 0 : SPV_CPUI_NONE;
+        else s = spv_cpui_operand(p, at, i, 0);
+        if (s == SPV_CPUI_NONE) return 0;
+        for (k = 0; k < n; k++)
+            list[used++] = spv_cpui_offset(p, n <= SPV_CPUI_MAX_PARTS ? pieces[k] : s + k);
     }
-    op->more = list;
     return used == op->parts ? 1 : spv_cpui_bad(p, at, "too few constituents");
 }
 
 static int spv_cpui_de_insert(spv_cpui_program *p, size_t at) {
     uint32_t type = spv_cpui_id_at(p, at, 4)->type, slot = 0, d, part, whole;
     uint32_t slots = spv_cpui_slots_of(p, spv_cpui_word(p, at, 1));
+    if (spv_cpui_is_vector(p, at)) return spv_cpui_de_vector(p, at);
     if (type != spv_cpui_word(p, at, 1))
         return spv_cpui_bad(p, at, "the composite has another type than the result");
     if (!spv_cpui_part(p, at, 5, &type, &slot)) return 0;
@@ -6988,40 +8673,57 @@ static int spv_cpui_de_insert(spv_cpui_program *p, size_t at) {
            && spv_cpui_emit_copy(p, at, d + slot, part, spv_cpui_slots_of(p, type), 0) != NULL;
 }
 
-static int spv_cpui_de_shuffle(spv_cpui_program *p, size_t at) {
+static int spv_cpui_de_wide_shuffle(spv_cpui_program *p, size_t at) {
     uint32_t a = spv_cpui_operand(p, at, 3, 0), b = spv_cpui_operand(p, at, 4, 0), i, from, n, m;
+    uint32_t unit;
     spv_cpui_op *op;
     size_t *list;
     if (a == SPV_CPUI_NONE || b == SPV_CPUI_NONE) return 0;
     n = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, 3)->type);
     m = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, 4)->type);
+    unit = spv_cpui_unit(p, spv_cpui_word(p, at, 1));
     op = spv_cpui_emit_result(p, at, spv_cpui_do_shuffle);
     if (op == NULL) return 0;
     list = (size_t *)spv_cpui_take(p, op->parts, sizeof *list);
     if (list == NULL) return 0;
     for (i = 0; i < op->parts; i++) {
-        from = spv_cpui_word(p, at, 5 + i);
+        from = spv_cpui_word(p, at, 5 + i / unit);
         if (from == SPV_CPUI_NONE) from = 0;
-        if (from >= n + m) return spv_cpui_bad(p, at, "a component is out of range");
+        if (from >= (n + m) / unit) return spv_cpui_bad(p, at, "a component is out of range");
+        from = from * unit + i % unit;
         list[i] = spv_cpui_offset(p, from < n ? a + from : b + from - n);
     }
     op->more = list;
     return 1;
 }
 
+static int spv_cpui_de_shuffle(spv_cpui_program *p, size_t at) {
+    return spv_cpui_is_vector(p, at) ? spv_cpui_de_vector(p, at) : spv_cpui_de_wide_shuffle(p, at);
+}
+
 static int spv_cpui_de_extract_dynamic(spv_cpui_program *p, size_t at) {
-    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_extract_dynamic);
-    if (op == NULL || !spv_cpui_get(p, at, 3, 0, &op->a) || !spv_cpui_get(p, at, 4, 1, &op->b))
+    uint32_t type = spv_cpui_id_at(p, at, 3)->type, unit = spv_cpui_unit(p, type);
+    uint32_t index = spv_cpui_index_operand(p, at, 4), count = spv_cpui_slots_of(p, type) / unit;
+    spv_cpui_op *op;
+    if (index == SPV_CPUI_NONE || !spv_cpui_emit_check_index(p, at, index, count)
+        || (op = spv_cpui_emit_result(p, at, spv_cpui_do_extract_dynamic)) == NULL
+        || !spv_cpui_get(p, at, 3, 0, &op->a))
         return 0;
-    op->c = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, 3)->type);
-    if (!spv_cpui_emit_check_index(p, at, spv_cpui_operand(p, at, 4, 1), (uint32_t)op->c)) return 0;
-    return op->parts == 1 ? 1 : spv_cpui_bad(p, at, "the result is no scalar");
+    op->b = spv_cpui_offset(p, index);
+    op->c = count;
+    return op->parts == unit ? 1 : spv_cpui_bad(p, at, "the result is no scalar");
 }
 
 static int spv_cpui_de_insert_dynamic(spv_cpui_program *p, size_t at) {
-    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_insert_dynamic);
-    return op != NULL && spv_cpui_get(p, at, 3, op->parts, &op->a)
-           && spv_cpui_get(p, at, 4, 1, &op->b) && spv_cpui_get(p, at, 5, 1, &op->c);
+    uint32_t unit = spv_cpui_unit(p, spv_cpui_word(p, at, 1));
+    uint32_t index = spv_cpui_index_operand(p, at, 5);
+    spv_cpui_op *op;
+    if (index == SPV_CPUI_NONE
+        || (op = spv_cpui_emit_result(p, at, spv_cpui_do_insert_dynamic)) == NULL)
+        return 0;
+    op->c = spv_cpui_offset(p, index);
+    op->e = unit;
+    return spv_cpui_get(p, at, 3, op->parts, &op->a) && spv_cpui_get(p, at, 4, unit, &op->b);
 }
 
 // ---- arithmetic
@@ -7134,10 +8836,10 @@ static int spv_cpui_fill_lanes(spv_cpui_program *p, size_t at, const spv_cpui_ro
     operands[3] = &op->e;
     op->lane = row->run;
     op->operands = row->operands;
-    op->wise = row->wise;
     for (i = 0; i < row->operands && i < 4; i++) {
         if (!spv_cpui_get(p, at, first + i, 0, operands[i])) return 0;
         n[i] = spv_cpui_slots_of(p, spv_cpui_id_at(p, at, first + i)->type);
+        if (i < 3) op->steps[i] = n[i] > 1;
     }
     spv_cpui_matrix_size(p, spv_cpui_id_at(p, at, first)->type, &op->rows, &op->columns);
     if (row->operands > 1)
@@ -7148,40 +8850,335 @@ static int spv_cpui_fill_lanes(spv_cpui_program *p, size_t at, const spv_cpui_ro
                : spv_cpui_bad(p, at, "the operands' sizes do not fit");
 }
 
-static int spv_cpui_de_lanes(spv_cpui_program *p, size_t at, const spv_cpui_row *row, int ext) {
-    int wise = row->wise && row->operands <= 2;
-    spv_cpui_op *op = spv_cpui_emit_result(p, at, wise ? spv_cpui_do_wise : spv_cpui_do_lanes);
-    return op != NULL && spv_cpui_fill_lanes(p, at, row, ext, ext ? 5 : 3, op);
+// ---- other widths
+
+// Operand i of an instruction on any widths, from word `word`; all its scalars are of one kind.
+static int spv_cpui_take_operand(spv_cpui_program *p, size_t at, uint32_t word, uint32_t i,
+                                 spv_cpui_wide *t) {
+    uint8_t kinds[SPV_CPUI_MAX_PARTS];
+    uint32_t type = spv_cpui_id_at(p, at, word)->type;
+    if (spv_cpui_scalar_of(p, type) == NULL)
+        return spv_cpui_bad(p, at, "an operand has a type that does not fit");
+    t->count[i] = spv_cpui_kinds(p, type, kinds);
+    t->kinds[i] = kinds[0];
+    return spv_cpui_get(p, at, word, 0, &t->operand[i]);
 }
 
-static const spv_cpui_row *spv_cpui_find_ext(uint32_t opcode) {
-    size_t i;
-    for (i = 0; i < sizeof spv_cpui_ext_rows / sizeof *spv_cpui_ext_rows; i++)
-        if (spv_cpui_ext_rows[i].opcode == opcode) return &spv_cpui_ext_rows[i];
-    return NULL;
+// Sizes of a value as a matrix, in scalars.
+static void spv_cpui_wide_size(const spv_cpui_program *p, uint32_t type, uint32_t count,
+                               uint32_t *rows, uint32_t *columns) {
+    const spv_cpui_type *t = spv_cpui_type_of(p, type);
+    *columns = t->opcode == SPV_CPUI_OpTypeMatrix ? t->count : 1;
+    *rows = count / *columns;
+}
+
+// What is the same in all runs of an instruction with operands from word `first` on; NULL and an
+// error.
+static spv_cpui_wide *spv_cpui_new_wide(spv_cpui_program *p, size_t at, uint32_t opcode, int ext,
+                                        uint32_t first) {
+    const spv_cpui_wide_row *row = spv_cpui_find_wide(opcode, ext);
+    spv_cpui_wide *t = (spv_cpui_wide *)spv_cpui_take(p, 1, sizeof *t);
+    uint32_t i;
+    if (t == NULL) return NULL;
+    if (row == NULL) {
+        spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "this is not there for scalars of this width");
+        return NULL;
+    }
+    t->run = row->run;
+    t->operands = row->operands;
+    t->is_signed = spv_cpui_has_signed(opcode, ext) ? 7u : 0;
+    t->parts = spv_cpui_kinds(p, spv_cpui_word(p, at, 1), t->d_kinds);
+    t->bits = t->d_kinds[0] & ~(uint32_t)SPV_CPUI_KIND_FLOAT;
+    if (t->parts == 0) {
+        spv_cpui_bad(p, at, "a result of this type");
+        return NULL;
+    }
+    for (i = 0; i < t->operands; i++)
+        if (!spv_cpui_take_operand(p, at, first + i, i, t)) return NULL;
+    spv_cpui_wide_size(p, spv_cpui_id_at(p, at, first)->type, t->count[0], &t->rows, &t->columns);
+    if (t->operands > 1)
+        spv_cpui_wide_size(p, spv_cpui_id_at(p, at, first + 1)->type, t->count[1], &t->rows_b,
+                           &t->columns_b);
+    return t;
+}
+
+// The rule that sizes follow is that of the instruction on 32 bits; row NULL: component by
+// component.
+static int spv_cpui_wide_fits(const spv_cpui_wide *t, const spv_cpui_row *row, int ext) {
+    uint32_t n[4] = {0, 0, 0, 0};
+    spv_cpui_op sizes;
+    memset(&sizes, 0, sizeof sizes);
+    memcpy(n, t->count, sizeof t->count);
+    sizes.operands = (uint8_t)t->operands;
+    sizes.parts = t->parts;
+    sizes.rows = (uint8_t)t->rows;
+    sizes.columns = (uint8_t)t->columns;
+    sizes.rows_b = (uint8_t)t->rows_b;
+    sizes.columns_b = (uint8_t)t->columns_b;
+    return spv_cpui_fits(row == NULL ? (uint32_t)SPV_CPUI_SHAPE_WISE : spv_cpui_rule_of(row, ext),
+                         &sizes, n);
+}
+
+// An instruction with a scalar of 64 bits; row: that on 32 bits, NULL: there is none.
+static int spv_cpui_de_wide(spv_cpui_program *p, size_t at, const spv_cpui_row *row, int ext) {
+    uint32_t opcode = row == NULL ? spv_cpui_opcode(p, at) : row->opcode;
+    spv_cpui_wide *t = spv_cpui_new_wide(p, at, opcode, ext, ext ? 5 : 3);
+    spv_cpui_op *op;
+    if (t == NULL) return 0;
+    if (!spv_cpui_wide_fits(t, row, ext))
+        return spv_cpui_bad(p, at, "the operands' sizes do not fit");
+    op = spv_cpui_emit_result(p, at, spv_cpui_do_wide);
+    if (op == NULL) return 0;
+    op->more = t;
+    return 1;
+}
+
+// Dot products of integers. A word behind the operands says that they are packed.
+static int spv_cpui_de_integer_dot(spv_cpui_program *p, size_t at) {
+    uint32_t opcode = spv_cpui_opcode(p, at), format;
+    spv_cpui_wide *t = spv_cpui_new_wide(p, at, opcode, 0, 3);
+    spv_cpui_op *op;
+    if (t == NULL) return 0;
+    format = 3 + t->operands;
+    t->is_signed = opcode == SPV_CPUI_OpUDot || opcode == SPV_CPUI_OpUDotAccSat ? 0 : 7u;
+    if (opcode == SPV_CPUI_OpSUDot || opcode == SPV_CPUI_OpSUDotAccSat) t->is_signed = 5u;
+    t->packed = spv_cpui_length(p, at) > format && t->count[0] == 1 && t->kinds[0] == 32;
+    if (t->packed && t->count[1] == 1) t->count[0] = t->count[1] = t->rows = 4;
+    if (t->parts != 1 || t->count[0] != t->count[1] || (t->operands == 3 && t->count[2] != 1)
+        || ((t->kinds[0] | t->kinds[1] | t->d_kinds[0]) & SPV_CPUI_KIND_FLOAT))
+        return spv_cpui_bad(p, at, "the operands' sizes do not fit");
+    op = spv_cpui_emit_result(p, at, spv_cpui_do_wide);
+    if (op == NULL) return 0;
+    op->more = t;
+    return 1;
+}
+
+// Emits a component-wise function of one operand, from register a to d.
+static int spv_cpui_emit_one(spv_cpui_program *p, size_t at, spv_cpui_lane_function *lane,
+                             uint32_t d, uint32_t a, uint32_t slots) {
+    spv_cpui_op *op = spv_cpui_emit(p, at, NULL);
+    if (op == NULL) return 0;
+    op->lane = lane;
+    op->operands = op->steps[0] = 1;
+    op->d = spv_cpui_offset(p, d);
+    op->a = op->b = op->c = spv_cpui_offset(p, a);
+    op->parts = slots;
+    return 1;
+}
+
+// The function that brings scalars of 8 and 16 bits to 32; NULL: they are there already.
+static spv_cpui_lane_function *spv_cpui_widener(uint32_t kind, int is_signed) {
+    if (kind == 16 + SPV_CPUI_KIND_FLOAT) return spv_cpui_ln_half_in;
+    if (kind == 16 && is_signed) return spv_cpui_ln_sign_16;
+    return kind == 8 && is_signed ? spv_cpui_ln_sign_8 : NULL;
+}
+
+static spv_cpui_lane_function *spv_cpui_narrower(uint32_t kind) {
+    if (kind == 16 + SPV_CPUI_KIND_FLOAT) return spv_cpui_ln_half_out;
+    return kind == 16 ? spv_cpui_ln_low_16 : kind == 8 ? spv_cpui_ln_low_8 : NULL;
+}
+
+// The operand that word i names as one of 32 bits: *temporary is a register to be released, NONE
+// if the operand's own one serves.
+static int spv_cpui_widen(spv_cpui_program *p, size_t at, uint32_t i, int is_signed,
+                          uint32_t *temporary) {
+    uint32_t type = spv_cpui_id_at(p, at, i)->type, slots = spv_cpui_slots_of(p, type);
+    const spv_cpui_type *scalar = spv_cpui_scalar_of(p, type);
+    uint32_t reg = spv_cpui_operand(p, at, i, 0);
+    spv_cpui_lane_function *lane;
+    *temporary = SPV_CPUI_NONE;
+    if (reg == SPV_CPUI_NONE) return 0;
+    if (scalar == NULL) return spv_cpui_bad(p, at, "an operand has a type that does not fit");
+    lane = spv_cpui_widener(spv_cpui_kind_of(scalar), is_signed);
+    if (lane == NULL) return 1;
+    *temporary = spv_cpui_pooled(p, slots);
+    return *temporary != SPV_CPUI_NONE && spv_cpui_emit_one(p, at, lane, *temporary, reg, slots);
+}
+
+// Brings a result of 32 bits in register d to the width of its scalars.
+static int spv_cpui_emit_narrow(spv_cpui_program *p, size_t at, uint32_t type, uint32_t d) {
+    uint8_t kinds[SPV_CPUI_MAX_PARTS];
+    uint32_t n = spv_cpui_kinds(p, type, kinds), i, end;
+    spv_cpui_lane_function *lane;
+    if (n == 0) return spv_cpui_bad(p, at, "a result of this type");
+    for (i = 0; i < n; i = end) {
+        for (end = i + 1; end < n && kinds[end] == kinds[i]; end++) {}
+        lane = spv_cpui_narrower(kinds[i]);
+        if (lane != NULL && !spv_cpui_emit_one(p, at, lane, d + i, d + i, end - i)) return 0;
+    }
+    return 1;
+}
+
+// Emits an instruction on narrow scalars from word `first` on into register d, of `parts` slots:
+// operands to 32 bits, the function of 32 bits. What it leaves is still to be narrowed.
+static int spv_cpui_emit_widened(spv_cpui_program *p, size_t at, const spv_cpui_row *row, int ext,
+                                 uint32_t d, uint32_t parts) {
+    uint32_t first = ext ? 5 : 3, temporaries[4], i;
+    spv_cpui_op *op;
+    size_t *operands[4];
+    for (i = 0; i < row->operands; i++)
+        if (!spv_cpui_widen(p, at, first + i, spv_cpui_has_signed(row->opcode, ext),
+                            &temporaries[i]))
+            return 0;
+    op = spv_cpui_emit(p, at, NULL);
+    if (op == NULL) return 0;
+    op->d = spv_cpui_offset(p, d);
+    op->parts = parts;
+    if (!spv_cpui_fill_lanes(p, at, row, ext, first, op)) return 0;
+    operands[0] = &op->a;
+    operands[1] = &op->b;
+    operands[2] = &op->c;
+    operands[3] = &op->e;
+    for (i = 0; i < row->operands; i++) {
+        if (temporaries[i] == SPV_CPUI_NONE) continue;
+        *operands[i] = spv_cpui_offset(p, temporaries[i]);
+        spv_cpui_release_slots(p, temporaries[i],
+                               spv_cpui_slots_of(p, spv_cpui_id_at(p, at, first + i)->type));
+    }
+    return 1;
+}
+
+// An instruction with a scalar of 8 or 16 bits, and none of 64. What looks at all 32 bits is not
+// there.
+static int spv_cpui_de_narrow(spv_cpui_program *p, size_t at, const spv_cpui_row *row, int ext) {
+    uint32_t type = spv_cpui_word(p, at, 1), d;
+    if (!ext
+        && (row->opcode == SPV_CPUI_OpBitReverse || row->opcode == SPV_CPUI_OpIAddCarry
+            || row->opcode == SPV_CPUI_OpISubBorrow || row->opcode == SPV_CPUI_OpUMulExtended
+            || row->opcode == SPV_CPUI_OpSMulExtended))
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at,
+                             "this is not there for scalars of this width");
+    d = spv_cpui_place(p, at);
+    return d != SPV_CPUI_NONE
+           && spv_cpui_emit_widened(p, at, row, ext, d, spv_cpui_slots_of(p, type))
+           && spv_cpui_emit_narrow(p, at, type, d);
+}
+
+// UConvert, SConvert, FConvert. Where nothing changes, the result is the operand.
+static int spv_cpui_de_convert(spv_cpui_program *p, size_t at) {
+    if (!spv_cpui_changes_width(p, at, 3)) return spv_cpui_de_copy_object(p, at);
+    return spv_cpui_de_wide(p, at, NULL, 0);
+}
+
+static int spv_cpui_de_bitcast(spv_cpui_program *p, size_t at) {
+    uint32_t type = spv_cpui_id_at(p, at, 3)->type, n = spv_cpui_slots_of(p, type);
+    uint32_t from = spv_cpui_scalar_bytes(p, type), to;
+    spv_cpui_op *op;
+    if (!spv_cpui_changes_width(p, at, 3)) return spv_cpui_de_copy_object(p, at);
+    to = spv_cpui_scalar_bytes(p, spv_cpui_word(p, at, 1));
+    if (spv_cpui_scalar_of(p, type) == NULL
+        || spv_cpui_scalar_of(p, spv_cpui_word(p, at, 1)) == NULL
+        || (op = spv_cpui_emit_result(p, at, spv_cpui_do_repack)) == NULL
+        || !spv_cpui_get(p, at, 3, 0, &op->a))
+        return spv_cpui_bad(p, at, "the operand has a type that does not fit");
+    op->b = from < 4 ? from : 4;
+    op->c = to < 4 ? to : 4;
+    return op->b * n == op->c * op->parts
+               ? 1
+               : spv_cpui_bad(p, at, "the operand has a type that does not fit");
+}
+
+// How many components from the first on one op can compute: those of each operand are in a row, or
+// all the same. Sets its steps.
+static uint32_t spv_cpui_run_length(uint32_t lists[3][SPV_CPUI_MAX_PARTS], uint32_t operands,
+                                    uint32_t first, uint32_t end, uint8_t *steps) {
+    uint32_t i, n = end - first, k;
+    for (i = 0; i < operands; i++) {
+        const uint32_t *list = lists[i] + first;
+        steps[i] = n > 1 && list[1] == list[0] + 1;
+        for (k = 1; k < n && list[k] == list[k - 1] + steps[i]; k++) {}
+        n = k;
+    }
+    return n;
+}
+
+// A component-wise instruction. A scalar is taken for all components.
+static int spv_cpui_de_wise(spv_cpui_program *p, size_t at, const spv_cpui_row *row, uint32_t rule,
+                            uint32_t first) {
+    uint32_t lists[3][SPV_CPUI_MAX_PARTS], n[4] = {0, 0, 0, 0}, i, k, d = spv_cpui_place(p, at);
+    spv_cpui_op shape, *op;
+    memset(&shape, 0, sizeof shape);
+    shape.parts = spv_cpui_slots_of(p, spv_cpui_word(p, at, 1));
+    shape.operands = row->operands;
+    if (d == SPV_CPUI_NONE) return 0;
+    for (i = 0; i < row->operands; i++) {
+        if ((n[i] = spv_cpui_pieces(p, at, first + i, lists[i])) == 0) return 0;
+        for (k = n[i]; k < SPV_CPUI_MAX_PARTS; k++) lists[i][k] = lists[i][0];
+    }
+    if (!spv_cpui_fits(rule, &shape, n))
+        return spv_cpui_bad(p, at, "the operands' sizes do not fit");
+    for (k = 0; k < shape.parts; k += op->parts) {
+        if ((op = spv_cpui_emit(p, at, NULL)) == NULL) return 0;
+        op->lane = row->run;
+        op->parts = spv_cpui_run_length(lists, row->operands, k, shape.parts, op->steps);
+        op->d = spv_cpui_offset(p, d + k);
+        op->a = spv_cpui_offset(p, lists[0][k]);
+        if (row->operands > 1) op->b = spv_cpui_offset(p, lists[1][k]);
+        if (row->operands > 2) op->c = spv_cpui_offset(p, lists[2][k]);
+    }
+    return 1;
+}
+
+static int spv_cpui_de_lanes(spv_cpui_program *p, size_t at, const spv_cpui_row *row, int ext) {
+    uint32_t rule = spv_cpui_rule_of(row, ext), first = ext ? 5 : 3;
+    uint32_t odd = spv_cpui_widths(p, at, first, row->operands);
+    int to_integer = !ext
+                     && (row->opcode == SPV_CPUI_OpConvertFToS
+                         || row->opcode == SPV_CPUI_OpConvertFToU);
+    spv_cpui_op *op;
+    if ((odd & SPV_CPUI_WIDE) || (odd && to_integer)) return spv_cpui_de_wide(p, at, row, ext);
+    if (odd) return spv_cpui_de_narrow(p, at, row, ext);
+    if (rule == SPV_CPUI_SHAPE_WISE || rule == SPV_CPUI_SHAPE_SCALE
+        || rule == SPV_CPUI_SHAPE_SELECT)
+        return spv_cpui_de_wise(p, at, row, rule, first);
+    op = spv_cpui_emit_result(p, at, NULL);
+    return op != NULL && spv_cpui_fill_lanes(p, at, row, ext, first, op);
+}
+
+// Both halves into register d: a value of the result's type, then one of type `second`.
+static int spv_cpui_emit_split(spv_cpui_program *p, size_t at, const spv_cpui_row *row,
+                               uint32_t second, uint32_t d) {
+    uint32_t type = spv_cpui_word(p, at, 1), slots = spv_cpui_slots_of(p, type), n;
+    spv_cpui_wide *t;
+    spv_cpui_op *op;
+    if ((spv_cpui_type_of(p, type)->odd & SPV_CPUI_WIDE) == 0) {
+        if (spv_cpui_slots_of(p, second) != slots)
+            return spv_cpui_bad(p, at, "the types do not fit");
+        return spv_cpui_emit_widened(p, at, row, 1, d, 2 * slots)
+               && spv_cpui_emit_narrow(p, at, type, d)
+               && spv_cpui_emit_narrow(p, at, second, d + slots);
+    }
+    t = spv_cpui_new_wide(p, at, row->opcode, 1, 5);
+    if (t == NULL) return 0;
+    n = t->parts;
+    if (n > SPV_CPUI_MAX_PARTS / 2 || spv_cpui_kinds(p, second, t->d_kinds + n) != n
+        || t->count[0] != n)
+        return spv_cpui_bad(p, at, "the types do not fit");
+    t->parts = 2 * n;
+    op = spv_cpui_emit(p, at, spv_cpui_do_wide);
+    if (op == NULL) return 0;
+    op->d = spv_cpui_offset(p, d);
+    op->more = t;
+    return 1;
 }
 
 // Modf and Frexp: the form with a struct into a temporary, its second half through the pointer.
 static int spv_cpui_de_split(spv_cpui_program *p, size_t at, uint32_t struct_form) {
     const spv_cpui_row *row = spv_cpui_find_ext(struct_form);
-    uint32_t slots = spv_cpui_slots_of(p, spv_cpui_word(p, at, 1)), both, d;
+    uint32_t type = spv_cpui_word(p, at, 1), slots = spv_cpui_slots_of(p, type), all, both, d;
     spv_cpui_pointer q;
-    spv_cpui_op *op;
     if (row == NULL || !spv_cpui_point(p, at, 6, &q)) return 0;
-    if (spv_cpui_slots_of(p, q.type) != slots || slots > SPV_CPUI_MAX_PARTS / 2)
+    all = slots + spv_cpui_slots_of(p, q.type);
+    if (slots == 0 || all > SPV_CPUI_MAX_PARTS || spv_cpui_scalar_of(p, q.type) == NULL)
         return spv_cpui_bad(p, at, "the types do not fit");
     d = spv_cpui_place(p, at);
-    both = spv_cpui_pooled(p, 2 * slots);
+    both = spv_cpui_pooled(p, all);
     if (d == SPV_CPUI_NONE || both == SPV_CPUI_NONE
-        || (op = spv_cpui_emit(p, at, spv_cpui_do_lanes)) == NULL)
-        return 0;
-    op->d = spv_cpui_offset(p, both);
-    op->parts = 2 * slots;
-    if (!spv_cpui_fill_lanes(p, at, row, 1, 5, op)
+        || !spv_cpui_emit_split(p, at, row, q.type, both)
         || spv_cpui_emit_copy(p, at, d, both, slots, 0) == NULL
         || !spv_cpui_emit_store(p, at, &q, both + slots))
         return 0;
-    spv_cpui_release_slots(p, both, 2 * slots);
+    spv_cpui_release_slots(p, both, all);
     return 1;
 }
 
@@ -7194,6 +9191,15 @@ static int spv_cpui_de_interpolate(spv_cpui_program *p, size_t at) {
         return spv_cpui_bad(p, at, "the type is not that of the pointer");
     d = spv_cpui_place(p, at);
     return d != SPV_CPUI_NONE && spv_cpui_emit_load(p, at, &q, d);
+}
+
+// The slots of a double are those of its two halves.
+static int spv_cpui_de_pack_double(spv_cpui_program *p, size_t at) {
+    uint32_t s = spv_cpui_operand(p, at, 5, 2), d = spv_cpui_place(p, at);
+    if (s == SPV_CPUI_NONE || d == SPV_CPUI_NONE) return 0;
+    if (spv_cpui_slots_of(p, spv_cpui_word(p, at, 1)) != 2)
+        return spv_cpui_bad(p, at, "a result of this type");
+    return spv_cpui_emit_copy(p, at, d, s, 2, 0) != NULL;
 }
 
 static int spv_cpui_de_ext(spv_cpui_program *p, size_t at) {
@@ -7214,6 +9220,8 @@ static int spv_cpui_de_ext(spv_cpui_program *p, size_t at) {
     case SPV_CPUI_GLSL_InterpolateAtOffset: return spv_cpui_de_interpolate(p, at);
     default: break;
     }
+    if (opcode == SPV_CPUI_GLSL_PackDouble2x32 || opcode == SPV_CPUI_GLSL_UnpackDouble2x32)
+        return spv_cpui_de_pack_double(p, at);
     row = spv_cpui_find_ext(opcode);
     if (row != NULL) return spv_cpui_de_lanes(p, at, row, 1);
     spv_cpui_append_number(text, opcode);
@@ -7282,9 +9290,20 @@ static int spv_cpui_de_derivative(spv_cpui_program *p, size_t at) {
     return 1;
 }
 
+// The word of the value that a subgroup instruction takes: those of before SPIR-V 1.3 have no
+// scope.
+static uint32_t spv_cpui_group_word(uint32_t opcode) {
+    return opcode >= SPV_CPUI_OpSubgroupBallotKHR
+                   && opcode <= SPV_CPUI_OpSubgroupReadInvocationKHR
+               ? 3
+               : 4;
+}
+
 static int spv_cpui_de_vote(spv_cpui_program *p, size_t at) {
-    uint32_t which = spv_cpui_opcode(p, at) - SPV_CPUI_OpGroupNonUniformElect;
-    const spv_cpui_id *value = spv_cpui_id_at(p, at, 4);
+    uint32_t opcode = spv_cpui_opcode(p, at), first = spv_cpui_group_word(opcode);
+    uint32_t which = first == 4 ? opcode - SPV_CPUI_OpGroupNonUniformElect
+                                : opcode - SPV_CPUI_OpSubgroupAllKHR + 1;
+    const spv_cpui_id *value = spv_cpui_id_at(p, at, first);
     const spv_cpui_type *t = spv_cpui_type_of(p, value->type);
     spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_vote);
     if (op == NULL) return 0;
@@ -7292,10 +9311,10 @@ static int spv_cpui_de_vote(spv_cpui_program *p, size_t at) {
     op->c = which;
     op->parts = 0;
     if (which == 0) return 1;
-    if (!spv_cpui_get(p, at, 4, which == 3 ? 0 : 1, &op->a)) return 0;
+    if (!spv_cpui_get(p, at, first, which == 3 ? 0 : 1, &op->a)) return 0;
     op->parts = which == 3 ? t->slots : 0;
     if (t->opcode == SPV_CPUI_OpTypeVector) t = spv_cpui_type_of(p, t->element);
-    op->e = t->opcode == SPV_CPUI_OpTypeFloat;
+    op->e = t->opcode == SPV_CPUI_OpTypeFloat && t->count == 32;
     return 1;
 }
 
@@ -7306,8 +9325,11 @@ static int spv_cpui_de_vote(spv_cpui_program *p, size_t at) {
 
 static int spv_cpui_de_shuffle_lanes(spv_cpui_program *p, size_t at) {
     spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_shuffle_lanes);
-    if (op == NULL || !spv_cpui_get(p, at, 4, op->parts, &op->a)) return 0;
+    uint32_t first = spv_cpui_group_word(spv_cpui_opcode(p, at));
+    if (op == NULL || !spv_cpui_get(p, at, first, op->parts, &op->a)) return 0;
     switch (spv_cpui_opcode(p, at)) {
+    case SPV_CPUI_OpSubgroupFirstInvocationKHR: op->c = SPV_CPUI_FROM_FIRST; break;
+    case SPV_CPUI_OpSubgroupReadInvocationKHR: op->c = SPV_CPUI_FROM_LANE; break;
 #define SPV_CPUI_ROW(name, how) \
     case SPV_CPUI_OpGroupNonUniform##name: op->c = SPV_CPUI_FROM_##how; break;
         SPV_CPUI_SHUFFLES(SPV_CPUI_ROW)
@@ -7315,12 +9337,14 @@ static int spv_cpui_de_shuffle_lanes(spv_cpui_program *p, size_t at) {
     default: break;
     }
     op->b = op->a;
-    return op->c == SPV_CPUI_FROM_FIRST || spv_cpui_get(p, at, 5, 1, &op->b);
+    return op->c == SPV_CPUI_FROM_FIRST || spv_cpui_get(p, at, first + 1, 1, &op->b);
 }
 
 static int spv_cpui_de_ballot(spv_cpui_program *p, size_t at) {
     spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_ballot);
-    if (op == NULL || !spv_cpui_get(p, at, 4, 1, &op->a)) return 0;
+    if (op == NULL
+        || !spv_cpui_get(p, at, spv_cpui_group_word(spv_cpui_opcode(p, at)), 1, &op->a))
+        return 0;
     return op->parts == 4 ? 1 : spv_cpui_bad(p, at, "the result is no vector of 4");
 }
 
@@ -7342,13 +9366,9 @@ static int spv_cpui_de_ask_ballot(spv_cpui_program *p, size_t at) {
     return 1;
 }
 
-static int spv_cpui_de_reduce(spv_cpui_program *p, size_t at) {
-    const spv_cpui_reduction *row = spv_cpui_reductions;
-    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_reduce);
+// Sets the group operation and the size of clusters.
+static int spv_cpui_fill_reduce(spv_cpui_program *p, size_t at, spv_cpui_op *op) {
     uint32_t cluster = 0;
-    while (row->opcode != spv_cpui_opcode(p, at)) row++;
-    if (op == NULL || !spv_cpui_get(p, at, 5, op->parts, &op->a)) return 0;
-    op->more = row;
     op->c = spv_cpui_word(p, at, 4);
     if (op->c == SPV_CPUI_GroupOperation_ClusteredReduce
         && (!spv_cpui_scalar(p, spv_cpui_id_at(p, at, 6), &cluster) || cluster == 0))
@@ -7358,6 +9378,55 @@ static int spv_cpui_de_reduce(spv_cpui_program *p, size_t at) {
     return op->c <= SPV_CPUI_GroupOperation_ClusteredReduce
                ? 1
                : spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an operation that is not there");
+}
+
+static int spv_cpui_de_reduce_wide(spv_cpui_program *p, size_t at) {
+    const spv_cpui_wide_reduction *row = spv_cpui_wide_reductions, *end;
+    spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_reduce_wide);
+    end = row + sizeof spv_cpui_wide_reductions / sizeof *row;
+    while (row != end && row->opcode != spv_cpui_opcode(p, at)) row++;
+    if (op == NULL || !spv_cpui_get(p, at, 5, op->parts, &op->a)) return 0;
+    if (row == end || spv_cpui_unit(p, spv_cpui_word(p, at, 1)) != 2)
+        return spv_cpui_bad(p, at, "the operand has a type that does not fit");
+    op->more = row;
+    return spv_cpui_fill_reduce(p, at, op);
+}
+
+// A row whose start fits scalars of 8 or 16 bits; NULL and an error.
+static const spv_cpui_reduction *spv_cpui_narrow_reduction(spv_cpui_program *p,
+                                                           const spv_cpui_reduction *row,
+                                                           const spv_cpui_type *scalar) {
+    spv_cpui_reduction *own = (spv_cpui_reduction *)spv_cpui_take(p, 1, sizeof *own);
+    if (own == NULL) return NULL;
+    *own = *row;
+    if (row->opcode == SPV_CPUI_OpGroupNonUniformSMin
+        || row->opcode == SPV_CPUI_OpGroupNonUniformSMax)
+        own->identity = row->identity >> (32 - scalar->count);
+    return own;
+}
+
+// Scalars of 8 and 16 bits are brought to 32 before, and back.
+static int spv_cpui_de_reduce(spv_cpui_program *p, size_t at) {
+    const spv_cpui_reduction *row = spv_cpui_find_reduction(spv_cpui_opcode(p, at));
+    uint32_t type = spv_cpui_word(p, at, 1), odd = spv_cpui_widths(p, at, 5, 1);
+    uint32_t slots = spv_cpui_slots_of(p, type), d, s, temporary;
+    spv_cpui_op *op;
+    if (odd & SPV_CPUI_WIDE) return spv_cpui_de_reduce_wide(p, at);
+    s = spv_cpui_operand(p, at, 5, slots);
+    d = spv_cpui_place(p, at);
+    if (s == SPV_CPUI_NONE || d == SPV_CPUI_NONE
+        || !spv_cpui_widen(p, at, 5, spv_cpui_has_signed(row->opcode, 0), &temporary)
+        || (odd != 0
+            && (spv_cpui_scalar_of(p, type) == NULL
+                || (row = spv_cpui_narrow_reduction(p, row, spv_cpui_scalar_of(p, type))) == NULL))
+        || (op = spv_cpui_emit(p, at, spv_cpui_do_reduce)) == NULL)
+        return 0;
+    op->more = row;
+    op->parts = slots;
+    op->d = spv_cpui_offset(p, d);
+    op->a = spv_cpui_offset(p, temporary == SPV_CPUI_NONE ? s : temporary);
+    if (temporary != SPV_CPUI_NONE) spv_cpui_release_slots(p, temporary, slots);
+    return spv_cpui_fill_reduce(p, at, op) && spv_cpui_emit_narrow(p, at, type, d);
 }
 
 // ---- images
@@ -7393,9 +9462,21 @@ typedef struct spv_cpui_image_row {
 static const spv_cpui_image_row spv_cpui_images[] = {SPV_CPUI_IMAGES(SPV_CPUI_ROW)};
 #undef SPV_CPUI_ROW
 
+static int spv_cpui_no_wide_texel(spv_cpui_program *p, size_t at) {
+    return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an image instruction on 64-bit components");
+}
+
+// Operand `which`, from a word; narrow ones are brought to 32 bits.
 static int spv_cpui_texture_word(spv_cpui_program *p, size_t at, uint32_t word, uint32_t slots,
                                  spv_cpui_texture *t, uint32_t which) {
-    return spv_cpui_get(p, at, word, slots, &t->operands[which]);
+    const spv_cpui_type *scalar = spv_cpui_scalar_of(p, spv_cpui_id_at(p, at, word)->type);
+    uint32_t temporary;
+    if (!spv_cpui_get(p, at, word, slots, &t->operands[which])) return 0;
+    if (scalar == NULL || scalar->odd == 0) return 1;
+    if (scalar->odd & SPV_CPUI_WIDE) return spv_cpui_no_wide_texel(p, at);
+    if (!spv_cpui_widen(p, at, word, spv_cpui_word(p, scalar->at, 3) != 0, &temporary)) return 0;
+    if (temporary != SPV_CPUI_NONE) t->operands[which] = spv_cpui_offset(p, temporary);
+    return 1;
 }
 
 // The image operands by their bits: words of each, components of the first (0: any number), where
@@ -7478,7 +9559,7 @@ static int spv_cpui_image_type(spv_cpui_program *p, size_t at, uint32_t type,
     s->format = (uint8_t)spv_cpui_word(p, t->at, 8);
     if (of != NULL && of->opcode == SPV_CPUI_OpTypeInt)
         s->integer = spv_cpui_word(p, of->at, 3) ? 1 : 2;
-    if (of == NULL || of->odd)
+    if (of == NULL || (of->odd & ~(uint32_t)SPV_CPUI_NARROW))
         return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an image of 64-bit components");
     if (s->dim > 3 && s->dim != 5)
         return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an image of this dimension");
@@ -7520,6 +9601,13 @@ static int spv_cpui_fill_texture(spv_cpui_program *p, size_t at, const spv_cpui_
     return spv_cpui_image_operands(p, at, row->operands, t);
 }
 
+// The result of an image instruction gets the width of its type.
+static int spv_cpui_finish_image(spv_cpui_program *p, size_t at) {
+    uint32_t type = spv_cpui_word(p, at, 1), odd = spv_cpui_type_of(p, type)->odd;
+    if (odd & SPV_CPUI_WIDE) return spv_cpui_no_wide_texel(p, at);
+    return odd == 0 || spv_cpui_emit_narrow(p, at, type, spv_cpui_id_at(p, at, 2)->reg);
+}
+
 static int spv_cpui_de_image(spv_cpui_program *p, size_t at) {
     const spv_cpui_image_row *row = spv_cpui_images;
     spv_cpui_texture *t = (spv_cpui_texture *)spv_cpui_take(p, 1, sizeof *t);
@@ -7542,7 +9630,8 @@ static int spv_cpui_de_image(spv_cpui_program *p, size_t at) {
     if (op == NULL) return 0;
     op->more = t;
     t->d_parts = op->parts;
-    return op->parts <= 4 ? 1 : spv_cpui_bad(p, at, "a result of too many components");
+    if (op->parts > 4) return spv_cpui_bad(p, at, "a result of too many components");
+    return writes || spv_cpui_finish_image(p, at);
 }
 
 static int spv_cpui_de_sampled_image(spv_cpui_program *p, size_t at) {
@@ -7566,10 +9655,36 @@ static int spv_cpui_de_image_of(spv_cpui_program *p, size_t at) {
 
 // ---- control flow
 
+// The moves of one phi from what its word i names; counts if moves is NULL.
+static uint32_t spv_cpui_phi_move(spv_cpui_program *p, uint32_t at, uint32_t i, uint32_t from,
+                                  spv_cpui_move *moves) {
+    int pointer = spv_cpui_is_pointer(p, spv_cpui_word(p, at, 1));
+    uint32_t slots = pointer ? 2 : spv_cpui_slots_of(p, spv_cpui_word(p, at, 1));
+    uint32_t n = 0, k, s, length = slots;
+    uint32_t d = spv_cpui_id_at(p, at, 2)->reg, list[SPV_CPUI_MAX_PARTS];
+    int whole = pointer || slots > SPV_CPUI_MAX_PARTS;
+    if (pointer) s = spv_cpui_arrived(p, at, from);
+    else if (whole) s = spv_cpui_operand(p, at, i, slots);
+    else s = spv_cpui_pieces(p, at, i, list) == slots ? 0 : SPV_CPUI_NONE;
+    if (moves == NULL && pointer) return 1;
+    if (s == SPV_CPUI_NONE || d == SPV_CPUI_NONE) {
+        spv_cpui_bad(p, at, "an operand has no value that fits");
+        return 0;
+    }
+    for (k = 0; k < slots; k += length, n++) {
+        if (!whole) length = spv_cpui_row_length(list + k, slots - k);
+        if (moves == NULL) continue;
+        moves[n].d = spv_cpui_offset(p, d + k);
+        moves[n].s = spv_cpui_offset(p, whole ? s : list[k]);
+        moves[n].words = spv_cpui_offset(p, length);
+    }
+    return n;
+}
+
 // What the phis of a block take from the block that is being decoded; counts if moves is NULL.
 static uint32_t spv_cpui_phi_moves(spv_cpui_program *p, uint32_t block, uint32_t from,
                                    spv_cpui_move *moves) {
-    uint32_t at = p->labels[block], n = 0, i, s, slots;
+    uint32_t at = p->labels[block], n = 0, i;
     for (at += spv_cpui_length(p, at); at < p->terminators[block]; at += spv_cpui_length(p, at)) {
         if (spv_cpui_opcode(p, at) == SPV_CPUI_OpLine
             || spv_cpui_opcode(p, at) == SPV_CPUI_OpNoLine)
@@ -7577,16 +9692,9 @@ static uint32_t spv_cpui_phi_moves(spv_cpui_program *p, uint32_t block, uint32_t
         if (spv_cpui_opcode(p, at) != SPV_CPUI_OpPhi) break;
         for (i = 3; i + 1 < spv_cpui_length(p, at); i += 2)
             if (spv_cpui_block_at(p, at, i + 1) == from) break;
-        if (i + 1 >= spv_cpui_length(p, at)) continue;
-        if (moves != NULL) {
-            slots = spv_cpui_slots_of(p, spv_cpui_word(p, at, 1));
-            s = spv_cpui_operand(p, at, i, slots);
-            if (s == SPV_CPUI_NONE || spv_cpui_id_at(p, at, 2)->reg == SPV_CPUI_NONE) return n;
-            moves[n].d = spv_cpui_offset(p, spv_cpui_id_at(p, at, 2)->reg);
-            moves[n].s = spv_cpui_offset(p, s);
-            moves[n].words = spv_cpui_offset(p, slots);
-        }
-        n++;
+        if (i + 1 < spv_cpui_length(p, at))
+            n += spv_cpui_phi_move(p, at, i, from, moves == NULL ? NULL : moves + n);
+        if (p->face->status != SPV_CPU_OK) return n;
     }
     return n;
 }
@@ -7595,16 +9703,16 @@ static int spv_cpui_overlap(const spv_cpui_move *d, const spv_cpui_move *s) {
     return s->s < d->d + d->words && d->d < s->s + s->words;
 }
 
-// The moves happen at once: what another one overwrites is put aside first. Moves of a value to
-// itself are left out. Returns how many there are.
+// The moves happen at once: what another one overwrites, or the move itself further on, is put
+// aside first. Moves of a value to itself are left out. Returns how many there are.
 static uint32_t spv_cpui_order_moves(spv_cpui_program *p, spv_cpui_move *moves, uint32_t n) {
     uint32_t i, j, k, first = 0, reg;
     for (i = 0, k = 0; i < n; i++)
         if (moves[i].d != moves[i].s) moves[k++] = moves[i];
     n = k;
     for (i = 0; i < n; i++) {
-        for (j = 0; j < i && !spv_cpui_overlap(&moves[j], &moves[i]); j++) {}
-        if (j == i) continue;
+        for (j = 0; j <= i && !spv_cpui_overlap(&moves[j], &moves[i]); j++) {}
+        if (j > i) continue;
         reg = spv_cpui_fresh(p, (uint32_t)(moves[i].words / p->lanes));
         if (reg == SPV_CPUI_NONE) return 0;
         moves[n + first].d = spv_cpui_offset(p, reg);
@@ -7629,7 +9737,7 @@ static int spv_cpui_make_edge(spv_cpui_program *p, size_t at, uint32_t i, uint32
     if (block == SPV_CPUI_NONE) return spv_cpui_bad(p, at, "a branch to what is no block");
     e->target = p->first_segment[block];
     n = spv_cpui_phi_moves(p, block, from, NULL);
-    if (n == 0) return 1;
+    if (n == 0) return p->face->status == SPV_CPU_OK;
     moves = (spv_cpui_move *)spv_cpui_take(p, 2 * (size_t)n, sizeof *moves);
     if (moves == NULL) return 0;
     spv_cpui_phi_moves(p, block, from, moves);
@@ -7650,14 +9758,25 @@ static spv_cpui_edge *spv_cpui_make_edges(spv_cpui_program *p, size_t at, uint32
 
 static int spv_cpui_de_switch(spv_cpui_program *p, size_t at, spv_cpui_op *op, uint32_t from) {
     spv_cpui_switch *s = (spv_cpui_switch *)spv_cpui_take(p, 1, sizeof *s);
-    uint32_t i, *literals;
-    if (s == NULL || !spv_cpui_get(p, at, 1, 1, &op->a)) return 0;
+    const spv_cpui_type *t = spv_cpui_scalar_of(p, spv_cpui_id_at(p, at, 1)->type);
+    uint32_t i, *literals, pair[2];
+    if (s == NULL || !spv_cpui_get(p, at, 1, 0, &op->a)) return 0;
+    if (t == NULL || t->opcode != SPV_CPUI_OpTypeInt
+        || t->slots != spv_cpui_slots_of(p, spv_cpui_id_at(p, at, 1)->type))
+        return spv_cpui_bad(p, at, "the selector is no integer");
     if (spv_cpui_target_count(p, at) == 0) return spv_cpui_bad(p, at, "no default");
     s->count = spv_cpui_target_count(p, at) - 1;
-    s->literals = literals = (uint32_t *)spv_cpui_take(p, s->count, sizeof *literals);
+    s->literals = literals = (uint32_t *)spv_cpui_take(p, 2 * (size_t)s->count, sizeof *literals);
     s->edges = spv_cpui_make_edges(p, at, from);
     if (s->literals == NULL || s->edges == NULL) return 0;
-    for (i = 0; i < s->count; i++) literals[i] = spv_cpui_word(p, at, 3 + 2 * i);
+    for (i = 0; i < s->count; i++) {
+        uint32_t word = spv_cpui_target_word(p, at, i) + 1;
+        pair[1] = spv_cpui_word(p, at, word + 1);
+        spv_cpui_set_scalar(t, spv_cpui_word(p, at, word) | (uint64_t)pair[1] << 32, pair);
+        literals[i] = pair[0];
+        literals[s->count + i] = pair[1];
+    }
+    if (t->slots == 2) s->upper = literals + s->count;
     op->run = spv_cpui_do_switch;
     op->more = s;
     return 1;
@@ -7676,7 +9795,8 @@ static int spv_cpui_de_return(spv_cpui_program *p, size_t at, spv_cpui_op *op) {
 }
 
 static int spv_cpui_de_terminator(spv_cpui_program *p, size_t at, uint32_t block) {
-    spv_cpui_op *op = spv_cpui_emit(p, at, spv_cpui_do_nothing);
+    spv_cpui_op *op = spv_cpui_arrive(p, at, block) ? spv_cpui_emit(p, at, spv_cpui_do_nothing)
+                                                    : NULL;
     if (op == NULL) return 0;
     switch (spv_cpui_opcode(p, at)) {
     case SPV_CPUI_OpBranch:
@@ -7877,7 +9997,9 @@ typedef int spv_cpui_decoder(spv_cpui_program *p, size_t at);
 // X(instruction, function)
 #define SPV_CPUI_DECODE_MEMORY(X) \
     X(Variable, variable) X(Load, load) X(Store, store) X(CopyMemory, copy_memory) \
-    X(AccessChain, chain) X(InBoundsAccessChain, chain) X(ArrayLength, array_length) \
+    X(AccessChain, chain) X(InBoundsAccessChain, chain) X(PtrAccessChain, chain) \
+    X(InBoundsPtrAccessChain, chain) X(PtrEqual, same_pointer) X(PtrNotEqual, same_pointer) \
+    X(ArrayLength, array_length) \
     X(ImageTexelPointer, texel_pointer) X(AtomicLoad, atomic) X(AtomicStore, atomic) \
     X(AtomicExchange, atomic) X(AtomicCompareExchange, atomic) \
     X(AtomicCompareExchangeWeak, atomic) X(AtomicIIncrement, atomic) X(AtomicIDecrement, atomic) \
@@ -7887,14 +10009,16 @@ typedef int spv_cpui_decoder(spv_cpui_program *p, size_t at);
     X(AtomicFAddEXT, atomic)
 #define SPV_CPUI_DECODE_VALUES(X) \
     X(Undef, undef) X(CopyObject, copy_object) X(CopyLogical, copy_object) \
-    X(Bitcast, copy_object) X(UConvert, copy_object) X(SConvert, copy_object) \
-    X(FConvert, copy_object) X(CompositeExtract, extract) X(CompositeConstruct, construct) \
+    X(Bitcast, bitcast) X(UConvert, convert) X(SConvert, convert) \
+    X(FConvert, convert) X(CompositeExtract, extract) X(CompositeConstruct, construct) \
     X(CompositeInsert, insert) X(VectorShuffle, shuffle) \
     X(VectorExtractDynamic, extract_dynamic) X(VectorInsertDynamic, insert_dynamic) \
     X(ExtInst, ext) X(DPdx, derivative) X(DPdy, derivative) X(Fwidth, derivative) \
     X(DPdxFine, derivative) X(DPdyFine, derivative) X(FwidthFine, derivative) \
     X(DPdxCoarse, derivative) X(DPdyCoarse, derivative) X(FwidthCoarse, derivative) \
-    X(IsHelperInvocationEXT, is_helper)
+    X(IsHelperInvocationEXT, is_helper) X(SDot, integer_dot) X(UDot, integer_dot) \
+    X(SUDot, integer_dot) X(SDotAccSat, integer_dot) X(UDotAccSat, integer_dot) \
+    X(SUDotAccSat, integer_dot)
 #define SPV_CPUI_DECODE_GROUPS(X) \
     X(GroupNonUniformElect, vote) X(GroupNonUniformAll, vote) X(GroupNonUniformAny, vote) \
     X(GroupNonUniformAllEqual, vote) X(GroupNonUniformBroadcast, shuffle_lanes) \
@@ -7910,7 +10034,10 @@ typedef int spv_cpui_decoder(spv_cpui_program *p, size_t at);
     X(GroupNonUniformSMax, reduce) X(GroupNonUniformUMax, reduce) X(GroupNonUniformFMax, reduce) \
     X(GroupNonUniformBitwiseAnd, reduce) X(GroupNonUniformBitwiseOr, reduce) \
     X(GroupNonUniformBitwiseXor, reduce) X(GroupNonUniformLogicalAnd, reduce) \
-    X(GroupNonUniformLogicalOr, reduce) X(GroupNonUniformLogicalXor, reduce)
+    X(GroupNonUniformLogicalOr, reduce) X(GroupNonUniformLogicalXor, reduce) \
+    X(SubgroupBallotKHR, ballot) X(SubgroupFirstInvocationKHR, shuffle_lanes) \
+    X(SubgroupAllKHR, vote) X(SubgroupAnyKHR, vote) X(SubgroupAllEqualKHR, vote) \
+    X(SubgroupReadInvocationKHR, shuffle_lanes)
 #define SPV_CPUI_DECODE_IMAGES(X) \
     X(SampledImage, sampled_image) X(Image, image_of) X(ImageSampleImplicitLod, image) \
     X(ImageSampleExplicitLod, image) X(ImageSampleDrefImplicitLod, image) \
@@ -7931,10 +10058,12 @@ typedef struct spv_cpui_decode_row {
 } spv_cpui_decode_row;
 
 static int spv_cpui_de_phi(spv_cpui_program *p, size_t at) {
+    if (spv_cpui_is_pointer(p, spv_cpui_word(p, at, 1)))
+        return spv_cpui_new_choice(p, at, spv_cpui_id_at(p, at, 2)->reg, NULL);
     if (spv_cpui_id_at(p, at, 2)->reg != SPV_CPUI_NONE
         && spv_cpui_slots_of(p, spv_cpui_word(p, at, 1)) != 0)
         return 1;
-    return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "a choice between pointers");
+    return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "a choice between images or samplers");
 }
 
 #define SPV_CPUI_ROW(name, function) {SPV_CPUI_Op##name, spv_cpui_de_##function},
@@ -7961,6 +10090,38 @@ static int spv_cpui_settle(spv_cpui_program *p, size_t at) {
     return 1;
 }
 
+// The instructions that take scalars of any width, besides those with a row in >>lanes.
+#define SPV_CPUI_TAKES_ANY(X) \
+    X(Undef) X(Variable) X(Load) X(Store) X(CopyMemory) X(AccessChain) X(InBoundsAccessChain) \
+    X(PtrAccessChain) X(InBoundsPtrAccessChain) \
+    X(CopyObject) X(CopyLogical) X(Bitcast) X(UConvert) X(SConvert) X(FConvert) \
+    X(CompositeExtract) X(CompositeConstruct) X(CompositeInsert) X(VectorShuffle) \
+    X(VectorExtractDynamic) X(VectorInsertDynamic) X(ExtInst) X(Phi) X(Switch) X(ReturnValue) \
+    X(Function) X(FunctionParameter) X(FunctionCall) X(SpecConstantOp) X(SpecConstantComposite) \
+    X(ConstantComposite) X(GroupNonUniformAllEqual) X(GroupNonUniformBroadcast) \
+    X(GroupNonUniformBroadcastFirst) X(GroupNonUniformShuffle) X(GroupNonUniformShuffleXor) \
+    X(GroupNonUniformShuffleUp) X(GroupNonUniformShuffleDown) X(GroupNonUniformQuadBroadcast) \
+    X(GroupNonUniformQuadSwap) X(SubgroupFirstInvocationKHR) X(SubgroupReadInvocationKHR) \
+    X(SDot) X(UDot) X(SUDot) X(SDotAccSat) X(UDotAccSat) X(SUDotAccSat)
+
+#define SPV_CPUI_IMAGES_TAKE_ANY(X) \
+    X(ImageSampleImplicitLod) X(ImageSampleExplicitLod) X(ImageSampleDrefImplicitLod) \
+    X(ImageSampleDrefExplicitLod) X(ImageSampleProjImplicitLod) X(ImageSampleProjExplicitLod) \
+    X(ImageSampleProjDrefImplicitLod) X(ImageSampleProjDrefExplicitLod) X(ImageFetch) \
+    X(ImageGather) X(ImageDrefGather) X(ImageRead) X(ImageWrite)
+
+static int spv_cpui_takes_any(uint32_t opcode) {
+    switch (opcode) {
+#define SPV_CPUI_ROW(name) case SPV_CPUI_Op##name:
+        SPV_CPUI_TAKES_ANY(SPV_CPUI_ROW)
+        SPV_CPUI_IMAGES_TAKE_ANY(SPV_CPUI_ROW)
+#undef SPV_CPUI_ROW
+        return 1;
+    default: break;
+    }
+    return spv_cpui_find_row(opcode) != NULL || spv_cpui_find_reduction(opcode) != NULL;
+}
+
 static spv_cpui_decoder *spv_cpui_find_decoder(uint32_t opcode) {
     size_t i;
     for (i = 0; i < sizeof spv_cpui_decoders / sizeof *spv_cpui_decoders; i++)
@@ -7970,10 +10131,15 @@ static spv_cpui_decoder *spv_cpui_find_decoder(uint32_t opcode) {
 
 static int spv_cpui_decode(spv_cpui_program *p, size_t at) {
     uint32_t opcode = spv_cpui_opcode(p, at);
+    int chooses = opcode == SPV_CPUI_OpSelect && spv_cpui_is_pointer(p, spv_cpui_word(p, at, 1));
     const spv_cpui_row *row = spv_cpui_find_row(opcode);
     spv_cpui_decoder *decode = spv_cpui_find_decoder(opcode);
     int ok;
-    if (decode != NULL) ok = decode(p, at);
+    if (spv_cpui_results(opcode) == 3 && spv_cpui_is_local(p, spv_cpui_id_at(p, at, 2))
+        && spv_cpui_id_at(p, at, 2)->made != NULL)
+        return 1;
+    if (chooses) ok = spv_cpui_de_choose(p, at);
+    else if (decode != NULL) ok = decode(p, at);
     else if (row != NULL) ok = spv_cpui_de_lanes(p, at, row, 0);
     else return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an instruction that is not there");
     if (ok && spv_cpui_settle(p, at)) return 1;
@@ -8012,9 +10178,11 @@ static int spv_cpui_decode_call(spv_cpui_program *p, size_t at) {
     return spv_cpui_take_results(p, at, f, &p->instances[index]) && spv_cpui_settle(p, at);
 }
 
-static int spv_cpui_decode_block(spv_cpui_program *p, uint32_t block) {
-    uint32_t at, end = p->terminators[block];
-    spv_cpui_begin_segment(p);
+// Decodes the block at a place of the order.
+static int spv_cpui_decode_block(spv_cpui_program *p, uint32_t place) {
+    uint32_t block = p->order[place], at, end = p->terminators[block];
+    int goes_on = place + 1 < p->order_count && p->joins[p->order[place + 1]];
+    if (!p->joins[block]) spv_cpui_begin_segment(p);
     for (at = p->labels[block]; at < end; at += spv_cpui_length(p, at), p->position++) {
         if (spv_cpui_opcode(p, at) == SPV_CPUI_OpFunctionCall) {
             if (!spv_cpui_decode_call(p, at)) return 0;
@@ -8023,10 +10191,10 @@ static int spv_cpui_decode_block(spv_cpui_program *p, uint32_t block) {
         }
         spv_cpui_expire(p, at);
     }
-    if (!spv_cpui_de_terminator(p, end, block)) return 0;
+    if (!goes_on && !spv_cpui_de_terminator(p, end, block)) return 0;
     spv_cpui_expire(p, end);
     p->position++;
-    spv_cpui_end_segment(p);
+    if (!goes_on) spv_cpui_end_segment(p);
     return 1;
 }
 
@@ -8052,7 +10220,7 @@ static int spv_cpui_decode_instance(spv_cpui_program *p, uint32_t index) {
     p->bit_words += (p->segment_count + 31) / 32;
     p->segment = p->position = p->pointer_count = 0;
     for (i = 0; i < p->order_count; i++)
-        if (!spv_cpui_decode_block(p, p->order[i])) return 0;
+        if (!spv_cpui_decode_block(p, i)) return 0;
     return 1;
 }
 
@@ -8064,6 +10232,7 @@ static int spv_cpui_decode_all(spv_cpui_program *p) {
         return spv_cpui_bad(p, p->entry_at, "the entry point has parameters");
     p->instances = (spv_cpui_instance *)spv_cpui_take(p, SPV_CPUI_MAX_INSTANCES,
                                                      sizeof *p->instances);
+    p->chosen = p->variable_count;
     if (p->instances == NULL || !spv_cpui_flow_tables(p)) return 0;
     for (i = 0; i < p->function_count; i++) spv_cpui_taint(p, &p->functions[i]);
     memset(&none, 0, sizeof none);
@@ -8075,7 +10244,7 @@ static int spv_cpui_decode_all(spv_cpui_program *p) {
 }
 
 // =================================================================================================
-// >>interface  [21]  inputs, outputs, what is bound
+// >>interface  [22]  inputs, outputs, what is bound
 // =================================================================================================
 // Rows for the scalars of inputs and outputs. A vector, or a scalar, takes a location; arrays,
 // matrices and structs as many as they have of these.
@@ -8227,6 +10396,7 @@ static size_t spv_cpui_lay_out(const spv_cpui_program *p, spv_cpui_worker *w, un
     sizes[n++] = p->options.checks & SPV_CPU_CHECK_RACE
                      ? SPV_CPUI_RACES * sizeof(spv_cpui_race)
                      : 0;
+    sizes[n++] = spv_cpui_op_count(p) * sizeof(spv_cpui_call);
     for (i = 0; i < n; i++) {
         offsets[i] = at;
         at += spv_cpui_round(sizes[i], 64);
@@ -8250,6 +10420,7 @@ static size_t spv_cpui_lay_out(const spv_cpui_program *p, spv_cpui_worker *w, un
     if (sizes[8] != 0) w->shadow = (uint32_t *)(void *)(base + offsets[8]);
     if (sizes[9] != 0) w->shared_shadow = base + offsets[9];
     if (sizes[10] != 0) w->races = (spv_cpui_race *)(void *)(base + offsets[10]);
+    w->calls = (spv_cpui_call *)(void *)(base + offsets[11]);
     return at + 64;
 }
 
@@ -8350,8 +10521,31 @@ static spv_cpu_status spv_cpui_check_bound(spv_cpui_worker *w) {
 }
 
 // =================================================================================================
-// >>driver  [22]  the public functions
+// >>driver  [23]  the public functions
 // =================================================================================================
+
+// A word of the masks of invocations of a subgroup that stand before or behind the own one; `other`
+// if the row is none of them.
+static uint32_t spv_cpui_lane_mask(const spv_cpui_interface *row, uint32_t own, uint32_t size,
+                                   uint32_t other) {
+    uint32_t bits = 0, i, lane;
+    if (row->builtin < SPV_CPUI_BuiltIn_SubgroupEqMask
+        || row->builtin > SPV_CPUI_BuiltIn_SubgroupLtMask)
+        return other;
+    for (i = 0; i < 32; i++) {
+        int in = 0;
+        lane = row->component * 32 + i;
+        switch (row->builtin) {
+        case SPV_CPUI_BuiltIn_SubgroupEqMask: in = lane == own; break;
+        case SPV_CPUI_BuiltIn_SubgroupGeMask: in = lane >= own && lane < size; break;
+        case SPV_CPUI_BuiltIn_SubgroupGtMask: in = lane > own && lane < size; break;
+        case SPV_CPUI_BuiltIn_SubgroupLeMask: in = lane <= own; break;
+        default: in = lane < own; break;
+        }
+        bits |= (uint32_t)in << i;
+    }
+    return bits;
+}
 
 // The built-in inputs that follow from the lane alone.
 static void spv_cpui_fill_lane_inputs(spv_cpui_worker *w) {
@@ -8368,7 +10562,7 @@ static void spv_cpui_fill_lane_inputs(spv_cpui_worker *w) {
                 d[l] = (w->p->face->per_group + size - 1) / size;
                 break;
             case SPV_CPUI_BuiltIn_WorkgroupSize: d[l] = w->p->dim[row->component % 3]; break;
-            default: break;
+            default: d[l] = spv_cpui_lane_mask(row, l % size, size, d[l]); break;
             }
         }
     }
@@ -8382,6 +10576,8 @@ static int spv_cpui_check_options(spv_cpui_program *p) {
         return spv_cpui_fail(p, SPV_CPU_ARGUMENT, 0, "lanes is no multiple of 16 up to 4096");
     if (subgroup < 4 || subgroup > 128 || (subgroup & (subgroup - 1)) != 0)
         return spv_cpui_fail(p, SPV_CPU_ARGUMENT, 0, "subgroup_size is none of 4 8 16 32 64 128");
+    if (o->constants == NULL && o->constant_count != 0)
+        return spv_cpui_fail(p, SPV_CPU_ARGUMENT, 0, "constant_count without constants");
     p->lanes = lanes;
     p->subgroup = subgroup;
     return 1;
@@ -8404,7 +10600,7 @@ spv_cpu_status spv_cpu_load(spv_cpu_program *program, const spv_cpu_options *opt
         return program->status;
     }
     start.memory = (unsigned char *)memory + skip;
-    start.front = spv_cpui_round(sizeof start, 64);
+    start.front = start.ops = spv_cpui_round(sizeof start, 64);
     start.back = (size - skip) / 64 * 64;
     start.pool = (uint32_t *)(void *)start.memory;
     p = (spv_cpui_program *)(void *)start.memory;
@@ -8440,6 +10636,7 @@ spv_cpu_status spv_cpu_worker_open(spv_cpu_worker *worker, const spv_cpu_program
     w->face = worker;
     w->lanes = w->p->lanes;
     spv_cpui_splat_constants(w);
+    spv_cpui_fill_calls(w);
     spv_cpui_fill_lane_inputs(w);
     return SPV_CPU_OK;
 }
@@ -8450,7 +10647,12 @@ static int spv_cpui_bind_one(spv_cpui_worker *w, const spv_cpu_binding *b) {
     uint32_t i;
     const char *fault = b->image != NULL ? spv_cpui_image_fault(b->image) : NULL;
     if (fault != NULL) {
-        spv_cpui_complain(w->face, SPV_CPU_BINDING, fault);
+        spv_cpui_complain(w->face, SPV_CPU_BINDING, "the image of set ");
+        spv_cpui_append_number(w->face->error, b->set);
+        spv_cpui_append(w->face->error, ", binding ");
+        spv_cpui_append_number(w->face->error, b->binding);
+        spv_cpui_append(w->face->error, " ");
+        spv_cpui_append(w->face->error, fault);
         return 0;
     }
     for (i = 0; i < w->p->variable_count; i++) {
@@ -8480,6 +10682,7 @@ spv_cpu_status spv_cpu_bind(spv_cpu_worker *worker, const spv_cpu_binding *bindi
     if (w == NULL) return spv_cpui_complain(worker, SPV_CPU_ARGUMENT, "the worker is not open");
     memset(w->bounds, 0, w->p->binding_count * sizeof *w->bounds);
     worker->status = SPV_CPU_OK;
+    worker->error[0] = '\0';
     for (i = 0; i < count; i++)
         if (!spv_cpui_bind_one(w, &bindings[i])) return worker->status;
     w->push = (const unsigned char *)push;
@@ -8493,6 +10696,7 @@ spv_cpu_status spv_cpu_bind(spv_cpu_worker *worker, const spv_cpu_binding *bindi
 static uint32_t *spv_cpui_find_row_of(const spv_cpui_worker *w, uint32_t builtin, uint32_t location,
                                       uint32_t component, int output) {
     const spv_cpui_interface *row;
+    if (w == NULL) return NULL;
     for (row = w->p->interfaces; row != NULL; row = row->next)
         if (row->output == (uint32_t)(output != 0) && row->component == component
             && (location == SPV_CPUI_NONE ? row->builtin == builtin
@@ -8517,23 +10721,33 @@ uint32_t *spv_cpu_builtin(spv_cpu_worker *worker, uint32_t builtin, uint32_t com
 
 // ---- running
 
-// The text of the first finding.
-static spv_cpu_status spv_cpui_tell_finding(spv_cpu_worker *face) {
-    const spv_cpu_finding *f = &face->findings[0];
+// The text of a finding.
+static spv_cpu_status spv_cpui_tell_finding(spv_cpu_worker *face, spv_cpu_status status,
+                                            const spv_cpu_finding *f) {
     size_t i;
-    spv_cpui_complain(face, SPV_CPU_FINDING, f->message);
+    spv_cpui_complain(face, status, f->message);
     spv_cpui_append(face->error, ": ");
     spv_cpui_append(face->error, f->opcode);
     spv_cpui_append(face->error, " at word ");
     spv_cpui_append_number(face->error, f->word);
-    if (f->line == 0) return SPV_CPU_FINDING;
+    if (f->line == 0) return status;
     spv_cpui_append(face->error, ", ");
     for (i = 0; i < f->file_size; i++) spv_cpui_append_byte(face->error, f->file[i]);
     spv_cpui_append(face->error, ":");
     spv_cpui_append_number(face->error, f->line);
     spv_cpui_append(face->error, ":");
     spv_cpui_append_number(face->error, f->column);
-    return SPV_CPU_FINDING;
+    return status;
+}
+
+// Ends a run at the step limit.
+static spv_cpu_status spv_cpui_stop(spv_cpui_worker *w) {
+    spv_cpu_finding f;
+    uint32_t lane = 0;
+    while (lane + 1 < w->lanes && !w->mask[lane]) lane++;
+    memset(w->live, 0, w->lanes * sizeof *w->live);
+    spv_cpui_note(w, w->stopped, SPV_CPU_CHECK_STEPS, "the step limit was reached", lane, lane, &f);
+    return spv_cpui_tell_finding(w->face, SPV_CPU_STEPS, &f);
 }
 
 // Runs the lanes of w->active. Helpers are in w->helper.
@@ -8546,17 +10760,17 @@ static spv_cpu_status spv_cpui_run_group(spv_cpui_worker *w) {
     if (w->p->shared_size != 0) memset(w->shared, 0, w->p->shared_size);
     if (w->shared_shadow != NULL) memset(w->shared_shadow, 0, w->p->shared_size / 4);
     w->epoch++;
-    if (!spv_cpui_execute(w)) {
-        memset(w->live, 0, row);
-        return spv_cpui_complain(w->face, SPV_CPU_STEPS, "the step limit was reached");
-    }
+    if (!spv_cpui_execute(w)) return spv_cpui_stop(w);
     for (l = 0; l < w->lanes; l++) w->live[l] = w->alive[l] & ~w->helper[l];
-    return w->face->finding_count == 0 ? SPV_CPU_OK : spv_cpui_tell_finding(w->face);
+    return w->face->finding_count == 0
+               ? SPV_CPU_OK
+               : spv_cpui_tell_finding(w->face, SPV_CPU_FINDING, &w->face->findings[0]);
 }
 
 static spv_cpu_status spv_cpui_ready(spv_cpu_worker *worker) {
     if (worker->inside == NULL)
         return spv_cpui_complain(worker, SPV_CPU_ARGUMENT, "the worker is not open");
+    worker->error[0] = '\0';
     worker->finding_count = 0;
     return spv_cpui_check_bound(worker->inside);
 }
@@ -8575,7 +10789,7 @@ spv_cpu_status spv_cpu_run(spv_cpu_worker *worker, const uint32_t *active, const
 }
 
 const uint32_t *spv_cpu_live(const spv_cpu_worker *worker) {
-    return worker->inside->live;
+    return worker->inside == NULL ? NULL : worker->inside->live;
 }
 
 // ---- tiles
@@ -8712,7 +10926,7 @@ static void spv_cpui_store_attachment(spv_cpui_worker *w, const spv_cpu_picture 
                                       uint32_t number, const spv_cpui_spot *at) {
     const spv_cpu_attachment *a = &picture->attachments[number];
     uint32_t *rows[4], l, c;
-    if (a->pixels == NULL || a->format >= SPV_CPU_FORMAT_COUNT) return;
+    if (a->pixels == NULL) return;
     for (c = 0; c < 4; c++) rows[c] = spv_cpui_find_row_of(w, 0, number, c, 1);
     if (rows[0] == NULL) return;
     if (a->format == SPV_CPU_RGBA8 && rows[1] != NULL && rows[2] != NULL && rows[3] != NULL) {
@@ -8740,6 +10954,9 @@ spv_cpu_status spv_cpu_tile(spv_cpu_worker *worker, const spv_cpu_picture *pictu
     if (status != SPV_CPU_OK) return status;
     if (tile >= spv_cpu_tile_count(picture) || w->p->model != SPV_CPUI_ExecutionModel_Fragment)
         return spv_cpui_complain(worker, SPV_CPU_ARGUMENT, "no such tile, or no fragment stage");
+    for (i = 0; i < SPV_CPU_MAX_ATTACHMENTS; i++)
+        if ((uint32_t)picture->attachments[i].format >= SPV_CPU_FORMAT_COUNT)
+            return spv_cpui_complain(worker, SPV_CPU_ARGUMENT, "an attachment has no valid format");
     x = (uint32_t)(tile % columns) * SPV_CPU_TILE;
     y = (uint32_t)(tile / columns) * SPV_CPU_TILE;
     for (first = 0; first < SPV_CPU_TILE * SPV_CPU_TILE; first += w->lanes) {
@@ -8776,32 +10993,39 @@ static void spv_cpui_stand_at(spv_cpui_stand *s, const uint32_t *dim, const uint
     s->local = local;
 }
 
-// Counts on as far as the next one; returns 1 where the count begins again.
-static int spv_cpui_count_on(uint32_t at[3], const uint32_t end[3]) {
-    uint32_t c;
-    for (c = 0; c < 3; c++) {
+// Counts on from axis `c` on; returns 1 where the count begins again.
+static int spv_cpui_count_on(uint32_t at[3], const uint32_t end[3], uint32_t c) {
+    for (; c < 3; c++) {
         if (++at[c] < end[c]) return 0;
         at[c] = 0;
     }
     return 1;
 }
 
-static void spv_cpui_stand_next(spv_cpui_stand *s, const uint32_t *dim, const uint32_t groups[3]) {
-    s->local++;
-    if (!spv_cpui_count_on(s->own, dim)) return;
+// Goes on by n invocations of a row of the workgroup, at most to its end.
+static void spv_cpui_stand_on(spv_cpui_stand *s, uint32_t n, const uint32_t *dim,
+                              const uint32_t groups[3]) {
+    s->local += n;
+    s->own[0] += n;
+    if (s->own[0] < dim[0]) return;
+    s->own[0] = 0;
+    if (!spv_cpui_count_on(s->own, dim, 1)) return;
     s->local = 0;
-    spv_cpui_count_on(s->id, groups);
+    spv_cpui_count_on(s->id, groups, 0);
 }
 
-// What a built-in is for the invocation that stands there.
+// What a built-in is for the invocation that stands there. *step: how much more it is for the next
+// one of the row.
 static uint32_t spv_cpui_compute_input(const spv_cpui_stand *s, const spv_cpui_interface *row,
-                                       const uint32_t *dim, const uint32_t groups[3]) {
+                                       const uint32_t *dim, const uint32_t groups[3],
+                                       uint32_t *step) {
     uint32_t c = row->component % 3;
+    *step = 0;
     switch (row->builtin) {
     case SPV_CPUI_BuiltIn_WorkgroupId: return s->id[c];
-    case SPV_CPUI_BuiltIn_LocalInvocationId: return s->own[c];
-    case SPV_CPUI_BuiltIn_GlobalInvocationId: return s->id[c] * dim[c] + s->own[c];
-    case SPV_CPUI_BuiltIn_LocalInvocationIndex: return s->local;
+    case SPV_CPUI_BuiltIn_LocalInvocationId: *step = c == 0; return s->own[c];
+    case SPV_CPUI_BuiltIn_GlobalInvocationId: *step = c == 0; return s->id[c] * dim[c] + s->own[c];
+    case SPV_CPUI_BuiltIn_LocalInvocationIndex: *step = 1; return s->local;
     case SPV_CPUI_BuiltIn_NumWorkgroups: return groups[c];
     default: return 0;
     }
@@ -8818,21 +11042,24 @@ static int spv_cpui_is_compute_input(uint32_t builtin) {
 static void spv_cpui_fill_compute_inputs(spv_cpui_worker *w, const uint32_t groups[3],
                                          uint64_t start, uint64_t end) {
     const spv_cpui_interface *row;
+    const uint32_t *dim = w->p->dim;
     spv_cpui_stand stand;
-    uint32_t l, size = w->p->face->per_group;
+    uint32_t l, k, n, value, step, size = w->p->face->per_group;
     w->start = start;
     memcpy(w->groups, groups, sizeof w->groups);
     for (l = 0; l < w->lanes; l++) {
         w->active[l] = start + l < end ? 0xFFFFFFFFu : 0;
         w->helper[l] = 0;
     }
-    for (row = w->p->interfaces; row != NULL; row = row->next) {
-        uint32_t *d = w->file + (size_t)row->reg * w->lanes;
-        if (row->output || !spv_cpui_is_compute_input(row->builtin)) continue;
-        spv_cpui_stand_at(&stand, w->p->dim, groups, (size_t)(start / size),
-                          (uint32_t)(start % size));
-        for (l = 0; l < w->lanes; l++, spv_cpui_stand_next(&stand, w->p->dim, groups))
-            d[l] = spv_cpui_compute_input(&stand, row, w->p->dim, groups);
+    spv_cpui_stand_at(&stand, dim, groups, (size_t)(start / size), (uint32_t)(start % size));
+    for (l = 0; l < w->lanes; l += n, spv_cpui_stand_on(&stand, n, dim, groups)) {
+        n = dim[0] - stand.own[0] < w->lanes - l ? dim[0] - stand.own[0] : w->lanes - l;
+        for (row = w->p->interfaces; row != NULL; row = row->next) {
+            uint32_t *d = w->file + (size_t)row->reg * w->lanes + l;
+            if (row->output || !spv_cpui_is_compute_input(row->builtin)) continue;
+            value = spv_cpui_compute_input(&stand, row, dim, groups, &step);
+            for (k = 0; k < n; k++) d[k] = value + k * step;
+        }
     }
 }
 
@@ -8857,13 +11084,14 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 }
 
 // =================================================================================================
-// >>footer  [23]  private macros end
+// >>footer  [24]  private macros end
 // =================================================================================================
 #ifndef SPV_CPU_KEEP_PRIVATE
 #undef SPV_CPUI_BLOCK
 #undef SPV_CPUI_RESTRICT
 #undef SPV_CPUI_UNUSED
 #undef SPV_CPUI_CLONED
+#undef SPV_CPUI_AVX2
 #undef SPV_CPUI_VECTOR
 #undef SPV_CPUI_INLINE
 #undef SPV_CPUI_EACH
@@ -8874,18 +11102,17 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #undef SPV_CPUI_LN_INTEGERS
 #undef SPV_CPUI_LN_BITS
 #undef SPV_CPUI_LN_SHIFTS
-#undef SPV_CPUI_LN_SCALED
 #undef SPV_CPUI_LN_FIELDS
 #undef SPV_CPUI_LN_ENTRY
-#undef SPV_CPUI_LN_SCALED_ENTRY
+#undef SPV_CPUI_LN_FIELD_ENTRY
 #undef SPV_CPUI_LANES
+#undef SPV_CPUI_EX_ROUNDING
 #undef SPV_CPUI_EX_COMMON
 #undef SPV_CPUI_EX_HIGHER
 #undef SPV_CPUI_EX_OTHERS
 #undef SPV_CPUI_EX_ENTRY
 #undef SPV_CPUI_EXT
 #undef SPV_CPUI_IM_INSTRUCTIONS
-#undef SPV_CPUI_CLONED_WHOLE
 #endif
 
 #ifdef __clang__
