@@ -2372,19 +2372,18 @@ static uint64_t lvi_nm_muladd(uint64_t x, uint32_t factor, uint32_t add) {
 }
 
 /* w / 10^n for w > 0 and n from 1 to 8, as most numbers are written: times the reciprocal of 5^n,
-   in 64 bits rounded up. The product is at most 2 units off in its 64th bit; returns 0 if that is
-   too near to a tie to tell. */
+   in 64 bits rounded up. The product of a tie is exact: what the reciprocal is too large by is less
+   than a unit of the 64th bit, and cut off. Others are at most 2 units off, and further from a tie,
+   m / 2^e with m below 2^25: |w 2^e - m 10^n| >= 1. */
 static uint32_t lvi_nm_fraction(uint32_t w, uint32_t n) {
     static const uint32_t inverse[8][2] = {{0xcccccccc, 0xcccccccd}, {0xa3d70a3d, 0x70a3d70b},
                                            {0x83126e97, 0x8d4fdf3c}, {0xd1b71758, 0xe219652c},
                                            {0xa7c5ac47, 0x1b478424}, {0x8637bd05, 0xaf6c69b6},
                                            {0xd6bf94d5, 0xe57a42bd}, {0xabcc7711, 0x8461cefd}};
-    uint32_t shift = lvi_fp_clz32(w), bits = (n * 2378 >> 10) + 1, low; /* bits of 5^n */
+    uint32_t shift = lvi_fp_clz32(w), bits = (n * 2378 >> 10) + 1; /* of 5^n */
     uint64_t product = lvi_fp_mul32(w << shift, inverse[n - 1][0])
                        + (lvi_fp_mul32(w << shift, inverse[n - 1][1]) >> 32);
     if (!(product >> 32 & LVI_FP_SIGN)) product += product, shift++;
-    low = ((uint32_t)(product >> 32) << 24) + ((uint32_t)product >> 8);
-    if (low - 0x7fffffffu < 2) return 0;
     return lvi_fp_round(0, -31 - (int32_t)(shift + bits + n), product);
 }
 
@@ -2393,14 +2392,10 @@ static uint32_t lvi_nm_scale(uint64_t w, int32_t exp) {
     lvi_nm_big a;
     uint64_t scaled = exp < 0 ? 1 : w;
     int32_t n = exp < 0 ? -exp : exp;
-    uint32_t bits = 0;
-    if (exp < 0 && n <= 8 && !(w >> 32)) bits = lvi_nm_fraction((uint32_t)w, (uint32_t)n);
-    if (bits) return bits;
+    if (exp < 0 && n <= 8 && !(w >> 32)) return lvi_nm_fraction((uint32_t)w, (uint32_t)n);
     for (; n > 0 && scaled >> 32 < 0x20000000u; n--) scaled = lvi_nm_muladd(scaled, 5, 0);
     if (n == 0 && exp >= 0) return lvi_fp_round(0, exp, scaled);
-    if (n == 0 && w >> 32 < LVI_FP_SIGN && scaled >> 32 < LVI_FP_SIGN) {
-        return lvi_fp_ratio(0, exp, w, scaled);
-    }
+    if (n == 0 && w >> 32 < LVI_FP_SIGN) return lvi_fp_ratio(0, exp, w, scaled); /* <= 5^27 */
     lvi_nm_big_set(&a, w);
     return lvi_nm_big_round(&a, exp);
 }
@@ -2895,11 +2890,11 @@ typedef struct lvi_node {
 } lvi_node;
 
 enum {
-    LVI_F_HANGS = 1,   /* may not terminate */
-    LVI_F_GUARDED = 2, /* must not run unasked */
+    LVI_F_GUARDED = 2, /* must not run unasked, as it may not terminate, or divides by 0 */
     LVI_F_VARIES = 4,  /* no CONST, and no CONSTRUCT of what does not vary */
     LVI_F_EFFECT = 8,  /* depends on an effect */
-    LVI_F_SPEC = 16    /* depends on a specialisation constant */
+    LVI_F_SPEC = 16,   /* depends on a specialisation constant */
+    LVI_F_KNOWN = 32   /* some component of it is a CONST */
 };
 #define LVI_NODE(id) (&cx->nodes[id])
 
@@ -4860,7 +4855,6 @@ static uint32_t lvi_pr_resource(lvi_context *cx, uint32_t kind, uint32_t symbol,
 static uint32_t lvi_pr_whole(lvi_context *cx, uint32_t form, uint32_t most) {
     const lvi_form *f = &cx->forms[form];
     uint32_t exponent, n = LVI_NO_NUMBER;
-    if (!form) return n;
     if (f->kind == LVI_INT || f->kind == LVI_UINT) n = f->a;
     if (f->kind == LVI_LITERAL) {
         exponent = (f->a >> 23) - 127u;
@@ -5485,7 +5479,7 @@ static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
         return;
     }
     symbol = lvi_pr_name(cx, name);
-    if (!symbol || cx->stop) return;
+    if (!symbol) return;
     g = LVI_AT(lvi_global, LVI_AT(lvi_symbol, symbol)->global);
     ref = LVI_AT(lvi_symbol, symbol)->global && g->value.tag == LVI_V_RESOURCE ? g->value.ref : 0;
     if (!ref || LVI_AT(lvi_resource, ref)->kind != LVI_RES_VARYING)
@@ -6091,6 +6085,8 @@ static void lvi_gr_derive(lvi_context *cx, uint32_t id) {
         flags |= LVI_NODE(a[i])->flags;
     }
     if (lvi_gr_guarded(cx, n->op)) flags |= LVI_F_GUARDED;
+    if (n->op != LVI_OP_CONSTRUCT && n->op != LVI_OP_SHUFFLE) flags &= ~(uint32_t)LVI_F_KNOWN;
+    if (n->op == LVI_OP_CONST) flags |= LVI_F_KNOWN;
     n->flags = (uint8_t)flags;
     n->cost = (uint8_t)lvi_min(cost, 255);
 }
@@ -6136,13 +6132,12 @@ static int lvi_gr_is_const(lvi_context *cx, uint32_t id) {
     return LVI_NODE(id)->op == LVI_OP_CONST;
 }
 
-/* Is it made of constants, those that specialisation sets included? */
-static int lvi_gr_is_composite(lvi_context *cx, uint32_t id) {
-    return LVI_NODE(id)->op == LVI_OP_CONSTRUCT && !(LVI_NODE(id)->flags & LVI_F_VARIES);
-}
-
 static uint32_t lvi_gr_rows(lvi_context *cx, uint32_t id) {
     return LVI_ROWS(LVI_NODE(id)->type);
+}
+
+static uint32_t lvi_gr_undef(lvi_context *cx, uint32_t type) {
+    return lvi_gr_node(cx, LVI_OP_UNDEF, type, 0, &type);
 }
 
 /* Component i of a scalar or vector (component 0 of a scalar is itself), column i of a matrix,
@@ -6165,12 +6160,14 @@ static uint32_t lvi_gr_extract(lvi_context *cx, uint32_t id, uint32_t i) {
             for (k = 0; i >= lvi_gr_rows(cx, parts[k]); k++) i -= lvi_gr_rows(cx, parts[k]);
             id = parts[k];
             if (lvi_gr_rows(cx, id) == 1) return id;
+        } else if (n->op == LVI_OP_UNDEF) {
+            return lvi_gr_undef(cx, type);
         } else {
             break;
         }
     }
     a[0] = id, a[1] = i;
-    return id ? lvi_gr_node(cx, LVI_OP_EXTRACT, type, 1, a) : 0;
+    return lvi_gr_node(cx, LVI_OP_EXTRACT, type, 1, a);
 }
 
 static uint32_t lvi_gr_construct(lvi_context *cx, uint32_t type, uint32_t count,
@@ -6180,10 +6177,6 @@ static uint32_t lvi_gr_construct(lvi_context *cx, uint32_t type, uint32_t count,
         if (!parts[i]) return 0;
     }
     return count == 1 ? parts[0] : lvi_gr_node(cx, LVI_OP_CONSTRUCT, type, count, parts);
-}
-
-static uint32_t lvi_gr_undef(lvi_context *cx, uint32_t type) {
-    return lvi_gr_node(cx, LVI_OP_UNDEF, type, 0, &type);
 }
 
 static uint32_t lvi_gr_resource(lvi_context *cx, uint32_t ordinal) {
@@ -6199,7 +6192,7 @@ static uint32_t lvi_gr_index(lvi_context *cx, uint32_t op, uint32_t count, uint3
         if (!a[i]) return 0;
         same &= (uint32_t)(a[i] == a[1]);
     }
-    if (same || !index) return index ? a[1] : 0;
+    if (same && !(LVI_NODE(a[1])->flags & LVI_F_KNOWN)) return a[1];
     a[0] = lvi_gr_const(cx, LVI_T_UINT, count);
     operands[0] = lvi_gr_node(cx, LVI_OP_ARRAY, LVI_NODE(a[1])->type, count + 1, a);
     operands[1] = index;
@@ -6503,7 +6496,8 @@ static uint32_t lvi_gr_identity(lvi_context *cx, uint32_t op, const uint32_t *a)
     }
 }
 
-/* Operation `op` on nodes of the types that its row takes. */
+/* Operation `op` on nodes of the types that its row takes. An identity makes nothing known that was
+   not: what it gives is as opaque as the operation, or all operands are constants. */
 static uint32_t lvi_gr_op(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                           const uint32_t *a) {
     uint32_t i, r, flags = 0;
@@ -6512,6 +6506,7 @@ static uint32_t lvi_gr_op(lvi_context *cx, uint32_t op, uint32_t type, uint32_t 
         flags |= LVI_NODE(a[i])->flags;
     }
     r = lvi_gr_identity(cx, op, a);
+    if (r && (flags & (LVI_F_VARIES | LVI_F_SPEC)) && (LVI_NODE(r)->flags & LVI_F_KNOWN)) r = 0;
     if (!r && !(flags & LVI_F_VARIES)) r = lvi_gr_fold(cx, op, type, count, a);
     return r ? r : lvi_gr_node(cx, op, type, count, a);
 }
@@ -6532,16 +6527,17 @@ static uint32_t lvi_gr_op2(lvi_context *cx, uint32_t op, uint32_t type, uint32_t
 /* May id be computed where nobody asked for it? */
 static int lvi_gr_is_easy(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
-    return n->cost < LVI_DEAR && !(n->flags & (LVI_F_HANGS | LVI_F_GUARDED));
+    return n->cost < LVI_DEAR && !(n->flags & LVI_F_GUARDED);
 }
 
 /* yes where the condition holds, else no; both of one type. Nobody looks at an UNDEF. Section 5:
-   (if true e2 e3) → e2, (if false e2 e3) → e3, with constant conditions. */
+   (if true e2 e3) → e2, (if false e2 e3) → e3, with constant conditions. Else nothing is known of
+   the value, however alike the arms are, but of what only one of them has. */
 static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uint32_t no) {
     uint32_t a[3], type = LVI_NODE(yes)->type, arm;
     if (!condition || !yes || !no) return 0;
     if (lvi_gr_is_const(cx, condition)) return LVI_NODE(condition)->a[0] ? yes : no;
-    if (yes == no && (LVI_NODE(yes)->flags & LVI_F_VARIES)) return yes;
+    if (yes == no && !(LVI_NODE(yes)->flags & LVI_F_KNOWN)) return yes;
     if (LVI_NODE(no)->op == LVI_OP_UNDEF && lvi_gr_is_easy(cx, yes)) return yes;
     if (LVI_NODE(yes)->op == LVI_OP_UNDEF && lvi_gr_is_easy(cx, no)) return no;
     if (LVI_NODE(condition)->op == LVI_OP_NOT) {
@@ -6550,7 +6546,7 @@ static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uin
     }
     arm = lvi_gr_is_const(cx, no) ? yes : no;
     if (type == LVI_T_BOOL && LVI_NODE(arm)->cost <= LVI_CHEAP
-        && !(LVI_NODE(arm)->flags & ~(LVI_F_VARIES | LVI_F_SPEC))) {
+        && !(LVI_NODE(arm)->flags & ~(LVI_F_VARIES | LVI_F_SPEC | LVI_F_KNOWN))) {
         if (lvi_gr_all(cx, no, 0)) return lvi_gr_op2(cx, LVI_OP_AND, type, condition, yes);
         if (lvi_gr_all(cx, yes, 1)) return lvi_gr_op2(cx, LVI_OP_OR, type, condition, no);
     }
@@ -6647,10 +6643,9 @@ static uint32_t lvi_bi_kind(lvi_context *cx, lvi_value v) {
     return v.tag == LVI_V_NODE ? LVI_KIND(LVI_NODE(v.ref)->type) : 0u;
 }
 
-/* Operand i as written, for messages; the application itself if the operands are not its own. */
+/* Operand i as written, for messages. */
 static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i) {
-    uint32_t f = lvi_pr_element(cx, o->form, o->first + i + 1);
-    return f ? f : o->form;
+    return lvi_pr_element(cx, o->form, o->first + i + 1);
 }
 
 /* A function or memory where a value must be. */
@@ -6680,10 +6675,8 @@ static lvi_value lvi_bi_refuse(lvi_context *cx, lvi_operands *o, uint32_t i) {
 }
 
 static lvi_value lvi_bi_mismatch(lvi_context *cx, lvi_operands *o, uint32_t i, uint32_t k) {
-    if (o->values[i].tag != LVI_V_POISON && o->values[k].tag != LVI_V_POISON)
-        lvi_dg_error(cx, LVI_E_OPERAND_MISMATCH, lvi_bi_place(cx, o, k),
-                     lvi_a_row(o->index), lvi_a_value(o->values[i]),
-                     lvi_a_value(o->values[k]));
+    lvi_dg_error(cx, LVI_E_OPERAND_MISMATCH, lvi_bi_place(cx, o, k), lvi_a_row(o->index),
+                 lvi_a_value(o->values[i]), lvi_a_value(o->values[k]));
     o->failed = 1;
     return lvi_poison;
 }
@@ -6761,7 +6754,7 @@ static uint32_t lvi_bi_common(lvi_context *cx, lvi_operands *o, int broadcast) {
 /* The one type that the first `count` operands have, if they are scalars or vectors of nums; else
    0. */
 static uint32_t lvi_bi_plain(lvi_context *cx, const lvi_operands *o, uint32_t count) {
-    int node = count && o->values[0].tag == LVI_V_NODE;
+    int node = o->values[0].tag == LVI_V_NODE;
     uint32_t type = node ? LVI_NODE(o->values[0].ref)->type : 0u, i;
     for (i = 1; i < count; i++) {
         if (o->values[i].tag != LVI_V_NODE || LVI_NODE(o->values[i].ref)->type != type) return 0;
@@ -7015,10 +7008,8 @@ static uint32_t lvi_bi_vectors(lvi_context *cx, lvi_operands *o, uint32_t count)
     if (type) return type;
     first.count = count;
     type = lvi_bi_kinds(cx, &first, LVI_M_NUM) ? lvi_bi_common(cx, &first, 0) : 0;
-    for (i = 0; i < count && type; i++) {
-        if (LVI_COLUMNS(lvi_bi_type(cx, o->values[i])) > 1) lvi_bi_refuse(cx, &first, i);
-    }
-    return first.failed ? 0 : type;
+    for (i = 0; i < count && type; i++) lvi_bi_refuse(cx, &first, i); /* a matrix */
+    return 0;
 }
 
 static lvi_value lvi_bi_length(lvi_context *cx, lvi_operands *o) {
@@ -7114,7 +7105,7 @@ static lvi_value lvi_bi_pair(lvi_context *cx, lvi_operands *o) {
     pair = lvi_bi_apply_nodes(cx, o, op, LVI_TYPE(LVI_K_PAIR, LVI_ROWS(type), members)).ref;
     s = lvi_bi_pair_struct(cx, lvi_word(names, 3 * which));
     ref = lvi_bi_tuple(cx, s, 2);
-    if (!s || !ref || !pair) return lvi_poison;
+    if (!s || !ref) return lvi_poison;
     for (i = 0; i < 2; i++)
         LVI_AT(lvi_tuple, ref)->fields[i] = lvi_bi_node(lvi_gr_extract(cx, pair, i));
     LVI_AT(lvi_tuple, ref)->solid = 1;
@@ -7203,7 +7194,7 @@ static lvi_value lvi_bi_make_vector(lvi_context *cx, lvi_operands *o) {
     if (total != LVI_ROWS(type)) return lvi_bi_part_count(cx, o, LVI_ROWS(type), total);
     for (i = 0; i < o->count; i++) {
         uint32_t id = o->values[i].ref, bits, k;
-        if (!lvi_gr_bits(cx, id, 0, &bits) && !lvi_gr_is_composite(cx, id))
+        if ((LVI_NODE(id)->flags & LVI_F_VARIES) && !lvi_gr_bits(cx, id, 0, &bits))
             parts[n++] = id;
         else
             for (k = 0; k < lvi_gr_rows(cx, id); k++) parts[n++] = lvi_gr_extract(cx, id, k);
@@ -7324,7 +7315,7 @@ static lvi_value lvi_bi_member(lvi_context *cx, lvi_value v, uint32_t i) {
 static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
     lvi_resource *r = LVI_AT(lvi_resource, ref);
     lvi_value v = lvi_v(LVI_V_RESOURCE, ref);
-    if (r->flags & LVI_RESF_BROKEN && lvi_bi_is_memory(cx, v)) return lvi_poison;
+    if (r->flags & LVI_RESF_BROKEN) return lvi_poison;
     if (r->kind == LVI_RES_SPEC)
         return lvi_bi_node(lvi_gr_node(cx, LVI_OP_SPEC, r->type, 0, &r->ordinal));
     if (!lvi_bi_is_memory(cx, v) || !(r->flags & LVI_RESF_BARE)) return v;
@@ -7852,9 +7843,8 @@ static void lvi_bi_image_error(lvi_context *cx, lvi_operands *o, const char *why
 static lvi_value lvi_bi_chosen(lvi_context *cx, lvi_value v) {
     while (v.tag == LVI_V_COND) {
         const lvi_cond *c = LVI_AT(lvi_cond, v.ref);
-        if (c->yes.tag == c->no.tag && c->yes.ref == c->no.ref) v = c->yes;
-        else if (!lvi_gr_is_const(cx, c->condition)) return v;
-        else v = LVI_NODE(c->condition)->a[0] ? c->yes : c->no;
+        if (!lvi_gr_is_const(cx, c->condition)) return v;
+        v = LVI_NODE(c->condition)->a[0] ? c->yes : c->no;
     }
     return v;
 }
@@ -7911,9 +7901,8 @@ static uint32_t lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_texturin
     v = lvi_bi_settle_as(cx, o->values[i], kind);
     have = v.tag == LVI_V_NODE ? LVI_NODE(v.ref)->type : 0;
     if (have == type || (kind == LVI_K_INT && have == LVI_TYPE(LVI_K_UINT, rows, 1))) return v.ref;
-    if (v.tag != LVI_V_POISON)
-        lvi_dg_error(cx, LVI_E_OPERAND_WANTED, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
-                     lvi_a_type(type), lvi_a_value(v));
+    lvi_dg_error(cx, LVI_E_OPERAND_WANTED, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
+                 lvi_a_type(type), lvi_a_value(v));
     o->failed = 1;
     return 0;
 }
@@ -8483,8 +8472,10 @@ static int lvi_el_expand(lvi_context *cx, uint32_t form) {
            || lvi_el_limit(cx, LVI_E_CALLS, form, cx->options.max_calls);
 }
 
-/* Counts a step of a walk against max_nodes; 0 if the bound is reached. */
+/* Counts a step of a walk against max_nodes; 0 if the bound is reached, or if the compile has
+   stopped: a walk whose steps are the sink must not go on. */
 static int lvi_el_visit(lvi_context *cx) {
+    if (cx->stop) return 0;
     if (++cx->e.visits <= cx->options.max_nodes * 4u) return 1;
     lvi_dg_limit(cx, cx->forms[cx->e.at].pos, "struct fields and arms",
                  cx->options.max_nodes * 4u);
@@ -8903,13 +8894,14 @@ static void lvi_el_collect(lvi_context *cx, lvi_frame *f, uint32_t kind, uint32_
 static uint32_t lvi_el_argument_form(lvi_context *cx, const lvi_frame *f) {
     uint32_t name;
     if (f->kind != LVI_FR_INIT || LVI_AT(lvi_closure, f->payload)->loops != 2) return f->cursor;
-    name = lvi_pr_is_list(cx, f->cursor) ? cx->forms[f->cursor].a : 0;
-    return name ? cx->forms[name].next : 0;
+    name = cx->forms[f->cursor].a;
+    return cx->forms[name].next;
 }
 
-/* Is the form a keyword that builtin f->payload takes for an operand? */
+/* Is the form a keyword that builtin f->payload takes for its last operand? */
 static int lvi_el_is_keyword(lvi_context *cx, const lvi_frame *f, uint32_t form) {
     return cx->forms[form].kind == LVI_KEYWORD && f->kind == LVI_FR_OPERANDS
+           && f->index + 1 == lvi_builtins[f->payload].most
            && (lvi_builtins[f->payload].rule == LVI_R_AT
                || lvi_builtins[f->payload].rule == LVI_R_WITH_AT);
 }
@@ -9068,6 +9060,15 @@ static uint32_t lvi_el_open(lvi_context *cx, uint32_t type) {
     return ref;
 }
 
+/* The type that the form says, 0 after an error: of an array that only memory can hold. */
+static uint32_t lvi_el_sized(lvi_context *cx, uint32_t type, uint32_t form) {
+    const lvi_struct *s = LVI_AT(lvi_struct, type);
+    if (!type || LVI_IS_MACHINE(type) || s->kind != LVI_ST_ARRAY || (s->count && !s->length))
+        return type;
+    lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, form, lvi_a_number(LVI_MOST_COUNT), lvi_a_form(form));
+    return 0;
+}
+
 /* The static type of field i of a value of type `type`, which is none of the machine; 0 after an
    error: it has none. */
 static uint32_t lvi_el_part(lvi_context *cx, uint32_t type, uint32_t i, uint32_t whole) {
@@ -9076,7 +9077,7 @@ static uint32_t lvi_el_part(lvi_context *cx, uint32_t type, uint32_t i, uint32_t
     if (s->kind == LVI_ST_MATRIX) return LVI_TYPE(LVI_K_BOOL, LVI_ROWS(s->shape), 1);
     if (s->kind == LVI_ST_ARRAY) return s->element;
     if (s->kind == LVI_ST_VARIANT && i == 0) return LVI_T_UINT;
-    if (type_form) return lvi_pr_type(cx, type_form);
+    if (type_form) return lvi_el_sized(cx, lvi_pr_type(cx, type_form), type_form);
     lvi_dg_error2(cx, LVI_E_UNTYPED_FIELD, s->form, lvi_a_symbol(s->symbol),
                   lvi_a_symbol(LVI_AT(lvi_struct, whole)->symbol));
     return 0;
@@ -9140,9 +9141,9 @@ static lvi_value lvi_el_make(lvi_context *cx, lvi_frame *f) {
     uint32_t ref = lvi_el_mold(cx, f->payload), place = cx->forms[f->form].a, i;
     for (i = 0; i < s->count && ref; i++) {
         uint32_t type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
-        place = place ? cx->forms[place].next : 0;
         lvi_value v = LVI_AT(lvi_value, f->values)[i];
-        if (type_form) v = lvi_el_typed(cx, v, type_form, place ? place : f->form);
+        place = cx->forms[place].next;
+        if (type_form) v = lvi_el_typed(cx, v, type_form, place);
         if (v.tag == LVI_V_POISON) return v;
         LVI_AT(lvi_tuple, ref)->fields[s->first + i] = v;
     }
@@ -9239,8 +9240,7 @@ static lvi_value lvi_el_components(lvi_context *cx, lvi_value v, uint32_t symbol
 static lvi_value lvi_el_not_taken(lvi_context *cx, const lvi_frame *f, lvi_value v) {
     uint32_t head = cx->forms[f->form].a, operand = cx->forms[head].next;
     if (v.tag == LVI_V_POISON) return v;
-    return lvi_el_error2(cx, LVI_E_OPERAND_TYPE, operand ? operand : f->form, lvi_a_form(head),
-                         lvi_a_value(v));
+    return lvi_el_error2(cx, LVI_E_OPERAND_TYPE, operand, lvi_a_form(head), lvi_a_value(v));
 }
 
 /* A field of struct v in memory; a component or column of what can be written there. */
@@ -9382,7 +9382,7 @@ static void lvi_el_on_with(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    if (f->index == 0) f->v = lvi_bi_open(cx, cx->e.value);
+    if (f->index == 0) f->v = lvi_bi_settle(cx, lvi_bi_open(cx, cx->e.value));
     else f->v = lvi_el_update(cx, f->v, f->index > 1, cx->forms[name].a, cx->e.value, name);
     if (lvi_bi_is_memory(cx, f->v)) {
         lvi_bi_not_value(cx, lvi_pr_element(cx, f->form, 1), f->v);
@@ -10239,7 +10239,7 @@ static uint32_t lvi_el_new_array(lvi_context *cx, uint32_t n, uint32_t form) {
 static void lvi_el_array(lvi_context *cx, lvi_frame *f, uint32_t n) {
     uint32_t ref = lvi_el_new_array(cx, n, f->form), i,
              operand = cx->forms[cx->forms[f->form].a].next;
-    for (i = 0; i < n && ref && lvi_el_visit(cx); i++) {
+    for (i = 0; i < n && lvi_el_visit(cx); i++) {
         LVI_AT(lvi_tuple, ref)->fields[i] =
             f->argv ? LVI_AT(lvi_argv, f->argv)->values[i] : lvi_el_suspend(cx, operand, f->env);
         operand = f->argv ? 0 : cx->forms[operand].next;
@@ -10549,7 +10549,7 @@ static void lvi_el_on_map(lvi_context *cx, lvi_frame *f) {
     }
     n = lvi_el_length(cx, f, 1);
     ref = lvi_el_new_array(cx, n, f->form);
-    for (i = 0; i < n && ref && parts && lvi_el_visit(cx); i++) {
+    for (i = 0; i < n && lvi_el_visit(cx); i++) {
         for (k = 1; k < f->count; k++)
             LVI_AT(lvi_value, parts)[k - 1] = LVI_AT(lvi_tuple, values[k].ref)->fields[i];
         LVI_AT(lvi_tuple, ref)->fields[i] = lvi_el_suspend_call(
@@ -10580,7 +10580,7 @@ static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
         return;
     }
     ref = lvi_el_new_array(cx, n.ref, place);
-    for (k = 0; k < n.ref && ref && lvi_el_visit(cx); k++) {
+    for (k = 0; k < n.ref && lvi_el_visit(cx); k++) {
         i = lvi_bi_node(lvi_gr_const(cx, LVI_T_INT, k));
         LVI_AT(lvi_tuple, ref)->fields[k] = lvi_el_suspend_call(cx, f, 1, &i, 1);
     }
@@ -10750,7 +10750,7 @@ static const lvi_binding *lvi_el_held(lvi_context *cx, lvi_value function, uint3
 static lvi_value lvi_el_found(lvi_context *cx, lvi_value v) {
     const lvi_thunk *t = LVI_AT(lvi_thunk, v.ref);
     if (v.tag != LVI_V_THUNK) return v;
-    return t->state == LVI_THUNK_DONE ? t->value : lvi_poison;
+    return t->value;
 }
 
 /* Notes that closures of choice c differ in `symbol`, which the newer one binds as b. Returns 0 if
@@ -10944,8 +10944,7 @@ static int lvi_el_capture(lvi_context *cx, lvi_frame *f) {
     w.count = 0, w.values = LVI_AT(lvi_tuple, array)->fields;
     lvi_el_want_passed(cx, f, sets, &w);
     f->kind = LVI_FR_CAPTURE;
-    if (lvi_el_solid(cx, lvi_v(LVI_V_TUPLE, array))) return 1;
-    return 0;
+    return lvi_el_solid(cx, lvi_v(LVI_V_TUPLE, array));
 }
 
 /* What closure v holds as capture c, its literals settled as in `like`, to the nodes out[0 ...), of
@@ -11167,18 +11166,27 @@ static uint32_t lvi_el_hidden(lvi_context *cx, uint32_t sets, uint32_t *inits, u
     return n;
 }
 
-/* Makes the parameters of the sets, from leaf n of the loop on, and their initial values. Returns 0
-   after an error. */
-static int lvi_el_start_sets(lvi_context *cx, const lvi_loop *l, uint32_t sets, uint32_t n,
+/* Makes the parameters of the sets, from leaf n of the loop on, and their initial values. That
+   takes PARAMs to begin with; but operands come before what they are operands of, and a parameter
+   may turn out to be its initial value, so the loop gets new ones then. Returns 0 after an
+   error. */
+static int lvi_el_start_sets(lvi_context *cx, uint32_t loop, uint32_t sets, uint32_t n,
                              uint32_t form) {
-    for (; sets && !cx->stop; sets = LVI_AT(lvi_set, sets)->next) {
-        lvi_set *s = LVI_AT(lvi_set, sets);
+    const lvi_loop *l = LVI_AT(lvi_loop, loop);
+    uint32_t set, next = n;
+    for (set = sets; set && !cx->stop; set = LVI_AT(lvi_set, set)->next) {
+        lvi_set *s = LVI_AT(lvi_set, set);
         uint32_t packed, i;
-        lvi_el_make_set(cx, s, l->first_param + n, form);
+        lvi_el_make_set(cx, s, l->first_param + next, form);
         packed = lvi_el_pack(cx, s, s->initial);
         if (!packed) return 0;
         for (i = 0; i < s->hidden; i++)
-            LVI_AT(uint32_t, l->inits)[n++] = LVI_AT(uint32_t, packed)[i];
+            LVI_AT(uint32_t, l->inits)[next++] = LVI_AT(uint32_t, packed)[i];
+    }
+    if (cx->stop || (sets && !lvi_el_params(cx, loop, LVI_AT(uint32_t, l->inits)))) return 0;
+    for (set = sets; set && !cx->stop; set = LVI_AT(lvi_set, set)->next) {
+        lvi_el_make_set(cx, LVI_AT(lvi_set, set), l->first_param + n, form);
+        n += LVI_AT(lvi_set, set)->hidden;
     }
     return !cx->stop;
 }
@@ -11188,7 +11196,7 @@ static int lvi_el_start_sets(lvi_context *cx, const lvi_loop *l, uint32_t sets, 
    that the sets of functions have grown. */
 static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     uint32_t loop = lvi_el_new_loop(cx), closure = f->cursor, n = 0, i, inits, first, env, leaf = 0,
-             carries = f->run && cx->e.state, visible, scope;
+             carries = f->run, visible, scope;
     lvi_value *values = LVI_AT(lvi_value, f->values), *initial = LVI_AT(lvi_value, f->v.ref);
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     cx->e.at = f->form;
@@ -11202,11 +11210,11 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     if (!cx->stop) n = lvi_el_hidden(cx, f->w.ref, LVI_AT(uint32_t, inits), n);
     if (carries && !cx->stop) LVI_AT(uint32_t, inits)[n] = cx->e.state;
     if (cx->stop || !lvi_el_params(cx, loop, LVI_AT(uint32_t, inits))) return;
-    first = l->first_param;
-    if (!lvi_el_start_sets(cx, l, f->w.ref, visible, f->form)) {
+    if (!lvi_el_start_sets(cx, loop, f->w.ref, visible, f->form)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
+    first = l->first_param;
     for (i = 0; i < f->count && !cx->stop; i++)
         values[i] = lvi_el_parameters(cx, initial[i], &first, f->w.ref, &leaf);
     scope = lvi_el_scope(cx, f->form, LVI_AT(lvi_closure, closure)->form);
@@ -11268,9 +11276,10 @@ static void lvi_el_again(lvi_context *cx, lvi_frame *f) {
         w.count = 0, w.values = LVI_AT(lvi_tuple, array)->fields;
         lvi_el_want_sets(cx, f->w.ref, &w);
         lvi_el_registers(cx, f);
-        if (lvi_el_solid(cx, lvi_v(LVI_V_TUPLE, array))) return;
+        lvi_el_solid(cx, lvi_v(LVI_V_TUPLE, array));
+    } else {
+        lvi_el_on_again(cx, f);
     }
-    lvi_el_on_again(cx, f);
 }
 
 /* Where an argument of rec goes. */
@@ -11339,7 +11348,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
                   parameter = LVI_AT(lvi_value, loop->values)[i];
         uint32_t place = lvi_pr_element(cx, f->form, i + 1);
         lvi_argument a;
-        a.loop = loop, a.name = lvi_el_parameter_name(cx, c, i), a.place = place ? place : f->form;
+        a.loop = loop, a.name = lvi_el_parameter_name(cx, c, i), a.place = place;
         if (lvi_el_match(cx, &a, parameter, v, LVI_AT(uint32_t, out), &n, &leaf, &code)) continue;
         if (code == LVI_E_REC_TYPE)
             return lvi_el_error(cx, code, a.place, lvi_a_value(v), lvi_a_form(a.name),
@@ -11351,7 +11360,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     }
     if (cx->stop || loop->w.tag) return lvi_poison;
     if (!lvi_el_pass_sets(cx, loop->w.ref, LVI_AT(uint32_t, out), &n)) return lvi_poison;
-    if (loop->run && cx->e.state) LVI_AT(uint32_t, out)[n] = cx->e.state;
+    if (loop->run) LVI_AT(uint32_t, out)[n] = cx->e.state;
     return cx->stop ? lvi_poison : lvi_v(LVI_V_REC, out);
 }
 
@@ -11428,7 +11437,7 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
     lvi_value x, y;
     for (;;) {
         int kind = lvi_el_walk_next(cx, &p, &x), other = lvi_el_walk_next(cx, &a, &y);
-        if (kind == LVI_WALK_END && other == LVI_WALK_END) return 1;
+        if (kind == LVI_WALK_END) return 1;
         if (kind == LVI_WALK_LEAF) x = lvi_bi_settle(cx, x);
         if (other == LVI_WALK_LEAF) y = lvi_bi_settle_as(cx, y, lvi_bi_kind(cx, x));
         if (x.tag == LVI_V_POISON || y.tag == LVI_V_POISON) return 0;
@@ -11543,7 +11552,7 @@ static void lvi_el_tie(lvi_context *cx, lvi_value v) {
 
 static void lvi_el_on_tie(lvi_context *cx) {
     lvi_value v = cx->e.value;
-    if (v.tag != LVI_V_POISON && cx->e.state) lvi_el_tie(cx, v);
+    if (v.tag != LVI_V_POISON) lvi_el_tie(cx, v);
     lvi_el_finish(cx, v);
 }
 
@@ -11585,7 +11594,7 @@ static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value fir
     a[0] = l->node = lvi_gr_append(cx, LVI_OP_LOOP, LVI_T_NUM, 0);
     if (!l->node) return lvi_poison;
     LVI_NODE(l->node)->a[0] = l->ordinal;
-    LVI_NODE(l->node)->flags = (uint8_t)(LVI_F_HANGS | LVI_F_VARIES | flags);
+    LVI_NODE(l->node)->flags = (uint8_t)(LVI_F_GUARDED | LVI_F_VARIES | flags);
     LVI_NODE(l->node)->cost = 255;
     while ((kind = lvi_el_walk_next(cx, &w, &v)) != LVI_WALK_END) {
         if (kind != LVI_WALK_LEAF) continue;
@@ -11641,16 +11650,15 @@ static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
    PureRec (no way out) does. A rec where none can be is no missing one. */
 static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value, r = lvi_poison;
-    uint32_t loop = f->payload, form = LVI_AT(lvi_closure, f->cursor)->form, i, clean = 1;
+    uint32_t loop = f->payload, form = LVI_AT(lvi_closure, f->cursor)->form;
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     lvi_tree_count all, left;
-    uint32_t carries = f->run && f->state, still = 1;
+    uint32_t carries = f->run, still = 1;
     cx->e.state = f->state;
     if (f->w.tag) {
         lvi_el_again(cx, f);
         return;
     }
-    for (i = 0; i < l->param_count; i++) clean &= (uint32_t)(LVI_AT(uint32_t, l->inits)[i] != 0);
     if (!lvi_el_is_rec(v)) {
         if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced)
             lvi_el_error0(cx, LVI_E_REC_MISSING, form);
@@ -11665,7 +11673,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
         return;
     }
     l->result_count = lvi_el_leaves(cx, all.first, NULL, 0);
-    if (!lvi_el_tree(cx, l, v, all.first, 0, form) || !clean) {
+    if (!lvi_el_tree(cx, l, v, all.first, 0, form)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
@@ -12363,7 +12371,6 @@ static int lvi_sc_is_hard(lvi_context *cx, const lvi_node *n) {
 static int lvi_sc_branches(lvi_context *cx, uint32_t id) {
     uint32_t yes = LVI_NODE(id)->a[1], no = LVI_NODE(id)->a[2];
     return ((LVI_SC_FLAGS(yes) | LVI_SC_FLAGS(no)) & LVI_S_RISKY)
-           || LVI_NODE(id)->type == LVI_T_STATE
            || LVI_NODE(yes)->cost + LVI_NODE(no)->cost > LVI_SELECT_COST;
 }
 
@@ -12371,8 +12378,7 @@ static void lvi_sc_facts(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     const uint32_t *list = lvi_gr_operands(cx, id);
     uint32_t set = lvi_sc_is_hard(cx, n) ? LVI_S_HARD | LVI_S_RISKY : 0, scope = 0, i;
-    if (n->op == LVI_OP_POISON || n->op == LVI_OP_START || !(n->flags & LVI_F_VARIES))
-        set |= LVI_S_CONSTANT;
+    if (n->op == LVI_OP_START || !(n->flags & LVI_F_VARIES)) set |= LVI_S_CONSTANT;
     for (i = 0; i < n->count; i++) {
         uint32_t s = LVI_SC_SCOPE(list[i]);
         set |= LVI_SC_FLAGS(list[i]) & LVI_S_RISKY;
@@ -12967,7 +12973,7 @@ static uint32_t lvi_sc_reduce(lvi_context *cx, uint32_t id, uint32_t count) {
         if (LVI_REGION(p.region)->depth < LVI_REGION(top)->depth
             || lvi_sc_ancestor(cx, p.region, LVI_REGION(top)->depth) != top) {
             list[kept++] = p.region;
-        } else if (p.region != top) {
+        } else {
             p = lvi_sc_lift(cx, p, top);
             if (LVI_REGION(top)->mark_stage < p.stage) LVI_REGION(top)->mark_stage = p.stage;
         }
@@ -13064,8 +13070,7 @@ static uint32_t lvi_sc_any(lvi_context *cx, uint32_t id, const uint32_t *list, u
     for (i = 0; i < count && !cx->stop; i++) {
         uint32_t owner = LVI_REGION(list[i])->owner, condition = LVI_ITEM(owner)->node,
                  base = lvi_sc_base(cx, condition);
-        uint32_t yes = LVI_ITEM(owner)->kind == LVI_I_SELECT ? LVI_AT(lvi_select, owner)->yes
-                                                             : LVI_AT(lvi_tree_if, owner)->yes;
+        uint32_t yes = LVI_AT(lvi_tree_if, owner)->yes; /* the same head as lvi_select */
         if (list[i] != yes) LVI_ITEM(any)->negated = (uint16_t)(LVI_ITEM(any)->negated | 1u << i);
         if (base > id) {
             LVI_SLOTS(any)[i] = LVI_SLOTS(owner)[0];
@@ -13508,7 +13513,7 @@ static uint32_t lvi_un_node(lvi_context *cx, uint32_t id) {
         l = LVI_SC_LOOP(n->a[0]);
         varies = LVI_UN_VARIES(
             lvi_sc_resolve(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]]));
-        if (l->recs && LVI_LINK(l->recs)->next) varies |= lvi_un_tree(cx, n->a[0]) != 0;
+        if (LVI_LINK(l->recs)->next) varies |= lvi_un_tree(cx, n->a[0]) != 0;
         return varies | lvi_un_leaves(cx, l->recs, n->a[1]);
     }
     if (n->op == LVI_OP_PROJ) {
@@ -14100,7 +14105,7 @@ static lvi_located lvi_em_locate(lvi_context *cx, uint32_t form) {
     begin = pos - s->start, end = lvi_min(s->size, begin + LVI_EXTENT);
     if (high < cx->m.d.line_count) end = lvi_min(end, lines[high] - s->start - 1);
     end = lvi_lx_extent(s->text, end, begin);
-    at.end = at.column + (end > begin ? end - begin - 1 : 0);
+    at.end = at.column + (end - begin - 1);
     return at;
 }
 
@@ -14294,21 +14299,17 @@ static void lvi_em_enter_scope(lvi_context *cx, uint32_t ref) {
     }
 }
 
-/* What follows comes from `form`, evaluated in `scope`; form 0: from nowhere. */
+/* What follows comes from `form`, evaluated in `scope`. */
 static void lvi_em_place(lvi_context *cx, uint32_t form, uint32_t scope) {
-    lvi_located at = {0, 0, 0, 0}, *old = &cx->m.d.at;
+    lvi_located at, *old = &cx->m.d.at;
     if (!cx->m.d.level || cx->stop) return;
-    if (form) at = lvi_em_locate(cx, form);
+    at = lvi_em_locate(cx, form);
     if (cx->m.d.level == 2 && scope) lvi_em_enter_scope(cx, scope);
     if (at.file == old->file && at.line == old->line && at.column == old->column) return;
     *old = at;
-    if (cx->m.d.level == 1 && !form) {
-        lvi_wd_op(cx, LVI_SPV_OpNoLine, 1);
-    } else if (cx->m.d.level == 1) {
+    if (cx->m.d.level == 1) {
         lvi_wd_op3(cx, LVI_SPV_OpLine, LVI_FILE(at.file)->name, lvi_min(at.line, LVI_ID_INDEX),
                    lvi_min(at.column, LVI_ID_INDEX));
-    } else if (!form) {
-        lvi_em_info(cx, LVI_INFO_DebugNoLine, 0);
     } else {
         uint32_t line = lvi_em_fact_number(cx, at.line);
         lvi_em_info(cx, LVI_INFO_DebugLine, 5);
@@ -14336,7 +14337,6 @@ static void lvi_em_placeless(lvi_context *cx) {
 static void lvi_em_debug_begin(lvi_context *cx, uint32_t id, uint32_t name, uint32_t form,
                                uint32_t flags) {
     uint32_t a[9];
-    if (cx->m.d.level != 2) return;
     lvi_em_debug_function(cx, name, form, flags, a);
     cx->m.d.function = id;
     cx->m.d.outer = lvi_em_fact_new(cx, LVI_INFO_DebugFunction, 9, a);
@@ -14372,9 +14372,7 @@ static void lvi_em_debug_locals(lvi_context *cx) {
         uint32_t *slot;
         if (local->value.tag != LVI_V_NODE) continue;
         while (n->op == LVI_OP_PARAM && n->a[2]) n = LVI_NODE(local->value.ref = n->a[2]);
-        if (n->op == LVI_OP_POISON || n->op == LVI_OP_UNDEF || LVI_KIND(n->type) < LVI_K_NUM
-            || LVI_KIND(n->type) > LVI_K_BOOL)
-            continue;
+        if (n->op == LVI_OP_UNDEF) continue;
         slot = n->flags & LVI_F_VARIES ? &LVI_AT(uint32_t, cx->m.d.nodes)[local->value.ref]
                                        : &LVI_AT(lvi_scope, local->scope)->constants;
         local->same = *slot;
@@ -14665,6 +14663,13 @@ static uint32_t lvi_em_otherwise(lvi_context *cx, uint32_t phi) {
     return slot ? lvi_em_value(cx, slot) : lvi_em_undef(cx, lvi_em_item_type(cx, phi));
 }
 
+/* Is a guarded PHI an array's? That is the variable that holds it, and needs no φ. */
+static int lvi_em_is_array(lvi_context *cx, uint32_t phi) {
+    if (LVI_NODE(LVI_ITEM(phi)->node)->op != LVI_OP_ARRAY) return 0;
+    LVI_ITEM(phi)->id = lvi_em_value(cx, LVI_SLOTS(phi)[0]);
+    return 1;
+}
+
 /* The OpSelects of a list of PHI items. */
 static void lvi_em_select_list(lvi_context *cx, uint32_t condition, uint32_t ref) {
     for (; ref; ref = LVI_ITEM(ref)->next) {
@@ -14729,7 +14734,7 @@ static uint32_t lvi_em_row(lvi_context *cx, const lvi_node *n, const uint32_t *s
         lvi_wd_put(cx, LVI_EM_GLSL);
         lvi_wd_put(cx, opcode & 0x7fffu);
     } else {
-        if (opcode >= LVI_SPV_OpDPdxFine && opcode <= LVI_SPV_OpFwidthCoarse)
+        if (opcode >= LVI_SPV_OpDPdxFine)
             cx->m.used |= LVI_USED_DERIVATIVE_CONTROL;
         id = lvi_em_begin(cx, opcode, n->type, count);
         cx->m.contracted += (uint32_t)lvi_em_contracts(cx, opcode);
@@ -15135,14 +15140,12 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
     if (n->op == LVI_OP_CONSTRUCT) return lvi_em_construct(cx, n, slots, count);
     if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED) return lvi_em_index(cx, n, slots);
     if (lvi_em_is_image(n->op)) return lvi_em_image(cx, n, slots, count);
-    if (n->op == LVI_OP_INDEX || n->op == LVI_OP_INDEX_UNCHECKED) return lvi_em_index(cx, n, slots);
     if (n->op == LVI_OP_LOAD || n->op == LVI_OP_LOAD_UNCHECKED)
         return lvi_em_load(cx, n->type, lvi_em_chain(cx, n->type, slots, count, LVI_RESF_READ));
     if (n->op == LVI_OP_ARRAY_LENGTH) return lvi_em_array_length(cx, slots[0]);
     if (n->op == LVI_OP_AFTER || n->op == LVI_OP_TIED) return 0;
     if (lvi_op_is_subgroup(n->op)) return lvi_em_subgroup(cx, n, slots, count);
-    if (n->op >= LVI_OP_STORE && lvi_op_class(n->op) == LVI_EFFECT)
-        return lvi_em_effect(cx, n, slots, count);
+    if (n->op >= LVI_OP_STORE) return lvi_em_effect(cx, n, slots, count);
     if (n->op == LVI_OP_BARRIER)
         return lvi_em_barrier(cx, LVI_SPV_OpControlBarrier, slots + 1, count - 1);
     if (n->op == LVI_OP_MEMORY_BARRIER)
@@ -15205,6 +15208,7 @@ static void lvi_em_select_close(lvi_context *cx, const lvi_select *s) {
     uint32_t no = lvi_em_empty(cx, s->no) ? s->item.stage : LVI_EM_LAST(s->no);
     lvi_em_label(cx, s->item.id);
     for (ref = s->members; ref; ref = LVI_ITEM(ref)->next) {
+        if (lvi_em_is_array(cx, ref)) continue;
         LVI_ITEM(ref)->id = lvi_em_phi(cx, lvi_em_item_type(cx, ref), 2);
         lvi_em_edge(cx, lvi_em_value(cx, LVI_SLOTS(ref)[0]), yes);
         lvi_em_edge(cx, lvi_em_otherwise(cx, ref), no);
@@ -15765,7 +15769,7 @@ static void lvi_em_keep(lvi_context *cx) {
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
         uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[i];
         const lvi_resource *r = LVI_AT(lvi_resource, ref);
-        if (r->kind == LVI_RES_PUSH && cx->member_count) lvi_em_push_types(cx);
+        if (r->kind == LVI_RES_PUSH) lvi_em_push_types(cx);
         if (r->kind == LVI_RES_SPEC) lvi_em_spec(cx, ref);
         if (r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && !r->id)
             lvi_em_declare_memory(cx, ref);
@@ -15862,11 +15866,11 @@ static void lvi_em_debug_global(lvi_context *cx, uint32_t name, uint32_t type, u
 /* The name of the builtin that gives an input. */
 static uint32_t lvi_em_input_name(lvi_context *cx, uint32_t input) {
     const char *name;
-    uint32_t i = 0, size = 0;
+    uint32_t i = 0;
     while (lvi_builtins[i].rule != LVI_R_STAGE || lvi_builtins[i].op != input) i++;
     name = lvi_word(lvi_names, i);
-    while (name[size] && name[size] != ' ') size++;
-    return lvi_em_fact_name(cx, lvi_sy_intern(cx, (const unsigned char *)name, size));
+    return lvi_em_fact_name(
+        cx, lvi_sy_intern(cx, (const unsigned char *)name, lvi_string_size(name)));
 }
 
 /* Is it memory with a variable of its own that the module has? */
@@ -16229,7 +16233,6 @@ static void lvi_em_name_struct(lvi_context *cx, const lvi_layout *l, uint32_t sy
     const lvi_struct *s = LVI_AT(lvi_struct, l->type);
     const lvi_field *fields = LVI_AT(lvi_field, s->fields);
     uint32_t i;
-    if (s->kind != LVI_ST_STRUCT) return;
     lvi_em_name_symbol(cx, l->id, symbol ? symbol : s->symbol);
     for (i = 0; i < s->count; i++)
         lvi_em_name_member(cx, l->id, i, fields[i].symbol ? fields[i].symbol : symbol);
@@ -17352,8 +17355,7 @@ static uint32_t lvi_rf_type(const lvi_rf *rf, uint32_t type, lambdav_type *t) {
         t->bits = 64;
         t->rows = t->columns = 1;
     }
-    if (lvi_rf_at(rf, type, LVI_SPV_OpTypeStruct) != 0
-        && (lvi_rf_get(rf, type, LVI_RF_FLAGS) & LVI_RF_REACHED) != 0) {
+    if ((lvi_rf_get(rf, type, LVI_RF_FLAGS) & LVI_RF_REACHED) != 0) {
         t->kind = LAMBDAV_KIND_STRUCT;
         t->structure = lvi_rf_get(rf, type, LVI_RF_SLOT) - 1;
     }
@@ -18047,7 +18049,7 @@ typedef struct lvi_dump {
 } lvi_dump;
 
 static void lvi_dm_flush(lvi_dump *d) {
-    if (d->m.size) d->cx->write(d->cx->write_user, d->buffer, d->m.size); /* calls: user */
+    d->cx->write(d->cx->write_user, d->buffer, d->m.size); /* calls: user */
     d->m.size = 0;
 }
 
@@ -18680,7 +18682,7 @@ static int lvi_dr_same_name(lvi_context *cx, uint32_t symbol, const char *name) 
 /* Keeps the entry points that the options name, if they name one (each stage can have one of this
    name); an error if there is none to compile. */
 static void lvi_dr_entries(lvi_context *cx) {
-    uint32_t ref, kept = 0, root = cx->forms ? 1 : 0;
+    uint32_t ref, kept = 0, root = 1;
     for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
         lvi_entry *e = LVI_AT(lvi_entry, ref);
         e->skipped = cx->options.entry && !lvi_dr_same_name(cx, e->name, cx->options.entry);

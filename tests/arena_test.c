@@ -2,7 +2,8 @@
 /* Any arena gives the same words, or an error that says that it is too small: any size, any
    address, nothing written outside of it, nothing read outside of the text. Odd options and calls
    give errors.
-   arena_test         sizes in prime steps (arena_all_test.c: closer ones, without ASan)
+   arena_test         sizes in prime steps (arena_all_test.c: closer ones, without ASan), and for
+                      small programs those at which another allocation is the first to fail
    arena_test long    all sizes below 64 KiB, steps of 8 to the peak, for every program (hours) */
 #define _POSIX_C_SOURCE 200809L
 #include <glob.h>
@@ -31,6 +32,7 @@
 #endif
 enum { GUARD = 64, GUARD_BYTE = 0xA5, ARENA = 64 << 20 };
 enum { EVERY = 65536, STEP = 2039, LARGE_STEP = 16381 };
+enum { SMALL = 32768, LIMITS = 48 }; /* bytes of the arena; limits from 1 on */
 
 static int long_run;
 
@@ -132,9 +134,11 @@ static program program_read(const char *path) {
     return p;
 }
 
-static void check_size(const lambdav_options *o, const program *t, const place *whole,
-                       lambdav_status wanted, size_t size) {
+/* Returns the smallest size in which the allocation that failed has room, 0 if none failed. */
+static size_t check_size(const lambdav_options *o, const program *t, const place *whole,
+                         lambdav_status wanted, size_t size) {
     place p;
+    size_t next = 0;
     lambdav_status status;
     place_open(&p, size, size * 5 % 8);
     status = place_compile(&p, o, t->text, t->size);
@@ -145,10 +149,15 @@ static void check_size(const lambdav_options *o, const program *t, const place *
         if (p.result.word_count)
             assert_memory_equal(p.result.words, whole->result.words, 4 * p.result.word_count);
     } else {
-        assert_string_equal(p.result.diagnostics[p.result.diagnostic_count - 1].name,
-                            "out-of-memory");
+        const lambdav_diagnostic *d = &p.result.diagnostics[p.result.diagnostic_count - 1];
+        unsigned long count, bytes;
+        assert_string_equal(d->name, "out-of-memory");
+        assert_int_equal(sscanf(d->message, "out of memory: %lu of %lu bytes", &count, &bytes), 2);
+        next = (p.result.arena_peak + count * bytes + 7) / 8 * 8;
+        if (next <= size) next = (size + 8) / 8 * 8;
     }
     place_close(&p);
+    return next;
 }
 
 /* One program in arenas of many sizes: in steps of `step` below EVERY, then in larger and larger
@@ -201,6 +210,50 @@ static void test_arena_ramp_cases(void **state) {
     count += ramp_files("tests/dump/*.lv", EXAMPLE_STEP);
     count += ramp_files("tests/corpus/compile/*", EXAMPLE_STEP);
     assert_true(count > 0);
+}
+
+/* --- small programs: every allocation fails once, every small limit is reached */
+
+/* Each limit from 1 on: the ordinary words, or an error. */
+static void small_limits(lambdav_options o, const program *t, place *whole) {
+    uint32_t i;
+    for (i = 1; i <= LIMITS; i++) {
+        o.max_nodes = i, o.max_calls = 0;
+        place_compile(whole, &o, t->text, t->size);
+        o.max_nodes = 0, o.max_calls = i;
+        place_compile(whole, &o, t->text, t->size);
+    }
+}
+
+static void small_program(const char *path, uint32_t flags) {
+    lambdav_options o;
+    program t = program_read(path);
+    place whole;
+    lambdav_status status;
+    size_t size = 8;
+    memset(&o, 0, sizeof o);
+    o.flags = flags;
+    place_open(&whole, SMALL, 0);
+    status = place_compile(&whole, &o, t.text, t.size);
+    if (status != LAMBDAV_OUT_OF_MEMORY) {
+        while (size) size = check_size(&o, &t, &whole, status, size);
+        small_limits(o, &t, &whole);
+    }
+    place_close(&whole);
+    free(t.text);
+}
+
+static void test_small_programs(void **state) {
+    static const uint32_t flags[] = {LAMBDAV_NAMES | LAMBDAV_KEEP_INTERFACE, LAMBDAV_DEBUG_LINES,
+                                     LAMBDAV_DEBUG_FULL};
+    glob_t found;
+    size_t i;
+    (void)state;
+    assert_int_equal(glob("tests/run/*.lv", 0, NULL, &found), 0);
+    assert_int_equal(glob("tests/error/*.lv", GLOB_APPEND, NULL, &found), 0);
+    assert_int_equal(glob("tests/compute/*.lv", GLOB_APPEND, NULL, &found), 0);
+    for (i = 0; i < found.gl_pathc; i++) small_program(found.gl_pathv[i], flags[i % 3]);
+    globfree(&found);
 }
 
 /* --- odd options */
@@ -417,10 +470,57 @@ static void test_define_and_include(void **state) {
     assert_int_equal(compile(&o, "(include \"d\") (+ a d)", 21), LAMBDAV_OK);
 }
 
+/* Every allocation of a text with definitions and includes fails once. */
+static void test_definitions_and_includes(void **state) {
+    static char text[] = "(include \"e\") (include \"s\") (include \"d\") (+ a b other)";
+    static const lambdav_define defines[] = {{"b", "2"}, {"other", "(+ 1 2)"}};
+    lambdav_options o;
+    program t;
+    place whole;
+    lambdav_status status;
+    size_t size = 8;
+    (void)state;
+    memset(&o, 0, sizeof o);
+    strcpy(include_text, "(define unused 1)");
+    o.include = include, o.defines = defines, o.define_count = 2;
+    t.text = text, t.size = sizeof text - 1;
+    place_open(&whole, SMALL, 0);
+    status = place_compile(&whole, &o, t.text, t.size);
+    assert_int_equal(status, LAMBDAV_OK);
+    while (size) size = check_size(&o, &t, &whole, status, size);
+    place_close(&whole);
+}
+
+/* A text of several strings in the module, cut where no character ends: debug information keeps
+   all of it, whatever the arena. */
+static void test_long_source(void **state) {
+    enum { TEXT = 600000, NEED = 2 << 20 };
+    lambdav_options o;
+    program t;
+    place whole;
+    lambdav_status status;
+    size_t size;
+    (void)state;
+    memset(&o, 0, sizeof o);
+    o.flags = LAMBDAV_DEBUG_FULL;
+    t.size = TEXT, t.text = (char *)malloc(TEXT);
+    assert_non_null(t.text);
+    memset(t.text, 0x80, TEXT);
+    memcpy(t.text, "1 ;", 3);
+    place_open(&whole, NEED, 0);
+    status = place_compile(&whole, &o, t.text, t.size);
+    assert_int_equal(status, LAMBDAV_OK);
+    assert_true(4 * whole.result.word_count > TEXT);
+    for (size = 8; size;) size = check_size(&o, &t, &whole, status, size);
+    place_close(&whole);
+    free(t.text);
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_arena_ramp_examples),
         cmocka_unit_test(test_arena_ramp_cases),
+        cmocka_unit_test(test_small_programs),
         cmocka_unit_test_setup_teardown(test_tiny_limits, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_many_diagnostics, set_up, tear_down),
         cmocka_unit_test(test_bad_calls),
@@ -428,6 +528,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test_setup_teardown(test_includes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_include_chain, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_define_and_include, set_up, tear_down),
+        cmocka_unit_test(test_definitions_and_includes),
+        cmocka_unit_test(test_long_source),
     };
     long_run = argc > 1 && strcmp(argv[1], "long") == 0;
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,6 +61,40 @@ for compiler in 'gcc -std=c99' 'clang -std=c99' 'g++ -std=c++11 -x c++' \
     check "quick start: the words" spirv-val --target-env vulkan1.1 $dir/quick.spv
 done
 
+# tools/spv_cpu.h, without its time to optimise; the quick start in its manual draws that module.
+cat >$dir/cpu.c <<'END'
+#include "tools/spv_cpu.h"
+#include "tools/spv_cpu.h"
+#define SPV_CPU_IMPLEMENTATION
+#include "tools/spv_cpu.h"
+#include "tools/spv_cpu.h"
+END
+sed -n '\|^// Quick start|,\|^// Guarantees| s|^//     ||p' tools/spv_cpu.h >$dir/cpu_quick.c
+cat >>$dir/cpu_quick.c <<'END'
+int main(void) {
+    static uint32_t words[4096];
+    static unsigned char pixels[256 * 256 * 4];
+    size_t count = fread(words, 4, 4096, stdin);
+    return picture(words, count, pixels) || pixels[256 * 256 * 4 - 1] != 255;
+}
+END
+cat >$dir/cpu_other.c <<'END'
+#include "tools/spv_cpu.h"
+size_t other(const spv_cpu_picture *picture);
+size_t other(const spv_cpu_picture *picture) { return spv_cpu_tile_count(picture); }
+END
+for compiler in 'gcc -std=c99' 'gcc -std=c11' 'clang -std=c99' 'g++ -std=c++11 -x c++' \
+    'g++ -std=c++20 -x c++' 'clang++ -std=c++11 -x c++' 'clang++ -std=c++20 -x c++'; do
+    # shellcheck disable=SC2086
+    check "tools/spv_cpu.h: $compiler" $compiler $warnings -I. -fsyntax-only $dir/cpu.c
+done
+for compiler in 'gcc -std=c99' 'clang++ -std=c++11 -x c++'; do
+    # shellcheck disable=SC2086
+    check "quick start of tools/spv_cpu.h: $compiler" \
+        $compiler $warnings -I. -Itools $dir/cpu_quick.c $dir/cpu_other.c -o $dir/cpu_quick -lm
+    check "quick start of tools/spv_cpu.h runs" sh -c "$dir/cpu_quick <$dir/quick.spv"
+done
+
 # The library kept inside one file.
 {
     printf '#define LAMBDAV_API static\n'

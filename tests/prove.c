@@ -14,6 +14,7 @@
    Vulkan device too. The last line is "N passed, N failed".
    Exit codes: 0 all passed, 1 some failed, 2 usage, 3 no memory or device. */
 #define _DEFAULT_SOURCE
+#include <limits.h>
 #include <math.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -173,7 +174,8 @@ static void run_program(unsigned long number) {
     if (c.print) printf("; --first %lu\n%s", number, program_text);
     total->programs++;
     f = check(program_text, size, with_device, &evaluated);
-    if (f.rejected && f.kind == RIGHT) f.kind = UNMADE;
+    if (f.rejected && is_limit(f.error)) total->skipped++; /* too much for the evaluator's typer */
+    else if (f.rejected && f.kind == RIGHT) f.kind = UNMADE;
     nodes = tree_node_count;
     atoms = tree_atom_count;
     if (f.kind == RIGHT && evaluated) run_rewritten(number, program);
@@ -206,7 +208,16 @@ static void run_exhaustive(unsigned long number) {
 
 /* ---- processes */
 
+/* ^C: what is at work is finished, and the totals are printed. */
+static volatile sig_atomic_t stopped;
+
+static void stop(int number) {
+    (void)number;
+    stopped = 1;
+}
+
 static int time_is_up(void) {
+    if (stopped) return 1;
     return c.seconds > 0 && now() - start_time >= c.seconds;
 }
 
@@ -260,6 +271,7 @@ static void watch_job(job *j, pid_t *pid) {
     int status;
     if (*pid == 0) return;
     if (now() - j->started > HANG_SECONDS + 4 * c.reduce_seconds) kill(*pid, SIGKILL);
+    if (stopped) kill(*pid, SIGTERM);
     if (waitpid(*pid, &status, WNOHANG) != *pid) return;
     *pid = 0;
     if (j->done) return;
@@ -384,9 +396,10 @@ static int usage(void) {
     return 2;
 }
 
-/* Reads an option and its value; returns 0 if there is none of that name. */
+/* Reads an option and its value, a whole number; returns 0 if there is none of that name. */
 static int set_option(const char *name, const char *value) {
-    unsigned long long number = strtoull(value, NULL, 10);
+    char *end;
+    unsigned long long number = strtoull(value, &end, 10);
     static const struct {
         const char *name;
         int *place;
@@ -397,8 +410,10 @@ static int set_option(const char *name, const char *value) {
                      {"--reduce", &c.reduce_seconds},
                      {"--exhaustive", &c.exhaustive}};
     size_t i;
+    if (value[0] < '0' || value[0] > '9' || *end != '\0') return 0;
     for (i = 0; i < sizeof places_of / sizeof places_of[0]; i++)
         if (strcmp(name, places_of[i].name) == 0) {
+            if (number > INT_MAX) return 0;
             *places_of[i].place = (int)number;
             return 1;
         }
@@ -449,7 +464,10 @@ int main(int argc, char **argv) {
         if (i + 1 == argc || !set_option(argv[i], argv[i + 1])) return usage();
         i++;
     }
-    if (c.jobs < 1 || c.jobs > MAX_JOBS || c.exhaustive > MAX_SIZE - 2) return usage();
+    if (c.jobs < 1 || c.jobs > MAX_JOBS || c.exhaustive > MAX_SIZE - 2 || c.programs == 0)
+        return usage();
+    signal(SIGINT, stop);
+    signal(SIGTERM, stop);
     prepare_exhaustive();
     jobs = (job *)mmap(NULL, sizeof(job) * MAX_JOBS, PROT_READ | PROT_WRITE,
                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);

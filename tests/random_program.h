@@ -3,7 +3,7 @@
    the rare one whose calls multiply beyond the evaluator's patience.
 
    contents: parts of expressions · bindings and branches · case · structs and arrays · sharing ·
-   functions · numbers · integers · bools · vectors and matrices · choice of a production ·
+   functions · numbers · integers · bools · vectors and matrices · edges · choice of a production ·
    recursion · programs */
 #ifndef RANDOM_PROGRAM_H
 #define RANDOM_PROGRAM_H
@@ -83,6 +83,13 @@ static node *part_of(const char *name, const lv_type *from, const lv_type *to) {
         for (i = 0; i < structures[from->index].count; i++)
             if (same_type(structures[from->index].types[i], to))
                 return joined(name, ".", structures[from->index].fields[i]);
+    if (from->tag == STRUCTURE && chance(50)) { /* a.b.c */
+        const lv_structure *s = &structures[from->index];
+        i = below(s->count);
+        return s->types[i]->tag == FUNCTION
+                   ? NULL
+                   : part_of(joined(name, ".", s->fields[i])->atom, s->types[i], to);
+    }
     if (from->tag == ARRAY && same_type(from->out, to))
         return use("at", atom(name), digit(below(from->count)), NULL);
     if (from->tag == ARRAY && to == int_type()) return use("count", atom(name), NULL, NULL);
@@ -155,7 +162,7 @@ static node *binding_form(const lv_type *t, int depth, recursion *r, body_maker 
     list->square = chance(10);
     for (i = 0; i < count; i++) {
         names[i] = random_name(names, sequential ? 0 : i);
-        if (chance(6)) {
+        if (!made.sets && chance(6)) { /* functions of a set hold more than they need */
             append(list, list2(atom(names[i]), nonsense()));
             memset(&found[i], 0, sizeof found[i]);
             found[i].name = names[i];
@@ -229,6 +236,12 @@ static node *static_form(const lv_type *t, int depth, recursion *r, body_maker b
 
 static node *case_form(const lv_type *t, int depth, recursion *r, body_maker body);
 
+/* The first arm of an if: where the second one is of ints, a literal will do. */
+static node *arm_of(const lv_type *t, int depth) {
+    if (is_integer(t) && is_scalar(t) && chance(20)) return digit(below(40));
+    return apart(t, depth - 1);
+}
+
 /* if, cond, case or static-if, whose arms `body` makes. */
 static node *branch_form(const lv_type *t, int depth, recursion *r, body_maker body) {
     node *n, *c;
@@ -240,7 +253,7 @@ static node *branch_form(const lv_type *t, int depth, recursion *r, body_maker b
     case 4: return case_form(t, depth, r, body);
     default:
         c = condition(depth - 1);
-        n = list3(word("if"), c, body(t, depth - 1, r));
+        n = list3(word("if"), c, r == NULL ? arm_of(t, depth) : body(t, depth - 1, r));
         append(n, body(t, depth - 1, r));
         return marked(n, FORM_IF);
     }
@@ -414,6 +427,8 @@ static node *curried_of(const lv_type *t, int depth) {
 
 static node *the_of(const lv_type *t, int depth) {
     if (holds_function(t) || !is_available("the")) return NULL;
+    if (is_integer(t) && is_scalar(t) && chance(25))
+        return marked(list3(word("the"), type_node(t), digit(below(40))), FORM_THE);
     return marked(list3(word("the"), type_node(t), expression(t, depth - 1)), FORM_THE);
 }
 
@@ -449,12 +464,24 @@ static node *structure_of(const lv_type *t, int depth) {
     return n;
 }
 
+/* (let ((w e)) BACK), where BACK changes a part of w and then takes that of w again */
+static node *changed_back(const char *name, node *value, node *back) {
+    return marked(list3(word("let"), list1(list2(atom(name), value)), back), FORM_LET);
+}
+
 static node *with_structure(const lv_type *t, int depth) {
     const lv_structure *s = &structures[t->index];
     node *n, *value;
     int i = below(s->count), other = below(s->count);
     if (!is_available("with")) return NULL;
     value = expression(t, depth - 1);
+    if (chance(25)) {
+        const char *name = fresh_name("w~");
+        n = list2(atom(s->fields[i]), expression(s->types[i], depth - 1));
+        n = marked(list3(word("with"), atom(name), n), FORM_WITH);
+        n = list3(word("with"), n, list2(atom(s->fields[i]), joined(name, ".", s->fields[i])));
+        return changed_back(name, value, marked(n, FORM_WITH));
+    }
     n = list3(word("with"), value, list2(atom(s->fields[i]), expression(s->types[i], depth - 1)));
     if (other != i && chance(50))
         append(n, list2(atom(s->fields[other]), expression(s->types[other], depth - 1)));
@@ -470,15 +497,19 @@ static node *variant_of(const lv_type *t, int depth) {
     return n;
 }
 
-/* An index for `count` elements: a constant, or where the elements allow it any int or uint, which
-   is clamped. */
-static node *index_for(const lv_type *array, int depth) {
+/* Any int or uint. */
+static node *varying_index(int depth) {
     int kind = chance(70) ? INT : UINT;
     node *n;
-    if (holds_function(array) || chance(40)) return digit(below(array->count));
-    if (chance(30)) return list2(word("int"), use("floor", pixel_number(), NULL, NULL));
+    if (chance(40)) return list2(word("int"), use("floor", pixel_number(), NULL, NULL));
     n = exact_expression(data_type(kind, 1, 1), depth - 1);
     return list3(word("+"), n, list2(word(kind == INT ? "int" : "uint"), pixel_number()));
+}
+
+/* An index for `count` elements: a constant, or where the elements allow it one that is clamped. */
+static node *index_for(const lv_type *array, int depth) {
+    if (holds_function(array) || chance(40)) return digit(below(array->count));
+    return varying_index(depth);
 }
 
 /* (at a i), or without a check what is in range. */
@@ -608,6 +639,41 @@ static node *shared_of(const lv_type *t, int depth) {
         append(n, arms_around(t, name, 1 + below(3), depth - 1));
     made.uniform = before;
     close_scope(&m);
+    return marked(n, FORM_LET);
+}
+
+/* What never ends where the pixel's number is not below the limit. */
+static node *ending_below(const node *pixel, const char *limit) {
+    const char *name = fresh_name("k~");
+    node *step = list3(word("<"), copy_tree(pixel), atom(limit)), *body;
+    step = list3(word("+"), atom(name), list2(word("num"), step));
+    body = list3(word("<"), atom(name), digit(1 + below(3)));
+    body = list4(word("if"), body, list2(word("rec"), step), atom(name));
+    body = list3(word("rec-func"), list1(atom(name)), body);
+    return list2(body, atom("0"));
+}
+
+static node *below_limit(const node *pixel, const char *limit) {
+    if (chance(70)) return list3(word("<"), copy_tree(pixel), atom(limit));
+    return list2(word("not"), list3(word(">="), copy_tree(pixel), atom(limit)));
+}
+
+/* (let ((h LOOP)) (if c (+ h a) b)), where LOOP ends only under c; maybe in two places. */
+static node *guarded_of(const lv_type *t, int depth) {
+    const char *name = fresh_name("h~"), *limit = chance(50) ? "1" : "0.75";
+    node *pixel = pixel_number(), *n, *first, *second;
+    if (!is_num(t)) return NULL;
+    first = list4(word("if"), below_limit(pixel, limit), user_of(t, name, depth - 1),
+                  apart(t, depth - 1));
+    marked(first, FORM_IF);
+    n = list3(word("let"), list1(list2(atom(name), ending_below(pixel, limit))), first);
+    if (chance(60)) {
+        second = list4(word("if"), below_limit(pixel, limit), user_of(t, name, depth - 1),
+                       apart(t, depth - 1));
+        if (chance(50))
+            second = list4(word("if"), condition(depth - 1), apart(t, depth - 1), second);
+        n->first->next->next = list3(word("+"), first, marked(second, FORM_IF));
+    }
     return marked(n, FORM_LET);
 }
 
@@ -832,6 +898,31 @@ static node *function_word(const lv_type *t, int depth) {
 
 /* ---- numbers */
 
+/* Zeros, infinities, NaN, ties, and where integers end. */
+static node *edge_number(void) {
+    static const char *const texts[] = {
+        "-0.",         "0.",          "-0.",          "0.5",          "-0.5",      "1.5",
+        "2.5",         "-2.5",        "1.",           "-1.",          "16777217.", "8388607.5",
+        "-8388608.5",  "0.49999997",  "0.99999994",   "-0.99999994",  "1.0000001", "2147483520.",
+        "2147483648.", "4294967040.", "-2147483648.", "3.4028235e38", "-1e38",     "1.1754944e-38"};
+    node *n;
+    if (chance(75)) return atom(texts[below(24)]);
+    n = use("*", atom("1e38"), atom(chance(50) ? "1e38" : "-1e38"), NULL);
+    return chance(50) ? n : use("-", n, copy_tree(n), NULL);
+}
+
+/* Any decimal, of many digits now and then. */
+static node *decimal(void) {
+    static const char *const signs[] = {"", "-", "+"};
+    char text[64];
+    int size = snprintf(text, sizeof text, "%s%d", signs[below(3)], below(1000)), i;
+    text[size++] = '.';
+    for (i = chance(15) ? 30 : below(9); i > 0; i--) text[size++] = (char)('0' + below(10));
+    text[size] = '\0';
+    if (chance(40)) size += snprintf(text + size, 8, "e%d", below(25) - 14);
+    return atom(keep_text(text, (size_t)size));
+}
+
 static node *number(void) {
     static const char *const texts[] = {
         "0",   "1", "2",  "3",   "0.5", "-1",   "0.25",   "4",   "-2", "1.5", "-0.5",  "8",
@@ -839,6 +930,8 @@ static node *number(void) {
     static const char *const rare[] = {"0.1",  "3.14159",    "1e-3", "16777217.0", "1e10",
                                        "-1e9", "0x1.8p-4",   "+7",   "1.",         "0.333333",
                                        "100",  "2147483648", "-0.7"};
+    if (made.edges && chance(60)) return edge_number();
+    if (chance(4)) return decimal();
     return atom(chance(8) ? rare[below(13)] : texts[below(24)]);
 }
 
@@ -853,14 +946,23 @@ static node *whole_number(int kind) {
                                        "100i", "0x7fi", "-2147483648i", "2147483647i"};
     static const char *const uints[] = {"0u",  "1u",   "2u",    "3u",  "5u",     "31u",
                                         "32u", "255u", "0xf0u", "77u", "65536u", "4294967295u"};
-    int i = below(chance(85) ? 10 : 12);
+    static const char *const edges[] = {"-2147483648i", "2147483647i",  "-1i",         "0i",
+                                        "1i",           "-2147483647i", "32i",         "16777217i",
+                                        "4294967295u",  "2147483648u",  "2147483647u", "0u",
+                                        "1u",           "4294967040u",  "32u",         "33u"};
+    static const char *const cut[] = {"-2147483648.", "2147483520.", "-1.",         "1.",
+                                      "4294967040.",  "2147483648.", "2147483520.", "1."};
+    int i = below(chance(85) ? 10 : 12), high = kind == INT ? 0 : 1;
+    if (made.edges && chance(15))
+        return list2(word(kind == INT ? "int" : "uint"), atom(cut[4 * high + below(4)]));
+    if (made.edges && chance(50)) return atom(edges[8 * high + below(8)]);
     return atom(kind == INT ? ints[i] : uints[i]);
 }
 
 /* A product with something small, so that products of products stay exact. */
 static node *product_of(const lv_type *t, int depth) {
     node *a = expression(t, depth - 1), *b = small_number();
-    if (is_matrix(t) && !made.exact && chance(30))
+    if (is_matrix(t) && !made.exact && chance(60))
         return use("*", a, expression(data_type(NUM, t->columns, t->columns), depth - 1), NULL);
     if (chance(10)) b = expression(num_type(), depth - 1);
     return chance(50) ? use("*", a, b, NULL) : use("*", b, a, NULL);
@@ -899,6 +1001,9 @@ static node *free_number_of(const lv_type *t, int depth) {
         a = use("clamp", exact_expression(data_type(INT, t->rows, 1), depth - 1), atom("-9"),
                 atom("9"));
         return use("ldexp", expression(t, depth - 1), a, NULL);
+    case 5: /* quotients of either sign */
+        return use(chance(50) ? "mod" : "rem", tame(t, depth, "-9", "9"),
+                   chance(50) ? atom(chance(50) ? "-3" : "2.5") : tame(t, depth, "1", "9"), NULL);
     default: return apply_row(&free_rows[below(FREE_ROWS)], t, depth);
     }
 }
@@ -942,7 +1047,7 @@ static node *measure_of(const lv_type *t, int depth) {
     if (!is_scalar(t)) return NULL;
     switch (below(4)) {
     case 0: return use("dot", expression(v, depth - 1), expression(v, depth - 1), NULL);
-    case 1: return use("determinant", expression(data_type(NUM, n, n), depth - 1), NULL, NULL);
+    case 1: return use("determinant", tame(data_type(NUM, n, n), depth, "-64", "64"), NULL, NULL);
     case 2:
         if (made.exact) return NULL;
         made.inexact = 1;
@@ -958,7 +1063,7 @@ static node *derivative_of(const lv_type *t, int depth) {
     static const char *const words[] = {
         "dfdx dFdx dpdx",         "dfdy dFdy dpdy",         "fwidth", "dfdx-fine dFdxFine",
         "dfdy-coarse dFdyCoarse", "fwidth-fine fwidthFine", NULL};
-    if (!made.uniform || is_matrix(t) || chance(60)) return NULL;
+    if (!made.uniform || made.edges || is_matrix(t) || chance(60)) return NULL;
     return use(random_word(words), exact_expression(t, depth - 1), NULL, NULL);
 }
 
@@ -967,7 +1072,9 @@ static node *derivative_of(const lv_type *t, int depth) {
 /* What may be divided by: never 0, never -1, unless everything is defined. */
 static node *divisor(const lv_type *t, int depth) {
     static const char *const literals[] = {"3", "2", "7", "10", "1", NULL};
+    static const char *const negative[] = {"-2", "-3", "-7", "-16", NULL};
     if (made.defined) return beside(t, depth);
+    if (t->kind == INT && chance(20)) return atom(random_word(negative));
     if (chance(50)) return atom(random_word(literals));
     return use("clamp", expression(t, depth - 1), atom("1"), atom("99"));
 }
@@ -1089,7 +1196,8 @@ static node *logic_of(const lv_type *t, int depth) {
     n = spelled(w);
     if (n == NULL) return NULL;
     n = list1(n);
-    for (count = 1 + below(3); count > 0; count--) append(n, apart(t, depth - 1));
+    for (count = is_scalar(t) && chance(5) ? 0 : 1 + below(3); count > 0; count--)
+        append(n, apart(t, depth - 1));
     return n;
 }
 
@@ -1147,7 +1255,7 @@ static node *leaf(const lv_type *t) {
     node *n;
     int i, parts;
     made.cost++;
-    if (chance(75) && (n = variable(t, 0)) != NULL) return n;
+    if (chance(made.edges ? 40 : 75) && (n = variable(t, 0)) != NULL) return n;
     if (t->tag == STRUCTURE) {
         n = list1(atom(structures[t->index].name));
         for (i = 0; i < structures[t->index].count; i++)
@@ -1175,7 +1283,9 @@ static node *leaf(const lv_type *t) {
     if (n == NULL) return NULL;
     n = list1(n);
     if (chance(30)) parts = 1;
-    for (i = 0; i < parts; i++) append(n, scalar_leaf(data_type(t->kind, 1, 1)));
+    for (i = 0; i < parts; i++)
+        append(n, is_integer(t) && chance(20) ? digit(below(40))
+                                              : scalar_leaf(data_type(t->kind, 1, 1)));
     return n;
 }
 
@@ -1218,12 +1328,13 @@ static node *linear_of(const lv_type *t, int depth) {
 }
 
 static node *inverse_of(const lv_type *t, int depth) {
-    node *m;
+    node *m, *make;
     if (!is_matrix(t) || t->rows != t->columns || made.exact || !made.free) return NULL;
+    make = spelled(type_name(t));
+    if (make == NULL) return NULL;
     made.inexact = 1;
     m = use("clamp", expression(t, depth - 1), atom("-1"), atom("1"));
-    return use("inverse", use("+", m, list2(atom(alias_of(type_name(t))), atom("9")), NULL), NULL,
-               NULL);
+    return use("inverse", use("+", m, list2(make, atom("9")), NULL), NULL, NULL);
 }
 
 static node *vector_function_of(const lv_type *t, int depth) {
@@ -1254,7 +1365,7 @@ static node *shaped_of(const lv_type *t, int depth) {
     if (chance(50)) return NULL;
     if (!is_available("modf")) return NULL;
     return list2(atom(chance(50) ? ".fract" : ".whole"),
-                 use("modf", expression(t, depth - 1), NULL, NULL));
+                 use("modf", tame(t, depth, "-100", "100"), NULL, NULL));
 }
 
 static node *selected_of(const lv_type *t, int depth) {
@@ -1267,17 +1378,27 @@ static node *selected_of(const lv_type *t, int depth) {
 
 static node *indexed_of(const lv_type *t, int depth) {
     const lv_type *from = data_type(t->kind, 2 + below(3), 1);
+    node *n;
     if (is_matrix(t) || (is_vector(t) && is_integer(t))) return NULL;
     if (is_vector(t)) from = data_type(t->kind, t->rows, 2 + below(3));
-    return use("at", expression(from, depth - 1),
-               digit(below(is_vector(t) ? from->columns : from->rows)), NULL);
+    n = expression(from, depth - 1);
+    if (chance(40)) return use("at", n, varying_index(depth), NULL);
+    return use("at", n, digit(below(is_vector(t) ? from->columns : from->rows)), NULL);
 }
 
-/* (with v (x e) (zy e)) */
+/* (with v (x e)), (with v (yx e)), (with m (y column)) */
 static node *with_vector(const lv_type *t, int depth) {
     static const char *const parts[] = {"x", "y", "xy", "yx", "g", "ts"};
     int i = below(6), size = (int)strlen(parts[i]);
     if (!is_available("with")) return NULL;
+    if (is_matrix(t)) {
+        node *m = expression(t, depth - 1);
+        return marked(use("with", m,
+                          list2(atom(chance(50) ? "x" : "y"),
+                                expression(data_type(t->kind, t->rows, 1), depth - 1)),
+                          NULL),
+                      FORM_WITH);
+    }
     return marked(use("with", expression(t, depth - 1),
                       list2(atom(parts[i]), expression(data_type(t->kind, size, 1), depth - 1)),
                       NULL),
@@ -1287,16 +1408,43 @@ static node *with_vector(const lv_type *t, int depth) {
 /* (.xy e) */
 static node *swizzle_of(const lv_type *t, int depth) {
     const lv_type *from = data_type(t->kind, 2 + below(3), 1);
+    if (is_matrix(t) ? chance(50) : is_vector(t) && chance(30)) return with_vector(t, depth);
     if (is_matrix(t)) return NULL;
-    if (is_vector(t) && chance(30)) return with_vector(t, depth);
     if (same_type(from, t)) return NULL;
     return list2(part_of("", from, t), expression(from, depth - 1));
 }
 
+/* (= e e), (< e e) */
+static node *order_twins_of(const lv_type *t, int depth) {
+    static const char *const words[] = {"=", "neq", "<", "<=", ">=", NULL};
+    node *a = expression(data_type(NUM, t->rows, t->columns), depth - 1),
+         *n = use(random_word(words), a, copy_tree(a), NULL);
+    return n != NULL ? marked(n, FORM_TWINS) : NULL;
+}
+
+/* (- (f a b) (f b a)) */
+static node *both_ways_of(const lv_type *t, int depth) {
+    static const char *const words[] = {"-", "step", "min", "max", NULL};
+    static const char *const whole[] = {"-", "bit-and", "max", NULL};
+    const char *w = random_word(is_integer(t) ? whole : words), *a = fresh_name("w~"),
+               *b = fresh_name("w~");
+    node *list, *n;
+    if (is_matrix(t) && (t->rows != t->columns || made.exact)) return NULL;
+    if (is_matrix(t)) w = "*";
+    if (t->kind == NUM && t->rows == 3 && t->columns == 1 && chance(60)) w = "cross";
+    list =
+        list2(list2(atom(a), expression(t, depth - 1)), list2(atom(b), expression(t, depth - 1)));
+    n = use(w, atom(a), atom(b), NULL);
+    if (n == NULL) return NULL;
+    n = list3(word("-"), n, list3(copy_tree(n->first), atom(b), atom(a)));
+    return marked(list3(word("let"), list, n), FORM_LET);
+}
+
 /* Two operands that are the same: (+ e e), (vec2 e e) */
 static node *twins_of(const lv_type *t, int depth) {
+    static const char *const words[] = {"+", "-", "min", "max", "+", NULL};
     const lv_type *half = t;
-    const char *w = t->kind == BOOL ? "xor" : "+";
+    const char *w = t->kind == BOOL ? "xor" : random_word(words);
     node *a, *n;
     if (is_vector(t) && t->rows % 2 == 0) {
         half = data_type(t->kind, t->rows / 2, 1);
@@ -1305,6 +1453,54 @@ static node *twins_of(const lv_type *t, int depth) {
     a = expression(half, depth - 1);
     n = use(w, a, copy_tree(a), NULL);
     return n != NULL ? marked(n, FORM_TWINS) : NULL;
+}
+
+/* ---- constants at the edges, folded */
+
+static node *edge_constant(const lv_type *t) {
+    node *n;
+    int i;
+    if (is_scalar(t)) return t->kind == NUM ? edge_number() : whole_number(t->kind);
+    n = spelled(type_name(t));
+    if (n == NULL) return NULL;
+    n = list1(n);
+    for (i = 0; i < t->rows * t->columns; i++) append(n, edge_constant(data_type(t->kind, 1, 1)));
+    return n;
+}
+
+/* A builtin applied to constants alone. */
+static node *folded_of(const lv_type *t, int depth) {
+    static const int kinds[] = {NUM, NUM, NUM, INT, UINT};
+    const lv_type *from = t->kind == BOOL ? data_type(kinds[below(5)], t->rows, t->columns) : t;
+    node *n = NULL, *a, *b;
+    int tries = 20;
+    (void)depth;
+    if (!made.edges || is_matrix(t)) return NULL;
+    if (is_scalar(t) && from->kind == NUM && chance(20)) { /* zeros and NaNs that are not folded */
+        a = use("*", pixel_number(), chance(50) ? atom("-0.") : edge_number(), NULL);
+        if (t->kind == BOOL) return use(chance(50) ? "=" : "<=", a, copy_tree(a), NULL);
+        return use(chance(50) ? "+" : "-", a, atom(chance(50) ? "0." : "-0."), NULL);
+    }
+    a = edge_constant(from), b = edge_constant(from);
+    if (a == NULL || b == NULL) return NULL;
+    if (t->kind == BOOL && from->kind == NUM && chance(10)) return use("is-nan", a, NULL, NULL);
+    if (is_integer(t) && chance(20)) {
+        if (made.defined) return use(chance(50) ? "/" : chance(50) ? "rem" : "mod", a, b, NULL);
+        return use(chance(50) ? "shift-left" : "shift-right", a, atom(chance(50) ? "31" : "1"),
+                   NULL);
+    }
+    if (t->kind == NUM && chance(15)) {
+        from = data_type(chance(50) ? INT : UINT, t->rows, 1);
+        return use("num", edge_constant(from), NULL, NULL);
+    }
+    if (t->kind == NUM && chance(10)) return use("nclamp", a, atom("-0."), atom("2.5"));
+    while (n == NULL && tries-- > 0) {
+        const builtin_row *row = &builtin_rows[below(BUILTIN_ROWS)];
+        if (!(row->kinds & kind_bit(from)) || (row->rule == ROW_ORDER) != (t->kind == BOOL))
+            continue;
+        n = use(row->names, a, row->rule == ROW_MAP ? NULL : b, NULL);
+    }
+    return n;
 }
 
 /* ---- choice of a production */
@@ -1319,14 +1515,15 @@ static const production any_productions[] = {
     {application_of, 1}, {curried_of, 1},   {the_of, 1},      {field_of, 1}, {element_of, 1},
     {fold_of, 1},        {dead_binding, 1}, {recursion_of, 2}};
 static const production num_productions[] = {
-    {selected_of, 2}, {indexed_of, 2},     {swizzle_of, 3},   {constructed, 3}, {linear_of, 1},
-    {measure_of, 1},  {derivative_of, 1},  {shaped_of, 2},    {number_from, 2}, {unpacked_of, 1},
-    {twins_of, 1},    {free_number_of, 4}, {arithmetic_of, 6}};
-static const production bool_productions[] = {{selected_of, 1}, {indexed_of, 1}, {swizzle_of, 2},
-                                              {constructed, 2}, {twins_of, 1},   {truth_of, 8}};
-static const production integer_productions[] = {{selected_of, 1}, {indexed_of, 1},
-                                                 {swizzle_of, 2},  {constructed, 2},
-                                                 {twins_of, 1},    {integer_of, 9}};
+    {selected_of, 2}, {indexed_of, 2},     {swizzle_of, 3},    {constructed, 3},  {linear_of, 1},
+    {measure_of, 1},  {derivative_of, 1},  {shaped_of, 2},     {number_from, 2},  {unpacked_of, 1},
+    {twins_of, 1},    {free_number_of, 4}, {arithmetic_of, 6}, {both_ways_of, 1}, {guarded_of, 1}};
+static const production bool_productions[] = {{selected_of, 1},   {indexed_of, 1}, {swizzle_of, 2},
+                                              {constructed, 2},   {twins_of, 1},   {truth_of, 8},
+                                              {order_twins_of, 1}};
+static const production integer_productions[] = {{selected_of, 1}, {indexed_of, 1}, {swizzle_of, 2},
+                                                 {constructed, 2}, {twins_of, 1},   {integer_of, 9},
+                                                 {both_ways_of, 1}};
 static const production function_productions[] = {
     {lambda_of, 5}, {function_word, 2}, {variable, 2}, {wrapped_of, 1}};
 static const production structure_productions[] = {
@@ -1363,6 +1560,7 @@ static node *expression(const lv_type *t, int depth) {
     int tries = 8;
     made.cost++;
     made.budget--;
+    if (made.edges && t->tag == DATA && depth > 0 && chance(25)) n = folded_of(t, depth);
     while (n == NULL && tries-- > 0 && depth > 0 && made.budget > 0 && made.cost < MAX_COST)
         n = made.heavy && t->tag != FUNCTION && chance(10) ? shared_of(t, depth)
                                                            : random_production(t)->make(t, depth);
@@ -1379,11 +1577,11 @@ enum { MAX_PARAMETERS = 4 };
 struct recursion {
     const char *names[MAX_PARAMETERS], *helper; /* a function outside that recurs */
     const lv_type *types[MAX_PARAMETERS];
-    int slots[MAX_PARAMETERS]; /* their place in the scope */
-    int sets[MAX_PARAMETERS];  /* another function each round: the parameter is one of a set */
-    int count, number;
-    int uses;           /* of rec */
-    const char *shared; /* a number made by a loop within the body, for the ways out */
+    int slots[MAX_PARAMETERS];   /* their place in the scope */
+    int sets[MAX_PARAMETERS];    /* another function each round: the parameter is one of a set */
+    int count, number, literals; /* literals: some argument of a rec is a bare one */
+    int uses;                    /* of rec */
+    const char *shared;          /* a number made by a loop within the body, for the ways out */
 };
 
 static int can_recur(const recursion *r) {
@@ -1404,9 +1602,17 @@ static node *set_member(const lv_type *t, const recursion *r, int depth) {
 }
 
 /* The i-th argument of the next round. */
-static node *next_value(const recursion *r, int i, int depth) {
+static node *next_value(recursion *r, int i, int depth) {
     const lv_type *t = r->types[i];
     if (r->sets[i] && (!is_visible(r->slots[i]) || chance(60))) return set_member(t, r, depth);
+    if (is_integer(t) && is_scalar(t) && chance(15)) {
+        r->literals = 1;
+        return digit(below(40));
+    }
+    if (!holds_function(t) && chance(20)) { /* itself, or another parameter */
+        int k = chance(60) ? i : below(r->count);
+        if (same_type(r->types[k], t) && is_visible(r->slots[k])) return atom(r->names[k]);
+    }
     return holds_function(t) ? atom(r->names[i]) : apart(t, depth - 1);
 }
 
@@ -1541,7 +1747,13 @@ static node *tail(const lv_type *t, int depth, recursion *r) {
         case 5: n = tail_application(t, depth, r); break;
         case 6: n = tail_let(t, depth, r); break;
         case 7: n = made.heavy ? tail_shared(t, depth, r) : tail_variable(r); break;
-        case 8: n = !made.heavy && can_recur(r) ? rec_call(r, depth) : NULL; break;
+        case 8:
+            if (made.heavy || !can_recur(r)) break;
+            n = rec_call(r, depth);
+            if (!is_integer(t) || !is_scalar(t) || chance(50)) break;
+            n = list4(word("if"), below_limit(pixel_number(), "1"), digit(below(40)), n);
+            n->form = FORM_IF;
+            break;
         default: n = exit_of(t, depth, r); break;
         }
     }
@@ -1578,13 +1790,16 @@ static node *counted_body(const lv_type *t, int depth, recursion *r, int rounds)
 /* Parameter i of r, and the value that it begins with. */
 static node *make_parameter(recursion *r, int i, int depth) {
     r->names[i] = random_name(r->names, i);
-    r->types[i] = chance(20) ? random_type(1) : random_data();
+    r->types[i] = made.sets && chance(40) ? function_type(1 + below(2), 1)
+                  : chance(20)            ? random_type(1)
+                                          : random_data();
     if (r->types[i]->tag == FUNCTION && r->types[i]->count > 0 && chance(50)) {
         lv_type *f = (lv_type *)(void *)r->types[i];
         int k;
         for (k = 0; k < f->count; k++) f->in[k] = random_data();
         f->out = random_data();
         r->sets[i] = 1;
+        r->names[i] = fresh_name("f~"); /* nothing else is called so, in what a function holds */
     }
     return expression(r->types[i], depth - 1);
 }
@@ -1597,7 +1812,8 @@ static node *loop_form(const recursion *r, node *const *starts, node *body, int 
         append(names, loop ? list2(atom(r->names[i]), starts[i]) : atom(r->names[i]));
     n = marked(list3(word(loop ? "loop" : "rec-func"), names, body),
                loop ? FORM_LOOP : FORM_REC_FUNC);
-    n->loop = r->helper != NULL ? 0 : r->number; /* 0: part of it is elsewhere */
+    /* 0: part of it is elsewhere, or would have another type as an initial value */
+    n->loop = r->helper != NULL || r->literals ? 0 : r->number;
     if (loop) return n;
     n = marked(list1(n), FORM_APPLY);
     for (i = 0; i < r->count; i++) append(n, starts[i]);
@@ -1813,6 +2029,8 @@ static node *program_make(uint64_t seed, int size) {
     made.free = chance(25);
     made.defined = chance(25);
     made.heavy = chance(40);
+    made.edges = !made.free && chance(16);
+    made.sets = chance(10);
     made.shadows = chance(50) ? 0 : 5 + below(40);
     definitions = below(size < 30 ? 2 : size < 300 ? 4 : 8);
     if (size >= 12 || chance(30)) make_structures();

@@ -458,6 +458,13 @@ static int swap_arms(node *n, int place) {
     return 1;
 }
 
+/* Is it a number that takes its type from its place? */
+static int is_bare(const node *n) {
+    const char *p = n->atom;
+    if (p == NULL || strpbrk(p, "iu") != NULL) return 0;
+    return isdigit((unsigned char)p[strspn(p, "+-.")]) != 0;
+}
+
 /* (f (if c a b) d) -> (if c (f a d) (f b d)), ((if c f g) x) -> (if c (f x) (g x)) */
 static int distribute_if(node *n, int place) {
     node *choice, *arms[2], *copy;
@@ -473,6 +480,7 @@ static int distribute_if(node *n, int place) {
     if (choice == NULL || (n->form == FORM_APPLY && index > 0)) return 0;
     arms[0] = choice->first->next->next;
     arms[1] = arms[0]->next;
+    if (is_bare(arms[0]) != is_bare(arms[1])) return 0; /* it has the type of the other arm */
     for (k = 0; k < 2; k++) {
         node *with = copy_tree(arms[k]), *child;
         copy = copy_tree(n);
@@ -521,11 +529,7 @@ static void redirect(node *n, int loop, const char *name) {
 
 /* A bare literal would be no num any more. */
 static node *start_value(const node *start) {
-    const char *p = start->atom;
-    if (p == NULL || strchr("0123456789+-.", *p) == NULL) return moved(start);
-    if (strpbrk(p, "iu") != NULL || (strchr("+-.", *p) && strpbrk(p, "0123456789") == NULL))
-        return moved(start);
-    return list2(atom(alias_of("num")), moved(start));
+    return is_bare(start) ? list2(atom(alias_of("num")), moved(start)) : moved(start);
 }
 
 /* ((rec-func (a) e) x) -> (let ((w (rec-func (a) e))) (let ((a x)) e)) with w for this rec in e */
@@ -706,20 +710,95 @@ static node *random_node(node *program) {
     return any_node(program, 1 + random_next() % (count_nodes(program) - 1));
 }
 
+/* A value's node, if one is found. */
+static node *random_value(node *program) {
+    int tries = 20;
+    node *n = random_node(program);
+    while (tries-- > 0 && n->role != ROLE_VALUE) n = random_node(program);
+    return n;
+}
+
+/* A rec, now and then, if one is found; else a value. */
+static node *value_or_rec(node *program) {
+    int tries = chance(40) ? 40 : 0;
+    node *n = NULL;
+    while (tries-- > 0 && (n == NULL || n->form != FORM_REC)) n = random_node(program);
+    return n != NULL && n->form == FORM_REC ? n : random_value(program);
+}
+
+/* Something of another type in a value's place, mostly. */
+static void change_type(node *n) {
+    static const char *const values[] = {"(vec2 1)",
+                                         "(vec3 0.5)",
+                                         "(vec4 2)",
+                                         "(ivec2 1)",
+                                         "(ivec3 2)",
+                                         "(uvec3 2)",
+                                         "(uvec2 3)",
+                                         "(bvec2 true)",
+                                         "(bvec3 true)",
+                                         "(bvec4 false)",
+                                         "(mat2 1)",
+                                         "(mat3 1)",
+                                         "(mat2x3 0)",
+                                         "(bmat2 true)",
+                                         "(array 1 2)",
+                                         "sin",
+                                         "(func (a) a)",
+                                         "(< (.x (frag-coord)) 2)",
+                                         "(int (.x (frag-coord)))",
+                                         "2i",
+                                         "3u",
+                                         "true",
+                                         "1.5",
+                                         "1",
+                                         NULL};
+    static const char *const around[] = {".x",   ".xy",  ".xyz",  "int",   "uint",  "num",
+                                         "bool", "vec2", "vec3",  "vec4",  "array", "-",
+                                         "not",  "mat2", "ivec2", "bvec3", ".w",    NULL};
+    if (chance(60)) {
+        replace_node(n, tree_read(random_word(values))->first);
+    } else {
+        node *m = copy_tree(n);
+        replace_node(n, list2(atom(random_word(around)), m));
+    }
+}
+
+/* The next digit in place of the last one of an atom, another letter, or one more. */
+static void change_letter(node *n) {
+    char text[256];
+    size_t size;
+    if (n->atom == NULL || strlen(n->atom) > 200) return;
+    size = strlen(strcpy(text, n->atom));
+    if (text[size - 1] >= '0' && text[size - 1] <= '8')
+        text[size - 1]++;
+    else if (chance(40))
+        text[size] = text[size - 1], text[++size] = '\0';
+    else
+        text[size - 1] = "xyzwrgbastpq"[below(12)];
+    n->atom = keep_text(text, size);
+}
+
 static void mutate(node *program) {
     static const char *const atoms[] = {"true",  "1",  "unknown", "rec", "vec2", "vec3",
                                         "+",     "if", "func",    "x.y", "2i",   ".xy",
                                         "array", "3u", "case",    "0.5", "()",   NULL};
     node *n = random_node(program), *m;
-    switch (below(6)) {
+    switch (below(10)) {
+    case 6:
+    case 7: change_type(random_value(program)); break;
+    case 8: replace_node(random_value(program), copy_tree(value_or_rec(program))); break;
+    case 9: change_letter(n); break;
     case 0: replace_node(n, atom(random_word(atoms))); break;
     case 1: replace_node(n, copy_tree(random_node(program))); break;
-    case 2: /* the first item of a list, or the second, goes */
+    case 2: /* an item of a list goes */
         if (n->first == NULL) return;
-        if (chance(50) || n->first->next == NULL)
+        if (chance(35) || n->first->next == NULL) {
             n->first = n->first->next;
-        else
-            n->first->next = n->first->next->next;
+            break;
+        }
+        for (m = n->first; m->next->next != NULL && chance(60);) m = m->next;
+        m->next = m->next->next;
         break;
     case 3: /* an item twice */
         m = copy_tree(n);

@@ -4,6 +4,7 @@
 #ifndef RANDOM_TREE_H
 #define RANDOM_TREE_H
 
+#include <ctype.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,8 +175,9 @@ static const char *random_word(const char *const *words) {
 static int tree_noise;
 
 static void put_node(tree_text *t, const node *n) {
-    static const char *const gaps[] = {"  ",        "\n",       "\t", " ; ) note\n",
-                                       " #| ( |# ", " #;(if) ", NULL};
+    static const char *const gaps[] = {
+        "  ",        "\n",       "\t",           "\r\n", " ; ) note\n", " #| ( #| ] |# ; |# ",
+        " #| ( |# ", " #;(if) ", " #; #;a [b] ", NULL};
     const node *child;
     if (n->atom != NULL) {
         put_text(t, n->atom);

@@ -209,6 +209,8 @@ static struct {
     int fresh;   /* number of the next fresh name */
     int loops;   /* rec-funcs so far */
     int heavy;   /* many loops whose values several arms want, and ways out of loops */
+    int edges;   /* many constants at the edges of their types */
+    int sets;    /* many parameters of loops are functions */
     int shadows; /* percent of bindings that take a name with a meaning */
     node *tops;  /* definitions found on the way */
 } made;

@@ -839,6 +839,7 @@ static int array_length(reference *c, const form *type) {
     if (!n || type->first->kind != F_NAME || strcmp(type->first->name, "array") != 0
         || n->kind != F_NUMBER || n->id == NUM)
         fail(c, type->at, "no-such-type", "this is no type");
+    if (n->integer < 1 || n->integer > 65532) fail(c, n->at, "array-count", "the length is wrong");
     return (int)n->integer;
 }
 
@@ -1380,7 +1381,7 @@ static value *type_builtin(reference *c, value *b, const context *R, const args 
     }
     if (k.b->rule == R_PAIR)
         return type_value(c, pair_value(c, k.b->id, v->s, k.n, NULL), R, A->up, k.at);
-    if (known && folds(k.b->id)) v->d = compute(c, k.b, k.name, k.n, d, v->s);
+    if (known && folds(&k)) v->d = compute(c, k.b, k.name, k.n, d, v->s);
     for (i = 0; v->d && i < parts(v->s); i++)
         if (is_integer(v->s) && v->d->v[i].error > 0) v->d = NULL;
     need_no_args(c, A->up, "the value of a builtin");
@@ -1809,6 +1810,7 @@ static data *derivative(reference *c, const form *f, env *e, int axis) {
     int i;
     for (i = 0; i < parts(r->s); i++)
         r->v[i].error += fabs((double)r->v[i].f - (double)other->v[i].f) + other->v[i].error;
+        if (isnan(r->v[i].error)) r->v[i].error = INFINITY;
     return r;
 }
 

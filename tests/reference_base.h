@@ -749,7 +749,8 @@ static int undefined(int id, double a, double b, double c) {
     case SATURATE: return isnan(a) != 0;
     case CLAMP: return isnan(a) || isnan(b) || isnan(c) || b > c;
     case NCLAMP: return b > c;
-    case SMOOTHSTEP: return a >= b;
+    case SMOOTHSTEP: return !(a < b) || isnan(c);
+    case MIX: return fabs(a * (1 - c)) > FLT_MAX || fabs(b * c) > FLT_MAX;
     case MOD:
     case REM: return b == 0;
     default: return 0;
@@ -759,16 +760,17 @@ static int undefined(int id, double a, double b, double c) {
 /* What Vulkan's precision table grants an operation on exact operands; r is its exact result. */
 static double granted(int id, double a, double b, double c, double r) {
     double t;
+    int jump;
     switch (id) {
     case DIV: return 2.5 * ulp(r);
     case MOD:
         t = a / b;
-        return floor(t + 3 * ulp(t)) != floor(t - 3 * ulp(t)) ? fabs(b)
-                                                              : fabs(b) * 3 * ulp(t) + 2 * ulp(a);
+        jump = floor(t + 3 * ulp(t)) != floor(t - 3 * ulp(t));
+        return fabs(b) * (3 * ulp(t) + jump) + 2 * ulp(a);
     case REM:
         t = a / b;
-        return trunc(t + 3 * ulp(t)) != trunc(t - 3 * ulp(t)) ? fabs(b)
-                                                              : fabs(b) * 3 * ulp(t) + 2 * ulp(a);
+        jump = trunc(t + 3 * ulp(t)) != trunc(t - 3 * ulp(t));
+        return fabs(b) * (3 * ulp(t) + jump) + 2 * ulp(a);
     case FMA: return (double)(float)(a * b) == a * b ? 0 : ulp(a * b) + ulp(r);
     case ROUND: return fabs(a - trunc(a)) == 0.5 ? 1 : 0;
     case RADIANS:
@@ -804,10 +806,35 @@ static double granted(int id, double a, double b, double c, double r) {
     }
 }
 
+static int may_be_zero(const scalar *x) {
+    return fabs((double)x->f) <= x->error;
+}
+
+/* How far the operation may be from r between the corners that spread() looks at: it jumps there,
+   comes back, or has a pole. */
+static double spread_inside(int id, const scalar x[3], double r) {
+    const double pi = 3.14159265358979323846;
+    double a = (double)x[0].f, b = (double)x[1].f, e = x[0].error;
+    switch (id) {
+    case EQ:
+    case NEQ: return fabs(a - b) <= e + x[1].error ? 1 : 0;
+    case FRACT: return floor(a - e) != floor(a + e) ? max_of(r, 1 - r) : 0;
+    case MOD:
+    case REM: return may_be_zero(&x[1]) ? INFINITY : fabs(b) + x[1].error;
+    case DIV: return may_be_zero(&x[1]) ? INFINITY : 0;
+    case SIN:
+    case COS: return min_of(e, 2);
+    case TAN: return floor((a - e) / pi + 0.5) != floor((a + e) / pi + 0.5) ? INFINITY : 0;
+    case ATAN2: return may_be_zero(&x[0]) && may_be_zero(&x[1]) ? 2 * pi : 0;
+    default: return 0;
+    }
+}
+
 /* The greatest distance from r that the function reaches when its operands move by their errors. */
 static double spread(int id, const scalar x[3], double r) {
-    double worst = 0;
+    double worst = spread_inside(id, x, r);
     int corner;
+    if (isinf(x[0].error) || isinf(x[1].error) || isinf(x[2].error)) return INFINITY;
     for (corner = 0; corner < 8; corner++) {
         double v[3], w, d;
         int i;
@@ -1648,12 +1675,18 @@ static shape result_shape(const call *k) {
     }
 }
 
-/* Results that are known at compile time if the operands are: not those of transcendental
-   functions. */
-static int folds(int id) {
-    return !((id >= POW && id <= FWIDTH) || id == LENGTH || id == DISTANCE || id == NORMALIZE
-             || id == REFRACT || id == FRAG_COORD || id == FRONT_FACING
-             || (id >= ADD_CARRY && id <= LDEXP) || id == PACK || id == UNPACK);
+/* Is the result known at compile time if the operands are? Not that of angles, powers, linear
+   algebra and what gives a struct. `dot` on nums is `*`, `mix` by bools is `select`. */
+static int folds(const call *k) {
+    int i, id = k->b->id;
+    for (i = 0; k->b->rule == R_MUL && k->n > 1 && i < k->n; i++)
+        if (is_matrix(k->s[i])) return 0;
+    if (id >= POW && id <= FWIDTH) return id == SQRT;
+    if (id == DOT) return is_scalar(k->s[0]);
+    if (id == MIX) return k->s[2].kind == BOOL;
+    return id != ROUND && id != RADIANS && id != DEGREES && id != SMOOTHSTEP
+           && !(id >= LENGTH && id <= INVERSE) && id != FRAG_COORD && id != FRONT_FACING
+           && !(id >= ADD_CARRY && id <= LDEXP) && id != PACK && id != UNPACK;
 }
 
 /* -------------------------------------------------------------------------------------------------
@@ -1789,6 +1822,7 @@ static scalar safe_determinant(reference *c, const data *m) {
         size *= largest;
     }
     if (c->roundings != before) d.error += 64 * ulp(size);
+    if (!(64 * size <= FLT_MAX)) d.error = INFINITY; /* some product of it may be too large */
     d.flags &= ~PRODUCT;
     return d;
 }
@@ -2067,11 +2101,13 @@ static void pair_parts(reference *c, int id, int kind, const scalar *x, const sc
         *b = op1(c, TRUNC, *x);
         *a = op2(c, SUB, *x, *b);
         a->f = copysignf(a->f, x->f);
+        if (!isfinite(x->f)) a->error = INFINITY; /* GLSL.std.450 does not say */
         return;
     }
     if (id == FREXP) {
         *a = exact((float)frexp((double)x->f, &e));
         *b = whole(INT, isfinite(x->f) ? e : 0);
+        a->flags |= x->flags & ZERO;
         if (x->error > 0 || !isfinite(x->f) || is_denormal(x->f)) a->error = b->error = INFINITY;
         return;
     }

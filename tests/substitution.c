@@ -18,7 +18,7 @@
     struct meaning *pushes, **last_push;                                                           \
     struct meaning *core[32];                                                                      \
     struct output *outputs, *discards, *depth;                                                     \
-    int plain;                                                                                     \
+    int plain, passes_functions;                                                                   \
     unsigned epoch; /* 1 while the program is read and typed, then one for each pixel */
 #include "reference_base.h"
 
@@ -642,14 +642,18 @@ static place head_place(const args *A) {
 /* DATA: a number, bool, vector or matrix; for the typer data is NULL if it is not known at compile
    time. FUNC: a function, which is the closed expression fn. STRUCT: fields are closed expressions;
    an array too. VARIANT: made by the constructor def (in the typer one of the variant's, without
-   fields). COND: one of two functions (typer). REC: in the typer Rec a, in the evaluator the next
+   fields). COND: one of two functions (typer), `a` if arm is 1, `other` if it is 2. In the typer a
+   VARIANT has a field for each constructor, NULL if it was not made by that one, else a struct; no
+   field if nothing is known of it; def is the constructor if arm is 1. Of a value that is not known
+   as a whole, `some` may be. REC: in the typer Rec a, in the evaluator the next
    arguments. PURE_REC. */
 enum { V_DATA, V_FUNC, V_STRUCT, V_VARIANT, V_COND, V_REC, V_PURE_REC };
 
 struct value {
-    int tag, count;
+    int tag, count, arm;
     shape s;
-    const data *d;
+    const data *d, *some;
+    unsigned which; /* of `some`, a bit each */
     node *fn;
     structure *def;
     node **field;
@@ -666,6 +670,25 @@ static value *typed(reference *c, shape s) {
     value *v = new_value(c, V_DATA);
     v->s = s;
     return v;
+}
+
+/* A value of type s, of which the components in the mask `which` are known: those of d. */
+static value *partly_known(reference *c, shape s, const data *d, unsigned which) {
+    value *v = typed(c, s);
+    if (which == (1u << parts(s)) - 1)
+        v->d = d;
+    else
+        v->some = d, v->which = which;
+    return v;
+}
+
+static int knows(const value *v, int i) {
+    return v->d != NULL || (v->which >> i & 1) != 0;
+}
+
+/* Component i of v, if that is known. */
+static scalar known_part(const value *v, int i) {
+    return (v->d ? v->d : v->some)->v[i];
 }
 
 static value *number_value(reference *c, shape s, const data *d) {
@@ -746,6 +769,13 @@ static value *array_value(reference *c, int n) {
     return structure_value(c, def);
 }
 
+/* Of which nothing is known. */
+static value *variant_value(reference *c, variant *of) {
+    value *v = new_value(c, V_VARIANT);
+    v->def = of->made;
+    return v;
+}
+
 /* A field or element: evaluated and typed once, as an operand. inside: of a rec-func. */
 static node *field_node(reference *c, node *e, int inside) {
     cell *k;
@@ -809,14 +839,15 @@ static value *pair_value(reference *c, int id, shape s, int n, const data *const
 
 /* The part of type s whose components are at these places of v. */
 static value *swizzled(reference *c, const value *v, const int *index, shape s) {
-    value *r = typed(c, s);
-    if (v->d) {
-        data *d = new_data(c, s);
-        int i;
-        for (i = 0; i < parts(s); i++) d->v[i] = v->d->v[index[i]];
-        r->d = d;
+    data *d = new_data(c, s);
+    unsigned which = 0;
+    int i;
+    for (i = 0; i < parts(s); i++) {
+        if (!knows(v, index[i])) continue;
+        d->v[i] = known_part(v, index[i]);
+        which |= 1u << i;
     }
-    return r;
+    return partly_known(c, s, d, which);
 }
 
 static int field_index(const structure *def, const char *name) {
@@ -989,13 +1020,15 @@ static void need_no_args(reference *c, const args *A, const char *what) {
     if (A) fail(c, head_place(A), "not-function", "%s is not a function", what);
 }
 
-static args *mark_chosen(reference *c, args *A) {
+/* The operands on top of A, for each arm of a choice. What the arms give is joined, and takes the
+   others then. */
+static args *top_chosen(reference *c, const args *A) {
     args *m;
     if (!A) return NULL;
     m = take(c, sizeof *m);
     *m = *A;
     m->chosen = 1;
-    m->up = mark_chosen(c, A->up);
+    m->up = NULL;
     return m;
 }
 
@@ -1010,7 +1043,8 @@ static value *opaque(reference *c, value *v) {
     value *r;
     int i;
     v = adopted(c, v, NULL, nowhere);
-    if (v->tag == V_DATA) return v->d ? typed(c, v->s) : v;
+    if (v->tag == V_DATA) return v->d || v->which ? typed(c, v->s) : v;
+    if (v->tag == V_VARIANT) return variant_value(c, v->def->of);
     if (v->tag != V_STRUCT) return v;
     r = structure_value(c, v->def);
     for (i = 0; i < v->count; i++)
@@ -1112,6 +1146,21 @@ static int is_form_value(const value *v) {
 
 static value *join(reference *c, place at, value *a, value *b, int keep);
 
+/* Of what only one of them can have been made by, the other keeps what is known. */
+static value *join_variants(reference *c, place at, const value *a, const value *b) {
+    value *r = variant_value(c, a->def->of);
+    int i, n = a->def->of->count;
+    if (!a->field || !b->field) return r;
+    r->field = take(c, sizeof *r->field * (size_t)n);
+    for (i = 0; i < n; i++) {
+        r->field[i] = a->field[i] ? a->field[i] : b->field[i];
+        if (a->field[i] && b->field[i])
+            r->field[i] =
+                known_node(c, join(c, at, a->field[i]->known, b->field[i]->known, 0), at);
+    }
+    return r;
+}
+
 static value *join_structs(reference *c, place at, value *a, value *b, int keep) {
     value *r;
     char s[8], t[8];
@@ -1137,6 +1186,7 @@ static value *join(reference *c, place at, value *a, value *b, int keep) {
     if (a->tag == V_DATA) b = adopted(c, b, a, at);
     if (is_function(a) && is_function(b)) {
         const value *f = is_form_value(a) ? a : b;
+        if (a == b || (a->tag == V_FUNC && same_function(c, a, b))) return a;
         if (is_form_value(f) && f->fn->meaning->id != FORM_REC)
             fail(c, at, "form-chosen", "a special form is chosen at run time");
         r = new_value(c, V_COND);
@@ -1145,7 +1195,8 @@ static value *join(reference *c, place at, value *a, value *b, int keep) {
         return r;
     }
     if (a->tag == V_DATA && b->tag == V_DATA && same_shape(a->s, b->s)) return typed(c, a->s);
-    if (a->tag == V_VARIANT && b->tag == V_VARIANT && a->def->of == b->def->of) return a;
+    if (a->tag == V_VARIANT && b->tag == V_VARIANT && a->def->of == b->def->of)
+        return join_variants(c, at, a, b);
     return join_structs(c, at, a, b, keep);
 }
 
@@ -1158,6 +1209,32 @@ static value *rec_match(reference *c, place at, value *a, value *b) {
     if (a->tag == V_REC || b->tag == V_REC)
         return rec_of(c, join(c, at, a->tag == V_REC ? a->a : a, b->tag == V_REC ? b->a : b, 1));
     return join(c, at, a, b, 0);
+}
+
+/* A choice of type v that surely takes this arm: what is known of the arm is known of it. A
+   rec-func that surely ends at once has a Rec whose `other` is set. */
+static value *chosen(reference *c, place at, value *v, value *arm) {
+    value *r = v;
+    int i;
+    if (v->tag == V_PURE_REC || arm->tag == V_PURE_REC) return v;
+    if (v->tag == V_REC) {
+        if (arm->tag == V_REC && !arm->other) return v;
+        r = rec_of(c, chosen(c, at, v->a, arm->tag == V_REC ? arm->a : arm));
+        r->other = r->a;
+    } else if (v->tag == V_COND) {
+        r = new_value(c, V_COND);
+        r->a = v->a;
+        r->other = v->other;
+        r->arm = v->a == arm ? 1 : 2;
+    } else if (v->tag == V_STRUCT) {
+        r = structure_value(c, v->def);
+        for (i = 0; i < v->count; i++)
+            r->field[i] = known_node(
+                c, chosen(c, at, field_type_of(c, v, i), field_type_of(c, arm, i)), at);
+    } else if (v->tag != V_DATA || v->s.kind != LIT) {
+        r = adopted(c, arm, v, at);
+    }
+    return r;
 }
 
 /* The type of an operand: under the empty stack and the empty R. */
@@ -1175,12 +1252,13 @@ static value *type_condition(reference *c, node *e, const context *R) {
 
 /* t-if: {}, {} |- e1 : Bool; R, A |- e2 : tau1; R, A |- e3 : tau2. */
 static value *type_if(reference *c, const node *list, const context *R, args *A) {
-    args *chosen = mark_chosen(c, A);
-    value *a, *b;
-    type_condition(c, list->part[1], R);
-    a = type_of(c, list->part[2], R, chosen);
-    b = type_of(c, list->part[3], R, chosen);
-    return rec_match(c, list->at, a, b);
+    args *marked = top_chosen(c, A);
+    value *condition = type_condition(c, list->part[1], R), *a, *b, *r;
+    a = type_of(c, list->part[2], R, marked);
+    b = type_of(c, list->part[3], R, marked);
+    r = rec_match(c, list->at, a, b);
+    if (condition->d) r = chosen(c, list->at, r, condition->d->v[0].f != 0 ? a : b);
+    return A ? type_value(c, r, R, A->up, list->at) : r;
 }
 
 /* The arm that a static-if takes. */
@@ -1258,7 +1336,17 @@ static value *type_rec_func(reference *c, const node *list, const context *R, ar
     if (holds_function(c, v->a))
         fail(c, list->at, "rec-value", "the value of a rec-func cannot be a function");
     need_no_args(c, A->up, "the value of a rec-func");
-    return opaque(c, v->a);
+    return v->other ? adopted(c, v->a, NULL, list->at) : opaque(c, v->a);
+}
+
+/* Does the text of a and b, one form, mention the name? */
+static int mentions(const node *a, const node *b, const char *name) {
+    int i;
+    if (a->kind != b->kind) return 0;
+    if (a->kind == N_NAME) return a->name == name;
+    for (i = 0; i < a->count && i < b->count; i++)
+        if (mentions(a->part[i], b->part[i], name)) return 1;
+    return 0;
 }
 
 /* Rejects two functions of one form in which names stand for other functions, or for values of
@@ -1267,9 +1355,10 @@ static void need_alike_inside(reference *c, const node *a, const node *b, place 
     int i;
     if (a == b || a->kind != b->kind) return;
     if (a->kind == N_BOUND) {
-        value *v = type_of(c, (node *)(uintptr_t)a, NULL, NULL);
-        value *w = type_of(c, (node *)(uintptr_t)b, NULL, NULL);
+        value *v, *w;
         if (a->cell == b->cell) return;
+        v = type_of(c, (node *)(uintptr_t)a, NULL, NULL);
+        w = type_of(c, (node *)(uintptr_t)b, NULL, NULL);
         v = adopted_whole(c, v, w, at);
         w = adopted_whole(c, w, v, at);
         if (agree(c, v, w) != 1) fail(c, at, "rec-function", "'%s' differs", a->name);
@@ -1280,7 +1369,7 @@ static void need_alike_inside(reference *c, const node *a, const node *b, place 
         const binding *p;
         for (p = a->pending; p; p = p->up) {
             const binding *q = lookup(b->pending, p->name);
-            if (q)
+            if (q && mentions(a, b, p->name))
                 need_alike_inside(c, bound_node(c, p->cell, p->name, at),
                                   bound_node(c, q->cell, q->name, at), at);
         }
@@ -1291,9 +1380,9 @@ static void need_alike_inside(reference *c, const node *a, const node *b, place 
 static int is_one_of(reference *c, const value *a, const value *v, place at) {
     const node *f = a->fn, *g = v->fn;
     if (a->tag == V_COND) return is_one_of(c, a->a, v, at) || is_one_of(c, a->other, v, at);
-    if (same_function(c, a, v)) return 1;
-    if (f->kind != N_LIST || g->kind != N_LIST) return 0;
-    if ((f->written ? f->written : f) != (g->written ? g->written : g)) return 0;
+    if (f->kind != N_LIST || g->kind != N_LIST
+        || (f->written ? f->written : f) != (g->written ? g->written : g))
+        return same_function(c, a, v);
     need_alike_inside(c, f, g, at);
     return 1;
 }
@@ -1306,7 +1395,7 @@ static value *merged(reference *c, const context *R, value *p, value *v, place a
     if (v->tag == V_FUNC) {
         if (is_form_value(v)) fail(c, at, "rec-function", "a special form is no choice");
         if (is_one_of(c, p, v, at)) return p;
-        *R->grown = 1;
+        *R->grown = c->passes_functions = 1;
         r = new_value(c, V_COND);
         r->a = p;
         r->other = v;
@@ -1341,27 +1430,39 @@ static value *type_rec(reference *c, const context *R, args *A) {
     return new_value(c, V_PURE_REC);
 }
 
+/* The first operands of `and`, `or`, and one more. On bools it is (if a b false), (if a true b). */
+static value *logic(reference *c, int id, value *a, value *b, place at) {
+    data *d;
+    char s[8], t[8];
+    int i;
+    if (!same_shape(a->s, b->s))
+        fail(c, at, "operand-mismatch", "operands have one type, not %s and %s",
+             shape_name(a->s, s), shape_name(b->s, t));
+    if (!a->d) return typed(c, a->s);
+    if (is_scalar(a->s)) return (a->d->v[0].f != 0) == (id == FORM_AND) ? b : a;
+    if (!b->d) return typed(c, a->s);
+    d = new_data(c, a->s);
+    for (i = 0; i < parts(a->s); i++)
+        d->v[i] = (a->d->v[i].f != 0) == (id == FORM_AND) ? b->d->v[i] : a->d->v[i];
+    return number_value(c, a->s, d);
+}
+
 /* and, or: operands are no tail positions; bools, or bool vectors of one size. */
 static value *type_logic(reference *c, int id, const node *list, const context *R, args *A) {
     data *d = new_data(c, make_shape(BOOL, 1, 1));
     value *r = number_value(c, d->s, d);
-    int i, known = 1;
-    char s[8], t[8];
+    int i;
     d->v[0] = exact(id == FORM_AND ? 1.0f : 0.0f);
     need_no_args(c, A, "a bool");
     for (i = 1; i < list->count; i++) {
-        place at = list->part[i]->at;
         value *v = type_operand(c, list->part[i], R);
-        if (v->tag != V_DATA || v->s.kind != BOOL)
-            fail(c, at, "condition-type", "a condition is a bool, not %s", describe(v, s));
-        if (i > 1 && !same_shape(v->s, r->s))
-            fail(c, at, "operand-mismatch", "operands have one type, not %s and %s",
-                 shape_name(r->s, s), shape_name(v->s, t));
-        r->s = v->s;
-        known &= v->d && is_scalar(v->s);
-        if (known && (v->d->v[0].f != 0) != (id == FORM_AND)) d->v[0] = v->d->v[0];
+        if (v->tag != V_DATA || v->s.kind != BOOL) {
+            char s[8];
+            fail(c, list->part[i]->at, "condition-type", "a condition is a bool, not %s",
+                 describe(v, s));
+        }
+        r = i == 1 ? v : logic(c, id, r, v, list->part[i]->at);
     }
-    if (!known) r->d = NULL;
     return r;
 }
 
@@ -1370,9 +1471,13 @@ static value *type_logic(reference *c, int id, const node *list, const context *
 /* The length in (array type length). */
 static int array_length(reference *c, const node *type) {
     const node *n = is_list(type, 3) ? type->part[2] : NULL;
+    if (is_list(type, 2) && is_spelled(type->part[0], "array"))
+        fail(c, type->at, "array-count", "a value's array has a length");
     if (!n || !is_spelled(type->part[0], "array") || n->kind != N_LITERAL || n->known->s.kind == NUM
         || n->known->s.kind == BOOL)
         fail(c, type->at, "no-such-type", "this is no type");
+    if (n->known->d->v[0].i < 1 || n->known->d->v[0].i > 16777215)
+        fail(c, n->at, "array-count", "an array has 1 to 16777215 elements");
     return (int)n->known->d->v[0].i;
 }
 
@@ -1398,10 +1503,15 @@ static written_type look_up_type(reference *c, const node *type) {
     return w;
 }
 
-static value *variant_value(reference *c, variant *of) {
-    value *v = new_value(c, V_VARIANT);
-    v->def = of->made;
-    return v;
+/* What one of its constructors has made: v has the fields. */
+static value *made_variant(reference *c, value *v) {
+    variant *of = v->def->of;
+    value *r = variant_value(c, of);
+    r->def = v->def;
+    r->arm = 1;
+    r->field = take(c, sizeof *r->field * (size_t)of->count);
+    r->field[v->def - of->made] = known_node(c, v, nowhere);
+    return r;
 }
 
 static value *declared(reference *c, const node *type, const variant *whole, int deep);
@@ -1421,7 +1531,9 @@ static value *declared(reference *c, const node *type, const variant *whole, int
     int i;
     if (deep > 50) fail(c, nowhere, "contains-itself", "'%s' holds itself", whole->name);
     if (type->kind == N_LIST) {
-        v = array_value(c, array_length(c, type));
+        int n = array_length(c, type);
+        if (n > 65532) fail(c, nowhere, "limit", "too many elements");
+        v = array_value(c, n);
         for (i = 0; i < v->count; i++)
             v->field[i] = known_node(c, declared(c, type->part[1], whole, deep + 1), nowhere);
         return v;
@@ -1447,8 +1559,10 @@ static value *need_type(reference *c, node *type, value *v, place at) {
     char t[8];
     if (type->kind == N_LIST) {
         int i, n = array_length(c, type);
-        value *r = array_value(c, n);
+        value *r;
         if (!is_array(v) || v->count != n) fail(c, at, "annotation", "this is no such array");
+        type_whole(c, v);
+        r = array_value(c, n);
         for (i = 0; i < n; i++)
             r->field[i] =
                 known_node(c, need_type(c, type->part[1], field_type_of(c, v, i), at), at);
@@ -1484,12 +1598,9 @@ static value *type_part(reference *c, value *v, const char *name, place at, cons
     return type_value(c, swizzled(c, v, index, part), R, A, at);
 }
 
-/* A field of a struct. One with a type is typed at once, with all that it holds. */
+/* A field of a struct. */
 static node *struct_field(reference *c, node *type, node *e, const context *R) {
-    node *x = type ? the_node(c, type, e) : e;
-    x = field_node(c, x, R != NULL);
-    if (type && c->typing) holds_function(c, type_of(c, x, NULL, NULL));
-    return x;
+    return field_node(c, type ? the_node(c, type, e) : e, R != NULL);
 }
 
 /* One (field e) of `with` on the vector r. */
@@ -1498,17 +1609,25 @@ static value *type_with_part(reference *c, value *r, const node *u, const contex
     const node *name = u->part[0];
     value *old = type_part(c, typed(c, r->s), name->name, name->at, NULL, NULL);
     value *x = adopted(c, type_operand(c, u->part[1], R), old, u->part[1]->at);
-    int index[4], n = part_named(r->s, name->name, index, &old->s);
+    int index[4], i, n = part_named(r->s, name->name, index, &old->s);
+    data *d = new_data(c, r->s);
+    unsigned which = 0;
     if (is_repeated(index, n))
         fail(c, name->at, "swizzle", "'%s' has a component twice", name->name);
     if (x->tag != V_DATA || !same_shape(x->s, old->s))
         fail(c, u->part[1]->at, "operand-type", "this part is not %s", describe(x, s));
-    return typed(c, r->s);
+    for (i = 0; i < parts(r->s); i++)
+        if (knows(r, i)) d->v[i] = known_part(r, i), which |= 1u << i;
+    for (i = 0; i < n; i++) {
+        which &= ~(1u << index[i]);
+        if (knows(x, i)) d->v[index[i]] = known_part(x, i), which |= 1u << index[i];
+    }
+    return partly_known(c, r->s, d, which);
 }
 
 /* `with`: fields of a struct, or components of a vector. */
 static value *type_with(reference *c, const node *list, const context *R, args *A) {
-    value *r = adopted(c, type_operand(c, list->part[1], R), NULL, list->part[1]->at);
+    value *r = adopted(c, type_operand(c, list->part[1], R), NULL, list->part[1]->at), *new_field;
     char s[8];
     int i, k;
     for (i = 2; i < list->count; i++) {
@@ -1525,7 +1644,8 @@ static value *type_with(reference *c, const node *list, const context *R, args *
                 fail(c, name->at, "no-field", "%s has no field '%s'", r->def->name, name->name);
             memcpy(next->field, r->field, sizeof *r->field * (size_t)r->count);
             next->field[k] = struct_field(c, r->def->type[k], u->part[1], R);
-            type_whole(c, field_type_of(c, next, k));
+            new_field = field_type_of(c, next, k);
+            if (is_array(new_field)) type_whole(c, new_field);
             r = next;
         } else if (r->tag != V_DATA) {
             fail(c, name->at, "no-field", "%s has no field '%s'", describe(r, s), name->name);
@@ -1573,8 +1693,11 @@ static structure *pattern_maker(reference *c, const node *p, const value *v) {
 
 /* Part i of a value of v's type that def has made. */
 static node *pattern_part(reference *c, const value *v, const structure *def, int i) {
-    return v->tag == V_STRUCT ? v->field[i]
-                              : known_node(c, declared(c, def->type[i], v->def->of, 0), nowhere);
+    const node *whole;
+    if (v->tag == V_STRUCT) return v->field[i];
+    whole = v->field ? v->field[def - def->of->made] : NULL;
+    return whole ? whole->known->field[i]
+                 : known_node(c, declared(c, def->type[i], v->def->of, 0), nowhere);
 }
 
 /* Binds the names of pattern p to the parts of a value of v's type. */
@@ -1664,23 +1787,58 @@ static void check_clauses(reference *c, const node *list, const value *v) {
     if (!all) fail(c, list->at, "case-missing", "some value has no clause");
 }
 
-/* As an `if` whose arms have the parts of the value for the names of the pattern. */
+/* Does v match p? -1: that is not known. */
+static int surely_matches(reference *c, const node *p, const value *v) {
+    const structure *def;
+    int i, matches = 1;
+    if (p->kind != N_LIST) return 1;
+    def = pattern_maker(c, p, v);
+    if (v->tag == V_VARIANT && !v->arm) return -1;
+    if (v->def != def) return 0;
+    for (i = 0; i < def->count && matches == 1; i++)
+        if (p->part[i + 1]->kind == N_LIST)
+            matches = surely_matches(c, p->part[i + 1],
+                                     type_of(c, pattern_part(c, v, def, i), NULL, NULL));
+    return matches;
+}
+
+/* Clause i of a `case` and those after it: an `if` whose arms have the parts of the value for the
+   names of the pattern. */
+static value *type_clauses(reference *c, const node *list, int i, const value *v, const context *R,
+                           args *A) {
+    const node *clause = list->part[i], *p = clause->part[0];
+    const binding *b = is_else(p) ? NULL : type_pattern(c, p, v, NULL);
+    value *arm = type_of(c, instance(c, clause->part[1], b), R, A), *others, *r;
+    int matches;
+    if (i + 1 == list->count) return arm;
+    others = type_clauses(c, list, i + 1, v, R, A);
+    r = rec_match(c, list->at, arm, others);
+    matches = surely_matches(c, p, v);
+    return matches < 0 ? r : chosen(c, list->at, r, matches ? arm : others);
+}
+
+/* Is a pattern in the pattern of this clause? Then the value is typed whole. */
+static int is_nested(const node *clause) {
+    const node *p = clause->kind == N_LIST && clause->count ? clause->part[0] : NULL;
+    int i;
+    for (i = 1; p && p->kind == N_LIST && i < p->count; i++)
+        if (p->part[i]->kind == N_LIST) return 1;
+    return 0;
+}
+
 static value *type_case(reference *c, const node *list, const context *R, args *A) {
-    args *chosen = mark_chosen(c, A);
     place at = list->part[1]->at;
-    value *v = type_operand(c, list->part[1], R), *r = NULL;
+    value *v = type_operand(c, list->part[1], R);
     char s[8];
     int i;
     if ((v->tag != V_VARIANT && v->tag != V_STRUCT) || is_array(v))
         fail(c, at, "case-value", "%s cannot be taken apart", describe(v, s));
+    for (i = 2; i < list->count; i++)
+        if (is_nested(list->part[i])) type_whole(c, v);
     check_clauses(c, list, v);
-    for (i = 2; i < list->count; i++) {
-        const node *clause = list->part[i], *p = clause->part[0];
-        const binding *b = is_else(p) ? NULL : type_pattern(c, p, v, NULL);
-        value *arm = type_of(c, instance(c, clause->part[1], b), R, chosen);
-        r = r ? rec_match(c, list->at, r, arm) : arm;
-    }
-    return r;
+    if (list->count == 3) return type_clauses(c, list, 2, v, R, A); /* no choice */
+    v = type_clauses(c, list, 2, v, R, top_chosen(c, A));
+    return A ? type_value(c, v, R, A->up, list->at) : v;
 }
 
 /* The application on top of A is one of the special form o. */
@@ -1888,13 +2046,69 @@ static void prepare_call(reference *c, call *k, const meaning *o, const args *A)
     k->s = take(c, sizeof *k->s * (size_t)(k->n + 1));
 }
 
+/* Operand v with the components that are not known marked, and *which are known. */
+enum { UNKNOWN = 1 << 16 };
+
+static const data *marked(reference *c, const value *v, unsigned *which) {
+    data *d = new_data(c, v->s);
+    int i;
+    *which = 0;
+    for (i = 0; i < parts(v->s); i++) {
+        if (knows(v, i)) d->v[i] = known_part(v, i), *which |= 1u << i;
+        else d->v[i].flags = UNKNOWN;
+    }
+    return d;
+}
+
+/* (vec2 a b ...) and the like: the components that are known of the operands. */
+static value *partly_made(const call *k, value *const *v, shape s) {
+    const data **x = take(k->c, sizeof *x * (size_t)k->n), *d;
+    unsigned which = 0;
+    int i;
+    for (i = 0; i < k->n; i++) x[i] = marked(k->c, v[i], &which);
+    d = made(k->c, k->n, x, s);
+    for (which = 0, i = 0; i < parts(s); i++)
+        if (!(d->v[i].flags & UNKNOWN)) which |= 1u << i;
+    return partly_known(k->c, s, d, which);
+}
+
+/* What works per component on matrices: the columns that are known of all operands. */
+static value *partly_each(const call *k, value *const *v, shape s) {
+    const data **x = take(k->c, sizeof *x * (size_t)k->n);
+    unsigned known = (1u << parts(s)) - 1, column = (1u << s.rows) - 1, which;
+    int i;
+    for (i = 0; i < k->n; i++) {
+        x[i] = marked(k->c, v[i], &which);
+        known &= is_scalar(v[i]->s) ? 0u - which : which;
+    }
+    for (i = 0; i < s.cols; i++)
+        if ((known >> i * s.rows & column) != column) known &= ~(column << i * s.rows);
+    return partly_known(k->c, s, known ? compute(k->c, k->b, k->name, k->n, x, s) : NULL, known);
+}
+
+/* What is known of a builtin's value where not all operands are known. */
+static value *partly_computed(const call *k, value *const *v, shape s) {
+    int index[4], i;
+    if (k->b->rule == R_MAKE) return partly_made(k, v, s);
+    if (k->b->rule == R_AT && (v[1]->d || is_scalar(k->s[0]))) {
+        for (i = 0; i < parts(s); i++)
+            index[i] = is_scalar(k->s[0]) ? 0 : (int)v[1]->d->v[0].f * parts(s) + i;
+        return swizzled(k->c, v[0], index, s);
+    }
+    if (k->n == 1 && same_shape(k->s[0], s)
+        && (k->b->id == ADD || k->b->id == MUL || k->b->id == TO))
+        return partly_known(k->c, s, v[0]->some, v[0]->which);
+    return is_matrix(s) && folds(k) && k->b->rule != R_AT ? partly_each(k, v, s) : typed(k->c, s);
+}
+
 /* The builtin rule: {}, {} |- ei : taui. The operands are on A (the paper has the empty stack in
    its conclusion, an erratum). */
 static value *type_builtin(reference *c, const meaning *o, const context *R, args *A) {
     call k;
     const data **d;
-    int i = 0, known = 1;
-    value *v;
+    int i, known = 1;
+    shape s;
+    value **v, *r;
     char t[8];
     array_call array;
     if (is_array_call(c, o, R, A, &array))
@@ -1905,26 +2119,33 @@ static value *type_builtin(reference *c, const meaning *o, const context *R, arg
         fail(c, k.at, "operand-count", "'%s' takes %d to %d operands but is given %d", o->name,
              k.b->least, k.b->most, k.n);
     d = take(c, sizeof *d * (size_t)(k.n + 1));
+    v = take(c, sizeof *v * (size_t)(k.n + 1));
     for (i = 0; i < k.n; i++) {
         k.where[i] = operands(c, A)[i]->at;
-        v = k.b->rule == R_AT ? array.v[i] : type_operand(c, operands(c, A)[i], R);
-        if (is_function(v)) fail(c, k.where[i], "not-value", "a function is not a value");
-        if (v->tag != V_DATA)
-            fail(c, k.where[i], "operand-type", "'%s' does not take %s", o->name, describe(v, t));
-        k.s[i] = v->s;
-        d[i] = v->d;
-        known &= v->d != NULL;
+        v[i] = k.b->rule == R_AT ? array.v[i] : type_operand(c, operands(c, A)[i], R);
+        if (is_function(v[i])) fail(c, k.where[i], "not-value", "a function is not a value");
+        if (v[i]->tag != V_DATA)
+            fail(c, k.where[i], "operand-type", "'%s' does not take %s", o->name,
+                 describe(v[i], t));
+        k.s[i] = v[i]->s;
+        d[i] = v[i]->d;
+        known &= v[i]->d != NULL;
     }
     settle_operands(&k, d);
-    v = typed(c, result_shape(&k));
+    for (i = 0; i < k.n; i++)
+        if (d[i]) v[i] = number_value(c, k.s[i], d[i]);
+    s = result_shape(&k);
     if (k.b->rule == R_AT) check_part_index(&k, d[1]);
     if (k.b->rule == R_PAIR)
-        return type_value(c, pair_value(c, k.b->id, v->s, k.n, NULL), R, A->up, k.at);
-    if (known && folds(k.b->id)) v->d = compute(c, k.b, k.name, k.n, d, v->s);
-    for (i = 0; v->d && i < parts(v->s); i++)
-        if (is_integer(v->s) && v->d->v[i].error > 0) v->d = NULL;
+        return type_value(c, pair_value(c, k.b->id, s, k.n, NULL), R, A->up, k.at);
+    if (!known)
+        r = partly_computed(&k, v, s);
+    else
+        r = folds(&k) ? number_value(c, s, compute(c, k.b, k.name, k.n, d, s)) : typed(c, s);
+    for (i = 0; r->d && i < parts(s); i++)
+        if (is_integer(s) && r->d->v[i].error > 0) r->d = NULL;
     need_no_args(c, A->up, "the value of a builtin");
-    return v;
+    return r;
 }
 
 /* A constructor: its operands are the fields, typed at once if any of them has a type. */
@@ -1941,7 +2162,7 @@ static value *type_make(reference *c, structure *def, const context *R, args *A)
     }
     if (def->of) {
         check_variant(c, def->of, def->of, 0);
-        v = variant_value(c, def->of);
+        v = made_variant(c, v);
     }
     return type_value(c, v, R, A->up, A->list->at);
 }
@@ -1962,15 +2183,18 @@ static value *type_accessor(reference *c, const structure *def, const char *name
 
 /* A value under A. `at` is where it stands, for messages. */
 static value *type_value(reference *c, value *v, const context *R, args *A, place at) {
-    value *a, *b;
+    value *a, *b, *r;
+    args *marked;
     (void)at;
     if (!A) return v;
     if (v->tag == V_FUNC) return type_of(c, v->fn, R, A);
     if (v->tag != V_COND) need_no_args(c, A, "this");
-    A = mark_chosen(c, A);
-    a = type_value(c, v->a, R, A, at);
-    b = type_value(c, v->other, R, A, at);
-    return rec_match(c, A->list->at, a, b);
+    marked = top_chosen(c, A);
+    a = type_value(c, v->a, R, marked, at);
+    b = type_value(c, v->other, R, marked, at);
+    r = rec_match(c, A->list->at, a, b);
+    if (v->arm) r = chosen(c, A->list->at, r, v->arm == 1 ? a : b);
+    return type_value(c, r, R, A->up, A->list->at);
 }
 
 /* What was substituted. Under the empty stack it has one type wherever it stands, unless there is a
@@ -2361,8 +2585,10 @@ static data *derivative(reference *c, node *e, int axis) {
     data *r = difference(c, e, axis, c->lane),
          *other = difference(c, e, axis, c->lane ^ (2 >> axis));
     int i;
-    for (i = 0; i < parts(r->s); i++)
+    for (i = 0; i < parts(r->s); i++) {
         r->v[i].error += fabs((double)r->v[i].f - (double)other->v[i].f) + other->v[i].error;
+        if (isnan(r->v[i].error)) r->v[i].error = INFINITY;
+    }
     return r;
 }
 
@@ -2705,7 +2931,7 @@ static void read_loose(reference *c, node *e, int pass) {
         read_result(c, e);
 }
 
-/* (fragment e ...) holds what could stand outside of it. */
+/* (fragment e ...) holds the results that could stand outside of it. */
 static void read_top(reference *c, node *e, int pass) {
     int i = 1;
     if (strcmp(top_word(e), "fragment") != 0) {
@@ -2713,7 +2939,13 @@ static void read_top(reference *c, node *e, int pass) {
         return;
     }
     if (e->count > 1 && e->part[1]->kind == N_TEXT && e->part[1]->name[0] != ':') i = 2;
-    for (; i < e->count; i++) read_loose(c, e->part[i], pass);
+    if (i >= e->count) fail(c, e->at, "syntax", "an entry point has a value");
+    for (; i < e->count; i++) {
+        const char *word = top_word(e->part[i]);
+        if (*word && is_among("define struct variant push-constants include", word))
+            fail(c, e->part[i]->at, "misplaced", "'%s' in an entry point", word);
+        read_loose(c, e->part[i], pass);
+    }
 }
 
 /* Marks in e which names are outermost. */
@@ -2766,8 +2998,7 @@ static void check_entries(reference *c, node **top, int n) {
         if (strcmp(word, "fragment") == 0) {
             const node *name = top[i]->count > 1 ? top[i]->part[1] : NULL;
             entries += !(name && name->kind == N_TEXT && strcmp(name->name, "main") != 0);
-        } else if (strcmp(word, "discard-when") == 0 || strcmp(word, "output") == 0
-                   || strcmp(word, "frag-depth") == 0) {
+        } else if (!*word || !is_among("define struct variant push-constants", word)) {
             loose = 1;
         }
     }
@@ -2944,6 +3175,10 @@ int substitution_set(substitution *program, const char *name, const float *value
         o->push->v[i] =
             is_integer(o->push->s) ? whole(o->push->s.kind, (int64_t)values[i]) : exact(values[i]);
     return 1;
+}
+
+int substitution_passes_functions(const substitution *program) {
+    return inside_const(program)->passes_functions;
 }
 
 void substitution_describe(const substitution *program, reference_result *r) {
