@@ -21,8 +21,8 @@ PROVE_SECONDS := 600
 CAMPAIGN_GRAPHS := 400000
 MUTANTS := 300
 
-.PHONY: FORCE all demo test test-programs campaign prove coverage mutate lint fuzz fuzz-afl \
-	fuzz-programs bench bench-cpu bench-peers docs matrix exhaustive golden-update \
+.PHONY: FORCE all demo test test-programs campaign prove coverage mutate inject lint fuzz \
+	fuzz-afl fuzz-programs bench bench-cpu bench-peers docs matrix exhaustive golden-update \
 	graphicsfuzz cpu-corpus clean
 .DELETE_ON_ERROR:
 
@@ -68,10 +68,17 @@ mutate:
 # Random programs against the reference evaluator, tests/prove.c says how: for PROVE_SECONDS
 # seconds, or PROGRAMS=N of them; SEED=N for the same ones again, DEVICE=N draws every N-th on
 # Vulkan, EXHAUSTIVE=N takes all programs up to that size.
-prove: build/prove
+prove:
+	@tools/setup-debian.sh test
+	@$(MAKE) --no-print-directory build/prove
 	build/prove $(if $(EXHAUSTIVE),--exhaustive $(EXHAUSTIVE),$(if $(PROGRAMS),--programs \
 		$(PROGRAMS),--seconds $(PROVE_SECONDS))) $(if $(SEED),--seed $(SEED)) \
 		$(if $(DEVICE),--device $(DEVICE)) --jobs $(JOBS)
+
+# Bugs put into lambdav.h on purpose: does prove find them? A minute each.
+inject:
+	@tools/setup-debian.sh test
+	@tools/inject.py --jobs $(JOBS)
 
 lint:
 	@tools/setup-debian.sh test
@@ -113,20 +120,25 @@ matrix:
 	@tools/setup-debian.sh matrix
 	@tools/matrix.sh
 
-# All finite binary32 values and the midpoints between them: hours.
 # make graphicsfuzz CORPUS=DIR: shaders with expected pixels on the CPU runner; make cpu-corpus
 # CORPUS=DIR: loads and runs all assembly in a folder.
-graphicsfuzz: build/graphicsfuzz
-	build/graphicsfuzz $(CORPUS)
+graphicsfuzz cpu-corpus:
+	@[ -d "$(CORPUS)" ] || { echo "usage: make $@ CORPUS=DIR" >&2; exit 2; }
+	@tools/setup-debian.sh corpus
+	@$(MAKE) --no-print-directory build/$(subst -,_,$@)
+	$(CORPUS_$@)
 
-cpu-corpus: build/cpu_corpus
-	find $(CORPUS) -name '*.spvasm' | xargs build/cpu_corpus
+CORPUS_graphicsfuzz = build/graphicsfuzz "$(CORPUS)"
+CORPUS_cpu-corpus = find "$(CORPUS)" -name '*.spvasm' -exec build/cpu_corpus {} +
 
+# All finite binary32 values and the midpoints between them: hours.
 exhaustive: build/exhaustive
 	build/exhaustive --jobs $(JOBS)
 
 # Shows how the pictures and words differ from the stored ones, asks, then stores.
-golden-update: build/golden_test build/words
+golden-update:
+	@tools/setup-debian.sh test
+	@$(MAKE) --no-print-directory build/golden_test build/words
 	@build/golden_test --update
 	@tests/words_test.sh --update
 

@@ -1,12 +1,13 @@
 #!/bin/sh
-# tools/setup-debian.sh [--check] demo|test|coverage|mutate|fuzz|matrix|peers: installs the Debian
-# packages that this part of the Makefile needs, if any is missing. As root, or through sudo.
-# --check only names what is missing.
+# tools/setup-debian.sh [--check] PART: installs the Debian packages that this part of the Makefile
+# needs, if any is missing. As root, or through sudo. --check only names what is missing.
+# PART: demo, test, coverage, mutate, corpus, fuzz, matrix, peers.
 # Exit codes: 0 all is there, 2 usage, 3 something is missing and could not be installed.
 set -u
 
 usage() {
-    echo "usage: tools/setup-debian.sh [--check] demo|test|coverage|mutate|fuzz|matrix|peers" >&2
+    echo "usage: tools/setup-debian.sh [--check]" \
+        "demo|test|coverage|mutate|corpus|fuzz|matrix|peers" >&2
     exit 2
 }
 
@@ -42,6 +43,8 @@ libclang-rt-dev             /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.pr
 llvm                        llvm-cov"
 mutate_packages="$test_packages
 tcc                         tcc"
+corpus_packages="$test_packages
+libcjson-dev                /usr/include/cjson/cJSON.h"
 fuzz_packages="$test_packages
 libclang-rt-dev             /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
 afl++                       afl-fuzz"
@@ -69,6 +72,7 @@ demo) packages=$demo_packages ;;
 test) packages=$test_packages ;;
 coverage) packages=$coverage_packages ;;
 mutate) packages=$mutate_packages ;;
+corpus) packages=$corpus_packages ;;
 fuzz) packages=$fuzz_packages ;;
 matrix) packages=$matrix_packages ;;
 peers) packages=$peers_packages ;;
