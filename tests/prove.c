@@ -118,7 +118,7 @@ static void run_rewritten(unsigned long number, const node *program) {
     size_t size;
     finding f;
     memset(&f, 0, sizeof f);
-    if (!run_build(&builds[0], &f)) return;
+    if (!run_build(&builds[0], NULL, &f)) return;
     memcpy(before, computed, sizeof before);
     for (tries = 0; tries < 4; tries++) {
         which = below(REWRITINGS);
@@ -130,7 +130,7 @@ static void run_rewritten(unsigned long number, const node *program) {
     total->rewritten[which]++;
     if (!compile_build(&builds[0], program_text, size, &f)) {
         if (f.kind == TOO_STRICT && is_own_rejection(&f)) return;
-    } else if (run_build(&builds[0], &f)) {
+    } else if (run_build(&builds[0], NULL, &f)) {
         compare_bits(before, &f);
     }
     if (f.kind == RIGHT) return;
@@ -354,12 +354,13 @@ static void run_campaign(void) {
 
 /* ---- files */
 
-static void run_file(const char *path) {
+static void run_file(const char *path, int with_defined_ints) {
     size_t size;
     char *text = cases_load(path, &size);
     int evaluated;
     finding f;
     tree_reset();
+    defined_ints = with_defined_ints;
     set_builds(0);
     total->programs++;
     f = check(text, size, c.device_every > 0, &evaluated);
@@ -367,13 +368,14 @@ static void run_file(const char *path) {
     free(text);
 }
 
-static void run_files(int argc, char **argv) {
-    glob_t files = cases_find("", argc, argv);
+/* Those of argv[1 ... argc), or those of the pattern. */
+static void run_files(const char *pattern, int argc, char **argv) {
+    glob_t files = cases_find(pattern, argc, argv);
     size_t i;
     total = &jobs[0].counts;
     open_checks();
     open_device();
-    for (i = 0; i < files.gl_pathc; i++) run_file(files.gl_pathv[i]);
+    for (i = 0; i < 2 * files.gl_pathc; i++) run_file(files.gl_pathv[i / 2], i % 2);
     globfree(&files);
     close_checks();
 }
@@ -433,6 +435,7 @@ static int set_option(const char *name, const char *value) {
 /* What the tests run: the counts add up. */
 static void run_short(void) {
     uint64_t fresh = c.seed;
+    run_files("tests/prove/*.lv", 1, NULL);
     c.programs = SHORT_PROGRAMS;
     c.device_every = SHORT_DEVICE;
     c.seed = 1;
@@ -473,7 +476,7 @@ int main(int argc, char **argv) {
                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (jobs == MAP_FAILED) return 3;
     if (i < argc)
-        run_files(argc - i + 1, argv + i - 1);
+        run_files("", argc - i + 1, argv + i - 1);
     else if (SHORT && argc == 1)
         run_short();
     else

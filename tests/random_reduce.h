@@ -115,7 +115,7 @@ static void print_pushes(substitution *r) {
 /* Prints the program as a run case, with what the reference says. */
 static void print_case(const char *text, size_t size) {
     reference_error error;
-    substitution *r = substitution_read(text, size, SUBSTITUTION_SHARED, &error);
+    substitution *r = read_reference(text, size, &error);
     reference_result result;
     int i, j;
     printf("; rule:\n%s", text);
@@ -125,7 +125,7 @@ static void print_case(const char *text, size_t size) {
     }
     print_pushes(r);
     set_pushes(r);
-    substitution_options(r, steps_of_pixel, 0, defined_ints);
+    substitution_options(r, steps_of_pixel, 0, 0);
     if (substitution_run(r, 0.5f, 0.5f, 1, &result) == SUBSTITUTION_OK)
         for (i = 0; i < result.output_count; i++) {
             printf("; expect %d %s", result.output[i].location, result.output[i].type);

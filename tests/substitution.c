@@ -18,7 +18,7 @@
     struct meaning *pushes, **last_push;                                                           \
     struct meaning *core[32];                                                                      \
     struct output *outputs, *discards, *depth;                                                     \
-    int plain, passes_functions;                                                                   \
+    int plain, by_value, passes_functions;                                                         \
     unsigned epoch; /* 1 while the program is read and typed, then one for each pixel */
 #include "reference_base.h"
 
@@ -2376,6 +2376,14 @@ static int eval_condition(reference *c, node *e) {
     return s->f != 0;
 }
 
+/* Evaluates e and the fields of what it is. */
+static void force(reference *c, node *e) {
+    const value *v = eval_operand(c, e);
+    int i;
+    if (v->tag != V_STRUCT && v->tag != V_VARIANT) return;
+    for (i = 0; i < v->count; i++) force(c, v->field[i]);
+}
+
 /* ((rec-func (id1 ...) e) e1 ...) -> e[e1/id1]...[(rec-func (id1 ...) e)/rec]. The last of these is
    not done beforehand: rec stands for the rec-func that is being reduced, which is this one where
    the body ends in `rec`. */
@@ -2397,6 +2405,7 @@ static value *eval_rec_func(reference *c, const node *list, args *A) {
             cell *k = take(c, sizeof *k);
             k->e = x[i];
             k->want = types[i];
+            if (c->by_value) force(c, bound_node(c, k, name->name, list->at));
             b = bind(c, name->name, k, type, b);
         }
         v = eval(c, instance(c, list->part[2], b), NULL, 1);
@@ -3125,7 +3134,8 @@ substitution *substitution_read(const char *text, size_t size, int mode, referen
     c->pool = &c->program;
     c->typing = 1;
     c->epoch = 1;
-    c->plain = mode == SUBSTITUTION_PLAIN;
+    c->plain = (mode & SUBSTITUTION_PLAIN) != 0;
+    c->defined_ints = (mode & SUBSTITUTION_DEFINED_INTS) != 0;
     c->last_push = &c->pushes;
     c->step_limit = c->plain ? PLAIN_TYPER_STEPS : TYPER_STEPS;
     j.c = c;
@@ -3147,12 +3157,11 @@ void substitution_free(substitution *program) {
     free(c);
 }
 
-void substitution_options(substitution *program, unsigned long steps, int strict,
-                          int defined_ints) {
+void substitution_options(substitution *program, unsigned long steps, int strict, int by_value) {
     reference *c = inside(program);
     c->step_limit = steps ? steps : DEFAULT_STEPS;
     c->strict = strict;
-    c->defined_ints = defined_ints;
+    c->by_value = by_value;
 }
 
 const char *substitution_push_name(const substitution *program, int i, const char **type,

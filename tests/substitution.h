@@ -14,9 +14,10 @@
    program. TOO_LONG: more steps than allowed; it may end or not. */
 enum { SUBSTITUTION_OK = 0, SUBSTITUTION_REJECTED = 1, SUBSTITUTION_TOO_LONG = 4 };
 
-/* How often a closed expression that substitution has put into several places is evaluated: at
-   every place, as the rules say, or once for all of them. */
-enum { SUBSTITUTION_SHARED = 0, SUBSTITUTION_PLAIN = 1 };
+/* Modes, added up. PLAIN: a closed expression that substitution has put into several places is
+   evaluated at every place, as the rules say, and not once for all of them. DEFINED_INTS:
+   --defined-ints, which makes more known at compile time. */
+enum { SUBSTITUTION_SHARED = 0, SUBSTITUTION_PLAIN = 1, SUBSTITUTION_DEFINED_INTS = 2 };
 
 typedef struct substitution substitution;
 
@@ -24,9 +25,10 @@ typedef struct substitution substitution;
 substitution *substitution_read(const char *text, size_t size, int mode, reference_error *error);
 void substitution_free(substitution *program);
 
-/* Bounds and modes. steps: of one pixel, 0 for the default (2 million). strict: no contraction of a
-   product and a sum (--strict-floats). defined_ints: --defined-ints. */
-void substitution_options(substitution *program, unsigned long steps, int strict, int defined_ints);
+/* steps: of one pixel, 0 for the default (2 million). strict: no contraction of a product and a sum
+   (--strict-floats). by_value: what loops pass is computed on every turn (the paper's 6.8), also
+   where nothing asks for it. */
+void substitution_options(substitution *program, unsigned long steps, int strict, int by_value);
 
 /* The push constants that the program declares: name, type and number of components of the i-th, or
    NULL past the last. */
