@@ -99,13 +99,13 @@ static int is_own_choice(const reference_error *error) {
            || strcmp(error->message, "expected (... (name ...) body)") == 0;
 }
 
-static int passes_functions; /* the program at hand, by rec */
-
-/* A closure of a set of functions holds every name that its text mentions, inner bindings too, and
-   types what it holds. A special form is no function to be passed to fold in a loop. Two closures
-   of one text are two functions to an index. */
-static int is_own_rejection(const finding *f) {
-    return is_limit(f->error) || (passes_functions && strcmp(f->error, "rec-function") == 0)
+/* A closure of a set of functions holds every name that its text mentions, also if that is bound
+   inside, and types what it holds. A special form is no function to be passed to fold in a loop.
+   Two closures of one text are two functions to an index. r: the program. */
+static int is_own_rejection(const finding *f, const substitution *r) {
+    int passes = substitution_passes(r);
+    return is_limit(f->error) || (passes & SUBSTITUTION_PASSES_BINDER) != 0
+           || (passes != 0 && strcmp(f->error, "rec-function") == 0)
            || strcmp(f->error, "form-chosen") == 0
            || strstr(f->text, "an index into an array of functions") != NULL;
 }
@@ -559,11 +559,11 @@ static void compare_verdicts(const char *text, size_t size, const reference_erro
 }
 
 /* Compiles what the reference accepts; returns 0 if there is nothing to run. */
-static int build_all(const char *text, size_t size, finding *f) {
+static int build_all(const char *text, size_t size, const substitution *r, finding *f) {
     int b;
     for (b = 0; b < BUILDS; b++)
         if (!compile_build(&builds[b], text, size, f)) break;
-    if (f->kind == TOO_STRICT && is_own_rejection(f)) {
+    if (f->kind == TOO_STRICT && is_own_rejection(f, r)) {
         total->excused++;
         f->kind = RIGHT;
         return 0;
@@ -584,8 +584,7 @@ static finding check(const char *text, size_t size, int with_device, int *evalua
         return f;
     }
     set_pushes(r);
-    passes_functions = substitution_passes_functions(r);
-    if (build_all(text, size, &f)) {
+    if (build_all(text, size, r, &f)) {
         zero_signs = has_zero_signs(text);
         *evaluated = evaluate(r);
         if (*evaluated)

@@ -73,7 +73,7 @@ static void replace_node(node *n, const node *with) {
 typedef struct replacing {
     const char *name;
     const node *with;
-    int captured; /* it would have been */
+    int captured; /* it would have been, or it cannot be told */
     int count;
 } replacing;
 
@@ -128,10 +128,41 @@ static void substitute_case(node *n, replacing *s) {
     }
 }
 
+/* Do all items of the list have at least two items? */
+static int are_pairs(const node *item) {
+    for (; item != NULL; item = item->next)
+        if (item->first == NULL || item->first->next == NULL) return 0;
+    return 1;
+}
+
+/* Does a form have what it binds and its body? The reducer leaves parts out. */
+static int is_whole(const node *n) {
+    const node *list = n->first != NULL ? n->first->next : NULL, *p;
+    switch (n->form) {
+    case FORM_LET:
+    case FORM_LOOP:
+    case FORM_LET_STAR: return list != NULL && list->next != NULL && are_pairs(list->first);
+    case FORM_CASE:
+    case FORM_WITH: return list != NULL && are_pairs(list->next);
+    case FORM_THE: return list != NULL;
+    case FORM_FUNC:
+    case FORM_REC_FUNC:
+        if (list == NULL || list->next == NULL) return 0;
+        for (p = list->first; p != NULL; p = p->next)
+            if (p->atom == NULL && p->first == NULL) return 0;
+        return 1;
+    default: return 1;
+    }
+}
+
 static void substitute(node *n, replacing *s) {
     node *child = n->first, *list = child != NULL ? child->next : NULL;
     if (n->atom != NULL) {
         substitute_atom(n, s);
+        return;
+    }
+    if (!is_whole(n)) {
+        s->captured = 1;
         return;
     }
     if (n->form == FORM_LET || n->form == FORM_LOOP || n->form == FORM_FUNC

@@ -1459,8 +1459,8 @@ static value *type_thunk(reference *c, thunk *t, const context *R, const args *A
 
 /* 1 if A is `old` with more on top: nothing of old has been used. Operands begin with an empty
    stack, so the empty stack is below everything. */
-static int is_above(const args *A, const args *old) {
-    while (A && A != old) A = A->up;
+static int is_above(reference *c, const args *A, const args *old) {
+    for (; A && A != old; A = A->up) c->steps++;
     return A == old;
 }
 
@@ -1471,7 +1471,7 @@ static value *type_global(reference *c, global *g, const form *f, const context 
     if (g->given) return type_value(c, g->given, R, A, f->at);
     if (g->push) return type_value(c, typed(c, g->push->s), R, A, f->at);
     for (b = g->busy; b; b = b->next)
-        if (is_above(A, b->A))
+        if (is_above(c, A, b->A))
             fail(c, g->at, "cycle", "the value of '%s' depends on itself", g->name);
     own.next = g->busy;
     own.A = A;
@@ -1834,10 +1834,10 @@ static thunk *suspend_application(reference *c, place at, thunk *fn, int n, thun
     return t;
 }
 
-/* An index, brought into range. */
-static int64_t run_index(reference *c, const form *x, env *e, int64_t n) {
+/* An index, brought into range; out of range and unchecked, it means nothing. */
+static int64_t run_index(reference *c, const form *x, env *e, int64_t n, int unchecked) {
     const scalar *s = &evaluate(c, x, e)->d->v[0];
-    if (s->error > 0) c->uncertain = 1;
+    if (s->error > 0 || (unchecked && (s->i < 0 || s->i >= n))) c->uncertain = 1;
     return s->i < 0 ? 0 : s->i >= n ? n - 1 : s->i;
 }
 
@@ -1871,10 +1871,11 @@ static value *run_fold(reference *c, const form *x, env *e) {
 static value *run_array(reference *c, int rule, const form *x, env *e) {
     value *a = NULL, *r;
     int64_t i;
+    int unchecked = count_forms(x) > (rule == R_AT ? 2 : 3);
     if (rule == R_EACH) return run_map(c, x, e);
     if (rule == R_FOLD) return run_fold(c, x, e);
     if (rule != R_ARRAY) a = evaluate(c, x, e);
-    if (rule == R_AT) return force(c, a->field[run_index(c, x->next, e, a->count)]);
+    if (rule == R_AT) return force(c, a->field[run_index(c, x->next, e, a->count, unchecked)]);
     if (rule == R_ELEMENTS) {
         data *d = new_data(c, make_shape(INT, 1, 1));
         d->v[0] = whole(INT, a->count);
@@ -1892,7 +1893,7 @@ static value *run_array(reference *c, int rule, const form *x, env *e) {
     }
     for (i = 0; i < r->count && rule == R_WITH_AT; i++) r->field[i] = a->field[i];
     if (rule == R_WITH_AT)
-        r->field[run_index(c, x->next, e, r->count)] = suspend(c, x->next->next, e);
+        r->field[run_index(c, x->next, e, r->count, unchecked)] = suspend(c, x->next->next, e);
     return r;
 }
 
@@ -1907,7 +1908,11 @@ static value *run_builtin(reference *c, const value *b, const form *x, env *e) {
     }
     if (b->b->rule >= R_ARRAY || (b->b->rule == R_AT && is_array(evaluate(c, x, e))))
         return run_array(c, b->b->rule, x, e);
-    if (b->b->rule == R_AT) n = 2;
+    if (b->b->rule == R_AT) {
+        shape a = evaluate(c, x, e)->s;
+        if (n > 2) run_index(c, x->next, e, is_matrix(a) ? a.cols : a.rows, 1);
+        n = 2;
+    }
     k.c = c, k.b = b->b, k.name = b->name, k.at = nowhere, k.n = n;
     k.where = take(c, sizeof *k.where * (size_t)(n + 1));
     k.s = take(c, sizeof *k.s * (size_t)(n + 1));

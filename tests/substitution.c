@@ -18,7 +18,7 @@
     struct meaning *pushes, **last_push;                                                           \
     struct meaning *core[32];                                                                      \
     struct output *outputs, *discards, *depth;                                                     \
-    int plain, by_value, passes_functions;                                                         \
+    int plain, by_value, passes;                                                                   \
     unsigned epoch; /* 1 while the program is read and typed, then one for each pixel */
 #include "reference_base.h"
 
@@ -1387,6 +1387,27 @@ static int is_one_of(reference *c, const value *a, const value *v, place at) {
     return 1;
 }
 
+/* Does the body of a function have names that nothing outside of it binds, or may it have? */
+static int binds_inside(reference *c, const node *ids, const node *e) {
+    node *type;
+    int i;
+    if (e->pending) return 1;
+    for (i = 0; e->kind == N_NAME && i < ids->count; i++)
+        if (bound_name(c, ids->part[i], &type)->name == e->name) return 0;
+    if (e->kind == N_NAME) return outermost(c, e->name)->kind == O_UNKNOWN;
+    for (i = 0; i < e->count; i++)
+        if (binds_inside(c, ids, e->part[i])) return 1;
+    return 0;
+}
+
+/* What substitution_passes says of a rec that passes this function. */
+static int passed_function(reference *c, const node *fn) {
+    if (fn->kind != N_LIST || fn->count < 3) return SUBSTITUTION_PASSES_FUNCTION;
+    return binds_inside(c, fn->part[1], fn->part[2])
+               ? SUBSTITUTION_PASSES_FUNCTION | SUBSTITUTION_PASSES_BINDER
+               : SUBSTITUTION_PASSES_FUNCTION;
+}
+
 /* A parameter p, to which a rec passes v: the functions in it may be those in v too. */
 static value *merged(reference *c, const context *R, value *p, value *v, place at) {
     value *r;
@@ -1394,8 +1415,9 @@ static value *merged(reference *c, const context *R, value *p, value *v, place a
     if (v->tag == V_COND) return merged(c, R, merged(c, R, p, v->a, at), v->other, at);
     if (v->tag == V_FUNC) {
         if (is_form_value(v)) fail(c, at, "rec-function", "a special form is no choice");
+        c->passes |= passed_function(c, v->fn);
         if (is_one_of(c, p, v, at)) return p;
-        *R->grown = c->passes_functions = 1;
+        *R->grown = 1;
         r = new_value(c, V_COND);
         r->a = p;
         r->other = v;
@@ -3186,8 +3208,8 @@ int substitution_set(substitution *program, const char *name, const float *value
     return 1;
 }
 
-int substitution_passes_functions(const substitution *program) {
-    return inside_const(program)->passes_functions;
+int substitution_passes(const substitution *program) {
+    return inside_const(program)->passes;
 }
 
 void substitution_describe(const substitution *program, reference_result *r) {

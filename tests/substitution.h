@@ -38,8 +38,10 @@ const char *substitution_push_name(const substitution *program, int i, const cha
 /* Sets a push constant; they start as zeros. Returns 0 if there is none of that name and count. */
 int substitution_set(substitution *program, const char *name, const float *values, int count);
 
-/* Does some rec pass a function that its parameter was not before? */
-int substitution_passes_functions(const substitution *program);
+/* What the recs of the program pass, added up. FUNCTION: a function; BINDER: one that binds names
+   inside its body. */
+enum { SUBSTITUTION_PASSES_FUNCTION = 1, SUBSTITUTION_PASSES_BINDER = 2 };
+int substitution_passes(const substitution *program);
 
 /* Locations and types of the outputs, without values. */
 void substitution_describe(const substitution *program, reference_result *result);
