@@ -11609,6 +11609,15 @@ static lvi_value lvi_el_loop_value(lvi_context *cx, uint32_t loop, lvi_value fir
     return w.result;
 }
 
+/* Two ways out of a loop with effects: the choice of their tokens is made before those of the
+   values, as lvi_el_join_arms does. The scheduler, which goes from the last node to the first, puts
+   a choice into the selection of one that it has met at the same place or before it. */
+static void lvi_el_join_tokens(lvi_context *cx, uint32_t condition, lvi_value yes, lvi_value no) {
+    if (yes.tag == LVI_V_TUPLE && lvi_bi_type(cx, yes) == LVI_T_STATE && no.tag == LVI_V_TUPLE)
+        lvi_gr_if(cx, condition, LVI_AT(lvi_tuple, yes.ref)->fields[1].ref,
+                  LVI_AT(lvi_tuple, no.ref)->fields[1].ref);
+}
+
 /* A TREE without rec that constant conditions leave: an ordinary selection. */
 static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
     const lvi_cond *c;
@@ -11643,6 +11652,7 @@ static void lvi_el_on_resolve(lvi_context *cx, lvi_frame *f) {
     }
     condition = c->condition, form = c->form, yes = f->v;
     lvi_el_pop(cx);
+    lvi_el_join_tokens(cx, condition, yes, v);
     lvi_el_join(cx, condition, form, yes, v);
 }
 

@@ -1389,11 +1389,13 @@ static int is_one_of(reference *c, const value *a, const value *v, place at) {
 
 /* Does the body of a function have names that nothing outside of it binds, or may it have? */
 static int binds_inside(reference *c, const node *ids, const node *e) {
-    node *type;
     int i;
     if (e->pending) return 1;
-    for (i = 0; e->kind == N_NAME && i < ids->count; i++)
-        if (bound_name(c, ids->part[i], &type)->name == e->name) return 0;
+    for (i = 0; e->kind == N_NAME && i < ids->count; i++) {
+        const node *id = ids->part[i];
+        if (id->kind == N_LIST && id->count > 0) id = id->part[0];
+        if (id->name == e->name) return 0;
+    }
     if (e->kind == N_NAME) return outermost(c, e->name)->kind == O_UNKNOWN;
     for (i = 0; i < e->count; i++)
         if (binds_inside(c, ids, e->part[i])) return 1;
