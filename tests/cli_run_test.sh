@@ -83,6 +83,10 @@ echo '(fragment "main" (vec4 1))' >picture.lv
 exits 0 run ids.lv --size 10 --buffer data=10*u32 --print data
 says "push constant 'first' is 0; --set first=..."
 printed 0 1 2 3 4 5 6 7 8 9
+for part in '--print data[10]' '--set data[10]=1'; do
+    exits 2 run ids.lv --dispatch 4 --buffer data=40 $part
+    says "lies beyond the 40 bytes of the block"
+done
 exits 0 run ids.lv --dispatch 4 --buffer data=40 --set first=7 --print data --print data[2]
 printed 7 8 9 10 11 12 13 14 0 0 9
 holds "no note when it is set" test ! -s err

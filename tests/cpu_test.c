@@ -4,6 +4,7 @@
        cpu_test [FILE...]
    The last line is "N passed, N failed". */
 #define _POSIX_C_SOURCE 200809L
+#include <inttypes.h>
 #include <unistd.h>
 
 #define SPV_CPU_IMPLEMENTATION
@@ -63,7 +64,8 @@ static void read_key(cpu_case *k, char *line) {
     if (strcmp(line, "expect") == 0) read_expect(k, value);
     else if (strcmp(line, "groups") == 0)
         sscanf(value, "%u %u %u", &k->groups[0], &k->groups[1], &k->groups[2]);
-    else if (strcmp(line, "spec") == 0 && sscanf(value, "%u %u", &c->id, &c->bits) == 2)
+    else if (strcmp(line, "spec") == 0
+             && sscanf(value, "%" SCNu32 " %" SCNu64, &c->id, &c->bits) == 2)
         k->options.constant_count++;
     else if (strcmp(line, "lanes") == 0) k->options.lanes = (uint32_t)atoi(value);
     else if (strcmp(line, "subgroup") == 0) k->options.subgroup_size = (uint32_t)atoi(value);

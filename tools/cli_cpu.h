@@ -142,7 +142,7 @@ static int cpu_stage_open(device *d, cpu_stage *s, const uint32_t *words, size_t
     memset(&options, 0, sizeof options);
     for (i = 0; i < given->constant_count; i++) {
         constants[i].id = given->constants[i].id;
-        constants[i].bits = (uint32_t)given->constants[i].bits;
+        constants[i].bits = given->constants[i].bits;
     }
     options.entry = entry;
     options.stage = model + 1;

@@ -70,7 +70,7 @@ typedef struct resource_row {
     const char *text, *option, *value; /* --option NAME=value gives it */
 } resource_row;
 
-/* Kinds that are not here have no option that gives them. */
+/* Kinds without a letter have no option that gives them. */
 static const resource_row resource_rows[] = {
     {LAMBDAV_RESOURCE_UNIFORM_BUFFER, 'b', "uniform buffer", "buffer", "@FILE"},
     {LAMBDAV_RESOURCE_STORAGE_BUFFER, 'b', "storage buffer", "buffer", "SIZE|@FILE"},
@@ -79,6 +79,9 @@ static const resource_row resource_rows[] = {
     {LAMBDAV_RESOURCE_STORAGE_IMAGE, 'i', "storage image", "image", "WxH|@FILE.png"},
     {LAMBDAV_RESOURCE_SAMPLER, 'a', "sampler", "sampler", "linear"},
     {LAMBDAV_RESOURCE_PUSH_CONSTANTS, 'p', "push constants", "push", "@FILE"},
+    {LAMBDAV_RESOURCE_UNIFORM_TEXEL_BUFFER, 0, "texel buffer", "", ""},
+    {LAMBDAV_RESOURCE_STORAGE_TEXEL_BUFFER, 0, "storage texel buffer", "", ""},
+    {LAMBDAV_RESOURCE_INPUT_ATTACHMENT, 0, "input attachment", "", ""},
     {LAMBDAV_RESOURCE_OTHER, 0, "resource of another kind", "", ""}};
 
 static const resource_row *row_of(const lambdav_resource *r) {
@@ -593,6 +596,18 @@ static void sample_depth(const slot *s, image_words *w) {
         w->sampling.minify = w->sampling.magnify = w->sampling.mipmap = LAMBDAV_VK_NEAREST;
 }
 
+/* A storage image has the format that the module declares, if it does. */
+static int check_format(const slot *s, const named *n, lambdav_vk_format format, int is_given) {
+    const char *option = option_name(n->letter);
+    uint32_t declared = s->resource->image.format;
+    if (declared == 0 || pixel_formats[format].image == declared) return DONE;
+    if (pixel_formats[default_format(&s->resource->image)].image != declared)
+        return complain(BAD_INPUT, "--%s %s: images of its format cannot be made", option, n->name);
+    return is_given ? complain(BAD_USAGE, "--%s %s: the program declares another format", option,
+                               n->name)
+                    : DONE;
+}
+
 static int give_image(scene *x, slot *s, const named *n) {
     content *o = s->descriptor->content;
     image_words words;
@@ -608,13 +623,14 @@ static int give_image(scene *x, slot *s, const named *n) {
                         option_name(n->letter), n->name, n->value, IMAGE_WORDS);
     o->info.format = words.format < LAMBDAV_VK_FORMAT_COUNT ? words.format
                                                             : default_format(&s->resource->image);
+    code = check_format(s, n, o->info.format, words.format < LAMBDAV_VK_FORMAT_COUNT);
     o->info.levels = words.mipmaps ? LAMBDAV_VK_ALL_LEVELS : 1;
     if (words.size_count > 0) {
         o->info.width = words.size[0];
         o->info.height = words.size[1];
         o->info.depth = words.size[2];
     }
-    if (files != NULL) code = load_pictures(x, files, &words, o, &pictures);
+    if (files != NULL && code == DONE) code = load_pictures(x, files, &words, o, &pictures);
     free(files);
     if (o->info.format == LAMBDAV_VK_D32F) sample_depth(s, &words);
     if (words.samples) {
@@ -662,7 +678,9 @@ static int give_one(scene *x, const named *n) {
     letter = s->descriptor->letter;
     if (!letters_agree(n->letter, letter)) {
         text = slot_text(s);
-        code = complain(BAD_USAGE, "--%s: %s is given by another option", option, text);
+        code = letter == 0 ? complain(BAD_INPUT, "%s: this program cannot be given", text)
+                           : complain(BAD_USAGE, "--%s: %s is given by another option", option,
+                                      text);
         free(text);
         return code;
     }

@@ -375,6 +375,10 @@ static int print_one(scene *x, const char *text, bytes *b) {
     else if (code == DONE && *rest != '\0' &&
              (s->descriptor->letter != 'b' || !printed_place(s, rest, &p)))
         code = complain(BAD_USAGE, "--print: '%s' has no part '%s'", text, rest);
+    else if (code == DONE && *rest != '\0' && p.type.dimensions == 0 && is_plain(&p) &&
+             !lies_within(&p, s->descriptor->content->data.size))
+        code = complain(BAD_USAGE, "--print: '%s' lies beyond the %zu bytes of the block", text,
+                        s->descriptor->content->data.size);
     if (code == DONE && b != NULL) code = download(x, s);
     if (code == DONE && b != NULL) print_slot(s, rest, type, b);
     free(name);

@@ -433,6 +433,9 @@ static int store_values(const place *p, const char *name, const char *values, by
     place q;
     if (!is_plain(p))
         return complain(BAD_USAGE, "--set %s: is a struct; set its members", name);
+    if (p->type.dimensions == 0 && !lies_within(p, block->size))
+        return complain(BAD_USAGE, "--set %s: lies beyond the %zu bytes of the block", name,
+                        block->size);
     copy = next = print_new("%s", values);
     while (good && (value = strsep(&next, ",")) != NULL) {
         if (i++ >= most) continue;

@@ -271,15 +271,15 @@ typedef struct spv_cpu_binding {
 
 typedef struct spv_cpu_constant {
     uint32_t id;    // its SpecId
-    uint32_t bits;  // the value; a bool is 0 or 1, an integer of 64 bits is extended from these 32,
-                    // a double is that float
+    uint64_t bits;  // the value, from the lowest bit on; a bool is 0 or 1
 } spv_cpu_constant;
 
 // The checks, bits of options.checks. Each costs time; without them, reads outside give 0 and
 // writes outside are dropped (in variables of an invocation: the last element is taken).
-#define SPV_CPU_CHECK_RANGE 1u   // access outside of an array, a buffer or an image
-#define SPV_CPU_CHECK_RACE 2u    // invocations of a workgroup that access a word with no barrier
-                                 // between them, one at least writing
+#define SPV_CPU_CHECK_RANGE 1u   // access outside of an array, a buffer or an image; not of
+                                 // invocations that run for their neighbours' derivatives alone
+#define SPV_CPU_CHECK_RACE 2u    // invocations of a workgroup that access a word or a texel with
+                                 // no barrier between them, one at least writing
 #define SPV_CPU_CHECK_UNSET 4u   // a variable's value is read before there is one
 #define SPV_CPU_CHECK_ALL 7u
 #define SPV_CPU_CHECK_STEPS 8u   // of a finding alone: where the step limit ended the run
@@ -2846,6 +2846,7 @@ typedef struct spv_cpui_sampling {
     uint32_t lanes;
     const uint32_t *mask;            // ~0u for lanes that are to be done, else 0
     const uint32_t *quad_mask;       // lanes whose coordinates are valid for derivatives; NULL: all
+    const uint32_t *helper;          // ~0u for lanes that nobody asks about; NULL: there are none
     uint32_t *outside;               // NULL, or set to 1 + a lane that was out of range
 } spv_cpui_sampling;
 
@@ -4148,15 +4149,21 @@ static uint8_t *spv_cpui_im_lane_address(const spv_cpui_im_call *c, uint32_t lan
     uint32_t sample = s->sample ? s->sample[lane] : 0, count = c->axes + (sliced ? 1u : 0u);
     for (k = 0; k < count && k < s->coordinate_parts; k++)
         at[sliced && k == c->axes ? 2 : k] = s->coordinate[(size_t)k * s->lanes + lane];
+    for (k = 0; k < c->axes && s->offset != NULL; k++)
+        at[k] += s->offset[(size_t)k * s->lanes + lane];
     return spv_cpui_im_address(c, level, at[0], at[1], at[2], sample);
 }
 
-// Whether the texels of a block of lanes are of level 0 and sample 0, and nobody asks who is
-// outside.
+static void spv_cpui_im_note_outside(const spv_cpui_sampling *s, uint32_t lane) {
+    if (s->outside != NULL && (s->helper == NULL || !s->helper[lane])) *s->outside = lane + 1;
+}
+
+// Whether the texels of a block of lanes are of level 0 and sample 0, without offset, and nobody
+// asks who is outside.
 static int spv_cpui_im_is_simple(const spv_cpui_sampling *s, uint32_t first) {
     uint32_t i, level = 0;
     for (i = 0; s->lod != NULL && i < SPV_CPUI_BLOCK; i++) level |= s->lod[first + i];
-    return level == 0 && s->sample == NULL && s->outside == NULL;
+    return level == 0 && s->sample == NULL && s->offset == NULL && s->outside == NULL;
 }
 
 // The addresses of such a block. Those outside are at the first texel.
@@ -4193,7 +4200,7 @@ static void spv_cpui_im_block_texels(const spv_cpui_im_call *c, const spv_cpui_i
         base[i] = spv_cpui_im_lane_address(c, b->first + i);
         offset[i] = 0;
         inside[i] = base[i] ? ~0u : 0;
-        if (!base[i] && b->live[i] && c->s->outside) *c->s->outside = b->first + i + 1;
+        if (!base[i] && b->live[i]) spv_cpui_im_note_outside(c->s, b->first + i);
         if (!base[i]) base[i] = nothing;
     }
 }
@@ -4246,7 +4253,7 @@ static void spv_cpui_im_write(const spv_cpui_im_call *c) {
         uint8_t *p;
         if (!s->mask[lane]) continue;
         p = spv_cpui_im_lane_address(c, lane);
-        if (p == NULL && s->outside != NULL) *s->outside = lane + 1;
+        if (p == NULL) spv_cpui_im_note_outside(s, lane);
         if (p == NULL) continue;
         for (k = 0; k < 4 && k < s->texel_parts; k++)
             texel[k] = s->texel[(size_t)k * s->lanes + lane];
@@ -4292,7 +4299,7 @@ static void spv_cpui_im_nothing(const spv_cpui_sampling *s) {
     uint32_t lane, k;
     for (lane = 0; lane < s->lanes; lane++) {
         if (!s->mask[lane]) continue;
-        if (s->outside != NULL) *s->outside = lane + 1;
+        spv_cpui_im_note_outside(s, lane);
         for (k = 0; k < s->d_parts && s->d != NULL; k++) s->d[(size_t)k * s->lanes + lane] = 0;
     }
 }
@@ -4315,6 +4322,16 @@ static void spv_cpui_image_run(const spv_cpui_sampling *s) {
 #undef SPV_CPUI_ROW
     default: break;
     }
+}
+
+// Address of what a lane of a fetch or write, which the image fits, accesses; NULL: nothing.
+static const void *spv_cpui_image_place(const spv_cpui_sampling *s, uint32_t lane) {
+    spv_cpui_im_call c;
+    if (s->image == NULL
+        || !spv_cpui_image_fits(s->image, s->dim, s->arrayed, s->multisampled, s->integer))
+        return NULL;
+    spv_cpui_im_open(&c, s, 0);
+    return spv_cpui_im_lane_address(&c, lane);
 }
 
 // Address of a texel's first sample for atomics, NULL outside or where no word lies. The coordinate
@@ -5093,19 +5110,13 @@ static uint32_t *spv_cpui_new_constant(spv_cpui_program *p, size_t at, uint32_t 
 }
 
 // The value that the caller gives a specialisation constant, else `value`.
-static uint64_t spv_cpui_specialised(const spv_cpui_program *p, size_t at, const spv_cpui_type *t,
-                                     uint64_t value) {
+static uint64_t spv_cpui_specialised(const spv_cpui_program *p, size_t at, uint64_t value) {
     const spv_cpui_id *id = spv_cpui_id_at(p, at, 2);
-    uint32_t bits;
     size_t i;
     for (i = 0; i < p->options.constant_count; i++)
         if (p->options.constants[i].id == id->spec_id) break;
     if (id->spec_id == SPV_CPUI_NONE || i == p->options.constant_count) return value;
-    bits = p->options.constants[i].bits;
-    if (t->slots == 1) return bits;
-    if (t->opcode == SPV_CPUI_OpTypeFloat)
-        return spv_cpui_ln_bits64((double)spv_cpui_ln_float(bits));
-    return spv_cpui_word(p, t->at, 3) ? (uint64_t)(int64_t)(int32_t)bits : bits;
+    return p->options.constants[i].bits;
 }
 
 // A scalar as it lies in the pool: bools are 0 or ~0, nothing stands above narrow ones.
@@ -5363,7 +5374,7 @@ static int spv_cpui_declare_constant(spv_cpui_program *p, size_t at) {
     d = spv_cpui_new_constant(p, at, slots);
     if (d == NULL) return 0;
     if (!spv_cpui_is_scalar(t)) return spv_cpui_bad(p, at, "the type is no scalar");
-    if (opcode >= SPV_CPUI_OpSpecConstantTrue) value = spv_cpui_specialised(p, at, t, value);
+    if (opcode >= SPV_CPUI_OpSpecConstantTrue) value = spv_cpui_specialised(p, at, value);
     spv_cpui_set_scalar(t, value, d);
     return 1;
 }
@@ -5586,6 +5597,8 @@ static int spv_cpui_workgroup(spv_cpui_program *p) {
         && spv_cpui_slots_of(p, p->ids[p->workgroup_size_id].type) == 3)
         memcpy(p->dim, p->pool + p->ids[p->workgroup_size_id].index, sizeof p->dim);
     for (i = 0; i < 3; i++) {
+        if (p->dim[i] == 0 && p->model == SPV_CPUI_ExecutionModel_GLCompute)
+            return spv_cpui_bad(p, 0, "a workgroup without invocations");
         if (p->dim[i] == 0) p->dim[i] = 1;
         if (p->dim[i] <= SPV_CPUI_MAX_LANES) total *= p->dim[i];
         else total = (uint64_t)SPV_CPUI_MAX_LANES + 1;
@@ -7195,7 +7208,7 @@ typedef struct spv_cpui_check {
     spv_cpui_access access;
     int kind;
     uint32_t left_out;  // components, a bit each, that may be read before they are set: what is
-                        // not used of a vector, all of a struct or array
+                        // not used of a vector, all of a struct or array, what is exchanged
 } spv_cpui_check;
 
 // Pixel of lane `n` of a tile, counted from its corner.
@@ -7321,6 +7334,20 @@ static void spv_cpui_check_race(spv_cpui_worker *w, const spv_cpui_op *op, const
     else spv_cpui_add_access(kind == SPV_CPUI_READS ? &r->reader : &r->atomic, lane);
 }
 
+// OpImageRead and OpImageWrite.
+static void spv_cpui_check_texels(spv_cpui_worker *w, const spv_cpui_op *op,
+                                  const spv_cpui_sampling *s) {
+    uint32_t lane;
+    if (s->opcode != SPV_CPUI_OpImageRead && s->opcode != SPV_CPUI_OpImageWrite) return;
+    for (lane = 0; lane < w->lanes; lane++) {
+        const void *texel = s->mask[lane] ? spv_cpui_image_place(s, lane) : NULL;
+        if (texel != NULL)
+            spv_cpui_check_race(w, op, texel, lane,
+                                s->opcode == SPV_CPUI_OpImageRead ? SPV_CPUI_READS
+                                                                  : SPV_CPUI_WRITES);
+    }
+}
+
 static void spv_cpui_do_barrier(spv_cpui_worker *w, const spv_cpui_op *op) {
     (void)op;
     w->epoch++;
@@ -7346,7 +7373,7 @@ static void spv_cpui_check_shared(spv_cpui_worker *w, const spv_cpui_op *op,
                                   const spv_cpui_check *c, uint64_t at, uint32_t part,
                                   uint32_t lane) {
     if (w->shared_shadow == NULL) return;
-    if (c->kind == SPV_CPUI_READS && w->shared_shadow[at / 4] == 0
+    if (c->kind != SPV_CPUI_WRITES && w->shared_shadow[at / 4] == 0
         && (c->left_out >> part % 32 & 1u) == 0)
         spv_cpui_find(w, op, SPV_CPU_CHECK_UNSET, "shared memory is read before it has a value",
                       lane, lane);
@@ -7362,7 +7389,7 @@ static void spv_cpui_check_bytes(spv_cpui_worker *w, const spv_cpui_op *op,
     for (i = 0; i < a->parts; i++) {
         word = at + (a->leaves == NULL ? 0 : a->leaves[i]);
         if (word + (a->sizes == NULL ? 4u : a->sizes[i]) > b.size) {
-            if (w->p->options.checks & SPV_CPU_CHECK_RANGE)
+            if ((w->p->options.checks & SPV_CPU_CHECK_RANGE) != 0 && spv_cpui_stores(w, lane))
                 spv_cpui_find(w, op, SPV_CPU_CHECK_RANGE, "an access outside of the memory", lane,
                               lane);
             continue;
@@ -7384,6 +7411,20 @@ static void spv_cpui_do_check(spv_cpui_worker *w, const spv_cpui_op *op) {
     }
 }
 
+static void spv_cpui_do_check_texel(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_atomic *t = (const spv_cpui_atomic *)op->more;
+    uint32_t l;
+    for (l = 0; l < w->lanes; l++) {
+        const void *texel;
+        if (!spv_cpui_stores(w, l)) continue;
+        texel = spv_cpui_atomic_place(w, t, l);
+        if (texel != NULL && w->races != NULL)
+            spv_cpui_check_race(w, op, texel, l, SPV_CPUI_ATOMIC);
+        if (texel == NULL && (w->p->options.checks & SPV_CPU_CHECK_RANGE) != 0)
+            spv_cpui_find(w, op, SPV_CPU_CHECK_RANGE, "an access outside of the image", l, l);
+    }
+}
+
 // The words of a variable have no value from here on, d, or c: have one, if e.
 static void spv_cpui_do_mark(spv_cpui_worker *w, const spv_cpui_op *op) {
     size_t i;
@@ -7394,7 +7435,7 @@ static void spv_cpui_do_mark(spv_cpui_worker *w, const spv_cpui_op *op) {
 static void spv_cpui_do_check_index(spv_cpui_worker *w, const spv_cpui_op *op) {
     uint32_t l;
     for (l = 0; l < w->lanes; l++)
-        if (w->mask[l] != 0 && w->file[op->b + l] >= op->c)
+        if (spv_cpui_stores(w, l) && w->file[op->b + l] >= op->c)
             spv_cpui_find(w, op, SPV_CPU_CHECK_RANGE, "an index is out of range", l, l);
 }
 
@@ -7803,22 +7844,25 @@ static uint32_t spv_cpui_element_of(const spv_cpui_worker *w, int is_dynamic, si
     return is_dynamic ? w->file[element + lane] : (uint32_t)element;
 }
 
-// Does the lanes of w->sub, which agree on image and sampler. Returns 1 + a lane that was outside
-// of the image, 0: none, or not looked for.
-static uint32_t spv_cpui_sample_group(spv_cpui_worker *w, const spv_cpui_texture *t,
-                                  spv_cpui_sampling *s, uint32_t image, uint32_t sampler) {
+// Does the lanes of w->sub, which agree on image and sampler.
+static void spv_cpui_sample_group(spv_cpui_worker *w, const spv_cpui_op *op, spv_cpui_sampling *s,
+                                  uint32_t image, uint32_t sampler) {
+    const spv_cpui_texture *t = (const spv_cpui_texture *)op->more;
     const spv_cpui_bound *b = image < t->image_count ? &w->bounds[t->image + image] : NULL;
-    uint32_t outside;
+    uint32_t outside = 0;
     s->image = b != NULL && b->has_image ? &b->image : NULL;
     s->sampler = NULL;
     if (t->sampler != SPV_CPUI_NONE && sampler < t->sampler_count)
         s->sampler = &w->bounds[t->sampler + sampler].sampler;
     if (t->sampler != SPV_CPUI_NONE && s->sampler == NULL) s->image = NULL;
     s->mask = w->sub;
-    outside = 0;
+    s->helper = w->helper;
     s->outside = w->p->options.checks & SPV_CPU_CHECK_RANGE ? &outside : NULL;
     spv_cpui_image_run(s);
-    return outside;
+    if (outside != 0)
+        spv_cpui_find(w, op, SPV_CPU_CHECK_RANGE, "an access outside of the image", outside - 1,
+                      outside - 1);
+    if (w->races != NULL) spv_cpui_check_texels(w, op, s);
 }
 
 static void spv_cpui_do_image(spv_cpui_worker *w, const spv_cpui_op *op) {
@@ -7831,7 +7875,7 @@ static void spv_cpui_do_image(spv_cpui_worker *w, const spv_cpui_op *op) {
     for (l = 0; l < w->lanes && s.d == NULL; l++) w->arm[0][l] &= ~w->helper[l];
     if (!t->image_is_dynamic && !t->sampler_is_dynamic) {
         memcpy(w->sub, w->arm[0], w->lanes * sizeof *w->sub);
-        spv_cpui_sample_group(w, t, &s, (uint32_t)t->image_element, (uint32_t)t->sampler_element);
+        spv_cpui_sample_group(w, op, &s, (uint32_t)t->image_element, (uint32_t)t->sampler_element);
         return;
     }
     for (;;) {
@@ -7846,10 +7890,7 @@ static void spv_cpui_do_image(spv_cpui_worker *w, const spv_cpui_op *op) {
             w->sub[l] = w->arm[0][l] & (0u - same);
             w->arm[0][l] &= ~w->sub[l];
         }
-        l = spv_cpui_sample_group(w, t, &s, image, sampler);
-        if (l != 0)
-            spv_cpui_find(w, op, SPV_CPU_CHECK_RANGE, "an access outside of the image", l - 1,
-                          l - 1);
+        spv_cpui_sample_group(w, op, &s, image, sampler);
     }
 }
 
@@ -9268,8 +9309,14 @@ static int spv_cpui_de_atomic(spv_cpui_program *p, size_t at) {
         return spv_cpui_bad(p, at, "the pointer leads to no scalar of 32 bits");
     if (!spv_cpui_fill_access(p, &q, &t->access)) return 0;
     if (!t->is_texel && spv_cpui_space_of(p, &q) != SPV_CPUI_IN_FILE
-        && !spv_cpui_emit_check(p, at, &t->access, SPV_CPUI_ATOMIC, 0))
+        && !spv_cpui_emit_check(p, at, &t->access, SPV_CPUI_ATOMIC,
+                                row->modify == spv_cpui_at_exchange ? ~0u : 0))
         return 0;
+    if (t->is_texel && p->options.checks != 0) {
+        op = spv_cpui_emit(p, at, spv_cpui_do_check_texel);
+        if (op == NULL) return 0;
+        op->more = t;
+    }
     op = t->has_result ? spv_cpui_emit_result(p, at, spv_cpui_do_atomic)
                        : spv_cpui_emit(p, at, spv_cpui_do_atomic);
     if (op == NULL || (t->has_result && op->parts != 1)) return spv_cpui_bad(p, at, "no scalar");
