@@ -58,8 +58,8 @@
 //   6. The checks find what they look for, and tell where (t: race, race-buffer, unset, range,
 //      range-buffer, line), and nothing else (t: set, swizzle, barrier).
 //   7. Arithmetic is within the bounds of Vulkan, and exact where SPIR-V asks for it
-//      (tests/cpu_math_test.c, tests/cpu_width_test.c; t: float64, int64, narrow, pairs); so are filters
-//      and formats (tests/cpu_image_test.c).
+//      (tests/cpu_math_test.c, tests/cpu_width_test.c; t: float64, int64, narrow, pairs); so are
+//      filters and formats (tests/cpu_image_test.c).
 //
 // Memory. Loading takes some 300 KB and 100 bytes for each word, a worker 256 bytes for each scalar
 // that is alive at once (64 lanes), and shared memory; with checks twice that, and half a megabyte.
