@@ -58,8 +58,8 @@
 //   6. The checks find what they look for, and tell where (t: race, race-buffer, unset, range,
 //      range-buffer, line), and nothing else (t: set, swizzle, barrier).
 //   7. Arithmetic is within the bounds of Vulkan, and exact where SPIR-V asks for it
-//      (tests/cpu_math_test.c, tests/cpu_width_test.c; t: float64, int64, narrow); so are filters
-//      and formats (tests/cpu_image_test.c).
+//      (tests/cpu_math_test.c, tests/cpu_width_test.c; t: float64, int64, narrow, pairs); so are
+//      filters and formats (tests/cpu_image_test.c).
 //
 // Memory. Loading takes some 300 KB and 100 bytes for each word, a worker 256 bytes for each scalar
 // that is alive at once (64 lanes), and shared memory; with checks twice that, and half a megabyte.
@@ -2374,6 +2374,13 @@ static uint64_t spv_cpui_wd_smin(uint64_t u, uint64_t v) {
     return (int64_t)u < (int64_t)v ? u : v;
 }
 
+static uint64_t spv_cpui_wd_reverse(uint64_t u, uint32_t bits) {
+    uint64_t reversed = 0;
+    uint32_t i;
+    for (i = 0; i < bits; i++) reversed |= (u >> i & 1) << (bits - 1 - i);
+    return reversed;
+}
+
 static double spv_cpui_wd_round_even(double x) {
     double rounder = spv_cpui_ln_double((uint64_t)0x43300000u << 32), m = fabs(x);
     if (!(m < rounder)) return x;
@@ -2439,6 +2446,7 @@ static double spv_cpui_wd_ldexp(double x, uint64_t n) {
     X(SGreaterThan, 2, SPV_CPUI_T((int64_t)u > (int64_t)v)) \
     X(SGreaterThanEqual, 2, SPV_CPUI_T((int64_t)u >= (int64_t)v))
 #define SPV_CPUI_WD_INTEGERS(X) \
+    X(BitReverse, 1, spv_cpui_wd_reverse(u, r->bits)) \
     X(SNegate, 1, (uint64_t)0 - u) \
     X(IAdd, 2, u + v) \
     X(ISub, 2, u - v) \
@@ -2659,6 +2667,51 @@ static void spv_cpui_wd_FrexpStruct(spv_cpui_wide_args *r) {
     }
 }
 
+// --- pairs: the low halves of all components, then the high ones
+
+static uint64_t spv_cpui_wd_high(uint64_t u, uint64_t v) {
+    uint64_t a = u >> 32, b = u & 0xFFFFFFFFu, c = v >> 32, d = v & 0xFFFFFFFFu;
+    uint64_t middle = (b * d >> 32) + (a * d & 0xFFFFFFFFu) + (b * c & 0xFFFFFFFFu);
+    return a * c + (a * d >> 32) + (b * c >> 32) + (middle >> 32);
+}
+
+static void spv_cpui_wd_IAddCarry(spv_cpui_wide_args *r) {
+    uint64_t most = ((uint64_t)0 - 1) >> (64 - r->bits);
+    uint32_t i, n = r->parts / 2;
+    for (i = 0; i < n; i++) {
+        r->d[i] = (r->a[i] + r->b[i]) & most;
+        r->d[n + i] = r->d[i] < r->a[i];
+    }
+}
+
+static void spv_cpui_wd_ISubBorrow(spv_cpui_wide_args *r) {
+    uint32_t i, n = r->parts / 2;
+    for (i = 0; i < n; i++) {
+        r->d[i] = r->a[i] - r->b[i];
+        r->d[n + i] = r->a[i] < r->b[i];
+    }
+}
+
+// Fewer than 64 bits: what is above the low half of the product is the high one.
+static void spv_cpui_wd_UMulExtended(spv_cpui_wide_args *r) {
+    uint32_t i, n = r->parts / 2;
+    for (i = 0; i < n; i++) {
+        uint64_t u = r->a[i], v = r->b[i];
+        r->d[i] = u * v;
+        r->d[n + i] = r->bits < 64 ? u * v >> r->bits : spv_cpui_wd_high(u, v);
+    }
+}
+
+static void spv_cpui_wd_SMulExtended(spv_cpui_wide_args *r) {
+    uint32_t i, n = r->parts / 2;
+    for (i = 0; i < n; i++) {
+        uint64_t u = r->a[i], v = r->b[i];
+        r->d[i] = u * v;
+        r->d[n + i] = r->bits < 64 ? u * v >> r->bits
+                                   : spv_cpui_wd_high(u, v) - (u >> 63 ? v : 0) - (v >> 63 ? u : 0);
+    }
+}
+
 // --- dot products of integers; with a third operand, a sum that saturates
 
 static uint64_t spv_cpui_wd_products(const spv_cpui_wide_args *r) {
@@ -2698,7 +2751,9 @@ static void spv_cpui_wd_UnsignedDotSum(spv_cpui_wide_args *r) {
     X(MatrixTimesMatrix, 2, MatrixTimesMatrix) X(OuterProduct, 2, OuterProduct) \
     X(Transpose, 1, Transpose) X(Dot, 2, Dot) X(SDot, 2, IntegerDot) \
     X(UDot, 2, IntegerDot) X(SUDot, 2, IntegerDot) X(SDotAccSat, 3, SignedDotSum) \
-    X(UDotAccSat, 3, UnsignedDotSum) X(SUDotAccSat, 3, SignedDotSum)
+    X(UDotAccSat, 3, UnsignedDotSum) X(SUDotAccSat, 3, SignedDotSum) \
+    X(IAddCarry, 2, IAddCarry) X(ISubBorrow, 2, ISubBorrow) \
+    X(UMulExtended, 2, UMulExtended) X(SMulExtended, 2, SMulExtended)
 #define SPV_CPUI_WD_EXT_SHAPED(X) \
     X(Length, 1, Length) X(Distance, 2, Distance) X(Normalize, 1, Normalize) X(Cross, 2, Cross) \
     X(FaceForward, 3, FaceForward) X(Reflect, 2, Reflect) X(Refract, 3, Refract) \
@@ -2736,7 +2791,7 @@ static const uint16_t spv_cpui_signed_rows[] = {
     SPV_CPUI_OpSConvert, SPV_CPUI_OpConvertSToF, SPV_CPUI_OpSDiv, SPV_CPUI_OpSRem,
     SPV_CPUI_OpSMod, SPV_CPUI_OpShiftRightArithmetic, SPV_CPUI_OpSLessThan,
     SPV_CPUI_OpSLessThanEqual, SPV_CPUI_OpSGreaterThan, SPV_CPUI_OpSGreaterThanEqual,
-    SPV_CPUI_OpGroupNonUniformSMin, SPV_CPUI_OpGroupNonUniformSMax
+    SPV_CPUI_OpGroupNonUniformSMin, SPV_CPUI_OpGroupNonUniformSMax, SPV_CPUI_OpSMulExtended
 };
 static const uint16_t spv_cpui_signed_ext_rows[] = {
     SPV_CPUI_GLSL_SAbs, SPV_CPUI_GLSL_SSign, SPV_CPUI_GLSL_SMin, SPV_CPUI_GLSL_SMax,
@@ -9079,16 +9134,17 @@ static int spv_cpui_emit_widened(spv_cpui_program *p, size_t at, const spv_cpui_
     return 1;
 }
 
-// An instruction with a scalar of 8 or 16 bits, and none of 64. What looks at all 32 bits is not
-// there.
+// Whether an instruction on scalars of 8 or 16 bits is not what that on 32 bits makes of them.
+static int spv_cpui_knows_width(uint32_t opcode) {
+    return opcode == SPV_CPUI_OpBitReverse || opcode == SPV_CPUI_OpIAddCarry
+           || opcode == SPV_CPUI_OpISubBorrow || opcode == SPV_CPUI_OpUMulExtended
+           || opcode == SPV_CPUI_OpSMulExtended;
+}
+
+// An instruction with a scalar of 8 or 16 bits, and none of 64.
 static int spv_cpui_de_narrow(spv_cpui_program *p, size_t at, const spv_cpui_row *row, int ext) {
     uint32_t type = spv_cpui_word(p, at, 1), d;
-    if (!ext
-        && (row->opcode == SPV_CPUI_OpBitReverse || row->opcode == SPV_CPUI_OpIAddCarry
-            || row->opcode == SPV_CPUI_OpISubBorrow || row->opcode == SPV_CPUI_OpUMulExtended
-            || row->opcode == SPV_CPUI_OpSMulExtended))
-        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at,
-                             "this is not there for scalars of this width");
+    if (!ext && spv_cpui_knows_width(row->opcode)) return spv_cpui_de_wide(p, at, row, ext);
     d = spv_cpui_place(p, at);
     return d != SPV_CPUI_NONE
            && spv_cpui_emit_widened(p, at, row, ext, d, spv_cpui_slots_of(p, type))
