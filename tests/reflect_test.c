@@ -414,6 +414,7 @@ static const char by_id_text[] =
     "OpMemoryModel Logical GLSL450\n"
     "OpEntryPoint GLCompute %main \"main\"\n"
     "OpExecutionModeId %main LocalSizeId %x %y %z\n"
+    "%file = OpString \"f\"\n"
     "OpName %x \"x\"\n"
     "OpDecorate %x SpecId 0\n"
     "OpDecorate %big SpecId 1\n"
@@ -425,6 +426,8 @@ static const char by_id_text[] =
     "%y = OpConstant %uint 3\n"
     "%z = OpSpecConstantOp %uint IMul %x %y\n"
     "%big = OpSpecConstant %long -2\n"
+    "OpLine %file 1 1\nOpLine %file 2 1\nOpLine %file 3 1\nOpLine %file 4 1\n" /* no ids */
+    "OpLine %file 5 1\nOpLine %file 6 1\nOpLine %file 7 1\nOpLine %file 8 1\n"
     "%main = OpFunction %void None %fn\n"
     "%label = OpLabel\n"
     "OpReturn\n"
