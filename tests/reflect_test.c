@@ -414,6 +414,7 @@ static const char by_id_text[] =
     "OpMemoryModel Logical GLSL450\n"
     "OpEntryPoint GLCompute %main \"main\"\n"
     "OpExecutionModeId %main LocalSizeId %x %y %z\n"
+    "%file = OpString \"f\"\n"
     "OpName %x \"x\"\n"
     "OpDecorate %x SpecId 0\n"
     "OpDecorate %big SpecId 1\n"
@@ -425,6 +426,8 @@ static const char by_id_text[] =
     "%y = OpConstant %uint 3\n"
     "%z = OpSpecConstantOp %uint IMul %x %y\n"
     "%big = OpSpecConstant %long -2\n"
+    "OpLine %file 1 1\nOpLine %file 2 1\nOpLine %file 3 1\nOpLine %file 4 1\n" /* no ids */
+    "OpLine %file 5 1\nOpLine %file 6 1\nOpLine %file 7 1\nOpLine %file 8 1\n"
     "%main = OpFunction %void None %fn\n"
     "%label = OpLabel\n"
     "OpReturn\n"
@@ -438,6 +441,51 @@ static void test_size_by_id(void **state) {
                "constant x number 0 kind 3 bits 32 value 9 0\n"
                "constant  number 1 kind 2 bits 64 value fffffffe ffffffff\n"
                "version 10300\n");
+}
+
+/* The size of a matrix is its columns times their stride, or the greatest number where that is none
+   of 32 bits. */
+static void test_large_matrices(void **state) {
+    static const uint32_t sizes[][2] = {
+        {0x10000, 0x10000}, {0x10000, 0xffff}, {0xffff, 0x10000},   {0xffff, 0xffff},
+        {0x8000, 0x10000},  {0x10000, 0x8000}, {0x8000, 0x20000},   {0x20000, 0x8000},
+        {0x18000, 0xaaab},  {0xaaab, 0x18000}, {0x18000, 0xaaaa},   {0xaaaa, 0x18000},
+        {0x12345, 0x6789},  {3, 0x55555555},   {3, 0x55555556},     {0x20003, 0x7fff},
+        {0x20001, 0x7fff},  {0x10001, 0xffff}, {0x10002, 0xffff},   {0x2000000, 0x20000}};
+    static module m;
+    static found f;
+    size_t i;
+    (void)state;
+    for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        uint64_t size = (uint64_t)sizes[i][0] * sizes[i][1];
+        char text[TEXT_SIZE];
+        snprintf(text, sizeof text,
+                 "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
+                 "OpDecorate %%S Block\nOpMemberDecorate %%S 0 Offset 0\n"
+                 "OpMemberDecorate %%S 0 ColMajor\nOpMemberDecorate %%S 0 MatrixStride %u\n"
+                 "OpDecorate %%b DescriptorSet 0\nOpDecorate %%b Binding 0\n"
+                 "%%num = OpTypeFloat 32\n%%vec2 = OpTypeVector %%num 2\n"
+                 "%%matrix = OpTypeMatrix %%vec2 %u\n%%S = OpTypeStruct %%matrix\n"
+                 "%%ps = OpTypePointer StorageBuffer %%S\n%%b = OpVariable %%ps StorageBuffer\n",
+                 (unsigned)sizes[i][1], (unsigned)sizes[i][0]);
+        assemble("reflect_matrix.spvasm", text, &m);
+        assert_int_equal(reflect(&m, &f), LAMBDAV_OK);
+        assert_int_equal(f.r.member_count, 1);
+        assert_int_equal(f.members[0].size, size >> 32 ? 0xFFFFFFFFu : size);
+    }
+}
+
+/* The first word says what follows, the second does not. */
+static void test_header(void **state) {
+    static module m;
+    static found f;
+    (void)state;
+    assemble("reflect_by_id.spvasm", by_id_text, &m);
+    m.words[1] = 0x03022307u;
+    assert_int_equal(reflect(&m, &f), LAMBDAV_OK);
+    assert_int_equal(f.r.version, 0x03022307u);
+    m.words[0] = 0x03022307u;
+    assert_int_equal(reflect(&m, &f), LAMBDAV_INPUT_ERROR);
 }
 
 /* What OpSpecConstantOp does with constants, as the size of a workgroup. */
@@ -930,6 +978,7 @@ int main(void) {
         cmocka_unit_test(test_glsl_fragment), cmocka_unit_test(test_glsl_compute),
         cmocka_unit_test(test_glsl_vertex), cmocka_unit_test(test_glsl_buffers),
         cmocka_unit_test(test_specialization), cmocka_unit_test(test_size_by_id),
+        cmocka_unit_test(test_large_matrices), cmocka_unit_test(test_header),
         cmocka_unit_test(test_operations), cmocka_unit_test(test_opaque),
         cmocka_unit_test(test_calls), cmocka_unit_test(test_many_entry_points),
         cmocka_unit_test(test_strange_types), cmocka_unit_test(test_shared),
