@@ -24,6 +24,33 @@ for test in cli_run_test cli_render_test; do
     LAMBDAV=$(pwd)/lambdav NAME=cli_cpu_test/$test "$root/tests/$test.sh"
 done
 
+# an output that has nothing but an initial value
+cat >initial.spvasm <<'END'
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %out
+OpExecutionMode %main OriginUpperLeft
+OpDecorate %out Location 0
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%v4 = OpTypeVector %float 4
+%one = OpConstant %float 1
+%half = OpConstant %float 0.5
+%value = OpConstantComposite %v4 %one %half %one %one
+%pointer = OpTypePointer Output %v4
+%out = OpVariable %pointer Output %value
+%type = OpTypeFunction %void
+%main = OpFunction %void None %type
+%body = OpLabel
+OpReturn
+OpFunctionEnd
+END
+echo '(vec4 1 0.5 1 1)' >initial.lv
+spirv-as --target-env spv1.0 initial.spvasm -o initial.spv
+exits 0 render initial.spv --cpu --size 4x4 -o initial.png
+exits 0 render initial.lv --cpu --size 4x4 -o wanted.png
+holds "an output with an initial value" cmp -s initial.png wanted.png
+
 # any number of threads
 picture="render $root/examples/spheres.lv --cpu --size 200x131 -o"
 exits 0 $picture one.png --threads 1

@@ -8,9 +8,9 @@
      the bits of the mode that shares nothing; the compiler's verdict;
    - the programs of tests/error, as far as they are pure: the compiler's verdict and error;
    - random programs, and changes of them that mostly break them: the same comparisons.
-   Without --seed: a fixed seed (fresh ones are for random_test; here two evaluators are compared, and
-   reference.c rejects less of what is changed: in some 2 of 1000 programs). With FILEs: these alone, as
-   cases of tests/run. The last line is "N passed, N failed". */
+   Without --seed: a fixed seed (fresh ones are for random_test; here two evaluators are compared,
+   and reference.c rejects less of what is changed, in some 2 of 1000 programs). With FILEs: these
+   alone, as cases of tests/run. The last line is "N passed, N failed". */
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
 #include <math.h>

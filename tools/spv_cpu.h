@@ -5622,6 +5622,10 @@ static void spv_cpui_late(spv_cpui_program *p, size_t at) {
         return;
     case SPV_CPUI_OpExecutionMode:
     case SPV_CPUI_OpExecutionModeId: spv_cpui_execution_mode(p, at); return;
+    case SPV_CPUI_OpCapability: // WorkgroupMemoryExplicitLayoutKHR
+        if (spv_cpui_word(p, at, 1) == 4428)
+            spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "Workgroup memory with a layout of its own");
+        return;
     default: return;
     }
 }
@@ -10458,6 +10462,28 @@ static int spv_cpui_add_interfaces(spv_cpui_program *p) {
     return 1;
 }
 
+// Does the entry point name variable `id` in its interface?
+static int spv_cpui_in_interface(const spv_cpui_program *p, uint32_t id) {
+    uint32_t i = 3, length = spv_cpui_length(p, p->entry_at);
+    while (i < length && spv_cpui_word(p, p->entry_at, i) >> 24 != 0) i++;
+    for (i++; i < length; i++)
+        if (spv_cpui_word(p, p->entry_at, i) == id) return 1;
+    return 0;
+}
+
+// Room for outputs that have an initial value, and that nothing reads or writes.
+static int spv_cpui_place_outputs(spv_cpui_program *p) {
+    uint32_t i;
+    for (i = 0; i < p->variable_count; i++) {
+        spv_cpui_variable *v = &p->variables[i];
+        if (v->storage == SPV_CPUI_StorageClass_Output && v->initial != 0
+            && spv_cpui_in_interface(p, v->id)
+            && !spv_cpui_place_variable(p, p->ids[v->id].at, v))
+            return 0;
+    }
+    return 1;
+}
+
 // Registers of constants that variables begin with.
 static int spv_cpui_place_initials(spv_cpui_program *p) {
     uint32_t i;
@@ -10477,7 +10503,8 @@ static int spv_cpui_place_initials(spv_cpui_program *p) {
 
 // Registers for the instructions' own use: those behind the last one are read, never written.
 static int spv_cpui_finish(spv_cpui_program *p) {
-    if (!spv_cpui_place_initials(p) || !spv_cpui_add_interfaces(p)) return 0;
+    if (!spv_cpui_place_outputs(p) || !spv_cpui_place_initials(p) || !spv_cpui_add_interfaces(p))
+        return 0;
     return spv_cpui_fresh(p, SPV_CPUI_PAD) != SPV_CPUI_NONE;
 }
 
