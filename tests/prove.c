@@ -161,7 +161,7 @@ static void run_mutant(unsigned long number, const node *program) {
 }
 
 static void run_program(unsigned long number) {
-    uint64_t seed = c.seed * 1000003u + number;
+    uint64_t seed = (c.seed << 32) + number; /* no two seeds have one program */
     int evaluated, i, with_device = c.device_every > 0 && number % (unsigned)c.device_every == 0;
     node *program;
     size_t size, nodes, atoms;
