@@ -60,6 +60,7 @@ typedef struct finding {
     int kind;
     int rejected;   /* by the reference */
     char error[32]; /* name of the error of who rejects */
+    int passes;     /* what functions a rec passes: substitution_passes */
     char text[512];
 } finding;
 
@@ -583,6 +584,7 @@ static finding check(const char *text, size_t size, int with_device, int *evalua
         compare_verdicts(text, size, &error, &f);
         return f;
     }
+    f.passes = substitution_passes(r);
     set_pushes(r);
     if (build_all(text, size, r, &f)) {
         zero_signs = has_zero_signs(text);

@@ -746,6 +746,7 @@ static int undefined(int id, double a, double b, double c) {
     case ATAN2: return a == 0 && b == 0;
     case MIN:
     case MAX: return isnan(a) || isnan(b);
+    case SIGN:
     case SATURATE: return isnan(a) != 0;
     case CLAMP: return isnan(a) || isnan(b) || isnan(c) || b > c;
     case NCLAMP: return b > c;
@@ -1048,20 +1049,31 @@ static scalar choose(scalar condition, scalar a, scalar b) {
     return r;
 }
 
-/* Sum of the products of n pairs, in any order, fused or not. */
+/* The lowest bit that is set in x, INFINITY for 0. */
+static double lowest_bit(double x) {
+    int exponent;
+    double m = frexp(x, &exponent), bit = 0.5;
+    if (x == 0) return INFINITY;
+    while (m * (1 / bit) != floor(m * (1 / bit))) bit /= 2;
+    return ldexp(bit, exponent);
+}
+
+/* Sum of the products of n pairs, in any order, fused or not. No order rounds if the products are
+   exact and binary32 can count with the lowest bit that they have. */
 static scalar dot_product(reference *c, int n, const scalar *a, int a_step, const scalar *b,
                           int b_step) {
     scalar sum = exact(0);
-    double size = 0;
+    double size = 0, grid = INFINITY;
     unsigned long before = c->roundings;
     int i;
     for (i = 0; i < n; i++) {
         scalar p = op2(c, MUL, a[i * a_step], b[i * b_step]);
         size += fabs((double)p.f);
+        if (isfinite(p.f)) grid = min_of(grid, lowest_bit((double)p.f));
         sum = i ? op2(c, ADD, sum, p) : p;
     }
     if (n > 1) sum.flags &= ~PRODUCT;
-    if (n > 1 && c->roundings != before) sum.error += n * ulp(size);
+    if (n > 1 && (c->roundings != before || size > 16777216 * grid)) sum.error += n * ulp(size);
     return sum;
 }
 
@@ -1743,9 +1755,15 @@ static data *scaled(reference *c, const data *a, scalar k) {
     return r;
 }
 
+/* GLSL's Length of a number may be the root of its square: what the square loses, it loses. */
 static scalar length(reference *c, const data *a) {
     scalar r = is_scalar(a->s) ? op1(c, ABS, a->v[0]) : op1(c, SQRT, dot(c, a, a));
     if (r.error > 0) r.error += 4 * ulp((double)r.f);
+    if (is_scalar(a->s) && isfinite(r.f)) {
+        scalar square = op2(c, MUL, a->v[0], a->v[0]);
+        if (!isfinite(square.f)) r.error = INFINITY;
+        if (square.f < FLT_MIN) r.error += (double)r.f;
+    }
     return r;
 }
 
@@ -1810,18 +1828,25 @@ static scalar determinant(reference *c, int n, const scalar *m) {
     return sum;
 }
 
+/* Which products are summed first is the device's choice. None rounds if all of them, and their
+   sum, are multiples of one number that binary32 can count with: of the product of the columns'
+   lowest bits. */
 static scalar safe_determinant(reference *c, const data *m) {
-    unsigned long before = c->roundings;
     scalar d = determinant(c, m->s.rows, m->v);
-    double size = 1;
+    double size = 1, grid = 1;
     int i, j;
     for (j = 0; j < m->s.cols; j++) {
-        double largest = 0;
-        for (i = 0; i < m->s.rows; i++)
-            largest = max_of(largest, fabs((double)m->v[j * m->s.rows + i].f));
+        double largest = 0, lowest = INFINITY;
+        for (i = 0; i < m->s.rows; i++) {
+            double x = fabs((double)m->v[j * m->s.rows + i].f);
+            largest = max_of(largest, x);
+            lowest = min_of(lowest, isfinite(x) ? lowest_bit(x) : 0);
+        }
         size *= largest;
+        grid *= lowest;
     }
-    if (c->roundings != before) d.error += 64 * ulp(size);
+    if (size > 0 && !(grid >= FLT_MIN && 24 * size <= 16777216 * grid))
+        d.error += 64 * ulp(size);
     if (!(64 * size <= FLT_MAX)) d.error = INFINITY; /* some product of it may be too large */
     d.flags &= ~PRODUCT;
     return d;
