@@ -150,6 +150,28 @@ exits 0 render input.spv --cpu --size 1x1 -o input.png
 says "warning: input 1 is 0: no vertex stage writes it"
 holds "the inputs are 0" [ "$(pixel input.png)" = "0 0 255 255" ]
 
+# an array of outputs
+cat >array.frag <<'END'
+#version 450
+layout(location = 0) out vec4 first;
+layout(location = 1) out vec4 rest[2];
+void main() { first = vec4(0); rest[0] = vec4(1, 0, 0, 1); rest[1] = vec4(0, 0, 1, 1); }
+END
+glslangValidator -V --quiet array.frag -o array.spv >/dev/null
+exits 0 render array.spv --cpu --size 1x1 --out 1=one.png --out 2=two.png
+holds "element 0" [ "$(pixel one.png)" = "255 0 0 255" ]
+holds "element 1" [ "$(pixel two.png)" = "0 0 255 255" ]
+exits 1 render array.spv --cpu --size 1x1 --out 3=x.png
+says "array.spv: no output at location 3"
+
+# a module without its last words
+size=$(wc -c <input.spv)
+for cut in 4 8 12 16; do
+    head -c $((size - cut)) input.spv >cut.spv
+    exits 1 render cut.spv --cpu --size 1x1 -o x.png
+    says "cut.spv: "
+done
+
 # without headers and libraries
 mkdir include
 for header in /usr/include/*; do
@@ -173,6 +195,9 @@ says "built without Vulkan"
 echo '(texture t 2d) (sample t (vec2 0.5 0.5))' >textured.lv
 printf 'P6 # two pixels\n2 1\n255\n\377\000\000\377\000\000' >red.ppm
 ./bare render textured.lv --size 1x1 --texture t=@red.ppm -o red.png 2>err
+exits 2 render textured.lv --cpu --size 1x1 --texture t=@red.ppm:lineer -o x.png
+says "red.ppm:lineer: after the colon there may be: "
+exits 3 render textured.lv --cpu --size 1x1 --texture t=@rot.ppm:lineer -o x.png
 holds "reads PPM" [ "$(pixel red.png)" = "255 0 0 255" ]
 
 summary

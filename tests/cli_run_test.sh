@@ -287,6 +287,9 @@ exits 0 run steps.lv --size 4 --buffer data=16 -e next -e double -e next --repea
 printed 9 9 9 9
 exits 0 run steps.lv --dispatch 2 --dispatch 1 --buffer data=32 -e next -e double --print data
 printed 2 2 2 2 1 1 1 1
+exits 0 run steps.lv --size 8 --dispatch 1 --buffer data=16 -e next --print data
+says "warning: --size is ignored beside --dispatch"
+printed 1 1 1 1
 exits 1 run steps.lv --size 4 --buffer data=16 --entry last
 says "no compute entry point 'last'"
 exits 1 run picture.lv --size 4

@@ -38,6 +38,13 @@ static int is_no_location(const named *n) {
     return out_location(n) == NO_LOCATION;
 }
 
+/* Locations of an array of outputs: one for each element. */
+static uint32_t location_count(const lambdav_type *t) {
+    uint32_t i, n = 1;
+    for (i = 0; i < t->dimensions; i++) n *= t->counts[i];
+    return n;
+}
+
 /* The variable of an entry point at that location, NULL if there is none. */
 static const lambdav_variable *find_variable(const lambdav_reflection *r,
                                              const lambdav_entry_point *entry, uint32_t is_output,
@@ -46,7 +53,8 @@ static const lambdav_variable *find_variable(const lambdav_reflection *r,
     for (i = 0; i < r->variable_count; i++) {
         const lambdav_variable *v = &r->variables[i];
         if (v->entry < r->entry_point_count && &r->entry_points[v->entry] == entry &&
-            v->is_output == is_output && v->location == location)
+            v->is_output == is_output && v->location <= location &&
+            location - v->location < (is_output ? location_count(&v->type) : 1))
             return v;
     }
     return NULL;
@@ -84,7 +92,7 @@ static int plan_output(renderer *x, uint32_t location) {
     const lambdav_variable *v = find_output(x, location);
     device_attachment *attachment = &x->pass.attachments[location];
     int all = a->location == ALL_LOCATIONS && is_main_output(a, location);
-    if (v == NULL && !all) return complain(BAD_INPUT, "no output at location %u", location);
+    if (v == NULL && !all) return complain(BAD_INPUT, "%s: no output at location %u", a->files[0], location);
     if (v == NULL) return DONE;
     attachment->format = output_format(a, v->type.kind);
     attachment->size = (size_t)x->width * x->height * pixel_formats[attachment->format].bytes;

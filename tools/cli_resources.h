@@ -518,13 +518,27 @@ static int shape_of(const lambdav_image *image, lambdav_vk_shape *shape, uint32_
     return 0;
 }
 
+/* Complains of a picture that cannot be read: of a wrong word behind a colon, if the file before
+   that is there. */
+static int no_picture(const char *path, uint64_t memory) {
+    char *file = print_new("%s", path), *colon = strrchr(file, ':');
+    int wrong_word = 0;
+    if (colon != NULL) {
+        *colon = '\0';
+        wrong_word = access(path, F_OK) != 0 && access(file, F_OK) == 0;
+    }
+    free(file);
+    if (!wrong_word) return cannot_read(path, memory);
+    return complain(BAD_USAGE, "%s: after the colon there may be: " IMAGE_WORDS, path);
+}
+
 /* Adds the pixels of one file to the content's: a PNG or PPM, or raw ones if a size is given. */
 static int load_picture(const scene *x, const char *path, const image_words *w, content *o) {
     bytes file;
     uint32_t width, height;
     unsigned char *pixels;
     if (!read_file(path, x->arguments->memory, &file))
-        return cannot_read(path, x->arguments->memory);
+        return no_picture(path, x->arguments->memory);
     if (w->size_count > 0) {
         bytes_add(&o->data, file.data, file.size);
         free(file.data);

@@ -116,6 +116,8 @@ static int run_run(const arguments *a) {
     if (a->dispatch_count == 0 && a->size_count == 0)
         return complain(BAD_USAGE, "run: how many? --dispatch X,Y,Z workgroups, or --size W,H,D "
                                    "invocations");
+    if (a->dispatch_count > 0 && a->size_count > 0)
+        complain(DONE, "warning: --size is ignored beside --dispatch");
     s->arguments = a;
     s->module_count = 1;
     code = module_open(&s->modules[0], a, a->files[0], NULL);
