@@ -164,6 +164,67 @@ holds "element 1" [ "$(pixel two.png)" = "0 0 255 255" ]
 exits 1 render array.spv --cpu --size 1x1 --out 3=x.png
 says "array.spv: no output at location 3"
 
+# texel buffers
+cat >texels.comp <<'END'
+#version 450
+layout(local_size_x = 4) in;
+layout(set = 0, binding = 0, r32ui) uniform uimageBuffer sums;
+layout(set = 0, binding = 1) uniform samplerBuffer given;
+void main() {
+    int i = int(gl_GlobalInvocationID.x);
+    imageStore(sums, i, uvec4(imageSize(sums) * 100 + uint(texelFetch(given, i).g * 8 + 0.1)));
+}
+END
+glslangValidator -V --quiet texels.comp -o texels.spv >/dev/null
+printf '\377\377\0\0\0\0\0\0\0\200\0\0\0\377\0\0' >texels.bin
+texels="run texels.spv --cpu --dispatch 1 --print sums --bind 0,0"
+exits 0 $texels=4 --bind 0,1=@texels.bin:rgba8
+printed 408 400 404 408
+exits 0 $texels=4:r32ui --texture given=@texels.bin:rg8,8
+printed 408 400 400 400
+exits 2 $texels=4:r32ui --texture given=@texels.bin:rg8,9
+says "texels.bin: 16 bytes are not 9 texels of 2 bytes"
+exits 2 $texels=4:r32f --bind 0,1=@texels.bin:rgba8
+exits 2 $texels=4x4 --bind 0,1=@texels.bin:rgba8
+says "a texel buffer has one size"
+exits 2 $texels=4
+says "texel buffer 'given' (set 0, binding 1) is not given: --texture given=@FILE:FORMAT"
+exits 3 $texels=4 --bind 0,1=@none.bin:rgba8
+
+# formats of images, and of pictures
+cat >formats.comp <<'END'
+#version 450
+layout(binding = 0, rg16) uniform image2D a;
+layout(binding = 1, r16_snorm) uniform image2D b;
+layout(binding = 2, r8ui) uniform uimage2D c;
+layout(binding = 3, rg16i) uniform iimage2D d;
+layout(binding = 4, rgba16_snorm) uniform image2D e;
+layout(binding = 5, r16ui) uniform uimage2D f;
+layout(binding = 6, rg8i) uniform iimage2D g;
+void main() {
+    imageStore(a, ivec2(0), vec4(0, 1, 0, 0));
+    imageStore(b, ivec2(0), vec4(-1));
+    imageStore(c, ivec2(0), uvec4(200));
+    imageStore(d, ivec2(0), ivec4(-300, 4, 0, 0));
+    imageStore(e, ivec2(0), vec4(-2, 0, imageLoad(b, ivec2(0)).x, 1));
+    imageStore(f, ivec2(0), uvec4(imageLoad(f, ivec2(0)).x + 65000u));
+    imageStore(g, ivec2(0), ivec4(-128, 127, 0, 0));
+}
+END
+glslangValidator -V --quiet formats.comp -o formats.spv >/dev/null
+for part in "" "--cpu"; do
+    exits 0 run formats.spv $part --dispatch 1 --bind a=1x1 --bind b=1x1 --bind c=1x1 --bind d=1x1 \
+        --bind e=1x1 --bind f=1x1 --bind g=1x1 --print a --print b --print c --print d --print e \
+        --print f --print g
+    printed 0 1 -1 200 -300 4 -1 0 -1 1 65000 -128 127
+done
+echo '(vec4 -0.25 0.5 0.75 1)' >colours.lv
+for format in rgba16 rg16 r16 r8-snorm rg8-snorm rgba16-snorm rg16-snorm r16-snorm; do
+    exits 0 render colours.lv --size 3x2 --format $format --raw -o device.raw
+    exits 0 render colours.lv --size 3x2 --format $format --raw -o cpu.raw --cpu
+    holds "$format is the same" cmp -s device.raw cpu.raw
+done
+
 # a module without its last words
 size=$(wc -c <input.spv)
 for cut in 4 8 12 16; do

@@ -411,7 +411,7 @@ static int cpu_image_open(device *d, device_image *image, const lambdav_vk_image
     image->info = *info;
     image->own = own;
     own->format = cpu_formats[info->format];
-    own->shape = cpu_shapes[info->shape];
+    own->shape = image->is_buffer ? SPV_CPU_BUFFER : cpu_shapes[info->shape];
     own->level_count = cpu_image_sizes(info, size);
     own->width = size[0];
     own->height = size[1];

@@ -15,6 +15,7 @@ typedef struct device_buffer {
 
 typedef struct device_image {
     lambdav_vk_image_info info;
+    int is_buffer; /* a texel buffer: one row, on the CPU alone */
     void *own;
 } device_image;
 

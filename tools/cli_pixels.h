@@ -6,7 +6,7 @@
 #include "cli_png.h"
 #include "cli_values.h"
 
-/* What the components of a format are. FLOAT with 8 bits: fractions. */
+/* What the components of a format are. FLOAT: reals if the name ends so, else fractions. */
 typedef enum pixel_kind { PIXEL_FLOAT, PIXEL_INT, PIXEL_UINT, PIXEL_DEPTH } pixel_kind;
 
 typedef struct pixel_format {
@@ -31,10 +31,15 @@ static uint32_t pixel_bits(lambdav_vk_format format) {
     return pixel_formats[format].bytes * 8 / pixel_components(format);
 }
 
-/* The most that 8 bits of a fraction stand for; 0: the component is no fraction of 8 bits. */
+static int is_signed_fraction(lambdav_vk_format format) {
+    return strstr(pixel_formats[format].name, "_SNORM") != NULL;
+}
+
+/* What the fraction 1 is stored as; 0: the components are no fractions. */
 static double fraction_of(lambdav_vk_format format) {
-    if (pixel_formats[format].kind != PIXEL_FLOAT || pixel_bits(format) != 8) return 0;
-    return format == LAMBDAV_VK_RGBA8_SNORM ? 127 : 255;
+    const char *name = pixel_formats[format].name;
+    if (pixel_formats[format].kind != PIXEL_FLOAT || name[strlen(name) - 1] == 'F') return 0;
+    return (double)((1u << (pixel_bits(format) - is_signed_fraction(format))) - 1);
 }
 
 /* Component c of the pixel at data, as a number. */
@@ -45,7 +50,9 @@ static double get_component(lambdav_vk_format format, const unsigned char *data,
     if (pixel_formats[format].kind == PIXEL_UINT) return (double)get_whole(data, bits);
     if (pixel_formats[format].kind == PIXEL_INT) return (double)get_signed(data, bits);
     if (most == 0) return get_real(data, bits);
-    value = (most < 255 ? (double)get_signed(data, bits) : (double)get_whole(data, bits)) / most;
+    value = is_signed_fraction(format) ? (double)get_signed(data, bits)
+                                       : (double)get_whole(data, bits);
+    value /= most;
     return value < -1 ? -1 : value;
 }
 

@@ -79,8 +79,8 @@ static const resource_row resource_rows[] = {
     {LAMBDAV_RESOURCE_STORAGE_IMAGE, 'i', "storage image", "image", "WxH|@FILE.png"},
     {LAMBDAV_RESOURCE_SAMPLER, 'a', "sampler", "sampler", "linear"},
     {LAMBDAV_RESOURCE_PUSH_CONSTANTS, 'p', "push constants", "push", "@FILE"},
-    {LAMBDAV_RESOURCE_UNIFORM_TEXEL_BUFFER, 0, "texel buffer", "", ""},
-    {LAMBDAV_RESOURCE_STORAGE_TEXEL_BUFFER, 0, "storage texel buffer", "", ""},
+    {LAMBDAV_RESOURCE_UNIFORM_TEXEL_BUFFER, 'x', "texel buffer", "texture", "@FILE:FORMAT"},
+    {LAMBDAV_RESOURCE_STORAGE_TEXEL_BUFFER, 'i', "storage texel buffer", "image", "N|@FILE"},
     {LAMBDAV_RESOURCE_INPUT_ATTACHMENT, 0, "input attachment", "", ""},
     {LAMBDAV_RESOURCE_OTHER, 0, "resource of another kind", "", ""}};
 
@@ -493,14 +493,21 @@ static char *split_image(const char *text, image_words *w) {
     return files;
 }
 
+/* A texel buffer is an image of one row. */
+static int is_texel_buffer(const slot *s) {
+    return s->resource->image.dimension == 5;
+}
+
 static lambdav_vk_format default_format(const lambdav_image *image) {
+    int wide = image->dimension == 5;
     size_t i;
     for (i = 0; i < LAMBDAV_VK_FORMAT_COUNT; i++)
         if (image->format != 0 && pixel_formats[i].image == image->format)
             return (lambdav_vk_format)i;
     if (image->depth == 1) return LAMBDAV_VK_D32F;
-    if (image->kind == LAMBDAV_KIND_UINT) return LAMBDAV_VK_RGBA8UI;
-    return image->kind == LAMBDAV_KIND_INT ? LAMBDAV_VK_RGBA16I : LAMBDAV_VK_RGBA8;
+    if (image->kind == LAMBDAV_KIND_UINT) return wide ? LAMBDAV_VK_RGBA32UI : LAMBDAV_VK_RGBA8UI;
+    if (image->kind == LAMBDAV_KIND_INT) return wide ? LAMBDAV_VK_RGBA32I : LAMBDAV_VK_RGBA16I;
+    return wide ? LAMBDAV_VK_RGBA32F : LAMBDAV_VK_RGBA8;
 }
 
 /* Returns 0 if there is no such shape. */
@@ -509,6 +516,8 @@ static int shape_of(const lambdav_image *image, lambdav_vk_shape *shape, uint32_
     static const uint32_t rows[][3] = {LAMBDAV_VK_SHAPES(SHAPE_ROW)};
 #undef SHAPE_ROW
     size_t i;
+    *shape = LAMBDAV_VK_2D;
+    if (image->dimension == 5) return 1;
     for (i = 0; i < LAMBDAV_VK_SHAPE_COUNT; i++) {
         if (rows[i][0] != image->dimension || rows[i][1] != (image->arrayed != 0)) continue;
         *shape = (lambdav_vk_shape)i;
@@ -622,6 +631,30 @@ static int check_format(const slot *s, const named *n, lambdav_vk_format format,
                     : DONE;
 }
 
+/* The bytes of a texel buffer: those of the file, or as many zeros as the size asks for. */
+static int load_texels(const scene *x, const char *path, const image_words *w, content *o) {
+    size_t pixel = pixel_formats[o->info.format].bytes, count = w->size[0];
+    bytes file;
+    o->image.is_buffer = 1;
+    o->info.height = o->info.depth = o->info.levels = 1;
+    if (w->size_count > 1) return complain(BAD_USAGE, "a texel buffer has one size");
+    if (path != NULL) {
+        if (!read_file(path, x->arguments->memory, &file))
+            return no_picture(path, x->arguments->memory);
+        bytes_add(&o->data, file.data, file.size);
+        free(file.data);
+        if (w->size_count == 0) count = o->data.size / pixel;
+        if (count == 0 || o->data.size != count * pixel)
+            return complain(BAD_USAGE, "%s: %zu bytes are not %zu texels of %zu bytes", path,
+                            o->data.size, count, pixel);
+    }
+    if (count > UINT32_MAX / pixel) return complain(BAD_USAGE, "a texel buffer of 4 GiB");
+    o->info.width = (uint32_t)count;
+    o->info.size = o->data.size;
+    o->info.pixels = o->data.size ? o->data.data : NULL;
+    return DONE;
+}
+
 static int give_image(scene *x, slot *s, const named *n) {
     content *o = s->descriptor->content;
     image_words words;
@@ -638,6 +671,11 @@ static int give_image(scene *x, slot *s, const named *n) {
     o->info.format = words.format < LAMBDAV_VK_FORMAT_COUNT ? words.format
                                                             : default_format(&s->resource->image);
     code = check_format(s, n, o->info.format, words.format < LAMBDAV_VK_FORMAT_COUNT);
+    if (is_texel_buffer(s)) {
+        if (code == DONE) code = load_texels(x, files, &words, o);
+        free(files);
+        return code;
+    }
     o->info.levels = words.mipmaps ? LAMBDAV_VK_ALL_LEVELS : 1;
     if (words.size_count > 0) {
         o->info.width = words.size[0];

@@ -39,7 +39,8 @@ typedef struct packing {
     lambdav_vk_format format;
     pixel_kind kind;
     uint32_t bytes, components, bits;
-    float scale; /* what a fraction of 1 is stored as: 255, 127; 0: no fractions */
+    float scale; /* what the fraction 1 is stored as: 255, 127 ...; 0: no fractions */
+    float least; /* fraction: 0 or -1 */
 } packing;
 
 static packing packing_of(lambdav_vk_format format) {
@@ -50,6 +51,7 @@ static packing packing_of(lambdav_vk_format format) {
     p.components = pixel_components(format);
     p.bits = pixel_bits(format);
     p.scale = (float)fraction_of(format);
+    p.least = is_signed_fraction(format) ? -1.0f : 0.0f;
     return p;
 }
 
@@ -63,7 +65,7 @@ static uint32_t limit_word(const packing *p, uint32_t word) {
 
 /* Limits what is stored as a fraction. */
 static float limit_fraction(const packing *p, float value) {
-    return p->scale == 0 ? value : clamped(value, p->scale < 255 ? -1 : 0, 1);
+    return p->scale == 0 ? value : clamped(value, p->least, 1);
 }
 
 /* Stores component c. */
@@ -93,7 +95,8 @@ static uint32_t unpack_component(const packing *p, const unsigned char *pixel, u
     if (p->kind == PIXEL_UINT) return (uint32_t)get_whole(pixel, p->bits);
     if (p->kind == PIXEL_INT) return (uint32_t)get_signed(pixel, p->bits);
     if (p->scale == 0) return bits_of((float)get_real(pixel, p->bits));
-    value = (p->scale < 255 ? (float)get_signed(pixel, 8) : (float)*pixel) / p->scale;
+    value = p->least < 0 ? (float)get_signed(pixel, p->bits) : (float)get_whole(pixel, p->bits);
+    value /= p->scale;
     if (p->format == LAMBDAV_VK_SRGBA8 && c < 3) value = from_srgb(value);
     return bits_of(value < -1 ? -1 : value);
 }

@@ -231,6 +231,7 @@ typedef struct command {
     "                            @A.png,@B.png... are the layers, slices or faces;\n" \
     "                            comparisons of a depth texture: less less-equal greater ...\n" \
     "      --image NAME=WxH[xD][:FORMAT]  a storage image or texture of zeros; or @FILE.png\n" \
+    "                            texel buffers, with --cpu: N or @FILE, and :FORMAT\n" \
     "      --sampler NAME=WORDS  (default: linear,repeat)\n" \
     "      --bind NAME=...       any of these, by the kind of the resource\n" \
     "      --set NAME=V[,V...]   a push constant, BLOCK.MEMBER, BUFFER[3], light[1].pos;\n" \
