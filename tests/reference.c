@@ -1381,7 +1381,7 @@ static value *type_builtin(reference *c, value *b, const context *R, const args 
     }
     if (k.b->rule == R_PAIR)
         return type_value(c, pair_value(c, k.b->id, v->s, k.n, NULL), R, A->up, k.at);
-    if (known && folds(&k)) v->d = compute(c, k.b, k.name, k.n, d, v->s);
+    if (known && folds(&k)) v->d = folded(c, k.b, k.name, k.n, d, v->s);
     for (i = 0; v->d && i < parts(v->s); i++)
         if (is_integer(v->s) && v->d->v[i].error > 0) v->d = NULL;
     need_no_args(c, A->up, "the value of a builtin");

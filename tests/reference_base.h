@@ -2116,6 +2116,18 @@ static data *compute(reference *c, const builtin *b, const char *name, int n, co
     }
 }
 
+/* The same, of constants: the compiler computes it exactly, but for what is undefined. */
+static data *folded(reference *c, const builtin *b, const char *name, int n, const data *const *x,
+                    shape s) {
+    data *r = compute(c, b, name, n, x, s);
+    int i;
+    for (i = 0; i < parts(r->s); i++) {
+        if (isfinite(r->v[i].error)) r->v[i].error = 0;
+        r->v[i].flags &= ~PRODUCT;
+    }
+    return r;
+}
+
 /* One component of modf (whole part toward zero, the rest with the sign of the operand), frexp
    (significand from 0.5 to 1), sum and carry, difference and borrow, low and high half. */
 static void pair_parts(reference *c, int id, int kind, const scalar *x, const scalar *y, scalar *a,

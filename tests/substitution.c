@@ -2165,7 +2165,7 @@ static value *type_builtin(reference *c, const meaning *o, const context *R, arg
     if (!known)
         r = partly_computed(&k, v, s);
     else
-        r = folds(&k) ? number_value(c, s, compute(c, k.b, k.name, k.n, d, s)) : typed(c, s);
+        r = folds(&k) ? number_value(c, s, folded(c, k.b, k.name, k.n, d, s)) : typed(c, s);
     for (i = 0; r->d && i < parts(s); i++)
         if (is_integer(s) && r->d->v[i].error > 0) r->d = NULL;
     need_no_args(c, A->up, "the value of a builtin");

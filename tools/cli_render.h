@@ -92,7 +92,8 @@ static int plan_output(renderer *x, uint32_t location) {
     const lambdav_variable *v = find_output(x, location);
     device_attachment *attachment = &x->pass.attachments[location];
     int all = a->location == ALL_LOCATIONS && is_main_output(a, location);
-    if (v == NULL && !all) return complain(BAD_INPUT, "%s: no output at location %u", a->files[0], location);
+    if (v == NULL && !all)
+        return complain(BAD_INPUT, "%s: no output at location %u", a->files[0], location);
     if (v == NULL) return DONE;
     attachment->format = output_format(a, v->type.kind);
     attachment->size = (size_t)x->width * x->height * pixel_formats[attachment->format].bytes;
