@@ -9994,6 +9994,7 @@ static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
 static uint32_t lvi_el_bind_form(lvi_context *cx, uint32_t form, uint32_t *name) {
     uint32_t head = lvi_pr_is_written(cx, form) ? cx->forms[form].a : 0;
     const lvi_symbol *s = lvi_pr_is_symbol(cx, head) ? LVI_AT(lvi_symbol, cx->forms[head].a) : NULL;
+    *name = 0;
     if (!s || s->size != 4 || !lvi_bytes_equal(s->text, "bind", 4)) return 0;
     *name = cx->forms[head].next;
     if (lvi_pr_length(cx, form) == 3 && cx->forms[form].next) return cx->forms[*name].next;

@@ -1945,6 +1945,7 @@ static int lvki_choose(lambdav_vk_context *c)
     lvki_describe(c, c->physical, &c->device);
     if (!c->device.draws)
         return lvki_fail(c, LAMBDAV_VK_DEVICE, "\"%s\" has no graphics queue", c->device.name);
+    memset(&family, 0, sizeof family);
     c->family = lvki_family(c, c->physical, &family);
     c->timestamp_bits = family.timestampValidBits;
     c->computes = (family.queueFlags & VK_QUEUE_COMPUTE_BIT) != 0;

@@ -71,6 +71,15 @@ compiles() {
     result $? "$name: needs only the four mem functions"
 }
 
+# builds NAME FILE COMPILER FLAG...: compiles the file without a warning.
+builds() {
+    name=$1 file=$2
+    shift 2
+    # shellcheck disable=SC2086
+    "$@" $warnings -I. -c "$file" -o $dir/built.o >$dir/log 2>&1
+    result $? "$name: no warning"
+}
+
 # accepts NAME FILE COMPILER FLAG...: compiles the file without a warning, no object is made.
 accepts() {
     name=$1 file=$2
@@ -81,6 +90,7 @@ accepts() {
 }
 
 printf '#define LAMBDAV_IMPLEMENTATION\n#include "lambdav.h"\n' >$dir/code.c
+printf '#define SPV_CPU_IMPLEMENTATION\n#include "tools/spv_cpu.h"\n' >$dir/cpu.c
 printf '#define LAMBDAV_VK_IMPLEMENTATION\n#include "lambdav_vk.h"\n' >$dir/vk.c
 
 # What lambdav_vk.h takes from Windows and from the C library, for compilers that come without.
@@ -177,6 +187,16 @@ for level in -O0 -O1 -O2 -O3 -Os; do
             -march=rv64imac -mabi=lp64 -mcmodel=medany
         compiles "mingw $level" x86_64-w64-mingw32-nm x86_64-w64-mingw32-gcc $c99
     }
+done
+# The others are compiled to the end: some warnings come from what the optimiser finds.
+for level in -O1 -O2 -O3 -Os "-O3 -march=native"; do
+    for language in "-x c -std=c99" "-x c++ -std=c++11"; do
+        # shellcheck disable=SC2086
+        for file in cpu vk; do
+            builds "$file.c: gcc ${language#-x } $level" $dir/$file.c gcc $language $level
+            builds "$file.c: clang ${language#-x } $level" $dir/$file.c clang $language $level
+        done
+    done
 done
 # At -Os, gcc's functions for PowerPC end in libgcc.
 for level in -O0 -O1 -O2 -O3; do

@@ -3435,7 +3435,7 @@ static void spv_cpui_im_open(spv_cpui_im_call *c, const spv_cpui_sampling *s, ui
     c->layers = (int32_t)spv_cpui_im_layers(image);
     c->levels = spv_cpui_im_at_least_1(image->level_count);
     c->stride = c->format->bytes * spv_cpui_im_at_least_1(image->samples);
-    for (i = 0; i < c->levels; i++)
+    for (i = 0; i < c->levels && i < SPV_CPU_MAX_LEVELS; i++)
         for (k = 0; k < 3; k++) c->size[i][k] = (int32_t)spv_cpui_im_extent(image, k, i);
     spv_cpui_im_sampler(c, s->sampler ? s->sampler : &plain);
     c->plain = image->format == SPV_CPU_RGBA8 && shape->dim == 1 && !c->bordered
@@ -8888,7 +8888,7 @@ static uint32_t spv_cpui_rule_of(const spv_cpui_row *row, int ext) {
 // in op.
 static int spv_cpui_fits(uint32_t rule, const spv_cpui_op *op, const uint32_t *n) {
     uint32_t parts = op->parts, a = n[0], b = n[1], i, same = 1;
-    for (i = 0; i < op->operands; i++) same &= n[i] == a;
+    for (i = 0; i < op->operands && i < 4; i++) same &= n[i] == a;
     switch (rule) {
     case SPV_CPUI_SHAPE_WISE:
     case SPV_CPUI_SHAPE_SAME: return same && a == parts;
