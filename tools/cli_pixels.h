@@ -38,8 +38,9 @@ static int is_signed_fraction(lambdav_vk_format format) {
 /* What the fraction 1 is stored as; 0: the components are no fractions. */
 static double fraction_of(lambdav_vk_format format) {
     const char *name = pixel_formats[format].name;
+    uint32_t bits = pixel_bits(format) - (is_signed_fraction(format) ? 1 : 0);
     if (pixel_formats[format].kind != PIXEL_FLOAT || name[strlen(name) - 1] == 'F') return 0;
-    return (double)((1u << (pixel_bits(format) - is_signed_fraction(format))) - 1);
+    return (double)((1u << bits) - 1);
 }
 
 /* Component c of the pixel at data, as a number. */
