@@ -114,8 +114,8 @@ static int cpu_load(device *d, cpu_stage *s, const spv_cpu_options *options, siz
         s->memory = need(malloc(size));
         status = spv_cpu_load(&s->program, options, s->words, word_count, s->memory, size);
     }
-    if (status == SPV_CPU_OK || d->arguments->file_count != 1)
-        return status == SPV_CPU_OK ? DONE : cpu_failed(s->program.error);
+    if (status == SPV_CPU_OK) return DONE;
+    if (d->arguments->file_count != 1) return cpu_failed(s->program.error);
     progress_end();
     return complain(BAD_INPUT, "%s: %s", d->arguments->files[0], s->program.error);
 }

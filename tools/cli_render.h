@@ -38,13 +38,6 @@ static int is_no_location(const named *n) {
     return out_location(n) == NO_LOCATION;
 }
 
-/* Locations of an array of outputs: one for each element. */
-static uint32_t location_count(const lambdav_type *t) {
-    uint32_t i, n = 1;
-    for (i = 0; i < t->dimensions; i++) n *= t->counts[i];
-    return n;
-}
-
 /* The variable of an entry point at that location, NULL if there is none. */
 static const lambdav_variable *find_variable(const lambdav_reflection *r,
                                              const lambdav_entry_point *entry, uint32_t is_output,
@@ -54,7 +47,7 @@ static const lambdav_variable *find_variable(const lambdav_reflection *r,
         const lambdav_variable *v = &r->variables[i];
         if (v->entry < r->entry_point_count && &r->entry_points[v->entry] == entry &&
             v->is_output == is_output && v->location <= location &&
-            location - v->location < (is_output ? location_count(&v->type) : 1))
+            location - v->location < (is_output ? type_locations(&v->type) : 1))
             return v;
     }
     return NULL;

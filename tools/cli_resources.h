@@ -494,12 +494,12 @@ static char *split_image(const char *text, image_words *w) {
 }
 
 /* A texel buffer is an image of one row. */
-static int is_texel_buffer(const slot *s) {
-    return s->resource->image.dimension == 5;
+static int is_texel_buffer(const lambdav_image *image) {
+    return image->dimension == 5;
 }
 
 static lambdav_vk_format default_format(const lambdav_image *image) {
-    int wide = image->dimension == 5;
+    int wide = is_texel_buffer(image);
     size_t i;
     for (i = 0; i < LAMBDAV_VK_FORMAT_COUNT; i++)
         if (image->format != 0 && pixel_formats[i].image == image->format)
@@ -517,7 +517,7 @@ static int shape_of(const lambdav_image *image, lambdav_vk_shape *shape, uint32_
 #undef SHAPE_ROW
     size_t i;
     *shape = LAMBDAV_VK_2D;
-    if (image->dimension == 5) return 1;
+    if (is_texel_buffer(image)) return 1;
     for (i = 0; i < LAMBDAV_VK_SHAPE_COUNT; i++) {
         if (rows[i][0] != image->dimension || rows[i][1] != (image->arrayed != 0)) continue;
         *shape = (lambdav_vk_shape)i;
@@ -671,7 +671,7 @@ static int give_image(scene *x, slot *s, const named *n) {
     o->info.format = words.format < LAMBDAV_VK_FORMAT_COUNT ? words.format
                                                             : default_format(&s->resource->image);
     code = check_format(s, n, o->info.format, words.format < LAMBDAV_VK_FORMAT_COUNT);
-    if (is_texel_buffer(s)) {
+    if (is_texel_buffer(&s->resource->image)) {
         if (code == DONE) code = load_texels(x, files, &words, o);
         free(files);
         return code;
