@@ -22,7 +22,7 @@ CAMPAIGN_GRAPHS := 400000
 MUTANTS := 300
 
 .PHONY: FORCE all demo test test-programs campaign prove coverage mutate inject lint fuzz \
-	fuzz-afl fuzz-programs bench bench-cpu bench-peers docs matrix exhaustive golden-update \
+	fuzz-afl fuzz-programs bench bench-cpu bench-peers docs matrix exhaustive golden-update gallery \
 	graphicsfuzz cpu-corpus clean
 .DELETE_ON_ERROR:
 
@@ -113,7 +113,7 @@ bench-peers:
 
 # Makes the generated regions of the pages anew.
 docs: build/gen_reference
-	@for page in README.md tools/reference.md; do \
+	@for page in README.md tools/*.md; do \
 		build/gen_reference $$page >build/page.md && cp build/page.md $$page || exit 1; done
 
 matrix:
@@ -142,10 +142,15 @@ golden-update:
 	@build/golden_test --update
 	@tests/words_test.sh --update
 
+# Draws the pictures of README anew; with pngquant they are small.
+gallery: build/lambdav build/golden_test
+	@build/golden_test --gallery
+
 # What the command line uses where it is there; the file changes when that does.
 build/libraries: FORCE
 	@mkdir -p build
-	@echo '#include <vulkan/vulkan_core.h>' | $(CC) -E -xc - >/dev/null 2>&1; echo $$? >$@.new
+	@for header in vulkan/vulkan_core.h stb/stb_image.h; do \
+		echo "#include <$$header>" | $(CC) -E -xc - >/dev/null 2>&1; echo $$?; done >$@.new
 	@cmp -s $@.new $@ || mv $@.new $@
 FORCE:
 

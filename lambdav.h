@@ -49,21 +49,31 @@
     9. Watching a compile with lambdav_dump does not change it. tests/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/compile_test.sh
-   11. Less than 200 KB of code and constants (x86-64, gcc -Os). make lint: size
+   11. Less than 205 kB of code and constants without the parts that can be left out, 235 kB with
+       them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/debug_test.c, tests/run_test.c,
        tests/fuzz_compile.c
 
    Limits: the texts of a compile have less than 4 GiB together, an arena is used up to 4 GiB;
    outputs have locations 0 to 31; max_depth, max_calls, max_nodes and max_diagnostics of
    lambdav_options; the universal limits of SPIR-V (section 2.17): 4194303 ids, selections and loops
-   1023 deep, 65535 words an instruction. Each is an error with its place when it is passed. An int
-   has 32 bits or more; a processor without multiplication needs the compiler's library.
+   1023 deep, 65535 words an instruction; 64 fields and elements of structs and arrays that are made
+   while expanding for each of max_nodes. Each is an error with its place when it is passed. Only
+   the first 64 unknown names are compared with others for "did you mean", and debug information
+   tells 64 names of a value. An int has 32 bits or more; a processor without multiplication needs
+   the compiler's library.
 
    Macros, defined before the header is included:
      LAMBDAV_IMPLEMENTATION   the code too, once in a program
      LAMBDAV_KEEP_PRIVATE     leaves the private macros defined, for tests
      LAMBDAV_API              before every public function, `extern` by default: `static` keeps the
                               library inside one file, __declspec(dllexport) shows it
+     LAMBDAV_NO_REFLECT       leaves out reflection: lambdav_reflect and what belongs to it
+     LAMBDAV_NO_DUMP          leaves out lambdav_dump and lambdav_pass_name
+     LAMBDAV_NO_ADVICE        leaves out the notes that say what to write instead: names of other
+                              languages, the nearest name, conversions; all errors stay
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 233 in all; 221 without
+   reflection, 224 without dumps, 224 without advice, 203 without the three.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below; `lambdav dump PASS FILE` shows the state between
@@ -91,15 +101,16 @@
    [15] graph       operations -> a hash-consed graph
    [16] builtins    a row of LVI_BUILTINS and operands -> a value
    [17] elaborate   forms -> values and nodes
-   [18] schedule    graph -> regions
-   [19] uniformity  regions -> warnings
-   [20] words       how a module is written down
-   [21] emit        regions -> words
-   [22] reader      SPIR-V words -> instructions
-   [23] reflect     SPIR-V words -> entry points, stage variables, resources, layouts
-   [24] dump        the state after a pass -> text
-   [25] driver      the passes in order; the public functions
-   [26] footer      private macros end here
+   [18] check       forms -> errors and warnings, in code that nothing needs too
+   [19] schedule    graph -> regions
+   [20] uniformity  regions -> warnings
+   [21] words       how a module is written down
+   [22] emit        regions -> words
+   [23] reader      SPIR-V words -> instructions
+   [24] reflect     SPIR-V words -> entry points, stage variables, resources, layouts
+   [25] dump        the state after a pass -> text
+   [26] driver      the passes in order; the public functions
+   [27] footer      private macros end here
 
    License: MIT or public domain, at your choice; see the file LICENSE. */
 
@@ -119,8 +130,14 @@
 extern "C" {
 #endif
 
+/* What stands before each function; a static one that is not called is no reason to warn. */
 #ifndef LAMBDAV_API
 #define LAMBDAV_API extern
+#endif
+#ifdef __GNUC__
+#define LAMBDAV_FUNCTION __attribute__((unused)) LAMBDAV_API
+#else
+#define LAMBDAV_FUNCTION LAMBDAV_API
 #endif
 
 #define LAMBDAV_VERSION_MAJOR 0
@@ -157,12 +174,26 @@ typedef enum lambdav_target {
 #define LAMBDAV_DEBUG_FULL 0x40u   /* NonSemantic.Shader.DebugInfo.100 instead: functions, calls and
                                       variables too */
 #define LAMBDAV_KEEP_INTERFACE 0x80u /* what is declared stays in the module, used or not */
+#define LAMBDAV_NEEDED_ONLY 0x100u /* code that no output or effect needs is not looked at */
+#define LAMBDAV_WARN_ALL 0x200u /* warnings of what is not used too, and of names of builtins */
 
-/* Gives the text of (include "name") in the source named `from`. Names have sizes and no NUL.
-   Returns nonzero and sets *text and *text_size if there is such a text; the text must stay valid
-   until the result is no longer used. Returns 0 if there is none. */
+/* What an include callback has found. Text and name need not end with NUL, and must stay valid
+   until the result is no longer used; `error` ends with NUL. */
+typedef struct lambdav_included {
+    const char *text;
+    size_t text_size;
+    const char *name; /* what the text is known by, a path for instance; NULL or of size 0: the */
+    size_t name_size; /* name as it is written */
+    const char *error; /* without text: why, for a note; NULL: there is none of that name */
+} lambdav_included;
+
+/* Finds the text of (include "name") in the source named `from`. Is called for every include, with
+   *found all zeros; returns nonzero if there is such a text, and fills *found. `from` is what the
+   callback called that source, or lambdav_options.source_name. Two texts of one found name are one
+   text, which is read once; messages and debug information show that name. So a callback that looks
+   beside the including file gives the path of the file, spelled the same each time. */
 typedef int (*lambdav_include)(void *user, const char *name, size_t name_size, const char *from,
-                               size_t from_size, const char **text, size_t *text_size);
+                               size_t from_size, lambdav_included *found);
 
 /* (define name value), as if it stood before the text; replaces the text's own definition of that
    name. `value` is λV text, usually a constant: "3", "true", "(vec3 1 0 0)". Both end with NUL. */
@@ -205,9 +236,102 @@ typedef struct lambdav_note {
 
 typedef enum lambdav_severity { LAMBDAV_ERROR = 0, LAMBDAV_WARNING = 1 } lambdav_severity;
 
+/* Codes of errors. A number keeps its meaning for ever: a new error gets the next number, at the
+   end of the list, and a line in tests/error/numbers.txt. Its texts are a row of LVI_ERRORS. */
+typedef enum lambdav_error_code {
+    LAMBDAV_E_OUT_OF_MEMORY = 1,
+    LAMBDAV_E_LIMIT = 2,
+    LAMBDAV_E_BAD_CALL = 3,
+    LAMBDAV_E_UNCLOSED = 4,
+    LAMBDAV_E_UNOPENED = 5,
+    LAMBDAV_E_BRACKET_MISMATCH = 6,
+    LAMBDAV_E_BAD_NUMBER = 7,
+    LAMBDAV_E_NUMBER_RANGE = 8,
+    LAMBDAV_E_BAD_NAME = 9,
+    LAMBDAV_E_UNCLOSED_TEXT = 10,
+    LAMBDAV_E_DATUM_COMMENT = 11,
+    LAMBDAV_E_TOO_LARGE = 12,
+    LAMBDAV_E_SYNTAX = 13,
+    LAMBDAV_E_EXPECTED_NAME = 14,
+    LAMBDAV_E_DUPLICATE = 15,
+    LAMBDAV_E_NO_OUTPUT = 16,
+    LAMBDAV_E_OUTPUT_TYPE = 17,
+    LAMBDAV_E_LOCATION = 18,
+    LAMBDAV_E_NO_SUCH_TYPE = 19,
+    LAMBDAV_E_INTERFACE_TYPE = 20,
+    LAMBDAV_E_INCLUDE_MISSING = 21,
+    LAMBDAV_E_INCLUDE_CYCLE = 22,
+    LAMBDAV_E_NO_ENTRY = 23,
+    LAMBDAV_E_UNKNOWN_NAME = 24,
+    LAMBDAV_E_CYCLE = 25,
+    LAMBDAV_E_NOT_FUNCTION = 26,
+    LAMBDAV_E_NOT_VALUE = 27,
+    LAMBDAV_E_ARGUMENT_COUNT = 28,
+    LAMBDAV_E_OPERAND_COUNT = 29,
+    LAMBDAV_E_EMPTY_LIST = 30,
+    LAMBDAV_E_MISPLACED = 31,
+    LAMBDAV_E_FORM_CHOSEN = 32,
+    LAMBDAV_E_NO_FIELD = 33,
+    LAMBDAV_E_DEPTH = 34,
+    LAMBDAV_E_CALLS = 35,
+    LAMBDAV_E_OPERAND_TYPE = 36,
+    LAMBDAV_E_OPERAND_MISMATCH = 37,
+    LAMBDAV_E_CONDITION_TYPE = 38,
+    LAMBDAV_E_ARM_MISMATCH = 39,
+    LAMBDAV_E_NOT_CONSTANT = 40,
+    LAMBDAV_E_ANNOTATION = 41,
+    LAMBDAV_E_CONSTRUCTOR = 42,
+    LAMBDAV_E_INDEX_RANGE = 43,
+    LAMBDAV_E_PRODUCT = 44,
+    LAMBDAV_E_SWIZZLE = 45,
+    LAMBDAV_E_REC_OUTSIDE = 46,
+    LAMBDAV_E_REC_NOT_TAIL = 47,
+    LAMBDAV_E_REC_COUNT = 48,
+    LAMBDAV_E_REC_TYPE = 49,
+    LAMBDAV_E_REC_FUNCTION = 50,
+    LAMBDAV_E_REC_MISSING = 51,
+    LAMBDAV_E_REC_ENDLESS = 52,
+    LAMBDAV_E_REC_PARAMETERS = 53,
+    LAMBDAV_E_REC_VALUE = 54,
+    LAMBDAV_E_CASE_VALUE = 55,
+    LAMBDAV_E_CASE_MISSING = 56,
+    LAMBDAV_E_CASE_UNREACHED = 57,
+    LAMBDAV_E_NO_CONSTRUCTOR = 58,
+    LAMBDAV_E_UNTYPED_FIELD = 59,
+    LAMBDAV_E_ARRAY_LENGTHS = 60,
+    LAMBDAV_E_NON_UNIFORM = 61,
+    LAMBDAV_E_ACCESS = 62,
+    LAMBDAV_E_EFFECT_PLACE = 63,
+    LAMBDAV_E_OPTION = 64,
+    LAMBDAV_E_WHOLE_NUMBER = 65,
+    LAMBDAV_E_STAGE = 66,
+    LAMBDAV_E_TARGET = 67,
+    LAMBDAV_E_WORKGROUP = 68,
+    LAMBDAV_E_WORKGROUP_SPECIALISED = 69,
+    LAMBDAV_E_VARYING_TYPE = 70,
+    LAMBDAV_E_IMAGE_TYPE = 71,
+    LAMBDAV_E_IMAGE_FORMAT = 72,
+    LAMBDAV_E_IMAGE_USE = 73,
+    LAMBDAV_E_IMAGE_CHOSEN = 74,
+    LAMBDAV_E_OPERAND_WANTED = 75,
+    LAMBDAV_E_LOCATION_TAKEN = 76,
+    LAMBDAV_E_BINDING_TAKEN = 77,
+    LAMBDAV_E_ARRAY_COUNT = 78,
+    LAMBDAV_E_CONTAINS_ITSELF = 79,
+    LAMBDAV_E_SPEC_DEFAULT = 80,
+    LAMBDAV_E_NOT_LOADED = 81,
+    LAMBDAV_E_DOMAIN = 82,
+    LAMBDAV_E_UNUSED_DEFINITION = 83,
+    LAMBDAV_E_UNUSED_NAME = 84,
+    LAMBDAV_E_UNUSED_RESOURCE = 85,
+    LAMBDAV_E_SHADOWED_BUILTIN = 86,
+    LAMBDAV_E_NO_POSITION = 87,
+    LAMBDAV_E_LIBRARY = 88
+} lambdav_error_code;
+
 typedef struct lambdav_diagnostic {
-    uint32_t code;    /* LAMBDAV_E_x */
-    const char *name; /* its stable name, "unknown-name" */
+    uint32_t code;    /* LAMBDAV_E_UNKNOWN_NAME, ... */
+    const char *name; /* of the code: "unknown-name" */
     lambdav_severity severity;
     lambdav_span span;
     const char *message; /* ends with NUL, one line */
@@ -216,7 +340,9 @@ typedef struct lambdav_diagnostic {
 } lambdav_diagnostic;
 
 /* What a compile gives. words and diagnostics lie in the arena (but see `emergency`); do not copy
-   this struct while you still use its diagnostics. */
+   this struct while you still use its diagnostics. The words lie at the arena's front, from its
+   first address that is a multiple of 8: to keep them and compile the next text, give that compile
+   the arena from arena_used on, once the diagnostics are no longer needed. */
 typedef struct lambdav_result {
     const uint32_t *words; /* NULL unless the status is LAMBDAV_OK */
     size_t word_count;
@@ -224,6 +350,7 @@ typedef struct lambdav_result {
     size_t diagnostic_count;
     size_t error_count; /* all errors found, the ones beyond max_diagnostics too */
     size_t arena_peak;  /* most bytes of the arena that were in use at one time */
+    size_t arena_used;  /* bytes from the arena's start to the end of the words, 0 without words */
     lambdav_diagnostic emergency; /* holds an error that no arena had room for */
     char emergency_text[160];
 } lambdav_result;
@@ -232,41 +359,48 @@ typedef struct lambdav_result {
    have any address and size; the text need not end with NUL. Returns LAMBDAV_OK, or another status
    with at least one diagnostic that says why; with LAMBDAV_OK the diagnostics, if any, are
    warnings. Takes no locks, touches nothing but its arguments, uses at most 6 KiB of C stack. */
-LAMBDAV_API lambdav_status lambdav_compile(const lambdav_options *options, const char *text,
-                                           size_t size, void *arena, size_t arena_size,
-                                           lambdav_result *result);
+LAMBDAV_FUNCTION lambdav_status lambdav_compile(const lambdav_options *options, const char *text,
+                                                size_t size, void *arena, size_t arena_size,
+                                                lambdav_result *result);
 
-/* Writes `FILE:LINE:COL: error: MESSAGE [name]`, the source line, the caret line and the notes, as
-   one NUL-terminated text, to dst. Returns the size that the whole text needs, its NUL included;
-   writes at most cap bytes and always a NUL if cap > 0. dst may be NULL if cap is 0. flags:
-   LAMBDAV_COLOR. */
+/* Writes `FILE:LINE:COL: error: MESSAGE [name]`, the source line, the caret line and the notes,
+   as one NUL-terminated text, to dst. Returns the size that the whole text needs, its NUL
+   included; writes at most cap bytes and always a NUL if cap > 0. dst may be NULL if cap is 0.
+   What a terminal would obey, in the text or in a name, is shown as `?` or <U+202E>. A
+   diagnostic that is NULL gives an empty text and 0. flags: LAMBDAV_COLOR. */
 #define LAMBDAV_COLOR 0x1u
-LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *diagnostic, uint32_t flags,
-                                             char *dst, size_t cap);
+LAMBDAV_FUNCTION size_t lambdav_format_diagnostic(const lambdav_diagnostic *diagnostic,
+                                                  uint32_t flags, char *dst, size_t cap);
 
+/* Takes a piece of text. */
+typedef void (*lambdav_write)(void *user, const char *text, size_t size);
+
+#ifndef LAMBDAV_NO_DUMP
 /* Like lambdav_compile, but hands the state after pass `pass` ("forms", "graph", "schedule",
    "words") to `write` as readable text, piece by piece, also when the compile fails later. */
-typedef void (*lambdav_write)(void *user, const char *text, size_t size);
-LAMBDAV_API lambdav_status lambdav_dump(const lambdav_options *options, const char *text,
-                                        size_t size, void *arena, size_t arena_size,
-                                        const char *pass, lambdav_write write, void *user,
-                                        lambdav_result *result);
+LAMBDAV_FUNCTION lambdav_status lambdav_dump(const lambdav_options *options, const char *text,
+                                             size_t size, void *arena, size_t arena_size,
+                                             const char *pass, lambdav_write write, void *user,
+                                             lambdav_result *result);
 
 /* Name of pass i of lambdav_dump, NULL past the last. */
-LAMBDAV_API const char *lambdav_pass_name(uint32_t i);
+LAMBDAV_FUNCTION const char *lambdav_pass_name(uint32_t i);
+#endif
 
 /* "0.1.0": the version of the implementation that was linked. */
-LAMBDAV_API const char *lambdav_version(void);
+LAMBDAV_FUNCTION const char *lambdav_version(void);
 
-/* Stable name and one-line explanation of error code `code` (1, 2, ...); NULL past the last. */
-LAMBDAV_API const char *lambdav_error_name(uint32_t code);
-LAMBDAV_API const char *lambdav_error_text(uint32_t code);
+/* Stable name of a lambdav_error_code, and its message, in which % stands for names, types and
+   numbers; NULL past the last. The page of errors explains each. */
+LAMBDAV_FUNCTION const char *lambdav_error_name(uint32_t code);
+LAMBDAV_FUNCTION const char *lambdav_error_text(uint32_t code);
 
 /* Name of builtin or special form i, and its parameters ("x y a"), in the order of the tables; NULL
    past the last. The reference page is made from these. */
-LAMBDAV_API const char *lambdav_builtin_name(uint32_t i);
-LAMBDAV_API const char *lambdav_builtin_text(uint32_t i);
+LAMBDAV_FUNCTION const char *lambdav_builtin_name(uint32_t i);
+LAMBDAV_FUNCTION const char *lambdav_builtin_text(uint32_t i);
 
+#ifndef LAMBDAV_NO_REFLECT
 /* ---- reflection: what a SPIR-V module wants and gives, read from its words, whoever made them */
 
 #define LAMBDAV_NONE 0xFFFFFFFFu    /* in a field below: there is none */
@@ -292,12 +426,14 @@ typedef enum lambdav_kind {
     LAMBDAV_KIND_POINTER = 6 /* a buffer's address, 64 bits */
 } lambdav_kind;
 
-/* A name in a module: bytes, not NUL-terminated (SPIR-V packs four to a little-endian word; `name`
-   points to the words, so on a big-endian machine use lambdav_name_byte). size 0: the module has
-   none. */
+/* A name in a module. SPIR-V packs four bytes to a little-endian word and ends with a zero byte, so
+   the words are a C string, except on a big-endian machine: there `text` is NULL unless
+   lambdav_reflect_block made it, and lambdav_name_byte reads the words. size 0: the module has none
+   (`text` is "" from lambdav_reflect_block, else NULL). */
 typedef struct lambdav_name {
     const uint32_t *words;
-    uint32_t size;
+    uint32_t size;    /* bytes, the NUL not counted */
+    const char *text; /* ends with NUL */
 } lambdav_name;
 
 /* A type, and the dimensions of the array that it is in, outermost first. */
@@ -449,11 +585,23 @@ typedef struct lambdav_reflection {
    never a crash. `scratch`, at any address: LAMBDAV_REFLECT_SCRATCH bytes for each id of the module
    (words[3] of them); too little gives LAMBDAV_OUT_OF_MEMORY. Decoration groups, which SPIR-V
    deprecates, are not read. Takes time in proportion to the words. */
-LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_count, void *scratch,
-                                           size_t scratch_size, lambdav_reflection *reflection);
+LAMBDAV_FUNCTION lambdav_status lambdav_reflect(const uint32_t *words, size_t word_count,
+                                                void *scratch, size_t scratch_size,
+                                                lambdav_reflection *reflection);
+
+/* The same in one call, with everything in `block`, at any address: the arrays that `reflection`
+   then points to (what it says of arrays and capacities before the call does not count), and the
+   names as C strings. They live as long as the block and the words. Sets *needed, unless it is
+   NULL, to the bytes that suffice at an address that is a multiple of 8; if the block has fewer,
+   the status is LAMBDAV_OUT_OF_MEMORY: call again with that many, twice at most. */
+LAMBDAV_FUNCTION lambdav_status lambdav_reflect_block(const uint32_t *words, size_t word_count,
+                                                      void *block, size_t block_size,
+                                                      lambdav_reflection *reflection,
+                                                      size_t *needed);
 
 /* Byte i of a name, 0 past its end. */
-LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i);
+LAMBDAV_FUNCTION char lambdav_name_byte(lambdav_name name, uint32_t i);
+#endif /* LAMBDAV_NO_REFLECT */
 
 #ifdef __cplusplus
 }
@@ -543,6 +691,22 @@ static int lvi_bytes_equal(const void *a, const void *b, size_t n) {
     return n == 0;
 }
 
+/* Quotient and remainder; the divisor is not 0. No `/`: a processor that cannot divide would call
+   its compiler's library. */
+static uint32_t lvi_divide(uint32_t x, uint32_t divisor, uint32_t *rest) {
+    uint32_t quotient = 0, r = 0, i;
+    for (i = 0; i < 32; i++) {
+        uint32_t carry = r >> 31, goes;
+        r = r << 1 | x >> 31;
+        x <<= 1;
+        goes = carry | (uint32_t)(r >= divisor);
+        r -= divisor & (0 - goes);
+        quotient = quotient << 1 | goes;
+    }
+    *rest = r;
+    return quotient;
+}
+
 /* FNV-1a; also the hash of the generated name table. */
 static uint32_t lvi_hash_bytes(const void *p, uint32_t n) {
     const unsigned char *b = (const unsigned char *)p;
@@ -585,11 +749,12 @@ enum {
     LVI_SPV_OpImageWrite = 99, LVI_SPV_OpImage = 100, LVI_SPV_OpImageQuerySizeLod = 103,
     LVI_SPV_OpImageQuerySize = 104, LVI_SPV_OpImageQueryLod = 105, LVI_SPV_OpImageQueryLevels = 106,
     LVI_SPV_OpImageQuerySamples = 107, LVI_SPV_OpConvertFToU = 109, LVI_SPV_OpConvertFToS = 110,
-    LVI_SPV_OpConvertSToF = 111, LVI_SPV_OpConvertUToF = 112, LVI_SPV_OpBitcast = 124,
-    LVI_SPV_OpSNegate = 126, LVI_SPV_OpFNegate = 127, LVI_SPV_OpIAdd = 128, LVI_SPV_OpFAdd = 129,
-    LVI_SPV_OpISub = 130, LVI_SPV_OpFSub = 131, LVI_SPV_OpIMul = 132, LVI_SPV_OpFMul = 133,
-    LVI_SPV_OpUDiv = 134, LVI_SPV_OpSDiv = 135, LVI_SPV_OpFDiv = 136, LVI_SPV_OpUMod = 137,
-    LVI_SPV_OpSRem = 138, LVI_SPV_OpSMod = 139, LVI_SPV_OpFRem = 140, LVI_SPV_OpFMod = 141,
+    LVI_SPV_OpConvertSToF = 111, LVI_SPV_OpConvertUToF = 112, LVI_SPV_OpUConvert = 113,
+    LVI_SPV_OpSConvert = 114, LVI_SPV_OpBitcast = 124, LVI_SPV_OpSNegate = 126,
+    LVI_SPV_OpFNegate = 127, LVI_SPV_OpIAdd = 128, LVI_SPV_OpFAdd = 129, LVI_SPV_OpISub = 130,
+    LVI_SPV_OpFSub = 131, LVI_SPV_OpIMul = 132, LVI_SPV_OpFMul = 133, LVI_SPV_OpUDiv = 134,
+    LVI_SPV_OpSDiv = 135, LVI_SPV_OpFDiv = 136, LVI_SPV_OpUMod = 137, LVI_SPV_OpSRem = 138,
+    LVI_SPV_OpSMod = 139, LVI_SPV_OpFRem = 140, LVI_SPV_OpFMod = 141,
     LVI_SPV_OpVectorTimesScalar = 142, LVI_SPV_OpMatrixTimesScalar = 143,
     LVI_SPV_OpVectorTimesMatrix = 144, LVI_SPV_OpMatrixTimesVector = 145,
     LVI_SPV_OpMatrixTimesMatrix = 146, LVI_SPV_OpOuterProduct = 147, LVI_SPV_OpDot = 148,
@@ -1061,6 +1226,47 @@ static const lvi_op_row lvi_ops[] = {
 #undef LVI_ROW
 };
 
+/* Where an operation has no defined value, as far as operands show. Columns: operation, its name,
+   the words; lvi_gr_undefined tests it. */
+#define LVI_DOMAINS(X)                                                  \
+    X(INVERSE, "inverse", "determinant 0")                              \
+    X(NORMALIZE, "normalize", "length 0")                               \
+    X(CLAMP, "clamp", "lo > hi")                                        \
+    X(NCLAMP, "nclamp", "lo > hi")                                      \
+    X(SMOOTHSTEP, "smoothstep", "edge0 >= edge1")                       \
+    X(ASIN, "asin", "|a| > 1")                                          \
+    X(ACOS, "acos", "|a| > 1")                                          \
+    X(ATAN2, "atan", "x = y = 0")                                       \
+    X(ACOSH, "acosh", "a < 1")                                          \
+    X(ATANH, "atanh", "|a| >= 1")                                       \
+    X(POW, "pow", "x < 0; x = 0 and y <= 0")                            \
+    X(LOG, "log", "a <= 0")                                             \
+    X(LOG2, "log2", "a <= 0")                                           \
+    X(SQRT, "sqrt", "a < 0")                                            \
+    X(INVERSE_SQRT, "inverse-sqrt", "a <= 0")                           \
+    X(SHIFT_LEFT, "shift-left", "amount < 0 or > 31")                   \
+    X(SHIFT_RIGHT, "shift-right", "amount < 0 or > 31")                 \
+    X(BIT_EXTRACT, "bit-extract", "bits outside of 0 to 31")            \
+    X(BIT_INSERT, "bit-insert", "bits outside of 0 to 31")              \
+    X(FREXP, "frexp", "infinities, NaN")                                \
+    X(LDEXP, "ldexp", "exponent > 128")                                 \
+    X(IDIV, "/", "integers: b = 0; the least int by -1")                \
+    X(IMOD, "mod", "integers: b = 0; the least int by -1")              \
+    X(IREM, "rem", "integers: b = 0; the least int by -1")              \
+    X(NUM_TO_INT, "int", "what it cannot hold")                         \
+    X(NUM_TO_UINT, "uint", "what it cannot hold")
+static const uint8_t lvi_domains[] = {
+#define LVI_ROW(op, name, words) LVI_OP_##op,
+    LVI_DOMAINS(LVI_ROW)
+#undef LVI_ROW
+};
+#define LVI_ROW(op, name, words) name "\0"
+static const char lvi_domain_names[] = LVI_DOMAINS(LVI_ROW);
+#undef LVI_ROW
+#define LVI_ROW(op, name, words) words "\0"
+static const char lvi_domain_words[] = LVI_DOMAINS(LVI_ROW);
+#undef LVI_ROW
+
 #define LVI_DEAR 64u /* own cost from which an operation runs only where it is wanted */
 #define LVI_SELECT_COST 8u /* cost of arms up to which an IF computes both */
 
@@ -1422,24 +1628,24 @@ static int lvi_format_is_atomic(uint32_t format) {
     X("bvec2", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 2, 1), "parts ...")                       \
     X("bvec3", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 3, 1), "parts ...")                       \
     X("bvec4", 1, 255, MAKE_VECTOR, LVI_TYPE(LVI_K_BOOL, 4, 1), "parts ...")                       \
-    X("mat2 mat2x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 2), "columns or scalars ...")     \
-    X("mat2x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 2), "columns or scalars ...")          \
-    X("mat2x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 2), "columns or scalars ...")          \
-    X("mat3x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 3), "columns or scalars ...")          \
-    X("mat3 mat3x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 3), "columns or scalars ...")     \
-    X("mat3x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 3), "columns or scalars ...")          \
-    X("mat4x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 4), "columns or scalars ...")          \
-    X("mat4x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 4), "columns or scalars ...")          \
-    X("mat4 mat4x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 4), "columns or scalars ...")     \
-    X("bmat2 bmat2x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 2), "columns or scalars ...")  \
-    X("bmat2x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 2), "columns or scalars ...")        \
-    X("bmat2x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 2), "columns or scalars ...")        \
-    X("bmat3x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 3), "columns or scalars ...")        \
-    X("bmat3 bmat3x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 3), "columns or scalars ...")  \
-    X("bmat3x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 3), "columns or scalars ...")        \
-    X("bmat4x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 4), "columns or scalars ...")        \
-    X("bmat4x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 4), "columns or scalars ...")        \
-    X("bmat4 bmat4x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "columns or scalars ...")
+    X("mat2 mat2x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 2), "parts ...")     \
+    X("mat2x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 2), "parts ...")          \
+    X("mat2x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 2), "parts ...")          \
+    X("mat3x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 3), "parts ...")          \
+    X("mat3 mat3x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 3), "parts ...")     \
+    X("mat3x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 3), "parts ...")          \
+    X("mat4x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 2, 4), "parts ...")          \
+    X("mat4x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 3, 4), "parts ...")          \
+    X("mat4 mat4x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_NUM, 4, 4), "parts ...")     \
+    X("bmat2 bmat2x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 2), "parts ...")  \
+    X("bmat2x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 2), "parts ...")        \
+    X("bmat2x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 2), "parts ...")        \
+    X("bmat3x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 3), "parts ...")        \
+    X("bmat3 bmat3x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 3), "parts ...")  \
+    X("bmat3x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 3), "parts ...")        \
+    X("bmat4x2", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 2, 4), "parts ...")        \
+    X("bmat4x3", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 3, 4), "parts ...")        \
+    X("bmat4 bmat4x4", 1, 255, MAKE_MATRIX, LVI_TYPE(LVI_K_BOOL, 4, 4), "parts ...")
 #define LVI_BUILTINS_EFFECTS(X)                       \
     X("barrier", 0, 0, EFFECT, LVI_OP_BARRIER, "")    \
     X("memory-barrier memoryBarrier", 0, 0, EFFECT, LVI_OP_MEMORY_BARRIER, "")                    \
@@ -1466,7 +1672,7 @@ static int lvi_format_is_atomic(uint32_t format) {
     X("array-of", 2, 2, ARRAY_OF, 0, "count function") \
     X("map", 2, 255, EACH, 0, "function array ...")    \
     X("fold", 3, 3, FOLD, 0, "function start array")   \
-    X("with-at", 3, 4, WITH_AT, 0, "array index new [:unchecked]")
+    X("with-at", 3, 4, WITH_AT, 0, "whole index new [:unchecked]")
 #define LVI_BUILTINS(X)          \
     LVI_BUILTINS_OPERATORS(X)    \
     LVI_BUILTINS_MATH(X)         \
@@ -1504,6 +1710,7 @@ static const lvi_builtin_row lvi_builtins[] = {
     X(LOOP, "loop", 2, 2, "((name start) ...) body")                    \
     X(COND, "cond", 1, 255, "(condition value) ... (else value)")       \
     X(CASE, "case", 2, 255, "value (pattern value) ... [(else value)]") \
+    X(SWITCH, "switch", 2, 255, "value (label ... value) ... (else value)") \
     X(STATIC_IF, "static-if", 3, 3, "condition then else")              \
     X(AND, "and", 0, 255, "a ...")                                      \
     X(OR, "or", 0, 255, "a ...")                                        \
@@ -1611,150 +1818,206 @@ static const uint8_t lvi_option_after[] = {
 #undef LVI_ROW
 };
 
-/* Errors. Columns: id, stable name, message (each % takes an argument), explanation for the manual.
-   The codes count from 1 in this order: new rows go to the end of a list. */
-#define LVI_ERRORS_TEXT(X)                                                                    \
-    X(MEMORY, "out-of-memory", "out of memory: % of % bytes in %; the arena has % bytes",     \
-      "the caller's arena is too small; nothing is lost, try again with a larger one")        \
-    X(LIMIT, "limit", "too many %: the limit is %",                                           \
-      "a bound of the compiler or of SPIR-V was reached")                                     \
-    X(BAD_CALL, "bad-call", "%", "an argument of lambdav_compile itself is wrong")            \
-    X(UNCLOSED, "unclosed", "'%' is never closed", "a bracket without its partner")           \
-    X(UNOPENED, "unopened", "'%' closes nothing", "a closing bracket without an opening one") \
-    X(MISMATCH, "bracket-mismatch", "'%' does not close '%'", "( goes with ), [ with ]")      \
-    X(BAD_NUMBER, "bad-number", "'%' begins like a number and is none", "see Numbers")        \
-    X(NUMBER_RANGE, "number-range", "'%' does not fit: %",                                    \
-      "a literal that no num, int or uint holds")                                             \
-    X(BAD_NAME, "bad-name", "'%' is no name: %", "dots separate a value from its fields")     \
-    X(UNCLOSED_TEXT, "unclosed-text", "this % is never closed",                               \
-      "a string or comment runs to the end")                                                  \
-    X(DATUM_COMMENT, "datum-comment", "'#;' has no form to take out", "nothing follows #;")   \
-    X(TOO_LARGE, "too-large", "the text is larger than % bytes", "positions are 32 bits")
+/* Errors. Columns: id, stable name, message (each % takes an argument), explanation for the page of
+   errors, which is in no object.
+   The number of a row is LAMBDAV_E_id, in the API: rows may stand in any order. */
+#define LVI_ERRORS_TEXT(X)                                                                         \
+    X(OUT_OF_MEMORY, "out-of-memory",                                                              \
+      "out of memory: no room for % x % bytes in pass %; the arena has % bytes",                   \
+      "the caller's arena is too small; compile again with a larger one")                          \
+    X(LIMIT, "limit", "too many %: the limit is %",                                                \
+      "the program is larger than the compiler or SPIR-V allows")                                  \
+    X(BAD_CALL, "bad-call", "wrong call: %",                                                       \
+      "an argument of lambdav_compile is wrong; the text was not looked at")                       \
+    X(UNCLOSED, "unclosed", "'%' is never closed%", "a bracket that is opened must be closed")     \
+    X(UNOPENED, "unopened", "'%' closes nothing",                                                  \
+      "there is a closing bracket without an opening one")                                         \
+    X(BRACKET_MISMATCH, "bracket-mismatch", "'%' does not close '%'",                              \
+      "( is closed by ), and [ by ]")                                                              \
+    X(BAD_NUMBER, "bad-number", "'%' begins like a number but is not one",                         \
+      "the reference lists the forms of numbers")                                                  \
+    X(NUMBER_RANGE, "number-range", "'%' is out of range: %", "the number does not fit its type")  \
+    X(BAD_NAME, "bad-name", "'%' is not a valid name: %",                                          \
+      "a dot in a name reads a field, as in ray.dir")                                              \
+    X(UNCLOSED_TEXT, "unclosed-text", "this % is never closed",                                    \
+      "a string or comment runs to the end of the text")                                           \
+    X(DATUM_COMMENT, "datum-comment", "there is nothing after '#;' to leave out",                  \
+      "'#;' leaves out the form after it")                                                         \
+    X(TOO_LARGE, "too-large", "the text is larger than % bytes",                                   \
+      "positions in a text have 32 bits")
 #define LVI_ERRORS_PROGRAM(X)                                                                      \
-    X(SYNTAX, "syntax", "expected (% %)", "a special form or top-level form is written wrongly")   \
+    X(SYNTAX, "syntax", "expected (% %)",                                                          \
+      "a special form or a top-level form is not written correctly")                               \
     X(EXPECTED_NAME, "expected-name", "expected a name, not '%'", "only a name can be bound")      \
-    X(DUPLICATE, "duplicate", "'%%' is there twice",                                               \
-      "a name twice in one list, or two definitions")                                              \
-    X(NO_OUTPUT, "no-output", "nothing is computed: the text has no output",                       \
-      "write an expression")                                                                       \
-    X(OUTPUT_TYPE, "output-type", "%, not %", "see output")                                        \
-    X(LOCATION, "location", "an output's location is a whole number from 0 to 31, not '%'",        \
-      "(output N e)")                                                                              \
-    X(NO_SUCH_TYPE, "no-such-type", "'%' is no type", "num, bool, vec3, mat4 ... or a struct")     \
-    X(INTERFACE_TYPE, "interface-type", "% cannot be %", "bool and structs have no place in it")   \
-    X(INCLUDE_MISSING, "include-missing", "there is no text named %",                              \
-      "the callback did not find it")                                                              \
+    X(DUPLICATE, "duplicate", "there is more than one '%%'",                                       \
+      "a name or an output can be defined only once")                                              \
+    X(NO_OUTPUT, "no-output",                                                                      \
+      "the program has no output: write an expression, such as (vec4 1 0 0 1)",                    \
+      "a program computes what an output or another root needs")                                   \
+    X(OUTPUT_TYPE, "output-type", "%, not %", "each kind of output takes only some types")         \
+    X(LOCATION, "location",                                                                        \
+      "the location of an output must be a whole number from 0 to 31, not '%'",                    \
+      "(output N e) gives e to location N")                                                        \
+    X(NO_SUCH_TYPE, "no-such-type", "'%' is not a type",                                           \
+      "types are num, int, uint, bool, vec3, mat4 and the like, structs and variants")             \
+    X(INTERFACE_TYPE, "interface-type", "% cannot be %",                                           \
+      "not every type can be in memory or in an interface")                                        \
+    X(INCLUDE_MISSING, "include-missing", "the included text % was not found",                     \
+      "the include callback does not know the name")                                               \
     X(INCLUDE_CYCLE, "include-cycle", "% includes itself",                                         \
-      "an include leads back to its own text")                                                     \
-    X(NO_ENTRY, "no-entry", "there is no entry point named '%'", "option entry names none")
+      "a chain of includes leads back to where it began")                                          \
+    X(NO_ENTRY, "no-entry", "there is no entry point named '%'",                                   \
+      "the option `entry` names one of the text's")
 #define LVI_ERRORS_NAMES(X)                                                                        \
-    X(UNKNOWN_NAME, "unknown-name", "'%' is not defined", "no binding, definition or builtin")     \
-    X(CYCLE, "cycle", "the value of '%' depends on itself", "a definition needs its own value")    \
-    X(NOT_FUNCTION, "not-function", "'%' is %, not a function", "only functions can be applied")   \
-    X(NOT_VALUE, "not-value", "% stands where a value must be",                                    \
-      "a function cannot be computed with")                                                        \
+    X(UNKNOWN_NAME, "unknown-name", "'%' is not defined",                                          \
+      "the name is not bound, not defined and not a builtin")                                      \
+    X(CYCLE, "cycle", "the value of '%' depends on itself",                                        \
+      "a value cannot be needed to compute itself")                                                \
+    X(NOT_FUNCTION, "not-function", "'%' is %, not a function",                                    \
+      "only a function can be applied to arguments")                                               \
+    X(NOT_VALUE, "not-value", "expected a value, not %",                                           \
+      "functions and memory cannot be computed with")                                              \
     X(ARGUMENT_COUNT, "argument-count", "'%' takes % but is given %",                              \
-      "too few or too many operands")                                                              \
-    X(OPERAND_COUNT, "operand-count", "expected (% %), not %", "too few or too many operands")     \
-    X(EMPTY_LIST, "empty-list", "an empty list means nothing", "() is no expression")              \
-    X(MISPLACED, "misplaced", "'%' cannot stand here",                                             \
-      "text, a keyword or a top-level form as a value")                                            \
-    X(FORM_CHOSEN, "form-chosen", "the special form '%' is chosen at run time",                    \
+      "the call has too few or too many arguments")                                                \
+    X(OPERAND_COUNT, "operand-count", "expected (% %), not %",                                     \
+      "the builtin is given too few or too many operands")                                         \
+    X(EMPTY_LIST, "empty-list", "() is not an expression: there is nothing in it to apply",        \
+      "a list applies its first element to the others")                                            \
+    X(MISPLACED, "misplaced", "'%' is not allowed here",                                           \
+      "texts, keywords and top-level forms are not values")                                        \
+    X(FORM_CHOSEN, "form-chosen", "the special form '%' cannot be chosen at run time",             \
       "special forms must be known when the program is compiled")                                  \
-    X(NO_FIELD, "no-field", "% has no field '%'", "no such field, component or column")            \
+    X(NO_FIELD, "no-field", "% has no field '%'",                                                  \
+      "the value has no field, component or column of that name")                                  \
     X(DEPTH, "depth", "calls are nested deeper than %: this never ends, or needs rec-func",        \
-      "expansion without end, or max_depth is too small")                                          \
+      "a recursive function is expanded without end, or max_depth is too small")                   \
     X(CALLS, "calls", "more than % calls are expanded: this never ends, or is too large",          \
-      "expansion without end, or max_calls is too small")
+      "functions are expanded without end, or max_calls is too small")
 #define LVI_ERRORS_TYPES(X)                                                                        \
     X(OPERAND_TYPE, "operand-type", "'%' does not take %", "an operand has the wrong type")        \
-    X(OPERAND_MISMATCH, "operand-mismatch", "'%' does not take % and % together",                  \
-      "operands must agree")                                                                       \
-    X(CONDITION_TYPE, "condition-type", "a condition is a bool, not %", "if, cond, and, or ...")   \
-    X(ARM_MISMATCH, "arm-mismatch", "% have different types: % and %", "rec-match fails")          \
+    X(OPERAND_MISMATCH, "operand-mismatch", "'%' cannot combine % and %",                          \
+      "the types of the operands do not fit together")                                             \
+    X(CONDITION_TYPE, "condition-type", "a condition must be a bool, not %",                       \
+      "if, cond, when, and, or take one bool")                                                     \
+    X(ARM_MISMATCH, "arm-mismatch", "% have different types: % and %",                             \
+      "whichever is chosen, the type must be the same")                                            \
     X(NOT_CONSTANT, "not-constant", "% must be known when the program is compiled",                \
-      "static-if takes literals and builtins folded from them")                                    \
-    X(ANNOTATION, "annotation", "this is %, not %", "a value does not have the type written")      \
+      "only literals, and what is computed from them, are known by then")                          \
+    X(ANNOTATION, "annotation", "this is %, not %",                                                \
+      "the value does not have the type that is written for it")                                   \
     X(CONSTRUCTOR, "constructor", "'%' takes % components but is given %",                         \
-      "wrong number of parts")                                                                     \
-    X(INDEX_RANGE, "index-range", "index % is out of range: % has %", "a constant index")          \
-    X(PRODUCT, "product", "no product of % and %: as many columns left as rows right",             \
-      "linear algebra; per component there is no such operator")                                   \
-    X(SWIZZLE, "swizzle", "'%' is no swizzle of %",                                                \
-      "1 to 4 of xyzw, rgba or stpq, one set at a time")
+      "the parts of a vector or matrix must fill it exactly")                                      \
+    X(INDEX_RANGE, "index-range", "index % is out of range: % has %",                              \
+      "a constant index must be in range")                                                         \
+    X(PRODUCT, "product",                                                                          \
+      "cannot multiply % by %: columns on the left must be as many as rows on the right",  \
+      "* of matrices is the product of linear algebra")                                            \
+    X(SWIZZLE, "swizzle", "'%' is not a swizzle of %",                                             \
+      "a swizzle is 1 to 4 letters of one set: xyzw, rgba or stpq")
 #define LVI_ERRORS_EFFECTS(X)                                                                      \
-    X(NON_UNIFORM, "non-uniform",                                                                  \
-      "some invocations of the workgroup may not come to this barrier",                            \
-      "a barrier under a condition that varies: undefined in Vulkan; a warning")                   \
-    X(ACCESS, "access", "'%' does not take '%': % it",                                             \
-      "a buffer that is readonly or writeonly, a uniform")                                         \
+    X(NON_UNIFORM, "non-uniform", "some invocations of the workgroup may not reach this barrier",  \
+      "a barrier under a condition that varies is undefined in Vulkan; this is a warning")         \
+    X(ACCESS, "access", "'%' cannot be used on '%': it %",                                         \
+      "a buffer or image is :readonly or :writeonly, or a uniform is written")                     \
     X(EFFECT_PLACE, "effect-place",                                                                \
-      "the effect '%' stands where a value is computed: name it first, "                           \
-      "(do (bind x ...) ...)",                                                                     \
-      "effects run where 'do', an entry or an arm of a choice puts them")
+      "the effect '%' stands where it is not clear when it runs: write (do (bind x %) ...)",       \
+      "an effect runs where it is written as a statement or operand, not where a name stands for " \
+      "it")
 #define LVI_ERRORS_REC(X)                                                                          \
-    X(REC_OUTSIDE, "rec-outside", "'rec' outside of a rec-func", "t-rec: there is no R")           \
-    X(REC_NOT_TAIL, "rec-not-tail", "'rec' is not in tail position",                               \
-      "t-rec: a value is made of it")                                                              \
-    X(REC_COUNT, "rec-count", "'rec' passes %, the rec-func takes %", "t-rec: len(tau) = n")       \
-    X(REC_TYPE, "rec-type", "'rec' passes % for '%', which began as %", "t-rec: types must stay")  \
-    X(REC_FUNCTION, "rec-function", "'rec' passes another function for '%': %",                    \
-      "a parameter that is a function is one of a finite set")                                     \
-    X(REC_MISSING, "rec-missing", "this rec-func never uses rec", "t-rec-func: the body is Rec")   \
-    X(REC_ENDLESS, "rec-endless", "this rec-func has no way out", "t-rec-func: the body is Rec")   \
-    X(REC_PARAMETERS, "rec-parameters", "a rec-func has at least one parameter", "t-rec: n > 0")   \
-    X(REC_VALUE, "rec-value", "the value of a rec-func cannot be %", "it is never a function")
+    X(REC_OUTSIDE, "rec-outside", "'rec' is used outside of a loop",                   \
+      "'rec' begins the loop around it again")                                         \
+    X(REC_NOT_TAIL, "rec-not-tail",                                                                \
+      "'rec' is not in tail position: nothing can be computed from its result",                    \
+      "'rec' must be the last thing that the body of a loop does")                     \
+    X(REC_COUNT, "rec-count", "'rec' passes %, but the loop takes %",                  \
+      "'rec' gives a new value to each parameter")                                                 \
+    X(REC_TYPE, "rec-type", "'rec' passes % for '%', which began as %",                            \
+      "a parameter keeps the type of its initial value")                                           \
+    X(REC_FUNCTION, "rec-function", "'rec' passes a different function for '%': %",                \
+      "a parameter that is a function is one of a few functions known beforehand")                 \
+    X(REC_MISSING, "rec-missing",                                                                  \
+      "this loop never uses 'rec': write let where nothing is repeated",                           \
+      "without 'rec' nothing is repeated")                                                         \
+    X(REC_ENDLESS, "rec-endless",                                                                  \
+      "this loop never ends: every way through it comes to 'rec'",                     \
+      "there must be a way that does not use 'rec'")                                               \
+    X(REC_PARAMETERS, "rec-parameters", "a loop must have at least one parameter",     \
+      "if nothing changes, it never ends")                                                         \
+    X(REC_VALUE, "rec-value", "the value of a loop cannot be %",                       \
+      "the value cannot be a function")
 #define LVI_ERRORS_DATA(X)                                                                         \
     X(CASE_VALUE, "case-value", "'case' takes a variant or a struct apart, not %",                 \
       "patterns are for what constructors make")                                                   \
     X(CASE_MISSING, "case-missing", "this case does not cover %",                                  \
       "each value needs a clause, or there is an else")                                            \
-    X(CASE_UNREACHED, "case-unreached", "nothing is left for this clause",                         \
-      "the clauses before it take all that it would")                                              \
-    X(NO_CONSTRUCTOR, "no-constructor", "'%' is no constructor of '%'",                            \
-      "a pattern begins with a constructor of the value that is taken apart")                      \
-    X(UNTYPED_FIELD, "untyped-field", "the fields of '%' need types: '%' holds it",                \
-      "what a variant holds has a type all the way down")                                          \
-    X(ARRAY_LENGTHS, "array-lengths", "'map' takes arrays of one length, not of % and %",          \
-      "the function gets an element of each")
+    X(CASE_UNREACHED, "case-unreached",                                                            \
+      "this clause is never reached: the ones before it cover everything",                         \
+      "a clause is tried only for values that no clause before it takes")                          \
+    X(NO_CONSTRUCTOR, "no-constructor", "'%' is not a constructor of '%'",                         \
+      "a pattern begins with a constructor of the value's own type")                               \
+    X(UNTYPED_FIELD, "untyped-field", "the fields of '%' need types, because '%' contains it",     \
+      "everything that a variant contains must have a type")                                       \
+    X(ARRAY_LENGTHS, "array-lengths", "'map' takes arrays of the same length, not of % and %",     \
+      "the function is given one element of each array")
 #define LVI_ERRORS_STAGES(X)                                                                       \
-    X(OPTION, "option", "'%' does not take '%'", "a keyword that means nothing there")             \
-    X(WHOLE_NUMBER, "whole-number", "% is a whole number from 0 to %, not '%'",                    \
-      "a set, binding, location or size")                                                          \
-    X(STAGE, "stage", "a % entry has no '%'",                                                      \
-      "each stage has its own inputs, outputs and operations")                                     \
-    X(TARGET, "target", "the target, SPIR-V 1.0, has no '%'", "subgroups need SPIR-V 1.3")         \
+    X(OPTION, "option", "'%' does not take '%'", "the keyword has no meaning there")               \
+    X(WHOLE_NUMBER, "whole-number", "% must be a whole number from 0 to %, not '%'",               \
+      "sets, bindings, locations and sizes are whole numbers")                                     \
+    X(STAGE, "stage", "a % entry cannot use '%'",                                                  \
+      "each stage has inputs, outputs and operations of its own")                                  \
+    X(TARGET, "target", "the target, SPIR-V 1.0, does not have '%'",                               \
+      "operations of subgroups need SPIR-V 1.3 or newer")                                          \
     X(WORKGROUP, "workgroup",                                                                      \
-      "the size of a workgroup is a whole number from 1 to 65535, not '%'",                        \
-      "a constant, or a spec-constant of uint")                                                    \
+      "the size of a workgroup must be a whole number from 1 to 65535, not '%'",                   \
+      "each size is a constant, or a spec-constant of type uint")                                  \
     X(WORKGROUP_SPECIALISED, "workgroup-specialised",                                              \
-      "before SPIR-V 1.6, a workgroup of specialised size is the module's only one",               \
+      "before SPIR-V 1.6, an entry whose workgroup size is a spec-constant must be the only "      \
+      "compute entry",                                                                             \
       "compile one entry at a time, or for SPIR-V 1.6")                                            \
-    X(VARYING_TYPE, "varying-type", "varying '%' is % here, % in another vertex entry",            \
-      "all vertex entries give a varying one type")                                                \
+    X(VARYING_TYPE, "varying-type", "varying '%' is % here, but % in another vertex entry",        \
+      "all vertex entries must give a varying the same type")                                      \
     X(IMAGE_TYPE, "image-type",                                                                    \
-      "'%' is no image: 1d, 1d-array, 2d, 2d-array, 2d-ms, 2d-ms-array, "                          \
-      "3d, cube, cube-array, buffer",                                                              \
-      "what a texture, sampled-image or image is")                                                 \
-    X(IMAGE_FORMAT, "image-format", "'%' is no format of an image",                                \
-      "rgba8, r32f, rgba16ui ...: GLSL's names")                                                   \
-    X(IMAGE_USE, "image-use", "'%' does not take %: %", "images differ in what they can do")       \
-    X(IMAGE_CHOSEN, "image-chosen", "the image that '%' takes is chosen at run time",              \
-      "apply it to each and choose a result, or index an array of images")                         \
+      "'%' is not a kind of image: expected 1d, 1d-array, 2d, 2d-array, 2d-ms, 2d-ms-array, 3d, "  \
+      "cube, cube-array or buffer",                                                                \
+      "a texture, sampled-image or image has one of these shapes")                                 \
+    X(IMAGE_FORMAT, "image-format", "'%' is not the format of an image",                           \
+      "formats have GLSL's names, such as rgba8 and r32f")                                         \
+    X(IMAGE_USE, "image-use", "'%' cannot be used with '%': %",                                    \
+      "images differ in what can be done with them")                                               \
+    X(IMAGE_CHOSEN, "image-chosen", "the image for '%' cannot be chosen at run time",              \
+      "use each image and choose one of the results, or index an array of images")                 \
     X(OPERAND_WANTED, "operand-wanted", "'%' takes % here, not %",                                 \
-      "the coordinates follow from the image")                                                     \
+      "the type follows from the image")                                                           \
     X(LOCATION_TAKEN, "location-taken", "'%' has location %, which is taken",                      \
-      "one input for each location of an entry; a matrix takes one for each column")               \
+      "each input needs a location of its own, and a matrix one for each column")                  \
     X(BINDING_TAKEN, "binding-taken", "'%' has binding % of set %, which is taken",                \
-      "one resource for each binding of a set")
+      "each resource needs a binding of its own")
 #define LVI_ERRORS_MEMORY(X)                                                                       \
-    X(ARRAY_COUNT, "array-count", "an array has from 1 to % elements, not '%'",                    \
-      "a whole number, or a spec-constant of int or uint")                                         \
-    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself", "a value has an end")  \
-    X(SPEC_DEFAULT, "spec-default", "'%' is no number, true or false",                             \
-      "a spec-constant has a default, whose type is its type")                                     \
-    X(NOT_LOADED, "not-loaded", "'%' can be written: only 'load' reads it",                        \
-      "memory that is not :readonly is read in the order of the writes")
+    X(ARRAY_COUNT, "array-count", "an array must have from 1 to % elements, not '%'",              \
+      "the number of elements is a whole number, or a spec-constant of type int or uint")          \
+    X(CONTAINS_ITSELF, "contains-itself", "'%' contains itself",                                   \
+      "a value of this type would have no end")                                                    \
+    X(SPEC_DEFAULT, "spec-default",                                                                \
+      "the default of a spec-constant must be a number, true or false, not '%'",                   \
+      "the type of the default is the type of the constant")                                       \
+    X(NOT_LOADED, "not-loaded",                                                                    \
+      "'%' is in memory that can be written: read it with 'load'",        \
+      "memory that is not :readonly is read in order with the writes")
+#define LVI_ERRORS_WARNINGS(X)                                                                     \
+    X(DOMAIN, "domain", "'%' is undefined for these operands: %",                                  \
+      "constants for which an operation has no defined value; a warning")                          \
+    X(UNUSED_DEFINITION, "unused-definition", "'%' is defined and never used",                     \
+      "no form of the text names it; a warning that is asked for")                                 \
+    X(UNUSED_NAME, "unused-name", "'%' is bound and never used",                                   \
+      "a name that begins with _ may be unused; a warning that is asked for")                      \
+    X(UNUSED_RESOURCE, "unused-resource", "'%' is declared and never used",                        \
+      "no form of the text names it; a warning that is asked for")                                 \
+    X(SHADOWED_BUILTIN, "shadowed-builtin", "'%' hides the builtin of that name",                  \
+      "a definition or binding has the name of a builtin; a warning that is asked for")            \
+    X(NO_POSITION, "no-position", "this vertex entry writes no position",                          \
+      "a rasterizer draws nothing defined without it; a warning")                                  \
+    X(LIBRARY, "library", "nothing is computed: this text is a library",                           \
+      "a text that is only checked declares something, but has no output; a warning")
 #define LVI_ERRORS(X)     \
     LVI_ERRORS_TEXT(X)    \
     LVI_ERRORS_PROGRAM(X) \
@@ -1764,34 +2027,187 @@ static const uint8_t lvi_option_after[] = {
     LVI_ERRORS_DATA(X)    \
     LVI_ERRORS_EFFECTS(X) \
     LVI_ERRORS_STAGES(X)  \
-    LVI_ERRORS_MEMORY(X)
+    LVI_ERRORS_MEMORY(X)  \
+    LVI_ERRORS_WARNINGS(X)
 
 enum {
-    LVI_E_NONE,
+#define LVI_ROW(id, name, message, explanation) LVI_E_##id = LAMBDAV_E_##id,
+    LVI_ERRORS(LVI_ROW)
+#undef LVI_ROW
+    LVI_E_NONE = 0
+};
+static const uint8_t lvi_error_codes[] = {
 #define LVI_ROW(id, name, message, explanation) LVI_E_##id,
     LVI_ERRORS(LVI_ROW)
 #undef LVI_ROW
-    LVI_E_END
 };
 
-/* Words for lvi_word: pointers would take more room than the texts. */
-#define LVI_ROW(id, name, message, explanation) name "\0"
-static const char lvi_error_names[] = LVI_ERRORS(LVI_ROW);
+/* Words for lvi_word, one after the other: pointers would take more room than the texts, and C99
+   promises no literal of more than 4095 bytes. */
+#define LVI_ROW(id, name, message, explanation) char id##_text[sizeof(name)];
+static const struct {
+    LVI_ERRORS(LVI_ROW)
 #undef LVI_ROW
-#define LVI_ROW(id, name, message, explanation) message "\0"
-static const char lvi_error_messages[] = LVI_ERRORS(LVI_ROW);
+#define LVI_ROW(id, name, message, explanation) name,
+} lvi_error_names = {LVI_ERRORS(LVI_ROW)};
 #undef LVI_ROW
-#define LVI_ROW(id, name, message, explanation) explanation "\0"
-static const char lvi_error_texts[] = LVI_ERRORS(LVI_ROW);
+#define LVI_ROW(id, name, message, explanation) char id##_text[sizeof(message)];
+static const struct {
+    LVI_ERRORS(LVI_ROW)
+#undef LVI_ROW
+#define LVI_ROW(id, name, message, explanation) message,
+} lvi_error_messages = {LVI_ERRORS(LVI_ROW)};
+#undef LVI_ROW
+
+/* The words of error `code` in `texts`, one of the lists above; NULL if there is no such code. */
+static const char *lvi_error_word(const void *texts, uint32_t code) {
+    uint32_t i;
+    for (i = 0; i < LVI_COUNT(lvi_error_codes); i++)
+        if (lvi_error_codes[i] == code) return lvi_word((const char *)texts, i);
+    return NULL;
+}
+
+#ifdef LAMBDAV_NO_ADVICE
+#define LVI_ADVICE 0
+#else
+#define LVI_ADVICE 1
+#endif
+
+/* Names of other languages, for those who know GLSL, HLSL, WGSL, Metal, Shadertoy or another Lisp:
+   what to write instead. Columns: names, which spaces separate; what to write, where the name of a
+   builtin or special form alone is its application. A # in a name is a digit, and stands for it in
+   what to write, in the same order. The rows count only where a name is not defined. */
+#define LVI_FOREIGN_OPERATORS(X)                                                                   \
+    X("== equal eq? eqv? equal? eql", "(= a b)")                                                   \
+    X("!= <> not= notEqual", "(/= a b)")                                                           \
+    X("&&", "and")                                                                                 \
+    X("||", "or")                                                                                  \
+    X("!", "not")                                                                                  \
+    X("^^", "xor")                                                                                 \
+    X("&", "bit-and")                                                                              \
+    X("|", "bit-or")                                                                               \
+    X("^ logxor", "bit-xor")                                                                       \
+    X("~ lognot", "bit-not")                                                                       \
+    X("<< ash", "shift-left")                                                                      \
+    X(">> >>>", "shift-right")                                                                     \
+    X("% fmod", "(rem a b), or (mod a b), which takes the sign of b")                              \
+    X("** expt", "pow")                                                                            \
+    X("?", "if")                                                                                   \
+    X("//", "; before a comment")                                                                  \
+    X("/*", "#| and |# around a comment")                                                          \
+    X("{ }", "brackets only around a form: (function operand ...)")                                \
+    X(",", "spaces between operands")
+#define LVI_FOREIGN_FUNCTIONS(X)                                                                   \
+    X("lerp", "mix")                                                                               \
+    X("frac", "fract")                                                                             \
+    X("mul", "(* a b)")                                                                            \
+    X("ddx", "dfdx")                                                                               \
+    X("ddy", "dfdy")                                                                               \
+    X("rsqrt", "inverse-sqrt")                                                                     \
+    X("rcp", "(/ 1 a)")                                                                            \
+    X("mad", "fma")                                                                                \
+    X("remainder", "rem")                                                                          \
+    X("modulo", "mod")                                                                             \
+    X("log10", "(/ (log a) (log 10))")                                                             \
+    X("ceiling", "ceil")                                                                           \
+    X("inc incf ++", "(+ a 1)")                                                                    \
+    X("dec decf --", "(- a 1)")                                                                    \
+    X("zero? zerop", "(= a 0)")                                                                    \
+    X("pi PI M_PI", "(define pi 3.14159265)")                                                      \
+    X("asfloat", "uint-bits-to-float")                                                             \
+    X("asint", "float-bits-to-int")                                                                \
+    X("asuint", "float-bits-to-uint")                                                              \
+    X("countbits popcount", "bit-count")                                                           \
+    X("tex#D texture#D textureCube texCUBE Sample", "sample")                                      \
+    X("tex2Dlod texture2DLod SampleLevel", "sample-lod")                                           \
+    X("Load", "fetch")                                                                             \
+    X("imageAtomicAdd InterlockedAdd", "atomic-add")                                               \
+    X("workgroupBarrier GroupMemoryBarrierWithGroupSync", "barrier"                    )           \
+    X("reduce foldl foldr", "fold")                                                                \
+    X("list vector '", "array")                                                                    \
+    X("nth elt aref vector-ref", "at")                                                             \
+    X("vector-set!", "with-at")
+#define LVI_FOREIGN_WORDS(X)                                                                       \
+    X("lambda fn function fun", "func")                                                            \
+    X("defun defn defmacro letrec labels flet", "(define (name x ...) body)")                      \
+    X("def defvar defparameter const var val auto static",                                         \
+      "(define name value), or (let ((name value)) body)")                                         \
+    X("begin progn block", "(let* ((name value) ...) body), or (do ...) for effects")              \
+    X("set! setq setf set += -= *= :=",                                                            \
+      "(let ((name value)) body), or give rec the new value")                                      \
+    X("for while dotimes foreach doseq",                                                           \
+      "a loop: (loop ((i 0) (s 0)) (if (< i 9) (rec (+ i 1) (+ s i)) s))")                         \
+    X("break", "the value of the loop where rec would stand")                                      \
+    X("continue recur", "rec")                                                                     \
+    X("return", "the value alone: a body is one expression")                                       \
+    X("match else elif elseif", "cond")                                                            \
+    X("unless", "if")                                                                              \
+    X("enum union", "(variant name (constructor type ...) ...)")                                   \
+    X("import require use #include", "(include \"name\")")                                         \
+    X("bind", "(do (bind name value) ... statement)")                                              \
+    X("#define", "(define name value)")                                                            \
+    X("#if #ifdef #ifndef #else #elif #endif", "static-if")                                        \
+    X("#version #pragma #extension #undef", "nothing: there is no preprocessor")                   \
+    X("#t True TRUE", "true")                                                                      \
+    X("#f False FALSE nil", "false")
+#define LVI_FOREIGN_STAGES(X)                                                                      \
+    X("gl_FragCoord fragCoord SV_Position", "(frag-coord), or (.xy (frag-coord)) for its parts")   \
+    X("gl_FragColor fragColor SV_Target gl_FragData",                                              \
+      "the colour alone, or (output 1 colour)")                                                    \
+    X("discard clip discard_fragment", "(discard-when condition) beside the output")               \
+    X("gl_Position", "(position value)")                                                           \
+    X("gl_VertexID SV_VertexID", "vertex-index")                                                   \
+    X("gl_InstanceID SV_InstanceID", "instance-index")                                             \
+    X("SV_DispatchThreadID", "global-invocation-id")                                               \
+    X("iTime iGlobalTime time", "(push-constants (time num)) at the top level")                    \
+    X("iResolution resolution",                                                                    \
+      "(push-constants (resolution vec2)) at the top level")                                       \
+    X("iMouse mouse", "(push-constants (mouse vec4)) at the top level")                            \
+    X("iFrame frame", "(push-constants (frame int)) at the top level")                             \
+    X("iChannel#", "(texture channel# 2d) at the top level, then (sample channel# uv)")            \
+    X("attribute", "(input name type)")                                                            \
+    X("cbuffer ConstantBuffer", "(uniform name (field type) ...)")                                 \
+    X("StructuredBuffer RWStructuredBuffer", "(buffer name (array type))")                         \
+    X("groupshared threadgroup workgroup", "(shared name type)")                                   \
+    X("numthreads", "(compute (x y z) effect ...)")
+#define LVI_FOREIGN_TYPES(X)                                                                       \
+    X("double half f16 f32 f64 float16_t real number", "num")                                      \
+    X("integer long short i32", "int")                                                             \
+    X("unsigned u32", "uint")                                                                      \
+    X("boolean", "bool")                                                                           \
+    X("float# half# double# vector# Vector# vec#f vec#h dvec#", "vec#")                            \
+    X("int# vec#i", "ivec#")                                                                       \
+    X("uint# vec#u", "uvec#")                                                                      \
+    X("bool#", "bvec#")                                                                            \
+    X("matrix# dmat#", "mat#")                                                                     \
+    X("float#x# half#x# double#x# dmat#x# mat#x#f", "mat#x#")                                      \
+    X("sampler#D isampler#D usampler#D Texture#D texture_#d", "(texture name #d)")                 \
+    X("samplerCube TextureCube", "(texture name cube)")                                            \
+    X("image#D iimage#D uimage#D RWTexture#D", "(image name #d :format rgba8)")
+#if LVI_ADVICE
+#define LVI_FOREIGN_VALUES(X) \
+    LVI_FOREIGN_OPERATORS(X)  \
+    LVI_FOREIGN_FUNCTIONS(X)  \
+    LVI_FOREIGN_WORDS(X)      \
+    LVI_FOREIGN_STAGES(X)
+#else /* what is no name at all */
+#define LVI_FOREIGN_VALUES(X)                                                                      \
+    X("// /* #define #if #ifdef #ifndef #else #elif #endif #version #pragma #extension #undef",    \
+      "; before a comment; there is no preprocessor")
+#endif
+
+#define LVI_ROW(names, instead) names "\0" instead "\0"
+static const char lvi_foreign_values[] = LVI_FOREIGN_VALUES(LVI_ROW);
+static const char lvi_foreign_types[] = LVI_FOREIGN_TYPES(LVI_ROW);
 #undef LVI_ROW
 
 /* generated from the rows by tools/gen_names.c: begin
-   An open hash table of all names: row + 1, and where the name begins in lvi_names. */
+   An open hash table of all names: row + 1; and where the names of row + 1 begin in lvi_names. */
 #define LVI_NAME_SLOTS 512u
-static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
-    0, 107, 223, 0, 9, 0, 0, 0, 0, 194, 0, 0, 0, 130, 0, 0,
+static const uint8_t lvi_name_rows[LVI_NAME_SLOTS] = {
+    0, 107, 224, 0, 9, 0, 0, 0, 0, 194, 0, 0, 0, 130, 0, 0,
     66, 0, 0, 47, 133, 0, 0, 0, 0, 7, 201, 89, 110, 183, 16, 99,
-    110, 2, 187, 195, 203, 0, 98, 149, 197, 182, 0, 188, 25, 49, 198, 225,
+    110, 2, 187, 195, 203, 0, 98, 149, 197, 182, 0, 188, 25, 49, 198, 226,
     85, 0, 0, 0, 63, 0, 95, 0, 12, 95, 0, 61, 112, 182, 62, 198,
     187, 202, 0, 76, 159, 195, 30, 94, 216, 31, 75, 107, 0, 93, 54, 196,
     20, 0, 0, 196, 199, 74, 0, 0, 0, 0, 0, 36, 11, 32, 101, 150,
@@ -1799,17 +2215,17 @@ static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
     204, 0, 0, 0, 0, 97, 212, 8, 70, 88, 154, 0, 0, 88, 155, 38,
     20, 97, 113, 190, 109, 218, 96, 39, 99, 98, 69, 169, 65, 63, 178, 65,
     181, 193, 0, 17, 83, 138, 191, 115, 203, 0, 0, 157, 0, 0, 174, 214,
-    0, 34, 41, 227, 57, 0, 0, 110, 0, 100, 126, 21, 0, 0, 0, 129,
-    210, 0, 0, 42, 0, 150, 66, 90, 0, 0, 0, 0, 78, 0, 81, 162,
+    0, 34, 41, 228, 57, 0, 0, 110, 0, 100, 126, 21, 0, 0, 0, 129,
+    210, 220, 0, 42, 0, 150, 66, 90, 0, 0, 0, 0, 78, 0, 81, 162,
     0, 128, 0, 62, 0, 0, 0, 96, 0, 0, 140, 172, 211, 0, 0, 0,
     158, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 22, 0, 46,
     0, 35, 10, 100, 0, 0, 0, 0, 0, 0, 0, 37, 69, 86, 6, 94,
     83, 95, 81, 146, 156, 33, 169, 177, 193, 193, 204, 208, 135, 209, 10, 85,
-    137, 155, 215, 219, 103, 125, 179, 221, 224, 0, 68, 215, 0, 19, 68, 64,
+    137, 155, 215, 219, 103, 125, 179, 222, 225, 0, 68, 215, 0, 19, 68, 64,
     78, 119, 161, 179, 184, 0, 0, 0, 99, 40, 168, 48, 53, 73, 82, 98,
     82, 92, 67, 80, 3, 93, 89, 108, 120, 59, 78, 136, 170, 177, 185, 192,
     175, 191, 213, 80, 0, 29, 118, 94, 0, 0, 0, 0, 143, 116, 185, 0,
-    0, 77, 91, 0, 0, 205, 81, 4, 180, 220, 72, 101, 151, 154, 197, 0,
+    0, 77, 91, 0, 0, 205, 81, 4, 180, 221, 72, 101, 151, 154, 197, 0,
     0, 40, 0, 0, 0, 0, 0, 130, 142, 27, 67, 80, 176, 194, 0, 124,
     182, 0, 0, 0, 180, 26, 107, 0, 0, 206, 0, 181, 0, 0, 0, 0,
     0, 8, 48, 71, 105, 164, 51, 173, 121, 141, 91, 190, 183, 9, 147, 189,
@@ -1819,42 +2235,25 @@ static const uint16_t lvi_name_rows[LVI_NAME_SLOTS] = {
     60, 200, 201, 1, 19, 85, 102, 194, 206, 217, 55, 84, 0, 0, 90, 5,
     16, 24, 93, 114, 199, 0, 12, 122, 148, 165, 0, 0, 146, 0, 0, 48,
     0, 0, 0, 23, 11, 101, 127, 186, 0, 84, 139, 0, 0, 0, 0, 0,
-    26, 26, 79, 97, 167, 171, 0, 166, 0, 14, 79, 0, 13, 65, 222, 195,
-    0, 104, 0, 44, 63, 175, 163, 226, 100, 0, 52, 0, 0, 160, 0, 0
+    26, 26, 79, 97, 167, 171, 0, 166, 0, 14, 79, 0, 13, 65, 223, 195,
+    0, 104, 0, 44, 63, 175, 163, 227, 100, 0, 52, 0, 0, 160, 0, 0
 };
-static const uint16_t lvi_name_starts[LVI_NAME_SLOTS] = {
-    0, 1655, 3464, 0, 25, 0, 0, 0, 0, 3002, 0, 0, 0, 2009, 0, 0,
-    539, 0, 0, 347, 2024, 0, 0, 0, 0, 16, 3192, 1062, 1735, 2631, 115, 1489,
-    1708, 2, 2772, 3035, 3248, 0, 1424, 2124, 3107, 2605, 0, 2799, 183, 389, 3128, 3473,
-    978, 0, 0, 0, 480, 0, 1321, 0, 63, 1291, 0, 449, 1758, 2597, 455, 3117,
-    2760, 3233, 0, 708, 2220, 3019, 240, 1263, 3423, 248, 697, 1668, 0, 1221, 411, 3068,
-    150, 0, 0, 3080, 3153, 689, 0, 0, 0, 0, 0, 272, 44, 252, 1588, 2131,
-    2289, 2490, 2690, 2746, 3217, 329, 0, 0, 0, 2214, 2784, 2029, 2150, 0, 0, 2671,
-    3309, 0, 0, 0, 0, 1409, 3403, 20, 653, 1029, 2164, 0, 0, 1047, 2182, 288,
-    157, 1377, 1770, 2839, 1700, 3437, 1363, 292, 1471, 1441, 605, 2337, 511, 470, 2480, 492,
-    2551, 2925, 0, 119, 936, 2050, 2860, 1781, 3273, 0, 0, 2198, 0, 0, 2406, 3410,
-    0, 261, 320, 3481, 427, 0, 0, 1722, 0, 1539, 1930, 163, 0, 0, 0, 1982,
-    3390, 0, 0, 325, 0, 2136, 530, 1115, 0, 0, 0, 0, 752, 0, 859, 2244,
-    0, 1968, 0, 465, 0, 0, 0, 1335, 0, 0, 2062, 2372, 3395, 0, 0, 0,
-    2206, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 167, 0, 342,
-    0, 266, 32, 1521, 0, 0, 0, 0, 0, 0, 0, 279, 617, 1017, 12, 1247,
-    946, 1307, 871, 2103, 2190, 256, 2325, 2470, 2938, 2950, 3296, 3377, 2034, 3386, 34, 991,
-    2044, 2176, 3415, 3442, 1626, 1915, 2510, 3457, 3468, 0, 583, 3420, 0, 144, 571, 485,
-    764, 1823, 2236, 2499, 2649, 0, 0, 0, 1505, 308, 2314, 352, 406, 681, 899, 1456,
-    925, 1180, 548, 835, 4, 1234, 1081, 1692, 1833, 437, 780, 2039, 2348, 2459, 2702, 2896,
-    2417, 2875, 3406, 843, 0, 232, 1811, 1277, 0, 0, 0, 0, 2080, 1787, 2714, 0,
-    0, 720, 1149, 0, 0, 3334, 887, 6, 2536, 3447, 674, 1571, 2143, 2169, 3096, 0,
-    0, 297, 0, 0, 0, 0, 0, 2005, 2074, 220, 560, 826, 2438, 2968, 0, 1902,
-    2590, 0, 0, 0, 2520, 210, 1680, 0, 0, 3346, 0, 2575, 0, 0, 0, 0,
-    0, 23, 377, 666, 1639, 2266, 397, 2396, 1846, 2068, 1130, 2846, 2619, 29, 2110, 2820,
-    81, 432, 226, 460, 2157, 2913, 0, 393, 2252, 1193, 2092, 1882, 2015, 2660, 126, 2449,
-    639, 2019, 3321, 0, 0, 0, 0, 3371, 628, 0, 0, 422, 0, 792, 1350, 910,
-    1645, 2902, 0, 337, 1748, 2385, 739, 1023, 520, 104, 130, 2086, 3167, 594, 730, 1798,
-    443, 3180, 3205, 0, 137, 1004, 1619, 2983, 3359, 3432, 416, 967, 0, 0, 1097, 8,
-    108, 178, 1206, 1778, 3138, 0, 65, 1861, 2117, 2274, 0, 0, 2098, 0, 0, 365,
-    0, 0, 0, 172, 47, 1603, 1953, 2732, 0, 956, 2056, 0, 0, 0, 0, 0,
-    200, 189, 809, 1394, 2308, 2360, 0, 2303, 0, 100, 801, 0, 78, 502, 3461, 3050,
-    0, 1635, 0, 333, 475, 2428, 2258, 3476, 1555, 0, 401, 0, 0, 2228, 0, 0
+static const uint16_t lvi_name_starts[] = {
+    0, 0, 2, 4, 6, 8, 12, 16, 20, 25, 32, 44, 63, 78, 100, 104,
+    108, 119, 130, 137, 150, 163, 167, 172, 178, 183, 189, 220, 226, 232, 240, 248,
+    252, 256, 261, 266, 272, 279, 288, 292, 297, 320, 325, 329, 333, 337, 342, 347,
+    352, 389, 393, 397, 401, 406, 411, 416, 422, 427, 432, 437, 443, 449, 455, 470,
+    485, 492, 520, 548, 571, 605, 639, 666, 674, 681, 689, 697, 708, 720, 752, 792,
+    826, 859, 899, 936, 956, 978, 1017, 1023, 1029, 1062, 1097, 1130, 1165, 1206, 1247, 1291,
+    1335, 1377, 1424, 1471, 1521, 1571, 1619, 1626, 1635, 1639, 1645, 1655, 1692, 1700, 1708, 1748,
+    1758, 1770, 1778, 1781, 1787, 1798, 1811, 1823, 1833, 1846, 1861, 1882, 1902, 1915, 1930, 1953,
+    1968, 1982, 2005, 2015, 2019, 2024, 2029, 2034, 2039, 2044, 2050, 2056, 2062, 2068, 2074, 2080,
+    2086, 2092, 2098, 2110, 2117, 2124, 2131, 2143, 2150, 2157, 2164, 2176, 2190, 2198, 2206, 2214,
+    2228, 2236, 2244, 2252, 2266, 2274, 2303, 2308, 2314, 2325, 2348, 2360, 2372, 2385, 2406, 2417,
+    2438, 2459, 2480, 2499, 2520, 2551, 2590, 2619, 2649, 2690, 2732, 2760, 2784, 2820, 2839, 2860,
+    2896, 2925, 2968, 3019, 3068, 3096, 3117, 3138, 3167, 3192, 3217, 3248, 3296, 3321, 3346, 3371,
+    3377, 3386, 3390, 3395, 3403, 3406, 3410, 3415, 3423, 3432, 3437, 3442, 3447, 3454, 3464, 3468,
+    3471, 3475, 3480, 3483, 3488
 };
 /* generated from the rows by tools/gen_names.c: end */
 
@@ -2558,6 +2957,7 @@ static lvi_nm_kind lvi_nm_parse(const unsigned char *text, size_t n, lvi_number 
 
 #define LVI_NM_PRINT 16u /* the bytes that lvi_nm_print may write */
 
+#ifndef LAMBDAV_NO_DUMP /* who prints numbers */
 /* The first 10 significant digits, cut, of a finite value above 0; returns k, where
    value = d.ddd * 10^k. Scales numerator and denominator until the quotient is one digit, then
    takes a digit by 4 steps of long division by 8 * b, which leave 16 times the remainder. */
@@ -2653,6 +3053,7 @@ static uint32_t lvi_nm_print(uint32_t bits, char *dst) {
     if (bits != 0) n = lvi_nm_shorten(bits, digits, &k);
     return (uint32_t)(lvi_nm_layout(p, digits, n, k) - dst);
 }
+#endif
 
 /* ------------------------------------------------------------------------------------------------
    // >>arena  [7]  the caller's memory, used from both ends
@@ -2667,6 +3068,7 @@ static uint32_t lvi_nm_print(uint32_t bits, char *dst) {
 typedef struct lvi_arena {
     unsigned char *base;
     uint32_t size; /* a multiple of 8 */
+    uint32_t skip; /* bytes of the caller's block before it */
     uint32_t low;  /* end of the low array */
     uint32_t high; /* start of the high blocks */
 } lvi_arena;
@@ -2688,7 +3090,7 @@ typedef struct lvi_form {
 
 enum {
     LVI_LIST, LVI_SYMBOL, LVI_DOT, LVI_LITERAL, LVI_FLOAT, LVI_INT, LVI_UINT, LVI_TRUTH, LVI_STRING,
-    LVI_KEYWORD, LVI_SPECIAL, LVI_DIM
+    LVI_KEYWORD, LVI_SPECIAL, LVI_DIM, LVI_BROKEN
 };
 
 /* A compile-time value (see elaborate). */
@@ -2701,6 +3103,7 @@ enum {
     LVI_V_NODE,     /* ref: node */
     /* ref: the form of a bare literal, which takes the type that its place asks for */
     LVI_V_LITERAL,
+    LVI_V_FOLDED,   /* ref: lvi_literal, what arithmetic on literals gave: a literal too */
     LVI_V_CLOSURE,  /* ref: lvi_closure */
     LVI_V_BUILTIN,  /* ref: row of lvi_builtins */
     LVI_V_FORM,     /* ref: LVI_FORM_x */
@@ -2716,14 +3119,26 @@ enum {
     LVI_V_RESOURCE, /* ref: lvi_resource that is no plain value */
     LVI_V_PLACE,    /* ref: lvi_place */
     LVI_V_UNIT,     /* what an effect gives that gives nothing */
-    LVI_V_KEYWORD   /* ref: the form; only operands of `at` */
+    LVI_V_KEYWORD,  /* ref: the form; only operands of `at` */
+    LVI_V_SPACE     /* ref: number of an lvi_view: the names of an included text */
 };
+
+/* What a literal is: as a num, and as a whole number, which is exact. FRACTION: it is none;
+   LOST: it needs more than 64 bits, or what it was computed from does. */
+enum { LVI_LIT_WHOLE, LVI_LIT_FRACTION, LVI_LIT_LOST };
+typedef struct lvi_literal {
+    uint64_t magnitude; /* of a WHOLE */
+    uint32_t negative, state;
+    uint32_t bits; /* binary32 */
+    uint32_t form; /* where it is written or computed */
+} lvi_literal;
 
 typedef struct lvi_closure {
     uint32_t form; /* the (func ...) or (rec-func ...) form */
     uint32_t env;
     uint32_t loops;     /* 1: a rec-func, 2: a loop, whose binders hold the initial values */
     uint32_t irregular; /* its special form was reached through a variable, see lvi_el_lookup */
+    uint32_t call;      /* call record in which it was made */
 } lvi_closure;
 
 typedef struct lvi_getter {
@@ -2790,9 +3205,18 @@ typedef struct lvi_place {
     uint32_t type;      /* T of what is there */
     uint32_t unchecked; /* an index may be out of range */
     uint32_t count;     /* indices */
+    /* uint32_t[1 + count], of memory that is written: how many elements the index is checked
+       against when the place is used; 0: it needs no check, or is clamped already */
+    uint32_t limits;
     /* nodes: the RESOURCE; then the indices, INT constants for members, else INT or UINT */
     uint32_t operands[1];
 } lvi_place;
+
+/* What the conditions around a place say: less < than, two nodes. */
+typedef struct lvi_told {
+    uint32_t next, less, than;
+    uint32_t or_equal;
+} lvi_told;
 
 typedef struct lvi_cond {
     uint32_t condition; /* node */
@@ -2821,6 +3245,7 @@ typedef struct lvi_binding {
 /* One application that is being expanded, tail calls included. */
 typedef struct lvi_call_record {
     uint32_t parent, form, depth;
+    uint32_t closure; /* what is applied */
     uint32_t scope; /* lvi_scope of the text that is evaluated in it, 0: nobody asks */
 } lvi_call_record;
 
@@ -2848,7 +3273,12 @@ typedef struct lvi_local {
 } lvi_local;
 
 typedef struct lvi_global {
+    uint32_t next;     /* all of them, in the order of the text */
+    uint32_t waiting;  /* check's: the next one to look into */
+    uint32_t symbol;
+    uint32_t used;     /* some entry needs it, as far as the text shows */
     uint32_t form;     /* where it is defined */
+    uint32_t other;    /* where another text defines it, and it is not clear which is meant; or 0 */
     uint32_t override; /* by lambdav_options.defines */
     uint32_t replaced; /* the text's own definition, which `override` replaces; 0: none */
     lvi_value value;
@@ -2857,15 +3287,49 @@ typedef struct lvi_global {
 typedef struct lvi_symbol {
     const unsigned char *text;
     uint32_t size, hash;
-    uint32_t next;    /* hash chain */
+    uint32_t next;    /* of its bucket */
+    uint32_t later;   /* all of them, in the order in which they were made */
+    uint32_t letters; /* lvi_sy_letters, 0: not known yet */
     uint32_t global;  /* lvi_global, 0: the text defines no such name */
     uint32_t bound;   /* youngest environment entry that binds it */
+    uint32_t local;   /* check's: lvi_local_name */
     uint16_t builtin; /* index + 1 in the name table: builtins, then special forms; 0: none */
-    uint16_t spare;
+    uint16_t times;   /* as often as the forms have it, at most 2 */
+    uint32_t sought; /* of a view's own: it was looked for */
     uint32_t field;   /* mark of the last list that has such a field: a struct's form, a stamp */
-    uint32_t source;  /* as an include's name: the source + 1 */
+    uint32_t source;  /* as the name of a text: the source + 1 */
+    /* see "texts with names of their own" */
+    uint32_t plain;    /* of a text's own symbol: the symbol of that spelling; else 0 */
+    uint32_t owner;    /* ... and the text: source + 1; views come behind the sources */
+    uint32_t own;      /* of a spelling: the texts' own symbols, a chain by `next` */
+    uint32_t definers; /* ... and what defines it, be it one of these or itself: lvi_definer */
+    uint32_t defined_in; /* ... the source + 1 that was first seen to define it */
     uint32_t entry[LVI_STAGE_COUNT]; /* as an entry point's name: the form that named it first */
 } lvi_symbol;
+
+/* One that defines a name. */
+typedef struct lvi_definer {
+    uint32_t next;
+    uint32_t global; /* lvi_global */
+    uint32_t source;
+} lvi_definer;
+
+/* (include "name") or (include "name" :as alias), as it was read. */
+typedef struct lvi_inclusion {
+    uint32_t next; /* of the same source */
+    uint32_t form, alias; /* alias: the form of the name, 0: none */
+    uint32_t from, to;    /* sources */
+    uint32_t later;       /* all that have an alias, in the order in which they were read */
+} lvi_inclusion;
+
+/* The names that can be seen in the program, or through an alias: those of a text, and of all that
+   it includes without alias. */
+typedef struct lvi_view {
+    uint32_t root;         /* source */
+    uint32_t prefix, size; /* the alias, with those of the texts around it and dots, as bytes */
+    uint32_t global;       /* for a walk: what defines a name in it, lvi_global */
+} lvi_view;
+#define LVI_VIEW(i) (&LVI_AT(lvi_view, cx->views)[i])
 
 typedef struct lvi_source {
     const unsigned char *text;
@@ -2877,6 +3341,12 @@ typedef struct lvi_source {
     uint32_t include_form;
     uint32_t resume; /* while an include of it is read: the form that follows */
     uint32_t open;   /* its includes are being read */
+    uint32_t inclusions, last_inclusion; /* lvi_inclusion */
+    uint32_t finish; /* how many sources were read to their end before it */
+    uint32_t view;   /* the view + 1 whose root it is */
+    uint32_t home;   /* the first view that it is in */
+    uint32_t above;  /* the source + 1 of the same home that includes it first without alias */
+    uint32_t found;  /* for a walk: what a name means in it, lvi_global */
 } lvi_source;
 
 typedef struct lvi_node {
@@ -2886,7 +3356,7 @@ typedef struct lvi_node {
     uint8_t cost;   /* own plus operands', saturating */
     uint32_t a[3];
     uint32_t form, call; /* the form and call record that first made it */
-    uint32_t link;       /* hash chain; free for schedule */
+    uint32_t link;       /* of its bucket; free for schedule */
 } lvi_node;
 
 enum {
@@ -2894,7 +3364,8 @@ enum {
     LVI_F_VARIES = 4,  /* no CONST, and no CONSTRUCT of what does not vary */
     LVI_F_EFFECT = 8,  /* depends on an effect */
     LVI_F_SPEC = 16,   /* depends on a specialisation constant */
-    LVI_F_KNOWN = 32   /* some component of it is a CONST */
+    LVI_F_KNOWN = 32,  /* some component of it is a CONST */
+    LVI_F_UNDEFINED = 64 /* a warning is due; between two walks alone */
 };
 #define LVI_NODE(id) (&cx->nodes[id])
 
@@ -2903,6 +3374,7 @@ typedef struct lvi_loop {
     uint32_t first_param; /* node of parameter 0; the others follow */
     uint32_t param_count;
     uint32_t inits; /* uint32_t[param_count], initial values */
+    uint32_t starts; /* uint32_t[param_count]: the form of one that is a literal, else 0 */
     uint32_t result_count;
     uint32_t tree;    /* lvi_tree */
     uint32_t ordinal; /* its place in cx->loop_table */
@@ -2929,6 +3401,7 @@ typedef struct lvi_root {
     uint32_t form; /* the expression */
     uint32_t at;   /* the top-level form, for messages */
     uint32_t node; /* once elaborated */
+    uint32_t ran;  /* an expression alone that ran effects: 1; 2: that is one */
 } lvi_root;
 
 typedef struct lvi_entry {
@@ -2960,8 +3433,7 @@ typedef struct lvi_struct {
     uint32_t element; /* T of an ARRAY's elements; 0: they have a type each, of their own */
     uint32_t length;  /* of an ARRAY: the lvi_resource that is its count, a spec-constant */
     uint32_t fields; /* lvi_field[count] */
-    /* of a struct of the text: uint32_t[mask + 1], open hashing: index of a field + 1 */
-    uint32_t table, mask;
+    uint32_t key; /* of a struct of the text: its symbols behind this are keys of index + 1 */
     uint32_t typed; /* some field has a type */
     uint32_t shape; /* type of a bool matrix, whose fields are its columns; else 0 */
     /* A VARIANT's fields are its tag, then those of all its constructors in a row; `element` is the
@@ -2992,6 +3464,11 @@ typedef struct lvi_layout {
     uint32_t id, count_id; /* the emitter's: the type, the constant that is its count */
     uint32_t debug_id;     /* the emitter's: DebugTypeComposite or DebugTypeArray */
 } lvi_layout;
+
+/* A declared type that may be an array. */
+typedef struct lvi_sized {
+    uint32_t next, form;
+} lvi_sized;
 
 typedef struct lvi_member {
     uint32_t next, symbol, form;
@@ -3120,6 +3597,8 @@ typedef struct lvi_region {
     uint32_t loops, exits;     /* LVI_R_BODY and LVI_R_EXIT regions on the way from root to here */
     uint32_t mark, mark_stage; /* node whose anticipated set it is in, and where it wants it */
     uint32_t link;             /* all regions */
+    uint32_t varying; /* the condition that varies under which it is executed, + 1; 1: none;
+                         0: not known */
 } lvi_region;
 
 enum {
@@ -3234,6 +3713,7 @@ typedef struct lvi_schedule {
     uint32_t flags;   /* ref of uint8_t[node_count]: LVI_S_x */
     /* schedule's own */
     uint32_t scope, loops, stack, free_links, table, table_mask, branch_count;
+    uint32_t reached, reached_count; /* uint32_t[node_count]: what the entry reaches, ascending */
     uint32_t all_regions, all_loops, last_cell, kill, scratch, scratch_count;
 } lvi_schedule;
 enum {
@@ -3314,8 +3794,8 @@ typedef struct lvi_located {
 
 /* An instruction of the prelude that is made for debuggers: the operands follow. */
 typedef struct lvi_fact {
-    uint32_t next, link; /* all of them, hash chain */
-    uint32_t id;
+    uint32_t next, link; /* all of them, those of its bucket */
+    uint32_t id, single; /* single: there may be equal ones, which are not looked for */
     uint32_t kind;       /* LVI_FACT_x, or the instruction of the debug instruction set */
     uint32_t count;      /* operands */
 } lvi_fact;
@@ -3354,7 +3834,8 @@ typedef struct lvi_emitter {
     uint32_t types;                   /* uint16_t[]: type key -> position in `order` + 1 */
     uint32_t order, order_count;      /* uint32_t[]: what is declared, type keys and LVI_EM_REFs */
     uint32_t constants, constant_count; /* uint32_t[]: nodes as they are declared */
-    uint32_t number_count;            /* the uint constants 0 .. number_count - 1 are declared */
+    uint32_t numbers, number_words;   /* lvi_numbers[]: the uint constants of the emitter's own */
+    uint32_t number_count;            /* of them, once the functions are written */
     uint32_t variable_count;
     uint32_t tables, last_table, table_types, last_table_type; /* ARRAYs as variables */
     uint32_t contracted, decorations; /* NoContraction: how many so far, the place of the first */
@@ -3378,24 +3859,46 @@ typedef struct lvi_elaborator {
     uint32_t free_frame; /* free list */
     uint32_t body;       /* LOOP frame that a rec in this place belongs to, 0: none */
     uint32_t run;        /* effects run here */
+    uint32_t operand;    /* ... as operands: those that are written here, not those of a name */
     uint32_t state;      /* the token that the next effect follows; 0 if the text has no effects */
+    uint32_t checked;    /* the token behind effects that ran if their memory is there, else 0 */
+    uint32_t told;       /* lvi_told: what the conditions say that hold here */
     uint32_t ran;        /* effects made so far */
     uint32_t loops;      /* LOOP frames */
     uint32_t misplaced;  /* recs that stood where none can be */
     uint32_t call;       /* call record in force */
+    uint32_t entry;      /* lvi_entry in hand */
+    uint32_t scope;      /* environment of its forms: what those before have bound */
     uint32_t at;         /* the form that nodes are made for */
     uint32_t form, env;  /* what to evaluate, unless `returning` */
     lvi_value value;     /* what was evaluated */
     uint32_t returning;
     uint32_t calls, visits; /* counted against max_calls, max_nodes */
+    uint32_t fields;        /* of all tuples: at most LVI_MOST_FIELDS for each of max_nodes */
     uint32_t free_step; /* free list of lvi_step */
     uint32_t stamp;     /* marks of lists, counted on from the forms */
     uint32_t irregular; /* some binding is, see lvi_el_lookup */
     uint32_t vertex;    /* vertex entries are elaborated: the varyings are not known yet */
+    uint32_t early;     /* the program is being sorted: what it declares cannot be looked at yet */
+    uint32_t typed;     /* only types are wanted: see lvi_ck_types */
+    uint32_t hidden;    /* errors of other kinds that were found then */
 } lvi_elaborator;
 
+typedef struct lvi_check {
+    uint32_t stack;          /* lvi_step: what is to be looked at */
+    uint32_t names, free_name; /* lvi_local_name: those in scope; free list */
+    uint32_t waiting;        /* lvi_global */
+    uint32_t forms_passed;   /* a special form that binds names is somewhere used as a value */
+    uint32_t loose;          /* in an arm of static-if */
+    uint32_t blind;          /* some form was not looked into */
+    uint32_t chosen;         /* some value is that of a static-if */
+} lvi_check;
+
+/* By node, then by loop, which stands for the conditions of its tree. */
 typedef struct lvi_uniformity {
-    uint32_t varies; /* uint8_t[node_count] */
+    uint32_t varies; /* uint8_t[]: 1: it varies */
+    uint32_t users;  /* uint32_t[]: list of those that vary if it does */
+    uint32_t work;   /* list of those whose users are not looked at yet */
 } lvi_uniformity;
 
 /* A place whose line and column are known. */
@@ -3412,7 +3915,7 @@ struct lvi_context {
     lambdav_result *result;
     /* diag */
     lambdav_diagnostic *diagnostics;
-    uint32_t diagnostic_count, error_count;
+    uint32_t diagnostic_count, diagnostic_room, error_count;
     const char *texts[4]; /* of arguments of a message */
     uint32_t text_count;
     lvi_counted places[2]; /* counted last: of an error, of a note */
@@ -3421,25 +3924,37 @@ struct lvi_context {
     uint32_t source_count, source_capacity, source_end;
     lvi_form *forms;
     uint32_t form_count;
+    uint32_t comma;         /* commas behind numbers so far */
     uint32_t datum_comment; /* position of the last #; */
+    uint32_t keys; /* lvi_key: the tree's root */
     uint32_t symbol_table, symbol_count, symbol_mask;
+    uint32_t symbols, last_symbol; /* lvi_symbol */
+    uint32_t guesses;              /* so far, of LVI_SY_GUESSES */
     /* program */
     uint32_t effects; /* the text has a word that is an effect */
+    uint32_t main_source, finished;
+    uint32_t views, view_count;         /* lvi_view[]; 0 views: all texts share their names */
+    uint32_t aliased, last_aliased;     /* lvi_inclusion */
+    uint32_t finish_order, view_masks;  /* uint32_t[] by source, uint32_t[LVI_VIEW_WORDS] each */
+    uint32_t shared_names;              /* so far, of LVI_MOST_SHARED */
+    uint32_t choices; /* the text has static-if around what it declares */
     uint32_t broken; /* brackets do not match, or a text is missing: the forms are not evaluated */
     uint32_t entries, last_entry, main_entry;
+    uint32_t globals, last_global;
     uint32_t members, last_member, member_count, push; /* push: lvi_resource */
     uint32_t layout_count;
     uint32_t resource_table, resource_count, resource_capacity; /* uint32_t[]: lvi_resource */
     uint32_t structs; /* the built-in ones in use */
+    uint32_t sized;   /* lvi_sized */
     uint32_t root_scope; /* of what stands outside of functions; 0 unless LAMBDAV_DEBUG_FULL */
     uint32_t locals, last_local; /* lvi_local */
-    uint32_t arrays[64]; /* array types, hashed; chained by lvi_struct.next */
     /* graph */
     lvi_node *nodes;
     uint32_t node_count;
     uint32_t node_table, node_mask;
     uint32_t loop_table, loop_count, loop_capacity; /* uint32_t[]: lvi_loop */
     lvi_elaborator e;
+    lvi_check k;
     lvi_schedule s;
     lvi_uniformity u;
     lvi_emitter m;
@@ -3464,6 +3979,7 @@ static void lvi_ar_open(lvi_context *cx, void *memory, size_t size) {
     }
     size = (size - skip) & ~(size_t)7;
     cx->arena.base = base + skip;
+    cx->arena.skip = (uint32_t)skip;
     cx->arena.size = size > 0xfffffff0u ? 0xfffffff0u : (uint32_t)size;
     cx->arena.low = LVI_SINK + LVI_SINK_SIZE;
     cx->arena.high = cx->arena.size;
@@ -3523,6 +4039,76 @@ static uint32_t lvi_ar_high(lvi_context *cx, uint32_t size) {
     return ref;
 }
 
+/* --- keys
+   Tables that a text cannot slow down. The hashes are public and the words have to be the same
+   everywhere, so that whoever writes a text can give as many names, nodes or facts as he likes the
+   same hash. Therefore no search depends on a hash being good: a bucket has at most LVI_BUCKET
+   elements, and what comes later is found in the tree of keys. That tree maps a sequence of words
+   to a word: each word is a step from the key of those before it, and a step is a pair of words,
+   which is mixed, reversibly, into a path of 64 bits. Other pairs have other paths, so no step
+   passes more than 64 others, and a search is linear in the key that it is for. */
+
+#define LVI_BUCKET 32u
+
+/* `word` behind the words that the key `prefix` stands for; small prefixes begin a key. */
+typedef struct lvi_key {
+    uint32_t prefix, word;
+    uint32_t value; /* of the key that ends here, 0: none */
+    uint32_t kids[2];
+} lvi_key;
+enum {
+    LVI_KEY_SYMBOL = 1, LVI_KEY_NODE, LVI_KEY_BINDING, LVI_KEY_ARRAY, LVI_KEY_FACT, LVI_KEY_ERROR
+};
+#define LVI_KEY(ref) LVI_AT(lvi_key, ref)
+
+/* Reversible: no two words give the same. */
+static uint32_t lvi_ky_mix(uint32_t x) {
+    x = (x ^ x >> 16) * 0x7feb352du;
+    x = (x ^ x >> 15) * 0x846ca68bu;
+    return x ^ x >> 16;
+}
+
+/* Where the key of `word` behind `prefix` is held, or would be. */
+static uint32_t *lvi_ky_slot(lvi_context *cx, uint32_t prefix, uint32_t word) {
+    uint32_t path = lvi_ky_mix(word ^ lvi_ky_mix(prefix)), rest = prefix, *slot = &cx->keys;
+    while (*slot) {
+        lvi_key *k = LVI_KEY(*slot);
+        if (k->prefix == prefix && k->word == word) return slot;
+        slot = &k->kids[path >> 31];
+        path = path << 1 | rest >> 31;
+        rest <<= 1;
+    }
+    return slot;
+}
+
+/* The key of `word` behind `prefix`, made if there is none. */
+static uint32_t lvi_ky_step(lvi_context *cx, uint32_t prefix, uint32_t word) {
+    uint32_t *slot = lvi_ky_slot(cx, prefix, word), ref;
+    if (*slot) return *slot;
+    ref = lvi_ar_high(cx, sizeof(lvi_key));
+    if (cx->stop) return LVI_SINK;
+    LVI_KEY(ref)->prefix = prefix, LVI_KEY(ref)->word = word;
+    return *slot = ref;
+}
+
+static uint32_t lvi_ky_words(lvi_context *cx, uint32_t prefix, uint32_t count, const uint32_t *a) {
+    uint32_t i;
+    for (i = 0; i < count && !cx->stop; i++) prefix = lvi_ky_step(cx, prefix, a[i]);
+    return prefix;
+}
+
+/* The key of `size` bytes, 4 of them in a word. */
+static uint32_t lvi_ky_bytes(lvi_context *cx, uint32_t prefix, const unsigned char *text,
+                             uint32_t size) {
+    uint32_t i, word = 0;
+    prefix = lvi_ky_step(cx, prefix, size);
+    for (i = 0; i < size && !cx->stop; i++) {
+        word = word << 8 | text[i];
+        if ((i & 3u) == 3 || i + 1 == size) prefix = lvi_ky_step(cx, prefix, word), word = 0;
+    }
+    return prefix;
+}
+
 /* Starts the next low array: room for elements of any type from the returned reference on. */
 static uint32_t lvi_ar_low_start(lvi_context *cx) {
     lvi_ar_peak(cx);
@@ -3538,6 +4124,22 @@ static int lvi_ar_low_grow(lvi_context *cx, uint32_t size) {
     }
     cx->arena.low += size;
     return 1;
+}
+
+/* --- environments, for messages and elaborate */
+
+static uint32_t lvi_cx_depth(lvi_context *cx, uint32_t env) {
+    return env ? LVI_AT(lvi_binding, env)->depth : 0;
+}
+
+/* The binding at `depth` from which env was made. */
+static uint32_t lvi_cx_ancestor(lvi_context *cx, uint32_t env, uint32_t depth) {
+    const lvi_binding *b = LVI_AT(lvi_binding, env);
+    while (env && b->depth > depth) {
+        env = lvi_cx_depth(cx, b->jump) >= depth ? b->jump : b->parent;
+        b = LVI_AT(lvi_binding, env);
+    }
+    return env;
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -3615,12 +4217,12 @@ static uint32_t lvi_lx_extent(const unsigned char *t, uint32_t n, uint32_t i) {
 
 enum {
     LVI_A_NONE, LVI_A_TEXT, LVI_A_NUMBER, LVI_A_TYPE, LVI_A_FORM, LVI_A_SYMBOL, LVI_A_VALUE,
-    LVI_A_COUNT, LVI_A_ROW
+    LVI_A_COUNT, LVI_A_ROW, LVI_A_BYTES
 };
 
 typedef struct lvi_arg {
-    uint32_t kind, n; /* kind: LVI_A_x; VALUE: with the tag << 8; TEXT, COUNT: its place in
-                         cx->texts << 8 */
+    uint32_t kind, n; /* kind: LVI_A_x; VALUE: with the tag << 8; TEXT, COUNT, BYTES: its place
+                         in cx->texts << 8 */
 } lvi_arg;
 
 typedef struct lvi_message {
@@ -3647,6 +4249,11 @@ static lvi_arg lvi_a_none(void) {
 
 static lvi_arg lvi_a_text(lvi_context *cx, const char *text) {
     return lvi_a_with_text(cx, LVI_A_TEXT, 0, text);
+}
+
+/* n bytes of a source. */
+static lvi_arg lvi_a_bytes(lvi_context *cx, const unsigned char *bytes, uint32_t n) {
+    return lvi_a_with_text(cx, LVI_A_BYTES, n, (const char *)bytes);
 }
 
 static lvi_arg lvi_a_number(uint32_t n) {
@@ -3689,17 +4296,59 @@ static void lvi_ms_text(lvi_message *m, const char *s) {
 
 #define LVI_QUOTED 48u /* bytes of the source that a message quotes */
 
-/* Source text on one line: runs of white space as one space, control characters as '?'. */
-static void lvi_ms_bytes(lvi_message *m, const unsigned char *s, uint32_t n) {
-    uint32_t i, end = m->size + LVI_QUOTED;
-    for (i = 0; i < n && m->size < end; i++) {
-        int space = lvi_lx_class(s[i]) == LVI_LX_SPACE;
-        if (space && i > 0 && lvi_lx_class(s[i - 1]) == LVI_LX_SPACE) continue;
-        lvi_ms_char(m, space ? ' ' : s[i] < ' ' || s[i] == 127 ? '?' : (char)s[i]);
+/* The character at s, of which n bytes are there, n > 0. Returns its bytes. A byte that begins no
+   well-formed UTF-8 is a character by itself: LVI_STRAY. */
+enum { LVI_STRAY = 0x110000 };
+static uint32_t lvi_ms_decode(const unsigned char *s, size_t n, uint32_t *code) {
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    uint32_t size = s[0] < 0x80 ? 1 : s[0] < 0xc0 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4, i,
+             c = size < 2 ? s[0] : s[0] & (0x7fu >> size);
+    for (i = 1; i < size && i < n && (s[i] & 0xc0) == 0x80; i++) c = c << 6 | (s[i] & 0x3fu);
+    if (!size || i < size || s[0] > 0xf4 || c < least[size] || c > 0x10ffff || c >> 11 == 0x1b)
+        c = LVI_STRAY, size = 1;
+    *code = c;
+    return size;
+}
+
+/* How a character of a text is shown: as it is, unless a terminal would obey it. Controls of ASCII
+   and stray bytes are `?`; those of Unicode, and what turns the direction of the text around, are
+   <U+202E>. */
+typedef struct lvi_glyph {
+    char text[12];
+    uint32_t size, columns, taken; /* bytes of `text`, columns on a screen, bytes of the source */
+} lvi_glyph;
+
+static lvi_glyph lvi_ms_glyph(const unsigned char *s, size_t n) {
+    lvi_glyph g;
+    uint32_t code, i;
+    g.taken = lvi_ms_decode(s, n, &code);
+    g.size = g.columns = 0;
+    if (code < ' ' || code == 127 || code == LVI_STRAY) {
+        g.text[g.size++] = '?';
+    } else if ((code >= 0x80 && code < 0xa0) || code == 0x61c || code == 0x200e || code == 0x200f
+               || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069)) {
+        g.text[g.size++] = '<', g.text[g.size++] = 'U', g.text[g.size++] = '+';
+        for (i = 16; i; i -= 4) g.text[g.size++] = "0123456789ABCDEF"[code >> (i - 4) & 15u];
+        g.text[g.size++] = '>';
+        g.columns = g.size;
+    } else {
+        for (i = 0; i < g.taken; i++) g.text[g.size++] = (char)s[i];
     }
-    while (i < n && i > 0 && (s[i] & 0xc0) == 0x80 && m->size > 0 && (m->dst[m->size - 1] & 0x80)) {
-        m->size--;
-        i--;
+    if (!g.columns) g.columns = 1;
+    return g;
+}
+
+/* Source text on one line, as it is shown: runs of white space as one space. */
+static void lvi_ms_bytes(lvi_message *m, const unsigned char *s, uint32_t n) {
+    uint32_t i = 0, k, end = m->size + LVI_QUOTED;
+    while (i < n) {
+        int space = lvi_lx_class(s[i]) == LVI_LX_SPACE;
+        int again = space && i > 0 && lvi_lx_class(s[i - 1]) == LVI_LX_SPACE;
+        lvi_glyph g = lvi_ms_glyph(s + i, n - i);
+        if (space) g.text[0] = ' ';
+        if (!again && m->size + g.size > end) break;
+        for (k = 0; k < g.size && !again; k++) lvi_ms_char(m, g.text[k]);
+        i += g.taken;
     }
     if (i < n) lvi_ms_text(m, "...");
 }
@@ -3752,7 +4401,8 @@ static void lvi_ms_place(lvi_message *m, lvi_context *cx, uint32_t type) {
 static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
     switch (v.tag) {
     case LVI_V_NODE: lvi_ms_type(m, LVI_NODE(v.ref)->type); break;
-    case LVI_V_LITERAL: lvi_ms_text(m, "num"); break;
+    case LVI_V_LITERAL:
+    case LVI_V_FOLDED: lvi_ms_text(m, "num"); break;
     case LVI_V_BUILTIN:
         lvi_ms_text(m, "the builtin '"), lvi_ms_row(m, v.ref), lvi_ms_char(m, '\'');
         break;
@@ -3783,6 +4433,7 @@ static void lvi_ms_value(lvi_message *m, lvi_context *cx, lvi_value v) {
         break;
     }
     case LVI_V_KEYWORD: lvi_ms_text(m, "a keyword"); break;
+    case LVI_V_SPACE: lvi_ms_text(m, "the alias of an included text"); break;
     case LVI_V_UNIT: lvi_ms_text(m, "an effect without a value"); break;
     default: lvi_ms_text(m, "a function"); break;
     }
@@ -3806,6 +4457,7 @@ static void lvi_ms_arg(lvi_message *m, lvi_context *cx, lvi_arg a) {
             if (!*text && m->size && m->dst[m->size - 1] == ' ') m->size--;
             lvi_ms_text(m, text);
             break;
+        case LVI_A_BYTES: lvi_ms_bytes(m, (const unsigned char *)text, a.n); break;
         case LVI_A_NUMBER: lvi_ms_number(m, a.n); break;
         case LVI_A_TYPE: lvi_ms_type(m, a.n); break;
         case LVI_A_SYMBOL: lvi_ms_symbol(m, cx, a.n); break;
@@ -3868,9 +4520,9 @@ static void lvi_dg_emergency(lvi_context *cx, lambdav_status status, uint32_t co
     cx->stop = (uint32_t)status;
     m.dst = cx->result->emergency_text, m.size = 0;
     m.capacity = sizeof cx->result->emergency_text;
-    lvi_ms_format(&m, cx, lvi_word(lvi_error_messages, code - 1), args);
+    lvi_ms_format(&m, cx, lvi_error_word(&lvi_error_messages, code), args);
     d->code = code;
-    d->name = lvi_word(lvi_error_names, code - 1);
+    d->name = lvi_error_word(&lvi_error_names, code);
     d->message = cx->result->emergency_text;
     d->span.source_name = cx->options.source_name;
     d->span.source_name_size = lvi_string_size(cx->options.source_name);
@@ -3883,7 +4535,7 @@ static void lvi_dg_exhausted(lvi_context *cx, uint32_t count, uint32_t size) {
     args[0] = lvi_a_number(count), args[1] = lvi_a_number(size);
     args[2] = lvi_a_text(cx, lvi_word(lvi_passes, cx->pass));
     args[3] = lvi_a_number(cx->arena.size);
-    lvi_dg_emergency(cx, LAMBDAV_OUT_OF_MEMORY, LVI_E_MEMORY, args);
+    lvi_dg_emergency(cx, LAMBDAV_OUT_OF_MEMORY, LVI_E_OUT_OF_MEMORY, args);
 }
 
 /* Line and column of span->begin, counted from the place that was counted last; many errors in a
@@ -3916,9 +4568,9 @@ static void lvi_dg_span(lvi_context *cx, lambdav_span *span, uint32_t pos, int n
 }
 
 /* The newest kept diagnostic gets a note. There is room for it (LVI_NOTES). */
-#define LVI_NOTES 10u /* calls of the chain that are shown, and two more notes */
-static void lvi_dg_note_at(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos, const char *format,
-                           lvi_arg a) {
+#define LVI_NOTES 16u
+static void lvi_dg_note_args(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos,
+                             const char *format, const lvi_arg *args) {
     lambdav_note *note;
     if (cx->stop || d->note_count >= LVI_NOTES) return;
     if (!d->notes) {
@@ -3928,35 +4580,184 @@ static void lvi_dg_note_at(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos,
     }
     note = (lambdav_note *)(uintptr_t)&d->notes[d->note_count];
     lvi_dg_span(cx, &note->span, pos, 1);
-    note->message = lvi_dg_text(cx, format, &a);
+    note->message = lvi_dg_text(cx, format, args);
     d->note_count++;
 }
 
-/* The calls of error d at position pos, innermost first; a call within itself is shown once. */
+static void lvi_dg_note_at(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos, const char *format,
+                           lvi_arg a) {
+    lvi_dg_note_args(cx, d, pos, format, &a);
+}
+
+static void lvi_dg_note2_at(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos,
+                            const char *format, lvi_arg a, lvi_arg b) {
+    lvi_arg args[2];
+    args[0] = a, args[1] = b;
+    lvi_dg_note_args(cx, d, pos, format, args);
+}
+
+/* The call record around `call` that has another form; 0 if there is none. A call within itself is
+   shown once. */
+static uint32_t lvi_dg_outer(lvi_context *cx, uint32_t call) {
+    uint32_t form = LVI_AT(lvi_call_record, call)->form;
+    do call = LVI_AT(lvi_call_record, call)->parent;
+    while (call && LVI_AT(lvi_call_record, call)->form == form);
+    return call;
+}
+
+#define LVI_INNER 5u /* calls of a chain that are shown on its inner side, */
+#define LVI_OUTER 3u /* and on its outer side */
+
+/* The calls of error d at position pos, innermost first, cut in the middle. */
 static void lvi_dg_chain(lvi_context *cx, lambdav_diagnostic *d, uint32_t pos) {
-    uint32_t call, form = 0, shown = 0, hidden = 0;
-    for (call = cx->e.call; call; call = LVI_AT(lvi_call_record, call)->parent) {
-        if (LVI_AT(lvi_call_record, call)->form == form) continue;
-        form = LVI_AT(lvi_call_record, call)->form;
-        if (shown == 0 && cx->forms[form].pos == pos) continue;
-        if (shown < LVI_NOTES - 3)
+    uint32_t first = cx->e.call, call, count = 0, i = 0;
+    if (first && cx->forms[LVI_AT(lvi_call_record, first)->form].pos == pos)
+        first = lvi_dg_outer(cx, first);
+    for (call = first; call; call = lvi_dg_outer(cx, call)) count++;
+    for (call = first; call; call = lvi_dg_outer(cx, call), i++) {
+        uint32_t form = LVI_AT(lvi_call_record, call)->form;
+        if (i < LVI_INNER || i + LVI_OUTER >= count || count == LVI_INNER + LVI_OUTER + 1)
             lvi_dg_note_at(cx, d, cx->forms[form].pos, "in the call '%'", lvi_a_form(form));
-        hidden += (uint32_t)(shown++ >= LVI_NOTES - 3);
+        else if (i == LVI_INNER)
+            lvi_dg_note_at(cx, d, cx->forms[form].pos, "... % more calls ...",
+                           lvi_a_number(count - LVI_INNER - LVI_OUTER));
     }
-    if (hidden)
-        lvi_dg_note_at(cx, d, cx->forms[form].pos, "in % more, this the outermost",
-                       lvi_a_count(cx, hidden, "call"));
+}
+
+/* --- where a function comes from. Its text may stand far from the call that made it, and what is
+   wrong in it is often what that call gave: no call around the error shows either. */
+
+#define LVI_CAPTURING 16u /* calls that are looked at */
+
+/* Does the body of the function, rec-func or loop that record `call` applies contain `form`? */
+static int lvi_dg_contains(lvi_context *cx, uint32_t call, uint32_t form) {
+    uint32_t closure = LVI_AT(lvi_call_record, call)->closure, head, from,
+             pos = cx->forms[form].pos;
+    const lvi_source *s;
+    if (!closure) return 0;
+    head = cx->forms[LVI_AT(lvi_closure, closure)->form].a;
+    from = cx->forms[cx->forms[cx->forms[head].next].next].pos;
+    s = lvi_dg_source(cx, from);
+    if (from > pos || pos - s->start >= s->size) return 0;
+    pos -= s->start; /* the body is read up to there */
+    return pos < lvi_lx_extent(s->text, pos + 1u, from - s->start);
+}
+
+/* The call in whose body the closure was made; 0 if it was made outside of all. */
+static uint32_t lvi_dg_maker(lvi_context *cx, uint32_t closure) {
+    const lvi_closure *c = LVI_AT(lvi_closure, closure);
+    uint32_t call = c->env ? c->call : 0, i;
+    for (i = 0; call && i < LVI_CAPTURING && !lvi_dg_contains(cx, call, c->form); i++)
+        call = LVI_AT(lvi_call_record, call)->parent;
+    return i < LVI_CAPTURING ? call : 0;
+}
+
+/* The innermost function around `form`, which is elaborated, that was made in a call which is over,
+   *maker; 0 if there is none. An argument is evaluated in the call that needs it: the functions
+   that do not contain it are passed by. */
+static uint32_t lvi_dg_made(lvi_context *cx, uint32_t form, uint32_t *maker) {
+    uint32_t call = cx->e.call, i, made, outer;
+    for (i = 0; call && i < LVI_CAPTURING; i++, call = LVI_AT(lvi_call_record, call)->parent) {
+        uint32_t closure = LVI_AT(lvi_call_record, call)->closure;
+        *maker = made = lvi_dg_contains(cx, call, form) ? lvi_dg_maker(cx, closure) : 0;
+        if (!made) continue;
+        for (outer = call; outer && outer != made
+             && LVI_AT(lvi_call_record, outer)->depth > LVI_AT(lvi_call_record, made)->depth;)
+            outer = LVI_AT(lvi_call_record, outer)->parent;
+        if (outer != made) return closure;
+    }
+    return 0;
+}
+
+/* The operand that call record `call` gives the parameter of this name; 0 if there is none. */
+static uint32_t lvi_dg_operand(lvi_context *cx, uint32_t call, uint32_t symbol) {
+    const lvi_call_record *r = LVI_AT(lvi_call_record, call);
+    uint32_t parameters = cx->forms[cx->forms[LVI_AT(lvi_closure, r->closure)->form].a].next,
+             p = cx->forms[parameters].a, operand = cx->forms[r->form].a;
+    if (LVI_AT(lvi_closure, r->closure)->loops || cx->forms[r->form].kind != LVI_LIST) return 0;
+    for (operand = cx->forms[operand].next; p && operand; p = cx->forms[p].next) {
+        uint32_t name = cx->forms[p].kind == LVI_LIST ? cx->forms[p].a : p;
+        if (cx->forms[name].a == symbol) return operand;
+        operand = cx->forms[operand].next;
+    }
+    return 0;
+}
+
+/* Where value v stands in the text, which a function made in call record `maker` holds by this
+   name; 0 if nowhere. Equal nodes are one: theirs is the place of any of them. */
+static uint32_t lvi_dg_form_of(lvi_context *cx, lvi_value v, uint32_t maker, uint32_t symbol) {
+    return v.tag == LVI_V_THUNK     ? LVI_AT(lvi_thunk, v.ref)->form
+           : v.tag == LVI_V_NODE    ? lvi_dg_operand(cx, maker, symbol)
+           : v.tag == LVI_V_LITERAL ? v.ref
+           : v.tag == LVI_V_CLOSURE ? LVI_AT(lvi_closure, v.ref)->form
+                                    : 0;
+}
+
+/* Says where the function holds what identifier `form` of its body means from. Where the
+   identifier's binding lies is what elaborate has remembered in the form. Returns the binding; 0 if
+   the function does not hold it. */
+static uint32_t lvi_dg_held(lvi_context *cx, lambdav_diagnostic *d, uint32_t closure,
+                            uint32_t maker, uint32_t form) {
+    const lvi_form *f = &cx->forms[form];
+    uint32_t env = LVI_AT(lvi_closure, closure)->env, at;
+    lvi_value v;
+    if (f->kind != LVI_SYMBOL || f->cache < 2 || f->cache - 1u > lvi_cx_depth(cx, env)
+        || LVI_AT(lvi_binding, env)->irregular)
+        return 0;
+    env = lvi_cx_ancestor(cx, env, f->cache - 1u);
+    v = LVI_AT(lvi_binding, env)->value, at = lvi_dg_form_of(cx, v, maker, f->a);
+    if (LVI_AT(lvi_binding, env)->symbol != f->a || !at) return 0;
+    if (v.tag == LVI_V_THUNK) v = LVI_AT(lvi_thunk, v.ref)->value;
+    if (v.tag == LVI_V_POISON)
+        lvi_dg_note_at(cx, d, cx->forms[at].pos, "'%' was bound here", lvi_a_symbol(f->a));
+    else
+        lvi_dg_note2_at(cx, d, cx->forms[at].pos, "'%' is %, bound here", lvi_a_symbol(f->a),
+                        lvi_a_value(v));
+    return env;
+}
+
+/* Is `form` an operand of the list? The first ones alone are looked at. */
+static int lvi_dg_is_operand(lvi_context *cx, uint32_t list, uint32_t form) {
+    uint32_t f = cx->forms[list].kind == LVI_LIST ? cx->forms[list].a : 0, i;
+    for (i = 0; f && f != form && i < LVI_CAPTURING; i++) f = cx->forms[f].next;
+    return f == form;
+}
+
+/* An error at `form`, an operand of what is applied or not, in a function that was made in a call
+   which is over: where was it made, and what does it hold there? Forms inside of each other are
+   looked at in the order in which they are written, as many as fit in the list. */
+static void lvi_dg_origin(lvi_context *cx, lambdav_diagnostic *d, uint32_t form) {
+    enum { FORMS = 24, NAMES = 3 };
+    uint32_t maker, closure = lvi_dg_made(cx, form, &maker), forms[FORMS], count = 0, names = 0, i,
+             k, f;
+    if (!closure) return;
+    forms[count++] = lvi_dg_is_operand(cx, cx->e.at, form) ? cx->e.at : form;
+    for (i = 0; i < count && names < NAMES; i++) {
+        f = forms[i];
+        if (cx->forms[f].kind == LVI_LIST) {
+            for (f = cx->forms[f].a; f && count < FORMS; f = cx->forms[f].next) forms[count++] = f;
+            continue;
+        }
+        for (k = 0; k < i && cx->forms[forms[k]].a != cx->forms[f].a;) k++;
+        if (k < i) continue;
+        names += (uint32_t)(lvi_dg_held(cx, d, closure, maker, f) != 0);
+    }
+    f = LVI_AT(lvi_call_record, maker)->form;
+    lvi_dg_note_at(cx, d, cx->forms[f].pos, "the function was made in the call '%'", lvi_a_form(f));
 }
 
 static lambdav_diagnostic *lvi_dg_slot(lvi_context *cx) {
-    if (!cx->diagnostics) {
-        uint32_t ref =
-            lvi_ar_array(cx, cx->options.max_diagnostics + 1, sizeof(lambdav_diagnostic));
+    uint32_t count = cx->diagnostic_count, room, ref, i;
+    if (count >= cx->options.max_diagnostics) return NULL;
+    if (count == cx->diagnostic_room) {
+        room = count < 8 ? 8 : 2 * count;
+        ref = lvi_ar_array(cx, room + 1, sizeof(lambdav_diagnostic)); /* one for an emergency */
         if (!ref) return NULL;
+        for (i = 0; i < count; i++) LVI_AT(lambdav_diagnostic, ref)[i] = cx->diagnostics[i];
         cx->diagnostics = LVI_AT(lambdav_diagnostic, ref);
+        cx->diagnostic_room = room;
     }
-    if (cx->diagnostic_count >= cx->options.max_diagnostics) return NULL;
-    return &cx->diagnostics[cx->diagnostic_count];
+    return &cx->diagnostics[count];
 }
 
 /* A token that is wrong by itself: nothing more is said about it. */
@@ -3964,27 +4765,41 @@ static int lvi_dg_is_token(uint32_t code) {
     return code == LVI_E_BAD_NUMBER || code == LVI_E_NUMBER_RANGE || code == LVI_E_BAD_NAME;
 }
 
-/* Reports error `code` at position pos. Returns the diagnostic if it is kept, for notes, else
-   NULL. */
-static lambdav_diagnostic *lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos,
+/* Does an error follow from types alone, whatever the values are? */
+static int lvi_dg_is_of_types(uint32_t code) {
+    static const uint8_t codes[] = {
+        LVI_E_OPERAND_TYPE,   LVI_E_OPERAND_MISMATCH, LVI_E_CONDITION_TYPE, LVI_E_ARM_MISMATCH,
+        LVI_E_ANNOTATION,     LVI_E_CONSTRUCTOR,      LVI_E_PRODUCT,        LVI_E_SWIZZLE,
+        LVI_E_ARGUMENT_COUNT, LVI_E_OPERAND_COUNT,    LVI_E_NOT_FUNCTION,   LVI_E_NO_FIELD,
+        LVI_E_CASE_VALUE,     LVI_E_NO_CONSTRUCTOR,   LVI_E_ARRAY_LENGTHS,  LVI_E_REC_COUNT,
+        LVI_E_REC_TYPE};
+    uint32_t i = 0;
+    while (i < LVI_COUNT(codes) && codes[i] != code) i++;
+    return i < LVI_COUNT(codes);
+}
+
+/* Reports error `code` at position pos, where `form` stands, if it is known. Returns the diagnostic
+   if it is kept, for notes, else NULL. */
+static lambdav_diagnostic *lvi_dg_at(lvi_context *cx, uint32_t code, uint32_t pos, uint32_t form,
                                      const lvi_arg *args) {
-    const lvi_source *s = lvi_dg_source(cx, pos);
+    uint32_t here = *lvi_ky_slot(cx, LVI_KEY_ERROR, pos);
     lambdav_diagnostic *d;
-    uint32_t i;
-    for (i = 0; i < cx->diagnostic_count; i++) {
-        d = &cx->diagnostics[i];
-        if ((d->code == code || lvi_dg_is_token(d->code)) && d->span.begin == pos - s->start
-            && d->span.text == (const char *)s->text)
-            return NULL;
+    if (here && (*lvi_ky_slot(cx, here, code) || *lvi_ky_slot(cx, here, 0))) return NULL;
+    if (cx->e.typed && (cx->stop || !lvi_dg_is_of_types(code))) {
+        cx->e.hidden++;
+        return NULL;
     }
     cx->error_count++;
     d = cx->stop ? NULL : lvi_dg_slot(cx);
     if (!d) return NULL;
+    here = lvi_ky_step(cx, LVI_KEY_ERROR, pos);
+    lvi_ky_step(cx, here, lvi_dg_is_token(code) ? 0 : code);
     d->code = code;
-    d->name = lvi_word(lvi_error_names, code - 1);
-    d->message = lvi_dg_text(cx, lvi_word(lvi_error_messages, code - 1), args);
+    d->name = lvi_error_word(&lvi_error_names, code);
+    d->message = lvi_dg_text(cx, lvi_error_word(&lvi_error_messages, code), args);
     lvi_dg_span(cx, &d->span, pos, 0);
     cx->diagnostic_count++;
+    if (form) lvi_dg_origin(cx, d, form);
     lvi_dg_chain(cx, d, pos);
     return d;
 }
@@ -3993,7 +4808,7 @@ static lambdav_diagnostic *lvi_dg_error(lvi_context *cx, uint32_t code, uint32_t
                                         lvi_arg b, lvi_arg c) {
     lvi_arg args[3];
     args[0] = a, args[1] = b, args[2] = c;
-    return lvi_dg_at(cx, code, cx->forms[form].pos, args);
+    return lvi_dg_at(cx, code, cx->forms[form].pos, form, args);
 }
 
 /* Ends the compile after an error, unless there was no room for that error. */
@@ -4016,9 +4831,10 @@ static lambdav_diagnostic *lvi_dg_error0(lvi_context *cx, uint32_t code, uint32_
 }
 
 /* A warning: it does not keep the words back. */
-static lambdav_diagnostic *lvi_dg_warning0(lvi_context *cx, uint32_t code, uint32_t form) {
+static lambdav_diagnostic *lvi_dg_warning(lvi_context *cx, uint32_t code, uint32_t form, lvi_arg a,
+                                          lvi_arg b) {
     uint32_t count = cx->error_count, stop = cx->stop;
-    lambdav_diagnostic *d = lvi_dg_error0(cx, code, form);
+    lambdav_diagnostic *d = lvi_dg_error2(cx, code, form, a, b);
     cx->error_count = count + (uint32_t)(cx->stop != stop); /* no memory for it is an error */
     if (d) d->severity = LAMBDAV_WARNING;
     return d;
@@ -4028,13 +4844,29 @@ static lambdav_diagnostic *lvi_dg_warning0(lvi_context *cx, uint32_t code, uint3
 static void lvi_dg_limit(lvi_context *cx, uint32_t pos, const char *what, uint32_t limit) {
     lvi_arg args[2];
     args[0] = lvi_a_text(cx, what), args[1] = lvi_a_number(limit);
-    lvi_dg_at(cx, LVI_E_LIMIT, pos, args);
+    lvi_dg_at(cx, LVI_E_LIMIT, pos, 0, args);
     lvi_dg_stop(cx);
+}
+
+/* Does a token end where the list `form` begins, as in f(x)? */
+static int lvi_dg_is_adjacent(lvi_context *cx, uint32_t form) {
+    const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
+    uint32_t begin = cx->forms[form].pos - s->start;
+    return begin > 0 && begin < s->size && s->text[begin] == '('
+           && lvi_lx_class(s->text[begin - 1]) == LVI_LX_ATOM;
 }
 
 static void lvi_dg_note(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, const char *format,
                         lvi_arg a) {
     if (d) lvi_dg_note_at(cx, d, cx->forms[form].pos, format, a);
+}
+
+/* A note of up to three arguments. */
+static void lvi_dg_note3(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, const char *format,
+                         lvi_arg a, lvi_arg b, lvi_arg c) {
+    lvi_arg args[3];
+    args[0] = a, args[1] = b, args[2] = c;
+    if (d) lvi_dg_note_args(cx, d, cx->forms[form].pos, format, args);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -4043,32 +4875,51 @@ static void lvi_dg_note(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, c
    name means outside of every binding is found when it is made: `global` is filled by the text's
    own definitions, `builtin` by one probe of the generated table below (the same hash). */
 
-static uint32_t lvi_sy_builtin(const unsigned char *text, uint32_t size, uint32_t hash) {
-    uint32_t i, k;
-    for (i = hash & (LVI_NAME_SLOTS - 1); lvi_name_rows[i]; i = (i + 1) & (LVI_NAME_SLOTS - 1)) {
-        const char *name = lvi_names + lvi_name_starts[i];
-        for (k = 0; k < size && name[k] && (unsigned char)name[k] == text[k]; k++) {}
-        if (k == size && (!name[k] || name[k] == ' ')) return lvi_name_rows[i];
+/* Is the name of n bytes at t one of the list's, which spaces separate? What stands for a # goes to
+   `digits`, unless that is NULL. */
+static int lvi_sy_is_listed(const char *list, const unsigned char *t, uint32_t n, char *digits) {
+    uint32_t k = 0, count = 0, same = 1;
+    for (;; list++) {
+        if (*list && *list != ' ') {
+            int digit = digits && *list == '#' && k < n && count < 2
+                        && (unsigned char)(t[k] - '0') < 10;
+            if (digit) digits[count++] = (char)t[k];
+            same = same && k < n && (digit || (unsigned char)*list == t[k]);
+            k++;
+            continue;
+        }
+        if (same && k == n) return 1;
+        if (!*list) return 0;
+        k = 0, count = 0, same = 1;
     }
+}
+
+static uint32_t lvi_sy_builtin(const unsigned char *text, uint32_t size, uint32_t hash) {
+    uint32_t i, row;
+    for (i = hash & (LVI_NAME_SLOTS - 1); (row = lvi_name_rows[i]) != 0;
+         i = (i + 1) & (LVI_NAME_SLOTS - 1))
+        if (lvi_sy_is_listed(lvi_names + lvi_name_starts[row], text, size, NULL)) return row;
     return 0;
 }
 
+/* Puts a symbol into its bucket, unless that is full. */
+static void lvi_sy_link(lvi_context *cx, uint32_t symbol) {
+    lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    uint32_t *slot = &LVI_AT(uint32_t, cx->symbol_table)[s->hash & cx->symbol_mask], ref, n = 0;
+    for (ref = *slot; ref && n < LVI_BUCKET; ref = LVI_AT(lvi_symbol, ref)->next) n++;
+    if (n == LVI_BUCKET) return;
+    s->next = *slot;
+    *slot = symbol;
+}
+
 static void lvi_sy_grow(lvi_context *cx) {
-    uint32_t size = cx->symbol_table ? (cx->symbol_mask + 1) * 4 : 128, i;
+    uint32_t size = cx->symbol_table ? (cx->symbol_mask + 1) * 4 : 128, symbol;
     uint32_t table = lvi_ar_array(cx, size, 4);
     if (!table) return;
-    for (i = 0; cx->symbol_table && i <= cx->symbol_mask; i++) {
-        uint32_t symbol = LVI_AT(uint32_t, cx->symbol_table)[i];
-        while (symbol) {
-            lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-            uint32_t next = s->next, *slot = &LVI_AT(uint32_t, table)[s->hash & (size - 1)];
-            s->next = *slot;
-            *slot = symbol;
-            symbol = next;
-        }
-    }
     cx->symbol_table = table;
     cx->symbol_mask = size - 1;
+    for (symbol = cx->symbols; symbol; symbol = LVI_AT(lvi_symbol, symbol)->later)
+        lvi_sy_link(cx, symbol);
 }
 
 /* Is it a builtin that runs, maybe? */
@@ -4079,14 +4930,18 @@ static int lvi_bi_is_effect(const lvi_builtin_row *row) {
 
 /* The symbol of these bytes. They must live as long as the compile. */
 static uint32_t lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32_t size) {
-    uint32_t hash = lvi_hash_bytes(text, size), ref, *slot;
+    uint32_t hash = lvi_hash_bytes(text, size), key = 0, n = 0, ref, *slot;
     lvi_symbol *s;
     if (cx->symbol_count >= cx->symbol_mask) lvi_sy_grow(cx);
     if (cx->stop) return LVI_SINK;
     slot = &LVI_AT(uint32_t, cx->symbol_table)[hash & cx->symbol_mask];
-    for (ref = *slot; ref; ref = s->next) {
+    for (ref = *slot; ref; ref = s->next, n++) {
         s = LVI_AT(lvi_symbol, ref);
         if (s->hash == hash && s->size == size && lvi_bytes_equal(s->text, text, size)) return ref;
+    }
+    if (n == LVI_BUCKET) {
+        key = lvi_ky_bytes(cx, LVI_KEY_SYMBOL, text, size);
+        if (LVI_KEY(key)->value && !cx->stop) return LVI_KEY(key)->value;
     }
     ref = lvi_ar_high(cx, sizeof(lvi_symbol));
     if (cx->stop) return LVI_SINK;
@@ -4095,91 +4950,499 @@ static uint32_t lvi_sy_intern(lvi_context *cx, const unsigned char *text, uint32
     s->builtin = (uint16_t)lvi_sy_builtin(text, size, hash);
     if (s->builtin && s->builtin <= LVI_BUILTIN_COUNT)
         cx->effects |= (uint32_t)lvi_bi_is_effect(&lvi_builtins[s->builtin - 1]);
-    s->next = *slot;
-    *slot = ref;
-    cx->symbol_count++;
+    s->next = key ? 0 : *slot;
+    *(key ? &LVI_KEY(key)->value : slot) = ref;
+    if (cx->symbol_count++) LVI_AT(lvi_symbol, cx->last_symbol)->later = ref;
+    else cx->symbols = ref;
+    cx->last_symbol = ref;
     return ref;
 }
 
-/* Edit distance of two names of at most 32 bytes, two neighbours that changed places being one
-   edit, or 99 if it is above `most`. */
-static uint32_t lvi_sy_distance(const unsigned char *a, uint32_t n, const unsigned char *b,
-                                uint32_t m, uint32_t most) {
-    unsigned char rows[3][33]; /* for prefixes of a: before last, last, this one; they take turns */
-    uint32_t i, j, turn = 0;
-    if (n > 32 || m > 32 || n > m + most || m > n + most) return 99;
-    for (j = 0; j <= m; j++) rows[0][j] = (unsigned char)j;
-    for (i = 1; i <= n; i++) {
+/* --- texts with names of their own
+   As long as no include has an alias and no two texts define one name, all texts share their names:
+   there are no views, and symbols are spellings. Otherwise every text but the main one has symbols
+   of its own, which its forms name instead of the spellings; the main text and the options keep the
+   spellings. What a text's symbol means is found out once all definitions are known: its own
+   definition; else the one of the texts that it includes, directly or not; else what it means in
+   the text above it, which includes it. lvi_pr_resolve does that, one spelling after the other. */
+
+enum { LVI_MOST_VIEWS = 256, LVI_VIEW_WORDS = LVI_MOST_VIEWS / 32, LVI_MOST_TEXTS = 4096 };
+enum { LVI_MOST_SHARED = 1000 };
+
+/* The symbol of this spelling. */
+static uint32_t lvi_sy_plain(lvi_context *cx, uint32_t symbol) {
+    uint32_t plain = LVI_AT(lvi_symbol, symbol)->plain;
+    return plain ? plain : symbol;
+}
+
+/* The symbol of a spelling that is `owner`'s own; it moves to the front, where a text that is gone
+   through finds it again. */
+static uint32_t lvi_sy_own(lvi_context *cx, uint32_t plain, uint32_t owner) {
+    lvi_symbol *p = LVI_AT(lvi_symbol, plain), *s;
+    uint32_t ref = p->own, last = 0;
+    while (ref && LVI_AT(lvi_symbol, ref)->owner != owner)
+        last = ref, ref = LVI_AT(lvi_symbol, ref)->next;
+    if (ref && !last) return ref;
+    if (ref) {
+        LVI_AT(lvi_symbol, last)->next = LVI_AT(lvi_symbol, ref)->next;
+    } else {
+        ref = lvi_ar_high(cx, sizeof(lvi_symbol));
+        if (cx->stop) return LVI_SINK;
+        s = LVI_AT(lvi_symbol, ref);
+        s->text = p->text, s->size = p->size, s->hash = p->hash, s->builtin = p->builtin;
+        s->times = p->times;
+        s->plain = plain, s->owner = owner;
+    }
+    LVI_AT(lvi_symbol, ref)->next = p->own;
+    p->own = ref;
+    return ref;
+}
+
+/* Is the source in that view? */
+static int lvi_sy_sees(lvi_context *cx, uint32_t view, uint32_t source) {
+    const uint32_t *mask = LVI_AT(uint32_t, cx->view_masks) + source * LVI_VIEW_WORDS;
+    return (int)(mask[view >> 5] >> (view & 31u) & 1u);
+}
+
+/* The source that a symbol belongs to. */
+static uint32_t lvi_sy_source(lvi_context *cx, uint32_t symbol) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    return s->plain ? s->owner - 1 : cx->main_source;
+}
+
+/* Finds what a spelling means in each view: lvi_view.global. Returns 0 if some view has several
+   definitions of it. */
+static int lvi_sy_views(lvi_context *cx, uint32_t plain) {
+    uint32_t v, ref, single = 1;
+    for (v = 0; v < cx->view_count; v++) LVI_VIEW(v)->global = 0;
+    for (ref = LVI_AT(lvi_symbol, plain)->definers; ref; ref = LVI_AT(lvi_definer, ref)->next) {
+        const lvi_definer *d = LVI_AT(lvi_definer, ref);
+        for (v = 0; v < cx->view_count; v++) {
+            if (!lvi_sy_sees(cx, v, d->source)) continue;
+            single &= (uint32_t)(LVI_VIEW(v)->global == 0);
+            LVI_VIEW(v)->global = d->global;
+        }
+    }
+    return (int)single;
+}
+
+/* The global that stands for both of two definitions. */
+static uint32_t lvi_sy_unclear(lvi_context *cx, uint32_t a, uint32_t b) {
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_global));
+    lvi_global *g = LVI_AT(lvi_global, ref);
+    if (cx->stop) return ref;
+    g->form = LVI_AT(lvi_global, a)->form, g->other = LVI_AT(lvi_global, b)->form;
+    return ref;
+}
+
+/* What source s takes over for a name from the texts that it includes; *unclear is the global for
+   more than one, once there is one. */
+static uint32_t lvi_sy_below(lvi_context *cx, const lvi_source *s, uint32_t *unclear) {
+    uint32_t ref, sum = 0;
+    for (ref = s->inclusions; ref; ref = LVI_AT(lvi_inclusion, ref)->next) {
+        const lvi_inclusion *i = LVI_AT(lvi_inclusion, ref);
+        uint32_t found = i->alias ? 0 : cx->sources[i->to].found;
+        if (!found || found == sum) continue;
+        if (sum && !*unclear) *unclear = lvi_sy_unclear(cx, sum, found);
+        sum = sum ? *unclear : found;
+    }
+    return sum;
+}
+
+/* Finds what a spelling that several texts of a view define means in each text, by its own
+   definition and those of the texts that it includes: lvi_source.found. A text that defines what
+   one below it defines too is reported. */
+static void lvi_sy_shared(lvi_context *cx, uint32_t plain) {
+    uint32_t i, ref, unclear = 0;
+    if (cx->shared_names++ == LVI_MOST_SHARED) {
+        lvi_dg_limit(cx, cx->forms[cx->sources[cx->main_source].forms].pos,
+                     "names that several texts define", LVI_MOST_SHARED);
+        return;
+    }
+    for (i = 0; i < cx->source_count; i++) cx->sources[i].found = 0;
+    for (ref = LVI_AT(lvi_symbol, plain)->definers; ref; ref = LVI_AT(lvi_definer, ref)->next)
+        cx->sources[LVI_AT(lvi_definer, ref)->source].found = LVI_AT(lvi_definer, ref)->global;
+    for (i = 0; i < cx->finished && !cx->stop; i++) {
+        lvi_source *s = &cx->sources[LVI_AT(uint32_t, cx->finish_order)[i]];
+        uint32_t below = lvi_sy_below(cx, s, &unclear);
+        if (s->found && below && below != s->found) {
+            lambdav_diagnostic *d = lvi_dg_error1(
+                cx, LVI_E_DUPLICATE, LVI_AT(lvi_global, s->found)->form, lvi_a_symbol(plain));
+            lvi_dg_note(cx, d, LVI_AT(lvi_global, below)->form, "first defined here", lvi_a_none());
+        }
+        if (!s->found) s->found = below;
+    }
+}
+
+/* What `plain` means seen through view v, as that view's own symbol. */
+static uint32_t lvi_sy_member(lvi_context *cx, uint32_t v, uint32_t plain) {
+    uint32_t symbol = lvi_sy_own(cx, plain, cx->source_count + 1 + v);
+    lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    if (s->global || s->sought || cx->stop) return symbol;
+    s->sought = !cx->e.early;
+    if (lvi_sy_views(cx, plain) || !LVI_VIEW(v)->global) {
+        s->global = LVI_VIEW(v)->global;
+    } else {
+        lvi_sy_shared(cx, plain);
+        s->global = cx->sources[LVI_VIEW(v)->root].found;
+    }
+    return symbol;
+}
+
+/* The global of a symbol, before lvi_pr_resolve too; 0: none. */
+static uint32_t lvi_sy_global(lvi_context *cx, uint32_t symbol) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    uint32_t source;
+    uint32_t plain = lvi_sy_plain(cx, symbol);
+    if (s->global || !cx->view_count || s->owner > cx->source_count) return s->global;
+    if (!LVI_AT(lvi_symbol, plain)->definers) return 0;
+    source = lvi_sy_source(cx, symbol);
+    lvi_sy_views(cx, plain);
+    return LVI_VIEW(cx->sources[source].home)->global;
+}
+
+/* Can a spelling be written in the text of `symbol`, as a name that is bound or defined? */
+static int lvi_sy_is_near(lvi_context *cx, uint32_t plain, uint32_t symbol) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, plain);
+    uint32_t ref, owner = LVI_AT(lvi_symbol, symbol)->owner, space = owner > cx->source_count, view;
+    if (!cx->view_count || !owner) {
+        if (s->bound || s->global) return 1;
+        if (!cx->view_count) return 0;
+    }
+    view = space ? owner - cx->source_count - 1 : cx->sources[lvi_sy_source(cx, symbol)].home;
+    for (ref = s->definers; ref; ref = LVI_AT(lvi_definer, ref)->next)
+        if (lvi_sy_sees(cx, view, LVI_AT(lvi_definer, ref)->source)) return 1;
+    for (ref = space ? 0 : s->own; ref; ref = LVI_AT(lvi_symbol, ref)->next)
+        if (LVI_AT(lvi_symbol, ref)->owner == owner && LVI_AT(lvi_symbol, ref)->bound) return 1;
+    return 0;
+}
+
+/* --- did you mean
+   A name that is looked for is compared with every name that the text gives a meaning, so most of
+   them have to be ruled out by less than an edit distance: by their size, then by the set of their
+   letters, which two edits change in four places at most. What is left is worked out near the
+   diagonal, row by row until there are more edits than are allowed, and the rows are counted: when
+   LVI_SY_ROWS are used up, the best name so far is the answer. A compile looks for LVI_SY_GUESSES
+   names, so all of it is linear in the text. */
+
+#define LVI_SY_LONGEST 32u /* bytes; longer names are not looked for */
+#define LVI_SY_ROWS 16384u
+#define LVI_SY_GUESSES 64u
+
+/* What a name stands for where it stands: what may be suggested there. */
+enum { LVI_WANT_VALUE, LVI_WANT_FUNCTION, LVI_WANT_TOP, LVI_WANT_TYPE };
+
+typedef struct lvi_guess {
+    const unsigned char *text, *best;
+    uint32_t symbol; /* in whose text it is written */
+    const char *format; /* of the note that names the best */
+    uint32_t size, best_size, letters, want;
+    uint32_t most;     /* edits that the best name may be away */
+    uint32_t distance; /* edits that it is away; most + 1 while there is none */
+    uint32_t rows;     /* left, of LVI_SY_ROWS */
+} lvi_guess;
+
+/* The set of the bytes of a name, 32 bits of it. */
+static uint32_t lvi_sy_letters(const unsigned char *text, uint32_t size) {
+    uint32_t set = 0;
+    while (size) set |= 1u << (text[--size] & 31u);
+    return set;
+}
+
+/* Edits from the name that is looked for to this one, two neighbours that changed places being one
+   edit, the case of a letter none, or 99 if there are more than g->most; that many bytes the one
+   may be longer. */
+static uint32_t lvi_sy_distance(lvi_guess *g, const unsigned char *b, uint32_t m) {
+    /* for prefixes of a: before last, last, this one; they take turns. Beside the diagonal: 99. */
+    unsigned char rows[3][LVI_SY_LONGEST + 4];
+    const unsigned char *a = g->text;
+    uint32_t most = g->most, least = 0, i, j, turn = 0;
+    for (j = 0; j <= m + 1; j++) rows[0][j] = (unsigned char)j;
+    for (i = 1; i <= g->size; i++) {
         const unsigned char *last = rows[turn], *before = rows[turn == 0 ? 2 : turn - 1];
         unsigned char *row = rows[turn = turn == 2 ? 0 : turn + 1];
-        row[0] = (unsigned char)i;
-        for (j = 1; j <= m; j++) {
-            uint32_t d = last[j - 1] + (uint32_t)(a[i - 1] != b[j - 1]);
+        uint32_t least_before = least;
+        j = i > most ? i - most : 1;
+        row[j - 1] = (unsigned char)(j > 1 ? 99 : i);
+        for (least = row[j - 1]; j <= m && j <= i + most; j++) {
+            uint32_t d = last[j - 1] + (uint32_t)((a[i - 1] | 32) != (b[j - 1] | 32));
             d = lvi_min(d, lvi_min(last[j], row[j - 1]) + 1u);
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
                 d = lvi_min(d, before[j - 2] + 1u);
             row[j] = (unsigned char)d;
+            least = lvi_min(least, d);
         }
+        row[j] = 99;
+        g->rows -= lvi_min(g->rows, 1);
+        if (least > most && least_before >= most) return 99;
     }
     return rows[turn][m] <= most ? rows[turn][m] : 99;
 }
 
-typedef struct lvi_guess {
-    const unsigned char *text, *best;
-    uint32_t size, best_size, distance;
-} lvi_guess;
-
-static void lvi_sy_try(lvi_guess *g, const unsigned char *text, uint32_t size) {
-    uint32_t d = lvi_sy_distance(g->text, g->size, text, size,
-                                 g->size < 2 ? 0 : g->size < 5 ? 1 : 2);
-    if (d > 0 && d < g->distance && d < size) g->distance = d, g->best = text, g->best_size = size;
+static int lvi_sy_is_letter(unsigned char c) {
+    return (unsigned char)((c | 32) - 'a') < 26 || c >= 0x80;
 }
 
-/* Looks for the name that the text meant: the nearest one among its own and the builtin ones. */
+/* Edits from the name that is looked for to this one, 99 if it is too far, or the same. Short
+   names, and names that differ in two places, have little in common unless they begin alike. */
+static uint32_t lvi_sy_far(lvi_guess *g, const unsigned char *text, uint32_t size,
+                           uint32_t letters) {
+    uint32_t others = letters ^ g->letters, bits, d;
+    if (g->size > size + g->most || size > g->size + g->most) return 99;
+    for (bits = 0; others && bits <= 2 * g->most; bits++) others &= others - 1;
+    if (bits > 2 * g->most) return 99;
+    d = lvi_sy_distance(g, text, size);
+    if (d == 0 && g->size == size && lvi_bytes_equal(g->text, text, size)) return 99;
+    return d < size
+           && ((text[0] | 32) == (g->text[0] | 32) || (g->size > 3 && (d < 2 || g->size > 7)))
+               ? d : 99;
+}
+
+/* Keeps the name, whose letters are given, if it is nearer than what was found so far. What has no
+   letter is not guessed. */
+static int lvi_sy_try(lvi_guess *g, const unsigned char *text, uint32_t size, uint32_t letters) {
+    uint32_t d;
+    if (!LVI_ADVICE || !g->rows || !g->distance || !size || !lvi_sy_is_letter(text[0])) return 0;
+    d = lvi_sy_far(g, text, size, letters);
+    if (d >= g->distance) return 0;
+    g->distance = d, g->best = text, g->best_size = size, g->format = "did you mean '%'?";
+    g->most = d ? d - 1 : 0;
+    return 1;
+}
+
+static void lvi_sy_try_symbol(lvi_context *cx, lvi_guess *g, uint32_t symbol) {
+    lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    if (s->size > LVI_SY_LONGEST + 2) return;
+    if (!s->letters) s->letters = lvi_sy_letters(s->text, s->size);
+    lvi_sy_try(g, s->text, s->size, s->letters);
+}
+
+static int lvi_sy_try_word(lvi_guess *g, const char *word, uint32_t size) {
+    const unsigned char *text = (const unsigned char *)word;
+    return lvi_sy_try(g, text, size, lvi_sy_letters(text, size));
+}
+
+static int lvi_sy_is_type(uint32_t row) {
+    return row < LVI_BUILTIN_COUNT && lvi_builtins[row].rule >= LVI_R_MAKE_VECTOR
+           && lvi_builtins[row].rule <= LVI_R_CONVERT;
+}
+
+/* Can a builtin or special form stand where the guess is wanted? A short name of a function is
+   hardly what a value meant. */
+static int lvi_sy_fits(const lvi_guess *g, uint32_t row, uint32_t size) {
+    if (g->want == LVI_WANT_TYPE) return lvi_sy_is_type(row);
+    if (g->want != LVI_WANT_VALUE) return 1;
+    return row < LVI_BUILTIN_COUNT && (size > 3 || lvi_builtins[row].most == 0);
+}
+
+/* Looks for the name that the text meant: the nearest one among its own, in the order in which it
+   has them, and the builtin ones. */
 static void lvi_sy_guess(lvi_context *cx, lvi_guess *g) {
     const char *name;
-    uint32_t i, ref;
-    for (i = 0; i <= cx->symbol_mask; i++) {
-        for (ref = LVI_AT(uint32_t, cx->symbol_table)[i]; ref;
-             ref = LVI_AT(lvi_symbol, ref)->next) {
-            const lvi_symbol *s = LVI_AT(lvi_symbol, ref);
-            if (s->global || s->bound) lvi_sy_try(g, s->text, s->size);
+    uint32_t i, ref, row, size;
+    if (!g->rows) return;
+    for (ref = cx->symbols; ref; ref = LVI_AT(lvi_symbol, ref)->later) {
+        const lvi_symbol *s = LVI_AT(lvi_symbol, ref);
+        int type = s->global && LVI_AT(lvi_global, s->global)->value.tag == LVI_V_MAKER;
+        if (g->want == LVI_WANT_TYPE ? type : lvi_sy_is_near(cx, ref, g->symbol))
+            lvi_sy_try_symbol(cx, g, ref);
+    }
+    for (name = lvi_names, row = 0; *name; name += lvi_string_size(name) + 1, row++) {
+        for (i = 0; name[i]; i += size + (uint32_t)(name[i + size] == ' ')) {
+            for (size = 0; name[i + size] && name[i + size] != ' ';) size++;
+            if (lvi_sy_fits(g, row, size) && lvi_sy_try_word(g, name + i, size)
+                && g->want == LVI_WANT_VALUE && lvi_builtins[row].most == 0)
+                g->format = "did you mean '(%)'?"; /* a function without parameters */
         }
     }
-    for (name = lvi_names; *name; name += lvi_string_size(name) + 1) {
-        for (i = 0; name[i] && name[i] != ' ';) i++;
-        lvi_sy_try(g, (const unsigned char *)name, i);
-    }
-    for (i = 0; i < LVI_TOP_COUNT; i++) {
+    for (i = 0; i < LVI_TOP_COUNT && g->want == LVI_WANT_TOP; i++) {
         name = lvi_word(lvi_toplevel, i);
-        lvi_sy_try(g, (const unsigned char *)name, lvi_string_size(name));
+        lvi_sy_try_word(g, name, lvi_string_size(name));
     }
 }
 
-static lvi_guess lvi_sy_wanted(lvi_context *cx, uint32_t symbol) {
+/* The start of a search for the name that `symbol` was meant to be. */
+static lvi_guess lvi_sy_wanted(lvi_context *cx, uint32_t symbol, uint32_t want) {
     lvi_guess g;
     lvi_zero(&g, sizeof g);
-    g.text = LVI_AT(lvi_symbol, symbol)->text, g.size = LVI_AT(lvi_symbol, symbol)->size,
-    g.distance = 98;
+    g.symbol = symbol;
+    g.text = LVI_AT(lvi_symbol, symbol)->text, g.size = LVI_AT(lvi_symbol, symbol)->size;
+    if (g.size > 3 && lvi_bytes_equal(g.text, "gl_", 3)) g.text += 3, g.size -= 3; /* of GLSL */
+    g.want = want;
+    if (!g.size || g.size > LVI_SY_LONGEST || cx->guesses == LVI_SY_GUESSES || !LVI_ADVICE)
+        return g;
+    cx->guesses++;
+    g.letters = lvi_sy_letters(g.text, g.size);
+    g.most = g.size < 2 ? 0 : g.size < 5 ? 1 : 2, g.distance = g.most + 1;
+    g.rows = LVI_SY_ROWS;
     return g;
 }
 
 /* Adds "did you mean" to diagnostic d, if something near was found. */
 static void lvi_sy_mean(lvi_context *cx, lambdav_diagnostic *d, const lvi_guess *g, uint32_t form) {
-    uint32_t fake;
     if (!g->best) return;
-    fake = lvi_ar_high(cx, sizeof(lvi_symbol));
-    LVI_AT(lvi_symbol, fake)->text = g->best, LVI_AT(lvi_symbol, fake)->size = g->best_size;
-    lvi_dg_note(cx, d, form, "did you mean '%'?", lvi_a_symbol(fake));
+    lvi_dg_note(cx, d, form, g->format, lvi_a_bytes(cx, g->best, g->best_size));
 }
 
-/* Adds "did you mean" to diagnostic d about the unknown name. */
-static void lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symbol, uint32_t form) {
+#define LVI_INSTEAD 128u /* bytes for a text about a name of another language */
+
+/* The text that says what to write instead of a name of another language, by the rows of
+   LVI_FOREIGN in `row`. Returns 0 if the name is not listed. */
+static int lvi_sy_instead(const char *row, const unsigned char *t, uint32_t n, char *text) {
+    char digits[2] = {0, 0};
+    const char *c;
+    lvi_message m;
+    uint32_t used = 0, builtin, size;
+    int types = row == lvi_foreign_types;
+    for (; *row && !lvi_sy_is_listed(row, t, n, digits); row += lvi_string_size(row) + 1)
+        row += lvi_string_size(row) + 1;
+    if (!*row) return 0;
+    c = row + lvi_string_size(row) + 1, size = lvi_string_size(c);
+    builtin = types ? 0
+                    : lvi_sy_builtin((const unsigned char *)c, size,
+                                     lvi_hash_bytes((const unsigned char *)c, size));
+    m.dst = text, m.size = 0, m.capacity = LVI_INSTEAD;
+    lvi_ms_text(&m, builtin ? "write (" : "write ");
+    for (; *c; c++) {
+        lvi_ms_char(&m, *c == '#' && digits[0] ? digits[used] : *c);
+        if (*c == '#' && digits[1]) used = 1;
+    }
+    if (builtin) {
+        c = lvi_word(lvi_syntax, builtin - 1);
+        if (*c) lvi_ms_char(&m, ' ');
+        lvi_ms_text(&m, c);
+        lvi_ms_char(&m, ')');
+    }
+    text[m.size] = 0;
+    return 1;
+}
+
+/* Adds to diagnostic d what to write instead of a name that another language has. Returns 0 if none
+   has it. */
+static int lvi_sy_foreign(lvi_context *cx, lambdav_diagnostic *d, uint32_t symbol, uint32_t form,
+                          uint32_t want) {
+    char text[LVI_INSTEAD];
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    if (!d || !LVI_ADVICE
+        || ((want == LVI_WANT_TYPE
+             || !lvi_sy_instead(lvi_foreign_values, s->text, s->size, text))
+            && !lvi_sy_instead(lvi_foreign_types, s->text, s->size, text)))
+        return 0;
+    lvi_dg_note(cx, d, form, "%", lvi_a_text(cx, text));
+    return 1;
+}
+
+/* Does a name mean something somewhere in the text? */
+static int lvi_sy_is_known(lvi_context *cx, const unsigned char *t, uint32_t n) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, lvi_sy_intern(cx, t, n));
+    return n && (s->global || s->bound || s->builtin);
+}
+
+/* Adds what was meant by an operator before a name, `-x`. Returns 0 if there is none. */
+static int lvi_sy_prefix(lvi_context *cx, lambdav_diagnostic *d, const unsigned char *t, uint32_t n,
+                         uint32_t form) {
+    const char *format = t[0] == '-'   ? "write (- %)"
+                         : t[0] == '!' ? "write (not %)"
+                         : t[0] == '~' ? "write (bit-not %)"
+                                       : NULL;
+    if (!format || n < 2 || n > LVI_QUOTED || !lvi_sy_is_letter(t[1])
+        || !lvi_sy_is_known(cx, t + 1, n - 1))
+        return 0;
+    lvi_dg_note(cx, d, form, format, lvi_a_bytes(cx, t + 1, n - 1));
+    return 1;
+}
+
+/* A note about a token of n bytes with an operator at t[i, k): `format` takes what is on either
+   side; without one, the operator is written first. */
+static void lvi_sy_split(lvi_context *cx, lambdav_diagnostic *d, const unsigned char *t, uint32_t n,
+                         uint32_t i, uint32_t k, uint32_t form, const char *format) {
+    lvi_arg args[3];
+    uint32_t at = 0;
+    if (!format) args[at++] = lvi_a_bytes(cx, t + i, 1);
+    args[at++] = lvi_a_bytes(cx, t, i);
+    args[at++] = lvi_a_bytes(cx, t + k, n - k);
+    if (at < 3) args[at] = lvi_a_none();
+    lvi_dg_note3(cx, d, form, format ? format : "write (% % %)", args[0], args[1], args[2]);
+}
+
+/* Adds what was meant by one of these operators within the token t, `x-1`, `r:x` or `r->x`, or by a
+   comma behind it. Returns 0 if there is none behind a name. */
+static int lvi_sy_infix(lvi_context *cx, lambdav_diagnostic *d, const unsigned char *t, uint32_t n,
+                        const char *operators, uint32_t form) {
+    uint32_t i, k, c;
+    for (i = 1; i < n && n <= LVI_QUOTED; i++) {
+        for (c = 0; operators[c] && (unsigned char)operators[c] != t[i]; c++) {}
+        k = i + 1 + (uint32_t)(t[i] == '-' && i + 1 < n && t[i + 1] == '>');
+        if (!operators[c] || (t[i] == ',') != (k == n) || !lvi_sy_is_known(cx, t, i)) continue;
+        if (t[i] == ',')
+            lvi_dg_note(cx, d, form, "write %: operands are separated by spaces",
+                        lvi_a_bytes(cx, t, i));
+        else if (t[i] == ':' || k > i + 1)
+            lvi_sy_split(cx, d, t, n, i, k, form, "write %.%");
+        else if (lvi_nm_looks_numeric(t + k, n - k) || lvi_sy_is_known(cx, t + k, n - k))
+            lvi_sy_split(cx, d, t, n, i, k, form, NULL);
+        else
+            continue;
+        return 1;
+    }
+    return 0;
+}
+
+/* Is it a builtin with no letter in its name? */
+static int lvi_sy_is_operator(lvi_context *cx, uint32_t symbol) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    return s->builtin && !lvi_sy_is_letter(s->text[0]);
+}
+
+/* What is wanted where `form` stands, by the text before it: behind a bracket a function, behind
+   one that begins a line a top-level form too. */
+static uint32_t lvi_sy_want(lvi_context *cx, uint32_t form) {
+    uint32_t pos = cx->forms[form].pos;
+    const lvi_source *s = lvi_dg_source(cx, pos);
+    uint32_t i = lvi_min(pos - s->start, s->size);
+    if (i == 0 || lvi_lx_class(s->text[i - 1]) != LVI_LX_OPEN) return LVI_WANT_VALUE;
+    return i == 1 || s->text[i - 2] == '\n' ? LVI_WANT_TOP : LVI_WANT_FUNCTION;
+}
+
+/* Adds the nearest of `words`, which end with NUL each. */
+static void lvi_sy_suggest_word(lvi_context *cx, lambdav_diagnostic *d, const char *words,
+                                uint32_t symbol, uint32_t form) {
+    lvi_guess g = lvi_sy_wanted(cx, symbol, LVI_WANT_VALUE);
+    if (!LVI_ADVICE) return;
+    for (; d && *words; words += lvi_string_size(words) + 1)
+        lvi_sy_try_word(&g, words, lvi_string_size(words));
+    if (cx->forms[form].kind == LVI_KEYWORD) g.format = "did you mean ':%'?";
+    lvi_sy_mean(cx, d, &g, form);
+}
+
+/* Adds to diagnostic d, about an unknown name, what to write instead. Returns 0 if nothing is
+   known. */
+static int lvi_sy_suggest_as(lvi_context *cx, lambdav_diagnostic *d, uint32_t symbol,
+                             uint32_t form, uint32_t want) {
+    const lvi_source *source = lvi_dg_source(cx, cx->forms[form].pos);
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    uint32_t begin = cx->forms[form].pos - source->start,
+             n = lvi_lx_token(source->text, source->size, begin) - begin;
     lvi_guess g;
-    if (!d) return;
-    g = lvi_sy_wanted(cx, symbol);
+    if (!LVI_ADVICE) return 0;
+    if (d && s->bound && want != LVI_WANT_TYPE) {
+        lvi_dg_note(cx, d, form,
+                    "'%' is bound in another place; a let whose values need each other is a let*",
+                    lvi_a_symbol(symbol));
+        return 1;
+    }
+    if (!d || lvi_sy_foreign(cx, d, symbol, form, want)
+        || lvi_sy_prefix(cx, d, s->text, s->size, form)
+        || lvi_sy_infix(cx, d, source->text + begin, n, "+*/<>:,", form))
+        return 1;
+    g = lvi_sy_wanted(cx, symbol, want);
     lvi_sy_guess(cx, &g);
     lvi_sy_mean(cx, d, &g, form);
+    return g.best || lvi_sy_infix(cx, d, source->text + begin, n, "-", form);
+}
+
+static int lvi_sy_suggest(lvi_context *cx, lambdav_diagnostic *d, uint32_t symbol, uint32_t form) {
+    return lvi_sy_suggest_as(cx, d, symbol, form, lvi_sy_want(cx, form));
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -4199,10 +5462,11 @@ static uint32_t lvi_rd_form(lvi_context *cx, uint32_t kind, uint32_t a, uint32_t
     return cx->form_count++;
 }
 
-static void lvi_rd_error(lvi_context *cx, uint32_t code, uint32_t pos, lvi_arg a, lvi_arg b) {
+static lambdav_diagnostic *lvi_rd_error(lvi_context *cx, uint32_t code, uint32_t pos, lvi_arg a,
+                                        lvi_arg b) {
     lvi_arg args[2];
     args[0] = a, args[1] = b;
-    lvi_dg_at(cx, code, pos, args);
+    return lvi_dg_at(cx, code, pos, 0, args);
 }
 
 /* ... after which the forms are not what was meant. */
@@ -4237,17 +5501,35 @@ static void lvi_rd_finish(lvi_context *cx, uint32_t list) {
     l->a = first;
 }
 
+static const char *lvi_rd_range(uint32_t kind) {
+    return kind == LVI_K_UINT ? "a uint is from 0 to 4294967295"
+                              : "an int is from -2147483648 to 2147483647";
+}
+
 /* The bits of a whole number as an int, or as a uint. Returns what is wrong if it does not fit,
    else NULL. */
-static const char *lvi_rd_integer(const lvi_number *number, uint32_t kind, uint32_t *bits) {
-    uint32_t low = (uint32_t)number->magnitude, high = (uint32_t)(number->magnitude >> 32),
-             negative = number->negative && (low | high);
-    *bits = negative ? 0 - low : low;
-    if (kind == LVI_K_UINT)
-        return number->too_large || high || negative ? "a uint is 0 to 4294967295" : NULL;
-    return number->too_large || high || low > 0x7fffffffu + negative
-               ? "an int is -2147483648 to 2147483647"
-               : NULL;
+static const char *lvi_rd_integer(uint64_t magnitude, int negative, uint32_t kind, uint32_t *bits) {
+    uint32_t low = (uint32_t)magnitude, high = (uint32_t)(magnitude >> 32),
+             minus = negative && (low | high);
+    *bits = minus ? 0 - low : low;
+    if (kind == LVI_K_UINT) return high || minus ? lvi_rd_range(kind) : NULL;
+    return high || low > 0x7fffffffu + minus ? lvi_rd_range(kind) : NULL;
+}
+
+/* What was meant by a token that begins like a number: `1.0f`, `3*x`, `1,`. */
+static void lvi_rd_mend(lvi_context *cx, lambdav_diagnostic *d, const unsigned char *t, uint32_t n,
+                        uint32_t form) {
+    static const char suffixes[] = "fFhHlLuU,", operators[] = "+-*/";
+    lvi_number number;
+    uint32_t k = n < LVI_QUOTED ? n - 1 : 0, i, c = 0;
+    while (k && lvi_nm_parse(t, k, &number) == LVI_NM_ERROR) k--;
+    if (!LVI_ADVICE || !k || !d) return;
+    for (i = k; i < n && suffixes[c]; i++)
+        for (c = 0; suffixes[c] && (unsigned char)suffixes[c] != t[i]; c++) {}
+    if (suffixes[c])
+        lvi_dg_note(cx, d, form, t[k] == 'U' ? "write %u" : "write %", lvi_a_bytes(cx, t, k));
+    for (c = 0; operators[c] && (unsigned char)operators[c] != t[k]; c++) {}
+    if (operators[c] && k + 1 < n) lvi_sy_split(cx, d, t, n, k, k + 1, form, NULL);
 }
 
 /* A number token; after an error a form that has no value. */
@@ -4256,16 +5538,20 @@ static uint32_t lvi_rd_number(lvi_context *cx, const unsigned char *t, uint32_t 
     lvi_number number;
     uint32_t form;
     const char *wrong = NULL;
-    lvi_nm_parse(t, n, &number);
-    if (number.kind >= LVI_NM_INT)
-        wrong = lvi_rd_integer(&number, number.kind == LVI_NM_INT ? LVI_K_INT : LVI_K_UINT,
-                               &number.bits);
-    else if (number.infinite)
-        wrong = "it is too large";
+    int comma = t[n - 1] == ','; /* the first one of a text is reported */
+    lvi_nm_parse(t, n - (uint32_t)comma, &number);
+    if (number.kind >= LVI_NM_INT) {
+        uint32_t kind = number.kind == LVI_NM_INT ? LVI_K_INT : LVI_K_UINT;
+        wrong = lvi_rd_integer(number.magnitude, number.negative, kind, &number.bits);
+        if (number.too_large) wrong = lvi_rd_range(kind);
+    }
+    if (number.kind < LVI_NM_INT && number.infinite) wrong = "a num is from -3.4e38 to 3.4e38";
     form = lvi_rd_form(cx, kinds[number.kind], number.bits, pos);
     if (!form) return 0;
-    if (number.kind == LVI_NM_ERROR)
-        lvi_rd_error(cx, LVI_E_BAD_NUMBER, pos, lvi_a_form(form), lvi_a_none());
+    if (number.kind == LVI_NM_ERROR || (comma && !cx->comma++))
+        lvi_rd_mend(cx,
+                    lvi_rd_error(cx, LVI_E_BAD_NUMBER, pos, lvi_a_form(form), lvi_a_none()),
+                    t, n, form);
     else if (wrong)
         lvi_rd_error(cx, LVI_E_NUMBER_RANGE, pos, lvi_a_form(form), lvi_a_text(cx, wrong));
     else
@@ -4286,7 +5572,7 @@ static uint32_t lvi_rd_name(lvi_context *cx, const unsigned char *t, uint32_t n,
             form = lvi_rd_form(cx, LVI_KEYWORD, lvi_sy_intern(cx, t, n), pos);
             if (form)
                 lvi_rd_error(cx, LVI_E_BAD_NAME, pos, lvi_a_form(form),
-                             lvi_a_text(cx, "a field name is missing"));
+                             lvi_a_text(cx, "a dot must stand between two names"));
             return form;
         }
         if (!form && !leading) {
@@ -4326,50 +5612,152 @@ static uint32_t lvi_rd_atom(lvi_context *cx, const unsigned char *t, uint32_t n,
     return lvi_rd_name(cx, t, n, pos);
 }
 
-/* Closes list `open` with byte c at pos; returns the list that is open now. */
-static uint32_t lvi_rd_close(lvi_context *cx, uint32_t open, uint32_t root, unsigned char c,
-                             uint32_t pos) {
-    uint32_t parent = cx->forms[open].next;
-    const lvi_source *s = lvi_dg_source(cx, pos);
-    const char *shown = c == ')' ? ")" : "]";
-    unsigned char opener;
-    if (open == root) {
-        lvi_rd_broken(cx, LVI_E_UNOPENED, pos, shown);
-        return open;
-    }
-    opener = s->text[cx->forms[open].pos - s->start];
-    if ((opener == '(') != (c == ')')) {
-        lvi_arg args[2];
-        lambdav_diagnostic *d;
-        args[0] = lvi_a_text(cx, shown), args[1] = lvi_a_text(cx, opener == '(' ? "(" : "[");
-        cx->broken = 1;
-        d = lvi_dg_at(cx, LVI_E_MISMATCH, pos, args);
-        lvi_dg_note(cx, d, open, "opened here", lvi_a_none());
-    }
-    lvi_rd_finish(cx, open);
-    lvi_rd_append(cx, parent, open);
-    return parent;
+/* The state of reading a source. Where its brackets do not match, it is read once more, with
+   `layout`: the text is taken apart where a bracket begins a line in the column of the top-level
+   forms. In a part whose brackets do not match, what begins a line at or before the column of an
+   open list stands outside of it. This only tells where an error is: a text whose brackets match is
+   read as they say. */
+typedef struct lvi_reader {
+    const lvi_source *source;
+    uint32_t root, open;
+    uint32_t layout;
+    uint32_t line, fresh;  /* where the line begins; nothing stands before this token in it */
+    uint32_t last;         /* end of the last token */
+    uint32_t base;         /* column of the top-level forms */
+    uint32_t missing, surplus, reported; /* of the part at hand: closing brackets; an error */
+    uint32_t closed;       /* ... where its first form ended, 0: it is open */
+} lvi_reader;
+
+/* With `layout`, the kind of an open list is its column, as far as that fits. */
+#define LVI_RD_COLUMNS 255u
+
+/* May what is left of a top-level form whose brackets do not match be used? Of a definition its
+   name, and of a declaration all there is. */
+static int lvi_rd_salvage(lvi_context *cx, uint32_t list) {
+    uint32_t head = cx->forms[list].a, name = head ? cx->forms[head].next : 0, word;
+    const lvi_symbol *s;
+    if (!name || cx->forms[head].kind != LVI_SYMBOL) return 0;
+    s = LVI_AT(lvi_symbol, cx->forms[head].a);
+    word = lvi_rd_among(lvi_toplevel, s->text, s->size);
+    if (word == LVI_TOP_DEFINE)
+        cx->forms[name].next = lvi_rd_form(cx, LVI_BROKEN, 0, cx->forms[name].pos);
+    return word < LVI_TOP_COUNT && word != LVI_TOP_OUTPUT
+           && (word < LVI_TOP_FRAG_DEPTH || word > LVI_TOP_COMPUTE);
 }
 
-/* Closes the lists that the text leaves open; reports the outermost, unless something else ran to
-   the end. */
-static void lvi_rd_unclosed(lvi_context *cx, uint32_t open, uint32_t root, const lvi_source *s,
-                            int reported) {
-    uint32_t list = open;
-    while (list != root) {
-        open = list;
-        list = cx->forms[list].next;
-        cx->forms[open].next = 0;
-        cx->forms[open].cache = 0;
+/* Closes the open list. */
+static void lvi_rd_shut(lvi_context *cx, lvi_reader *r) {
+    uint32_t list = r->open, damaged = r->missing | r->surplus;
+    r->open = cx->forms[list].next;
+    cx->forms[list].kind = LVI_LIST;
+    lvi_rd_finish(cx, list);
+    if (r->open != r->root || !damaged) lvi_rd_append(cx, r->open, list);
+    else if (!r->closed && lvi_rd_salvage(cx, list)) lvi_rd_append(cx, r->open, list);
+}
+
+/* Closes the open list with byte c at `begin`. Returns 0 if it does not match, and the layout has
+   not been asked yet. */
+static int lvi_rd_close(lvi_context *cx, lvi_reader *r, unsigned char c, uint32_t begin) {
+    const lvi_source *s = r->source;
+    uint32_t pos = s->start + begin;
+    lvi_arg args[2];
+    lambdav_diagnostic *d;
+    unsigned char opener;
+    args[0] = lvi_a_text(cx, c == ')' ? ")" : "]");
+    if (r->open == r->root) {
+        if (r->reported) return 1;
+        r->reported = r->layout;
+        if (!r->layout) return 0;
+        d = lvi_dg_at(cx, LVI_E_UNOPENED, pos, 0, args);
+        if (d && r->closed && r->closed + 1 < begin)
+            lvi_dg_note_at(cx, d, s->start + r->closed,
+                           "by the layout, what this closes goes on after it", lvi_a_none());
+        return 1;
     }
-    if (open != root && !reported)
-        lvi_rd_broken(cx, LVI_E_UNCLOSED, cx->forms[open].pos,
-                      s->text[cx->forms[open].pos - s->start] == '(' ? "(" : "[");
+    opener = s->text[cx->forms[r->open].pos - s->start];
+    if ((opener == '(') != (c == ')')) {
+        if (!r->layout) return 0;
+        args[1] = lvi_a_text(cx, opener == '(' ? "(" : "[");
+        d = lvi_dg_at(cx, LVI_E_BRACKET_MISMATCH, pos, 0, args);
+        lvi_dg_note(cx, d, r->open, "opened here", lvi_a_none());
+        r->surplus = 1;
+    }
+    lvi_rd_shut(cx, r);
+    if (r->layout && r->open == r->root && !r->closed) r->closed = begin;
+    return 1;
+}
+
+#define LVI_RD_OPENERS 3u /* open lists that a message names */
+
+/* The layout says that the lists that begin at `column` or behind it end where the last token does.
+   The first such place of a part is reported. */
+static void lvi_rd_outside(lvi_context *cx, lvi_reader *r, uint32_t column) {
+    lambdav_diagnostic *d = NULL;
+    uint32_t n;
+    int round;
+    for (n = 0; !cx->stop && r->open != r->root; n++) {
+        if (cx->forms[r->open].kind < column) return;
+        round = r->source->text[cx->forms[r->open].pos - r->source->start] == '(';
+        if (!r->reported) {
+            lvi_arg args[2];
+            args[0] = lvi_a_text(cx, round ? "(" : "[");
+            args[1] = lvi_a_text(cx, round ? ": the layout says that ')' is missing here"
+                                           : ": the layout says that ']' is missing here");
+            d = lvi_dg_at(cx, LVI_E_UNCLOSED, r->source->start + r->last, 0, args);
+            r->reported = 1;
+        }
+        if (d && n < LVI_RD_OPENERS)
+            lvi_dg_note(cx, d, r->open, "opened here", lvi_a_none());
+        lvi_rd_shut(cx, r);
+    }
+}
+
+/* Counts the brackets of the part that begins at `begin`. */
+static void lvi_rd_part(lvi_reader *r, uint32_t begin) {
+    const unsigned char *t = r->source->text;
+    uint32_t n = r->source->size, i = begin, depth = 0, line = r->line, fresh = 0;
+    r->missing = r->surplus = r->reported = r->closed = 0;
+    while (i < n) {
+        uint32_t class_ = lvi_lx_class(t[i]), next;
+        if (class_ == LVI_LX_SPACE) {
+            if (t[i++] == '\n') line = i, fresh = 1;
+            continue;
+        }
+        if (class_ == LVI_LX_OPEN && fresh && i - line <= r->base) break;
+        fresh = 0;
+        next = lvi_min(lvi_lx_token(t, n, i), n);
+        if (class_ == LVI_LX_OPEN) depth++;
+        if (class_ == LVI_LX_CLOSE && depth) depth--;
+        else if (class_ == LVI_LX_CLOSE) r->surplus++;
+        i = next;
+    }
+    r->missing = depth;
+}
+
+/* With `layout`, before token t[begin]: where does it stand? */
+static void lvi_rd_place(lvi_context *cx, lvi_reader *r, uint32_t class_, uint32_t begin) {
+    uint32_t column = begin - r->line;
+    if (!r->fresh) return;
+    if (r->base == 0xffffffffu && class_ == LVI_LX_OPEN) r->base = column;
+    if (class_ == LVI_LX_OPEN && column <= r->base) {
+        lvi_rd_outside(cx, r, 0);
+        lvi_rd_part(r, begin);
+    } else if (r->missing && class_ != LVI_LX_CLOSE && column < LVI_RD_COLUMNS) {
+        lvi_rd_outside(cx, r, column);
+    }
+}
+
+static void lvi_rd_open(lvi_context *cx, lvi_reader *r, uint32_t begin) {
+    uint32_t list = lvi_rd_form(cx, LVI_LIST, 0, r->source->start + begin);
+    cx->forms[list].next = r->open;
+    r->open = list;
+    if (r->layout) cx->forms[list].kind = lvi_min(begin - r->line, LVI_RD_COLUMNS) & 255u;
 }
 
 /* An atom, a block comment or a #; at t[begin, end). */
-static void lvi_rd_other(lvi_context *cx, uint32_t open, const lvi_source *s, uint32_t begin,
-                         uint32_t end) {
+static void lvi_rd_other(lvi_context *cx, const lvi_reader *r, uint32_t begin, uint32_t end) {
+    const lvi_source *s = r->source;
+    uint32_t open = r->open;
     const unsigned char *t = s->text + begin;
     uint32_t n = end - begin, pos = s->start + begin;
     if (n >= 2 && t[0] == '#' && t[1] == '|') {
@@ -4382,39 +5770,87 @@ static void lvi_rd_other(lvi_context *cx, uint32_t open, const lvi_source *s, ui
         }
         lvi_dg_limit(cx, pos, "#; in a row", LVI_RD_DATUMS);
     } else {
-        lvi_rd_append(cx, open, lvi_rd_atom(cx, t, n, pos));
+        uint32_t form = lvi_rd_atom(cx, t, n, pos);
+        if (open != r->root || !(r->missing | r->surplus)) lvi_rd_append(cx, open, form);
     }
+}
+
+/* A comment or a directive of C at t[begin, end): reports it. Returns where reading goes on, behind
+   it; `end` if it is nothing of the kind. Behind a bracket `//` is a name. */
+static uint32_t lvi_rd_foreign(lvi_context *cx, const lvi_source *s, uint32_t begin, uint32_t end) {
+    const unsigned char *t = s->text + begin;
+    uint32_t n = end - begin, size = t[0] == '/' ? 2 : n, i = end;
+    char text[LVI_INSTEAD];
+    if (n < 2 || (t[0] == '/' ? t[1] != '/' && t[1] != '*' : t[0] != '#' || n < 3)) return end;
+    if (begin && lvi_lx_class(t[-1]) == LVI_LX_OPEN) return end;
+    if (!lvi_sy_instead(lvi_foreign_values, t, size, text)) return end;
+    lvi_rd_error(cx, LVI_E_BAD_NAME, s->start + begin, lvi_a_symbol(lvi_sy_intern(cx, t, size)),
+                 lvi_a_text(cx, text));
+    if (t[1] != '*') {
+        while (i < s->size && s->text[i] != '\n') i++;
+        return i;
+    }
+    for (i = begin + 3; i < s->size && (s->text[i - 1] != '*' || s->text[i] != '/');) i++;
+    return lvi_min(i + 1, s->size);
+}
+
+/* Reads the forms of a source below r->root. Returns 0 if brackets do not match and the layout has
+   not been asked. */
+static int lvi_rd_forms(lvi_context *cx, lvi_reader *r) {
+    const unsigned char *t = r->source->text;
+    uint32_t n = r->source->size, i = 0, k;
+    if (n >= 3 && t[0] == 0xef && t[1] == 0xbb && t[2] == 0xbf) r->line = i = 3;
+    while (i < n && !cx->stop) {
+        uint32_t begin = i, class_ = lvi_lx_class(t[i]);
+        if (class_ == LVI_LX_SPACE) {
+            if (t[i++] == '\n') r->line = i, r->fresh = 1;
+            continue;
+        }
+        i = lvi_lx_token(t, n, i);
+        if (class_ == LVI_LX_COMMENT) continue;
+        if (r->layout) lvi_rd_place(cx, r, class_, begin);
+        if (class_ == LVI_LX_OPEN) {
+            lvi_rd_open(cx, r, begin);
+        } else if (class_ == LVI_LX_CLOSE) {
+            if (!lvi_rd_close(cx, r, t[begin], begin)) return 0;
+        } else if (class_ == LVI_LX_QUOTE) {
+            if (i > n) lvi_rd_broken(cx, LVI_E_UNCLOSED_TEXT, r->source->start + begin, "string");
+            else lvi_rd_append(cx, r->open, lvi_rd_form(cx, LVI_STRING, i - begin - 2,
+                                                        r->source->start + begin));
+        } else {
+            uint32_t end = lvi_rd_foreign(cx, r->source, begin, i);
+            if (end == i) lvi_rd_other(cx, r, begin, i);
+            i = end;
+        }
+        r->last = lvi_min(i, n), r->fresh = 0;
+        for (k = begin; r->layout && k < r->last; k++)
+            if (t[k] == '\n') r->line = k + 1;
+    }
+    if (i > n) r->reported = 1; /* a string or comment runs to the end */
+    if (r->open != r->root && !r->layout && !r->reported) return 0;
+    if (r->layout) lvi_rd_outside(cx, r, 0);
+    return 1;
 }
 
 /* Reads a whole source; its forms hang below one list form, which is returned (0 on exhaustion). */
 static uint32_t lvi_rd_source(lvi_context *cx, const lvi_source *s) {
-    const unsigned char *t = s->text;
-    uint32_t n = s->size, i = 0, root = lvi_rd_form(cx, LVI_LIST, 0, s->start), open = root;
-    if (n >= 3 && t[0] == 0xef && t[1] == 0xbb && t[2] == 0xbf) i = 3;
-    while (i < n && !cx->stop) {
-        uint32_t begin = i, pos = s->start + i, class_ = lvi_lx_class(t[i]);
-        if (class_ == LVI_LX_SPACE) {
-            i++;
-            continue;
-        }
-        i = lvi_lx_token(t, n, i);
-        if (class_ == LVI_LX_OPEN) {
-            uint32_t list = lvi_rd_form(cx, LVI_LIST, 0, pos);
-            cx->forms[list].next = open;
-            open = list;
-        } else if (class_ == LVI_LX_CLOSE) {
-            open = lvi_rd_close(cx, open, root, t[begin], pos);
-        } else if (class_ == LVI_LX_QUOTE) {
-            if (i <= n) lvi_rd_append(cx, open, lvi_rd_form(cx, LVI_STRING, i - begin - 2, pos));
-            else lvi_rd_broken(cx, LVI_E_UNCLOSED_TEXT, pos, "string");
-        } else if (class_ == LVI_LX_ATOM) {
-            lvi_rd_other(cx, open, s, begin, i);
-        }
+    uint32_t count = cx->form_count, low = cx->arena.low, list, next;
+    lvi_reader r;
+    lvi_zero(&r, sizeof r);
+    r.source = s, r.root = r.open = lvi_rd_form(cx, LVI_LIST, 0, s->start);
+    if (!lvi_rd_forms(cx, &r) && !cx->stop) {
+        lvi_zero(&r, sizeof r);
+        lvi_ar_peak(cx);
+        cx->form_count = count, cx->arena.low = low;
+        r.source = s, r.root = r.open = lvi_rd_form(cx, LVI_LIST, 0, s->start);
+        r.layout = r.fresh = 1, r.base = 0xffffffffu;
+        lvi_rd_forms(cx, &r);
     }
     if (cx->stop) return 0;
-    lvi_rd_unclosed(cx, open, root, s, i > n);
-    lvi_rd_finish(cx, root);
-    return root;
+    for (list = r.open; list != r.root; list = next)
+        next = cx->forms[list].next, cx->forms[list].next = cx->forms[list].cache = 0;
+    lvi_rd_finish(cx, r.root);
+    return r.root;
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -4429,6 +5865,10 @@ static lvi_value lvi_v(uint32_t tag, uint32_t ref) {
     lvi_value v;
     v.tag = tag, v.ref = ref;
     return v;
+}
+
+static int lvi_is_literal(lvi_value v) {
+    return v.tag == LVI_V_LITERAL || v.tag == LVI_V_FOLDED;
 }
 
 static uint32_t lvi_pr_length(lvi_context *cx, uint32_t list) {
@@ -4463,8 +5903,11 @@ static int lvi_pr_is_written(lvi_context *cx, uint32_t form) {
     return lvi_pr_is_list(cx, form) && lvi_lx_class(lvi_pr_byte(cx, form)) == LVI_LX_OPEN;
 }
 
-static void lvi_pr_syntax(lvi_context *cx, uint32_t form, const char *word, const char *rest) {
-    lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_text(cx, word), lvi_a_text(cx, rest));
+static lambdav_diagnostic *lvi_pr_syntax(lvi_context *cx, uint32_t form, const char *word,
+                                         const char *rest) {
+    lvi_arg args[2];
+    args[0] = lvi_a_text(cx, word), args[1] = lvi_a_text(cx, rest);
+    return lvi_dg_error2(cx, LVI_E_SYNTAX, form, args[0], args[1]);
 }
 
 /* The name that `form` must be; 0 after an error. */
@@ -4472,7 +5915,7 @@ static uint32_t lvi_pr_name(lvi_context *cx, uint32_t form) {
     if (lvi_pr_is_symbol(cx, form)) return cx->forms[form].a;
     if (lvi_pr_is_list(cx, form) && !lvi_pr_is_written(cx, form))
         lvi_dg_error2(cx, LVI_E_BAD_NAME, form, lvi_a_form(form),
-                      lvi_a_text(cx, "a name that is bound has no dot"));
+                      lvi_a_text(cx, "a new name cannot contain a dot"));
     else
         lvi_dg_error1(cx, LVI_E_EXPECTED_NAME, form, lvi_a_form(form));
     return 0;
@@ -4523,21 +5966,37 @@ static void lvi_pr_named(lvi_context *cx, uint32_t symbol, uint32_t form, uint32
    came with the options. */
 static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_value value,
                           uint32_t override) {
-    lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
-    lvi_global *g;
-    g = LVI_AT(lvi_global, s->global);
+    lvi_symbol *s = LVI_AT(lvi_symbol, symbol), *plain = LVI_AT(lvi_symbol, s->plain);
+    lvi_global *g = LVI_AT(lvi_global, s->global);
+    lvi_definer *definer;
+    if (s->plain && plain->global && !cx->sources[s->owner - 1].home
+        && LVI_AT(lvi_global, plain->global)->override)
+        s = plain, g = LVI_AT(lvi_global, s->global);
     if (s->global && g->override && !g->replaced && value.tag == LVI_V_THUNK && !override) {
         g->replaced = form;
         return;
     }
     if (s->global) {
-        lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_DUPLICATE, form, lvi_a_symbol(symbol));
-        lvi_dg_note(cx, d, g->replaced ? g->replaced : g->form, "first defined here", lvi_a_none());
+        uint32_t first = g->replaced ? g->replaced : g->form;
+        int ahead = cx->forms[first].pos > cx->forms[form].pos; /* definitions are met first */
+        lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_DUPLICATE, ahead ? first : form,
+                                              lvi_a_symbol(symbol));
+        lvi_dg_note(cx, d, ahead ? form : first, "first defined here", lvi_a_none());
         return;
     }
     s->global = lvi_ar_high(cx, sizeof(lvi_global));
     g = LVI_AT(lvi_global, s->global);
-    g->form = form, g->value = value, g->override = override;
+    g->form = form, g->value = value, g->override = override, g->symbol = symbol;
+    if (cx->last_global) LVI_AT(lvi_global, cx->last_global)->next = s->global;
+    else cx->globals = s->global;
+    cx->last_global = s->global;
+    if (!cx->view_count || cx->stop) return;
+    plain = LVI_AT(lvi_symbol, lvi_sy_plain(cx, symbol));
+    definer = LVI_AT(lvi_definer, lvi_ar_high(cx, sizeof(lvi_definer)));
+    if (cx->stop) return;
+    definer->global = s->global, definer->source = lvi_sy_source(cx, symbol);
+    definer->next = plain->definers;
+    plain->definers = (uint32_t)((const unsigned char *)definer - LVI_AT(const unsigned char, 0));
 }
 
 /* The name that binder `form` binds: `name` or `(name type)`; *type_form is 0 or the type. */
@@ -4566,22 +6025,83 @@ static void lvi_pr_parameters(lvi_context *cx, uint32_t first) {
     }
 }
 
+/* The form (func (a ...) body) that stands behind `name`, (f a ...): `cache` of that says it. It is
+   made when the text is read, because there is no room for forms once there are nodes. */
+static uint32_t lvi_pr_function(lvi_context *cx, uint32_t name, uint32_t body) {
+    uint32_t pos = cx->forms[name].pos, func, parameters, list = cx->forms[name].cache;
+    if (list) return list;
+    func = lvi_rd_form(cx, LVI_SPECIAL, LVI_FORM_FUNC, pos);
+    parameters = lvi_rd_form(cx, LVI_LIST, cx->forms[cx->forms[name].a].next, pos);
+    list = lvi_rd_form(cx, LVI_LIST, func, pos);
+    if (cx->stop) return 0;
+    cx->forms[func].next = parameters;
+    cx->forms[parameters].next = body;
+    return list;
+}
+
+/* Makes those of the definitions in arms of static-if, which are met when there are nodes. */
+static void lvi_pr_functions(lvi_context *cx) {
+    uint32_t word = lvi_sy_intern(cx, (const unsigned char *)"define", 6), count = cx->form_count,
+             wanted = lvi_sy_intern(cx, (const unsigned char *)"static-if", 9), seen = 0, f, name;
+    for (f = 1; f < count && !cx->stop; f++) {
+        uint32_t head = cx->forms[f].kind == LVI_LIST ? cx->forms[f].a : 0;
+        if (!head || cx->forms[head].kind != LVI_SYMBOL) continue;
+        seen |= cx->forms[head].a == wanted;
+        if (!seen || cx->forms[head].a != word) continue;
+        name = cx->forms[head].next;
+        if (!name || !lvi_pr_is_written(cx, name) || !cx->forms[name].a || !cx->forms[name].next)
+            continue;
+        cx->forms[name].cache = lvi_pr_function(cx, name, cx->forms[name].next) & 0xffffffu;
+    }
+}
+
+/* A name that a form which is written wrongly may have defined: it is not missed. */
+static void lvi_pr_missed(lvi_context *cx, uint32_t name) {
+    const lvi_symbol *s = lvi_pr_is_symbol(cx, name) ? LVI_AT(lvi_symbol, cx->forms[name].a) : NULL;
+    if (s && !s->global && !s->builtin && !cx->stop)
+        lvi_pr_global(cx, cx->forms[name].a, name, lvi_poison, 0);
+}
+
+/* What was meant by a definition that is written wrongly: (define float x 5),
+   (define (f x) (define y 2) y), (define p a / b), (define p (f).x), (define p '(1 2)). */
+static void lvi_pr_undefined(lvi_context *cx, uint32_t form, lambdav_diagnostic *d) {
+    uint32_t name = lvi_pr_element(cx, form, 1), a = name ? cx->forms[name].next : 0,
+             b = a ? cx->forms[a].next : 0, count = lvi_pr_length(cx, form);
+    int is_function = name && lvi_pr_is_written(cx, name) && cx->forms[name].a;
+    if (is_function) name = cx->forms[name].a;
+    lvi_pr_missed(cx, name);
+    if (is_function && b) {
+        lvi_dg_note(cx, d, form, "write one body, (let* ((name value) ...) body)", lvi_a_none());
+    } else if (count == 4 && cx->forms[b].kind == LVI_DOT) {
+        lvi_dg_note3(cx, d, form, "write (% %)", lvi_a_form(b), lvi_a_form(a), lvi_a_none());
+    } else if (count == 4 && lvi_pr_is_symbol(cx, a)) {
+        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[a].a);
+        if (!lvi_sy_is_letter(s->text[0])) {
+            lvi_sy_foreign(cx, d, cx->forms[a].a, form, LVI_WANT_VALUE);
+        } else if (lvi_pr_is_symbol(cx, name)) {
+            lvi_dg_note3(cx, d, form, "write (define % %)", lvi_a_form(a), lvi_a_form(b),
+                         lvi_a_none());
+            lvi_pr_missed(cx, a);
+        }
+    } else if (count == 5 && lvi_pr_is_symbol(cx, b) && lvi_sy_is_operator(cx, cx->forms[b].a)) {
+        lvi_dg_note3(cx, d, form, "the operator is written first: (% % %)", lvi_a_form(b),
+                     lvi_a_form(a), lvi_a_form(cx->forms[b].next));
+    }
+}
+
 /* (define name e) or (define (f a ...) e), which is made (define f (func (a ...) e)). */
 static void lvi_pr_define(lvi_context *cx, uint32_t form) {
     uint32_t name = lvi_pr_element(cx, form, 1), body = lvi_pr_element(cx, form, 2), symbol;
     if (lvi_pr_length(cx, form) != 3 || (lvi_pr_is_list(cx, name) && !cx->forms[name].a)) {
-        lvi_pr_syntax(cx, form, "define", "name value) or (define (name parameter ...) body");
+        lvi_pr_undefined(cx, form,
+                         lvi_pr_syntax(cx, form, "define",
+                                       "name value) or (define (name parameter ...) body"));
         return;
     }
     if (lvi_pr_is_written(cx, name)) {
-        uint32_t first = cx->forms[name].a, pos = cx->forms[name].pos;
-        uint32_t func = lvi_rd_form(cx, LVI_SPECIAL, LVI_FORM_FUNC, pos);
-        uint32_t parameters = lvi_rd_form(cx, LVI_LIST, cx->forms[first].next, pos);
-        uint32_t list = lvi_rd_form(cx, LVI_LIST, func, pos);
+        uint32_t first = cx->forms[name].a, list = lvi_pr_function(cx, name, body);
         if (cx->stop) return;
-        lvi_pr_parameters(cx, cx->forms[parameters].a);
-        cx->forms[func].next = parameters;
-        cx->forms[parameters].next = body;
+        lvi_pr_parameters(cx, cx->forms[first].next);
         name = first;
         body = list;
     }
@@ -4611,7 +6131,7 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t stage, uint32_t form, uin
     for (i = 0; i < LVI_AT(lvi_symbol, symbol)->size; i++) {
         if (LVI_AT(lvi_symbol, symbol)->text[i]) continue;
         lvi_dg_error2(cx, LVI_E_BAD_NAME, at, lvi_a_form(at),
-                      lvi_a_text(cx, "the name of an entry point has no byte 0"));
+                      lvi_a_text(cx, "the name of an entry point cannot contain a NUL"));
         break;
     }
     if (LVI_AT(lvi_symbol, symbol)->entry[stage]) {
@@ -4653,17 +6173,46 @@ static uint32_t lvi_pr_root(lvi_context *cx, uint32_t entry, uint32_t kind, uint
     return ref;
 }
 
+/* What `elaborate` says of a form that is known when the program is compiled: a whole number, in
+   whose place it is from then on, or LVI_NO_NUMBER; a bool. */
+#define LVI_NO_NUMBER 0xffffffffu
+static uint32_t lvi_el_whole(lvi_context *cx, uint32_t form);
+static uint32_t lvi_el_truth(lvi_context *cx, uint32_t form);
+static void lvi_el_start(lvi_context *cx);
+
+/* The whole number from 0 to `most` (below 2^24) that a form is written as; LVI_NO_NUMBER if it is
+   something else. */
+static uint32_t lvi_pr_whole(lvi_context *cx, uint32_t form, uint32_t most) {
+    const lvi_form *f = &cx->forms[form];
+    uint32_t exponent, n = LVI_NO_NUMBER;
+    if (f->kind == LVI_INT || f->kind == LVI_UINT) n = f->a;
+    if (f->kind == LVI_LITERAL) {
+        exponent = (f->a >> 23) - 127u;
+        if (f->a == 0) n = 0;
+        else if (exponent < 24)
+            n = ((f->a & 0x7fffffu) | 0x800000u) >> (23 - exponent);
+    }
+    return n <= most ? n : LVI_NO_NUMBER;
+}
+
+/* Is it said already what is wrong with a form that should be a whole number? */
+static int lvi_pr_is_reported(lvi_context *cx, uint32_t form) {
+    return cx->stop || (cx->forms[form].kind == LVI_UINT && cx->forms[form].cache);
+}
+
 /* (output N e) */
 static void lvi_pr_output(lvi_context *cx, uint32_t entry, uint32_t form) {
-    uint32_t location = lvi_pr_element(cx, form, 1), n = 0, bits;
+    uint32_t location = lvi_pr_element(cx, form, 1), kind, n;
     if (lvi_pr_length(cx, form) != 3) {
         lvi_pr_syntax(cx, form, "output", "location value");
         return;
     }
-    bits = cx->forms[location].a;
-    while (n < LVI_LOCATIONS && lvi_fp_from_int(0, n) != bits) n++;
-    if (cx->forms[location].kind != LVI_LITERAL || n == LVI_LOCATIONS) {
-        lvi_dg_error1(cx, LVI_E_LOCATION, location, lvi_a_form(location));
+    kind = cx->forms[location].kind;
+    n = kind == LVI_INT || kind == LVI_UINT ? LVI_NO_NUMBER
+                                            : lvi_pr_whole(cx, location, LVI_LOCATIONS - 1);
+    if (n == LVI_NO_NUMBER) {
+        if (!lvi_pr_is_reported(cx, location))
+            lvi_dg_error1(cx, LVI_E_LOCATION, location, lvi_a_form(location));
         return;
     }
     lvi_pr_root(cx, entry, LVI_ROOT_OUTPUT, n, lvi_pr_element(cx, form, 2), form);
@@ -4673,47 +6222,48 @@ static void lvi_pr_output(lvi_context *cx, uint32_t entry, uint32_t form) {
 static void lvi_pr_getter(lvi_context *cx, uint32_t type, uint32_t symbol, uint32_t form) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, LVI_AT(lvi_struct, type)->symbol),
                      *f = LVI_AT(lvi_symbol, symbol);
-    uint32_t size = s->size + 1 + f->size, text = lvi_ar_array(cx, size, 1), i, ref;
+    uint32_t size = s->size + 1 + f->size, text = lvi_ar_array(cx, size, 1), i, ref, name;
     unsigned char *bytes = LVI_AT(unsigned char, text);
     if (!text) return;
     for (i = 0; i < size; i++)
         bytes[i] = i < s->size ? s->text[i] : i == s->size ? '-' : f->text[i - s->size - 1];
     ref = lvi_ar_high(cx, sizeof(lvi_getter));
-    LVI_AT(lvi_getter, ref)->type = type, LVI_AT(lvi_getter, ref)->symbol = symbol;
-    lvi_pr_global(cx, lvi_sy_intern(cx, LVI_AT(unsigned char, text), size), form,
-                  lvi_v(LVI_V_GETTER, ref), 0);
-}
-
-/* The slot of struct s for a field of this name: its index + 1, or 0. */
-static uint32_t *lvi_pr_field_slot(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
-    uint32_t i = LVI_AT(lvi_symbol, symbol)->hash & s->mask, *slot;
-    for (;; i = (i + 1) & s->mask) {
-        slot = &LVI_AT(uint32_t, s->table)[i];
-        if (!*slot || LVI_AT(lvi_field, s->fields)[*slot - 1].symbol == symbol) return slot;
-    }
+    name = lvi_sy_intern(cx, LVI_AT(unsigned char, text), size);
+    if (s->owner) name = lvi_sy_own(cx, name, s->owner);
+    if (cx->stop) return;
+    LVI_AT(lvi_getter, ref)->type = type;
+    LVI_AT(lvi_getter, ref)->symbol = lvi_sy_plain(cx, symbol);
+    lvi_pr_global(cx, name, form, lvi_v(LVI_V_GETTER, ref), 0);
 }
 
 /* A struct of n fields, above 0, which lvi_pr_add_field fills in; 0 when there is no room. */
 static uint32_t lvi_pr_new_struct(lvi_context *cx, uint32_t symbol, uint32_t form, uint32_t n) {
-    uint32_t size = 4, fields, table, ref;
-    lvi_struct *s;
-    while (size < 2 * n) size *= 2;
-    fields = lvi_ar_array(cx, n, sizeof(lvi_field)), table = lvi_ar_array(cx, size, 4);
-    ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    uint32_t fields = lvi_ar_array(cx, n, sizeof(lvi_field)),
+             ref = lvi_ar_high(cx, sizeof(lvi_struct));
+    lvi_struct *s = LVI_AT(lvi_struct, ref);
     if (cx->stop) return 0;
-    s = LVI_AT(lvi_struct, ref);
-    s->symbol = symbol, s->form = form, s->count = n, s->fields = fields, s->table = table,
-    s->mask = size - 1;
+    s->symbol = symbol, s->form = form, s->count = n, s->fields = fields, s->key = ref;
     return ref;
+}
+
+/* Notes a declared type, whose counts are computed once all definitions are known. */
+static void lvi_pr_sized(lvi_context *cx, uint32_t type_form) {
+    uint32_t ref;
+    if (!type_form || !lvi_pr_is_written(cx, type_form)) return;
+    ref = lvi_ar_high(cx, sizeof(lvi_sized));
+    LVI_AT(lvi_sized, ref)->form = type_form, LVI_AT(lvi_sized, ref)->next = cx->sized;
+    if (!cx->stop) cx->sized = ref;
 }
 
 /* Field i of s, named at form `at`; a second one of that name is an error. */
 static void lvi_pr_add_field(lvi_context *cx, lvi_struct *s, uint32_t i, uint32_t symbol,
                              uint32_t type_form, uint32_t at) {
     lvi_field *field = &LVI_AT(lvi_field, s->fields)[i];
+    symbol = lvi_sy_plain(cx, symbol);
     field->symbol = symbol, field->type_form = type_form;
     s->typed |= type_form;
-    *lvi_pr_field_slot(cx, s, symbol) = i + 1;
+    lvi_pr_sized(cx, type_form);
+    LVI_KEY(lvi_ky_step(cx, s->key, symbol))->value = i + 1;
     if (LVI_AT(lvi_symbol, symbol)->field == s->form)
         lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
     LVI_AT(lvi_symbol, symbol)->field = s->form;
@@ -4722,7 +6272,8 @@ static void lvi_pr_add_field(lvi_context *cx, lvi_struct *s, uint32_t i, uint32_
 /* Index + 1 of a field of any struct, 0 if there is none. */
 static uint32_t lvi_pr_find_field(lvi_context *cx, const lvi_struct *s, uint32_t symbol) {
     uint32_t i = s->fields ? s->count : 0;
-    if (s->table) return *lvi_pr_field_slot(cx, s, symbol);
+    symbol = lvi_sy_plain(cx, symbol);
+    if (s->key) return cx->stop ? 0 : LVI_KEY(lvi_ky_step(cx, s->key, symbol))->value;
     while (i && LVI_AT(lvi_field, s->fields)[i - 1].symbol != symbol) i--;
     return i;
 }
@@ -4796,20 +6347,16 @@ static void lvi_pr_variant(lvi_context *cx, uint32_t form) {
    many as `length` (a specialisation constant) says, without one as many as there are at run time.
    One reference for each triple; the sink when there is no room (the compile stops). */
 static uint32_t lvi_pr_array(lvi_context *cx, uint32_t element, uint32_t count, uint32_t length) {
-    uint32_t h = (element ^ length) * 0x9e3779b1u ^ count * 0x85ebca6bu,
-             *slot = &cx->arrays[(h ^ h >> 16) & (LVI_COUNT(cx->arrays) - 1)], ref;
+    uint32_t words[3], key, ref;
     lvi_struct *s;
-    for (ref = *slot; ref; ref = s->next) {
-        s = LVI_AT(lvi_struct, ref);
-        if (s->element == element && s->count == count && s->length == length) return ref;
-    }
+    words[0] = element, words[1] = count, words[2] = length;
+    key = lvi_ky_words(cx, LVI_KEY_ARRAY, 3, words);
+    if (LVI_KEY(key)->value && !cx->stop) return LVI_KEY(key)->value;
     ref = lvi_ar_high(cx, sizeof(lvi_struct));
     if (cx->stop) return ref;
     s = LVI_AT(lvi_struct, ref);
     s->kind = LVI_ST_ARRAY, s->element = element, s->count = count, s->length = length;
-    s->next = *slot;
-    *slot = ref;
-    return ref;
+    return LVI_KEY(key)->value = ref;
 }
 
 /* ... of a known count. */
@@ -4817,16 +6364,73 @@ static uint32_t lvi_pr_array_type(lvi_context *cx, uint32_t element, uint32_t co
     return lvi_pr_array(cx, element, count, 0);
 }
 
+/* The symbol that a form means where names are known by spelling: a name, or one that is seen
+   through aliases, `n.name`; 0 if it is something else. */
+enum { LVI_MOST_DOTS = 16 };
+static uint32_t lvi_pr_meant(lvi_context *cx, uint32_t form) {
+    uint32_t names[LVI_MOST_DOTS], count = 0, symbol, global;
+    while (cx->view_count && count < LVI_MOST_DOTS && lvi_pr_is_list(cx, form)
+           && cx->forms[form].a && cx->forms[cx->forms[form].a].kind == LVI_DOT) {
+        names[count++] = cx->forms[cx->forms[form].a].a;
+        form = cx->forms[cx->forms[form].a].next;
+    }
+    if (!lvi_pr_is_symbol(cx, form)) return 0;
+    symbol = cx->forms[form].a;
+    while (count) {
+        global = lvi_sy_global(cx, symbol);
+        if (!global || LVI_AT(lvi_global, global)->value.tag != LVI_V_SPACE) return 0;
+        symbol = lvi_sy_member(cx, LVI_AT(lvi_global, global)->value.ref, names[--count]);
+    }
+    return symbol;
+}
+
+/* What it means, POISON if that is nothing that is defined. */
+static lvi_value lvi_pr_meaning(lvi_context *cx, uint32_t form) {
+    uint32_t symbol = lvi_pr_meant(cx, form), global = symbol ? lvi_sy_global(cx, symbol) : 0;
+    return global ? LVI_AT(lvi_global, global)->value : lvi_poison;
+}
+
+/* Is it clear which definition `form`, which names it, means? Reports it if not. */
+static int lvi_pr_is_clear(lvi_context *cx, uint32_t global, uint32_t form) {
+    const lvi_global *g = LVI_AT(lvi_global, global);
+    lambdav_diagnostic *d;
+    if (!global || !g->other) return 1;
+    d = lvi_dg_error1(cx, LVI_E_DUPLICATE, form, lvi_a_form(form));
+    lvi_dg_note(cx, d, g->form, "it is defined here", lvi_a_none());
+    lvi_dg_note(cx, d, g->other, "and here: include one of the texts with an alias, :as name",
+                lvi_a_none());
+    return 0;
+}
+
+/* Adds to d, about `form` that is no type, that it is the name of a type before it, `vec3 p`.
+   Returns 0 if there is none. */
+static int lvi_pr_turned(lvi_context *cx, lambdav_diagnostic *d, uint32_t form) {
+    const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
+    uint32_t end = cx->forms[form].pos - s->start, begin, row;
+    if (end && s->text[end - 1] == ' ') end--;
+    for (begin = end; begin && end - begin < LVI_QUOTED; begin--)
+        if (lvi_lx_class(s->text[begin - 1]) != LVI_LX_ATOM) break;
+    row = lvi_sy_builtin(s->text + begin, end - begin,
+                         lvi_hash_bytes(s->text + begin, end - begin));
+    if (!row || !lvi_sy_is_type(row - 1)) return 0;
+    lvi_dg_note3(cx, d, form, "the name stands before its type: % %", lvi_a_form(form),
+                 lvi_a_row(row - 1), lvi_a_none());
+    return 1;
+}
+
 /* The static type that a name means; 0 after an error. */
 static uint32_t lvi_pr_named_type(lvi_context *cx, uint32_t form) {
     const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
     uint32_t row = s && s->builtin ? s->builtin - 1u : LVI_BUILTIN_COUNT;
-    lvi_value v = s && s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
+    uint32_t symbol = lvi_pr_meant(cx, form);
+    lvi_value v = lvi_pr_meaning(cx, form);
+    if (symbol && !lvi_pr_is_clear(cx, lvi_sy_global(cx, symbol), form)) return 0;
+    lambdav_diagnostic *d;
     if (v.tag == LVI_V_MAKER && LVI_AT(lvi_struct, v.ref)->kind != LVI_ST_TAG) return v.ref;
-    if (row < LVI_BUILTIN_COUNT && lvi_builtins[row].rule >= LVI_R_MAKE_VECTOR
-        && lvi_builtins[row].rule <= LVI_R_CONVERT)
-        return lvi_builtins[row].op;
-    lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, form, lvi_a_form(form));
+    if (lvi_sy_is_type(row)) return lvi_builtins[row].op;
+    d = lvi_dg_error1(cx, LVI_E_NO_SUCH_TYPE, form, lvi_a_form(form));
+    if (s && lvi_pr_turned(cx, d, form)) lvi_pr_missed(cx, form);
+    else if (s) lvi_sy_suggest_as(cx, d, cx->forms[form].a, form, LVI_WANT_TYPE);
     return 0;
 }
 
@@ -4849,28 +6453,13 @@ static uint32_t lvi_pr_resource(lvi_context *cx, uint32_t kind, uint32_t symbol,
     return ref;
 }
 
-/* The whole number from 0 to `most` (below 2^24) that a form is written as; LVI_NO_NUMBER if it is
-   something else. */
-#define LVI_NO_NUMBER 0xffffffffu
-static uint32_t lvi_pr_whole(lvi_context *cx, uint32_t form, uint32_t most) {
-    const lvi_form *f = &cx->forms[form];
-    uint32_t exponent, n = LVI_NO_NUMBER;
-    if (f->kind == LVI_INT || f->kind == LVI_UINT) n = f->a;
-    if (f->kind == LVI_LITERAL) {
-        exponent = (f->a >> 23) - 127u;
-        if (f->a == 0) n = 0;
-        else if (exponent < 24)
-            n = ((f->a & 0x7fffffu) | 0x800000u) >> (23 - exponent);
-    }
-    return n <= most ? n : LVI_NO_NUMBER;
-}
-
 /* ... after an error 0; `what` ("a binding") says what it is. */
 static uint32_t lvi_pr_number(lvi_context *cx, uint32_t form, const char *what, uint32_t most) {
     uint32_t n = lvi_pr_whole(cx, form, most);
     if (n != LVI_NO_NUMBER) return n;
-    lvi_dg_error(cx, LVI_E_WHOLE_NUMBER, form, lvi_a_text(cx, what), lvi_a_number(most),
-                 lvi_a_form(form));
+    if (!lvi_pr_is_reported(cx, form))
+        lvi_dg_error(cx, LVI_E_WHOLE_NUMBER, form, lvi_a_text(cx, what),
+                     lvi_a_number(most), lvi_a_form(form));
     return 0;
 }
 
@@ -4891,13 +6480,7 @@ enum {
 /* The option that a keyword form is, LVI_OPT_COUNT if none. */
 static uint32_t lvi_pr_keyword(lvi_context *cx, uint32_t form) {
     const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
-    const char *word = lvi_option_names;
-    uint32_t i, size;
-    for (i = 0; i < LVI_OPT_COUNT; i++, word += size + 1) {
-        size = lvi_string_size(word);
-        if (s->size == size && lvi_bytes_equal(s->text, word, size)) break;
-    }
-    return i;
+    return lvi_rd_among(lvi_option_names, s->text, s->size);
 }
 
 /* The first form from `form` on that is no keyword and does not belong to one: what a declaration
@@ -4905,7 +6488,8 @@ static uint32_t lvi_pr_keyword(lvi_context *cx, uint32_t form) {
 static uint32_t lvi_pr_plain(lvi_context *cx, uint32_t form) {
     while (form && cx->forms[form].kind == LVI_KEYWORD && lvi_pr_byte(cx, form) == ':') {
         uint32_t option = lvi_pr_keyword(cx, form), next = cx->forms[form].next;
-        int more = option < LVI_OPT_COUNT && lvi_option_after[option] != LVI_AFTER_NOTHING;
+        int more = option < LVI_OPT_COUNT ? lvi_option_after[option] != LVI_AFTER_NOTHING
+                                          : cx->forms[next].kind == LVI_LITERAL;
         form = more && next ? cx->forms[next].next : next;
     }
     return form;
@@ -4919,11 +6503,14 @@ static void lvi_pr_options(lvi_context *cx, uint32_t form, uint32_t word, uint32
     lvi_zero(o, sizeof *o);
     for (f = cx->forms[form].a; f; f = cx->forms[f].next) {
         uint32_t option;
+        lambdav_diagnostic *d;
         if (cx->forms[f].kind != LVI_KEYWORD) continue;
         option = lvi_pr_keyword(cx, f);
         if (option == LVI_OPT_COUNT || !(takes >> option & 1u)) {
-            lvi_dg_error2(cx, LVI_E_OPTION, f, lvi_a_text(cx, lvi_word(lvi_toplevel, word)),
-                          lvi_a_form(f));
+            d = lvi_dg_error2(cx, LVI_E_OPTION, f, lvi_a_text(cx, lvi_word(lvi_toplevel, word)),
+                              lvi_a_form(f));
+            if (option == LVI_OPT_COUNT)
+                lvi_sy_suggest_word(cx, d, lvi_option_names, cx->forms[f].a, f);
             continue;
         }
         if (o->given >> option & 1u) lvi_dg_error1(cx, LVI_E_DUPLICATE, f, lvi_a_form(f));
@@ -4953,32 +6540,22 @@ static int lvi_pr_is_descriptor(const lvi_resource *r) {
     return r->kind == LVI_RES_UNIFORM || r->kind == LVI_RES_BUFFER || r->kind >= LVI_RES_TEXTURE;
 }
 
-/* The place of (set, binding) in an open hash table of resource ordinals + 1. */
-static uint32_t *lvi_pr_binding_slot(lvi_context *cx, uint32_t table, uint32_t mask, uint32_t set,
-                                     uint32_t binding) {
-    uint32_t i = (binding * 0x9e3779b1u ^ set * 0x85ebca6bu) >> 8 & mask, *slot;
-    for (;; i = (i + 1) & mask) {
-        slot = &LVI_AT(uint32_t, table)[i];
-        if (!*slot
-            || (LVI_RESOURCE(*slot - 1)->set == set && LVI_RESOURCE(*slot - 1)->binding == binding))
-            return slot;
-    }
+/* The ordinal + 1 of the resource that has this descriptor, 0: none. */
+static uint32_t *lvi_pr_owner(lvi_context *cx, uint32_t set, uint32_t binding) {
+    return &LVI_KEY(lvi_ky_step(cx, LVI_KEY_BINDING, set << 16 | binding))->value;
 }
 
 /* Numbers the bindings that are left out: in order of declaration, each the lowest of its set that
    no resource has. A binding has one resource. */
 static void lvi_pr_bindings(lvi_context *cx) {
-    uint32_t size = 16, table, i, *slot, next[LVI_MOST_SET + 1];
+    uint32_t i, *slot, next[LVI_MOST_SET + 1];
     lambdav_diagnostic *d;
-    while (size < 2 * cx->resource_count) size *= 2;
-    table = cx->resource_count ? lvi_ar_array(cx, size, 4) : 0;
-    if (!table) return;
     lvi_zero(next, sizeof next);
-    for (i = 0; i < cx->resource_count; i++) {
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
         lvi_resource *r = LVI_RESOURCE(i);
         if (!lvi_pr_is_descriptor(r) || r->binding == LVI_NO_NUMBER) continue;
-        slot = lvi_pr_binding_slot(cx, table, size - 1, r->set, r->binding);
-        if (*slot) {
+        slot = lvi_pr_owner(cx, r->set, r->binding);
+        if (*slot && !cx->stop) {
             d = lvi_dg_error(cx, LVI_E_BINDING_TAKEN, r->form, lvi_a_symbol(r->symbol),
                              lvi_a_number(r->binding), lvi_a_number(r->set));
             lvi_dg_note(cx, d, LVI_RESOURCE(*slot - 1)->form, "it belongs to '%'",
@@ -4986,10 +6563,10 @@ static void lvi_pr_bindings(lvi_context *cx) {
         }
         *slot = i + 1;
     }
-    for (i = 0; i < cx->resource_count; i++) {
+    for (i = 0; i < cx->resource_count && !cx->stop; i++) {
         lvi_resource *r = LVI_RESOURCE(i);
         if (!lvi_pr_is_descriptor(r) || r->binding != LVI_NO_NUMBER) continue;
-        while (*lvi_pr_binding_slot(cx, table, size - 1, r->set, next[r->set])) next[r->set]++;
+        while (!cx->stop && *lvi_pr_owner(cx, r->set, next[r->set])) next[r->set]++;
         r->binding = next[r->set]++;
     }
 }
@@ -4998,35 +6575,36 @@ static void lvi_pr_bindings(lvi_context *cx) {
 
 enum { LVI_MOST_COUNT = 0xffffff, LVI_MOST_DIMENSIONS = 16, LVI_MOST_ALIASES = 64 };
 
-/* The whole number from 0 to `most` that a form says: written, or the name of a specialisation
-   constant of int or uint, which is handed out in *spec with its default as the number, or a name
-   that is defined as one of these. LVI_NO_NUMBER if it says something else. */
-static uint32_t lvi_pr_known_whole(lvi_context *cx, uint32_t form, uint32_t most, uint32_t *spec) {
+/* The form that a name is defined as, through other names; *spec: the specialisation constant that
+   it is in the end, or 0. */
+static uint32_t lvi_pr_alias(lvi_context *cx, uint32_t form, uint32_t *spec) {
     uint32_t i;
     *spec = 0;
-    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_is_symbol(cx, form); i++) {
-        const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
-        lvi_value v = s->global ? LVI_AT(lvi_global, s->global)->value : lvi_poison;
-        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC) {
-            const lvi_resource *r = LVI_AT(lvi_resource, v.ref);
-            int whole = (r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail <= most;
+    for (i = 0; i < LVI_MOST_ALIASES && lvi_pr_meant(cx, form); i++) {
+        lvi_value v = lvi_pr_meaning(cx, form);
+        if (v.tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, v.ref)->kind == LVI_RES_SPEC)
             *spec = v.ref;
-            return whole ? r->detail : LVI_NO_NUMBER;
-        }
         if (v.tag != LVI_V_THUNK) break;
         form = LVI_AT(lvi_thunk, v.ref)->form;
     }
-    return lvi_pr_whole(cx, form, most);
+    return form;
 }
 
-/* How many elements the form behind an array's element type says: a whole number, a specialisation
-   constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
-   error. */
-static uint32_t lvi_pr_count(lvi_context *cx, uint32_t form, uint32_t *length) {
-    uint32_t n = lvi_pr_known_whole(cx, form, LVI_MOST_COUNT, length);
-    if (n && n != LVI_NO_NUMBER) return n;
-    lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, form, lvi_a_number(LVI_MOST_COUNT), lvi_a_form(form));
-    return 0;
+static int lvi_pr_is_computed(lvi_context *cx, uint32_t form) {
+    return cx->forms[form].kind == LVI_LIST || cx->forms[form].kind == LVI_SYMBOL;
+}
+
+/* The whole number from 0 to `most` that a form says: written, or computed already, or the name
+   of a specialisation constant of int or uint, which is handed out in *spec with its default as the
+   number, or a name that is defined as one of these. LVI_NO_NUMBER if it says something else. */
+static uint32_t lvi_pr_known_whole(lvi_context *cx, uint32_t form, uint32_t most, uint32_t *spec) {
+    uint32_t written = lvi_pr_alias(cx, form, spec);
+    if (*spec) {
+        const lvi_resource *r = LVI_AT(lvi_resource, *spec);
+        int whole = (r->type == LVI_T_INT || r->type == LVI_T_UINT) && r->detail <= most;
+        return whole ? r->detail : LVI_NO_NUMBER;
+    }
+    return lvi_pr_whole(cx, lvi_pr_is_computed(cx, written) ? form : written, most);
 }
 
 /* Is the form written (array ...)? */
@@ -5035,6 +6613,41 @@ static int lvi_pr_is_array(lvi_context *cx, uint32_t form) {
     if (!lvi_pr_is_written(cx, form) || !lvi_pr_is_symbol(cx, cx->forms[form].a)) return 0;
     s = LVI_AT(lvi_symbol, cx->forms[cx->forms[form].a].a);
     return s->size == 5 && lvi_bytes_equal(s->text, "array", 5);
+}
+
+/* The innermost count in a type that must be computed, 0: there is none. */
+static uint32_t lvi_pr_open_count(lvi_context *cx, uint32_t form) {
+    uint32_t depth, count, spec, found = 0;
+    for (depth = 0; depth < LVI_MOST_DIMENSIONS && lvi_pr_is_array(cx, form); depth++) {
+        count = lvi_pr_length(cx, form) == 3 ? lvi_pr_element(cx, form, 2) : 0;
+        if (count && lvi_pr_is_computed(cx, lvi_pr_alias(cx, count, &spec)) && !spec) found = count;
+        form = lvi_pr_element(cx, form, 1);
+    }
+    return found;
+}
+
+/* Computes the counts in a type. Nothing is being evaluated. */
+static void lvi_pr_settle_counts(lvi_context *cx, uint32_t form) {
+    uint32_t count;
+    while (!cx->stop && (count = lvi_pr_open_count(cx, form)) != 0)
+        if (lvi_el_whole(cx, count) == LVI_NO_NUMBER) return;
+}
+
+static void lvi_pr_counts(lvi_context *cx) {
+    uint32_t ref;
+    for (ref = cx->sized; ref && !cx->stop; ref = LVI_AT(lvi_sized, ref)->next)
+        lvi_pr_settle_counts(cx, LVI_AT(lvi_sized, ref)->form);
+}
+
+/* How many elements the form behind an array's element type says: a whole number, a specialisation
+   constant, which is handed out in *length, or a name that is defined as one of these. 0 after an
+   error. */
+static uint32_t lvi_pr_count(lvi_context *cx, uint32_t form, uint32_t *length) {
+    uint32_t n = lvi_pr_known_whole(cx, form, LVI_MOST_COUNT, length);
+    if (n && n != LVI_NO_NUMBER) return n;
+    if (!lvi_pr_is_reported(cx, form))
+        lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, form, lvi_a_number(LVI_MOST_COUNT), lvi_a_form(form));
+    return 0;
 }
 
 /* The static type that a type form says: a name, (array T n) or (array T). 0 after an error. */
@@ -5078,7 +6691,11 @@ static uint32_t lvi_pr_block_struct(lvi_context *cx, uint32_t form, uint32_t fir
     for (f = first; f && ref; f = lvi_pr_plain(cx, cx->forms[f].next)) {
         uint32_t name = lvi_pr_is_written(cx, f) && lvi_pr_length(cx, f) == 2 ? cx->forms[f].a : 0,
                  symbol = name ? lvi_pr_name(cx, name) : 0;
-        if (!name) lvi_pr_syntax(cx, f, word, syntax);
+        if (!name) {
+            lambdav_diagnostic *d = lvi_pr_syntax(cx, f, word, syntax);
+            if (lvi_pr_is_symbol(cx, f))
+                lvi_dg_note(cx, d, f, "write (% num), with the type of the field", lvi_a_form(f));
+        }
         if (!symbol) return 0;
         lvi_pr_add_field(cx, LVI_AT(lvi_struct, ref), i++, symbol, cx->forms[name].next, name);
     }
@@ -5119,6 +6736,7 @@ static void lvi_pr_block(lvi_context *cx, uint32_t form, uint32_t word) {
         r->type = lvi_pr_new_struct(cx, 0, form, 1);
         if (r->type)
             LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type_form = first;
+        lvi_pr_sized(cx, first);
     } else {
         r->type = lvi_pr_block_struct(cx, form, first, count, spelled, fields);
     }
@@ -5137,6 +6755,7 @@ static void lvi_pr_shared(lvi_context *cx, uint32_t form) {
     ref = lvi_pr_resource(cx, LVI_RES_SHARED, symbol, name);
     LVI_AT(lvi_resource, ref)->flags = LVI_RESF_BARE;
     LVI_AT(lvi_resource, ref)->detail = cx->forms[name].next;
+    lvi_pr_sized(cx, cx->forms[name].next);
 }
 
 /* (push-constants (name type) ...): names for the members of one block, which all these forms
@@ -5152,7 +6771,12 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
         uint32_t name = lvi_pr_is_list(cx, f) ? cx->forms[f].a : 0, symbol, ref;
         lvi_member *m;
         if (!name || lvi_pr_length(cx, f) != 2) {
-            lvi_pr_syntax(cx, f, "push-constants", "(name type) ...");
+            lambdav_diagnostic *d = lvi_pr_syntax(cx, f, "push-constants", "(name type) ...");
+            uint32_t type = cx->forms[f].next;
+            lvi_pr_missed(cx, f);
+            if (!lvi_pr_is_symbol(cx, f) || !lvi_pr_is_symbol(cx, type)) continue;
+            lvi_dg_note3(cx, d, f, "write (% %)", lvi_a_form(f), lvi_a_form(type), lvi_a_none());
+            f = type;
             continue;
         }
         symbol = lvi_pr_name(cx, name);
@@ -5160,6 +6784,7 @@ static void lvi_pr_push(lvi_context *cx, uint32_t form) {
         ref = lvi_ar_high(cx, sizeof(lvi_member));
         m = LVI_AT(lvi_member, ref);
         m->symbol = symbol, m->form = name, m->index = cx->member_count++;
+        lvi_pr_sized(cx, cx->forms[name].next);
         if (cx->last_member)
             LVI_AT(lvi_member, cx->last_member)->next = ref;
         else
@@ -5184,7 +6809,7 @@ static void lvi_pr_spec(lvi_context *cx, uint32_t form) {
     r = LVI_AT(lvi_resource, ref);
     r->location = lvi_pr_whole(cx, cx->forms[name].next, LVI_MOST_BINDING);
     if (r->location == LVI_NO_NUMBER)
-        lvi_pr_number(cx, cx->forms[name].next, "a constant's id", LVI_MOST_BINDING);
+        lvi_pr_number(cx, cx->forms[name].next, "the id of a spec-constant", LVI_MOST_BINDING);
     r->type = LVI_T_NUM;
     if (cx->forms[value].kind < LVI_LITERAL || cx->forms[value].kind > LVI_TRUTH) {
         lvi_dg_error1(cx, LVI_E_SPEC_DEFAULT, value, lvi_a_form(value));
@@ -5289,9 +6914,12 @@ static uint32_t lvi_pr_next_part(lvi_context *cx, const lvi_layout *l, uint32_t 
     type = field ? field->type = lvi_pr_type(cx, *form) : s->element;
     if (!type) return 0;
     if (!lvi_pr_may_be(cx, l, kind, type)) {
-        lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
-                      lvi_a_text(cx, LVI_IS_MACHINE(type) ? lvi_pr_memory(kind)
-                                                          : "anywhere but at the end of a buffer"));
+        d = lvi_dg_error2(cx, LVI_E_INTERFACE_TYPE, *form, lvi_a_form(*form),
+                          lvi_a_text(cx, LVI_IS_MACHINE(type)
+                                             ? lvi_pr_memory(kind)
+                                             : "anywhere but at the end of a buffer"));
+        if (type == LVI_T_BOOL)
+            lvi_dg_note(cx, d, *form, "write uint, and (/= x 0) for the bool", lvi_a_none());
         return 0;
     }
     return type;
@@ -5470,9 +7098,8 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
    vertex entries can write one. */
 static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
     uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0, symbol,
-             ref, root;
+             global, ref, root;
     lvi_given o;
-    const lvi_global *g;
     lvi_pr_options(cx, form, LVI_TOP_VARYING, LVI_INTERPOLATIONS, &o);
     if (!value || lvi_pr_plain(cx, cx->forms[value].next)) {
         lvi_pr_syntax(cx, form, "varying", "name value [:flat]");
@@ -5480,8 +7107,10 @@ static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
     }
     symbol = lvi_pr_name(cx, name);
     if (!symbol) return;
-    g = LVI_AT(lvi_global, LVI_AT(lvi_symbol, symbol)->global);
-    ref = LVI_AT(lvi_symbol, symbol)->global && g->value.tag == LVI_V_RESOURCE ? g->value.ref : 0;
+    global = lvi_sy_global(cx, symbol);
+    ref = global && LVI_AT(lvi_global, global)->value.tag == LVI_V_RESOURCE
+              ? LVI_AT(lvi_global, global)->value.ref
+              : 0;
     if (!ref || LVI_AT(lvi_resource, ref)->kind != LVI_RES_VARYING)
         ref = lvi_pr_resource(cx, LVI_RES_VARYING, symbol, name);
     LVI_AT(lvi_resource, ref)->flags |= o.given;
@@ -5602,9 +7231,11 @@ static uint32_t lvi_pr_dim(lvi_context *cx, uint32_t form) {
 static void lvi_pr_format(lvi_context *cx, lvi_image *image, uint32_t form) {
     const lvi_symbol *s = lvi_pr_is_symbol(cx, form) ? LVI_AT(lvi_symbol, cx->forms[form].a) : NULL;
     uint32_t format = LVI_FORMAT_END;
+    lambdav_diagnostic *d;
     if (s) format = lvi_rd_among(lvi_formats, s->text, s->size) + 1;
     if (format >= LVI_FORMAT_END) {
-        lvi_dg_error1(cx, LVI_E_IMAGE_FORMAT, form, lvi_a_form(form));
+        d = lvi_dg_error1(cx, LVI_E_IMAGE_FORMAT, form, lvi_a_form(form));
+        if (s) lvi_sy_suggest_word(cx, d, lvi_formats, cx->forms[form].a, form);
         return;
     }
     image->format = format;
@@ -5615,19 +7246,22 @@ static void lvi_pr_format(lvi_context *cx, lvi_image *image, uint32_t form) {
 
 /* `2d`, or `(array 2d 4)`. Returns 0 after an error. */
 static int lvi_pr_image_type(lvi_context *cx, lvi_image *image, uint32_t form) {
+    lambdav_diagnostic *d;
     if (lvi_pr_is_array(cx, form) && lvi_pr_length(cx, form) == 3) {
         uint32_t count_form = lvi_pr_element(cx, form, 2);
         image->count = lvi_pr_whole(cx, count_form, LVI_MOST_BINDING);
         if (!image->count || image->count == LVI_NO_NUMBER) {
-            lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, count_form, lvi_a_number(LVI_MOST_BINDING),
-                          lvi_a_form(count_form));
+            if (!lvi_pr_is_reported(cx, count_form))
+                lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, count_form, lvi_a_number(LVI_MOST_BINDING),
+                              lvi_a_form(count_form));
             return 0;
         }
         form = lvi_pr_element(cx, form, 1);
     }
     image->dim = lvi_pr_dim(cx, form);
     if (image->dim < LVI_COUNT(lvi_dims)) return 1;
-    lvi_dg_error1(cx, LVI_E_IMAGE_TYPE, form, lvi_a_form(form));
+    d = lvi_dg_error1(cx, LVI_E_IMAGE_TYPE, form, lvi_a_form(form));
+    if (lvi_pr_is_symbol(cx, form)) lvi_sy_foreign(cx, d, cx->forms[form].a, form, LVI_WANT_TYPE);
     return 0;
 }
 
@@ -5635,10 +7269,10 @@ static int lvi_pr_image_type(lvi_context *cx, lvi_image *image, uint32_t form) {
 static const char *lvi_pr_image_unfit(const lvi_image *image, uint32_t word) {
     uint32_t dim = lvi_dims[image->dim].dim;
     if (word == LVI_TOP_TEXTURE && dim == LVI_SPV_Dim_Buffer)
-        return "there is no sampler for it; write sampled-image";
+        return "it has no sampler; write sampled-image";
     if (image->depth && (dim == LVI_SPV_Dim_3D || dim == LVI_SPV_Dim_Buffer))
-        return "it has no :depth";
-    if (image->depth && image->kind != LVI_K_NUM) return "with :depth its components are num";
+        return "it cannot have :depth";
+    if (image->depth && image->kind != LVI_K_NUM) return "with :depth its components must be num";
     return NULL;
 }
 
@@ -5741,6 +7375,64 @@ static void lvi_pr_workgroup(lvi_context *cx, uint32_t entry, uint32_t list) {
         LVI_AT(lvi_entry, entry)->size[i++] = f;
 }
 
+/* Computes the whole numbers of a declaration or output: here, and not where they are read, because
+   the machine needs much of the C stack. */
+static void lvi_pr_settle_numbers(lvi_context *cx, uint32_t form) {
+    uint32_t word = lvi_pr_word(cx, form), f, i = 0, number;
+    int head = word == LVI_TOP_OUTPUT || word == LVI_TOP_SPEC_CONSTANT;
+    if (word == LVI_TOP_COUNT || word == LVI_TOP_DEFINE) return;
+    for (f = cx->forms[form].a; f && !cx->stop; f = cx->forms[f].next, i++) {
+        number = head && i == (word == LVI_TOP_OUTPUT ? 1u : 2u) ? f : 0;
+        if (cx->forms[f].kind == LVI_KEYWORD && cx->forms[f].next) {
+            uint32_t option = lvi_pr_keyword(cx, f);
+            if (option < LVI_OPT_COUNT && lvi_option_after[option] == LVI_AFTER_NUMBER)
+                number = cx->forms[f].next;
+        }
+        if (i == 2 && (word == LVI_TOP_INPUT || word == LVI_TOP_TEXTURE || word == LVI_TOP_SAMPLER
+                       || word == LVI_TOP_SAMPLED_IMAGE || word == LVI_TOP_IMAGE))
+            lvi_pr_settle_counts(cx, f);
+        if (number && (lvi_pr_is_symbol(cx, number)
+                       || (cx->forms[number].kind == LVI_LIST && cx->forms[number].a)))
+            lvi_el_whole(cx, number);
+        else
+            number = 0;
+        if (number && word == LVI_TOP_OUTPUT && cx->forms[number].kind == LVI_UINT
+            && !cx->forms[number].cache) /* a literal, as one is written there */
+            cx->forms[number].kind = LVI_LITERAL,
+            cx->forms[number].a = lvi_fp_from_int(0, cx->forms[number].a);
+    }
+}
+
+/* --- static-if around what is declared */
+
+/* Is the form (static-if c a [b]), an arm of which is declared rather than computed: a top-level
+   form, another static-if, or nothing? */
+static int lvi_pr_is_choice(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s;
+    uint32_t n = lvi_pr_is_list(cx, form) ? lvi_pr_length(cx, form) : 0, arm;
+    if (n < 3 || n > 4 || !lvi_pr_is_symbol(cx, cx->forms[form].a)) return 0;
+    s = LVI_AT(lvi_symbol, cx->forms[cx->forms[form].a].a);
+    if (s->builtin != LVI_BUILTIN_COUNT + LVI_FORM_STATIC_IF + 1u || s->global) return 0;
+    arm = lvi_pr_element(cx, form, 2);
+    for (; n > 3 && arm; arm = cx->forms[arm].next) {
+        uint32_t head = lvi_pr_is_written(cx, arm) ? cx->forms[arm].a : 0;
+        if (lvi_pr_word(cx, arm) != LVI_TOP_COUNT) return 1;
+        if (lvi_pr_is_symbol(cx, head) && LVI_AT(lvi_symbol, cx->forms[head].a) == s) return 1;
+    }
+    return n == 3;
+}
+
+/* The form that stands there: an arm of a choice, 0 if it chooses nothing, else the form itself. */
+static uint32_t lvi_pr_chosen(lvi_context *cx, uint32_t form) {
+    while (form && !cx->stop && lvi_pr_is_choice(cx, form)) {
+        cx->choices = 1;
+        uint32_t test = lvi_pr_element(cx, form, 1), truth = lvi_el_truth(cx, test);
+        form = truth > 1 ? 0 : cx->forms[test].next;
+        if (truth == 0) form = cx->forms[form].next;
+    }
+    return form;
+}
+
 /* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...) */
 static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
     static const char syntax[] = "[\"name\"] output ...\0[\"name\"] value or output ...\0"
@@ -5757,17 +7449,28 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
     entry = lvi_pr_entry(cx, stage, form, name, name ? name : form);
     if (size) lvi_pr_workgroup(cx, entry, size);
     for (; f && !cx->stop; f = cx->forms[f].next) {
-        if (!lvi_pr_interface(cx, entry, f, lvi_pr_word(cx, f)))
-            lvi_pr_root(cx, entry, bare, 0, f, f);
+        uint32_t chosen = lvi_pr_chosen(cx, f);
+        if (chosen) lvi_pr_settle_numbers(cx, chosen);
+        if (chosen && !lvi_pr_interface(cx, entry, chosen, lvi_pr_word(cx, chosen)))
+            lvi_pr_root(cx, entry, bare, 0, chosen, chosen);
     }
 }
 
-static void lvi_pr_form(lvi_context *cx, uint32_t form) {
-    uint32_t word = lvi_pr_word(cx, form);
+/* A top-level form. NAMES: definitions, which have no order; REST: all others, in the order of the
+   text, and what a static-if chooses. */
+enum { LVI_PR_READ, LVI_PR_NAMES, LVI_PR_REST };
+static void lvi_pr_form(lvi_context *cx, uint32_t form, int walk) {
+    uint32_t chosen = walk == LVI_PR_REST ? lvi_pr_chosen(cx, form) : form,
+             word = lvi_pr_word(cx, chosen);
+    int names = word == LVI_TOP_DEFINE || word == LVI_TOP_STRUCT || word == LVI_TOP_VARIANT;
+    if (!chosen || (chosen == form && names != (walk == LVI_PR_NAMES))) return;
+    form = chosen;
+    if (walk == LVI_PR_REST) lvi_pr_settle_numbers(cx, form);
     switch (word) {
     case LVI_TOP_DEFINE: lvi_pr_define(cx, form); break;
     case LVI_TOP_STRUCT: lvi_pr_struct(cx, form); break;
     case LVI_TOP_VARIANT: lvi_pr_variant(cx, form); break;
+    case LVI_TOP_INCLUDE: lvi_dg_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form)); break;
     case LVI_TOP_PUSH_CONSTANTS: lvi_pr_push(cx, form); break;
     case LVI_TOP_VERTEX: lvi_pr_stage(cx, LVI_STAGE_VERTEX, form); break;
     case LVI_TOP_FRAGMENT: lvi_pr_stage(cx, LVI_STAGE_FRAGMENT, form); break;
@@ -5798,13 +7501,13 @@ static const char *lvi_pr_written(const lvi_root *r) {
 }
 
 /* What an entry point writes, it writes once. Requires that its roots are elaborated: an expression
-   that is an effect is no output. */
+   alone that is an effect, or has some, is no output if there is another one. */
 static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
     enum { DEPTH = LVI_LOCATIONS, POSITION, POINT_SIZE, SLOTS };
     uint32_t written[SLOTS], ref, *first;
     lvi_zero(written, sizeof written);
     for (ref = LVI_AT(lvi_entry, entry)->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
-        const lvi_root *r = LVI_AT(lvi_root, ref);
+        lvi_root *r = LVI_AT(lvi_root, ref);
         lvi_resource *v = LVI_AT(lvi_resource, r->resource);
         lambdav_diagnostic *d;
         lvi_arg what = lvi_a_none();
@@ -5815,7 +7518,12 @@ static void lvi_pr_check_entry(lvi_context *cx, uint32_t entry) {
                                                         : (uint32_t)POINT_SIZE];
         if (r->kind == LVI_ROOT_OUTPUT) what = lvi_a_number(r->location);
         if (r->kind == LVI_ROOT_VARYING) what = lvi_a_symbol(v->symbol), first = &v->detail;
-        if (*first && LVI_AT(lvi_root, *first)->entry == entry) {
+        if (*first && LVI_AT(lvi_root, *first)->entry == entry
+            && r->ran != LVI_AT(lvi_root, *first)->ran) {
+            uint32_t effect = r->ran > LVI_AT(lvi_root, *first)->ran ? ref : *first;
+            LVI_AT(lvi_root, effect)->kind = LVI_ROOT_EFFECT, LVI_AT(lvi_root, effect)->node = 0;
+            if (effect == *first) *first = ref;
+        } else if (*first && LVI_AT(lvi_root, *first)->entry == entry) {
             d = lvi_dg_error2(cx, LVI_E_DUPLICATE, r->at, lvi_a_text(cx, lvi_pr_written(r)), what);
             lvi_dg_note(cx, d, LVI_AT(lvi_root, *first)->at, "first written here", lvi_a_none());
         } else {
@@ -5862,66 +7570,100 @@ static void lvi_pr_cycle(lvi_context *cx, uint32_t form, uint32_t from, uint32_t
     }
 }
 
-/* Asks the caller for a text. Returns 0 if there is none. */
-static int lvi_pr_ask(lvi_context *cx, uint32_t symbol, uint32_t from, const char **text,
-                      size_t *size) {
-    const lvi_symbol *name = LVI_AT(lvi_symbol, symbol);
+/* Asks the caller for the text that the string form `name` in source `from` stands for. Returns 0
+   if there is none. */
+static int lvi_pr_ask(lvi_context *cx, uint32_t name, uint32_t from, lambdav_included *found) {
     const lvi_source *s = &cx->sources[from];
+    const char *written = (const char *)s->text + (cx->forms[name].pos - s->start) + 1;
+    uint32_t size = cx->forms[name].a;
     lambdav_include include = cx->options.include;
+    lvi_zero(found, sizeof *found);
     if (!include) return 0;
     /* calls: user */
-    return include(cx->options.include_user, (const char *)name->text, name->size, s->name,
-                   s->name_size, text, size)
-           && (*text || !*size);
+    if (!include(cx->options.include_user, written, size, s->name, s->name_size, found)) return 0;
+    if (!found->name || !found->name_size) found->name = written, found->name_size = size;
+    return (found->text || !found->text_size) && found->name_size < 0x7fffffffu;
+}
+
+/* Notes what source `from` includes. */
+static void lvi_pr_inclusion(lvi_context *cx, uint32_t form, uint32_t alias, uint32_t from,
+                             uint32_t to) {
+    uint32_t ref = lvi_ar_high(cx, sizeof(lvi_inclusion));
+    lvi_inclusion *i = LVI_AT(lvi_inclusion, ref);
+    if (cx->stop) return;
+    i->form = form, i->alias = alias, i->from = from, i->to = to;
+    if (cx->sources[from].last_inclusion)
+        LVI_AT(lvi_inclusion, cx->sources[from].last_inclusion)->next = ref;
+    else
+        cx->sources[from].inclusions = ref;
+    cx->sources[from].last_inclusion = ref;
+    if (!alias) return;
+    if (cx->last_aliased) LVI_AT(lvi_inclusion, cx->last_aliased)->later = ref;
+    else cx->aliased = ref;
+    cx->last_aliased = ref;
+}
+
+/* Is it (include "name") or (include "name" :as alias)? */
+static int lvi_pr_is_include(lvi_context *cx, uint32_t form) {
+    uint32_t n = lvi_pr_length(cx, form), name = lvi_pr_element(cx, form, 1),
+             as = lvi_pr_element(cx, form, 2);
+    if ((n != 2 && n != 4) || cx->forms[name].kind != LVI_STRING) return 0;
+    return n == 2 || (cx->forms[as].kind == LVI_KEYWORD && lvi_pr_byte(cx, as) == ':'
+                      && LVI_AT(lvi_symbol, cx->forms[as].a)->size == 2
+                      && lvi_bytes_equal(LVI_AT(lvi_symbol, cx->forms[as].a)->text, "as", 2));
 }
 
 /* Reads what (include "name") in source `from` asks for. Returns the new source's index + 1; 0 if
    it is there already or after an error. */
 static uint32_t lvi_pr_include(lvi_context *cx, uint32_t form, uint32_t from) {
-    uint32_t name = lvi_pr_element(cx, form, 1), symbol, source;
-    const char *text = NULL;
-    size_t text_size = 0;
-    if (lvi_pr_length(cx, form) != 2 || cx->forms[name].kind != LVI_STRING) {
-        lvi_pr_syntax(cx, form, "include", "\"name\"");
+    uint32_t name = lvi_pr_element(cx, form, 1), alias = lvi_pr_element(cx, form, 3), symbol,
+             source, size;
+    lambdav_included found;
+    if (!lvi_pr_is_include(cx, form)) {
+        lvi_pr_syntax(cx, form, "include", "\"name\") or (include \"name\" :as alias");
         return 0;
     }
-    symbol = lvi_pr_string(cx, name);
+    if (alias && !lvi_pr_name(cx, alias)) return 0;
+    if (!lvi_pr_ask(cx, name, from, &found)) {
+        lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_INCLUDE_MISSING, name, lvi_a_form(name));
+        if (found.error) lvi_dg_note(cx, d, name, "%", lvi_a_text(cx, found.error));
+        cx->broken = 1;
+        return 0;
+    }
+    size = (uint32_t)found.name_size;
+    symbol = lvi_sy_intern(cx, (const unsigned char *)found.name, size);
     source = LVI_AT(lvi_symbol, symbol)->source;
     if (cx->stop) return 0;
     if (source) {
         if (cx->sources[source - 1].open) lvi_pr_cycle(cx, form, from, source - 1);
+        else lvi_pr_inclusion(cx, form, alias, from, source - 1);
         return 0;
     }
-    if (!lvi_pr_ask(cx, symbol, from, &text, &text_size)) {
-        cx->broken = 1;
-        lvi_dg_error1(cx, LVI_E_INCLUDE_MISSING, name, lvi_a_form(name));
-        return 0;
-    }
-    source = lvi_pr_source(cx, (const char *)LVI_AT(lvi_symbol, symbol)->text,
-                           LVI_AT(lvi_symbol, symbol)->size, text, text_size);
+    source = lvi_pr_source(cx, found.name, size, found.text, found.text_size);
     if (!source) return 0;
     LVI_AT(lvi_symbol, symbol)->source = source;
     cx->sources[source - 1].include_form = form;
+    lvi_pr_inclusion(cx, form, alias, from, source - 1);
     return source;
 }
 
-/* What reading include `form` has brought: the source's index + 1, 0 for nothing. */
-static uint32_t lvi_pr_included(lvi_context *cx, uint32_t form) {
-    uint32_t name = lvi_pr_element(cx, form, 1), source;
-    if (cx->forms[name].kind != LVI_STRING) return 0;
-    source = LVI_AT(lvi_symbol, lvi_pr_string(cx, name))->source;
-    return source && cx->sources[source - 1].include_form == form ? source : 0;
+/* What reading include `form` has brought: the source's index + 1, 0 for nothing. `last` is the
+   source that was walked before: both walks meet the sources in one order. */
+static uint32_t lvi_pr_included(lvi_context *cx, uint32_t form, uint32_t last) {
+    int next = last + 1 < cx->source_count && cx->sources[last + 1].include_form == form;
+    return next ? last + 2 : 0;
 }
 
-/* Walks the top-level forms of a source and of what it includes, depth first. The first walk reads
-   the includes; the second hands the other forms to lvi_pr_form. */
-static void lvi_pr_walk(lvi_context *cx, uint32_t source, int reading) {
-    uint32_t at = source, f = cx->forms[cx->sources[source].forms].a;
+/* Walks the top-level forms of a source and of what it includes, depth first. READ reads the
+   includes, NAMES and REST hand the other forms to lvi_pr_form. */
+static void lvi_pr_walk(lvi_context *cx, uint32_t source, int walk) {
+    uint32_t at = source, last = source, f = cx->forms[cx->sources[source].forms].a;
     cx->sources[at].open = 1;
     while (!cx->stop) {
         uint32_t next, target = 0;
         if (!f) {
             cx->sources[at].open = 0;
+            if (walk == LVI_PR_READ) cx->sources[at].finish = cx->finished++;
             if (at == source) return;
             f = cx->sources[at].resume;
             at = cx->sources[at].parent - 1;
@@ -5929,31 +7671,203 @@ static void lvi_pr_walk(lvi_context *cx, uint32_t source, int reading) {
         }
         next = cx->forms[f].next;
         if (lvi_pr_word(cx, f) == LVI_TOP_INCLUDE) {
-            target = reading ? lvi_pr_include(cx, f, at) : lvi_pr_included(cx, f);
-        } else if (!reading) {
-            lvi_pr_form(cx, f);
+            target = walk == LVI_PR_READ ? lvi_pr_include(cx, f, at) : lvi_pr_included(cx, f, last);
+        } else if (walk != LVI_PR_READ) {
+            lvi_pr_form(cx, f, walk);
         }
         if (target) {
             cx->sources[target - 1].resume = next;
             cx->sources[target - 1].parent = at + 1;
             cx->sources[target - 1].open = 1;
-            at = target - 1;
+            at = last = target - 1;
             next = cx->forms[cx->sources[at].forms].a;
         }
         f = next;
     }
 }
 
-/* The one form that `text` must be, which belongs to the definition of `name`; 0 after an error. */
+/* --- views, see "texts with names of their own" */
+
+/* Does another text define this name too? `form` names it. */
+static int lvi_pr_is_shared(lvi_context *cx, uint32_t form, uint32_t source) {
+    lvi_symbol *s;
+    if (lvi_pr_is_written(cx, form)) form = cx->forms[form].a;
+    if (!lvi_pr_is_symbol(cx, form)) return 0;
+    s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    if (!s->defined_in) s->defined_in = source + 1;
+    return s->defined_in != source + 1;
+}
+
+/* Does the top-level form define a name that another text defines too? */
+static int lvi_pr_shares(lvi_context *cx, uint32_t form, uint32_t source) {
+    uint32_t name, more = 0;
+    int shared;
+    switch (lvi_pr_word(cx, form)) {
+    case LVI_TOP_DEFINE: case LVI_TOP_STRUCT: case LVI_TOP_INPUT: case LVI_TOP_TEXTURE:
+    case LVI_TOP_SAMPLER: case LVI_TOP_SAMPLED_IMAGE: case LVI_TOP_IMAGE: case LVI_TOP_UNIFORM:
+    case LVI_TOP_BUFFER: case LVI_TOP_SHARED: case LVI_TOP_SPEC_CONSTANT: break;
+    case LVI_TOP_VARIANT: case LVI_TOP_PUSH_CONSTANTS: more = 1; break;
+    default: return 0;
+    }
+    name = lvi_pr_element(cx, form, 1);
+    shared = lvi_pr_is_shared(cx, name, source);
+    while (more && name && (name = cx->forms[name].next) != 0)
+        shared |= lvi_pr_is_shared(cx, name, source);
+    return shared;
+}
+
+/* Do the texts share all their names, as long as that is clear? */
+static int lvi_pr_is_one(lvi_context *cx) {
+    uint32_t i, form;
+    int shared = cx->aliased != 0;
+    for (i = cx->main_source; i < cx->source_count; i++)
+        for (form = cx->forms[cx->sources[i].forms].a; form; form = cx->forms[form].next)
+            shared |= lvi_pr_shares(cx, form, i);
+    return !shared;
+}
+
+/* A view for each text that has an alias; view 0 is the program's. The names in front of a view's
+   are those that lead to it first. */
+static void lvi_pr_make_views(lvi_context *cx) {
+    uint32_t ref;
+    cx->views = lvi_ar_array(cx, LVI_MOST_VIEWS, sizeof(lvi_view));
+    if (cx->stop) return;
+    LVI_VIEW(0)->root = cx->main_source, cx->view_count = 1;
+    for (ref = cx->aliased; ref; ref = LVI_AT(lvi_inclusion, ref)->later) {
+        const lvi_inclusion *i = LVI_AT(lvi_inclusion, ref);
+        if (cx->sources[i->to].view || i->to == cx->main_source) continue;
+        if (cx->view_count == LVI_MOST_VIEWS) {
+            lvi_dg_limit(cx, cx->forms[i->form].pos, "texts with an alias", LVI_MOST_VIEWS - 1);
+            return;
+        }
+        LVI_VIEW(cx->view_count)->root = i->to;
+        cx->sources[i->to].view = ++cx->view_count;
+    }
+}
+
+/* Marks what view v sees: its root, and what that includes without alias, directly or not. */
+static void lvi_pr_mark_view(lvi_context *cx, uint32_t v) {
+    uint32_t *masks = LVI_AT(uint32_t, cx->view_masks), todo = LVI_VIEW(v)->root + 1, ref;
+    masks[(todo - 1) * LVI_VIEW_WORDS + (v >> 5)] |= 1u << (v & 31u);
+    cx->sources[todo - 1].resume = 0;
+    while (todo) {
+        ref = cx->sources[todo - 1].inclusions;
+        todo = cx->sources[todo - 1].resume;
+        for (; ref; ref = LVI_AT(lvi_inclusion, ref)->next) {
+            uint32_t to = LVI_AT(lvi_inclusion, ref)->to;
+            if (LVI_AT(lvi_inclusion, ref)->alias || lvi_sy_sees(cx, v, to)) continue;
+            masks[to * LVI_VIEW_WORDS + (v >> 5)] |= 1u << (v & 31u);
+            cx->sources[to].resume = todo, todo = to + 1;
+        }
+    }
+}
+
+/* Where each text is at home, and what is above it there. */
+static void lvi_pr_settle_texts(lvi_context *cx) {
+    uint32_t i, ref;
+    for (i = cx->main_source; i < cx->source_count; i++) {
+        lvi_source *s = &cx->sources[i];
+        while (s->home < cx->view_count && !lvi_sy_sees(cx, s->home, i)) s->home++;
+        LVI_AT(uint32_t, cx->finish_order)[s->finish] = i;
+    }
+    for (i = cx->main_source; i < cx->source_count; i++) {
+        for (ref = cx->sources[i].inclusions; ref; ref = LVI_AT(lvi_inclusion, ref)->next) {
+            lvi_source *to = &cx->sources[LVI_AT(lvi_inclusion, ref)->to];
+            if (!LVI_AT(lvi_inclusion, ref)->alias && to->home == cx->sources[i].home
+                && LVI_VIEW(to->home)->root != LVI_AT(lvi_inclusion, ref)->to && !to->above)
+                to->above = i + 1;
+        }
+    }
+}
+
+/* Gives the text of an alias, and those in front of it, to the view that it made. */
+static void lvi_pr_prefix(lvi_context *cx, const lvi_inclusion *i) {
+    lvi_view *v = LVI_VIEW(cx->sources[i->to].view ? cx->sources[i->to].view - 1 : 0);
+    const lvi_view *around = LVI_VIEW(cx->sources[i->from].home);
+    const lvi_symbol *alias = LVI_AT(lvi_symbol, cx->forms[i->alias].a);
+    unsigned char *to;
+    uint32_t k;
+    if (v->size || v == LVI_VIEW(0)) return;
+    v->size = around->size + alias->size + 1;
+    v->prefix = lvi_ar_array(cx, v->size, 1);
+    if (cx->stop) return;
+    to = LVI_AT(unsigned char, v->prefix);
+    for (k = 0; k < around->size; k++) *to++ = LVI_AT(unsigned char, around->prefix)[k];
+    for (k = 0; k < alias->size; k++) *to++ = alias->text[k];
+    *to = '.';
+}
+
+/* Names of their own for the texts, if they need them: the forms of all texts but the main one name
+   their symbols. Then the aliases are defined. */
+static void lvi_pr_views(lvi_context *cx) {
+    uint32_t i, ref, form, end;
+    if (lvi_pr_is_one(cx)) return;
+    if (cx->source_count - cx->main_source > LVI_MOST_TEXTS) {
+        lvi_dg_limit(cx, cx->forms[cx->sources[cx->main_source].forms].pos,
+                     "texts with names of their own", LVI_MOST_TEXTS);
+        return;
+    }
+    cx->view_masks = lvi_ar_array(cx, cx->source_count, 4 * LVI_VIEW_WORDS);
+    cx->finish_order = lvi_ar_array(cx, cx->source_count, 4);
+    if (!cx->stop) lvi_pr_make_views(cx);
+    if (cx->stop) return;
+    for (i = 0; i < cx->view_count; i++) lvi_pr_mark_view(cx, i);
+    lvi_pr_settle_texts(cx);
+    for (i = cx->main_source + 1; i < cx->source_count; i++) {
+        end = i + 1 < cx->source_count ? cx->sources[i + 1].forms : cx->form_count;
+        for (form = cx->sources[i].forms; form < end && !cx->stop; form++)
+            if (cx->forms[form].kind == LVI_SYMBOL)
+                cx->forms[form].a = lvi_sy_own(cx, cx->forms[form].a, i + 1);
+    }
+    for (ref = cx->aliased; ref && !cx->stop; ref = LVI_AT(lvi_inclusion, ref)->later) {
+        const lvi_inclusion *a = LVI_AT(lvi_inclusion, ref);
+        uint32_t view = cx->sources[a->to].view, symbol = cx->forms[a->alias].a,
+                 known = LVI_AT(lvi_symbol, symbol)->global;
+        lvi_value space = lvi_v(LVI_V_SPACE, view ? view - 1 : 0);
+        lvi_pr_prefix(cx, a);
+        if (!known || LVI_AT(lvi_global, known)->value.tag != LVI_V_SPACE
+            || LVI_AT(lvi_global, known)->value.ref != space.ref)
+            lvi_pr_global(cx, symbol, a->alias, space, 0);
+    }
+}
+
+/* What the symbols of this spelling mean that their texts do not define. */
+static void lvi_pr_resolve_name(lvi_context *cx, uint32_t plain) {
+    int single = lvi_sy_views(cx, plain);
+    uint32_t i, ref = plain;
+    if (!single) lvi_sy_shared(cx, plain);
+    for (i = single ? 0 : cx->finished; i > 0 && !cx->stop; i--) {
+        lvi_source *s = &cx->sources[LVI_AT(uint32_t, cx->finish_order)[i - 1]];
+        if (!s->found && s->above) s->found = cx->sources[s->above - 1].found;
+    }
+    while (ref && !cx->stop) {
+        lvi_symbol *s = LVI_AT(lvi_symbol, ref);
+        const lvi_source *text = &cx->sources[lvi_sy_source(cx, ref)];
+        if (!s->global && s->owner <= cx->source_count)
+            s->global = single ? LVI_VIEW(text->home)->global : text->found;
+        ref = ref == plain ? s->own : s->next;
+    }
+}
+
+/* ... of all, as far as definitions are known. */
+static void lvi_pr_resolve(lvi_context *cx) {
+    uint32_t ref = cx->view_count ? cx->symbols : 0;
+    for (; ref && !cx->stop; ref = LVI_AT(lvi_symbol, ref)->later)
+        if (LVI_AT(lvi_symbol, ref)->definers) lvi_pr_resolve_name(cx, ref);
+}
+
+/* The one form that `text` must be, which belongs to the definition of `name`; after an error one
+   that has no value, or 0. */
 static uint32_t lvi_pr_only_form(lvi_context *cx, const char *name, const char *text) {
+    uint32_t errors = (uint32_t)cx->error_count, list, form;
     uint32_t source = lvi_pr_source(cx, name, lvi_string_size(name), text, lvi_string_size(text));
-    uint32_t list, form;
     if (!source) return 0;
     list = cx->sources[source - 1].forms;
     form = cx->forms[list].a;
     if (form && !cx->forms[form].next) return form;
-    if (!cx->broken) lvi_pr_syntax(cx, list, "define", "name value");
-    return 0;
+    if (!cx->broken && errors == (uint32_t)cx->error_count)
+        lvi_pr_syntax(cx, list, "define", "name value");
+    return lvi_rd_form(cx, LVI_BROKEN, 0, cx->forms[list].pos);
 }
 
 /* The definitions of lambdav_options.defines: each value is a source of its own. */
@@ -5963,7 +7877,8 @@ static void lvi_pr_defines(lvi_context *cx) {
         const lambdav_define *d = &cx->options.defines[i];
         uint32_t name = lvi_pr_only_form(cx, d->name, d->name),
                  value = lvi_pr_only_form(cx, d->name, d->value),
-                 symbol = name && value ? lvi_pr_name(cx, name) : 0;
+                 symbol = name && value && cx->forms[name].kind != LVI_BROKEN
+                              ? lvi_pr_name(cx, name) : 0;
         if (symbol) {
             lvi_value v = lvi_v(LVI_V_THUNK, lvi_pr_thunk(cx, value, 0));
             lvi_pr_global(cx, symbol, value, v, 1);
@@ -5972,7 +7887,7 @@ static void lvi_pr_defines(lvi_context *cx) {
     }
 }
 
-/* Reads everything; then sorts it. Reader errors end the compile before that: the pass stays
+/* Reads everything. Reader errors end the compile: the pass stays
    `read`. */
 static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     uint32_t source, symbol;
@@ -5988,14 +7903,33 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
     symbol = lvi_sy_intern(cx, (const unsigned char *)cx->options.source_name,
                            lvi_string_size(cx->options.source_name));
     LVI_AT(lvi_symbol, symbol)->source = source;
-    lvi_pr_walk(cx, source - 1, 1);
-    if (cx->broken) return;
-    cx->pass = LVI_PASS_PROGRAM;
-    lvi_pr_walk(cx, source - 1, 0);
+    cx->main_source = source - 1;
+    lvi_pr_walk(cx, source - 1, LVI_PR_READ);
+    if (!cx->broken) cx->pass = LVI_PASS_PROGRAM;
+}
+
+/* Sorts what was read. */
+static void lvi_pr_sort(lvi_context *cx) {
+    if (cx->stop || cx->pass == LVI_PASS_READ) return;
+    lvi_pr_functions(cx);
+    if (!cx->stop) lvi_pr_views(cx);
+    if (!cx->stop) lvi_pr_walk(cx, cx->main_source, LVI_PR_NAMES);
+    if (!cx->stop) lvi_pr_resolve(cx);
+    if (!cx->stop) lvi_el_start(cx);
+    cx->e.early = 1;
+    if (!cx->stop) lvi_pr_walk(cx, cx->main_source, LVI_PR_REST);
+    if (!cx->stop) lvi_pr_resolve(cx);
+}
+
+/* What follows from all declarations. */
+static void lvi_pr_finish(lvi_context *cx) {
+    if (cx->stop || cx->pass == LVI_PASS_READ) return;
+    lvi_pr_counts(cx);
     if (!cx->stop) lvi_pr_bindings(cx);
     if (!cx->stop) lvi_pr_locations(cx, LVI_RES_INPUT, 0);
     if (!cx->stop) lvi_pr_spec_ids(cx);
     if (!cx->stop) lvi_pr_layouts(cx);
+    cx->e.early = 0;
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -6005,7 +7939,18 @@ static void lvi_pr_program(lvi_context *cx, const char *text, size_t size) {
    nodes are made. Invariants: operands have smaller ids than their users; a CONST is a scalar; a
    vector whose components are all constants is a CONSTRUCT of CONSTs; node 0 is POISON, and what is
    made of it is POISON. Folding is exact binary32 (softfloat); an identity is used only where it
-   keeps every bit. */
+   keeps every bit.
+
+   What an identity may drop. A node runs where something wants it, under the conditions of all the
+   IFs on the way. An identity that gives one node instead of another changes that in two ways:
+   - What the old node wanted beside it is wanted no more. That is always right: a value that nobody
+     sees need not be computed, and an effect hangs on the tokens, never on a value. A token is
+     dropped only by a condition that is known, or where both arms give that same token.
+   - What it gives is wanted without the condition that stood before it. Only a node that is free to
+     run can be given so (lvi_gr_is_free): one that ends, that no guard protects, that is cheap, and
+     that neither is an effect nor depends on one, since an effect runs where its token stands.
+   The other arm being UNDEF, a part that another constructor or function of a set has, makes no
+   exception: that nobody looks at the value does not say that nobody sees what it does. */
 
 #define LVI_F_ONE 0x3f800000u
 #define LVI_F_NEGATIVE_ZERO 0x80000000u
@@ -6029,6 +7974,18 @@ static uint32_t lvi_gr_words(uint32_t op, uint32_t count) {
     return op == LVI_OP_EXTRACT || op == LVI_OP_SHUFFLE || op == LVI_OP_PROJ ? 2 : count;
 }
 
+/* Puts a node into its bucket, unless that is full. */
+static void lvi_gr_link(lvi_context *cx, uint32_t id) {
+    lvi_node *n = LVI_NODE(id);
+    uint32_t h = lvi_gr_hash(n->op, n->type, lvi_gr_words(n->op, n->count),
+                             lvi_gr_operands(cx, id)),
+             *slot = &LVI_AT(uint32_t, cx->node_table)[h & cx->node_mask], other, count = 0;
+    for (other = *slot; other && count < LVI_BUCKET; other = LVI_NODE(other)->link) count++;
+    if (count == LVI_BUCKET) return;
+    n->link = *slot;
+    *slot = id;
+}
+
 static void lvi_gr_rehash(lvi_context *cx) {
     uint32_t size = cx->node_table ? (cx->node_mask + 1) * 4 : 256, id;
     uint32_t table = lvi_ar_array(cx, size, 4);
@@ -6036,15 +7993,18 @@ static void lvi_gr_rehash(lvi_context *cx) {
     cx->node_table = table;
     cx->node_mask = size - 1;
     for (id = 1; id < cx->node_count; id++) {
-        lvi_node *n = LVI_NODE(id);
-        uint32_t *slot;
-        if (n->op == LVI_OP_PARAM || n->op == LVI_OP_LOOP || lvi_op_class(n->op) == LVI_EFFECT)
-            continue;
-        slot = &LVI_AT(uint32_t, table)[lvi_gr_hash(n->op, n->type, lvi_gr_words(n->op, n->count),
-                                                    lvi_gr_operands(cx, id)) & cx->node_mask];
-        n->link = *slot;
-        *slot = id;
+        uint32_t op = LVI_NODE(id)->op;
+        if (op != LVI_OP_PARAM && op != LVI_OP_LOOP && lvi_op_class(op) != LVI_EFFECT)
+            lvi_gr_link(cx, id);
     }
+}
+
+/* The key of a node with these words. */
+static uint32_t lvi_gr_key(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
+                           const uint32_t *a) {
+    uint32_t key = lvi_ky_step(cx, LVI_KEY_NODE, op << 16 | type);
+    key = lvi_ky_step(cx, key, count);
+    return lvi_ky_words(cx, key, lvi_gr_words(op, count), a);
 }
 
 /* A new node, unlinked; its operands are filled in by the caller. 0 when there is no room. */
@@ -6096,16 +8056,21 @@ static void lvi_gr_derive(lvi_context *cx, uint32_t id) {
 static uint32_t lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
                             const uint32_t *a) {
     uint32_t words = lvi_gr_words(op, count), h = lvi_gr_hash(op, type, words, a), id, i, pool = 0,
-             *operands;
+             key = 0, others = 0, *operands, *slot;
     if (cx->node_count >= cx->node_mask) lvi_gr_rehash(cx);
     if (cx->stop) return 0;
-    for (id = LVI_AT(uint32_t, cx->node_table)[h & cx->node_mask]; id; id = LVI_NODE(id)->link) {
+    id = LVI_AT(uint32_t, cx->node_table)[h & cx->node_mask];
+    for (; id; id = LVI_NODE(id)->link, others++) {
         const lvi_node *n = LVI_NODE(id);
         const uint32_t *b;
         if (n->op != op || n->type != type || n->count != count) continue;
         b = lvi_gr_operands(cx, id);
         for (i = 0; i < words && a[i] == b[i]; i++) {}
         if (i == words) return id;
+    }
+    if (others == LVI_BUCKET) {
+        key = lvi_gr_key(cx, op, type, count, a);
+        if (LVI_KEY(key)->value && !cx->stop) return LVI_KEY(key)->value;
     }
     if (count > 3) pool = lvi_ar_array(cx, count, 4);
     id = lvi_gr_append(cx, op, type, count);
@@ -6114,9 +8079,9 @@ static uint32_t lvi_gr_node(lvi_context *cx, uint32_t op, uint32_t type, uint32_
     operands = lvi_gr_operands(cx, id);
     for (i = 0; i < words; i++) operands[i] = a[i];
     lvi_gr_derive(cx, id);
-    LVI_NODE(id)->link = LVI_AT(uint32_t, cx->node_table)[h & cx->node_mask];
-    LVI_AT(uint32_t, cx->node_table)[h & cx->node_mask] = id;
-    return id;
+    slot = key ? &LVI_KEY(key)->value : &LVI_AT(uint32_t, cx->node_table)[h & cx->node_mask];
+    LVI_NODE(id)->link = key ? 0 : *slot;
+    return *slot = id;
 }
 
 static uint32_t lvi_gr_const(lvi_context *cx, uint32_t type, uint32_t bits) {
@@ -6130,6 +8095,20 @@ static uint32_t lvi_gr_bool(lvi_context *cx, int truth) {
 
 static int lvi_gr_is_const(lvi_context *cx, uint32_t id) {
     return LVI_NODE(id)->op == LVI_OP_CONST;
+}
+
+/* The node that an operand stands for, once the loop is done: parameters that every rec passes on
+   give way to their initial values. Shortens the chain that it walked. */
+static uint32_t lvi_gr_resolve(lvi_context *cx, uint32_t id) {
+    uint32_t end = id;
+    if (LVI_NODE(id)->op != LVI_OP_PARAM) return id;
+    while (LVI_NODE(end)->op == LVI_OP_PARAM && LVI_NODE(end)->a[2]) end = LVI_NODE(end)->a[2];
+    while (id != end) {
+        uint32_t next = LVI_NODE(id)->a[2];
+        LVI_NODE(id)->a[2] = end;
+        id = next;
+    }
+    return end;
 }
 
 static uint32_t lvi_gr_rows(lvi_context *cx, uint32_t id) {
@@ -6312,26 +8291,11 @@ static int lvi_gr_fold_bool(uint32_t op, const uint32_t *x, uint32_t *r) {
     }
 }
 
-/* Quotient and remainder of whole numbers; the divisor is not 0. */
-static uint32_t lvi_gr_divide(uint32_t x, uint32_t divisor, uint32_t *rest) {
-    uint32_t quotient = 0, r = 0, i;
-    for (i = 0; i < 32; i++) {
-        uint32_t carry = r >> 31, goes;
-        r = r << 1 | x >> 31;
-        x <<= 1;
-        goes = carry | (uint32_t)(r >= divisor);
-        r -= divisor & (0 - goes);
-        quotient = quotient << 1 | goes;
-    }
-    *rest = r;
-    return quotient;
-}
-
 /* x / y, the quotient cut, or the rest of uints. Returns 0 where it is undefined. */
 static int lvi_gr_fold_division(uint32_t op, int is_signed, uint32_t x, uint32_t y, uint32_t *r) {
     uint32_t nx = is_signed ? x >> 31 : 0, ny = is_signed ? y >> 31 : 0, rest, quotient;
     if (y == 0 || (is_signed && x == 0x80000000u && y == 0xffffffffu)) return 0;
-    quotient = lvi_gr_divide(nx ? 0 - x : x, ny ? 0 - y : y, &rest);
+    quotient = lvi_divide(nx ? 0 - x : x, ny ? 0 - y : y, &rest);
     *r = op != LVI_OP_IDIV ? rest : nx != ny ? 0 - quotient : quotient;
     return 1;
 }
@@ -6443,6 +8407,97 @@ static uint32_t lvi_gr_fold(lvi_context *cx, uint32_t op, uint32_t type, uint32_
     return lvi_gr_construct(cx, type, rows, parts);
 }
 
+/* Is `op` undefined for component x of its nums? Of x, those whose bit is in `known` are known. */
+static int lvi_gr_is_undefined_num(uint32_t op, const uint32_t *x, uint32_t known) {
+    int one = known & 1u, two = (known & 3u) == 3u;
+    switch (op) {
+    case LVI_OP_SQRT: return one && lvi_fp_lt(x[0], 0);
+    case LVI_OP_LOG:
+    case LVI_OP_LOG2:
+    case LVI_OP_INVERSE_SQRT: return one && lvi_fp_le(x[0], 0);
+    case LVI_OP_ASIN:
+    case LVI_OP_ACOS: return one && lvi_fp_lt(LVI_F_ONE, lvi_fp_abs(x[0]));
+    case LVI_OP_ATANH: return one && lvi_fp_le(LVI_F_ONE, lvi_fp_abs(x[0]));
+    case LVI_OP_ACOSH: return one && lvi_fp_lt(x[0], LVI_F_ONE);
+    case LVI_OP_FREXP: return one && (lvi_fp_is_nan(x[0]) || lvi_fp_is_inf(x[0]));
+    case LVI_OP_NUM_TO_INT: /* -2^31 and 2^31 */
+        return one && !(lvi_fp_le(0xcf000000u, x[0]) && lvi_fp_lt(x[0], 0x4f000000u));
+    case LVI_OP_NUM_TO_UINT: /* -1 and 2^32 */
+        return one && !(lvi_fp_lt(0xbf800000u, x[0]) && lvi_fp_lt(x[0], 0x4f800000u));
+    case LVI_OP_POW:
+        return (one && lvi_fp_lt(x[0], 0))
+               || (two && lvi_fp_is_zero(x[0]) && lvi_fp_le(x[1], 0));
+    case LVI_OP_ATAN2: return two && lvi_fp_is_zero(x[0]) && lvi_fp_is_zero(x[1]);
+    case LVI_OP_SMOOTHSTEP: return two && lvi_fp_le(x[1], x[0]);
+    case LVI_OP_LDEXP: return (known & 2u) && x[1] > 128 && x[1] < LVI_FP_SIGN;
+    default: return (known & 6u) == 6u && lvi_fp_lt(x[2], x[1]); /* CLAMP, NCLAMP */
+    }
+}
+
+/* The same for ints and uints. */
+static int lvi_gr_is_undefined_int(uint32_t op, int is_signed, const uint32_t *x, uint32_t known) {
+    uint32_t bias = is_signed ? LVI_FP_SIGN : 0, field = op == LVI_OP_BIT_INSERT ? 2 : 1;
+    switch (op) {
+    case LVI_OP_IDIV:
+    case LVI_OP_IMOD:
+    case LVI_OP_IREM:
+        return ((known & 2u) && x[1] == 0)
+               || ((known & 3u) == 3u && is_signed && x[0] == LVI_FP_SIGN && x[1] == 0xffffffffu);
+    case LVI_OP_SHIFT_LEFT:
+    case LVI_OP_SHIFT_RIGHT: return (known & 2u) && x[1] > 31;
+    case LVI_OP_BIT_EXTRACT:
+    case LVI_OP_BIT_INSERT:
+        return (known >> field & 3u) == 3u
+               && (x[field] > 32 || x[field + 1] > 32 || x[field] + x[field + 1] > 32);
+    default: return (known & 6u) == 6u && (x[1] ^ bias) > (x[2] ^ bias); /* CLAMP */
+    }
+}
+
+/* Are the components of a scalar or vector all zeros? */
+static int lvi_gr_is_null(lvi_context *cx, uint32_t id) {
+    uint32_t i, bits;
+    for (i = 0; i < lvi_gr_rows(cx, id); i++) {
+        if (!lvi_gr_bits(cx, id, i, &bits) || !lvi_fp_is_zero(bits)) return 0;
+    }
+    return 1;
+}
+
+/* Is the length of the vector id 0, or that of a column of the matrix id? */
+static int lvi_gr_is_flat(lvi_context *cx, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    uint32_t i;
+    if (LVI_COLUMNS(n->type) == 1) return lvi_gr_is_null(cx, id);
+    for (i = 0; n->op == LVI_OP_CONSTRUCT && i < n->count; i++) {
+        if (lvi_gr_is_null(cx, lvi_gr_operands(cx, id)[i])) return 1;
+    }
+    return 0;
+}
+
+/* The row of LVI_DOMAINS that says why node id has no defined value; LVI_COUNT(lvi_domains) if
+   constants do not show it. */
+static uint32_t lvi_gr_undefined(lvi_context *cx, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    uint32_t row = 0, i, k, x[4] = {0, 0, 0, 0}, kind, undefined = 0;
+    if (n->op < LVI_OP_ADD || !n->count || n->count > 4) return LVI_COUNT(lvi_domains);
+    while (row < LVI_COUNT(lvi_domains) && lvi_domains[row] != n->op) row++;
+    if (row == LVI_COUNT(lvi_domains)) return row;
+    kind = LVI_KIND(LVI_NODE(lvi_gr_operands(cx, id)[0])->type);
+    if (n->op == LVI_OP_NORMALIZE || n->op == LVI_OP_INVERSE)
+        return lvi_gr_is_flat(cx, lvi_gr_operands(cx, id)[0]) ? row : LVI_COUNT(lvi_domains);
+    for (i = 0; i < LVI_ROWS(n->type) && !undefined; i++) {
+        uint32_t known = 0;
+        for (k = 0; k < n->count; k++) {
+            uint32_t operand = lvi_gr_operands(cx, id)[k],
+                     at = lvi_gr_rows(cx, operand) == 1 ? 0 : i;
+            known |= (uint32_t)lvi_gr_bits(cx, operand, at, &x[k]) << k;
+        }
+        undefined = (uint32_t)(kind == LVI_K_NUM
+                                   ? lvi_gr_is_undefined_num(n->op, x, known)
+                                   : lvi_gr_is_undefined_int(n->op, kind == LVI_K_INT, x, known));
+    }
+    return undefined ? row : LVI_COUNT(lvi_domains);
+}
+
 /* Is every component of id the constant `bits`? */
 static int lvi_gr_all(lvi_context *cx, uint32_t id, uint32_t bits) {
     uint32_t i, b;
@@ -6496,6 +8551,14 @@ static uint32_t lvi_gr_identity(lvi_context *cx, uint32_t op, const uint32_t *a)
     }
 }
 
+/* What was an int or uint of `type` before it was cast to x, the other one of them; else 0. */
+static uint32_t lvi_gr_cast_back(lvi_context *cx, uint32_t type, uint32_t x) {
+    const lvi_node *n = LVI_NODE(x);
+    return n->op == LVI_OP_BITCAST && LVI_IS_INTEGER(n->type) && LVI_NODE(n->a[0])->type == type
+               ? n->a[0]
+               : 0;
+}
+
 /* Operation `op` on nodes of the types that its row takes. An identity makes nothing known that was
    not: what it gives is as opaque as the operation, or all operands are constants. */
 static uint32_t lvi_gr_op(lvi_context *cx, uint32_t op, uint32_t type, uint32_t count,
@@ -6506,6 +8569,7 @@ static uint32_t lvi_gr_op(lvi_context *cx, uint32_t op, uint32_t type, uint32_t 
         flags |= LVI_NODE(a[i])->flags;
     }
     r = lvi_gr_identity(cx, op, a);
+    if (op == LVI_OP_BITCAST) r = lvi_gr_cast_back(cx, type, a[0]);
     if (r && (flags & (LVI_F_VARIES | LVI_F_SPEC)) && (LVI_NODE(r)->flags & LVI_F_KNOWN)) r = 0;
     if (!r && !(flags & LVI_F_VARIES)) r = lvi_gr_fold(cx, op, type, count, a);
     return r ? r : lvi_gr_node(cx, op, type, count, a);
@@ -6522,12 +8586,12 @@ static uint32_t lvi_gr_op2(lvi_context *cx, uint32_t op, uint32_t type, uint32_t
 }
 
 /* `and`, `or` of an arm that costs next to nothing need no branch. */
-#define LVI_CHEAP 8u
+#define LVI_CHEAP 9u
 
-/* May id be computed where nobody asked for it? */
-static int lvi_gr_is_easy(lvi_context *cx, uint32_t id) {
+/* May id, if it costs less than that, run where nobody asked for it? */
+static int lvi_gr_is_free(lvi_context *cx, uint32_t id, uint32_t cost) {
     const lvi_node *n = LVI_NODE(id);
-    return n->cost < LVI_DEAR && !(n->flags & LVI_F_GUARDED);
+    return n->cost < cost && !(n->flags & (LVI_F_GUARDED | LVI_F_EFFECT));
 }
 
 /* yes where the condition holds, else no; both of one type. Nobody looks at an UNDEF. Section 5:
@@ -6538,15 +8602,14 @@ static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uin
     if (!condition || !yes || !no) return 0;
     if (lvi_gr_is_const(cx, condition)) return LVI_NODE(condition)->a[0] ? yes : no;
     if (yes == no && !(LVI_NODE(yes)->flags & LVI_F_KNOWN)) return yes;
-    if (LVI_NODE(no)->op == LVI_OP_UNDEF && lvi_gr_is_easy(cx, yes)) return yes;
-    if (LVI_NODE(yes)->op == LVI_OP_UNDEF && lvi_gr_is_easy(cx, no)) return no;
+    if (LVI_NODE(no)->op == LVI_OP_UNDEF && lvi_gr_is_free(cx, yes, LVI_DEAR)) return yes;
+    if (LVI_NODE(yes)->op == LVI_OP_UNDEF && lvi_gr_is_free(cx, no, LVI_DEAR)) return no;
     if (LVI_NODE(condition)->op == LVI_OP_NOT) {
         condition = LVI_NODE(condition)->a[0];
         arm = yes, yes = no, no = arm;
     }
     arm = lvi_gr_is_const(cx, no) ? yes : no;
-    if (type == LVI_T_BOOL && LVI_NODE(arm)->cost <= LVI_CHEAP
-        && !(LVI_NODE(arm)->flags & ~(LVI_F_VARIES | LVI_F_SPEC | LVI_F_KNOWN))) {
+    if (type == LVI_T_BOOL && lvi_gr_is_free(cx, arm, LVI_CHEAP)) {
         if (lvi_gr_all(cx, no, 0)) return lvi_gr_op2(cx, LVI_OP_AND, type, condition, yes);
         if (lvi_gr_all(cx, yes, 1)) return lvi_gr_op2(cx, LVI_OP_OR, type, condition, no);
     }
@@ -6573,7 +8636,7 @@ typedef struct lvi_operands {
 /* Type of an operand; LVI_K_NONE for what is no machine value. */
 static uint32_t lvi_bi_type(lvi_context *cx, lvi_value v) {
     if (v.tag == LVI_V_NODE) return LVI_NODE(v.ref)->type;
-    if (v.tag == LVI_V_LITERAL) return LVI_T_NUM;
+    if (lvi_is_literal(v)) return LVI_T_NUM;
     if (v.tag == LVI_V_TUPLE) return LVI_AT(lvi_struct, LVI_AT(lvi_tuple, v.ref)->type)->shape;
     return LVI_K_NONE;
 }
@@ -6611,31 +8674,194 @@ static int lvi_bi_is_function(lvi_value v) {
            || v.tag == LVI_V_RESOURCE || v.tag == LVI_V_PLACE;
 }
 
+/* --- literals: a number without suffix, dot and exponent, and what arithmetic makes of such alone.
+   One is a binary32, with which every step is computed as with any num, and beside that a whole
+   number, which is exact. Its place says which of the two it is. */
+
+/* The whole number that a binary32 is; an exact one has less than 24 bits. */
+static void lvi_bi_whole_bits(lvi_literal *l) {
+    uint32_t exponent = (l->bits >> 23 & 255u) - 127u,
+             significand = (l->bits & 0x7fffffu) | 0x800000u;
+    l->negative = l->bits >> 31, l->magnitude = 0, l->state = LVI_LIT_WHOLE;
+    if (l->bits << 1 == 0) return;
+    if (exponent < 24) l->magnitude = significand >> (23 - exponent);
+    if (exponent >= 24)
+        l->state = exponent > 255 ? LVI_LIT_FRACTION : LVI_LIT_LOST;
+    else if ((uint32_t)l->magnitude << (23 - exponent) != significand)
+        l->state = LVI_LIT_FRACTION;
+}
+
+/* A written literal is read again where its binary32 does not say all. */
+static lvi_literal lvi_bi_literal(lvi_context *cx, lvi_value v) {
+    lvi_literal l;
+    const lvi_source *source;
+    lvi_number number;
+    uint32_t pos;
+    if (v.tag == LVI_V_FOLDED) return *LVI_AT(lvi_literal, v.ref);
+    l.form = v.ref, l.bits = cx->forms[v.ref].a;
+    lvi_bi_whole_bits(&l);
+    if (l.state == LVI_LIT_WHOLE) return l;
+    source = lvi_dg_source(cx, cx->forms[v.ref].pos);
+    pos = cx->forms[v.ref].pos - source->start;
+    lvi_nm_parse(source->text + pos, lvi_lx_token(source->text, source->size, pos) - pos, &number);
+    l.magnitude = number.magnitude;
+    l.state = number.too_large ? LVI_LIT_LOST : LVI_LIT_WHOLE;
+    return l;
+}
+
+static lvi_value lvi_bi_node(uint32_t id) {
+    return id ? lvi_v(LVI_V_NODE, id) : lvi_poison;
+}
+
 /* A literal as the num that it is where nothing else is asked for. */
 static lvi_value lvi_bi_settle(lvi_context *cx, lvi_value v) {
     if (v.tag == LVI_V_LITERAL)
-        return lvi_v(LVI_V_NODE, lvi_gr_const(cx, LVI_T_NUM, cx->forms[v.ref].a));
+        return lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, cx->forms[v.ref].a));
+    if (v.tag == LVI_V_FOLDED)
+        return lvi_bi_node(lvi_gr_const(cx, LVI_T_NUM, LVI_AT(lvi_literal, v.ref)->bits));
     return v;
 }
 
-/* A literal as the scalar that its place asks for, by its kind: int, uint, or else num. It is read
-   again, because the form keeps its num alone. POISON if it does not fit. */
+/* A literal as the scalar that its place asks for, by its kind: int, uint, or else num. POISON if
+   it does not fit. */
 static lvi_value lvi_bi_settle_as(lvi_context *cx, lvi_value v, uint32_t kind) {
-    uint32_t pos, bits;
-    const lvi_source *source;
-    const unsigned char *text;
+    uint32_t bits;
     const char *wrong;
-    lvi_number number;
-    if (v.tag != LVI_V_LITERAL || (kind != LVI_K_INT && kind != LVI_K_UINT))
+    lvi_literal l;
+    if (!lvi_is_literal(v) || (kind != LVI_K_INT && kind != LVI_K_UINT))
         return lvi_bi_settle(cx, v);
-    source = lvi_dg_source(cx, cx->forms[v.ref].pos);
-    pos = cx->forms[v.ref].pos - source->start;
-    text = source->text + pos;
-    lvi_nm_parse(text, lvi_lx_token(source->text, source->size, pos) - pos, &number);
-    wrong = lvi_rd_integer(&number, kind, &bits);
-    if (!wrong) return lvi_v(LVI_V_NODE, lvi_gr_const(cx, LVI_TYPE(kind, 1, 1), bits));
-    lvi_dg_error2(cx, LVI_E_NUMBER_RANGE, v.ref, lvi_a_form(v.ref), lvi_a_text(cx, wrong));
+    l = lvi_bi_literal(cx, v);
+    wrong = l.state == LVI_LIT_WHOLE  ? lvi_rd_integer(l.magnitude, (int)l.negative, kind, &bits)
+            : l.state == LVI_LIT_LOST ? lvi_rd_range(kind)
+            : kind == LVI_K_INT       ? "an int has no fraction; 'floor' cuts it off"
+                                      : "a uint has no fraction; 'floor' cuts it off";
+    if (!wrong) return lvi_bi_node(lvi_gr_const(cx, LVI_TYPE(kind, 1, 1), bits));
+    lvi_dg_error2(cx, LVI_E_NUMBER_RANGE, l.form, lvi_a_form(l.form), lvi_a_text(cx, wrong));
     return lvi_poison;
+}
+
+/* The operations that make a literal of literals. */
+static int lvi_bi_keeps_literal(uint32_t op) {
+    switch (op) {
+    case LVI_OP_ADD: case LVI_OP_SUB: case LVI_OP_MUL: case LVI_OP_DIV: case LVI_OP_MOD:
+    case LVI_OP_REM: case LVI_OP_FMA: case LVI_OP_NEG: case LVI_OP_ABS: case LVI_OP_SIGN:
+    case LVI_OP_FLOOR: case LVI_OP_CEIL: case LVI_OP_ROUND: case LVI_OP_ROUND_EVEN:
+    case LVI_OP_TRUNC: case LVI_OP_MIN: case LVI_OP_MAX: case LVI_OP_CLAMP: return 1;
+    default: return 0;
+    }
+}
+
+static void lvi_bi_whole_sum(lvi_literal *l, uint64_t magnitude, uint32_t negative) {
+    if (l->negative == negative) {
+        l->magnitude += magnitude;
+        if (l->magnitude < magnitude) l->state = LVI_LIT_LOST;
+    } else if (l->magnitude >= magnitude) {
+        l->magnitude -= magnitude;
+    } else {
+        l->magnitude = magnitude - l->magnitude, l->negative = negative;
+    }
+}
+
+static void lvi_bi_whole_product(lvi_literal *l, uint64_t magnitude, uint32_t negative) {
+    uint32_t ah = (uint32_t)(l->magnitude >> 32), al = (uint32_t)l->magnitude,
+             bh = (uint32_t)(magnitude >> 32), bl = (uint32_t)magnitude;
+    uint64_t low = lvi_fp_mul32(al, bl),
+             high = (low >> 32) + lvi_fp_mul32(ah ? ah : al, ah ? bl : bh);
+    if ((ah && bh) || high >> 32) l->state = LVI_LIT_LOST;
+    l->magnitude = high << 32 | (uint32_t)low, l->negative ^= negative;
+}
+
+/* The quotient of two magnitudes, bit by bit; what is left in *rest. */
+static uint64_t lvi_bi_quotient(uint64_t a, uint64_t b, uint64_t *rest) {
+    uint64_t q = 0, r = 0;
+    uint32_t i, over;
+    for (i = 0; i < 64; i++) {
+        over = (uint32_t)(r >> 63), r = r << 1 | a >> 63, a <<= 1, q <<= 1;
+        if (over || r >= b) r -= b, q |= 1;
+    }
+    *rest = r;
+    return q;
+}
+
+/* ... / mod rem, by the sign rules of the nums'. */
+static void lvi_bi_whole_ratio(lvi_literal *l, uint64_t magnitude, uint32_t negative, uint32_t op) {
+    uint64_t rest, quotient;
+    if (!magnitude) {
+        l->state = LVI_LIT_LOST;
+        return;
+    }
+    quotient = lvi_bi_quotient(l->magnitude, magnitude, &rest);
+    if (op == LVI_OP_DIV) {
+        if (rest) l->state = LVI_LIT_FRACTION;
+        l->magnitude = quotient, l->negative ^= negative;
+        return;
+    }
+    l->magnitude = rest;
+    if (op == LVI_OP_REM) return;
+    if (rest && l->negative != negative) l->magnitude = magnitude - rest;
+    l->negative = negative;
+}
+
+/* Is a less than b? Zero has no sign. */
+static int lvi_bi_whole_less(const lvi_literal *a, const lvi_literal *b) {
+    uint32_t an = a->magnitude && a->negative, bn = b->magnitude && b->negative;
+    if (an != bn) return (int)an;
+    return an ? a->magnitude > b->magnitude : a->magnitude < b->magnitude;
+}
+
+/* The whole number of `op` on l, what the operands so far gave, and operand i, b. */
+static void lvi_bi_whole(lvi_literal *l, const lvi_literal *b, uint32_t op, uint32_t i) {
+    l->state = lvi_max(l->state, b->state);
+    if (l->state != LVI_LIT_WHOLE) return;
+    if (op == LVI_OP_FMA) op = i == 1 ? LVI_OP_MUL : LVI_OP_ADD;
+    if (op == LVI_OP_CLAMP) op = i == 1 ? LVI_OP_MAX : LVI_OP_MIN;
+    switch (op) {
+    case LVI_OP_ADD: lvi_bi_whole_sum(l, b->magnitude, b->negative); break;
+    case LVI_OP_SUB: lvi_bi_whole_sum(l, b->magnitude, !b->negative); break;
+    case LVI_OP_MUL: lvi_bi_whole_product(l, b->magnitude, b->negative); break;
+    case LVI_OP_MIN:
+        if (lvi_bi_whole_less(b, l)) *l = *b;
+        break;
+    case LVI_OP_MAX:
+        if (lvi_bi_whole_less(l, b)) *l = *b;
+        break;
+    default: lvi_bi_whole_ratio(l, b->magnitude, b->negative, op); break;
+    }
+}
+
+/* If arithmetic on the operands gives a literal: what it is as a whole number, in *l; its num
+   comes from the rule. Else 0. */
+static int lvi_bi_folds(lvi_context *cx, const lvi_operands *o, lvi_literal *l) {
+    uint32_t i, op = o->row->rule == LVI_R_SUB && o->count == 1 ? (uint32_t)LVI_OP_NEG : o->row->op;
+    lvi_literal b;
+    if (o->row->rule != LVI_R_MAP && o->row->rule != LVI_R_CAST && o->row->rule != LVI_R_MUL
+        && o->row->rule != LVI_R_SUB)
+        return 0;
+    for (i = 0; i < o->count && lvi_is_literal(o->values[i]); i++) {}
+    if (i < o->count || !lvi_bi_keeps_literal(op)) return 0;
+    *l = lvi_bi_literal(cx, o->values[0]);
+    for (i = 1; i < o->count; i++) {
+        b = lvi_bi_literal(cx, o->values[i]);
+        lvi_bi_whole(l, &b, op, i);
+    }
+    if (op == LVI_OP_NEG) l->negative = !l->negative;
+    if (op == LVI_OP_ABS) l->negative = 0;
+    if (op == LVI_OP_SIGN) l->magnitude = l->magnitude != 0;
+    return 1;
+}
+
+/* The literal *l with the num that the rule gave. What a fraction has a part in is a whole number
+   if its num is; what nums cannot tell apart stays a fraction: a quotient. */
+static lvi_value lvi_bi_folded(lvi_context *cx, const lvi_operands *o, lvi_literal *l,
+                               lvi_value v) {
+    uint32_t ref;
+    if (v.tag != LVI_V_NODE || !lvi_gr_is_const(cx, v.ref)) return v;
+    ref = lvi_ar_block(cx, sizeof(lvi_literal));
+    if (cx->stop) return lvi_poison;
+    l->form = o->form, l->bits = LVI_NODE(v.ref)->a[0];
+    if (l->state == LVI_LIT_FRACTION && o->row->op != LVI_OP_DIV) lvi_bi_whole_bits(l);
+    *LVI_AT(lvi_literal, ref) = *l;
+    return lvi_v(LVI_V_FOLDED, ref);
 }
 
 /* The kind that a literal next to v takes. */
@@ -6652,37 +8878,117 @@ static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i)
 static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
     lambdav_diagnostic *d;
     if (lvi_bi_is_memory(cx, v) && lvi_bi_is_written(lvi_bi_resource(cx, v))) {
-        lvi_dg_error1(cx, LVI_E_NOT_LOADED, form, lvi_a_form(form));
+        d = lvi_dg_error1(cx, LVI_E_NOT_LOADED, form, lvi_a_form(form));
+        if (lvi_bi_resource(cx, v)->kind == LVI_RES_BUFFER)
+            lvi_dg_note(cx, d, form, "or declare the buffer :readonly, if nothing writes to it",
+                        lvi_a_none());
         return;
     }
     d = lvi_dg_error1(cx, LVI_E_NOT_VALUE, form, lvi_a_value(v));
     if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.ref].most == 0)
         lvi_dg_note(cx, d, form, "write (%)", lvi_a_row(v.ref));
+    else if (d && d->span.end < d->span.text_size && d->span.text[d->span.end] == '(')
+        lvi_dg_note(cx, d, form, "write (% ...): the function stands inside the brackets",
+                    lvi_a_form(form));
 }
 
-static lvi_value lvi_bi_refuse(lvi_context *cx, lvi_operands *o, uint32_t i) {
+/* The literal with which the loop's parameter begins that num v is, or is computed from; else 0. */
+static uint32_t lvi_bi_started(lvi_context *cx, lvi_value v) {
+    uint32_t node = v.tag == LVI_V_NODE ? v.ref : 0, steps, i;
+    for (steps = 0; steps < 8 && lvi_bi_keeps_literal(LVI_NODE(node)->op); steps++) {
+        for (i = 0; i + 1u < LVI_NODE(node)->count; i++)
+            if (!lvi_gr_is_const(cx, lvi_gr_operands(cx, node)[i])) break;
+        node = lvi_gr_operands(cx, node)[i];
+    }
+    if (LVI_NODE(node)->op != LVI_OP_PARAM || LVI_NODE(node)->type != LVI_T_NUM) return 0;
+    i = LVI_LOOP(LVI_NODE(node)->a[0])->starts;
+    return i ? LVI_AT(uint32_t, i)[LVI_NODE(node)->a[1]] : 0;
+}
+
+/* Adds to d how v, written as `form`, becomes a value of this kind: by a conversion, or by another
+   literal where a loop begins. */
+static void lvi_bi_hint(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, lvi_value v,
+                        uint32_t kind) {
+    static const char convert[] = "\0write (num %)\0write (int %)\0write (uint %)\0"
+                                  "a bool comes from a comparison, such as (neq % 0)";
+    static const char start[] = "\0\0"
+                                "the parameter begins as this literal, a num: write %i for an int\0"
+                                "the parameter begins as this literal, a num: write %u for a uint";
+    uint32_t type = lvi_bi_type(cx, v), from = LVI_KIND(type), literal;
+    int whole = kind == LVI_K_INT || kind == LVI_K_UINT;
+    if (!LVI_ADVICE || !d || from < LVI_K_NUM || from > LVI_K_BOOL || kind < LVI_K_NUM
+        || kind > LVI_K_BOOL || kind == from || LVI_COLUMNS(type) > 1
+        || (kind == LVI_K_BOOL && LVI_ROWS(type) > 1))
+        return;
+    literal = whole ? lvi_bi_started(cx, v) : 0;
+    if (literal && cx->forms[literal].kind == LVI_LITERAL)
+        lvi_dg_note(cx, d, literal, lvi_word(start, kind), lvi_a_form(literal));
+    else
+        lvi_dg_note(cx, d, literal ? literal : form, lvi_word(convert, kind),
+                    lvi_a_form(literal ? literal : form));
+}
+
+/* The kind that operand i should have had; 0: there is not one. */
+static uint32_t lvi_bi_wanted_kind(const lvi_operands *o, uint32_t i) {
+    uint32_t kinds;
+    switch (o->row->rule) {
+    case LVI_R_MAKE_VECTOR:
+    case LVI_R_MAKE_MATRIX: return LVI_KIND(o->row->op);
+    case LVI_R_AT:
+    case LVI_R_WITH_AT: return i == 1 ? (uint32_t)LVI_K_INT : 0u;
+    case LVI_R_LDEXP: return i == 1 ? (uint32_t)LVI_K_INT : (uint32_t)LVI_K_NUM;
+    case LVI_R_ARRAY_OF: return LVI_K_INT;
+    case LVI_R_LOGIC: return LVI_K_BOOL;
+    case LVI_R_MAP: case LVI_R_CAST: case LVI_R_MUL: case LVI_R_SUB: case LVI_R_ORDER:
+    case LVI_R_COUNT: case LVI_R_SHIFT: kinds = lvi_op_kinds(o->row->op); break;
+    case LVI_R_VECTOR: case LVI_R_LENGTH: case LVI_R_ATAN: return LVI_K_NUM;
+    default: return 0;
+    }
+    if (kinds & 1u << LVI_K_NUM) return LVI_K_NUM;
+    return kinds & 1u << LVI_K_INT ? (uint32_t)LVI_K_INT : 0u;
+}
+
+/* Operand i has the wrong type; a note says what is taken, unless it is NULL; its % is the first
+   operand. */
+static lvi_value lvi_bi_refuse_for(lvi_context *cx, lvi_operands *o, uint32_t i,
+                                   const char *note) {
+    lambdav_diagnostic *d;
+    uint32_t place = lvi_bi_place(cx, o, i);
     int written = lvi_bi_is_memory(cx, o->values[i])
                   && lvi_bi_is_written(lvi_bi_resource(cx, o->values[i]));
     if (written
         || (lvi_bi_is_function(o->values[i]) && o->values[i].tag != LVI_V_RESOURCE
             && o->values[i].tag != LVI_V_PLACE))
         lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), o->values[i]);
-    else if (o->values[i].tag != LVI_V_POISON)
-        lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i),
-                      lvi_a_row(o->index), lvi_a_value(o->values[i]));
+    else if (o->values[i].tag != LVI_V_POISON) {
+        d = lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, place, lvi_a_row(o->index),
+                          lvi_a_value(o->values[i]));
+        lvi_bi_hint(cx, d, place, o->values[i], lvi_bi_wanted_kind(o, i));
+        if (note)
+            lvi_dg_note(cx, d, place, note, lvi_a_form(lvi_pr_element(cx, o->form, o->first + 1)));
+    }
     o->failed = 1;
     return lvi_poison;
+}
+
+static lvi_value lvi_bi_refuse(lvi_context *cx, lvi_operands *o, uint32_t i) {
+    return lvi_bi_refuse_for(cx, o, i, NULL);
 }
 
 static lvi_value lvi_bi_mismatch(lvi_context *cx, lvi_operands *o, uint32_t i, uint32_t k) {
-    lvi_dg_error(cx, LVI_E_OPERAND_MISMATCH, lvi_bi_place(cx, o, k), lvi_a_row(o->index),
-                 lvi_a_value(o->values[i]), lvi_a_value(o->values[k]));
+    lambdav_diagnostic *d =
+        lvi_dg_error(cx, LVI_E_OPERAND_MISMATCH, lvi_bi_place(cx, o, k), lvi_a_row(o->index),
+                     lvi_a_value(o->values[i]), lvi_a_value(o->values[k]));
+    uint32_t from = LVI_KIND(lvi_bi_type(cx, o->values[i])),
+             to = LVI_KIND(lvi_bi_type(cx, o->values[k]));
+    if (LVI_IS_INTEGER(to) && lvi_bi_started(cx, o->values[i]))
+        lvi_bi_hint(cx, d, lvi_bi_place(cx, o, i), o->values[i], to);
+    else if (LVI_IS_INTEGER(from) && cx->forms[lvi_bi_place(cx, o, k)].kind == LVI_FLOAT)
+        lvi_bi_hint(cx, d, lvi_bi_place(cx, o, i), o->values[i], to); /* 0.5 is no int */
+    else if (from != LVI_K_BOOL)
+        lvi_bi_hint(cx, d, lvi_bi_place(cx, o, k), o->values[k], from);
     o->failed = 1;
     return lvi_poison;
-}
-
-static lvi_value lvi_bi_node(uint32_t id) {
-    return id ? lvi_v(LVI_V_NODE, id) : lvi_poison;
 }
 
 /* The struct that stands for bool matrices of this type: a field for each column. */
@@ -6701,9 +9007,20 @@ static uint32_t lvi_bi_struct(lvi_context *cx, uint32_t shape, uint32_t count) {
     return ref;
 }
 
+#define LVI_MOST_FIELDS 64u
+
+/* A tuple of `count` fields, without them yet; 0 when there is no room, or when all tuples together
+   have more than LVI_MOST_FIELDS for each node that there may be: `with` and `with-at` copy what
+   they do not change. */
 static uint32_t lvi_bi_tuple(lvi_context *cx, uint32_t type, uint32_t count) {
-    /* the head takes the room of one */
-    uint32_t ref = lvi_ar_array(cx, count + 1, sizeof(lvi_value));
+    uint32_t most = LVI_MOST_FIELDS * lvi_min(cx->options.max_nodes, 1u << 25), ref;
+    if (count > most - cx->e.fields) {
+        if (!cx->stop)
+            lvi_dg_limit(cx, cx->forms[cx->e.at].pos, "fields and elements copied", most);
+        return 0;
+    }
+    cx->e.fields += count;
+    ref = lvi_ar_array(cx, count + 1, sizeof(lvi_value)); /* the head takes the room of one */
     if (!ref) return 0;
     LVI_AT(lvi_tuple, ref)->type = type;
     return ref;
@@ -6930,6 +9247,8 @@ static lvi_value lvi_bi_scale(lvi_context *cx, lvi_operands *o, uint32_t x, uint
 
 /* The product of two: linear algebra as soon as there is a matrix. */
 static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
+    uint32_t place;
+    lambdav_diagnostic *d;
     uint32_t s = lvi_bi_type(cx, o->values[0]), t = lvi_bi_type(cx, o->values[1]),
              x = o->values[0].ref, y = o->values[1].ref;
     if (lvi_bi_plain(cx, o, 2)) return lvi_bi_apply_nodes(cx, o, LVI_OP_MUL, s);
@@ -6947,7 +9266,11 @@ static lvi_value lvi_bi_mul(lvi_context *cx, lvi_operands *o) {
         return lvi_bi_node(
             lvi_gr_op2(cx, LVI_OP_VEC_MAT, LVI_TYPE(LVI_K_NUM, LVI_COLUMNS(t), 1), x, y));
     if (LVI_COLUMNS(s) * LVI_COLUMNS(t) == 1) return lvi_bi_mismatch(cx, o, 0, 1);
-    lvi_dg_error2(cx, LVI_E_PRODUCT, lvi_bi_place(cx, o, 1), lvi_a_type(s), lvi_a_type(t));
+    place = lvi_bi_place(cx, o, 1);
+    d = lvi_dg_error2(cx, LVI_E_PRODUCT, place, lvi_a_type(s), lvi_a_type(t));
+    if (LVI_COLUMNS(s) == 4 && t == LVI_TYPE(LVI_K_NUM, 3, 1))
+        lvi_dg_note3(cx, d, place, "write (vec4 % 1) for a point, (vec4 % 0) for a direction",
+                     lvi_a_form(place), lvi_a_form(place), lvi_a_none());
     o->failed = 1;
     return lvi_poison;
 }
@@ -7030,7 +9353,7 @@ static lvi_value lvi_bi_refract(lvi_context *cx, lvi_operands *o) {
 static lvi_value lvi_bi_cross(lvi_context *cx, lvi_operands *o) {
     uint32_t type = lvi_bi_vectors(cx, o, 2);
     if (!type) return lvi_poison;
-    if (LVI_ROWS(type) != 3) return lvi_bi_refuse(cx, o, 0);
+    if (LVI_ROWS(type) != 3) return lvi_bi_refuse_for(cx, o, 0, "it takes vec3");
     return lvi_bi_apply_nodes(cx, o, o->row->op, type);
 }
 
@@ -7170,8 +9493,10 @@ static lvi_value lvi_bi_bits(lvi_context *cx, lvi_operands *o) {
 }
 
 static lvi_value lvi_bi_part_count(lvi_context *cx, lvi_operands *o, uint32_t want, uint32_t have) {
-    lvi_dg_error(cx, LVI_E_CONSTRUCTOR, o->form, lvi_a_row(o->index),
-                 lvi_a_number(want), lvi_a_number(have));
+    lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_CONSTRUCTOR, o->form, lvi_a_row(o->index),
+                                         lvi_a_number(want), lvi_a_number(have));
+    lvi_dg_note(cx, d, o->form, have < want ? "add %" : "leave out %",
+                lvi_a_count(cx, have < want ? want - have : have - want, "component"));
     return lvi_poison;
 }
 
@@ -7202,12 +9527,36 @@ static lvi_value lvi_bi_make_vector(lvi_context *cx, lvi_operands *o) {
     return lvi_bi_node(lvi_gr_construct(cx, type, n, parts));
 }
 
-/* One scalar goes on the diagonal; else the operands fill the columns one after the other. */
+/* Matrix v in another shape: its upper left, and the identity where it has nothing. */
+static lvi_value lvi_bi_reshape(lvi_context *cx, lvi_value v, uint32_t type) {
+    static const uint32_t order[4] = {0, 1, 2, 3};
+    uint32_t from = lvi_bi_type(cx, v), rows = LVI_ROWS(type), kind = LVI_KIND(type), columns[4],
+             parts[4], c, r;
+    for (c = 0; c < LVI_COLUMNS(type); c++) {
+        uint32_t column = c < LVI_COLUMNS(from) ? lvi_bi_column(cx, v, c) : 0;
+        for (r = 0; r < rows; r++) {
+            uint32_t one = kind == LVI_K_NUM ? LVI_F_ONE : 1u;
+            parts[r] = column && r < LVI_ROWS(from)
+                           ? lvi_gr_extract(cx, column, r)
+                           : lvi_gr_const(cx, LVI_TYPE(kind, 1, 1), r == c ? one : 0);
+        }
+        columns[c] = column && rows <= LVI_ROWS(from)
+                         ? lvi_gr_shuffle(cx, column, rows, order)
+                         : lvi_gr_construct(cx, LVI_TYPE(kind, rows, 1), rows, parts);
+    }
+    return lvi_bi_matrix(cx, type, columns);
+}
+
+/* One scalar goes on the diagonal; a matrix is cut or filled up; else the operands fill the columns
+   one after the other. */
 static lvi_value lvi_bi_make_matrix(lvi_context *cx, lvi_operands *o) {
     uint32_t type = o->row->op, rows = LVI_ROWS(type), kind = LVI_KIND(type), total, columns[4],
              parts[16], c, r, i, n = 0, whole;
     uint32_t column = LVI_TYPE(kind, rows, 1), zero;
     if (o->count == 1 && lvi_bi_type(cx, o->values[0]) == type) return o->values[0];
+    if (o->count == 1 && LVI_COLUMNS(lvi_bi_type(cx, o->values[0])) > 1
+        && LVI_KIND(lvi_bi_type(cx, o->values[0])) == kind)
+        return lvi_bi_reshape(cx, o->values[0], type);
     total = lvi_bi_parts(cx, o, kind);
     if (o->failed) return lvi_poison;
     if (total != rows * LVI_COLUMNS(type) && !(o->count == 1 && total == 1))
@@ -7270,28 +9619,25 @@ static uint32_t lvi_bi_memory_type(lvi_context *cx, lvi_value v) {
     return v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->type : lvi_bi_resource(cx, v)->type;
 }
 
-/* Memory v as operands: a[0] its RESOURCE, then the indices. Returns how many, at most
-   LVI_MOST_CHAIN. */
 enum { LVI_MOST_CHAIN = LVI_MOST_NESTING + 4 };
-static uint32_t lvi_bi_chain(lvi_context *cx, lvi_value v, uint32_t *a) {
-    uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i;
-    a[0] = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
-    for (i = 1; i <= n; i++) a[i] = LVI_AT(lvi_place, v.ref)->operands[i];
-    return 1 + n;
-}
 
-/* The place of `type` that one more index, a node, leads to from memory v. */
-static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint32_t type) {
+/* The place of `type` that one more index, a node, leads to from memory v; `limit`, 0 or a node, is
+   how many elements there are, if that is checked later. */
+static lvi_value lvi_bi_below(lvi_context *cx, lvi_value v, uint32_t index, uint32_t limit,
+                              uint32_t type) {
     uint32_t n = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->count : 0, i,
-             ref = lvi_ar_array(cx, n + 6, 4);
+             ref = lvi_ar_array(cx, n + 7, 4), limits = lvi_ar_array(cx, n + 2, 4);
     lvi_place *p = LVI_AT(lvi_place, ref);
-    if (!ref || !index) return lvi_poison;
+    if (!ref || !limits || !index) return lvi_poison;
     p->resource = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->resource : v.ref;
     p->unchecked = v.tag == LVI_V_PLACE ? LVI_AT(lvi_place, v.ref)->unchecked : 0;
-    p->type = type, p->count = n + 1;
+    p->type = type, p->count = n + 1, p->limits = limits;
     p->operands[0] = lvi_gr_resource(cx, LVI_AT(lvi_resource, p->resource)->ordinal);
-    for (i = 1; i <= n; i++) p->operands[i] = LVI_AT(lvi_place, v.ref)->operands[i];
-    p->operands[n + 1] = index;
+    for (i = 1; i <= n; i++) {
+        p->operands[i] = LVI_AT(lvi_place, v.ref)->operands[i];
+        LVI_AT(uint32_t, limits)[i] = LVI_AT(uint32_t, LVI_AT(lvi_place, v.ref)->limits)[i];
+    }
+    p->operands[n + 1] = index, LVI_AT(uint32_t, limits)[n + 1] = limit;
     return lvi_v(LVI_V_PLACE, ref);
 }
 
@@ -7307,7 +9653,7 @@ static lvi_value lvi_bi_read(lvi_context *cx, lvi_value v) {
 /* Member i of struct v in memory. */
 static lvi_value lvi_bi_member(lvi_context *cx, lvi_value v, uint32_t i) {
     const lvi_struct *s = LVI_AT(lvi_struct, lvi_bi_memory_type(cx, v));
-    return lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, i),
+    return lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, i), 0,
                                         LVI_AT(lvi_field, s->fields)[i].type));
 }
 
@@ -7321,13 +9667,13 @@ static lvi_value lvi_bi_resource_value(lvi_context *cx, uint32_t ref) {
     if (!lvi_bi_is_memory(cx, v) || !(r->flags & LVI_RESF_BARE)) return v;
     if (r->place) return lvi_bi_read(cx, lvi_v(LVI_V_PLACE, r->place));
     if (r->kind == LVI_RES_SHARED) {
-        r->place = lvi_ar_array(cx, 5, 4);
+        r->place = lvi_ar_array(cx, 6, 4);
         if (!r->place) return lvi_poison;
         LVI_AT(lvi_place, r->place)->resource = ref;
         LVI_AT(lvi_place, r->place)->type = r->type;
         LVI_AT(lvi_place, r->place)->operands[0] = lvi_gr_resource(cx, r->ordinal);
     } else {
-        v = lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, 0),
+        v = lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, 0), 0,
                          LVI_AT(lvi_field, LVI_AT(lvi_struct, r->type)->fields)->type);
         r->place = v.tag == LVI_V_PLACE ? v.ref : 0;
     }
@@ -7354,10 +9700,13 @@ static lvi_value lvi_bi_open(lvi_context *cx, lvi_value v) {
     if (s->kind == LVI_ST_ARRAY) type = lvi_pr_array_type(cx, 0, n);
     ref = lvi_bi_tuple(cx, type, n);
     for (i = 0; i < n && ref && !cx->stop; i++) {
-        lvi_value part = s->kind == LVI_ST_STRUCT
-                             ? lvi_bi_member(cx, v, i)
-                             : lvi_bi_read(cx, lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, i),
-                                                            s->element));
+        lvi_value part;
+        if (s->kind == LVI_ST_STRUCT) {
+            part = lvi_bi_member(cx, v, i);
+        } else {
+            uint32_t index = lvi_gr_const(cx, LVI_T_INT, i);
+            part = lvi_bi_read(cx, lvi_bi_below(cx, v, index, 0, s->element));
+        }
         LVI_AT(lvi_tuple, ref)->fields[i] = part;
     }
     return ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison;
@@ -7383,14 +9732,222 @@ static uint32_t lvi_bi_length_of(lvi_context *cx, lvi_value v) {
     return lvi_gr_node(cx, LVI_OP_ARRAY_LENGTH, LVI_T_UINT, 1, &ordinal);
 }
 
-/* A dynamic index, between 0 and the last of `length` elements. */
-static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length) {
-    uint32_t type = LVI_NODE(index)->type, last = lvi_gr_const(cx, type, 1);
-    last = lvi_gr_op2(cx, LVI_OP_SUB, type, lvi_bi_as(cx, type, length), last);
+/* --- ranges. An index out of range reads the element nearest to it; writes nothing; and an atomic
+   gives 0. That is checked when the program runs, unless the index is known to be in range: by what
+   it is computed from and, for effects, by the conditions around them (`here`). What is no effect
+   may be computed elsewhere, for another entry too. */
+
+enum { LVI_BI_STEPS = 16, LVI_BI_TERMS = 8, LVI_BI_TOLD = 64 };
+
+/* The number that node id is; 0 if it is none that is known. */
+static int lvi_bi_known(lvi_context *cx, uint32_t id, uint32_t *bits) {
+    return LVI_IS_INTEGER(LVI_NODE(id)->type) && lvi_gr_bits(cx, id, 0, bits);
+}
+
+/* The operand of n beside a constant, which goes to *bits; 0 if neither is one. */
+static uint32_t lvi_bi_beside(lvi_context *cx, const lvi_node *n, uint32_t *bits) {
+    if (lvi_bi_known(cx, n->a[1], bits)) return n->a[0];
+    return lvi_bi_known(cx, n->a[0], bits) ? n->a[1] : 0;
+}
+
+/* id before it was cast to the other kind of integer. */
+static uint32_t lvi_bi_uncast(lvi_context *cx, uint32_t id) {
+    while (LVI_NODE(id)->op == LVI_OP_BITCAST && LVI_IS_INTEGER(LVI_NODE(LVI_NODE(id)->a[0])->type))
+        id = LVI_NODE(id)->a[0];
+    return id;
+}
+
+/* Do the conditions here say that int x is not negative? */
+static int lvi_bi_is_positive(lvi_context *cx, uint32_t x) {
+    uint32_t ref = cx->e.told, n, bits;
+    for (n = 0; ref && n < LVI_BI_TOLD; n++, ref = LVI_AT(lvi_told, ref)->next) {
+        const lvi_told *t = LVI_AT(lvi_told, ref);
+        if (t->than == x && lvi_bi_known(cx, t->less, &bits) && bits >> 31 == 0) return 1;
+    }
+    return 0;
+}
+
+/* The least number that they say x is less than, as a uint; 0: none. */
+static uint32_t lvi_bi_told_end(lvi_context *cx, uint32_t x) {
+    uint32_t ref = cx->e.told, n, bits, least = 0, is_uint = LVI_NODE(x)->type == LVI_T_UINT;
+    for (n = 0; ref && n < LVI_BI_TOLD; n++, ref = LVI_AT(lvi_told, ref)->next) {
+        const lvi_told *t = LVI_AT(lvi_told, ref);
+        if (t->less != x || !lvi_bi_known(cx, t->than, &bits)) continue;
+        bits += t->or_equal;
+        if (!least || bits < least) least = bits;
+    }
+    return is_uint || (least >> 31 == 0 && lvi_bi_is_positive(cx, x)) ? least : 0;
+}
+
+/* How many values a component of the ids within a workgroup has, or their index (component 3); 0:
+   not known. */
+static uint32_t lvi_bi_workgroup(lvi_context *cx, uint32_t component) {
+    const lvi_entry *e = LVI_AT(lvi_entry, cx->e.entry);
+    uint32_t all = 1, i, bits;
+    if (!cx->e.entry || e->stage != LVI_STAGE_COMPUTE) return 0;
+    for (i = 0; i < 3; i++) {
+        if (!e->size_nodes[i] || !lvi_bi_known(cx, e->size_nodes[i], &bits)) return 0;
+        if (i == component) return bits;
+        all = bits <= 0xffffu && all <= 0xffffu ? all * bits : 0;
+    }
+    return all;
+}
+
+/* ... that node n is such an id, maybe as an int. */
+static uint32_t lvi_bi_local(lvi_context *cx, const lvi_node *n) {
+    uint32_t component = n->a[1];
+    if (n->op == LVI_OP_INPUT)
+        return n->a[0] == LVI_IN_LOCAL_INVOCATION_INDEX ? lvi_bi_workgroup(cx, 3) : 0;
+    n = LVI_NODE(n->a[0]);
+    while (n->op == LVI_OP_BITCAST || n->op == LVI_OP_SHUFFLE) {
+        if (n->op == LVI_OP_SHUFFLE) component = n->a[1] >> 4 * component & 15u;
+        n = LVI_NODE(n->a[0]);
+    }
+    return n->op == LVI_OP_INPUT && n->a[0] == LVI_IN_LOCAL_INVOCATION_ID
+               ? lvi_bi_workgroup(cx, component)
+               : 0;
+}
+
+/* A number that node id, read as a uint, is less than by what it is, or by what is said of it here;
+   0: none is known. */
+static uint32_t lvi_bi_end_of(lvi_context *cx, uint32_t id, int here) {
+    const lvi_node *n = LVI_NODE(id);
+    uint32_t bits, more, told = here ? lvi_bi_told_end(cx, id) : 0, is_uint = n->type == LVI_T_UINT;
+    if (lvi_bi_known(cx, id, &bits)) return bits + 1;
+    if (told || !LVI_IS_INTEGER(n->type)) return told;
+    switch (n->op) {
+    case LVI_OP_BIT_AND: return lvi_bi_beside(cx, n, &bits) ? bits + 1 : 0;
+    case LVI_OP_MIN: return is_uint && lvi_bi_beside(cx, n, &bits) ? bits + 1 : 0;
+    case LVI_OP_MAX: /* of ints: from below, of one that has an end above */
+        id = lvi_bi_beside(cx, n, &bits);
+        if (is_uint || !id || bits >> 31 || LVI_NODE(id)->op != LVI_OP_MIN
+            || !lvi_bi_beside(cx, LVI_NODE(id), &more))
+            return 0;
+        return (more >> 31 ? bits : lvi_max(more, bits)) + 1;
+    case LVI_OP_CLAMP:
+        if (!lvi_bi_known(cx, n->a[1], &bits) || !lvi_bi_known(cx, n->a[2], &more)) return 0;
+        return bits <= more && (is_uint || more >> 31 == 0) ? more + 1 : 0;
+    case LVI_OP_IMOD:
+    case LVI_OP_IREM: return is_uint && lvi_bi_known(cx, n->a[1], &bits) ? bits : 0;
+    case LVI_OP_SHIFT_RIGHT:
+        if (!is_uint || !lvi_bi_known(cx, n->a[1], &bits)) return 0;
+        return bits > 0 && bits < 32 ? 1u << (32 - bits) : 0;
+    case LVI_OP_INPUT:
+    case LVI_OP_EXTRACT: return here ? lvi_bi_local(cx, n) : 0;
+    default: return 0;
+    }
+}
+
+/* The same for sums of such numbers, and of multiples of them. */
+static uint32_t lvi_bi_bound(lvi_context *cx, uint32_t id, int here) {
+    uint32_t terms[LVI_BI_TERMS], times[LVI_BI_TERMS], count = 1, steps, end, bits, other;
+    uint64_t most = 0;
+    terms[0] = id, times[0] = 1;
+    for (steps = 0; count && steps < LVI_BI_STEPS; steps++) {
+        const lvi_node *n = LVI_NODE(terms[--count]);
+        uint32_t factor = times[count];
+        if ((end = lvi_bi_end_of(cx, terms[count], here)) != 0) {
+            most += lvi_fp_mul32(end - 1, factor);
+            if (most >= 0xffffffffu) return 0;
+        } else if (n->op == LVI_OP_BITCAST) {
+            terms[count++] = n->a[0];
+        } else if (n->op == LVI_OP_ADD && LVI_IS_INTEGER(n->type) && count + 2 <= LVI_BI_TERMS) {
+            times[count + 1] = factor;
+            terms[count++] = n->a[0], terms[count++] = n->a[1];
+        } else if (n->op == LVI_OP_MUL && LVI_IS_INTEGER(n->type)
+                   && (other = lvi_bi_beside(cx, n, &bits)) != 0 && bits <= 0xffffu
+                   && factor <= 0xffffu) {
+            terms[count] = other, times[count++] = factor * bits;
+        } else {
+            return 0;
+        }
+    }
+    return count ? 0 : (uint32_t)most + 1;
+}
+
+/* Is x not negative, as an int, by what it is or what is said here? */
+static int lvi_bi_begins(lvi_context *cx, uint32_t x) {
+    return LVI_NODE(x)->type == LVI_T_UINT || lvi_bi_is_positive(cx, x)
+           || lvi_bi_bound(cx, x, 1) - 1 < 0x7fffffffu;
+}
+
+/* Do the conditions here say that x < length, or x cast to the other kind of integer? *x becomes
+   what they say it of. */
+static int lvi_bi_ends(lvi_context *cx, uint32_t *x, uint32_t length) {
+    uint32_t ref = cx->e.told, n, end = lvi_bi_uncast(cx, length), begin = lvi_bi_uncast(cx, *x);
+    uint32_t most, bits;
+    for (n = 0; ref && n < LVI_BI_TOLD; n++, ref = LVI_AT(lvi_told, ref)->next) {
+        const lvi_told *t = LVI_AT(lvi_told, ref);
+        if (lvi_bi_uncast(cx, t->less) != begin) continue;
+        if ((!t->or_equal && lvi_bi_uncast(cx, t->than) == end)
+            || (lvi_bi_known(cx, length, &most) && lvi_bi_known(cx, t->than, &bits)
+                && bits >> 31 == 0 && bits + t->or_equal <= most)) {
+            *x = t->less;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Is an index known to be less than `length`? */
+static int lvi_bi_fits(lvi_context *cx, uint32_t index, uint32_t length, int here) {
+    uint32_t bits, bound;
+    uint32_t told = index;
+    if (here && lvi_bi_ends(cx, &told, length) && lvi_bi_begins(cx, told)) return 1;
+    if (!lvi_bi_known(cx, length, &bits)) return 0;
+    bound = lvi_bi_bound(cx, index, here);
+    return bound && bound <= bits;
+}
+
+/* A dynamic index, between 0 and the last of `length` elements; 0 if there are none, as there may
+   be of an array whose length the bound memory says. */
+static uint32_t lvi_bi_clamp(lvi_context *cx, uint32_t index, uint32_t length, int here) {
+    uint32_t type = LVI_NODE(index)->type, one = lvi_gr_const(cx, type, 1), last, told = index;
+    if (lvi_bi_fits(cx, index, length, here)) return index;
+    if (type == LVI_T_INT && here && lvi_bi_ends(cx, &told, length) && told == index)
+        return lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_const(cx, LVI_T_INT, 0));
+    length = lvi_bi_as(cx, type, length);
+    if (type == LVI_T_UINT && LVI_NODE(length)->op == LVI_OP_ARRAY_LENGTH)
+        length = lvi_gr_op2(cx, LVI_OP_MAX, type, length, one);
+    last = lvi_gr_op2(cx, LVI_OP_SUB, type, length, one);
     index = lvi_gr_op2(cx, LVI_OP_MIN, type, index, last);
     return type == LVI_T_UINT
                ? index
                : lvi_gr_op2(cx, LVI_OP_MAX, type, index, lvi_gr_const(cx, LVI_T_INT, 0));
+}
+
+/* Memory v as operands: a[0] its RESOURCE, then the indices, brought into range if it is read.
+   Returns how many, at most LVI_MOST_CHAIN. */
+static uint32_t lvi_bi_chain(lvi_context *cx, lvi_value v, uint32_t *a, int reads) {
+    const lvi_place *p = LVI_AT(lvi_place, v.ref);
+    uint32_t n = v.tag == LVI_V_PLACE ? p->count : 0, i;
+    a[0] = lvi_gr_resource(cx, lvi_bi_resource(cx, v)->ordinal);
+    for (i = 1; i <= n; i++) {
+        uint32_t limit = LVI_AT(uint32_t, p->limits)[i];
+        a[i] = p->operands[i];
+        if (reads && limit && !lvi_gr_all(cx, a[i], 0)) a[i] = lvi_bi_clamp(cx, a[i], limit, 1);
+    }
+    return 1 + n;
+}
+
+/* index < length, as uints: an int that is negative is out of range too. */
+static uint32_t lvi_bi_below_end(lvi_context *cx, uint32_t index, uint32_t length) {
+    index = lvi_bi_as(cx, LVI_T_UINT, index);
+    length = lvi_bi_as(cx, LVI_T_UINT, length);
+    return lvi_gr_op2(cx, LVI_OP_LT, LVI_T_BOOL, index, length);
+}
+
+/* The condition that all of memory v is there, 0 if that is known. */
+static uint32_t lvi_bi_is_there(lvi_context *cx, lvi_value v) {
+    const lvi_place *p = LVI_AT(lvi_place, v.ref);
+    uint32_t n = v.tag == LVI_V_PLACE ? p->count : 0, i, all = 0, one;
+    for (i = 1; i <= n; i++) {
+        uint32_t limit = LVI_AT(uint32_t, p->limits)[i];
+        if (!limit || lvi_bi_fits(cx, p->operands[i], limit, 1)) continue;
+        one = lvi_bi_below_end(cx, p->operands[i], limit);
+        all = all ? lvi_gr_if(cx, all, one, lvi_gr_bool(cx, 0)) : one;
+    }
+    return all;
 }
 
 /* Is operand i an index: an int or a uint, maybe a num that is a constant? */
@@ -7417,7 +9974,8 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
                                 int unchecked) {
     uint32_t type = lvi_bi_memory_type(cx, v), part, n, index, bits, length = 0;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
-    int array = !LVI_IS_MACHINE(type) && s->kind == LVI_ST_ARRAY;
+    int array = !LVI_IS_MACHINE(type) && s->kind == LVI_ST_ARRAY,
+        written = lvi_bi_is_written(lvi_bi_resource(cx, v));
     if (array) part = s->element, n = s->count, length = lvi_bi_length_of(cx, v);
     else if (!LVI_IS_MACHINE(type) || LVI_ROWS(type) == 1) return lvi_bi_refuse(cx, o, 0);
     else if (LVI_COLUMNS(type) > 1) part = type & 0x3fu, n = LVI_COLUMNS(type);
@@ -7429,11 +9987,11 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
         int negative = LVI_NODE(index)->type == LVI_T_INT && bits >> 31;
         if ((n && bits >= n) || negative)
             return lvi_bi_out_of_range(cx, o, i, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
-        if (n || bits == 0) unchecked = 1;
+        if (n || (bits == 0 && !written)) unchecked = 1;
         else index = lvi_gr_const(cx, LVI_T_UINT, bits); /* clamped from above alone */
     }
-    if (!unchecked) index = lvi_bi_clamp(cx, index, length);
-    v = lvi_bi_below(cx, v, index, part);
+    if (!unchecked && !written) index = lvi_bi_clamp(cx, index, length, 0);
+    v = lvi_bi_below(cx, v, index, unchecked || !written ? 0 : length, part);
     if (v.tag == LVI_V_PLACE && unchecked && !lvi_gr_is_const(cx, index))
         LVI_AT(lvi_place, v.ref)->unchecked = 1;
     return v;
@@ -7457,14 +10015,15 @@ typedef struct lvi_leaves {
     uint32_t first;                      /* of chain: behind what leads to v */
     uint32_t chain[LVI_MOST_CHAIN + 1];  /* operands */
     uint32_t types[LVI_MOST_NESTING + 2], at[LVI_MOST_NESTING + 2];
+    uint32_t tuples[LVI_MOST_NESTING + 2]; /* by depth, of a value that is read */
 } lvi_leaves;
 
-/* Begins a walk; 0 when there is no room. */
-static uint32_t lvi_bi_leaves(lvi_context *cx, lvi_value v) {
+/* Begins a walk, to read or to write; 0 when there is no room. */
+static uint32_t lvi_bi_leaves(lvi_context *cx, lvi_value v, int reads) {
     uint32_t ref = lvi_ar_array(cx, 1, sizeof(lvi_leaves));
     lvi_leaves *w = LVI_AT(lvi_leaves, ref);
     if (!ref) return 0;
-    w->first = lvi_bi_chain(cx, v, w->chain);
+    w->first = lvi_bi_chain(cx, v, w->chain, reads);
     w->types[0] = lvi_bi_memory_type(cx, v);
     return ref;
 }
@@ -7504,15 +10063,15 @@ static uint32_t lvi_bi_images(lvi_context *cx, lvi_value v) {
 
 /* (at images i): the index is the same in all invocations of a draw or dispatch. */
 static lvi_value lvi_bi_image_at(lvi_context *cx, lvi_operands *o, uint32_t n, int unchecked) {
-    uint32_t index, bits;
+    uint32_t index, bits, limit = 0;
     if (!lvi_bi_is_index(cx, o, 1, 0)) return lvi_poison;
     index = o->values[1].ref;
     if (!lvi_gr_bits(cx, index, 0, &bits)) {
-        if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n));
+        if (!unchecked) limit = lvi_gr_const(cx, LVI_T_INT, n);
     } else if (bits >= n) {
         return lvi_bi_out_of_range(cx, o, 1, lvi_a_form(lvi_bi_place(cx, o, 0)), n, "element");
     }
-    return lvi_bi_below(cx, o->values[0], index, 0);
+    return lvi_bi_below(cx, o->values[0], index, limit, 0);
 }
 
 /* (count a) */
@@ -7536,7 +10095,8 @@ static lvi_value lvi_bi_column_at(lvi_context *cx, uint32_t m, uint32_t index, i
     if (LVI_NODE(m)->op == LVI_OP_LOAD || LVI_NODE(m)->op == LVI_OP_LOAD_UNCHECKED) {
         uint32_t op = unchecked ? (uint32_t)LVI_OP_LOAD_UNCHECKED : LVI_NODE(m)->op;
         for (i = 0; i < n; i++) a[i] = lvi_gr_operands(cx, m)[i];
-        a[n] = unchecked ? index : lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, last + 1));
+        a[n] = unchecked ? index
+                         : lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, last + 1), 0);
         return lvi_bi_node(lvi_gr_node(cx, op, type & 0x3fu, n + 1, a));
     }
     r = lvi_gr_extract(cx, m, last);
@@ -7563,7 +10123,7 @@ static lvi_value lvi_bi_dynamic_at(lvi_context *cx, lvi_operands *o, int uncheck
     }
     if (LVI_COLUMNS(type) > 1) return lvi_bi_column_at(cx, o->values[0].ref, index, unchecked);
     if (LVI_ROWS(type) == 1) return o->values[0];
-    if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n));
+    if (!unchecked) index = lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n), 0);
     return lvi_bi_node(lvi_gr_op2(cx, unchecked ? LVI_OP_AT_UNCHECKED : LVI_OP_AT, LVI_KIND(type),
                                   o->values[0].ref, index));
 }
@@ -7644,9 +10204,32 @@ static uint32_t lvi_bi_run(lvi_context *cx, uint32_t op, uint32_t type, uint32_t
     return id;
 }
 
+/* Begins effects that run where `condition` holds, 0: always. What already ran under it goes on: a
+   second choice of the same tokens would be a second branch. Returns the token for when it does not
+   hold. */
+static uint32_t lvi_bi_begin(lvi_context *cx, uint32_t condition) {
+    uint32_t before = cx->e.state;
+    const lvi_node *n = LVI_NODE(before);
+    if (!condition || before != cx->e.checked || n->a[0] != condition) return before;
+    cx->e.state = n->a[1];
+    return n->a[2];
+}
+
+/* Ends them. Returns what they gave, node id: 0 where the condition does not hold. */
+static uint32_t lvi_bi_end(lvi_context *cx, uint32_t condition, uint32_t before, uint32_t id) {
+    uint32_t a[2];
+    if (!condition) return id;
+    cx->e.state = cx->e.checked = lvi_gr_if(cx, condition, cx->e.state, before);
+    if (!id || LVI_NODE(id)->type == LVI_T_STATE) return id;
+    a[1] = lvi_gr_if(cx, condition, id, lvi_gr_const(cx, LVI_NODE(id)->type, 0));
+    a[0] = cx->e.state;
+    cx->e.state = lvi_gr_node(cx, LVI_OP_TIED, LVI_T_STATE, 2, a);
+    return a[1];
+}
+
 /* An effect where no effect can run. */
 static lvi_value lvi_bi_not_run(lvi_context *cx, lvi_operands *o) {
-    lvi_dg_error1(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index));
+    lvi_dg_error2(cx, LVI_E_EFFECT_PLACE, o->form, lvi_a_row(o->index), lvi_a_form(o->form));
     return lvi_poison;
 }
 
@@ -7684,9 +10267,10 @@ static lvi_value lvi_bi_no_access(lvi_context *cx, lvi_operands *o, const char *
 static int lvi_bi_access(lvi_context *cx, lvi_operands *o, lvi_value v, int reads, int writes) {
     const lvi_resource *r = lvi_bi_resource(cx, v);
     const char *why = NULL;
-    if (writes && !lvi_bi_is_written(r)) why = "nothing may write";
+    if (writes && !lvi_bi_is_written(r))
+        why = r->kind == LVI_RES_BUFFER ? "is :readonly" : "cannot be written";
     if (reads && r->kind == LVI_RES_BUFFER && (r->flags & LVI_RESF_WRITEONLY))
-        why = "nothing may read";
+        why = "is :writeonly";
     if (why) lvi_bi_no_access(cx, o, why);
     return !why;
 }
@@ -7694,12 +10278,15 @@ static int lvi_bi_access(lvi_context *cx, lvi_operands *o, lvi_value v, int read
 /* Operand i as a value of machine type `type`; 0 after an error. */
 static uint32_t lvi_bi_valued(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
                               uint32_t type) {
+    uint32_t place;
     v = lvi_bi_settle_as(cx, v, LVI_KIND(type));
     if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == type) return v.ref;
-    if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), v);
+    place = lvi_bi_place(cx, o, i);
+    if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, place, v);
     else if (v.tag != LVI_V_POISON)
-        lvi_dg_error2(cx, LVI_E_ANNOTATION, lvi_bi_place(cx, o, i), lvi_a_value(v),
-                      lvi_a_type(type));
+        lvi_bi_hint(cx,
+                    lvi_dg_error2(cx, LVI_E_ANNOTATION, place, lvi_a_value(v), lvi_a_type(type)),
+                    place, v, LVI_KIND(type));
     return 0;
 }
 
@@ -7735,7 +10322,8 @@ static lvi_value lvi_bi_not_whole(lvi_context *cx, lvi_operands *o, lvi_value v)
 
 /* Stores operand i into memory v, leaf by leaf. */
 static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i) {
-    uint32_t walk = lvi_bi_leaves(cx, v), a[LVI_MOST_CHAIN + 3], type, k;
+    uint32_t walk = lvi_bi_leaves(cx, v, 0), a[LVI_MOST_CHAIN + 3], type, k,
+             there = lvi_bi_is_there(cx, v), before = lvi_bi_begin(cx, there);
     lvi_leaves *w = LVI_AT(lvi_leaves, walk);
     while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
         a[1] = lvi_bi_valued(cx, o, lvi_bi_part(cx, o, w, o->values[i], i), i, type);
@@ -7743,13 +10331,14 @@ static lvi_value lvi_bi_store(lvi_context *cx, lvi_operands *o, lvi_value v, uin
         for (k = 0; k < w->first + w->depth; k++) a[2 + k] = w->chain[k];
         if (!lvi_bi_run(cx, LVI_OP_STORE, LVI_T_STATE, 2 + k, a)) return lvi_poison;
     }
+    lvi_bi_end(cx, there, before, 0);
     return w->unknown ? lvi_bi_not_whole(cx, o, v) : lvi_v(LVI_V_UNIT, 0);
 }
 
-/* Puts a leaf that was read into the tuples (references, by depth) of a value that grows leaf by
-   leaf: tuples are made when their first leaf comes. */
-static int lvi_bi_grow(lvi_context *cx, const lvi_leaves *w, uint32_t *tuples, lvi_value leaf) {
-    uint32_t fresh = w->depth, k;
+/* Puts a leaf that was read into the tuples of a value that grows leaf by leaf: tuples are made
+   when their first leaf comes. */
+static int lvi_bi_grow(lvi_context *cx, lvi_leaves *w, lvi_value leaf) {
+    uint32_t fresh = w->depth, *tuples = w->tuples, k;
     while (fresh > 0 && w->at[fresh - 1] == 0) fresh--;
     for (k = fresh; k < w->depth; k++) {
         const lvi_struct *s = LVI_AT(lvi_struct, w->types[k]);
@@ -7767,27 +10356,26 @@ static int lvi_bi_grow(lvi_context *cx, const lvi_leaves *w, uint32_t *tuples, l
 
 /* Reads all of memory v. */
 static lvi_value lvi_bi_fetch(lvi_context *cx, lvi_operands *o, lvi_value v) {
-    uint32_t walk, a[LVI_MOST_CHAIN + 2], tuples[LVI_MOST_NESTING + 2], type, k;
+    uint32_t walk, a[LVI_MOST_CHAIN + 2], type, k;
     lvi_value leaf = lvi_poison;
     lvi_leaves *w;
-    tuples[0] = 0;
     if (!lvi_bi_is_written(lvi_bi_resource(cx, v)))
         return v.tag == LVI_V_PLACE ? lvi_bi_read(cx, v) : v;
-    walk = lvi_bi_leaves(cx, v), w = LVI_AT(lvi_leaves, walk);
+    walk = lvi_bi_leaves(cx, v, 1), w = LVI_AT(lvi_leaves, walk);
     while (walk && !cx->stop && (type = lvi_bi_next_leaf(cx, w)) != 0) {
         for (k = 0; k < w->first + w->depth; k++) a[1 + k] = w->chain[k];
         leaf = lvi_bi_node(lvi_bi_run(cx, LVI_OP_FETCH, type, 1 + k, a));
         if (leaf.tag == LVI_V_POISON || !w->depth) return leaf;
-        if (!lvi_bi_grow(cx, w, tuples, leaf)) return lvi_poison;
+        if (!lvi_bi_grow(cx, w, leaf)) return lvi_poison;
     }
     if (cx->stop) return lvi_poison;
-    return w->unknown ? lvi_bi_not_whole(cx, o, v) : lvi_v(LVI_V_TUPLE, tuples[0]);
+    return w->unknown ? lvi_bi_not_whole(cx, o, v) : lvi_v(LVI_V_TUPLE, w->tuples[0]);
 }
 
 /* An atomic operation on memory v, an int or uint, with the operands from `first` on. */
 static lvi_value lvi_bi_atomic(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t first) {
     uint32_t a[LVI_MOST_CHAIN + 4], chain[LVI_MOST_CHAIN], type = lvi_bi_memory_type(cx, v), n = 1,
-             count = lvi_bi_chain(cx, v, chain), i,
+             count = lvi_bi_chain(cx, v, chain, 0), i, there, before,
              store = o->row->op == LVI_OP_ATOMIC_STORE;
     if (type != LVI_T_INT && type != LVI_T_UINT) {
         lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, 0), lvi_a_row(o->index),
@@ -7799,7 +10387,9 @@ static lvi_value lvi_bi_atomic(lvi_context *cx, lvi_operands *o, lvi_value v, ui
         if (!a[n++]) return lvi_poison;
     }
     for (i = 0; i < count; i++) a[n++] = chain[i];
+    there = lvi_bi_is_there(cx, v), before = lvi_bi_begin(cx, there);
     i = lvi_bi_run(cx, o->row->op, store ? LVI_T_STATE : type, n, a);
+    i = lvi_bi_end(cx, there, before, i);
     return i && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(i);
 }
 
@@ -7831,6 +10421,8 @@ typedef struct lvi_texturing {
     uint32_t next;         /* operand */
     uint32_t mask;         /* LVI_TX_x, image operands */
     uint32_t count, a[12]; /* of the node; a[1] is the mask's */
+    lvi_value array;       /* PLACE of an image by an index that may be out of range */
+    uint32_t texel;        /* node: of what is not sampled */
 } lvi_texturing;
 
 static void lvi_bi_image_error(lvi_context *cx, lvi_operands *o, const char *why) {
@@ -7862,16 +10454,24 @@ static const lvi_resource *lvi_bi_image_operand(lvi_context *cx, lvi_operands *o
         return NULL;
     }
     if ((v.tag != LVI_V_RESOURCE && !place) || !(kinds >> r->kind & 1u)) {
-        lvi_bi_refuse(cx, o, i);
+        lvi_bi_refuse_for(cx, o, i,
+                          kinds == 1u << LVI_RES_SAMPLER
+                              ? "write (sampler s) at the top level, and s behind '%'; or declare "
+                                "a texture"
+                              : NULL);
         return NULL;
     }
     if (r->detail && LVI_AT(lvi_image, r->detail)->count && !place) {
-        lvi_bi_image_error(cx, o, "it is an array; choose one by (at a i)");
+        lvi_bi_image_error(cx, o, "it is an array; write (at array index)");
         return NULL;
     }
     t->a[t->count++] = lvi_gr_resource(cx, r->ordinal);
     if (t->count == 1) t->count++;
-    if (place) t->mask |= indexed, t->a[t->count++] = place->operands[1];
+    if (place) {
+        uint32_t limit = LVI_AT(uint32_t, place->limits)[1], index = place->operands[1];
+        if (limit) index = lvi_bi_clamp(cx, index, limit, 0), t->array = v;
+        t->mask |= indexed, t->a[t->count++] = index;
+    }
     return r;
 }
 
@@ -7891,7 +10491,7 @@ static void lvi_bi_image_last(lvi_context *cx, lvi_operands *o, const lvi_textur
    error. */
 static uint32_t lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_texturing *t, uint32_t kind,
                                   uint32_t rows) {
-    uint32_t i = t->next++, type = LVI_TYPE(kind, rows, 1), have;
+    uint32_t i = t->next++, type = LVI_TYPE(kind, rows, 1), have, place;
     lvi_value v;
     if (o->failed) return 0;
     if (i >= o->count) {
@@ -7901,8 +10501,11 @@ static uint32_t lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_texturin
     v = lvi_bi_settle_as(cx, o->values[i], kind);
     have = v.tag == LVI_V_NODE ? LVI_NODE(v.ref)->type : 0;
     if (have == type || (kind == LVI_K_INT && have == LVI_TYPE(LVI_K_UINT, rows, 1))) return v.ref;
-    lvi_dg_error(cx, LVI_E_OPERAND_WANTED, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
-                 lvi_a_type(type), lvi_a_value(v));
+    place = lvi_bi_place(cx, o, i);
+    lvi_bi_hint(cx,
+                lvi_dg_error(cx, LVI_E_OPERAND_WANTED, place, lvi_a_row(o->index), lvi_a_type(type),
+                             lvi_a_value(v)),
+                place, v, kind);
     o->failed = 1;
     return 0;
 }
@@ -7944,7 +10547,7 @@ static uint32_t lvi_bi_image_proj(lvi_context *cx, lvi_operands *o, lvi_texturin
     static const uint32_t order[4] = {0, 1, 2, 3};
     uint32_t rows = lvi_bi_image_rows(t), node, w;
     if (lvi_dims[t->image->dim].layers || lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Cube) {
-        lvi_bi_image_error(cx, o, "it is 1d, 2d or 3d that is projected on");
+        lvi_bi_image_error(cx, o, "only 1d, 2d and 3d images can be projected on");
         return 0;
     }
     node = lvi_bi_image_take(cx, o, t, LVI_K_NUM, rows + 1);
@@ -7959,12 +10562,12 @@ static void lvi_bi_image_component(lvi_context *cx, lvi_operands *o, lvi_texturi
     uint32_t node = lvi_gr_const(cx, LVI_T_INT, 0), bits = 0, i = t->next;
     int given =
         i < o->count
-        && (o->values[i].tag == LVI_V_LITERAL || lvi_bi_type(cx, o->values[i]) == LVI_T_INT);
+        && (lvi_is_literal(o->values[i]) || lvi_bi_type(cx, o->values[i]) == LVI_T_INT);
     if (given) node = lvi_bi_image_take(cx, o, t, LVI_K_INT, 1);
     lvi_bi_image_push(t, node);
     if (node && (!lvi_gr_bits(cx, node, 0, &bits) || bits > 3)) {
         lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, lvi_bi_place(cx, o, i),
-                      lvi_a_text(cx, "a component, from 0 to 3,"));
+                      lvi_a_text(cx, "the component, from 0 to 3,"));
         o->failed = 1;
     }
 }
@@ -7988,7 +10591,7 @@ static int lvi_bi_image_sampled(lvi_context *cx, lvi_operands *o, lvi_texturing 
     if (!t->resource) return 0;
     t->image = LVI_AT(lvi_image, t->resource->detail), t->next = 1;
     if (lvi_dims[t->image->dim].samples || lvi_dims[t->image->dim].dim == LVI_SPV_Dim_Buffer) {
-        lvi_bi_image_error(cx, o, "it cannot be sampled; fetch its texels");
+        lvi_bi_image_error(cx, o, "it cannot be sampled; use fetch");
         return 0;
     }
     if (t->resource->kind == LVI_RES_TEXTURE) return 1;
@@ -8037,7 +10640,7 @@ static lvi_value lvi_bi_sample(lvi_context *cx, lvi_operands *o, lvi_texturing *
     if (what == LVI_TX_GATHER || what == LVI_TX_GATHER_COMPARE) {
         op = LVI_OP_TEX_GATHER;
         if (lvi_dims[t->image->dim].place != 2 && lvi_dims[t->image->dim].dim != LVI_SPV_Dim_Cube)
-            lvi_bi_image_error(cx, o, "only 2d and cube are gathered from");
+            lvi_bi_image_error(cx, o, "only 2d and cube images can be gathered from");
     }
     return lvi_bi_image_node(cx, o, t, op, kind,
                              compare && op != LVI_OP_TEX_GATHER ? 1 : 4);
@@ -8047,7 +10650,8 @@ static lvi_value lvi_bi_sample(lvi_context *cx, lvi_operands *o, lvi_texturing *
 static void lvi_bi_texel(lvi_context *cx, lvi_operands *o, lvi_texturing *t) {
     const lvi_dim_row *d = &lvi_dims[t->image->dim];
     uint32_t rows = lvi_min(d->texel + d->layers, 3);
-    lvi_bi_image_push(t, lvi_bi_image_take(cx, o, t, LVI_K_INT, rows));
+    t->texel = lvi_bi_image_take(cx, o, t, LVI_K_INT, rows);
+    lvi_bi_image_push(t, t->texel);
     if (d->samples) lvi_bi_image_option(cx, o, t, LVI_SPV_ImageOperands_Sample, LVI_K_INT, 1);
 }
 
@@ -8096,11 +10700,33 @@ static int lvi_bi_image_access(lvi_context *cx, lvi_operands *o, lvi_texturing *
 static const char *lvi_bi_image_refused(const lvi_texturing *t, uint32_t op) {
     int writes = op != LVI_OP_FETCH && op != LVI_OP_ATOMIC_LOAD,
         reads = op != LVI_OP_STORE && op != LVI_OP_ATOMIC_STORE;
-    if (writes && (t->resource->flags & LVI_RESF_READONLY)) return "nothing may write";
-    if (reads && (t->resource->flags & LVI_RESF_WRITEONLY)) return "nothing may read";
+    if (writes && (t->resource->flags & LVI_RESF_READONLY)) return "is :readonly";
+    if (reads && (t->resource->flags & LVI_RESF_WRITEONLY)) return "is :writeonly";
     if (op != LVI_OP_FETCH && op != LVI_OP_STORE && !lvi_format_is_atomic(t->image->format))
-        return "atomics need format r32i or r32ui; not";
+        return "is not of format r32i or r32ui";
     return NULL;
+}
+
+/* The condition that an effect can take place on the image in t, 0: always. Vulkan says that a
+   store to a texel that is not there has no effect; of atomics it does not. */
+static uint32_t lvi_bi_image_there(lvi_context *cx, const lvi_texturing *t, uint32_t op) {
+    const lvi_dim_row *d = &lvi_dims[t->image->dim];
+    uint32_t all = t->array.tag ? lvi_bi_is_there(cx, t->array) : 0, a[3], i, size, one, rows,
+             n = 2 + (t->mask & LVI_TX_INDEXED ? 1u : 0), no = lvi_gr_bool(cx, 0),
+             six = lvi_gr_const(cx, LVI_T_INT, 6);
+    if (op <= LVI_OP_FETCH) return op == LVI_OP_STORE ? all : 0;
+    a[0] = t->a[0], a[1] = lvi_gr_const(cx, LVI_T_UINT, t->mask & LVI_TX_INDEXED), a[2] = t->a[2];
+    rows = d->size + d->layers;
+    size = lvi_gr_node(cx, LVI_OP_TEX_SIZE, LVI_TYPE(LVI_K_INT, rows, 1), n, a);
+    rows = lvi_gr_rows(cx, t->texel);
+    for (i = 0; i < rows; i++) {
+        uint32_t end = i < d->size + d->layers ? lvi_gr_extract(cx, size, i) : six;
+        if (d->dim == LVI_SPV_Dim_Cube && i == 2 && d->layers)
+            end = lvi_gr_op2(cx, LVI_OP_MUL, LVI_T_INT, end, six); /* the faces are layers */
+        one = lvi_bi_below_end(cx, lvi_gr_extract(cx, t->texel, i), end);
+        all = all ? lvi_gr_if(cx, all, one, no) : one;
+    }
+    return all;
 }
 
 /* FETCH, STORE or an atomic operation on the image in t, whose texel is taken: the values are the
@@ -8111,7 +10737,7 @@ static lvi_value lvi_bi_image_effect(lvi_context *cx, lvi_operands *o, lvi_textu
              values = op == LVI_OP_FETCH || op == LVI_OP_ATOMIC_LOAD ? 0
                       : op == LVI_OP_ATOMIC_COMPARE                 ? 2u
                                                                     : 1u,
-             kind = t->image->kind, rows = op <= LVI_OP_FETCH ? 4 : 1, i;
+             kind = t->image->kind, rows = op <= LVI_OP_FETCH ? 4 : 1, i, there, before;
     const char *why = lvi_bi_image_refused(t, op);
     int store = op == LVI_OP_STORE || op == LVI_OP_ATOMIC_STORE;
     if (why) return lvi_bi_no_access(cx, o, why);
@@ -8120,7 +10746,9 @@ static lvi_value lvi_bi_image_effect(lvi_context *cx, lvi_operands *o, lvi_textu
     if (o->failed) return lvi_poison;
     t->a[1] = lvi_gr_const(cx, LVI_T_UINT, t->mask);
     for (i = 0; i < t->count; i++) a[n++] = t->a[i];
+    there = lvi_bi_image_there(cx, t, op), before = lvi_bi_begin(cx, there);
     i = lvi_bi_run(cx, op, store ? LVI_T_STATE : LVI_TYPE(kind, rows, 1), n, a);
+    i = lvi_bi_end(cx, there, before, i);
     return i && store ? lvi_v(LVI_V_UNIT, 0) : lvi_bi_node(i);
 }
 
@@ -8264,14 +10892,19 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
                               uint32_t count) {
     lvi_operands o;
     uint32_t i, kind = 0, poison = 0;
+    lvi_literal literal;
+    int folds;
     o.row = &lvi_builtins[row], o.index = row, o.form = form, o.first = 0, o.count = count;
     o.values = values, o.failed = 0;
+    folds = lvi_bi_folds(cx, &o, &literal);
     for (i = 0; i < count; i++) {
         if (values[i].tag == LVI_V_POISON) return lvi_poison;
-        if (values[i].tag != LVI_V_LITERAL || o.row->rule == LVI_R_EFFECT
+        if (!lvi_is_literal(values[i]) || o.row->rule == LVI_R_EFFECT
             || o.row->rule == LVI_R_TEXTURE)
             continue;
         if (!kind) kind = lvi_bi_asks(cx, &o);
+        /* the conversion of what is computed is that of a num, which cuts its fraction off */
+        if (o.row->rule == LVI_R_CONVERT && values[i].tag == LVI_V_FOLDED) kind = LVI_K_NUM;
         /* ldexp and at ask for a num first */
         values[i] = lvi_bi_settle_as(
             cx, values[i],
@@ -8280,7 +10913,7 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     }
     if (poison) return lvi_poison;
     cx->e.at = form;
-    return lvi_bi_rule(cx, &o);
+    return folds ? lvi_bi_folded(cx, &o, &literal, lvi_bi_rule(cx, &o)) : lvi_bi_rule(cx, &o);
 }
 
 /* ------------------------------------------------------------------------------------------------
@@ -8306,8 +10939,8 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
    Errors give POISON, which has every type. Bounds: max_depth, max_calls, max_nodes and the
    arena. */
 
-/* Continuation frames. Columns: name, keeps 1 the tail and run position, 2 the latter alone, 0
-   none. What waits for a value of: */
+/* Continuation frames. Columns: name, keeps 1 the tail and run position, 2 the latter alone, 3 the
+   latter as that of an operand, 0 none. What waits for a value of: */
 #define LVI_FRAMES(X)                                                                             \
     X(ARGS, 1)       /* a function: form is the application, argv its values if they are there */ \
     X(DISTRIBUTE, 1) /* an arm of the COND payload applied: index 0 yes, 1 no (v: yes' value) */  \
@@ -8317,21 +10950,24 @@ static lvi_value lvi_bi_apply(lvi_context *cx, uint32_t row, uint32_t form, lvi_
     X(JOIN, 1)       /* v, w: arms that are structs; index: field; values: the result */          \
     X(LOOP, 1)       /* the body of a rec-func; payload: lvi_loop, values: parameters */          \
                      /* v: how often it began, its initial values; w: the set that grew, sets */   \
-    X(CONDITION, 0)  /* the condition of `if` or `cond`; cursor: what follows it */               \
+    X(CONDITION, 3)  /* the condition of `if` or `cond`; cursor: what follows it */               \
+    X(SWITCH, 3)     /* the value that `switch` compares; cursor: the clauses */                  \
+    X(LABEL, 0)      /* label `cursor` of clause `count`; w: lvi_switch; payload: condition */    \
     X(STATIC, 0)     /* the condition of static-if; cursor: the arms */                           \
-    X(CASE, 0)       /* the value that `case` takes apart; cursor: the clauses */                 \
-    X(OPERANDS, 0)   /* operand `index` of builtin payload */                                     \
-    X(INIT, 0)       /* initial value `index` of the rec-func payload */                          \
-    X(REC, 0)        /* argument `index` of rec; payload: LOOP frame */                           \
+    X(CASE, 3)       /* the value that `case` takes apart; cursor: the clauses */                 \
+    X(OPERANDS, 3)   /* operand `index` of builtin payload */                                     \
+    X(INIT, 3)       /* initial value `index` of the rec-func payload */                          \
+    X(REC, 3)        /* argument `index` of rec; payload: LOOP frame */                           \
     X(CAPTURE, 0)    /* what functions that rec passes hold; the rest is REC's */                 \
     X(AGAIN, 0)      /* what functions hold, for a LOOP that begins again; the rest is LOOP's */  \
-    X(MAKE, 0)       /* field `index` of the typed struct payload */                              \
+    X(MAKE, 3)       /* field `index` of the typed struct payload */                              \
     X(ARRAY, 0)      /* a step of array builtin payload, whose operands are in values */          \
     X(LOGIC, 0)      /* an operand of `and` (payload 0) or `or` (1); v: the value so far */       \
     X(DO, 0)         /* a statement; cursor: it; index 1: a bind */                               \
+    X(SIZED, 0)      /* the count payload of a type; index 1: of what `the` says */               \
     X(THE, 2)        /* a value that must have the type of form payload */                        \
-    X(FIELD, 0)      /* a value whose field payload is asked for */                               \
-    X(WITH, 0)       /* index 0: the value to change; 1: the new value of clause cursor */        \
+    X(FIELD, 3)      /* a value whose field payload is asked for */                               \
+    X(WITH, 3)       /* index 0: the value to change; 1: the new value of clause cursor */        \
     X(TIE, 0)        /* the value of a choice whose arms have effects */                          \
     X(SOLID, 0)      /* field `index` of tuple payload */                                         \
     X(RESOLVE, 0)    /* an arm of a TREE without rec: index 0 the whole; 1, 2: its arms; w: first */
@@ -8355,6 +10991,7 @@ typedef struct lvi_frame {
     uint32_t form, env;
     uint32_t body, call, run; /* registers to restore */
     uint32_t state, after;    /* tokens: where its arms begin, and where the first one has ended */
+    uint32_t told, operand;   /* registers to restore */
     uint32_t payload, cursor, index, count;
     uint32_t values; /* lvi_value[count] */
     /* lvi_argv: arguments that are values already, 0: they are the form's operands */
@@ -8391,7 +11028,8 @@ static void lvi_el_do(lvi_context *cx, uint32_t form, uint32_t statement, uint32
 static void lvi_el_registers(lvi_context *cx, const lvi_frame *f) {
     uint32_t keeps = lvi_frame_keeps[f->kind];
     cx->e.body = keeps == 1 ? f->body : 0;
-    cx->e.run = keeps ? f->run : 0;
+    cx->e.operand = keeps == 3 ? 1 : f->operand;
+    cx->e.run = keeps && (f->kind != LVI_FR_FORCE || !f->operand) ? f->run : 0;
 }
 
 static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, uint32_t form, uint32_t env) {
@@ -8402,7 +11040,7 @@ static lvi_frame *lvi_el_push(lvi_context *cx, uint32_t kind, uint32_t form, uin
     f = LVI_FRAME(ref);
     f->next = cx->e.frame, f->kind = kind, f->form = form, f->env = env;
     f->body = cx->e.body, f->call = cx->e.call, f->run = cx->e.run;
-    f->state = cx->e.state, f->after = 0;
+    f->state = cx->e.state, f->after = 0, f->told = cx->e.told, f->operand = cx->e.operand;
     f->payload = f->cursor = f->index = f->count = f->values = f->argv = 0;
     cx->e.frame = ref;
     lvi_el_registers(cx, f);
@@ -8417,6 +11055,7 @@ static void lvi_el_pop(lvi_context *cx) {
     cx->e.body = f->body;
     cx->e.call = f->call;
     cx->e.run = f->run;
+    cx->e.told = f->told, cx->e.operand = f->operand;
     if (f->kind == LVI_FR_LOOP) cx->e.loops--;
     f->next = cx->e.free_frame;
     cx->e.free_frame = ref;
@@ -8510,10 +11149,6 @@ static uint32_t lvi_el_step_back(lvi_context *cx, uint32_t ref) {
 
 /* --- environments */
 
-static uint32_t lvi_el_depth(lvi_context *cx, uint32_t env) {
-    return env ? LVI_AT(lvi_binding, env)->depth : 0;
-}
-
 #define LVI_EL_SCOPES 0xfffffdu /* lvi_form.cache and lvi_binding.depth have 24 bits */
 
 /* env with `symbol` bound to v. Ends the compile if too many bindings are around each other. */
@@ -8522,7 +11157,7 @@ static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, uint
     uint32_t ref = lvi_ar_block(cx, sizeof(lvi_binding)), jump = env;
     lvi_binding *b = LVI_AT(lvi_binding, ref);
     if (cx->stop) return env;
-    if (lvi_el_depth(cx, env) == LVI_EL_SCOPES) {
+    if (lvi_cx_depth(cx, env) == LVI_EL_SCOPES) {
         lvi_dg_limit(cx, cx->forms[cx->e.form].pos, "names are bound around each other",
                      LVI_EL_SCOPES);
         return env;
@@ -8530,27 +11165,17 @@ static uint32_t lvi_el_bind(lvi_context *cx, uint32_t env, uint32_t symbol, uint
     if (env) {
         const lvi_binding *p = LVI_AT(lvi_binding, env);
         uint32_t j = p->jump, jj = j ? LVI_AT(lvi_binding, j)->jump : 0;
-        if (j && p->depth - lvi_el_depth(cx, j) == lvi_el_depth(cx, j) - lvi_el_depth(cx, jj))
+        if (j && p->depth - lvi_cx_depth(cx, j) == lvi_cx_depth(cx, j) - lvi_cx_depth(cx, jj))
             jump = jj;
         irregular |= p->irregular;
     }
     cx->e.irregular |= irregular;
-    b->parent = env, b->jump = jump, b->depth = (lvi_el_depth(cx, env) + 1) & 0xffffffu,
+    b->parent = env, b->jump = jump, b->depth = (lvi_cx_depth(cx, env) + 1) & 0xffffffu,
     b->irregular = irregular & 255u;
     b->symbol = symbol, b->type_form = type_form, b->value = v;
     b->older = LVI_AT(lvi_symbol, symbol)->bound;
     LVI_AT(lvi_symbol, symbol)->bound = ref;
     return ref;
-}
-
-/* The binding at `depth` from which env was made. */
-static uint32_t lvi_el_ancestor(lvi_context *cx, uint32_t env, uint32_t depth) {
-    const lvi_binding *b = LVI_AT(lvi_binding, env);
-    while (env && b->depth > depth) {
-        env = lvi_el_depth(cx, b->jump) >= depth ? b->jump : b->parent;
-        b = LVI_AT(lvi_binding, env);
-    }
-    return env;
 }
 
 /* The innermost binding of the symbol in env, 0 if there is none. Two searches run side by side,
@@ -8560,7 +11185,7 @@ static uint32_t lvi_el_search(lvi_context *cx, uint32_t env, uint32_t symbol) {
     while (env && candidate) {
         const lvi_binding *c = LVI_AT(lvi_binding, candidate);
         if (LVI_AT(lvi_binding, env)->symbol == symbol) return env;
-        if (c->depth <= lvi_el_depth(cx, env) && lvi_el_ancestor(cx, env, c->depth) == candidate)
+        if (c->depth <= lvi_cx_depth(cx, env) && lvi_cx_ancestor(cx, env, c->depth) == candidate)
             return candidate;
         env = LVI_AT(lvi_binding, env)->parent;
         candidate = c->older;
@@ -8575,9 +11200,9 @@ static uint32_t lvi_el_lookup(lvi_context *cx, uint32_t form, uint32_t env) {
     lvi_form *f = &cx->forms[form];
     uint32_t found, regular = !env || !LVI_AT(lvi_binding, env)->irregular;
     if (regular && f->cache == 1) return 0;
-    if (regular && f->cache) return lvi_el_ancestor(cx, env, f->cache - 1u);
+    if (regular && f->cache) return lvi_cx_ancestor(cx, env, f->cache - 1u);
     found = lvi_el_search(cx, env, f->a);
-    if (regular) f->cache = (lvi_el_depth(cx, found) + 1) & 0xffffffu;
+    if (regular) f->cache = (lvi_cx_depth(cx, found) + 1) & 0xffffffu;
     return found;
 }
 
@@ -8612,6 +11237,18 @@ static lvi_value lvi_el_resource(lvi_context *cx, uint32_t ref, uint32_t form) {
     return lvi_bi_node(node);
 }
 
+/* What a definition gives to `form`, which names it: a value, maybe a THUNK. */
+static lvi_value lvi_el_global(lvi_context *cx, uint32_t global, uint32_t form) {
+    lvi_value v = LVI_AT(lvi_global, global)->value;
+    if (!lvi_pr_is_clear(cx, global, form)) return lvi_poison;
+    cx->e.at = v.tag == LVI_V_MEMBER || v.tag == LVI_V_RESOURCE ? form : cx->e.at;
+    if (cx->e.early && (v.tag == LVI_V_MEMBER || v.tag == LVI_V_RESOURCE))
+        return lvi_el_error1(cx, LVI_E_NOT_CONSTANT, form,
+                             lvi_a_text(cx, "what a declaration depends on"));
+    if (v.tag == LVI_V_MEMBER) return lvi_bi_member_value(cx, v.ref);
+    return v.tag == LVI_V_RESOURCE ? lvi_el_resource(cx, v.ref, form) : v;
+}
+
 /* What an identifier means: a value, maybe a THUNK. *type_form: its annotation. Returns 0 if it
    means nothing. */
 static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *v,
@@ -8627,10 +11264,7 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
     }
     s = LVI_AT(lvi_symbol, cx->forms[form].a);
     if (s->global) {
-        *v = LVI_AT(lvi_global, s->global)->value;
-        cx->e.at = v->tag == LVI_V_MEMBER || v->tag == LVI_V_RESOURCE ? form : cx->e.at;
-        if (v->tag == LVI_V_MEMBER) *v = lvi_bi_member_value(cx, v->ref);
-        if (v->tag == LVI_V_RESOURCE) *v = lvi_el_resource(cx, v->ref, form);
+        *v = lvi_el_global(cx, s->global, form);
         return 1;
     }
     *v = s->builtin <= LVI_BUILTIN_COUNT ? lvi_v(LVI_V_BUILTIN, s->builtin - 1u)
@@ -8638,16 +11272,33 @@ static int lvi_el_known(lvi_context *cx, uint32_t form, uint32_t env, lvi_value 
     return s->builtin != 0;
 }
 
-/* The same, but POISON after an error if it means nothing. */
-static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, uint32_t *type_form) {
+static int lvi_pr_has_vertex(lvi_context *cx) {
+    uint32_t entry = cx->entries;
+    while (entry && LVI_AT(lvi_entry, entry)->stage != LVI_STAGE_VERTEX)
+        entry = LVI_AT(lvi_entry, entry)->next;
+    return entry != 0;
+}
+
+/* Identifier `form` means nothing. */
+static void lvi_el_undefined(lvi_context *cx, uint32_t form) {
     uint32_t symbol = cx->forms[form].a;
     lambdav_diagnostic *d;
+    if (lvi_pr_spelled(cx, symbol) < LVI_TOP_COUNT) {
+        lvi_dg_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
+        return;
+    }
+    d = lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
+    if (!lvi_sy_suggest(cx, d, symbol, form) && !cx->e.vertex && lvi_pr_has_vertex(cx)
+        && lvi_sy_want(cx, form) == LVI_WANT_VALUE)
+        lvi_dg_note(cx, d, form, "write (varying % value) in the vertex entry",
+                    lvi_a_symbol(symbol));
+}
+
+/* The same as lvi_el_known, but POISON after an error if it means nothing. */
+static lvi_value lvi_el_meaning(lvi_context *cx, uint32_t form, uint32_t env, uint32_t *type_form) {
     lvi_value v;
     if (lvi_el_known(cx, form, env, &v, type_form)) return v;
-    if (lvi_pr_spelled(cx, symbol) < LVI_TOP_COUNT)
-        return lvi_el_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
-    d = lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
-    lvi_sy_suggest(cx, d, symbol, form);
+    lvi_el_undefined(cx, form);
     return lvi_poison;
 }
 
@@ -8663,6 +11314,7 @@ static int lvi_el_atom(lvi_context *cx, uint32_t form, uint32_t env, lvi_value *
         case LVI_TRUTH: *v = lvi_bi_node(lvi_gr_bool(cx, f->a != 0)); return 1;
         case LVI_DOT: *v = lvi_v(LVI_V_FIELD, f->a); return 1;
         case LVI_SPECIAL: *v = lvi_v(LVI_V_FORM, f->a); return 1;
+        case LVI_BROKEN: *v = lvi_poison; return 1;
         case LVI_SYMBOL:
             if (!lvi_el_known(cx, form, env, v, &type_form) || type_form) return 0;
             if (v->tag != LVI_V_THUNK) return 1;
@@ -8748,6 +11400,45 @@ static void lvi_el_on_force(lvi_context *cx, lvi_frame *f) {
     if (keep || lvi_el_expand(cx, t->form)) lvi_el_finish(cx, cx->e.value);
 }
 
+/* v as the whole number that takes the place of `form`; LVI_NO_NUMBER if it is none. */
+static uint32_t lvi_el_whole_value(lvi_context *cx, lvi_value v, uint32_t form) {
+    uint32_t bits = LVI_NO_NUMBER, poison;
+    v = lvi_bi_settle_as(cx, v, LVI_K_UINT);
+    poison = v.tag == LVI_V_POISON;
+    if (!poison
+        && (v.tag != LVI_V_NODE || !LVI_IS_INTEGER(LVI_NODE(v.ref)->type)
+            || !lvi_gr_bits(cx, v.ref, 0, &bits) || bits > 0x7fffffffu))
+        return LVI_NO_NUMBER;
+    cx->forms[form].kind = LVI_UINT, cx->forms[form].a = bits;
+    cx->forms[form].cache = poison & 1u;
+    return bits;
+}
+
+/* Evaluates a count that the type form needs first, if there is one, and comes back then. */
+static int lvi_el_size_type(lvi_context *cx, uint32_t type_form, uint32_t form, uint32_t env,
+                             uint32_t the) {
+    uint32_t count = lvi_pr_open_count(cx, type_form);
+    lvi_frame *f;
+    if (!count) return 0;
+    f = lvi_el_push(cx, LVI_FR_SIZED, form, env);
+    f->payload = count, f->index = the;
+    lvi_el_go(cx, count, 0);
+    return 1;
+}
+
+static void lvi_el_on_sized(lvi_context *cx, lvi_frame *f) {
+    uint32_t form = f->form, env = f->env, count = f->payload, the = f->index;
+    if (lvi_el_whole_value(cx, cx->e.value, count) == LVI_NO_NUMBER) {
+        lvi_dg_error2(cx, LVI_E_ARRAY_COUNT, count, lvi_a_number(LVI_MOST_COUNT),
+                      lvi_a_form(count));
+        cx->forms[count].kind = LVI_UINT, cx->forms[count].a = LVI_NO_NUMBER;
+        cx->forms[count].cache = 1;
+    }
+    lvi_el_pop(cx);
+    if (the) lvi_el_give(cx, lvi_v(LVI_V_FORM, LVI_FORM_THE));
+    else lvi_el_go(cx, form, env);
+}
+
 /* t-num, t-true, t-false, 6.3: R, ∅ ⊢ num : Num (a number under arguments is no function).
    6.10: an identifier is what the environment says, whatever R is (6.10 looks it up in R).
    t-app, 6.5: R, (A, (e1 ... en)) ⊢ e0 : τ  =>  R, A ⊢ (e0 e1 ... en) : τ. The arguments are pushed
@@ -8759,6 +11450,7 @@ static void lvi_el_eval(lvi_context *cx) {
     lvi_value v;
     if (cx->forms[form].kind == LVI_SYMBOL) {
         v = lvi_el_meaning(cx, form, env, &type_form);
+        if (type_form && lvi_el_size_type(cx, type_form, form, env, 0)) return;
         if (type_form) lvi_el_push(cx, LVI_FR_THE, form, env)->payload = type_form;
         lvi_el_demand(cx, v, form);
         return;
@@ -8787,8 +11479,9 @@ static uint32_t lvi_el_operand_count(lvi_context *cx, const lvi_frame *f) {
     return f->argv ? LVI_AT(lvi_argv, f->argv)->count : lvi_pr_length(cx, f->form) - 1;
 }
 
-/* One more application in the chain, whose text is that of `scope`; 0 if a bound is reached. */
-static int lvi_el_call(lvi_context *cx, uint32_t form, uint32_t scope) {
+/* One more application in the chain, of `closure`, whose text is that of `scope`; 0 if a bound is
+   reached. */
+static int lvi_el_call(lvi_context *cx, uint32_t form, uint32_t closure, uint32_t scope) {
     uint32_t depth = cx->e.call ? LVI_AT(lvi_call_record, cx->e.call)->depth + 1 : 1, ref;
     if (depth > cx->options.max_depth)
         return lvi_el_limit(cx, LVI_E_DEPTH, form, cx->options.max_depth);
@@ -8797,6 +11490,7 @@ static int lvi_el_call(lvi_context *cx, uint32_t form, uint32_t scope) {
     LVI_AT(lvi_call_record, ref)->parent = cx->e.call;
     LVI_AT(lvi_call_record, ref)->form = form;
     LVI_AT(lvi_call_record, ref)->depth = depth;
+    LVI_AT(lvi_call_record, ref)->closure = closure;
     LVI_AT(lvi_call_record, ref)->scope = scope;
     cx->e.call = ref;
     return 1;
@@ -8846,7 +11540,8 @@ static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t tak
    The body stands in the place of the application, so under its A and R, with the parameters bound
    to all arguments at once (the paper writes one substitution after the other). An argument keeps
    its own environment: nothing is captured. */
-static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
+static void lvi_el_enter(lvi_context *cx, lvi_frame *f, uint32_t closure) {
+    const lvi_closure *c = LVI_AT(lvi_closure, closure);
     uint32_t parameters = lvi_pr_element(cx, c->form, 1), body = lvi_pr_element(cx, c->form, 2),
              env = c->env;
     uint32_t n = lvi_pr_length(cx, parameters), given = lvi_el_operand_count(cx, f), form = f->form;
@@ -8869,7 +11564,7 @@ static void lvi_el_enter(lvi_context *cx, lvi_frame *f, const lvi_closure *c) {
         operand = f->argv ? 0 : cx->forms[operand].next;
     }
     lvi_el_pop(cx);
-    if (lvi_el_call(cx, form, scope)) lvi_el_go(cx, body, env);
+    if (lvi_el_call(cx, form, closure, scope)) lvi_el_go(cx, body, env);
 }
 
 /* --- frames that collect arguments: OPERANDS, INIT, REC, MAKE. Each argument is evaluated under no
@@ -9047,10 +11742,13 @@ static lvi_value lvi_el_typed(lvi_context *cx, lvi_value v, uint32_t type_form, 
         lvi_bi_not_value(cx, form, v);
         return lvi_poison;
     }
-    errors = cx->error_count;
+    errors = cx->error_count + cx->e.hidden;
     typed = lvi_el_conform(cx, v, type);
-    if (typed.tag != LVI_V_POISON || cx->error_count != errors) return typed;
-    return lvi_el_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form));
+    if (typed.tag != LVI_V_POISON || cx->error_count + cx->e.hidden != errors) return typed;
+    lvi_bi_hint(cx,
+                lvi_dg_error2(cx, LVI_E_ANNOTATION, form, lvi_a_value(v), lvi_a_form(type_form)),
+                form, v, LVI_IS_MACHINE(type) ? LVI_KIND(type) : 0);
+    return lvi_poison;
 }
 
 /* A tuple of this type with no fields yet, for lvi_el_make and lvi_el_blank. */
@@ -9083,12 +11781,20 @@ static uint32_t lvi_el_part(lvi_context *cx, uint32_t type, uint32_t i, uint32_t
     return 0;
 }
 
-/* A value of static type `whole`, a VARIANT, in which nothing is defined: an lvi_tuple; 0 after an
-   error. A type that holds itself is met on the stack of what is open. */
-static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
+/* A node of this type that nothing is known of. It is made for its type, and never reaches a
+   module. */
+static uint32_t lvi_el_opaque(lvi_context *cx, uint32_t type) {
+    uint32_t id = lvi_gr_append(cx, LVI_OP_INPUT, type, 0);
+    if (id) LVI_NODE(id)->a[0] = LVI_NO_NUMBER;
+    return id;
+}
+
+/* A value of static type `whole`, none of the machine: an lvi_tuple; 0 after an error. Nothing in
+   it is defined, or, if `opaque`, nothing is known; a field without a type is POISON then. A type
+   that holds itself is met on the stack of what is open. */
+static uint32_t lvi_el_fill(lvi_context *cx, uint32_t whole, int opaque) {
     uint32_t stack, to = lvi_el_open(cx, whole), result = to, type, s;
     const lvi_struct *from;
-    if (LVI_AT(lvi_struct, whole)->blank) return LVI_AT(lvi_struct, whole)->blank;
     for (stack = lvi_el_step(cx, 0, whole, to, 0); stack && to && !cx->stop;) {
         lvi_step *top = LVI_AT(lvi_step, stack);
         uint32_t i = top->index++;
@@ -9097,11 +11803,12 @@ static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
             continue;
         }
         type = lvi_el_part(cx, top->from, i, whole);
-        if (!type || !lvi_el_visit(cx)) return 0;
+        if ((!type && !opaque) || !lvi_el_visit(cx)) return 0;
         if (LVI_IS_MACHINE(type) && LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1)
             type = lvi_bi_struct(cx, type, LVI_COLUMNS(type));
         if (LVI_IS_MACHINE(type)) {
-            LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_bi_node(lvi_gr_undef(cx, type));
+            LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_bi_node(
+                !type ? 0 : opaque ? lvi_el_opaque(cx, type) : lvi_gr_undef(cx, type));
             continue;
         }
         for (s = stack; s && LVI_AT(lvi_step, s)->from != type;) s = LVI_AT(lvi_step, s)->next;
@@ -9117,8 +11824,15 @@ static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
         LVI_AT(lvi_tuple, top->to)->fields[i] = lvi_v(LVI_V_TUPLE, to);
         stack = lvi_el_step(cx, stack, type, to, 0);
     }
-    if (!to || cx->stop) return 0;
-    return LVI_AT(lvi_struct, whole)->blank = result;
+    return to && !cx->stop ? result : 0;
+}
+
+/* A value of type `whole`, a VARIANT, in which nothing is defined: an lvi_tuple; 0 after an
+   error. */
+static uint32_t lvi_el_blank(lvi_context *cx, uint32_t whole) {
+    lvi_struct *s = LVI_AT(lvi_struct, whole);
+    if (!s->blank) s->blank = lvi_el_fill(cx, whole, 0);
+    return s->blank;
 }
 
 /* The tuple that MAKE fills: a struct's, or a variant's of which only the tag is there. */
@@ -9198,6 +11912,32 @@ static uint32_t lvi_el_swizzle(lvi_context *cx, uint32_t symbol, uint32_t rows, 
     return 0;
 }
 
+/* Says why a name is no swizzle of v. */
+static void lvi_el_no_swizzle(lvi_context *cx, lvi_value v, uint32_t type, uint32_t symbol,
+                              uint32_t form) {
+    static const char letters[] = "xyzwrgbastpq";
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    lambdav_diagnostic *d = lvi_dg_error2(cx, LVI_E_SWIZZLE, form, lvi_a_symbol(symbol),
+                                          lvi_a_value(v));
+    uint32_t i, k, beyond = 0,
+             part = lvi_pr_is_list(cx, form) ? lvi_pr_element(cx, form, 1) : 0;
+    for (i = 0; i < s->size && i < 5; i++) {
+        for (k = 0; letters[k] && (unsigned char)letters[k] != s->text[i]; k++) {}
+        if (!letters[k]) break;
+        beyond |= (uint32_t)((k & 3) >= LVI_ROWS(type) && s->size < 5);
+    }
+    if (i == s->size)
+        lvi_dg_note3(cx, d, form,
+                     beyond ? "% has %" : "a swizzle is 1 to 4 of xyzw, of rgba or of stpq",
+                     lvi_a_value(v), lvi_a_count(cx, LVI_ROWS(type), "component"),
+                     lvi_a_none());
+    else if (s->builtin && part)
+        lvi_dg_note3(cx, d, form, "write (% %)", lvi_a_symbol(symbol),
+                     lvi_pr_is_symbol(cx, part) ? lvi_a_symbol(cx->forms[part].a)
+                                                : lvi_a_form(part),
+                     lvi_a_none());
+}
+
 static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, uint32_t form) {
     uint32_t type = lvi_bi_type(cx, v),
              code = type && LVI_COLUMNS(type) == 1 && v.tag != LVI_V_TUPLE ? LVI_E_SWIZZLE
@@ -9208,9 +11948,14 @@ static lvi_value lvi_el_no_field(lvi_context *cx, lvi_value v, uint32_t symbol, 
         lvi_bi_not_value(cx, form, v);
         return lvi_poison;
     }
-    if (code == LVI_E_SWIZZLE)
-        return lvi_el_error2(cx, code, form, lvi_a_symbol(symbol), lvi_a_value(v));
+    if (code == LVI_E_SWIZZLE) {
+        lvi_el_no_swizzle(cx, v, type, symbol, form);
+        return lvi_poison;
+    }
     d = lvi_dg_error2(cx, code, form, lvi_a_value(v), lvi_a_symbol(symbol));
+    if (v.tag == LVI_V_BUILTIN && lvi_builtins[v.ref].most == 0)
+        lvi_dg_note3(cx, d, form, "write (.% (%))", lvi_a_symbol(symbol), lvi_a_row(v.ref),
+                     lvi_a_none());
     type = v.tag == LVI_V_TUPLE        ? LVI_AT(lvi_tuple, v.ref)->type
            : lvi_bi_is_memory(cx, v) ? lvi_bi_memory_type(cx, v)
                                      : 0;
@@ -9253,7 +11998,7 @@ static lvi_value lvi_el_memory_field(lvi_context *cx, const lvi_frame *f, lvi_va
         i = lvi_el_swizzle(cx, f->payload, columns > 1 ? columns : LVI_ROWS(type), indices);
         if (i != 1) return lvi_el_no_field(cx, v, f->payload, f->form);
         if (LVI_ROWS(type) == 1) return v;
-        return lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, indices[0]),
+        return lvi_bi_below(cx, v, lvi_gr_const(cx, LVI_T_INT, indices[0]), 0,
                             columns > 1 ? type & 0x3fu : LVI_KIND(type));
     }
     i = s->kind == LVI_ST_STRUCT ? lvi_el_field_index(cx, s, f->payload) : s->count;
@@ -9264,10 +12009,35 @@ static lvi_value lvi_el_memory_field(lvi_context *cx, const lvi_frame *f, lvi_va
 
 /* The value whose field is asked for has come. Effects that the field suspends run, but a rec of it
    is in no tail position. */
+/* What is behind an alias has no such name. */
+static void lvi_el_no_member(lvi_context *cx, uint32_t form, uint32_t symbol) {
+    lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_form(form));
+    lvi_sy_suggest(cx, d, symbol, form);
+}
+
+/* A name behind an alias: what view v has of that name. */
+static void lvi_el_on_member(lvi_context *cx, lvi_frame *f, uint32_t v) {
+    uint32_t symbol = lvi_sy_member(cx, v, f->payload), form = f->form,
+             global = LVI_AT(lvi_symbol, symbol)->global;
+    lvi_el_pop(cx);
+    cx->e.body = 0;
+    if (cx->stop) return;
+    if (global) {
+        lvi_el_demand(cx, lvi_el_global(cx, global, form), form);
+        return;
+    }
+    lvi_el_no_member(cx, form, symbol);
+    lvi_el_give(cx, lvi_poison);
+}
+
 static void lvi_el_on_field(lvi_context *cx, lvi_frame *f) {
     lvi_value v = cx->e.value;
     const lvi_struct *s;
     uint32_t i;
+    if (v.tag == LVI_V_SPACE && !f->cursor) {
+        lvi_el_on_member(cx, f, v.ref);
+        return;
+    }
     if (lvi_bi_is_memory(cx, v)) {
         lvi_el_finish(cx, lvi_el_memory_field(cx, f, v));
         return;
@@ -9410,6 +12180,11 @@ static int lvi_el_same(lvi_context *cx, lvi_value a, lvi_value b) {
         const lvi_closure *x = LVI_AT(lvi_closure, a.ref), *y = LVI_AT(lvi_closure, b.ref);
         return x->form == y->form && x->env == y->env;
     }
+    if (a.tag == LVI_V_FOLDED) {
+        const lvi_literal *x = LVI_AT(lvi_literal, a.ref), *y = LVI_AT(lvi_literal, b.ref);
+        return x->bits == y->bits && x->state == y->state && x->negative == y->negative
+               && x->magnitude == y->magnitude;
+    }
     if (a.tag == LVI_V_PLACE) {
         const lvi_place *x = LVI_AT(lvi_place, a.ref), *y = LVI_AT(lvi_place, b.ref);
         uint32_t i;
@@ -9428,12 +12203,28 @@ static lvi_value lvi_el_cond(lvi_context *cx, uint32_t tag, uint32_t condition, 
     return lvi_v(tag, ref);
 }
 
+/* Is the form written (if ...)? */
+static int lvi_el_is_if(lvi_context *cx, uint32_t form) {
+    uint32_t head = cx->forms[form].a;
+    return lvi_pr_is_symbol(cx, head)
+           && LVI_AT(lvi_symbol, cx->forms[head].a)->builtin
+                  == LVI_BUILTIN_COUNT + LVI_FORM_IF + 1u;
+}
+
 static lvi_value lvi_el_arm_mismatch(lvi_context *cx, uint32_t form, lvi_value yes, lvi_value no) {
     lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_ARM_MISMATCH, form, lvi_a_text(cx, "the arms"),
                                          lvi_a_value(yes), lvi_a_value(no));
     const lvi_frame *f = LVI_TOP;
     const lvi_struct *s;
-    if (!d || !cx->e.frame || f->kind != LVI_FR_JOIN || !f->count) return lvi_poison;
+    uint32_t arm = lvi_pr_length(cx, form) == 4 ? lvi_pr_element(cx, form, 3) : 0,
+             to = LVI_KIND(lvi_bi_type(cx, no));
+    int field = cx->e.frame && f->kind == LVI_FR_JOIN && f->count;
+    if (LVI_IS_INTEGER(to) && lvi_bi_started(cx, yes))
+        lvi_bi_hint(cx, d, form, yes, to);
+    else if (arm && !field && lvi_el_is_if(cx, form)
+             && LVI_KIND(lvi_bi_type(cx, yes)) != LVI_K_BOOL)
+        lvi_bi_hint(cx, d, arm, no, LVI_KIND(lvi_bi_type(cx, yes)));
+    if (!d || !field) return lvi_poison;
     s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, f->v.ref)->type);
     if (s->kind == LVI_ST_ARRAY)
         lvi_dg_note(cx, d, form, "in element % of the arrays", lvi_a_number(f->index));
@@ -9485,7 +12276,7 @@ static void lvi_el_join(lvi_context *cx, uint32_t condition, uint32_t form, lvi_
     } else if (lvi_bi_is_function(yes) && lvi_bi_is_function(no)) {
         lvi_el_give(cx, lvi_el_join_functions(cx, condition, form, yes, no));
     } else {
-        uint32_t kind = yes.tag == LVI_V_LITERAL ? lvi_bi_kind(cx, no) : lvi_bi_kind(cx, yes);
+        uint32_t kind = lvi_is_literal(yes) ? lvi_bi_kind(cx, no) : lvi_bi_kind(cx, yes);
         yes = lvi_bi_settle_as(cx, yes, kind), no = lvi_bi_settle_as(cx, no, kind);
         if (yes.tag == LVI_V_POISON || no.tag == LVI_V_POISON)
             lvi_el_give(cx, lvi_poison);
@@ -9557,12 +12348,52 @@ static void lvi_el_join_arms(lvi_context *cx, uint32_t condition, uint32_t form,
     lvi_el_join(cx, condition, form, yes, no);
 }
 
+static void lvi_el_condition_hint(lvi_context *cx, lambdav_diagnostic *d, lvi_value v,
+                                  uint32_t form) {
+    if (LVI_KIND(lvi_bi_type(cx, v)) == LVI_K_BOOL)
+        lvi_dg_note(cx, d, form, "'any-of' and 'all-of' make one bool: write (all-of %)",
+                    lvi_a_form(form));
+    else
+        lvi_bi_hint(cx, d, form, v, LVI_K_BOOL);
+}
+
 /* The node of a condition, 0 after an error. */
 static uint32_t lvi_el_condition(lvi_context *cx, lvi_value v, uint32_t form) {
     if (v.tag == LVI_V_NODE && LVI_NODE(v.ref)->type == LVI_T_BOOL) return v.ref;
     if (lvi_bi_is_memory(cx, v)) lvi_bi_not_value(cx, form, v);
-    else if (v.tag != LVI_V_POISON) lvi_dg_error1(cx, LVI_E_CONDITION_TYPE, form, lvi_a_value(v));
+    else if (v.tag != LVI_V_POISON)
+        lvi_el_condition_hint(cx, lvi_dg_error1(cx, LVI_E_CONDITION_TYPE, form, lvi_a_value(v)), v,
+                              form);
     return 0;
+}
+
+/* One condition that holds from now on, if it compares numbers. */
+static void lvi_el_suppose_one(lvi_context *cx, uint32_t condition) {
+    const lvi_node *n = LVI_NODE(condition);
+    uint32_t turned = n->op == LVI_OP_GT || n->op == LVI_OP_GE, ref;
+    lvi_told *t;
+    if (!turned && n->op != LVI_OP_LT && n->op != LVI_OP_LE) return;
+    if (!LVI_IS_INTEGER(LVI_NODE(n->a[0])->type)) return;
+    ref = lvi_ar_high(cx, sizeof(lvi_told));
+    t = LVI_AT(lvi_told, ref);
+    if (cx->stop) return;
+    t->next = cx->e.told, t->less = n->a[turned], t->than = n->a[!turned];
+    t->or_equal = n->op == LVI_OP_LE || n->op == LVI_OP_GE;
+    cx->e.told = ref;
+}
+
+/* The choice in hand goes into the arm where its condition, 0 after an error, holds: and each part
+   of it, if it is an `and`. */
+static void lvi_el_suppose(lvi_context *cx, uint32_t condition) {
+    cx->e.checked = 0;
+    while (condition && cx->effects && !cx->stop) {
+        const lvi_node *n = LVI_NODE(condition);
+        int both = n->op == LVI_OP_AND && n->type == LVI_T_BOOL;
+        lvi_el_suppose_one(cx, condition);
+        if (!both && (n->op != LVI_OP_IF || !lvi_gr_all(cx, n->a[2], 0))) return;
+        lvi_el_suppose_one(cx, n->a[1]);
+        condition = n->a[0];
+    }
 }
 
 static int lvi_el_is_else(lvi_context *cx, uint32_t form) {
@@ -9570,24 +12401,167 @@ static int lvi_el_is_else(lvi_context *cx, uint32_t form) {
     return s && s->size == 4 && lvi_bytes_equal(s->text, "else", 4);
 }
 
+/* What a clause of form `id`, cond or switch, begins with: a condition or label, or `else`; 0 after
+   an error: it is written wrongly. */
+static uint32_t lvi_el_clause_head(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t id) {
+    uint32_t n = lvi_pr_is_list(cx, clause) ? lvi_pr_length(cx, clause) : 0,
+             head = n ? cx->forms[clause].a : 0, last = !cx->forms[clause].next;
+    int is_else = lvi_el_is_else(cx, head), labels = id == LVI_FORM_SWITCH && !is_else,
+        list = labels && lvi_pr_is_list(cx, head)
+               && cx->forms[cx->forms[head].a].kind >= LVI_LITERAL
+               && cx->forms[cx->forms[head].a].kind <= LVI_UINT;
+    lambdav_diagnostic *d;
+    if ((n == 2 || (n > 2 && labels)) && is_else == (int)last && !list) return head;
+    d = lvi_pr_syntax(cx, head ? clause : form, id == LVI_FORM_COND ? "cond" : "switch",
+                      lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + id));
+    if (last && head && !is_else)
+        lvi_dg_note(cx, d, clause, "write (else value) as the last clause", lvi_a_none());
+    else if (list)
+        lvi_dg_note(cx, d, head, "several labels stand without brackets", lvi_a_none());
+    return 0;
+}
+
 /* Evaluates the clauses of a cond from `clause` on: each is an `if` whose second arm is the
    rest. */
 static void lvi_el_clause(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env) {
-    uint32_t test = lvi_pr_is_list(cx, clause) ? cx->forms[clause].a : 0,
-             last = !cx->forms[clause].next;
-    int is_else = lvi_el_is_else(cx, test);
-    if (lvi_pr_length(cx, test ? clause : form) != 2 || !test || is_else != (int)last) {
-        lvi_pr_syntax(cx, test ? clause : form, "cond", "(condition value) ... (else value)");
+    uint32_t test = lvi_el_clause_head(cx, form, clause, LVI_FORM_COND);
+    if (!test) {
         lvi_el_give(cx, lvi_poison);
         return;
     }
-    if (is_else) {
+    if (lvi_el_is_else(cx, test)) {
         lvi_el_go(cx, cx->forms[test].next, env);
         return;
     }
     lvi_el_push(cx, LVI_FR_CONDITION, form, env)->cursor = clause;
     LVI_TOP->index = 1;
     lvi_el_go(cx, test, env);
+}
+
+/* --- switch
+   Each clause is an `if` whose condition is that the value equals one of the labels, and whose
+   second arm is the rest. The labels so far are in a table, by their bits. */
+
+typedef struct lvi_label {
+    uint32_t form, bits; /* form 0: nothing is here */
+} lvi_label;
+
+typedef struct lvi_switch {
+    uint32_t value; /* node */
+    uint32_t labels, mask;
+} lvi_switch;
+
+/* A switch does not take v: d says so, and how a number becomes one that it takes. */
+static void lvi_el_not_whole(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, lvi_value v,
+                             uint32_t kind) {
+    if (LVI_ROWS(lvi_bi_type(cx, v)) == 1) lvi_bi_hint(cx, d, form, v, kind);
+}
+
+/* The node of the value that is compared, 0 after an error. */
+static uint32_t lvi_el_compared(lvi_context *cx, lvi_value v, uint32_t form) {
+    v = lvi_bi_settle_as(cx, v, LVI_K_INT);
+    if (v.tag == LVI_V_NODE && LVI_IS_INTEGER(LVI_NODE(v.ref)->type)) return v.ref;
+    if (lvi_bi_is_memory(cx, v)) lvi_bi_not_value(cx, form, v);
+    else if (v.tag != LVI_V_POISON)
+        lvi_el_not_whole(
+            cx,
+            lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, form,
+                          lvi_a_row(LVI_BUILTIN_COUNT + LVI_FORM_SWITCH), lvi_a_value(v)),
+            form, v, LVI_K_INT);
+    return 0;
+}
+
+/* An empty table for the labels of the clauses; 0 after an error: one is written wrongly. */
+static uint32_t lvi_el_labels(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t value) {
+    uint32_t n = 0, size = 4, ref;
+    for (; clause; clause = cx->forms[clause].next) {
+        if (!lvi_el_clause_head(cx, form, clause, LVI_FORM_SWITCH)) return 0;
+        n += lvi_pr_length(cx, clause) - 1;
+    }
+    while (size < 2 * n) size *= 2;
+    ref = lvi_ar_high(cx, sizeof(lvi_switch));
+    LVI_AT(lvi_switch, ref)->value = value, LVI_AT(lvi_switch, ref)->mask = size - 1;
+    LVI_AT(lvi_switch, ref)->labels = lvi_ar_array(cx, size, sizeof(lvi_label));
+    return cx->stop ? 0 : ref;
+}
+
+/* Evaluates the clauses of a switch from `clause` on. */
+static void lvi_el_labelled(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t env,
+                            uint32_t ref) {
+    uint32_t head = cx->forms[clause].a;
+    if (!cx->forms[clause].next) {
+        lvi_el_go(cx, cx->forms[head].next, env);
+        return;
+    }
+    lvi_el_push(cx, LVI_FR_LABEL, form, env)->cursor = head;
+    LVI_TOP->payload = lvi_gr_bool(cx, 0), LVI_TOP->count = clause, LVI_TOP->w.ref = ref;
+    lvi_el_registers(cx, LVI_TOP);
+    lvi_el_go(cx, head, env);
+}
+
+static void lvi_el_on_switch(lvi_context *cx, lvi_frame *f) {
+    uint32_t form = f->form, clause = f->cursor, env = f->env,
+             value = lvi_el_compared(cx, cx->e.value, lvi_pr_element(cx, form, 1)),
+             ref = value ? lvi_el_labels(cx, form, clause, value) : 0;
+    if (!ref) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    lvi_el_pop(cx);
+    lvi_el_labelled(cx, form, clause, env, ref);
+}
+
+/* Is the label the first with these bits? Reports it if not. */
+static int lvi_el_is_new(lvi_context *cx, const lvi_switch *s, uint32_t form, uint32_t bits) {
+    uint32_t i = lvi_gr_hash(0, 0, 1, &bits) & s->mask;
+    lvi_label *labels = LVI_AT(lvi_label, s->labels);
+    for (; labels[i].form; i = (i + 1) & s->mask) {
+        if (labels[i].bits != bits) continue;
+        lvi_dg_note(cx, lvi_dg_error1(cx, LVI_E_DUPLICATE, form, lvi_a_form(form)),
+                    labels[i].form, "the first one is here", lvi_a_none());
+        return 0;
+    }
+    labels[i].form = form, labels[i].bits = bits;
+    return 1;
+}
+
+/* The node of "the value equals label v", written as `form`; 0 after an error. */
+static uint32_t lvi_el_equals(lvi_context *cx, const lvi_switch *s, lvi_value v, uint32_t form) {
+    uint32_t type = LVI_NODE(s->value)->type;
+    v = lvi_bi_settle_as(cx, v, LVI_KIND(type));
+    if (v.tag == LVI_V_POISON) return 0;
+    if (lvi_bi_is_memory(cx, v)) {
+        lvi_bi_not_value(cx, form, v);
+    } else if (v.tag != LVI_V_NODE || LVI_NODE(v.ref)->type != type) {
+        lvi_el_not_whole(cx,
+                         lvi_dg_error(cx, LVI_E_OPERAND_MISMATCH, form,
+                                      lvi_a_row(LVI_BUILTIN_COUNT + LVI_FORM_SWITCH),
+                                      lvi_a_value(lvi_bi_node(s->value)), lvi_a_value(v)),
+                         form, v, LVI_KIND(type));
+    } else if (!lvi_gr_is_const(cx, v.ref)) {
+        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, form, lvi_a_text(cx, "a label of switch"));
+    } else if (lvi_el_is_new(cx, s, form, LVI_NODE(v.ref)->a[0])) {
+        return lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, s->value, v.ref);
+    }
+    return 0;
+}
+
+/* A label has come. Then the next one of its clause, or the value. */
+static void lvi_el_on_label(lvi_context *cx, lvi_frame *f) {
+    uint32_t next = cx->forms[f->cursor].next, equals;
+    cx->e.at = f->cursor;
+    equals = lvi_el_equals(cx, LVI_AT(lvi_switch, f->w.ref), cx->e.value, f->cursor);
+    f->payload =
+        f->payload && equals ? lvi_gr_op2(cx, LVI_OP_OR, LVI_T_BOOL, f->payload, equals) : 0;
+    if (cx->forms[next].next) {
+        f->cursor = next;
+    } else {
+        f->kind = LVI_FR_THEN, f->index = 4, f->cursor = cx->forms[f->count].next;
+        f->state = cx->e.state;
+        lvi_el_suppose(cx, f->payload);
+    }
+    lvi_el_registers(cx, f);
+    lvi_el_go(cx, next, f->env);
 }
 
 /* --- case
@@ -9621,23 +12595,26 @@ static int lvi_el_is_data(lvi_context *cx, lvi_value v, uint32_t form) {
 
 /* The struct or constructor that `name` is among those of the spot's type; 0 after an error. */
 static uint32_t lvi_el_constructor(lvi_context *cx, uint32_t spot, uint32_t name) {
-    uint32_t type = LVI_AT(lvi_spot, spot)->type, symbol = lvi_pr_name(cx, name), c;
+    uint32_t type = LVI_AT(lvi_spot, spot)->type, symbol = lvi_pr_meant(cx, name), c, first;
     const lvi_struct *s = LVI_AT(lvi_struct, type);
     lambdav_diagnostic *d;
     lvi_guess g;
-    c = s->kind == LVI_ST_VARIANT ? s->element : type;
+    first = s->kind == LVI_ST_VARIANT ? s->element : type;
+    if (!symbol) symbol = lvi_pr_name(cx, name);
     if (!symbol) return 0;
-    g = lvi_sy_wanted(cx, symbol);
-    for (; c; c = s->kind == LVI_ST_TAG ? s->next : 0) {
+    for (c = first; c; c = s->kind == LVI_ST_TAG ? s->next : 0) {
         s = LVI_AT(lvi_struct, c);
-        if (s->symbol == symbol) return c;
-        if (s->symbol)
-            lvi_sy_try(&g, LVI_AT(lvi_symbol, s->symbol)->text,
-                       LVI_AT(lvi_symbol, s->symbol)->size);
+        if (lvi_sy_plain(cx, s->symbol) == lvi_sy_plain(cx, symbol)) return c;
     }
     d = lvi_dg_error2(cx, LVI_E_NO_CONSTRUCTOR, name, lvi_a_symbol(symbol),
                       lvi_a_symbol(LVI_AT(lvi_struct, type)->symbol));
-    if (d) lvi_sy_mean(cx, d, &g, name);
+    if (!d) return 0;
+    g = lvi_sy_wanted(cx, symbol, LVI_WANT_VALUE);
+    for (c = first; c; c = s->kind == LVI_ST_TAG ? s->next : 0) {
+        s = LVI_AT(lvi_struct, c);
+        if (s->symbol) lvi_sy_try_symbol(cx, &g, s->symbol);
+    }
+    lvi_sy_mean(cx, d, &g, name);
     return 0;
 }
 
@@ -9814,20 +12791,27 @@ static void lvi_el_missing(lvi_context *cx, uint32_t form, uint32_t root, uint32
     lvi_dg_error1(cx, LVI_E_CASE_MISSING, form, lvi_a_text(cx, text));
 }
 
+/* The pattern of a clause of `case` form, or `else`; 0 after an error: it is written wrongly. */
+static uint32_t lvi_el_case_head(lvi_context *cx, uint32_t form, uint32_t clause) {
+    uint32_t head = lvi_pr_is_written(cx, clause) ? cx->forms[clause].a : 0;
+    int is_else = lvi_el_is_else(cx, head);
+    if (head && lvi_pr_length(cx, clause) == 2 && (is_else || lvi_pr_is_written(cx, head))
+        && !(is_else && cx->forms[clause].next))
+        return head;
+    lvi_pr_syntax(cx, head ? clause : form, "case",
+                  lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + LVI_FORM_CASE));
+    return 0;
+}
+
 /* Are the clauses well written, does each match something, and all of them everything? */
 static int lvi_el_check_case(lvi_context *cx, uint32_t form, uint32_t clause, uint32_t root) {
     uint32_t left = lvi_el_step(cx, 0, 0, 0, 0), good = 1;
     int taken;
     for (; clause && !cx->stop; clause = cx->forms[clause].next) {
-        uint32_t head = lvi_pr_is_written(cx, clause) ? cx->forms[clause].a : 0;
+        uint32_t head = lvi_el_case_head(cx, form, clause);
         lvi_pattern p;
         int is_else = lvi_el_is_else(cx, head);
-        if (!head || lvi_pr_length(cx, clause) != 2 || (is_else && cx->forms[clause].next)
-            || (!is_else && !lvi_pr_is_written(cx, head))) {
-            lvi_pr_syntax(cx, head ? clause : form, "case",
-                          lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + LVI_FORM_CASE));
-            return 0;
-        }
+        if (!head) return 0;
         p.tests = 0, p.condition = 1;
         if (!is_else) p = lvi_el_pattern(cx, head, 0, root, 0, 1);
         good &= (uint32_t)(p.condition != 0);
@@ -9849,12 +12833,13 @@ static void lvi_el_alternative(lvi_context *cx, uint32_t form, uint32_t clause, 
     lvi_pattern p;
     lvi_frame *f;
     cx->e.at = form;
-    p.env = env;
+    p.env = env, p.condition = 0;
     if (!lvi_el_is_else(cx, head)) p = lvi_el_pattern(cx, head, env, root, irregular, 0);
     if (cx->forms[clause].next) {
         f = lvi_el_push(cx, LVI_FR_THEN, form, env);
         f->payload = p.condition, f->cursor = cx->forms[clause].next, f->index = 3;
         f->count = irregular, f->w.ref = root;
+        lvi_el_suppose(cx, p.condition);
     }
     lvi_el_go(cx, body, p.env);
 }
@@ -9877,7 +12862,7 @@ static int lvi_el_is_nested(lvi_context *cx, uint32_t clause) {
    The condition has come, evaluated without arguments and without R (6.6 hands it both). The arms
    are under those of the `if`, and both are typed: (if true e2 e3) → e2 is left to lvi_gr_if. index
    0: cursor is the first arm of an if; 1: a clause of a cond; 2: the first statement of a `when`.
-   */
+   Of THEN: cursor is what the second arm begins with; 3: a clause of a case, 4: of a switch. */
 static void lvi_el_on_condition(lvi_context *cx, lvi_frame *f) {
     uint32_t test = f->index == 1 ? cx->forms[f->cursor].a : lvi_pr_element(cx, f->form, 1),
              yes = f->index == 1 ? cx->forms[test].next : f->cursor;
@@ -9886,6 +12871,7 @@ static void lvi_el_on_condition(lvi_context *cx, lvi_frame *f) {
     f->cursor = f->index == 1 ? cx->forms[f->cursor].next : cx->forms[yes].next;
     f->state = cx->e.state;
     lvi_el_registers(cx, f);
+    lvi_el_suppose(cx, f->payload);
     if (f->index == 2) lvi_el_do(cx, f->form, yes, f->env);
     else lvi_el_go(cx, yes, f->env);
 }
@@ -9897,8 +12883,9 @@ static void lvi_el_on_then(lvi_context *cx, lvi_frame *f) {
     f->v = f->index == 2 && !rec ? lvi_v(LVI_V_UNIT, 0) : cx->e.value;
     f->kind = LVI_FR_ELSE;
     f->after = cx->e.state;
-    cx->e.state = f->state;
-    if (f->index == 3) lvi_el_alternative(cx, f->form, f->cursor, f->env, f->w.ref, f->count);
+    cx->e.state = f->state, cx->e.told = f->told, cx->e.checked = 0;
+    if (f->index == 4) lvi_el_labelled(cx, f->form, f->cursor, f->env, f->w.ref);
+    else if (f->index == 3) lvi_el_alternative(cx, f->form, f->cursor, f->env, f->w.ref, f->count);
     else if (f->index == 2) lvi_el_give(cx, lvi_v(LVI_V_UNIT, 0));
     else if (f->index) lvi_el_clause(cx, f->form, f->cursor, f->env);
     else lvi_el_go(cx, f->cursor, f->env);
@@ -9911,20 +12898,24 @@ static void lvi_el_on_else(lvi_context *cx, lvi_frame *f) {
     lvi_el_join_arms(cx, condition, form, yes, no, after);
 }
 
+/* What is known of the condition of static-if: 1 or 0; 2 after an error. */
+static uint32_t lvi_el_static(lvi_context *cx, uint32_t condition, uint32_t test) {
+    if (lvi_gr_is_const(cx, condition)) return LVI_NODE(condition)->a[0] != 0;
+    lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, test, lvi_a_text(cx, "the condition of static-if"));
+    return 2;
+}
+
 /* static-if looks at the arm that its condition chooses, and at nothing else. */
 static void lvi_el_on_static(lvi_context *cx, lvi_frame *f) {
     uint32_t test = lvi_pr_element(cx, f->form, 1),
-             condition = lvi_el_condition(cx, cx->e.value, test), env = f->env;
-    uint32_t arm = cx->forms[test].next;
-    if (condition && !lvi_gr_is_const(cx, condition)) {
-        lvi_dg_error1(cx, LVI_E_NOT_CONSTANT, test, lvi_a_text(cx, "the condition of static-if"));
-        condition = 0;
-    }
-    if (!condition) {
+             condition = lvi_el_condition(cx, cx->e.value, test), env = f->env,
+             truth = condition && !cx->e.typed ? lvi_el_static(cx, condition, test) : 2,
+             arm = cx->forms[test].next;
+    if (truth > 1) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
-    if (!LVI_NODE(condition)->a[0]) arm = cx->forms[arm].next;
+    if (!truth) arm = cx->forms[arm].next;
     lvi_el_pop(cx);
     lvi_el_go(cx, arm, env);
 }
@@ -9990,14 +12981,16 @@ static void lvi_el_on_logic(lvi_context *cx, lvi_frame *f) {
    run anew at each use, and its thunk is kept only if nothing ran. A choice joins the tokens of its
    arms, a loop carries the token as a hidden last parameter and as a part of its value. */
 
-/* The form that (bind name e) evaluates, with the name in *name; 0 if `form` is no bind. */
-static uint32_t lvi_el_bind_form(lvi_context *cx, uint32_t form, uint32_t *name) {
+/* The form that (bind name e) evaluates, with the name in *name; 0 if `form` is no bind, itself if
+   it is a wrong one: in a `do`, unless `last` may be one, something follows. */
+static uint32_t lvi_el_bind_form(lvi_context *cx, uint32_t form, int last, uint32_t *name) {
     uint32_t head = lvi_pr_is_written(cx, form) ? cx->forms[form].a : 0;
     const lvi_symbol *s = lvi_pr_is_symbol(cx, head) ? LVI_AT(lvi_symbol, cx->forms[head].a) : NULL;
     *name = 0;
     if (!s || s->size != 4 || !lvi_bytes_equal(s->text, "bind", 4)) return 0;
     *name = cx->forms[head].next;
-    if (lvi_pr_length(cx, form) == 3 && cx->forms[form].next) return cx->forms[*name].next;
+    if (lvi_pr_length(cx, form) == 3 && (last || cx->forms[form].next))
+        return cx->forms[*name].next;
     lvi_pr_syntax(cx, form, "do", "(bind name value) ... statement");
     return form;
 }
@@ -10005,7 +12998,7 @@ static uint32_t lvi_el_bind_form(lvi_context *cx, uint32_t form, uint32_t *name)
 /* Evaluates the statements of a `do` from `statement` on; its value is that of the last, which
    stands where the `do` stands. */
 static void lvi_el_do(lvi_context *cx, uint32_t form, uint32_t statement, uint32_t env) {
-    uint32_t name, value = lvi_el_bind_form(cx, statement, &name);
+    uint32_t name, value = lvi_el_bind_form(cx, statement, 0, &name);
     lvi_frame *f;
     if (value == statement) {
         lvi_el_give(cx, lvi_poison);
@@ -10014,7 +13007,7 @@ static void lvi_el_do(lvi_context *cx, uint32_t form, uint32_t statement, uint32
     if (cx->forms[statement].next) {
         f = lvi_el_push(cx, LVI_FR_DO, form, env);
         f->cursor = statement, f->index = value != 0;
-        cx->e.run = f->run;
+        cx->e.run = f->run, cx->e.operand = 0;
     }
     lvi_el_go(cx, value ? value : statement, env);
 }
@@ -10024,7 +13017,7 @@ static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
     uint32_t statement = f->cursor, form = f->form, env = f->env, name, symbol, type_form;
     lvi_value v = cx->e.value;
     if (f->index) {
-        lvi_el_bind_form(cx, statement, &name);
+        lvi_el_bind_form(cx, statement, 0, &name);
         symbol = lvi_el_binder(cx, name, 0, &type_form);
         if (lvi_el_is_rec(v) || v.tag == LVI_V_UNIT)
             v = lvi_el_error1(cx, LVI_E_NOT_VALUE, statement, lvi_a_value(v));
@@ -10038,6 +13031,16 @@ static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
 }
 
 /* --- special forms: the ARGS frame on top is theirs */
+
+/* The name, or (name type), of a binder of let or let*; 0 after an error: it is written wrongly. */
+static uint32_t lvi_el_let_name(lvi_context *cx, uint32_t binder, int sequential) {
+    uint32_t name = lvi_pr_is_list(cx, binder) ? cx->forms[binder].a : 0;
+    if (name && lvi_pr_length(cx, binder) == 2) return name;
+    lvi_dg_note(cx,
+                lvi_pr_syntax(cx, binder, sequential ? "let*" : "let", "((name value) ...) body"),
+                binder, "write each name in brackets with its value: ((a 1) (b 2))", lvi_a_none());
+    return 0;
+}
 
 /* t-let, 6.4, (let ((id1 e1) ... (idn en)) e) → e[e1/id1] ... [en/idn]:
        R, A ⊢ e[e1/id1] ... [en/idn] : τ  =>  R, A ⊢ (let ((id1 e1) ... (idn en)) e) : τ
@@ -10054,12 +13057,9 @@ static void lvi_el_let(lvi_context *cx, lvi_frame *f, int sequential, uint32_t i
         return;
     }
     for (b = cx->forms[list].a; b && !cx->stop; b = cx->forms[b].next) {
-        uint32_t name = lvi_pr_is_list(cx, b) ? cx->forms[b].a : 0, symbol = 0;
+        uint32_t name = lvi_el_let_name(cx, b, sequential), symbol = 0;
         lvi_value v;
-        if (!name || lvi_pr_length(cx, b) != 2)
-            lvi_pr_syntax(cx, b, sequential ? "let*" : "let", "((name value) ...) body");
-        else
-            symbol = lvi_el_binder(cx, name, sequential ? 0 : mark, &type_form);
+        if (name) symbol = lvi_el_binder(cx, name, sequential ? 0 : mark, &type_form);
         if (!symbol) {
             lvi_el_finish(cx, lvi_poison);
             return;
@@ -10085,6 +13085,7 @@ static lvi_value lvi_el_closure(lvi_context *cx, uint32_t form, uint32_t env, ui
         return lvi_poison;
     }
     c->form = form, c->env = env, c->loops = loops, c->irregular = irregular;
+    c->call = cx->e.call;
     return lvi_v(LVI_V_CLOSURE, ref);
 }
 
@@ -10105,6 +13106,22 @@ static void lvi_el_rec_form(lvi_context *cx, lvi_frame *f) {
                   lvi_el_error0(cx, cx->e.loops ? LVI_E_REC_NOT_TAIL : LVI_E_REC_OUTSIDE, f->form));
 }
 
+/* Does special form `id` take n operands? Reports it if not, at `form`. */
+static int lvi_el_form_takes(lvi_context *cx, uint32_t form, uint32_t id, uint32_t n) {
+    const lvi_form_row *row = &lvi_form_rows[id];
+    lambdav_diagnostic *d;
+    if (n >= row->least && (n <= row->most || row->most == 255)) return 1;
+    d = lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
+                      lvi_a_text(cx, lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + id)));
+    if (n > 2 && (id == LVI_FORM_LET || id == LVI_FORM_LET_STAR))
+        lvi_dg_note(cx, d, form,
+                    lvi_pr_is_symbol(cx, lvi_pr_element(cx, form, 1))
+                        ? "write (loop ((name start) ...) body): rec repeats it"
+                        : "write one body, and all names in the list of a let*",
+                    lvi_a_none());
+    return 0;
+}
+
 static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
     uint32_t form = f->form, env = f->env, head = cx->forms[form].a, first = cx->forms[head].next,
              n = lvi_pr_length(cx, form) - 1;
@@ -10115,26 +13132,17 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
         lvi_el_rec_form(cx, f);
         return;
     }
-    if (f->argv || n < lvi_form_rows[id].least
-        || (n > lvi_form_rows[id].most && lvi_form_rows[id].most != 255)) {
-        if (f->argv)
-            lvi_el_error1(cx, LVI_E_FORM_CHOSEN, form, lvi_a_row(LVI_BUILTIN_COUNT + id));
-        else
-            lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
-                          lvi_a_text(cx, lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + id)));
+    if (f->argv) lvi_el_error1(cx, LVI_E_FORM_CHOSEN, form, lvi_a_row(LVI_BUILTIN_COUNT + id));
+    if (f->argv || !lvi_el_form_takes(cx, form, id, n)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
     switch (id) {
     case LVI_FORM_IF:
     case LVI_FORM_STATIC_IF:
-        f->kind = id == LVI_FORM_IF ? LVI_FR_CONDITION : LVI_FR_STATIC;
-        f->cursor = cx->forms[first].next, f->index = 0;
-        lvi_el_registers(cx, f);
-        lvi_el_go(cx, first, env);
-        break;
     case LVI_FORM_WHEN:
-        f->kind = LVI_FR_CONDITION, f->cursor = cx->forms[first].next, f->index = 2;
+        f->kind = id == LVI_FORM_STATIC_IF ? LVI_FR_STATIC : LVI_FR_CONDITION;
+        f->cursor = cx->forms[first].next, f->index = id == LVI_FORM_WHEN ? 2 : 0;
         lvi_el_registers(cx, f);
         lvi_el_go(cx, first, env);
         break;
@@ -10146,6 +13154,11 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
     case LVI_FORM_COND:
         lvi_el_pop(cx);
         lvi_el_clause(cx, form, first, env);
+        break;
+    case LVI_FORM_SWITCH:
+        f->kind = LVI_FR_SWITCH, f->cursor = cx->forms[first].next;
+        lvi_el_registers(cx, f);
+        lvi_el_go(cx, first, env);
         break;
     case LVI_FORM_CASE:
         f->kind = LVI_FR_CASE, f->cursor = cx->forms[first].next, f->count = irregular;
@@ -10174,6 +13187,7 @@ static void lvi_el_special(lvi_context *cx, lvi_frame *f, uint32_t id) {
             lvi_el_finish(cx, lvi_bi_node(lvi_gr_bool(cx, id == LVI_FORM_AND)));
         break;
     case LVI_FORM_THE:
+        if (lvi_el_size_type(cx, first, form, env, 1)) break;
         f->kind = LVI_FR_THE, f->payload = first, f->form = cx->forms[first].next;
         lvi_el_registers(cx, f);
         lvi_el_go(cx, cx->forms[first].next, env);
@@ -10204,6 +13218,7 @@ static void lvi_el_distribute(lvi_context *cx, lvi_frame *f, uint32_t cond) {
     }
     argv = f->argv;
     f->kind = LVI_FR_DISTRIBUTE, f->payload = cond, f->index = 0, f->state = cx->e.state;
+    cx->e.checked = 0;
     lvi_el_push(cx, LVI_FR_ARGS, form, env)->argv = argv;
     lvi_el_give(cx, LVI_AT(lvi_cond, cond)->yes);
 }
@@ -10217,7 +13232,7 @@ static void lvi_el_on_distribute(lvi_context *cx, lvi_frame *f) {
         f->index = 1;
         f->v = no;
         f->after = cx->e.state;
-        cx->e.state = f->state;
+        cx->e.state = f->state, cx->e.checked = 0;
         lvi_el_push(cx, LVI_FR_ARGS, f->form, f->env)->argv = argv;
         lvi_el_give(cx, c->no);
         return;
@@ -10248,12 +13263,19 @@ static void lvi_el_array(lvi_context *cx, lvi_frame *f, uint32_t n) {
     lvi_el_finish(cx, ref ? lvi_v(LVI_V_TUPLE, ref) : lvi_poison);
 }
 
+/* Does builtin `row` take n operands? Reports it if not, at the application. */
+static int lvi_el_takes(lvi_context *cx, uint32_t form, uint32_t row, uint32_t n) {
+    const lvi_builtin_row *b = &lvi_builtins[row];
+    if (n >= b->least && (n <= b->most || b->most == 255)) return 1;
+    lvi_dg_error(cx, LVI_E_OPERAND_COUNT, form, lvi_a_row(row),
+                 lvi_a_text(cx, lvi_word(lvi_syntax, row)), lvi_a_count(cx, n, "operand"));
+    return 0;
+}
+
 static void lvi_el_builtin(lvi_context *cx, lvi_frame *f, uint32_t row) {
     const lvi_builtin_row *b = &lvi_builtins[row];
     uint32_t n = lvi_el_operand_count(cx, f);
-    if (n < b->least || (n > b->most && b->most != 255)) {
-        lvi_dg_error(cx, LVI_E_OPERAND_COUNT, f->form, lvi_a_row(row),
-                     lvi_a_text(cx, lvi_word(lvi_syntax, row)), lvi_a_count(cx, n, "operand"));
+    if (!lvi_el_takes(cx, f->form, row, n)) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
@@ -10261,6 +13283,59 @@ static void lvi_el_builtin(lvi_context *cx, lvi_frame *f, uint32_t row) {
         lvi_el_array(cx, f, n);
     else
         lvi_el_collect(cx, f, LVI_FR_OPERANDS, row, cx->forms[cx->forms[f->form].a].next, n);
+}
+
+/* Adds to d that `form` is an index as other languages have it, `xs[i]`. Returns 0 if it is
+   none. */
+static int lvi_el_indexed(lvi_context *cx, lambdav_diagnostic *d, uint32_t form) {
+    const lvi_source *s = lvi_dg_source(cx, cx->forms[form].pos);
+    uint32_t end = cx->forms[form].pos - s->start, begin = end;
+    while (begin && end - begin < LVI_QUOTED && lvi_lx_class(s->text[begin - 1]) == LVI_LX_ATOM)
+        begin--;
+    if (begin == end || end >= s->size || s->text[end] != '[' || lvi_pr_length(cx, form) != 1)
+        return 0;
+    lvi_dg_note3(cx, d, form, "write (at % %)", lvi_a_bytes(cx, s->text + begin, end - begin),
+                 lvi_a_form(cx->forms[form].a), lvi_a_none());
+    return 1;
+}
+
+/* The head of an application is no function: where its name was defined, or that an operator is
+   written first. */
+static void lvi_el_no_function(lvi_context *cx, lvi_frame *f, lvi_value v) {
+    uint32_t head = lvi_el_head(cx, f->form, f->argv), second, global = 0, builtin = 0;
+    lambdav_diagnostic *d =
+        lvi_dg_error2(cx, LVI_E_NOT_FUNCTION, head, lvi_a_form(head), lvi_a_value(v));
+    if (lvi_pr_is_symbol(cx, head)) {
+        builtin = LVI_AT(lvi_symbol, cx->forms[head].a)->builtin;
+        global = LVI_AT(lvi_symbol, cx->forms[head].a)->global;
+    }
+    if (global && !lvi_el_lookup(cx, head, f->env))
+        lvi_dg_note(cx, d, LVI_AT(lvi_global, global)->form,
+                    builtin ? "this hides the builtin '%'" : "'%' is defined here",
+                    lvi_a_form(head));
+    else if (builtin)
+        lvi_dg_note(cx, d, head, "a binding around it hides the builtin '%'",
+                    lvi_a_form(head));
+    if (!LVI_ADVICE) return;
+    second = f->argv ? 0 : cx->forms[head].next;
+    if (d && !f->argv && lvi_el_indexed(cx, d, f->form)) return;
+    if (d && !f->argv && lvi_dg_is_adjacent(cx, f->form))
+        lvi_dg_note(cx, d, f->form, "a function stands inside the brackets: write (f x), not f(x)",
+                    lvi_a_none());
+    else if (!f->argv && lvi_pr_length(cx, f->form) == 1 && lvi_pr_is_symbol(cx, head))
+        lvi_dg_note(cx, d, f->form, "write %: brackets call a function",
+                    lvi_a_form(head));
+    else if (!f->argv && cx->forms[head].kind >= LVI_LITERAL && cx->forms[head].kind <= LVI_UINT
+             && !(lvi_pr_is_symbol(cx, second) && lvi_sy_is_operator(cx, cx->forms[second].a)))
+        lvi_dg_note(cx, d, f->form, "write (array % ...) for an array", lvi_a_form(head));
+    if (lvi_pr_is_symbol(cx, second) && lvi_sy_is_operator(cx, cx->forms[second].a)) {
+        if (lvi_pr_length(cx, f->form) == 3)
+            lvi_dg_note3(cx, d, f->form, "the operator is written first: (% % %)",
+                         lvi_a_form(second), lvi_a_form(head), lvi_a_form(cx->forms[second].next));
+        else
+            lvi_dg_note(cx, d, f->form, "the operator is written first: (% a b)",
+                        lvi_a_form(second));
+    }
 }
 
 /* Function value v meets the arguments of the ARGS frame on top. */
@@ -10279,14 +13354,13 @@ static void lvi_el_apply(lvi_context *cx, lvi_frame *f, lvi_value v) {
         if (LVI_AT(lvi_closure, v.ref)->loops)
             lvi_el_init(cx, f, v.ref);
         else
-            lvi_el_enter(cx, f, LVI_AT(lvi_closure, v.ref));
+            lvi_el_enter(cx, f, v.ref);
         break;
     case LVI_V_REC:
     case LVI_V_TREE: lvi_el_finish(cx, lvi_el_error0(cx, LVI_E_REC_NOT_TAIL, f->form)); break;
     default:
-        lvi_el_finish(cx,
-                      lvi_el_error2(cx, LVI_E_NOT_FUNCTION, lvi_el_head(cx, f->form, f->argv),
-                                    lvi_a_form(lvi_el_head(cx, f->form, f->argv)), lvi_a_value(v)));
+        lvi_el_no_function(cx, f, v);
+        lvi_el_finish(cx, lvi_poison);
         break;
     }
 }
@@ -10390,7 +13464,7 @@ static lvi_value lvi_el_suspend_call(lvi_context *cx, const lvi_frame *f, uint32
 /* Operand 1, an index below n. Returns 1 if it is a constant, 2 if it is not, 0 after an error. */
 static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *index) {
     lvi_value *v = &LVI_AT(lvi_value, f->values)[1];
-    uint32_t type, place = lvi_el_place(cx, f, 1);
+    uint32_t type, place = lvi_el_place(cx, f, 1), of = lvi_bi_type(cx, v[-1]);
     *v = lvi_bi_settle_as(cx, *v, LVI_K_INT);
     type = lvi_bi_type(cx, *v);
     if (type != LVI_T_INT && type != LVI_T_UINT) {
@@ -10402,14 +13476,17 @@ static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *ind
     *index = LVI_NODE(v->ref)->a[0];
     if (n && *index < n) return 1;
     lvi_el_finish(cx, lvi_el_error(cx, LVI_E_INDEX_RANGE, place, lvi_a_form(place),
-                                   lvi_a_text(cx, "the array"), lvi_a_count(cx, n, "element")));
+                                   of ? lvi_a_type(of) : lvi_a_text(cx, "the array"),
+                                   lvi_a_count(cx, n, !of                    ? "element"
+                                                      : LVI_COLUMNS(of) > 1 ? "column"
+                                                                            : "component")));
     return 0;
 }
 
 /* A run-time index as it is used: the nearest one that is in range, unless it is left unchecked
    (f->cursor). */
 static uint32_t lvi_el_clamp(lvi_context *cx, const lvi_frame *f, uint32_t index, uint32_t n) {
-    return f->cursor ? index : lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n));
+    return f->cursor ? index : lvi_bi_clamp(cx, index, lvi_gr_const(cx, LVI_T_INT, n), 0);
 }
 
 /* Elements 0 and k are not of one type. */
@@ -10499,12 +13576,68 @@ static void lvi_el_on_at(lvi_context *cx, lvi_frame *f) {
     lvi_el_demand(cx, LVI_AT(lvi_tuple, array.ref)->fields[index], form);
 }
 
+/* Vector or matrix v with component or column `index`, a node that is in range, replaced by x. */
+static lvi_value lvi_el_insert(lvi_context *cx, lvi_value v, uint32_t index, lvi_value x) {
+    uint32_t type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type), i, parts[4],
+             n = columns > 1 ? columns : LVI_ROWS(type), kind = LVI_NODE(index)->type, a[3];
+    for (i = 0; i < n; i++) parts[i] = lvi_gr_const(cx, kind, i);
+    if (columns == 1) {
+        a[0] = lvi_gr_construct(cx, LVI_TYPE(LVI_KIND(kind), n, 1), n, parts);
+        index = lvi_gr_splat(cx, index, n);
+        a[0] = lvi_gr_op2(cx, LVI_OP_EQ, LVI_TYPE(LVI_K_BOOL, n, 1), index, a[0]);
+        a[1] = lvi_gr_splat(cx, x.ref, n), a[2] = v.ref;
+        return lvi_bi_node(lvi_gr_op(cx, LVI_OP_SELECT, type, 3, a));
+    }
+    for (i = 0; i < n; i++) {
+        a[0] = lvi_gr_op2(cx, LVI_OP_EQ, LVI_T_BOOL, index, parts[i]);
+        a[1] = lvi_bi_column(cx, v, i);
+        parts[i] = lvi_gr_if(cx, a[0], x.ref, a[1]);
+    }
+    return lvi_bi_matrix(cx, type, parts);
+}
+
+/* (with-at v index new) of a vector or matrix. */
+static void lvi_el_with_part(lvi_context *cx, lvi_frame *f) {
+    lvi_value *values = LVI_AT(lvi_value, f->values), v = values[0];
+    uint32_t type = lvi_bi_type(cx, v), columns = LVI_COLUMNS(type), index, i, parts[4],
+             n = columns > 1 ? columns : LVI_ROWS(type);
+    int constant = lvi_el_index(cx, f, n, &index);
+    if (!constant) return;
+    values[2] = lvi_bi_settle_as(cx, values[2], LVI_KIND(type));
+    if (values[2].tag == LVI_V_POISON) {
+        lvi_el_finish(cx, lvi_poison);
+        return;
+    }
+    if (lvi_bi_type(cx, values[2])
+        != LVI_TYPE(LVI_KIND(type), columns > 1 ? LVI_ROWS(type) : 1, 1)) {
+        lvi_el_refuse(cx, f, 2);
+        return;
+    }
+    cx->e.at = f->form;
+    if (constant == 2) {
+        lvi_el_finish(cx, lvi_el_insert(cx, v, lvi_el_clamp(cx, f, index, n), values[2]));
+        return;
+    }
+    for (i = 0; i < n; i++)
+        parts[i] = i == index    ? values[2].ref
+                   : columns > 1 ? lvi_bi_column(cx, v, i)
+                                 : lvi_gr_extract(cx, v.ref, i);
+    lvi_el_finish(cx, columns > 1 ? lvi_bi_matrix(cx, type, parts)
+                                  : lvi_bi_node(lvi_gr_construct(cx, type, n, parts)));
+}
+
 /* (with-at array index new): a copy. index: the element that a run-time index may mean; v: the
    copy. */
 static void lvi_el_on_with_at(lvi_context *cx, lvi_frame *f) {
     lvi_value *values = LVI_AT(lvi_value, f->values);
     uint32_t index, n, type, condition, i;
     int constant;
+    type = lvi_bi_type(cx, values[0]);
+    if (LVI_KIND(type) >= LVI_K_NUM && LVI_KIND(type) <= LVI_K_BOOL
+        && (LVI_ROWS(type) > 1 || LVI_COLUMNS(type) > 1)) {
+        lvi_el_with_part(cx, f);
+        return;
+    }
     if (!lvi_bi_is_array(cx, values[0])) {
         lvi_el_refuse(cx, f, 0);
         return;
@@ -10576,8 +13709,9 @@ static void lvi_el_on_array_of(lvi_context *cx, lvi_frame *f) {
     }
     n.ref = LVI_NODE(n.ref)->a[0];
     if (type == LVI_T_INT && n.ref >> 31) {
-        lvi_el_finish(cx, lvi_el_error2(cx, LVI_E_NUMBER_RANGE, place, lvi_a_form(place),
-                                        lvi_a_text(cx, "a length is not negative")));
+        lvi_el_error2(cx, LVI_E_NUMBER_RANGE, place, lvi_a_form(place),
+                      lvi_a_text(cx, "the length of an array cannot be negative"));
+        lvi_el_finish(cx, lvi_poison);
         return;
     }
     ref = lvi_el_new_array(cx, n.ref, place);
@@ -10705,7 +13839,7 @@ typedef struct lvi_choice {
 } lvi_choice;
 
 typedef struct lvi_set {
-    uint32_t next, leaf;      /* of the parameters' functions it is this one */
+    uint32_t next, last;      /* last: of the first one, which also begins the keys of all */
     uint32_t choices, count;  /* lvi_choice */
     uint32_t name, place;     /* forms: the parameter; what rec passed when the set last grew */
     lvi_value initial, value; /* value: the parameter in this round */
@@ -10715,8 +13849,8 @@ typedef struct lvi_set {
 
 /* The set for function leaf i of the parameters, 0: none. */
 static uint32_t lvi_el_set_of(lvi_context *cx, uint32_t sets, uint32_t i) {
-    while (sets && LVI_AT(lvi_set, sets)->leaf != i) sets = LVI_AT(lvi_set, sets)->next;
-    return sets;
+    uint32_t key = sets ? lvi_ky_step(cx, sets, i) : 0;
+    return key && !cx->stop ? LVI_KEY(key)->value : 0;
 }
 
 /* A value of the shape of v whose machine leaves are the nodes first, first + 1 ...; a function for
@@ -10766,7 +13900,7 @@ static int lvi_el_hold(lvi_context *cx, lvi_choice *c, uint32_t symbol, const lv
     ref = lvi_ar_high(cx, sizeof(lvi_capture));
     capture = LVI_AT(lvi_capture, ref);
     capture->symbol = symbol, capture->type_form = b->type_form;
-    capture->shape = b->value.tag == LVI_V_LITERAL ? old->value : b->value;
+    capture->shape = lvi_is_literal(b->value) ? old->value : b->value;
     *last = ref;
     return 1;
 }
@@ -10853,7 +13987,7 @@ static int lvi_el_admit(lvi_context *cx, uint32_t set, lvi_value v) {
    be. */
 static int lvi_el_pass(lvi_context *cx, lvi_frame *loop, uint32_t i, lvi_value x, lvi_value y,
                        uint32_t name, uint32_t place) {
-    uint32_t set = lvi_el_set_of(cx, loop->w.ref, i), *last = &loop->w.ref;
+    uint32_t set = lvi_el_set_of(cx, loop->w.ref, i), *first = &loop->w.ref;
     int grown = 0;
     lvi_set *s;
     if (!set) {
@@ -10861,9 +13995,11 @@ static int lvi_el_pass(lvi_context *cx, lvi_frame *loop, uint32_t i, lvi_value x
         set = lvi_ar_high(cx, sizeof(lvi_set));
         if (cx->stop) return 1;
         s = LVI_AT(lvi_set, set);
-        s->leaf = i, s->initial = x, s->name = name;
-        while (*last) last = &LVI_AT(lvi_set, *last)->next;
-        *last = set;
+        s->initial = x, s->name = name;
+        if (*first) LVI_AT(lvi_set, LVI_AT(lvi_set, *first)->last)->next = set;
+        else *first = set;
+        LVI_AT(lvi_set, *first)->last = set;
+        LVI_KEY(lvi_ky_step(cx, *first, i))->value = set;
         grown = lvi_el_admit(cx, set, x);
     }
     s = LVI_AT(lvi_set, set);
@@ -10974,9 +14110,9 @@ static int lvi_el_pack_held(lvi_context *cx, const lvi_set *s, const lvi_capture
     if (!same) {
         lambdav_diagnostic *d = lvi_dg_error2(
             cx, LVI_E_REC_FUNCTION, s->place, lvi_a_form(s->name),
-            lvi_a_text(cx, lvi_bi_is_function(y) ? "it holds another function each time"
-                                                 : "what it holds has another type"));
-        lvi_dg_note(cx, d, LVI_AT(lvi_closure, v.ref)->form, "it holds '%'",
+            lvi_a_text(cx, lvi_bi_is_function(y) ? "it captures a different function each time"
+                                                 : "what it captures has a different type"));
+        lvi_dg_note(cx, d, LVI_AT(lvi_closure, v.ref)->form, "it captures '%'",
                     lvi_a_symbol(c->symbol));
     }
     return same;
@@ -11095,14 +14231,16 @@ static void lvi_el_make_set(lvi_context *cx, lvi_set *s, uint32_t first, uint32_
     }
 }
 
+#define LVI_CHOICES 10u /* functions that are shown */
+
 /* The set's functions, for an error. */
 static void lvi_el_note_choices(lvi_context *cx, lambdav_diagnostic *d, const lvi_set *s) {
-    uint32_t ref;
-    for (ref = s->choices; ref; ref = LVI_AT(lvi_choice, ref)->next) {
+    uint32_t ref, count = 0;
+    for (ref = s->choices; ref && count < LVI_CHOICES; ref = LVI_AT(lvi_choice, ref)->next) {
         lvi_value v = LVI_AT(lvi_choice, ref)->function;
-        if (v.tag == LVI_V_CLOSURE)
-            lvi_dg_note(cx, d, LVI_AT(lvi_closure, v.ref)->form, "one of them is here",
-                        lvi_a_none());
+        if (v.tag != LVI_V_CLOSURE) continue;
+        count++;
+        lvi_dg_note(cx, d, LVI_AT(lvi_closure, v.ref)->form, "one of them is here", lvi_a_none());
     }
 }
 
@@ -11135,9 +14273,8 @@ static int lvi_el_params(lvi_context *cx, uint32_t loop, const uint32_t *inits) 
     return 1;
 }
 
-/* The name of parameter i. */
-static uint32_t lvi_el_parameter_name(lvi_context *cx, const lvi_closure *c, uint32_t i) {
-    uint32_t binder = lvi_pr_element(cx, lvi_pr_element(cx, c->form, 1), i);
+/* The name of the parameter that a binder of c makes. */
+static uint32_t lvi_el_parameter_name(lvi_context *cx, const lvi_closure *c, uint32_t binder) {
     return c->loops == 2 ? cx->forms[binder].a : binder;
 }
 
@@ -11205,8 +14342,12 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     n = lvi_el_hidden(cx, f->w.ref, NULL, n);
     inits = lvi_ar_array(cx, n + carries, 4);
     l->param_count = n + carries, l->inits = inits;
-    for (i = 0, n = 0; i < f->count && !cx->stop; i++)
+    l->starts = lvi_ar_array(cx, n + carries, 4);
+    for (i = 0, n = 0; i < f->count && !cx->stop; i++) {
+        if (lvi_is_literal(initial[i]))
+            LVI_AT(uint32_t, l->starts)[n] = lvi_bi_literal(cx, initial[i]).form;
         n = lvi_el_leaves(cx, initial[i], LVI_AT(uint32_t, inits), n);
+    }
     visible = n;
     if (!cx->stop) n = lvi_el_hidden(cx, f->w.ref, LVI_AT(uint32_t, inits), n);
     if (carries && !cx->stop) LVI_AT(uint32_t, inits)[n] = cx->e.state;
@@ -11227,7 +14368,7 @@ static void lvi_el_round(lvi_context *cx, lvi_frame *f) {
     f->state = cx->e.state;
     if (carries) cx->e.state = l->first_param + n;
     cx->e.loops++;
-    if (!lvi_el_call(cx, f->form, scope)) return;
+    if (!lvi_el_call(cx, f->form, closure, scope)) return;
     lvi_el_registers(cx, f);
     cx->e.body = cx->e.frame;
     lvi_el_go(cx, lvi_pr_element(cx, LVI_AT(lvi_closure, closure)->form, 2), env);
@@ -11262,7 +14403,7 @@ static void lvi_el_again(lvi_context *cx, lvi_frame *f) {
     cx->e.loops--;
     if (++f->v.tag > LVI_EL_ROUNDS) {
         d = lvi_dg_error2(cx, LVI_E_REC_FUNCTION, s->place, lvi_a_form(s->name),
-                          lvi_a_text(cx, "after 16 rounds there are still more"));
+                          lvi_a_text(cx, "after 16 rounds there are still new ones"));
         lvi_el_note_choices(cx, d, s);
         f->kind = LVI_FR_AGAIN;
         lvi_el_finish(cx, lvi_poison);
@@ -11317,6 +14458,18 @@ static int lvi_el_match(lvi_context *cx, const lvi_argument *argument, lvi_value
     }
 }
 
+static lvi_value lvi_el_rec_type(lvi_context *cx, const lvi_argument *a, lvi_value v,
+                                 lvi_value parameter) {
+    lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_REC_TYPE, a->place, lvi_a_value(v),
+                                         lvi_a_form(a->name), lvi_a_value(parameter));
+    uint32_t kind = LVI_KIND(lvi_bi_type(cx, v)), to = LVI_KIND(lvi_bi_type(cx, parameter));
+    if (LVI_IS_INTEGER(kind) && lvi_bi_started(cx, parameter))
+        lvi_bi_hint(cx, d, a->name, parameter, kind);
+    else
+        lvi_bi_hint(cx, d, a->place, v, to);
+    return lvi_poison;
+}
+
 /* What the functions that a rec passes say as hidden parameters, to out[n ...). Returns 0 after an
    error. */
 static int lvi_el_pass_sets(lvi_context *cx, uint32_t sets, uint32_t *out, uint32_t *n) {
@@ -11335,25 +14488,25 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
     lvi_frame *loop = LVI_FRAME(f->payload);
     const lvi_closure *c = LVI_AT(lvi_closure, loop->cursor);
     uint32_t out = lvi_ar_array(cx, LVI_AT(lvi_loop, loop->payload)->param_count, 4), n = 0, i,
-             code = 0, leaf = 0;
+             code = 0, leaf = 0, place = lvi_pr_element(cx, f->form, 1),
+             binder = cx->forms[lvi_pr_element(cx, c->form, 1)].a;
     cx->e.at = f->form;
     if (f->count != loop->count) {
         lambdav_diagnostic *d =
             lvi_dg_error2(cx, LVI_E_REC_COUNT, f->form, lvi_a_count(cx, f->count, "argument"),
                           lvi_a_number(loop->count));
-        lvi_dg_note(cx, d, c->form, "the rec-func is here", lvi_a_none());
+        lvi_dg_note(cx, d, c->form, "the loop is here", lvi_a_none());
         return lvi_poison;
     }
     for (i = 0; i < f->count && !cx->stop; i++) {
         lvi_value v = LVI_AT(lvi_value, f->values)[i],
                   parameter = LVI_AT(lvi_value, loop->values)[i];
-        uint32_t place = lvi_pr_element(cx, f->form, i + 1);
         lvi_argument a;
-        a.loop = loop, a.name = lvi_el_parameter_name(cx, c, i), a.place = place;
+        a.loop = loop, a.name = lvi_el_parameter_name(cx, c, binder), a.place = place;
+        binder = cx->forms[binder].next, place = place ? cx->forms[place].next : 0;
         if (lvi_el_match(cx, &a, parameter, v, LVI_AT(uint32_t, out), &n, &leaf, &code)) continue;
         if (code == LVI_E_REC_TYPE)
-            return lvi_el_error(cx, code, a.place, lvi_a_value(v), lvi_a_form(a.name),
-                                lvi_a_value(parameter));
+            return lvi_el_rec_type(cx, &a, v, parameter);
         if (code)
             return lvi_el_error2(cx, code, a.place, lvi_a_form(a.name),
                                  lvi_a_text(cx, "it cannot be chosen at run time"));
@@ -11378,8 +14531,8 @@ typedef struct lvi_tree_count {
 static int lvi_el_is_open(lvi_context *cx, lvi_value v) {
     lvi_walk w = lvi_el_walk(v, 0);
     int open = 0;
-    if (v.tag != LVI_V_LITERAL && v.tag != LVI_V_TUPLE) return 0;
-    while (lvi_el_walk_next(cx, &w, &v) != LVI_WALK_END) open |= v.tag == LVI_V_LITERAL;
+    if (!lvi_is_literal(v) && v.tag != LVI_V_TUPLE) return 0;
+    while (lvi_el_walk_next(cx, &w, &v) != LVI_WALK_END) open |= lvi_is_literal(v);
     return open;
 }
 
@@ -11392,7 +14545,7 @@ static lvi_value lvi_el_adopt(lvi_context *cx, lvi_value v, lvi_value like) {
     while ((kind = lvi_el_walk_next(cx, &w, &x)) != LVI_WALK_END) {
         same = same && lvi_el_walk_next(cx, &other, &y) == kind;
         if (kind != LVI_WALK_LEAF) continue;
-        if (x.tag == LVI_V_LITERAL && same && y.tag == LVI_V_NODE
+        if (lvi_is_literal(x) && same && y.tag == LVI_V_NODE
             && LVI_IS_INTEGER(lvi_bi_kind(cx, y)))
             x = lvi_bi_settle_as(cx, x, lvi_bi_kind(cx, y));
         lvi_el_put(cx, &w, x);
@@ -11453,7 +14606,7 @@ static int lvi_el_match_exit(lvi_context *cx, lvi_value first, lvi_value v, uint
             || (kind == LVI_WALK_LEAF
                 && (y.tag != LVI_V_NODE || lvi_bi_type(cx, x) != lvi_bi_type(cx, y)))) {
             lvi_el_error(cx, LVI_E_ARM_MISMATCH, form,
-                         lvi_a_text(cx, "the ways out of this rec-func"),
+                         lvi_a_text(cx, "the results of this loop"),
                          lvi_a_value(lvi_el_plain(cx, first)), lvi_a_value(lvi_el_plain(cx, v)));
             return 0;
         }
@@ -11557,6 +14710,26 @@ static void lvi_el_on_tie(lvi_context *cx) {
     lvi_el_finish(cx, v);
 }
 
+/* Does anything that a loop begins with (the first `count` initial values), asks or gives depend on
+   an effect? Its parameters do not say so themselves. */
+static int lvi_el_has_effect(lvi_context *cx, const lvi_loop *l, uint32_t count) {
+    uint32_t stack = lvi_el_step(cx, 0, l->tree, 0, 0), flags = 0, i;
+    for (i = 0; i < count; i++) flags |= LVI_NODE(LVI_AT(uint32_t, l->inits)[i])->flags;
+    while (stack && !cx->stop) {
+        const lvi_tree *t = LVI_AT(lvi_tree, LVI_AT(lvi_step, stack)->from);
+        stack = lvi_el_step_back(cx, stack);
+        if (t->kind == LVI_TREE_IF) {
+            flags |= LVI_NODE(t->a)->flags;
+            stack = lvi_el_step(cx, stack, t->no, 0, 0);
+            stack = lvi_el_step(cx, stack, t->yes, 0, 0);
+            continue;
+        }
+        count = t->kind == LVI_TREE_REC ? l->param_count : l->result_count;
+        for (i = 0; i < count; i++) flags |= LVI_NODE(LVI_AT(uint32_t, t->a)[i])->flags;
+    }
+    return (flags & LVI_F_EFFECT) != 0;
+}
+
 /* Does no turn of the loop run an effect? Then the token, its last parameter and the last part of
    its value, is passed through. */
 static int lvi_el_is_still(lvi_context *cx, const lvi_loop *l) {
@@ -11575,10 +14748,12 @@ static int lvi_el_is_still(lvi_context *cx, const lvi_loop *l) {
     return (int)still;
 }
 
-/* The value of a loop that carries the token without it; the token goes to the register. */
+/* The value of a loop that carries the token without it; the token goes to the register. What only
+   passed through the loop is the token that came: two names of one token would be two tokens to a
+   choice that is made behind. */
 static lvi_value lvi_el_leave(lvi_context *cx, lvi_value v) {
     if (v.tag != LVI_V_TUPLE) return v;
-    cx->e.state = LVI_AT(lvi_tuple, v.ref)->fields[1].ref;
+    cx->e.state = lvi_gr_resolve(cx, LVI_AT(lvi_tuple, v.ref)->fields[1].ref);
     return LVI_AT(lvi_tuple, v.ref)->fields[0];
 }
 
@@ -11664,7 +14839,7 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     uint32_t loop = f->payload, form = LVI_AT(lvi_closure, f->cursor)->form;
     lvi_loop *l = LVI_AT(lvi_loop, loop);
     lvi_tree_count all, left;
-    uint32_t carries = f->run, still = 1;
+    uint32_t carries = f->run, still = 1, effect;
     cx->e.state = f->state;
     if (f->w.tag) {
         lvi_el_again(cx, f);
@@ -11701,7 +14876,8 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     }
     /* the token goes into a loop with effects whatever way is taken there */
     if (!still) LVI_NODE(l->first_param + l->param_count - 1)->a[2] = 0;
-    r = lvi_el_loop_value(cx, loop, all.first, f->form, still ? 0 : (uint32_t)LVI_F_EFFECT);
+    effect = !still || lvi_el_has_effect(cx, l, l->param_count - carries);
+    r = lvi_el_loop_value(cx, loop, all.first, f->form, effect ? (uint32_t)LVI_F_EFFECT : 0);
     if (carries) r = lvi_el_leave(cx, r);
     if (still) cx->e.state = f->state;
     lvi_el_finish(cx, r);
@@ -11723,8 +14899,11 @@ static void lvi_el_return(lvi_context *cx) {
     case LVI_FR_LOOP: lvi_el_on_loop(cx, f); break;
     case LVI_FR_CONDITION: lvi_el_on_condition(cx, f); break;
     case LVI_FR_STATIC: lvi_el_on_static(cx, f); break;
+    case LVI_FR_SWITCH: lvi_el_on_switch(cx, f); break;
+    case LVI_FR_LABEL: lvi_el_on_label(cx, f); break;
     case LVI_FR_CASE: lvi_el_on_case(cx, f); break;
     case LVI_FR_LOGIC: lvi_el_on_logic(cx, f); break;
+    case LVI_FR_SIZED: lvi_el_on_sized(cx, f); break;
     case LVI_FR_THE:
         if (!lvi_bi_is_array(cx, cx->e.value) || !lvi_el_solid(cx, cx->e.value))
             lvi_el_finish(cx, lvi_el_typed(cx, cx->e.value, f->payload, f->form));
@@ -11742,18 +14921,47 @@ static void lvi_el_return(lvi_context *cx) {
     }
 }
 
-/* The value of a form in the empty environment. */
-static lvi_value lvi_el_value(lvi_context *cx, uint32_t form) {
+/* Begins with a form in the scope of what stands outside of functions. */
+static void lvi_el_begin(lvi_context *cx, uint32_t form) {
     cx->e.frame = cx->e.body = cx->e.call = 0;
     cx->e.run = cx->e.state != 0;
+    cx->e.told = cx->e.checked = cx->e.operand = 0;
     cx->e.at = form;
-    lvi_el_go(cx, form, 0);
-    while (!cx->stop && (cx->e.frame || !cx->e.returning)) {
-        if (cx->e.returning) lvi_el_return(cx);
-        else lvi_el_eval(cx);
-    }
+    lvi_el_go(cx, form, cx->e.scope);
+}
+
+/* One step. Returns 0 if there is none: the value has come, or the compile has stopped. */
+static int lvi_el_advance(lvi_context *cx) {
+    if (cx->stop || (!cx->e.frame && cx->e.returning)) return 0;
+    if (cx->e.returning) lvi_el_return(cx);
+    else lvi_el_eval(cx);
+    return 1;
+}
+
+/* The value of a form there. */
+static lvi_value lvi_el_value(lvi_context *cx, uint32_t form) {
+    lvi_el_begin(cx, form);
+    while (lvi_el_advance(cx)) {}
     cx->e.call = 0;
     return cx->stop ? lvi_poison : cx->e.value;
+}
+
+static uint32_t lvi_el_whole(lvi_context *cx, uint32_t form) {
+    cx->e.state = 0;
+    return cx->stop ? LVI_NO_NUMBER : lvi_el_whole_value(cx, lvi_el_value(cx, form), form);
+}
+
+/* 1 or 0; 2 after an error. */
+static uint32_t lvi_el_truth(lvi_context *cx, uint32_t form) {
+    uint32_t condition = lvi_el_condition(cx, lvi_el_value(cx, form), form);
+    return condition ? lvi_el_static(cx, condition, form) : 2u;
+}
+
+/* The graph, empty: its nodes stand behind the forms. */
+static void lvi_el_start(lvi_context *cx) {
+    cx->nodes = LVI_AT(lvi_node, lvi_ar_low_start(cx));
+    cx->node_count = 0;
+    lvi_gr_append(cx, LVI_OP_POISON, LVI_K_NONE, 0);
 }
 
 /* What a root of this kind must be, if v is not that; else NULL. */
@@ -11762,15 +14970,15 @@ static const char *lvi_el_unfit(lvi_context *cx, const lvi_root *r, lvi_value v)
     int plain = kind == LVI_K_NUM || kind == LVI_K_INT || kind == LVI_K_UINT;
     switch (r->kind) {
     case LVI_ROOT_OUTPUT:
-        return plain && LVI_COLUMNS(type) == 1 ? NULL : "an output is num, int, uint or a "
-                                                             "vector of those";
-    case LVI_ROOT_DEPTH: return type == LVI_T_NUM ? NULL : "frag-depth is a num";
+        return plain && LVI_COLUMNS(type) == 1 ? NULL : "an output must be a num, int or "
+                                                             "uint, or a vector of them";
+    case LVI_ROOT_DEPTH: return type == LVI_T_NUM ? NULL : "frag-depth must be a num";
     case LVI_ROOT_POSITION:
-        return type == LVI_TYPE(LVI_K_NUM, 4, 1) ? NULL : "position is a vec4";
-    case LVI_ROOT_POINT_SIZE: return type == LVI_T_NUM ? NULL : "point-size is a num";
+        return type == LVI_TYPE(LVI_K_NUM, 4, 1) ? NULL : "position must be a vec4";
+    case LVI_ROOT_POINT_SIZE: return type == LVI_T_NUM ? NULL : "point-size must be a num";
     case LVI_ROOT_VARYING:
-        return plain ? NULL : "a varying is num, int, uint, or a vector or matrix of them";
-    default: return "what stands alone here is an effect";
+        return plain ? NULL : "a varying must be a num, int or uint, or a vector or matrix of them";
+    default: return "an expression that stands alone here must be an effect";
     }
 }
 
@@ -11821,12 +15029,40 @@ static void lvi_el_varying(lvi_context *cx, const lvi_root *r) {
     lvi_dg_note(cx, d, v->form, "first written here", lvi_a_none());
 }
 
+/* Is the form the application of a builtin that is an effect? */
+static uint32_t lvi_el_is_effect(lvi_context *cx, uint32_t form) {
+    uint32_t head = lvi_pr_is_written(cx, form) ? cx->forms[form].a : 0, row;
+    if (!lvi_pr_is_symbol(cx, head) || lvi_el_lookup(cx, head, cx->e.scope)) return 0;
+    row = LVI_AT(lvi_symbol, cx->forms[head].a)->builtin - 1u;
+    return !LVI_AT(lvi_symbol, cx->forms[head].a)->global && row < LVI_BUILTIN_COUNT
+           && lvi_bi_is_effect(&lvi_builtins[row]);
+}
+
+/* (bind name e) as a form of an entry: the forms behind it see the name. Returns 0 for another
+   form. */
+static int lvi_el_root_bind(lvi_context *cx, lvi_root *r) {
+    uint32_t name, value = lvi_el_bind_form(cx, r->form, 1, &name), symbol, type_form;
+    lvi_value v;
+    if (!value) return 0;
+    r->kind = LVI_ROOT_EFFECT;
+    if (value == r->form) return 1;
+    v = lvi_el_value(cx, value);
+    symbol = lvi_el_binder(cx, name, 0, &type_form);
+    if (v.tag == LVI_V_UNIT) v = lvi_el_error1(cx, LVI_E_NOT_VALUE, r->form, lvi_a_value(v));
+    if (symbol) cx->e.scope = lvi_el_bind(cx, cx->e.scope, symbol, type_form, v, 0);
+    if (symbol) lvi_pr_local(cx, lvi_pr_scope(cx, 0), symbol, name, 0, v);
+    return 1;
+}
+
 /* An expression alone is an output if it has a value; one in error is none, so that it does not
    stand in the way of others. */
 static void lvi_el_root(lvi_context *cx, lvi_root *r) {
     uint32_t before = cx->e.state;
-    lvi_value v = lvi_bi_settle(cx, lvi_el_value(cx, r->form));
+    lvi_value v = lvi_poison;
     const char *wanted;
+    if (r->form == r->at && lvi_el_root_bind(cx, r)) return;
+    v = lvi_bi_settle(cx, lvi_el_value(cx, r->form));
+    if (r->form == r->at && cx->e.state != before) r->ran = 1 + lvi_el_is_effect(cx, r->form);
     if (v.tag == LVI_V_POISON && r->form == r->at) r->kind = LVI_ROOT_EFFECT;
     if (v.tag == LVI_V_POISON || (r->kind == LVI_ROOT_EFFECT && cx->e.state != before)) return;
     if (v.tag == LVI_V_UNIT && r->form == r->at) {
@@ -11835,8 +15071,17 @@ static void lvi_el_root(lvi_context *cx, lvi_root *r) {
         lvi_bi_not_value(cx, r->form, v);
     } else if (r->kind == LVI_ROOT_DISCARD) {
         r->node = lvi_el_condition(cx, v, r->form);
-    } else if ((wanted = lvi_el_unfit(cx, r, v)) != NULL) {
-        lvi_dg_error2(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(cx, wanted), lvi_a_value(v));
+    } else if ((wanted = lvi_el_unfit(cx, r, v)) != NULL && r->ran == 2) {
+        r->kind = LVI_ROOT_EFFECT;
+    } else if (wanted) {
+        lambdav_diagnostic *d =
+            lvi_dg_error2(cx, LVI_E_OUTPUT_TYPE, r->form, lvi_a_text(cx, wanted), lvi_a_value(v));
+        if (r->kind != LVI_ROOT_EFFECT && LVI_KIND(lvi_bi_type(cx, v)) == LVI_K_BOOL)
+            lvi_dg_note(cx, d, r->form, "write (num %)", lvi_a_form(r->form));
+        if (r->kind == LVI_ROOT_EFFECT && LVI_AT(lvi_entry, r->entry)->stage == LVI_STAGE_VERTEX)
+            lvi_dg_note(cx, d, r->form, "write (position %)", lvi_a_form(r->form));
+        if (r->kind == LVI_ROOT_POSITION && lvi_bi_type(cx, v) == LVI_TYPE(LVI_K_NUM, 3, 1))
+            lvi_dg_note(cx, d, r->form, "write (vec4 % 1)", lvi_a_form(r->form));
     } else {
         r->node = v.ref;
         if (r->kind == LVI_ROOT_VARYING) lvi_el_varying(cx, r);
@@ -11897,12 +15142,14 @@ static void lvi_el_entries(lvi_context *cx, int vertex) {
         uint32_t start;
         if ((e->stage == LVI_STAGE_VERTEX) != vertex) continue;
         if (e->stage == LVI_STAGE_COMPUTE && !e->skipped) lvi_el_workgroup(cx, e);
+        cx->e.entry = entry, cx->e.scope = 0;
         start = cx->effects ? lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0) : 0;
         cx->e.state = start;
         for (root = e->roots; root && !cx->stop; root = LVI_AT(lvi_root, root)->next) {
             if (!e->skipped || (linked && e->stage != LVI_STAGE_COMPUTE))
                 lvi_el_root(cx, LVI_AT(lvi_root, root));
         }
+        cx->e.scope = 0;
         e->effect = cx->e.state == start ? 0 : cx->e.state;
         if (!e->skipped) lvi_pr_check_entry(cx, entry);
     }
@@ -11936,7 +15183,7 @@ static uint32_t lvi_el_stages(lvi_context *cx, const lvi_node *n) {
 /* The nodes that an entry reaches: a stack, and which have been on it. */
 typedef struct lvi_reach {
     uint32_t stack, count; /* uint32_t[node_count] */
-    uint32_t marks;        /* uint8_t[node_count] */
+    uint32_t marks;        /* uint32_t[node_count]: the last entry that reached it */
     uint32_t entry;        /* lvi_entry */
     uint32_t root;         /* form that is being followed */
     uint32_t taken;        /* locations of its inputs, */
@@ -11944,8 +15191,8 @@ typedef struct lvi_reach {
 } lvi_reach;
 
 static void lvi_el_reach(lvi_context *cx, lvi_reach *w, uint32_t id) {
-    if (LVI_AT(uint8_t, w->marks)[id]) return;
-    LVI_AT(uint8_t, w->marks)[id] = 1;
+    if (LVI_AT(uint32_t, w->marks)[id] == w->entry) return;
+    LVI_AT(uint32_t, w->marks)[id] = w->entry;
     LVI_AT(uint32_t, w->stack)[w->count++] = id;
 }
 
@@ -11993,6 +15240,19 @@ static void lvi_el_check_location(lvi_context *cx, lvi_reach *w, const lvi_node 
     }
 }
 
+/* Warns that constants show the value of node id to be undefined. */
+static void lvi_el_warn_domain(lvi_context *cx, uint32_t id) {
+    const lvi_node *n = LVI_NODE(id);
+    uint32_t row = lvi_gr_undefined(cx, id);
+    lambdav_diagnostic *d;
+    cx->e.call = n->call;
+    d = lvi_dg_warning(cx, LVI_E_DOMAIN, n->form, lvi_a_text(cx, lvi_word(lvi_domain_names, row)),
+                       lvi_a_text(cx, lvi_word(lvi_domain_words, row)));
+    cx->e.call = 0;
+    if (n->op == LVI_OP_SMOOTHSTEP)
+        lvi_dg_note(cx, d, n->form, "for a step down: (- 1 (smoothstep low high x))", lvi_a_none());
+}
+
 static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     const lvi_entry *e = LVI_AT(lvi_entry, w->entry);
@@ -12006,11 +15266,13 @@ static void lvi_el_check_node(lvi_context *cx, lvi_reach *w, uint32_t id) {
         d = lvi_dg_error2(cx, LVI_E_STAGE, n->form,
                           lvi_a_text(cx, lvi_word(lvi_stage_names, e->stage)), lvi_a_form(head));
         cx->e.call = 0;
-        lvi_dg_note(cx, d, w->root, "this needs it", lvi_a_none());
+        lvi_dg_note(cx, d, w->root, "it is needed here", lvi_a_none());
         if (n->op == LVI_OP_TEX_SAMPLE)
-            lvi_dg_note(cx, d, n->form, "sample-lod is told the level", lvi_a_none());
+            lvi_dg_note(cx, d, n->form, "use sample-lod: it is given the level", lvi_a_none());
     } else if (n->op == LVI_OP_INPUT && n->a[0] >= LVI_IN_COUNT) {
         lvi_el_check_location(cx, w, n);
+    } else if (lvi_gr_undefined(cx, id) < LVI_COUNT(lvi_domains)) {
+        LVI_NODE(id)->flags |= LVI_F_UNDEFINED;
     }
 }
 
@@ -12033,44 +15295,52 @@ static void lvi_el_follow(lvi_context *cx, lvi_reach *w, uint32_t id, uint32_t f
 }
 
 /* Checks one entry; returns the locations of its inputs. */
-static uint32_t lvi_el_check_entry(lvi_context *cx, uint32_t entry) {
+static uint32_t lvi_el_check_entry(lvi_context *cx, lvi_reach *w, uint32_t entry) {
     const lvi_entry *e = LVI_AT(lvi_entry, entry);
-    lvi_reach w;
     uint32_t root;
-    lvi_zero(&w, sizeof w);
-    w.stack = lvi_ar_room(cx, cx->node_count, 4), w.marks = lvi_ar_array(cx, cx->node_count, 1);
-    w.entry = entry;
-    if (cx->stop) return 0;
+    w->entry = entry, w->taken = 0;
     for (root = e->roots; root; root = LVI_AT(lvi_root, root)->next) {
         if (LVI_AT(lvi_root, root)->node)
-            lvi_el_follow(cx, &w, LVI_AT(lvi_root, root)->node, LVI_AT(lvi_root, root)->at);
+            lvi_el_follow(cx, w, LVI_AT(lvi_root, root)->node, LVI_AT(lvi_root, root)->at);
     }
-    if (e->effect) lvi_el_follow(cx, &w, e->effect, LVI_AT(lvi_root, e->roots)->at);
-    return w.taken;
+    if (e->effect) lvi_el_follow(cx, w, e->effect, LVI_AT(lvi_root, e->roots)->at);
+    return w->taken;
 }
 
-/* Does some entry lack what some node is? Then each entry is looked at. */
+/* Does some entry lack what some node is, or is some node undefined? Then each entry is looked
+   at. */
 static int lvi_el_is_staged(lvi_context *cx) {
-    uint32_t stages = 0, all = ~0u, entry, id;
+    uint32_t stages = 0, all = ~0u, undefined = 0, entry, id;
     for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
         stages |= 1u << LVI_AT(lvi_entry, entry)->stage;
-    for (id = 0; id < cx->node_count; id++) all &= lvi_el_stages(cx, LVI_NODE(id));
-    return (stages & ~all) != 0 || cx->resource_count;
+    for (id = 0; id < cx->node_count; id++) {
+        all &= lvi_el_stages(cx, LVI_NODE(id));
+        undefined |= (uint32_t)(lvi_gr_undefined(cx, id) != LVI_COUNT(lvi_domains));
+    }
+    return (stages & ~all) != 0 || cx->resource_count || undefined;
 }
 
-/* Checks the entries' stages; then numbers the varyings, behind the locations that vertex entries
-   write and fragment entries read otherwise. */
+/* Checks the entries' stages, and warns of what they reach that is undefined; then numbers the
+   varyings, behind the locations that vertex entries write and fragment entries read otherwise. */
 static void lvi_el_check_stages(lvi_context *cx) {
-    uint32_t entry, root, taken = 0;
+    uint32_t entry, root, taken = 0, id;
+    lvi_reach w;
     if (!lvi_el_is_staged(cx)) return;
+    lvi_zero(&w, sizeof w);
+    w.stack = lvi_ar_room(cx, cx->node_count, 4), w.marks = lvi_ar_array(cx, cx->node_count, 4);
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         const lvi_entry *e = LVI_AT(lvi_entry, entry);
-        uint32_t inputs = lvi_el_check_entry(cx, entry);
+        uint32_t inputs = lvi_el_check_entry(cx, &w, entry);
         if (e->stage == LVI_STAGE_FRAGMENT) taken |= inputs;
         for (root = e->roots; root && e->stage == LVI_STAGE_VERTEX;
              root = LVI_AT(lvi_root, root)->next)
             if (LVI_AT(lvi_root, root)->kind == LVI_ROOT_OUTPUT)
                 taken |= 1u << LVI_AT(lvi_root, root)->location;
+    }
+    for (id = 0; id < cx->node_count && !cx->stop; id++) {
+        if (!(LVI_NODE(id)->flags & LVI_F_UNDEFINED)) continue;
+        LVI_NODE(id)->flags &= (uint8_t)~LVI_F_UNDEFINED;
+        lvi_el_warn_domain(cx, id);
     }
     if (!cx->stop) lvi_pr_locations(cx, LVI_RES_VARYING, taken);
 }
@@ -12079,9 +15349,6 @@ static void lvi_el_check_stages(lvi_context *cx) {
    their types. */
 static void lvi_el_program(lvi_context *cx) {
     uint32_t i;
-    cx->nodes = LVI_AT(lvi_node, lvi_ar_low_start(cx));
-    cx->node_count = 0;
-    lvi_gr_append(cx, LVI_OP_POISON, LVI_K_NONE, 0);
     for (i = 0; i < cx->resource_count; i++) {
         const lvi_resource *r = LVI_RESOURCE(i);
         lvi_image *image = LVI_AT(lvi_image, r->detail);
@@ -12098,7 +15365,713 @@ static void lvi_el_program(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>schedule  [18]  graph -> regions
+   // >>check  [18]  forms -> errors and warnings, in code that nothing needs too
+   Elaborate looks at what an output or an effect needs, and at nothing else; here every form of the
+   text is looked at, once, for what is known of it without its arguments: names that mean nothing,
+   types that there are none, special forms that are written wrongly, and operands that are too few
+   or too many for a builtin, a constructor or a function of the text. Types of values are left to
+   elaborate: (let ((unused (+ 1 true))) 5) is 5; it is given the functions that nothing needs if
+   their parameters have types. Errors are the ones that elaborate gives, at the
+   same places, so that none is there twice.
+
+   Method: a stack of things to do (lvi_step: the form, a LVI_CK_x, more) in place of recursion.
+   Names in scope are a list, and hung to their symbols; LEAVE takes off what its scope has bound.
+   The entries come first, then the definitions that they need, each in the empty scope, as they are
+   met; what is left is not needed.
+
+   It is never wrong. What a name means is known from the text unless a special form that binds
+   names (let, func, case ...) is a value somewhere, as in (define lambda func): then a variable
+   that is applied may be one, and what is applied to is not looked at (forms_passed). In the arms
+   of static-if, of which a definition by the options may choose the other one, only names are
+   looked at. Linear in the forms; the stack is as deep as they are. */
+
+typedef struct lvi_local_name {
+    uint32_t outer;  /* the name that was bound before */
+    uint32_t older;  /* the same symbol's, around this one */
+    uint32_t symbol;
+    uint32_t bound;  /* lvi_symbol.bound, to be restored */
+    uint32_t list;   /* the first binder of a list in which a name is there once; 0: no such list */
+    uint32_t form;   /* where it is bound */
+    uint32_t used;
+} lvi_local_name;
+
+enum {
+    LVI_CK_VALUE,    /* the form */
+    LVI_CK_VALUES,   /* the form and those that follow it */
+    LVI_CK_LEAVE,    /* names go, down to lvi_local_name `form` */
+    LVI_CK_BIND,     /* a binder, `name` or (name type) */
+    LVI_CK_BINDERS,  /* the same and those that follow it; more: twice the first one, plus 1 if each
+                        is the head of a list */
+    LVI_CK_STARTS,   /* a (name value) and those that follow it: the values */
+    LVI_CK_LET_STAR, /* a (name value) and those that follow it: value, name, value, name */
+    LVI_CK_DO,       /* a statement and those that follow it */
+    LVI_CK_COND,     /* a clause of form `more` and those that follow it */
+    LVI_CK_SWITCH,   /* the same */
+    LVI_CK_CASE,     /* the same */
+    LVI_CK_PATTERN,  /* a part of a pattern and those that follow it */
+    LVI_CK_WITH,     /* a clause and those that follow it */
+    LVI_CK_ROOT      /* lvi_root `form`, of an entry, and those that follow it */
+};
+
+static void lvi_ck_push(lvi_context *cx, uint32_t kind, uint32_t form, uint32_t more) {
+    if (form || kind == LVI_CK_LEAVE)
+        cx->k.stack = lvi_el_step(cx, cx->k.stack, form, kind | cx->k.loose << 8, more);
+}
+
+/* A type that is written. */
+static void lvi_ck_type(lvi_context *cx, uint32_t form) {
+    lvi_pr_settle_counts(cx, form);
+    lvi_pr_type(cx, form);
+}
+
+/* --- names */
+
+/* Is the form of the main text, not of one that is included? */
+static int lvi_ck_is_main(lvi_context *cx, uint32_t form) {
+    return lvi_dg_source(cx, cx->forms[form].pos) == &cx->sources[cx->main_source];
+}
+
+/* Are the warnings wanted that are asked for, of `form`? Not of included texts, and not if
+   something is wrong, which may hide a use. */
+static int lvi_ck_warns(lvi_context *cx, uint32_t form) {
+    return (cx->options.flags & LAMBDAV_WARN_ALL) && !cx->k.blind && !cx->error_count
+           && lvi_ck_is_main(cx, form);
+}
+
+/* A name that is bound or defined at `form` may be that of a builtin. */
+static void lvi_ck_shadow(lvi_context *cx, uint32_t form) {
+    if (LVI_AT(lvi_symbol, cx->forms[form].a)->builtin && lvi_ck_warns(cx, form))
+        lvi_dg_warning(cx, LVI_E_SHADOWED_BUILTIN, form, lvi_a_form(form), lvi_a_none());
+}
+
+static void lvi_ck_bind(lvi_context *cx, uint32_t binder, uint32_t list) {
+    uint32_t type_form, name = lvi_pr_bound(cx, binder, &type_form), ref = cx->k.free_name;
+    lvi_symbol *s;
+    if (type_form && !cx->k.loose) lvi_ck_type(cx, type_form);
+    if (!lvi_pr_is_symbol(cx, name)) {
+        lvi_pr_name(cx, name);
+        return;
+    }
+    if (ref) cx->k.free_name = LVI_AT(lvi_local_name, ref)->outer;
+    else ref = lvi_ar_high(cx, sizeof(lvi_local_name));
+    if (cx->stop) return;
+    s = LVI_AT(lvi_symbol, cx->forms[name].a);
+    if (s->local && list && LVI_AT(lvi_local_name, s->local)->list == list)
+        lvi_dg_error1(cx, LVI_E_DUPLICATE, name, lvi_a_form(name));
+    LVI_AT(lvi_local_name, ref)->list = list;
+    LVI_AT(lvi_local_name, ref)->form = name, LVI_AT(lvi_local_name, ref)->used = 0;
+    lvi_ck_shadow(cx, name);
+    LVI_AT(lvi_local_name, ref)->outer = cx->k.names, LVI_AT(lvi_local_name, ref)->older = s->local;
+    LVI_AT(lvi_local_name, ref)->symbol = cx->forms[name].a;
+    LVI_AT(lvi_local_name, ref)->bound = s->bound;
+    s->local = cx->k.names = ref;
+    s->bound = 1; /* a name to suggest */
+}
+
+static void lvi_ck_leave(lvi_context *cx, uint32_t names) {
+    while (cx->k.names != names) {
+        uint32_t ref = cx->k.names;
+        lvi_local_name *n = LVI_AT(lvi_local_name, ref);
+        if (!n->used && LVI_AT(lvi_symbol, n->symbol)->text[0] != '_' && lvi_ck_warns(cx, n->form))
+            lvi_dg_warning(cx, LVI_E_UNUSED_NAME, n->form, lvi_a_symbol(n->symbol), lvi_a_none());
+        LVI_AT(lvi_symbol, n->symbol)->local = n->older;
+        LVI_AT(lvi_symbol, n->symbol)->bound = n->bound;
+        cx->k.names = n->outer;
+        n->outer = cx->k.free_name, cx->k.free_name = ref;
+    }
+}
+
+/* A definition is needed: it is looked into later, in the empty scope. */
+static void lvi_ck_need(lvi_context *cx, uint32_t global) {
+    lvi_global *g = LVI_AT(lvi_global, global);
+    if (g->used) return;
+    g->used = 1;
+    g->waiting = cx->k.waiting, cx->k.waiting = global;
+}
+
+/* An identifier as a value. Returns 0 if it means nothing. */
+static int lvi_ck_name(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    if (s->local) {
+        LVI_AT(lvi_local_name, s->local)->used = 1;
+        return 1;
+    }
+    if (s->global) {
+        lvi_ck_need(cx, s->global);
+        return lvi_pr_is_clear(cx, s->global, form);
+    }
+    if (s->builtin) return 1;
+    lvi_el_undefined(cx, form);
+    cx->k.blind = 1;
+    return 0;
+}
+
+/* A name behind an alias, n.name. Returns 0 if the form is something else. */
+static int lvi_ck_member(lvi_context *cx, uint32_t form) {
+    uint32_t symbol = lvi_pr_meant(cx, form), global, root = form;
+    if (!symbol) return 0;
+    while (lvi_pr_is_list(cx, root)) root = cx->forms[cx->forms[root].a].next;
+    if (LVI_AT(lvi_symbol, cx->forms[root].a)->local) return 0;
+    lvi_ck_name(cx, root);
+    global = LVI_AT(lvi_symbol, symbol)->global;
+    if (global && lvi_pr_is_clear(cx, global, form)) lvi_ck_need(cx, global);
+    else if (!global) lvi_el_no_member(cx, form, symbol);
+    return 1;
+}
+
+/* --- what is applied */
+
+/* The special form that `head` is, LVI_FORM_COUNT if none. */
+static uint32_t lvi_ck_special(lvi_context *cx, uint32_t head) {
+    const lvi_symbol *s;
+    if (cx->forms[head].kind == LVI_SPECIAL) return cx->forms[head].a;
+    if (cx->forms[head].kind != LVI_SYMBOL) return LVI_FORM_COUNT;
+    s = LVI_AT(lvi_symbol, cx->forms[head].a);
+    return s->local || s->global || s->builtin <= LVI_BUILTIN_COUNT
+               ? (uint32_t)LVI_FORM_COUNT
+               : s->builtin - 1u - LVI_BUILTIN_COUNT;
+}
+
+/* The form that makes the function that `form` is written as: (func ...) or (rec-func ...); 0 if it
+   is something else, or if its first name means something else here. */
+static uint32_t lvi_ck_function(lvi_context *cx, uint32_t form) {
+    uint32_t head = lvi_pr_is_list(cx, form) ? cx->forms[form].a : 0,
+             id = head ? lvi_ck_special(cx, head) : (uint32_t)LVI_FORM_COUNT;
+    if (id != LVI_FORM_FUNC && id != LVI_FORM_REC_FUNC) return 0;
+    return lvi_pr_length(cx, form) == 3 && lvi_pr_is_written(cx, cx->forms[head].next) ? form : 0;
+}
+
+/* The application of something that takes `takes` operands and is made at `definition`, if that is
+   not 0. */
+static void lvi_ck_count(lvi_context *cx, uint32_t form, uint32_t takes, uint32_t definition) {
+    uint32_t given = lvi_pr_length(cx, form) - 1;
+    if (given != takes && !cx->k.loose) lvi_el_count_error(cx, form, takes, given, definition, 0);
+}
+
+static void lvi_ck_count_function(lvi_context *cx, uint32_t form, uint32_t function) {
+    uint32_t n = function ? lvi_pr_length(cx, lvi_pr_element(cx, function, 1)) : 0;
+    if (n || (function && lvi_ck_special(cx, cx->forms[function].a) == LVI_FORM_FUNC))
+        lvi_ck_count(cx, form, n, function);
+}
+
+/* The application of a global name. Returns 0 if it may be a special form. */
+static int lvi_ck_global(lvi_context *cx, uint32_t form, lvi_value v) {
+    uint32_t function;
+    if (v.tag == LVI_V_THUNK) {
+        function = lvi_ck_function(cx, LVI_AT(lvi_thunk, v.ref)->form);
+        lvi_ck_count_function(cx, form, function);
+        return function || !cx->k.forms_passed;
+    }
+    if (v.tag == LVI_V_GETTER) lvi_ck_count(cx, form, 1, 0);
+    if (v.tag == LVI_V_MAKER && LVI_AT(lvi_struct, v.ref)->kind != LVI_ST_VARIANT)
+        lvi_ck_count(cx, form, LVI_AT(lvi_struct, v.ref)->count, LVI_AT(lvi_struct, v.ref)->form);
+    return 1;
+}
+
+/* The application of builtin `row`: its operands, but for the name of a field. */
+static void lvi_ck_builtin(lvi_context *cx, uint32_t form, uint32_t row) {
+    const lvi_builtin_row *b = &lvi_builtins[row];
+    uint32_t first = cx->forms[cx->forms[form].a].next, second = first ? cx->forms[first].next : 0;
+    int field = b->rule == LVI_R_EFFECT && b->most == b->least && second
+                && cx->forms[second].kind == LVI_SYMBOL;
+    if (!cx->k.loose && !lvi_el_takes(cx, form, row, lvi_pr_length(cx, form) - 1)) return;
+    lvi_ck_push(cx, LVI_CK_VALUES, field ? cx->forms[second].next : first, 0);
+    if (field) lvi_ck_push(cx, LVI_CK_VALUE, first, 0);
+}
+
+/* --- special forms */
+
+/* Does each binder of a list have a name? More is looked at in the scope. With `heads`, the binders
+   are the first elements of lists. */
+static int lvi_ck_named(lvi_context *cx, uint32_t list, int heads) {
+    uint32_t b, type_form, good = 1;
+    for (b = cx->forms[list].a; b; b = cx->forms[b].next)
+        good &= (uint32_t)(lvi_pr_name(cx, lvi_pr_bound(cx, heads ? cx->forms[b].a : b, &type_form))
+                           != 0);
+    return (int)good;
+}
+
+/* (name value) ... of let, let* and loop. Returns 0 after an error. */
+static int lvi_ck_starts(lvi_context *cx, uint32_t form, uint32_t id) {
+    uint32_t list = lvi_pr_element(cx, form, 1), b;
+    int written = id == LVI_FORM_LOOP ? lvi_pr_is_written(cx, list) : lvi_pr_is_list(cx, list);
+    if (!written) {
+        lvi_pr_syntax(cx, form,
+                      id == LVI_FORM_LOOP  ? "loop"
+                      : id == LVI_FORM_LET ? "let"
+                                           : "let*",
+                      id == LVI_FORM_LOOP ? "((name start) ...) body" : "((name value) ...) body");
+        return 0;
+    }
+    for (b = cx->forms[list].a; b; b = cx->forms[b].next) {
+        if (id != LVI_FORM_LOOP && !lvi_el_let_name(cx, b, id == LVI_FORM_LET_STAR)) return 0;
+        if (id != LVI_FORM_LOOP || (lvi_pr_is_written(cx, b) && lvi_pr_length(cx, b) == 2))
+            continue;
+        lvi_pr_syntax(cx, b, "loop", "((name start) ...) body");
+        return 0;
+    }
+    return 1;
+}
+
+/* A form whose body is in a scope of its own. */
+static void lvi_ck_scope(lvi_context *cx, uint32_t form, uint32_t id) {
+    uint32_t list = lvi_pr_element(cx, form, 1), body = cx->forms[list].next;
+    int function = id == LVI_FORM_FUNC || id == LVI_FORM_REC_FUNC;
+    if (function && !lvi_pr_is_written(cx, list)) {
+        lvi_pr_syntax(cx, form, id == LVI_FORM_FUNC ? "func" : "rec-func", "(name ...) body");
+        return;
+    }
+    if ((!function && !lvi_ck_starts(cx, form, id)) || !lvi_ck_named(cx, list, !function)) return;
+    lvi_ck_push(cx, LVI_CK_LEAVE, cx->k.names, 0);
+    lvi_ck_push(cx, LVI_CK_VALUE, body, 0);
+    if (id == LVI_FORM_LET_STAR) {
+        lvi_ck_push(cx, LVI_CK_LET_STAR, cx->forms[list].a, 0);
+        return;
+    }
+    lvi_ck_push(cx, LVI_CK_BINDERS, cx->forms[list].a,
+                cx->forms[list].a << 1 | (uint32_t)!function);
+    if (!function) lvi_ck_push(cx, LVI_CK_STARTS, cx->forms[list].a, 0);
+}
+
+static void lvi_ck_form(lvi_context *cx, uint32_t form, uint32_t id) {
+    uint32_t first = cx->forms[cx->forms[form].a].next, loose = cx->k.loose;
+    if (!lvi_el_form_takes(cx, form, id, lvi_pr_length(cx, form) - 1)) {
+        cx->k.blind = 1;
+        return;
+    }
+    switch (id) {
+    case LVI_FORM_IF:
+    case LVI_FORM_AND:
+    case LVI_FORM_OR:
+    case LVI_FORM_REC: lvi_ck_push(cx, LVI_CK_VALUES, first, 0); break;
+    case LVI_FORM_STATIC_IF:
+        cx->k.loose = cx->k.chosen = 1;
+        lvi_ck_push(cx, LVI_CK_VALUES, cx->forms[first].next, 0);
+        cx->k.loose = loose;
+        lvi_ck_push(cx, LVI_CK_VALUE, first, 0);
+        break;
+    case LVI_FORM_WHEN:
+    case LVI_FORM_DO:
+        lvi_ck_push(cx, LVI_CK_LEAVE, cx->k.names, 0);
+        lvi_ck_push(cx, LVI_CK_DO, id == LVI_FORM_DO ? first : cx->forms[first].next, 0);
+        if (id == LVI_FORM_WHEN) lvi_ck_push(cx, LVI_CK_VALUE, first, 0);
+        break;
+    case LVI_FORM_LET:
+    case LVI_FORM_LET_STAR:
+    case LVI_FORM_LOOP:
+    case LVI_FORM_FUNC:
+    case LVI_FORM_REC_FUNC: lvi_ck_scope(cx, form, id); break;
+    case LVI_FORM_COND: lvi_ck_push(cx, LVI_CK_COND, first, form); break;
+    case LVI_FORM_SWITCH:
+    case LVI_FORM_CASE:
+        lvi_ck_push(cx, id == LVI_FORM_CASE ? LVI_CK_CASE : LVI_CK_SWITCH, cx->forms[first].next,
+                    form);
+        lvi_ck_push(cx, LVI_CK_VALUE, first, 0);
+        break;
+    case LVI_FORM_THE:
+        if (!loose) lvi_ck_type(cx, first);
+        lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[first].next, 0);
+        break;
+    case LVI_FORM_WITH:
+        lvi_ck_push(cx, LVI_CK_WITH, cx->forms[first].next, 0);
+        lvi_ck_push(cx, LVI_CK_VALUE, first, 0);
+        break;
+    default: cx->k.blind = 1; break;
+    }
+}
+
+/* --- forms */
+
+static void lvi_ck_list(lvi_context *cx, uint32_t form) {
+    uint32_t head = cx->forms[form].a, id;
+    const lvi_symbol *s;
+    int plain = !cx->k.forms_passed;
+    if (!head) {
+        lvi_dg_error0(cx, LVI_E_EMPTY_LIST, form);
+        return;
+    }
+    id = lvi_ck_special(cx, head);
+    if (id < LVI_FORM_COUNT) {
+        lvi_ck_form(cx, form, id);
+        return;
+    }
+    if (cx->forms[head].kind == LVI_SYMBOL) {
+        s = LVI_AT(lvi_symbol, cx->forms[head].a);
+        if (!lvi_ck_name(cx, head)) return;
+        if (!s->local && !s->global) {
+            lvi_ck_builtin(cx, form, s->builtin - 1u);
+            return;
+        }
+        if (!s->local) plain = lvi_ck_global(cx, form, LVI_AT(lvi_global, s->global)->value);
+    } else if (cx->forms[head].kind == LVI_DOT) {
+        if (lvi_ck_member(cx, form)) return;
+        lvi_ck_count(cx, form, 1, 0);
+        plain = 1;
+    } else if (lvi_pr_is_list(cx, head)) {
+        id = lvi_ck_function(cx, head);
+        lvi_ck_count_function(cx, form, id);
+        plain |= id != 0;
+    }
+    cx->k.blind |= (uint32_t)!plain;
+    if (plain) lvi_ck_push(cx, LVI_CK_VALUES, cx->forms[head].next, 0);
+    if (lvi_pr_is_list(cx, head)) lvi_ck_push(cx, LVI_CK_VALUE, head, 0);
+}
+
+/* A part of a pattern: a name, or a pattern in it. */
+static void lvi_ck_pattern(lvi_context *cx, uint32_t part) {
+    const lvi_symbol *s = lvi_pr_is_symbol(cx, part) ? LVI_AT(lvi_symbol, cx->forms[part].a) : NULL;
+    uint32_t head = lvi_pr_is_written(cx, part) ? cx->forms[part].a : 0;
+    lvi_ck_push(cx, LVI_CK_PATTERN, cx->forms[part].next, 0);
+    if (head && lvi_pr_meant(cx, head)) {
+        s = LVI_AT(lvi_symbol, lvi_pr_meant(cx, head));
+        if (s->global) lvi_ck_need(cx, s->global);
+        lvi_ck_push(cx, LVI_CK_PATTERN, cx->forms[head].next, 0);
+    } else if (s && (s->size != 1 || s->text[0] != '_')) {
+        lvi_ck_bind(cx, part, 0);
+    }
+}
+
+/* A clause of cond, switch or case: what is bound, if anything, then the value. */
+static void lvi_ck_clause(lvi_context *cx, uint32_t kind, uint32_t clause, uint32_t form) {
+    uint32_t head = kind == LVI_CK_CASE
+                        ? lvi_el_case_head(cx, form, clause)
+                        : lvi_el_clause_head(cx, form, clause,
+                                             kind == LVI_CK_COND ? LVI_FORM_COND : LVI_FORM_SWITCH);
+    if (!head) return;
+    lvi_ck_push(cx, kind, cx->forms[clause].next, form);
+    if (kind != LVI_CK_CASE) {
+        lvi_ck_push(cx, LVI_CK_VALUES, lvi_el_is_else(cx, head) ? cx->forms[head].next : head, 0);
+        return;
+    }
+    lvi_ck_push(cx, LVI_CK_LEAVE, cx->k.names, 0);
+    lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[head].next, 0);
+    if (lvi_el_is_else(cx, head)) return;
+    if (lvi_pr_meant(cx, cx->forms[head].a)) {
+        const lvi_symbol *s = LVI_AT(lvi_symbol, lvi_pr_meant(cx, cx->forms[head].a));
+        if (s->global) lvi_ck_need(cx, s->global);
+        lvi_ck_push(cx, LVI_CK_PATTERN, cx->forms[cx->forms[head].a].next, 0);
+    }
+}
+
+/* A statement; the name that it binds is there for those that follow. */
+static void lvi_ck_statement(lvi_context *cx, uint32_t statement) {
+    uint32_t name, value = lvi_el_bind_form(cx, statement, 0, &name);
+    if (value == statement) {
+        cx->k.blind = 1;
+        return;
+    }
+    lvi_ck_push(cx, LVI_CK_DO, cx->forms[statement].next, 0);
+    if (value) lvi_ck_push(cx, LVI_CK_BIND, name, 0);
+    lvi_ck_push(cx, LVI_CK_VALUE, value ? value : statement, 0);
+}
+
+/* What an entry writes or runs; a name that it binds is there for what follows. */
+static void lvi_ck_root(lvi_context *cx, uint32_t ref) {
+    const lvi_root *root = LVI_AT(lvi_root, ref);
+    uint32_t name, value = root->form == root->at ? lvi_el_bind_form(cx, root->form, 1, &name) : 0;
+    if (root->next) lvi_ck_push(cx, LVI_CK_ROOT, root->next, 0);
+    if (value == root->form) {
+        cx->k.blind = 1;
+        return;
+    }
+    if (value) lvi_ck_push(cx, LVI_CK_BIND, name, 0);
+    lvi_ck_push(cx, LVI_CK_VALUE, value ? value : root->form, 0);
+}
+
+/* A clause of with, and at first those that follow it. */
+static void lvi_ck_with(lvi_context *cx, uint32_t clause) {
+    uint32_t c;
+    if (!lvi_el_clauses(cx, clause)) return;
+    for (c = clause; c; c = cx->forms[c].next)
+        lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[cx->forms[c].a].next, 0);
+}
+
+static void lvi_ck_step(lvi_context *cx, uint32_t kind, uint32_t form, uint32_t more) {
+    switch (kind) {
+    case LVI_CK_VALUE:
+        if (cx->forms[form].kind == LVI_SYMBOL) lvi_ck_name(cx, form);
+        else if (cx->forms[form].kind == LVI_LIST) lvi_ck_list(cx, form);
+        break;
+    case LVI_CK_VALUES:
+        lvi_ck_push(cx, LVI_CK_VALUES, cx->forms[form].next, 0);
+        lvi_ck_push(cx, LVI_CK_VALUE, form, 0);
+        break;
+    case LVI_CK_LEAVE: lvi_ck_leave(cx, form); break;
+    case LVI_CK_BIND: lvi_ck_bind(cx, form, 0); break;
+    case LVI_CK_BINDERS:
+        lvi_ck_push(cx, LVI_CK_BINDERS, cx->forms[form].next, more);
+        lvi_ck_bind(cx, more & 1u ? cx->forms[form].a : form, more >> 1);
+        break;
+    case LVI_CK_STARTS:
+        lvi_ck_push(cx, LVI_CK_STARTS, cx->forms[form].next, 0);
+        lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[cx->forms[form].a].next, 0);
+        break;
+    case LVI_CK_LET_STAR:
+        lvi_ck_push(cx, LVI_CK_LET_STAR, cx->forms[form].next, 0);
+        lvi_ck_push(cx, LVI_CK_BIND, cx->forms[form].a, 0);
+        lvi_ck_push(cx, LVI_CK_VALUE, cx->forms[cx->forms[form].a].next, 0);
+        break;
+    case LVI_CK_DO: lvi_ck_statement(cx, form); break;
+    case LVI_CK_PATTERN: lvi_ck_pattern(cx, form); break;
+    case LVI_CK_WITH: lvi_ck_with(cx, form); break;
+    case LVI_CK_ROOT: lvi_ck_root(cx, form); break;
+    default: lvi_ck_clause(cx, kind, form, more); break;
+    }
+}
+
+/* Looks at `form`, VALUE or ROOT, in the empty scope, and at the definitions that it needs. */
+static void lvi_ck_look(lvi_context *cx, uint32_t kind, uint32_t form) {
+    cx->k.loose = 0;
+    lvi_ck_push(cx, LVI_CK_LEAVE, 0, 0);
+    lvi_ck_push(cx, kind, form, 0);
+    while (!cx->stop && cx->diagnostic_count < cx->options.max_diagnostics) {
+        uint32_t stack = cx->k.stack, from, to, index;
+        lvi_value v;
+        if (stack) {
+            from = LVI_AT(lvi_step, stack)->from, to = LVI_AT(lvi_step, stack)->to;
+            index = LVI_AT(lvi_step, stack)->index;
+            cx->k.stack = lvi_el_step_back(cx, stack);
+            cx->k.loose = to >> 8;
+            lvi_ck_step(cx, to & 255u, from, index);
+            continue;
+        }
+        if (!cx->k.waiting) return;
+        v = LVI_AT(lvi_global, cx->k.waiting)->value;
+        cx->k.waiting = LVI_AT(lvi_global, cx->k.waiting)->waiting;
+        cx->k.loose = 0;
+        if (v.tag == LVI_V_THUNK) lvi_ck_push(cx, LVI_CK_VALUE, LVI_AT(lvi_thunk, v.ref)->form, 0);
+    }
+    lvi_ck_leave(cx, 0);
+}
+
+/* Is a special form that binds names an element of a list behind the first, or a form by itself?
+   Then it is a value somewhere. */
+static uint32_t lvi_ck_passes_forms(lvi_context *cx) {
+    const uint32_t plain = 1u << LVI_FORM_IF | 1u << LVI_FORM_AND | 1u << LVI_FORM_OR
+                           | 1u << LVI_FORM_STATIC_IF | 1u << LVI_FORM_REC;
+    uint32_t list, f, source = 0;
+    for (list = 1; list < cx->form_count; list++) {
+        int root = source < cx->source_count && cx->sources[source].forms == list;
+        source += (uint32_t)root;
+        if (cx->forms[list].kind != LVI_LIST || !cx->forms[list].a) continue;
+        for (f = root ? cx->forms[list].a : cx->forms[cx->forms[list].a].next; f;
+             f = cx->forms[f].next) {
+            uint32_t builtin =
+                cx->forms[f].kind == LVI_SYMBOL ? LVI_AT(lvi_symbol, cx->forms[f].a)->builtin : 0;
+            if (builtin > LVI_BUILTIN_COUNT && !(plain >> (builtin - 1 - LVI_BUILTIN_COUNT) & 1u))
+                return 1;
+        }
+    }
+    return 0;
+}
+
+/* The types of the fields of a struct or variant. */
+static void lvi_ck_fields(lvi_context *cx, const lvi_struct *s) {
+    uint32_t i;
+    for (i = 0; s->fields && i < s->count && !cx->stop; i++) {
+        uint32_t type_form = LVI_AT(lvi_field, s->fields)[i].type_form;
+        if (type_form) lvi_ck_type(cx, type_form);
+    }
+}
+
+/* Warns of a definition or declaration that no form names. */
+static void lvi_ck_unused(lvi_context *cx, const lvi_global *g) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, g->symbol);
+    uint32_t tag = g->value.tag;
+    int thunk = tag == LVI_V_THUNK && !g->override;
+    if (g->used || s->times > 1 || s->text[0] == '_' || !lvi_ck_warns(cx, g->form)) return;
+    if (tag == LVI_V_RESOURCE && LVI_AT(lvi_resource, g->value.ref)->kind == LVI_RES_VARYING)
+        return;
+    if (thunk || tag == LVI_V_MEMBER || tag == LVI_V_RESOURCE)
+        lvi_dg_warning(cx, thunk ? LVI_E_UNUSED_DEFINITION : LVI_E_UNUSED_RESOURCE, g->form,
+                       lvi_a_symbol(g->symbol), lvi_a_none());
+}
+
+/* Are the vertices of an entry drawn? It runs no effects, and varyings or a fragment entry
+   beside it say that there is a rasterizer. */
+static int lvi_ck_is_drawn(lvi_context *cx, const lvi_entry *e) {
+    uint32_t root = e->roots, other = cx->entries;
+    while (root && LVI_AT(lvi_root, root)->kind != LVI_ROOT_VARYING)
+        root = LVI_AT(lvi_root, root)->next;
+    while (other && LVI_AT(lvi_entry, other)->stage != LVI_STAGE_FRAGMENT)
+        other = LVI_AT(lvi_entry, other)->next;
+    return !e->skipped && !e->effect && (root || other);
+}
+
+/* Warns of a vertex entry without a position: of one that is drawn, of others if that is asked
+   for. */
+static void lvi_ck_position(lvi_context *cx, const lvi_entry *e) {
+    uint32_t root = e->roots;
+    while (root && LVI_AT(lvi_root, root)->kind != LVI_ROOT_POSITION)
+        root = LVI_AT(lvi_root, root)->next;
+    if (e->stage != LVI_STAGE_VERTEX || root) return;
+    if (lvi_ck_warns(cx, e->form) || (lvi_ck_is_main(cx, e->form) && lvi_ck_is_drawn(cx, e)))
+        lvi_dg_warning(cx, LVI_E_NO_POSITION, e->form, lvi_a_none(), lvi_a_none());
+}
+
+static void lvi_ck_warnings(lvi_context *cx) {
+    uint32_t ref, form;
+    for (ref = cx->error_count ? 0 : cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next)
+        lvi_ck_position(cx, LVI_AT(lvi_entry, ref));
+    if (!(cx->options.flags & LAMBDAV_WARN_ALL) || cx->error_count) return;
+    for (form = 1; form < cx->form_count; form++) {
+        lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+        if (cx->forms[form].kind == LVI_SYMBOL && s->times < 2) s->times++;
+    }
+    for (ref = cx->globals; ref; ref = LVI_AT(lvi_global, ref)->next) {
+        const lvi_global *g = LVI_AT(lvi_global, ref);
+        if (cx->entries) lvi_ck_unused(cx, g);
+        if (cx->forms[g->form].kind == LVI_SYMBOL) lvi_ck_shadow(cx, g->form);
+    }
+}
+
+/* --- types
+   A function whose parameters all have types, and which nothing has needed, is applied to opaque
+   values of these types. Of what is found then only errors of types count (lvi_dg_is_of_types):
+   everything else may be right where the function is used, with a constant, in a loop, in another
+   stage. So may be what static-if chooses: its value is POISON here, which has every type, and the
+   definitions that were chosen so are evaluated again. Where whole definitions are chosen, nothing
+   is done: the function may be for another choice.
+
+   The nodes and loops are forgotten. A budget bounds the steps, the nodes and the calls; a function
+   that needs more is left as it is. */
+
+enum {
+    LVI_CK_STEPS = 4, /* a function has so many for each byte of its text, */
+    LVI_CK_LEAST = 256, /* and these, */
+    LVI_CK_ALL = 4, /* but all together not more than so many for each form, */
+    LVI_CK_MORE = 2048, /* and these */
+    LVI_CK_FIELDS = 4 /* fields of tuples that are counted as a step */
+};
+
+/* The function (func (name ...) e) that a global name is defined as, and that is to be applied; 0:
+   none. */
+static uint32_t lvi_ck_typed(lvi_context *cx, const lvi_global *g) {
+    const lvi_thunk *t = g->value.tag == LVI_V_THUNK ? LVI_AT(lvi_thunk, g->value.ref) : NULL;
+    uint32_t form = t && t->state == LVI_THUNK_READY ? lvi_ck_function(cx, t->form) : 0, b,
+             type_form = 1;
+    if (!form || g->override || lvi_ck_special(cx, cx->forms[form].a) != LVI_FORM_FUNC) return 0;
+    for (b = cx->forms[lvi_pr_element(cx, form, 1)].a; b && type_form; b = cx->forms[b].next)
+        lvi_pr_bound(cx, b, &type_form);
+    return type_form ? form : 0;
+}
+
+/* Opaque values for the parameters: the environment of the body. *good: 0 after an error. */
+static uint32_t lvi_ck_parameters(lvi_context *cx, uint32_t function, int *good) {
+    uint32_t b = cx->forms[lvi_pr_element(cx, function, 1)].a, env = 0, mark = cx->arena.high, type,
+             type_form, symbol;
+    for (*good = 1; b && *good; b = cx->forms[b].next) {
+        lvi_value v = lvi_poison;
+        symbol = lvi_el_binder(cx, b, mark, &type_form);
+        type = symbol ? lvi_el_sized(cx, lvi_pr_type(cx, type_form), type_form) : 0;
+        if (type && LVI_IS_MACHINE(type) && LVI_KIND(type) == LVI_K_BOOL && LVI_COLUMNS(type) > 1)
+            type = lvi_bi_struct(cx, type, LVI_COLUMNS(type));
+        if (type && LVI_IS_MACHINE(type)) v = lvi_bi_node(lvi_el_opaque(cx, type));
+        else if (type) v = lvi_v(LVI_V_TUPLE, lvi_el_fill(cx, type, 1));
+        *good = type && v.ref && !cx->stop;
+        if (*good) env = lvi_el_bind(cx, env, symbol, 0, v, 0);
+    }
+    return env;
+}
+
+/* Leaves what is being evaluated: thunks may be forced again. */
+static void lvi_ck_abandon(lvi_context *cx) {
+    while (cx->e.frame) {
+        const lvi_frame *f = LVI_TOP;
+        if (f->kind == LVI_FR_FORCE) {
+            LVI_AT(lvi_thunk, f->payload)->state = f->cursor;
+            LVI_AT(lvi_thunk, f->payload)->value = f->v;
+        }
+        lvi_el_pop(cx);
+    }
+    cx->e.call = cx->e.scope = 0;
+}
+
+/* The steps that a function has, of `all`. */
+static uint32_t lvi_ck_budget(lvi_context *cx, uint32_t function, uint32_t all) {
+    const lvi_source *s = lvi_dg_source(cx, cx->forms[function].pos);
+    uint32_t begin = cx->forms[function].pos - s->start,
+             size = lvi_lx_extent(s->text, s->size, begin) - begin;
+    return lvi_min(lvi_min(size, 0xffffffu) * LVI_CK_STEPS + LVI_CK_LEAST, all);
+}
+
+/* Applies a function to opaque values. Returns what it took of the budget. */
+static uint32_t lvi_ck_apply(lvi_context *cx, uint32_t function, uint32_t budget) {
+    uint32_t steps = budget, nodes = cx->node_count, fields;
+    int good;
+    cx->options.max_nodes = nodes + budget, cx->options.max_calls = budget;
+    fields = LVI_MOST_FIELDS * lvi_min(nodes + budget, 1u << 25) - LVI_CK_FIELDS * budget;
+    cx->e.calls = 0, cx->e.visits = 4 * nodes, cx->e.fields = fields;
+    cx->e.at = function, cx->e.state = 0;
+    cx->e.scope = lvi_ck_parameters(cx, function, &good);
+    if (good && cx->effects) cx->e.state = lvi_gr_append(cx, LVI_OP_START, LVI_T_STATE, 0);
+    if (good) {
+        lvi_el_begin(cx, lvi_pr_element(cx, function, 2));
+        do while (steps && lvi_el_advance(cx)) steps--;
+        while (steps && !cx->stop && lvi_el_solid(cx, cx->e.value));
+    }
+    lvi_ck_abandon(cx);
+    if (cx->stop == LAMBDAV_INPUT_ERROR) cx->stop = 0;
+    fields = (cx->e.fields - fields) / LVI_CK_FIELDS;
+    return lvi_max(lvi_max(budget - steps, cx->node_count - nodes), fields);
+}
+
+/* The functions that are to be applied, a list by `waiting`. Values that static-if may have had a
+   part in are forgotten. */
+static uint32_t lvi_ck_untyped(lvi_context *cx) {
+    uint32_t ref, first = 0, *last = &first;
+    for (ref = cx->globals; ref; ref = LVI_AT(lvi_global, ref)->next) {
+        lvi_global *g = LVI_AT(lvi_global, ref);
+        if (!lvi_ck_typed(cx, g)) continue;
+        *last = ref, last = &g->waiting;
+        g->waiting = 0;
+    }
+    for (ref = first && cx->k.chosen ? cx->globals : 0; ref; ref = LVI_AT(lvi_global, ref)->next) {
+        lvi_value v = LVI_AT(lvi_global, ref)->value;
+        if (v.tag == LVI_V_THUNK) LVI_AT(lvi_thunk, v.ref)->state = LVI_THUNK_READY;
+    }
+    return first;
+}
+
+static void lvi_ck_types(lvi_context *cx) {
+    lambdav_options options = cx->options;
+    uint32_t ref, low = cx->arena.low, nodes = cx->node_count, loops = cx->loop_count,
+             scope = cx->root_scope, function,
+             steps = lvi_min(cx->form_count, 0xffffffu) * LVI_CK_ALL + LVI_CK_MORE;
+    if (cx->stop || cx->broken || cx->choices || cx->k.forms_passed) return;
+    cx->e.typed = 1, cx->e.entry = 0, cx->root_scope = 0;
+    for (ref = lvi_ck_untyped(cx); ref && !cx->stop; ref = LVI_AT(lvi_global, ref)->waiting) {
+        function = LVI_AT(lvi_thunk, LVI_AT(lvi_global, ref)->value.ref)->form;
+        steps -= lvi_ck_apply(cx, function, lvi_ck_budget(cx, function, steps));
+    }
+    lvi_ar_peak(cx);
+    cx->options = options, cx->e.typed = 0, cx->root_scope = scope;
+    cx->arena.low = low, cx->node_count = nodes, cx->loop_count = loops;
+}
+
+static void lvi_ck_program(lvi_context *cx) {
+    uint32_t ref, i;
+    cx->e.call = 0;
+    cx->k.blind = cx->error_count != 0;
+    cx->k.forms_passed = lvi_ck_passes_forms(cx);
+    for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next) {
+        const lvi_entry *e = LVI_AT(lvi_entry, ref);
+        for (i = 0; i < 3; i++) lvi_ck_look(cx, LVI_CK_VALUE, e->size[i]);
+        lvi_ck_look(cx, LVI_CK_ROOT, e->roots);
+    }
+    lvi_ck_warnings(cx);
+    for (ref = cx->globals; ref && !cx->stop; ref = LVI_AT(lvi_global, ref)->next) {
+        const lvi_global *g = LVI_AT(lvi_global, ref);
+        if (g->value.tag == LVI_V_MAKER && LVI_AT(lvi_struct, g->value.ref)->kind != LVI_ST_TAG)
+            lvi_ck_fields(cx, LVI_AT(lvi_struct, g->value.ref));
+        lvi_ck_need(cx, ref);
+        lvi_ck_look(cx, LVI_CK_VALUE, 0);
+    }
+    lvi_ck_types(cx);
+}
+
+/* ------------------------------------------------------------------------------------------------
+   // >>schedule  [19]  graph -> regions
    Nodes are visited from the last to the first, so that all the uses of a node are known,
    with their positions, when its turn comes. A position is (region, stage). Stages count selections
    backwards from the region's end: items are emitted by falling stage; within a stage selections
@@ -12134,6 +16107,7 @@ static void lvi_el_program(lvi_context *cx) {
    region only if a selection of the stage below does.
    Memory: about 60 bytes for a node of straight code, 200 where every third node is a branch. */
 
+/* Tests build with others, so that what is rare happens often. */
 #ifndef LVI_SC_COPIES
 #define LVI_SC_COPIES 3u /* places of a node that is cheap itself, but on top of a hard one */
 #endif
@@ -12186,39 +16160,34 @@ static uint32_t lvi_sc_link_free(lvi_context *cx, uint32_t ref) {
     return next;
 }
 
-/* The node that an operand stands for: aliased parameters give way to their initial values.
-   Shortens the chain that it walked. */
-static uint32_t lvi_sc_resolve(lvi_context *cx, uint32_t id) {
-    uint32_t end = id;
-    if (LVI_NODE(id)->op != LVI_OP_PARAM) return id;
-    while (LVI_NODE(end)->op == LVI_OP_PARAM && LVI_NODE(end)->a[2]) end = LVI_NODE(end)->a[2];
-    while (id != end) {
-        uint32_t next = LVI_NODE(id)->a[2];
-        LVI_NODE(id)->a[2] = end;
-        id = next;
-    }
-    return end;
-}
-
 /* ---- mark */
 
 static void lvi_sc_push(lvi_context *cx, uint32_t a, uint32_t b) {
     cx->s.stack = lvi_sc_link_new(cx, cx->s.stack, a, b, 0);
 }
 
+static uint32_t *lvi_sc_reached(lvi_context *cx) {
+    return LVI_AT(uint32_t, cx->s.reached);
+}
+
+static void lvi_sc_live(lvi_context *cx, uint32_t id, uint32_t flags) {
+    if (!LVI_SC_FLAGS(id)) lvi_sc_reached(cx)[cx->s.reached_count++] = id;
+    LVI_SC_FLAGS(id) |= (uint8_t)(LVI_S_LIVE | flags);
+}
+
 /* Makes a node one that the entry reaches; what it wants itself is marked when it is taken from the
    stack. */
 static void lvi_sc_reach(lvi_context *cx, uint32_t id) {
     if (LVI_SC_FLAGS(id) & LVI_S_LIVE) return;
-    LVI_SC_FLAGS(id) |= LVI_S_LIVE;
+    lvi_sc_live(cx, id, 0);
     lvi_sc_push(cx, id, 0);
 }
 
 /* Marks an operand. A LOOP as an operand means its result 0. */
 static void lvi_sc_mark(lvi_context *cx, uint32_t id) {
-    id = lvi_sc_resolve(cx, id);
+    id = lvi_gr_resolve(cx, id);
     if (LVI_NODE(id)->op == LVI_OP_LOOP && !(LVI_SC_FLAGS(id) & LVI_S_DIRECT)) {
-        LVI_SC_FLAGS(id) |= LVI_S_DIRECT | LVI_S_LIVE;
+        lvi_sc_live(cx, id, LVI_S_DIRECT);
         lvi_sc_push(cx, id, 0);
     } else {
         lvi_sc_reach(cx, id);
@@ -12285,7 +16254,7 @@ static void lvi_sc_mark_operands(lvi_context *cx, uint32_t id) {
         if (LVI_SC_FLAGS(id) & LVI_S_DIRECT) lvi_sc_mark_result(cx, id, 0, id);
     } else {
         for (i = 0, list = lvi_gr_operands(cx, id); i < n->count && !cx->stop; i++) {
-            list[i] = lvi_sc_resolve(cx, list[i]);
+            list[i] = lvi_gr_resolve(cx, list[i]);
             lvi_sc_mark(cx, list[i]);
         }
     }
@@ -12314,8 +16283,8 @@ static void lvi_sc_each_init(lvi_context *cx, uint32_t loop, lvi_sc_visit visit)
     uint32_t k;
     for (k = 0; k < l->param_count; k++)
         if (lvi_sc_param_live(cx, l, k))
-            /* calls: lvi_sc_fact lvi_sc_want lvi_sc_guard */
-            visit(cx, loop, lvi_sc_resolve(cx, LVI_AT(uint32_t, l->inits)[k]));
+            /* calls: lvi_sc_fact lvi_sc_want */
+            visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(uint32_t, l->inits)[k]));
 }
 
 /* The condition, or the wanted values, of one tree node. */
@@ -12325,16 +16294,16 @@ static void lvi_sc_each_leaf(lvi_context *cx, uint32_t loop, const lvi_tree *t,
     const uint32_t *results = LVI_AT(uint32_t, LVI_SC_LOOP(LVI_NODE(loop)->a[0])->results);
     uint32_t k;
     if (t->kind == LVI_TREE_IF)
-        visit(cx, loop, lvi_sc_resolve(cx, t->a)); /* calls: lvi_sc_fact lvi_sc_want lvi_sc_guard */
+        visit(cx, loop, lvi_gr_resolve(cx, t->a)); /* calls: lvi_sc_fact lvi_sc_want */
     else if (t->kind == LVI_TREE_REC) {
         for (k = 0; k < l->param_count; k++)
             if (lvi_sc_param_live(cx, l, k))
-                /* calls: lvi_sc_fact lvi_sc_want lvi_sc_guard */
-                visit(cx, loop, lvi_sc_resolve(cx, LVI_AT(uint32_t, t->a)[k]));
+                /* calls: lvi_sc_fact lvi_sc_want */
+                visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(uint32_t, t->a)[k]));
     } else {
         for (k = 0; k < l->result_count; k++)
-            if (results[k]) /* calls: lvi_sc_fact lvi_sc_want lvi_sc_guard */
-                visit(cx, loop, lvi_sc_resolve(cx, LVI_AT(uint32_t, t->a)[k]));
+            if (results[k]) /* calls: lvi_sc_fact lvi_sc_want */
+                visit(cx, loop, lvi_gr_resolve(cx, LVI_AT(uint32_t, t->a)[k]));
     }
 }
 
@@ -12620,7 +16589,7 @@ static void lvi_sc_use_operand(lvi_context *cx, uint32_t id, uint32_t slot, lvi_
 
 /* The same for any node. */
 static void lvi_sc_use(lvi_context *cx, uint32_t id, uint32_t slot, lvi_sc_position p) {
-    lvi_sc_use_operand(cx, lvi_sc_resolve(cx, id), slot, p);
+    lvi_sc_use_operand(cx, lvi_gr_resolve(cx, id), slot, p);
 }
 
 #define LVI_SC_SLOT(item, k) ((item) + (uint32_t)sizeof(lvi_item) + 4 * (k))
@@ -12659,7 +16628,8 @@ static void lvi_sc_assign(lvi_context *cx, const lvi_sc_link *use, uint32_t valu
             LVI_ITEM(escape)->next = LVI_REGION(boundary)->escapes;
             LVI_REGION(boundary)->escapes = escape;
             cx->s.escape_count++;
-            if (LVI_REGION(boundary)->kind == LVI_R_CELL && LVI_ITEM(value)->kind != LVI_I_ENTRY)
+            if (LVI_REGION(boundary)->kind == LVI_R_CELL && LVI_ITEM(value)->kind != LVI_I_ENTRY
+                && LVI_NODE(LVI_ITEM(value)->node)->type != LVI_T_STATE)
                 LVI_ITEM(value)->flags |= LVI_SPILLED;
         }
         value = escape;
@@ -12803,7 +16773,7 @@ static void lvi_sc_tree_if(lvi_context *cx, const lvi_tree *t, uint32_t region) 
     lvi_sc_position p;
     p.region = region;
     p.stage = 0;
-    ref = lvi_sc_item(cx, LVI_I_TREE_IF, sizeof(lvi_tree_if), p, lvi_sc_resolve(cx, t->a));
+    ref = lvi_sc_item(cx, LVI_I_TREE_IF, sizeof(lvi_tree_if), p, lvi_gr_resolve(cx, t->a));
     if (cx->stop) return;
     item = LVI_AT(lvi_tree_if, ref);
     item->item.count = 1;
@@ -13369,10 +17339,13 @@ static void lvi_sc_strip_list(lvi_context *cx, uint32_t *list) {
     }
 }
 
+/* ... out of an array of slots. */
 static void lvi_sc_strip_array(lvi_context *cx, uint32_t array, uint32_t count) {
-    uint32_t *items = LVI_AT(uint32_t, array), i;
-    for (i = 0; i < count; i++)
-        if (items[i] && LVI_NODE(LVI_ITEM(items[i])->node)->type == LVI_T_STATE) items[i] = 0;
+    uint32_t *slots = LVI_AT(uint32_t, array), i;
+    for (i = 0; i < count; i++) {
+        uint32_t node = LVI_IS_NODE(slots[i]) ? slots[i] >> 1 : LVI_ITEM(slots[i])->node;
+        if (slots[i] && LVI_NODE(node)->type == LVI_T_STATE) slots[i] = 0;
+    }
 }
 
 /* Everything has its place: the tokens, which are no values, go. */
@@ -13380,10 +17353,17 @@ static void lvi_sc_strip(lvi_context *cx) {
     uint32_t ref, item;
     for (ref = cx->s.all_regions; ref; ref = LVI_REGION(ref)->link) {
         lvi_sc_strip_list(cx, &LVI_REGION(ref)->escapes);
-        for (item = LVI_REGION(ref)->first; item; item = LVI_ITEM(item)->next)
+        for (item = LVI_REGION(ref)->first; item; item = LVI_ITEM(item)->next) {
+            const lvi_call *call = LVI_AT(lvi_call, item);
             if (LVI_ITEM(item)->kind == LVI_I_SELECT)
                 lvi_sc_strip_list(cx, &LVI_AT(lvi_select, item)->members);
+            if (LVI_ITEM(item)->kind == LVI_I_CALL)
+                lvi_sc_strip_array(cx, call->results,
+                                   LVI_AT(lvi_cell, call->cell)->value_count);
+        }
     }
+    for (ref = cx->s.cells; ref; ref = LVI_AT(lvi_cell, ref)->next_cell)
+        lvi_sc_strip_array(cx, LVI_AT(lvi_cell, ref)->values, LVI_AT(lvi_cell, ref)->value_count);
     for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous) {
         const lvi_loop_item *l = LVI_AT(lvi_loop_item, ref);
         lvi_sc_strip_array(cx, l->params, l->param_count);
@@ -13421,30 +17401,75 @@ static uint32_t lvi_sc_discard(lvi_context *cx, uint32_t condition) {
     return LVI_AT(lvi_live, live)->body;
 }
 
-static void lvi_sc_begin(lvi_context *cx, const uint32_t *roots, uint32_t count, uint32_t discard) {
+/* Restores the heap of which only element i may be smaller than one below it. */
+static void lvi_sc_sink(uint32_t *a, uint32_t count, uint32_t i) {
+    uint32_t id = a[i], kid;
+    for (; (kid = 2 * i + 1) < count; i = kid) {
+        if (kid + 1 < count && a[kid + 1] > a[kid]) kid++;
+        if (a[kid] <= id) break;
+        a[i] = a[kid];
+    }
+    a[i] = id;
+}
+
+/* Puts what the entry reaches in order: by a look at all nodes if it is many of them. */
+static void lvi_sc_ascending(lvi_context *cx) {
+    uint32_t *a = lvi_sc_reached(cx), count = cx->s.reached_count, id, i;
+    if (count > cx->node_count >> 4) {
+        for (id = 0, i = 0; id < cx->node_count; id++)
+            if (LVI_SC_FLAGS(id)) a[i++] = id;
+        return;
+    }
+    for (i = count >> 1; i-- > 0;) lvi_sc_sink(a, count, i);
+    while (count > 1) {
+        id = a[--count], a[count] = a[0], a[0] = id;
+        lvi_sc_sink(a, count, 0);
+    }
+}
+
+/* Takes over the last entry's tables, cleared: an entry costs what it reaches, not what there
+   is. */
+static void lvi_sc_tables(lvi_context *cx) {
+    lvi_schedule last = cx->s;
     uint32_t i;
     lvi_zero(&cx->s, sizeof cx->s);
-    cx->s.flags = lvi_ar_array(cx, cx->node_count, 1);
-    cx->s.scope = lvi_ar_array(cx, cx->node_count, 4);
-    cx->s.loops = lvi_ar_array(cx, cx->loop_count, (uint32_t)sizeof(lvi_sc_loop));
+    if (last.flags) {
+        cx->s.flags = last.flags, cx->s.scope = last.scope, cx->s.loops = last.loops;
+        cx->s.reached = last.reached, cx->s.free_links = last.free_links;
+    } else {
+        cx->s.flags = lvi_ar_array(cx, cx->node_count, 1);
+        cx->s.scope = lvi_ar_array(cx, cx->node_count, 4);
+        cx->s.loops = lvi_ar_array(cx, cx->loop_count, (uint32_t)sizeof(lvi_sc_loop));
+        cx->s.reached = lvi_ar_room(cx, cx->node_count, 4);
+    }
+    for (i = 0; i < last.reached_count && !cx->stop; i++) {
+        uint32_t id = lvi_sc_reached(cx)[i];
+        LVI_SC_FLAGS(id) = 0, LVI_SC_SCOPE(id) = 0;
+        if (LVI_NODE(id)->op == LVI_OP_LOOP || LVI_NODE(id)->op == LVI_OP_PARAM)
+            lvi_zero(LVI_SC_LOOP(LVI_NODE(id)->a[0]), sizeof(lvi_sc_loop));
+    }
+}
+
+static void lvi_sc_begin(lvi_context *cx, const uint32_t *roots, uint32_t count, uint32_t discard) {
+    uint32_t i;
+    lvi_sc_tables(cx);
     for (i = 0; i < count && !cx->stop; i++) lvi_sc_mark(cx, roots[i]);
     if (discard && !cx->stop) lvi_sc_mark(cx, discard);
     lvi_sc_mark_all(cx);
+    if (!cx->stop) lvi_sc_ascending(cx);
 }
 
 /* The passes before the sweep. With a discard only its condition is strict: the roots are wanted
    only if it fails. */
 static void lvi_sc_analyse(lvi_context *cx, const uint32_t *roots, uint32_t count,
                            uint32_t discard) {
-    uint32_t id, i, size = 16;
-    for (id = 0; id < cx->node_count; id++)
-        if (LVI_SC_FLAGS(id)) lvi_sc_facts(cx, id);
-    if (discard) lvi_sc_want(cx, 0, lvi_sc_resolve(cx, discard));
-    for (i = 0; i < count && !discard; i++) lvi_sc_want(cx, 0, lvi_sc_resolve(cx, roots[i]));
-    for (id = cx->node_count; id-- > 0;)
-        if (LVI_SC_FLAGS(id)) lvi_sc_strict(cx, id);
-    for (id = 0; id < cx->node_count; id++)
-        if (LVI_SC_FLAGS(id)) lvi_sc_guarded(cx, id);
+    uint32_t i, size = 16, reached = cx->s.reached_count;
+    const uint32_t *ids = lvi_sc_reached(cx);
+    for (i = 0; i < reached; i++) lvi_sc_facts(cx, ids[i]);
+    if (discard) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, discard));
+    for (i = 0; i < count && !discard; i++) lvi_sc_want(cx, 0, lvi_gr_resolve(cx, roots[i]));
+    for (i = reached; i-- > 0;) lvi_sc_strict(cx, ids[i]);
+    for (i = 0; i < reached; i++) lvi_sc_guarded(cx, ids[i]);
     while (size < 2 * cx->s.branch_count) size *= 2;
     cx->s.table = lvi_ar_array(cx, size, 4);
     cx->s.table_mask = size - 1;
@@ -13454,7 +17479,7 @@ static void lvi_sc_analyse(lvi_context *cx, const uint32_t *roots, uint32_t coun
    invocation is killed before. Resets cx->s; node.link is overwritten. If the arena is exhausted,
    cx->stop is set and the result must not be read. */
 static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count, uint32_t discard) {
-    uint32_t id, k;
+    uint32_t k;
     lvi_sc_position p;
     lvi_sc_begin(cx, roots, count, discard);
     if (cx->stop) return;
@@ -13466,41 +17491,50 @@ static void lvi_sc_entry(lvi_context *cx, const uint32_t *roots, uint32_t count,
     if (cx->stop) return;
     LVI_REGION(p.region)->end = cx->s.out;
     for (k = 0; k < count && !cx->stop; k++) lvi_sc_use(cx, roots[k], LVI_SC_SLOT(cx->s.out, k), p);
-    for (id = cx->node_count; id-- > 0 && !cx->stop;)
-        if (LVI_SC_FLAGS(id)) lvi_sc_sweep(cx, id);
+    for (k = cx->s.reached_count; k-- > 0 && !cx->stop;) lvi_sc_sweep(cx, lvi_sc_reached(cx)[k]);
     if (!cx->stop) lvi_sc_finish(cx);
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>uniformity  [19]  regions -> warnings
+   // >>uniformity  [20]  regions -> warnings
    A barrier waits for the whole workgroup, so all its invocations must come to it: Vulkan leaves
    undefined what happens under control flow that differs between them. A value varies if it may
    differ between the invocations of a workgroup that compute it together: an id of the invocation,
    what an effect reads, and what depends on those; of loops and choices also by the condition that
-   decides which value it is. That is the greatest fixed point, reached by passes over the nodes
-   until nothing changes: a pass for each parameter that varies because of a later one, so not
-   linear, but only programs with barriers are looked at. Then each barrier's regions are climbed
-   to the root; the first condition that varies is named in a warning. */
+   decides which value it is. What varies by itself is a start; then each node that varies is taken
+   once from a list, and its users vary: linear in the operands. Each barrier's regions are climbed
+   to the first condition that varies, which a warning names; every region remembers its own. */
 
 #define LVI_UN_VARIES(id) (LVI_AT(uint8_t, cx->u.varies)[id])
+#define LVI_UN_USERS(id) (LVI_AT(uint32_t, cx->u.users)[id])
 
-/* Does operand k of one of the leaves (lvi_tree) in the list vary? */
-static uint32_t lvi_un_leaves(lvi_context *cx, uint32_t leaves, uint32_t k) {
-    uint32_t varies = 0;
-    for (; leaves; leaves = LVI_LINK(leaves)->next)
-        varies |= LVI_UN_VARIES(lvi_sc_resolve(
-            cx, LVI_AT(uint32_t, LVI_AT(lvi_tree, LVI_LINK(leaves)->a)->a)[k]));
-    return varies;
+static void lvi_un_vary(lvi_context *cx, uint32_t id) {
+    if (LVI_UN_VARIES(id)) return;
+    LVI_UN_VARIES(id) = 1;
+    cx->u.work = lvi_sc_link_new(cx, cx->u.work, id, 0, 0);
 }
 
-/* The first condition of a loop's tree that varies, 0 if none does. */
+/* If `id` varies, a node or what lvi_un_tree gives, so does `user`. */
+static void lvi_un_edge(lvi_context *cx, uint32_t id, uint32_t user) {
+    uint32_t *users = &LVI_UN_USERS(id < cx->node_count ? lvi_gr_resolve(cx, id) : id);
+    *users = lvi_sc_link_new(cx, *users, user, 0, 0);
+}
+
+/* What stands for the conditions of a loop's tree. */
 static uint32_t lvi_un_tree(lvi_context *cx, uint32_t ordinal) {
-    uint32_t ref = LVI_SC_LOOP(ordinal)->ifs, condition;
-    for (; ref; ref = LVI_LINK(ref)->next) {
-        condition = lvi_sc_resolve(cx, LVI_AT(lvi_tree, LVI_LINK(ref)->a)->a);
-        if (LVI_UN_VARIES(condition)) return condition;
-    }
-    return 0;
+    return cx->node_count + ordinal;
+}
+
+/* Operand k of each of the leaves (lvi_tree) in the list. */
+static void lvi_un_leaves(lvi_context *cx, uint32_t leaves, uint32_t k, uint32_t user) {
+    for (; leaves && !cx->stop; leaves = LVI_LINK(leaves)->next)
+        lvi_un_edge(cx, LVI_AT(uint32_t, LVI_AT(lvi_tree, LVI_LINK(leaves)->a)->a)[k], user);
+}
+
+/* Result k of a loop. */
+static void lvi_un_result(lvi_context *cx, uint32_t ordinal, uint32_t k, uint32_t user) {
+    lvi_un_edge(cx, lvi_un_tree(cx, ordinal), user);
+    lvi_un_leaves(cx, LVI_SC_LOOP(ordinal)->exits, k, user);
 }
 
 static uint32_t lvi_un_input(uint32_t builtin) {
@@ -13510,61 +17544,107 @@ static uint32_t lvi_un_input(uint32_t builtin) {
            || builtin == LVI_SPV_BuiltIn_LocalInvocationIndex;
 }
 
-/* Does a node vary, by what is known of its operands so far? */
-static uint32_t lvi_un_node(lvi_context *cx, uint32_t id) {
+/* A loop: its conditions, and the result that it stands for itself. */
+static void lvi_un_loop(lvi_context *cx, uint32_t id) {
+    uint32_t ordinal = LVI_NODE(id)->a[0], ref;
+    for (ref = LVI_SC_LOOP(ordinal)->ifs; ref && !cx->stop; ref = LVI_LINK(ref)->next)
+        lvi_un_edge(cx, LVI_AT(lvi_tree, LVI_LINK(ref)->a)->a, lvi_un_tree(cx, ordinal));
+    if ((LVI_SC_FLAGS(id) & LVI_S_DIRECT) && LVI_NODE(id)->type != LVI_T_STATE)
+        lvi_un_result(cx, ordinal, 0, id);
+}
+
+/* What a node varies with. */
+static void lvi_un_node(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     const uint32_t *list = lvi_gr_operands(cx, id);
-    const lvi_sc_loop *l;
-    uint32_t varies = 0, i;
-    if (n->op == LVI_OP_INPUT)
-        return n->a[0] >= LVI_IN_COUNT || lvi_un_input(lvi_inputs[n->a[0]].builtin);
-    if (n->type == LVI_T_STATE || n->op == LVI_OP_LOOP) return 0;
-    if (lvi_op_class(n->op) == LVI_EFFECT) return 1;
-    if (n->op == LVI_OP_PARAM) {
-        l = LVI_SC_LOOP(n->a[0]);
-        varies = LVI_UN_VARIES(
-            lvi_sc_resolve(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]]));
-        if (LVI_LINK(l->recs)->next) varies |= lvi_un_tree(cx, n->a[0]) != 0;
-        return varies | lvi_un_leaves(cx, l->recs, n->a[1]);
+    uint32_t i;
+    if (n->op == LVI_OP_LOOP) {
+        lvi_un_loop(cx, id);
+    } else if (n->op == LVI_OP_INPUT) {
+        if (n->a[0] >= LVI_IN_COUNT || lvi_un_input(lvi_inputs[n->a[0]].builtin))
+            lvi_un_vary(cx, id);
+    } else if (n->type == LVI_T_STATE) {
+        return;
+    } else if (lvi_op_class(n->op) == LVI_EFFECT) {
+        lvi_un_vary(cx, id);
+    } else if (n->op == LVI_OP_PARAM) {
+        i = LVI_SC_LOOP(n->a[0])->recs;
+        lvi_un_edge(cx, LVI_AT(uint32_t, LVI_LOOP(n->a[0])->inits)[n->a[1]], id);
+        if (i && LVI_LINK(i)->next) lvi_un_edge(cx, lvi_un_tree(cx, n->a[0]), id);
+        lvi_un_leaves(cx, i, n->a[1], id);
+    } else if (n->op == LVI_OP_PROJ) {
+        lvi_un_result(cx, LVI_NODE(n->a[0])->a[0], n->a[1], id);
+    } else {
+        for (i = 0; i < n->count && !cx->stop; i++) lvi_un_edge(cx, list[i], id);
     }
-    if (n->op == LVI_OP_PROJ) {
-        i = LVI_NODE(n->a[0])->a[0];
-        return lvi_un_leaves(cx, LVI_SC_LOOP(i)->exits, n->a[1]) | (lvi_un_tree(cx, i) != 0);
-    }
-    for (i = 0; i < n->count; i++) varies |= LVI_UN_VARIES(list[i]);
-    return varies;
 }
 
 static void lvi_un_nodes(lvi_context *cx) {
-    uint32_t id, changed = 1;
-    cx->u.varies = lvi_ar_array(cx, cx->node_count, 1);
-    while (changed && !cx->stop) {
-        for (changed = 0, id = 1; id < cx->node_count; id++) {
-            if (!LVI_SC_FLAGS(id) || LVI_UN_VARIES(id) || !lvi_un_node(cx, id)) continue;
-            LVI_UN_VARIES(id) = 1;
-            changed = 1;
-        }
+    uint32_t count = cx->node_count + cx->loop_count, i, ref;
+    if (!cx->u.varies) {
+        cx->u.varies = lvi_ar_array(cx, count, 1);
+        cx->u.users = lvi_ar_array(cx, count, 4);
     }
+    for (i = 0; i < cx->s.reached_count && !cx->stop; i++) {
+        uint32_t id = lvi_sc_reached(cx)[i];
+        LVI_UN_VARIES(id) = 0, LVI_UN_USERS(id) = 0;
+        if (LVI_NODE(id)->op != LVI_OP_LOOP) continue;
+        id = lvi_un_tree(cx, LVI_NODE(id)->a[0]);
+        LVI_UN_VARIES(id) = 0, LVI_UN_USERS(id) = 0;
+    }
+    for (i = 0; i < cx->s.reached_count && !cx->stop; i++)
+        lvi_un_node(cx, lvi_sc_reached(cx)[i]);
+    while (cx->u.work && !cx->stop) {
+        uint32_t id = LVI_LINK(cx->u.work)->a;
+        cx->u.work = lvi_sc_link_free(cx, cx->u.work);
+        for (ref = LVI_UN_USERS(id); ref && !cx->stop; ref = lvi_sc_link_free(cx, ref))
+            lvi_un_vary(cx, LVI_LINK(ref)->a);
+        LVI_UN_USERS(id) = 0;
+    }
+}
+
+/* The first condition of a loop's tree that varies, 0 if none does. */
+static uint32_t lvi_un_leaving(lvi_context *cx, uint32_t ordinal) {
+    uint32_t ref = LVI_SC_LOOP(ordinal)->ifs, condition;
+    for (; ref && LVI_UN_VARIES(lvi_un_tree(cx, ordinal)); ref = LVI_LINK(ref)->next) {
+        condition = lvi_gr_resolve(cx, LVI_AT(lvi_tree, LVI_LINK(ref)->a)->a);
+        if (LVI_UN_VARIES(condition)) return condition;
+    }
+    return 0;
+}
+
+/* The condition that varies by which it is decided whether a region is executed in the one that
+   *outer becomes; 0 if there is none. */
+static uint32_t lvi_un_decision(lvi_context *cx, uint32_t region, uint32_t *outer) {
+    const lvi_region *r = LVI_REGION(region);
+    uint32_t condition = 0, loop;
+    *outer = r->parent;
+    if (r->kind == LVI_R_ARM) {
+        condition = LVI_ITEM(r->owner)->node;
+        condition = LVI_UN_VARIES(condition) ? condition : 0;
+    } else if (r->kind == LVI_R_BODY || r->kind == LVI_R_EXIT) {
+        loop = r->kind == LVI_R_BODY ? r->owner : r->loop;
+        if (r->kind == LVI_R_BODY || LVI_AT(lvi_loop_item, loop)->exit_count > 1)
+            condition = lvi_un_leaving(cx, LVI_NODE(LVI_ITEM(loop)->node)->a[0]);
+        *outer = LVI_ITEM(loop)->region;
+    }
+    return condition;
 }
 
 /* The condition that varies under which a region is executed; 0 if there is none. */
 static uint32_t lvi_un_condition(lvi_context *cx, uint32_t region) {
-    while (region) {
-        const lvi_region *r = LVI_REGION(region);
-        uint32_t condition = 0, loop;
-        region = r->parent;
-        if (r->kind == LVI_R_ARM) {
-            condition = LVI_ITEM(r->owner)->node;
-            condition = LVI_UN_VARIES(condition) ? condition : 0;
-        } else if (r->kind == LVI_R_BODY || r->kind == LVI_R_EXIT) {
-            loop = r->kind == LVI_R_BODY ? r->owner : r->loop;
-            if (r->kind == LVI_R_BODY || LVI_AT(lvi_loop_item, loop)->exit_count > 1)
-                condition = lvi_un_tree(cx, LVI_NODE(LVI_ITEM(loop)->node)->a[0]);
-            region = LVI_ITEM(loop)->region;
-        }
-        if (condition) return condition;
+    uint32_t at = region, outer, found = 0;
+    while (at && !found && !LVI_REGION(at)->varying) {
+        found = lvi_un_decision(cx, at, &outer);
+        at = outer;
     }
-    return 0;
+    if (!found && at) found = LVI_REGION(at)->varying - 1;
+    while (region != at) {
+        LVI_REGION(region)->varying = found + 1;
+        lvi_un_decision(cx, region, &outer);
+        region = outer;
+    }
+    return found;
 }
 
 /* Warns of the barriers of the entry that is scheduled. */
@@ -13579,8 +17659,8 @@ static void lvi_un_barriers(lvi_context *cx) {
             condition = lvi_un_condition(cx, region);
             if (!condition) continue;
             cx->e.call = n->call;
-            d = lvi_dg_warning0(cx, LVI_E_NON_UNIFORM, n->form);
-            lvi_dg_note(cx, d, LVI_NODE(condition)->form, "this differs between them",
+            d = lvi_dg_warning(cx, LVI_E_NON_UNIFORM, n->form, lvi_a_none(), lvi_a_none());
+            lvi_dg_note(cx, d, LVI_NODE(condition)->form, "this can differ between invocations",
                         lvi_a_none());
         }
     }
@@ -13588,18 +17668,25 @@ static void lvi_un_barriers(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>words  [20]  how a module is written down
+   // >>words  [21]  how a module is written down
    All words go through lvi_wd_put, which takes room at the arena's low end. With cx->m.words NULL
    it only counts.
    Ids come in four classes, told apart by their top two bits, because types, constants and numbers
-   are declared first but known last. lvi_wd_id adds the base of the class. While functions are
-   written, a class is its own base: lvi_wd_settle puts in the true ones. No word of a function that
-   is neither an id nor the first of its instruction uses those bits. */
+   are declared first but known last. lvi_wd_true adds the base of the class, and counts the numbers
+   that are used. While functions are written, ids stay as they are: lvi_wd_settle puts in the true
+   ones. No word of a function that is neither an id nor the first of its instruction uses those
+   bits. */
 
 #define LVI_ID_TYPE 0x40000000u     /* position in cx->m.order */
 #define LVI_ID_CONSTANT 0x80000000u /* position in cx->m.constants */
 #define LVI_ID_NUMBER 0xc0000000u   /* value of a uint constant of the emitter's own */
 #define LVI_ID_INDEX 0x3fffffffu
+
+/* 32 numbers in a row: which are used, and how many below them are. */
+typedef struct lvi_numbers {
+    uint32_t set, before;
+} lvi_numbers;
+#define LVI_NUMBERS(cx) LVI_AT(lvi_numbers, (cx)->m.numbers)
 
 #define LVI_LIMIT_WORDS 65535u /* universal limits of SPIR-V 2.17 */
 #define LVI_LIMIT_STRING 65535u
@@ -13632,8 +17719,17 @@ static void lvi_wd_put(lvi_context *cx, uint32_t word) {
     cx->m.count = at + 1;
 }
 
+/* The id itself; while functions are written, the same. */
+static uint32_t lvi_wd_true(lvi_context *cx, uint32_t id) {
+    uint32_t base = cx->m.base[id >> 30], number = id & LVI_ID_INDEX;
+    const lvi_numbers *n;
+    if (id < LVI_ID_NUMBER || base == LVI_ID_NUMBER) return base + number;
+    n = &LVI_NUMBERS(cx)[number >> 5];
+    return base + n->before + lvi_gr_bit_count(n->set & ((1u << (number & 31u)) - 1u));
+}
+
 static void lvi_wd_id(lvi_context *cx, uint32_t id) {
-    lvi_wd_put(cx, cx->m.base[id >> 30] + (id & LVI_ID_INDEX));
+    lvi_wd_put(cx, lvi_wd_true(cx, id));
 }
 
 static uint32_t lvi_wd_fresh(lvi_context *cx) {
@@ -13690,7 +17786,7 @@ static void lvi_wd_settle(lvi_context *cx, uint32_t at) {
     while (at < cx->m.count) {
         for (end = at + (words[at] >> 16), at++; at < end; at++)
             if (words[at] >> 30)
-                words[at] = cx->m.base[words[at] >> 30] + (words[at] & LVI_ID_INDEX);
+                words[at] = lvi_wd_true(cx, words[at]);
     }
 }
 
@@ -13714,7 +17810,7 @@ static void lvi_wd_text(lvi_context *cx, const char *text) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>emit  [21]  regions -> words
+   // >>emit  [22]  regions -> words
    lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module.
    The functions are written first, which marks the types, constants, variables and capabilities
    that they use; then the prelude is counted, which uses nothing that is not marked. So the ids and
@@ -13897,9 +17993,19 @@ static uint32_t lvi_em_truth(lvi_context *cx, uint32_t truth) {
     return truth ? LVI_EM_TRUE : LVI_EM_FALSE;
 }
 
+static void lvi_em_grow_numbers(lvi_context *cx) {
+    uint32_t words = cx->m.number_words, i, more = words ? 4 * words : 4;
+    uint32_t ref = lvi_ar_array(cx, more, (uint32_t)sizeof(lvi_numbers));
+    if (!ref) return;
+    for (i = 0; i < words; i++) LVI_AT(lvi_numbers, ref)[i] = LVI_NUMBERS(cx)[i];
+    cx->m.numbers = ref, cx->m.number_words = more;
+}
+
 static uint32_t lvi_em_number(lvi_context *cx, uint32_t number) {
     lvi_em_type(cx, LVI_TYPE(LVI_K_UINT, 1, 1));
-    cx->m.number_count = lvi_max(cx->m.number_count, number + 1);
+    while (number >> 5 >= cx->m.number_words && !cx->stop) lvi_em_grow_numbers(cx);
+    if (cx->stop) return 0;
+    LVI_NUMBERS(cx)[number >> 5].set |= 1u << (number & 31u);
     return LVI_ID_NUMBER | number;
 }
 
@@ -14015,57 +18121,76 @@ enum { LVI_FACT_STRING = 1000, LVI_FACT_TEXT, LVI_FACT_NUMBER };
 #define LVI_FACT_WORDS(ref) LVI_AT(uint32_t, (ref) + (uint32_t)sizeof(lvi_fact))
 #define LVI_FILE(index) (&LVI_AT(lvi_file, cx->m.d.files)[index])
 #define LVI_TEXT_PIECE 65532u /* bytes of a source in one literal string */
+#define LVI_TOLD 64u          /* names that a function tells of one value, and of one scope */
 #define LVI_EXTENT 256u       /* bytes of a form that are looked at for its last column */
+
+/* Puts a fact into its bucket, unless that is full. */
+static void lvi_em_fact_link(lvi_context *cx, uint32_t ref) {
+    lvi_fact *f = LVI_FACT(ref);
+    uint32_t h = lvi_gr_hash(f->kind, 0, f->count, LVI_FACT_WORDS(ref)), n = 0, other,
+             *slot = &LVI_AT(uint32_t, cx->m.d.fact_table)[h & cx->m.d.fact_mask];
+    for (other = *slot; other && n < LVI_BUCKET; other = LVI_FACT(other)->link) n++;
+    if (n == LVI_BUCKET) return;
+    f->link = *slot;
+    *slot = ref;
+}
 
 static void lvi_em_fact_rehash(lvi_context *cx) {
     uint32_t size = cx->m.d.fact_table ? (cx->m.d.fact_mask + 1) * 4 : 256, ref;
     uint32_t table = lvi_ar_array(cx, size, 4);
     if (!table) return;
-    for (ref = cx->m.d.facts; ref; ref = LVI_FACT(ref)->next) {
-        lvi_fact *f = LVI_FACT(ref);
-        uint32_t *slot = &LVI_AT(uint32_t, table)[lvi_gr_hash(f->kind, 0, f->count,
-                                                              LVI_FACT_WORDS(ref)) & (size - 1)];
-        f->link = *slot;
-        *slot = ref;
-    }
     cx->m.d.fact_table = table;
     cx->m.d.fact_mask = size - 1;
+    for (ref = cx->m.d.facts; ref; ref = LVI_FACT(ref)->next)
+        if (!LVI_FACT(ref)->single) lvi_em_fact_link(cx, ref);
 }
 
-/* Makes a fact, also where there is one like it. Returns its id. */
-static uint32_t lvi_em_fact_new(lvi_context *cx, uint32_t kind, uint32_t count, const uint32_t *a) {
-    uint32_t ref = lvi_ar_array(cx, 1, (uint32_t)sizeof(lvi_fact) + 4 * count), i, *slot;
+/* Makes a fact, also where there is one like it. */
+static uint32_t lvi_em_fact_make(lvi_context *cx, uint32_t kind, uint32_t count,
+                                 const uint32_t *a) {
+    uint32_t ref = lvi_ar_array(cx, 1, (uint32_t)sizeof(lvi_fact) + 4 * count), i;
     lvi_fact *f = LVI_FACT(ref);
-    if (cx->m.d.fact_count >= cx->m.d.fact_mask) lvi_em_fact_rehash(cx);
     if (cx->stop) return 0;
-    f->kind = kind, f->count = count, f->id = lvi_wd_fresh(cx);
+    f->kind = kind, f->count = count, f->id = lvi_wd_fresh(cx), f->single = 1;
     for (i = 0; i < count; i++) LVI_FACT_WORDS(ref)[i] = a[i];
-    slot = &LVI_AT(uint32_t, cx->m.d.fact_table)[lvi_gr_hash(kind, 0, count, a)
-                                                 & cx->m.d.fact_mask];
-    f->link = *slot;
-    *slot = ref;
     if (cx->m.d.last_fact)
         LVI_FACT(cx->m.d.last_fact)->next = ref;
     else
         cx->m.d.facts = ref;
     cx->m.d.last_fact = ref;
-    cx->m.d.fact_count++;
-    return f->id;
+    return ref;
+}
+
+/* The id of a fact that there is no second one of. */
+static uint32_t lvi_em_fact_new(lvi_context *cx, uint32_t kind, uint32_t count, const uint32_t *a) {
+    uint32_t ref = lvi_em_fact_make(cx, kind, count, a);
+    return ref ? LVI_FACT(ref)->id : 0;
 }
 
 /* The id of the fact with these operands. */
 static uint32_t lvi_em_fact(lvi_context *cx, uint32_t kind, uint32_t count, const uint32_t *a) {
-    uint32_t ref, i;
+    uint32_t ref, i, n = 0, key = 0, *slot;
+    if (cx->m.d.fact_count >= cx->m.d.fact_mask) lvi_em_fact_rehash(cx);
     if (cx->stop) return 0;
-    ref = cx->m.d.fact_table ? LVI_AT(uint32_t, cx->m.d.fact_table)[lvi_gr_hash(kind, 0, count, a)
-                                                                    & cx->m.d.fact_mask]
-                             : 0;
-    for (; ref; ref = LVI_FACT(ref)->link) {
+    slot = &LVI_AT(uint32_t, cx->m.d.fact_table)[lvi_gr_hash(kind, 0, count, a)
+                                                 & cx->m.d.fact_mask];
+    for (ref = *slot; ref; ref = LVI_FACT(ref)->link, n++) {
         if (LVI_FACT(ref)->kind != kind || LVI_FACT(ref)->count != count) continue;
         for (i = 0; i < count && LVI_FACT_WORDS(ref)[i] == a[i]; i++) {}
         if (i == count) return LVI_FACT(ref)->id;
     }
-    return lvi_em_fact_new(cx, kind, count, a);
+    if (n == LVI_BUCKET) {
+        key = lvi_ky_step(cx, lvi_ky_step(cx, LVI_KEY_FACT, kind), count);
+        key = lvi_ky_words(cx, key, count, a);
+        if (LVI_KEY(key)->value && !cx->stop) return LVI_FACT(LVI_KEY(key)->value)->id;
+    }
+    ref = lvi_em_fact_make(cx, kind, count, a);
+    if (!ref) return 0;
+    LVI_FACT(ref)->single = 0;
+    LVI_FACT(ref)->link = key ? 0 : *slot;
+    *(key ? &LVI_KEY(key)->value : slot) = ref;
+    cx->m.d.fact_count++;
+    return LVI_FACT(ref)->id;
 }
 
 static uint32_t lvi_em_fact_number(lvi_context *cx, uint32_t number) {
@@ -14295,7 +18420,7 @@ static void lvi_em_debug_value(lvi_context *cx, uint32_t ref, uint32_t type, uin
 /* What follows belongs to a scope. */
 static void lvi_em_enter_scope(lvi_context *cx, uint32_t ref) {
     lvi_scope *scope = lvi_em_debug_scope(cx, ref);
-    uint32_t local;
+    uint32_t local, told = 0;
     if (cx->m.d.scope != scope->id || cx->m.d.inlined != scope->inlined) {
         lvi_em_info(cx, LVI_INFO_DebugScope, scope->inlined ? 2 : 1);
         lvi_wd_put(cx, scope->id);
@@ -14304,7 +18429,8 @@ static void lvi_em_enter_scope(lvi_context *cx, uint32_t ref) {
     }
     if (scope->entered == cx->m.d.function) return;
     scope->entered = cx->m.d.function;
-    for (local = scope->constants; local; local = LVI_AT(lvi_local, local)->same) {
+    for (local = scope->constants; local && told < LVI_TOLD;
+         local = LVI_AT(lvi_local, local)->same, told++) {
         uint32_t node = LVI_AT(lvi_local, local)->value.ref;
         lvi_em_debug_value(cx, local, LVI_NODE(node)->type, lvi_em_constant(cx, node));
     }
@@ -14358,9 +18484,9 @@ static void lvi_em_debug_begin(lvi_context *cx, uint32_t id, uint32_t name, uint
 
 /* Tells the names that stand for the value of an item. */
 static void lvi_em_told(lvi_context *cx, uint32_t ref) {
-    uint32_t local;
-    for (local = LVI_AT(uint32_t, cx->m.d.nodes)[LVI_ITEM(ref)->node]; local && !cx->stop;
-         local = LVI_AT(lvi_local, local)->same) {
+    uint32_t local, told = 0;
+    for (local = LVI_AT(uint32_t, cx->m.d.nodes)[LVI_ITEM(ref)->node];
+         local && told < LVI_TOLD && !cx->stop; local = LVI_AT(lvi_local, local)->same, told++) {
         lvi_em_enter_scope(cx, LVI_AT(lvi_local, local)->scope);
         lvi_em_debug_value(cx, local, lvi_em_item_type(cx, ref), LVI_ITEM(ref)->id);
     }
@@ -15773,13 +19899,30 @@ static void lvi_em_walk(lvi_context *cx, uint32_t region, uint32_t nesting) {
     }
 }
 
-/* LAMBDAV_KEEP_INTERFACE: declares memory, images, samplers and specialisation constants that
-   nothing uses. An input that no entry reads has no stage: it is left out. */
+/* LAMBDAV_KEEP_INTERFACE: the stage that declared inputs belong to where nothing reads them. It is
+   that of the vertices if the text has one. */
+static uint32_t lvi_em_kept_stage(lvi_context *cx) {
+    uint32_t ref;
+    for (ref = cx->entries; ref; ref = LVI_AT(lvi_entry, ref)->next)
+        if (LVI_AT(lvi_entry, ref)->stage == LVI_STAGE_VERTEX) return LVI_STAGE_VERTEX;
+    return LVI_STAGE_FRAGMENT;
+}
+
+/* Declares an input that nothing reads. */
+static void lvi_em_keep_input(lvi_context *cx, const lvi_resource *r) {
+    if (!LVI_IS_MACHINE(r->type) || r->id || r->detail) return; /* an array's elements follow */
+    lvi_em_input_id(cx, LVI_IN_COUNT + r->ordinal, lvi_em_kept_stage(cx));
+    lvi_em_pointer(cx, LVI_EM_TO_INPUT, r->type);
+}
+
+/* LAMBDAV_KEEP_INTERFACE: declares inputs, memory, images, samplers and specialisation constants
+   that nothing uses. */
 static void lvi_em_keep(lvi_context *cx) {
     uint32_t i, pointer;
     for (i = 0; i < cx->resource_count && !cx->stop; i++) {
         uint32_t ref = LVI_AT(uint32_t, cx->resource_table)[i];
         const lvi_resource *r = LVI_AT(lvi_resource, ref);
+        if (r->kind == LVI_RES_INPUT) lvi_em_keep_input(cx, r);
         if (r->kind == LVI_RES_PUSH) lvi_em_push_types(cx);
         if (r->kind == LVI_RES_SPEC) lvi_em_spec(cx, ref);
         if (r->kind >= LVI_RES_UNIFORM && r->kind <= LVI_RES_SHARED && !r->id)
@@ -16114,6 +20257,33 @@ static void lvi_em_interface_private(lvi_context *cx, const lvi_plan *plan) {
         lvi_wd_put(cx, LVI_AT(lvi_table, LVI_AT(lvi_table_use, ref)->table)->id);
 }
 
+/* Locations of the inputs that an entry reads, as a mask. */
+static uint32_t lvi_em_read_locations(lvi_context *cx, const lvi_plan *plan) {
+    uint32_t ref, taken = 0;
+    for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
+        const lvi_node *n = LVI_NODE(LVI_ITEM(ref)->node);
+        if (n->op == LVI_OP_INPUT && n->a[0] >= LVI_IN_COUNT)
+            taken |= lvi_pr_span(cx, n->type) << LVI_RESOURCE(n->a[0] - LVI_IN_COUNT)->location;
+    }
+    return taken;
+}
+
+/* LAMBDAV_KEEP_INTERFACE: the declared inputs that an entry does not read. Those at a location that
+   it does read are another entry's. */
+static void lvi_em_interface_kept(lvi_context *cx, const lvi_plan *plan) {
+    uint32_t stage = LVI_AT(lvi_entry, plan->entry)->stage, i, taken, span;
+    if (!(cx->options.flags & LAMBDAV_KEEP_INTERFACE) || stage != lvi_em_kept_stage(cx)) return;
+    taken = lvi_em_read_locations(cx, plan);
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        uint32_t id = stage == LVI_STAGE_FRAGMENT ? r->id : r->detail;
+        if (r->kind != LVI_RES_INPUT || !id) continue;
+        span = lvi_pr_span(cx, r->type) << r->location;
+        if (!(taken & span)) lvi_wd_put(cx, id);
+        taken |= span;
+    }
+}
+
 static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
     uint32_t ref, k, push = 0, id;
     for (ref = plan->s.entries; ref; ref = LVI_ITEM(ref)->next) {
@@ -16123,6 +20293,7 @@ static void lvi_em_interface(lvi_context *cx, const lvi_plan *plan) {
         id = lvi_em_input_id(cx, n->a[0], LVI_AT(lvi_entry, plan->entry)->stage);
         if (id) lvi_wd_put(cx, id);
     }
+    lvi_em_interface_kept(cx, plan);
     for (k = 0; k < plan->output_count; k++) lvi_wd_put(cx, plan->outputs + k);
     if (cx->m.version < 0x10400) return;
     for (ref = plan->uses; ref; ref = LVI_AT(lvi_use, ref)->next) {
@@ -16182,10 +20353,27 @@ static void lvi_em_name_text(lvi_context *cx, uint32_t id, const char *text) {
     lvi_wd_end(cx, place);
 }
 
+/* A name, with the aliases that lead to its text in front: n.noise. */
+static void lvi_em_symbol(lvi_context *cx, uint32_t symbol) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, symbol);
+    const lvi_view *v = s->owner ? LVI_VIEW(cx->sources[s->owner - 1].home) : NULL;
+    uint32_t text, i;
+    if (!v || !v->size) {
+        lvi_wd_string(cx, s->text, s->size);
+        return;
+    }
+    text = lvi_ar_array(cx, v->size + s->size, 1);
+    if (cx->stop) return;
+    for (i = 0; i < v->size + s->size; i++)
+        LVI_AT(unsigned char, text)[i] =
+            i < v->size ? LVI_AT(unsigned char, v->prefix)[i] : s->text[i - v->size];
+    lvi_wd_string(cx, LVI_AT(unsigned char, text), v->size + s->size);
+}
+
 static void lvi_em_name_symbol(lvi_context *cx, uint32_t id, uint32_t symbol) {
     uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpName);
     lvi_wd_id(cx, id);
-    lvi_wd_string(cx, LVI_AT(lvi_symbol, symbol)->text, LVI_AT(lvi_symbol, symbol)->size);
+    lvi_em_symbol(cx, symbol);
     lvi_wd_end(cx, place);
 }
 
@@ -16214,11 +20402,10 @@ static void lvi_em_names_push(lvi_context *cx) {
     uint32_t ref, i = 0;
     lvi_em_name_text(cx, LVI_EM_PUSH, "push");
     for (ref = cx->members; ref; ref = LVI_AT(lvi_member, ref)->next) {
-        const lvi_symbol *name = LVI_AT(lvi_symbol, LVI_AT(lvi_member, ref)->symbol);
         uint32_t place = lvi_wd_begin(cx, LVI_SPV_OpMemberName);
         lvi_wd_put(cx, LVI_EM_BLOCK);
         lvi_wd_put(cx, i++);
-        lvi_wd_string(cx, name->text, name->size);
+        lvi_em_symbol(cx, LVI_AT(lvi_member, ref)->symbol);
         lvi_wd_end(cx, place);
     }
 }
@@ -16653,8 +20840,9 @@ static void lvi_em_constants(lvi_context *cx) {
     lvi_em_truths(cx);
     for (i = 0; i < cx->m.constant_count; i++)
         lvi_em_declare_constant(cx, LVI_AT(uint32_t, cx->m.constants)[i], LVI_ID_CONSTANT | i);
-    for (i = 0; i < cx->m.number_count; i++)
-        lvi_em_declare_scalar_constant(cx, LVI_TYPE(LVI_K_UINT, 1, 1), LVI_ID_NUMBER | i, i);
+    for (i = 0; i < 32 * cx->m.number_words; i++)
+        if (LVI_NUMBERS(cx)[i >> 5].set >> (i & 31u) & 1u)
+            lvi_em_declare_scalar_constant(cx, LVI_TYPE(LVI_K_UINT, 1, 1), LVI_ID_NUMBER | i, i);
     if (cx->m.workgroup) {
         lvi_wd_op(cx, LVI_SPV_OpSpecConstantComposite, 6);
         lvi_wd_id(cx, lvi_em_type(cx, LVI_TYPE(LVI_K_UINT, 3, 1)));
@@ -16821,7 +21009,7 @@ static void lvi_em_prelude(lvi_context *cx) {
     lvi_wd_put(cx, LVI_SPV_MAGIC);
     lvi_wd_put(cx, cx->m.version);
     lvi_wd_put(cx, 0);
-    lvi_wd_id(cx, LVI_ID_NUMBER | cx->m.number_count);
+    lvi_wd_put(cx, cx->m.base[3] + cx->m.number_count);
     lvi_wd_put(cx, 0);
     lvi_em_capabilities(cx);
     for (ref = cx->m.plans; ref; ref = LVI_EM_PLAN(ref)->next)
@@ -16871,7 +21059,11 @@ static void lvi_em_start(lvi_context *cx) {
 
 /* Bases of the ids, and the limits that only the whole module has. */
 static void lvi_em_settle(lvi_context *cx) {
-    uint32_t *base = cx->m.base;
+    uint32_t *base = cx->m.base, i;
+    for (i = 0; i < cx->m.number_words; i++) {
+        LVI_NUMBERS(cx)[i].before = cx->m.number_count;
+        cx->m.number_count += lvi_gr_bit_count(LVI_NUMBERS(cx)[i].set);
+    }
     base[0] = 0;
     base[1] = cx->m.fresh + 1;
     base[2] = base[1] + cx->m.order_count;
@@ -16910,9 +21102,10 @@ static void lvi_em_module(lvi_context *cx) {
     cx->result->word_count = cx->m.count;
 }
 
+#if !defined(LAMBDAV_NO_REFLECT) || !defined(LAMBDAV_NO_DUMP)
 /* ------------------------------------------------------------------------------------------------
-   // >>reader  [22]  SPIR-V words -> instructions
-   The same text stands in every header that reads words, but for its prefix: `make lint` compares.
+   // >>reader  [23]  SPIR-V words -> instructions
+   The same text stands in lambdav_vk.h, but for its prefix: `make lint` compares.
    Once lvi_sr_open has passed the words, nothing here reads beyond them, whatever they hold: an
    operand that an instruction is too short for reads as 0, and id 0 is never defined. */
 
@@ -16961,9 +21154,11 @@ static const char *lvi_sr_open(lvi_sr_module *m, const uint32_t *words, size_t c
 static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32_t i) {
     return (char)((lvi_sr_word(m, at, word + i / 4) >> (i % 4 * 8)) & 0xFFu);
 }
+#endif
 
+#ifndef LAMBDAV_NO_REFLECT
 /* ------------------------------------------------------------------------------------------------
-   // >>reflect  [23]  SPIR-V words -> entry points, stage variables, resources, layouts
+   // >>reflect  [24]  SPIR-V words -> entry points, stage variables, resources, layouts
    A few walks over what stands before the first function, each linear, and one over the functions.
    The scratch holds six words for each id. What they hold, after the walk that fills them:
               PLACE    SIZE          NOTE          SLOT            FLAGS            LOW
@@ -17063,6 +21258,12 @@ static uint32_t lvi_rf_times(uint32_t a, uint32_t b) {
     return high >> 16 ? 0xFFFFFFFFu : lvi_rf_plus(high << 16, (a & 0xFFFFu) * (b & 0xFFFFu));
 }
 
+/* The words as a C string, where the machine's byte order makes them one. */
+static const char *lvi_rf_text(const uint32_t *words) {
+    static const uint32_t one = 1;
+    return *(const unsigned char *)&one ? (const char *)words : NULL;
+}
+
 /* Reads the literal string at word `word`. Returns the word after it, 0 if it does not end within
    the instruction. */
 static uint32_t lvi_rf_string(const lvi_rf *rf, size_t at, uint32_t word, lambdav_name *name) {
@@ -17071,6 +21272,7 @@ static uint32_t lvi_rf_string(const lvi_rf *rf, size_t at, uint32_t word, lambda
         if (lvi_sr_char(&rf->m, at, word, i) != 0) continue;
         name->words = rf->m.words + at + word;
         name->size = i;
+        name->text = lvi_rf_text(name->words);
         return word + i / 4 + 1;
     }
     return 0;
@@ -17169,13 +21371,27 @@ static uint32_t lvi_rf_specialized(const lvi_rf *rf, uint32_t id, uint32_t value
 
 /* a / b, or the remainder, of absolute values with the signs put back; 0 if b is 0. */
 static uint32_t lvi_rf_divide(uint32_t op, uint32_t a, uint32_t b) {
-    uint32_t size_a = a >> 31 ? 0u - a : a, size_b = b >> 31 ? 0u - b : b, rest;
+    int is_signed = op != LVI_SPV_OpUDiv && op != LVI_SPV_OpUMod;
+    uint32_t minus_a = is_signed ? a >> 31 : 0, minus_b = is_signed ? b >> 31 : 0, quotient, rest;
     if (b == 0) return 0;
-    if (op == LVI_SPV_OpUDiv) return a / b;
-    if (op == LVI_SPV_OpUMod) return a % b;
-    if (op == LVI_SPV_OpSDiv) return (a ^ b) >> 31 ? 0u - size_a / size_b : size_a / size_b;
-    rest = a >> 31 ? 0u - size_a % size_b : size_a % size_b;
+    quotient = lvi_divide(minus_a ? 0u - a : a, minus_b ? 0u - b : b, &rest);
+    if (op == LVI_SPV_OpUDiv || op == LVI_SPV_OpSDiv)
+        return minus_a != minus_b ? 0u - quotient : quotient;
+    if (minus_a) rest = 0u - rest;
     return op == LVI_SPV_OpSMod && rest != 0 && (rest ^ b) >> 31 ? rest + b : rest;
+}
+
+/* The constant `id` as 32 bits, from the width of its type; of 64 bits the low word. */
+static uint32_t lvi_rf_widen(const lvi_rf *rf, uint32_t id, int is_signed) {
+    uint32_t value = lvi_rf_constant(rf, id), bits, unused;
+    size_t at = lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_PLACE), LVI_SPV_OpSpecConstantOp);
+    if (at == 0) at = lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_PLACE), LVI_SPV_OpSpecConstant);
+    if (at == 0) at = lvi_rf_check(rf, lvi_rf_get(rf, id, LVI_RF_PLACE), LVI_SPV_OpConstant);
+    at = at == 0 ? 0 : lvi_rf_at(rf, lvi_rf_word(rf, at, 1), LVI_SPV_OpTypeInt);
+    bits = at == 0 ? 32 : lvi_rf_word(rf, at, 2);
+    if (bits == 0 || bits >= 32) return value;
+    unused = 0xFFFFFFFFu << bits;
+    return is_signed && value >> (bits - 1) & 1u ? value | unused : value & ~unused;
 }
 
 /* An OpSpecConstantOp on 32-bit integers and bools; 0 for what sizes are not made of. */
@@ -17187,6 +21403,8 @@ static uint32_t lvi_rf_operation(const lvi_rf *rf, size_t at) {
     case LVI_SPV_OpCompositeExtract:
         return lvi_rf_constant(
             rf, lvi_rf_constituent(rf, lvi_rf_word(rf, at, 4), lvi_rf_word(rf, at, 5)));
+    case LVI_SPV_OpUConvert: return lvi_rf_widen(rf, lvi_rf_word(rf, at, 4), 0);
+    case LVI_SPV_OpSConvert: return lvi_rf_widen(rf, lvi_rf_word(rf, at, 4), 1);
     case LVI_SPV_OpSNegate: return 0u - a;
     case LVI_SPV_OpNot: return ~a;
     case LVI_SPV_OpIAdd: return a + b;
@@ -17760,7 +21978,7 @@ static void lvi_rf_add_variable(lvi_rf *rf, uint32_t id, uint32_t entry) {
 static int lvi_rf_add_entry(lvi_rf *rf, size_t at) {
     lambdav_reflection *out = rf->out;
     size_t slot = out->entry_point_count++;
-    lambdav_name name = {NULL, 0};
+    lambdav_name name = {NULL, 0, NULL};
     uint32_t function = lvi_rf_word(rf, at, 2), i = lvi_rf_string(rf, at, 3, &name), k;
     lambdav_entry_point *entry;
     if (i == 0) return 0;
@@ -18017,13 +22235,99 @@ LAMBDAV_API lambdav_status lambdav_reflect(const uint32_t *words, size_t word_co
     return LAMBDAV_OK;
 }
 
+/* ---- reflection into one block */
+
+/* Takes `count` elements of `size` bytes from *used on, which stays a multiple of 8. NULL if
+   they do not fit; *used counts all the same. */
+static void *lvi_rf_take(unsigned char *block, size_t block_size, size_t *used, size_t count,
+                         size_t size) {
+    size_t at = *used, most = ((size_t)-1 >> 1) & ~(size_t)7, bytes = most;
+    if (count < most >> 8) bytes = (count * size + 7) & ~(size_t)7; /* no element has 256 bytes */
+    *used = bytes > most - at ? most : at + bytes;
+    return block != NULL && at <= block_size && bytes <= block_size - at ? block + at : NULL;
+}
+
+/* Gives the name its text: from `copy`, the module's bytes in a C string's order, if there is one;
+   "" if it has none. */
+static void lvi_rf_put_text(lambdav_name *name, const uint32_t *words, const char *copy) {
+    if (name->words == NULL) name->text = "";
+    else if (copy != NULL) name->text = copy + 4 * (size_t)(name->words - words);
+}
+
+static void lvi_rf_put_texts(lambdav_reflection *out, const uint32_t *words, const char *copy) {
+    size_t i;
+    for (i = 0; i < out->entry_point_count; i++)
+        lvi_rf_put_text(&out->entry_points[i].name, words, copy);
+    for (i = 0; i < out->variable_count; i++)
+        lvi_rf_put_text(&out->variables[i].name, words, copy);
+    for (i = 0; i < out->resource_count; i++)
+        lvi_rf_put_text(&out->resources[i].name, words, copy);
+    for (i = 0; i < out->struct_count; i++)
+        lvi_rf_put_text(&out->structs[i].name, words, copy);
+    for (i = 0; i < out->member_count; i++)
+        lvi_rf_put_text(&out->members[i].name, words, copy);
+    for (i = 0; i < out->spec_constant_count; i++)
+        lvi_rf_put_text(&out->spec_constants[i].name, words, copy);
+}
+
+/* The words as bytes in a C string's order; NULL where they are that already. */
+static const char *lvi_rf_copy_words(unsigned char *to, const uint32_t *words, size_t count) {
+    size_t i;
+    if (to == NULL) return NULL;
+    for (i = 0; i < 4 * count; i++) to[i] = (unsigned char)(words[i / 4] >> (i % 4 * 8) & 255u);
+    return (const char *)to;
+}
+
+LAMBDAV_API lambdav_status lambdav_reflect_block(const uint32_t *words, size_t word_count,
+                                                 void *block, size_t block_size,
+                                                 lambdav_reflection *reflection, size_t *needed) {
+    lambdav_reflection *out = reflection;
+    unsigned char *base = (unsigned char *)block, *copy = NULL, *scratch;
+    size_t skip = base ? (size_t)(0u - (uintptr_t)base) & 7u : 0, used = 0;
+    lambdav_status status;
+    if (needed != NULL) *needed = 0;
+    if (out == NULL || (block == NULL && block_size > 0)) return LAMBDAV_BAD_CALL;
+    if (block_size < skip) skip = block_size;
+    if (base != NULL) base += skip, block_size -= skip;
+    out->entry_points = NULL, out->variables = NULL, out->resources = NULL;
+    out->structs = NULL, out->members = NULL, out->spec_constants = NULL;
+    out->entry_point_capacity = out->variable_capacity = out->resource_capacity = 0;
+    out->struct_capacity = out->member_capacity = out->spec_constant_capacity = 0;
+    status = lambdav_reflect(words, word_count, base, block_size, out);
+    if (status != LAMBDAV_OK && status != LAMBDAV_OUT_OF_MEMORY) return status;
+    if (status == LAMBDAV_OK) {
+#define LVI_TAKE(type, array, name)                                                               \
+    out->array = (type *)lvi_rf_take(base, block_size, &used, out->name##_count, sizeof(type));    \
+    out->name##_capacity = out->array != NULL ? out->name##_count : 0;
+        LVI_TAKE(lambdav_entry_point, entry_points, entry_point)
+        LVI_TAKE(lambdav_variable, variables, variable)
+        LVI_TAKE(lambdav_resource, resources, resource)
+        LVI_TAKE(lambdav_struct, structs, struct)
+        LVI_TAKE(lambdav_member, members, member)
+        LVI_TAKE(lambdav_spec_constant, spec_constants, spec_constant)
+#undef LVI_TAKE
+        if (lvi_rf_text(words) == NULL)
+            copy = (unsigned char *)lvi_rf_take(base, block_size, &used, word_count, 4);
+    }
+    scratch = (unsigned char *)lvi_rf_take(base, block_size, &used, words[3] + (size_t)1,
+                                           LAMBDAV_REFLECT_SCRATCH);
+    if (needed != NULL) *needed = used;
+    if (scratch == NULL || status != LAMBDAV_OK) return LAMBDAV_OUT_OF_MEMORY;
+    status =
+        lambdav_reflect(words, word_count, scratch, block_size - (size_t)(scratch - base), out);
+    if (status == LAMBDAV_OK)
+        lvi_rf_put_texts(out, words, lvi_rf_copy_words(copy, words, word_count));
+    return status;
+}
+
 LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
     if (i >= name.size) return '\0';
     return (char)((name.words[i / 4] >> (i % 4 * 8)) & 0xFFu);
 }
+#endif /* LAMBDAV_NO_REFLECT */
 
 /* ------------------------------------------------------------------------------------------------
-   // >>dump  [24]  the state after a pass -> text
+   // >>dump  [25]  the state after a pass -> text
    forms     S-expressions as they were read, one top-level form a line, each source after `; NAME`.
    graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants
              stand where they are used. A LOOP has its initial values, then its decision tree. The
@@ -18043,6 +22347,12 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 #define LVI_ROW(name) LVI_DUMP_##name,
 enum { LVI_DUMPS(LVI_ROW) LVI_DUMP_COUNT };
 #undef LVI_ROW
+
+#ifdef LAMBDAV_NO_DUMP
+static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
+    (void)cx, (void)pass;
+}
+#else
 #define LVI_ROW(name) #name "\0"
 static const char lvi_dumps[] = LVI_DUMPS(LVI_ROW);
 #undef LVI_ROW
@@ -18075,8 +22385,11 @@ static void lvi_dm_text(lvi_dump *d, const char *text) {
 }
 
 static void lvi_dm_bytes(lvi_dump *d, const unsigned char *bytes, uint32_t size) {
-    uint32_t i;
-    for (i = 0; i < size; i++) lvi_ms_bytes(lvi_dm_to(d), bytes + i, 1);
+    uint32_t i, step, code;
+    for (i = 0; i < size; i += step) {
+        step = lvi_ms_decode(bytes + i, size - i, &code);
+        lvi_ms_bytes(lvi_dm_to(d), bytes + i, step);
+    }
 }
 
 /* `text`, which may be empty, and a number. */
@@ -18617,7 +22930,7 @@ static void lvi_dm_words(lvi_dump *d) {
     lvi_sr_module m;
     size_t at;
     uint32_t number = 0;
-    m.words = d->cx->result->words, m.count = m.functions = d->cx->result->word_count;
+    if (lvi_sr_open(&m, d->cx->result->words, d->cx->result->word_count)) return;
     lvi_dm_number(d, "; SPIR-V 1.", m.words[1] >> 8 & 255u);
     lvi_dm_number(d, ", ids below ", m.words[3]);
     lvi_dm_number(d, ", words: ", (uint32_t)m.count);
@@ -18653,9 +22966,10 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
     }
     lvi_dm_flush(&d);
 }
+#endif /* LAMBDAV_NO_DUMP */
 
 /* ------------------------------------------------------------------------------------------------
-   // >>driver  [25]  the passes in order */
+   // >>driver  [26]  the passes in order */
 
 /* Fills in the defaults; 0 and an error if the caller's arguments make no sense. */
 static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *options, const char *text,
@@ -18670,14 +22984,16 @@ static const char *lvi_dr_options(lvi_context *cx, const lambdav_options *option
     if (!o->max_diagnostics) o->max_diagnostics = 64;
     if (o->max_nodes > 0x0fffffffu) o->max_nodes = 0x0fffffffu;
     if (o->max_diagnostics > 65536u) o->max_diagnostics = 65536u;
+#ifndef LAMBDAV_NO_DUMP
     if (cx->dump_pass && !cx->write) return "write is NULL";
 #define LVI_ROW(name) " " #name
     if (cx->dump_pass && lvi_dm_find(cx->dump_pass) == LVI_DUMP_COUNT)
         return "unknown pass; the passes are" LVI_DUMPS(LVI_ROW);
 #undef LVI_ROW
+#endif
     if (!text && size) return "text is NULL but its size is not 0";
     if ((uint32_t)o->target > LAMBDAV_TARGET_SPIRV_1_6) return "unknown target";
-    if (o->flags > (LAMBDAV_KEEP_INTERFACE << 1) - 1) return "unknown flag";
+    if (o->flags > (LAMBDAV_WARN_ALL << 1) - 1) return "unknown flag";
     if (!o->defines && o->define_count) return "defines is NULL but define_count is not 0";
     for (i = 0; i < o->define_count; i++) {
         if (!o->defines[i].name || !o->defines[i].value) return "a define without name or value";
@@ -18703,10 +23019,12 @@ static void lvi_dr_entries(lvi_context *cx) {
         lvi_dg_error1(cx, LVI_E_NO_ENTRY, root, lvi_a_text(cx, cx->options.entry));
     else if (!kept && !(cx->options.flags & LAMBDAV_CHECK_ONLY))
         lvi_dg_error0(cx, LVI_E_NO_OUTPUT, root);
+    else if (!kept && (cx->resource_count || cx->member_count))
+        lvi_dg_warning(cx, LVI_E_LIBRARY, root, lvi_a_none(), lvi_a_none());
 }
 
-/* Makes one condition of an entry's discards. No node is made once an entry is scheduled: that
-   needs the links by which twins are found. */
+/* Makes one condition of an entry's discards. No node is made behind this: check forgets those that
+   it makes, and schedule needs the links by which twins are found. */
 static void lvi_dr_discard(lvi_context *cx, lvi_entry *e) {
     uint32_t ref;
     for (ref = e->roots; ref; ref = LVI_AT(lvi_root, ref)->next) {
@@ -18735,15 +23053,18 @@ static void lvi_dr_schedule(lvi_context *cx, const lvi_entry *e) {
 static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
     uint32_t entry;
     lvi_pr_program(cx, text, size);
+    lvi_pr_sort(cx);
+    lvi_pr_finish(cx);
     lvi_dm_after(cx, LVI_DUMP_forms);
     if (cx->stop || cx->pass == LVI_PASS_READ) return;
     if (!cx->error_count) lvi_dr_entries(cx);
     cx->pass = LVI_PASS_ELABORATE;
     lvi_el_program(cx);
     lvi_dm_after(cx, LVI_DUMP_graph);
-    if (cx->stop || cx->error_count || !cx->entries) return;
-    for (entry = cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
+    for (entry = cx->error_count ? 0 : cx->entries; entry; entry = LVI_AT(lvi_entry, entry)->next)
         if (!LVI_AT(lvi_entry, entry)->skipped) lvi_dr_discard(cx, LVI_AT(lvi_entry, entry));
+    if (!cx->stop && !(cx->options.flags & LAMBDAV_NEEDED_ONLY)) lvi_ck_program(cx);
+    if (cx->stop || cx->error_count || !cx->entries) return;
     for (entry = cx->entries; entry && !cx->stop; entry = LVI_AT(lvi_entry, entry)->next) {
         if (LVI_AT(lvi_entry, entry)->skipped) continue;
         cx->pass = LVI_PASS_SCHEDULE;
@@ -18754,6 +23075,16 @@ static void lvi_dr_passes(lvi_context *cx, const char *text, size_t size) {
     cx->pass = LVI_PASS_EMIT;
     if (!cx->stop) lvi_em_module(cx);
     lvi_dm_after(cx, LVI_DUMP_words);
+}
+
+/* Moves the words to the arena's front, where nothing is needed any more. */
+static void lvi_dr_front(lvi_context *cx) {
+    lambdav_result *r = cx->result;
+    uint32_t *front = LVI_AT(uint32_t, 0);
+    size_t i;
+    for (i = 0; i < r->word_count; i++) front[i] = r->words[i];
+    r->words = front;
+    r->arena_used = cx->arena.skip + 4 * r->word_count;
 }
 
 /* Hands out what there is. The error that memory ran out comes last. */
@@ -18770,6 +23101,7 @@ static lambdav_status lvi_dr_result(lvi_context *cx) {
         r->word_count = 0;
     }
     if (cx->stop) return (lambdav_status)cx->stop;
+    if (r->words) lvi_dr_front(cx);
     return cx->error_count ? LAMBDAV_INPUT_ERROR : LAMBDAV_OK;
 }
 
@@ -18800,6 +23132,7 @@ LAMBDAV_API lambdav_status lambdav_compile(const lambdav_options *options, const
     return lvi_dr_run(&cx, options, text, size, arena, arena_size, result);
 }
 
+#ifndef LAMBDAV_NO_DUMP
 LAMBDAV_API lambdav_status lambdav_dump(const lambdav_options *options, const char *text,
                                         size_t size, void *arena, size_t arena_size,
                                         const char *pass, lambdav_write write, void *user,
@@ -18813,17 +23146,18 @@ LAMBDAV_API lambdav_status lambdav_dump(const lambdav_options *options, const ch
 LAMBDAV_API const char *lambdav_pass_name(uint32_t i) {
     return i < LVI_DUMP_COUNT ? lvi_word(lvi_dumps, i) : NULL;
 }
+#endif
 
 LAMBDAV_API const char *lambdav_version(void) {
     return LAMBDAV_VERSION_STRING;
 }
 
 LAMBDAV_API const char *lambdav_error_name(uint32_t code) {
-    return code >= 1 && code < LVI_E_END ? lvi_word(lvi_error_names, code - 1) : NULL;
+    return lvi_error_word(&lvi_error_names, code);
 }
 
 LAMBDAV_API const char *lambdav_error_text(uint32_t code) {
-    return code >= 1 && code < LVI_E_END ? lvi_word(lvi_error_texts, code - 1) : NULL;
+    return lvi_error_word(&lvi_error_messages, code);
 }
 
 LAMBDAV_API const char *lambdav_builtin_name(uint32_t i) {
@@ -18852,6 +23186,16 @@ static void lvi_sh_text(lvi_sheet *s, const char *text) {
     while (*text) lvi_sh_char(s, *text++);
 }
 
+/* Text that may hold anything. */
+static void lvi_sh_shown(lvi_sheet *s, const char *text, size_t size) {
+    lvi_glyph g;
+    uint32_t k;
+    for (; size; text += g.taken, size -= g.taken) {
+        g = lvi_ms_glyph((const unsigned char *)text, size);
+        for (k = 0; k < g.size; k++) lvi_sh_char(s, g.text[k]);
+    }
+}
+
 static void lvi_sh_color(lvi_sheet *s, const char *code) {
     if (!s->color) return;
     lvi_sh_text(s, "\033[");
@@ -18869,9 +23213,8 @@ static void lvi_sh_number(lvi_sheet *s, uint32_t n) {
 }
 
 static void lvi_sh_place(lvi_sheet *s, const lambdav_span *span) {
-    size_t i;
     lvi_sh_color(s, "1");
-    for (i = 0; i < span->source_name_size; i++) lvi_sh_char(s, span->source_name[i]);
+    lvi_sh_shown(s, span->source_name, span->source_name_size);
     lvi_sh_char(s, ':'), lvi_sh_number(s, span->line);
     lvi_sh_char(s, ':'), lvi_sh_number(s, span->column);
     lvi_sh_text(s, ": ");
@@ -18884,7 +23227,8 @@ static void lvi_sh_place(lvi_sheet *s, const lambdav_span *span) {
    right. */
 static void lvi_sh_line(lvi_sheet *s, const lambdav_span *span) {
     const char *t = span->text;
-    uint32_t begin = span->begin, end = span->begin, i;
+    uint32_t begin = span->begin, end = span->begin, i, k;
+    lvi_glyph g;
     if (!t) return;
     while (begin > 0 && t[begin - 1] != '\n' && span->begin - begin < LVI_SHOWN) begin--;
     while (end < span->text_size && t[end] != '\n' && end - span->begin < LVI_SHOWN) end++;
@@ -18892,18 +23236,21 @@ static void lvi_sh_line(lvi_sheet *s, const lambdav_span *span) {
     while (end > span->begin && end < span->text_size && ((unsigned char)t[end] & 0xc0) == 0x80)
         end--;
     lvi_sh_text(s, "  ");
-    for (i = begin; i < end; i++)
-        lvi_sh_char(s, t[i] == '\r'                                                ? ' '
-                       : t[i] != '\t' && ((unsigned char)t[i] < ' ' || t[i] == 127) ? '?'
-                                                                                    : t[i]);
+    for (i = begin; i < end; i += g.taken) {
+        g = lvi_ms_glyph((const unsigned char *)t + i, end - i);
+        if (t[i] == '\t' || t[i] == '\r') lvi_sh_char(s, t[i] == '\t' ? '\t' : ' ');
+        else lvi_sh_shown(s, t + i, g.taken);
+    }
     lvi_sh_text(s, "\n  ");
-    for (i = begin; i < span->begin; i++) {
-        if (((unsigned char)t[i] & 0xc0) != 0x80) lvi_sh_char(s, t[i] == '\t' ? '\t' : ' ');
+    for (i = begin; i < span->begin; i += g.taken) {
+        g = lvi_ms_glyph((const unsigned char *)t + i, span->begin - i);
+        for (k = 0; k < g.columns; k++) lvi_sh_char(s, t[i] == '\t' ? '\t' : ' ');
     }
     lvi_sh_color(s, "1;32");
     lvi_sh_char(s, '^');
-    for (i = span->begin + 1; i < span->end && i < end; i++) {
-        if (((unsigned char)t[i] & 0xc0) != 0x80) lvi_sh_char(s, '~');
+    for (; i < span->end && i < end; i += g.taken) {
+        g = lvi_ms_glyph((const unsigned char *)t + i, end - i);
+        for (k = i == span->begin; k < g.columns; k++) lvi_sh_char(s, '~');
     }
     lvi_sh_color(s, "0");
     lvi_sh_char(s, '\n');
@@ -18913,12 +23260,16 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
                                              size_t cap) {
     lvi_sheet s;
     size_t i;
+    if (!d) {
+        if (dst && cap) *dst = 0;
+        return 0;
+    }
     s.dst = dst, s.size = 0, s.capacity = dst ? cap : 0, s.color = flags & LAMBDAV_COLOR;
     lvi_sh_place(&s, &d->span);
     lvi_sh_color(&s, d->severity == LAMBDAV_ERROR ? "1;31" : "1;35");
     lvi_sh_text(&s, d->severity == LAMBDAV_ERROR ? "error: " : "warning: ");
     lvi_sh_color(&s, "0");
-    lvi_sh_text(&s, d->message);
+    lvi_sh_shown(&s, d->message, lvi_string_size(d->message));
     lvi_sh_text(&s, " [");
     lvi_sh_text(&s, d->name);
     lvi_sh_text(&s, "]\n");
@@ -18926,7 +23277,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
     for (i = 0; i < d->note_count; i++) {
         lvi_sh_place(&s, &d->notes[i].span);
         lvi_sh_text(&s, "note: ");
-        lvi_sh_text(&s, d->notes[i].message);
+        lvi_sh_shown(&s, d->notes[i].message, lvi_string_size(d->notes[i].message));
         lvi_sh_char(&s, '\n');
         lvi_sh_line(&s, &d->notes[i].span);
     }
@@ -18935,7 +23286,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>footer  [26]  private macros end here
+   // >>footer  [27]  private macros end here
    Unless LAMBDAV_KEEP_PRIVATE is defined, as tests of private functions do. */
 
 #ifndef LAMBDAV_KEEP_PRIVATE
@@ -18979,12 +23330,36 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_BUILTIN_COUNT
 #undef LVI_FORMS
 #undef LVI_TOPLEVEL
+#undef LVI_INSTEAD
+#undef LVI_FOREIGN_OPERATORS
+#undef LVI_FOREIGN_FUNCTIONS
+#undef LVI_FOREIGN_WORDS
+#undef LVI_FOREIGN_STAGES
+#undef LVI_FOREIGN_TYPES
+#undef LVI_FOREIGN_VALUES
+#undef LVI_BUCKET
+#undef LVI_CAPTURING
+#undef LVI_CHOICES
+#undef LVI_DOMAINS
+#undef LVI_ERRORS_WARNINGS
+#undef LVI_INNER
+#undef LVI_KEY
+#undef LVI_MOST_FIELDS
+#undef LVI_OUTER
+#undef LVI_RD_COLUMNS
+#undef LVI_RD_OPENERS
+#undef LVI_SY_GUESSES
+#undef LVI_SY_LONGEST
+#undef LVI_SY_ROWS
+#undef LVI_TOLD
+#undef LVI_UN_USERS
+#undef LVI_VIEW
+#undef LVI_ADVICE
 #undef LVI_ERRORS_TEXT
 #undef LVI_ERRORS_PROGRAM
 #undef LVI_ERRORS_NAMES
 #undef LVI_ERRORS_TYPES
 #undef LVI_ERRORS_REC
-#undef LVI_ERRORS_DATA
 #undef LVI_ERRORS_STAGES
 #undef LVI_ERRORS_MEMORY
 #undef LVI_ERRORS
@@ -19059,6 +23434,7 @@ LAMBDAV_API size_t lambdav_format_diagnostic(const lambdav_diagnostic *d, uint32
 #undef LVI_ID_TYPE
 #undef LVI_ID_CONSTANT
 #undef LVI_ID_NUMBER
+#undef LVI_NUMBERS
 #undef LVI_ID_INDEX
 #undef LVI_LIMIT_WORDS
 #undef LVI_LIMIT_STRING

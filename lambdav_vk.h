@@ -41,9 +41,10 @@
 // Many frames: lambdav_vk_pipeline_open once, lambdav_vk_pipeline_draw per frame,
 // lambdav_vk_pipeline_close.
 //
-// Vertices and a texture. What a module reads is bound by name, or by set and binding; the layout
-// of vertices follows from the types of the module's inputs. This draws count corners, floats one
-// behind the other, into the pass above, with words that hold both stages:
+// Vertices and a texture. What a module reads is bound by name, if the module has names (compile
+// with LAMBDAV_NAMES), or by set and binding; the layout of vertices follows from the types of the
+// module's inputs. This draws count corners, floats one behind the other, into the pass above, with
+// words that hold both stages:
 //
 //     int cube(lambdav_vk_context *vk, lambdav_vk_pass *pass, lambdav_vk_image *texture,
 //              const float *corners, size_t size, uint32_t count)
@@ -3573,6 +3574,19 @@ static const lambdav_vk_binding *lvki_find_row(const lvki_rows *rows, const lamb
     return NULL;
 }
 
+// What to say of a resource that no row binds: a name in a row finds nothing in a module without
+// names.
+static const char *lvki_unbound(const lvki_rows *rows, const lambdav_vk_resource *r)
+{
+    size_t list, i;
+    for (list = 0; list < 2; list++)
+        for (i = 0; i < rows->counts[list]; i++)
+            if (r->name[0] == '\0' && r->block[0] == '\0' && rows->rows[list][i].name != NULL)
+                return "and nothing is bound there: the module has no name for it, so bind it by "
+                       "set and binding, or compile with names (LAMBDAV_NAMES, --names)";
+    return "and nothing is bound there";
+}
+
 // Fills in the bytes that a block is bound to, after checking them.
 static int lvki_take_buffer(lambdav_vk_context *c, const lambdav_vk_resource *r, uint32_t element,
                             const lambdav_vk_binding *b, VkDescriptorBufferInfo *info)
@@ -3707,8 +3721,8 @@ static int lvki_write(lambdav_vk_context *c, VkDescriptorSet set, const lambdav_
     VkDescriptorImageInfo image;
     LVKI_INFO(VkWriteDescriptorSet, write, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET);
     if (b == NULL)
-        return lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element,
-                                  "and nothing is bound there");
+        return lvki_fail_resource(c, LAMBDAV_VK_BINDING, r, element, "%s",
+                                  lvki_unbound(rows, r));
     if (!lvki_check_loop(c, r, element, b, rows->pass)) return 0;
     memset(&image, 0, sizeof image);
     write.dstSet = set;

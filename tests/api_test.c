@@ -95,7 +95,7 @@ static void test_compile(void **state) {
     assert_int_equal(result.diagnostic_count, 0);
     assert_null(result.diagnostics);
     assert_true(result.arena_peak >= 4 * result.word_count && result.arena_peak <= ARENA_SIZE);
-    assert_true((const unsigned char *)result.words > arena);
+    assert_true((const unsigned char *)result.words - arena < 8);
     assert_int_equal(compile(NULL, "(oops)"), LAMBDAV_INPUT_ERROR);
     assert_error("unknown-name", "input", 1, 2);
     assert_null(result.words);
@@ -301,7 +301,7 @@ static void test_bad_defines(void **state) {
     assert_int_equal(define("a", "1x", "a"), LAMBDAV_INPUT_ERROR);
     assert_error("bad-number", "a", 1, 1);
     assert_int_equal(define("a", "(+ 1", "a"), LAMBDAV_INPUT_ERROR);
-    assert_error("unclosed", "a", 1, 1);
+    assert_error("unclosed", "a", 1, 5);
     assert_int_equal(define("a", "", "1"), LAMBDAV_INPUT_ERROR);
     assert_error("syntax", "a", 1, 1);
     assert_int_equal(define("a", "1 2", "1"), LAMBDAV_INPUT_ERROR);
@@ -474,8 +474,9 @@ static void test_max_diagnostics(void **state) {
 
 /* ---- includes */
 
-/* Texts by name; what was asked for, as "name<from ", in `asked`. */
-static const char *const library[][2] = {
+/* Texts by the name that they are asked for by, and by which they are known if that is another one.
+   What was asked for, as "name<from ", in `asked`. */
+static const char *const library[][3] = {
     {"one", "(define one 1)"},
     {"both", "(include \"one\") (include \"two\")"},
     {"two", "(include \"one\")\n(define two (+ one one))"},
@@ -486,20 +487,42 @@ static const char *const library[][2] = {
     {"ring-c", "(include \"ring-a\")"},
     {"lost", "(include \"not there\")"},
     {"empty", NULL},
+    {"top", "1"},
+    {"x", "(define x 1) (include \"shared\")", "dir/x"},
+    {"./x", "(define x 1) (include \"shared\")", "dir/x"},
+    {"y", "(include \"shared\") (define y 1)", "other/y"},
+    {"round", "(include \"x\") (include \"again\")", "dir/round"},
+    {"again", "(include \"round\")", "dir/again"},
+    {"broken", "\n(define z (nowhere))", "dir/broken"},
+    {"space", "(include \"one\" :as o) (define half 0.5) (define (f x) (* x half o.one))"},
+    {"back", "(include \"top\" :as t)"},
+    {"buffers", "(buffer data (array num)) (push-constants (k num)) (define (f) (store data 0 k))"},
+    {"level-a", "(define level 1) (define a level)"},
+    {"level-b", "(define level 2) (define b level)"},
+    {"level-c", "(include \"level-a\") (define level 3)"},
 };
 static char asked[256];
 
 static int include(void *user, const char *name, size_t name_size, const char *from,
-                   size_t from_size, const char **text, size_t *size) {
+                   size_t from_size, lambdav_included *found) {
     size_t i, at = strlen(asked);
     assert_ptr_equal(user, asked);
+    assert_true(!found->text && !found->text_size && !found->name && !found->name_size);
     snprintf(asked + at, sizeof asked - at, "%.*s<%.*s ", (int)name_size, name, (int)from_size,
              from);
+    if (name_size == 6 && memcmp(name, "shared", 6) == 0) {
+        /* beside the one that asks: two texts of one name */
+        found->name = from[0] == 'd' ? "dir/shared" : "other/shared";
+        found->text = from[0] == 'd' ? "(define near 1)" : "(define far 2)";
+        found->name_size = strlen(found->name), found->text_size = strlen(found->text);
+        return 1;
+    }
     for (i = 0; i < sizeof library / sizeof library[0]; i++) {
         if (strlen(library[i][0]) != name_size || memcmp(library[i][0], name, name_size) != 0)
             continue;
-        *text = library[i][1];
-        *size = *text == NULL ? 0 : strlen(*text);
+        found->text = library[i][1], found->name = library[i][2];
+        found->text_size = found->text == NULL ? 0 : strlen(found->text);
+        found->name_size = found->name == NULL ? 0 : strlen(found->name);
         return 1;
     }
     return 0;
@@ -517,9 +540,9 @@ static lambdav_status compile_including(const char *text) {
 static void test_includes(void **state) {
     (void)state;
     assert_int_equal(compile_including("(include \"both\") (include \"one\") two"), LAMBDAV_OK);
-    assert_string_equal(asked, "both<top one<both two<both ");
+    assert_string_equal(asked, "both<top one<both two<both one<two one<top ");
     assert_int_equal(compile_including("(include \"empty\") 1"), LAMBDAV_OK);
-    assert_int_equal(compile_including("(include \"bad\") (output 0 x)"), LAMBDAV_OK);
+    assert_int_equal(compile_including("(include \"bad\") (output 0 x)"), LAMBDAV_INPUT_ERROR);
     assert_int_equal(compile_including("(include \"bad\") (bad 1)"), LAMBDAV_INPUT_ERROR);
     assert_error("unknown-name", "bad", 3, 8);
     assert_string_equal(report(), "bad:3:8: error: 'nowhere' is not defined [unknown-name]\n"
@@ -529,7 +552,7 @@ static void test_includes(void **state) {
                                   "  (include \"bad\") (bad 1)\n"
                                   "                  ^~~~~~~\n");
     assert_int_equal(compile_including("(include \"open\") 1"), LAMBDAV_INPUT_ERROR);
-    assert_error("unclosed", "open", 1, 1);
+    assert_error("unclosed", "open", 1, 10);
 }
 
 static void test_missing_includes(void **state) {
@@ -554,9 +577,77 @@ static void test_include_cycles(void **state) {
                                   "ring-a:1:1: note: included here\n"
                                   "  (include \"ring-b\")\n"
                                   "  ^~~~~~~~~~~~~~~~~~\n");
-    assert_string_equal(asked, "ring-a<top ring-b<ring-a ring-c<ring-b ");
+    assert_string_equal(asked, "ring-a<top ring-b<ring-a ring-c<ring-b ring-a<ring-c ");
     assert_int_equal(compile_including("(include \"top\") 1"), LAMBDAV_INPUT_ERROR);
     assert_error("include-cycle", "top", 1, 1);
+}
+
+/* A text is known by the name that the callback gives it. */
+static void test_resolved_includes(void **state) {
+    (void)state;
+    assert_int_equal(compile_including("(include \"x\") (include \"./x\") (+ x near)"), LAMBDAV_OK);
+    assert_string_equal(asked, "x<top shared<dir/x ./x<top ");
+    assert_int_equal(compile_including("(include \"x\") (include \"y\") (+ x y near far)"),
+                     LAMBDAV_OK);
+    assert_string_equal(asked, "x<top shared<dir/x y<top shared<other/y ");
+    assert_int_equal(compile_including("(include \"round\") 1"), LAMBDAV_INPUT_ERROR);
+    assert_error("include-cycle", "dir/again", 1, 1);
+    assert_int_equal(compile_including("(include \"broken\") z"), LAMBDAV_INPUT_ERROR);
+    assert_error("unknown-name", "dir/broken", 2, 12);
+}
+
+/* Do the bytes hold the text, with its NUL? */
+static int holds_bytes(const char *bytes, size_t size, const char *text) {
+    size_t i, n = strlen(text) + 1;
+    for (i = 0; i + n <= size; i++)
+        if (memcmp(bytes + i, text, n) == 0) return 1;
+    return 0;
+}
+
+static void assert_fails(const char *text, const char *error) {
+    assert_int_equal(compile_including(text), LAMBDAV_INPUT_ERROR);
+    assert_string_equal(result.diagnostics[0].name, error);
+}
+
+/* Names behind an alias, and texts that define the same names. */
+static void test_namespaces(void **state) {
+    static const char buffers[] = "(include \"buffers\" :as p) (include \"buffers\" :as q)"
+                                  "(buffer data (array num)) (compute (1) (p.f) (q.f)"
+                                  " (store data 0 1) (store q.data 1 p.k))";
+    static const char *const names[] = {"p.data", "p.k", "data"};
+    char all[4096];
+    lambdav_options options;
+    size_t i;
+    (void)state;
+    assert_int_equal(compile_including("(include \"space\" :as s) (define half 3) (s.f half)"),
+                     LAMBDAV_OK);
+    assert_int_equal(compile_including("(include \"space\" :as s) (s.o.one)"), LAMBDAV_INPUT_ERROR);
+    assert_int_equal(compile_including("(include \"space\" :as s) (+ s.o.one s.half)"), LAMBDAV_OK);
+    assert_int_equal(compile_including("(include \"space\") (include \"space\" :as s)"
+                                       "(include \"one\") (+ (f one) (s.f s.half))"),
+                     LAMBDAV_OK);
+    assert_fails("(include \"space\" :as s) half", "unknown-name");
+    assert_fails("(include \"space\" :as s) (+ s.o.half 1)", "unknown-name");
+    assert_non_null(strstr(report(), "'s.o.half' is not defined"));
+    assert_fails("(include \"space\" :as s) (s.g 1)", "unknown-name");
+    assert_fails("(include \"space\" :as s) (include \"one\" :as s) 1", "duplicate");
+    assert_fails("(include \"space\" :in s) 1", "syntax");
+    assert_fails("(include \"space\" :as \"s\") 1", "expected-name");
+    assert_fails("(include \"back\" :as b) 1", "include-cycle");
+    assert_int_equal(compile_including("(include \"level-a\") (include \"level-b\") (+ a b)"),
+                     LAMBDAV_OK);
+    assert_fails("(include \"level-a\") (include \"level-b\") level", "duplicate");
+    assert_fails("(include \"level-c\") 1", "duplicate");
+    assert_error("duplicate", "level-c", 1, 29);
+    /* The words have the names; the text behind two aliases is one. */
+    memset(&options, 0, sizeof options);
+    options.include = include, options.include_user = asked, asked[0] = '\0';
+    options.source_name = "main", options.flags = LAMBDAV_NAMES;
+    assert_int_equal(compile(&options, buffers), LAMBDAV_OK);
+    for (i = 0; i < sizeof all; i++)
+        all[i] = (char)(i / 4 < result.word_count ? result.words[i / 4] >> 8 * (i & 3) & 255 : 0);
+    for (i = 0; i < 3; i++) assert_true(holds_bytes(all, sizeof all, names[i]));
+    assert_false(holds_bytes(all, sizeof all, "q.data"));
 }
 
 /* ---- formatting */
@@ -590,6 +681,9 @@ static void test_format(void **state) {
                 > size);
     assert_non_null(strstr(part, "\033["));
     assert_null(strstr(whole, "\033["));
+    assert_int_equal(lambdav_format_diagnostic(NULL, 0, part, sizeof part), 0);
+    assert_string_equal(part, "");
+    assert_int_equal(lambdav_format_diagnostic(NULL, LAMBDAV_COLOR, NULL, 0), 0);
 }
 
 /* ---- dumps */
@@ -612,7 +706,7 @@ static void test_odd_bytes(void **state) {
     assert_int_equal(lambdav_compile(NULL, entry, sizeof entry - 1, arena, ARENA_SIZE, &result),
                      LAMBDAV_INPUT_ERROR);
     assert_error("bad-name", "input", 1, 11);
-    assert_non_null(strstr(report(), "'\"a?b\"' is no name: the name of an entry point has no"));
+    assert_non_null(strstr(report(), "'\"a?b\"' is not a valid name: the name of an entry point"));
     assert_int_equal(compile(NULL, "(sin a\x7f\x01z)\r\n"), LAMBDAV_INPUT_ERROR);
     assert_string_equal(report(), "input:1:6: error: 'a??z' is not defined [unknown-name]\n"
                                   "  (sin a??z) \n"
@@ -627,9 +721,21 @@ static void test_odd_bytes(void **state) {
     memset(text, 0x80, 60);
     text[60] = '\0';
     assert_int_equal(compile(NULL, text), LAMBDAV_INPUT_ERROR);
-    assert_non_null(strstr(report(), "error: '...' is not defined"));
+    assert_non_null(strstr(report(), "????????????????????????????????????????????????..."
+                                     "' is not defined"));
+    /* What a terminal would obey is shown, and the carets still stand right. */
+    assert_int_equal(compile(NULL, "; \xe2\x80\xae\xc2\x9b\xc3\xbc \xff\x9b\xe2\x80\n"
+                                   "(+ #|\xe2\x81\xa6\xc2\x80\x1b\xe2\x82\xac|# a\xd8\x9c" "b)"),
+                     LAMBDAV_INPUT_ERROR);
+    assert_non_null(strstr(report(), "'a<U+061C>b' is not defined [unknown-name]\n"
+                                     "  (+ #|<U+2066><U+0080>?\xe2\x82\xac|# a<U+061C>b)\n"
+                                     "                            ^~~~~~~~~~\n"));
+    assert_int_equal(compile(NULL, "1 (\xe2\x80\x8f\xc2\x9f\xed\xa0\x80\xc0\x80\xf4\x90\x80\x80)"),
+                     LAMBDAV_INPUT_ERROR);
+    assert_non_null(strstr(report(), "  1 (<U+200F><U+009F>?????" "????" ")\n"
+                                     "     ^~~~~~~~~~~~~~~~~~~~~~~~~\n"));
     assert_int_equal(compile(NULL, "[sin (+ 1 2)"), LAMBDAV_INPUT_ERROR);
-    assert_error("unclosed", "input", 1, 1);
+    assert_error("unclosed", "input", 1, 13);
     /* A line that is longer than what is shown, of two-byte characters: cut between them. */
     for (i = 0; i < 2; i++) {
         at = text + sprintf(text, "#| ");
@@ -748,6 +854,52 @@ static void test_threads(void **state) {
     assert_memory_equal(works[0].words, works[1].words, 4 * works[0].count);
 }
 
+/* A number that the emitter needs, as that of a push constant, declares no other. */
+static void test_few_constants(void **state) {
+    static char text[8192];
+    size_t used, at, constants[4];
+    uint32_t i, count = 0;
+    (void)state;
+    used = (size_t)sprintf(text, "(push-constants");
+    for (i = 0; i < 300; i++) used += (size_t)sprintf(text + used, " (a%u num)", i);
+    sprintf(text + used, ") (vec3 a60 a299 a3)");
+    assert_int_equal(compile(NULL, text), LAMBDAV_OK);
+    for (at = 5; at < result.word_count; at += result.words[at] >> 16)
+        if ((result.words[at] & 0xffffu) == 43 && count < 4) /* OpConstant */
+            constants[count++] = result.words[at + 3];
+    assert_int_equal(count, 3);
+    assert_true(constants[0] == 3 && constants[1] == 60 && constants[2] == 299);
+}
+
+/* The words lie at the arena's front: the next compile gets what is behind them. */
+static void test_several_results(void **state) {
+    static const char *const texts[] = {"(vec4 1)", "(vec4 (frag-coord))",
+                                        "(sin (.x (frag-coord)))"};
+    static unsigned char memory[1 << 18];
+    const uint32_t *words[3];
+    size_t counts[3], used = 1, i;
+    lambdav_result one;
+    (void)state;
+    for (i = 0; i < 3; i++) {
+        assert_int_equal(lambdav_compile(NULL, texts[i], strlen(texts[i]), memory + used,
+                                         sizeof memory - used, &one),
+                         LAMBDAV_OK);
+        words[i] = one.words, counts[i] = one.word_count;
+        assert_ptr_equal(one.words, memory + ((used + 7) & ~(size_t)7));
+        assert_ptr_equal(one.words + one.word_count, memory + used + one.arena_used);
+        assert_true(one.arena_used <= one.arena_peak + 7);
+        used += one.arena_used;
+    }
+    for (i = 0; i < 3; i++) {
+        compile(NULL, texts[i]);
+        assert_int_equal(result.word_count, counts[i]);
+        assert_memory_equal(result.words, words[i], 4 * counts[i]);
+    }
+    assert_int_equal(lambdav_compile(NULL, "(vec4", 5, memory, sizeof memory, &one),
+                     LAMBDAV_INPUT_ERROR);
+    assert_int_equal(one.arena_used, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_compile),        cmocka_unit_test(test_bad_calls),
@@ -759,8 +911,11 @@ int main(void) {
         cmocka_unit_test(test_entry_of_stages), cmocka_unit_test(test_long_instructions),
         cmocka_unit_test(test_limits),         cmocka_unit_test(test_max_diagnostics),
         cmocka_unit_test(test_includes),       cmocka_unit_test(test_missing_includes),
-        cmocka_unit_test(test_include_cycles), cmocka_unit_test(test_odd_bytes),
-        cmocka_unit_test(test_format),
+        cmocka_unit_test(test_include_cycles), cmocka_unit_test(test_resolved_includes),
+        cmocka_unit_test(test_namespaces),
+        cmocka_unit_test(test_odd_bytes),
+        cmocka_unit_test(test_format),         cmocka_unit_test(test_several_results),
+        cmocka_unit_test(test_few_constants),
         cmocka_unit_test(test_dump),           cmocka_unit_test(test_tables),
         cmocka_unit_test(test_threads),
     };

@@ -152,7 +152,8 @@ static size_t check_size(const lambdav_options *o, const program *t, const place
         const lambdav_diagnostic *d = &p.result.diagnostics[p.result.diagnostic_count - 1];
         unsigned long count, bytes;
         assert_string_equal(d->name, "out-of-memory");
-        assert_int_equal(sscanf(d->message, "out of memory: %lu of %lu bytes", &count, &bytes), 2);
+        assert_int_equal(
+            sscanf(d->message, "out of memory: no room for %lu x %lu bytes", &count, &bytes), 2);
         next = (p.result.arena_peak + count * bytes + 7) / 8 * 8;
         if (next <= size) next = (size + 8) / 8 * 8;
     }
@@ -397,32 +398,32 @@ static void test_odd_defines(void **state) {
 
 /* What the callback does is the first byte of the name: it fails; gives NULL; nothing; the same
    text for all names; a text that asks for the next number, or for its own name. */
-static char include_text[64];
+static char include_text[128];
 
 static int include(void *user, const char *name, size_t size, const char *from, size_t from_size,
-                   const char **text, size_t *text_size) {
+                   lambdav_included *found) {
     static char blocks[20001][24];
     long i;
     (void)user, (void)from, (void)from_size;
     switch (size ? name[0] : '0') {
-    case 'N': *text = NULL, *text_size = 0; return 1;
-    case 'n': *text = NULL, *text_size = 5; return 1;
-    case 'e': *text = "", *text_size = 0; return 1;
-    case 's': *text = include_text, *text_size = strlen(include_text); return 1;
-    case 'm': *text = "(include \"m\")", *text_size = 13; return 1;
-    case 'd': *text = "(define a 1)", *text_size = 12; return 1;
-    case 'u': *text = "(define b", *text_size = 9; return 1;
+    case 'N': break;
+    case 'n': found->text_size = 5; break;
+    case 'e': found->text = ""; break;
+    case 's': found->text = include_text; break;
+    case 'm': found->text = "(include \"m\")"; break;
+    case 'd': found->text = "(define a 1)"; break;
+    case 'u': found->text = "(define b"; break;
+    case 'i': found->text = "1", found->name = "input", found->name_size = 5; break;
     case 'c':
         for (i = 0, name++, size--; size > 0; name++, size--) i = 10 * i + (*name - '0');
         assert_true(i >= 0 && i <= 20000);
-        if (i == 20000)
-            *text = "1";
-        else
-            sprintf(blocks[i], "(include \"c%ld\")", i + 1), *text = blocks[i];
-        *text_size = strlen(*text);
-        return 1;
+        if (i < 20000) sprintf(blocks[i], "(include \"c%ld\")", i + 1);
+        found->text = i == 20000 ? "1" : blocks[i];
+        break;
     default: return 0;
     }
+    if (found->text) found->text_size = strlen(found->text);
+    return 1;
 }
 
 static void include_case(const char *text, lambdav_status status, const char *error) {
@@ -491,6 +492,28 @@ static void test_definitions_and_includes(void **state) {
     place_close(&whole);
 }
 
+/* ... and of one whose names lie behind aliases, or are there twice. */
+static void test_namespaces(void **state) {
+    static char text[] = "(include \"d\" :as d) (include \"s\" :as s) (include \"d2\")"
+                         " (include \"d\" :as e)"
+                         "(+ a d.a e.a s.d.a s.unused (s.p-x (s.p 1)))";
+    lambdav_options o;
+    program t;
+    place whole;
+    lambdav_status status;
+    size_t size = 8;
+    (void)state;
+    memset(&o, 0, sizeof o);
+    strcpy(include_text, "(include \"d\" :as d) (struct p x) (define unused 1)");
+    o.include = include, o.flags = LAMBDAV_NAMES;
+    t.text = text, t.size = sizeof text - 1;
+    place_open(&whole, SMALL, 0);
+    status = place_compile(&whole, &o, t.text, t.size);
+    assert_int_equal(status, LAMBDAV_OK);
+    while (size) size = check_size(&o, &t, &whole, status, size);
+    place_close(&whole);
+}
+
 /* A text of several strings in the module, cut where no character ends: debug information keeps
    all of it, whatever the arena. */
 static void test_long_source(void **state) {
@@ -529,6 +552,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test_setup_teardown(test_include_chain, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_define_and_include, set_up, tear_down),
         cmocka_unit_test(test_definitions_and_includes),
+        cmocka_unit_test(test_namespaces),
         cmocka_unit_test(test_long_source),
     };
     long_run = argc > 1 && strcmp(argv[1], "long") == 0;

@@ -2736,6 +2736,7 @@ static const struct {
     {"tests/run/array-loop.lv", "loop "},
     {"tests/run/cond.lv", "cond "},
     {"tests/run/case-functions.lv", "case "},
+    {"tests/run/switch-values.lv", "switch "},
     {"tests/run/static-if.lv", "static-if "},
     {"tests/run/the.lv", "the "},
     {"tests/run/struct-with.lv", "with "},

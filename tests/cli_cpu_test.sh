@@ -123,6 +123,16 @@ cat >race.lv <<'END'
 END
 exits 1 run race.lv --size 4 --buffer data=16 --checks
 says "race.lv:2:14: a data race"
+cat >undefined.lv <<'END'
+(buffer data (array uint))
+(define i (local-invocation-index))
+(compute (4) (store data i (if (< i 2u) (shift-left 1u (+ i 30u)) 0u)))
+(compute "late" (4) (store data i (if (< i 3u) (/ 7u (- 2u i)) (shift-left 1u (+ i 29u)))))
+END
+exits 0 run undefined.lv -e main --size 4 --buffer data=16 --checks
+exits 1 run undefined.lv -e late --size 4 --buffer data=16 --checks
+says "undefined.lv:4:48: an integer is divided by zero (OpUDiv at word "
+says "undefined.lv:4:64: a shift by more bits than there are (OpShiftLeftLogical at word "
 
 # files that are not whole
 "$lambdav" compile race.lv -o whole.spv
@@ -260,5 +270,36 @@ exits 2 render textured.lv --cpu --size 1x1 --texture t=@red.ppm:lineer -o x.png
 says "red.ppm:lineer: after the colon there may be: "
 exits 3 render textured.lv --cpu --size 1x1 --texture t=@rot.ppm:lineer -o x.png
 holds "reads PPM" [ "$(pixel red.png)" = "255 0 0 255" ]
+
+# calls N CALLS: makes calls.spv of N functions; CALLS, in awk, prints what function i calls
+calls() {
+    awk "function call(k) { print \"%c\" ++count \" = OpFunctionCall %void %f\" k }
+    BEGIN {
+        print \"OpCapability Shader\\nOpMemoryModel Logical GLSL450\"
+        print \"OpEntryPoint GLCompute %f$1 \\\"main\\\"\\nOpExecutionMode %f$1 LocalSize 1 1 1\"
+        print \"%void = OpTypeVoid\\n%t = OpTypeFunction %void\"
+        for (i = 1; i <= $1; i++) {
+            print \"%f\" i \" = OpFunction %void None %t\\n%l\" i \" = OpLabel\"
+            $2
+            print \"OpReturn\\nOpFunctionEnd\"
+        }
+    }" >calls.spvasm
+    holds "spirv-as takes calls" spirv-as calls.spvasm -o calls.spv
+}
+# limits of calls, found in time that is linear in the module
+calls 4096 'if (i > 1) call(i - 1)'
+exits 0 run --cpu calls.spv --dispatch 1
+calls 4097 'if (i > 1) call(i - 1)'
+exits 1 run --cpu calls.spv --dispatch 1
+says "it calls more than 4096 instances of functions: OpEntryPoint at word"
+calls 100000 'if (i > 1) call(i - 1)'
+begun=$(date +%s)
+exits 1 run --cpu calls.spv --dispatch 1
+holds "nested calls are refused soon" [ $(($(date +%s) - begun)) -lt 10 ]
+calls 5000 'if (i == 5000) { call(i - 1); call(1) }'
+exits 0 run --cpu calls.spv --dispatch 1
+calls 800 'for (k = 1; k < i; k++) call(k)'
+exits 1 run --cpu calls.spv --dispatch 1
+says "its functions have more than 262144 blocks and calls: OpFunction at word"
 
 summary

@@ -100,6 +100,41 @@ shows one.png "000000ff 000000ff 000000ff 000000ff" "000000ff 000000ff 000000ff 
 exits 0 $mesh --vertices @quad.bin --topology points -o points.png
 exits 0 $mesh --vertices @quad.bin --topology line-strip -o lines.png
 
+# packed vertices are those that the text declares, used or not
+cat >unused.lv <<'EOF'
+(input pos vec2) (input col vec3)
+(texture unused 2d)
+(vertex "all" (position (vec4 pos 0 1)) (varying c col))
+(vertex "depth" (position (vec4 pos 0 1)))
+(fragment (vec4 1 0 0 1))
+EOF
+echo '-1 -1 0 0 0   3 -1 0 0 0   -1 3 0 0 0' >five.txt
+echo '-1 -1   3 -1   -1 3' >two.txt
+for where in "" --cpu; do
+    for entry in all depth; do
+        exits 0 render unused.lv --vertex-entry $entry --vertices @five.txt:f32 --size 2x2 \
+            -o unused.png $where
+        shows unused.png "ff0000ff ff0000ff" "ff0000ff ff0000ff"
+        exits 1 render unused.lv --vertex-entry $entry --vertices @two.txt:f32 --size 2x2 \
+            -o unused.png $where
+        says "two.txt:f32: 24 bytes are no whole number of vertices of 20 bytes: pos vec2, col vec3"
+    done
+    exits 0 render unused.lv --vertex-entry depth --vertices pos=@two.txt:f32 --size 2x2 \
+        -o unused.png $where
+    shows unused.png "ff0000ff ff0000ff" "ff0000ff ff0000ff"
+    exits 2 render unused.lv --vertex-entry depth --vertices pos=@two.txt:f32 --size 2x2 \
+        --keep-interface -o unused.png $where
+    says "12 bytes a vertex: col vec3"
+    exits 0 render plain.lv --vertex unused.lv --vertex-entry depth --vertices @five.txt:f32 \
+        --size 2x2 -o unused.png $where
+    shows unused.png "ff0000ff ff0000ff" "ff0000ff ff0000ff"
+done
+exits 0 compile unused.lv --keep-interface --names -o unused.spv
+exits 0 render unused.spv --vertex-entry depth --vertices @five.txt:f32 --size 2x2 -o unused.png
+shows unused.png "ff0000ff ff0000ff" "ff0000ff ff0000ff"
+exits 2 render unused.lv --vertices @five.txt:f32 --vertices @two.txt:f32 -o x.png
+says "two packed files"
+
 # entry points; what is drawn, and how
 exits 0 render plain.lv --size 1x1 -o red.png --vertices @corners.txt:f32 --topology triangle-strip
 shows red.png ff0000ff
@@ -231,10 +266,10 @@ exits 0 render block.spv --size 1x1 -o block.png
 says "note: members without names of uniform buffer '0,2' (set 0, binding 2) are 0;"
 
 # errors
-exits 2 render mesh.lv --vertices @quad.bin --texture wood=@wood.png -o x.png
-says "no whole number of vertices of 28 bytes"
+exits 1 render mesh.lv --vertices @quad.bin --texture wood=@wood.png -o x.png
+says "no whole number of vertices of 28 bytes: corner vec2, uv vec2, place vec3"
 exits 2 $mesh -o x.png
-says "--vertices @FILE, 16 bytes a vertex"
+says "--vertices @FILE, 16 bytes a vertex: corner vec2, uv vec2"
 exits 2 render plain.lv --vertex-entry by-number -o x.png
 says "how many vertices? --draw N"
 exits 2 $mesh --vertices @quad.bin --draw 5 -o x.png
@@ -295,11 +330,15 @@ watcher=$!
 holds "--watch draws" waits first_pixel_is 00ff00ff
 echo '(define red 1)' >part.lv
 holds "--watch sees an include" waits first_pixel_is ffff00ff
+has_said_twice() {
+    [ "$(grep -c '^watch.png: 1x1, 1 frame on' err)" -eq 2 ]
+}
+holds "--watch says that it has drawn" waits has_said_twice
 echo '(include "part.lv") (vec4 read 1 0 1)' >watch.lv
 holds "--watch prints errors" waits grep -q "watch.lv:1:.*read" err
 holds "the last picture stays" first_pixel_is ffff00ff
 echo '(include "more.lv") (vec4 red 1 0 1)' >watch.lv
-holds "--watch misses an include" waits grep -q "no text named" err
+holds "--watch misses an include" waits grep -q "include-missing" err
 echo '(include "part.lv") (define blue 1)' >more.lv
 holds "--watch sees that it is there" waits first_pixel_is ffff00ff
 rm watch.lv
@@ -309,6 +348,6 @@ holds "--watch goes on" waits first_pixel_is 0000ffff
 kill -INT $watcher
 wait $watcher
 holds "a signal ends --watch" [ $? -eq 0 ]
-holds "no temporary file is left" [ -z "$(find . -name 'watch.png.*')" ]
+holds "no temporary file is left" [ -z "$(find . -name ".lambdav-*")" ]
 
 summary

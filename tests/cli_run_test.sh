@@ -199,6 +199,15 @@ says "no resource 'dota'"
 exits 2 run ids.lv --size 4 --buffer 0,1=4
 exits 2 run ids.lv --size 4 --buffer data=4 --buffer data=8
 says "given twice"
+cat >note.lv <<'EOF'
+(uniform u (v (array vec3 2)) (m mat2) (x num))
+(buffer o (array num))
+(compute (1) (do (store o 0 (.y (at u.v 1))) (store o 1 (+ u.x u.m.y.x))))
+EOF
+exits 0 run note.lv --dispatch 1 --buffer o=8 --set 'u.v[1]=1,22,3' --set u.m=0,0,1,0 --print o
+printed 22 1
+says "note: 'u.x' is 0"
+holds "no note for what is given in part" [ "$(grep -c note: err)" = 1 ]
 exits 2 run ids.lv --size 4 --texture data=@x.png
 says "is given by another option"
 exits 2 $all --buffer Data=20 --bind Params=4
@@ -247,7 +256,7 @@ says "are not 2x9x1 pixels"
 exits 2 run image.spv --dispatch 1 $images --texture layers=2x2 --image made=@two.png,@two.png
 says "does not take 2 pictures"
 exits 1 run image.spv --dispatch 1 $images --texture layers=2x2 --image made=@two.raw
-says "two.raw: no PNG picture"
+says "two.raw: no picture"
 exits 1 run image.spv --dispatch 1 $images --texture layers=@two.png,@made.png --image made=2x2
 says "the first picture has 2x1"
 exits 3 run image.spv --dispatch 1 $images --texture layers=@none.png --image made=2x2
@@ -285,11 +294,171 @@ exits 0 run steps.lv --size 4 --buffer data=16 --entry next --print data
 printed 1 1 1 1
 exits 0 run steps.lv --size 4 --buffer data=16 -e next -e double -e next --repeat 2 --print data
 printed 9 9 9 9
-exits 0 run steps.lv --dispatch 2 --dispatch 1 --buffer data=32 -e next -e double --print data
+exits 0 run steps.lv --buffer data=32 -e next --dispatch 2 -e double --dispatch 1 --print data
 printed 2 2 2 2 1 1 1 1
-exits 0 run steps.lv --size 8 --dispatch 1 --buffer data=16 -e next --print data
-says "warning: --size is ignored beside --dispatch"
+exits 0 run steps.lv --buffer data=32 --dispatch 2 -e next -e double --size 4 --print data
+printed 2 2 2 2 1 1 1 1
+exits 0 run steps.lv --buffer data=32 --size 8 -e next -e double --dispatch 1 -e next --print data
+printed 3 3 3 3 2 2 2 2
+exits 2 run steps.lv --size 8 --dispatch 1 --buffer data=16 -e next --print data
+says "--dispatch 1: there is --size 8 already for all entry points; behind an --entry they belong"
+exits 2 run steps.lv --dispatch 2 --dispatch 1 --buffer data=32 -e next -e double -e next
+says "--dispatch 1: there is --dispatch 2 already"
+exits 2 run steps.lv --buffer data=32 -e next --dispatch 1 --size 4 -e double --dispatch 1
+says "--size 4: there is --dispatch 1 already for this --entry"
+exits 2 run steps.lv --buffer data=32 -e next --dispatch 2 -e double
+says "run: how many of 'double'? --dispatch X,Y,Z"
+exits 2 render picture.lv -e main -e other -o x.png
+says "--entry: main and other; only \`lambdav run\` takes several"
+exits 2 compile picture.lv -e main -e other -o x.spv
+
+# what stands behind an -e is for that one
+cat >add.lv <<'EOF'
+(buffer data (array uint))
+(buffer factors :readonly (array uint))
+(push-constants (plus uint) (also uint))
+(uniform block (minus uint))
+(spec-constant limit 3 100u)
+(define i (.x (global-invocation-id)))
+(define (add x) (- (+ x plus also) block.minus))
+(compute "add" (4 1) (do (bind x (load data i)) (store data i (min limit (add x)))))
+(compute "multiply" (4 1)
+  (do (bind x (load data i)) (bind f (load factors i)) (store data i (* f (add x)))))
+EOF
+for where in --cpu ""; do
+    add="run add.lv --size 4 --buffer data=16 --set also=0 $where"
+    exits 0 $add --set plus=1 -e add -e add --set plus=10 -e add --print data
+    printed 12 12 12 12
+    exits 0 $add -e add --set plus=9 --set block.minus=2 -e add --set also=1 --print data
+    printed 8 8 8 8
+    says "push constant 'plus' is 0"
+    exits 0 $add -e add --set plus=5 -e add --set plus=1 --set data[1]=50 --repeat 2 --print data
+    printed 12 51 12 12
+    exits 3 $add --set plus=0 -e multiply --buffer factors=@f.txt:u32
+    echo '1 2 3 4' >f.txt
+    exits 0 $add --set plus=0 -e multiply --set data=1,1,1,1 --buffer factors=@f.txt:u32 \
+        --print factors -e multiply --buffer factors=16 --set factors=10,20,30,40 --print data \
+        --print factors
+    printed 1 2 3 4 10 40 90 160 10 20 30 40
+    rm f.txt
+    printf '\1\0\0\0\2\0\0\0' >push.bin
+    exits 0 $add -e add --push @push.bin -e add --set plus=5 -e add --push @push.bin --set also=0 \
+        --print data
+    printed 9 9 9 9
+done
+exits 2 run add.lv --size 4 --buffer data=16 -e add -e multiply --buffer factors=16 -e multiply
+says "storage buffer 'factors' (set 0, binding 1) is not given to 'multiply'"
+exits 2 run add.lv --size 4 -e add --buffer data=16 -e add
+says "is not given to 'add': --buffer data=SIZE|@FILE before the first --entry is for all"
+exits 2 run add.lv --size 4 --buffer data=16 -e add --set plas=1
+says "no push constant or member 'plas'"
+exits 2 run add.lv --size 4 --buffer data=16 -e add --spec limit=1 -e add --spec limit=2
+says "--spec: constant 3 is given twice"
+exits 0 run add.lv --size 4 --buffer data=16 -e add --spec limit=1 --set plus=2 --print data
 printed 1 1 1 1
+
+# --times, --for, --passes
+exits 0 run steps.lv --size 4 --buffer data=16 -e next --times 5 -e double --times 2 --print data
+printed 20 20 20 20
+exits 0 run steps.lv --size 4 --buffer data=16 --for i=1,3 -e next -e double --end -e next \
+    --print data
+printed 15 15 15 15
+exits 0 run add.lv --buffer data=16 --set also=0 --spec limit=999 --size 4 \
+    --for 'k=10,1,/3' --for 'j={k-1},{k},+1' -e add --set 'plus={2*(k+j)-k%4}' \
+    --times '{j-k+2}' --print data
+printed $(python3 -c '
+s = 0
+for k in (10, 3, 1):
+    for j in (k - 1, k):
+        for t in range(j - k + 2): s += 2 * (k + j) - k % 4
+print(s, s, s, s)')
+exits 0 run steps.lv --buffer data=64 --for n=1,4 -e next --dispatch '{n}' --end --print data
+printed 4 4 4 4 3 3 3 3 2 2 2 2 1 1 1 1
+exits 0 run steps.lv --buffer data=64 --for 'n=4,1,-1' -e next --size '{4*n}' --print data[15]
+printed 1
+cat >passes.txt <<'EOF'
+# two passes in a loop,
+--buffer data=16   --size 4
+  --for i=1,3      # three times
+    -e next \
+       --times {i}
+    --entry "dou"'ble'
+  --end
+-e next
+EOF
+exits 0 run steps.lv --passes passes.txt --print data
+printed $(python3 -c '
+s = 0
+for i in (1, 2, 3): s = 2 * (s + i)
+print(*4 * [s + 1])')
+exits 0 run steps.lv --print data --passes=passes.txt --set data=1,2,3,4
+printed 31 39 47 55
+exits 2 run steps.lv --print dota --passes=passes.txt
+# wrong LINE:COLUMN SAID: what passes.txt says is wrong there
+wrong() {
+    exits "$1" run add.lv --buffer data=16 --size 4 --set plus=1 --set also=0 --passes passes.txt
+    says "passes.txt:$2"
+    says "$3"
+}
+echo '-e add --size 4x' >passes.txt
+wrong 2 1:15: "--size does not take '4x'"
+printf -- '-e add\n  --set plus=4\n' >passes.txt
+wrong 2 2:9: "--set: of which entry point? It stands behind its -e on the same line"
+printf -- '\n -e add --set plas=4\n' >passes.txt
+wrong 2 2:15: "no push constant or member 'plas'"
+printf -- '-e add\n-e  odd\n' >passes.txt
+wrong 1 2:5: "no compute entry point 'odd'"
+printf -- '-e multiply' >passes.txt
+wrong 2 1:4: "'factors' (set 0, binding 1) is not given to 'multiply'"
+printf -- '-e add --swap data,dota' >passes.txt
+wrong 2 1:15: "no resource 'dota'"
+printf -- '-e add --set plus={k}' >passes.txt
+wrong 2 1:14: "no --for has the variable 'k'"
+printf -- '--for i=0,1 -e add --set plus={1/i}' >passes.txt
+wrong 2 1:26: "in braces stand whole numbers"
+printf -- '--for i=1,0,+0 -e add' >passes.txt
+wrong 2 1:7: "'0' is no whole number above 0"
+printf -- '--for i=1,9,*1 -e add' >passes.txt
+wrong 2 1:7: "a step of *1 leads nowhere"
+printf -- '--for i=1,9,2 -e add' >passes.txt
+wrong 2 1:7: "the step is +N, -N, *N or /N, not '2'"
+printf -- '--for i=1 -e add' >passes.txt
+wrong 2 1:7: "is not NAME=FIRST,LAST[,STEP]"
+printf -- '-e add\n--end' >passes.txt
+wrong 2 2:1: "--end: there is no --for before it"
+printf -- '-e add --timse 4' >passes.txt
+wrong 2 1:8: "run takes no --timse; did you mean --time"
+printf -- '-e add\n--set' >passes.txt
+wrong 2 2:1: "--set needs a value"
+printf -- '-e add\nadd' >passes.txt
+wrong 2 2:1: "'add' is no option"
+printf -- '-e add\n--set "plus=1' >passes.txt
+wrong 1 2:7: "a quote without an end"
+printf -- '--for i=1,2000000000 -e add' >passes.txt
+exits 2 run add.lv --buffer data=16 --size 4 --set plus=1 --set also=0 --passes passes.txt
+says "run: more than 1000000 dispatches"
+printf -- '--for i=1,2000000000 --for j=2,1 -e add' >passes.txt
+exits 2 run add.lv --buffer data=16 --size 4 --set plus=1 --set also=0 --passes passes.txt
+says "too many turns"
+exits 0 run steps.lv --buffer data=16 --size 4 --for j=2,1 -e next --end -e double --print data
+says "note: no --for around it gives 'next' a turn"
+printed 0 0 0 0
+exits 2 run steps.lv --buffer data=16 --size 4 -e next --for j=2,1 --size 4 -e double
+says "--size: of which entry point?"
+exits 2 run steps.lv --buffer data=16 --size 4 --times 4
+says "--repeat N repeats all"
+exits 3 run steps.lv --buffer data=16 --size 4 --passes missing.txt
+exits 1 run steps.lv --buffer data=16 --size 4 --passes all.spv
+exits 2 run steps.lv --buffer data=16 --size 4 --passes
+
+# more than was asked for is said
+exits 0 run steps.lv --size 5 --buffer data=32 -e next -e next -e double --print data
+says "note: 'next' runs 8 invocations for --size 5,1,1: its workgroups are 4,1,1"
+says "note: 'double' runs 8 invocations for --size 5,1,1"
+holds "once each" [ "$(grep -c note err)" = 2 ]
+printed 4 4 4 4 4 4 4 4
+exits 0 run steps.lv --size 8 --buffer data=32 -e next
+holds "nothing to say" test ! -s err
 exits 1 run steps.lv --size 4 --buffer data=16 --entry last
 says "no compute entry point 'last'"
 exits 1 run picture.lv --size 4
@@ -320,5 +489,23 @@ head -c 100 all.spv >cut.spv
 exits 1 run cut.spv --size 4
 exits 0 run ids.lv --size 4 --buffer data=16 --set first=1 --validation --print data
 printed 1 2 3 4
+# structs of two members in one place, 31 deep, would print 2^31 lines
+awk 'BEGIN {
+    print "OpCapability Shader\nOpMemoryModel Logical GLSL450"
+    print "OpEntryPoint GLCompute %main \"main\""
+    print "OpExecutionMode %main LocalSize 1 1 1\nOpDecorate %v DescriptorSet 0"
+    print "OpDecorate %v Binding 0"
+    print "OpDecorate %s31 BufferBlock"
+    for (i = 1; i <= 31; i++)
+        for (k = 0; k < 2; k++) print "OpMemberDecorate %s" i " " k " Offset 0"
+    print "%void = OpTypeVoid\n%s0 = OpTypeFloat 32\n%f = OpTypeFunction %void"
+    for (i = 1; i <= 31; i++) print "%s" i " = OpTypeStruct %s" i - 1 " %s" i - 1
+    print "%p = OpTypePointer Uniform %s31\n%v = OpVariable %p Uniform"
+    print "%main = OpFunction %void None %f\n%l = OpLabel\nOpReturn\nOpFunctionEnd"
+}' >overlap.spvasm
+holds "spirv-as takes members in one place" spirv-as overlap.spvasm -o overlap.spv
+exits 0 run --cpu overlap.spv --dispatch 1 --buffer 0,0=64 --print 0,0
+prints "... its members overlap: the others are not printed"
+holds "few lines of members in one place" [ "$(wc -l <out)" -lt 5000 ]
 
 summary

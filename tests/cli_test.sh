@@ -86,6 +86,11 @@ holds "words with debug information are valid" spirv-val --target-env vulkan1.1 
 spirv-dis good.spv >good.txt
 holds "there are functions" grep -q 'DebugFunction' good.txt
 exits 2 compile good.lv --debug=much -o good.spv
+echo '(push-constants (time num)) (vec4 1)' >unneeded.lv
+exits 0 check unneeded.lv -Werror
+exits 0 check unneeded.lv --warn
+exits 1 check unneeded.lv --warn -Werror
+exits 1 compile unneeded.lv --warn --Werror -o unneeded.spv
 exits 2 check good.lv --debug
 for target in spirv1.0 spirv1.3 spirv1.5 spirv1.6; do
     exits 0 compile plain.lv -o target.spv --target $target
@@ -100,6 +105,45 @@ printf '#include "plain.h"\n#include <stdio.h>\nint main(void) { return fwrite(p
 holds "the header compiles" cc -Wall -Wextra -Werror -I. header.c -o header
 ./header >header.spv
 holds "the header holds the words" cmp -s header.spv plain.spv
+
+# --keep-interface: each vertex entry has the inputs that the text declares, where they fit
+cat >kept.lv <<'EOF'
+(input a vec2 :location 0) (input b vec3 :location 0) (input c (array vec2 2)) (input d uint)
+(input seen num :location 9)
+(vertex "a" (position (vec4 a 0 1)))
+(vertex "b" (position (vec4 b 1)))
+(fragment (vec4 seen 0 0 1))
+EOF
+echo '(input p vec2) (input q int) (fragment (vec4 1))' >fragment.lv
+for target in spirv1.0 spirv1.6; do
+    for debug in --names --debug=full; do
+        for text in kept fragment; do
+            exits 0 compile $text.lv --keep-interface $debug --target $target -o $text.spv
+            holds "$text.spv is valid" spirv-val --target-env vulkan1.3 $text.spv
+        done
+        spirv-dis kept.spv >kept.txt
+        holds "the inputs of a" grep -q 'Vertex %a "a" %a[_0-9]* %c %c_0 %d %position' kept.txt
+        holds "the inputs of b" grep -q 'Vertex %b "b" %b[_0-9]* %c %c_0 %d %position' kept.txt
+        holds "the inputs of fragments" grep -q 'Fragment %main "main" %seen %out0' kept.txt
+        spirv-dis fragment.spv >fragment.txt
+        holds "without vertices" grep -q 'Fragment %main "main" %p %q %out0' fragment.txt
+    done
+done
+exits 0 compile kept.lv --names -o kept.spv
+spirv-dis kept.spv >kept.txt
+holds "else what is read" grep -q 'Vertex %a "a" %a[_0-9]* %position' kept.txt
+exits 0 reflect kept.lv --keep-interface
+prints "input    d                   uint     entry 1, location 3"
+
+# --limit
+exits 0 check kept.lv --limit nodes=1000000 --limit depth=30000 --limit calls=9
+exits 1 check kept.lv --limit nodes=3
+says "the limit is 3"
+exits 1 check bad.lv kept.lv --limit diagnostics=1
+for limit in nodes=0 nodes nodes= node=4 =4 nodes=4294967296 depth=x; do
+    exits 2 check kept.lv --limit $limit
+    says "--limit: '$limit' is not depth=N, calls=N, nodes=N or diagnostics=N"
+done
 
 # errors leave files alone
 exits 1 compile bad.lv -o plain.h
@@ -131,7 +175,7 @@ exits 0 compile plain.lv -o link.spv
 holds "a symbolic link stays" test -L link.spv
 holds "what it points to is written" cmp -s old.spv plain.spv
 holds "the mode stays" [ "$(stat -c %a old.spv)" = 640 ]
-holds "no temporary file is left" [ -z "$(find . -name '*.??????' -newer plain.lv -name '*spv.*')" ]
+holds "no temporary file is left" [ -z "$(find . -name '.lambdav-*')" ]
 
 # includes, and what make wants to know
 echo '(define red (vec4 1 0 0 1))' >part/red.lv
@@ -218,9 +262,76 @@ assert [p["name"] for p in block["members"]][:2] == ["time", "resolution"]
 assert m["entryPoints"][0]["stage"] == "fragment"'
 head -c 100 good.spv >cut.spv
 exits 1 reflect cut.spv
+# each of 4000 paddings has a name of its own; it took 43 s to find them
+awk 'BEGIN {
+    printf "(uniform u"; for (i = 0; i < 4000; i++) printf " (f%d vec3)", i; print ") u.f7"
+}' >pads.lv
+begun=$(date +%s)
+exits 0 reflect --c-header pads.lv
+grep -q "unsigned char padding_3999\[4\];" out && [ $(($(date +%s) - begun)) -lt 20 ]
+verdict $? "a header of many paddings"
+# ... and so has each member of as many structs that all have the same names, however hard to tell
+awk 'BEGIN {
+    for (i = 0; i < 200; i++) long = long "_________x"
+    print "OpCapability Shader\nOpMemoryModel Logical GLSL450"
+    print "OpEntryPoint GLCompute %main \"main\""
+    print "OpExecutionMode %main LocalSize 1 1 1\nOpName %s \"block\""
+    for (i = 1; i <= 3000; i++) print "OpName %s" i " \"" long "\""
+    for (i = 0; i < 16000; i++) print "OpMemberName %s " i " \"int\""
+    print "OpDecorate %v DescriptorSet 0\nOpDecorate %v Binding 0\nOpDecorate %s Block"
+    for (i = 0; i <= 16000; i++) print "OpMemberDecorate %s " i " Offset " 8 * i
+    for (i = 1; i <= 3000; i++) print "OpMemberDecorate %s" i " 0 Offset 0"
+    print "%void = OpTypeVoid\n%float = OpTypeFloat 32\n%f = OpTypeFunction %void"
+    print "%s1 = OpTypeStruct %float"
+    for (i = 2; i <= 3000; i++) print "%s" i " = OpTypeStruct %s" i - 1
+    printf "%%s = OpTypeStruct"
+    for (i = 0; i < 16000; i++) printf " %%float"
+    print " %s3000\n%p = OpTypePointer Uniform %s\n%v = OpVariable %p Uniform"
+    print "%main = OpFunction %void None %f\n%l = OpLabel\nOpReturn\nOpFunctionEnd"
+}' >alike.spvasm
+holds "spirv-as takes names that are alike" spirv-as alike.spvasm -o alike.spv
+begun=$(date +%s)
+exits 0 reflect --c-header alike.spv
+grep -q "float int_16001;" out && grep -q "^} x_.*_3000;" out && [ $(wc -c <out) -lt 10000000 ] \
+    && [ $(($(date +%s) - begun)) -lt 20 ]
+verdict $? "a header of names that are alike"
+exits 0 reflect --json alike.spv
+# what a module may hold at most
+awk 'BEGIN {
+    print "OpCapability Shader\nOpMemoryModel Logical GLSL450"
+    for (i = 0; i < 1025; i++) print "OpEntryPoint GLCompute %main \"m" i "\""
+    print "OpExecutionMode %main LocalSize 1 1 1\n%void = OpTypeVoid\n%f = OpTypeFunction %void"
+    print "%main = OpFunction %void None %f\n%l = OpLabel\nOpReturn\nOpFunctionEnd"
+}' >entries.spvasm
+holds "spirv-as takes entry points" spirv-as entries.spvasm -o entries.spv
+exits 1 reflect entries.spv
+says "entries.spv: it has more than 1024 entry points"
+grep -v '"m1024"' entries.spvasm >most.spvasm
+holds "spirv-as takes fewer" spirv-as most.spvasm -o most.spv
+exits 0 reflect most.spv
+prints "entry 1023  m1023"
+awk 'BEGIN {
+    print "OpCapability Shader\nOpMemoryModel Logical GLSL450"
+    for (i = 0; i < 1024; i++) print "OpEntryPoint GLCompute %main \"m" i "\""
+    print "OpExecutionMode %main LocalSize 1 1 1\nOpDecorate %s Block"
+    print "OpMemberDecorate %s 0 Offset 0"
+    for (i = 0; i < 1025; i++)
+        print "OpDecorate %v" i " DescriptorSet 0\nOpDecorate %v" i " Binding " i
+    print "%void = OpTypeVoid\n%float = OpTypeFloat 32\n%s = OpTypeStruct %float"
+    print "%f = OpTypeFunction %void\n%p = OpTypePointer Uniform %s"
+    for (i = 0; i < 1025; i++) print "%v" i " = OpVariable %p Uniform"
+    print "%main = OpFunction %void None %f\n%l = OpLabel"
+    for (i = 0; i < 1025; i++) print "%n" i " = OpLoad %s %v" i
+    print "OpReturn\nOpFunctionEnd"
+}' >uses.spvasm
+holds "spirv-as takes uses" spirv-as uses.spvasm -o uses.spv
+exits 1 reflect uses.spv
+says "use more than 1048576 resources"
 exits 0 reflect --c-header good.spv -o blocks.h
 holds "C structs" grep -q "float resolution\[2\];" blocks.h
 exits 2 reflect --json --c-header good.spv
+exits 2 reflect --prefix x good.spv
+exits 2 reflect --c-header --prefix 'a b' good.spv
 exits 1 reflect bad.lv
 
 # render

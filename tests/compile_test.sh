@@ -100,7 +100,11 @@ done
     printf '#define LAMBDAV_API static\n'
     cat $dir/quick.c
 } >$dir/static.c
-check "LAMBDAV_API static" gcc -std=c99 -I. $dir/static.c -o $dir/static
+# shellcheck disable=SC2086
+for compiler in gcc clang; do
+    check "LAMBDAV_API static: $compiler" \
+        $compiler -std=c99 $warnings -I. $dir/static.c -o $dir/static
+done
 check "LAMBDAV_API static runs" sh -c "$dir/static | cmp - $dir/quick.spv"
 
 # What has a command in its first line is built by that, with either compiler.

@@ -219,6 +219,13 @@ static void test_tiles(cpu_module *m) {
     check(spv_cpu_tile_count(&picture) == 9, "a picture has tiles of 8 by 8");
     check(spv_cpu_tile(&m->worker, &picture, 9) == SPV_CPU_ARGUMENT, "a tile too many");
     check(spv_cpu_dispatch(&m->worker, groups, 0, 1) == SPV_CPU_ARGUMENT, "no compute stage runs");
+    check(spv_cpu_tile_count(NULL) == 0
+              && spv_cpu_tile(&m->worker, NULL, 0) == SPV_CPU_ARGUMENT
+              && spv_cpu_dispatch(&m->worker, NULL, 0, 1) == SPV_CPU_ARGUMENT
+              && spv_cpu_bind(&m->worker, NULL, 1, NULL, 0) == SPV_CPU_ARGUMENT
+              && m->worker.error[0] != '\0'
+              && spv_cpu_bind(&m->worker, NULL, 0, NULL, 0) == SPV_CPU_OK,
+          "NULL is no picture, no number of groups and no binding");
     bind(m, sizeof push);
     check(cpu_draw(m, &picture) == SPV_CPU_OK && m->worker.error[0] == '\0'
               && memcmp(&pixels[4 * (SIDE * SIDE - 1)], &uniform[4], 16) == 0,

@@ -92,13 +92,13 @@ static int is_place(const source *s, uint32_t line, uint32_t column) {
 }
 
 static int include(void *user, const char *name, size_t name_size, const char *from,
-                   size_t from_size, const char **text, size_t *size) {
+                   size_t from_size, lambdav_included *found) {
     size_t i;
     (void)user, (void)from, (void)from_size;
     for (i = 1; i < source_count; i++) {
         if (strlen(sources[i].name) != name_size || memcmp(sources[i].name, name, name_size) != 0)
             continue;
-        *text = sources[i].text, *size = sources[i].size;
+        found->text = sources[i].text, found->text_size = sources[i].size;
         return 1;
     }
     return 0;

@@ -7,7 +7,9 @@
    - `file=NAME`: the text that (include "NAME") gives; not compiled by itself.
    `define=NAME=VALUE` is an option of the compile. Comments at the end of a line are checked:
    - `; error: NAME`: the compile finds this error on this line, and nothing where none is named;
-   - `; = E`: (lines only) the words are those of the expression E, which ends at two spaces.
+   - `; = E`: (lines only) the words are those of the expression E, which ends at two spaces;
+   - `; +N words`: (lines only) the module has N words more than that of the first line of the block
+     that does not only define.
    The last line is "N passed, N failed". Exit codes: 0 all passed, 1 some failed, 2 usage, 3 a file
    cannot be read or written. */
 #include <stdio.h>
@@ -39,6 +41,7 @@ static char page[PAGE_SIZE], *arena, *other_arena;
 static const char *page_name, *folder;
 static file files[MAX_FILES];
 static int file_count, passed, failed;
+static size_t first_words; /* of the first module of a block of lines; 0 before it */
 static lambdav_define definition;
 static char define_text[128];
 
@@ -57,12 +60,12 @@ static void add_string(text *t, const char *from) {
 }
 
 static int give_include(void *user, const char *name, size_t name_size, const char *from,
-                        size_t from_size, const char **data, size_t *size) {
+                        size_t from_size, lambdav_included *found) {
     int i;
     (void)user, (void)from, (void)from_size;
     for (i = 0; i < file_count; i++) {
         if (strlen(files[i].name) != name_size || memcmp(files[i].name, name, name_size)) continue;
-        *data = files[i].text.data, *size = files[i].text.size;
+        found->text = files[i].text.data, found->text_size = files[i].text.size;
         return 1;
     }
     return 0;
@@ -158,9 +161,20 @@ static lambdav_status compile_wrapped(const text *prelude, const char *before,
 static const char *const wraps[][2] = {
     {"", ""}, {"(num ", ")"}, {"(.x ", ")"}, {"(if (any-of ", ") 1 0)"}};
 
+/* Has the module the words that "; +N words" behind its expression says, if that stands there? */
+static int has_size(const char *expression, size_t words) {
+    const char *more = strstr(expression, "; +");
+    unsigned wanted;
+    if (first_words == 0) first_words = words;
+    if (more == NULL || sscanf(more, "; +%u words", &wanted) != 1) return 1;
+    if (words == first_words + wanted) return 1;
+    printf("%s: +%ld words, not +%u\n", page_name, (long)words - (long)first_words, wanted);
+    return 0;
+}
+
 /* Are the words of the two expressions the same? `equals` NULL: does the expression compile? */
 static int compile_alike(unsigned line, const text *prelude, const char *expression,
-                         const char *equals) {
+                         const char *equals, const char *whole_line) {
     lambdav_result a, b;
     char wanted[2 * VALUE_SIZE];
     size_t i;
@@ -170,6 +184,7 @@ static int compile_alike(unsigned line, const text *prelude, const char *express
     }
     if (i == sizeof wraps / sizeof *wraps) return 0;
     store(line, &a);
+    if (!has_size(whole_line, a.word_count)) return 0;
     if (equals == NULL) return 1;
     if (i >= 2) {
         /* Matrices and vectors of bools: all components at once. */
@@ -210,7 +225,7 @@ static void check_line(unsigned line, const text *prelude, const char *expressio
         size_t size = end == NULL ? strlen(equals) : (size_t)(end - equals);
         snprintf(wanted, sizeof wanted, "%.*s", (int)size - 4, equals + 4);
     }
-    if (compile_alike(line, prelude, tested, equals == NULL ? NULL : wanted)) {
+    if (compile_alike(line, prelude, tested, equals == NULL ? NULL : wanted, expression)) {
         passed++;
         return;
     }
@@ -236,6 +251,7 @@ static void check_lines(unsigned line, const text *block) {
     char one[1024];
     const char *at = block->data, *end;
     prelude.size = 0, prelude.data[0] = '\0';
+    first_words = 0;
     for (; *at; at = end + 1, line++) {
         end = strchr(at, '\n');
         snprintf(one, sizeof one, "%.*s", (int)(end - at), at);

@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 3
 top=$PWD
 dir=$top/build/docs_test
-pages="README.md tools/reference.md tools/theorem.md"
+pages=$(echo README.md tools/*.md)
 rm -rf "$dir"
 mkdir -p "$dir/words" "$dir/run"
 passed=0 failed=0
@@ -50,8 +50,13 @@ for page in $pages; do
     failed=$((failed + ${counts%% *}))
     for link in $(grep -o '](\([^)]*\))' $page | sed 's/^](//; s/)$//'); do
         case $link in
-        '#'*) grep '^#' $page | tr '[:upper:]' '[:lower:]' | sed 's/^#* //; s/[^a-z ]//g; s/ /-/g' |
-            grep -qx -e "${link#?}" ;;
+        http*) ;;
+        *'#'*)
+            to=$page
+            [ "${link%%#*}" = '' ] || to=$(dirname $page)/${link%%#*}
+            grep '^#' $to | tr '[:upper:]' '[:lower:]' | sed 's/^#* //; s/[^a-z ]//g; s/ /-/g' |
+                grep -qx -e "${link#*#}"
+            ;;
         *) [ -e "$(dirname $page)/$link" ] ;;
         esac
         verdict $? "$page: the link $link leads nowhere"
@@ -82,39 +87,42 @@ for file in "$dir"/words/*.spv; do
     verdict $? "not valid: $(basename "$file" .spv)"
 done
 
-# C programs are complete: they compile without a warning, and end well.
-blocks c README.md
-for file in "$dir"/c-*; do
-    for compiler in gcc clang; do
-        $compiler -std=c99 -Wall -Wextra -Werror -I. -x c "$file" -o "$dir/program" \
-            >"$dir/log" 2>&1 && "$dir/program" >"$dir/log" 2>&1
-        verdict $? "README.md: the C program, by $compiler"
-    done
-done
-
-# Commands run in a folder that looks like the top level. What installs, clones or tests again is
-# not run.
-for name in build examples tests tools lambdav.h Makefile; do
+# C programs are complete: they compile without a warning, and end well. Commands run in a folder
+# that looks like the top level; what installs, clones or tests again is not run. A console block is
+# one command, and what it prints.
+for name in build examples tests tools lambdav.h lambdav_vk.h Makefile; do
     ln -s "$top/$name" "$dir/run/$name"
 done
 cd "$dir/run" || exit 3
-blocks sh "$top/README.md"
-cat "$dir"/sh-* | while read -r command; do
-    case $command in
-    apt-get* | git* | make*) continue ;;
-    esac
-    sh -c "$command" >"$dir/log" 2>&1 || echo "$command" >>"$dir/failures"
-    echo "$command" >>"$dir/commands"
-done
-[ -s "$dir/commands" ] && [ ! -e "$dir/failures" ]
-verdict $? "README.md: a command fails: $(cat "$dir/failures" 2>/dev/null)"
-
-# A console block is one command, and what it prints.
-blocks console "$top/README.md"
-for file in "$dir"/console-*; do
-    sh -c "$(sed -n '1s/^\$ //p' "$file")" >"$dir/printed" 2>&1
-    sed 1d "$file" | diff - "$dir/printed" >"$dir/log"
-    verdict $? "README.md: a command prints something else"
+for page in $pages; do
+    rm -f "$dir"/c-* "$dir"/sh-* "$dir"/console-*
+    blocks c "$top/$page"
+    blocks sh "$top/$page"
+    blocks console "$top/$page"
+    for file in "$dir"/c-*; do
+        [ -e "$file" ] || continue
+        for compiler in gcc clang; do
+            $compiler -std=c99 -Wall -Wextra -Werror "-I$top" -x c "$file" -o "$dir/program" \
+                >"$dir/log" 2>&1 && "$dir/program" >"$dir/log" 2>&1
+            verdict $? "$page: the C program, by $compiler"
+        done
+    done
+    for file in "$dir"/sh-*; do
+        [ -e "$file" ] || continue
+        while read -r command; do
+            case $command in
+            '' | apt-get* | git* | make*) continue ;;
+            esac
+            sh -c "$command" >"$dir/log" 2>&1 </dev/null
+            verdict $? "$page: $command"
+        done <"$file"
+    done
+    for file in "$dir"/console-*; do
+        [ -e "$file" ] || continue
+        sh -c "$(sed -n '1s/^\$ //p' "$file")" >"$dir/printed" 2>&1
+        sed 1d "$file" | diff - "$dir/printed" >"$dir/log"
+        verdict $? "$page: a command prints something else"
+    done
 done
 
 echo "$passed passed, $failed failed"

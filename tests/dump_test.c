@@ -185,9 +185,9 @@ static void test_same_words(void) {
 /* What was made before an error is shown, and nothing of the passes after it. */
 static void test_failures(void) {
     lambdav_result r;
-    check(dump("(define x (+ 1 2)) (y) )", "forms", ARENA_SIZE, &r) == LAMBDAV_INPUT_ERROR
-              && strcmp(dumped.text, "; input\n(define x (+ 1 2))\n(y)\n") == 0,
-          "forms in spite of a bracket");
+    check(dump("(y)\n(define x (+ 1 2)) )\n(z)", "forms", ARENA_SIZE, &r) == LAMBDAV_INPUT_ERROR
+              && strcmp(dumped.text, "; input\n(y)\n(define x )\n(z)\n") == 0,
+          "forms in spite of a bracket, of whose form the name is left");
     check(dump("(vec4 (sin (.x (frag-coord))) (nosuch) 0 1)", "graph", ARENA_SIZE, &r)
                   == LAMBDAV_INPUT_ERROR
               && strstr(dumped.text, "SIN num") != NULL,

@@ -4,11 +4,15 @@
    that line.
        error_test [--update] [FILE.lv...]
    --update writes the errors of now into the files: read them as a user would before you commit.
+   Without files, the numbers of all errors are compared with tests/error/numbers.txt too, where a
+   line never changes: a new error gets a new line at the end.
    The last line is "N passed, N failed". */
 #define _POSIX_C_SOURCE 200809L
 
 #define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
+
+#include <ctype.h>
 
 #include "cases.h"
 
@@ -52,6 +56,8 @@ static void describe(const char *path, const char *text, size_t size, char *to) 
     options.source_name = slash == NULL ? path : slash + 1;
     if (size > 20 && strncmp(text, "; target: SPIR-V 1.0", 20) == 0)
         options.target = LAMBDAV_TARGET_SPIRV_1_0;
+    if (size > 10 && strncmp(text, "; warn: all", 11) == 0) options.flags = LAMBDAV_WARN_ALL;
+    if (size > 10 && strncmp(text, "; check only", 12) == 0) options.flags = LAMBDAV_CHECK_ONLY;
     status = lambdav_compile(&options, text, size, arena, ARENA_SIZE, &result);
     strcpy(to, mark);
     if (status == LAMBDAV_OK) append_comment(to, "there is none\n");
@@ -92,6 +98,41 @@ static int run(const char *path, int updating) {
     return good || updating;
 }
 
+/* Does lambdav.h give this number to the constant of this name: "24", "unknown-name"? */
+static int has_constant(const char *header, unsigned number, const char *name) {
+    char constant[128] = "LAMBDAV_E_";
+    size_t i, at = strlen(constant);
+    for (i = 0; name[i] != '\0' && at < 64; i++)
+        constant[at++] = name[i] == '-' ? '_' : (char)toupper((unsigned char)name[i]);
+    snprintf(constant + at, sizeof constant - at, " = %u", number);
+    header = strstr(header, constant);
+    return header != NULL && strchr(",\n", header[strlen(constant)]) != NULL;
+}
+
+/* Errors keep their numbers, names and constants. */
+static int check_numbers(void) {
+    size_t size;
+    char *list = cases_load("tests/error/numbers.txt", &size), *line = list;
+    char *header = cases_load("lambdav.h", &size), want[64];
+    unsigned i, good = 1;
+    for (i = 1; lambdav_error_name(i) != NULL; i++) {
+        const char *name = lambdav_error_name(i);
+        int length = snprintf(want, sizeof want, "%u %s\n", i, name);
+        if (strncmp(line, want, (size_t)length) != 0 || !has_constant(header, i, name)) {
+            printf("tests/error/numbers.txt, lambdav.h: error %u is '%s', LAMBDAV_E_...; expected "
+                   "%.40s\n", i, name, line);
+            good = 0;
+        }
+        line += strcspn(line, "\n");
+        line += *line == '\n';
+    }
+    if (*line != '\0') printf("tests/error/numbers.txt: no error has this number: %s\n", line);
+    good = good && *line == '\0';
+    free(list);
+    free(header);
+    return (int)good;
+}
+
 int main(int argc, char **argv) {
     int updating = argc > 1 && strcmp(argv[1], "--update") == 0;
     glob_t files = cases_find("tests/error/*.lv", argc - updating, argv + updating);
@@ -101,6 +142,10 @@ int main(int argc, char **argv) {
     if (arena == NULL) return 3;
     for (i = 0; i < files.gl_pathc; i++) {
         if (run(files.gl_pathv[i], updating)) passed++;
+        else failed++;
+    }
+    if (argc == 1) {
+        if (check_numbers()) passed++;
         else failed++;
     }
     globfree(&files);

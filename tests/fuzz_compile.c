@@ -31,17 +31,17 @@ typedef struct texts {
 } texts;
 
 static int include(void *user, const char *name, size_t name_size, const char *from,
-                   size_t from_size, const char **text, size_t *size) {
+                   size_t from_size, lambdav_included *found) {
     static const char one[] = "(define one 1)";
     const texts *t = (const texts *)user;
     if (from == NULL && from_size) fail("an include from nowhere");
     if (name_size == 4 && memcmp(name, "self", 4) == 0) {
-        *text = t->text;
-        *size = t->size;
+        found->text = t->text;
+        found->text_size = t->size;
         return 1;
     }
-    *text = one;
-    *size = sizeof one - 1;
+    found->text = one;
+    found->text_size = sizeof one - 1;
     return name_size == 3 && memcmp(name, "one", 3) == 0;
 }
 

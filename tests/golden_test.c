@@ -1,14 +1,17 @@
 /* cc -std=c99 -O2 -I. tests/golden_test.c -o golden_test -lm */
 /* Renders every example but the compute programs, which tests/example_test.c runs, and compares it
    with its stored picture in tests/golden.
-       golden_test [--update] [FILE.lv...]
+       golden_test [--update|--gallery] [FILE.lv...]
    On a Vulkan device first, then on the CPU.
    Two pictures are the same if at most 1 pixel in 200 differs by more than 3 of 255 in a channel,
    and the channels by 0.5 of 255 on average: drivers round differently, and a pixel on an edge may
    fall on either side. A comment `; golden: OPTION...` in the text adds options of `render`. If the
    text has commands in its head (comment lines `;   build/lambdav render ... -o NAME.png`, which go
    on in lines that are indented as much or more), then they draw it, with a size and time of ours.
-   --update says how the pictures differ, then stores the new ones. $LAMBDAV is the program that
+   The pictures of README, in examples/gallery, are drawn in the same way on the CPU, of twice their
+   size, and shrunk; being reduced to a palette, they may differ by 5 of 255 on average.
+   --update says how the pictures differ, then stores the new ones; --gallery does so with those of
+   README, and reduces them with pngquant if that is installed. $LAMBDAV is the program that
    renders, by default build/lambdav. The last line is "N passed, N failed". */
 #define _POSIX_C_SOURCE 200809L
 #include <glob.h>
@@ -20,9 +23,13 @@
 #define STB_IMAGE_IMPLEMENTATION
 #define STBI_ONLY_PNG
 #include <stb/stb_image.h>
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#include <stb/stb_image_write.h>
 
 enum { PATH_SIZE = 512, OPTIONS_SIZE = 512, COMMAND_SIZE = 2048, CHANNELS = 4, CHANNEL_LIMIT = 3 };
-static const double pixel_limit = 1.0 / 200, mean_limit = 0.5;
+#define SIZE "160x120"
+#define GALLERY_SIZE "480x320" /* as long: it is put in SIZE's place */
+static const double pixel_limit = 1.0 / 200, mean_limit = 0.5, gallery_limit = 5;
 
 typedef struct picture {
     int width, height;
@@ -115,15 +122,16 @@ static void find_commands(const char *source, const char *options, char command[
     if (file != NULL) fclose(file);
 }
 
-/* Draws build/golden/NAME.png, which is `path`, on the CPU if that is asked for; commands run in
-   that folder, where the names of the top level mean the same. */
-static int render(const char *source, const char *path, int on_cpu) {
+/* Draws build/golden/NAME.png, which is `path`, with `more` options behind its own; `size` stands
+   for SIZE everywhere. Commands run in that folder, where the names of the top level mean the
+   same. */
+static int render(const char *source, const char *path, const char *size, const char *more) {
     const char *program = getenv("LAMBDAV") == NULL ? "build/lambdav" : getenv("LAMBDAV");
-    char options[OPTIONS_SIZE], sized[COMMAND_SIZE] = " --size 160x120 --time 1 ";
-    char commands[COMMAND_SIZE], command[2 * COMMAND_SIZE];
+    char options[OPTIONS_SIZE], sized[COMMAND_SIZE] = " --size " SIZE " --time 1 ";
+    char commands[COMMAND_SIZE], command[2 * COMMAND_SIZE], *at = command;
     find_options(source, options);
-    if (on_cpu) add(sized, "%s", "--cpu ");
-    add(sized, "%s", options);
+    add(sized, "%s ", options);
+    add(sized, "%s", more);
     find_commands(source, sized, commands);
     if (commands[0] != '\0')
         snprintf(command, sizeof command, "LAMBDAV=$(realpath '%s') && cd build/golden && %s",
@@ -131,6 +139,8 @@ static int render(const char *source, const char *path, int on_cpu) {
     else
         snprintf(command, sizeof command, "'%s' render '%s' -o '%s' %s", program, source, path,
                  sized);
+    for (; (at = strstr(at, SIZE)) != NULL; at += sizeof SIZE - 1)
+        memcpy(at, size, sizeof SIZE - 1);
     return system(command) == 0;
 }
 
@@ -175,7 +185,7 @@ static int check(const char *source, int on_cpu, int update) {
     picture_path("build/golden", source, new_path);
     picture_path("tests/golden", source, path);
     remove(new_path);
-    if (!render(source, new_path, on_cpu)) {
+    if (!render(source, new_path, SIZE, on_cpu ? "--cpu" : "")) {
         printf("%s: FAILED to render\n", source);
         return 0;
     }
@@ -183,20 +193,84 @@ static int check(const char *source, int on_cpu, int update) {
     return update && !good ? store(new_path, path) : good;
 }
 
+/* Half the size: each pixel is the mean of four. */
+static void shrink(picture *p) {
+    int y, i, width = p->width / 2, height = p->height / 2;
+    size_t row = (size_t)p->width * CHANNELS;
+    unsigned char *to = p->pixels;
+    for (y = 0; y < height; y++)
+        for (i = 0; i < width * CHANNELS; i++) {
+            const unsigned char *a = p->pixels + 2 * (size_t)y * row
+                                     + (size_t)(2 * (i / CHANNELS) * CHANNELS + i % CHANNELS);
+            const unsigned char *b = a + row;
+            *to++ = (unsigned char)((a[0] + a[CHANNELS] + b[0] + b[CHANNELS] + 2) / 4);
+        }
+    p->width = width, p->height = height;
+}
+
+/* Compares a picture of README with what its example draws, or draws it anew. */
+static int check_gallery(const char *path, int update) {
+    char source[PATH_SIZE], new_path[PATH_SIZE], command[COMMAND_SIZE];
+    picture a, b;
+    difference d;
+    int good = 0;
+    const char *name = strrchr(path, '/') + 1;
+    snprintf(source, sizeof source, "examples/%.*s.lv", (int)strcspn(name, "."), name);
+    picture_path("build/golden", source, new_path);
+    remove(new_path);
+    if (!render(source, new_path, GALLERY_SIZE, "--cpu --size " GALLERY_SIZE)
+        || !load(new_path, &a)) {
+        printf("%s: FAILED to render\n", source);
+        return 0;
+    }
+    shrink(&a);
+    if (update) {
+        snprintf(command, sizeof command, "pngquant --force --output '%s' '%s' 2>&1", path, path);
+        good = stbi_write_png(path, a.width, a.height, CHANNELS, a.pixels, 0) != 0;
+        if (good && system("command -v pngquant >/dev/null") == 0) good = system(command) == 0;
+    } else if (!load(path, &b)) {
+        printf("%s: no picture\n", path);
+    } else {
+        if (a.width == b.width && a.height == b.height) {
+            d = compare(&a, &b);
+            good = d.mean <= gallery_limit;
+            if (!good) printf("%s: %.3f on average: FAILED\n", path, d.mean);
+        }
+        free(b.pixels);
+    }
+    free(a.pixels);
+    return good;
+}
+
+static int check_galleries(int update, int *passed) {
+    glob_t found;
+    size_t i;
+    int failed = 0;
+    printf("examples/gallery:\n");
+    if (glob("examples/gallery/*.png", 0, NULL, &found) != 0) return 1;
+    for (i = 0; i < found.gl_pathc; i++) {
+        if (check_gallery(found.gl_pathv[i], update)) ++*passed;
+        else failed++;
+    }
+    globfree(&found);
+    return failed;
+}
+
 int main(int argc, char **argv) {
     int update = argc > 1 && strcmp(argv[1], "--update") == 0, failed = 0, passed = 0;
-    int on_cpu;
+    int gallery = argc > 1 && strcmp(argv[1], "--gallery") == 0, on_cpu;
     char **sources = argv + 1 + update;
-    size_t count = (size_t)(argc - 1 - update), i;
+    size_t count = gallery ? 0 : (size_t)(argc - 1 - update), i;
     glob_t found;
     memset(&found, 0, sizeof found);
-    if (count == 0 && glob("examples/*.lv", 0, NULL, &found) == 0) {
-        sources = found.gl_pathv;
-        count = found.gl_pathc;
-    }
     if (system("mkdir -p build/golden && cd build/golden && ln -sfn ../../examples examples && "
                "ln -sfn ../../tests tests") != 0)
         return 3;
+    if (count == 0 && !update) failed += check_galleries(gallery, &passed);
+    if (count == 0 && !gallery && glob("examples/*.lv", 0, NULL, &found) == 0) {
+        sources = found.gl_pathv;
+        count = found.gl_pathc;
+    }
     for (on_cpu = 0; on_cpu <= !update; on_cpu++) {
         printf("%s:\n", on_cpu ? "on the CPU" : "on the Vulkan device");
         for (i = 0; i < count; i++) {

@@ -93,6 +93,48 @@ cat >$dir/push.lv <<'END'
 END
 check "λV: C" "$lambdav" reflect --c-header $dir/push.lv -o $dir/push.h
 check_header push.h
+
+# Two headers in one C file: structs without a name, structs that both have, structs of one name.
+cat >$dir/one.lv <<'END'
+(struct light (place vec3) (power num))
+(push-constants (time num))
+(uniform scene (lights (array light 2)))
+(buffer marks (array light))
+(fragment (vec4 (+ time (.power (at scene.lights 0)) (.power (load marks 0))) 1 1 1))
+END
+sed 's/marks/other/g; s/(time num)/(time vec2)/; s/(+ time/(+ time.x/' $dir/one.lv >$dir/two.lv
+sed 's/power num/power vec2/; s/(.power \(([^)]*)\))/(.x (.power \1))/g' $dir/one.lv >$dir/three.lv
+sed -i 's/(load marks 0)/(at scene.lights 1)/; s/(buffer marks.*//' $dir/one.lv $dir/three.lv
+sed -i 's/(load other 0)/(at scene.lights 1)/; s/(buffer other.*//' $dir/two.lv
+for shader in one two three; do
+    check "$shader.h" "$lambdav" reflect --c-header $dir/$shader.lv -o $dir/$shader.h
+    check "small/$shader.h" "$lambdav" reflect --c-header $dir/$shader.lv --prefix ${shader}_of \
+        -o $dir/prefix_$shader.h
+    check_header $shader.h
+done
+cat >$dir/both.c <<'END'
+#include "one.h"
+#include "two.h"
+#include "one.h"
+#include "prefix_one.h"
+#include "prefix_three.h"
+one_push_constants a;
+two_push_constants b;
+scene c;
+light d;
+one_of_push_constants e;
+three_of_scene f;
+int main(void) { return sizeof a + sizeof b + sizeof c + sizeof d + sizeof e + sizeof f == 0; }
+END
+for compiler in 'gcc -std=c99' 'gcc -std=c11' 'g++ -x c++ -std=c++11'; do
+    # shellcheck disable=SC2086
+    check "two headers: $compiler" $compiler -Wall -Wextra -Wpedantic -Werror -I$dir $dir/both.c \
+        -o $dir/both
+done
+printf '#include "one.h"\n#include "three.h"\n' >$dir/differ.c
+gcc -I$dir -fsyntax-only $dir/differ.c 2>$dir/differ.txt
+check "another struct of the same name" \
+    grep -q 'error another struct light: reflect --c-header --prefix NAME' $dir/differ.txt
 check "λV: its words" "$lambdav" compile --names $dir/push.lv -o $dir/push.spv
 check "λV: JSON" "$lambdav" reflect --json $dir/push.lv -o $dir/push.json
 check "λV: JSON of its words" "$lambdav" reflect --json $dir/push.spv -o $dir/push.spv.json

@@ -688,11 +688,11 @@ static void make_inputs(void) {
 }
 
 static int read_include(void *user, const char *name, size_t name_size, const char *from,
-                        size_t from_size, const char **text, size_t *size) {
+                        size_t from_size, lambdav_included *found) {
     char path[256];
     (void)user, (void)from, (void)from_size;
     snprintf(path, sizeof path, "examples/lib/%.*s", (int)name_size, name);
-    *text = cases_load(path, size);
+    found->text = cases_load(path, &found->text_size);
     return 1;
 }
 

@@ -1,7 +1,8 @@
 /* cc -std=c99 -O2 -ffp-contract=off -fno-math-errno -DSUBSTITUTION_NO_MAIN -I. tests/prove.c tests/substitution.c -o prove -lSPIRV-Tools -lstdc++ -lm -lpthread -ldl */
 /* The theorem, tested: random programs (random_program.h), rewritten programs that mean the same
-   (random_rewrite.h), programs with a mistake, and all small programs (random_exhaustive.h), each
-   compiled, checked, run and compared with the reference evaluator (random_check.h).
+   (random_rewrite.h), programs with a mistake, programs that run (random_effects.h, every second
+   one) and all small programs (random_exhaustive.h), each compiled, checked, run and compared with
+   the reference evaluator (random_check.h, random_running.h).
 
        prove [--programs N | --seconds N] [--seed S] [--jobs J] [--first K] [--size N] [--mutants N]
              [--device EVERY] [--reduce SECONDS] [--print]
@@ -10,8 +11,9 @@
 
    J processes share the programs; what one makes hangs on the seed and its number alone. Without
    --seed (below 2^32) the seed is taken from the clock. A line is printed each minute, and for each
-   failure: numbers, and the program made smaller as a run case. --device draws every EVERY-th
-   program on a Vulkan device too. The last line is "N passed, N failed".
+   failure: the command that repeats it, and the program made smaller as a case. --device
+   draws, or runs, every EVERY-th program on a Vulkan device too. The last line is "N passed, N
+   failed".
    Exit codes: 0 all passed, 1 some failed, 2 usage, 3 no memory or device. */
 #define _DEFAULT_SOURCE
 #include <limits.h>
@@ -42,6 +44,9 @@ enum { SHORT = 1 };
 #else
 enum { SHORT = 0 };
 #endif
+/* Every so many programs one runs: it has effects. */
+enum { RUNNING_EVERY = 2 };
+
 enum { SHORT_PROGRAMS = 1500, SHORT_SIZE = 4, SHORT_DEVICE = 12 };
 
 typedef struct campaign {
@@ -72,8 +77,8 @@ static long now(void) {
 
 static void failed(unsigned long number, const char *what, node *program, const finding *f,
                    int with_device) {
-    printf("\n--seed %llu --first %lu --programs 1 --size %d (%s)\n", (unsigned long long)c.seed,
-           number, c.size, what);
+    printf("\nbuild/prove --seed %llu --first %lu --programs 1 --size %d%s (%s)\n",
+           (unsigned long long)c.seed, number, c.size, with_device ? " --device 1" : "", what);
     total->failed++;
     reduce_and_print(program, f, with_device, total->failed > MAX_REDUCED ? 0 : c.reduce_seconds);
     fflush(stdout);
@@ -168,27 +173,30 @@ static void run_mutant(unsigned long number, const node *program) {
 
 static void run_program(unsigned long number) {
     uint64_t seed = (c.seed << 32) + number; /* no two seeds have one program */
-    int evaluated, i, with_device = c.device_every > 0 && number % (unsigned)c.device_every == 0;
+    int evaluated, i, runs;
+    int with_device = c.device_every > 0 && number % (unsigned)c.device_every == 0;
     node *program;
     size_t size, nodes, atoms;
     finding f;
     random_seed(~seed);
     size = (size_t)(c.size ? c.size : random_size());
-    program = program_make(seed, (int)size);
+    runs = number % RUNNING_EVERY == RUNNING_EVERY - 1;
+    program = runs ? running_make(seed, (int)size) : program_make(seed, (int)size);
     defined_ints = made.defined;
     set_builds(random_next());
-    tree_noise = chance(5);
+    tree_noise = !runs && chance(5);
     size = tree_print(program, program_text, sizeof program_text);
     tree_noise = 0;
-    if (c.print) printf("; --first %lu\n%s", number, program_text);
+    if (c.print) printf("; --first %lu\n%s", number, program_text), fflush(stdout);
     total->programs++;
-    f = check(program_text, size, with_device, &evaluated);
+    total->running += (unsigned long)runs;
+    f = check_program(program_text, size, with_device, &evaluated);
     if (f.rejected && is_limit(f.error)) total->skipped++; /* too much for the evaluator's typer */
     else if (f.rejected && f.kind == RIGHT) f.kind = UNMADE;
     nodes = tree_node_count;
     atoms = tree_atom_count;
-    if (f.kind == RIGHT && evaluated) run_rewritten(number, program, f.passes);
-    for (i = 0; i < c.mutants && f.kind == RIGHT; i++) {
+    if (f.kind == RIGHT && evaluated && !runs) run_rewritten(number, program, f.passes);
+    for (i = 0; i < c.mutants && f.kind == RIGHT && !runs; i++) {
         tree_node_count = nodes;
         tree_atom_count = atoms;
         run_mutant(number, program);
@@ -268,7 +276,7 @@ static pid_t start_job(job *j) {
 
 /* The process is gone before it was done: the program that it worked on is at fault. */
 static void report_crash(job *j, int status) {
-    printf("\n--seed %llu --first %lu --programs 1 --size %d\n%s: signal %d, exit %d\n",
+    printf("\nbuild/prove --seed %llu --first %lu --programs 1 --size %d\n%s: signal %d, exit %d\n",
            (unsigned long long)c.seed, j->next, c.size, "the process ended", WTERMSIG(status),
            WEXITSTATUS(status));
     j->counts.failed++;
@@ -325,8 +333,9 @@ static void print_totals(void) {
     counts n = sum_counts();
     int i;
     printf(
-        "\n%lu programs, %lu rewritten, %lu changed, %lu of all small ones; %lu rejected by both\n",
-        n.programs, count_rewritten(&n), n.mutants, n.exhaustive, n.rejected);
+        "\n%lu programs, %lu of them run, %lu rewritten, %lu changed, %lu of all small ones; %lu "
+        "rejected by both\n",
+        n.programs, n.running, count_rewritten(&n), n.mutants, n.exhaustive, n.rejected);
     for (i = 0; i < REWRITINGS && n.programs > 0; i++)
         printf("  %8lu %s\n", n.rewritten[i], rewritings[i].name);
     printf(
@@ -372,7 +381,7 @@ static void run_file(const char *path, int with_defined_ints) {
     defined_ints = with_defined_ints;
     set_builds(0);
     total->programs++;
-    f = check(text, size, c.device_every > 0, &evaluated);
+    f = check_program(text, size, c.device_every > 0, &evaluated);
     if (f.kind != RIGHT) failed(0, path, tree_read(text), &f, c.device_every > 0);
     free(text);
 }

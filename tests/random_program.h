@@ -17,6 +17,10 @@ static node *variable(const lv_type *t, int depth);
 static node *varying_condition(void);
 static node *recursion_of(const lv_type *t, int depth);
 static node *lambda_of(const lv_type *t, int depth);
+static node *action_expression(const lv_type *t, int depth);
+
+/* What invocations of other stages have for the place of their pixel is in (me~). */
+enum { STAGE_VERTEX = 0, STAGE_FRAGMENT = 4, STAGE_COMPUTE = 5 };
 
 /* ---- parts of expressions */
 
@@ -61,6 +65,8 @@ static node *condition(int depth) {
 }
 
 static node *pixel_number(void) {
+    if (made.stage != STAGE_FRAGMENT)
+        return list2(joined(".", chance(50) ? "x" : "y", ""), list1(atom("me~")));
     return list2(joined(".", chance(50) ? "x" : "y", ""), list1(word("frag-coord")));
 }
 
@@ -236,9 +242,23 @@ static node *static_form(const lv_type *t, int depth, recursion *r, body_maker b
 
 static node *case_form(const lv_type *t, int depth, recursion *r, body_maker body);
 
+/* A literal from 0 to 39 where an int or uint is wanted: written, or computed from such. */
+static node *literal(void) {
+    int n = below(40), k = 1 + below(9);
+    if (!chance(30)) return digit(n);
+    switch (below(4)) {
+    case 0: return is_available("+") ? list3(word("+"), digit(n), digit(0)) : digit(n);
+    case 1: return is_available("-") ? list3(word("-"), digit(n + k), digit(k)) : digit(n);
+    case 2: return is_available("*") ? list3(word("*"), digit(k), digit(below(5))) : digit(n);
+    default:
+        if (!is_available("/") || !is_available("floor")) return digit(n);
+        return list2(word("floor"), list3(word("/"), digit(n), digit(k)));
+    }
+}
+
 /* The first arm of an if: where the second one is of ints, a literal will do. */
 static node *arm_of(const lv_type *t, int depth) {
-    if (is_integer(t) && is_scalar(t) && chance(20)) return digit(below(40));
+    if (is_integer(t) && is_scalar(t) && chance(20)) return literal();
     return apart(t, depth - 1);
 }
 
@@ -253,7 +273,7 @@ static node *branch_form(const lv_type *t, int depth, recursion *r, body_maker b
     case 4: return case_form(t, depth, r, body);
     default:
         c = condition(depth - 1);
-        n = list3(word("if"), c, r == NULL ? arm_of(t, depth) : body(t, depth - 1, r));
+        n = list3(word("if"), c, body == apart_body ? arm_of(t, depth) : body(t, depth - 1, r));
         append(n, body(t, depth - 1, r));
         return marked(n, FORM_IF);
     }
@@ -816,7 +836,7 @@ static node *tame(const lv_type *t, int depth, const char *lo, const char *hi) {
 /* An operand of type t, or where an operation broadcasts, a scalar; beside another integer, a bare
    literal as well. */
 static node *beside(const lv_type *t, int depth) {
-    if (is_integer(t) && chance(25)) return digit(below(40));
+    if (is_integer(t) && chance(25)) return literal();
     if (t->kind == BOOL) return expression(t, depth - 1);
     return expression(chance(15) ? data_type(t->kind, 1, 1) : t, depth - 1);
 }
@@ -1172,9 +1192,26 @@ static node *packed_of(const lv_type *t, int depth) {
                NULL);
 }
 
+/* (let ((q (rem e x))) (if (< p 1) e q)), where x is 0 if the pixel's p is below 1: what stands
+   behind the choice alone must not run before it. */
+static node *guarded_division(const lv_type *t, int depth) {
+    static const char *const words[] = {"/", "rem", "mod", NULL};
+    node *pixel = pixel_number(), *divisor = list2(word(type_name(t)), pixel), *n, *c, *q;
+    const char *w = random_word(words), *name = fresh_name("q~");
+    if (!is_scalar(t) || !is_available(w)) return NULL;
+    q = list3(word(w), exact_expression(t, depth - 1), divisor);
+    c = list3(word("<"), copy_tree(pixel), atom("1"));
+    n = marked(list4(word("if"), c, exact_expression(t, depth - 1), atom(name)), FORM_IF);
+    if (chance(60)) { /* two arms want it */
+        c = marked(list4(word("if"), copy_tree(c), some_leaf(t), atom(name)), FORM_IF);
+        n = marked(list4(word("if"), condition(depth - 1), n, c), FORM_IF);
+    }
+    return marked(list3(word("let"), list1(list2(atom(name), q)), n), FORM_LET);
+}
+
 static node *integer_of(const lv_type *t, int depth) {
     switch (below(12)) {
-    case 0: return division_of(t, depth);
+    case 0: return chance(30) ? guarded_division(t, depth) : division_of(t, depth);
     case 1: return shift_of(t, depth);
     case 2: return bit_field_of(t, depth);
     case 3:
@@ -1220,7 +1257,8 @@ static node *truth_of(const lv_type *t, int depth) {
             chance(50) ? "any-of any" : "all-of all",
             expression(data_type(BOOL, 2 + below(3), chance(80) ? 1 : 2 + below(3)), depth - 1),
             NULL, NULL);
-    if (is_scalar(t) && chance(3)) return list1(word("front-facing"));
+    if (made.stage == STAGE_FRAGMENT && is_scalar(t) && chance(3))
+        return list1(word("front-facing"));
     if (chance(5))
         return use(chance(50) ? "is-nan isnan" : "is-inf isinf", expression(n, depth - 1), NULL,
                    NULL);
@@ -1254,6 +1292,7 @@ static node *some_leaf(const lv_type *t) {
 static node *leaf(const lv_type *t) {
     node *n;
     int i, parts;
+    if (t->tag == ACTION) return action_expression(t, 0);
     made.cost++;
     if (chance(made.edges ? 40 : 75) && (n = variable(t, 0)) != NULL) return n;
     if (t->tag == STRUCTURE) {
@@ -1299,6 +1338,8 @@ static node *constructed(const lv_type *t, int depth) {
     n = list1(n);
     if (chance(20)) {
         append(n, expression(data_type(t->kind, 1, 1), depth - 1));
+    } else if (is_matrix(t) && chance(15)) {
+        append(n, expression(data_type(t->kind, 2 + below(3), 2 + below(3)), depth - 1));
     } else if (is_matrix(t) && chance(70)) {
         for (i = 0; i < t->columns; i++)
             append(n, expression(data_type(t->kind, t->rows, 1), depth - 1));
@@ -1558,6 +1599,7 @@ static const production *random_production(const lv_type *t) {
 static node *expression(const lv_type *t, int depth) {
     node *n = NULL;
     int tries = 8;
+    if (t->tag == ACTION) return action_expression(t, depth);
     made.cost++;
     made.budget--;
     if (made.edges && t->tag == DATA && depth > 0 && chance(25)) n = folded_of(t, depth);
@@ -1607,7 +1649,7 @@ static node *next_value(recursion *r, int i, int depth) {
     if (r->sets[i] && (!is_visible(r->slots[i]) || chance(60))) return set_member(t, r, depth);
     if (is_integer(t) && is_scalar(t) && chance(15)) {
         r->literals = 1;
-        return digit(below(40));
+        return literal();
     }
     if (!holds_function(t) && chance(20)) { /* itself, or another parameter */
         int k = chance(60) ? i : below(r->count);
@@ -1654,10 +1696,20 @@ static node *rec_call(recursion *r, int depth) {
     return next_round(list1(word("rec")), r, depth, counter_step(r));
 }
 
+/* Three to five recs in arms within arms. */
+static node *rec_fan(recursion *r, int recs, int depth) {
+    int left = recs / 2;
+    node *n;
+    if (recs == 1) return rec_call(r, depth);
+    n = list3(word("if"), condition(depth - 1), rec_fan(r, left, depth - 1));
+    append(n, rec_fan(r, recs - left, depth - 1));
+    return marked(n, FORM_IF);
+}
+
 static node *tail(const lv_type *t, int depth, recursion *r);
 
 /* (let ((go (rec ...))) tail), (let ((go (func (x) (rec (+ x 1) ...)))) tail) */
-static node *tail_let(const lv_type *t, int depth, recursion *r) {
+static node *tail_let(const lv_type *t, int depth, recursion *r, body_maker body) {
     mark m = open_scope();
     const char *name = random_name(NULL, 0);
     int function = chance(50), uses = r->uses;
@@ -1677,7 +1729,7 @@ static node *tail_let(const lv_type *t, int depth, recursion *r) {
     r->uses = uses;
     push_binding(name, NULL)->loop = r;
     scope[scope_count - 1].loop_function = function;
-    n = list3(head, list1(list2(atom(name), value)), tail(t, depth - 1, r));
+    n = list3(head, list1(list2(atom(name), value)), body(t, depth - 1, r));
     close_scope(&m);
     return marked(n, FORM_LET);
 }
@@ -1695,12 +1747,12 @@ static node *tail_variable(recursion *r) {
 }
 
 /* ((func (a) tail) x), ((if c (func (a) tail) (func (a) tail)) x) */
-static node *tail_application(const lv_type *t, int depth, recursion *r) {
+static node *tail_application(const lv_type *t, int depth, recursion *r, body_maker body) {
     const lv_type *f = fresh_function_type(t, 1);
-    node *head = lambda_form(f, depth - 1, r, tail);
+    node *head = lambda_form(f, depth - 1, r, body);
     if (chance(40)) {
         node *c = condition(depth - 1);
-        head = list4(word("if"), c, head, lambda_form(f, depth - 1, r, tail));
+        head = list4(word("if"), c, head, lambda_form(f, depth - 1, r, body));
         head->form = FORM_IF;
     }
     return marked(operands_to(list1(head), f, depth), FORM_APPLY);
@@ -1744,11 +1796,16 @@ static node *tail(const lv_type *t, int depth, recursion *r) {
         case 2:
         case 3:
         case 4: n = branch_form(t, depth, r, tail); break;
-        case 5: n = tail_application(t, depth, r); break;
-        case 6: n = tail_let(t, depth, r); break;
+        case 5: n = tail_application(t, depth, r, tail); break;
+        case 6: n = tail_let(t, depth, r, tail); break;
         case 7: n = made.heavy ? tail_shared(t, depth, r) : tail_variable(r); break;
         case 8:
-            if (made.heavy || !can_recur(r)) break;
+            if (!can_recur(r)) break;
+            if (chance(30)) {
+                n = rec_fan(r, 3 + below(3), depth);
+                break;
+            }
+            if (made.heavy) break;
             n = rec_call(r, depth);
             if (!is_integer(t) || !is_scalar(t) || chance(50)) break;
             n = list4(word("if"), below_limit(pixel_number(), "1"), digit(below(40)), n);
@@ -1797,7 +1854,7 @@ static node *make_parameter(recursion *r, int i, int depth) {
         lv_type *f = (lv_type *)(void *)r->types[i];
         int k;
         for (k = 0; k < f->count; k++) f->in[k] = random_data();
-        f->out = random_data();
+        f->out = chance(with_actions) ? random_action() : random_data();
         r->sets[i] = 1;
         r->names[i] = fresh_name("f~"); /* nothing else is called so, in what a function holds */
     }
@@ -1820,24 +1877,30 @@ static node *loop_form(const recursion *r, node *const *starts, node *body, int 
     return n;
 }
 
+/* Begins a rec-func with a counter and other parameters, which are in scope then. */
+static void open_recursion(recursion *r, node **starts, int depth) {
+    int i;
+    memset(r, 0, sizeof *r);
+    r->number = ++made.loops;
+    r->count = 1 + below(MAX_PARAMETERS);
+    r->names[0] = fresh_name("n~");
+    r->types[0] = chance(75) ? num_type() : data_type(chance(50) ? INT : UINT, 1, 1);
+    starts[0] = atom(r->types[0]->kind == NUM ? "0" : r->types[0]->kind == INT ? "0i" : "0u");
+    for (i = 1; i < r->count; i++) starts[i] = make_parameter(r, i, depth);
+    for (i = 0; i < r->count; i++) {
+        push_binding(r->names[i], r->types[i])->inexact = i > 0 && made.free;
+        r->slots[i] = scope_count - 1;
+    }
+}
+
 static node *recursion_of(const lv_type *t, int depth) {
     recursion r;
     mark m = open_scope();
     node *starts[MAX_PARAMETERS], *body;
-    int rounds = 1 + below(5), i, loop = is_available("loop") && chance(40), before = made.uniform,
+    int rounds = 1 + below(5), loop = is_available("loop") && chance(40), before = made.uniform,
         cost;
     if (holds_function(t) || made.cost > MAX_COST / 4) return NULL;
-    memset(&r, 0, sizeof r);
-    r.number = ++made.loops;
-    r.count = 1 + below(MAX_PARAMETERS);
-    r.names[0] = fresh_name("n~");
-    r.types[0] = chance(75) ? num_type() : data_type(chance(50) ? INT : UINT, 1, 1);
-    starts[0] = atom(r.types[0]->kind == NUM ? "0" : r.types[0]->kind == INT ? "0i" : "0u");
-    for (i = 1; i < r.count; i++) starts[i] = make_parameter(&r, i, depth);
-    for (i = 0; i < r.count; i++) {
-        push_binding(r.names[i], r.types[i])->inexact = i > 0 && made.free;
-        r.slots[i] = scope_count - 1;
-    }
+    open_recursion(&r, starts, depth);
     made.uniform = 0;
     cost = made.cost;
     body = counted_body(t, depth, &r, rounds);
@@ -1885,7 +1948,9 @@ static void make_structures(void) {
                 }
             }
             s->types[i] = random_type(1);
-            if (holds_function(s->types[i]) || chance(30)) {
+            while (made.plain && (s->types[i]->tag != DATA || s->types[i]->kind == BOOL))
+                s->types[i] = random_data();
+            if (holds_function(s->types[i]) || chance(made.plain ? 0 : 30)) {
                 s->typed = 0;
                 append(n, atom(s->fields[i]));
             } else {
@@ -1915,7 +1980,8 @@ static void make_variants(void) {
             v->cases[i].count = below(MAX_IN);
             maker = list1(atom(v->cases[i].name));
             for (j = 0; j < v->cases[i].count; j++) {
-                v->cases[i].types[j] = random_typed(1);
+                v->cases[i].types[j] =
+                    made.plain ? data_type(below(KINDS), 1, 1) : random_typed(1);
                 append(maker, type_node(v->cases[i].types[j]));
             }
             append(n, maker);
@@ -1993,6 +2059,33 @@ static void make_definition(int slot, int depth) {
     scope[slot] = b;
 }
 
+/* Forgets all that was made; how the next program is to be. */
+static void open_program(void) {
+    tree_reset();
+    memset(&made, 0, sizeof made);
+    scope_count = scope_globals = alias_count = made_type_count = 0;
+    structure_count = variant_count = with_actions = 0;
+    made.tops = new_node();
+    made.stage = STAGE_FRAGMENT;
+}
+
+/* Definitions of about `size` nodes in all, each of which may use those before it. */
+static void make_definitions(int count, int size, int depth) {
+    int i;
+    for (i = 0; i < count; i++) push_binding(global_name(), NULL);
+    scope_globals = scope_count;
+    for (i = scope_globals - count; i < scope_globals; i++) {
+        made.budget = size / (count + 1) + 1;
+        made.cost = 0;
+        if (chance(12))
+            make_unfolding(i, depth);
+        else
+            make_definition(i, depth);
+    }
+    made.budget = size / (count + 1) + 1;
+    made.cost = 0;
+}
+
 static void make_outputs(int depth) {
     static const int kinds[] = {NUM, NUM, NUM, NUM, NUM, INT, UINT};
     int count = chance(75) ? 1 : 1 + below(3), i, swap = below(count);
@@ -2019,13 +2112,9 @@ static void make_outputs(int depth) {
 
 /* A program of about `size` nodes. */
 static node *program_make(uint64_t seed, int size) {
-    int definitions, depth = size < 12 ? 2 : size < 30 ? 3 : size < 300 ? 5 : 8, i;
+    int definitions, depth = size < 12 ? 2 : size < 30 ? 3 : size < 300 ? 5 : 8;
     random_seed(seed);
-    tree_reset();
-    memset(&made, 0, sizeof made);
-    scope_count = scope_globals = alias_count = made_type_count = 0;
-    structure_count = variant_count = 0;
-    made.tops = new_node();
+    open_program();
     made.free = chance(25);
     made.defined = chance(25);
     made.heavy = chance(40);
@@ -2036,18 +2125,7 @@ static node *program_make(uint64_t seed, int size) {
     if (size >= 12 || chance(30)) make_structures();
     if (size >= 12 || chance(30)) make_variants();
     if (size >= 12 || chance(50)) make_push_constants();
-    for (i = 0; i < definitions; i++) push_binding(global_name(), NULL);
-    scope_globals = scope_count;
-    for (i = scope_globals - definitions; i < scope_globals; i++) {
-        made.budget = size / (definitions + 1) + 1;
-        made.cost = 0;
-        if (chance(12))
-            make_unfolding(i, depth);
-        else
-            make_definition(i, depth);
-    }
-    made.budget = size / (definitions + 1) + 1;
-    made.cost = 0;
+    make_definitions(definitions, size, depth);
     make_outputs(depth);
     add_aliases(made.tops, 0);
     shuffle(made.tops);

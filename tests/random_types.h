@@ -8,7 +8,9 @@
 
 /* ---- types */
 
-enum { DATA, STRUCTURE, VARIANT, ARRAY, FUNCTION };
+/* UNIT: what runs and has no value. ACTION: a form that runs where it is used, and gives an `out`
+   (which may be UNIT); a name can stand for it, and a function can return it. */
+enum { DATA, STRUCTURE, VARIANT, ARRAY, FUNCTION, UNIT, ACTION };
 enum { NUM, BOOL, INT, UINT, KINDS };
 enum { MAX_IN = 3, MAX_FIELDS = 4, MAX_STRUCTURES = 4, MAX_VARIANTS = 3, MAX_TYPES = 1 << 15 };
 
@@ -85,7 +87,8 @@ static int same_type(const lv_type *a, const lv_type *b) {
     int i;
     if (a == b) return 1;
     if (a->tag != b->tag || a->count != b->count) return 0;
-    if (a->tag == ARRAY) return same_type(a->out, b->out);
+    if (a->tag == ARRAY || a->tag == ACTION) return same_type(a->out, b->out);
+    if (a->tag == UNIT) return 1;
     if (a->tag != FUNCTION) return 0;
     for (i = 0; i < a->count; i++)
         if (!same_type(a->in[i], b->in[i])) return 0;
@@ -95,7 +98,7 @@ static int same_type(const lv_type *a, const lv_type *b) {
 static int holds_function(const lv_type *t) {
     int i;
     if (t->tag == ARRAY) return holds_function(t->out);
-    if (t->tag != STRUCTURE) return t->tag == FUNCTION;
+    if (t->tag != STRUCTURE) return t->tag == FUNCTION || t->tag == ACTION;
     for (i = 0; i < structures[t->index].count; i++)
         if (holds_function(structures[t->index].types[i])) return 1;
     return 0;
@@ -105,7 +108,7 @@ static int holds_function(const lv_type *t) {
 static int is_typed(const lv_type *t) {
     if (t->tag == ARRAY) return is_typed(t->out);
     if (t->tag == STRUCTURE) return structures[t->index].typed;
-    return t->tag != FUNCTION;
+    return t->tag != FUNCTION && t->tag != ACTION;
 }
 
 static const char *type_name(const lv_type *t) {
@@ -156,12 +159,30 @@ static const lv_type *random_data(void) {
 
 static const lv_type *random_type(int depth);
 
+static int with_actions; /* percent of the functions that return what runs */
+
+static const lv_type unit_type = {UNIT, 0, 0, 0, 0, 0, {NULL}, NULL};
+
+static const lv_type *action_type(const lv_type *out) {
+    lv_type *t = new_type(ACTION);
+    t->out = out;
+    return t;
+}
+
+/* What runs and gives nothing, or some value. */
+static const lv_type *random_action(void) {
+    return action_type(chance(50) ? &unit_type : random_data());
+}
+
 static const lv_type *function_type(int count, int depth) {
     lv_type *t = new_type(FUNCTION);
     int i;
     t->count = count;
     for (i = 0; i < count; i++) t->in[i] = random_type(depth - 1);
     t->out = random_type(depth - 1);
+    if (with_actions == 0 || !chance(with_actions)) return t;
+    t->out = random_action();
+    if (count > 0 && chance(20)) t->in[below(count)] = random_action();
     return t;
 }
 
@@ -212,6 +233,8 @@ static struct {
     int edges;   /* many constants at the edges of their types */
     int sets;    /* many parameters of loops are functions */
     int shadows; /* percent of bindings that take a name with a meaning */
+    int stage;   /* SPIR-V's execution model */
+    int plain;   /* variants hold scalars, structs what memory holds */
     node *tops;  /* definitions found on the way */
 } made;
 

@@ -833,14 +833,27 @@ static value *array_value(reference *c, int n) {
     return structure_value(c, def);
 }
 
+/* The whole number that is written, or computed from literals outside of all bindings; -1: it is
+   none. */
+static int64_t known_whole(reference *c, const form *n) {
+    value *v;
+    if (n->kind == F_NUMBER) return n->id == NUM ? -1 : n->integer;
+    if (n->kind != F_NAME && n->kind != F_LIST) return -1;
+    v = type_of(c, n, NULL, NULL, NULL);
+    if (v->tag != V_DATA || !v->d || !is_scalar(v->s)) return -1;
+    if (v->s.kind == LIT) return settled(c, v->d->v[0], UINT, n->at).i;
+    return is_integer(v->s) ? v->d->v[0].i : -1;
+}
+
 /* The length in (array type length). */
 static int array_length(reference *c, const form *type) {
+    int64_t length;
     const form *n = count_forms(type->first) == 3 ? type->first->next->next : NULL;
-    if (!n || type->first->kind != F_NAME || strcmp(type->first->name, "array") != 0
-        || n->kind != F_NUMBER || n->id == NUM)
+    if (!n || type->first->kind != F_NAME || strcmp(type->first->name, "array") != 0)
         fail(c, type->at, "no-such-type", "this is no type");
-    if (n->integer < 1 || n->integer > 65532) fail(c, n->at, "array-count", "the length is wrong");
-    return (int)n->integer;
+    length = known_whole(c, n);
+    if (length < 1 || length > 65532) fail(c, n->at, "array-count", "the length is wrong");
+    return (int)length;
 }
 
 /* A value of which nothing is known but the type that is written, for the variant `whole` that
@@ -1113,6 +1126,72 @@ static value *type_case(reference *c, const form *list, const form *f, env *e, c
     return r;
 }
 
+/* --- switch */
+
+static const form *last_form(const form *f) {
+    while (f->next) f = f->next;
+    return f;
+}
+
+static value *need_whole(reference *c, value *v, const char *code, place at) {
+    char s[8];
+    if (v->tag != V_DATA || !is_scalar(v->s) || (v->s.kind != INT && v->s.kind != UINT))
+        fail(c, at, code, "%s cannot be compared here", describe(v, s));
+    return v;
+}
+
+/* The labels of a clause: of the type of v, known, and new among those of the clauses from `first`
+   on. Is v one of them? -1: that is not known. */
+static int type_labels(reference *c, const form *first, const form *clause, env *e,
+                       const context *R, const value *v) {
+    const form *label, *k, *l;
+    int found = 0;
+    for (label = clause->first; label->next; label = label->next) {
+        value *x = adopted(c, type_operand(c, label, e, R), v, label->at), *y;
+        need_whole(c, x, "operand-mismatch", label->at);
+        if (x->s.kind != v->s.kind)
+            fail(c, label->at, "operand-mismatch", "a label has another type than the value");
+        if (!x->d) fail(c, label->at, "not-constant", "a label must be known");
+        for (k = first; k != clause->next; k = k->next) {
+            for (l = k->first; l->next && l != label; l = l->next) {
+                y = adopted(c, type_operand(c, l, e, R), v, l->at);
+                if (y->d->v[0].i == x->d->v[0].i)
+                    fail(c, label->at, "duplicate", "this label is there twice");
+            }
+        }
+        if (v->d && v->d->v[0].i == x->d->v[0].i) found = 1;
+    }
+    return v->d ? found : -1;
+}
+
+/* The clauses from `clause` on: each is an `if` whose second arm is the rest. */
+static value *type_labelled(reference *c, const form *list, const form *first, const form *clause,
+                            env *e, const context *R, const args *A, const value *v) {
+    value *arm, *others;
+    if (!clause->next) return type_of(c, clause->first->next, e, R, A);
+    type_labels(c, first, clause, e, R, v);
+    arm = type_of(c, last_form(clause->first), e, R, A);
+    others = type_labelled(c, list, first, clause->next, e, R, A, v);
+    return rec_match(c, list->at, arm, others);
+}
+
+static value *type_switch(reference *c, const form *list, const form *f, env *e, const context *R,
+                          const args *A) {
+    value *v = adopted(c, type_operand(c, f, e, R), typed(c, make_shape(INT, 1, 1)), f->at);
+    const form *clause;
+    need_whole(c, v, "operand-type", f->at);
+    for (clause = f->next; clause; clause = clause->next) {
+        const form *head = clause->kind == F_LIST ? clause->first : NULL;
+        int n = head ? count_forms(head) : 0;
+        if (n < 2 || is_else(head) != !clause->next || (is_else(head) && n > 2))
+            fail(c, head ? clause->at : list->at, "syntax", "expected (label ... value)");
+        if (head->kind == F_LIST && head->first && head->first->kind == F_NUMBER)
+            fail(c, clause->at, "syntax", "expected (label ... value)");
+    }
+    if (f->next->next) A = mark_chosen(c, A);
+    return type_labelled(c, list, f->next, f->next, e, R, A, v);
+}
+
 /* A special form takes the operands on top of A as they are written. */
 static value *type_form(reference *c, int id, const context *R, const args *A) {
     form *list = A->list;
@@ -1129,6 +1208,7 @@ static value *type_form(reference *c, int id, const context *R, const args *A) {
     case FORM_IF: return type_if(c, list, f, e, R, A);
     case FORM_STATIC_IF: return type_static_if(c, f, e, R, A);
     case FORM_CASE: return type_case(c, list, f, e, R, A);
+    case FORM_SWITCH: return type_switch(c, list, f, e, R, A);
     case FORM_LET:
     case FORM_LET_STAR: return type_of(c, f->next, let_env(c, f, e, id == FORM_LET_STAR), R, A);
     case FORM_LOOP:
@@ -1229,10 +1309,25 @@ static value *any_element(array_call *k) {
     return opaque(k->c, r);
 }
 
+/* ... of a vector or matrix. */
+static value *type_with_part(array_call *k) {
+    shape s = k->v[0]->s, part = make_shape(s.kind, is_matrix(s) ? s.rows : 1, 1);
+    int64_t at = known_index(k, 1);
+    value *v = adopted(k->c, k->v[2], typed(k->c, part), k->x[2]->at), *r = typed(k->c, s);
+    if (at >= (is_matrix(s) ? s.cols : s.rows))
+        fail(k->c, k->x[1]->at, "index-range", "there are less parts");
+    if (v->tag != V_DATA || !same_shape(v->s, part))
+        fail(k->c, k->x[2]->at, "operand-type", "a part of another type");
+    if (at >= 0 && k->v[0]->d && v->d) r->d = with_part(k->c, k->v[0]->d, at, v->d);
+    return r;
+}
+
 static value *type_with_at(array_call *k) {
     int64_t at;
-    value *r = array_value(k->c, (need_array(k, 0), k->v[0]->count));
+    value *r;
     int i;
+    if (k->v[0]->tag == V_DATA && !is_scalar(k->v[0]->s)) return type_with_part(k);
+    r = array_value(k->c, (need_array(k, 0), k->v[0]->count));
     at = element_index(k);
     for (i = 0; i < r->count; i++) {
         value *old = k->v[0]->field[i]->ready;
@@ -1382,6 +1477,7 @@ static value *type_builtin(reference *c, value *b, const context *R, const args 
     if (k.b->rule == R_PAIR)
         return type_value(c, pair_value(c, k.b->id, v->s, k.n, NULL), R, A->up, k.at);
     if (known && folds(&k)) v->d = folded(c, k.b, k.name, k.n, d, v->s);
+    if (k.literal && v->d) v = number_value(c, make_shape(LIT, 1, 1), literal_of(&k, v->d));
     for (i = 0; v->d && i < parts(v->s); i++)
         if (is_integer(v->s) && v->d->v[i].error > 0) v->d = NULL;
     need_no_args(c, A->up, "the value of a builtin");
@@ -1760,6 +1856,28 @@ static value *evaluate_case(reference *c, const form *f, env *e) {
     }
 }
 
+/* The value of the first clause that v has a label of. A literal takes the type of the first other
+   clause that is none, as in run_if. */
+static value *evaluate_switch(reference *c, const form *list, const form *f, env *e) {
+    value *v = adopted(c, evaluate(c, f, e), typed(c, make_shape(INT, 1, 1)), f->at), *r;
+    const form *clause, *label, *found = NULL;
+    if (v->d->v[0].error > 0) c->uncertain = 1;
+    for (clause = f->next; !found; clause = clause->next) {
+        if (!clause->next) found = clause;
+        for (label = clause->first; clause->next && label->next; label = label->next) {
+            const value *x = adopted(c, evaluate(c, label, e), v, label->at);
+            if (x->d->v[0].i == v->d->v[0].i) found = clause;
+        }
+    }
+    r = evaluate(c, last_form(found->first), e);
+    for (clause = f->next; clause && list->several && r->tag == V_DATA && r->s.kind == LIT;
+         clause = clause->next) {
+        const value *other = evaluate(c, last_form(clause->first), e);
+        if (other->tag == V_DATA && other->s.kind != LIT) r = adopted(c, r, other, nowhere);
+    }
+    return r;
+}
+
 static value *run_form(reference *c, int id, form *list, env *e) {
     const form *f = list->first->next;
     value *v;
@@ -1767,6 +1885,7 @@ static value *run_form(reference *c, int id, form *list, env *e) {
     case FORM_IF:
     case FORM_STATIC_IF: return run_if(c, id, list, f, e);
     case FORM_CASE: return evaluate_case(c, f, e);
+    case FORM_SWITCH: return evaluate_switch(c, list, f, e);
     case FORM_LET:
     case FORM_LET_STAR: return run_let(c, f, e, id == FORM_LET_STAR);
     case FORM_LOOP:
@@ -1875,6 +1994,13 @@ static value *run_array(reference *c, int rule, const form *x, env *e) {
     if (rule == R_EACH) return run_map(c, x, e);
     if (rule == R_FOLD) return run_fold(c, x, e);
     if (rule != R_ARRAY) a = evaluate(c, x, e);
+    if (rule == R_WITH_AT && a->tag == V_DATA) {
+        value *part = evaluate(c, x->next->next, e);
+        data *d;
+        i = run_index(c, x->next, e, is_matrix(a->s) ? a->s.cols : a->s.rows, unchecked);
+        d = with_part(c, a->d, i, adopted(c, part, a, nowhere)->d);
+        return number_value(c, d->s, d);
+    }
     if (rule == R_AT) return force(c, a->field[run_index(c, x->next, e, a->count, unchecked)]);
     if (rule == R_ELEMENTS) {
         data *d = new_data(c, make_shape(INT, 1, 1));
@@ -1923,6 +2049,9 @@ static value *run_builtin(reference *c, const value *b, const form *x, env *e) {
     settle_operands(&k, d);
     s = result_shape(&k);
     if (b->b->rule == R_PAIR) return pair_value(c, b->b->id, s, n, d);
+    if (k.literal && folds(&k))
+        return number_value(c, make_shape(LIT, 1, 1),
+                            literal_of(&k, folded(c, k.b, k.name, k.n, d, s)));
     return number_value(c, s, compute(c, b->b, b->name, n, d, s));
 }
 
@@ -1959,13 +2088,6 @@ static value *evaluate_name(reference *c, const form *f, env *e) {
     return g->push ? number_value(c, g->push->s, g->push) : force(c, g->definition);
 }
 
-static int holds_integer(const value *v) {
-    int i, found = v->tag == V_DATA && is_integer(v->s);
-    for (i = 0; v->tag == V_STRUCT && i < v->count; i++)
-        found |= v->field[i]->ready && holds_integer(v->field[i]->ready);
-    return found;
-}
-
 static value *evaluate(reference *c, const form *f, env *e) {
     value *v;
     step(c, f->at);
@@ -1981,7 +2103,7 @@ static value *evaluate(reference *c, const form *f, env *e) {
         return v;
     case F_LIST:
         v = apply(c, evaluate(c, f->first, e), (form *)f, e);
-        if (!f->type || f->several || !holds_integer(f->type)) return v;
+        if (!f->type || f->several) return v;
         return take_type(c, v, f->type, NULL);
     default:
         v = new_value(c, V_FORM);
@@ -2134,10 +2256,12 @@ static output *new_effect(reference *c, const form *list, output *next) {
 
 static void read_output(reference *c, const form *list) {
     const form *n = list->first->next;
+    int64_t location;
     if (count_forms(n) != 2) fail(c, list->at, "syntax", "expected (output location value)");
-    if (n->kind != F_NUMBER || n->id != LIT || n->number < 0 || n->number > 31)
+    location = n->kind == F_NUMBER && n->id != LIT ? -1 : known_whole(c, n);
+    if (location < 0 || location > 31)
         fail(c, n->at, "location", "an output's location is a whole number from 0 to 31");
-    add_output(c, (int)n->number, n->next, n->at);
+    add_output(c, (int)location, n->next, n->at);
 }
 
 static int is_word(const form *list, const char *word) {

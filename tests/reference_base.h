@@ -58,6 +58,7 @@ struct reference {
     float x, y;              /* the pixel */
     int front_facing;
     int uncertain; /* a branch was decided by a condition within its error */
+    unsigned long undefined; /* operations on integers for which SPIR-V has no result */
 };
 
 static void *take(reference *c, size_t size) {
@@ -254,8 +255,10 @@ static int is_number(const char *s) {
 }
 
 /* The whole number of a token without suffix; what does not fit is past every range. */
+static const int64_t past_ranges = (int64_t)1 << 62;
+
 static int64_t whole_number(const char *token) {
-    const int64_t most = (int64_t)1 << 40;
+    const int64_t most = past_ranges;
     int negative = *token == '-';
     unsigned long long n;
     if (*token == '+' || *token == '-') token++;
@@ -288,6 +291,18 @@ static form *number_form(source *t, const char *token, place at) {
     if (suffix) need_range(t->c, f->id, f->integer, at);
     if (!suffix && isinf(f->number)) fail(t->c, at, "number-range", "'%s' does not fit", token);
     return f;
+}
+
+/* Does the token begin a comment of C, or is it a directive of it? */
+static int is_foreign(const char *token) {
+    static const char *const directives[] = {
+        "#define", "#include", "#if", "#ifdef", "#ifndef", "#else", "#elif", "#endif",
+        "#version", "#pragma", "#extension", "#undef"};
+    size_t i;
+    if (token[0] == '/' && (token[1] == '/' || token[1] == '*')) return 1;
+    for (i = 0; i < sizeof directives / sizeof *directives; i++)
+        if (strcmp(token, directives[i]) == 0) return 1;
+    return 0;
 }
 
 /* A token with dots: `.xy`, `a.b`, `a.b.c`. */
@@ -324,7 +339,10 @@ static form *token_form(source *t) {
     n = (size_t)(t->p - start);
     token = take(c, n + 1);
     memcpy(token, start, n);
-    if (begins_like_number(start, t->p)) return number_form(t, token, at);
+    if (is_foreign(token) && (start == t->line_start || (start[-1] != '(' && start[-1] != '[')))
+        fail(c, at, "bad-name", "'%s' is of another language", token);
+    if (begins_like_number(start, t->p) && strcmp(token, "2d") != 0) /* an image's shape */
+        return number_form(t, token, at);
     if (token[0] == ':') {
         f = new_form(c, F_KEY, at);
     } else if (strchr(token, '.')) {
@@ -477,18 +495,21 @@ static int parse_shape(const char *name, shape *s) {
 enum {
     PRODUCT = 1,
     SPECIAL = 2,
-    ZERO = 4
-}; /* a product that was rounded (may be fused); made of NaN or Inf; a zero of either sign */
+    ZERO = 4,
+    FRACTION = 8
+}; /* a product that was rounded (may be fused); made of NaN or Inf; a zero of either sign; a
+      literal that is not whole */
 
 typedef struct scalar {
     float f;   /* bools are 0 and 1; of an integer, the nearest */
-    int64_t i; /* ints, uints and bare literals */
+    int64_t i; /* ints, uints and literals */
     double error;
     int flags;
 } scalar;
 
 typedef struct data {
     shape s;
+    int computed; /* a literal that is not as it is written */
     scalar v[16];
 } data;
 
@@ -994,12 +1015,13 @@ static scalar operate_integers(reference *c, int id, int kind, int n, const scal
         r = whole(kind, integer(id, kind, v, &bad));
     if (id == DIV || id == MOD || id == REM || id == SHIFT_LEFT || id == SHIFT_RIGHT)
         bad = bad && !c->defined_ints;
+    c->undefined += (unsigned)(bad || unsure);
     if (bad || unsure) r.error = truth && !bad ? 1 : INFINITY;
     return r;
 }
 
 /* From a kind to another; int and uint of a num cut it. */
-static scalar converted(int from, int to, scalar x) {
+static scalar converted(reference *c, int from, int to, scalar x) {
     scalar r;
     double cut = trunc((double)x.f);
     if (from == to) return x;
@@ -1020,6 +1042,7 @@ static scalar converted(int from, int to, scalar x) {
         if (trunc((double)x.f + x.error) != cut || trunc((double)x.f - x.error) != cut)
             r.error = x.error + 1;
         if (!fits) r.error = INFINITY;
+        c->undefined += (unsigned)!fits;
     } else {
         r = whole(to, x.i);
         r.error = x.error;
@@ -1269,6 +1292,7 @@ enum {
     FORM_LOOP,
     FORM_COND,
     FORM_CASE,
+    FORM_SWITCH,
     FORM_STATIC_IF,
     FORM_AND,
     FORM_OR,
@@ -1290,6 +1314,7 @@ static const struct {
     {"loop", "((name start) ...) body", 2, 2},
     {"cond", "(condition value) ... (else value)", 1, 9999},
     {"case", "value (pattern value) ... (else value)", 2, 9999},
+    {"switch", "value (label ... value) ... (else value)", 2, 9999},
     {"static-if", "condition then else", 3, 3},
     {"and", "a ...", 0, 9999},
     {"or", "a ...", 0, 9999},
@@ -1328,6 +1353,7 @@ static data *new_data(reference *c, shape s) {
 /* A bare literal as a num, int or uint; rejects what does not fit. */
 static scalar settled(reference *c, scalar s, int kind, place at) {
     if (kind != INT && kind != UINT) return exact(s.f);
+    if (s.flags & FRACTION) fail(c, at, "number-range", "a literal is not whole");
     need_range(c, kind, s.i, at);
     return whole(kind, s.i);
 }
@@ -1379,6 +1405,9 @@ typedef struct call {
     int n;
     place *where; /* of the operands */
     shape *s;
+    int computed;     /* operand 0 is a literal that was computed */
+    int literal;      /* the result is one: arithmetic on literals alone */
+    scalar whole;     /* then: as a whole number */
 } call;
 
 static void bad_operand(const call *k, int i) {
@@ -1500,7 +1529,7 @@ static shape make_type(const call *k) {
     shape s;
     int i, total = 0;
     parse_shape(k->name, &s);
-    if (k->n == 1 && is_matrix(s) && same_shape(k->s[0], s)) return s;
+    if (k->n == 1 && is_matrix(s) && is_matrix(k->s[0]) && k->s[0].kind == s.kind) return s;
     for (i = 0; i < k->n; i++) {
         if (k->s[i].kind != s.kind || is_matrix(k->s[i])) bad_operand(k, i);
         total += parts(k->s[i]);
@@ -1595,6 +1624,8 @@ static int asked_kind(const call *k, int i) {
     int from, to, j, id = k->b->id;
     switch (k->b->rule) {
     case R_TO:
+        if (k->computed) return NUM;
+        /* fall through */
     case R_MAKE: parse_shape(k->name, &s); return s.kind == BOOL ? NUM : s.kind;
     case R_BITS: bits_kinds(k->name, &from, &to); return from;
     case R_UNPACK: return UINT;
@@ -1608,9 +1639,86 @@ static int asked_kind(const call *k, int i) {
     return (id >= BIT_AND && id <= BIT_INSERT) || id == MUL_EXTENDED ? INT : NUM;
 }
 
-/* Gives bare literals among the operands their type. */
+/* The builtins that make a literal of literals. */
+static int keeps_literals(int id) {
+    switch (id) {
+    case ADD: case SUB: case MUL: case DIV: case MOD: case REM: case FMA: case ABS: case SIGN:
+    case FLOOR: case CEIL: case ROUND: case ROUND_EVEN: case TRUNC: case MIN: case MAX:
+    case CLAMP: return 1;
+    default: return 0;
+    }
+}
+
+/* A whole number that may be past what is kept exactly. */
+static scalar whole_literal(int64_t n, int lost) {
+    scalar s = exact(0);
+    s.i = lost || n > past_ranges || n < -past_ranges ? past_ranges : n;
+    return s;
+}
+
+static scalar whole_step(int id, scalar a, scalar b) {
+    int64_t n = 0;
+    int lost = a.i == past_ranges || b.i == past_ranges;
+    if ((a.flags | b.flags) & FRACTION) return a.flags & FRACTION ? a : b;
+    switch (id) {
+    case ADD: lost |= __builtin_add_overflow(a.i, b.i, &n); break;
+    case SUB: lost |= __builtin_sub_overflow(a.i, b.i, &n); break;
+    case MUL: lost |= __builtin_mul_overflow(a.i, b.i, &n); break;
+    case MIN: n = a.i < b.i ? a.i : b.i; break;
+    case MAX: n = a.i > b.i ? a.i : b.i; break;
+    case DIV:
+        if (b.i == 0) lost = 1;
+        else if (a.i % b.i != 0) a.flags |= FRACTION;
+        else n = a.i / b.i;
+        if (a.flags & FRACTION) return a;
+        break;
+    default:
+        if (b.i == 0) lost = 1;
+        else n = a.i % b.i;
+        if (id == MOD && n != 0 && (n < 0) != (b.i < 0)) n += b.i;
+        break;
+    }
+    return whole_literal(n, lost);
+}
+
+/* Is the call arithmetic on literals alone? Then what it gives as a whole number is known. */
+static void fold_literals(call *k, const data *const *d) {
+    int i, id = k->b->id;
+    scalar r;
+    k->literal = k->n > 0 && keeps_literals(id);
+    for (i = 0; i < k->n; i++) k->literal &= k->s[i].kind == LIT && d[i] != NULL;
+    k->computed = k->n > 0 && k->s[0].kind == LIT && d[0] != NULL && d[0]->computed;
+    if (!k->literal) return;
+    r = d[0]->v[0];
+    r.flags &= FRACTION;
+    if (id == SUB && k->n == 1) r.i = r.i == past_ranges ? r.i : -r.i;
+    if (id == ABS && r.i < 0) r.i = -r.i;
+    if (id == SIGN && r.i != past_ranges) r.i = (r.i > 0) - (r.i < 0);
+    for (i = 1; i < k->n; i++) {
+        int one = id == FMA ? (i == 1 ? MUL : ADD) : id == CLAMP ? (i == 1 ? MAX : MIN) : id;
+        r = whole_step(one, r, d[i]->v[0]);
+    }
+    k->whole = r;
+}
+
+/* The literal that the call gives, whose num is n. */
+static data *literal_of(const call *k, const data *n) {
+    data *r = new_data(k->c, make_shape(LIT, 1, 1));
+    float f = n->v[0].f;
+    r->v[0] = exact(f);
+    r->v[0].i = k->whole.i;
+    r->computed = 1;
+    if (!(k->whole.flags & FRACTION)) return r;
+    if (k->b->id == DIV || (f != floorf(f) && fabsf(f) < 16777216.0f)) r->v[0].flags |= FRACTION;
+    else if (fabsf(f) < 16777216.0f) r->v[0].i = (int64_t)f;
+    else r->v[0].i = past_ranges;
+    return r;
+}
+
+/* Gives literals among the operands their type. */
 static void settle_operands(call *k, const data **d) {
     int i;
+    fold_literals(k, d);
     for (i = 0; i < k->n; i++) {
         int kind;
         data *r;
@@ -1894,10 +2002,24 @@ static data *made(reference *c, int n, const data *const *x, shape s) {
     data *r = new_data(c, s);
     int i, j, at = 0;
     for (i = 0; i < n; i++)
-        for (j = 0; j < parts(x[i]->s); j++) r->v[at++] = x[i]->v[j];
+        for (j = 0; j < parts(x[i]->s) && at < parts(s); j++) r->v[at++] = x[i]->v[j];
+    if (n == 1 && is_matrix(x[0]->s)) /* the upper left, in an identity */
+        for (i = 0; i < s.cols; i++)
+            for (j = 0; j < s.rows; j++)
+                r->v[i * s.rows + j] = i < x[0]->s.cols && j < x[0]->s.rows
+                                           ? x[0]->v[i * x[0]->s.rows + j]
+                                           : exact(i == j);
     if (n == 1 && is_scalar(x[0]->s))
         for (i = 0; i < parts(s); i++)
             r->v[i] = is_matrix(s) && i % s.rows != i / s.rows ? exact(0) : x[0]->v[0];
+    return r;
+}
+
+/* v with another component or column `at`. */
+static data *with_part(reference *c, const data *v, int64_t at, const data *part) {
+    data *r = new_data(c, v->s);
+    int i, n = parts(part->s);
+    for (i = 0; i < parts(v->s); i++) r->v[i] = i / n == at ? part->v[i % n] : v->v[i];
     return r;
 }
 
@@ -2068,7 +2190,7 @@ static data *recast(reference *c, const builtin *b, const data *const *x, shape 
     data *r = new_data(c, to);
     int i, from = x[0]->s.kind;
     for (i = 0; i < parts(to); i++)
-        r->v[i] = b->id == TO     ? converted(from, to.kind, x[0]->v[i])
+        r->v[i] = b->id == TO     ? converted(c, from, to.kind, x[0]->v[i])
                   : b->id == BITS ? same_bits(from, to.kind, x[0]->v[i])
                                   : scaled_by(x[0]->v[i], *part(x[1], i));
     return r;

@@ -114,6 +114,9 @@ static void put_name(char *text, lambdav_name name) {
     uint32_t i;
     for (i = 0; i < name.size; i++) put(text, "%c", lambdav_name_byte(name, i));
     assert_int_equal(lambdav_name_byte(name, name.size), 0);
+    if (name.text == NULL) return;
+    assert_int_equal(strlen(name.text), name.size);
+    for (i = 0; i < name.size; i++) assert_int_equal(name.text[i], lambdav_name_byte(name, i));
 }
 
 static void put_type(char *text, const lambdav_type *t) {
@@ -135,7 +138,7 @@ static void put_optional(char *text, const char *what, uint32_t value) {
 static void describe_stages(const found *f, char *text) {
     size_t i, k;
     for (i = 0; i < f->r.entry_point_count; i++) {
-        const lambdav_entry_point *e = &f->entries[i];
+        const lambdav_entry_point *e = &f->r.entry_points[i];
         put(text, "entry ");
         put_name(text, e->name);
         put(text, " model %u size %u %u %u", e->execution_model, e->workgroup_size[0],
@@ -144,7 +147,7 @@ static void describe_stages(const found *f, char *text) {
         put(text, "\n");
     }
     for (i = 0; i < f->r.variable_count; i++) {
-        const lambdav_variable *v = &f->variables[i];
+        const lambdav_variable *v = &f->r.variables[i];
         put(text, "%s ", v->is_output ? "out" : "in");
         put_name(text, v->name);
         put(text, " entry %u", v->entry);
@@ -160,7 +163,7 @@ static void describe_stages(const found *f, char *text) {
 static void describe_resources(const found *f, char *text) {
     size_t i;
     for (i = 0; i < f->r.resource_count; i++) {
-        const lambdav_resource *s = &f->resources[i];
+        const lambdav_resource *s = &f->r.resources[i];
         put(text, "resource ");
         put_name(text, s->name);
         put(text, " kind %d", (int)s->kind);
@@ -181,12 +184,12 @@ static void describe_resources(const found *f, char *text) {
 static void describe_structs(const found *f, char *text) {
     size_t i, k;
     for (i = 0; i < f->r.struct_count; i++) {
-        const lambdav_struct *s = &f->structs[i];
+        const lambdav_struct *s = &f->r.structs[i];
         put(text, "struct %u ", (uint32_t)i);
         put_name(text, s->name);
         put(text, " size %u\n", s->size);
         for (k = 0; k < s->member_count; k++) {
-            const lambdav_member *m = &f->members[s->first_member + k];
+            const lambdav_member *m = &f->r.members[s->first_member + k];
             assert_int_equal(m->parent, i);
             put(text, "  ");
             put_name(text, m->name);
@@ -210,7 +213,7 @@ static void describe(const found *f, char *text) {
     describe_resources(f, text);
     describe_structs(f, text);
     for (i = 0; i < f->r.spec_constant_count; i++) {
-        const lambdav_spec_constant *s = &f->constants[i];
+        const lambdav_spec_constant *s = &f->r.spec_constants[i];
         put(text, "constant ");
         put_name(text, s->name);
         put(text, " number %u kind %d bits %u value %x %x\n", s->number, (int)s->kind, s->bits,
@@ -227,11 +230,38 @@ static void reflect_again(const module *m, found *f) {
     free(scratch);
 }
 
+/* The same in one call: a block that suffices, at an address that is no multiple of 8, and one that
+   does not. */
+static void reflect_block(const module *m, found *f) {
+    static uint64_t block[1 << 17];
+    size_t needed = 0, again = 0;
+    unsigned char *odd = (unsigned char *)block + 3;
+    memset(&f->r, 0x5a, sizeof f->r);
+    f->r.specializations = NULL, f->r.specialization_count = 0, f->r.first_entry = 0;
+    assert_int_equal(lambdav_reflect_block(m->words, m->count, NULL, 0, &f->r, &needed),
+                     LAMBDAV_OUT_OF_MEMORY);
+    assert_true(needed > 0 && needed < sizeof block);
+    if (lambdav_reflect_block(m->words, m->count, block, needed, &f->r, &again) != LAMBDAV_OK)
+        assert_int_equal(lambdav_reflect_block(m->words, m->count, block, again, &f->r, &needed),
+                         LAMBDAV_OK);
+    assert_int_equal(lambdav_reflect_block(m->words, m->count, block, needed - 8, &f->r, &again),
+                     LAMBDAV_OUT_OF_MEMORY);
+    odd[5 + needed] = 0xa5;
+    assert_int_equal(lambdav_reflect_block(m->words, m->count, odd, needed + 5, &f->r, NULL),
+                     LAMBDAV_OK);
+    assert_int_equal(odd[5 + needed], 0xa5);
+    if (f->r.entry_point_count > 0) assert_non_null(f->r.entry_points[0].name.text);
+    if (f->r.member_count > 0) assert_non_null(f->r.members[0].name.text);
+}
+
 static void expect(const module *m, const char *expected) {
     static found f;
     static char text[TEXT_SIZE];
     assert_int_equal(reflect(m, &f), LAMBDAV_OK);
     reflect_again(m, &f);
+    describe(&f, text);
+    assert_string_equal(text, expected);
+    reflect_block(m, &f);
     describe(&f, text);
     assert_string_equal(text, expected);
 }
@@ -550,7 +580,14 @@ static const operation operations[] = {
     {"Select %no %u5 %u7", 7},
     {"CompositeExtract %pair 1", 7},
     {"CompositeExtract %pair 2", 0},
-    {"UConvert %u5", 0}, /* sizes are not made of this one */
+    {"UConvert %s5", 5},
+    {"UConvert %sm", 0xfffdu},
+    {"SConvert %sm", 0u - 3u},
+    {"SConvert %s5", 5},
+    {"UConvert %bm", 0xfeu},
+    {"SConvert %bm", 0u - 2u},
+    {"UConvert %sum", 2},
+    {"QuantizeToF16 %u5", 0}, /* sizes are not made of this one */
 };
 
 static void test_operations(void **state) {
@@ -565,8 +602,8 @@ static void test_operations(void **state) {
         int boolean = strstr(operations[i].text, "Logical") == operations[i].text
                       || strstr(operations[i].text, "Than") || strstr(operations[i].text, "Equal");
         snprintf(text, sizeof text,
-                 "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
-                 "OpEntryPoint GLCompute %%main \"main\"\n"
+                 "OpCapability Shader\nOpCapability Int16\nOpCapability Int8\n"
+                 "OpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %%main \"main\"\n"
                  "OpExecutionModeId %%main LocalSizeId %%size %%u5 %%u5\n"
                  "OpDecorate %%u5 SpecId 3\nOpDecorate %%yes SpecId 1\nOpDecorate %%no SpecId 2\n"
                  "%%void = OpTypeVoid\n%%fn = OpTypeFunction %%void\n%%bool = OpTypeBool\n"
@@ -576,6 +613,9 @@ static void test_operations(void **state) {
                  "%%u31 = OpConstant %%uint 31\n%%u32 = OpConstant %%uint 32\n"
                  "%%m5 = OpConstant %%uint 0xfffffffb\n%%m7 = OpConstant %%uint 0xfffffff9\n"
                  "%%yes = OpSpecConstantTrue %%bool\n%%no = OpSpecConstantFalse %%bool\n"
+                 "%%short = OpTypeInt 16 1\n%%byte = OpTypeInt 8 0\n"
+                 "%%s5 = OpSpecConstant %%short 5\n%%sm = OpConstant %%short -3\n"
+                 "%%bm = OpConstant %%byte 254\n%%sum = OpSpecConstantOp %%short IAdd %%s5 %%sm\n"
                  "%%pair = OpSpecConstantComposite %%uint2 %%u5 %%u7\n"
                  "%%size = OpSpecConstantOp %s %s\n"
                  "%%main = OpFunction %%void None %%fn\n%%label = OpLabel\n"

@@ -315,6 +315,7 @@ static void run_region(uint32_t region) {
 /* ---- one graph */
 
 static int schedule(const graph_entry *e) {
+    memset(&cx->s, 0, sizeof cx->s); /* nodes may have come since */
     lvi_sc_entry(cx, e->nodes, e->count, e->discard);
     state_count = 0;
     return !cx->stop;

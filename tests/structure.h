@@ -71,6 +71,9 @@
     X(own_unreachable, "a block that nothing branches to is more than OpUnreachable")              \
     X(own_return, "a function does not end in its one return")                                     \
     X(own_order, "a construct's blocks do not stand in a row before its merge block")              \
+    X(own_scope, "an atomic or a barrier does not reach all that sees the memory")                 \
+    X(own_access, "memory is read that is called NonReadable, or written that is NonWritable")     \
+    X(own_contraction, "arithmetic that must not be contracted is not marked so")                  \
     X(own_bound, "the bound is not one more than the highest id")
 
 /* Operands of an instruction: t result type, r result, i id, n number, s string, w number and id,
@@ -203,6 +206,7 @@ enum {
 typedef struct structure_id {
     uint32_t at, type; /* first word of its definition, 0: none; its type */
     int32_t block;     /* where it is defined, or NONE */
+    uint32_t marks;    /* how it, or a member of the struct, is decorated: STRUCTURE_MARK_... */
 } structure_id;
 
 /* Blocks are numbered through the module, edges through a function: edges `out` to `out + ways` are
@@ -231,7 +235,8 @@ typedef struct structure_edge {
 typedef struct structure_state {
     const uint32_t *words;
     size_t count;
-    int own; /* lambdav's rules too */
+    int own;    /* lambdav's rules too */
+    int strict; /* some arithmetic is NoContraction, or the module keeps signed zeros */
     char *message;
     size_t size;
     uint32_t bound, function, glsl; /* id of the function in hand, of GLSL.std.450 */
@@ -1373,6 +1378,157 @@ static int structure_check_place(structure_state *s, size_t at, int *behind) {
     return 1;
 }
 
+/* ---- what lambdav promises of memory and arithmetic */
+
+enum {
+    STRUCTURE_MARK_NON_READABLE = 1,
+    STRUCTURE_MARK_NON_WRITABLE = 2,
+    STRUCTURE_MARK_NO_CONTRACTION = 4,
+    STRUCTURE_BARRIER_SEMANTICS = SpvMemorySemanticsUniformMemoryMask
+                                  | SpvMemorySemanticsWorkgroupMemoryMask
+                                  | SpvMemorySemanticsImageMemoryMask
+};
+
+static void structure_mark(structure_state *s, uint32_t id, uint32_t decoration) {
+    uint32_t mark = decoration == SpvDecorationNonReadable     ? STRUCTURE_MARK_NON_READABLE
+                    : decoration == SpvDecorationNonWritable   ? STRUCTURE_MARK_NON_WRITABLE
+                    : decoration == SpvDecorationNoContraction ? STRUCTURE_MARK_NO_CONTRACTION
+                                                               : 0;
+    if (id < s->bound) s->ids[id].marks |= mark;
+    s->strict |= mark == STRUCTURE_MARK_NO_CONTRACTION;
+}
+
+static void structure_find_marks(structure_state *s) {
+    size_t at;
+    s->strict = 0;
+    for (at = STRUCTURE_HEADER; at < s->count; at += structure_length(s->words + at)) {
+        const uint32_t *w = s->words + at;
+        if (structure_op(w) == SpvOpFunction) return;
+        if (structure_op(w) == SpvOpDecorate) structure_mark(s, w[1], w[2]);
+        if (structure_op(w) == SpvOpMemberDecorate) structure_mark(s, w[1], w[3]);
+        if (structure_op(w) == SpvOpExecutionMode
+            && w[2] == SpvExecutionModeSignedZeroInfNanPreserve)
+            s->strict = 1;
+    }
+}
+
+/* The variable that a pointer, or a loaded image, comes from; 0: not known. */
+static uint32_t structure_root(const structure_state *s, uint32_t id) {
+    int steps;
+    for (steps = 0; steps < 64 && id < s->bound && s->ids[id].at != 0; steps++) {
+        const uint32_t *w = structure_words(s, id);
+        switch (structure_op(w)) {
+        case SpvOpVariable: return id;
+        case SpvOpAccessChain:
+        case SpvOpInBoundsAccessChain:
+        case SpvOpImageTexelPointer:
+        case SpvOpCopyObject:
+        case SpvOpLoad: id = w[3]; break;
+        default: return 0;
+        }
+    }
+    return 0;
+}
+
+/* The marks of the memory behind a pointer: its variable's, and those of the block's members. */
+static uint32_t structure_marks_behind(const structure_state *s, uint32_t id) {
+    uint32_t root = structure_root(s, id), type, steps, marks;
+    if (root == 0) return 0;
+    marks = s->ids[root].marks;
+    type = structure_pointee(s, structure_type_of(s, root));
+    for (steps = 0; steps < 8 && type != 0; steps++) {
+        const uint32_t *w = structure_words(s, type);
+        if (structure_op(w) == SpvOpTypeStruct) return marks | s->ids[type].marks;
+        if (structure_op(w) != SpvOpTypeArray && structure_op(w) != SpvOpTypeRuntimeArray) break;
+        type = w[2];
+    }
+    return marks;
+}
+
+static uint32_t structure_constant(const structure_state *s, uint32_t id) {
+    if (id >= s->bound || s->ids[id].at == 0) return 0;
+    return structure_op(structure_words(s, id)) == SpvOpConstant ? structure_words(s, id)[3] : 0;
+}
+
+static int structure_is_atomic(uint32_t op) {
+    return op >= SpvOpAtomicLoad && op <= SpvOpAtomicXor;
+}
+
+/* Shared memory is the workgroup's, all other memory the device's. */
+static int structure_own_scope(structure_state *s, size_t at) {
+    const uint32_t *w = s->words + at;
+    uint32_t op = structure_op(w), pointer, scope, type, semantics = 0;
+    if (structure_is_atomic(op)) {
+        pointer = op == SpvOpAtomicStore ? w[1] : w[3];
+        scope = structure_constant(s, op == SpvOpAtomicStore ? w[2] : w[4]);
+        type = structure_type_of(s, pointer);
+        if (scope == SpvScopeDevice) return 1;
+        return (scope == SpvScopeWorkgroup
+                && structure_words(s, type)[2] == (uint32_t)SpvStorageClassWorkgroup)
+               || structure_fail(s, STRUCTURE_own_scope, at);
+    }
+    if (op != SpvOpControlBarrier && op != SpvOpMemoryBarrier) return 1;
+    scope = structure_constant(s, op == SpvOpControlBarrier ? w[2] : w[1]);
+    semantics = structure_constant(s, op == SpvOpControlBarrier ? w[3] : w[2]);
+    if ((semantics & STRUCTURE_BARRIER_SEMANTICS) != STRUCTURE_BARRIER_SEMANTICS
+        || (semantics & SpvMemorySemanticsAcquireReleaseMask) == 0)
+        return structure_fail(s, STRUCTURE_own_scope, at);
+    if (op == SpvOpMemoryBarrier)
+        return scope == SpvScopeDevice || structure_fail(s, STRUCTURE_own_scope, at);
+    return (structure_constant(s, w[1]) == SpvScopeWorkgroup
+            && (scope == SpvScopeWorkgroup || scope == SpvScopeDevice))
+           || structure_fail(s, STRUCTURE_own_scope, at);
+}
+
+/* What an instruction does to memory must be allowed there. An atomic that gives a value reads. */
+static int structure_own_access(structure_state *s, size_t at) {
+    const uint32_t *w = s->words + at;
+    uint32_t op = structure_op(w), reads = 0, writes = 0, pointee;
+    if (structure_is_atomic(op)) {
+        reads = op == SpvOpAtomicStore ? 0 : w[3];
+        writes = op == SpvOpAtomicLoad ? 0 : op == SpvOpAtomicStore ? w[1] : w[3];
+    } else if (op == SpvOpLoad) {
+        pointee = structure_op(structure_words(s, w[1]));
+        if (pointee != SpvOpTypeImage && pointee != SpvOpTypeSampledImage) reads = w[3];
+    } else if (op == SpvOpImageRead) {
+        reads = w[3];
+    } else if (op == SpvOpStore || op == SpvOpImageWrite) {
+        writes = w[1];
+    }
+    if ((reads && (structure_marks_behind(s, reads) & STRUCTURE_MARK_NON_READABLE))
+        || (writes && (structure_marks_behind(s, writes) & STRUCTURE_MARK_NON_WRITABLE)))
+        return structure_fail(s, STRUCTURE_own_access, at);
+    return 1;
+}
+
+static int structure_own_contraction(structure_state *s, size_t at) {
+    const uint32_t *w = s->words + at;
+    switch (s->strict ? structure_op(w) : 0) {
+    case SpvOpFNegate:
+    case SpvOpFAdd:
+    case SpvOpFSub:
+    case SpvOpFMul:
+    case SpvOpFDiv:
+    case SpvOpFRem:
+    case SpvOpFMod:
+    case SpvOpVectorTimesScalar:
+    case SpvOpMatrixTimesScalar:
+    case SpvOpVectorTimesMatrix:
+    case SpvOpMatrixTimesVector:
+    case SpvOpMatrixTimesMatrix:
+    case SpvOpOuterProduct:
+    case SpvOpDot:
+        return (s->ids[w[2]].marks & STRUCTURE_MARK_NO_CONTRACTION) != 0
+               || structure_fail(s, STRUCTURE_own_contraction, at);
+    default: return 1;
+    }
+}
+
+static int structure_own_instruction(structure_state *s, size_t at) {
+    return structure_own_scope(s, at) && structure_own_access(s, at)
+           && structure_own_contraction(s, at);
+}
+
 static int structure_check_code(structure_state *s, int32_t block) {
     size_t at = s->blocks[block].at, end = s->blocks[block].terminator;
     int behind = 0;
@@ -1381,6 +1537,7 @@ static int structure_check_code(structure_state *s, int32_t block) {
         if (!structure_check_place(s, at, &behind) || !structure_check_uses(s, at)) return 0;
         if (structure_op(s->words + at) == SpvOpPhi && !structure_check_phi(s, at)) return 0;
         if (!structure_types(s, at)) return 0;
+        if (s->own && !structure_own_instruction(s, at)) return 0;
     }
     return 1;
 }
@@ -1425,6 +1582,7 @@ static int structure_check_declaration(structure_state *s, size_t at) {
 static int structure_check_all(structure_state *s) {
     size_t at;
     int32_t first = 0, end;
+    structure_find_marks(s);
     for (at = STRUCTURE_HEADER; at < s->count; at += structure_length(s->words + at)) {
         uint32_t op = structure_op(s->words + at);
         s->in_block = STRUCTURE_NONE;

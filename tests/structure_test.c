@@ -40,7 +40,7 @@ static void report(int ok, const char *name, const char *message) {
 /* ---- what lambdav writes */
 
 static int include_beside(void *user, const char *name, size_t name_size, const char *from,
-                          size_t from_size, const char **text, size_t *size) {
+                          size_t from_size, lambdav_included *found) {
     const char *path = (const char *)user, *slash = strrchr(path, '/');
     char other[1024];
     FILE *file;
@@ -50,7 +50,7 @@ static int include_beside(void *user, const char *name, size_t name_size, const 
     file = fopen(other, "rb");
     if (file == NULL) return 0;
     fclose(file);
-    *text = cases_load(other, size);
+    found->text = cases_load(other, &found->text_size);
     return 1;
 }
 
@@ -342,6 +342,24 @@ static const broken shapes[] = {
      "%27 = OpLabel\nOpBranch %22\n%25 = OpLabel\nOpBranch %27\n", "block_order", 27},
 };
 
+/* Declarations for these stand before the function. %all: what a barrier orders. */
+#define DECLARED(more)                                                                             \
+    "%uint = OpTypeInt 32 0\n%u0 = OpConstant %uint 0\n%u1 = OpConstant %uint 1\n"               \
+    "%u2 = OpConstant %uint 2\n%all = OpConstant %uint 2376\n%few = OpConstant %uint 2120\n"     \
+    "%blk = OpTypeStruct %uint\n%pblk = OpTypePointer StorageBuffer %blk\n"                       \
+    "%pu = OpTypePointer StorageBuffer %uint\n%buf = OpVariable %pblk StorageBuffer\n"            \
+    more "%1 = OpFunction %void None %fn\n"
+#define FUNCTION "%1 = OpFunction %void None %fn\n"
+#define ACCESS "%10 = OpLabel\n%a = OpAccessChain %pu %buf %u0\n"
+#define RETURNS "OpReturn\nOpFunctionEnd\n"
+static const char atomic_body[] = ACCESS "%v = OpAtomicIAdd %uint %a %u1 %u0 %u1\n" RETURNS;
+static const char narrow_atomic_body[] = ACCESS
+    "%v = OpAtomicIAdd %uint %a %u2 %u0 %u1\n" RETURNS;
+static const char store_body[] = ACCESS "OpStore %a %u1\n" RETURNS;
+static const char atomic_store_body[] = ACCESS "OpAtomicStore %a %u2 %u0 %u1\n" RETURNS;
+static const char barrier_body[] = "%10 = OpLabel\nOpControlBarrier %u2 %u2 %few\n" RETURNS;
+static const char device_barrier_body[] = "%10 = OpLabel\nOpMemoryBarrier %u2 %all\n" RETURNS;
+
 /* The specification allows these; two are bodies as they are. */
 static const broken own[] = {
     {loop_body, "OpReturn\n", "OpDemoteToHelperInvocationEXT\nOpReturn\n", "own_instruction", 30},
@@ -382,6 +400,15 @@ static const broken own[] = {
      "%27 = OpLabel\n%n3 = OpPhi %float %n1 %25 %n2 %26\nOpBranch %29\n"
      "%26 = OpLabel\n%n2 = OpExtInst %float %glsl Sqrt %n1\nOpBranch %27\n",
      "own_order", 25},
+    {narrow_atomic_body, FUNCTION, DECLARED(""), "own_scope", 10},
+    {atomic_store_body, FUNCTION, DECLARED(""), "own_scope", 10},
+    {barrier_body, FUNCTION, DECLARED(""), "own_scope", 10},
+    {device_barrier_body, FUNCTION, DECLARED(""), "own_scope", 10},
+    {atomic_body, FUNCTION, DECLARED("OpMemberDecorate %blk 0 NonReadable\n"), "own_access", 10},
+    {store_body, FUNCTION, DECLARED("OpMemberDecorate %blk 0 NonWritable\n"), "own_access", 10},
+    {atomic_body, FUNCTION, DECLARED("OpDecorate %buf NonWritable\n"), "own_access", 10},
+    {loop_body, "OpDecorate %out Location 0\n",
+     "OpDecorate %out Location 0\nOpDecorate %xt NoContraction\n", "own_contraction", 12},
 };
 
 /* The whole text with `from` replaced; whether `from` was there. */

@@ -18,7 +18,17 @@
     struct meaning *pushes, **last_push;                                                           \
     struct meaning *core[32];                                                                      \
     struct output *outputs, *discards, *depth;                                                     \
+    struct memory *memories;                                                                       \
+    struct entry_form *entry;                                                                      \
     int plain, by_value, passes;                                                                   \
+    int runs;                    /* SUBSTITUTION_EFFECTS */                                        \
+    int looks;                   /* inside of the typer: memory is not read */                     \
+    int stage, group[3];         /* of the entry point: SPIR-V's execution model */                \
+    int diverged;                /* a barrier was not reached by all of a workgroup */             \
+    unsigned long effects_run;   /* so far */                                                      \
+    int64_t ids[4][3];           /* of the invocation: global, local, group; index and vertex */   \
+    unsigned last_epoch;         /* that an invocation has had */                                  \
+    size_t stack_size;                                                                             \
     unsigned epoch; /* 1 while the program is read and typed, then one for each pixel */
 #include "reference_base.h"
 
@@ -195,7 +205,22 @@ typedef struct variant {
     structure *made; /* by each of its constructors */
 } variant;
 
-enum { O_UNKNOWN, O_FORM, O_BUILTIN, O_DEFINITION, O_MAKE, O_FIELD, O_TYPE, O_PUSH };
+enum {
+    O_UNKNOWN,
+    O_FORM,
+    O_BUILTIN,
+    O_DEFINITION,
+    O_MAKE,
+    O_FIELD,
+    O_TYPE,
+    O_PUSH,
+    O_EFFECT,
+    O_MEMORY,
+    O_INPUT
+};
+
+/* Special forms that only programs with effects have. */
+enum { FORM_DO = FORM_COUNT, FORM_WHEN };
 
 /* id: of a FORM; the field that a FIELD reads. TYPE: the name of a variant. */
 struct meaning {
@@ -208,6 +233,8 @@ struct meaning {
     variant *of;
     const node *push_type;
     data *push;
+    struct memory *memory;
+    struct input *input;
     unsigned busy_epoch; /* it is being typed under the empty stack */
     meaning *next;
 };
@@ -257,6 +284,8 @@ __attribute__((constructor)) static void predefine_all(void) {
         predefine(builtins[i].names, -1, &builtins[i]);
 }
 
+static void find_effect(meaning *o);
+
 static meaning *new_outer(reference *c, int kind, const char *name) {
     pool *saved = c->pool;
     meaning *o;
@@ -283,6 +312,8 @@ static meaning *outermost(reference *c, const char *name) {
         o->kind = p->b ? O_BUILTIN : O_FORM;
         o->id = p->form;
         o->b = p->b;
+    } else if (c->runs) {
+        find_effect(o);
     }
     return o;
 }
@@ -459,8 +490,18 @@ static const scope *pattern_names(reference *c, const node *p, const scope *inne
     return inner;
 }
 
-/* (case e (pattern e) ...), (with e (field e) ...), (cond (e e) ...): of a clause, the last
-   part. */
+/* A clause of `switch`; the word `else` stays. */
+static void substitute_labels(const replacement *r, node **clause, const scope *inner) {
+    node *copy = copy_list(r, *clause);
+    int k;
+    for (k = 0; k < copy->count; k++)
+        if (k || !is_spelled(copy->part[0], "else"))
+            copy->part[k] = substitute(r, copy->part[k], inner);
+    *clause = counted(copy);
+}
+
+/* (case e (pattern e) ...), (with e (field e) ...), (cond (e e) ...), (switch e (e ... e) ...): of
+   a clause, the last part; of the last two forms what is before it too. */
 static void substitute_clauses(const replacement *r, node *list, const scope *inner, int id) {
     int i = 1;
     if (id != FORM_COND && list->count > 1) {
@@ -470,7 +511,9 @@ static void substitute_clauses(const replacement *r, node *list, const scope *in
     for (; i < list->count; i++) {
         node *clause = list->part[i];
         const scope *names = inner;
-        if (!is_list(clause, 2)) continue;
+        if (id == FORM_SWITCH && clause->kind == N_LIST)
+            substitute_labels(r, &list->part[i], inner);
+        if (id == FORM_SWITCH || !is_list(clause, 2)) continue;
         clause = list->part[i] = copy_list(r, clause);
         if (id == FORM_CASE) names = pattern_names(r->c, clause->part[0], inner);
         if (id == FORM_COND && !is_spelled(clause->part[0], "else"))
@@ -479,6 +522,8 @@ static void substitute_clauses(const replacement *r, node *list, const scope *in
         counted(clause);
     }
 }
+
+static void substitute_statements(const replacement *r, node *list, const scope *inner, int id);
 
 /* The operands of a special form: binding lists, fields, tags and types stay as they are. What is
    not written as it must be stays too; the typer rejects it. */
@@ -491,11 +536,14 @@ static void substitute_form(const replacement *r, node *list, const scope *inner
     case FORM_FUNC:
     case FORM_REC_FUNC: substitute_function(r, list, inner); break;
     case FORM_CASE:
+    case FORM_SWITCH:
     case FORM_WITH:
     case FORM_COND: substitute_clauses(r, list, inner, id); break;
     case FORM_THE:
         for (i = 2; i < list->count; i++) list->part[i] = substitute(r, list->part[i], inner);
         break;
+    case FORM_DO:
+    case FORM_WHEN: substitute_statements(r, list, inner, id); break;
     default:
         for (i = 1; i < list->count; i++) list->part[i] = substitute(r, list->part[i], inner);
     }
@@ -646,8 +694,9 @@ static place head_place(const args *A) {
    VARIANT has a field for each constructor, NULL if it was not made by that one, else a struct; no
    field if nothing is known of it; def is the constructor if arm is 1. Of a value that is not known
    as a whole, `some` may be. REC: in the typer Rec a, in the evaluator the next
-   arguments. PURE_REC. */
-enum { V_DATA, V_FUNC, V_STRUCT, V_VARIANT, V_COND, V_REC, V_PURE_REC };
+   arguments. PURE_REC. UNIT: what runs and has no value. PLACE: a part of memory that is not read,
+   from `word` on; outside: an index on the way there was out of range. */
+enum { V_DATA, V_FUNC, V_STRUCT, V_VARIANT, V_COND, V_REC, V_PURE_REC, V_UNIT, V_PLACE };
 
 struct value {
     int tag, count, arm;
@@ -658,6 +707,10 @@ struct value {
     structure *def;
     node **field;
     value *a, *other;
+    struct memory *m;
+    const struct layout *l;
+    size_t word;
+    int outside;
 };
 
 static value *new_value(reference *c, int tag) {
@@ -860,7 +913,7 @@ static int field_index(const structure *def, const char *name) {
 static void check_stack(reference *c, place at) {
     char mark;
     size_t used = (size_t)((uintptr_t)c->stack_top - (uintptr_t)&mark);
-    if (used <= STACK_SIZE - STACK_MARGIN) return;
+    if (used <= c->stack_size - STACK_MARGIN) return;
     if (!c->typing) longjmp(c->escape, SUBSTITUTION_TOO_LONG);
     fail(c, at, "depth", "nested too deeply");
 }
@@ -1015,6 +1068,29 @@ static int is_empty(const context *R) {
 static value *type_of(reference *c, node *e, const context *R, args *A);
 static value *type_value(reference *c, value *v, const context *R, args *A, place at);
 static value *type_form(reference *c, meaning *o, const context *R, args *A);
+static value *type_effect(reference *c, const meaning *o, const context *R, args *A);
+static value *type_running(reference *c, int id, const node *list, const context *R, args *A);
+static value *place_field(reference *c, const value *p, const char *name, place at);
+static value *place_element(reference *c, const value *p, node *index);
+static value *memory_value(reference *c, const meaning *o);
+static int64_t place_count(const value *p);
+
+/* The field or element of a place. */
+static value *type_place(reference *c, const value *p, const char *name, node *index, place at) {
+    value *v;
+    c->looks++;
+    v = index ? place_element(c, p, index) : place_field(c, p, name, at);
+    c->looks--;
+    return v;
+}
+
+static value *type_memory(reference *c, const meaning *o) {
+    value *v;
+    c->looks++;
+    v = memory_value(c, o);
+    c->looks--;
+    return v;
+}
 
 static void need_no_args(reference *c, const args *A, const char *what) {
     if (A) fail(c, head_place(A), "not-function", "%s is not a function", what);
@@ -1096,6 +1172,8 @@ static int agree(reference *c, const value *a, const value *b) {
     int i, worst = 1;
     if (is_function(a) && is_function(b)) return same_function(c, a, b) ? 1 : -1;
     if (a->tag != b->tag) return 0;
+    if (a->tag == V_UNIT) return 1;
+    if (a->tag == V_PLACE) return a->m == b->m && a->l == b->l;
     if (a->tag == V_DATA) return same_shape(a->s, b->s);
     if (a->tag == V_VARIANT) return a->def->of == b->def->of;
     if (a->def->name != b->def->name || a->def->count != b->def->count) return 0;
@@ -1180,6 +1258,7 @@ static value *join_structs(reference *c, place at, value *a, value *b, int keep)
    literal stays one, because there are more ways out of the rec-func to come. */
 static value *join(reference *c, place at, value *a, value *b, int keep) {
     value *r;
+    if (a->tag == V_UNIT || b->tag == V_UNIT) return a->tag == V_UNIT ? a : b;
     if (keep && a->tag == V_DATA && b->tag == V_DATA && a->s.kind == LIT && b->s.kind == LIT)
         return typed(c, a->s);
     if (b->tag == V_DATA) a = adopted(c, a, b, at);
@@ -1216,7 +1295,7 @@ static value *rec_match(reference *c, place at, value *a, value *b) {
 static value *chosen(reference *c, place at, value *v, value *arm) {
     value *r = v;
     int i;
-    if (v->tag == V_PURE_REC || arm->tag == V_PURE_REC) return v;
+    if (v->tag == V_PURE_REC || arm->tag == V_PURE_REC || v->tag == V_UNIT) return v;
     if (v->tag == V_REC) {
         if (arm->tag == V_REC && !arm->other) return v;
         r = rec_of(c, chosen(c, at, v->a, arm->tag == V_REC ? arm->a : arm));
@@ -1492,17 +1571,29 @@ static value *type_logic(reference *c, int id, const node *list, const context *
 
 /* ---- types as they are written */
 
+/* The whole number that is written, or computed from literals outside of all bindings; -1: it is
+   none. */
+static int64_t known_whole(reference *c, const node *n) {
+    const value *v = n->kind == N_LITERAL ? n->known : NULL;
+    if (!v && (n->kind == N_NAME || n->kind == N_OUTER || n->kind == N_LIST))
+        v = type_of(c, (node *)(uintptr_t)n, NULL, NULL);
+    if (!v || v->tag != V_DATA || !v->d || !is_scalar(v->s)) return -1;
+    if (v->s.kind == LIT) return settled(c, v->d->v[0], UINT, n->at).i;
+    return is_integer(v->s) ? v->d->v[0].i : -1;
+}
+
 /* The length in (array type length). */
 static int array_length(reference *c, const node *type) {
+    int64_t length;
     const node *n = is_list(type, 3) ? type->part[2] : NULL;
     if (is_list(type, 2) && is_spelled(type->part[0], "array"))
         fail(c, type->at, "array-count", "a value's array has a length");
-    if (!n || !is_spelled(type->part[0], "array") || n->kind != N_LITERAL || n->known->s.kind == NUM
-        || n->known->s.kind == BOOL)
+    if (!n || !is_spelled(type->part[0], "array"))
         fail(c, type->at, "no-such-type", "this is no type");
-    if (n->known->d->v[0].i < 1 || n->known->d->v[0].i > 16777215)
+    length = known_whole(c, n);
+    if (length < 1 || length > 16777215)
         fail(c, n->at, "array-count", "an array has 1 to 16777215 elements");
-    return (int)n->known->d->v[0].i;
+    return (int)length;
 }
 
 /* What a written type is: a struct, a variant, or a shape. */
@@ -1609,6 +1700,7 @@ static value *type_part(reference *c, value *v, const char *name, place at, cons
     int index[4], n = 0;
     shape part = make_shape(NUM, 1, 1);
     char s[8];
+    if (v->tag == V_PLACE) return type_place(c, v, name, NULL, at);
     if (v->tag == V_STRUCT) {
         int i = field_index(v->def, name);
         if (i < 0) fail(c, at, "no-field", "%s has no field '%s'", v->def->name, name);
@@ -1628,7 +1720,7 @@ static node *struct_field(reference *c, node *type, node *e, const context *R) {
 }
 
 /* One (field e) of `with` on the vector r. */
-static value *type_with_part(reference *c, value *r, const node *u, const context *R) {
+static value *type_with_components(reference *c, value *r, const node *u, const context *R) {
     char s[8];
     const node *name = u->part[0];
     value *old = type_part(c, typed(c, r->s), name->name, name->at, NULL, NULL);
@@ -1674,7 +1766,7 @@ static value *type_with(reference *c, const node *list, const context *R, args *
         } else if (r->tag != V_DATA) {
             fail(c, name->at, "no-field", "%s has no field '%s'", describe(r, s), name->name);
         } else {
-            r = type_with_part(c, r, u, R);
+            r = type_with_components(c, r, u, R);
         }
     }
     return type_value(c, r, R, A, list->part[1]->at);
@@ -1865,6 +1957,62 @@ static value *type_case(reference *c, const node *list, const context *R, args *
     return A ? type_value(c, v, R, A->up, list->at) : v;
 }
 
+/* The whole number that is compared, or that a label is, typed as such. */
+static value *type_whole_number(reference *c, node *e, const context *R, const value *like,
+                                const char *code) {
+    char s[8];
+    value *v = adopted(c, type_operand(c, e, R), like, e->at);
+    if (v->tag != V_DATA || !is_scalar(v->s) || !is_integer(v->s))
+        fail(c, e->at, code, "%s is no whole number", describe(v, s));
+    return v;
+}
+
+/* Clause i of a `switch` and those after it: an `if` by the labels, which are known and differ from
+   those before them, the `count` numbers in `seen`. */
+static value *type_labelled(reference *c, const node *list, int i, const value *v, int64_t *seen,
+                            int count, const context *R, args *A) {
+    const node *clause = list->part[i];
+    int k, l, last = clause->count - 1, taken = 0;
+    value *arm, *others, *r;
+    if (i + 1 == list->count) return type_of(c, clause->part[1], R, A);
+    for (k = 0; k < last; k++) {
+        node *label = clause->part[k];
+        value *x = type_whole_number(c, label, R, v, "operand-mismatch");
+        if (x->s.kind != v->s.kind)
+            fail(c, label->at, "operand-mismatch", "a label is of another type than the value");
+        if (!x->d) fail(c, label->at, "not-constant", "this label is not known");
+        for (l = 0; l < count; l++)
+            if (seen[l] == x->d->v[0].i) fail(c, label->at, "duplicate", "a label is there twice");
+        seen[count++] = x->d->v[0].i;
+        taken |= v->d && v->d->v[0].i == x->d->v[0].i;
+    }
+    arm = type_of(c, clause->part[last], R, A);
+    others = type_labelled(c, list, i + 1, v, seen, count, R, A);
+    r = rec_match(c, list->at, arm, others);
+    return v->d ? chosen(c, list->at, r, taken ? arm : others) : r;
+}
+
+static value *type_switch(reference *c, const node *list, const context *R, args *A) {
+    value *v = type_whole_number(c, list->part[1], R, typed(c, make_shape(INT, 1, 1)),
+                                 "operand-type");
+    int i, labels = 0;
+    for (i = 2; i < list->count; i++) {
+        const node *clause = list->part[i], *head;
+        int last = i + 1 == list->count;
+        if (clause->kind != N_LIST || !clause->count)
+            fail(c, list->at, "syntax", "expected (label ... value)");
+        head = clause->part[0];
+        if (clause->count < 2 || is_else(head) != last || (last && clause->count > 2)
+            || (head->kind == N_LIST && head->count && head->part[0]->kind == N_LITERAL))
+            fail(c, clause->at, "syntax", "expected (label ... value)");
+        labels += clause->count - 1;
+    }
+    i = list->count == 3; /* no choice */
+    v = type_labelled(c, list, 2, v, take(c, sizeof(int64_t) * (size_t)labels), 0, R,
+                      i ? A : top_chosen(c, A));
+    return A && !i ? type_value(c, v, R, A->up, list->at) : v;
+}
+
 /* The application on top of A is one of the special form o. */
 static value *type_form(reference *c, meaning *o, const context *R, args *A) {
     int id = o->id, n = operand_count(A);
@@ -1872,6 +2020,7 @@ static value *type_form(reference *c, meaning *o, const context *R, args *A) {
     if (id == FORM_REC) return type_rec(c, R, A);
     if (A->chosen) fail(c, head_place(A), "form-chosen", "a special form is chosen at run time");
     list = flat_list(c, A, id);
+    if (id >= FORM_COUNT) return type_running(c, id, list, R, A->up);
     if (n < core_forms[id].least || n > core_forms[id].most)
         fail(c, list->at, "syntax", "expected (... %s)", core_forms[id].syntax);
     A = A->up;
@@ -1879,6 +2028,7 @@ static value *type_form(reference *c, meaning *o, const context *R, args *A) {
     case FORM_IF: return type_if(c, list, R, A);
     case FORM_STATIC_IF: return type_of(c, static_arm(c, list, R), R, A);
     case FORM_CASE: return type_case(c, list, R, A);
+    case FORM_SWITCH: return type_switch(c, list, R, A);
     case FORM_LET:
     case FORM_LET_STAR: return type_let(c, list, R, A, id == FORM_LET_STAR);
     case FORM_LOOP: return type_of(c, rewrite_loop(c, list), R, A);
@@ -1947,10 +2097,25 @@ static value *any_element(array_call *k) {
     return opaque(k->c, r);
 }
 
+/* ... of a vector or matrix. */
+static value *type_with_part(array_call *k) {
+    shape s = k->v[0]->s, part = make_shape(s.kind, is_matrix(s) ? s.rows : 1, 1);
+    int64_t at = known_index(k, 1);
+    value *v = adopted(k->c, k->v[2], typed(k->c, part), k->x[2]->at), *r = typed(k->c, s);
+    if (at >= (is_matrix(s) ? s.cols : s.rows))
+        fail(k->c, k->x[1]->at, "index-range", "there are less parts");
+    if (v->tag != V_DATA || !same_shape(v->s, part))
+        fail(k->c, k->x[2]->at, "operand-type", "a part of another type");
+    if (at >= 0 && k->v[0]->d && v->d) r->d = with_part(k->c, k->v[0]->d, at, v->d);
+    return r;
+}
+
 static value *type_with_at(array_call *k) {
     int64_t at;
-    value *r = array_value(k->c, (need_array(k, 0), k->v[0]->count));
+    value *r;
     int i;
+    if (k->v[0]->tag == V_DATA && !is_scalar(k->v[0]->s)) return type_with_part(k);
+    r = array_value(k->c, (need_array(k, 0), k->v[0]->count));
     at = element_index(k);
     for (i = 0; i < r->count; i++) {
         r->field[i] = i == at ? field_node(k->c, k->x[2], 0) : k->v[0]->field[i];
@@ -2135,6 +2300,12 @@ static value *type_builtin(reference *c, const meaning *o, const context *R, arg
     value **v, *r;
     char t[8];
     array_call array;
+    if (c->runs && (o->b->rule == R_AT || o->b->rule == R_ELEMENTS)) {
+        value *p = type_operand(c, operands(c, A)[0], R);
+        if (p->tag == V_PLACE && o->b->rule == R_AT)
+            return type_place(c, p, NULL, operands(c, A)[1], A->list->at);
+        if (p->tag == V_PLACE) return typed(c, make_shape(INT, 1, 1));
+    }
     if (is_array_call(c, o, R, A, &array))
         return type_value(c, type_array(c, o, R, A, &array), R, A->up, A->list->at);
     prepare_call(c, &k, o, A);
@@ -2166,6 +2337,7 @@ static value *type_builtin(reference *c, const meaning *o, const context *R, arg
         r = partly_computed(&k, v, s);
     else
         r = folds(&k) ? number_value(c, s, folded(c, k.b, k.name, k.n, d, s)) : typed(c, s);
+    if (k.literal && r->d) r = number_value(c, make_shape(LIT, 1, 1), literal_of(&k, r->d));
     for (i = 0; r->d && i < parts(s); i++)
         if (is_integer(s) && r->d->v[i].error > 0) r->d = NULL;
     need_no_args(c, A->up, "the value of a builtin");
@@ -2284,6 +2456,8 @@ static value *type_outer(reference *c, meaning *o, node *e, const context *R, ar
         fail(c, e->at, "unknown-name", "'%s' is not defined", o->name);
         break;
     case O_TYPE: need_no_args(c, A, "a variant's name"); break;
+    case O_MEMORY:
+    case O_INPUT: return type_memory(c, o);
     default: break;
     }
     if (!A) return function_value(c, e->kind == N_OUTER ? e : outer_node(c, o, e->at));
@@ -2291,6 +2465,7 @@ static value *type_outer(reference *c, meaning *o, node *e, const context *R, ar
     case O_FORM: return type_form(c, o, R, A);
     case O_BUILTIN: return type_builtin(c, o, R, A);
     case O_MAKE: return type_make(c, o->def, R, A);
+    case O_EFFECT: return type_effect(c, o, R, A);
     default: return type_accessor(c, o->def, o->def->field[o->id], R, A);
     }
 }
@@ -2325,6 +2500,9 @@ static value *type_of(reference *c, node *e, const context *R, args *A) {
 
 static value *eval(reference *c, node *e, args *A, int tail);
 
+static value *eval_effect(reference *c, const meaning *o, args *A);
+static value *eval_running(reference *c, int id, const node *list, args *A, int tail);
+
 static value *eval_operand(reference *c, node *e) {
     return eval(c, e, NULL, 0);
 }
@@ -2340,7 +2518,8 @@ static int may_be_literal(const node *e) {
     case N_OUTER: return e->meaning->kind == O_DEFINITION;
     case N_LIST:
         o = e->count && e->part[0]->kind == N_OUTER ? e->part[0]->meaning : NULL;
-        return !o || o->kind != O_BUILTIN || o->b->rule == R_AT || o->b->rule >= R_ARRAY;
+        return !o || o->kind != O_BUILTIN || o->b->rule == R_AT || o->b->rule >= R_ARRAY
+               || keeps_literals(o->b->id);
     default: return 1;
     }
 }
@@ -2379,13 +2558,14 @@ static value *wanted_type(reference *c, want *w) {
     return w->type;
 }
 
-/* An expression that stands where a name stood. */
+/* An expression that stands where a name stood. What runs is run at each of its places. */
 static value *eval_cell(reference *c, cell *k, args *A, int tail) {
+    unsigned long before = c->effects_run;
     value *v;
     if (A) return eval(c, k->e, A, tail);
     if (!c->plain && k->memo_epoch == c->epoch && k->memo[c->lane]) return k->memo[c->lane];
     v = eval(c, k->e, NULL, tail);
-    if (v->tag == V_REC) return v;
+    if (v->tag == V_REC || c->effects_run != before) return v;
     if (k->want && holds_literal(v)) v = take_type(c, v, wanted_type(c, k->want));
     if (k->memo_epoch != c->epoch) memset(k->memo, 0, sizeof k->memo);
     k->memo_epoch = c->epoch;
@@ -2468,13 +2648,14 @@ static value *eval_logic(reference *c, int id, const node *list) {
 static value *eval_part(reference *c, value *v, const char *name, args *A) {
     int index[4];
     shape part;
+    if (v->tag == V_PLACE) return place_field(c, v, name, nowhere);
     if (v->tag == V_STRUCT) return eval(c, v->field[field_index(v->def, name)], A, 0);
     v = adopted(c, v, NULL, nowhere);
     part_named(v->s, name, index, &part);
     return swizzled(c, v, index, part);
 }
 
-static value *with_part(reference *c, value *v, const node *u) {
+static value *with_components(reference *c, value *v, const node *u) {
     value *r = typed(c, v->s);
     data *d = new_data(c, r->s);
     shape part;
@@ -2495,7 +2676,7 @@ static value *eval_with(reference *c, const node *list) {
         value *next;
         int k;
         if (r->tag != V_STRUCT) {
-            r = with_part(c, r, u);
+            r = with_components(c, r, u);
             continue;
         }
         next = structure_value(c, r->def);
@@ -2550,6 +2731,22 @@ static node *matching_clause(reference *c, const node *list) {
     }
 }
 
+/* (switch n (l ... e) ... (else e)) -> e of the clause that has n as a label. */
+static node *labelled(reference *c, const node *list) {
+    value *v = adopted(c, eval_operand(c, list->part[1]), known_int(c, 0), list->part[1]->at);
+    int i, k;
+    if (v->d->v[0].error > 0) c->uncertain = 1;
+    for (i = 2; i + 1 < list->count; i++) {
+        const node *clause = list->part[i];
+        for (k = 0; k + 1 < clause->count; k++) {
+            node *label = clause->part[k];
+            if (adopted(c, eval_operand(c, label), v, label->at)->d->v[0].i == v->d->v[0].i)
+                return clause->part[clause->count - 1];
+        }
+    }
+    return list->part[i]->part[1];
+}
+
 /* What o applied to the top of A gives, when its literals have the type that it has as a whole. In
    tail position of a rec-func that is the business of the rec-func. */
 static value *settle(reference *c, value *v, meaning *o, args *A, int tail) {
@@ -2569,9 +2766,12 @@ static value *eval_form(reference *c, meaning *o, args *A, int tail) {
     if (id == FORM_REC) return eval_rec(c, A);
     list = flat_list(c, A, id);
     switch (id) {
+    case FORM_DO:
+    case FORM_WHEN: return eval_running(c, id, list, up, tail);
     case FORM_STATIC_IF: return eval(c, chosen_arm(c, list), up, tail);
     case FORM_IF: return settle(c, eval(c, chosen_arm(c, list), up, tail), o, A, tail);
     case FORM_CASE: return settle(c, eval(c, matching_clause(c, list), up, tail), o, A, tail);
+    case FORM_SWITCH: return settle(c, eval(c, labelled(c, list), up, tail), o, A, tail);
     case FORM_LET: /* (let ((id1 e1) ...) e) -> e[e1/id1]... */
     case FORM_LET_STAR:
         return eval(c,
@@ -2670,7 +2870,15 @@ static value *eval_array_of(reference *c, args *A) {
 
 static value *eval_with_at(reference *c, meaning *o, args *A) {
     node **x = operands(c, A);
-    value *a = eval_operand(c, x[0]), *r = array_value(c, a->count);
+    value *a = eval_operand(c, x[0]), *r;
+    if (a->tag == V_DATA) {
+        value *part = adopted(c, eval_operand(c, x[2]), a, nowhere);
+        int64_t at = eval_index(c, x[1], is_matrix(a->s) ? a->s.cols : a->s.rows,
+                                operand_count(A) > 3);
+        data *d = with_part(c, a->d, at, part->d);
+        return number_value(c, d->s, d);
+    }
+    r = array_value(c, a->count);
     memcpy(r->field, a->field, sizeof *r->field * (size_t)r->count);
     r->field[eval_index(c, x[1], r->count, operand_count(A) > 3)] = field_node(c, x[2], 0);
     return settle(c, r, o, A, 0);
@@ -2691,7 +2899,9 @@ static value *eval_array(reference *c, meaning *o, args *A) {
         a = eval_operand(c, x[2]);
         return eval(c, fold_node(c, A->list->at, x[0], x[1], a, 0, 0), A->up, 0);
     case R_WITH_AT: return eval_with_at(c, o, A);
-    default: return known_int(c, eval_operand(c, x[0])->count);
+    default:
+        a = eval_operand(c, x[0]);
+        return known_int(c, a->tag == V_PLACE ? place_count(a) : a->count);
     }
 }
 
@@ -2718,6 +2928,7 @@ static value *eval_builtin(reference *c, meaning *o, args *A) {
     prepare_call(c, &k, o, A);
     if (k.b->rule == R_AT) k.n = 2; /* the third is a keyword */
     first = k.n > 0 ? eval_operand(c, x[0]) : NULL;
+    if (first && first->tag == V_PLACE) return place_element(c, first, x[1]);
     if (k.b->rule == R_AT && is_array(first)) return eval_at(c, o, A, first);
     d = take(c, sizeof *d * (size_t)(k.n + 1));
     for (i = 0; i < k.n; i++) {
@@ -2729,6 +2940,9 @@ static value *eval_builtin(reference *c, meaning *o, args *A) {
     if (o->b->rule == R_PAIR) return pair_value(c, o->b->id, s, k.n, d);
     if (o->b->rule == R_AT && operand_count(A) > 2)
         eval_index(c, x[1], is_matrix(k.s[0]) ? k.s[0].cols : k.s[0].rows, 1);
+    if (k.literal && folds(&k))
+        return number_value(c, make_shape(LIT, 1, 1),
+                            literal_of(&k, folded(c, k.b, k.name, k.n, d, s)));
     return number_value(c, s, compute(c, o->b, o->name, k.n, d, s));
 }
 
@@ -2744,8 +2958,10 @@ static value *eval_make(reference *c, structure *def, args *A) {
 static value *eval_outer(reference *c, meaning *o, node *e, args *A, int tail) {
     if (o->kind == O_DEFINITION) return eval_cell(c, o->definition, A, tail);
     if (o->kind == O_PUSH) return number_value(c, o->push->s, o->push);
+    if (o->kind == O_MEMORY || o->kind == O_INPUT) return memory_value(c, o);
     if (!A) return function_value(c, e);
     switch (o->kind) {
+    case O_EFFECT: return eval_effect(c, o, A);
     case O_FORM: return eval_form(c, o, A, tail);
     case O_BUILTIN: return eval_builtin(c, o, A);
     case O_MAKE: return eval_make(c, o->def, A);
@@ -2769,6 +2985,11 @@ static value *eval(reference *c, node *e, args *A, int tail) {
         return eval(c, e->part[0], push(c, e, A), tail);
     }
 }
+
+/* -------------------------------------------------------------------------------------------------
+   effects */
+
+#include "substitution_effects.h"
 
 /* -------------------------------------------------------------------------------------------------
    program: the top level */
@@ -2917,21 +3138,87 @@ static output *new_effect(reference *c, const node *list, output *next) {
 
 static void read_output(reference *c, const node *list) {
     const node *n;
-    const value *v;
+    int64_t location;
     if (list->count != 3) fail(c, list->at, "syntax", "expected (output location value)");
     n = list->part[1];
-    v = n->kind == N_LITERAL ? n->known : NULL;
-    if (!v || v->s.kind != LIT || v->d->v[0].i < 0 || v->d->v[0].i > 31)
+    location = n->kind == N_LITERAL && n->known->s.kind != LIT ? -1 : known_whole(c, n);
+    if (location < 0 || location > 31)
         fail(c, n->at, "location", "an output's location is a whole number from 0 to 31");
-    add_output(c, (int)v->d->v[0].i, list->part[2], n->at);
+    add_output(c, (int)location, list->part[2], n->at);
 }
 
 static const char *top_word(const node *e) {
     return e->kind == N_LIST && e->count && e->part[0]->kind == N_NAME ? e->part[0]->name : "";
 }
 
+/* ---- memory, inputs and stages */
+
+typedef struct input {
+    int location;
+    shape s;
+    data *d[4]; /* of each pixel of the quad */
+} input;
+
+/* What an entry point does, in the order of its text. o: the output that it is, NULL: it runs. */
+typedef struct entry_form {
+    struct entry_form *next;
+    output *o;
+    node *e;
+} entry_form;
+
+/* The number behind a keyword, -1 if there is none. */
+static int option_number(const node *list, const char *word) {
+    int i = has_option(list, word);
+    const node *n = i && i + 1 < list->count ? list->part[i + 1] : NULL;
+    return n && n->kind == N_LITERAL && n->known->s.kind == LIT ? (int)n->known->d->v[0].i : -1;
+}
+
+static void read_memory(reference *c, const node *list, int class_) {
+    memory *m = take(c, sizeof *m), **last = &c->memories;
+    meaning *o;
+    need(c, list->count > 2, list->at);
+    if (class_ != M_SHARED)
+        need(c, option_number(list, ":binding") >= 0, list->at);
+    o = declare(c, O_MEMORY, bound_name(c, list->part[1], NULL));
+    m->name = o->name;
+    m->class_ = class_;
+    m->list = list;
+    o->memory = m;
+    while (*last) last = &(*last)->next;
+    *last = m;
+}
+
+/* (input name type :location n decoration ...) */
+static void read_input(reference *c, const node *list) {
+    meaning *o;
+    int i;
+    need(c, list->count > 4 && list->part[2]->kind == N_NAME, list->at);
+    need(c, option_number(list, ":location") >= 0, list->at);
+    o = declare(c, O_INPUT, bound_name(c, list->part[1], NULL));
+    o->input = take(c, sizeof *o->input);
+    parse_shape(list->part[2]->name, &o->input->s);
+    o->input->location = option_number(list, ":location");
+    for (i = 0; i < 4; i++) o->input->d[i] = new_data(c, o->input->s);
+}
+
+static value *memory_value(reference *c, const meaning *o) {
+    if (o->kind == O_MEMORY) return read_place(c, place_of(c, o->memory, o->memory->l, 0, 0));
+    if (c->looks) return typed(c, o->input->s);
+    return number_value(c, o->input->s, o->input->d[c->lane]);
+}
+
+static int read_resource(reference *c, const node *e) {
+    static const char *const words[] = {"uniform", "buffer", "shared", "image"};
+    int i;
+    for (i = 0; i < 4; i++)
+        if (strcmp(top_word(e), words[i]) == 0) read_memory(c, e, i);
+    if (strcmp(top_word(e), "input") == 0) read_input(c, e);
+    return is_among("uniform buffer shared image input", top_word(e));
+}
+
 static void read_definition(reference *c, const node *e) {
     const char *word = top_word(e);
+    if (c->runs && *word && read_resource(c, e)) return;
     if (strcmp(word, "define") == 0) read_define(c, e);
     if (strcmp(word, "struct") == 0) read_struct(c, e);
     if (strcmp(word, "variant") == 0) read_variant(c, e);
@@ -2964,9 +3251,54 @@ static void read_loose(reference *c, node *e, int pass) {
         read_result(c, e);
 }
 
+/* A form of an entry point: (output n e), (position e), or what runs. */
+static void read_entry_form(reference *c, node *e) {
+    entry_form *f = take(c, sizeof *f), **last = &c->entry;
+    const char *word = top_word(e);
+    f->e = e;
+    if (strcmp(word, "output") == 0 || strcmp(word, "position") == 0) {
+        int n = 31;
+        need(c, e->count == (word[0] == 'o' ? 3 : 2), e->at);
+        if (word[0] == 'o') need(c, e->part[1]->kind == N_LITERAL, e->at);
+        if (word[0] == 'o') n = (int)e->part[1]->known->d->v[0].i;
+        f->o = new_output(c, e->part[word[0] == 'o' ? 2 : 1], NULL);
+        f->o->location = n;
+    }
+    while (*last) last = &(*last)->next;
+    *last = f;
+}
+
+/* (compute (X Y Z) e ...), (vertex e ...), (fragment e ...) of a program that runs: the first one
+   is what is run. */
+static int read_entry(reference *c, const node *e, int pass) {
+    static const char *const words[] = {"vertex", "fragment", "compute"};
+    static const int stages[] = {0, 4, 5};
+    int i = 0, k, at = 1;
+    while (i < 3 && strcmp(top_word(e), words[i]) != 0) i++;
+    if (i == 3) return 0;
+    if (pass == 0 || c->entry) return 1;
+    c->stage = stages[i];
+    for (k = 0; k < 3; k++) c->group[k] = 1;
+    if (i == 2) {
+        need(c, e->count > 1 && e->part[1]->kind == N_LIST && e->part[1]->count < 4, e->at);
+        for (k = 0; k < e->part[1]->count; k++)
+            need(c, e->part[1]->part[k]->kind == N_LITERAL, e->at);
+        for (k = 0; k < e->part[1]->count; k++)
+            c->group[k] = (int)e->part[1]->part[k]->known->d->v[0].i;
+        at = 2;
+    }
+    for (; at < e->count; at++) read_entry_form(c, e->part[at]);
+    return 1;
+}
+
 /* (fragment e ...) holds the results that could stand outside of it. */
 static void read_top(reference *c, node *e, int pass) {
     int i = 1;
+    if (c->runs && read_entry(c, e, pass)) return;
+    if (c->runs && is_among("uniform buffer shared image input", top_word(e)) && *top_word(e)) {
+        if (pass == 0) read_definition(c, e);
+        return;
+    }
     if (strcmp(top_word(e), "fragment") != 0) {
         read_loose(c, e, pass);
         return;
@@ -3000,8 +3332,14 @@ static void prepare_definitions(reference *c) {
 /* Types every root from an empty stack: the outputs are numbers or vectors of them. */
 static void type_program(reference *c) {
     output *o;
+    entry_form *f;
     char s[8];
     value *v;
+    for (f = c->entry; f; f = f->next) {
+        v = adopted(c, type_of(c, f->o ? f->o->e : f->e, NULL, NULL), NULL, nowhere);
+        if (f->o) f->o->s = v->s;
+    }
+    if (c->entry) return;
     if (!c->outputs && !c->depth && !c->discards) {
         place start = {1, 1};
         fail(c, start, "no-output", "nothing is computed: the text has no output");
@@ -3043,12 +3381,19 @@ static void read_program(reference *c, const char *text, size_t size) {
     int n = count_forms(forms), i = 0;
     node **top = take(c, sizeof *top * (size_t)(n + 1));
     output *o;
+    memory *m;
+    entry_form *g;
     for (f = forms; f; f = f->next) top[i++] = node_of(c, f);
     for (i = 0; i < n; i++) read_top(c, top[i], 0);
     type_pushes(c);
     for (i = 0; i < n; i++) read_top(c, top[i], 1);
-    check_entries(c, top, n);
+    if (!c->entry) check_entries(c, top, n);
+    for (m = c->memories; m; m = m->next) lay_out(c, m);
     prepare_definitions(c);
+    for (g = c->entry; g; g = g->next) {
+        if (g->o) prepare_output(c, g->o);
+        else g->e = resolved(c, g->e);
+    }
     for (o = c->outputs; o; o = o->next) prepare_output(c, o);
     for (o = c->discards; o; o = o->next) prepare_output(c, o);
     if (c->depth) prepare_output(c, c->depth);
@@ -3064,7 +3409,7 @@ typedef struct job {
     const char *text;
     size_t size;
     reference_result *result;
-    int status;
+    int status, lanes; /* lanes: that a launch runs; of compute, workgroups */
     void (*body)(struct job *j);
 } job;
 
@@ -3074,6 +3419,7 @@ static void start_job(void) {
     job *j = current;
     char mark;
     j->c->stack_top = &mark;
+    j->c->stack_size = STACK_SIZE;
     j->body(j);
 }
 
@@ -3143,6 +3489,73 @@ static void eval_job(job *j) {
     }
 }
 
+/* ---- programs that run */
+
+static void run_forms(reference *c, reference_result *result) {
+    const entry_form *f;
+    for (f = c->entry; f; f = f->next) {
+        if (!f->o) {
+            eval(c, f->e, NULL, 0);
+        } else {
+            reference_numbers *n = &result->output[result->output_count++];
+            n->location = f->o->location;
+            shape_name(f->o->s, n->type);
+            n->count = parts(f->o->s);
+            write_numbers(c, f->o, n);
+        }
+    }
+}
+
+/* A workgroup, from the first of its invocations to the last. */
+static int run_workgroup(reference *c, const int64_t group[3]) {
+    int n = c->group[0] * c->group[1] * c->group[2], i, k;
+    memory *m;
+    for (m = c->memories; m; m = m->next)
+        if (m->class_ == M_SHARED) open_memory(c, m, m->l->size);
+    if (n > MAX_FIBERS) abort();
+    for (i = 0; i < n; i++) {
+        fiber *f = open_fiber(c, i);
+        f->ids[1][0] = i % c->group[0];
+        f->ids[1][1] = i / c->group[0] % c->group[1];
+        f->ids[1][2] = i / c->group[0] / c->group[1];
+        f->ids[3][0] = i;
+        for (k = 0; k < 3; k++) {
+            f->ids[2][k] = group[k];
+            f->ids[0][k] = group[k] * c->group[k] + f->ids[1][k];
+        }
+    }
+    i = run_fibers(n);
+    while (i == 0 && n-- > 1) c->diverged |= fibers[n].barriers != fibers[0].barriers;
+    return i;
+}
+
+/* The lanes of a quad of pixels, or four vertices. */
+static int run_lanes(reference *c, reference_result *results, int n) {
+    int i;
+    for (i = 0; i < n; i++) {
+        fiber *f = open_fiber(c, i);
+        f->lane = i;
+        f->x = (float)(i % 2) + 0.5f;
+        f->y = (float)(i / 2) + 0.5f;
+        f->ids[3][1] = i;
+        f->result = &results[i];
+    }
+    return run_fibers(n);
+}
+
+static void launch_job(job *j) {
+    reference *c = j->c;
+    int64_t group[3] = {0, 0, 0};
+    j->status = setjmp(c->escape);
+    if (j->status) return;
+    c->stack_size = FIBER_STACK;
+    if (c->stage != 5) {
+        j->status = run_lanes(c, j->result, j->lanes);
+        return;
+    }
+    for (; group[0] < j->lanes && j->status == 0; group[0]++) j->status = run_workgroup(c, group);
+}
+
 static reference *inside(substitution *program) {
     return (reference *)(void *)program;
 }
@@ -3160,6 +3573,7 @@ substitution *substitution_read(const char *text, size_t size, int mode, referen
     c->epoch = 1;
     c->plain = (mode & SUBSTITUTION_PLAIN) != 0;
     c->defined_ints = (mode & SUBSTITUTION_DEFINED_INTS) != 0;
+    c->runs = (mode & SUBSTITUTION_EFFECTS) != 0;
     c->last_push = &c->pushes;
     c->step_limit = c->plain ? PLAIN_TYPER_STEPS : TYPER_STEPS;
     j.c = c;
@@ -3210,6 +3624,12 @@ int substitution_set(substitution *program, const char *name, const float *value
     return 1;
 }
 
+unsigned long substitution_undefined(substitution *program) {
+    unsigned long n = inside(program)->undefined;
+    inside(program)->undefined = 0;
+    return n;
+}
+
 int substitution_passes(const substitution *program) {
     return inside_const(program)->passes;
 }
@@ -3248,6 +3668,112 @@ int substitution_run(substitution *program, float x, float y, int front_facing,
     j.result = result;
     on_large_stack(eval_job, &j);
     result->steps = c->steps;
+    return j.status;
+}
+
+/* ---- memory */
+
+static memory *memory_number(const reference *c, int i) {
+    memory *m = c->memories;
+    while (m && (m->class_ == M_SHARED || i-- > 0)) m = m->next;
+    return m;
+}
+
+const char *substitution_memory(const substitution *program, int i, substitution_resource *r) {
+    const memory *m = memory_number(inside_const(program), i);
+    const layout *l;
+    memset(r, 0, sizeof *r);
+    if (!m) return NULL;
+    r->binding = option_number(m->list, ":binding");
+    r->is_image = m->class_ == M_IMAGE;
+    r->components = m->count;
+    l = m->l->tag == L_STRUCT && m->l->count > 0 && !m->l->def ? m->l->part[m->l->count - 1] : m->l;
+    r->words = m->l->size;
+    if (l->tag == L_ARRAY && l->count < 0) r->stride = l->stride, r->words = 0;
+    if (l->tag == L_ARRAY && l->count < 0 && m->l->tag == L_STRUCT)
+        r->words = m->l->at[m->l->count - 1];
+    if (r->is_image) r->kind = "niu"[m->l->part[0]->s.kind == INT    ? 1
+                                     : m->l->part[0]->s.kind == UINT ? 2
+                                                                     : 0];
+    return m->name;
+}
+
+void substitution_fill(substitution *program, int i, const uint32_t *words, size_t count) {
+    reference *c = inside(program);
+    memory *m = memory_number(c, i);
+    size_t k;
+    c->pool = &c->run;
+    open_memory(c, m, count);
+    for (k = 0; k < count; k++) {
+        float f;
+        memcpy(&f, &words[k], sizeof f);
+        m->word[k] = m->kind[k] == NUM ? exact(f) : whole(m->kind[k], (int64_t)words[k]);
+    }
+}
+
+int substitution_word(const substitution *program, int i, size_t k, substitution_number *n) {
+    const memory *m = memory_number(inside_const(program), i);
+    memset(n, 0, sizeof *n);
+    if (m->kind[k] == NO_WORD) return 0;
+    n->kind = m->kind[k] == NUM ? 'n' : m->kind[k] == INT ? 'i' : 'u';
+    n->value = m->word[k].f;
+    n->whole = m->word[k].i;
+    n->error = m->word[k].error;
+    n->special = m->word[k].flags & SPECIAL;
+    return 1;
+}
+
+int substitution_set_input(substitution *program, int location, int lane, const float *values) {
+    reference *c = inside(program);
+    int i, k, found = 0;
+    symbol *s;
+    for (i = 0; i < 1024; i++)
+        for (s = c->symbols[i]; s; s = s->next) {
+            const meaning *o = s->meaning;
+            if (!o || o->kind != O_INPUT || o->input->location != location) continue;
+            found = parts(o->input->s);
+            for (k = 0; k < found; k++)
+                o->input->d[lane]->v[k] = is_integer(o->input->s)
+                                              ? whole(o->input->s.kind, (int64_t)values[k])
+                                              : exact(values[k]);
+        }
+    return found;
+}
+
+int substitution_stage(const substitution *program, int group[3]) {
+    const reference *c = inside_const(program);
+    if (!c->entry) return -1;
+    memcpy(group, c->group, sizeof c->group);
+    return c->stage;
+}
+
+int substitution_diverged(const substitution *program) {
+    return inside_const(program)->diverged;
+}
+
+void substitution_begin(substitution *program) {
+    reference *c = inside(program);
+    empty(&c->run);
+}
+
+int substitution_launch(substitution *program, int lanes, reference_result *results,
+                        int *uncertain) {
+    reference *c = inside(program);
+    job j = {0};
+    int i;
+    for (i = 0; i < lanes && results; i++) memset(&results[i], 0, sizeof results[i]);
+    c->pool = &c->run;
+    c->typing = 0;
+    if (c->last_epoch < c->epoch) c->last_epoch = c->epoch;
+    c->steps = c->calls = 0;
+    c->uncertain = c->looks = c->diverged = 0;
+    c->front_facing = 1;
+    j.c = c;
+    j.result = results;
+    j.lanes = lanes;
+    on_large_stack(launch_job, &j);
+    c->epoch = c->last_epoch;
+    *uncertain = c->uncertain;
     return j.status;
 }
 

@@ -962,15 +962,22 @@ static void assert_text(const lambdav_vk_context *c, const char *part)
 
 // Opens a pipeline of the text on the mock and draws, without reading back; returns the status and
 // leaves the context for its text.
+// Whether try_module binds something by a name.
+static int try_named;
+
 static lambdav_vk_status try_module(lambdav_vk_context *c, const vk_module *m, const char *entry)
 {
     lambdav_vk_pass pass;
     lambdav_vk_pipeline pipeline;
+    lambdav_vk_binding row;
     open_mock(c);
     set_pass(&pass, m);
     pass.entry = entry;
     pass.push_size = 128;
     pass.attachments[0].pixels = NULL;
+    memset(&row, 0, sizeof row);
+    row.name = "values";
+    if (try_named) pass.bindings = &row, pass.binding_count = 1;
     if (lambdav_vk_pipeline_open(c, &pipeline, &pass) == LAMBDAV_VK_OK)
         lambdav_vk_pipeline_draw(c, &pipeline, &pass);
     lambdav_vk_pipeline_close(c, &pipeline);
@@ -1701,6 +1708,11 @@ static void test_descriptors(void **state)
            DESCRIPTOR("", IMAGE_TYPE, "UniformConstant",
                       BODY("%y = OpFunctionCall %void %help\n") HELPER("%x = OpLoad %t %d\n")),
            LAMBDAV_VK_BINDING, WHERE);
+    try_named = 1;
+    refuse("vulkan1.0", DESCRIPTOR(BLOCK "Block\n", STRUCT, "Uniform", BODY(READ)),
+           LAMBDAV_VK_BINDING, WHERE ": the module has no name for it, so bind it by set and "
+           "binding, or compile with names (LAMBDAV_NAMES, --names)");
+    try_named = 0;
     // Used by a function that is not called, then by nobody.
     assert_int_equal(
         try_module(&c,

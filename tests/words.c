@@ -29,7 +29,7 @@ static char *read_file(const char *path, size_t *size) {
 
 /* Includes lie beside the file. */
 static int read_include(void *user, const char *name, size_t name_size, const char *from,
-                        size_t from_size, const char **text, size_t *size) {
+                        size_t from_size, lambdav_included *found) {
     const char *path = (const char *)user, *slash = strrchr(path, '/');
     char other[PATH_SIZE];
     size_t folder = slash == NULL ? 0 : (size_t)(slash - path) + 1;
@@ -38,8 +38,8 @@ static int read_include(void *user, const char *name, size_t name_size, const ch
     memcpy(other, path, folder);
     memcpy(other + folder, name, name_size);
     other[folder + name_size] = '\0';
-    *text = read_file(other, size);
-    return *text != NULL;
+    found->text = read_file(other, &found->text_size);
+    return found->text != NULL;
 }
 
 static void print_diagnostics(const lambdav_result *result) {

@@ -58,7 +58,7 @@ static const source *read_source(program *p, const char *path, const char *name)
 
 /* Includes lie beside the program. Each is read from its file once. */
 static int give_include(void *user, const char *name, size_t name_size, const char *from,
-                        size_t from_size, const char **text, size_t *size) {
+                        size_t from_size, lambdav_included *found) {
     program *p = (program *)user;
     const char *slash = strrchr(p->path, '/');
     char path[2 * NAME_SIZE], own[NAME_SIZE];
@@ -76,7 +76,7 @@ static int give_include(void *user, const char *name, size_t name_size, const ch
         s = read_source(p, path, own);
     }
     if (s == NULL) return 0;
-    *text = s->text, *size = s->size;
+    found->text = s->text, found->text_size = s->size;
     return 1;
 }
 

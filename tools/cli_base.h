@@ -4,20 +4,11 @@
 
 #define _GNU_SOURCE
 #include <ctype.h>
-#include <errno.h>
 #include <getopt.h>
-#include <limits.h>
 #include <math.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
+
+#include "cli_os.h"
 
 /* Ahead of all names of ours, which it could hide. */
 #define SPV_CPU_IMPLEMENTATION
@@ -44,14 +35,86 @@ enum { DONE = 0, BAD_INPUT = 1, BAD_USAGE = 2, BAD_ENVIRONMENT = 3 };
 
 /* ---- messages */
 
-/* Writes "lambdav: MESSAGE" to stderr; returns `code`, to be passed on as the exit code. */
+/* Bytes of the well-formed UTF-8 character at the start of the text, 0 if there is none; *code is
+   the character. */
+static size_t utf8_read(const unsigned char *text, size_t size, unsigned *code) {
+    static const unsigned low[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned i, length = text[0] < 0x80 ? 1 : text[0] < 0xC2 ? 0 : text[0] < 0xE0 ? 2
+                       : text[0] < 0xF0 ? 3 : text[0] < 0xF5 ? 4 : 0;
+    *code = text[0];
+    if (length < 2) return length;
+    if (length > size) return 0;
+    *code &= 0x7Fu >> length;
+    for (i = 1; i < length; i++) {
+        if ((text[i] & 0xC0u) != 0x80) return 0;
+        *code = *code << 6 | (text[i] & 0x3Fu);
+    }
+    return *code < low[length] || *code > 0x10FFFF || (*code >= 0xD800 && *code < 0xE000) ? 0
+                                                                                         : length;
+}
+
+/* Whether a terminal would obey the character instead of showing it: controls, and what turns the
+   direction of the text around. */
+static int is_control(unsigned code) {
+    return code < 32 || (code >= 127 && code < 160) || code == 0x061C || code == 0x200E ||
+           code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
+           (code >= 0x2066 && code <= 0x2069);
+}
+
+/* Prints a text that may hold anything, such as the name of a file, as lambdav_format_diagnostic
+   does: what a terminal would obey is `?` or <U+202E>. */
+static void print_shown(const char *text, FILE *file) {
+    size_t size = strlen(text), step;
+    unsigned code;
+    for (; size > 0; text += step, size -= step) {
+        step = utf8_read((const unsigned char *)text, size, &code);
+        if (step > 1 && is_control(code)) fprintf(file, "<U+%04X>", code);
+        else if (step == 0 || is_control(code)) fputc('?', file);
+        else fwrite(text, 1, step, file);
+        if (step == 0) step = 1;
+    }
+}
+
+/* Where what is being looked at was given, for messages; file NULL: on the command line. */
+typedef struct origin {
+    const char *file;
+    uint32_t line, column;
+    uint32_t pass; /* of --passes: the line that its pass begins with */
+} origin;
+
+static origin the_origin;
+static const origin command_line = {NULL, 0, 0, 0};
+
+typedef struct bytes bytes;
+static void bytes_add(bytes *b, const void *data, size_t size);
+
+/* Takes what is said on stderr too, without colours; NULL: nothing does. */
+static bytes *the_echo;
+
+static void echo(const char *text) {
+    if (the_echo == NULL) return;
+    bytes_add(the_echo, text, strlen(text));
+    if (*text != '\0' && text[strlen(text) - 1] != '\n') bytes_add(the_echo, "\n", 1);
+}
+
+/* Writes "lambdav: MESSAGE" to stderr, or "FILE:LINE:COLUMN: MESSAGE"; returns `code`, to be passed
+   on as the exit code. */
 static int complain(int code, const char *format, ...) {
+    char *text = NULL;
     va_list list;
     va_start(list, format);
-    fputs("lambdav: ", stderr);
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
+    if (vasprintf(&text, format, list) < 0) text = NULL;
     va_end(list);
+    if (text != NULL) echo(text);
+    if (the_origin.file == NULL) {
+        fputs("lambdav: ", stderr);
+    } else {
+        print_shown(the_origin.file, stderr);
+        fprintf(stderr, ":%u:%u: ", the_origin.line, the_origin.column);
+    }
+    print_shown(text == NULL ? "out of memory" : text, stderr);
+    fputc('\n', stderr);
+    free(text);
     return code;
 }
 
@@ -76,6 +139,23 @@ static int stderr_takes_color(void) {
     return isatty(STDERR_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
 }
 
+/* ---- a file that is being written is removed when a signal ends the program */
+
+static char *volatile the_temporary;
+
+static void end_by_signal(int number) {
+    if (the_temporary != NULL) unlink(the_temporary);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* Signals that are ignored stay so. */
+static void catch_signals(void) {
+    int i;
+    for (i = 0; i < OS_END_SIGNALS; i++)
+        if (signal(os_end_signals[i], end_by_signal) == SIG_IGN) signal(os_end_signals[i], SIG_IGN);
+}
+
 /* ---- progress: on a terminal, what takes longer than a second says so on the last line */
 
 typedef struct progress {
@@ -98,7 +178,10 @@ static void *progress_thread(void *unused) {
     while (!p->stopping) {
         next.tv_sec++;
         while (!p->stopping && pthread_cond_timedwait(&p->stop, &p->lock, &next) != ETIMEDOUT) {}
-        if (!p->stopping) fprintf(stderr, "\r\033[K%s, %u s", p->text, ++seconds);
+        if (p->stopping) break;
+        fputs("\r\033[K", stderr);
+        print_shown(p->text, stderr);
+        fprintf(stderr, ", %u s", ++seconds);
     }
     if (seconds > 0) fputs("\r\033[K", stderr);
     pthread_mutex_unlock(&p->lock);
@@ -116,7 +199,9 @@ static void progress_say(const char *format, ...) {
     va_end(list);
     if (!p->running) {
         p->stopping = 0;
+        os_hold_signals(1); /* they come to the thread that writes */
         p->running = pthread_create(&p->thread, NULL, progress_thread, NULL) == 0;
+        os_hold_signals(0);
     }
     pthread_mutex_unlock(&p->lock);
 }
@@ -134,10 +219,10 @@ static void progress_end(void) {
 
 /* ---- bytes */
 
-typedef struct bytes {
+struct bytes {
     char *data;
     size_t size, capacity;
-} bytes;
+};
 
 static void bytes_add(bytes *b, const void *data, size_t size) {
     size_t capacity = b->capacity;
@@ -152,13 +237,19 @@ static void bytes_add(bytes *b, const void *data, size_t size) {
 }
 
 static void bytes_print(bytes *b, const char *format, ...) {
-    char text[512];
+    char part[512], *text = part;
     int size;
     va_list list;
     va_start(list, format);
-    size = vsnprintf(text, sizeof text, format, list);
+    size = vsnprintf(part, sizeof part, format, list);
     va_end(list);
-    if (size > 0) bytes_add(b, text, (size_t)size < sizeof text ? (size_t)size : sizeof text - 1);
+    if (size >= (int)sizeof part) {
+        va_start(list, format);
+        if (vasprintf(&text, format, list) < 0) need(NULL);
+        va_end(list);
+    }
+    if (size > 0) bytes_add(b, text, (size_t)size);
+    if (text != part) free(text);
 }
 
 static int is_dash(const char *path) {
@@ -169,7 +260,7 @@ static int is_dash(const char *path) {
 
 typedef struct watched {
     char *path;
-    struct stat status; /* all zero: not there */
+    os_stamp stamp;
 } watched;
 
 typedef struct watch_list {
@@ -180,30 +271,22 @@ typedef struct watch_list {
 
 static watch_list the_watch = {0, NULL, 0};
 
-static void look_at(const char *path, struct stat *status) {
-    memset(status, 0, sizeof *status);
-    if (stat(path, status) != 0) memset(status, 0, sizeof *status);
-}
-
 static void watch_add(const char *path) {
     watch_list *w = &the_watch;
     if (!w->on || is_dash(path)) return;
     w->files = (watched *)need(realloc(w->files, (w->count + 1) * sizeof *w->files));
     w->files[w->count].path = print_new("%s", path);
-    look_at(path, &w->files[w->count++].status);
+    os_look(path, &w->files[w->count++].stamp);
 }
 
 /* Whether one of the files is another than when it was read. */
 static int watch_changed(void) {
     const watch_list *w = &the_watch;
-    struct stat now;
+    os_stamp now;
     size_t i;
     for (i = 0; i < w->count; i++) {
-        const struct stat *then = &w->files[i].status;
-        look_at(w->files[i].path, &now);
-        if (now.st_mtim.tv_sec != then->st_mtim.tv_sec || now.st_size != then->st_size ||
-            now.st_mtim.tv_nsec != then->st_mtim.tv_nsec || now.st_ino != then->st_ino)
-            return 1;
+        os_look(w->files[i].path, &now);
+        if (memcmp(&now, &w->files[i].stamp, sizeof now) != 0) return 1;
     }
     return 0;
 }
@@ -270,43 +353,94 @@ static int write_stream(FILE *file, const void *data, size_t size) {
     return good;
 }
 
+/* ---- writing */
+
+/* Opens a temporary file beside `path`, whose name may be as long as names can be; it has the
+   rights of the file there, or of new ones. NULL with errno set if that fails. */
+static FILE *temporary_open(const char *path) {
+    char *name = print_new("%.*s.lambdav-XXXXXX", (int)os_folder_size(path), path);
+    FILE *file;
+    int error;
+    os_hold_signals(1);
+    file = os_temporary(name, path);
+    error = errno;
+    if (file != NULL) the_temporary = name;
+    else free(name);
+    os_hold_signals(0);
+    errno = error;
+    return file;
+}
+
+/* Gives the temporary file, if there is one, the name `path`, or removes it if that is NULL or
+   fails. Returns 0 with errno set if it fails. */
+static int temporary_close(const char *path) {
+    char *name = the_temporary;
+    int good = path != NULL && os_rename(name, path), error = errno;
+    if (name != NULL && !good) unlink(name);
+    the_temporary = NULL;
+    free(name);
+    errno = error;
+    return good;
+}
+
 /* Writes a temporary file beside `path` and gives it that name. Returns 0 with errno set, and
    `path` is what it was. */
-static int replace_file(const char *path, const void *data, size_t size, mode_t mode) {
-    char *temporary = print_new("%s.XXXXXX", path);
-    int descriptor = mkstemp(temporary), good = 0, error;
-    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
-    if (file != NULL) {
-        good = fchmod(descriptor, mode) == 0;
-        good = write_stream(file, data, size) && good;
-        good = good && rename(temporary, path) == 0;
-    }
-    error = errno;
-    if (descriptor >= 0 && !good) unlink(temporary);
-    free(temporary);
+static int replace_file(const char *path, const void *data, size_t size) {
+    FILE *file = temporary_open(path);
+    int good = file != NULL && write_stream(file, data, size), error = errno;
+    if (good) return temporary_close(path);
+    temporary_close(NULL);
     errno = error;
+    return 0;
+}
+
+/* The file that the path leads to through symbolic links, be it there or not; to be freed. NULL
+   with errno set if they lead nowhere. */
+static char *follow_links(const char *path) {
+    enum { MOST_LINKS = 40 };
+    char *at = print_new("%s", path), *next, *target;
+    size_t folder;
+    int i;
+    for (i = 0; i < MOST_LINKS; i++) {
+        target = os_link(at);
+        if (target == NULL) return at;
+        folder = os_is_absolute(target, strlen(target)) ? 0 : os_folder_size(at);
+        next = print_new("%.*s%s", (int)folder, at, target);
+        free(target);
+        free(at);
+        at = next;
+    }
+    free(at);
+    errno = ELOOP;
+    return NULL;
+}
+
+/* Writes a file that is there, or not yet: by replacing it, not the links that lead to it. What
+   nobody may write is left alone, as the superuser could replace it too. */
+static int write_regular(const char *path, const void *data, size_t size) {
+    char *real = follow_links(path);
+    struct stat status;
+    int there = real != NULL && stat(real, &status) == 0, closed = there && !os_may_replace(real),
+        good = real != NULL && !closed && replace_file(real, data, size), error = errno;
+    free(real);
+    errno = closed ? EACCES : error;
     return good;
 }
 
 /* Writes stdout for "-", devices and pipes as they are, and files by replacing them. */
 static int write_file(const char *path, const void *data, size_t size) {
     struct stat status;
-    mode_t mode, mask = umask(0);
-    char *real;
     int good;
     FILE *file;
-    umask(mask);
-    mode = 0666 & ~mask;
     if (is_dash(path)) {
         good = write_stream(stdout, data, size);
     } else if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
         file = fopen(path, "wb");
         good = file != NULL && write_stream(file, data, size);
     } else {
-        real = realpath(path, NULL); /* what a symbolic link points to */
-        if (real != NULL) mode = status.st_mode & 0777;
-        good = replace_file(real == NULL ? path : real, data, size, mode);
-        free(real);
+        good = write_regular(path, data, size);
+        if (!good && errno == EACCES)
+            return complain(BAD_ENVIRONMENT, "%s: may not be written, or is read-only", path);
     }
     if (good) return DONE;
     return complain(BAD_ENVIRONMENT, "%s: %s", is_dash(path) ? "stdout" : path, strerror(errno));

@@ -13,7 +13,7 @@
 enum { MODEL_VERTEX = 0, MODEL_FRAGMENT = 4, MODEL_COMPUTE = 5, MAX_REPORTS = 64, CPU_LANES = 128 };
 
 static uint32_t core_count(void) {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    long count = os_processors();
     return count < 1 ? 1 : count > MAX_THREADS ? MAX_THREADS : (uint32_t)count;
 }
 
@@ -33,12 +33,6 @@ typedef struct cpu_device {
 
 static cpu_device *cpu_of(device *d) {
     return (cpu_device *)d->own;
-}
-
-static uint64_t nanoseconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
 /* ---- threads */
@@ -533,11 +527,11 @@ static int cpu_run_one(device *d, device_program *p) {
 }
 
 static int cpu_run(device *d, device_program *programs, size_t count, uint64_t *nanoseconds) {
-    uint64_t start = nanoseconds_now();
+    uint64_t start = os_nanoseconds();
     size_t i;
     int code = DONE;
     for (i = 0; i < count && code == DONE; i++) code = cpu_run_one(d, &programs[i]);
-    *nanoseconds = nanoseconds_now() - start;
+    *nanoseconds = os_nanoseconds() - start;
     return code;
 }
 

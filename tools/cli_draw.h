@@ -670,7 +670,7 @@ static int draw_everywhere(cpu_picture *x) {
 
 static int cpu_picture_draw(device *d, device_picture *p) {
     cpu_picture *x = (cpu_picture *)p->own;
-    uint64_t start = nanoseconds_now();
+    uint64_t start = os_nanoseconds();
     int code = cpu_bind(d, &x->fragment, &p->given);
     if (x->shapes == NULL)
         x->shapes = (raster_shape *)need(
@@ -678,7 +678,7 @@ static int cpu_picture_draw(device *d, device_picture *p) {
     x->shape_count = 0;
     clear_picture(x);
     if (code == DONE) code = p->vertex_words != NULL ? draw_vertices(x) : draw_everywhere(x);
-    p->nanoseconds = nanoseconds_now() - start;
+    p->nanoseconds = os_nanoseconds() - start;
     return code;
 }
 

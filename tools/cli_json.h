@@ -4,21 +4,6 @@
 
 #include "cli_base.h"
 
-/* Bytes of the well-formed UTF-8 character at the start of the text, 0 if there is none. */
-static size_t utf8_size(const unsigned char *text, size_t size) {
-    static const unsigned low[] = {0, 0, 0x80, 0x800, 0x10000};
-    unsigned code, i, length = text[0] < 0x80 ? 1 : text[0] < 0xC2 ? 0 : text[0] < 0xE0 ? 2
-                             : text[0] < 0xF0 ? 3 : text[0] < 0xF5 ? 4 : 0;
-    if (length < 2) return length;
-    if (length > size) return 0;
-    code = text[0] & (0x7Fu >> length);
-    for (i = 1; i < length; i++) {
-        if ((text[i] & 0xC0u) != 0x80) return 0;
-        code = code << 6 | (text[i] & 0x3Fu);
-    }
-    return code < low[length] || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000) ? 0 : length;
-}
-
 /* A value in a tree. */
 typedef struct json {
     struct json *parent, *first, *last, *next;
@@ -31,16 +16,17 @@ typedef struct json {
 static char *json_quote(const char *text, size_t size) {
     bytes b = {NULL, 0, 0};
     size_t i, step;
+    unsigned code;
     bytes_add(&b, "\"", 1);
     for (i = 0; i < size; i += step ? step : 1) {
-        step = text[i] == '\0' ? 0 : utf8_size((const unsigned char *)text + i, size - i);
+        step = utf8_read((const unsigned char *)text + i, size - i, &code);
+        if (code == 0) step = 0;
         if (step == 1 && (text[i] == '"' || text[i] == '\\')) bytes_print(&b, "\\%c", text[i]);
-        else if (step == 1 && ((unsigned char)text[i] < 32 || text[i] == 127))
-            bytes_print(&b, "\\u%04x", (unsigned)text[i]);
+        else if (step > 0 && is_control(code)) bytes_print(&b, "\\u%04x", code);
         else bytes_add(&b, step ? text + i : "\xEF\xBF\xBD", step ? step : 3);
     }
     bytes_add(&b, "\"", 2);
-    return b.data;
+    return (char *)need(realloc(b.data, b.size));
 }
 
 /* Adds a value at the end of an object (under a key) or an array (key NULL); parent NULL: it is
@@ -85,15 +71,16 @@ static int json_is_flat(const json *list) {
     return list->open == '[' && v == NULL;
 }
 
-/* What stands before a value: the comma, and unless it is in a list of plain ones a new line. */
-static void json_separate(bytes *b, const json *parent, int first, int depth) {
+/* What stands before a value: the comma, and unless the list is flat a new line. */
+static void json_separate(bytes *b, int flat, int first, int depth) {
     if (!first) bytes_add(b, ",", 1);
-    if (json_is_flat(parent)) bytes_add(b, " ", !first);
+    if (flat) bytes_add(b, " ", !first);
     else bytes_print(b, "\n%*s", 2 * depth, "");
 }
 
 static void json_print_value(bytes *b, const json *v, int depth) {
     const json *child;
+    int flat = json_is_flat(v);
     if (v->key != NULL) bytes_add(b, v->key, strlen(v->key));
     if (v->open == 0) {
         bytes_add(b, v->text, strlen(v->text));
@@ -101,10 +88,10 @@ static void json_print_value(bytes *b, const json *v, int depth) {
     }
     bytes_add(b, &v->open, 1);
     for (child = v->first; child != NULL; child = child->next) {
-        json_separate(b, v, child == v->first, depth + 1);
+        json_separate(b, flat, child == v->first, depth + 1);
         json_print_value(b, child, depth + 1);
     }
-    if (v->first != NULL && !json_is_flat(v)) bytes_print(b, "\n%*s", 2 * depth, "");
+    if (v->first != NULL && !flat) bytes_print(b, "\n%*s", 2 * depth, "");
     bytes_add(b, v->open == '{' ? "}" : "]", 1);
 }
 

@@ -11,8 +11,11 @@ enum { FIRST_ARENA = 64 << 10 };
 
 /* ---- compiling */
 
+#define STDIN_NAME "stdin"
+
 typedef struct source {
-    char *path, *name; /* of an include: as written */
+    char *path; /* as it was opened; messages, debug information and depfiles show it */
+    char *real; /* what tells files apart; NULL for stdin */
     bytes text;
 } source;
 
@@ -29,68 +32,120 @@ typedef struct job {
     lambdav_result result;
 } job;
 
+/* The path of what `name` means in a folder, which ends with its slash or is empty. It is a file's,
+   also if that is called `-` or like the source that stdin is. */
 static char *join(const char *folder, size_t folder_size, const char *name, size_t name_size) {
-    int absolute = name_size > 0 && name[0] == '/';
-    return print_new("%.*s%.*s", absolute ? 0 : (int)folder_size, folder, (int)name_size, name);
+    int before = os_is_absolute(name, name_size) ? 0 : (int)folder_size;
+    char *path = print_new("%.*s%.*s", before, folder, (int)name_size, name), *plain = path;
+    if (!is_dash(path) && strcmp(path, STDIN_NAME) != 0) return path;
+    path = print_new("./%s", plain);
+    free(plain);
+    return path;
 }
 
-/* Bytes of a path up to the last slash, that included. */
-static size_t folder_size(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash == NULL ? 0 : (size_t)(slash - path) + 1;
+/* What messages call a source. */
+static const char *shown_name(const source *s) {
+    return is_dash(s->path) ? STDIN_NAME : s->path;
 }
 
-/* Adds the file to the job's sources, if it is there. */
-static int open_source(job *j, char *path, const char *name, size_t name_size) {
-    source *s = &j->sources[j->source_count];
-    if (!read_file(path, j->arguments->memory, &s->text)) {
-        free(path);
-        return 0;
-    }
-    s->path = path;
-    s->name = print_new("%.*s", (int)name_size, name);
-    j->source_count++;
-    return 1;
+/* Whether the file lies in folder `root`; both are real paths. */
+static int is_inside(const char *file, const char *root) {
+    size_t size = strlen(root);
+    while (size > 0 && os_is_separator(root[size - 1])) size--;
+    return strncmp(file, root, size) == 0 && os_is_separator(file[size]);
 }
 
-/* The source of that name, the input if there is none. */
-static const source *named_source(const job *j, const char *name, size_t name_size) {
+/* Whether --include-root allows the file. */
+static int is_allowed(const arguments *a, const char *real) {
     size_t i;
-    for (i = 1; i < j->source_count; i++)
-        if (strlen(j->sources[i].name) == name_size && !memcmp(j->sources[i].name, name, name_size))
-            return &j->sources[i];
-    return &j->sources[0];
+    char *root;
+    int inside = a->root_count == 0;
+    for (i = 0; i < a->root_count && !inside; i++) {
+        root = os_real_path(a->roots[i]);
+        inside = root != NULL && is_inside(real, root);
+        free(root);
+    }
+    return inside;
+}
+
+/* Reads the file as the job's next source. Returns what is wrong, NULL if nothing is. */
+static const char *read_source(job *j, const char *real, source *s) {
+    size_t limit = j->arguments->memory;
+    struct stat status;
+    if (j->source_count == MAX_LIST) return "a program has at most 256 texts";
+    if (stat(real, &status) != 0) return strerror(errno);
+    if (!S_ISREG(status.st_mode)) return "it is no regular file";
+    if (status.st_size > 0 && (uint64_t)status.st_size > limit) return "it is larger than --memory";
+    if (!read_file(real, limit, &s->text))
+        return errno == EFBIG ? "it is larger than --memory" : strerror(errno);
+    return NULL;
+}
+
+/* The source that this path leads to, read if it is a new one. If there is none, *wrong says why,
+   unless no such file is there; takes the path. */
+static const source *open_source(job *j, char *path, const char **wrong) {
+    char *real = os_real_path(path);
+    source *s = NULL;
+    size_t i;
+    watch_add(path);
+    for (i = 0; i < j->source_count && real != NULL && s == NULL; i++)
+        if (j->sources[i].real != NULL && strcmp(j->sources[i].real, real) == 0)
+            s = &j->sources[i];
+    if (s == NULL && real != NULL && is_allowed(j->arguments, real)) {
+        *wrong = read_source(j, real, &j->sources[j->source_count]);
+        if (*wrong == NULL) {
+            s = &j->sources[j->source_count++];
+            s->path = path;
+            s->real = real;
+            return s;
+        }
+    }
+    free(real);
+    free(path);
+    return s;
+}
+
+/* The source of that name. */
+static const source *named_source(const job *j, const char *name, size_t name_size) {
+    size_t i = j->source_count;
+    while (--i > 0)
+        if (strlen(j->sources[i].path) == name_size && !memcmp(j->sources[i].path, name, name_size))
+            break;
+    return &j->sources[i];
 }
 
 /* Looks beside the file that asks, then in the -I folders. */
-static int find_source(job *j, const char *name, size_t name_size, const source *from) {
+static const source *find_source(job *j, const char *name, size_t name_size, const source *from,
+                                 const char **wrong) {
     const arguments *a = j->arguments;
     size_t i;
-    char *folder, *path = join(from->path, folder_size(from->path), name, name_size);
-    if (open_source(j, path, name, name_size)) return 1;
-    for (i = 0; i < a->folder_count; i++) {
+    char *folder, *path = join(from->path, os_folder_size(from->path), name, name_size);
+    const source *s = open_source(j, path, wrong);
+    for (i = 0; i < a->folder_count && s == NULL && *wrong == NULL; i++) {
         folder = print_new("%s/", a->folders[i]);
         path = join(folder, strlen(folder), name, name_size);
         free(folder);
-        if (open_source(j, path, name, name_size)) return 1;
+        s = open_source(j, path, wrong);
     }
-    return 0;
+    return s;
 }
 
 /* The lambdav_include callback. A compile that starts again in a larger arena gets the same. */
 static int include(void *user, const char *name, size_t name_size, const char *from,
-                   size_t from_size, const char **text, size_t *size) {
+                   size_t from_size, lambdav_included *found) {
     job *j = (job *)user;
-    size_t i;
-    if (name_size > PATH_MAX || memchr(name, '\0', name_size) != NULL) return 0;
-    for (i = 1; i < j->source_count; i++)
-        if (strlen(j->sources[i].name) == name_size && !memcmp(j->sources[i].name, name, name_size))
-            break;
-    if (i == j->source_count &&
-        (i == MAX_LIST || !find_source(j, name, name_size, named_source(j, from, from_size))))
+    const source *s = NULL;
+    if (name_size == 0 || name_size > PATH_MAX || memchr(name, '\0', name_size) != NULL) return 0;
+    s = find_source(j, name, name_size, named_source(j, from, from_size), &found->error);
+    if (s == NULL) {
+        if (found->error == NULL && j->arguments->root_count > 0)
+            found->error = "only files inside of --include-root are looked at";
         return 0;
-    *text = j->sources[i].text.data == NULL ? "" : j->sources[i].text.data;
-    *size = j->sources[i].text.size;
+    }
+    found->text = s->text.data == NULL ? "" : s->text.data;
+    found->text_size = s->text.size;
+    found->name = shown_name(s);
+    found->name_size = strlen(found->name);
     return 1;
 }
 
@@ -118,6 +173,8 @@ static void print_diagnostics(const lambdav_result *result) {
         lambdav_format_diagnostic(&result->diagnostics[i], flags, text, size);
         fputs(text, stderr);
         if (size < 2 || text[size - 2] != '\n') fputc('\n', stderr);
+        lambdav_format_diagnostic(&result->diagnostics[i], 0, text, size);
+        echo(text);
         free(text);
     }
     if (result->error_count > result->diagnostic_count)
@@ -143,10 +200,14 @@ static int compile(job *j, uint32_t flags) {
     memset(&options, 0, sizeof options);
     options.target = a->target;
     options.flags = flags;
-    options.source_name = is_dash(j->sources[0].path) ? "stdin" : j->sources[0].path;
+    options.source_name = shown_name(&j->sources[0]);
     options.entry = j->entry;
     options.defines = a->defines;
     options.define_count = a->define_count;
+    options.max_depth = a->max_depth;
+    options.max_calls = a->max_calls;
+    options.max_nodes = a->max_nodes;
+    options.max_diagnostics = a->max_diagnostics;
     options.include = include;
     options.include_user = j;
     progress_say("compiling %s", options.source_name);
@@ -158,6 +219,7 @@ static int compile(job *j, uint32_t flags) {
         if (status != LAMBDAV_OUT_OF_MEMORY || size >= a->memory) break;
     }
     progress_end();
+    if (a->strict && status == LAMBDAV_OK && j->result.diagnostic_count > 0) return BAD_INPUT;
     return exit_code(status);
 }
 
@@ -167,7 +229,7 @@ static int job_open(job *j, const arguments *a, const char *path) {
     j->entry = a->entry;
     if (!read_file(path, a->memory, &j->sources[0].text)) return cannot_read(path, a->memory);
     j->sources[0].path = print_new("%s", path);
-    j->sources[0].name = print_new("%s", path);
+    if (!is_dash(path)) j->sources[0].real = os_real_path(path);
     j->source_count = 1;
     return DONE;
 }
@@ -176,7 +238,7 @@ static void job_close(job *j) {
     size_t i;
     for (i = 0; i < j->source_count; i++) {
         free(j->sources[i].path);
-        free(j->sources[i].name);
+        free(j->sources[i].real);
         free(j->sources[i].text.data);
     }
     free(j->arena);
@@ -227,18 +289,37 @@ static lambdav_status reflect_once(module *m) {
     return status;
 }
 
+/* The module is read once for every 32 entry points, and each use of a resource by an entry point
+   is printed: both are bounded. */
+enum { MAX_ENTRY_POINTS = 1024, MAX_USES = 1 << 20 };
+
+static size_t count_bits(uint32_t word) {
+    size_t n = 0;
+    for (; word != 0; word &= word - 1) n++;
+    return n;
+}
+
 /* Which entry points use what: the library tells of 32 at a time. */
-static void reflect_uses(module *m) {
+static int reflect_uses(module *m) {
     lambdav_reflection *r = &m->reflected.r;
-    size_t i, k, rounds = m->reflected.rounds = (r->entry_point_count + 31) / 32;
+    const char *path = m->job.sources[0].path;
+    size_t i, k, used = 0, rounds = m->reflected.rounds = (r->entry_point_count + 31) / 32;
+    if (r->entry_point_count > MAX_ENTRY_POINTS)
+        return complain(BAD_INPUT, "%s: it has more than %d entry points", path, MAX_ENTRY_POINTS);
     m->reflected.uses =
         (uint32_t *)need(calloc(r->resource_count * rounds + 1, sizeof *m->reflected.uses));
     for (k = rounds; k-- > 0;) {
         r->first_entry = 32 * (uint32_t)k;
         reflect_once(m);
-        for (i = 0; i < r->resource_count; i++)
+        for (i = 0; i < r->resource_count; i++) {
             m->reflected.uses[i * rounds + k] = r->resources[i].entries;
+            used += count_bits(r->resources[i].entries);
+        }
+        if (used > MAX_USES)
+            return complain(BAD_INPUT, "%s: its entry points use more than %d resources, each "
+                                       "counted for each entry point", path, MAX_USES);
     }
+    return DONE;
 }
 
 /* Room for what the first pass counted. */
@@ -268,12 +349,14 @@ static int reflect(module *m) {
         return complain(BAD_ENVIRONMENT, "%s: too many ids for --memory", path);
     reflect_allocate(&m->reflected.r);
     status = reflect_once(m);
-    reflect_uses(m);
-    return exit_code(status);
+    return status == LAMBDAV_OK ? reflect_uses(m) : exit_code(status);
 }
 
-/* Opens a file of text or words. Of text, `entry` alone is compiled, or all if it is NULL. */
-static int module_open(module *m, const arguments *a, const char *path, const char *entry) {
+/* Opens a file of text or words. Of text, `entry` alone is compiled, or all if it is NULL; `flags`
+   are for the compile, beside those of the arguments. Under --checks an operation stays behind its
+   `if`: it is reported only where the text asks for it. */
+static int module_open(module *m, const arguments *a, const char *path, const char *entry,
+                       uint32_t flags) {
     const bytes *text = &m->job.sources[0].text;
     const char *suffix = strrchr(path, '.');
     int code;
@@ -287,8 +370,9 @@ static int module_open(module *m, const arguments *a, const char *path, const ch
     } else if (suffix != NULL && strcmp(suffix, ".spv") == 0) {
         return complain(BAD_INPUT, "%s: is no SPIR-V", path);
     } else {
-        code = compile(&m->job, a->flags | LAMBDAV_NAMES |
-                                    (is_debugged(a) ? LAMBDAV_DEBUG_LINES : 0));
+        code = compile(&m->job, a->flags | flags | LAMBDAV_NAMES |
+                                    (is_debugged(a) ? LAMBDAV_DEBUG_LINES : 0) |
+                                    (a->checks ? LAMBDAV_KEEP_GUARDS : 0));
         print_diagnostics(&m->job.result);
         m->words = m->job.result.words;
         m->word_count = m->job.result.word_count;

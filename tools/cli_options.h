@@ -5,7 +5,7 @@
 #include "cli_base.h"
 
 enum {
-    MAX_SIZE = 16384, MAX_FRAMES = 1000000, MAX_LIST = 256, MAX_NAMED = 1024, MAX_ENTRIES = 16,
+    MAX_SIZE = 16384, MAX_FRAMES = 1000000, MAX_LIST = 256, MAX_NAMED = 4096, MAX_PASSES = 1024,
     MAX_DISPATCH = 0x7FFFFFFF, MAX_THREADS = 256
 };
 
@@ -13,7 +13,18 @@ enum {
 typedef struct named {
     int letter;
     const char *name, *value;
+    uint32_t pass; /* of run: the -e that it stands behind, 0: it is for all */
+    origin origin;
 } named;
+
+/* A row of run's list: an -e with how often it is dispatched, or a --for or --end. Texts as given;
+   what is not given is NULL. */
+typedef struct list_row {
+    enum { PASS_ENTRY, PASS_FOR, PASS_END } kind;
+    const char *entry, *size, *dispatch, *times;
+    const char *variable, *first, *last, *step; /* of FOR */
+    origin origin;
+} list_row;
 
 typedef struct arguments {
     const char *output, *header, *depfile, *entry, *device;
@@ -21,25 +32,29 @@ typedef struct arguments {
     size_t define_count;
     const char *folders[MAX_LIST]; /* -I */
     size_t folder_count;
+    const char *roots[MAX_LIST]; /* --include-root */
+    size_t root_count;
     named named[MAX_NAMED];
     size_t named_count;
     lambdav_target target;
     uint32_t flags;
+    int strict;    /* --Werror: warnings are errors */
     size_t memory; /* most bytes of the arena, and of an input */
+    uint32_t max_depth, max_calls, max_nodes, max_diagnostics; /* --limit; 0: the compiler's */
     uint32_t size[3], size_count; /* pixels, or invocations */
     uint32_t frames, location;    /* location: ALL_LOCATIONS for all */
     double time, rate;
     int json, c_header, validation;
+    const char *prefix; /* of the structs of --c-header */
     int cpu, checks; /* --cpu, --checks; --steps asks for the CPU too */
     uint32_t threads, steps; /* 0: as many as there are cores; no limit */
 
     /* render and run */
-    const char *entries[MAX_ENTRIES];
-    size_t entry_count;
-    uint32_t dispatches[MAX_ENTRIES][3];
-    size_t dispatch_count;
+    list_row passes[MAX_PASSES]; /* [0]: what stands before the first -e */
+    uint32_t pass_count;     /* rows behind it */
+    uint32_t loop_depth;     /* --for without an --end so far */
+    int scoped;              /* what stands behind an -e belongs to it */
     uint32_t repeat;
-    const char *push;
     const char *vertex, *vertex_entry, *indices;
     uint32_t draw[2]; /* vertices or indices, 0 if not given; instances */
     lambdav_vk_topology topology;
@@ -48,7 +63,7 @@ typedef struct arguments {
     lambdav_vk_cull cull;
     lambdav_vk_format format; /* LAMBDAV_VK_FORMAT_COUNT: not given */
     float clear[4];
-    int clockwise, raw, watch, clears, timed;
+    int clockwise, raw, watch, window, clears, timed, counted; /* counted: --frames is given */
 
     char **files;
     int file_count;
@@ -59,11 +74,14 @@ typedef struct arguments {
 /* The options, by the letter that a command lists them under. */
 static const struct option long_options[] = {
     {"output", required_argument, NULL, 'o'},    {"include", required_argument, NULL, 'I'},
+    {"include-root", required_argument, NULL, 'Z'},
     {"define", required_argument, NULL, 'D'},    {"entry", required_argument, NULL, 'e'},
     {"target", required_argument, NULL, 't'},    {"header", required_argument, NULL, 'H'},
     {"depfile", required_argument, NULL, 'M'},   {"names", no_argument, NULL, 'n'},
     {"strict-floats", no_argument, NULL, 'f'},   {"keep-guards", no_argument, NULL, 'g'},
     {"defined-ints", no_argument, NULL, 'u'},    {"keep-interface", no_argument, NULL, 'K'},
+    {"limit", required_argument, NULL, 'q'},
+    {"warn", no_argument, NULL, '~'},            {"Werror", no_argument, NULL, '!'},
     {"memory", required_argument, NULL, 'm'},    {"json", no_argument, NULL, 'j'},
     {"size", required_argument, NULL, 's'},      {"time", required_argument, NULL, 'T'},
     {"frames", required_argument, NULL, 'F'},    {"rate", required_argument, NULL, 'r'},
@@ -76,6 +94,8 @@ static const struct option long_options[] = {
     {"spec", required_argument, NULL, 'k'},      {"print", required_argument, NULL, 'P'},
     {"out", required_argument, NULL, 'O'},       {"swap", required_argument, NULL, 'w'},
     {"dispatch", required_argument, NULL, 'X'},  {"repeat", required_argument, NULL, 'N'},
+    {"times", required_argument, NULL, '+'},     {"for", required_argument, NULL, '['},
+    {"end", no_argument, NULL, ']'},             {"passes", required_argument, NULL, '|'},
     {"vertex", required_argument, NULL, 'v'},    {"vertex-entry", required_argument, NULL, 'E'},
     {"vertices", required_argument, NULL, '1'},  {"instances", required_argument, NULL, '2'},
     {"indices", required_argument, NULL, '3'},   {"draw", required_argument, NULL, '4'},
@@ -83,7 +103,9 @@ static const struct option long_options[] = {
     {"blend", required_argument, NULL, '7'},     {"cull", required_argument, NULL, '8'},
     {"clockwise", no_argument, NULL, '9'},       {"clear", required_argument, NULL, '0'},
     {"format", required_argument, NULL, 'Y'},    {"raw", no_argument, NULL, 'R'},
-    {"watch", no_argument, NULL, 'W'},           {"c-header", no_argument, NULL, 'c'},
+    {"watch", no_argument, NULL, 'W'},
+    {"window", no_argument, NULL, '^'},           {"c-header", no_argument, NULL, 'c'},
+    {"prefix", required_argument, NULL, '_'},
     {"debug", optional_argument, NULL, 'G'},     {"cpu", no_argument, NULL, 'C'},
     {"threads", required_argument, NULL, 'J'},   {"checks", no_argument, NULL, 'Q'},
     {"steps", required_argument, NULL, 'L'},     {"time-it", no_argument, NULL, 'y'},
@@ -141,6 +163,41 @@ static int parse_target(const char *text, lambdav_target *target) {
     return 0;
 }
 
+/* ---- did you mean */
+
+enum { LONGEST_NAME = 32 };
+
+/* How many letters must be put in, taken out or changed to make one of the other, two neighbours
+   that changed places being one; texts of at most LONGEST_NAME letters. */
+static size_t name_distance(const char *a, size_t n, const char *b, size_t m) {
+    size_t rows[LONGEST_NAME + 1][LONGEST_NAME + 1], i, j, d;
+    for (i = 0; i <= n; i++) {
+        for (j = 0; j <= m; j++) {
+            d = i == 0 ? j : i;
+            if (i > 0 && j > 0) {
+                d = rows[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+                if (rows[i - 1][j] + 1 < d) d = rows[i - 1][j] + 1;
+                if (rows[i][j - 1] + 1 < d) d = rows[i][j - 1] + 1;
+                if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                    rows[i - 2][j - 2] + 1 < d)
+                    d = rows[i - 2][j - 2] + 1;
+            }
+            rows[i][j] = d;
+        }
+    }
+    return rows[n][m];
+}
+
+/* Which of two names, `best` being the nearest so far or NULL, was meant by `text` of n letters;
+   NULL if none can be. */
+static const char *nearer_name(const char *text, size_t n, const char *best, const char *name) {
+    size_t most = n < 4 ? 1 : n < 8 ? 2 : 3, d;
+    if (n == 0 || n > LONGEST_NAME || strlen(name) > LONGEST_NAME) return best;
+    d = name_distance(text, n, name, strlen(name));
+    if (d > most || d >= strlen(name)) return best;
+    return best == NULL || d < name_distance(text, n, best, strlen(best)) ? name : best;
+}
+
 /* Splits "name=value" in place; the name must not be empty. Returns the value, or NULL. */
 static char *split(char *text) {
     char *equals = strchr(text, '=');
@@ -172,6 +229,24 @@ static int take_memory(arguments *a, const char *text) {
     return DONE;
 }
 
+/* --limit NAME=N: a bound of the compiler. */
+static int take_limit(arguments *a, const char *text) {
+    const struct {
+        const char *name;
+        uint32_t *limit;
+    } rows[] = {{"depth=", &a->max_depth}, {"calls=", &a->max_calls}, {"nodes=", &a->max_nodes},
+                {"diagnostics=", &a->max_diagnostics}};
+    size_t i, size;
+    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size = strlen(rows[i].name);
+        if (strncmp(text, rows[i].name, size) == 0 &&
+            parse_number(text + size, 1, UINT32_MAX, rows[i].limit))
+            return DONE;
+    }
+    return complain(BAD_USAGE, "--limit: '%s' is not depth=N, calls=N, nodes=N or diagnostics=N",
+                    text);
+}
+
 /* --debug, --debug=full; names come with both. */
 static int take_debug(arguments *a, const char *text) {
     if (text != NULL && strcmp(text, "full") != 0 && strcmp(text, "lines") != 0)
@@ -187,11 +262,34 @@ static const char *option_name(int letter) {
     return long_options[i].name == NULL ? "" : long_options[i].name;
 }
 
+/* The pass that an option belongs to where it stands: the -e before it, on the same line of a file
+   of passes; 0 for all. `strict`: it must be clear which. */
+static int find_scope(const arguments *a, int letter, int strict, uint32_t *scope) {
+    const list_row *p = &a->passes[a->pass_count];
+    *scope = 0;
+    if (!a->scoped || a->pass_count == 0) return DONE;
+    if (p->origin.file != NULL && the_origin.file == NULL) return DONE; /* beside --passes */
+    if (p->kind == PASS_ENTRY && p->origin.file == the_origin.file &&
+        p->origin.pass == the_origin.pass) {
+        *scope = a->pass_count;
+        return DONE;
+    }
+    if (!strict) return DONE;
+    return complain(BAD_USAGE, "--%s: of which entry point? It stands behind its -e%s, or before "
+                               "the first --for and -e where it is for all", option_name(letter),
+                    the_origin.file != NULL ? " on the same line" : "");
+}
+
 static int take_named(arguments *a, int letter, const char *name, const char *value) {
+    uint32_t scope;
+    int code = find_scope(a, letter, strchr("POk", letter) == NULL, &scope);
+    if (code != DONE) return code;
     if (a->named_count == MAX_NAMED)
         return complain(BAD_USAGE, "more than %d options that take a name", MAX_NAMED);
     a->named[a->named_count].letter = letter;
     a->named[a->named_count].name = name;
+    a->named[a->named_count].pass = scope;
+    a->named[a->named_count].origin = the_origin;
     a->named[a->named_count++].value = value;
     return DONE;
 }
@@ -220,22 +318,81 @@ static int take_swap(arguments *a, char *text) {
     return take_named(a, 'w', text, comma + 1);
 }
 
-static int take_entry(arguments *a, char *text) {
-    if (a->entry_count == MAX_ENTRIES)
-        return complain(BAD_USAGE, "more than %d --entry", MAX_ENTRIES);
-    a->entry = text;
-    a->entries[a->entry_count++] = text;
+static int add_pass(arguments *a, list_row **p) {
+    if (a->pass_count == MAX_PASSES - 1)
+        return complain(BAD_USAGE, "more than %d --entry and --for", MAX_PASSES - 1);
+    *p = &a->passes[++a->pass_count];
+    (*p)->origin = the_origin;
     return DONE;
 }
 
-static int take_dispatch(arguments *a, char *text) {
-    uint32_t *groups = a->dispatches[a->dispatch_count];
-    if (a->dispatch_count == MAX_ENTRIES)
-        return complain(BAD_USAGE, "more than %d --dispatch", MAX_ENTRIES);
-    groups[0] = groups[1] = groups[2] = 1;
-    if (parse_sizes(text, MAX_DISPATCH, 3, groups) == 0)
-        return complain(BAD_USAGE, "--dispatch: '%s' is not X,Y,Z in workgroups", text);
-    a->dispatch_count++;
+static int take_entry(arguments *a, char *text) {
+    list_row *p = NULL;
+    int code;
+    if (a->pass_count > 0 && !a->scoped)
+        return complain(BAD_USAGE, "--entry: %s and %s; only `lambdav run` takes several",
+                        a->entry, text);
+    code = add_pass(a, &p);
+    if (code == DONE) p->entry = a->entry = text;
+    return code;
+}
+
+/* --for NAME=FIRST,LAST[,STEP] */
+static int take_for(arguments *a, char *text) {
+    char *first = split(text), *last = first == NULL ? NULL : strchr(first, ','), *step = NULL;
+    list_row *p = NULL;
+    int code;
+    if (last != NULL) *last++ = '\0', step = strchr(last, ',');
+    if (step != NULL) *step++ = '\0';
+    if (last == NULL || *last == '\0' || !is_identifier(text))
+        return complain(BAD_USAGE, "--for: '%s' is not NAME=FIRST,LAST[,STEP]", text);
+    code = add_pass(a, &p);
+    if (code != DONE) return code;
+    p->kind = PASS_FOR;
+    p->variable = text;
+    p->first = first;
+    p->last = last;
+    p->step = step;
+    a->loop_depth++;
+    return DONE;
+}
+
+static int take_end(arguments *a) {
+    list_row *p = NULL;
+    int code;
+    if (a->loop_depth == 0) return complain(BAD_USAGE, "--end: there is no --for before it");
+    if (a->passes[a->pass_count].kind == PASS_FOR)
+        return complain(BAD_USAGE, "--end: there is no -e in this --for");
+    code = add_pass(a, &p);
+    if (code != DONE) return code;
+    p->kind = PASS_END;
+    a->loop_depth--;
+    return DONE;
+}
+
+/* --dispatch, --size and --times of run, for the -e before them. What has braces is looked at when
+   the pass has its turn. */
+static int take_amount(arguments *a, int letter, const char *text) {
+    uint32_t sizes[3], scope;
+    int code = find_scope(a, letter, 1, &scope), parsed = strchr(text, '{') == NULL;
+    list_row *p = &a->passes[scope];
+    const char **place = letter == 'X' ? &p->dispatch : letter == 's' ? &p->size : &p->times;
+    const char *other = letter == '+' ? p->times : p->size != NULL ? p->size : p->dispatch;
+    if (code != DONE) return code;
+    if (letter == '+' && scope == 0)
+        return complain(BAD_USAGE, "--times: of which entry point? It stands behind its -e; "
+                                   "--repeat N repeats all");
+    if (parsed && letter == '+' && !parse_number(text, 1, MAX_FRAMES, sizes))
+        return complain(BAD_USAGE, "--times does not take '%s'; see --help", text);
+    if (parsed && letter != '+' && parse_sizes(text, MAX_DISPATCH, 3, sizes) == 0)
+        return complain(BAD_USAGE, letter == 'X' ? "--dispatch: '%s' is not X,Y,Z in workgroups"
+                                                 : "--size does not take '%s'; see --help", text);
+    if (other != NULL)
+        return complain(BAD_USAGE, "--%s %s: there is --%s %s already %s", option_name(letter),
+                        text, letter == '+' ? "times" : p->size ? "size" : "dispatch", other,
+                        p->entry ? "for this --entry" : "for all entry points; behind an --entry "
+                                                        "they belong to that one");
+    *place = text;
     return DONE;
 }
 
@@ -252,7 +409,7 @@ static int parse_clear(const char *text, float clear[4]) {
     int count = 0, good = 1;
     clear[0] = clear[1] = clear[2] = 0;
     clear[3] = 1;
-    while (good && (part = strsep(&next, ",")) != NULL) {
+    while (good && (part = os_split(&next, ",")) != NULL) {
         good = count < 4 && parse_real(part, &value);
         if (good) clear[count++] = (float)value;
     }
@@ -344,16 +501,19 @@ static int take_parsed(arguments *a, int letter, char *text) {
     switch (letter) {
     case 't': good = parse_target(text, &a->target); break;
     case 'H': good = is_identifier(a->header = text); break;
-    case 's': good = (a->size_count = parse_sizes(text, MAX_DISPATCH, 3, a->size)) > 0; break;
+    case '_': good = is_identifier(a->prefix = text); break;
+    case 's':
+        if (a->scoped) return take_amount(a, letter, text);
+        good = (a->size_count = parse_sizes(text, MAX_DISPATCH, 3, a->size)) > 0;
+        break;
     case 'T': good = parse_real(text, &a->time); break;
-    case 'F': good = parse_number(text, 1, MAX_FRAMES, &a->frames); break;
+    case 'F': good = a->counted = parse_number(text, 1, MAX_FRAMES, &a->frames); break;
     case 'N': good = parse_number(text, 1, MAX_FRAMES, &a->repeat); break;
     case 'J': good = parse_number(text, 1, MAX_THREADS, &a->threads); break;
     case 'L': good = a->cpu = parse_number(text, 1, UINT32_MAX, &a->steps); break;
     case 'r': good = parse_real(text, &a->rate) && a->rate > 0; break;
     case '4': good = parse_draw(text, a->draw); break;
     case '0': good = a->clears = parse_clear(text, a->clear); break;
-    case 'p': good = *(a->push = text) == '@'; break;
     case '3': good = *(a->indices = text) == '@'; break;
     case 'l':
         a->location = ALL_LOCATIONS;
@@ -374,8 +534,18 @@ static int take_listed(arguments *a, int letter, char *text) {
         if (a->folder_count == MAX_LIST) return complain(BAD_USAGE, "more than %d -I", MAX_LIST);
         a->folders[a->folder_count++] = text;
         return DONE;
+    case 'Z':
+        if (a->root_count == MAX_LIST)
+            return complain(BAD_USAGE, "more than %d --include-root", MAX_LIST);
+        a->roots[a->root_count++] = text;
+        return DONE;
     case 'e': return take_entry(a, text);
-    case 'X': return take_dispatch(a, text);
+    case 'X':
+    case '+': return take_amount(a, letter, text);
+    case '[': return take_for(a, text);
+    case 'p':
+        if (*text != '@') return complain(BAD_USAGE, "--push: '%s' is not @FILE", text);
+        return take_named(a, letter, "", text);
     case 'P': return take_named(a, letter, text, "");
     case 'w': return take_swap(a, text);
     case '1':
@@ -385,7 +555,7 @@ static int take_listed(arguments *a, int letter, char *text) {
 }
 
 static int take_option(arguments *a, int letter, char *text) {
-    if (strchr("DIeXPw12SbxiaBkO", letter) != NULL) return take_listed(a, letter, text);
+    if (strchr("DIZeXpPw12SbxiaBkO+[", letter) != NULL) return take_listed(a, letter, text);
     if (strchr("5678Y", letter) != NULL) return take_word(a, letter, text);
     switch (letter) {
     case 'o': a->output = text; return DONE;
@@ -394,11 +564,14 @@ static int take_option(arguments *a, int letter, char *text) {
     case 'v': a->vertex = text; return DONE;
     case 'E': a->vertex_entry = text; return DONE;
     case 'm': return take_memory(a, text);
+    case 'q': return take_limit(a, text);
     case 'n': a->flags |= LAMBDAV_NAMES; return DONE;
     case 'f': a->flags |= LAMBDAV_STRICT_FLOATS; return DONE;
     case 'g': a->flags |= LAMBDAV_KEEP_GUARDS; return DONE;
     case 'u': a->flags |= LAMBDAV_DEFINED_INTS; return DONE;
     case 'K': a->flags |= LAMBDAV_KEEP_INTERFACE; return DONE;
+    case '~': a->flags |= LAMBDAV_WARN_ALL; return DONE;
+    case '!': a->strict = 1; return DONE;
     case 'G': return take_debug(a, text);
     case 'j': a->json = 1; return DONE;
     case 'c': a->c_header = 1; return DONE;
@@ -408,7 +581,10 @@ static int take_option(arguments *a, int letter, char *text) {
     case 'y': a->timed = 1; return DONE;
     case '9': a->clockwise = 1; return DONE;
     case 'R': a->raw = 1; return DONE;
+    case ']': return take_end(a);
+    case '|': return complain(BAD_USAGE, "--passes cannot be shortened");
     case 'W': a->watch = 1; return DONE;
+    case '^': a->window = 1; return DONE;
     default: return take_parsed(a, letter, text);
     }
 }

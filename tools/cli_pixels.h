@@ -145,4 +145,19 @@ static int ends_in_png(const char *path) {
     return size >= 4 && strcasecmp(path + size - 4, ".png") == 0;
 }
 
+/* Whether the name promises a picture that would not be there: PNG is the only format, and what
+   stands behind `.png:` is no size. */
+static int is_no_picture(const char *path) {
+    static const char *const others[] = {"jpg", "jpeg", "gif", "bmp", "tga", "tif", "tiff", "webp",
+                                         "hdr", "exr", "ppm", "pgm", "pnm", "svg", "avif", "ktx",
+                                         "dds", "psd"};
+    const char *name = path + os_folder_size(path), *suffix = strrchr(name, '.');
+    size_t i;
+    if (suffix == NULL) return 0;
+    if (strncasecmp(suffix, ".png:", 5) == 0) return 1;
+    for (i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcasecmp(suffix + 1, others[i]) == 0) return 1;
+    return 0;
+}
+
 #endif

@@ -236,16 +236,4 @@ static unsigned char *decode_ppm(const bytes *file, uint32_t *width, uint32_t *h
     return pixels;
 }
 
-/* Decodes a PNG or PPM to 4 bytes a pixel, to be freed. Returns NULL after a message if the file is
-   neither. */
-static unsigned char *decode_picture(const bytes *file, const char *path, size_t limit,
-                                     uint32_t *width, uint32_t *height) {
-    const char *reason = "";
-    unsigned char *pixels = decode_ppm(file, width, height);
-    if (pixels != NULL) return pixels;
-    pixels = decode_png(file, limit, width, height, &reason);
-    if (pixels == NULL) complain(BAD_INPUT, "%s: no PNG picture: %s", path, reason);
-    return pixels;
-}
-
 #endif

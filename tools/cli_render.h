@@ -9,6 +9,7 @@ enum { NO_LOCATION = -1, WATCH_MILLISECONDS = 50 };
 
 /* A file of vertices, instances or indices. */
 typedef struct stream {
+    const char *path; /* as given, NULL: not given */
     bytes data;
     device_buffer buffer;
 } stream;
@@ -142,18 +143,23 @@ static const lambdav_variable *find_input(const renderer *x, const char *name) {
     return NULL;
 }
 
-/* Bytes of an element of slot 0: of the inputs that no row names. */
+/* Whether an input of the vertex stage lies in slot 0: no row names it. */
+static int is_packed(const renderer *x, const lambdav_variable *v) {
+    const lambdav_reflection *r = &x->scene.modules[x->vertex_module].reflected.r;
+    size_t k;
+    if (v->is_output || v->location == LAMBDAV_NONE || &r->entry_points[v->entry] != x->vertex)
+        return 0;
+    for (k = 0; k < x->pass.input_count && x->inputs[k].location != v->location; k++) {}
+    return k == x->pass.input_count;
+}
+
+/* Bytes of an element of slot 0. */
 static uint64_t packed_size(const renderer *x) {
     const lambdav_reflection *r = &x->scene.modules[x->vertex_module].reflected.r;
     uint64_t size = 0;
-    size_t i, k;
-    for (i = 0; i < r->variable_count; i++) {
-        const lambdav_variable *v = &r->variables[i];
-        if (v->is_output || v->location == LAMBDAV_NONE || &r->entry_points[v->entry] != x->vertex)
-            continue;
-        for (k = 0; k < x->pass.input_count && x->inputs[k].location != v->location; k++) {}
-        if (k == x->pass.input_count) size += input_size(v);
-    }
+    size_t i;
+    for (i = 0; i < r->variable_count; i++)
+        if (is_packed(x, &r->variables[i])) size += input_size(&r->variables[i]);
     return size;
 }
 
@@ -176,6 +182,7 @@ static int take_input(renderer *x, const named *n) {
     input->slot = (uint32_t)number;
     input->per_instance = n->letter == '2';
     x->pass.input_count++;
+    x->streams[number].path = n->value + 1;
     return load_bytes(&x->scene, n->value + 1, &x->streams[number].data, NULL);
 }
 
@@ -186,9 +193,14 @@ static int take_streams(renderer *x) {
     int code = DONE;
     for (i = 0; i < a->named_count && code == DONE; i++) {
         const named *n = &a->named[i];
-        if (n->letter == '1' && *n->name == '\0')
-            code = load_bytes(&x->scene, n->value + 1, &x->streams[0].data, NULL);
-        else if (n->letter == '1' || n->letter == '2') code = take_input(x, n);
+        if (n->letter != '1' && n->letter != '2') continue;
+        if (n->letter == '2' || *n->name != '\0') code = take_input(x, n);
+        else if (x->streams[0].path != NULL)
+            code = complain(BAD_USAGE, "--vertices: two packed files, @%s and %s",
+                            x->streams[0].path, n->value);
+        else
+            code = load_bytes(&x->scene, (x->streams[0].path = n->value + 1), &x->streams[0].data,
+                              NULL);
     }
     if (code == DONE && a->indices != NULL)
         code = load_bytes(&x->scene, a->indices + 1, &x->indices.data, &type);
@@ -197,18 +209,59 @@ static int take_streams(renderer *x) {
     return code;
 }
 
+/* The packed input of the least location that is not below `location`; NULL if there is none. */
+static const lambdav_variable *next_packed(const renderer *x, uint32_t location) {
+    const lambdav_reflection *r = &x->scene.modules[x->vertex_module].reflected.r;
+    const lambdav_variable *next = NULL;
+    size_t i;
+    for (i = 0; i < r->variable_count; i++) {
+        const lambdav_variable *v = &r->variables[i];
+        if (is_packed(x, v) && v->location >= location &&
+            (next == NULL || v->location < next->location))
+            next = v;
+    }
+    return next;
+}
+
+/* "pos vec2, col vec3": what a packed vertex consists of. */
+static void put_packed(bytes *b, const renderer *x) {
+    const lambdav_variable *v = next_packed(x, 0);
+    uint32_t i;
+    char text[32], *name;
+    for (i = 0; v != NULL && i < LAMBDAV_VK_MAX_INPUTS; i++) {
+        name = plain_name(v->name);
+        bytes_print(b, "%s", i > 0 ? ", " : "");
+        if (*name == '\0') bytes_print(b, "location %u", v->location);
+        bytes_print(b, "%s %s", name, name_of_type(&v->type, text));
+        put_array(b, &v->type);
+        free(name);
+        v = next_packed(x, v->location + 1);
+    }
+}
+
 /* Elements in the file of slot i, each of `size` bytes. */
 static int count_elements(const renderer *x, size_t i, uint64_t size, uint64_t *count) {
+    const stream *s = &x->streams[i];
+    bytes packed = {NULL, 0, 0};
+    int code;
     *count = 0xFFFFFFFFu;
+    if (size == 0 && s->path != NULL && i == 0)
+        return complain(BAD_USAGE, "--vertices: the vertex stage has no input that @%s could hold",
+                        s->path);
     if (size == 0) return DONE;
-    if (x->streams[i].data.size == 0)
-        return complain(BAD_USAGE, "render: the vertex stage has inputs: --vertices @FILE, "
-                                   "%llu bytes a vertex", (unsigned long long)size);
-    *count = x->streams[i].data.size / size;
-    if (x->streams[i].data.size % size == 0) return DONE;
-    return complain(BAD_USAGE,
-                    "--vertices: %zu bytes are no whole number of vertices of %llu bytes",
-                    x->streams[i].data.size, (unsigned long long)size);
+    *count = s->data.size / size;
+    if (s->data.size > 0 && s->data.size % size == 0) return DONE;
+    if (i == 0) put_packed(&packed, x);
+    bytes_add(&packed, "", 1);
+    if (s->path == NULL)
+        code = complain(BAD_USAGE, "render: the vertex stage has inputs: --vertices @FILE, %llu "
+                                   "bytes a vertex: %s", (unsigned long long)size, packed.data);
+    else
+        code = complain(BAD_INPUT,
+                        "%s: %zu bytes are no whole number of vertices of %llu bytes%s%s", s->path,
+                        s->data.size, (unsigned long long)size, i == 0 ? ": " : "", packed.data);
+    free(packed.data);
+    return code;
 }
 
 /* Finds how many vertices and instances the files hold. */
@@ -308,15 +361,25 @@ static int upload_streams(renderer *x) {
 
 /* ---- planning a picture */
 
+/* A packed file holds what the text declares, so the vertex stage keeps what it does not use. */
+static uint32_t kept_interface(const arguments *a) {
+    size_t i;
+    for (i = 0; i < a->named_count; i++)
+        if (a->named[i].letter == '1' && *a->named[i].name == '\0')
+            return LAMBDAV_KEEP_INTERFACE;
+    return 0;
+}
+
 static int open_modules(renderer *x) {
     scene *s = &x->scene;
     const arguments *a = s->arguments;
-    int code = module_open(&s->modules[0], a, a->files[0], NULL);
+    uint32_t kept = kept_interface(a);
+    int code = module_open(&s->modules[0], a, a->files[0], NULL, a->vertex == NULL ? kept : 0);
     s->module_count = 1;
     if (code != DONE || a->vertex == NULL) return code;
     s->module_count = 2;
     x->vertex_module = 1;
-    return module_open(&s->modules[1], a, a->vertex, NULL);
+    return module_open(&s->modules[1], a, a->vertex, NULL, kept);
 }
 
 static int find_entries(renderer *x) {
@@ -343,8 +406,8 @@ static int render_check(renderer *x) {
     if (code == DONE) code = scene_open(s);
     if (code == DONE) code = find_entries(x);
     if (code == DONE) code = plan_outputs(x);
-    if (code == DONE) code = check_given(s);
-    if (code == DONE) code = swap_all(s, 0);
+    if (code == DONE) code = check_given(s, NULL);
+    if (code == DONE) code = swap_all(s, 0, 0);
     if (code == DONE) code = write_results(s, is_no_location, 0);
     if (code == DONE) code = plan_vertices(x);
     if (code != DONE) return code;
@@ -399,9 +462,8 @@ static void render_close(renderer *x) {
 /* "out.png", "out-LOCATION.png" for all locations but the first that -o takes, "out-0001.png" if
    there are several frames, or both; to be freed. */
 static char *frame_path(const arguments *a, const char *path, int location, uint32_t frame) {
-    const char *dot = strrchr(path, '.'), *slash = strrchr(path, '/');
-    size_t stem = dot == NULL || (slash != NULL && dot < slash) ? strlen(path)
-                                                                : (size_t)(dot - path);
+    const char *dot = strrchr(path + os_folder_size(path), '.');
+    size_t stem = dot == NULL ? strlen(path) : (size_t)(dot - path);
     char part[16] = "", number[16] = "";
     if (location > 0) snprintf(part, sizeof part, "-%d", location);
     if (a->frames > 1) snprintf(number, sizeof number, "-%04u", frame + 1);
@@ -442,13 +504,13 @@ static int render_frame(renderer *x, uint32_t frame) {
     scene *s = &x->scene;
     int code;
     progress_say("frame %u of %u on %s", frame + 1, s->arguments->frames, x->device->name);
-    fill_all(s, frame, x->width, x->height, 1);
+    fill_all(s, frame_time(s->arguments, frame), x->width, x->height, 1);
     code = refresh(s);
     if (code != DONE) return code;
     x->pass.given = bind_all(s);
     code = x->device->calls->picture_draw(x->device, &x->pass);
     if (code == DONE) code = write_frame(x, frame);
-    return code == DONE ? swap_all(s, 1) : code;
+    return code == DONE ? swap_all(s, 0, 1) : code;
 }
 
 /* Draws all of it: one picture, or the sequence. */
@@ -466,11 +528,13 @@ static int render_all(renderer *x) {
     progress_end();
     if (code == DONE) code = write_results(&x->scene, is_no_location, 1);
     if (code != DONE) return code;
-    if (a->timed || isatty(STDERR_FILENO))
-        fprintf(stderr, "%s: %ux%u, %u frame%s on %s, %.3f ms each, %.3f ms at least\n",
-                a->output ? a->output : a->files[0], x->width, x->height, a->frames,
+    if (a->timed || a->watch || isatty(STDERR_FILENO)) {
+        print_shown(a->output ? a->output : a->files[0], stderr);
+        fprintf(stderr, ": %ux%u, %u frame%s on %s, %.3f ms each, %.3f ms at least\n", x->width,
+                x->height, a->frames,
                 a->frames == 1 ? "" : "s", x->device->name,
                 (double)nanoseconds / 1e6 / a->frames, (double)least / 1e6);
+    }
     return x->device->findings > 0 ? BAD_INPUT : x->device->errors > 0 ? BAD_ENVIRONMENT : DONE;
 }
 
@@ -483,11 +547,10 @@ static void end_watching(int signal_number) {
     the_end = 1;
 }
 
-/* Draws whenever a file that was read last time changes. Errors are printed, and the pictures stay
-   as they are, until a signal ends it. */
+/* Draws whenever a file that was read last time changes, and says so. Errors are printed, and the
+   pictures stay as they are, until a signal ends it. */
 static int render_watch(renderer *x) {
     const arguments *a = x->scene.arguments;
-    const struct timespec pause = {0, WATCH_MILLISECONDS * 1000000};
     int code;
     signal(SIGINT, end_watching);
     signal(SIGTERM, end_watching);
@@ -498,43 +561,49 @@ static int render_watch(renderer *x) {
         code = render_all(x);
         render_close(x);
         if (code == BAD_ENVIRONMENT) device_close(x->device);
-        while (!the_end && !watch_changed()) nanosleep(&pause, NULL);
+        while (!the_end && !watch_changed()) os_sleep(WATCH_MILLISECONDS);
     }
     watch_clear();
     return DONE;
 }
 
+/* Whether the name ends as that of another file than a picture. */
+static int is_other_file(const char *path) {
+    return strchr(path + os_folder_size(path), '.') != NULL && !ends_in_png(path) && !is_dash(path);
+}
+
 /* Calls that cannot be right, whatever the program is. */
 static int check_render(const arguments *a) {
     size_t i;
-    int outputs = a->output != NULL, to_stdout = a->output != NULL && is_dash(a->output);
-    for (i = 0; i < a->named_count; i++)
-        outputs += a->named[i].letter == 'O' || a->named[i].letter == 'P';
+    int outputs = a->output != NULL || a->window;
+    int to_stdout = a->output != NULL && is_dash(a->output);
+    for (i = 0; i < a->named_count; i++) {
+        const named *n = &a->named[i];
+        outputs += n->letter == 'O' || n->letter == 'P';
+        if (n->letter == 'O' && out_location(n) != NO_LOCATION && is_no_picture(n->value))
+            return complain(BAD_USAGE, "--out %s: '%s' is no name of a picture; that is FILE.png",
+                            n->name, n->value);
+    }
     if (!outputs) return complain(BAD_USAGE, "render: where to? -o FILE.png, or -o -");
+    if (a->output != NULL && !a->raw && is_other_file(a->output))
+        return complain(BAD_USAGE, "--output: '%s' does not end in .png; pixels without a header"
+                        " take --raw", a->output);
+    if (a->output != NULL && is_no_picture(a->output))
+        return complain(BAD_USAGE, "--output: '%s' would be pixels without a header", a->output);
     if (a->size_count == 1 || a->size_count == 3 || a->size[0] > MAX_SIZE || a->size[1] > MAX_SIZE)
         return complain(BAD_USAGE, "--size: is WxH, at most %dx%d", MAX_SIZE, MAX_SIZE);
     if (to_stdout && a->frames > 1 && !a->raw)
         return complain(BAD_USAGE, "render: several frames go to stdout with --raw only");
     if (to_stdout && a->location == ALL_LOCATIONS)
         return complain(BAD_USAGE, "render: several outputs do not go to stdout");
-    if (to_stdout && a->watch)
+    if (a->window && (a->raw || a->checks || a->location == ALL_LOCATIONS))
+        return complain(BAD_USAGE, "render: --window shows one picture; no --raw, --checks or "
+                                   "--location all");
+    if (to_stdout && (a->watch || a->window))
         return complain(BAD_USAGE, "render: --watch does not write to stdout");
-    if (a->watch && is_dash(a->files[0]))
+    if ((a->watch || a->window) && is_dash(a->files[0]))
         return complain(BAD_USAGE, "render: --watch needs a file, not stdin");
     return DONE;
-}
-
-static int run_render(const arguments *a) {
-    static device d;
-    static renderer x;
-    int code = check_render(a);
-    if (code != DONE) return code;
-    x.device = &d;
-    x.scene.arguments = a;
-    code = a->watch ? render_watch(&x) : render_all(&x);
-    render_close(&x);
-    device_close(&d);
-    return code;
 }
 
 #endif

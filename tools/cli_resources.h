@@ -3,10 +3,11 @@
 #ifndef CLI_RESOURCES_H
 #define CLI_RESOURCES_H
 
-#include "cli_pixels.h"
+#include "cli_picture.h"
 
 enum {
-    MAX_PUSH_CONSTANTS = 64 << 10, MAX_MODULES = 2, MAX_DESCRIPTORS = 256, MAX_CONSTANTS = 64
+    MAX_PUSH_CONSTANTS = 64 << 10, MAX_MODULES = 2, MAX_DESCRIPTORS = 256, MAX_CONSTANTS = 64,
+    MAX_OWNS = 1024
 };
 
 /* Something on the device, and its bytes here: those of a buffer, of the push constants, of the
@@ -38,6 +39,13 @@ typedef struct slot {
     descriptor *descriptor;
 } slot;
 
+/* What one pass of run finds in the place of a descriptor: while the pass has its turn, the two are
+   exchanged. */
+typedef struct own {
+    uint32_t pass;
+    descriptor *place, value;
+} own;
+
 /* An entry point that is run. */
 typedef struct chosen {
     size_t module, entry;
@@ -47,18 +55,23 @@ typedef struct scene {
     const arguments *arguments;
     module modules[MAX_MODULES];
     size_t module_count;
-    chosen chosen[MAX_ENTRIES];
+    chosen chosen[MAX_MODULES];
     size_t chosen_count;
     slot slots[2 * MAX_DESCRIPTORS];
     size_t slot_count;
     descriptor descriptors[MAX_DESCRIPTORS];
-    content contents[MAX_DESCRIPTORS];
     size_t descriptor_count;
+    own owns[MAX_OWNS];
+    size_t own_count;
+    content contents[MAX_DESCRIPTORS + MAX_OWNS];
+    size_t content_count;
     lambdav_vk_constant constants[MAX_CONSTANTS];
     lambdav_specialization specializations[MAX_CONSTANTS];
     size_t constant_count;
     device_binding bindings[MAX_DESCRIPTORS];
     size_t binding_count;
+    float mouse[4]; /* in pixels: where it is, and where it was pressed */
+    bytes said;     /* notes, each ended by a 0 */
     device *device; /* NULL: not open yet */
 } scene;
 
@@ -91,7 +104,7 @@ static const resource_row *row_of(const lambdav_resource *r) {
 }
 
 static lambdav_name block_name(const slot *s) {
-    static const lambdav_name none = {NULL, 0};
+    static const lambdav_name none = {NULL, 0, NULL};
     const lambdav_reflection *r = &s->module->reflected.r;
     uint32_t structure = s->resource->type.structure;
     if (s->resource->type.kind != LAMBDAV_KIND_STRUCT || structure >= r->struct_count) return none;
@@ -217,7 +230,8 @@ static descriptor *find_descriptor(scene *x, int letter, uint32_t set, uint32_t 
     d->set = set;
     d->binding = binding;
     d->element = element;
-    d->content = &x->contents[x->descriptor_count++];
+    d->content = &x->contents[x->content_count++];
+    x->descriptor_count++;
     return d;
 }
 
@@ -265,7 +279,11 @@ static int parse_constant(const lambdav_spec_constant *c, const char *text, uint
 }
 
 static int add_constant(scene *x, uint32_t number, uint64_t bits) {
-    size_t i = x->constant_count;
+    size_t i;
+    for (i = 0; i < x->constant_count; i++)
+        if (x->constants[i].id == number && x->constants[i].bits != bits)
+            return complain(BAD_USAGE, "--spec: constant %u is given twice; it is for all entry "
+                                       "points", number);
     if (i == MAX_CONSTANTS) return complain(BAD_USAGE, "more than %d --spec", MAX_CONSTANTS);
     x->constants[i].id = number;
     x->constants[i].bits = bits;
@@ -303,8 +321,12 @@ static int take_constants(scene *x) {
     const arguments *a = x->arguments;
     size_t i;
     int code = DONE;
-    for (i = 0; i < a->named_count && code == DONE; i++)
-        if (a->named[i].letter == 'k') code = take_constant(x, &a->named[i]);
+    for (i = 0; i < a->named_count && code == DONE; i++) {
+        if (a->named[i].letter != 'k') continue;
+        the_origin = a->named[i].origin;
+        code = take_constant(x, &a->named[i]);
+    }
+    if (code == DONE) the_origin = command_line;
     for (i = 0; i < x->module_count && code == DONE && x->constant_count > 0; i++) {
         x->modules[i].reflected.r.specializations = x->specializations;
         x->modules[i].reflected.r.specialization_count = x->constant_count;
@@ -321,7 +343,7 @@ static size_t parse_amount(const char *text, size_t limit) {
     char *copy = print_new("%s", text), *next = copy, *part, *end;
     const value_type *type;
     uint64_t size = 1, factor;
-    while (size > 0 && (part = strsep(&next, "*")) != NULL) {
+    while (size > 0 && (part = os_split(&next, "*")) != NULL) {
         type = find_type(part);
         errno = 0;
         factor = type != NULL ? (uint64_t)type->bits / 8 * type->rows
@@ -432,6 +454,7 @@ typedef struct image_words {
     lambdav_vk_format format; /* LAMBDAV_VK_FORMAT_COUNT: not given */
     uint32_t size[3], size_count;
     int mipmaps, samples, compares, filters;
+    int any_format; /* neither the option nor the program says one, and its components are reals */
     lambdav_vk_sampler_info sampling;
 } image_words;
 
@@ -479,7 +502,7 @@ static int take_image_words(image_words *w, const char *text) {
     char *copy = print_new("%s", text), *next = copy, *word;
     int good = 1;
     no_image_words(w);
-    while (good && (word = strsep(&next, ",:")) != NULL) good = take_image_word(w, word);
+    while (good && (word = os_split(&next, ",:")) != NULL) good = take_image_word(w, word);
     free(copy);
     return good;
 }
@@ -541,11 +564,13 @@ static int no_picture(const char *path, uint64_t memory) {
     return complain(BAD_USAGE, "%s: after the colon there may be: " IMAGE_WORDS, path);
 }
 
-/* Adds the pixels of one file to the content's: a PNG or PPM, or raw ones if a size is given. */
+/* Adds the pixels of one file to the content's: those of a picture, or raw ones if a size is given.
+   Reals stay reals where nothing asks for another format. */
 static int load_picture(const scene *x, const char *path, const image_words *w, content *o) {
+    lambdav_vk_image_info *info = &o->info;
     bytes file;
-    uint32_t width, height;
-    unsigned char *pixels;
+    picture p;
+    int code = DONE;
     if (!read_file(path, x->arguments->memory, &file))
         return no_picture(path, x->arguments->memory);
     if (w->size_count > 0) {
@@ -553,19 +578,20 @@ static int load_picture(const scene *x, const char *path, const image_words *w, 
         free(file.data);
         return DONE;
     }
-    pixels = decode_picture(&file, path, x->arguments->memory, &width, &height);
+    code = picture_open(&p, &file, path, x->arguments->memory);
     free(file.data);
-    if (pixels == NULL) return BAD_INPUT;
-    if (o->info.width == 0) {
-        o->info.width = width;
-        o->info.height = height;
+    if (code != DONE) return code;
+    if (info->width == 0) {
+        info->width = p.width;
+        info->height = p.height;
+        if (p.reals != NULL && w->any_format) info->format = LAMBDAV_VK_RGBA32F;
     }
-    if (o->info.width == width && o->info.height == height)
-        add_pixels(&o->data, o->info.format, pixels, (size_t)width * height);
-    free(pixels);
-    if (o->info.width == width && o->info.height == height) return DONE;
-    return complain(BAD_INPUT, "%s: %ux%u pixels, the first picture has %ux%u", path, width, height,
-                    o->info.width, o->info.height);
+    if (info->width == p.width && info->height == p.height) add_picture(&o->data, info->format, &p);
+    else
+        code = complain(BAD_INPUT, "%s: %ux%u pixels, the first picture has %ux%u", path, p.width,
+                        p.height, info->width, info->height);
+    picture_close(&p);
+    return code;
 }
 
 /* Loads "FILE,@FILE..."; *count becomes how many. */
@@ -670,6 +696,8 @@ static int give_image(scene *x, slot *s, const named *n) {
                         option_name(n->letter), n->name, n->value, IMAGE_WORDS);
     o->info.format = words.format < LAMBDAV_VK_FORMAT_COUNT ? words.format
                                                             : default_format(&s->resource->image);
+    words.any_format = o->info.format == LAMBDAV_VK_RGBA8 && s->resource->image.format == 0 &&
+                       words.format == LAMBDAV_VK_FORMAT_COUNT;
     code = check_format(s, n, o->info.format, words.format < LAMBDAV_VK_FORMAT_COUNT);
     if (is_texel_buffer(&s->resource->image)) {
         if (code == DONE) code = load_texels(x, files, &words, o);
@@ -774,15 +802,13 @@ static descriptor *push_of(scene *x) {
 }
 
 /* --push @FILE: the push constants, and what lies behind them in a range that others share. */
-static int give_push(scene *x) {
+static int give_push(scene *x, const named *n) {
     descriptor *d = push_of(x);
     bytes file = {NULL, 0, 0};
-    const char *path = x->arguments->push;
+    const char *path = n->value;
     char *said;
     size_t size;
-    int code;
-    if (path == NULL) return DONE;
-    code = load_bytes(x, path + 1, &file, NULL);
+    int code = load_bytes(x, path + 1, &file, NULL);
     if (code == DONE && d == NULL) {
         code = passed_over(x, "%s--push %s: the program has no push constants", path, BAD_USAGE);
     } else if (code == DONE) {
@@ -805,8 +831,67 @@ static int give_push(scene *x) {
     return code;
 }
 
-/* What an entry point that is run uses and nobody gave is an error, all of it. */
-static int check_given(const scene *x) {
+/* ---- what only one pass of run is given */
+
+/* Exchanges what a pass has of its own with what all passes have; a second time undoes it. */
+static void exchange_owns(scene *x, uint32_t pass) {
+    descriptor kept;
+    size_t i;
+    for (i = 0; i < x->own_count && pass > 0; i++) {
+        if (x->owns[i].pass != pass) continue;
+        kept = *x->owns[i].place;
+        *x->owns[i].place = x->owns[i].value;
+        x->owns[i].value = kept;
+    }
+}
+
+/* Lets a pass have a content of its own at a descriptor. */
+static int add_own(scene *x, uint32_t pass, descriptor *d) {
+    own *o = &x->owns[x->own_count];
+    size_t i;
+    for (i = 0; i < x->own_count; i++)
+        if (x->owns[i].pass == pass && x->owns[i].place == d) return DONE;
+    if (x->own_count == MAX_OWNS)
+        return complain(BAD_USAGE, "more than %d resources behind --entry", MAX_OWNS);
+    x->own_count++;
+    o->pass = pass;
+    o->place = d;
+    o->value = *d;
+    o->value.samples = 0;
+    o->value.content = &x->contents[x->content_count++];
+    if (d->letter == 'p') resize_data(o->value.content, d->content->data.size, 0);
+    return DONE;
+}
+
+/* An option behind an -e that gives what the pass alone sees. */
+static int give_own(scene *x, const named *n) {
+    const char *rest = "";
+    slot *s = n->letter == 'p' ? NULL : find_slot(x, n->name, &rest);
+    descriptor *d = n->letter == 'p' ? push_of(x) : s != NULL ? s->descriptor : NULL;
+    int code = DONE;
+    if (n->letter == 'a' && d != NULL && d->letter != 'a')
+        return complain(BAD_USAGE, "--sampler %s: behind --entry the texture says how it is "
+                                   "sampled: --texture %s=@FILE.png:%s", n->name, n->name,
+                        n->value);
+    if (d != NULL) code = add_own(x, n->pass, d);
+    if (code != DONE) return code;
+    exchange_owns(x, n->pass);
+    code = n->letter == 'p' ? give_push(x, n) : give_one(x, n);
+    exchange_owns(x, n->pass);
+    return code;
+}
+
+/* Whether some pass has a content of its own there. */
+static int is_own(const scene *x, const descriptor *d) {
+    size_t i;
+    for (i = 0; i < x->own_count; i++)
+        if (x->owns[i].place == d) return 1;
+    return 0;
+}
+
+/* What an entry point that is run uses and nobody gave is an error, all of it. `entry` NULL: they
+   are not told apart. */
+static int check_given(const scene *x, const char *entry) {
     const resource_row *row;
     char *text, *name;
     int code = DONE;
@@ -819,8 +904,10 @@ static int check_given(const scene *x) {
         text = slot_text(s);
         name = slot_name(s);
         if (row->letter == 0) code = complain(BAD_INPUT, "%s: this program cannot be given", text);
-        else code = complain(BAD_USAGE, "%s is not given: --%s %s=%s", text, row->option, name,
-                             row->value);
+        else code = complain(BAD_USAGE, "%s is not given%s%s%s: --%s %s=%s%s", text,
+                             entry ? " to '" : "", entry ? entry : "", entry ? "'" : "",
+                             row->option, name, row->value, is_own(x, s->descriptor)
+                             ? " before the first --entry is for all" : "");
         free(text);
         free(name);
     }

@@ -74,33 +74,40 @@ static int unknown_value(scene *x, const char *name) {
         free(block);
     }
     complain(BAD_USAGE, "--set: the program has no push constant or member '%s'; there are:%.*s",
-             name, b.size ? (int)b.size : 22, b.size ? b.data : " none with a name there");
+             name, b.size ? (int)b.size : 23, b.size ? b.data : " none with a name there");
     free(b.data);
     return BAD_USAGE;
 }
 
-static int set_values(scene *x) {
-    const arguments *a = x->arguments;
+/* --set NAME=VALUE; `act` 0: only looks whether it can be done. What is on the device already is
+   changed there. */
+static int set_value(scene *x, const named *n, const char *value, int act) {
     const slot *s;
     content *o;
     place p;
     char *text;
-    size_t i;
-    int code = DONE;
-    for (i = 0; i < a->named_count && code == DONE; i++) {
-        if (a->named[i].letter != 'S') continue;
-        s = find_value(x, a->named[i].name, &p);
-        if (s == NULL) return unknown_value(x, a->named[i].name);
-        o = s->descriptor->content;
-        if (s->descriptor->letter == 'b' && !o->given) {
-            text = slot_text(s);
-            code = complain(BAD_USAGE, "--set %s: %s has no bytes yet: --buffer", a->named[i].name,
-                            text);
-            free(text);
-            return code;
-        }
-        code = store_values(&p, a->named[i].name, a->named[i].value, &o->data, o->touched);
+    int code = DONE, open;
+    s = find_value(x, n->name, &p);
+    if (s == NULL) return unknown_value(x, n->name);
+    o = s->descriptor->content;
+    if (s->descriptor->letter == 'b' && !o->given) {
+        text = slot_text(s);
+        code = complain(BAD_USAGE, "--set %s: %s has no bytes yet: --buffer", n->name, text);
+        free(text);
+        return code;
     }
+    /* What a pass stores in a buffer is stored when the pass has its turn. */
+    if (n->pass > 0 && x->device == NULL && s->descriptor->letter == 'b' &&
+        s->resource->kind != LAMBDAV_RESOURCE_UNIFORM_BUFFER)
+        act = 0;
+    open = act && o->buffer.own != NULL &&
+           s->resource->kind != LAMBDAV_RESOURCE_UNIFORM_BUFFER;
+    if (open) code = x->device->calls->buffer_read(x->device, &o->buffer, o->data.data,
+                                                   o->data.size);
+    if (code == DONE)
+        code = store_values(&p, n->name, value, &o->data, act ? o->touched : NULL);
+    if (open && code == DONE)
+        code = x->device->calls->buffer_write(x->device, &o->buffer, o->data.data, o->data.size);
     return code;
 }
 
@@ -124,43 +131,71 @@ static void fill(scene *x, const char *name, uint32_t low, uint32_t high, const 
     }
 }
 
-static void fill_all(scene *x, uint32_t frame, double width, double height, double depth) {
-    const arguments *a = x->arguments;
-    float time = (float)(a->time + frame / a->rate);
-    float resolution[3], mouse[4] = {0, 0, 0, 0};
+/* The seconds of a picture or round. */
+static double frame_time(const arguments *a, uint32_t frame) {
+    return a->time + frame / a->rate;
+}
+
+static void fill_all(scene *x, double seconds, double width, double height, double depth) {
+    float time = (float)seconds, resolution[3];
     resolution[0] = (float)width;
     resolution[1] = (float)height;
     resolution[2] = (float)depth;
     fill(x, "time", 1, 1, &time);
     fill(x, "resolution", 2, 3, resolution);
-    fill(x, "mouse", 2, 4, mouse);
+    fill(x, "mouse", 2, 4, x->mouse);
 }
 
+/* Whether nobody gave any part of a place. */
 static int is_untouched(const place *p, const content *o) {
-    uint64_t i, size = o->data.size;
-    place q = plain_place(p, 0, size);
-    if (!is_plain(p) || !lies_within(&q, size)) return 0;
-    for (i = 0; i < q.type.bits / 8; i++)
-        if (o->touched[component_offset(&q, 0) + i]) return 0;
-    return 1;
+    uint64_t e, count, size = o->data.size, at;
+    uint32_t c;
+    place q;
+    if (!is_plain(p)) return 0;
+    count = plain_count(p, size);
+    for (e = 0; e < count; e++) {
+        q = plain_place(p, e, size);
+        if (!lies_within(&q, size)) return 0;
+        for (c = 0; c < q.type.rows * q.type.columns; c++) {
+            at = component_offset(&q, c);
+            if (memchr(o->touched + at, 1, q.type.bits / 8) != NULL ||
+                memchr(o->touched + at, 2, q.type.bits / 8) != NULL)
+                return 0;
+        }
+    }
+    return count > 0;
 }
 
-/* The same for members that have no names. */
-static void note_nameless(const slot *s) {
+/* What is worth a word is said once, whatever passes it concerns. */
+static void note_once(scene *x, const char *format, ...) {
+    char text[1024];
+    size_t at = 0;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    while (at < x->said.size && strcmp(x->said.data + at, text) != 0)
+        at += strlen(x->said.data + at) + 1;
+    if (at < x->said.size) return;
+    complain(DONE, "note: %s", text);
+    if (x->arguments->pass_count > 1) bytes_add(&x->said, text, strlen(text) + 1);
+}
+
+/* Says that members without names are 0. */
+static void note_nameless(scene *x, const slot *s) {
     char *text;
     if (s->descriptor->letter == 'p') {
-        complain(DONE, "note: push constants without names are 0; --push @FILE, or compile with "
-                       "--names");
+        note_once(x, "push constants without names are 0; --push @FILE, or compile with --names");
         return;
     }
     text = slot_text(s);
-    complain(DONE, "note: members without names of %s are 0; --bind %u,%u=@FILE", text,
-             s->resource->set, s->resource->binding);
+    note_once(x, "members without names of %s are 0; --bind %u,%u=@FILE", text, s->resource->set,
+              s->resource->binding);
     free(text);
 }
 
 /* What nobody sets is 0, and worth a word. */
-static void note_unset(const scene *x) {
+static void note_unset(scene *x) {
     const lambdav_member *members;
     uint32_t count, k;
     size_t i;
@@ -178,13 +213,49 @@ static void note_unset(const scene *x) {
             q = member_place(&p, &members[k]);
             nameless |= *name == '\0' && is_untouched(&q, s->descriptor->content);
             if (*name != '\0' && is_untouched(&q, s->descriptor->content))
-                complain(DONE, "note: %s'%s%s%s' is 0; --set %s%s%s=...",
-                         push ? "push constant " : "", push ? "" : block, push ? "" : ".", name,
-                         push ? "" : block, push ? "" : ".", name);
+                note_once(x, "%s'%s%s%s' is 0; --set %s%s%s=...", push ? "push constant " : "",
+                          push ? "" : block, push ? "" : ".", name, push ? "" : block,
+                          push ? "" : ".", name);
             free(name);
         }
-        if (nameless) note_nameless(s);
+        if (nameless) note_nameless(x, s);
         free(block);
+    }
+}
+
+/* ---- values of one pass */
+
+/* What push constants and uniform blocks hold before a pass sets its own. */
+typedef struct kept_values {
+    content *contents[2 * MAX_DESCRIPTORS];
+    char *data[2 * MAX_DESCRIPTORS]; /* the bytes, then which of them are touched */
+    size_t count;
+} kept_values;
+
+static void keep_values(scene *x, kept_values *kept) {
+    content *o;
+    size_t i;
+    kept->count = 0;
+    for (i = 0; i < x->slot_count; i++) {
+        o = x->slots[i].descriptor->content;
+        if (x->slots[i].resource->kind != LAMBDAV_RESOURCE_UNIFORM_BUFFER &&
+            x->slots[i].descriptor->letter != 'p')
+            continue;
+        if (o->data.size == 0) continue;
+        kept->contents[kept->count] = o;
+        kept->data[kept->count] = (char *)need(malloc(2 * o->data.size));
+        memcpy(kept->data[kept->count], o->data.data, o->data.size);
+        memcpy(kept->data[kept->count++] + o->data.size, o->touched, o->data.size);
+    }
+}
+
+static void restore_values(kept_values *kept) {
+    content *o;
+    while (kept->count > 0) {
+        o = kept->contents[--kept->count];
+        memcpy(o->data.data, kept->data[kept->count], o->data.size);
+        memcpy(o->touched, kept->data[kept->count] + o->data.size, o->data.size);
+        free(kept->data[kept->count]);
     }
 }
 
@@ -209,6 +280,8 @@ static int upload(scene *x) {
     for (i = 0; i < x->descriptor_count && code == DONE; i++)
         if (x->descriptors[i].letter != 0 && x->descriptors[i].letter != 'p')
             code = upload_one(x, &x->descriptors[i]);
+    for (i = 0; i < x->own_count && code == DONE; i++)
+        if (x->owns[i].value.letter != 'p') code = upload_one(x, &x->owns[i].value);
     return code;
 }
 
@@ -270,14 +343,15 @@ static const slot *find_swapped(scene *x, const char *name) {
     return NULL;
 }
 
-/* --swap A,B; `act` 0: only looks whether it can be done. */
-static int swap_all(scene *x, int act) {
+/* The --swap A,B of a pass, or of all for 0; `act` 0: only looks whether it can be done. */
+static int swap_all(scene *x, uint32_t pass, int act) {
     const arguments *a = x->arguments;
     const slot *left, *right;
     content *kept;
     size_t i;
     for (i = 0; i < a->named_count; i++) {
-        if (a->named[i].letter != 'w') continue;
+        if (a->named[i].letter != 'w' || a->named[i].pass != pass) continue;
+        the_origin = a->named[i].origin;
         left = find_swapped(x, a->named[i].name);
         right = left == NULL ? NULL : find_swapped(x, a->named[i].value);
         if (right == NULL) return BAD_USAGE;
@@ -289,6 +363,7 @@ static int swap_all(scene *x, int act) {
         left->descriptor->content = right->descriptor->content;
         right->descriptor->content = kept;
     }
+    the_origin = command_line;
     return DONE;
 }
 
@@ -359,7 +434,7 @@ static void print_slot(const slot *s, const char *rest, const value_type *type, 
     if (type != NULL) print_packed(b, type, &o->data);
     else if (s->descriptor->letter != 'b') print_pixels(b, o->info.format, &o->data);
     else if (*rest == '\0') print_block(b, &p, &o->data);
-    else if (printed_place(s, rest, &p)) print_place(b, &p, "", &o->data, 0);
+    else if (printed_place(s, rest, &p)) print_place(b, &p, "", &o->data);
 }
 
 /* --print; b NULL: only looks whether it can be done. */
@@ -445,7 +520,10 @@ static int out_one(scene *x, const named *n, int write) {
     code = write ? download(x, s) : DONE;
     if (code != DONE) return code;
     path = split_out(n->value, size);
-    if (!write && s->descriptor->letter == 'b' && (size[0] != 0) != ends_in_png(path))
+    if (!write && is_no_picture(path))
+        code = complain(BAD_USAGE, "--out %s: '%s' is no name of a picture; that is FILE.png, for a"
+                        " buffer FILE.png:WxH[:rgb]", n->name, n->value);
+    else if (!write && s->descriptor->letter == 'b' && (size[0] != 0) != ends_in_png(path))
         code =
             complain(BAD_USAGE, "--out %s: a buffer is a picture as FILE.png:WxH[:rgb]", n->name);
     else if (write && s->descriptor->letter == 'b')
@@ -455,8 +533,8 @@ static int out_one(scene *x, const named *n, int write) {
     return code;
 }
 
-/* --print and --out, in the order given; `is_ours` leaves out what is no resource. `write` 0: only
-   looks whether they can be done. */
+/* --print and --out, in the order given, as the pass sees it that they stand behind; `is_ours`
+   leaves out what is no resource. `write` 0: only looks whether they can be done. */
 static int write_results(scene *x, int (*is_ours)(const named *n), int write) {
     const arguments *a = x->arguments;
     bytes b = {NULL, 0, 0};
@@ -464,9 +542,13 @@ static int write_results(scene *x, int (*is_ours)(const named *n), int write) {
     int code = DONE;
     for (i = 0; i < a->named_count && code == DONE; i++) {
         const named *n = &a->named[i];
+        the_origin = n->origin;
+        exchange_owns(x, n->pass);
         if (n->letter == 'P') code = print_one(x, n->name, write ? &b : NULL);
         else if (n->letter == 'O' && is_ours(n)) code = out_one(x, n, write);
+        exchange_owns(x, n->pass);
     }
+    if (code == DONE) the_origin = command_line;
     if (code == DONE && b.size > 0) code = write_file("-", b.data, b.size);
     free(b.data);
     return code;
@@ -474,20 +556,36 @@ static int write_results(scene *x, int (*is_ours)(const named *n), int write) {
 
 /* ---- the scene as a whole */
 
+/* Takes the options of these letters: those that are for all, or those that are for one pass. */
+static int take_letters(scene *x, const char *letters, int owned) {
+    const arguments *a = x->arguments;
+    size_t i;
+    int code = DONE;
+    for (i = 0; i < a->named_count && code == DONE; i++) {
+        const named *n = &a->named[i];
+        if (strchr(letters, n->letter) == NULL || (n->pass > 0) != owned) continue;
+        the_origin = n->origin;
+        if (owned) code = give_own(x, n);
+        else if (n->letter == 'p') code = give_push(x, n);
+        else if (n->letter == 'S') code = set_value(x, n, n->value, 1);
+        else code = give_one(x, n);
+    }
+    if (code == DONE) the_origin = command_line;
+    return code;
+}
+
 /* Opens the modules that are there already: their resources, and what the options give them. */
 static int scene_open(scene *x) {
-    const arguments *a = x->arguments;
     size_t i, k;
     int code = take_constants(x);
     for (i = 0; i < x->module_count && code == DONE; i++)
         for (k = 0; k < x->modules[i].reflected.r.resource_count && code == DONE; k++)
             code = add_slots(x, &x->modules[i], &x->modules[i].reflected.r.resources[k]);
-    for (i = 0; i < a->named_count && code == DONE; i++)
-        if (strchr("bxiaB", a->named[i].letter) != NULL) code = give_one(x, &a->named[i]);
+    if (code == DONE) code = take_letters(x, "bxiaB", 0);
     if (code == DONE) code = give_defaults(x);
-    if (code == DONE) code = give_push(x);
-    if (code == DONE) code = set_values(x);
-    return code;
+    if (code == DONE) code = take_letters(x, "p", 0);
+    if (code == DONE) code = take_letters(x, "S", 0);
+    return code == DONE ? take_letters(x, "bxiaBp", 1) : code;
 }
 
 /* Marks the entry point of that name, or the first of its kind if name is NULL, as one that is run.
@@ -510,17 +608,21 @@ static const lambdav_entry_point *choose_entry(scene *x, size_t m, uint32_t mode
 static void scene_close(scene *x) {
     content *o;
     size_t i;
-    for (i = 0; i < x->descriptor_count; i++) {
+    for (i = 0; i < x->content_count; i++) {
         o = &x->contents[i];
         if (x->device != NULL) {
             x->device->calls->buffer_close(x->device, &o->buffer);
             x->device->calls->image_close(x->device, &o->image);
-            x->device->calls->sampler_close(x->device, &x->descriptors[i].sampler);
         }
         free(o->data.data);
         free(o->touched);
     }
+    for (i = 0; i < x->descriptor_count && x->device != NULL; i++)
+        x->device->calls->sampler_close(x->device, &x->descriptors[i].sampler);
+    for (i = 0; i < x->own_count && x->device != NULL; i++)
+        x->device->calls->sampler_close(x->device, &x->owns[i].value.sampler);
     for (i = 0; i < x->module_count; i++) module_close(&x->modules[i]);
+    free(x->said.data);
     memset(x, 0, sizeof *x);
 }
 

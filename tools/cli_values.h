@@ -143,7 +143,7 @@ static int parse_whole(lambdav_kind kind, uint32_t bits, const char *text, unsig
     if (*text == '-' || *text == '+') text++;
     if (!isdigit((unsigned char)*text)) return 0;
     errno = 0;
-    magnitude = strtoull(text, &end, 0);
+    magnitude = strtoull(text, &end, *text == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10);
     if (*end != '\0' || errno != 0) return 0;
     if (kind == LAMBDAV_KIND_INT) most = (most >> 1) + (uint64_t)minus;
     if (magnitude > most || (minus && magnitude > 0 && kind != LAMBDAV_KIND_INT)) return 0;
@@ -255,12 +255,20 @@ static const lambdav_member *members_of(const place *p, uint32_t *count) {
     return r->members + s->first_member;
 }
 
+/* Whether the path begins with that name, which may have dots of its own, as `n.time` of an
+   included text has. */
+static int begins_with(const char *path, lambdav_name name) {
+    uint32_t i;
+    for (i = 0; i < name.size; i++)
+        if (path[i] == '\0' || path[i] != lambdav_name_byte(name, i)) return 0;
+    return name.size > 0 && strchr(".[", path[i]) != NULL; /* '\0' is found */
+}
+
 /* Goes from p down "member", "member[2].member", "[1]". Returns 0 if there is no such part. */
 static int find_place(place *p, const char *path) {
-    const lambdav_member *members;
+    const lambdav_member *members, *found;
     uint32_t count, i;
     unsigned long long index;
-    size_t size;
     char *end;
     while (*path != '\0') {
         if (*path == '[') {
@@ -274,12 +282,15 @@ static int find_place(place *p, const char *path) {
             continue;
         }
         if (p->type.dimensions > 0 || p->type.kind != LAMBDAV_KIND_STRUCT) return 0;
-        size = strcspn(path, ".[");
         members = members_of(p, &count);
-        for (i = 0; i < count && !name_is(members[i].name, path, size); i++) {}
-        if (i == count) return 0;
-        *p = member_place(p, &members[i]);
-        path += size;
+        found = NULL;
+        for (i = 0; i < count; i++)
+            if (begins_with(path, members[i].name)
+                && (found == NULL || members[i].name.size > found->name.size))
+                found = &members[i];
+        if (found == NULL) return 0;
+        path += found->name.size;
+        *p = member_place(p, found);
         path += *path == '.';
     }
     return 1;
@@ -320,9 +331,10 @@ static void print_plain(bytes *b, const place *p, const char *label, const bytes
     bytes_add(b, "\n", 1);
 }
 
-/* Hostile modules may hold structs in structs in one place, so there is a bound to the depth. */
-static void print_place(bytes *b, const place *p, const char *label, const bytes *data,
-                        uint32_t depth) {
+/* Prints what is at p. Hostile modules may hold structs in structs in one place, so there is a
+   bound to the depth, and to the members that are looked at: *left. */
+static void print_members(bytes *b, const place *p, const char *label, const bytes *data,
+                          uint32_t depth, uint64_t *left) {
     const lambdav_member *members;
     uint32_t count, i;
     uint64_t k, elements;
@@ -334,7 +346,7 @@ static void print_place(bytes *b, const place *p, const char *label, const bytes
             q = element_place(p, k);
             if (q.offset >= data->size || (k > 0 && p->type.strides[0] == 0)) break;
             path = print_new("%s[%llu]", label, (unsigned long long)k);
-            print_place(b, &q, is_plain(p) && *label == '\0' ? "" : path, data, depth);
+            print_members(b, &q, is_plain(p) && *label == '\0' ? "" : path, data, depth, left);
             free(path);
         }
         return;
@@ -344,14 +356,22 @@ static void print_place(bytes *b, const place *p, const char *label, const bytes
         return;
     }
     members = members_of(p, &count);
-    for (i = 0; i < count && depth < MAX_DEPTH; i++) {
+    for (i = 0; i < count && depth < MAX_DEPTH && *left > 0; i++) {
+        --*left;
         q = member_place(p, &members[i]);
         name = plain_name(members[i].name);
         path = print_new("%s%s%s", label, *label != '\0' ? "." : "", name);
-        print_place(b, &q, path, data, depth + 1);
+        print_members(b, &q, path, data, depth + 1, left);
         free(path);
         free(name);
     }
+}
+
+/* ... at most 4 members for each byte, and 4096: there are more only where members overlap. */
+static void print_place(bytes *b, const place *p, const char *label, const bytes *data) {
+    uint64_t left = 4 * (uint64_t)data->size + 4096;
+    print_members(b, p, label, data, 0, &left);
+    if (left == 0) bytes_print(b, "... its members overlap: the others are not printed\n");
 }
 
 /* A block of one plain member, or of an array of them, is printed like that member. */
@@ -364,7 +384,7 @@ static void print_block(bytes *b, const place *block, const bytes *data) {
         if (count == 1) p = member_place(&p, members);
         if (!is_plain(&p)) p = *block;
     }
-    print_place(b, &p, "", data, 0);
+    print_place(b, &p, "", data);
 }
 
 /* Bytes as values of a type, one value a line; what is left at the end is not printed. */
@@ -410,20 +430,20 @@ static place plain_place(const place *p, uint64_t e, uint64_t size) {
     return q;
 }
 
-/* Stores one component; `touched` has a byte for each of the block's. */
+/* Stores one component; `touched` has a byte for each of the block's. NULL: only looks. */
 static int store_component(const place *p, uint32_t c, const char *text, bytes *block,
                            unsigned char *touched) {
     unsigned char value[8];
     uint64_t at = component_offset(p, c), size = p->type.bits / 8;
     if (!parse_scalar(p->type.kind, p->type.bits, text, value)) return 0;
-    if (at + size > block->size) return 1;
+    if (at + size > block->size || touched == NULL) return 1;
     memcpy(block->data + at, value, (size_t)size);
     memset(touched + at, 1, (size_t)size);
     return 1;
 }
 
 /* Stores "1,2,3" at p: as many values as it has components; at a runtime array as many whole
-   elements as one likes. `name` is for messages. */
+   elements as one likes. `name` is for messages; `touched` NULL: only looks. */
 static int store_values(const place *p, const char *name, const char *values, bytes *block,
                         unsigned char *touched) {
     uint32_t width = p->type.rows * p->type.columns;
@@ -437,7 +457,7 @@ static int store_values(const place *p, const char *name, const char *values, by
         return complain(BAD_USAGE, "--set %s: lies beyond the %zu bytes of the block", name,
                         block->size);
     copy = next = print_new("%s", values);
-    while (good && (value = strsep(&next, ",")) != NULL) {
+    while (good && (value = os_split(&next, ",")) != NULL) {
         if (i++ >= most) continue;
         q = plain_place(p, (i - 1) / width, block->size);
         good = store_component(&q, (uint32_t)((i - 1) % width), value, block, touched);

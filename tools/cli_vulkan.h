@@ -213,8 +213,8 @@ static int vulkan_program_open(device *d, device_program *p) {
 }
 
 static int vulkan_run(device *d, device_program *programs, size_t count, uint64_t *nanoseconds) {
-    lambdav_vk_job jobs[MAX_ENTRIES];
-    lambdav_vk_binding *bindings[MAX_ENTRIES];
+    lambdav_vk_job jobs[MAX_PASSES];
+    lambdav_vk_binding *bindings[MAX_PASSES];
     size_t i;
     int code;
     memset(jobs, 0, sizeof jobs);

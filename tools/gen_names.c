@@ -7,16 +7,18 @@
 #include "lambdav.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define BEGIN "/* generated from the rows by tools/gen_names.c: begin"
 #define END "/* generated from the rows by tools/gen_names.c: end */"
 
-enum { MOST_SLOTS = 4096 };
+enum { MOST_SLOTS = 4096, MOST_ROWS = 255 };
 
 typedef struct table {
-    unsigned slots, names;
-    unsigned rows[MOST_SLOTS], starts[MOST_SLOTS]; /* row + 1; where the name begins in lvi_names */
+    unsigned slots, names, count; /* count: of rows */
+    unsigned rows[MOST_SLOTS]; /* row + 1 */
+    unsigned starts[MOST_ROWS + 1]; /* of row + 1: where its names begin in lvi_names */
 } table;
 
 /* Puts a name in the first free place from its hash on. */
@@ -24,7 +26,6 @@ static void add(table *t, const char *name, size_t size, unsigned row) {
     unsigned i = lvi_hash_bytes(name, (uint32_t)size) & (t->slots - 1);
     while (t->rows[i] != 0) i = (i + 1) & (t->slots - 1);
     t->rows[i] = row + 1;
-    t->starts[i] = (unsigned)(name - lambdav_builtin_name(0));
     t->names++;
 }
 
@@ -35,6 +36,9 @@ static void fill(table *t, unsigned slots) {
     t->slots = slots;
     for (row = 0; lambdav_builtin_name(row) != NULL; row++) {
         const char *names = lambdav_builtin_name(row);
+        if (row == MOST_ROWS) abort();
+        t->count = row + 2;
+        t->starts[row + 1] = (unsigned)(names - lambdav_builtin_name(0));
         for (begin = 0; names[begin] != '\0'; begin = end + (names[end] == ' ')) {
             end = begin + (unsigned)strcspn(names + begin, " ");
             add(t, names + begin, end - begin, row);
@@ -46,7 +50,7 @@ static void fill(table *t, unsigned slots) {
 static int print_array(char *text, size_t capacity, const char *head, const unsigned *a,
                        unsigned count) {
     unsigned i;
-    int n = snprintf(text, capacity, "%s[LVI_NAME_SLOTS] = {", head);
+    int n = snprintf(text, capacity, "%s = {", head);
     for (i = 0; i < count; i++)
         n += snprintf(text + n, capacity - (size_t)n, "%s%u%s", i % 16 ? " " : "\n    ", a[i],
                       i + 1 < count ? "," : "\n};\n");
@@ -62,12 +66,12 @@ static size_t print(char *text, size_t capacity) {
     while (slots > 4 && t.names * 4 <= slots / 2 * 3) slots /= 2;
     fill(&t, slots);
     n = snprintf(text, capacity,
-                 BEGIN "\n   An open hash table of all names: row + 1, and where the name begins in"
-                       " lvi_names. */\n#define LVI_NAME_SLOTS %uu\n", slots);
-    n += print_array(text + n, capacity - (size_t)n, "static const uint16_t lvi_name_rows", t.rows,
-                     slots);
-    n += print_array(text + n, capacity - (size_t)n, "static const uint16_t lvi_name_starts",
-                     t.starts, slots);
+                 BEGIN "\n   An open hash table of all names: row + 1; and where the names of row"
+                       " + 1 begin in lvi_names. */\n#define LVI_NAME_SLOTS %uu\n", slots);
+    n += print_array(text + n, capacity - (size_t)n,
+                     "static const uint8_t lvi_name_rows[LVI_NAME_SLOTS]", t.rows, slots);
+    n += print_array(text + n, capacity - (size_t)n, "static const uint16_t lvi_name_starts[]",
+                     t.starts, t.count);
     return (size_t)n;
 }
 

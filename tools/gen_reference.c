@@ -13,7 +13,7 @@
 #define LAMBDAV_IMPLEMENTATION
 #include "lambdav.h"
 
-enum { FILE_SIZE = 1 << 20, NAME_SIZE = 64 };
+enum { FILE_SIZE = 1 << 22, NAME_SIZE = 64 };
 static char page[FILE_SIZE], header[FILE_SIZE];
 
 /* ---- the words for what the tables say by numbers */
@@ -64,28 +64,21 @@ static const words rule_words[] = {{LVI_R_MAP, "@* → @"},
                                    {LVI_R_WITH_AT, "array index a → array"},
                                    {LVI_R_SATURATE, "T → T"}};
 
-/* Where an operation that is not defined for all operands is undefined. */
-static const words domain_words[] = {{LVI_OP_INVERSE, "determinant 0"},
-                                     {LVI_OP_NORMALIZE, "length 0"},
-                                     {LVI_OP_CLAMP, "lo > hi"},
-                                     {LVI_OP_NCLAMP, "lo > hi"},
-                                     {LVI_OP_SMOOTHSTEP, "edge0 ≥ edge1"},
-                                     {LVI_OP_ASIN, "\\|a\\| > 1"},
-                                     {LVI_OP_ACOS, "\\|a\\| > 1"},
-                                     {LVI_OP_ATAN2, "x = y = 0"},
-                                     {LVI_OP_ACOSH, "a < 1"},
-                                     {LVI_OP_ATANH, "\\|a\\| ≥ 1"},
-                                     {LVI_OP_POW, "x < 0; x = 0 and y ≤ 0"},
-                                     {LVI_OP_LOG, "a ≤ 0"},
-                                     {LVI_OP_LOG2, "a ≤ 0"},
-                                     {LVI_OP_SQRT, "a < 0"},
-                                     {LVI_OP_INVERSE_SQRT, "a ≤ 0"},
-                                     {LVI_OP_SHIFT_LEFT, "amount < 0 or > 31"},
-                                     {LVI_OP_SHIFT_RIGHT, "amount < 0 or > 31"},
-                                     {LVI_OP_BIT_EXTRACT, "bits outside of 0 to 31"},
-                                     {LVI_OP_BIT_INSERT, "bits outside of 0 to 31"},
-                                     {LVI_OP_FREXP, "infinities, NaN"},
-                                     {LVI_OP_LDEXP, "exponent > 128"}};
+/* Where an operation that is not defined for all operands is undefined, as LVI_DOMAINS has it; in a
+   table `|` needs an escape. */
+static const char *domain_words(uint32_t op) {
+    static char text[128];
+    size_t row = 0, n = 0;
+    const char *s;
+    while (row < LVI_COUNT(lvi_domains) && lvi_domains[row] != op) row++;
+    if (row == LVI_COUNT(lvi_domains)) return NULL;
+    for (s = lvi_word(lvi_domain_words, (uint32_t)row); *s != '\0' && n + 3 < sizeof text; s++) {
+        if (*s == '|') text[n++] = '\\';
+        text[n++] = *s;
+    }
+    text[n] = '\0';
+    return text;
+}
 
 /* Operations that are made of several instructions. */
 static const words instruction_words[] = {{LVI_R_MUL, "OpFMul; see Matrices"},
@@ -200,7 +193,9 @@ static void print_names(const char *names) {
     for (; *names; names = *end ? end + 1 : end) {
         for (end = names; *end && *end != ' '; end++) {
         }
-        printf("`%.*s`%s", (int)(end - names), names, *end ? " " : "");
+        putchar('`');
+        for (; names < end; names++) printf(*names == '|' ? "\\|" : "%c", *names);
+        printf(*end ? "` " : "`");
     }
 }
 
@@ -258,15 +253,17 @@ static int has_operation(const lvi_builtin_row *row) {
 }
 
 static void print_domain(const lvi_builtin_row *row) {
+    uint32_t op = row->op;
     if (row->rule == LVI_R_ATAN)
-        printf("x = y = 0");
+        op = LVI_OP_ATAN2;
     else if (row->rule == LVI_R_CONVERT && (row->op == LVI_T_INT || row->op == LVI_T_UINT))
-        printf("what it cannot hold");
+        op = row->op == LVI_T_INT ? LVI_OP_NUM_TO_INT : LVI_OP_NUM_TO_UINT;
     else if (row->rule == LVI_R_CAST && lvi_bi_integer_op(row->op) != row->op)
-        printf("integers: b = 0; the least int by -1");
-    else if (row->rule != LVI_R_SATURATE && has_operation(row)
-             && lvi_op_class(row->op) == LVI_PARTIAL)
-        printf("%s", need(FIND(domain_words, row->op), "domain", names_of(row)));
+        op = lvi_bi_integer_op(row->op);
+    else if (row->rule == LVI_R_SATURATE || !has_operation(row)
+             || lvi_op_class(row->op) != LVI_PARTIAL)
+        return;
+    printf("%s", need(domain_words(op), "domain", names_of(row)));
 }
 
 static void print_builtin(uint32_t i) {
@@ -326,26 +323,68 @@ static void print_forms(void) {
     }
 }
 
+static const char *explanation(uint32_t code) {
+    switch (code) {
+#define LVI_ROW(id, name, message, explanation) case LAMBDAV_E_##id: return explanation;
+        LVI_ERRORS(LVI_ROW)
+#undef LVI_ROW
+    default: return "";
+    }
+}
+
 static void print_errors(void) {
     uint32_t i;
     printf("| | name | message | |\n|---:|---|---|---|\n");
     for (i = 1; lambdav_error_name(i) != NULL; i++) {
         const char *c;
         printf("| %u | `%s` | ", (unsigned)i, lambdav_error_name(i));
-        for (c = lvi_word(lvi_error_messages, i - 1); *c; c++) {
+        for (c = lvi_error_word(&lvi_error_messages, i); *c; c++) {
             if (*c == '%')
                 printf("…");
             else
                 putchar(*c);
         }
-        printf(" | %s |\n", lambdav_error_text(i));
+        printf(" | %s |\n", explanation(i));
     }
+}
+
+/* Prose that holds λV: what stands in brackets is code. */
+static void print_prose(const char *text) {
+    int depth = 0;
+    for (; *text; text++) {
+        if (*text == '(' && depth++ == 0) putchar('`');
+        if (*text == '|') putchar('\\');
+        putchar(*text);
+        if (*text == ')' && --depth == 0) putchar('`');
+    }
+}
+
+static void print_foreign_rows(const char *list) {
+    const char *row = list;
+    char text[LVI_INSTEAD];
+    for (; *row; row += strlen(row) + 1) {
+        size_t size = strcspn(row, " ");
+        if (!lvi_sy_instead(list, (const unsigned char *)row, (uint32_t)size, text)) return;
+        printf("| ");
+        print_names(row);
+        printf(" | ");
+        print_prose(text + strlen("write "));
+        printf(" |\n");
+        row += strlen(row) + 1;
+    }
+}
+
+static void print_foreign(void) {
+    printf("| name | write |\n|---|---|\n");
+    print_foreign_rows(lvi_foreign_values);
+    print_foreign_rows(lvi_foreign_types);
 }
 
 static const struct {
     const char *name;
     void (*print)(void);
-} regions[] = {{"builtins", print_builtins}, {"forms", print_forms}, {"errors", print_errors}};
+} regions[] = {{"builtins", print_builtins}, {"forms", print_forms}, {"errors", print_errors},
+               {"foreign", print_foreign}};
 
 /* Prints a region if the line at `at` begins one; then *at moves to its last line. 0 if it is
    unknown or has no end. */

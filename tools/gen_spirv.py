@@ -30,7 +30,7 @@ OPCODES = """
     Decorate MemberDecorate DecorateId
     VectorExtractDynamic VectorInsertDynamic VectorShuffle
     CompositeConstruct CompositeExtract CompositeInsert CopyObject Transpose
-    ConvertFToU ConvertFToS ConvertSToF ConvertUToF Bitcast
+    ConvertFToU ConvertFToS ConvertSToF ConvertUToF UConvert SConvert Bitcast
     SNegate FNegate IAdd FAdd ISub FSub IMul FMul UDiv SDiv FDiv UMod SRem SMod FRem FMod
     VectorTimesScalar MatrixTimesScalar VectorTimesMatrix MatrixTimesVector MatrixTimesMatrix
     OuterProduct Dot IAddCarry ISubBorrow UMulExtended SMulExtended

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Bugs put into lambdav.h on purpose: does tests/prove.c find them?
+"""Bugs put into lambdav.h on purpose: does tests/prove.c find them, or the test that is named?
 
 usage: tools/inject.py [OPTION...] [NAME...]
   --seconds N   how long prove may look for each bug, 60 by default
@@ -34,9 +34,10 @@ LIST = os.path.join(ROOT, "tests", "injected.txt")
 PROVE = os.path.join(ROOT, "tests", "prove.c")
 CODE = "#ifdef LAMBDAV_IMPLEMENTATION"
 WHOLE = 'int lambdav_header;\n#define LAMBDAV_IMPLEMENTATION\n#include "lambdav.h"\n'
-FAILURE = re.compile(r"--seed (\d+) --first (\d+) --programs 1 --size \d+(?: \((.*)\))?")
+FAILURE = re.compile(r"build/prove --seed (\d+) --first (\d+) --programs 1 --size \d+"
+                     r"[^(]*(?:\((.*)\))?")
 
-Bug = collections.namedtuple("Bug", "name what changes unseen rare")
+Bug = collections.namedtuple("Bug", "name what changes unseen rare by")
 
 
 class Misfit(Exception):
@@ -54,9 +55,9 @@ def read_list():
                 continue
             head = re.match(r"([a-z0-9-]+): (.+)", line)
             change = re.match(r"    (\w+): (.+) => ?(.*)", line)
-            note = re.match(r"    (unseen|rare): (.+)", line)
+            note = re.match(r"    (unseen|rare|by): (.+)", line)
             if head:
-                bugs.append(Bug(head.group(1), head.group(2), [], [], []))
+                bugs.append(Bug(head.group(1), head.group(2), [], [], [], []))
             elif note and bugs:
                 getattr(bugs[-1], note.group(1)).append(note.group(2))
             elif change and bugs:
@@ -180,8 +181,27 @@ class Search:
             process.stdout.close()
 
 
+def judge_by_test(bug, text, folder):
+    """(ok, line): whether the test that the list names fails"""
+    Builder.write(os.path.join(folder, "lambdav.h"), inject(text, bug))
+    name, started = bug.by[0], time.time()
+    program = os.path.join(folder, name)
+    build = subprocess.run(["tools/build.sh", "tests/%s.c" % name, program], cwd=ROOT,
+                           env=dict(os.environ, CFLAGS="-w -O0 -iquote " + folder),
+                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+    if build.returncode:
+        raise Misfit("%s: %s\n%s" % (bug.name, name, build.stderr.decode()[:3000]))
+    done = subprocess.run([program], cwd=ROOT, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL, check=False)
+    seen = done.returncode != 0
+    return seen, "%-7s %7s  %5.1f s  %s: %s" % (
+        "seen" if seen else "unseen", "", time.time() - started, bug.name, name)
+
+
 def judge(bug, text, builder, search, folder):
     """(ok, line)"""
+    if bug.by:
+        return judge_by_test(bug, text, folder)
     prove = builder.build(inject(text, bug), folder)
     started = time.time()
     programs, how = search.find(prove)

@@ -5,7 +5,7 @@
    goes to a temporary file beside it, which then takes its name. What the commands share, and the
    large ones, are in cli_*.h: base <- options <- module <- values <- pixels <- resources <-
    scene; options <- device <- vulkan, cpu. */
-#include "cli_render.h"
+#include "cli_live.h"
 #include "cli_run.h"
 
 /* ---- lambdav compile */
@@ -30,43 +30,61 @@ static void put_header(bytes *b, const char *name, const uint32_t *words, size_t
     bytes_add(b, "\n};\n", 4);
 }
 
-/* A path as make reads it. */
-static void put_make_path(bytes *b, const char *path) {
-    for (; *path != '\0'; path++) {
-        if (*path == ' ' || *path == '#' || *path == '\\') bytes_add(b, "\\", 1);
-        if (*path == '$') bytes_add(b, "$", 1);
-        bytes_add(b, path, 1);
+/* Adds a path as make and ninja read it: backslashes count only before what they escape. Both read
+   letters, digits, what is not ASCII, `plain`, and what is escaped here. */
+#define DEPFILE_PLAIN "+,/_.~(){}@[]!-"
+static int put_make_path(bytes *b, const char *path, const char *plain) {
+    size_t i, slashes;
+    for (i = 0; path[i] != '\0'; i++) {
+        unsigned char c = (unsigned char)path[i];
+        slashes = strspn(path + i, "\\");
+        if (slashes > 0) {
+            c = (unsigned char)path[i + slashes];
+            if (c == '#' || c == ':' || c == '\0') break;
+            bytes_add(b, path + i, slashes);
+            if (c == ' ') bytes_add(b, path + i, slashes);
+            i += slashes - 1;
+            continue;
+        }
+        if (c < 128 && !isalnum(c) && strchr(plain, c) == NULL && strchr(" #:$", c) == NULL) break;
+        if (c == '$') bytes_add(b, "$", 1);
+        else if (strchr(" #:", c) != NULL) bytes_add(b, "\\", 1);
+        bytes_add(b, path + i, 1);
     }
+    if (path[i] == '\0') return DONE;
+    return complain(BAD_INPUT, path[i] >= ' ' && path[i] < 127
+                        ? "%s: make and ninja have no way to write this name, as it has a '%c'"
+                        : "%s: make and ninja have no way to write this name, as it has a byte %d",
+                    path, path[i]);
 }
 
-static int write_depfile(const job *j) {
-    bytes b = {NULL, 0, 0};
+/* The rule that says what the output is made from. A target with a percent sign is a pattern. */
+static int put_depfile(bytes *b, const job *j) {
     size_t i;
-    int code;
-    put_make_path(&b, j->arguments->output);
-    bytes_add(&b, ":", 1);
-    for (i = 0; i < j->source_count; i++) {
+    int code = put_make_path(b, j->arguments->output, DEPFILE_PLAIN);
+    bytes_add(b, ":", 1);
+    for (i = 0; i < j->source_count && code == DONE; i++) {
         if (is_dash(j->sources[i].path)) continue;
-        bytes_add(&b, " ", 1);
-        put_make_path(&b, j->sources[i].path);
+        bytes_add(b, " ", 1);
+        code = put_make_path(b, j->sources[i].path, DEPFILE_PLAIN "%");
     }
-    bytes_add(&b, "\n", 1);
-    code = write_file(j->arguments->depfile, b.data, b.size);
-    free(b.data);
+    bytes_add(b, "\n", 1);
     return code;
 }
 
 static int write_module(const job *j) {
     const arguments *a = j->arguments;
-    bytes b = {NULL, 0, 0};
-    int code;
+    bytes b = {NULL, 0, 0}, rule = {NULL, 0, 0};
+    int code = a->depfile != NULL ? put_depfile(&rule, j) : DONE;
     if (a->header != NULL)
         put_header(&b, a->header, j->result.words, j->result.word_count);
     else
         put_words(&b, j->result.words, j->result.word_count);
-    code = write_file(a->output, b.data, b.size);
+    if (code == DONE) code = write_file(a->output, b.data, b.size);
+    if (code == DONE && a->depfile != NULL) code = write_file(a->depfile, rule.data, rule.size);
     free(b.data);
-    return code == DONE && a->depfile != NULL ? write_depfile(j) : code;
+    free(rule.data);
+    return code;
 }
 
 static int run_compile(const arguments *a) {
@@ -138,29 +156,44 @@ static int run_check(const arguments *a) {
 
 /* ---- lambdav reflect */
 
-/* BLOCKS_x_H of the file's name. */
-static char *header_guard(const char *path) {
-    const char *slash = strrchr(path, '/');
-    char *guard = print_new("BLOCKS_%s_H", slash == NULL ? path : slash + 1), *c;
-    for (c = guard; *c != '\0'; c++)
-        *c = isalnum((unsigned char)*c) ? (char)toupper((unsigned char)*c) : '_';
-    return guard;
+/* The name of a file, without its last suffix if `stem`, as a part of an identifier; to be
+   freed. */
+static char *file_identifier(const char *path, int stem) {
+    const char *dot;
+    char *name, *c;
+    path += os_folder_size(path);
+    dot = stem ? strrchr(path, '.') : NULL;
+    name = print_new("%.*s", (int)(dot == NULL || dot == path ? strlen(path)
+                                                              : (size_t)(dot - path)), path);
+    for (c = name; *c != '\0'; c++) *c = (char)(isalnum((unsigned char)*c) ? *c : '_');
+    return name;
+}
+
+/* Prints the C header: its guard is BLOCKS_x_H of the file's name, or of the prefix. */
+static void put_blocks(bytes *b, const arguments *a, const reflected *f) {
+    const char *path = a->output == NULL || is_dash(a->output) ? a->files[0] : a->output;
+    char *name = file_identifier(path, 0), *stem = file_identifier(path, 1), *guard, *c;
+    guard = print_new("BLOCKS_%s%s%s_H", a->prefix ? a->prefix : "", a->prefix ? "_" : "", name);
+    for (c = guard; *c != '\0'; c++) *c = (char)toupper((unsigned char)*c);
+    put_c_header(b, f, guard, a->prefix, stem);
+    free(name);
+    free(stem);
+    free(guard);
 }
 
 static int run_reflect(const arguments *a) {
     static module m;
     bytes b = {NULL, 0, 0};
     const char *output = a->output == NULL ? "-" : a->output;
-    char *guard;
     int code;
     if (a->json && a->c_header) return complain(BAD_USAGE, "reflect: --json or --c-header");
-    code = module_open(&m, a, a->files[0], a->entry);
+    if (a->prefix != NULL && !a->c_header)
+        return complain(BAD_USAGE, "--prefix: only with --c-header");
+    code = module_open(&m, a, a->files[0], a->entry, 0);
     if (code == DONE && a->json) {
         json_take(&b, json_reflection(&m.reflected));
     } else if (code == DONE && a->c_header) {
-        guard = header_guard(a->output == NULL ? a->files[0] : a->output);
-        put_c_header(&b, &m.reflected, guard);
-        free(guard);
+        put_blocks(&b, a, &m.reflected);
     } else if (code == DONE) {
         put_reflection(&b, &m.reflected);
     }
@@ -226,7 +259,8 @@ typedef struct command {
     "`resolution` and `mouse` are filled.\n\n" \
     "      --buffer NAME=SIZE    a buffer of zeros: 4096, 64k, 2M, 512*512*vec4\n" \
     "      --buffer NAME=@FILE   one with the file's bytes; @FILE:f32 for numbers as text\n" \
-    "      --texture NAME=@FILE.png[:WORDS]  WORDS: linear nearest repeat mirror clamp border\n" \
+    "      --texture NAME=@FILE[:WORDS]  a PNG, JPG, TGA, BMP or HDR file; HDR keeps its reals\n" \
+    "                            (rgba32f); WORDS: linear nearest repeat mirror clamp border\n" \
     "                            mipmaps, a format (rgba8, r32f ...), WxH[xD] for raw files;\n" \
     "                            @A.png,@B.png... are the layers, slices or faces;\n" \
     "                            comparisons of a depth texture: less less-equal greater ...\n" \
@@ -251,8 +285,9 @@ typedef struct command {
     "      --validation          with the Vulkan validation layer\n" \
     "      --cpu                 on the CPU, as where there is no Vulkan device\n" \
     "      --threads N           of the CPU (default: one per core)\n" \
-    "      --checks              on the CPU, with reports of access out of range, data races\n" \
-    "                            and reads of what was never written\n" \
+    "      --checks              on the CPU, with reports of access out of range, data races,\n" \
+    "                            reads of what was never written, and operations that are\n" \
+    "                            undefined for what they are given (division by 0)\n" \
     "      --steps N             on the CPU, at most N blocks of the program in a row; says\n" \
     "                            where it was when they were over\n" \
     "      --time-it             say how long it took, all together and at least\n"
@@ -264,39 +299,46 @@ typedef struct command {
 #define COMPILE_HELP \
     "  -D, --define NAME=VALUE   like (define NAME VALUE) before the text, instead of its own\n" \
     "  -I, --include FOLDER      look there for includes, after the folders of the texts\n" \
+    "      --include-root FOLDER look nowhere but inside of it; links out of it are refused\n" \
     "  -e, --entry NAME          this entry point alone\n" \
     "  -t, --target TARGET       spirv1.0, spirv1.3 (default), spirv1.5, spirv1.6; or vulkan1.0\n" \
     "                            to vulkan1.3\n" \
     "      --strict-floats       keep signed zeros, infinities and NaNs; contract nothing\n" \
     "      --keep-guards         keep operations with undefined cases behind their `if`\n" \
     "      --defined-ints        integer division by 0 and large shifts have a result\n" \
-    "      --memory MIB          use at most so much (default 1024)\n"
+    "      --warn                warn of what is not used, and of names of builtins\n" \
+    "      --Werror, -Werror     warnings are errors (compile, check)\n" \
+    "      --memory MIB          use at most so much (default 1024)\n" \
+    "      --limit NAME=N        a bound of the compiler: nodes, calls (of each 250000), depth\n" \
+    "                            (20000), diagnostics (64)\n"
 
 static const command commands[] = {
-    {"compile", "FILE", "oDIetHMnGfgumK", 1, 1, run_compile, "translate a program to SPIR-V",
+    {"compile", "FILE", "oDIZetHMnGfgumqK~!", 1, 1, run_compile, "translate a program to SPIR-V",
      {"  -o, --output FILE         where the words go, `-` for stdout\n"
       "      --header NAME         write a C array of that name instead\n"
       "      --depfile FILE        list what was read, as make does\n"
       "      --names               keep the names of entry points, interface and push constants\n"
-      "      --keep-interface      keep resources and constants that nothing uses\n"
+      "      --keep-interface      keep inputs, resources and constants that nothing uses\n"
       DEBUG_HELP COMPILE_HELP
       "\nExamples:\n"
       "  lambdav compile plasma.lv -o plasma.spv\n"
       "  lambdav compile plasma.lv --header plasma_spv -o plasma_spv.h --depfile plasma.d\n"
       "  lambdav compile scene.lv --define steps=128 --target vulkan1.2 -o scene.spv\n"
       "  echo '(vec4 1 0 0 1)' | lambdav compile - -o - | spirv-dis\n", NULL}},
-    {"check", "FILE...", "DIetfgumj", 1, INT_MAX, run_check, "report errors, write nothing",
+    {"check", "FILE...", "DIZetfgumqj~!", 1, INT_MAX, run_check, "report errors, write nothing",
      {"      --json                report to stdout as JSON\n" COMPILE_HELP
       "\nExamples:\n"
       "  lambdav check examples/*.lv\n"
       "  lambdav check --json scene.lv\n", NULL}},
-    {"render", "FILE", "oDIetGfgumsTFrSdlVbxiaBpkPOwvE1234567890YRWCJQLy", 1, 1, run_render,
+    {"render", "FILE", "oDIZetGfgumqKsTFrSdlVbxiaBpkPOwvE1234567890YRW^CJQLy", 1, 1, run_render,
      "draw a program to a PNG file",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
       "  -o, --output FILE.png     where the picture goes, `-` for stdout\n"
       "  -s, --size WxH            pixels (default 512x512)\n"
       "      --frames N            that many pictures: FILE-0001.png ...\n"
       "      --raw                 pixels without a header; -o - --frames N for all in a row\n"
+      "      --window              show it, until the window is closed or after --frames N; draws\n"
+      "                            again when a file changes, with errors over the last picture\n"
       "      --watch               draw again whenever a file that was read changes, until ^C\n"
       "      --location N|all      the output to draw (default 0); others to FILE-1.png ...\n"
       "      --out N=FILE          output N as well; raw pixels unless FILE ends in .png\n"
@@ -305,7 +347,8 @@ static const command commands[] = {
       "With a vertex stage, in FILE or in one of its own:\n\n"
       "      --vertex FILE         the vertex stage is in another file\n"
       "      --vertex-entry NAME   (default: the first one)\n"
-      "      --vertices @FILE      the inputs, packed in order of location; @FILE:f32 for text\n"
+      "      --vertices @FILE      the declared inputs, used or not, packed in order of location;\n"
+      "                            @FILE:f32 for text\n"
       "      --vertices NAME=@FILE, --instances NAME=@FILE   one input, per vertex or instance\n"
       "      --indices @FILE[:u32] of 32 bits\n"
       "      --draw N[,INSTANCES]  (default: what the files hold)\n"
@@ -313,7 +356,8 @@ static const command commands[] = {
       "                            line-strip, points\n"
       "      --depth[=COMPARE]     a depth test: less (default), less-equal, greater ...\n"
       "      --blend B             alpha, premultiplied, add, multiply, min, max\n"
-      "      --cull back|front     --clockwise: triangles that turn clockwise face front\n\n",
+      "      --cull back|front     --clockwise: triangles that turn clockwise face front\n"
+      "      --keep-interface      the vertex stage has all inputs that its text declares\n\n",
       RESOURCE_HELP, RESOURCE_HELP_2 DEBUG_HELP COMPILE_HELP
       "\nExamples:\n"
       "  lambdav render plasma.lv -o plasma.png --size 640x480 --time 2.5\n"
@@ -323,7 +367,7 @@ static const command commands[] = {
       "  lambdav render plasma.lv -o frame.png --frames 120 --fps 60\n"
       "  lambdav render plasma.lv -o - --raw --frames 120 --size 640x480 |\n"
       "    ffmpeg -f rawvideo -pix_fmt rgba -s 640x480 -r 30 -i - plasma.mp4\n"}},
-    {"run", "FILE", "DIetGfgumsTrSdVbxiaBpkPOwXNCJQLy", 1, 1, run_run,
+    {"run", "FILE", "DIZetGfgumqsTrSdVbxiaBpkPOwXN+[]|CJQLy", 1, 1, run_run,
      "dispatch a compute program, print or write results",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
       "      --dispatch X[,Y[,Z]]  workgroups\n"
@@ -331,7 +375,13 @@ static const command commands[] = {
       "      --repeat N            dispatch N times\n"
       "  -e, --entry NAME          the entry point (default: the first one); several run in a"
       " row,\n"
-      "                            each with a --dispatch of its own\n\n",
+      "                            and the --size, --dispatch, --set, --buffer ... behind an -e\n"
+      "                            are for that one alone; also\n"
+      "      --times N             dispatch it N times in a row, with a --swap after each\n"
+      "      --for V=A,B[,STEP]    run what follows, up to --end, for V from A to B; STEP: +1 (if\n"
+      "                            it is not given), -1, *2, /2 ...; {V}, {V/2} ... stand for\n"
+      "                            numbers in --size, --dispatch, --times, --set and other --for\n"
+      "      --passes FILE         more of these options, an -e with its options on each line\n\n",
       RESOURCE_HELP, RESOURCE_HELP_2 DEBUG_HELP COMPILE_HELP
       "\nExamples:\n"
       "  lambdav run ids.lv --dispatch 64,64 --buffer data=512*512*u32 --out data=ids.png:512x512\n"
@@ -339,18 +389,22 @@ static const command commands[] = {
       "  lambdav run blur.spv --size 512,512 --bind 0,0=@in.png --image out=512x512 --out "
       "out=out.png\n"
       "  lambdav run life.lv --size 64,64 --buffer now=@start.bin --buffer next=16k\n"
-      "    --swap now,next --repeat 100 --out now=life.png:64x64\n", NULL}},
-    {"reflect", "FILE", "oDIetfgumjc", 1, 1, run_reflect,
+      "    --swap now,next --repeat 100 --out now=life.png:64x64\n"
+      "  lambdav run bitonic.lv --buffer data=@numbers.txt:f32 --size 4096 --for 'k=2,4096,*2'\n"
+      "    --for 'j={k/2},1,/2' -e step --set k={k} --set j={j} --end --end --print data\n", NULL}},
+    {"reflect", "FILE", "oDIZetfgumqjc_K", 1, 1, run_reflect,
      "list entry points, inputs, outputs, resources, layouts",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
       "  -o, --output FILE         where that goes (default: stdout)\n"
       "      --json                as JSON; tools/reference.md has the schema\n"
-      "      --c-header            the blocks as C structs\n" COMPILE_HELP
+      "      --c-header            the blocks as C structs; those without a name have the file's\n"
+      "      --prefix NAME         all structs are NAME_...\n"
+      "      --keep-interface      what is declared, used or not\n" COMPILE_HELP
       "\nExamples:\n"
       "  lambdav reflect plasma.lv\n"
       "  lambdav reflect --json shader.spv\n"
       "  lambdav reflect --c-header shader.spv -o blocks.h\n", NULL}},
-    {"dump", "PASS FILE", "DIetnGfgum", 2, 2, run_dump, "print what a pass of the compiler made",
+    {"dump", "PASS FILE", "DIZetnGfgumq", 2, 2, run_dump, "print what a pass of the compiler made",
      {DEBUG_HELP COMPILE_HELP
       "\nExamples:\n"
       "  lambdav dump graph plasma.lv\n"
@@ -361,6 +415,15 @@ static const command commands[] = {
       "  lambdav render plasma.lv -o plasma.png --device 1\n", NULL}}};
 
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+static int print_version(void) {
+    bytes b = {NULL, 0, 0};
+    int code;
+    bytes_print(&b, "lambdav %s\n", lambdav_version());
+    code = write_file("-", b.data, b.size);
+    free(b.data);
+    return code;
+}
 
 static int print_help(void) {
     bytes b = {NULL, 0, 0};
@@ -395,22 +458,59 @@ static int print_command_help(const command *c) {
     return code;
 }
 
+/* An option that getopt_long does not understand; `text` is the word of the call that has it. */
+static int refuse_option(const command *c, int found, const char *text) {
+    const char *near = NULL;
+    size_t i, size;
+    if (found == ':' && *text == '-' && text[1] == '-')
+        return complain(BAD_USAGE, "--%s needs a value; see lambdav %s --help",
+                        option_name(optopt), c->name);
+    if (found == ':') return complain(BAD_USAGE, "-%c needs a value", optopt);
+    if (strncmp(text, "--", 2) != 0)
+        return complain(BAD_USAGE, "%s takes no -%c; see lambdav %s --help", c->name, optopt,
+                        c->name);
+    if (optopt != 0) return complain(BAD_USAGE, "--%s takes no value", option_name(optopt));
+    size = strcspn(text + 2, "=");
+    for (i = 0; long_options[i].name != NULL; i++)
+        if (strchr(c->letters, long_options[i].val) != NULL)
+            near = nearer_name(text + 2, size, near, long_options[i].name);
+    if (near != NULL)
+        return complain(BAD_USAGE, "%s takes no %.*s; did you mean --%s?", c->name, (int)size + 2,
+                        text, near);
+    return complain(BAD_USAGE, "%s takes no %.*s; see lambdav %s --help", c->name, (int)size + 2,
+                    text, c->name);
+}
+
 /* Parses the options of a command and runs it. */
 static int run_command(const command *c, int argc, char **argv) {
     static arguments a;
-    int letter, code;
+    static char werror[] = "--Werror";
+    int letter, i, code = collect_words(argc, argv);
+    if (code != DONE) return code;
+    argv = the_words.argv;
+    argc = (int)the_words.count;
     a.memory = (size_t)1 << 30;
     a.frames = a.repeat = a.draw[1] = 1;
     a.rate = 30;
     a.format = LAMBDAV_VK_FORMAT_COUNT;
-    while ((letter = getopt_long(argc, argv, "o:I:D:e:t:s:d:h", long_options, NULL)) != -1) {
+    a.scoped = c->run == run_run;
+    opterr = 0;
+    for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "-Werror") == 0) argv[i] = werror;
+    while ((letter = getopt_long(argc, argv, ":o:I:D:e:t:s:d:h", long_options, NULL)) != -1) {
+        the_origin = origin_of(argv[optind - 1]);
         if (letter == 'h') return print_command_help(c);
-        if (letter == '?') return BAD_USAGE;
+        if (letter == '?' || letter == ':') return refuse_option(c, letter, argv[optind - 1]);
         if (strchr(c->letters, letter) == NULL)
             return complain(BAD_USAGE, "%s takes no --%s", c->name, option_name(letter));
         code = take_option(&a, letter, optarg);
         if (code != DONE) return code;
     }
+    for (letter = optind; letter < argc; letter++) {
+        the_origin = origin_of(argv[letter]);
+        if (the_origin.file != NULL) return complain(BAD_USAGE, "'%s' is no option", argv[letter]);
+    }
+    the_origin = command_line;
     a.files = argv + optind;
     a.file_count = argc - optind;
     if (a.file_count < c->least || a.file_count > c->most)
@@ -420,10 +520,11 @@ static int run_command(const command *c, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    const char *name = argc > 1 ? argv[1] : "";
+    const char *name = argc > 1 ? argv[1] : "", *near = NULL;
     size_t i;
-    signal(SIGPIPE, SIG_IGN);
-    if (strcmp(name, "--version") == 0) return printf("lambdav %s\n", lambdav_version()) < 0;
+    os_start();
+    catch_signals();
+    if (strcmp(name, "--version") == 0) return print_version();
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0)
         return print_help();
     for (i = 0; i < COMMAND_COUNT; i++) {
@@ -432,5 +533,9 @@ int main(int argc, char **argv) {
         return run_command(&commands[i], argc - 1, argv + 1);
     }
     if (*name == '\0') return complain(BAD_USAGE, "no command; see lambdav --help");
+    for (i = 0; i < COMMAND_COUNT; i++)
+        near = nearer_name(name, strlen(name), near, commands[i].name);
+    if (near != NULL)
+        return complain(BAD_USAGE, "no command '%s'; did you mean '%s'?", name, near);
     return complain(BAD_USAGE, "no command '%s'; see lambdav --help", name);
 }

@@ -219,5 +219,42 @@ for language in "-x c -std=c99" "-x c -std=c11" "-x c++ -std=c++11" "-x c++ -std
     }
 done
 
+# The command line for Windows, under wine: words, pictures and exit codes are those of here.
+windows() {
+    WINEDEBUG=-all WINEPREFIX=$PWD/$dir/wine /usr/lib/wine/wine64 $dir/lambdav.exe "$@"
+}
+# The command that README names.
+# shellcheck disable=SC2086
+x86_64-w64-mingw32-gcc -std=c99 -O2 $warnings -Wno-conversion -Wno-sign-conversion -Wno-pedantic \
+    -I. tools/lambdav.c -o $dir/lambdav.exe -static -pthread >$dir/log 2>&1
+result $? "the command line for Windows builds"
+make build/lambdav >$dir/log 2>&1
+windows compile examples/plasma.lv -o $dir/windows.spv >$dir/log 2>&1 &&
+    build/lambdav compile examples/plasma.lv -o - | cmp - $dir/windows.spv >>$dir/log 2>&1
+result $? "Windows: the words of a program"
+windows compile examples/plasma.lv -o - 2>$dir/log | cmp - $dir/windows.spv >>$dir/log 2>&1
+result $? "Windows: bytes to stdout"
+windows check 'examples\sculpture.lv' >$dir/log 2>&1
+result $? "Windows: a path with backslashes, and what it includes"
+windows render examples/julia.lv --cpu --size 64x48 -o $dir/windows.png >$dir/log 2>&1 &&
+    build/lambdav render examples/julia.lv --cpu --size 64x48 -o $dir/here.png &&
+    cmp $dir/here.png $dir/windows.png >>$dir/log 2>&1
+result $? "Windows: a picture, drawn by threads"
+windows render examples/plasma.lv --cpu --size 16x16 -o $dir/windows.png >$dir/log 2>&1 &&
+    ! ls $dir/.lambdav-* >>$dir/log 2>&1
+result $? "Windows: a file is replaced, nothing stays behind"
+windows run examples/ids.lv --size 64 --buffer 'result=64*u32' --print 'result[63]' 2>$dir/log |
+    tr -d '\r' | grep -qx 'result\[63\] *63\|63'
+result $? "Windows: a compute program"
+echo '(vec4 1' | windows check - >$dir/log 2>&1
+[ $? -eq 1 ] && grep -q 'stdin:1:' $dir/log
+result $? "Windows: an error has its place, and exit code 1"
+windows render >$dir/log 2>&1
+[ $? -eq 2 ]
+result $? "Windows: a usage error is exit code 2"
+windows compile examples/plasma.lv -o $dir/no/such/folder.spv >$dir/log 2>&1
+[ $? -eq 3 ]
+result $? "Windows: a folder that is not there is exit code 3"
+
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -295,7 +295,7 @@ static void json_flags(json *object, uint32_t flags) {
     array = json_list(object, "flags");
     put_flags(&b, flags);
     b.data[b.size - 1] = '\0';
-    for (rest = b.data; (word = strsep(&rest, " ")) != NULL;)
+    for (rest = b.data; (word = os_split(&rest, " ")) != NULL;)
         json_put(array, NULL, 0, json_quote(word, strlen(word)));
     free(b.data);
 }
@@ -456,12 +456,27 @@ static json *json_reflection(const reflected *f) {
    matrix and for the vector, where a stride that is longer than what it steps over widens the next
    dimension (std140's `float a[3]` is float a[3][4]). What C cannot say so is a flat array of
    components, and what not even that can, bytes. A runtime array is left out; enum constants say
-   where it begins. */
+   where it begins. Names are cut at MAX_C_NAME bytes, since a member's is printed with its
+   struct's. The work is linear in the module, whatever its names are. */
 
-enum { MAX_C_DIMENSIONS = LAMBDAV_MAX_DIMENSIONS + 3 };
+enum { MAX_C_DIMENSIONS = LAMBDAV_MAX_DIMENSIONS + 3, MAX_C_NAME = 200 };
+
+/* A set of names as a tree: a fork parts the names below it by the first bit in which they differ,
+   so a search passes no more forks than its name has bits. */
+typedef struct name_node {
+    struct name_node *kids[2]; /* of a fork; NULL in a leaf */
+    struct name_node *next;    /* of all nodes */
+    char *name;                /* of a leaf */
+    size_t bit;                /* of a fork */
+    unsigned asked, number;    /* of a leaf: how often it was asked for, the last put behind it */
+} name_node;
+
+typedef struct name_set {
+    name_node *root, *all;
+} name_set;
 
 typedef struct c_struct {
-    char *name;            /* NULL: not wanted */
+    const char *name;      /* NULL: not wanted */
     uint32_t align;        /* of its largest component */
     uint64_t size;         /* sizeof */
     uint64_t stride, room; /* longest stride in an array; shortest room that a use leaves */
@@ -471,9 +486,12 @@ typedef struct c_printer {
     bytes *b;
     const lambdav_reflection *r;
     c_struct *structs;
-    char **names; /* of the members of the struct that is printed */
+    const lambdav_member **order; /* members, those of a struct by rising offset */
+    uint64_t *rooms;              /* bytes from a member to the next one of its struct */
+    name_set struct_names, names; /* names: of the members of the struct that is printed */
     size_t name_count;
     uint64_t end; /* bytes of it that are printed */
+    const char *prefix, *stem; /* of all structs, or NULL; of those without a name */
 } c_printer;
 
 static const char c_words[] =
@@ -487,32 +505,73 @@ static const char c_words[] =
     " uint64_t union unsigned using virtual void volatile wchar_t while xor xor_eq NULL offsetof"
     " main LAMBDAV_LAYOUT linux unix errno stdin stdout stderr ";
 
-static int is_taken(char *const *names, size_t count, const char *name) {
+static int is_c_word(const char *name) {
     char *word = print_new(" %s ", name);
-    int taken = strstr(c_words, word) != NULL;
-    size_t i;
+    int found = strstr(c_words, word) != NULL;
     free(word);
-    for (i = 0; i < count && !taken; i++) taken = names[i] != NULL && strcmp(names[i], name) == 0;
-    return taken;
+    return found;
 }
 
-/* A C identifier like the name that is none of `names`; to be freed. */
-static char *c_name(lambdav_name name, const char *otherwise, char *const *names, size_t count) {
-    char *text = name_text(name), *base = NULL, *result;
-    size_t i;
-    unsigned n = 1;
-    for (i = 0; text[i] != '\0'; i++)
-        if (!isalnum((unsigned char)text[i]) && text[i] != '_') text[i] = '_';
-    while (*text == '_') memmove(text, text + 1, strlen(text)); /* reserved names begin so */
-    base = *text == '\0' ? print_new("%s", otherwise)
-           : isdigit((unsigned char)*text) ? print_new("n%s", text) : print_new("%s", text);
-    for (result = print_new("%s", base); is_taken(names, count, result);) {
-        free(result);
-        result = print_new("%s_%u", base, ++n);
+/* The bits of a byte count from the highest. */
+static unsigned name_bit(const char *name, size_t size, size_t bit) {
+    return bit / 8 < size ? (unsigned)(unsigned char)name[bit / 8] >> (7 - bit % 8) & 1u : 0;
+}
+
+static name_node *name_new(name_set *set) {
+    name_node *node = (name_node *)need(calloc(1, sizeof *node));
+    node->next = set->all;
+    return set->all = node;
+}
+
+/* The leaf of a name, which is taken over or freed. */
+static name_node *name_put(name_set *set, char *name) {
+    size_t size = strlen(name), bit = 0;
+    name_node *node = set->root, **at = &set->root, *leaf;
+    while (node != NULL && node->kids[0] != NULL)
+        node = node->kids[name_bit(name, size, node->bit)];
+    if (node != NULL && strcmp(node->name, name) == 0) {
+        free(name);
+        return node;
     }
-    free(base);
+    leaf = name_new(set);
+    leaf->name = name, leaf->number = 1;
+    if (node == NULL) return set->root = leaf;
+    while (name[bit / 8] == node->name[bit / 8]) bit += 8;
+    while (((name[bit / 8] ^ node->name[bit / 8]) >> (7 - bit % 8) & 1) == 0) bit++;
+    while ((*at)->kids[0] != NULL && (*at)->bit < bit)
+        at = &(*at)->kids[name_bit(name, size, (*at)->bit)];
+    node = name_new(set);
+    node->bit = bit;
+    node->kids[name_bit(name, size, bit)] = leaf;
+    node->kids[!name_bit(name, size, bit)] = *at;
+    *at = node;
+    return leaf;
+}
+
+static void names_free(name_set *set) {
+    name_node *node, *next;
+    for (node = set->all; node != NULL; node = next) {
+        next = node->next;
+        free(node->name);
+        free(node);
+    }
+    memset(set, 0, sizeof *set);
+}
+
+/* A C identifier like the text, which is freed, that the set has not yet given; it is the set's. */
+static const char *c_identifier(char *text, const char *otherwise, name_set *set) {
+    const char *from;
+    name_node *base, *leaf;
+    size_t i;
+    for (i = 0; text[i] != '\0'; i++)
+        if (!isalnum((unsigned char)text[i])) text[i] = '_';
+    from = text + strspn(text, "_"); /* reserved names begin so */
+    base = leaf = name_put(set, print_new("%s%.*s", isdigit((unsigned char)*from) ? "n" : "",
+                                          (int)MAX_C_NAME, *from == '\0' ? otherwise : from));
+    while (leaf->asked++ > 0 || is_c_word(leaf->name))
+        leaf = name_put(set, print_new("%s_%u", base->name, ++base->number));
     free(text);
-    return result;
+    return leaf->name;
 }
 
 static const char *c_scalar(const lambdav_type *t) {
@@ -536,22 +595,10 @@ static const c_struct *c_struct_of(const c_printer *p, const lambdav_member *m) 
     return p->structs[m->type.structure].name == NULL ? NULL : &p->structs[m->type.structure];
 }
 
-/* Bytes up to the next member of the struct. */
-static uint64_t member_room(const lambdav_reflection *r, const lambdav_member *m) {
-    const lambdav_struct *s = &r->structs[m->parent];
-    uint64_t next = UINT64_MAX;
-    uint32_t i, offset;
-    for (i = 0; i < s->member_count; i++) {
-        offset = r->members[s->first_member + i].offset;
-        if (offset != LAMBDAV_NONE && offset > m->offset && offset < next) next = offset;
-    }
-    return next == UINT64_MAX ? next : next - m->offset;
-}
-
 /* How the member uses a struct: in an array with a stride, or alone with some room. */
 static void note_use(c_printer *p, const lambdav_member *m) {
     c_struct *s = (c_struct *)c_struct_of(p, m);
-    uint64_t room = member_room(p->r, m);
+    uint64_t room = p->rooms[m - p->r->members];
     if (s == NULL || m->offset == LAMBDAV_NONE) return;
     if (m->type.dimensions > 0) {
         room = m->type.strides[m->type.dimensions - 1];
@@ -604,12 +651,11 @@ static void c_assert(const c_printer *p, const char *owner, const char *name, ui
 }
 
 static void c_padding(c_printer *p, uint64_t to) {
-    lambdav_name none = {NULL, 0};
-    char *name;
     if (to <= p->end) return;
-    name = c_name(none, "padding", p->names, p->name_count);
-    bytes_print(p->b, "    unsigned char %s[%llu];\n", name, (unsigned long long)(to - p->end));
-    p->names[p->name_count++] = name;
+    bytes_print(p->b, "    unsigned char %s[%llu];\n",
+                c_identifier(print_new("padding"), "padding", &p->names),
+                (unsigned long long)(to - p->end));
+    p->name_count++;
     p->end = to;
 }
 
@@ -647,12 +693,12 @@ static uint64_t c_declare(c_printer *p, const lambdav_member *m, const char *nam
 /* Prints a member with what pads it, and its assertion to `asserts`. */
 static void c_member(c_printer *p, const lambdav_member *m, const char *owner, bytes *asserts) {
     char *otherwise = print_new("member_%zu", p->name_count);
-    char *name = c_name(m->name, otherwise, p->names, p->name_count);
+    const char *name = c_identifier(name_text(m->name), otherwise, &p->names);
     c_printer to_asserts = *p;
     uint64_t size = 0;
     to_asserts.b = asserts;
     free(otherwise);
-    p->names[p->name_count++] = name;
+    p->name_count++;
     if (m->type.dimensions > 0 && m->type.counts[0] == 0 && m->offset != LAMBDAV_NONE) {
         bytes_print(asserts, "enum { %s_%s_offset = %u, %s_%s_stride = %u };\n", owner, name,
                     m->offset, owner, name, m->type.strides[0]);
@@ -661,7 +707,7 @@ static void c_member(c_printer *p, const lambdav_member *m, const char *owner, b
                     m->type.strides[0]);
     } else if (m->offset != LAMBDAV_NONE && m->offset >= p->end && m->offset < INT32_MAX) {
         c_padding(p, m->offset);
-        size = c_declare(p, m, name, member_room(p->r, m));
+        size = c_declare(p, m, name, p->rooms[m - p->r->members]);
         if (size > 0) c_assert(&to_asserts, owner, name, m->offset);
     }
     if (size == 0 && (m->type.dimensions == 0 || m->type.counts[0] != 0))
@@ -685,30 +731,40 @@ static uint32_t member_align(const c_printer *p, const lambdav_member *m) {
     return has_c_type(&m->type) ? m->type.bits / 8 : 1;
 }
 
+/* Two headers in one C file may have the same struct: it is known by its name, and a number that is
+   made of what it holds. */
+static void c_open_struct(c_printer *p, const c_struct *c, const bytes *body,
+                          const bytes *asserts) {
+    uint32_t sum = 2166136261u;
+    size_t i;
+    for (i = 0; i < body->size; i++) sum = (sum ^ (unsigned char)body->data[i]) * 16777619u;
+    for (i = 0; i < asserts->size; i++) sum = (sum ^ (unsigned char)asserts->data[i]) * 16777619u;
+    sum = (sum ^ (uint32_t)c->size) * 16777619u;
+    bytes_print(p->b, "#define LAMBDAV_STRUCT 0x%08xu\n#ifndef LAMBDAV_STRUCT_%s\n"
+                      "#define LAMBDAV_STRUCT_%s 0x%08xu\n", (unsigned)sum, c->name, c->name,
+                (unsigned)sum);
+}
+
 /* Prints struct i, whose size is that of its members, or the stride of the arrays that it is in if
    no other use forbids that. */
 static void c_print_struct(c_printer *p, size_t i) {
     const lambdav_struct *s = &p->r->structs[i];
     c_struct *c = &p->structs[i];
-    const lambdav_member **order =
-        (const lambdav_member **)need(calloc(s->member_count + 1u, sizeof *order));
+    const lambdav_member *const *order = p->order + s->first_member;
     bytes body = {NULL, 0, 0}, asserts = {NULL, 0, 0}, *out = p->b;
     uint32_t k;
     p->b = &body;
-    p->names = (char **)need(calloc(2u * s->member_count + 2u, sizeof *p->names));
     p->name_count = 0;
     p->end = 0;
-    for (k = 0, c->align = 1; k < s->member_count; k++) {
-        order[k] = &p->r->members[s->first_member + k];
+    for (k = 0, c->align = 1; k < s->member_count; k++)
         if (member_align(p, order[k]) > c->align) c->align = member_align(p, order[k]);
-    }
-    qsort(order, s->member_count, sizeof *order, by_offset);
     for (k = 0; k < s->member_count; k++) c_member(p, order[k], c->name, &asserts);
     c->size = (p->end + c->align - 1) / c->align * c->align;
     if (c->stride > c->size && c->stride <= c->room && c->stride % c->align == 0)
         c->size = c->stride;
     if (p->end > 0) c_padding(p, c->size);
     p->b = out;
+    c_open_struct(p, c, &body, &asserts);
     if (c->size > 0) bytes_print(out, "typedef struct %s {\n", c->name);
     else bytes_print(out, "/* %s has no member of fixed size. */\n", c->name);
     bytes_add(out, body.data, body.size);
@@ -716,23 +772,63 @@ static void c_print_struct(c_printer *p, size_t i) {
         bytes_print(out, "} %s;\nLAMBDAV_LAYOUT(%s_size, sizeof(%s) == %llu);\n", c->name,
                     c->name, c->name, (unsigned long long)c->size);
     bytes_add(out, asserts.data, asserts.size);
-    bytes_print(out, "\n");
-    for (k = 0; k < p->name_count; k++) free(p->names[k]);
-    free(p->names);
-    free(order);
+    bytes_print(out, "#elif LAMBDAV_STRUCT_%s != LAMBDAV_STRUCT\n"
+                     "#error another struct %s: reflect --c-header --prefix NAME\n"
+                     "#endif\n#undef LAMBDAV_STRUCT\n\n", c->name, c->name);
+    names_free(&p->names);
     free(body.data);
     free(asserts.data);
+}
+
+/* What a struct without a name is called: the block that it is the type of. To be freed. */
+static char *c_block_name(const c_printer *p, size_t i, const lambdav_resource *block) {
+    char *name = block == NULL ? NULL : name_text(block->name), *text;
+    if (block == NULL) text = print_new("%s_struct_%zu", p->stem, i);
+    else if (block->kind == LAMBDAV_RESOURCE_PUSH_CONSTANTS)
+        text = print_new("%s_push_constants", p->stem);
+    else if (*name != '\0') text = print_new("%s_%s", p->stem, name);
+    else text = print_new("%s_block_%u_%u", p->stem, block->set, block->binding);
+    free(name);
+    return text;
+}
+
+/* The name of struct i before it is made a C identifier, --prefix before it; to be freed. */
+static char *c_struct_text(const c_printer *p, size_t i, const lambdav_resource *block) {
+    char *name = name_text(p->r->structs[i].name), *text = NULL;
+    if (*name == '\0') text = c_block_name(p, i, block);
+    else if (p->prefix != NULL) text = print_new("%s_%s", p->prefix, name);
+    if (text == NULL) return name;
+    free(name);
+    return text;
+}
+
+/* Sorts the struct's members by offset, and notes the room of each. Those without an offset come
+   last, and have room enough. */
+static void c_sort_members(c_printer *p, const lambdav_struct *s) {
+    const lambdav_member **order = p->order + s->first_member, *m;
+    uint32_t k, next = LAMBDAV_NONE, last = LAMBDAV_NONE;
+    for (k = 0; k < s->member_count; k++) order[k] = &p->r->members[s->first_member + k];
+    qsort(order, s->member_count, sizeof *order, by_offset);
+    for (k = s->member_count; k-- > 0;) {
+        m = order[k];
+        if (m->offset != last) next = last, last = m->offset;
+        p->rooms[m - p->r->members] = next == LAMBDAV_NONE ? UINT64_MAX : next - m->offset;
+    }
 }
 
 /* Names the structs of blocks, and those that they hold. */
 static void c_choose_structs(c_printer *p) {
     const lambdav_reflection *r = p->r;
-    char **names = (char **)need(calloc(r->struct_count + 1, sizeof *names)), *otherwise;
+    const lambdav_resource **blocks =
+        (const lambdav_resource **)need(calloc(r->struct_count + 1, sizeof *blocks));
     char *wanted = (char *)need(calloc(r->struct_count + 1, 1));
     const lambdav_member *m;
     size_t i, k;
-    for (i = 0; i < r->resource_count; i++)
-        if (is_block(&r->resources[i])) wanted[r->resources[i].type.structure] = 1;
+    for (i = r->resource_count; i-- > 0;)
+        if (is_block(&r->resources[i])) {
+            wanted[r->resources[i].type.structure] = 1;
+            blocks[r->resources[i].type.structure] = &r->resources[i];
+        }
     for (i = r->struct_count; i-- > 0;)
         for (k = 0; k < r->structs[i].member_count && wanted[i]; k++) {
             m = &r->members[r->structs[i].first_member + k];
@@ -742,13 +838,13 @@ static void c_choose_structs(c_printer *p) {
     for (i = 0; i < r->struct_count; i++) {
         p->structs[i].room = UINT64_MAX;
         if (!wanted[i]) continue;
-        otherwise = print_new("struct_%zu", i);
-        p->structs[i].name = names[i] = c_name(r->structs[i].name, otherwise, names, i);
-        free(otherwise);
+        p->structs[i].name =
+            c_identifier(c_struct_text(p, i, blocks[i]), "block", &p->struct_names);
+        c_sort_members(p, &r->structs[i]);
         for (k = 0; k < r->structs[i].member_count; k++)
             note_use(p, &r->members[r->structs[i].first_member + k]);
     }
-    free(names);
+    free(blocks);
     free(wanted);
 }
 
@@ -778,10 +874,16 @@ static void c_print_uses(c_printer *p) {
     }
 }
 
-/* Prints the blocks of the module as C99, C11 and C++11; `guard` is an identifier. */
-static void put_c_header(bytes *b, const reflected *f, const char *guard) {
-    c_printer p = {b, &f->r, NULL, NULL, 0, 0};
+/* Prints the blocks of the module as C99, C11 and C++11. All arguments are identifiers; `prefix`
+   NULL: none. */
+static void put_c_header(bytes *b, const reflected *f, const char *guard, const char *prefix,
+                         const char *stem) {
+    c_printer p;
     size_t i;
+    memset(&p, 0, sizeof p);
+    p.b = b, p.r = &f->r, p.prefix = prefix, p.stem = prefix != NULL ? prefix : stem;
+    p.order = (const lambdav_member **)need(calloc(f->r.member_count + 1, sizeof *p.order));
+    p.rooms = (uint64_t *)need(calloc(f->r.member_count + 1, sizeof *p.rooms));
     p.structs = (c_struct *)need(calloc(f->r.struct_count + 1, sizeof *p.structs));
     c_choose_structs(&p);
     bytes_print(b, "/* The blocks of a shader as C structs, made by lambdav %s. */\n",
@@ -801,7 +903,9 @@ static void put_c_header(bytes *b, const reflected *f, const char *guard) {
     for (i = 0; i < f->r.struct_count; i++)
         if (p.structs[i].name != NULL) c_print_struct(&p, i);
     bytes_print(b, "#undef LAMBDAV_LAYOUT\n#endif\n");
-    for (i = 0; i < f->r.struct_count; i++) free(p.structs[i].name);
+    names_free(&p.struct_names);
+    free(p.order);
+    free(p.rooms);
     free(p.structs);
 }
 

@@ -61,6 +61,7 @@ gcc-arm-none-eabi           arm-none-eabi-gcc
 gcc-riscv64-unknown-elf     riscv64-unknown-elf-gcc
 gcc-mingw-w64-x86-64        x86_64-w64-mingw32-gcc
 g++-mingw-w64-x86-64        x86_64-w64-mingw32-g++
+wine64                      /usr/lib/wine/wine64
 qemu-user                   qemu-ppc"
 peers_packages="$demo_packages$vulkan_packages
 g++                         g++

@@ -56,7 +56,8 @@
 //      graphicsfuzz).
 //   5. Access outside of a buffer reads 0 and writes nothing (t: robust).
 //   6. The checks find what they look for, and tell where (t: race, race-buffer, unset, range,
-//      range-buffer, line), and nothing else (t: set, swizzle, barrier).
+//      range-buffer, line, divide, convert, shift), and nothing else (t: set, swizzle, barrier,
+//      defined).
 //   7. Arithmetic is within the bounds of Vulkan, and exact where SPIR-V asks for it
 //      (tests/cpu_math_test.c, tests/cpu_width_test.c; t: float64, int64, narrow, pairs); so are
 //      filters and formats (tests/cpu_image_test.c).
@@ -69,9 +70,11 @@
 // Limits. Scalars of 64 bits are slow; inputs and outputs, images and atomics have those of 32 bits
 // alone. Not there: geometry, tessellation, mesh and ray stages, sparse images, physical addresses,
 // pointers that are chosen when it runs (phi, select) but for those into buffers and shared memory,
-// structs with images in them. A workgroup has at most 4096 invocations. Atomic operations of
-// several threads need a compiler with GCC's built-ins. Inputs are given per invocation:
-// interpolation at another place of the pixel gives the same value.
+// structs with images in them. A workgroup has at most 4096 invocations. What an entry point calls
+// makes at most 4096 instances of functions, one for each way in which pointers and images are
+// given to them, which have at most 262144 blocks and calls; values and variables at most 1048576
+// scalars. Atomic operations of several threads need a compiler with GCC's built-ins. Inputs are
+// given per invocation: interpolation at another place of the pixel gives the same value.
 //
 // Configuration:
 //   SPV_CPU_IMPLEMENTATION  emit the code, in exactly one translation unit
@@ -281,8 +284,15 @@ typedef struct spv_cpu_constant {
 #define SPV_CPU_CHECK_RACE 2u    // invocations of a workgroup that access a word or a texel with
                                  // no barrier between them, one at least writing
 #define SPV_CPU_CHECK_UNSET 4u   // a variable's value is read before there is one
-#define SPV_CPU_CHECK_ALL 7u
 #define SPV_CPU_CHECK_STEPS 8u   // of a finding alone: where the step limit ended the run
+#define SPV_CPU_CHECK_UNDEFINED 16u // what SPIR-V says has undefined behaviour: integers divided by
+                                 // 0, the least one by -1 (quotient, remainder); floats converted
+                                 // to an integer that cannot hold them. The range check's
+                                 // exception holds
+#define SPV_CPU_CHECK_VALUE 32u  // what has an undefined value: shifts by as many bits as there
+                                 // are or more, bit fields that reach beyond the bits. Compilers
+                                 // may compute it unasked, where nothing uses the value
+#define SPV_CPU_CHECK_ALL 55u
 
 typedef struct spv_cpu_options {
     const char *entry;      // name of the entry point; NULL: the first one (of the stage)
@@ -370,7 +380,8 @@ spv_cpu_status spv_cpu_worker_open(spv_cpu_worker *worker, const spv_cpu_program
 
 // Binds resources and push constants. What is not in the list is no longer bound. The structs are
 // copied, the images' and samplers' too; the bytes that they point at, and those of the push
-// constants, are used by the runs. Push constants beyond push_size read as 0.
+// constants, are used by the runs. Push constants beyond push_size read as 0. SPV_CPU_ARGUMENT if
+// bindings is NULL and count is not 0.
 spv_cpu_status spv_cpu_bind(spv_cpu_worker *worker, const spv_cpu_binding *bindings, size_t count,
                             const void *push, size_t push_size);
 
@@ -396,16 +407,17 @@ spv_cpu_status spv_cpu_run(spv_cpu_worker *worker, const uint32_t *active, const
 // NULL if the worker is not open.
 const uint32_t *spv_cpu_live(const spv_cpu_worker *worker);
 
-// How many tiles a picture has.
+// How many tiles a picture has; 0 if it is NULL.
 size_t spv_cpu_tile_count(const spv_cpu_picture *picture);
 
 // Shades a tile of 8x8 pixels; they are counted in row order. Inputs other than FragCoord,
 // FrontFacing, PointCoord, SampleId and the like are what the caller put there. Tiles may run in
-// any order, on any thread.
+// any order, on any thread. SPV_CPU_ARGUMENT if there is no such tile, or picture is NULL.
 spv_cpu_status spv_cpu_tile(spv_cpu_worker *worker, const spv_cpu_picture *picture, size_t tile);
 
 // Runs the workgroups first to first + count - 1, counted in order x, y, z, of a grid of groups[0]
 // by groups[1] by groups[2] of them; in that order, or several at a time if they share nothing.
+// SPV_CPU_ARGUMENT if groups is NULL.
 spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3], size_t first,
                                 size_t count);
 
@@ -440,7 +452,16 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #define SPV_CPUI_RESTRICT
 #define SPV_CPUI_UNUSED
 #endif
-#if defined(SPV_CPU_CLONES) && defined(__GNUC__) && defined(__x86_64__) && defined(__GLIBC__)
+// ThreadSanitizer is not ready yet when the program chooses its clones.
+#if defined(__SANITIZE_THREAD__)
+#define SPV_CPUI_NO_CLONES
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define SPV_CPUI_NO_CLONES
+#endif
+#endif
+#if defined(SPV_CPU_CLONES) && !defined(SPV_CPUI_NO_CLONES) && defined(__GNUC__) \
+    && defined(__x86_64__) && defined(__GLIBC__)
 #define SPV_CPUI_CLONED __attribute__((target_clones("avx2", "default")))
 #define SPV_CPUI_AVX2 __attribute__((target("avx2")))
 #else
@@ -4426,7 +4447,8 @@ enum {
     SPV_CPUI_MAX_BINDINGS = 1 << 14, // descriptors, the elements of arrays counted
     SPV_CPUI_MAX_LANES = 4096,
     SPV_CPUI_MAX_DEPTH = 64,         // types within types
-    SPV_CPUI_MAX_INSTANCES = 4096,
+    SPV_CPUI_MAX_INSTANCES = 4096,   // a power of two
+    SPV_CPUI_MAX_SEGMENTS = 1 << 18, // of all instances
     SPV_CPUI_MAX_POOL = 256,         // free registers of one size that are kept
     SPV_CPUI_MAX_PARTS = 16,         // components of what arithmetic is done on
     SPV_CPUI_PAD = 32,               // slots behind the last register that may be read
@@ -4557,7 +4579,7 @@ typedef struct spv_cpui_segment {
 typedef struct spv_cpui_function {
     uint32_t at, id, end;    // OpFunction, OpFunctionEnd
     uint32_t parameters, first_parameter;
-    uint32_t calls;          // that are not yet looked at, while cycles are searched
+    uint32_t caller, next_call, left;  // while cycles are looked for; next_call 0: not yet there
 } spv_cpui_function;
 
 typedef struct spv_cpui_parameter {
@@ -4567,6 +4589,7 @@ typedef struct spv_cpui_parameter {
 
 typedef struct spv_cpui_instance {
     uint32_t function, result;        // result: register of the return value
+    uint32_t next;                    // of the bucket, counted from 1
     spv_cpui_segment *segments;
     uint32_t segment_count, pending;  // pending: the first of its masks
     uint32_t bits;                    // first word of its set of pending segments
@@ -4625,6 +4648,7 @@ typedef struct spv_cpui_program {
     spv_cpui_pointer *pointers;
     uint32_t pointer_count, pointer_capacity;
     spv_cpui_instance *instances;
+    uint32_t *buckets;            // of instances: the latest one, counted from 1
     uint32_t instance_count, segment_total, bit_words;
     uint32_t pool_free[SPV_CPUI_MAX_PARTS + 1][SPV_CPUI_MAX_POOL];
     uint32_t pool_used[SPV_CPUI_MAX_PARTS + 1];
@@ -5709,28 +5733,55 @@ static void spv_cpui_taint(spv_cpui_program *p, const spv_cpui_function *f) {
     }
 }
 
-// Looks for recursion: functions are taken away whose callees are gone, until none is left.
-static int spv_cpui_acyclic(spv_cpui_program *p) {
-    uint32_t round, i, at, gone = 0, before;
-    const spv_cpui_id *callee;
-    for (round = 0; round <= p->function_count && gone < p->function_count; round++) {
-        before = gone;
-        for (i = p->function_count; i-- > 0;) {
-            spv_cpui_function *f = &p->functions[i];
-            int leaf = !f->calls;
-            for (at = f->at; leaf && at < f->end; at += spv_cpui_length(p, at)) {
-                if (spv_cpui_opcode(p, at) != SPV_CPUI_OpFunctionCall) continue;
-                callee = spv_cpui_id_at(p, at, 3);
-                if (callee->kind != SPV_CPUI_IS_FUNCTION)
-                    return spv_cpui_bad(p, at, "what is called is no function");
-                leaf = p->functions[callee->index].calls != 0;
-            }
-            if (leaf) f->calls = ++gone;
+// The first call of a function from word `at` on; its end if there is none.
+static uint32_t spv_cpui_next_call(const spv_cpui_program *p, uint32_t index, uint32_t at) {
+    uint32_t end = p->functions[index].end;
+    while (at < end && spv_cpui_opcode(p, at) != SPV_CPUI_OpFunctionCall)
+        at += spv_cpui_length(p, at);
+    return at;
+}
+
+// Looks for recursion from a function on, depth first, and counts the functions that it comes to.
+static int spv_cpui_visit_calls(spv_cpui_program *p, uint32_t index, uint32_t *visited) {
+    p->functions[index].caller = SPV_CPUI_NONE;
+    p->functions[index].next_call = spv_cpui_next_call(p, index, p->functions[index].at);
+    ++*visited;
+    while (index != SPV_CPUI_NONE) {
+        spv_cpui_function *f = &p->functions[index], *callee;
+        uint32_t at = f->next_call;
+        const spv_cpui_id *id;
+        if (at >= f->end) {
+            f->left = 1;
+            index = f->caller;
+            continue;
         }
-        if (before == gone && gone < p->function_count)
-            return spv_cpui_bad(p, 0, "a function calls itself");
+        id = spv_cpui_id_at(p, at, 3);
+        if (id->kind != SPV_CPUI_IS_FUNCTION)
+            return spv_cpui_bad(p, at, "what is called is no function");
+        f->next_call = spv_cpui_next_call(p, index, at + spv_cpui_length(p, at));
+        callee = &p->functions[id->index];
+        if (callee->left) continue;
+        if (callee->next_call != 0) return spv_cpui_bad(p, at, "a function calls itself");
+        callee->caller = index;
+        index = id->index;
+        callee->next_call = spv_cpui_next_call(p, index, callee->at);
+        ++*visited;
     }
     return 1;
+}
+
+static int spv_cpui_too_many_instances(spv_cpui_program *p, size_t at) {
+    return spv_cpui_fail(p, SPV_CPU_LIMIT, at, "it calls more than 4096 instances of functions");
+}
+
+// No function may call itself, and what the entry point calls is within the limit of instances:
+// there is one of each function at least.
+static int spv_cpui_check_calls(spv_cpui_program *p, uint32_t entry) {
+    uint32_t i, called = 0, others = 0;
+    if (!spv_cpui_visit_calls(p, entry, &called)) return 0;
+    for (i = 0; i < p->function_count; i++)
+        if (!p->functions[i].left && !spv_cpui_visit_calls(p, i, &others)) return 0;
+    return called <= SPV_CPUI_MAX_INSTANCES ? 1 : spv_cpui_too_many_instances(p, p->entry_at);
 }
 
 // =================================================================================================
@@ -7262,6 +7313,9 @@ static void spv_cpui_do_atomic_in_file(spv_cpui_worker *w, const spv_cpui_op *op
 // by another word takes it over, so that a race may be missed but none is invented. Accesses that
 // the same invocation makes, atomic ones among each other and reads among each other are no race.
 enum { SPV_CPUI_READS, SPV_CPUI_WRITES, SPV_CPUI_ATOMIC };
+enum {
+    SPV_CPUI_CHECK_ACCESSES = SPV_CPU_CHECK_RANGE | SPV_CPU_CHECK_RACE | SPV_CPU_CHECK_UNSET
+};
 
 typedef struct spv_cpui_check {
     spv_cpui_access access;
@@ -7504,13 +7558,153 @@ static int spv_cpui_emit_check(spv_cpui_program *p, size_t at, const spv_cpui_ac
                                uint32_t left_out) {
     spv_cpui_check *c;
     spv_cpui_op *op;
-    if (p->options.checks == 0) return 1;
+    if ((p->options.checks & SPV_CPUI_CHECK_ACCESSES) == 0) return 1;
     c = (spv_cpui_check *)spv_cpui_take(p, 1, sizeof *c);
     if (c == NULL || (op = spv_cpui_emit(p, at, spv_cpui_do_check)) == NULL) return 0;
     c->access = *a;
     c->kind = kind;
     c->left_out = left_out;
     op->more = c;
+    return 1;
+}
+
+// ---- operations that are not defined for all operands
+
+// Whether the operands u and v are ones for which an operation on integers of so many bits is not
+// defined. v: 0 where one operand is looked at.
+typedef int spv_cpui_outside_function(uint64_t u, uint64_t v, uint32_t bits);
+
+typedef struct spv_cpui_domain {
+    uint16_t opcode;
+    uint8_t first, operands; // the words of the instruction that are looked at
+    uint8_t check;
+    spv_cpui_outside_function *outside;
+    const char *message;
+} spv_cpui_domain;
+
+static int spv_cpui_by_zero(uint64_t u, uint64_t v, uint32_t bits) {
+    (void)u;
+    (void)bits;
+    return v == 0;
+}
+
+// Signed scalars come extended to 64 bits.
+static int spv_cpui_overflows(uint64_t u, uint64_t v, uint32_t bits) {
+    return v == ~(uint64_t)0 && u == ~(uint64_t)0 << (bits - 1);
+}
+
+static int spv_cpui_shifts_out(uint64_t u, uint64_t v, uint32_t bits) {
+    (void)v;
+    return u >= bits;
+}
+
+static int spv_cpui_field_out(uint64_t u, uint64_t v, uint32_t bits) {
+    return u > bits || v > bits || u + v > bits;
+}
+
+// NaN is in no range.
+static int spv_cpui_misses_int(uint64_t u, uint64_t v, uint32_t bits) {
+    double x = spv_cpui_ln_double(u), top = (double)((uint64_t)1 << (bits - 1));
+    (void)v;
+    return !(x > -top - 1.0 || x == -top) || !(x < top);
+}
+
+static int spv_cpui_misses_uint(uint64_t u, uint64_t v, uint32_t bits) {
+    double x = spv_cpui_ln_double(u), top = (double)((uint64_t)1 << (bits - 1));
+    (void)v;
+    return !(x > -1.0 && x < 2.0 * top);
+}
+
+#define SPV_CPUI_DOMAINS(X) \
+    X(UDiv, 3, 2, UNDEFINED, by_zero, "an integer is divided by zero") \
+    X(SDiv, 3, 2, UNDEFINED, by_zero, "an integer is divided by zero") \
+    X(UMod, 3, 2, UNDEFINED, by_zero, "an integer is divided by zero") \
+    X(SRem, 3, 2, UNDEFINED, by_zero, "an integer is divided by zero") \
+    X(SMod, 3, 2, UNDEFINED, by_zero, "an integer is divided by zero") \
+    X(SDiv, 3, 2, UNDEFINED, overflows, "the least integer is divided by -1") \
+    X(SRem, 3, 2, UNDEFINED, overflows, "the least integer is divided by -1") \
+    X(SMod, 3, 2, UNDEFINED, overflows, "the least integer is divided by -1") \
+    X(ConvertFToS, 3, 1, UNDEFINED, misses_int, "a number does not fit into the integer") \
+    X(ConvertFToU, 3, 1, UNDEFINED, misses_uint, "a number does not fit into the integer") \
+    X(ShiftLeftLogical, 4, 1, VALUE, shifts_out, "a shift by more bits than there are") \
+    X(ShiftRightLogical, 4, 1, VALUE, shifts_out, "a shift by more bits than there are") \
+    X(ShiftRightArithmetic, 4, 1, VALUE, shifts_out, "a shift by more bits than there are") \
+    X(BitFieldInsert, 5, 2, VALUE, field_out, "a bit field reaches beyond the bits") \
+    X(BitFieldSExtract, 4, 2, VALUE, field_out, "a bit field reaches beyond the bits") \
+    X(BitFieldUExtract, 4, 2, VALUE, field_out, "a bit field reaches beyond the bits")
+#define SPV_CPUI_ROW(name, first, operands, check, outside, message) \
+    {SPV_CPUI_Op##name, first, operands, SPV_CPU_CHECK_##check, spv_cpui_##outside, message},
+static const spv_cpui_domain spv_cpui_domains[] = {SPV_CPUI_DOMAINS(SPV_CPUI_ROW)};
+#undef SPV_CPUI_ROW
+
+// One operation's domain, and where its operands are: `parts` scalars of each.
+typedef struct spv_cpui_operands {
+    const spv_cpui_domain *domain;
+    uint32_t parts, bits, kinds[2];
+    int is_signed;
+    size_t at[2][SPV_CPUI_MAX_PARTS];
+} spv_cpui_operands;
+
+static void spv_cpui_do_check_domain(spv_cpui_worker *w, const spv_cpui_op *op) {
+    const spv_cpui_operands *o = (const spv_cpui_operands *)op->more;
+    uint64_t u[2] = {0, 0};
+    uint32_t l, i, k;
+    for (l = 0; l < w->lanes; l++) {
+        if (!spv_cpui_stores(w, l)) continue;
+        for (i = 0; i < o->parts; i++) {
+            for (k = 0; k < o->domain->operands; k++)
+                u[k] = spv_cpui_fetch(w->file + o->at[k][i] + l, w->lanes, o->kinds[k],
+                                      o->is_signed);
+            if (o->domain->outside(u[0], u[1], o->bits))
+                spv_cpui_find(w, op, o->domain->check, o->domain->message, l, l);
+        }
+    }
+}
+
+// Sets where the scalars of operand k are, the one at word `word`.
+static int spv_cpui_find_operand(spv_cpui_program *p, size_t at, uint32_t word, uint32_t k,
+                                 spv_cpui_operands *o) {
+    uint32_t list[SPV_CPUI_MAX_PARTS], n = spv_cpui_pieces(p, at, word, list), i, wide;
+    const spv_cpui_type *scalar = spv_cpui_scalar_of(p, spv_cpui_id_at(p, at, word)->type);
+    if (n == 0) return 0;
+    if (scalar == NULL) return spv_cpui_bad(p, at, "an operand has a type that does not fit");
+    o->kinds[k] = spv_cpui_kind_of(scalar);
+    wide = scalar->slots;
+    if (k > 0 && n / wide != o->parts)
+        return spv_cpui_bad(p, at, "the operands' sizes do not fit");
+    o->parts = n / wide;
+    for (i = 0; i < o->parts; i++) o->at[k][i] = spv_cpui_offset(p, list[i * wide]);
+    return 1;
+}
+
+static int spv_cpui_emit_domain(spv_cpui_program *p, size_t at, const spv_cpui_domain *domain) {
+    const spv_cpui_type *scalar = spv_cpui_scalar_of(p, spv_cpui_word(p, at, 1));
+    spv_cpui_operands *o = (spv_cpui_operands *)spv_cpui_take(p, 1, sizeof *o);
+    spv_cpui_op *op;
+    uint32_t k;
+    if (o == NULL) return 0;
+    if (scalar == NULL) return spv_cpui_bad(p, at, "the result has a type that does not fit");
+    o->domain = domain;
+    o->bits = spv_cpui_kind_of(scalar) & ~(uint32_t)SPV_CPUI_KIND_FLOAT;
+    o->is_signed = domain->opcode == SPV_CPUI_OpSDiv || domain->opcode == SPV_CPUI_OpSRem
+                   || domain->opcode == SPV_CPUI_OpSMod;
+    for (k = 0; k < domain->operands; k++)
+        if (!spv_cpui_find_operand(p, at, domain->first + k, k, o)) return 0;
+    op = spv_cpui_emit(p, at, spv_cpui_do_check_domain);
+    if (op == NULL) return 0;
+    op->more = o;
+    return 1;
+}
+
+// Looks at the operands of an instruction that is not defined for all of them.
+static int spv_cpui_emit_domains(spv_cpui_program *p, size_t at) {
+    uint32_t opcode = spv_cpui_opcode(p, at);
+    size_t i, n = sizeof spv_cpui_domains / sizeof *spv_cpui_domains;
+    for (i = 0; i < n; i++)
+        if (spv_cpui_domains[i].opcode == opcode
+            && (spv_cpui_domains[i].check & p->options.checks) != 0
+            && !spv_cpui_emit_domain(p, at, &spv_cpui_domains[i]))
+            return 0;
     return 1;
 }
 
@@ -9227,6 +9421,7 @@ static int spv_cpui_de_lanes(spv_cpui_program *p, size_t at, const spv_cpui_row 
                      && (row->opcode == SPV_CPUI_OpConvertFToS
                          || row->opcode == SPV_CPUI_OpConvertFToU);
     spv_cpui_op *op;
+    if (!ext && !spv_cpui_emit_domains(p, at)) return 0;
     if ((odd & SPV_CPUI_WIDE) || (odd && to_integer)) return spv_cpui_de_wide(p, at, row, ext);
     if (odd) return spv_cpui_de_narrow(p, at, row, ext);
     if (rule == SPV_CPUI_SHAPE_WISE || rule == SPV_CPUI_SHAPE_SCALE
@@ -9372,7 +9567,7 @@ static int spv_cpui_de_atomic(spv_cpui_program *p, size_t at) {
         && !spv_cpui_emit_check(p, at, &t->access, SPV_CPUI_ATOMIC,
                                 row->modify == spv_cpui_at_exchange ? ~0u : 0))
         return 0;
-    if (t->is_texel && p->options.checks != 0) {
+    if (t->is_texel && (p->options.checks & SPV_CPUI_CHECK_ACCESSES) != 0) {
         op = spv_cpui_emit(p, at, spv_cpui_do_check_texel);
         if (op == NULL) return 0;
         op->more = t;
@@ -10013,21 +10208,33 @@ static int spv_cpui_place_instance(spv_cpui_program *p, size_t at, spv_cpui_inst
     return 1;
 }
 
+static uint32_t spv_cpui_hash_key(uint32_t function, const spv_cpui_pointer *key, uint32_t count) {
+    uint32_t hash = function * 0x9E3779B1u, i;
+    for (i = 0; i < count; i++) {
+        hash = (hash ^ key[i].variable) * 0x9E3779B1u;
+        hash = (hash ^ key[i].offset ^ key[i].element << 16) * 0x85EBCA77u;
+        hash ^= hash >> 15;
+    }
+    return hash >> 16 & (SPV_CPUI_MAX_INSTANCES - 1);
+}
+
 // The instance of a function for a key, a new one if there is none; NONE and an error.
 static uint32_t spv_cpui_find_instance(spv_cpui_program *p, size_t at, uint32_t function,
                                        const spv_cpui_pointer *key) {
     const spv_cpui_function *f = &p->functions[function];
     spv_cpui_instance *instance;
     uint32_t i;
-    for (i = 0; i < p->instance_count; i++)
-        if (p->instances[i].function == function
-            && memcmp(p->instances[i].key, key, f->parameters * sizeof *key) == 0)
-            return i;
-    if (p->instance_count == SPV_CPUI_MAX_INSTANCES) {
-        spv_cpui_fail(p, SPV_CPU_LIMIT, at, "too many instances of functions");
+    uint32_t *bucket = &p->buckets[spv_cpui_hash_key(function, key, f->parameters)];
+    for (i = *bucket; i != 0; i = p->instances[i - 1].next)
+        if (p->instances[i - 1].function == function
+            && memcmp(p->instances[i - 1].key, key, f->parameters * sizeof *key) == 0)
+            return i - 1;
+    i = p->instance_count;
+    if (i == SPV_CPUI_MAX_INSTANCES) {
+        spv_cpui_too_many_instances(p, at);
         return SPV_CPUI_NONE;
     }
-    instance = &p->instances[p->instance_count];
+    instance = &p->instances[i];
     instance->function = function;
     instance->key = (spv_cpui_pointer *)spv_cpui_take(p, f->parameters, sizeof *key);
     instance->pointers = (spv_cpui_pointer *)spv_cpui_take(p, f->parameters, sizeof *key);
@@ -10036,7 +10243,8 @@ static uint32_t spv_cpui_find_instance(spv_cpui_program *p, size_t at, uint32_t 
         return SPV_CPUI_NONE;
     memcpy(instance->key, key, f->parameters * sizeof *key);
     memcpy(instance->pointers, key, f->parameters * sizeof *key);
-    p->instance_count++;
+    instance->next = *bucket;
+    *bucket = ++p->instance_count;
     return spv_cpui_place_instance(p, at, instance) ? i : SPV_CPUI_NONE;
 }
 
@@ -10317,6 +10525,9 @@ static int spv_cpui_decode_instance(spv_cpui_program *p, uint32_t index) {
         id->pointer = (uint8_t)spv_cpui_is_reference(p, id->type);
     }
     if (!spv_cpui_find_flow(p, f)) return 0;
+    if (p->segment_count > SPV_CPUI_MAX_SEGMENTS - p->segment_total)
+        return spv_cpui_fail(p, SPV_CPU_LIMIT, f->at,
+                             "its functions have more than 262144 blocks and calls");
     instance->segments =
         (spv_cpui_segment *)spv_cpui_take(p, p->segment_count, sizeof *instance->segments);
     if (instance->segments == NULL) return 0;
@@ -10339,11 +10550,13 @@ static int spv_cpui_decode_all(spv_cpui_program *p) {
         return spv_cpui_bad(p, p->entry_at, "the entry point has parameters");
     p->instances = (spv_cpui_instance *)spv_cpui_take(p, SPV_CPUI_MAX_INSTANCES,
                                                      sizeof *p->instances);
+    p->buckets = (uint32_t *)spv_cpui_take(p, SPV_CPUI_MAX_INSTANCES, sizeof *p->buckets);
     p->chosen = p->variable_count;
-    if (p->instances == NULL || !spv_cpui_flow_tables(p)) return 0;
+    if (p->instances == NULL || p->buckets == NULL || !spv_cpui_flow_tables(p)) return 0;
     for (i = 0; i < p->function_count; i++) spv_cpui_taint(p, &p->functions[i]);
     memset(&none, 0, sizeof none);
-    if (!spv_cpui_acyclic(p) || spv_cpui_find_instance(p, 0, entry, &none) == SPV_CPUI_NONE)
+    if (!spv_cpui_check_calls(p, entry)
+        || spv_cpui_find_instance(p, 0, entry, &none) == SPV_CPUI_NONE)
         return 0;
     for (i = 0; i < p->instance_count; i++)
         if (!spv_cpui_decode_instance(p, i)) return 0;
@@ -10810,6 +11023,8 @@ spv_cpu_status spv_cpu_bind(spv_cpu_worker *worker, const spv_cpu_binding *bindi
     spv_cpui_worker *w = worker->inside;
     size_t i;
     if (w == NULL) return spv_cpui_complain(worker, SPV_CPU_ARGUMENT, "the worker is not open");
+    if (bindings == NULL && count > 0)
+        return spv_cpui_complain(worker, SPV_CPU_ARGUMENT, "there are no bindings");
     memset(w->bounds, 0, w->p->binding_count * sizeof *w->bounds);
     worker->status = SPV_CPU_OK;
     worker->error[0] = '\0';
@@ -10925,7 +11140,9 @@ const uint32_t *spv_cpu_live(const spv_cpu_worker *worker) {
 // ---- tiles
 
 size_t spv_cpu_tile_count(const spv_cpu_picture *picture) {
-    size_t columns = ((size_t)picture->width + SPV_CPU_TILE - 1) / SPV_CPU_TILE;
+    size_t columns;
+    if (picture == NULL) return 0;
+    columns = ((size_t)picture->width + SPV_CPU_TILE - 1) / SPV_CPU_TILE;
     return columns * (((size_t)picture->height + SPV_CPU_TILE - 1) / SPV_CPU_TILE);
 }
 
@@ -11078,7 +11295,7 @@ static void spv_cpui_store_depth(spv_cpui_worker *w, const spv_cpu_picture *pict
 spv_cpu_status spv_cpu_tile(spv_cpu_worker *worker, const spv_cpu_picture *picture, size_t tile) {
     spv_cpui_worker *w = worker->inside;
     spv_cpu_status status = spv_cpui_ready(worker);
-    size_t columns = ((size_t)picture->width + SPV_CPU_TILE - 1) / SPV_CPU_TILE;
+    size_t columns;
     uint32_t x, y, first, i;
     spv_cpui_spot spot;
     if (status != SPV_CPU_OK) return status;
@@ -11087,6 +11304,7 @@ spv_cpu_status spv_cpu_tile(spv_cpu_worker *worker, const spv_cpu_picture *pictu
     for (i = 0; i < SPV_CPU_MAX_ATTACHMENTS; i++)
         if ((uint32_t)picture->attachments[i].format >= SPV_CPU_FORMAT_COUNT)
             return spv_cpui_complain(worker, SPV_CPU_ARGUMENT, "an attachment has no valid format");
+    columns = ((size_t)picture->width + SPV_CPU_TILE - 1) / SPV_CPU_TILE;
     x = (uint32_t)(tile % columns) * SPV_CPU_TILE;
     y = (uint32_t)(tile / columns) * SPV_CPU_TILE;
     for (first = 0; first < SPV_CPU_TILE * SPV_CPU_TILE; first += w->lanes) {
@@ -11201,6 +11419,8 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
     if (status != SPV_CPU_OK) return status;
     if (w->p->model != SPV_CPUI_ExecutionModel_GLCompute)
         return spv_cpui_complain(worker, SPV_CPU_ARGUMENT, "no compute stage");
+    if (groups == NULL)
+        return spv_cpui_complain(worker, SPV_CPU_ARGUMENT, "there is no number of groups");
     if (groups[0] == 0 || groups[1] == 0 || groups[2] == 0) return SPV_CPU_OK;
     size = w->p->face->per_group;
     step = w->p->shares ? size : w->lanes;
@@ -11221,6 +11441,7 @@ spv_cpu_status spv_cpu_dispatch(spv_cpu_worker *worker, const uint32_t groups[3]
 #undef SPV_CPUI_RESTRICT
 #undef SPV_CPUI_UNUSED
 #undef SPV_CPUI_CLONED
+#undef SPV_CPUI_NO_CLONES
 #undef SPV_CPUI_AVX2
 #undef SPV_CPUI_VECTOR
 #undef SPV_CPUI_INLINE

@@ -77,15 +77,15 @@ static void add_files(const char *pattern) {
 
 /* Includes lie beside the file, or in the folder of the examples. */
 static int include(void *user, const char *name, size_t name_size, const char *from,
-                   size_t from_size, const char **text, size_t *size) {
+                   size_t from_size, lambdav_included *found) {
     size_t i;
     (void)user, (void)from, (void)from_size;
     for (i = 0; i < file_count; i++) {
         size_t path_size = strlen(files[i].path);
         if (path_size > name_size && files[i].path[path_size - name_size - 1] == '/'
             && memcmp(files[i].path + path_size - name_size, name, name_size) == 0) {
-            *text = files[i].text;
-            *size = files[i].size;
+            found->text = files[i].text;
+            found->text_size = files[i].size;
             return 1;
         }
     }
