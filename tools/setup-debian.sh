@@ -37,6 +37,7 @@ spirv-tools                 spirv-val
 spirv-cross                 spirv-cross
 glslang-tools               glslangValidator
 libcmocka-dev               /usr/include/cmocka.h
+libsdl2-2.0-0               /usr/lib/*/libSDL2-2.0.so.0
 vulkan-validationlayers     /usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json"
 coverage_packages="$test_packages
 libclang-rt-dev             /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.profile-*.a
