@@ -422,6 +422,12 @@ static int cpu_image_read(device *d, device_image *image, void *data, size_t siz
     return DONE;
 }
 
+static int cpu_image_write(device *d, device_image *image, const void *data, size_t size) {
+    (void)d;
+    memcpy(((spv_cpu_image *)image->own)->levels[0], data, size);
+    return DONE;
+}
+
 static void cpu_image_close(device *d, device_image *image) {
     spv_cpu_image *own = (spv_cpu_image *)image->own;
     uint32_t i;

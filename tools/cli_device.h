@@ -97,6 +97,7 @@ typedef struct device_calls {
     void (*buffer_close)(struct device *d, device_buffer *b);
     int (*image_open)(struct device *d, device_image *image, const lambdav_vk_image_info *info);
     int (*image_read)(struct device *d, device_image *image, void *data, size_t size);
+    int (*image_write)(struct device *d, device_image *image, const void *data, size_t size);
     void (*image_close)(struct device *d, device_image *image);
     int (*sampler_open)(struct device *d, device_sampler *s, const lambdav_vk_sampler_info *info);
     void (*sampler_close)(struct device *d, device_sampler *s);

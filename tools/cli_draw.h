@@ -684,9 +684,9 @@ static int cpu_picture_draw(device *d, device_picture *p) {
 
 static const device_calls cpu_calls = {
     cpu_close, cpu_buffer_open, cpu_buffer_write, cpu_buffer_read, cpu_buffer_close,
-    cpu_image_open, cpu_image_read, cpu_image_close, cpu_sampler_open, cpu_sampler_close,
-    cpu_picture_open, cpu_picture_draw, cpu_picture_close, cpu_program_open, cpu_run,
-    cpu_program_close};
+    cpu_image_open, cpu_image_read, cpu_image_write, cpu_image_close, cpu_sampler_open,
+    cpu_sampler_close, cpu_picture_open, cpu_picture_draw, cpu_picture_close, cpu_program_open,
+    cpu_run, cpu_program_close};
 
 static void cpu_open(device *d) {
     cpu_device *c = (cpu_device *)need(calloc(1, sizeof *c));

@@ -53,7 +53,7 @@ static void live_load(live *l) {
     l->next = l->shown;
     l->shown = x;
     l->is_open = 1;
-    fprintf(stderr, "%s: shown, %ux%u on %s\n", l->arguments.files[0], x->width, x->height,
+    fprintf(stderr, "%s: shown, %ux%u on %s\n", subject(&l->arguments), x->width, x->height,
             l->device.name);
 }
 
@@ -62,14 +62,11 @@ static int live_draw(live *l) {
     scene *s = &x->scene;
     double seconds = (double)(os_nanoseconds() - l->begun) / 1e9;
     const device_attachment *output;
+    uint64_t nanoseconds;
     int code;
     if (l->arguments.counted) seconds = l->frame / l->arguments.rate;
     memcpy(s->mouse, l->window.mouse, sizeof s->mouse);
-    fill_all(s, l->arguments.time + seconds, x->width, x->height, 1);
-    code = refresh(s);
-    x->pass.given = bind_all(s);
-    if (code == DONE) code = l->device.calls->picture_draw(&l->device, &x->pass);
-    if (code == DONE) code = swap_all(s, 0, 1);
+    code = draw_passes(x, l->arguments.time + seconds, l->frame, &nanoseconds);
     if (code != DONE) return code;
     output = &x->pass.attachments[shown_location(x)];
     l->pixels.size = 0;
@@ -132,7 +129,7 @@ static int render_window(const arguments *a) {
     static live l;
     static renderer first, second;
     const char *output = a->output;
-    char *title = print_new("%s - lambdav", a->files[0]);
+    char *title = print_new("%s - lambdav", subject(a));
     int code;
     l.arguments = *a;
     l.arguments.output = NULL;

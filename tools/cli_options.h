@@ -9,7 +9,8 @@ enum {
     MAX_DISPATCH = 0x7FFFFFFF, MAX_THREADS = 256
 };
 
-/* What `--letter NAME=VALUE` says; options that take no NAME have "" there. In the order given. */
+/* What `--letter NAME=VALUE` says; options that take no NAME have "" there. In the order given. Of
+   --into the name is the location. */
 typedef struct named {
     int letter;
     const char *name, *value;
@@ -46,6 +47,9 @@ typedef struct arguments {
     double time, rate;
     int json, c_header, validation;
     const char *prefix; /* of the structs of --c-header */
+    const char *pass_file; /* of render: --passes */
+    uint32_t turns;        /* of a pass of render: --times */
+    unsigned char seen[128]; /* the letters of the options that are given */
     int cpu, checks; /* --cpu, --checks; --steps asks for the CPU too */
     uint32_t threads, steps; /* 0: as many as there are cores; no limit */
 
@@ -96,6 +100,7 @@ static const struct option long_options[] = {
     {"dispatch", required_argument, NULL, 'X'},  {"repeat", required_argument, NULL, 'N'},
     {"times", required_argument, NULL, '+'},     {"for", required_argument, NULL, '['},
     {"end", no_argument, NULL, ']'},             {"passes", required_argument, NULL, '|'},
+    {"into", required_argument, NULL, '>'},
     {"vertex", required_argument, NULL, 'v'},    {"vertex-entry", required_argument, NULL, 'E'},
     {"vertices", required_argument, NULL, '1'},  {"instances", required_argument, NULL, '2'},
     {"indices", required_argument, NULL, '3'},   {"draw", required_argument, NULL, '4'},
@@ -294,18 +299,69 @@ static int take_named(arguments *a, int letter, const char *name, const char *va
     return DONE;
 }
 
+/* Files that a file of passes names lie beside it. Returns the path, or one that stays to the
+   end. */
+static char *beside_passes(char *path) {
+    static bytes kept;
+    const char *from = the_origin.file;
+    char *text;
+    if (from == NULL || os_folder_size(from) == 0 || os_is_absolute(path, strlen(path)))
+        return path;
+    text = print_new("%.*s%s", (int)os_folder_size(from), from, path);
+    bytes_add(&kept, &text, sizeof text);
+    return text;
+}
+
+/* "@FILE", or "@FILE,@FILE..." */
+static char *files_beside_passes(char *text) {
+    static bytes kept;
+    bytes b = {NULL, 0, 0};
+    char *path, *next;
+    if (*text != '@' || the_origin.file == NULL) return text;
+    for (path = text; path != NULL; path = next) {
+        next = strstr(path + 1, ",@");
+        if (next != NULL) *next++ = '\0';
+        bytes_print(&b, "%s@%s", path == text ? "" : ",", beside_passes(path + 1));
+    }
+    bytes_add(&b, "", 1);
+    bytes_add(&kept, &b.data, sizeof b.data);
+    return b.data;
+}
+
 /* --set, --buffer, --bind ...: NAME=VALUE. */
 static int take_pair(arguments *a, int letter, char *text) {
-    const char *value = split(text);
-    if (value != NULL && *value != '\0') return take_named(a, letter, text, value);
+    char *value = split(text);
+    if (value != NULL && *value != '\0')
+        return take_named(a, letter, text,
+                          strchr("SkO", letter) ? value : files_beside_passes(value));
     return complain(BAD_USAGE, "--%s: '%s' is not %s", option_name(letter), text,
                     letter == 'S' ? "name=value[,value...]" : "name=value");
 }
 
 /* --vertices, --instances: [NAME=]@FILE. */
 static int take_stream(arguments *a, int letter, char *text) {
-    if (*text == '@') return take_named(a, letter, "", text);
+    if (*text == '@') return take_named(a, letter, "", files_beside_passes(text));
     return take_pair(a, letter, text);
+}
+
+/* Whether it names an image that a pass draws. No size and no @FILE does. */
+static int is_image_name(const char *text) {
+    if (!isalpha((unsigned char)*text) && *text != '_') return 0;
+    while (isalnum((unsigned char)*text) || *text == '_' || *text == '-') text++;
+    return *text == '\0';
+}
+
+/* --into [LOCATION=]NAME */
+static int take_into(arguments *a, char *text) {
+    const char *name = split(text), *location = name == NULL ? "0" : text;
+    uint32_t number;
+    if (name == NULL) name = text;
+    if (!parse_number(location, 0, LAMBDAV_VK_MAX_ATTACHMENTS - 1, &number))
+        return complain(BAD_USAGE, "--into: '%s' is no location of an output", location);
+    if (!is_image_name(name))
+        return complain(BAD_USAGE, "--into: '%s' is no name; those are letters, digits, - and _",
+                        name);
+    return take_named(a, '>', location, name);
 }
 
 /* --swap A,B. SET,BINDING pairs have commas of their own: 0,1,0,2. */
@@ -514,7 +570,7 @@ static int take_parsed(arguments *a, int letter, char *text) {
     case 'r': good = parse_real(text, &a->rate) && a->rate > 0; break;
     case '4': good = parse_draw(text, a->draw); break;
     case '0': good = a->clears = parse_clear(text, a->clear); break;
-    case '3': good = *(a->indices = text) == '@'; break;
+    case '3': good = *(a->indices = files_beside_passes(text)) == '@'; break;
     case 'l':
         a->location = ALL_LOCATIONS;
         good = strcmp(text, "all") == 0 ||
@@ -541,11 +597,15 @@ static int take_listed(arguments *a, int letter, char *text) {
         return DONE;
     case 'e': return take_entry(a, text);
     case 'X':
-    case '+': return take_amount(a, letter, text);
+    case '+':
+        if (a->scoped || letter == 'X') return take_amount(a, letter, text);
+        return parse_number(text, 1, MAX_FRAMES, &a->turns)
+                   ? DONE : complain(BAD_USAGE, "--times does not take '%s'; see --help", text);
+    case '>': return take_into(a, text);
     case '[': return take_for(a, text);
     case 'p':
         if (*text != '@') return complain(BAD_USAGE, "--push: '%s' is not @FILE", text);
-        return take_named(a, letter, "", text);
+        return take_named(a, letter, "", files_beside_passes(text));
     case 'P': return take_named(a, letter, text, "");
     case 'w': return take_swap(a, text);
     case '1':
@@ -555,13 +615,13 @@ static int take_listed(arguments *a, int letter, char *text) {
 }
 
 static int take_option(arguments *a, int letter, char *text) {
-    if (strchr("DIZeXpPw12SbxiaBkO+[", letter) != NULL) return take_listed(a, letter, text);
+    if (strchr("DIZeXpPw12SbxiaBkO+[>", letter) != NULL) return take_listed(a, letter, text);
     if (strchr("5678Y", letter) != NULL) return take_word(a, letter, text);
     switch (letter) {
     case 'o': a->output = text; return DONE;
     case 'M': a->depfile = text; return DONE;
     case 'd': a->device = text; return DONE;
-    case 'v': a->vertex = text; return DONE;
+    case 'v': a->vertex = beside_passes(text); return DONE;
     case 'E': a->vertex_entry = text; return DONE;
     case 'm': return take_memory(a, text);
     case 'q': return take_limit(a, text);
@@ -582,7 +642,9 @@ static int take_option(arguments *a, int letter, char *text) {
     case '9': a->clockwise = 1; return DONE;
     case 'R': a->raw = 1; return DONE;
     case ']': return take_end(a);
-    case '|': return complain(BAD_USAGE, "--passes cannot be shortened");
+    case '|':
+        a->pass_file = text;
+        return a->scoped ? complain(BAD_USAGE, "--passes cannot be shortened") : DONE;
     case 'W': a->watch = 1; return DONE;
     case '^': a->window = 1; return DONE;
     default: return take_parsed(a, letter, text);

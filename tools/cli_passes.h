@@ -1,5 +1,5 @@
-/* The list of passes that `run` goes through: --passes FILE, --for loops and the numbers in braces
-   that hang on them. Part of lambdav.c. */
+/* --passes FILE of `run` and `render`; and of the list that `run` goes through, --for loops and the
+   numbers in braces that hang on them. Part of lambdav.c. */
 #ifndef CLI_PASSES_H
 #define CLI_PASSES_H
 
@@ -7,9 +7,9 @@
 
 enum { MAX_NESTED = 8, MAX_BRACKETS = 16, MAX_TURNS = 1000000 };
 
-/* ---- --passes FILE: the words of the file take the place of the option */
+/* ---- --passes FILE: for `run` the words of the file take the place of the option */
 
-/* The words of the call, with the places that they come from. */
+/* Words with the places that they come from, such as those of the call. */
 typedef struct word_list {
     char **argv; /* ends with a NULL; getopt puts it in another order */
     const char **words;
@@ -19,8 +19,7 @@ typedef struct word_list {
 
 static word_list the_words;
 
-static void add_word(char *word, origin from) {
-    word_list *w = &the_words;
+static void add_word(word_list *w, char *word, origin from) {
     w->argv = (char **)need(realloc(w->argv, (w->count + 2) * sizeof *w->argv));
     w->words = (const char **)need(realloc(w->words, (w->count + 1) * sizeof *w->words));
     w->origins = (origin *)need(realloc(w->origins, (w->count + 1) * sizeof *w->origins));
@@ -31,8 +30,7 @@ static void add_word(char *word, origin from) {
 }
 
 /* The place of a word, or of a part of one. */
-static origin origin_of(const char *text) {
-    const word_list *w = &the_words;
+static origin origin_of(const word_list *w, const char *text) {
     size_t i;
     for (i = 0; i < w->count; i++)
         if (text >= w->words[i] && text <= w->words[i] + strlen(w->words[i])) return w->origins[i];
@@ -77,7 +75,7 @@ static int read_word(word_reader *r, bytes *word) {
     return quote == '\0';
 }
 
-static int add_words_of(const char *path) {
+static int add_words_of(word_list *w, const char *path) {
     bytes file, word;
     word_reader r;
     origin from;
@@ -95,7 +93,7 @@ static int add_words_of(const char *path) {
         memset(&word, 0, sizeof word);
         from = r.at;
         good = read_word(&r, &word);
-        add_word(word.data, from);
+        add_word(w, word.data, from);
     }
     free(file.data);
     if (good) return DONE;
@@ -103,13 +101,23 @@ static int add_words_of(const char *path) {
     return complain(BAD_INPUT, "a quote without an end");
 }
 
-/* Collects the words of the call. */
-static int collect_words(int argc, char **argv) {
+static void free_words(word_list *w) {
+    while (w->count > 0) free(w->argv[--w->count]);
+    free(w->argv);
+    free(w->words);
+    free(w->origins);
+    memset(w, 0, sizeof *w);
+}
+
+/* Collects the words of the call, and of --passes FILE if `inserted`. */
+static int collect_words(int argc, char **argv, int inserted) {
+    word_list *w = &the_words;
     int i, code = DONE;
     for (i = 0; i < argc && code == DONE; i++) {
-        if (strncmp(argv[i], "--passes=", 9) == 0) code = add_words_of(argv[i] + 9);
-        else if (strcmp(argv[i], "--passes") != 0) add_word(argv[i], command_line);
-        else if (++i < argc) code = add_words_of(argv[i]);
+        if (inserted && strncmp(argv[i], "--passes=", 9) == 0)
+            code = add_words_of(w, argv[i] + 9);
+        else if (!inserted || strcmp(argv[i], "--passes") != 0) add_word(w, argv[i], command_line);
+        else if (++i < argc) code = add_words_of(w, argv[i]);
         else code = complain(BAD_USAGE, "--passes: of which FILE?");
     }
     return code;

@@ -3,9 +3,13 @@
 #define CLI_RENDER_H
 
 #include "cli_devices.h"
+#include "cli_passes.h"
 #include "cli_scene.h"
 
-enum { NO_LOCATION = -1, WATCH_MILLISECONDS = 50 };
+enum {
+    NO_LOCATION = -1, WATCH_MILLISECONDS = 50, MAX_DRAWN = 64,
+    MAX_IMAGES = MAX_DRAWN * LAMBDAV_VK_MAX_ATTACHMENTS
+};
 
 /* A file of vertices, instances or indices. */
 typedef struct stream {
@@ -14,6 +18,7 @@ typedef struct stream {
     device_buffer buffer;
 } stream;
 
+/* A picture, or a pass that is drawn before it. */
 typedef struct renderer {
     scene scene;
     device *device; /* stays open from picture to picture while watching */
@@ -24,7 +29,20 @@ typedef struct renderer {
     size_t vertex_module;
     uint32_t width, height;
     unsigned char *pixels[LAMBDAV_VK_MAX_ATTACHMENTS];
+    origin place;          /* the line of the pass */
+    arguments *arguments;  /* of the line, to be freed; NULL: those of the call */
+    char *file;            /* its program */
+    /* of the picture: */
+    struct renderer *passes[MAX_DRAWN]; /* all in order, the last being itself */
+    size_t pass_count;
+    pass_image *images; /* that the passes draw, MAX_IMAGES */
+    word_list words;    /* of --passes FILE */
 } renderer;
+
+/* What the call draws, for messages. */
+static const char *subject(const arguments *a) {
+    return a->file_count > 0 ? a->files[0] : a->pass_file;
+}
 
 /* ---- outputs */
 
@@ -66,19 +84,29 @@ static int is_main_output(const arguments *a, uint32_t location) {
 static int is_wanted(const arguments *a, uint32_t location) {
     size_t i;
     for (i = 0; i < a->named_count; i++)
-        if (a->named[i].letter == 'O' && out_location(&a->named[i]) == (int)location) return 1;
+        if (strchr("O>", a->named[i].letter) && out_location(&a->named[i]) == (int)location)
+            return 1;
     return is_main_output(a, location);
 }
 
-/* The format of an attachment: --format where its components are those of the output. */
-static lambdav_vk_format output_format(const arguments *a, lambdav_kind kind) {
+static int is_drawn_into(const arguments *a, uint32_t location) {
+    size_t i;
+    for (i = 0; i < a->named_count; i++)
+        if (a->named[i].letter == '>' && out_location(&a->named[i]) == (int)location) return 1;
+    return 0;
+}
+
+/* The format of an attachment: --format where its components are those of the output. The image of
+   a pass has reals if nothing is said. */
+static lambdav_vk_format output_format(const arguments *a, uint32_t location, lambdav_kind kind) {
     pixel_kind wanted = PIXEL_FLOAT;
     if (kind == LAMBDAV_KIND_INT) wanted = PIXEL_INT;
     if (kind == LAMBDAV_KIND_UINT) wanted = PIXEL_UINT;
     if (a->format < LAMBDAV_VK_FORMAT_COUNT && pixel_formats[a->format].kind == wanted)
         return a->format;
-    return wanted == PIXEL_INT ? LAMBDAV_VK_RGBA32I
-                               : wanted == PIXEL_UINT ? LAMBDAV_VK_RGBA32UI : LAMBDAV_VK_RGBA8;
+    if (wanted == PIXEL_INT) return LAMBDAV_VK_RGBA32I;
+    if (wanted == PIXEL_UINT) return LAMBDAV_VK_RGBA32UI;
+    return is_drawn_into(a, location) ? LAMBDAV_VK_RGBA32F : LAMBDAV_VK_RGBA8;
 }
 
 static int plan_output(renderer *x, uint32_t location) {
@@ -89,7 +117,7 @@ static int plan_output(renderer *x, uint32_t location) {
     if (v == NULL && !all)
         return complain(BAD_INPUT, "%s: no output at location %u", a->files[0], location);
     if (v == NULL) return DONE;
-    attachment->format = output_format(a, v->type.kind);
+    attachment->format = output_format(a, location, v->type.kind);
     attachment->size = (size_t)x->width * x->height * pixel_formats[attachment->format].bytes;
     attachment->pixels = x->pixels[location] = (unsigned char *)need(malloc(attachment->size));
     attachment->blend = v->type.kind == LAMBDAV_KIND_NUM ? a->blend : LAMBDAV_VK_BLEND_NONE;
@@ -107,7 +135,7 @@ static int plan_outputs(renderer *x) {
     for (i = 0; i < x->pass.attachment_count; i++) {
         const lambdav_variable *v = find_output(x, i);
         if (v != NULL)
-            x->pass.attachments[i].format = output_format(x->scene.arguments, v->type.kind);
+            x->pass.attachments[i].format = output_format(x->scene.arguments, i, v->type.kind);
     }
     if (code != DONE || x->pass.attachment_count > 0) return code;
     if (x->scene.arguments->output != NULL)
@@ -359,6 +387,177 @@ static int upload_streams(renderer *x) {
     return code;
 }
 
+/* ---- --passes FILE: a pass a line, with the options of `render` and its program */
+
+/* Options of the call that each pass takes whose program has what they name, and those that stand
+   on the line of a pass alone. */
+#define SHARED_LETTERS "SxbiaBk"
+#define LINE_LETTERS "evE1234567890Y>+pw"
+
+/* Takes the words of a line; *file becomes its program, or stays NULL. */
+static int parse_pass(arguments *a, const word_list *w, size_t first, size_t end, char **file);
+
+/* What a pass has of the call. The last one is the picture, and has all of it. */
+static void take_call(arguments *a, const arguments *call, int last) {
+    size_t i, count = 0;
+    *a = *call;
+    if (last) return;
+    a->output = NULL;
+    a->location = 0;
+    for (i = 0; i < call->named_count; i++)
+        if (strchr(SHARED_LETTERS, call->named[i].letter)) a->named[count++] = call->named[i];
+    a->named_count = count;
+}
+
+/* Adds the pass of these words. */
+static int add_drawn(renderer *x, const arguments *call, size_t first, size_t end) {
+    int last = end == x->words.count, code;
+    renderer *pass = last ? x : (renderer *)need(calloc(1, sizeof *pass));
+    arguments *a = pass->arguments = (arguments *)need(malloc(sizeof *a));
+    x->passes[x->pass_count++] = pass;
+    take_call(a, call, last);
+    pass->scene.arguments = a;
+    pass->scene.shares = 1;
+    pass->place = x->words.origins[first];
+    code = parse_pass(a, &x->words, first, end, &pass->file);
+    the_origin = pass->place;
+    if (code != DONE) return code;
+    if (pass->file != NULL) {
+        a->files = &pass->file;
+        a->file_count = 1;
+    }
+    if (a->file_count == 0)
+        return complain(BAD_USAGE, "of which program is the pass? FILE.lv on its line, or in the "
+                                   "call for all");
+    for (first = 0; first < a->named_count && a->named[first].letter != '>'; first++) {}
+    if (!last && first == a->named_count)
+        return complain(BAD_USAGE, "where does the pass draw to? --into NAME; the last line alone "
+                                   "is the picture");
+    return DONE;
+}
+
+static int open_passes(renderer *x) {
+    const arguments *call = x->scene.arguments;
+    const word_list *w = &x->words;
+    size_t first, end;
+    uint32_t line;
+    int code = add_words_of(&x->words, call->pass_file);
+    if (code == DONE && w->count == 0)
+        return complain(BAD_INPUT, "%s: there is no pass in it", call->pass_file);
+    for (first = 0; first < w->count && code == DONE; first = end) {
+        line = w->origins[first].pass;
+        for (end = first; end < w->count && w->origins[end].pass == line; end++) {}
+        the_origin = w->origins[first];
+        if (x->pass_count == MAX_DRAWN)
+            return complain(BAD_USAGE, "more than %d passes", MAX_DRAWN);
+        code = add_drawn(x, call, first, end);
+    }
+    if (code == DONE) the_origin = command_line;
+    return code;
+}
+
+/* ---- images that passes draw: --into NAME */
+
+/* Declares the image that output `n` of a pass is drawn into, or finds that another pass does so in
+   the same way. */
+static int declare_image(renderer *x, renderer *pass, const named *n) {
+    const device_attachment *output = &pass->pass.attachments[out_location(n)];
+    scene *s = &x->scene;
+    pass_image *image = find_image(s, n->value, strlen(n->value));
+    lambdav_vk_image_info *info;
+    the_origin = n->origin;
+    if (image == NULL) {
+        image = &x->images[s->image_count++];
+        info = &image->image.info;
+        image->name = n->value;
+        image->origin = n->origin;
+        info->format = output->format;
+        info->width = pass->width;
+        info->height = pass->height;
+        info->depth = info->levels = 1;
+    }
+    info = &image->image.info;
+    if (info->width != pass->width || info->height != pass->height)
+        return complain(BAD_USAGE, "--into %s: an earlier pass draws it with %ux%u pixels, this "
+                                   "one with %ux%u", n->value, info->width, info->height,
+                        pass->width, pass->height);
+    if (info->format != output->format)
+        return complain(BAD_USAGE, "--into %s: an earlier pass draws it in another format",
+                        n->value);
+    the_origin = the_place;
+    return DONE;
+}
+
+/* A pass with one image has the format that it asks for. */
+static int check_format_taken(const renderer *pass, const named *n) {
+    const arguments *a = pass->scene.arguments;
+    const named *other = a->named;
+    lambdav_vk_format format = pass->pass.attachments[out_location(n)].format;
+    while (other < a->named + a->named_count && (other->letter != '>' || other == n)) other++;
+    if (other < a->named + a->named_count || !a->seen['Y'] || a->format == format) return DONE;
+    the_origin = n->origin;
+    return complain(BAD_USAGE, "--into %s: --format does not fit the output, whose components are "
+                               "%s", n->value,
+                    pixel_formats[format].kind == PIXEL_FLOAT ? "nums"
+                    : pixel_formats[format].kind == PIXEL_INT ? "ints" : "uints");
+}
+
+static int declare_images(renderer *x) {
+    const arguments *a;
+    size_t i, k;
+    int code = DONE;
+    x->scene.images = x->images;
+    for (k = 0; k < x->pass_count && code == DONE; k++) {
+        a = x->passes[k]->scene.arguments;
+        for (i = 0; i < a->named_count && code == DONE; i++)
+            if (a->named[i].letter == '>') {
+                code = check_format_taken(x->passes[k], &a->named[i]);
+                if (code == DONE) code = declare_image(x, x->passes[k], &a->named[i]);
+            }
+    }
+    for (k = 0; k < x->pass_count; k++) {
+        x->passes[k]->scene.images = x->images;
+        x->passes[k]->scene.image_count = x->scene.image_count;
+    }
+    return code;
+}
+
+static void note_unread(const renderer *x) {
+    size_t i;
+    for (i = 0; i < x->scene.image_count; i++) {
+        if (x->images[i].read) continue;
+        the_origin = x->images[i].origin;
+        complain(DONE, "note: no pass reads the image '%s'", x->images[i].name);
+    }
+    the_origin = the_place;
+}
+
+static int open_images(renderer *x) {
+    size_t i;
+    int code = DONE;
+    for (i = 0; i < x->scene.image_count && code == DONE; i++)
+        code = x->device->calls->image_open(x->device, &x->images[i].image,
+                                            &x->images[i].image.info);
+    return code;
+}
+
+/* What was drawn takes the place of what the images hold. */
+static int write_images(renderer *pass) {
+    const arguments *a = pass->scene.arguments;
+    size_t i;
+    int code = DONE;
+    for (i = 0; i < a->named_count && code == DONE; i++) {
+        const named *n = &a->named[i];
+        const device_attachment *output;
+        if (n->letter != '>') continue;
+        output = &pass->pass.attachments[out_location(n)];
+        code = pass->device->calls->image_write(
+            pass->device, &find_image(&pass->scene, n->value, strlen(n->value))->image,
+            output->pixels, output->size);
+    }
+    return code;
+}
+
 /* ---- planning a picture */
 
 /* A packed file holds what the text declares, so the vertex stage keeps what it does not use. */
@@ -396,33 +595,79 @@ static int find_entries(renderer *x) {
                     a->vertex_entry ? "'" : "");
 }
 
-/* What can be found wrong without a device. */
-static int render_check(renderer *x) {
-    scene *s = &x->scene;
-    const arguments *a = s->arguments;
+/* The modules of a pass, and what it draws into. */
+static int plan_pass_outputs(renderer *x) {
+    const arguments *a = x->scene.arguments;
     int code = open_modules(x);
     x->width = a->size_count ? a->size[0] : 512;
     x->height = a->size_count ? a->size[1] : 512;
-    if (code == DONE) code = scene_open(s);
+    if (code == DONE) code = take_constants(&x->scene);
     if (code == DONE) code = find_entries(x);
-    if (code == DONE) code = plan_outputs(x);
+    return code == DONE ? plan_outputs(x) : code;
+}
+
+/* The resources of a pass. */
+static int check_drawn(renderer *x) {
+    scene *s = &x->scene;
+    int code = scene_open(s);
     if (code == DONE) code = check_given(s, NULL);
     if (code == DONE) code = swap_all(s, 0, 0);
     if (code == DONE) code = write_results(s, is_no_location, 0);
     if (code == DONE) code = plan_vertices(x);
     if (code != DONE) return code;
-    fill_all(s, 0, x->width, x->height, 1);
+    fill_all(s, 0, 0, x->width, x->height, 1);
     note_unset(s);
     return DONE;
 }
 
+/* Options of the call, beside --passes, must be for some pass. */
+static int check_shared(renderer *x) {
+    const arguments *a = x->scene.arguments;
+    size_t i, k;
+    for (i = 0; i < a->named_count && a->pass_file != NULL; i++) {
+        const named *n = &a->named[i];
+        if (n->origin.file != NULL || strchr(SHARED_LETTERS, n->letter) == NULL) continue;
+        for (k = 0; k < x->pass_count && !knows(&x->passes[k]->scene, n); k++) {}
+        if (k == x->pass_count)
+            return complain(BAD_USAGE, "--%s: no pass has '%s'", option_name(n->letter), n->name);
+    }
+    return DONE;
+}
+
+/* Does something with each pass, messages telling of its line. */
+static int for_passes(renderer *x, int (*act)(renderer *pass)) {
+    size_t i;
+    int code = DONE;
+    for (i = 0; i < x->pass_count && code == DONE; i++) {
+        the_origin = the_place = x->passes[i]->place;
+        code = act(x->passes[i]);
+    }
+    the_origin = the_place = command_line;
+    return code;
+}
+
+/* What can be found wrong without a device. */
+static int render_check(renderer *x) {
+    int code = DONE;
+    x->images = (pass_image *)need(calloc(MAX_IMAGES, sizeof *x->images));
+    if (x->scene.arguments->pass_file != NULL) code = open_passes(x);
+    else x->passes[x->pass_count++] = x;
+    if (code == DONE) code = for_passes(x, plan_pass_outputs);
+    if (code == DONE) code = declare_images(x);
+    if (code == DONE) code = for_passes(x, check_drawn);
+    if (code == DONE) code = check_shared(x);
+    if (code == DONE) note_unread(x);
+    the_origin = command_line;
+    return code;
+}
+
 /* What does not change from frame to frame. */
-static int render_open(renderer *x) {
+static int open_drawn(renderer *x) {
     scene *s = &x->scene;
     const arguments *a = s->arguments;
-    int code = x->device->calls != NULL ? DONE : device_open(x->device, a);
-    if (code != DONE) return code;
+    int code;
     s->device = x->device;
+    x->device->arguments = a;
     x->pass.words = s->modules[0].words;
     x->pass.word_count = s->modules[0].word_count;
     x->pass.entry = a->entry;
@@ -438,21 +683,46 @@ static int render_open(renderer *x) {
     return code == DONE ? upload_streams(x) : code;
 }
 
+static int render_open(renderer *x) {
+    size_t i;
+    int code = x->device->calls != NULL ? DONE : device_open(x->device, x->scene.arguments);
+    if (code != DONE) return code;
+    for (i = 0; i < x->pass_count; i++) x->passes[i]->device = x->device;
+    code = open_images(x);
+    return code == DONE ? for_passes(x, open_drawn) : code;
+}
+
 static void stream_close(renderer *x, stream *s) {
     if (x->device->calls != NULL) x->device->calls->buffer_close(x->device, &s->buffer);
     free(s->data.data);
 }
 
-/* Leaves the device open. */
-static void render_close(renderer *x) {
-    device *d = x->device;
+static void close_drawn(renderer *x, device *d) {
     size_t i;
-    progress_end();
+    x->device = d;
     if (d->calls != NULL) d->calls->picture_close(d, &x->pass);
     for (i = 0; i < LAMBDAV_VK_MAX_SLOTS; i++) stream_close(x, &x->streams[i]);
     stream_close(x, &x->indices);
     for (i = 0; i < LAMBDAV_VK_MAX_ATTACHMENTS; i++) free(x->pixels[i]);
     scene_close(&x->scene);
+    free(x->arguments);
+}
+
+/* Leaves the device open. */
+static void render_close(renderer *x) {
+    device *d = x->device;
+    size_t i, image_count = x->scene.image_count;
+    progress_end();
+    for (i = 0; i < x->pass_count; i++) {
+        if (x->passes[i] == x) continue;
+        close_drawn(x->passes[i], d);
+        free(x->passes[i]);
+    }
+    close_drawn(x, d);
+    for (i = 0; i < image_count && d->calls != NULL; i++)
+        d->calls->image_close(d, &x->images[i].image);
+    free(x->images);
+    free_words(&x->words);
     memset(x, 0, sizeof *x);
     x->device = d;
 }
@@ -500,40 +770,63 @@ static int write_frame(const renderer *x, uint32_t frame) {
     return code;
 }
 
-static int render_frame(renderer *x, uint32_t frame) {
+/* Draws a pass as often as it says. Its textures hold what was drawn last. */
+static int draw_pass(renderer *x, double seconds, uint32_t frame, uint64_t *nanoseconds) {
     scene *s = &x->scene;
-    int code;
-    progress_say("frame %u of %u on %s", frame + 1, s->arguments->frames, x->device->name);
-    fill_all(s, frame_time(s->arguments, frame), x->width, x->height, 1);
-    code = refresh(s);
-    if (code != DONE) return code;
-    x->pass.given = bind_all(s);
-    code = x->device->calls->picture_draw(x->device, &x->pass);
-    if (code == DONE) code = write_frame(x, frame);
-    return code == DONE ? swap_all(s, 0, 1) : code;
+    uint32_t i;
+    int code = DONE;
+    for (i = 0; i < s->arguments->turns && code == DONE; i++) {
+        fill_all(s, seconds, frame, x->width, x->height, 1);
+        code = refresh(s);
+        if (code != DONE) return code;
+        x->pass.given = bind_all(s);
+        code = x->device->calls->picture_draw(x->device, &x->pass);
+        *nanoseconds += x->pass.nanoseconds;
+        if (code == DONE) code = write_images(x);
+        if (code == DONE) code = swap_all(s, 0, 1);
+    }
+    return code;
 }
 
-/* Draws all of it: one picture, or the sequence. */
+/* Draws all passes, of which the last is the picture. */
+static int draw_passes(renderer *x, double seconds, uint32_t frame, uint64_t *nanoseconds) {
+    size_t i;
+    int code = DONE;
+    *nanoseconds = 0;
+    for (i = 0; i < x->pass_count && code == DONE; i++) {
+        memcpy(x->passes[i]->scene.mouse, x->scene.mouse, sizeof x->scene.mouse);
+        code = draw_pass(x->passes[i], seconds, frame, nanoseconds);
+    }
+    return code;
+}
+
+/* Draws all of it: one picture, or the sequence; of each --repeat the last alone is written. */
 static int render_all(renderer *x) {
     const arguments *a = x->scene.arguments;
-    uint64_t nanoseconds = 0, least = UINT64_MAX;
-    uint32_t i;
+    uint64_t nanoseconds = 0, least = UINT64_MAX, taken = 0;
+    uint32_t i, k, frame;
     int code = render_check(x);
     if (code == DONE) code = render_open(x);
     for (i = 0; i < a->frames && code == DONE; i++) {
-        code = render_frame(x, i);
-        nanoseconds += x->pass.nanoseconds;
-        if (x->pass.nanoseconds < least) least = x->pass.nanoseconds;
+        for (k = 0; k < a->repeat && code == DONE; k++) {
+            frame = i * a->repeat + k;
+            progress_say("frame %u of %u on %s", frame + 1, a->frames * a->repeat,
+                         x->device->name);
+            code = draw_passes(x, frame_time(a, frame), frame, &taken);
+            nanoseconds += taken;
+            if (taken < least) least = taken;
+        }
+        if (code == DONE) code = write_frame(x, i);
     }
     progress_end();
     if (code == DONE) code = write_results(&x->scene, is_no_location, 1);
     if (code != DONE) return code;
     if (a->timed || a->watch || isatty(STDERR_FILENO)) {
-        print_shown(a->output ? a->output : a->files[0], stderr);
+        frame = a->frames * a->repeat;
+        print_shown(a->output ? a->output : subject(a), stderr);
         fprintf(stderr, ": %ux%u, %u frame%s on %s, %.3f ms each, %.3f ms at least\n", x->width,
-                x->height, a->frames,
-                a->frames == 1 ? "" : "s", x->device->name,
-                (double)nanoseconds / 1e6 / a->frames, (double)least / 1e6);
+                x->height, frame, frame == 1 ? "" : "s", x->device->name,
+                (double)nanoseconds / 1e6 / frame, (double)least / 1e6);
     }
     return x->device->findings > 0 ? BAD_INPUT : x->device->errors > 0 ? BAD_ENVIRONMENT : DONE;
 }
@@ -601,7 +894,9 @@ static int check_render(const arguments *a) {
                                    "--location all");
     if (to_stdout && (a->watch || a->window))
         return complain(BAD_USAGE, "render: --watch does not write to stdout");
-    if ((a->watch || a->window) && is_dash(a->files[0]))
+    if ((uint64_t)a->frames * a->repeat > MAX_FRAMES)
+        return complain(BAD_USAGE, "render: more than %d pictures", MAX_FRAMES);
+    if ((a->watch || a->window) && is_dash(subject(a)))
         return complain(BAD_USAGE, "render: --watch needs a file, not stdin");
     return DONE;
 }

@@ -19,8 +19,17 @@ typedef struct content {
     lambdav_vk_image_info info;
     device_buffer buffer;
     device_image image;
+    device_image *drawn; /* the image of a pass, which takes the place of `image`; NULL: none */
     int given;
 } content;
+
+/* An image that passes of a picture draw: --into NAME. */
+typedef struct pass_image {
+    const char *name;
+    origin origin; /* of the first --into */
+    device_image image;
+    int read; /* whether a pass binds it as a texture */
+} pass_image;
 
 /* Where a program finds a content. --swap exchanges the contents of two descriptors. */
 typedef struct descriptor {
@@ -70,10 +79,17 @@ typedef struct scene {
     size_t constant_count;
     device_binding bindings[MAX_DESCRIPTORS];
     size_t binding_count;
+    pass_image *images; /* of all passes of a picture */
+    size_t image_count;
+    int shares; /* options of the call that are not for this one are for another pass */
     float mouse[4]; /* in pixels: where it is, and where it was pressed */
     bytes said;     /* notes, each ended by a 0 */
     device *device; /* NULL: not open yet */
 } scene;
+
+/* Where messages say that things are wrong that no option is to blame for: the line of a pass while
+   that is being looked at. */
+static origin the_place;
 
 /* ---- resources and their names */
 
@@ -293,18 +309,23 @@ static int add_constant(scene *x, uint32_t number, uint64_t bits) {
     return DONE;
 }
 
+/* Whether `name` is that of the constant, or its number. */
+static int names_constant(const lambdav_spec_constant *c, const char *name) {
+    uint32_t number;
+    return name_is(c->name, name, strlen(name)) ||
+           (parse_number(name, 0, LAMBDAV_NONE - 1, &number) && c->number == number);
+}
+
 static int take_constant(scene *x, const named *n) {
     static const char *const kinds[] = {"value", "num", "int", "uint", "bool", "value", "value"};
-    uint32_t number = LAMBDAV_NONE;
     uint64_t bits;
     size_t i, k, found = 0;
     int code = DONE;
-    if (!parse_number(n->name, 0, LAMBDAV_NONE - 1, &number)) number = LAMBDAV_NONE;
     for (i = 0; i < x->module_count && code == DONE; i++) {
         const lambdav_reflection *r = &x->modules[i].reflected.r;
         for (k = 0; k < r->spec_constant_count && code == DONE; k++) {
             const lambdav_spec_constant *c = &r->spec_constants[k];
-            if (c->number != number && !name_is(c->name, n->name, strlen(n->name))) continue;
+            if (!names_constant(c, n->name)) continue;
             found++;
             if (!parse_constant(c, n->value, &bits))
                 return complain(BAD_USAGE, "--spec %s: '%s' is no %s", n->name, n->value,
@@ -312,7 +333,7 @@ static int take_constant(scene *x, const named *n) {
             code = add_constant(x, c->number, bits);
         }
     }
-    if (code != DONE || found > 0) return code;
+    if (code != DONE || found > 0 || (x->shares && n->origin.file == NULL)) return code;
     return complain(BAD_USAGE, "--spec: the program has no specialisation constant '%s'", n->name);
 }
 
@@ -326,7 +347,7 @@ static int take_constants(scene *x) {
         the_origin = a->named[i].origin;
         code = take_constant(x, &a->named[i]);
     }
-    if (code == DONE) the_origin = command_line;
+    if (code == DONE) the_origin = the_place;
     for (i = 0; i < x->module_count && code == DONE && x->constant_count > 0; i++) {
         x->modules[i].reflected.r.specializations = x->specializations;
         x->modules[i].reflected.r.specialization_count = x->constant_count;
@@ -681,12 +702,93 @@ static int load_texels(const scene *x, const char *path, const image_words *w, c
     return DONE;
 }
 
+/* The image of a pass whose name is the first `size` bytes of the text, NULL if there is none. */
+static pass_image *find_image(const scene *x, const char *name, size_t size) {
+    size_t i;
+    for (i = 0; i < x->image_count; i++)
+        if (strncmp(x->images[i].name, name, size) == 0 && x->images[i].name[size] == '\0')
+            return &x->images[i];
+    return NULL;
+}
+
+/* Gives the slot the image of a pass. */
+static int give_drawn(slot *s, pass_image *image) {
+    static const pixel_kind wanted[] = {PIXEL_DEPTH, PIXEL_FLOAT, PIXEL_INT, PIXEL_UINT};
+    const lambdav_image *type = &s->resource->image;
+    const lambdav_vk_image_info *info = &image->image.info;
+    const pixel_format *format = &pixel_formats[info->format];
+    content *o = s->descriptor->content;
+    lambdav_vk_shape shape;
+    uint32_t faces = 1;
+    char *text = slot_text(s), *c, *name = print_new("%s", format->name);
+    int code = DONE;
+    for (c = name; *c != '\0'; c++) *c = (char)tolower((unsigned char)*c);
+    if (s->descriptor->letter != 'x' || is_texel_buffer(type) || !shape_of(type, &shape, &faces) ||
+        shape != LAMBDAV_VK_2D || type->depth == 1)
+        code = complain(BAD_USAGE, "%s: is given the image '%s' of a pass, which only a 2d texture "
+                                   "takes", text, image->name);
+    else if (type->kind > LAMBDAV_KIND_UINT || format->kind != wanted[type->kind])
+        code = complain(BAD_USAGE, "%s: does not take the image '%s', which is %s", text,
+                        image->name, name);
+    free(text);
+    free(name);
+    o->given = 1;
+    o->info = *info;
+    o->drawn = &image->image;
+    image->read = 1;
+    return code;
+}
+
+/* --texture NAME=IMAGE[:WORDS], words that say how it is sampled. */
+static int give_named_image(const scene *x, slot *s, const named *n) {
+    size_t size = strcspn(n->value, ":"), i;
+    pass_image *image = find_image(x, n->value, size);
+    image_words words;
+    bytes b = {NULL, 0, 0};
+    if (image == NULL) {
+        for (i = 0; i < x->image_count; i++) bytes_print(&b, " %s", x->images[i].name);
+        complain(BAD_USAGE, "--%s %s: no pass draws an image '%.*s'; there are:%.*s",
+                 option_name(n->letter), n->name, (int)size, n->value, (int)b.size, b.data);
+        free(b.data);
+        return BAD_USAGE;
+    }
+    if (n->value[size] == ':') {
+        if (!take_image_words(&words, n->value + size + 1) || words.size_count > 0 ||
+            words.mipmaps || words.compares || words.format < LAMBDAV_VK_FORMAT_COUNT)
+            return complain(BAD_USAGE, "--%s %s: '%s': words for the image of a pass are: linear, "
+                                       "nearest, repeat, mirror, clamp, border",
+                            option_name(n->letter), n->name, n->value);
+        s->descriptor->samples = 1;
+        s->descriptor->sampling = words.sampling;
+    }
+    return give_drawn(s, image);
+}
+
+/* Textures that no option gives have the images of their names. */
+static int give_images(scene *x) {
+    pass_image *image;
+    size_t i;
+    char *name;
+    int code = DONE;
+    for (i = 0; i < x->slot_count && code == DONE; i++) {
+        slot *s = &x->slots[i];
+        if (s->descriptor->content->given || strchr("xi", s->descriptor->letter) == NULL) continue;
+        name = slot_name(s);
+        image = find_image(x, name, strlen(name));
+        free(name);
+        if (image != NULL) code = give_drawn(s, image);
+    }
+    return code;
+}
+
 static int give_image(scene *x, slot *s, const named *n) {
     content *o = s->descriptor->content;
     image_words words;
     uint32_t faces = 1, pictures = 0;
     char *files = NULL;
     int code = DONE;
+    if (x->image_count > 0 && (isalpha((unsigned char)*n->value) || *n->value == '_'))
+        return give_named_image(x, s, n);
     if (!shape_of(&s->resource->image, &o->info.shape, &faces))
         return complain(BAD_INPUT, "--%s %s: images of its shape cannot be made",
                         option_name(n->letter), n->name);

@@ -141,7 +141,7 @@ static int check_pass(runner *x, uint32_t i, const double resolution[3]) {
     if (code != DONE) return code;
     keep_values(s, &kept);
     set_values(x, i, 1);
-    fill_all(s, 0, resolution[0], resolution[1], resolution[2]);
+    fill_all(s, 0, 0, resolution[0], resolution[1], resolution[2]);
     note_unset(s);
     restore_values(&kept);
     x->checked[i] = 1;
@@ -179,7 +179,8 @@ static int dispatch_pass(runner *x, uint32_t i, uint32_t round) {
     if (code != DONE) return code;
     keep_values(s, &kept);
     code = set_values(x, i, 1);
-    fill_all(s, frame_time(s->arguments, round), resolution[0], resolution[1], resolution[2]);
+    fill_all(s, frame_time(s->arguments, round), round, resolution[0], resolution[1],
+             resolution[2]);
     if (code == DONE) code = refresh(s);
     row.given = bind_all(s);
     if (code == DONE) code = x->device.calls->run(&x->device, &row, 1, &nanoseconds);
@@ -257,7 +258,8 @@ static int runner_check(runner *x) {
     scene *s = &x->scene;
     const arguments *a = s->arguments;
     uint32_t i;
-    int code = scene_open(s);
+    int code = take_constants(s);
+    if (code == DONE) code = scene_open(s);
     for (i = first_pass(x); i <= a->pass_count && code == DONE; i++) {
         the_origin = a->passes[i].origin;
         if (is_entry(x, i)) code = plan_pass(x, i);

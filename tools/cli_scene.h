@@ -136,8 +136,27 @@ static double frame_time(const arguments *a, uint32_t frame) {
     return a->time + frame / a->rate;
 }
 
-static void fill_all(scene *x, double seconds, double width, double height, double depth) {
+/* Fills the whole number `frame` in the same way: of the picture, or of the round. */
+static void fill_frame(scene *x, uint32_t frame) {
+    size_t k;
+    place p;
+    for (k = 0; k < x->slot_count; k++) {
+        const slot *s = &x->slots[k];
+        content *o = s->descriptor->content;
+        if (!find_bare(s, "frame", &p) || p.type.dimensions > 0 || p.type.columns != 1 ||
+            p.type.rows != 1 || p.type.bits != 32)
+            continue;
+        if (p.type.kind != LAMBDAV_KIND_INT && p.type.kind != LAMBDAV_KIND_UINT) continue;
+        if (!lies_within(&p, o->data.size) || o->touched[p.offset] == 1) continue;
+        put_whole(frame, 32, (unsigned char *)o->data.data + p.offset);
+        memset(o->touched + p.offset, 2, 4);
+    }
+}
+
+static void fill_all(scene *x, double seconds, uint32_t frame, double width, double height,
+                     double depth) {
     float time = (float)seconds, resolution[3];
+    fill_frame(x, frame);
     resolution[0] = (float)width;
     resolution[1] = (float)height;
     resolution[2] = (float)depth;
@@ -267,7 +286,7 @@ static int upload_one(scene *x, descriptor *d) {
     int code = DONE;
     if (d->letter == 'b' && o->given)
         code = calls->buffer_open(x->device, &o->buffer, o->data.data, o->data.size);
-    else if (d->letter != 'b' && o->given)
+    else if (d->letter != 'b' && o->given && o->drawn == NULL)
         code = calls->image_open(x->device, &o->image, &o->info);
     if (code == DONE && (d->samples || d->letter == 'a'))
         code = calls->sampler_open(x->device, &d->sampler, &d->sampling);
@@ -296,6 +315,10 @@ static int refresh(scene *x) {
         code = x->device->calls->buffer_write(x->device, &o->buffer, o->data.data, o->data.size);
     }
     return code;
+}
+
+static device_image *image_of(content *o) {
+    return o->drawn != NULL ? o->drawn : &o->image;
 }
 
 /* Constants, push constants, and the bindings that bind_all made. */
@@ -328,7 +351,7 @@ static device_given bind_all(scene *x) {
         b->binding = d->binding;
         b->element = d->element;
         if (d->letter == 'b') b->buffer = &d->content->buffer;
-        else if (d->letter != 'a') b->image = &d->content->image;
+        else if (d->letter != 'a') b->image = image_of(d->content);
         if (d->samples || d->letter == 'a') b->sampler = &d->sampler;
     }
     return given(x);
@@ -363,7 +386,7 @@ static int swap_all(scene *x, uint32_t pass, int act) {
         left->descriptor->content = right->descriptor->content;
         right->descriptor->content = kept;
     }
-    the_origin = command_line;
+    the_origin = the_place;
     return DONE;
 }
 
@@ -380,7 +403,7 @@ static int download(scene *x, const slot *s) {
     if (size > o->data.capacity) o->data.data = (char *)need(realloc(o->data.data, size));
     if (size > o->data.capacity) o->data.capacity = size;
     o->data.size = size;
-    return calls->image_read(x->device, &o->image, o->data.data, size);
+    return calls->image_read(x->device, image_of(o), o->data.data, size);
 }
 
 /* Splits "NAME:TYPE", unless all of it names a slot. Returns NAME, to be freed. */
@@ -548,13 +571,28 @@ static int write_results(scene *x, int (*is_ours)(const named *n), int write) {
         else if (n->letter == 'O' && is_ours(n)) code = out_one(x, n, write);
         exchange_owns(x, n->pass);
     }
-    if (code == DONE) the_origin = command_line;
+    if (code == DONE) the_origin = the_place;
     if (code == DONE && b.size > 0) code = write_file("-", b.data, b.size);
     free(b.data);
     return code;
 }
 
 /* ---- the scene as a whole */
+
+/* Whether the program has what the option names. */
+static int knows(scene *x, const named *n) {
+    const char *rest = "";
+    place p;
+    size_t i, k;
+    if (n->letter == 'S') return find_value(x, n->name, &p) != NULL;
+    if (n->letter != 'k') return find_slot(x, n->name, &rest) != NULL;
+    for (i = 0; i < x->module_count; i++) {
+        const lambdav_reflection *r = &x->modules[i].reflected.r;
+        for (k = 0; k < r->spec_constant_count; k++)
+            if (names_constant(&r->spec_constants[k], n->name)) return 1;
+    }
+    return 0;
+}
 
 /* Takes the options of these letters: those that are for all, or those that are for one pass. */
 static int take_letters(scene *x, const char *letters, int owned) {
@@ -564,24 +602,27 @@ static int take_letters(scene *x, const char *letters, int owned) {
     for (i = 0; i < a->named_count && code == DONE; i++) {
         const named *n = &a->named[i];
         if (strchr(letters, n->letter) == NULL || (n->pass > 0) != owned) continue;
+        if (x->shares && n->origin.file == NULL && n->letter != 'p' && !knows(x, n)) continue;
         the_origin = n->origin;
         if (owned) code = give_own(x, n);
         else if (n->letter == 'p') code = give_push(x, n);
         else if (n->letter == 'S') code = set_value(x, n, n->value, 1);
         else code = give_one(x, n);
     }
-    if (code == DONE) the_origin = command_line;
+    if (code == DONE) the_origin = the_place;
     return code;
 }
 
-/* Opens the modules that are there already: their resources, and what the options give them. */
+/* Opens what the modules have, their constants being taken already: their resources, and what the
+   options give them. */
 static int scene_open(scene *x) {
     size_t i, k;
-    int code = take_constants(x);
+    int code = DONE;
     for (i = 0; i < x->module_count && code == DONE; i++)
         for (k = 0; k < x->modules[i].reflected.r.resource_count && code == DONE; k++)
             code = add_slots(x, &x->modules[i], &x->modules[i].reflected.r.resources[k]);
     if (code == DONE) code = take_letters(x, "bxiaB", 0);
+    if (code == DONE) code = give_images(x);
     if (code == DONE) code = give_defaults(x);
     if (code == DONE) code = take_letters(x, "p", 0);
     if (code == DONE) code = take_letters(x, "S", 0);

@@ -64,6 +64,11 @@ static int vulkan_image_read(device *d, device_image *image, void *data, size_t 
                                                   data, size));
 }
 
+static int vulkan_image_write(device *d, device_image *image, const void *data, size_t size) {
+    return vulkan_status(d, lambdav_vk_image_write(vulkan_of(d), (lambdav_vk_image *)image->own, 0,
+                                                   data, size));
+}
+
 static void vulkan_image_close(device *d, device_image *image) {
     if (image->own != NULL) lambdav_vk_image_close(vulkan_of(d), (lambdav_vk_image *)image->own);
     free(image->own);
@@ -240,9 +245,9 @@ static void vulkan_program_close(device *d, device_program *p) {
 
 static const device_calls vulkan_calls = {
     vulkan_close, vulkan_buffer_open, vulkan_buffer_write, vulkan_buffer_read, vulkan_buffer_close,
-    vulkan_image_open, vulkan_image_read, vulkan_image_close, vulkan_sampler_open,
-    vulkan_sampler_close, vulkan_picture_open, vulkan_picture_draw, vulkan_picture_close,
-    vulkan_program_open, vulkan_run, vulkan_program_close};
+    vulkan_image_open, vulkan_image_read, vulkan_image_write, vulkan_image_close,
+    vulkan_sampler_open, vulkan_sampler_close, vulkan_picture_open, vulkan_picture_draw,
+    vulkan_picture_close, vulkan_program_open, vulkan_run, vulkan_program_close};
 
 /* Whether that is why the context did not open. */
 static int no_device_at_all(const lambdav_vk_context *vk) {

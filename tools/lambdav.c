@@ -256,7 +256,7 @@ typedef struct command {
 #define RESOURCE_HELP \
     "Resources are named as the program does, or as SET,BINDING; elements of arrays of them as\n" \
     "NAME[I]. Push constants and uniform blocks begin as zeros; the members `time` (seconds),\n" \
-    "`resolution` and `mouse` are filled.\n\n" \
+    "`frame` (a whole number), `resolution` and `mouse` are filled.\n\n" \
     "      --buffer NAME=SIZE    a buffer of zeros: 4096, 64k, 2M, 512*512*vec4\n" \
     "      --buffer NAME=@FILE   one with the file's bytes; @FILE:f32 for numbers as text\n" \
     "      --texture NAME=@FILE[:WORDS]  a PNG, JPG, TGA, BMP or HDR file; HDR keeps its reals\n" \
@@ -330,20 +330,30 @@ static const command commands[] = {
       "\nExamples:\n"
       "  lambdav check examples/*.lv\n"
       "  lambdav check --json scene.lv\n", NULL}},
-    {"render", "FILE", "oDIZetGfgumqKsTFrSdlVbxiaBpkPOwvE1234567890YRW^CJQLy", 1, 1, run_render,
+    {"render", "FILE", "oDIZetGfgumqKsTFrSdlVbxiaBpkPOwvE1234567890YRW^CJQLyN+|>", 1, 1,
+     run_render,
      "draw a program to a PNG file",
      {"FILE is a program, or SPIR-V words that any compiler made.\n\n"
       "  -o, --output FILE.png     where the picture goes, `-` for stdout\n"
       "  -s, --size WxH            pixels (default 512x512)\n"
       "      --frames N            that many pictures: FILE-0001.png ...\n"
       "      --raw                 pixels without a header; -o - --frames N for all in a row\n"
+      "      --repeat N            write the last of N pictures alone\n"
       "      --window              show it, until the window is closed or after --frames N; draws\n"
       "                            again when a file changes, with errors over the last picture\n"
       "      --watch               draw again whenever a file that was read changes, until ^C\n"
       "      --location N|all      the output to draw (default 0); others to FILE-1.png ...\n"
       "      --out N=FILE          output N as well; raw pixels unless FILE ends in .png\n"
       "      --format FORMAT       of the outputs: rgba8 (default), rgba16f, rgba32f, srgba8 ...\n"
-      "      --clear R,G,B,A       what is not drawn (0,0,0,1)\n\n",
+      "      --clear R,G,B,A       what is not drawn (0,0,0,1)\n\n"
+      "Several passes:\n\n"
+      "      --passes FILE         a pass on each line: its program, if not that of the call, and\n"
+      "                            options of these; the last line is the picture\n"
+      "      --into [N=]NAME       output N (default 0) is drawn into the image NAME, of the\n"
+      "                            pass's --size and --format (default rgba32f)\n"
+      "      --texture NAME=IMAGE[:WORDS]  what was drawn last into IMAGE; textures that are not\n"
+      "                            given have the images of their names\n"
+      "      --times N             draw the pass N times in a row\n\n",
       "With a vertex stage, in FILE or in one of its own:\n\n"
       "      --vertex FILE         the vertex stage is in another file\n"
       "      --vertex-entry NAME   (default: the first one)\n"
@@ -365,6 +375,7 @@ static const command commands[] = {
       "  lambdav render cube.lv -o cube.png --vertices @cube.txt:f32 --depth --texture a=@a.png\n"
       "  lambdav render x.spv --bind 0,1=@wood.png --push @push.bin -o out.png\n"
       "  lambdav render plasma.lv -o frame.png --frames 120 --fps 60\n"
+      "  lambdav render --passes ripple.passes --window\n"
       "  lambdav render plasma.lv -o - --raw --frames 120 --size 640x480 |\n"
       "    ffmpeg -f rawvideo -pix_fmt rgba -s 640x480 -r 30 -i - plasma.mp4\n"}},
     {"run", "FILE", "DIZetGfgumqsTrSdVbxiaBpkPOwXN+[]|CJQLy", 1, 1, run_run,
@@ -460,15 +471,14 @@ static int print_command_help(const command *c) {
 
 /* An option that getopt_long does not understand; `text` is the word of the call that has it. */
 static int refuse_option(const command *c, int found, const char *text) {
-    const char *near = NULL;
+    const char *near = NULL, *help = c->run == NULL ? "render" : c->name;
     size_t i, size;
     if (found == ':' && *text == '-' && text[1] == '-')
         return complain(BAD_USAGE, "--%s needs a value; see lambdav %s --help",
-                        option_name(optopt), c->name);
+                        option_name(optopt), help);
     if (found == ':') return complain(BAD_USAGE, "-%c needs a value", optopt);
     if (strncmp(text, "--", 2) != 0)
-        return complain(BAD_USAGE, "%s takes no -%c; see lambdav %s --help", c->name, optopt,
-                        c->name);
+        return complain(BAD_USAGE, "%s takes no -%c; see lambdav %s --help", c->name, optopt, help);
     if (optopt != 0) return complain(BAD_USAGE, "--%s takes no value", option_name(optopt));
     size = strcspn(text + 2, "=");
     for (i = 0; long_options[i].name != NULL; i++)
@@ -478,42 +488,87 @@ static int refuse_option(const command *c, int found, const char *text) {
         return complain(BAD_USAGE, "%s takes no %.*s; did you mean --%s?", c->name, (int)size + 2,
                         text, near);
     return complain(BAD_USAGE, "%s takes no %.*s; see lambdav %s --help", c->name, (int)size + 2,
-                    text, c->name);
+                    text, help);
+}
+
+/* Parses the options of the words, which come from `w`; operands stand from optind on then. */
+static int parse_options(arguments *a, const command *c, const word_list *w, int argc,
+                         char **argv) {
+    int letter, code;
+    optind = 0; /* getopt begins anew */
+    opterr = 0;
+    while ((letter = getopt_long(argc, argv, ":o:I:D:e:t:s:d:h", long_options, NULL)) != -1) {
+        the_origin = origin_of(w, argv[optind - 1]);
+        if (letter == 'h' && the_origin.file == NULL) return letter;
+        if (letter == '?' || letter == ':') return refuse_option(c, letter, argv[optind - 1]);
+        if (strchr(c->letters, letter) == NULL)
+            return complain(BAD_USAGE, "%s takes no --%s", c->name, option_name(letter));
+        code = take_option(a, letter, optarg);
+        if (code != DONE) return code;
+        a->seen[letter] = 1;
+    }
+    return DONE;
+}
+
+static int parse_pass(arguments *a, const word_list *w, size_t first, size_t end, char **file) {
+    static const command line = {"a pass", "", "Ds" SHARED_LETTERS LINE_LETTERS, 0, 1, NULL, "",
+                                 {NULL}};
+    static char name[] = "render";
+    size_t count = end - first;
+    char **argv = (char **)need(malloc((count + 2) * sizeof *argv));
+    int code;
+    argv[0] = name;
+    memcpy(argv + 1, w->argv + first, count * sizeof *argv);
+    argv[count + 1] = NULL;
+    code = parse_options(a, &line, w, (int)count + 1, argv);
+    if (code == DONE && optind < (int)count) {
+        the_origin = origin_of(w, argv[optind + 1]);
+        code = complain(BAD_USAGE, "'%s': a pass has one program", argv[optind + 1]);
+    } else if (code == DONE && optind == (int)count) {
+        *file = beside_passes(argv[optind]);
+    }
+    free(argv);
+    return code;
+}
+
+/* What stands on the line of a pass alone is not for the call beside --passes. */
+static int check_call(const arguments *a) {
+    const char *letter;
+    for (letter = LINE_LETTERS; *letter != '\0'; letter++)
+        if (a->seen[(unsigned char)*letter])
+            return complain(BAD_USAGE, "--%s: with --passes it stands on the line of its pass",
+                            option_name(*letter));
+    return DONE;
 }
 
 /* Parses the options of a command and runs it. */
 static int run_command(const command *c, int argc, char **argv) {
     static arguments a;
     static char werror[] = "--Werror";
-    int letter, i, code = collect_words(argc, argv);
+    int i, least = c->least, code = collect_words(argc, argv, c->run == run_run);
     if (code != DONE) return code;
     argv = the_words.argv;
     argc = (int)the_words.count;
     a.memory = (size_t)1 << 30;
-    a.frames = a.repeat = a.draw[1] = 1;
+    a.frames = a.repeat = a.turns = a.draw[1] = 1;
     a.rate = 30;
     a.format = LAMBDAV_VK_FORMAT_COUNT;
     a.scoped = c->run == run_run;
-    opterr = 0;
     for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (strcmp(argv[i], "-Werror") == 0) argv[i] = werror;
-    while ((letter = getopt_long(argc, argv, ":o:I:D:e:t:s:d:h", long_options, NULL)) != -1) {
-        the_origin = origin_of(argv[optind - 1]);
-        if (letter == 'h') return print_command_help(c);
-        if (letter == '?' || letter == ':') return refuse_option(c, letter, argv[optind - 1]);
-        if (strchr(c->letters, letter) == NULL)
-            return complain(BAD_USAGE, "%s takes no --%s", c->name, option_name(letter));
-        code = take_option(&a, letter, optarg);
-        if (code != DONE) return code;
-    }
-    for (letter = optind; letter < argc; letter++) {
-        the_origin = origin_of(argv[letter]);
-        if (the_origin.file != NULL) return complain(BAD_USAGE, "'%s' is no option", argv[letter]);
+    code = parse_options(&a, c, &the_words, argc, argv);
+    if (code == 'h') return print_command_help(c);
+    if (code != DONE) return code;
+    for (i = optind; i < argc; i++) {
+        the_origin = origin_of(&the_words, argv[i]);
+        if (the_origin.file != NULL) return complain(BAD_USAGE, "'%s' is no option", argv[i]);
     }
     the_origin = command_line;
     a.files = argv + optind;
     a.file_count = argc - optind;
-    if (a.file_count < c->least || a.file_count > c->most)
+    if (a.pass_file != NULL) code = check_call(&a), least = 0;
+    if (code != DONE) return code;
+    if (a.file_count < least || a.file_count > c->most)
         return complain(BAD_USAGE, "usage: lambdav %s %s; see lambdav %s --help", c->name,
                         c->operands, c->name);
     return c->run(&a);
