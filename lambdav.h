@@ -326,7 +326,8 @@ typedef enum lambdav_error_code {
     LAMBDAV_E_UNUSED_RESOURCE = 85,
     LAMBDAV_E_SHADOWED_BUILTIN = 86,
     LAMBDAV_E_NO_POSITION = 87,
-    LAMBDAV_E_LIBRARY = 88
+    LAMBDAV_E_LIBRARY = 88,
+    LAMBDAV_E_FOREIGN_TEXT = 89
 } lambdav_error_code;
 
 typedef struct lambdav_diagnostic {
@@ -1830,7 +1831,7 @@ static const uint8_t lvi_option_after[] = {
     X(BAD_CALL, "bad-call", "wrong call: %",                                                       \
       "an argument of lambdav_compile is wrong; the text was not looked at")                       \
     X(UNCLOSED, "unclosed", "'%' is never closed%", "a bracket that is opened must be closed")     \
-    X(UNOPENED, "unopened", "'%' closes nothing",                                                  \
+    X(UNOPENED, "unopened", "'%' closes nothing%",                                                 \
       "there is a closing bracket without an opening one")                                         \
     X(BRACKET_MISMATCH, "bracket-mismatch", "'%' does not close '%'",                              \
       "( is closed by ), and [ by ]")                                                              \
@@ -1844,7 +1845,10 @@ static const uint8_t lvi_option_after[] = {
     X(DATUM_COMMENT, "datum-comment", "there is nothing after '#;' to leave out",                  \
       "'#;' leaves out the form after it")                                                         \
     X(TOO_LARGE, "too-large", "the text is larger than % bytes",                                   \
-      "positions in a text have 32 bits")
+      "positions in a text have 32 bits")                                                          \
+    X(FOREIGN_TEXT, "foreign-text",                                                                \
+      "this is C, GLSL or HLSL, not \316\273V: tools/from-glsl.md says what to write",             \
+      "a line of the text has the syntax of C")
 #define LVI_ERRORS_PROGRAM(X)                                                                      \
     X(SYNTAX, "syntax", "expected (% %)",                                                          \
       "a special form or a top-level form is not written correctly")                               \
@@ -1889,7 +1893,9 @@ static const uint8_t lvi_option_after[] = {
       "special forms must be known when the program is compiled")                                  \
     X(NO_FIELD, "no-field", "% has no field '%'",                                                  \
       "the value has no field, component or column of that name")                                  \
-    X(DEPTH, "depth", "calls are nested deeper than %: this never ends, or needs rec-func",        \
+    X(DEPTH, "depth",                                                                              \
+      "calls are nested deeper than %: they are expanded by the compiler, so a recursion must end "\
+      "there, by static-if, or be a loop",                                                         \
       "a recursive function is expanded without end, or max_depth is too small")                   \
     X(CALLS, "calls", "more than % calls are expanded: this never ends, or is too large",          \
       "functions are expanded without end, or max_calls is too small")
@@ -1987,7 +1993,7 @@ static const uint8_t lvi_option_after[] = {
     X(IMAGE_CHOSEN, "image-chosen", "the image for '%' cannot be chosen at run time",              \
       "use each image and choose one of the results, or index an array of images")                 \
     X(OPERAND_WANTED, "operand-wanted", "'%' takes % here, not %",                                 \
-      "the type follows from the image")                                                           \
+      "the type follows from the image or the memory")                                             \
     X(LOCATION_TAKEN, "location-taken", "'%' has location %, which is taken",                      \
       "each input needs a location of its own, and a matrix one for each column")                  \
     X(BINDING_TAKEN, "binding-taken", "'%' has binding % of set %, which is taken",                \
@@ -2014,7 +2020,8 @@ static const uint8_t lvi_option_after[] = {
       "no form of the text names it; a warning that is asked for")                                 \
     X(SHADOWED_BUILTIN, "shadowed-builtin", "'%' hides the builtin of that name",                  \
       "a definition or binding has the name of a builtin; a warning that is asked for")            \
-    X(NO_POSITION, "no-position", "this vertex entry writes no position",                          \
+    X(NO_POSITION, "no-position",                                                                  \
+      "this vertex entry writes no position: write (position (vec4 x y z 1)) in it",               \
       "a rasterizer draws nothing defined without it; a warning")                                  \
     X(LIBRARY, "library", "nothing is computed: this text is a library",                           \
       "a text that is only checked declares something, but has no output; a warning")
@@ -2140,14 +2147,15 @@ static const char *lvi_error_word(const void *texts, uint32_t code) {
     X("break", "the value of the loop where rec would stand")                                      \
     X("continue recur", "rec")                                                                     \
     X("return", "the value alone: a body is one expression")                                       \
-    X("match else elif elseif", "cond")                                                            \
+    X("match", "case")                                                                             \
+    X("else elif elseif", "cond")                                                                  \
     X("unless", "if")                                                                              \
     X("enum union", "(variant name (constructor type ...) ...)")                                   \
     X("import require use #include", "(include \"name\")")                                         \
     X("bind", "(do (bind name value) ... statement)")                                              \
     X("#define", "(define name value)")                                                            \
     X("#if #ifdef #ifndef #else #elif #endif", "static-if")                                        \
-    X("#version #pragma #extension #undef", "nothing: there is no preprocessor")                   \
+    X("#version #pragma #extension #undef", "=leave it out: there is no preprocessor")             \
     X("#t True TRUE", "true")                                                                      \
     X("#f False FALSE nil", "false")
 #define LVI_FOREIGN_STAGES(X)                                                                      \
@@ -4772,7 +4780,7 @@ static int lvi_dg_is_of_types(uint32_t code) {
         LVI_E_ANNOTATION,     LVI_E_CONSTRUCTOR,      LVI_E_PRODUCT,        LVI_E_SWIZZLE,
         LVI_E_ARGUMENT_COUNT, LVI_E_OPERAND_COUNT,    LVI_E_NOT_FUNCTION,   LVI_E_NO_FIELD,
         LVI_E_CASE_VALUE,     LVI_E_NO_CONSTRUCTOR,   LVI_E_ARRAY_LENGTHS,  LVI_E_REC_COUNT,
-        LVI_E_REC_TYPE};
+        LVI_E_REC_TYPE,       LVI_E_OPERAND_WANTED};
     uint32_t i = 0;
     while (i < LVI_COUNT(codes) && codes[i] != code) i++;
     return i < LVI_COUNT(codes);
@@ -5287,7 +5295,7 @@ static void lvi_sy_mean(lvi_context *cx, lambdav_diagnostic *d, const lvi_guess 
 #define LVI_INSTEAD 128u /* bytes for a text about a name of another language */
 
 /* The text that says what to write instead of a name of another language, by the rows of
-   LVI_FOREIGN in `row`. Returns 0 if the name is not listed. */
+   LVI_FOREIGN in `row`; behind a `=` stands all of it. Returns 0 if the name is not listed. */
 static int lvi_sy_instead(const char *row, const unsigned char *t, uint32_t n, char *text) {
     char digits[2] = {0, 0};
     const char *c;
@@ -5302,7 +5310,8 @@ static int lvi_sy_instead(const char *row, const unsigned char *t, uint32_t n, c
                     : lvi_sy_builtin((const unsigned char *)c, size,
                                      lvi_hash_bytes((const unsigned char *)c, size));
     m.dst = text, m.size = 0, m.capacity = LVI_INSTEAD;
-    lvi_ms_text(&m, builtin ? "write (" : "write ");
+    if (*c == '=') c++;
+    else lvi_ms_text(&m, builtin ? "write (" : "write ");
     for (; *c; c++) {
         lvi_ms_char(&m, *c == '#' && digits[0] ? digits[used] : *c);
         if (*c == '#' && digits[1]) used = 1;
@@ -5622,6 +5631,8 @@ typedef struct lvi_reader {
     uint32_t root, open;
     uint32_t layout;
     uint32_t line, fresh;  /* where the line begins; nothing stands before this token in it */
+    uint32_t strays;       /* lines that are no forms, see lvi_rd_stray */
+    uint32_t diagnostics, errors; /* how many there were before the source */
     uint32_t last;         /* end of the last token */
     uint32_t base;         /* column of the top-level forms */
     uint32_t missing, surplus, reported; /* of the part at hand: closing brackets; an error */
@@ -5668,6 +5679,7 @@ static int lvi_rd_close(lvi_context *cx, lvi_reader *r, unsigned char c, uint32_
         if (r->reported) return 1;
         r->reported = r->layout;
         if (!r->layout) return 0;
+        args[1] = lvi_a_text(cx, r->closed && r->closed + 1 == begin ? ": leave it out" : "");
         d = lvi_dg_at(cx, LVI_E_UNOPENED, pos, 0, args);
         if (d && r->closed && r->closed + 1 < begin)
             lvi_dg_note_at(cx, d, s->start + r->closed,
@@ -5794,6 +5806,49 @@ static uint32_t lvi_rd_foreign(lvi_context *cx, const lvi_source *s, uint32_t be
     return lvi_min(i + 1, s->size);
 }
 
+/* Is the line that begins at i one of C? With two atoms outside of brackets it is no part of a
+   program, for they would be two outputs; and there is a brace, `=`, f(x), or a semicolon directly
+   behind something. */
+static int lvi_rd_is_foreign(const unsigned char *t, uint32_t n, uint32_t i) {
+    uint32_t depth = 0, atoms = 0, was = LVI_LX_SPACE, foreign = 0, class_;
+    for (; i < n && t[i] != '\n'; was = class_) {
+        class_ = lvi_lx_class(t[i]);
+        if (class_ == LVI_LX_QUOTE
+            || (t[i] == '#' && i + 1 < n && (t[i + 1] == '|' || t[i + 1] == ';')))
+            return 0;
+        foreign |= (uint32_t)(class_ == LVI_LX_COMMENT && was != LVI_LX_SPACE)
+                   | (uint32_t)(class_ == LVI_LX_OPEN && was == LVI_LX_ATOM);
+        if (class_ == LVI_LX_COMMENT || (t[i] == '/' && was == LVI_LX_SPACE)) break;
+        if (class_ == LVI_LX_CLOSE && !depth--) return 0;
+        depth += (uint32_t)(class_ == LVI_LX_OPEN);
+        if (class_ == LVI_LX_ATOM && !depth) {
+            atoms += (uint32_t)(was != LVI_LX_ATOM);
+            foreign |= (uint32_t)(t[i] == '{' || t[i] == '}' || t[i] == '=');
+        }
+        i++;
+    }
+    return atoms > 1 && foreign;
+}
+
+/* A line at the top level that begins with an atom, at `begin`: is it C, or a form without its
+   brackets? Reports the first one of a text alone. Returns where reading goes on, with the next
+   line that begins with a bracket; 0 if it is neither. */
+static uint32_t lvi_rd_stray(lvi_context *cx, lvi_reader *r, uint32_t begin, uint32_t end) {
+    const lvi_source *s = r->source;
+    const unsigned char *t = s->text;
+    int foreign = LVI_ADVICE && t[begin] != '#' && lvi_rd_is_foreign(t, s->size, begin);
+    uint32_t word = lvi_rd_among(lvi_toplevel, t + begin, end - begin);
+    if (!LVI_ADVICE || (!foreign && word == LVI_TOP_COUNT)) return 0;
+    if (!r->strays++) {
+        cx->diagnostic_count = r->diagnostics, cx->error_count = r->errors;
+        cx->broken = 1;
+        lvi_rd_error(cx, foreign ? LVI_E_FOREIGN_TEXT : LVI_E_SYNTAX, s->start + begin,
+                     lvi_a_text(cx, lvi_word(lvi_toplevel, word)), lvi_a_text(cx, "..."));
+    }
+    while (end < s->size && (t[end - 1] != '\n' || t[end] != '(')) end++;
+    return end;
+}
+
 /* Reads the forms of a source below r->root. Returns 0 if brackets do not match and the layout has
    not been asked. */
 static int lvi_rd_forms(lvi_context *cx, lvi_reader *r) {
@@ -5808,6 +5863,12 @@ static int lvi_rd_forms(lvi_context *cx, lvi_reader *r) {
         }
         i = lvi_lx_token(t, n, i);
         if (class_ == LVI_LX_COMMENT) continue;
+        k = class_ == LVI_LX_ATOM && r->fresh && r->open == r->root
+                ? lvi_rd_stray(cx, r, begin, i) : 0;
+        if (k) {
+            r->line = r->last = i = k;
+            continue;
+        }
         if (r->layout) lvi_rd_place(cx, r, class_, begin);
         if (class_ == LVI_LX_OPEN) {
             lvi_rd_open(cx, r, begin);
@@ -5837,9 +5898,12 @@ static uint32_t lvi_rd_source(lvi_context *cx, const lvi_source *s) {
     uint32_t count = cx->form_count, low = cx->arena.low, list, next;
     lvi_reader r;
     lvi_zero(&r, sizeof r);
-    r.source = s, r.root = r.open = lvi_rd_form(cx, LVI_LIST, 0, s->start);
+    r.diagnostics = cx->diagnostic_count, r.errors = cx->error_count;
+    r.source = s, r.root = r.open = lvi_rd_form(cx, LVI_LIST, 0, s->start), r.fresh = 1;
     if (!lvi_rd_forms(cx, &r) && !cx->stop) {
+        next = r.strays;
         lvi_zero(&r, sizeof r);
+        r.strays = next;
         lvi_ar_peak(cx);
         cx->form_count = count, cx->arena.low = low;
         r.source = s, r.root = r.open = lvi_rd_form(cx, LVI_LIST, 0, s->start);
@@ -5976,12 +6040,20 @@ static void lvi_pr_global(lvi_context *cx, uint32_t symbol, uint32_t form, lvi_v
         g->replaced = form;
         return;
     }
+    if (s->global && g->value.tag == LVI_V_POISON && !g->override) { /* it was missed */
+        g->form = form, g->value = value;
+        return;
+    }
     if (s->global) {
         uint32_t first = g->replaced ? g->replaced : g->form;
         int ahead = cx->forms[first].pos > cx->forms[form].pos; /* definitions are met first */
         lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_DUPLICATE, ahead ? first : form,
                                               lvi_a_symbol(symbol));
         lvi_dg_note(cx, d, ahead ? form : first, "first defined here", lvi_a_none());
+        if (LVI_ADVICE && value.tag == LVI_V_RESOURCE && !ahead
+            && LVI_AT(lvi_resource, value.ref)->kind == LVI_RES_VARYING)
+            lvi_dg_note(cx, d, form, "a varying needs a name of its own, such as v-%",
+                        lvi_a_symbol(symbol));
         return;
     }
     s->global = lvi_ar_high(cx, sizeof(lvi_global));
@@ -6007,10 +6079,30 @@ static uint32_t lvi_pr_bound(lvi_context *cx, uint32_t form, uint32_t *type_form
     return typed ? cx->forms[form].a : form;
 }
 
+/* Is `form` a colon, or does a name end or begin with one? */
+static int lvi_pr_has_colon(lvi_context *cx, uint32_t form) {
+    const lvi_symbol *s = LVI_AT(lvi_symbol, cx->forms[form].a);
+    if (form && cx->forms[form].kind == LVI_KEYWORD) return lvi_pr_byte(cx, form) == ':';
+    return lvi_pr_is_symbol(cx, form) && s->text[s->size - 1] == ':';
+}
+
+/* Is a parameter written `x : num`, `x: num`, `x :num` or `(x : num)`? Reports it. */
+static int lvi_pr_colon(lvi_context *cx, uint32_t p) {
+    uint32_t name = lvi_pr_is_written(cx, p) && cx->forms[p].a ? cx->forms[p].a : p,
+             colon = cx->forms[name].next;
+    if (lvi_pr_has_colon(cx, name)) colon = name;
+    if (!LVI_ADVICE || !lvi_pr_has_colon(cx, colon)) return 0;
+    lvi_dg_note(cx, lvi_dg_error1(cx, LVI_E_EXPECTED_NAME, colon, lvi_a_form(colon)), p,
+                "with its type, a parameter is a list: (define (f (x num)) x)", lvi_a_none());
+    return 1;
+}
+
 /* Reports what is no name in a parameter list, and a name that is there twice. Nothing is bound
-   yet: `bound` marks the names that were met. */
-static void lvi_pr_parameters(lvi_context *cx, uint32_t first) {
+   yet: `bound` marks the names that were met. Returns 0 if what is in it is not known. */
+static int lvi_pr_parameters(lvi_context *cx, uint32_t first) {
     uint32_t p, type_form, symbol;
+    for (p = first; p; p = cx->forms[p].next)
+        if (lvi_pr_colon(cx, p)) return 0;
     for (p = first; p; p = cx->forms[p].next) {
         uint32_t name = lvi_pr_bound(cx, p, &type_form);
         symbol = lvi_pr_name(cx, name);
@@ -6023,6 +6115,7 @@ static void lvi_pr_parameters(lvi_context *cx, uint32_t first) {
         uint32_t name = lvi_pr_bound(cx, p, &type_form);
         if (lvi_pr_is_symbol(cx, name)) LVI_AT(lvi_symbol, cx->forms[name].a)->bound = 0;
     }
+    return 1;
 }
 
 /* The form (func (a ...) body) that stands behind `name`, (f a ...): `cache` of that says it. It is
@@ -6070,7 +6163,15 @@ static void lvi_pr_undefined(lvi_context *cx, uint32_t form, lambdav_diagnostic 
     int is_function = name && lvi_pr_is_written(cx, name) && cx->forms[name].a;
     if (is_function) name = cx->forms[name].a;
     lvi_pr_missed(cx, name);
-    if (is_function && b) {
+    if (!LVI_ADVICE) return;
+    if (count == 5 && lvi_pr_is_symbol(cx, a) && (lvi_pr_has_colon(cx, a) || is_function)) {
+        lvi_dg_note3(cx, d, form,
+                     is_function ? "write (define % %): the type of a result is not written"
+                                 : "write (define % (the % %))",
+                     lvi_a_form(lvi_pr_element(cx, form, 1)),
+                     lvi_a_form(is_function ? cx->forms[b].next : b),
+                     lvi_a_form(cx->forms[b].next));
+    } else if (is_function && b) {
         lvi_dg_note(cx, d, form, "write one body, (let* ((name value) ...) body)", lvi_a_none());
     } else if (count == 4 && cx->forms[b].kind == LVI_DOT) {
         lvi_dg_note3(cx, d, form, "write (% %)", lvi_a_form(b), lvi_a_form(a), lvi_a_none());
@@ -6101,7 +6202,10 @@ static void lvi_pr_define(lvi_context *cx, uint32_t form) {
     if (lvi_pr_is_written(cx, name)) {
         uint32_t first = cx->forms[name].a, list = lvi_pr_function(cx, name, body);
         if (cx->stop) return;
-        lvi_pr_parameters(cx, cx->forms[first].next);
+        if (!lvi_pr_parameters(cx, cx->forms[first].next)) {
+            lvi_pr_missed(cx, first);
+            return;
+        }
         name = first;
         body = list;
     }
@@ -6747,7 +6851,12 @@ static void lvi_pr_block(lvi_context *cx, uint32_t form, uint32_t word) {
 static void lvi_pr_shared(lvi_context *cx, uint32_t form) {
     uint32_t name = lvi_pr_element(cx, form, 1), symbol, ref;
     if (lvi_pr_length(cx, form) != 3) {
-        lvi_pr_syntax(cx, form, "shared", "name type");
+        lambdav_diagnostic *d = lvi_pr_syntax(cx, form, "shared", "name type");
+        lvi_pr_missed(cx, name);
+        if (LVI_ADVICE && lvi_pr_length(cx, form) == 4)
+            lvi_dg_note(cx, d, lvi_pr_element(cx, form, 3),
+                        "it has no first value: in the entry, store one and then (barrier)",
+                        lvi_a_none());
         return;
     }
     symbol = lvi_pr_name(cx, name);
@@ -7094,6 +7203,23 @@ static uint32_t lvi_pr_word(lvi_context *cx, uint32_t form) {
     return lvi_pr_spelled(cx, cx->forms[cx->forms[form].a].a);
 }
 
+/* What was meant by a varying that is written wrongly: (varying uv), (varying (uv p)),
+   (varying uv vec2 p). */
+static void lvi_pr_not_varying(lvi_context *cx, uint32_t form, lambdav_diagnostic *d) {
+    uint32_t name = lvi_pr_element(cx, form, 1), value = name ? cx->forms[name].next : 0;
+    if (lvi_pr_is_written(cx, name) && lvi_pr_length(cx, name) == 2)
+        name = cx->forms[name].a, value = cx->forms[name].next;
+    else if (value && cx->forms[value].next)
+        value = cx->forms[value].next; /* behind a type */
+    lvi_pr_missed(cx, name);
+    if (!LVI_ADVICE) return;
+    if (value)
+        lvi_dg_note3(cx, d, form, "write (varying % %): its type is that of the value",
+                     lvi_a_form(name), lvi_a_form(value), lvi_a_none());
+    else if (name)
+        lvi_dg_note(cx, d, form, "write (varying % value)", lvi_a_form(name));
+}
+
 /* (varying name e [:flat ...]): what a vertex entry gives the fragment entries of the text. Several
    vertex entries can write one. */
 static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
@@ -7102,7 +7228,7 @@ static void lvi_pr_varying(lvi_context *cx, uint32_t entry, uint32_t form) {
     lvi_given o;
     lvi_pr_options(cx, form, LVI_TOP_VARYING, LVI_INTERPOLATIONS, &o);
     if (!value || lvi_pr_plain(cx, cx->forms[value].next)) {
-        lvi_pr_syntax(cx, form, "varying", "name value [:flat]");
+        lvi_pr_not_varying(cx, form, lvi_pr_syntax(cx, form, "varying", "name value [:flat]"));
         return;
     }
     symbol = lvi_pr_name(cx, name);
@@ -7347,16 +7473,24 @@ static const lvi_clause lvi_clauses[] = {
     {LVI_TOP_DISCARD_WHEN, LVI_ROOT_DISCARD, LVI_ON_FRAGMENT}
 };
 
-/* What may stand inside an entry point and, for a fragment entry, loose at the top level. Returns 0
-   if `form` is something else. */
+/* What may stand inside an entry point and, for a fragment entry, loose at the top level: entry 0.
+   Returns 0 if `form` is something else. */
 static int lvi_pr_interface(lvi_context *cx, uint32_t entry, uint32_t form, uint32_t word) {
-    uint32_t stage = LVI_AT(lvi_entry, entry)->stage, i = 0;
+    uint32_t stage = entry ? LVI_AT(lvi_entry, entry)->stage : (uint32_t)LVI_STAGE_FRAGMENT, i = 0;
     while (i < LVI_COUNT(lvi_clauses) && lvi_clauses[i].word != word) i++;
     if (i == LVI_COUNT(lvi_clauses)) return 0;
-    if (!(lvi_clauses[i].stages >> stage & 1u))
-        lvi_dg_error2(cx, LVI_E_STAGE, form, lvi_a_text(cx, lvi_word(lvi_stage_names, stage)),
-                      lvi_a_text(cx, lvi_word(lvi_toplevel, word)));
-    else if (word == LVI_TOP_OUTPUT)
+    if (!(lvi_clauses[i].stages >> stage & 1u)) {
+        lambdav_diagnostic *d =
+            lvi_dg_error2(cx, LVI_E_STAGE, form, lvi_a_text(cx, lvi_word(lvi_stage_names, stage)),
+                          lvi_a_text(cx, lvi_word(lvi_toplevel, word)));
+        if (word == LVI_TOP_VARYING) lvi_pr_missed(cx, lvi_pr_element(cx, form, 1));
+        if (LVI_ADVICE && lvi_clauses[i].stages == LVI_ON_VERTEX)
+            lvi_dg_note(cx, d, form, "it belongs in the vertex entry: (vertex % ...)",
+                        lvi_a_form(form));
+        return 1;
+    }
+    if (!entry) entry = lvi_pr_main(cx, form);
+    if (word == LVI_TOP_OUTPUT)
         lvi_pr_output(cx, entry, form);
     else if (word == LVI_TOP_VARYING)
         lvi_pr_varying(cx, entry, form);
@@ -7456,6 +7590,17 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
     }
 }
 
+/* A top-level form that begins with an unknown word may define the name behind it, as
+   (defn f (x) x) or (defien x 1): the name is not missed. */
+static void lvi_pr_unknown(lvi_context *cx, uint32_t form) {
+    uint32_t head = LVI_ADVICE && lvi_pr_length(cx, form) > 2 ? cx->forms[form].a : 0, name;
+    if (!lvi_pr_is_symbol(cx, head) || LVI_AT(lvi_symbol, cx->forms[head].a)->builtin
+        || lvi_sy_global(cx, cx->forms[head].a))
+        return;
+    name = cx->forms[head].next;
+    lvi_pr_missed(cx, lvi_pr_is_written(cx, name) ? cx->forms[name].a : name);
+}
+
 /* A top-level form. NAMES: definitions, which have no order; REST: all others, in the order of the
    text, and what a static-if chooses. */
 enum { LVI_PR_READ, LVI_PR_NAMES, LVI_PR_REST };
@@ -7485,9 +7630,10 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form, int walk) {
     case LVI_TOP_SHARED: lvi_pr_shared(cx, form); break;
     case LVI_TOP_SPEC_CONSTANT: lvi_pr_spec(cx, form); break;
     case LVI_TOP_COUNT:
+        if (lvi_pr_is_written(cx, form)) lvi_pr_unknown(cx, form);
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
-    default: lvi_pr_interface(cx, lvi_pr_main(cx, form), form, word); break;
+    default: lvi_pr_interface(cx, 0, form, word); break;
     }
 }
 
@@ -7613,6 +7759,21 @@ static int lvi_pr_is_include(lvi_context *cx, uint32_t form) {
                       && lvi_bytes_equal(LVI_AT(lvi_symbol, cx->forms[as].a)->text, "as", 2));
 }
 
+/* It is none: (include name), (include "name" as alias). What it would have defined is missing, so
+   nothing behind it is looked at. */
+static void lvi_pr_not_include(lvi_context *cx, uint32_t form) {
+    lambdav_diagnostic *d =
+        lvi_pr_syntax(cx, form, "include", "\"name\") or (include \"name\" :as alias");
+    uint32_t name = lvi_pr_element(cx, form, 1), n = lvi_pr_length(cx, form);
+    cx->broken = 1;
+    if (!LVI_ADVICE) return;
+    if (n == 2 && cx->forms[name].kind != LVI_STRING)
+        lvi_dg_note(cx, d, form, "write (include \"%\")", lvi_a_form(name));
+    else if (n > 2 && cx->forms[name].kind == LVI_STRING)
+        lvi_dg_note3(cx, d, form, "write (include % :as %)", lvi_a_form(name),
+                     lvi_a_form(lvi_pr_element(cx, form, n - 1)), lvi_a_none());
+}
+
 /* Reads what (include "name") in source `from` asks for. Returns the new source's index + 1; 0 if
    it is there already or after an error. */
 static uint32_t lvi_pr_include(lvi_context *cx, uint32_t form, uint32_t from) {
@@ -7620,10 +7781,13 @@ static uint32_t lvi_pr_include(lvi_context *cx, uint32_t form, uint32_t from) {
              source, size;
     lambdav_included found;
     if (!lvi_pr_is_include(cx, form)) {
-        lvi_pr_syntax(cx, form, "include", "\"name\") or (include \"name\" :as alias");
+        lvi_pr_not_include(cx, form);
         return 0;
     }
-    if (alias && !lvi_pr_name(cx, alias)) return 0;
+    if (alias && !lvi_pr_name(cx, alias)) {
+        cx->broken = 1;
+        return 0;
+    }
     if (!lvi_pr_ask(cx, name, from, &found)) {
         lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_INCLUDE_MISSING, name, lvi_a_form(name));
         if (found.error) lvi_dg_note(cx, d, name, "%", lvi_a_text(cx, found.error));
@@ -8874,6 +9038,8 @@ static uint32_t lvi_bi_place(lvi_context *cx, const lvi_operands *o, uint32_t i)
     return lvi_pr_element(cx, o->form, o->first + i + 1);
 }
 
+#define LVI_EACH_FIELD "it has a value for each field"
+
 /* A function or memory where a value must be. */
 static void lvi_bi_not_value(lvi_context *cx, uint32_t form, lvi_value v) {
     lambdav_diagnostic *d;
@@ -8905,6 +9071,26 @@ static uint32_t lvi_bi_started(lvi_context *cx, lvi_value v) {
     return i ? LVI_AT(uint32_t, i)[LVI_NODE(node)->a[1]] : 0;
 }
 
+/* Adds to d, behind the word `write`, how `form`, a vector or scalar of type `have`, becomes one of
+   type `want`, of the same kind and another size. */
+static void lvi_bi_fit(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, uint32_t have,
+                       uint32_t want, const char *write) {
+    uint32_t from = LVI_ROWS(have), to = LVI_ROWS(want);
+    lvi_arg args[4];
+    if (!LVI_ADVICE || !d || LVI_KIND(have) != LVI_KIND(want) || have == want
+        || LVI_COLUMNS(have) * LVI_COLUMNS(want) != 1 || LVI_KIND(have) < LVI_K_NUM
+        || LVI_KIND(have) > LVI_K_BOOL)
+        return;
+    args[0] = lvi_a_text(cx, write);
+    args[1] = to > from ? lvi_a_type(want)
+                        : lvi_a_bytes(cx, (const unsigned char *)".xyz", to + 1);
+    args[2] = lvi_pr_is_symbol(cx, form) ? lvi_a_symbol(cx->forms[form].a) : lvi_a_form(form);
+    args[3] = lvi_a_text(cx, from == 1 || to < from ? ""
+                             : to < 4               ? " 0"
+                                                    : &" 0 1"[2 * (from - 2)]);
+    lvi_dg_note_args(cx, d, cx->forms[form].pos, "% (% %%)", args);
+}
+
 /* Adds to d how v, written as `form`, becomes a value of this kind: by a conversion, or by another
    literal where a loop begins. */
 static void lvi_bi_hint(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, lvi_value v,
@@ -8926,6 +9112,18 @@ static void lvi_bi_hint(lvi_context *cx, lambdav_diagnostic *d, uint32_t form, l
     else
         lvi_dg_note(cx, d, literal ? literal : form, lvi_word(convert, kind),
                     lvi_a_form(literal ? literal : form));
+    form = kind == LVI_K_NUM && lvi_pr_is_list(cx, form) ? cx->forms[form].a : 0;
+    if (form && lvi_pr_byte(cx, form) == '/')
+        lvi_dg_note(cx, d, form, "or divide nums, which keeps the fraction: (/ (num %) ...)",
+                    lvi_a_form(cx->forms[form].next));
+}
+
+/* Adds to d how two forms become vectors of one size: a scalar grows, else either can change. */
+static void lvi_bi_resize(lvi_context *cx, lambdav_diagnostic *d, uint32_t a, uint32_t type,
+                          uint32_t b, uint32_t other) {
+    if (LVI_ROWS(type) > 1) lvi_bi_fit(cx, d, b, other, type, "write");
+    if (LVI_ROWS(other) > 1)
+        lvi_bi_fit(cx, d, a, type, other, LVI_ROWS(type) > 1 ? "or write" : "write");
 }
 
 /* The kind that operand i should have had; 0: there is not one. */
@@ -8983,10 +9181,12 @@ static lvi_value lvi_bi_mismatch(lvi_context *cx, lvi_operands *o, uint32_t i, u
              to = LVI_KIND(lvi_bi_type(cx, o->values[k]));
     if (LVI_IS_INTEGER(to) && lvi_bi_started(cx, o->values[i]))
         lvi_bi_hint(cx, d, lvi_bi_place(cx, o, i), o->values[i], to);
-    else if (LVI_IS_INTEGER(from) && cx->forms[lvi_bi_place(cx, o, k)].kind == LVI_FLOAT)
-        lvi_bi_hint(cx, d, lvi_bi_place(cx, o, i), o->values[i], to); /* 0.5 is no int */
+    else if (LVI_IS_INTEGER(from) && to == LVI_K_NUM && !lvi_bi_started(cx, o->values[k]))
+        lvi_bi_hint(cx, d, lvi_bi_place(cx, o, i), o->values[i], to); /* (int x) loses a part */
     else if (from != LVI_K_BOOL)
         lvi_bi_hint(cx, d, lvi_bi_place(cx, o, k), o->values[k], from);
+    lvi_bi_resize(cx, d, lvi_bi_place(cx, o, i), lvi_bi_type(cx, o->values[i]),
+                  lvi_bi_place(cx, o, k), lvi_bi_type(cx, o->values[k]));
     o->failed = 1;
     return lvi_poison;
 }
@@ -9961,10 +10161,28 @@ static int lvi_bi_is_index(lvi_context *cx, lvi_operands *o, uint32_t i, int or_
     return 0;
 }
 
+#define LVI_LAST "the first index is 0, the last one %"
 static lvi_value lvi_bi_out_of_range(lvi_context *cx, lvi_operands *o, uint32_t i, lvi_arg whole,
                                      uint32_t n, const char *noun) {
-    lvi_dg_error(cx, LVI_E_INDEX_RANGE, lvi_bi_place(cx, o, i), lvi_a_form(lvi_bi_place(cx, o, i)),
-                 whole, n ? lvi_a_count(cx, n, noun) : lvi_a_text(cx, "no elements before 0"));
+    uint32_t place = lvi_bi_place(cx, o, i);
+    lambdav_diagnostic *d = lvi_dg_error(
+        cx, LVI_E_INDEX_RANGE, place, lvi_a_form(place), whole,
+        n ? lvi_a_count(cx, n, noun) : lvi_a_text(cx, "no elements before 0"));
+    if (LVI_ADVICE && n > 1) lvi_dg_note(cx, d, place, LVI_LAST, lvi_a_number(n - 1));
+    return lvi_poison;
+}
+
+/* An effect on operand 0, the struct or block s in memory, with an index. */
+static lvi_value lvi_bi_fields(lvi_context *cx, lvi_operands *o, const lvi_struct *s) {
+    uint32_t place = lvi_bi_place(cx, o, 0);
+    lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_ACCESS, place, lvi_a_row(o->index),
+                                         lvi_a_form(place), lvi_a_text(cx, "has fields"));
+    const lvi_field *field = LVI_AT(lvi_field, s->fields);
+    if (LVI_ADVICE && s->count && s->fields)
+        lvi_dg_note3(cx, d, place, "write (% %.% ...)", lvi_a_row(o->index), lvi_a_form(place),
+                     lvi_a_symbol(LVI_IS_MACHINE(field[s->count - 1].type)
+                                      ? field->symbol
+                                      : field[s->count - 1].symbol));
     return lvi_poison;
 }
 
@@ -9977,6 +10195,7 @@ static lvi_value lvi_bi_element(lvi_context *cx, lvi_operands *o, lvi_value v, u
     int array = !LVI_IS_MACHINE(type) && s->kind == LVI_ST_ARRAY,
         written = lvi_bi_is_written(lvi_bi_resource(cx, v));
     if (array) part = s->element, n = s->count, length = lvi_bi_length_of(cx, v);
+    else if (!LVI_IS_MACHINE(type) && written) return lvi_bi_fields(cx, o, s);
     else if (!LVI_IS_MACHINE(type) || LVI_ROWS(type) == 1) return lvi_bi_refuse(cx, o, 0);
     else if (LVI_COLUMNS(type) > 1) part = type & 0x3fu, n = LVI_COLUMNS(type);
     else part = LVI_KIND(type), n = LVI_ROWS(type);
@@ -10275,6 +10494,18 @@ static int lvi_bi_access(lvi_context *cx, lvi_operands *o, lvi_value v, int read
     return !why;
 }
 
+/* v, written at `place`, must have machine type `type`. */
+static void lvi_bi_wanted(lvi_context *cx, lvi_operands *o, uint32_t place, uint32_t type,
+                          lvi_value v) {
+    lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_OPERAND_WANTED, place, lvi_a_row(o->index),
+                                         lvi_a_type(type), lvi_a_value(v));
+    uint32_t have = lvi_bi_type(cx, v), kind = LVI_KIND(type);
+    if (LVI_IS_INTEGER(kind) && LVI_IS_INTEGER(LVI_KIND(have)) && LVI_ROWS(have) != LVI_ROWS(type))
+        type = LVI_TYPE(LVI_KIND(have), LVI_ROWS(type), LVI_COLUMNS(type));
+    lvi_bi_hint(cx, d, place, v, LVI_KIND(type));
+    lvi_bi_fit(cx, d, place, have, type, "write");
+}
+
 /* Operand i as a value of machine type `type`; 0 after an error. */
 static uint32_t lvi_bi_valued(lvi_context *cx, lvi_operands *o, lvi_value v, uint32_t i,
                               uint32_t type) {
@@ -10284,9 +10515,7 @@ static uint32_t lvi_bi_valued(lvi_context *cx, lvi_operands *o, lvi_value v, uin
     place = lvi_bi_place(cx, o, i);
     if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, place, v);
     else if (v.tag != LVI_V_POISON)
-        lvi_bi_hint(cx,
-                    lvi_dg_error2(cx, LVI_E_ANNOTATION, place, lvi_a_value(v), lvi_a_type(type)),
-                    place, v, LVI_KIND(type));
+        lvi_bi_wanted(cx, o, place, type, v);
     return 0;
 }
 
@@ -10303,9 +10532,13 @@ static lvi_value lvi_bi_part(lvi_context *cx, lvi_operands *o, const lvi_leaves 
             || (s->kind == LVI_ST_ARRAY ? t->kind != LVI_ST_ARRAY || t->count != s->count
                                         : type != w->types[k])) {
             if (lvi_bi_is_function(v)) lvi_bi_not_value(cx, lvi_bi_place(cx, o, i), v);
-            else if (v.tag != LVI_V_POISON)
-                lvi_dg_error2(cx, LVI_E_OPERAND_TYPE, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
-                              lvi_a_value(v));
+            else if (v.tag != LVI_V_POISON) {
+                lambdav_diagnostic *d = lvi_dg_error(
+                    cx, LVI_E_OPERAND_WANTED, lvi_bi_place(cx, o, i), lvi_a_row(o->index),
+                    s->symbol ? lvi_a_symbol(s->symbol) : lvi_a_count(cx, s->count, "element"),
+                    lvi_a_value(v));
+                if (s->symbol) lvi_dg_note(cx, d, s->form, LVI_EACH_FIELD, lvi_a_none());
+            }
             return lvi_poison;
         }
         v = LVI_AT(lvi_tuple, v.ref)->fields[w->at[k]];
@@ -10502,10 +10735,7 @@ static uint32_t lvi_bi_image_take(lvi_context *cx, lvi_operands *o, lvi_texturin
     have = v.tag == LVI_V_NODE ? LVI_NODE(v.ref)->type : 0;
     if (have == type || (kind == LVI_K_INT && have == LVI_TYPE(LVI_K_UINT, rows, 1))) return v.ref;
     place = lvi_bi_place(cx, o, i);
-    lvi_bi_hint(cx,
-                lvi_dg_error(cx, LVI_E_OPERAND_WANTED, place, lvi_a_row(o->index), lvi_a_type(type),
-                             lvi_a_value(v)),
-                place, v, kind);
+    lvi_bi_wanted(cx, o, place, type, v);
     o->failed = 1;
     return 0;
 }
@@ -11528,10 +11758,21 @@ static uint32_t lvi_el_head(lvi_context *cx, uint32_t form, uint32_t argv) {
 
 static lvi_value lvi_el_count_error(lvi_context *cx, uint32_t form, uint32_t takes, uint32_t given,
                                     uint32_t definition, uint32_t argv) {
-    uint32_t head = lvi_el_head(cx, form, argv);
+    uint32_t head = lvi_el_head(cx, form, argv), p;
     lambdav_diagnostic *d = lvi_dg_error(cx, LVI_E_ARGUMENT_COUNT, form, lvi_a_form(head),
                                          lvi_a_count(cx, takes, "argument"), lvi_a_number(given));
-    if (definition) lvi_dg_note(cx, d, definition, "the function is here", lvi_a_none());
+    if (definition)
+        lvi_dg_note(cx, d, definition,
+                    lvi_pr_word(cx, definition) == LVI_TOP_STRUCT ? LVI_EACH_FIELD
+                                                                  : "the function is here",
+                    lvi_a_none());
+    p = LVI_ADVICE && definition ? lvi_pr_element(cx, definition, 1) : 0;
+    for (p = lvi_pr_is_list(cx, p) ? cx->forms[p].a : 0; p && cx->forms[p].next;
+         p = cx->forms[p].next)
+        if (lvi_pr_is_symbol(cx, p) && lvi_sy_is_type(LVI_AT(lvi_symbol, cx->forms[p].a)->builtin
+                                                      - 1u))
+            lvi_dg_note3(cx, d, p, "for a parameter with a type, write (% %)",
+                         lvi_a_form(cx->forms[p].next), lvi_a_form(p), lvi_a_none());
     return lvi_poison;
 }
 
@@ -11926,11 +12167,16 @@ static void lvi_el_no_swizzle(lvi_context *cx, lvi_value v, uint32_t type, uint3
         if (!letters[k]) break;
         beyond |= (uint32_t)((k & 3) >= LVI_ROWS(type) && s->size < 5);
     }
-    if (i == s->size)
+    if (i == s->size) {
         lvi_dg_note3(cx, d, form,
                      beyond ? "% has %" : "a swizzle is 1 to 4 of xyzw, of rgba or of stpq",
                      lvi_a_value(v), lvi_a_count(cx, LVI_ROWS(type), "component"),
                      lvi_a_none());
+        if (LVI_ADVICE && part && s->size > LVI_ROWS(type)
+            && (lvi_bytes_equal(s->text, "xyzw", s->size)
+                || lvi_bytes_equal(s->text, "rgba", s->size)))
+            lvi_bi_fit(cx, d, part, type, LVI_TYPE(LVI_KIND(type), s->size, 1), "write");
+    }
     else if (s->builtin && part)
         lvi_dg_note3(cx, d, form, "write (% %)", lvi_a_symbol(symbol),
                      lvi_pr_is_symbol(cx, part) ? lvi_a_symbol(cx->forms[part].a)
@@ -12224,6 +12470,9 @@ static lvi_value lvi_el_arm_mismatch(lvi_context *cx, uint32_t form, lvi_value y
     else if (arm && !field && lvi_el_is_if(cx, form)
              && LVI_KIND(lvi_bi_type(cx, yes)) != LVI_K_BOOL)
         lvi_bi_hint(cx, d, arm, no, LVI_KIND(lvi_bi_type(cx, yes)));
+    if (LVI_ADVICE && arm && !field && lvi_el_is_if(cx, form))
+        lvi_bi_resize(cx, d, lvi_pr_element(cx, form, 2), lvi_bi_type(cx, yes), arm,
+                      lvi_bi_type(cx, no));
     if (!d || !field) return lvi_poison;
     s = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, f->v.ref)->type);
     if (s->kind == LVI_ST_ARRAY)
@@ -13113,6 +13362,10 @@ static int lvi_el_form_takes(lvi_context *cx, uint32_t form, uint32_t id, uint32
     if (n >= row->least && (n <= row->most || row->most == 255)) return 1;
     d = lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
                       lvi_a_text(cx, lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + id)));
+    if (LVI_ADVICE && n == 2 && id == LVI_FORM_IF)
+        lvi_dg_note3(cx, d, form, "write (if % % else): there is a value for both cases",
+                     lvi_a_form(lvi_pr_element(cx, form, 1)),
+                     lvi_a_form(lvi_pr_element(cx, form, 2)), lvi_a_none());
     if (n > 2 && (id == LVI_FORM_LET || id == LVI_FORM_LET_STAR))
         lvi_dg_note(cx, d, form,
                     lvi_pr_is_symbol(cx, lvi_pr_element(cx, form, 1))
@@ -13465,6 +13718,7 @@ static lvi_value lvi_el_suspend_call(lvi_context *cx, const lvi_frame *f, uint32
 static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *index) {
     lvi_value *v = &LVI_AT(lvi_value, f->values)[1];
     uint32_t type, place = lvi_el_place(cx, f, 1), of = lvi_bi_type(cx, v[-1]);
+    lambdav_diagnostic *d;
     *v = lvi_bi_settle_as(cx, *v, LVI_K_INT);
     type = lvi_bi_type(cx, *v);
     if (type != LVI_T_INT && type != LVI_T_UINT) {
@@ -13475,11 +13729,13 @@ static int lvi_el_index(lvi_context *cx, lvi_frame *f, uint32_t n, uint32_t *ind
     if (n && !lvi_gr_is_const(cx, v->ref)) return 2;
     *index = LVI_NODE(v->ref)->a[0];
     if (n && *index < n) return 1;
-    lvi_el_finish(cx, lvi_el_error(cx, LVI_E_INDEX_RANGE, place, lvi_a_form(place),
-                                   of ? lvi_a_type(of) : lvi_a_text(cx, "the array"),
-                                   lvi_a_count(cx, n, !of                    ? "element"
-                                                      : LVI_COLUMNS(of) > 1 ? "column"
-                                                                            : "component")));
+    d = lvi_dg_error(cx, LVI_E_INDEX_RANGE, place, lvi_a_form(place),
+                     of ? lvi_a_type(of) : lvi_a_text(cx, "the array"),
+                     lvi_a_count(cx, n, !of                    ? "element"
+                                        : LVI_COLUMNS(of) > 1 ? "column"
+                                                              : "component"));
+    if (LVI_ADVICE && n > 1) lvi_dg_note(cx, d, place, LVI_LAST, lvi_a_number(n - 1));
+    lvi_el_finish(cx, lvi_poison);
     return 0;
 }
 
@@ -14428,6 +14684,7 @@ static void lvi_el_again(lvi_context *cx, lvi_frame *f) {
 typedef struct lvi_argument {
     lvi_frame *loop;
     uint32_t name, place; /* forms: the parameter's name, the argument */
+    uint32_t start;       /* ... and with what a loop begins it, 0: it is not known */
 } lvi_argument;
 
 /* One argument of rec against its parameter: the same shape and types. Its machine leaves go to
@@ -14467,6 +14724,9 @@ static lvi_value lvi_el_rec_type(lvi_context *cx, const lvi_argument *a, lvi_val
         lvi_bi_hint(cx, d, a->name, parameter, kind);
     else
         lvi_bi_hint(cx, d, a->place, v, to);
+    if (a->start)
+        lvi_bi_fit(cx, d, a->start, lvi_bi_type(cx, parameter), lvi_bi_type(cx, v),
+                   "begin it with");
     return lvi_poison;
 }
 
@@ -14503,6 +14763,7 @@ static lvi_value lvi_el_rec(lvi_context *cx, lvi_frame *f) {
                   parameter = LVI_AT(lvi_value, loop->values)[i];
         lvi_argument a;
         a.loop = loop, a.name = lvi_el_parameter_name(cx, c, binder), a.place = place;
+        a.start = c->loops == 2 ? cx->forms[a.name].next : 0;
         binder = cx->forms[binder].next, place = place ? cx->forms[place].next : 0;
         if (lvi_el_match(cx, &a, parameter, v, LVI_AT(uint32_t, out), &n, &leaf, &code)) continue;
         if (code == LVI_E_REC_TYPE)
@@ -14847,7 +15108,9 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     }
     if (!lvi_el_is_rec(v)) {
         if (v.tag != LVI_V_POISON && f->index == cx->e.misplaced)
-            lvi_el_error0(cx, LVI_E_REC_MISSING, form);
+            lvi_dg_note(cx, lvi_dg_error0(cx, LVI_E_REC_MISSING, form),
+                        lvi_pr_element(cx, form, 2),
+                        "to repeat it, write (if condition (rec value ...) result)", lvi_a_none());
         lvi_el_finish(cx, lvi_poison);
         return;
     }

@@ -368,7 +368,7 @@ static void print_foreign_rows(const char *list) {
         printf("| ");
         print_names(row);
         printf(" | ");
-        print_prose(text + strlen("write "));
+        print_prose(text + (strncmp(text, "write ", 6) == 0 ? 6 : 0));
         printf(" |\n");
         row += strlen(row) + 1;
     }
