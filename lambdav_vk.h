@@ -199,7 +199,7 @@ extern "C" {
     X(ARGUMENT, "a field of the caller's structs is missing or wrong") \
     X(LOADER, "no Vulkan loader, or an entry point is missing") \
     X(DEVICE, "no device fits") \
-    X(MODULE, "the words are no module that a pass can run") \
+    X(MODULE, "the words are not a module that a pass can run") \
     X(BINDING, "the module uses a resource that nothing, or nothing that fits, is bound to") \
     X(UNSUPPORTED, "the device lacks a version, a capability or a format") \
     X(LIMIT, "a size is beyond the limits of the device") \

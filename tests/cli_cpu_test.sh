@@ -138,15 +138,15 @@ says "undefined.lv:4:64: a shift by more bits than there are (OpShiftLeftLogical
 "$lambdav" compile race.lv -o whole.spv
 head -c 101 whole.spv >cut.spv
 exits 1 run cut.spv --size 4 --cpu
-says "cut.spv: broken SPIR-V"
+says "cut.spv: invalid SPIR-V"
 exits 1 reflect cut.spv
-says "cut.spv: broken SPIR-V"
+says "cut.spv: invalid SPIR-V"
 echo '(vec4 1)' >text.spv
 exits 1 render text.spv -o x.png
-says "text.spv: is no SPIR-V"
+says "text.spv: is not SPIR-V"
 : >text.spv
 exits 1 render text.spv -o x.png
-says "text.spv: is no SPIR-V"
+says "text.spv: is not SPIR-V"
 
 # inputs without a vertex stage
 cat >input.frag <<'END'

@@ -93,7 +93,7 @@ for what in pipe.lv . lib /dev/zero /dev/stdin; do
     exits 1 check odd.lv
     says 'odd.lv:1:10: error: '
     says 'include-missing'
-    says 'it is no regular file'
+    says 'it is not a regular file'
 done
 echo '(include "-") (include "stdin")' >dash.lv
 echo '(define x (' | "$lambdav" check dash.lv 2>err
@@ -136,6 +136,9 @@ exits 1 check jail/main.lv --include-root jail
 echo '(include "x.lv") shared' >uses.lv
 exits 0 check uses.lv -I lib --include-root lib
 exits 1 check uses.lv -I lib --include-root jail
+echo '(include "nowhere.lv") 1' >lost.lv
+exits 1 check lost.lv -I lib -I jail
+says 'note: looked in ./, lib/, jail/; -I FOLDER adds a folder'
 
 # ---- what is written
 
@@ -156,7 +159,7 @@ exits 3 compile plain.lv -o round1.spv
 says 'round1.spv: Too many levels'
 echo old >closed.spv && chmod 444 closed.spv
 exits 3 compile plain.lv -o closed.spv
-says 'closed.spv: may not be written, or is read-only'
+says 'closed.spv: cannot be written: no permission, or read-only'
 holds "what is read-only stays" [ "$(cat closed.spv)" = old ]
 "$lambdav" --version >/dev/full 2>err
 holds "--version on a full disk" [ $? -eq 3 ]
@@ -206,11 +209,11 @@ for odd in 'z;z.lv' 'a=b.lv' 'a\#b.lv' 'a\:b.lv' 'end\' 'a|b.lv' 'a&b.lv' "quo't
     echo '(vec4 1)' >"$odd"
     rm -f odd.d odd.spv
     exits 1 compile "$odd" -o odd.spv --depfile odd.d
-    says 'have no way to write this name'
+    says 'make and ninja cannot write'
     holds "nothing is written" test ! -e odd.d -a ! -e odd.spv
 done
 exits 1 compile plain.lv -o 'o%ut.spv' --depfile odd.d
-says "as it has a '%'"
+says "o%ut.spv: cannot be in a depfile: make and ninja cannot write '%'; rename it"
 
 # ---- nothing reaches a terminal raw
 

@@ -62,7 +62,7 @@ for file in even.jpg two.tga two.bmp two.hdr; do
 done
 echo 'no picture' >text.jpg
 exits 1 ${show}@text.jpg
-says "text.jpg: no picture: it is none"
+says "text.jpg: no picture: it is not PNG"
 python3 -c '
 import struct, sys
 sys.stdout.buffer.write(bytes([0, 0, 2] + 9 * [0]) + struct.pack("<HHBB", 65535, 65535, 32, 0x28))

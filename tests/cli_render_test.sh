@@ -117,7 +117,7 @@ for where in "" --cpu; do
         shows unused.png "ff0000ff ff0000ff" "ff0000ff ff0000ff"
         exits 1 render unused.lv --vertex-entry $entry --vertices @two.txt:f32 --size 2x2 \
             -o unused.png $where
-        says "two.txt:f32: 24 bytes are no whole number of vertices of 20 bytes: pos vec2, col vec3"
+        says "24 bytes are not a whole number of vertices of 20 bytes: pos vec2, col vec3"
     done
     exits 0 render unused.lv --vertex-entry depth --vertices pos=@two.txt:f32 --size 2x2 \
         -o unused.png $where
@@ -267,7 +267,7 @@ says "note: members without names of uniform buffer '0,2' (set 0, binding 2) are
 
 # errors
 exits 1 render mesh.lv --vertices @quad.bin --texture wood=@wood.png -o x.png
-says "no whole number of vertices of 28 bytes: corner vec2, uv vec2, place vec3"
+says "not a whole number of vertices of 28 bytes: corner vec2, uv vec2, place vec3"
 exits 2 $mesh -o x.png
 says "--vertices @FILE, 16 bytes a vertex: corner vec2, uv vec2"
 exits 2 render plain.lv --vertex-entry by-number -o x.png
@@ -288,13 +288,13 @@ says "no input 'normal'"
 exits 2 $mesh --vertices corner=quad.bin -o x.png
 says "is not @FILE"
 exits 2 $mesh --instances @places.txt:f32 --vertices @quad.bin -o x.png
-says "of which input?"
+says "for which input?"
 exits 2 render mesh.lv --draw 3 -o x.png
 says "texture 'wood' (set 0, binding 0) is not given: --texture wood=@FILE.png"
 exits 3 $mesh --vertices @none.bin -o x.png
 echo 1 2 x >bad.txt
 exits 1 $mesh --vertices @bad.txt:f32 -o x.png
-says "bad.txt: 'x' is no component of a f32"
+says "bad.txt: 'x' is not a component of type f32"
 exits 1 render plain.lv --vertex-entry middle --draw 3 -o x.png
 says "no vertex entry point 'middle'"
 exits 1 render plain.lv --entry blue --draw 3 -o x.png
@@ -304,7 +304,7 @@ says "two.lv: no vertex entry point"
 exits 1 render two.lv --out 1=x.png
 says "no output at location 1"
 exits 2 render two.lv
-says "where to?"
+says "no output: -o FILE.png"
 exits 2 render two.lv -o x.png --print wood
 says "there is: none"
 exits 3 render two.lv --out 0=missing/x.png

@@ -158,9 +158,9 @@ printed 3 2 1 0 -1
 exits 0 run all.spv --dispatch 1 --buffer Data=4 --buffer result=60 --buffer params=@all.comp \
     --print Data
 exits 2 $all --buffer Data=20 --spec factor=1.5
-says "'1.5' is no int"
+says "'1.5' is not of type int"
 exits 2 $all --buffer Data=20 --spec 4=maybe
-says "no bool"
+says "not of type bool"
 exits 2 $all --buffer Data=20 --spec 5=1
 says "no specialisation constant '5'"
 printf '\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >push.bin
@@ -179,7 +179,7 @@ says "is a struct"
 exits 2 $all --buffer Data=20 --set params.table=1,2
 says "is a num[3], which takes 3 values"
 exits 2 $all --buffer Data=20 --set add=1.5
-says "'1.5' is no component of a int"
+says "'1.5' is not a component of type int"
 exits 2 $all --buffer Data=20 --set params.table[3]=1
 says "there are:"
 exits 2 $all --buffer Data=20 --set Data=1,2,3,4,5,6
@@ -192,7 +192,7 @@ exits 2 run ids.lv --size 4
 says "storage buffer 'data' (set 0, binding 0) is not given: --buffer data=SIZE|@FILE"
 for amount in 0 12x 3*vec5 4* 99G 64kk -1 '*' 1M*1M; do
     exits 2 run ids.lv --size 4 --buffer "data=$amount"
-    says "is no size"
+    says "is not a size"
 done
 exits 2 run ids.lv --size 4 --buffer dota=4
 says "no resource 'dota'"
@@ -218,7 +218,7 @@ says "missing.bin: No such file"
 exits 2 run ids.lv --size 4 --buffer data=@empty.bin
 echo 1 2 three >bad.txt
 exits 1 run ids.lv --size 4 --buffer data=@bad.txt:u32
-says "'three' is no component of a u32"
+says "'three' is not a component of type u32"
 echo 300 >large.txt
 exits 1 run ids.lv --size 4 --buffer data=@large.txt:u8
 exits 1 run ids.lv --size 4 --buffer data=@all.spv:u8
@@ -403,7 +403,7 @@ wrong() {
 echo '-e add --size 4x' >passes.txt
 wrong 2 1:15: "--size does not take '4x'"
 printf -- '-e add\n  --set plus=4\n' >passes.txt
-wrong 2 2:9: "--set: of which entry point? It stands behind its -e on the same line"
+wrong 2 2:9: "--set: for which entry point? Write it behind an -e on the same line"
 printf -- '\n -e add --set plas=4\n' >passes.txt
 wrong 2 2:15: "no push constant or member 'plas'"
 printf -- '-e add\n-e  odd\n' >passes.txt
@@ -415,11 +415,11 @@ wrong 2 1:15: "no resource 'dota'"
 printf -- '-e add --set plus={k}' >passes.txt
 wrong 2 1:14: "no --for has the variable 'k'"
 printf -- '--for i=0,1 -e add --set plus={1/i}' >passes.txt
-wrong 2 1:26: "in braces stand whole numbers"
+wrong 2 1:26: "braces hold 32-bit whole numbers"
 printf -- '--for i=1,0,+0 -e add' >passes.txt
-wrong 2 1:7: "'0' is no whole number above 0"
+wrong 2 1:7: "'0' is not a whole number above 0"
 printf -- '--for i=1,9,*1 -e add' >passes.txt
-wrong 2 1:7: "a step of *1 leads nowhere"
+wrong 2 1:7: "it never ends with a step of *1"
 printf -- '--for i=1,9,2 -e add' >passes.txt
 wrong 2 1:7: "the step is +N, -N, *N or /N, not '2'"
 printf -- '--for i=1 -e add' >passes.txt
@@ -431,9 +431,9 @@ wrong 2 1:8: "run takes no --timse; did you mean --time"
 printf -- '-e add\n--set' >passes.txt
 wrong 2 2:1: "--set needs a value"
 printf -- '-e add\nadd' >passes.txt
-wrong 2 2:1: "'add' is no option"
+wrong 2 2:1: "'add' is not an option"
 printf -- '-e add\n--set "plus=1' >passes.txt
-wrong 1 2:7: "a quote without an end"
+wrong 1 2:7: "this quote is never closed"
 printf -- '--for i=1,2000000000 -e add' >passes.txt
 exits 2 run add.lv --buffer data=16 --size 4 --set plus=1 --set also=0 --passes passes.txt
 says "run: more than 1000000 dispatches"
@@ -444,7 +444,7 @@ exits 0 run steps.lv --buffer data=16 --size 4 --for j=2,1 -e next --end -e doub
 says "note: no --for around it gives 'next' a turn"
 printed 0 0 0 0
 exits 2 run steps.lv --buffer data=16 --size 4 -e next --for j=2,1 --size 4 -e double
-says "--size: of which entry point?"
+says "--size: for which entry point?"
 exits 2 run steps.lv --buffer data=16 --size 4 --times 4
 says "--repeat N repeats all"
 exits 3 run steps.lv --buffer data=16 --size 4 --passes missing.txt
@@ -505,7 +505,7 @@ awk 'BEGIN {
 }' >overlap.spvasm
 holds "spirv-as takes members in one place" spirv-as overlap.spvasm -o overlap.spv
 exits 0 run --cpu overlap.spv --dispatch 1 --buffer 0,0=64 --print 0,0
-prints "... its members overlap: the others are not printed"
+prints "... more than 4 members a byte: the others are not printed"
 holds "few lines of members in one place" [ "$(wc -l <out)" -lt 5000 ]
 
 summary

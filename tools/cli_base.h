@@ -440,7 +440,8 @@ static int write_file(const char *path, const void *data, size_t size) {
     } else {
         good = write_regular(path, data, size);
         if (!good && errno == EACCES)
-            return complain(BAD_ENVIRONMENT, "%s: may not be written, or is read-only", path);
+            return complain(BAD_ENVIRONMENT, "%s: cannot be written: no permission, or read-only",
+                            path);
     }
     if (good) return DONE;
     return complain(BAD_ENVIRONMENT, "%s: %s", is_dash(path) ? "stdout" : path, strerror(errno));

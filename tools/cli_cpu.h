@@ -102,7 +102,8 @@ static int cpu_load(device *d, cpu_stage *s, const spv_cpu_options *options, siz
     while (status == SPV_CPU_MEMORY && s->program.needed > size) {
         size = s->program.needed;
         if (size > d->arguments->memory)
-            return complain(BAD_ENVIRONMENT, "the program takes %zu MiB on the CPU (--memory)",
+            return complain(BAD_ENVIRONMENT,
+                            "the program needs %zu MiB on the CPU; --memory MIB allows more",
                             size >> 20);
         free(s->memory);
         s->memory = need(malloc(size));
@@ -522,7 +523,7 @@ static int cpu_run_one(device *d, device_program *p) {
         if (p->groups[0] == 0 && size > 0)
             x.groups[k] = wanted == 0 ? 1 : (uint32_t)(((uint64_t)wanted + size - 1) / size);
         if (x.groups[k] > SIZE_MAX / x.count)
-            return complain(BAD_USAGE, "--dispatch: more workgroups than can be counted");
+            return complain(BAD_USAGE, "--dispatch: too many workgroups in all");
         x.count *= x.groups[k];
     }
     code = cpu_bind(d, x.stage, &p->given);

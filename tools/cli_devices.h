@@ -29,7 +29,7 @@ static int device_open(device *d, const arguments *a) {
     memset(d, 0, sizeof *d);
     d->arguments = a;
     if (a->cpu && (a->device != NULL || a->validation))
-        return complain(BAD_USAGE, "--%s: not with --cpu, --checks or --steps",
+        return complain(BAD_USAGE, "--%s does not go with --cpu, --checks or --steps",
                         a->device != NULL ? "device" : "validation");
     if (!a->cpu) code = open_vulkan_if_there(d, a, &absent);
     if (code != DONE || d->calls != NULL) return code;

@@ -320,9 +320,9 @@ static unsigned char *decode_png(const bytes *file, size_t limit, uint32_t *widt
     for (i = 0; i < 256; i++) p.palette[i][3] = 255;
     *reason = "it is none";
     if (png_chunks(&p, (const unsigned char *)file->data, file->size)) {
-        *reason = "it is larger than --memory";
+        *reason = "it is larger than --memory allows";
         if ((uint64_t)p.width * p.height * 8 > limit) p.packed.size = 0;
-        else *reason = "its data are broken";
+        else *reason = "its data is invalid";
         if (inflate(&p.packed, &rows, png_size(&p)) && rows.size == png_size(&p))
             rgba = (unsigned char *)need(malloc((size_t)p.width * p.height * 4));
     }

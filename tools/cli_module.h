@@ -29,6 +29,7 @@ typedef struct job {
     const char *entry; /* compiled alone; NULL: all */
     const char *pass;  /* for lambdav_dump, else NULL */
     bytes dump;
+    bytes searched; /* what is said of the last include that was not found */
     lambdav_result result;
 } job;
 
@@ -74,10 +75,11 @@ static const char *read_source(job *j, const char *real, source *s) {
     struct stat status;
     if (j->source_count == MAX_LIST) return "a program has at most 256 texts";
     if (stat(real, &status) != 0) return strerror(errno);
-    if (!S_ISREG(status.st_mode)) return "it is no regular file";
-    if (status.st_size > 0 && (uint64_t)status.st_size > limit) return "it is larger than --memory";
+    if (!S_ISREG(status.st_mode)) return "it is not a regular file";
+    if (status.st_size > 0 && (uint64_t)status.st_size > limit)
+        return "it is larger than --memory allows";
     if (!read_file(real, limit, &s->text))
-        return errno == EFBIG ? "it is larger than --memory" : strerror(errno);
+        return errno == EFBIG ? "it is larger than --memory allows" : strerror(errno);
     return NULL;
 }
 
@@ -130,6 +132,20 @@ static const source *find_source(job *j, const char *name, size_t name_size, con
     return s;
 }
 
+/* The folders that find_source looks in, as a sentence. */
+static const char *searched_folders(job *j, const source *from) {
+    const arguments *a = j->arguments;
+    int size = (int)os_folder_size(from->path);
+    size_t i;
+    j->searched.size = 0;
+    bytes_print(&j->searched, "looked in %.*s", size == 0 ? 2 : size,
+                size == 0 ? "./" : from->path);
+    for (i = 0; i < a->folder_count; i++) bytes_print(&j->searched, ", %s/", a->folders[i]);
+    bytes_print(&j->searched, "; -I FOLDER adds a folder");
+    bytes_add(&j->searched, "", 1);
+    return j->searched.data;
+}
+
 /* The lambdav_include callback. A compile that starts again in a larger arena gets the same. */
 static int include(void *user, const char *name, size_t name_size, const char *from,
                    size_t from_size, lambdav_included *found) {
@@ -138,8 +154,10 @@ static int include(void *user, const char *name, size_t name_size, const char *f
     if (name_size == 0 || name_size > PATH_MAX || memchr(name, '\0', name_size) != NULL) return 0;
     s = find_source(j, name, name_size, named_source(j, from, from_size), &found->error);
     if (s == NULL) {
-        if (found->error == NULL && j->arguments->root_count > 0)
-            found->error = "only files inside of --include-root are looked at";
+        if (found->error == NULL)
+            found->error = j->arguments->root_count > 0
+                               ? "only files inside of --include-root are looked at"
+                               : searched_folders(j, named_source(j, from, from_size));
         return 0;
     }
     found->text = s->text.data == NULL ? "" : s->text.data;
@@ -243,6 +261,7 @@ static void job_close(job *j) {
     }
     free(j->arena);
     free(j->dump.data);
+    free(j->searched.data);
 }
 
 /* Whether what it does is reported with its places in the text. */
@@ -344,7 +363,7 @@ static void reflect_allocate(lambdav_reflection *r) {
 static int reflect(module *m) {
     lambdav_status status = reflect_once(m);
     const char *path = m->job.sources[0].path;
-    if (status == LAMBDAV_INPUT_ERROR) return complain(BAD_INPUT, "%s: broken SPIR-V", path);
+    if (status == LAMBDAV_INPUT_ERROR) return complain(BAD_INPUT, "%s: invalid SPIR-V", path);
     if (status != LAMBDAV_OK)
         return complain(BAD_ENVIRONMENT, "%s: too many ids for --memory", path);
     reflect_allocate(&m->reflected.r);
@@ -365,10 +384,10 @@ static int module_open(module *m, const arguments *a, const char *path, const ch
     if (code != DONE) return code;
     m->job.entry = entry;
     if (is_spirv(text)) {
-        if (text->size % 4 != 0) return complain(BAD_INPUT, "%s: broken SPIR-V", path);
+        if (text->size % 4 != 0) return complain(BAD_INPUT, "%s: invalid SPIR-V", path);
         read_words(m, text);
     } else if (suffix != NULL && strcmp(suffix, ".spv") == 0) {
-        return complain(BAD_INPUT, "%s: is no SPIR-V", path);
+        return complain(BAD_INPUT, "%s: is not SPIR-V", path);
     } else {
         code = compile(&m->job, a->flags | flags | LAMBDAV_NAMES |
                                     (is_debugged(a) ? LAMBDAV_DEBUG_LINES : 0) |

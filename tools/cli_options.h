@@ -280,8 +280,8 @@ static int find_scope(const arguments *a, int letter, int strict, uint32_t *scop
         return DONE;
     }
     if (!strict) return DONE;
-    return complain(BAD_USAGE, "--%s: of which entry point? It stands behind its -e%s, or before "
-                               "the first --for and -e where it is for all", option_name(letter),
+    return complain(BAD_USAGE, "--%s: for which entry point? Write it behind an -e%s, or before "
+                               "the first -e and --for for all", option_name(letter),
                     the_origin.file != NULL ? " on the same line" : "");
 }
 
@@ -436,7 +436,7 @@ static int take_amount(arguments *a, int letter, const char *text) {
     const char *other = letter == '+' ? p->times : p->size != NULL ? p->size : p->dispatch;
     if (code != DONE) return code;
     if (letter == '+' && scope == 0)
-        return complain(BAD_USAGE, "--times: of which entry point? It stands behind its -e; "
+        return complain(BAD_USAGE, "--times: for which entry point? Write it behind an -e; "
                                    "--repeat N repeats all");
     if (parsed && letter == '+' && !parse_number(text, 1, MAX_FRAMES, sizes))
         return complain(BAD_USAGE, "--times does not take '%s'; see --help", text);

@@ -98,7 +98,7 @@ static int add_words_of(word_list *w, const char *path) {
     free(file.data);
     if (good) return DONE;
     the_origin = from;
-    return complain(BAD_INPUT, "a quote without an end");
+    return complain(BAD_INPUT, "this quote is never closed");
 }
 
 static void free_words(word_list *w) {
@@ -118,7 +118,7 @@ static int collect_words(int argc, char **argv, int inserted) {
             code = add_words_of(w, argv[i] + 9);
         else if (!inserted || strcmp(argv[i], "--passes") != 0) add_word(w, argv[i], command_line);
         else if (++i < argc) code = add_words_of(w, argv[i]);
-        else code = complain(BAD_USAGE, "--passes: of which FILE?");
+        else code = complain(BAD_USAGE, "--passes needs a FILE");
     }
     return code;
 }
@@ -237,8 +237,8 @@ static char *expand(const loops *l, const char *text) {
             continue;
         }
         if (!parse_sum(l, &next, &value, 0) || *next++ != '}' || !is_moderate(value)) {
-            complain(BAD_USAGE, "'%s': in braces stand whole numbers of 32 bits, variables of "
-                                "--for, + - * / %% and ( )", text);
+            complain(BAD_USAGE, "'%s': braces hold 32-bit whole numbers, variables of --for, "
+                                "+ - * / %% and ( )", text);
             free(b.data);
             return NULL;
         }
@@ -257,7 +257,7 @@ static int expand_number(const loops *l, const char *text, int64_t low, int64_t 
     *value = strtoll(expanded, &end, 10);
     good = end != expanded && *end == '\0' && errno == 0 && is_moderate(*value) && *value >= low;
     if (!good)
-        complain(BAD_USAGE, "'%s' is no whole number%s", expanded, low > 0 ? " above 0" : "");
+        complain(BAD_USAGE, "'%s' is not a whole number%s", expanded, low > 0 ? " above 0" : "");
     free(expanded);
     return good;
 }
@@ -272,7 +272,7 @@ static int loop_begin(loops *l, const list_row *p, uint32_t row) {
     loop *o = &l->rows[l->depth];
     const char *by = p->step;
     if (l->depth == MAX_NESTED)
-        return complain(BAD_USAGE, "more than %d --for in each other", MAX_NESTED);
+        return complain(BAD_USAGE, "more than %d nested --for", MAX_NESTED);
     o->variable = p->variable;
     o->variable_size = strlen(p->variable);
     o->row = row;
@@ -287,7 +287,8 @@ static int loop_begin(loops *l, const list_row *p, uint32_t row) {
         (by != NULL && !expand_number(l, by, 1, &o->by)))
         return BAD_USAGE;
     if (o->by == 1 && (o->operation == '*' || o->operation == '/'))
-        return complain(BAD_USAGE, "--for %s: a step of %s leads nowhere", p->variable, p->step);
+        return complain(BAD_USAGE, "--for %s: it never ends with a step of %s", p->variable,
+                        p->step);
     l->depth++;
     return DONE;
 }

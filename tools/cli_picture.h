@@ -36,25 +36,26 @@ static void picture_close(picture *p) {
 static const char *decode_other(const bytes *file, size_t limit, picture *p) {
     const unsigned char *data = (const unsigned char *)file->data;
     int size = (int)file->size, width = 0, height = 0, channels = 0, real;
-    if (file->size == 0 || file->size > INT_MAX) return "it is none";
-    if (!stbi_info_from_memory(data, size, &width, &height, &channels)) return "it is none";
+    if (file->size == 0 || file->size > INT_MAX
+        || !stbi_info_from_memory(data, size, &width, &height, &channels))
+        return "it is not PNG, PPM, JPG, TGA, BMP or HDR";
     real = stbi_is_hdr_from_memory(data, size);
     if (width < 1 || height < 1 || width > MAX_PICTURE || height > MAX_PICTURE ||
         (uint64_t)width * (uint64_t)height * (real ? 32 : 8) > limit)
-        return "it is larger than --memory";
+        return "it is larger than --memory allows";
     if (real) p->reals = stbi_loadf_from_memory(data, size, &width, &height, &channels, 4);
     else p->rgba = stbi_load_from_memory(data, size, &width, &height, &channels, 4);
     p->width = (uint32_t)width;
     p->height = (uint32_t)height;
-    return p->rgba == NULL && p->reals == NULL ? "its data are broken" : NULL;
+    return p->rgba == NULL && p->reals == NULL ? "its data is invalid" : NULL;
 }
 #else
 static const char *decode_other(const bytes *file, size_t limit, picture *p) {
     (void)file;
     (void)limit;
     (void)p;
-    return "it is none, and this lambdav was built without stb_image (Debian: libstb-dev), which "
-           "reads JPG, TGA, BMP and HDR";
+    return "it is not PNG or PPM, and this lambdav was built without stb_image (Debian: "
+           "libstb-dev), which reads JPG, TGA, BMP and HDR";
 }
 #endif
 

@@ -197,7 +197,7 @@ static int take_input(renderer *x, const named *n) {
     size_t number = x->pass.input_count + 1;
     lambdav_vk_input *input = &x->inputs[number - 1];
     if (*n->name == '\0')
-        return complain(BAD_USAGE, "--instances: of which input? NAME=@FILE");
+        return complain(BAD_USAGE, "--instances: for which input? Write NAME=@FILE");
     if (*n->value != '@')
         return complain(BAD_USAGE, "--%s %s: '%s' is not @FILE", option_name(n->letter), n->name,
                         n->value);
@@ -233,7 +233,7 @@ static int take_streams(renderer *x) {
     if (code == DONE && a->indices != NULL)
         code = load_bytes(&x->scene, a->indices + 1, &x->indices.data, &type);
     if (code == DONE && type != NULL && type->bits != 32)
-        code = complain(BAD_USAGE, "--indices: have 32 bits, not those of a %s", type->name);
+        code = complain(BAD_USAGE, "--indices: they have 32 bits, which a %s has not", type->name);
     return code;
 }
 
@@ -286,8 +286,9 @@ static int count_elements(const renderer *x, size_t i, uint64_t size, uint64_t *
                                    "bytes a vertex: %s", (unsigned long long)size, packed.data);
     else
         code = complain(BAD_INPUT,
-                        "%s: %zu bytes are no whole number of vertices of %llu bytes%s%s", s->path,
-                        s->data.size, (unsigned long long)size, i == 0 ? ": " : "", packed.data);
+                        "%s: %zu bytes are not a whole number of vertices of %llu bytes%s%s",
+                        s->path, s->data.size, (unsigned long long)size, i == 0 ? ": " : "",
+                        packed.data);
     free(packed.data);
     return code;
 }
@@ -874,17 +875,17 @@ static int check_render(const arguments *a) {
         const named *n = &a->named[i];
         outputs += n->letter == 'O' || n->letter == 'P';
         if (n->letter == 'O' && out_location(n) != NO_LOCATION && is_no_picture(n->value))
-            return complain(BAD_USAGE, "--out %s: '%s' is no name of a picture; that is FILE.png",
+            return complain(BAD_USAGE, "--out %s: '%s' is not the name of a picture, FILE.png",
                             n->name, n->value);
     }
-    if (!outputs) return complain(BAD_USAGE, "render: where to? -o FILE.png, or -o -");
+    if (!outputs) return complain(BAD_USAGE, "render: no output: -o FILE.png, or -o - for stdout");
     if (a->output != NULL && !a->raw && is_other_file(a->output))
         return complain(BAD_USAGE, "--output: '%s' does not end in .png; pixels without a header"
                         " take --raw", a->output);
     if (a->output != NULL && is_no_picture(a->output))
         return complain(BAD_USAGE, "--output: '%s' would be pixels without a header", a->output);
     if (a->size_count == 1 || a->size_count == 3 || a->size[0] > MAX_SIZE || a->size[1] > MAX_SIZE)
-        return complain(BAD_USAGE, "--size: is WxH, at most %dx%d", MAX_SIZE, MAX_SIZE);
+        return complain(BAD_USAGE, "--size takes WxH, at most %dx%d", MAX_SIZE, MAX_SIZE);
     if (to_stdout && a->frames > 1 && !a->raw)
         return complain(BAD_USAGE, "render: several frames go to stdout with --raw only");
     if (to_stdout && a->location == ALL_LOCATIONS)

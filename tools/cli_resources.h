@@ -5,6 +5,8 @@
 
 #include "cli_picture.h"
 
+#define CANNOT_GIVE "%s: lambdav cannot give this kind of resource"
+
 enum {
     MAX_PUSH_CONSTANTS = 64 << 10, MAX_MODULES = 2, MAX_DESCRIPTORS = 256, MAX_CONSTANTS = 64,
     MAX_OWNS = 1024
@@ -328,7 +330,7 @@ static int take_constant(scene *x, const named *n) {
             if (!names_constant(c, n->name)) continue;
             found++;
             if (!parse_constant(c, n->value, &bits))
-                return complain(BAD_USAGE, "--spec %s: '%s' is no %s", n->name, n->value,
+                return complain(BAD_USAGE, "--spec %s: '%s' is not of type %s", n->name, n->value,
                                 kinds[c->kind]);
             code = add_constant(x, c->number, bits);
         }
@@ -392,7 +394,8 @@ static int parse_text(const bytes *text, const value_type *type, const char *pat
     word = strtok_r(copy, " \t\r\n,", &state);
     while (word != NULL && good) {
         good = parse_scalar(type->kind, type->bits, word, value);
-        if (!good) complain(BAD_INPUT, "%s: '%s' is no component of a %s", path, word, type->name);
+        if (!good)
+            complain(BAD_INPUT, "%s: '%s' is not a component of type %s", path, word, type->name);
         bytes_add(out, value, type->bits / 8);
         word = strtok_r(NULL, " \t\r\n,", &state);
     }
@@ -451,8 +454,8 @@ static int give_block(scene *x, const slot *s, const named *n) {
         size = parse_amount(n->value, x->arguments->memory);
         if (size == 0)
             return complain(BAD_USAGE,
-                            "--%s %s: '%s' is no size: bytes, 64k, 512*512*u32; or @FILE[:TYPE], "
-                            "up to %zu MiB (--memory)",
+                            "--%s %s: '%s' is not a size: bytes, 64k, 512*512*u32; or "
+                            "@FILE[:TYPE], up to %zu MiB (--memory)",
                             option_name(n->letter), n->name, n->value, x->arguments->memory >> 20);
     }
     if (size == 0 || size < least) {
@@ -860,7 +863,7 @@ static int give_one(scene *x, const named *n) {
     letter = s->descriptor->letter;
     if (!letters_agree(n->letter, letter)) {
         text = slot_text(s);
-        code = letter == 0 ? complain(BAD_INPUT, "%s: this program cannot be given", text)
+        code = letter == 0 ? complain(BAD_INPUT, CANNOT_GIVE, text)
                            : complain(BAD_USAGE, "--%s: %s is given by another option", option,
                                       text);
         free(text);
@@ -1005,7 +1008,7 @@ static int check_given(const scene *x, const char *entry) {
             if (row->letter != 0 || !is_used(x, s)) continue;
         text = slot_text(s);
         name = slot_name(s);
-        if (row->letter == 0) code = complain(BAD_INPUT, "%s: this program cannot be given", text);
+        if (row->letter == 0) code = complain(BAD_INPUT, CANNOT_GIVE, text);
         else code = complain(BAD_USAGE, "%s is not given%s%s%s: --%s %s=%s%s", text,
                              entry ? " to '" : "", entry ? entry : "", entry ? "'" : "",
                              row->option, name, row->value, is_own(x, s->descriptor)

@@ -92,7 +92,8 @@ static int set_value(scene *x, const named *n, const char *value, int act) {
     o = s->descriptor->content;
     if (s->descriptor->letter == 'b' && !o->given) {
         text = slot_text(s);
-        code = complain(BAD_USAGE, "--set %s: %s has no bytes yet: --buffer", n->name, text);
+        code = complain(BAD_USAGE, "--set %s: %s has no bytes yet: give it a --buffer", n->name,
+                        text);
         free(text);
         return code;
     }
@@ -544,7 +545,7 @@ static int out_one(scene *x, const named *n, int write) {
     if (code != DONE) return code;
     path = split_out(n->value, size);
     if (!write && is_no_picture(path))
-        code = complain(BAD_USAGE, "--out %s: '%s' is no name of a picture; that is FILE.png, for a"
+        code = complain(BAD_USAGE, "--out %s: '%s' is not the name of a picture, FILE.png, or for a"
                         " buffer FILE.png:WxH[:rgb]", n->name, n->value);
     else if (!write && s->descriptor->letter == 'b' && (size[0] != 0) != ends_in_png(path))
         code =

@@ -367,11 +367,12 @@ static void print_members(bytes *b, const place *p, const char *label, const byt
     }
 }
 
-/* ... at most 4 members for each byte, and 4096: there are more only where members overlap. */
+/* ... at most 4 members for each byte, and 4096: there are more where members overlap, or where
+   structs of small members stand deep inside of each other. */
 static void print_place(bytes *b, const place *p, const char *label, const bytes *data) {
     uint64_t left = 4 * (uint64_t)data->size + 4096;
     print_members(b, p, label, data, 0, &left);
-    if (left == 0) bytes_print(b, "... its members overlap: the others are not printed\n");
+    if (left == 0) bytes_print(b, "... more than 4 members a byte: the others are not printed\n");
 }
 
 /* A block of one plain member, or of an array of them, is printed like that member. */
@@ -463,7 +464,7 @@ static int store_values(const place *p, const char *name, const char *values, by
         good = store_component(&q, (uint32_t)((i - 1) % width), value, block, touched);
         if (good) continue;
         type = place_type(&q);
-        complain(BAD_USAGE, "--set %s: '%s' is no component of a %s", name, value, type);
+        complain(BAD_USAGE, "--set %s: '%s' is not a component of type %s", name, value, type);
         free(type);
     }
     free(copy);

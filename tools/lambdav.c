@@ -53,8 +53,9 @@ static int put_make_path(bytes *b, const char *path, const char *plain) {
     }
     if (path[i] == '\0') return DONE;
     return complain(BAD_INPUT, path[i] >= ' ' && path[i] < 127
-                        ? "%s: make and ninja have no way to write this name, as it has a '%c'"
-                        : "%s: make and ninja have no way to write this name, as it has a byte %d",
+                        ? "%s: cannot be in a depfile: make and ninja cannot write '%c'; rename it"
+                        : "%s: cannot be in a depfile: make and ninja cannot write byte %d; "
+                          "rename it",
                     path, path[i]);
 }
 
@@ -90,7 +91,8 @@ static int write_module(const job *j) {
 static int run_compile(const arguments *a) {
     static job j;
     int code;
-    if (a->output == NULL) return complain(BAD_USAGE, "compile: where to? -o FILE, or -o -");
+    if (a->output == NULL)
+        return complain(BAD_USAGE, "compile: no output: -o FILE, or -o - for stdout");
     code = job_open(&j, a, a->files[0]);
     if (code != DONE) return code;
     code = compile(&j, a->flags);
@@ -186,9 +188,10 @@ static int run_reflect(const arguments *a) {
     bytes b = {NULL, 0, 0};
     const char *output = a->output == NULL ? "-" : a->output;
     int code;
-    if (a->json && a->c_header) return complain(BAD_USAGE, "reflect: --json or --c-header");
+    if (a->json && a->c_header)
+        return complain(BAD_USAGE, "reflect: --json and --c-header exclude each other");
     if (a->prefix != NULL && !a->c_header)
-        return complain(BAD_USAGE, "--prefix: only with --c-header");
+        return complain(BAD_USAGE, "--prefix needs --c-header");
     code = module_open(&m, a, a->files[0], a->entry, 0);
     if (code == DONE && a->json) {
         json_take(&b, json_reflection(&m.reflected));
@@ -215,8 +218,8 @@ static int run_dump(const arguments *a) {
         bytes_print(&passes, "%s%s", i ? ", " : "", lambdav_pass_name(i));
     }
     if (lambdav_pass_name(i) == NULL)
-        return complain(BAD_USAGE, "no pass '%s'; there are: %.*s", a->files[0], (int)passes.size,
-                        passes.data);
+        return complain(BAD_USAGE, "dump: there is no pass '%s'; there are: %.*s", a->files[0],
+                        (int)passes.size, passes.data);
     free(passes.data);
     code = job_open(&j, a, a->files[1]);
     if (code != DONE) return code;
@@ -561,7 +564,8 @@ static int run_command(const command *c, int argc, char **argv) {
     if (code != DONE) return code;
     for (i = optind; i < argc; i++) {
         the_origin = origin_of(&the_words, argv[i]);
-        if (the_origin.file != NULL) return complain(BAD_USAGE, "'%s' is no option", argv[i]);
+        if (the_origin.file != NULL)
+            return complain(BAD_USAGE, "'%s' is not an option", argv[i]);
     }
     the_origin = command_line;
     a.files = argv + optind;

@@ -138,8 +138,8 @@ extern "C" {
     X(OK, "no error") \
     X(ARGUMENT, "a field of the caller's structs is missing or wrong") \
     X(MEMORY, "the memory is too small: try again with `needed` bytes") \
-    X(MODULE, "the words are no valid module, or have no such entry point") \
-    X(UNSUPPORTED, "the entry point uses something that is not there") \
+    X(MODULE, "the words are not a valid module, or have no such entry point") \
+    X(UNSUPPORTED, "the entry point uses something that is not supported") \
     X(LIMIT, "a size of the module is beyond a limit") \
     X(BINDING, "the module uses a resource that nothing, or nothing that fits, is bound to") \
     X(FINDING, "a check found something") \
@@ -5051,10 +5051,10 @@ static int spv_cpui_vector_type(spv_cpui_program *p, size_t at, spv_cpui_type *t
     t->element = spv_cpui_word(p, at, 2);
     t->count = spv_cpui_word(p, at, 3);
     if (element == NULL || t->count < 2 || t->count > 4)
-        return spv_cpui_bad(p, at, "a vector or matrix that cannot be");
+        return spv_cpui_bad(p, at, "an impossible vector or matrix");
     if ((t->opcode == SPV_CPUI_OpTypeMatrix) != (element->opcode == SPV_CPUI_OpTypeVector)
         || (t->opcode == SPV_CPUI_OpTypeVector && !spv_cpui_is_scalar(element)))
-        return spv_cpui_bad(p, at, "a vector or matrix that cannot be");
+        return spv_cpui_bad(p, at, "an impossible vector or matrix");
     t->slots = element->slots * t->count;
     t->odd = element->odd;
     return 1;
@@ -5120,7 +5120,7 @@ static int spv_cpui_array_type(spv_cpui_program *p, size_t at, spv_cpui_type *t,
     t->odd = spv_cpui_type_of(p, t->element)->odd;
     if (t->opcode == SPV_CPUI_OpTypeRuntimeArray) return 1;
     if (!spv_cpui_scalar(p, spv_cpui_id_at(p, at, 3), &t->count) || t->count == 0)
-        return spv_cpui_bad(p, at, "the length is no constant above 0");
+        return spv_cpui_bad(p, at, "the length is not a constant above 0");
     t->slots = spv_cpui_times(spv_cpui_slots_of(p, t->element), t->count);
     return 1;
 }
@@ -5154,7 +5154,7 @@ static int spv_cpui_check_any(spv_cpui_program *p, size_t at, uint32_t type) {
     const spv_cpui_type *t = spv_cpui_type_of(p, type);
     if (t == NULL) return spv_cpui_bad(p, at, "a type is not known");
     if (t->odd & SPV_CPUI_STRANGE)
-        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "a scalar of so many bits is not there");
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "scalars of this width are not supported");
     if (t->slots > SPV_CPUI_MAX_SLOTS)
         return spv_cpui_fail(p, SPV_CPU_LIMIT, at, "a value has too many components");
     return 1;
@@ -5167,7 +5167,7 @@ static int spv_cpui_check_type(spv_cpui_program *p, size_t at, uint32_t type) {
     if (!spv_cpui_check_any(p, at, type)) return 0;
     if (spv_cpui_type_of(p, type)->odd && !spv_cpui_takes_any(spv_cpui_opcode(p, at)))
         return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at,
-                             "this is there for scalars of 32 bits, not of 8, 16 or 64");
+                             "this is supported for 32-bit scalars, not for 8, 16 or 64 bits");
     return 1;
 }
 
@@ -5213,7 +5213,7 @@ static int spv_cpui_composite_constant(spv_cpui_program *p, size_t at, uint32_t 
         const spv_cpui_id *part = spv_cpui_id_at(p, at, i);
         n = spv_cpui_slots_of(p, part->type);
         if (part->kind != SPV_CPUI_IS_CONSTANT || n > slots - used)
-            return spv_cpui_bad(p, at, "a constituent is no constant that fits");
+            return spv_cpui_bad(p, at, "a constituent is not a constant that fits");
         memcpy(value + used, p->pool + part->index, n * sizeof *value);
         used += n;
     }
@@ -5262,7 +5262,7 @@ static int spv_cpui_fold_lanes(spv_cpui_program *p, size_t at, uint32_t opcode, 
         k = spv_cpui_slots_of(p, operand->type);
         if (operand->kind != SPV_CPUI_IS_CONSTANT || k > SPV_CPUI_MAX_PARTS
             || (k != slots && row->wise))
-            return spv_cpui_bad(p, at, "an operand is no constant that fits");
+            return spv_cpui_bad(p, at, "an operand is not a constant that fits");
         for (j = 0; j < k * SPV_CPUI_BLOCK; j++)
             lanes[i + 1][j] = p->pool[operand->index + j / SPV_CPUI_BLOCK];
     }
@@ -5312,7 +5312,7 @@ static int spv_cpui_fold_part(spv_cpui_program *p, size_t at, int insert, uint32
     uint32_t type = whole->type, slot = 0;
     part = spv_cpui_id_at(p, at, 4);
     if (whole->kind != SPV_CPUI_IS_CONSTANT || part->kind != SPV_CPUI_IS_CONSTANT)
-        return spv_cpui_bad(p, at, "an operand is no constant");
+        return spv_cpui_bad(p, at, "an operand is not a constant");
     if (!spv_cpui_part(p, at, insert ? 6 : 5, &type, &slot)) return 0;
     if (insert) {
         if (slots != spv_cpui_slots_of(p, whole->type)
@@ -5352,7 +5352,7 @@ static int spv_cpui_fold_wide(spv_cpui_program *p, size_t at, uint32_t opcode, u
         uint64_t *d = i == 0 ? r.a : i == 1 ? r.b : r.c;
         n = id->kind == SPV_CPUI_IS_CONSTANT ? spv_cpui_kinds(p, id->type, kinds) : 0;
         if (n != r.parts && (n != 1 || i != 0 || opcode != SPV_CPUI_OpSelect))
-            return spv_cpui_bad(p, at, "an operand is no constant that fits");
+            return spv_cpui_bad(p, at, "an operand is not a constant that fits");
         if (i == 0) r.rows = n;
         for (j = 0; j < n; j++)
             d[j] = spv_cpui_fetch(p->pool + id->index + j * (kinds[j] >= 64 ? 2 : 1), 1, kinds[j],
@@ -5372,7 +5372,7 @@ static int spv_cpui_fold_shuffle(spv_cpui_program *p, size_t at, uint32_t slots,
     uint32_t unit = spv_cpui_unit(p, spv_cpui_word(p, at, 1));
     if (a->kind != SPV_CPUI_IS_CONSTANT || b->kind != SPV_CPUI_IS_CONSTANT
         || spv_cpui_length(p, at) != 6 + slots / unit)
-        return spv_cpui_bad(p, at, "an operand is no constant that fits");
+        return spv_cpui_bad(p, at, "an operand is not a constant that fits");
     for (i = 0; i < slots; i++) {
         from = spv_cpui_word(p, at, 6 + i / unit);
         if (from > SPV_CPUI_MAX_PARTS) continue;
@@ -5390,7 +5390,7 @@ static int spv_cpui_fold_select(spv_cpui_program *p, size_t at, uint32_t slots, 
         part = spv_cpui_id_at(p, at, p->pool[condition->index + (n == 1 ? 0 : i)] ? 5 : 6);
         if (part->kind != SPV_CPUI_IS_CONSTANT || spv_cpui_slots_of(p, part->type) != slots
             || (n != 1 && n != slots))
-            return spv_cpui_bad(p, at, "an operand is no constant that fits");
+            return spv_cpui_bad(p, at, "an operand is not a constant that fits");
         value[i] = p->pool[part->index + i];
     }
     return 1;
@@ -5420,7 +5420,7 @@ static int spv_cpui_fold(spv_cpui_program *p, size_t at, uint32_t slots) {
     case SPV_CPUI_OpCopyObject:
         if (spv_cpui_changes_width(p, at, 4)) break;
         if (a->kind != SPV_CPUI_IS_CONSTANT || spv_cpui_slots_of(p, a->type) != slots)
-            return spv_cpui_bad(p, at, "the operand is no constant that fits");
+            return spv_cpui_bad(p, at, "the operand is not a constant that fits");
         memcpy(value, p->pool + a->index, slots * sizeof *value);
         return 1;
     default: break;
@@ -5452,7 +5452,7 @@ static int spv_cpui_declare_constant(spv_cpui_program *p, size_t at) {
     }
     d = spv_cpui_new_constant(p, at, slots);
     if (d == NULL) return 0;
-    if (!spv_cpui_is_scalar(t)) return spv_cpui_bad(p, at, "the type is no scalar");
+    if (!spv_cpui_is_scalar(t)) return spv_cpui_bad(p, at, "the type is not a scalar");
     if (opcode >= SPV_CPUI_OpSpecConstantTrue) value = spv_cpui_specialised(p, at, value);
     spv_cpui_set_scalar(t, value, d);
     return 1;
@@ -5487,7 +5487,7 @@ static int spv_cpui_declare_variable(spv_cpui_program *p, size_t at) {
     spv_cpui_variable *v = &p->variables[p->variable_count];
     const spv_cpui_type *pointer = spv_cpui_type_of(p, id->type);
     if (pointer == NULL || pointer->opcode != SPV_CPUI_OpTypePointer)
-        return spv_cpui_bad(p, at, "the type is no pointer");
+        return spv_cpui_bad(p, at, "the type is not a pointer");
     id->kind = SPV_CPUI_IS_VARIABLE;
     id->index = p->variable_count++;
     v->id = spv_cpui_number(p, id);
@@ -5578,7 +5578,7 @@ static int spv_cpui_declare(spv_cpui_program *p, size_t at) {
     case SPV_CPUI_OpDecorate: spv_cpui_decorate(p, at, spv_cpui_id_at(p, at, 1)); return 1;
     case SPV_CPUI_OpGroupDecorate: spv_cpui_group_decorate(p, at); return 1;
     case SPV_CPUI_OpTypeForwardPointer:
-        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "physical addresses are not there");
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "physical addresses are not supported");
     case SPV_CPUI_OpVariable: return spv_cpui_declare_variable(p, at);
     case SPV_CPUI_OpFunction: return spv_cpui_declare_function(p, at);
     case SPV_CPUI_OpFunctionParameter: return spv_cpui_declare_parameter(p, at);
@@ -5709,7 +5709,7 @@ static int spv_cpui_read(spv_cpui_program *p) {
     if (spv_cpui_in_function(p))
         return spv_cpui_bad(p, p->functions[p->function_count - 1].at, "the function has no end");
     if (p->entry >= p->bound || p->ids[p->entry].kind != SPV_CPUI_IS_FUNCTION)
-        return spv_cpui_bad(p, p->entry_at, "the entry point is no function");
+        return spv_cpui_bad(p, p->entry_at, "the entry point is not a function");
     return p->model != SPV_CPUI_ExecutionModel_GLCompute || spv_cpui_workgroup(p);
 }
 
@@ -5757,7 +5757,7 @@ static int spv_cpui_visit_calls(spv_cpui_program *p, uint32_t index, uint32_t *v
         }
         id = spv_cpui_id_at(p, at, 3);
         if (id->kind != SPV_CPUI_IS_FUNCTION)
-            return spv_cpui_bad(p, at, "what is called is no function");
+            return spv_cpui_bad(p, at, "what is called is not a function");
         f->next_call = spv_cpui_next_call(p, index, at + spv_cpui_length(p, at));
         callee = &p->functions[id->index];
         if (callee->left) continue;
@@ -8494,7 +8494,7 @@ static int spv_cpui_de_same_pointer(spv_cpui_program *p, size_t at) {
     op->c = spv_cpui_opcode(p, at) == SPV_CPUI_OpPtrNotEqual;
     return spv_cpui_slots_of(p, spv_cpui_word(p, at, 1)) == 1
                ? 1
-               : spv_cpui_bad(p, at, "the result is no scalar");
+               : spv_cpui_bad(p, at, "the result is not a scalar");
 }
 
 // Puts the pointers that the phis of a block take from block `from`, whose terminator is at `at`,
@@ -8738,7 +8738,7 @@ static int spv_cpui_emit_store(spv_cpui_program *p, size_t at, const spv_cpui_po
     op->a = spv_cpui_offset(p, s);
     op->more = a;
     if (a->sizes != NULL) op->run = spv_cpui_do_store_narrow;
-    if (a->space == SPV_CPUI_IN_PUSH) return spv_cpui_bad(p, at, "push constants are read only");
+    if (a->space == SPV_CPUI_IN_PUSH) return spv_cpui_bad(p, at, "push constants are read-only");
     if (a->space == SPV_CPUI_IN_FILE) {
         op->run = a->is_dynamic ? spv_cpui_do_scatter : spv_cpui_do_masked_copy;
         op->d = spv_cpui_offset(p, a->base);
@@ -8863,14 +8863,14 @@ static int spv_cpui_de_array_length(spv_cpui_program *p, size_t at) {
     array = spv_cpui_type_of(p, m->type);
     if (array->opcode != SPV_CPUI_OpTypeRuntimeArray || array->stride == 0
         || spv_cpui_space_of(p, &q) != SPV_CPUI_IN_BUFFER || q.arrayed)
-        return spv_cpui_bad(p, at, "the member is no runtime array with a stride");
+        return spv_cpui_bad(p, at, "the member is not a runtime array with a stride");
     a = (spv_cpui_access *)spv_cpui_take(p, 1, sizeof *a);
     if (a == NULL || (op = spv_cpui_emit_result(p, at, spv_cpui_do_array_length)) == NULL) return 0;
     spv_cpui_fill_access(p, &q, a);
     op->more = a;
     op->b = (size_t)q.offset + m->offset;
     op->c = array->stride;
-    return op->parts == 1 ? 1 : spv_cpui_bad(p, at, "the result is no scalar");
+    return op->parts == 1 ? 1 : spv_cpui_bad(p, at, "the result is not a scalar");
 }
 
 // ---- values
@@ -8917,7 +8917,7 @@ static int spv_cpui_de_vector(spv_cpui_program *p, size_t at) {
     uint32_t i, reg, n = spv_cpui_collect(p, at, pieces);
     spv_cpui_op *op;
     size_t *list;
-    if (n == 0) return spv_cpui_bad(p, at, "the components are not there");
+    if (n == 0) return spv_cpui_bad(p, at, "there are no such components");
     op = spv_cpui_emit_result(p, at, spv_cpui_do_shuffle);
     list = (size_t *)spv_cpui_take(p, n, sizeof *list);
     if (op == NULL || list == NULL) return 0;
@@ -9005,7 +9005,7 @@ static int spv_cpui_de_extract_dynamic(spv_cpui_program *p, size_t at) {
         return 0;
     op->b = spv_cpui_offset(p, index);
     op->c = count;
-    return op->parts == unit ? 1 : spv_cpui_bad(p, at, "the result is no scalar");
+    return op->parts == unit ? 1 : spv_cpui_bad(p, at, "the result is not a scalar");
 }
 
 static int spv_cpui_de_insert_dynamic(spv_cpui_program *p, size_t at) {
@@ -9175,7 +9175,7 @@ static spv_cpui_wide *spv_cpui_new_wide(spv_cpui_program *p, size_t at, uint32_t
     uint32_t i;
     if (t == NULL) return NULL;
     if (row == NULL) {
-        spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "this is not there for scalars of this width");
+        spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "scalars of this width are not supported here");
         return NULL;
     }
     t->run = row->run;
@@ -9507,7 +9507,7 @@ static int spv_cpui_de_ext(spv_cpui_program *p, size_t at) {
         return spv_cpui_bad(p, at, "the set is not imported");
     if (spv_cpui_starts(p, set->at, 2, "NonSemantic.")) return 1;
     if (!spv_cpui_same_string(p, set->at, 2, "GLSL.std.450"))
-        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "a set that is not there");
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an unsupported set of instructions");
     switch (opcode) {
     case SPV_CPUI_GLSL_Modf: return spv_cpui_de_split(p, at, SPV_CPUI_GLSL_ModfStruct);
     case SPV_CPUI_GLSL_Frexp: return spv_cpui_de_split(p, at, SPV_CPUI_GLSL_FrexpStruct);
@@ -9521,7 +9521,7 @@ static int spv_cpui_de_ext(spv_cpui_program *p, size_t at) {
     row = spv_cpui_find_ext(opcode);
     if (row != NULL) return spv_cpui_de_lanes(p, at, row, 1);
     spv_cpui_append_number(text, opcode);
-    spv_cpui_append(text, " of GLSL.std.450 is not there");
+    spv_cpui_append(text, " of GLSL.std.450 is not supported");
     return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, text);
 }
 
@@ -9561,7 +9561,7 @@ static int spv_cpui_de_atomic(spv_cpui_program *p, size_t at) {
     if (spv_cpui_slots_of(p, q.type) != 1 || q.arrayed || !spv_cpui_check_type(p, at, q.type)
         || (spv_cpui_space_of(p, &q) == SPV_CPUI_OPAQUE && !t->is_texel)
         || spv_cpui_space_of(p, &q) == SPV_CPUI_IN_PUSH)
-        return spv_cpui_bad(p, at, "the pointer leads to no scalar of 32 bits");
+        return spv_cpui_bad(p, at, "the pointer does not lead to a 32-bit scalar");
     if (!spv_cpui_fill_access(p, &q, &t->access)) return 0;
     if (!t->is_texel && spv_cpui_space_of(p, &q) != SPV_CPUI_IN_FILE
         && !spv_cpui_emit_check(p, at, &t->access, SPV_CPUI_ATOMIC,
@@ -9609,7 +9609,7 @@ static int spv_cpui_de_vote(spv_cpui_program *p, size_t at) {
     const spv_cpui_type *t = spv_cpui_type_of(p, value->type);
     spv_cpui_op *op = spv_cpui_emit_result(p, at, spv_cpui_do_vote);
     if (op == NULL) return 0;
-    if (op->parts != 1) return spv_cpui_bad(p, at, "the result is no scalar");
+    if (op->parts != 1) return spv_cpui_bad(p, at, "the result is not a scalar");
     op->c = which;
     op->parts = 0;
     if (which == 0) return 1;
@@ -9647,7 +9647,7 @@ static int spv_cpui_de_ballot(spv_cpui_program *p, size_t at) {
     if (op == NULL
         || !spv_cpui_get(p, at, spv_cpui_group_word(spv_cpui_opcode(p, at)), 1, &op->a))
         return 0;
-    return op->parts == 4 ? 1 : spv_cpui_bad(p, at, "the result is no vector of 4");
+    return op->parts == 4 ? 1 : spv_cpui_bad(p, at, "the result is not a vector of 4");
 }
 
 static int spv_cpui_de_ask_ballot(spv_cpui_program *p, size_t at) {
@@ -9655,7 +9655,7 @@ static int spv_cpui_de_ask_ballot(spv_cpui_program *p, size_t at) {
     uint32_t opcode = spv_cpui_opcode(p, at);
     int counts = opcode == SPV_CPUI_OpGroupNonUniformBallotBitCount;
     if (op == NULL || !spv_cpui_get(p, at, counts ? 5 : 4, 4, &op->a)) return 0;
-    if (op->parts != 1) return spv_cpui_bad(p, at, "the result is no scalar");
+    if (op->parts != 1) return spv_cpui_bad(p, at, "the result is not a scalar");
     switch (opcode) {
     case SPV_CPUI_OpGroupNonUniformInverseBallot: op->c = SPV_CPUI_BALLOT_OWN; break;
     case SPV_CPUI_OpGroupNonUniformBallotBitExtract:
@@ -9674,12 +9674,12 @@ static int spv_cpui_fill_reduce(spv_cpui_program *p, size_t at, spv_cpui_op *op)
     op->c = spv_cpui_word(p, at, 4);
     if (op->c == SPV_CPUI_GroupOperation_ClusteredReduce
         && (!spv_cpui_scalar(p, spv_cpui_id_at(p, at, 6), &cluster) || cluster == 0))
-        return spv_cpui_bad(p, at, "the size of a cluster is no constant above 0");
+        return spv_cpui_bad(p, at, "the size of a cluster is not a constant above 0");
     if (cluster > p->subgroup) cluster = p->subgroup;
     op->e = cluster;
     return op->c <= SPV_CPUI_GroupOperation_ClusteredReduce
                ? 1
-               : spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an operation that is not there");
+               : spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an operation that is not supported");
 }
 
 static int spv_cpui_de_reduce_wide(spv_cpui_program *p, size_t at) {
@@ -10036,7 +10036,7 @@ static int spv_cpui_make_edge(spv_cpui_program *p, size_t at, uint32_t i, uint32
                               spv_cpui_edge *e) {
     uint32_t block = spv_cpui_block_at(p, at, i), n;
     spv_cpui_move *moves;
-    if (block == SPV_CPUI_NONE) return spv_cpui_bad(p, at, "a branch to what is no block");
+    if (block == SPV_CPUI_NONE) return spv_cpui_bad(p, at, "a branch to what is not a block");
     e->target = p->first_segment[block];
     n = spv_cpui_phi_moves(p, block, from, NULL);
     if (n == 0) return p->face->status == SPV_CPU_OK;
@@ -10065,7 +10065,7 @@ static int spv_cpui_de_switch(spv_cpui_program *p, size_t at, spv_cpui_op *op, u
     if (s == NULL || !spv_cpui_get(p, at, 1, 0, &op->a)) return 0;
     if (t == NULL || t->opcode != SPV_CPUI_OpTypeInt
         || t->slots != spv_cpui_slots_of(p, spv_cpui_id_at(p, at, 1)->type))
-        return spv_cpui_bad(p, at, "the selector is no integer");
+        return spv_cpui_bad(p, at, "the selector is not an integer");
     if (spv_cpui_target_count(p, at) == 0) return spv_cpui_bad(p, at, "no default");
     s->count = spv_cpui_target_count(p, at) - 1;
     s->literals = literals = (uint32_t *)spv_cpui_take(p, 2 * (size_t)s->count, sizeof *literals);
@@ -10115,7 +10115,7 @@ static int spv_cpui_de_terminator(spv_cpui_program *p, size_t at, uint32_t block
     case SPV_CPUI_OpTerminateInvocation:
     case SPV_CPUI_OpUnreachable: op->run = spv_cpui_do_kill; return 1;
     default:
-        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an end of a block that is not there");
+        return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an end of a block that is not supported");
     }
 }
 
@@ -10456,9 +10456,9 @@ static int spv_cpui_decode(spv_cpui_program *p, size_t at) {
     if (chooses) ok = spv_cpui_de_choose(p, at);
     else if (decode != NULL) ok = decode(p, at);
     else if (row != NULL) ok = spv_cpui_de_lanes(p, at, row, 0);
-    else return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an instruction that is not there");
+    else return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, at, "an instruction that is not supported");
     if (ok && spv_cpui_settle(p, at)) return 1;
-    return spv_cpui_bad(p, at, "what cannot be");
+    return spv_cpui_bad(p, at, "an instruction whose operands do not fit it");
 }
 
 static void spv_cpui_begin_segment(spv_cpui_program *p) {
@@ -10706,7 +10706,7 @@ static int spv_cpui_place_initials(spv_cpui_program *p) {
         if (v->initial >= p->bound || p->ids[v->initial].kind != SPV_CPUI_IS_CONSTANT
             || spv_cpui_slots_of(p, p->ids[v->initial].type) != spv_cpui_slots_of(p, v->type))
             return spv_cpui_fail(p, SPV_CPU_UNSUPPORTED, p->ids[v->id].at,
-                                 "an initial value that is no constant of the type");
+                                 "an initial value that is not a constant of the type");
         if (v->space == SPV_CPUI_IN_FILE
             && spv_cpui_constant_register(p, &p->ids[v->initial]) == SPV_CPUI_NONE)
             return 0;
@@ -10916,9 +10916,9 @@ static int spv_cpui_check_options(spv_cpui_program *p) {
     uint32_t subgroup = o->subgroup_size == 0 ? 32 : o->subgroup_size;
     uint32_t lanes = o->lanes == 0 ? 64 : o->lanes;
     if (lanes % SPV_CPUI_BLOCK != 0 || lanes > SPV_CPUI_MAX_LANES)
-        return spv_cpui_fail(p, SPV_CPU_ARGUMENT, 0, "lanes is no multiple of 16 up to 4096");
+        return spv_cpui_fail(p, SPV_CPU_ARGUMENT, 0, "lanes is not a multiple of 16 up to 4096");
     if (subgroup < 4 || subgroup > 128 || (subgroup & (subgroup - 1)) != 0)
-        return spv_cpui_fail(p, SPV_CPU_ARGUMENT, 0, "subgroup_size is none of 4 8 16 32 64 128");
+        return spv_cpui_fail(p, SPV_CPU_ARGUMENT, 0, "subgroup_size is not 4 8 16 32 64 or 128");
     if (o->constants == NULL && o->constant_count != 0)
         return spv_cpui_fail(p, SPV_CPU_ARGUMENT, 0, "constant_count without constants");
     p->lanes = lanes;

@@ -1,4 +1,4 @@
-// error physical addresses are not there: OpTypeForwardPointer
+// error physical addresses are not supported: OpTypeForwardPointer
 #version 450
 #extension GL_EXT_buffer_reference : require
 layout(local_size_x = 1) in;
