@@ -11636,7 +11636,8 @@ static uint32_t lvi_el_whole_value(lvi_context *cx, lvi_value v, uint32_t form) 
     v = lvi_bi_settle_as(cx, v, LVI_K_UINT);
     poison = v.tag == LVI_V_POISON;
     if (!poison
-        && (v.tag != LVI_V_NODE || !LVI_IS_INTEGER(LVI_NODE(v.ref)->type)
+        && (v.tag != LVI_V_NODE
+            || (LVI_NODE(v.ref)->type != LVI_T_INT && LVI_NODE(v.ref)->type != LVI_T_UINT)
             || !lvi_gr_bits(cx, v.ref, 0, &bits) || bits > 0x7fffffffu))
         return LVI_NO_NUMBER;
     cx->forms[form].kind = LVI_UINT, cx->forms[form].a = bits;

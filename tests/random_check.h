@@ -97,8 +97,7 @@ static int is_limit(const char *error) {
    functions of the array are the same. A function with a wrong parameter list is an error where it
    is applied, there where it stands. */
 static int is_own_choice(const reference_error *error) {
-    return is_limit(error->name) || strcmp(error->name, "interface-type") == 0
-           || strcmp(error->name, "location") == 0 /* it may be computed of literals */
+    return is_limit(error->name) || strcmp(error->message, "no structs here") == 0
            || strcmp(error->message, "no arrays here") == 0
            || strcmp(error->message, "one of several functions") == 0
            || strcmp(error->message, "expected (... (name ...) body)") == 0;
@@ -109,9 +108,7 @@ static int is_own_choice(const reference_error *error) {
    Two closures of one text are two functions to an index. r: the program. */
 static int is_own_rejection(const finding *f, const substitution *r) {
     int passes = substitution_passes(r);
-    /* The counts in a struct's fields are computed, whether the struct is needed or not. */
-    int counts = strstr(f->text, "\n  (struct ") != NULL && strstr(f->text, "(array ") != NULL;
-    return is_limit(f->error) || counts || (passes & SUBSTITUTION_PASSES_BINDER) != 0
+    return is_limit(f->error) || (passes & SUBSTITUTION_PASSES_BINDER) != 0
            || (passes != 0 && strcmp(f->error, "rec-function") == 0)
            || strcmp(f->error, "form-chosen") == 0
            || strstr(f->text, "an index into an array of functions") != NULL;

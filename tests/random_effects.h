@@ -724,6 +724,7 @@ static node *running_make(uint64_t seed, int size) {
     make_entry(depth);
     make_place();
     make_total_value();
+    if (chance(12)) make_choices();
     add_aliases(made.tops, 0);
     return made.tops;
 }

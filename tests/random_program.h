@@ -2110,6 +2110,63 @@ static void make_outputs(int depth) {
     if (entry != NULL) append(made.tops, entry);
 }
 
+/* True, and known when the program is compiled, to declarations too. */
+static node *declared_truth(void) {
+    switch (below(4)) {
+    case 0: return atom("true");
+    case 1: return list3(word("<"), atom("1"), atom("2"));
+    case 2: return list2(word("not"), atom("false"));
+    default: return list3(word(">="), atom("choice~"), digit(1 + below(5)));
+    }
+}
+
+/* What stands in the arm that is not chosen. */
+static node *other_declaration(const node *form) {
+    const char *name = form->first != NULL ? form->first->atom : NULL;
+    if (name != NULL && strcmp(name, "define") == 0 && chance(50)) {
+        name = form->first->next->atom;
+        if (name == NULL) name = form->first->next->first->atom;
+        return list3(atom("define"), atom(name), nonsense());
+    }
+    return chance(50) ? list3(atom("output"), atom("0"), nonsense()) : nonsense();
+}
+
+/* Puts some forms of the list from *p on into the arms of static-if. */
+static void choose_forms(node **p, int percent) {
+    for (; *p != NULL; p = &(*p)->next) {
+        node *form = *p, *next = form->next, *n = list1(atom("static-if")), *other;
+        if (!chance(percent)) continue;
+        form->next = NULL;
+        other = chance(60) ? other_declaration(form) : NULL;
+        if (other != NULL && chance(50)) {
+            append(n, list2(word("not"), declared_truth()));
+            append(n, other);
+            append(n, form);
+        } else {
+            append(n, declared_truth());
+            append(n, form);
+            if (other != NULL) append(n, other);
+        }
+        n->next = next;
+        *p = n;
+    }
+}
+
+/* static-if around some of what the program declares, and of what its entry points hold. */
+static void make_choices(void) {
+    node *n;
+    int percent = 10 + below(60);
+    for (n = made.tops->first; n != NULL; n = n->next) {
+        const char *stage = n->first != NULL ? n->first->atom : NULL;
+        if (stage == NULL) continue;
+        if (strcmp(stage, "fragment") == 0 || strcmp(stage, "vertex") == 0)
+            choose_forms(&n->first->next, percent);
+        if (strcmp(stage, "compute") == 0) choose_forms(&n->first->next->next, percent);
+    }
+    choose_forms(&made.tops->first, percent);
+    append(made.tops, list3(atom("define"), atom("choice~"), digit(5 + below(5))));
+}
+
 /* A program of about `size` nodes. */
 static node *program_make(uint64_t seed, int size) {
     int definitions, depth = size < 12 ? 2 : size < 30 ? 3 : size < 300 ? 5 : 8;
@@ -2127,6 +2184,7 @@ static node *program_make(uint64_t seed, int size) {
     if (size >= 12 || chance(50)) make_push_constants();
     make_definitions(definitions, size, depth);
     make_outputs(depth);
+    if (chance(12)) make_choices();
     add_aliases(made.tops, 0);
     shuffle(made.tops);
     return made.tops;

@@ -8,7 +8,9 @@
 #define _DEFAULT_SOURCE
 #define EVALUATOR_FIELDS                                                                          \
     struct global *globals;                                                                       \
-    struct output *outputs, *discards, *depth;
+    struct output *outputs, *discards, *depth;                                                    \
+    struct structure *structures;                                                                 \
+    int early; /* what declarations depend on is computed: there are no push constants */
 #include "reference_base.h"
 
 #include <pthread.h>
@@ -55,6 +57,7 @@ typedef struct structure {
     const form **type; /* of a field, or NULL */
     struct variant *of; /* whose constructor it is, or NULL; its fields have no names then */
     int is_array;       /* its fields are elements */
+    struct structure *older;
 } structure;
 
 typedef struct variant {
@@ -612,12 +615,16 @@ static value *type_if(reference *c, const form *list, const form *f, env *e, con
     return rec_match(c, list->at, a, b);
 }
 
-static value *type_static_if(reference *c, const form *f, env *e, const context *R, const args *A) {
+static int is_known_true(reference *c, const form *f, env *e, const context *R) {
     value *condition;
     type_condition(c, f, e, R, &condition);
     if (!condition->d)
         fail(c, f->at, "not-constant", "this must be known when the program is compiled");
-    return type_of(c, condition->d->v[0].f != 0 ? f->next : f->next->next, e, R, A);
+    return condition->d->v[0].f != 0;
+}
+
+static value *type_static_if(reference *c, const form *f, env *e, const context *R, const args *A) {
+    return type_of(c, is_known_true(c, f, e, R) ? f->next : f->next->next, e, R, A);
 }
 
 /* t-let: the bindings are substituted, all at once or one after the other. */
@@ -833,12 +840,23 @@ static value *array_value(reference *c, int n) {
     return structure_value(c, def);
 }
 
+/* Is it no number that is written, nor the name of one? */
+static int is_computed(reference *c, const form *n) {
+    int i;
+    for (i = 0; i < 64 && n->kind == F_NAME; i++) {
+        const global *g = find_global(c, n->name);
+        if (!g || !g->definition) break;
+        n = g->definition->f;
+    }
+    return n->kind == F_NAME || n->kind == F_LIST || (n->kind == F_DOT && n->first);
+}
+
 /* The whole number that is written, or computed from literals outside of all bindings; -1: it is
    none. */
 static int64_t known_whole(reference *c, const form *n) {
     value *v;
     if (n->kind == F_NUMBER) return n->id == NUM ? -1 : n->integer;
-    if (n->kind != F_NAME && n->kind != F_LIST) return -1;
+    if (!is_computed(c, n) && n->kind != F_NAME) return -1;
     v = type_of(c, n, NULL, NULL, NULL);
     if (v->tag != V_DATA || !v->d || !is_scalar(v->s)) return -1;
     if (v->s.kind == LIT) return settled(c, v->d->v[0], UINT, n->at).i;
@@ -1565,6 +1583,8 @@ static value *type_global(reference *c, global *g, const form *f, const context 
     busy own, *b;
     value *v;
     if (g->given) return type_value(c, g->given, R, A, f->at);
+    if (g->push && c->early)
+        fail(c, f->at, "not-constant", "'%s' is not known when the program is compiled", g->name);
     if (g->push) return type_value(c, typed(c, g->push->s), R, A, f->at);
     for (b = g->busy; b; b = b->next)
         if (is_above(c, A, b->A))
@@ -2165,6 +2185,8 @@ static void read_struct(reference *c, const form *list) {
     def->field = take(c, sizeof *def->field * (size_t)(def->count + 1));
     def->type = take(c, sizeof *def->type * (size_t)(def->count + 1));
     make->def = def;
+    def->older = c->structures;
+    c->structures = def;
     declare(c, name->name, name->at)->given = make;
     for (f = name->next; f; f = f->next, i++) {
         const form *field = bound_name(c, f, &def->type[i]), *type;
@@ -2269,13 +2291,63 @@ static int is_word(const form *list, const char *word) {
            && strcmp(list->first->name, word) == 0;
 }
 
+/* Is it (static-if c a [b]), an arm of which is declared rather than computed: a form of the top
+   level, another static-if, or nothing? */
+static int is_choice(reference *c, const form *list) {
+    int n = is_word(list, "static-if") ? count_forms(list->first) : 0;
+    const form *f;
+    if (n < 3 || n > 4 || find_global(c, list->first->name)) return 0;
+    for (f = list->first->next->next; f; f = f->next) {
+        const char *word = f->kind == F_LIST && f->first && f->first->kind == F_NAME
+                               ? f->first->name : NULL;
+        if (word && (is_among(top_words, word) || is_among(left_out, word)
+                     || strcmp(word, "static-if") == 0))
+            return 1;
+    }
+    return n == 3;
+}
+
+/* What stands there: f itself, or an arm of the choice that it is; NULL: nothing. */
+static const form *chosen_form(reference *c, const form *f) {
+    while (f && is_choice(c, f)) {
+        const form *test = f->first->next;
+        f = is_known_true(c, test, NULL, NULL) ? test->next : test->next->next;
+    }
+    return f;
+}
+
+/* Computes the counts in a type, from the inside out; returns 0 at one that is no whole number. */
+static int settle_counts(reference *c, const form *type) {
+    const form *n;
+    if (!type || !is_word(type, "array") || !type->first->next) return 1;
+    if (!settle_counts(c, type->first->next)) return 0;
+    n = type->first->next->next;
+    return !n || n->next || !is_computed(c, n) || known_whole(c, n) >= 0;
+}
+
+/* The counts in a struct's fields are computed, whether the struct is needed or not. */
+static void settle_structures(reference *c) {
+    const structure *def;
+    int i;
+    for (def = c->structures; def; def = def->older)
+        for (i = 0; i < def->count; i++) settle_counts(c, def->type[i]);
+}
+
+static int is_definition(const form *f) {
+    return is_word(f, "define") || is_word(f, "struct") || is_word(f, "variant")
+           || is_word(f, "push-constants");
+}
+
 static void read_top(reference *c, const form *f, int pass) {
-    int definition = is_word(f, "define") || is_word(f, "struct") || is_word(f, "variant")
-                     || is_word(f, "push-constants");
     if (is_word(f, "fragment")) {
         const form *g = f->first->next;
         if (g && g->kind == F_STRING) g = g->next;
-        for (; g; g = g->next) read_top(c, g, pass);
+        for (; g; g = g->next) {
+            const form *chosen = pass == 0 ? g : chosen_form(c, g);
+            if (chosen && is_definition(chosen))
+                fail(c, chosen->at, "misplaced", "this cannot stand in an entry point");
+            if (chosen) read_top(c, chosen, pass);
+        }
         return;
     }
     if (pass == 0) {
@@ -2285,7 +2357,7 @@ static void read_top(reference *c, const form *f, int pass) {
         if (is_word(f, "push-constants")) read_push_constants(c, f);
         return;
     }
-    if (definition) return;
+    if (is_definition(f)) return;
     if (is_word(f, "include"))
         fail(c, f->at, "unsupported", "include is not part of this reference");
     if (is_word(f, "output"))
@@ -2297,6 +2369,14 @@ static void read_top(reference *c, const form *f, int pass) {
         c->depth = new_effect(c, f, NULL);
     } else
         add_output(c, 0, f, f->at);
+}
+
+/* All but what has been read in the first pass, in the order of the text. A definition in an arm is
+   known to the choices behind it. */
+static void read_second(reference *c, const form *f) {
+    const form *chosen = chosen_form(c, f);
+    if (chosen && chosen != f) read_top(c, chosen, 0);
+    if (chosen) read_top(c, chosen, 1);
 }
 
 static value *type_root(reference *c, const output *o) {
@@ -2363,8 +2443,11 @@ static void *read_job(void *argument) {
     j->status = setjmp(c->escape);
     if (j->status) return NULL;
     forms = read_text(c, j->text, j->size);
+    c->early = 1;
     for (f = forms; f; f = f->next) read_top(c, f, 0);
-    for (f = forms; f; f = f->next) read_top(c, f, 1);
+    for (f = forms; f; f = f->next) read_second(c, f);
+    settle_structures(c);
+    c->early = 0;
     type_program(c);
     return NULL;
 }

@@ -18,6 +18,8 @@
     struct meaning *pushes, **last_push;                                                           \
     struct meaning *core[32];                                                                      \
     struct output *outputs, *discards, *depth;                                                     \
+    struct structure *structures;                                                                  \
+    int early;                   /* what declarations depend on is computed: there are no inputs */\
     struct memory *memories;                                                                       \
     struct entry_form *entry;                                                                      \
     int plain, by_value, passes;                                                                   \
@@ -197,6 +199,7 @@ typedef struct structure {
     node **type;        /* of a field, or NULL */
     struct variant *of; /* whose constructor it is, or NULL; its fields have no names then */
     int is_array;       /* its fields are elements */
+    struct structure *older;
 } structure;
 
 typedef struct variant {
@@ -1340,13 +1343,16 @@ static value *type_if(reference *c, const node *list, const context *R, args *A)
     return A ? type_value(c, r, R, A->up, list->at) : r;
 }
 
+static int is_known_true(reference *c, node *e, const context *R) {
+    value *condition = type_condition(c, e, R);
+    if (!condition->d)
+        fail(c, e->at, "not-constant", "this must be known when the program is compiled");
+    return condition->d->v[0].f != 0;
+}
+
 /* The arm that a static-if takes. */
 static node *static_arm(reference *c, const node *list, const context *R) {
-    value *condition = type_condition(c, list->part[1], R);
-    if (!condition->d)
-        fail(c, list->part[1]->at, "not-constant",
-             "this must be known when the program is compiled");
-    return list->part[condition->d->v[0].f != 0 ? 2 : 3];
+    return list->part[is_known_true(c, list->part[1], R) ? 2 : 3];
 }
 
 /* t-let: R, A |- e[e1/id1]... : tau */
@@ -1571,11 +1577,23 @@ static value *type_logic(reference *c, int id, const node *list, const context *
 
 /* ---- types as they are written */
 
+/* Is it no number that is written, nor the name of one? */
+static int is_computed(reference *c, const node *n) {
+    int i;
+    for (i = 0; i < 64 && (n->kind == N_NAME || n->kind == N_OUTER); i++) {
+        const meaning *o = n->kind == N_OUTER ? n->meaning : outermost(c, n->name);
+        if (o->kind != O_DEFINITION) break;
+        n = o->definition->e;
+    }
+    return n->kind == N_NAME || n->kind == N_OUTER || n->kind == N_LIST
+           || (n->kind == N_DOT && n->count);
+}
+
 /* The whole number that is written, or computed from literals outside of all bindings; -1: it is
    none. */
 static int64_t known_whole(reference *c, const node *n) {
     const value *v = n->kind == N_LITERAL ? n->known : NULL;
-    if (!v && (n->kind == N_NAME || n->kind == N_OUTER || n->kind == N_LIST))
+    if (!v && (is_computed(c, n) || n->kind == N_NAME || n->kind == N_OUTER))
         v = type_of(c, (node *)(uintptr_t)n, NULL, NULL);
     if (!v || v->tag != V_DATA || !v->d || !is_scalar(v->s)) return -1;
     if (v->s.kind == LIT) return settled(c, v->d->v[0], UINT, n->at).i;
@@ -2445,6 +2463,8 @@ static value *type_definition(reference *c, meaning *o, const context *R, args *
 }
 
 static value *type_outer(reference *c, meaning *o, node *e, const context *R, args *A) {
+    if (c->early && (o->kind == O_PUSH || o->kind == O_MEMORY || o->kind == O_INPUT))
+        fail(c, e->at, "not-constant", "'%s' is not known when the program is compiled", o->name);
     switch (o->kind) {
     case O_DEFINITION: return type_definition(c, o, R, A);
     case O_PUSH: return type_value(c, typed(c, o->push->s), R, A, e->at);
@@ -3006,7 +3026,8 @@ static meaning *declare(reference *c, int kind, const node *name) {
     symbol *s = symbol_of(name->name);
     meaning *o = s->meaning;
     if (o && o->declared) fail(c, name->at, "duplicate", "'%s' is defined twice", name->name);
-    o = new_outer(c, kind, name->name);
+    if (!o) o = new_outer(c, kind, name->name); /* else a choice has asked what it means */
+    o->kind = kind;
     o->at = name->at;
     o->declared = 1;
     s->meaning = o;
@@ -3046,6 +3067,8 @@ static void read_struct(reference *c, const node *list) {
     def->count = list->count - 2;
     def->field = take(c, sizeof *def->field * (size_t)(def->count + 1));
     def->type = take(c, sizeof *def->type * (size_t)(def->count + 1));
+    def->older = c->structures;
+    c->structures = def;
     declare(c, O_MAKE, list->part[1])->def = def;
     check_names(c, list, 2);
     for (i = 0; i < def->count; i++) {
@@ -3060,6 +3083,23 @@ static void read_struct(reference *c, const node *list) {
         o->def = def;
         o->id = i;
     }
+}
+
+/* Computes the counts in a type, from the inside out; returns 0 at one that is no whole number. */
+static int settle_counts(reference *c, const node *type) {
+    if (!type || type->kind != N_LIST || type->count < 2 || !is_spelled(type->part[0], "array"))
+        return 1;
+    if (!settle_counts(c, type->part[1])) return 0;
+    return type->count != 3 || !is_computed(c, type->part[2])
+           || known_whole(c, type->part[2]) >= 0;
+}
+
+/* The counts in a struct's fields are computed, whether the struct is needed or not. */
+static void settle_structures(reference *c) {
+    const structure *def;
+    int i;
+    for (def = c->structures; def; def = def->older)
+        for (i = 0; i < def->count; i++) settle_counts(c, def->type[i]);
 }
 
 /* (variant name (constructor type ...) ...) */
@@ -3106,9 +3146,11 @@ static void type_pushes(reference *c) {
     for (o = c->pushes; o; o = o->next) {
         const node *type = o->push_type;
         written_type w;
+        if (o->push) continue;
         if (type->kind == N_LIST) fail(c, type->at, "no-such-type", "no arrays here");
         w = look_up_type(c, type);
-        if (w.def || w.of || w.s.kind == BOOL)
+        if (w.def) fail(c, type->at, "interface-type", "no structs here");
+        if (w.of || w.s.kind == BOOL)
             fail(c, type->at, "interface-type", "'%s' has no place here", type->name);
         o->push = new_data(c, w.s);
         for (k = 0; k < parts(w.s); k++) o->push->v[k] = exact(0);
@@ -3149,6 +3191,33 @@ static void read_output(reference *c, const node *list) {
 
 static const char *top_word(const node *e) {
     return e->kind == N_LIST && e->count && e->part[0]->kind == N_NAME ? e->part[0]->name : "";
+}
+
+/* ---- choices: static-if around what is declared */
+
+/* Is it (static-if c a [b]), an arm of which is declared rather than computed: a form of the top
+   level, another static-if, or nothing? */
+static int is_choice(reference *c, const node *e) {
+    int i;
+    if (e->kind != N_LIST || e->count < 3 || e->count > 4 || !is_spelled(e->part[0], "static-if")
+        || outermost(c, e->part[0]->name)->kind != O_FORM)
+        return 0;
+    for (i = 2; i < e->count; i++) {
+        const char *word = top_word(e->part[i]);
+        if (*word && (is_among(top_words, word) || is_among(left_out, word)
+                      || strcmp(word, "static-if") == 0))
+            return 1;
+    }
+    return e->count == 3;
+}
+
+/* What stands there: e itself, or an arm of the choice that it is; NULL: nothing. */
+static node *chosen_form(reference *c, node *e) {
+    while (e && is_choice(c, e)) {
+        int i = is_known_true(c, e->part[1], NULL) ? 2 : 3;
+        e = i < e->count ? e->part[i] : NULL;
+    }
+    return e;
 }
 
 /* ---- memory, inputs and stages */
@@ -3287,7 +3356,10 @@ static int read_entry(reference *c, const node *e, int pass) {
             c->group[k] = (int)e->part[1]->part[k]->known->d->v[0].i;
         at = 2;
     }
-    for (; at < e->count; at++) read_entry_form(c, e->part[at]);
+    for (; at < e->count; at++) {
+        node *f = chosen_form(c, e->part[at]);
+        if (f) read_entry_form(c, f);
+    }
     return 1;
 }
 
@@ -3306,11 +3378,21 @@ static void read_top(reference *c, node *e, int pass) {
     if (e->count > 1 && e->part[1]->kind == N_TEXT && e->part[1]->name[0] != ':') i = 2;
     if (i >= e->count) fail(c, e->at, "syntax", "an entry point has a value");
     for (; i < e->count; i++) {
-        const char *word = top_word(e->part[i]);
+        node *f = pass == 0 ? e->part[i] : chosen_form(c, e->part[i]);
+        const char *word = f ? top_word(f) : "";
         if (*word && is_among("define struct variant push-constants include", word))
-            fail(c, e->part[i]->at, "misplaced", "'%s' in an entry point", word);
-        read_loose(c, e->part[i], pass);
+            fail(c, f->at, "misplaced", "'%s' in an entry point", word);
+        if (f) read_loose(c, f, pass);
     }
+}
+
+/* All but what has been read in the first pass, in the order of the text. A definition in an arm is
+   known to the choices behind it. Leaves in *top what is chosen. */
+static void read_second(reference *c, node **top) {
+    node *e = chosen_form(c, *top);
+    if (e && e != *top) read_top(c, e, 0);
+    *top = e;
+    if (e) read_top(c, e, 1);
 }
 
 /* Marks in e which names are outermost. */
@@ -3365,7 +3447,7 @@ static void type_program(reference *c) {
 static void check_entries(reference *c, node **top, int n) {
     int i, loose = 0, entries = 0;
     for (i = 0; i < n; i++) {
-        const char *word = top_word(top[i]);
+        const char *word = top[i] ? top_word(top[i]) : "define";
         if (strcmp(word, "fragment") == 0) {
             const node *name = top[i]->count > 1 ? top[i]->part[1] : NULL;
             entries += !(name && name->kind == N_TEXT && strcmp(name->name, "main") != 0);
@@ -3384,9 +3466,13 @@ static void read_program(reference *c, const char *text, size_t size) {
     memory *m;
     entry_form *g;
     for (f = forms; f; f = f->next) top[i++] = node_of(c, f);
+    c->early = 1;
     for (i = 0; i < n; i++) read_top(c, top[i], 0);
     type_pushes(c);
-    for (i = 0; i < n; i++) read_top(c, top[i], 1);
+    for (i = 0; i < n; i++) read_second(c, &top[i]);
+    type_pushes(c);
+    settle_structures(c);
+    c->early = 0;
     if (!c->entry) check_entries(c, top, n);
     for (m = c->memories; m; m = m->next) lay_out(c, m);
     prepare_definitions(c);
