@@ -37,6 +37,8 @@
 #define LAMBDAV_VK_IMPLEMENTATION
 #include "lambdav_vk.h"
 
+#include "repeat.h"
+
 enum {
     RUNS = 256,          /* operands of each signature: half of the fixed seed, half of the other */
     LITERALS = 16,       /* ... as literals, for scalars; fewer for vectors and matrices */
@@ -2785,9 +2787,10 @@ static void test_rows(const char *name, const char *names, int *found) {
     }
 }
 
-static void test_name(const char *names) {
+/* Returns 0 if anything fails. */
+static int test_name(const char *names) {
     char name[64];
-    int found = 0, done;
+    int found = 0, done, before = failed;
     size_t i;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(names, " "), names);
     test_rows(name, names, &found);
@@ -2805,6 +2808,7 @@ static void test_name(const char *names) {
     }
     if (!found) printf("%s: no test has it\n", name);
     failed += !found;
+    return failed == before;
 }
 
 static char last_message[1000];
@@ -2858,8 +2862,11 @@ int main(int argc, char **argv) {
     if (strstr(vk.device.name, "llvmpipe")) exp_slack = 0.25;
     printf("seed %llu%s\n", (unsigned long long)fresh_seed,
            strict_runs ? "" : "; the device has no strict floats");
+    fflush(stdout);
     for (i = 0; (names = lambdav_builtin_name(i)) != NULL; i++)
-        if (is_asked(argc, argv, names)) test_name(names);
+        if (is_asked(argc, argv, names) && !test_name(names))
+            repeat_by("%s '%s' %llu %.*s", argv[0], argc > 1 ? argv[1] : "",
+                      (unsigned long long)fresh_seed, (int)strcspn(names, " "), names);
     lambdav_vk_close(&vk);
     if (vk.messages[LAMBDAV_VK_MESSAGE_ERROR] + vk.messages[LAMBDAV_VK_MESSAGE_WARNING] != 0) {
         printf("validation: %s\n", last_message);

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "repeat.h"
+
 enum {
     ARENA_SIZE = 384 << 20,
     MAX_LOOPS = 60,       /* these six: in graphs that are evaluated */
@@ -762,6 +764,8 @@ static void random_program(uint64_t seed) {
     }
 }
 
+static const char *test_name; /* argv[0] */
+
 static void random_programs(uint64_t count, uint64_t seed, void (*check_program)(void)) {
     uint64_t i;
     unsigned bad = 0;
@@ -774,6 +778,7 @@ static void random_programs(uint64_t count, uint64_t seed, void (*check_program)
         bad++;
         printf("FAILED program of seed %llu (%u nodes): %s\n", (unsigned long long)(seed + i),
                cx->node_count, failure);
+        repeat_by("%s 1 %llu", test_name, (unsigned long long)(seed + i));
     }
     passed += bad == 0;
     failed += bad;
@@ -784,6 +789,7 @@ static void random_programs(uint64_t count, uint64_t seed, void (*check_program)
 static int random_campaign(int argc, char **argv, uint64_t programs, void (*check_program)(void)) {
     char *end;
     int i;
+    test_name = argv[0];
     for (i = 1; i < argc; i++) {
         uint64_t number = strtoull(argv[i], &end, 10);
         if (i > 2 || *end || end == argv[i]) return 0;

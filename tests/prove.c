@@ -11,9 +11,9 @@
 
    J processes share the programs; what one makes hangs on the seed and its number alone. Without
    --seed (below 2^32) the seed is taken from the clock. A line is printed each minute, and for each
-   failure: the command that repeats it, and the program made smaller as a case. --device
-   draws, or runs, every EVERY-th program on a Vulkan device too. The last line is "N passed, N
-   failed".
+   failure: the command that repeats it, which build/failed.txt keeps, and the program made smaller
+   as a case. --device draws, or runs, every EVERY-th program on a Vulkan device too. The last line
+   is "N passed, N failed".
    Exit codes: 0 all passed, 1 some failed, 2 usage, 3 no memory or device. */
 #define _DEFAULT_SOURCE
 #include <limits.h>
@@ -35,6 +35,7 @@
 #include "random_check.h"
 #include "random_exhaustive.h"
 #include "random_reduce.h"
+#include "repeat.h"
 
 enum { MAX_JOBS = 256, HANG_SECONDS = 30, MAX_REDUCED = 20 };
 
@@ -75,11 +76,20 @@ static long now(void) {
 
 /* ---- one program */
 
-static void failed(unsigned long number, const char *what, node *program, const finding *f,
-                   int with_device) {
-    printf("\nbuild/prove --seed %llu --first %lu --programs 1 --size %d%s (%s)\n",
-           (unsigned long long)c.seed, number, c.size, with_device ? " --device 1" : "", what);
+/* The command for the program of that number: it is built like random_test, and has all options. */
+static void repeat_program(unsigned long number, int with_device) {
+    printf("\n");
+    if (c.exhaustive)
+        repeat_by("build/prove --exhaustive %d --first %lu --programs 1", c.exhaustive, number);
+    else
+        repeat_by("build/prove --seed %llu --first %lu --programs 1 --size %d --mutants %d%s",
+                  (unsigned long long)c.seed, number, c.size, c.mutants,
+                  with_device ? " --device 1" : "");
+}
+
+static void failed(const char *what, node *program, const finding *f, int with_device) {
     total->failed++;
+    printf("%s: ", what);
     reduce_and_print(program, f, with_device, total->failed > MAX_REDUCED ? 0 : c.reduce_seconds);
     fflush(stdout);
 }
@@ -152,7 +162,8 @@ static void run_rewritten(unsigned long number, const node *program, int passes)
         finding plain = check(program_text, size, 0, &evaluated);
         if (plain.kind != RIGHT) f = plain;
     }
-    failed(number, rewritings[which].name, changed, &f, 0);
+    repeat_program(number, 0);
+    failed(rewritings[which].name, changed, &f, 0);
 }
 
 static void run_mutant(unsigned long number, const node *program) {
@@ -168,7 +179,9 @@ static void run_mutant(unsigned long number, const node *program) {
     f = check(program_text, size, 0, &evaluated);
     may_not_end = 0;
     total->rejected += (unsigned long)f.rejected;
-    if (f.kind != RIGHT) failed(number, "changed", changed, &f, 0);
+    if (f.kind == RIGHT) return;
+    repeat_program(number, 0);
+    failed("changed", changed, &f, 0);
 }
 
 static void run_program(unsigned long number) {
@@ -201,7 +214,9 @@ static void run_program(unsigned long number) {
         tree_atom_count = atoms;
         run_mutant(number, program);
     }
-    if (f.kind != RIGHT) failed(number, "as made", program, &f, with_device);
+    if (f.kind == RIGHT) return;
+    repeat_program(number, with_device);
+    failed("as made", program, &f, with_device);
 }
 
 /* The program of that number among all small ones. */
@@ -217,8 +232,8 @@ static void run_exhaustive(unsigned long number) {
     f = check(program_text, size, 0, &evaluated);
     total->rejected += (unsigned long)f.rejected;
     if (f.kind == RIGHT) return;
-    printf("\n--exhaustive %d --first %lu: %s: %s\n%s", c.exhaustive, number, kinds[f.kind], f.text,
-           program_text);
+    repeat_program(number, 0);
+    printf("%s: %s\n%s", kinds[f.kind], f.text, program_text);
     total->failed++;
     fflush(stdout);
 }
@@ -276,9 +291,8 @@ static pid_t start_job(job *j) {
 
 /* The process is gone before it was done: the program that it worked on is at fault. */
 static void report_crash(job *j, int status) {
-    printf("\nbuild/prove --seed %llu --first %lu --programs 1 --size %d\n%s: signal %d, exit %d\n",
-           (unsigned long long)c.seed, j->next, c.size, "the process ended", WTERMSIG(status),
-           WEXITSTATUS(status));
+    repeat_program(j->next, c.device_every > 0 && j->next % (unsigned)c.device_every == 0);
+    printf("the process ended: signal %d, exit %d\n", WTERMSIG(status), WEXITSTATUS(status));
     j->counts.failed++;
     j->counts.crashed++;
     j->next += (unsigned long)c.jobs;
@@ -382,7 +396,11 @@ static void run_file(const char *path, int with_defined_ints) {
     set_builds(0);
     total->programs++;
     f = check_program(text, size, c.device_every > 0, &evaluated);
-    if (f.kind != RIGHT) failed(0, path, tree_read(text), &f, c.device_every > 0);
+    if (f.kind != RIGHT) {
+        printf("\n");
+        repeat_by("build/prove %s", path);
+        failed("as written", tree_read(text), &f, c.device_every > 0);
+    }
     free(text);
 }
 
@@ -404,7 +422,7 @@ static void prepare_exhaustive(void) {
     int i;
     if (c.exhaustive == 0) return;
     for (i = 0; i < GRAMMARS; i++) count_grammar(&grammars[i], c.exhaustive);
-    c.programs = count_programs(c.exhaustive) - c.first;
+    if (c.programs == 0) c.programs = count_programs(c.exhaustive) - c.first;
     steps_of_pixel = 2000;
 }
 
@@ -437,7 +455,7 @@ static int set_option(const char *name, const char *value) {
             *places_of[i].place = (int)number;
             return 1;
         }
-    if (strcmp(name, "--programs") == 0)
+    if (strcmp(name, "--programs") == 0 && number > 0)
         c.programs = (unsigned long)number;
     else if (strcmp(name, "--seconds") == 0 && number > 0 && number <= INT_MAX)
         c.seconds = (long)number, c.programs = ~0ul >> 2;
@@ -461,6 +479,7 @@ static void run_short(void) {
     c.seed = fresh;
     run_campaign();
     c.exhaustive = SHORT_SIZE;
+    c.programs = 0;
     c.device_every = 0;
     prepare_exhaustive();
     run_campaign();
@@ -472,7 +491,6 @@ int main(int argc, char **argv) {
     unsigned long failures, passed;
     counts n;
     c.seed = (uint64_t)time(NULL);
-    c.programs = 10000;
     c.jobs = SHORT ? 1 : (int)sysconf(_SC_NPROCESSORS_ONLN);
     c.mutants = 1;
     c.reduce_seconds = 30;
@@ -485,8 +503,8 @@ int main(int argc, char **argv) {
         if (i + 1 == argc || !set_option(argv[i], argv[i + 1])) return usage();
         i++;
     }
-    if (c.jobs < 1 || c.jobs > MAX_JOBS || c.exhaustive > MAX_SIZE - 2 || c.programs == 0)
-        return usage();
+    if (c.jobs < 1 || c.jobs > MAX_JOBS || c.exhaustive > MAX_SIZE - 2) return usage();
+    if (c.programs == 0 && c.exhaustive == 0) c.programs = 10000;
     signal(SIGINT, stop);
     signal(SIGTERM, stop);
     prepare_exhaustive();

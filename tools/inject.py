@@ -34,8 +34,9 @@ LIST = os.path.join(ROOT, "tests", "injected.txt")
 PROVE = os.path.join(ROOT, "tests", "prove.c")
 CODE = "#ifdef LAMBDAV_IMPLEMENTATION"
 WHOLE = 'int lambdav_header;\n#define LAMBDAV_IMPLEMENTATION\n#include "lambdav.h"\n'
-FAILURE = re.compile(r"build/prove --seed (\d+) --first (\d+) --programs 1 --size \d+"
-                     r"[^(]*(?:\((.*)\))?")
+FAILURE = re.compile(r"repeat: build/prove --seed \d+ --first (\d+) ")
+# Failures are no news here.
+ENVIRONMENT = dict(os.environ, REPEAT_FILE=os.devnull)
 
 Bug = collections.namedtuple("Bug", "name what changes unseen rare by")
 
@@ -153,7 +154,7 @@ class Search:
         """Does the true header differ on that program as well?"""
         done = subprocess.run([self.true_prove, "--seed", str(self.seed), "--first", str(first),
                                "--programs", "1", "--jobs", "1", "--reduce", "0"],
-                              stdout=subprocess.DEVNULL, check=False)
+                              stdout=subprocess.DEVNULL, check=False, env=ENVIRONMENT)
         return done.returncode != 0
 
     def find(self, prove):
@@ -161,14 +162,13 @@ class Search:
         process = subprocess.Popen(
             ["nice", "-n", "10", prove, "--seed", str(self.seed), "--seconds", str(self.seconds),
              "--jobs", "1", "--reduce", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            text=True, errors="replace", start_new_session=True)
+            text=True, errors="replace", start_new_session=True, env=ENVIRONMENT)
         last = "nothing"
         try:
             for line in process.stdout:
                 found = FAILURE.search(line)
-                if found and not self.is_old(int(found.group(2))):
-                    text = next(process.stdout, "").strip()
-                    return int(found.group(2)) + 1, "%s: %s" % (found.group(3) or "crash", text)
+                if found and not self.is_old(int(found.group(1))):
+                    return int(found.group(1)) + 1, next(process.stdout, "").strip()
                 if " programs, " in line:
                     last = line.strip()
             return 0, last
@@ -192,7 +192,7 @@ def judge_by_test(bug, text, folder):
     if build.returncode:
         raise Misfit("%s: %s\n%s" % (bug.name, name, build.stderr.decode()[:3000]))
     done = subprocess.run([program], cwd=ROOT, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.DEVNULL, check=False)
+                          stderr=subprocess.DEVNULL, check=False, env=ENVIRONMENT)
     seen = done.returncode != 0
     return seen, "%-7s %7s  %5.1f s  %s: %s" % (
         "seen" if seen else "unseen", "", time.time() - started, bug.name, name)

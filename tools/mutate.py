@@ -46,6 +46,7 @@ HEADER = os.path.join(ROOT, "lambdav.h")
 EXPLAINED = os.path.join(ROOT, "tests", "mutants.txt")
 SUMS = os.path.join(WORK, "sums")
 MEMORY = 3 << 30
+ENVIRONMENT = dict(os.environ, REPEAT_FILE=os.devnull)  # failures are no news here
 NUMBERS = ("base", "softfloat", "number", "lex", "read", "graph")
 
 # name, program and its arguments, libraries, sections (none: all) in which it can kill
@@ -323,8 +324,9 @@ class Runner:
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         started = time.time()
         process = subprocess.Popen(self.command(stage, folder), cwd=ROOT, preexec_fn=limits,
-                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, start_new_session=True)
+                                   env=ENVIRONMENT, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   start_new_session=True)
         try:
             _, errors = process.communicate(timeout=4 * seconds + 10)
         except subprocess.TimeoutExpired:
