@@ -3896,7 +3896,7 @@ typedef struct lvi_check {
     uint32_t stack;          /* lvi_step: what is to be looked at */
     uint32_t names, free_name; /* lvi_local_name: those in scope; free list */
     uint32_t waiting;        /* lvi_global */
-    uint32_t forms_passed;   /* a special form that binds names is somewhere used as a value */
+    uint32_t forms_passed;   /* a form that binds names, or static-if, is somewhere a value */
     uint32_t loose;          /* in an arm of static-if */
     uint32_t blind;          /* some form was not looked into */
     uint32_t chosen;         /* some value is that of a static-if */
@@ -15644,10 +15644,11 @@ static void lvi_el_program(lvi_context *cx) {
    met; what is left is not needed.
 
    It is never wrong. What a name means is known from the text unless a special form that binds
-   names (let, func, case ...) is a value somewhere, as in (define lambda func): then a variable
-   that is applied may be one, and what is applied to is not looked at (forms_passed). In the arms
-   of static-if, of which a definition by the options may choose the other one, only names are
-   looked at. Linear in the forms; the stack is as deep as they are. */
+   names (let, func, case ...) is a value somewhere, as in (define lambda func), or static-if is:
+   then a variable that is applied may be one, and what is applied to is not looked at
+   (forms_passed). In the arms of static-if, of which a definition by the options may choose the
+   other one, only names are looked at, and how special forms are written. Linear in the forms; the
+   stack is as deep as they are. */
 
 typedef struct lvi_local_name {
     uint32_t outer;  /* the name that was bound before */
@@ -16108,11 +16109,11 @@ static void lvi_ck_look(lvi_context *cx, uint32_t kind, uint32_t form) {
     lvi_ck_leave(cx, 0);
 }
 
-/* Is a special form that binds names an element of a list behind the first, or a form by itself?
-   Then it is a value somewhere. */
+/* Is a special form that binds names, or static-if, an element of a list behind the first, or a
+   form by itself? Then it is a value somewhere. */
 static uint32_t lvi_ck_passes_forms(lvi_context *cx) {
     const uint32_t plain = 1u << LVI_FORM_IF | 1u << LVI_FORM_AND | 1u << LVI_FORM_OR
-                           | 1u << LVI_FORM_STATIC_IF | 1u << LVI_FORM_REC;
+                           | 1u << LVI_FORM_REC;
     uint32_t list, f, source = 0;
     for (list = 1; list < cx->form_count; list++) {
         int root = source < cx->source_count && cx->sources[source].forms == list;

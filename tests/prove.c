@@ -175,7 +175,7 @@ static void run_mutant(unsigned long number, const node *program) {
     while (chance(15));
     size = tree_print(changed, program_text, sizeof program_text);
     total->mutants++;
-    may_not_end = 1;
+    may_not_end = needed_only = 1;
     f = check(program_text, size, 0, &evaluated);
     may_not_end = 0;
     total->rejected += (unsigned long)f.rejected;
@@ -196,6 +196,7 @@ static void run_program(unsigned long number) {
     runs = number % RUNNING_EVERY == RUNNING_EVERY - 1;
     program = runs ? running_make(seed, (int)size) : program_make(seed, (int)size);
     defined_ints = made.defined;
+    needed_only = !made.whole;
     set_builds(random_next());
     tree_noise = !runs && chance(5);
     size = tree_print(program, program_text, sizeof program_text);
@@ -228,7 +229,7 @@ static void run_exhaustive(unsigned long number) {
     set_builds(number);
     if (c.print) printf("; %lu\n%s", number, program_text);
     total->exhaustive++;
-    may_not_end = 1;
+    may_not_end = needed_only = 1;
     f = check(program_text, size, 0, &evaluated);
     total->rejected += (unsigned long)f.rejected;
     if (f.kind == RIGHT) return;
@@ -393,6 +394,7 @@ static void run_file(const char *path, int with_defined_ints) {
     finding f;
     tree_reset();
     defined_ints = with_defined_ints;
+    needed_only = 1;
     set_builds(0);
     total->programs++;
     f = check_program(text, size, c.device_every > 0, &evaluated);

@@ -708,6 +708,7 @@ static node *running_make(uint64_t seed, int size) {
     made.heavy = chance(20);
     made.sets = chance(30);
     made.shadows = chance(50) ? 0 : 5 + below(40);
+    made.whole = chance(50);
     running.group = made.stage == STAGE_COMPUTE ? 1 << below(3) : 4;
     running.invocations = made.stage == STAGE_COMPUTE ? running.group * 2 : 4;
     if (made.stage == STAGE_COMPUTE && chance(50)) running.group = running.invocations = 1;

@@ -126,9 +126,9 @@ static node *variable(const lv_type *t, int depth) {
     return NULL;
 }
 
-/* Something that has no type, where nobody looks. */
+/* Something that has no type, where nobody looks. How forms are written is looked at everywhere. */
 static node *nonsense(void) {
-    switch (below(6)) {
+    switch (below(made.whole ? 5 : 6)) {
     case 0: return list3(word("+"), atom("true"), atom("1"));
     case 1: return list1(list1(atom("1")));
     case 2: return list2(word("vec2"), word("floor"));
@@ -136,6 +136,18 @@ static node *nonsense(void) {
     case 4: return list3(word("at"), atom("2"), atom("0.5"));
     default: return list3(word("if"), atom("2"), atom("1"));
     }
+}
+
+/* Something that nothing uses. */
+static node *unused_value(int depth) {
+    const lv_type *t = random_type(1);
+    int cost = made.cost, inexact = made.inexact;
+    node *n;
+    if (!made.whole) return nonsense();
+    n = apart(t, depth < 3 ? depth : 3);
+    made.cost = cost;
+    made.inexact = inexact;
+    return n;
 }
 
 /* ---- bindings and branches */
@@ -169,7 +181,7 @@ static node *binding_form(const lv_type *t, int depth, recursion *r, body_maker 
     for (i = 0; i < count; i++) {
         names[i] = random_name(names, sequential ? 0 : i);
         if (!made.sets && chance(6)) { /* functions of a set hold more than they need */
-            append(list, list2(atom(names[i]), nonsense()));
+            append(list, list2(atom(names[i]), unused_value(depth - 1)));
             memset(&found[i], 0, sizeof found[i]);
             found[i].name = names[i];
         } else {
@@ -455,7 +467,8 @@ static node *the_of(const lv_type *t, int depth) {
 static node *dead_binding(const lv_type *t, int depth) {
     const char *name = fresh_name("unused");
     return marked(
-        list3(word("let"), list1(list2(atom(name), nonsense())), expression(t, depth - 1)),
+        list3(word("let"), list1(list2(atom(name), unused_value(depth - 1))),
+              expression(t, depth - 1)),
         FORM_LET);
 }
 
@@ -2178,6 +2191,7 @@ static node *program_make(uint64_t seed, int size) {
     made.edges = !made.free && chance(16);
     made.sets = chance(10);
     made.shadows = chance(50) ? 0 : 5 + below(40);
+    made.whole = chance(50);
     definitions = below(size < 30 ? 2 : size < 300 ? 4 : 8);
     if (size >= 12 || chance(30)) make_structures();
     if (size >= 12 || chance(30)) make_variants();

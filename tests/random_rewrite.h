@@ -249,22 +249,39 @@ static int is_definition(const node *n) {
            && n->role == ROLE_NONE;
 }
 
-/* All names that something around the place binds. */
+/* The names of the binders from p on, up to the one that is `end`. */
+static void add_list_names(const node *p, const node *end) {
+    for (; p != NULL && p != end; p = p->next) add_path_name(parameter_name(p));
+}
+
+/* The names that a do or when binds before the statement `end`. */
+static void add_bound_names(const node *n, const node *end) {
+    const node *p;
+    for (p = n->first->next; p != NULL && p != end; p = p->next)
+        if (p->first != NULL && p->first->atom != NULL && strcmp(p->first->atom, "bind") == 0)
+            add_path_name(p->first->next->atom);
+}
+
+/* All names that something around the place binds, and that have their meaning there. */
 static void find_path(int place) {
-    const node *n, *p;
+    const node *n, *child, *item = NULL; /* the way down: n, child, item */
     path.count = 0;
-    for (place = places[place].parent; place > 0; place = places[place].parent) {
+    for (child = places[place].n; (place = places[place].parent) > 0; item = child, child = n) {
         n = places[place].n;
         if (n->form == FORM_LET || n->form == FORM_LET_STAR || n->form == FORM_LOOP
-            || n->form == FORM_FUNC || n->form == FORM_REC_FUNC)
-            for (p = n->first->next->first; p != NULL; p = p->next)
-                add_path_name(parameter_name(p));
-        if (n->form == FORM_CASE)
-            for (p = n->first->next->next; p != NULL; p = p->next)
-                if (p->first->atom == NULL) add_pattern_names(p->first);
+            || n->form == FORM_FUNC || n->form == FORM_REC_FUNC) {
+            const node *list = n->first->next;
+            if (child != list) add_list_names(list->first, NULL);
+            else if (n->form == FORM_LET_STAR) add_list_names(list->first, item);
+        }
+        if (n->form == FORM_CASE && child->first != NULL && child->first->first != NULL
+            && child != n->first->next && child != n->first)
+            add_pattern_names(child->first);
         if (is_definition(n) && n->first->next->atom == NULL)
-            for (p = n->first->next->first->next; p != NULL; p = p->next)
-                add_path_name(parameter_name(p));
+            add_list_names(n->first->next->first->next, NULL);
+        if (n->first->atom != NULL
+            && (strcmp(n->first->atom, "do") == 0 || strcmp(n->first->atom, "when") == 0))
+            add_bound_names(n, child);
     }
 }
 
@@ -310,10 +327,22 @@ static int bind_by_let(node *n, int place) {
     return becomes(n, let_around(name, moved(n), body));
 }
 
+/* Something that nothing uses, and that uses nothing. */
+static node *unused_constant(void) {
+    if (!made.whole) return nonsense();
+    switch (below(5)) {
+    case 0: return atom("1");
+    case 1: return list3(atom(alias_of("+")), atom("1"), atom("2"));
+    case 2: return list3(atom(alias_of("vec2")), atom("true"), atom("1u"));
+    case 3: return func_around(list1(atom("a")), atom("a"));
+    default: return list2(atom(".x"), list2(atom(alias_of("vec3")), atom("-1i")));
+    }
+}
+
 static int dead_let(node *n, int place) {
     (void)place;
     if (n->role == ROLE_NONE) return 0;
-    return becomes(n, let_around(fresh_name("dead"), nonsense(), moved(n)));
+    return becomes(n, let_around(fresh_name("dead"), unused_constant(), moved(n)));
 }
 
 static int is_single_let(const node *n) {

@@ -235,6 +235,7 @@ static struct {
     int shadows; /* percent of bindings that take a name with a meaning */
     int stage;   /* SPIR-V's execution model */
     int plain;   /* variants hold scalars, structs what memory holds */
+    int whole;   /* what nothing needs is right, too: the program compiles without NEEDED_ONLY */
     node *tops;  /* definitions found on the way */
 } made;
 
