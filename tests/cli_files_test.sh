@@ -165,6 +165,78 @@ holds "what is read-only stays" [ "$(cat closed.spv)" = old ]
 holds "--version on a full disk" [ $? -eq 3 ]
 holds "no temporary file is left" [ -z "$(find . -name '.lambdav-*')" ]
 
+
+# ---- what is no program, and what cannot be read or written
+
+rm -f none.spv none.d
+mkdir folder.lv
+: >empty.spv
+printf '\3\2\043\7' >magic.spv
+head -c 21 plain.spv >cut.spv
+truncate -s 100M sparse.lv
+for command in "compile -o none.spv" check "dump words"; do
+    exits 1 $command plain.spv
+    says "plain.spv: is SPIR-V already, and no text"
+    exits 1 $command magic.spv
+    exits 3 $command folder.lv
+    says "folder.lv: Is a directory"
+    exits 1 $command --memory 200 sparse.lv
+    says "sparse.lv:1:1: error: '???"
+    exits 3 $command --memory 2 sparse.lv
+    says "sparse.lv: larger than 2 MiB (--memory)"
+    exits 3 $command nowhere.lv
+    says "nowhere.lv: No such file or directory"
+done
+rm sparse.lv
+for command in "reflect -o none.spv" "reflect --json -o none.spv" "reflect --c-header -o none.spv" \
+    "render --cpu -o none.png" "run --cpu --size 1"; do
+    exits 1 $command empty.spv
+    says "empty.spv: is not SPIR-V"
+    exits 1 $command magic.spv
+    says "magic.spv: invalid SPIR-V"
+    exits 1 $command cut.spv
+    says "cut.spv: invalid SPIR-V"
+    exits 3 $command folder.lv
+    says "folder.lv: Is a directory"
+    exits 3 $command /dev/zero --memory 2
+    says "/dev/zero: larger than 2 MiB (--memory)"
+done
+exits 2 reflect plain.spv -e nothing
+says "--entry: plain.spv is SPIR-V"
+exits 2 reflect plain.spv plain.spv
+holds "nothing is written of what is wrong" [ -z "$(find . -name 'none.*')" ]
+for full in /dev/full folder.lv no/folder; do
+    exits 3 compile plain.lv -o $full
+    says "lambdav: $full: "
+    exits 3 reflect plain.lv -o $full
+    says "lambdav: $full: "
+    exits 3 compile plain.lv -o none.spv --depfile $full
+    says "lambdav: $full: "
+    holds "no module without its depfile" [ ! -e none.spv ]
+done
+# closed ABOUT REDIRECTION CODE ARGUMENT...
+closed() {
+    about=$1 redirection=$2 code=$3
+    shift 3
+    eval '"$lambdav" "$@" 2>err '"$redirection"
+    status=$?
+    holds "$about: exit code $status, not $code" [ $status -eq "$code" ]
+}
+closed "stdin is closed" '<&-' 3 check -
+says "lambdav: stdin: Bad file descriptor"
+closed "stdin is a folder" '<folder.lv' 3 check -
+says "lambdav: stdin: Is a directory"
+closed "stdin has no end" '</dev/zero' 3 check - --memory 2
+says "lambdav: stdin: larger than 2 MiB (--memory)"
+closed "stdout is closed" '>&-' 3 compile plain.lv -o -
+says "lambdav: stdout: Bad file descriptor"
+closed "stdout is full" '>/dev/full' 3 reflect --json plain.lv
+says "lambdav: stdout: No space left on device"
+closed "nothing is open but the output" '<&- >&- 2>&-' 0 compile plain.lv --warn -o none.spv
+holds "... which has the words" cmp -s none.spv plain.spv
+"$lambdav" check <plain.lv - && cat plain.lv | "$lambdav" compile /dev/stdin -o none.spv
+holds "a pipe is read" cmp -s none.spv plain.spv
+
 # Signals that arrive somewhere in the writing of many large files leave no temporary.
 for signal in INT TERM HUP; do
     mkdir -p cut

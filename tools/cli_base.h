@@ -332,6 +332,7 @@ static int read_file(const char *path, size_t limit, bytes *b) {
 
 /* What read_file's errno says. */
 static int cannot_read(const char *path, size_t limit) {
+    if (is_dash(path)) path = "stdin";
     if (errno == EFBIG)
         return complain(BAD_ENVIRONMENT, "%s: larger than %zu MiB (--memory)", path, limit >> 20);
     return complain(BAD_ENVIRONMENT, "%s: %s", path, strerror(errno));

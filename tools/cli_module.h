@@ -45,8 +45,12 @@ static char *join(const char *folder, size_t folder_size, const char *name, size
 }
 
 /* What messages call a source. */
+static const char *shown_path(const char *path) {
+    return is_dash(path) ? STDIN_NAME : path;
+}
+
 static const char *shown_name(const source *s) {
-    return is_dash(s->path) ? STDIN_NAME : s->path;
+    return shown_path(s->path);
 }
 
 /* Whether the file lies in folder `root`; both are real paths. */
@@ -241,6 +245,7 @@ static int compile(job *j, uint32_t flags) {
     return exit_code(status);
 }
 
+/* Opens a file of text or words. */
 static int job_open(job *j, const arguments *a, const char *path) {
     memset(j, 0, sizeof *j);
     j->arguments = a;
@@ -264,6 +269,20 @@ static void job_close(job *j) {
     free(j->searched.data);
 }
 
+/* Whether it begins as SPIR-V does, in either byte order. */
+static int is_spirv(const bytes *b) {
+    return b->size >= 4 && (memcmp(b->data, "\x07\x23\x02\x03", 4) == 0 ||
+                            memcmp(b->data, "\x03\x02\x23\x07", 4) == 0);
+}
+
+/* Opens a file of text, to be compiled. */
+static int text_open(job *j, const arguments *a, const char *path) {
+    int code = job_open(j, a, path);
+    if (code != DONE || !is_spirv(&j->sources[0].text)) return code;
+    job_close(j);
+    return complain(BAD_INPUT, "%s: is SPIR-V already, and no text", shown_path(path));
+}
+
 /* Whether what it does is reported with its places in the text. */
 static int is_debugged(const arguments *a) {
     return a->checks || a->steps > 0;
@@ -278,12 +297,6 @@ typedef struct module {
     size_t word_count;
     reflected reflected;
 } module;
-
-/* Whether it begins as SPIR-V does, in either byte order. */
-static int is_spirv(const bytes *b) {
-    return b->size >= 4 && (memcmp(b->data, "\x07\x23\x02\x03", 4) == 0 ||
-                            memcmp(b->data, "\x03\x02\x23\x07", 4) == 0);
-}
 
 /* Takes a file of words in either byte order. */
 static void read_words(module *m, const bytes *b) {
@@ -384,6 +397,9 @@ static int module_open(module *m, const arguments *a, const char *path, const ch
     if (code != DONE) return code;
     m->job.entry = entry;
     if (is_spirv(text)) {
+        if (entry != NULL)
+            return complain(BAD_USAGE, "--entry: %s is SPIR-V; one of its entry points cannot be "
+                                       "taken out", shown_path(path));
         if (text->size % 4 != 0) return complain(BAD_INPUT, "%s: invalid SPIR-V", path);
         read_words(m, text);
     } else if (suffix != NULL && strcmp(suffix, ".spv") == 0) {

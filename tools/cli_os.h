@@ -7,6 +7,7 @@
 #define CLI_OS_H
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
@@ -27,7 +28,6 @@
 #undef near
 #undef far
 #undef CreateWindow
-#include <fcntl.h>
 #include <io.h>
 #else
 #include <dlfcn.h>
@@ -202,13 +202,19 @@ static void *os_symbol(void *library, const char *name) {
 
 /* ---- the process */
 
-/* Bytes go in and out as they are; output that nobody reads is an error of the write. */
+/* Bytes go in and out as they are; output that nobody reads is an error of the write. No file takes
+   the place of stdin, stdout or stderr where that is closed: what stands there then can only be
+   used in the wrong direction. */
 static void os_start(void) {
 #ifdef _WIN32
     _setmode(_fileno(stdin), _O_BINARY);
     _setmode(_fileno(stdout), _O_BINARY);
 #else
+    int number;
     signal(SIGPIPE, SIG_IGN);
+    do number = open("/dev/null", fcntl(0, F_GETFD) < 0 ? O_WRONLY : O_RDONLY);
+    while (number >= 0 && number < 2);
+    if (number > 2) close(number);
 #endif
 }
 

@@ -73,6 +73,7 @@ static int put_depfile(bytes *b, const job *j) {
     return code;
 }
 
+/* The rule comes first: without it, make would take a new module for one that needs nothing. */
 static int write_module(const job *j) {
     const arguments *a = j->arguments;
     bytes b = {NULL, 0, 0}, rule = {NULL, 0, 0};
@@ -81,8 +82,8 @@ static int write_module(const job *j) {
         put_header(&b, a->header, j->result.words, j->result.word_count);
     else
         put_words(&b, j->result.words, j->result.word_count);
-    if (code == DONE) code = write_file(a->output, b.data, b.size);
     if (code == DONE && a->depfile != NULL) code = write_file(a->depfile, rule.data, rule.size);
+    if (code == DONE) code = write_file(a->output, b.data, b.size);
     free(b.data);
     free(rule.data);
     return code;
@@ -93,7 +94,7 @@ static int run_compile(const arguments *a) {
     int code;
     if (a->output == NULL)
         return complain(BAD_USAGE, "compile: no output: -o FILE, or -o - for stdout");
-    code = job_open(&j, a, a->files[0]);
+    code = text_open(&j, a, a->files[0]);
     if (code != DONE) return code;
     code = compile(&j, a->flags);
     print_diagnostics(&j.result);
@@ -134,7 +135,7 @@ static void json_diagnostic(json *array, const lambdav_diagnostic *d) {
 static int check_file(const arguments *a, const char *path, json *diagnostics) {
     static job j;
     size_t i;
-    int code = job_open(&j, a, path);
+    int code = text_open(&j, a, path);
     if (code != DONE) return code;
     code = compile(&j, a->flags | LAMBDAV_CHECK_ONLY);
     if (diagnostics == NULL) print_diagnostics(&j.result);
@@ -221,7 +222,7 @@ static int run_dump(const arguments *a) {
         return complain(BAD_USAGE, "dump: there is no pass '%s'; there are: %.*s", a->files[0],
                         (int)passes.size, passes.data);
     free(passes.data);
-    code = job_open(&j, a, a->files[1]);
+    code = text_open(&j, a, a->files[1]);
     if (code != DONE) return code;
     j.pass = a->files[0];
     code = compile(&j, a->flags);
