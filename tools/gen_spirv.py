@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Makes the `spirv` section of lambdav.h from the grammar files of SPIRV-Headers; with --cpu that
-of tools/spv_cpu.h: the numbers of what FILE names, and the names of all instructions.
+of tools/spv_cpu.h: the numbers of what FILE names, and the names of all instructions; with --module
+that of tools/spv_module.h: instructions with their operands, and the enumerants of MODULE_ENUMS.
 
   tools/gen_spirv.py                 print the section
   tools/gen_spirv.py --check FILE    compare with the one between the markers in FILE
@@ -218,18 +219,74 @@ def cpu_section(folder, text):
     return "\n".join(out + [END])
 
 
+# A letter for each kind of operand (tools/spv_module.h tells what they mean); others are numbers.
+LETTERS = {
+    "IdResultType": "t", "IdResult": "r", "IdRef": "i", "IdScope": "i", "IdMemorySemantics": "i",
+    "LiteralString": "s", "LiteralContextDependentNumber": "c", "ImageOperands": "m",
+    "MemoryAccess": "a", "LiteralExtInstInteger": "g", "LiteralSpecConstantOpInteger": "o",
+    "PairLiteralIntegerIdRef": "w", "PairIdRefIdRef": "p", "PairIdRefLiteralInteger": "q",
+}
+# Those whose last operand is an enumerant with operands of its own: here, those are of one kind.
+TAILS = {
+    "Decorate": "n*", "MemberDecorate": "n*", "DecorateId": "i*", "DecorateString": "s*",
+    "MemberDecorateString": "s*", "ExecutionMode": "n*", "ExecutionModeId": "i*", "LoopMerge": "n*",
+}
+MODULE_ENUMS = """
+    SourceLanguage ExecutionModel AddressingModel MemoryModel ExecutionMode StorageClass Dim
+    ImageFormat ImageOperands MemoryAccess SelectionControl LoopControl FunctionControl
+    MemorySemantics Scope GroupOperation Decoration BuiltIn Capability FPRoundingMode
+    PackedVectorFormat
+"""
+
+
+def operand_letters(row):
+    """The operands of an instruction; masks with operands and lists are optional by themselves."""
+    text = ""
+    for operand in row.get("operands", []):
+        letter = LETTERS.get(operand["kind"], "n")
+        text += letter + ("" if letter in "mawpq" else operand.get("quantifier", ""))
+    return text + TAILS.get(row["opname"][2:], "")
+
+
+def enumerants(kind):
+    """Its enumerants by rising number, but for Intel's; a name for each number comes first."""
+    rows = [(row["enumerant"], int(str(row["value"]), 0)) for row in kind["enumerants"]
+            if not row["enumerant"].endswith(("INTEL", "ALTERA"))]
+    return sorted(rows, key=lambda row: row[1])
+
+
+def module_section(folder):
+    core = load(folder, "spirv.core.grammar.json")
+    glsl = load(folder, "extinst.glsl.std.450.grammar.json")
+    found = {}
+    for row in core["instructions"]:
+        name = row["opname"][2:]
+        found.setdefault(row["opcode"], f'X({name}, {row["opcode"]}, "{operand_letters(row)}")')
+    out = [BEGIN] + rows_of("SPVM_OPCODES", [row for _, row in sorted(found.items())]) + [""]
+    out += rows_of("SPVM_GLSL", [f"X({row['opname']}, {row['opcode']})"
+                                 for row in glsl["instructions"]]) + [""]
+    kinds = {kind["kind"]: kind for kind in core["operand_kinds"]}
+    for name in MODULE_ENUMS.split():
+        mask = kinds[name]["category"] == "BitEnum"
+        rows = [(f"SPVM_{name}_{row}" + "Mask" * (mask and number != 0), number)
+                for row, number in enumerants(kinds[name])]
+        out += enum(rows) + [""]
+    return "\n".join(out + [END])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--grammar", default="/usr/include/spirv/unified1")
     parser.add_argument("--cpu", action="store_true")
+    parser.add_argument("--module", action="store_true")
     mode = parser.add_mutually_exclusive_group()
     mode.add_argument("--check", metavar="FILE")
     mode.add_argument("--write", metavar="FILE")
     arguments = parser.parse_args()
     path = arguments.check or arguments.write
     if not path and not arguments.cpu:
-        print(section(arguments.grammar))
+        print((module_section if arguments.module else section)(arguments.grammar))
         return 0
     if not path:
         parser.error("--cpu needs --check or --write")
@@ -237,6 +294,8 @@ def main():
         text = file.read()
     if arguments.cpu:
         new = cpu_section(arguments.grammar, text)
+    elif arguments.module:
+        new = module_section(arguments.grammar)
     else:
         new = section(arguments.grammar)
     found = re.search(re.escape(BEGIN) + ".*?" + re.escape(END), text, re.DOTALL)
@@ -249,7 +308,8 @@ def main():
         return 0
     if found.group(0) != new:
         print(f"gen_spirv: {path}: the generated section differs; make it again with "
-              f"tools/gen_spirv.py {'--cpu ' * arguments.cpu}--write {path}", file=sys.stderr)
+              f"tools/gen_spirv.py {'--cpu ' * arguments.cpu}{'--module ' * arguments.module}"
+              f"--write {path}", file=sys.stderr)
         return 1
     return 0
 

@@ -509,6 +509,8 @@ def check_generated():
     complaints = []
     for generator, header in (([sys.executable, "tools/gen_spirv.py"], "lambdav.h"),
                               ([sys.executable, "tools/gen_spirv.py", "--cpu"], "tools/spv_cpu.h"),
+                              ([sys.executable, "tools/gen_spirv.py", "--module"],
+                               "tools/spv_module.h"),
                               ([f"{BUILD}/gen_names"], "lambdav.h")):
         done = subprocess.run([*generator, "--check", header], capture_output=True,
                               text=True, check=False)

@@ -1,0 +1,1365 @@
+// spv_module.h - a model of a SPIR-V module, for tools that read one. One header, C99 and C++11.
+// Licence: see the file LICENSE.
+//
+// =================================================================================================
+// >>manual  [0]  SPIR-V words -> tables in the caller's memory
+// =================================================================================================
+// Reads the words of a SPIR-V module once and answers what every tool asks: what defines an id,
+// what uses it, what type and which decorations it has, which blocks a function has, what dominates
+// what, which constructs they make, where a branch goes and why. The words may come from anyone:
+// what does not hold together is an error that names the instruction, never a crash. Nothing is
+// allocated, no libc is called, no function calls itself, and the time is near linear.
+//
+// A tool that is built on it is two files: its own header, and this one.
+//
+// Quick start. In one C or C++ file:
+//
+//     #define SPV_MODULE_IMPLEMENTATION
+//     #include "spv_module.h"
+//     #include <stdio.h>
+//     #include <stdlib.h>
+//
+//     int blocks(const uint32_t *words, size_t count)
+//     {
+//         static spvm_module m;
+//         size_t size = spvm_memory(words, count);
+//         void *memory = malloc(size);
+//         spvm_block_ref b;
+//         if (spvm_load(&m, NULL, words, count, memory, size) != SPVM_OK)
+//             printf("word %u: %s\n", (unsigned)m.error.word, m.error.text);
+//         else
+//             for (b = 0; b < m.block_count; b++)
+//                 printf("%u: label %u, %u ways out\n", (unsigned)b, (unsigned)m.blocks[b].label,
+//                        (unsigned)m.blocks[b].successor_count);
+//         free(memory);
+//         return m.error.status != SPVM_OK;
+//     }
+//
+// STATUS: the types and functions below are settled; the code that fills the tables comes next.
+//
+// The model. The module is a list of instructions (`insts`, in the order of the words). An id leads
+// to the instruction that defines it, and through `row` to its row in the table of its kind (types,
+// constants, functions, blocks). Tables refer to each other by id, or by the index of a row in a
+// table; each kind of reference has a type of its own that ends in _ref. No id is 0, no other
+// reference is SPVM_NONE. A function's rows lie side by side: its blocks are blocks[first_block] to
+// blocks[first_block + block_count - 1].
+//
+//     const spvm_inst *i = spvm_def(&m, id);            // what defines an id; NULL: nothing
+//     uint32_t w = spvm_operand(&m, i, 3);              // word 3 of it; 0 beyond its end
+//     const spvm_type *t = spvm_type_of(&m, id);        // the type of a value, or the type itself
+//     const spvm_type *e = spvm_type_of(&m, t->element);
+//     const spvm_constant *c = spvm_constant_of(&m, id); // NULL: it is none
+//     const spvm_decoration *d = spvm_find_decoration(&m, id, SPVM_NONE, SPVM_Decoration_Binding);
+//     uint32_t binding = d ? m.words[d->word] : 0;
+//
+// Control flow. `order` lists the blocks of a function that can be reached structurally, each
+// construct in one run: a block stands behind all that dominate it, a construct's blocks stand
+// before its merge block, a loop's before its continue construct. So one walk along `order` with a
+// stack of constructs makes nested text. Each block has the innermost construct that it lies in,
+// and, if it is a header, the one that it opens; each edge says what it is (a break, a continue, on
+// into the construct, ...), so that a reader of structured code needs no rule of the specification.
+//
+// Limits. 4194304 ids, 2^28 words. A module without the Kernel capability must be structured as
+// section 2.11 of the specification has it; with it there are no constructs, and all else is there.
+// Recursion is an error, as in Vulkan. What it checks is what the tables rest on, not all that
+// spirv-val checks: types of operands and rules of single instructions are the tool's own affair.
+//
+// Configuration:
+//   SPV_MODULE_IMPLEMENTATION  emit the code, in exactly one translation unit
+//
+// Contents:
+//   [0] >>manual       what you are reading
+//   [1] >>spirv        numbers, names and operands of SPIR-V, generated
+//   [2] >>api          types and functions
+//   [3] >>memory       the caller's memory -> tables
+//   [4] >>error        the one place where an error is made
+//   [5] >>operands     instruction -> kinds of its words
+//   [6] >>index        words -> instructions, ids
+//   [7] >>types        types, constants
+//   [8] >>annotations  names, decorations, lines, entry points, modes
+//   [9] >>functions    functions, parameters, calls, blocks, edges
+//   [10] >>dominators  edges -> orders, trees
+//   [11] >>constructs  trees -> constructs, kinds of edges
+//   [12] >>uses        ids -> where they are used; pointers -> objects
+//   [13] >>driver      the public functions
+
+#ifndef SPV_MODULE_H
+#define SPV_MODULE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// =================================================================================================
+// >>spirv  [1]  numbers, names and operands of SPIR-V, generated
+// =================================================================================================
+// SPVM_Op<Name> for each instruction, SPVM_<Kind>_<Name> for each enumerant (of masks: the bit),
+// SPVM_GLSL_<Name> for the instructions of GLSL.std.450. Rows are X(name, number, operands), by
+// rising number. The operands of an instruction, a letter for each:
+//   t result type  r result  i id  n number of one word  s string  c number as wide as the type
+//   m image operands  a memory operands
+//   g number of an instruction of a set  o opcode and its operands without types and results
+//   w pairs of number and label, as wide as the selector  p pairs of ids  q pairs of id and number
+// * behind one: any number of it;  ? one or none, and what is behind it too. w, p, q are lists, m
+// and a one or none.
+/* generated from SPIRV-Headers by tools/gen_spirv.py: begin */
+#define SPVM_OPCODES(X) \
+    X(Nop, 0, "") X(Undef, 1, "tr") X(SourceContinued, 2, "s") X(Source, 3, "nni?s?") \
+    X(SourceExtension, 4, "s") X(Name, 5, "is") X(MemberName, 6, "ins") X(String, 7, "rs") \
+    X(Line, 8, "inn") X(Extension, 10, "s") X(ExtInstImport, 11, "rs") X(ExtInst, 12, "trigi*") \
+    X(MemoryModel, 14, "nn") X(EntryPoint, 15, "nisi*") X(ExecutionMode, 16, "inn*") \
+    X(Capability, 17, "n") X(TypeVoid, 19, "r") X(TypeBool, 20, "r") X(TypeInt, 21, "rnn") \
+    X(TypeFloat, 22, "rn") X(TypeVector, 23, "rin") X(TypeMatrix, 24, "rin") \
+    X(TypeImage, 25, "rinnnnnnn?") X(TypeSampler, 26, "r") X(TypeSampledImage, 27, "ri") \
+    X(TypeArray, 28, "rii") X(TypeRuntimeArray, 29, "ri") X(TypeStruct, 30, "ri*") \
+    X(TypeOpaque, 31, "rs") X(TypePointer, 32, "rni") X(TypeFunction, 33, "rii*") \
+    X(TypeEvent, 34, "r") X(TypeDeviceEvent, 35, "r") X(TypeReserveId, 36, "r") \
+    X(TypeQueue, 37, "r") X(TypePipe, 38, "rn") X(TypeForwardPointer, 39, "in") \
+    X(ConstantTrue, 41, "tr") X(ConstantFalse, 42, "tr") X(Constant, 43, "trc") \
+    X(ConstantComposite, 44, "tri*") X(ConstantSampler, 45, "trnnn") X(ConstantNull, 46, "tr") \
+    X(SpecConstantTrue, 48, "tr") X(SpecConstantFalse, 49, "tr") X(SpecConstant, 50, "trc") \
+    X(SpecConstantComposite, 51, "tri*") X(SpecConstantOp, 52, "tro") X(Function, 54, "trni") \
+    X(FunctionParameter, 55, "tr") X(FunctionEnd, 56, "") X(FunctionCall, 57, "trii*") \
+    X(Variable, 59, "trni?") X(ImageTexelPointer, 60, "triii") X(Load, 61, "tria") \
+    X(Store, 62, "iia") X(CopyMemory, 63, "iiaa") X(CopyMemorySized, 64, "iiiaa") \
+    X(AccessChain, 65, "trii*") X(InBoundsAccessChain, 66, "trii*") \
+    X(PtrAccessChain, 67, "triii*") X(ArrayLength, 68, "trin") \
+    X(GenericPtrMemSemantics, 69, "tri") X(InBoundsPtrAccessChain, 70, "triii*") \
+    X(Decorate, 71, "inn*") X(MemberDecorate, 72, "innn*") X(DecorationGroup, 73, "r") \
+    X(GroupDecorate, 74, "ii*") X(GroupMemberDecorate, 75, "iq") \
+    X(VectorExtractDynamic, 77, "trii") X(VectorInsertDynamic, 78, "triii") \
+    X(VectorShuffle, 79, "triin*") X(CompositeConstruct, 80, "tri*") \
+    X(CompositeExtract, 81, "trin*") X(CompositeInsert, 82, "triin*") X(CopyObject, 83, "tri") \
+    X(Transpose, 84, "tri") X(SampledImage, 86, "trii") X(ImageSampleImplicitLod, 87, "triim") \
+    X(ImageSampleExplicitLod, 88, "triim") X(ImageSampleDrefImplicitLod, 89, "triiim") \
+    X(ImageSampleDrefExplicitLod, 90, "triiim") X(ImageSampleProjImplicitLod, 91, "triim") \
+    X(ImageSampleProjExplicitLod, 92, "triim") X(ImageSampleProjDrefImplicitLod, 93, "triiim") \
+    X(ImageSampleProjDrefExplicitLod, 94, "triiim") X(ImageFetch, 95, "triim") \
+    X(ImageGather, 96, "triiim") X(ImageDrefGather, 97, "triiim") X(ImageRead, 98, "triim") \
+    X(ImageWrite, 99, "iiim") X(Image, 100, "tri") X(ImageQueryFormat, 101, "tri") \
+    X(ImageQueryOrder, 102, "tri") X(ImageQuerySizeLod, 103, "trii") X(ImageQuerySize, 104, "tri") \
+    X(ImageQueryLod, 105, "trii") X(ImageQueryLevels, 106, "tri") X(ImageQuerySamples, 107, "tri") \
+    X(ConvertFToU, 109, "tri") X(ConvertFToS, 110, "tri") X(ConvertSToF, 111, "tri") \
+    X(ConvertUToF, 112, "tri") X(UConvert, 113, "tri") X(SConvert, 114, "tri") \
+    X(FConvert, 115, "tri") X(QuantizeToF16, 116, "tri") X(ConvertPtrToU, 117, "tri") \
+    X(SatConvertSToU, 118, "tri") X(SatConvertUToS, 119, "tri") X(ConvertUToPtr, 120, "tri") \
+    X(PtrCastToGeneric, 121, "tri") X(GenericCastToPtr, 122, "tri") \
+    X(GenericCastToPtrExplicit, 123, "trin") X(Bitcast, 124, "tri") X(SNegate, 126, "tri") \
+    X(FNegate, 127, "tri") X(IAdd, 128, "trii") X(FAdd, 129, "trii") X(ISub, 130, "trii") \
+    X(FSub, 131, "trii") X(IMul, 132, "trii") X(FMul, 133, "trii") X(UDiv, 134, "trii") \
+    X(SDiv, 135, "trii") X(FDiv, 136, "trii") X(UMod, 137, "trii") X(SRem, 138, "trii") \
+    X(SMod, 139, "trii") X(FRem, 140, "trii") X(FMod, 141, "trii") \
+    X(VectorTimesScalar, 142, "trii") X(MatrixTimesScalar, 143, "trii") \
+    X(VectorTimesMatrix, 144, "trii") X(MatrixTimesVector, 145, "trii") \
+    X(MatrixTimesMatrix, 146, "trii") X(OuterProduct, 147, "trii") X(Dot, 148, "trii") \
+    X(IAddCarry, 149, "trii") X(ISubBorrow, 150, "trii") X(UMulExtended, 151, "trii") \
+    X(SMulExtended, 152, "trii") X(Any, 154, "tri") X(All, 155, "tri") X(IsNan, 156, "tri") \
+    X(IsInf, 157, "tri") X(IsFinite, 158, "tri") X(IsNormal, 159, "tri") X(SignBitSet, 160, "tri") \
+    X(LessOrGreater, 161, "trii") X(Ordered, 162, "trii") X(Unordered, 163, "trii") \
+    X(LogicalEqual, 164, "trii") X(LogicalNotEqual, 165, "trii") X(LogicalOr, 166, "trii") \
+    X(LogicalAnd, 167, "trii") X(LogicalNot, 168, "tri") X(Select, 169, "triii") \
+    X(IEqual, 170, "trii") X(INotEqual, 171, "trii") X(UGreaterThan, 172, "trii") \
+    X(SGreaterThan, 173, "trii") X(UGreaterThanEqual, 174, "trii") \
+    X(SGreaterThanEqual, 175, "trii") X(ULessThan, 176, "trii") X(SLessThan, 177, "trii") \
+    X(ULessThanEqual, 178, "trii") X(SLessThanEqual, 179, "trii") X(FOrdEqual, 180, "trii") \
+    X(FUnordEqual, 181, "trii") X(FOrdNotEqual, 182, "trii") X(FUnordNotEqual, 183, "trii") \
+    X(FOrdLessThan, 184, "trii") X(FUnordLessThan, 185, "trii") X(FOrdGreaterThan, 186, "trii") \
+    X(FUnordGreaterThan, 187, "trii") X(FOrdLessThanEqual, 188, "trii") \
+    X(FUnordLessThanEqual, 189, "trii") X(FOrdGreaterThanEqual, 190, "trii") \
+    X(FUnordGreaterThanEqual, 191, "trii") X(ShiftRightLogical, 194, "trii") \
+    X(ShiftRightArithmetic, 195, "trii") X(ShiftLeftLogical, 196, "trii") \
+    X(BitwiseOr, 197, "trii") X(BitwiseXor, 198, "trii") X(BitwiseAnd, 199, "trii") \
+    X(Not, 200, "tri") X(BitFieldInsert, 201, "triiii") X(BitFieldSExtract, 202, "triii") \
+    X(BitFieldUExtract, 203, "triii") X(BitReverse, 204, "tri") X(BitCount, 205, "tri") \
+    X(DPdx, 207, "tri") X(DPdy, 208, "tri") X(Fwidth, 209, "tri") X(DPdxFine, 210, "tri") \
+    X(DPdyFine, 211, "tri") X(FwidthFine, 212, "tri") X(DPdxCoarse, 213, "tri") \
+    X(DPdyCoarse, 214, "tri") X(FwidthCoarse, 215, "tri") X(EmitVertex, 218, "") \
+    X(EndPrimitive, 219, "") X(EmitStreamVertex, 220, "i") X(EndStreamPrimitive, 221, "i") \
+    X(ControlBarrier, 224, "iii") X(MemoryBarrier, 225, "ii") X(AtomicLoad, 227, "triii") \
+    X(AtomicStore, 228, "iiii") X(AtomicExchange, 229, "triiii") \
+    X(AtomicCompareExchange, 230, "triiiiii") X(AtomicCompareExchangeWeak, 231, "triiiiii") \
+    X(AtomicIIncrement, 232, "triii") X(AtomicIDecrement, 233, "triii") \
+    X(AtomicIAdd, 234, "triiii") X(AtomicISub, 235, "triiii") X(AtomicSMin, 236, "triiii") \
+    X(AtomicUMin, 237, "triiii") X(AtomicSMax, 238, "triiii") X(AtomicUMax, 239, "triiii") \
+    X(AtomicAnd, 240, "triiii") X(AtomicOr, 241, "triiii") X(AtomicXor, 242, "triiii") \
+    X(Phi, 245, "trp") X(LoopMerge, 246, "iinn*") X(SelectionMerge, 247, "in") X(Label, 248, "r") \
+    X(Branch, 249, "i") X(BranchConditional, 250, "iiin*") X(Switch, 251, "iiw") X(Kill, 252, "") \
+    X(Return, 253, "") X(ReturnValue, 254, "i") X(Unreachable, 255, "") \
+    X(LifetimeStart, 256, "in") X(LifetimeStop, 257, "in") X(GroupAsyncCopy, 259, "triiiiii") \
+    X(GroupWaitEvents, 260, "iii") X(GroupAll, 261, "trii") X(GroupAny, 262, "trii") \
+    X(GroupBroadcast, 263, "triii") X(GroupIAdd, 264, "trini") X(GroupFAdd, 265, "trini") \
+    X(GroupFMin, 266, "trini") X(GroupUMin, 267, "trini") X(GroupSMin, 268, "trini") \
+    X(GroupFMax, 269, "trini") X(GroupUMax, 270, "trini") X(GroupSMax, 271, "trini") \
+    X(ReadPipe, 274, "triiii") X(WritePipe, 275, "triiii") X(ReservedReadPipe, 276, "triiiiii") \
+    X(ReservedWritePipe, 277, "triiiiii") X(ReserveReadPipePackets, 278, "triiii") \
+    X(ReserveWritePipePackets, 279, "triiii") X(CommitReadPipe, 280, "iiii") \
+    X(CommitWritePipe, 281, "iiii") X(IsValidReserveId, 282, "tri") \
+    X(GetNumPipePackets, 283, "triii") X(GetMaxPipePackets, 284, "triii") \
+    X(GroupReserveReadPipePackets, 285, "triiiii") X(GroupReserveWritePipePackets, 286, "triiiii") \
+    X(GroupCommitReadPipe, 287, "iiiii") X(GroupCommitWritePipe, 288, "iiiii") \
+    X(EnqueueMarker, 291, "triiii") X(EnqueueKernel, 292, "triiiiiiiiiii*") \
+    X(GetKernelNDrangeSubGroupCount, 293, "triiiii") \
+    X(GetKernelNDrangeMaxSubGroupSize, 294, "triiiii") X(GetKernelWorkGroupSize, 295, "triiii") \
+    X(GetKernelPreferredWorkGroupSizeMultiple, 296, "triiii") X(RetainEvent, 297, "i") \
+    X(ReleaseEvent, 298, "i") X(CreateUserEvent, 299, "tr") X(IsValidEvent, 300, "tri") \
+    X(SetUserEventStatus, 301, "ii") X(CaptureEventProfilingInfo, 302, "iii") \
+    X(GetDefaultQueue, 303, "tr") X(BuildNDRange, 304, "triii") \
+    X(ImageSparseSampleImplicitLod, 305, "triim") X(ImageSparseSampleExplicitLod, 306, "triim") \
+    X(ImageSparseSampleDrefImplicitLod, 307, "triiim") \
+    X(ImageSparseSampleDrefExplicitLod, 308, "triiim") \
+    X(ImageSparseSampleProjImplicitLod, 309, "triim") \
+    X(ImageSparseSampleProjExplicitLod, 310, "triim") \
+    X(ImageSparseSampleProjDrefImplicitLod, 311, "triiim") \
+    X(ImageSparseSampleProjDrefExplicitLod, 312, "triiim") X(ImageSparseFetch, 313, "triim") \
+    X(ImageSparseGather, 314, "triiim") X(ImageSparseDrefGather, 315, "triiim") \
+    X(ImageSparseTexelsResident, 316, "tri") X(NoLine, 317, "") \
+    X(AtomicFlagTestAndSet, 318, "triii") X(AtomicFlagClear, 319, "iii") \
+    X(ImageSparseRead, 320, "triim") X(SizeOf, 321, "tri") X(TypePipeStorage, 322, "r") \
+    X(ConstantPipeStorage, 323, "trnnn") X(CreatePipeFromPipeStorage, 324, "tri") \
+    X(GetKernelLocalSizeForSubgroupCount, 325, "triiiii") \
+    X(GetKernelMaxNumSubgroups, 326, "triiii") X(TypeNamedBarrier, 327, "r") \
+    X(NamedBarrierInitialize, 328, "tri") X(MemoryNamedBarrier, 329, "iii") \
+    X(ModuleProcessed, 330, "s") X(ExecutionModeId, 331, "ini*") X(DecorateId, 332, "ini*") \
+    X(GroupNonUniformElect, 333, "tri") X(GroupNonUniformAll, 334, "trii") \
+    X(GroupNonUniformAny, 335, "trii") X(GroupNonUniformAllEqual, 336, "trii") \
+    X(GroupNonUniformBroadcast, 337, "triii") X(GroupNonUniformBroadcastFirst, 338, "trii") \
+    X(GroupNonUniformBallot, 339, "trii") X(GroupNonUniformInverseBallot, 340, "trii") \
+    X(GroupNonUniformBallotBitExtract, 341, "triii") \
+    X(GroupNonUniformBallotBitCount, 342, "trini") X(GroupNonUniformBallotFindLSB, 343, "trii") \
+    X(GroupNonUniformBallotFindMSB, 344, "trii") X(GroupNonUniformShuffle, 345, "triii") \
+    X(GroupNonUniformShuffleXor, 346, "triii") X(GroupNonUniformShuffleUp, 347, "triii") \
+    X(GroupNonUniformShuffleDown, 348, "triii") X(GroupNonUniformIAdd, 349, "trinii?") \
+    X(GroupNonUniformFAdd, 350, "trinii?") X(GroupNonUniformIMul, 351, "trinii?") \
+    X(GroupNonUniformFMul, 352, "trinii?") X(GroupNonUniformSMin, 353, "trinii?") \
+    X(GroupNonUniformUMin, 354, "trinii?") X(GroupNonUniformFMin, 355, "trinii?") \
+    X(GroupNonUniformSMax, 356, "trinii?") X(GroupNonUniformUMax, 357, "trinii?") \
+    X(GroupNonUniformFMax, 358, "trinii?") X(GroupNonUniformBitwiseAnd, 359, "trinii?") \
+    X(GroupNonUniformBitwiseOr, 360, "trinii?") X(GroupNonUniformBitwiseXor, 361, "trinii?") \
+    X(GroupNonUniformLogicalAnd, 362, "trinii?") X(GroupNonUniformLogicalOr, 363, "trinii?") \
+    X(GroupNonUniformLogicalXor, 364, "trinii?") X(GroupNonUniformQuadBroadcast, 365, "triii") \
+    X(GroupNonUniformQuadSwap, 366, "triii") X(CopyLogical, 400, "tri") X(PtrEqual, 401, "trii") \
+    X(PtrNotEqual, 402, "trii") X(PtrDiff, 403, "trii") X(TerminateInvocation, 4416, "") \
+    X(SubgroupBallotKHR, 4421, "tri") X(SubgroupFirstInvocationKHR, 4422, "tri") \
+    X(SubgroupAllKHR, 4428, "tri") X(SubgroupAnyKHR, 4429, "tri") \
+    X(SubgroupAllEqualKHR, 4430, "tri") X(GroupNonUniformRotateKHR, 4431, "triiii?") \
+    X(SubgroupReadInvocationKHR, 4432, "trii") X(TraceRayKHR, 4445, "iiiiiiiiiii") \
+    X(ExecuteCallableKHR, 4446, "ii") X(ConvertUToAccelerationStructureKHR, 4447, "tri") \
+    X(IgnoreIntersectionKHR, 4448, "") X(TerminateRayKHR, 4449, "") X(SDot, 4450, "triin?") \
+    X(UDot, 4451, "triin?") X(SUDot, 4452, "triin?") X(SDotAccSat, 4453, "triiin?") \
+    X(UDotAccSat, 4454, "triiin?") X(SUDotAccSat, 4455, "triiin?") X(TypeRayQueryKHR, 4472, "r") \
+    X(RayQueryInitializeKHR, 4473, "iiiiiiii") X(RayQueryTerminateKHR, 4474, "i") \
+    X(RayQueryGenerateIntersectionKHR, 4475, "ii") X(RayQueryConfirmIntersectionKHR, 4476, "i") \
+    X(RayQueryProceedKHR, 4477, "tri") X(RayQueryGetIntersectionTypeKHR, 4479, "trii") \
+    X(GroupIAddNonUniformAMD, 5000, "trini") X(GroupFAddNonUniformAMD, 5001, "trini") \
+    X(GroupFMinNonUniformAMD, 5002, "trini") X(GroupUMinNonUniformAMD, 5003, "trini") \
+    X(GroupSMinNonUniformAMD, 5004, "trini") X(GroupFMaxNonUniformAMD, 5005, "trini") \
+    X(GroupUMaxNonUniformAMD, 5006, "trini") X(GroupSMaxNonUniformAMD, 5007, "trini") \
+    X(FragmentMaskFetchAMD, 5011, "trii") X(FragmentFetchAMD, 5012, "triii") \
+    X(ReadClockKHR, 5056, "tri") X(HitObjectRecordHitMotionNV, 5249, "iiiiiiiiiiiiii") \
+    X(HitObjectRecordHitWithIndexMotionNV, 5250, "iiiiiiiiiiiii") \
+    X(HitObjectRecordMissMotionNV, 5251, "iiiiiii") X(HitObjectGetWorldToObjectNV, 5252, "tri") \
+    X(HitObjectGetObjectToWorldNV, 5253, "tri") X(HitObjectGetObjectRayDirectionNV, 5254, "tri") \
+    X(HitObjectGetObjectRayOriginNV, 5255, "tri") \
+    X(HitObjectTraceRayMotionNV, 5256, "iiiiiiiiiiiii") \
+    X(HitObjectGetShaderRecordBufferHandleNV, 5257, "tri") \
+    X(HitObjectGetShaderBindingTableRecordIndexNV, 5258, "tri") \
+    X(HitObjectRecordEmptyNV, 5259, "i") X(HitObjectTraceRayNV, 5260, "iiiiiiiiiiii") \
+    X(HitObjectRecordHitNV, 5261, "iiiiiiiiiiiii") \
+    X(HitObjectRecordHitWithIndexNV, 5262, "iiiiiiiiiiii") \
+    X(HitObjectRecordMissNV, 5263, "iiiiii") X(HitObjectExecuteShaderNV, 5264, "ii") \
+    X(HitObjectGetCurrentTimeNV, 5265, "tri") X(HitObjectGetAttributesNV, 5266, "ii") \
+    X(HitObjectGetHitKindNV, 5267, "tri") X(HitObjectGetPrimitiveIndexNV, 5268, "tri") \
+    X(HitObjectGetGeometryIndexNV, 5269, "tri") X(HitObjectGetInstanceIdNV, 5270, "tri") \
+    X(HitObjectGetInstanceCustomIndexNV, 5271, "tri") \
+    X(HitObjectGetWorldRayDirectionNV, 5272, "tri") X(HitObjectGetWorldRayOriginNV, 5273, "tri") \
+    X(HitObjectGetRayTMaxNV, 5274, "tri") X(HitObjectGetRayTMinNV, 5275, "tri") \
+    X(HitObjectIsEmptyNV, 5276, "tri") X(HitObjectIsHitNV, 5277, "tri") \
+    X(HitObjectIsMissNV, 5278, "tri") X(ReorderThreadWithHitObjectNV, 5279, "ii?i?") \
+    X(ReorderThreadWithHintNV, 5280, "ii") X(TypeHitObjectNV, 5281, "r") \
+    X(ImageSampleFootprintNV, 5283, "triiiim") X(EmitMeshTasksEXT, 5294, "iiii?") \
+    X(SetMeshOutputsEXT, 5295, "ii") X(GroupNonUniformPartitionNV, 5296, "tri") \
+    X(WritePackedPrimitiveIndices4x8NV, 5299, "ii") X(ReportIntersectionNV, 5334, "trii") \
+    X(IgnoreIntersectionNV, 5335, "") X(TerminateRayNV, 5336, "") X(TraceNV, 5337, "iiiiiiiiiii") \
+    X(TraceMotionNV, 5338, "iiiiiiiiiiii") X(TraceRayMotionNV, 5339, "iiiiiiiiiiii") \
+    X(TypeAccelerationStructureNV, 5341, "r") X(ExecuteCallableNV, 5344, "ii") \
+    X(TypeCooperativeMatrixNV, 5358, "riiii") X(CooperativeMatrixLoadNV, 5359, "triiia") \
+    X(CooperativeMatrixStoreNV, 5360, "iiiia") X(CooperativeMatrixMulAddNV, 5361, "triii") \
+    X(CooperativeMatrixLengthNV, 5362, "tri") X(BeginInvocationInterlockEXT, 5364, "") \
+    X(EndInvocationInterlockEXT, 5365, "") X(DemoteToHelperInvocation, 5380, "") \
+    X(IsHelperInvocationEXT, 5381, "tr") X(ConvertUToImageNV, 5391, "tri") \
+    X(ConvertUToSamplerNV, 5392, "tri") X(ConvertImageToUNV, 5393, "tri") \
+    X(ConvertSamplerToUNV, 5394, "tri") X(ConvertUToSampledImageNV, 5395, "tri") \
+    X(ConvertSampledImageToUNV, 5396, "tri") X(SamplerImageAddressingModeNV, 5397, "n") \
+    X(SubgroupShuffleINTEL, 5571, "trii") X(SubgroupShuffleDownINTEL, 5572, "triii") \
+    X(SubgroupShuffleUpINTEL, 5573, "triii") X(SubgroupShuffleXorINTEL, 5574, "trii") \
+    X(SubgroupBlockReadINTEL, 5575, "tri") X(SubgroupBlockWriteINTEL, 5576, "ii") \
+    X(SubgroupImageBlockReadINTEL, 5577, "trii") X(SubgroupImageBlockWriteINTEL, 5578, "iii") \
+    X(SubgroupImageMediaBlockReadINTEL, 5580, "triiii") \
+    X(SubgroupImageMediaBlockWriteINTEL, 5581, "iiiii") X(UCountLeadingZerosINTEL, 5585, "tri") \
+    X(UCountTrailingZerosINTEL, 5586, "tri") X(AbsISubINTEL, 5587, "trii") \
+    X(AbsUSubINTEL, 5588, "trii") X(IAddSatINTEL, 5589, "trii") X(UAddSatINTEL, 5590, "trii") \
+    X(IAverageINTEL, 5591, "trii") X(UAverageINTEL, 5592, "trii") \
+    X(IAverageRoundedINTEL, 5593, "trii") X(UAverageRoundedINTEL, 5594, "trii") \
+    X(ISubSatINTEL, 5595, "trii") X(USubSatINTEL, 5596, "trii") X(IMul32x16INTEL, 5597, "trii") \
+    X(UMul32x16INTEL, 5598, "trii") X(ConstantFunctionPointerINTEL, 5600, "tri") \
+    X(FunctionPointerCallINTEL, 5601, "tri*") X(AsmTargetINTEL, 5609, "trs") \
+    X(AsmINTEL, 5610, "triiss") X(AsmCallINTEL, 5611, "trii*") X(AtomicFMinEXT, 5614, "triiii") \
+    X(AtomicFMaxEXT, 5615, "triiii") X(AssumeTrueKHR, 5630, "i") X(ExpectKHR, 5631, "trii") \
+    X(DecorateString, 5632, "ins*") X(MemberDecorateString, 5633, "inns*") \
+    X(VmeImageINTEL, 5699, "trii") X(TypeVmeImageINTEL, 5700, "ri") \
+    X(TypeAvcImePayloadINTEL, 5701, "r") X(TypeAvcRefPayloadINTEL, 5702, "r") \
+    X(TypeAvcSicPayloadINTEL, 5703, "r") X(TypeAvcMcePayloadINTEL, 5704, "r") \
+    X(TypeAvcMceResultINTEL, 5705, "r") X(TypeAvcImeResultINTEL, 5706, "r") \
+    X(TypeAvcImeResultSingleReferenceStreamoutINTEL, 5707, "r") \
+    X(TypeAvcImeResultDualReferenceStreamoutINTEL, 5708, "r") \
+    X(TypeAvcImeSingleReferenceStreaminINTEL, 5709, "r") \
+    X(TypeAvcImeDualReferenceStreaminINTEL, 5710, "r") X(TypeAvcRefResultINTEL, 5711, "r") \
+    X(TypeAvcSicResultINTEL, 5712, "r") \
+    X(SubgroupAvcMceGetDefaultInterBaseMultiReferencePenaltyINTEL, 5713, "trii") \
+    X(SubgroupAvcMceSetInterBaseMultiReferencePenaltyINTEL, 5714, "trii") \
+    X(SubgroupAvcMceGetDefaultInterShapePenaltyINTEL, 5715, "trii") \
+    X(SubgroupAvcMceSetInterShapePenaltyINTEL, 5716, "trii") \
+    X(SubgroupAvcMceGetDefaultInterDirectionPenaltyINTEL, 5717, "trii") \
+    X(SubgroupAvcMceSetInterDirectionPenaltyINTEL, 5718, "trii") \
+    X(SubgroupAvcMceGetDefaultIntraLumaShapePenaltyINTEL, 5719, "trii") \
+    X(SubgroupAvcMceGetDefaultInterMotionVectorCostTableINTEL, 5720, "trii") \
+    X(SubgroupAvcMceGetDefaultHighPenaltyCostTableINTEL, 5721, "tr") \
+    X(SubgroupAvcMceGetDefaultMediumPenaltyCostTableINTEL, 5722, "tr") \
+    X(SubgroupAvcMceGetDefaultLowPenaltyCostTableINTEL, 5723, "tr") \
+    X(SubgroupAvcMceSetMotionVectorCostFunctionINTEL, 5724, "triiii") \
+    X(SubgroupAvcMceGetDefaultIntraLumaModePenaltyINTEL, 5725, "trii") \
+    X(SubgroupAvcMceGetDefaultNonDcLumaIntraPenaltyINTEL, 5726, "tr") \
+    X(SubgroupAvcMceGetDefaultIntraChromaModeBasePenaltyINTEL, 5727, "tr") \
+    X(SubgroupAvcMceSetAcOnlyHaarINTEL, 5728, "tri") \
+    X(SubgroupAvcMceSetSourceInterlacedFieldPolarityINTEL, 5729, "trii") \
+    X(SubgroupAvcMceSetSingleReferenceInterlacedFieldPolarityINTEL, 5730, "trii") \
+    X(SubgroupAvcMceSetDualReferenceInterlacedFieldPolaritiesINTEL, 5731, "triii") \
+    X(SubgroupAvcMceConvertToImePayloadINTEL, 5732, "tri") \
+    X(SubgroupAvcMceConvertToImeResultINTEL, 5733, "tri") \
+    X(SubgroupAvcMceConvertToRefPayloadINTEL, 5734, "tri") \
+    X(SubgroupAvcMceConvertToRefResultINTEL, 5735, "tri") \
+    X(SubgroupAvcMceConvertToSicPayloadINTEL, 5736, "tri") \
+    X(SubgroupAvcMceConvertToSicResultINTEL, 5737, "tri") \
+    X(SubgroupAvcMceGetMotionVectorsINTEL, 5738, "tri") \
+    X(SubgroupAvcMceGetInterDistortionsINTEL, 5739, "tri") \
+    X(SubgroupAvcMceGetBestInterDistortionsINTEL, 5740, "tri") \
+    X(SubgroupAvcMceGetInterMajorShapeINTEL, 5741, "tri") \
+    X(SubgroupAvcMceGetInterMinorShapeINTEL, 5742, "tri") \
+    X(SubgroupAvcMceGetInterDirectionsINTEL, 5743, "tri") \
+    X(SubgroupAvcMceGetInterMotionVectorCountINTEL, 5744, "tri") \
+    X(SubgroupAvcMceGetInterReferenceIdsINTEL, 5745, "tri") \
+    X(SubgroupAvcMceGetInterReferenceInterlacedFieldPolaritiesINTEL, 5746, "triii") \
+    X(SubgroupAvcImeInitializeINTEL, 5747, "triii") \
+    X(SubgroupAvcImeSetSingleReferenceINTEL, 5748, "triii") \
+    X(SubgroupAvcImeSetDualReferenceINTEL, 5749, "triiii") \
+    X(SubgroupAvcImeRefWindowSizeINTEL, 5750, "trii") \
+    X(SubgroupAvcImeAdjustRefOffsetINTEL, 5751, "triiii") \
+    X(SubgroupAvcImeConvertToMcePayloadINTEL, 5752, "tri") \
+    X(SubgroupAvcImeSetMaxMotionVectorCountINTEL, 5753, "trii") \
+    X(SubgroupAvcImeSetUnidirectionalMixDisableINTEL, 5754, "tri") \
+    X(SubgroupAvcImeSetEarlySearchTerminationThresholdINTEL, 5755, "trii") \
+    X(SubgroupAvcImeSetWeightedSadINTEL, 5756, "trii") \
+    X(SubgroupAvcImeEvaluateWithSingleReferenceINTEL, 5757, "triii") \
+    X(SubgroupAvcImeEvaluateWithDualReferenceINTEL, 5758, "triiii") \
+    X(SubgroupAvcImeEvaluateWithSingleReferenceStreaminINTEL, 5759, "triiii") \
+    X(SubgroupAvcImeEvaluateWithDualReferenceStreaminINTEL, 5760, "triiiii") \
+    X(SubgroupAvcImeEvaluateWithSingleReferenceStreamoutINTEL, 5761, "triii") \
+    X(SubgroupAvcImeEvaluateWithDualReferenceStreamoutINTEL, 5762, "triiii") \
+    X(SubgroupAvcImeEvaluateWithSingleReferenceStreaminoutINTEL, 5763, "triiii") \
+    X(SubgroupAvcImeEvaluateWithDualReferenceStreaminoutINTEL, 5764, "triiiii") \
+    X(SubgroupAvcImeConvertToMceResultINTEL, 5765, "tri") \
+    X(SubgroupAvcImeGetSingleReferenceStreaminINTEL, 5766, "tri") \
+    X(SubgroupAvcImeGetDualReferenceStreaminINTEL, 5767, "tri") \
+    X(SubgroupAvcImeStripSingleReferenceStreamoutINTEL, 5768, "tri") \
+    X(SubgroupAvcImeStripDualReferenceStreamoutINTEL, 5769, "tri") \
+    X(SubgroupAvcImeGetStreamoutSingleReferenceMajorShapeMotionVectorsINTEL, 5770, "trii") \
+    X(SubgroupAvcImeGetStreamoutSingleReferenceMajorShapeDistortionsINTEL, 5771, "trii") \
+    X(SubgroupAvcImeGetStreamoutSingleReferenceMajorShapeReferenceIdsINTEL, 5772, "trii") \
+    X(SubgroupAvcImeGetStreamoutDualReferenceMajorShapeMotionVectorsINTEL, 5773, "triii") \
+    X(SubgroupAvcImeGetStreamoutDualReferenceMajorShapeDistortionsINTEL, 5774, "triii") \
+    X(SubgroupAvcImeGetStreamoutDualReferenceMajorShapeReferenceIdsINTEL, 5775, "triii") \
+    X(SubgroupAvcImeGetBorderReachedINTEL, 5776, "trii") \
+    X(SubgroupAvcImeGetTruncatedSearchIndicationINTEL, 5777, "tri") \
+    X(SubgroupAvcImeGetUnidirectionalEarlySearchTerminationINTEL, 5778, "tri") \
+    X(SubgroupAvcImeGetWeightingPatternMinimumMotionVectorINTEL, 5779, "tri") \
+    X(SubgroupAvcImeGetWeightingPatternMinimumDistortionINTEL, 5780, "tri") \
+    X(SubgroupAvcFmeInitializeINTEL, 5781, "triiiiiii") \
+    X(SubgroupAvcBmeInitializeINTEL, 5782, "triiiiiiii") \
+    X(SubgroupAvcRefConvertToMcePayloadINTEL, 5783, "tri") \
+    X(SubgroupAvcRefSetBidirectionalMixDisableINTEL, 5784, "tri") \
+    X(SubgroupAvcRefSetBilinearFilterEnableINTEL, 5785, "tri") \
+    X(SubgroupAvcRefEvaluateWithSingleReferenceINTEL, 5786, "triii") \
+    X(SubgroupAvcRefEvaluateWithDualReferenceINTEL, 5787, "triiii") \
+    X(SubgroupAvcRefEvaluateWithMultiReferenceINTEL, 5788, "triii") \
+    X(SubgroupAvcRefEvaluateWithMultiReferenceInterlacedINTEL, 5789, "triiii") \
+    X(SubgroupAvcRefConvertToMceResultINTEL, 5790, "tri") \
+    X(SubgroupAvcSicInitializeINTEL, 5791, "tri") \
+    X(SubgroupAvcSicConfigureSkcINTEL, 5792, "triiiiii") \
+    X(SubgroupAvcSicConfigureIpeLumaINTEL, 5793, "triiiiiiii") \
+    X(SubgroupAvcSicConfigureIpeLumaChromaINTEL, 5794, "triiiiiiiiiii") \
+    X(SubgroupAvcSicGetMotionVectorMaskINTEL, 5795, "trii") \
+    X(SubgroupAvcSicConvertToMcePayloadINTEL, 5796, "tri") \
+    X(SubgroupAvcSicSetIntraLumaShapePenaltyINTEL, 5797, "trii") \
+    X(SubgroupAvcSicSetIntraLumaModeCostFunctionINTEL, 5798, "triiii") \
+    X(SubgroupAvcSicSetIntraChromaModeCostFunctionINTEL, 5799, "trii") \
+    X(SubgroupAvcSicSetBilinearFilterEnableINTEL, 5800, "tri") \
+    X(SubgroupAvcSicSetSkcForwardTransformEnableINTEL, 5801, "trii") \
+    X(SubgroupAvcSicSetBlockBasedRawSkipSadINTEL, 5802, "trii") \
+    X(SubgroupAvcSicEvaluateIpeINTEL, 5803, "trii") \
+    X(SubgroupAvcSicEvaluateWithSingleReferenceINTEL, 5804, "triii") \
+    X(SubgroupAvcSicEvaluateWithDualReferenceINTEL, 5805, "triiii") \
+    X(SubgroupAvcSicEvaluateWithMultiReferenceINTEL, 5806, "triii") \
+    X(SubgroupAvcSicEvaluateWithMultiReferenceInterlacedINTEL, 5807, "triiii") \
+    X(SubgroupAvcSicConvertToMceResultINTEL, 5808, "tri") \
+    X(SubgroupAvcSicGetIpeLumaShapeINTEL, 5809, "tri") \
+    X(SubgroupAvcSicGetBestIpeLumaDistortionINTEL, 5810, "tri") \
+    X(SubgroupAvcSicGetBestIpeChromaDistortionINTEL, 5811, "tri") \
+    X(SubgroupAvcSicGetPackedIpeLumaModesINTEL, 5812, "tri") \
+    X(SubgroupAvcSicGetIpeChromaModeINTEL, 5813, "tri") \
+    X(SubgroupAvcSicGetPackedSkcLumaCountThresholdINTEL, 5814, "tri") \
+    X(SubgroupAvcSicGetPackedSkcLumaSumThresholdINTEL, 5815, "tri") \
+    X(SubgroupAvcSicGetInterRawSadsINTEL, 5816, "tri") X(VariableLengthArrayINTEL, 5818, "tri") \
+    X(SaveMemoryINTEL, 5819, "tr") X(RestoreMemoryINTEL, 5820, "i") \
+    X(ArbitraryFloatSinCosPiINTEL, 5840, "trinnnnnn") X(ArbitraryFloatCastINTEL, 5841, "trinnnnn") \
+    X(ArbitraryFloatCastFromIntINTEL, 5842, "trinnnnn") \
+    X(ArbitraryFloatCastToIntINTEL, 5843, "trinnnn") X(ArbitraryFloatAddINTEL, 5846, "trininnnnn") \
+    X(ArbitraryFloatSubINTEL, 5847, "trininnnnn") X(ArbitraryFloatMulINTEL, 5848, "trininnnnn") \
+    X(ArbitraryFloatDivINTEL, 5849, "trininnnnn") X(ArbitraryFloatGTINTEL, 5850, "trinin") \
+    X(ArbitraryFloatGEINTEL, 5851, "trinin") X(ArbitraryFloatLTINTEL, 5852, "trinin") \
+    X(ArbitraryFloatLEINTEL, 5853, "trinin") X(ArbitraryFloatEQINTEL, 5854, "trinin") \
+    X(ArbitraryFloatRecipINTEL, 5855, "trinnnnn") X(ArbitraryFloatRSqrtINTEL, 5856, "trinnnnn") \
+    X(ArbitraryFloatCbrtINTEL, 5857, "trinnnnn") X(ArbitraryFloatHypotINTEL, 5858, "trininnnnn") \
+    X(ArbitraryFloatSqrtINTEL, 5859, "trinnnnn") X(ArbitraryFloatLogINTEL, 5860, "trinnnnn") \
+    X(ArbitraryFloatLog2INTEL, 5861, "trinnnnn") X(ArbitraryFloatLog10INTEL, 5862, "trinnnnn") \
+    X(ArbitraryFloatLog1pINTEL, 5863, "trinnnnn") X(ArbitraryFloatExpINTEL, 5864, "trinnnnn") \
+    X(ArbitraryFloatExp2INTEL, 5865, "trinnnnn") X(ArbitraryFloatExp10INTEL, 5866, "trinnnnn") \
+    X(ArbitraryFloatExpm1INTEL, 5867, "trinnnnn") X(ArbitraryFloatSinINTEL, 5868, "trinnnnn") \
+    X(ArbitraryFloatCosINTEL, 5869, "trinnnnn") X(ArbitraryFloatSinCosINTEL, 5870, "trinnnnn") \
+    X(ArbitraryFloatSinPiINTEL, 5871, "trinnnnn") X(ArbitraryFloatCosPiINTEL, 5872, "trinnnnn") \
+    X(ArbitraryFloatASinINTEL, 5873, "trinnnnn") X(ArbitraryFloatASinPiINTEL, 5874, "trinnnnn") \
+    X(ArbitraryFloatACosINTEL, 5875, "trinnnnn") X(ArbitraryFloatACosPiINTEL, 5876, "trinnnnn") \
+    X(ArbitraryFloatATanINTEL, 5877, "trinnnnn") X(ArbitraryFloatATanPiINTEL, 5878, "trinnnnn") \
+    X(ArbitraryFloatATan2INTEL, 5879, "trininnnnn") X(ArbitraryFloatPowINTEL, 5880, "trininnnnn") \
+    X(ArbitraryFloatPowRINTEL, 5881, "trininnnnn") X(ArbitraryFloatPowNINTEL, 5882, "trininnnn") \
+    X(LoopControlINTEL, 5887, "n*") X(AliasDomainDeclINTEL, 5911, "ri?") \
+    X(AliasScopeDeclINTEL, 5912, "rii?") X(AliasScopeListDeclINTEL, 5913, "ri*") \
+    X(FixedSqrtINTEL, 5923, "triinnnnn") X(FixedRecipINTEL, 5924, "triinnnnn") \
+    X(FixedRsqrtINTEL, 5925, "triinnnnn") X(FixedSinINTEL, 5926, "triinnnnn") \
+    X(FixedCosINTEL, 5927, "triinnnnn") X(FixedSinCosINTEL, 5928, "triinnnnn") \
+    X(FixedSinPiINTEL, 5929, "triinnnnn") X(FixedCosPiINTEL, 5930, "triinnnnn") \
+    X(FixedSinCosPiINTEL, 5931, "triinnnnn") X(FixedLogINTEL, 5932, "triinnnnn") \
+    X(FixedExpINTEL, 5933, "triinnnnn") X(PtrCastToCrossWorkgroupINTEL, 5934, "tri") \
+    X(CrossWorkgroupCastToPtrINTEL, 5938, "tri") X(ReadPipeBlockingINTEL, 5946, "trii") \
+    X(WritePipeBlockingINTEL, 5947, "trii") X(FPGARegINTEL, 5949, "trii") \
+    X(RayQueryGetRayTMinKHR, 6016, "tri") X(RayQueryGetRayFlagsKHR, 6017, "tri") \
+    X(RayQueryGetIntersectionTKHR, 6018, "trii") \
+    X(RayQueryGetIntersectionInstanceCustomIndexKHR, 6019, "trii") \
+    X(RayQueryGetIntersectionInstanceIdKHR, 6020, "trii") \
+    X(RayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR, 6021, "trii") \
+    X(RayQueryGetIntersectionGeometryIndexKHR, 6022, "trii") \
+    X(RayQueryGetIntersectionPrimitiveIndexKHR, 6023, "trii") \
+    X(RayQueryGetIntersectionBarycentricsKHR, 6024, "trii") \
+    X(RayQueryGetIntersectionFrontFaceKHR, 6025, "trii") \
+    X(RayQueryGetIntersectionCandidateAABBOpaqueKHR, 6026, "tri") \
+    X(RayQueryGetIntersectionObjectRayDirectionKHR, 6027, "trii") \
+    X(RayQueryGetIntersectionObjectRayOriginKHR, 6028, "trii") \
+    X(RayQueryGetWorldRayDirectionKHR, 6029, "tri") X(RayQueryGetWorldRayOriginKHR, 6030, "tri") \
+    X(RayQueryGetIntersectionObjectToWorldKHR, 6031, "trii") \
+    X(RayQueryGetIntersectionWorldToObjectKHR, 6032, "trii") X(AtomicFAddEXT, 6035, "triiii") \
+    X(TypeBufferSurfaceINTEL, 6086, "rn") X(TypeStructContinuedINTEL, 6090, "i*") \
+    X(ConstantCompositeContinuedINTEL, 6091, "i*") \
+    X(SpecConstantCompositeContinuedINTEL, 6092, "i*") X(ControlBarrierArriveINTEL, 6142, "iii") \
+    X(ControlBarrierWaitINTEL, 6143, "iii") X(GroupIMulKHR, 6401, "trini") \
+    X(GroupFMulKHR, 6402, "trini") X(GroupBitwiseAndKHR, 6403, "trini") \
+    X(GroupBitwiseOrKHR, 6404, "trini") X(GroupBitwiseXorKHR, 6405, "trini") \
+    X(GroupLogicalAndKHR, 6406, "trini") X(GroupLogicalOrKHR, 6407, "trini") \
+    X(GroupLogicalXorKHR, 6408, "trini")
+
+#define SPVM_GLSL(X) \
+    X(Round, 1) X(RoundEven, 2) X(Trunc, 3) X(FAbs, 4) X(SAbs, 5) X(FSign, 6) X(SSign, 7) \
+    X(Floor, 8) X(Ceil, 9) X(Fract, 10) X(Radians, 11) X(Degrees, 12) X(Sin, 13) X(Cos, 14) \
+    X(Tan, 15) X(Asin, 16) X(Acos, 17) X(Atan, 18) X(Sinh, 19) X(Cosh, 20) X(Tanh, 21) \
+    X(Asinh, 22) X(Acosh, 23) X(Atanh, 24) X(Atan2, 25) X(Pow, 26) X(Exp, 27) X(Log, 28) \
+    X(Exp2, 29) X(Log2, 30) X(Sqrt, 31) X(InverseSqrt, 32) X(Determinant, 33) X(MatrixInverse, 34) \
+    X(Modf, 35) X(ModfStruct, 36) X(FMin, 37) X(UMin, 38) X(SMin, 39) X(FMax, 40) X(UMax, 41) \
+    X(SMax, 42) X(FClamp, 43) X(UClamp, 44) X(SClamp, 45) X(FMix, 46) X(IMix, 47) X(Step, 48) \
+    X(SmoothStep, 49) X(Fma, 50) X(Frexp, 51) X(FrexpStruct, 52) X(Ldexp, 53) X(PackSnorm4x8, 54) \
+    X(PackUnorm4x8, 55) X(PackSnorm2x16, 56) X(PackUnorm2x16, 57) X(PackHalf2x16, 58) \
+    X(PackDouble2x32, 59) X(UnpackSnorm2x16, 60) X(UnpackUnorm2x16, 61) X(UnpackHalf2x16, 62) \
+    X(UnpackSnorm4x8, 63) X(UnpackUnorm4x8, 64) X(UnpackDouble2x32, 65) X(Length, 66) \
+    X(Distance, 67) X(Cross, 68) X(Normalize, 69) X(FaceForward, 70) X(Reflect, 71) X(Refract, 72) \
+    X(FindILsb, 73) X(FindSMsb, 74) X(FindUMsb, 75) X(InterpolateAtCentroid, 76) \
+    X(InterpolateAtSample, 77) X(InterpolateAtOffset, 78) X(NMin, 79) X(NMax, 80) X(NClamp, 81)
+
+enum {
+    SPVM_SourceLanguage_Unknown = 0, SPVM_SourceLanguage_ESSL = 1, SPVM_SourceLanguage_GLSL = 2,
+    SPVM_SourceLanguage_OpenCL_C = 3, SPVM_SourceLanguage_OpenCL_CPP = 4,
+    SPVM_SourceLanguage_HLSL = 5, SPVM_SourceLanguage_CPP_for_OpenCL = 6,
+    SPVM_SourceLanguage_SYCL = 7
+};
+
+enum {
+    SPVM_ExecutionModel_Vertex = 0, SPVM_ExecutionModel_TessellationControl = 1,
+    SPVM_ExecutionModel_TessellationEvaluation = 2, SPVM_ExecutionModel_Geometry = 3,
+    SPVM_ExecutionModel_Fragment = 4, SPVM_ExecutionModel_GLCompute = 5,
+    SPVM_ExecutionModel_Kernel = 6, SPVM_ExecutionModel_TaskNV = 5267,
+    SPVM_ExecutionModel_MeshNV = 5268, SPVM_ExecutionModel_RayGenerationNV = 5313,
+    SPVM_ExecutionModel_RayGenerationKHR = 5313, SPVM_ExecutionModel_IntersectionNV = 5314,
+    SPVM_ExecutionModel_IntersectionKHR = 5314, SPVM_ExecutionModel_AnyHitNV = 5315,
+    SPVM_ExecutionModel_AnyHitKHR = 5315, SPVM_ExecutionModel_ClosestHitNV = 5316,
+    SPVM_ExecutionModel_ClosestHitKHR = 5316, SPVM_ExecutionModel_MissNV = 5317,
+    SPVM_ExecutionModel_MissKHR = 5317, SPVM_ExecutionModel_CallableNV = 5318,
+    SPVM_ExecutionModel_CallableKHR = 5318, SPVM_ExecutionModel_TaskEXT = 5364,
+    SPVM_ExecutionModel_MeshEXT = 5365
+};
+
+enum {
+    SPVM_AddressingModel_Logical = 0, SPVM_AddressingModel_Physical32 = 1,
+    SPVM_AddressingModel_Physical64 = 2, SPVM_AddressingModel_PhysicalStorageBuffer64 = 5348,
+    SPVM_AddressingModel_PhysicalStorageBuffer64EXT = 5348
+};
+
+enum {
+    SPVM_MemoryModel_Simple = 0, SPVM_MemoryModel_GLSL450 = 1, SPVM_MemoryModel_OpenCL = 2,
+    SPVM_MemoryModel_Vulkan = 3, SPVM_MemoryModel_VulkanKHR = 3
+};
+
+enum {
+    SPVM_ExecutionMode_Invocations = 0, SPVM_ExecutionMode_SpacingEqual = 1,
+    SPVM_ExecutionMode_SpacingFractionalEven = 2, SPVM_ExecutionMode_SpacingFractionalOdd = 3,
+    SPVM_ExecutionMode_VertexOrderCw = 4, SPVM_ExecutionMode_VertexOrderCcw = 5,
+    SPVM_ExecutionMode_PixelCenterInteger = 6, SPVM_ExecutionMode_OriginUpperLeft = 7,
+    SPVM_ExecutionMode_OriginLowerLeft = 8, SPVM_ExecutionMode_EarlyFragmentTests = 9,
+    SPVM_ExecutionMode_PointMode = 10, SPVM_ExecutionMode_Xfb = 11,
+    SPVM_ExecutionMode_DepthReplacing = 12, SPVM_ExecutionMode_DepthGreater = 14,
+    SPVM_ExecutionMode_DepthLess = 15, SPVM_ExecutionMode_DepthUnchanged = 16,
+    SPVM_ExecutionMode_LocalSize = 17, SPVM_ExecutionMode_LocalSizeHint = 18,
+    SPVM_ExecutionMode_InputPoints = 19, SPVM_ExecutionMode_InputLines = 20,
+    SPVM_ExecutionMode_InputLinesAdjacency = 21, SPVM_ExecutionMode_Triangles = 22,
+    SPVM_ExecutionMode_InputTrianglesAdjacency = 23, SPVM_ExecutionMode_Quads = 24,
+    SPVM_ExecutionMode_Isolines = 25, SPVM_ExecutionMode_OutputVertices = 26,
+    SPVM_ExecutionMode_OutputPoints = 27, SPVM_ExecutionMode_OutputLineStrip = 28,
+    SPVM_ExecutionMode_OutputTriangleStrip = 29, SPVM_ExecutionMode_VecTypeHint = 30,
+    SPVM_ExecutionMode_ContractionOff = 31, SPVM_ExecutionMode_Initializer = 33,
+    SPVM_ExecutionMode_Finalizer = 34, SPVM_ExecutionMode_SubgroupSize = 35,
+    SPVM_ExecutionMode_SubgroupsPerWorkgroup = 36, SPVM_ExecutionMode_SubgroupsPerWorkgroupId = 37,
+    SPVM_ExecutionMode_LocalSizeId = 38, SPVM_ExecutionMode_LocalSizeHintId = 39,
+    SPVM_ExecutionMode_SubgroupUniformControlFlowKHR = 4421,
+    SPVM_ExecutionMode_PostDepthCoverage = 4446, SPVM_ExecutionMode_DenormPreserve = 4459,
+    SPVM_ExecutionMode_DenormFlushToZero = 4460, SPVM_ExecutionMode_SignedZeroInfNanPreserve = 4461,
+    SPVM_ExecutionMode_RoundingModeRTE = 4462, SPVM_ExecutionMode_RoundingModeRTZ = 4463,
+    SPVM_ExecutionMode_EarlyAndLateFragmentTestsAMD = 5017,
+    SPVM_ExecutionMode_StencilRefReplacingEXT = 5027,
+    SPVM_ExecutionMode_StencilRefUnchangedFrontAMD = 5079,
+    SPVM_ExecutionMode_StencilRefGreaterFrontAMD = 5080,
+    SPVM_ExecutionMode_StencilRefLessFrontAMD = 5081,
+    SPVM_ExecutionMode_StencilRefUnchangedBackAMD = 5082,
+    SPVM_ExecutionMode_StencilRefGreaterBackAMD = 5083,
+    SPVM_ExecutionMode_StencilRefLessBackAMD = 5084, SPVM_ExecutionMode_OutputLinesNV = 5269,
+    SPVM_ExecutionMode_OutputLinesEXT = 5269, SPVM_ExecutionMode_OutputPrimitivesNV = 5270,
+    SPVM_ExecutionMode_OutputPrimitivesEXT = 5270, SPVM_ExecutionMode_DerivativeGroupQuadsNV = 5289,
+    SPVM_ExecutionMode_DerivativeGroupLinearNV = 5290, SPVM_ExecutionMode_OutputTrianglesNV = 5298,
+    SPVM_ExecutionMode_OutputTrianglesEXT = 5298,
+    SPVM_ExecutionMode_PixelInterlockOrderedEXT = 5366,
+    SPVM_ExecutionMode_PixelInterlockUnorderedEXT = 5367,
+    SPVM_ExecutionMode_SampleInterlockOrderedEXT = 5368,
+    SPVM_ExecutionMode_SampleInterlockUnorderedEXT = 5369,
+    SPVM_ExecutionMode_ShadingRateInterlockOrderedEXT = 5370,
+    SPVM_ExecutionMode_ShadingRateInterlockUnorderedEXT = 5371
+};
+
+enum {
+    SPVM_StorageClass_UniformConstant = 0, SPVM_StorageClass_Input = 1,
+    SPVM_StorageClass_Uniform = 2, SPVM_StorageClass_Output = 3, SPVM_StorageClass_Workgroup = 4,
+    SPVM_StorageClass_CrossWorkgroup = 5, SPVM_StorageClass_Private = 6,
+    SPVM_StorageClass_Function = 7, SPVM_StorageClass_Generic = 8,
+    SPVM_StorageClass_PushConstant = 9, SPVM_StorageClass_AtomicCounter = 10,
+    SPVM_StorageClass_Image = 11, SPVM_StorageClass_StorageBuffer = 12,
+    SPVM_StorageClass_CallableDataNV = 5328, SPVM_StorageClass_CallableDataKHR = 5328,
+    SPVM_StorageClass_IncomingCallableDataNV = 5329,
+    SPVM_StorageClass_IncomingCallableDataKHR = 5329, SPVM_StorageClass_RayPayloadNV = 5338,
+    SPVM_StorageClass_RayPayloadKHR = 5338, SPVM_StorageClass_HitAttributeNV = 5339,
+    SPVM_StorageClass_HitAttributeKHR = 5339, SPVM_StorageClass_IncomingRayPayloadNV = 5342,
+    SPVM_StorageClass_IncomingRayPayloadKHR = 5342, SPVM_StorageClass_ShaderRecordBufferNV = 5343,
+    SPVM_StorageClass_ShaderRecordBufferKHR = 5343, SPVM_StorageClass_PhysicalStorageBuffer = 5349,
+    SPVM_StorageClass_PhysicalStorageBufferEXT = 5349,
+    SPVM_StorageClass_HitObjectAttributeNV = 5385, SPVM_StorageClass_TaskPayloadWorkgroupEXT = 5402
+};
+
+enum {
+    SPVM_Dim_1D = 0, SPVM_Dim_2D = 1, SPVM_Dim_3D = 2, SPVM_Dim_Cube = 3, SPVM_Dim_Rect = 4,
+    SPVM_Dim_Buffer = 5, SPVM_Dim_SubpassData = 6
+};
+
+enum {
+    SPVM_ImageFormat_Unknown = 0, SPVM_ImageFormat_Rgba32f = 1, SPVM_ImageFormat_Rgba16f = 2,
+    SPVM_ImageFormat_R32f = 3, SPVM_ImageFormat_Rgba8 = 4, SPVM_ImageFormat_Rgba8Snorm = 5,
+    SPVM_ImageFormat_Rg32f = 6, SPVM_ImageFormat_Rg16f = 7, SPVM_ImageFormat_R11fG11fB10f = 8,
+    SPVM_ImageFormat_R16f = 9, SPVM_ImageFormat_Rgba16 = 10, SPVM_ImageFormat_Rgb10A2 = 11,
+    SPVM_ImageFormat_Rg16 = 12, SPVM_ImageFormat_Rg8 = 13, SPVM_ImageFormat_R16 = 14,
+    SPVM_ImageFormat_R8 = 15, SPVM_ImageFormat_Rgba16Snorm = 16, SPVM_ImageFormat_Rg16Snorm = 17,
+    SPVM_ImageFormat_Rg8Snorm = 18, SPVM_ImageFormat_R16Snorm = 19, SPVM_ImageFormat_R8Snorm = 20,
+    SPVM_ImageFormat_Rgba32i = 21, SPVM_ImageFormat_Rgba16i = 22, SPVM_ImageFormat_Rgba8i = 23,
+    SPVM_ImageFormat_R32i = 24, SPVM_ImageFormat_Rg32i = 25, SPVM_ImageFormat_Rg16i = 26,
+    SPVM_ImageFormat_Rg8i = 27, SPVM_ImageFormat_R16i = 28, SPVM_ImageFormat_R8i = 29,
+    SPVM_ImageFormat_Rgba32ui = 30, SPVM_ImageFormat_Rgba16ui = 31, SPVM_ImageFormat_Rgba8ui = 32,
+    SPVM_ImageFormat_R32ui = 33, SPVM_ImageFormat_Rgb10a2ui = 34, SPVM_ImageFormat_Rg32ui = 35,
+    SPVM_ImageFormat_Rg16ui = 36, SPVM_ImageFormat_Rg8ui = 37, SPVM_ImageFormat_R16ui = 38,
+    SPVM_ImageFormat_R8ui = 39, SPVM_ImageFormat_R64ui = 40, SPVM_ImageFormat_R64i = 41
+};
+
+enum {
+    SPVM_ImageOperands_None = 0, SPVM_ImageOperands_BiasMask = 1, SPVM_ImageOperands_LodMask = 2,
+    SPVM_ImageOperands_GradMask = 4, SPVM_ImageOperands_ConstOffsetMask = 8,
+    SPVM_ImageOperands_OffsetMask = 16, SPVM_ImageOperands_ConstOffsetsMask = 32,
+    SPVM_ImageOperands_SampleMask = 64, SPVM_ImageOperands_MinLodMask = 128,
+    SPVM_ImageOperands_MakeTexelAvailableMask = 256,
+    SPVM_ImageOperands_MakeTexelAvailableKHRMask = 256,
+    SPVM_ImageOperands_MakeTexelVisibleMask = 512, SPVM_ImageOperands_MakeTexelVisibleKHRMask = 512,
+    SPVM_ImageOperands_NonPrivateTexelMask = 1024, SPVM_ImageOperands_NonPrivateTexelKHRMask = 1024,
+    SPVM_ImageOperands_VolatileTexelMask = 2048, SPVM_ImageOperands_VolatileTexelKHRMask = 2048,
+    SPVM_ImageOperands_SignExtendMask = 4096, SPVM_ImageOperands_ZeroExtendMask = 8192,
+    SPVM_ImageOperands_NontemporalMask = 16384, SPVM_ImageOperands_OffsetsMask = 65536
+};
+
+enum {
+    SPVM_MemoryAccess_None = 0, SPVM_MemoryAccess_VolatileMask = 1,
+    SPVM_MemoryAccess_AlignedMask = 2, SPVM_MemoryAccess_NontemporalMask = 4,
+    SPVM_MemoryAccess_MakePointerAvailableMask = 8,
+    SPVM_MemoryAccess_MakePointerAvailableKHRMask = 8,
+    SPVM_MemoryAccess_MakePointerVisibleMask = 16, SPVM_MemoryAccess_MakePointerVisibleKHRMask = 16,
+    SPVM_MemoryAccess_NonPrivatePointerMask = 32, SPVM_MemoryAccess_NonPrivatePointerKHRMask = 32,
+    SPVM_MemoryAccess_AliasScopeINTELMaskMask = 65536,
+    SPVM_MemoryAccess_NoAliasINTELMaskMask = 131072
+};
+
+enum {
+    SPVM_SelectionControl_None = 0, SPVM_SelectionControl_FlattenMask = 1,
+    SPVM_SelectionControl_DontFlattenMask = 2
+};
+
+enum {
+    SPVM_LoopControl_None = 0, SPVM_LoopControl_UnrollMask = 1, SPVM_LoopControl_DontUnrollMask = 2,
+    SPVM_LoopControl_DependencyInfiniteMask = 4, SPVM_LoopControl_DependencyLengthMask = 8,
+    SPVM_LoopControl_MinIterationsMask = 16, SPVM_LoopControl_MaxIterationsMask = 32,
+    SPVM_LoopControl_IterationMultipleMask = 64, SPVM_LoopControl_PeelCountMask = 128,
+    SPVM_LoopControl_PartialCountMask = 256
+};
+
+enum {
+    SPVM_FunctionControl_None = 0, SPVM_FunctionControl_InlineMask = 1,
+    SPVM_FunctionControl_DontInlineMask = 2, SPVM_FunctionControl_PureMask = 4,
+    SPVM_FunctionControl_ConstMask = 8
+};
+
+enum {
+    SPVM_MemorySemantics_Relaxed = 0, SPVM_MemorySemantics_None = 0,
+    SPVM_MemorySemantics_AcquireMask = 2, SPVM_MemorySemantics_ReleaseMask = 4,
+    SPVM_MemorySemantics_AcquireReleaseMask = 8,
+    SPVM_MemorySemantics_SequentiallyConsistentMask = 16,
+    SPVM_MemorySemantics_UniformMemoryMask = 64, SPVM_MemorySemantics_SubgroupMemoryMask = 128,
+    SPVM_MemorySemantics_WorkgroupMemoryMask = 256,
+    SPVM_MemorySemantics_CrossWorkgroupMemoryMask = 512,
+    SPVM_MemorySemantics_AtomicCounterMemoryMask = 1024,
+    SPVM_MemorySemantics_ImageMemoryMask = 2048, SPVM_MemorySemantics_OutputMemoryMask = 4096,
+    SPVM_MemorySemantics_OutputMemoryKHRMask = 4096, SPVM_MemorySemantics_MakeAvailableMask = 8192,
+    SPVM_MemorySemantics_MakeAvailableKHRMask = 8192, SPVM_MemorySemantics_MakeVisibleMask = 16384,
+    SPVM_MemorySemantics_MakeVisibleKHRMask = 16384, SPVM_MemorySemantics_VolatileMask = 32768
+};
+
+enum {
+    SPVM_Scope_CrossDevice = 0, SPVM_Scope_Device = 1, SPVM_Scope_Workgroup = 2,
+    SPVM_Scope_Subgroup = 3, SPVM_Scope_Invocation = 4, SPVM_Scope_QueueFamily = 5,
+    SPVM_Scope_QueueFamilyKHR = 5, SPVM_Scope_ShaderCallKHR = 6
+};
+
+enum {
+    SPVM_GroupOperation_Reduce = 0, SPVM_GroupOperation_InclusiveScan = 1,
+    SPVM_GroupOperation_ExclusiveScan = 2, SPVM_GroupOperation_ClusteredReduce = 3,
+    SPVM_GroupOperation_PartitionedReduceNV = 6, SPVM_GroupOperation_PartitionedInclusiveScanNV = 7,
+    SPVM_GroupOperation_PartitionedExclusiveScanNV = 8
+};
+
+enum {
+    SPVM_Decoration_RelaxedPrecision = 0, SPVM_Decoration_SpecId = 1, SPVM_Decoration_Block = 2,
+    SPVM_Decoration_BufferBlock = 3, SPVM_Decoration_RowMajor = 4, SPVM_Decoration_ColMajor = 5,
+    SPVM_Decoration_ArrayStride = 6, SPVM_Decoration_MatrixStride = 7,
+    SPVM_Decoration_GLSLShared = 8, SPVM_Decoration_GLSLPacked = 9, SPVM_Decoration_CPacked = 10,
+    SPVM_Decoration_BuiltIn = 11, SPVM_Decoration_NoPerspective = 13, SPVM_Decoration_Flat = 14,
+    SPVM_Decoration_Patch = 15, SPVM_Decoration_Centroid = 16, SPVM_Decoration_Sample = 17,
+    SPVM_Decoration_Invariant = 18, SPVM_Decoration_Restrict = 19, SPVM_Decoration_Aliased = 20,
+    SPVM_Decoration_Volatile = 21, SPVM_Decoration_Constant = 22, SPVM_Decoration_Coherent = 23,
+    SPVM_Decoration_NonWritable = 24, SPVM_Decoration_NonReadable = 25,
+    SPVM_Decoration_Uniform = 26, SPVM_Decoration_UniformId = 27,
+    SPVM_Decoration_SaturatedConversion = 28, SPVM_Decoration_Stream = 29,
+    SPVM_Decoration_Location = 30, SPVM_Decoration_Component = 31, SPVM_Decoration_Index = 32,
+    SPVM_Decoration_Binding = 33, SPVM_Decoration_DescriptorSet = 34, SPVM_Decoration_Offset = 35,
+    SPVM_Decoration_XfbBuffer = 36, SPVM_Decoration_XfbStride = 37,
+    SPVM_Decoration_FuncParamAttr = 38, SPVM_Decoration_FPRoundingMode = 39,
+    SPVM_Decoration_FPFastMathMode = 40, SPVM_Decoration_LinkageAttributes = 41,
+    SPVM_Decoration_NoContraction = 42, SPVM_Decoration_InputAttachmentIndex = 43,
+    SPVM_Decoration_Alignment = 44, SPVM_Decoration_MaxByteOffset = 45,
+    SPVM_Decoration_AlignmentId = 46, SPVM_Decoration_MaxByteOffsetId = 47,
+    SPVM_Decoration_NoSignedWrap = 4469, SPVM_Decoration_NoUnsignedWrap = 4470,
+    SPVM_Decoration_ExplicitInterpAMD = 4999, SPVM_Decoration_OverrideCoverageNV = 5248,
+    SPVM_Decoration_PassthroughNV = 5250, SPVM_Decoration_ViewportRelativeNV = 5252,
+    SPVM_Decoration_SecondaryViewportRelativeNV = 5256, SPVM_Decoration_PerPrimitiveNV = 5271,
+    SPVM_Decoration_PerPrimitiveEXT = 5271, SPVM_Decoration_PerViewNV = 5272,
+    SPVM_Decoration_PerTaskNV = 5273, SPVM_Decoration_PerVertexKHR = 5285,
+    SPVM_Decoration_PerVertexNV = 5285, SPVM_Decoration_NonUniform = 5300,
+    SPVM_Decoration_NonUniformEXT = 5300, SPVM_Decoration_RestrictPointer = 5355,
+    SPVM_Decoration_RestrictPointerEXT = 5355, SPVM_Decoration_AliasedPointer = 5356,
+    SPVM_Decoration_AliasedPointerEXT = 5356, SPVM_Decoration_HitObjectShaderRecordBufferNV = 5386,
+    SPVM_Decoration_BindlessSamplerNV = 5398, SPVM_Decoration_BindlessImageNV = 5399,
+    SPVM_Decoration_BoundSamplerNV = 5400, SPVM_Decoration_BoundImageNV = 5401,
+    SPVM_Decoration_CounterBuffer = 5634, SPVM_Decoration_HlslCounterBufferGOOGLE = 5634,
+    SPVM_Decoration_UserSemantic = 5635, SPVM_Decoration_HlslSemanticGOOGLE = 5635,
+    SPVM_Decoration_UserTypeGOOGLE = 5636
+};
+
+enum {
+    SPVM_BuiltIn_Position = 0, SPVM_BuiltIn_PointSize = 1, SPVM_BuiltIn_ClipDistance = 3,
+    SPVM_BuiltIn_CullDistance = 4, SPVM_BuiltIn_VertexId = 5, SPVM_BuiltIn_InstanceId = 6,
+    SPVM_BuiltIn_PrimitiveId = 7, SPVM_BuiltIn_InvocationId = 8, SPVM_BuiltIn_Layer = 9,
+    SPVM_BuiltIn_ViewportIndex = 10, SPVM_BuiltIn_TessLevelOuter = 11,
+    SPVM_BuiltIn_TessLevelInner = 12, SPVM_BuiltIn_TessCoord = 13, SPVM_BuiltIn_PatchVertices = 14,
+    SPVM_BuiltIn_FragCoord = 15, SPVM_BuiltIn_PointCoord = 16, SPVM_BuiltIn_FrontFacing = 17,
+    SPVM_BuiltIn_SampleId = 18, SPVM_BuiltIn_SamplePosition = 19, SPVM_BuiltIn_SampleMask = 20,
+    SPVM_BuiltIn_FragDepth = 22, SPVM_BuiltIn_HelperInvocation = 23,
+    SPVM_BuiltIn_NumWorkgroups = 24, SPVM_BuiltIn_WorkgroupSize = 25, SPVM_BuiltIn_WorkgroupId = 26,
+    SPVM_BuiltIn_LocalInvocationId = 27, SPVM_BuiltIn_GlobalInvocationId = 28,
+    SPVM_BuiltIn_LocalInvocationIndex = 29, SPVM_BuiltIn_WorkDim = 30, SPVM_BuiltIn_GlobalSize = 31,
+    SPVM_BuiltIn_EnqueuedWorkgroupSize = 32, SPVM_BuiltIn_GlobalOffset = 33,
+    SPVM_BuiltIn_GlobalLinearId = 34, SPVM_BuiltIn_SubgroupSize = 36,
+    SPVM_BuiltIn_SubgroupMaxSize = 37, SPVM_BuiltIn_NumSubgroups = 38,
+    SPVM_BuiltIn_NumEnqueuedSubgroups = 39, SPVM_BuiltIn_SubgroupId = 40,
+    SPVM_BuiltIn_SubgroupLocalInvocationId = 41, SPVM_BuiltIn_VertexIndex = 42,
+    SPVM_BuiltIn_InstanceIndex = 43, SPVM_BuiltIn_CoreIDARM = 4160,
+    SPVM_BuiltIn_CoreCountARM = 4161, SPVM_BuiltIn_CoreMaxIDARM = 4162,
+    SPVM_BuiltIn_WarpIDARM = 4163, SPVM_BuiltIn_WarpMaxIDARM = 4164,
+    SPVM_BuiltIn_SubgroupEqMask = 4416, SPVM_BuiltIn_SubgroupEqMaskKHR = 4416,
+    SPVM_BuiltIn_SubgroupGeMask = 4417, SPVM_BuiltIn_SubgroupGeMaskKHR = 4417,
+    SPVM_BuiltIn_SubgroupGtMask = 4418, SPVM_BuiltIn_SubgroupGtMaskKHR = 4418,
+    SPVM_BuiltIn_SubgroupLeMask = 4419, SPVM_BuiltIn_SubgroupLeMaskKHR = 4419,
+    SPVM_BuiltIn_SubgroupLtMask = 4420, SPVM_BuiltIn_SubgroupLtMaskKHR = 4420,
+    SPVM_BuiltIn_BaseVertex = 4424, SPVM_BuiltIn_BaseInstance = 4425, SPVM_BuiltIn_DrawIndex = 4426,
+    SPVM_BuiltIn_PrimitiveShadingRateKHR = 4432, SPVM_BuiltIn_DeviceIndex = 4438,
+    SPVM_BuiltIn_ViewIndex = 4440, SPVM_BuiltIn_ShadingRateKHR = 4444,
+    SPVM_BuiltIn_BaryCoordNoPerspAMD = 4992, SPVM_BuiltIn_BaryCoordNoPerspCentroidAMD = 4993,
+    SPVM_BuiltIn_BaryCoordNoPerspSampleAMD = 4994, SPVM_BuiltIn_BaryCoordSmoothAMD = 4995,
+    SPVM_BuiltIn_BaryCoordSmoothCentroidAMD = 4996, SPVM_BuiltIn_BaryCoordSmoothSampleAMD = 4997,
+    SPVM_BuiltIn_BaryCoordPullModelAMD = 4998, SPVM_BuiltIn_FragStencilRefEXT = 5014,
+    SPVM_BuiltIn_ViewportMaskNV = 5253, SPVM_BuiltIn_SecondaryPositionNV = 5257,
+    SPVM_BuiltIn_SecondaryViewportMaskNV = 5258, SPVM_BuiltIn_PositionPerViewNV = 5261,
+    SPVM_BuiltIn_ViewportMaskPerViewNV = 5262, SPVM_BuiltIn_FullyCoveredEXT = 5264,
+    SPVM_BuiltIn_TaskCountNV = 5274, SPVM_BuiltIn_PrimitiveCountNV = 5275,
+    SPVM_BuiltIn_PrimitiveIndicesNV = 5276, SPVM_BuiltIn_ClipDistancePerViewNV = 5277,
+    SPVM_BuiltIn_CullDistancePerViewNV = 5278, SPVM_BuiltIn_LayerPerViewNV = 5279,
+    SPVM_BuiltIn_MeshViewCountNV = 5280, SPVM_BuiltIn_MeshViewIndicesNV = 5281,
+    SPVM_BuiltIn_BaryCoordKHR = 5286, SPVM_BuiltIn_BaryCoordNV = 5286,
+    SPVM_BuiltIn_BaryCoordNoPerspKHR = 5287, SPVM_BuiltIn_BaryCoordNoPerspNV = 5287,
+    SPVM_BuiltIn_FragSizeEXT = 5292, SPVM_BuiltIn_FragmentSizeNV = 5292,
+    SPVM_BuiltIn_FragInvocationCountEXT = 5293, SPVM_BuiltIn_InvocationsPerPixelNV = 5293,
+    SPVM_BuiltIn_PrimitivePointIndicesEXT = 5294, SPVM_BuiltIn_PrimitiveLineIndicesEXT = 5295,
+    SPVM_BuiltIn_PrimitiveTriangleIndicesEXT = 5296, SPVM_BuiltIn_CullPrimitiveEXT = 5299,
+    SPVM_BuiltIn_LaunchIdNV = 5319, SPVM_BuiltIn_LaunchIdKHR = 5319,
+    SPVM_BuiltIn_LaunchSizeNV = 5320, SPVM_BuiltIn_LaunchSizeKHR = 5320,
+    SPVM_BuiltIn_WorldRayOriginNV = 5321, SPVM_BuiltIn_WorldRayOriginKHR = 5321,
+    SPVM_BuiltIn_WorldRayDirectionNV = 5322, SPVM_BuiltIn_WorldRayDirectionKHR = 5322,
+    SPVM_BuiltIn_ObjectRayOriginNV = 5323, SPVM_BuiltIn_ObjectRayOriginKHR = 5323,
+    SPVM_BuiltIn_ObjectRayDirectionNV = 5324, SPVM_BuiltIn_ObjectRayDirectionKHR = 5324,
+    SPVM_BuiltIn_RayTminNV = 5325, SPVM_BuiltIn_RayTminKHR = 5325, SPVM_BuiltIn_RayTmaxNV = 5326,
+    SPVM_BuiltIn_RayTmaxKHR = 5326, SPVM_BuiltIn_InstanceCustomIndexNV = 5327,
+    SPVM_BuiltIn_InstanceCustomIndexKHR = 5327, SPVM_BuiltIn_ObjectToWorldNV = 5330,
+    SPVM_BuiltIn_ObjectToWorldKHR = 5330, SPVM_BuiltIn_WorldToObjectNV = 5331,
+    SPVM_BuiltIn_WorldToObjectKHR = 5331, SPVM_BuiltIn_HitTNV = 5332, SPVM_BuiltIn_HitKindNV = 5333,
+    SPVM_BuiltIn_HitKindKHR = 5333, SPVM_BuiltIn_CurrentRayTimeNV = 5334,
+    SPVM_BuiltIn_IncomingRayFlagsNV = 5351, SPVM_BuiltIn_IncomingRayFlagsKHR = 5351,
+    SPVM_BuiltIn_RayGeometryIndexKHR = 5352, SPVM_BuiltIn_WarpsPerSMNV = 5374,
+    SPVM_BuiltIn_SMCountNV = 5375, SPVM_BuiltIn_WarpIDNV = 5376, SPVM_BuiltIn_SMIDNV = 5377,
+    SPVM_BuiltIn_CullMaskKHR = 6021
+};
+
+enum {
+    SPVM_Capability_Matrix = 0, SPVM_Capability_Shader = 1, SPVM_Capability_Geometry = 2,
+    SPVM_Capability_Tessellation = 3, SPVM_Capability_Addresses = 4, SPVM_Capability_Linkage = 5,
+    SPVM_Capability_Kernel = 6, SPVM_Capability_Vector16 = 7, SPVM_Capability_Float16Buffer = 8,
+    SPVM_Capability_Float16 = 9, SPVM_Capability_Float64 = 10, SPVM_Capability_Int64 = 11,
+    SPVM_Capability_Int64Atomics = 12, SPVM_Capability_ImageBasic = 13,
+    SPVM_Capability_ImageReadWrite = 14, SPVM_Capability_ImageMipmap = 15,
+    SPVM_Capability_Pipes = 17, SPVM_Capability_Groups = 18, SPVM_Capability_DeviceEnqueue = 19,
+    SPVM_Capability_LiteralSampler = 20, SPVM_Capability_AtomicStorage = 21,
+    SPVM_Capability_Int16 = 22, SPVM_Capability_TessellationPointSize = 23,
+    SPVM_Capability_GeometryPointSize = 24, SPVM_Capability_ImageGatherExtended = 25,
+    SPVM_Capability_StorageImageMultisample = 27,
+    SPVM_Capability_UniformBufferArrayDynamicIndexing = 28,
+    SPVM_Capability_SampledImageArrayDynamicIndexing = 29,
+    SPVM_Capability_StorageBufferArrayDynamicIndexing = 30,
+    SPVM_Capability_StorageImageArrayDynamicIndexing = 31, SPVM_Capability_ClipDistance = 32,
+    SPVM_Capability_CullDistance = 33, SPVM_Capability_ImageCubeArray = 34,
+    SPVM_Capability_SampleRateShading = 35, SPVM_Capability_ImageRect = 36,
+    SPVM_Capability_SampledRect = 37, SPVM_Capability_GenericPointer = 38,
+    SPVM_Capability_Int8 = 39, SPVM_Capability_InputAttachment = 40,
+    SPVM_Capability_SparseResidency = 41, SPVM_Capability_MinLod = 42,
+    SPVM_Capability_Sampled1D = 43, SPVM_Capability_Image1D = 44,
+    SPVM_Capability_SampledCubeArray = 45, SPVM_Capability_SampledBuffer = 46,
+    SPVM_Capability_ImageBuffer = 47, SPVM_Capability_ImageMSArray = 48,
+    SPVM_Capability_StorageImageExtendedFormats = 49, SPVM_Capability_ImageQuery = 50,
+    SPVM_Capability_DerivativeControl = 51, SPVM_Capability_InterpolationFunction = 52,
+    SPVM_Capability_TransformFeedback = 53, SPVM_Capability_GeometryStreams = 54,
+    SPVM_Capability_StorageImageReadWithoutFormat = 55,
+    SPVM_Capability_StorageImageWriteWithoutFormat = 56, SPVM_Capability_MultiViewport = 57,
+    SPVM_Capability_SubgroupDispatch = 58, SPVM_Capability_NamedBarrier = 59,
+    SPVM_Capability_PipeStorage = 60, SPVM_Capability_GroupNonUniform = 61,
+    SPVM_Capability_GroupNonUniformVote = 62, SPVM_Capability_GroupNonUniformArithmetic = 63,
+    SPVM_Capability_GroupNonUniformBallot = 64, SPVM_Capability_GroupNonUniformShuffle = 65,
+    SPVM_Capability_GroupNonUniformShuffleRelative = 66,
+    SPVM_Capability_GroupNonUniformClustered = 67, SPVM_Capability_GroupNonUniformQuad = 68,
+    SPVM_Capability_ShaderLayer = 69, SPVM_Capability_ShaderViewportIndex = 70,
+    SPVM_Capability_UniformDecoration = 71, SPVM_Capability_CoreBuiltinsARM = 4165,
+    SPVM_Capability_FragmentShadingRateKHR = 4422, SPVM_Capability_SubgroupBallotKHR = 4423,
+    SPVM_Capability_DrawParameters = 4427, SPVM_Capability_WorkgroupMemoryExplicitLayoutKHR = 4428,
+    SPVM_Capability_WorkgroupMemoryExplicitLayout8BitAccessKHR = 4429,
+    SPVM_Capability_WorkgroupMemoryExplicitLayout16BitAccessKHR = 4430,
+    SPVM_Capability_SubgroupVoteKHR = 4431, SPVM_Capability_StorageBuffer16BitAccess = 4433,
+    SPVM_Capability_StorageUniformBufferBlock16 = 4433,
+    SPVM_Capability_UniformAndStorageBuffer16BitAccess = 4434,
+    SPVM_Capability_StorageUniform16 = 4434, SPVM_Capability_StoragePushConstant16 = 4435,
+    SPVM_Capability_StorageInputOutput16 = 4436, SPVM_Capability_DeviceGroup = 4437,
+    SPVM_Capability_MultiView = 4439, SPVM_Capability_VariablePointersStorageBuffer = 4441,
+    SPVM_Capability_VariablePointers = 4442, SPVM_Capability_AtomicStorageOps = 4445,
+    SPVM_Capability_SampleMaskPostDepthCoverage = 4447,
+    SPVM_Capability_StorageBuffer8BitAccess = 4448,
+    SPVM_Capability_UniformAndStorageBuffer8BitAccess = 4449,
+    SPVM_Capability_StoragePushConstant8 = 4450, SPVM_Capability_DenormPreserve = 4464,
+    SPVM_Capability_DenormFlushToZero = 4465, SPVM_Capability_SignedZeroInfNanPreserve = 4466,
+    SPVM_Capability_RoundingModeRTE = 4467, SPVM_Capability_RoundingModeRTZ = 4468,
+    SPVM_Capability_RayQueryProvisionalKHR = 4471, SPVM_Capability_RayQueryKHR = 4472,
+    SPVM_Capability_RayTraversalPrimitiveCullingKHR = 4478, SPVM_Capability_RayTracingKHR = 4479,
+    SPVM_Capability_Float16ImageAMD = 5008, SPVM_Capability_ImageGatherBiasLodAMD = 5009,
+    SPVM_Capability_FragmentMaskAMD = 5010, SPVM_Capability_StencilExportEXT = 5013,
+    SPVM_Capability_ImageReadWriteLodAMD = 5015, SPVM_Capability_Int64ImageEXT = 5016,
+    SPVM_Capability_ShaderClockKHR = 5055, SPVM_Capability_SampleMaskOverrideCoverageNV = 5249,
+    SPVM_Capability_GeometryShaderPassthroughNV = 5251,
+    SPVM_Capability_ShaderViewportIndexLayerEXT = 5254,
+    SPVM_Capability_ShaderViewportIndexLayerNV = 5254, SPVM_Capability_ShaderViewportMaskNV = 5255,
+    SPVM_Capability_ShaderStereoViewNV = 5259, SPVM_Capability_PerViewAttributesNV = 5260,
+    SPVM_Capability_FragmentFullyCoveredEXT = 5265, SPVM_Capability_MeshShadingNV = 5266,
+    SPVM_Capability_ImageFootprintNV = 5282, SPVM_Capability_MeshShadingEXT = 5283,
+    SPVM_Capability_FragmentBarycentricKHR = 5284, SPVM_Capability_FragmentBarycentricNV = 5284,
+    SPVM_Capability_ComputeDerivativeGroupQuadsNV = 5288, SPVM_Capability_FragmentDensityEXT = 5291,
+    SPVM_Capability_ShadingRateNV = 5291, SPVM_Capability_GroupNonUniformPartitionedNV = 5297,
+    SPVM_Capability_ShaderNonUniform = 5301, SPVM_Capability_ShaderNonUniformEXT = 5301,
+    SPVM_Capability_RuntimeDescriptorArray = 5302, SPVM_Capability_RuntimeDescriptorArrayEXT = 5302,
+    SPVM_Capability_InputAttachmentArrayDynamicIndexing = 5303,
+    SPVM_Capability_InputAttachmentArrayDynamicIndexingEXT = 5303,
+    SPVM_Capability_UniformTexelBufferArrayDynamicIndexing = 5304,
+    SPVM_Capability_UniformTexelBufferArrayDynamicIndexingEXT = 5304,
+    SPVM_Capability_StorageTexelBufferArrayDynamicIndexing = 5305,
+    SPVM_Capability_StorageTexelBufferArrayDynamicIndexingEXT = 5305,
+    SPVM_Capability_UniformBufferArrayNonUniformIndexing = 5306,
+    SPVM_Capability_UniformBufferArrayNonUniformIndexingEXT = 5306,
+    SPVM_Capability_SampledImageArrayNonUniformIndexing = 5307,
+    SPVM_Capability_SampledImageArrayNonUniformIndexingEXT = 5307,
+    SPVM_Capability_StorageBufferArrayNonUniformIndexing = 5308,
+    SPVM_Capability_StorageBufferArrayNonUniformIndexingEXT = 5308,
+    SPVM_Capability_StorageImageArrayNonUniformIndexing = 5309,
+    SPVM_Capability_StorageImageArrayNonUniformIndexingEXT = 5309,
+    SPVM_Capability_InputAttachmentArrayNonUniformIndexing = 5310,
+    SPVM_Capability_InputAttachmentArrayNonUniformIndexingEXT = 5310,
+    SPVM_Capability_UniformTexelBufferArrayNonUniformIndexing = 5311,
+    SPVM_Capability_UniformTexelBufferArrayNonUniformIndexingEXT = 5311,
+    SPVM_Capability_StorageTexelBufferArrayNonUniformIndexing = 5312,
+    SPVM_Capability_StorageTexelBufferArrayNonUniformIndexingEXT = 5312,
+    SPVM_Capability_RayTracingNV = 5340, SPVM_Capability_RayTracingMotionBlurNV = 5341,
+    SPVM_Capability_VulkanMemoryModel = 5345, SPVM_Capability_VulkanMemoryModelKHR = 5345,
+    SPVM_Capability_VulkanMemoryModelDeviceScope = 5346,
+    SPVM_Capability_VulkanMemoryModelDeviceScopeKHR = 5346,
+    SPVM_Capability_PhysicalStorageBufferAddresses = 5347,
+    SPVM_Capability_PhysicalStorageBufferAddressesEXT = 5347,
+    SPVM_Capability_ComputeDerivativeGroupLinearNV = 5350,
+    SPVM_Capability_RayTracingProvisionalKHR = 5353, SPVM_Capability_CooperativeMatrixNV = 5357,
+    SPVM_Capability_FragmentShaderSampleInterlockEXT = 5363,
+    SPVM_Capability_FragmentShaderShadingRateInterlockEXT = 5372,
+    SPVM_Capability_ShaderSMBuiltinsNV = 5373,
+    SPVM_Capability_FragmentShaderPixelInterlockEXT = 5378,
+    SPVM_Capability_DemoteToHelperInvocation = 5379,
+    SPVM_Capability_DemoteToHelperInvocationEXT = 5379,
+    SPVM_Capability_RayTracingOpacityMicromapEXT = 5381,
+    SPVM_Capability_ShaderInvocationReorderNV = 5383, SPVM_Capability_BindlessTextureNV = 5390,
+    SPVM_Capability_AtomicFloat32MinMaxEXT = 5612, SPVM_Capability_AtomicFloat64MinMaxEXT = 5613,
+    SPVM_Capability_AtomicFloat16MinMaxEXT = 5616, SPVM_Capability_ExpectAssumeKHR = 5629,
+    SPVM_Capability_DotProductInputAll = 6016, SPVM_Capability_DotProductInputAllKHR = 6016,
+    SPVM_Capability_DotProductInput4x8Bit = 6017, SPVM_Capability_DotProductInput4x8BitKHR = 6017,
+    SPVM_Capability_DotProductInput4x8BitPacked = 6018,
+    SPVM_Capability_DotProductInput4x8BitPackedKHR = 6018, SPVM_Capability_DotProduct = 6019,
+    SPVM_Capability_DotProductKHR = 6019, SPVM_Capability_RayCullMaskKHR = 6020,
+    SPVM_Capability_BitInstructions = 6025, SPVM_Capability_GroupNonUniformRotateKHR = 6026,
+    SPVM_Capability_AtomicFloat32AddEXT = 6033, SPVM_Capability_AtomicFloat64AddEXT = 6034,
+    SPVM_Capability_AtomicFloat16AddEXT = 6095, SPVM_Capability_GroupUniformArithmeticKHR = 6400
+};
+
+enum {
+    SPVM_FPRoundingMode_RTE = 0, SPVM_FPRoundingMode_RTZ = 1, SPVM_FPRoundingMode_RTP = 2,
+    SPVM_FPRoundingMode_RTN = 3
+};
+
+enum {
+    SPVM_PackedVectorFormat_PackedVectorFormat4x8Bit = 0,
+    SPVM_PackedVectorFormat_PackedVectorFormat4x8BitKHR = 0
+};
+
+/* generated from SPIRV-Headers by tools/gen_spirv.py: end */
+
+#define SPVM_ROW(name, number, operands) SPVM_Op##name = number,
+enum { SPVM_OPCODES(SPVM_ROW) SPVM_OPCODE_LIMIT };
+#undef SPVM_ROW
+#define SPVM_ROW(name, number) SPVM_GLSL_##name = number,
+enum { SPVM_GLSL(SPVM_ROW) SPVM_GLSL_LIMIT };
+#undef SPVM_ROW
+
+// =================================================================================================
+// >>api  [2]  types and functions
+// =================================================================================================
+#define SPVM_NONE 0xFFFFFFFFu
+#define SPVM_MAX_BOUND 4194304u   // ids
+#define SPVM_MAX_WORDS 268435456u // words of a module
+
+typedef uint32_t spvm_id;            // an id; 0: none
+typedef uint32_t spvm_word_ref;      // a word of the module: words[]
+typedef uint32_t spvm_inst_ref;      // insts[]
+typedef uint32_t spvm_function_ref;  // functions[]
+typedef uint32_t spvm_block_ref;     // blocks[]
+typedef uint32_t spvm_edge_ref;      // edges[]
+typedef uint32_t spvm_construct_ref; // constructs[]
+typedef uint32_t spvm_line_ref;      // lines[]
+
+typedef enum {
+    SPVM_OK,
+    SPVM_MEMORY,      // the memory is too small: try again with `needed` bytes
+    SPVM_INVALID,     // the module breaks a rule that the tables rest on
+    SPVM_UNSUPPORTED, // an instruction or a version that the tables do not know
+    SPVM_LIMIT        // larger than a limit
+} spvm_status;
+
+// What an error says: X(NAME, status, text).
+#define SPVM_RULES(X) \
+    X(NONE, OK, "no error") \
+    X(MEMORY, MEMORY, "the memory is too small") \
+    X(HEADER, INVALID, "the words do not begin as a SPIR-V module does") \
+    X(VERSION, UNSUPPORTED, "a version that is not known") \
+    X(BOUND, LIMIT, "more ids than the limit") \
+    X(WORDS, LIMIT, "more words than the limit") \
+    X(GROUPS, LIMIT, "decoration groups make too many decorations") \
+    X(LENGTH, INVALID, "an instruction has length 0 or goes beyond the end of the module") \
+    X(OPCODE, UNSUPPORTED, "an instruction that is not known") \
+    X(OPERANDS, INVALID, "an instruction has too few or too many operands") \
+    X(STRING, INVALID, "a string has no end") \
+    X(ID_RANGE, INVALID, "an id is 0 or not below the bound") \
+    X(ID_TWICE, INVALID, "an id is defined twice") \
+    X(ID_UNDEFINED, INVALID, "an id is used that nothing defines") \
+    X(ID_EARLY, INVALID, "an id is used before its definition") \
+    X(ID_DOMINANCE, INVALID, "a value is used where its definition may not have run") \
+    X(ID_FUNCTION, INVALID, "a function uses a value of another function") \
+    X(ID_KIND, INVALID, "an id is not of the kind that is needed here") \
+    X(NOT_A_TYPE, INVALID, "an id is no type") \
+    X(TYPE_FORM, INVALID, "a type cannot be made like this") \
+    X(TYPE_CYCLE, INVALID, "a type contains itself") \
+    X(CONSTANT_FORM, INVALID, "a constant does not fit its type") \
+    X(MEMBER, INVALID, "a struct has no such member") \
+    X(EXT_SET, INVALID, "an id is no imported set of instructions") \
+    X(SECTION, INVALID, "an instruction stands where it may not") \
+    X(FUNCTION_FORM, INVALID, "a function is not declared, or ended, as it must be") \
+    X(PARAMETERS, INVALID, "parameters or arguments do not fit the type of the function") \
+    X(CALLEE, INVALID, "a call of what is no function") \
+    X(RECURSION, INVALID, "a function calls itself, maybe through others") \
+    X(BLOCK_FORM, INVALID, "a block is not a label, instructions and a terminator") \
+    X(TARGET, INVALID, "a branch goes to what is no block of its function") \
+    X(ENTRY_TARGET, INVALID, "a branch goes to the first block of a function") \
+    X(PHI_PLACE, INVALID, "a phi stands behind another instruction") \
+    X(PHI_PARENTS, INVALID, "the parents of a phi are not the blocks that branch here") \
+    X(MERGE_PLACE, INVALID, "a merge instruction does not stand right before its branch") \
+    X(MERGE_MISSING, INVALID, "several ways on within a construct, and no merge instruction") \
+    X(MERGE_SHARED, INVALID, "a block is the merge block of two headers") \
+    X(MERGE_DOMINANCE, INVALID, "a header does not structurally dominate its merge block") \
+    X(CONTINUE_SHARED, INVALID, "a continue target belongs to two loops, or is a merge block") \
+    X(CONTINUE_DOMINANCE, INVALID, "a loop does not structurally dominate its continue target") \
+    X(CONTINUE_AFTER, INVALID, "a way from a continue target does not end in the back edge") \
+    X(BACK_EDGE, INVALID, "a branch goes back to what is no loop header") \
+    X(BACK_EDGES, INVALID, "a loop does not have exactly one back edge, from its continue target") \
+    X(CONSTRUCT_ENTRY, INVALID, "a branch enters a construct elsewhere than at its header") \
+    X(CONSTRUCT_EXIT, INVALID, "a branch leaves a construct otherwise than by a way out") \
+    X(CASE_DOMINANCE, INVALID, "a switch does not structurally dominate one of its cases") \
+    X(CASE_FALL, INVALID, "a case goes on into two cases, or two cases into one")
+
+#define SPVM_RULE(name, status, text) SPVM_RULE_##name,
+typedef enum { SPVM_RULES(SPVM_RULE) SPVM_RULE_COUNT } spvm_rule;
+#undef SPVM_RULE
+
+typedef struct spvm_error {
+    spvm_status status;
+    spvm_rule rule;
+    const char *text;    // of the rule
+    spvm_inst_ref inst;  // NONE: not known yet
+    spvm_word_ref word;  // where the instruction begins, or the header's word
+    spvm_id id;          // that it is about; 0: none
+} spvm_error;
+
+// A string in the words: `size` bytes, without the zero, lowest byte of a word first.
+typedef struct spvm_text {
+    spvm_word_ref word;
+    uint32_t size;
+} spvm_text;
+
+typedef struct spvm_inst {
+    spvm_word_ref word;  // its first word
+    uint16_t opcode, length;
+    spvm_id result, type; // the result and the type of the result
+    spvm_block_ref block; // NONE: outside of blocks
+    spvm_line_ref line;   // its place in the source; NONE: not known
+} spvm_inst;
+
+typedef enum {
+    SPVM_ID_NONE,      // nothing defines it
+    SPVM_ID_TYPE,      // row: types
+    SPVM_ID_CONSTANT,  // row: constants (OpConstant..., OpSpecConstant..., OpUndef outside of
+                       // functions, OpConstantNull)
+    SPVM_ID_VARIABLE,  // OpVariable
+    SPVM_ID_FUNCTION,  // row: functions
+    SPVM_ID_PARAMETER,
+    SPVM_ID_LABEL,     // row: blocks
+    SPVM_ID_VALUE,     // any other instruction in a function that has a result
+    SPVM_ID_STRING,    // OpString
+    SPVM_ID_EXT_SET,   // OpExtInstImport
+    SPVM_ID_OTHER      // decoration groups, debug information, ...
+} spvm_id_kind;
+
+typedef struct spvm_id_row {
+    spvm_inst_ref def;        // NONE: nothing defines it
+    uint32_t row;             // in the table of its kind
+    spvm_id object;           // of a pointer: the OpVariable or OpFunctionParameter that it points
+                              // into; 0: not known (loaded, chosen, called for)
+    uint32_t first_use;       // uses[]
+    uint32_t use_count;
+    uint32_t first_decoration; // decorations[]; of members see spvm_member
+    uint32_t decoration_count;
+    spvm_text name;           // size 0: none
+    uint32_t kind;            // spvm_id_kind
+} spvm_id_row;
+
+// A place where an id is used. Names, decorations, execution modes and the like count as well.
+typedef struct spvm_use {
+    spvm_inst_ref inst;
+    spvm_word_ref word;       // the operand's word
+} spvm_use;
+
+typedef struct spvm_type {
+    spvm_id id;
+    uint16_t opcode;          // OpType...
+    uint16_t is_signed;       // OpTypeInt
+    uint32_t width;           // bits of OpTypeInt and OpTypeFloat; 1 for OpTypeBool
+    spvm_id element;          // vector, matrix (its column), array, pointer (what it points to),
+                              // image (sampled type), sampled image (its image), function (result)
+    uint32_t count;           // vector: components, matrix: columns, struct: members, function:
+                              // parameters, array: length if `is_known`
+    uint32_t is_known;        // an array whose length is known (with the constants of the options)
+    spvm_id length;           // of an array: the constant that is its length
+    uint32_t storage;         // pointer: storage class
+    uint32_t first_member;    // struct, function: members[]
+} spvm_type;
+
+// A member of a struct; of a function type, a parameter (its type alone).
+typedef struct spvm_member {
+    spvm_id type;
+    spvm_text name;           // size 0: none
+    uint32_t first_decoration; // decorations[]
+    uint32_t decoration_count;
+} spvm_member;
+
+typedef struct spvm_constant {
+    spvm_id id, type;
+    uint16_t opcode;          // OpConstant..., OpSpecConstant..., OpUndef
+    uint16_t operation;       // of OpSpecConstantOp: its opcode; operands from `word` on
+    uint32_t is_spec;         // may be specialised: it, or what it is made of
+    uint32_t is_known;        // `bits` is there: a scalar, folded if need be
+    uint32_t spec_id;         // NONE: none
+    spvm_word_ref word;       // first operand behind the result (behind an operation's opcode):
+    uint32_t word_count;      // constituents of composites, words of numbers
+    uint64_t bits;            // a scalar's value, zero above its width; with the options' values
+} spvm_constant;
+
+typedef struct spvm_decoration {
+    spvm_inst_ref inst;       // that has the operands (of a group: the group's)
+    uint32_t decoration;      // SPVM_Decoration_...
+    spvm_word_ref word;       // its operands
+    uint32_t word_count;
+} spvm_decoration;
+
+// A place in the source: OpLine or DebugLine. file is an OpString; 0: not known.
+typedef struct spvm_line {
+    spvm_id file;
+    uint32_t line, column, end_line, end_column; // of OpLine, the end is the begin
+} spvm_line;
+
+typedef struct spvm_mode {
+    spvm_inst_ref inst;
+    uint32_t mode;            // SPVM_ExecutionMode_...
+    spvm_word_ref word;       // its operands: numbers, or ids (OpExecutionModeId)
+    uint32_t word_count;
+} spvm_mode;
+
+typedef struct spvm_entry {
+    spvm_inst_ref inst;
+    uint32_t model;           // SPVM_ExecutionModel_...
+    spvm_function_ref function;
+    spvm_text name;
+    spvm_word_ref interface_word; // ids of variables
+    uint32_t interface_count;
+    uint32_t first_mode;      // modes[]: those of its function
+    uint32_t mode_count;
+} spvm_entry;
+
+// OpExtInstImport.
+typedef enum {
+    SPVM_SET_OTHER,           // not known: an OpExtInst of it is an error
+    SPVM_SET_GLSL,            // GLSL.std.450
+    SPVM_SET_SHADER_DEBUG,    // NonSemantic.Shader.DebugInfo.100
+    SPVM_SET_DEBUG,           // OpenCL.DebugInfo.100, DebugInfo
+    SPVM_SET_OPENCL,          // OpenCL.std
+    SPVM_SET_NON_SEMANTIC,    // any other NonSemantic...: operands are ids
+    SPVM_SET_VENDOR           // SPV_AMD_...: operands are ids
+} spvm_set_kind;
+
+typedef struct spvm_set {
+    spvm_id id;
+    spvm_text name;
+    spvm_set_kind kind;
+} spvm_set;
+
+typedef struct spvm_call {
+    spvm_inst_ref inst;
+    spvm_function_ref callee;
+} spvm_call;
+
+typedef struct spvm_function {
+    spvm_id id, type, result; // type: an OpTypeFunction; result: the type of what it returns
+    uint32_t control;
+    spvm_inst_ref first, last; // OpFunction, OpFunctionEnd
+    uint32_t first_parameter; // parameters[]: ids
+    uint32_t parameter_count;
+    spvm_block_ref first_block;
+    uint32_t block_count;     // 0: a declaration
+    uint32_t order_count;     // order[first_block ...]: blocks in structured order; those that are
+                              // not in it cannot be reached structurally
+    uint32_t first_call;      // calls[], in the order of the instructions
+    uint32_t call_count;
+    spvm_construct_ref first_construct; // a construct stands behind those that it lies in
+    uint32_t construct_count;
+} spvm_function;
+
+// A block's place in a tree of dominators: a dominates b if first(a) <= first(b) <= last(a).
+typedef struct spvm_tree {
+    spvm_block_ref parent;    // the immediate dominator; NONE: the root has none
+    uint32_t first, last;     // preorder numbers of it and the last below it; first NONE: not in
+                              // the tree (not reachable; for postdominators: no way to an end)
+} spvm_tree;
+
+typedef struct spvm_block {
+    spvm_id label;
+    spvm_function_ref function;
+    spvm_inst_ref first, last; // OpLabel, the terminator
+    spvm_inst_ref merge;      // OpSelectionMerge, OpLoopMerge; NONE
+    spvm_block_ref merge_block, continue_block; // that `merge` names; NONE
+    spvm_edge_ref first_successor; // edges[]: one for each different target, in the order in which
+    uint32_t successor_count; // the terminator names them first
+    uint32_t first_predecessor; // predecessors[]: edges
+    uint32_t predecessor_count;
+    uint32_t order;           // its place in its function's order; NONE: not reachable
+    spvm_tree dominator, postdominator;   // along branches
+    spvm_tree structural, structural_post; // along branches, and from headers to merge blocks and
+                                           // continue targets
+    spvm_construct_ref construct; // innermost that it lies in; a header does not lie in its own
+    spvm_construct_ref opens; // innermost that it opens; NONE: it is no header
+} spvm_block;
+
+// Kinds of edges. Those that leave a construct leave as many as it takes.
+typedef enum {
+    SPVM_EDGE_DEAD,           // of a block that cannot be reached structurally
+    SPVM_EDGE_INTO,           // to a block of the same construct, or from a header into its own
+    SPVM_EDGE_MERGE,          // to the merge block of the innermost selection: its end
+    SPVM_EDGE_CASE,           // from OpSwitch to a case
+    SPVM_EDGE_FALL,           // from a case on into another
+    SPVM_EDGE_SWITCH_BREAK,   // to the merge block of the innermost switch, no loop between
+    SPVM_EDGE_BREAK,          // to the merge block of the innermost loop
+    SPVM_EDGE_CONTINUE,       // to its continue target
+    SPVM_EDGE_BACK            // back to its header
+} spvm_edge_kind;
+
+typedef struct spvm_edge {
+    spvm_block_ref from, to;
+    spvm_edge_kind kind;
+    spvm_construct_ref construct; // that it ends, breaks or continues: a SELECTION, SWITCH or LOOP;
+                                  // CASE and FALL: the CASE that it enters; else NONE
+} spvm_edge;
+
+typedef enum {
+    SPVM_SELECTION,           // OpSelectionMerge, OpBranchConditional
+    SPVM_SWITCH,              // OpSelectionMerge, OpSwitch
+    SPVM_CASE,                // in a SWITCH: what a target of it dominates
+    SPVM_LOOP,                // OpLoopMerge; here with its CONTINUE in it
+    SPVM_CONTINUE             // in a LOOP: what its continue target dominates
+} spvm_construct_kind;
+
+typedef struct spvm_construct {
+    spvm_construct_kind kind;
+    spvm_construct_ref parent; // that it lies in; NONE: in the function
+    spvm_block_ref header;    // its first block: the header, the case's block, the continue target
+    spvm_block_ref merge;     // of a CASE: its switch's, of a CONTINUE: its loop's
+    spvm_block_ref continue_target; // LOOP, CONTINUE; else NONE
+    spvm_block_ref back_edge; // LOOP, CONTINUE: the block that branches back; NONE: none is reached
+    spvm_construct_ref loop;  // innermost LOOP around it, or itself; NONE
+    spvm_construct_ref breaks; // innermost LOOP or SWITCH around it, or itself; NONE
+    spvm_construct_ref fall;  // CASE: the CASE that it goes on into; NONE
+} spvm_construct;
+
+typedef struct spvm_specialization {
+    uint32_t id;              // its SpecId
+    uint64_t bits;            // the value, from the lowest bit on; a bool is 0 or not
+} spvm_specialization;
+
+typedef struct spvm_options {
+    const spvm_specialization *constants; // others have their default
+    size_t constant_count;
+} spvm_options;
+
+// All tables lie in the memory that was lent; words are the caller's, or a copy with its bytes in
+// order if is_swapped. The caller changes nothing.
+typedef struct spvm_module {
+    spvm_error error;
+    size_t needed;            // bytes that it takes: enough, maybe a little more than enough
+    const uint32_t *words;
+    uint32_t word_count;
+    uint32_t version;         // as in the header: 0x00010600
+    uint32_t generator;
+    uint32_t bound;
+    int is_swapped, is_structured; // structured: no Kernel capability
+
+    spvm_inst *insts;
+    uint32_t inst_count;
+    spvm_id_row *ids;         // ids[0] to ids[bound - 1]
+    spvm_type *types;         // in the order of the words, as all tables
+    uint32_t type_count;
+    spvm_member *members;
+    uint32_t member_count;
+    spvm_constant *constants;
+    uint32_t constant_count;
+    spvm_id *variables;       // OpVariable outside of functions
+    uint32_t variable_count;
+    spvm_decoration *decorations;
+    uint32_t decoration_count;
+    spvm_line *lines;
+    uint32_t line_count;
+    spvm_entry *entries;
+    uint32_t entry_count;
+    spvm_mode *modes;
+    uint32_t mode_count;
+    spvm_set *sets;
+    uint32_t set_count;
+    spvm_text *extensions;
+    uint32_t extension_count;
+    uint32_t *capabilities;
+    uint32_t capability_count;
+    uint32_t addressing, memory_model;
+    spvm_inst_ref source;     // first OpSource; NONE
+
+    spvm_function *functions;
+    uint32_t function_count;
+    spvm_function_ref *call_order; // all functions, each behind those that it calls
+    spvm_id *parameters;
+    uint32_t parameter_count;
+    spvm_call *calls;
+    uint32_t call_count;
+    spvm_block *blocks;
+    uint32_t block_count;
+    spvm_block_ref *order;    // see spvm_function.order_count
+    spvm_edge *edges;
+    uint32_t edge_count;
+    spvm_edge_ref *predecessors;
+    spvm_construct *constructs;
+    uint32_t construct_count;
+    spvm_use *uses;
+    uint32_t use_count;
+
+    struct spvmi_scratch *scratch; // private
+} spvm_module;
+
+// Bytes of memory that spvm_load takes for these words; 0: the words are no module, or too large.
+size_t spvm_memory(const uint32_t *words, size_t count);
+
+// Reads a module. options may be NULL. Words (of the host's byte order or the other) and memory,
+// of any alignment, must outlive m; the options are read by the load alone. Returns the status;
+// after an error nothing but m->error and m->needed is to be read.
+spvm_status spvm_load(spvm_module *m, const spvm_options *options, const uint32_t *words,
+                      size_t count, void *memory, size_t size);
+
+// What defines an id, its row, its kind. Ids may be anything: NULL, SPVM_ID_NONE.
+const spvm_inst *spvm_def(const spvm_module *m, spvm_id id);
+spvm_id_kind spvm_kind(const spvm_module *m, spvm_id id);
+// The type that an id is, or that the value has which it names; NULL: neither.
+const spvm_type *spvm_type_of(const spvm_module *m, spvm_id id);
+const spvm_constant *spvm_constant_of(const spvm_module *m, spvm_id id);
+const spvm_function *spvm_function_of(const spvm_module *m, spvm_id id);
+spvm_block_ref spvm_block_of(const spvm_module *m, spvm_id label);
+// A scalar integer or bool whose value is known. Returns 0 if it is none.
+int spvm_value(const spvm_module *m, spvm_id id, uint64_t *bits);
+// Word i of an instruction, its first being 0 (opcode and length); 0 beyond its end.
+uint32_t spvm_operand(const spvm_module *m, const spvm_inst *inst, uint32_t i);
+// The set that an OpExtInst is of: SPVM_SET_OTHER for other instructions.
+spvm_set_kind spvm_set_of(const spvm_module *m, const spvm_inst *inst);
+
+// A decoration of an id, or of a member of a struct (member SPVM_NONE: of the id); NULL: none.
+const spvm_decoration *spvm_find_decoration(const spvm_module *m, spvm_id id, uint32_t member,
+                                            uint32_t decoration);
+// A struct's member, with its name and its range of decorations; NULL: none.
+const spvm_member *spvm_member_of(const spvm_module *m, spvm_id type, uint32_t member);
+const spvm_mode *spvm_find_mode(const spvm_module *m, const spvm_entry *entry, uint32_t mode);
+int spvm_has_capability(const spvm_module *m, uint32_t capability);
+
+// A string's byte i; 0 beyond its end. Whether it is equal to a C string. Copies it, cut to size,
+// with a zero behind it; returns its full length.
+unsigned char spvm_byte(const spvm_module *m, spvm_text text, uint32_t i);
+int spvm_is_text(const spvm_module *m, spvm_text text, const char *string);
+size_t spvm_copy_text(const spvm_module *m, spvm_text text, char *buffer, size_t size);
+// The string that is literal word i of an instruction.
+spvm_text spvm_text_at(const spvm_module *m, const spvm_inst *inst, uint32_t i);
+
+// Whether a dominates b (each block dominates itself) in a tree: &blocks[a].dominator and so on.
+int spvm_above(const spvm_tree *a, const spvm_tree *b);
+// Whether a block lies in a construct, its header included, at any depth.
+int spvm_is_in(const spvm_module *m, spvm_construct_ref construct, spvm_block_ref block);
+
+// Walks over the operands of an instruction. Begin with cursor.word 0:
+//     spvm_cursor c;
+//     for (c.word = 0; spvm_next_operand(&m, inst, &c);)
+//         if (c.is_id) use(m.words[c.word]);
+typedef struct spvm_cursor {
+    spvm_word_ref word;       // of this operand
+    uint32_t size;            // words of it: more than one for strings and wide numbers
+    char kind;                // a letter as in >>spirv (t r i n s), of lists that of the part
+    char is_id;               // t, r or i
+    const char *next;         // private
+    uint32_t end, wide, numbers, ids, side;
+} spvm_cursor;
+int spvm_next_operand(const spvm_module *m, const spvm_inst *inst, spvm_cursor *cursor);
+
+// Names: "IAdd", "FAbs"; NULL: not known.
+const char *spvm_opcode_name(uint32_t opcode);
+const char *spvm_glsl_name(uint32_t instruction);
+
+#ifdef __cplusplus
+}
+#endif
+#endif // SPV_MODULE_H
