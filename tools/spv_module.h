@@ -35,8 +35,6 @@
 //         return m.error.status != SPVM_OK;
 //     }
 //
-// STATUS: the types and functions below are settled; the code that fills the tables comes next.
-//
 // The model. The module is a list of instructions (`insts`, in the order of the words). An id leads
 // to the instruction that defines it, and through `row` to its row in the table of its kind (types,
 // constants, functions, blocks). Tables refer to each other by id, or by the index of a row in a
@@ -957,7 +955,6 @@ typedef enum {
     X(LENGTH, INVALID, "an instruction has length 0 or goes beyond the end of the module") \
     X(OPCODE, UNSUPPORTED, "an instruction that is not known") \
     X(OPERANDS, INVALID, "an instruction has too few or too many operands") \
-    X(STRING, INVALID, "a string has no end") \
     X(ID_RANGE, INVALID, "an id is 0 or not below the bound") \
     X(ID_TWICE, INVALID, "an id is defined twice") \
     X(ID_UNDEFINED, INVALID, "an id is used that nothing defines") \
@@ -967,7 +964,6 @@ typedef enum {
     X(ID_KIND, INVALID, "an id is not of the kind that is needed here") \
     X(NOT_A_TYPE, INVALID, "an id is no type") \
     X(TYPE_FORM, INVALID, "a type cannot be made like this") \
-    X(TYPE_CYCLE, INVALID, "a type contains itself") \
     X(CONSTANT_FORM, INVALID, "a constant does not fit its type") \
     X(MEMBER, INVALID, "a struct has no such member") \
     X(EXT_SET, INVALID, "an id is no imported set of instructions") \
@@ -1352,6 +1348,7 @@ typedef struct spvm_cursor {
     char is_id;               // t, r or i
     const char *next;         // private
     uint32_t end, wide, numbers, ids, side;
+    uint32_t fault;           // spvm_rule that the operands break; never after a load
 } spvm_cursor;
 int spvm_next_operand(const spvm_module *m, const spvm_inst *inst, spvm_cursor *cursor);
 
@@ -1363,3 +1360,2219 @@ const char *spvm_glsl_name(uint32_t instruction);
 }
 #endif
 #endif // SPV_MODULE_H
+
+// =================================================================================================
+// >>memory  [3]  the caller's memory -> tables
+// =================================================================================================
+// The words are counted before anything is made, so that each table has its largest size from the
+// beginning: a load takes its memory once, in `spvmi_lay_out`, or says how much it would take.
+#ifdef SPV_MODULE_IMPLEMENTATION
+
+#define SPVMI_ROW(name, number, operands) {number, #name, operands},
+#define SPVMI_NAME(name, number) {number, #name},
+typedef struct spvmi_opcode_row {
+    uint32_t opcode;
+    const char *name, *operands;
+} spvmi_opcode_row;
+typedef struct spvmi_glsl_row {
+    uint32_t number;
+    const char *name;
+} spvmi_glsl_row;
+static const spvmi_opcode_row spvmi_opcodes[] = {SPVM_OPCODES(SPVMI_ROW)};
+static const spvmi_glsl_row spvmi_glsl[] = {SPVM_GLSL(SPVMI_NAME)};
+#undef SPVMI_ROW
+#undef SPVMI_NAME
+static const uint32_t spvmi_opcode_count = sizeof spvmi_opcodes / sizeof *spvmi_opcodes;
+
+// A row stands at its number or before; the low numbers have few gaps.
+static const spvmi_opcode_row *spvmi_find_row(uint32_t opcode) {
+    uint32_t high = opcode < spvmi_opcode_count ? opcode + 1 : spvmi_opcode_count;
+    uint32_t low = opcode < 64 ? 0 : opcode < 400 ? opcode - 64 : 0, middle;
+    while (high - low > 1) {
+        middle = low + (high - low) / 2;
+        if (spvmi_opcodes[middle].opcode <= opcode) low = middle;
+        else high = middle;
+    }
+    return spvmi_opcodes[low].opcode == opcode ? &spvmi_opcodes[low] : NULL;
+}
+
+// How many rows each table may take at most.
+typedef struct spvmi_counts {
+    uint32_t words, bound, insts, types, members, constants, variables, decorations, lines;
+    uint32_t entries, modes, sets, extensions, capabilities, functions, parameters, calls, blocks;
+    uint32_t edges, constructs;
+    uint64_t grouped;       // pairs of a target and a group
+    int is_swapped;
+} spvmi_counts;
+
+// What the passes work with besides the tables of the module. Arrays over nodes have a row for each
+// block and one for the way out, and are used again for each function.
+struct spvmi_scratch {
+    const spvm_options *options;
+    uint32_t decoration_room;
+    uint32_t *copy;         // words in this machine's byte order, if the module's is the other
+    uint32_t *merge_of;     // of a block: the header whose merge block it is; NONE
+    uint32_t *continue_of;  // the same for continue targets
+    uint32_t *stamps, *marks; // of a block: what looked at it last
+    uint32_t *number, *vertex, *up, *semi, *label, *ancestor, *bucket, *next, *above, *stack;
+    uint32_t *colours;      // of functions
+    uint32_t *positions;    // in functions' lists of calls
+};
+
+// A table's place; its rows are not set. A size beyond what memory can have stays there.
+static void *spvmi_take(char *memory, size_t *used, size_t count, size_t size) {
+    const size_t most = (size_t)-1 / 2;
+    void *start = memory == NULL ? NULL : (void *)(memory + *used);
+    if (count > (most - *used) / size) *used = most;
+    else *used += count * size;
+    if (*used <= most - 8) *used = (*used + 7) / 8 * 8;
+    return start;
+}
+
+// Gives each table its place. With memory NULL it only finds out how much memory that is.
+static size_t spvmi_lay_out(spvm_module *m, const spvmi_counts *c, char *memory) {
+    size_t used = 0, nodes = (size_t)c->blocks + 2;
+    struct spvmi_scratch none, *s;
+#define SPVMI_TAKE(field, type, count) \
+    (field) = (type *)spvmi_take(memory, &used, (size_t)(count), sizeof(type))
+    SPVMI_TAKE(m->scratch, struct spvmi_scratch, 1);
+    s = memory == NULL ? &none : m->scratch;
+    SPVMI_TAKE(s->copy, uint32_t, c->is_swapped ? c->words : 0);
+    SPVMI_TAKE(m->insts, spvm_inst, c->insts);
+    SPVMI_TAKE(m->ids, spvm_id_row, c->bound);
+    SPVMI_TAKE(m->types, spvm_type, c->types);
+    SPVMI_TAKE(m->members, spvm_member, c->members);
+    SPVMI_TAKE(m->constants, spvm_constant, c->constants);
+    SPVMI_TAKE(m->variables, spvm_id, c->variables);
+    SPVMI_TAKE(m->decorations, spvm_decoration, c->decorations);
+    SPVMI_TAKE(m->lines, spvm_line, c->lines);
+    SPVMI_TAKE(m->entries, spvm_entry, c->entries);
+    SPVMI_TAKE(m->modes, spvm_mode, c->modes);
+    SPVMI_TAKE(m->sets, spvm_set, c->sets);
+    SPVMI_TAKE(m->extensions, spvm_text, c->extensions);
+    SPVMI_TAKE(m->capabilities, uint32_t, c->capabilities);
+    SPVMI_TAKE(m->functions, spvm_function, c->functions);
+    SPVMI_TAKE(m->call_order, spvm_function_ref, c->functions);
+    SPVMI_TAKE(m->parameters, spvm_id, c->parameters);
+    SPVMI_TAKE(m->calls, spvm_call, c->calls);
+    SPVMI_TAKE(m->blocks, spvm_block, c->blocks);
+    SPVMI_TAKE(m->order, spvm_block_ref, c->blocks);
+    SPVMI_TAKE(m->edges, spvm_edge, c->edges);
+    SPVMI_TAKE(m->predecessors, spvm_edge_ref, c->edges);
+    SPVMI_TAKE(m->constructs, spvm_construct, c->constructs);
+    SPVMI_TAKE(m->uses, spvm_use, c->words - 5 - c->insts);
+    SPVMI_TAKE(s->merge_of, uint32_t, nodes);
+    SPVMI_TAKE(s->continue_of, uint32_t, nodes);
+    SPVMI_TAKE(s->stamps, uint32_t, nodes);
+    SPVMI_TAKE(s->marks, uint32_t, nodes);
+    SPVMI_TAKE(s->number, uint32_t, nodes);
+    SPVMI_TAKE(s->vertex, uint32_t, nodes);
+    SPVMI_TAKE(s->up, uint32_t, nodes);
+    SPVMI_TAKE(s->semi, uint32_t, nodes);
+    SPVMI_TAKE(s->label, uint32_t, nodes);
+    SPVMI_TAKE(s->ancestor, uint32_t, nodes);
+    SPVMI_TAKE(s->bucket, uint32_t, nodes);
+    SPVMI_TAKE(s->next, uint32_t, nodes);
+    SPVMI_TAKE(s->above, uint32_t, nodes);
+    SPVMI_TAKE(s->stack, uint32_t, nodes);
+    SPVMI_TAKE(s->colours, uint32_t, c->functions);
+    SPVMI_TAKE(s->positions, uint32_t, c->functions);
+#undef SPVMI_TAKE
+    return used + 8;  // memory may begin anywhere
+}
+
+static uint32_t spvmi_swap(uint32_t word) {
+    return word >> 24 | (word >> 8 & 0xFF00u) | (word << 8 & 0xFF0000u) | word << 24;
+}
+
+static void spvmi_count_inst(spvmi_counts *c, uint32_t opcode, uint32_t length,
+                             uint32_t second) {
+    const spvmi_opcode_row *row = spvmi_find_row(opcode);
+    c->insts++;
+    if (row != NULL && row->name[0] == 'T' && row->operands[0] == 'r') c->types++;
+    switch (opcode) {
+    case SPVM_OpTypeStruct: c->members += length - 1; return;
+    case SPVM_OpTypeFunction: c->members += length - 1; return;
+    case SPVM_OpUndef:
+    case SPVM_OpConstantTrue:
+    case SPVM_OpConstantFalse:
+    case SPVM_OpConstant:
+    case SPVM_OpConstantComposite:
+    case SPVM_OpConstantSampler:
+    case SPVM_OpConstantNull:
+    case SPVM_OpConstantPipeStorage:
+    case SPVM_OpSpecConstantTrue:
+    case SPVM_OpSpecConstantFalse:
+    case SPVM_OpSpecConstant:
+    case SPVM_OpSpecConstantComposite:
+    case SPVM_OpSpecConstantOp: c->constants++; return;
+    case SPVM_OpVariable: c->variables++; return;
+    case SPVM_OpDecorate:
+    case SPVM_OpDecorateId:
+    case SPVM_OpDecorateString:
+    case SPVM_OpMemberDecorate:
+    case SPVM_OpMemberDecorateString: c->decorations++; return;
+    case SPVM_OpGroupDecorate:
+    case SPVM_OpGroupMemberDecorate: c->grouped += length; return;
+    case SPVM_OpLine: c->lines++; return;
+    case SPVM_OpExtInst: c->lines += length == 10 && second == 103; return;
+    case SPVM_OpEntryPoint: c->entries++; return;
+    case SPVM_OpExecutionMode:
+    case SPVM_OpExecutionModeId: c->modes++; return;
+    case SPVM_OpExtInstImport: c->sets++; return;
+    case SPVM_OpExtension: c->extensions++; return;
+    case SPVM_OpCapability: c->capabilities++; return;
+    case SPVM_OpFunction: c->functions++; return;
+    case SPVM_OpFunctionParameter: c->parameters++; return;
+    case SPVM_OpFunctionCall: c->calls++; return;
+    case SPVM_OpLabel: c->blocks++; return;
+    case SPVM_OpBranch: c->edges++; return;
+    case SPVM_OpBranchConditional: c->edges += 2; return;
+    case SPVM_OpSwitch:
+        c->edges += length;
+        c->constructs += length;
+        return;
+    case SPVM_OpSelectionMerge: c->constructs++; return;
+    case SPVM_OpLoopMerge: c->constructs += 2; return;
+    default: return;
+    }
+}
+
+// Counts what the words hold. Returns the rule that they break, NONE if they can be read; *at is
+// the word that it is about.
+static spvm_rule spvmi_count(const uint32_t *words, size_t count, spvmi_counts *c, size_t *at) {
+    const spvmi_counts zero = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    uint64_t most;
+    size_t i;
+    *c = zero;
+    *at = 0;
+    if (words == NULL || count < 5) return SPVM_RULE_HEADER;
+    if (count > SPVM_MAX_WORDS) return SPVM_RULE_WORDS;
+    if (words[0] != 0x07230203u && words[0] != 0x03022307u) return SPVM_RULE_HEADER;
+    c->is_swapped = words[0] == 0x03022307u;
+#define SPVMI_WORD(i) (c->is_swapped ? spvmi_swap(words[i]) : words[i])
+    *at = 1;
+    if (SPVMI_WORD(1) < 0x10000u || SPVMI_WORD(1) > 0x106FFu) return SPVM_RULE_VERSION;
+    c->words = (uint32_t)count;
+    c->bound = SPVMI_WORD(3);
+    *at = 3;
+    if (c->bound == 0) return SPVM_RULE_HEADER;
+    if (c->bound > SPVM_MAX_BOUND) return SPVM_RULE_BOUND;
+    for (i = 5; i < count;) {
+        uint32_t word = SPVMI_WORD(i), length = word >> 16;
+        *at = i;
+        if (length == 0 || length > count - i) return SPVM_RULE_LENGTH;
+        spvmi_count_inst(c, word & 0xFFFFu, length, length > 4 ? SPVMI_WORD(i + 4) : 0);
+        i += length;
+    }
+#undef SPVMI_WORD
+    most = c->grouped * c->decorations;
+    if (most > 16 * (uint64_t)count) most = 16 * (uint64_t)count;
+    c->decorations += (uint32_t)(most < 1u << 30 ? most : 1u << 30);
+    return SPVM_RULE_NONE;
+}
+
+// =================================================================================================
+// >>error  [4]  the one place where an error is made
+// =================================================================================================
+#define SPVMI_RULE(name, status, text) {SPVM_##status, text},
+typedef struct spvmi_rule_row {
+    spvm_status status;
+    const char *text;
+} spvmi_rule_row;
+static const spvmi_rule_row spvmi_rules[] = {SPVM_RULES(SPVMI_RULE)};
+#undef SPVMI_RULE
+
+// Notes the first error. Returns 0.
+static int spvmi_fail_at(spvm_module *m, spvm_rule rule, spvm_inst_ref inst, spvm_word_ref word,
+                         spvm_id id) {
+    if (m->error.status != SPVM_OK) return 0;
+    m->error.status = spvmi_rules[rule].status;
+    m->error.rule = rule;
+    m->error.text = spvmi_rules[rule].text;
+    m->error.inst = inst;
+    m->error.word = word;
+    m->error.id = id;
+    return 0;
+}
+
+static int spvmi_fail(spvm_module *m, spvm_rule rule, spvm_inst_ref inst, spvm_id id) {
+    return spvmi_fail_at(m, rule, inst, m->insts[inst].word, id);
+}
+
+// =================================================================================================
+// >>operands  [5]  instruction -> kinds of its words
+// =================================================================================================
+// The rows of >>spirv spell an instruction's operands, one letter for each. A cursor goes along
+// both. What a letter stands for may hang on operands before it: the width of a number, the set of
+// an instruction, the bits of a mask.
+
+// Words of a number of the type that an id names; 0: it is no such type.
+static uint32_t spvmi_wide(const spvm_module *m, spvm_id type) {
+    const spvm_inst *i = spvm_def(m, type);
+    uint32_t width;
+    if (i == NULL || (i->opcode != SPVM_OpTypeInt && i->opcode != SPVM_OpTypeFloat)) return 0;
+    width = spvm_operand(m, i, 2);
+    return width == 0 || width > 64 ? 0 : (width + 31) / 32;
+}
+
+spvm_set_kind spvm_set_of(const spvm_module *m, const spvm_inst *inst) {
+    const spvm_inst *i;
+    if (inst->opcode != SPVM_OpExtInst) return SPVM_SET_OTHER;
+    i = spvm_def(m, spvm_operand(m, inst, 3));
+    if (i == NULL || i->opcode != SPVM_OpExtInstImport) return SPVM_SET_OTHER;
+    return m->sets[m->ids[i->result].row].kind;
+}
+
+static const char *spvmi_set_operands(const spvm_module *m, const spvm_inst *inst, uint32_t n) {
+    switch (spvm_set_of(m, inst)) {
+    case SPVM_SET_OTHER: return NULL;
+    case SPVM_SET_DEBUG: return "n*";
+    case SPVM_SET_OPENCL:
+        if (n == 171 || n == 174 || n == 179) return "iin";
+        if (n == 176 || n == 178 || n == 181) return "iiin";
+        return "i*";
+    default: return "i*";
+    }
+}
+
+static uint32_t spvmi_bits(uint32_t word) {
+    uint32_t n = 0;
+    for (; word != 0; word &= word - 1) n++;
+    return n;
+}
+
+// What follows the masks: numbers first, then ids. Returns 0 if a bit is not known.
+static int spvmi_mask(spvm_cursor *c, char letter, uint32_t mask) {
+    if (letter == 'a') {
+        c->numbers = mask >> 1 & 1;
+        c->ids = spvmi_bits(mask & 0x30018u);
+        return (mask & ~0x3003Fu) == 0;
+    }
+    c->ids = spvmi_bits(mask & 0x103FFu) + (mask >> 2 & 1);
+    return (mask & ~0x17FFFu) == 0;
+}
+
+// Words of the string that begins at a word; 0: it has no end before `end`.
+static uint32_t spvmi_string_words(const spvm_module *m, spvm_word_ref word, uint32_t end) {
+    uint32_t i, w;
+    for (i = word; i < end; i++) {
+        w = m->words[i];
+        if ((w & 0xFFu) == 0 || (w & 0xFF00u) == 0 || (w & 0xFF0000u) == 0 || w >> 24 == 0)
+            return i - word + 1;
+    }
+    return 0;
+}
+
+// The end of the operands, for good. `fault` tells a rule that is broken.
+static int spvmi_stop(spvm_cursor *c, spvm_rule fault) {
+    c->size = 0;
+    c->end = c->word;
+    c->kind = 0;
+    c->is_id = 0;
+    c->fault = fault;
+    return 0;
+}
+
+// An operand of one or more words of a simple kind.
+static int spvmi_give(spvm_cursor *c, char kind, uint32_t size) {
+    if (size == 0 || size > c->end - c->word) return spvmi_stop(c, SPVM_RULE_OPERANDS);
+    c->kind = kind;
+    c->is_id = kind == 't' || kind == 'r' || kind == 'i';
+    c->size = size;
+    return 1;
+}
+
+// Whether the pattern may end here.
+static int spvmi_may_end(const spvm_cursor *c) {
+    return c->numbers == 0 && c->ids == 0 && c->side == 0
+           && (c->next[0] == 0 || c->next[1] == '*' || c->next[1] == '?' || c->next[0] == 'm'
+               || c->next[0] == 'a' || c->next[0] == 'w' || c->next[0] == 'p'
+               || c->next[0] == 'q');
+}
+
+// The operands of the operation of an OpSpecConstantOp.
+static int spvmi_operation(spvm_cursor *c, uint32_t opcode) {
+    const spvmi_opcode_row *row = spvmi_find_row(opcode);
+    if (row == NULL || row->operands[0] != 't' || opcode == SPVM_OpSpecConstantOp
+        || opcode == SPVM_OpExtInst || opcode == SPVM_OpConstant || opcode == SPVM_OpSpecConstant
+        || opcode == SPVM_OpPhi)
+        return spvmi_stop(c, SPVM_RULE_OPERANDS);
+    c->next = row->operands + 2;
+    return spvmi_give(c, 'n', 1);
+}
+
+// The two halves of a pair in turn.
+static int spvmi_pair(const spvm_module *m, const spvm_inst *inst, spvm_cursor *c, char letter) {
+    int second = c->side != 0;
+    c->side = !second;
+    if (letter == 'p') return spvmi_give(c, 'i', 1);
+    if (letter == 'q') return spvmi_give(c, second ? 'n' : 'i', 1);
+    if (second) return spvmi_give(c, 'i', 1);
+    if (c->wide == 0) {
+        const spvm_inst *selector = spvm_def(m, spvm_operand(m, inst, 1));
+        c->wide = selector == NULL ? 0 : spvmi_wide(m, selector->type);
+    }
+    return spvmi_give(c, 'n', c->wide);
+}
+
+int spvm_next_operand(const spvm_module *m, const spvm_inst *inst, spvm_cursor *c) {
+    const spvmi_opcode_row *row;
+    char letter;
+    if (c->word == 0) {
+        row = spvmi_find_row(inst->opcode);
+        c->word = inst->word + 1;
+        c->end = inst->word + inst->length;
+        c->next = row->operands;
+        c->wide = c->numbers = c->ids = c->side = c->size = 0;
+        c->fault = SPVM_RULE_NONE;
+    }
+    c->word += c->size;
+    if (c->fault != SPVM_RULE_NONE) return 0;
+    if (c->word == c->end)
+        return spvmi_stop(c, spvmi_may_end(c) ? SPVM_RULE_NONE : SPVM_RULE_OPERANDS);
+    if (c->numbers + c->ids != 0) {
+        letter = c->numbers != 0 ? 'n' : 'i';
+        --*(c->numbers != 0 ? &c->numbers : &c->ids);
+        return spvmi_give(c, letter, 1);
+    }
+    letter = *c->next;
+    if (letter == 0) return spvmi_stop(c, SPVM_RULE_OPERANDS);
+    if (letter == 'w' || letter == 'p' || letter == 'q') return spvmi_pair(m, inst, c, letter);
+    if (c->next[1] == '?') c->next += 2;
+    else if (c->next[1] != '*') c->next++;
+    switch (letter) {
+    case 's': return spvmi_give(c, 's', spvmi_string_words(m, c->word, c->end));
+    case 'c': return spvmi_give(c, 'n', spvmi_wide(m, inst->type));
+    case 'm':
+    case 'a':
+        if (!spvmi_mask(c, letter, m->words[c->word])) return spvmi_stop(c, SPVM_RULE_OPERANDS);
+        return spvmi_give(c, 'n', 1);
+    case 'g':
+        c->next = spvmi_set_operands(m, inst, m->words[c->word]);
+        if (c->next == NULL) return spvmi_stop(c, SPVM_RULE_EXT_SET);
+        return spvmi_give(c, 'n', 1);
+    case 'o': return spvmi_operation(c, m->words[c->word]);
+    default: return spvmi_give(c, letter, 1);
+    }
+}
+
+// =================================================================================================
+// >>index  [6]  words -> instructions, ids
+// =================================================================================================
+
+// The result and its type. Ids are checked, so that all other passes may take them as they are.
+static int spvmi_index_results(spvm_module *m, spvm_inst_ref at, const char *operands) {
+    spvm_inst *i = &m->insts[at];
+    uint32_t count = operands[0] == 't' ? 2 : operands[0] == 'r';
+    spvm_id_row *row;
+    if (i->length <= count) return spvmi_fail(m, SPVM_RULE_OPERANDS, at, 0);
+    if (count == 0) return 1;
+    if (count == 2) i->type = m->words[i->word + 1];
+    i->result = m->words[i->word + count];
+    if (i->result == 0 || i->result >= m->bound)
+        return spvmi_fail(m, SPVM_RULE_ID_RANGE, at, i->result);
+    row = &m->ids[i->result];
+    if (row->def != SPVM_NONE) return spvmi_fail(m, SPVM_RULE_ID_TWICE, at, i->result);
+    row->def = at;
+    return 1;
+}
+
+static spvm_id_kind spvmi_kind_of(const spvmi_opcode_row *row, int in_function) {
+    switch (row->opcode) {
+    case SPVM_OpUndef: return in_function ? SPVM_ID_VALUE : SPVM_ID_CONSTANT;
+    case SPVM_OpConstantTrue:
+    case SPVM_OpConstantFalse:
+    case SPVM_OpConstant:
+    case SPVM_OpConstantComposite:
+    case SPVM_OpConstantSampler:
+    case SPVM_OpConstantNull:
+    case SPVM_OpConstantPipeStorage:
+    case SPVM_OpSpecConstantTrue:
+    case SPVM_OpSpecConstantFalse:
+    case SPVM_OpSpecConstant:
+    case SPVM_OpSpecConstantComposite:
+    case SPVM_OpSpecConstantOp: return SPVM_ID_CONSTANT;
+    case SPVM_OpVariable: return SPVM_ID_VARIABLE;
+    case SPVM_OpFunction: return SPVM_ID_FUNCTION;
+    case SPVM_OpFunctionParameter: return SPVM_ID_PARAMETER;
+    case SPVM_OpLabel: return SPVM_ID_LABEL;
+    case SPVM_OpString: return SPVM_ID_STRING;
+    case SPVM_OpExtInstImport: return SPVM_ID_EXT_SET;
+    default: break;
+    }
+    if (row->name[0] == 'T' && row->operands[0] == 'r') return SPVM_ID_TYPE;
+    return in_function ? SPVM_ID_VALUE : SPVM_ID_OTHER;
+}
+
+// Whether an instruction is a declaration, which stands outside of functions.
+static int spvmi_is_global(const spvmi_opcode_row *row) {
+    uint32_t o = row->opcode;
+    if (row->operands[0] == 'r') return o != SPVM_OpLabel;
+    return (o >= SPVM_OpSourceContinued && o <= SPVM_OpMemberName) || o == SPVM_OpExtension
+           || (o >= SPVM_OpMemoryModel && o <= SPVM_OpCapability) || o == SPVM_OpTypeForwardPointer
+           || (o >= SPVM_OpConstantTrue && o <= SPVM_OpSpecConstantOp)
+           || o == SPVM_OpConstantPipeStorage
+           || (o >= SPVM_OpDecorate && o <= SPVM_OpGroupMemberDecorate)
+           || o == SPVM_OpModuleProcessed || o == SPVM_OpExecutionModeId || o == SPVM_OpDecorateId
+           || o == SPVM_OpDecorateString || o == SPVM_OpMemberDecorateString;
+}
+
+// Whether it may stand inside and outside.
+static int spvmi_is_both(uint32_t opcode) {
+    return opcode == SPVM_OpNop || opcode == SPVM_OpUndef || opcode == SPVM_OpLine
+           || opcode == SPVM_OpNoLine || opcode == SPVM_OpExtInst || opcode == SPVM_OpVariable;
+}
+
+static int spvmi_place(spvm_module *m, spvm_inst_ref at, const spvmi_opcode_row *row,
+                       int *in_function) {
+    if (row->opcode == SPVM_OpFunction) {
+        if (*in_function) return spvmi_fail(m, SPVM_RULE_FUNCTION_FORM, at, 0);
+        *in_function = 1;
+        return 1;
+    }
+    if (!spvmi_is_both(row->opcode) && spvmi_is_global(row) == *in_function)
+        return spvmi_fail(m, SPVM_RULE_SECTION, at, m->insts[at].result);
+    if (row->opcode == SPVM_OpFunctionEnd) *in_function = 0;
+    return 1;
+}
+
+static int spvmi_index(spvm_module *m) {
+    uint32_t word, i;
+    int in_function = 0;
+    for (i = 0; i < m->bound; i++) {
+        const spvm_id_row zero = {SPVM_NONE, SPVM_NONE, 0, 0, 0, 0, 0, {0, 0}, SPVM_ID_NONE};
+        m->ids[i] = zero;
+    }
+    for (word = 5; word < m->word_count; word += m->insts[i].length) {
+        spvm_inst *inst = &m->insts[m->inst_count];
+        const spvmi_opcode_row *row = spvmi_find_row(m->words[word] & 0xFFFFu);
+        i = m->inst_count++;
+        inst->word = word;
+        inst->opcode = (uint16_t)(m->words[word] & 0xFFFFu);
+        inst->length = (uint16_t)(m->words[word] >> 16);
+        inst->result = inst->type = 0;
+        inst->block = inst->line = SPVM_NONE;
+        if (row == NULL) return spvmi_fail(m, SPVM_RULE_OPCODE, i, 0);
+        if (!spvmi_place(m, i, row, &in_function)
+            || !spvmi_index_results(m, i, row->operands))
+            return 0;
+        if (inst->result != 0) m->ids[inst->result].kind = spvmi_kind_of(row, in_function);
+    }
+    if (in_function) return spvmi_fail(m, SPVM_RULE_FUNCTION_FORM, m->inst_count - 1, 0);
+    return 1;
+}
+
+// Sets of instructions are known before operands are read.
+static spvm_set_kind spvmi_set_kind(const spvm_module *m, spvm_text name) {
+    static const char prefix[] = "NonSemantic.";
+    uint32_t i;
+    if (spvm_is_text(m, name, "GLSL.std.450")) return SPVM_SET_GLSL;
+    if (spvm_is_text(m, name, "NonSemantic.Shader.DebugInfo.100")) return SPVM_SET_SHADER_DEBUG;
+    if (spvm_is_text(m, name, "OpenCL.DebugInfo.100")) return SPVM_SET_DEBUG;
+    if (spvm_is_text(m, name, "DebugInfo")) return SPVM_SET_DEBUG;
+    if (spvm_is_text(m, name, "OpenCL.std")) return SPVM_SET_OPENCL;
+    for (i = 0; i < sizeof prefix - 1 && spvm_byte(m, name, i) == (unsigned char)prefix[i]; i++) {}
+    if (i == sizeof prefix - 1) return SPVM_SET_NON_SEMANTIC;
+    if (spvm_byte(m, name, 0) == 'S' && spvm_byte(m, name, 1) == 'P'
+        && spvm_byte(m, name, 2) == 'V' && spvm_byte(m, name, 3) == '_')
+        return SPVM_SET_VENDOR;
+    return SPVM_SET_OTHER;
+}
+
+static void spvmi_sets(spvm_module *m) {
+    spvm_inst_ref i;
+    for (i = 0; i < m->inst_count; i++) {
+        const spvm_inst *inst = &m->insts[i];
+        spvm_set *set = &m->sets[m->set_count];
+        if (inst->opcode != SPVM_OpExtInstImport) continue;
+        set->id = inst->result;
+        set->name = spvm_text_at(m, inst, 2);
+        set->kind = spvmi_set_kind(m, set->name);
+        m->ids[inst->result].row = m->set_count++;
+    }
+}
+
+// Whether an operand may name what is defined later: in annotations, for flow, and pointers in
+// structs.
+static int spvmi_may_be_early(const spvm_module *m, const spvm_inst *inst, spvm_id id) {
+    switch (inst->opcode) {
+    case SPVM_OpEntryPoint:
+    case SPVM_OpExecutionMode:
+    case SPVM_OpExecutionModeId:
+    case SPVM_OpName:
+    case SPVM_OpMemberName:
+    case SPVM_OpDecorate:
+    case SPVM_OpDecorateId:
+    case SPVM_OpDecorateString:
+    case SPVM_OpMemberDecorate:
+    case SPVM_OpMemberDecorateString:
+    case SPVM_OpGroupDecorate:
+    case SPVM_OpGroupMemberDecorate:
+    case SPVM_OpTypeForwardPointer:
+    case SPVM_OpPhi: return 1;
+    case SPVM_OpTypeStruct:
+    case SPVM_OpTypeArray:
+    case SPVM_OpTypeRuntimeArray:
+        return m->insts[m->ids[id].def].opcode == SPVM_OpTypePointer;
+    case SPVM_OpExtInst:
+        return spvm_set_of(m, inst) == SPVM_SET_SHADER_DEBUG
+               || spvm_set_of(m, inst) == SPVM_SET_NON_SEMANTIC;
+    default: return m->ids[id].kind == SPVM_ID_LABEL || m->ids[id].kind == SPVM_ID_FUNCTION;
+    }
+}
+
+static int spvmi_check_id(spvm_module *m, spvm_inst_ref at, const spvm_cursor *c) {
+    spvm_id id = m->words[c->word];
+    if (id == 0 || id >= m->bound) return spvmi_fail(m, SPVM_RULE_ID_RANGE, at, id);
+    if (m->ids[id].def == SPVM_NONE) {
+        if (m->insts[at].opcode == SPVM_OpName) return 1;
+        return spvmi_fail(m, SPVM_RULE_ID_UNDEFINED, at, id);
+    }
+    if (c->kind == 't' && m->ids[id].kind != SPVM_ID_TYPE)
+        return spvmi_fail(m, SPVM_RULE_NOT_A_TYPE, at, id);
+    if (m->ids[id].def >= at && c->kind != 'r' && !spvmi_may_be_early(m, &m->insts[at], id))
+        return spvmi_fail(m, SPVM_RULE_ID_EARLY, at, id);
+    return 1;
+}
+
+// Checks the operands of all instructions, and counts the uses of each id.
+static int spvmi_check_operands(spvm_module *m) {
+    spvm_inst_ref i;
+    spvm_cursor c;
+    for (i = 0; i < m->inst_count; i++) {
+        for (c.word = 0; spvm_next_operand(m, &m->insts[i], &c);) {
+            if (!c.is_id) continue;
+            if (!spvmi_check_id(m, i, &c)) return 0;
+            if (c.kind != 'r') m->ids[m->words[c.word]].use_count++;
+        }
+        if (c.fault != SPVM_RULE_NONE) return spvmi_fail(m, (spvm_rule)c.fault, i, 0);
+    }
+    return 1;
+}
+
+// =================================================================================================
+// >>types  [7]  types, constants
+// =================================================================================================
+// Types and constants use what stands before them, so one walk in the order of the words does; only
+// a struct may name a pointer that comes later. Members have their rows before that walk, because
+// decorations, which tell the number of a specialisation constant, are sorted into them.
+
+static uint32_t spvmi_word(const spvm_module *m, spvm_inst_ref at, uint32_t i) {
+    return spvm_operand(m, &m->insts[at], i);
+}
+
+static const spvm_type *spvmi_type_row(const spvm_module *m, spvm_id id) {
+    return &m->types[m->ids[id].row];
+}
+
+// Rows of all types, with what needs no constant.
+static void spvmi_types(spvm_module *m) {
+    spvm_inst_ref i;
+    uint32_t k;
+    for (i = 0; i < m->inst_count; i++) {
+        const spvm_type zero = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+        const spvm_inst *inst = &m->insts[i];
+        spvm_type *t;
+        if (inst->result == 0 || m->ids[inst->result].kind != SPVM_ID_TYPE) continue;
+        t = &m->types[m->type_count];
+        *t = zero;
+        t->id = inst->result;
+        t->opcode = inst->opcode;
+        m->ids[inst->result].row = m->type_count++;
+        if (inst->opcode != SPVM_OpTypeStruct && inst->opcode != SPVM_OpTypeFunction) continue;
+        k = inst->opcode == SPVM_OpTypeStruct ? 2 : 3;
+        t->first_member = m->member_count;
+        t->count = inst->length - k;
+        for (; k < inst->length; k++) {
+            const spvm_member none = {0, {0, 0}, 0, 0};
+            m->members[m->member_count] = none;
+            m->members[m->member_count++].type = spvmi_word(m, i, k);
+        }
+    }
+}
+
+static int spvmi_scalar_opcode(uint32_t opcode) {
+    return opcode == SPVM_OpTypeBool || opcode == SPVM_OpTypeInt || opcode == SPVM_OpTypeFloat;
+}
+
+static int spvmi_is_type(const spvm_module *m, spvm_id id) {
+    return m->ids[id].kind == SPVM_ID_TYPE;
+}
+
+// The opcode of the type that an id is; 0: it is none.
+static uint32_t spvmi_type_opcode(const spvm_module *m, spvm_id id) {
+    return spvmi_is_type(m, id) ? spvmi_type_row(m, id)->opcode : 0;
+}
+
+static int spvmi_array(spvm_module *m, spvm_inst_ref at, spvm_type *t) {
+    uint64_t length;
+    t->length = spvmi_word(m, at, 3);
+    if (m->ids[t->length].kind != SPVM_ID_CONSTANT)
+        return spvmi_fail(m, SPVM_RULE_TYPE_FORM, at, t->length);
+    if (!spvm_value(m, t->length, &length)) return 1;
+    if (length == 0 || length >= SPVM_NONE) return spvmi_fail(m, SPVM_RULE_TYPE_FORM, at, t->id);
+    t->count = (uint32_t)length;
+    t->is_known = 1;
+    return 1;
+}
+
+static int spvmi_vector(spvm_module *m, spvm_inst_ref at, spvm_type *t) {
+    uint32_t element = spvmi_type_opcode(m, t->element);
+    t->count = spvmi_word(m, at, 3);
+    if (t->count < 2 || t->count > (t->opcode == SPVM_OpTypeVector ? 16u : 4u)
+        || (t->opcode == SPVM_OpTypeVector ? !spvmi_scalar_opcode(element)
+                                           : element != SPVM_OpTypeVector))
+        return spvmi_fail(m, SPVM_RULE_TYPE_FORM, at, t->id);
+    return 1;
+}
+
+static int spvmi_scalar(spvm_module *m, spvm_inst_ref at, spvm_type *t) {
+    t->width = t->opcode == SPVM_OpTypeBool ? 1 : spvmi_word(m, at, 2);
+    t->is_signed = t->opcode == SPVM_OpTypeInt && spvmi_word(m, at, 3) != 0;
+    if (t->width == 0 || t->width > 64 || spvmi_word(m, at, 3) > 1)
+        return spvmi_fail(m, SPVM_RULE_TYPE_FORM, at, t->id);
+    return 1;
+}
+
+// Void may be a function's result and what a pointer points to, nothing else.
+static int spvmi_members(spvm_module *m, spvm_inst_ref at, const spvm_type *t) {
+    uint32_t k;
+    for (k = 0; k < t->count; k++) {
+        spvm_id type = m->members[t->first_member + k].type;
+        if (!spvmi_is_type(m, type)) return spvmi_fail(m, SPVM_RULE_NOT_A_TYPE, at, type);
+        if (spvmi_type_opcode(m, type) == SPVM_OpTypeVoid)
+            return spvmi_fail(m, SPVM_RULE_TYPE_FORM, at, type);
+    }
+    return 1;
+}
+
+static int spvmi_type(spvm_module *m, spvm_inst_ref at) {
+    spvm_type *t = &m->types[m->ids[m->insts[at].result].row];
+    switch (t->opcode) {
+    case SPVM_OpTypeBool:
+    case SPVM_OpTypeInt:
+    case SPVM_OpTypeFloat: return spvmi_scalar(m, at, t);
+    case SPVM_OpTypeStruct: return spvmi_members(m, at, t);
+    case SPVM_OpTypeVector:
+    case SPVM_OpTypeMatrix:
+    case SPVM_OpTypeImage:
+    case SPVM_OpTypeSampledImage:
+    case SPVM_OpTypeArray:
+    case SPVM_OpTypeRuntimeArray:
+    case SPVM_OpTypeFunction: t->element = spvmi_word(m, at, 2); break;
+    case SPVM_OpTypePointer:
+        t->storage = spvmi_word(m, at, 2);
+        t->element = spvmi_word(m, at, 3);
+        break;
+    default: return 1;
+    }
+    if (!spvmi_is_type(m, t->element)) return spvmi_fail(m, SPVM_RULE_NOT_A_TYPE, at, t->element);
+    if (t->opcode == SPVM_OpTypeFunction) return spvmi_members(m, at, t);
+    if (t->opcode == SPVM_OpTypeVector || t->opcode == SPVM_OpTypeMatrix)
+        return spvmi_vector(m, at, t);
+    if (t->opcode == SPVM_OpTypeSampledImage
+        && spvmi_type_opcode(m, t->element) != SPVM_OpTypeImage)
+        return spvmi_fail(m, SPVM_RULE_TYPE_FORM, at, t->element);
+    if (t->opcode == SPVM_OpTypeArray && !spvmi_array(m, at, t)) return 0;
+    if ((t->opcode == SPVM_OpTypeArray || t->opcode == SPVM_OpTypeRuntimeArray)
+        && spvmi_type_opcode(m, t->element) == SPVM_OpTypeVoid)
+        return spvmi_fail(m, SPVM_RULE_TYPE_FORM, at, t->element);
+    return 1;
+}
+
+// ---- constants
+
+static uint64_t spvmi_cut(uint64_t bits, uint32_t width) {
+    return width >= 64 ? bits : bits & (((uint64_t)1 << width) - 1);
+}
+
+// As a number with sign, from `width` bits; two's complement.
+static uint64_t spvmi_extend(uint64_t bits, uint32_t width) {
+    uint64_t sign = (uint64_t)1 << (width - 1);
+    return width >= 64 ? bits : (spvmi_cut(bits, width) ^ sign) - sign;
+}
+
+static int spvmi_less(uint64_t a, uint64_t b, int has_sign) {
+    const uint64_t flip = has_sign ? (uint64_t)1 << 63 : 0;
+    return (a ^ flip) < (b ^ flip);
+}
+
+// Quotient or remainder. SDiv and SRem go towards zero; SMod has the divisor's sign.
+static uint64_t spvmi_divide(uint32_t operation, uint64_t a, uint64_t b) {
+    int signs = operation == SPVM_OpSDiv || operation == SPVM_OpSRem || operation == SPVM_OpSMod;
+    int minus_a = signs && a >> 63, minus_b = signs && b >> 63;
+    uint64_t x = minus_a ? 0 - a : a, y = minus_b ? 0 - b : b, rest;
+    if (y == 0) return 0;
+    if (operation == SPVM_OpUDiv || operation == SPVM_OpSDiv)
+        return minus_a != minus_b ? 0 - x / y : x / y;
+    rest = minus_a ? 0 - x % y : x % y;
+    return operation == SPVM_OpSMod && rest != 0 && minus_a != minus_b ? rest + b : rest;
+}
+
+// An operation on scalars whose bits are known: v[0..2], extended with their sign where the
+// operation reads them so; width is that of the first. Returns 0 if it is none that is folded.
+static int spvmi_operate(uint32_t operation, const uint64_t *v, uint32_t width, uint64_t *bits) {
+    uint64_t a = v[0], b = v[1], x = spvmi_extend(a, width), y = spvmi_extend(b, width);
+    switch (operation) {
+    case SPVM_OpUConvert:
+    case SPVM_OpCopyObject:
+    case SPVM_OpBitcast: *bits = a; return 1;
+    case SPVM_OpSConvert: *bits = x; return 1;
+    case SPVM_OpSNegate: *bits = 0 - a; return 1;
+    case SPVM_OpNot: *bits = ~a; return 1;
+    case SPVM_OpIAdd: *bits = a + b; return 1;
+    case SPVM_OpISub: *bits = a - b; return 1;
+    case SPVM_OpIMul: *bits = a * b; return 1;
+    case SPVM_OpUDiv:
+    case SPVM_OpUMod: *bits = spvmi_divide(operation, a, b); return b != 0;
+    case SPVM_OpSDiv:
+    case SPVM_OpSRem:
+    case SPVM_OpSMod: *bits = spvmi_divide(operation, x, y); return b != 0;
+    case SPVM_OpShiftRightLogical: *bits = b < 64 ? a >> b : 0; return b < width;
+    case SPVM_OpShiftRightArithmetic:
+        *bits = b < 64 ? (x >> 63 ? ~(~x >> b) : x >> b) : 0;
+        return b < width;
+    case SPVM_OpShiftLeftLogical: *bits = b < 64 ? a << b : 0; return b < width;
+    case SPVM_OpBitwiseOr:
+    case SPVM_OpLogicalOr: *bits = a | b; return 1;
+    case SPVM_OpBitwiseXor:
+    case SPVM_OpLogicalNotEqual:
+        *bits = a ^ b;
+        return 1;
+    case SPVM_OpBitwiseAnd:
+    case SPVM_OpLogicalAnd: *bits = a & b; return 1;
+    case SPVM_OpLogicalNot: *bits = a ^ 1; return 1;
+    case SPVM_OpLogicalEqual:
+    case SPVM_OpIEqual: *bits = a == b; return 1;
+    case SPVM_OpINotEqual: *bits = a != b; return 1;
+    case SPVM_OpSelect: *bits = a ? b : v[2]; return 1;
+    case SPVM_OpUGreaterThan: *bits = (uint64_t)spvmi_less(b, a, 0); return 1;
+    case SPVM_OpUGreaterThanEqual: *bits = !spvmi_less(a, b, 0); return 1;
+    case SPVM_OpULessThan: *bits = (uint64_t)spvmi_less(a, b, 0); return 1;
+    case SPVM_OpULessThanEqual: *bits = !spvmi_less(b, a, 0); return 1;
+    case SPVM_OpSGreaterThan: *bits = (uint64_t)spvmi_less(y, x, 1); return 1;
+    case SPVM_OpSGreaterThanEqual: *bits = !spvmi_less(x, y, 1); return 1;
+    case SPVM_OpSLessThan: *bits = (uint64_t)spvmi_less(x, y, 1); return 1;
+    case SPVM_OpSLessThanEqual: *bits = !spvmi_less(y, x, 1); return 1;
+    default: return 0;
+    }
+}
+
+static void spvmi_fold(const spvm_module *m, spvm_constant *c, const spvm_type *t) {
+    uint64_t v[3] = {0, 0, 0};
+    uint32_t k, width = 0, count = c->word_count;
+    if (count == 0 || count > 3 || !spvmi_scalar_opcode(t->opcode)) return;
+    for (k = 0; k < count; k++) {
+        const spvm_type *type = spvm_type_of(m, m->words[c->word + k]);
+        if (!spvm_value(m, m->words[c->word + k], &v[k])) return;
+        if (k == 0) width = type->width;
+    }
+    if (!spvmi_operate(c->operation, v, width, &c->bits)) return;
+    c->bits = spvmi_cut(c->bits, t->width);
+    c->is_known = 1;
+}
+
+// Whether constituents of a composite are constants, as many as its type has.
+static int spvmi_composite(spvm_module *m, spvm_inst_ref at, spvm_constant *c,
+                           const spvm_type *t) {
+    int is_counted = t->opcode == SPVM_OpTypeVector || t->opcode == SPVM_OpTypeMatrix
+                     || t->opcode == SPVM_OpTypeStruct || t->opcode == SPVM_OpTypeArray;
+    uint32_t k = t->count;
+    if (t->opcode == SPVM_OpTypeArray && !t->is_known) k = c->word_count;
+    if (!is_counted || k != c->word_count) return spvmi_fail(m, SPVM_RULE_CONSTANT_FORM, at, c->id);
+    for (k = 0; k < c->word_count; k++) {
+        spvm_id id = m->words[c->word + k];
+        if (m->ids[id].kind == SPVM_ID_CONSTANT)
+            c->is_spec |= m->constants[m->ids[id].row].is_spec;
+        else if (m->ids[id].kind != SPVM_ID_VARIABLE) // an address, with variable pointers
+            return spvmi_fail(m, SPVM_RULE_CONSTANT_FORM, at, id);
+    }
+    return 1;
+}
+
+// The value that a specialisation constant has: the options', else its own.
+static void spvmi_specialise(const spvm_module *m, spvm_constant *c, uint32_t width) {
+    const spvm_decoration *d = spvm_find_decoration(m, c->id, SPVM_NONE, SPVM_Decoration_SpecId);
+    const spvm_options *o = m->scratch->options;
+    size_t i;
+    c->is_spec = 1;
+    if (d == NULL || d->word_count == 0) return;
+    c->spec_id = m->words[d->word];
+    for (i = 0; o != NULL && i < o->constant_count; i++)
+        if (o->constants[i].id == c->spec_id)
+            c->bits = width == 1 ? o->constants[i].bits != 0
+                                 : spvmi_cut(o->constants[i].bits, width);
+}
+
+static int spvmi_constant(spvm_module *m, spvm_inst_ref at) {
+    const spvm_inst *inst = &m->insts[at];
+    const spvm_constant zero = {0, 0, 0, 0, 0, 0, SPVM_NONE, 0, 0, 0};
+    spvm_constant *c = &m->constants[m->constant_count];
+    const spvm_type *t = spvmi_type_row(m, inst->type);
+    uint32_t is_number = t->opcode == SPVM_OpTypeInt || t->opcode == SPVM_OpTypeFloat;
+    *c = zero;
+    c->id = inst->result;
+    c->type = inst->type;
+    c->opcode = inst->opcode;
+    c->word = inst->word + 3;
+    c->word_count = inst->length - 3u;
+    m->ids[c->id].row = m->constant_count++;
+    switch (c->opcode) {
+    case SPVM_OpConstantTrue:
+    case SPVM_OpSpecConstantTrue:
+    case SPVM_OpConstantFalse:
+    case SPVM_OpSpecConstantFalse:
+        if (t->opcode != SPVM_OpTypeBool) return spvmi_fail(m, SPVM_RULE_CONSTANT_FORM, at, c->id);
+        c->is_known = 1;
+        c->bits = c->opcode == SPVM_OpConstantTrue || c->opcode == SPVM_OpSpecConstantTrue;
+        break;
+    case SPVM_OpConstant:
+    case SPVM_OpSpecConstant:
+        if (!is_number) return spvmi_fail(m, SPVM_RULE_CONSTANT_FORM, at, c->id);
+        c->is_known = 1;
+        c->bits = m->words[c->word];
+        if (c->word_count > 1) c->bits |= (uint64_t)m->words[c->word + 1] << 32;
+        c->bits = spvmi_cut(c->bits, t->width);
+        break;
+    case SPVM_OpConstantNull: c->is_known = (uint32_t)spvmi_scalar_opcode(t->opcode); break;
+    case SPVM_OpSpecConstantComposite:
+    case SPVM_OpConstantComposite:
+        c->is_spec = c->opcode == SPVM_OpSpecConstantComposite;
+        return spvmi_composite(m, at, c, t);
+    case SPVM_OpSpecConstantOp:
+        c->is_spec = 1;
+        c->operation = (uint16_t)m->words[c->word++];
+        c->word_count--;
+        spvmi_fold(m, c, t);
+        break;
+    default: break;
+    }
+    if (c->opcode >= SPVM_OpSpecConstantTrue && c->opcode <= SPVM_OpSpecConstant)
+        spvmi_specialise(m, c, t->width);
+    return 1;
+}
+
+// Types and constants, each of which may use what stands before it.
+static int spvmi_values(spvm_module *m) {
+    spvm_inst_ref i;
+    for (i = 0; i < m->inst_count; i++) {
+        spvm_id id = m->insts[i].result;
+        if (id == 0) continue;
+        if (m->ids[id].kind == SPVM_ID_TYPE && !spvmi_type(m, i)) return 0;
+        if (m->ids[id].kind == SPVM_ID_CONSTANT && !spvmi_constant(m, i)) return 0;
+    }
+    return 1;
+}
+
+// =================================================================================================
+// >>annotations  [8]  names, decorations, lines, entry points, modes
+// =================================================================================================
+// Decorations are sorted by what they belong to, an id or a member of a struct: counted, given room
+// in turn, filled. A group's decorations are repeated for each of its targets.
+
+// A decorated thing's count and first row: of an id, or of a member.
+static uint32_t *spvmi_decorated(spvm_module *m, spvm_id id, uint32_t member, uint32_t **count) {
+    const spvm_type *t;
+    if (member == SPVM_NONE) {
+        *count = &m->ids[id].decoration_count;
+        return &m->ids[id].first_decoration;
+    }
+    if (spvmi_type_opcode(m, id) != SPVM_OpTypeStruct) return NULL;
+    t = spvmi_type_row(m, id);
+    if (member >= t->count) return NULL;
+    *count = &m->members[t->first_member + member].decoration_count;
+    return &m->members[t->first_member + member].first_decoration;
+}
+
+// Words before the decoration's number; 0: no decoration, or a group's.
+static uint32_t spvmi_decoration_word(uint32_t opcode) {
+    switch (opcode) {
+    case SPVM_OpDecorate:
+    case SPVM_OpDecorateId:
+    case SPVM_OpDecorateString: return 2;
+    case SPVM_OpMemberDecorate:
+    case SPVM_OpMemberDecorateString: return 3;
+    default: return 0;
+    }
+}
+
+// Counts (fill 0) or writes the decoration of an OpDecorate or OpMemberDecorate.
+static int spvmi_decorate(spvm_module *m, spvm_inst_ref at, int fill) {
+    uint32_t at_word = spvmi_decoration_word(m->insts[at].opcode), *count, *first;
+    uint32_t member = at_word == 3 ? spvmi_word(m, at, 2) : SPVM_NONE;
+    spvm_decoration *d;
+    if (at_word == 3 && member == SPVM_NONE)
+        return spvmi_fail(m, SPVM_RULE_MEMBER, at, spvmi_word(m, at, 1));
+    first = spvmi_decorated(m, spvmi_word(m, at, 1), member, &count);
+    if (first == NULL) return spvmi_fail(m, SPVM_RULE_MEMBER, at, spvmi_word(m, at, 1));
+    if (!fill) {
+        ++*count;
+        return 1;
+    }
+    d = &m->decorations[*first + (*count)++];
+    d->inst = at;
+    d->decoration = spvmi_word(m, at, at_word);
+    d->word = m->insts[at].word + at_word + 1;
+    d->word_count = m->insts[at].length - at_word - 1;
+    return 1;
+}
+
+// The same for OpGroupDecorate and OpGroupMemberDecorate, whose group is complete by then.
+static int spvmi_decorate_group(spvm_module *m, spvm_inst_ref at, int fill, uint64_t *total) {
+    uint32_t step = m->insts[at].opcode == SPVM_OpGroupDecorate ? 1 : 2, k, j, *count, *first;
+    const spvm_id_row *group = &m->ids[spvmi_word(m, at, 1)];
+    if (m->insts[group->def].opcode != SPVM_OpDecorationGroup)
+        return spvmi_fail(m, SPVM_RULE_ID_KIND, at, spvmi_word(m, at, 1));
+    for (k = 2; k + step <= m->insts[at].length; k += step) {
+        spvm_id id = spvmi_word(m, at, k);
+        first = NULL;
+        if (m->insts[m->ids[id].def].opcode != SPVM_OpDecorationGroup
+            && (step == 1 || spvmi_word(m, at, k + 1) != SPVM_NONE))
+            first = spvmi_decorated(m, id, step == 1 ? SPVM_NONE : spvmi_word(m, at, k + 1),
+                                    &count);
+        if (first == NULL) return spvmi_fail(m, SPVM_RULE_MEMBER, at, id);
+        *total += group->decoration_count;
+        if (*total > m->scratch->decoration_room) return spvmi_fail(m, SPVM_RULE_GROUPS, at, id);
+        for (j = 0; fill && j < group->decoration_count; j++)
+            m->decorations[*first + *count + j] = m->decorations[group->first_decoration + j];
+        *count += group->decoration_count;
+    }
+    return 1;
+}
+
+static int spvmi_decorate_all(spvm_module *m, int fill) {
+    uint64_t total = 0;
+    spvm_inst_ref i;
+    for (i = 0; i < m->inst_count; i++) {
+        if (spvmi_decoration_word(m->insts[i].opcode) == 0) continue;
+        total++;
+        if (!spvmi_decorate(m, i, fill)) return 0;
+    }
+    for (i = 0; i < m->inst_count; i++)
+        if ((m->insts[i].opcode == SPVM_OpGroupDecorate
+             || m->insts[i].opcode == SPVM_OpGroupMemberDecorate)
+            && !spvmi_decorate_group(m, i, fill, &total))
+            return 0;
+    return 1;
+}
+
+static void spvmi_give_room(spvm_module *m, uint32_t *first, uint32_t *count) {
+    *first = m->decoration_count;
+    m->decoration_count += *count;
+    *count = 0;
+}
+
+static int spvmi_decorations(spvm_module *m) {
+    uint32_t i;
+    if (!spvmi_decorate_all(m, 0)) return 0;
+    for (i = 0; i < m->bound; i++)
+        spvmi_give_room(m, &m->ids[i].first_decoration, &m->ids[i].decoration_count);
+    for (i = 0; i < m->member_count; i++)
+        spvmi_give_room(m, &m->members[i].first_decoration, &m->members[i].decoration_count);
+    return spvmi_decorate_all(m, 1);
+}
+
+static int spvmi_name(spvm_module *m, spvm_inst_ref at) {
+    const spvm_inst *inst = &m->insts[at];
+    spvm_id id = spvmi_word(m, at, 1);
+    const spvm_type *t;
+    if (inst->opcode == SPVM_OpName) {
+        m->ids[id].name = spvm_text_at(m, inst, 2);
+        return 1;
+    }
+    t = spvmi_type_opcode(m, id) == SPVM_OpTypeStruct ? spvmi_type_row(m, id) : NULL;
+    if (t == NULL || spvmi_word(m, at, 2) >= t->count)
+        return spvmi_fail(m, SPVM_RULE_MEMBER, at, id);
+    m->members[t->first_member + spvmi_word(m, at, 2)].name = spvm_text_at(m, inst, 3);
+    return 1;
+}
+
+static void spvmi_entry(spvm_module *m, spvm_inst_ref at) {
+    const spvm_inst *inst = &m->insts[at];
+    spvm_entry *e = &m->entries[m->entry_count++];
+    e->inst = at;
+    e->model = spvmi_word(m, at, 1);
+    e->function = SPVM_NONE;
+    e->name = spvm_text_at(m, inst, 3);
+    e->interface_word = inst->word + 3 + e->name.size / 4 + 1;
+    e->interface_count = inst->word + inst->length - e->interface_word;
+    e->first_mode = e->mode_count = 0;
+}
+
+static int spvmi_annotations(spvm_module *m) {
+    spvm_inst_ref i;
+    for (i = 0; i < m->inst_count; i++) {
+        const spvm_inst *inst = &m->insts[i];
+        switch (inst->opcode) {
+        case SPVM_OpName:
+        case SPVM_OpMemberName:
+            if (!spvmi_name(m, i)) return 0;
+            break;
+        case SPVM_OpEntryPoint: spvmi_entry(m, i); break;
+        case SPVM_OpExtension:
+            m->extensions[m->extension_count++] = spvm_text_at(m, inst, 1);
+            break;
+        case SPVM_OpCapability:
+            m->capabilities[m->capability_count++] = spvmi_word(m, i, 1);
+            break;
+        case SPVM_OpMemoryModel:
+            m->addressing = spvmi_word(m, i, 1);
+            m->memory_model = spvmi_word(m, i, 2);
+            break;
+        case SPVM_OpSource:
+            if (m->source == SPVM_NONE) m->source = i;
+            break;
+        case SPVM_OpVariable:
+            if (spvmi_word(m, i, 3) != SPVM_StorageClass_Function)
+                m->variables[m->variable_count++] = inst->result;
+            break;
+        default: break;
+        }
+    }
+    m->is_structured = !spvm_has_capability(m, SPVM_Capability_Kernel);
+    return 1;
+}
+
+// Execution modes are sorted by function: counted in `first_mode` of the function's scratch, then
+// filled. Entry points that share a function share its modes.
+static int spvmi_modes(spvm_module *m) {
+    uint32_t *fill = m->scratch->colours, *first = m->scratch->positions, k, total = 0;
+    spvm_inst_ref i;
+    int pass;
+    for (k = 0; k < m->function_count; k++) fill[k] = 0;
+    for (pass = 0; pass < 2; pass++) {
+        for (i = 0; i < m->inst_count; i++) {
+            const spvm_inst *inst = &m->insts[i];
+            spvm_id id = spvmi_word(m, i, 1);
+            spvm_mode *mode;
+            if (inst->opcode != SPVM_OpExecutionMode && inst->opcode != SPVM_OpExecutionModeId)
+                continue;
+            if (m->ids[id].kind != SPVM_ID_FUNCTION) return spvmi_fail(m, SPVM_RULE_ID_KIND, i, id);
+            k = m->ids[id].row;
+            if (pass == 0) {
+                fill[k]++;
+                continue;
+            }
+            mode = &m->modes[first[k] + fill[k]++];
+            mode->inst = i;
+            mode->mode = spvmi_word(m, i, 2);
+            mode->word = inst->word + 3;
+            mode->word_count = inst->length - 3u;
+        }
+        for (k = 0; k < m->function_count && pass == 0; k++) {
+            first[k] = total;
+            total += fill[k];
+            fill[k] = 0;
+        }
+    }
+    m->mode_count = total;
+    for (k = 0; k < m->entry_count; k++) {
+        spvm_entry *e = &m->entries[k];
+        spvm_id id = spvmi_word(m, e->inst, 2);
+        if (m->ids[id].kind != SPVM_ID_FUNCTION)
+            return spvmi_fail(m, SPVM_RULE_ID_KIND, e->inst, id);
+        e->function = m->ids[id].row;
+        e->first_mode = first[e->function];
+        e->mode_count = fill[e->function];
+        for (i = 0; i < e->interface_count; i++)
+            if (m->ids[m->words[e->interface_word + i]].kind != SPVM_ID_VARIABLE)
+                return spvmi_fail(m, SPVM_RULE_ID_KIND, e->inst, m->words[e->interface_word + i]);
+    }
+    return 1;
+}
+
+// A row for the place that an OpLine or a DebugLine tells.
+static void spvmi_add_line(spvm_module *m, const spvm_inst *inst) {
+    const spvm_line zero = {0, 0, 0, 0, 0};
+    spvm_line *l = &m->lines[m->line_count++];
+    const spvm_inst *source;
+    uint64_t v[4] = {0, 0, 0, 0};
+    uint32_t k;
+    *l = zero;
+    if (inst->opcode == SPVM_OpLine) {
+        l->file = spvm_operand(m, inst, 1);
+        l->line = l->end_line = spvm_operand(m, inst, 2);
+        l->column = l->end_column = spvm_operand(m, inst, 3);
+        return;
+    }
+    source = spvm_def(m, spvm_operand(m, inst, 5));
+    if (source->opcode == SPVM_OpExtInst && spvm_operand(m, source, 4) == 35)
+        l->file = spvm_operand(m, source, 5);
+    for (k = 0; k < 4; k++) spvm_value(m, spvm_operand(m, inst, 6 + k), &v[k]);
+    l->line = (uint32_t)v[0];
+    l->end_line = (uint32_t)v[1];
+    l->column = (uint32_t)v[2];
+    l->end_column = (uint32_t)v[3];
+}
+
+static int spvmi_is_terminator(uint32_t opcode) {
+    return (opcode >= SPVM_OpBranch && opcode <= SPVM_OpUnreachable)
+           || opcode == SPVM_OpTerminateInvocation || opcode == SPVM_OpIgnoreIntersectionKHR
+           || opcode == SPVM_OpTerminateRayKHR || opcode == SPVM_OpEmitMeshTasksEXT;
+}
+
+// A place holds until the next one, DebugNoLine or OpNoLine, or the end of the block.
+static void spvmi_lines(spvm_module *m) {
+    spvm_line_ref line = SPVM_NONE;
+    spvm_inst_ref i;
+    for (i = 0; i < m->inst_count; i++) {
+        spvm_inst *inst = &m->insts[i];
+        uint32_t debug = spvm_set_of(m, inst) == SPVM_SET_SHADER_DEBUG ? spvmi_word(m, i, 4) : 0;
+        if (inst->opcode == SPVM_OpLine || (debug == 103 && inst->length == 10)) {
+            line = m->line_count;
+            spvmi_add_line(m, inst);
+        }
+        if (inst->opcode == SPVM_OpNoLine || debug == 104) line = SPVM_NONE;
+        inst->line = line;
+        if (spvmi_is_terminator(inst->opcode) || inst->opcode == SPVM_OpFunctionEnd)
+            line = SPVM_NONE;
+    }
+}
+
+// =================================================================================================
+// >>functions  [9]  functions, parameters, calls, blocks, edges
+// =================================================================================================
+// Two walks over the words: the first gives functions and blocks their rows, so that the second can
+// follow references to those that stand later. An edge is one way from a block to another, however
+// often the terminator names it.
+
+// Where a walk over the words is in a function.
+typedef enum {
+    SPVMI_OUTSIDE,
+    SPVMI_PARAMETERS, // behind OpFunction or OpFunctionParameter
+    SPVMI_BETWEEN,    // behind a terminator
+    SPVMI_PHIS,       // behind OpLabel or OpPhi
+    SPVMI_BODY,
+    SPVMI_MERGED      // behind a merge instruction
+} spvmi_state;
+
+static int spvmi_open_function(spvm_module *m, spvm_inst_ref at) {
+    const spvm_inst *inst = &m->insts[at];
+    spvm_function *f = &m->functions[m->function_count];
+    const spvm_function zero = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    *f = zero;
+    f->id = inst->result;
+    f->result = inst->type;
+    f->control = spvmi_word(m, at, 3);
+    f->type = spvmi_word(m, at, 4);
+    f->first = at;
+    f->first_parameter = m->parameter_count;
+    f->first_block = m->block_count;
+    f->first_call = m->call_count;
+    m->ids[f->id].row = m->function_count++;
+    if (spvmi_type_opcode(m, f->type) != SPVM_OpTypeFunction
+        || spvmi_type_row(m, f->type)->element != f->result)
+        return spvmi_fail(m, SPVM_RULE_FUNCTION_FORM, at, f->id);
+    return 1;
+}
+
+// Parameters must be those of the function's type.
+static int spvmi_close_parameters(spvm_module *m, spvm_inst_ref at, const spvm_function *f) {
+    const spvm_type *t = spvmi_type_row(m, f->type);
+    uint32_t k;
+    if (t->count != f->parameter_count) return spvmi_fail(m, SPVM_RULE_PARAMETERS, at, f->id);
+    for (k = 0; k < t->count; k++) {
+        const spvm_inst *p = spvm_def(m, m->parameters[f->first_parameter + k]);
+        if (p->type != m->members[t->first_member + k].type)
+            return spvmi_fail(m, SPVM_RULE_PARAMETERS, at, p->result);
+    }
+    return 1;
+}
+
+static void spvmi_open_block(spvm_module *m, spvm_inst_ref at) {
+    const spvm_tree none = {SPVM_NONE, SPVM_NONE, 0};
+    spvm_block *b = &m->blocks[m->block_count];
+    b->label = m->insts[at].result;
+    b->function = m->function_count - 1;
+    b->first = b->last = at;
+    b->merge = b->merge_block = b->continue_block = SPVM_NONE;
+    b->first_successor = b->successor_count = b->first_predecessor = b->predecessor_count = 0;
+    b->order = SPVM_NONE;
+    b->dominator = b->postdominator = b->structural = b->structural_post = none;
+    b->construct = b->opens = SPVM_NONE;
+    m->ids[b->label].row = m->block_count++;
+}
+
+static int spvmi_fits_merge(const spvm_module *m, spvm_inst_ref merge, uint32_t terminator) {
+    if (m->insts[merge].opcode == SPVM_OpLoopMerge)
+        return terminator == SPVM_OpBranch || terminator == SPVM_OpBranchConditional;
+    return terminator == SPVM_OpBranchConditional || terminator == SPVM_OpSwitch;
+}
+
+// What an instruction of a block does to the state.
+static int spvmi_in_block(spvm_module *m, spvm_inst_ref at, spvmi_state *state) {
+    spvm_inst *inst = &m->insts[at];
+    spvm_block *b = &m->blocks[m->block_count - 1];
+    inst->block = m->block_count - 1;
+    if (inst->opcode == SPVM_OpPhi && *state != SPVMI_PHIS)
+        return spvmi_fail(m, SPVM_RULE_PHI_PLACE, at, inst->result);
+    if (spvmi_is_terminator(inst->opcode)) {
+        if (b->merge != SPVM_NONE && !spvmi_fits_merge(m, b->merge, inst->opcode))
+            return spvmi_fail(m, SPVM_RULE_MERGE_PLACE, b->merge, b->label);
+        b->last = at;
+        *state = SPVMI_BETWEEN;
+    } else if (*state == SPVMI_MERGED) {
+        if (inst->opcode != SPVM_OpLine && inst->opcode != SPVM_OpNoLine)
+            return spvmi_fail(m, SPVM_RULE_MERGE_PLACE, b->merge, b->label);
+    } else if (inst->opcode == SPVM_OpLoopMerge || inst->opcode == SPVM_OpSelectionMerge) {
+        b->merge = at;
+        *state = SPVMI_MERGED;
+    } else if (inst->opcode != SPVM_OpPhi && inst->opcode != SPVM_OpLine
+               && inst->opcode != SPVM_OpNoLine && inst->opcode != SPVM_OpExtInst) {
+        *state = SPVMI_BODY;
+    }
+    return 1;
+}
+
+// What an instruction of a function, but outside of blocks, does to the state.
+static int spvmi_in_function(spvm_module *m, spvm_inst_ref at, spvmi_state *state) {
+    spvm_function *f = &m->functions[m->function_count - 1];
+    const spvm_inst *inst = &m->insts[at];
+    switch (inst->opcode) {
+    case SPVM_OpFunctionParameter:
+        if (*state != SPVMI_PARAMETERS) break;
+        m->parameters[m->parameter_count++] = inst->result;
+        f->parameter_count++;
+        return 1;
+    case SPVM_OpLabel:
+        if (*state == SPVMI_PARAMETERS && !spvmi_close_parameters(m, at, f)) return 0;
+        spvmi_open_block(m, at);
+        m->insts[at].block = m->block_count - 1;
+        f->block_count++;
+        *state = SPVMI_PHIS;
+        return 1;
+    case SPVM_OpFunctionEnd:
+        if (*state == SPVMI_PARAMETERS && !spvmi_close_parameters(m, at, f)) return 0;
+        f->last = at;
+        *state = SPVMI_OUTSIDE;
+        return 1;
+    case SPVM_OpLine:
+    case SPVM_OpNoLine:
+    case SPVM_OpNop: return 1;
+    case SPVM_OpExtInst:
+        if (spvm_set_of(m, inst) == SPVM_SET_SHADER_DEBUG
+            || spvm_set_of(m, inst) == SPVM_SET_NON_SEMANTIC)
+            return 1;
+        break;
+    default: break;
+    }
+    return spvmi_fail(m, SPVM_RULE_BLOCK_FORM, at, f->id);
+}
+
+static int spvmi_functions(spvm_module *m) {
+    spvmi_state state = SPVMI_OUTSIDE;
+    spvm_inst_ref i;
+    for (i = 0; i < m->inst_count; i++) {
+        uint32_t opcode = m->insts[i].opcode;
+        if (opcode == SPVM_OpFunction) {
+            if (!spvmi_open_function(m, i)) return 0;
+            state = SPVMI_PARAMETERS;
+        } else if (state >= SPVMI_PHIS) {
+            if (opcode == SPVM_OpLabel || opcode == SPVM_OpFunctionEnd
+                || opcode == SPVM_OpFunctionParameter)
+                return spvmi_fail(m, SPVM_RULE_BLOCK_FORM, i, 0);
+            if (!spvmi_in_block(m, i, &state)) return 0;
+        } else if (state != SPVMI_OUTSIDE) {
+            if (!spvmi_in_function(m, i, &state)) return 0;
+        }
+    }
+    return 1;
+}
+
+// ---- calls
+
+static int spvmi_call(spvm_module *m, spvm_inst_ref at, spvm_function *caller) {
+    const spvm_inst *inst = &m->insts[at];
+    spvm_id id = spvmi_word(m, at, 3);
+    const spvm_function *f = spvm_function_of(m, id);
+    uint32_t k;
+    if (f == NULL) return spvmi_fail(m, SPVM_RULE_CALLEE, at, id);
+    if (f->parameter_count != inst->length - 4u || f->result != inst->type)
+        return spvmi_fail(m, SPVM_RULE_PARAMETERS, at, id);
+    for (k = 0; k < f->parameter_count; k++) {
+        const spvm_inst *value = spvm_def(m, spvmi_word(m, at, 4 + k));
+        if (value->type != spvm_def(m, m->parameters[f->first_parameter + k])->type)
+            return spvmi_fail(m, SPVM_RULE_PARAMETERS, at, value->result);
+    }
+    m->calls[m->call_count].inst = at;
+    m->calls[m->call_count++].callee = m->ids[id].row;
+    caller->call_count++;
+    return 1;
+}
+
+static int spvmi_calls(spvm_module *m) {
+    spvm_function_ref f;
+    spvm_inst_ref i;
+    for (f = 0; f < m->function_count; f++) {
+        m->functions[f].first_call = m->call_count;
+        for (i = m->functions[f].first; i < m->functions[f].last; i++)
+            if (m->insts[i].opcode == SPVM_OpFunctionCall && !spvmi_call(m, i, &m->functions[f]))
+                return 0;
+    }
+    return 1;
+}
+
+// Depth first over calls; a function is done behind all that it calls. Its colour is 0 before, the
+// function that it was reached from + 2 on the way (1: none), SPVM_NONE when it is done.
+static int spvmi_order_calls(spvm_module *m) {
+    uint32_t *colour = m->scratch->colours, *position = m->scratch->positions, done = 0;
+    spvm_function_ref root, f, callee;
+    for (f = 0; f < m->function_count; f++) colour[f] = position[f] = 0;
+    for (root = 0; root < m->function_count; root++) {
+        if (colour[root] != 0) continue;
+        colour[f = root] = 1;
+        for (;;) {
+            if (position[f] == m->functions[f].call_count) {
+                uint32_t back = colour[f];
+                m->call_order[done++] = f;
+                colour[f] = SPVM_NONE;
+                if (back == 1) break;
+                f = back - 2;
+                continue;
+            }
+            callee = m->calls[m->functions[f].first_call + position[f]++].callee;
+            if (colour[callee] == SPVM_NONE) continue;
+            if (colour[callee] != 0)
+                return spvmi_fail(
+                    m, SPVM_RULE_RECURSION,
+                    m->calls[m->functions[f].first_call + position[f] - 1].inst,
+                    m->functions[callee].id);
+            colour[callee] = f + 2;
+            f = callee;
+        }
+    }
+    return 1;
+}
+
+// ---- edges
+
+// The block of its function that a branch, merge instruction or phi names; NONE and an error if
+// there is none.
+static spvm_block_ref spvmi_target(spvm_module *m, spvm_inst_ref at, spvm_id label) {
+    spvm_block_ref b = spvm_block_of(m, label);
+    if (b != SPVM_NONE && m->blocks[b].function == m->blocks[m->insts[at].block].function)
+        return b;
+    spvmi_fail(m, SPVM_RULE_TARGET, at, label);
+    return SPVM_NONE;
+}
+
+// An edge, unless this block has one there. Stamps are blocks + 1.
+static int spvmi_edge(spvm_module *m, spvm_block_ref from, spvm_id label) {
+    spvm_block *b = &m->blocks[from];
+    spvm_block_ref to = spvmi_target(m, b->last, label);
+    spvm_edge *e = &m->edges[m->edge_count];
+    if (to == SPVM_NONE) return 0;
+    if (m->functions[b->function].first_block == to)
+        return spvmi_fail(m, SPVM_RULE_ENTRY_TARGET, b->last, label);
+    if (m->scratch->stamps[to] == from + 1) return 1;
+    m->scratch->stamps[to] = from + 1;
+    e->from = from;
+    e->to = to;
+    e->kind = SPVM_EDGE_DEAD;
+    e->construct = SPVM_NONE;
+    m->edge_count++;
+    b->successor_count++;
+    m->blocks[to].predecessor_count++;
+    return 1;
+}
+
+static int spvmi_merge(spvm_module *m, spvm_block_ref at) {
+    spvm_block *b = &m->blocks[at];
+    if (b->merge == SPVM_NONE) return 1;
+    b->merge_block = spvmi_target(m, b->merge, spvmi_word(m, b->merge, 1));
+    if (b->merge_block == SPVM_NONE) return 0;
+    if (m->insts[b->merge].opcode != SPVM_OpLoopMerge) return 1;
+    b->continue_block = spvmi_target(m, b->merge, spvmi_word(m, b->merge, 2));
+    return b->continue_block != SPVM_NONE;
+}
+
+static int spvmi_edges_of(spvm_module *m, spvm_block_ref at) {
+    spvm_block *b = &m->blocks[at];
+    const spvm_inst *inst = &m->insts[b->last];
+    spvm_cursor c;
+    b->first_successor = m->edge_count;
+    if (!spvmi_merge(m, at)) return 0;
+    if (inst->opcode == SPVM_OpBranch) return spvmi_edge(m, at, spvmi_word(m, b->last, 1));
+    if (inst->opcode == SPVM_OpBranchConditional)
+        return spvmi_edge(m, at, spvmi_word(m, b->last, 2))
+               && spvmi_edge(m, at, spvmi_word(m, b->last, 3));
+    if (inst->opcode != SPVM_OpSwitch) return 1;
+    for (c.word = 0; spvm_next_operand(m, inst, &c);)
+        if (c.is_id && c.word > inst->word + 1 && !spvmi_edge(m, at, m->words[c.word])) return 0;
+    return 1;
+}
+
+static int spvmi_edges(spvm_module *m) {
+    uint32_t total = 0;
+    spvm_block_ref b;
+    spvm_edge_ref e;
+    for (b = 0; b < m->block_count; b++) m->scratch->stamps[b] = 0;
+    for (b = 0; b < m->block_count; b++)
+        if (!spvmi_edges_of(m, b)) return 0;
+    for (b = 0; b < m->block_count; b++) {
+        m->blocks[b].first_predecessor = total;
+        total += m->blocks[b].predecessor_count;
+        m->blocks[b].predecessor_count = 0;
+    }
+    for (e = 0; e < m->edge_count; e++) {
+        spvm_block *to = &m->blocks[m->edges[e].to];
+        m->predecessors[to->first_predecessor + to->predecessor_count++] = e;
+    }
+    return 1;
+}
+
+// The parents of a phi are the blocks that branch here, each once. marks: the phi that named a
+// block last, + 1.
+static int spvmi_phi(spvm_module *m, spvm_inst_ref at) {
+    const spvm_inst *inst = &m->insts[at];
+    uint32_t pairs = (inst->length - 3u) / 2, k;
+    if (pairs != m->blocks[inst->block].predecessor_count)
+        return spvmi_fail(m, SPVM_RULE_PHI_PARENTS, at, inst->result);
+    for (k = 0; k < pairs; k++) {
+        spvm_block_ref parent = spvmi_target(m, at, spvmi_word(m, at, 4 + 2 * k));
+        if (parent == SPVM_NONE) return 0;
+        if (m->scratch->stamps[parent] != inst->block + 1 || m->scratch->marks[parent] == at + 1)
+            return spvmi_fail(m, SPVM_RULE_PHI_PARENTS, at, m->blocks[parent].label);
+        m->scratch->marks[parent] = at + 1;
+    }
+    return 1;
+}
+
+static int spvmi_phis(spvm_module *m) {
+    spvm_block_ref b;
+    spvm_inst_ref i;
+    uint32_t k;
+    for (b = 0; b < m->block_count; b++) m->scratch->stamps[b] = m->scratch->marks[b] = 0;
+    for (b = 0; b < m->block_count; b++) {
+        const spvm_block *block = &m->blocks[b];
+        for (k = 0; k < block->predecessor_count; k++)
+            m->scratch->stamps[m->edges[m->predecessors[block->first_predecessor + k]].from]
+                = b + 1;
+        for (i = block->first; i < block->last; i++)
+            if (m->insts[i].opcode == SPVM_OpPhi && !spvmi_phi(m, i)) return 0;
+    }
+    return 1;
+}
+
+// =================================================================================================
+// >>dominators  [10]  edges -> orders, trees
+// =================================================================================================
+// Four graphs of each function: the branches, forward and backward, and the structured graph, which
+// has edges from headers to their merge blocks and continue targets as well, both ways. Nodes are
+// blocks, counted from the function's first; one more stands for the way out, the root of the
+// backward graphs, from which edges go to the blocks that end the function.
+//
+// Trees of dominators by Lengauer and Tarjan, with path compression: O(edges log blocks), whatever
+// the graph looks like.
+typedef struct spvmi_graph {
+    spvm_module *m;
+    const spvm_function *f;
+    int backward, structural;
+} spvmi_graph;
+
+static spvm_block *spvmi_block(const spvmi_graph *g, uint32_t node) {
+    return &g->m->blocks[g->f->first_block + node];
+}
+
+static uint32_t spvmi_node(const spvmi_graph *g, spvm_block_ref block) {
+    return block == SPVM_NONE ? SPVM_NONE : block - g->f->first_block;
+}
+
+// Neighbour k of a node along the branches (against them if `backward`); NONE for one that is not
+// there. *more is 0 behind the last. Structural neighbours come first.
+static uint32_t spvmi_neighbour(const spvmi_graph *g, uint32_t node, uint32_t k, int backward,
+                                int *more) {
+    const spvm_module *m = g->m;
+    const spvm_block *b = spvmi_block(g, node);
+    const spvm_block_ref at = g->f->first_block + node;
+    *more = 1;
+    if (g->structural && k < 2) {
+        if (backward) return spvmi_node(g, (k == 0 ? m->scratch->merge_of
+                                                   : m->scratch->continue_of)[at]);
+        return spvmi_node(g, k == 0 ? b->merge_block : b->continue_block);
+    }
+    if (g->structural) k -= 2;
+    if (backward && k < b->predecessor_count)
+        return spvmi_node(g, m->edges[m->predecessors[b->first_predecessor + k]].from);
+    if (!backward && k < b->successor_count)
+        return spvmi_node(g, m->edges[b->first_successor + k].to);
+    *more = 0;
+    return SPVM_NONE;
+}
+
+// Whether a block ends the function. One with a terminator that has no targets has no merge block.
+static int spvmi_ends(const spvmi_graph *g, uint32_t node) {
+    return spvmi_block(g, node)->successor_count == 0;
+}
+
+// Neighbour k in the graph's own direction, the way out included.
+static uint32_t spvmi_after(const spvmi_graph *g, uint32_t node, uint32_t k, int *more) {
+    if (!g->backward || node != g->f->block_count)
+        return spvmi_neighbour(g, node, k, g->backward, more);
+    *more = k < g->f->block_count;
+    return *more && spvmi_ends(g, k) ? k : SPVM_NONE;
+}
+
+// Neighbour k against the graph's direction.
+static uint32_t spvmi_before(const spvmi_graph *g, uint32_t node, uint32_t k, int *more) {
+    if (!g->backward || !spvmi_ends(g, node))
+        return spvmi_neighbour(g, node, k, !g->backward, more);
+    *more = k == 0;
+    return k == 0 ? g->f->block_count : SPVM_NONE;
+}
+
+// Numbers the nodes in depth first preorder from 1 on, 0: not reached. Returns how many.
+static uint32_t spvmi_number(const spvmi_graph *g, uint32_t root) {
+    struct spvmi_scratch *s = g->m->scratch;
+    uint32_t i, node, to, count = 1, depth = 1;
+    int more;
+    for (i = 0; i <= g->f->block_count; i++) s->number[i] = s->next[i] = 0;
+    s->number[root] = 1;
+    s->vertex[1] = root;
+    s->stack[0] = root;
+    while (depth > 0) {
+        node = s->stack[depth - 1];
+        to = spvmi_after(g, node, s->next[node]++, &more);
+        if (!more) depth--;
+        else if (to != SPVM_NONE && s->number[to] == 0) {
+            s->number[to] = ++count;
+            s->vertex[count] = to;
+            s->up[count] = s->number[node];
+            s->stack[depth++] = to;
+        }
+    }
+    return count;
+}
+
+// The number with the least semidominator on the way up from v, below the root of its tree.
+static uint32_t spvmi_eval(struct spvmi_scratch *s, uint32_t v) {
+    uint32_t depth = 0, u = v;
+    if (s->ancestor[v] == 0) return v;
+    for (; s->ancestor[s->ancestor[u]] != 0; u = s->ancestor[u]) s->stack[depth++] = u;
+    while (depth > 0) {
+        uint32_t a;
+        u = s->stack[--depth];
+        a = s->ancestor[u];
+        if (s->semi[s->label[a]] < s->semi[s->label[u]]) s->label[u] = s->label[a];
+        s->ancestor[u] = s->ancestor[a];
+    }
+    return s->label[v];
+}
+
+// Numbers of the immediate dominators, in `above`.
+static void spvmi_dominators(const spvmi_graph *g, uint32_t count) {
+    struct spvmi_scratch *s = g->m->scratch;
+    uint32_t i, k, v, u, node;
+    int more;
+    for (i = 0; i <= count; i++) {
+        s->semi[i] = s->label[i] = i;
+        s->ancestor[i] = s->bucket[i] = s->next[i] = s->above[i] = 0;
+    }
+    for (i = count; i > 1; i--) {
+        for (k = 0;; k++) {
+            node = spvmi_before(g, s->vertex[i], k, &more);
+            if (!more) break;
+            if (node == SPVM_NONE || s->number[node] == 0) continue;
+            u = spvmi_eval(s, s->number[node]);
+            if (s->semi[u] < s->semi[i]) s->semi[i] = s->semi[u];
+        }
+        s->next[i] = s->bucket[s->semi[i]];
+        s->bucket[s->semi[i]] = i;
+        s->ancestor[i] = s->up[i];
+        for (v = s->bucket[s->up[i]]; v != 0; v = s->next[v]) {
+            u = spvmi_eval(s, v);
+            s->above[v] = s->semi[u] < s->semi[v] ? u : s->up[i];
+        }
+        s->bucket[s->up[i]] = 0;
+    }
+    for (i = 2; i <= count; i++)
+        if (s->above[i] != s->semi[i]) s->above[i] = s->above[s->above[i]];
+}
+
+static spvm_tree *spvmi_tree_of(const spvmi_graph *g, uint32_t node) {
+    spvm_block *b = spvmi_block(g, node);
+    if (g->backward) return g->structural ? &b->structural_post : &b->postdominator;
+    return g->structural ? &b->structural : &b->dominator;
+}
+
+// The tree of a graph, with preorder numbers: a dominator's number in depth first order is below
+// those of what it dominates. `semi` counts what is below, `label` is the next free number.
+static void spvmi_tree(spvm_module *m, const spvm_function *f, int backward, int structural) {
+    spvmi_graph g;
+    struct spvmi_scratch *s = m->scratch;
+    uint32_t i, count, root = backward ? f->block_count : 0;
+    g.m = m;
+    g.f = f;
+    g.backward = backward;
+    g.structural = structural;
+    count = spvmi_number(&g, root);
+    spvmi_dominators(&g, count);
+    for (i = 1; i <= count; i++) s->semi[i] = 1;
+    for (i = count; i > 1; i--) s->semi[s->above[i]] += s->semi[i];
+    s->label[1] = 1;
+    for (i = 1; i <= count; i++) {
+        uint32_t above = s->above[i], first = i == 1 ? 0 : s->label[above];
+        spvm_tree *t;
+        if (i > 1) s->label[above] += s->semi[i];
+        s->label[i] = first + 1;
+        if (s->vertex[i] == f->block_count) continue;
+        t = spvmi_tree_of(&g, s->vertex[i]);
+        t->first = first;
+        t->last = first + s->semi[i] - 1;
+        t->parent = i == 1 || s->vertex[above] == f->block_count
+                        ? SPVM_NONE
+                        : f->first_block + s->vertex[above];
+    }
+}
+
+// The structured order: reverse postorder of a walk over the structured graph that goes to merge
+// blocks first, then to continue targets, then to the targets from the last to the first.
+static void spvmi_order(spvm_module *m, spvm_function *f) {
+    struct spvmi_scratch *s = m->scratch;
+    uint32_t i, k, depth = 1, done = f->block_count, to;
+    spvmi_graph g;
+    int more;
+    g.m = m;
+    g.f = f;
+    g.backward = 0;
+    g.structural = 1;
+    for (i = 0; i < f->block_count; i++) s->number[i] = s->next[i] = 0;
+    s->stack[0] = 0;
+    s->number[0] = 1;
+    while (depth > 0) {
+        uint32_t node = s->stack[depth - 1], count = spvmi_block(&g, node)->successor_count;
+        k = s->next[node]++;
+        if (k >= count + 2) {
+            m->order[f->first_block + --done] = f->first_block + node;
+            depth--;
+            continue;
+        }
+        to = spvmi_neighbour(&g, node, k < 2 ? k : count + 3 - k, 0, &more);
+        if (to == SPVM_NONE || s->number[to] != 0) continue;
+        s->number[to] = 1;
+        s->stack[depth++] = to;
+    }
+    f->order_count = f->block_count - done;
+    for (i = 0; i < f->order_count; i++) {
+        spvm_block_ref b = m->order[f->first_block + done + i];
+        m->order[f->first_block + i] = b;
+        m->blocks[b].order = i;
+    }
+}
+
+// Whose merge block and continue target each block is.
+static int spvmi_headers(spvm_module *m) {
+    struct spvmi_scratch *s = m->scratch;
+    spvm_block_ref b;
+    for (b = 0; b < m->block_count; b++) s->merge_of[b] = s->continue_of[b] = SPVM_NONE;
+    for (b = 0; b < m->block_count; b++) {
+        const spvm_block *block = &m->blocks[b];
+        if (block->merge == SPVM_NONE) continue;
+        if (s->merge_of[block->merge_block] != SPVM_NONE)
+            return spvmi_fail(m, SPVM_RULE_MERGE_SHARED, block->merge,
+                              m->blocks[block->merge_block].label);
+        s->merge_of[block->merge_block] = b;
+        if (block->continue_block == SPVM_NONE) continue;
+        if (s->continue_of[block->continue_block] != SPVM_NONE
+            || block->continue_block == block->merge_block)
+            return spvmi_fail(m, SPVM_RULE_CONTINUE_SHARED, block->merge,
+                              m->blocks[block->continue_block].label);
+        s->continue_of[block->continue_block] = b;
+    }
+    return 1;
+}
+
+static int spvmi_trees(spvm_module *m) {
+    spvm_function_ref f;
+    if (!spvmi_headers(m)) return 0;
+    for (f = 0; f < m->function_count; f++) {
+        spvm_function *function = &m->functions[f];
+        if (function->block_count == 0) continue;
+        spvmi_order(m, function);
+        spvmi_tree(m, function, 0, 0);
+        spvmi_tree(m, function, 0, 1);
+        spvmi_tree(m, function, 1, 0);
+        spvmi_tree(m, function, 1, 1);
+    }
+    return 1;
+}
+
+// =================================================================================================
+// >>constructs  [11]  trees -> constructs, kinds of edges
+// =================================================================================================
+// Along the structured order, in which a block stands behind its structural dominator. There is an
+// edge from a header to its merge block, so if it dominates that at all, it does so immediately: a
+// merge block lies where its header lies, a continue target in a CONTINUE, a switch's target in a
+// CASE, and any other block where its dominator, or the construct that this opens, is. So each
+// block's construct is found in a step, and what remains is to judge the edges.
+
+static spvm_construct_ref spvmi_open(spvm_module *m, spvm_construct_kind kind,
+                                     spvm_construct_ref parent, spvm_block_ref header,
+                                     spvm_block_ref merge) {
+    spvm_construct_ref at = m->construct_count++;
+    spvm_construct *c = &m->constructs[at];
+    c->kind = kind;
+    c->parent = parent;
+    c->header = header;
+    c->merge = merge;
+    c->continue_target = c->back_edge = c->fall = SPVM_NONE;
+    c->loop = parent == SPVM_NONE ? SPVM_NONE : m->constructs[parent].loop;
+    c->breaks = parent == SPVM_NONE ? SPVM_NONE : m->constructs[parent].breaks;
+    if (kind == SPVM_LOOP) c->loop = at;
+    if (kind == SPVM_LOOP || kind == SPVM_SWITCH) c->breaks = at;
+    return at;
+}
+
+// The innermost construct that a block's header, its dominator, is at the head of or in.
+static spvm_construct_ref spvmi_inside(const spvm_block *b) {
+    return b->opens != SPVM_NONE ? b->opens : b->construct;
+}
+
+static int spvmi_is_successor(const spvm_module *m, const spvm_block *b, spvm_block_ref from) {
+    uint32_t k;
+    for (k = 0; k < b->predecessor_count; k++)
+        if (m->edges[m->predecessors[b->first_predecessor + k]].from == from) return 1;
+    return 0;
+}
+
+// Finds the construct that a block lies in.
+static int spvmi_enclose(spvm_module *m, spvm_block_ref at) {
+    spvm_block *b = &m->blocks[at];
+    const spvm_block *header;
+    spvm_block_ref up = b->structural.parent, merge = m->scratch->merge_of[at];
+    spvm_block_ref loop = m->scratch->continue_of[at];
+    if (up == SPVM_NONE) return 1;
+    if (merge != SPVM_NONE && m->blocks[merge].order != SPVM_NONE) {
+        if (up != merge)
+            return spvmi_fail(m, SPVM_RULE_MERGE_DOMINANCE, m->blocks[merge].merge, b->label);
+        b->construct = m->blocks[merge].construct;
+        return 1;
+    }
+    if (loop != SPVM_NONE && loop != at && m->blocks[loop].order != SPVM_NONE) {
+        spvm_construct_ref parent = m->blocks[loop].opens;
+        if (up != loop)
+            return spvmi_fail(m, SPVM_RULE_CONTINUE_DOMINANCE, m->blocks[loop].merge, b->label);
+        b->construct = spvmi_open(m, SPVM_CONTINUE, parent, at, m->blocks[loop].merge_block);
+        m->constructs[b->construct].continue_target = at;
+        return 1;
+    }
+    header = &m->blocks[up];
+    b->construct = spvmi_inside(header);
+    if (header->opens != SPVM_NONE && m->constructs[header->opens].kind == SPVM_SWITCH
+        && spvmi_is_successor(m, b, up))
+        b->construct = spvmi_open(m, SPVM_CASE, header->opens, at, header->merge_block);
+    return 1;
+}
+
+static void spvmi_open_merge(spvm_module *m, spvm_block_ref at) {
+    spvm_block *b = &m->blocks[at];
+    spvm_construct_kind kind = SPVM_SELECTION;
+    if (b->merge == SPVM_NONE) return;
+    if (b->continue_block != SPVM_NONE) kind = SPVM_LOOP;
+    else if (m->insts[b->last].opcode == SPVM_OpSwitch) kind = SPVM_SWITCH;
+    b->opens = spvmi_open(m, kind, b->construct, at, b->merge_block);
+    m->constructs[b->opens].continue_target = b->continue_block;
+}
+
+// An edge to a block at or before this one in the structured order.
+static int spvmi_back_edge(spvm_module *m, spvm_edge *e) {
+    const spvm_block *to = &m->blocks[e->to], *from = &m->blocks[e->from];
+    spvm_construct *loop;
+    if (to->opens == SPVM_NONE || m->constructs[to->opens].kind != SPVM_LOOP)
+        return spvmi_fail(m, SPVM_RULE_BACK_EDGE, from->last, to->label);
+    loop = &m->constructs[to->opens];
+    if (loop->back_edge != SPVM_NONE
+        || !spvm_above(&m->blocks[to->continue_block].structural, &from->structural))
+        return spvmi_fail(m, SPVM_RULE_BACK_EDGES, from->last, to->label);
+    if (!spvm_above(&from->structural_post, &m->blocks[to->continue_block].structural_post))
+        return spvmi_fail(m, SPVM_RULE_CONTINUE_AFTER, from->last, to->label);
+    loop->back_edge = e->from;
+    if (to->continue_block != e->to)
+        m->constructs[m->blocks[to->continue_block].construct].back_edge = e->from;
+    e->kind = SPVM_EDGE_BACK;
+    e->construct = to->opens;
+    return 1;
+}
+
+static int spvmi_set_kind_of(spvm_edge *e, spvm_edge_kind kind, spvm_construct_ref construct) {
+    e->kind = kind;
+    e->construct = construct;
+    return 1;
+}
+
+// An edge to a case: from its switch, or from another case of it.
+static int spvmi_to_case(spvm_module *m, spvm_edge *e, spvm_construct_ref inside,
+                         spvm_construct_ref to) {
+    spvm_construct *from = &m->constructs[inside];
+    if (inside == m->constructs[to].parent)
+        return spvmi_set_kind_of(e, SPVM_EDGE_CASE, to);
+    if (from->kind != SPVM_CASE || from->parent != m->constructs[to].parent)
+        return spvmi_fail(m, SPVM_RULE_CONSTRUCT_EXIT, m->blocks[e->from].last,
+                          m->blocks[e->to].label);
+    if ((from->fall != SPVM_NONE && from->fall != to)
+        || (m->scratch->marks[e->to] != 0 && m->scratch->marks[e->to] != inside + 1))
+        return spvmi_fail(m, SPVM_RULE_CASE_FALL, m->blocks[e->from].last,
+                          m->blocks[e->to].label);
+    m->scratch->marks[e->to] = inside + 1;
+    from->fall = to;
+    return spvmi_set_kind_of(e, SPVM_EDGE_FALL, to);
+}
+
+// Says what an edge is. marks of a case's block: the case that falls into it, + 1.
+static int spvmi_judge(spvm_module *m, spvm_edge *e) {
+    const spvm_block *to = &m->blocks[e->to], *from = &m->blocks[e->from];
+    spvm_construct_ref inside = spvmi_inside(from), breaks;
+    const spvm_construct *c, *loop;
+    if (to->order <= from->order) return spvmi_back_edge(m, e);
+    if (inside != SPVM_NONE) {
+        c = &m->constructs[inside];
+        breaks = c->breaks;
+        loop = c->loop == SPVM_NONE ? NULL : &m->constructs[c->loop];
+        if (loop != NULL && loop->merge == e->to)
+            return spvmi_set_kind_of(e, SPVM_EDGE_BREAK, c->loop);
+        if (loop != NULL && loop->continue_target == e->to)
+            return spvmi_set_kind_of(e, SPVM_EDGE_CONTINUE, c->loop);
+        if (breaks != SPVM_NONE && m->constructs[breaks].merge == e->to)
+            return spvmi_set_kind_of(e, SPVM_EDGE_SWITCH_BREAK, breaks);
+        if (c->kind == SPVM_SELECTION && c->merge == e->to)
+            return spvmi_set_kind_of(e, SPVM_EDGE_MERGE, inside);
+    }
+    if (to->construct != SPVM_NONE && inside != SPVM_NONE
+        && m->constructs[to->construct].kind == SPVM_CASE
+        && m->constructs[to->construct].header == e->to)
+        return spvmi_to_case(m, e, inside, to->construct);
+    if (to->construct == inside && m->scratch->merge_of[e->to] == SPVM_NONE)
+        return spvmi_set_kind_of(e, SPVM_EDGE_INTO, SPVM_NONE);
+    if (to->construct == inside) {
+        // A merge block is entered from its own construct alone, or from its header.
+        return spvmi_fail(m, SPVM_RULE_CONSTRUCT_ENTRY, from->last, to->label);
+    }
+    return spvmi_fail(m, inside == SPVM_NONE || spvm_is_in(m, inside, e->to)
+                             ? SPVM_RULE_CONSTRUCT_ENTRY
+                             : SPVM_RULE_CONSTRUCT_EXIT,
+                      from->last, to->label);
+}
+
+// Judges the edges of a block; without a merge instruction one of them may stay in the construct.
+static int spvmi_judge_block(spvm_module *m, spvm_block_ref at) {
+    const spvm_block *b = &m->blocks[at];
+    uint32_t k, stay = 0;
+    for (k = 0; k < b->successor_count; k++) {
+        spvm_edge *e = &m->edges[b->first_successor + k];
+        if (!spvmi_judge(m, e)) return 0;
+        stay += e->kind == SPVM_EDGE_INTO;
+    }
+    if (b->merge == SPVM_NONE && stay > 1)
+        return spvmi_fail(m, SPVM_RULE_MERGE_MISSING, b->last, b->label);
+    return 1;
+}
+
+static int spvmi_constructs_of(spvm_module *m, spvm_function *f) {
+    const spvm_block_ref *order = m->order + f->first_block;
+    uint32_t i;
+    f->first_construct = m->construct_count;
+    for (i = 0; i < f->order_count; i++) {
+        if (!spvmi_enclose(m, order[i])) return 0;
+        spvmi_open_merge(m, order[i]);
+    }
+    f->construct_count = m->construct_count - f->first_construct;
+    for (i = 0; i < f->order_count; i++)
+        if (!spvmi_judge_block(m, order[i])) return 0;
+    for (i = f->first_construct; i < m->construct_count; i++)
+        if (m->constructs[i].kind == SPVM_LOOP && m->constructs[i].back_edge == SPVM_NONE)
+            return spvmi_fail(m, SPVM_RULE_BACK_EDGES,
+                              m->blocks[m->constructs[i].header].merge,
+                              m->blocks[m->constructs[i].header].label);
+    return 1;
+}
+
+static int spvmi_constructs(spvm_module *m) {
+    uint32_t i;
+    for (i = 0; i < m->block_count; i++) m->scratch->marks[i] = 0;
+    for (i = 0; i < m->function_count; i++)
+        if (!spvmi_constructs_of(m, &m->functions[i])) return 0;
+    return 1;
+}
+
+// =================================================================================================
+// >>uses  [12]  ids -> where they are used; pointers -> objects
+// =================================================================================================
+
+// Whether a value is there at the end of a block, or at an instruction of it.
+static int spvmi_is_there(const spvm_module *m, const spvm_inst *def, spvm_block_ref block) {
+    const spvm_block *b = &m->blocks[block];
+    if (b->dominator.first == SPVM_NONE || def->block == block) return 1;
+    return m->blocks[def->block].dominator.first != SPVM_NONE
+           && spvm_above(&m->blocks[def->block].dominator, &b->dominator);
+}
+
+// Checks the use of what a function defines: in the same function, where it is dominated.
+static int spvmi_check_use(spvm_module *m, spvm_inst_ref at, const spvm_cursor *c) {
+    spvm_id id = m->words[c->word];
+    const spvm_inst *def = &m->insts[m->ids[id].def], *inst = &m->insts[at];
+    spvm_block_ref block = inst->block;
+    spvm_function_ref f;
+    if (block == SPVM_NONE || m->ids[id].kind == SPVM_ID_LABEL) return 1;
+    if (m->ids[id].kind == SPVM_ID_PARAMETER) {
+        f = m->blocks[block].function;
+        if (m->ids[id].def > m->functions[f].first && m->ids[id].def < m->functions[f].last)
+            return 1;
+        return spvmi_fail(m, SPVM_RULE_ID_FUNCTION, at, id);
+    }
+    if (def->block == SPVM_NONE) return 1;
+    if (m->blocks[def->block].function != m->blocks[block].function)
+        return spvmi_fail(m, SPVM_RULE_ID_FUNCTION, at, id);
+    if (inst->opcode == SPVM_OpPhi) block = spvm_block_of(m, m->words[c->word + 1]);
+    return spvmi_is_there(m, def, block) ? 1 : spvmi_fail(m, SPVM_RULE_ID_DOMINANCE, at, id);
+}
+
+// What a pointer points into: that of what it is made from. Bases stand before what is made of
+// them.
+static void spvmi_object(spvm_module *m, spvm_inst_ref at) {
+    const spvm_inst *inst = &m->insts[at];
+    if (inst->result == 0) return;
+    switch (inst->opcode) {
+    case SPVM_OpVariable: m->ids[inst->result].object = inst->result; return;
+    case SPVM_OpFunctionParameter:
+        if (spvmi_type_opcode(m, inst->type) == SPVM_OpTypePointer)
+            m->ids[inst->result].object = inst->result;
+        return;
+    case SPVM_OpAccessChain:
+    case SPVM_OpInBoundsAccessChain:
+    case SPVM_OpPtrAccessChain:
+    case SPVM_OpInBoundsPtrAccessChain:
+    case SPVM_OpImageTexelPointer:
+    case SPVM_OpCopyObject:
+        m->ids[inst->result].object = m->ids[spvmi_word(m, at, 3)].object;
+        return;
+    default: return;
+    }
+}
+
+static int spvmi_uses(spvm_module *m) {
+    spvm_inst_ref i;
+    spvm_cursor c;
+    uint32_t k;
+    for (k = 0; k < m->bound; k++) {
+        m->ids[k].first_use = m->use_count;
+        m->use_count += m->ids[k].use_count;
+        m->ids[k].use_count = 0;
+    }
+    for (i = 0; i < m->inst_count; i++) {
+        for (c.word = 0; spvm_next_operand(m, &m->insts[i], &c);) {
+            spvm_id_row *id;
+            if (!c.is_id || c.kind == 'r') continue;
+            if (!spvmi_check_use(m, i, &c)) return 0;
+            id = &m->ids[m->words[c.word]];
+            m->uses[id->first_use + id->use_count].inst = i;
+            m->uses[id->first_use + id->use_count++].word = c.word;
+        }
+        spvmi_object(m, i);
+    }
+    return 1;
+}
+
+// =================================================================================================
+// >>driver  [13]  the public functions
+// =================================================================================================
+
+const spvm_inst *spvm_def(const spvm_module *m, spvm_id id) {
+    if (id >= m->bound || m->ids[id].def == SPVM_NONE) return NULL;
+    return &m->insts[m->ids[id].def];
+}
+
+spvm_id_kind spvm_kind(const spvm_module *m, spvm_id id) {
+    return id < m->bound ? (spvm_id_kind)m->ids[id].kind : SPVM_ID_NONE;
+}
+
+const spvm_type *spvm_type_of(const spvm_module *m, spvm_id id) {
+    if (id >= m->bound || m->ids[id].def == SPVM_NONE) return NULL;
+    if (m->ids[id].kind != SPVM_ID_TYPE) id = m->insts[m->ids[id].def].type;
+    return id == 0 ? NULL : &m->types[m->ids[id].row];
+}
+
+const spvm_constant *spvm_constant_of(const spvm_module *m, spvm_id id) {
+    if (spvm_kind(m, id) != SPVM_ID_CONSTANT) return NULL;
+    return &m->constants[m->ids[id].row];
+}
+
+const spvm_function *spvm_function_of(const spvm_module *m, spvm_id id) {
+    if (spvm_kind(m, id) != SPVM_ID_FUNCTION) return NULL;
+    return &m->functions[m->ids[id].row];
+}
+
+spvm_block_ref spvm_block_of(const spvm_module *m, spvm_id label) {
+    return spvm_kind(m, label) == SPVM_ID_LABEL ? m->ids[label].row : SPVM_NONE;
+}
+
+int spvm_value(const spvm_module *m, spvm_id id, uint64_t *bits) {
+    const spvm_constant *c = spvm_constant_of(m, id);
+    const spvm_type *t = c == NULL ? NULL : spvm_type_of(m, c->type);
+    if (c == NULL || !c->is_known || t->opcode == SPVM_OpTypeFloat) return 0;
+    *bits = c->bits;
+    return 1;
+}
+
+uint32_t spvm_operand(const spvm_module *m, const spvm_inst *inst, uint32_t i) {
+    return i < inst->length ? m->words[inst->word + i] : 0;
+}
+
+const spvm_member *spvm_member_of(const spvm_module *m, spvm_id type, uint32_t member) {
+    const spvm_type *t = spvm_type_of(m, type);
+    if (t == NULL || t->opcode != SPVM_OpTypeStruct || member >= t->count) return NULL;
+    return &m->members[t->first_member + member];
+}
+
+const spvm_decoration *spvm_find_decoration(const spvm_module *m, spvm_id id, uint32_t member,
+                                            uint32_t decoration) {
+    uint32_t first, count, k;
+    if (id >= m->bound) return NULL;
+    if (member == SPVM_NONE) {
+        first = m->ids[id].first_decoration;
+        count = m->ids[id].decoration_count;
+    } else {
+        const spvm_member *row = spvm_member_of(m, id, member);
+        if (row == NULL) return NULL;
+        first = row->first_decoration;
+        count = row->decoration_count;
+    }
+    for (k = first; k < first + count; k++)
+        if (m->decorations[k].decoration == decoration) return &m->decorations[k];
+    return NULL;
+}
+
+const spvm_mode *spvm_find_mode(const spvm_module *m, const spvm_entry *entry, uint32_t mode) {
+    uint32_t k;
+    for (k = entry->first_mode; k < entry->first_mode + entry->mode_count; k++)
+        if (m->modes[k].mode == mode) return &m->modes[k];
+    return NULL;
+}
+
+int spvm_has_capability(const spvm_module *m, uint32_t capability) {
+    uint32_t k;
+    for (k = 0; k < m->capability_count; k++)
+        if (m->capabilities[k] == capability) return 1;
+    return 0;
+}
+
+unsigned char spvm_byte(const spvm_module *m, spvm_text text, uint32_t i) {
+    if (i >= text.size) return 0;
+    return (unsigned char)(m->words[text.word + i / 4] >> 8 * (i % 4) & 0xFFu);
+}
+
+int spvm_is_text(const spvm_module *m, spvm_text text, const char *string) {
+    uint32_t i;
+    for (i = 0; i < text.size && string[i] != 0; i++)
+        if (spvm_byte(m, text, i) != (unsigned char)string[i]) return 0;
+    return i == text.size && string[i] == 0;
+}
+
+size_t spvm_copy_text(const spvm_module *m, spvm_text text, char *buffer, size_t size) {
+    size_t i;
+    for (i = 0; i + 1 < size && i < text.size; i++)
+        buffer[i] = (char)spvm_byte(m, text, (uint32_t)i);
+    if (size > 0) buffer[i] = 0;
+    return text.size;
+}
+
+spvm_text spvm_text_at(const spvm_module *m, const spvm_inst *inst, uint32_t i) {
+    spvm_text text = {0, 0};
+    uint32_t end = (inst->length - i) * 4;
+    if (i >= inst->length) return text;
+    text.word = inst->word + i;
+    for (text.size = end, end = 0; spvm_byte(m, text, end) != 0;) end++;
+    text.size = end;
+    return text;
+}
+
+int spvm_above(const spvm_tree *a, const spvm_tree *b) {
+    return a->first != SPVM_NONE && a->first <= b->first && b->first <= a->last;
+}
+
+int spvm_is_in(const spvm_module *m, spvm_construct_ref construct, spvm_block_ref block) {
+    const spvm_construct *c = &m->constructs[construct];
+    const spvm_block *b = &m->blocks[block];
+    return b->order != SPVM_NONE && spvm_above(&m->blocks[c->header].structural, &b->structural)
+           && !spvm_above(&m->blocks[c->merge].structural, &b->structural);
+}
+
+const char *spvm_opcode_name(uint32_t opcode) {
+    const spvmi_opcode_row *row = spvmi_find_row(opcode);
+    return row == NULL ? NULL : row->name;
+}
+
+const char *spvm_glsl_name(uint32_t instruction) {
+    size_t i;
+    for (i = 0; i < sizeof spvmi_glsl / sizeof *spvmi_glsl; i++)
+        if (spvmi_glsl[i].number == instruction) return spvmi_glsl[i].name;
+    return NULL;
+}
+
+size_t spvm_memory(const uint32_t *words, size_t count) {
+    spvmi_counts c;
+    spvm_module m;
+    size_t at;
+    if (spvmi_count(words, count, &c, &at) != SPVM_RULE_NONE) return 0;
+    return spvmi_lay_out(&m, &c, NULL);
+}
+
+static void spvmi_clear(spvm_module *m) {
+    size_t i;
+    for (i = 0; i < sizeof *m; i++) ((unsigned char *)m)[i] = 0;
+    m->source = SPVM_NONE;
+    m->error.text = spvmi_rules[SPVM_RULE_NONE].text;
+    m->error.inst = SPVM_NONE;
+}
+
+static void spvmi_swap_words(spvm_module *m, const uint32_t *words) {
+    uint32_t i;
+    for (i = 0; i < m->word_count; i++) m->scratch->copy[i] = spvmi_swap(words[i]);
+    m->words = m->scratch->copy;
+}
+
+static int spvmi_passes(spvm_module *m) {
+    if (!spvmi_index(m)) return 0;
+    spvmi_sets(m);
+    if (!spvmi_check_operands(m)) return 0;
+    spvmi_types(m);
+    if (!spvmi_decorations(m) || !spvmi_values(m) || !spvmi_annotations(m)) return 0;
+    spvmi_lines(m);
+    if (!spvmi_functions(m) || !spvmi_modes(m) || !spvmi_calls(m) || !spvmi_order_calls(m)
+        || !spvmi_edges(m) || !spvmi_phis(m) || !spvmi_trees(m))
+        return 0;
+    if (m->is_structured && !spvmi_constructs(m)) return 0;
+    return spvmi_uses(m);
+}
+
+spvm_status spvm_load(spvm_module *m, const spvm_options *options, const uint32_t *words,
+                      size_t count, void *memory, size_t size) {
+    spvmi_counts c;
+    spvm_rule rule;
+    size_t at, skip = (8 - (size_t)((uintptr_t)memory % 8)) % 8;
+    spvmi_clear(m);
+    rule = spvmi_count(words, count, &c, &at);
+    if (rule != SPVM_RULE_NONE) {
+        spvmi_fail_at(m, rule, SPVM_NONE, (spvm_word_ref)at, 0);
+        return m->error.status;
+    }
+    m->needed = spvmi_lay_out(m, &c, NULL);
+    if (memory == NULL || size < m->needed) {
+        spvmi_fail_at(m, SPVM_RULE_MEMORY, SPVM_NONE, 0, 0);
+        return m->error.status;
+    }
+    m->words = words;
+    m->word_count = c.words;
+    m->bound = c.bound;
+    m->is_swapped = c.is_swapped;
+    spvmi_lay_out(m, &c, (char *)memory + skip);
+    if (c.is_swapped) spvmi_swap_words(m, words);
+    m->scratch->options = options;
+    m->scratch->decoration_room = c.decorations;
+    m->version = m->words[1];
+    m->generator = m->words[2];
+    if (!spvmi_passes(m)) return m->error.status;
+    return SPVM_OK;
+}
+
+#endif // SPV_MODULE_IMPLEMENTATION
