@@ -95,6 +95,28 @@ for compiler in 'gcc -std=c99' 'clang++ -std=c++11 -x c++'; do
     check "quick start of tools/spv_cpu.h runs" sh -c "$dir/cpu_quick <$dir/quick.spv"
 done
 
+# tools/spv_module.h, and the quick start in its manual.
+sed 's/spv_cpu/spv_module/; s/SPV_CPU/SPV_MODULE/' $dir/cpu.c >$dir/module.c
+sed -n '\|^// Quick start|,\|^// The model| s|^//     ||p' tools/spv_module.h >$dir/module_quick.c
+cat >>$dir/module_quick.c <<'END'
+int main(void) {
+    static uint32_t words[4096];
+    return blocks(words, fread(words, 4, 4096, stdin));
+}
+END
+for compiler in 'gcc -std=c99' 'gcc -std=c11' 'clang -std=c99' 'g++ -std=c++11 -x c++' \
+    'g++ -std=c++20 -x c++' 'clang++ -std=c++11 -x c++' 'clang++ -std=c++20 -x c++'; do
+    # shellcheck disable=SC2086
+    check "tools/spv_module.h: $compiler" $compiler $warnings -I. -fsyntax-only $dir/module.c
+done
+for compiler in 'gcc -std=c99' 'clang++ -std=c++11 -x c++'; do
+    # shellcheck disable=SC2086
+    check "quick start of tools/spv_module.h: $compiler" \
+        $compiler $warnings -I. -Itools $dir/module_quick.c -o $dir/module_quick
+    check "quick start of tools/spv_module.h runs" \
+        sh -c "$dir/module_quick <$dir/quick.spv | grep -q label"
+done
+
 # The library kept inside one file.
 {
     printf '#define LAMBDAV_API static\n'

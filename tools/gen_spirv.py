@@ -259,7 +259,7 @@ def module_section(folder):
     core = load(folder, "spirv.core.grammar.json")
     glsl = load(folder, "extinst.glsl.std.450.grammar.json")
     found = {}
-    for row in core["instructions"]:
+    for row in sorted(core["instructions"], key=lambda row: row["opname"].endswith(VENDORS)):
         name = row["opname"][2:]
         found.setdefault(row["opcode"], f'X({name}, {row["opcode"]}, "{operand_letters(row)}")')
     out = [BEGIN] + rows_of("SPVM_OPCODES", [row for _, row in sorted(found.items())]) + [""]

@@ -279,10 +279,10 @@ extern "C" {
     X(ReorderThreadWithHintNV, 5280, "ii") X(TypeHitObjectNV, 5281, "r") \
     X(ImageSampleFootprintNV, 5283, "triiiim") X(EmitMeshTasksEXT, 5294, "iiii?") \
     X(SetMeshOutputsEXT, 5295, "ii") X(GroupNonUniformPartitionNV, 5296, "tri") \
-    X(WritePackedPrimitiveIndices4x8NV, 5299, "ii") X(ReportIntersectionNV, 5334, "trii") \
+    X(WritePackedPrimitiveIndices4x8NV, 5299, "ii") X(ReportIntersectionKHR, 5334, "trii") \
     X(IgnoreIntersectionNV, 5335, "") X(TerminateRayNV, 5336, "") X(TraceNV, 5337, "iiiiiiiiiii") \
     X(TraceMotionNV, 5338, "iiiiiiiiiiii") X(TraceRayMotionNV, 5339, "iiiiiiiiiiii") \
-    X(TypeAccelerationStructureNV, 5341, "r") X(ExecuteCallableNV, 5344, "ii") \
+    X(TypeAccelerationStructureKHR, 5341, "r") X(ExecuteCallableNV, 5344, "ii") \
     X(TypeCooperativeMatrixNV, 5358, "riiii") X(CooperativeMatrixLoadNV, 5359, "triiia") \
     X(CooperativeMatrixStoreNV, 5360, "iiiia") X(CooperativeMatrixMulAddNV, 5361, "triii") \
     X(CooperativeMatrixLengthNV, 5362, "tri") X(BeginInvocationInterlockEXT, 5364, "") \
@@ -989,7 +989,8 @@ typedef enum {
     X(CONSTRUCT_ENTRY, INVALID, "a branch enters a construct elsewhere than at its header") \
     X(CONSTRUCT_EXIT, INVALID, "a branch leaves a construct otherwise than by a way out") \
     X(CASE_DOMINANCE, INVALID, "a switch does not structurally dominate one of its cases") \
-    X(CASE_FALL, INVALID, "a case goes on into two cases, or two cases into one")
+    X(CASE_FALL, INVALID, "a case goes on into two cases, or two cases into one") \
+    X(CASE_ORDER, INVALID, "a case goes on into one that is not the next of its switch")
 
 #define SPVM_RULE(name, status, text) SPVM_RULE_##name,
 typedef enum { SPVM_RULES(SPVM_RULE) SPVM_RULE_COUNT } spvm_rule;
@@ -1366,7 +1367,8 @@ const char *spvm_glsl_name(uint32_t instruction);
 // =================================================================================================
 // The words are counted before anything is made, so that each table has its largest size from the
 // beginning: a load takes its memory once, in `spvmi_lay_out`, or says how much it would take.
-#ifdef SPV_MODULE_IMPLEMENTATION
+#if defined(SPV_MODULE_IMPLEMENTATION) && !defined(SPV_MODULE_IMPLEMENTED)
+#define SPV_MODULE_IMPLEMENTED
 
 #define SPVMI_ROW(name, number, operands) {number, #name, operands},
 #define SPVMI_NAME(name, number) {number, #name},
@@ -3242,12 +3244,7 @@ static int spvmi_judge(spvm_module *m, spvm_edge *e) {
         && m->constructs[to->construct].kind == SPVM_CASE
         && m->constructs[to->construct].header == e->to)
         return spvmi_to_case(m, e, inside, to->construct);
-    if (to->construct == inside && m->scratch->merge_of[e->to] == SPVM_NONE)
-        return spvmi_set_kind_of(e, SPVM_EDGE_INTO, SPVM_NONE);
-    if (to->construct == inside) {
-        // A merge block is entered from its own construct alone, or from its header.
-        return spvmi_fail(m, SPVM_RULE_CONSTRUCT_ENTRY, from->last, to->label);
-    }
+    if (to->construct == inside) return spvmi_set_kind_of(e, SPVM_EDGE_INTO, SPVM_NONE);
     return spvmi_fail(m, inside == SPVM_NONE || spvm_is_in(m, inside, e->to)
                              ? SPVM_RULE_CONSTRUCT_ENTRY
                              : SPVM_RULE_CONSTRUCT_EXIT,
@@ -3262,9 +3259,57 @@ static int spvmi_judge_block(spvm_module *m, spvm_block_ref at) {
         spvm_edge *e = &m->edges[b->first_successor + k];
         if (!spvmi_judge(m, e)) return 0;
         stay += e->kind == SPVM_EDGE_INTO;
+        if (b->opens != SPVM_NONE && m->constructs[b->opens].kind == SPVM_SWITCH
+            && e->kind != SPVM_EDGE_CASE && e->kind != SPVM_EDGE_SWITCH_BREAK)
+            return spvmi_fail(m, SPVM_RULE_CASE_DOMINANCE, b->last, m->blocks[e->to].label);
     }
     if (b->merge == SPVM_NONE && stay > 1)
         return spvmi_fail(m, SPVM_RULE_MERGE_MISSING, b->last, b->label);
+    return 1;
+}
+
+// The block that begins a case of a switch; NONE: it is a way out.
+static spvm_block_ref spvmi_case_block(const spvm_module *m, spvm_construct_ref at, spvm_id label) {
+    spvm_block_ref block = m->ids[label].row;
+    spvm_construct_ref c = m->blocks[block].construct;
+    if (c == SPVM_NONE || m->constructs[c].kind != SPVM_CASE || m->constructs[c].parent != at
+        || m->constructs[c].header != block)
+        return SPVM_NONE;
+    return block;
+}
+
+// Notes in `next` which case follows each one in the list of a switch: the last time that it stands
+// there; SPVM_NONE if it is the default alone. The others are 0 or block + 1.
+static void spvmi_list_cases(spvm_module *m, spvm_construct_ref at) {
+    const spvm_inst *inst = &m->insts[m->blocks[m->constructs[at].header].last];
+    uint32_t *next = m->scratch->next;
+    spvm_block_ref before = SPVM_NONE, block;
+    spvm_cursor c;
+    for (c.word = 0; spvm_next_operand(m, inst, &c);) {
+        if (!c.is_id || c.word < inst->word + 2) continue;
+        block = spvmi_case_block(m, at, m->words[c.word]);
+        if (block != SPVM_NONE) next[block] = c.word == inst->word + 2 ? SPVM_NONE : 0;
+        if (before != SPVM_NONE) next[before] = block == SPVM_NONE ? 0 : block + 1;
+        before = c.word == inst->word + 2 ? SPVM_NONE : block;
+    }
+}
+
+// A case that goes on into another, maybe through the default, stands right before it.
+static int spvmi_case_order(spvm_module *m, const spvm_function *f) {
+    const spvm_construct *constructs = m->constructs;
+    const uint32_t *next = m->scratch->next;
+    spvm_construct_ref i, to, end = f->first_construct + f->construct_count;
+    for (i = f->first_construct; i < end; i++)
+        if (constructs[i].kind == SPVM_SWITCH) spvmi_list_cases(m, i);
+    for (i = f->first_construct; i < end; i++) {
+        to = constructs[i].fall;
+        if (to != SPVM_NONE && next[constructs[to].header] == SPVM_NONE) to = constructs[to].fall;
+        if (to == SPVM_NONE || next[constructs[i].header] == SPVM_NONE) continue;
+        if (next[constructs[i].header] != constructs[to].header + 1)
+            return spvmi_fail(m, SPVM_RULE_CASE_ORDER,
+                              m->blocks[constructs[constructs[i].parent].header].last,
+                              m->blocks[constructs[to].header].label);
+    }
     return 1;
 }
 
@@ -3284,7 +3329,7 @@ static int spvmi_constructs_of(spvm_module *m, spvm_function *f) {
             return spvmi_fail(m, SPVM_RULE_BACK_EDGES,
                               m->blocks[m->constructs[i].header].merge,
                               m->blocks[m->constructs[i].header].label);
-    return 1;
+    return spvmi_case_order(m, f);
 }
 
 static int spvmi_constructs(spvm_module *m) {
