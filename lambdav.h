@@ -1270,6 +1270,7 @@ static const char lvi_domain_words[] = LVI_DOMAINS(LVI_ROW);
 
 #define LVI_DEAR 64u /* own cost from which an operation runs only where it is wanted */
 #define LVI_SELECT_COST 8u /* cost of arms up to which an IF computes both */
+#define LVI_LIMIT_CASES 16383u /* labels of an OpSwitch (SPIR-V 2.17) */
 
 static uint32_t lvi_op_cost(uint32_t op) {
     return lvi_ops[op].cost;
@@ -3507,13 +3508,19 @@ typedef struct lvi_member {
    ANY KILL LIVE. region->end, if not 0, closes it: TREE_IF, EXIT or REC in the regions of a loop's
    tree, OUT in root (or LIVE's region).
 
-   OP      the node's operation on its slots. EXTRACT, SHUFFLE: one slot, the literals are in the
+   OP      the node's operation on its slots. LVI_UNREAD: a condition that only an OpSwitch wants,
+           which does without: not emitted. EXTRACT, SHUFFLE: one slot, the literals are in the
            node. An IF placed as OP is an OpSelect: slots are condition, then, else.
    SELECT  if (condition) yes-region else no-region; then its φs, members (a list by item->next):
            PHI items, slots[0] = value in yes, slots[1] = value in no; the φ parents are the blocks
            current at the arms' ends. One arm may be empty.
            LVI_COLLAPSED: both are empty, a member is OpSelect(condition, slots[0], slots[1]).
            LVI_GUARDED: its condition is an ANY, its no-region is empty, slots[1] is 0: OpUndef.
+           LVI_SWITCH: it asks whether an int or uint has a certain value, or one of several, and
+           its no-region holds nothing that could not run before it but one more SELECT, which asks
+           the same of other values. All SELECTs of such a chain are one OpSwitch: its arms are
+           their yes-regions and the no-region of the last, its φs those of the first, and what
+           their no-regions hold beside the SELECTs stands before it.
    ANY     a bool: the disjunction of its slots, slot i negated if item->negated >> i & 1. It is the
            condition of the guarded SELECT after it: some of the regions that want a hard node will
            be executed.
@@ -3600,6 +3607,7 @@ typedef struct lvi_region {
     uint32_t escapes; /* EXIT and CELL regions: ESCAPE items */
     /* schedule's own */
     uint32_t depth;            /* root: 0 */
+    uint32_t nesting;          /* the same, but for the arms of a chain, which are side by side */
     uint32_t position;         /* stage of the parent at which it is executed */
     uint32_t jump;             /* skip pointer towards root */
     uint32_t loops, exits;     /* LVI_R_BODY and LVI_R_EXIT regions on the way from root to here */
@@ -3635,7 +3643,10 @@ enum {
     LVI_COLLAPSED = 1, /* SELECT */
     LVI_DIRECT = 2,    /* LOOP */
     LVI_SPILLED = 4,   /* values */
-    LVI_GUARDED = 8    /* SELECT and its PHIs */
+    LVI_GUARDED = 8,   /* SELECT and its PHIs */
+    LVI_SWITCH = 16,   /* SELECT */
+    LVI_UNREAD = 32,   /* OP */
+    LVI_SINGLE = 64    /* OP, schedule's own: one slot wants it */
 };
 
 /* Head of every item; slots[] follow at once (LVI_SLOTS). region: where it is executed; ESCAPE: the
@@ -3664,6 +3675,11 @@ typedef struct lvi_select {
     uint32_t condition;
     uint32_t yes, no; /* regions */
     uint32_t members; /* PHI items */
+    uint32_t link;    /* LVI_SWITCH: the SELECT in its no-region */
+    uint32_t head;    /* schedule's: the SELECT that its chain begins with, maybe itself; emit's:
+                         the same of an OpSwitch, 0: it is no part of one */
+    uint32_t value;   /* schedule's own: the node that it compares with constants, 0: none */
+    uint32_t cases;   /* schedule's own, of a head: the labels of its chain */
 } lvi_select;
 
 typedef struct lvi_tree_if {
@@ -8781,6 +8797,19 @@ static uint32_t lvi_gr_if(lvi_context *cx, uint32_t condition, uint32_t yes, uin
     return lvi_gr_node(cx, LVI_OP_IF, type, 3, a);
 }
 
+/* Takes a label off a condition that says "int or uint x equals a constant", or that with `or` for
+   several constants: returns the constant's node, *x becomes x, and *condition what is left of the
+   condition, 0: nothing. Returns 0 if the condition says something else. */
+static uint32_t lvi_gr_label(lvi_context *cx, uint32_t *condition, uint32_t *x) {
+    const lvi_node *n = LVI_NODE(*condition);
+    uint32_t rest = 0, constant;
+    if (n->op == LVI_OP_OR && n->type == LVI_T_BOOL) rest = n->a[0], n = LVI_NODE(n->a[1]);
+    if (n->op != LVI_OP_EQ || !LVI_IS_INTEGER(LVI_NODE(n->a[0])->type)) return 0;
+    constant = (uint32_t)lvi_gr_is_const(cx, n->a[1]);
+    *condition = rest, *x = n->a[!constant];
+    return lvi_gr_is_const(cx, n->a[constant]) ? n->a[constant] : 0;
+}
+
 /* ------------------------------------------------------------------------------------------------
    // >>builtins  [16]  a row of LVI_BUILTINS, operands -> value
    The type rules of LVI_BUILTINS, one function each. An operand is a node, a literal, or a bool
@@ -12744,7 +12773,7 @@ static void lvi_el_labelled(lvi_context *cx, uint32_t form, uint32_t clause, uin
         return;
     }
     lvi_el_push(cx, LVI_FR_LABEL, form, env)->cursor = head;
-    LVI_TOP->payload = lvi_gr_bool(cx, 0), LVI_TOP->count = clause, LVI_TOP->w.ref = ref;
+    LVI_TOP->count = clause, LVI_TOP->w.ref = ref;
     lvi_el_registers(cx, LVI_TOP);
     lvi_el_go(cx, head, env);
 }
@@ -12801,8 +12830,10 @@ static void lvi_el_on_label(lvi_context *cx, lvi_frame *f) {
     uint32_t next = cx->forms[f->cursor].next, equals;
     cx->e.at = f->cursor;
     equals = lvi_el_equals(cx, LVI_AT(lvi_switch, f->w.ref), cx->e.value, f->cursor);
-    f->payload =
-        f->payload && equals ? lvi_gr_op2(cx, LVI_OP_OR, LVI_T_BOOL, f->payload, equals) : 0;
+    if (f->index) equals = f->payload && equals
+                               ? lvi_gr_op2(cx, LVI_OP_OR, LVI_T_BOOL, f->payload, equals)
+                               : 0;
+    f->payload = equals, f->index = 1;
     if (cx->forms[next].next) {
         f->cursor = next;
     } else {
@@ -16366,6 +16397,14 @@ static void lvi_ck_program(lvi_context *cx) {
    stands at its ancestors, which have been executed then. Only dominance suffers, and only from
    tree regions that not every exit passes: lvi_sc_boundary.
 
+   Switches: an IF is two-armed, and so is a SELECT; a `switch` of n clauses is n of them, each in
+   the other arm of the one before. Where each SELECT of such a chain compares the same value with
+   constants that are new to the chain, the chain is thought of as one selection of n + 1 arms:
+   what is not hard and wanted by two of them stands before the first (lvi_sc_meet), all arms are
+   equally deep (region->nesting), and if the first branches all do. What is left in their
+   no-regions decides whether they become one OpSwitch (lvi_sc_switch). All else, anticipated sets
+   for one, works on two arms at a time.
+
    Cost: every pass is linear but for climbs in the region tree, O(log depth) by skip pointers, and
    the sorting of anticipated sets. Items need no sorting: the sweep prepends, so a region's list
    is by ascending node, and bucketing it by stage is linear, because a stage above 0 exists in a
@@ -16655,11 +16694,23 @@ static int lvi_sc_is_quad(lvi_context *cx, uint32_t id) {
     return lvi_op_is_derivative(LVI_NODE(id)->op) && !(LVI_NODE(id)->flags & LVI_F_EFFECT);
 }
 
+/* An IF branches: so does one in its second arm that compares the same value with constants. */
+static void lvi_sc_branch_on(lvi_context *cx, uint32_t id) {
+    uint32_t no = LVI_NODE(id)->a[2], x, y, condition = LVI_NODE(id)->a[0];
+    if (LVI_NODE(no)->op != LVI_OP_IF || (LVI_SC_FLAGS(no) & LVI_S_BRANCH)) return;
+    if (!lvi_gr_label(cx, &condition, &x)) return;
+    condition = LVI_NODE(no)->a[0];
+    if (!lvi_gr_label(cx, &condition, &y) || x != y) return;
+    LVI_SC_FLAGS(no) |= LVI_S_BRANCH;
+    cx->s.branch_count++;
+}
+
 /* A node that every execution wants makes its operands so. A derivative outside of loops is
    executed always. */
 static void lvi_sc_strict(lvi_context *cx, uint32_t id) {
     uint32_t op = LVI_NODE(id)->op, count = LVI_NODE(id)->count, i;
     const uint32_t *list = lvi_gr_operands(cx, id);
+    if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) lvi_sc_branch_on(cx, id);
     if (lvi_sc_is_quad(cx, id) && !LVI_SC_SCOPE(id)) LVI_SC_FLAGS(id) |= LVI_S_STRICT;
     if (!(LVI_SC_FLAGS(id) & LVI_S_STRICT)) return;
     if (LVI_SC_FLAGS(id) & LVI_S_BRANCH) count = 1;
@@ -16699,6 +16750,7 @@ static uint32_t lvi_sc_region(lvi_context *cx, uint32_t kind, uint32_t parent, u
     p = LVI_REGION(parent);
     j = LVI_REGION(p->jump);
     r->depth = p->depth + 1;
+    r->nesting = p->nesting + 1;
     r->jump = p->depth - j->depth == j->depth - LVI_REGION(j->jump)->depth ? j->jump : parent;
     r->loop = kind == LVI_R_BODY ? owner : p->loop;
     r->loops = p->loops + (kind == LVI_R_BODY);
@@ -16743,8 +16795,18 @@ static lvi_sc_position lvi_sc_lift(lvi_context *cx, lvi_sc_position p, uint32_t 
     return p;
 }
 
+/* Where two arms below a region meet: there, or where the chain begins that they are arms of. */
+static uint32_t lvi_sc_fork(lvi_context *cx, uint32_t arm, uint32_t region) {
+    uint32_t below = lvi_sc_ancestor(cx, arm, LVI_REGION(region)->depth + 1),
+             owner = LVI_REGION(below)->owner, head;
+    if (LVI_REGION(below)->kind != LVI_R_ARM) return region;
+    head = LVI_AT(lvi_select, owner)->head;
+    return head ? LVI_ITEM(head)->region : region;
+}
+
 static lvi_sc_position lvi_sc_meet(lvi_context *cx, lvi_sc_position p, lvi_sc_position q) {
     uint32_t region = p.region == q.region ? p.region : lvi_sc_common(cx, p.region, q.region);
+    if (region != p.region && region != q.region) region = lvi_sc_fork(cx, p.region, region);
     p = lvi_sc_lift(cx, p, region);
     q = lvi_sc_lift(cx, q, region);
     if (q.stage > p.stage) p.stage = q.stage;
@@ -16925,6 +16987,7 @@ static void lvi_sc_place_op(lvi_context *cx, uint32_t id, lvi_sc_position p, uin
     const uint32_t *list = lvi_gr_operands(cx, id);
     uint32_t k, count = LVI_NODE(id)->count, item = lvi_sc_slotted(cx, LVI_I_OP, count, p, id);
     lvi_sc_prepend(cx, item);
+    if (!LVI_LINK(uses)->next) LVI_ITEM(item)->flags = LVI_SINGLE;
     lvi_sc_assign_all(cx, uses, item);
     for (k = 0; k < count && !cx->stop; k++)
         lvi_sc_use_operand(cx, list[k], LVI_SC_SLOT(item, k), p);
@@ -16939,6 +17002,34 @@ static uint32_t *lvi_sc_lookup(lvi_context *cx, uint32_t region, uint32_t condit
         if (!*entry || (LVI_ITEM(*entry)->region == region && LVI_ITEM(*entry)->node == condition))
             return entry;
     }
+}
+
+/* Makes selection `ref` a link of the chain that begins with `head`. Returns 0 if it compares
+   another value, or with a constant that the chain has, or the chain is full. A constant's
+   node->link, for which nothing else has use, is the last chain that has it. */
+static int lvi_sc_chain(lvi_context *cx, uint32_t ref, uint32_t head) {
+    lvi_select *s = LVI_AT(lvi_select, ref), *h = LVI_AT(lvi_select, head);
+    uint32_t condition = s->item.node, x, cases = h->cases;
+    while (condition) {
+        uint32_t label = lvi_gr_label(cx, &condition, &x);
+        if (!label || LVI_NODE(label)->link == head || cases == LVI_LIMIT_CASES) return 0;
+        if (h->value && x != h->value) return 0;
+        LVI_NODE(label)->link = head, h->value = x, cases++;
+    }
+    h->cases = cases;
+    s->head = head, s->value = h->value;
+    return 1;
+}
+
+/* The chain that a new selection belongs to; it may begin one. */
+static void lvi_sc_chain_in(lvi_context *cx, uint32_t ref, uint32_t region) {
+    lvi_select *s = LVI_AT(lvi_select, ref);
+    uint32_t owner = LVI_REGION(region)->owner, head = 0, condition = s->item.node, x;
+    if (!lvi_gr_label(cx, &condition, &x)) return;
+    if (LVI_REGION(region)->kind == LVI_R_ARM && LVI_AT(lvi_select, owner)->no == region)
+        head = LVI_AT(lvi_select, owner)->head;
+    if (head && lvi_sc_chain(cx, ref, head)) return;
+    if (!lvi_sc_chain(cx, ref, ref)) s->head = s->value = 0;
 }
 
 /* The selection that an IF wanted at p joins: the last one of the region and condition, if its
@@ -16956,6 +17047,8 @@ static uint32_t lvi_sc_selection(lvi_context *cx, uint32_t condition, lvi_sc_pos
     s->item.count = 1;
     s->yes = lvi_sc_region(cx, LVI_R_ARM, p.region, p.stage, ref);
     s->no = lvi_sc_region(cx, LVI_R_ARM, p.region, p.stage, ref);
+    lvi_sc_chain_in(cx, ref, p.region);
+    if (s->head && s->head != ref) LVI_REGION(s->yes)->nesting--, LVI_REGION(s->no)->nesting--;
     lvi_sc_use(cx, condition, LVI_SC_SLOT(ref, 0), p);
     cx->s.select_count++;
     return ref;
@@ -17111,7 +17204,7 @@ static void lvi_sc_place(lvi_context *cx, uint32_t id, lvi_sc_position p, uint32
     if (LVI_NODE(id)->op == LVI_OP_LOOP)
         lvi_sc_place_loop(cx, id, p, uses);
     else if ((flags & LVI_S_BRANCH)
-             && ((flags & LVI_S_RISKY) || LVI_REGION(p.region)->depth < LVI_SC_NESTING))
+             && ((flags & LVI_S_RISKY) || LVI_REGION(p.region)->nesting < LVI_SC_NESTING))
         lvi_sc_place_if(cx, id, p, uses);
     else
         lvi_sc_place_op(cx, id, p, uses);
@@ -17506,7 +17599,7 @@ static void lvi_sc_forward(lvi_context *cx, uint32_t id, uint32_t uses) {
 static void lvi_sc_sweep(lvi_context *cx, uint32_t id) {
     const lvi_node *n = LVI_NODE(id);
     uint32_t uses = n->link;
-    if (!uses) return;
+    if (!uses || (LVI_SC_FLAGS(id) & LVI_S_CONSTANT)) return;
     if (n->op == LVI_OP_PROJ)
         lvi_sc_forward(cx, id, uses);
     else if (n->op == LVI_OP_PARAM)
@@ -17568,6 +17661,56 @@ static void lvi_sc_collapse(lvi_context *cx, uint32_t ref) {
     if (LVI_ITEM(ref)->kind != LVI_I_SELECT) return;
     s = LVI_AT(lvi_select, ref);
     if (!LVI_REGION(s->yes)->first && !LVI_REGION(s->no)->first) s->item.flags |= LVI_COLLAPSED;
+}
+
+/* The item of the comparison that a condition in `slot` is, or of its last; 0 if it is computed
+   elsewhere. */
+static uint32_t lvi_sc_comparison(lvi_context *cx, uint32_t slot) {
+    while (!LVI_IS_NODE(slot) && LVI_ITEM(slot)->kind == LVI_I_OP) {
+        if (LVI_NODE(LVI_ITEM(slot)->node)->op == LVI_OP_EQ) return slot;
+        slot = LVI_SLOTS(slot)[1];
+    }
+    return 0;
+}
+
+/* The SELECT that may be one OpSwitch with SELECT `ref`, 0: there is none. The value must be known
+   there, and the no-region hold, beside the next, only what may run before it. */
+static uint32_t lvi_sc_next_link(lvi_context *cx, uint32_t ref) {
+    const lvi_select *s = LVI_AT(lvi_select, ref);
+    uint32_t item = LVI_REGION(s->no)->first;
+    if (!s->head || !lvi_sc_comparison(cx, s->condition)) return 0;
+    for (; item && LVI_ITEM(item)->kind != LVI_I_SELECT; item = LVI_ITEM(item)->next) {
+        if (LVI_ITEM(item)->kind != LVI_I_OP) return 0;
+        if (LVI_SC_FLAGS(LVI_ITEM(item)->node) & (LVI_S_NS | LVI_S_HARD)) return 0;
+    }
+    if (!item || LVI_ITEM(item)->next || LVI_AT(lvi_select, item)->head != s->head) return 0;
+    return item;
+}
+
+/* Says of the item in `slot`, if that alone wants it, that it is not emitted. Whether it is so. */
+static int lvi_sc_unread_one(lvi_context *cx, uint32_t slot) {
+    if (LVI_IS_NODE(slot) || !(LVI_ITEM(slot)->flags & LVI_SINGLE)) return 0;
+    LVI_ITEM(slot)->flags |= LVI_UNREAD;
+    return 1;
+}
+
+/* The same of the comparisons that a SELECT's condition consists of. */
+static void lvi_sc_unread(lvi_context *cx, uint32_t slot) {
+    while (lvi_sc_unread_one(cx, slot) && LVI_NODE(LVI_ITEM(slot)->node)->op == LVI_OP_OR) {
+        lvi_sc_unread_one(cx, LVI_SLOTS(slot)[1]);
+        slot = LVI_SLOTS(slot)[0];
+    }
+}
+
+/* Makes a SELECT and those behind it, whose regions are finished, one OpSwitch. */
+static void lvi_sc_switch(lvi_context *cx, uint32_t ref) {
+    lvi_select *s = LVI_AT(lvi_select, ref);
+    if (s->item.kind != LVI_I_SELECT) return;
+    s->link = lvi_sc_next_link(cx, ref);
+    if (!s->link) return;
+    s->item.flags |= LVI_SWITCH;
+    lvi_sc_unread(cx, s->condition);
+    lvi_sc_unread(cx, LVI_AT(lvi_select, s->link)->condition);
 }
 
 /* If nothing is left to do in any exit, values go over the exit edges themselves: no escapes. */
@@ -17642,7 +17785,7 @@ static void lvi_sc_finish(lvi_context *cx) {
     for (ref = cx->s.all_regions; ref && !cx->stop; ref = LVI_REGION(ref)->link) {
         lvi_sc_order(cx, LVI_REGION(ref));
         for (item = LVI_REGION(ref)->first; item; item = LVI_ITEM(item)->next)
-            lvi_sc_collapse(cx, item);
+            lvi_sc_collapse(cx, item), lvi_sc_switch(cx, item);
     }
     for (ref = cx->s.all_loops; ref; ref = LVI_AT(lvi_loop_item, ref)->previous)
         lvi_sc_settle_exits(cx, LVI_AT(lvi_loop_item, ref));
@@ -17940,7 +18083,7 @@ static void lvi_un_barriers(lvi_context *cx) {
    are declared first but known last. lvi_wd_true adds the base of the class, and counts the numbers
    that are used. While functions are written, ids stay as they are: lvi_wd_settle puts in the true
    ones. No word of a function that is neither an id nor the first of its instruction uses those
-   bits. */
+   bits, but for the literals of OpSwitch. */
 
 #define LVI_ID_TYPE 0x40000000u     /* position in cx->m.order */
 #define LVI_ID_CONSTANT 0x80000000u /* position in cx->m.constants */
@@ -17958,7 +18101,6 @@ typedef struct lvi_numbers {
 #define LVI_LIMIT_IDS 4194303u
 #define LVI_LIMIT_NESTING 1023u
 #define LVI_LIMIT_MEMBERS 16383u
-#define LVI_LIMIT_CASES 16383u
 #define LVI_LIMIT_VARIABLES 65535u
 
 /* Reports a passed limit once, at the form in hand, and stops the compile. */
@@ -18047,11 +18189,12 @@ static void lvi_wd_op3(lvi_context *cx, uint32_t opcode, uint32_t a, uint32_t b,
 
 /* Puts in the true ids, in the instructions from word `at` to the last one. */
 static void lvi_wd_settle(lvi_context *cx, uint32_t at) {
-    uint32_t *words = cx->m.words, end;
-    while (at < cx->m.count) {
-        for (end = at + (words[at] >> 16), at++; at < end; at++)
-            if (words[at] >> 30)
-                words[at] = lvi_wd_true(cx, words[at]);
+    uint32_t *words = cx->m.words, end, next;
+    for (; at < cx->m.count; at = next) {
+        next = end = at + (words[at] >> 16);
+        if ((words[at] & 0xffffu) == LVI_SPV_OpSwitch) end = at + 3;
+        for (at++; at < end; at++)
+            if (words[at] >> 30) words[at] = lvi_wd_true(cx, words[at]);
     }
 }
 
@@ -19560,12 +19703,13 @@ static uint32_t lvi_em_operation_id(lvi_context *cx, const lvi_node *n, const ui
    it (6.7 leaves out their code, begins each in the same block, and gives two things one id). */
 static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
     lvi_item *item = LVI_ITEM(ref);
+    cx->m.at = item->next;
+    if (item->flags & LVI_UNREAD) return;
     if (LVI_NODE(item->node)->op == LVI_OP_ARRAY)
         item->id = lvi_em_fill(cx, ref);
     else
         item->id = lvi_em_operation_id(cx, LVI_NODE(item->node), LVI_SLOTS(ref), item->count);
     lvi_em_spill(cx, ref);
-    cx->m.at = item->next;
 }
 
 /* --- selections. The ids of one: merge block, then the blocks of the arms that have items. */
@@ -19584,6 +19728,119 @@ static void lvi_em_select_collapsed(lvi_context *cx, const lvi_select *s) {
     lvi_em_after(cx, &s->item);
 }
 
+/* --- switches. The ids of one: merge block, then the blocks of the arms: that of a SELECT's
+   yes-region is item.id + 1, which the next SELECT has as its item.id. If the last arm is empty, or
+   any and there are no φs, its block is the merge block. */
+
+/* The slot of the value that a condition in `slot` compares. */
+static uint32_t lvi_em_compared(lvi_context *cx, uint32_t slot) {
+    uint32_t item = lvi_sc_comparison(cx, slot),
+             constant = (uint32_t)lvi_gr_is_const(cx, LVI_NODE(LVI_ITEM(item)->node)->a[1]);
+    return LVI_SLOTS(item)[!constant];
+}
+
+static const lvi_select *lvi_em_link(lvi_context *cx, const lvi_select *s) {
+    return s->link ? LVI_AT(lvi_select, s->link) : NULL;
+}
+
+/* Has the arm `region` of SELECT s a block of its own? */
+static int lvi_em_has_block(lvi_context *cx, const lvi_select *s, uint32_t region) {
+    return !lvi_em_empty(cx, region)
+           || (region == s->yes && LVI_AT(lvi_select, s->head)->members != 0);
+}
+
+static uint32_t lvi_em_switch_label(lvi_context *cx, const lvi_select *s, uint32_t region) {
+    return lvi_em_has_block(cx, s, region) ? s->item.id + (region == s->yes ? 1u : 2u)
+                                           : LVI_ITEM(s->head)->id;
+}
+
+/* The instruction itself, with the labels that the conditions name. */
+static void lvi_em_switch_word(lvi_context *cx, const lvi_select *head, uint32_t value) {
+    const lvi_select *s, *last = head;
+    uint32_t cases = 0, condition, x;
+    for (s = head; s; last = s, s = lvi_em_link(cx, s))
+        for (condition = s->item.node; condition; cases++) lvi_gr_label(cx, &condition, &x);
+    lvi_wd_op2(cx, LVI_SPV_OpSelectionMerge, head->item.id, LVI_SPV_SelectionControl_None);
+    lvi_wd_op(cx, LVI_SPV_OpSwitch, 2 + 2 * cases + 1);
+    lvi_wd_id(cx, value);
+    lvi_wd_put(cx, lvi_em_switch_label(cx, last, last->no));
+    for (s = head; s; s = lvi_em_link(cx, s)) {
+        for (condition = s->item.node; condition;) {
+            lvi_wd_put(cx, LVI_NODE(lvi_gr_label(cx, &condition, &x))->a[0]);
+            lvi_wd_put(cx, lvi_em_switch_label(cx, s, s->yes));
+        }
+    }
+}
+
+/* The merge block and its φs. What a φ of the first SELECT is in the no-region, the φ of the next
+   or one value for all arms that are left, tells the arms apart. */
+static void lvi_em_switch_close(lvi_context *cx, const lvi_select *head) {
+    const lvi_select *s, *last = head;
+    uint32_t ref, slot, arms = 2;
+    for (s = lvi_em_link(cx, head); s; last = s, s = lvi_em_link(cx, s)) arms++;
+    lvi_em_label(cx, head->item.id);
+    for (ref = head->members; ref; ref = LVI_ITEM(ref)->next) {
+        if (lvi_em_is_array(cx, ref)) continue;
+        LVI_ITEM(ref)->id = lvi_em_phi(cx, lvi_em_item_type(cx, ref), arms);
+        for (slot = ref, s = head; s; s = lvi_em_link(cx, s)) {
+            int joins = !LVI_IS_NODE(slot) && LVI_ITEM(slot)->kind == LVI_I_PHI
+                        && LVI_ITEM(slot)->region == s->item.region;
+            lvi_em_edge(cx, lvi_em_value(cx, joins ? LVI_SLOTS(slot)[0] : slot),
+                        LVI_EM_LAST(s->yes));
+            if (joins) slot = LVI_SLOTS(slot)[1];
+        }
+        lvi_em_edge(cx, lvi_em_value(cx, slot), LVI_EM_LAST(last->no));
+    }
+    lvi_em_spill_list(cx, head->members);
+    lvi_em_after(cx, &head->item);
+}
+
+/* The arm after arm `region` of SELECT *s, whose SELECT becomes *s; 0: there is none. */
+static uint32_t lvi_em_switch_after(lvi_context *cx, const lvi_select **s, uint32_t region) {
+    if ((*s)->link) return (*s = lvi_em_link(cx, *s))->yes;
+    return region == (*s)->yes ? (*s)->no : 0;
+}
+
+/* Goes on with arm `region` of SELECT s, 0: behind the last; those that are empty are done at
+   once. */
+static void lvi_em_switch_arm(lvi_context *cx, const lvi_select *s, uint32_t region,
+                              uint32_t nesting) {
+    const lvi_select *head = LVI_AT(lvi_select, s->head);
+    for (; region; region = lvi_em_switch_after(cx, &s, region)) {
+        LVI_EM_LAST(region) = head->item.stage;
+        if (!lvi_em_has_block(cx, s, region)) continue;
+        lvi_em_label(cx, lvi_em_switch_label(cx, s, region));
+        LVI_EM_LAST(region) = cx->m.block;
+        if (!lvi_em_empty(cx, region)) {
+            lvi_em_enter(cx, region, nesting);
+            return;
+        }
+        lvi_em_branch(cx, head->item.id);
+    }
+    lvi_em_switch_close(cx, head);
+}
+
+/* Of the no-regions but the last, what is no part of the chain comes first. */
+static void lvi_em_switch_open(lvi_context *cx, uint32_t ref, uint32_t nesting) {
+    lvi_select *head = LVI_AT(lvi_select, ref), *s;
+    uint32_t at, item, count = 0;
+    for (at = ref; at; at = s->link, count++) {
+        s = LVI_AT(lvi_select, at);
+        s->head = ref;
+        for (item = LVI_REGION(s->no)->first; s->link && item != s->link;
+             item = LVI_ITEM(item)->next) {
+            lvi_em_place_node(cx, LVI_ITEM(item)->node);
+            lvi_em_operation(cx, item);
+        }
+    }
+    lvi_em_place_node(cx, head->item.node);
+    head->item.stage = cx->m.block;
+    at = lvi_wd_fresh_row(cx, count + 2);
+    for (s = head; s; s = s->link ? LVI_AT(lvi_select, s->link) : NULL) s->item.id = at++;
+    lvi_em_switch_word(cx, head, lvi_em_value(cx, lvi_em_compared(cx, head->condition)));
+    lvi_em_switch_arm(cx, head, head->yes, nesting);
+}
+
 /* 6.6: O_c's code has come. OpSelectionMerge m, OpBranchConditional c t f; the ids of labels and φs
    are taken from one count, so branch, merge and φ agree (those of 6.6 are off by one and two, and
    its O_f begins at its own end). An arm of type PureRec ends elsewhere: that is a TREE_IF. */
@@ -19591,6 +19848,11 @@ static void lvi_em_select_open(lvi_context *cx, uint32_t ref) {
     lvi_select *s = LVI_AT(lvi_select, ref);
     uint32_t nesting = LVI_EM_NESTING(cx->m.region) + 1;
     int yes_empty = lvi_em_empty(cx, s->yes), no_empty = lvi_em_empty(cx, s->no);
+    s->head = 0;
+    if (s->item.flags & LVI_SWITCH) {
+        lvi_em_switch_open(cx, ref, nesting);
+        return;
+    }
     if (yes_empty && no_empty) {
         lvi_em_select_collapsed(cx, s);
         return;
@@ -19622,6 +19884,13 @@ static void lvi_em_select_close(lvi_context *cx, const lvi_select *s) {
 static void lvi_em_arm_end(lvi_context *cx, uint32_t region) {
     lvi_select *s = LVI_AT(lvi_select, LVI_REGION(region)->owner);
     LVI_EM_LAST(region) = cx->m.block;
+    if (s->head) {
+        const lvi_select *next = s;
+        uint32_t nesting = LVI_EM_NESTING(region);
+        lvi_em_branch(cx, LVI_ITEM(s->head)->id);
+        lvi_em_switch_arm(cx, next, lvi_em_switch_after(cx, &next, region), nesting);
+        return;
+    }
     lvi_em_branch(cx, s->item.id);
     if (region == s->yes && !lvi_em_empty(cx, s->no)) {
         lvi_em_label(cx, lvi_em_arm_label(cx, s, s->no));
@@ -23005,7 +23274,7 @@ static void lvi_dm_results(lvi_dump *d, uint32_t ref) {
 static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
     static const char kinds[] = "\0select\0loop\0cell\0call\0any\0kill\0live\0if\0exit\0rec"
                                 "\0out\0phi\0param\0result\0escape\0";
-    static const char flags[] = " collapsed\0 direct\0 spilled\0 guarded";
+    static const char flags[] = " collapsed\0 direct\0 spilled\0 guarded\0 switch\0 unread";
     lvi_context *cx = d->cx;
     const lvi_item *item = LVI_ITEM(ref);
     const char *kind = lvi_word(kinds, item->kind);
@@ -23025,7 +23294,7 @@ static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
     }
     if (!*kind) lvi_dm_payload(d, LVI_NODE(item->node));
     lvi_dm_results(d, ref);
-    for (i = 0; i < 4; i++)
+    for (i = 0; i < 6; i++)
         if (item->flags >> i & 1u) lvi_dm_text(d, lvi_word(flags, i));
 }
 

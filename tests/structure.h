@@ -1089,11 +1089,20 @@ static size_t structure_behind_phis(const structure_state *s, int32_t block) {
     }
 }
 
+/* Do several blocks branch to this one? Not if several cases of one OpSwitch do. */
+static int structure_is_join(const structure_state *s, int32_t block) {
+    const structure_block *b = &s->blocks[block];
+    int32_t k;
+    for (k = 1; k < b->preds; k++)
+        if (s->edges[s->incoming[b->in + k]].from != s->edges[s->incoming[b->in]].from) return 1;
+    return 0;
+}
+
 static int structure_own_blocks(structure_state *s, int32_t block) {
     const structure_block *b = &s->blocks[block];
     size_t behind = structure_behind_phis(s, block);
     uint32_t op = structure_op(s->words + b->terminator);
-    if (b->preds > 1 && b->merge_of < 0 && b->continue_of < 0 && b->next < 0)
+    if (b->merge_of < 0 && b->continue_of < 0 && b->next < 0 && structure_is_join(s, block))
         return structure_fail_block(s, STRUCTURE_own_join, block);
     if (b->continue_of >= 0
         && (behind != b->terminator || s->blocks[b->continue_of].back != block || b->ways != 1))
