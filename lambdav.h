@@ -2143,7 +2143,7 @@ static const char *lvi_error_word(const void *texts, uint32_t code) {
     X("begin progn block", "(let* ((name value) ...) body), or (do ...) for effects")              \
     X("set! setq setf set += -= *= :=",                                                            \
       "(let ((name value)) body), or give rec the new value")                                      \
-    X("for while dotimes foreach doseq",                                                           \
+    X("for while dotimes foreach for-each doseq",                                                  \
       "a loop: (loop ((i 0) (s 0)) (if (< i 9) (rec (+ i 1) (+ s i)) s))")                         \
     X("break", "the value of the loop where rec would stand")                                      \
     X("continue recur", "rec")                                                                     \
@@ -2174,7 +2174,8 @@ static const char *lvi_error_word(const void *texts, uint32_t code) {
     X("iMouse mouse", "(push-constants (mouse vec4)) at the top level")                            \
     X("iFrame frame", "(push-constants (frame int)) at the top level")                             \
     X("iChannel#", "(texture channel# 2d) at the top level, then (sample channel# uv)")            \
-    X("attribute", "(input name type)")                                                            \
+    X("attribute in", "(input name type)")                                                         \
+    X("out", "(varying name value) in a vertex entry, (output 0 value) in a fragment entry")       \
     X("cbuffer ConstantBuffer", "(uniform name (field type) ...)")                                 \
     X("StructuredBuffer RWStructuredBuffer", "(buffer name (array type))")                         \
     X("groupshared threadgroup workgroup", "(shared name type)")                                   \
@@ -3962,6 +3963,7 @@ struct lvi_context {
     uint32_t finish_order, view_masks;  /* uint32_t[] by source, uint32_t[LVI_VIEW_WORDS] each */
     uint32_t shared_names;              /* so far, of LVI_MOST_SHARED */
     uint32_t choices; /* the text has static-if around what it declares */
+    uint32_t unsure[2]; /* a form that begins with an unknown word, and an entry of the same name */
     uint32_t broken; /* brackets do not match, or a text is missing: the forms are not evaluated */
     uint32_t entries, last_entry, main_entry;
     uint32_t globals, last_global;
@@ -5363,6 +5365,12 @@ static int lvi_sy_is_known(lvi_context *cx, const unsigned char *t, uint32_t n) 
     return n && (s->global || s->bound || s->builtin);
 }
 
+/* Does the name stand for an included text? */
+static int lvi_sy_is_alias(lvi_context *cx, const unsigned char *t, uint32_t n) {
+    uint32_t global = lvi_sy_global(cx, lvi_sy_intern(cx, t, n));
+    return global && LVI_AT(lvi_global, global)->value.tag == LVI_V_SPACE;
+}
+
 /* Adds what was meant by an operator before a name, `-x`. Returns 0 if there is none. */
 static int lvi_sy_prefix(lvi_context *cx, lambdav_diagnostic *d, const unsigned char *t, uint32_t n,
                          uint32_t form) {
@@ -5402,7 +5410,7 @@ static int lvi_sy_infix(lvi_context *cx, lambdav_diagnostic *d, const unsigned c
         if (t[i] == ',')
             lvi_dg_note(cx, d, form, "write %: operands are separated by spaces",
                         lvi_a_bytes(cx, t, i));
-        else if (t[i] == ':' || k > i + 1)
+        else if (t[i] == ':' || k > i + 1 || lvi_sy_is_alias(cx, t, i))
             lvi_sy_split(cx, d, t, n, i, k, form, "write %.%");
         else if (lvi_nm_looks_numeric(t + k, n - k) || lvi_sy_is_known(cx, t + k, n - k))
             lvi_sy_split(cx, d, t, n, i, k, form, NULL);
@@ -6239,6 +6247,13 @@ static uint32_t lvi_pr_string(lvi_context *cx, uint32_t form) {
     return lvi_sy_intern(cx, s->text + (cx->forms[form].pos - s->start) + 1, cx->forms[form].a);
 }
 
+static int lvi_pr_is_unknown(lvi_context *cx, uint32_t form);
+
+static void lvi_pr_second_entry(lvi_context *cx, uint32_t at, uint32_t symbol, uint32_t first) {
+    lvi_dg_note(cx, lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol)), first,
+                "first defined here", lvi_a_none());
+}
+
 /* An entry point, named by a string form or "main"; `at` is where it is asked for. Entry points of
    one stage have different names (SPIR-V 2.16.1). */
 static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t stage, uint32_t form, uint32_t name_form,
@@ -6254,10 +6269,12 @@ static uint32_t lvi_pr_entry(lvi_context *cx, uint32_t stage, uint32_t form, uin
                       lvi_a_text(cx, "the name of an entry point cannot contain a NUL"));
         break;
     }
-    if (LVI_AT(lvi_symbol, symbol)->entry[stage]) {
-        lambdav_diagnostic *d = lvi_dg_error1(cx, LVI_E_DUPLICATE, at, lvi_a_symbol(symbol));
-        lvi_dg_note(cx, d, LVI_AT(lvi_symbol, symbol)->entry[stage], "first defined here",
-                    lvi_a_none());
+    if (LVI_AT(lvi_symbol, symbol)->entry[stage] && !cx->unsure[0]
+        && lvi_pr_is_unknown(cx, LVI_AT(lvi_symbol, symbol)->entry[stage])) {
+        cx->unsure[0] = LVI_AT(lvi_symbol, symbol)->entry[stage], cx->unsure[1] = at;
+        LVI_AT(lvi_symbol, symbol)->entry[stage] = at;
+    } else if (LVI_AT(lvi_symbol, symbol)->entry[stage]) {
+        lvi_pr_second_entry(cx, at, symbol, LVI_AT(lvi_symbol, symbol)->entry[stage]);
     } else {
         LVI_AT(lvi_symbol, symbol)->entry[stage] = at;
     }
@@ -7583,6 +7600,30 @@ static uint32_t lvi_pr_chosen(lvi_context *cx, uint32_t form) {
     return form;
 }
 
+#define LVI_INSTEAD_OF_DEFINE \
+    "write it at the top level; in a body (let ((name value)) body), among effects (bind name " \
+    "value)"
+
+/* Behind `head`, in a form that is no definition where it stands, is `name` or `(name ...)`: the
+   name is not missed. */
+static void lvi_pr_missed_behind(lvi_context *cx, uint32_t head) {
+    uint32_t name = cx->forms[head].next;
+    lvi_pr_missed(cx, lvi_pr_is_written(cx, name) ? cx->forms[name].a : name);
+}
+
+/* Does a form begin with a word that means nothing? */
+static int lvi_pr_is_unknown(lvi_context *cx, uint32_t form) {
+    uint32_t head = lvi_pr_is_written(cx, form) ? cx->forms[form].a : 0;
+    return lvi_pr_is_symbol(cx, head) && !LVI_AT(lvi_symbol, cx->forms[head].a)->builtin
+           && !lvi_sy_global(cx, cx->forms[head].a) && lvi_pr_word(cx, form) == LVI_TOP_COUNT;
+}
+
+/* Such a form may define the name behind the word, as (defn f (x) x) or (defien x 1). */
+static void lvi_pr_unknown(lvi_context *cx, uint32_t form) {
+    if (LVI_ADVICE && lvi_pr_is_unknown(cx, form) && lvi_pr_length(cx, form) > 2)
+        lvi_pr_missed_behind(cx, cx->forms[form].a);
+}
+
 /* (fragment ["name"] e ...), (vertex ["name"] e ...), (compute ["name"] (X Y Z) e ...) */
 static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
     static const char syntax[] = "[\"name\"] output ...\0[\"name\"] value or output ...\0"
@@ -7593,7 +7634,11 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
     if (name) f = cx->forms[name].next;
     if (stage == LVI_STAGE_COMPUTE && f) size = f, f = cx->forms[f].next;
     if (!f || (size && (!lvi_pr_is_list(cx, size) || lvi_pr_length(cx, size) - 1u > 2u))) {
-        lvi_pr_syntax(cx, form, lvi_word(lvi_stage_names, stage), lvi_word(syntax, stage));
+        lambdav_diagnostic *d = lvi_pr_syntax(cx, form, lvi_word(lvi_stage_names, stage),
+                                              lvi_word(syntax, stage));
+        if (LVI_ADVICE && size && !lvi_pr_is_list(cx, size))
+            lvi_dg_note(cx, d, size, "write the size of a workgroup in brackets: (%)",
+                        lvi_a_form(size));
         return;
     }
     entry = lvi_pr_entry(cx, stage, form, name, name ? name : form);
@@ -7601,20 +7646,16 @@ static void lvi_pr_stage(lvi_context *cx, uint32_t stage, uint32_t form) {
     for (; f && !cx->stop; f = cx->forms[f].next) {
         uint32_t chosen = lvi_pr_chosen(cx, f);
         if (chosen) lvi_pr_settle_numbers(cx, chosen);
-        if (chosen && !lvi_pr_interface(cx, entry, chosen, lvi_pr_word(cx, chosen)))
+        if (chosen && lvi_pr_word(cx, chosen) == LVI_TOP_DEFINE) {
+            chosen = cx->forms[chosen].a;
+            lvi_dg_note(cx, lvi_dg_error1(cx, LVI_E_MISPLACED, chosen, lvi_a_form(chosen)), chosen,
+                        LVI_INSTEAD_OF_DEFINE, lvi_a_none());
+            lvi_pr_missed_behind(cx, chosen);
+        } else if (chosen && !lvi_pr_interface(cx, entry, chosen, lvi_pr_word(cx, chosen))) {
+            lvi_pr_unknown(cx, chosen);
             lvi_pr_root(cx, entry, bare, 0, chosen, chosen);
+        }
     }
-}
-
-/* A top-level form that begins with an unknown word may define the name behind it, as
-   (defn f (x) x) or (defien x 1): the name is not missed. */
-static void lvi_pr_unknown(lvi_context *cx, uint32_t form) {
-    uint32_t head = LVI_ADVICE && lvi_pr_length(cx, form) > 2 ? cx->forms[form].a : 0, name;
-    if (!lvi_pr_is_symbol(cx, head) || LVI_AT(lvi_symbol, cx->forms[head].a)->builtin
-        || lvi_sy_global(cx, cx->forms[head].a))
-        return;
-    name = cx->forms[head].next;
-    lvi_pr_missed(cx, lvi_pr_is_written(cx, name) ? cx->forms[name].a : name);
 }
 
 /* A top-level form. NAMES: definitions, which have no order; REST: all others, in the order of the
@@ -7646,7 +7687,7 @@ static void lvi_pr_form(lvi_context *cx, uint32_t form, int walk) {
     case LVI_TOP_SHARED: lvi_pr_shared(cx, form); break;
     case LVI_TOP_SPEC_CONSTANT: lvi_pr_spec(cx, form); break;
     case LVI_TOP_COUNT:
-        if (lvi_pr_is_written(cx, form)) lvi_pr_unknown(cx, form);
+        lvi_pr_unknown(cx, form);
         lvi_pr_root(cx, lvi_pr_main(cx, form), LVI_ROOT_OUTPUT, 0, form, form);
         break;
     default: lvi_pr_interface(cx, 0, form, word); break;
@@ -8104,6 +8145,9 @@ static void lvi_pr_sort(lvi_context *cx) {
 /* What follows from all declarations. */
 static void lvi_pr_finish(lvi_context *cx) {
     if (cx->stop || cx->pass == LVI_PASS_READ) return;
+    if (cx->unsure[0] && !lvi_pr_is_unknown(cx, cx->unsure[0])) /* a static-if has defined it */
+        lvi_pr_second_entry(cx, cx->unsure[1], lvi_sy_intern(cx, (const unsigned char *)"main", 4),
+                            cx->unsure[0]);
     lvi_pr_counts(cx);
     if (!cx->stop) lvi_pr_bindings(cx);
     if (!cx->stop) lvi_pr_locations(cx, LVI_RES_INPUT, 0);
@@ -11538,15 +11582,47 @@ static int lvi_pr_has_vertex(lvi_context *cx) {
     return entry != 0;
 }
 
+/* Adds that the name is a field of a block, or is behind an alias. Returns 0 if it is neither. */
+static int lvi_el_elsewhere(lvi_context *cx, lambdav_diagnostic *d, uint32_t form) {
+    uint32_t symbol = cx->forms[form].a, i,
+             ref = LVI_AT(lvi_symbol, lvi_sy_plain(cx, symbol))->definers;
+    for (; cx->view_count && ref; ref = LVI_AT(lvi_definer, ref)->next) {
+        const lvi_view *v =
+            LVI_VIEW(cx->sources[LVI_AT(lvi_definer, ref)->source].home);
+        if (!v->size) continue;
+        lvi_dg_note3(cx, d, form, "write %%", lvi_a_bytes(cx, LVI_AT(unsigned char, v->prefix),
+                                                          v->size), lvi_a_symbol(symbol),
+                     lvi_a_none());
+        return 1;
+    }
+    for (i = 0; i < cx->resource_count; i++) {
+        const lvi_resource *r = LVI_RESOURCE(i);
+        if ((r->kind != LVI_RES_UNIFORM && r->kind != LVI_RES_BUFFER) || !r->type || !r->symbol
+            || LVI_IS_MACHINE(r->type)
+            || !lvi_pr_find_field(cx, LVI_AT(lvi_struct, r->type), symbol))
+            continue;
+        lvi_dg_note3(cx, d, form, "write %.%", lvi_a_symbol(r->symbol), lvi_a_symbol(symbol),
+                     lvi_a_none());
+        return 1;
+    }
+    return 0;
+}
+
 /* Identifier `form` means nothing. */
 static void lvi_el_undefined(lvi_context *cx, uint32_t form) {
     uint32_t symbol = cx->forms[form].a;
     lambdav_diagnostic *d;
     if (lvi_pr_spelled(cx, symbol) < LVI_TOP_COUNT) {
-        lvi_dg_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
+        d = lvi_dg_error1(cx, LVI_E_MISPLACED, form, lvi_a_form(form));
+        lvi_dg_note(cx, d, form, LVI_ADVICE && lvi_pr_spelled(cx, symbol) == LVI_TOP_DEFINE
+                                     ? LVI_INSTEAD_OF_DEFINE
+                                     : "it stands by itself, at the top level or in an entry",
+                    lvi_a_none());
         return;
     }
     d = lvi_dg_error1(cx, LVI_E_UNKNOWN_NAME, form, lvi_a_symbol(symbol));
+    if (LVI_ADVICE && !LVI_AT(lvi_symbol, symbol)->bound && lvi_el_elsewhere(cx, d, form))
+        return;
     if (!lvi_sy_suggest(cx, d, symbol, form) && !cx->e.vertex && lvi_pr_has_vertex(cx)
         && lvi_sy_want(cx, form) == LVI_WANT_VALUE)
         lvi_dg_note(cx, d, form, "write (varying % value) in the vertex entry",
@@ -13313,6 +13389,13 @@ static void lvi_el_on_do(lvi_context *cx, lvi_frame *f) {
 
 /* --- special forms: the ARGS frame on top is theirs */
 
+/* Binder b of a loop is written wrongly. */
+static void lvi_el_loop_binder(lvi_context *cx, uint32_t b) {
+    lvi_dg_note(cx, lvi_pr_syntax(cx, b, "loop", "((name start) ...) body"), b,
+                "write each name in brackets with its start, ((i 0) (s 0)): rec gives new values",
+                lvi_a_none());
+}
+
 /* The name, or (name type), of a binder of let or let*; 0 after an error: it is written wrongly. */
 static uint32_t lvi_el_let_name(lvi_context *cx, uint32_t binder, int sequential) {
     uint32_t name = lvi_pr_is_list(cx, binder) ? cx->forms[binder].a : 0;
@@ -13395,9 +13478,11 @@ static int lvi_el_form_takes(lvi_context *cx, uint32_t form, uint32_t id, uint32
     d = lvi_dg_error2(cx, LVI_E_SYNTAX, form, lvi_a_row(LVI_BUILTIN_COUNT + id),
                       lvi_a_text(cx, lvi_word(lvi_syntax, LVI_BUILTIN_COUNT + id)));
     if (LVI_ADVICE && n == 2 && id == LVI_FORM_IF)
-        lvi_dg_note3(cx, d, form, "write (if % % else): there is a value for both cases",
+        lvi_dg_note3(cx, d, form, "write (if % % else), or when in place of if for an effect",
                      lvi_a_form(lvi_pr_element(cx, form, 1)),
                      lvi_a_form(lvi_pr_element(cx, form, 2)), lvi_a_none());
+    if (LVI_ADVICE && n == 1 && (id == LVI_FORM_LET || id == LVI_FORM_LET_STAR))
+        lvi_dg_note(cx, d, form, "close the list of names before the body", lvi_a_none());
     if (n > 2 && (id == LVI_FORM_LET || id == LVI_FORM_LET_STAR))
         lvi_dg_note(cx, d, form,
                     lvi_pr_is_symbol(cx, lvi_pr_element(cx, form, 1))
@@ -14079,7 +14164,7 @@ static void lvi_el_init(lvi_context *cx, lvi_frame *f, uint32_t closure) {
     given = c->loops == 2 ? n : lvi_el_operand_count(cx, f);
     for (b = cx->forms[list].a; b && c->loops == 2; b = cx->forms[b].next) {
         if (lvi_pr_is_written(cx, b) && lvi_pr_length(cx, b) == 2) continue;
-        lvi_pr_syntax(cx, b, "loop", "((name start) ...) body");
+        lvi_el_loop_binder(cx, b);
         lvi_el_finish(cx, lvi_poison);
         return;
     }
@@ -15903,7 +15988,7 @@ static int lvi_ck_starts(lvi_context *cx, uint32_t form, uint32_t id) {
         if (id != LVI_FORM_LOOP && !lvi_el_let_name(cx, b, id == LVI_FORM_LET_STAR)) return 0;
         if (id != LVI_FORM_LOOP || (lvi_pr_is_written(cx, b) && lvi_pr_length(cx, b) == 2))
             continue;
-        lvi_pr_syntax(cx, b, "loop", "((name start) ...) body");
+        lvi_el_loop_binder(cx, b);
         return 0;
     }
     return 1;

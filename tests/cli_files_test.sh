@@ -139,6 +139,11 @@ exits 1 check uses.lv -I lib --include-root jail
 echo '(include "nowhere.lv") 1' >lost.lv
 exits 1 check lost.lv -I lib -I jail
 says 'note: looked in ./, lib/, jail/; -I FOLDER adds a folder'
+echo '(define level 1)' >lib/level.lv
+echo '(include "lib/level.lv" :as l) (vec4 level 0 0 l/level)' >alias.lv
+exits 1 check alias.lv
+says "alias.lv:1:38: note: write l.level"
+says "alias.lv:1:48: note: write l.level"
 
 # ---- what is written
 
